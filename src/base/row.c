@@ -1,0 +1,354 @@
+/* Parameter rows: see row.h. */
+#include "base/row.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void *slot(const pc_row *row, void *object)
+{
+    return (char *)object + row->offset;
+}
+
+static void store_number(const pc_row *row, void *object, double value)
+{
+    switch (row->kind) {
+    case PC_REAL: *(double *)slot(row, object) = value; break;
+    case PC_INTEGER: *(int *)slot(row, object) = (int)value; break;
+    case PC_CHOICE: *(int *)slot(row, object) = (int)value; break;
+    case PC_BOOLEAN: *(bool *)slot(row, object) = value != 0; break;
+    case PC_VECTOR:
+        for (size_t i = 0; i < row->count; i++) ((double *)slot(row, object))[i] = value;
+        break;
+    case PC_MATRIX:
+    case PC_OBJECT: break; /* all zero bytes: not given */
+    }
+}
+
+double pc_row_number(const pc_row *row, const void *object)
+{
+    const char *at = (const char *)object + row->offset;
+    switch (row->kind) {
+    case PC_REAL: return *(const double *)(const void *)at;
+    case PC_INTEGER:
+    case PC_CHOICE: return *(const int *)(const void *)at;
+    case PC_BOOLEAN: return *(const bool *)(const void *)at;
+    default: return NAN;
+    }
+}
+
+static bool is_required(const pc_row *row)
+{
+    return row->initial == PC_REQUIRED;
+}
+
+void pc_schema_defaults(const pc_schema *schema, void *object)
+{
+    memset(object, 0, schema->size);
+    for (int i = 0; i < schema->n_rows; i++) {
+        const pc_row *row = &schema->rows[i];
+        bool open = is_required(row) || isnan(row->initial);
+        if (!open)
+            store_number(row, object, row->initial);
+        else if (row->kind == PC_REAL || row->kind == PC_VECTOR)
+            store_number(row, object, NAN);
+    }
+}
+
+int pc_schema_find(const pc_schema *schema, const char *name)
+{
+    for (int i = 0; i < schema->n_rows; i++) {
+        const pc_row *row = &schema->rows[i];
+        if (strcmp(row->name, name) == 0 || (row->symbol && strcmp(row->symbol, name) == 0)) return i;
+    }
+    return -1;
+}
+
+/* Optimal string alignment distance, cut off at `limit` + 1. Words are short. */
+static int edit_distance(const char *a, const char *b, int limit)
+{
+    enum { LONGEST = 40 };
+    size_t n = strlen(a), m = strlen(b);
+    if (n > LONGEST || m > LONGEST) return limit + 1;
+    int d[LONGEST + 1][LONGEST + 1];
+    for (size_t i = 0; i <= n; i++) d[i][0] = (int)i;
+    for (size_t j = 0; j <= m; j++) d[0][j] = (int)j;
+    for (size_t i = 1; i <= n; i++)
+        for (size_t j = 1; j <= m; j++) {
+            int best = d[i - 1][j - 1] + (a[i - 1] != b[j - 1]);
+            if (d[i - 1][j] + 1 < best) best = d[i - 1][j] + 1;
+            if (d[i][j - 1] + 1 < best) best = d[i][j - 1] + 1;
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] && d[i - 2][j - 2] + 1 < best)
+                best = d[i - 2][j - 2] + 1;
+            d[i][j] = best;
+        }
+    return d[n][m];
+}
+
+const char *pc_nearest(const char *word, const char *const *words, int n_words)
+{
+    size_t length = strlen(word);
+    int limit = length <= 2 ? 1 : length <= 5 ? 2 : 3;
+    const char *best = NULL;
+    for (int i = 0; i < n_words; i++) {
+        if (!words[i]) continue;
+        int distance = edit_distance(word, words[i], limit);
+        size_t other = strlen(words[i]);
+        /* a word that begins with the other one is near however long the tail: "stiff" for "stiffness" */
+        bool prefix = length >= 3 && other > length && strncmp(word, words[i], length) == 0;
+        if (prefix && distance > limit) distance = limit;
+        if (distance <= limit && (size_t)distance < (length > other ? length : other)) {
+            best = words[i];
+            limit = distance - 1;
+        }
+    }
+    return best;
+}
+
+pc_status pc_schema_unknown(const pc_schema *schema, const char *name, pc_error *err)
+{
+    const char *words[128];
+    int n = 0;
+    for (int i = 0; i < schema->n_rows && n < 126; i++) {
+        words[n++] = schema->rows[i].name;
+        words[n++] = schema->rows[i].symbol;
+    }
+    const char *near = pc_nearest(name, words, n);
+    if (near)
+        return pc_fail(err, PC_E_ARGUMENT, "%s has no parameter '%.60s'; did you mean '%s'?", schema->name, name, near);
+    char list[320] = "";
+    for (int i = 0; i < schema->n_rows; i++) {
+        size_t used = strlen(list);
+        snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", schema->rows[i].name);
+    }
+    return pc_fail(err, PC_E_ARGUMENT, "%s has no parameter '%.60s'; it has: %s", schema->name, name, list);
+}
+
+char *pc_range_text(const pc_row *row, char *text, size_t size)
+{
+    char unit[PC_UNIT_TEXT];
+    pc_unit_text(row->unit, NAN, unit);
+    const char *gap = unit[0] ? " " : "";
+    const pc_range *r = &row->allowed;
+    bool low = isfinite(r->lo), high = isfinite(r->hi);
+    if (low && high)
+        snprintf(text, size, "%s %.10g %s %.10g%s%s%s", r->lo_open ? "above" : "from", r->lo,
+                 r->hi_open ? "and below" : "to", r->hi, gap, unit, r->hi_open && !r->lo_open ? " (excluded)" : "");
+    else if (low)
+        snprintf(text, size, "%s %.10g%s%s", r->lo_open ? ">" : ">=", r->lo, gap, unit);
+    else if (high)
+        snprintf(text, size, "%s %.10g%s%s", r->hi_open ? "<" : "<=", r->hi, gap, unit);
+    else
+        snprintf(text, size, "any finite number%s%s", unit[0] ? " of " : "", unit);
+    return text;
+}
+
+/* "friction (μ)": the word with its symbol. */
+static const char *title(const pc_row *row, char text[96])
+{
+    const char *symbol = row->greek ? row->greek : row->symbol;
+    snprintf(text, 96, symbol ? "%s (%s)" : "%s", row->name, symbol);
+    return text;
+}
+
+static pc_status claim(const pc_schema *schema, int index, uint64_t *given, pc_error *err)
+{
+    const pc_row *row = &schema->rows[index];
+    uint64_t bit = UINT64_C(1) << index;
+    if (*given & bit)
+        return pc_fail(err, PC_E_ARGUMENT, "%s: '%s' and '%s' are the same parameter; give one of them", schema->name,
+                       row->name, row->symbol ? row->symbol : row->name);
+    *given |= bit;
+    return PC_OK;
+}
+
+static const char *kind_text(const pc_row *row, char text[96])
+{
+    switch (row->kind) {
+    case PC_REAL: return "a number";
+    case PC_INTEGER: return "a whole number";
+    case PC_BOOLEAN: return "true or false";
+    case PC_CHOICE: return "a string";
+    case PC_MATRIX: return "a table of rows of numbers";
+    case PC_VECTOR: snprintf(text, 96, "a list of %zu numbers", row->count); return text;
+    case PC_OBJECT: snprintf(text, 96, "a %s", row->object); return text;
+    }
+    return "a value";
+}
+
+pc_status pc_schema_wrong_type(const pc_schema *schema, int index, const char *got, pc_error *err)
+{
+    char name[96], kind[96];
+    const pc_row *row = &schema->rows[index];
+    return pc_fail(err, PC_E_ARGUMENT, "%s: %s must be %s, not %s", schema->name, title(row, name),
+                   kind_text(row, kind), got);
+}
+
+static pc_status check_range(const pc_schema *schema, const pc_row *row, double value, pc_error *err)
+{
+    const pc_range *r = &row->allowed;
+    bool inside = isfinite(value) && (r->lo_open ? value > r->lo : value >= r->lo) &&
+                  (r->hi_open ? value < r->hi : value <= r->hi);
+    if (inside) return PC_OK;
+    char name[96], amount[80], range[160];
+    return pc_fail(err, PC_E_ARGUMENT, "%s: %s = %s is not allowed; it must be %s", schema->name, title(row, name),
+                   pc_quantity_text(value, row->unit, amount, sizeof amount), pc_range_text(row, range, sizeof range));
+}
+
+pc_status pc_schema_set_number(const pc_schema *schema, int index, void *object, double value, uint64_t *given,
+                               pc_error *err)
+{
+    const pc_row *row = &schema->rows[index];
+    if (row->kind != PC_REAL && row->kind != PC_INTEGER) return pc_schema_wrong_type(schema, index, "a number", err);
+    pc_status status = check_range(schema, row, value, err);
+    if (status) return status;
+    if (row->kind == PC_INTEGER && (value != floor(value) || fabs(value) > 2147483647.0)) {
+        char name[96];
+        return pc_fail(err, PC_E_ARGUMENT, "%s: %s = %.10g must be a whole number", schema->name, title(row, name),
+                       value);
+    }
+    status = claim(schema, index, given, err);
+    if (status) return status;
+    store_number(row, object, value);
+    return PC_OK;
+}
+
+pc_status pc_schema_set_boolean(const pc_schema *schema, int index, void *object, bool value, uint64_t *given,
+                                pc_error *err)
+{
+    const pc_row *row = &schema->rows[index];
+    if (row->kind != PC_BOOLEAN) return pc_schema_wrong_type(schema, index, "a boolean", err);
+    pc_status status = claim(schema, index, given, err);
+    if (status) return status;
+    *(bool *)slot(row, object) = value;
+    return PC_OK;
+}
+
+pc_status pc_schema_set_word(const pc_schema *schema, int index, void *object, const char *word, uint64_t *given,
+                             pc_error *err)
+{
+    const pc_row *row = &schema->rows[index];
+    if (row->kind != PC_CHOICE) return pc_schema_wrong_type(schema, index, "a string", err);
+    int n = 0;
+    for (; row->choices[n]; n++)
+        if (strcmp(row->choices[n], word) == 0) {
+            pc_status status = claim(schema, index, given, err);
+            if (status) return status;
+            *(int *)slot(row, object) = n;
+            return PC_OK;
+        }
+    char list[256] = "";
+    for (int i = 0; i < n; i++) {
+        size_t used = strlen(list);
+        snprintf(list + used, sizeof list - used, "%s\"%s\"",
+                 i == 0       ? ""
+                 : i == n - 1 ? " or "
+                              : ", ",
+                 row->choices[i]);
+    }
+    const char *near = pc_nearest(word, row->choices, n);
+    return pc_fail(err, PC_E_ARGUMENT, "%s: %s = \"%.60s\" is not known; it must be %s%s%s%s", schema->name, row->name,
+                   word, list, near ? " (did you mean \"" : "", near ? near : "", near ? "\"?)" : "");
+}
+
+pc_status pc_schema_set_vector(const pc_schema *schema, int index, void *object, const double *values, size_t count,
+                               uint64_t *given, pc_error *err)
+{
+    const pc_row *row = &schema->rows[index];
+    char name[96];
+    if (row->kind != PC_VECTOR) return pc_schema_wrong_type(schema, index, "a list", err);
+    if (count != row->count)
+        return pc_fail(err, PC_E_ARGUMENT, "%s: %s must be a list of %zu numbers, not %zu", schema->name,
+                       title(row, name), row->count, count);
+    for (size_t i = 0; i < count; i++) {
+        pc_status status = check_range(schema, row, values[i], err);
+        if (status) return status;
+    }
+    pc_status status = claim(schema, index, given, err);
+    if (status) return status;
+    memcpy(slot(row, object), values, count * sizeof *values);
+    return PC_OK;
+}
+
+pc_status pc_schema_set_matrix(const pc_schema *schema, int index, void *object, const pc_matrix *value,
+                               uint64_t *given, pc_error *err)
+{
+    const pc_row *row = &schema->rows[index];
+    if (row->kind != PC_MATRIX) return pc_schema_wrong_type(schema, index, "a matrix", err);
+    for (int i = 0; i < value->rows * value->cols; i++) {
+        pc_status status = check_range(schema, row, value->v[i], err);
+        if (status) return status;
+    }
+    pc_status status = claim(schema, index, given, err);
+    if (status) return status;
+    memcpy(slot(row, object), value, sizeof *value);
+    return PC_OK;
+}
+
+pc_status pc_schema_set_object(const pc_schema *schema, int index, void *object, const void *value, uint64_t *given,
+                               pc_error *err)
+{
+    const pc_row *row = &schema->rows[index];
+    pc_status status = claim(schema, index, given, err);
+    if (status) return status;
+    memcpy(slot(row, object), value, row->count);
+    return PC_OK;
+}
+
+bool pc_schema_given(const pc_schema *schema, uint64_t given, const char *name)
+{
+    int index = pc_schema_find(schema, name);
+    return index >= 0 && (given >> index & 1);
+}
+
+/* "'tangential' or 'stiffness_ratio'": the rows of a group. */
+static void group_text(const pc_schema *schema, int group, char *text, size_t size)
+{
+    int total = 0, seen = 0;
+    for (int i = 0; i < schema->n_rows; i++) total += schema->rows[i].group == group;
+    text[0] = '\0';
+    for (int i = 0; i < schema->n_rows; i++) {
+        if (schema->rows[i].group != group) continue;
+        seen++;
+        size_t used = strlen(text);
+        snprintf(text + used, size - used, "%s'%s'",
+                 seen == 1       ? ""
+                 : seen == total ? " or "
+                                 : ", ",
+                 schema->rows[i].name);
+    }
+}
+
+static pc_status check_groups(const pc_schema *schema, uint64_t given, pc_error *err)
+{
+    for (int group = 1; group <= (int)(sizeof schema->groups / sizeof *schema->groups); group++) {
+        if (!schema->groups[group - 1]) continue;
+        int n = 0;
+        for (int i = 0; i < schema->n_rows; i++)
+            if (schema->rows[i].group == group) n += (int)(given >> i & 1);
+        char list[256];
+        group_text(schema, group, list, sizeof list);
+        if (n > 1)
+            return pc_fail(err, PC_E_ARGUMENT, "%s: %s say the same thing; give one of them", schema->name, list);
+        if (n == 0 && schema->groups[group - 1] == PC_EXACTLY_ONE)
+            return pc_fail(err, PC_E_ARGUMENT, "%s: one of %s is needed", schema->name, list);
+    }
+    return PC_OK;
+}
+
+pc_status pc_schema_finish(const pc_schema *schema, void *object, uint64_t given, pc_error *err)
+{
+    for (int i = 0; i < schema->n_rows; i++) {
+        const pc_row *row = &schema->rows[i];
+        if ((given >> i & 1) || !is_required(row)) continue;
+        char name[96], unit[PC_UNIT_TEXT], range[160];
+        pc_unit_text(row->unit, NAN, unit);
+        if (row->kind == PC_REAL || row->kind == PC_INTEGER)
+            return pc_fail(err, PC_E_ARGUMENT, "%s: %s is needed (%s)", schema->name, title(row, name),
+                           pc_range_text(row, range, sizeof range));
+        return pc_fail(err, PC_E_ARGUMENT, "%s: %s is needed (%s)", schema->name, title(row, name),
+                       kind_text(row, range));
+    }
+    pc_status status = check_groups(schema, given, err);
+    if (status) return status;
+    return schema->validate ? schema->validate(object, given, err) : PC_OK;
+}

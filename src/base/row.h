@@ -1,0 +1,124 @@
+/* Parameter rows: the single description of everything that can be set.
+ *
+ * A kind (a law, a body, a method) describes its parameters as const rows; constructor, range check, error text,
+ * help, completion, manual and property tests all read them. A schema is a list of rows together with the struct
+ * they fill and one cross-check.
+ *
+ * Filling an object from outside goes: pc_schema_defaults, then one pc_schema_set_* per given name, then
+ * pc_schema_finish, which applies "exactly one of" groups, refuses what is missing and calls `validate`. Validate
+ * also computes derived members, so that every alternative can be read back whichever was given.
+ */
+#ifndef PC_BASE_ROW_H
+#define PC_BASE_ROW_H
+
+#include "base/status.h"
+#include "base/unit.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef enum pc_kind {
+    PC_REAL,    /* double */
+    PC_INTEGER, /* int */
+    PC_BOOLEAN, /* bool */
+    PC_CHOICE,  /* int: index into `choices` */
+    PC_VECTOR,  /* `count` doubles */
+    PC_MATRIX,  /* pc_matrix */
+    PC_OBJECT,  /* a value of the type named `object`, copied: `count` bytes */
+} pc_kind;
+
+/* A matrix given by the user; row-major, element (i, j) at v[i * cols + j]. rows == 0: not given. */
+enum { PC_MATRIX_SIDE = 24 };
+typedef struct pc_matrix {
+    int rows, cols;
+    double v[PC_MATRIX_SIDE * PC_MATRIX_SIDE];
+} pc_matrix;
+
+typedef struct pc_range {
+    double lo, hi;
+    bool lo_open, hi_open;
+} pc_range;
+
+#define PC_ANY ((pc_range){-INFINITY, INFINITY, true, true})
+#define PC_POSITIVE ((pc_range){0, INFINITY, true, true})
+#define PC_NONNEGATIVE ((pc_range){0, INFINITY, false, true})
+#define PC_BETWEEN(a, b) ((pc_range){(a), (b), false, false})
+
+/* Default of a row that must be given; and of one that may stay absent (reads NaN until `validate` derives it). */
+#define PC_REQUIRED (-INFINITY)
+#define PC_ABSENT (NAN)
+
+typedef struct pc_row {
+    const char *name;   /* the word: "friction" */
+    const char *symbol; /* alias in ASCII, or NULL: "mu" */
+    const char *greek;  /* how the symbol is written on axes and in help, or NULL for `symbol`: "μ" */
+    pc_kind kind;
+    size_t offset;
+    size_t count; /* PC_VECTOR: elements; PC_OBJECT: bytes */
+    pc_unit unit;
+    double initial; /* default; PC_REQUIRED or PC_ABSENT */
+    pc_range allowed;
+    pc_range sample;            /* from where tests draw values; lo == hi: do not vary */
+    const char *const *choices; /* PC_CHOICE: words, NULL at the end */
+    const char *object;         /* PC_OBJECT: name of its type */
+    int group;                  /* rows of one group > 0 are alternatives: see pc_schema.groups */
+    const char *doc;            /* one sentence */
+} pc_row;
+
+/* How many rows of a group have to be given. */
+typedef enum pc_group_rule { PC_EXACTLY_ONE = 1, PC_AT_MOST_ONE } pc_group_rule;
+
+typedef struct pc_schema {
+    const char *name;    /* path as scripts see it: "contact.linear" */
+    const char *summary; /* one sentence */
+    const char *details; /* paragraphs, or NULL */
+    const char *source;  /* literature: "Birlik (2012), section 3.3; Stronge (2000)" */
+    const char *example; /* runs as a test; its last line may hold "--> output" */
+    const pc_row *rows;
+    int n_rows; /* at most 64 */
+    size_t size;
+    pc_group_rule groups[8]; /* rule of group i at [i - 1] */
+    pc_status (*validate)(void *object, uint64_t given, pc_error *err);
+} pc_schema;
+
+void pc_schema_defaults(const pc_schema *schema, void *object);
+
+/* Row of a name or alias; -1 if there is none. */
+int pc_schema_find(const pc_schema *schema, const char *name);
+
+/* Fill the error for an unknown name, with the nearest known one. */
+pc_status pc_schema_unknown(const pc_schema *schema, const char *name, pc_error *err);
+
+/* Set one row. `given` has bit i set for each row set so far; setting a row twice (word and alias) is refused. */
+pc_status pc_schema_set_number(const pc_schema *schema, int row, void *object, double value, uint64_t *given,
+                               pc_error *err);
+pc_status pc_schema_set_word(const pc_schema *schema, int row, void *object, const char *word, uint64_t *given,
+                             pc_error *err);
+pc_status pc_schema_set_boolean(const pc_schema *schema, int row, void *object, bool value, uint64_t *given,
+                                pc_error *err);
+pc_status pc_schema_set_vector(const pc_schema *schema, int row, void *object, const double *values, size_t count,
+                               uint64_t *given, pc_error *err);
+pc_status pc_schema_set_matrix(const pc_schema *schema, int row, void *object, const pc_matrix *value, uint64_t *given,
+                               pc_error *err);
+pc_status pc_schema_set_object(const pc_schema *schema, int row, void *object, const void *value, uint64_t *given,
+                               pc_error *err);
+pc_status pc_schema_finish(const pc_schema *schema, void *object, uint64_t given, pc_error *err);
+
+/* Fill the error for a value of the wrong type: "friction must be a number, not a string". */
+pc_status pc_schema_wrong_type(const pc_schema *schema, int row, const char *got, pc_error *err);
+
+/* True if the row called `name` is among those given: for `validate`. */
+bool pc_schema_given(const pc_schema *schema, uint64_t given, const char *name);
+
+/* Value of a REAL, INTEGER, BOOLEAN or CHOICE row as a double. */
+double pc_row_number(const pc_row *row, const void *object);
+
+/* Text of the allowed range, with the unit: "> 0 N/m", "from 0 to 1", "any finite number". */
+char *pc_range_text(const pc_row *row, char *text, size_t size);
+
+/* The word nearest to `word` (edit distance, transpositions count one), or NULL if none is near. */
+const char *pc_nearest(const char *word, const char *const *words, int n_words);
+
+#endif

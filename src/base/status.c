@@ -1,0 +1,53 @@
+/* Status codes and the error record: see status.h. */
+#include "base/status.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static const struct {
+    const char *word, *text;
+} status_rows[] = {
+#define PC_STATUS(id, word, text) {word, text},
+#include "base/status.def"
+#undef PC_STATUS
+};
+
+static void PC_PRINTF(5, 0)
+    fill(pc_error *err, pc_status code, double time, const char *quantity, const char *format, va_list args)
+{
+    if (!err) return;
+    err->code = code;
+    err->time = time;
+    snprintf(err->quantity, sizeof err->quantity, "%s", quantity);
+    vsnprintf(err->text, sizeof err->text, format, args);
+}
+
+pc_status pc_fail(pc_error *err, pc_status code, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    fill(err, code, NAN, "", format, args);
+    va_end(args);
+    return code;
+}
+
+pc_status pc_fail_at(pc_error *err, pc_status code, double time, const char *quantity, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    fill(err, code, time, quantity, format, args);
+    va_end(args);
+    return code;
+}
+
+const char *pc_status_word(pc_status code)
+{
+    return code < PC_N_STATUS ? status_rows[code].word : "unknown";
+}
+
+const char *pc_status_text(pc_status code)
+{
+    return code < PC_N_STATUS ? status_rows[code].text : "unknown status";
+}

@@ -1,0 +1,48 @@
+/* The result record of an impact: see impact.h. */
+#include "contact/impact.h"
+
+#include "base/alloc.h"
+
+#include <math.h>
+#include <string.h>
+
+void pc_impact_init(pc_impact *impact)
+{
+    memset(impact, 0, offsetof(pc_impact, room));
+    impact->first_reversal = NAN;
+    impact->capacity = PC_PHASES_INSIDE;
+    impact->phases = impact->room;
+}
+
+pc_phase *pc_impact_push(pc_impact *impact)
+{
+    if (impact->n_phases == impact->capacity) {
+        int capacity = 2 * impact->capacity;
+        bool inside = impact->phases == impact->room;
+        pc_phase *block = pc_realloc(inside ? NULL : impact->phases, (size_t)capacity, sizeof *block);
+        if (!block) return NULL;
+        if (inside) memcpy(block, impact->room, sizeof impact->room);
+        impact->phases = block;
+        impact->capacity = capacity;
+    }
+    return &impact->phases[impact->n_phases++];
+}
+
+void pc_impact_free(pc_impact *impact)
+{
+    if (impact->phases != impact->room) pc_free(impact->phases);
+    impact->phases = impact->room;
+    impact->n_phases = 0;
+    impact->capacity = PC_PHASES_INSIDE;
+}
+
+pc_restitution3 pc_impact_restitution(const pc_impact *impact)
+{
+    pc_restitution3 r = {NAN, NAN, NAN};
+    if (impact->v0[PC_N] != 0) r.kinematic = -impact->v1[PC_N] / impact->v0[PC_N];
+    if (impact->impulse_compression[PC_N] > 0)
+        r.kinetic = impact->impulse_restitution[PC_N] / impact->impulse_compression[PC_N];
+    double absorbed = -impact->work_n_compression;
+    if (absorbed > 0) r.energetic = sqrt(fmax(impact->work_n_restitution, 0) / absorbed);
+    return r;
+}

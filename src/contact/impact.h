@@ -1,0 +1,93 @@
+/* The result of one impact: the same record for every law.
+ *
+ * Components are indexed t, n, t2 (PC_T, PC_N, PC_T2): a planar law uses the first two and leaves the third 0.
+ * u: stretch of the tangential element (u_t) and indentation (u_n >= 0), m. v: velocity of the contact point, m/s,
+ * v_n < 0 approaches. F: force of the obstacle on the body, N, F_n >= 0. s: slip velocity of the contact particle,
+ * m/s. Works are those of the contact on the body, J; work of friction is <= 0.
+ */
+#ifndef PC_CONTACT_IMPACT_H
+#define PC_CONTACT_IMPACT_H
+
+#include "base/status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { PC_T, PC_N, PC_T2 };
+
+/* Inverse effective mass at the contact, 1/kg, symmetric: v = v0 + W p. */
+typedef struct pc_mobility {
+    double tt, tn, nn;     /* planar part */
+    double t2t2, tt2, t2n; /* second tangent; 0 for a planar body */
+    int rank;              /* of the part in use, by the tolerance stated in body/site.h */
+} pc_mobility;
+
+typedef enum pc_outcome {
+    PC_OUTCOME_REBOUND, /* the contact ends */
+    PC_OUTCOME_WEDGED,  /* the contact never ends: the body stays, vibrating or at rest */
+    PC_OUTCOME_NONE,    /* the bodies do not approach: nothing happens */
+} pc_outcome;
+
+typedef enum pc_phase_kind { PC_PHASE_STICK, PC_PHASE_SLIP } pc_phase_kind;
+
+typedef struct pc_state {
+    double t; /* s; in impulse-space laws the normal impulse stands in `p` and t stays 0 */
+    double u[3], v[3], F[3], p[3];
+    double s[2];                   /* slip velocity along t and t2 */
+    double work_n, work_t, work_f; /* accumulated works of the normal and tangential element and of friction, J */
+} pc_state;
+
+typedef struct pc_phase {
+    pc_phase_kind kind;
+    int sign; /* slip: sign of s along t; stick: 0 */
+    pc_state start, stop;
+} pc_phase;
+
+enum { PC_PHASES_INSIDE = 6 };
+
+typedef struct pc_impact {
+    pc_outcome outcome;
+    double duration;         /* s; infinite when wedged */
+    double compression_time; /* s, first maximum of indentation */
+    double v0[3], v1[3];     /* contact point before and after; wedged: after the motion has died out, 0 */
+    double impulse[3];       /* N s; wedged: the one that brings the contact point to rest */
+    double impulse_compression[3], impulse_restitution[3]; /* summed over v_n < 0 and v_n > 0 */
+    double peak[2];                                        /* greatest F_n and |F_t|, N */
+    double peak_time[2];                                   /* s */
+    double work_n, work_t, work_f;
+    double work_n_compression, work_n_restitution; /* over v_n < 0 and v_n > 0 */
+    double energy0, energy1;                       /* v.W^-1.v/2 at the contact, J */
+    int n_reversals;                               /* sign changes of F_t */
+    double first_reversal;                         /* s, NaN if none */
+    unsigned flags;                                /* PC_FLAG_* */
+    int n_phases, capacity;
+    pc_phase *phases; /* `room`, or a heap block when there are more */
+    pc_phase room[PC_PHASES_INSIDE];
+} pc_impact;
+
+enum {
+    PC_FLAG_JAM = 1,            /* slip deepened the approach */
+    PC_FLAG_REVERSE_SLIP = 2,   /* slip in both directions */
+    PC_FLAG_E_ABOVE_ONE = 4,    /* energetic restitution > 1 */
+    PC_FLAG_GAINED_ENERGY = 8,  /* total energy grew */
+    PC_FLAG_GROSS_STICK = 16,   /* stick all the time */
+    PC_FLAG_GROSS_SLIP = 32,    /* one slip phase and no other */
+    PC_FLAG_RECOMPRESSION = 64, /* v_n returned to 0 more than once */
+};
+
+void pc_impact_init(pc_impact *impact);
+
+/* A further phase, uninitialised; NULL if memory is short. */
+pc_phase *pc_impact_push(pc_impact *impact);
+
+void pc_impact_free(pc_impact *impact);
+
+/* The three coefficients of restitution. Kinematic e = -v_n+/v_n-, kinetic R = p_n(restitution)/p_n(compression),
+ * energetic E = sqrt(W_n(restitution)/-W_n(compression)). NaN where undefined. Wedged: 0, since the contact point
+ * comes to rest. */
+typedef struct pc_restitution3 {
+    double kinematic, kinetic, energetic;
+} pc_restitution3;
+pc_restitution3 pc_impact_restitution(const pc_impact *impact);
+
+#endif

@@ -1,0 +1,43 @@
+/* The contract of a contact law.
+ *
+ * A law turns (W, v0) into an impact. It never knows which body it serves. One file per law, one row in laws.def;
+ * everything else (constructor, range checks, help, property tests, benchmark) reads the descriptor.
+ */
+#ifndef PC_CONTACT_LAW_H
+#define PC_CONTACT_LAW_H
+
+#include "base/row.h"
+#include "contact/impact.h"
+
+#include <stddef.h>
+
+enum {
+    PC_LAW_PLANAR = 1,        /* takes v0 and W in the plane t, n */
+    PC_LAW_SPATIAL = 2,       /* takes the second tangent as well */
+    PC_LAW_COMPLIANT = 4,     /* has a history in time: duration, forces, trace */
+    PC_LAW_CLOSED_FORM = 8,   /* no integration */
+    PC_LAW_CONSERVATIVE = 16, /* loses nothing but the work of friction (when its restitution is 1) */
+    PC_LAW_MAY_GAIN = 32,     /* may create energy; says so in the flags */
+};
+
+/* One structure-of-arrays batch for `map`: n points. An input pointer may be NULL: then `fixed` holds the value
+ * for all points. Outputs that are NULL are not wanted. */
+typedef struct pc_law pc_law;
+
+struct pc_law {
+    const pc_schema *schema; /* schema->size bytes of parameters */
+    unsigned abilities;
+
+    /* One impact at frozen configuration. v0[PC_N] >= 0 gives PC_OUTCOME_NONE. */
+    pc_status (*impact)(const void *params, const pc_mobility *W, const double v0[3], pc_impact *out, pc_error *err);
+
+    /* States at given times in ascending order, 0 <= t <= duration; compliant laws only. */
+    pc_status (*trace)(const void *params, const pc_mobility *W, const pc_impact *impact, const double *times, size_t n,
+                       pc_state *out, pc_error *err);
+};
+
+/* All laws in the order of laws.def. */
+extern const pc_law *const pc_laws[];
+extern const int pc_n_laws;
+
+#endif
