@@ -1,0 +1,160 @@
+# percuss. `make help` lists what can be made. Everything is built out of tree, in build/MODE/.
+#
+# Settings: V=1 shows the commands; MODE=release|debug|asan|tsan|strict; CC, CFLAGS, LDFLAGS; BUILD=DIR; T=NAME picks
+# one test; SUNDIALS=1 gives percuss itself CVODE as a solver (tests and benchmarks use it wherever it is installed).
+
+MODE  ?= release
+BUILD ?= build
+B     := $(BUILD)/$(MODE)
+Q     := $(if $(V),,@)
+CORE  ?= base math ode event body contact sim sweep chart
+
+# Results must not depend on the optimiser: no contraction to fused operations, never -ffast-math.
+STD      := -std=c11 -ffp-contract=off -fPIC -pthread
+WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wvla -Wstrict-prototypes -Wmissing-prototypes
+OPT_release := -O2 -g
+OPT_debug   := -O0 -g3
+OPT_asan    := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
+OPT_tsan    := -O1 -g -fno-omit-frame-pointer -fsanitize=thread
+OPT_strict  := -O2 -Werror
+$(if $(OPT_$(MODE)),,$(error MODE is $(MODE); it must be release, debug, asan, tsan or strict))
+
+# Libraries. Their headers are system headers to us: warnings are for our own code.
+LIBRARIES := lua5.4 plplot chafa glib-2.0 readline
+PKG       := pkg-config
+includes   = $(patsubst -I%,-isystem %,$(filter -I%,$(shell $(PKG) --cflags $(1) 2>/dev/null)))
+libs       = $(shell $(PKG) --libs $(1) 2>/dev/null)
+CORE_LIBS := -Wl,--as-needed $(call libs,plplot chafa glib-2.0) -lm
+LUA_LIBS  := $(call libs,lua5.4)
+REPL_LIBS := $(call libs,readline)
+CHECK_LIBS = $(call libs,check)
+HAVE_SUNDIALS := $(wildcard /usr/include/cvode/cvode.h)
+CVODE_LIBS := $(if $(HAVE_SUNDIALS),-lsundials_cvode -lsundials_nvecserial)
+CVODE_FLAG := $(if $(HAVE_SUNDIALS),-DPC_HAVE_SUNDIALS)
+
+CPPFLAGS := -Isrc -D_DEFAULT_SOURCE -D_XOPEN_SOURCE=700 $(call includes,$(LIBRARIES))
+FLAGS    := $(STD) $(WARNINGS) $(OPT_$(MODE)) $(CFLAGS)
+
+# Sources by wildcard: a new file needs no line here. CVODE is not part of percuss unless asked for.
+CORE_SRC := $(filter-out src/ode/cvode.c,$(wildcard $(CORE:%=src/%/*.c)))
+CVODE_SRC := $(if $(HAVE_SUNDIALS),$(wildcard src/ode/cvode.c))
+ifdef SUNDIALS
+CPPFLAGS  += -DPC_HAVE_SUNDIALS
+CORE_LIBS += $(CVODE_LIBS)
+CORE_SRC  += $(CVODE_SRC)
+CVODE_SRC :=
+endif
+ifeq (,$(filter x86_64-%,$(shell $(CC) -dumpmachine)))
+CORE_SRC := $(filter-out %_avx2.c %_avx512.c,$(CORE_SRC))
+CPPFLAGS += -DPC_NO_X86
+endif
+
+LUA_SRC  := $(sort $(wildcard lua/percuss/*.lua))
+EMBEDDED := $(B)/gen/embedded.o
+objects   = $(patsubst %.c,$(B)/%.o,$(1))
+CORE_OBJ := $(call objects,$(CORE_SRC))
+BIND_OBJ := $(call objects,$(wildcard src/bind/*.c)) $(EMBEDDED)
+REPL_OBJ := $(call objects,$(wildcard src/repl/*.c src/main.c))
+TESTS    := $(patsubst tests/c/%.c,$(B)/tests/%,$(wildcard tests/c/$(if $(T),test_$(T),test_*).c))
+LONG     := $(patsubst tests/c/%.c,$(B)/tests/%,$(wildcard tests/c/$(if $(T),long_$(T),long_*).c))
+BENCHES  := $(patsubst tests/bench/%.c,$(B)/bench/%,$(wildcard tests/bench/$(if $(T),bench_$(T),*).c))
+
+.PHONY: all core demo test test-c test-lua test-long run-tests check asan tsan bench packages packages-test clean help FORCE
+.DELETE_ON_ERROR:
+.SECONDARY:
+
+all: $(B)/percuss $(B)/percuss.so  ## the program percuss and percuss.so for stock lua5.4
+core: $(B)/libpercuss.a            ## the static library of everything below Lua
+
+$(B)/libpercuss.a: $(CORE_OBJ) $(B)/sources
+	@rm -f $@
+	@echo '  AR    $@'
+	$(Q)$(AR) rcs $@ $(CORE_OBJ)
+
+$(B)/percuss: $(CORE_OBJ) $(BIND_OBJ) $(REPL_OBJ) $(B)/sources
+	@echo '  LINK  $@'
+	$(Q)$(CC) $(FLAGS) $(LDFLAGS) -o $@ $(CORE_OBJ) $(BIND_OBJ) $(REPL_OBJ) $(CORE_LIBS) $(LUA_LIBS) $(REPL_LIBS)
+
+# The host of the module brings Lua; readline stays out for its licence.
+$(B)/percuss.so: $(CORE_OBJ) $(BIND_OBJ) $(B)/sources
+	@echo '  LINK  $@'
+	$(Q)$(CC) $(FLAGS) $(LDFLAGS) -shared -o $@ $(CORE_OBJ) $(BIND_OBJ) $(CORE_LIBS)
+
+# Wide kernels: one object per instruction set. Neither option allows fused multiply-add by itself.
+$(B)/%_avx2.o: WIDE := -mavx2
+$(B)/%_avx512.o: WIDE := -mavx512f -mavx512dq -mavx512vl -mprefer-vector-width=512
+
+$(B)/%.o: %.c $(B)/flags
+	@mkdir -p $(@D)
+	@echo '  CC    $<'
+	$(Q)$(CC) $(CPPFLAGS) $(FLAGS) $(WIDE) -MMD -MP -c -o $@ $<
+
+$(B)/gen/embedded.c: tests/tools/embed $(LUA_SRC) $(B)/sources
+	@mkdir -p $(@D)
+	@echo '  GEN   $@'
+	$(Q)sh tests/tools/embed $(LUA_SRC) >$@
+$(EMBEDDED): $(B)/gen/embedded.c $(B)/flags
+	@echo '  CC    $<'
+	$(Q)$(CC) $(CPPFLAGS) $(FLAGS) -c -o $@ $<
+
+# C tests and benchmarks: one program per file, linked with the core alone.
+$(B)/tests/%.o: tests/c/%.c $(B)/flags
+	@mkdir -p $(@D)
+	@echo '  CC    $<'
+	$(Q)$(CC) $(CPPFLAGS) $(CVODE_FLAG) $(FLAGS) -MMD -MP -c -o $@ $<
+$(B)/bench/%.o: tests/bench/%.c $(B)/flags
+	@mkdir -p $(@D)
+	@echo '  CC    $<'
+	$(Q)$(CC) $(CPPFLAGS) $(CVODE_FLAG) $(FLAGS) -MMD -MP -c -o $@ $<
+$(call objects,src/ode/cvode.c): CPPFLAGS += $(CVODE_FLAG)
+$(B)/tests/%: $(B)/tests/%.o $(B)/libpercuss.a $(call objects,$(CVODE_SRC))
+	@echo '  LINK  $@'
+	$(Q)$(CC) $(FLAGS) $(LDFLAGS) -o $@ $^ $(CHECK_LIBS) $(CORE_LIBS) $(CVODE_LIBS)
+$(B)/bench/%: $(B)/bench/%.o $(B)/libpercuss.a $(call objects,$(CVODE_SRC))
+	@echo '  LINK  $@'
+	$(Q)$(CC) $(FLAGS) $(LDFLAGS) -o $@ $^ $(CORE_LIBS) $(CVODE_LIBS)
+
+# Stamps: changed flags rebuild everything, a source that came or went relinks.
+$(B)/flags: FORCE
+	@$(PKG) --exists $(LIBRARIES) || { echo 'libraries are missing: make packages installs them' >&2; exit 1; }
+	@mkdir -p $(@D)
+	@echo '$(CC) $(CPPFLAGS) $(FLAGS)' | cmp -s - $@ || echo '$(CC) $(CPPFLAGS) $(FLAGS)' >$@
+$(B)/sources: FORCE
+	@mkdir -p $(@D)
+	@echo '$(CORE_OBJ) $(BIND_OBJ) $(REPL_OBJ) $(LUA_SRC)' | cmp -s - $@ || \
+	    echo '$(CORE_OBJ) $(BIND_OBJ) $(REPL_OBJ) $(LUA_SRC)' >$@
+
+# Packages may bring pkg-config itself, so what needs them runs in a second make.
+demo: packages  ## install what is missing, build, run the first study
+	@$(MAKE) --no-print-directory all
+	$(B)/percuss scripts/demo.lua
+test: packages-test  ## install what is missing, build, run every test; last line "N passed, N failed"
+	@$(MAKE) --no-print-directory run-tests
+run-tests: all $(TESTS)
+	@sh tests/tools/run_tests $(B) c lua repl docs
+test-c: $(TESTS)  ## C tests (T=array: that one)
+	@T=$(T) sh tests/tools/run_tests $(B) c
+test-lua: all  ## Lua tests (T=array: that one)
+	@T=$(T) sh tests/tools/run_tests $(B) lua
+test-long: $(LONG)  ## C tests that take minutes
+	@T=$(T) sh tests/tools/run_tests $(B) long
+asan:  ## every test under the address and undefined-behaviour sanitizers
+	@$(MAKE) --no-print-directory MODE=asan run-tests
+tsan:  ## C tests under the thread sanitizer
+	@$(MAKE) --no-print-directory MODE=tsan test-c
+check: all  ## layers, symbols, style, static analysis, warnings as errors
+	@$(MAKE) --no-print-directory MODE=strict all
+	@sh tests/tools/check_all $(B)
+bench: all $(BENCHES)  ## benchmarks: ratios and times (T=linear: that one)
+	@T=$(T) sh tests/tools/run_benches $(B)
+packages:  ## install what the demo needs
+	@sh tests/tools/packages demo
+packages-test:  ## install what the tests need
+	@sh tests/tools/packages test
+clean:  ## remove build/
+	rm -rf $(BUILD)
+help:  ## this list
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/    make \1 \2/p' $(MAKEFILE_LIST) | awk '{ printf "  %s %-14s", $$1, $$2; \
+	    $$1 = $$2 = ""; print }'
+
+-include $(wildcard $(B)/src/*.d $(B)/src/*/*.d $(B)/tests/*.d $(B)/bench/*.d)
