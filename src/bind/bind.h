@@ -79,9 +79,18 @@ void pc_constructor_open(lua_State *L, const pc_schema *schema, lua_CFunction ca
  * kind PC_OBJECT accept a userdata of the type "percuss." followed by row->object, whose payload is copied. */
 void pc_options_read(lua_State *L, int index, const pc_schema *schema, void *object);
 
+/* Push the value of one row of an object; numbers that are absent (NaN) as nil. */
+void pc_row_push(lua_State *L, const pc_row *row, const void *object);
+
+/* Push the one-line form of an object: "contact.linear{ friction = 0.5, ... }". */
+void pc_schema_push_text(lua_State *L, const pc_schema *schema, const void *object);
+
 /* Raise the error in the record: argument errors with the position in the script; others as an error object
  * (table with fields code, message, time, quantity and a __tostring). Never returns; int for `return pc_raise()`. */
 int pc_raise(lua_State *L, const pc_error *err);
+
+/* The error object alone, on top of the stack: { code, message, time, quantity }, printed as its message. */
+void pc_error_push(lua_State *L, const pc_error *err);
 
 /* For the environment (files, displays): pushes nil, message, code and returns 3. */
 int pc_push_failure(lua_State *L, const pc_error *err);

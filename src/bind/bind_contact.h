@@ -1,0 +1,18 @@
+/* Contact laws as userdata. */
+#ifndef PC_BIND_BIND_CONTACT_H
+#define PC_BIND_BIND_CONTACT_H
+
+#include "bind/bind.h"
+#include "contact/law.h"
+
+#include <stdalign.h>
+
+/* Payload of a law: its descriptor and the parameters it was made with. */
+typedef struct pc_bound_law {
+    const pc_law *law;
+    alignas(16) unsigned char params[];
+} pc_bound_law;
+
+extern const pc_type pc_type_law;
+
+#endif

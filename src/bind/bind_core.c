@@ -1,0 +1,84 @@
+/* The core module: version, constants, and the functions on which help and documentation stand. */
+#include "base/version.h"
+#include "bind/bind.h"
+#include "bind/register.h"
+
+#include <string.h>
+
+/* percuss.nearest(word, list): the word of the list nearest to a misspelt one, or nil. */
+static int core_nearest(lua_State *L)
+{
+    enum { MOST = 256 };
+    const char *words[MOST];
+    const char *word = luaL_checkstring(L, 1);
+    luaL_checktype(L, 2, LUA_TTABLE);
+    lua_Integer n = luaL_len(L, 2);
+    if (n > MOST) n = MOST;
+    for (lua_Integer i = 0; i < n; i++) {
+        bool string = lua_rawgeti(L, 2, i + 1) == LUA_TSTRING;
+        words[i] = string ? lua_tostring(L, -1) : NULL; /* alive in the list */
+        lua_pop(L, 1);
+    }
+    lua_pushstring(L, pc_nearest(word, words, (int)n));
+    return 1;
+}
+
+/* percuss.type(x): "sphere"-like name of a percuss object without its prefix, or Lua's own type. */
+static int core_type(lua_State *L)
+{
+    luaL_checkany(L, 1);
+    if (lua_type(L, 1) == LUA_TUSERDATA && luaL_getmetafield(L, 1, "__name") == LUA_TSTRING) {
+        const char *name = lua_tostring(L, -1);
+        lua_pushstring(L, strncmp(name, "percuss.", 8) == 0 ? name + 8 : name);
+        return 1;
+    }
+    lua_pushstring(L, luaL_typename(L, 1));
+    return 1;
+}
+
+static const pc_param nearest_params[] = {
+    {"word", "string", NULL, NULL, "what was typed"},
+    {"words", "table", NULL, NULL, "list of the known words"},
+    {0},
+};
+static const pc_param type_params[] = {{"value", "any", NULL, NULL, "anything"}, {0}};
+static const pc_param lookup_params[] = {{"value", "any", NULL, NULL, "a function or constructor"}, {0}};
+static const pc_param extend_params[] = {
+    {"type", "string", NULL, NULL, "full name of the type, such as \"percuss.impact\""},
+    {"name", "string", NULL, NULL, "name of the method"},
+    {"method", "function", NULL, NULL, "called with the object first"},
+    {0},
+};
+static const pc_param document_params[] = {
+    {"path", "string", NULL, NULL, "name under which help finds it, such as \"impact:plot\""},
+    {"value", "function", NULL, NULL, "the function described, or nil"},
+    {"entry", "table", NULL, NULL, "summary, params = { { name =, type =, doc = }, ... }, returns, source, example"},
+    {0},
+};
+
+static const pc_function functions[] = {
+    {"nearest", core_nearest, "The word of a list that is nearest to a misspelt one.", nearest_params, "string or nil",
+     NULL, "print(percuss.nearest(\"frction\", { \"friction\", \"stiffness\" }))\n--> friction"},
+    {"type", core_type, "Kind of a value: the name of a percuss type, or what Lua's own type() says.", type_params,
+     "string", NULL, "print(percuss.type(percuss.body.sphere{ radius = 5e-3, mass = 0.004 }))\n--> body"},
+    {"register", pc_register_list,
+     "Everything public with its documentation: what help, the manual and the completion read.", NULL, "list of tables",
+     NULL, "print(#percuss.register() > 50)\n--> true"},
+    {"lookup", pc_register_lookup, "The documentation entry of a function or constructor.", lookup_params,
+     "table or nothing", NULL, "print(percuss.lookup(percuss.type).path)\n--> type"},
+    {"document", pc_register_document, "Enter a function written in Lua in the register.", document_params, NULL, NULL,
+     "local function twice(x) return 2 * x end\n"
+     "percuss.document(\"twice\", twice, { summary = \"Twice a number.\" })\n"
+     "print(percuss.lookup(twice).summary)\n--> Twice a number."},
+    {"extend", pc_type_extend, "Add a method written in Lua to a type.", extend_params, NULL, NULL,
+     "percuss.extend(\"percuss.impact\", \"is_gentle\", function(hit) return hit.loss_fraction < 0.1 end)"},
+    {0},
+};
+
+void pc_open_core(lua_State *L)
+{
+    pc_functions_open(L, "", functions);
+    pc_constant_open(L, "", "deg", 0.017453292519943295, "rad", "one degree in radians: 30*percuss.deg");
+    lua_pushliteral(L, PC_VERSION);
+    lua_setfield(L, -2, "version");
+}

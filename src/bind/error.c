@@ -1,0 +1,53 @@
+/* From the core's error record to Lua: see bind.h.
+ *
+ * Wrong arguments raise a string with the position in the script. Numerical and other failures raise an error
+ * object { code, message, time, quantity } that prints as its message. The environment's failures are returned.
+ */
+#include "bind/bind.h"
+
+#include <math.h>
+
+static int error_tostring(lua_State *L)
+{
+    lua_getfield(L, 1, "message");
+    return 1;
+}
+
+void pc_error_push(lua_State *L, const pc_error *err)
+{
+    lua_createtable(L, 0, 4);
+    lua_pushstring(L, pc_status_word(err->code));
+    lua_setfield(L, -2, "code");
+    luaL_where(L, 1);
+    lua_pushstring(L, err->text[0] ? err->text : pc_status_text(err->code));
+    lua_concat(L, 2);
+    lua_setfield(L, -2, "message");
+    if (err->quantity[0]) {
+        lua_pushstring(L, err->quantity);
+        lua_setfield(L, -2, "quantity");
+        if (!isnan(err->time)) {
+            lua_pushnumber(L, err->time);
+            lua_setfield(L, -2, "time");
+        }
+    }
+    if (luaL_newmetatable(L, "percuss.error")) {
+        lua_pushcfunction(L, error_tostring);
+        lua_setfield(L, -2, "__tostring");
+    }
+    lua_setmetatable(L, -2);
+}
+
+int pc_raise(lua_State *L, const pc_error *err)
+{
+    if (err->code == PC_E_ARGUMENT || err->code == PC_E_UNSUPPORTED) return luaL_error(L, "%s", err->text);
+    pc_error_push(L, err);
+    return lua_error(L);
+}
+
+int pc_push_failure(lua_State *L, const pc_error *err)
+{
+    lua_pushnil(L);
+    lua_pushstring(L, err->text);
+    lua_pushstring(L, pc_status_word(err->code));
+    return 3;
+}

@@ -1,0 +1,157 @@
+/* From a Lua table to a C struct by its schema: see bind.h.
+ *
+ * Names are found through one table per schema (word or alias to row number), made on first use and kept in the
+ * registry, so that reading five options costs five raw accesses.
+ */
+#include "bind/bind.h"
+
+#include <stdint.h>
+#include <string.h>
+
+/* Push the table from names to row numbers. */
+static void push_names(lua_State *L, const pc_schema *schema)
+{
+    if (lua_rawgetp(L, LUA_REGISTRYINDEX, schema) == LUA_TTABLE) return;
+    lua_pop(L, 1);
+    lua_createtable(L, 0, 2 * schema->n_rows);
+    for (int i = 0; i < schema->n_rows; i++) {
+        lua_pushinteger(L, i);
+        lua_setfield(L, -2, schema->rows[i].name);
+        if (!schema->rows[i].symbol) continue;
+        lua_pushinteger(L, i);
+        lua_setfield(L, -2, schema->rows[i].symbol);
+    }
+    lua_pushvalue(L, -1);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, schema);
+}
+
+/* "a number", "a string", ... for error texts; userdata by the name of its type. */
+static const char *type_text(lua_State *L, int index)
+{
+    switch (lua_type(L, index)) {
+    case LUA_TNIL: return "nil";
+    case LUA_TBOOLEAN: return "a boolean";
+    case LUA_TNUMBER: return "a number";
+    case LUA_TSTRING: return "a string";
+    case LUA_TTABLE: return "a table";
+    case LUA_TFUNCTION: return "a function";
+    default: break;
+    }
+    if (luaL_getmetafield(L, index, "__name") == LUA_TSTRING) return lua_tostring(L, -1); /* alive in the metatable */
+    return luaL_typename(L, index);
+}
+
+/* Numbers of the list (table, array: anything with length and integer keys) at `index`; their count, or -1. */
+static int read_list(lua_State *L, int index, double *out, int most)
+{
+    if (!lua_istable(L, index) && !lua_isuserdata(L, index)) return -1;
+    lua_Integer n = luaL_len(L, index);
+    if (n > most) return most + 1;
+    for (lua_Integer i = 1; i <= n; i++) {
+        bool number = lua_geti(L, index, i) == LUA_TNUMBER;
+        out[i - 1] = lua_tonumber(L, -1);
+        lua_pop(L, 1);
+        if (!number) return -1;
+    }
+    return (int)n;
+}
+
+static pc_status set_vector(lua_State *L, const pc_schema *schema, int row, void *object, int value, uint64_t *given,
+                            pc_error *err)
+{
+    double list[32];
+    int n = read_list(L, value, list, 32);
+    if (n < 0) return pc_schema_wrong_type(schema, row, type_text(L, value), err);
+    return pc_schema_set_vector(schema, row, object, list, (size_t)n, given, err);
+}
+
+static pc_status set_matrix(lua_State *L, const pc_schema *schema, int row, void *object, int value, uint64_t *given,
+                            pc_error *err)
+{
+    const char *name = schema->rows[row].name;
+    if (!lua_istable(L, value)) return pc_schema_wrong_type(schema, row, type_text(L, value), err);
+    lua_Integer rows = luaL_len(L, value);
+    if (rows < 1 || rows > PC_MATRIX_SIDE)
+        return pc_fail(err, PC_E_ARGUMENT, "%s: %s must have 1 to %d rows, not %d", schema->name, name, PC_MATRIX_SIDE,
+                       (int)rows);
+    /* the matrix is large: it lives in a userdata while it is read, because reading may raise */
+    pc_matrix *matrix = lua_newuserdatauv(L, sizeof *matrix, 0);
+    memset(matrix, 0, sizeof *matrix);
+    matrix->rows = (int)rows;
+    for (int i = 0; i < matrix->rows; i++) {
+        double list[PC_MATRIX_SIDE];
+        lua_geti(L, value, i + 1);
+        int n = read_list(L, lua_gettop(L), list, PC_MATRIX_SIDE);
+        lua_pop(L, 1);
+        if (i == 0) matrix->cols = n;
+        if (n < 1 || n != matrix->cols || n > PC_MATRIX_SIDE)
+            return pc_fail(err, PC_E_ARGUMENT,
+                           "%s: %s must be a table of rows of numbers, all of one length from 1 to %d (row %d is not)",
+                           schema->name, name, PC_MATRIX_SIDE, i + 1);
+        memcpy(matrix->v + i * n, list, (size_t)n * sizeof *list);
+    }
+    pc_status status = pc_schema_set_matrix(schema, row, object, matrix, given, err);
+    lua_pop(L, 1);
+    return status;
+}
+
+static pc_status set_object(lua_State *L, const pc_schema *schema, int row, void *object, int value, uint64_t *given,
+                            pc_error *err)
+{
+    lua_pushfstring(L, "percuss.%s", schema->rows[row].object);
+    void *payload = luaL_testudata(L, value, lua_tostring(L, -1));
+    lua_pop(L, 1);
+    if (!payload) return pc_schema_wrong_type(schema, row, type_text(L, value), err);
+    return pc_schema_set_object(schema, row, object, payload, given, err);
+}
+
+/* One value, at stack index `value`, into one row. */
+static pc_status set_row(lua_State *L, const pc_schema *schema, int row, void *object, int value, uint64_t *given,
+                         pc_error *err)
+{
+    switch (schema->rows[row].kind) {
+    case PC_VECTOR: return set_vector(L, schema, row, object, value, given, err);
+    case PC_MATRIX: return set_matrix(L, schema, row, object, value, given, err);
+    case PC_OBJECT: return set_object(L, schema, row, object, value, given, err);
+    default: break;
+    }
+    switch (lua_type(L, value)) {
+    case LUA_TNUMBER: return pc_schema_set_number(schema, row, object, lua_tonumber(L, value), given, err);
+    case LUA_TBOOLEAN: return pc_schema_set_boolean(schema, row, object, lua_toboolean(L, value), given, err);
+    case LUA_TSTRING: return pc_schema_set_word(schema, row, object, lua_tostring(L, value), given, err);
+    default: return pc_schema_wrong_type(schema, row, type_text(L, value), err);
+    }
+}
+
+void pc_options_read(lua_State *L, int index, const pc_schema *schema, void *object)
+{
+    luaL_checkstack(L, 10, NULL);
+    index = lua_absindex(L, index);
+    if (!lua_istable(L, index))
+        luaL_error(L, "%s takes a table of parameters, as in %s{ %s = ... }, not %s", schema->name, schema->name,
+                   schema->n_rows ? schema->rows[0].name : "", type_text(L, index));
+    pc_error err = {0};
+    uint64_t given = 0;
+    pc_schema_defaults(schema, object);
+    push_names(L, schema);
+    int names = lua_gettop(L);
+    lua_pushnil(L);
+    while (lua_next(L, index)) {
+        int value = lua_gettop(L);
+        if (lua_type(L, -2) != LUA_TSTRING)
+            luaL_error(L, "%s takes named parameters only, as in %s{ %s = ... }", schema->name, schema->name,
+                       schema->n_rows ? schema->rows[0].name : "name");
+        lua_pushvalue(L, -2);
+        bool known = lua_rawget(L, names) == LUA_TNUMBER;
+        int row = (int)lua_tointeger(L, -1);
+        lua_pop(L, 1);
+        if (!known) {
+            pc_schema_unknown(schema, lua_tostring(L, -2), &err);
+            pc_raise(L, &err);
+        }
+        if (set_row(L, schema, row, object, value, &given, &err)) pc_raise(L, &err);
+        lua_settop(L, value - 1);
+    }
+    lua_settop(L, names - 1);
+    if (pc_schema_finish(schema, object, given, &err)) pc_raise(L, &err);
+}

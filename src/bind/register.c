@@ -1,0 +1,251 @@
+/* The register of everything public: see register.h.
+ *
+ * Kept in the Lua registry: `list`, an array of entries, and `values`, a map from a function value to its entry. An
+ * entry is a table { kind, path, record } with a light pointer, or, for things written in Lua, the finished table.
+ */
+#include "bind/register.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+static const char list_key = 0, values_key = 0;
+
+static void push_table(lua_State *L, const void *key)
+{
+    if (lua_rawgetp(L, LUA_REGISTRYINDEX, key) == LUA_TNIL) {
+        lua_pop(L, 1);
+        lua_newtable(L);
+        lua_pushvalue(L, -1);
+        lua_rawsetp(L, LUA_REGISTRYINDEX, key);
+    }
+}
+
+static void set_string(lua_State *L, const char *key, const char *value)
+{
+    if (!value) return;
+    lua_pushstring(L, value);
+    lua_setfield(L, -2, key);
+}
+
+/* New entry on top of the stack, already in the list. */
+static void push_entry(lua_State *L, const char *kind, const char *owner, const char *separator, const char *name,
+                       const void *record)
+{
+    luaL_checkstack(L, 6, NULL);
+    lua_createtable(L, 0, 4);
+    set_string(L, "kind", kind);
+    if (owner[0])
+        lua_pushfstring(L, "%s%s%s", owner, separator, name);
+    else
+        lua_pushstring(L, name);
+    lua_setfield(L, -2, "path");
+    lua_pushlightuserdata(L, (void *)(uintptr_t)record);
+    lua_setfield(L, -2, "record");
+    push_table(L, &list_key);
+    lua_pushvalue(L, -2);
+    lua_rawseti(L, -2, (lua_Integer)lua_rawlen(L, -2) + 1);
+    lua_pop(L, 1);
+}
+
+/* Entry on top, value below it: remember which entry describes the value, and pop the entry. */
+static void bind_value(lua_State *L)
+{
+    push_table(L, &values_key);
+    lua_pushvalue(L, -3);
+    lua_pushvalue(L, -3);
+    lua_rawset(L, -3);
+    lua_pop(L, 2);
+}
+
+void pc_register_function(lua_State *L, const char *owner, const char *separator, const pc_function *function)
+{
+    if (!function->summary || !function->summary[0])
+        luaL_error(L, "%s%s%s has no documentation", owner, separator, function->name);
+    /* methods are called "impact:plot", whatever the full name of the type */
+    const char *short_owner = strncmp(owner, "percuss.", 8) == 0 ? owner + 8 : owner;
+    push_entry(L, separator[0] == ':' ? "method" : "function", short_owner, separator, function->name, function);
+    bind_value(L);
+}
+
+void pc_register_schema(lua_State *L, const pc_schema *schema)
+{
+    push_entry(L, "constructor", "", "", schema->name, schema);
+    bind_value(L);
+}
+
+void pc_register_type(lua_State *L, const pc_type *type)
+{
+    const char *name = strncmp(type->name, "percuss.", 8) == 0 ? type->name + 8 : type->name;
+    push_entry(L, "type", "", "", name, type);
+    lua_pop(L, 1);
+}
+
+void pc_register_constant(lua_State *L, const char *owner, const char *name, double value, const char *unit,
+                          const char *doc)
+{
+    push_entry(L, "constant", owner, ".", name, NULL);
+    set_string(L, "summary", doc);
+    set_string(L, "unit", unit);
+    lua_pushnumber(L, value);
+    lua_setfield(L, -2, "value");
+    lua_pop(L, 1);
+}
+
+/* ---- expansion of records into tables ---- */
+
+static void expand_function(lua_State *L, const pc_function *f)
+{
+    set_string(L, "summary", f->summary);
+    set_string(L, "returns", f->returns);
+    set_string(L, "source", f->source);
+    set_string(L, "example", f->example);
+    lua_newtable(L);
+    int n = 0;
+    for (const pc_param *p = f->params; p && p->name; p++) {
+        lua_createtable(L, 0, 5);
+        set_string(L, "name", p->name);
+        set_string(L, "type", p->type);
+        set_string(L, "unit", p->unit);
+        set_string(L, "default", p->initial);
+        set_string(L, "doc", p->doc);
+        lua_rawseti(L, -2, ++n);
+    }
+    lua_setfield(L, -2, "params");
+}
+
+static const char *kind_word(pc_kind kind)
+{
+    static const char *const words[] = {"number", "integer", "boolean", "string", "list", "matrix", "object"};
+    return words[kind];
+}
+
+static void expand_row(lua_State *L, const pc_row *row)
+{
+    char text[160], unit[PC_UNIT_TEXT];
+    lua_createtable(L, 0, 10);
+    set_string(L, "name", row->name);
+    set_string(L, "symbol", row->symbol);
+    set_string(L, "greek", row->greek);
+    set_string(L, "type", row->kind == PC_OBJECT ? row->object : kind_word(row->kind));
+    set_string(L, "unit", pc_unit_text(row->unit, NAN, unit));
+    set_string(L, "doc", row->doc);
+    if (row->kind == PC_REAL || row->kind == PC_INTEGER || row->kind == PC_VECTOR)
+        set_string(L, "allowed", pc_range_text(row, text, sizeof text));
+    if (row->initial == PC_REQUIRED) {
+        lua_pushboolean(L, 1);
+        lua_setfield(L, -2, "required");
+    } else if (row->kind == PC_CHOICE) {
+        set_string(L, "default", row->choices[(int)row->initial]);
+    } else if (row->kind == PC_BOOLEAN) {
+        set_string(L, "default", row->initial != 0 ? "true" : "false");
+    } else if (!isnan(row->initial) && (row->kind == PC_REAL || row->kind == PC_INTEGER)) {
+        lua_pushfstring(L, "%f", row->initial);
+        lua_setfield(L, -2, "default");
+    }
+    if (row->kind == PC_CHOICE) {
+        lua_newtable(L);
+        for (int i = 0; row->choices[i]; i++) {
+            lua_pushstring(L, row->choices[i]);
+            lua_rawseti(L, -2, i + 1);
+        }
+        lua_setfield(L, -2, "choices");
+    }
+    if (row->group) {
+        lua_pushinteger(L, row->group);
+        lua_setfield(L, -2, "group");
+    }
+}
+
+static void expand_schema(lua_State *L, const pc_schema *schema)
+{
+    set_string(L, "summary", schema->summary);
+    set_string(L, "details", schema->details);
+    set_string(L, "source", schema->source);
+    set_string(L, "example", schema->example);
+    lua_newtable(L);
+    for (int i = 0; i < schema->n_rows; i++) {
+        expand_row(L, &schema->rows[i]);
+        lua_rawseti(L, -2, i + 1);
+    }
+    lua_setfield(L, -2, "rows");
+}
+
+static void expand_type(lua_State *L, const pc_type *type)
+{
+    set_string(L, "summary", type->summary);
+    lua_newtable(L);
+    int n = 0;
+    for (const pc_property *p = type->properties; p && p->name; p++) {
+        lua_createtable(L, 0, 3);
+        set_string(L, "name", p->name);
+        set_string(L, "unit", p->unit);
+        set_string(L, "doc", p->doc);
+        lua_rawseti(L, -2, ++n);
+    }
+    lua_setfield(L, -2, "fields");
+}
+
+/* Entry on top of the stack: fill it from its record, once. */
+static void expand(lua_State *L)
+{
+    if (lua_getfield(L, -1, "record") != LUA_TLIGHTUSERDATA) {
+        lua_pop(L, 1);
+        return;
+    }
+    const void *record = lua_touserdata(L, -1);
+    lua_pop(L, 1);
+    lua_pushnil(L);
+    lua_setfield(L, -2, "record");
+    lua_getfield(L, -1, "kind");
+    const char *kind = lua_tostring(L, -1);
+    lua_pop(L, 1); /* the entry still holds the string */
+    if (record && (strcmp(kind, "function") == 0 || strcmp(kind, "method") == 0))
+        expand_function(L, record);
+    else if (record && strcmp(kind, "constructor") == 0)
+        expand_schema(L, record);
+    else if (record && strcmp(kind, "type") == 0)
+        expand_type(L, record);
+}
+
+int pc_register_list(lua_State *L)
+{
+    push_table(L, &list_key);
+    lua_Integer n = (lua_Integer)lua_rawlen(L, -1);
+    for (lua_Integer i = 1; i <= n; i++) {
+        lua_rawgeti(L, -1, i);
+        expand(L);
+        lua_pop(L, 1);
+    }
+    return 1;
+}
+
+/* document(path, value or nil, { kind=, summary=, params=, example= ... }): things written in Lua. */
+int pc_register_document(lua_State *L)
+{
+    luaL_checkstring(L, 1);
+    luaL_checktype(L, 3, LUA_TTABLE);
+    if (lua_getfield(L, 3, "summary") != LUA_TSTRING) return luaL_error(L, "%s has no summary", lua_tostring(L, 1));
+    lua_settop(L, 3);
+    lua_pushvalue(L, 1);
+    lua_setfield(L, 3, "path");
+    bool has_kind = lua_getfield(L, 3, "kind") != LUA_TNIL;
+    lua_settop(L, 3);
+    if (!has_kind) set_string(L, "kind", "function");
+    push_table(L, &list_key);
+    lua_pushvalue(L, 3);
+    lua_rawseti(L, -2, (lua_Integer)lua_rawlen(L, -2) + 1);
+    lua_settop(L, 3);
+    if (!lua_isnil(L, 2)) bind_value(L);
+    return 0;
+}
+
+int pc_register_lookup(lua_State *L)
+{
+    luaL_checkany(L, 1);
+    push_table(L, &values_key);
+    lua_pushvalue(L, 1);
+    if (lua_rawget(L, -2) != LUA_TTABLE) return 0;
+    expand(L);
+    return 1;
+}

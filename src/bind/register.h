@@ -1,0 +1,35 @@
+/* The register of everything public: what help, the manual, completion and the documentation tests read.
+ *
+ * Entries are made when types, functions, constructors and constants are opened; they hold pointers to the const
+ * records and are expanded into Lua tables only when somebody asks (`percuss.register()`), so that they cost
+ * nothing at start.
+ */
+#ifndef PC_BIND_REGISTER_H
+#define PC_BIND_REGISTER_H
+
+#include "bind/bind.h"
+
+/* The function value is on top of the stack and stays there. Its path is owner, separator, name; an empty owner is
+ * percuss itself. */
+void pc_register_function(lua_State *L, const char *owner, const char *separator, const pc_function *function);
+
+/* The constructor is on top of the stack and stays there. */
+void pc_register_schema(lua_State *L, const pc_schema *schema);
+
+void pc_register_type(lua_State *L, const pc_type *type);
+
+void pc_register_constant(lua_State *L, const char *owner, const char *name, double value, const char *unit,
+                          const char *doc);
+
+/* Lua: percuss.register() -> list of entries, percuss.document(path, value, entry), percuss.lookup(value). */
+int pc_register_list(lua_State *L);
+int pc_register_document(lua_State *L);
+int pc_register_lookup(lua_State *L);
+
+/* Lua: percuss.extend(type, name, function); see type.c. */
+int pc_type_extend(lua_State *L);
+
+/* Give the module table on top of the stack an __index that names the nearest function. */
+void pc_module_strict(lua_State *L, const char *name);
+
+#endif

@@ -1,0 +1,225 @@
+/* Userdata from type records: see bind.h.
+ *
+ * A metatable's __index is a C closure over one table that maps each name to a method (function) or a property
+ * (light userdata), so a lookup is one raw access and never a chain of comparisons. Names that are neither go to the
+ * type's own __index, or raise an error with the nearest known name.
+ */
+#include "bind/bind.h"
+#include "bind/register.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+/* Upvalues of the __index closure. */
+enum { NAMES = 1, OWN_INDEX, TYPE };
+
+static const char closed_key = 0;
+
+static void push_metatable(lua_State *L, const pc_type *type)
+{
+    if (lua_rawgetp(L, LUA_REGISTRYINDEX, type) != LUA_TTABLE)
+        luaL_error(L, "type %s was used before its module was opened", type->name);
+}
+
+/* Collect the string keys of the table at `index` and raise an error that names the one nearest to `key`. */
+static int unknown_name(lua_State *L, int names, const char *owner, const char *key)
+{
+    enum { MOST = 128 };
+    const char *words[MOST];
+    int n = 0;
+    names = lua_absindex(L, names);
+    lua_pushnil(L);
+    while (lua_next(L, names)) {
+        lua_pop(L, 1);
+        if (lua_type(L, -1) == LUA_TSTRING && n < MOST) words[n++] = lua_tostring(L, -1);
+    }
+    const char *near = pc_nearest(key, words, n);
+    if (near) return luaL_error(L, "%s has no field '%s'; did you mean '%s'?", owner, key, near);
+    return luaL_error(L, "%s has no field '%s'", owner, key);
+}
+
+static int type_index(lua_State *L)
+{
+    lua_pushvalue(L, 2);
+    int kind = lua_rawget(L, lua_upvalueindex(NAMES));
+    if (kind == LUA_TFUNCTION) return 1;
+    if (kind == LUA_TLIGHTUSERDATA) {
+        const pc_property *property = lua_touserdata(L, -1);
+        property->push(L, lua_touserdata(L, 1));
+        return 1;
+    }
+    if (!lua_isnil(L, lua_upvalueindex(OWN_INDEX))) {
+        lua_settop(L, 2);
+        lua_pushvalue(L, lua_upvalueindex(OWN_INDEX));
+        lua_insert(L, 1);
+        lua_call(L, 2, 1);
+        return 1;
+    }
+    const pc_type *type = lua_touserdata(L, lua_upvalueindex(TYPE));
+    if (lua_type(L, 2) != LUA_TSTRING)
+        return luaL_error(L, "%s has named fields only, not [%s]", type->name, luaL_tolstring(L, 2, NULL));
+    return unknown_name(L, lua_upvalueindex(NAMES), type->name, lua_tostring(L, 2));
+}
+
+static int type_newindex(lua_State *L)
+{
+    const pc_type *type = lua_touserdata(L, lua_upvalueindex(1));
+    return luaL_error(L, "%s cannot be changed (field '%s'); make a new one", type->name, luaL_tolstring(L, 2, NULL));
+}
+
+static int type_tostring(lua_State *L)
+{
+    const pc_type *type = lua_touserdata(L, lua_upvalueindex(1));
+    type->describe(L, pc_type_check(L, 1, type));
+    return 1;
+}
+
+static int type_gc(lua_State *L)
+{
+    const pc_type *type = lua_touserdata(L, lua_upvalueindex(1));
+    void *self = pc_type_test(L, 1, type);
+    if (self) type->free(self);
+    return 0;
+}
+
+/* A closed object keeps its memory but not its type, so that any later use is an error and not a crash. */
+static int type_close(lua_State *L)
+{
+    const pc_type *type = lua_touserdata(L, lua_upvalueindex(1));
+    void *self = pc_type_test(L, 1, type);
+    if (!self) return 0;
+    type->free(self);
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &closed_key);
+    lua_setmetatable(L, 1);
+    return 0;
+}
+
+static int closed_index(lua_State *L)
+{
+    return luaL_error(L, "this object was closed and cannot be used any more");
+}
+
+static void open_closed(lua_State *L)
+{
+    if (lua_rawgetp(L, LUA_REGISTRYINDEX, &closed_key) == LUA_TNIL) {
+        lua_createtable(L, 0, 4);
+        lua_pushliteral(L, "closed object");
+        lua_setfield(L, -2, "__name");
+        lua_pushcfunction(L, closed_index);
+        lua_setfield(L, -2, "__index");
+        lua_rawsetp(L, LUA_REGISTRYINDEX, &closed_key);
+    }
+    lua_pop(L, 1);
+}
+
+/* The table of names: methods as functions, properties as light userdata. */
+static void push_names(lua_State *L, const pc_type *type)
+{
+    lua_newtable(L);
+    for (const pc_property *p = type->properties; p && p->name; p++) {
+        lua_pushlightuserdata(L, (void *)(uintptr_t)p);
+        lua_setfield(L, -2, p->name);
+    }
+    for (const pc_function *f = type->methods; f && f->name; f++) {
+        lua_pushcfunction(L, f->call);
+        pc_register_function(L, type->name, ":", f);
+        lua_setfield(L, -2, f->name);
+    }
+}
+
+/* Set field `name` of the metatable on top to a closure of `call` over the type. */
+static void set_closure(lua_State *L, const pc_type *type, const char *name, lua_CFunction call)
+{
+    lua_pushlightuserdata(L, (void *)(uintptr_t)type);
+    lua_pushcclosure(L, call, 1);
+    lua_setfield(L, -2, name);
+}
+
+void pc_type_open(lua_State *L, const pc_type *type)
+{
+    luaL_checkstack(L, 8, NULL);
+    open_closed(L);
+    luaL_newmetatable(L, type->name); /* sets __name; the name also finds it in the registry */
+    lua_pushvalue(L, -1);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, type);
+    if (type->metamethods) luaL_setfuncs(L, type->metamethods, 0);
+
+    push_names(L, type);
+    lua_pushvalue(L, -1);
+    lua_setfield(L, -3, "__names");
+    lua_getfield(L, -2, "__index"); /* the type's own, or nil */
+    lua_pushlightuserdata(L, (void *)(uintptr_t)type);
+    lua_pushcclosure(L, type_index, 3);
+    lua_setfield(L, -2, "__index");
+
+    bool writable = lua_getfield(L, -1, "__newindex") != LUA_TNIL;
+    lua_pop(L, 1);
+    if (!writable) set_closure(L, type, "__newindex", type_newindex);
+    if (type->describe) set_closure(L, type, "__tostring", type_tostring);
+    if (type->free) {
+        set_closure(L, type, "__gc", type_gc);
+        set_closure(L, type, "__close", type_close);
+    }
+    lua_pushstring(L, type->name);
+    lua_setfield(L, -2, "__metatable");
+    lua_pop(L, 1);
+    pc_register_type(L, type);
+}
+
+void *pc_type_new(lua_State *L, const pc_type *type, size_t size, int uservalues)
+{
+    void *self = lua_newuserdatauv(L, size, uservalues);
+    memset(self, 0, size);
+    push_metatable(L, type);
+    lua_setmetatable(L, -2);
+    return self;
+}
+
+void *pc_type_test(lua_State *L, int index, const pc_type *type)
+{
+    void *self = lua_touserdata(L, index);
+    if (!self || !lua_getmetatable(L, index)) return NULL;
+    lua_rawgetp(L, LUA_REGISTRYINDEX, type);
+    bool same = lua_rawequal(L, -1, -2);
+    lua_pop(L, 2);
+    return same ? self : NULL;
+}
+
+void *pc_type_check(lua_State *L, int index, const pc_type *type)
+{
+    void *self = pc_type_test(L, index, type);
+    if (!self) luaL_typeerror(L, index, type->name);
+    return self;
+}
+
+/* percuss.extend(type_name, method_name, function): the Lua part of the library adds methods to types. */
+int pc_type_extend(lua_State *L)
+{
+    const char *type_name = luaL_checkstring(L, 1);
+    const char *name = luaL_checkstring(L, 2);
+    luaL_checktype(L, 3, LUA_TFUNCTION);
+    if (luaL_getmetatable(L, type_name) != LUA_TTABLE || lua_getfield(L, -1, "__names") != LUA_TTABLE)
+        return luaL_error(L, "there is no type '%s' to extend", type_name);
+    if (lua_getfield(L, -1, name) != LUA_TNIL) return luaL_error(L, "%s has a '%s' already", type_name, name);
+    lua_pop(L, 1);
+    lua_pushvalue(L, 3);
+    lua_setfield(L, -2, name);
+    return 0;
+}
+
+/* __index of the module tables: a misspelt function is named at once instead of "attempt to call a nil value". */
+static int module_index(lua_State *L)
+{
+    if (lua_type(L, 2) != LUA_TSTRING) return 0;
+    return unknown_name(L, 1, lua_tostring(L, lua_upvalueindex(1)), lua_tostring(L, 2));
+}
+
+void pc_module_strict(lua_State *L, const char *name)
+{
+    if (!lua_getmetatable(L, -1)) lua_createtable(L, 0, 2);
+    lua_pushstring(L, name);
+    lua_pushcclosure(L, module_index, 1);
+    lua_setfield(L, -2, "__index");
+    lua_setmetatable(L, -2);
+}
