@@ -59,7 +59,8 @@ TESTS    := $(patsubst tests/c/%.c,$(B)/tests/%,$(wildcard tests/c/$(if $(T),tes
 LONG     := $(patsubst tests/c/%.c,$(B)/tests/%,$(wildcard tests/c/$(if $(T),long_$(T),long_*).c))
 BENCHES  := $(patsubst tests/bench/%.c,$(B)/bench/%,$(wildcard tests/bench/$(if $(T),bench_$(T),*).c))
 
-.PHONY: all core demo test test-c test-lua test-long run-tests check asan tsan bench packages packages-test clean help FORCE
+.PHONY: all core everything demo test run-tests test-c test-lua test-long check asan tsan bench run-benches \
+    packages packages-test clean help FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -125,36 +126,39 @@ $(B)/sources: FORCE
 	    echo '$(CORE_OBJ) $(BIND_OBJ) $(REPL_OBJ) $(LUA_SRC)' >$@
 
 # Packages may bring pkg-config itself, so what needs them runs in a second make.
+AGAIN := $(MAKE) --no-print-directory
 demo: packages  ## install what is missing, build, run the first study
-	@$(MAKE) --no-print-directory all
+	@$(AGAIN) all
 	$(B)/percuss scripts/demo.lua
 test: packages-test  ## install what is missing, build, run every test; last line "N passed, N failed"
-	@$(MAKE) --no-print-directory run-tests
+	@$(AGAIN) run-tests
 run-tests: all $(TESTS)
-	@sh tests/tools/run_tests $(B) c lua repl docs
+	@sh tests/tools/run_tests $(B) c lua repl docs tools
 test-c: $(TESTS)  ## C tests (T=array: that one)
 	@T=$(T) sh tests/tools/run_tests $(B) c
 test-lua: all  ## Lua tests (T=array: that one)
 	@T=$(T) sh tests/tools/run_tests $(B) lua
 test-long: $(LONG)  ## C tests that take minutes
 	@T=$(T) sh tests/tools/run_tests $(B) long
-asan:  ## every test under the address and undefined-behaviour sanitizers
-	@$(MAKE) --no-print-directory MODE=asan run-tests
-tsan:  ## C tests under the thread sanitizer
-	@$(MAKE) --no-print-directory MODE=tsan test-c
-check: all  ## layers, symbols, style, static analysis, warnings as errors
-	@$(MAKE) --no-print-directory MODE=strict all
-	@sh tests/tools/check_all $(B)
-bench: all $(BENCHES)  ## benchmarks: ratios and times (T=linear: that one)
+asan: packages-test  ## every test under the address and undefined-behaviour sanitizers
+	@$(AGAIN) MODE=asan run-tests
+tsan: packages-test  ## C tests under the thread sanitizer
+	@$(AGAIN) MODE=tsan test-c
+check: packages-test  ## warnings as errors, layers, symbols, style, static analysis
+	@$(AGAIN) MODE=strict everything
+	@sh tests/tools/check_all $(BUILD)/strict
+everything: all $(TESTS) $(LONG) $(BENCHES)
+bench: packages-test  ## benchmarks: ratios and times (T=linear: that one)
+	@$(AGAIN) run-benches
+run-benches: all $(BENCHES)
 	@T=$(T) sh tests/tools/run_benches $(B)
 packages:  ## install what the demo needs
 	@sh tests/tools/packages demo
 packages-test:  ## install what the tests need
 	@sh tests/tools/packages test
-clean:  ## remove build/
+clean:  ## remove what was built
 	rm -rf $(BUILD)
 help:  ## this list
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/    make \1 \2/p' $(MAKEFILE_LIST) | awk '{ printf "  %s %-14s", $$1, $$2; \
-	    $$1 = $$2 = ""; print }'
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1%\2/p' Makefile | awk -F% '{ printf "  make %-14s %s\n", $$1, $$2 }'
 
 -include $(wildcard $(B)/src/*.d $(B)/src/*/*.d $(B)/tests/*.d $(B)/bench/*.d)
