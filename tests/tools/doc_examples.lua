@@ -1,0 +1,87 @@
+-- The register describes everything public, and every example in it does what it says. Run by percuss; the last line
+-- is "N passed, N failed".
+--
+-- An example is a chunk that sees percuss (also as pc) and its names as globals, as at the prompt. What it prints must
+-- equal the lines, or ends of lines, after "-->"; without such a line it only has to run.
+
+local percuss = require "percuss"
+local passed, failed = 0, 0
+
+local function claim(ok, path, message)
+    if ok then
+        passed = passed + 1
+    else
+        failed = failed + 1
+        print(("%s: %s"):format(path, message))
+    end
+end
+
+local function expected_output(example)
+    local lines = {}
+    for line in example:gmatch "[^\n]+" do
+        local text = line:match "%-%->%s?(.*)$"
+        if text then lines[#lines + 1] = text end
+    end
+    return lines[1] and table.concat(lines, "\n")
+end
+
+local function run(example)
+    local out = {}
+    local env = { percuss = percuss, pc = percuss }
+    function env.print(...)
+        local words = table.pack(...)
+        for i = 1, words.n do words[i] = tostring(words[i]) end
+        out[#out + 1] = table.concat(words, "\t")
+    end
+    setmetatable(env, { __index = function(_, name)
+        local value = rawget(percuss, name)
+        if value == nil then value = _G[name] end
+        return value
+    end })
+    local chunk, message = load(example, "=example", "t", env)
+    if not chunk then return nil, message end
+    local ok, problem = xpcall(chunk, debug.traceback)
+    if not ok then return nil, tostring(problem) end
+    return table.concat(out, "\n")
+end
+
+-- An example that changes percuss (document, extend) must not change what is checked: take the list first.
+local entries = percuss.register()
+
+for _, entry in ipairs(entries) do
+    claim(entry.summary and entry.summary ~= "", entry.path, "has no summary")
+    for _, part in ipairs { "params", "rows", "fields" } do
+        for _, item in ipairs(entry[part] or {}) do
+            claim(item.doc and item.doc ~= "", entry.path, ("%s has no sentence"):format(item.name))
+        end
+    end
+end
+
+-- Whatever can be called as percuss.name or percuss.group.name is in the register.
+local function covered(prefix, group, depth)
+    for name, value in pairs(group) do
+        local path = prefix .. tostring(name)
+        if type(value) == "function" then
+            claim(percuss.lookup(value), path, "is not in the register")
+        elseif type(value) == "table" and depth > 0 then
+            covered(path .. ".", value, depth - 1)
+        end
+    end
+end
+covered("", percuss, 1)
+
+for _, entry in ipairs(entries) do
+    if entry.example then
+        local output, message = run(entry.example)
+        local expected = expected_output(entry.example)
+        if not output then
+            claim(false, entry.path, "example fails: " .. message)
+        else
+            claim(not expected or output == expected, entry.path,
+                ("example prints\n%s\nand promises\n%s"):format(output, expected))
+        end
+    end
+end
+
+print(("%d passed, %d failed"):format(passed, failed))
+os.exit(failed == 0)
