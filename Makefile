@@ -133,7 +133,7 @@ demo: packages  ## install what is missing, build, run the first study
 test: packages-test  ## install what is missing, build, run every test; last line "N passed, N failed"
 	@$(AGAIN) run-tests
 run-tests: all $(TESTS)
-	@sh tests/tools/run_tests $(B) c lua repl docs tools
+	@T=$(T) sh tests/tools/run_tests $(B) c lua repl docs tools
 test-c: $(TESTS)  ## C tests (T=array: that one)
 	@T=$(T) sh tests/tools/run_tests $(B) c
 test-lua: all  ## Lua tests (T=array: that one)
