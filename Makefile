@@ -81,7 +81,7 @@ $(B)/percuss.so: $(CORE_OBJ) $(BIND_OBJ) $(B)/sources
 	@echo '  LINK  $@'
 	$(Q)$(CC) $(FLAGS) $(LDFLAGS) -shared -o $@ $(CORE_OBJ) $(BIND_OBJ) $(CORE_LIBS)
 
-# Wide kernels: one object per instruction set. Neither option allows fused multiply-add by itself.
+# Wide kernels: one object per instruction set. AVX-512 brings fused operations, which -ffp-contract=off keeps out.
 $(B)/%_avx2.o: WIDE := -mavx2
 $(B)/%_avx512.o: WIDE := -mavx512f -mavx512dq -mavx512vl -mprefer-vector-width=512
 
