@@ -125,13 +125,13 @@ $(B)/sources: FORCE
 	@echo '$(CORE_OBJ) $(BIND_OBJ) $(REPL_OBJ) $(LUA_SRC)' | cmp -s - $@ || \
 	    echo '$(CORE_OBJ) $(BIND_OBJ) $(REPL_OBJ) $(LUA_SRC)' >$@
 
-# Packages may bring pkg-config itself, so what needs them runs in a second make.
-AGAIN := $(MAKE) --no-print-directory
+# Packages may bring pkg-config itself, so what needs them runs in a second make; on all cores unless -j says otherwise.
+ALL_CORES = --no-print-directory $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell getconf _NPROCESSORS_ONLN))
 demo: packages  ## install what is missing, build, run the first study
-	@$(AGAIN) all
+	@$(MAKE) $(ALL_CORES) all
 	$(B)/percuss scripts/demo.lua
 test: packages-test  ## install what is missing, build, run every test; last line "N passed, N failed"
-	@$(AGAIN) run-tests
+	@$(MAKE) $(ALL_CORES) run-tests
 run-tests: all $(TESTS)
 	@T=$(T) sh tests/tools/run_tests $(B) c lua repl docs tools
 test-c: $(TESTS)  ## C tests (T=array: that one)
@@ -141,15 +141,15 @@ test-lua: all  ## Lua tests (T=array: that one)
 test-long: $(LONG)  ## C tests that take minutes
 	@T=$(T) sh tests/tools/run_tests $(B) long
 asan: packages-test  ## every test under the address and undefined-behaviour sanitizers
-	@$(AGAIN) MODE=asan run-tests
+	@$(MAKE) $(ALL_CORES) MODE=asan run-tests
 tsan: packages-test  ## C tests under the thread sanitizer
-	@$(AGAIN) MODE=tsan test-c
+	@$(MAKE) $(ALL_CORES) MODE=tsan test-c
 check: packages-test  ## warnings as errors, layers, symbols, style, static analysis
-	@$(AGAIN) MODE=strict everything
+	@$(MAKE) $(ALL_CORES) MODE=strict everything
 	@sh tests/tools/check_all $(BUILD)/strict
 everything: all $(TESTS) $(LONG) $(BENCHES)
 bench: packages-test  ## benchmarks: ratios and times (T=linear: that one)
-	@$(AGAIN) run-benches
+	@$(MAKE) $(ALL_CORES) run-benches
 run-benches: all $(BENCHES)
 	@T=$(T) sh tests/tools/run_benches $(B)
 packages:  ## install what the demo needs
