@@ -55,9 +55,10 @@ objects   = $(patsubst %.c,$(B)/%.o,$(1))
 CORE_OBJ := $(call objects,$(CORE_SRC))
 BIND_OBJ := $(call objects,$(wildcard src/bind/*.c)) $(EMBEDDED)
 REPL_OBJ := $(call objects,$(wildcard src/repl/*.c src/main.c))
-TESTS    := $(patsubst tests/c/%.c,$(B)/tests/%,$(wildcard tests/c/$(if $(T),test_$(T),test_*).c))
-LONG     := $(patsubst tests/c/%.c,$(B)/tests/%,$(wildcard tests/c/$(if $(T),long_$(T),long_*).c))
-BENCHES  := $(patsubst tests/bench/%.c,$(B)/bench/%,$(wildcard tests/bench/$(if $(T),bench_$(T),*).c))
+programs  = $(patsubst %.c,$(B)/%,$(wildcard tests/$(1)_$(or $(T),*).c))
+TESTS    := $(call programs,c/test)
+LONG     := $(call programs,c/long)
+BENCHES  := $(call programs,bench/bench)
 
 .PHONY: all core everything demo test run-tests test-c test-lua test-long check asan tsan bench run-benches \
     packages packages-test clean help FORCE
@@ -82,13 +83,13 @@ $(B)/percuss.so: $(CORE_OBJ) $(BIND_OBJ) $(B)/sources
 	$(Q)$(CC) $(FLAGS) $(LDFLAGS) -shared -o $@ $(CORE_OBJ) $(BIND_OBJ) $(CORE_LIBS)
 
 # Wide kernels: one object per instruction set. AVX-512 brings fused operations, which -ffp-contract=off keeps out.
-$(B)/%_avx2.o: WIDE := -mavx2
-$(B)/%_avx512.o: WIDE := -mavx512f -mavx512dq -mavx512vl -mprefer-vector-width=512
+$(B)/%_avx2.o: EXTRA := -mavx2
+$(B)/%_avx512.o: EXTRA := -mavx512f -mavx512dq -mavx512vl -mprefer-vector-width=512
 
 $(B)/%.o: %.c $(B)/flags
 	@mkdir -p $(@D)
 	@echo '  CC    $<'
-	$(Q)$(CC) $(CPPFLAGS) $(FLAGS) $(WIDE) -MMD -MP -c -o $@ $<
+	$(Q)$(CC) $(CPPFLAGS) $(FLAGS) $(EXTRA) -MMD -MP -c -o $@ $<
 
 $(B)/gen/embedded.c: tests/tools/embed $(LUA_SRC) $(B)/sources
 	@mkdir -p $(@D)
@@ -98,32 +99,22 @@ $(EMBEDDED): $(B)/gen/embedded.c $(B)/flags
 	@echo '  CC    $<'
 	$(Q)$(CC) $(CPPFLAGS) $(FLAGS) -c -o $@ $<
 
-# C tests and benchmarks: one program per file, linked with the core alone.
-$(B)/tests/%.o: tests/c/%.c $(B)/flags
-	@mkdir -p $(@D)
-	@echo '  CC    $<'
-	$(Q)$(CC) $(CPPFLAGS) $(CVODE_FLAG) $(FLAGS) -MMD -MP -c -o $@ $<
-$(B)/bench/%.o: tests/bench/%.c $(B)/flags
-	@mkdir -p $(@D)
-	@echo '  CC    $<'
-	$(Q)$(CC) $(CPPFLAGS) $(CVODE_FLAG) $(FLAGS) -MMD -MP -c -o $@ $<
-$(call objects,src/ode/cvode.c): CPPFLAGS += $(CVODE_FLAG)
-$(B)/tests/%: $(B)/tests/%.o $(B)/libpercuss.a $(call objects,$(CVODE_SRC))
+# C tests and benchmarks: one program per file, linked with the core alone, and with CVODE where it is installed.
+$(B)/tests/%.o $(call objects,src/ode/cvode.c): EXTRA := $(CVODE_FLAG)
+$(TESTS) $(LONG) $(BENCHES): %: %.o $(B)/libpercuss.a $(call objects,$(CVODE_SRC))
 	@echo '  LINK  $@'
 	$(Q)$(CC) $(FLAGS) $(LDFLAGS) -o $@ $^ $(CHECK_LIBS) $(CORE_LIBS) $(CVODE_LIBS)
-$(B)/bench/%: $(B)/bench/%.o $(B)/libpercuss.a $(call objects,$(CVODE_SRC))
-	@echo '  LINK  $@'
-	$(Q)$(CC) $(FLAGS) $(LDFLAGS) -o $@ $^ $(CORE_LIBS) $(CVODE_LIBS)
 
 # Stamps: changed flags rebuild everything, a source that came or went relinks.
+ALL_FLAGS = $(CC) $(CPPFLAGS) $(CVODE_FLAG) $(FLAGS) $(LDFLAGS)
+ALL_SOURCES = $(CORE_OBJ) $(BIND_OBJ) $(REPL_OBJ) $(LUA_SRC)
 $(B)/flags: FORCE
 	@$(PKG) --exists $(LIBRARIES) || { echo 'libraries are missing: make packages installs them' >&2; exit 1; }
 	@mkdir -p $(@D)
-	@echo '$(CC) $(CPPFLAGS) $(FLAGS)' | cmp -s - $@ || echo '$(CC) $(CPPFLAGS) $(FLAGS)' >$@
+	@echo '$(ALL_FLAGS)' | cmp -s - $@ || echo '$(ALL_FLAGS)' >$@
 $(B)/sources: FORCE
 	@mkdir -p $(@D)
-	@echo '$(CORE_OBJ) $(BIND_OBJ) $(REPL_OBJ) $(LUA_SRC)' | cmp -s - $@ || \
-	    echo '$(CORE_OBJ) $(BIND_OBJ) $(REPL_OBJ) $(LUA_SRC)' >$@
+	@echo '$(ALL_SOURCES)' | cmp -s - $@ || echo '$(ALL_SOURCES)' >$@
 
 # Packages may bring pkg-config itself, so what needs them runs in a second make; on all cores unless -j says otherwise.
 ALL_CORES = --no-print-directory $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell getconf _NPROCESSORS_ONLN))
@@ -145,8 +136,8 @@ asan: packages-test  ## every test under the address and undefined-behaviour san
 tsan: packages-test  ## C tests under the thread sanitizer
 	@$(MAKE) $(ALL_CORES) MODE=tsan test-c
 check: packages-test  ## warnings as errors, layers, symbols, style, static analysis
-	@$(MAKE) $(ALL_CORES) MODE=strict everything
-	@sh tests/tools/check_all $(BUILD)/strict
+	@code=0; $(MAKE) $(ALL_CORES) -k MODE=strict everything || code=1; \
+	    sh tests/tools/check_all $(BUILD)/strict || code=1; exit $$code
 everything: all $(TESTS) $(LONG) $(BENCHES)
 bench: packages-test  ## benchmarks: ratios and times (T=linear: that one)
 	@$(MAKE) $(ALL_CORES) run-benches
@@ -161,4 +152,4 @@ clean:  ## remove what was built
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1%\2/p' Makefile | awk -F% '{ printf "  make %-14s %s\n", $$1, $$2 }'
 
--include $(wildcard $(B)/src/*.d $(B)/src/*/*.d $(B)/tests/*.d $(B)/bench/*.d)
+-include $(wildcard $(B)/src/*.d $(B)/src/*/*.d $(B)/tests/*/*.d)
