@@ -1,0 +1,48 @@
+/* For the files of the array binding only: the lists of methods they contribute, and what they share. */
+#ifndef PC_BIND_ARRAY_PARTS_H
+#define PC_BIND_ARRAY_PARTS_H
+
+#include "bind/bind_array.h"
+
+/* Methods by file; each list ends with a NULL name. */
+extern const pc_function pc_array_methods_access[]; /* bind_array_access.c */
+extern const pc_function pc_array_methods_each[];   /* bind_array_each.c */
+extern const pc_function pc_array_methods_unary[];
+extern const pc_function pc_array_methods_sum[];   /* bind_array_sum.c */
+extern const pc_function pc_array_methods_order[]; /* bind_array_order.c */
+
+/* Functions of the table percuss.array and of percuss itself. */
+extern const pc_function pc_array_functions_make[]; /* bind_array_make.c */
+extern const pc_function pc_array_functions_top[];
+extern const pc_function pc_array_functions_each[];  /* bind_array_each.c */
+extern const pc_function pc_array_functions_order[]; /* bind_array_order.c; of percuss itself */
+
+/* pc.array(...) */
+extern const pc_function pc_array_constructor;
+
+/* Metamethods. */
+extern const luaL_Reg pc_array_arithmetic[]; /* bind_array_each.c */
+int pc_array_newindex(lua_State *L);         /* bind_array_access.c */
+int pc_array_element(lua_State *L);          /* a[i] and a[mask]; asked for keys that are not strings */
+void pc_array_describe(lua_State *L, void *self);
+
+/* Raise the error of a failed status. */
+void pc_array_ok(lua_State *L, pc_status status, const pc_error *err);
+
+/* The number or array at `index`; *n becomes its length where it is an array (it starts as SIZE_MAX) and unequal
+ * lengths raise an error. */
+pc_operand pc_array_operand(lua_State *L, int index, size_t *n);
+
+/* A position 1..most given as argument `index`, or `initial` where the argument is absent; 0-based. */
+size_t pc_array_position(lua_State *L, int index, size_t most, lua_Integer initial);
+
+/* New array with the elements of `a` where the mask at `index` is not zero. */
+int pc_array_push_where(lua_State *L, const pc_array *a, int index);
+
+/* A new array with the elements of a on top of the stack. */
+pc_array *pc_array_push_copy(lua_State *L, const pc_array *a);
+
+/* A count of elements given as argument `index`. */
+size_t pc_array_count_argument(lua_State *L, int index);
+
+#endif

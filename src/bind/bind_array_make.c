@@ -1,0 +1,137 @@
+/* Making arrays: pc.array(...), pc.array.zeros and friends, pc.linspace, pc.logspace. */
+#include "bind/array_parts.h"
+
+#include <math.h>
+
+size_t pc_array_count_argument(lua_State *L, int index)
+{
+    lua_Integer n = luaL_checkinteger(L, index);
+    if (n < 0)
+        luaL_argerror(L, index,
+                      lua_pushfstring(L, "a number of elements must not be negative, but is %I", (LUAI_UACINT)n));
+    return (size_t)n;
+}
+
+static int push_full(lua_State *L, size_t n, double x)
+{
+    pc_array *a = pc_array_new(L, n);
+    if (x != 0 || signbit(x))
+        for (size_t i = 0; i < n; i++) a->v[i] = x;
+    return 1;
+}
+
+/* __call of the table percuss.array, which is argument 1 */
+static int make(lua_State *L)
+{
+    lua_remove(L, 1);
+    if (lua_type(L, 1) == LUA_TNUMBER) return push_full(L, pc_array_count_argument(L, 1), luaL_optnumber(L, 2, 0));
+    const pc_array *a = pc_array_test(L, 1);
+    if (a) {
+        pc_array_push_copy(L, a);
+        return 1;
+    }
+    if (lua_type(L, 1) != LUA_TTABLE) return luaL_typeerror(L, 1, "table of numbers, array or number of elements");
+    pc_array_take(L, 1);
+    lua_settop(L, 1);
+    return 1;
+}
+
+static int make_zeros(lua_State *L)
+{
+    return push_full(L, pc_array_count_argument(L, 1), 0);
+}
+
+static int make_ones(lua_State *L)
+{
+    return push_full(L, pc_array_count_argument(L, 1), 1);
+}
+
+static int make_full(lua_State *L)
+{
+    return push_full(L, pc_array_count_argument(L, 1), luaL_checknumber(L, 2));
+}
+
+static int make_range(lua_State *L)
+{
+    double a = luaL_checknumber(L, 1), b = luaL_checknumber(L, 2), step = luaL_optnumber(L, 3, 1);
+    size_t n = 0;
+    pc_error err = {0};
+    pc_array_ok(L, pc_array_range_count(a, b, step, &n, &err), &err);
+    pc_array *out = pc_array_new(L, n);
+    pc_array_ok(L, pc_array_range(a, b, step, n, out->v, &err), &err);
+    return 1;
+}
+
+typedef pc_status space(double a, double b, size_t n, double *out, pc_error *err);
+
+static int make_space(lua_State *L, space *f)
+{
+    double a = luaL_checknumber(L, 1), b = luaL_checknumber(L, 2);
+    size_t n = pc_array_count_argument(L, 3);
+    pc_error err = {0};
+    pc_array *out = pc_array_new(L, n);
+    pc_array_ok(L, f(a, b, n, out->v, &err), &err);
+    return 1;
+}
+
+static int make_linspace(lua_State *L)
+{
+    return make_space(L, pc_array_linspace);
+}
+
+static int make_logspace(lua_State *L)
+{
+    return make_space(L, pc_array_logspace);
+}
+
+static const pc_param make_params[] = {
+    {"what", "table, array or integer", NULL, NULL, "the numbers, an array to copy, or how many elements"},
+    {"fill", "number", NULL, "0", "value of every element, where their number is given"},
+    {0},
+};
+static const pc_param count_params[] = {{"n", "integer", NULL, NULL, "number of elements"}, {0}};
+static const pc_param full_params[] = {
+    {"n", "integer", NULL, NULL, "number of elements"},
+    {"x", "number", NULL, NULL, "value of every element"},
+    {0},
+};
+static const pc_param range_params[] = {
+    {"a", "number", NULL, NULL, "first value"},
+    {"b", "number", NULL, NULL, "bound of the last value, included if the steps meet it up to rounding"},
+    {"step", "number", NULL, "1", "difference of neighbours, not 0"},
+    {0},
+};
+static const pc_param space_params[] = {
+    {"a", "number", NULL, NULL, "first value"},
+    {"b", "number", NULL, NULL, "last value"},
+    {"n", "integer", NULL, NULL, "number of values; both ends count"},
+    {0},
+};
+
+const pc_function pc_array_constructor = {
+    "array",
+    make,
+    "A new array from a table of numbers, from another array, or of n equal elements.",
+    make_params,
+    "array",
+    NULL,
+    "print(pc.array{ 1, 2, 3 }, pc.array(2, 0.5)) --> array[3] {1, 2, 3}\tarray[2] {0.5, 0.5}"};
+
+const pc_function pc_array_functions_make[] = {
+    {"zeros", make_zeros, "n zeros.", count_params, "array", NULL, "print(pc.array.zeros(3)) --> array[3] {0, 0, 0}"},
+    {"ones", make_ones, "n ones.", count_params, "array", NULL, "print(pc.array.ones(3)) --> array[3] {1, 1, 1}"},
+    {"full", make_full, "n equal numbers.", full_params, "array", NULL,
+     "print(pc.array.full(2, math.huge)) --> array[2] {inf, inf}"},
+    {"range", make_range, "The numbers a, a + step, a + 2 step, ... up to b.", range_params, "array", NULL,
+     "print(pc.array.range(0, 0.3, 0.1)) --> array[4] {0, 0.1, 0.2, 0.3}"},
+    {0},
+};
+
+const pc_function pc_array_functions_top[] = {
+    {"linspace", make_linspace, "n evenly spaced numbers from a to b, both exact.", space_params, "array", NULL,
+     "print(pc.linspace(0, 1, 5)) --> array[5] {0, 0.25, 0.5, 0.75, 1}"},
+    {"logspace", make_logspace,
+     "n numbers from a to b with a constant ratio. a and b are the values themselves, not exponents of ten.",
+     space_params, "array", NULL, "print(pc.logspace(1, 1000, 4)) --> array[4] {1, 10, 100, 1000}"},
+    {0},
+};
