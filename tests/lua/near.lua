@@ -3,7 +3,6 @@
 return function(actual, expected, relative, absolute)
     local bound = relative * math.abs(expected) + (absolute or 0)
     local off = actual == expected and 0 or math.abs(actual - expected)
-    if not (off <= bound) then
-        error(("%.17g is not near %.17g: off by %.3g, allowed %.3g"):format(actual, expected, off, bound), 2)
-    end
+    if off <= bound then return end
+    error(("%.17g is not near %.17g: off by %.3g, allowed %.3g"):format(actual, expected, off, bound), 2)
 end
