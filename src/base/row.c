@@ -106,7 +106,7 @@ const char *pc_nearest(const char *word, const char *const *words, int n_words)
 
 pc_status pc_schema_unknown(const pc_schema *schema, const char *name, pc_error *err)
 {
-    const char *words[128];
+    const char *words[128] = {NULL};
     int n = 0;
     for (int i = 0; i < schema->n_rows && n < 126; i++) {
         words[n++] = schema->rows[i].name;
@@ -189,9 +189,13 @@ static pc_status check_range(const pc_schema *schema, const pc_row *row, double 
     bool inside = isfinite(value) && (r->lo_open ? value > r->lo : value >= r->lo) &&
                   (r->hi_open ? value < r->hi : value <= r->hi);
     if (inside) return PC_OK;
-    char name[96], amount[80], range[160];
-    return pc_fail(err, PC_E_ARGUMENT, "%s: %s = %s is not allowed; it must be %s", schema->name, title(row, name),
-                   pc_quantity_text(value, row->unit, amount, sizeof amount), pc_range_text(row, range, sizeof range));
+    char name[96], amount[80], range[160], hint[64] = "";
+    /* an angle beyond a full turn was most likely meant in degrees */
+    if (row->unit.rad == 1 && row->unit.s == 0 && isfinite(value) && fabs(value) > 6.2832)
+        snprintf(hint, sizeof hint, "; did you mean %.10g*percuss.deg?", value);
+    return pc_fail(err, PC_E_ARGUMENT, "%s: %s = %s is not allowed; it must be %s%s", schema->name, title(row, name),
+                   pc_quantity_text(value, row->unit, amount, sizeof amount), pc_range_text(row, range, sizeof range),
+                   hint);
 }
 
 pc_status pc_schema_set_number(const pc_schema *schema, int index, void *object, double value, uint64_t *given,

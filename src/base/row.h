@@ -41,10 +41,11 @@ typedef struct pc_range {
     bool lo_open, hi_open;
 } pc_range;
 
-#define PC_ANY ((pc_range){-INFINITY, INFINITY, true, true})
-#define PC_POSITIVE ((pc_range){0, INFINITY, true, true})
-#define PC_NONNEGATIVE ((pc_range){0, INFINITY, false, true})
-#define PC_BETWEEN(a, b) ((pc_range){(a), (b), false, false})
+/* Initializers, as for units. */
+#define PC_ANY {-INFINITY, INFINITY, true, true}
+#define PC_POSITIVE {0, INFINITY, true, true}
+#define PC_NONNEGATIVE {0, INFINITY, false, true}
+#define PC_BETWEEN(a, b) {(a), (b), false, false}
 
 /* Default of a row that must be given; and of one that may stay absent (reads NaN until `validate` derives it). */
 #define PC_REQUIRED (-INFINITY)

@@ -14,24 +14,25 @@ typedef struct pc_unit {
     const char *m_minus;
 } pc_unit;
 
-#define PC_UNIT_NONE ((pc_unit){0})
-#define PC_UNIT_KG ((pc_unit){.kg = 1})
-#define PC_UNIT_M ((pc_unit){.m = 1})
-#define PC_UNIT_S ((pc_unit){.s = 1})
-#define PC_UNIT_RAD ((pc_unit){.rad = 1})
-#define PC_UNIT_PER_M ((pc_unit){.m = -1})
-#define PC_UNIT_PER_KG ((pc_unit){.kg = -1})
-#define PC_UNIT_M_PER_S ((pc_unit){.m = 1, .s = -1})
-#define PC_UNIT_RAD_PER_S ((pc_unit){.rad = 1, .s = -1})
-#define PC_UNIT_PER_S ((pc_unit){.s = -1})
-#define PC_UNIT_M_PER_S2 ((pc_unit){.m = 1, .s = -2})
-#define PC_UNIT_N ((pc_unit){.kg = 1, .m = 1, .s = -2})
-#define PC_UNIT_N_PER_M ((pc_unit){.kg = 1, .s = -2})
-#define PC_UNIT_N_S ((pc_unit){.kg = 1, .m = 1, .s = -1})
-#define PC_UNIT_J ((pc_unit){.kg = 1, .m = 2, .s = -2})
-#define PC_UNIT_PA ((pc_unit){.kg = 1, .m = -1, .s = -2})
-#define PC_UNIT_KG_M2 ((pc_unit){.kg = 1, .m = 2})
-#define PC_UNIT_KG_PER_M3 ((pc_unit){.kg = 1, .m = -3})
+/* Initializers; in an expression write (pc_unit)PC_UNIT_N. A compound literal would not be a constant in ISO C. */
+#define PC_UNIT_NONE {0}
+#define PC_UNIT_KG {.kg = 1}
+#define PC_UNIT_M {.m = 1}
+#define PC_UNIT_S {.s = 1}
+#define PC_UNIT_RAD {.rad = 1}
+#define PC_UNIT_PER_M {.m = -1}
+#define PC_UNIT_PER_KG {.kg = -1}
+#define PC_UNIT_M_PER_S {.m = 1, .s = -1}
+#define PC_UNIT_RAD_PER_S {.rad = 1, .s = -1}
+#define PC_UNIT_PER_S {.s = -1}
+#define PC_UNIT_M_PER_S2 {.m = 1, .s = -2}
+#define PC_UNIT_N {.kg = 1, .m = 1, .s = -2}
+#define PC_UNIT_N_PER_M {.kg = 1, .s = -2}
+#define PC_UNIT_N_S {.kg = 1, .m = 1, .s = -1}
+#define PC_UNIT_J {.kg = 1, .m = 2, .s = -2}
+#define PC_UNIT_PA {.kg = 1, .m = -1, .s = -2}
+#define PC_UNIT_KG_M2 {.kg = 1, .m = 2}
+#define PC_UNIT_KG_PER_M3 {.kg = 1, .m = -3}
 
 enum { PC_UNIT_TEXT = 48 };
 
