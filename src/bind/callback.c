@@ -29,7 +29,7 @@ static void push_function(lua_State *L, int level)
 
 /* Two equal strings may come from different places: the remembered traceback counts only while the function that
  * called the solver raises (level 1, seen from the handler). */
-void pc_callback_traceback(lua_State *L, int index)
+bool pc_callback_traceback(lua_State *L, int index)
 {
     index = lua_absindex(L, index);
     luaL_checkstack(L, 6, NULL);
@@ -42,11 +42,12 @@ void pc_callback_traceback(lua_State *L, int index)
             lua_rawgeti(L, top + 1, RECORD_TRACEBACK);
             lua_replace(L, top + 1);
             lua_settop(L, top + 1);
-            return;
+            return true;
         }
     }
     lua_settop(L, top);
     luaL_traceback(L, L, NULL, 1);
+    return false;
 }
 
 /* Lua's own words for a yield that cannot be do not say who called whom. */

@@ -33,7 +33,7 @@ pc_status pc_callback_call(pc_callback *callback, int n_args, int n_results, pc_
 int pc_callback_raise(pc_callback *callback);
 
 /* For message handlers: push the traceback of the error value at `index`. It begins inside the callback for an error
- * that pc_callback_raise is raising, else at the function that called the handler. */
-void pc_callback_traceback(lua_State *L, int index);
+ * that pc_callback_raise is raising (then true is returned), else at the function that called the handler. */
+bool pc_callback_traceback(lua_State *L, int index);
 
 #endif

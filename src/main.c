@@ -1,0 +1,249 @@
+/* percuss: a host for Lua 5.4 that takes the options of `lua` and behaves as it does (manual of Lua 5.4, section 7).
+ *
+ * What it adds: require "percuss" needs no file, the prompt of repl/prompt.h, an interrupt that reaches solvers and
+ * coroutines, --help and --version.
+ */
+#include "base/interrupt.h"
+#include "base/version.h"
+#include "bind/bind.h"
+#include "bind/interrupt.h"
+#include "chart/version.h"
+#include "repl/chunk.h"
+#include "repl/prompt.h"
+#include "repl/signals.h"
+
+#include <lualib.h>
+#include <readline/readline.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* The command line. `script`: index in argv of the script's name, argc if there is none; options lie before it. */
+typedef struct command {
+    int argc;
+    char **argv;
+    int script;
+    bool interactive, version, execute, no_environment;
+    int status; /* of the program */
+} command;
+
+static const char *program = "percuss";
+
+static const char usage[] = "usage: %s [options] [script [args]]\n"
+                            "Available options are:\n"
+                            "  -e stat    execute string 'stat'\n"
+                            "  -i         enter interactive mode after executing 'script'\n"
+                            "  -l mod     require library 'mod' into global 'mod'\n"
+                            "  -l g=mod   require library 'mod' into global 'g'\n"
+                            "  -v         show version information\n"
+                            "  -E         ignore environment variables\n"
+                            "  -W         turn warnings on\n"
+                            "  --         stop handling options\n"
+                            "  -          stop handling options and execute stdin\n"
+                            "  --help     show this text\n"
+                            "  --version  show the versions of percuss and of its libraries\n";
+
+/* Returns the option that is wrong, or NULL. -e and -l take what follows, joined or as the next argument. */
+static const char *parse_command(command *line)
+{
+    char **argv = line->argv;
+    int i = line->argc > 0 ? 1 : 0;
+    for (; i < line->argc && argv[i][0] == '-'; i++) {
+        const char *option = argv[i];
+        bool single = option[1] == '\0' || option[2] == '\0';
+        switch (option[1]) {
+        case '\0': line->script = i; return NULL;
+        case '-': line->script = i + 1; return single ? NULL : option;
+        case 'E': line->no_environment = true; break;
+        case 'W': break;
+        case 'i': line->interactive = line->version = true; break;
+        case 'v': line->version = true; break;
+        case 'e': line->execute = true; /* fall through */
+        case 'l':
+            if (single && (++i >= line->argc || argv[i][0] == '-')) return option;
+            single = true;
+            break;
+        default: return option;
+        }
+        if (!single) return option;
+    }
+    line->script = i;
+    return NULL;
+}
+
+static void print_versions(void)
+{
+    char libraries[128];
+    printf("percuss %s\n%s\n%sreadline %s\n", PC_VERSION, LUA_RELEASE, pc_chart_versions(libraries, sizeof libraries),
+           rl_library_version);
+}
+
+/* An option that is not one of Lua's. */
+static int answer(const char *option)
+{
+    if (strcmp(option, "--version") == 0) {
+        print_versions();
+        return EXIT_SUCCESS;
+    }
+    if (strcmp(option, "--help") == 0) {
+        printf(usage, program);
+        return EXIT_SUCCESS;
+    }
+    bool argument = option[1] == 'e' || option[1] == 'l';
+    fprintf(stderr, argument ? "%s: '%s' needs argument\n" : "%s: unrecognized option '%s'\n", program, option);
+    fprintf(stderr, usage, program);
+    return EXIT_FAILURE;
+}
+
+static int run_chunk(lua_State *L, int status)
+{
+    if (status == LUA_OK) status = pc_chunk_call(L, 0, 0, PC_TRACE_ALWAYS);
+    return pc_chunk_report(L, status, program);
+}
+
+static int run_text(lua_State *L, const char *text, const char *name)
+{
+    return run_chunk(L, luaL_loadbuffer(L, text, strlen(text), name));
+}
+
+static int run_library(lua_State *L, const char *text)
+{
+    const char *equals = strchr(text, '=');
+    lua_pushlstring(L, text, equals ? (size_t)(equals - text) : strlen(text));
+    lua_getglobal(L, "require");
+    lua_pushstring(L, equals ? equals + 1 : text);
+    int status = pc_chunk_call(L, 1, 1, PC_TRACE_ALWAYS);
+    if (status == LUA_OK) lua_setglobal(L, lua_tostring(L, -2));
+    pc_chunk_report(L, status, program);
+    lua_pop(L, 1);
+    return status;
+}
+
+static int run_environment(lua_State *L)
+{
+    const char *name = "=LUA_INIT" LUA_VERSUFFIX;
+    const char *text = getenv(name + 1);
+    if (!text) {
+        name = "=LUA_INIT";
+        text = getenv(name + 1);
+    }
+    if (!text) return LUA_OK;
+    return text[0] == '@' ? run_chunk(L, luaL_loadfile(L, text + 1)) : run_text(L, text, name);
+}
+
+/* The options that do something, in the order given. */
+static int run_options(lua_State *L, const command *line)
+{
+    int status = LUA_OK;
+    for (int i = 1; i < line->script && status == LUA_OK; i++) {
+        char letter = line->argv[i][1];
+        if (letter == 'W') lua_warning(L, "@on", 0);
+        if (letter != 'e' && letter != 'l') continue;
+        const char *text = line->argv[i] + 2;
+        if (!*text) text = line->argv[++i];
+        status = letter == 'e' ? run_text(L, text, "=(command line)") : run_library(L, text);
+    }
+    return status;
+}
+
+/* Push the elements of the global `arg`, which an earlier chunk may have changed. */
+static int push_arguments(lua_State *L)
+{
+    if (lua_getglobal(L, "arg") != LUA_TTABLE) luaL_error(L, "'arg' is not a table");
+    int n = (int)luaL_len(L, -1);
+    luaL_checkstack(L, n + 3, "too many arguments to script");
+    for (int i = 1; i <= n; i++) lua_rawgeti(L, -i, i);
+    lua_remove(L, -n - 1);
+    return n;
+}
+
+static int run_script(lua_State *L, const command *line)
+{
+    char **script = line->argv + line->script;
+    bool is_stdin = strcmp(script[0], "-") == 0 && strcmp(script[-1], "--") != 0;
+    int status = luaL_loadfile(L, is_stdin ? NULL : script[0]);
+    if (status == LUA_OK) {
+        int n = push_arguments(L);
+        status = pc_chunk_call(L, n, LUA_MULTRET, PC_TRACE_ALWAYS);
+    }
+    return pc_chunk_report(L, status, program);
+}
+
+/* Global `arg`: the script at 0, its arguments from 1, what stands before it at negative indices. */
+static void set_arg(lua_State *L, const command *line)
+{
+    int zero = line->script < line->argc ? line->script : 0;
+    int n = line->argc - zero - 1;
+    lua_createtable(L, n > 0 ? n : 0, zero + 1);
+    for (int i = 0; i < line->argc; i++) {
+        lua_pushstring(L, line->argv[i]);
+        lua_rawseti(L, -2, i - zero);
+    }
+    lua_setglobal(L, "arg");
+}
+
+static void open_libraries(lua_State *L, const command *line)
+{
+    if (line->no_environment) {
+        lua_pushboolean(L, 1);
+        lua_setfield(L, LUA_REGISTRYINDEX, "LUA_NOENV");
+    }
+    luaL_openlibs(L);
+    luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_PRELOAD_TABLE);
+    lua_pushcfunction(L, luaopen_percuss);
+    lua_setfield(L, -2, "percuss");
+    lua_pop(L, 1);
+    pc_interrupt_open(L);
+    lua_gc(L, LUA_GCGEN, 0, 0);
+}
+
+/* Everything that uses Lua, in protected mode: a memory error anywhere ends here. */
+static int run_program(lua_State *L)
+{
+    command *line = lua_touserdata(L, 1);
+    luaL_checkversion(L);
+    if (line->version) printf("percuss %s (%s)\n", PC_VERSION, LUA_RELEASE);
+    open_libraries(L, line);
+    set_arg(L, line);
+    line->status = EXIT_FAILURE;
+    if (!line->no_environment && run_environment(L) != LUA_OK) return 0;
+    if (run_options(L, line) != LUA_OK) return 0;
+    bool has_script = line->script < line->argc;
+    if (has_script && run_script(L, line) != LUA_OK) return 0;
+    line->status = EXIT_SUCCESS;
+    if (line->interactive) {
+        pc_prompt_run(L);
+    } else if (!has_script && !line->execute && !line->version) {
+        if (isatty(STDIN_FILENO)) {
+            printf("percuss %s (%s)\n", PC_VERSION, LUA_RELEASE);
+            pc_prompt_run(L);
+        } else if (run_chunk(L, luaL_loadfile(L, NULL)) != LUA_OK) {
+            /* lua reports success here, which hides the failure from a shell */
+            line->status = EXIT_FAILURE;
+        }
+    }
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    command line = {.argc = argc, .argv = argv};
+    if (argc > 0 && argv[0][0]) program = argv[0];
+    const char *wrong = parse_command(&line);
+    if (wrong) return answer(wrong);
+
+    lua_State *L = luaL_newstate();
+    if (!L) {
+        pc_chunk_print(program, "cannot create state: not enough memory");
+        return EXIT_FAILURE;
+    }
+    pc_signals_open();
+    lua_pushcfunction(L, run_program);
+    lua_pushlightuserdata(L, &line);
+    if (pc_chunk_report(L, lua_pcall(L, 1, 0, 0), program) != LUA_OK) line.status = EXIT_FAILURE;
+    pc_interrupt_close();
+    lua_close(L);
+    return pc_interrupted() ? PC_EXIT_INTERRUPTED : line.status;
+}

@@ -1,0 +1,66 @@
+/* Running Lua code for a person: see chunk.h. */
+#include "repl/chunk.h"
+
+#include "bind/callback.h"
+
+#include <lauxlib.h>
+#include <stdbool.h>
+#include <stdio.h>
+
+/* True if a Lua function, other than a chunk's own body, is on the call stack. */
+static bool inside_function(lua_State *L)
+{
+    lua_Debug frame;
+    for (int level = 1; lua_getstack(L, level, &frame); level++) {
+        lua_getinfo(L, "S", &frame);
+        if (frame.what[0] == 'L') return true;
+    }
+    return false;
+}
+
+/* Message handler: upvalue 1 is the pc_trace. Error objects that can describe themselves do so without a traceback,
+ * as in stock lua. */
+static int describe_error(lua_State *L)
+{
+    lua_settop(L, 1);
+    const char *text = lua_tostring(L, 1);
+    if (!text) {
+        if (luaL_callmeta(L, 1, "__tostring") && lua_type(L, -1) == LUA_TSTRING) return 1;
+        text = lua_pushfstring(L, "(error object is a %s value)", luaL_typename(L, 1));
+    }
+    bool from_callback = pc_callback_traceback(L, 1);
+    if (lua_tointeger(L, lua_upvalueindex(1)) == PC_TRACE_FUNCTIONS && !from_callback && !inside_function(L))
+        lua_pushstring(L, text);
+    else
+        lua_pushfstring(L, "%s\n%s", text, lua_tostring(L, -1));
+    return 1;
+}
+
+int pc_chunk_call(lua_State *L, int n_args, int n_results, pc_trace trace)
+{
+    int base = lua_gettop(L) - n_args;
+    lua_pushinteger(L, trace);
+    lua_pushcclosure(L, describe_error, 1);
+    lua_insert(L, base);
+    int status = lua_pcall(L, n_args, n_results, base);
+    lua_remove(L, base);
+    return status;
+}
+
+void pc_chunk_print(const char *program, const char *text)
+{
+    fflush(stdout);
+    if (program) fprintf(stderr, "%s: ", program);
+    fprintf(stderr, "%s\n", text);
+    fflush(stderr);
+}
+
+int pc_chunk_report(lua_State *L, int status, const char *program)
+{
+    if (status != LUA_OK) {
+        const char *text = lua_tostring(L, -1);
+        pc_chunk_print(program, text ? text : "(error object without text)");
+        lua_pop(L, 1);
+    }
+    return status;
+}

@@ -1,0 +1,20 @@
+/* Running Lua code for a person: protected calls whose errors are told in words, with a traceback. */
+#ifndef PC_REPL_CHUNK_H
+#define PC_REPL_CHUNK_H
+
+#include <lua.h>
+
+/* When an error gets a traceback: always (scripts), or only when it happened inside some function (at the prompt the
+ * frames of the line itself tell nothing). */
+typedef enum pc_trace { PC_TRACE_ALWAYS, PC_TRACE_FUNCTIONS } pc_trace;
+
+/* lua_pcall of the function below its `n_args` arguments; on error the text is left on the stack. */
+int pc_chunk_call(lua_State *L, int n_args, int n_results, pc_trace trace);
+
+/* Print "program: text" to standard error; without a program, the text alone. */
+void pc_chunk_print(const char *program, const char *text);
+
+/* If `status` is an error, print and pop the text on top of the stack. Returns `status`. */
+int pc_chunk_report(lua_State *L, int status, const char *program);
+
+#endif

@@ -1,0 +1,83 @@
+/* Lines typed by a person, piped in, or pasted: see line.h.
+ *
+ * A paste reaches the editor as one text with newlines in it; it is handed out line by line, so that it means what it
+ * would have meant if typed.
+ */
+#include "repl/line.h"
+
+#include "base/interrupt.h"
+#include "repl/editor.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Invariant: `next` points into `text`, at what has not been handed out, or is NULL when nothing is left. */
+static struct {
+    bool edited;
+    char *text;
+    char *next;
+    size_t capacity; /* of `text`, as getline wants it */
+} input;
+
+static bool has_cursor(void)
+{
+    const char *terminal = getenv("TERM");
+    return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && terminal && *terminal && strcmp(terminal, "dumb") != 0;
+}
+
+void pc_line_open(lua_State *L)
+{
+    input.edited = has_cursor();
+    if (input.edited) pc_editor_open(L);
+}
+
+/* The signal handler makes getline return; the terminal has dropped its unfinished line by itself. */
+static pc_line read_plain(const char *prompt, const char **text, size_t *length)
+{
+    fputs(prompt, stdout);
+    fflush(stdout);
+    errno = 0;
+    ssize_t n = getline(&input.text, &input.capacity, stdin);
+    if (n < 0) {
+        bool interrupted = pc_interrupted() && errno == EINTR;
+        clearerr(stdin);
+        if (interrupted) putchar('\n');
+        return interrupted ? PC_LINE_INTERRUPTED : PC_LINE_END;
+    }
+    if (n > 0 && input.text[n - 1] == '\n') input.text[--n] = '\0';
+    *text = input.text;
+    *length = (size_t)n;
+    return PC_LINE_TEXT;
+}
+
+static pc_line read_edited(const char *prompt, const char **text, size_t *length)
+{
+    if (!input.next) {
+        free(input.text);
+        input.text = NULL;
+        pc_line status = pc_editor_read(prompt, &input.text);
+        if (status != PC_LINE_TEXT) return status;
+        input.next = input.text;
+    }
+    *text = input.next;
+    *length = strcspn(input.next, "\n");
+    char *end = input.next + *length;
+    input.next = *end ? end + 1 : NULL;
+    *end = '\0';
+    return PC_LINE_TEXT;
+}
+
+pc_line pc_line_read(const char *prompt, const char **text, size_t *length)
+{
+    if (input.edited && pc_interrupted()) input.next = NULL;
+    return input.edited ? read_edited(prompt, text, length) : read_plain(prompt, text, length);
+}
+
+void pc_line_remember(const char *statement)
+{
+    if (input.edited) pc_editor_remember(statement);
+}
