@@ -3,34 +3,39 @@
  * A body supplies the inverse effective mass W at its contact site and the map between the contact point's velocity
  * and its own. Coordinates: generalized velocities u (n of them), mass matrix A, contact Jacobian J (rows t, n, t2),
  * v = J u, W = J A^-1 J^T, u+ = u- + A^-1 J^T p (PHYSICS: one picture for everything).
+ *
+ * Frame: t, n and t2 = t x n are right-handed, n points from the obstacle into the body. A positive rate about t2
+ * turns anticlockwise in the plane (t, n). Angles are measured from the normal, positive towards +t: a link from the
+ * mass centre (or pivot) to its contact end has the direction (sin a, -cos a).
  */
 #ifndef PC_BODY_BODY_H
 #define PC_BODY_BODY_H
 
 #include "base/row.h"
+#include "body/material.h"
 #include "contact/impact.h"
 
 #include <stdbool.h>
 
 enum { PC_BODY_DOF = PC_MATRIX_SIDE };
 
-/* Elastic and plastic constants; NaN where unknown. */
-typedef struct pc_material {
-    char name[32];
-    double density; /* kg/m^3 */
-    double young;   /* Pa */
-    double poisson; /* - */
-    double yield;   /* Pa */
-} pc_material;
+/* What the velocities of a body mean, which decides how they follow from those of the contact point. */
+typedef enum pc_body_form {
+    PC_BODY_DATA,    /* dof == 0: only W is known */
+    PC_BODY_FREE,    /* translation of the mass centre and rotation: (vt, vn, omega), in space (vt, vn, vt2, three
+                        rates about t, n, t2) */
+    PC_BODY_JOINTED, /* any other generalized velocities */
+} pc_body_form;
 
 typedef struct pc_body_kind pc_body_kind;
 
 /* A body ready for use; plain data, may be copied. */
 typedef struct pc_body {
     const pc_body_kind *kind; /* NULL for a pair */
-    bool spatial;             /* J and W have their third row */
-    double mass;              /* kg; NaN where it has no meaning (matrix, system) */
-    double curvature;         /* of the surface at the contact, 1/m; 0 flat, NaN unknown */
+    pc_body_form form;
+    bool spatial;     /* J and W have their third row */
+    double mass;      /* kg; NaN where it has no meaning (matrix, system) */
+    double curvature; /* of the surface at the contact, 1/m; 0 flat, NaN unknown or a sharp corner */
     pc_material material;
     pc_mobility W;
     int dof;                        /* 0: only W is known */
@@ -43,11 +48,60 @@ typedef struct pc_body {
 
 struct pc_body_kind {
     const pc_schema *schema;
-    /* Fill `body` from parameters that passed the schema. */
+    /* Fill form, spatial, mass, dof, names, units, A and J (or W where dof is 0) from parameters that passed the
+     * schema; curvature and material start as unknown. */
     pc_status (*build)(const void *params, pc_body *body, pc_error *err);
 };
 
+/* All kinds in the order of bodies.def. */
 extern const pc_body_kind *const pc_body_kinds[];
 extern const int pc_n_body_kinds;
+
+/* Build and finish a body from parameters that passed the kind's schema. */
+pc_status pc_body_make(const pc_body_kind *kind, const void *params, pc_body *body, pc_error *err);
+
+/* Response, W and its rank from A and J; for data the rank alone. A may be singular where that is harmless: the
+ * contact point does not move along any null direction of A. Anything else is refused. */
+pc_status pc_body_finish(pc_body *body, pc_error *err);
+
+/* v = J u. Components that the body does not have are 0. Needs dof > 0, as do the others that take u. */
+void pc_body_contact_velocity(const pc_body *body, const double *u, double v[3]);
+
+/* Own velocities for which the contact point moves with v. Free bodies: pure translation. Others: the velocities of
+ * least kinetic energy, which are the only ones for a pendulum; v in a direction that the joints block is refused,
+ * naming the direction that they allow. */
+pc_status pc_body_velocities(const pc_body *body, const double v[3], double *u, pc_error *err);
+
+/* Velocities after an impulse p at the contact; u1 may be u. */
+void pc_body_after(const pc_body *body, const double *u, const double p[3], double *u1);
+
+/* Kinetic energy, J. */
+double pc_body_energy(const pc_body *body, const double *u);
+
+/* The most energy that an impact can take from contact velocity v, J: v.W^+.v/2 (all relative motion lost). */
+double pc_body_loss_max(const pc_body *body, const double v[3]);
+
+/* Lai's parameters of the planar part: W = (1/mass) [1 + lambda cos 2 theta, lambda sin 2 theta; ., 1 - lambda cos 2
+ * theta], lambda >= 0, theta from t to the axis of greater mobility, in (-pi/2, pi/2] (Lai 1999, 3.33-3.36). */
+void pc_body_lai(const pc_body *body, double *mass, double *lambda, double *theta);
+
+/* Two bodies in contact with each other: W = W_a + W_b, described by data alone. Each is given in its own frame, with
+ * n pointing into it; the frame of the pair is that of a, and b is turned half round about t2. The curvature is the
+ * sum; the material is known where both have the same. */
+pc_status pc_body_pair(const pc_body *a, const pc_body *b, pc_body *out, pc_error *err);
+
+/* A mobility has rank r if r of its eigenvalues are greater than this fraction of the largest. Products that form W
+ * round at a few 1e-16 of the largest eigenvalue, so a zero one stays three decades below. */
+#define PC_RANK_TOLERANCE 1e-12
+
+/* Rank of W; fails if W is not positive semi-definite (an eigenvalue below -PC_RANK_TOLERANCE times the largest). */
+pc_status pc_mobility_rank(const pc_mobility *W, int *rank, pc_error *err);
+
+/* g = W^+ v, the least impulse that stops as much of v as W can; uses W->rank. */
+void pc_mobility_solve_pseudo(const pc_mobility *W, const double v[3], double g[3]);
+
+/* True if the second tangent decouples from t and n; then `plane` is the planar part with its own rank. `plane` may
+ * be W itself. */
+bool pc_mobility_planar(const pc_mobility *W, pc_mobility *plane);
 
 #endif

@@ -1,0 +1,76 @@
+/* Capsule: a cylinder with hemispherical caps, striking with a cap. Arm (L/2)(sin a, -cos a) + (0, -R). Lai's phi
+ * (1999, 5.76-5.79) is the angle of the axis, his theta that of the arm. */
+#include "body/kind.h"
+
+typedef struct capsule {
+    pc_matter matter;
+    pc_surface surface;
+    double length, radius, angle;
+    bool spatial;
+} capsule;
+
+static const pc_row rows[] = {
+    PC_MATTER_ROWS(capsule),
+    {.name = "length",
+     .symbol = "L",
+     .kind = PC_REAL,
+     .offset = offsetof(capsule, length),
+     .unit = PC_UNIT_M,
+     .initial = PC_REQUIRED,
+     .allowed = PC_NONNEGATIVE,
+     .sample = {1e-2, 2},
+     .doc = "length of the cylindrical part, without the caps"},
+    {.name = "radius",
+     .symbol = "R",
+     .kind = PC_REAL,
+     .offset = offsetof(capsule, radius),
+     .unit = PC_UNIT_M,
+     .initial = PC_REQUIRED,
+     .allowed = PC_POSITIVE,
+     .sample = {1e-3, 1},
+     .doc = "radius of cylinder and caps"},
+    PC_ANGLE_ROW(capsule, PC_REQUIRED,
+                 "angle of the axis from the normal, positive if the striking cap lies ahead of the mass centre (+t)"),
+    PC_SPATIAL_ROW(capsule),
+    PC_SURFACE_ROWS(capsule),
+};
+
+static const pc_schema schema;
+
+static pc_status validate(void *object, uint64_t given, pc_error *err)
+{
+    capsule *p = object;
+    double R = p->radius, volume = PC_BODY_PI * R * R * (p->length + 4 * R / 3);
+    pc_surface_settle(&p->surface, &schema, given, 1 / R);
+    return pc_matter_settle(&p->matter, &p->surface, &schema, given, volume, NULL, err);
+}
+
+static const pc_schema schema = {
+    .name = "body.capsule",
+    .summary = "A solid cylinder with hemispherical caps that strikes with a cap.",
+    .details = "At an angle of a quarter turn it lies on its side; the contact is then at the foot of the cap.",
+    .source = "Lai (1999), equations 5.76-5.79 and Figure 5.21",
+    .example = "print(percuss.body.capsule{ length = 0.5, radius = 0.1, mass = 1, angle = 0.2 }.w_tn > 0) --> true",
+    .rows = rows,
+    .n_rows = sizeof rows / sizeof *rows,
+    .size = sizeof(capsule),
+    .groups = {PC_AT_MOST_ONE},
+    .validate = validate,
+};
+
+static pc_status build(const void *params, pc_body *body, pc_error *err)
+{
+    (void)err;
+    const capsule *p = params;
+    double R = p->radius, L = p->length, a = p->angle, m = p->matter.mass;
+    /* (5.77) times m: radius of gyration about an axis across */
+    double across = m * (8 * R * R * R / 15 + 3 * R * R * L / 4 + R * L * L / 3 + L * L * L / 12) / (4 * R / 3 + L);
+    double along = m * R * R * (L / 2 + 8 * R / 15) / (L + 4 * R / 3);
+    double inertia[3][3];
+    pc_inertia_axial(along, across, a, inertia);
+    pc_body_fill_free(body, p->spatial, m, inertia, (double[3]){L / 2 * sin(a), -L / 2 * cos(a) - R, 0});
+    pc_surface_put(&p->surface, body);
+    return PC_OK;
+}
+
+const pc_body_kind pc_body_kind_capsule = {&schema, build};

@@ -1,0 +1,66 @@
+/* Hoop in the plane of motion, striking with its edge: J = m R^2, arm (0, -R), so that W = diag(2, 1)/m. */
+#include "body/kind.h"
+
+typedef struct hoop {
+    pc_matter matter;
+    pc_surface surface;
+    double radius, section;
+    bool spatial;
+} hoop;
+
+static const pc_row rows[] = {
+    PC_MATTER_ROWS(hoop),
+    {.name = "radius",
+     .symbol = "R",
+     .kind = PC_REAL,
+     .offset = offsetof(hoop, radius),
+     .unit = PC_UNIT_M,
+     .initial = PC_REQUIRED,
+     .allowed = PC_POSITIVE,
+     .sample = {1e-3, 1},
+     .doc = "radius of the centre line"},
+    {.name = "section",
+     .kind = PC_REAL,
+     .offset = offsetof(hoop, section),
+     .unit = {.m = 2},
+     .initial = PC_ABSENT,
+     .allowed = PC_POSITIVE,
+     .doc = "area of the cross-section; only for the mass from a density"},
+    PC_SPATIAL_ROW(hoop),
+    PC_SURFACE_ROWS(hoop),
+};
+
+static const pc_schema schema;
+
+static pc_status validate(void *object, uint64_t given, pc_error *err)
+{
+    hoop *p = object;
+    pc_surface_settle(&p->surface, &schema, given, 1 / p->radius);
+    return pc_matter_settle(&p->matter, &p->surface, &schema, given, 2 * PC_BODY_PI * p->radius * p->section, "section",
+                            err);
+}
+
+static const pc_schema schema = {
+    .name = "body.hoop",
+    .summary = "A thin hoop that strikes with its edge; its axis is the second tangent.",
+    .source = "Lai (1999), Table 5.1: lambda = 1/3",
+    .example = "print(percuss.body.hoop{ radius = 0.1, mass = 0.5 }.w_nn) --> 2.0",
+    .rows = rows,
+    .n_rows = sizeof rows / sizeof *rows,
+    .size = sizeof(hoop),
+    .groups = {PC_AT_MOST_ONE},
+    .validate = validate,
+};
+
+static pc_status build(const void *params, pc_body *body, pc_error *err)
+{
+    (void)err;
+    const hoop *p = params;
+    double inertia[3][3], J = p->matter.mass * p->radius * p->radius;
+    pc_inertia_rolling(J, J / 2, inertia);
+    pc_body_fill_free(body, p->spatial, p->matter.mass, inertia, (double[3]){0, -p->radius, 0});
+    pc_surface_put(&p->surface, body);
+    return PC_OK;
+}
+
+const pc_body_kind pc_body_kind_hoop = {&schema, build};

@@ -1,0 +1,128 @@
+/* Physical pendulum in the plane: a bob on a rigid link from a fixed pivot, striking the plane at an angle.
+ *
+ * One rate, so W has rank 1: W = (1/J) (-z, x)(-z, x)^T with the contact point at (x, z) from the pivot and J about the
+ * pivot. Birlik (2012, 4.59) puts the contact point C on the line of the link at the bob's centre, (L sin a, -L cos a);
+ * a real round bob touches R below its centre, (L sin a, -L cos a - R). Both are offered.
+ */
+#include "body/kind.h"
+
+#include <math.h>
+
+enum { LINK, SURFACE };
+static const char *const contacts[] = {"link", "surface", NULL};
+
+enum { SPHERE, SHELL, DISC, HOOP };
+static const char *const bobs[] = {"sphere", "shell", "disc", "hoop", NULL};
+
+/* Moment of inertia of the bob about its centre, in m R^2. */
+static const double moments[] = {[SPHERE] = 2.0 / 5, [SHELL] = 2.0 / 3, [DISC] = 1.0 / 2, [HOOP] = 1};
+
+typedef struct pendulum {
+    pc_matter matter;
+    pc_surface surface;
+    double length, angle, radius, link_mass;
+    int bob, contact;
+} pendulum;
+
+static const pc_row rows[] = {
+    PC_MATTER_ROWS(pendulum),
+    {.name = "length",
+     .symbol = "L",
+     .kind = PC_REAL,
+     .offset = offsetof(pendulum, length),
+     .unit = PC_UNIT_M,
+     .initial = PC_REQUIRED,
+     .allowed = PC_POSITIVE,
+     .sample = {1e-2, 2},
+     .doc = "distance from the pivot to the centre of the bob"},
+    {.name = "angle",
+     .symbol = "theta",
+     .greek = "θ",
+     .kind = PC_REAL,
+     .offset = offsetof(pendulum, angle),
+     .unit = PC_UNIT_RAD,
+     .initial = PC_REQUIRED,
+     .allowed = {-PC_BODY_QUARTER, PC_BODY_QUARTER, true, true},
+     .sample = {-1.5, 1.5},
+     .doc = "angle of the link from the normal, positive if the bob lies ahead of the pivot (+t); at a quarter turn "
+            "the link no longer reaches the plane"},
+    {.name = "radius",
+     .symbol = "R",
+     .kind = PC_REAL,
+     .offset = offsetof(pendulum, radius),
+     .unit = PC_UNIT_M,
+     .initial = 0,
+     .allowed = PC_NONNEGATIVE,
+     .sample = {0, 0.5},
+     .doc = "radius of the bob; 0 is a point mass"},
+    {.name = "link_mass",
+     .kind = PC_REAL,
+     .offset = offsetof(pendulum, link_mass),
+     .unit = PC_UNIT_KG,
+     .initial = 0,
+     .allowed = PC_NONNEGATIVE,
+     .sample = {0, 5},
+     .doc = "mass of the link, a slender rod from pivot to bob centre"},
+    {.name = "bob",
+     .kind = PC_CHOICE,
+     .offset = offsetof(pendulum, bob),
+     .initial = SPHERE,
+     .choices = bobs,
+     .doc = "shape of the bob"},
+    {.name = "contact",
+     .kind = PC_CHOICE,
+     .offset = offsetof(pendulum, contact),
+     .initial = LINK,
+     .choices = contacts,
+     .doc = "where the obstacle acts: at the bob's centre on the line of the link, or on the bob's surface below it"},
+    PC_SURFACE_ROWS(pendulum),
+};
+
+static const pc_schema schema;
+
+static pc_status validate(void *object, uint64_t given, pc_error *err)
+{
+    pendulum *p = object;
+    double R = p->radius;
+    double volume = p->bob == SPHERE && R > 0 ? 4 * PC_BODY_PI / 3 * R * R * R : NAN;
+    if (p->contact == SURFACE && R == 0)
+        return pc_fail(err, PC_E_ARGUMENT, "%s: contact = \"surface\" needs a bob with 'radius' > 0 m", schema.name);
+    pc_surface_settle(&p->surface, &schema, given, R > 0 ? 1 / R : PC_ABSENT);
+    return pc_matter_settle(&p->matter, &p->surface, &schema, given, volume, "radius' of a solid sphere, or 'mass",
+                            err);
+}
+
+static const pc_schema schema = {
+    .name = "body.pendulum",
+    .summary = "A bob on a rigid link from a fixed pivot, in the plane.",
+    .details = "The mass is that of the bob. W has rank 1: the contact point moves across its arm only. Its own "
+               "velocity is the rate of the link; the bob strikes a plane below with a rate against the sign of the "
+               "angle.",
+    .source = "Birlik (2012), section 4.2; Lubarda, Mech. Res. Commun. 36 (2009), for wedging",
+    .example = "print(percuss.body.pendulum{ length = 0.1, radius = 5e-3, mass = 0.0041, angle = 0.5 }.rank) --> 1",
+    .rows = rows,
+    .n_rows = sizeof rows / sizeof *rows,
+    .size = sizeof(pendulum),
+    .groups = {PC_AT_MOST_ONE},
+    .validate = validate,
+};
+
+static pc_status build(const void *params, pc_body *body, pc_error *err)
+{
+    (void)err;
+    const pendulum *p = params;
+    double L = p->length, R = p->radius, m = p->matter.mass;
+    double x = L * sin(p->angle), z = -L * cos(p->angle) - (p->contact == SURFACE ? R : 0);
+    body->form = PC_BODY_JOINTED;
+    body->mass = m + p->link_mass;
+    body->dof = 1;
+    body->names[0] = "rate";
+    body->units[0] = (pc_unit)PC_UNIT_RAD_PER_S;
+    body->A[0] = m * L * L + moments[p->bob] * m * R * R + p->link_mass * L * L / 3;
+    body->J[PC_T] = -z;
+    body->J[PC_N] = x;
+    pc_surface_put(&p->surface, body);
+    return PC_OK;
+}
+
+const pc_body_kind pc_body_kind_pendulum = {&schema, build};

@@ -1,0 +1,66 @@
+/* Thin spherical shell: J = 2/3 m R^2, arm (0, -R), so that W = diag(5/2, 1)/m. */
+#include "body/kind.h"
+
+typedef struct shell {
+    pc_matter matter;
+    pc_surface surface;
+    double radius, thickness;
+    bool spatial;
+} shell;
+
+static const pc_row rows[] = {
+    PC_MATTER_ROWS(shell),
+    {.name = "radius",
+     .symbol = "R",
+     .kind = PC_REAL,
+     .offset = offsetof(shell, radius),
+     .unit = PC_UNIT_M,
+     .initial = PC_REQUIRED,
+     .allowed = PC_POSITIVE,
+     .sample = {1e-3, 1},
+     .doc = "radius of the middle surface"},
+    {.name = "thickness",
+     .kind = PC_REAL,
+     .offset = offsetof(shell, thickness),
+     .unit = PC_UNIT_M,
+     .initial = PC_ABSENT,
+     .allowed = PC_POSITIVE,
+     .doc = "thickness of the wall, small against the radius; only for the mass from a density"},
+    PC_SPATIAL_ROW(shell),
+    PC_SURFACE_ROWS(shell),
+};
+
+static const pc_schema schema;
+
+static pc_status validate(void *object, uint64_t given, pc_error *err)
+{
+    shell *p = object;
+    double volume = 4 * PC_BODY_PI * p->radius * p->radius * p->thickness;
+    pc_surface_settle(&p->surface, &schema, given, 1 / p->radius);
+    return pc_matter_settle(&p->matter, &p->surface, &schema, given, volume, "thickness", err);
+}
+
+static const pc_schema schema = {
+    .name = "body.shell",
+    .summary = "A thin spherical shell.",
+    .source = "Lai (1999), Table 5.1: lambda = 3/7",
+    .example = "print(percuss.body.shell{ radius = 0.02, mass = 0.0025 }.rank) --> 2",
+    .rows = rows,
+    .n_rows = sizeof rows / sizeof *rows,
+    .size = sizeof(shell),
+    .groups = {PC_AT_MOST_ONE},
+    .validate = validate,
+};
+
+static pc_status build(const void *params, pc_body *body, pc_error *err)
+{
+    (void)err;
+    const shell *p = params;
+    double inertia[3][3], J = 2 * p->matter.mass * p->radius * p->radius / 3;
+    pc_inertia_rolling(J, J, inertia);
+    pc_body_fill_free(body, p->spatial, p->matter.mass, inertia, (double[3]){0, -p->radius, 0});
+    pc_surface_put(&p->surface, body);
+    return PC_OK;
+}
+
+const pc_body_kind pc_body_kind_shell = {&schema, build};
