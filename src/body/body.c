@@ -128,9 +128,7 @@ double pc_body_energy(const pc_body *body, const double *u)
 
 double pc_body_loss_max(const pc_body *body, const double v[3])
 {
-    double g[3];
-    pc_mobility_solve_pseudo(&body->W, v, g);
-    return (v[PC_T] * g[PC_T] + v[PC_N] * g[PC_N] + v[PC_T2] * g[PC_T2]) / 2;
+    return pc_mobility_energy(&body->W, v);
 }
 
 void pc_body_lai(const pc_body *body, double *mass, double *lambda, double *theta)

@@ -13,7 +13,7 @@
 
 #include "base/row.h"
 #include "body/material.h"
-#include "contact/impact.h"
+#include "math/mobility.h"
 
 #include <stdbool.h>
 
@@ -89,19 +89,5 @@ void pc_body_lai(const pc_body *body, double *mass, double *lambda, double *thet
  * n pointing into it; the frame of the pair is that of a, and b is turned half round about t2. The curvature is the
  * sum; the material is known where both have the same. */
 pc_status pc_body_pair(const pc_body *a, const pc_body *b, pc_body *out, pc_error *err);
-
-/* A mobility has rank r if r of its eigenvalues are greater than this fraction of the largest. Products that form W
- * round at a few 1e-16 of the largest eigenvalue, so a zero one stays three decades below. */
-#define PC_RANK_TOLERANCE 1e-12
-
-/* Rank of W; fails if W is not positive semi-definite (an eigenvalue below -PC_RANK_TOLERANCE times the largest). */
-pc_status pc_mobility_rank(const pc_mobility *W, int *rank, pc_error *err);
-
-/* g = W^+ v, the least impulse that stops as much of v as W can; uses W->rank. */
-void pc_mobility_solve_pseudo(const pc_mobility *W, const double v[3], double g[3]);
-
-/* True if the second tangent decouples from t and n; then `plane` is the planar part with its own rank. `plane` may
- * be W itself. */
-bool pc_mobility_planar(const pc_mobility *W, pc_mobility *plane);
 
 #endif

@@ -1,6 +1,6 @@
 /* General free rigid body: W = 1/m - [r] J^-1 [r], with r the arm from the mass centre to the contact point (PHYSICS;
  * Birlik 2012, 3.36). */
-#include "body/eigen.h"
+#include "math/eigen.h"
 #include "body/kind.h"
 
 #include <math.h>

@@ -9,18 +9,10 @@
 #define PC_CONTACT_IMPACT_H
 
 #include "base/status.h"
+#include "math/mobility.h"
 
 #include <stdbool.h>
 #include <stddef.h>
-
-enum { PC_T, PC_N, PC_T2 };
-
-/* Inverse effective mass at the contact, 1/kg, symmetric: v = v0 + W p. */
-typedef struct pc_mobility {
-    double tt, tn, nn;     /* planar part */
-    double t2t2, tt2, t2n; /* second tangent; 0 for a planar body */
-    int rank;              /* of the part in use, by the tolerance stated in body/site.h */
-} pc_mobility;
 
 typedef enum pc_outcome {
     PC_OUTCOME_REBOUND, /* the contact ends */

@@ -3,7 +3,7 @@
  * Jacobi rather than the trigonometric closed form: the small eigenvalues decide ranks, and Jacobi finds them with
  * an error of the order of rounding in the matrix, where the closed form loses half of the digits at double roots.
  */
-#include "body/eigen.h"
+#include "math/eigen.h"
 
 #include <math.h>
 

@@ -1,8 +1,10 @@
-/* Rank, pseudo-inverse and planar part of a mobility: see body.h. */
-#include "body/body.h"
-#include "body/eigen.h"
+/* Rank, pseudo-inverse, energy and planar part of a mobility: see mobility.h. */
+#include "math/mobility.h"
+
+#include "math/eigen.h"
 
 #include <math.h>
+#include <stddef.h>
 
 static bool is_planar(const pc_mobility *W)
 {
@@ -76,6 +78,13 @@ void pc_mobility_solve_pseudo(const pc_mobility *W, const double v[3], double g[
         g[PC_N] += c * x[1][k];
         g[PC_T2] += c * x[2][k];
     }
+}
+
+double pc_mobility_energy(const pc_mobility *W, const double v[3])
+{
+    double g[3];
+    pc_mobility_solve_pseudo(W, v, g);
+    return (v[PC_T] * g[PC_T] + v[PC_N] * g[PC_N] + v[PC_T2] * g[PC_T2]) / 2;
 }
 
 bool pc_mobility_planar(const pc_mobility *W, pc_mobility *plane)

@@ -1,0 +1,38 @@
+/* The inverse effective mass at a contact: what a body tells a law about itself.
+ *
+ * v = v0 + W p, with the velocity v of the contact point and the impulse p on the body. Components are indexed
+ * t, n, t2; W is symmetric positive semi-definite, in 1/kg.
+ */
+#ifndef PC_MATH_MOBILITY_H
+#define PC_MATH_MOBILITY_H
+
+#include "base/status.h"
+
+#include <stdbool.h>
+
+enum { PC_T, PC_N, PC_T2 };
+
+typedef struct pc_mobility {
+    double tt, tn, nn;     /* planar part */
+    double t2t2, tt2, t2n; /* second tangent; 0 for a planar body */
+    int rank;              /* of the part in use */
+} pc_mobility;
+
+/* A mobility has rank r if r of its eigenvalues are greater than this fraction of the largest. Products that form W
+ * round at a few 1e-16 of the largest eigenvalue, so a zero one stays three decades below. */
+#define PC_RANK_TOLERANCE 1e-12
+
+/* Rank of W; fails if W is not positive semi-definite (an eigenvalue below -PC_RANK_TOLERANCE times the largest). */
+pc_status pc_mobility_rank(const pc_mobility *W, int *rank, pc_error *err);
+
+/* g = W^+ v, the least impulse that stops as much of v as W can; uses W->rank. */
+void pc_mobility_solve_pseudo(const pc_mobility *W, const double v[3], double g[3]);
+
+/* v.W^+ v/2: the kinetic energy that an impulse at the contact can reach, J (Lai 1999, eq 5.72). */
+double pc_mobility_energy(const pc_mobility *W, const double v[3]);
+
+/* True if the second tangent decouples from t and n; then `plane` is the planar part with its own rank. `plane` may
+ * be W itself. */
+bool pc_mobility_planar(const pc_mobility *W, pc_mobility *plane);
+
+#endif
