@@ -100,6 +100,26 @@ function plot.impact_figure(hit, request)
   return figure
 end
 
+-- The pair of panels that Birlik (2012) draws for an impact, in his scaled quantities: on the left F_t/mu between F_n
+-- and -F_n, on the right the velocities of the contact point, of the tangential element and of slip.
+function plot.cone_and_velocities(hit, title)
+  local h = hit:scaled "birlik"
+  local mu = hit.law.friction
+  local figure = pc.chart.figure{ title = title, columns = 2, width = 1200, height = 500 }
+  local forces = figure:panel{ xlabel = "ω_0 t", ylabel = "force / (k_n |v_n(0)|/ω_0)", legend = true }
+  shade(forces, hit.phases, h.t[#h.t], h.scale.time)
+  forces:line{ h.t, h.F_t / mu, label = "F_t/μ" }
+  forces:line{ h.t, h.F_n, label = "F_n", dash = "dashed" }
+  forces:line{ h.t, -h.F_n, label = "-F_n", dash = "dashed" }
+  local velocities = figure:panel{ xlabel = "ω_0 t", ylabel = "velocity / |v_n(0)|", legend = true }
+  shade(velocities, hit.phases, h.t[#h.t], h.scale.time)
+  velocities:line{ h.t, h.v_t, label = "v_t" }
+  velocities:line{ h.t, h.v_n, label = "v_n", dash = "dash_dot" }
+  velocities:line{ h.t, h.v_t - h.s, label = "du_t/dt", dash = "dashed" }
+  velocities:line{ h.t, h.s, label = "slip s", dash = "dotted" }
+  return figure
+end
+
 -- Draw a figure where the request says: a file, or inline.
 function plot.deliver(figure, request)
   if request and request.file then return figure:save(request.file) end
