@@ -1,0 +1,208 @@
+/* Limits and ticks: see axis.h. */
+#include "chart/axis.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* --- limits --- */
+
+typedef struct extent {
+    double lo, hi; /* lo > hi: nothing seen */
+} extent;
+
+static void extend(extent *e, double value)
+{
+    if (value < e->lo) e->lo = value;
+    if (value > e->hi) e->hi = value;
+}
+
+/* A text never narrows or widens the limits; spans widen x only up to finite ends. */
+static void data_extent(const pc_panel *panel, extent *x, extent *y)
+{
+    *x = *y = (extent){INFINITY, -INFINITY};
+    for (size_t k = 0; k < panel->n_series; k++) {
+        const pc_series *series = &panel->series[k];
+        for (size_t i = 0; i < series->n; i++) {
+            if (!pc_panel_shows(panel, series->x[i], series->y[i])) continue;
+            extend(x, series->x[i]);
+            /* a limit given for x restricts what y has to hold */
+            bool inside =
+                !(series->x[i] < fmin(panel->x.lo, panel->x.hi)) && !(series->x[i] > fmax(panel->x.lo, panel->x.hi));
+            if (inside) extend(y, series->y[i]);
+        }
+    }
+    for (size_t i = 0; i < panel->n_guides; i++) {
+        const pc_guide *guide = &panel->guides[i];
+        bool log = guide->vertical ? panel->x.log : panel->y.log;
+        if (!log || guide->at > 0) extend(guide->vertical ? x : y, guide->at);
+    }
+    for (size_t i = 0; i < panel->n_spans; i++) {
+        const double ends[2] = {panel->spans[i].lo, panel->spans[i].hi};
+        for (int k = 0; k < 2; k++) {
+            if (isfinite(ends[k]) && (!panel->x.log || ends[k] > 0)) extend(x, ends[k]);
+        }
+    }
+}
+
+/* Room around a single value, relative to its size. Below this relative width doubles hold too few values for an
+ * axis, and the data counts as constant. */
+static const double CONSTANT_MARGIN = 0.5;
+static const double LEAST_RELATIVE_WIDTH = 1e-12;
+
+static void resolve(const pc_axis *axis, extent data, double below, double above, pc_scale *scale)
+{
+    *scale = (pc_scale){.log = axis->log};
+    double (*to)(double) = axis->log ? log10 : NULL;
+    if (data.lo > data.hi) data = axis->log ? (extent){1, 10} : (extent){0, 1};
+    /* a single given limit beyond all data: the other follows it */
+    if (!isnan(axis->lo) && isnan(axis->hi) && data.hi <= axis->lo) data.hi = axis->lo;
+    if (!isnan(axis->hi) && isnan(axis->lo) && data.lo >= axis->hi) data.lo = axis->hi;
+    double lo = isnan(axis->lo) ? data.lo : axis->lo, hi = isnan(axis->hi) ? data.hi : axis->hi;
+    if (to) {
+        lo = to(lo);
+        hi = to(hi);
+    }
+    double size = fmax(fabs(lo), fabs(hi));
+    bool constant = fabs(hi - lo) <= LEAST_RELATIVE_WIDTH * size;
+    double room = axis->log || size == 0 ? 0.5 : CONSTANT_MARGIN * size, width = hi - lo;
+    if (isnan(axis->lo)) lo -= constant ? room : below * width;
+    if (isnan(axis->hi)) hi += constant ? room : above * width;
+    /* the largest doubles: keep the width finite */
+    if (!isfinite(hi - lo)) {
+        lo = fmax(lo, -0.4 * 1.79e308);
+        hi = fmin(hi, 0.4 * 1.79e308);
+    }
+    scale->lo = to ? pow(10, lo) : lo;
+    scale->hi = to ? pow(10, hi) : hi;
+}
+
+void pc_panel_limits(const pc_panel *panel, pc_scale *x, pc_scale *y)
+{
+    extent data_x, data_y;
+    data_extent(panel, &data_x, &data_y);
+    bool marked = false, titled = false;
+    for (size_t i = 0; i < panel->n_series; i++) marked = marked || panel->series[i].kind->marked;
+    for (size_t i = 0; i < panel->n_spans; i++) titled = titled || panel->spans[i].label;
+    double beside = marked ? 0.04 : 0;
+    resolve(&panel->x, data_x, beside, beside, x);
+    /* labels of spans stand along the upper edge */
+    resolve(&panel->y, data_y, 0.06, titled ? 0.13 : 0.06, y);
+}
+
+double pc_scale_position(const pc_scale *scale, double value)
+{
+    if (!scale->log) return (value - scale->lo) / (scale->hi - scale->lo);
+    if (!(value > 0)) return NAN;
+    return log(value / scale->lo) / log(scale->hi / scale->lo);
+}
+
+/* --- ticks --- */
+
+/* The roundest step that gives at most `wanted` intervals: 1, 2, 2.5 or 5 times a power of ten. */
+static double round_step(double width, int wanted)
+{
+    double raw = width / wanted, power = pow(10, floor(log10(raw)));
+    static const double round[] = {1, 2, 2.5, 5, 10};
+    for (size_t i = 0; i < sizeof round / sizeof *round; i++) {
+        if (round[i] * power >= raw * (1 - 1e-9)) return round[i] * power;
+    }
+    return 10 * power;
+}
+
+static void add_tick(pc_scale *scale, double value, const char *text)
+{
+    if (scale->n_ticks == PC_TICKS_MAX) return;
+    pc_tick *tick = &scale->ticks[scale->n_ticks++];
+    tick->value = value;
+    snprintf(tick->text, sizeof tick->text, "%s", text);
+}
+
+/* Writes a number with a true minus sign. */
+static void number_text(char *text, size_t size, int decimals, double value)
+{
+    char digits[PC_TICK_TEXT - 4];
+    snprintf(digits, sizeof digits, "%.*f", decimals, fabs(value));
+    bool zero = strspn(digits, "0.") == strlen(digits);
+    snprintf(text, size, "%s%s", value < 0 && !zero ? "\u2212" : "", digits);
+}
+
+/* Decimals needed to write multiples of `step`. */
+static int decimals_for(double step)
+{
+    int decimals = (int)ceil(-log10(step) - 1e-9);
+    if (decimals < 0) return 0;
+    /* 2.5, 0.25: one more digit than the power of ten says */
+    double scaled = step * pow(10, decimals);
+    return fabs(scaled - round(scaled)) > 1e-6 ? decimals + 1 : decimals;
+}
+
+/* Texts outside 1e-3..1e5 share a power of ten; where more than five digits of all texts would agree they share an
+ * offset as well. */
+static void linear_ticks(pc_scale *scale, int wanted)
+{
+    double lo = fmin(scale->lo, scale->hi), hi = fmax(scale->lo, scale->hi);
+    double step = round_step(hi - lo, wanted), size = fmax(fabs(lo), fabs(hi));
+    double offset = 0;
+    if ((hi - lo) < 1e-5 * size) {
+        double grain = pow(10, ceil(log10(hi - lo)));
+        offset = round(0.5 * (lo + hi) / grain) * grain;
+    }
+    double largest = offset != 0 ? hi - lo : size;
+    int exponent = (int)floor(log10(largest) + 1e-9);
+    if (exponent > -4 && exponent < 5) exponent = 0;
+    double unit = pow(10, exponent);
+    int decimals = decimals_for(step / unit);
+    int n = 0;
+    for (double k = ceil(lo / step - 1e-6); k * step <= hi + 1e-6 * step && n < PC_TICKS_MAX; k++, n++) {
+        char text[PC_TICK_TEXT];
+        number_text(text, sizeof text, decimals, (k * step - offset) / unit);
+        add_tick(scale, k * step, text);
+    }
+    size_t used = 0;
+    if (exponent) used = (size_t)snprintf(scale->common, sizeof scale->common, "×10^{%d}", exponent);
+    if (offset != 0)
+        snprintf(scale->common + used, sizeof scale->common - used, "%s%s %.15g", used ? " " : "",
+                 offset < 0 ? "−" : "+", fabs(offset));
+}
+
+/* Decades with minor ticks; every second or third decade is labelled where there are many. */
+static void log_ticks(pc_scale *scale, int wanted)
+{
+    double lo = fmin(scale->lo, scale->hi), hi = fmax(scale->lo, scale->hi);
+    int first = (int)floor(log10(lo) + 1e-9), last = (int)ceil(log10(hi) - 1e-9);
+    int each = (int)ceil((double)(last - first) / wanted);
+    if (each < 1) each = 1;
+    bool minor = each == 1 && last - first <= 6, plain = first >= -3 && last <= 4;
+    for (int decade = first - (first % each + each) % each; decade <= last; decade += each) {
+        double power = pow(10, decade);
+        char text[PC_TICK_TEXT];
+        if (plain)
+            snprintf(text, sizeof text, "%g", power);
+        else
+            snprintf(text, sizeof text, "10^{%d}", decade);
+        if (power >= lo * (1 - 1e-9) && power <= hi * (1 + 1e-9)) add_tick(scale, power, text);
+        for (int k = 2; minor && k < 10; k++) {
+            /* less than two decades: the twos and fives are labelled too */
+            bool labelled = last - first <= 2 && (k == 2 || k == 5);
+            if (plain)
+                snprintf(text, sizeof text, "%g", k * power);
+            else
+                snprintf(text, sizeof text, "%d×10^{%d}", k, decade);
+            if (k * power >= lo && k * power <= hi) add_tick(scale, k * power, labelled ? text : "");
+        }
+    }
+}
+
+void pc_scale_set_ticks(pc_scale *scale, int wanted)
+{
+    scale->n_ticks = 0;
+    scale->common[0] = '\0';
+    if (wanted < 1) wanted = 1;
+    double ratio = fmax(scale->lo, scale->hi) / fmin(scale->lo, scale->hi);
+    /* within half a decade a logarithmic axis looks linear, and round numbers read better */
+    if (scale->log && ratio > 3)
+        log_ticks(scale, wanted);
+    else
+        linear_ticks(scale, wanted);
+}

@@ -1,0 +1,300 @@
+/* Figures as plain data: see figure.h. */
+#include "chart/figure.h"
+
+#include "base/alloc.h"
+#include "chart/label.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+const pc_series_kind pc_series_kinds[] = {
+    {"line", .joined = true, .doc = "points joined by straight lines"},
+    {"step", .joined = true, .held = true, .doc = "each value holds until the next point"},
+    {"scatter", .marked = true, .doc = "one marker for each point"},
+    {.name = NULL},
+};
+
+const char *const pc_dash_names[] = {"auto", "solid", "dashed", "dotted", "dashdot", NULL};
+
+const double pc_dash_patterns[PC_N_DASHES][6] = {
+    [PC_DASH_DASHED] = {5, 2.6},
+    [PC_DASH_DOTTED] = {1.3, 1.8},
+    [PC_DASH_DASHDOT] = {6, 2.2, 1.3, 2.2},
+};
+
+const pc_series_kind *pc_series_kind_find(const char *name)
+{
+    for (const pc_series_kind *kind = pc_series_kinds; kind->name; kind++) {
+        if (strcmp(kind->name, name) == 0) return kind;
+    }
+    return NULL;
+}
+
+static pc_status no_memory(pc_error *err)
+{
+    return pc_fail(err, PC_E_MEMORY, "not enough memory for the figure");
+}
+
+/* --- life and death --- */
+
+static void panel_free(pc_panel *panel)
+{
+    if (!panel) return;
+    for (size_t i = 0; i < panel->n_series; i++) {
+        pc_free(panel->series[i].x);
+        pc_free(panel->series[i].y);
+        pc_free(panel->series[i].label);
+    }
+    for (size_t i = 0; i < panel->n_guides; i++) pc_free(panel->guides[i].label);
+    for (size_t i = 0; i < panel->n_spans; i++) pc_free(panel->spans[i].label);
+    for (size_t i = 0; i < panel->n_notes; i++) pc_free(panel->notes[i].text);
+    char *const texts[] = {panel->title, panel->x.label, panel->x.unit, panel->y.label, panel->y.unit};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) pc_free(texts[i]);
+    pc_free(panel->series);
+    pc_free(panel->guides);
+    pc_free(panel->spans);
+    pc_free(panel->notes);
+    pc_free(panel);
+}
+
+pc_status pc_figure_new(pc_figure **figure, pc_error *err)
+{
+    *figure = pc_calloc(1, sizeof **figure);
+    if (!*figure) return no_memory(err);
+    (*figure)->columns = 1;
+    (*figure)->theme = &pc_themes[0];
+    return PC_OK;
+}
+
+void pc_figure_free(pc_figure *figure)
+{
+    if (!figure) return;
+    for (size_t i = 0; i < figure->n_panels; i++) panel_free(figure->panels[i]);
+    pc_free(figure->panels);
+    pc_free(figure->title);
+    pc_free(figure);
+}
+
+/* --- building --- */
+
+pc_status pc_figure_set_size(pc_figure *figure, int width, int height, int columns, pc_error *err)
+{
+    const struct {
+        const char *name;
+        int value;
+    } sides[] = {{"width", width}, {"height", height}};
+    for (int i = 0; i < 2; i++) {
+        if (sides[i].value == 0) continue;
+        if (sides[i].value < PC_FIGURE_SIDE_MIN || sides[i].value > PC_FIGURE_SIDE_MAX) {
+            return pc_fail(err, PC_E_ARGUMENT, "%s = %d is not allowed: from %d to %d pixels", sides[i].name,
+                           sides[i].value, PC_FIGURE_SIDE_MIN, PC_FIGURE_SIDE_MAX);
+        }
+    }
+    if (columns < 1 || columns > PC_FIGURE_COLUMNS_MAX) {
+        return pc_fail(err, PC_E_ARGUMENT, "columns = %d is not allowed: from 1 to %d", columns, PC_FIGURE_COLUMNS_MAX);
+    }
+    figure->width = width;
+    figure->height = height;
+    figure->columns = columns;
+    return PC_OK;
+}
+
+pc_status pc_panel_set_text(char **field, const char *text, pc_error *err)
+{
+    char *copy = NULL;
+    if (text && !(copy = pc_label_clean(text))) return no_memory(err);
+    pc_free(*field);
+    *field = copy;
+    return PC_OK;
+}
+
+pc_status pc_figure_set_title(pc_figure *figure, const char *title, pc_error *err)
+{
+    return pc_panel_set_text(&figure->title, title, err);
+}
+
+void pc_figure_size(const pc_figure *figure, int *width, int *height)
+{
+    int panels = figure->n_panels ? (int)figure->n_panels : 1;
+    int columns = figure->columns < panels ? figure->columns : panels;
+    int rows = (panels + columns - 1) / columns;
+    *width = figure->width ? figure->width : columns == 1 ? 800 : 480 * columns;
+    *height = figure->height ? figure->height : rows == 1 ? (columns == 1 ? 500 : 400) : 60 + 290 * rows;
+    if (*width > PC_FIGURE_SIDE_MAX) *width = PC_FIGURE_SIDE_MAX;
+    if (*height > PC_FIGURE_SIDE_MAX) *height = PC_FIGURE_SIDE_MAX;
+}
+
+pc_status pc_figure_add_panel(pc_figure *figure, pc_panel **panel, pc_error *err)
+{
+    if (figure->n_panels == PC_FIGURE_PANELS_MAX) {
+        return pc_fail(err, PC_E_LIMIT, "a figure has at most %d panels", PC_FIGURE_PANELS_MAX);
+    }
+    pc_panel **panels = pc_realloc(figure->panels, figure->n_panels + 1, sizeof *panels);
+    if (!panels) return no_memory(err);
+    figure->panels = panels;
+    *panel = pc_calloc(1, sizeof **panel);
+    if (!*panel) return no_memory(err);
+    (*panel)->x.lo = (*panel)->x.hi = (*panel)->y.lo = (*panel)->y.hi = NAN;
+    (*panel)->legend = true;
+    figure->panels[figure->n_panels++] = *panel;
+    return PC_OK;
+}
+
+pc_status pc_axis_set_limits(pc_axis *axis, const char *name, double lo, double hi, bool log, pc_error *err)
+{
+    const double limits[2] = {lo, hi};
+    for (int i = 0; i < 2; i++) {
+        if (isinf(limits[i])) {
+            return pc_fail(err, PC_E_ARGUMENT, "%slim[%d] must be finite, not %g", name, i + 1, limits[i]);
+        }
+        if (log && limits[i] <= 0) {
+            return pc_fail(err, PC_E_ARGUMENT, "%slim[%d] = %g does not go with a logarithmic axis: it must be > 0",
+                           name, i + 1, limits[i]);
+        }
+    }
+    if (lo == hi) return pc_fail(err, PC_E_ARGUMENT, "%slim is empty: both limits are %g", name, lo);
+    axis->lo = lo;
+    axis->hi = hi;
+    axis->log = log;
+    return PC_OK;
+}
+
+static double *copy_numbers(const double *values, size_t n)
+{
+    double *copy = pc_calloc(n, sizeof *copy);
+    if (copy && n) memcpy(copy, values, n * sizeof *copy);
+    return copy;
+}
+
+pc_status pc_panel_add_series(pc_panel *panel, const pc_series_kind *kind, const double *x, const double *y, size_t n,
+                              const char *label, pc_style style, pc_error *err)
+{
+    pc_series series = {.kind = kind, .n = n, .style = style};
+    series.x = copy_numbers(x, n);
+    series.y = copy_numbers(y, n);
+    bool complete = series.x && series.y && pc_panel_set_text(&series.label, label, NULL) == PC_OK;
+    pc_series *list = complete ? pc_realloc(panel->series, panel->n_series + 1, sizeof *list) : NULL;
+    if (!list) {
+        pc_free(series.x);
+        pc_free(series.y);
+        pc_free(series.label);
+        return no_memory(err);
+    }
+    panel->series = list;
+    list[panel->n_series++] = series;
+    return PC_OK;
+}
+
+pc_status pc_panel_add_guide(pc_panel *panel, bool vertical, double at, const char *label, pc_style style,
+                             pc_error *err)
+{
+    if (!isfinite(at)) {
+        return pc_fail(err, PC_E_ARGUMENT, "a reference line must be at a finite %s, not %g", vertical ? "x" : "y", at);
+    }
+    pc_guide guide = {.vertical = vertical, .at = at, .style = style};
+    bool complete = pc_panel_set_text(&guide.label, label, NULL) == PC_OK;
+    pc_guide *list = complete ? pc_realloc(panel->guides, panel->n_guides + 1, sizeof *list) : NULL;
+    if (!list) {
+        pc_free(guide.label);
+        return no_memory(err);
+    }
+    panel->guides = list;
+    list[panel->n_guides++] = guide;
+    return PC_OK;
+}
+
+pc_status pc_panel_add_span(pc_panel *panel, double lo, double hi, const char *label, pc_error *err)
+{
+    if (isnan(lo) || isnan(hi)) return pc_fail(err, PC_E_ARGUMENT, "a span must have two ends, not %g and %g", lo, hi);
+    pc_span span = {.lo = fmin(lo, hi), .hi = fmax(lo, hi)};
+    bool complete = pc_panel_set_text(&span.label, label, NULL) == PC_OK;
+    pc_span *list = complete ? pc_realloc(panel->spans, panel->n_spans + 1, sizeof *list) : NULL;
+    if (!list) {
+        pc_free(span.label);
+        return no_memory(err);
+    }
+    panel->spans = list;
+    list[panel->n_spans++] = span;
+    return PC_OK;
+}
+
+pc_status pc_panel_add_note(pc_panel *panel, double x, double y, const char *text, pc_error *err)
+{
+    if (!isfinite(x) || !isfinite(y)) {
+        return pc_fail(err, PC_E_ARGUMENT, "a text must be at a finite point, not (%g, %g)", x, y);
+    }
+    pc_note note = {.x = x, .y = y};
+    bool complete = pc_panel_set_text(&note.text, text, NULL) == PC_OK;
+    pc_note *list = complete ? pc_realloc(panel->notes, panel->n_notes + 1, sizeof *list) : NULL;
+    if (!list) {
+        pc_free(note.text);
+        return no_memory(err);
+    }
+    panel->notes = list;
+    list[panel->n_notes++] = note;
+    return PC_OK;
+}
+
+/* --- what drawing asks --- */
+
+/* Position of series i among those of its sort (joined or not), for automatic dashes. */
+static size_t rank_among_joined(const pc_panel *panel, size_t i)
+{
+    size_t rank = 0;
+    for (size_t k = 0; k < i; k++) rank += panel->series[k].kind->joined;
+    return rank;
+}
+
+pc_dash pc_panel_series_dash(const pc_panel *panel, size_t i)
+{
+    if (panel->series[i].style.dash != PC_DASH_AUTO) return panel->series[i].style.dash;
+    static const pc_dash order[] = {PC_DASH_SOLID, PC_DASH_DASHED, PC_DASH_DASHDOT, PC_DASH_DOTTED};
+    return order[rank_among_joined(panel, i) % 4];
+}
+
+pc_colour pc_panel_series_colour(const pc_panel *panel, size_t i, const pc_theme *theme)
+{
+    pc_colour colour = panel->series[i].style.colour;
+    return colour.given ? colour : theme->curve[i % PC_PALETTE];
+}
+
+int pc_panel_span_tint(const pc_panel *panel, size_t i)
+{
+    int fresh = 0;
+    for (size_t k = 0; k <= i; k++) {
+        const char *label = panel->spans[k].label ? panel->spans[k].label : "";
+        bool seen = false;
+        for (size_t j = 0; j < k && !seen; j++) {
+            seen = strcmp(label, panel->spans[j].label ? panel->spans[j].label : "") == 0;
+            if (seen && k == i) return pc_panel_span_tint(panel, j);
+        }
+        if (!seen && k < i) fresh++;
+    }
+    return fresh % PC_TINTS;
+}
+
+bool pc_panel_shows(const pc_panel *panel, double x, double y)
+{
+    return isfinite(x) && isfinite(y) && (!panel->x.log || x > 0) && (!panel->y.log || y > 0);
+}
+
+size_t pc_panel_count_shown(const pc_panel *panel, const pc_series *series)
+{
+    size_t shown = 0;
+    for (size_t i = 0; i < series->n; i++) shown += pc_panel_shows(panel, series->x[i], series->y[i]);
+    return shown;
+}
+
+size_t pc_panel_count_masked(const pc_panel *panel)
+{
+    size_t masked = 0;
+    for (size_t k = 0; k < panel->n_series; k++) {
+        const pc_series *series = &panel->series[k];
+        for (size_t i = 0; i < series->n; i++) {
+            masked +=
+                isfinite(series->x[i]) && isfinite(series->y[i]) && !pc_panel_shows(panel, series->x[i], series->y[i]);
+        }
+    }
+    return masked;
+}

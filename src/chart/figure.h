@@ -1,0 +1,159 @@
+/* A figure as plain data: panels in a grid, each with two axes, series, reference lines, shaded spans and notes.
+ *
+ * Nothing here knows how a figure is drawn. A figure owns its panels and they own copies of all numbers and texts;
+ * pc_figure_free frees the whole. Texts use the markup of label.h.
+ *
+ * A NaN or an infinite value breaks a line and is not drawn. On a logarithmic axis values that are not positive are
+ * left out, and the panel says how many. A series without a point that can be drawn keeps its legend entry, with
+ * "(no data)"; a panel without any says so in its middle.
+ */
+#ifndef PC_CHART_FIGURE_H
+#define PC_CHART_FIGURE_H
+
+#include "base/status.h"
+#include "chart/theme.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* --- kinds of series: rows with abilities, which is all that the drawing code asks for --- */
+
+typedef struct pc_series_kind {
+    const char *name;
+    bool joined; /* consecutive points are joined */
+    bool held;   /* a value holds until the next point: joined by steps */
+    bool marked; /* every point gets a marker */
+    const char *doc;
+} pc_series_kind;
+
+extern const pc_series_kind pc_series_kinds[]; /* ends with a NULL name */
+const pc_series_kind *pc_series_kind_find(const char *name);
+
+typedef enum pc_dash {
+    PC_DASH_AUTO,
+    PC_DASH_SOLID,
+    PC_DASH_DASHED,
+    PC_DASH_DOTTED,
+    PC_DASH_DASHDOT,
+    PC_N_DASHES
+} pc_dash;
+
+/* Words in the order of pc_dash; ends with NULL. */
+extern const char *const pc_dash_names[];
+
+/* Lengths of pen down and pen up in multiples of the line's width; 0 ends the list. */
+extern const double pc_dash_patterns[PC_N_DASHES][6];
+
+/* width: multiple of the usual pen, 0 for 1. */
+typedef struct pc_style {
+    pc_colour colour;
+    pc_dash dash;
+    double width;
+} pc_style;
+
+typedef struct pc_series {
+    const pc_series_kind *kind;
+    double *x, *y;
+    size_t n;
+    char *label; /* NULL: not in the legend */
+    pc_style style;
+} pc_series;
+
+/* A reference line across the panel. */
+typedef struct pc_guide {
+    bool vertical;
+    double at;
+    char *label;
+    pc_style style;
+} pc_guide;
+
+/* A shaded interval of x, such as a phase of stick. Spans with the same label share a tint. */
+typedef struct pc_span {
+    double lo, hi;
+    char *label;
+} pc_span;
+
+typedef struct pc_note {
+    double x, y;
+    char *text;
+} pc_note;
+
+/* lo, hi: NaN for a limit that follows from the data. */
+typedef struct pc_axis {
+    char *label;
+    char *unit; /* printed after the label in parentheses */
+    double lo, hi;
+    bool log;
+} pc_axis;
+
+typedef struct pc_panel {
+    char *title;
+    pc_axis x, y;
+    bool legend;
+    pc_series *series;
+    size_t n_series;
+    pc_guide *guides;
+    size_t n_guides;
+    pc_span *spans;
+    size_t n_spans;
+    pc_note *notes;
+    size_t n_notes;
+} pc_panel;
+
+typedef struct pc_figure {
+    char *title;
+    int width, height; /* pixels at 96 dots an inch; 0: follows from the panels */
+    int columns;       /* panels a row */
+    const pc_theme *theme;
+    pc_panel **panels;
+    size_t n_panels;
+} pc_figure;
+
+enum { PC_FIGURE_SIDE_MIN = 160, PC_FIGURE_SIDE_MAX = 8192, PC_FIGURE_PANELS_MAX = 64, PC_FIGURE_COLUMNS_MAX = 8 };
+
+/* --- building ---
+ * A function that fails leaves the figure as it was. */
+
+pc_status pc_figure_new(pc_figure **figure, pc_error *err);
+void pc_figure_free(pc_figure *figure);
+
+/* 0 stands for a size that follows from the panels. */
+pc_status pc_figure_set_size(pc_figure *figure, int width, int height, int columns, pc_error *err);
+pc_status pc_figure_set_title(pc_figure *figure, const char *title, pc_error *err);
+
+/* Size in pixels, with what is 0 in the figure filled in. */
+void pc_figure_size(const pc_figure *figure, int *width, int *height);
+
+pc_status pc_figure_add_panel(pc_figure *figure, pc_panel **panel, pc_error *err);
+
+/* Replaces a text that the panel owns: `field` is one of its members; NULL takes it away. */
+pc_status pc_panel_set_text(char **field, const char *text, pc_error *err);
+
+/* `name` ("x", "y") is for messages. Refused: limits that are infinite, equal, or not positive on a log axis. */
+pc_status pc_axis_set_limits(pc_axis *axis, const char *name, double lo, double hi, bool log, pc_error *err);
+
+/* The series is copied; label may be NULL. */
+pc_status pc_panel_add_series(pc_panel *panel, const pc_series_kind *kind, const double *x, const double *y, size_t n,
+                              const char *label, pc_style style, pc_error *err);
+pc_status pc_panel_add_guide(pc_panel *panel, bool vertical, double at, const char *label, pc_style style,
+                             pc_error *err);
+pc_status pc_panel_add_span(pc_panel *panel, double lo, double hi, const char *label, pc_error *err);
+pc_status pc_panel_add_note(pc_panel *panel, double x, double y, const char *text, pc_error *err);
+
+/* --- what drawing asks --- */
+
+/* Dash and colour of series i, with "automatic" resolved. */
+pc_dash pc_panel_series_dash(const pc_panel *panel, size_t i);
+pc_colour pc_panel_series_colour(const pc_panel *panel, size_t i, const pc_theme *theme);
+
+/* Number of the tint of span i: spans of one label share it. */
+int pc_panel_span_tint(const pc_panel *panel, size_t i);
+
+/* True if the point can be drawn on the panel's axes. */
+bool pc_panel_shows(const pc_panel *panel, double x, double y);
+
+/* Points of a series that can be drawn; and finite ones that a logarithmic axis hides. */
+size_t pc_panel_count_shown(const pc_panel *panel, const pc_series *series);
+size_t pc_panel_count_masked(const pc_panel *panel);
+
+#endif
