@@ -10,12 +10,17 @@ extern const pc_function pc_array_methods_each[];   /* bind_array_each.c */
 extern const pc_function pc_array_methods_unary[];
 extern const pc_function pc_array_methods_sum[];   /* bind_array_sum.c */
 extern const pc_function pc_array_methods_order[]; /* bind_array_order.c */
+extern const pc_function pc_array_methods_csv[];   /* bind_array_csv.c */
 
 /* Functions of the table percuss.array and of percuss itself. */
 extern const pc_function pc_array_functions_make[]; /* bind_array_make.c */
 extern const pc_function pc_array_functions_top[];
 extern const pc_function pc_array_functions_each[];  /* bind_array_each.c */
+extern const pc_function pc_array_functions_csv[];   /* bind_array_csv.c */
 extern const pc_function pc_array_functions_order[]; /* bind_array_order.c; of percuss itself */
+
+/* The table percuss.csv into percuss, which is on top of the stack. */
+void pc_array_open_csv(lua_State *L); /* bind_array_csv.c */
 
 /* pc.array(...) */
 extern const pc_function pc_array_constructor;

@@ -9,7 +9,7 @@
 
 static const pc_function *const methods[] = {
     pc_array_methods_access, pc_array_methods_each,  pc_array_methods_unary,
-    pc_array_methods_sum,    pc_array_methods_order,
+    pc_array_methods_sum,    pc_array_methods_order, pc_array_methods_csv,
 };
 enum { N_LISTS = sizeof methods / sizeof *methods };
 
@@ -120,6 +120,7 @@ void pc_open_array(lua_State *L)
     lua_newtable(L);
     pc_functions_open(L, "array", pc_array_functions_make);
     pc_functions_open(L, "array", pc_array_functions_each);
+    pc_functions_open(L, "array", pc_array_functions_csv);
     lua_createtable(L, 0, 2);
     lua_pushcfunction(L, pc_array_constructor.call);
     lua_setfield(L, -2, "__call");
@@ -129,4 +130,5 @@ void pc_open_array(lua_State *L)
     lua_setfield(L, -2, "array");
     pc_functions_open(L, "", pc_array_functions_top);
     pc_functions_open(L, "", pc_array_functions_order);
+    pc_array_open_csv(L);
 }

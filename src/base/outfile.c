@@ -1,0 +1,105 @@
+/* Files that appear whole or not at all: see outfile.h. */
+#include "base/outfile.h"
+
+#include "base/alloc.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { SUFFIX = 48, TRIES = 100 };
+
+static void release(pc_outfile *file)
+{
+    pc_free(file->path);
+    pc_free(file->part);
+    *file = (pc_outfile){0};
+}
+
+static pc_status fail_write(const char *path, int code, pc_error *err)
+{
+    return pc_fail(err, PC_E_SYSTEM, "cannot write '%s': %s", path, strerror(code));
+}
+
+/* The name of the file itself, where `path` is a link to it. */
+static char *resolve(const char *path)
+{
+    char *real = realpath(path, NULL);
+    char *copy = pc_strdup(real ? real : path);
+    free(real); /* by libc, not by base/alloc.h */
+    return copy;
+}
+
+/* Creates the temporary file; leaves its name in file->part. The number tells processes and threads apart. */
+static int open_part(pc_outfile *file, mode_t mode)
+{
+    size_t size = strlen(file->path) + SUFFIX;
+    file->part = pc_calloc(size, 1);
+    if (!file->part) {
+        errno = ENOMEM;
+        return -1;
+    }
+    for (int i = 0; i < TRIES; i++) {
+        snprintf(file->part, size, "%s.%ld-%d.part", file->path, (long)getpid(), i);
+        int fd = open(file->part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+        if (fd >= 0 || errno != EEXIST) return fd;
+    }
+    return -1;
+}
+
+pc_status pc_outfile_open(pc_outfile *file, const char *path, pc_error *err)
+{
+    *file = (pc_outfile){.path = resolve(path)};
+    if (!file->path) return pc_fail(err, PC_E_MEMORY, "no memory for the name of a file");
+    struct stat old;
+    bool exists = stat(file->path, &old) == 0;
+    int fd;
+    if (exists && !S_ISREG(old.st_mode)) {
+        fd = open(file->path, O_WRONLY | O_CLOEXEC);
+    } else {
+        fd = open_part(file, 0666);
+        if (fd >= 0 && exists) fchmod(fd, old.st_mode & 0777);
+    }
+    if (fd >= 0) file->stream = fdopen(fd, "w");
+    if (file->stream) return PC_OK;
+    int code = errno;
+    if (fd >= 0) {
+        close(fd);
+        if (file->part) unlink(file->part);
+    }
+    pc_status status = fail_write(path, code, err);
+    release(file);
+    return status;
+}
+
+pc_status pc_outfile_commit(pc_outfile *file, pc_error *err)
+{
+    errno = 0;
+    bool ok = !ferror(file->stream) && fflush(file->stream) == 0;
+    int code = errno;
+    if (fclose(file->stream) != 0 && ok) {
+        ok = false;
+        code = errno;
+    }
+    file->stream = NULL;
+    if (ok && file->part && rename(file->part, file->path) != 0) {
+        ok = false;
+        code = errno;
+    }
+    pc_status status = ok ? PC_OK : fail_write(file->path, code ? code : EIO, err);
+    if (!ok && file->part) unlink(file->part);
+    release(file);
+    return status;
+}
+
+void pc_outfile_abandon(pc_outfile *file)
+{
+    if (!file->stream) return;
+    fclose(file->stream);
+    if (file->part) unlink(file->part);
+    release(file);
+}

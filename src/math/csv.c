@@ -1,0 +1,258 @@
+/* Comma-separated values, read: see csv.h. */
+#include "math/csv.h"
+
+#include "base/alloc.h"
+#include "base/interrupt.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LOOK = 4096 }; /* rows between two looks at the interrupt flag */
+
+typedef struct reader {
+    FILE *stream;
+    const char *name;
+    size_t line; /* number of the present line */
+    char *text;  /* the line; fields are cut out of it in place */
+    size_t room;
+    char **fields; /* of the present line */
+    size_t n_fields, field_room;
+    pc_error *err;
+} reader;
+
+static pc_status fail_memory(reader *r)
+{
+    return pc_fail(r->err, PC_E_MEMORY, "no memory to read '%s'", r->name);
+}
+
+/* Next line without its end into r->text; *more is false at the end of the file. */
+static pc_status read_line(reader *r, bool *more)
+{
+    size_t n = 0;
+    int c = getc(r->stream);
+    *more = c != EOF;
+    for (; c != EOF && c != '\n'; c = getc(r->stream)) {
+        if (n + 1 >= r->room) {
+            size_t room = r->room ? 2 * r->room : 256;
+            char *text = pc_realloc(r->text, room, 1);
+            if (!text) return fail_memory(r);
+            r->text = text;
+            r->room = room;
+        }
+        if (c == '\0') return pc_fail(r->err, PC_E_SYSTEM, "%s, line %zu: this is not text", r->name, r->line + 1);
+        r->text[n++] = (char)c;
+    }
+    if (ferror(r->stream)) return pc_fail(r->err, PC_E_SYSTEM, "cannot read '%s': %s", r->name, strerror(errno));
+    r->line++;
+    if (!r->text && !(r->text = pc_calloc(r->room = 256, 1))) return fail_memory(r);
+    if (n > 0 && r->text[n - 1] == '\r') n--;
+    r->text[n] = '\0';
+    static const char mark[] = "\xEF\xBB\xBF"; /* the byte order mark that some spreadsheets write */
+    if (r->line == 1 && strncmp(r->text, mark, 3) == 0) memmove(r->text, r->text + 3, n - 2);
+    return PC_OK;
+}
+
+static pc_status add_field(reader *r, char *field)
+{
+    if (r->n_fields == r->field_room) {
+        size_t room = r->field_room ? 2 * r->field_room : 16;
+        char **fields = pc_realloc(r->fields, room, sizeof *fields);
+        if (!fields) return fail_memory(r);
+        r->fields = fields;
+        r->field_room = room;
+    }
+    r->fields[r->n_fields++] = field;
+    return PC_OK;
+}
+
+static char *skip_blanks(char *s)
+{
+    while (*s == ' ' || *s == '\t') s++;
+    return s;
+}
+
+/* A quoted field that begins at s: unquotes it in place; returns what follows it, or NULL if it does not end. */
+static char *unquote(char *s)
+{
+    char *to = s, *from = s + 1;
+    for (;; from++) {
+        if (*from == '\0') return NULL;
+        if (*from == '"' && *++from != '"') break;
+        *to++ = *from;
+    }
+    /* `from` is behind the closing quote, so there is room for the terminator */
+    *to = '\0';
+    return from;
+}
+
+/* Cuts the line into fields without the blanks around them. */
+static pc_status split(reader *r)
+{
+    r->n_fields = 0;
+    for (char *s = r->text;;) {
+        char *field = s = skip_blanks(s), *end = NULL;
+        if (*s == '"') {
+            s = unquote(s);
+            if (!s) return pc_fail(r->err, PC_E_SYSTEM, "%s, line %zu: a quote is not closed", r->name, r->line);
+            s = skip_blanks(s);
+            if (*s && *s != ',')
+                return pc_fail(r->err, PC_E_SYSTEM, "%s, line %zu: text after a closing quote", r->name, r->line);
+        } else {
+            s += strcspn(s, ",");
+            for (end = s; end > field && (end[-1] == ' ' || end[-1] == '\t'); end--) continue;
+        }
+        bool last = *s == '\0';
+        if (end) *end = '\0';
+        pc_status status = add_field(r, field);
+        if (status != PC_OK || last) return status;
+        s++;
+    }
+}
+
+/* The next line that holds something, as fields; *more is false at the end. */
+static pc_status next_record(reader *r, bool *more)
+{
+    for (;;) {
+        pc_status status = read_line(r, more);
+        if (status != PC_OK || !*more) return status;
+        const char *s = skip_blanks(r->text);
+        if (*s && *s != '#') return split(r);
+    }
+}
+
+static bool is_number(const char *field, double *value)
+{
+    char *end;
+    *value = strtod(field, &end);
+    return end != field && *end == '\0';
+}
+
+static bool all_numbers(const reader *r)
+{
+    double value;
+    for (size_t i = 0; i < r->n_fields; i++)
+        if (!is_number(r->fields[i], &value)) return false;
+    return true;
+}
+
+/* "name [unit]" or a name alone. */
+static pc_status set_header(reader *r, pc_csv_header *header, char *field)
+{
+    char *unit = NULL;
+    size_t n = strlen(field);
+    if (n > 0 && field[n - 1] == ']') unit = strrchr(field, '[');
+    if (unit) {
+        field[n - 1] = '\0';
+        char *end = unit;
+        while (end > field && end[-1] == ' ') end--;
+        *unit++ = '\0';
+        *end = '\0';
+    }
+    header->name = pc_strdup(field);
+    header->unit = pc_strdup(unit ? unit : "");
+    return header->name && header->unit ? PC_OK : fail_memory(r);
+}
+
+static pc_status check_names(reader *r, const pc_csv *table)
+{
+    for (size_t i = 0; i < table->n_columns; i++) {
+        const char *name = table->headers[i].name;
+        if (!*name) return pc_fail(r->err, PC_E_SYSTEM, "%s: column %zu has no name", r->name, i + 1);
+        for (size_t j = 0; j < i; j++)
+            if (strcmp(table->headers[j].name, name) == 0)
+                return pc_fail(r->err, PC_E_SYSTEM, "%s: columns %zu and %zu are both called '%s'", r->name, j + 1,
+                               i + 1, name);
+    }
+    return PC_OK;
+}
+
+/* The first record names the columns; *is_data if it is numbers and the names are ours. */
+static pc_status read_headers(reader *r, pc_csv *table, bool *is_data)
+{
+    *is_data = all_numbers(r);
+    table->headers = pc_calloc(r->n_fields, sizeof *table->headers);
+    if (!table->headers) return fail_memory(r);
+    table->n_columns = r->n_fields;
+    for (size_t i = 0; i < r->n_fields; i++) {
+        char made[32];
+        snprintf(made, sizeof made, "c%zu", i + 1);
+        pc_status status = set_header(r, &table->headers[i], *is_data ? made : r->fields[i]);
+        if (status != PC_OK) return status;
+    }
+    return check_names(r, table);
+}
+
+static pc_status add_row(reader *r, pc_csv *table)
+{
+    size_t n = table->n_columns, used = table->n_rows * n;
+    if (r->n_fields != n)
+        return pc_fail(r->err, PC_E_SYSTEM, "%s, line %zu: %zu fields where there are %zu columns", r->name, r->line,
+                       r->n_fields, n);
+    if (used + n > table->capacity) {
+        size_t room = 2 * table->capacity + 64 * n;
+        double *values = pc_realloc(table->values, room, sizeof *values);
+        if (!values) return fail_memory(r);
+        table->values = values;
+        table->capacity = room;
+    }
+    for (size_t i = 0; i < n; i++) {
+        const char *field = r->fields[i];
+        if (is_number(field, &table->values[used + i])) continue;
+        if (!*field)
+            return pc_fail(r->err, PC_E_SYSTEM, "%s, line %zu: '%s' is empty; a missing number is written nan", r->name,
+                           r->line, table->headers[i].name);
+        return pc_fail(r->err, PC_E_SYSTEM, "%s, line %zu: '%s' is \"%.60s\", not a number", r->name, r->line,
+                       table->headers[i].name, field);
+    }
+    table->n_rows++;
+    return PC_OK;
+}
+
+static pc_status read_records(reader *r, pc_csv *table)
+{
+    bool more, is_data = false;
+    pc_status status = next_record(r, &more);
+    if (status != PC_OK) return status;
+    if (!more) return pc_fail(r->err, PC_E_SYSTEM, "'%s' holds no table", r->name);
+    status = read_headers(r, table, &is_data);
+    if (status == PC_OK && is_data) status = add_row(r, table);
+    while (status == PC_OK) {
+        status = next_record(r, &more);
+        if (status != PC_OK || !more) break;
+        status = add_row(r, table);
+        if (status == PC_OK && table->n_rows % LOOK == 0 && pc_interrupted())
+            status = pc_fail(r->err, PC_E_INTERRUPTED, "interrupted in line %zu of '%s'", r->line, r->name);
+    }
+    return status;
+}
+
+pc_status pc_csv_read_stream(pc_csv *table, FILE *stream, const char *name, pc_error *err)
+{
+    reader r = {.stream = stream, .name = name, .err = err};
+    pc_status status = read_records(&r, table);
+    pc_free(r.text);
+    pc_free(r.fields);
+    return status;
+}
+
+pc_status pc_csv_read(pc_csv *table, const char *path, pc_error *err)
+{
+    FILE *stream = fopen(path, "r");
+    if (!stream) return pc_fail(err, PC_E_SYSTEM, "cannot read '%s': %s", path, strerror(errno));
+    pc_status status = pc_csv_read_stream(table, stream, path, err);
+    fclose(stream);
+    return status;
+}
+
+void pc_csv_free(pc_csv *table)
+{
+    for (size_t i = 0; i < table->n_columns; i++) {
+        pc_free(table->headers[i].name);
+        pc_free(table->headers[i].unit);
+    }
+    pc_free(table->headers);
+    pc_free(table->values);
+    *table = (pc_csv){0};
+}
