@@ -60,7 +60,7 @@ function M.new(description)
     title = description.title, source = description.source, rows = {}, by_name = {}, notes = {}, files = {},
     options = parse(description.arguments or {}),
   }, Study)
-  if self.options.out and self.options.figures then pc.make_directory(self.options.out) end
+  if self.options.out and self.options.figures then assert(pc.make_directory(self.options.out)) end
   self:say(self.title)
   self:say("  " .. self.source)
   return self

@@ -88,20 +88,20 @@ const char *pc_nearest(const char *word, const char *const *words, int n_words)
 {
     size_t length = strlen(word);
     int limit = length <= 2 ? 1 : length <= 5 ? 2 : 3;
-    const char *best = NULL;
+    const char *best = NULL, *longer = NULL;
     for (int i = 0; i < n_words; i++) {
         if (!words[i]) continue;
-        int distance = edit_distance(word, words[i], limit);
         size_t other = strlen(words[i]);
-        /* a word that begins with the other one is near however long the tail: "stiff" for "stiffness" */
-        bool prefix = length >= 3 && other > length && strncmp(word, words[i], length) == 0;
-        if (prefix && distance > limit) distance = limit;
+        int distance = edit_distance(word, words[i], limit);
         if (distance <= limit && (size_t)distance < (length > other ? length : other)) {
             best = words[i];
             limit = distance - 1;
         }
+        /* a word that begins with what was typed is near however long its tail: "stiff" for "stiffness" */
+        bool begins = length >= 3 && other > length && strncmp(word, words[i], length) == 0;
+        if (begins && (!longer || other < strlen(longer))) longer = words[i];
     }
-    return best;
+    return best ? best : longer;
 }
 
 pc_status pc_schema_unknown(const pc_schema *schema, const char *name, pc_error *err)

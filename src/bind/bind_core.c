@@ -3,7 +3,10 @@
 #include "bind/bind.h"
 #include "bind/register.h"
 
+#include <errno.h>
+#include <stdbool.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* percuss.nearest(word, list): the word of the list nearest to a misspelt one, or nil. */
 static int core_nearest(lua_State *L)
@@ -36,6 +39,35 @@ static int core_type(lua_State *L)
     return 1;
 }
 
+/* Make one directory; an existing one is fine. */
+static bool make_one(const char *path)
+{
+    struct stat found;
+    if (mkdir(path, 0777) == 0) return true;
+    return errno == EEXIST && stat(path, &found) == 0 && S_ISDIR(found.st_mode);
+}
+
+/* percuss.make_directory(path): with the directories above it. */
+static int core_make_directory(lua_State *L)
+{
+    const char *path = luaL_checkstring(L, 1);
+    char part[1024];
+    size_t length = strlen(path);
+    luaL_argcheck(L, length > 0 && length < sizeof part, 1, "the path must have 1 to 1023 bytes");
+    for (size_t i = 1; i <= length; i++) {
+        if (path[i] != '/' && path[i] != '\0') continue;
+        memcpy(part, path, i);
+        part[i] = '\0';
+        if (make_one(part)) continue;
+        pc_error err = {0};
+        pc_fail(&err, PC_E_SYSTEM, "cannot make the directory %.300s: %s", part, strerror(errno));
+        return pc_push_failure(L, &err);
+    }
+    lua_pushvalue(L, 1);
+    return 1;
+}
+
+static const pc_param directory_params[] = {{"path", "string", NULL, NULL, "name of the directory"}, {0}};
 static const pc_param nearest_params[] = {
     {"word", "string", NULL, NULL, "what was typed"},
     {"words", "table", NULL, NULL, "list of the known words"},
@@ -61,6 +93,8 @@ static const pc_function functions[] = {
      NULL, "print(percuss.nearest(\"frction\", { \"friction\", \"stiffness\" }))\n--> friction"},
     {"type", core_type, "Kind of a value: the name of a percuss type, or what Lua's own type() says.", type_params,
      "string", NULL, "print(percuss.type(percuss.body.sphere{ radius = 5e-3, mass = 0.004 }))\n--> body"},
+    {"make_directory", core_make_directory, "Make a directory, and those above it, where they are missing.",
+     directory_params, "the path, or nil, message, code", NULL, "print(percuss.make_directory(\"/tmp\"))\n--> /tmp"},
     {"register", pc_register_list,
      "Everything public with its documentation: what help, the manual and the completion read.", NULL, "list of tables",
      NULL, "print(#percuss.register() > 50)\n--> true"},

@@ -1,0 +1,349 @@
+/* Statuses, units, allocation and parameter rows. */
+#include "base/alloc.h"
+#include "base/row.h"
+#include "base/status.h"
+#include "base/unit.h"
+#include "unit.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- status ---- */
+
+START_TEST(failure_fills_the_record_and_returns_its_code)
+{
+    pc_error err = {0};
+    ck_assert_int_eq(pc_fail(&err, PC_E_ARGUMENT, "mass = %g kg", -1.0), PC_E_ARGUMENT);
+    ck_assert_int_eq(err.code, PC_E_ARGUMENT);
+    ck_assert_str_eq(err.text, "mass = -1 kg");
+    ck_assert(isnan(err.time));
+    ck_assert_int_eq(pc_fail_at(&err, PC_E_NUMERIC, 2.5, "u_n", "stop"), PC_E_NUMERIC);
+    ck_assert(err.time == 2.5);
+    ck_assert_str_eq(err.quantity, "u_n");
+    ck_assert_int_eq(pc_fail(NULL, PC_E_MEMORY, "no record"), PC_E_MEMORY);
+}
+END_TEST
+
+START_TEST(text_that_does_not_fit_is_cut_and_terminated)
+{
+    pc_error err;
+    char longer[2 * PC_ERROR_TEXT];
+    memset(longer, 'x', sizeof longer - 1);
+    longer[sizeof longer - 1] = '\0';
+    pc_fail(&err, PC_E_SYSTEM, "%s", longer);
+    ck_assert_uint_eq(strlen(err.text), PC_ERROR_TEXT - 1);
+}
+END_TEST
+
+START_TEST(every_status_has_a_word_and_a_text)
+{
+    for (int code = 0; code < PC_N_STATUS; code++) {
+        ck_assert(pc_status_word((pc_status)code)[0] != '\0');
+        ck_assert(pc_status_text((pc_status)code)[0] != '\0');
+        for (int other = 0; other < code; other++)
+            ck_assert_str_ne(pc_status_word((pc_status)code), pc_status_word((pc_status)other));
+    }
+}
+END_TEST
+
+/* ---- units ---- */
+
+START_TEST(units_print_as_people_write_them)
+{
+    static const struct {
+        pc_unit unit;
+        const char *text;
+    } rows[] = {
+        {PC_UNIT_NONE, ""},
+        {PC_UNIT_N_PER_M, "N/m"},
+        {PC_UNIT_N_S, "N s"},
+        {PC_UNIT_KG_M2, "kg m^2"},
+        {PC_UNIT_RAD_PER_S, "rad/s"},
+        {PC_UNIT_PA, "Pa"},
+        {{.kg = 1, .m = -0.5f, .s = -2}, "N/m^1.5"},
+        {{.m = 3}, "m^3"},
+        {{.kg = 2, .s = 1}, "kg^2 s"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char text[PC_UNIT_TEXT];
+        ck_assert_str_eq(pc_unit_text(rows[i].unit, NAN, text), rows[i].text);
+    }
+}
+END_TEST
+
+START_TEST(unit_may_depend_on_another_parameter)
+{
+    pc_unit stiffness = PC_UNIT_N;
+    stiffness.m_minus = "p";
+    char text[PC_UNIT_TEXT];
+    ck_assert_str_eq(pc_unit_text(stiffness, NAN, text), "N/m^p");
+    ck_assert_str_eq(pc_unit_text(stiffness, 1.5, text), "N/m^1.5");
+    ck_assert_str_eq(pc_unit_text(stiffness, 1, text), "N/m");
+}
+END_TEST
+
+/* ---- allocation ---- */
+
+START_TEST(allocation_fails_when_told_to_once)
+{
+    long live = pc_alloc_live();
+    pc_alloc_fail_after(1);
+    void *first = pc_calloc(4, 8), *second = pc_calloc(4, 8), *third = pc_calloc(4, 8);
+    ck_assert_ptr_nonnull(first);
+    ck_assert_ptr_null(second);
+    ck_assert_ptr_nonnull(third);
+    ck_assert_int_eq(pc_alloc_live(), live + 2);
+    pc_free(first);
+    pc_free(third);
+    pc_free(NULL);
+    ck_assert_int_eq(pc_alloc_live(), live);
+}
+END_TEST
+
+START_TEST(allocation_refuses_sizes_that_overflow)
+{
+    ck_assert_ptr_null(pc_calloc(SIZE_MAX / 4, 8));
+    ck_assert_ptr_null(pc_realloc(NULL, SIZE_MAX / 4, 8));
+}
+END_TEST
+
+START_TEST(failed_growth_keeps_the_old_block)
+{
+    char *block = pc_realloc(NULL, 8, 1);
+    memcpy(block, "percuss", 8);
+    pc_alloc_fail_after(0);
+    ck_assert_ptr_null(pc_realloc(block, 800, 1));
+    ck_assert_str_eq(block, "percuss");
+    pc_free(block);
+}
+END_TEST
+
+/* ---- rows ---- */
+
+typedef struct spring {
+    double stiffness, tangential, ratio, friction;
+    int steps, kind;
+    bool damped;
+    double axis[3];
+    pc_matrix table;
+} spring;
+
+static const char *const spring_kinds[] = {"linear", "hertz", NULL};
+
+static const pc_row spring_rows[] = {
+    {.name = "stiffness",
+     .symbol = "kn",
+     .kind = PC_REAL,
+     .offset = offsetof(spring, stiffness),
+     .unit = {.kg = 1, .s = -2},
+     .initial = PC_REQUIRED,
+     .allowed = {0, INFINITY, true, true},
+     .doc = "normal stiffness"},
+    {.name = "tangential",
+     .symbol = "kt",
+     .kind = PC_REAL,
+     .offset = offsetof(spring, tangential),
+     .unit = {.kg = 1, .s = -2},
+     .initial = PC_ABSENT,
+     .allowed = {0, INFINITY, true, true},
+     .group = 1,
+     .doc = "k_t"},
+    {.name = "stiffness_ratio",
+     .symbol = "eta",
+     .kind = PC_REAL,
+     .offset = offsetof(spring, ratio),
+     .initial = PC_ABSENT,
+     .allowed = {0, INFINITY, true, true},
+     .group = 1,
+     .doc = "ratio"},
+    {.name = "friction",
+     .symbol = "mu",
+     .greek = "μ",
+     .kind = PC_REAL,
+     .offset = offsetof(spring, friction),
+     .initial = 0.5,
+     .allowed = {0, 10, false, false},
+     .doc = "friction"},
+    {.name = "steps",
+     .kind = PC_INTEGER,
+     .offset = offsetof(spring, steps),
+     .initial = 7,
+     .allowed = {1, 100, false, false},
+     .doc = "steps"},
+    {.name = "kind",
+     .kind = PC_CHOICE,
+     .offset = offsetof(spring, kind),
+     .initial = 1,
+     .choices = spring_kinds,
+     .doc = "kind"},
+    {.name = "damped", .kind = PC_BOOLEAN, .offset = offsetof(spring, damped), .initial = 0, .doc = "damped"},
+    {.name = "axis",
+     .kind = PC_VECTOR,
+     .offset = offsetof(spring, axis),
+     .count = 3,
+     .initial = PC_ABSENT,
+     .allowed = {-INFINITY, INFINITY, true, true},
+     .doc = "axis"},
+    {.name = "table",
+     .kind = PC_MATRIX,
+     .offset = offsetof(spring, table),
+     .initial = PC_ABSENT,
+     .allowed = {-INFINITY, INFINITY, true, true},
+     .doc = "table"},
+};
+
+static pc_status spring_validate(void *object, uint64_t given, pc_error *err)
+{
+    (void)err;
+    (void)given;
+    spring *self = object;
+    if (isnan(self->tangential))
+        self->tangential = self->stiffness / self->ratio;
+    else
+        self->ratio = self->stiffness / self->tangential;
+    return PC_OK;
+}
+
+static const pc_schema spring_schema = {
+    .name = "contact.spring",
+    .summary = "A spring.",
+    .rows = spring_rows,
+    .n_rows = sizeof spring_rows / sizeof *spring_rows,
+    .size = sizeof(spring),
+    .groups = {PC_EXACTLY_ONE},
+    .validate = spring_validate,
+};
+
+static spring self;
+static uint64_t given;
+static pc_error err;
+
+static void reset(void)
+{
+    given = 0;
+    err = (pc_error){0};
+    pc_schema_defaults(&spring_schema, &self);
+}
+
+static pc_status set(const char *name, double value)
+{
+    return pc_schema_set_number(&spring_schema, pc_schema_find(&spring_schema, name), &self, value, &given, &err);
+}
+
+START_TEST(defaults_are_filled_in_and_absent_numbers_are_nan)
+{
+    reset();
+    ck_assert(self.friction == 0.5 && self.steps == 7 && self.kind == 1 && !self.damped);
+    ck_assert(isnan(self.tangential) && isnan(self.axis[2]));
+    ck_assert_int_eq(self.table.rows, 0);
+}
+END_TEST
+
+START_TEST(word_and_alias_are_one_parameter)
+{
+    reset();
+    ck_assert_int_eq(pc_schema_find(&spring_schema, "mu"), pc_schema_find(&spring_schema, "friction"));
+    ck_assert_int_eq(set("mu", 0.3), PC_OK);
+    ck_assert_int_eq(set("friction", 0.3), PC_E_ARGUMENT);
+    ck_assert_str_eq(err.text, "contact.spring: 'friction' and 'mu' are the same parameter; give one of them");
+}
+END_TEST
+
+START_TEST(alternatives_derive_each_other_and_exclude_each_other)
+{
+    reset();
+    set("kn", 100);
+    set("eta", 4);
+    ck_assert_int_eq(pc_schema_finish(&spring_schema, &self, given, &err), PC_OK);
+    ck_assert(self.tangential == 25);
+    set("kt", 3);
+    ck_assert_int_eq(pc_schema_finish(&spring_schema, &self, given, &err), PC_E_ARGUMENT);
+    ck_assert_str_eq(err.text,
+                     "contact.spring: 'tangential' or 'stiffness_ratio' say the same thing; give one of them");
+    reset();
+    set("kn", 100);
+    ck_assert_int_eq(pc_schema_finish(&spring_schema, &self, given, &err), PC_E_ARGUMENT);
+    ck_assert_str_eq(err.text, "contact.spring: one of 'tangential' or 'stiffness_ratio' is needed");
+}
+END_TEST
+
+START_TEST(what_is_missing_is_named_with_unit_and_range)
+{
+    reset();
+    set("eta", 1);
+    ck_assert_int_eq(pc_schema_finish(&spring_schema, &self, given, &err), PC_E_ARGUMENT);
+    ck_assert_str_eq(err.text, "contact.spring: stiffness (kn) is needed (> 0 N/m)");
+}
+END_TEST
+
+START_TEST(values_outside_their_range_are_refused_with_name_value_unit_and_range)
+{
+    reset();
+    ck_assert_int_eq(set("kn", -3), PC_E_ARGUMENT);
+    ck_assert_str_eq(err.text, "contact.spring: stiffness (kn) = -3 N/m is not allowed; it must be > 0 N/m");
+    static const double bad[] = {NAN, INFINITY, -INFINITY, -1e-300, 10.0000001};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) ck_assert_int_eq(set("mu", bad[i]), PC_E_ARGUMENT);
+    ck_assert_int_eq(set("mu", 10), PC_OK);
+    ck_assert_int_eq(set("steps", 2.5), PC_E_ARGUMENT);
+    ck_assert_str_eq(err.text, "contact.spring: steps = 2.5 must be a whole number");
+    ck_assert(self.steps == 7);
+}
+END_TEST
+
+START_TEST(unknown_names_bring_the_nearest_one)
+{
+    pc_schema_unknown(&spring_schema, "frction", &err);
+    ck_assert_str_eq(err.text, "contact.spring has no parameter 'frction'; did you mean 'friction'?");
+    pc_schema_unknown(&spring_schema, "stiff", &err);
+    ck_assert_str_eq(err.text, "contact.spring has no parameter 'stiff'; did you mean 'stiffness'?");
+    pc_schema_unknown(&spring_schema, "zebra", &err);
+    ck_assert_ptr_nonnull(strstr(err.text, "it has: stiffness, tangential"));
+}
+END_TEST
+
+START_TEST(words_and_booleans_and_vectors_are_checked)
+{
+    reset();
+    int kind = pc_schema_find(&spring_schema, "kind"), damped = pc_schema_find(&spring_schema, "damped");
+    int axis = pc_schema_find(&spring_schema, "axis");
+    ck_assert_int_eq(pc_schema_set_word(&spring_schema, kind, &self, "hetrz", &given, &err), PC_E_ARGUMENT);
+    ck_assert_str_eq(err.text, "contact.spring: kind = \"hetrz\" is not known; it must be \"linear\" or \"hertz\" (did "
+                               "you mean \"hertz\"?)");
+    ck_assert_int_eq(pc_schema_set_word(&spring_schema, kind, &self, "linear", &given, &err), PC_OK);
+    ck_assert_int_eq(self.kind, 0);
+    ck_assert_int_eq(pc_schema_set_boolean(&spring_schema, damped, &self, true, &given, &err), PC_OK);
+    ck_assert(self.damped);
+    double v[3] = {1, 2, NAN};
+    ck_assert_int_eq(pc_schema_set_vector(&spring_schema, axis, &self, v, 3, &given, &err), PC_E_ARGUMENT);
+    ck_assert_int_eq(pc_schema_set_vector(&spring_schema, axis, &self, v, 2, &given, &err), PC_E_ARGUMENT);
+    ck_assert_str_eq(err.text, "contact.spring: axis must be a list of 3 numbers, not 2");
+    v[2] = 3;
+    ck_assert_int_eq(pc_schema_set_vector(&spring_schema, axis, &self, v, 3, &given, &err), PC_OK);
+    ck_assert(self.axis[2] == 3);
+    ck_assert_int_eq(pc_schema_set_number(&spring_schema, kind, &self, 1, &given, &err), PC_E_ARGUMENT);
+    ck_assert_str_eq(err.text, "contact.spring: kind must be a string, not a number");
+}
+END_TEST
+
+START_TEST(nearest_word_counts_transpositions_and_gives_up_far_away)
+{
+    static const char *const words[] = {"friction", "stiffness", "restitution", "mu", NULL};
+    ck_assert_str_eq(pc_nearest("firction", words, 4), "friction");
+    ck_assert_str_eq(pc_nearest("restituion", words, 4), "restitution");
+    ck_assert_ptr_null(pc_nearest("banana", words, 4));
+    ck_assert_ptr_null(pc_nearest("x", words, 4));
+    char longest[200];
+    memset(longest, 'a', 199);
+    longest[199] = '\0';
+    ck_assert_ptr_null(pc_nearest(longest, words, 4));
+}
+END_TEST
+
+UNIT_MAIN("base", 10, failure_fills_the_record_and_returns_its_code, text_that_does_not_fit_is_cut_and_terminated,
+          every_status_has_a_word_and_a_text, units_print_as_people_write_them, unit_may_depend_on_another_parameter,
+          allocation_fails_when_told_to_once, allocation_refuses_sizes_that_overflow, failed_growth_keeps_the_old_block,
+          defaults_are_filled_in_and_absent_numbers_are_nan, word_and_alias_are_one_parameter,
+          alternatives_derive_each_other_and_exclude_each_other, what_is_missing_is_named_with_unit_and_range,
+          values_outside_their_range_are_refused_with_name_value_unit_and_range, unknown_names_bring_the_nearest_one,
+          words_and_booleans_and_vectors_are_checked, nearest_word_counts_transpositions_and_gives_up_far_away)
