@@ -1,0 +1,218 @@
+/* Inline charts: see terminal.h. Escape sequences for pixels come from chafa, which also knows which terminals
+ * understand which. */
+#include "chart/terminal.h"
+
+#include "base/row.h"
+#include "chart/render.h"
+#include "chart/text.h"
+
+#include <chafa.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+const char *const pc_way_names[] = {"auto", "sixel", "kitty", "iterm", "braille", "png", "none", NULL};
+
+/* --- the environment --- */
+
+static const char *environment(const char *name)
+{
+    const char *value = getenv(name);
+    return value ? value : "";
+}
+
+/* By the variables that select the locale, so that it also holds in a host that never called setlocale. */
+static bool locale_is_utf8(void)
+{
+    static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
+    for (int i = 0; i < 3; i++) {
+        const char *value = environment(names[i]);
+        if (!*value) continue;
+        return strstr(value, "UTF-8") || strstr(value, "utf8") || strstr(value, "utf-8") || strstr(value, "UTF8");
+    }
+    return false;
+}
+
+static int number_in(const char *name, int otherwise)
+{
+    int value = atoi(environment(name));
+    return value > 0 && value < 10000 ? value : otherwise;
+}
+
+/* Size in characters and pixels: what the terminal says, else COLUMNS and LINES, else 80 x 24; cells of 9 x 18 where
+ * pixels are not told. */
+static void find_size(int descriptor, pc_terminal *terminal)
+{
+    struct winsize size = {0};
+    bool told = terminal->is_terminal && ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+    terminal->columns = told ? size.ws_col : number_in("COLUMNS", 80);
+    terminal->rows = told && size.ws_row > 0 ? size.ws_row : number_in("LINES", 24);
+    bool pixels = told && size.ws_row > 0 && size.ws_xpixel >= 3 * size.ws_col && size.ws_ypixel >= 6 * size.ws_row;
+    terminal->cell_width = pixels ? size.ws_xpixel / size.ws_col : 9;
+    terminal->cell_height = pixels ? size.ws_ypixel / size.ws_row : 18;
+}
+
+/* --- pixels --- */
+
+typedef struct pixel_way {
+    pc_way way;
+    ChafaTermSeq needs;
+    ChafaPixelMode mode;
+} pixel_way;
+
+/* In order of preference: kitty's keeps every colour, iTerm2's too, sixels are reduced to a palette. */
+static const pixel_way pixel_ways[] = {
+    {PC_WAY_KITTY, CHAFA_TERM_SEQ_BEGIN_KITTY_IMMEDIATE_IMAGE_V1, CHAFA_PIXEL_MODE_KITTY},
+    {PC_WAY_ITERM, CHAFA_TERM_SEQ_BEGIN_ITERM2_IMAGE, CHAFA_PIXEL_MODE_ITERM2},
+    {PC_WAY_SIXEL, CHAFA_TERM_SEQ_BEGIN_SIXELS, CHAFA_PIXEL_MODE_SIXELS},
+};
+enum { N_PIXEL_WAYS = sizeof pixel_ways / sizeof *pixel_ways };
+
+/* What chafa knows about the terminal of this environment. */
+static ChafaTermInfo *detect_terminal(void)
+{
+    gchar **variables = g_get_environ();
+    ChafaTermInfo *info = chafa_term_db_detect(chafa_term_db_get_default(), variables);
+    g_strfreev(variables);
+    return info;
+}
+
+static pc_way best_pixel_way(void)
+{
+    ChafaTermInfo *info = detect_terminal();
+    pc_way best = PC_WAY_BRAILLE;
+    for (int i = N_PIXEL_WAYS - 1; i >= 0; i--) {
+        if (chafa_term_info_have_seq(info, pixel_ways[i].needs)) best = pixel_ways[i].way;
+    }
+    chafa_term_info_unref(info);
+    return best;
+}
+
+/* Inside a multiplexer the terminal's name in other variables is not who reads the bytes. */
+static bool in_multiplexer(void)
+{
+    const char *term = environment("TERM");
+    return *environment("TMUX") || *environment("STY") || strncmp(term, "screen", 6) == 0 ||
+           strncmp(term, "tmux", 4) == 0;
+}
+
+pc_status pc_terminal_detect(int descriptor, const char *wish, pc_terminal *terminal, pc_error *err)
+{
+    const char *term = environment("TERM"), *given = wish ? wish : environment("PERCUSS_CHART");
+    *terminal = (pc_terminal){.is_terminal = isatty(descriptor) == 1, .utf8 = locale_is_utf8(), .way = PC_WAY_AUTO};
+    bool capable = terminal->is_terminal && *term && strcmp(term, "dumb") != 0;
+    terminal->colour = capable && !*environment("NO_COLOR");
+    find_size(descriptor, terminal);
+    if (*given) {
+        int way = 0;
+        while (pc_way_names[way] && strcmp(pc_way_names[way], given) != 0) way++;
+        if (!pc_way_names[way]) {
+            const char *near = pc_nearest(given, pc_way_names, way);
+            return pc_fail(
+                err, PC_E_ARGUMENT,
+                "%s \"%s\" is not a way to show a chart%s%s%s: auto, sixel, kitty, iterm, braille, png or none",
+                wish ? "" : "PERCUSS_CHART =", given, near ? "; did you mean \"" : "", near ? near : "",
+                near ? "\"" : "");
+        }
+        terminal->way = (pc_way)way;
+    }
+    if (terminal->way == PC_WAY_AUTO) {
+        terminal->way = capable && !in_multiplexer() ? best_pixel_way() : PC_WAY_BRAILLE;
+    }
+    return PC_OK;
+}
+
+/* Size of the picture in cells: the figure's own size, enlarged where cells are large (a dense display), reduced to
+ * the window. */
+static void picture_cells(const pc_figure *figure, const pc_terminal *terminal, double *dpi, int *columns, int *rows)
+{
+    int width, height;
+    pc_figure_size(figure, &width, &height);
+    double scale = fmax(1, terminal->cell_height / 20.0);
+    double limit = (double)terminal->columns * terminal->cell_width;
+    if (width * scale > limit) {
+        /* a narrower chart keeps its height where it can: type stays readable */
+        height = (int)(height * fmax(0.7, limit / (width * scale)));
+        width = (int)(limit / scale);
+    }
+    *dpi = 96 * scale;
+    *columns = (int)fmax(4, floor(width * scale / terminal->cell_width));
+    *rows = (int)fmax(4, floor(height * scale / terminal->cell_height));
+}
+
+static pc_status print_pixels(const pc_figure *figure, const pc_terminal *terminal, const pixel_way *way,
+                              pc_buffer *out, pc_error *err)
+{
+    double dpi;
+    int columns, rows;
+    picture_cells(figure, terminal, &dpi, &columns, &rows);
+    int width = columns * terminal->cell_width, height = rows * terminal->cell_height;
+    pc_buffer pixels = {0};
+    pc_status status = pc_figure_pixels(figure, width, height, dpi, &pixels, err);
+    if (!status) {
+        ChafaTermInfo *info = detect_terminal();
+        chafa_term_info_supplement(info, chafa_term_db_get_fallback_info(chafa_term_db_get_default()));
+        ChafaCanvasConfig *config = chafa_canvas_config_new();
+        chafa_canvas_config_set_geometry(config, columns, rows);
+        chafa_canvas_config_set_cell_geometry(config, terminal->cell_width, terminal->cell_height);
+        chafa_canvas_config_set_pixel_mode(config, way->mode);
+        chafa_canvas_config_set_dither_mode(config, CHAFA_DITHER_MODE_NONE);
+        ChafaCanvas *canvas = chafa_canvas_new(config);
+        chafa_canvas_draw_all_pixels(canvas, CHAFA_PIXEL_RGB8, (const guint8 *)pixels.data, width, height, 3 * width);
+        GString *text = chafa_canvas_print(canvas, info);
+        if (text->len == 0)
+            status = pc_fail(err, PC_E_UNSUPPORTED, "chafa knows no %s pictures", pc_way_names[way->way]);
+        pc_buffer_append(out, text->str, text->len);
+        pc_buffer_put(out, '\n');
+        g_string_free(text, TRUE);
+        chafa_canvas_unref(canvas);
+        chafa_canvas_config_unref(config);
+        chafa_term_info_unref(info);
+    }
+    pc_buffer_free(&pixels);
+    return status ? status : pc_buffer_status(out, err);
+}
+
+/* --- text and files --- */
+
+static pc_status print_text(const pc_figure *figure, const pc_terminal *terminal, pc_buffer *out, pc_error *err)
+{
+    /* one panel fills the window but for the prompt, within reason; more panels share it down to a readable height */
+    int rows = terminal->rows - 2, n = (int)figure->n_panels, least = 15 * n;
+    if (rows > 32) rows = n == 1 ? 32 : rows;
+    if (rows < 12) rows = 12;
+    if (n > 1 && rows < least) rows = least;
+    int columns = terminal->columns < 120 ? terminal->columns : 120;
+    if (columns < PC_TEXT_COLUMNS_MIN) columns = PC_TEXT_COLUMNS_MIN;
+    if (rows > PC_TEXT_SIDE_MAX) rows = PC_TEXT_SIDE_MAX;
+    return pc_figure_text(figure, (pc_text_options){columns, rows, terminal->utf8, terminal->colour}, out, err);
+}
+
+static pc_status print_file(const pc_figure *figure, pc_buffer *out, pc_error *err)
+{
+    char name[40];
+    for (int i = 1; i < 10000; i++) {
+        snprintf(name, sizeof name, "percuss-%d.png", i);
+        if (access(name, F_OK) == 0) continue;
+        pc_status status = pc_figure_save(figure, name, 96, err);
+        if (!status) pc_buffer_print(out, "chart: %s\n", name);
+        return status ? status : pc_buffer_status(out, err);
+    }
+    return pc_fail(err, PC_E_SYSTEM, "the names percuss-1.png to percuss-9999.png are all taken here");
+}
+
+pc_status pc_figure_inline(const pc_figure *figure, const pc_terminal *terminal, pc_buffer *out, pc_error *err)
+{
+    for (int i = 0; i < N_PIXEL_WAYS; i++) {
+        if (pixel_ways[i].way == terminal->way) return print_pixels(figure, terminal, &pixel_ways[i], out, err);
+    }
+    switch (terminal->way) {
+    case PC_WAY_PNG: return print_file(figure, out, err);
+    case PC_WAY_NONE: return PC_OK;
+    default: return print_text(figure, terminal, out, err);
+    }
+}
