@@ -126,11 +126,6 @@ double pc_body_energy(const pc_body *body, const double *u)
     return sum / 2;
 }
 
-double pc_body_loss_max(const pc_body *body, const double v[3])
-{
-    return pc_mobility_energy(&body->W, v);
-}
-
 void pc_body_lai(const pc_body *body, double *mass, double *lambda, double *theta)
 {
     const pc_mobility *W = &body->W;

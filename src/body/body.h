@@ -78,9 +78,6 @@ void pc_body_after(const pc_body *body, const double *u, const double p[3], doub
 /* Kinetic energy, J. */
 double pc_body_energy(const pc_body *body, const double *u);
 
-/* The most energy that an impact can take from contact velocity v, J: v.W^+.v/2 (all relative motion lost). */
-double pc_body_loss_max(const pc_body *body, const double v[3]);
-
 /* Lai's parameters of the planar part: W = (1/mass) [1 + lambda cos 2 theta, lambda sin 2 theta; ., 1 - lambda cos 2
  * theta], lambda >= 0, theta from t to the axis of greater mobility, in (-pi/2, pi/2] (Lai 1999, 3.33-3.36). */
 void pc_body_lai(const pc_body *body, double *mass, double *lambda, double *theta);

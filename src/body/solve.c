@@ -28,13 +28,14 @@ typedef struct factors {
     double null[SIDE][SIDE]; /* rows rank..n-1: null directions in the original coordinates */
 } factors;
 
-/* The power of two nearest to 1/sqrt(a), 1 for a = 0. */
+/* A power of two within a factor 2 of 1/sqrt(a); 1 for a = 0. Halving rounds down for negative exponents too, so that
+ * other units of measurement, by powers of four, change nothing but the scale. */
 static double power_scale(double a)
 {
     if (!(a > 0)) return 1;
     int exponent;
     frexp(a, &exponent);
-    return ldexp(1, -(exponent / 2));
+    return ldexp(1, -(exponent - (exponent & 1)) / 2);
 }
 
 static void exchange(factors *f, double S[SIDE][SIDE], int i, int j)
