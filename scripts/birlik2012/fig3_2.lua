@@ -22,8 +22,8 @@ local function draw(make)
   }
   local incidence = (2 * math.random() - 1) * 80 * pc.deg
   if body.rank == 1 then
-    local down = body:velocities{ rate = 1 }
-    return pc.collide(body, law, { rate = down.n < 0 and 1 or -1 })
+    local down = body:contact_velocity{ rate = 1 }
+    return pc.collide(body, law, { rate = down.vn < 0 and 1 or -1 })
   end
   return pc.collide(body, law, { speed = 1, incidence = incidence })
 end

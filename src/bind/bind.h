@@ -76,8 +76,9 @@ void pc_constructor_open(lua_State *L, const pc_schema *schema, lua_CFunction ca
 
 /* Read the options table at `index` into `object` (schema->size bytes, which Lua must own). Unknown names, wrong
  * types and values outside their range raise an error that says what is allowed. The table is not changed. Rows of
- * kind PC_OBJECT accept a userdata of the type "percuss." followed by row->object, whose payload is copied. */
-void pc_options_read(lua_State *L, int index, const pc_schema *schema, void *object);
+ * kind PC_OBJECT accept a userdata of the type "percuss." followed by row->object, whose payload is copied. Returns
+ * which rows were given, bit i for row i. */
+uint64_t pc_options_read(lua_State *L, int index, const pc_schema *schema, void *object);
 
 /* Push the value of one row of an object; numbers that are absent (NaN) as nil. */
 void pc_row_push(lua_State *L, const pc_row *row, const void *object);

@@ -12,20 +12,19 @@ static pc_body *check_body(lua_State *L, int index)
     return pc_type_check(L, index, &pc_type_body);
 }
 
-/* The parameters stand behind the body. */
 static void *params_of(pc_body *body)
 {
-    return body + 1;
+    return ((pc_bound_body *)body)->params; /* the body is its first member */
 }
 
 /* body.<name>{ parameters } */
 static int body_new(lua_State *L)
 {
     const pc_body_kind *kind = lua_touserdata(L, lua_upvalueindex(1));
-    pc_body *self = pc_type_new(L, &pc_type_body, sizeof *self + kind->schema->size, 0);
+    pc_bound_body *self = pc_type_new(L, &pc_type_body, sizeof *self + kind->schema->size, 0);
     pc_error err = {0};
-    pc_options_read(L, 1, kind->schema, params_of(self));
-    if (pc_body_make(kind, params_of(self), self, &err)) {
+    self->given = pc_options_read(L, 1, kind->schema, self->params);
+    if (pc_body_make(kind, self->params, &self->body, &err)) {
         /* what build and finish refuse lacks the name of the kind */
         if (strncmp(err.text, "body.", 5) != 0) return luaL_error(L, "%s: %s", kind->schema->name, err.text);
         return pc_raise(L, &err);
@@ -36,9 +35,9 @@ static int body_new(lua_State *L)
 static int pair(lua_State *L)
 {
     const pc_body *a = check_body(L, 1), *b = check_body(L, 2);
-    pc_body *self = pc_type_new(L, &pc_type_body, sizeof *self, 0);
+    pc_bound_body *self = pc_type_new(L, &pc_type_body, sizeof *self, 0);
     pc_error err = {0};
-    if (pc_body_pair(a, b, self, &err)) return pc_raise(L, &err);
+    if (pc_body_pair(a, b, &self->body, &err)) return pc_raise(L, &err);
     return 1;
 }
 

@@ -5,7 +5,17 @@
 #include "bind/bind.h"
 #include "body/body.h"
 
-/* Payload: a pc_body, followed by the parameters that it was made with (none for a pair). */
+#include <stdalign.h>
+#include <stdint.h>
+
+/* Payload of a body: the body, and the parameters that it was made with (none for a pair), so that it can be made
+ * again with one of them changed. */
+typedef struct pc_bound_body {
+    pc_body body;
+    uint64_t given; /* which rows the caller set */
+    alignas(16) unsigned char params[];
+} pc_bound_body;
+
 extern const pc_type pc_type_body;
 
 /* Payload: a pc_material. */

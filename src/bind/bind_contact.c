@@ -15,7 +15,7 @@ static int law_new(lua_State *L)
     const pc_law *law = lua_touserdata(L, lua_upvalueindex(1));
     pc_bound_law *self = pc_type_new(L, &pc_type_law, sizeof *self + law->schema->size, 0);
     self->law = law;
-    pc_options_read(L, 1, law->schema, self->params);
+    self->given = pc_options_read(L, 1, law->schema, self->params);
     return 1;
 }
 

@@ -6,10 +6,12 @@
 #include "contact/law.h"
 
 #include <stdalign.h>
+#include <stdint.h>
 
 /* Payload of a law: its descriptor and the parameters it was made with. */
 typedef struct pc_bound_law {
     const pc_law *law;
+    uint64_t given; /* which rows the caller set */
     alignas(16) unsigned char params[];
 } pc_bound_law;
 

@@ -408,7 +408,7 @@ static int impact_trace(lua_State *L)
         lua_rawseti(L, -3, c + 1);
         lua_pushstring(L, trace_columns[c].unit);
         lua_setfield(L, -2, trace_columns[c].name);
-        columns[c] = pc_array_push(L, (size_t)n)->v;
+        columns[c] = pc_array_new(L, (size_t)n)->v;
         lua_setfield(L, -4, trace_columns[c].name);
     }
     lua_setfield(L, -3, "units");

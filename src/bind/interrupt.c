@@ -124,7 +124,7 @@ static int transfer(lua_State *L, lua_State *co, int n_args)
 static int resume(lua_State *L)
 {
     lua_State *co = lua_tothread(L, 1);
-    luaL_argexpected(L, co, 1, "coroutine");
+    luaL_argexpected(L, co, 1, "thread");
     int n_results = transfer(L, co, lua_gettop(L) - 1);
     if (pc_interrupted()) return pc_interrupt_raise(L, 0);
     lua_pushboolean(L, n_results >= 0);

@@ -123,7 +123,7 @@ static pc_status set_row(lua_State *L, const pc_schema *schema, int row, void *o
     }
 }
 
-void pc_options_read(lua_State *L, int index, const pc_schema *schema, void *object)
+uint64_t pc_options_read(lua_State *L, int index, const pc_schema *schema, void *object)
 {
     luaL_checkstack(L, 10, NULL);
     index = lua_absindex(L, index);
@@ -154,4 +154,5 @@ void pc_options_read(lua_State *L, int index, const pc_schema *schema, void *obj
     }
     lua_settop(L, names - 1);
     if (pc_schema_finish(schema, object, given, &err)) pc_raise(L, &err);
+    return given;
 }

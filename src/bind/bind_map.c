@@ -1,0 +1,487 @@
+/* percuss.map: one law over arrays of motions and parameters.
+ *
+ * Every name in the options is a component of the motion, a parameter of the law or a parameter of the body; a number
+ * holds for all points, an array varies. The columns are prepared here and one call runs them all.
+ */
+#include "bind/bind_array.h"
+#include "bind/bind_body.h"
+#include "bind/bind_contact.h"
+#include "bind/register.h"
+#include "contact/map.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MOST_SOURCES = 32, BODY = 1, LAW, OPTIONS, COLUMNS_OUT };
+
+/* One name of the options that varies: where its values go. */
+typedef enum target { TO_MOTION, TO_LAW, TO_BODY } target;
+typedef struct source {
+    target to;
+    int row; /* of the law's or the body's schema */
+    const char *name;
+    const double *values;
+} source;
+
+typedef struct request {
+    lua_State *L;
+    pc_bound_body *body;
+    pc_bound_law *law;
+    size_t n; /* 0: no array seen so far */
+    int n_sources;
+    source sources[MOST_SOURCES];
+    int motion;                     /* stack index of the table with the fixed part of the motion */
+    void *law_params, *body_params; /* working copies */
+    uint64_t law_given, body_given;
+    bool law_varies, body_varies, motion_varies;
+} request;
+
+/* ---- reading the options ---- */
+
+static const char *const motion_words[] = {"vt", "vn", "speed", "incidence", "rate"};
+enum { VT, VN, SPEED, INCIDENCE, RATE, N_MOTION };
+
+static int motion_word(const char *name)
+{
+    for (int i = 0; i < N_MOTION; i++)
+        if (strcmp(name, motion_words[i]) == 0) return i;
+    return -1;
+}
+
+static int refuse_name(request *r, const char *name)
+{
+    enum { MOST = 160 };
+    const char *words[MOST];
+    int n = 0;
+    const pc_schema *schemas[] = {r->law->law->schema, r->body->body.kind ? r->body->body.kind->schema : NULL};
+    for (int i = 0; i < N_MOTION; i++) words[n++] = motion_words[i];
+    words[n++] = "columns";
+    for (int k = 0; k < 2 && schemas[k]; k++)
+        for (int i = 0; i < schemas[k]->n_rows; i++) {
+            words[n++] = schemas[k]->rows[i].name;
+            if (schemas[k]->rows[i].symbol) words[n++] = schemas[k]->rows[i].symbol;
+        }
+    const char *near = pc_nearest(name, words, n);
+    return luaL_error(r->L, "map: '%s' is neither a motion nor a parameter of %s%s%s%s%s%s", name,
+                      r->law->law->schema->name, schemas[1] ? " or " : "", schemas[1] ? schemas[1]->name : "",
+                      near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+}
+
+static void add_source(request *r, target to, int row, const char *name, const pc_array *values)
+{
+    if (r->n && values->n != r->n)
+        luaL_error(r->L, "map: '%s' has %d values, but another array has %d; all must have the same length", name,
+                   (int)values->n, (int)r->n);
+    if (values->n == 0) luaL_error(r->L, "map: '%s' is an empty array", name);
+    if (r->n_sources == MOST_SOURCES) luaL_error(r->L, "map: more than %d arrays", MOST_SOURCES);
+    r->n = values->n;
+    r->sources[r->n_sources++] = (source){to, row, name, values->v};
+}
+
+/* A row given anew replaces what was given for it and for its alternatives. */
+static void open_row(const pc_schema *schema, int row, void *params, uint64_t *given)
+{
+    int group = schema->rows[row].group;
+    for (int i = 0; i < schema->n_rows; i++) {
+        const pc_row *other = &schema->rows[i];
+        if (i != row && (group == 0 || other->group != group)) continue;
+        *given &= ~(UINT64_C(1) << i);
+        if (i != row && other->kind == PC_REAL) *(double *)(void *)((char *)params + other->offset) = NAN;
+    }
+}
+
+static void read_row(request *r, target to, const pc_schema *schema, int row, void *params, uint64_t *given)
+{
+    lua_State *L = r->L;
+    const pc_array *values = pc_array_test(L, -1);
+    open_row(schema, row, params, given);
+    if (values) {
+        if (schema->rows[row].kind != PC_REAL)
+            luaL_error(L, "map: '%s' cannot vary; give one value", schema->rows[row].name);
+        add_source(r, to, row, schema->rows[row].name, values);
+        *given |= UINT64_C(1) << row;
+        if (to == TO_LAW)
+            r->law_varies = true;
+        else
+            r->body_varies = true;
+        return;
+    }
+    pc_error err = {0};
+    pc_status status;
+    if (lua_type(L, -1) == LUA_TNUMBER)
+        status = pc_schema_set_number(schema, row, params, lua_tonumber(L, -1), given, &err);
+    else if (lua_type(L, -1) == LUA_TSTRING)
+        status = pc_schema_set_word(schema, row, params, lua_tostring(L, -1), given, &err);
+    else
+        status = pc_schema_wrong_type(schema, row, luaL_typename(L, -1), &err);
+    if (status) pc_raise(L, &err);
+    if (to == TO_BODY) r->body_varies = true;
+    if (to == TO_LAW) r->law_varies = true;
+}
+
+/* Key at -2, value on top. */
+static void read_pair(request *r)
+{
+    lua_State *L = r->L;
+    if (lua_type(L, -2) != LUA_TSTRING)
+        luaL_error(L, "map takes named entries only, as in { vt = ..., friction = ... }");
+    const char *name = lua_tostring(L, -2);
+    if (strcmp(name, "columns") == 0) return;
+    const pc_array *values = pc_array_test(L, -1);
+    int word = motion_word(name);
+    if (word >= 0 && values) {
+        add_source(r, TO_MOTION, word, name, values);
+        r->motion_varies = true;
+        return;
+    }
+    int row = pc_schema_find(r->law->law->schema, name);
+    if (word < 0 && row >= 0) {
+        read_row(r, TO_LAW, r->law->law->schema, row, r->law_params, &r->law_given);
+        return;
+    }
+    const pc_body_kind *kind = r->body->body.kind;
+    row = word < 0 && kind ? pc_schema_find(kind->schema, name) : -1;
+    if (row >= 0) {
+        read_row(r, TO_BODY, kind->schema, row, r->body_params, &r->body_given);
+        return;
+    }
+    bool other_motion = word >= 0 || strcmp(name, "v") == 0 || strcmp(name, "omega") == 0 || strcmp(name, "rates") == 0;
+    if (!other_motion) refuse_name(r, name);
+    lua_pushvalue(L, -1);
+    lua_setfield(L, r->motion, name);
+}
+
+static void read_options(request *r)
+{
+    lua_State *L = r->L;
+    lua_pushnil(L);
+    while (lua_next(L, OPTIONS)) {
+        read_pair(r);
+        lua_pop(L, 1);
+    }
+    if (r->n == 0)
+        luaL_error(L, "map: at least one entry must be an array, as in { vt = percuss.linspace(-1, 1, 100) }");
+}
+
+/* ---- the motion at one point ---- */
+
+/* What the motion table says where nothing varies; then the varying components over it. The forms that can vary are
+ * { vt, vn }, { speed, incidence } and { rate }. */
+typedef struct motion {
+    double fixed[N_MOTION]; /* NaN: not given */
+    const double *values[N_MOTION];
+    double v[3], u[PC_BODY_DOF]; /* of a motion that does not vary */
+} motion;
+
+static void motion_open(request *r, motion *m)
+{
+    lua_State *L = r->L;
+    *m = (motion){0};
+    for (int i = 0; i < N_MOTION; i++) {
+        m->fixed[i] = lua_getfield(L, r->motion, motion_words[i]) == LUA_TNUMBER ? lua_tonumber(L, -1) : NAN;
+        lua_pop(L, 1);
+    }
+    for (int i = 0; i < r->n_sources; i++)
+        if (r->sources[i].to == TO_MOTION) m->values[r->sources[i].row] = r->sources[i].values;
+    /* the first point, by the reader of motions, so that a wrong form is refused in its words */
+    for (int i = 0; i < N_MOTION; i++) {
+        if (!m->values[i]) continue;
+        lua_pushnumber(L, m->values[i][0]);
+        lua_setfield(L, r->motion, motion_words[i]);
+    }
+    pc_body_motion_read(L, r->motion, &r->body->body, m->u, m->v);
+}
+
+static double motion_at(const motion *m, int word, size_t i)
+{
+    return m->values[word] ? m->values[word][i] : m->fixed[word];
+}
+
+/* Contact velocity and the body's own velocities at point i of a body that may differ from point to point. */
+static pc_status motion_point(const request *r, const motion *m, size_t i, const pc_body *body, double v[3], double *u,
+                              pc_error *err)
+{
+    bool polar = m->values[SPEED] || m->values[INCIDENCE] || !isnan(m->fixed[SPEED]);
+    bool own = m->values[RATE] || !isnan(m->fixed[RATE]);
+    v[PC_T2] = 0;
+    if (own) {
+        u[0] = motion_at(m, RATE, i);
+        pc_body_contact_velocity(body, u, v);
+    } else if (polar) {
+        double speed = motion_at(m, SPEED, i), incidence = motion_at(m, INCIDENCE, i);
+        v[PC_T] = speed * sin(incidence);
+        v[PC_N] = -speed * cos(incidence);
+    } else if (r->motion_varies || !isnan(m->fixed[VN])) {
+        v[PC_T] = motion_at(m, VT, i);
+        v[PC_N] = motion_at(m, VN, i);
+    } else { /* v, omega or rates: the same for all points */
+        memcpy(u, m->u, (size_t)body->dof * sizeof *u);
+        pc_body_contact_velocity(body, u, v);
+        return PC_OK;
+    }
+    if (!isfinite(v[PC_T]) || !isfinite(v[PC_N]))
+        return pc_fail(err, PC_E_ARGUMENT, "map: the velocity of point %zu is not finite (vt = %g, vn = %g m/s)", i + 1,
+                       v[PC_T], v[PC_N]);
+    return own ? PC_OK : pc_body_velocities(body, v, u, err);
+}
+
+/* ---- columns ---- */
+
+/* A column of n numbers that Lua owns, anchored in the table at COLUMNS_OUT so that it lives as long as the call. */
+static double *new_column(lua_State *L, size_t n)
+{
+    double *column = pc_array_new(L, n)->v;
+    luaL_ref(L, COLUMNS_OUT);
+    return column;
+}
+
+typedef struct columns {
+    double *w_tt, *w_tn, *w_nn, *rank, *v_t, *v_n, *energy;
+    double *rows[64];
+} columns;
+
+/* Set the rows of one schema that vary, check them, and derive the alternatives. */
+static pc_status set_rows(const request *r, target to, const pc_schema *schema, size_t i, void *params, uint64_t given,
+                          pc_error *err)
+{
+    for (int k = 0; k < r->n_sources; k++) {
+        const source *s = &r->sources[k];
+        if (s->to != to) continue;
+        uint64_t fresh = 0;
+        pc_status status = pc_schema_set_number(schema, s->row, params, s->values[i], &fresh, err);
+        if (status) return status;
+    }
+    return pc_schema_finish(schema, params, given, err);
+}
+
+static pc_status fill_point(request *r, const motion *m, columns *c, pc_body *body, size_t i, pc_error *err)
+{
+    const pc_body *here = &r->body->body;
+    pc_status status;
+    if (r->body_varies) {
+        const pc_body_kind *kind = r->body->body.kind;
+        status = set_rows(r, TO_BODY, kind->schema, i, r->body_params, r->body_given, err);
+        if (!status) status = pc_body_make(kind, r->body_params, body, err);
+        if (status) return status;
+        here = body;
+        c->w_tt[i] = body->W.tt;
+        c->w_tn[i] = body->W.tn;
+        c->w_nn[i] = body->W.nn;
+        c->rank[i] = body->W.rank;
+    }
+    if (c->v_t) {
+        double v[3] = {0}, u[PC_BODY_DOF] = {0};
+        status = motion_point(r, m, i, here, v, u, err);
+        if (status) return status;
+        c->v_t[i] = v[PC_T];
+        c->v_n[i] = v[PC_N];
+        if (c->energy) c->energy[i] = here->dof > 0 ? pc_body_energy(here, u) : pc_mobility_energy(&here->W, v);
+    }
+    if (!r->law_varies) return PC_OK;
+    const pc_schema *schema = r->law->law->schema;
+    status = set_rows(r, TO_LAW, schema, i, r->law_params, r->law_given, err);
+    for (int k = 0; k < schema->n_rows && !status; k++)
+        if (c->rows[k]) c->rows[k][i] = pc_row_number(&schema->rows[k], r->law_params);
+    return status;
+}
+
+/* ---- results ---- */
+
+static const struct {
+    const char *name, *unit, *doc;
+} outputs[] = {
+#define PC_MAP_OUTPUT(id, name, unit, doc) {name, unit, doc},
+#include "contact/map_outputs.def"
+#undef PC_MAP_OUTPUT
+    {"loss_fraction", "", "energy lost as a fraction of the body's kinetic energy before"},
+    {"vt0", "m/s", "tangential velocity of the contact point before"},
+    {"vn0", "m/s", "normal velocity of the contact point before"},
+};
+enum { LOSS_FRACTION = PC_N_MAP_OUTPUTS, VT0, VN0, N_OUTPUTS };
+
+/* Which outputs are wanted: all, or those that `columns` lists. */
+static void read_columns(lua_State *L, bool wanted[N_OUTPUTS])
+{
+    int type = lua_getfield(L, OPTIONS, "columns");
+    for (int k = 0; k < N_OUTPUTS; k++) wanted[k] = type == LUA_TNIL;
+    if (type == LUA_TNIL) {
+        lua_pop(L, 1);
+        return;
+    }
+    if (type != LUA_TTABLE) luaL_error(L, "map: columns must be a list of names, not a %s", lua_typename(L, type));
+    lua_Integer n = luaL_len(L, -1);
+    for (lua_Integer i = 1; i <= n; i++) {
+        lua_geti(L, -1, i);
+        const char *name = luaL_tolstring(L, -1, NULL);
+        int k = 0;
+        while (k < N_OUTPUTS && strcmp(name, outputs[k].name) != 0) k++;
+        if (k == N_OUTPUTS) {
+            const char *words[N_OUTPUTS];
+            for (int j = 0; j < N_OUTPUTS; j++) words[j] = outputs[j].name;
+            const char *near = pc_nearest(name, words, N_OUTPUTS);
+            luaL_error(L, "map: there is no column '%s'%s%s%s", name, near ? "; did you mean '" : "", near ? near : "",
+                       near ? "'?" : "");
+        }
+        wanted[k] = true;
+        lua_pop(L, 2);
+    }
+    lua_pop(L, 1);
+}
+
+static void open_columns(request *r, columns *c, const bool wanted[N_OUTPUTS])
+{
+    lua_State *L = r->L;
+    *c = (columns){0};
+    if (r->body_varies) {
+        c->w_tt = new_column(L, r->n);
+        c->w_tn = new_column(L, r->n);
+        c->w_nn = new_column(L, r->n);
+        c->rank = new_column(L, r->n);
+    }
+    if (r->body_varies || r->motion_varies) {
+        c->v_t = new_column(L, r->n);
+        c->v_n = new_column(L, r->n);
+        if (wanted[LOSS_FRACTION]) c->energy = new_column(L, r->n);
+    }
+    const pc_schema *schema = r->law->law->schema;
+    for (int k = 0; r->law_varies && k < schema->n_rows; k++)
+        if (schema->rows[k].kind == PC_REAL) c->rows[k] = new_column(L, r->n);
+}
+
+/* The motion varies and nothing else in { vt, vn } of a body that is not jointed: the arrays serve as they are. */
+static bool plain_motion(const request *r, const motion *m)
+{
+    return !r->body_varies && r->body->body.form != PC_BODY_JOINTED && (m->values[VT] || m->values[VN]) &&
+           !m->values[SPEED] && !m->values[INCIDENCE] && !m->values[RATE];
+}
+
+static void *copy_params(lua_State *L, const void *params, size_t size)
+{
+    void *copy = lua_newuserdatauv(L, size ? size : 1, 0);
+    memcpy(copy, params, size);
+    luaL_ref(L, COLUMNS_OUT);
+    return copy;
+}
+
+/* The energy before each point is needed only for loss_fraction; without arrays of it, it is one number. */
+static void divide_by_energy(const columns *c, double fixed, const double *loss, size_t n, double *out)
+{
+    for (size_t i = 0; i < n; i++) out[i] = loss[i] / (c->energy ? c->energy[i] : fixed);
+}
+
+static int map(lua_State *L)
+{
+    request r = {.L = L, .body = pc_type_check(L, BODY, &pc_type_body), .law = pc_type_check(L, LAW, &pc_type_law)};
+    luaL_checktype(L, OPTIONS, LUA_TTABLE);
+    lua_settop(L, OPTIONS);
+    lua_newtable(L); /* COLUMNS_OUT: keeps every block of this call alive */
+    lua_newtable(L);
+    r.motion = lua_gettop(L);
+    const pc_law *law = r.law->law;
+    if (!(law->abilities & PC_LAW_PLANAR) || r.body->body.spatial)
+        return luaL_error(L, "map: it runs planar laws on planar bodies only");
+    r.law_params = copy_params(L, r.law->params, law->schema->size);
+    r.law_given = r.law->given;
+    if (r.body->body.kind) {
+        r.body_params = copy_params(L, r.body->params, r.body->body.kind->schema->size);
+        r.body_given = r.body->given;
+    }
+    read_options(&r);
+    bool wanted[N_OUTPUTS];
+    read_columns(L, wanted);
+    motion m;
+    motion_open(&r, &m);
+    columns c;
+    open_columns(&r, &c, wanted);
+
+    /* inputs, point by point where anything but plain velocities varies */
+    bool plain = plain_motion(&r, &m);
+    pc_error err = {0};
+    pc_body *body = lua_newuserdatauv(L, sizeof *body, 0);
+    if (!plain || r.law_varies || c.energy)
+        for (size_t i = 0; i < r.n; i++)
+            if (fill_point(&r, &m, &c, body, i, &err)) return pc_raise(L, &err);
+
+    const pc_mobility *W = &r.body->body.W;
+    pc_column row_columns[64];
+    for (int k = 0; k < law->schema->n_rows; k++)
+        row_columns[k] = (pc_column){c.rows[k], pc_row_number(&law->schema->rows[k], r.law_params)};
+    pc_map job = {
+        .n = r.n,
+        .w_tt = {c.w_tt, W->tt},
+        .w_tn = {c.w_tn, W->tn},
+        .w_nn = {c.w_nn, W->nn},
+        .rank = {c.rank, W->rank},
+        .v_t = {plain ? m.values[VT] : c.v_t, plain ? m.fixed[VT] : m.v[PC_T]},
+        .v_n = {plain ? m.values[VN] : c.v_n, plain ? m.fixed[VN] : m.v[PC_N]},
+        .params = r.law_params,
+        .rows = row_columns,
+    };
+
+    /* results */
+    lua_createtable(L, 0, N_OUTPUTS + 2);
+    int result = lua_gettop(L);
+    double *out[N_OUTPUTS] = {0};
+    lua_newtable(L);
+    lua_newtable(L);
+    int names = result + 1, units = result + 2, n_names = 0;
+    for (int k = 0; k < N_OUTPUTS; k++) {
+        if (!wanted[k]) continue;
+        out[k] = pc_array_new(L, r.n)->v;
+        lua_setfield(L, result, outputs[k].name);
+        lua_pushstring(L, outputs[k].name);
+        lua_rawseti(L, names, ++n_names);
+        lua_pushstring(L, outputs[k].unit);
+        lua_setfield(L, units, outputs[k].name);
+    }
+    if (wanted[LOSS_FRACTION] && !out[PC_MAP_LOSS]) out[PC_MAP_LOSS] = new_column(L, r.n);
+    memcpy(job.out, out, sizeof job.out);
+
+    size_t failed = 0;
+    if (pc_law_map(law, &job, &failed, &err)) return pc_raise(L, &err);
+    if (failed) {
+        char text[PC_ERROR_TEXT];
+        memcpy(text, err.text, sizeof text);
+        pc_fail(&err, PC_E_NUMERIC, "map: %zu of %zu impacts could not be computed; the first: %.300s", failed, r.n,
+                text);
+        return pc_raise(L, &err);
+    }
+    if (out[LOSS_FRACTION]) {
+        double energy = r.body->body.dof > 0 ? pc_body_energy(&r.body->body, m.u) : pc_mobility_energy(W, m.v);
+        divide_by_energy(&c, energy, out[PC_MAP_LOSS], r.n, out[LOSS_FRACTION]);
+    }
+    for (size_t i = 0; i < r.n; i++) {
+        if (out[VT0]) out[VT0][i] = job.v_t.values ? job.v_t.values[i] : job.v_t.fixed;
+        if (out[VN0]) out[VN0][i] = job.v_n.values ? job.v_n.values[i] : job.v_n.fixed;
+    }
+    lua_setfield(L, result, "units");
+    lua_setfield(L, result, "names");
+    return 1;
+}
+
+static const pc_param map_params[] = {
+    {"body", "body", NULL, NULL, "the body that strikes, in the plane"},
+    {"law", "law", NULL, NULL, "a planar contact law"},
+    {"options", "table", NULL, NULL,
+     "motion (vt, vn | speed, incidence | rate | v, omega), parameters of the law and of the body by name: numbers, or "
+     "arrays of equal length; columns = list of the wanted results (default: all)"},
+    {0},
+};
+
+static const pc_function functions[] = {
+    {"map", map, "Many impacts at once: any motion, law or body parameter may be an array.", map_params,
+     "table of arrays: vt, vn, pt, pn, duration, compression_time, peak_n, work_n, work_f, loss, loss_of_max, outcome "
+     "(0 "
+     "rebound, 1 wedged, 2 no approach), phases, loss_fraction, vt0, vn0; with names and units",
+     NULL,
+     "local ball = percuss.body.sphere{ radius = 5e-3, mass = 0.0041 }\n"
+     "local spring = percuss.contact.linear{ stiffness = 1.5e7, stiffness_ratio = 1.21, friction = 0.5 }\n"
+     "local result = percuss.map(ball, spring, { vt = percuss.linspace(0, 3, 4), vn = -1 })\n"
+     "print(#result.vt, result.vn[1])\n--> 4\t1.0"},
+    {0},
+};
+
+void pc_open_map(lua_State *L)
+{
+    pc_functions_open(L, "", functions);
+}

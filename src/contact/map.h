@@ -1,0 +1,37 @@
+/* Many impacts of one law at once.
+ *
+ * Inputs are columns: an array of n values, or one value for all. Parameters of the law come as one column per row of
+ * its schema, in SI units, already checked and with every alternative derived. A law with a batch kernel sets
+ * pc_law.map; the others are called point by point.
+ */
+#ifndef PC_CONTACT_MAP_H
+#define PC_CONTACT_MAP_H
+
+#include "contact/law.h"
+
+typedef struct pc_column {
+    const double *values; /* NULL: `fixed` everywhere */
+    double fixed;
+} pc_column;
+
+typedef enum pc_map_output {
+#define PC_MAP_OUTPUT(id, name, unit, doc) PC_MAP_##id,
+#include "contact/map_outputs.def"
+#undef PC_MAP_OUTPUT
+    PC_N_MAP_OUTPUTS
+} pc_map_output;
+
+struct pc_map {
+    size_t n;
+    pc_column w_tt, w_tn, w_nn, rank; /* mobility in the plane, 1/kg */
+    pc_column v_t, v_n;               /* contact point before, m/s */
+    const void *params;               /* of the law: what the columns do not change */
+    const pc_column *rows;            /* NULL: params for all; else schema->n_rows columns (REAL rows are used) */
+    double *out[PC_N_MAP_OUTPUTS];    /* n numbers each; NULL: not wanted */
+};
+
+/* Run the map. Points that cannot be solved read NaN in every column and are counted in `failed`; `err` then holds
+ * the first reason. Points that do not approach have the outcome PC_OUTCOME_NONE and keep their velocities. */
+pc_status pc_law_map(const pc_law *law, const pc_map *map, size_t *failed, pc_error *err);
+
+#endif
