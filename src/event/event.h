@@ -1,0 +1,86 @@
+/* Events: zeros of functions g(t, y) along a motion, located on the dense output of its steps.
+ *
+ * An event happens when g *reaches* zero: direction -1 from above, +1 from below, 0 from either side. A graze (g
+ * touches zero and turns back) is an event as well. It happens once, wherever steps end: g has to leave zero before it
+ * can reach it again, and a g that stays zero gives one event when it gets there.
+ *
+ * At the start of a motion (or after something jumped) nothing has reached anything: a g that is zero there gives an
+ * event if its direction is not 0 and it leaves zero towards that side, so a body on the floor with downward speed
+ * strikes it at once and one with upward speed does not.
+ *
+ * What is promised: g that is linear in the state is the integrator's own polynomial, and none of its zeros is
+ * missed. Any other g is fitted along the step by polynomials whose error is below PC_EVENT_FIT of max |g| over the
+ * step; the step is cut until that holds, no zero of the fit is missed, and a crossing is then polished on g itself.
+ * Where g has a kink or is noisy the fit keeps its error, and values within it count as zero.
+ */
+#ifndef PC_EVENT_EVENT_H
+#define PC_EVENT_EVENT_H
+
+#include "base/status.h"
+#include "math/roots.h"
+#include "ode/dense.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#define PC_EVENT_FIT 1e-12
+
+/* Returns 0, or nonzero to stop with an error. A result that is not a number is an error naming event and time. */
+typedef int (*pc_event_function)(double t, const double *y, double *g, void *context);
+
+/* What to do at an event; may change y. Returns one of the following, or a negative number for an error. */
+typedef int (*pc_event_action)(double t, double *y, void *context);
+enum {
+    PC_ACTION_CONTINUE, /* nothing changed */
+    PC_ACTION_RESTART,  /* the state or the right-hand side changed */
+    PC_ACTION_STOP,     /* end the motion here */
+};
+
+typedef struct pc_event {
+    const char *name;
+    int direction; /* -1, 0, +1 */
+    bool terminal; /* ends the motion, after its action */
+    pc_event_function g;
+    const double *linear; /* instead of g: constant, factor of t, factors of y_0 .. y_(n-1) */
+    pc_event_action action;
+    void *context; /* of g and action */
+} pc_event;
+
+/* One event that happened; signs of g before and after, 0 where unseen (see math/roots.h). */
+typedef struct pc_occurrence {
+    int event; /* index in the list of events */
+    double t, x;
+    double value, rate; /* of g there; value is what rounding left of zero */
+    int multiplicity, before, after;
+} pc_occurrence;
+
+typedef struct pc_watch {
+    int side;        /* memory of pc_poly_roots */
+    bool fired;      /* this event caused the restart */
+    double rate;     /* dg/dt when it fired */
+    double residual; /* |g| when it fired: its zero is only known so well */
+} pc_watch;
+
+/* All events of a motion, watched together. */
+typedef struct pc_locator {
+    const pc_event *events;
+    int n_events, n;
+    pc_watch *watch;
+    pc_occurrence *found; /* of the last scan, in order of time; simultaneous ones in the order of the list */
+    int n_found, capacity;
+    long g_calls, pieces;
+    double fit_error; /* greatest so far, relative to max |g| over its step */
+    struct pc_fitter *fitter;
+} pc_locator;
+
+pc_status pc_locator_open(pc_locator *locator, const pc_event *events, int n_events, int n, pc_error *err);
+void pc_locator_close(pc_locator *locator);
+
+/* Something jumped, or the motion begins. `causes`: what happened there; such an event is not reported again where
+ * its g simply goes on through zero. */
+void pc_locator_restart(pc_locator *locator, const pc_occurrence *causes, int n_causes);
+
+/* Find what happens in a step. */
+pc_status pc_locator_scan(pc_locator *locator, const pc_dense *dense, pc_error *err);
+
+#endif

@@ -1,0 +1,228 @@
+/* Fits of event functions along a step: see fit.h.
+ *
+ * g is sampled at Chebyshev points, of degree 8 first and 16 if that is not enough (the nine points are among the
+ * seventeen). The last Chebyshev coefficients tell how far the series has converged, and two points that belong to
+ * no grid check it. What does not converge is halved. Trefethen, Approximation Theory and Approximation Practice
+ * (2013), chapters 4 and 8.
+ */
+#include "event/fit.h"
+
+#include "base/alloc.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+enum { LOW = 8, HIGH = 16, NODES = HIGH + 1, DEPTH = 40 };
+
+/* Places that no grid of Chebyshev points on a dyadic part contains. */
+static const double CHECKS[2] = {0.2360679774997897, 0.7071067811865476};
+
+/* Halving that no longer reduces the error means noise or a kink; below this share of max |g| it is accepted. */
+static const double PLATEAU = 1e-8;
+
+struct pc_fitter {
+    int n;
+    const pc_dense *dense;
+    long calls;
+    double node[NODES];                /* on [0, 1] */
+    double series[2][NODES][NODES];    /* samples to Chebyshev coefficients, of both degrees */
+    double bernstein[2][NODES][NODES]; /* Chebyshev to Bernstein coefficients */
+    bool known[NODES];
+    double *state[NODES]; /* y at the nodes of the whole step, made once for all events */
+    double *y;
+    double memory[];
+};
+
+/* T_m in the Bernstein basis of degree d: T_m = sum_i (-1)^(m-i) C(2m, 2i) x^i (1-x)^(m-i), raised to degree d.
+ * All terms are integers below 2^53. */
+static double chebyshev_in_bernstein(int m, int d, int j)
+{
+    double sum = 0;
+    for (int i = 0; i <= m; i++) sum += ((m - i) % 2 ? -1 : 1) * pc_binomial(2 * m, 2 * i) * pc_binomial(d - m, j - i);
+    return sum / pc_binomial(d, j);
+}
+
+pc_fitter *pc_fitter_new(int n)
+{
+    size_t doubles = (size_t)n * (NODES + 1);
+    pc_fitter *f = pc_calloc(1, sizeof *f + doubles * sizeof(double));
+    if (!f) return NULL;
+    f->n = n;
+    double cosine[2 * HIGH + 1];
+    for (int k = 0; k <= 2 * HIGH; k++) cosine[k] = cos(M_PI * k / HIGH);
+    for (int k = 0; k < NODES; k++) {
+        f->node[k] = k == 0 ? 0 : k == HIGH ? 1 : 0.5 * (1 - cosine[k]);
+        f->state[k] = f->memory + (size_t)n * (size_t)k;
+    }
+    f->y = f->memory + (size_t)n * NODES;
+    for (int level = 0; level < 2; level++) {
+        int d = level ? HIGH : LOW, stride = HIGH / d;
+        for (int m = 0; m <= d; m++) {
+            for (int k = 0; k <= d; k++) {
+                double t = cosine[m * (d - k) % (2 * d) * stride]; /* T_m at node k */
+                double half = (m == 0 || m == d ? 0.5 : 1) * (k == 0 || k == d ? 0.5 : 1);
+                f->series[level][m][k] = 2.0 / d * half * t;
+                f->bernstein[level][k][m] = chebyshev_in_bernstein(m, d, k);
+            }
+        }
+    }
+    return f;
+}
+
+void pc_fitter_free(pc_fitter *fitter)
+{
+    pc_free(fitter);
+}
+
+long pc_fitter_calls(const pc_fitter *fitter)
+{
+    return fitter->calls;
+}
+
+void pc_fitter_begin(pc_fitter *fitter, const pc_dense *dense)
+{
+    fitter->dense = dense;
+    memset(fitter->known, 0, sizeof fitter->known);
+}
+
+static pc_status call(pc_fitter *f, const pc_event *event, double x, const double *y, double *g, pc_error *err)
+{
+    double t = x == 1 ? f->dense->t + f->dense->h : f->dense->t + x * f->dense->h;
+    f->calls++;
+    if (err) err->code = PC_OK;
+    int got = event->g(t, y, g, event->context);
+    if (got != 0 && err && err->code != PC_OK) return err->code; /* the caller has filled the record */
+    if (got != 0)
+        return pc_fail_at(err, PC_E_CALLBACK, t, event->name, "event %s asked to stop at t = %.17g", event->name, t);
+    if (!isfinite(*g))
+        return pc_fail_at(err, PC_E_NUMERIC, t, event->name, "event %s is %s at t = %.17g", event->name,
+                          isnan(*g) ? "not a number" : "infinite", t);
+    return PC_OK;
+}
+
+pc_status pc_fitter_value(pc_fitter *f, const pc_event *event, double x, double *g, pc_error *err)
+{
+    pc_dense_eval(f->dense, x, f->y);
+    return call(f, event, x, f->y, g, err);
+}
+
+typedef struct job {
+    pc_fitter *f;
+    const pc_event *event;
+    pc_fit_visit visit;
+    void *context;
+    double scale;  /* max |g| seen on the step */
+    double *worst; /* see pc_fitter_run */
+    pc_error *err;
+} job;
+
+/* g at node k of the part [lo, hi]. */
+static pc_status sample(job *w, double lo, double hi, int k, double *g)
+{
+    pc_fitter *f = w->f;
+    pc_status status;
+    if (lo == 0 && hi == 1) {
+        if (!f->known[k]) pc_dense_eval(f->dense, f->node[k], f->state[k]);
+        f->known[k] = true;
+        status = call(f, w->event, f->node[k], f->state[k], g, w->err);
+    } else {
+        status = pc_fitter_value(f, w->event, lo + (hi - lo) * f->node[k], g, w->err);
+    }
+    w->scale = fmax(w->scale, fabs(*g));
+    return status;
+}
+
+/* Fit of one degree from samples at every second or every node; gives the error as far as the series shows it. */
+static double fit_samples(const pc_fitter *f, int level, const double *g, pc_fit *fit)
+{
+    int d = level ? HIGH : LOW, stride = HIGH / d;
+    double c[NODES];
+    for (int m = 0; m <= d; m++) {
+        c[m] = 0;
+        for (int k = 0; k <= d; k++) c[m] += f->series[level][m][k] * g[k * stride];
+    }
+    for (int j = 0; j <= d; j++) {
+        fit->b[j] = 0;
+        for (int m = 0; m <= d; m++) fit->b[j] += f->bernstein[level][j][m] * c[m];
+    }
+    fit->b[0] = g[0];
+    fit->b[d] = g[HIGH];
+    fit->degree = d;
+    return fmax(fabs(c[d]), fmax(fabs(c[d - 1]), fabs(c[d - 2])));
+}
+
+/* One part: fit, raise the degree, or halve. `before`: error of the part that this is half of. */
+static pc_status part(job *w, double lo, double hi, double g_lo, double g_hi, int depth, double before)
+{
+    pc_fitter *f = w->f;
+    double g[NODES] = {0}, check[2];
+    g[0] = g_lo;
+    g[HIGH] = g_hi;
+    pc_fit fit = {.lo = lo, .hi = hi};
+    double tail = 0;
+    pc_status status;
+    for (int k = 0; k < 2; k++) {
+        status = pc_fitter_value(f, w->event, lo + (hi - lo) * CHECKS[k], &check[k], w->err);
+        if (status != PC_OK) return status;
+        w->scale = fmax(w->scale, fabs(check[k]));
+    }
+    for (int level = 0; level < 2; level++) {
+        for (int k = level ? 1 : 2; k < HIGH; k += 2) {
+            status = sample(w, lo, hi, k, &g[k]);
+            if (status != PC_OK) return status;
+        }
+        tail = fit_samples(f, level, g, &fit);
+        for (int k = 0; k < 2; k++) tail = fmax(tail, fabs(check[k] - pc_poly_eval(fit.b, fit.degree, CHECKS[k])));
+        if (tail <= 0.25 * PC_EVENT_FIT * w->scale) break;
+    }
+    bool good = tail <= 0.25 * PC_EVENT_FIT * w->scale;
+    bool plateau = tail > 0.25 * before && tail < PLATEAU * w->scale;
+    if (good || plateau || depth == DEPTH || 0.5 * (lo + hi) == lo) {
+        fit.error = 4 * tail;
+        if (!good && w->scale > 0) *w->worst = fmax(*w->worst, fit.error / w->scale);
+        return w->visit(&fit, w->context, w->err);
+    }
+    double middle = 0.5 * (lo + hi), g_middle;
+    status = pc_fitter_value(f, w->event, middle, &g_middle, w->err);
+    if (status == PC_OK) status = part(w, lo, middle, g_lo, g_middle, depth + 1, tail);
+    return status == PC_OK ? part(w, middle, hi, g_middle, g_hi, depth + 1, tail) : status;
+}
+
+/* What is linear in t and y: the same combination of the coefficients. Its error is rounding alone. */
+static void combine(const pc_event *event, const pc_dense *dense, pc_fit *fit)
+{
+    int d = dense->degree, row = d + 1;
+    const double *w = event->linear;
+    double size = 0, t_end = dense->t + dense->h;
+    for (int j = 0; j <= d; j++) {
+        double t = j == d ? t_end : dense->t + dense->h * j / d;
+        double sum = w[0] + w[1] * t, terms = fabs(w[0]) + fabs(w[1] * t);
+        for (int i = 0; i < dense->n; i++) {
+            double term = w[2 + i] * dense->c[i * row + j];
+            sum += term;
+            terms += fabs(term);
+        }
+        fit->b[j] = sum;
+        size = fmax(size, terms);
+    }
+    fit->degree = d;
+    fit->lo = 0;
+    fit->hi = 1;
+    fit->error = 2 * DBL_EPSILON * size;
+}
+
+pc_status pc_fitter_run(pc_fitter *f, const pc_event *event, pc_fit_visit visit, void *context, double *worst,
+                        pc_error *err)
+{
+    if (event->linear) {
+        pc_fit fit;
+        combine(event, f->dense, &fit);
+        return visit(&fit, context, err);
+    }
+    job w = {.f = f, .event = event, .visit = visit, .context = context, .worst = worst, .err = err};
+    double g_lo = 0, g_hi = 0;
+    pc_status status = sample(&w, 0, 1, 0, &g_lo);
+    if (status == PC_OK) status = sample(&w, 0, 1, HIGH, &g_hi);
+    return status == PC_OK ? part(&w, 0, 1, g_lo, g_hi, 0, INFINITY) : status;
+}

@@ -1,0 +1,34 @@
+/* An event function along one step as polynomials, piece by piece. */
+#ifndef PC_EVENT_FIT_H
+#define PC_EVENT_FIT_H
+
+#include "event/event.h"
+
+/* Bernstein coefficients of g on the part [lo, hi] of the step. */
+typedef struct pc_fit {
+    double lo, hi;
+    int degree;
+    double b[PC_POLY_DEGREE + 1];
+    double error; /* values this near zero cannot be told from zero */
+} pc_fit;
+
+typedef struct pc_fitter pc_fitter;
+
+pc_fitter *pc_fitter_new(int n); /* NULL: no memory */
+void pc_fitter_free(pc_fitter *fitter);
+
+/* Forget the states of the step before. */
+void pc_fitter_begin(pc_fitter *fitter, const pc_dense *dense);
+
+/* g of an event at the fraction x of the step. */
+pc_status pc_fitter_value(pc_fitter *fitter, const pc_event *event, double x, double *g, pc_error *err);
+
+/* Visit the pieces of a step in order. `worst` collects the greatest error relative to max |g| over the step, where
+ * it exceeds what was promised. */
+typedef pc_status (*pc_fit_visit)(const pc_fit *fit, void *context, pc_error *err);
+pc_status pc_fitter_run(pc_fitter *fitter, const pc_event *event, pc_fit_visit visit, void *context, double *worst,
+                        pc_error *err);
+
+long pc_fitter_calls(const pc_fitter *fitter);
+
+#endif

@@ -1,0 +1,179 @@
+/* What happens in a step, and when: see event.h. */
+#include "event/fit.h"
+
+#include "base/alloc.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+pc_status pc_locator_open(pc_locator *locator, const pc_event *events, int n_events, int n, pc_error *err)
+{
+    *locator = (pc_locator){.events = events, .n_events = n_events, .n = n, .capacity = 16};
+    locator->watch = pc_calloc((size_t)n_events, sizeof *locator->watch);
+    locator->found = pc_calloc((size_t)locator->capacity, sizeof *locator->found);
+    locator->fitter = pc_fitter_new(n);
+    if (!locator->watch || !locator->found || !locator->fitter) {
+        pc_locator_close(locator);
+        return pc_fail(err, PC_E_MEMORY, "not enough memory for %d events", n_events);
+    }
+    pc_locator_restart(locator, NULL, 0);
+    return PC_OK;
+}
+
+void pc_locator_close(pc_locator *locator)
+{
+    pc_free(locator->watch);
+    pc_free(locator->found);
+    pc_fitter_free(locator->fitter);
+    locator->watch = NULL;
+    locator->found = NULL;
+    locator->fitter = NULL;
+}
+
+void pc_locator_restart(pc_locator *locator, const pc_occurrence *causes, int n_causes)
+{
+    for (int e = 0; e < locator->n_events; e++) locator->watch[e] = (pc_watch){.side = PC_SIDE_UNKNOWN};
+    for (int i = 0; i < n_causes; i++) {
+        pc_watch *w = &locator->watch[causes[i].event];
+        w->fired = true;
+        w->rate = causes[i].rate;
+        w->residual = fabs(causes[i].value);
+    }
+    locator->n_found = 0;
+}
+
+/* One event on its way through the pieces of a step. */
+typedef struct walk {
+    pc_locator *locator;
+    const pc_dense *dense;
+    int event;
+} walk;
+
+static bool counts(const pc_event *event, const pc_root *root)
+{
+    if (root->before == 0) return event->direction != 0 && root->after == event->direction;
+    return event->direction == 0 || event->direction == -root->before;
+}
+
+static pc_status add(pc_locator *locator, pc_occurrence occurrence, pc_error *err)
+{
+    if (locator->n_found == locator->capacity) {
+        void *more = pc_realloc(locator->found, 2 * (size_t)locator->capacity, sizeof *locator->found);
+        if (!more) return pc_fail(err, PC_E_MEMORY, "not enough memory for the events of a step");
+        locator->found = more;
+        locator->capacity *= 2;
+    }
+    locator->found[locator->n_found++] = occurrence;
+    return PC_OK;
+}
+
+typedef struct probe {
+    pc_fitter *fitter;
+    const pc_event *event;
+    pc_error *err;
+    pc_status status;
+} probe;
+
+static double g_at(double x, void *context)
+{
+    probe *p = context;
+    double g = NAN;
+    p->status = pc_fitter_value(p->fitter, p->event, x, &g, p->err);
+    return p->status == PC_OK ? g : NAN;
+}
+
+/* Move a crossing of the fit to the zero of g itself, if g changes sign within the fit's error. */
+static pc_status polish(walk *w, const pc_fit *fit, double slope, double *x, double *value, pc_error *err)
+{
+    pc_locator *l = w->locator;
+    probe p = {l->fitter, &l->events[w->event], err, PC_OK};
+    double reach = fmax(2 * fit->error / fabs(slope), 8 * DBL_EPSILON);
+    double a = fmax(fit->lo, *x - reach), b = fmin(fit->hi, *x + reach);
+    double ga = g_at(a, &p), gb = p.status == PC_OK ? g_at(b, &p) : NAN;
+    if (p.status == PC_OK && (ga < 0) != (gb < 0)) *x = pc_root_between(g_at, &p, a, ga, b, gb, 0);
+    if (p.status == PC_OK) *value = g_at(*x, &p);
+    return p.status;
+}
+
+static pc_status visit(const pc_fit *fit, void *context, pc_error *err)
+{
+    walk *w = context;
+    pc_locator *l = w->locator;
+    const pc_event *event = &l->events[w->event];
+    pc_watch *watch = &l->watch[w->event];
+    double width = fit->hi - fit->lo, rate[PC_POLY_DEGREE], error = fit->error;
+    pc_poly_derivative(fit->b, fit->degree, rate);
+    l->pieces++;
+
+    if (watch->side == PC_SIDE_UNKNOWN) {
+        /* the zero that caused a restart is known as well as it was located, and if g goes on through it as before,
+           it has been reported */
+        error = fmax(error, 2 * watch->residual);
+        double after = rate[0] / (width * w->dense->h);
+        bool same = watch->rate != 0 && fabs(after - watch->rate) <= 1e-6 * fabs(watch->rate);
+        if (watch->fired && same && fabs(fit->b[0]) <= 2 * error + DBL_EPSILON * pc_poly_bound(fit->b, fit->degree))
+            watch->side = 0;
+    }
+
+    pc_root roots[PC_POLY_DEGREE + 2];
+    int n = pc_poly_roots(fit->b, fit->degree, error, &watch->side, roots);
+    for (int i = 0; i < n; i++) {
+        if (!counts(event, &roots[i])) continue;
+        double slope = pc_poly_eval(rate, fit->degree - 1, roots[i].x) / width, value;
+        double x = fit->lo + width * roots[i].x;
+        if (roots[i].x == 1) x = fit->hi;
+        if (event->linear)
+            value = pc_poly_eval(fit->b, fit->degree, roots[i].x);
+        else if (roots[i].multiplicity == 1 && roots[i].x > 0 && roots[i].x < 1) {
+            pc_status status = polish(w, fit, slope, &x, &value, err);
+            if (status != PC_OK) return status;
+        } else {
+            pc_status status = pc_fitter_value(l->fitter, event, x, &value, err);
+            if (status != PC_OK) return status;
+        }
+        const pc_dense *d = w->dense;
+        pc_status status = add(l,
+                               (pc_occurrence){.event = w->event,
+                                               .t = x == 1 ? d->t + d->h : d->t + x * d->h,
+                                               .x = x,
+                                               .value = value,
+                                               .rate = slope / d->h,
+                                               .multiplicity = roots[i].multiplicity,
+                                               .before = roots[i].before,
+                                               .after = roots[i].after},
+                               err);
+        if (status != PC_OK) return status;
+    }
+    return PC_OK;
+}
+
+/* Order of time; what cannot be told apart in the order of the list. Few entries, nearly sorted: insertion. */
+static void sort(pc_locator *l, const pc_dense *dense)
+{
+    double together = 8 * DBL_EPSILON * fmax(1, fabs(dense->t / dense->h)); /* in fractions of the step */
+    for (int i = 1; i < l->n_found; i++) {
+        pc_occurrence o = l->found[i];
+        int k = i;
+        while (k > 0 && (l->found[k - 1].x > o.x + together ||
+                         (fabs(l->found[k - 1].x - o.x) <= together && l->found[k - 1].event > o.event))) {
+            l->found[k] = l->found[k - 1];
+            k--;
+        }
+        l->found[k] = o;
+    }
+}
+
+pc_status pc_locator_scan(pc_locator *l, const pc_dense *dense, pc_error *err)
+{
+    l->n_found = 0;
+    pc_fitter_begin(l->fitter, dense);
+    for (int e = 0; e < l->n_events; e++) {
+        walk w = {l, dense, e};
+        pc_status status = pc_fitter_run(l->fitter, &l->events[e], visit, &w, &l->fit_error, err);
+        if (status != PC_OK) return status;
+    }
+    l->g_calls = pc_fitter_calls(l->fitter);
+    sort(l, dense);
+    return PC_OK;
+}

@@ -1,0 +1,240 @@
+/* The run loop with events: see solve.h. */
+#include "event/solve.h"
+
+#include "base/alloc.h"
+#include "base/interrupt.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+/* Restarts in a row without progress in time that count as a stall. A legitimate cascade at one instant (a row of
+ * touching balls) is shorter; an accumulation never ends. */
+enum { STALL = 64 };
+
+const char *pc_stop_word(pc_stop stop)
+{
+    static const char *const words[] = {"end", "event", "stalled", "error"};
+    return words[stop];
+}
+
+/* Room for `count` more elements in a growing block. */
+static void *grow(void *block, size_t used, size_t count, size_t *room, size_t size)
+{
+    if (used + count <= *room) return block;
+    size_t more = *room ? *room : 16;
+    while (more < used + count) more *= 2;
+    void *fresh = pc_realloc(block, more, size);
+    if (fresh) *room = more;
+    return fresh;
+}
+
+static pc_status short_of_memory(const pc_solution *s, pc_error *err)
+{
+    return pc_fail_at(err, PC_E_MEMORY, s->t, "memory", "not enough memory to record the motion at t = %.17g", s->t);
+}
+
+static pc_status record_arc(pc_solution *s, const pc_dense *dense, double stop, pc_error *err)
+{
+    size_t count = (size_t)s->n * (size_t)(dense->degree + 1);
+    pc_arc *arcs = grow(s->arcs, s->n_arcs, 1, &s->arc_room, sizeof *arcs);
+    if (!arcs) return short_of_memory(s, err);
+    s->arcs = arcs;
+    double *c = grow(s->coefficients, s->n_coefficients, count, &s->coefficient_room, sizeof *c);
+    if (!c) return short_of_memory(s, err);
+    s->coefficients = c;
+    memcpy(c + s->n_coefficients, dense->c, count * sizeof *c);
+    s->arcs[s->n_arcs++] = (pc_arc){dense->t, dense->h, stop, dense->degree, s->n_coefficients};
+    s->n_coefficients += count;
+    return PC_OK;
+}
+
+/* Keep an event with the state before it; the state after it is filled in by the caller. */
+static pc_status record_event(pc_solution *s, const pc_occurrence *o, const double *y, double **after, pc_error *err)
+{
+    size_t n = (size_t)s->n, old_room = s->event_room;
+    pc_occurrence *events = grow(s->events, s->n_events, 1, &s->event_room, sizeof *events);
+    if (!events) return short_of_memory(s, err);
+    s->events = events;
+    if (s->event_room != old_room) {
+        double *states = pc_realloc(s->event_states, s->event_room * 2 * n, sizeof *states);
+        if (!states) {
+            s->event_room = old_room;
+            return short_of_memory(s, err);
+        }
+        s->event_states = states;
+    }
+    s->events[s->n_events] = *o;
+    double *before = s->event_states + 2 * n * s->n_events;
+    memcpy(before, y, n * sizeof *y);
+    memcpy(before + n, y, n * sizeof *y);
+    *after = before + n;
+    s->n_events++;
+    return PC_OK;
+}
+
+typedef struct run {
+    const pc_solve_task *task;
+    pc_solution *solution;
+    pc_stepper stepper;
+    pc_locator locator;
+    int stalls;
+    double last_restart;
+    pc_error *err;
+} run;
+
+/* Let the events [first, last) of a step act at one instant on y. */
+static pc_status act(run *r, int first, int last, double *y, bool *restart, bool *stop)
+{
+    pc_solution *s = r->solution;
+    for (int i = first; i < last; i++) {
+        const pc_occurrence *o = &r->locator.found[i];
+        const pc_event *event = &r->task->events[o->event];
+        if (s->n_events >= (size_t)r->task->max_events)
+            return pc_fail_at(r->err, PC_E_LIMIT, o->t, "max_events", "%d events happened; stopped at t = %.17g",
+                              r->task->max_events, o->t);
+        double *after = NULL;
+        pc_status status = record_event(s, o, y, &after, r->err);
+        if (status != PC_OK) return status;
+        int verdict = PC_ACTION_CONTINUE;
+        if (event->action) {
+            if (r->err) r->err->code = PC_OK;
+            verdict = event->action(o->t, y, event->context);
+            if (verdict < 0 && r->err && r->err->code != PC_OK) return r->err->code;
+            if (verdict < 0)
+                return pc_fail_at(r->err, PC_E_CALLBACK, o->t, event->name,
+                                  "the action of event %s failed at t = %.17g", event->name, o->t);
+            memcpy(after, y, (size_t)s->n * sizeof *y);
+        }
+        *restart = *restart || verdict == PC_ACTION_RESTART;
+        if (event->terminal || verdict == PC_ACTION_STOP) {
+            *stop = true;
+            s->stop_event = o->event;
+        }
+    }
+    return PC_OK;
+}
+
+/* The events of the step just made. *cut: the motion ends or starts afresh at s->t with s->y. */
+static pc_status events_of_step(run *r, const pc_dense *dense, bool *cut, bool *stop)
+{
+    pc_solution *s = r->solution;
+    pc_locator *l = &r->locator;
+    pc_status status = pc_locator_scan(l, dense, r->err);
+    for (int i = 0; i < l->n_found && status == PC_OK && !*cut;) {
+        int last = i + 1;
+        double near = 8 * DBL_EPSILON * fmax(fabs(l->found[i].t), fabs(dense->h));
+        while (last < l->n_found && fabs(l->found[last].t - l->found[i].t) <= near) last++;
+        bool restart = false;
+        double t = l->found[i].t;
+        pc_dense_eval(dense, l->found[i].x, s->y);
+        status = act(r, i, last, s->y, &restart, stop);
+        if (status != PC_OK || *stop || restart) {
+            s->t = t;
+            *cut = true;
+        }
+        if (restart && !*stop && status == PC_OK) {
+            bool progress = fabs(t - r->last_restart) > 8 * DBL_EPSILON * fabs(t);
+            r->stalls = progress ? 0 : r->stalls + 1;
+            r->last_restart = t;
+            pc_locator_restart(l, l->found + i, last - i);
+            if (r->stalls >= STALL) {
+                s->stop = PC_STOP_STALLED;
+                s->stop_event = s->events[s->n_events - 1].event;
+                *stop = true;
+            } else {
+                status = pc_stepper_start(&r->stepper, t, s->y, r->err);
+            }
+        }
+        i = last;
+    }
+    return status;
+}
+
+static pc_status loop(run *r)
+{
+    const pc_solve_task *task = r->task;
+    pc_solution *s = r->solution;
+    pc_status status = pc_stepper_start(&r->stepper, task->t0, task->y0, r->err);
+    bool stop = false;
+    while (status == PC_OK && !stop && s->t != task->t1) {
+        if (pc_interrupted()) return pc_fail_at(r->err, PC_E_INTERRUPTED, s->t, "", "interrupted at t = %.17g", s->t);
+        status = pc_stepper_step(&r->stepper, task->t1, r->err);
+        if (status != PC_OK) return status;
+
+        const pc_dense *dense = NULL;
+        bool cut = false;
+        if (task->record || task->n_events > 0) status = pc_stepper_dense(&r->stepper, &dense, r->err);
+        if (status == PC_OK && task->n_events > 0) status = events_of_step(r, dense, &cut, &stop);
+        if (status != PC_OK && !cut) return status; /* the step is not part of the result */
+        if (!cut) {
+            s->t = r->stepper.t;
+            memcpy(s->y, r->stepper.y, (size_t)s->n * sizeof *s->y);
+        }
+        if (task->record) {
+            pc_status recorded = record_arc(s, dense, s->t, r->err);
+            if (status == PC_OK) status = recorded;
+        }
+    }
+    if (status == PC_OK && stop && s->stop != PC_STOP_STALLED) s->stop = PC_STOP_EVENT;
+    return status;
+}
+
+pc_status pc_solve(const pc_solve_task *task, pc_solution *solution, pc_error *err)
+{
+    pc_error own;
+    int n = task->problem->n;
+    *solution = (pc_solution){.n = n, .t0 = task->t0, .t = task->t0, .stop = PC_STOP_END, .stop_event = -1};
+    if (!isfinite(task->t0) || !isfinite(task->t1))
+        return pc_fail(err, PC_E_ARGUMENT, "the times must be finite, not from %g to %g", task->t0, task->t1);
+    run r = {.task = task, .solution = solution, .last_restart = NAN, .err = err ? err : &own};
+    solution->y = pc_calloc((size_t)(n > 0 ? n : 1), sizeof(double));
+    if (!solution->y) return pc_fail(err, PC_E_MEMORY, "not enough memory for %d equations", n);
+    pc_status status = pc_stepper_open(&r.stepper, task->method, task->problem, task->settings, r.err);
+    if (status == PC_OK) {
+        memcpy(solution->y, task->y0, (size_t)n * sizeof(double));
+        if (task->n_events > 0) status = pc_locator_open(&r.locator, task->events, task->n_events, n, r.err);
+        if (status == PC_OK) status = loop(&r);
+        solution->statistics = r.stepper.statistics;
+        solution->g_calls = r.locator.g_calls;
+        solution->fit_error = r.locator.fit_error;
+        pc_locator_close(&r.locator);
+        pc_stepper_close(&r.stepper);
+    }
+    if (status != PC_OK) solution->stop = PC_STOP_ERROR;
+    return status;
+}
+
+void pc_solution_free(pc_solution *s)
+{
+    pc_free(s->y);
+    pc_free(s->events);
+    pc_free(s->event_states);
+    pc_free(s->arcs);
+    pc_free(s->coefficients);
+    *s = (pc_solution){0};
+}
+
+bool pc_solution_at(const pc_solution *s, double t, int side, double *y)
+{
+    double direction = s->t < s->t0 ? -1 : 1;
+    if (s->n_arcs == 0 || direction * (t - s->t0) < 0 || !(direction * (s->t - t) >= 0)) return false;
+    /* the first arc that ends at or after t (before a jump), or ends after t (after one) */
+    size_t lo = 0, hi = s->n_arcs - 1;
+    while (lo < hi) {
+        size_t middle = lo + (hi - lo) / 2;
+        double past = direction * (s->arcs[middle].stop - t);
+        if (past > 0 || (past == 0 && side < 0))
+            hi = middle;
+        else
+            lo = middle + 1;
+    }
+    const pc_arc *arc = &s->arcs[lo];
+    if (t == s->t && side >= 0) {
+        memcpy(y, s->y, (size_t)s->n * sizeof *y);
+        return true;
+    }
+    pc_dense dense = {arc->t, arc->h, s->n, arc->degree, s->coefficients + arc->offset};
+    pc_dense_eval(&dense, pc_dense_place(&dense, t), y);
+    return true;
+}

@@ -1,0 +1,100 @@
+/* Bernstein polynomials: see poly.h. Farouki, The Bernstein polynomial basis: a centennial retrospective (2012). */
+#include "math/poly.h"
+
+#include <math.h>
+
+double pc_binomial(int n, int k)
+{
+    if (k < 0 || k > n) return 0;
+    if (k > n - k) k = n - k;
+    double c = 1;
+    for (int i = 1; i <= k; i++) c = c * (n - k + i) / i; /* each product is an integer below 2^53 for n <= 56 */
+    return c;
+}
+
+/* Horner's scheme in the ratio of the smaller of x, 1 - x to the larger (Volk and Schumaker 1986): all factors are
+ * positive and at most 1 where it matters, so nothing cancels that the coefficients do not cancel themselves. */
+double pc_poly_eval(const double *b, int degree, double x)
+{
+    int step = 1;
+    double big = 1 - x, small = x;
+    if (x > 0.5) {
+        big = x;
+        small = 1 - x;
+        b += degree;
+        step = -1;
+    }
+    double r = small / big, binomial = 1, sum = b[step * degree];
+    for (int k = degree - 1; k >= 0; k--) {
+        binomial = binomial * (k + 1) / (degree - k); /* C(degree, k) */
+        sum = sum * r + binomial * b[step * k];
+    }
+    double scale = 1;
+    for (int k = degree; k > 0; k >>= 1) { /* big^degree */
+        if (k & 1) scale *= big;
+        big *= big;
+    }
+    return sum * scale;
+}
+
+void pc_poly_derivative(const double *b, int degree, double *d)
+{
+    for (int j = 0; j < degree; j++) d[j] = degree * (b[j + 1] - b[j]);
+}
+
+int pc_poly_variations(const double *b, int degree)
+{
+    int changes = 0;
+    double last = 0;
+    for (int j = 0; j <= degree; j++) {
+        if (b[j] == 0) continue;
+        if (last != 0 && (b[j] < 0) != (last < 0)) changes++;
+        last = b[j];
+    }
+    return changes;
+}
+
+double pc_poly_bound(const double *b, int degree)
+{
+    double bound = 0;
+    for (int j = 0; j <= degree; j++) bound = fmax(bound, fabs(b[j]));
+    return bound;
+}
+
+/* De Casteljau's triangle: keep the coefficients of [0, x] or those of [x, 1]. */
+static void cut(double *b, int degree, double x, int keep_left)
+{
+    if (keep_left) {
+        for (int level = 1; level <= degree; level++)
+            for (int j = degree; j >= level; j--) b[j] = (1 - x) * b[j - 1] + x * b[j];
+    } else {
+        for (int level = 1; level <= degree; level++)
+            for (int j = 0; j <= degree - level; j++) b[j] = (1 - x) * b[j] + x * b[j + 1];
+    }
+}
+
+void pc_poly_restrict(const double *b, int degree, double lo, double hi, double *part)
+{
+    for (int j = 0; j <= degree; j++) part[j] = b[j];
+    if (hi < 1) cut(part, degree, hi, 1);
+    if (lo > 0) cut(part, degree, lo / hi, 0);
+}
+
+/* Shift to powers of x on [0, 1] by repeated synthetic division, then C(j, i)/C(d, i) weights. Extended precision,
+ * since the powers of a wide interval cancel. */
+void pc_poly_from_power(const double *a, int degree, double lo, double hi, double *b)
+{
+    long double c[PC_POLY_DEGREE + 1], scale = 1;
+    for (int i = 0; i <= degree; i++) c[i] = a[i];
+    for (int i = 0; i < degree; i++)
+        for (int k = degree - 1; k >= i; k--) c[k] += (long double)lo * c[k + 1];
+    for (int i = 0; i <= degree; i++) {
+        c[i] *= scale;
+        scale *= (long double)hi - (long double)lo;
+    }
+    for (int j = 0; j <= degree; j++) {
+        long double sum = 0;
+        for (int i = 0; i <= j; i++) sum += c[i] * (long double)pc_binomial(j, i) / (long double)pc_binomial(degree, i);
+        b[j] = (double)sum;
+    }
+}

@@ -1,0 +1,39 @@
+/* Dense output: one step as a polynomial per component, in the Bernstein basis of the step.
+ *
+ *     y_i(t + x h) = sum_j c[i (degree + 1) + j] C(degree, j) x^j (1 - x)^(degree - j),   0 <= x <= 1
+ *
+ * The first and last coefficients are the states at both ends, bit for bit, so consecutive steps join exactly, and
+ * whatever is linear in the state is a polynomial of the same degree with the same combination of coefficients.
+ */
+#ifndef PC_ODE_DENSE_H
+#define PC_ODE_DENSE_H
+
+#include "math/poly.h"
+
+#include <stddef.h>
+
+enum { PC_DENSE_DEGREE = 12 }; /* the highest that a method may use */
+
+typedef struct pc_dense {
+    double t, h; /* from t to t + h; h < 0 integrates backwards */
+    int n, degree;
+    double *c; /* n rows of degree + 1 */
+} pc_dense;
+
+/* Where t lies in the step, clipped to [0, 1]; exact at both ends. */
+double pc_dense_place(const pc_dense *dense, double t);
+
+/* The state at the fraction x of the step, and its time derivative. */
+void pc_dense_eval(const pc_dense *dense, double x, double *y);
+void pc_dense_rate(const pc_dense *dense, double x, double *dydt);
+
+/* Interpolants are published as y0 + x (y1 - y0) + sum_k F_k x^a_k (1 - x)^b_k. */
+typedef struct pc_dense_term {
+    int a, b;
+} pc_dense_term;
+
+/* Bernstein coefficients of one component from such a form; F[k] at f[k * stride]. */
+void pc_dense_assemble(double *c, int degree, double y0, double y1, const pc_dense_term *terms, int n_terms,
+                       const double *f, size_t stride);
+
+#endif

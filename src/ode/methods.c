@@ -1,0 +1,72 @@
+/* The list of methods and the rows of their settings: see ode.h. */
+#include "ode/ode.h"
+
+#include <string.h>
+
+const pc_row pc_ode_adaptive_rows[PC_ODE_ADAPTIVE_ROWS] = {
+    {.name = "rtol",
+     .kind = PC_REAL,
+     .offset = offsetof(pc_ode_settings, rtol),
+     .initial = 1e-9,
+     .allowed = {1e-15, 1, false, true},
+     .sample = {1e-10, 1e-4, false, false},
+     .doc = "Error of a step allowed relative to the size of each component."},
+    {.name = "atol",
+     .kind = PC_REAL,
+     .offset = offsetof(pc_ode_settings, atol),
+     .initial = 1e-12,
+     .allowed = {0, INFINITY, true, true},
+     .sample = {1e-12, 1e-6, false, false},
+     .doc = "Error of a step allowed whatever the size of a component."},
+    {.name = "first_step",
+     .kind = PC_REAL,
+     .offset = offsetof(pc_ode_settings, first_step),
+     .initial = 0,
+     .allowed = {0, INFINITY, false, true},
+     .doc = "First step to try; 0: chosen from the problem."},
+    {.name = "max_step",
+     .kind = PC_REAL,
+     .offset = offsetof(pc_ode_settings, max_step),
+     .initial = INFINITY,
+     .allowed = {0, INFINITY, true, false},
+     .doc = "No step is longer than this."},
+    {.name = "max_steps",
+     .kind = PC_INTEGER,
+     .offset = offsetof(pc_ode_settings, max_steps),
+     .initial = 1000000,
+     .allowed = {1, 2e9, false, false},
+     .doc = "Steps, accepted and rejected, after which the run ends with the error `limit`."},
+};
+
+const pc_row pc_ode_fixed_rows[PC_ODE_FIXED_ROWS] = {
+    {.name = "step",
+     .kind = PC_REAL,
+     .offset = offsetof(pc_ode_settings, step),
+     .initial = PC_REQUIRED,
+     .allowed = {0, INFINITY, true, true},
+     .sample = {1e-3, 1e-1, false, false},
+     .doc = "Length of every step; the last one may be shorter."},
+    {.name = "max_steps",
+     .kind = PC_INTEGER,
+     .offset = offsetof(pc_ode_settings, max_steps),
+     .initial = 10000000,
+     .allowed = {1, 2e9, false, false},
+     .doc = "Steps after which the run ends with the error `limit`."},
+};
+
+const pc_ode_method *const pc_ode_methods[] = {
+#define PC_ODE_METHOD(name) &pc_ode_##name,
+#include "ode/methods.def"
+#undef PC_ODE_METHOD
+};
+
+const int pc_n_ode_methods = (int)(sizeof pc_ode_methods / sizeof *pc_ode_methods);
+
+const pc_ode_method *pc_ode_find(const char *name)
+{
+    for (int i = 0; i < pc_n_ode_methods; i++) {
+        const char *dot = strchr(pc_ode_methods[i]->schema->name, '.');
+        if (dot && strcmp(dot + 1, name) == 0) return pc_ode_methods[i];
+    }
+    return NULL;
+}

@@ -1,0 +1,134 @@
+/* Ordinary differential equations y' = f(t, y), one step at a time.
+ *
+ * A *problem* is functions and a size. A *method* makes one step with an error estimate and turns it into a
+ * polynomial; it knows nothing else. A *stepper* holds a method in motion: it chooses the steps, keeps the statistics
+ * and owns the workspace, which is allocated once. Events, recording and stop rules belong to the caller.
+ */
+#ifndef PC_ODE_ODE_H
+#define PC_ODE_ODE_H
+
+#include "base/row.h"
+#include "base/status.h"
+#include "ode/dense.h"
+
+#include <stdbool.h>
+
+/* Functions of the caller return 0; a positive number where they cannot be evaluated here (the step is tried again,
+ * shorter); a negative one to stop (the stepper returns PC_E_CALLBACK). A result that is not finite counts as
+ * "cannot be evaluated here". */
+typedef int (*pc_rhs)(double t, const double *y, double *dydt, void *context);
+
+/* df/dy, row-major n x n: dfdy[i * n + j] = d f_i/d y_j; zeroed before the call. */
+typedef int (*pc_jacobian)(double t, const double *y, double *dfdy, void *context);
+
+typedef struct pc_ode_problem {
+    int n;
+    pc_rhs rhs;
+    pc_jacobian jacobian; /* NULL: by differences, where a method needs one */
+    void *context;
+    int n_positions; /* for symplectic methods: y is n_positions positions, whose rates depend on the velocities
+                        alone, then the velocities, whose rates depend on t and the positions alone; else 0 */
+} pc_ode_problem;
+
+/* What can be set. Methods of fixed step use `step` and `max_steps`, the others everything but `step`. */
+typedef struct pc_ode_settings {
+    double rtol, atol; /* the error of a step is held below atol + rtol |y| (root mean square over the components) */
+    double first_step; /* 0: chosen */
+    double max_step;   /* infinite: no limit */
+    double step;
+    int max_steps; /* accepted and rejected together */
+} pc_ode_settings;
+
+typedef struct pc_ode_statistics {
+    long steps, rejected, rhs_calls, jacobians, factorizations;
+} pc_ode_statistics;
+
+typedef struct pc_ode_method pc_ode_method;
+
+/* A method in motion. After a step: the state y at t, y_old at t_old, h = t - t_old. Vectors have `stride` >= n
+ * elements, a multiple of 4; what lies beyond n is zero and stays zero, so that kernels run without a remainder. */
+typedef struct pc_stepper {
+    const pc_ode_method *method;
+    const pc_ode_problem *problem;
+    pc_ode_settings settings;
+    double t, t_old, h;
+    size_t stride;
+    double *y, *y_old, *y_new;
+    double *work; /* the method's own vectors */
+    int *pivots;
+    void *own;  /* what else a method keeps */
+    bool ready; /* the workspace belongs to (t, y): the next attempt may build on the last one */
+
+    double h_next, error_old;
+    bool rejected;   /* the last attempt of this step was refused */
+    bool not_finite; /* and a value was not finite */
+    pc_dense dense;
+    bool has_dense; /* dense describes the last step */
+    pc_ode_statistics statistics;
+    double *memory;
+} pc_stepper;
+
+/* A method describes itself. Its functions return what the caller's functions return: 0, > 0, < 0. */
+struct pc_ode_method {
+    const pc_schema *schema; /* of pc_ode_settings; named "solver.dop853" */
+    int order;               /* of the step */
+    int dense_order;         /* the interpolant's error is O(h^(dense_order + 1)) */
+    int dense_degree;        /* of the polynomial, at most PC_DENSE_DEGREE */
+    int error_order;         /* the estimate shrinks as h^(error_order + 1); 0: fixed step */
+    int stages;              /* right-hand sides of one step */
+    bool stiff;              /* L-stable, uses a Jacobian */
+    bool symplectic;         /* needs n_positions */
+    double beta;             /* weight of the previous error in the step control (Hairer and Wanner, IV.2) */
+    const void *table;       /* coefficients, for methods that share code */
+
+    size_t (*room)(const pc_ode_method *method, size_t n, size_t stride); /* doubles of workspace */
+    pc_status (*open)(pc_stepper *s, pc_error *err);                      /* NULL: nothing to do */
+    void (*close)(pc_stepper *s);                                         /* NULL: nothing to do */
+    int (*start)(pc_stepper *s);                                          /* (t, y) is new: no memory of before */
+    int (*attempt)(pc_stepper *s, double h, double *error);               /* y_new; *error <= 1 is good enough */
+    int (*interpolate)(pc_stepper *s);                                    /* fill dense.c for the step just made */
+
+    /* Methods that choose their own steps have this instead of `attempt`. */
+    pc_status (*step)(pc_stepper *s, double t_end, pc_error *err);
+};
+
+/* Rows of the settings, for the schemas of methods. */
+enum { PC_ODE_ADAPTIVE_ROWS = 5, PC_ODE_FIXED_ROWS = 2 };
+extern const pc_row pc_ode_adaptive_rows[PC_ODE_ADAPTIVE_ROWS], pc_ode_fixed_rows[PC_ODE_FIXED_ROWS];
+
+/* Every method, and the list of them in the order of methods.def. */
+#define PC_ODE_METHOD(name) extern const pc_ode_method pc_ode_##name;
+#include "ode/methods.def"
+#undef PC_ODE_METHOD
+extern const pc_ode_method *const pc_ode_methods[];
+extern const int pc_n_ode_methods;
+
+/* The method whose schema name ends in `name` ("dop853"), or NULL. */
+const pc_ode_method *pc_ode_find(const char *name);
+
+/* Workspace for a problem; `problem` must stay alive. On failure the stepper is empty and may be closed. */
+pc_status pc_stepper_open(pc_stepper *s, const pc_ode_method *method, const pc_ode_problem *problem,
+                          const pc_ode_settings *settings, pc_error *err);
+void pc_stepper_close(pc_stepper *s);
+
+/* Begin at (t, y), or go on from there after something jumped: everything remembered of the past is dropped but
+ * the step size. `y` may be the stepper's own. */
+pc_status pc_stepper_start(pc_stepper *s, double t, const double *y, pc_error *err);
+
+/* One accepted step towards t_end, which is hit exactly when it is near. */
+pc_status pc_stepper_step(pc_stepper *s, double t_end, pc_error *err);
+
+/* The polynomial of the last step. Made on demand: some methods call the right-hand side for it. */
+pc_status pc_stepper_dense(pc_stepper *s, const pc_dense **dense, pc_error *err);
+
+/* For methods. */
+static inline int pc_stepper_rhs(pc_stepper *s, double t, const double *y, double *dydt)
+{
+    s->statistics.rhs_calls++;
+    return s->problem->rhs(t, y, dydt, s->problem->context);
+}
+
+/* Root mean square of v_i/(atol + rtol max(|y_i|, |y_new_i|)). */
+double pc_stepper_norm(const pc_stepper *s, const double *v);
+
+#endif

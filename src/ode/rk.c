@@ -1,0 +1,195 @@
+/* One step of an explicit Runge-Kutta method, for every table: see rk.h. */
+#include "ode/rk.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { HIGH = 4, LANES = 4 };
+
+static const pc_dense_term TERMS[2 + HIGH] = {{1, 1}, {2, 1}, {2, 2}, {3, 2}, {3, 3}, {4, 3}};
+
+/* Workspace: the stages k, one vector for the argument of a stage, and the F of the interpolant. */
+static size_t room(const pc_ode_method *method, size_t n, size_t stride)
+{
+    const pc_rk_table *t = method->table;
+    (void)n;
+    return (size_t)(t->stages + 1 + t->extra + 1 + HIGH) * stride;
+}
+
+static double *stage(const pc_stepper *s, int i)
+{
+    return s->work + (size_t)i * s->stride;
+}
+
+static double *scratch(const pc_stepper *s)
+{
+    const pc_rk_table *t = s->method->table;
+    return stage(s, t->stages + 1 + t->extra);
+}
+
+/* out = y + h sum_j a_j k_j, or h sum_j a_j k_j without y. Four components at a time stay in registers while the
+ * stages pass by. */
+static void combine(const pc_stepper *s, double *restrict out, const double *restrict y, double h,
+                    const pc_rk_entry *row, int length)
+{
+    size_t stride = s->stride;
+    for (size_t i = 0; i < stride; i += LANES) {
+        double sum[LANES] = {0};
+        for (int j = 0; j < length; j++) {
+            double a = row[j].weight;
+            const double *k = s->work + (size_t)row[j].stage * stride + i;
+            for (int l = 0; l < LANES; l++) sum[l] += a * k[l];
+        }
+        for (int l = 0; l < LANES; l++) out[i + (size_t)l] = (y ? y[i + (size_t)l] : 0) + h * sum[l];
+    }
+}
+
+static int start(pc_stepper *s)
+{
+    int got = pc_stepper_rhs(s, s->t, s->y, stage(s, 0));
+    if (got != 0) return got;
+    for (int i = 0; i < s->problem->n; i++)
+        if (!isfinite(stage(s, 0)[i])) return 1;
+    return 0;
+}
+
+static double error_norm(const pc_stepper *s, double h)
+{
+    const pc_rk_table *t = s->method->table;
+    double *v = scratch(s);
+    combine(s, v, NULL, h, t->e, t->e_lengths[0]);
+    double first = pc_stepper_norm(s, v);
+    if (t->errors == 1 || first == 0) return first;
+
+    /* Fifth- and third-order estimates make one that shrinks as h^8 (Hairer, Norsett and Wanner, II.10):
+     * e5^2/sqrt(e5^2 + 0.01 e3^2). */
+    combine(s, v, NULL, h, t->e + t->e_lengths[0], t->e_lengths[1]);
+    double second = pc_stepper_norm(s, v);
+    return first * first / sqrt(first * first + 0.01 * second * second);
+}
+
+static int attempt(pc_stepper *s, double h, double *error)
+{
+    const pc_rk_table *t = s->method->table;
+    const pc_rk_entry *row = t->a;
+    if (!s->ready) {
+        memcpy(stage(s, 0), stage(s, t->stages), s->stride * sizeof(double));
+        s->ready = true;
+    }
+    for (int i = 1; i <= t->stages; i++) {
+        double *y = i < t->stages ? scratch(s) : s->y_new;
+        combine(s, y, s->y, h, row, t->lengths[i - 1]);
+        row += t->lengths[i - 1];
+        int got = pc_stepper_rhs(s, s->t + t->c[i] * h, y, stage(s, i));
+        if (got != 0) return got;
+    }
+    if (t->errors > 0) *error = error_norm(s, h);
+    return 0;
+}
+
+static int interpolate(pc_stepper *s)
+{
+    const pc_rk_table *t = s->method->table;
+    double h = s->h;
+
+    /* the extra stages */
+    const pc_rk_entry *row = t->a;
+    for (int i = 1; i <= t->stages; i++) row += t->lengths[i - 1];
+    for (int i = t->stages + 1; i <= t->stages + t->extra; i++) {
+        combine(s, scratch(s), s->y_old, h, row, t->lengths[i - 1]);
+        row += t->lengths[i - 1];
+        int got = pc_stepper_rhs(s, s->t_old + t->c[i] * h, scratch(s), stage(s, i));
+        if (got != 0) return got;
+    }
+
+    double *high = scratch(s) + s->stride;
+    const pc_rk_entry *d = t->d;
+    for (int i = 0; i < t->high; i++) {
+        combine(s, high + (size_t)i * s->stride, NULL, h, d, t->d_lengths[i]);
+        d += t->d_lengths[i];
+    }
+    const double *f0 = stage(s, 0), *f1 = stage(s, t->stages);
+    int degree = s->dense.degree;
+    for (int i = 0; i < s->problem->n; i++) {
+        double delta = s->y[i] - s->y_old[i];
+        double f[2 + HIGH] = {h * f0[i] - delta, 2 * delta - h * (f0[i] + f1[i])};
+        for (int k = 0; k < t->high; k++) f[2 + k] = high[(size_t)k * s->stride + (size_t)i];
+        pc_dense_assemble(s->dense.c + i * (degree + 1), degree, s->y_old[i], s->y[i], TERMS, 2 + t->high, f, 1);
+    }
+    return 0;
+}
+
+#define RK_FUNCTIONS .room = room, .start = start, .attempt = attempt, .interpolate = interpolate
+#define ADAPTIVE .rows = pc_ode_adaptive_rows, .n_rows = PC_ODE_ADAPTIVE_ROWS, .size = sizeof(pc_ode_settings)
+#define FIXED .rows = pc_ode_fixed_rows, .n_rows = PC_ODE_FIXED_ROWS, .size = sizeof(pc_ode_settings)
+
+static const pc_schema dop853_schema = {
+    .name = "solver.dop853",
+    .summary = "Dormand-Prince of order 8, adaptive, with dense output of order 7: the default.",
+    .details = "Twelve right-hand sides a step and three more for dense output. Best choice for smooth motion and "
+               "tolerances from 1e-6 down to rounding.",
+    .source = "Prince and Dormand (1981); Hairer, Norsett and Wanner, Solving Ordinary Differential Equations I",
+    .example = "print(percuss.solver.dop853{ rtol = 1e-10 })",
+    ADAPTIVE};
+
+const pc_ode_method pc_ode_dop853 = {.schema = &dop853_schema,
+                                     .order = 8,
+                                     .dense_order = 7,
+                                     .dense_degree = 7,
+                                     .error_order = 7,
+                                     .stages = 12,
+                                     .table = &pc_rk_dop853,
+                                     RK_FUNCTIONS};
+
+static const pc_schema dopri5_schema = {
+    .name = "solver.dopri5",
+    .summary = "Dormand-Prince of order 5, adaptive, with dense output of order 4.",
+    .details = "Six right-hand sides a step and none for dense output. For moderate tolerances, and where many events "
+               "keep steps short.",
+    .source = "Dormand and Prince (1980); Shampine (1986)",
+    .example = "print(percuss.solver.dopri5{ rtol = 1e-6 })",
+    ADAPTIVE};
+
+const pc_ode_method pc_ode_dopri5 = {.schema = &dopri5_schema,
+                                     .order = 5,
+                                     .dense_order = 4,
+                                     .dense_degree = 4,
+                                     .error_order = 4,
+                                     .stages = 6,
+                                     .beta = 0.04,
+                                     .table = &pc_rk_dp54,
+                                     RK_FUNCTIONS};
+
+static const pc_schema bs32_schema = {
+    .name = "solver.bs32",
+    .summary = "Bogacki-Shampine of order 3, adaptive, with cubic dense output.",
+    .details = "Three right-hand sides a step. For coarse tolerances and right-hand sides with kinks.",
+    .source = "Bogacki and Shampine (1989)",
+    .example = "print(percuss.solver.bs32{ rtol = 1e-3, atol = 1e-6 })",
+    ADAPTIVE};
+
+const pc_ode_method pc_ode_bs32 = {.schema = &bs32_schema,
+                                   .order = 3,
+                                   .dense_order = 3,
+                                   .dense_degree = 3,
+                                   .error_order = 2,
+                                   .stages = 3,
+                                   .beta = 0.04,
+                                   .table = &pc_rk_bs32,
+                                   RK_FUNCTIONS};
+
+static const pc_schema rk4_schema = {
+    .name = "solver.rk4",
+    .summary = "The classical Runge-Kutta method of order 4 with fixed steps and cubic dense output.",
+    .details = "For teaching and for comparison with the literature: nothing controls its error.",
+    .source = "Kutta (1901)",
+    .example = "print(percuss.solver.rk4{ step = 1e-3 })",
+    FIXED};
+
+const pc_ode_method pc_ode_rk4 = {.schema = &rk4_schema,
+                                  .order = 4,
+                                  .dense_order = 3,
+                                  .dense_degree = 3,
+                                  .stages = 4,
+                                  .table = &pc_rk_rk4,
+                                  RK_FUNCTIONS};

@@ -1,0 +1,36 @@
+/* Explicit Runge-Kutta methods as data.
+ *
+ * Stage 0 is f(t, y); stage i < stages is f(t + c_i h, y + h sum_j a_ij k_j); stage `stages` is f at the end of the
+ * step, so its row of `a` holds the weights b, and it serves as stage 0 of the next step ("first same as last").
+ * The `extra` stages after it are evaluated for dense output alone.
+ *
+ * Interpolant, with D = y1 - y0 (Hairer, Norsett and Wanner, II.6):
+ *     y0 + x D + x(1-x) F1 + x^2(1-x) F2 + x^2(1-x)^2 F3 + x^3(1-x)^2 F4 + x^3(1-x)^3 F5 + x^4(1-x)^3 F6
+ *     F1 = h k_0 - D, F2 = 2 D - h (k_0 + k_stages): the cubic Hermite polynomial; F_(3+i) = h sum_j d_ij k_j, i < high.
+ */
+#ifndef PC_ODE_RK_H
+#define PC_ODE_RK_H
+
+#include "ode/ode.h"
+
+typedef struct pc_rk_entry {
+    int stage;
+    double weight;
+} pc_rk_entry;
+
+typedef struct pc_rk_table {
+    int stages, extra;
+    const double *c;              /* stages + 1 + extra */
+    const pc_rk_entry *a;         /* rows of stages 1 .. stages + extra */
+    const unsigned char *lengths; /* of these rows */
+    int errors;                   /* rows of error weights: 0, 1, or 2 (see rk.c) */
+    const pc_rk_entry *e;
+    const unsigned char *e_lengths;
+    int high; /* terms of the interpolant beyond the cubic */
+    const pc_rk_entry *d;
+    const unsigned char *d_lengths;
+} pc_rk_table;
+
+extern const pc_rk_table pc_rk_rk4, pc_rk_bs32, pc_rk_dp54, pc_rk_dop853;
+
+#endif

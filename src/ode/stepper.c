@@ -1,0 +1,228 @@
+/* The step loop: choice of the step size, acceptance, statistics: see ode.h. */
+#include "ode/ode.h"
+
+#include "base/alloc.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+enum { VECTORS = 3 }; /* y, y_old, y_new */
+
+/* Step control. The new step is h * SAFETY * error^-alpha * error_old^beta, alpha = 1/(error_order + 1) - 3/4 beta,
+ * within these factors (Hairer, Norsett and Wanner, Solving ODEs I, II.4). */
+static const double SAFETY = 0.9, SHRINK = 0.2, GROW = 8;
+
+pc_status pc_stepper_open(pc_stepper *s, const pc_ode_method *method, const pc_ode_problem *problem,
+                          const pc_ode_settings *settings, pc_error *err)
+{
+    *s = (pc_stepper){.method = method, .problem = problem, .settings = *settings};
+    if (problem->n < 1) return pc_fail(err, PC_E_ARGUMENT, "a system needs at least one equation");
+    if (method->symplectic && (problem->n_positions < 1 || 2 * problem->n_positions != problem->n))
+        return pc_fail(err, PC_E_UNSUPPORTED,
+                       "%s needs a system of as many positions as velocities; this one has %d positions among %d",
+                       method->schema->name, problem->n_positions, problem->n);
+
+    size_t n = (size_t)problem->n;
+    s->stride = (n + 3) / 4 * 4;
+    size_t dense = n * (size_t)(method->dense_degree + 1);
+    size_t work = method->room ? method->room(method, n, s->stride) : 0;
+    s->memory = pc_calloc(VECTORS * s->stride + work + dense, sizeof(double));
+    s->pivots = pc_calloc(n, sizeof(int));
+    if (!s->memory || !s->pivots) {
+        pc_stepper_close(s);
+        return pc_fail(err, PC_E_MEMORY, "not enough memory for %d equations", problem->n);
+    }
+    s->y = s->memory;
+    s->y_old = s->y + s->stride;
+    s->y_new = s->y_old + s->stride;
+    s->work = s->y_new + s->stride;
+    s->dense = (pc_dense){.n = problem->n, .degree = method->dense_degree, .c = s->work + work};
+    pc_status status = method->open ? method->open(s, err) : PC_OK;
+    if (status != PC_OK) pc_stepper_close(s);
+    return status;
+}
+
+void pc_stepper_close(pc_stepper *s)
+{
+    if (s->method && s->method->close && s->memory) s->method->close(s);
+    pc_free(s->memory);
+    pc_free(s->pivots);
+    s->memory = NULL;
+    s->pivots = NULL;
+}
+
+double pc_stepper_norm(const pc_stepper *s, const double *v)
+{
+    double sum = 0;
+    int n = s->problem->n;
+    for (int i = 0; i < n; i++) {
+        double a = fabs(s->y[i]), b = fabs(s->y_new[i]);
+        double e = v[i] / (s->settings.atol + s->settings.rtol * (a > b ? a : b));
+        sum += e * e;
+    }
+    return sqrt(sum / n);
+}
+
+static bool finite_vector(const double *v, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (!isfinite(v[i])) return false;
+    return true;
+}
+
+static pc_status stopped(const pc_stepper *s, pc_error *err)
+{
+    if (err && err->code != PC_OK) return err->code; /* the caller's function has filled the record */
+    return pc_fail_at(err, PC_E_CALLBACK, s->t, "rhs", "the right-hand side asked to stop near t = %.17g", s->t);
+}
+
+static pc_status not_finite(const pc_stepper *s, pc_error *err)
+{
+    return pc_fail_at(err, PC_E_NUMERIC, s->t, "rhs", "the right-hand side is not finite near t = %.17g", s->t);
+}
+
+pc_status pc_stepper_start(pc_stepper *s, double t, const double *y, pc_error *err)
+{
+    s->t = s->t_old = t;
+    if (y != s->y) memcpy(s->y, y, (size_t)s->problem->n * sizeof *y);
+    memcpy(s->y_new, s->y, s->stride * sizeof *s->y);
+    if (!isfinite(t) || !finite_vector(s->y, s->problem->n))
+        return pc_fail_at(err, PC_E_ARGUMENT, t, "start", "the state at t = %.17g is not finite", t);
+    s->error_old = 1e-4;
+    s->rejected = s->not_finite = s->has_dense = false;
+    s->ready = true;
+    int got = s->method->start(s);
+    if (got < 0) return stopped(s, err);
+    return got > 0 ? not_finite(s, err) : PC_OK;
+}
+
+/* Starting step after Hairer, Norsett and Wanner, II.4: an explicit Euler step tells the size of y''. */
+static int guess_step(pc_stepper *s, double t_end, double *h)
+{
+    int n = s->problem->n;
+    double *y1 = s->y_old, *f0 = s->work, *f1 = s->y_new;
+    int got = pc_stepper_rhs(s, s->t, s->y, f0);
+    if (got != 0) return got;
+    memcpy(s->y_new, s->y, s->stride * sizeof *s->y);
+    double d0 = pc_stepper_norm(s, s->y), d1 = pc_stepper_norm(s, f0);
+    double h0 = d0 < 1e-5 || d1 < 1e-5 ? 1e-6 : 0.01 * d0 / d1;
+    double span = fabs(t_end - s->t), sign = t_end < s->t ? -1 : 1;
+    h0 = fmin(h0, span);
+    for (int i = 0; i < n; i++) y1[i] = s->y[i] + sign * h0 * f0[i];
+    got = pc_stepper_rhs(s, s->t + sign * h0, y1, f1);
+    if (got < 0) return got;
+    double d2 = 0;
+    for (int i = 0; i < n; i++) y1[i] = f1[i] - f0[i];
+    memcpy(s->y_new, s->y, s->stride * sizeof *s->y);
+    d2 = pc_stepper_norm(s, y1) / h0;
+    double worst = fmax(d1, d2);
+    double h1 = worst <= 1e-15 ? fmax(1e-6, 1e-3 * h0) : pow(0.01 / worst, 1.0 / (s->method->error_order + 1));
+    *h = got > 0 || !isfinite(d2) ? h0 : fmin(100 * h0, fmin(h1, span));
+    return isfinite(*h) && *h > 0 ? 0 : 1;
+}
+
+static int choose_first(pc_stepper *s, double t_end)
+{
+    if (s->method->error_order == 0)
+        s->h_next = s->settings.step;
+    else if (s->settings.first_step > 0)
+        s->h_next = s->settings.first_step;
+    else {
+        int got = guess_step(s, t_end, &s->h_next);
+        if (got != 0) return got;
+        return s->method->start(s); /* the guess used the workspace */
+    }
+    return 0;
+}
+
+static void accept(pc_stepper *s, double t_new, double h)
+{
+    double *spare = s->y_old;
+    s->y_old = s->y;
+    s->y = s->y_new;
+    s->y_new = spare;
+    s->t_old = s->t;
+    s->t = t_new;
+    s->h = h;
+    s->has_dense = false;
+    s->ready = false;
+    s->statistics.steps++;
+}
+
+/* New step size after an error estimate. */
+static double next_step(const pc_stepper *s, double h, double error)
+{
+    const pc_ode_method *m = s->method;
+    double alpha = 1.0 / (m->error_order + 1), grow = s->rejected ? 1 : GROW;
+    if (error > 1) return h * fmax(SHRINK, SAFETY * pow(error, -alpha));
+    if (error <= 0) return h * grow;
+    double factor = SAFETY * pow(error, 0.75 * m->beta - alpha) * pow(s->error_old, m->beta);
+    return h * fmin(grow, fmax(SHRINK, factor));
+}
+
+pc_status pc_stepper_step(pc_stepper *s, double t_end, pc_error *err)
+{
+    const pc_ode_method *m = s->method;
+    if (err) err->code = PC_OK;
+    if (m->step) return m->step(s, t_end, err);
+    if (s->h_next == 0) {
+        int got = choose_first(s, t_end);
+        if (got < 0) return stopped(s, err);
+        if (got > 0) return not_finite(s, err);
+    }
+    double sign = t_end < s->t ? -1 : 1;
+    s->rejected = s->not_finite = false;
+    for (;;) {
+        if (s->statistics.steps + s->statistics.rejected >= s->settings.max_steps)
+            return pc_fail_at(err, PC_E_LIMIT, s->t, "max_steps", "%d steps did not reach t = %g; stopped at t = %.17g",
+                              s->settings.max_steps, t_end, s->t);
+        double wanted = fmin(s->h_next, s->settings.max_step), left = fabs(t_end - s->t);
+        bool last = wanted * (1 + 1e-10) >= left;
+        /* two nearly equal steps to the end rather than one and a stub */
+        double h = last ? left : m->error_order > 0 && wanted > 0.5 * left ? 0.5 * left : wanted;
+        double t_new = last ? t_end : s->t + sign * h;
+        if (t_new == s->t || (h < 4 * DBL_EPSILON * fabs(s->t) && !last)) {
+            if (s->not_finite) return not_finite(s, err);
+            return pc_fail_at(err, PC_E_NUMERIC, s->t, "step",
+                              "the step size fell to the rounding of t = %.17g: the solution is singular there or the "
+                              "tolerances cannot be met",
+                              s->t);
+        }
+        h = t_new - s->t; /* what the step really is, with its sign */
+
+        double error = 0;
+        int got = m->attempt(s, h, &error);
+        if (got < 0) return stopped(s, err);
+        bool good = got == 0 && (m->error_order > 0 ? error <= 1 : finite_vector(s->y_new, s->problem->n));
+        if (good) {
+            if (m->error_order > 0) {
+                double proposal = next_step(s, fabs(h), error);
+                /* a step cut short by t_end says nothing against the longer one that was wanted */
+                s->h_next = last && !s->rejected && wanted < s->settings.max_step ? fmax(proposal, wanted) : proposal;
+                s->error_old = fmax(error, 1e-4);
+            }
+            accept(s, t_new, h);
+            return PC_OK;
+        }
+        s->statistics.rejected++;
+        s->not_finite = got > 0 || !(error <= DBL_MAX);
+        if (m->error_order == 0) return not_finite(s, err);
+        s->h_next = s->not_finite ? 0.25 * fabs(h) : next_step(s, fabs(h), error);
+        s->rejected = true;
+    }
+}
+
+pc_status pc_stepper_dense(pc_stepper *s, const pc_dense **dense, pc_error *err)
+{
+    if (!s->has_dense) {
+        s->dense.t = s->t_old;
+        s->dense.h = s->h;
+        int got = s->method->interpolate(s);
+        if (got < 0) return stopped(s, err);
+        if (got > 0) return not_finite(s, err);
+        s->has_dense = true;
+    }
+    *dense = &s->dense;
+    return PC_OK;
+}
