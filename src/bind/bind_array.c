@@ -89,7 +89,7 @@ static const char *nearest_method(const char *name)
 static int array_index(lua_State *L)
 {
     if (lua_type(L, 2) != LUA_TSTRING) return pc_array_element(L);
-    lua_settop(L, 2);
+    lua_pushvalue(L, 2);
     if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL) return 1;
     const char *name = lua_tostring(L, 2), *near = nearest_method(name);
     if (near) return luaL_error(L, "an array has no method '%s'; did you mean '%s'?", name, near);

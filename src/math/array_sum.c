@@ -48,6 +48,7 @@ pc_status pc_array_mean(size_t n, const double *x, double *mean, pc_error *err)
  * 1983, equation 1.7). */
 pc_status pc_array_variance(size_t n, const double *x, size_t lost, double *variance, pc_error *err)
 {
+    if (n == 0) return pc_fail(err, PC_E_ARGUMENT, "an empty array has no variance");
     if (n <= lost)
         return pc_fail(err, PC_E_ARGUMENT,
                        "a variance with %zu degrees of freedom lost needs more than %zu elements, not %zu", lost, lost,
