@@ -329,12 +329,12 @@ static pc_status check_groups(const pc_schema *schema, uint64_t given, pc_error 
         int n = 0;
         for (int i = 0; i < schema->n_rows; i++)
             if (schema->rows[i].group == group) n += (int)(given >> i & 1);
+        bool missing = n == 0 && schema->groups[group - 1] == PC_EXACTLY_ONE;
+        if (n <= 1 && !missing) continue;
         char list[256];
         group_text(schema, group, list, sizeof list);
-        if (n > 1)
-            return pc_fail(err, PC_E_ARGUMENT, "%s: %s say the same thing; give one of them", schema->name, list);
-        if (n == 0 && schema->groups[group - 1] == PC_EXACTLY_ONE)
-            return pc_fail(err, PC_E_ARGUMENT, "%s: one of %s is needed", schema->name, list);
+        if (missing) return pc_fail(err, PC_E_ARGUMENT, "%s: one of %s is needed", schema->name, list);
+        return pc_fail(err, PC_E_ARGUMENT, "%s: %s say the same thing; give one of them", schema->name, list);
     }
     return PC_OK;
 }
