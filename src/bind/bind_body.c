@@ -51,24 +51,42 @@ static void push_number_or_nil(lua_State *L, double x)
         lua_pushnumber(L, x);
 }
 
+/* Nearest among all that can stand after the dot. */
+static int refuse_field(lua_State *L, const pc_body *body, const char *key)
+{
+    const char *known[128];
+    int n = 0;
+    for (const pc_property *p = pc_type_body.properties; p->name; p++) known[n++] = p->name;
+    for (const pc_function *f = pc_type_body.methods; f->name; f++) known[n++] = f->name;
+    const pc_schema *schema = body->kind ? body->kind->schema : NULL;
+    for (int i = 0; schema && i < schema->n_rows && n < 127; i++) {
+        known[n++] = schema->rows[i].name;
+        known[n++] = schema->rows[i].symbol;
+    }
+    const char *name = schema ? schema->name : "a pair of bodies", *near = pc_nearest(key, known, n);
+    luaL_where(L, 2); /* level 1 is the type's own __index */
+    if (near)
+        lua_pushfstring(L, "%s has no field '%s'; did you mean '%s'?", name, key, near);
+    else
+        lua_pushfstring(L, "%s has no field '%s'", name, key);
+    lua_concat(L, 2);
+    return lua_error(L);
+}
+
 /* The parameters by word or symbol; mass and curvature of bodies without such a parameter. */
 static int body_index(lua_State *L)
 {
     pc_body *self = check_body(L, 1);
     const char *key = luaL_checkstring(L, 2);
     int row = self->kind ? pc_schema_find(self->kind->schema, key) : -1;
-    if (row >= 0) {
+    if (row >= 0)
         pc_row_push(L, &self->kind->schema->rows[row], params_of(self));
-    } else if (strcmp(key, "mass") == 0) {
+    else if (strcmp(key, "mass") == 0)
         push_number_or_nil(L, self->mass);
-    } else if (strcmp(key, "curvature") == 0) {
+    else if (strcmp(key, "curvature") == 0)
         push_number_or_nil(L, self->curvature);
-    } else {
-        pc_error err = {0};
-        if (!self->kind) return luaL_error(L, "a pair of bodies has no field '%s'", key);
-        pc_schema_unknown(self->kind->schema, key, &err);
-        return pc_raise(L, &err);
-    }
+    else
+        return refuse_field(L, self, key);
     return 1;
 }
 
@@ -170,7 +188,8 @@ static const pc_property properties[] = {
     {"rank", push_rank, "", "rank of W: eigenvalues above 1e-12 times the largest"},
     {"lai", push_lai, NULL, "Lai's effective mass (kg), lambda and theta (rad): .mass, .lambda, .theta"},
     {"spatial", push_spatial, NULL, "true if the body moves in space, with the second tangent"},
-    {"velocity_names", push_velocity_names, NULL, "names of the body's own velocities, a list; empty where it has none"},
+    {"velocity_names", push_velocity_names, NULL,
+     "names of the body's own velocities, a list; empty where it has none"},
     {"material", push_material, NULL, "material of the surface, or nil"},
     {0},
 };

@@ -29,8 +29,8 @@ static int refuse_key(reading *r, const char *name)
 {
     const char *known[N_KEYS + PC_BODY_DOF];
     int n = 0;
-    for (; n < N_KEYS; n++) known[n] = words[n];
     for (int i = 0; r->body->form == PC_BODY_JOINTED && i < r->body->dof; i++) known[n++] = r->body->names[i];
+    for (int k = 0; k < N_KEYS; k++) known[n++] = words[k];
     const char *near = pc_nearest(name, known, n);
     if (near) return luaL_error(r->L, "a motion has no '%s'; did you mean '%s'?", name, near);
     return luaL_error(r->L, "a motion has no '%s'; it has vt and vn, speed and incidence, or the body's own velocities",
