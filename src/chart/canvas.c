@@ -35,7 +35,10 @@ void pc_canvas_put(pc_canvas *canvas, int column, int row, unsigned character, i
 
 void pc_canvas_write(pc_canvas *canvas, int column, int row, const char *text, int colour)
 {
-    for (unsigned c; (c = pc_label_next(&text)) != 0; column++) pc_canvas_put(canvas, column, row, c, colour);
+    for (unsigned c; (c = pc_label_next(&text)) != 0; column++) {
+        bool cut = column == canvas->columns - 1 && *text;
+        pc_canvas_put(canvas, column, row, !cut ? c : canvas->unicode ? 0x2026 : '~', colour);
+    }
 }
 
 void pc_canvas_put_behind(pc_canvas *canvas, int column, int row, unsigned character, int colour)

@@ -28,7 +28,8 @@ typedef struct pc_canvas {
 pc_status pc_canvas_open(pc_canvas *canvas, int columns, int rows, bool unicode, bool colour, pc_error *err);
 void pc_canvas_close(pc_canvas *canvas);
 
-/* Characters beyond an edge are left out. `text` is plain (pc_label_plain). */
+/* Characters beyond an edge are left out; a text that the right edge cuts ends in an ellipsis. `text` is plain
+ * (pc_label_plain). */
 void pc_canvas_put(pc_canvas *canvas, int column, int row, unsigned character, int colour);
 void pc_canvas_write(pc_canvas *canvas, int column, int row, const char *text, int colour);
 

@@ -15,12 +15,12 @@ const pc_series_kind pc_series_kinds[] = {
     {.name = NULL},
 };
 
-const char *const pc_dash_names[] = {"auto", "solid", "dashed", "dotted", "dashdot", NULL};
+const char *const pc_dash_names[] = {"auto", "solid", "dashed", "dotted", "dash_dot", NULL};
 
 const double pc_dash_patterns[PC_N_DASHES][6] = {
     [PC_DASH_DASHED] = {5, 2.6},
     [PC_DASH_DOTTED] = {1.3, 1.8},
-    [PC_DASH_DASHDOT] = {6, 2.2, 1.3, 2.2},
+    [PC_DASH_DASH_DOT] = {6, 2.2, 1.3, 2.2},
 };
 
 const pc_series_kind *pc_series_kind_find(const char *name)
@@ -141,6 +141,11 @@ pc_status pc_figure_add_panel(pc_figure *figure, pc_panel **panel, pc_error *err
     return PC_OK;
 }
 
+void pc_figure_drop_panel(pc_figure *figure)
+{
+    if (figure->n_panels > 0) panel_free(figure->panels[--figure->n_panels]);
+}
+
 pc_status pc_axis_set_limits(pc_axis *axis, const char *name, double lo, double hi, bool log, pc_error *err)
 {
     const double limits[2] = {lo, hi};
@@ -249,7 +254,7 @@ static size_t rank_among_joined(const pc_panel *panel, size_t i)
 pc_dash pc_panel_series_dash(const pc_panel *panel, size_t i)
 {
     if (panel->series[i].style.dash != PC_DASH_AUTO) return panel->series[i].style.dash;
-    static const pc_dash order[] = {PC_DASH_SOLID, PC_DASH_DASHED, PC_DASH_DASHDOT, PC_DASH_DOTTED};
+    static const pc_dash order[] = {PC_DASH_SOLID, PC_DASH_DASHED, PC_DASH_DASH_DOT, PC_DASH_DOTTED};
     return order[rank_among_joined(panel, i) % 4];
 }
 
@@ -261,17 +266,20 @@ pc_colour pc_panel_series_colour(const pc_panel *panel, size_t i, const pc_theme
 
 int pc_panel_span_tint(const pc_panel *panel, size_t i)
 {
-    int fresh = 0;
-    for (size_t k = 0; k <= i; k++) {
-        const char *label = panel->spans[k].label ? panel->spans[k].label : "";
+    /* a span without a label goes with the one before it */
+    while (i > 0 && !panel->spans[i].label) i--;
+    int tint = 0;
+    for (size_t k = 0; k < i; k++) {
+        const char *label = panel->spans[k].label;
+        if (!label) continue;
+        if (strcmp(label, panel->spans[i].label) == 0) return pc_panel_span_tint(panel, k);
         bool seen = false;
         for (size_t j = 0; j < k && !seen; j++) {
-            seen = strcmp(label, panel->spans[j].label ? panel->spans[j].label : "") == 0;
-            if (seen && k == i) return pc_panel_span_tint(panel, j);
+            seen = panel->spans[j].label && strcmp(label, panel->spans[j].label) == 0;
         }
-        if (!seen && k < i) fresh++;
+        tint += !seen;
     }
-    return fresh % PC_TINTS;
+    return tint % PC_TINTS;
 }
 
 bool pc_panel_shows(const pc_panel *panel, double x, double y)

@@ -34,7 +34,7 @@ typedef enum pc_dash {
     PC_DASH_SOLID,
     PC_DASH_DASHED,
     PC_DASH_DOTTED,
-    PC_DASH_DASHDOT,
+    PC_DASH_DASH_DOT,
     PC_N_DASHES
 } pc_dash;
 
@@ -67,7 +67,8 @@ typedef struct pc_guide {
     pc_style style;
 } pc_guide;
 
-/* A shaded interval of x, such as a phase of stick. Spans with the same label share a tint. */
+/* A shaded interval of x, such as a phase of stick. Spans with the same label share a tint; one without a label takes
+ * that of the span before it. */
 typedef struct pc_span {
     double lo, hi;
     char *label;
@@ -126,6 +127,9 @@ void pc_figure_size(const pc_figure *figure, int *width, int *height);
 
 pc_status pc_figure_add_panel(pc_figure *figure, pc_panel **panel, pc_error *err);
 
+/* Takes the last panel away again. */
+void pc_figure_drop_panel(pc_figure *figure);
+
 /* Replaces a text that the panel owns: `field` is one of its members; NULL takes it away. */
 pc_status pc_panel_set_text(char **field, const char *text, pc_error *err);
 
@@ -146,7 +150,7 @@ pc_status pc_panel_add_note(pc_panel *panel, double x, double y, const char *tex
 pc_dash pc_panel_series_dash(const pc_panel *panel, size_t i);
 pc_colour pc_panel_series_colour(const pc_panel *panel, size_t i, const pc_theme *theme);
 
-/* Number of the tint of span i: spans of one label share it. */
+/* Number of the tint of span i. */
 int pc_panel_span_tint(const pc_panel *panel, size_t i);
 
 /* True if the point can be drawn on the panel's axes. */

@@ -111,12 +111,12 @@ pc_status pc_terminal_detect(int descriptor, const char *wish, pc_terminal *term
         int way = 0;
         while (pc_way_names[way] && strcmp(pc_way_names[way], given) != 0) way++;
         if (!pc_way_names[way]) {
-            const char *near = pc_nearest(given, pc_way_names, way);
-            return pc_fail(
-                err, PC_E_ARGUMENT,
-                "%s \"%s\" is not a way to show a chart%s%s%s: auto, sixel, kitty, iterm, braille, png or none",
-                wish ? "" : "PERCUSS_CHART =", given, near ? "; did you mean \"" : "", near ? near : "",
-                near ? "\"" : "");
+            const char *near = pc_nearest(given, pc_way_names, way), *name = wish ? "as" : "PERCUSS_CHART";
+            if (near)
+                return pc_fail(err, PC_E_ARGUMENT, "%s = '%s' is not known; did you mean '%s'?", name, given, near);
+            return pc_fail(err, PC_E_ARGUMENT,
+                           "%s = '%s' is not known; it is auto, sixel, kitty, iterm, braille, png or none", name,
+                           given);
         }
         terminal->way = (pc_way)way;
     }

@@ -1,0 +1,250 @@
+/* The module percuss.chart: figures, and where they are drawn. What is drawn is in bind_panel.c. */
+#include "bind/chart_parts.h"
+#include "bind/register.h"
+#include "chart/render.h"
+#include "chart/terminal.h"
+#include "chart/text.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static pc_figure *check_figure(lua_State *L, int index)
+{
+    return ((pc_bound_figure *)pc_type_check(L, index, &pc_type_figure))->figure;
+}
+
+static const pc_param figure_params[] = {
+    {"title", "string", NULL, "none", "above all panels"},
+    {"width", "number", "pixels", "from the panels", "width at 96 dots an inch"},
+    {"height", "number", "pixels", "from the panels", "height at 96 dots an inch"},
+    {"columns", "number", NULL, "1", "panels beside each other; they fill row after row"},
+    {"theme", "string", NULL, "\"light\"", "\"light\" or \"dark\""},
+    {0},
+};
+
+static int figure_new(lua_State *L)
+{
+    lua_settop(L, 1);
+    pc_chart_options o = pc_chart_options_open(L, 1, "chart.figure", figure_params, 0);
+    pc_bound_figure *self = pc_type_new(L, &pc_type_figure, sizeof *self, 0);
+    pc_error err = {0};
+    pc_chart_ok(L, pc_figure_new(&self->figure, &err), &err);
+    pc_chart_ok(L, pc_figure_set_title(self->figure, pc_chart_option_text(o, "title"), &err), &err);
+    int width = pc_chart_option_whole(o, "width", 0), height = pc_chart_option_whole(o, "height", 0);
+    pc_chart_ok(L, pc_figure_set_size(self->figure, width, height, pc_chart_option_whole(o, "columns", 1), &err), &err);
+    const char *names[8] = {NULL};
+    for (int i = 0; pc_themes[i].name; i++) names[i] = pc_themes[i].name;
+    self->figure->theme = &pc_themes[pc_chart_option_word(o, "theme", names, 0)];
+    return 1;
+}
+
+/* --- where it goes --- */
+
+/* Text of a chart on its way to Lua belongs to a userdata: pushing it as a string may raise an error. */
+static const char buffer_type[] = "percuss.chart_buffer";
+
+static int buffer_gc(lua_State *L)
+{
+    pc_buffer_free(luaL_checkudata(L, 1, buffer_type));
+    return 0;
+}
+
+static pc_buffer *push_buffer(lua_State *L)
+{
+    pc_buffer *buffer = lua_newuserdatauv(L, sizeof *buffer, 0);
+    *buffer = (pc_buffer){0};
+    if (luaL_newmetatable(L, buffer_type)) {
+        lua_pushcfunction(L, buffer_gc);
+        lua_setfield(L, -2, "__gc");
+    }
+    lua_setmetatable(L, -2);
+    return buffer;
+}
+
+/* What a file or terminal does wrong is returned, the rest is raised. */
+static int deliver_failure(lua_State *L, const pc_error *err)
+{
+    return err->code == PC_E_SYSTEM ? pc_push_failure(L, err) : pc_raise(L, err);
+}
+
+static const pc_param save_params[] = {
+    {"path", "string", NULL, NULL, "name of the file; its ending says the format: .png, .svg or .pdf"},
+    {"options", "table", NULL, "{}", "dpi: dots an inch of a PNG (96)"},
+    {0},
+};
+static const pc_param save_options[] = {{"dpi", "number", "1/inch", "96", "dots an inch of a PNG"}, {0}};
+
+static int figure_save(lua_State *L)
+{
+    lua_settop(L, 3);
+    const pc_figure *figure = check_figure(L, 1);
+    const char *path = luaL_checkstring(L, 2);
+    pc_chart_options o = pc_chart_options_open(L, 3, "save", save_options, 0);
+    pc_error err = {0};
+    if (pc_figure_save(figure, path, pc_chart_option_number(o, "dpi", 96), &err)) return deliver_failure(L, &err);
+    lua_pushvalue(L, 2);
+    return 1;
+}
+
+static const pc_param show_params[] = {
+    {"as", "string", NULL, "PERCUSS_CHART, or what the terminal can",
+     "auto, sixel, kitty, iterm (pixels), braille (text), png (a new file here, whose name is printed) or none"},
+    {0},
+};
+
+static int figure_show(lua_State *L)
+{
+    lua_settop(L, 2);
+    const pc_figure *figure = check_figure(L, 1);
+    pc_chart_options o = pc_chart_options_open(L, 2, "show", show_params, 0);
+    pc_terminal terminal;
+    pc_error err = {0};
+    pc_chart_ok(L, pc_terminal_detect(STDOUT_FILENO, pc_chart_option_text(o, "as"), &terminal, &err), &err);
+    pc_buffer *out = push_buffer(L);
+    if (pc_figure_inline(figure, &terminal, out, &err)) return deliver_failure(L, &err);
+    if (fwrite(pc_buffer_text(out), 1, out->size, stdout) != out->size || fflush(stdout) != 0) {
+        pc_fail(&err, PC_E_SYSTEM, "cannot write to standard output: %s", strerror(errno));
+        return pc_push_failure(L, &err);
+    }
+    pc_buffer_free(out);
+    return 0;
+}
+
+static const pc_param as_text_params[] = {
+    {"columns", "number", NULL, "80", "characters across"},
+    {"rows", "number", NULL, "20 a panel", "lines; panels stand one below the other"},
+    {"unicode", "boolean", NULL, "true", "braille dots; false: ASCII alone"},
+    {"colour", "boolean", NULL, "false", "escape sequences for a terminal of 256 colours"},
+    {0},
+};
+
+static int figure_text(lua_State *L)
+{
+    lua_settop(L, 2);
+    const pc_figure *figure = check_figure(L, 1);
+    pc_chart_options o = pc_chart_options_open(L, 2, "text", as_text_params, 0);
+    pc_text_options wanted = {pc_chart_option_whole(o, "columns", 80), pc_chart_option_whole(o, "rows", 0),
+                              pc_chart_option_flag(o, "unicode", true), pc_chart_option_flag(o, "colour", false)};
+    pc_buffer *out = push_buffer(L);
+    pc_error err = {0};
+    pc_chart_ok(L, pc_figure_text(figure, wanted, out, &err), &err);
+    lua_pushlstring(L, pc_buffer_text(out), out->size);
+    pc_buffer_free(out);
+    return 1;
+}
+
+/* --- types --- */
+
+static void figure_free(void *self)
+{
+    pc_bound_figure *bound = self;
+    pc_figure_free(bound->figure);
+    bound->figure = NULL;
+}
+
+static int count_series(const pc_figure *figure)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < figure->n_panels; i++) n += figure->panels[i]->n_series;
+    return (int)n;
+}
+
+static void figure_describe(lua_State *L, void *self)
+{
+    const pc_figure *figure = ((pc_bound_figure *)self)->figure;
+    int panels = (int)figure->n_panels, series = count_series(figure);
+    lua_pushfstring(L, "figure%s%s%s: %d panel%s, %d series", figure->title ? " \"" : "",
+                    figure->title ? figure->title : "", figure->title ? "\"" : "", panels, panels == 1 ? "" : "s",
+                    series);
+}
+
+static void push_title(lua_State *L, void *self)
+{
+    lua_pushstring(L, ((pc_bound_figure *)self)->figure->title);
+}
+
+static void push_width(lua_State *L, void *self)
+{
+    int width, height;
+    pc_figure_size(((pc_bound_figure *)self)->figure, &width, &height);
+    lua_pushinteger(L, width);
+}
+
+static void push_height(lua_State *L, void *self)
+{
+    int width, height;
+    pc_figure_size(((pc_bound_figure *)self)->figure, &width, &height);
+    lua_pushinteger(L, height);
+}
+
+static void push_panels(lua_State *L, void *self)
+{
+    lua_pushinteger(L, (lua_Integer)((pc_bound_figure *)self)->figure->n_panels);
+}
+
+static void push_series(lua_State *L, void *self)
+{
+    lua_pushinteger(L, count_series(((pc_bound_figure *)self)->figure));
+}
+
+static const pc_property figure_properties[] = {
+    {"title", push_title, NULL, "title above all panels, or nil"},
+    {"width", push_width, "pixels", "width at 96 dots an inch"},
+    {"height", push_height, "pixels", "height at 96 dots an inch"},
+    {"panels", push_panels, "", "number of panels"},
+    {"series", push_series, "", "number of series on all panels"},
+    {0},
+};
+
+#define SMALL_FIGURE "local c = pc.chart.figure{ title = \"v\" }\nlocal p = c:panel{ xlabel = \"t\" }\n"
+
+static const pc_function figure_methods[] = {
+    {"panel", pc_figure_panel, "A new panel, in the next place of the grid.", pc_panel_params, "panel", NULL,
+     "local c = pc.chart.figure{ columns = 2 }\n"
+     "c:panel{ xlabel = \"ω_0 t\", ylabel = \"F\", yunit = \"N\" }:line{ { 0, 1 }, { 0, 2 } }\n"
+     "print(c) --> figure: 1 panel, 1 series"},
+    {"save", figure_save, "Write the figure to a file, which appears whole or not at all.", save_params,
+     "the path; or nil, message, code", NULL,
+     SMALL_FIGURE "p:line{ { 0, 1 }, { 0, 1 } }\nlocal path = os.tmpname()\n"
+                  "print(c:save(path .. \".svg\") == path .. \".svg\") --> true\n"
+                  "os.remove(path) os.remove(path .. \".svg\")"},
+    {"show", figure_show,
+     "Draw the figure here: pixels on a terminal that has them, otherwise text with braille curves.", show_params,
+     "nothing; or nil, message, code", NULL, SMALL_FIGURE "p:line{ { 0, 1 }, { 0, 1 } }\nc:show{ as = \"none\" }"},
+    {"text", figure_text, "The figure as text: curves in braille, everything else in real characters.", as_text_params,
+     "string", NULL,
+     SMALL_FIGURE "p:line{ { 0, 1 }, { 0, 1 } }\nlocal text = c:text{ columns = 40, rows = 12 }\n"
+                  "print(#text:gsub(\"[^\\n]\", \"\")) --> 12"},
+    {0},
+};
+
+const pc_type pc_type_figure = {
+    .name = "percuss.figure",
+    .summary = "A chart: panels in a grid, drawn inline or to a file.",
+    .properties = figure_properties,
+    .methods = figure_methods,
+    .free = figure_free,
+    .describe = figure_describe,
+};
+
+static const pc_function functions[] = {
+    {"figure", figure_new,
+     "A new figure without panels. Texts may use Unicode and the marks _ and ^ for sub- and superscripts: F_t, ω_0 t, "
+     "m^2, 10^{-3}.",
+     figure_params, "figure", NULL,
+     "local c = pc.chart.figure{ title = \"One impact\" }\nprint(c, c.width) --> figure \"One impact\": 0 panels, 0 "
+     "series\t800"},
+    {0},
+};
+
+void pc_open_chart(lua_State *L)
+{
+    pc_type_open(L, &pc_type_figure);
+    pc_type_open(L, &pc_type_panel);
+    lua_newtable(L);
+    pc_functions_open(L, "chart", functions);
+    pc_module_strict(L, "chart");
+    lua_setfield(L, -2, "chart");
+}

@@ -1,0 +1,53 @@
+/* What the files of the chart module share: options read from tables, and the payloads checked. */
+#ifndef PC_BIND_CHART_PARTS_H
+#define PC_BIND_CHART_PARTS_H
+
+#include "bind/bind_chart.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* The table of options at stack index `table` of the function called `name`. */
+typedef struct pc_chart_options {
+    lua_State *L;
+    int table;
+    const char *name;
+} pc_chart_options;
+
+/* Refuses names in the table at `index` that are not among the documented ones; elements 1..n of its list part are
+ * allowed. Without a table there is an empty one. */
+pc_chart_options pc_chart_options_open(lua_State *L, int index, const char *name, const pc_param *params,
+                                       lua_Integer n);
+
+/* Raises "name: key must be expected, not ..." for the value on top of the stack. */
+void pc_chart_option_wrong(pc_chart_options o, const char *key, const char *expected);
+
+/* A string that lives in the table, or NULL. */
+const char *pc_chart_option_text(pc_chart_options o, const char *key);
+bool pc_chart_option_flag(pc_chart_options o, const char *key, bool otherwise);
+double pc_chart_option_number(pc_chart_options o, const char *key, double otherwise);
+int pc_chart_option_whole(pc_chart_options o, const char *key, int otherwise);
+
+/* Index of the option's word among `words`, which end with NULL. */
+int pc_chart_option_word(pc_chart_options o, const char *key, const char *const *words, int otherwise);
+
+/* colour, dash, width. */
+pc_style pc_chart_option_style(pc_chart_options o);
+
+/* Element `position` of the list part, or the option `key`: a number. */
+double pc_chart_option_at(pc_chart_options o, lua_Integer position, const char *key);
+
+/* The same: an array or a list of numbers. What is returned stays on the stack. */
+const double *pc_chart_option_numbers(pc_chart_options o, lua_Integer position, const char *key, size_t *n);
+
+/* The panel at `index`, whose figure is still open. */
+pc_panel *pc_panel_check(lua_State *L, int index);
+
+/* Raises the error in the record if `status` is one. */
+void pc_chart_ok(lua_State *L, pc_status status, const pc_error *err);
+
+/* figure:panel{ ... }, with its options. */
+int pc_figure_panel(lua_State *L);
+extern const pc_param pc_panel_params[];
+
+#endif
