@@ -110,10 +110,9 @@ static pc_status visit(const pc_fit *fit, void *context, pc_error *err)
         /* the zero that caused a restart is known as well as it was located, and if g goes on through it as before,
            it has been reported */
         error = fmax(error, 2 * watch->residual);
-        double after = rate[0] / (width * w->dense->h);
-        bool same = watch->rate != 0 && fabs(after - watch->rate) <= 1e-6 * fabs(watch->rate);
-        if (watch->fired && same && fabs(fit->b[0]) <= 2 * error + DBL_EPSILON * pc_poly_bound(fit->b, fit->degree))
-            watch->side = 0;
+        double before = watch->rate * width * w->dense->h, noise = DBL_EPSILON * pc_poly_bound(fit->b, fit->degree);
+        bool same = fabs(before) > 1e6 * noise && fabs(rate[0] - before) <= 1e-6 * fabs(before);
+        if (watch->fired && same && fabs(fit->b[0]) <= 2 * error + noise) watch->side = 0;
     }
 
     pc_root roots[PC_POLY_DEGREE + 2];

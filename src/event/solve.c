@@ -12,6 +12,10 @@
  * touching balls) is shorter; an accumulation never ends. */
 enum { STALL = 64 };
 
+/* The step after a restart is at most so many times the time since the last one. Where events follow each other ever
+ * faster, steps far longer than the arcs between them would leave their heights to the rounding of the rest. */
+static const double LONGEST_ARC = 16;
+
 const char *pc_stop_word(pc_stop stop)
 {
     static const char *const words[] = {"end", "event", "stalled", "error"};
@@ -136,6 +140,8 @@ static pc_status events_of_step(run *r, const pc_dense *dense, bool *cut, bool *
         if (restart && !*stop && status == PC_OK) {
             bool progress = fabs(t - r->last_restart) > 8 * DBL_EPSILON * fabs(t);
             r->stalls = progress ? 0 : r->stalls + 1;
+            if (progress && r->task->method->error_order > 0)
+                r->stepper.h_next = fmin(r->stepper.h_next, LONGEST_ARC * fabs(t - r->last_restart));
             r->last_restart = t;
             pc_locator_restart(l, l->found + i, last - i);
             if (r->stalls >= STALL) {
@@ -187,7 +193,7 @@ pc_status pc_solve(const pc_solve_task *task, pc_solution *solution, pc_error *e
     *solution = (pc_solution){.n = n, .t0 = task->t0, .t = task->t0, .stop = PC_STOP_END, .stop_event = -1};
     if (!isfinite(task->t0) || !isfinite(task->t1))
         return pc_fail(err, PC_E_ARGUMENT, "the times must be finite, not from %g to %g", task->t0, task->t1);
-    run r = {.task = task, .solution = solution, .last_restart = NAN, .err = err ? err : &own};
+    run r = {.task = task, .solution = solution, .last_restart = task->t0, .err = err ? err : &own};
     solution->y = pc_calloc((size_t)(n > 0 ? n : 1), sizeof(double));
     if (!solution->y) return pc_fail(err, PC_E_MEMORY, "not enough memory for %d equations", n);
     pc_status status = pc_stepper_open(&r.stepper, task->method, task->problem, task->settings, r.err);

@@ -91,11 +91,16 @@ int pc_poly_roots(const double *b, int degree, double zero, int *side, pc_root *
     }
     if (degree > 1) n_turns = stationary(b, degree, turn);
     x[m] = 0, v[m] = b[0], extra[m++] = 0;
+    int at_end = 0;
     for (int i = 0; i < n_turns; i++) {
-        if (turn[i].x <= 0 || turn[i].x >= 1) continue;
-        x[m] = turn[i].x, v[m] = pc_poly_eval(b, degree, turn[i].x), extra[m++] = turn[i].multiplicity;
+        if (turn[i].x <= 0)
+            extra[0] += turn[i].multiplicity;
+        else if (turn[i].x >= 1)
+            at_end += turn[i].multiplicity;
+        else
+            x[m] = turn[i].x, v[m] = pc_poly_eval(b, degree, turn[i].x), extra[m++] = turn[i].multiplicity;
     }
-    x[m] = 1, v[m] = b[degree], extra[m++] = 0;
+    x[m] = 1, v[m] = b[degree], extra[m++] = at_end;
 
     bool leaving = *side == 0; /* whatever rounding of this piece says, its start is the zero reported before */
     for (int i = 0; i < m; i++) {
