@@ -22,7 +22,7 @@ static void release(pc_outfile *file)
 
 static pc_status fail_write(const char *path, int code, pc_error *err)
 {
-    return pc_fail(err, PC_E_SYSTEM, "cannot write '%s': %s", path, strerror(code));
+    return pc_fail(err, code == ENOMEM ? PC_E_MEMORY : PC_E_SYSTEM, "cannot write '%s': %s", path, strerror(code));
 }
 
 /* The name of the file itself, where `path` is a link to it. */

@@ -13,7 +13,7 @@ typedef struct pc_outfile {
     char *part;   /* temporary name; NULL where the file is written directly */
 } pc_outfile;
 
-/* PC_E_SYSTEM if the file cannot be written; then nothing has to be closed. */
+/* PC_E_SYSTEM if the file cannot be written, PC_E_MEMORY; then nothing has to be closed. */
 pc_status pc_outfile_open(pc_outfile *file, const char *path, pc_error *err);
 
 /* Close and rename. PC_E_SYSTEM if anything could not be written (a full disk): then the old file, if any, stays. */

@@ -2,7 +2,9 @@
 #ifndef PC_BIND_ARRAY_PARTS_H
 #define PC_BIND_ARRAY_PARTS_H
 
+#include "base/interrupt.h"
 #include "bind/bind_array.h"
+#include "bind/interrupt.h"
 
 /* Methods by file; each list ends with a NULL name. */
 extern const pc_function pc_array_methods_access[]; /* bind_array_access.c */
@@ -33,6 +35,12 @@ void pc_array_describe(lua_State *L, void *self);
 
 /* Raise the error of a failed status. */
 void pc_array_ok(lua_State *L, pc_status status, const pc_error *err);
+
+/* For loops here that cost much an element: look at the interrupt flag now and then. */
+static inline void pc_array_poll(lua_State *L, size_t i)
+{
+    if ((i & 0xffff) == 0xffff && pc_interrupted()) pc_interrupt_raise(L, 0);
+}
 
 /* The number or array at `index`; *n becomes its length where it is an array (it starts as SIZE_MAX) and unequal
  * lengths raise an error. */

@@ -2,7 +2,6 @@
  * creates arrays, _access.c reads and writes elements, _each.c computes element by element, _sum.c and _order.c hold
  * the rest. */
 #include "bind/array_parts.h"
-#include "bind/interrupt.h"
 #include "bind/register.h"
 
 #include <string.h>
@@ -49,6 +48,7 @@ pc_array *pc_array_take(lua_State *L, int index)
     size_t n = lua_rawlen(L, index);
     pc_array *a = pc_array_new(L, n);
     for (size_t i = 0; i < n; i++) {
+        pc_array_poll(L, i);
         if (lua_rawgeti(L, index, (lua_Integer)i + 1) != LUA_TNUMBER) {
             luaL_argerror(L, index,
                           lua_pushfstring(L, "element [%I] must be a number, not a %s", (LUAI_UACINT)i + 1,

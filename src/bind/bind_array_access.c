@@ -171,6 +171,7 @@ static int array_totable(lua_State *L)
     const pc_array *a = pc_array_check(L, 1);
     lua_createtable(L, a->n < INT_MAX ? (int)a->n : 0, 0);
     for (size_t i = 0; i < a->n; i++) {
+        pc_array_poll(L, i);
         lua_pushnumber(L, a->v[i]);
         lua_rawseti(L, -2, (lua_Integer)i + 1);
     }
@@ -210,6 +211,7 @@ static int array_concat(lua_State *L)
     luaL_Buffer buffer;
     luaL_buffinit(L, &buffer);
     for (size_t i = 0; i < a->n; i++) {
+        pc_array_poll(L, i);
         if (i > 0) luaL_addlstring(&buffer, separator, length);
         add_number(&buffer, format, a->v[i]);
     }

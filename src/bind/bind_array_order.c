@@ -123,7 +123,10 @@ static int array_search(lua_State *L)
     const pc_array *x = pc_array_take(L, 2);
     pc_array_ok(L, pc_array_refuse_nan(x->n, x->v, "the array of values", &err), &err);
     pc_array *out = pc_array_new(L, x->n);
-    for (size_t i = 0; i < x->n; i++) out->v[i] = (double)pc_array_search(a->n, a->v, x->v[i]);
+    for (size_t i = 0; i < x->n; i++) {
+        pc_array_poll(L, i);
+        out->v[i] = (double)pc_array_search(a->n, a->v, x->v[i]);
+    }
     return 1;
 }
 
