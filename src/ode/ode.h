@@ -28,6 +28,7 @@ typedef struct pc_ode_problem {
     void *context;
     int n_positions; /* for symplectic methods: y is n_positions positions, whose rates depend on the velocities
                         alone, then the velocities, whose rates depend on t and the positions alone; else 0 */
+    bool autonomous; /* f does not depend on t: saves stiff methods a call */
 } pc_ode_problem;
 
 /* What can be set. Methods of fixed step use `step` and `max_steps`, the others everything but `step`. */

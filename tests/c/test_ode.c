@@ -2,6 +2,7 @@
 #include "base/alloc.h"
 #include "ode/ode.h"
 #include "ode/rk.h"
+#include "ode/rodas.h"
 #include "order.h"
 #include "unit.h"
 
@@ -127,6 +128,69 @@ START_TEST(every_interpolant_meets_the_continuous_order_conditions)
             ck_assert(residual(phi, b, w.stages, 1, q, x, 1) < UNITS);
             ck_assert(residual(phi, b, w.stages, q + 1, q + 1, x, 1) > 1e6);
         }
+    }
+}
+END_TEST
+
+/* Back from the form in U to the one of the theory: with Gamma lower triangular and gamma on its diagonal,
+ * Gamma^-1 = 1/gamma - C, alpha = a Gamma, b = m Gamma (Hairer and Wanner, IV.7). */
+static void unfold(const pc_rodas_table *t, double alpha[MAX_STAGES][MAX_STAGES], double beta[MAX_STAGES][MAX_STAGES],
+                   double gamma[MAX_STAGES][MAX_STAGES])
+{
+    int s = t->stages;
+    memset(gamma, 0, MAX_STAGES * sizeof *gamma);
+    for (int j = 0; j < s; j++) { /* column j of the inverse of 1/gamma - C by forward substitution */
+        for (int i = j; i < s; i++) {
+            double sum = i == j;
+            for (int k = j; k < i; k++) sum += t->C[i][k] * gamma[k][j];
+            gamma[i][j] = sum * t->gamma;
+        }
+    }
+    for (int i = 0; i < s; i++) {
+        for (int j = 0; j < s; j++) {
+            alpha[i][j] = 0;
+            for (int k = 0; k < s; k++) alpha[i][j] += t->a[i][k] * gamma[k][j];
+            beta[i][j] = alpha[i][j] + gamma[i][j];
+        }
+    }
+}
+
+START_TEST(the_rosenbrock_table_meets_its_order_conditions)
+{
+    const pc_rodas_table *t = &pc_rodas_rodas5p;
+    double alpha[MAX_STAGES][MAX_STAGES], beta[MAX_STAGES][MAX_STAGES], gamma[MAX_STAGES][MAX_STAGES];
+    double phi[N_TREES][MAX_STAGES], b[MAX_STAGES], embedded[MAX_STAGES];
+    int s = t->stages;
+    grow_forest(&trees);
+    unfold(t, alpha, beta, gamma);
+    elementary_weights(&trees, s, alpha, beta, phi);
+    for (int i = 0; i < s; i++) {
+        b[i] = embedded[i] = 0;
+        for (int k = 0; k < s; k++) {
+            double m = k < s - 1 ? t->a[s - 1][k] : 1;
+            b[i] += m * gamma[k][i];
+            embedded[i] += (k < s - 1 ? m : 0) * gamma[k][i];
+        }
+        double c = 0, d = 0;
+        for (int j = 0; j < s; j++) c += alpha[i][j], d += gamma[i][j];
+        /* the table is rounded to 16 digits, and C, whose entries reach 147, is inverted: 1e-12 */
+        ck_assert_double_eq_tol(c, t->c[i], 1e-12);
+        ck_assert_double_eq_tol(d, t->d[i], 1e-12);
+    }
+    printf("rodas5p: order 5 residual %.0f units\n", residual(phi, b, s, 1, 5, 1, 1));
+    ck_assert(residual(phi, b, s, 1, 5, 1, 1) < UNITS);
+    ck_assert(residual(phi, b, s, 6, 6, 1, 1) > 1e9);
+    ck_assert(residual(phi, embedded, s, 1, 4, 1, 1) < UNITS);
+    ck_assert(residual(phi, embedded, s, 5, 5, 1, 1) > 1e9);
+    for (double x = 0.1; x < 1; x += 0.2) {
+        double at[MAX_STAGES];
+        for (int i = 0; i < s; i++) {
+            at[i] = x * b[i];
+            for (int k = 0; k < s; k++)
+                at[i] += x * (1 - x) * (t->H[0][k] + x * (t->H[1][k] + x * t->H[2][k])) * gamma[k][i];
+        }
+        ck_assert(residual(phi, at, s, 1, 4, x, 1) < UNITS);
+        ck_assert(residual(phi, at, s, 5, 5, x, 1) > 1e9);
     }
 }
 END_TEST
@@ -435,8 +499,8 @@ START_TEST(methods_are_found_by_name)
 END_TEST
 
 UNIT_MAIN("ode", 60, there_are_two_hundred_trees_up_to_order_eight, every_table_meets_the_order_conditions_and_no_more,
-          every_interpolant_meets_the_continuous_order_conditions, every_method_shows_its_order,
-          dense_output_of_every_method_shows_its_order, error_follows_the_tolerance,
+          every_interpolant_meets_the_continuous_order_conditions, the_rosenbrock_table_meets_its_order_conditions,
+          every_method_shows_its_order, dense_output_of_every_method_shows_its_order, error_follows_the_tolerance,
           backward_integration_returns_to_the_start, symplectic_energy_error_does_not_grow,
           a_singularity_is_reported_where_it_is, a_right_hand_side_that_is_not_a_number_is_named_with_its_time,
           a_callback_may_stop_at_every_call, short_memory_is_reported_and_leaves_nothing_behind, steps_are_limited,
