@@ -227,6 +227,21 @@ pc_status pc_schema_set_boolean(const pc_schema *schema, int index, void *object
     return PC_OK;
 }
 
+/* "\"link\" or \"surface\"": the words of a choice. */
+static char *choices_text(const pc_row *row, char *text, size_t size)
+{
+    text[0] = '\0';
+    for (int i = 0; row->choices[i]; i++) {
+        size_t used = strlen(text);
+        snprintf(text + used, size - used, "%s\"%s\"",
+                 i == 0                ? ""
+                 : row->choices[i + 1] ? ", "
+                                       : " or ",
+                 row->choices[i]);
+    }
+    return text;
+}
+
 pc_status pc_schema_set_word(const pc_schema *schema, int index, void *object, const char *word, uint64_t *given,
                              pc_error *err)
 {
@@ -240,15 +255,8 @@ pc_status pc_schema_set_word(const pc_schema *schema, int index, void *object, c
             *(int *)slot(row, object) = n;
             return PC_OK;
         }
-    char list[256] = "";
-    for (int i = 0; i < n; i++) {
-        size_t used = strlen(list);
-        snprintf(list + used, sizeof list - used, "%s\"%s\"",
-                 i == 0       ? ""
-                 : i == n - 1 ? " or "
-                              : ", ",
-                 row->choices[i]);
-    }
+    char list[256];
+    choices_text(row, list, sizeof list);
     const char *near = pc_nearest(word, row->choices, n);
     return pc_fail(err, PC_E_ARGUMENT, "%s: %s = \"%.60s\" is not known; it must be %s%s%s%s", schema->name, row->name,
                    word, list, near ? " (did you mean \"" : "", near ? near : "", near ? "\"?)" : "");
@@ -349,6 +357,9 @@ pc_status pc_schema_finish(const pc_schema *schema, void *object, uint64_t given
         if (row->kind == PC_REAL || row->kind == PC_INTEGER)
             return pc_fail(err, PC_E_ARGUMENT, "%s: %s is needed (%s)", schema->name, title(row, name),
                            pc_range_text(row, range, sizeof range));
+        if (row->kind == PC_CHOICE)
+            return pc_fail(err, PC_E_ARGUMENT, "%s: %s is needed (%s)", schema->name, title(row, name),
+                           choices_text(row, range, sizeof range));
         return pc_fail(err, PC_E_ARGUMENT, "%s: %s is needed (%s)", schema->name, title(row, name),
                        kind_text(row, range));
     }
