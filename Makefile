@@ -59,8 +59,9 @@ programs  = $(patsubst %.c,$(B)/%,$(wildcard tests/$(1)_$(or $(T),*).c))
 TESTS    := $(call programs,c/test)
 LONG     := $(call programs,c/long)
 BENCHES  := $(call programs,bench/bench)
+MEMFAIL  := $(B)/tests/memory/memfail
 
-.PHONY: all core everything demo test run-tests test-c test-lua test-long check asan tsan bench run-benches \
+.PHONY: all core everything demo test run-tests test-c test-lua test-long memfail check asan tsan bench run-benches \
     packages packages-test clean help FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -105,6 +106,11 @@ $(TESTS) $(LONG) $(BENCHES): %: %.o $(B)/libpercuss.a $(call objects,$(CVODE_SRC
 	@echo '  LINK  $@'
 	$(Q)$(CC) $(FLAGS) $(LDFLAGS) -o $@ $^ $(CHECK_LIBS) $(CORE_LIBS) $(CVODE_LIBS)
 
+# The one test program that has Lua in it: a script in which every allocation fails once.
+$(MEMFAIL): $(MEMFAIL).o $(CORE_OBJ) $(BIND_OBJ) $(B)/sources
+	@echo '  LINK  $@'
+	$(Q)$(CC) $(FLAGS) $(LDFLAGS) -o $@ $(filter %.o,$^) $(CORE_LIBS) $(LUA_LIBS)
+
 # Stamps: changed flags rebuild everything, a source that came or went relinks.
 ALL_FLAGS = $(CC) $(CPPFLAGS) $(CVODE_FLAG) $(FLAGS) $(LDFLAGS)
 ALL_SOURCES = $(CORE_OBJ) $(BIND_OBJ) $(REPL_OBJ) $(LUA_SRC)
@@ -123,8 +129,10 @@ demo: packages  ## install what is missing, build, run the first study
 	$(B)/percuss scripts/demo.lua
 test: packages-test  ## install what is missing, build, run every test; last line "N passed, N failed"
 	@$(MAKE) $(ALL_CORES) run-tests
-run-tests: all $(TESTS)
-	@T=$(T) sh tests/tools/run_tests $(B) c lua repl docs tools
+run-tests: all $(TESTS) $(MEMFAIL)
+	@T=$(T) sh tests/tools/run_tests $(B) memory c lua repl docs tools
+memfail: $(MEMFAIL)  ## a script in which every allocation fails once
+	@sh tests/tools/run_tests $(B) memory
 test-c: $(TESTS)  ## C tests (T=array: that one)
 	@T=$(T) sh tests/tools/run_tests $(B) c
 test-lua: all  ## Lua tests (T=array: that one)

@@ -19,6 +19,7 @@ local usage = [[
 options of a study:
   --out DIR        write the figures to DIR instead of drawing them inline
   --format FORMAT  png (default), svg or pdf
+  --show           with --out: draw them inline as well, where the output is a terminal
   --no-figures     print the table alone]]
 
 local function fail(text)
@@ -37,6 +38,8 @@ local function parse(arguments)
       i = i + 1
       options.format = arguments[i]
       if not formats[options.format] then fail("--format must be png, svg or pdf, not " .. tostring(arguments[i])) end
+    elseif word == "--show" then
+      options.show = true
     elseif word == "--no-figures" then
       options.figures = false
     elseif word == "--quiet" then
@@ -125,11 +128,10 @@ end
 -- Show a figure inline, or write it to the directory given with --out.
 function Study:draw(figure, name)
   if not self.options.figures then return end
-  if not self.options.out then
-    if not self.options.quiet then figure:show() end
-    return
-  end
-  local path = assert(figure:save(self.options.out .. "/" .. name .. "." .. self.options.format))
+  local options = self.options
+  if not options.quiet and (not options.out or (options.show and pc.is_terminal())) then figure:show() end
+  if not options.out then return end
+  local path = assert(figure:save(options.out .. "/" .. name .. "." .. options.format))
   self.files[#self.files + 1] = path
 end
 

@@ -57,6 +57,11 @@ void pc_alloc_fail_after(long n)
     atomic_store(&fail_after, n);
 }
 
+long pc_alloc_fail_left(void)
+{
+    return atomic_load(&fail_after);
+}
+
 long pc_alloc_live(void)
 {
     return atomic_load(&live_blocks);

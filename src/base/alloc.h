@@ -22,6 +22,9 @@ char *pc_strdup(const char *text);
 /* For tests: after `n` more successful requests the next one fails, once; n < 0 turns this off. */
 void pc_alloc_fail_after(long n);
 
+/* For tests: requests left before that failure; negative once it has happened, and when it is turned off. */
+long pc_alloc_fail_left(void);
+
 /* For tests: blocks taken and not yet given back. */
 long pc_alloc_live(void);
 

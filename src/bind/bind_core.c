@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 /* percuss.nearest(word, list): the word of the list nearest to a misspelt one, or nil. */
 static int core_nearest(lua_State *L)
@@ -67,6 +68,13 @@ static int core_make_directory(lua_State *L)
     return 1;
 }
 
+/* percuss.is_terminal(): whether a person may be looking at standard output. */
+static int core_is_terminal(lua_State *L)
+{
+    lua_pushboolean(L, isatty(STDOUT_FILENO));
+    return 1;
+}
+
 static const pc_param directory_params[] = {{"path", "string", NULL, NULL, "name of the directory"}, {0}};
 static const pc_param nearest_params[] = {
     {"word", "string", NULL, NULL, "what was typed"},
@@ -95,6 +103,8 @@ static const pc_function functions[] = {
      "string", NULL, "print(percuss.type(percuss.body.sphere{ radius = 5e-3, mass = 0.004 }))\n--> body"},
     {"make_directory", core_make_directory, "Make a directory, and those above it, where they are missing.",
      directory_params, "the path, or nil, message, code", NULL, "print(percuss.make_directory(\"/tmp\"))\n--> /tmp"},
+    {"is_terminal", core_is_terminal, "Whether standard output is a terminal.", NULL, "boolean", NULL,
+     "print(type(percuss.is_terminal()))\n--> boolean"},
     {"register", pc_register_list,
      "Everything public with its documentation: what help, the manual and the completion read.", NULL, "list of tables",
      NULL, "print(#percuss.register() > 50)\n--> true"},

@@ -223,7 +223,7 @@ static void push_work(lua_State *L, void *self)
     const pc_impact *impact = &((pc_bound_impact *)self)->impact;
     lua_createtable(L, 0, 5);
     set_number(L, "normal", impact->work_n);
-    set_number(L, "tangential", impact->work_t);
+    set_number(L, "tangential", impact->work_t + impact->work_f);
     set_number(L, "friction", impact->work_f);
     set_number(L, "normal_compression", impact->work_n_compression);
     set_number(L, "normal_restitution", impact->work_n_restitution);
@@ -274,7 +274,8 @@ static void push_object(lua_State *L, void *self)
     lua_getiuservalue(L, 1, PC_IMPACT_BODY);
 }
 
-/* One state as a table: the columns of a trace at one instant. */
+/* One state as a table: the columns of a trace at one instant. W_t is the work of the tangential force, that of
+ * its spring and of friction together (Birlik 2012, eqs 4.61 to 4.66). */
 static void push_state(lua_State *L, const pc_state *s)
 {
     lua_createtable(L, 0, 14);
@@ -288,7 +289,7 @@ static void push_state(lua_State *L, const pc_state *s)
     set_number(L, "p_t", s->p[PC_T]);
     set_number(L, "p_n", s->p[PC_N]);
     set_number(L, "s", s->s[0]);
-    set_number(L, "W_t", s->work_t);
+    set_number(L, "W_t", s->work_t + s->work_f);
     set_number(L, "W_n", s->work_n);
     set_number(L, "W_f", s->work_f);
 }
@@ -304,7 +305,7 @@ static void push_phase(lua_State *L, const pc_phase *phase)
     set_number(L, "stop", phase->stop.t);
     lua_createtable(L, 0, 3);
     set_number(L, "normal", phase->stop.work_n - phase->start.work_n);
-    set_number(L, "tangential", phase->stop.work_t - phase->start.work_t);
+    set_number(L, "tangential", phase->stop.work_t + phase->stop.work_f - phase->start.work_t - phase->start.work_f);
     set_number(L, "friction", phase->stop.work_f - phase->start.work_f);
     lua_setfield(L, -2, "work");
     push_state(L, &phase->start);
@@ -347,7 +348,8 @@ static const pc_property properties[] = {
     {"loss_fraction", push_loss_fraction, "", "energy lost as a fraction of the kinetic energy before"},
     {"loss_of_max", push_loss_of_max, "", "energy lost as a fraction of the greatest possible loss v0.W^-1.v0/2"},
     {"work", push_work, "J",
-     "work of the contact on the body: .normal, .tangential, .friction; .normal_compression, .normal_restitution"},
+     "work of the contact on the body: .normal, .tangential, and the part of it done by .friction; "
+     ".normal_compression, .normal_restitution"},
     {"peak", push_peak, "N", "greatest forces: .n, .t, and when: .n_time, .t_time (s)"},
     {"flags", push_flags, NULL,
      "set of words: jam, reverse_slip, e_above_one, gained_energy, gross_stick, gross_slip, recompression"},
@@ -370,8 +372,20 @@ enum { N_COLUMNS = sizeof trace_columns / sizeof *trace_columns };
 static void trace_values(const pc_bound_impact *self, const pc_state *s, double out[N_COLUMNS])
 {
     double kinetic = pc_mobility_energy(&self->W, s->v);
-    double values[N_COLUMNS] = {s->t,    s->u[PC_T], s->u[PC_N], s->F[PC_T], s->F[PC_N], s->v[PC_T], s->v[PC_N],
-                                s->s[0], s->p[PC_T], s->p[PC_N], s->work_t,  s->work_n,  s->work_f,  kinetic};
+    double values[N_COLUMNS] = {s->t,
+                                s->u[PC_T],
+                                s->u[PC_N],
+                                s->F[PC_T],
+                                s->F[PC_N],
+                                s->v[PC_T],
+                                s->v[PC_N],
+                                s->s[0],
+                                s->p[PC_T],
+                                s->p[PC_N],
+                                s->work_t + s->work_f,
+                                s->work_n,
+                                s->work_f,
+                                kinetic};
     memcpy(out, values, sizeof values);
 }
 

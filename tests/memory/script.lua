@@ -1,0 +1,24 @@
+-- What runs out of memory at every point (see memfail.c): a little of everything that allocates.
+local pc = require "percuss"
+
+local alumina = pc.material.alumina
+local ball = pc.body.sphere { radius = 5e-3, material = alumina }
+local rod = pc.body.rod { length = 0.1, mass = 0.01, angle = 0.3 }
+local pair = pc.pair(ball, ball)
+local law = pc.contact.linear { kn = 1.5e7, eta = 1.21, mu = 0.5 }
+local hit = pc.collide(ball, law, { vt = 1, vn = -1 })
+-- many phases: the record of phases grows
+local many = pc.collide(ball, pc.contact.linear { kn = 1.5e7, eta = 1e-3, mu = 0.5 }, { vt = 1, vn = -1 })
+local _ = tostring(hit) .. tostring(many) .. tostring(rod) .. tostring(pair) .. tostring(law)
+local history = hit:trace(50)
+local scaled = hit:scaled("birlik", { points = 20 })
+local x = pc.linspace(0, 1, 40)
+local y = (x * 2 + 1):cumsum():sort()
+local map = pc.map(ball, law, { vt = x, vn = -1, friction = y / 100 })
+local figure = pc.chart.figure { title = "F_t" }
+local panel = figure:panel { xlabel = "t", ylabel = "F" }
+panel:line { history.t, history.F_n, label = "F_n" }
+panel:span { 0, 1e-5, label = "slip" }
+panel:scatter { x, map.vt }
+local text = figure:text { columns = 60, rows = 15 }
+assert(#text > 100 and scaled.t and #require("percuss.help").text("collide") > 100)
