@@ -20,9 +20,8 @@ enum {
     PC_LAW_MAY_GAIN = 32,     /* may create energy; says so in the flags */
 };
 
-/* One structure-of-arrays batch for `map`: n points. An input pointer may be NULL: then `fixed` holds the value
- * for all points. Outputs that are NULL are not wanted. */
 typedef struct pc_law pc_law;
+typedef struct pc_map pc_map;
 
 struct pc_law {
     const pc_schema *schema; /* schema->size bytes of parameters */
@@ -34,6 +33,13 @@ struct pc_law {
     /* States at given times in ascending order, 0 <= t <= duration; compliant laws only. */
     pc_status (*trace)(const void *params, const pc_mobility *W, const pc_impact *impact, const double *times, size_t n,
                        pc_state *out, pc_error *err);
+
+    /* States at given normal impulses in ascending order, 0 <= p_n <= total; rigid laws only. */
+    pc_status (*path)(const void *params, const pc_mobility *W, const pc_impact *impact, const double *p_n, size_t n,
+                      pc_state *out, pc_error *err);
+
+    /* Many impacts at once, for laws that have a batch kernel (contact/map.h); else NULL. */
+    pc_status (*map)(const pc_map *map, size_t *failed, pc_error *err);
 };
 
 /* All laws in the order of laws.def. */

@@ -1,0 +1,172 @@
+/* The planar path through impulse space: see impulse.h.
+ *
+ * There are at most two phases. Once slip has stopped, stick lasts (its force ratio does not change) and reverse
+ * slip speeds up; in both v_n never falls again, since w_nn - mu |w_tn| > det W/w_tt >= 0 where stick is refused.
+ * So v_n has one minimum at most, the jam, and compression ends once.
+ */
+#include "contact/impulse.h"
+
+#include "contact/impulse_walk.h"
+#include "math/mobility.h"
+
+#include <math.h>
+
+/* A gain counts from here on, as a fraction of the works that were summed: above rounding, below any real gain. */
+#define GAIN 1e-12
+
+/* ad - bc without cancellation (Kahan). */
+static double determinant(const pc_mobility *W)
+{
+    double square = W->tn * W->tn;
+    double error = fma(-W->tn, W->tn, square);
+    return fma(W->tt, W->nn, -square) + error;
+}
+
+static pc_line line_of(const pc_mobility *W, pc_phase_kind kind, int sign, double ratio)
+{
+    double slope_t = W->tn + W->tt * ratio;
+    return (pc_line){.kind = kind,
+                     .sign = sign,
+                     .slope_p = {ratio, 1},
+                     .slope_v = {slope_t, W->nn + W->tn * ratio},
+                     .stops = sign * slope_t < 0};
+}
+
+static pc_line slip_line(const pc_mobility *W, double friction, int sign)
+{
+    return line_of(W, PC_PHASE_SLIP, sign, -friction * sign);
+}
+
+/* The line from v_t = 0. */
+static pc_line rest_line(const pc_mobility *W, const pc_coulomb *coulomb)
+{
+    if (fabs(W->tn) > coulomb->static_friction * W->tt) return slip_line(W, coulomb->friction, W->tn > 0 ? 1 : -1);
+    pc_line line = line_of(W, PC_PHASE_STICK, 0, W->tt > 0 ? -W->tn / W->tt : 0);
+    line.slope_v[PC_T] = 0;
+    if (W->tt > 0) line.slope_v[PC_N] = W->rank < 2 ? 0 : fmax(determinant(W) / W->tt, 0);
+    return line;
+}
+
+pc_status pc_impulse_planar(const pc_coulomb *coulomb, double coefficient, const pc_ending *ending,
+                            const pc_mobility *W, const double v0[3], pc_impact *out, pc_error *err)
+{
+    pc_walk walk = {.impact = out, .v = {v0[PC_T], v0[PC_N]}};
+    out->v0[PC_T] = out->v1[PC_T] = v0[PC_T];
+    out->v0[PC_N] = out->v1[PC_N] = v0[PC_N];
+    bool slips = v0[PC_T] != 0;
+    pc_line line = slips ? slip_line(W, coulomb->friction, v0[PC_T] > 0 ? 1 : -1) : rest_line(W, coulomb);
+    if (v0[PC_N] > 0 || (v0[PC_N] == 0 && !(line.slope_v[PC_N] < 0))) {
+        out->outcome = PC_OUTCOME_NONE;
+        return PC_OK;
+    }
+    if (slips) {
+        pc_phase *phase = pc_walk_open(&walk, line.kind, line.sign);
+        if (!phase) return pc_fail(err, PC_E_MEMORY, "no memory for a phase of the impact");
+        pc_walk_reason reason = pc_walk_line(&walk, &line, W->rank < 2, coefficient, ending);
+        pc_walk_put(&walk, &phase->stop);
+        if (reason == PC_WALK_NEVER) return pc_walk_fail(&walk, err);
+        if (reason == PC_WALK_ENDED) {
+            pc_impulse_finish(W, out);
+            return PC_OK;
+        }
+        line = rest_line(W, coulomb);
+    }
+    pc_status status = pc_walk_from_rest(&walk, &line, coefficient, ending, err);
+    if (!status) pc_impulse_finish(W, out);
+    return status;
+}
+
+pc_status pc_impulse_direct(const pc_mobility *W, const double v0[3], const double p[3], pc_impact *out, pc_error *err)
+{
+    pc_walk walk = {.impact = out, .v = {v0[PC_T], v0[PC_N]}};
+    out->v0[PC_T] = v0[PC_T];
+    out->v0[PC_N] = v0[PC_N];
+    double ratio = p[PC_T] / p[PC_N];
+    pc_line line = line_of(W, PC_PHASE_SLIP, 0, ratio);
+    pc_phase *phase = pc_walk_open(&walk, PC_PHASE_SLIP, 0);
+    if (!phase) return pc_fail(err, PC_E_MEMORY, "no memory for a phase of the impact");
+    double to_turn = fmin(-v0[PC_N] / line.slope_v[PC_N], p[PC_N]);
+    pc_walk_step(&walk, &line, to_turn, false, true);
+    if (to_turn < p[PC_N]) pc_walk_step(&walk, &line, p[PC_N] - to_turn, false, false);
+    pc_walk_put(&walk, &phase->stop);
+    /* slip in the sense that the tangential impulse opposes */
+    if (ratio == 0 && v0[PC_T] == 0 && walk.v[PC_T] == 0)
+        phase->kind = PC_PHASE_STICK;
+    else
+        phase->sign = ratio != 0 ? (ratio < 0) - (ratio > 0) : (v0[PC_T] > 0) - (v0[PC_T] < 0);
+    pc_impulse_finish(W, out);
+    return PC_OK;
+}
+
+/* Flags and reversals that follow from the order of phases. */
+static void judge_phases(pc_impact *out)
+{
+    bool forward = false, backward = false, stick = false;
+    double last = 0;
+    for (int i = 0; i < out->n_phases; i++) {
+        const pc_phase *phase = &out->phases[i];
+        stick |= phase->kind == PC_PHASE_STICK;
+        forward |= phase->sign > 0;
+        backward |= phase->sign < 0;
+        double force = phase->stop.p[PC_T] - phase->start.p[PC_T];
+        if (force * last < 0) out->n_reversals++;
+        if (force != 0) last = force;
+    }
+    if (out->n_reversals) out->first_reversal = 0;
+    if (forward && backward) out->flags |= PC_FLAG_REVERSE_SLIP;
+    if (out->n_phases == 1) out->flags |= stick ? PC_FLAG_GROSS_STICK : PC_FLAG_GROSS_SLIP;
+}
+
+void pc_impulse_finish(const pc_mobility *W, pc_impact *out)
+{
+    const pc_state *end = &out->phases[out->n_phases - 1].stop;
+    for (int i = 0; i < 3; i++) {
+        out->impulse[i] = end->p[i];
+        out->v1[i] = end->v[i];
+    }
+    out->work_n = end->work_n;
+    out->work_f = end->work_f;
+    out->energy0 = pc_mobility_energy(W, out->v0);
+    out->energy1 = fmax(out->energy0 + out->work_n + out->work_f, 0);
+    judge_phases(out);
+
+    double absorbed = -out->work_n_compression, returned = out->work_n_restitution;
+    if (returned > absorbed * (1 + GAIN)) out->flags |= PC_FLAG_E_ABOVE_ONE;
+    if (out->work_n + out->work_f > GAIN * (absorbed + returned - out->work_f)) out->flags |= PC_FLAG_GAINED_ENERGY;
+
+    /* an impulsive force has no finite peak, and lasts no time unless it never ends */
+    out->peak[PC_N] = INFINITY;
+    out->peak[PC_T] = end->p[PC_T] != 0 || end->p[PC_T2] != 0 ? INFINITY : 0;
+    if (out->outcome == PC_OUTCOME_WEDGED) out->duration = INFINITY;
+}
+
+void pc_impulse_between(const pc_phase *phase, double p_n, pc_state *out)
+{
+    const pc_state *a = &phase->start, *b = &phase->stop;
+    double whole = b->p[PC_N] - a->p[PC_N];
+    double x = whole > 0 ? (p_n - a->p[PC_N]) / whole : 1;
+    *out = (pc_state){0};
+    for (int i = 0; i < 3; i++) {
+        out->p[i] = a->p[i] + x * (b->p[i] - a->p[i]);
+        out->v[i] = a->v[i] + x * (b->v[i] - a->v[i]);
+    }
+    out->s[0] = out->v[PC_T];
+    out->s[1] = out->v[PC_T2];
+    double dp_n = out->p[PC_N] - a->p[PC_N], dp_t = out->p[PC_T] - a->p[PC_T], dp_t2 = out->p[PC_T2] - a->p[PC_T2];
+    out->work_n = a->work_n + dp_n * (a->v[PC_N] + out->v[PC_N]) / 2;
+    out->work_f = a->work_f + dp_t * (a->v[PC_T] + out->v[PC_T]) / 2 + dp_t2 * (a->v[PC_T2] + out->v[PC_T2]) / 2;
+}
+
+pc_status pc_impulse_path(const void *params, const pc_mobility *W, const pc_impact *impact, const double *p_n,
+                          size_t n, pc_state *out, pc_error *err)
+{
+    (void)params;
+    (void)W;
+    (void)err;
+    int k = 0;
+    for (size_t i = 0; i < n; i++) {
+        while (k < impact->n_phases - 1 && p_n[i] > impact->phases[k].stop.p[PC_N]) k++;
+        pc_impulse_between(&impact->phases[k], p_n[i], &out[i]);
+    }
+    return PC_OK;
+}

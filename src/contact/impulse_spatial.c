@@ -1,0 +1,289 @@
+/* The path through impulse space when it leaves the plane: see impulse_spatial.h. */
+#include "contact/impulse_spatial.h"
+
+#include "contact/impulse_swerve.h"
+#include "math/mobility.h"
+
+#include <float.h>
+#include <math.h>
+
+/* Slip closer than this to an invariant direction is straight: the rounding of its rate of turning. */
+#define STRAIGHT (8 * DBL_EPSILON)
+
+/* What the end of slip may leave out, as a fraction of the speed before impact. */
+#define LEFT_OUT (2 * DBL_EPSILON)
+
+/* Steps of a swerve. The direction settles within some forty units of 1/turn_by_phi and a step covers about half of
+ * one, so this is out of reach unless a rate is zero to rounding. */
+enum { STEPS_MAX = 2000 };
+
+/* Everything that does not change along the way. */
+typedef struct law {
+    const pc_coulomb *coulomb;
+    const pc_mobility *W;
+    const pc_ending *ending;
+    double coefficient;
+    double speed0; /* |v0| */
+    bool singular; /* in stick nothing can move */
+} law;
+
+static int sign_of(double x)
+{
+    return (x > 0) - (x < 0);
+}
+
+/* W has no motion left when the tangential one is held. */
+static bool is_singular(const pc_mobility *W)
+{
+    if (W->rank >= 3) return false;
+    double trace = W->tt + W->t2t2;
+    int held = trace > 0 ? (W->tt * W->t2t2 - W->tt2 * W->tt2 > PC_RANK_TOLERANCE * trace * trace ? 2 : 1) : 0;
+    return W->rank <= held;
+}
+
+/* Slip that keeps its direction (c, s), with speed growing at `growth` per unit of p_n. */
+static pc_line straight_slip(const pc_mobility *W, double mu, double c, double s, double growth)
+{
+    return (pc_line){.kind = PC_PHASE_SLIP,
+                     .sign = sign_of(c),
+                     .slope_p = {-mu * c, 1, -mu * s},
+                     .slope_v = {growth * c, W->nn - mu * (W->tn * c + W->t2n * s), growth * s},
+                     .stops = growth < 0};
+}
+
+static pc_line line_from_rest(const law *l)
+{
+    double ratio[2], direction[2], growth;
+    if (!pc_impulse_rest(l->coulomb, l->W, ratio, direction, &growth))
+        return straight_slip(l->W, l->coulomb->friction, direction[0], direction[1], growth);
+    double slope = l->W->nn + l->W->tn * ratio[0] + l->W->t2n * ratio[1];
+    return (pc_line){.kind = PC_PHASE_STICK,
+                     .slope_p = {ratio[0], 1, ratio[1]},
+                     .slope_v = {0, l->singular ? 0 : fmax(slope, 0), 0}};
+}
+
+/* To tau of a step. `zero`: v_n is 0 there. */
+static void advance_to(pc_walk *walk, const pc_swerve *step, double tau, bool zero)
+{
+    double p[3] = {pc_swerve_value(step, PC_SWERVE_PT, tau), pc_swerve_value(step, PC_SWERVE_PN, tau),
+                   pc_swerve_value(step, PC_SWERVE_PT2, tau)};
+    double v[3] = {pc_swerve_value(step, PC_SWERVE_X, tau), zero ? 0 : pc_swerve_value(step, PC_SWERVE_VN, tau),
+                   pc_swerve_value(step, PC_SWERVE_Y, tau)};
+    pc_walk_advance(walk, p, v, pc_swerve_value(step, PC_SWERVE_WORK_N, tau),
+                    pc_swerve_value(step, PC_SWERVE_WORK_F, tau));
+}
+
+/* The quantity by which a law measures restitution, and the weight's sum of its parts is 1. */
+static pc_swerve_quantity measure_of(const pc_ending *ending)
+{
+    return ending->v != 0 ? PC_SWERVE_VN : ending->p != 0 ? PC_SWERVE_PN : PC_SWERVE_WORK_N;
+}
+
+/* Over [a, b] of a step, on which v_n is monotonic; the walk stands at a. True if the contact ends there. */
+static bool pass(pc_walk *walk, const law *l, const pc_swerve *step, double a, double b)
+{
+    double v_b = pc_swerve_value(step, PC_SWERVE_VN, b);
+    while (a < b) {
+        if (walk->v[PC_N] < 0 || (walk->v[PC_N] == 0 && v_b < 0)) {
+            if (v_b < walk->v[PC_N]) walk->impact->flags |= PC_FLAG_JAM;
+            bool turns = v_b >= 0;
+            a = turns ? pc_series_solve(step->c[PC_SWERVE_VN], 0, a, b) : b;
+            advance_to(walk, step, a, turns);
+            continue;
+        }
+        double lack = pc_ending_lack(l->ending, l->coefficient, walk->impact, walk->v[PC_N]);
+        if (lack <= 0) return true;
+        bool falls = v_b < 0;
+        double r = falls ? pc_series_solve(step->c[PC_SWERVE_VN], 0, a, b) : b;
+        pc_swerve_quantity q = measure_of(l->ending);
+        double now = pc_swerve_value(step, q, a), then = pc_swerve_value(step, q, r);
+        if (then - now >= lack) {
+            advance_to(walk, step, pc_series_solve(step->c[q], now + lack, a, r), false);
+            return true;
+        }
+        advance_to(walk, step, r, falls);
+        if (falls) walk->impact->flags |= PC_FLAG_RECOMPRESSION;
+        a = r;
+    }
+    return false;
+}
+
+/* The whole step, cut where v_n has an extremum. There may be one only if friction can turn the approach round (jam):
+ * v_n' = sigma (w_nn - mu w_tn.s), which is monotonic in the direction of slip on either side of s parallel w_tn. */
+static bool pass_step(pc_walk *walk, const law *l, const pc_swerve *step)
+{
+    const pc_mobility *W = l->W;
+    double cut[5] = {0};
+    int n = 1;
+    if (l->coulomb->friction * hypot(W->tn, W->t2n) > W->nn) {
+        double across[PC_SWERVE_ORDER + 1], rise[PC_SWERVE_ORDER + 1] = {0};
+        for (int k = 0; k <= PC_SWERVE_ORDER; k++) {
+            across[k] = W->tn * step->c[PC_SWERVE_Y][k] - W->t2n * step->c[PC_SWERVE_X][k];
+            if (k < PC_SWERVE_ORDER) rise[k] = (k + 1) * step->c[PC_SWERVE_VN][k + 1];
+        }
+        double middle = pc_series_sign_change(across, 0, step->length);
+        double piece[3] = {0, isnan(middle) ? step->length : middle, step->length};
+        for (int i = 0; i < 2; i++) {
+            double extremum = piece[i] < piece[i + 1] ? pc_series_sign_change(rise, piece[i], piece[i + 1]) : NAN;
+            if (!isnan(extremum)) cut[n++] = extremum;
+            if (i == 0 && !isnan(middle)) cut[n++] = middle;
+        }
+    }
+    cut[n] = step->length;
+    for (int i = 0; i < n; i++)
+        if (pass(walk, l, step, cut[i], cut[i + 1])) return true;
+    return false;
+}
+
+/* The rest of slip when it is about to stop. Near an attracting direction phi*, with delta = phi - phi*, sigma decays
+ * as exp(f0 tau) and delta as exp(g1 tau), and to first order in delta what is left is known in closed form. It is a
+ * straight line for all that follows. False: not close enough yet. */
+static bool last_line(const pc_walk *walk, const law *l, const pc_swerve_rates *rates, double c, double s, double speed,
+                      pc_line *line)
+{
+    double g1 = rates->turn_by_phi, delta = rates->turn / g1;
+    if (!(rates->growth < 0 && g1 < 0 && fabs(delta) < 0.1)) return false;
+    if (speed * delta * delta > LEFT_OUT * l->speed0) return false;
+    double f0 = rates->growth - rates->growth_by_phi * delta, mu = l->coulomb->friction;
+    double dp = speed * (rates->growth_by_phi * delta / g1 * (1 / f0 - 1 / (f0 + g1)) - 1 / f0);
+    /* integrals of cos phi and sin phi over dp: the direction phi*, and the decaying rest */
+    double along = dp, across = -speed * delta / (f0 + g1);
+    double star_c = c + delta * s, star_s = s - delta * c;
+    double dp_t = -mu * (star_c * along - star_s * across), dp_t2 = -mu * (star_s * along + star_c * across);
+    double dv_n = l->W->nn * dp + l->W->tn * dp_t + l->W->t2n * dp_t2;
+    *line = (pc_line){.kind = PC_PHASE_SLIP,
+                      .slope_p = {dp_t / dp, 1, dp_t2 / dp},
+                      .slope_v = {-walk->v[PC_T] / dp, dv_n / dp, -walk->v[PC_T2] / dp},
+                      .stops = true};
+    if (speed * fabs(delta) <= LEFT_OUT * l->speed0) return true; /* straight to rounding: events may lie on it */
+    double v_n = walk->v[PC_N];
+    if (v_n < 0) return v_n + dv_n < 0;
+    double lack = pc_ending_lack(l->ending, l->coefficient, walk->impact, v_n);
+    return v_n > 0 && v_n + dv_n > 0 && pc_ending_distance(l->ending, lack, v_n, dv_n / dp) > dp;
+}
+
+/* Slip from a moving start until it stops or the contact ends. */
+static pc_status slide(pc_walk *walk, const law *l, pc_walk_reason *reason, pc_error *err)
+{
+    const pc_mobility *W = l->W;
+    double mu = l->coulomb->friction;
+    double rounding = STRAIGHT * (hypot(W->tn, W->t2n) + mu * (W->tt + W->t2t2));
+    for (int i = 0; i < STEPS_MAX; i++) {
+        double speed = hypot(walk->v[PC_T], walk->v[PC_T2]);
+        double c = walk->v[PC_T] / speed, s = walk->v[PC_T2] / speed;
+        pc_swerve_rates rates = pc_swerve_rate(W, mu, c, s);
+        pc_line line;
+        bool straight = fabs(rates.turn) <= rounding;
+        if (straight) line = straight_slip(W, mu, c, s, rates.growth);
+        if (straight || last_line(walk, l, &rates, c, s, speed, &line)) {
+            *reason = pc_walk_line(walk, &line, l->singular, l->coefficient, l->ending);
+            return PC_OK;
+        }
+        pc_swerve step;
+        pc_swerve_expand(&step, W, mu, walk);
+        if (pass_step(walk, l, &step)) {
+            *reason = PC_WALK_ENDED;
+            return PC_OK;
+        }
+    }
+    return pc_fail(err, PC_E_NUMERIC, "the direction of slip does not settle within %d steps", STEPS_MAX);
+}
+
+pc_status pc_impulse_spatial(const pc_coulomb *coulomb, double coefficient, const pc_ending *ending,
+                             const pc_mobility *W, const double v0[3], pc_impact *out, pc_error *err)
+{
+    pc_walk walk = {.impact = out};
+    for (int i = 0; i < 3; i++) walk.v[i] = out->v0[i] = out->v1[i] = v0[i];
+    double speed = hypot(v0[PC_T], v0[PC_T2]);
+    law l = {coulomb, W, ending, coefficient, hypot(speed, v0[PC_N]), is_singular(W)};
+    pc_line line;
+    bool slips = speed > 0;
+    if (slips)
+        line = straight_slip(W, coulomb->friction, v0[PC_T] / speed, v0[PC_T2] / speed, 0);
+    else
+        line = line_from_rest(&l);
+    if (v0[PC_N] > 0 || (v0[PC_N] == 0 && !(line.slope_v[PC_N] < 0))) {
+        out->outcome = PC_OUTCOME_NONE;
+        return PC_OK;
+    }
+    if (slips) {
+        pc_phase *phase = pc_walk_open(&walk, PC_PHASE_SLIP, line.sign);
+        if (!phase) return pc_fail(err, PC_E_MEMORY, "no memory for a phase of the impact");
+        pc_walk_reason reason;
+        pc_status status = slide(&walk, &l, &reason, err);
+        if (status) return status;
+        if (reason == PC_WALK_NEVER) return pc_walk_fail(&walk, err);
+        pc_walk_put(&walk, &phase->stop);
+        if (reason == PC_WALK_ENDED) {
+            pc_impulse_finish(W, out);
+            return PC_OK;
+        }
+        line = line_from_rest(&l);
+    }
+    pc_status status = pc_walk_from_rest(&walk, &line, coefficient, ending, err);
+    if (!status) pc_impulse_finish(W, out);
+    return status;
+}
+
+/* ---- the path ---- */
+
+static bool is_straight(const pc_phase *phase)
+{
+    const double *a = phase->start.s, *b = phase->stop.s;
+    if (phase->kind == PC_PHASE_STICK || (a[0] == 0 && a[1] == 0)) return true;
+    return a[0] * b[1] - a[1] * b[0] == 0 && !(b[0] == 0 && b[1] == 0);
+}
+
+/* States of a swerving phase at p_n[0 .. n - 1], all within it. The last stretch before a stop is a straight line:
+ * where the speed has fallen to this fraction it is too short to be told from one. */
+#define LAST_STRETCH 1e-7
+static void sample_swerve(const pc_coulomb *coulomb, const pc_mobility *W, const pc_phase *phase, const double *p_n,
+                          size_t n, pc_state *out)
+{
+    const pc_state *start = &phase->start;
+    double speed0 = hypot(start->s[0], start->s[1]);
+    pc_phase rest = *phase;
+    size_t done = 0;
+    for (int i = 0; i < STEPS_MAX && done < n; i++) {
+        pc_walk walk = {.work_n = rest.start.work_n, .work_f = rest.start.work_f};
+        for (int k = 0; k < 3; k++) {
+            walk.p[k] = rest.start.p[k];
+            walk.v[k] = rest.start.v[k];
+        }
+        if (hypot(walk.v[PC_T], walk.v[PC_T2]) <= LAST_STRETCH * speed0) break;
+        pc_impact unused;
+        pc_impact_init(&unused);
+        walk.impact = &unused;
+        pc_swerve step;
+        pc_swerve_expand(&step, W, coulomb->friction, &walk);
+        double last = pc_swerve_value(&step, PC_SWERVE_PN, step.length);
+        for (double from = 0; done < n && p_n[done] <= last; done++) {
+            double tau = from = pc_series_solve(step.c[PC_SWERVE_PN], p_n[done], from, step.length);
+            pc_walk there = walk;
+            advance_to(&there, &step, tau, false);
+            pc_walk_put(&there, &out[done]);
+        }
+        advance_to(&walk, &step, step.length, false);
+        pc_walk_put(&walk, &rest.start);
+    }
+    for (; done < n; done++) pc_impulse_between(&rest, p_n[done], &out[done]);
+}
+
+pc_status pc_impulse_spatial_path(const pc_coulomb *coulomb, const pc_mobility *W, const pc_impact *impact,
+                                  const double *p_n, size_t n, pc_state *out, pc_error *err)
+{
+    (void)err;
+    size_t i = 0;
+    for (int k = 0; k < impact->n_phases; k++) {
+        const pc_phase *phase = &impact->phases[k];
+        bool last = k == impact->n_phases - 1;
+        size_t m = 0;
+        while (i + m < n && (last || p_n[i + m] <= phase->stop.p[PC_N])) m++;
+        if (is_straight(phase))
+            for (size_t j = 0; j < m; j++) pc_impulse_between(phase, p_n[i + j], &out[i + j]);
+        else
+            sample_swerve(coulomb, W, phase, p_n + i, m, out + i);
+        i += m;
+    }
+    return PC_OK;
+}
