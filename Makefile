@@ -102,7 +102,7 @@ $(EMBEDDED): $(B)/gen/embedded.c $(B)/flags
 
 # C tests and benchmarks: one program per file, linked with the core alone, and with CVODE where it is installed.
 $(B)/tests/%.o $(call objects,src/ode/cvode.c): EXTRA := $(CVODE_FLAG)
-$(TESTS) $(LONG) $(BENCHES): %: %.o $(B)/libpercuss.a $(call objects,$(CVODE_SRC))
+$(TESTS) $(LONG) $(BENCHES): %: %.o $(call objects,$(CVODE_SRC)) $(B)/libpercuss.a
 	@echo '  LINK  $@'
 	$(Q)$(CC) $(FLAGS) $(LDFLAGS) -o $@ $^ $(CHECK_LIBS) $(CORE_LIBS) $(CVODE_LIBS)
 
