@@ -52,6 +52,10 @@ size_t pc_array_position(lua_State *L, int index, size_t most, lua_Integer initi
 /* New array with the elements of `a` where the mask at `index` is not zero. */
 int pc_array_push_where(lua_State *L, const pc_array *a, int index);
 
+/* A new array whose elements have no value yet: for results that are written completely, or not handed out. Clearing
+ * them first would cost as much as an addition. */
+pc_array *pc_array_push_unset(lua_State *L, size_t n);
+
 /* A new array with the elements of a on top of the stack. */
 pc_array *pc_array_push_copy(lua_State *L, const pc_array *a);
 

@@ -16,18 +16,27 @@ static const luaL_Reg metamethods[] = {{"__newindex", pc_array_newindex}, {NULL,
 
 const pc_type pc_type_array = {
     .name = "percuss.array",
-    .summary = "Numbers in one block of memory: a[i] from 1 to #a, arithmetic element by element, reductions, sorting. "
-               "< and <= cannot give an array in Lua: use a:lt(b) and its sisters, which give masks of 1 and 0.",
+    .summary = "Numbers in one block of memory: a[i] from 1 to #a, arithmetic element by element, a .. b joins, "
+               "== compares all. < and <= cannot give an array in Lua: use a:lt(b) and its sisters, which give masks "
+               "of 1 and 0.",
     .metamethods = metamethods,
     .describe = pc_array_describe,
 };
 
-pc_array *pc_array_new(lua_State *L, size_t n)
+pc_array *pc_array_push_unset(lua_State *L, size_t n)
 {
     size_t bytes = pc_array_bytes(n);
     if (!bytes) luaL_error(L, "an array of %I elements is too large", (LUAI_UACINT)n);
-    pc_array *a = pc_type_new(L, &pc_type_array, bytes, 0);
+    pc_array *a = lua_newuserdatauv(L, bytes, 0);
     a->n = n;
+    luaL_setmetatable(L, pc_type_array.name);
+    return a;
+}
+
+pc_array *pc_array_new(lua_State *L, size_t n)
+{
+    pc_array *a = pc_array_push_unset(L, n);
+    memset(a->v, 0, n * sizeof *a->v);
     return a;
 }
 
@@ -46,7 +55,7 @@ pc_array *pc_array_take(lua_State *L, int index)
     index = lua_absindex(L, index);
     if (lua_type(L, index) != LUA_TTABLE) return pc_array_check(L, index);
     size_t n = lua_rawlen(L, index);
-    pc_array *a = pc_array_new(L, n);
+    pc_array *a = pc_array_push_unset(L, n);
     for (size_t i = 0; i < n; i++) {
         pc_array_poll(L, i);
         if (lua_rawgeti(L, index, (lua_Integer)i + 1) != LUA_TNUMBER) {
@@ -63,7 +72,7 @@ pc_array *pc_array_take(lua_State *L, int index)
 
 pc_array *pc_array_push_copy(lua_State *L, const pc_array *a)
 {
-    pc_array *copy = pc_array_new(L, a->n);
+    pc_array *copy = pc_array_push_unset(L, a->n);
     memcpy(copy->v, a->v, a->n * sizeof *a->v);
     return copy;
 }

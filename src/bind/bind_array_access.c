@@ -85,7 +85,7 @@ int pc_array_push_where(lua_State *L, const pc_array *a, int index)
     if (mask->n != a->n)
         return luaL_error(L, "a mask of %I elements does not fit an array of %I", (LUAI_UACINT)mask->n,
                           (LUAI_UACINT)a->n);
-    pc_array *out = pc_array_new(L, pc_array_count(mask->n, mask->v));
+    pc_array *out = pc_array_push_unset(L, pc_array_count(mask->n, mask->v));
     size_t n = 0;
     for (size_t i = 0; i < a->n; i++)
         if (mask->v[i] != 0) out->v[n++] = a->v[i];
@@ -126,7 +126,7 @@ static int array_slice(lua_State *L)
 {
     const pc_array *a = pc_array_check(L, 1);
     slice s = slice_arguments(L, 2, 3, 4, a->n);
-    pc_array *out = pc_array_new(L, s.count);
+    pc_array *out = pc_array_push_unset(L, s.count);
     for (size_t i = 0; i < s.count; i++) out->v[i] = a->v[slice_at(s, i)];
     return 1;
 }
@@ -161,7 +161,7 @@ static int array_copy(lua_State *L)
 static int array_reverse(lua_State *L)
 {
     const pc_array *a = pc_array_check(L, 1);
-    pc_array *out = pc_array_new(L, a->n);
+    pc_array *out = pc_array_push_unset(L, a->n);
     for (size_t i = 0; i < a->n; i++) out->v[i] = a->v[a->n - 1 - i];
     return 1;
 }

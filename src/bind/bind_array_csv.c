@@ -40,7 +40,7 @@ static int failure(lua_State *L, pc_status status, const pc_error *err)
 
 static pc_array *push_column(lua_State *L, const pc_csv *table, size_t column)
 {
-    pc_array *a = pc_array_new(L, table->n_rows);
+    pc_array *a = pc_array_push_unset(L, table->n_rows);
     const double *v = table->values + column;
     for (size_t i = 0; i < a->n; i++) a->v[i] = v[i * table->n_columns];
     return a;

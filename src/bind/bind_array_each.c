@@ -16,12 +16,13 @@ pc_operand pc_array_operand(lua_State *L, int index, size_t *n)
     return (pc_operand){a->v, 0};
 }
 
-/* The operands at 1 and 2, of which one at least is an array. */
+/* The operands at 1 and 2, of which one at least must be an array. */
 static int push_each2(lua_State *L, pc_array_binary f)
 {
     size_t n = SIZE_MAX;
     pc_operand a = pc_array_operand(L, 1, &n), b = pc_array_operand(L, 2, &n);
-    pc_array *out = pc_array_new(L, n);
+    if (n == SIZE_MAX) return luaL_typeerror(L, 1, pc_type_array.name);
+    pc_array *out = pc_array_push_unset(L, n);
     pc_error err = {0};
     pc_array_ok(L, pc_array_each2(f, n, a, b, out->v, &err), &err);
     return 1;
@@ -38,7 +39,7 @@ static int push_each2(lua_State *L, pc_array_binary f)
 static int push_each(lua_State *L, pc_array_unary f)
 {
     const pc_array *a = pc_array_check(L, 1);
-    pc_array *out = pc_array_new(L, a->n);
+    pc_array *out = pc_array_push_unset(L, a->n);
     pc_error err = {0};
     pc_array_ok(L, pc_array_each(f, a->n, a->v, out->v, &err), &err);
     return 1;
@@ -82,7 +83,7 @@ static int array_join(lua_State *L)
                               "text)",
                               luaL_typename(L, i + 1));
     }
-    pc_array *out = pc_array_new(L, length_of(part[0]) + length_of(part[1]));
+    pc_array *out = pc_array_push_unset(L, length_of(part[0]) + length_of(part[1]));
     double *v = out->v;
     for (int i = 0; i < 2; i++) {
         if (part[i])
@@ -146,7 +147,7 @@ static int array_map(lua_State *L)
     if (lua_type(L, 2) == LUA_TSTRING) return map_named(L, lua_tostring(L, 2));
     luaL_checktype(L, 2, LUA_TFUNCTION);
     lua_settop(L, 2);
-    pc_array *out = pc_array_new(L, a->n);
+    pc_array *out = pc_array_push_unset(L, a->n);
     pc_callback f;
     pc_callback_open(L, 2, "the function of map", &f);
     for (size_t i = 0; i < a->n; i++) {
@@ -166,7 +167,7 @@ static int array_clip(lua_State *L)
 {
     const pc_array *a = pc_array_check(L, 1);
     double lo = luaL_checknumber(L, 2), hi = luaL_checknumber(L, 3);
-    pc_array *out = pc_array_new(L, a->n);
+    pc_array *out = pc_array_push_unset(L, a->n);
     pc_error err = {0};
     pc_array_ok(L, pc_array_clip(a->n, a->v, lo, hi, out->v, &err), &err);
     return 1;
@@ -203,7 +204,7 @@ static int array_count(lua_State *L)
 static int array_find(lua_State *L)
 {
     size_t n, found = 0;
-    pc_array *out = pc_array_new(L, count(L, &n));
+    pc_array *out = pc_array_push_unset(L, count(L, &n));
     const pc_array *mask = pc_array_check(L, 1);
     for (size_t i = 0; i < n; i++)
         if (mask->v[i] != 0) out->v[found++] = (double)(i + 1);
@@ -215,7 +216,7 @@ static int make_select(lua_State *L)
 {
     size_t n = pc_array_check(L, 1)->n;
     pc_operand a = pc_array_operand(L, 2, &n), b = pc_array_operand(L, 3, &n);
-    pc_array *out = pc_array_new(L, n);
+    pc_array *out = pc_array_push_unset(L, n);
     pc_error err = {0};
     pc_array_ok(L, pc_array_choose(n, pc_array_check(L, 1)->v, a, b, out->v, &err), &err);
     return 1;

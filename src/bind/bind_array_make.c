@@ -1,8 +1,6 @@
 /* Making arrays: pc.array(...), pc.array.zeros and friends, pc.linspace, pc.logspace. */
 #include "bind/array_parts.h"
 
-#include <math.h>
-
 size_t pc_array_count_argument(lua_State *L, int index)
 {
     lua_Integer n = luaL_checkinteger(L, index);
@@ -14,9 +12,8 @@ size_t pc_array_count_argument(lua_State *L, int index)
 
 static int push_full(lua_State *L, size_t n, double x)
 {
-    pc_array *a = pc_array_new(L, n);
-    if (x != 0 || signbit(x))
-        for (size_t i = 0; i < n; i++) a->v[i] = x;
+    pc_array *a = pc_array_push_unset(L, n);
+    for (size_t i = 0; i < n; i++) a->v[i] = x;
     return 1;
 }
 
@@ -57,7 +54,7 @@ static int make_range(lua_State *L)
     size_t n = 0;
     pc_error err = {0};
     pc_array_ok(L, pc_array_range_count(a, b, step, &n, &err), &err);
-    pc_array *out = pc_array_new(L, n);
+    pc_array *out = pc_array_push_unset(L, n);
     pc_array_ok(L, pc_array_range(a, b, step, n, out->v, &err), &err);
     return 1;
 }
@@ -69,7 +66,7 @@ static int make_space(lua_State *L, space *f)
     double a = luaL_checknumber(L, 1), b = luaL_checknumber(L, 2);
     size_t n = pc_array_count_argument(L, 3);
     pc_error err = {0};
-    pc_array *out = pc_array_new(L, n);
+    pc_array *out = pc_array_push_unset(L, n);
     pc_array_ok(L, f(a, b, n, out->v, &err), &err);
     return 1;
 }

@@ -61,7 +61,7 @@ static int array_sort(lua_State *L)
 static int array_argsort(lua_State *L)
 {
     const pc_array *a = pc_array_check(L, 1);
-    pc_array *out = pc_array_new(L, a->n);
+    pc_array *out = pc_array_push_unset(L, a->n);
     pc_error err = {0};
     pc_array_ok(L, pc_array_argsort(a->n, a->v, 1, out->v, &err), &err);
     return 1;
@@ -71,7 +71,7 @@ static int array_unique(lua_State *L)
 {
     pc_array *sorted = push_sorted(L, pc_array_check(L, 1));
     size_t n = pc_array_unique(sorted->n, sorted->v);
-    pc_array *out = pc_array_new(L, n);
+    pc_array *out = pc_array_push_unset(L, n);
     memcpy(out->v, sorted->v, n * sizeof *out->v);
     return 1;
 }
@@ -96,7 +96,7 @@ static int array_quantile(lua_State *L)
         return 1;
     }
     const pc_array *q = pc_array_take(L, 2);
-    pc_array *out = pc_array_new(L, q->n);
+    pc_array *out = pc_array_push_unset(L, q->n);
     quantiles(L, q->n, q->v, out->v);
     return 1;
 }
@@ -122,7 +122,7 @@ static int array_search(lua_State *L)
     }
     const pc_array *x = pc_array_take(L, 2);
     pc_array_ok(L, pc_array_refuse_nan(x->n, x->v, "the array of values", &err), &err);
-    pc_array *out = pc_array_new(L, x->n);
+    pc_array *out = pc_array_push_unset(L, x->n);
     for (size_t i = 0; i < x->n; i++) {
         pc_array_poll(L, i);
         out->v[i] = (double)pc_array_search(a->n, a->v, x->v[i]);
@@ -160,7 +160,7 @@ static int array_interp(lua_State *L)
         return 1;
     }
     const pc_array *x = pc_array_take(L, 1);
-    pc_array *out = pc_array_new(L, x->n);
+    pc_array *out = pc_array_push_unset(L, x->n);
     pc_array_ok(L, pc_array_interp(x->n, x->v, xs->n, xs->v, ys->v, outside, fill, out->v, &err), &err);
     return 1;
 }

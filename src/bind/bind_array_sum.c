@@ -80,7 +80,7 @@ static int array_dot(lua_State *L)
 static int push_from(lua_State *L, reduction *f, size_t n)
 {
     const pc_array *a = pc_array_check(L, 1);
-    pc_array *out = pc_array_new(L, n);
+    pc_array *out = pc_array_push_unset(L, n);
     pc_error err = {0};
     pc_array_ok(L, f(a->n, a->v, out->v, &err), &err);
     return 1;
@@ -113,7 +113,7 @@ static int array_gradient(lua_State *L)
 {
     const pc_array *y = pc_array_check(L, 1);
     pc_abscissae x = abscissae(L, y->n);
-    pc_array *out = pc_array_new(L, y->n);
+    pc_array *out = pc_array_push_unset(L, y->n);
     pc_error err = {0};
     pc_array_ok(L, pc_array_gradient(y->n, y->v, x, out->v, &err), &err);
     return 1;
@@ -133,7 +133,7 @@ static int array_cumtrapz(lua_State *L)
 {
     const pc_array *y = pc_array_check(L, 1);
     pc_abscissae x = abscissae(L, y->n);
-    pc_array *out = pc_array_new(L, y->n);
+    pc_array *out = pc_array_push_unset(L, y->n);
     pc_error err = {0};
     pc_array_ok(L, pc_array_cumtrapz(y->n, y->v, x, out->v, &err), &err);
     return 1;

@@ -2,7 +2,7 @@
  *
  * The payload of an array is one block: the count, then the numbers. Lua keeps that block inside a userdata, so the
  * collector sees every byte. The kernels know nothing of that: they take pointers and counts, write into memory of
- * the caller, and ask the interrupt flag about every million elements (PC_E_INTERRUPTED, output partly written).
+ * the caller, and ask the interrupt flag every 2^16 elements (PC_E_INTERRUPTED, output partly written).
  *
  * Positions are 0-based here; scripts see them 1-based. Arithmetic is IEEE 754 as in Lua: 0/0 is NaN, and NaN
  * spreads. Only where an order is needed (extremes, quantiles, searching) NaN is refused, by position.

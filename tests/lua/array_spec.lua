@@ -251,6 +251,7 @@ describe("masks", function()
         assert.same({ 1, 1, 0, 1, 0 }, a:le(3):totable())
         assert.same({ 0, 1, 1, 1, 1 }, a:ne(3):totable())
         assert.matches("arrays of 5 and 1", message(a.lt, a, array { 1 }))
+        assert.matches("percuss.array expected, got number", message(a.lt, 1, 2))
     end)
 
     it("answer any, all, count and find", function()
