@@ -49,7 +49,7 @@ static pc_status validate(void *object, uint64_t given, pc_error *err)
     if (p->spatial && isnan(p->depth))
         return pc_fail(err, PC_E_ARGUMENT, "%s: 'depth' is needed for motion in space", schema.name);
     pc_surface_settle(&p->surface, &schema, given, flat ? 0 : PC_ABSENT);
-    return pc_matter_settle(&p->matter, &p->surface, &schema, given, p->width * p->height * p->depth, "depth", err);
+    return pc_matter_settle(&p->matter, &p->surface, &schema, given, p->width * p->height * p->depth, "'depth'", err);
 }
 
 static const pc_schema schema = {

@@ -37,14 +37,14 @@ static pc_status validate(void *object, uint64_t given, pc_error *err)
     disc *p = object;
     double volume = PC_BODY_PI * p->radius * p->radius * p->thickness;
     pc_surface_settle(&p->surface, &schema, given, 1 / p->radius);
-    return pc_matter_settle(&p->matter, &p->surface, &schema, given, volume, "thickness", err);
+    return pc_matter_settle(&p->matter, &p->surface, &schema, given, volume, "'thickness'", err);
 }
 
 static const pc_schema schema = {
     .name = "body.disc",
     .summary = "A thin solid disc that strikes with its edge; its axis is the second tangent.",
     .source = "Lai (1999), Table 5.1: lambda = 1/2",
-    .example = "print(percuss.body.disc{ radius = 0.1, mass = 0.5 }.lambda) --> 0.5",
+    .example = "print(percuss.body.disc{ radius = 0.1, mass = 0.5 }.lai.lambda) --> 0.5",
     .rows = rows,
     .n_rows = sizeof rows / sizeof *rows,
     .size = sizeof(disc),

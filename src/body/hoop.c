@@ -36,8 +36,8 @@ static pc_status validate(void *object, uint64_t given, pc_error *err)
 {
     hoop *p = object;
     pc_surface_settle(&p->surface, &schema, given, 1 / p->radius);
-    return pc_matter_settle(&p->matter, &p->surface, &schema, given, 2 * PC_BODY_PI * p->radius * p->section, "section",
-                            err);
+    return pc_matter_settle(&p->matter, &p->surface, &schema, given, 2 * PC_BODY_PI * p->radius * p->section,
+                            "'section'", err);
 }
 
 static const pc_schema schema = {

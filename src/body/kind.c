@@ -25,8 +25,7 @@ pc_status pc_matter_settle(pc_matter *matter, const pc_surface *surface, const p
                            schema->name, surface->material.name);
     }
     if (isnan(volume))
-        return pc_fail(err, PC_E_ARGUMENT, "%s: '%s' is needed to find the mass from the density", schema->name,
-                       missing);
+        return pc_fail(err, PC_E_ARGUMENT, "%s: %s is needed to find the mass from the density", schema->name, missing);
     matter->mass = matter->density * volume;
     if (!(matter->mass > 0) || !isfinite(matter->mass))
         return pc_fail(err, PC_E_ARGUMENT, "%s: density and size give a mass of %.10g kg; it must be > 0 kg",

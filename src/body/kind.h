@@ -68,8 +68,8 @@ typedef struct pc_matter {
  * it was not. */
 void pc_surface_settle(pc_surface *surface, const pc_schema *schema, uint64_t given, double natural_curvature);
 
-/* For `validate`, after pc_surface_settle: fill mass and density from one another. The volume is NaN if the parameter
- * named `missing` was not given, which matters only when the mass has to come from a density. */
+/* For `validate`, after pc_surface_settle: fill mass and density from one another. The volume is NaN if what
+ * `missing` calls by its name was not given, which matters only when the mass has to come from a density. */
 pc_status pc_matter_settle(pc_matter *matter, const pc_surface *surface, const pc_schema *schema, uint64_t given,
                            double volume, const char *missing, pc_error *err);
 

@@ -88,8 +88,7 @@ static pc_status validate(void *object, uint64_t given, pc_error *err)
     if (p->contact == SURFACE && R == 0)
         return pc_fail(err, PC_E_ARGUMENT, "%s: contact = \"surface\" needs a bob with 'radius' > 0 m", schema.name);
     pc_surface_settle(&p->surface, &schema, given, R > 0 ? 1 / R : PC_ABSENT);
-    return pc_matter_settle(&p->matter, &p->surface, &schema, given, volume, "radius' of a solid sphere, or 'mass",
-                            err);
+    return pc_matter_settle(&p->matter, &p->surface, &schema, given, volume, "'radius' of a solid sphere", err);
 }
 
 static const pc_schema schema = {

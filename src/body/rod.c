@@ -42,7 +42,7 @@ static pc_status validate(void *object, uint64_t given, pc_error *err)
 {
     rod *p = object;
     pc_surface_settle(&p->surface, &schema, given, PC_ABSENT);
-    return pc_matter_settle(&p->matter, &p->surface, &schema, given, p->length * p->section, "section", err);
+    return pc_matter_settle(&p->matter, &p->surface, &schema, given, p->length * p->section, "'section'", err);
 }
 
 static const pc_schema schema = {

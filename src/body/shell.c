@@ -37,7 +37,7 @@ static pc_status validate(void *object, uint64_t given, pc_error *err)
     shell *p = object;
     double volume = 4 * PC_BODY_PI * p->radius * p->radius * p->thickness;
     pc_surface_settle(&p->surface, &schema, given, 1 / p->radius);
-    return pc_matter_settle(&p->matter, &p->surface, &schema, given, volume, "thickness", err);
+    return pc_matter_settle(&p->matter, &p->surface, &schema, given, volume, "'thickness'", err);
 }
 
 static const pc_schema schema = {

@@ -237,7 +237,7 @@ describe("constructor", function()
         refused({ "'section'" }, body.rod, { length = 1, density = 1, angle = 0 })
         refused({ "'depth'" }, body.box, { width = 1, height = 1, density = 1, angle = 0 })
         refused({ "'depth'" }, body.box, { width = 1, height = 1, mass = 1, angle = 0, spatial = true })
-        refused({ "'mass'" }, body.pendulum, { length = 1, density = 1, angle = 0.1 })
+        refused({ "'radius' of a solid sphere" }, body.pendulum, { length = 1, density = 1, angle = 0.1 })
         refused({ "a mass of 0 kg", "> 0 kg" }, body.sphere, { radius = 1e-200, density = 1 })
     end)
 
