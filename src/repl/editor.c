@@ -26,9 +26,11 @@ static void take_line(char *text)
     rl_callback_handler_remove();
 }
 
-/* At the start of a line Tab indents: code pasted into a terminal without bracketed paste must not complete. */
+/* At the start of a line Tab indents: code pasted into a terminal without bracketed paste must not complete. Readline
+ * lists the candidates when it sees rl_complete called twice in a row, so it is told that we are that. */
 static int complete_or_indent(int count, int key)
 {
+    if (rl_last_func == complete_or_indent) rl_last_func = rl_complete;
     for (int i = 0; i < rl_point; i++)
         if (rl_line_buffer[i] != ' ' && rl_line_buffer[i] != '\t') return rl_complete(count, key);
     return rl_insert(count, key);
@@ -38,6 +40,7 @@ void pc_editor_open(lua_State *L)
 {
     setlocale(LC_CTYPE, "");
     rl_readline_name = "percuss";
+    rl_persistent_signal_handlers = 1; /* while we wait too: a kill or a stop must leave the terminal in order */
     rl_initialize();
     rl_bind_key('\t', complete_or_indent);
     pc_complete_open(L);

@@ -8,7 +8,6 @@
 #include "base/interrupt.h"
 #include "repl/editor.h"
 
-#include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,13 +39,12 @@ static pc_line read_plain(const char *prompt, const char **text, size_t *length)
 {
     fputs(prompt, stdout);
     fflush(stdout);
-    errno = 0;
-    ssize_t n = getline(&input.text, &input.capacity, stdin);
+    ssize_t n = pc_interrupted() ? -1 : getline(&input.text, &input.capacity, stdin);
     if (n < 0) {
-        bool interrupted = pc_interrupted() && errno == EINTR;
         clearerr(stdin);
-        if (interrupted) putchar('\n');
-        return interrupted ? PC_LINE_INTERRUPTED : PC_LINE_END;
+        if (!pc_interrupted()) return PC_LINE_END;
+        putchar('\n');
+        return PC_LINE_INTERRUPTED;
     }
     if (n > 0 && input.text[n - 1] == '\n') input.text[--n] = '\0';
     *text = input.text;
