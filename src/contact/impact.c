@@ -10,6 +10,8 @@ void pc_impact_init(pc_impact *impact)
 {
     memset(impact, 0, offsetof(pc_impact, room));
     impact->first_reversal = NAN;
+    impact->arrest_time = impact->lock_frequency = NAN;
+    for (int i = 0; i < 2; i++) impact->lock_mean[i] = impact->lock_amplitude[i] = NAN;
     impact->capacity = PC_PHASES_INSIDE;
     impact->phases = impact->room;
 }
@@ -45,4 +47,17 @@ pc_restitution3 pc_impact_restitution(const pc_impact *impact)
     double absorbed = -impact->work_n_compression;
     if (absorbed > 0) r.energetic = sqrt(fmax(impact->work_n_restitution, 0) / absorbed);
     return r;
+}
+
+const char *pc_impact_regime(const pc_impact *impact)
+{
+    if (impact->outcome == PC_OUTCOME_NONE || impact->n_phases == 0) return "none";
+    if (impact->outcome == PC_OUTCOME_WEDGED) return "wedged";
+    bool slips = impact->phases[0].kind == PC_PHASE_SLIP;
+    switch (impact->n_phases) {
+    case 1: return slips ? "gross slip" : "gross stick";
+    case 2: return slips ? "slip-stick" : "stick-slip";
+    case 3: return slips ? "slip-stick-slip" : "many cycles";
+    default: return "many cycles";
+    }
 }

@@ -1,0 +1,8 @@
+/* The kernel of the linear law for AVX2: see linear_kernel.h. */
+#define PC_LANES 4
+#include "contact/linear_run.h"
+
+void pc_linear_run4(pc_linear_block *block, int n)
+{
+    linear_run(block, n);
+}

@@ -1,0 +1,176 @@
+/* The exact kernel of the linear stick-slip contact over lanes: see linear.h for the law and linear_problem.h for the
+ * scaling. The including file has set PC_LANES.
+ *
+ * Letters (scaled: mass 1/w_nn, stiffness k_n, velocity |v_n0|): a = w_tt, b = w_tn, w_nn = 1, det = a - b^2;
+ * mu friction; eta = k_n/k_t, soft = 1/eta = k_t; w = -v_n rate of indentation; fn, ft forces on the body; k stiffness
+ * of the normal element on its present line, 1 or k2 = 1/E^2; sign: slip direction, 0 in stick.
+ *
+ * An impact is a chain of segments, each with constant coefficients. A slip segment is linear in the normal impulse
+ * p, so its events are roots of polynomials of degree 1 and 2. A stick segment is a sum of two modes, and its
+ * first event is found by steps that provably cannot cross a root. A segment also ends where w = 0, since there
+ * compression turns into restitution and E < 1 changes the stiffness.
+ */
+#ifndef PC_CONTACT_LINEAR_KERNEL_H
+#define PC_CONTACT_LINEAR_KERNEL_H
+
+#include "contact/linear_problem.h"
+#include "math/lane_trig.h"
+
+/* One lane per impact; the fields are those of pc_linear_problem. */
+typedef struct linear {
+#define PC_LINEAR(name) lane name;
+#include "contact/linear_fields.def"
+#undef PC_LINEAR
+} linear;
+
+/* Initial state at touch: w = 1, v_t >= 0 (the caller mirrors). Stick iff v_t < mu eta (Birlik 3.53); on the
+ * threshold the slip speed is 0 and decides by its rate, which has the sign of -drag. */
+static inline void linear_start(linear *q)
+{
+    const lane zero = lane_set(0), one = lane_set(1);
+    q->soft = one / q->eta;
+    q->root_soft = lane_sqrt(q->soft);
+    q->k = q->w = one;
+    q->f_max = q->touch = q->t = q->ft = q->fn = q->pt = q->pn = zero;
+    q->work_f = q->work_n = q->peak = q->phases = q->last = q->code = zero;
+    q->peak_time = q->turn = zero;
+
+    /* a rank-1 body whose velocity lies in the range of W keeps v_t = -b w; few roundings separate the inputs */
+    lane off = lane_abs(q->vt + q->b);
+    lane_mask in_range = mask_and(lane_eq(q->det, zero),
+                                  lane_le(off, lane_set(64 * 0x1p-52) * (q->vt + lane_abs(q->b))));
+    q->in_range = lane_select(in_range, one, zero);
+
+    lane limit = q->mu * q->eta;
+    lane drag = (q->mu * q->a - q->b) - limit * (one - q->mu * q->b);
+    lane_mask equal = lane_eq(q->vt, limit);
+    lane_mask slip = mask_or(lane_lt(limit, q->vt), mask_and_not(equal, lane_lt(zero, drag)));
+    q->sign = lane_select(slip, one, zero);
+    q->touch = lane_select(mask_and_not(equal, slip), one, zero);
+}
+
+/* What ends every segment alike: the count of phases, the greatest force, and the change to another line of the normal
+ * element where the indentation has its maximum (onto k2) or comes back to it (onto k_n). */
+static inline void linear_finish(linear *q, lane kind, lane dt, lane_mask closing, lane_mask reload)
+{
+    const lane zero = lane_set(0), one = lane_set(1);
+    q->t = q->t + dt;
+    lane_mask fresh = mask_and(lane_lt(zero, dt), mask_not(lane_eq(kind, q->last)));
+    q->phases = q->phases + lane_select(fresh, one, zero);
+    q->last = lane_select(fresh, kind, q->last);
+
+    lane_mask top = mask_and(closing, lane_eq(q->w, zero));
+    q->turn = lane_select(mask_and(top, lane_eq(q->turn, zero)), q->t, q->turn);
+    lane_mask higher = mask_and(top, lane_lt(q->peak, q->fn));
+    q->peak = lane_select(higher, q->fn, q->peak);
+    q->peak_time = lane_select(higher, q->t, q->peak_time);
+
+    lane_mask yields = mask_and(top, mask_and(lane_eq(q->k, one), lane_lt(one, q->k2)));
+    q->f_max = lane_select(yields, q->fn, q->f_max);
+    q->k = lane_select(yields, q->k2, lane_select(reload, one, q->k));
+}
+
+/* artanh(z)/z-like factor of the hyperbolic slip: the time of a segment with rate^2 = -L k > 0, from impulse p, mean
+ * of the end forces and p w + fn (fn + fn1), which keeps its digits where artanh is steep. Rare: lane by lane. */
+static inline lane linear_growth_time(lane_mask where, lane rate, lane p, lane sum, lane margin, lane other)
+{
+    double r[PC_LANES], impulse[PC_LANES], s[PC_LANES], m[PC_LANES], mask[PC_LANES], out[PC_LANES];
+    lane_store(r, rate);
+    lane_store(impulse, p);
+    lane_store(s, sum);
+    lane_store(m, margin);
+    lane_store(mask, lane_select(where, lane_set(1), lane_set(0)));
+    lane_store(out, other);
+    for (int i = 0; i < PC_LANES; i++)
+        if (mask[i] != 0) out[i] = pc_linear_growth_time(r[i], impulse[i], s[i], m[i]);
+    return lane_load(out);
+}
+
+/* One slip segment, from the present state to its first event.
+ *
+ * With F_t = -mu sign F_n every velocity is linear in p = integral of F_n dt:
+ *   w = w0 - L p,  v_t = v_t0 - N p,  s = s0 - D p,  F_n^2 = F_n0^2 + k p (w0 + w),
+ *   L = 1 - sign mu b,  N = sign mu a - b,  D = N - sign mu eta k L.
+ * L < 0 is a jam: the indentation grows like a hyperbolic sine; since W is positive semi-definite, sign D > 0 then
+ * unless L = 0, so that slip stops. Time, from tan(Omega dt/2) = Omega p/(F_n0 + F_n) with Omega^2 = L k. */
+static inline void linear_slip(linear *q)
+{
+    const lane zero = lane_set(0), one = lane_set(1), half = lane_set(0.5), never = lane_set(INFINITY);
+    lane mu = q->mu * q->sign;
+    lane L = one - mu * q->b;
+    lane N = mu * q->a - q->b;
+    lane lag = mu * q->eta * q->k;
+    lane D = N - lag * L;
+    lane s0 = q->vt - lag * q->w;
+    lane fn2 = q->fn * q->fn;
+    lane_mask jam = lane_lt(L, zero);
+    lane_mask closing = mask_or(lane_lt(zero, q->w), mask_and(lane_eq(q->w, zero), jam));
+
+    /* turning point of the indentation */
+    lane p_turn = q->w / L;
+    p_turn = lane_select(lane_lt(zero, p_turn), p_turn, never);
+
+    /* slip stops; in a rank-1 body it does so exactly where the indentation turns, because both speeds are one */
+    lane p_stop = lane_max(s0 / D, zero);
+    p_stop = lane_select(lane_lt(zero, q->sign * D), p_stop, never);
+    lane_mask single = lane_eq(q->in_range, one);
+    p_stop = lane_select(single, p_turn, p_stop);
+
+    /* contact ends: the smallest p with F_n = 0, for w <= 0 */
+    lane disc = q->w * q->w + L * fn2 / q->k;
+    lane p_end = (fn2 / q->k) / (lane_sqrt(lane_max(disc, zero)) - q->w);
+    lane_mask ends = mask_and_not(lane_le(zero, disc), closing);
+    p_end = lane_select(mask_and(ends, lane_le(zero, p_end)), p_end, never);
+
+    /* F_n comes back to its greatest value so far */
+    lane rise = (q->f_max * q->f_max - fn2) / q->k;
+    disc = q->w * q->w - L * rise;
+    lane p_load = rise / (q->w + lane_sqrt(lane_max(disc, zero)));
+    lane_mask loads = mask_and(mask_and(closing, mask_not(lane_eq(q->k, one))), lane_le(zero, disc));
+    p_load = lane_select(mask_and(loads, lane_lt(zero, p_load)), p_load, never);
+
+    /* A stop within 1e-14 of the end, relative, is the end: F_n would be below 1e-7 of its scale and all later changes
+     * of velocity below 1e-14. */
+    p_stop = lane_select(lane_lt(p_end, p_stop * lane_set(1 + 0x1p-46)), never, p_stop);
+    lane p = lane_min(lane_min(p_stop, p_end), lane_min(p_turn, p_load));
+    lane_mask endless = lane_eq(p, never);
+    p = lane_select(endless, zero, p);
+    lane_mask stop = lane_eq(p_stop, p), end = lane_eq(p_end, p);
+    lane_mask load = lane_eq(p_load, p), turn = lane_eq(p_turn, p);
+
+    /* state there; w is set to 0 where it is 0 but for rounding */
+    lane w1 = q->w - L * p;
+    turn = mask_or(turn, mask_and(stop, lane_lt(lane_abs(w1), lane_set(0x1p-50) * lane_abs(q->w))));
+    w1 = lane_select(turn, zero, w1);
+    lane fn1 = lane_sqrt(lane_max(fn2 + q->k * p * (q->w + w1), zero));
+    fn1 = lane_select(end, zero, lane_select(load, q->f_max, fn1));
+    lane s1 = lane_select(stop, zero, s0 - D * p);
+    lane vt1 = lane_select(stop, lag * w1, q->vt - N * p);
+    lane ft1 = -(mu * fn1);
+
+    lane sum = lane_max(q->fn + fn1, lane_set(0x1p-1000));
+    lane rate = lane_sqrt(lane_abs(L * q->k));
+    lane dt = lane_set(2) * lane_angle(rate * p, sum) / rate;
+    dt = lane_select(lane_lt(rate, lane_set(0x1p-500)), lane_set(2) * p / sum, dt);
+    if (mask_any(jam))
+        dt = linear_growth_time(jam, rate, p, sum, q->fn * (q->fn + fn1) + q->k * q->w * p, dt);
+
+    lane kind = lane_set(2) + q->sign;
+    q->work_f = q->work_f - half * mu * p * (s0 + s1);
+    q->work_n = q->work_n - half * p * (q->w + w1);
+    q->pn = q->pn + p;
+    q->pt = q->pt - mu * p;
+    q->fn = fn1;
+    q->ft = ft1;
+    q->vt = vt1;
+    q->w = w1;
+    linear_finish(q, kind, dt, closing, load);
+    q->code = lane_select(endless, lane_set(PC_LINEAR_ENDLESS), lane_select(end, lane_set(PC_LINEAR_REBOUND), zero));
+    /* without friction there is nothing to stick with: slip goes on the other way */
+    lane_mask smooth = lane_eq(q->mu, zero);
+    lane next = lane_select(smooth, -q->sign, zero);
+    q->touch = lane_select(mask_and_not(stop, smooth), q->sign, zero);
+    q->sign = lane_select(stop, next, q->sign);
+}
+
+#endif

@@ -1,0 +1,8 @@
+/* The kernel of the linear law in plain C: see linear_kernel.h. */
+#define PC_LANES 1
+#include "contact/linear_run.h"
+
+void pc_linear_run1(pc_linear_block *block, int n)
+{
+    linear_run(block, n);
+}

@@ -1,0 +1,104 @@
+/* The loop of a kernel over one block: impacts that slip and impacts that stick wait in two lists, and each pass runs
+ * one segment of every one of them, a vector at a time. So all lanes of a vector do the same work however the impacts
+ * differ. The including file has set PC_LANES; see linear_kernel.h. */
+#ifndef PC_CONTACT_LINEAR_RUN_H
+#define PC_CONTACT_LINEAR_RUN_H
+
+#include "contact/linear_stick.h"
+
+static inline lane linear_gather(const double *field, const int *index)
+{
+#if PC_LANES == 8
+    return _mm512_i32gather_pd(_mm256_loadu_si256((const __m256i *)(const void *)index), field, 8);
+#else
+    double x[PC_LANES];
+    for (int i = 0; i < PC_LANES; i++) x[i] = field[index[i]];
+    return lane_load(x);
+#endif
+}
+
+static inline linear linear_load(const pc_linear_block *block, const int *index)
+{
+    linear q;
+#define PC_LINEAR(name) q.name = linear_gather(block->field[PC_LINEAR_FIELD_##name], index);
+#include "contact/linear_fields.def"
+#undef PC_LINEAR
+    return q;
+}
+
+static inline void linear_scatter(double *field, const int *index, lane value)
+{
+    double x[PC_LANES];
+    lane_store(x, value);
+    for (int i = 0; i < PC_LANES; i++) field[index[i]] = x[i];
+}
+
+static inline void linear_save(pc_linear_block *block, const int *index, const linear *q)
+{
+#define PC_LINEAR(name) linear_scatter(block->field[PC_LINEAR_FIELD_##name], index, q->name);
+#include "contact/linear_fields.def"
+#undef PC_LINEAR
+}
+
+/* Lists have room for a last vector, which is filled up with its own first entry: that impact is then run more than
+ * once from the same state, to the same result. */
+typedef struct linear_list {
+    int n;
+    int index[PC_LINEAR_BLOCK + PC_LANES];
+} linear_list;
+
+static inline void linear_pad(linear_list *list)
+{
+    int filler = list->n ? list->index[list->n - 1] : 0;
+    for (int i = 0; i < PC_LANES; i++) list->index[list->n + i] = filler;
+}
+
+static inline void linear_sort(const pc_linear_block *block, const int *index, int n, linear_list *slips,
+                               linear_list *sticks)
+{
+    for (int i = 0; i < n; i++) {
+        int point = index[i];
+        if (block->field[PC_LINEAR_FIELD_code][point] != PC_LINEAR_RUNNING) continue;
+        linear_list *list = block->field[PC_LINEAR_FIELD_sign][point] != 0 ? slips : sticks;
+        list->index[list->n++] = point;
+    }
+}
+
+static inline void linear_run(pc_linear_block *block, int n)
+{
+    linear_list list[2][2]; /* [now or next][slip or stick] */
+    linear_list all = {.n = n};
+    for (int i = 0; i < n; i++) all.index[i] = i;
+    linear_pad(&all);
+    for (int i = 0; i < n; i += PC_LANES) {
+        linear q = linear_load(block, &all.index[i]);
+        linear_start(&q);
+        linear_save(block, &all.index[i], &q);
+    }
+    list[0][0].n = list[0][1].n = 0;
+    linear_sort(block, all.index, n, &list[0][0], &list[0][1]);
+    for (int pass = 0; pass < PC_LINEAR_MAX_SEGMENTS; pass++) {
+        linear_list *now = list[pass % 2], *next = list[(pass + 1) % 2];
+        if (now[0].n + now[1].n == 0) return;
+        next[0].n = next[1].n = 0;
+        for (int kind = 0; kind < 2; kind++) {
+            linear_pad(&now[kind]);
+            for (int i = 0; i < now[kind].n; i += PC_LANES) {
+                const int *index = &now[kind].index[i];
+                linear q = linear_load(block, index);
+                if (kind == 0)
+                    linear_slip(&q);
+                else
+                    linear_stick(&q);
+                linear_save(block, index, &q);
+                int left = now[kind].n - i;
+                linear_sort(block, index, left < PC_LANES ? left : PC_LANES, &next[0], &next[1]);
+            }
+        }
+    }
+    for (int i = 0; i < n; i++)
+        if (block->field[PC_LINEAR_FIELD_code][i] == PC_LINEAR_RUNNING)
+            block->field[PC_LINEAR_FIELD_code][i] = PC_LINEAR_LIMIT;
+}
+
+#endif

@@ -1,0 +1,79 @@
+/* Angle functions over lanes: see lanes.h, which the including file has set up.
+ *
+ * Errors stay below 2 units in the last place of the result's scale (1 for a sine, pi/2 for an angle), and small
+ * results keep their relative accuracy. Polynomials: least maximum relative error over the reduced range, from a
+ * Chebyshev fit in 40 digits; the range and what the truncation leaves stand beside each.
+ */
+#ifndef PC_MATH_LANE_TRIG_H
+#define PC_MATH_LANE_TRIG_H
+
+#include "math/lanes.h"
+
+/* sin^2(x/2) and sin(x/2) cos(x/2) for |x| < 4e6: what is needed for 1 - cos x = 2 sin^2(x/2) and
+ * sin x = 2 sin(x/2) cos(x/2) without cancellation.
+ *
+ * Both have period 2 pi in x, so x/4 is reduced by multiples of pi/2 to |y| <= pi/4 and the angle doubled once. pi/2
+ * is taken in three parts of 33 bits (the split is that of Cody and Waite, 1980): n times a part is exact for
+ * n < 2^20. */
+static inline void lane_half_angle(lane x, lane *sin_sin, lane *sin_cos)
+{
+    x = x * lane_set(0.25);
+    lane n = lane_round(x * lane_set(0.63661977236758134308));
+    lane y = x - n * lane_set(1.57079632673412561417e+00);
+    y = y - n * lane_set(6.07710050630396597660e-11);
+    y = y - n * lane_set(2.02226624879595063154e-21);
+
+    /* sin y = y + y z S(z), cos y = 1 - z/2 + z^2 C(z), z = y^2 <= (pi/4)^2: 2.1e-17 and 1.3e-18 */
+    lane z = y * y;
+    lane s = lane_set(1.5917988979397435e-10);
+    s = s * z + lane_set(-2.5051129896450185e-08);
+    s = s * z + lane_set(2.7557316093198404e-06);
+    s = s * z + lane_set(-0.00019841269836740532);
+    s = s * z + lane_set(0.0083333333333309358);
+    s = s * z + lane_set(-0.16666666666666666);
+    lane sine = y + y * z * s;
+    lane c = lane_set(-1.138254464534925e-11);
+    c = c * z + lane_set(2.0876145049413178e-09);
+    c = c * z + lane_set(-2.7557317265878082e-07);
+    c = c * z + lane_set(2.48015872987544e-05);
+    c = c * z + lane_set(-0.0013888888888887389);
+    c = c * z + lane_set(0.041666666666666664);
+    lane cosine = lane_set(1) - (z * lane_set(0.5) - z * z * c);
+
+    lane s2 = lane_set(2) * sine * cosine;
+    lane c2 = lane_set(1) - lane_set(2) * sine * sine;
+    *sin_sin = s2 * s2;
+    *sin_cos = s2 * c2;
+}
+
+/* The angle of (x, y) for x >= 0, y >= 0, not both 0: from 0 to pi/2.
+ *
+ * One quotient, chosen so that |z| <= tan(pi/8): y/x, -x/y beyond 3 pi/8, and (y - x)/(y + x) between, with the angle
+ * 0, pi/2 or pi/4 added. atan z = z + z w A(w), w = z^2 <= tan^2(pi/8): 3.2e-17 w. */
+static inline lane lane_angle(lane y, lane x)
+{
+    const lane eighth = lane_set(0.41421356237309503);
+    lane_mask low = lane_le(y, eighth * x), high = lane_lt(x, eighth * y);
+    lane above = lane_select(low, y, lane_select(high, -x, y - x));
+    lane below = lane_select(low, x, lane_select(high, y, y + x));
+    lane offset = lane_select(low, lane_set(0), lane_select(high, lane_set(M_PI_2), lane_set(M_PI_4)));
+    /* what rounding pi/2 and pi/4 has lost */
+    lane rest = lane_select(
+        low, lane_set(0), lane_select(high, lane_set(6.123233995736766e-17), lane_set(3.061616997868383e-17)));
+    lane z = above / below;
+    lane w = z * z;
+    lane a = lane_set(-0.019162068915902573);
+    a = a * w + lane_set(0.039219552532551293);
+    a = a * w + lane_set(-0.050850304928109408);
+    a = a * w + lane_set(0.058580687568615106);
+    a = a * w + lane_set(-0.066645022156714473);
+    a = a * w + lane_set(0.076921825351166484);
+    a = a * w + lane_set(-0.090909045498846111);
+    a = a * w + lane_set(0.11111111014561013);
+    a = a * w + lane_set(-0.14285714284657894);
+    a = a * w + lane_set(0.1999999999999548);
+    a = a * w + lane_set(-0.33333333333333331);
+    return offset + (z + (rest + z * w * a));
+}
+
+#endif
