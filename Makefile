@@ -146,7 +146,7 @@ tsan: packages-test  ## C tests under the thread sanitizer
 check: packages-test  ## warnings as errors, layers, symbols, style, static analysis
 	@code=0; $(MAKE) $(ALL_CORES) -k MODE=strict everything || code=1; \
 	    sh tests/tools/check_all $(BUILD)/strict || code=1; exit $$code
-everything: all $(TESTS) $(LONG) $(BENCHES)
+everything: all $(TESTS) $(LONG) $(BENCHES) $(MEMFAIL)
 bench: packages-test  ## benchmarks: ratios and times (T=linear: that one)
 	@$(MAKE) $(ALL_CORES) run-benches
 run-benches: all $(BENCHES)
