@@ -1,6 +1,7 @@
 /* Limits and ticks: see axis.h. */
 #include "chart/axis.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -53,28 +54,34 @@ static const double LEAST_RELATIVE_WIDTH = 1e-12;
 static void resolve(const pc_axis *axis, extent data, double below, double above, pc_scale *scale)
 {
     *scale = (pc_scale){.log = axis->log};
-    double (*to)(double) = axis->log ? log10 : NULL;
     if (data.lo > data.hi) data = axis->log ? (extent){1, 10} : (extent){0, 1};
     /* a single given limit beyond all data: the other follows it */
     if (!isnan(axis->lo) && isnan(axis->hi) && data.hi <= axis->lo) data.hi = axis->lo;
     if (!isnan(axis->hi) && isnan(axis->lo) && data.lo >= axis->hi) data.lo = axis->hi;
     double lo = isnan(axis->lo) ? data.lo : axis->lo, hi = isnan(axis->hi) ? data.hi : axis->hi;
-    if (to) {
-        lo = to(lo);
-        hi = to(hi);
+    if (axis->log) {
+        lo = log10(lo);
+        hi = log10(hi);
     }
     double size = fmax(fabs(lo), fabs(hi));
     bool constant = fabs(hi - lo) <= LEAST_RELATIVE_WIDTH * size;
     double room = axis->log || size == 0 ? 0.5 : CONSTANT_MARGIN * size, width = hi - lo;
     if (isnan(axis->lo)) lo -= constant ? room : below * width;
     if (isnan(axis->hi)) hi += constant ? room : above * width;
-    /* the largest doubles: keep the width finite */
-    if (!isfinite(hi - lo)) {
-        lo = fmax(lo, -0.4 * 1.79e308);
-        hi = fmin(hi, 0.4 * 1.79e308);
+    if (axis->log) {
+        scale->lo = fmax(pow(10, lo), DBL_TRUE_MIN);
+        scale->hi = fmin(pow(10, hi), DBL_MAX);
+        return;
     }
-    scale->lo = to ? pow(10, lo) : lo;
-    scale->hi = to ? pow(10, hi) : hi;
+    /* the largest doubles: keep the width finite */
+    lo = fmax(lo, -DBL_MAX);
+    hi = fmin(hi, DBL_MAX);
+    if (!isfinite(hi - lo)) {
+        lo = fmax(lo, -0.4 * DBL_MAX);
+        hi = fmin(hi, 0.4 * DBL_MAX);
+    }
+    scale->lo = lo;
+    scale->hi = hi;
 }
 
 void pc_panel_limits(const pc_panel *panel, pc_scale *x, pc_scale *y)
@@ -143,6 +150,8 @@ static void linear_ticks(pc_scale *scale, int wanted)
 {
     double lo = fmin(scale->lo, scale->hi), hi = fmax(scale->lo, scale->hi);
     double step = round_step(hi - lo, wanted), size = fmax(fabs(lo), fabs(hi));
+    /* one tick does not make a scale */
+    while (floor(hi / step) - ceil(lo / step) < 1) step = round_step(hi - lo, ++wanted);
     double offset = 0;
     if ((hi - lo) < 1e-5 * size) {
         double grain = pow(10, ceil(log10(hi - lo)));
@@ -166,14 +175,20 @@ static void linear_ticks(pc_scale *scale, int wanted)
                  offset < 0 ? "−" : "+", fabs(offset));
 }
 
-/* Decades with minor ticks; every second or third decade is labelled where there are many. */
-static void log_ticks(pc_scale *scale, int wanted)
+static int count_labelled(const pc_scale *scale)
+{
+    int n = 0;
+    for (int i = 0; i < scale->n_ticks; i++) n += scale->ticks[i].text[0] != '\0';
+    return n;
+}
+
+/* Every `each`-th decade is labelled. Single decades have minor ticks, and where there are few the twos and fives are
+ * labelled too. */
+static void log_ticks(pc_scale *scale, int first, int last, int each)
 {
     double lo = fmin(scale->lo, scale->hi), hi = fmax(scale->lo, scale->hi);
-    int first = (int)floor(log10(lo) + 1e-9), last = (int)ceil(log10(hi) - 1e-9);
-    int each = (int)ceil((double)(last - first) / wanted);
-    if (each < 1) each = 1;
     bool minor = each == 1 && last - first <= 6, plain = first >= -3 && last <= 4;
+    scale->n_ticks = 0;
     for (int decade = first - (first % each + each) % each; decade <= last; decade += each) {
         double power = pow(10, decade);
         char text[PC_TICK_TEXT];
@@ -183,7 +198,6 @@ static void log_ticks(pc_scale *scale, int wanted)
             snprintf(text, sizeof text, "10^{%d}", decade);
         if (power >= lo * (1 - 1e-9) && power <= hi * (1 + 1e-9)) add_tick(scale, power, text);
         for (int k = 2; minor && k < 10; k++) {
-            /* less than two decades: the twos and fives are labelled too */
             bool labelled = last - first <= 2 && (k == 2 || k == 5);
             if (plain)
                 snprintf(text, sizeof text, "%g", k * power);
@@ -199,10 +213,15 @@ void pc_scale_set_ticks(pc_scale *scale, int wanted)
     scale->n_ticks = 0;
     scale->common[0] = '\0';
     if (wanted < 1) wanted = 1;
-    double ratio = fmax(scale->lo, scale->hi) / fmin(scale->lo, scale->hi);
-    /* within half a decade a logarithmic axis looks linear, and round numbers read better */
-    if (scale->log && ratio > 3)
-        log_ticks(scale, wanted);
-    else
-        linear_ticks(scale, wanted);
+    if (scale->log) {
+        int first = (int)floor(log10(fmin(scale->lo, scale->hi)) + 1e-9);
+        int last = (int)ceil(log10(fmax(scale->lo, scale->hi)) - 1e-9);
+        int each = (int)ceil((double)(last - first) / wanted);
+        do log_ticks(scale, first, last, each > 1 ? each : 1);
+        while (count_labelled(scale) < 2 && --each > 0);
+        if (count_labelled(scale) >= 2) return;
+        /* within half a decade a logarithmic axis looks linear, and round numbers read better */
+        scale->n_ticks = 0;
+    }
+    linear_ticks(scale, wanted);
 }
