@@ -248,7 +248,10 @@ START_TEST(all_zeros_of_a_cubic_are_found_with_default_steps)
             double y0 = -120;
             ck_assert_int_eq(run(pc_ode_methods[k], cubic_rate, 1, &y0, -8, 8, &event, 1, 1e-9, &s, NULL), PC_OK);
             ck_assert_uint_eq(s.n_events, 3);
-            for (int i = 0; i < 3; i++) ck_assert_double_eq_tol(s.events[i].t, -6 + 4 * i, 1e-9);
+            /* a cubic is exact for all methods but CVODE's, whose error is hundreds of steps of 1e-9 |y| over a slope
+               of 32 at worst */
+            double near = pc_ode_methods[k]->step ? 1e-6 : 1e-9;
+            for (int i = 0; i < 3; i++) ck_assert_double_eq_tol(s.events[i].t, -6 + 4 * i, near);
             pc_solution_free(&s);
         }
     }

@@ -338,7 +338,8 @@ START_TEST(error_follows_the_tolerance)
             error = hypot(y[0] - exact[0], y[1] - exact[1]);
             if (coarse == 0) coarse = error;
             printf("%-20s rtol %g: error %.3g\n", m->schema->name, rtol, error);
-            ck_assert(error < 100 * rtol); /* tens of steps, each within rtol */
+            /* tens of steps, each within rtol; CVODE takes hundreds with less margin in each */
+            ck_assert(error < (m->step ? 1000 : 100) * rtol);
         }
         ck_assert(error < 1e-3 * coarse); /* six decades of rtol; single steps of them may cancel by chance */
     }
