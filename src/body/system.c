@@ -46,12 +46,11 @@ static pc_status validate(void *object, uint64_t given, pc_error *err)
     for (int i = 0; i < n * n; i++) size = fmax(size, fabs(p->A.v[i]));
     for (int i = 0; i < n; i++)
         for (int j = 0; j < i; j++) {
-            double *below = &p->A.v[i * n + j], *above = &p->A.v[j * n + i];
-            if (fabs(*below - *above) > SYMMETRY_TOLERANCE * size)
+            double below = p->A.v[i * n + j], above = p->A.v[j * n + i];
+            if (fabs(below - above) > SYMMETRY_TOLERANCE * size)
                 return pc_fail(err, PC_E_ARGUMENT,
                                "%s: mass_matrix (A) must be symmetric: element (%d, %d) is %.10g and (%d, %d) is %.10g",
-                               schema.name, i + 1, j + 1, *below, j + 1, i + 1, *above);
-            *below = *above = (*below + *above) / 2;
+                               schema.name, i + 1, j + 1, below, j + 1, i + 1, above);
         }
     pc_surface_settle(&p->surface, &schema, given, PC_ABSENT);
     return PC_OK;

@@ -304,6 +304,12 @@ START_TEST(spherical_pendulum_depends_on_its_joint)
         double reach = i ? L : L * s, J = L * L + 0.4 * R * R;
         near_plane("ball", &ball, L * L * c * c / J, L * L * s * c / J, L * L * s * s / J, ROUND);
         near("w_t2t2", ball.W.t2t2, reach * reach / (reach * reach + 0.4 * R * R), ROUND);
+
+        /* a link is a rod about its end */
+        pc_body heavy =
+            body("spherical_pendulum", "mass", 1.0, "length", L, "link_mass", 0.6, "angle", a, joints[i], NULL);
+        near_plane("massive link", &heavy, c * c / 1.2, s * c / 1.2, s * s / 1.2, ROUND);
+        near("w_t2t2", heavy.W.t2t2, 1 / 1.2, ROUND);
     }
     /* contact on the surface: across the plane the universal joint has the arm L + R cos a */
     pc_body below = body("spherical_pendulum", "mass", 1.0, "length", L, "radius", R, "angle", a, "joint=universal",
@@ -327,6 +333,42 @@ START_TEST(slender_rod_in_space_does_not_spin_about_its_axis)
         pc_body_after(&space, u, (double[]){0.3, 1, -0.8}, u);
         near("spin", u[3] * sin(a) - u[4] * cos(a), 0, 1e-14);
     }
+}
+END_TEST
+
+/* Shapes in space against the general body with the tensor that turning their principal axes about t2 gives. */
+static void check_turned(const char *what, const pc_body *b, double m, double I1, double I2, double I3, double a,
+                         double x, double z)
+{
+    double c = cos(a), s = sin(a);
+    const double inertia[9] = {
+        I1 * c * c + I2 * s * s, (I1 - I2) * s * c, 0, (I1 - I2) * s * c, I1 * s * s + I2 * c * c, 0, 0, 0, I3};
+    pc_body general = rigid(m, inertia, x, z, 0);
+    near_plane(what, b, general.W.tt, general.W.tn, general.W.nn, 4 * ROUND);
+    near(what, b->W.t2t2, general.W.t2t2, 4 * ROUND * general.W.t2t2);
+    ck_assert(b->W.tt2 == 0 && b->W.t2n == 0);
+}
+
+START_TEST(shapes_in_space_turn_about_their_principal_axes)
+{
+    double m = 1.3, w = 0.3, h = 0.5, d = 0.8, R = 0.2;
+    for (int degrees = -75; degrees <= 75; degrees += 30) {
+        double a = degrees * DEG, c = cos(a), s = sin(a), side = degrees > 0 ? -1 : 1;
+        pc_body box = body("box", "width", w, "height", h, "depth", d, "mass", m, "angle", a, "spatial=true", NULL);
+        check_turned("box", &box, m, m * (h * h + d * d) / 12, m * (w * w + d * d) / 12, m * (w * w + h * h) / 12, a,
+                     side * w / 2 * c + h / 2 * s, side * w / 2 * s - h / 2 * c);
+        double across = m * (3 * R * R + h * h) / 12;
+        pc_body can = body("cylinder", "radius", R, "height", h, "mass", m, "angle", a, "spatial=true", NULL);
+        check_turned("cylinder", &can, m, across, m * R * R / 2, across, a, side * R * c + h / 2 * s,
+                     side * R * s - h / 2 * c);
+    }
+    /* about t a disc has m R^2/4, a hoop m R^2/2 */
+    pc_body disc = body("disc", "radius", R, "mass", m, "spatial=true", NULL);
+    near("disc", disc.W.t2t2, 5 / m, ROUND * 5 / m);
+    pc_body hoop = body("hoop", "radius", R, "mass", m, "spatial=true", NULL);
+    near("hoop", hoop.W.t2t2, 3 / m, ROUND * 3 / m);
+    pc_body shell = body("shell", "radius", R, "mass", m, "spatial=true", NULL);
+    near("shell", shell.W.t2t2, 2.5 / m, ROUND * 2.5 / m);
 }
 END_TEST
 
@@ -365,5 +407,5 @@ UNIT_MAIN("body_reference", 30, lambda_of_round_bodies_and_the_rod_are_simple_fr
           planar_mobility_follows_the_arm, contact_is_the_lowest_point, capsule_agrees_with_lai,
           lai_parameters_of_an_eccentric_body, general_body_agrees_with_birlik, pendulum_agrees_with_birlik,
           pendulum_variants_follow_their_arm_and_inertia, spherical_pendulum_depends_on_its_joint,
-          slender_rod_in_space_does_not_spin_about_its_axis, frictionless_impact_of_a_light_rod,
-          density_and_material_give_the_mass)
+          slender_rod_in_space_does_not_spin_about_its_axis, shapes_in_space_turn_about_their_principal_axes,
+          frictionless_impact_of_a_light_rod, density_and_material_give_the_mass)
