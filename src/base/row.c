@@ -20,7 +20,8 @@ static void store_number(const pc_row *row, void *object, double value)
         for (size_t i = 0; i < row->count; i++) ((double *)slot(row, object))[i] = value;
         break;
     case PC_MATRIX:
-    case PC_OBJECT: break; /* all zero bytes: not given */
+    case PC_OBJECT:
+    case PC_TEXT: break; /* all zero bytes: not given */
     }
 }
 
@@ -167,7 +168,8 @@ static const char *kind_text(const pc_row *row, char text[96])
     case PC_REAL: return "a number";
     case PC_INTEGER: return "a whole number";
     case PC_BOOLEAN: return "true or false";
-    case PC_CHOICE: return "a string";
+    case PC_CHOICE:
+    case PC_TEXT: return "a string";
     case PC_MATRIX: return "a table of rows of numbers";
     case PC_VECTOR: snprintf(text, 96, "a list of %zu numbers", row->count); return text;
     case PC_OBJECT: snprintf(text, 96, "a %s", row->object); return text;
@@ -242,10 +244,26 @@ static char *choices_text(const pc_row *row, char *text, size_t size)
     return text;
 }
 
+static pc_status set_text(const pc_schema *schema, int index, void *object, const char *text, uint64_t *given,
+                          pc_error *err)
+{
+    const pc_row *row = &schema->rows[index];
+    size_t length = strlen(text);
+    char name[96];
+    if (length == 0 || length >= row->count)
+        return pc_fail(err, PC_E_ARGUMENT, "%s: %s must have from 1 to %zu bytes, not %zu", schema->name,
+                       title(row, name), row->count - 1, length);
+    pc_status status = claim(schema, index, given, err);
+    if (status) return status;
+    memcpy(slot(row, object), text, length + 1);
+    return PC_OK;
+}
+
 pc_status pc_schema_set_word(const pc_schema *schema, int index, void *object, const char *word, uint64_t *given,
                              pc_error *err)
 {
     const pc_row *row = &schema->rows[index];
+    if (row->kind == PC_TEXT) return set_text(schema, index, object, word, given, err);
     if (row->kind != PC_CHOICE) return pc_schema_wrong_type(schema, index, "a string", err);
     int n = 0;
     for (; row->choices[n]; n++)

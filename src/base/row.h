@@ -27,6 +27,7 @@ typedef enum pc_kind {
     PC_VECTOR,  /* `count` doubles */
     PC_MATRIX,  /* pc_matrix */
     PC_OBJECT,  /* a value of the type named `object`, copied: `count` bytes */
+    PC_TEXT,    /* char[count], ends with a zero byte; empty: not given */
 } pc_kind;
 
 /* A matrix given by the user; row-major, element (i, j) at v[i * cols + j]. rows == 0: not given. */
@@ -42,10 +43,12 @@ typedef struct pc_range {
 } pc_range;
 
 /* Initializers, as for units. */
+/* clang-format off */
 #define PC_ANY {-INFINITY, INFINITY, true, true}
 #define PC_POSITIVE {0, INFINITY, true, true}
 #define PC_NONNEGATIVE {0, INFINITY, false, true}
 #define PC_BETWEEN(a, b) {(a), (b), false, false}
+/* clang-format on */
 
 /* Default of a row that must be given; and of one that may stay absent (reads NaN until `validate` derives it). */
 #define PC_REQUIRED (-INFINITY)
@@ -57,7 +60,7 @@ typedef struct pc_row {
     const char *greek;  /* how the symbol is written on axes and in help, or NULL for `symbol`: "μ" */
     pc_kind kind;
     size_t offset;
-    size_t count; /* PC_VECTOR: elements; PC_OBJECT: bytes */
+    size_t count; /* PC_VECTOR: elements; PC_OBJECT, PC_TEXT: bytes */
     pc_unit unit;
     double initial; /* default; PC_REQUIRED or PC_ABSENT */
     pc_range allowed;

@@ -15,6 +15,7 @@ typedef struct pc_unit {
 } pc_unit;
 
 /* Initializers; in an expression write (pc_unit)PC_UNIT_N. A compound literal would not be a constant in ISO C. */
+/* clang-format off */
 #define PC_UNIT_NONE {0}
 #define PC_UNIT_KG {.kg = 1}
 #define PC_UNIT_M {.m = 1}
@@ -33,6 +34,7 @@ typedef struct pc_unit {
 #define PC_UNIT_PA {.kg = 1, .m = -1, .s = -2}
 #define PC_UNIT_KG_M2 {.kg = 1, .m = 2}
 #define PC_UNIT_KG_PER_M3 {.kg = 1, .m = -3}
+/* clang-format on */
 
 enum { PC_UNIT_TEXT = 48 };
 

@@ -10,11 +10,6 @@ static int material_new(lua_State *L)
     return 1;
 }
 
-static void push_name(lua_State *L, void *self)
-{
-    lua_pushstring(L, ((pc_material *)self)->name);
-}
-
 static void push_source(lua_State *L, void *self)
 {
     lua_pushstring(L, ((pc_material *)self)->source); /* nil for NULL */
@@ -64,7 +59,6 @@ static void material_describe(lua_State *L, void *self)
 }
 
 static const pc_property properties[] = {
-    {"name", push_name, NULL, "name of the material, \"custom\" for one made of constants"},
     {"source", push_source, NULL, "where the constants of a named material come from"},
     {0},
 };

@@ -116,7 +116,7 @@ static void expand_function(lua_State *L, const pc_function *f)
 
 static const char *kind_word(pc_kind kind)
 {
-    static const char *const words[] = {"number", "integer", "boolean", "string", "list", "matrix", "object"};
+    static const char *const words[] = {"number", "integer", "boolean", "string", "list", "matrix", "object", "string"};
     return words[kind];
 }
 

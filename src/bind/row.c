@@ -35,6 +35,7 @@ void pc_row_push(lua_State *L, const pc_row *row, const void *object)
     case PC_BOOLEAN: lua_pushboolean(L, pc_row_number(row, object) != 0); return;
     case PC_CHOICE: lua_pushstring(L, row->choices[(int)pc_row_number(row, object)]); return;
     case PC_MATRIX: push_matrix(L, at); return;
+    case PC_TEXT: lua_pushstring(L, at); return;
     case PC_OBJECT: lua_pushnil(L); return; /* an owner that wants it readable gives it a property */
     case PC_VECTOR: break;
     }

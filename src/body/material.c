@@ -6,6 +6,12 @@
 #define AT(field) offsetof(pc_material, field)
 
 static const pc_row rows[] = {
+    {.name = "name",
+     .kind = PC_TEXT,
+     .offset = AT(name),
+     .count = sizeof((pc_material *)0)->name,
+     .initial = PC_ABSENT,
+     .doc = "what results and errors call it; \"custom\" if left out"},
     {.name = "density",
      .symbol = "rho",
      .greek = "ρ",
@@ -49,9 +55,8 @@ static const pc_row rows[] = {
 static pc_status validate(void *object, uint64_t given, pc_error *err)
 {
     pc_material *material = object;
-    (void)given;
     (void)err;
-    strcpy(material->name, "custom");
+    if (!pc_schema_given(&pc_material_schema, given, "name")) strcpy(material->name, "custom");
     return PC_OK;
 }
 
@@ -59,7 +64,7 @@ const pc_schema pc_material_schema = {
     .name = "material.custom",
     .summary = "A material given by its constants; those that are left out are unknown.",
     .details = "A law that needs a constant which its body's material lacks refuses the body and names the constant.",
-    .example = "print(pc.material.custom{ young = 3.2e9, poisson = 0.38 }.young) --> 3200000000.0",
+    .example = "print(pc.material.custom{ name = \"epoxy\", young = 3.2e9 }.name) --> epoxy",
     .rows = rows,
     .n_rows = sizeof rows / sizeof *rows,
     .size = sizeof(pc_material),

@@ -32,6 +32,18 @@ describe("material", function()
         assert.equal("custom: young 3200000000 Pa, poisson 0.38", tostring(m))
     end)
 
+    it("is called by the name it is given", function()
+        local epoxy = pc.material.custom{ name = "epoxy", young = 3.2e9 }
+        assert.equal("epoxy", epoxy.name)
+        assert.equal("epoxy: young 3200000000 Pa", tostring(epoxy))
+        local ball = pc.body.sphere{ radius = 1, mass = 1, material = epoxy }
+        assert.truthy(tostring(ball):find("material = epoxy", 1, true))
+        assert.equal("custom", pc.material.custom{ young = 1 }.name)
+        assert.truthy(refusal(pc.material.custom, { name = "" }):find("from 1 to 31 bytes, not 0", 1, true))
+        assert.truthy(refusal(pc.material.custom, { name = ("x"):rep(32) }):find("not 32", 1, true))
+        assert.truthy(refusal(pc.material.custom, { name = 3 }):find("name must be a string, not a number", 1, true))
+    end)
+
     it("compares by name and constants", function()
         assert.equal(pc.material.custom{ young = 1 }, pc.material.custom{ young = 1 })
         assert.not_equal(pc.material.custom{ young = 1 }, pc.material.custom{ young = 2 })
