@@ -431,7 +431,7 @@ static const pc_function methods[] = {
      motion_params, "number (J)", NULL, EXAMPLE_ROD "print(rod:energy{ vt = 0, vn = -2 }) --> 2.0"},
     {"loss_max", body_loss_max,
      "The most energy that an impact can take from a motion: all that is left when the contact point stops.",
-     motion_params, "number (J)", "Lai (1999), equation 5.73",
+     motion_params, "number (J)", "Lai (1999), equation 5.72",
      "local ball = percuss.body.sphere{ radius = 0.1, mass = 2 }\nprint(ball:loss_max{ vt = 0, vn = -1 }) --> 1.0"},
     {"describe", body_report, "A report of several lines: W, rank, Lai's parameters, velocities.", NULL, "string", NULL,
      EXAMPLE_ROD "print(rod:describe():match(\"rank%s+(%d)\")) --> 2"},

@@ -2,7 +2,7 @@
  *
  * A body supplies the inverse effective mass W at its contact site and the map between the contact point's velocity
  * and its own. Coordinates: generalized velocities u (n of them), mass matrix A, contact Jacobian J (rows t, n, t2),
- * v = J u, W = J A^-1 J^T, u+ = u- + A^-1 J^T p (PHYSICS: one picture for everything).
+ * v = J u, W = J A^-1 J^T, u+ = u- + A^-1 J^T p.
  *
  * Frame: t, n and t2 = t x n are right-handed, n points from the obstacle into the body. A positive rate about t2
  * turns anticlockwise in the plane (t, n). Angles are measured from the normal, positive towards +t: a link from the

@@ -97,7 +97,7 @@ static const pc_schema schema = {
     .details = "The mass is that of the bob. W has rank 1: the contact point moves across its arm only. Its own "
                "velocity is the rate of the link; the bob strikes a plane below with a rate against the sign of the "
                "angle.",
-    .source = "Birlik (2012), section 4.2; Lubarda, Mech. Res. Commun. 36 (2009), for wedging",
+    .source = "Birlik (2012), section 4.2; Lubarda, J. Appl. Mech. 77 (2010) 011006",
     .example = "print(percuss.body.pendulum{ length = 0.1, radius = 5e-3, mass = 0.0041, angle = 0.5 }.rank) --> 1",
     .rows = rows,
     .n_rows = sizeof rows / sizeof *rows,

@@ -1,5 +1,5 @@
-/* General free rigid body: W = 1/m - [r] J^-1 [r], with r the arm from the mass centre to the contact point (PHYSICS;
- * Birlik 2012, 3.36). */
+/* General free rigid body: W = 1/m - [r] J^-1 [r], with r the arm from the mass centre to the contact point (Birlik
+ * 2012, 3.36). */
 #include "math/eigen.h"
 #include "body/kind.h"
 
@@ -85,21 +85,18 @@ static pc_status check_plane(const rigid *p, pc_error *err)
     return PC_OK;
 }
 
-/* An inertia without moment about an axis is harmless only if the arm lies along it: no impulse there turns it. */
-static pc_status check_axis(const rigid *p, const double values[3], double axes[3][3], pc_error *err)
+/* An inertia without moment about an axis is harmless only if the arm lies along it: no impulse there turns it. A
+ * point mass (no moment at all) must be struck at its place. */
+static pc_status check_axis(const rigid *p, double values[3], double axes[3][3], pc_error *err)
 {
-    double arm[3] = {p->arm[0], p->arm[1], p->arm_t2};
-    double size = sqrt(arm[0] * arm[0] + arm[1] * arm[1] + arm[2] * arm[2]);
-    bool point = values[0] == 0;
-    double along = axes[0][2] * arm[0] + axes[1][2] * arm[1] + axes[2][2] * arm[2];
-    double across = point ? size : sqrt(fmax(size * size - along * along, 0));
-    /* the difference of squares keeps half of the digits: 1e-8 of the size is its rounding */
-    if (across > fmax(ALONG_TOLERANCE, point ? 0 : 2e-8) * size)
-        return pc_fail(err, PC_E_ARGUMENT,
-                       "%s: inertia_tensor has no moment about an axis that the arm does not lie along: an impulse "
-                       "there would spin the body without resistance",
-                       schema.name);
-    return PC_OK;
+    double x = p->arm[0], z = p->arm[1], y = p->arm_t2, size = sqrt(x * x + z * z + y * y);
+    double a = axes[0][2], b = axes[1][2], c = axes[2][2];
+    double across = sqrt(pow(b * y - c * z, 2) + pow(c * x - a * y, 2) + pow(a * z - b * x, 2));
+    if (values[0] == 0 ? size == 0 : across <= ALONG_TOLERANCE * size) return PC_OK;
+    return pc_fail(err, PC_E_ARGUMENT,
+                   "%s: inertia_tensor has no moment about an axis that the arm does not lie along: an impulse there "
+                   "would spin the body without resistance",
+                   schema.name);
 }
 
 static pc_status check_space(rigid *p, pc_error *err)

@@ -216,6 +216,20 @@ START_TEST(lai_parameters_of_an_eccentric_body)
 }
 END_TEST
 
+/* Lai (1999), (5.73): the greatest loss in terms of his parameters and the angle of incidence. */
+START_TEST(greatest_loss_in_lai_parameters)
+{
+    for (double lambda = 0; lambda < 0.95; lambda += 0.1)
+        for (double theta = -1.5; theta < 1.6; theta += 0.25)
+            for (double alpha = -1.5; alpha < 1.6; alpha += 0.5) {
+                pc_body b = body("lai", "mass", 0.7, "lambda", lambda, "theta", theta, NULL);
+                const double v[3] = {3 * sin(alpha), -3 * cos(alpha), 0};
+                double want = (1 + lambda * cos(2 * (alpha - theta))) * 0.7 * 9 / (2 * (1 - lambda * lambda));
+                near("greatest loss", pc_mobility_energy(&b.W, v), want, 1e-14 * want / (1 - lambda));
+            }
+}
+END_TEST
+
 /* Birlik (2012), (3.36): a general body in space. His axes n1, n2, n3 are our t, -t2, n. The bound is that of inverting
  * an inertia tensor of condition number about 5. */
 static void check_general(double m, const double J[3][3], const double rho[3], const double B[3][3])
@@ -405,7 +419,8 @@ END_TEST
 
 UNIT_MAIN("body_reference", 30, lambda_of_round_bodies_and_the_rod_are_simple_fractions,
           planar_mobility_follows_the_arm, contact_is_the_lowest_point, capsule_agrees_with_lai,
-          lai_parameters_of_an_eccentric_body, general_body_agrees_with_birlik, pendulum_agrees_with_birlik,
-          pendulum_variants_follow_their_arm_and_inertia, spherical_pendulum_depends_on_its_joint,
-          slender_rod_in_space_does_not_spin_about_its_axis, shapes_in_space_turn_about_their_principal_axes,
-          frictionless_impact_of_a_light_rod, density_and_material_give_the_mass)
+          lai_parameters_of_an_eccentric_body, greatest_loss_in_lai_parameters, general_body_agrees_with_birlik,
+          pendulum_agrees_with_birlik, pendulum_variants_follow_their_arm_and_inertia,
+          spherical_pendulum_depends_on_its_joint, slender_rod_in_space_does_not_spin_about_its_axis,
+          shapes_in_space_turn_about_their_principal_axes, frictionless_impact_of_a_light_rod,
+          density_and_material_give_the_mass)
