@@ -4,6 +4,7 @@
  * object { code, message, time, quantity } that prints as its message. The environment's failures are returned.
  */
 #include "bind/bind.h"
+#include "bind/interrupt.h"
 
 #include <math.h>
 
@@ -40,6 +41,8 @@ void pc_error_push(lua_State *L, const pc_error *err)
 int pc_raise(lua_State *L, const pc_error *err)
 {
     if (err->code == PC_E_ARGUMENT || err->code == PC_E_UNSUPPORTED) return luaL_error(L, "%s", err->text);
+    /* there is one object for every interruption, which may carry a partial result already */
+    if (err->code == PC_E_INTERRUPTED) return pc_interrupt_raise(L, 0);
     pc_error_push(L, err);
     return lua_error(L);
 }

@@ -4,7 +4,8 @@
 #include <ctype.h>
 #include <string.h>
 
-/* Every block ends with one of the closers; `while` and `for` open theirs by `do`, `elseif` and `else` go on with it. */
+/* Every block ends with one of the closers. `while` and `for` open theirs by `do`, `elseif` and `else` go on with
+ * one. */
 static const char *const openers[] = {"do", "function", "if", "repeat", NULL};
 static const char *const closers[] = {"end", "until", NULL};
 

@@ -40,8 +40,8 @@ def run(*args, stdin="", program=PERCUSS, **changes):
 
 
 class Terminal:
-    """percuss on a pseudo-terminal. `raw` is everything it wrote, `seen` the same as text, without control sequences and
-    carriage returns; expect() moves `position` behind a match."""
+    """percuss on a pseudo-terminal. `raw` is everything it wrote, `seen` the same as text, without control sequences
+    and carriage returns; expect() moves `position` behind a match."""
 
     def __init__(self, *args, command=None, columns=80, rows=24, state=None, **changes):
         self.own_state = state is None
@@ -108,7 +108,7 @@ class Terminal:
                 return match
             left = limit - time.monotonic()
             if left <= 0 or not self.read(left):
-                raise AssertionError(f"no {pattern!r} in {self.seen[self.position:]!r}, before it {self.seen[-2000:]!r}")
+                raise AssertionError(f"no {pattern!r} in {self.seen[self.position:]!r}, all: {self.seen[-2000:]!r}")
 
     def reply(self, text):
         """Type a line; returns what is written between it and the next prompt."""

@@ -128,8 +128,8 @@ class AtThePrompt(unittest.TestCase):
 class InScripts(unittest.TestCase):
     def interrupt(self, *args, after="ready\n", times=1):
         """Start, wait for the text on standard output, interrupt; returns exit code, standard error, seconds."""
-        with subprocess.Popen([PERCUSS, *args], stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL,
-                              env=environment()) as p:
+        with subprocess.Popen([PERCUSS, *args], env=environment(), stdin=subprocess.DEVNULL,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE) as p:
             self.assertEqual(p.stdout.readline().decode(), after)
             time.sleep(0.1)
             start = time.monotonic()

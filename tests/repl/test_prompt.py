@@ -65,7 +65,8 @@ class Statements(unittest.TestCase):
             self.assertRegex(t.reply("f()"), r"^stdin:1: deep\nstack traceback:\n(.*\n)+.*in function 'f'")
             self.assertEqual(t.reply("error({})"), "(error object is a table value)\n")
             self.assertEqual(t.reply("error()"), "(error object is a nil value)\n")
-            self.assertEqual(t.reply("error(setmetatable({}, { __tostring = function() return 'told' end }))"), "told\n")
+            t.reply("object = setmetatable({}, { __tostring = function() return 'told' end })")
+            self.assertEqual(t.reply("error(object)"), "told\n")
 
     def test_the_last_value_is_kept(self):
         with Terminal() as t:
@@ -261,6 +262,26 @@ class Pastes(unittest.TestCase):
                 t.line("print('size', #x)")
                 t.expect(rf"size\t{self.LINES}\n", timeout=120)
 
+    def test_a_long_statement_ends_where_it_ends(self):
+        # lines that open or close something for a reader who does not know Lua's strings, comments and names
+        odd = r"""local a = '(' .. "{ [[ ' \" ( " .. '\\' --[==[ do ( ]==]
+            local b = [=[ ]] ( if
+            ]=] -- end end
+            local c = 'goes on \
+            here ( do' .. 'and \z
+                there { if'
+            local function ended() return 1 end
+            local t = { do_end = 1, ['end'] = 2, [1] = function() end } local i = t[t[1] and 1 or 1]
+            if a then for _ = 1, 2 do repeat local u = 1 until u end
+            elseif b then while false do end else b = 1 end""".splitlines()
+        for terminal in ("xterm", "dumb"):
+            with self.subTest(terminal), Terminal(TERM=terminal) as t:
+                t.expect("> ")
+                for line in ["do", *odd * 8, "print('end of it')"]:
+                    t.line(line)
+                    t.expect(r"\n>> ")
+                self.assertEqual(t.reply("end"), "end of it\n")
+
     def test_a_paste_means_what_its_lines_mean(self):
         with Terminal() as t:
             t.expect("> ")
@@ -368,8 +389,8 @@ class Completion(unittest.TestCase):
         spoilt = ["bad = setmetatable({}, { __index = function() error('called') end, __pairs = error })",
                   "loop = setmetatable({}, {}) getmetatable(loop).__index = loop",
                   "odd = { ['two words'] = 1, [1] = 2, ['end '] = 3, [{}] = 4 }"]
-        for text in ("23", '("x"):', "nil.", "bad.", "bad.x.y", "loop.x", "odd.", "odd..", ".", ":", "a.b.c.", "x[1].", "1.",
-                     "'unfinished", "--[[", "math.floor.", "_G._G._G.", "io.stdout:", "\\mu"):
+        for text in ("23", '("x"):', "nil.", "bad.", "bad.x.y", "loop.x", "odd.", "odd..", ".", ":", "a.b.c.", "x[1].",
+                     "1.", "'unfinished", "--[[", "math.floor.", "_G._G._G.", "io.stdout:", "\\mu"):
             with self.subTest(text):
                 written = self.complete(text, spoilt, keys="\t\t")
                 self.assertNotIn("called", written)
