@@ -214,14 +214,20 @@ local function search_rows(word)
   return rows
 end
 
--- What a word means: a path, the last part of one, a module, or a search.
+-- A module by its name: what it offers; nil if there is none.
+local function module_text(name)
+  local rows = module_rows(name)
+  return #rows > 0 and "percuss." .. name .. "\n" .. table_text(rows, "  ") or nil
+end
+
+-- What a word means: a module, a path (a word may be both: the type body, the module body), the last part of a path,
+-- or a search.
 local function word_text(word)
   word = word:gsub("^percuss%.", ""):gsub("^pc%.", "")
-  local entry = by_path(word)
-  if entry then return entry_text(entry) end
-  local rows = module_rows(word)
-  if #rows > 0 then return "percuss." .. word .. "\n" .. table_text(rows, "  ") end
-  local found = {}
+  local entry, module = by_path(word), word ~= "" and module_text(word) or nil
+  if entry and module then return module .. "\n\n" .. entry_text(entry) end
+  if entry or module then return module or entry_text(entry) end
+  local found, rows = {}, nil
   for _, other in ipairs(pc.register()) do
     if other.path:match("[.:]([^.:]*)$") == word then found[#found + 1] = other end
   end
@@ -258,7 +264,7 @@ function help.text(...)
   if subject == pc then return overview() end
   if type(subject) == "table" then
     for _, name in ipairs(modules()) do
-      if name ~= "" and rawget(pc, name) == subject then return word_text(name) end
+      if name ~= "" and rawget(pc, name) == subject then return module_text(name) end
     end
   end
   return "there is no help on this " .. type(subject) .. ": " .. tostring(subject)

@@ -107,7 +107,7 @@ end
 -- A statement: what the source says, what is found, and whether they agree (true, false, or a text that explains).
 function Study:statement(name, printed, found, agrees)
   return add(self, {
-    name = name, printed = printed, computed = found, unit = "",
+    name = name, printed = printed, computed = found, unit = "", is_statement = true,
     agreement = agrees == true and "agrees" or agrees == false and "differs" or agrees,
   })
 end
@@ -140,14 +140,31 @@ local function cell(value)
   return value == nil and "-" or tostring(value)
 end
 
--- Print the table, the notes and the names of the files; returns the study.
-function Study:finish()
+-- Numbers: one line each, aligned.
+local function values_text(self)
   local rows = { { "", "printed", "computed", "agreement" } }
   for _, row in ipairs(self.rows) do
-    local unit = row.unit ~= "" and " [" .. row.unit .. "]" or ""
-    rows[#rows + 1] = { row.name .. unit, cell(row.printed), cell(row.computed), row.agreement }
+    if not row.is_statement then
+      local unit = row.unit ~= "" and " [" .. row.unit .. "]" or ""
+      rows[#rows + 1] = { row.name .. unit, cell(row.printed), cell(row.computed), row.printed and row.agreement or "" }
+    end
   end
-  if #rows > 1 then self:say(report.aligned(rows, "  ")) end
+  return #rows > 1 and report.aligned(rows, "  ")
+end
+
+-- Statements: "name: source says ...; found ...: verdict".
+local function statement_text(row)
+  local said = row.printed and string.format("the source says: %s; ", row.printed) or ""
+  return string.format("  - %s: %sfound: %s (%s)", row.name, said, row.computed, row.agreement)
+end
+
+-- Print the table, the statements, the notes and the names of the files; returns the study.
+function Study:finish()
+  local values = values_text(self)
+  if values then self:say(values) end
+  for _, row in ipairs(self.rows) do
+    if row.is_statement then self:say(statement_text(row)) end
+  end
   for _, note in ipairs(self.notes) do self:say("  " .. note) end
   for _, file in ipairs(self.files) do self:say("wrote " .. file) end
   return self

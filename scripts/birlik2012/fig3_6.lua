@@ -25,7 +25,7 @@ local function zero_between(lo, hi)
   end
   return 0.5 * (lo + hi)
 end
-local first, second = zero_between(0.605, 0.8), zero_between(1.25, 2.895)
+local first, second = zero_between(0.605, 0.8), zero_between(2.9, 4)
 study:statement("small incidence", "same sign", string.format("same sign below %.6f", first), true)
 study:statement("intermediate incidence", "reversed", string.format("reversed from %.6f to %.6f", first, second), true)
 local function regime(ratio) return pc.collide(body, law, { vt = -ratio, vn = -1 }).regime end

@@ -58,9 +58,10 @@ static pc_status validate(void *object, uint64_t given, pc_error *err)
 {
     pc_linear *law = object;
     (void)err;
-    (void)given;
-    if (isnan(law->eta)) law->eta = law->kn / law->kt;
-    if (isnan(law->kt)) law->kt = law->kn / law->eta;
+    if (pc_schema_given(pc_law_linear.schema, given, "tangential"))
+        law->eta = law->kn / law->kt;
+    else
+        law->kt = law->kn / law->eta;
     return PC_OK;
 }
 
