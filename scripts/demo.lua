@@ -7,8 +7,8 @@ local arguments = { "--out", directory, "--show" }
 
 print("percuss " .. pc.version .. ": impact with friction. Two studies of Birlik (2012).\n")
 for _, name in ipairs{ "fig4_6", "fig4_14" } do
-  assert(loadfile("scripts/birlik2012/" .. name .. ".lua"))(table.unpack(arguments))
-  print()
+    assert(loadfile("scripts/birlik2012/" .. name .. ".lua"))(table.unpack(arguments))
+    print()
 end
 print("The impact of the first study, as the prompt shows it:")
 local body = pc.body.pendulum{ mass = 0.0041, radius = 5e-3, length = 0.1, angle = 30 * pc.deg }

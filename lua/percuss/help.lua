@@ -7,279 +7,279 @@ local WIDTH = 100
 
 -- Break text at spaces to WIDTH columns, each line indented.
 local function wrapped(text, indent)
-  local lines, line = {}, ""
-  for word in text:gmatch("%S+") do
-    if #line > 0 and #line + 1 + #word > WIDTH - #indent then
-      lines[#lines + 1] = indent .. line
-      line = word
-    else
-      line = #line > 0 and line .. " " .. word or word
+    local lines, line = {}, ""
+    for word in text:gmatch("%S+") do
+        if #line > 0 and #line + 1 + #word > WIDTH - #indent then
+            lines[#lines + 1] = indent .. line
+            line = word
+        else
+            line = #line > 0 and line .. " " .. word or word
+        end
     end
-  end
-  lines[#lines + 1] = indent .. line
-  return table.concat(lines, "\n")
+    lines[#lines + 1] = indent .. line
+    return table.concat(lines, "\n")
 end
 
 -- Number of columns that UTF-8 text takes; a stray byte counts as one.
 local function columns(text)
-  return utf8.len(text) or #text
+    return utf8.len(text) or #text
 end
 
 local function pad(text, width)
-  return text .. string.rep(" ", width - columns(text))
+    return text .. string.rep(" ", width - columns(text))
 end
 
 -- Rows of cells, aligned; the last column is wrapped.
 local function table_text(rows, indent)
-  local width = {}
-  for _, row in ipairs(rows) do
-    for c = 1, #row - 1 do width[c] = math.max(width[c] or 0, columns(row[c])) end
-  end
-  local lines = {}
-  for _, row in ipairs(rows) do
-    local head = indent
-    for c = 1, #row - 1 do head = head .. pad(row[c], width[c]) .. "  " end
-    local tail = wrapped(row[#row], string.rep(" ", columns(head)))
-    lines[#lines + 1] = head .. tail:sub(columns(head) + 1)
-  end
-  return table.concat(lines, "\n")
+    local width = {}
+    for _, row in ipairs(rows) do
+        for c = 1, #row - 1 do width[c] = math.max(width[c] or 0, columns(row[c])) end
+    end
+    local lines = {}
+    for _, row in ipairs(rows) do
+        local head = indent
+        for c = 1, #row - 1 do head = head .. pad(row[c], width[c]) .. "  " end
+        local tail = wrapped(row[#row], string.rep(" ", columns(head)))
+        lines[#lines + 1] = head .. tail:sub(columns(head) + 1)
+    end
+    return table.concat(lines, "\n")
 end
 
 local function trimmed_number(text)
-  local x = tonumber(text)
-  return x and string.format("%.10g", x) or text
+    local x = tonumber(text)
+    return x and string.format("%.10g", x) or text
 end
 
 local function block(out, title, text)
-  if text and text ~= "" then
-    out[#out + 1] = ""
-    out[#out + 1] = title
-    out[#out + 1] = text
-  end
+    if text and text ~= "" then
+        out[#out + 1] = ""
+        out[#out + 1] = title
+        out[#out + 1] = text
+    end
 end
 
 local function indented(text)
-  return "    " .. text:gsub("\n", "\n    ")
+    return "    " .. text:gsub("\n", "\n    ")
 end
 
 local function call_signature(entry)
-  local names = {}
-  for _, p in ipairs(entry.params or {}) do
-    names[#names + 1] = p.default and "[" .. p.name .. "]" or p.name
-  end
-  return entry.path .. "(" .. table.concat(names, ", ") .. ")"
+    local names = {}
+    for _, p in ipairs(entry.params or {}) do
+        names[#names + 1] = p.default and "[" .. p.name .. "]" or p.name
+    end
+    return entry.path .. "(" .. table.concat(names, ", ") .. ")"
 end
 
 -- contact.linear{ stiffness =, tangential = | stiffness_ratio =, [restitution =] }
 local function schema_signature(entry)
-  local words, seen = {}, {}
-  for _, row in ipairs(entry.rows) do
-    if not row.group then
-      words[#words + 1] = row.required and row.name .. " =" or "[" .. row.name .. " =]"
-    elseif not seen[row.group] then
-      seen[row.group] = true
-      local alternatives = {}
-      for _, other in ipairs(entry.rows) do
-        if other.group == row.group then alternatives[#alternatives + 1] = other.name .. " =" end
-      end
-      words[#words + 1] = table.concat(alternatives, " | ")
+    local words, seen = {}, {}
+    for _, row in ipairs(entry.rows) do
+        if not row.group then
+            words[#words + 1] = row.required and row.name .. " =" or "[" .. row.name .. " =]"
+        elseif not seen[row.group] then
+            seen[row.group] = true
+            local alternatives = {}
+            for _, other in ipairs(entry.rows) do
+                if other.group == row.group then alternatives[#alternatives + 1] = other.name .. " =" end
+            end
+            words[#words + 1] = table.concat(alternatives, " | ")
+        end
     end
-  end
-  local all = table.concat(words, ", ")
-  if #all > WIDTH then all = "..." end
-  return entry.path .. "{ " .. all .. " }"
+    local all = table.concat(words, ", ")
+    if #all > WIDTH then all = "..." end
+    return entry.path .. "{ " .. all .. " }"
 end
 
 local function param_rows(entry)
-  local rows = {}
-  for _, p in ipairs(entry.params) do
-    local kind = p.unit and p.unit ~= "" and p.type .. ", " .. p.unit or p.type or ""
-    rows[#rows + 1] = { p.name, kind, (p.doc or "") .. (p.default and " (default: " .. p.default .. ")" or "") }
-  end
-  return rows
+    local rows = {}
+    for _, p in ipairs(entry.params) do
+        local kind = p.unit and p.unit ~= "" and p.type .. ", " .. p.unit or p.type or ""
+        rows[#rows + 1] = { p.name, kind, (p.doc or "") .. (p.default and " (default: " .. p.default .. ")" or "") }
+    end
+    return rows
 end
 
 local function schema_rows(entry)
-  local rows = {}
-  for _, row in ipairs(entry.rows) do
-    local symbol = row.greek or row.symbol
-    local name = symbol and row.name .. " (" .. symbol .. ")" or row.name
-    local state = row.required and "needed" or row.default and "default " .. trimmed_number(row.default) or ""
-    local allowed = row.allowed or (row.choices and table.concat(row.choices, " | ")) or row.type
-    rows[#rows + 1] = { name, row.unit ~= "" and row.unit or "-", allowed, state, row.doc or "" }
-  end
-  return rows
+    local rows = {}
+    for _, row in ipairs(entry.rows) do
+        local symbol = row.greek or row.symbol
+        local name = symbol and row.name .. " (" .. symbol .. ")" or row.name
+        local state = row.required and "needed" or row.default and "default " .. trimmed_number(row.default) or ""
+        local allowed = row.allowed or (row.choices and table.concat(row.choices, " | ")) or row.type
+        rows[#rows + 1] = { name, row.unit ~= "" and row.unit or "-", allowed, state, row.doc or "" }
+    end
+    return rows
 end
 
 local function field_rows(entry)
-  local rows = {}
-  for _, field in ipairs(entry.fields or {}) do
-    rows[#rows + 1] = { field.name, field.unit and field.unit ~= "" and field.unit or "-", field.doc or "" }
-  end
-  return rows
+    local rows = {}
+    for _, field in ipairs(entry.fields or {}) do
+        rows[#rows + 1] = { field.name, field.unit and field.unit ~= "" and field.unit or "-", field.doc or "" }
+    end
+    return rows
 end
 
 local function methods_of(entry)
-  local rows = {}
-  for _, other in ipairs(pc.register()) do
-    if other.kind == "method" and other.path:match("^(.-):") == entry.path then
-      rows[#rows + 1] = { ":" .. other.path:match(":(.*)$"), other.summary }
+    local rows = {}
+    for _, other in ipairs(pc.register()) do
+        if other.kind == "method" and other.path:match("^(.-):") == entry.path then
+            rows[#rows + 1] = { ":" .. other.path:match(":(.*)$"), other.summary }
+        end
     end
-  end
-  return rows
+    return rows
 end
 
 -- Full text of one entry.
 local function entry_text(entry)
-  local out = {}
-  if entry.kind == "constructor" then
-    out[1] = schema_signature(entry)
-  elseif entry.kind == "function" or entry.kind == "method" then
-    out[1] = call_signature(entry)
-  elseif entry.kind == "constant" then
-    out[1] = string.format("%s = %.17g %s", entry.path, entry.value, entry.unit or "")
-  else
-    out[1] = entry.path .. " (" .. entry.kind .. ")"
-  end
-  out[#out + 1] = wrapped(entry.summary, "  ")
-  if entry.details then block(out, "Details", wrapped(entry.details, "  ")) end
-  if entry.rows then block(out, "Parameters", table_text(schema_rows(entry), "  ")) end
-  if entry.params and #entry.params > 0 then block(out, "Arguments", table_text(param_rows(entry), "  ")) end
-  if entry.returns then block(out, "Returns", wrapped(entry.returns, "  ")) end
-  if entry.fields and #entry.fields > 0 then block(out, "Fields", table_text(field_rows(entry), "  ")) end
-  if entry.kind == "type" then block(out, "Methods", table_text(methods_of(entry), "  ")) end
-  if entry.source then block(out, "Source", wrapped(entry.source, "  ")) end
-  if entry.example then block(out, "Example", indented(entry.example)) end
-  return table.concat(out, "\n")
+    local out = {}
+    if entry.kind == "constructor" then
+        out[1] = schema_signature(entry)
+    elseif entry.kind == "function" or entry.kind == "method" then
+        out[1] = call_signature(entry)
+    elseif entry.kind == "constant" then
+        out[1] = string.format("%s = %.17g %s", entry.path, entry.value, entry.unit or "")
+    else
+        out[1] = entry.path .. " (" .. entry.kind .. ")"
+    end
+    out[#out + 1] = wrapped(entry.summary, "  ")
+    if entry.details then block(out, "Details", wrapped(entry.details, "  ")) end
+    if entry.rows then block(out, "Parameters", table_text(schema_rows(entry), "  ")) end
+    if entry.params and #entry.params > 0 then block(out, "Arguments", table_text(param_rows(entry), "  ")) end
+    if entry.returns then block(out, "Returns", wrapped(entry.returns, "  ")) end
+    if entry.fields and #entry.fields > 0 then block(out, "Fields", table_text(field_rows(entry), "  ")) end
+    if entry.kind == "type" then block(out, "Methods", table_text(methods_of(entry), "  ")) end
+    if entry.source then block(out, "Source", wrapped(entry.source, "  ")) end
+    if entry.example then block(out, "Example", indented(entry.example)) end
+    return table.concat(out, "\n")
 end
 
 local function owner_of(path)
-  return path:match("^(.-)[.:][^.:]*$") or ""
+    return path:match("^(.-)[.:][^.:]*$") or ""
 end
 
 -- Text of all functions, constructors and constants of one module ("" for percuss itself).
 local function module_rows(name)
-  local rows = {}
-  for _, entry in ipairs(pc.register()) do
-    if entry.kind ~= "method" and entry.kind ~= "type" and owner_of(entry.path) == name then
-      rows[#rows + 1] = { entry.path, entry.summary }
+    local rows = {}
+    for _, entry in ipairs(pc.register()) do
+        if entry.kind ~= "method" and entry.kind ~= "type" and owner_of(entry.path) == name then
+            rows[#rows + 1] = { entry.path, entry.summary }
+        end
     end
-  end
-  return rows
+    return rows
 end
 
 local function modules()
-  local names, seen = {}, {}
-  for _, entry in ipairs(pc.register()) do
-    local owner = owner_of(entry.path)
-    if entry.kind ~= "method" and not seen[owner] then
-      seen[owner] = true
-      names[#names + 1] = owner
+    local names, seen = {}, {}
+    for _, entry in ipairs(pc.register()) do
+        local owner = owner_of(entry.path)
+        if entry.kind ~= "method" and not seen[owner] then
+            seen[owner] = true
+            names[#names + 1] = owner
+        end
     end
-  end
-  return names
+    return names
 end
 
 local function overview()
-  local out = { "percuss " .. pc.version .. ": a scripting laboratory for impact with friction (SI units, radians)" }
-  for _, name in ipairs(modules()) do
-    block(out, name == "" and "percuss" or "percuss." .. name, table_text(module_rows(name), "  "))
-  end
-  local types = {}
-  for _, entry in ipairs(pc.register()) do
-    if entry.kind == "type" then types[#types + 1] = { entry.path, entry.summary } end
-  end
-  block(out, "Types of objects", table_text(types, "  "))
-  out[#out + 1] = ""
-  out[#out + 1] = 'help(x) explains a function or an object, help "word" a name, apropos "word" searches.'
-  return table.concat(out, "\n")
+    local out = { "percuss " .. pc.version .. ": a scripting laboratory for impact with friction (SI units, radians)" }
+    for _, name in ipairs(modules()) do
+        block(out, name == "" and "percuss" or "percuss." .. name, table_text(module_rows(name), "  "))
+    end
+    local types = {}
+    for _, entry in ipairs(pc.register()) do
+        if entry.kind == "type" then types[#types + 1] = { entry.path, entry.summary } end
+    end
+    block(out, "Types of objects", table_text(types, "  "))
+    out[#out + 1] = ""
+    out[#out + 1] = 'help(x) explains a function or an object, help "word" a name, apropos "word" searches.'
+    return table.concat(out, "\n")
 end
 
 local function by_path(path)
-  for _, entry in ipairs(pc.register()) do
-    if entry.path == path then return entry end
-  end
+    for _, entry in ipairs(pc.register()) do
+        if entry.path == path then return entry end
+    end
 end
 
 local function search_rows(word)
-  local rows = {}
-  local pattern = word:lower()
-  for _, entry in ipairs(pc.register()) do
-    local text = (entry.path .. " " .. (entry.summary or "")):lower()
-    for _, row in ipairs(entry.rows or {}) do
-      text = text .. " " .. row.name .. " " .. (row.symbol or "") .. " " .. (row.greek or "")
+    local rows = {}
+    local pattern = word:lower()
+    for _, entry in ipairs(pc.register()) do
+        local text = (entry.path .. " " .. (entry.summary or "")):lower()
+        for _, row in ipairs(entry.rows or {}) do
+            text = text .. " " .. row.name .. " " .. (row.symbol or "") .. " " .. (row.greek or "")
+        end
+        if text:find(pattern, 1, true) then rows[#rows + 1] = { entry.path, entry.summary } end
     end
-    if text:find(pattern, 1, true) then rows[#rows + 1] = { entry.path, entry.summary } end
-  end
-  return rows
+    return rows
 end
 
 -- A module by its name: what it offers; nil if there is none.
 local function module_text(name)
-  local rows = module_rows(name)
-  return #rows > 0 and "percuss." .. name .. "\n" .. table_text(rows, "  ") or nil
+    local rows = module_rows(name)
+    return #rows > 0 and "percuss." .. name .. "\n" .. table_text(rows, "  ") or nil
 end
 
 -- What a word means: a module, a path (a word may be both: the type body, the module body), the last part of a path,
 -- or a search.
 local function word_text(word)
-  word = word:gsub("^percuss%.", ""):gsub("^pc%.", "")
-  local entry, module = by_path(word), word ~= "" and module_text(word) or nil
-  if entry and module then return module .. "\n\n" .. entry_text(entry) end
-  if entry or module then return module or entry_text(entry) end
-  local found, rows = {}, nil
-  for _, other in ipairs(pc.register()) do
-    if other.path:match("[.:]([^.:]*)$") == word then found[#found + 1] = other end
-  end
-  if #found == 1 then return entry_text(found[1]) end
-  rows = search_rows(word)
-  if #rows > 0 then return table_text(rows, "  ") end
-  local names = {}
-  for _, other in ipairs(pc.register()) do
-    names[#names + 1] = other.path
-    names[#names + 1] = other.path:match("[.:]([^.:]*)$")
-  end
-  local near
-  for first = 1, #names, 256 do
-    near = near or pc.nearest(word, { table.unpack(names, first, math.min(first + 255, #names)) })
-  end
-  return "nothing is known about '" .. word .. "'" .. (near and "; did you mean '" .. near .. "'?" or "")
+    word = word:gsub("^percuss%.", ""):gsub("^pc%.", "")
+    local entry, module = by_path(word), word ~= "" and module_text(word) or nil
+    if entry and module then return module .. "\n\n" .. entry_text(entry) end
+    if entry or module then return module or entry_text(entry) end
+    local found = {}
+    for _, other in ipairs(pc.register()) do
+        if other.path:match("[.:]([^.:]*)$") == word then found[#found + 1] = other end
+    end
+    if #found == 1 then return entry_text(found[1]) end
+    local rows = search_rows(word)
+    if #rows > 0 then return table_text(rows, "  ") end
+    local names = {}
+    for _, other in ipairs(pc.register()) do
+        names[#names + 1] = other.path
+        names[#names + 1] = other.path:match("[.:]([^.:]*)$")
+    end
+    local near
+    for first = 1, #names, 256 do
+        near = near or pc.nearest(word, { table.unpack(names, first, math.min(first + 255, #names)) })
+    end
+    return "nothing is known about '" .. word .. "'" .. (near and "; did you mean '" .. near .. "'?" or "")
 end
 
 -- An object: its type, with the values that its fields have now.
 local function object_text(object)
-  local entry = by_path(pc.type(object))
-  if not entry then return tostring(object) end
-  return tostring(object) .. "\n\n" .. entry_text(entry)
+    local entry = by_path(pc.type(object))
+    if not entry then return tostring(object) end
+    return tostring(object) .. "\n\n" .. entry_text(entry)
 end
 
 -- The text that help prints.
 function help.text(...)
-  if select("#", ...) == 0 then return overview() end
-  local subject = ...
-  local entry = pc.lookup(subject)
-  if entry then return entry_text(entry) end
-  if type(subject) == "string" then return word_text(subject) end
-  if type(subject) == "userdata" then return object_text(subject) end
-  if subject == pc then return overview() end
-  if type(subject) == "table" then
-    for _, name in ipairs(modules()) do
-      if name ~= "" and rawget(pc, name) == subject then return module_text(name) end
+    if select("#", ...) == 0 then return overview() end
+    local subject = ...
+    local entry = pc.lookup(subject)
+    if entry then return entry_text(entry) end
+    if type(subject) == "string" then return word_text(subject) end
+    if type(subject) == "userdata" then return object_text(subject) end
+    if subject == pc then return overview() end
+    if type(subject) == "table" then
+        for _, name in ipairs(modules()) do
+            if name ~= "" and rawget(pc, name) == subject then return module_text(name) end
+        end
     end
-  end
-  return "there is no help on this " .. type(subject) .. ": " .. tostring(subject)
+    return "there is no help on this " .. type(subject) .. ": " .. tostring(subject)
 end
 
 function help.help(...)
-  io.stdout:write(help.text(...), "\n")
+    io.stdout:write(help.text(...), "\n")
 end
 
 function help.apropos(word)
-  if type(word) ~= "string" then
-    error("apropos takes a word, as in apropos \"restitution\", not " .. type(word), 3)
-  end
-  local rows = search_rows(word)
-  io.stdout:write(#rows > 0 and table_text(rows, "  ") or "nothing contains '" .. word .. "'", "\n")
+    if type(word) ~= "string" then
+        error("apropos takes a word, as in apropos \"restitution\", not " .. type(word), 3)
+    end
+    local rows = search_rows(word)
+    io.stdout:write(#rows > 0 and table_text(rows, "  ") or "nothing contains '" .. word .. "'", "\n")
 end
 
 return help

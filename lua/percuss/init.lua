@@ -4,34 +4,34 @@ local pc = require "percuss"
 
 -- A function that loads its module at the first call: percuss.<name>(...) is require("percuss.<module>")[field](...).
 local function on_demand(module, field)
-  return function(...) return require(module)[field](...) end
+    return function(...) return require(module)[field](...) end
 end
 
 pc.help = on_demand("percuss.help", "help")
 pc.apropos = on_demand("percuss.help", "apropos")
 
 pc.document("help", pc.help, {
-  summary = "Explain a function, a constructor, an object or a word; without argument, say what there is.",
-  params = { { name = "subject", type = "any", default = "everything", doc = "function, object or string" } },
-  example = 'percuss.help("collide")',
+    summary = "Explain a function, a constructor, an object or a word; without argument, say what there is.",
+    params = { { name = "subject", type = "any", default = "everything", doc = "function, object or string" } },
+    example = 'percuss.help("collide")',
 })
 pc.document("apropos", pc.apropos, {
-  summary = "List everything whose name or description contains a word.",
-  params = { { name = "word", type = "string", doc = "part of a name or of a sentence" } },
-  example = 'percuss.apropos("restitution")',
+    summary = "List everything whose name or description contains a word.",
+    params = { { name = "word", type = "string", doc = "part of a name or of a sentence" } },
+    example = 'percuss.apropos("restitution")',
 })
 
 -- Methods of impacts.
 local methods = {
-  plot = {
-    module = "percuss.plot", field = "impact",
-    summary = "Draw columns of the contact's history; quantities of one unit share a panel, phases are shaded.",
-    params = {
-      { name = "what", type = "table", default = '{ "F_t", "F_n" }',
-        doc = "list of column names (see impact:trace), and the options file =, points =, stop =, scaled =, title =" },
-    },
-    returns = "name of the file written, or nothing when drawn inline",
-    example = [[
+    plot = {
+        module = "percuss.plot", field = "impact",
+        summary = "Draw columns of the contact's history; quantities of one unit share a panel, phases are shaded.",
+        params = {
+            { name = "what", type = "table", default = '{ "F_t", "F_n" }',
+                doc = "list of column names (see impact:trace); options: file =, points =, stop =, scaled =, title =" },
+        },
+        returns = "name of the file written, or nothing when drawn inline",
+        example = [[
 local ball = percuss.body.sphere{ radius = 5e-3, mass = 0.0041 }
 local spring = percuss.contact.linear{ stiffness = 1.5e7, stiffness_ratio = 1.21, friction = 0.5 }
 local hit = percuss.collide(ball, spring, { vt = 1, vn = -1 })
@@ -39,41 +39,41 @@ local name = os.tmpname() .. ".svg"
 print(hit:plot{ "F_t", "F_n", file = name } == name)
 os.remove(name)
 --> true]],
-  },
-  scaled = {
-    module = "percuss.scaled", field = "impact",
-    summary = "The history in the scaled quantities of a source: birlik, lai or maw.",
-    params = {
-      { name = "view", type = "string", doc = 'name of the view: "birlik", "lai" or "maw"' },
-      { name = "options", type = "table", default = "{}",
-        doc = "points =, stop =; and what the body does not know: mass = (kg), modulus = (Pa), radius = (m), poisson =" },
     },
-    returns = "table of arrays, with names, units and scale (the unit of each kind in SI)",
-    source = "Birlik (2012), section 3.3; Lai (1999), eqs 5.40-5.45 and 5.63; Maw, Barber and Fawcett (1976)",
-    example = [[
+    scaled = {
+        module = "percuss.scaled", field = "impact",
+        summary = "The history in the scaled quantities of a source: birlik, lai or maw.",
+        params = {
+            { name = "view", type = "string", doc = 'name of the view: "birlik", "lai" or "maw"' },
+            { name = "options", type = "table", default = "{}",
+                doc = "points =, stop =, and what the body does not know: mass (kg), modulus (Pa), radius (m), poisson" },
+        },
+        returns = "table of arrays, with names, units and scale (the unit of each kind in SI)",
+        source = "Birlik (2012), section 3.3; Lai (1999), eqs 5.40-5.45 and 5.63; Maw, Barber and Fawcett (1976)",
+        example = [[
 local ball = percuss.body.sphere{ radius = 5e-3, mass = 0.0041 }
 local spring = percuss.contact.linear{ stiffness = 1.5e7, stiffness_ratio = 1.21, friction = 0.5 }
 local hit = percuss.collide(ball, spring, { vt = 0.2, vn = -1 })
 local view = hit:scaled "birlik"
 print(string.format("%.6f", view.t:max()))
 --> 3.141593]],
-  },
-  reversals = {
-    module = "percuss.scaled", field = "reversals",
-    summary = "The times (s) at which the tangential force changes its sign.",
-    returns = "list of numbers (s)",
-    example = [[
+    },
+    reversals = {
+        module = "percuss.scaled", field = "reversals",
+        summary = "The times (s) at which the tangential force changes its sign.",
+        returns = "list of numbers (s)",
+        example = [[
 local ball = percuss.body.sphere{ radius = 5e-3, mass = 0.0041 }
 local spring = percuss.contact.linear{ stiffness = 1.5e7, stiffness_ratio = 1.21, friction = 0.5 }
 print(#percuss.collide(ball, spring, { vt = 1, vn = -1 }):reversals())
 --> 1]],
-  },
+    },
 }
 
 for _, name in ipairs{ "plot", "scaled", "reversals" } do
-  local entry = methods[name]
-  local method = on_demand(entry.module, entry.field)
-  entry.kind, entry.module, entry.field = "method", nil, nil
-  pc.extend("percuss.impact", name, method)
-  pc.document("impact:" .. name, method, entry)
+    local entry = methods[name]
+    local method = on_demand(entry.module, entry.field)
+    entry.kind, entry.module, entry.field = "method", nil, nil
+    pc.extend("percuss.impact", name, method)
+    pc.document("impact:" .. name, method, entry)
 end

@@ -5,133 +5,134 @@ local plot = {}
 
 -- How quantities are written on axes, by column.
 local labels = {
-  t = "t", u_t = "u_t", u_n = "u_n", F_t = "F_t", F_n = "F_n", v_t = "v_t", v_n = "v_n", s = "s", p_t = "p_t",
-  p_n = "p_n", W_t = "W_t", W_n = "W_n", W_f = "W_f", kinetic = "T",
+    t = "t", u_t = "u_t", u_n = "u_n", F_t = "F_t", F_n = "F_n", v_t = "v_t", v_n = "v_n", s = "s", p_t = "p_t",
+    p_n = "p_n", W_t = "W_t", W_n = "W_n", W_f = "W_f", kinetic = "T",
 }
 
 local function with_unit(name, unit)
-  return unit ~= "" and name .. " [" .. unit .. "]" or name
+    return unit ~= "" and name .. " [" .. unit .. "]" or name
 end
 
 -- Groups of column names that share a unit, in the order in which they were asked for.
 local function by_unit(names, units)
-  local groups, at = {}, {}
-  for _, name in ipairs(names) do
-    local unit = units[name]
-    if not at[unit] then
-      groups[#groups + 1] = { unit = unit }
-      at[unit] = groups[#groups]
+    local groups, at = {}, {}
+    for _, name in ipairs(names) do
+        local unit = units[name]
+        if not at[unit] then
+            groups[#groups + 1] = { unit = unit }
+            at[unit] = groups[#groups]
+        end
+        table.insert(at[unit], name)
     end
-    table.insert(at[unit], name)
-  end
-  return groups
+    return groups
 end
 
 local known_options = {
-  file = true, points = true, stop = true, scaled = true, title = true, width = true, height = true,
+    file = true, points = true, stop = true, scaled = true, title = true, width = true, height = true,
 }
 
 local function check_request(request, history)
-  for key in pairs(request) do
-    if type(key) == "string" and not known_options[key] then
-      local words = {}
-      for word in pairs(known_options) do words[#words + 1] = word end
-      table.sort(words)
-      local near = pc.nearest(key, words)
-      error(string.format("plot has no option '%s'%s", key, near and "; did you mean '" .. near .. "'?" or
-        "; it has: " .. table.concat(words, ", ")), 3)
+    for key in pairs(request) do
+        if type(key) == "string" and not known_options[key] then
+            local words = {}
+            for word in pairs(known_options) do words[#words + 1] = word end
+            table.sort(words)
+            local near = pc.nearest(key, words)
+            error(string.format("plot has no option '%s'%s", key, near and "; did you mean '" .. near .. "'?" or
+                "; it has: " .. table.concat(words, ", ")), 3)
+        end
     end
-  end
-  for _, name in ipairs(request) do
-    if not history.units[name] or name == "t" then
-      local near = type(name) == "string" and pc.nearest(name, history.names)
-      error(string.format("plot: there is no column '%s'%s", tostring(name), near and "; did you mean '" .. near ..
-        "'?" or "; there are: " .. table.concat(history.names, ", ")), 3)
+    for _, name in ipairs(request) do
+        if not history.units[name] or name == "t" then
+            local near = type(name) == "string" and pc.nearest(name, history.names)
+            error(string.format("plot: there is no column '%s'%s", tostring(name),
+                near and "; did you mean '" .. near ..
+                "'?" or "; there are: " .. table.concat(history.names, ", ")), 3)
+        end
     end
-  end
 end
 
 -- Shade the phases behind a panel; only the first of each kind enters the legend.
 local function shade(panel, phases, last, unit_of_time)
-  local named = {}
-  for _, phase in ipairs(phases) do
-    local stop = math.min(phase.stop / unit_of_time, last)
-    local start = phase.start / unit_of_time
-    if start < last and phase.kind == "stick" then
-      panel:span{ start, stop, label = not named.stick and "stick" or nil }
-      named.stick = true
+    local named = {}
+    for _, phase in ipairs(phases) do
+        local stop = math.min(phase.stop / unit_of_time, last)
+        local start = phase.start / unit_of_time
+        if start < last and phase.kind == "stick" then
+            panel:span{ start, stop, label = not named.stick and "stick" or nil }
+            named.stick = true
+        end
     end
-  end
 end
 
 -- The figure of an impact's history; a request is what impact:plot takes.
 function plot.impact_figure(hit, request)
-  request = request or {}
-  if #request == 0 then
-    local filled = { "F_t", "F_n" }
-    for key, value in pairs(request) do filled[key] = value end
-    request = filled
-  end
-  local history, unit_of_time
-  if request.scaled then
-    history = hit:scaled(request.scaled, { points = request.points, stop = request.stop })
-    unit_of_time = history.scale.time
-  else
-    history = hit:trace(request.points or 400, request.stop)
-    unit_of_time = 1
-  end
-  check_request(request, history)
-  local groups = by_unit(request, history.units)
-  local figure = pc.chart.figure{
-    title = request.title or string.format("%s, %s", hit.regime, hit.outcome),
-    width = request.width, height = request.height,
-  }
-  local last = history.t[#history.t]
-  for i, group in ipairs(groups) do
-    local names = {}
-    for _, name in ipairs(group) do names[#names + 1] = labels[name] end
-    local panel = figure:panel{
-      xlabel = i == #groups and with_unit("t", history.units.t) or nil,
-      ylabel = with_unit(table.concat(names, ", "), group.unit), legend = true,
+    request = request or {}
+    if #request == 0 then
+        local filled = { "F_t", "F_n" }
+        for key, value in pairs(request) do filled[key] = value end
+        request = filled
+    end
+    local history, unit_of_time
+    if request.scaled then
+        history = hit:scaled(request.scaled, { points = request.points, stop = request.stop })
+        unit_of_time = history.scale.time
+    else
+        history = hit:trace(request.points or 400, request.stop)
+        unit_of_time = 1
+    end
+    check_request(request, history)
+    local groups = by_unit(request, history.units)
+    local figure = pc.chart.figure{
+        title = request.title or string.format("%s, %s", hit.regime, hit.outcome),
+        width = request.width, height = request.height,
     }
-    shade(panel, hit.phases, last, unit_of_time)
-    for _, name in ipairs(group) do panel:line{ history.t, history[name], label = labels[name] } end
-  end
-  return figure
+    local last = history.t[#history.t]
+    for i, group in ipairs(groups) do
+        local names = {}
+        for _, name in ipairs(group) do names[#names + 1] = labels[name] end
+        local panel = figure:panel{
+            xlabel = i == #groups and with_unit("t", history.units.t) or nil,
+            ylabel = with_unit(table.concat(names, ", "), group.unit), legend = true,
+        }
+        shade(panel, hit.phases, last, unit_of_time)
+        for _, name in ipairs(group) do panel:line{ history.t, history[name], label = labels[name] } end
+    end
+    return figure
 end
 
 -- The pair of panels that Birlik (2012) draws for an impact, in his scaled quantities: on the left F_t/mu between F_n
 -- and -F_n, on the right the velocities of the contact point, of the tangential element and of slip.
 function plot.cone_and_velocities(hit, title)
-  local h = hit:scaled "birlik"
-  local mu = hit.law.friction
-  local figure = pc.chart.figure{ title = title, columns = 2, width = 1200, height = 500 }
-  local forces = figure:panel{ xlabel = "ω_0 t", ylabel = "force / (k_n |v_n(0)|/ω_0)", legend = true }
-  shade(forces, hit.phases, h.t[#h.t], h.scale.time)
-  forces:line{ h.t, h.F_t / mu, label = "F_t/μ" }
-  forces:line{ h.t, h.F_n, label = "F_n", dash = "dashed" }
-  forces:line{ h.t, -h.F_n, label = "-F_n", dash = "dashed" }
-  local velocities = figure:panel{ xlabel = "ω_0 t", ylabel = "velocity / |v_n(0)|", legend = true }
-  shade(velocities, hit.phases, h.t[#h.t], h.scale.time)
-  velocities:line{ h.t, h.v_t, label = "v_t" }
-  velocities:line{ h.t, h.v_n, label = "v_n", dash = "dash_dot" }
-  velocities:line{ h.t, h.v_t - h.s, label = "du_t/dt", dash = "dashed" }
-  velocities:line{ h.t, h.s, label = "slip s", dash = "dotted" }
-  return figure
+    local h = hit:scaled "birlik"
+    local mu = hit.law.friction
+    local figure = pc.chart.figure{ title = title, columns = 2, width = 1200, height = 500 }
+    local forces = figure:panel{ xlabel = "ω_0 t", ylabel = "force / (k_n |v_n(0)|/ω_0)", legend = true }
+    shade(forces, hit.phases, h.t[#h.t], h.scale.time)
+    forces:line{ h.t, h.F_t / mu, label = "F_t/μ" }
+    forces:line{ h.t, h.F_n, label = "F_n", dash = "dashed" }
+    forces:line{ h.t, -h.F_n, label = "-F_n", dash = "dashed" }
+    local velocities = figure:panel{ xlabel = "ω_0 t", ylabel = "velocity / |v_n(0)|", legend = true }
+    shade(velocities, hit.phases, h.t[#h.t], h.scale.time)
+    velocities:line{ h.t, h.v_t, label = "v_t" }
+    velocities:line{ h.t, h.v_n, label = "v_n", dash = "dash_dot" }
+    velocities:line{ h.t, h.v_t - h.s, label = "du_t/dt", dash = "dashed" }
+    velocities:line{ h.t, h.s, label = "slip s", dash = "dotted" }
+    return figure
 end
 
 -- Draw a figure where the request says: a file, or inline.
 function plot.deliver(figure, request)
-  if request and request.file then return figure:save(request.file) end
-  figure:show()
+    if request and request.file then return figure:save(request.file) end
+    figure:show()
 end
 
 -- The method impact:plot.
 function plot.impact(hit, request)
-  if request ~= nil and type(request) ~= "table" then
-    error('plot takes a table, as in hit:plot{ "F_t", "F_n" }, not ' .. type(request), 3)
-  end
-  return plot.deliver(plot.impact_figure(hit, request), request)
+    if request ~= nil and type(request) ~= "table" then
+        error('plot takes a table, as in hit:plot{ "F_t", "F_n" }, not ' .. type(request), 3)
+    end
+    return plot.deliver(plot.impact_figure(hit, request), request)
 end
 
 return plot

@@ -3,7 +3,7 @@
 -- ratio, 1.21 is taken as in the neighbouring figures.
 local pc = require "percuss"
 local study = require("percuss.study").new{
-  title = "Velocity from accelerations and from impulses", source = "Birlik (2012), Fig 3.1", arguments = { ... },
+    title = "Velocity from accelerations and from impulses", source = "Birlik (2012), Fig 3.1", arguments = { ... },
 }
 
 local body = pc.body.pendulum{ mass = 0.0041, radius = 5e-3, length = 0.1, angle = 50 * pc.deg }

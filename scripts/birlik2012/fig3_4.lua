@@ -1,8 +1,8 @@
 -- Birlik (2012), Fig 3.4: sphere that sticks first. mu = 0.5, xdot(0)/zdot(0) = 0.2, k3/k1 = 1.21.
 local pc = require "percuss"
 local study = require("percuss.study").new{
-  title = "Sphere, initial stick, force reversal, slip", source = "Birlik (2012), Fig 3.4, eqs 3.83, 3.93",
-  arguments = { ... },
+    title = "Sphere, initial stick, force reversal, slip", source = "Birlik (2012), Fig 3.4, eqs 3.83, 3.93",
+    arguments = { ... },
 }
 
 local mu, eta, ratio = 0.5, 1.21, 0.2
@@ -14,7 +14,7 @@ local scale = h.scale
 local last = hit.phases[#hit.phases]
 
 study:statement("order of phases", "stick, reversal, slip with s > 0", hit.regime,
-  hit.regime == "stick-slip" and last.sign == 1)
+    hit.regime == "stick-slip" and last.sign == 1)
 study:value("slip starts, omega_0 t", nil, hit.phases[1].stop / scale.time)
 study:value("force reverses, omega_0 t", nil, hit:reversals()[1] / scale.time)
 study:value("xdot at the end, over |zdot(0)|", nil, hit.velocity.t)
@@ -27,7 +27,7 @@ local p_printed = law.tangential / law.stiffness * -ratio * (math.cos(omega * t)
 local p_correct = -ratio * (math.cos(omega * t) - 1) / 3.5
 study:identity("P1 at the end of stick, corrected (3.83)", p_correct, p_exact)
 study:note(string.format("Erratum: (3.83) as printed lacks 1/omega^2 and would give %.6f in the thesis' units.",
-  p_printed))
+    p_printed))
 local at = hit.phases[1].at_stop
 local dP3 = (hit.impulse.n - at.p_n) / body.mass
 study:identity("xdot at the end, corrected (3.93)", at.v_t - mu * 3.5 * dP3, hit.velocity.t)

@@ -6,63 +6,68 @@
 -- and the root is missing in print. With it the compliant speed tends to the classical one as eta -> 0.
 local pc = require "percuss"
 local study = require("percuss.study").new{
-  title = "Compliant against classical rebound of a pendulum", source = "Birlik (2012), Fig 4.13, eq 4.69",
-  arguments = { ... },
+    title = "Compliant against classical rebound of a pendulum", source = "Birlik (2012), Fig 4.13, eq 4.69",
+    arguments = { ... },
 }
 
 -- Final over initial speed: classical with the root (right), as printed (4.69), and compliant.
 local function energetic(theta, mu)
-  local T = math.tan(theta)
-  return T > mu and math.sqrt((T - mu) / (T + mu)) or 0
+    local T = math.tan(theta)
+    return T > mu and math.sqrt((T - mu) / (T + mu)) or 0
 end
 local function printed(theta, mu)
-  local T = math.tan(theta)
-  return T > mu and (T - mu) / (T + mu) or 0
+    local T = math.tan(theta)
+    return T > mu and (T - mu) / (T + mu) or 0
 end
 local function compliant(theta, mu, eta)
-  local body = pc.body.pendulum{ mass = 0.0041, radius = 5e-3, length = 0.1, angle = theta }
-  local law = pc.contact.linear{ stiffness = 1.5e7, stiffness_ratio = eta, friction = mu }
-  local hit = pc.collide(body, law, { rate = -6 })
-  return hit.velocity.n / -hit.velocity_before.n
+    local body = pc.body.pendulum{ mass = 0.0041, radius = 5e-3, length = 0.1, angle = theta }
+    local law = pc.contact.linear{ stiffness = 1.5e7, stiffness_ratio = eta, friction = mu }
+    local hit = pc.collide(body, law, { rate = -6 })
+    return hit.velocity.n / -hit.velocity_before.n
 end
 
 for _, degrees in ipairs{ 10, 30, 60 } do
-  for _, mu in ipairs{ 0.05, 0.1, 0.15, 0.3, 0.5, 1 } do
-    local theta = degrees * pc.deg
-    local name = string.format("theta = %d deg, mu = %g: ", degrees, mu)
-    study:value(name .. "classical, with the root", nil, energetic(theta, mu))
-    study:value(name .. "classical, (4.69) as printed", nil, printed(theta, mu))
-    study:value(name .. "compliant, eta = 0.001", nil, compliant(theta, mu, 1e-3))
-  end
+    for _, mu in ipairs{ 0.05, 0.1, 0.15, 0.3, 0.5, 1 } do
+        local theta = degrees * pc.deg
+        local name = string.format("theta = %d deg, mu = %g: ", degrees, mu)
+        study:value(name .. "classical, with the root", nil, energetic(theta, mu))
+        study:value(name .. "classical, (4.69) as printed", nil, printed(theta, mu))
+        study:value(name .. "compliant, eta = 0.001", nil, compliant(theta, mu, 1e-3))
+    end
 end
 
 -- The gap to either formula as eta falls, at theta = 30 deg, mu = 0.3: one closes in proportion to eta, one stays.
 local theta, mu = 30 * pc.deg, 0.3
 local gaps = {}
 for i, eta in ipairs{ 1e-2, 1e-3, 1e-4, 1e-5 } do
-  gaps[i] = compliant(theta, mu, eta) - energetic(theta, mu)
-  study:value(string.format("gap to the right formula, eta = %g", eta), nil, gaps[i])
-  study:value(string.format("gap to (4.69) as printed, eta = %g", eta), nil, compliant(theta, mu, eta) - printed(theta, mu))
+    gaps[i] = compliant(theta, mu, eta) - energetic(theta, mu)
+    study:value(string.format("gap to the right formula, eta = %g", eta), nil, gaps[i])
+    study:value(string.format("gap to (4.69) as printed, eta = %g", eta), nil,
+        compliant(theta, mu, eta) - printed(theta, mu))
 end
 local order = math.log(gaps[3] / gaps[4]) / math.log(10)
 study:value("order at which the gap closes", nil, order)
 study:statement("compliant speed stays above the classical one", "yes, however small k3/k1",
-  "above it for every eta > 0, but the gap closes with eta", "the persistent gap is the missing root of (4.69)")
+    "above it for every eta > 0, but the gap closes with eta", "the persistent gap is the missing root of (4.69)")
 
 local friction = pc.linspace(0.002, 1.2, 300)
-local figure = pc.chart.figure{ title = "Pendulum: compliant and classical rebound", columns = 3, width = 1500, height = 500 }
+local figure = pc.chart.figure{
+    title = "Pendulum: compliant and classical rebound", columns = 3, width = 1500, height = 500,
+}
 for _, degrees in ipairs{ 10, 30, 60 } do
-  local angle = degrees * pc.deg
-  local panel = figure:panel{ title = string.format("θ = %d°", degrees), xlabel = "μ", ylabel = "V(end) / V(0)",
-    legend = true }
-  local body = pc.body.pendulum{ mass = 0.0041, radius = 5e-3, length = 0.1, angle = angle }
-  for _, eta in ipairs{ 1.21, 0.1, 0.01 } do
-    local law = pc.contact.linear{ stiffness = 1.5e7, stiffness_ratio = eta, friction = 0 }
-    local map = pc.map(body, law, { rate = -6, friction = friction })
-    panel:line{ friction, map.vn / -map.vn0, label = string.format("η = %g", eta) }
-  end
-  panel:line{ friction, friction:map(function(m) return energetic(angle, m) end), label = "classical", dash = "dashed" }
-  panel:line{ friction, friction:map(function(m) return printed(angle, m) end), label = "(4.69) as printed", dash = "dotted" }
+    local angle = degrees * pc.deg
+    local panel = figure:panel{ title = string.format("θ = %d°", degrees), xlabel = "μ", ylabel = "V(end) / V(0)",
+        legend = true }
+    local body = pc.body.pendulum{ mass = 0.0041, radius = 5e-3, length = 0.1, angle = angle }
+    for _, eta in ipairs{ 1.21, 0.1, 0.01 } do
+        local law = pc.contact.linear{ stiffness = 1.5e7, stiffness_ratio = eta, friction = 0 }
+        local map = pc.map(body, law, { rate = -6, friction = friction })
+        panel:line{ friction, map.vn / -map.vn0, label = string.format("η = %g", eta) }
+    end
+    local right = friction:map(function(m) return energetic(angle, m) end)
+    local wrong = friction:map(function(m) return printed(angle, m) end)
+    panel:line{ friction, right, label = "classical", dash = "dashed" }
+    panel:line{ friction, wrong, label = "(4.69) as printed", dash = "dotted" }
 end
 study:draw(figure, "fig4_13")
 return study:finish()

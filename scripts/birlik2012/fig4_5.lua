@@ -2,7 +2,7 @@
 local pc = require "percuss"
 local plot = require "percuss.plot"
 local study = require("percuss.study").new{
-  title = "Pendulum in gross stick", source = "Birlik (2012), Fig 4.5", arguments = { ... },
+    title = "Pendulum in gross stick", source = "Birlik (2012), Fig 4.5", arguments = { ... },
 }
 
 local mu, eta, theta = 0.5, 1.21, 70 * pc.deg

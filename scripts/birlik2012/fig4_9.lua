@@ -1,8 +1,8 @@
 -- Birlik (2012), Fig 4.9: works in gross stick. Pendulum, theta = 70 deg, mu = 0.5, k3/k1 = 1.21 (eqs 4.61, 4.62).
 local pc = require "percuss"
 local study = require("percuss.study").new{
-  title = "Works in gross stick: all of it comes back", source = "Birlik (2012), Fig 4.9, eqs 4.61, 4.62",
-  arguments = { ... },
+    title = "Works in gross stick: all of it comes back", source = "Birlik (2012), Fig 4.9, eqs 4.61, 4.62",
+    arguments = { ... },
 }
 
 local body = pc.body.pendulum{ mass = 0.0041, radius = 5e-3, length = 0.1, angle = 70 * pc.deg }

@@ -1,6 +1,5 @@
 -- The studies of Birlik (2012): every number that a script claims to reproduce, against the checked values in
 -- tests/reference/birlik2012.json; where the source is wrong the right value is asserted, and that the script says so.
-local pc = require "percuss"
 local json = require "dkjson"
 local lfs = require "lfs"
 
@@ -58,8 +57,9 @@ describe("studies of Birlik (2012)", function()
         claims("fig3_4", "xdot at the end, over |zdot(0)|", o.xdot_f)
         claims("fig3_4", "P1 at the end of stick, corrected (3.83)", cases["S-383"].P1_eq383_corrected)
         claims("fig3_4", "xdot at the end, corrected (3.93)", cases["S-383"]["xdot_f_eq393_corrected"])
-        assert.truthy(table.concat(study "fig3_4".notes):find(("%.6f"):format(cases["S-383"].P1_eq383_printed), 1, true))
-        assert.truthy(table.concat(study "fig3_4".notes):find(("%.6f"):format(cases["S-383"].xdot_f_eq393_printed), 1, true))
+        local notes = table.concat(study "fig3_4".notes)
+        assert.truthy(notes:find(("%.6f"):format(cases["S-383"].P1_eq383_printed), 1, true))
+        assert.truthy(notes:find(("%.6f"):format(cases["S-383"].xdot_f_eq393_printed), 1, true))
     end)
 
     it("fig3_5: slip first, and equation 3.67", function()

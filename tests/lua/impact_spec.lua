@@ -161,7 +161,8 @@ describe("an impact", function()
             local gone <close> = pc.collide(ball, spring, { vt = 1, vn = -1 })
             closed = gone
         end
-        assert.equal("this object was closed and cannot be used any more", message_of(function() return closed.loss end))
+        local message = message_of(function() return closed.loss end)
+        assert.equal("this object was closed and cannot be used any more", message)
         assert.is_false(pcall(hit.trace, closed))
     end)
 end)
