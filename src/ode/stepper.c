@@ -84,6 +84,7 @@ static pc_status not_finite(const pc_stepper *s, pc_error *err)
 
 pc_status pc_stepper_start(pc_stepper *s, double t, const double *y, pc_error *err)
 {
+    if (err) err->code = PC_OK; /* what a caller's function leaves there is then its own */
     s->t = s->t_old = t;
     if (y != s->y) memcpy(s->y, y, (size_t)s->problem->n * sizeof *y);
     memcpy(s->y_new, s->y, s->stride * sizeof *s->y);
@@ -215,6 +216,7 @@ pc_status pc_stepper_step(pc_stepper *s, double t_end, pc_error *err)
 
 pc_status pc_stepper_dense(pc_stepper *s, const pc_dense **dense, pc_error *err)
 {
+    if (err) err->code = PC_OK;
     if (!s->has_dense) {
         s->dense.t = s->t_old;
         s->dense.h = s->h;

@@ -1,0 +1,545 @@
+/* The module percuss.ode: differential equations whose right-hand side, events and actions are Lua functions.
+ *
+ * Up to eight components are passed as numbers, f(t, y1, y2, ...) -> dy1, dy2, ..., which costs no table; above, f(t,
+ * y, dydt) gets two tables that are used again at every call. Everything that C needs during the solve lives in
+ * userdata on the stack of ode_solve; the solution is the motion that it returns.
+ */
+#include "bind/bind_array.h"
+#include "bind/bind_motion.h"
+#include "bind/bind_solver.h"
+#include "bind/callback.h"
+#include "bind/interrupt.h"
+#include "bind/register.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MOST_EVENTS = 32, OPTIONS = 1, MOTION = 2 };
+
+/* Lua's side of one solve. */
+typedef struct side {
+    lua_State *L;
+    int n;
+    int y_table, f_table; /* stack indices of the two tables, for many components */
+    pc_callback rhs, jacobian;
+    pc_callback *failed;
+    pc_error *err;
+} side;
+
+/* One event as C sees it through `context`. */
+typedef struct watcher {
+    side *side;
+    const char *name;
+    pc_callback g, action;
+    bool has_action;
+} watcher;
+
+/* ---- calls from C to Lua ---- */
+
+static void push_state(side *s, double t, const double *y)
+{
+    lua_State *L = s->L;
+    lua_pushnumber(L, t);
+    if (s->n <= PC_MOTION_NUMBERS) {
+        for (int i = 0; i < s->n; i++) lua_pushnumber(L, y[i]);
+        return;
+    }
+    for (int i = 0; i < s->n; i++) {
+        lua_pushnumber(L, y[i]);
+        lua_rawseti(L, s->y_table, i + 1);
+    }
+    lua_pushvalue(L, s->y_table);
+}
+
+static int state_width(const side *s)
+{
+    return s->n <= PC_MOTION_NUMBERS ? s->n : 1;
+}
+
+static int call(side *s, pc_callback *callback, int n_args, int n_results)
+{
+    if (pc_callback_call(callback, n_args, n_results, s->err) == PC_OK) return 0;
+    s->failed = callback;
+    return -1;
+}
+
+static int refuse_result(side *s, double t, const char *who, int index, const char *wanted)
+{
+    pc_fail_at(s->err, PC_E_ARGUMENT, t, who, "%s must return %s; at t = %.14g its result %d is %s", who, wanted, t,
+               index + 1, luaL_typename(s->L, -1));
+    return -1;
+}
+
+/* Numbers from a list at the top of the stack (popped), read without metamethods. */
+static int read_list(side *s, double t, const char *who, double *out)
+{
+    lua_State *L = s->L;
+    int got = 0;
+    for (int i = 0; i < s->n && got == 0; i++) {
+        int number;
+        lua_rawgeti(L, -1, i + 1);
+        out[i] = lua_tonumberx(L, -1, &number);
+        if (!number) got = refuse_result(s, t, who, i, "a number for every component");
+        lua_pop(L, 1);
+    }
+    lua_pop(L, 1);
+    return got;
+}
+
+static int call_rhs(double t, const double *y, double *dydt, void *context)
+{
+    side *s = context;
+    lua_State *L = s->L;
+    push_state(s, t, y);
+    if (s->n > PC_MOTION_NUMBERS) {
+        lua_pushvalue(L, s->f_table);
+        if (call(s, &s->rhs, 3, 0) != 0) return -1;
+        lua_pushvalue(L, s->f_table);
+        return read_list(s, t, "rhs", dydt);
+    }
+    if (call(s, &s->rhs, s->n + 1, s->n) != 0) return -1;
+    int got = 0;
+    for (int i = 0; i < s->n && got == 0; i++) {
+        int number;
+        dydt[i] = lua_tonumberx(L, i - s->n, &number);
+        if (number) continue;
+        lua_pushvalue(L, i - s->n);
+        got = refuse_result(s, t, "rhs", i, "a number for every component");
+        lua_pop(L, 1);
+    }
+    lua_pop(L, s->n);
+    return got;
+}
+
+static int call_jacobian(double t, const double *y, double *dfdy, void *context)
+{
+    side *s = context;
+    lua_State *L = s->L;
+    push_state(s, t, y);
+    if (call(s, &s->jacobian, state_width(s) + 1, 1) != 0) return -1;
+    int got = 0;
+    for (int i = 0; i < s->n && got == 0; i++) {
+        bool row = lua_istable(L, -1) && lua_rawgeti(L, -1, i + 1) == LUA_TTABLE;
+        got = row ? read_list(s, t, "jacobian", dfdy + i * s->n)
+                  : refuse_result(s, t, "jacobian", i, "a table of rows, one for every component");
+        if (!row && lua_istable(L, -2)) lua_pop(L, 1);
+    }
+    lua_pop(L, 1);
+    return got;
+}
+
+static int call_event(double t, const double *y, double *g, void *context)
+{
+    watcher *w = context;
+    side *s = w->side;
+    push_state(s, t, y);
+    if (call(s, &w->g, state_width(s) + 1, 1) != 0) return -1;
+    int number;
+    *g = lua_tonumberx(s->L, -1, &number);
+    int got = number ? 0 : refuse_result(s, t, w->name, 0, "a number");
+    lua_pop(s->L, 1);
+    return got;
+}
+
+/* The last result of an action, at `index`: nil, "stop", or a new right-hand side. */
+static int read_verdict(watcher *w, double t, int index, bool changed)
+{
+    side *s = w->side;
+    lua_State *L = s->L;
+    switch (lua_type(L, index)) {
+    case LUA_TNIL: return changed ? PC_ACTION_RESTART : PC_ACTION_CONTINUE;
+    case LUA_TFUNCTION:
+        lua_pushvalue(L, index);
+        lua_replace(L, s->rhs.function);
+        return PC_ACTION_RESTART;
+    case LUA_TSTRING:
+        if (strcmp(lua_tostring(L, index), "stop") == 0) return PC_ACTION_STOP;
+        break;
+    default: break;
+    }
+    pc_fail_at(s->err, PC_E_ARGUMENT, t, w->name,
+               "the action of event %s may return a new state, then \"stop\" or a new right-hand side; at t = %.14g it "
+               "returned %s",
+               w->name, t, luaL_typename(L, index));
+    return -1;
+}
+
+/* Few components: action(t, y1, ...) -> nothing | y1, ... [, verdict] | verdict. */
+static int act_on_numbers(watcher *w, double t, double *y)
+{
+    side *s = w->side;
+    lua_State *L = s->L;
+    int n = s->n, first = -(n + 1);
+    if (call(s, &w->action, n + 1, n + 1) != 0) return -1;
+    int verdict;
+    if (lua_type(L, first) != LUA_TNUMBER) {
+        verdict = read_verdict(w, t, first, false);
+    } else {
+        verdict = read_verdict(w, t, -1, true);
+        for (int i = 0; i < n && verdict >= 0; i++) {
+            int number;
+            y[i] = lua_tonumberx(L, first + i, &number);
+            if (number) continue;
+            lua_pushvalue(L, first + i);
+            verdict = refuse_result(s, t, w->name, i, "a number for every component");
+            lua_pop(L, 1);
+        }
+    }
+    lua_pop(L, n + 1);
+    return verdict;
+}
+
+/* Many components: action(t, y) changes the table; -> nothing | verdict. */
+static int act_on_table(watcher *w, double t, double *y)
+{
+    side *s = w->side;
+    lua_State *L = s->L;
+    if (call(s, &w->action, 2, 1) != 0) return -1;
+    bool changed = false;
+    int verdict = 0;
+    for (int i = 0; i < s->n && verdict == 0; i++) {
+        int number;
+        lua_rawgeti(L, s->y_table, i + 1);
+        double yi = lua_tonumberx(L, -1, &number);
+        if (!number) verdict = refuse_result(s, t, w->name, i, "leave a number for every component");
+        changed = changed || yi != y[i];
+        y[i] = yi;
+        lua_pop(L, 1);
+    }
+    if (verdict == 0) verdict = read_verdict(w, t, -1, changed);
+    lua_pop(L, 1);
+    return verdict;
+}
+
+static int call_action(double t, double *y, void *context)
+{
+    watcher *w = context;
+    push_state(w->side, t, y);
+    return w->side->n <= PC_MOTION_NUMBERS ? act_on_numbers(w, t, y) : act_on_table(w, t, y);
+}
+
+/* ---- reading the options ---- */
+
+static const char *const option_words[] = {"rhs",      "y",         "t",          "start", "events", "solver",
+                                           "jacobian", "positions", "autonomous", "names", "record", "max_events"};
+static const char *const event_words[] = {"g", "direction", "terminal", "action", "name"};
+enum { N_OPTIONS = sizeof option_words / sizeof *option_words, N_EVENT = sizeof event_words / sizeof *event_words };
+
+static int refuse_name(lua_State *L, const char *where, const char *name, const char *const *words, int n)
+{
+    const char *near = pc_nearest(name, words, n);
+    luaL_Buffer text;
+    luaL_buffinit(L, &text);
+    for (int i = 0; i < n; i++) {
+        luaL_addstring(&text, i ? ", " : "");
+        luaL_addstring(&text, words[i]);
+    }
+    luaL_pushresult(&text);
+    return luaL_error(L, "%s: '%s' is not an option%s%s%s (options: %s)", where, name, near ? "; did you mean '" : "",
+                      near ? near : "", near ? "'?" : "", lua_tostring(L, -1));
+}
+
+/* Every key of the table at `index` must be a known word; or the number 1, where `list` allows it. */
+static void check_names(lua_State *L, int index, const char *where, const char *const *words, int n, bool list)
+{
+    lua_pushnil(L);
+    while (lua_next(L, index)) {
+        lua_pop(L, 1);
+        if (list && lua_isinteger(L, -1) && lua_tointeger(L, -1) == 1) continue;
+        if (lua_type(L, -1) != LUA_TSTRING) luaL_error(L, "%s: options have names, as in %s = ...", where, words[0]);
+        bool known = false;
+        for (int i = 0; i < n && !known; i++) known = strcmp(lua_tostring(L, -1), words[i]) == 0;
+        if (!known) refuse_name(L, where, lua_tostring(L, -1), words, n);
+    }
+}
+
+static double number_option(lua_State *L, const char *name, double initial)
+{
+    if (lua_getfield(L, OPTIONS, name) == LUA_TNIL && !isnan(initial)) {
+        lua_pop(L, 1);
+        return initial;
+    }
+    int number;
+    double x = lua_tonumberx(L, -1, &number);
+    if (!number || !isfinite(x))
+        luaL_error(L, "ode.solve: %s must be a finite number, not %s", name, luaL_tolstring(L, -1, NULL));
+    lua_pop(L, 1);
+    return x;
+}
+
+static bool boolean_option(lua_State *L, const char *name, bool initial)
+{
+    int type = lua_getfield(L, OPTIONS, name);
+    bool x = type == LUA_TNIL ? initial : lua_toboolean(L, -1);
+    if (type != LUA_TNIL && type != LUA_TBOOLEAN)
+        luaL_error(L, "ode.solve: %s must be true or false, not %s", name, luaL_tolstring(L, -1, NULL));
+    lua_pop(L, 1);
+    return x;
+}
+
+/* The function in field `name` of the table at `index` stays on the stack with its slot. False if it is absent. */
+static bool function_option(lua_State *L, int index, const char *where, const char *name, const char *label,
+                            pc_callback *callback)
+{
+    int type = lua_getfield(L, index, name);
+    if (type == LUA_TNIL) {
+        lua_pop(L, 1);
+        return false;
+    }
+    if (type != LUA_TFUNCTION)
+        luaL_error(L, "%s: %s must be a function, not %s", where, name, luaL_tolstring(L, -1, NULL));
+    pc_callback_open(L, lua_gettop(L), label, callback);
+    return true;
+}
+
+/* The state at the start: a list of numbers or one number. A block of doubles stays on the stack. */
+static double *read_start(lua_State *L, int *n)
+{
+    int type = lua_getfield(L, OPTIONS, "y");
+    if (type == LUA_TNUMBER) {
+        double *one = lua_newuserdatauv(L, sizeof *one, 0);
+        *one = lua_tonumber(L, -2);
+        *n = 1;
+        return one;
+    }
+    if (type != LUA_TTABLE && !pc_array_test(L, -1))
+        luaL_error(L, "ode.solve: y must be the state at the start, a number or a list of numbers, not %s",
+                   luaL_tolstring(L, -1, NULL));
+    lua_Integer count = luaL_len(L, -1);
+    if (count < 1 || count > 1000000) luaL_error(L, "ode.solve: y must have from 1 to 1000000 components");
+    double *y = lua_newuserdatauv(L, (size_t)count * sizeof *y, 0);
+    for (lua_Integer i = 0; i < count; i++) {
+        lua_geti(L, -2, i + 1);
+        int number;
+        y[i] = lua_tonumberx(L, -1, &number);
+        if (!number || !isfinite(y[i]))
+            luaL_error(L, "ode.solve: y[%d] must be a finite number, not %s", (int)i + 1, luaL_tolstring(L, -1, NULL));
+        lua_pop(L, 1);
+    }
+    *n = (int)count;
+    return y;
+}
+
+/* Names of the components, for columns: as many as there are, all different. */
+static void read_names(lua_State *L, int n)
+{
+    if (lua_getfield(L, OPTIONS, "names") != LUA_TNIL) {
+        if (!lua_istable(L, -1) || luaL_len(L, -1) != n)
+            luaL_error(L, "ode.solve: names must be a list of %d strings, one for every component of y", n);
+        lua_createtable(L, n, 0);
+        for (int i = 1; i <= n; i++) {
+            if (lua_geti(L, -2, i) != LUA_TSTRING || strcmp(lua_tostring(L, -1), "t") == 0)
+                luaL_error(L, "ode.solve: names[%d] must be a string other than \"t\", not %s", i,
+                           luaL_tolstring(L, -1, NULL));
+            lua_rawseti(L, -2, i);
+        }
+        lua_setiuservalue(L, MOTION, PC_MOTION_NAMES);
+    }
+    lua_pop(L, 1);
+}
+
+/* One event from the table at the top of the stack, where its functions stay above it. `names` is the stack index of
+ * the list of names. */
+static void read_event(lua_State *L, side *s, int number, int names, pc_event *event, watcher *w)
+{
+    int index = lua_gettop(L);
+    char where[40];
+    snprintf(where, sizeof where, "ode.solve: event %d", number);
+    if (!lua_istable(L, index))
+        luaL_error(L, "%s must be a table { g, direction =, terminal =, action =, name = }, not %s", where,
+                   luaL_typename(L, index));
+    check_names(L, index, where, event_words, N_EVENT, true);
+    *w = (watcher){.side = s};
+
+    int type = lua_getfield(L, index, "name");
+    if (type == LUA_TNIL)
+        lua_pushfstring(L, "event %d", number);
+    else if (type != LUA_TSTRING)
+        luaL_error(L, "%s: name must be a string, not %s", where, luaL_tolstring(L, -1, NULL));
+    w->name = lua_tostring(L, -1); /* the list of names keeps it alive */
+    lua_rawseti(L, names, number);
+    if (type == LUA_TNIL) lua_pop(L, 1);
+
+    *event = (pc_event){.name = w->name, .g = call_event, .context = w};
+    type = lua_getfield(L, index, "direction");
+    double direction = lua_tonumber(L, -1);
+    if (type != LUA_TNIL && (type != LUA_TNUMBER || (direction != 0 && direction != 1 && direction != -1)))
+        luaL_error(L, "%s: direction must be -1 (falling), 0 (both) or 1 (rising), not %s", where,
+                   luaL_tolstring(L, -1, NULL));
+    event->direction = (int)direction;
+    type = lua_getfield(L, index, "terminal");
+    if (type != LUA_TNIL && type != LUA_TBOOLEAN)
+        luaL_error(L, "%s: terminal must be true or false, not %s", where, luaL_tolstring(L, -1, NULL));
+    event->terminal = lua_toboolean(L, -1);
+    lua_pop(L, 2);
+
+    if (lua_geti(L, index, 1) == LUA_TNIL) {
+        lua_pop(L, 1);
+        lua_getfield(L, index, "g");
+    }
+    if (lua_type(L, -1) != LUA_TFUNCTION)
+        luaL_error(L, "%s: its first element must be the function g(t, y...) whose zeros are wanted, not %s", where,
+                   luaL_tolstring(L, -1, NULL));
+    pc_callback_open(L, lua_gettop(L), w->name, &w->g);
+    w->has_action = function_option(L, index, where, "action", w->name, &w->action);
+    if (w->has_action) event->action = call_action;
+}
+
+/* The list of events; what belongs to them stays on the stack. */
+static int read_events(lua_State *L, side *s, pc_event **events)
+{
+    int type = lua_getfield(L, OPTIONS, "events");
+    if (type == LUA_TNIL) return 0;
+    if (type != LUA_TTABLE)
+        luaL_error(L, "ode.solve: events must be a list of events, not %s", luaL_tolstring(L, -1, NULL));
+    int list = lua_gettop(L);
+    lua_Integer n = luaL_len(L, list);
+    if (n > MOST_EVENTS) luaL_error(L, "ode.solve: at most %d events, not %d", MOST_EVENTS, (int)n);
+    *events = lua_newuserdatauv(L, (size_t)n * sizeof **events + 1, 0);
+    watcher *watchers = lua_newuserdatauv(L, (size_t)n * sizeof *watchers + 1, 0);
+    lua_createtable(L, (int)n, 0);
+    int names = lua_gettop(L);
+    for (int i = 0; i < (int)n; i++) {
+        luaL_checkstack(L, 20, "too many events");
+        lua_geti(L, list, i + 1);
+        read_event(L, s, i + 1, names, &(*events)[i], &watchers[i]);
+    }
+    lua_pushvalue(L, names);
+    lua_setiuservalue(L, MOTION, PC_MOTION_EVENTS);
+    return (int)n;
+}
+
+static void read_solver(lua_State *L, pc_bound_solver *solver)
+{
+    if (lua_getfield(L, OPTIONS, "solver") == LUA_TNIL) {
+        solver->method = &pc_ode_dop853;
+        pc_schema_defaults(solver->method->schema, &solver->settings);
+    } else {
+        pc_bound_solver *given = pc_type_test(L, -1, &pc_type_solver);
+        if (!given)
+            luaL_error(L, "ode.solve: solver must be one of percuss.solver, as in solver.dop853{ rtol = 1e-9 }, not %s",
+                       luaL_tolstring(L, -1, NULL));
+        *solver = *given;
+    }
+    lua_pop(L, 1);
+}
+
+/* ---- solve ---- */
+
+/* How a failed solve comes out: the callback's own error, an interruption, or an error object with what there is. */
+static int raise(lua_State *L, const side *s, const pc_error *err)
+{
+    if (err->code == PC_E_INTERRUPTED) return pc_interrupt_raise(L, MOTION);
+    if (s->failed && s->failed->failed) return pc_callback_raise(s->failed);
+    if (err->code == PC_E_ARGUMENT || err->code == PC_E_UNSUPPORTED) return luaL_error(L, "ode.solve: %s", err->text);
+    pc_error_push(L, err);
+    lua_pushvalue(L, MOTION);
+    lua_setfield(L, -2, "partial");
+    return lua_error(L);
+}
+
+static int ode_solve(lua_State *L)
+{
+    lua_settop(L, 1);
+    if (!lua_istable(L, OPTIONS))
+        return luaL_error(L, "ode.solve takes a table, as in ode.solve{ rhs = f, y = { 1, 0 }, t = 10 }, not %s",
+                          luaL_typename(L, OPTIONS));
+    check_names(L, OPTIONS, "ode.solve", option_words, N_OPTIONS, false);
+    pc_bound_motion *motion = pc_type_new(L, &pc_type_motion, sizeof *motion, PC_MOTION_USERVALUES);
+
+    pc_error err = {0};
+    side s = {.L = L, .err = &err};
+    double *y = read_start(L, &s.n);
+    read_names(L, s.n);
+    if (!function_option(L, OPTIONS, "ode.solve", "rhs", "rhs", &s.rhs))
+        return luaL_error(L, "ode.solve: rhs must be given: the function f(t, y...) that returns the rates of y");
+    pc_ode_problem problem = {.n = s.n, .rhs = call_rhs, .context = &s};
+    if (function_option(L, OPTIONS, "ode.solve", "jacobian", "jacobian", &s.jacobian)) problem.jacobian = call_jacobian;
+    double positions = number_option(L, "positions", 0), max_events = number_option(L, "max_events", 100000);
+    if (positions != floor(positions) || positions < 0 || positions > s.n)
+        return luaL_error(L, "ode.solve: positions must be an integer from 0 to %d, not %f", s.n, positions);
+    if (max_events != floor(max_events) || max_events < 1 || max_events > 2e9)
+        return luaL_error(L, "ode.solve: max_events must be an integer from 1 to 2000000000, not %f", max_events);
+    problem.n_positions = (int)positions;
+    problem.autonomous = boolean_option(L, "autonomous", false);
+
+    pc_bound_solver solver;
+    read_solver(L, &solver);
+    if (s.n > PC_MOTION_NUMBERS) {
+        lua_createtable(L, s.n, 0);
+        s.y_table = lua_gettop(L);
+        lua_createtable(L, s.n, 0);
+        s.f_table = lua_gettop(L);
+        for (int i = 1; i <= s.n; i++) { /* full, so that no call has to allocate */
+            lua_pushnumber(L, 0);
+            lua_rawseti(L, s.y_table, i);
+            lua_pushnumber(L, 0);
+            lua_rawseti(L, s.f_table, i);
+        }
+    }
+    pc_event *events = NULL;
+    int n_events = read_events(L, &s, &events);
+    luaL_checkstack(L, s.n <= PC_MOTION_NUMBERS ? 2 * s.n + 10 : 10, NULL);
+    pc_solve_task task = {.problem = &problem,
+                          .method = solver.method,
+                          .settings = &solver.settings,
+                          .events = events,
+                          .n_events = n_events,
+                          .max_events = (int)max_events,
+                          .t0 = number_option(L, "start", 0),
+                          .t1 = number_option(L, "t", NAN),
+                          .y0 = y,
+                          .record = boolean_option(L, "record", true)};
+    if (pc_solve(&task, &motion->solution, &err) != PC_OK) return raise(L, &s, &err);
+    lua_settop(L, MOTION);
+    return 1;
+}
+
+static const pc_param solve_params[] = {
+    {"rhs", "function", NULL, NULL,
+     "f(t, y1, y2, ...) -> rates of y1, y2, ...; for more than 8 components f(t, y, dydt), which fills the table dydt"},
+    {"y", "list or number", NULL, NULL, "state at the start"},
+    {"t", "number", NULL, NULL, "time to end at; before start to go backwards"},
+    {"start", "number", NULL, "0", "time at the start"},
+    {"events", "list", NULL, "none",
+     "events { g, direction = 0, terminal = false, action = nil, name = }: g(t, y...) is a number whose zeros are "
+     "found; direction -1 means reached from above, 1 from below, 0 both; terminal ends the motion; action(t, y...) "
+     "may "
+     "return a new state, and after it \"stop\" or a new right-hand side"},
+    {"solver", "solver", NULL, "solver.dop853{}", "method with its settings"},
+    {"jacobian", "function", NULL, "by differences",
+     "for stiff solvers: (t, y...) -> table of rows of the derivatives of the rates"},
+    {"autonomous", "boolean", NULL, "false", "whether the rates do not depend on t: saves stiff solvers a call"},
+    {"positions", "number", NULL, "0", "for symplectic solvers: how many of y, from the first, are positions"},
+    {"names", "list", NULL, "none", "names of the components, for columns"},
+    {"record", "boolean", NULL, "true", "whether the motion is kept for at and columns"},
+    {"max_events", "number", NULL, "100000", "events after which the motion ends with an error"},
+    {0},
+};
+
+static const pc_function functions[] = {
+    {"solve", ode_solve,
+     "Solve y' = f(t, y) with events. Zeros of event functions are those of polynomials: g linear in y gives the "
+     "integrator's own, any other g is fitted along each step to 1e-12 of its size, the step being cut until that "
+     "holds; no zero of these polynomials is missed, grazes included. A g that is zero at the start counts if it "
+     "leaves "
+     "zero towards its direction. On failure the error carries the motion so far as `partial`.",
+     solve_params, "motion", "Hairer, Norsett and Wanner (1993); Kecskemethy (1999)",
+     "local m = pc.ode.solve{\n"
+     "  rhs = function(t, y, v) return v, -9.81 end, y = { 1, 0 }, t = 1,\n"
+     "  events = { { function(t, y) return y end, direction = -1, name = \"floor\",\n"
+     "               action = function(t, y, v) return 0, -0.5*v end } },\n"
+     "}\n"
+     "print(#m.events, m.events[1].name, (\"%.12f\"):format(m.events[1].time))\n"
+     "--> 2\tfloor\t0.451523640986"},
+    {0},
+};
+
+void pc_open_ode(lua_State *L)
+{
+    pc_type_open(L, &pc_type_motion);
+    lua_newtable(L);
+    pc_functions_open(L, "ode", functions);
+    pc_module_strict(L, "ode");
+    lua_setfield(L, -2, "ode");
+}
