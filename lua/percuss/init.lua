@@ -46,7 +46,7 @@ os.remove(name)
         params = {
             { name = "view", type = "string", doc = 'name of the view: "birlik", "lai" or "maw"' },
             { name = "options", type = "table", default = "{}",
-                doc = "points =, stop =, and what the body does not know: mass (kg), modulus (Pa), radius (m), poisson" },
+                doc = "points =, stop =, and what the body may lack: mass (kg), modulus (Pa), radius (m), poisson" },
         },
         returns = "table of arrays, with names, units and scale (the unit of each kind in SI)",
         source = "Birlik (2012), section 3.3; Lai (1999), eqs 5.40-5.45 and 5.63; Maw, Barber and Fawcett (1976)",

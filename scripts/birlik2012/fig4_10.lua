@@ -30,7 +30,8 @@ study:identity("D1, closed form", D1, -first.work.friction / hit.energy.before)
 study:identity("D2, closed form", D1 * (1 - mu * eta * T) / (1 + mu * eta * T),
     -second.work.friction / hit.energy.before)
 study:note("Errata: the upper limit of (4.63) is t_lt (as printed the work of stick is counted twice).")
-study:note(string.format("(4.68) needs minus signs, and its kinetic energy is J22 thetadot^2/2: m V^2/2 would give %.7f.",
+study:note(string.format(
+    "(4.68) needs minus signs, and its kinetic energy is J22 thetadot^2/2: m V^2/2 would give %.7f.",
     0.5 * ((hit.velocity_before.t ^ 2 + hit.velocity_before.n ^ 2) - (hit.velocity.t ^ 2 + hit.velocity.n ^ 2))
     * body.mass / unit))
 
