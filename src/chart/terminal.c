@@ -154,8 +154,10 @@ static pc_status print_pixels(const pc_figure *figure, const pc_terminal *termin
     pc_buffer pixels = {0};
     pc_status status = pc_figure_pixels(figure, width, height, dpi, &pixels, err);
     if (!status) {
-        ChafaTermInfo *info = detect_terminal();
-        chafa_term_info_supplement(info, chafa_term_db_get_fallback_info(chafa_term_db_get_default()));
+        /* a terminal that was not recognized but asked for by name gets the usual sequences */
+        ChafaTermInfo *info = detect_terminal(), *usual = chafa_term_db_get_fallback_info(chafa_term_db_get_default());
+        chafa_term_info_supplement(info, usual);
+        chafa_term_info_unref(usual);
         ChafaCanvasConfig *config = chafa_canvas_config_new();
         chafa_canvas_config_set_geometry(config, columns, rows);
         chafa_canvas_config_set_cell_geometry(config, terminal->cell_width, terminal->cell_height);
