@@ -10,7 +10,7 @@
  *
  * Out of reach: a single long call into the stock libraries (string.rep, a pattern that backtracks), finalizers,
  * message handlers of xpcall, and coroutine.close, because Lua runs no hooks there or tells nobody. percuss.so in a
- * stock lua leaves signals to its host.
+ * stock lua leaves signals to its host. A hook that a script set by debug.sethook is lost when Ctrl-C comes.
  */
 #ifndef PC_BIND_INTERRUPT_H
 #define PC_BIND_INTERRUPT_H

@@ -71,8 +71,12 @@ static pc_line read_edited(const char *prompt, const char **text, size_t *length
 
 pc_line pc_line_read(const char *prompt, const char **text, size_t *length)
 {
-    if (input.edited && pc_interrupted()) input.next = NULL;
     return input.edited ? read_edited(prompt, text, length) : read_plain(prompt, text, length);
+}
+
+void pc_line_discard(void)
+{
+    input.next = NULL;
 }
 
 void pc_line_remember(const char *statement)

@@ -18,6 +18,9 @@ void pc_line_open(lua_State *L);
 /* Read a line without its newline. `text` stays valid until the next call; it may contain any byte. */
 pc_line pc_line_read(const char *prompt, const char **text, size_t *length);
 
+/* Forget lines of a paste that have not been handed out. */
+void pc_line_discard(void);
+
 /* Enter a whole statement into the history. */
 void pc_line_remember(const char *statement);
 

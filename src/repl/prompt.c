@@ -152,17 +152,9 @@ static void print_values(lua_State *L)
     if (!pc_interrupted()) pc_chunk_print(NULL, lua_tostring(L, -1));
 }
 
-/* Ctrl-C while something ran: whatever came of it, the prompt returns, the partial result is kept. */
-static void show_interruption(lua_State *L)
-{
-    lua_settop(L, 0);
-    pc_interrupt_clear(L);
-    bool partial = !lua_isnil(L, -1);
-    if (partial) set_last_value(L, -1);
-    pc_chunk_print(NULL, partial ? "interrupted: what there is so far is in _" : "interrupted");
-}
-
-static void run_statement(lua_State *L)
+/* Run the function on the stack and print what it returns, or its error. Returns true if Ctrl-C came, whatever else came
+ * of it. */
+static bool run_statement(lua_State *L)
 {
     int status = pc_chunk_call(L, 0, LUA_MULTRET, PC_TRACE_FUNCTIONS);
     if (!pc_interrupted()) {
@@ -171,7 +163,18 @@ static void run_statement(lua_State *L)
         else
             pc_chunk_report(L, status, NULL);
     }
-    if (pc_interrupted()) show_interruption(L);
+    lua_settop(L, 0);
+    return pc_interrupted();
+}
+
+/* Back to the prompt: the rest of a paste is dropped, the partial result is kept. `ran`: a statement was running. */
+static void recover(lua_State *L, bool ran)
+{
+    pc_line_discard();
+    pc_interrupt_clear(L);
+    bool partial = !lua_isnil(L, -1);
+    if (partial) set_last_value(L, -1);
+    if (ran) pc_chunk_print(NULL, partial ? "interrupted: what there is so far is in _" : "interrupted");
     lua_settop(L, 0);
 }
 
@@ -203,6 +206,7 @@ void pc_prompt_run(lua_State *L)
     lua_pushcfunction(L, import_names);
     pc_chunk_report(L, pc_chunk_call(L, 0, 0, PC_TRACE_ALWAYS), NULL);
     pc_line_open(L);
+    if (isatty(STDIN_FILENO)) puts("help() explains what there is, Ctrl-D leaves.");
 
     statement s = {0};
     for (;;) {
@@ -210,14 +214,14 @@ void pc_prompt_run(lua_State *L)
         pc_signals_reset();
         pc_line got = read_statement(L, &s, &status);
         if (got == PC_LINE_END) break;
-        if (got == PC_LINE_INTERRUPTED) {
-            if (!isatty(STDIN_FILENO)) break; /* nobody is there to go on typing */
-            pc_interrupt_clear(L);
-        } else if (status == LUA_OK) {
-            run_statement(L);
-        } else {
+        bool interrupted = got == PC_LINE_INTERRUPTED;
+        if (got == PC_LINE_TEXT && status == LUA_OK)
+            interrupted = run_statement(L);
+        else if (got == PC_LINE_TEXT)
             pc_chunk_report(L, status, NULL);
-        }
+        /* without a person at the other end there is nobody to go on: the program stops as a script does */
+        if (interrupted && !isatty(STDIN_FILENO)) break;
+        if (interrupted) recover(L, got == PC_LINE_TEXT);
     }
     pc_free(s.text);
     putchar('\n');

@@ -75,6 +75,16 @@ class AtThePrompt(unittest.TestCase):
             t.interrupt()
             self.assertEqual(t.reply("1 + 1"), "2\n")
 
+    def test_the_rest_of_a_paste_is_dropped(self):
+        with Terminal() as t:
+            t.expect("> ")
+            t.send(f"\x1b[200~{SPIN}\rprint('went' .. ' on')\x1b[201~\r")
+            t.expect(r"\)\n")
+            time.sleep(0.1)
+            t.interrupt()
+            self.assertEqual(t.reply("1 + 1"), "2\n")
+            self.assertNotIn("went on", t.seen)
+
     def test_any_number_of_them_at_the_prompt_is_harmless(self):
         with Terminal() as t:
             t.expect("> ")
@@ -151,6 +161,18 @@ class InScripts(unittest.TestCase):
         self.assertEqual(code, 130)
         self.assertRegex(err, r"percuss: \S+\.lua:2: interrupted\n")
         self.assertLess(seconds, BOUND)
+
+    def test_statements_from_a_pipe_end_with_130_too(self):
+        text = f"io.stdout:setvbuf('no') io.stderr:write('ready\\n') {SPIN}\nprint('went on')\n"
+        with subprocess.Popen([PERCUSS, "-i"], env=environment(), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE) as p:
+            p.stdin.write(text.encode())
+            p.stdin.flush()
+            self.assertEqual(p.stderr.readline(), b"ready\n")
+            p.send_signal(signal.SIGINT)
+            out, _ = p.communicate(timeout=PATIENCE)
+            self.assertEqual(p.returncode, 130)
+            self.assertNotIn(b"went on", out)
 
     def test_no_pcall_keeps_them_running(self):
         code, err, _ = self.interrupt(self.script(
