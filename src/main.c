@@ -217,7 +217,7 @@ static int run_program(lua_State *L)
         pc_prompt_run(L);
     } else if (!has_script && !line->execute && !line->version) {
         if (isatty(STDIN_FILENO)) {
-            printf("percuss %s (%s)\n", PC_VERSION, LUA_RELEASE);
+            printf("percuss %s (%s): help() explains what there is, Ctrl-D leaves\n", PC_VERSION, LUA_RELEASE);
             pc_prompt_run(L);
         } else if (run_chunk(L, luaL_loadfile(L, NULL)) != LUA_OK) {
             /* lua reports success here, which hides the failure from a shell */

@@ -152,8 +152,8 @@ static void print_values(lua_State *L)
     if (!pc_interrupted()) pc_chunk_print(NULL, lua_tostring(L, -1));
 }
 
-/* Run the function on the stack and print what it returns, or its error. Returns true if Ctrl-C came, whatever else came
- * of it. */
+/* Run the function on the stack and print what it returns, or its error. Returns true if Ctrl-C came, whatever else
+ * came of it. */
 static bool run_statement(lua_State *L)
 {
     int status = pc_chunk_call(L, 0, LUA_MULTRET, PC_TRACE_FUNCTIONS);
@@ -206,7 +206,6 @@ void pc_prompt_run(lua_State *L)
     lua_pushcfunction(L, import_names);
     pc_chunk_report(L, pc_chunk_call(L, 0, 0, PC_TRACE_ALWAYS), NULL);
     pc_line_open(L);
-    if (isatty(STDIN_FILENO)) puts("help() explains what there is, Ctrl-D leaves.");
 
     statement s = {0};
     for (;;) {
