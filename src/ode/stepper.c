@@ -178,7 +178,8 @@ pc_status pc_stepper_step(pc_stepper *s, double t_end, pc_error *err)
         if (s->statistics.steps + s->statistics.rejected >= s->settings.max_steps)
             return pc_fail_at(err, PC_E_LIMIT, s->t, "max_steps", "%d steps did not reach t = %g; stopped at t = %.17g",
                               s->settings.max_steps, t_end, s->t);
-        double wanted = fmin(s->h_next, s->settings.max_step), left = fabs(t_end - s->t);
+        double wanted = m->error_order > 0 ? fmin(s->h_next, s->settings.max_step) : s->h_next,
+               left = fabs(t_end - s->t);
         bool last = wanted * (1 + 1e-10) >= left;
         /* two nearly equal steps to the end rather than one and a stub */
         double h = last ? left : m->error_order > 0 && wanted > 0.5 * left ? 0.5 * left : wanted;
