@@ -48,6 +48,8 @@ typedef struct session {
     jmp_buf out;
     bool inside;       /* the jump may be taken */
     char message[160]; /* PLplot's own words, the first of them */
+    PLINT code;
+    char last_words[4096];
 } session;
 
 static session stream;
@@ -121,6 +123,7 @@ static pc_status run_session(const pc_figure *figure, const pc_layout *layout, c
     stream.message[0] = '\0';
     plsexit(on_exit_wanted);
     plsabort(on_abort);
+    plsError(&stream.code, stream.last_words); /* instead of printing them */
     stream.inside = true;
     if (setjmp(stream.out) == 0) {
         status = draw_page(figure, layout, to, err);
