@@ -137,9 +137,8 @@ static pc_status sample(job *w, double lo, double hi, int k, double *g)
 static double fit_samples(const pc_fitter *f, int level, const double *g, pc_fit *fit)
 {
     int d = level ? HIGH : LOW, stride = HIGH / d;
-    double c[NODES];
+    double c[NODES] = {0};
     for (int m = 0; m <= d; m++) {
-        c[m] = 0;
         for (int k = 0; k <= d; k++) c[m] += f->series[level][m][k] * g[k * stride];
     }
     for (int j = 0; j <= d; j++) {

@@ -188,7 +188,7 @@ static pc_status loop(run *r)
 
 pc_status pc_solve(const pc_solve_task *task, pc_solution *solution, pc_error *err)
 {
-    pc_error own;
+    pc_error own = {0};
     int n = task->problem->n;
     *solution = (pc_solution){.n = n, .t0 = task->t0, .t = task->t0, .stop = PC_STOP_END, .stop_event = -1};
     if (!isfinite(task->t0) || !isfinite(task->t1))

@@ -18,7 +18,7 @@ double pc_root_between(double (*f)(double x, void *context), void *context, doub
     /* a: newest point, b: the other end of the bracket, c: the point before a (Chandrupatla's x1, x2, x3) */
     if (fa == 0) return a;
     if (fb == 0) return b;
-    double c = a, fc = fa, t = 0.5;
+    double c, fc, t = 0.5;
     for (int i = 0; i < 200; i++) {
         double x = a + t * (b - a), fx = f(x, context);
         if (isnan(fx)) return NAN;

@@ -121,7 +121,7 @@ static int differentiate(pc_stepper *s, double h, double *J)
 static int attempt(pc_stepper *s, double h, double *error)
 {
     const pc_rodas_table *m = s->method->table;
-    int n = s->problem->n, got = 0;
+    int n = s->problem->n, got;
     double *J = s->work + VECTORS * s->stride, *W = J + n * n, *y = vector(s, ARGUMENT);
     const double *ft = vector(s, RATE_T);
     if (!s->ready) {
