@@ -84,6 +84,28 @@ static void resolve(const pc_axis *axis, extent data, double below, double above
     scale->hi = hi;
 }
 
+/* The roundest step that gives at most `wanted` intervals: 1, 2, 2.5 or 5 times a power of ten. */
+static double round_step(double width, int wanted)
+{
+    double raw = width / wanted, power = pow(10, floor(log10(raw)));
+    static const double round[] = {1, 2, 2.5, 5, 10};
+    for (size_t i = 0; i < sizeof round / sizeof *round; i++) {
+        if (round[i] * power >= raw * (1 - 1e-9)) return round[i] * power;
+    }
+    return 10 * power;
+}
+
+/* A limit that nearly falls on a round value moves out to it: 0.001 to 0, 4.98 to 5. */
+static void round_limits(const pc_axis *axis, pc_scale *scale)
+{
+    static const double near = 0.025; /* of the width */
+    if (scale->log) return;
+    double width = scale->hi - scale->lo, step = round_step(width, 5);
+    double lo = floor(scale->lo / step) * step, hi = ceil(scale->hi / step) * step;
+    if (isnan(axis->lo) && scale->lo - lo < near * width) scale->lo = lo;
+    if (isnan(axis->hi) && hi - scale->hi < near * width) scale->hi = hi;
+}
+
 void pc_panel_limits(const pc_panel *panel, pc_scale *x, pc_scale *y)
 {
     extent data_x, data_y;
@@ -93,6 +115,7 @@ void pc_panel_limits(const pc_panel *panel, pc_scale *x, pc_scale *y)
     for (size_t i = 0; i < panel->n_spans; i++) titled = titled || panel->spans[i].label;
     double beside = marked ? 0.04 : 0;
     resolve(&panel->x, data_x, beside, beside, x);
+    round_limits(&panel->x, x);
     /* labels of spans stand along the upper edge */
     resolve(&panel->y, data_y, 0.06, titled ? 0.13 : 0.06, y);
 }
@@ -105,17 +128,6 @@ double pc_scale_position(const pc_scale *scale, double value)
 }
 
 /* --- ticks --- */
-
-/* The roundest step that gives at most `wanted` intervals: 1, 2, 2.5 or 5 times a power of ten. */
-static double round_step(double width, int wanted)
-{
-    double raw = width / wanted, power = pow(10, floor(log10(raw)));
-    static const double round[] = {1, 2, 2.5, 5, 10};
-    for (size_t i = 0; i < sizeof round / sizeof *round; i++) {
-        if (round[i] * power >= raw * (1 - 1e-9)) return round[i] * power;
-    }
-    return 10 * power;
-}
 
 static void add_tick(pc_scale *scale, double value, const char *text)
 {

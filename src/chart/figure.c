@@ -15,12 +15,15 @@ const pc_series_kind pc_series_kinds[] = {
     {.name = NULL},
 };
 
-const char *const pc_dash_names[] = {"auto", "solid", "dashed", "dotted", "dash_dot", NULL};
+const char *const pc_dash_names[] = {"auto",     "solid",        "dashed",      "dotted",
+                                     "dash_dot", "dash_dot_dot", "long_dashed", NULL};
 
-const double pc_dash_patterns[PC_N_DASHES][6] = {
+const double pc_dash_patterns[PC_N_DASHES][8] = {
     [PC_DASH_DASHED] = {5, 2.6},
     [PC_DASH_DOTTED] = {1.3, 1.8},
     [PC_DASH_DASH_DOT] = {6, 2.2, 1.3, 2.2},
+    [PC_DASH_DASH_DOT_DOT] = {6, 2.2, 1.3, 2.2, 1.3, 2.2},
+    [PC_DASH_LONG_DASHED] = {11, 3},
 };
 
 const pc_series_kind *pc_series_kind_find(const char *name)
@@ -243,19 +246,25 @@ pc_status pc_panel_add_note(pc_panel *panel, double x, double y, const char *tex
 
 /* --- what drawing asks --- */
 
-/* Position of series i among those of its sort (joined or not), for automatic dashes. */
-static size_t rank_among_joined(const pc_panel *panel, size_t i)
-{
-    size_t rank = 0;
-    for (size_t k = 0; k < i; k++) rank += panel->series[k].kind->joined;
-    return rank;
-}
-
 pc_dash pc_panel_series_dash(const pc_panel *panel, size_t i)
 {
     if (panel->series[i].style.dash != PC_DASH_AUTO) return panel->series[i].style.dash;
-    static const pc_dash order[] = {PC_DASH_SOLID, PC_DASH_DASHED, PC_DASH_DASH_DOT, PC_DASH_DOTTED};
-    return order[rank_among_joined(panel, i) % 4];
+    static const pc_dash order[] = {PC_DASH_SOLID,  PC_DASH_DASHED,      PC_DASH_DASH_DOT,
+                                    PC_DASH_DOTTED, PC_DASH_LONG_DASHED, PC_DASH_DASH_DOT_DOT};
+    enum { N = sizeof order / sizeof *order };
+    bool taken[PC_N_DASHES] = {false};
+    size_t rank = 0, n_free = 0; /* of this line among those that have automatic dashes */
+    for (size_t k = 0; k < panel->n_series; k++) {
+        const pc_series *series = &panel->series[k];
+        if (!series->kind->joined) continue;
+        taken[series->style.dash] = true;
+        if (k < i && series->style.dash == PC_DASH_AUTO) rank++;
+    }
+    pc_dash free_dashes[N];
+    for (size_t k = 0; k < N; k++) {
+        if (!taken[order[k]]) free_dashes[n_free++] = order[k];
+    }
+    return n_free ? free_dashes[rank % n_free] : order[rank % N];
 }
 
 pc_colour pc_panel_series_colour(const pc_panel *panel, size_t i, const pc_theme *theme)

@@ -35,6 +35,8 @@ typedef enum pc_dash {
     PC_DASH_DASHED,
     PC_DASH_DOTTED,
     PC_DASH_DASH_DOT,
+    PC_DASH_DASH_DOT_DOT,
+    PC_DASH_LONG_DASHED,
     PC_N_DASHES
 } pc_dash;
 
@@ -42,7 +44,7 @@ typedef enum pc_dash {
 extern const char *const pc_dash_names[];
 
 /* Lengths of pen down and pen up in multiples of the line's width; 0 ends the list. */
-extern const double pc_dash_patterns[PC_N_DASHES][6];
+extern const double pc_dash_patterns[PC_N_DASHES][8];
 
 /* width: multiple of the usual pen, 0 for 1. */
 typedef struct pc_style {
@@ -146,7 +148,8 @@ pc_status pc_panel_add_note(pc_panel *panel, double x, double y, const char *tex
 
 /* --- what drawing asks --- */
 
-/* Dash and colour of series i, with "automatic" resolved. */
+/* Dash and colour of series i, with "automatic" resolved: automatic dashes keep away from those that others asked
+ * for, as long as there are enough. */
 pc_dash pc_panel_series_dash(const pc_panel *panel, size_t i);
 pc_colour pc_panel_series_colour(const pc_panel *panel, size_t i, const pc_theme *theme);
 

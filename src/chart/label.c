@@ -252,10 +252,11 @@ int pc_label_columns(const char *plain)
 static double advance(unsigned c)
 {
     if (c >= 0x300 && c <= 0x36F) return 0;
+    if (c == 0x2212 || c == 0xD7) return 0.84; /* minus and times, as wide as a plus */
     if (c > 0x7F) return c >= 0x2E80 ? 1 : 0.66;
     if (strchr("il.,:;'|!jIft()[]/\\ -r", (int)c)) return strchr("ft()[]-r", (int)c) ? 0.4 : 0.32;
     if (strchr("mwMW@%+=<>~", (int)c)) return 0.86;
-    return c >= 'A' && c <= 'Z' ? 0.7 : 0.62;
+    return c >= 'A' && c <= 'Z' ? 0.7 : 0.64;
 }
 
 double pc_label_width(const char *label)

@@ -93,7 +93,7 @@ static margins find_margins(const pc_panel *panel, pc_panel_layout *p, const pc_
 {
     margins m;
     double ticks = widest_tick(&p->y) * t->tick;
-    p->y_label = t->gap + ticks + t->gap + 0.5 * t->label;
+    p->y_label = t->gap + ticks + t->gap + 0.75 * t->label;
     m.left = has_text(&panel->y) ? p->y_label + 0.6 * t->label : t->gap + ticks;
     m.left = fmax(m.left, 0.5 * widest_tick(&p->x) * t->tick) + t->gap;
     p->x_label = t->gap + t->tick + 0.7 * t->gap + 0.6 * t->label;
