@@ -25,7 +25,7 @@ typedef enum pc_phase_kind { PC_PHASE_STICK, PC_PHASE_SLIP } pc_phase_kind;
 typedef struct pc_state {
     double t; /* s; in impulse-space laws the normal impulse stands in `p` and t stays 0 */
     double u[3], v[3], F[3], p[3];
-    double s[2];                   /* slip velocity along t and t2 */
+    double s[2]; /* slip velocity along t and t2 */
     /* Accumulated works on the body, J: of the normal element, of the tangential element (what it has stored, with
      * reversed sign) and of friction. Together they are the change of kinetic energy; F_t v_t alone has done
      * work_t + work_f. */
@@ -42,7 +42,7 @@ enum { PC_PHASES_INSIDE = 6 };
 
 typedef struct pc_impact {
     pc_outcome outcome;
-    double duration;         /* s; infinite when wedged. The last phase of a wedged impact stops at t = infinity with the
+    double duration; /* s; infinite when wedged. The last phase of a wedged impact stops at t = infinity with the
                                 state of its start: there the contact point is at rest, and from there it vibrates */
     double compression_time; /* s, first maximum of indentation */
     double v0[3], v1[3];     /* contact point before and after; wedged: after the motion has died out, 0 */
@@ -51,14 +51,14 @@ typedef struct pc_impact {
     double peak[2];                                        /* greatest F_n and |F_t|, N */
     double peak_time[2];                                   /* s */
     double work_n, work_t, work_f;                         /* as in pc_state; wedged: up to arrest */
-    double work_n_compression, work_n_restitution; /* over v_n < 0 and v_n > 0 */
-    double energy0, energy1;                       /* v.W^-1.v/2 at the contact, J */
-    int n_reversals;                               /* sign changes of F_t */
-    double first_reversal;                         /* s, NaN if none */
+    double work_n_compression, work_n_restitution;         /* over v_n < 0 and v_n > 0 */
+    double energy0, energy1;                               /* v.W^-1.v/2 at the contact, J */
+    int n_reversals;                                       /* sign changes of F_t */
+    double first_reversal;                                 /* s, NaN if none */
     /* A wedged body that still vibrates: since when, and mean and amplitude of its forces. NaN otherwise. */
     double arrest_time, lock_frequency; /* s, rad/s */
     double lock_mean[2], lock_amplitude[2];
-    unsigned flags;                                /* PC_FLAG_* */
+    unsigned flags; /* PC_FLAG_* */
     int n_phases, capacity;
     pc_phase *phases; /* `room`, or a heap block when there are more */
     pc_phase room[PC_PHASES_INSIDE];

@@ -67,7 +67,7 @@ static pc_status validate(void *object, uint64_t given, pc_error *err)
 
 static pc_linear_given given_of(const pc_linear *law, const pc_mobility *W, const double v0[3])
 {
-    pc_linear_given given = {W->tt,   W->tn,    W->nn,  v0[PC_T],         v0[PC_N],
+    pc_linear_given given = {W->tt,   W->tn,    W->nn,   v0[PC_T],         v0[PC_N],
                              law->kn, law->eta, law->mu, law->restitution, W->rank};
     return given;
 }
@@ -136,4 +136,5 @@ const pc_law pc_law_linear = {
     .abilities = PC_LAW_PLANAR | PC_LAW_COMPLIANT | PC_LAW_CLOSED_FORM | PC_LAW_CONSERVATIVE,
     .impact = impact,
     .trace = trace,
+    .map = pc_linear_map_columns,
 };

@@ -37,8 +37,8 @@ static inline void linear_start(linear *q)
 
     /* a rank-1 body whose velocity lies in the range of W keeps v_t = -b w; few roundings separate the inputs */
     lane off = lane_abs(q->vt + q->b);
-    lane_mask in_range = mask_and(lane_eq(q->det, zero),
-                                  lane_le(off, lane_set(64 * 0x1p-52) * (q->vt + lane_abs(q->b))));
+    lane_mask in_range =
+        mask_and(lane_eq(q->det, zero), lane_le(off, lane_set(64 * 0x1p-52) * (q->vt + lane_abs(q->b))));
     q->in_range = lane_select(in_range, one, zero);
 
     lane limit = q->mu * q->eta;
@@ -152,8 +152,7 @@ static inline void linear_slip(linear *q)
     lane rate = lane_sqrt(lane_abs(L * q->k));
     lane dt = lane_set(2) * lane_angle(rate * p, sum) / rate;
     dt = lane_select(lane_lt(rate, lane_set(0x1p-500)), lane_set(2) * p / sum, dt);
-    if (mask_any(jam))
-        dt = linear_growth_time(jam, rate, p, sum, q->fn * (q->fn + fn1) + q->k * q->w * p, dt);
+    if (mask_any(jam)) dt = linear_growth_time(jam, rate, p, sum, q->fn * (q->fn + fn1) + q->k * q->w * p, dt);
 
     lane kind = lane_set(2) + q->sign;
     q->work_f = q->work_f - half * mu * p * (s0 + s1);

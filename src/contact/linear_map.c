@@ -59,9 +59,10 @@ static void put(double *column, size_t i, double value)
 
 static void write_all(const pc_linear_batch *batch, size_t i, double value, double outcome)
 {
-    double *const columns[] = {batch->after_t,   batch->after_n, batch->p_t,    batch->p_n,  batch->duration,
-                               batch->compression_time, batch->peak_n,  batch->peak_time, batch->work_n, batch->work_f,
-                               batch->loss,      batch->loss_fraction, batch->phases};
+    double *const columns[] = {batch->after_t,  batch->after_n,          batch->p_t,    batch->p_n,
+                               batch->duration, batch->compression_time, batch->peak_n, batch->peak_time,
+                               batch->work_n,   batch->work_f,           batch->loss,   batch->loss_fraction,
+                               batch->phases};
     for (size_t k = 0; k < sizeof columns / sizeof *columns; k++) put(columns[k], i, value);
     put(batch->outcome, i, outcome);
 }
@@ -151,8 +152,7 @@ static void run_block(const pc_linear_batch *batch, size_t first, int n, pc_line
 
 pc_status pc_linear_map_width(const pc_linear_batch *batch, size_t n, int width, size_t *failed, pc_error *err)
 {
-    if (!has_width(width))
-        return pc_fail(err, PC_E_UNSUPPORTED, "this processor has no kernel %d lanes wide", width);
+    if (!has_width(width)) return pc_fail(err, PC_E_UNSUPPORTED, "this processor has no kernel %d lanes wide", width);
     pc_linear_kernel *kernel = kernel_of(width);
     pc_linear_block block;
     points p;

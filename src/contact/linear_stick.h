@@ -153,8 +153,8 @@ static inline lane_mask linear_holds(const linear *q, const linear_modes *v, lan
     lane_mask clear = mask_and(lane_lt(lower_swing, lower->P2 * v->m2), lane_lt(upper_swing, upper->P2 * v->m2));
     lane_mask stays = mask_and(lane_le(zero, lower->P2 * v->n2), lane_le(zero, upper->P2 * v->n2));
     lane top = root_k * (v->e2n * v->m2 + lane_abs(v->e1n) * swing);
-    lane_mask elastic = mask_or(lane_eq(q->k2, one), mask_and(mask_not(lane_eq(q->k, one)),
-                                                              lane_le(top, q->f_max * lane_set(1 + 0x1p-40))));
+    lane_mask elastic = mask_or(lane_eq(q->k2, one),
+                                mask_and(mask_not(lane_eq(q->k, one)), lane_le(top, q->f_max * lane_set(1 + 0x1p-40))));
     return mask_and(mask_and(rank1, elastic), mask_and(clear, stays));
 }
 
@@ -211,9 +211,8 @@ static inline void linear_stick(linear *q)
         }
         lane m1 = rate1 - v.l1 * x.m1, m2 = rate2 - v.l2 * x.m2;
         lane n1 = v.l1 * (v.n1 + x.n1), n2 = v.l2 * (v.n2 + x.n2);
-        linear_stride turn =
-            linear_step(way * q->w + (X1 * x.n1 + X2 * x.n2), X1 * m1 + X2 * m2, -(X1 * n1 + X2 * n2),
-                        -(X1 * (v.l1 * m1) + X2 * (v.l2 * m2)), w_bound, cap, tolerance);
+        linear_stride turn = linear_step(way * q->w + (X1 * x.n1 + X2 * x.n2), X1 * m1 + X2 * m2, -(X1 * n1 + X2 * n2),
+                                         -(X1 * (v.l1 * m1) + X2 * (v.l2 * m2)), w_bound, cap, tolerance);
 
         lane_mask less = lane_lt(up.h, low.h);
         lane h = lane_select(less, up.h, low.h), next = lane_select(less, -one, one);
@@ -252,7 +251,7 @@ static inline void linear_stick(linear *q)
     q->w = lane_select(lane_eq(side, lane_set(2)), zero, w);
     q->pn = q->pn + (f1 * x.i1 + f2 * x.i2);
     q->pt = q->pt - q->root_soft * (v.e1t * x.i1 + v.e2t * x.i2);
-    linear_finish(q, one, lane_select(holds, lane_set(INFINITY), t), mask_and_not(closing, holds), load);
+    linear_finish(q, lane_set(2), lane_select(holds, lane_set(INFINITY), t), mask_and_not(closing, holds), load);
 
     /* Gross stick ends at the apex of the cone, where both forces vanish together; a slip that would begin below 1e-12
      * of the greatest force is that end. */

@@ -58,8 +58,8 @@ static inline lane lane_angle(lane y, lane x)
     lane below = lane_select(low, x, lane_select(high, y, y + x));
     lane offset = lane_select(low, lane_set(0), lane_select(high, lane_set(M_PI_2), lane_set(M_PI_4)));
     /* what rounding pi/2 and pi/4 has lost */
-    lane rest = lane_select(
-        low, lane_set(0), lane_select(high, lane_set(6.123233995736766e-17), lane_set(3.061616997868383e-17)));
+    lane rest = lane_select(low, lane_set(0),
+                            lane_select(high, lane_set(6.123233995736766e-17), lane_set(3.061616997868383e-17)));
     lane z = above / below;
     lane w = z * z;
     lane a = lane_set(-0.019162068915902573);

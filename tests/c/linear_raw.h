@@ -213,7 +213,7 @@ static void raw_run(raw_impact *r, double v_t, double v_n, double patience)
             r->residual = 0;
         } else if (r->sign == 0) {
             if (fn <= 1e-11 * peak) return; /* both edges meet at F_n = 0 */
-            r->sign = event == 0 ? 1 : -1;   /* on the first edge F_t = -mu F_n */
+            r->sign = event == 0 ? 1 : -1;  /* on the first edge F_t = -mu F_n */
             in_phase = 0;
             fresh = true;
         } else if (event == 1) {

@@ -31,8 +31,8 @@ static void near(const char *id, const char *what, double got, double want, doub
 {
     if (isnan(want)) return;
     double bound = relative * fmax(fabs(want), scale);
-    ck_assert_msg(fabs(got - want) <= bound, "%s %s: %.17g, reference %.17g, difference %.3g, bound %.3g", id, what, got,
-                  want, got - want, bound);
+    ck_assert_msg(fabs(got - want) <= bound, "%s %s: %.17g, reference %.17g, difference %.3g, bound %.3g", id, what,
+                  got, want, got - want, bound);
 }
 
 static void run(const reference_case *c, pc_impact *hit, bool single)
