@@ -73,7 +73,7 @@ static void set_x_ticks(pc_scale *scale, double length, const pc_type_sizes *typ
 
 static void set_y_ticks(pc_scale *scale, double length, const pc_type_sizes *type)
 {
-    pc_scale_set_ticks(scale, (int)fmax(2, length / (3.2 * type->tick)));
+    pc_scale_set_ticks(scale, (int)fmax(3, length / (3.2 * type->tick)));
 }
 
 /* --- margins --- */
@@ -101,7 +101,7 @@ static margins find_margins(const pc_panel *panel, pc_panel_layout *p, const pc_
     m.right = fmax(0.5 * widest_tick(&p->x) * t->tick, 0) + 1.4 * t->gap;
     m.top = t->gap + 0.4 * t->tick;
     if (p->y.common[0] || legend_rows > 0) m.top += 1.2 * t->tick;
-    if (legend_rows > 0) m.top += 1.5 * t->tick * legend_rows - 0.6 * t->tick;
+    if (legend_rows > 0) m.top += 1.5 * t->tick * legend_rows - 0.45 * t->tick;
     p->title = m.top + 0.35 * t->label;
     if (panel->title) m.top += 1.5 * t->label;
     return m;
@@ -182,7 +182,7 @@ static pc_status place_legend(const pc_panel *panel, const pc_layout *layout, pc
         *moved = true;
     }
     *rows = pc_legend_rows(panel, type, p);
-    pc_legend_place_above(panel, type, p, p->frame.y1 + type->gap + 0.4 * type->tick);
+    pc_legend_place_above(panel, type, p, p->frame.y1 + type->gap + 0.55 * type->tick);
     return PC_OK;
 }
 

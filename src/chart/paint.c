@@ -275,7 +275,7 @@ static void draw_axes(painter *p, const pc_panel *panel, const pc_panel_layout *
                   style);
     }
     style.colour = p->theme->muted;
-    draw_text(p, fmax(f.x0 - 0.3 * t->gap, pc_label_width(l->y.common) * t->tick), f.y1 + t->tick, l->y.common, style);
+    draw_text(p, fmax(f.x0 - t->gap, pc_label_width(l->y.common) * t->tick), f.y1 + t->tick, l->y.common, style);
 
     pc_buffer label = {0};
     pc_axis_text(&panel->x, &label);
