@@ -58,19 +58,9 @@ local view = hit:scaled "birlik"
 print(string.format("%.6f", view.t:max()))
 --> 3.141593]],
     },
-    reversals = {
-        module = "percuss.scaled", field = "reversals",
-        summary = "The times (s) at which the tangential force changes its sign.",
-        returns = "list of numbers (s)",
-        example = [[
-local ball = percuss.body.sphere{ radius = 5e-3, mass = 0.0041 }
-local spring = percuss.contact.linear{ stiffness = 1.5e7, stiffness_ratio = 1.21, friction = 0.5 }
-print(#percuss.collide(ball, spring, { vt = 1, vn = -1 }):reversals())
---> 1]],
-    },
 }
 
-for _, name in ipairs{ "plot", "scaled", "reversals" } do
+for _, name in ipairs{ "plot", "scaled" } do
     local entry = methods[name]
     local method = on_demand(entry.module, entry.field)
     entry.kind, entry.module, entry.field = "method", nil, nil

@@ -84,34 +84,4 @@ function scaled.impact(hit, view, options)
     return out
 end
 
--- The times at which F_t changes sign. It can do so only in stick (in slip it keeps the sign of friction), where it
--- is a sum of two cosines: each phase is sampled finely against the law's fastest frequency, and each change is
--- bisected to rounding. The count is checked against the one that the law reports.
-function scaled.reversals(hit)
-    local times = {}
-    local count = hit.n_reversals
-    for _, phase in ipairs(hit.phases) do
-        if phase.kind == "stick" and #times < count then
-            local stop = phase.stop < math.huge and phase.stop or phase.start + hit.compression_time * 8
-            local n = 256
-            local before, f_before = phase.start, hit:at(phase.start).F_t
-            for i = 1, n do
-                local t = i == n and stop or phase.start + (stop - phase.start) * i / n
-                local f = hit:at(t).F_t
-                if f_before * f < 0 then
-                    local lo, hi = before, t
-                    for _ = 1, 60 do
-                        local mid = 0.5 * (lo + hi)
-                        if hit:at(mid).F_t * f_before > 0 then lo = mid else hi = mid end
-                    end
-                    times[#times + 1] = 0.5 * (lo + hi)
-                end
-                before = t
-                if f ~= 0 then f_before = f end
-            end
-        end
-    end
-    return times
-end
-
 return scaled

@@ -2,12 +2,13 @@
 -- 3.59) and from the impulses (3.60 to 3.62). Pendulum, mu = 0.5, theta = 50 deg; the caption gives no stiffness
 -- ratio, 1.21 is taken as in the neighbouring figures.
 local pc = require "percuss"
+local birlik = require "percuss.birlik"
 local study = require("percuss.study").new{
     title = "Velocity from accelerations and from impulses", source = "Birlik (2012), Fig 3.1", arguments = { ... },
 }
 
-local body = pc.body.pendulum{ mass = 0.0041, radius = 5e-3, length = 0.1, angle = 50 * pc.deg }
-local law = pc.contact.linear{ stiffness = 1.5e7, stiffness_ratio = 1.21, friction = 0.5 }
+local body = birlik.pendulum(50)
+local law = birlik.law(1.21, 0.5)
 local hit = pc.collide(body, law, { rate = -6 })
 local h = hit:trace(4001)
 local v = math.abs(hit.velocity_before.n)

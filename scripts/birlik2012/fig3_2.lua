@@ -1,6 +1,7 @@
 -- Birlik (2012), Fig 3.2: which orders of phases are possible in an oblique impact. The thesis draws a decision
 -- chart; here each branch is found by trying: 4 x 20,000 random impacts of four bodies, and how often each order came.
 local pc = require "percuss"
+local birlik = require "percuss.birlik"
 local study = require("percuss.study").new{
     title = "Orders of phases in oblique impact, and how often they come", source = "Birlik (2012), Fig 3.2",
     arguments = { ... },
@@ -8,10 +9,10 @@ local study = require("percuss.study").new{
 
 local N = 20000
 local bodies = {
-    { "sphere", function() return pc.body.sphere{ radius = 5e-3, mass = 0.0041 } end },
+    { "sphere", function() return birlik.sphere() end },
     { "disc", function() return pc.body.disc{ radius = 5e-3, mass = 0.0041 } end },
-    { "rod", function(a) return pc.body.rod{ length = 0.1, mass = 0.0041, angle = a } end },
-    { "pendulum", function(a) return pc.body.pendulum{ mass = 0.0041, radius = 5e-3, length = 0.1, angle = a } end },
+    { "rod", function(a) return birlik.rod(a / pc.deg) end },
+    { "pendulum", function(a) return birlik.pendulum(a / pc.deg) end },
 }
 
 -- mu uniform in 0..1.5, eta log-uniform in 0.01..10, incidence uniform in -80..80 deg, angle of the body likewise.

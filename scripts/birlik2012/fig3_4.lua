@@ -1,13 +1,14 @@
 -- Birlik (2012), Fig 3.4: sphere that sticks first. mu = 0.5, xdot(0)/zdot(0) = 0.2, k3/k1 = 1.21.
 local pc = require "percuss"
+local birlik = require "percuss.birlik"
 local study = require("percuss.study").new{
     title = "Sphere, initial stick, force reversal, slip", source = "Birlik (2012), Fig 3.4, eqs 3.83, 3.93",
     arguments = { ... },
 }
 
 local mu, eta, ratio = 0.5, 1.21, 0.2
-local body = pc.body.sphere{ radius = 5e-3, mass = 0.0041 }
-local law = pc.contact.linear{ stiffness = 1.5e7, stiffness_ratio = eta, friction = mu }
+local body = birlik.sphere()
+local law = birlik.law(eta, mu)
 local hit = pc.collide(body, law, { vt = -ratio, vn = -1 })
 local h = hit:scaled "birlik"
 local scale = h.scale
@@ -16,7 +17,7 @@ local last = hit.phases[#hit.phases]
 study:statement("order of phases", "stick, reversal, slip with s > 0", hit.regime,
     hit.regime == "stick-slip" and last.sign == 1)
 study:value("slip starts, omega_0 t", nil, hit.phases[1].stop / scale.time)
-study:value("force reverses, omega_0 t", nil, hit:reversals()[1] / scale.time)
+study:value("force reverses, omega_0 t", nil, hit.reversals[1] / scale.time)
 study:value("xdot at the end, over |zdot(0)|", nil, hit.velocity.t)
 
 -- Two printed formulas against the exact impact. omega: tangential frequency, 3.5 k1/m.

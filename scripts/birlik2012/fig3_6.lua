@@ -1,13 +1,14 @@
 -- Birlik (2012), Fig 3.6: final against initial tangential velocity of a sphere. mu = 0.5, k3/k1 = 1.21.
 local pc = require "percuss"
+local birlik = require "percuss.birlik"
 local study = require("percuss.study").new{
     title = "Final tangential velocity of a sphere over incidence", source = "Birlik (2012), Fig 3.6",
     arguments = { ... },
 }
 
 local mu, eta = 0.5, 1.21
-local body = pc.body.sphere{ radius = 5e-3, mass = 0.0041 }
-local law = pc.contact.linear{ stiffness = 1.5e7, stiffness_ratio = eta, friction = mu }
+local body = birlik.sphere()
+local law = birlik.law(eta, mu)
 
 local ratios = pc.linspace(0.005, 4, 800)
 local map = pc.map(body, law, { vt = -ratios, vn = -1 })

@@ -1,13 +1,14 @@
 -- Birlik (2012), Fig 4.10: works when slip comes first (eqs 4.63 to 4.68). Parameters of Fig 4.6.
 local pc = require "percuss"
+local birlik = require "percuss.birlik"
 local study = require("percuss.study").new{
     title = "Works by phase, and where the energy goes", source = "Birlik (2012), Fig 4.10, eqs 4.63 to 4.68",
     arguments = { ... },
 }
 
 local mu, eta, theta = 0.5, 1.21, 30 * pc.deg
-local body = pc.body.pendulum{ mass = 0.0041, radius = 5e-3, length = 0.1, angle = theta }
-local law = pc.contact.linear{ stiffness = 1.5e7, stiffness_ratio = eta, friction = mu }
+local body = birlik.pendulum(theta / pc.deg)
+local law = birlik.law(eta, mu)
 local hit = pc.collide(body, law, { rate = -6 })
 local h = hit:scaled "birlik"
 local unit = h.scale.energy

@@ -5,6 +5,7 @@
 --   thetadot_f = -E thetadot_0 sqrt((x - mu z)/(x + mu z)),  x = L sin(theta), z = L cos(theta),
 -- and the root is missing in print. With it the compliant speed tends to the classical one as eta -> 0.
 local pc = require "percuss"
+local birlik = require "percuss.birlik"
 local study = require("percuss.study").new{
     title = "Compliant against classical rebound of a pendulum", source = "Birlik (2012), Fig 4.13, eq 4.69",
     arguments = { ... },
@@ -20,8 +21,8 @@ local function printed(theta, mu)
     return T > mu and (T - mu) / (T + mu) or 0
 end
 local function compliant(theta, mu, eta)
-    local body = pc.body.pendulum{ mass = 0.0041, radius = 5e-3, length = 0.1, angle = theta }
-    local law = pc.contact.linear{ stiffness = 1.5e7, stiffness_ratio = eta, friction = mu }
+    local body = birlik.pendulum(theta / pc.deg)
+    local law = birlik.law(eta, mu)
     local hit = pc.collide(body, law, { rate = -6 })
     return hit.velocity.n / -hit.velocity_before.n
 end
@@ -58,9 +59,9 @@ for _, degrees in ipairs{ 10, 30, 60 } do
     local angle = degrees * pc.deg
     local panel = figure:panel{ title = string.format("θ = %d°", degrees), xlabel = "μ", ylabel = "V(end) / V(0)",
         legend = true }
-    local body = pc.body.pendulum{ mass = 0.0041, radius = 5e-3, length = 0.1, angle = angle }
+    local body = birlik.pendulum(angle / pc.deg)
     for _, eta in ipairs{ 1.21, 0.1, 0.01 } do
-        local law = pc.contact.linear{ stiffness = 1.5e7, stiffness_ratio = eta, friction = 0 }
+        local law = birlik.law(eta, 0)
         local map = pc.map(body, law, { rate = -6, friction = friction })
         panel:line{ friction, map.vn / -map.vn0, label = string.format("η = %g", eta) }
     end

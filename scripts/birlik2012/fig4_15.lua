@@ -1,12 +1,13 @@
 -- Birlik (2012), Fig 4.15: forces just above and just below the critical angle. mu = 1, k3/k1 = 0.1.
 local pc = require "percuss"
+local birlik = require "percuss.birlik"
 local study = require("percuss.study").new{
     title = "Just above and just below the critical angle", source = "Birlik (2012), Fig 4.15", arguments = { ... },
 }
 
-local law = pc.contact.linear{ stiffness = 1.5e7, stiffness_ratio = 0.1, friction = 1 }
+local law = birlik.law(0.1, 1)
 local function strike(degrees)
-    local body = pc.body.pendulum{ mass = 0.0041, radius = 5e-3, length = 0.1, angle = degrees * pc.deg }
+    local body = birlik.pendulum(degrees)
     return pc.collide(body, law, { rate = -6 })
 end
 local above, below = strike(36.08), strike(36.07)

@@ -1,13 +1,14 @@
 -- Birlik (2012), Fig 4.5: pendulum in gross stick. theta = 70 deg, mu = 0.5, k3/k1 = 1.21, R = 5 mm, L = 0.1 m.
 local pc = require "percuss"
+local birlik = require "percuss.birlik"
 local plot = require "percuss.plot"
 local study = require("percuss.study").new{
     title = "Pendulum in gross stick", source = "Birlik (2012), Fig 4.5", arguments = { ... },
 }
 
 local mu, eta, theta = 0.5, 1.21, 70 * pc.deg
-local body = pc.body.pendulum{ mass = 0.0041, radius = 5e-3, length = 0.1, angle = theta }
-local law = pc.contact.linear{ stiffness = 1.5e7, stiffness_ratio = eta, friction = mu }
+local body = birlik.pendulum(theta / pc.deg)
+local law = birlik.law(eta, mu)
 local hit = pc.collide(body, law, { rate = -6 })
 local before = hit.velocity_before
 

@@ -1,5 +1,6 @@
 -- Birlik (2012), Fig 4.6: pendulum that slips first. theta = 30 deg, mu = 0.5, k3/k1 = 1.21, R = 5 mm, L = 0.1 m.
 local pc = require "percuss"
+local birlik = require "percuss.birlik"
 local plot = require "percuss.plot"
 local study = require("percuss.study").new{
     title = "Pendulum: slip, stick from the turning point, slip back", source = "Birlik (2012), Fig 4.6",
@@ -7,8 +8,8 @@ local study = require("percuss.study").new{
 }
 
 local mu, eta, theta = 0.5, 1.21, 30 * pc.deg
-local body = pc.body.pendulum{ mass = 0.0041, radius = 5e-3, length = 0.1, angle = theta }
-local law = pc.contact.linear{ stiffness = 1.5e7, stiffness_ratio = eta, friction = mu }
+local body = birlik.pendulum(theta / pc.deg)
+local law = birlik.law(eta, mu)
 local hit = pc.collide(body, law, { rate = -6 })
 local scale = hit:scaled "birlik".scale
 local T = math.tan(theta)
@@ -20,7 +21,7 @@ study:statement("stick starts when the pendulum stops", "yes",
         hit.compression_time / scale.time),
     math.abs(hit.phases[1].stop / hit.compression_time - 1) < 1e-12)
 study:value("slip ends, omega_0 t", nil, hit.phases[1].stop / scale.time)
-study:value("force reverses, omega_0 t", nil, hit:reversals()[1] / scale.time)
+study:value("force reverses, omega_0 t", nil, hit.reversals[1] / scale.time)
 study:value("stick ends, omega_0 t", nil, hit.phases[2].stop / scale.time)
 study:value("duration, omega_0 t", nil, hit.duration / scale.time)
 local speed = -hit.velocity.n / hit.velocity_before.n

@@ -1,25 +1,23 @@
 -- Birlik (2012), Fig 4.7: effect of friction. Pendulum, theta = 30 deg, k3/k1 = 1.21, mu = 0.1, 0.3, 0.5, 0.8, 1.
 local pc = require "percuss"
+local birlik = require "percuss.birlik"
 local study = require("percuss.study").new{
     title = "Pendulum: effect of friction", source = "Birlik (2012), Fig 4.7", arguments = { ... },
 }
 
-local body = pc.body.pendulum{ mass = 0.0041, radius = 5e-3, length = 0.1, angle = 30 * pc.deg }
-local figure = pc.chart.figure{ title = "Pendulum, θ = 30°, η = 1.21", columns = 2, width = 1200, height = 500 }
-local forces = figure:panel{ xlabel = "ω_0 t", ylabel = "F_n / (k_n |v_n(0)|/ω_0)", legend = true }
-local speeds = figure:panel{ xlabel = "ω_0 t", ylabel = "v_t / v_t(0)", legend = true }
+local body = birlik.pendulum(30)
+local figure, add = birlik.forces_and_speeds("Pendulum, θ = 30°, η = 1.21")
 
 local durations, finals = {}, {}
 for i, mu in ipairs{ 0.1, 0.3, 0.5, 0.8, 1.0 } do
-    local law = pc.contact.linear{ stiffness = 1.5e7, stiffness_ratio = 1.21, friction = mu }
+    local law = birlik.law(1.21, mu)
     local hit = pc.collide(body, law, { rate = -6 })
     local h = hit:scaled "birlik"
     durations[i] = hit.duration / h.scale.time
     finals[i] = hit.velocity.t / hit.velocity_before.t
     study:value(string.format("duration, mu = %g, omega_0 t", mu), nil, durations[i])
     study:value(string.format("v_t at the end over v_t(0), mu = %g", mu), nil, finals[i])
-    forces:line{ h.t, h.F_n, label = string.format("μ = %g", mu) }
-    speeds:line{ h.t, h.v_t / h.v_t[1], label = string.format("μ = %g", mu) }
+    add(hit, string.format("μ = %g", mu))
 end
 
 local longer = true

@@ -1,12 +1,13 @@
 -- Birlik (2012), Fig 4.9: works in gross stick. Pendulum, theta = 70 deg, mu = 0.5, k3/k1 = 1.21 (eqs 4.61, 4.62).
 local pc = require "percuss"
+local birlik = require "percuss.birlik"
 local study = require("percuss.study").new{
     title = "Works in gross stick: all of it comes back", source = "Birlik (2012), Fig 4.9, eqs 4.61, 4.62",
     arguments = { ... },
 }
 
-local body = pc.body.pendulum{ mass = 0.0041, radius = 5e-3, length = 0.1, angle = 70 * pc.deg }
-local law = pc.contact.linear{ stiffness = 1.5e7, stiffness_ratio = 1.21, friction = 0.5 }
+local body = birlik.pendulum(70)
+local law = birlik.law(1.21, 0.5)
 local hit = pc.collide(body, law, { rate = -6 })
 local h = hit:scaled "birlik"
 local energy = h.scale.energy

@@ -1,5 +1,6 @@
 -- Birlik (2012), Table 4.3: critical angle of a pendulum with changing tangential stiffness, mu = 1.
 local pc = require "percuss"
+local birlik = require "percuss.birlik"
 local study = require("percuss.study").new{
     title = "Critical angle over tangential stiffness, mu = 1", source = "Birlik (2012), Table 4.3",
     arguments = { ... },
@@ -7,11 +8,11 @@ local study = require("percuss.study").new{
 
 -- The verdict by trying: bisection on whether the impact of the raw law wedges.
 local function by_trial(mu, eta)
-    local law = pc.contact.linear{ stiffness = 1.5e7, stiffness_ratio = eta, friction = mu }
+    local law = birlik.law(eta, mu)
     local lo, hi = 1 * pc.deg, 60 * pc.deg
     for _ = 1, 50 do
         local mid = 0.5 * (lo + hi)
-        local body = pc.body.pendulum{ mass = 0.0041, radius = 5e-3, length = 0.1, angle = mid }
+        local body = birlik.pendulum(mid / pc.deg)
         if pc.collide(body, law, { rate = -6 }).wedged then lo = mid else hi = mid end
     end
     return 0.5 * (lo + hi)

@@ -123,9 +123,14 @@ static void push_duration(lua_State *L, void *self)
     lua_pushnumber(L, ((pc_bound_impact *)self)->impact.duration);
 }
 
-static void push_n_reversals(lua_State *L, void *self)
+static void push_reversals(lua_State *L, void *self)
 {
-    lua_pushinteger(L, ((pc_bound_impact *)self)->impact.n_reversals);
+    const pc_impact *impact = &((pc_bound_impact *)self)->impact;
+    lua_createtable(L, impact->n_reversals, 0);
+    for (int i = 0; i < impact->n_reversals; i++) {
+        lua_pushnumber(L, impact->reversals[i]);
+        lua_rawseti(L, -2, i + 1);
+    }
 }
 
 static void push_compression_time(lua_State *L, void *self)
@@ -339,7 +344,8 @@ static const pc_property properties[] = {
      "(J), at_start and at_stop (the states)"},
     {"duration", push_duration, "s", "how long the contact lasts; infinite when wedged"},
     {"compression_time", push_compression_time, "s", "when the indentation is greatest for the first time"},
-    {"n_reversals", push_n_reversals, "", "how often the tangential force changes its sign"},
+    {"reversals", push_reversals, "s",
+     "list of the times at which the tangential force changes its sign (rigid laws: 0)"},
     {"impulse", push_impulse, "N s", "impulse of the obstacle on the body: .t, .n"},
     {"velocity", push_velocity, "m/s", "velocity of the contact point afterwards: .t, .n"},
     {"velocity_before", push_velocity_before, "m/s", "velocity of the contact point before: .t, .n"},

@@ -9,11 +9,12 @@
 void pc_impact_init(pc_impact *impact)
 {
     memset(impact, 0, offsetof(pc_impact, room));
-    impact->first_reversal = NAN;
     impact->arrest_time = impact->lock_frequency = NAN;
     for (int i = 0; i < 2; i++) impact->lock_mean[i] = impact->lock_amplitude[i] = NAN;
     impact->capacity = PC_PHASES_INSIDE;
     impact->phases = impact->room;
+    impact->reversal_capacity = PC_REVERSALS_INSIDE;
+    impact->reversals = impact->reversal_room;
 }
 
 pc_phase *pc_impact_push(pc_impact *impact)
@@ -30,8 +31,27 @@ pc_phase *pc_impact_push(pc_impact *impact)
     return &impact->phases[impact->n_phases++];
 }
 
+bool pc_impact_push_reversal(pc_impact *impact, double t)
+{
+    if (impact->n_reversals == impact->reversal_capacity) {
+        int capacity = 2 * impact->reversal_capacity;
+        bool inside = impact->reversals == impact->reversal_room;
+        double *block = pc_realloc(inside ? NULL : impact->reversals, (size_t)capacity, sizeof *block);
+        if (!block) return false;
+        if (inside) memcpy(block, impact->reversal_room, sizeof impact->reversal_room);
+        impact->reversals = block;
+        impact->reversal_capacity = capacity;
+    }
+    impact->reversals[impact->n_reversals++] = t;
+    return true;
+}
+
 void pc_impact_free(pc_impact *impact)
 {
+    if (impact->reversals != impact->reversal_room) pc_free(impact->reversals);
+    impact->reversals = impact->reversal_room;
+    impact->n_reversals = 0;
+    impact->reversal_capacity = PC_REVERSALS_INSIDE;
     if (impact->phases != impact->room) pc_free(impact->phases);
     impact->phases = impact->room;
     impact->n_phases = 0;

@@ -38,7 +38,7 @@ typedef struct pc_phase {
     pc_state start, stop;
 } pc_phase;
 
-enum { PC_PHASES_INSIDE = 6 };
+enum { PC_PHASES_INSIDE = 6, PC_REVERSALS_INSIDE = 4 };
 
 typedef struct pc_impact {
     pc_outcome outcome;
@@ -53,14 +53,15 @@ typedef struct pc_impact {
     double work_n, work_t, work_f;                         /* as in pc_state; wedged: up to arrest */
     double work_n_compression, work_n_restitution;         /* over v_n < 0 and v_n > 0 */
     double energy0, energy1;                               /* v.W^-1.v/2 at the contact, J */
-    int n_reversals;                                       /* sign changes of F_t */
-    double first_reversal;                                 /* s, NaN if none */
     /* A wedged body that still vibrates: since when, and mean and amplitude of its forces. NaN otherwise. */
     double arrest_time, lock_frequency; /* s, rad/s */
     double lock_mean[2], lock_amplitude[2];
     unsigned flags; /* PC_FLAG_* */
     int n_phases, capacity;
     pc_phase *phases; /* `room`, or a heap block when there are more */
+    int n_reversals, reversal_capacity;
+    double *reversals; /* times at which F_t changes its sign, s (0 in rigid laws); `reversal_room`, or a heap block */
+    double reversal_room[PC_REVERSALS_INSIDE];
     pc_phase room[PC_PHASES_INSIDE];
 } pc_impact;
 
@@ -78,6 +79,9 @@ void pc_impact_init(pc_impact *impact);
 
 /* A further phase, uninitialised; NULL if memory is short. */
 pc_phase *pc_impact_push(pc_impact *impact);
+
+/* Note a sign change of F_t at time t; false if memory is short. */
+bool pc_impact_push_reversal(pc_impact *impact, double t);
 
 void pc_impact_free(pc_impact *impact);
 

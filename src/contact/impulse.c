@@ -109,10 +109,9 @@ static void judge_phases(pc_impact *out)
         forward |= phase->sign > 0;
         backward |= phase->sign < 0;
         double force = phase->stop.p[PC_T] - phase->start.p[PC_T];
-        if (force * last < 0) out->n_reversals++;
+        if (force * last < 0) pc_impact_push_reversal(out, 0); /* at most one: there is room */
         if (force != 0) last = force;
     }
-    if (out->n_reversals) out->first_reversal = 0;
     if (forward && backward) out->flags |= PC_FLAG_REVERSE_SLIP;
     if (out->n_phases == 1) out->flags |= stick ? PC_FLAG_GROSS_STICK : PC_FLAG_GROSS_SLIP;
 }

@@ -56,6 +56,9 @@ pc_status pc_linear_map(const pc_linear_batch *batch, size_t n, size_t *failed, 
 /* The same at a given width: 1, 4 or 8 lanes; PC_E_UNSUPPORTED if the processor lacks the instructions. */
 pc_status pc_linear_map_width(const pc_linear_batch *batch, size_t n, int width, size_t *failed, pc_error *err);
 
+/* The batch behind the contract of contact/map.h. */
+pc_status pc_linear_map_columns(const pc_map *map, size_t *failed, pc_error *err);
+
 /* Lanes of the widest kernel that this processor runs. */
 int pc_linear_width(void);
 

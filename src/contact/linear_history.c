@@ -67,16 +67,15 @@ static double next_zero(const linear_modes *v, double c0, double P1, double P2, 
 }
 
 /* What happens within a stick segment and is no event of it: reversals of F_t and its greatest value. */
-static void watch_stick(const linear *before, const linear *after, const pc_linear_scale *scale, pc_impact *out)
+static pc_status watch_stick(const linear *before, const linear *after, const pc_linear_scale *scale, pc_impact *out)
 {
     linear_modes v = linear_find_modes(before, sqrt(before->k));
     double T1 = -before->root_soft * v.e1t, T2 = -before->root_soft * v.e2t;
     double end = after->t - before->t;
     /* where contact ends F_t ends with it, which is no reversal */
     double inside = after->code == PC_LINEAR_REBOUND ? end * (1 - 1e-9) : end;
-    for (double t = 0; (t = next_zero(&v, before->ft, T1, T2, false, t, inside)) < inside;) {
-        if (out->n_reversals++ == 0) out->first_reversal = (before->t + t) * scale->time;
-    }
+    for (double t = 0; (t = next_zero(&v, before->ft, T1, T2, false, t, inside)) < inside;)
+        if (!pc_impact_push_reversal(out, (before->t + t) * scale->time)) return PC_E_MEMORY;
     for (double t = 0;;) {
         t = next_zero(&v, before->vt, v.e1t / before->root_soft, v.e2t / before->root_soft, true, t, end);
         if (!(t < end)) break;
@@ -87,6 +86,7 @@ static void watch_stick(const linear *before, const linear *after, const pc_line
             out->peak_time[PC_T] = (before->t + t) * scale->time;
         }
     }
+    return PC_OK;
 }
 
 /* The vibration in which a wedged body stays. */
@@ -137,7 +137,7 @@ static pc_status enter_segment(const linear *before, const linear *after, const 
     if (closing && before->w == 0 && before->turn > 0) out->flags |= PC_FLAG_RECOMPRESSION;
     if (kind == PC_PHASE_SLIP && 1 - before->mu * sign * before->b < 0) out->flags |= PC_FLAG_JAM;
 
-    if (kind == PC_PHASE_STICK) watch_stick(before, after, scale, out);
+    if (kind == PC_PHASE_STICK && watch_stick(before, after, scale, out)) return PC_E_MEMORY;
     double force = fabs(after->ft) * scale->force;
     if (force > out->peak[PC_T]) {
         out->peak[PC_T] = force;

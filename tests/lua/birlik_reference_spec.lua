@@ -63,7 +63,7 @@ local function check(id, hit, out)
         close(works.Wf, phase.work.friction, "Wf of phase " .. i, loss)
     end
     if out.outcome ~= "wedged" and out.F1_reversal_times then
-        local reversals = hit:reversals()
+        local reversals = hit.reversals
         assert.equal(#out.F1_reversal_times, #reversals)
         for i, t in ipairs(out.F1_reversal_times) do close(t, reversals[i], "reversal " .. i, loss) end
     end
