@@ -4,6 +4,7 @@ local report = {}
 local function number(x)
     if not x then return "-" end
     if x == math.huge then return "infinite" end
+    if x == 0 then return "0" end -- also for -0
     return string.format("%.6g", x)
 end
 
@@ -65,12 +66,19 @@ local function body_line(hit)
     return #words > 0 and "  body after     " .. table.concat(words, ", ") .. "  (SI)" or nil
 end
 
+-- "slip-stick-slip": the kinds of the phases in their order.
+local function order(phases)
+    local kinds = {}
+    for i, phase in ipairs(phases) do kinds[i] = phase.kind end
+    return table.concat(kinds, "-")
+end
+
 -- The text of tostring(impact).
 function report.impact(hit)
     local r, i, v, w, e = hit.restitution, hit.impulse, hit.velocity, hit.work, hit.energy
     local before = hit.velocity_before
     local lines = {
-        string.format("impact: %s, %s", hit.wedged and "wedged" or "rebound", hit.regime),
+        string.format("impact: %s, %s", hit.outcome, hit.wedged and order(hit.phases) or hit.regime),
         string.format("  %s", tostring(hit.law)),
         string.format("  duration       %s s, compression %s s, peak force %s N normal, %s N tangential",
             number(hit.duration), number(hit.compression_time), number(hit.peak.n), number(hit.peak.t)),

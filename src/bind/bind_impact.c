@@ -68,6 +68,15 @@ static void require_plane(lua_State *L, const pc_bound_law *law, const pc_mobili
     pc_raise(L, &err);
 }
 
+/* A wedged body is at rest, but u0 + A^-1 J^T p leaves the rounding of u0: some 1e-16 of it, far below 1e-13. */
+static void clear_rounding(int dof, const double *u0, double *u1)
+{
+    double scale = 0;
+    for (int i = 0; i < dof; i++) scale = fmax(scale, fabs(u0[i]));
+    for (int i = 0; i < dof; i++)
+        if (fabs(u1[i]) < 1e-13 * scale) u1[i] = 0;
+}
+
 /* collide(body, law, motion) -> impact */
 static int collide(lua_State *L)
 {
@@ -95,6 +104,7 @@ static int collide(lua_State *L)
 
     self->loss_max = pc_mobility_energy(&self->W, v0);
     pc_body_after(body, self->u0, self->impact.impulse, self->u1);
+    if (self->impact.outcome == PC_OUTCOME_WEDGED) clear_rounding(body->dof, self->u0, self->u1);
     bool own = body->dof > 0; /* else only the contact's share of the energy is known */
     self->energy0 = own ? pc_body_energy(body, self->u0) : self->impact.energy0;
     self->energy1 = own ? pc_body_energy(body, self->u1) : self->impact.energy1;
@@ -272,6 +282,26 @@ static void push_flags(lua_State *L, void *self)
     }
 }
 
+/* What a wedged contact does after its last slip; nil for a rebound. */
+static void push_lock(lua_State *L, void *self)
+{
+    const pc_impact *impact = &((pc_bound_impact *)self)->impact;
+    if (impact->outcome != PC_OUTCOME_WEDGED) {
+        lua_pushnil(L);
+        return;
+    }
+    lua_createtable(L, 0, 4);
+    set_number(L, "time", impact->arrest_time);
+    set_number(L, "frequency", impact->lock_frequency);
+    double mean[3] = {0}, amplitude[3] = {0};
+    memcpy(mean, impact->lock_mean, sizeof impact->lock_mean);
+    memcpy(amplitude, impact->lock_amplitude, sizeof impact->lock_amplitude);
+    push_components(L, mean, false);
+    lua_setfield(L, -2, "mean");
+    push_components(L, amplitude, false);
+    lua_setfield(L, -2, "amplitude");
+}
+
 static void push_law(lua_State *L, void *self)
 {
     (void)self;
@@ -365,6 +395,10 @@ static const pc_property properties[] = {
     {"peak", push_peak, "N", "greatest forces: .n, .t, and when: .n_time, .t_time (s)"},
     {"flags", push_flags, NULL,
      "set of words: jam, reverse_slip, e_above_one, gained_energy, gross_stick, gross_slip, recompression"},
+    {"lock", push_lock, NULL,
+     "of a wedged impact: .time of the last slip's end (s), .frequency of the vibration (rad/s), .mean and .amplitude "
+     "of "
+     "the forces (N, each .t, .n); nil for a rebound"},
     {"law", push_law, NULL, "the law it was computed with"},
     {"object", push_object, NULL, "the body that struck"},
     {0},

@@ -62,6 +62,7 @@ pc_restitution3 pc_impact_restitution(const pc_impact *impact)
 {
     pc_restitution3 r = {NAN, NAN, NAN};
     if (impact->v0[PC_N] != 0) r.kinematic = -impact->v1[PC_N] / impact->v0[PC_N];
+    if (isinf(impact->duration)) return r;
     if (impact->impulse_compression[PC_N] > 0)
         r.kinetic = impact->impulse_restitution[PC_N] / impact->impulse_compression[PC_N];
     double absorbed = -impact->work_n_compression;

@@ -90,8 +90,8 @@ void pc_impact_free(pc_impact *impact);
 const char *pc_impact_regime(const pc_impact *impact);
 
 /* The three coefficients of restitution. Kinematic e = -v_n+/v_n-, kinetic R = p_n(restitution)/p_n(compression),
- * energetic E = sqrt(W_n(restitution)/-W_n(compression)). NaN where undefined. Wedged: 0, since the contact point
- * comes to rest. */
+ * energetic E = sqrt(W_n(restitution)/-W_n(compression)). NaN where undefined. When the
+ * contact never ends, e is 0, since the contact point comes to rest, and R and E are undefined. */
 typedef struct pc_restitution3 {
     double kinematic, kinetic, energetic;
 } pc_restitution3;

@@ -67,7 +67,17 @@ local function check(id, hit, out)
         assert.equal(#out.F1_reversal_times, #reversals)
         for i, t in ipairs(out.F1_reversal_times) do close(t, reversals[i], "reversal " .. i, loss) end
     end
-    if out.t_slip_arrest then close(out.t_slip_arrest, hit.phases[#hit.phases].start, "arrest", loss) end
+    if out.t_slip_arrest then
+        close(out.t_slip_arrest, hit.lock.time, "arrest", loss)
+        close(out.t_slip_arrest, hit.phases[#hit.phases].start, "start of the last phase", loss)
+        close(out.F3_arrest, hit.phases[#hit.phases].at_start.F_n, "F_n at arrest", loss)
+        close(out.F3_lock_mean, hit.lock.mean.n, "mean F_n", loss)
+        close(out.F1_lock_mean, hit.lock.mean.t, "mean F_t", loss)
+        close(out.F3_lock_amplitude, hit.lock.amplitude.n, "amplitude of F_n", loss)
+        close(out.stick_frequency, hit.lock.frequency, "frequency", loss)
+        close(out.dissipated_fraction_up_to_arrest, -hit.work.friction / hit.energy.contact_before, "dissipated", loss)
+        assert.equal(math.huge, hit.duration)
+    end
 end
 
 describe("Birlik (2012), linear law", function()
