@@ -66,7 +66,9 @@ static pc_buffer *push_buffer(lua_State *L)
 /* What a file or terminal does wrong is returned, the rest is raised. */
 static int deliver_failure(lua_State *L, const pc_error *err)
 {
-    return err->code == PC_E_SYSTEM ? pc_push_failure(L, err) : pc_raise(L, err);
+    if (err->code == PC_E_SYSTEM) return pc_push_failure(L, err);
+    pc_chart_ok(L, err->code, err);
+    return 0;
 }
 
 static const pc_param save_params[] = {

@@ -105,7 +105,7 @@ int pc_figure_panel(lua_State *L)
 /* clang-format off */
 #define STYLE_PARAMS \
     {"colour", "string", NULL, "the next of the palette", "\"#rrggbb\" or a name such as \"blue\""}, \
-    {"dash", "string", NULL, "\"auto\"", "solid, dashed, dotted, dash_dot, dash_dot_dot or long_dashed; auto: each line has its own"}, \
+    {"dash", "string", NULL, "\"auto\"", "solid, dashed, dotted, dash_dot, dash_dot_dot, long_dashed; auto: its own"}, \
     {"width", "number", NULL, "1", "multiple of the usual pen"}
 /* clang-format on */
 

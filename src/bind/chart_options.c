@@ -2,6 +2,7 @@
  * they take is text and data; the names that are refused or accepted are those of the documentation. */
 #include "bind/bind_array.h"
 #include "bind/chart_parts.h"
+#include "bind/interrupt.h"
 
 #include <math.h>
 #include <string.h>
@@ -153,5 +154,6 @@ const double *pc_chart_option_numbers(pc_chart_options o, lua_Integer position, 
 
 void pc_chart_ok(lua_State *L, pc_status status, const pc_error *err)
 {
+    if (status == PC_E_INTERRUPTED) pc_interrupt_raise(L, 0);
     if (status) pc_raise(L, err);
 }

@@ -2,6 +2,7 @@
 #include "chart/curve.h"
 
 #include "base/alloc.h"
+#include "base/interrupt.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -160,13 +161,21 @@ static bool map_point(const pc_scale *x, const pc_scale *y, pc_box frame, double
     return true;
 }
 
+/* Asks the interrupt flag about every millisecond of points. */
+static bool asked_to_stop(size_t i)
+{
+    return (i & 0xFFFF) == 0 && pc_interrupted();
+}
+
 pc_status pc_curve_runs(const pc_series *series, const pc_scale *x, const pc_scale *y, pc_box frame, pc_box box,
                         double column, pc_run_sink sink, void *context, pc_error *err)
 {
     tracer t = {.box = box, .column = column, .sink = sink, .context = context};
     bool connected = false;
     double held = 0;
-    for (size_t i = 0; i < series->n; i++) {
+    bool interrupted = false;
+    for (size_t i = 0; i < series->n && !interrupted; i++) {
+        interrupted = asked_to_stop(i);
         point p;
         if (!map_point(x, y, frame, series->x[i], series->y[i], &p)) {
             break_line(&t);
@@ -181,6 +190,7 @@ pc_status pc_curve_runs(const pc_series *series, const pc_scale *x, const pc_sca
     if (!t.failed) break_line(&t);
     pc_free(t.x);
     pc_free(t.y);
+    if (interrupted) return pc_fail(err, PC_E_INTERRUPTED, "interrupted while drawing");
     return t.failed ? pc_fail(err, PC_E_MEMORY, "not enough memory to draw a curve") : PC_OK;
 }
 
@@ -191,7 +201,9 @@ pc_status pc_curve_points(const pc_series *series, const pc_scale *x, const pc_s
     size_t rows = (size_t)ceil((frame.y1 - frame.y0) / grain) + 1;
     uint8_t *taken = pc_calloc(columns * rows, 1);
     if (!taken) return pc_fail(err, PC_E_MEMORY, "not enough memory to draw points");
-    for (size_t i = 0; i < series->n; i++) {
+    bool interrupted = false;
+    for (size_t i = 0; i < series->n && !interrupted; i++) {
+        interrupted = asked_to_stop(i);
         point p;
         if (!map_point(x, y, frame, series->x[i], series->y[i], &p) || !inside(frame, p)) continue;
         size_t cell = (size_t)((p.y - frame.y0) / grain) * columns + (size_t)((p.x - frame.x0) / grain);
@@ -199,7 +211,7 @@ pc_status pc_curve_points(const pc_series *series, const pc_scale *x, const pc_s
         taken[cell] = 1;
     }
     pc_free(taken);
-    return PC_OK;
+    return interrupted ? pc_fail(err, PC_E_INTERRUPTED, "interrupted while drawing") : PC_OK;
 }
 
 void pc_dash_run(pc_dash dash, double unit, const double *x, const double *y, int n, pc_run_sink sink, void *context)

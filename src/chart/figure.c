@@ -260,7 +260,7 @@ pc_dash pc_panel_series_dash(const pc_panel *panel, size_t i)
         taken[series->style.dash] = true;
         if (k < i && series->style.dash == PC_DASH_AUTO) rank++;
     }
-    pc_dash free_dashes[N];
+    pc_dash free_dashes[N] = {PC_DASH_SOLID};
     for (size_t k = 0; k < N; k++) {
         if (!taken[order[k]]) free_dashes[n_free++] = order[k];
     }
@@ -296,16 +296,26 @@ bool pc_panel_shows(const pc_panel *panel, double x, double y)
     return isfinite(x) && isfinite(y) && (!panel->x.log || x > 0) && (!panel->y.log || y > 0);
 }
 
-size_t pc_panel_count_shown(const pc_panel *panel, const pc_series *series)
+bool pc_panel_has_data(const pc_panel *panel, const pc_series *series)
 {
-    size_t shown = 0;
-    for (size_t i = 0; i < series->n; i++) shown += pc_panel_shows(panel, series->x[i], series->y[i]);
-    return shown;
+    for (size_t i = 0; i < series->n; i++) {
+        if (pc_panel_shows(panel, series->x[i], series->y[i])) return true;
+    }
+    return false;
+}
+
+bool pc_panel_is_empty(const pc_panel *panel)
+{
+    for (size_t i = 0; i < panel->n_series; i++) {
+        if (pc_panel_has_data(panel, &panel->series[i])) return false;
+    }
+    return panel->n_series > 0;
 }
 
 size_t pc_panel_count_masked(const pc_panel *panel)
 {
     size_t masked = 0;
+    if (!panel->x.log && !panel->y.log) return 0;
     for (size_t k = 0; k < panel->n_series; k++) {
         const pc_series *series = &panel->series[k];
         for (size_t i = 0; i < series->n; i++) {

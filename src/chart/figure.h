@@ -159,8 +159,13 @@ int pc_panel_span_tint(const pc_panel *panel, size_t i);
 /* True if the point can be drawn on the panel's axes. */
 bool pc_panel_shows(const pc_panel *panel, double x, double y);
 
-/* Points of a series that can be drawn; and finite ones that a logarithmic axis hides. */
-size_t pc_panel_count_shown(const pc_panel *panel, const pc_series *series);
+/* True if any point of the series can be drawn. */
+bool pc_panel_has_data(const pc_panel *panel, const pc_series *series);
+
+/* True if there are series and none of them can be drawn. */
+bool pc_panel_is_empty(const pc_panel *panel);
+
+/* Finite points that a logarithmic axis hides. */
 size_t pc_panel_count_masked(const pc_panel *panel);
 
 #endif

@@ -15,8 +15,7 @@ void pc_entry_text(const pc_panel *panel, const pc_entry *entry, pc_buffer *text
         return;
     }
     const pc_series *series = &panel->series[entry->index];
-    bool empty = pc_panel_count_shown(panel, series) == 0;
-    pc_buffer_print(text, "%s%s", series->label, empty ? " (no data)" : "");
+    pc_buffer_print(text, "%s%s", series->label, pc_panel_has_data(panel, series) ? "" : " (no data)");
 }
 
 double pc_entry_sample(const pc_type_sizes *type)

@@ -308,9 +308,8 @@ static void draw_notes(painter *p, const pc_panel *panel, const pc_panel_layout 
         }
         draw_text(p, middle, f.y1 - t->tick, panel->spans[i].label, style);
     }
-    size_t shown = 0, masked = pc_panel_count_masked(panel);
-    for (size_t i = 0; i < panel->n_series; i++) shown += pc_panel_count_shown(panel, &panel->series[i]);
-    if (panel->n_series > 0 && shown == 0) draw_text(p, (f.x0 + f.x1) / 2, (f.y0 + f.y1) / 2, "no data", style);
+    size_t masked = pc_panel_count_masked(panel);
+    if (pc_panel_is_empty(panel)) draw_text(p, (f.x0 + f.x1) / 2, (f.y0 + f.y1) / 2, "no data", style);
     style.just = 1;
     if (masked > 0) {
         char text[64];

@@ -222,7 +222,7 @@ pc_status pc_figure_save(const pc_figure *figure, const char *path, double dpi, 
     pc_status status = pc_format_of_path(path, &format, err);
     if (status) return status;
     pc_buffer bytes = {0};
-    pc_outfile file;
+    pc_outfile file = {0};
     status = pc_figure_render(figure, format, dpi, &bytes, err);
     if (!status) status = pc_outfile_open(&file, path, err);
     if (!status) {

