@@ -21,7 +21,7 @@
 #include <string.h>
 
 const pc_format pc_formats[] = {
-    {"png", "pngcairo", 0},
+    [PC_FORMAT_PNG] = {"png", "pngcairo", 0},
     /* lengths in points of 1/72 inch; svg writes text as text */
     {"svg", "svg", 0.75},
     {"pdf", "pdfcairo", 0.75},

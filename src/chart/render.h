@@ -17,6 +17,7 @@ typedef struct pc_format {
 } pc_format;
 
 extern const pc_format pc_formats[]; /* ends with a NULL ending */
+enum { PC_FORMAT_PNG };              /* its place in the list */
 
 /* The format that a path asks for by its ending, or PC_E_ARGUMENT naming those that exist. */
 pc_status pc_format_of_path(const char *path, const pc_format **format, pc_error *err);

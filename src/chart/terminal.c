@@ -1,8 +1,8 @@
-/* Inline charts: see terminal.h. Escape sequences for pixels come from chafa, which also knows which terminals
- * understand which. */
+/* Inline charts: see terminal.h. chafa knows which terminals understand which pictures. */
 #include "chart/terminal.h"
 
 #include "base/row.h"
+#include "chart/picture.h"
 #include "chart/render.h"
 #include "chart/text.h"
 
@@ -61,29 +61,22 @@ static void find_size(int descriptor, pc_terminal *terminal)
 typedef struct pixel_way {
     pc_way way;
     ChafaTermSeq needs;
-    ChafaPixelMode mode;
 } pixel_way;
 
-/* In order of preference: kitty's keeps every colour, iTerm2's too, sixels are reduced to a palette. */
+/* In order of preference: sixels lose colours to a palette. */
 static const pixel_way pixel_ways[] = {
-    {PC_WAY_KITTY, CHAFA_TERM_SEQ_BEGIN_KITTY_IMMEDIATE_IMAGE_V1, CHAFA_PIXEL_MODE_KITTY},
-    {PC_WAY_ITERM, CHAFA_TERM_SEQ_BEGIN_ITERM2_IMAGE, CHAFA_PIXEL_MODE_ITERM2},
-    {PC_WAY_SIXEL, CHAFA_TERM_SEQ_BEGIN_SIXELS, CHAFA_PIXEL_MODE_SIXELS},
+    {PC_WAY_KITTY, CHAFA_TERM_SEQ_BEGIN_KITTY_IMMEDIATE_IMAGE_V1},
+    {PC_WAY_ITERM, CHAFA_TERM_SEQ_BEGIN_ITERM2_IMAGE},
+    {PC_WAY_SIXEL, CHAFA_TERM_SEQ_BEGIN_SIXELS},
 };
 enum { N_PIXEL_WAYS = sizeof pixel_ways / sizeof *pixel_ways };
 
-/* What chafa knows about the terminal of this environment. */
-static ChafaTermInfo *detect_terminal(void)
+/* The best that chafa knows about the terminal of this environment. */
+static pc_way best_pixel_way(void)
 {
     gchar **variables = g_get_environ();
     ChafaTermInfo *info = chafa_term_db_detect(chafa_term_db_get_default(), variables);
     g_strfreev(variables);
-    return info;
-}
-
-static pc_way best_pixel_way(void)
-{
-    ChafaTermInfo *info = detect_terminal();
     pc_way best = PC_WAY_BRAILLE;
     for (int i = N_PIXEL_WAYS - 1; i >= 0; i--) {
         if (chafa_term_info_have_seq(info, pixel_ways[i].needs)) best = pixel_ways[i].way;
@@ -144,38 +137,28 @@ static void picture_cells(const pc_figure *figure, const pc_terminal *terminal, 
     *rows = (int)fmax(4, floor(height * scale / terminal->cell_height));
 }
 
-static pc_status print_pixels(const pc_figure *figure, const pc_terminal *terminal, const pixel_way *way,
-                              pc_buffer *out, pc_error *err)
+static pc_status print_pixels(const pc_figure *figure, const pc_terminal *terminal, pc_buffer *out, pc_error *err)
 {
     double dpi;
     int columns, rows;
     picture_cells(figure, terminal, &dpi, &columns, &rows);
     int width = columns * terminal->cell_width, height = rows * terminal->cell_height;
-    pc_buffer pixels = {0};
-    pc_status status = pc_figure_pixels(figure, width, height, dpi, &pixels, err);
-    if (!status) {
-        /* a terminal that was not recognized but asked for by name gets the usual sequences */
-        ChafaTermInfo *info = detect_terminal(), *usual = chafa_term_db_get_fallback_info(chafa_term_db_get_default());
-        chafa_term_info_supplement(info, usual);
-        chafa_term_info_unref(usual);
-        ChafaCanvasConfig *config = chafa_canvas_config_new();
-        chafa_canvas_config_set_geometry(config, columns, rows);
-        chafa_canvas_config_set_cell_geometry(config, terminal->cell_width, terminal->cell_height);
-        chafa_canvas_config_set_pixel_mode(config, way->mode);
-        chafa_canvas_config_set_dither_mode(config, CHAFA_DITHER_MODE_NONE);
-        ChafaCanvas *canvas = chafa_canvas_new(config);
-        chafa_canvas_draw_all_pixels(canvas, CHAFA_PIXEL_RGB8, (const guint8 *)pixels.data, width, height, 3 * width);
-        GString *text = chafa_canvas_print(canvas, info);
-        if (text->len == 0)
-            status = pc_fail(err, PC_E_UNSUPPORTED, "chafa knows no %s pictures", pc_way_names[way->way]);
-        pc_buffer_append(out, text->str, text->len);
-        pc_buffer_put(out, '\n');
-        g_string_free(text, TRUE);
-        chafa_canvas_unref(canvas);
-        chafa_canvas_config_unref(config);
-        chafa_term_info_unref(info);
+    pc_buffer picture = {0};
+    pc_status status;
+    if (terminal->way == PC_WAY_SIXEL) {
+        status = pc_figure_pixels(figure, width, height, dpi, &picture, err);
+        if (!status) {
+            status = pc_picture_sixel(&picture, columns, rows, terminal->cell_width, terminal->cell_height, out, err);
+        }
+    } else {
+        pc_figure sized = *figure;
+        sized.width = (int)lround(width * 96 / dpi);
+        sized.height = (int)lround(height * 96 / dpi);
+        status = pc_figure_render(&sized, &pc_formats[PC_FORMAT_PNG], dpi, &picture, err);
+        if (!status && terminal->way == PC_WAY_KITTY) pc_picture_kitty(&picture, columns, rows, out);
+        if (!status && terminal->way == PC_WAY_ITERM) pc_picture_iterm(&picture, columns, rows, out);
     }
-    pc_buffer_free(&pixels);
+    pc_buffer_free(&picture);
     return status ? status : pc_buffer_status(out, err);
 }
 
@@ -209,10 +192,10 @@ static pc_status print_file(const pc_figure *figure, pc_buffer *out, pc_error *e
 
 pc_status pc_figure_inline(const pc_figure *figure, const pc_terminal *terminal, pc_buffer *out, pc_error *err)
 {
-    for (int i = 0; i < N_PIXEL_WAYS; i++) {
-        if (pixel_ways[i].way == terminal->way) return print_pixels(figure, terminal, &pixel_ways[i], out, err);
-    }
     switch (terminal->way) {
+    case PC_WAY_SIXEL:
+    case PC_WAY_KITTY:
+    case PC_WAY_ITERM: return print_pixels(figure, terminal, out, err);
     case PC_WAY_PNG: return print_file(figure, out, err);
     case PC_WAY_NONE: return PC_OK;
     default: return print_text(figure, terminal, out, err);

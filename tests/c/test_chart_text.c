@@ -513,6 +513,67 @@ START_TEST(each_way_of_pixels_speaks_its_protocol)
 }
 END_TEST
 
+/* Value of a letter of base64, or -1. */
+static int base64_value(char c)
+{
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    const char *at = c ? strchr(digits, c) : NULL;
+    return at ? (int)(at - digits) : -1;
+}
+
+static const char *decode_base64(const char *text, pc_buffer *bytes)
+{
+    unsigned group = 0;
+    int letters = 0;
+    for (; base64_value(*text) >= 0; text++) {
+        group = group << 6 | (unsigned)base64_value(*text);
+        if (++letters % 4 != 0) continue;
+        const char three[3] = {(char)(group >> 16), (char)(group >> 8), (char)group};
+        pc_buffer_append(bytes, three, 3);
+        group = 0;
+    }
+    if (letters % 4 >= 2) pc_buffer_append(bytes, &(char){(char)(group >> (letters % 4 == 3 ? 10 : 4))}, 1);
+    if (letters % 4 == 3) pc_buffer_append(bytes, &(char){(char)(group >> 2)}, 1);
+    while (*text == '=') text++;
+    return text;
+}
+
+/* The end of a PNG file: the type of its last chunk and that chunk's checksum (PNG specification, 11.2.5). */
+static void check_png(const pc_buffer *png)
+{
+    ck_assert_uint_gt(png->size, 1000);
+    ck_assert_int_eq(memcmp(png->data, "\x89PNG\r\n\x1a\n", 8), 0);
+    ck_assert_int_eq(memcmp(png->data + png->size - 8, "IEND\xAE\x42\x60\x82", 8), 0);
+}
+
+START_TEST(pictures_for_kitty_and_iterm_carry_a_whole_png)
+{
+    clear_environment();
+    pc_terminal terminal = detect(1, "kitty");
+    pc_buffer out = {0}, png = {0};
+    show(&terminal, &out);
+    const char *at = out.data;
+    for (int more = 1; more; at += 2) {
+        const char *begin = strchr(at, ';');
+        ck_assert(strncmp(at, "\033_G", 3) == 0 && begin && begin[-2] == '=');
+        more = begin[-1] == '1';
+        at = decode_base64(begin + 1, &png);
+        ck_assert_int_le((int)(at - begin - 1), 4096);
+        ck_assert(strncmp(at, "\033\\", 2) == 0);
+    }
+    ck_assert_str_eq(at, "\n");
+    check_png(&png);
+    pc_buffer_clear(&out);
+    pc_buffer_clear(&png);
+    terminal = detect(1, "iterm");
+    show(&terminal, &out);
+    ck_assert_str_eq(decode_base64(strchr(out.data, ':') + 1, &png), "\a\n");
+    check_png(&png);
+    pc_buffer_free(&out);
+    pc_buffer_free(&png);
+}
+END_TEST
+
 START_TEST(none_shows_nothing_and_png_names_a_new_file)
 {
     clear_environment();
@@ -546,4 +607,5 @@ UNIT_MAIN("chart text", 120, a_diagonal_runs_from_corner_to_corner, ticks_stand_
           a_pipe_gets_text_without_escapes_whatever_the_terminal, a_dumb_terminal_gets_no_escapes,
           terminals_with_pixels_get_pixels_but_not_inside_tmux,
           option_goes_before_variable_and_unknown_words_are_refused, the_locale_decides_between_braille_and_ascii,
-          each_way_of_pixels_speaks_its_protocol, none_shows_nothing_and_png_names_a_new_file)
+          each_way_of_pixels_speaks_its_protocol, pictures_for_kitty_and_iterm_carry_a_whole_png,
+          none_shows_nothing_and_png_names_a_new_file)
