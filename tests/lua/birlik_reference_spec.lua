@@ -172,5 +172,27 @@ describe("critical angles and wedging ranges", function()
                 close(o.max_dissipated_fraction, loss, "loss", 1)
             end)
         end
+        if o.energetic_with_sqrt then
+            it(case.id .. ": rigid pendulum", function()
+                close(o.energetic_with_sqrt,
+                    pc.rigid_pendulum_speed_ratio(i.theta_deg * pc.deg, i.mu, i.e_star), "speed ratio", 0.1)
+                for _, eta in ipairs { "1.21", "0.1", "0.01", "0.001" } do
+                    local expected = o["compliant_eta_" .. eta]
+                    if expected then
+                        close(expected, pc.pendulum_speed_ratio(i.theta_deg * pc.deg, i.mu, tonumber(eta)), eta, 1)
+                    end
+                end
+            end)
+        end
+        for _, mu in ipairs { "0.1", "0.2", "0.3", "0.5", "0.8", "1.0" } do
+            local loss, speed = o["D(mu=" .. mu .. ")"], o["Vf/V0(mu=" .. mu .. ")"]
+            if loss then
+                it(("%s: loss at mu = %s"):format(case.id, mu), function()
+                    local theta = i.theta_deg * pc.deg
+                    close(loss, pc.pendulum_loss(theta, tonumber(mu), i.k3_over_k1), "loss", 0.1)
+                    close(speed, pc.pendulum_speed_ratio(theta, tonumber(mu), i.k3_over_k1), "speed", 0.1)
+                end)
+            end
+        end
     end
 end)
