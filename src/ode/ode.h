@@ -129,7 +129,14 @@ static inline int pc_stepper_rhs(pc_stepper *s, double t, const double *y, doubl
     return s->problem->rhs(t, y, dydt, s->problem->context);
 }
 
-/* Root mean square of v_i/(atol + rtol max(|y_i|, |y_new_i|)). */
+/* The error that component i may have: atol + rtol max(|y_i|, |y_new_i|). */
+static inline double pc_stepper_weight(const pc_stepper *s, int i)
+{
+    double a = s->y[i] < 0 ? -s->y[i] : s->y[i], b = s->y_new[i] < 0 ? -s->y_new[i] : s->y_new[i];
+    return s->settings.atol + s->settings.rtol * (a > b ? a : b);
+}
+
+/* Root mean square of v_i over that. */
 double pc_stepper_norm(const pc_stepper *s, const double *v);
 
 #endif

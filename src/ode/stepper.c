@@ -57,8 +57,7 @@ double pc_stepper_norm(const pc_stepper *s, const double *v)
     double sum = 0;
     int n = s->problem->n;
     for (int i = 0; i < n; i++) {
-        double a = fabs(s->y[i]), b = fabs(s->y_new[i]);
-        double e = v[i] / (s->settings.atol + s->settings.rtol * (a > b ? a : b));
+        double e = v[i] / pc_stepper_weight(s, i);
         sum += e * e;
     }
     return sqrt(sum / n);
