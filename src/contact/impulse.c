@@ -14,86 +14,154 @@
 /* A gain counts from here on, as a fraction of the works that were summed: above rounding, below any real gain. */
 #define GAIN 1e-12
 
-/* ad - bc without cancellation (Kahan). */
-static double determinant(const pc_mobility *W)
-{
-    double square = W->tn * W->tn;
-    double error = fma(-W->tn, W->tn, square);
-    return fma(W->tt, W->nn, -square) + error;
-}
+/* A line of the path: changes per unit of p_n. */
+typedef struct line {
+    pc_phase_kind kind;
+    int sign;
+    double ratio, slope_t, slope_n; /* of p_t, v_t, v_n */
+} line;
 
-static pc_line line_of(const pc_mobility *W, pc_phase_kind kind, int sign, double ratio)
+static inline line line_of(const pc_mobility *W, pc_phase_kind kind, int sign, double ratio)
 {
-    double slope_t = W->tn + W->tt * ratio;
-    return (pc_line){.kind = kind,
-                     .sign = sign,
-                     .slope_p = {ratio, 1},
-                     .slope_v = {slope_t, W->nn + W->tn * ratio},
-                     .stops = sign * slope_t < 0};
-}
-
-static pc_line slip_line(const pc_mobility *W, double friction, int sign)
-{
-    return line_of(W, PC_PHASE_SLIP, sign, -friction * sign);
+    return (line){kind, sign, ratio, W->tn + W->tt * ratio, W->nn + W->tn * ratio};
 }
 
 /* The line from v_t = 0. */
-static pc_line rest_line(const pc_mobility *W, const pc_coulomb *coulomb)
+static inline line rest_line(const pc_mobility *W, const pc_coulomb *coulomb)
 {
-    if (fabs(W->tn) > coulomb->static_friction * W->tt) return slip_line(W, coulomb->friction, W->tn > 0 ? 1 : -1);
-    pc_line line = line_of(W, PC_PHASE_STICK, 0, W->tt > 0 ? -W->tn / W->tt : 0);
-    line.slope_v[PC_T] = 0;
-    if (W->tt > 0) line.slope_v[PC_N] = W->rank < 2 ? 0 : fmax(determinant(W) / W->tt, 0);
-    return line;
+    if (fabs(W->tn) > coulomb->static_friction * W->tt) {
+        int sign = W->tn > 0 ? 1 : -1;
+        return line_of(W, PC_PHASE_SLIP, sign, -coulomb->friction * sign);
+    }
+    line l = line_of(W, PC_PHASE_STICK, 0, W->tt > 0 ? -W->tn / W->tt : 0);
+    l.slope_t = 0;
+    if (W->tt > 0 && (W->rank < 2 || l.slope_n < 0)) l.slope_n = 0;
+    return l;
+}
+
+/* Where the walk stands. */
+typedef struct place {
+    double p_t, p_n, v_t, v_n, work_n, work_f;
+} place;
+
+/* Member by member: compilers zero a large struct by a string instruction that takes longer than all the rest. */
+static inline void put(const place *w, pc_state *s)
+{
+    s->t = 0;
+    for (int i = 0; i < 3; i++) s->u[i] = s->F[i] = 0;
+    s->v[PC_T] = s->s[0] = w->v_t;
+    s->v[PC_N] = w->v_n;
+    s->v[PC_T2] = s->s[1] = s->p[PC_T2] = 0;
+    s->p[PC_T] = w->p_t;
+    s->p[PC_N] = w->p_n;
+    s->work_n = w->work_n;
+    s->work_t = 0;
+    s->work_f = w->work_f;
+}
+
+/* On by dp along a line, to the velocity given. */
+static inline void move(place *w, const line *l, double dp, double v_t, double v_n)
+{
+    w->p_t += l->ratio * dp;
+    w->p_n += dp;
+    w->work_n += dp * ((w->v_n + v_n) / 2);
+    w->work_f += l->ratio * dp * ((w->v_t + v_t) / 2);
+    w->v_t = v_t;
+    w->v_n = v_n;
+}
+
+static inline void move_sums(pc_impact *out, const place *from, const place *to)
+{
+    bool compression = from->v_n < 0 || to->v_n < 0;
+    double *impulse = compression ? out->impulse_compression : out->impulse_restitution;
+    impulse[PC_T] += to->p_t - from->p_t;
+    impulse[PC_N] += to->p_n - from->p_n;
+    *(compression ? &out->work_n_compression : &out->work_n_restitution) += to->work_n - from->work_n;
 }
 
 pc_status pc_impulse_planar(const pc_coulomb *coulomb, double coefficient, const pc_ending *ending,
                             const pc_mobility *W, const double v0[3], pc_impact *out, pc_error *err)
 {
-    pc_walk walk = {.impact = out, .v = {v0[PC_T], v0[PC_N]}};
+    place w = {.v_t = v0[PC_T], .v_n = v0[PC_N]};
     out->v0[PC_T] = out->v1[PC_T] = v0[PC_T];
     out->v0[PC_N] = out->v1[PC_N] = v0[PC_N];
-    bool slips = v0[PC_T] != 0;
-    pc_line line = slips ? slip_line(W, coulomb->friction, v0[PC_T] > 0 ? 1 : -1) : rest_line(W, coulomb);
-    if (v0[PC_N] > 0 || (v0[PC_N] == 0 && !(line.slope_v[PC_N] < 0))) {
+    int sign = (w.v_t > 0) - (w.v_t < 0);
+    line l = sign ? line_of(W, PC_PHASE_SLIP, sign, -coulomb->friction * sign) : rest_line(W, coulomb);
+    if (w.v_n > 0 || (w.v_n == 0 && !(l.slope_n < 0))) {
         out->outcome = PC_OUTCOME_NONE;
         return PC_OK;
     }
-    if (slips) {
-        pc_phase *phase = pc_walk_open(&walk, line.kind, line.sign);
+    for (bool over = false; !over; l = rest_line(W, coulomb)) {
+        bool stuck = l.kind == PC_PHASE_STICK && !(l.slope_n > 0);
+        if (stuck && w.v_n != 0) return pc_walk_fail(w.v_n, err);
+        /* slip that stops just where the contact ends has no second phase */
+        if (!stuck && out->n_phases && w.v_n >= 0 && pc_ending_lack(ending, coefficient, out, w.v_n) <= 0) break;
+        pc_phase *phase = pc_impact_push(out);
         if (!phase) return pc_fail(err, PC_E_MEMORY, "no memory for a phase of the impact");
-        pc_walk_reason reason = pc_walk_line(&walk, &line, W->rank < 2, coefficient, ending);
-        pc_walk_put(&walk, &phase->stop);
-        if (reason == PC_WALK_NEVER) return pc_walk_fail(&walk, err);
-        if (reason == PC_WALK_ENDED) {
-            pc_impulse_finish(W, out);
-            return PC_OK;
+        phase->kind = l.kind;
+        phase->sign = l.sign;
+        put(&w, &phase->start);
+
+        double to_stop =
+            l.kind == PC_PHASE_SLIP && l.sign * l.slope_t < 0 && w.v_t != 0 ? -w.v_t / l.slope_t : INFINITY;
+        bool stopped = false;
+        if (stuck) {
+            double more = pc_ending_distance(ending, pc_ending_lack(ending, coefficient, out, 0), 0, 0);
+            if (more < INFINITY) move(&w, &l, more, 0, 0);
+            out->outcome = PC_OUTCOME_WEDGED;
+            over = true;
+        } else if (w.v_n < 0 || (w.v_n == 0 && l.slope_n < 0)) {
+            double to_turn = l.slope_n > 0 ? -w.v_n / l.slope_n : INFINITY;
+            if (W->rank < 2 && to_stop < INFINITY && fabs(to_turn - to_stop) <= PC_COINCIDENCE * to_stop)
+                to_turn = to_stop;
+            if (l.slope_n < 0) out->flags |= PC_FLAG_JAM;
+            stopped = to_stop <= to_turn;
+            double dp = stopped ? to_stop : to_turn;
+            if (!(dp < INFINITY)) return pc_walk_fail(w.v_n, err);
+            place from = w;
+            move(&w, &l, dp, stopped ? 0 : w.v_t + l.slope_t * dp, to_turn <= to_stop ? 0 : w.v_n + l.slope_n * dp);
+            move_sums(out, &from, &w);
+            to_stop -= dp;
         }
-        line = rest_line(W, coulomb);
+        if (!stopped && !over) {
+            double lack = pc_ending_lack(ending, coefficient, out, w.v_n);
+            double to_end = pc_ending_distance(ending, lack, w.v_n, l.slope_n);
+            over = to_end <= to_stop;
+            double dp = over ? to_end : to_stop;
+            if (!(dp < INFINITY)) return pc_walk_fail(w.v_n, err);
+            place from = w;
+            move(&w, &l, dp, dp == to_stop ? 0 : w.v_t + l.slope_t * dp, w.v_n + l.slope_n * dp);
+            move_sums(out, &from, &w);
+        }
+        put(&w, &phase->stop);
     }
-    pc_status status = pc_walk_from_rest(&walk, &line, coefficient, ending, err);
-    if (!status) pc_impulse_finish(W, out);
-    return status;
+    pc_impulse_finish(W, out);
+    return PC_OK;
 }
 
 pc_status pc_impulse_direct(const pc_mobility *W, const double v0[3], const double p[3], pc_impact *out, pc_error *err)
 {
-    pc_walk walk = {.impact = out, .v = {v0[PC_T], v0[PC_N]}};
+    place w = {.v_t = v0[PC_T], .v_n = v0[PC_N]};
     out->v0[PC_T] = v0[PC_T];
     out->v0[PC_N] = v0[PC_N];
-    double ratio = p[PC_T] / p[PC_N];
-    pc_line line = line_of(W, PC_PHASE_SLIP, 0, ratio);
-    pc_phase *phase = pc_walk_open(&walk, PC_PHASE_SLIP, 0);
-    if (!phase) return pc_fail(err, PC_E_MEMORY, "no memory for a phase of the impact");
-    double to_turn = fmin(-v0[PC_N] / line.slope_v[PC_N], p[PC_N]);
-    pc_walk_step(&walk, &line, to_turn, false, true);
-    if (to_turn < p[PC_N]) pc_walk_step(&walk, &line, p[PC_N] - to_turn, false, false);
-    pc_walk_put(&walk, &phase->stop);
     /* slip in the sense that the tangential impulse opposes */
-    if (ratio == 0 && v0[PC_T] == 0 && walk.v[PC_T] == 0)
-        phase->kind = PC_PHASE_STICK;
-    else
-        phase->sign = ratio != 0 ? (ratio < 0) - (ratio > 0) : (v0[PC_T] > 0) - (v0[PC_T] < 0);
+    double ratio = p[PC_T] / p[PC_N];
+    int sign = ratio != 0 ? (ratio < 0) - (ratio > 0) : (v0[PC_T] > 0) - (v0[PC_T] < 0);
+    line l = line_of(W, sign ? PC_PHASE_SLIP : PC_PHASE_STICK, sign, ratio);
+    pc_phase *phase = pc_impact_push(out);
+    if (!phase) return pc_fail(err, PC_E_MEMORY, "no memory for a phase of the impact");
+    phase->kind = l.kind;
+    phase->sign = l.sign;
+    put(&w, &phase->start);
+    double to_turn = fmin(-v0[PC_N] / l.slope_n, p[PC_N]);
+    place turn = w;
+    move(&turn, &l, to_turn, w.v_t + l.slope_t * to_turn, 0);
+    move_sums(out, &w, &turn);
+    double rest = p[PC_N] - to_turn;
+    place end = turn;
+    move(&end, &l, rest, turn.v_t + l.slope_t * rest, l.slope_n * rest);
+    move_sums(out, &turn, &end);
+    put(&end, &phase->stop);
     pc_impulse_finish(W, out);
     return PC_OK;
 }

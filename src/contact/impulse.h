@@ -26,13 +26,6 @@ typedef struct pc_ending {
     double (*target)(double coefficient, const pc_impact *compressed);
 } pc_ending;
 
-/* What the measure still lacks when the contact has come to normal velocity v_n. */
-double pc_ending_lack(const pc_ending *ending, double coefficient, const pc_impact *so_far, double v_n);
-
-/* Further normal impulse to the end along a straight line on which v_n rises from `v_n` at `slope` per unit of p_n;
- * infinite if it is never reached. */
-double pc_ending_distance(const pc_ending *ending, double lack, double v_n, double slope);
-
 /* Planar impact by Routh's path. `out` is freshly initialised. It starts where the bodies approach, or, from v_n = 0,
  * where slip in a jam presses them together. */
 pc_status pc_impulse_planar(const pc_coulomb *coulomb, double coefficient, const pc_ending *ending,

@@ -24,6 +24,7 @@ typedef struct law {
     const pc_ending *ending;
     double coefficient;
     double speed0; /* |v0| */
+    double rate;   /* bound on the rates of speed and direction */
     bool singular; /* in stick nothing can move */
 } law;
 
@@ -65,12 +66,16 @@ static pc_line line_from_rest(const law *l)
 /* To tau of a step. `zero`: v_n is 0 there. */
 static void advance_to(pc_walk *walk, const pc_swerve *step, double tau, bool zero)
 {
-    double p[3] = {pc_swerve_value(step, PC_SWERVE_PT, tau), pc_swerve_value(step, PC_SWERVE_PN, tau),
-                   pc_swerve_value(step, PC_SWERVE_PT2, tau)};
-    double v[3] = {pc_swerve_value(step, PC_SWERVE_X, tau), zero ? 0 : pc_swerve_value(step, PC_SWERVE_VN, tau),
-                   pc_swerve_value(step, PC_SWERVE_Y, tau)};
-    pc_walk_advance(walk, p, v, pc_swerve_value(step, PC_SWERVE_WORK_N, tau),
-                    pc_swerve_value(step, PC_SWERVE_WORK_F, tau));
+    double q[PC_N_SWERVE];
+    pc_swerve_values(step, tau, q);
+    double v_n = zero ? 0 : q[PC_SWERVE_VN];
+    pc_walk_sum(walk->impact, walk->v[PC_N] < 0 || v_n < 0, q[PC_SWERVE_PT] - walk->p[PC_T],
+                q[PC_SWERVE_PN] - walk->p[PC_N], q[PC_SWERVE_PT2] - walk->p[PC_T2], q[PC_SWERVE_WORK_N] - walk->work_n);
+    *walk = (pc_walk){.impact = walk->impact,
+                      .p = {q[PC_SWERVE_PT], q[PC_SWERVE_PN], q[PC_SWERVE_PT2]},
+                      .v = {q[PC_SWERVE_X], v_n, q[PC_SWERVE_Y]},
+                      .work_n = q[PC_SWERVE_WORK_N],
+                      .work_f = q[PC_SWERVE_WORK_F]};
 }
 
 /* The quantity by which a law measures restitution, and the weight's sum of its parts is 1. */
@@ -137,29 +142,35 @@ static bool pass_step(pc_walk *walk, const law *l, const pc_swerve *step)
 
 /* The rest of slip when it is about to stop. Near an attracting direction phi*, with delta = phi - phi*, sigma decays
  * as exp(f0 tau) and delta as exp(g1 tau), and to first order in delta what is left is known in closed form. It is a
- * straight line for all that follows. False: not close enough yet. */
+ * straight line for all that follows; `bend` is the work that the normal force does beyond that along the line, and
+ * friction less. False: not close enough yet. */
 static bool last_line(const pc_walk *walk, const law *l, const pc_swerve_rates *rates, double c, double s, double speed,
-                      pc_line *line)
+                      pc_line *line, double *bend)
 {
     double g1 = rates->turn_by_phi, delta = rates->turn / g1;
-    if (!(rates->growth < 0 && g1 < 0 && fabs(delta) < 0.1)) return false;
-    if (speed * delta * delta > LEFT_OUT * l->speed0) return false;
     double f0 = rates->growth - rates->growth_by_phi * delta, mu = l->coulomb->friction;
+    if (!(f0 < 0 && g1 < 0 && fabs(delta) < 0.1)) return false;
+    /* second order: curvature of the rates, weighed by how slowly direction and speed decay */
+    double slowness = l->rate * l->rate / (g1 * f0);
+    if (!(speed * delta * delta * slowness <= LEFT_OUT * l->speed0)) return false;
     double dp = speed * (rates->growth_by_phi * delta / g1 * (1 / f0 - 1 / (f0 + g1)) - 1 / f0);
     /* integrals of cos phi and sin phi over dp: the direction phi*, and the decaying rest */
     double along = dp, across = -speed * delta / (f0 + g1);
     double star_c = c + delta * s, star_s = s - delta * c;
     double dp_t = -mu * (star_c * along - star_s * across), dp_t2 = -mu * (star_s * along + star_c * across);
-    double dv_n = l->W->nn * dp + l->W->tn * dp_t + l->W->t2n * dp_t2;
+    double v_n = walk->v[PC_N], dv_n = l->W->nn * dp + l->W->tn * dp_t + l->W->t2n * dp_t2;
+    if (l->singular && fabs(v_n + dv_n) <= PC_COINCIDENCE * l->speed0) dv_n = -v_n;
+    double h1 = mu * (l->W->tn * star_s - l->W->t2n * star_c); /* of dv_n/dp_n by phi */
+    *bend = h1 * delta * speed * speed * g1 / ((f0 + g1) * 2 * f0 * (2 * f0 + g1));
     *line = (pc_line){.kind = PC_PHASE_SLIP,
                       .slope_p = {dp_t / dp, 1, dp_t2 / dp},
                       .slope_v = {-walk->v[PC_T] / dp, dv_n / dp, -walk->v[PC_T2] / dp},
                       .stops = true};
-    if (speed * fabs(delta) <= LEFT_OUT * l->speed0) return true; /* straight to rounding: events may lie on it */
-    double v_n = walk->v[PC_N];
-    if (v_n < 0) return v_n + dv_n < 0;
+    if (speed * fabs(delta) * slowness <= LEFT_OUT * l->speed0)
+        return true; /* straight to rounding: events may lie on it */
+    if (v_n < 0) return v_n + dv_n <= 0;
     double lack = pc_ending_lack(l->ending, l->coefficient, walk->impact, v_n);
-    return v_n > 0 && v_n + dv_n > 0 && pc_ending_distance(l->ending, lack, v_n, dv_n / dp) > dp;
+    return v_n > 0 && v_n + dv_n >= 0 && pc_ending_distance(l->ending, lack, v_n, dv_n / dp) > dp;
 }
 
 /* Slip from a moving start until it stops or the contact ends. */
@@ -167,15 +178,18 @@ static pc_status slide(pc_walk *walk, const law *l, pc_walk_reason *reason, pc_e
 {
     const pc_mobility *W = l->W;
     double mu = l->coulomb->friction;
-    double rounding = STRAIGHT * (hypot(W->tn, W->t2n) + mu * (W->tt + W->t2t2));
     for (int i = 0; i < STEPS_MAX; i++) {
-        double speed = hypot(walk->v[PC_T], walk->v[PC_T2]);
+        double speed = sqrt(walk->v[PC_T] * walk->v[PC_T] + walk->v[PC_T2] * walk->v[PC_T2]);
         double c = walk->v[PC_T] / speed, s = walk->v[PC_T2] / speed;
         pc_swerve_rates rates = pc_swerve_rate(W, mu, c, s);
         pc_line line;
-        bool straight = fabs(rates.turn) <= rounding;
+        bool straight = fabs(rates.turn) <= STRAIGHT * l->rate;
+        double bend = 0;
         if (straight) line = straight_slip(W, mu, c, s, rates.growth);
-        if (straight || last_line(walk, l, &rates, c, s, speed, &line)) {
+        if (straight || last_line(walk, l, &rates, c, s, speed, &line, &bend)) {
+            pc_walk_sum(walk->impact, walk->v[PC_N] < 0, 0, 0, 0, bend);
+            walk->work_n += bend;
+            walk->work_f -= bend;
             *reason = pc_walk_line(walk, &line, l->singular, l->coefficient, l->ending);
             return PC_OK;
         }
@@ -195,7 +209,13 @@ pc_status pc_impulse_spatial(const pc_coulomb *coulomb, double coefficient, cons
     pc_walk walk = {.impact = out};
     for (int i = 0; i < 3; i++) walk.v[i] = out->v0[i] = out->v1[i] = v0[i];
     double speed = hypot(v0[PC_T], v0[PC_T2]);
-    law l = {coulomb, W, ending, coefficient, hypot(speed, v0[PC_N]), is_singular(W)};
+    law l = {.coulomb = coulomb,
+             .W = W,
+             .ending = ending,
+             .coefficient = coefficient,
+             .speed0 = hypot(speed, v0[PC_N]),
+             .rate = hypot(W->tn, W->t2n) + coulomb->friction * (W->tt + W->t2t2),
+             .singular = is_singular(W)};
     pc_line line;
     bool slips = speed > 0;
     if (slips)
@@ -209,10 +229,10 @@ pc_status pc_impulse_spatial(const pc_coulomb *coulomb, double coefficient, cons
     if (slips) {
         pc_phase *phase = pc_walk_open(&walk, PC_PHASE_SLIP, line.sign);
         if (!phase) return pc_fail(err, PC_E_MEMORY, "no memory for a phase of the impact");
-        pc_walk_reason reason;
+        pc_walk_reason reason = PC_WALK_NEVER;
         pc_status status = slide(&walk, &l, &reason, err);
         if (status) return status;
-        if (reason == PC_WALK_NEVER) return pc_walk_fail(&walk, err);
+        if (reason == PC_WALK_NEVER) return pc_walk_fail(walk.v[PC_N], err);
         pc_walk_put(&walk, &phase->stop);
         if (reason == PC_WALK_ENDED) {
             pc_impulse_finish(W, out);

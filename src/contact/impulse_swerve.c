@@ -14,34 +14,45 @@ pc_swerve_rates pc_swerve_rate(const pc_mobility *W, double mu, double c, double
     return (pc_swerve_rates){growth, turn, turn - mu * along_across, -growth - mu * across};
 }
 
-/* (a b)_k */
-static double product(const double *a, const double *b, int k)
+/* Coefficient k of x^2 + y^2 and of v_n sigma, both without the terms that hold sigma_k, and of sigma^2 without those.
+ * One loop with a sum for each: they would wait for their additions one by one. */
+typedef struct products {
+    double squares, sigma_square, vn_sigma;
+} products;
+
+static products convolve(const double *x, const double *y, const double *v, const double *sigma, int k)
 {
-    double sum = 0;
-    for (int i = 0; i <= k; i++) sum += a[i] * b[k - i];
-    return sum;
+    double xx = 0, yy = 0, ss = 0, vs = 0, sv = 0;
+    int i = 1, j = k - 1;
+    for (; i < j; i++, j--) {
+        xx += x[i] * x[j];
+        yy += y[i] * y[j];
+        ss += sigma[i] * sigma[j];
+        vs += v[i] * sigma[j];
+        sv += sigma[i] * v[j];
+    }
+    products p = {2 * (xx + yy), 2 * ss, vs + sv};
+    if (i == j) {
+        p.squares += x[i] * x[i] + y[i] * y[i];
+        p.sigma_square += sigma[i] * sigma[i];
+        p.vn_sigma += v[i] * sigma[i];
+    }
+    p.squares += 2 * (x[0] * x[k] + y[0] * y[k]);
+    p.vn_sigma += v[k] * sigma[0];
+    return p;
 }
 
-/* (a a)_k without the terms that hold a_k itself */
-static double inner_square(const double *a, int k)
-{
-    double sum = 0;
-    for (int i = 1, j = k - 1; i < j; i++, j--) sum += a[i] * a[j];
-    sum *= 2;
-    if (k % 2 == 0 && k > 0) sum += a[k / 2] * a[k / 2];
-    return sum;
-}
-
-/* From the decay of the last two coefficients: the length at which the first term left out falls to rounding. */
+/* From the decay of the last coefficients: the length at which the terms left out fall to rounding. Three of them,
+ * since a pair of complex singularities makes single ones small. */
 static double step_length(const pc_swerve *s)
 {
-    enum { N = PC_SWERVE_ORDER };
-    double scale = s->c[PC_SWERVE_SPEED][0], length = INFINITY;
-    for (int k = N - 1; k <= N; k++) {
-        double last = fmax(fabs(s->c[PC_SWERVE_X][k]), fabs(s->c[PC_SWERVE_Y][k]));
-        if (last > 0) length = fmin(length, exp(log(DBL_EPSILON / 4 * scale / last) / k));
+    double least = log2(DBL_EPSILON / 4 * s->c[PC_SWERVE_SPEED][0]), exponent = INFINITY;
+    for (int k = PC_SWERVE_ORDER - 3; k < PC_SWERVE_ORDER; k++) {
+        double size = fmax(fabs(s->c[PC_SWERVE_X][k]), fabs(s->c[PC_SWERVE_Y][k]));
+        size = fmax(size, fabs(s->c[PC_SWERVE_SPEED][k]));
+        if (size > 0) exponent = fmin(exponent, (least - log2(size)) / (k + 1));
     }
-    return length;
+    return exp2(exponent);
 }
 
 void pc_swerve_expand(pc_swerve *swerve, const pc_mobility *W, double mu, const pc_walk *walk)
@@ -51,18 +62,18 @@ void pc_swerve_expand(pc_swerve *swerve, const pc_mobility *W, double mu, const 
     x[0] = walk->v[PC_T];
     y[0] = walk->v[PC_T2];
     v_n[0] = walk->v[PC_N];
-    sigma[0] = hypot(x[0], y[0]);
+    sigma[0] = sqrt(x[0] * x[0] + y[0] * y[0]);
     c[PC_SWERVE_PT][0] = walk->p[PC_T];
     c[PC_SWERVE_PN][0] = walk->p[PC_N];
     c[PC_SWERVE_PT2][0] = walk->p[PC_T2];
     c[PC_SWERVE_WORK_N][0] = walk->work_n;
     c[PC_SWERVE_WORK_F][0] = walk->work_f;
-    double square = sigma[0] * sigma[0];
+    products p = {.squares = sigma[0] * sigma[0], .vn_sigma = v_n[0] * sigma[0]};
     for (int k = 0; k < PC_SWERVE_ORDER; k++) {
         if (k > 0) {
-            double rest = inner_square(x, k) + inner_square(y, k) + 2 * (x[0] * x[k] + y[0] * y[k]);
-            sigma[k] = (rest - inner_square(sigma, k)) / (2 * sigma[0]);
-            square = rest;
+            p = convolve(x, y, v_n, sigma, k);
+            sigma[k] = (p.squares - p.sigma_square) / (2 * sigma[0]);
+            p.vn_sigma += v_n[0] * sigma[k];
         }
         double next = 1.0 / (k + 1);
         x[k + 1] = next * (W->tn * sigma[k] - mu * (W->tt * x[k] + W->tt2 * y[k]));
@@ -71,8 +82,8 @@ void pc_swerve_expand(pc_swerve *swerve, const pc_mobility *W, double mu, const 
         c[PC_SWERVE_PT][k + 1] = -next * mu * x[k];
         c[PC_SWERVE_PN][k + 1] = next * sigma[k];
         c[PC_SWERVE_PT2][k + 1] = -next * mu * y[k];
-        c[PC_SWERVE_WORK_N][k + 1] = next * product(v_n, sigma, k);
-        c[PC_SWERVE_WORK_F][k + 1] = -next * mu * square;
+        c[PC_SWERVE_WORK_N][k + 1] = next * p.vn_sigma;
+        c[PC_SWERVE_WORK_F][k + 1] = -next * mu * p.squares;
     }
     sigma[PC_SWERVE_ORDER] = 0; /* not needed: speed is taken from x and y */
     swerve->length = step_length(swerve);
@@ -97,9 +108,19 @@ double pc_swerve_value(const pc_swerve *swerve, pc_swerve_quantity quantity, dou
     return horner(swerve->c[quantity], tau);
 }
 
+void pc_swerve_values(const pc_swerve *swerve, double tau, double values[PC_N_SWERVE])
+{
+    /* side by side: each sum alone would wait for its own additions */
+    double sum[PC_N_SWERVE];
+    for (int q = 0; q < PC_N_SWERVE; q++) sum[q] = swerve->c[q][PC_SWERVE_ORDER];
+    for (int k = PC_SWERVE_ORDER - 1; k >= 0; k--)
+        for (int q = 0; q < PC_N_SWERVE; q++) sum[q] = sum[q] * tau + swerve->c[q][k];
+    for (int q = 0; q < PC_N_SWERVE; q++) values[q] = sum[q];
+}
+
 double pc_series_solve(const double *c, double value, double a, double b)
 {
-    bool rising = horner(c, a) < value;
+    bool rising = horner(c, a) < horner(c, b);
     /* Newton's method, kept inside the bracket [a, b] */
     double tau = a + (b - a) / 2;
     for (int i = 0; i < 100; i++) {

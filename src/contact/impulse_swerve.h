@@ -47,6 +47,7 @@ pc_swerve_rates pc_swerve_rate(const pc_mobility *W, double mu, double cosine, d
 void pc_swerve_expand(pc_swerve *swerve, const pc_mobility *W, double mu, const pc_walk *walk);
 
 double pc_swerve_value(const pc_swerve *swerve, pc_swerve_quantity quantity, double tau);
+void pc_swerve_values(const pc_swerve *swerve, double tau, double values[PC_N_SWERVE]);
 
 /* tau in [a, b] where a series takes a value; it passes from one side to the other once. */
 double pc_series_solve(const double *c, double value, double a, double b);
