@@ -115,8 +115,8 @@ end
 -- Two computed values that have to be equal (two independent ways): shows the difference.
 function Study:identity(name, one, other, unit)
     return add(self, {
-        name = name, printed = other, computed = one, unit = unit or "",
-        agreement = string.format("difference %.1e", math.abs(one - other)),
+        name = name, computed = one, other = other, unit = unit or "",
+        agreement = string.format("another way: differs by %.0e", math.abs(one - other)),
     })
 end
 
@@ -146,7 +146,7 @@ local function values_text(self)
     for _, row in ipairs(self.rows) do
         if not row.is_statement then
             local unit = row.unit ~= "" and " [" .. row.unit .. "]" or ""
-            local verdict = row.printed and row.agreement or ""
+            local verdict = (row.printed or row.other) and row.agreement or ""
             rows[#rows + 1] = { row.name .. unit, cell(row.printed), cell(row.computed), verdict }
         end
     end
