@@ -48,6 +48,7 @@ static oracle oracle_make(const pc_mobility *W, const double v0[3], real mu)
     real rest = sticks ? (o.tt > 0 ? -o.tn / o.tt : 0) : -mu * (o.tn > 0 ? 1 : -1);
     if (o.v_t == 0) {
         o.first = rest;
+        o.condition = (o.nn + fabsl(o.tn * rest)) / fabsl(o.nn + o.tn * rest);
         return o;
     }
     o.first = -mu * (o.v_t > 0 ? 1 : -1);
