@@ -84,7 +84,7 @@ typedef struct pc_note {
 /* lo, hi: NaN for a limit that follows from the data. */
 typedef struct pc_axis {
     char *label;
-    char *unit; /* printed after the label in parentheses */
+    char *unit; /* printed after the label in brackets, as in column headers */
     double lo, hi;
     bool log;
 } pc_axis;

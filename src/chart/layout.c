@@ -15,7 +15,7 @@ void pc_axis_text(const pc_axis *axis, pc_buffer *text)
 {
     pc_buffer_clear(text);
     if (axis->label) pc_buffer_print(text, "%s", axis->label);
-    if (axis->unit) pc_buffer_print(text, "%s(%s)", axis->label ? " " : "", axis->unit);
+    if (axis->unit) pc_buffer_print(text, "%s[%s]", axis->label ? " " : "", axis->unit);
 }
 
 bool pc_span_ends(const pc_panel_layout *layout, const pc_span *span, double *left, double *right)

@@ -45,7 +45,7 @@ void pc_entry_text(const pc_panel *panel, const pc_entry *entry, pc_buffer *text
 /* Length of the sample before the text of an entry. */
 double pc_entry_sample(const pc_type_sizes *type);
 
-/* "F_t (N)": the label of an axis with its unit; empty if there is none. */
+/* "F_t [N]": the label of an axis with its unit; empty if there is none. */
 void pc_axis_text(const pc_axis *axis, pc_buffer *text);
 
 /* True if a span's label fits at the top of the span. */

@@ -76,9 +76,13 @@ static bool dot_of(const pc_scale *scale, double value, double dots, double *dot
     return true;
 }
 
+/* The palette of theme.h in tones of a 256-colour terminal that read on a light and on a dark ground. */
+static const int TERMINAL_PALETTE[PC_PALETTE] = {32, 166, 36, 175, 178, 74, PLAIN};
+
 static int series_colour(const text_chart *t, size_t i)
 {
-    pc_colour colour = pc_panel_series_colour(t->panel, i, t->figure->theme);
+    pc_colour colour = t->panel->series[i].style.colour;
+    if (!colour.given) return TERMINAL_PALETTE[i % PC_PALETTE];
     double least = fmin(colour.red, fmin(colour.green, colour.blue));
     double most = fmax(colour.red, fmax(colour.green, colour.blue));
     /* what is nearly black or white takes the terminal's own colour, which can be seen on its ground */

@@ -122,7 +122,7 @@ START_TEST(svg_holds_titles_labels_ticks_and_legend_as_text)
     pc_buffer svg = {0};
     render(figure, "x.svg", &svg);
     static const char *const texts[] = {
-        "Sphere, μ = 0.5 & e < 1", "ω0 t", "F (N/m2)", "Ft/μ", "a #1 note", "0.5", "3.0"};
+        "Sphere, μ = 0.5 & e < 1", "ω0 t", "F [N/m2]", "Ft/μ", "a #1 note", "0.5", "3.0"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         ck_assert_msg(has_text(&svg, texts[i]), "no text \"%s\"", texts[i]);
     }

@@ -166,7 +166,7 @@ START_TEST(texts_are_real_text)
     pc_panel_add_span(panel, 1, 2, "stick", NULL);
     pc_buffer text = {0};
     ck_assert_int_eq(pc_figure_text(figure, (pc_text_options){80, 24, true, false}, &text, NULL), PC_OK);
-    static const char *const words[] = {"One impact", "ω₀ t", "force (N)", " Fₙ", " slip ", " stick ", "0.0", "1.0"};
+    static const char *const words[] = {"One impact", "ω₀ t", "force [N]", " Fₙ", " slip ", " stick ", "0.0", "1.0"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         ck_assert_msg(strstr(pc_buffer_text(&text), words[i]) != NULL, "\"%s\" is missing", words[i]);
     }

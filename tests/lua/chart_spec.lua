@@ -175,7 +175,7 @@ describe("figure:text", function()
         for line in text:gmatch "[^\n]+" do assert.is_true(utf8.len(line) <= 70) end
         assert.matches("Sphere, μ = 0.5", text)
         assert.matches("ω₀ t", text)
-        assert.matches("F %(N%)", text)
+        assert.matches("F %[N%]", text)
         assert.matches("[⠁-⣿]", text)
         assert.is_nil(text:find("\27", 1, true))
     end)
