@@ -30,36 +30,24 @@ static pc_state state_of(const linear *q, double sign, const pc_linear_scale *sc
     return s;
 }
 
-/* Time after t0 at which a stick quantity c0 + P1 (change of m1) + P2 (change of m2) next has the value 0; beyond
- * `end` if it has none before. With `rate`, the changes are those of m'. */
-static double next_zero(const linear_modes *v, double c0, double P1, double P2, bool rate, double t0, double end)
+/* Time after t0 at which a guard next has the value 0; infinity if it has none up to `end`. t0 > 0 is such a zero. */
+static double next_zero(const linear_modes *v, const linear_guard *guard, bool of_rates, double t0, double end)
 {
-    double o1 = v->o1, o2 = v->o2;
-    double c1 = fabs(P1) * v->r1 * v->l1 * (rate ? v->l1 : o1), c2 = fabs(P2) * v->r2 * v->l2 * (rate ? v->l2 : o2);
-    double low = fabs(P1) * v->r1 * (rate ? v->l1 : o1) + fabs(P2) * v->r2 * (rate ? v->l2 : o2);
-    if (!(c1 + c2 > 0)) return INFINITY;
-    double cap = 1.5 * sqrt(low / (c1 + c2)), t = t0, sign = 0;
+    if (!(guard->bound > 0)) return INFINITY;
+    double fourth = v->r1 * v->l1 * v->o1 + v->r2 * v->l2 * v->o2;
+    double cap = 1.75 * sqrt((v->r1 * v->o1 + v->r2 * v->o2) / fourth), t = t0;
+    linear_guard g = *guard;
     for (int pass = 0; pass < PC_LINEAR_MAX_STEPS && t <= end; pass++) {
         linear_change x = linear_follow(v, t);
-        double m1 = -v->l1 * (v->m1 + x.m1), m2 = -v->l2 * (v->m2 + x.m2);
-        double n1 = v->n1 + x.n1, n2 = v->n2 + x.n2;
-        double g[4];
-        if (rate) {
-            g[0] = c0 + P1 * x.n1 + P2 * x.n2;
-            g[1] = P1 * m1 + P2 * m2;
-            g[2] = -(P1 * v->l1 * n1 + P2 * v->l2 * n2);
-            g[3] = -(P1 * v->l1 * m1 + P2 * v->l2 * m2);
-        } else {
-            g[0] = c0 + P1 * x.m1 + P2 * x.m2;
-            g[1] = P1 * n1 + P2 * n2;
-            g[2] = P1 * m1 + P2 * m2;
-            g[3] = -(P1 * v->l1 * n1 + P2 * v->l2 * n2);
+        linear_curve c = linear_bend(v, &x);
+        if (pass == 0) {
+            /* turned so that it is positive where it starts or, from a zero, where it goes */
+            double slope = of_rates ? g.P1 * c.m1 + g.P2 * c.m2 : g.P1 * c.n1 + g.P2 * c.n2;
+            double sign = copysign(1, t0 == 0 && g.g0 != 0 ? g.g0 : slope);
+            g = (linear_guard){sign * g.g0, sign * g.P1, sign * g.P2, g.bound};
         }
-        /* the side on which it starts; from a zero, the side to which it goes */
-        if (pass == 0) sign = t0 == 0 && g[0] != 0 ? copysign(1, g[0]) : copysign(1, g[1]);
-        double value = pass == 0 && t0 > 0 ? 0 : sign * g[0];
-        linear_stride stride =
-            linear_step(value, sign * g[1], sign * g[2], sign * g[3], c1 + c2, cap, 0x1p-53 * (t + cap));
+        linear_stride stride = of_rates ? linear_rate_step(&g, v, &x, &c, cap, 0x1p-53 * (t + cap))
+                                        : linear_guard_step(&g, v, &x, &c, cap, 0x1p-53 * (t + cap));
         t += stride.h;
         if (stride.found && !(pass == 0 && t0 > 0)) return t;
     }
@@ -70,19 +58,22 @@ static double next_zero(const linear_modes *v, double c0, double P1, double P2, 
 static pc_status watch_stick(const linear *before, const linear *after, const pc_linear_scale *scale, pc_impact *out)
 {
     linear_modes v = linear_find_modes(before, sqrt(before->k));
-    double T1 = -before->root_soft * v.e1t, T2 = -before->root_soft * v.e2t;
     double end = after->t - before->t;
+    double c1 = v.r1 * v.l1 * v.l1, c2 = v.r2 * v.l2 * v.l2;
+    double t1 = -before->root_soft * v.e1t, t2 = -before->root_soft * v.e2t;
+    linear_guard force = {before->ft, t1, t2, fabs(t1) * c1 + fabs(t2) * c2};
     /* where contact ends F_t ends with it, which is no reversal */
     double inside = after->code == PC_LINEAR_REBOUND ? end * (1 - 1e-9) : end;
-    for (double t = 0; (t = next_zero(&v, before->ft, T1, T2, false, t, inside)) < inside;)
+    for (double t = 0; (t = next_zero(&v, &force, false, t, inside)) < inside;)
         if (!pc_impact_push_reversal(out, (before->t + t) * scale->time)) return PC_E_MEMORY;
-    for (double t = 0;;) {
-        t = next_zero(&v, before->vt, v.e1t / before->root_soft, v.e2t / before->root_soft, true, t, end);
-        if (!(t < end)) break;
+
+    double s1 = v.e1t / before->root_soft, s2 = v.e2t / before->root_soft;
+    linear_guard speed = {before->vt, s1, s2, fabs(s1) * c1 * v.o1 + fabs(s2) * c2 * v.o2};
+    for (double t = 0; (t = next_zero(&v, &speed, true, t, end)) < end;) {
         linear_change x = linear_follow(&v, t);
-        double force = fabs(before->ft + T1 * x.m1 + T2 * x.m2) * scale->force;
-        if (force > out->peak[0 + PC_T]) {
-            out->peak[PC_T] = force;
+        double ft = fabs(before->ft + t1 * x.m1 + t2 * x.m2) * scale->force;
+        if (ft > out->peak[PC_T]) {
+            out->peak[PC_T] = ft;
             out->peak_time[PC_T] = (before->t + t) * scale->time;
         }
     }
@@ -163,9 +154,9 @@ static pc_status unfinished(const linear *q, const pc_linear_scale *scale, pc_er
 static void advance(linear *q)
 {
     if (q->sign != 0)
-        linear_slip(q);
+        linear_slip(q, true);
     else
-        linear_stick(q);
+        linear_stick(q, true);
 }
 
 static linear start(const double problem[7])

@@ -86,14 +86,15 @@ static inline lane linear_growth_time(lane_mask where, lane rate, lane p, lane s
     return lane_load(out);
 }
 
-/* One slip segment, from the present state to its first event.
+/* One slip segment, from the present state to its first event. `turns`: turning points of the indentation are events
+ * for all; they always are where E < 1.
  *
  * With F_t = -mu sign F_n every velocity is linear in p = integral of F_n dt:
  *   w = w0 - L p,  v_t = v_t0 - N p,  s = s0 - D p,  F_n^2 = F_n0^2 + k p (w0 + w),
  *   L = 1 - sign mu b,  N = sign mu a - b,  D = N - sign mu eta k L.
  * L < 0 is a jam: the indentation grows like a hyperbolic sine; since W is positive semi-definite, sign D > 0 then
  * unless L = 0, so that slip stops. Time, from tan(Omega dt/2) = Omega p/(F_n0 + F_n) with Omega^2 = L k. */
-static inline void linear_slip(linear *q)
+static inline void linear_slip(linear *q, bool turns)
 {
     const lane zero = lane_set(0), one = lane_set(1), half = lane_set(0.5), never = lane_set(INFINITY);
     lane mu = q->mu * q->sign;
@@ -115,19 +116,24 @@ static inline void linear_slip(linear *q)
     p_stop = lane_select(lane_lt(zero, q->sign * D), p_stop, never);
     lane_mask single = lane_eq(q->in_range, one);
     p_stop = lane_select(single, p_turn, p_stop);
+    p_turn = lane_select(lane_lt(turns ? zero : one, q->k2), p_turn, never);
 
-    /* contact ends: the smallest p with F_n = 0, for w <= 0 */
+    /* contact ends: the smallest p with F_n = 0, in the form that does not cancel */
     lane disc = q->w * q->w + L * fn2 / q->k;
-    lane p_end = (fn2 / q->k) / (lane_sqrt(lane_max(disc, zero)) - q->w);
-    lane_mask ends = mask_and_not(lane_le(zero, disc), closing);
-    p_end = lane_select(mask_and(ends, lane_le(zero, p_end)), p_end, never);
+    lane root = lane_sqrt(lane_max(disc, zero));
+    lane_mask rising = lane_lt(zero, q->w);
+    lane p_end = lane_select(rising, q->w + root, fn2 / q->k) / lane_select(rising, L, root - q->w);
+    p_end = lane_select(mask_and(lane_le(zero, disc), lane_le(zero, p_end)), p_end, never);
 
     /* F_n comes back to its greatest value so far */
-    lane rise = (q->f_max * q->f_max - fn2) / q->k;
-    disc = q->w * q->w - L * rise;
-    lane p_load = rise / (q->w + lane_sqrt(lane_max(disc, zero)));
-    lane_mask loads = mask_and(mask_and(closing, mask_not(lane_eq(q->k, one))), lane_le(zero, disc));
-    p_load = lane_select(mask_and(loads, lane_lt(zero, p_load)), p_load, never);
+    lane p_load = never;
+    lane_mask climbs = mask_and(closing, mask_not(lane_eq(q->k, one)));
+    if (mask_any(climbs)) {
+        lane rise = (q->f_max * q->f_max - fn2) / q->k;
+        disc = q->w * q->w - L * rise;
+        p_load = rise / (q->w + lane_sqrt(lane_max(disc, zero)));
+        p_load = lane_select(mask_and(mask_and(climbs, lane_le(zero, disc)), lane_lt(zero, p_load)), p_load, never);
+    }
 
     /* A stop within 1e-14 of the end, relative, is the end: F_n would be below 1e-7 of its scale and all later changes
      * of velocity below 1e-14. */

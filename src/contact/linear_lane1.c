@@ -2,7 +2,11 @@
 #define PC_LANES 1
 #include "contact/linear_run.h"
 
-void pc_linear_run1(pc_linear_block *block, int n)
+void pc_linear_run1(pc_linear_block *block, int n, bool turns)
 {
-    linear_run(block, n);
+    /* two copies, so that neither asks at every step */
+    if (turns)
+        linear_run(block, n, true);
+    else
+        linear_run(block, n, false);
 }

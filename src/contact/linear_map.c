@@ -129,7 +129,7 @@ static void run_block(const pc_linear_batch *batch, size_t first, int n, pc_line
             p->place[i] = m++;
         }
     }
-    if (m > 0) kernel(block, m);
+    if (m > 0) kernel(block, m, batch->compression_time || batch->peak_n || batch->peak_time);
     for (int i = 0; i < n; i++) {
         size_t at_i = first + (size_t)i;
         int j = p->place[i];

@@ -7,6 +7,8 @@
 #ifndef PC_CONTACT_LINEAR_PROBLEM_H
 #define PC_CONTACT_LINEAR_PROBLEM_H
 
+#include <stdbool.h>
+
 /* How an impact stands. */
 enum {
     PC_LINEAR_RUNNING,
@@ -33,8 +35,9 @@ typedef struct pc_linear_block {
     double field[PC_LINEAR_N_FIELDS][PC_LINEAR_BLOCK];
 } pc_linear_block;
 
-/* Run n <= PC_LINEAR_BLOCK impacts whose first seven fields are set. The widths give the same bits. */
-typedef void pc_linear_kernel(pc_linear_block *block, int n);
+/* Run n <= PC_LINEAR_BLOCK impacts whose first seven fields are set; with `turns` also fill peak, peak_time and turn.
+ * The widths give the same bits. */
+typedef void pc_linear_kernel(pc_linear_block *block, int n, bool turns);
 pc_linear_kernel pc_linear_run1, pc_linear_run4, pc_linear_run8;
 
 /* Time of a slip segment that grows or decays like exp(rate t): see linear_slip. `margin` is F_n0 (F_n0 + F_n) +

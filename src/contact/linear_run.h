@@ -17,9 +17,23 @@ static inline lane linear_gather(const double *field, const int *index)
 #endif
 }
 
+/* Neighbours, the usual case in a sweep, are read and written as they lie. */
+static inline bool linear_is_row(const int *index)
+{
+    bool row = true;
+    for (int i = 1; i < PC_LANES; i++) row = row && index[i] == index[0] + i;
+    return row;
+}
+
 static inline linear linear_load(const pc_linear_block *block, const int *index)
 {
     linear q;
+    if (linear_is_row(index)) {
+#define PC_LINEAR(name) q.name = lane_load(&block->field[PC_LINEAR_FIELD_##name][index[0]]);
+#include "contact/linear_fields.def"
+#undef PC_LINEAR
+        return q;
+    }
 #define PC_LINEAR(name) q.name = linear_gather(block->field[PC_LINEAR_FIELD_##name], index);
 #include "contact/linear_fields.def"
 #undef PC_LINEAR
@@ -33,14 +47,23 @@ static inline void linear_scatter(double *field, const int *index, lane value)
     for (int i = 0; i < PC_LANES; i++) field[index[i]] = x[i];
 }
 
+/* Write the state; after the start also the rest of the problem. */
 static inline void linear_save(pc_linear_block *block, const int *index, const linear *q)
 {
-#define PC_LINEAR(name) linear_scatter(block->field[PC_LINEAR_FIELD_##name], index, q->name);
+    if (linear_is_row(index)) {
+#define PC_LINEAR(name)
+#define PC_LINEAR_STATE(name) lane_store(&block->field[PC_LINEAR_FIELD_##name][index[0]], q->name);
+#include "contact/linear_fields.def"
+#undef PC_LINEAR
+        return;
+    }
+#define PC_LINEAR(name)
+#define PC_LINEAR_STATE(name) linear_scatter(block->field[PC_LINEAR_FIELD_##name], index, q->name);
 #include "contact/linear_fields.def"
 #undef PC_LINEAR
 }
 
-/* Lists have room for a last vector, which is filled up with its own first entry: that impact is then run more than
+/* Lists have room for a last vector, which is filled up with its own last entry: that impact is then run more than
  * once from the same state, to the same result. */
 typedef struct linear_list {
     int n;
@@ -64,16 +87,20 @@ static inline void linear_sort(const pc_linear_block *block, const int *index, i
     }
 }
 
-static inline void linear_run(pc_linear_block *block, int n)
+static inline void linear_run(pc_linear_block *block, int n, bool turns)
 {
     linear_list list[2][2]; /* [now or next][slip or stick] */
     linear_list all = {.n = n};
     for (int i = 0; i < n; i++) all.index[i] = i;
     linear_pad(&all);
     for (int i = 0; i < n; i += PC_LANES) {
-        linear q = linear_load(block, &all.index[i]);
+        const int *index = &all.index[i];
+        linear q = linear_load(block, index);
         linear_start(&q);
-        linear_save(block, &all.index[i], &q);
+        linear_save(block, index, &q);
+        linear_scatter(block->field[PC_LINEAR_FIELD_soft], index, q.soft);
+        linear_scatter(block->field[PC_LINEAR_FIELD_root_soft], index, q.root_soft);
+        linear_scatter(block->field[PC_LINEAR_FIELD_in_range], index, q.in_range);
     }
     list[0][0].n = list[0][1].n = 0;
     linear_sort(block, all.index, n, &list[0][0], &list[0][1]);
@@ -87,9 +114,9 @@ static inline void linear_run(pc_linear_block *block, int n)
                 const int *index = &now[kind].index[i];
                 linear q = linear_load(block, index);
                 if (kind == 0)
-                    linear_slip(&q);
+                    linear_slip(&q, turns);
                 else
-                    linear_stick(&q);
+                    linear_stick(&q, turns);
                 linear_save(block, index, &q);
                 int left = now[kind].n - i;
                 linear_sort(block, index, left < PC_LANES ? left : PC_LANES, &next[0], &next[1]);
