@@ -2,32 +2,35 @@
 #include "math/poly.h"
 
 #include <math.h>
+#include <stdbool.h>
+
+static const double pascal[] = {
+#include "math/pascal.inc"
+};
+
+static const double *pascal_row(int n)
+{
+    return pascal + n * (n + 1) / 2;
+}
 
 double pc_binomial(int n, int k)
 {
-    if (k < 0 || k > n) return 0;
-    if (k > n - k) k = n - k;
-    double c = 1;
-    for (int i = 1; i <= k; i++) c = c * (n - k + i) / i; /* each product is an integer below 2^53 for n <= 56 */
-    return c;
+    return k < 0 || k > n ? 0 : pascal_row(n)[k];
 }
 
 /* Horner's scheme in the ratio of the smaller of x, 1 - x to the larger (Volk and Schumaker 1986): all factors are
  * positive and at most 1 where it matters, so nothing cancels that the coefficients do not cancel themselves. */
 double pc_poly_eval(const double *b, int degree, double x)
 {
-    int step = 1;
-    double big = 1 - x, small = x;
-    if (x > 0.5) {
-        big = x;
-        small = 1 - x;
-        b += degree;
-        step = -1;
-    }
-    double r = small / big, binomial = 1, sum = b[step * degree];
-    for (int k = degree - 1; k >= 0; k--) {
-        binomial = binomial * (k + 1) / (degree - k); /* C(degree, k) */
-        sum = sum * r + binomial * b[step * k];
+    const double *binomial = pascal_row(degree);
+    bool far = x > 0.5;
+    double big = far ? x : 1 - x, r = far ? (1 - x) / x : x / (1 - x), sum;
+    if (far) {
+        sum = b[0];
+        for (int k = 1; k <= degree; k++) sum = sum * r + binomial[k] * b[k];
+    } else {
+        sum = b[degree];
+        for (int k = degree - 1; k >= 0; k--) sum = sum * r + binomial[k] * b[k];
     }
     double scale = 1;
     for (int k = degree; k > 0; k >>= 1) { /* big^degree */

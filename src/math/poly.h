@@ -11,6 +11,7 @@
 
 enum { PC_POLY_DEGREE = 32 }; /* the highest degree that is accepted */
 
+/* C(n, k) for 0 <= n <= PC_POLY_DEGREE; 0 for k outside 0 .. n. */
 double pc_binomial(int n, int k);
 
 /* p(x) for x in [0, 1]; exact at both ends. */

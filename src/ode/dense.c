@@ -24,15 +24,23 @@ void pc_dense_rate(const pc_dense *dense, double x, double *dydt)
 }
 
 /* x^a (1 - x)^b = sum_j C(degree - a - b, j - a)/C(degree, j) B_j(x): multiply by (x + 1 - x)^(degree - a - b). */
-void pc_dense_assemble(double *c, int degree, double y0, double y1, const pc_dense_term *terms, int n_terms,
+void pc_dense_assemble(pc_dense *dense, const double *y0, const double *y1, const pc_dense_term *terms, int n_terms,
                        const double *f, size_t stride)
 {
-    for (int j = 1; j < degree; j++) c[j] = y0 + (y1 - y0) * j / degree;
+    int degree = dense->degree;
+    double shape[PC_DENSE_TERMS][PC_DENSE_DEGREE + 1], share = 1.0 / degree;
     for (int k = 0; k < n_terms; k++) {
-        int a = terms[k].a, raise = degree - a - terms[k].b;
-        double fk = f[(size_t)k * stride];
-        for (int i = 0; i <= raise; i++) c[a + i] += fk * (pc_binomial(raise, i) / pc_binomial(degree, a + i));
+        int raise = degree - terms[k].a - terms[k].b;
+        for (int j = 1; j < degree; j++) shape[k][j] = pc_binomial(raise, j - terms[k].a) / pc_binomial(degree, j);
     }
-    c[0] = y0;
-    c[degree] = y1;
+    for (int i = 0; i < dense->n; i++) {
+        double *c = dense->c + i * (degree + 1), delta = (y1[i] - y0[i]) * share;
+        for (int j = 1; j < degree; j++) c[j] = y0[i] + delta * j;
+        for (int k = 0; k < n_terms; k++) {
+            double fk = f[(size_t)k * stride + (size_t)i];
+            for (int j = terms[k].a; j <= degree - terms[k].b; j++) c[j] += fk * shape[k][j];
+        }
+        c[0] = y0[i];
+        c[degree] = y1[i];
+    }
 }

@@ -31,9 +31,10 @@ void pc_dense_rate(const pc_dense *dense, double x, double *dydt);
 typedef struct pc_dense_term {
     int a, b;
 } pc_dense_term;
+enum { PC_DENSE_TERMS = 6 };
 
-/* Bernstein coefficients of one component from such a form; F[k] at f[k * stride]. */
-void pc_dense_assemble(double *c, int degree, double y0, double y1, const pc_dense_term *terms, int n_terms,
+/* Bernstein coefficients from such a form; F_k of component i at f[k * stride + i]. */
+void pc_dense_assemble(pc_dense *dense, const double *y0, const double *y1, const pc_dense_term *terms, int n_terms,
                        const double *f, size_t stride);
 
 #endif

@@ -8,12 +8,12 @@ enum { HIGH = 4, LANES = 4 };
 
 static const pc_dense_term TERMS[2 + HIGH] = {{1, 1}, {2, 1}, {2, 2}, {3, 2}, {3, 3}, {4, 3}};
 
-/* Workspace: the stages k, one vector for the argument of a stage, and the F of the interpolant. */
+/* Workspace: the stages k, one vector for the argument of a stage, and the F_1, F_2, ... of the interpolant. */
 static size_t room(const pc_ode_method *method, size_t n, size_t stride)
 {
     const pc_rk_table *t = method->table;
     (void)n;
-    return (size_t)(t->stages + 1 + t->extra + 1 + HIGH) * stride;
+    return (size_t)(t->stages + 1 + t->extra + 1 + 2 + HIGH) * stride;
 }
 
 static double *stage(const pc_stepper *s, int i)
@@ -130,20 +130,19 @@ static int interpolate(pc_stepper *s)
         if (got != 0) return got;
     }
 
-    double *high = scratch(s) + s->stride;
+    double *f1 = scratch(s) + s->stride, *f2 = f1 + s->stride, *high = f2 + s->stride;
+    const double *k0 = stage(s, 0), *k1 = stage(s, t->stages);
+    for (int i = 0; i < s->problem->n; i++) {
+        double delta = s->y[i] - s->y_old[i];
+        f1[i] = h * k0[i] - delta;
+        f2[i] = 2 * delta - h * (k0[i] + k1[i]);
+    }
     const pc_rk_entry *d = t->d;
     for (int i = 0; i < t->high; i++) {
         combine(s, high + (size_t)i * s->stride, NULL, h, d, t->d_lengths[i]);
         d += t->d_lengths[i];
     }
-    const double *f0 = stage(s, 0), *f1 = stage(s, t->stages);
-    int degree = s->dense.degree;
-    for (int i = 0; i < s->problem->n; i++) {
-        double delta = s->y[i] - s->y_old[i];
-        double f[2 + HIGH] = {h * f0[i] - delta, 2 * delta - h * (f0[i] + f1[i])};
-        for (int k = 0; k < t->high; k++) f[2 + k] = high[(size_t)k * s->stride + (size_t)i];
-        pc_dense_assemble(s->dense.c + i * (degree + 1), degree, s->y_old[i], s->y[i], TERMS, 2 + t->high, f, 1);
-    }
+    pc_dense_assemble(&s->dense, s->y_old, s->y, TERMS, 2 + t->high, f1, s->stride);
     return 0;
 }
 

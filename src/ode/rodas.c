@@ -47,7 +47,7 @@ const pc_rodas_table pc_rodas_rodas5p = {
 };
 
 /* Workspace: U_1 .. U_s, then these vectors, then J and the factors. */
-enum { F0 = PC_RODAS_STAGES, RATE_T, ARGUMENT, VECTORS };
+enum { F0 = PC_RODAS_STAGES, RATE_T, ARGUMENT, TERM, VECTORS = TERM + PC_RODAS_DENSE };
 
 static size_t room(const pc_ode_method *method, size_t n, size_t stride)
 {
@@ -167,13 +167,14 @@ static int interpolate(pc_stepper *s)
 {
     static const pc_dense_term terms[PC_RODAS_DENSE] = {{1, 1}, {2, 1}, {3, 1}};
     const pc_rodas_table *m = s->method->table;
-    int degree = s->dense.degree;
-    for (int i = 0; i < s->problem->n; i++) {
-        double k[PC_RODAS_DENSE] = {0};
-        for (int d = 0; d < m->dense; d++)
-            for (int j = 0; j < m->stages; j++) k[d] += m->H[d][j] * vector(s, j)[i];
-        pc_dense_assemble(s->dense.c + i * (degree + 1), degree, s->y_old[i], s->y[i], terms, m->dense, k, 1);
+    for (int d = 0; d < m->dense; d++) {
+        double *k = vector(s, TERM + d);
+        for (int i = 0; i < s->problem->n; i++) {
+            k[i] = 0;
+            for (int j = 0; j < m->stages; j++) k[i] += m->H[d][j] * vector(s, j)[i];
+        }
     }
+    pc_dense_assemble(&s->dense, s->y_old, s->y, terms, m->dense, vector(s, TERM), s->stride);
     return 0;
 }
 

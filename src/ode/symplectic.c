@@ -13,7 +13,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { DRIFTS = 7, KICKS = 6, F_OLD = 0, F_NEW, F_STAGE, VECTORS };
+enum { DRIFTS = 7, KICKS = 6, F_OLD = 0, F_NEW, F_STAGE, F_1, F_2, VECTORS };
 
 static const double A1 = 0.0792036964311957, A2 = 0.353172906049774, A3 = -0.0420650803577195;
 static const double B1 = 0.209515106613362, B2 = -0.143851773179818;
@@ -65,12 +65,14 @@ static int attempt(pc_stepper *s, double h, double *error)
 static int interpolate(pc_stepper *s)
 {
     static const pc_dense_term terms[] = {{1, 1}, {2, 1}};
-    const double *f0 = vector(s, F_OLD), *f1 = vector(s, F_NEW);
+    const double *k0 = vector(s, F_OLD), *k1 = vector(s, F_NEW);
+    double *f1 = vector(s, F_1), *f2 = vector(s, F_2);
     for (int i = 0; i < s->problem->n; i++) {
         double delta = s->y[i] - s->y_old[i];
-        double f[] = {s->h * f0[i] - delta, 2 * delta - s->h * (f0[i] + f1[i])};
-        pc_dense_assemble(s->dense.c + i * 4, 3, s->y_old[i], s->y[i], terms, 2, f, 1);
+        f1[i] = s->h * k0[i] - delta;
+        f2[i] = 2 * delta - s->h * (k0[i] + k1[i]);
     }
+    pc_dense_assemble(&s->dense, s->y_old, s->y, terms, 2, f1, s->stride);
     return 0;
 }
 
