@@ -31,7 +31,7 @@ typedef struct pc_error {
 #define PC_PRINTF(fmt, args)
 #endif
 
-/* Fill the record and return `code`, so that failing reads `return pc_fail(err, ...)`. Text that does not fit is cut. */
+/* Fill the record and return `code`, so that failing reads `return pc_fail(err, ...)`. Text that is too long is cut. */
 pc_status pc_fail(pc_error *err, pc_status code, const char *format, ...) PC_PRINTF(3, 4);
 
 /* The same for a numerical failure, with the time reached (s) and the quantity that failed. */
