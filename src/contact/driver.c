@@ -1,0 +1,203 @@
+/* The scaled equations of the driver: see driver.h. */
+#include "contact/driver_parts.h"
+
+#include "base/alloc.h"
+
+#include <limits.h>
+#include <math.h>
+
+static double power(double y, int n)
+{
+    double x = 1;
+    for (; n > 0; n--) x *= y;
+    return x;
+}
+
+double pc_drive_clock(const drive *d, double y)
+{
+    int root = d->contacts[0].p.root;
+    return d->k > 1 ? 1 : root * power(y, root - 1);
+}
+
+/* Indentation and its root, from whichever the state holds. Beyond the parting both go on with odd symmetry. */
+static void place(const drive *d, const contact *c, double held, moment *m)
+{
+    int root = c->p.root;
+    if (d->k == 1) {
+        m->y = held;
+        m->u = root == 2 ? copysign(held * held, held) : power(held, root);
+        return;
+    }
+    m->u = held;
+    m->y = root == 1 ? held : copysign(root == 2 ? sqrt(fabs(held)) : pow(fabs(held), 1.0 / root), held);
+}
+
+/* Forces of one contact. */
+static void press(const drive *d, const contact *c, moment *m)
+{
+    m->Fn = m->Ft = 0;
+    if (c->mode == OPEN) return;
+    pc_touch x = {m->y, m->u, m->w, c->branch, c->memory};
+    const pc_tangential *e = &c->p.tangential;
+    c->element->normal(&c->p, &x, &m->n);
+    if (c->mode == STICK) {
+        m->Fn = m->n.F + pc_tangential_extra(e, &m->n, m->q);
+        if (e->kind == PC_TANGENTIAL_RIGID)
+            m->Ft = d->W[0] > 0 ? -(d->W[1] / d->W[0]) * m->Fn : 0;
+        else
+            m->Ft = pc_tangential_force(e, &m->n, m->q);
+        return;
+    }
+    double F = c->p.pulls ? fmax(m->n.F, 0) : m->n.F;
+    m->q = pc_tangential_slip_q(e, c->sign, m->u, F);
+    double extra = pc_tangential_extra(e, &m->n, m->q);
+    m->Fn = m->n.F + extra;
+    m->Ft = -c->sign * (e->mu * (F + extra));
+}
+
+/* Rates of the forces, and slip; all forces are known. */
+static void follow(const drive *d, int i, moment *all)
+{
+    const contact *c = &d->contacts[i];
+    moment *m = &all[i];
+    m->dFn = m->dFt = m->slip = m->creep = 0;
+    if (c->mode == OPEN) return;
+    const double *row = d->W + (size_t)(2 * i + 1) * 2 * (size_t)d->k;
+    double dw = 0;
+    for (int j = 0; j < d->k; j++) dw -= row[2 * j] * all[j].Ft + row[2 * j + 1] * all[j].Fn;
+    const pc_tangential *e = &c->p.tangential;
+    m->dFn = m->n.dFdu * m->w + m->n.dFdw * dw;
+    if (c->mode == SLIP) {
+        m->creep = pc_tangential_creep(e, &m->n, c->sign, m->w, m->dFn);
+        if (c->p.pulls && m->Fn <= 0) m->creep = 0;
+        m->slip = m->vt - m->creep;
+    } else {
+        m->creep = m->vt;
+    }
+    if (e->kind == PC_TANGENTIAL_COUPLED)
+        m->dFn += e->ratio * (m->n.ddk * m->w * m->q * m->q / 2 + m->n.dk * m->q * m->creep);
+    if (c->mode == SLIP)
+        m->dFt = -c->sign * (e->mu * m->dFn);
+    else if (e->kind == PC_TANGENTIAL_RIGID)
+        m->dFt = d->W[0] > 0 ? -(d->W[1] / d->W[0]) * m->dFn : 0;
+    else if (e->kind == PC_TANGENTIAL_SPRING)
+        m->dFt = -e->kt * m->vt;
+    else if (e->kind == PC_TANGENTIAL_MINDLIN)
+        m->dFt = -e->ratio * m->n.k * m->vt;
+    else
+        m->dFt = -e->ratio * (m->n.dk * m->w * m->q + m->n.k * m->vt);
+}
+
+void pc_drive_moments(const drive *d, const double *state, moment *out)
+{
+    for (int i = 0; i < d->k; i++) {
+        const double *row = d->W + (size_t)(2 * i) * 2 * (size_t)d->k, *next = row + 2 * d->k;
+        double vt = d->v0[2 * i], vn = d->v0[2 * i + 1];
+        for (int j = 0; j < d->k; j++) {
+            double pt = state[j * PER_CONTACT + PT], pn = state[j * PER_CONTACT + PN];
+            vt += row[2 * j] * pt + row[2 * j + 1] * pn;
+            vn += next[2 * j] * pt + next[2 * j + 1] * pn;
+        }
+        moment *m = &out[i];
+        m->vt = vt;
+        m->w = -vn;
+        m->q = state[i * PER_CONTACT + Q];
+        place(d, &d->contacts[i], state[i * PER_CONTACT + Y], m);
+        press(d, &d->contacts[i], m);
+    }
+    for (int i = 0; i < d->k; i++) follow(d, i, out);
+}
+
+int pc_drive_rhs(double tau, const double *state, double *rate, void *context)
+{
+    drive *d = context;
+    (void)tau;
+    pc_drive_moments(d, state, d->now);
+    double clock = pc_drive_clock(d, state[Y]);
+    for (int i = 0; i < d->k; i++) {
+        const contact *c = &d->contacts[i];
+        const moment *m = &d->now[i];
+        double *r = rate + i * PER_CONTACT;
+        r[Y] = m->w;
+        r[Q] = r[UT] = r[PT] = r[PN] = r[WN] = r[WF] = 0;
+        if (c->mode == OPEN || clock == 0) continue; /* at the touch itself all but y stands still */
+        r[PT] = clock * m->Ft;
+        r[PN] = clock * m->Fn;
+        r[WN] = -clock * m->Fn * m->w;
+        r[UT] = clock * m->creep;
+        if (c->mode == STICK)
+            r[Q] = clock * m->vt * pc_tangential_gain(&c->p.tangential, &m->n);
+        else
+            r[WF] = m->Ft != 0 ? clock * m->Ft * m->slip : 0;
+    }
+    rate[d->n - 1] = clock;
+    return 0;
+}
+
+static pc_status prepare(drive *d, pc_error *err)
+{
+    const pc_drive_task *task = d->task;
+    size_t side = 2 * (size_t)d->k;
+    double speed = 0;
+    for (int i = 0; i < d->k; i++) speed = fmax(speed, -task->v0[2 * i + 1]);
+    double wnn = task->W[side + 1];
+    if (!(wnn > 0 && task->W[0] >= 0))
+        return pc_fail(err, PC_E_ARGUMENT, "W needs w_nn > 0 and w_tt >= 0; here w_nn = %.10g, w_tt = %.10g 1/kg", wnn,
+                       task->W[0]);
+    pc_scales *s = &d->scales;
+    s->mass = 1 / wnn;
+    s->velocity = speed;
+    s->length = task->contacts[0].element->length(task->contacts[0].params, s->mass, speed);
+    d->time = s->length / speed;
+    d->impulse = s->mass * speed;
+    d->work = d->impulse * speed;
+    d->force = d->work / s->length;
+    for (size_t i = 0; i < side * side; i++) d->W[i] = task->W[i] * s->mass;
+    for (size_t i = 0; i < side; i++) d->v0[i] = task->v0[i] / speed;
+    for (int i = 0; i < d->k; i++) {
+        const pc_drive_contact *from = &task->contacts[i];
+        double own = task->W[(2 * (size_t)i + 1) * (side + 1)];
+        d->contacts[i].element = from->element;
+        from->element->prepare(from->params, s, 1 / own, speed, &d->contacts[i].p);
+        if (d->k > 1 && d->contacts[i].p.tangential.kind == PC_TANGENTIAL_RIGID && d->contacts[i].p.tangential.mu > 0)
+            return pc_fail(err, PC_E_UNSUPPORTED,
+                           "several contacts at once need a compliant tangential element: rigid sticking at one of "
+                           "them would decide the forces at the others");
+    }
+    return PC_OK;
+}
+
+pc_status pc_drive_open(drive **out, const pc_drive_task *task, pc_error *err)
+{
+    size_t k = (size_t)task->k, side = 2 * k, n = k * PER_CONTACT + 1;
+    size_t doubles = side * side + side + n;
+    size_t moments = (1 + PC_DRIVE_NODES + 1) * k;
+    drive *d = pc_calloc(1, sizeof *d + doubles * sizeof(double) + k * sizeof(contact) + moments * sizeof(moment));
+    if (!d) return pc_fail(err, PC_E_MEMORY, "not enough memory for %d contacts", task->k);
+    d->k = task->k;
+    d->n = (int)n;
+    d->task = task;
+    d->W = d->memory;
+    d->v0 = d->W + side * side;
+    d->state = d->v0 + side;
+    d->contacts = (contact *)(void *)(d->state + n);
+    d->now = (moment *)(void *)(d->contacts + k);
+    d->probe = d->now + k;
+    for (int j = 0; j < PC_DRIVE_NODES; j++) d->node[j] = d->probe + k * (size_t)(j + 1);
+    d->problem = (pc_ode_problem){.n = d->n, .rhs = pc_drive_rhs, .context = d, .autonomous = true};
+    pc_ode_settings settings = {
+        .rtol = task->tolerance, .atol = task->tolerance, .max_step = 0.5, .max_steps = INT_MAX};
+    pc_status status = prepare(d, err);
+    if (!status) status = pc_stepper_open(&d->stepper, &pc_ode_dop853, &d->problem, &settings, err);
+    if (status)
+        pc_free(d);
+    else
+        *out = d;
+    return status;
+}
+
+void pc_drive_close(drive *d)
+{
+    pc_stepper_close(&d->stepper);
+    pc_free(d);
+}

@@ -1,0 +1,69 @@
+/* Inside the driver: its state and the moment of a contact. */
+#ifndef PC_CONTACT_DRIVER_PARTS_H
+#define PC_CONTACT_DRIVER_PARTS_H
+
+#include "contact/driver.h"
+#include "ode/ode.h"
+
+/* Components of the state for each contact; the last component of all is the time. Y is y = u^(1/root) with one contact
+ * and u with more. */
+enum { Y, Q, UT, PT, PN, WN, WF, PER_CONTACT };
+
+/* Places along a step at which guards are looked at: both ends and three between. */
+enum { PC_DRIVE_NODES = 5 };
+
+typedef enum mode { OPEN, STICK, SLIP } mode;
+
+typedef struct contact {
+    const pc_element *element;
+    pc_prepared p;
+    mode mode;
+    int sign; /* of slip */
+    int branch;
+    double memory;
+    int knot_side; /* sign of the knot in this stretch */
+    bool fresh;    /* just entered this mode: its guards may stand at zero and count as positive */
+    double w_sign, ft_sign; /* last seen, other than 0 */
+    double mark[3];         /* p_t, p_n and work of the normal force where w last changed its sign, scaled */
+    int turns;              /* turning points in this stick phase */
+} contact;
+
+/* Everything about one contact at one instant. */
+typedef struct moment {
+    double y, u, w, vt, q;
+    pc_normal n;
+    double Fn, Ft;
+    double dFn, dFt; /* rates */
+    double slip;     /* of the particle; 0 in stick */
+    double creep;    /* rate of the stretch */
+} moment;
+
+typedef struct drive {
+    int k, n;
+    const pc_drive_task *task;
+    contact *contacts;
+    double *W, *v0; /* scaled */
+    moment *now;    /* k, for the right-hand side */
+    moment *probe;  /* k, for roots */
+    moment *node[PC_DRIVE_NODES]; /* k each, along a step */
+    double *state;                /* n, for probes */
+    pc_scales scales;
+    double time, force, impulse, work; /* SI value of the scaled units */
+    pc_ode_problem problem;
+    pc_stepper stepper;
+    double memory[];
+} drive;
+
+/* Fill k moments from a state. */
+void pc_drive_moments(const drive *d, const double *state, moment *out);
+
+/* dt/dtau. */
+double pc_drive_clock(const drive *d, double y);
+
+/* Right-hand side of the scaled problem, for pc_ode_problem; context is the drive. */
+int pc_drive_rhs(double tau, const double *state, double *rate, void *context);
+
+pc_status pc_drive_open(drive **out, const pc_drive_task *task, pc_error *err);
+void pc_drive_close(drive *d);
+
+#endif

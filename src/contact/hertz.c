@@ -1,0 +1,80 @@
+/* Elastic constants of a Hertz contact: see hertz.h. */
+#include "contact/hertz.h"
+
+#include <math.h>
+
+/* 1/E* and 1/G* of one surface. */
+static double compliance(double young, double poisson)
+{
+    return (1 - poisson * poisson) / young;
+}
+
+static double shear_compliance(double young, double poisson)
+{
+    return (2 - poisson) * 2 * (1 + poisson) / young;
+}
+
+static pc_status settle_radius(pc_hertz *h, const pc_schema *schema, bool counter, pc_error *err)
+{
+    double curvature = 1 / h->radius;
+    if (counter && h->counter_radius == 0)
+        return pc_fail(err, PC_E_ARGUMENT, "%s: counter_radius must not be 0; leave it out for a plane", schema->name);
+    if (counter) curvature += 1 / h->counter_radius;
+    if (!(curvature > 0))
+        return pc_fail(err, PC_E_ARGUMENT,
+                       "%s: counter_radius = %.10g m is a seat that the body of radius %.10g m does not fit into",
+                       schema->name, h->counter_radius, h->radius);
+    h->relative = 1 / curvature;
+    return PC_OK;
+}
+
+pc_status pc_hertz_settle(pc_hertz *h, const pc_schema *schema, uint64_t given, pc_error *err)
+{
+    bool young = pc_schema_given(schema, given, "young");
+    bool poisson = pc_schema_given(schema, given, "poisson");
+    bool counter = pc_schema_given(schema, given, "counter_young");
+    if (counter != pc_schema_given(schema, given, "counter_poisson"))
+        return pc_fail(err, PC_E_ARGUMENT, "%s: counter_young and counter_poisson are given together", schema->name);
+    if (young && !poisson)
+        return pc_fail(err, PC_E_ARGUMENT, "%s: young (E) needs poisson (nu) beside it", schema->name);
+    if (counter && !young)
+        return pc_fail(err, PC_E_ARGUMENT, "%s: counter_young stands beside young; the modulus already holds both",
+                       schema->name);
+    if (young) {
+        double normal = compliance(h->young, h->poisson), shear = shear_compliance(h->young, h->poisson);
+        if (counter) {
+            normal += compliance(h->counter_young, h->counter_poisson);
+            shear += shear_compliance(h->counter_young, h->counter_poisson);
+        }
+        h->modulus = 1 / normal;
+        h->kappa = shear / (6 * normal);
+    } else if (poisson) {
+        h->kappa = (2 - h->poisson) / (3 * (1 - h->poisson));
+    }
+    pc_status status = settle_radius(h, schema, pc_schema_given(schema, given, "counter_radius"), err);
+    h->K = 4.0 / 3 * h->modulus * sqrt(h->relative);
+    return status;
+}
+
+double pc_hertz_length(const pc_hertz *h, double mass, double speed)
+{
+    return pow(mass * speed * speed / h->K, 0.4);
+}
+
+double pc_hertz_scaled(const pc_hertz *h, const pc_scales *scales)
+{
+    double length = scales->length;
+    return h->K * length * length * sqrt(length) / (scales->mass * scales->velocity * scales->velocity);
+}
+
+void pc_hertz_normal(const pc_prepared *p, const pc_touch *x, pc_normal *out)
+{
+    double c = p->c[0], y = x->y;
+    out->F = c * y * y * y;
+    out->dFdu = out->k = 1.5 * c * y;
+    out->dFdw = 0;
+    out->dk = 0.75 * c / y;
+    out->ddk = -0.375 * c / (y * y * y);
+    out->release = y;
+    out->knot = 1;
+}
