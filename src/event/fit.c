@@ -1,8 +1,8 @@
 /* Fits of event functions along a step: see fit.h.
  *
  * g is sampled at Chebyshev points, of degree 8 first and 16 if that is not enough (the nine points are among the
- * seventeen). The last Chebyshev coefficients tell how far the series has converged, and two points that belong to
- * no grid check it. What does not converge is halved. Trefethen, Approximation Theory and Approximation Practice
+ * seventeen). The last Chebyshev coefficient and the errors at three points that belong to no grid tell how far the
+ * series has converged. What does not converge is halved. Trefethen, Approximation Theory and Approximation Practice
  * (2013), chapters 4 and 8.
  */
 #include "event/fit.h"
@@ -15,8 +15,9 @@
 
 enum { LOW = 8, HIGH = 16, NODES = HIGH + 1, DEPTH = 40 };
 
-/* Places that no grid of Chebyshev points on a dyadic part contains. */
-static const double CHECKS[2] = {0.2360679774997897, 0.7071067811865476};
+/* Places about midway between neighbours of both grids, in no ratio to each other. */
+enum { CHECKS = 3 };
+static const double CHECK_AT[CHECKS] = {0.2644508497187474, 0.4485281374238570, 0.7353104294119243};
 
 /* Halving that no longer reduces the error means noise or a kink; below this share of max |g| it is accepted. */
 static const double PLATEAU = 1e-8;
@@ -148,21 +149,21 @@ static double fit_samples(const pc_fitter *f, int level, const double *g, pc_fit
     fit->b[0] = g[0];
     fit->b[d] = g[HIGH];
     fit->degree = d;
-    return fmax(fabs(c[d]), fmax(fabs(c[d - 1]), fabs(c[d - 2])));
+    return fabs(c[d]);
 }
 
 /* One part: fit, raise the degree, or halve. `before`: error of the part that this is half of. */
 static pc_status part(job *w, double lo, double hi, double g_lo, double g_hi, int depth, double before)
 {
     pc_fitter *f = w->f;
-    double g[NODES] = {0}, check[2];
+    double g[NODES] = {0}, check[CHECKS];
     g[0] = g_lo;
     g[HIGH] = g_hi;
     pc_fit fit = {.lo = lo, .hi = hi};
     double tail = 0;
     pc_status status;
-    for (int k = 0; k < 2; k++) {
-        status = pc_fitter_value(f, w->event, lo + (hi - lo) * CHECKS[k], &check[k], w->err);
+    for (int k = 0; k < CHECKS; k++) {
+        status = pc_fitter_value(f, w->event, lo + (hi - lo) * CHECK_AT[k], &check[k], w->err);
         if (status != PC_OK) return status;
         w->scale = fmax(w->scale, fabs(check[k]));
     }
@@ -172,13 +173,15 @@ static pc_status part(job *w, double lo, double hi, double g_lo, double g_hi, in
             if (status != PC_OK) return status;
         }
         tail = fit_samples(f, level, g, &fit);
-        for (int k = 0; k < 2; k++) tail = fmax(tail, fabs(check[k] - pc_poly_eval(fit.b, fit.degree, CHECKS[k])));
+        for (int k = 0; k < CHECKS; k++)
+            tail = fmax(tail, fabs(check[k] - pc_poly_eval(fit.b, fit.degree, CHECK_AT[k])));
         if (tail <= 0.25 * PC_EVENT_FIT * w->scale) break;
     }
     bool good = tail <= 0.25 * PC_EVENT_FIT * w->scale;
     bool plateau = tail > 0.25 * before && tail < PLATEAU * w->scale;
     if (good || plateau || depth == DEPTH || 0.5 * (lo + hi) == lo) {
-        fit.error = 4 * tail;
+        /* g is rounded, where it is small, like the terms it is made of: about like its largest values */
+        fit.error = 4 * tail + 4 * DBL_EPSILON * w->scale;
         if (!good && w->scale > 0) *w->worst = fmax(*w->worst, fit.error / w->scale);
         return w->visit(&fit, w->context, w->err);
     }
