@@ -9,7 +9,7 @@
  */
 #include "contact/coupled.h"
 
-#include "contact/driver.h"
+#include "contact/element_law.h"
 
 #include <math.h>
 
@@ -67,16 +67,7 @@ static void prepare(const void *params, const pc_scales *scales, double mass, do
 
 const pc_element pc_coupled_element = {length, prepare, pc_hertz_normal};
 
-static pc_status impact(const void *params, const pc_mobility *W, const double v0[3], pc_impact *out, pc_error *err)
-{
-    return pc_drive_impact(&pc_coupled_element, params, W, v0, out, err);
-}
-
-static pc_status trace(const void *params, const pc_mobility *W, const pc_impact *from, const double *times, size_t n,
-                       pc_state *out, pc_error *err)
-{
-    return pc_drive_trace(&pc_coupled_element, params, W, from, times, n, out, err);
-}
+PC_ELEMENT_LAW(pc_coupled_element)
 
 const pc_law pc_law_coupled = {
     .schema = &schema,

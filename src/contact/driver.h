@@ -12,8 +12,8 @@
 #include <stddef.h>
 
 /* Relative and absolute error of a step, in scaled units. Steps are so few that their errors do not add up to more
- * than about ten times this; energies of conservative laws then close to 1e-11. */
-#define PC_DRIVE_TOLERANCE 2e-13
+ * than a few times this; energies of conservative laws then close to 1e-11. */
+#define PC_DRIVE_TOLERANCE 1e-12
 
 typedef struct pc_drive_contact {
     const pc_element *element;

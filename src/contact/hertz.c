@@ -56,6 +56,11 @@ pc_status pc_hertz_settle(pc_hertz *h, const pc_schema *schema, uint64_t given, 
     return status;
 }
 
+void pc_hertz_offer(const pc_hertz *h, pc_tangential_choice *choice)
+{
+    if (choice->kind == PC_TANGENTIAL_MINDLIN && isnan(choice->eta) && !isnan(h->kappa)) choice->eta = 1.5 * h->kappa;
+}
+
 double pc_hertz_length(const pc_hertz *h, double mass, double speed)
 {
     return pow(mass * speed * speed / h->K, 0.4);

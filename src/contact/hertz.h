@@ -96,6 +96,9 @@ typedef struct pc_hertz {
 /* For `validate`: derive what was not given, refuse what contradicts. */
 pc_status pc_hertz_settle(pc_hertz *h, const pc_schema *schema, uint64_t given, pc_error *err);
 
+/* For `validate` of laws with a choice of tangential element: Mindlin's stiffness ratio, where it was not given. */
+void pc_hertz_offer(const pc_hertz *h, pc_tangential_choice *choice);
+
 /* Length of the scaled problem: (m v^2/K)^(2/5). */
 double pc_hertz_length(const pc_hertz *h, double mass, double speed);
 

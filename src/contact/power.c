@@ -1,0 +1,38 @@
+/* The normal force k u^p (1 + zeta w): see hunt_crossley.h. */
+#include "contact/hunt_crossley.h"
+
+#include <math.h>
+
+/* Constants of the element, scaled. */
+enum { STIFFNESS, EXPONENT, ZETA };
+
+double pc_power_length(const pc_power *power, double mass, double speed)
+{
+    return pow(mass * speed * speed / power->k, 1 / (power->p + 1));
+}
+
+void pc_power_prepare(const pc_power *power, const pc_tangential_choice *tangential, const pc_scales *scales,
+                      double zeta, pc_prepared *out)
+{
+    double energy = scales->mass * scales->velocity * scales->velocity;
+    out->c[STIFFNESS] = power->k * pow(scales->length, power->p + 1) / energy;
+    out->c[EXPONENT] = power->p;
+    out->c[ZETA] = zeta * scales->velocity;
+    out->root = power->p == 1 ? 1 : 2;
+    out->tangential = pc_tangential_prepare(tangential, energy / (scales->length * scales->length));
+}
+
+void pc_power_normal(const pc_prepared *at, const pc_touch *x, pc_normal *out)
+{
+    double c = at->c[STIFFNESS], p = at->c[EXPONENT], damped = 1 + at->c[ZETA] * x->w;
+    double lower = p == 1.5 ? x->y : p == 1 ? 1 : pow(fabs(x->u), p - 1); /* u^(p - 1) */
+    double elastic = c * lower * x->u;
+    out->k = p * c * lower;
+    out->dk = (p - 1) * out->k / x->u;
+    out->ddk = (p - 2) * out->dk / x->u;
+    out->F = elastic * damped;
+    out->dFdu = out->k * damped;
+    out->dFdw = elastic * at->c[ZETA];
+    out->release = x->y * damped;
+    out->knot = 1;
+}
