@@ -175,9 +175,9 @@ static pc_status part(job *w, double lo, double hi, double g_lo, double g_hi, in
         tail = fit_samples(f, level, g, &fit);
         for (int k = 0; k < CHECKS; k++)
             tail = fmax(tail, fabs(check[k] - pc_poly_eval(fit.b, fit.degree, CHECK_AT[k])));
-        if (tail <= 0.25 * PC_EVENT_FIT * w->scale) break;
+        if (tail <= fmax(0.25 * PC_EVENT_FIT * w->scale, w->event->noise)) break;
     }
-    bool good = tail <= 0.25 * PC_EVENT_FIT * w->scale;
+    bool good = tail <= fmax(0.25 * PC_EVENT_FIT * w->scale, w->event->noise);
     bool plateau = tail > 0.25 * before && tail < PLATEAU * w->scale;
     if (good || plateau || depth == DEPTH || 0.5 * (lo + hi) == lo) {
         /* g is rounded, where it is small, like the terms it is made of: about like its largest values */

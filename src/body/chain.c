@@ -1,0 +1,339 @@
+/* Planar chains: see chain.h.
+ *
+ * Letters: for one link m mass, l length, c distance of the mass centre, J = I + m c^2 inertia about the upper joint,
+ * w rate, a acceleration of the upper joint, M', b' of the joint below. Moments about the upper joint and forces on
+ * the link (e x v = f.v for any vector v) give
+ *
+ *     (J + l^2 f.M'f) dw/dt = beta - h.a,   h = m c f + l M'f,   beta = l^2 w^2 f.M'e - l f.b' + moment
+ *     R = (M' + m - h h^T/D) a + h beta/D - w^2 (l M'e + m c e) + b' - force
+ *
+ * which is the articulated-body recursion (Featherstone 1983) for planar links described by absolute angles.
+ */
+#include "body/chain.h"
+
+#include <math.h>
+#include <string.h>
+
+#define LINK(member) offsetof(pc_link, member)
+
+static const char *const from_words[] = {"ground", "joint", NULL};
+
+static const pc_row rows[] = {
+    {.name = "mass",
+     .symbol = "m",
+     .kind = PC_REAL,
+     .offset = LINK(mass),
+     .unit = PC_UNIT_KG,
+     .initial = PC_REQUIRED,
+     .allowed = PC_POSITIVE,
+     .doc = "mass of the link"},
+    {.name = "length",
+     .symbol = "l",
+     .kind = PC_REAL,
+     .offset = LINK(length),
+     .unit = PC_UNIT_M,
+     .initial = PC_REQUIRED,
+     .allowed = PC_POSITIVE,
+     .doc = "from the upper joint to the lower one, or to the end"},
+    {.name = "center",
+     .symbol = "lc",
+     .kind = PC_REAL,
+     .offset = LINK(center),
+     .unit = PC_UNIT_M,
+     .initial = PC_ABSENT,
+     .allowed = PC_ANY,
+     .doc = "of mass, from the upper joint along the link; half the length if not given"},
+    {.name = "inertia",
+     .symbol = "I",
+     .kind = PC_REAL,
+     .offset = LINK(inertia),
+     .unit = PC_UNIT_KG_M2,
+     .initial = PC_ABSENT,
+     .allowed = PC_NONNEGATIVE,
+     .doc = "about the centre of mass; that of a slender rod, m l^2/12, if not given"},
+    {.name = "radius",
+     .symbol = "r",
+     .kind = PC_REAL,
+     .offset = LINK(radius),
+     .unit = PC_UNIT_M,
+     .initial = 0,
+     .allowed = PC_NONNEGATIVE,
+     .doc = "of the disc that may touch; 0: a point"},
+    {.name = "reach",
+     .kind = PC_REAL,
+     .offset = LINK(reach),
+     .unit = PC_UNIT_M,
+     .initial = PC_ABSENT,
+     .allowed = PC_ANY,
+     .doc = "centre of the disc or point that may touch, from the upper joint; the length if not given"},
+    {.name = "damping",
+     .symbol = "c",
+     .kind = PC_REAL,
+     .offset = LINK(damping),
+     .unit = {.kg = 1, .m = 2, .s = -1},
+     .initial = 0,
+     .allowed = PC_NONNEGATIVE,
+     .doc = "viscous, of the upper joint: torque per relative rate"},
+    {.name = "stiffness",
+     .symbol = "k",
+     .kind = PC_REAL,
+     .offset = LINK(stiffness),
+     .unit = {.kg = 1, .m = 2, .s = -2},
+     .initial = 0,
+     .allowed = PC_NONNEGATIVE,
+     .doc = "spring of the upper joint: torque per relative angle"},
+    {.name = "rest_angle",
+     .kind = PC_REAL,
+     .offset = LINK(rest_angle),
+     .unit = PC_UNIT_RAD,
+     .initial = 0,
+     .allowed = PC_ANY,
+     .doc = "relative angle at which that spring is slack"},
+    {.name = "torque",
+     .symbol = "M",
+     .kind = PC_REAL,
+     .offset = LINK(torque),
+     .unit = PC_UNIT_J,
+     .initial = 0,
+     .allowed = PC_ANY,
+     .doc = "amplitude of the torque M cos(frequency t + phase) on the link"},
+    {.name = "frequency",
+     .symbol = "Omega",
+     .greek = "Ω",
+     .kind = PC_REAL,
+     .offset = LINK(frequency),
+     .unit = PC_UNIT_RAD_PER_S,
+     .initial = 0,
+     .allowed = PC_ANY,
+     .doc = "of that torque"},
+    {.name = "phase",
+     .kind = PC_REAL,
+     .offset = LINK(phase),
+     .unit = PC_UNIT_RAD,
+     .initial = 0,
+     .allowed = PC_ANY,
+     .doc = "of that torque"},
+    {.name = "from",
+     .kind = PC_CHOICE,
+     .offset = LINK(from),
+     .initial = 0,
+     .choices = from_words,
+     .doc = "what that torque pushes against: \"ground\", or \"joint\" for a motor between this link and the one above"},
+};
+
+static pc_status validate(void *object, uint64_t given, pc_error *err)
+{
+    pc_link *link = object;
+    if (isnan(link->center)) link->center = link->length / 2;
+    if (isnan(link->inertia)) link->inertia = link->mass * link->length * link->length / 12;
+    if (isnan(link->reach)) link->reach = link->length;
+    if (!(link->inertia + link->mass * link->center * link->center > 0))
+        return pc_fail(err, PC_E_ARGUMENT, "%s: a link needs inertia about its upper joint; give inertia or center",
+                       pc_link_schema.name);
+    if (link->frequency == 0 || pc_schema_given(&pc_link_schema, given, "torque")) return PC_OK;
+    return pc_fail(err, PC_E_ARGUMENT, "%s: frequency without torque has no effect", pc_link_schema.name);
+}
+
+const pc_schema pc_link_schema = {
+    .name = "link",
+    .summary = "One rigid link of a planar chain, with the joint above it.",
+    .rows = rows,
+    .n_rows = sizeof rows / sizeof *rows,
+    .size = sizeof(pc_link),
+    .validate = validate,
+};
+
+int pc_pivot_state(const pc_pivot *p, double t, double state[6])
+{
+    if (p->motion) return p->motion(t, state, p->context);
+    double w = p->frequency, s = sin(w * t + p->phase), c = cos(w * t + p->phase);
+    state[0] = p->x + p->amplitude_x * s;
+    state[1] = p->y + p->amplitude_y * s;
+    state[2] = p->amplitude_x * w * c;
+    state[3] = p->amplitude_y * w * c;
+    state[4] = -p->amplitude_x * w * w * s;
+    state[5] = -p->amplitude_y * w * w * s;
+    return 0;
+}
+
+bool pc_pivot_moves(const pc_pivot *p)
+{
+    return p->motion || ((p->amplitude_x != 0 || p->amplitude_y != 0) && p->frequency != 0);
+}
+
+void pc_chain_place(const pc_chain *chain, const double pivot[2], const double *q, pc_chain_node *nodes)
+{
+    double x = pivot[0], y = pivot[1];
+    for (int i = 0; i < chain->n; i++) {
+        pc_chain_node *node = &nodes[i];
+        node->ex = sin(q[i]);
+        node->ey = -cos(q[i]);
+        node->x = x;
+        node->y = y;
+        x += chain->links[i].length * node->ex;
+        y += chain->links[i].length * node->ey;
+    }
+    nodes[chain->n].x = x;
+    nodes[chain->n].y = y;
+}
+
+void pc_chain_move(const pc_chain *chain, const double velocity[2], const double *u, pc_chain_node *nodes)
+{
+    double vx = velocity[0], vy = velocity[1];
+    for (int i = 0; i < chain->n; i++) {
+        pc_chain_node *node = &nodes[i];
+        double speed = chain->links[i].length * u[i];
+        node->vx = vx;
+        node->vy = vy;
+        vx -= speed * node->ey;
+        vy += speed * node->ex;
+    }
+    nodes[chain->n].vx = vx;
+    nodes[chain->n].vy = vy;
+}
+
+void pc_chain_unload(const pc_chain *chain, pc_chain_node *nodes)
+{
+    for (int i = 0; i < chain->n; i++) nodes[i].fx = nodes[i].fy = nodes[i].moment = 0;
+}
+
+static double harmonic(const pc_link *link, double t)
+{
+    return link->torque * cos(link->frequency * t + link->phase);
+}
+
+int pc_chain_load(const pc_chain *chain, double t, const double *q, const double *u, double gravity,
+                  pc_chain_node *nodes)
+{
+    double extra[PC_CHAIN_LINKS];
+    if (chain->torque) {
+        int got = chain->torque(t, q, u, extra, chain->torque_context);
+        if (got != 0) return got;
+    }
+    for (int i = 0; i < chain->n; i++) {
+        const pc_link *link = &chain->links[i];
+        double weight = link->mass * gravity;
+        nodes[i].fx = 0;
+        nodes[i].fy = -weight;
+        nodes[i].moment = -weight * link->center * nodes[i].ex + (chain->torque ? extra[i] : 0);
+        double inner = 0;
+        if (link->damping != 0) inner -= link->damping * (u[i] - (i ? u[i - 1] : 0));
+        if (link->stiffness != 0) inner -= link->stiffness * (q[i] - (i ? q[i - 1] : 0) - link->rest_angle);
+        if (link->torque != 0) {
+            double drive = harmonic(link, t);
+            if (link->from)
+                inner += drive;
+            else
+                nodes[i].moment += drive;
+        }
+        nodes[i].moment += inner;
+        if (i) nodes[i - 1].moment -= inner;
+    }
+    return 0;
+}
+
+void pc_chain_push(pc_chain_node *nodes, int k, double x, double y, double fx, double fy)
+{
+    pc_chain_node *node = &nodes[k];
+    node->fx += fx;
+    node->fy += fy;
+    node->moment += (x - node->x) * fy - (y - node->y) * fx;
+}
+
+void pc_chain_factor(const pc_chain *chain, pc_chain_node *nodes)
+{
+    double mxx = 0, mxy = 0, myy = 0; /* M' */
+    for (int i = chain->n - 1; i >= 0; i--) {
+        const pc_link *link = &chain->links[i];
+        pc_chain_node *node = &nodes[i];
+        double fx = -node->ey, fy = node->ex, mc = link->mass * link->center;
+        double px = mxx * fx + mxy * fy, py = mxy * fx + myy * fy; /* M'f */
+        node->d = link->inertia + mc * link->center + link->length * link->length * (fx * px + fy * py);
+        node->hx = mc * fx + link->length * px;
+        node->hy = mc * fy + link->length * py;
+        double inverse = 1 / node->d;
+        mxx += link->mass - node->hx * node->hx * inverse;
+        mxy -= node->hx * node->hy * inverse;
+        myy += link->mass - node->hy * node->hy * inverse;
+        node->mxx = mxx;
+        node->mxy = mxy;
+        node->myy = myy;
+    }
+}
+
+void pc_chain_solve(const pc_chain *chain, const double acceleration[2], const double *u, double *a,
+                    pc_chain_node *nodes)
+{
+    /* from the end upwards: b and beta */
+    double bx = 0, by = 0;
+    for (int i = chain->n - 1; i >= 0; i--) {
+        const pc_link *link = &chain->links[i];
+        pc_chain_node *node = &nodes[i];
+        const pc_chain_node *below = i + 1 < chain->n ? node + 1 : NULL;
+        double ex = node->ex, ey = node->ey, l = link->length;
+        double w2 = u ? u[i] * u[i] : 0;
+        double gx = below ? below->mxx * ex + below->mxy * ey : 0; /* M'e */
+        double gy = below ? below->mxy * ex + below->myy * ey : 0;
+        node->beta = l * l * w2 * (ex * gy - ey * gx) - l * (ex * by - ey * bx) + node->moment;
+        double share = node->beta / node->d, mc = link->mass * link->center;
+        bx += node->hx * share - w2 * (l * gx + mc * ex) - node->fx;
+        by += node->hy * share - w2 * (l * gy + mc * ey) - node->fy;
+        node->bx = bx;
+        node->by = by;
+    }
+    /* from the pivot downwards: accelerations and reactions */
+    double ax = acceleration[0], ay = acceleration[1];
+    for (int i = 0; i < chain->n; i++) {
+        pc_chain_node *node = &nodes[i];
+        double l = chain->links[i].length;
+        node->rx = node->mxx * ax + node->mxy * ay + node->bx;
+        node->ry = node->mxy * ax + node->myy * ay + node->by;
+        a[i] = (node->beta - node->hx * ax - node->hy * ay) / node->d;
+        double w2 = u ? u[i] * u[i] : 0;
+        ax += l * (-a[i] * node->ey - w2 * node->ex);
+        ay += l * (a[i] * node->ex - w2 * node->ey);
+    }
+}
+
+double pc_chain_kinetic(const pc_chain *chain, const double *u, const pc_chain_node *nodes)
+{
+    double sum = 0;
+    for (int i = 0; i < chain->n; i++) {
+        const pc_link *link = &chain->links[i];
+        double vx = nodes[i].vx - link->center * u[i] * nodes[i].ey;
+        double vy = nodes[i].vy + link->center * u[i] * nodes[i].ex;
+        sum += 0.5 * (link->mass * (vx * vx + vy * vy) + link->inertia * u[i] * u[i]);
+    }
+    return sum;
+}
+
+double pc_chain_potential(const pc_chain *chain, const double *q, double gravity, const pc_chain_node *nodes)
+{
+    double sum = 0;
+    for (int i = 0; i < chain->n; i++) {
+        const pc_link *link = &chain->links[i];
+        double turn = q[i] - (i ? q[i - 1] : 0) - link->rest_angle;
+        sum += link->mass * gravity * (nodes[i].y + link->center * nodes[i].ey);
+        sum += 0.5 * link->stiffness * turn * turn;
+    }
+    return sum;
+}
+
+int pc_chain_power(const pc_chain *chain, double t, const double *q, const double *u, double *damping,
+                   double *torque)
+{
+    double extra[PC_CHAIN_LINKS];
+    *damping = *torque = 0;
+    if (chain->torque) {
+        int got = chain->torque(t, q, u, extra, chain->torque_context);
+        if (got != 0) return got;
+        for (int i = 0; i < chain->n; i++) *torque += extra[i] * u[i];
+    }
+    for (int i = 0; i < chain->n; i++) {
+        const pc_link *link = &chain->links[i];
+        double relative = u[i] - (i ? u[i - 1] : 0);
+        *damping -= link->damping * relative * relative;
+        if (link->torque != 0) *torque += harmonic(link, t) * (link->from ? relative : u[i]);
+    }
+    return 0;
+}

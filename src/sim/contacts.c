@@ -1,0 +1,263 @@
+/* Contacts that last: see contacts.h. */
+#include "sim/contacts.h"
+
+#include "base/alloc.h"
+#include "math/lcp.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { SIDE = 2 * PC_CLOSED, PROBLEM = 3 * PC_CLOSED };
+
+/* Pivots below this share of the largest belong to conditions that follow from the others (a block on two corners
+ * sticks at both); W rounds at a few 1e-16. */
+static const double DEPENDENT = 1e-11;
+
+pc_status pc_block_open(pc_block *block, const pc_scene *scene, pc_error *err)
+{
+    size_t n = (size_t)scene->n_dof;
+    size_t sizes[] = {SIDE * SIDE,       SIDE, n, SIDE * (SIDE + 1), pc_lcp_room(PROBLEM), (size_t)PROBLEM * PROBLEM,
+                      PROBLEM, PROBLEM};
+    double **parts[] = {&block->W, &block->b, &block->a, &block->x, &block->lcp, &block->M, &block->q, &block->z};
+    size_t total = 0;
+    for (int i = 0; i < 8; i++) total += sizes[i];
+    *block = (pc_block){.memory = pc_calloc(total, sizeof(double)), .index = pc_calloc(2 * PROBLEM + 2, sizeof(int))};
+    if (!block->memory || !block->index) {
+        pc_block_close(block);
+        return pc_fail(err, PC_E_MEMORY, "not enough memory for the contacts of a motion");
+    }
+    double *next = block->memory;
+    for (int i = 0; i < 8; i++) {
+        *parts[i] = next;
+        next += sizes[i];
+    }
+    return PC_OK;
+}
+
+void pc_block_close(pc_block *block)
+{
+    pc_free(block->memory);
+    pc_free(block->index);
+    block->memory = NULL;
+    block->index = NULL;
+}
+
+void pc_block_build(pc_block *block, pc_system *system, const int *pairs, const pc_touch *touch, int n)
+{
+    block->n = n;
+    for (int j = 0; j < 2 * n; j++) {
+        double unit[2] = {j % 2 == PC_T, j % 2 == PC_N};
+        pc_system_unload(system);
+        pc_system_push(system, pairs[j / 2], &touch[j / 2], unit);
+        pc_system_jumps(system, block->a);
+        for (int i = 0; i < n; i++) {
+            double v[2];
+            pc_system_change(system, pairs[i], &touch[i], block->a, v);
+            block->W[(2 * i) * 2 * n + j] = v[PC_T];
+            block->W[(2 * i + 1) * 2 * n + j] = v[PC_N];
+        }
+    }
+}
+
+void pc_contacts_touch(pc_contacts *c, const pc_system *system)
+{
+    for (int i = 0; i < c->n; i++) pc_system_touch(system, c->pair[i], &c->touch[i]);
+}
+
+static double friction_of(const pc_contacts *c, const pc_system *system, int i)
+{
+    return system->scene->pairs[c->pair[i]].friction;
+}
+
+double pc_contacts_give(const pc_contacts *c, const pc_system *system, const pc_block *block, int i)
+{
+    const double *row = block->W + (2 * i + PC_N) * 2 * block->n + 2 * i;
+    return row[PC_N] - friction_of(c, system, i) * c->mode[i] * row[PC_T];
+}
+
+/* Solve A x = b, n x n in rows of n + 1 with b last, by elimination with full pivoting; unknowns whose conditions
+ * follow from the others become 0. */
+static void solve_dependent(double *A, int n, double *x, int *order)
+{
+    int row = n + 1, rank = n;
+    double first = 0;
+    for (int j = 0; j < n; j++) order[j] = j;
+    for (int k = 0; k < n; k++) {
+        int pi = k, pj = k;
+        for (int i = k; i < n; i++)
+            for (int j = k; j < n; j++)
+                if (fabs(A[i * row + j]) > fabs(A[pi * row + pj])) pi = i, pj = j;
+        double largest = fabs(A[pi * row + pj]);
+        if (k == 0) first = largest;
+        if (!(largest > DEPENDENT * first)) {
+            rank = k;
+            break;
+        }
+        for (int j = 0; j <= n; j++) {
+            double swap = A[k * row + j];
+            A[k * row + j] = A[pi * row + j];
+            A[pi * row + j] = swap;
+        }
+        for (int i = 0; i < n; i++) {
+            double swap = A[i * row + k];
+            A[i * row + k] = A[i * row + pj];
+            A[i * row + pj] = swap;
+        }
+        int other = order[k];
+        order[k] = order[pj];
+        order[pj] = other;
+        for (int i = k + 1; i < n; i++) {
+            double factor = A[i * row + k] / A[k * row + k];
+            for (int j = k; j <= n; j++) A[i * row + j] -= factor * A[k * row + j];
+        }
+    }
+    for (int k = n - 1; k >= 0; k--) {
+        double sum = k < rank ? A[k * row + n] : 0;
+        for (int j = k + 1; j < rank && k < rank; j++) sum -= A[k * row + j] * x[order[j]];
+        x[order[k]] = k < rank ? sum / A[k * row + k] : 0;
+    }
+}
+
+/* Forces at all closed pairs that change the accelerations (or velocities) b of the contact points to what the modes
+ * allow. `smooth`: friction of slipping pairs acts with their normal forces. */
+static void solve_modes(const pc_contacts *c, const pc_system *system, pc_block *block, bool smooth,
+                        double (*force)[2])
+{
+    int n = c->n, rows[SIDE], size = 0, side = 2 * n;
+    for (int i = 0; i < n; i++) {
+        rows[size++] = 2 * i + PC_N;
+        if (c->mode[i] == 0) rows[size++] = 2 * i + PC_T;
+    }
+    double *A = block->x, x[SIDE];
+    for (int i = 0; i < size; i++) {
+        for (int j = 0; j < size; j++) {
+            const double *W = block->W + rows[i] * side;
+            int k = rows[j] / 2;
+            double a = W[rows[j]];
+            if (smooth && c->mode[k] != 0) a -= friction_of(c, system, k) * c->mode[k] * W[2 * k + PC_T];
+            A[i * (size + 1) + j] = a;
+        }
+        A[i * (size + 1) + size] = -block->b[rows[i]];
+    }
+    solve_dependent(A, size, x, block->index);
+    for (int i = 0, k = 0; i < n; i++) {
+        force[i][PC_N] = x[k++];
+        if (c->mode[i] == 0)
+            force[i][PC_T] = x[k++];
+        else
+            force[i][PC_T] = smooth ? -friction_of(c, system, i) * c->mode[i] * force[i][PC_N] : 0;
+    }
+}
+
+/* Accelerations of the contact points without their forces. */
+static int bias(pc_contacts *c, pc_system *system, pc_block *block)
+{
+    int got = pc_system_load(system);
+    if (got != 0) return got;
+    pc_system_accelerations(system, block->a);
+    for (int i = 0; i < c->n; i++)
+        pc_system_acceleration(system, c->pair[i], &c->touch[i], block->a, block->b + 2 * i);
+    return 0;
+}
+
+int pc_contacts_accelerate(pc_contacts *c, pc_system *system, pc_block *block, double *a)
+{
+    if (c->n > 0) {
+        pc_contacts_touch(c, system);
+        pc_block_build(block, system, c->pair, c->touch, c->n);
+        int got = bias(c, system, block);
+        if (got != 0) return got;
+        solve_modes(c, system, block, true, c->force);
+    }
+    int got = pc_system_load(system);
+    if (got != 0) return got;
+    for (int i = 0; i < c->n; i++) pc_system_push(system, c->pair[i], &c->touch[i], c->force[i]);
+    pc_system_accelerations(system, a);
+    return 0;
+}
+
+/* y[at ..] += the jump that impulses at the closed pairs make. */
+static void add_jump(pc_contacts *c, pc_system *system, pc_block *block, double (*impulse)[2], double *y)
+{
+    pc_system_unload(system);
+    for (int i = 0; i < c->n; i++) pc_system_push(system, c->pair[i], &c->touch[i], impulse[i]);
+    pc_system_jumps(system, block->a);
+    for (int i = 0; i < system->scene->n_dof; i++) y[i] += block->a[i];
+}
+
+void pc_contacts_project(pc_contacts *c, pc_system *system, pc_block *block, double *y)
+{
+    double impulse[PC_CLOSED][2];
+    int mode[PC_CLOSED], n_dof = system->scene->n_dof;
+    pc_contacts_touch(c, system);
+    pc_block_build(block, system, c->pair, c->touch, c->n);
+    /* velocities first: they are asked of the configuration that was placed */
+    for (int i = 0; i < c->n; i++) pc_system_velocity(system, c->pair[i], &c->touch[i], block->b + 2 * i);
+    solve_modes(c, system, block, false, impulse);
+    add_jump(c, system, block, impulse, y + n_dof);
+    memcpy(mode, c->mode, sizeof mode);
+    for (int i = 0; i < c->n; i++) {
+        c->mode[i] = 1; /* positions along the tangent are free */
+        block->b[2 * i + PC_T] = 0;
+        block->b[2 * i + PC_N] = c->touch[i].gap;
+    }
+    solve_modes(c, system, block, false, impulse);
+    add_jump(c, system, block, impulse, y);
+    memcpy(c->mode, mode, sizeof mode);
+}
+
+pc_verdict pc_contacts_decide(pc_contacts *c, pc_system *system, pc_block *block)
+{
+    pc_contacts_touch(c, system);
+    pc_block_build(block, system, c->pair, c->touch, c->n);
+    if (bias(c, system, block) != 0) return PC_STOPPED;
+
+    /* unknown: N of all pairs, then T + mu N and the negative part of a_t of those at rest */
+    int n = c->n, rest[PC_CLOSED], r = 0, side = 2 * n;
+    double mu[PC_CLOSED];
+    for (int i = 0; i < n; i++) {
+        const pc_pair *pair = &system->scene->pairs[c->pair[i]];
+        mu[i] = c->mode[i] ? pair->friction : pair->static_friction;
+        if (c->mode[i] == 0) rest[r++] = i;
+    }
+    int size = n + 2 * r;
+    double *M = block->M, *q = block->q, *z = block->z;
+    memset(M, 0, (size_t)(size * size) * sizeof *M);
+    memset(q, 0, (size_t)size * sizeof *q);
+    for (int i = 0; i < n + r; i++) { /* rows a_n of all, then the positive part of a_t of those at rest */
+        int at = i < n ? 2 * i + PC_N : 2 * rest[i - n] + PC_T;
+        const double *W = block->W + at * side;
+        for (int j = 0; j < n; j++)
+            M[i * size + j] = W[2 * j + PC_N] - mu[j] * (c->mode[j] ? c->mode[j] : 1) * W[2 * j + PC_T];
+        for (int j = 0; j < r; j++) M[i * size + n + j] = W[2 * rest[j] + PC_T];
+        if (i >= n) M[i * size + r + i] = 1;
+        q[i] = block->b[at];
+    }
+    for (int j = 0; j < r; j++) { /* mu N - T */
+        M[(n + r + j) * size + rest[j]] = 2 * mu[rest[j]];
+        M[(n + r + j) * size + n + j] = -1;
+    }
+    if (!pc_lcp_solve(size, M, q, z, block->lcp, block->index)) return PC_INCONSISTENT;
+
+    double largest = 0;
+    for (int i = 0; i < n; i++) largest = fmax(largest, z[i]);
+    int kept = 0;
+    for (int i = 0, j = 0; i < n; i++) {
+        int mode = c->mode[i];
+        double N = z[i];
+        if (mode == 0) {
+            double up = q[n + j], down = z[n + r + j], T = z[n + j];
+            for (int k = 0; k < size; k++) up += M[(n + j) * size + k] * z[k];
+            bool inside = T > 0 && T < 2 * mu[i] * N;
+            if (!inside) mode = down > 0 ? -1 : up > 0 || mu[i] == 0 ? 1 : 0;
+            j++;
+        }
+        if (!(N > 1e-13 * largest)) continue; /* opens, or touches without a force */
+        c->pair[kept] = c->pair[i];
+        c->touch[kept] = c->touch[i];
+        c->mode[kept] = mode;
+        kept++;
+    }
+    c->n = kept;
+    return PC_CONSISTENT;
+}

@@ -1,0 +1,523 @@
+/* The loop of a run: see run.h. */
+#include "sim/run_parts.h"
+
+#include "base/alloc.h"
+#include "base/interrupt.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+/* Instants in a row without progress in time before the run is given up. */
+enum { STALL = 200 };
+
+/* The step after an instant is at most so many times the arc before it: see event/solve.c. */
+static const double LONGEST_ARC = 16;
+
+/* Rounding of a gap, as a share of the lengths in it. */
+static const double TOUCHING = 64 * DBL_EPSILON;
+
+/* What an event of the locator watches. */
+typedef enum watched { GAP, NORMAL, SLIP, MARGIN, JAM, USER } watched;
+
+typedef struct loop loop;
+typedef struct watch {
+    loop *l;
+    watched what;
+    int pair, sign; /* MARGIN: slip that begins there */
+} watch;
+
+struct loop {
+    pc_run *run;
+    const pc_run_options *options;
+    pc_ode_problem problem;
+    pc_stepper stepper;
+    pc_locator locator;
+    pc_event *events;
+    watch *watches;
+    double *linear; /* of each pair: see pc_event.linear */
+    double *a;
+    pc_error *err;
+    double last;
+    int stalls;
+};
+
+pc_status pc_run_stopped(const pc_run *run, pc_error *err)
+{
+    if (err && err->code != PC_OK) return err->code; /* the caller's function has filled the record */
+    return pc_fail_at(err, PC_E_CALLBACK, run->t, "torque", "a function of the scene asked to stop at t = %.17g",
+                      run->t);
+}
+
+static int rhs(double t, const double *y, double *dydt, void *context)
+{
+    pc_run *run = ((loop *)context)->run;
+    int n = run->scene->n_dof;
+    int got = pc_system_place(&run->system, t, y);
+    if (got == 0) got = pc_contacts_accelerate(&run->contacts, &run->system, &run->block, dydt + n);
+    memcpy(dydt, y + n, (size_t)n * sizeof *y);
+    return got;
+}
+
+/* ---- what is watched ---- */
+
+static int gap_value(double t, const double *y, double *g, void *context)
+{
+    watch *w = context;
+    pc_system *system = &w->l->run->system;
+    int got = pc_system_place_pair(system, w->pair, t, y);
+    if (got == 0) *g = pc_system_gap(system, w->pair);
+    return got;
+}
+
+static int force_value(double t, const double *y, double *g, void *context)
+{
+    watch *w = context;
+    pc_run *run = w->l->run;
+    pc_contacts *c = &run->contacts;
+    int i = 0;
+    while (c->pair[i] != w->pair) i++;
+    int got = pc_system_place(&run->system, t, y);
+    if (got != 0) return got;
+    if (w->what == SLIP) {
+        double v[2];
+        pc_system_touch(&run->system, w->pair, &c->touch[i]);
+        pc_system_velocity(&run->system, w->pair, &c->touch[i], v);
+        *g = c->mode[i] * v[PC_T];
+        return 0;
+    }
+    got = pc_contacts_accelerate(c, &run->system, &run->block, w->l->a);
+    double mu = run->scene->pairs[w->pair].static_friction;
+    if (w->what == NORMAL) *g = c->force[i][PC_N];
+    if (w->what == MARGIN) *g = mu * c->force[i][PC_N] + w->sign * c->force[i][PC_T];
+    if (w->what == JAM) *g = pc_contacts_give(c, &run->system, &run->block, i);
+    return got;
+}
+
+/* A site at the centre of a free body before a plane: the gap is linear in the state. */
+static const double *linear_gap(loop *l, int pair)
+{
+    const pc_scene *scene = l->run->scene;
+    const pc_pair *p = &scene->pairs[pair];
+    const pc_site *site = &scene->sites[p->site];
+    const pc_member *member = &scene->members[site->member];
+    if (!p->fixed || scene->obstacles[p->other].disc || member->chain || site->along != 0 || site->across != 0)
+        return NULL;
+    const pc_obstacle *o = &scene->obstacles[p->other];
+    double *c = l->linear + (size_t)pair * (size_t)(2 + 2 * scene->n_dof);
+    memset(c, 0, (size_t)(2 + 2 * scene->n_dof) * sizeof *c);
+    c[0] = -(o->x * o->nx + o->y * o->ny) - site->radius;
+    c[2 + member->first] = o->nx;
+    c[3 + member->first] = o->ny;
+    return c;
+}
+
+/* The noise is rounding of the terms that are summed: lengths in a gap, weights in a force, speeds in a velocity; a
+ * share of an inverse mass is accurate. */
+static void add_watch(loop *l, watched what, int pair, int sign, double force)
+{
+    double noise = 0;
+    if (what == GAP) noise = 8 * DBL_EPSILON * l->run->scene->pairs[pair].length;
+    if (what == SLIP) noise = pc_run_resolution(l->run, pair);
+    if (what == NORMAL || what == MARGIN) noise = 64 * DBL_EPSILON * force;
+    int k = l->locator.n_events++;
+    static const char *const words[] = {"gap", "normal force", "slip velocity", "friction margin", "jam"};
+    l->watches[k] = (watch){l, what, pair, sign};
+    l->events[k] = (pc_event){.name = words[what],
+                              .direction = -1,
+                              .g = what == GAP ? gap_value : force_value,
+                              .linear = what == GAP ? linear_gap(l, pair) : NULL,
+                              .context = &l->watches[k],
+                              .noise = noise};
+}
+
+static double largest_force(const pc_run *run)
+{
+    double largest = 0;
+    for (int i = 0; i < run->contacts.n; i++)
+        largest = fmax(largest, fabs(run->contacts.force[i][PC_N]) + fabs(run->contacts.force[i][PC_T]));
+    return largest;
+}
+
+static int watch_all(loop *l)
+{
+    pc_run *run = l->run;
+    const pc_contacts *c = &run->contacts;
+    if (c->n > 0) { /* the forces now */
+        int got = pc_system_place(&run->system, run->t, run->y);
+        if (got == 0) got = pc_contacts_accelerate(&run->contacts, &run->system, &run->block, l->a);
+        if (got != 0) return got;
+    }
+    l->locator.n_events = 0;
+    for (int pair = 0; pair < run->scene->n_pairs; pair++) {
+        int closed = 0;
+        while (closed < c->n && c->pair[closed] != pair) closed++;
+        if (closed == c->n) {
+            add_watch(l, GAP, pair, 0, 0);
+            continue;
+        }
+        double mu = run->scene->pairs[pair].static_friction, force = largest_force(run);
+        add_watch(l, NORMAL, pair, 0, force);
+        if (mu == 0) continue;
+        if (c->mode[closed] == 0) {
+            add_watch(l, MARGIN, pair, 1, force);
+            add_watch(l, MARGIN, pair, -1, force);
+        } else {
+            add_watch(l, SLIP, pair, 0, 0);
+            add_watch(l, JAM, pair, 0, 0);
+        }
+    }
+    for (int i = 0; i < l->options->n_events; i++) {
+        int k = l->locator.n_events++;
+        l->watches[k] = (watch){l, USER, i, 0};
+        l->events[k] = l->options->events[i];
+    }
+    return 0;
+}
+
+static pc_status open_loop(loop *l)
+{
+    const pc_run *run = l->run;
+    const pc_scene *scene = run->scene;
+    int most = scene->n_pairs + 3 * PC_CLOSED + l->options->n_events + 1;
+    size_t n = (size_t)scene->n_dof;
+    l->events = pc_calloc((size_t)most, sizeof *l->events);
+    l->watches = pc_calloc((size_t)most, sizeof *l->watches);
+    l->linear = pc_calloc((size_t)scene->n_pairs + 1, (2 + 2 * n) * sizeof *l->linear);
+    l->a = pc_calloc(n + 1, sizeof *l->a);
+    if (!l->events || !l->watches || !l->linear || !l->a)
+        return pc_fail(l->err, PC_E_MEMORY, "not enough memory for a motion of %d coordinates", scene->n_dof);
+    /* every function there is room for counts as watched while the locator makes its memory */
+    pc_status status = pc_locator_open(&l->locator, l->events, most, 2 * scene->n_dof, l->err);
+    if (status != PC_OK) return status;
+    l->problem = (pc_ode_problem){.n = 2 * scene->n_dof, .rhs = rhs, .context = l};
+    status = pc_stepper_open(&l->stepper, l->options->method, &l->problem, &l->options->settings, l->err);
+    if (status != PC_OK) return status;
+    if (run->h_next > 0 && l->options->method->error_order > 0) l->stepper.h_next = run->h_next;
+    return PC_OK;
+}
+
+static void close_loop(loop *l)
+{
+    pc_locator_close(&l->locator);
+    pc_stepper_close(&l->stepper);
+    pc_free(l->events);
+    pc_free(l->watches);
+    pc_free(l->linear);
+    pc_free(l->a);
+}
+
+/* ---- impacts that accumulate ---- */
+
+static void note_impact(pc_run *run, int pair)
+{
+    memmove(run->recent + 1, run->recent, 4 * sizeof *run->recent);
+    memmove(run->recent_pair + 1, run->recent_pair, 3 * sizeof *run->recent_pair);
+    run->recent[0] = run->t;
+    run->recent_pair[0] = pair;
+}
+
+/* The intervals d of the last impacts shrink by one ratio, and the bounces are as low as rounding (their height is
+ * v_n d/4), or the times are as near. While they are higher than that, waiting costs a few impacts and makes the
+ * extrapolation better. */
+static bool accumulating(const pc_run *run, double v_n, double *ratio)
+{
+    const double *t = run->recent;
+    double d0 = t[0] - t[1], d1 = t[1] - t[2], d2 = t[2] - t[3], d3 = t[3] - t[4];
+    if (!(d0 > 0 && d0 < d1 && d1 < d2 && d2 < d3)) return false;
+    *ratio = d0 / d1;
+    double before = d1 / d2;
+    bool settled = fabs(*ratio - before) <= 0.1 * (1 - *ratio);
+    double length = run->scene->pairs[run->recent_pair[0]].length;
+    return settled && (v_n * d0 <= 4 * 1e-13 * length || d0 <= 1e-11 * fabs(t[0]));
+}
+
+static pc_status close_accumulated(pc_run *run, pc_error *err)
+{
+    int pair = run->recent_pair[0];
+    pc_touch touch;
+    double v[2], ratio;
+    pc_system_touch(&run->system, pair, &touch);
+    pc_system_velocity(&run->system, pair, &touch, v);
+    if (!accumulating(run, fabs(v[PC_N]), &ratio)) return PC_OK;
+    double rest = (run->recent[0] - run->recent[1]) * ratio / (1 - ratio);
+    pc_status status = pc_run_tell(run,
+                                   (pc_event_record){.t = run->recent[0] + rest,
+                                                     .kind = PC_HAPPENS_ACCUMULATION,
+                                                     .pair = pair,
+                                                     .ratio = ratio},
+                                   err);
+    pc_touching touching = {0};
+    for (int i = 0; i < run->contacts.n && status == PC_OK; i++)
+        status = pc_touching_add(&touching, run->contacts.pair[i], false, false, err);
+    for (int i = 0; i < 4 && status == PC_OK; i++) {
+        int other = run->recent_pair[i];
+        if (fabs(pc_system_gap(&run->system, other)) <= 1e-10 * run->scene->pairs[other].length)
+            status = pc_touching_add(&touching, other, false, true, err);
+    }
+    for (int i = 0; i < 5; i++) run->recent[i] = NAN;
+    return status == PC_OK ? pc_run_settle(run, &touching, -1, err) : status;
+}
+
+/* ---- instants ---- */
+
+/* Settle, and see whether the impacts there go on for ever. */
+static pc_status settle(loop *l, pc_touching *touching, int jam)
+{
+    pc_run *run = l->run;
+    size_t before = run->hits.used;
+    pc_status status = pc_run_settle(run, touching, jam, l->err);
+    if (status == PC_OK && run->hits.used > before) {
+        note_impact(run, ((pc_hit *)run->hits.data)[before].pair);
+        status = close_accumulated(run, l->err);
+    }
+    return status;
+}
+
+/* Forced changes of a closed pair: at a zero of its normal force it opens, at the edge of the cone it slips. */
+static pc_status open_pair(pc_run *run, int pair, pc_error *err)
+{
+    pc_contacts *c = &run->contacts;
+    for (int i = 0; i < c->n; i++) {
+        if (c->pair[i] != pair) continue;
+        c->n--;
+        for (int j = i; j < c->n; j++) {
+            c->pair[j] = c->pair[j + 1];
+            c->mode[j] = c->mode[j + 1];
+        }
+    }
+    return pc_run_tell(run, (pc_event_record){.kind = PC_HAPPENS_LIFT, .pair = pair}, err);
+}
+
+static pc_status begin_slip(pc_run *run, int pair, int sign, pc_error *err)
+{
+    for (int i = 0; i < run->contacts.n; i++)
+        if (run->contacts.pair[i] == pair) run->contacts.mode[i] = sign;
+    return pc_run_tell(run, (pc_event_record){.kind = PC_HAPPENS_SLIP, .pair = pair, .mode = sign}, err);
+}
+
+/* The events [first, last) at one instant. *changed: the motion starts afresh. */
+static pc_status act(loop *l, int first, int last, bool *changed, bool *stop)
+{
+    pc_run *run = l->run;
+    pc_touching touching = {0};
+    bool unsettled = false;
+    int jam = -1;
+    pc_status status = PC_OK;
+    for (int i = first; i < last && status == PC_OK; i++) {
+        const pc_occurrence *o = &l->locator.found[i];
+        const watch *w = &l->watches[o->event];
+        if (w->what == USER) {
+            const pc_event *event = &l->options->events[w->pair];
+            status = pc_run_tell(run, (pc_event_record){.kind = PC_HAPPENS_USER, .pair = w->pair}, l->err);
+            int verdict = event->action && status == PC_OK ? event->action(o->t, run->y, event->context) : 0;
+            if (verdict < 0) return pc_run_stopped(run, l->err);
+            *changed |= verdict == PC_ACTION_RESTART;
+            if (event->terminal || verdict == PC_ACTION_STOP) {
+                *stop = true;
+                run->stop_event = w->pair;
+            }
+            continue;
+        }
+        *changed = true;
+        if (w->what == NORMAL) status = open_pair(run, w->pair, l->err);
+        if (w->what == MARGIN) status = begin_slip(run, w->pair, w->sign, l->err);
+        if (w->what == JAM) jam = w->pair;
+        if (w->what == GAP || w->what == SLIP || w->what == JAM) {
+            unsettled = true;
+            status = pc_touching_add(&touching, w->pair, w->what == SLIP, false, l->err);
+        }
+    }
+    if (status != PC_OK || !unsettled) return status;
+    for (int i = 0; i < run->contacts.n && status == PC_OK; i++)
+        status = pc_touching_add(&touching, run->contacts.pair[i], false, false, l->err);
+    /* what touches without having been closed (a row of balls at rest) takes part in an impact */
+    if (pc_system_place(&run->system, run->t, run->y) != 0) return pc_run_stopped(run, l->err);
+    for (int pair = 0; pair < run->scene->n_pairs && status == PC_OK; pair++)
+        if (fabs(pc_system_gap(&run->system, pair)) <= TOUCHING * run->scene->pairs[pair].length)
+            status = pc_touching_add(&touching, pair, false, false, l->err);
+    return status == PC_OK ? settle(l, &touching, jam) : status;
+}
+
+/* After an instant: watch what is to be watched now, and start the method afresh. */
+static pc_status restart(loop *l, int first, int last)
+{
+    pc_run *run = l->run;
+    pc_occurrence causes[PC_CLOSED * 3];
+    int n_causes = 0;
+    /* events that caused this are known to the new list by what they watch */
+    watch old[PC_CLOSED * 3];
+    for (int i = first; i < last && n_causes < PC_CLOSED * 3; i++) {
+        old[n_causes] = l->watches[l->locator.found[i].event];
+        causes[n_causes++] = l->locator.found[i];
+    }
+    if (watch_all(l) != 0) return pc_run_stopped(run, l->err);
+    int kept = 0;
+    for (int i = 0; i < n_causes; i++)
+        for (int e = 0; e < l->locator.n_events; e++) {
+            const watch *w = &l->watches[e];
+            if (w->what != old[i].what || w->pair != old[i].pair || w->sign != old[i].sign) continue;
+            causes[kept] = causes[i];
+            causes[kept++].event = e;
+            break;
+        }
+    pc_locator_restart(&l->locator, causes, kept);
+    pc_status status = pc_run_record_modes(run, l->err);
+    return status == PC_OK ? pc_stepper_start(&l->stepper, run->t, run->y, l->err) : status;
+}
+
+/* Closed contacts drift within the tolerances of the method: put them back. */
+static pc_status correct(loop *l)
+{
+    pc_run *run = l->run;
+    if (run->contacts.n == 0) return PC_OK;
+    if (pc_system_place(&run->system, run->t, run->y) != 0) return pc_run_stopped(run, l->err);
+    pc_contacts_project(&run->contacts, &run->system, &run->block, run->y);
+    return pc_stepper_start(&l->stepper, run->t, run->y, l->err);
+}
+
+static pc_status events_of_step(loop *l, const pc_dense *dense, bool *cut, bool *stop)
+{
+    pc_run *run = l->run;
+    pc_locator *locator = &l->locator;
+    pc_status status = pc_locator_scan(locator, dense, l->err);
+    for (int i = 0; i < locator->n_found && status == PC_OK && !*cut;) {
+        int last = i + 1;
+        double near = 8 * DBL_EPSILON * fmax(fabs(locator->found[i].t), fabs(dense->h)), t = locator->found[i].t;
+        while (last < locator->n_found && fabs(locator->found[last].t - t) <= near) last++;
+        bool changed = false;
+        double t_before = run->t;
+        run->t = t;
+        pc_dense_eval(dense, locator->found[i].x, run->y);
+        /* the arc belongs to the contacts of before */
+        bool only_told = true;
+        for (int k = i; k < last; k++) only_told &= l->watches[locator->found[k].event].what == USER;
+        if (!only_told) status = pc_run_record_arc(run, dense, t, l->options->record, l->err);
+        if (status == PC_OK) status = act(l, i, last, &changed, stop);
+        if (only_told && (changed || *stop) && status == PC_OK)
+            status = pc_run_record_arc(run, dense, t, l->options->record, l->err);
+        *cut = changed || *stop || !only_told;
+        if (!*cut) run->t = t_before;
+        if (*cut && status == PC_OK) {
+            bool progress = t - l->last > 8 * DBL_EPSILON * fabs(t);
+            l->stalls = progress ? 0 : l->stalls + 1;
+            if (progress && l->options->method->error_order > 0)
+                l->stepper.h_next = fmin(l->stepper.h_next, LONGEST_ARC * (t - l->last));
+            l->last = t;
+            if (l->stalls >= STALL)
+                return pc_fail_at(l->err, PC_E_NUMERIC, t, "contacts", "%d events in a row at t = %.17g", STALL, t);
+            if (!*stop) status = restart(l, i, last);
+        }
+        i = last;
+    }
+    return status;
+}
+
+static pc_status march(loop *l, double t_end)
+{
+    pc_run *run = l->run;
+    const pc_run_options *options = l->options;
+    if (watch_all(l) != 0) return pc_run_stopped(run, l->err);
+    pc_locator_restart(&l->locator, NULL, 0);
+    pc_status status = pc_stepper_start(&l->stepper, run->t, run->y, l->err);
+    bool stop = false;
+    for (long steps = 1; status == PC_OK && !stop && run->t < t_end; steps++) {
+        if (pc_interrupted())
+            return pc_fail_at(l->err, PC_E_INTERRUPTED, run->t, "", "interrupted at t = %.17g", run->t);
+        if (options->progress && steps % 4096 == 0)
+            options->progress(run->t, (long)run->hits.used, options->progress_context);
+        status = pc_stepper_step(&l->stepper, t_end, l->err);
+        const pc_dense *dense = NULL;
+        bool cut = false;
+        if (status == PC_OK) status = pc_stepper_dense(&l->stepper, &dense, l->err);
+        if (status != PC_OK) return status;
+        status = events_of_step(l, dense, &cut, &stop);
+        if (status != PC_OK) return status;
+        if (!cut) {
+            run->t = l->stepper.t;
+            memcpy(run->y, l->stepper.y, 2 * (size_t)run->scene->n_dof * sizeof *run->y);
+            status = pc_run_record_arc(run, dense, run->t, options->record, l->err);
+            if (status == PC_OK) status = correct(l);
+        }
+        if (status == PC_OK && options->max_impacts > 0 && (long)run->hits.used >= options->max_impacts) {
+            run->stop = PC_RUN_LIMIT;
+            return PC_OK;
+        }
+    }
+    if (status == PC_OK) run->stop = stop ? PC_RUN_EVENT : PC_RUN_END;
+    return status;
+}
+
+/* What touches at the start, before anything has moved. */
+static pc_status begin(loop *l)
+{
+    pc_run *run = l->run;
+    pc_touching touching = {0};
+    pc_status status = PC_OK;
+    if (pc_system_place(&run->system, run->t, run->y) != 0) return pc_run_stopped(run, l->err);
+    for (int pair = 0; pair < run->scene->n_pairs && status == PC_OK; pair++) {
+        const pc_pair *p = &run->scene->pairs[pair];
+        double gap = pc_system_gap(&run->system, pair), rounding = TOUCHING * p->length;
+        if (gap < -rounding)
+            status = pc_fail_at(l->err, PC_E_ARGUMENT, run->t, "gap", "%s: the motion begins with a gap of %.6g m",
+                                p->name, gap);
+        else if (gap <= rounding)
+            status = pc_touching_add(&touching, pair, false, false, l->err);
+    }
+    run->energy0 = pc_run_energy(&run->system);
+    if (status == PC_OK) status = touching.n > 0 ? settle(l, &touching, -1) : PC_OK;
+    if (status == PC_OK) status = pc_run_record_modes(run, l->err);
+    run->begun = status == PC_OK;
+    return status;
+}
+
+pc_status pc_run_open(pc_run *run, const pc_scene *scene, double t, const double *y, pc_error *err)
+{
+    size_t n = (size_t)scene->n_dof;
+    *run = (pc_run){.scene = scene, .t0 = t, .t = t, .stop_event = -1};
+    for (int i = 0; i < 5; i++) run->recent[i] = NAN;
+    if (n == 0) return pc_fail(err, PC_E_ARGUMENT, "scene: nothing in it can move");
+    run->y = pc_calloc(6 * n, sizeof *run->y); /* the state, and workspace for another and for accelerations */
+    if (!run->y) return pc_fail(err, PC_E_MEMORY, "not enough memory for %d coordinates", scene->n_dof);
+    memcpy(run->y, y, 2 * n * sizeof *y);
+    pc_status status = pc_system_open(&run->system, scene, err);
+    if (status == PC_OK) status = pc_block_open(&run->block, scene, err);
+    if (status != PC_OK) pc_run_close(run);
+    return status;
+}
+
+void pc_run_close(pc_run *run)
+{
+    pc_pool *pools[] = {&run->arcs, &run->coefficients, &run->modes, &run->hits, &run->states, &run->events};
+    for (int i = 0; i < 6; i++) {
+        pc_free(pools[i]->data);
+        *pools[i] = (pc_pool){0};
+    }
+    pc_system_close(&run->system);
+    pc_block_close(&run->block);
+    pc_free(run->y);
+    run->y = NULL;
+}
+
+pc_status pc_run_advance(pc_run *run, const pc_run_options *options, double t, pc_error *err)
+{
+    pc_error own = {0};
+    if (!isfinite(t) || t < run->t)
+        return pc_fail(err, PC_E_ARGUMENT, "a motion goes on from t = %g, not to %g", run->t, t);
+    loop l = {.run = run, .options = options, .err = err ? err : &own, .last = run->t};
+    l.err->code = PC_OK;
+    run->stop_event = -1;
+    pc_status status = open_loop(&l);
+    if (status == PC_OK && !run->begun) status = begin(&l);
+    if (status == PC_OK) status = march(&l, t);
+    if (l.stepper.method) {
+        pc_ode_statistics *s = &run->statistics, *more = &l.stepper.statistics;
+        s->steps += more->steps;
+        s->rejected += more->rejected;
+        s->rhs_calls += more->rhs_calls;
+        run->h_next = l.stepper.h_next;
+    }
+    close_loop(&l);
+    if (status != PC_OK) run->stop = PC_RUN_BROKEN;
+    return status;
+}

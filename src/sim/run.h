@@ -1,0 +1,148 @@
+/* A motion with many impacts: smooth arcs between instants at which contacts change.
+ *
+ * The run keeps its state, so that it can be continued, and everything that happened. An instant is settled in this
+ * order: pairs that touch and approach strike, by their laws, until none approaches; pairs that touch and do not
+ * separate are decided to stick, to slip or to open. In between, gaps of open pairs, normal forces, slip velocities and
+ * friction margins of closed ones are followed on the dense output of the integrator, so that nothing is missed.
+ *
+ * Impacts that accumulate are recognised by their intervals, which become a geometric sequence; when the next bounce is
+ * too low to be told from rounding, the run reports the time of accumulation and goes on with closed contacts. Rounding
+ * is the only threshold: of positions, relative to the lengths in a gap, and of velocities, relative to the greatest
+ * velocity that the pair has seen.
+ */
+#ifndef PC_SIM_RUN_H
+#define PC_SIM_RUN_H
+
+#include "event/event.h"
+#include "ode/ode.h"
+#include "sim/contacts.h"
+
+#include <stddef.h>
+
+typedef enum pc_happening {
+    PC_HAPPENS_IMPACT,       /* one law, one pair */
+    PC_HAPPENS_BEGIN,        /* a contact closes for good */
+    PC_HAPPENS_ACCUMULATION, /* impacts have accumulated */
+    PC_HAPPENS_STICK,
+    PC_HAPPENS_SLIP,     /* stick breaks */
+    PC_HAPPENS_REVERSAL, /* slip goes on the other way */
+    PC_HAPPENS_LIFT,     /* a closed contact opens */
+    PC_HAPPENS_JAM,      /* slip presses the bodies together (Painleve): an impact from v_n = 0 */
+    PC_HAPPENS_REST,     /* nothing moves any more */
+    PC_HAPPENS_USER,     /* an event function of the user */
+    PC_N_HAPPENINGS
+} pc_happening;
+
+const char *pc_happening_word(pc_happening kind);
+
+/* Anything that happened; impact: its index, pair: which pair, or which user event; ratio: of an accumulation. */
+typedef struct pc_event_record {
+    double t;
+    pc_happening kind;
+    int pair, mode;
+    size_t impact;
+    double ratio;
+} pc_event_record;
+
+/* One impact of one pair. v: of the contact point (t, n). Energies are those of the whole scene, potential included.
+ * `states`: q, u before, u after, then the joint impulses (x, y on each link at its upper joint) of chains. */
+typedef struct pc_hit {
+    double t;
+    int pair, order; /* order: of impacts at this instant, from 0 */
+    pc_mobility W;
+    double v0[2], v1[2], impulse[2];
+    double energy0, energy1;
+    pc_outcome outcome;
+    unsigned flags;
+    int n_phases;
+    signed char phase[8]; /* 0 stick, else the sign of slip */
+    bool together;        /* one of several that were solved simultaneously */
+    size_t states;
+} pc_hit;
+
+/* Smooth motion on t .. stop. work: of damping, torques, pivots and friction, up to its start, J. */
+typedef struct pc_smooth_arc {
+    double t, h, stop;
+    int degree;
+    size_t coefficients;
+    size_t modes; /* which contacts were closed */
+    double work[4];
+} pc_smooth_arc;
+
+typedef struct pc_modes {
+    int n;
+    int pair[PC_CLOSED];
+    signed char mode[PC_CLOSED];
+} pc_modes;
+
+typedef enum pc_run_stop {
+    PC_RUN_END,    /* the duration is over */
+    PC_RUN_EVENT,  /* a terminal event of the user */
+    PC_RUN_LIMIT,  /* max_impacts */
+    PC_RUN_BROKEN, /* interrupted, or a failure: the status says which */
+} pc_run_stop;
+
+typedef struct pc_run_options {
+    const pc_ode_method *method;
+    pc_ode_settings settings;
+    long max_impacts;
+    bool record; /* keep arcs */
+    const pc_event *events; /* of the user; the state is (q, u) */
+    int n_events;
+    void (*progress)(double t, long impacts, void *context); /* now and then; may be NULL */
+    void *progress_context;
+} pc_run_options;
+
+/* A block that grows. */
+typedef struct pc_pool {
+    void *data;
+    size_t used, room;
+} pc_pool;
+
+typedef struct pc_run {
+    const pc_scene *scene;
+    double t0, t;
+    double *y; /* 2 n_dof: the state now */
+    bool begun;
+    pc_run_stop stop;
+    int stop_event;
+    pc_contacts contacts;
+    double work[4], lost; /* J; lost in impacts, and in what projections took */
+    double energy0;       /* at the start */
+    double greatest[PC_SCENE_PAIRS]; /* velocity that a pair has seen */
+    double recent[5]; /* times of the last impacts, the latest first; NaN: none */
+    int recent_pair[4];
+    double h_next;
+    pc_ode_statistics statistics;
+    pc_pool arcs, coefficients, modes, hits, states, events; /* of what their names say */
+    pc_system system;
+    pc_block block;
+} pc_run;
+
+/* Begin at (t, y); `scene` must stay. A gap below zero is refused. */
+pc_status pc_run_open(pc_run *run, const pc_scene *scene, double t, const double *y, pc_error *err);
+void pc_run_close(pc_run *run);
+
+/* Go on until t. On failure the run is valid as far as it got, and may be continued. */
+pc_status pc_run_advance(pc_run *run, const pc_run_options *options, double t, pc_error *err);
+
+static inline const pc_hit *pc_run_hits(const pc_run *run, size_t *n)
+{
+    *n = run->hits.used;
+    return run->hits.data;
+}
+
+static inline const pc_event_record *pc_run_events(const pc_run *run, size_t *n)
+{
+    *n = run->events.used;
+    return run->events.data;
+}
+
+/* The state at t from the recorded arcs; side < 0: before what happened there. The arc that it lies in, or NULL if t is
+ * outside or nothing was recorded. */
+const pc_smooth_arc *pc_run_at(const pc_run *run, double t, int side, double *y);
+
+/* Room for `count` more elements. */
+pc_status pc_pool_grow(pc_pool *pool, size_t count, size_t size, pc_error *err);
+
+#endif

@@ -1,0 +1,46 @@
+/* Inside a run: what its files share. */
+#ifndef PC_SIM_RUN_PARTS_H
+#define PC_SIM_RUN_PARTS_H
+
+#include "sim/run.h"
+
+/* Pairs that touch at an instant, closed before or reached now. */
+typedef struct pc_touching {
+    int n;
+    int pair[PC_CLOSED];
+    bool rest[PC_CLOSED];  /* slip has just come to a stop: v_t is 0, whatever rounding says */
+    bool still[PC_CLOSED]; /* v_n counts as 0: impacts have accumulated */
+} pc_touching;
+
+pc_status pc_touching_add(pc_touching *touching, int pair, bool rest, bool still, pc_error *err);
+
+/* settle.c: everything that happens at the run's t and y to the pairs that touch: impacts until none approaches, then
+ * how the others go on. jam: a pair whose slip presses it, struck from v_n = 0; or -1. */
+pc_status pc_run_settle(pc_run *run, pc_touching *touching, int jam, pc_error *err);
+
+/* strike.c: one impact of one pair by its law; all that approach at once by complementarity. */
+pc_status pc_run_strike(pc_run *run, int pair, int order, bool from_rest, bool *nothing, pc_error *err);
+pc_status pc_run_strike_together(pc_run *run, const pc_touching *touching, pc_error *err);
+
+/* Normal velocities within this of zero are zero: rounding of the greatest velocity met. */
+double pc_run_resolution(const pc_run *run, int pair);
+
+/* record.c */
+pc_status pc_run_tell(pc_run *run, pc_event_record event, pc_error *err);
+pc_status pc_run_record_arc(pc_run *run, const pc_dense *dense, double stop, bool keep, pc_error *err);
+pc_status pc_run_record_modes(pc_run *run, pc_error *err);
+
+/* The contacts of a recorded set of modes. */
+void pc_run_restore_modes(const pc_run *run, size_t modes, pc_contacts *contacts);
+
+/* ledger.c: works on the fraction from 0 to x of an arc, added to work. < 0: stop. */
+int pc_run_add_work(pc_system *system, pc_block *block, pc_contacts *contacts, const pc_dense *dense, double x,
+                    double *y, double *a, double work[4]);
+bool pc_run_has_work(const pc_scene *scene, const pc_contacts *contacts);
+
+/* Total energy of the placed system. */
+double pc_run_energy(const pc_system *system);
+
+pc_status pc_run_stopped(const pc_run *run, pc_error *err);
+
+#endif

@@ -1,0 +1,85 @@
+/* A scene: what moves, what stands in its way, and by which law they collide. Constant while a motion runs.
+ *
+ * Members are chains and free bodies in the plane (x, y), y up, gravity along -y. Each brings *sites*, circles (or
+ * points, of radius 0) fixed to one of its links, which alone can touch: obstacles, or sites of other members. A *pair*
+ * is a site and what it may touch; its frame is t, n with n from the obstacle, or the second site, to the first site
+ * and t = (n_y, -n_x), so that a positive rate about t x n turns anticlockwise.
+ *
+ * The state is y = (q, u): coordinates of all members, then their velocities.
+ */
+#ifndef PC_SIM_SCENE_H
+#define PC_SIM_SCENE_H
+
+#include "body/chain.h"
+#include "contact/law.h"
+
+enum { PC_SCENE_MEMBERS = 32, PC_SCENE_PAIRS = 256, PC_SCENE_OBSTACLES = 32, PC_NAME = 32 };
+
+/* A free body: coordinates x, y of the mass centre and the angle, as of a link whose upper joint is the centre. */
+typedef struct pc_free_body {
+    double mass, inertia;
+    bool flat; /* has sides beside its sites: may meet planes only */
+} pc_free_body;
+
+typedef struct pc_member {
+    const pc_chain *chain; /* NULL: a free body */
+    pc_free_body body;
+    int first, n_dof; /* its part of q and u */
+    int node;         /* its part of the nodes */
+    char name[PC_NAME];
+} pc_member;
+
+/* Centre at along e + across f from the upper joint of the link, or from the mass centre. */
+typedef struct pc_site {
+    int member, link;
+    double along, across, radius;
+    char name[PC_NAME];
+} pc_site;
+
+/* A half plane y.n >= x.n, or a disc. */
+typedef struct pc_obstacle {
+    bool disc;
+    double x, y, nx, ny, radius;
+    char name[PC_NAME];
+} pc_obstacle;
+
+typedef struct pc_pair {
+    int site, other;
+    bool fixed; /* other: an obstacle, else a site */
+    const pc_law *law;
+    const void *params;
+    double friction, static_friction; /* of the law; 0 where it has none */
+    double length; /* size of the terms in the gap, for its rounding */
+    char name[2 * PC_NAME + 4];
+} pc_pair;
+
+/* What happens when several contacts strike at one instant. */
+typedef enum pc_rule { PC_RULE_SEQUENTIAL, PC_RULE_SIMULTANEOUS } pc_rule;
+
+typedef struct pc_scene {
+    double gravity;
+    double v_rest; /* a normal velocity after an impact below this becomes 0; 0: off */
+    int rule;
+    int n_members, n_sites, n_obstacles, n_pairs;
+    int n_dof, n_nodes;
+    pc_member members[PC_SCENE_MEMBERS];
+    pc_site *sites;
+    int site_room;
+    pc_obstacle obstacles[PC_SCENE_OBSTACLES];
+    pc_pair pairs[PC_SCENE_PAIRS];
+} pc_scene;
+
+extern const pc_schema pc_scene_schema;
+
+/* Build a scene: members with their sites, obstacles, then all pairs that can meet. What was added stays as it is. */
+pc_status pc_scene_add_chain(pc_scene *scene, const pc_chain *chain, const char *name, pc_error *err);
+pc_status pc_scene_add_body(pc_scene *scene, const pc_free_body *body, const char *name, pc_error *err);
+pc_status pc_scene_add_site(pc_scene *scene, const pc_site *site, pc_error *err);
+pc_status pc_scene_add_obstacle(pc_scene *scene, const pc_obstacle *obstacle, pc_error *err);
+pc_status pc_scene_join(pc_scene *scene, const pc_law *law, const void *params, pc_error *err);
+void pc_scene_free(pc_scene *scene);
+
+/* Give a pair another law. */
+void pc_pair_set_law(pc_pair *pair, const pc_law *law, const void *params);
+
+#endif
