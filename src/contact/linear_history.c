@@ -144,10 +144,12 @@ static pc_status unfinished(const linear *q, const pc_linear_scale *scale, pc_er
         return pc_fail_at(err, PC_E_NUMERIC, t, "u_n",
                           "the contact never ends: W has rank 1 and the velocity before the impact lies outside its "
                           "range, so that no impulse stops the contact point");
-    return pc_fail_at(err, PC_E_LIMIT, t, "phases",
-                      "more than %d stick and slip segments: stiffness ratio eta = %.6g with w_tt/w_nn = %.6g and a "
-                      "relative determinant of W of %.3g make the tangential vibration too fast for this impact",
-                      PC_LINEAR_MAX_SEGMENTS, q->eta, q->a, q->det);
+    return pc_fail_at(
+        err, PC_E_LIMIT, t, "phases",
+        "more than %d segments of stick and slip or %d steps: stiffness ratio eta = %.6g with w_tt/w_nn = "
+        "%.6g and a relative determinant of W of %.3g make the tangential vibration too fast for this "
+        "impact",
+        PC_LINEAR_MAX_SEGMENTS, PC_LINEAR_MAX_STEPS, q->eta, q->a, q->det);
 }
 
 /* One segment further. */
@@ -178,6 +180,7 @@ pc_status pc_linear_record(const double problem[7], const pc_linear_scale *scale
         if (q.code != PC_LINEAR_RUNNING) break;
         linear before = q;
         advance(&q);
+        if (q.code == PC_LINEAR_ENDLESS || q.code == PC_LINEAR_LIMIT) break;
         if (enter_segment(&before, &q, scale, out))
             return pc_fail(err, PC_E_MEMORY, "not enough memory for %d phases", out->n_phases + 1);
         if (q.code == PC_LINEAR_WEDGED) {

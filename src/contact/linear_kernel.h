@@ -32,7 +32,7 @@ static inline void linear_start(linear *q)
     q->root_soft = lane_sqrt(q->soft);
     q->k = q->w = one;
     q->f_max = q->touch = q->t = q->ft = q->fn = q->pt = q->pn = zero;
-    q->work_f = q->work_n = q->peak = q->phases = q->last = q->code = zero;
+    q->work_f = q->work_n = q->peak = q->phases = q->last = q->code = q->steps = zero;
     q->peak_time = q->turn = zero;
 
     /* a rank-1 body whose velocity lies in the range of W keeps v_t = -b w; few roundings separate the inputs */

@@ -18,9 +18,9 @@ enum {
     PC_LINEAR_LIMIT,   /* a limit below was reached */
 };
 
-/* Bounds that no impact of interest meets: a sphere has about sqrt(1/eta) segments, so that 100,000 allow eta down to
- * 1e-9; and a stick segment takes about two steps for each radian of its faster mode. */
-enum { PC_LINEAR_MAX_SEGMENTS = 100000, PC_LINEAR_MAX_STEPS = 100000 };
+/* Bounds of one impact that keep it below a second. A sphere has about sqrt(1/eta) segments, so that 100,000 allow eta
+ * down to 1e-9; stick takes about two steps for each radian of its faster mode. */
+enum { PC_LINEAR_MAX_SEGMENTS = 100000, PC_LINEAR_MAX_STEPS = 300000 };
 
 enum {
 #define PC_LINEAR(name) PC_LINEAR_FIELD_##name,

@@ -173,22 +173,25 @@ static inline linear_stride linear_leave(const linear_guard *g, const linear_mod
 /* Does stick last for ever? Rank 1 only: then one mode vibrates about a fixed mean (or one that drifts when v0 lies
  * outside the range of W), and neither edge is reached iff on both the mean exceeds the amplitude, or the motion starts
  * on the edge at rest, which is then its nearest approach. With E < 1 the vibration must also stay on the line of k2.
- * Rank 2 cannot hold: every mode has mean 0, so F_n would have to become negative. */
+ * Rank 2 cannot hold: every mode has mean 0, so F_n would have to become negative. `drifts`: the mean does not leave
+ * the cone, so that what has not ended after many vibrations never will. */
 static inline lane_mask linear_holds(const linear *q, const linear_modes *v, lane root_k, const linear_guard *lower,
-                                     const linear_guard *upper)
+                                     const linear_guard *upper, lane_mask *drifts)
 {
     const lane zero = lane_set(0), one = lane_set(1);
     lane_mask rank1 = lane_eq(q->det, zero);
+    *drifts = rank1;
     if (!mask_any(rank1)) return rank1;
     lane swing = v->r1 * v->i1;
     lane lower_swing = lane_select(lane_eq(q->touch, one), zero, lane_abs(lower->P1) * swing);
     lane upper_swing = lane_select(lane_eq(q->touch, -one), zero, lane_abs(upper->P1) * swing);
     lane_mask clear = mask_and(lane_lt(lower_swing, lower->P2 * v->m2), lane_lt(upper_swing, upper->P2 * v->m2));
     lane_mask stays = mask_and(lane_le(zero, lower->P2 * v->n2), lane_le(zero, upper->P2 * v->n2));
+    *drifts = mask_and(rank1, stays);
     lane top = root_k * (v->e2n * v->m2 + lane_abs(v->e1n) * swing);
     lane_mask elastic = mask_or(lane_eq(q->k2, one),
                                 mask_and(mask_not(lane_eq(q->k, one)), lane_le(top, q->f_max * lane_set(1 + 0x1p-40))));
-    return mask_and(mask_and(rank1, elastic), mask_and(clear, stays));
+    return mask_and(*drifts, mask_and(clear, elastic));
 }
 
 /* One stick segment, from the present state to its first event. `turns`: turning points of the indentation are
@@ -232,7 +235,7 @@ static inline void linear_stick(linear *q, bool turns)
     room.P2 = -f2;
     room.bound = lane_abs(f1) * c1 + lane_abs(f2) * c2;
 
-    lane_mask holds = linear_holds(q, &v, root_k, &lower, &upper);
+    lane_mask drifts, holds = linear_holds(q, &v, root_k, &lower, &upper, &drifts);
     lane_mask active = mask_not(holds), tired = mask_and_not(holds, holds);
     lane t = zero, side = zero; /* side: 1 lower edge, -1 upper edge, 2 rate, 3 room */
     lane fourth = v.r1 * v.l1 * v.o1 + v.r2 * v.l2 * v.o2;
@@ -270,10 +273,10 @@ static inline void linear_stick(linear *q, bool turns)
         t = lane_select(active, t + h, t);
         side = lane_select(mask_and(active, found), next, side);
         active = mask_and_not(active, found);
-        if (pass == PC_LINEAR_MAX_STEPS) {
-            tired = active;
-            active = mask_and_not(active, active);
-        }
+        q->steps = q->steps + lane_select(active, one, zero);
+        lane_mask more = lane_lt(q->steps, lane_set(PC_LINEAR_MAX_STEPS));
+        tired = mask_or(tired, mask_and_not(active, more));
+        active = mask_and(active, more);
         x = linear_follow(&v, t);
         bend = linear_bend(&v, &x);
     }
@@ -294,17 +297,16 @@ static inline void linear_stick(linear *q, bool turns)
     q->pt = q->pt - (t1 * x.i1 + t2 * x.i2);
     linear_finish(q, lane_set(2), lane_select(holds, lane_set(INFINITY), t), mask_and_not(closing, holds), load);
 
-    /* Gross stick ends at the apex of the cone, where both forces vanish together; a slip that would begin below 1e-12
-     * of the greatest force is that end. */
-    lane swing2 = lane_select(lane_eq(v.i2, zero), lane_abs(v.m2), v.r2 * v.i2);
-    lane force = lane_abs(f1) * v.r1 * v.i1 + lane_abs(f2) * swing2;
-    lane_mask end = mask_and(edge, lane_le(fn, lane_set(0x1p-40) * force));
+    /* Gross stick ends at the apex of the cone, where both forces vanish together; a slip that would last less than
+     * 1e-12 of the impact so far is that end. */
+    lane_mask end = mask_and(edge, lane_le(fn, lane_set(-0x1p-40) * q->k * q->w * q->t));
     q->fn = lane_select(end, zero, q->fn);
     q->ft = lane_select(end, zero, q->ft);
     lane held = lane_select(lane_eq(q->in_range, one), lane_set(PC_LINEAR_WEDGED), lane_set(PC_LINEAR_ENDLESS));
     lane code = lane_select(end, lane_set(PC_LINEAR_REBOUND), zero);
     code = lane_select(holds, held, code);
-    q->code = lane_select(tired, lane_set(PC_LINEAR_LIMIT), code);
+    lane given_up = lane_select(drifts, lane_set(PC_LINEAR_ENDLESS), lane_set(PC_LINEAR_LIMIT));
+    q->code = lane_select(tired, given_up, code);
     q->sign = lane_select(edge, side, zero);
     /* still on the edge it came from, as far as digits tell? */
     lane distance = q->mu * q->fn + q->touch * q->ft;
