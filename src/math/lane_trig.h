@@ -1,6 +1,6 @@
 /* Angle functions over lanes: see lanes.h, which the including file has set up.
  *
- * Errors stay below 5 units of 2^-53 times the scale of the result (1 for a sine, pi/2 for an angle), and small
+ * Errors stay below 8 units of 2^-53 times the scale of the result (1 for a sine, pi/2 for an angle), and small
  * results keep their relative accuracy. Polynomials: least maximum relative error over the reduced range, from a
  * Chebyshev fit in 40 digits; the range and what the truncation leaves stand beside each.
  */
