@@ -1,0 +1,258 @@
+/* Maw, Barber and Fawcett's solution as a law: see maw.h. */
+#include "contact/maw.h"
+
+#include "base/alloc.h"
+#include "math/roots.h"
+
+#include <math.h>
+
+/* Rings to begin with, and the most that a tolerance may ask for: 2 s of computing. */
+enum { FIRST = 32, MOST = 8192 };
+
+static const pc_row rows[] = {
+    PC_HERTZ_ROWS(pc_maw),
+    PC_FRICTION_ROW(pc_maw),
+    {.name = "tolerance",
+     .kind = PC_REAL,
+     .offset = offsetof(pc_maw, tolerance),
+     .initial = PC_ABSENT,
+     .allowed = {1e-8, 0.1, false, false},
+     .group = 3,
+     .doc = "error allowed in v_t/(1.5 kappa mu |v_n|) after the impact; rings are doubled until it is met; 1e-5 if "
+            "neither this nor rings is given"},
+    {.name = "rings",
+     .kind = PC_INTEGER,
+     .offset = offsetof(pc_maw, annuli),
+     .initial = 0,
+     .allowed = PC_BETWEEN(0, 100000),
+     .group = 3,
+     .doc = "number of rings, in place of a tolerance"},
+};
+
+static const pc_schema schema;
+
+static pc_status validate(void *object, uint64_t given, pc_error *err)
+{
+    pc_maw *law = object;
+    if (pc_schema_given(&schema, given, "rings") && law->annuli < 2)
+        return pc_fail(err, PC_E_ARGUMENT, "%s: rings = %d; it must be at least 2", schema.name, law->annuli);
+    if (law->annuli == 0 && isnan(law->tolerance)) law->tolerance = 1e-5;
+    return pc_hertz_settle(&law->hertz, &schema, given, err);
+}
+
+static const pc_schema schema = {
+    .name = "contact.maw",
+    .summary = "The continuum solution for Hertz contact with friction: the circle sticks and slips ring by ring.",
+    .details = "Normal motion by Hertz. The tangential tractions are the Abel transform of a row of springs that stick or "
+               "slip each by itself. Every body whose W has no w_tn; the result depends on psi1 = v_t/(1.5 kappa mu |v_n|) "
+               "and chi = w_tt/(3 kappa w_nn) alone. A phase counts as slip where every ring slips, else as stick.",
+    .source = "Maw, Barber and Fawcett, Wear 38 (1976); Lai (1999), sections 4.6 and 5.3",
+    .example =
+        "local law = percuss.contact.maw{ modulus = 1, poisson = 0.3, radius = 1, friction = 0.5, rings = 100 }\n"
+        "local ball = percuss.body.lai{ mass = 1, lambda = 5/9, theta = 0 }\n"
+        "print(percuss.collide(ball, law, { vt = 1, vn = -1 }).regime) --> slip-stick-slip",
+    .rows = rows,
+    .n_rows = sizeof rows / sizeof *rows,
+    .size = sizeof(pc_maw),
+    .groups = {PC_EXACTLY_ONE, PC_EXACTLY_ONE, PC_AT_MOST_ONE},
+    .validate = validate,
+};
+
+/* One impact: the scaled steps and what they mean. */
+typedef struct solution {
+    int n;
+    pc_maw_step *steps;
+    double mu, v, vt0;             /* m/s */
+    double psi1, tangential;       /* velocity unit across, m/s */
+    double depth, force, time;     /* greatest u_n and F_n, unit of time */
+    double mass, w_tt;
+} solution;
+
+static pc_status solve(const pc_maw *law, const pc_mobility *W, const double v0[3], solution *s, pc_error *err)
+{
+    const pc_hertz *h = &law->hertz;
+    if (!(W->nn > 0 && W->tt >= 0))
+        return pc_fail(err, PC_E_ARGUMENT, "W needs w_nn > 0 and w_tt >= 0; here w_nn = %.10g, w_tt = %.10g 1/kg", W->nn,
+                       W->tt);
+    if (fabs(W->tn) > 1e-12 * (W->tt + W->nn))
+        return pc_fail(err, PC_E_UNSUPPORTED,
+                       "maw needs a body whose normal motion does not couple to the tangential one; here w_tn = %.10g "
+                       "1/kg. The coupled law takes any W",
+                       W->tn);
+    *s = (solution){.mu = law->friction, .v = -v0[PC_N], .vt0 = v0[PC_T], .mass = 1 / W->nn, .w_tt = W->tt};
+    s->depth = pow(1.25 * s->mass * s->v * s->v / h->K, 0.4);
+    s->force = h->K * s->depth * sqrt(s->depth);
+    s->time = s->depth / s->v;
+    s->tangential = 1.5 * h->kappa * s->mu * s->v;
+    s->psi1 = s->mu > 0 ? s->vt0 / s->tangential : 0;
+    double chi = W->tt / (3 * h->kappa * W->nn);
+    s->n = law->annuli > 0 ? law->annuli : FIRST;
+    pc_status status = PC_OK;
+    if (law->annuli == 0) {
+        double coarse, fine;
+        status = pc_maw_rebound(s->psi1, chi, s->n, &coarse, err);
+        for (; !status; coarse = fine) {
+            s->n *= 2;
+            status = pc_maw_rebound(s->psi1, chi, s->n, &fine, err);
+            /* second order: the finer one is off by a third of the difference */
+            if (status || fabs(fine - coarse) <= 3 * law->tolerance) break;
+            if (s->n >= MOST)
+                return pc_fail_at(err, PC_E_LIMIT, 0, "rings",
+                                  "%d rings leave an error of %.1e; the tolerance is %.1e", s->n, fabs(fine - coarse) / 3,
+                                  law->tolerance);
+        }
+    }
+    if (status) return status;
+    s->steps = pc_calloc(2 * (size_t)s->n + 1, sizeof *s->steps);
+    if (!s->steps) return pc_fail(err, PC_E_MEMORY, "not enough memory for %d rings", s->n);
+    status = pc_maw_run(s->psi1, chi, s->n, s->steps, NULL, 0, err);
+    if (status) pc_free(s->steps);
+    return status;
+}
+
+static pc_state state_of(const solution *s, const pc_maw_step *x)
+{
+    pc_state out = {.t = x->t * s->time};
+    double sine = sin(x->phi), cosine = cos(x->phi);
+    double closing = s->mass * s->v;
+    out.u[PC_N] = s->depth * pow(fabs(sine), 0.8);
+    out.u[PC_T] = s->tangential / s->v * s->depth * x->middle;
+    out.v[PC_N] = -s->v * cosine;
+    out.v[PC_T] = s->vt0 + (x->psi - s->psi1) * s->tangential;
+    out.F[PC_N] = s->force * pow(fabs(sine), 1.2);
+    out.F[PC_T] = s->mu * x->ratio * out.F[PC_N];
+    out.p[PC_N] = closing * (1 - cosine);
+    out.p[PC_T] = s->w_tt > 0 ? (x->psi - s->psi1) * s->tangential / s->w_tt : 0;
+    if (x->slip) out.s[0] = out.v[PC_T] - x->slip * s->tangential * cosine;
+    if (s->mu == 0) out.s[0] = s->vt0;
+    out.work_n = -closing * s->v * sine * sine / 2;
+    out.work_f = s->mu * s->force * s->depth * (s->tangential / s->v) * x->work_f;
+    out.work_t = out.p[PC_T] * (s->vt0 + out.v[PC_T]) / 2 - out.work_f;
+    return out;
+}
+
+static int slip_of(const solution *s, const pc_maw_step *x)
+{
+    return s->mu > 0 ? x->slip : s->vt0 > 0 ? 1 : s->vt0 < 0 ? -1 : 0;
+}
+
+static pc_status record(const solution *s, pc_impact *out, pc_error *err)
+{
+    int last = 2 * s->n;
+    const pc_maw_step *x = s->steps;
+    for (int i = 1; i <= last; i++) {
+        int slip = slip_of(s, &x[i]);
+        pc_phase *phase = out->n_phases > 0 ? &out->phases[out->n_phases - 1] : NULL;
+        if (!phase || phase->sign != slip) {
+            phase = pc_impact_push(out);
+            if (!phase) return pc_fail(err, PC_E_MEMORY, "not enough memory for %d phases", out->n_phases + 1);
+            *phase = (pc_phase){.kind = slip ? PC_PHASE_SLIP : PC_PHASE_STICK, .sign = slip};
+            phase->start = state_of(s, &x[i - 1]);
+        }
+        phase->stop = state_of(s, &x[i]);
+        if (i < last && x[i].ratio * x[i - 1].ratio < 0) out->n_reversals++;
+        double F = fabs(phase->stop.F[PC_T]);
+        if (F > out->peak[PC_T]) out->peak[PC_T] = F, out->peak_time[PC_T] = phase->stop.t;
+    }
+    pc_state middle = state_of(s, &x[s->n]), end = state_of(s, &x[last]);
+    out->outcome = PC_OUTCOME_REBOUND;
+    out->duration = end.t;
+    out->compression_time = out->peak_time[PC_N] = middle.t;
+    out->peak[PC_N] = s->force;
+    for (int i = 0; i < 2; i++) {
+        out->v1[i] = end.v[i];
+        out->impulse[i] = end.p[i];
+        out->impulse_compression[i] = middle.p[i];
+        out->impulse_restitution[i] = end.p[i] - middle.p[i];
+    }
+    out->work_n_compression = middle.work_n;
+    out->work_n_restitution = -middle.work_n;
+    out->work_t = end.work_t;
+    out->work_f = end.work_f;
+    out->energy1 = out->energy0 + end.work_n + end.work_t + end.work_f;
+    bool both = false;
+    for (int i = 0; i < out->n_phases; i++)
+        for (int j = 0; j < i; j++) both = both || out->phases[i].sign * out->phases[j].sign < 0;
+    if (both) out->flags |= PC_FLAG_REVERSE_SLIP;
+    if (out->n_phases == 1) out->flags |= out->phases->kind == PC_PHASE_SLIP ? PC_FLAG_GROSS_SLIP : PC_FLAG_GROSS_STICK;
+    return PC_OK;
+}
+
+static pc_status impact(const void *params, const pc_mobility *W, const double v0[3], pc_impact *out, pc_error *err)
+{
+    pc_impact_init(out);
+    pc_mobility plane = {.tt = W->tt, .tn = W->tn, .nn = W->nn, .rank = W->rank};
+    for (int i = 0; i < 3; i++) out->v0[i] = out->v1[i] = v0[i];
+    if (!isfinite(v0[PC_T]) || !isfinite(v0[PC_N]))
+        return pc_fail(err, PC_E_ARGUMENT, "velocity before the impact (%g, %g) m/s must be finite", v0[PC_T],
+                       v0[PC_N]);
+    if (plane.rank == 0 && pc_mobility_rank(&plane, &plane.rank, err)) return PC_E_ARGUMENT;
+    out->energy0 = out->energy1 = pc_mobility_energy(&plane, v0);
+    if (v0[PC_N] >= 0) {
+        out->outcome = PC_OUTCOME_NONE;
+        return PC_OK;
+    }
+    solution s;
+    pc_status status = solve(params, &plane, v0, &s, err);
+    if (status) return status;
+    status = record(&s, out, err);
+    pc_free(s.steps);
+    return status;
+}
+
+/* Angle at which the scaled time since a step's start is what is asked for. */
+typedef struct place {
+    double from, wanted;
+    bool opening;
+} place;
+
+static double late(double phi, void *context)
+{
+    const place *p = context;
+    const double pi = 3.14159265358979323846;
+    double passed = p->opening ? pc_maw_time(pi - phi, pi - p->from) : pc_maw_time(p->from, phi);
+    return passed - p->wanted;
+}
+
+static pc_maw_step between(const solution *s, int i, double t)
+{
+    const pc_maw_step *a = &s->steps[i], *b = &s->steps[i + 1];
+    double part = (t - a->t) / (b->t - a->t);
+    if (part <= 0) return *a;
+    if (part >= 1) return *b;
+    place p = {a->phi, t - a->t, i >= s->n};
+    pc_maw_step x = *b;
+    x.t = t;
+    x.phi = pc_root_between(late, &p, a->phi, a->t - t, b->phi, b->t - t, 0);
+    x.psi = a->psi + part * (b->psi - a->psi);
+    x.middle = a->middle + part * (b->middle - a->middle);
+    x.ratio = a->ratio + part * (b->ratio - a->ratio);
+    x.work_f = a->work_f + part * (b->work_f - a->work_f);
+    return x;
+}
+
+static pc_status trace(const void *params, const pc_mobility *W, const pc_impact *from, const double *times, size_t n,
+                       pc_state *out, pc_error *err)
+{
+    if (from->outcome == PC_OUTCOME_NONE)
+        return pc_fail(err, PC_E_ARGUMENT, "there was no impact: the bodies did not approach");
+    solution s;
+    pc_status status = solve(params, W, from->v0, &s, err);
+    if (status) return status;
+    int i = 0;
+    for (size_t k = 0; k < n; k++) {
+        double t = times[k] / s.time;
+        while (i + 1 < 2 * s.n && s.steps[i + 1].t < t) i++;
+        pc_maw_step x = between(&s, i, t);
+        out[k] = state_of(&s, &x);
+    }
+    pc_free(s.steps);
+    return PC_OK;
+}
+
+const pc_law pc_law_maw = {
+    .schema = &schema,
+    .abilities = PC_LAW_PLANAR | PC_LAW_COMPLIANT | PC_LAW_CONSERVATIVE,
+    .impact = impact,
+    .trace = trace,
+};
