@@ -67,3 +67,5 @@ for _, name in ipairs{ "plot", "scaled" } do
     pc.extend("percuss.impact", name, method)
     pc.document("impact:" .. name, method, entry)
 end
+
+require "percuss.entries"

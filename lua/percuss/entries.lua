@@ -1,0 +1,246 @@
+-- Functions and methods that are written in Lua, with their documentation: sweeps, stores, tables, fits. What they do
+-- is in the modules named here, which are loaded at the first call.
+local pc = require "percuss"
+
+local function on_demand(module, field)
+    return function(...) return require(module)[field](...) end
+end
+
+-- { path, module, field, entry }; "table:name" is a method, everything else a function of percuss.
+local function enter(path, module, field, entry)
+    local f = on_demand(module, field)
+    local type_name, method = path:match "^(%w+):(%w+)$"
+    local group, name = path:match "^(%w+)%.(%w+)$"
+    if type_name then
+        entry.kind = "method"
+        pc.extend("percuss." .. type_name, method, f)
+    elseif group then
+        pc[group][name] = f
+    else
+        pc[path] = f
+    end
+    pc.document(path, f, entry)
+end
+
+local function param(name, kind, doc, default, unit)
+    return { name = name, type = kind, doc = doc, default = default, unit = unit }
+end
+
+-- ---- sweeps ----
+
+enter("sweep", "percuss.sweep", "sweep", {
+    summary = "A function at many points, on all cores; with a store it survives a crash and goes on where it stopped.",
+    details = "The function gets a table of the point's coordinates and returns a table with a number or boolean for "
+        .. "each column. It runs in forked workers: what it changes outside itself is not seen by other points, and "
+        .. "results do not depend on the number of workers. math.random starts anew at each point, by seed and index. "
+        .. "A point whose function raises an error becomes a row without numbers; t:failures() has the messages. "
+        .. "Under mpirun, srun or in an array job each process takes its shard and writes a store of its own "
+        .. "(\"a.db\" becomes \"a.2of8.db\"); percuss --merge joins them.",
+    params = {
+        param("over", "table",
+            "list of axes { name, values, unit = }; for random, sobol and latin the values are { lo, hi }"),
+        param("run", "function", "called with { name = value, ... }, returns { column = value, ... }"),
+        param("columns", "table", "names of what the function returns, in the order of the table"),
+        param("units", "table", "units of the columns by name", "{}"),
+        param("sampling", "string", "grid (the last axis runs fastest), zip, random, sobol or latin", '"grid"'),
+        param("points", "integer", "how many, for random, sobol and latin", "none"),
+        param("seed", "integer", "of the sampling and of math.random in the function", "0"),
+        param("jobs", "integer", "workers", "all cores"),
+        param("store", "string", "file that keeps finished points", "none"),
+        param("name", "string", "of the sweep in its store", '"points"'),
+        param("retry", "string", '"failed": points that failed before are computed again', "none"),
+        param("changed", "string",
+            '"keep" or "restart": what to do with stored points of a function that has changed', "an error"),
+        param("refine", "table",
+            "{ column =, depth =, jump = }: follow where a column jumps, by bisecting cells of a grid of 1 or 2 axes",
+            "none"),
+        param("progress", "string", '"json" (lines on standard error) or "none"', "a line on a terminal"),
+        param("shard", "string", '"i/n": compute only every n-th point, from the i-th on', "what the launcher says"),
+    },
+    returns = "table; or nil, message, code, table where the store cannot be used",
+    example = [[
+local t = percuss.sweep{
+    over = { { "x", { 1, 2 }, unit = "m" }, { "y", { 10, 20, 30 } } },
+    run = function(p) return { product = p.x * p.y } end,
+    columns = { "product" },
+}
+print(t.product)
+--> array[6] {10, 20, 30, 20, 40, 60}]],
+})
+
+pc.store = {}
+
+enter("store.read", "percuss.sweep", "read", {
+    summary = "A sweep in a store as a table, finished or not; its first column is the index of the point.",
+    params = {
+        param("path", "string", "name of the file"),
+        param("name", "string", "of the sweep", "the only one"),
+    },
+    returns = "table; or nil, message, code",
+    example = [[
+local path = os.tmpname()
+percuss.sweep{
+    over = { { "x", { 1, 2, 3 } } }, run = function(p) return { square = p.x ^ 2 } end, columns = { "square" },
+    store = path,
+}
+print(percuss.store.read(path).square)
+for _, ending in ipairs{ "", "-wal", "-shm" } do os.remove(path .. ending) end
+--> array[3] {1, 4, 9}]],
+})
+
+enter("store.merge", "percuss.sweep", "merge", {
+    summary = "Join the stores of shards into one; sweeps that differ in more than their points are refused.",
+    params = {
+        param("path", "string", "name of the file to write; it may have points already"),
+        param("parts", "table", "list of names of files"),
+    },
+    returns = "list of sweeps, each with name, points, rows, failed, missing, ranges (of what is missing, twenty at "
+        .. "most), and the number of points taken from each part; or nil, message, code",
+    example = [[
+local base = os.tmpname()
+local parts = { base .. ".1of2", base .. ".2of2" }
+for i = 1, 2 do
+    percuss.sweep{
+        over = { { "x", percuss.linspace(0, 1, 5) } }, run = function(p) return { square = p.x ^ 2 } end,
+        columns = { "square" }, store = base, shard = i .. "/2",
+    }
+end
+local sweeps = percuss.store.merge(base, parts)
+print(sweeps[1].rows, sweeps[1].missing)
+for _, name in ipairs{ base, parts[1], parts[2] } do
+    for _, ending in ipairs{ "", "-wal", "-shm" } do os.remove(name .. ending) end
+end
+--> 5	0]],
+})
+
+-- ---- tables ----
+
+local sample = [[
+local t = percuss.table{ { "mu", { 0.1, 0.1, 0.5, 0.5 } }, { "v", { 1, 2, 1, 2 }, unit = "m/s" },
+    { "loss", { 4, 3, 2, 1 }, unit = "J" } }
+]]
+
+enter("table:print", "percuss.table", "print", {
+    summary = "Print every row; tostring shows the beginning and the end of a long table.",
+    example = sample .. 't:filter(t.v:eq(1)):select{ "v" }:print()',
+})
+
+enter("table:filter", "percuss.table", "filter", {
+    summary = "The rows for which a mask is not zero, or a function of the row is true.",
+    params = { param("which", "array or function", "mask such as t.loss:gt(0.5), or a function of { name = value }") },
+    returns = "table",
+    example = sample .. "print(t:filter(t.loss:gt(2)).loss, t:filter(function(row) return row.v > 1 end).loss)\n"
+        .. "--> array[2] {4, 3}\tarray[2] {3, 1}",
+})
+
+enter("table:sort", "percuss.table", "sort", {
+    summary = "The rows in the order of a column, or of several: the first counts most; equal rows keep their order.",
+    params = {
+        param("by", "string or table", "name of a column, or a list of names"),
+        param("order", "string", '"ascending" or "descending"', '"ascending"'),
+    },
+    returns = "table",
+    example = sample .. 'print(t:sort("loss").mu)\n--> array[4] {0.5, 0.5, 0.1, 0.1}',
+})
+
+enter("table:select", "percuss.table", "select", {
+    summary = "Some of the columns, in the order given.",
+    params = { param("names", "table", "list of names") },
+    returns = "table",
+    example = sample .. 'print(#t:select{ "loss", "mu" }.names)\n--> 2',
+})
+
+enter("table:with", "percuss.table", "with", {
+    summary = "The table with further columns; one of a known name replaces the old one.",
+    params = { param("columns", "table", "list of { name, values, unit = }") },
+    returns = "table",
+    example = sample .. 'print(t:with{ { "half", t.loss / 2, unit = "J" } }.half)\n--> array[4] {2, 1.5, 1, 0.5}',
+})
+
+enter("table:group", "percuss.table", "group", {
+    summary = "One row for each value of a column, with reductions of others; failed points are left out of them.",
+    params = {
+        param("by", "string or table", "name of a column, or a list of names"),
+        param("what", "table", "list of { name, reduction, as = }: count, sum, mean, std, min, max, median, or a "
+            .. "function of an array", "the count"),
+    },
+    returns = "table",
+    example = sample .. 'print(t:group("mu", { { "loss", "mean" } }).loss_mean)\n--> array[2] {3.5, 1.5}',
+})
+
+enter("table:pivot", "percuss.table", "pivot", {
+    summary = "One row for each value of one column, one column for each value of another.",
+    params = {
+        param("row", "string", "whose values become rows"),
+        param("column", "string", "whose values become columns"),
+        param("value", "string", "what stands where they meet"),
+    },
+    returns = "table with columns called \"value at column = x\"",
+    example = sample .. 'print(t:pivot("v", "mu", "loss"):column "loss at mu = 0.5")\n--> array[2] {2, 1}',
+})
+
+enter("table:join", "percuss.table", "join", {
+    summary = "Rows of two tables that agree in some columns, side by side.",
+    params = {
+        param("other", "table", "has each combination once at most; names that both have get _2 behind them"),
+        param("on", "string or table", "name of the column, or list of names, that have to agree"),
+    },
+    returns = "table",
+    example = sample .. 'local names = percuss.table{ { "mu", { 0.5 } }, { "grade", { 7 } } }\n'
+        .. 'print(t:join(names, "mu").grade)\n--> array[2] {7, 7}',
+})
+
+enter("table:describe", "percuss.table", "describe", {
+    summary = "Count, mean, standard deviation, extremes and quantiles of every column, as text.",
+    returns = "string",
+    example = sample .. "print(t:describe():match \"loss %[J%]%s+%d\")\n--> loss [J]      4",
+})
+
+enter("table:failures", "percuss.table", "failures", {
+    summary = "The rows of a sweep that failed.",
+    returns = "list of { row, message }",
+    example = [[
+local t = percuss.sweep{
+    over = { { "x", { 1, 0 } } }, columns = { "y" },
+    run = function(p)
+        if p.x == 0 then error("x must not be 0", 0) end
+        return { y = 1 / p.x }
+    end,
+}
+print(t:failures()[1][1], t:failures()[1][2])
+--> 2	x must not be 0]],
+})
+
+local path_param = { param("path", "string", "name of the file; it appears whole or not at all") }
+
+for _, kind in ipairs{
+    { "csv", "a CSV file with headers \"name [unit]\"; numbers read back exactly", "csv.read(path).loss" },
+    { "jsonl", "JSON lines: one object a row, null for what is not a number, \"error\" where the point failed" },
+    { "npz", "an .npz file, which numpy.load reads: one array for each column" },
+} do
+    enter("table:" .. kind[1], "percuss.table", kind[1], {
+        summary = "Write the table as " .. kind[2] .. ".",
+        params = path_param,
+        returns = "the path; or nil, message, code",
+        example = sample .. "local path = os.tmpname()\nprint(t:" .. kind[1] .. "(path) == path)\n"
+            .. "os.remove(path)\n--> true",
+    })
+end
+
+local chart_options = param("options", "table",
+    "by = name of a column (a curve for each of its values), title, xlog, ylog, xlim, ylim, width, height, file",
+    "{}")
+
+for _, kind in ipairs{ "line", "scatter" } do
+    enter("table:" .. kind, "percuss.table", kind, {
+        summary = kind == "line" and "Draw columns over another as lines." or "Draw columns over another as points.",
+        params = {
+            param("x", "string", "name of a column"),
+            param("y", "string or table", "name of a column, or a list of names"),
+            chart_options,
+        },
+        returns = "name of the file written, or nothing when drawn inline",
+        example = sample .. "local name = os.tmpname() .. \".svg\"\n"
+            .. "print(t:" .. kind .. '("v", "loss", { by = "mu", file = name }) == name)\nos.remove(name)\n--> true',
+    })
+end

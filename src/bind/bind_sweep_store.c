@@ -1,0 +1,247 @@
+/* Stores of sweeps for the Lua part of sweeps: opening, beginning or resuming a sweep, reading, merging. */
+#include "bind/bind_sweep.h"
+
+#include "bind/bind_array.h"
+
+#include <string.h>
+
+static int store_close(lua_State *L)
+{
+    pc_bound_store *self = luaL_checkudata(L, 1, PC_BOUND_STORE);
+    pc_store_close(self->store);
+    self->store = NULL;
+    return 0;
+}
+
+/* An empty owner on top of the stack. */
+static pc_bound_store *push_store(lua_State *L)
+{
+    pc_bound_store *self = lua_newuserdatauv(L, sizeof *self, 0);
+    self->store = NULL;
+    if (luaL_newmetatable(L, PC_BOUND_STORE)) {
+        lua_pushcfunction(L, store_close);
+        lua_pushvalue(L, -1);
+        lua_setfield(L, -3, "__gc");
+        lua_setfield(L, -2, "__close");
+    }
+    lua_setmetatable(L, -2);
+    return self;
+}
+
+/* nil, message, code for what the environment does wrong; other errors are raised. */
+static int failure(lua_State *L, const pc_error *err)
+{
+    return err->code == PC_E_SYSTEM ? pc_push_failure(L, err) : pc_raise(L, err);
+}
+
+static void copy_word(lua_State *L, int index, const char *key, char word[PC_STORE_WORD])
+{
+    lua_getfield(L, index, key);
+    const char *text = luaL_checkstring(L, -1);
+    size_t n = strlen(text) < PC_STORE_WORD - 1 ? strlen(text) : PC_STORE_WORD - 1;
+    memcpy(word, text, n);
+    word[n] = '\0';
+    lua_pop(L, 1);
+}
+
+/* Columns { name, unit, is_input } of the list on top of the stack, which keeps their texts alive. */
+static size_t read_columns(lua_State *L, pc_store_column *columns)
+{
+    size_t n = lua_rawlen(L, -1);
+    if (n > PC_STORE_COLUMNS_MAX) luaL_error(L, "sweep: more than %d columns", PC_STORE_COLUMNS_MAX);
+    for (size_t i = 0; i < n; i++) {
+        lua_rawgeti(L, -1, (lua_Integer)i + 1);
+        lua_rawgeti(L, -1, 1);
+        lua_rawgeti(L, -2, 2);
+        lua_rawgeti(L, -3, 3);
+        columns[i] = (pc_store_column){lua_tostring(L, -3), lua_tostring(L, -2), lua_toboolean(L, -1)};
+        lua_pop(L, 4);
+    }
+    return n;
+}
+
+/* store_open(path, { name =, points =, parameters =, function =, program =, processor =, columns =, changed = })
+ * -> store, number of rows that it has, or nil, message, code */
+static int store_open(lua_State *L)
+{
+    const char *path = luaL_checkstring(L, 1);
+    luaL_checktype(L, 2, LUA_TTABLE);
+    pc_store_identity identity = {0};
+    lua_getfield(L, 2, "points");
+    identity.points = (uint64_t)luaL_checkinteger(L, -1);
+    copy_word(L, 2, "parameters", identity.parameters);
+    copy_word(L, 2, "function", identity.function);
+    copy_word(L, 2, "program", identity.program);
+    copy_word(L, 2, "processor", identity.processor);
+    static const char *const changes[] = {"refuse", "keep", "restart", NULL};
+    lua_getfield(L, 2, "changed");
+    pc_store_change change = (pc_store_change)luaL_checkoption(L, -1, "refuse", changes);
+    lua_getfield(L, 2, "name");
+    const char *name = luaL_checkstring(L, -1);
+    pc_bound_store *self = push_store(L);
+    lua_getfield(L, 2, "columns");
+    pc_store_column columns[PC_STORE_COLUMNS_MAX];
+    size_t n = read_columns(L, columns);
+    pc_error err = {0};
+    pc_status status = pc_store_open(&self->store, path, &err);
+    if (!status) status = pc_store_begin(self->store, name, &identity, columns, n, change, &err);
+    if (status) {
+        pc_store_close(self->store);
+        self->store = NULL;
+        return failure(L, &err);
+    }
+    lua_pop(L, 1);
+    return 1;
+}
+
+static void push_identity(lua_State *L, const pc_store *store)
+{
+    const pc_store_identity *what = pc_store_what(store);
+    lua_createtable(L, 0, 6);
+    const struct {
+        const char *key, *text;
+    } words[] = {{"name", pc_store_name(store)},
+                 {"parameters", what->parameters},
+                 {"function", what->function},
+                 {"program", what->program},
+                 {"processor", what->processor}};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        lua_pushstring(L, words[i].text);
+        lua_setfield(L, -2, words[i].key);
+    }
+    lua_pushinteger(L, (lua_Integer)what->points);
+    lua_setfield(L, -2, "points");
+}
+
+/* store_read(path, name or nil) -> list of { name, array, unit = }, failures, identity; or nil, message, code */
+static int store_read(lua_State *L)
+{
+    const char *path = luaL_checkstring(L, 1), *name = luaL_optstring(L, 2, NULL);
+    lua_settop(L, 2);
+    pc_bound_store *self = push_store(L);
+    pc_error err = {0};
+    uint64_t n_rows = 0, n_failed = 0;
+    pc_status status = pc_store_open_read(&self->store, path, &err);
+    if (!status) status = pc_store_select(self->store, name, &err);
+    if (!status) status = pc_store_count(self->store, &n_rows, &n_failed, &err);
+    if (status) return failure(L, &err);
+
+    const pc_store_column *columns;
+    size_t n = pc_store_columns(self->store, &columns);
+    double *values[PC_STORE_COLUMNS_MAX + 1];
+    lua_createtable(L, (int)n + 1, 0); /* 4: the list; its first column is the index */
+    for (size_t c = 0; c <= n; c++) {
+        lua_createtable(L, 2, 1);
+        lua_pushstring(L, c == 0 ? "index" : columns[c - 1].name);
+        lua_rawseti(L, -2, 1);
+        values[c] = pc_array_new(L, n_rows)->v;
+        lua_rawseti(L, -2, 2);
+        lua_pushstring(L, c == 0 ? "" : columns[c - 1].unit);
+        lua_setfield(L, -2, "unit");
+        lua_rawseti(L, -2, (lua_Integer)c + 1);
+    }
+    lua_newtable(L); /* 5: failures */
+    pc_store_row row;
+    bool found = true;
+    status = pc_store_rows(self->store, &err);
+    for (uint64_t k = 0; !status && k < n_rows; k++) {
+        status = pc_store_next(self->store, &row, &found, &err);
+        if (status || !found) break;
+        values[0][k] = (double)row.index;
+        for (size_t c = 0; c < n; c++) values[c + 1][k] = row.values[c];
+        if (!row.error) continue;
+        lua_pushstring(L, row.error);
+        lua_rawseti(L, 5, (lua_Integer)k + 1);
+    }
+    if (status) return failure(L, &err);
+    push_identity(L, self->store);
+    pc_store_close(self->store);
+    self->store = NULL;
+    return 3;
+}
+
+/* Ranges of indices that the present sweep lacks, as a list of { first, last }, at most `most` of them; and how many
+ * points are missing in all. */
+static pc_status push_missing(lua_State *L, pc_store *store, lua_Integer most, pc_error *err)
+{
+    uint64_t expected = 1, missing = 0, points = pc_store_what(store)->points;
+    lua_Integer n = 0;
+    pc_store_row row = {0};
+    bool found = true;
+    lua_newtable(L);
+    pc_status status = pc_store_rows(store, err);
+    while (!status && expected <= points) {
+        status = pc_store_next(store, &row, &found, err);
+        if (status) break;
+        uint64_t next = found ? row.index : points + 1;
+        if (next > expected) {
+            missing += next - expected;
+            if (n < most) {
+                lua_createtable(L, 2, 0);
+                lua_pushinteger(L, (lua_Integer)expected);
+                lua_rawseti(L, -2, 1);
+                lua_pushinteger(L, (lua_Integer)next - 1);
+                lua_rawseti(L, -2, 2);
+                lua_rawseti(L, -2, ++n);
+            }
+        }
+        expected = next + 1;
+    }
+    lua_pushinteger(L, (lua_Integer)missing);
+    return status;
+}
+
+/* store_merge(path, list of paths) -> points taken from each part, list of sweeps { name, points, rows, failed, missing,
+ * ranges }; or nil, message, code */
+static int store_merge(lua_State *L)
+{
+    const char *path = luaL_checkstring(L, 1);
+    luaL_checktype(L, 2, LUA_TTABLE);
+    lua_settop(L, 2);
+    pc_bound_store *self = push_store(L);
+    pc_error err = {0};
+    if (pc_store_open(&self->store, path, &err)) return failure(L, &err);
+    lua_newtable(L); /* 4: taken */
+    lua_newtable(L); /* 5: sweeps */
+    lua_Integer n = (lua_Integer)lua_rawlen(L, 2);
+    for (lua_Integer i = 1; i <= n; i++) {
+        uint64_t rows = 0;
+        lua_rawgeti(L, 2, i);
+        if (pc_store_merge(self->store, luaL_checkstring(L, -1), &rows, &err)) return failure(L, &err);
+        lua_pushinteger(L, (lua_Integer)rows);
+        lua_rawseti(L, 4, i);
+        lua_pop(L, 1);
+    }
+    pc_store *store = self->store;
+    for (size_t i = 0;; i++) {
+        bool found;
+        uint64_t rows, failed;
+        if (pc_store_select_nth(store, i, &found, &err)) return failure(L, &err);
+        if (!found) break;
+        if (pc_store_count(store, &rows, &failed, &err)) return failure(L, &err);
+        push_identity(L, store);
+        lua_pushinteger(L, (lua_Integer)rows);
+        lua_setfield(L, -2, "rows");
+        lua_pushinteger(L, (lua_Integer)failed);
+        lua_setfield(L, -2, "failed");
+        enum { RANGES = 20 };
+        if (push_missing(L, store, RANGES, &err)) return failure(L, &err);
+        lua_setfield(L, -3, "missing");
+        lua_setfield(L, -2, "ranges");
+        lua_rawseti(L, 5, (lua_Integer)i + 1);
+    }
+    lua_settop(L, 5);
+    pc_store_close(self->store);
+    self->store = NULL;
+    return 2;
+}
+
+void pc_sweep_open_stores(lua_State *L)
+{
+    static const luaL_Reg functions[] = {{"store_open", store_open},
+                                         {"store_close", store_close},
+                                         {"store_read", store_read},
+                                         {"store_merge", store_merge},
+                                         {NULL, NULL}};
+    luaL_setfuncs(L, functions, 0);
+}

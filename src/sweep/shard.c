@@ -1,0 +1,76 @@
+/* Which part of a sweep this process computes: see shard.h. */
+#include "sweep/shard.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A whole number in decimal digits that ends at *end. */
+static bool read_number(const char *text, uint64_t *number, const char **end)
+{
+    if (*text < '0' || *text > '9') return false;
+    char *stop;
+    errno = 0;
+    unsigned long long value = strtoull(text, &stop, 10);
+    *number = value;
+    *end = stop;
+    return errno == 0;
+}
+
+pc_status pc_shard_parse(const char *text, pc_shard *shard, pc_error *err)
+{
+    const char *end = text;
+    if (!read_number(text, &shard->index, &end) || *end != '/' || !read_number(end + 1, &shard->count, &end) || *end ||
+        shard->index < 1 || shard->index > shard->count)
+        return pc_fail(err, PC_E_ARGUMENT, "a shard must be i/n with 1 <= i <= n, as in 2/8, not '%.60s'", text);
+    return PC_OK;
+}
+
+/* `first`: the number of the first rank or task; NULL for 0. `step`: NULL for 1. SLURM_NTASKS alone would not do: it
+ * is there also in a batch script that starts percuss once; a step's own count tells. */
+static const struct {
+    const char *rank, *size, *first, *step;
+    bool last; /* `size` names the number of the last task instead of the count */
+} launchers[] = {
+    {"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", NULL, NULL, false},
+    {"PMI_RANK", "PMI_SIZE", NULL, NULL, false},
+    {"SLURM_PROCID", "SLURM_STEP_NUM_TASKS", NULL, NULL, false},
+    {"SLURM_ARRAY_TASK_ID", "SLURM_ARRAY_TASK_MAX", "SLURM_ARRAY_TASK_MIN", "SLURM_ARRAY_TASK_STEP", true},
+    {"SGE_TASK_ID", "SGE_TASK_LAST", "SGE_TASK_FIRST", "SGE_TASK_STEPSIZE", true},
+};
+
+/* Value of a variable that is a number; `otherwise` where its name is NULL; false where it is not set. */
+static bool variable(const char *name, uint64_t otherwise, uint64_t *value)
+{
+    *value = otherwise;
+    if (!name) return true;
+    const char *text = getenv(name), *end = text;
+    return text && read_number(text, value, &end) && !*end;
+}
+
+pc_status pc_shard_of_environment(pc_shard *shard, const char **launcher, pc_error *err)
+{
+    *shard = (pc_shard){1, 1};
+    *launcher = NULL;
+    for (size_t i = 0; i < sizeof launchers / sizeof *launchers; i++) {
+        uint64_t rank, size, first, step;
+        if (!variable(launchers[i].rank, 0, &rank) || !variable(launchers[i].size, 0, &size)) continue;
+        if (!variable(launchers[i].first, 0, &first)) continue;
+        if (!variable(launchers[i].step, 1, &step) || step == 0) step = 1;
+        uint64_t count = launchers[i].last ? (size < first ? 0 : (size - first) / step + 1) : size;
+        if (count <= 1 && rank <= first) continue;
+        if (rank < first || (rank - first) / step >= count)
+            return pc_fail(err, PC_E_SYSTEM, "%s = %llu does not go with %s = %llu", launchers[i].rank,
+                           (unsigned long long)rank, launchers[i].size, (unsigned long long)size);
+        *shard = (pc_shard){(rank - first) / step + 1, count};
+        *launcher = launchers[i].rank;
+        return PC_OK;
+    }
+    return PC_OK;
+}
+
+uint64_t pc_shard_size(pc_shard shard, uint64_t n)
+{
+    return n < shard.index ? 0 : (n - shard.index) / shard.count + 1;
+}

@@ -1,0 +1,337 @@
+/* Forked workers that share out the points of a sweep: see team.h. */
+#define _GNU_SOURCE /* CPU_COUNT, sched_getaffinity */
+#include "sweep/team.h"
+
+#include "base/alloc.h"
+#include "base/interrupt.h"
+#include "sweep/ring.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
+
+/* A run of points lasts about this long: short against a person's patience and against the end of a sweep, long
+ * against the cost of taking a run. */
+#define RUN_SECONDS 2e-3
+enum { RUN_MOST = 4096 };
+
+/* What the parent and one worker share. Points next .. end - 1 are this worker's; `current` is the one it computes. */
+typedef struct slot {
+    _Atomic uint64_t next, end, current;
+    double began; /* of the present point; the worker's alone */
+    double mean;  /* time of a point so far, a running mean; the worker's alone */
+    pc_ring ring;
+} slot;
+
+typedef struct shared {
+    _Atomic uint64_t given; /* points below this have been given out */
+    _Atomic bool stop;
+    slot slots[];
+} shared;
+
+enum { NO_POINT = -1 };
+
+typedef struct member {
+    pid_t pid; /* 0: does not run */
+    int life;  /* read end of a pipe whose other end only the worker holds */
+    bool fallen;
+} member;
+
+struct pc_team {
+    pid_t parent;
+    int workers;
+    uint64_t points;
+    unsigned char *done;
+    shared *shared;
+    size_t shared_bytes;
+    bool stopped;
+    int turn; /* whose ring is looked at next */
+    member members[PC_TEAM_WORKERS_MAX];
+};
+
+int pc_team_cores(void)
+{
+#ifdef __linux__
+    cpu_set_t set;
+    if (sched_getaffinity(0, sizeof set, &set) == 0) return CPU_COUNT(&set);
+#endif
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    return cores > 0 ? (int)cores : 1;
+}
+
+double pc_team_clock(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static void sleep_milliseconds(long n)
+{
+    struct timespec pause = {n / 1000, n % 1000 * 1000000};
+    nanosleep(&pause, NULL);
+}
+
+/* ---- life and death ---- */
+
+pc_status pc_team_new(pc_team **out, int workers, uint64_t points, unsigned char *done, pc_error *err)
+{
+    *out = NULL;
+    if (workers < 1 || workers > PC_TEAM_WORKERS_MAX)
+        return pc_fail(err, PC_E_ARGUMENT, "jobs = %d is not allowed: from 1 to %d", workers, PC_TEAM_WORKERS_MAX);
+    pc_team *team = pc_calloc(1, sizeof *team);
+    if (!team) return pc_fail(err, PC_E_MEMORY, "no memory for workers");
+    *team = (pc_team){.parent = getpid(), .workers = workers, .points = points, .done = done};
+    team->shared_bytes = sizeof(shared) + (size_t)workers * sizeof(slot);
+    void *block = mmap(NULL, team->shared_bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (block == MAP_FAILED) {
+        pc_free(team);
+        return pc_fail(err, PC_E_MEMORY, "no memory to share with %d workers: %s", workers, strerror(errno));
+    }
+    team->shared = block;
+    for (int i = 0; i < workers; i++) {
+        team->shared->slots[i].current = (uint64_t)NO_POINT;
+        team->members[i].life = -1;
+    }
+    *out = team;
+    return PC_OK;
+}
+
+static void let_go(member *m)
+{
+    if (m->life >= 0) close(m->life);
+    m->life = -1;
+    m->pid = 0;
+}
+
+void pc_team_free(pc_team *team)
+{
+    if (!team || getpid() != team->parent) return;
+    for (int i = 0; i < team->workers; i++) {
+        member *m = &team->members[i];
+        if (m->pid == 0) continue;
+        kill(m->pid, SIGKILL);
+        while (waitpid(m->pid, NULL, 0) < 0 && errno == EINTR) continue;
+        let_go(m);
+    }
+    munmap(team->shared, team->shared_bytes);
+    pc_free(team);
+}
+
+/* What a worker must not have from its parent: an interruption, and pipes of other workers. */
+static void enter_worker(pc_team *team, int worker, int life)
+{
+#ifdef __linux__
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
+    signal(SIGINT, SIG_IGN);
+    pc_interrupt_flag = 0;
+    for (int i = 0; i < team->workers; i++) let_go(&team->members[i]);
+    team->members[worker].life = life; /* open as long as this process lives */
+}
+
+pc_status pc_team_start(pc_team *team, int worker, bool *child, pc_error *err)
+{
+    int ends[2];
+    *child = false;
+    if (pipe(ends) != 0) return pc_fail(err, PC_E_SYSTEM, "cannot make a pipe for a worker: %s", strerror(errno));
+    pid_t pid = fork();
+    if (pid < 0) {
+        close(ends[0]);
+        close(ends[1]);
+        return pc_fail(err, PC_E_SYSTEM, "cannot start worker %d: %s", worker + 1, strerror(errno));
+    }
+    if (pid == 0) {
+        close(ends[0]);
+        enter_worker(team, worker, ends[1]);
+        *child = true;
+        return PC_OK;
+    }
+    close(ends[1]);
+    team->members[worker] = (member){.pid = pid, .life = ends[0]};
+    return PC_OK;
+}
+
+/* ---- the parent ---- */
+
+bool pc_team_works(pc_team *team)
+{
+    for (int i = 0; i < team->workers; i++)
+        if (team->members[i].pid) return true;
+    return false;
+}
+
+void pc_team_wait(pc_team *team, int milliseconds)
+{
+    struct pollfd ends[PC_TEAM_WORKERS_MAX];
+    nfds_t n = 0;
+    for (int i = 0; i < team->workers; i++)
+        if (team->members[i].pid) ends[n++] = (struct pollfd){.fd = team->members[i].life, .events = POLLIN};
+    poll(ends, n, milliseconds);
+}
+
+static bool read_ring(pc_team *team, int worker, pc_record *record)
+{
+    enum { HEAD = offsetof(pc_record, values) };
+    pc_ring *ring = &team->shared->slots[worker].ring;
+    if (!pc_ring_peek(ring, 0, record, HEAD)) return false;
+    size_t values = record->n_values * sizeof(double);
+    pc_ring_peek(ring, HEAD, record->values, values);
+    pc_ring_peek(ring, HEAD + values, record->text, record->text_bytes);
+    record->text[record->text_bytes] = '\0';
+    pc_ring_drop(ring, HEAD + values + record->text_bytes);
+    pc_team_set_done(team->done, record->point);
+    return true;
+}
+
+/* The worker has ended, and its ring is empty. True if it died at a point that it did not finish. */
+static bool bury(pc_team *team, int worker, int how, pc_record *record)
+{
+    slot *s = &team->shared->slots[worker];
+    uint64_t current = s->current;
+    let_go(&team->members[worker]);
+    if (WIFEXITED(how) && WEXITSTATUS(how) == 0) return false;
+    if (team->stopped) return false;
+    team->members[worker].fallen = true;
+    s->current = (uint64_t)NO_POINT;
+    if (current == (uint64_t)NO_POINT || pc_team_is_done(team->done, current)) return false;
+    record->point = current;
+    record->seconds = 0;
+    record->n_values = 0;
+    int bytes = WIFSIGNALED(how)
+                    ? snprintf(record->text, sizeof record->text, "the worker was killed by signal %d (%s)",
+                               WTERMSIG(how), strsignal(WTERMSIG(how)))
+                    : snprintf(record->text, sizeof record->text,
+                               "the function ended its process with the exit code %d", WEXITSTATUS(how));
+    record->text_bytes = (uint32_t)bytes;
+    pc_team_set_done(team->done, current);
+    return true;
+}
+
+/* Whether the worker has ended; it stays to be waited for. */
+static bool has_ended(pid_t pid)
+{
+    siginfo_t ended = {0};
+    return waitid(P_PID, (id_t)pid, &ended, WEXITED | WNOHANG | WNOWAIT) == 0 && ended.si_pid == pid;
+}
+
+bool pc_team_take(pc_team *team, pc_record *record)
+{
+    for (int tried = 0; tried < team->workers; tried++) {
+        int worker = team->turn, how = 0;
+        pid_t pid = team->members[worker].pid;
+        if (read_ring(team, worker, record)) return true;
+        bool ended = pid && has_ended(pid);
+        /* it may have written between the look at the ring and its end */
+        if (ended && read_ring(team, worker, record)) return true;
+        team->turn = (worker + 1) % team->workers;
+        if (!ended) continue;
+        while (waitpid(pid, &how, 0) < 0 && errno == EINTR) continue;
+        if (bury(team, worker, how, record)) return true;
+    }
+    return false;
+}
+
+int pc_team_fallen(pc_team *team)
+{
+    for (int i = 0; i < team->workers; i++) {
+        if (!team->members[i].fallen) continue;
+        team->members[i].fallen = false;
+        return i;
+    }
+    return -1;
+}
+
+void pc_team_rewind(pc_team *team)
+{
+    team->shared->given = 0;
+}
+
+void pc_team_stop(pc_team *team, int milliseconds)
+{
+    team->stopped = true;
+    team->shared->stop = true;
+    double start = pc_team_clock();
+    for (int i = 0; i < team->workers; i++) {
+        member *m = &team->members[i];
+        while (m->pid) {
+            if (waitpid(m->pid, NULL, WNOHANG) == m->pid) {
+                let_go(m);
+            } else if (pc_team_clock() - start > 1e-3 * milliseconds) {
+                kill(m->pid, SIGKILL);
+                while (waitpid(m->pid, NULL, 0) < 0 && errno == EINTR) continue;
+                let_go(m);
+            } else {
+                sleep_milliseconds(1);
+            }
+        }
+    }
+}
+
+/* ---- a worker ---- */
+
+/* Take a run from the counter. Towards the end runs get short, so that all workers finish together. */
+static bool take_run(pc_team *team, slot *s)
+{
+    uint64_t given = atomic_load(&team->shared->given);
+    if (given >= team->points) return false;
+    uint64_t share = (team->points - given) / (4 * (uint64_t)team->workers);
+    double wanted = s->mean > 0 ? RUN_SECONDS / s->mean : 1;
+    uint64_t n = wanted < RUN_MOST ? (uint64_t)wanted : RUN_MOST;
+    if (n > share) n = share;
+    if (n < 1) n = 1;
+    uint64_t first = atomic_fetch_add(&team->shared->given, n);
+    if (first >= team->points) return false;
+    /* whoever is killed before these stores loses a run: pc_team_rewind finds it */
+    atomic_store(&s->next, first);
+    atomic_store(&s->end, first + n < team->points ? first + n : team->points);
+    return true;
+}
+
+bool pc_team_next(pc_team *team, int worker, uint64_t *point)
+{
+    slot *s = &team->shared->slots[worker];
+    for (;;) {
+        uint64_t next = atomic_load_explicit(&s->next, memory_order_relaxed);
+        if (next >= atomic_load_explicit(&s->end, memory_order_relaxed)) {
+            if (getppid() != team->parent || !take_run(team, s)) return false;
+            continue;
+        }
+        if (atomic_load_explicit(&team->shared->stop, memory_order_relaxed)) return false;
+        atomic_store_explicit(&s->current, next, memory_order_relaxed);
+        atomic_store_explicit(&s->next, next + 1, memory_order_release);
+        if (pc_team_is_done(team->done, next)) continue;
+        *point = next;
+        s->began = pc_team_clock();
+        return true;
+    }
+}
+
+void pc_team_put(pc_team *team, int worker, const double *values, size_t n, const char *text)
+{
+    slot *s = &team->shared->slots[worker];
+    pc_record record;
+    record.point = atomic_load_explicit(&s->current, memory_order_relaxed);
+    record.seconds = pc_team_clock() - s->began;
+    record.n_values = text ? 0 : (uint32_t)n;
+    size_t bytes = text ? strlen(text) : 0;
+    record.text_bytes = (uint32_t)(bytes < PC_TEAM_TEXT_MAX ? bytes : PC_TEAM_TEXT_MAX);
+    /* a mean that forgets slowly: the cost of neighbours changes along a grid */
+    s->mean = s->mean > 0 ? 0.9 * s->mean + 0.1 * record.seconds : record.seconds;
+    const void *body = text ? (const void *)text : values;
+    size_t body_bytes = text ? record.text_bytes : n * sizeof *values;
+    while (!pc_ring_put(&s->ring, &record, offsetof(pc_record, values), body, body_bytes)) {
+        if (getppid() != team->parent || atomic_load(&team->shared->stop)) return;
+        sleep_milliseconds(1);
+    }
+}

@@ -1,0 +1,92 @@
+/* Forked workers that share out the points of a sweep.
+ *
+ * The parent forks; each worker asks pc_team_next for a point, computes it and hands it in by pc_team_put. Points are
+ * given out in runs of neighbours, long where points are quick and single where they are slow, by one shared counter:
+ * nobody waits for anybody. The parent takes finished points whenever it likes; how they were shared out cannot be seen
+ * in them.
+ *
+ * A worker may die at any moment. What it finished is not lost, the point it was at becomes a failed one, and a new
+ * worker goes on with the rest of its run. When the parent dies, the workers end too.
+ */
+#ifndef PC_SWEEP_TEAM_H
+#define PC_SWEEP_TEAM_H
+
+#include "base/status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { PC_TEAM_WORKERS_MAX = 256, PC_TEAM_VALUES_MAX = 256, PC_TEAM_TEXT_MAX = 4096 };
+
+typedef struct pc_team pc_team;
+
+/* A finished point. A failed one has a text and no values. */
+typedef struct pc_record {
+    uint64_t point;
+    double seconds; /* of wall time that it took */
+    uint32_t n_values, text_bytes;
+    double values[PC_TEAM_VALUES_MAX];
+    char text[PC_TEAM_TEXT_MAX + 1];
+} pc_record;
+
+/* ---- the parent ---- */
+
+/* `done` has a bit for each of the points, set for those that need no work; it is borrowed, and pc_team_take sets the
+ * bit of each point that it returns. No worker runs yet. */
+pc_status pc_team_new(pc_team **team, int workers, uint64_t points, unsigned char *done, pc_error *err);
+
+/* Kills what still runs. In a worker it does nothing. */
+void pc_team_free(pc_team *team);
+
+/* Fork one worker; its number is `worker`. In the parent *child is false. In the worker it is true: it works until
+ * pc_team_next returns false and leaves by _exit. */
+pc_status pc_team_start(pc_team *team, int worker, bool *child, pc_error *err);
+
+/* Wait until a worker ends, at most that long. */
+void pc_team_wait(pc_team *team, int milliseconds);
+
+/* The next finished point, copied into `record`; false if there is none at this moment. Points of workers that died are
+ * among them, as failed ones. */
+bool pc_team_take(pc_team *team, pc_record *record);
+
+/* A worker that died and has to be started again, or -1. Asked after pc_team_take has returned false. */
+int pc_team_fallen(pc_team *team);
+
+/* Whether a worker still runs. */
+bool pc_team_works(pc_team *team);
+
+/* Give out again, from the first, all points that are not done: for when no worker runs and some are left. */
+void pc_team_rewind(pc_team *team);
+
+/* Ask the workers to stop after their present point, and kill those that have not after `milliseconds`. What they
+ * finished can still be taken; points that were cut off are not failed, only not done. */
+void pc_team_stop(pc_team *team, int milliseconds);
+
+/* ---- a worker ---- */
+
+/* The next point to compute; false when there is none, or no parent. */
+bool pc_team_next(pc_team *team, int worker, uint64_t *point);
+
+/* Hand in that point. Waits while the parent has not taken enough of the earlier ones. */
+void pc_team_put(pc_team *team, int worker, const double *values, size_t n, const char *text);
+
+/* ---- for both ---- */
+
+/* Cores that this process may use. */
+int pc_team_cores(void);
+
+/* Seconds on a clock that only goes forward. */
+double pc_team_clock(void);
+
+static inline bool pc_team_is_done(const unsigned char *done, uint64_t point)
+{
+    return (done[point / 8] >> (point % 8) & 1) != 0;
+}
+
+static inline void pc_team_set_done(unsigned char *done, uint64_t point)
+{
+    done[point / 8] = (unsigned char)(done[point / 8] | 1u << (point % 8));
+}
+
+#endif
