@@ -30,52 +30,61 @@ static pc_state state_of(const linear *q, double sign, const pc_linear_scale *sc
     return s;
 }
 
-/* Time after t0 at which a guard next has the value 0; infinity if it has none up to `end`. t0 > 0 is such a zero. */
-static double next_zero(const linear_modes *v, const linear_guard *guard, bool of_rates, double t0, double end)
+/* The one zero of F_t between lo and hi after the start of a stick segment, between which F_t is monotone and changes
+ * its sign: Newton's method, kept inside the bracket. */
+static double reversal_between(const linear_modes *v, double ft, double t1, double t2, double lo, double hi)
 {
-    if (!(guard->bound > 0)) return INFINITY;
-    double fourth = v->r1 * v->l1 * v->o1 + v->r2 * v->l2 * v->o2;
-    double cap = 1.75 * sqrt((v->r1 * v->o1 + v->r2 * v->o2) / fourth), t = t0;
-    linear_guard g = *guard;
-    for (int pass = 0; pass < PC_LINEAR_MAX_STEPS && t <= end; pass++) {
-        linear_change x = linear_follow(v, t);
-        linear_curve c = linear_bend(v, &x);
-        if (pass == 0) {
-            /* turned so that it is positive where it starts or, from a zero, where it goes */
-            double slope = of_rates ? g.P1 * c.m1 + g.P2 * c.m2 : g.P1 * c.n1 + g.P2 * c.n2;
-            double sign = copysign(1, t0 == 0 && g.g0 != 0 ? g.g0 : slope);
-            g = (linear_guard){sign * g.g0, sign * g.P1, sign * g.P2, g.bound};
-        }
-        linear_stride stride = of_rates ? linear_rate_step(&g, v, &x, &c, cap, 0x1p-53 * (t + cap))
-                                        : linear_guard_step(&g, v, &x, &c, cap, 0x1p-53 * (t + cap));
-        t += stride.h;
-        if (stride.found && !(pass == 0 && t0 > 0)) return t;
+    linear_change x = linear_follow(v, lo);
+    bool falls = ft + t1 * x.m1 + t2 * x.m2 > 0;
+    double t = lo + (hi - lo) / 2;
+    for (int i = 0; i < 100; i++) {
+        x = linear_follow(v, t);
+        double f = ft + t1 * x.m1 + t2 * x.m2, slope = t1 * (v->n1 + x.n1) + t2 * (v->n2 + x.n2);
+        if ((f > 0) == falls)
+            lo = t;
+        else
+            hi = t;
+        double step = f / slope;
+        if (fabs(step) <= 0x1p-52 * t) return t;
+        t = t - step > lo && t - step < hi ? t - step : lo + (hi - lo) / 2;
     }
-    return INFINITY;
+    return t;
 }
 
-/* What happens within a stick segment and is no event of it: reversals of F_t and its greatest value. */
-static pc_status watch_stick(const linear *before, const linear *after, const pc_linear_scale *scale, pc_impact *out)
+static void enter_force(pc_impact *out, double ft, double t, const pc_linear_scale *scale)
 {
-    linear_modes v = linear_find_modes(before, sqrt(before->k));
-    double end = after->t - before->t;
-    double c1 = v.r1 * v.l1 * v.l1, c2 = v.r2 * v.l2 * v.l2;
-    double t1 = -before->root_soft * v.e1t, t2 = -before->root_soft * v.e2t;
-    linear_guard force = {before->ft, t1, t2, fabs(t1) * c1 + fabs(t2) * c2};
-    /* where contact ends F_t ends with it, which is no reversal */
-    double inside = after->code == PC_LINEAR_REBOUND ? end * (1 - 1e-9) : end;
-    for (double t = 0; (t = next_zero(&v, &force, false, t, inside)) < inside;)
-        if (!pc_impact_push_reversal(out, (before->t + t) * scale->time)) return PC_E_MEMORY;
+    double size = fabs(ft) * scale->force;
+    if (size <= out->peak[PC_T]) return;
+    out->peak[PC_T] = size;
+    out->peak_time[PC_T] = t * scale->time;
+}
 
-    double s1 = v.e1t / before->root_soft, s2 = v.e2t / before->root_soft;
-    linear_guard speed = {before->vt, s1, s2, fabs(s1) * c1 * v.o1 + fabs(s2) * c2 * v.o2};
-    for (double t = 0; (t = next_zero(&v, &speed, true, t, end)) < end;) {
-        linear_change x = linear_follow(&v, t);
-        double ft = fabs(before->ft + t1 * x.m1 + t2 * x.m2) * scale->force;
-        if (ft > out->peak[PC_T]) {
-            out->peak[PC_T] = ft;
-            out->peak_time[PC_T] = (before->t + t) * scale->time;
+/* Extremes and reversals of F_t in a stick segment. Between two zeros of v_t the force is monotone, so it reverses
+ * where its sign changes from one extreme to the next. */
+static pc_status watch_force(const linear *before, const linear *after, const linear_modes *v,
+                             const pc_linear_scale *scale, pc_impact *out)
+{
+    double t1 = -before->root_soft * v->e1t, t2 = -before->root_soft * v->e2t;
+    double s1 = v->e1t / before->root_soft, s2 = v->e2t / before->root_soft;
+    linear_guard speed = {before->vt, s1, s2, 0};
+    speed.bound = fabs(s1) * v->r1 * v->l1 * v->l1 * v->o1 + fabs(s2) * v->r2 * v->l2 * v->l2 * v->o2;
+    double end = after->t - before->t, from = 0, last = before->ft;
+    for (bool inside = true; inside;) {
+        double at = linear_next_zero(v, &speed, true, from, end, true), ft = after->ft;
+        inside = at < end;
+        if (inside) {
+            linear_change x = linear_follow(v, at);
+            ft = before->ft + t1 * x.m1 + t2 * x.m2;
+            enter_force(out, ft, before->t + at, scale);
+        } else {
+            at = end;
         }
+        if (last * ft < 0) {
+            double zero = before->t + reversal_between(v, before->ft, t1, t2, from, at);
+            if (!pc_impact_push_reversal(out, zero * scale->time)) return PC_E_MEMORY;
+        }
+        last = ft;
+        from = at;
     }
     return PC_OK;
 }
@@ -91,6 +100,17 @@ static void watch_lock(const linear *q, const pc_linear_scale *scale, pc_impact 
     out->lock_mean[PC_T] = -scale->mirror * q->root_soft * v.e2t * v.m2 * scale->force;
     out->lock_amplitude[PC_N] = root_k * fabs(v.e1n) * swing * scale->force;
     out->lock_amplitude[PC_T] = q->root_soft * fabs(v.e1t) * swing * scale->force;
+}
+
+/* Account for a piece of a segment without a turning point inside: the indentation grows or it recovers. */
+static void enter_piece(const linear *from, const linear *to, const pc_linear_scale *scale, pc_impact *out)
+{
+    bool closing = to->fn > from->fn;
+    if (closing && out->impulse_restitution[PC_N] > 0) out->flags |= PC_FLAG_RECOMPRESSION;
+    double *impulse = closing ? out->impulse_compression : out->impulse_restitution;
+    impulse[PC_T] += scale->mirror * (to->pt - from->pt) * scale->impulse;
+    impulse[PC_N] += (to->pn - from->pn) * scale->impulse;
+    *(closing ? &out->work_n_compression : &out->work_n_restitution) += (to->work_n - from->work_n) * scale->work;
 }
 
 /* Enter one segment in the record. A segment of no duration leaves no trace in it. */
@@ -118,23 +138,31 @@ static pc_status enter_segment(const linear *before, const linear *after, const 
         return PC_OK;
     }
 
-    double m = scale->mirror;
-    bool closing = before->w + after->w > 0;
-    double *impulse = closing ? out->impulse_compression : out->impulse_restitution;
-    impulse[PC_T] += m * (after->pt - before->pt) * scale->impulse;
-    impulse[PC_N] += (after->pn - before->pn) * scale->impulse;
-    double work = (after->work_n - before->work_n) * scale->work;
-    *(closing ? &out->work_n_compression : &out->work_n_restitution) += work;
-    if (closing && before->w == 0 && before->turn > 0) out->flags |= PC_FLAG_RECOMPRESSION;
     if (kind == PC_PHASE_SLIP && 1 - before->mu * sign * before->b < 0) out->flags |= PC_FLAG_JAM;
-
-    if (kind == PC_PHASE_STICK && watch_stick(before, after, scale, out)) return PC_E_MEMORY;
-    double force = fabs(after->ft) * scale->force;
-    if (force > out->peak[PC_T]) {
-        out->peak[PC_T] = force;
-        out->peak_time[PC_T] = after->t * scale->time;
+    enter_force(out, after->ft, after->t, scale);
+    if (kind == PC_PHASE_SLIP) {
+        double p = linear_slip_turn(before, after);
+        if (!(p < INFINITY)) {
+            enter_piece(before, after, scale, out);
+            return PC_OK;
+        }
+        linear there = linear_slipped(before, p);
+        enter_force(out, there.ft, before->t + linear_slip_time(before, p, there.fn), scale);
+        enter_piece(before, &there, scale, out);
+        enter_piece(&there, after, scale, out);
+        return PC_OK;
     }
-    return PC_OK;
+    linear_modes v = linear_find_modes(before, sqrt(before->k));
+    linear from = *before;
+    double dt = after->t - before->t, at = 0;
+    while ((at = linear_stick_turn(before, &v, at, dt, after->w)) < dt) {
+        linear_change x = linear_follow(&v, at);
+        linear there = linear_changed(before, &v, &x);
+        enter_piece(&from, &there, scale, out);
+        from = there;
+    }
+    enter_piece(&from, after, scale, out);
+    return watch_force(before, after, &v, scale, out);
 }
 
 static pc_status unfinished(const linear *q, const pc_linear_scale *scale, pc_error *err)
@@ -156,9 +184,9 @@ static pc_status unfinished(const linear *q, const pc_linear_scale *scale, pc_er
 static void advance(linear *q)
 {
     if (q->sign != 0)
-        linear_slip(q, true);
+        linear_slip(q);
     else
-        linear_stick(q, true);
+        linear_stick(q);
 }
 
 static linear start(const double problem[7])
@@ -181,6 +209,7 @@ pc_status pc_linear_record(const double problem[7], const pc_linear_scale *scale
         linear before = q;
         advance(&q);
         if (q.code == PC_LINEAR_ENDLESS || q.code == PC_LINEAR_LIMIT) break;
+        linear_watch(&before, &q, before.sign != 0);
         if (enter_segment(&before, &q, scale, out))
             return pc_fail(err, PC_E_MEMORY, "not enough memory for %d phases", out->n_phases + 1);
         if (q.code == PC_LINEAR_WEDGED) {
@@ -213,41 +242,25 @@ pc_status pc_linear_record(const double problem[7], const pc_linear_scale *scale
 /* The state a time dt into a segment. */
 static linear inside_segment(const linear *before, double dt)
 {
-    linear q = *before;
-    q.t += dt;
+    linear q;
     if (before->sign == 0) {
-        double root_k = sqrt(before->k);
-        linear_modes v = linear_find_modes(before, root_k);
+        linear_modes v = linear_find_modes(before, sqrt(before->k));
         linear_change x = linear_follow(&v, dt);
-        q.fn += root_k * (v.e1n * x.m1 + v.e2n * x.m2);
-        q.ft -= q.root_soft * (v.e1t * x.m1 + v.e2t * x.m2);
-        q.vt += (v.e1t * x.n1 + v.e2t * x.n2) / q.root_soft;
-        q.w += (v.e1n * x.n1 + v.e2n * x.n2) / root_k;
-        q.pn += root_k * (v.e1n * x.i1 + v.e2n * x.i2);
-        q.pt -= q.root_soft * (v.e1t * x.i1 + v.e2t * x.i2);
-        q.work_n -= (q.fn - before->fn) * (q.fn + before->fn) / 2 / q.k;
-        return q;
+        q = linear_changed(before, &v, &x);
+    } else {
+        /* u_n'' = -L F_n; p from F_n and w by the sine and 1 - cosine of the segment, which tend to dt, dt^2/2 */
+        double Lk = (1 - before->mu * before->sign * before->b) * before->k;
+        double rate = sqrt(fabs(Lk)), z = rate * dt, s = dt, c = dt * dt / 2;
+        if (Lk > 0) {
+            s = sin(z) / rate;
+            c = 2 * pow(sin(z / 2) / rate, 2);
+        } else if (Lk < 0) {
+            s = sinh(z) / rate;
+            c = 2 * pow(sinh(z / 2) / rate, 2);
+        }
+        q = linear_slipped(before, before->fn * s + before->k * before->w * c);
     }
-    /* slip: u_n'' = -L F_n; p from F_n and w by the sine and 1 - cosine of the segment, which tend to dt, dt^2/2 */
-    double mu = q.mu * q.sign, L = 1 - mu * q.b, N = mu * q.a - q.b, lag = mu * q.eta * q.k;
-    double rate = sqrt(fabs(L * q.k)), z = rate * dt, s = dt, c = dt * dt / 2;
-    if (L > 0) {
-        s = sin(z) / rate;
-        c = 2 * pow(sin(z / 2) / rate, 2);
-    } else if (L < 0) {
-        s = sinh(z) / rate;
-        c = 2 * pow(sinh(z / 2) / rate, 2);
-    }
-    double p = q.fn * s + q.k * q.w * c;
-    double s0 = q.vt - lag * q.w, s1 = s0 - (N - lag * L) * p, w1 = q.w - L * p;
-    q.work_f -= mu * p * (s0 + s1) / 2;
-    q.work_n -= p * (q.w + w1) / 2;
-    q.fn = sqrt(fmax(q.fn * q.fn + q.k * p * (q.w + w1), 0));
-    q.ft = -mu * q.fn;
-    q.w = w1;
-    q.vt -= N * p;
-    q.pn += p;
-    q.pt -= mu * p;
+    q.t += dt;
     return q;
 }
 

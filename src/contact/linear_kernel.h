@@ -7,8 +7,8 @@
  *
  * An impact is a chain of segments, each with constant coefficients. A slip segment is linear in the normal impulse
  * p, so its events are roots of polynomials of degree 1 and 2. A stick segment is a sum of two modes, and its
- * first event is found by steps that provably cannot cross a root. A segment also ends where w = 0, since there
- * compression turns into restitution and E < 1 changes the stiffness.
+ * first event is found by steps that provably cannot cross a root. Where E < 1 a segment also ends at w = 0, since
+ * there the normal element changes its stiffness.
  */
 #ifndef PC_CONTACT_LINEAR_KERNEL_H
 #define PC_CONTACT_LINEAR_KERNEL_H
@@ -70,8 +70,7 @@ static inline void linear_finish(linear *q, lane kind, lane dt, lane_mask closin
     q->k = lane_select(yields, q->k2, lane_select(reload, one, q->k));
 }
 
-/* artanh(z)/z-like factor of the hyperbolic slip: the time of a segment with rate^2 = -L k > 0, from impulse p, mean
- * of the end forces and p w + fn (fn + fn1), which keeps its digits where artanh is steep. Rare: lane by lane. */
+/* The time of hyperbolic slip, lane by lane: it is rare. */
 static inline lane linear_growth_time(lane_mask where, lane rate, lane p, lane sum, lane margin, lane other)
 {
     double r[PC_LANES], impulse[PC_LANES], s[PC_LANES], m[PC_LANES], mask[PC_LANES], out[PC_LANES];
@@ -86,26 +85,55 @@ static inline lane linear_growth_time(lane_mask where, lane rate, lane p, lane s
     return lane_load(out);
 }
 
-/* One slip segment, from the present state to its first event. `turns`: turning points of the indentation are events
- * for all; they always are where E < 1.
- *
- * With F_t = -mu sign F_n every velocity is linear in p = integral of F_n dt:
+/* Slip. With F_t = -mu sign F_n every velocity is linear in p = integral of F_n dt:
  *   w = w0 - L p,  v_t = v_t0 - N p,  s = s0 - D p,  F_n^2 = F_n0^2 + k p (w0 + w),
  *   L = 1 - sign mu b,  N = sign mu a - b,  D = N - sign mu eta k L.
  * L < 0 is a jam: the indentation grows like a hyperbolic sine; since W is positive semi-definite, sign D > 0 then
- * unless L = 0, so that slip stops. Time, from tan(Omega dt/2) = Omega p/(F_n0 + F_n) with Omega^2 = L k. */
-static inline void linear_slip(linear *q, bool turns)
+ * unless L = 0, so that slip stops. */
+static inline linear linear_slipped(const linear *q, lane p)
 {
-    const lane zero = lane_set(0), one = lane_set(1), half = lane_set(0.5), never = lane_set(INFINITY);
+    const lane half = lane_set(0.5);
+    lane mu = q->mu * q->sign, L = lane_set(1) - mu * q->b, N = mu * q->a - q->b, lag = mu * q->eta * q->k;
+    linear r = *q;
+    r.w = q->w - L * p;
+    r.vt = q->vt - N * p;
+    r.fn = lane_sqrt(lane_max(q->fn * q->fn + q->k * p * (q->w + r.w), lane_set(0)));
+    r.ft = -(mu * r.fn);
+    lane s0 = q->vt - lag * q->w, s1 = s0 - (N - lag * L) * p;
+    r.work_f = q->work_f - half * mu * p * (s0 + s1);
+    r.work_n = q->work_n - half * p * (q->w + r.w);
+    r.pn = q->pn + p;
+    r.pt = q->pt - mu * p;
+    return r;
+}
+
+/* How long slip takes for the impulse p, at the end of which F_n is fn1. tan(Omega dt/2) = Omega p/(F_n0 + F_n) with
+ * Omega^2 = L k, whichever sign L has. */
+static inline lane linear_slip_time(const linear *q, lane p, lane fn1)
+{
+    const lane two = lane_set(2);
+    lane Lk = (lane_set(1) - q->mu * q->sign * q->b) * q->k;
+    lane sum = lane_max(q->fn + fn1, lane_set(0x1p-1000));
+    lane rate = lane_sqrt(lane_abs(Lk));
+    lane dt = two * lane_angle(rate * p, sum) / rate;
+    dt = lane_select(lane_lt(rate, lane_set(0x1p-500)), two * p / sum, dt);
+    lane_mask jam = lane_lt(Lk, lane_set(0));
+    if (!mask_any(jam)) return dt;
+    return linear_growth_time(jam, rate, p, sum, q->fn * (q->fn + fn1) + q->k * q->w * p, dt);
+}
+
+/* One slip segment, from the present state to its first event. A turning point of the indentation is one where
+ * E < 1. */
+static inline void linear_slip(linear *q)
+{
+    const lane zero = lane_set(0), one = lane_set(1), never = lane_set(INFINITY);
     lane mu = q->mu * q->sign;
     lane L = one - mu * q->b;
-    lane N = mu * q->a - q->b;
     lane lag = mu * q->eta * q->k;
-    lane D = N - lag * L;
+    lane D = (mu * q->a - q->b) - lag * L;
     lane s0 = q->vt - lag * q->w;
     lane fn2 = q->fn * q->fn;
-    lane_mask jam = lane_lt(L, zero);
-    lane_mask closing = mask_or(lane_lt(zero, q->w), mask_and(lane_eq(q->w, zero), jam));
+    lane_mask closing = mask_or(lane_lt(zero, q->w), mask_and(lane_eq(q->w, zero), lane_lt(L, zero)));
 
     /* turning point of the indentation */
     lane p_turn = q->w / L;
@@ -114,9 +142,8 @@ static inline void linear_slip(linear *q, bool turns)
     /* slip stops; in a rank-1 body it does so exactly where the indentation turns, because both speeds are one */
     lane p_stop = lane_max(s0 / D, zero);
     p_stop = lane_select(lane_lt(zero, q->sign * D), p_stop, never);
-    lane_mask single = lane_eq(q->in_range, one);
-    p_stop = lane_select(single, p_turn, p_stop);
-    p_turn = lane_select(lane_lt(turns ? zero : one, q->k2), p_turn, never);
+    p_stop = lane_select(lane_eq(q->in_range, one), p_turn, p_stop);
+    p_turn = lane_select(lane_lt(one, q->k2), p_turn, never);
 
     /* contact ends: the smallest p with F_n = 0, in the form that does not cancel */
     lane disc = q->w * q->w + L * fn2 / q->k;
@@ -141,41 +168,32 @@ static inline void linear_slip(linear *q, bool turns)
     lane p = lane_min(lane_min(p_stop, p_end), lane_min(p_turn, p_load));
     lane_mask endless = lane_eq(p, never);
     p = lane_select(endless, zero, p);
-    lane_mask stop = lane_eq(p_stop, p), end = lane_eq(p_end, p);
-    lane_mask load = lane_eq(p_load, p), turn = lane_eq(p_turn, p);
+    lane_mask stop = lane_eq(p_stop, p), end = lane_eq(p_end, p), load = lane_eq(p_load, p);
 
-    /* state there; w is set to 0 where it is 0 but for rounding */
-    lane w1 = q->w - L * p;
-    turn = mask_or(turn, mask_and(stop, lane_lt(lane_abs(w1), lane_set(0x1p-50) * lane_abs(q->w))));
-    w1 = lane_select(turn, zero, w1);
-    lane fn1 = lane_sqrt(lane_max(fn2 + q->k * p * (q->w + w1), zero));
-    fn1 = lane_select(end, zero, lane_select(load, q->f_max, fn1));
-    lane s1 = lane_select(stop, zero, s0 - D * p);
-    lane vt1 = lane_select(stop, lag * w1, q->vt - N * p);
-    lane ft1 = -(mu * fn1);
-
-    lane sum = lane_max(q->fn + fn1, lane_set(0x1p-1000));
-    lane rate = lane_sqrt(lane_abs(L * q->k));
-    lane dt = lane_set(2) * lane_angle(rate * p, sum) / rate;
-    dt = lane_select(lane_lt(rate, lane_set(0x1p-500)), lane_set(2) * p / sum, dt);
-    if (mask_any(jam)) dt = linear_growth_time(jam, rate, p, sum, q->fn * (q->fn + fn1) + q->k * q->w * p, dt);
-
-    lane kind = lane_set(2) + q->sign;
-    q->work_f = q->work_f - half * mu * p * (s0 + s1);
-    q->work_n = q->work_n - half * p * (q->w + w1);
-    q->pn = q->pn + p;
-    q->pt = q->pt - mu * p;
-    q->fn = fn1;
-    q->ft = ft1;
-    q->vt = vt1;
-    q->w = w1;
-    linear_finish(q, kind, dt, closing, load);
+    /* state there; what the event says is 0 is set to 0, also w where it is 0 but for rounding */
+    linear r = linear_slipped(q, p);
+    lane_mask still = lane_lt(lane_abs(r.w), lane_set(0x1p-50) * lane_abs(q->w));
+    r.w = lane_select(mask_or(lane_eq(p_turn, p), mask_and(stop, still)), zero, r.w);
+    r.fn = lane_select(end, zero, lane_select(load, q->f_max, r.fn));
+    r.ft = -(mu * r.fn);
+    r.vt = lane_select(stop, lag * r.w, r.vt);
+    lane dt = linear_slip_time(q, p, r.fn);
+    *q = r;
+    linear_finish(q, lane_set(2) + q->sign, dt, closing, load);
     q->code = lane_select(endless, lane_set(PC_LINEAR_ENDLESS), lane_select(end, lane_set(PC_LINEAR_REBOUND), zero));
     /* without friction there is nothing to stick with: slip goes on the other way */
     lane_mask smooth = lane_eq(q->mu, zero);
-    lane next = lane_select(smooth, -q->sign, zero);
     q->touch = lane_select(mask_and_not(stop, smooth), q->sign, zero);
-    q->sign = lane_select(stop, next, q->sign);
+    q->sign = lane_select(stop, lane_select(smooth, -q->sign, zero), q->sign);
+}
+
+/* The impulse at which the indentation turns inside a slip segment; infinity if it does not. */
+static inline lane linear_slip_turn(const linear *before, const linear *after)
+{
+    const lane zero = lane_set(0), never = lane_set(INFINITY);
+    lane L = lane_set(1) - before->mu * before->sign * before->b;
+    lane p = before->w / L;
+    return lane_select(mask_and(lane_lt(zero, p), lane_lt(p, after->pn - before->pn)), p, never);
 }
 
 #endif

@@ -112,11 +112,12 @@ static inline void linear_run(pc_linear_block *block, int n, bool turns)
             linear_pad(&now[kind]);
             for (int i = 0; i < now[kind].n; i += PC_LANES) {
                 const int *index = &now[kind].index[i];
-                linear q = linear_load(block, index);
+                linear q = linear_load(block, index), before = q;
                 if (kind == 0)
-                    linear_slip(&q, turns);
+                    linear_slip(&q);
                 else
-                    linear_stick(&q, turns);
+                    linear_stick(&q);
+                if (turns) linear_watch(&before, &q, kind == 0);
                 linear_save(block, index, &q);
                 int left = now[kind].n - i;
                 linear_sort(block, index, left < PC_LANES ? left : PC_LANES, &next[0], &next[1]);

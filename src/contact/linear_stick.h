@@ -1,174 +1,9 @@
-/* Stick segments of the linear kernel over lanes: see linear_kernel.h for the letters.
- *
- * In coordinates y = sqrt(k) u the equations are y'' = -A y with A = K^(1/2) W K^(1/2) symmetric: two modes, each
- * m(t) = m C + n S with 1 - C = l S2, S = sin(o t)/o, S2 = (1 - cos(o t))/l, o^2 = l, formed so that l = 0 (rank 1: a
- * drift) is no special case. Everything that can end a segment is a sum of two modes, a guard g(t) >= 0: either edge of
- * the cone, the rate of indentation, the distance of F_n from its greatest value.
- */
+/* Stick segments of the linear kernel over lanes: see linear_kernel.h for the letters, linear_modes.h for the solution
+ * and linear_guard.h for how its end is found. */
 #ifndef PC_CONTACT_LINEAR_STICK_H
 #define PC_CONTACT_LINEAR_STICK_H
 
-#include "contact/linear_kernel.h"
-
-/* Modes and their state at the start of the segment. e1 belongs to the larger eigenvalue l1; r: amplitude of m';
- * i = 1/o, i2 = 0 where the second mode is a drift. */
-typedef struct linear_modes {
-    lane l1, l2, o1, o2, i1, i2;
-    lane e1t, e1n, e2t, e2n;
-    lane m1, m2, n1, n2;
-    lane r1, r2;
-} linear_modes;
-
-/* How far the modes have come at time t: increments of m and of m' = n, and the integral of m. */
-typedef struct linear_change {
-    lane m1, m2, n1, n2, i1, i2;
-} linear_change;
-
-/* g = g0 + P1 (change of m1) + P2 (change of m2); `bound` >= its fifth derivative, always. */
-typedef struct linear_guard {
-    lane g0, P1, P2, bound;
-} linear_guard;
-
-/* A step, and whether its end is a root to the accuracy of time. */
-typedef struct linear_stride {
-    lane h;
-    lane_mask found;
-} linear_stride;
-
-static inline linear_modes linear_find_modes(const linear *q, lane root_k)
-{
-    const lane zero = lane_set(0), one = lane_set(1), half = lane_set(0.5);
-    linear_modes v;
-    /* one Jacobi rotation; the smaller eigenvalue from the determinant, which keeps its digits near rank 1 */
-    lane alpha = q->a * q->soft, beta = -(q->b * q->root_soft * root_k);
-    lane d = half * (alpha - q->k), h = lane_sqrt(d * d + beta * beta);
-    v.l1 = half * (alpha + q->k) + h;
-    v.l2 = q->det * q->soft * q->k / v.l1;
-    v.o1 = lane_sqrt(v.l1);
-    v.o2 = lane_sqrt(v.l2);
-    v.i1 = one / v.o1;
-    v.i2 = lane_select(lane_lt(v.l2, lane_set(0x1p-600)), zero, one / v.o2);
-    lane tangent = beta / lane_max(lane_abs(d) + h, lane_set(0x1p-1000));
-    lane c = one / lane_sqrt(one + tangent * tangent), s = tangent * c;
-    lane_mask normal = lane_lt(d, zero); /* e1 is nearer to the normal */
-    v.e1t = lane_select(normal, s, c);
-    v.e1n = lane_select(normal, c, s);
-    v.e2t = lane_select(normal, c, -s);
-    v.e2n = lane_select(normal, -s, c);
-
-    lane yt = -(q->ft / q->root_soft), yn = q->fn / root_k;
-    lane zt = q->root_soft * q->vt, zn = root_k * q->w;
-    v.m1 = v.e1t * yt + v.e1n * yn;
-    v.m2 = v.e2t * yt + v.e2n * yn;
-    v.n1 = v.e1t * zt + v.e1n * zn;
-    v.n2 = v.e2t * zt + v.e2n * zn;
-    v.n2 = lane_select(lane_eq(q->in_range, one), zero, v.n2);
-    v.r1 = lane_sqrt(v.l1 * v.m1 * v.m1 + v.n1 * v.n1);
-    v.r2 = lane_sqrt(v.l2 * v.m2 * v.m2 + v.n2 * v.n2);
-    return v;
-}
-
-static inline linear_change linear_follow(const linear_modes *v, lane t)
-{
-    const lane half = lane_set(0.5), two = lane_set(2);
-    lane ss, sc;
-    lane_half_angle(v->o1 * t, &ss, &sc);
-    lane s = two * sc * v->i1, s2 = two * ss; /* S and l S2 */
-    linear_change x;
-    x.i1 = s * v->m1 + s2 * (v->i1 * v->i1) * v->n1;
-    x.m1 = s * v->n1 - s2 * v->m1;
-    x.n1 = -(v->l1 * x.i1);
-
-    lane_half_angle(v->o2 * t, &ss, &sc);
-    lane_mask drift = lane_eq(v->i2, lane_set(0));
-    s = lane_select(drift, t, two * sc * v->i2);
-    s2 = two * ss;
-    lane square = lane_select(drift, half * t * t, s2 * (v->i2 * v->i2));
-    x.i2 = s * v->m2 + square * v->n2;
-    x.m2 = s * v->n2 - s2 * v->m2;
-    x.n2 = -(v->l2 * x.i2);
-    return x;
-}
-
-/* A step within which g has no root, given g >= 0, four derivatives at its start and a bound of the fifth.
- *
- * On [0, H] the second derivative is at least g2 + l h with l = g3 + min(0, H (g4/2 - bound H/6)), so g lies above a
- * cubic. With its last term taken at H where it falls, the cubic lies above a parabola; h is the parabola's first root,
- * or H when it has none. Near a root H = 2 g/|g1|, which makes the iteration converge with order 3 from the safe side.
- * `tolerance` is that of time; `cap` bounds H. */
-static inline linear_stride linear_step(lane g, lane g1, lane g2, lane g3, lane g4, lane bound, lane cap,
-                                        lane tolerance)
-{
-    const lane zero = lane_set(0), two = lane_set(2), half = lane_set(0.5), sixth = lane_set(1.0 / 6);
-    g = lane_max(g, zero);
-    lane H = lane_select(lane_lt(g1, zero), lane_min(-two * g / g1, cap), cap);
-    lane l = lane_min(g3 + lane_min(H * (half * g4 - sixth * bound * H), zero), zero);
-    lane curve = g2 + l * H * lane_set(1.0 / 3);
-    lane disc = g1 * g1 - two * g * curve;
-    lane slope = lane_sqrt(lane_max(disc, zero));
-    lane_mask rises = lane_lt(zero, g1);
-    lane above = lane_select(rises, g1 + slope, two * g);
-    lane below = lane_select(rises, -curve, slope - g1);
-    lane_mask cuts = mask_and(lane_le(zero, disc), lane_lt(zero, below));
-    lane h = lane_select(cuts, lane_min(above / below, H), H);
-    /* how far g can lie above the parabola at h */
-    lane higher = lane_abs(g4) + lane_set(0.2) * bound * h;
-    lane gap = h * h * sixth * (h * (lane_abs(g3) + lane_set(0.25) * higher * h) - l * H);
-    linear_stride stride = {h, mask_or(mask_and(cuts, lane_le(gap, tolerance * slope)), lane_le(h, tolerance))};
-    return stride;
-}
-
-/* Derivatives of the modes at the changed state x, which all guards share: n the first, m the second, k the third. */
-typedef struct linear_curve {
-    lane n1, n2, m1, m2, k1, k2;
-} linear_curve;
-
-static inline linear_curve linear_bend(const linear_modes *v, const linear_change *x)
-{
-    linear_curve c;
-    c.n1 = v->n1 + x->n1;
-    c.n2 = v->n2 + x->n2;
-    c.m1 = -(v->l1 * (v->m1 + x->m1));
-    c.m2 = -(v->l2 * (v->m2 + x->m2));
-    c.k1 = -(v->l1 * c.n1);
-    c.k2 = -(v->l2 * c.n2);
-    return c;
-}
-
-/* The step for a guard on m. */
-static inline linear_stride linear_guard_step(const linear_guard *g, const linear_modes *v, const linear_change *x,
-                                              const linear_curve *c, lane cap, lane tolerance)
-{
-    return linear_step(g->g0 + (g->P1 * x->m1 + g->P2 * x->m2), g->P1 * c->n1 + g->P2 * c->n2,
-                       g->P1 * c->m1 + g->P2 * c->m2, g->P1 * c->k1 + g->P2 * c->k2,
-                       -(g->P1 * (v->l1 * c->m1) + g->P2 * (v->l2 * c->m2)), g->bound, cap, tolerance);
-}
-
-/* The step for a guard on m': g0 + P1 (change of n1) + P2 (change of n2). */
-static inline linear_stride linear_rate_step(const linear_guard *g, const linear_modes *v, const linear_change *x,
-                                             const linear_curve *c, lane cap, lane tolerance)
-{
-    return linear_step(g->g0 + (g->P1 * x->n1 + g->P2 * x->n2), g->P1 * c->m1 + g->P2 * c->m2,
-                       g->P1 * c->k1 + g->P2 * c->k2, -(g->P1 * (v->l1 * c->m1) + g->P2 * (v->l2 * c->m2)),
-                       -(g->P1 * (v->l1 * c->k1) + g->P2 * (v->l2 * c->k2)), g->bound, cap, tolerance);
-}
-
-/* First step from an edge of the cone reached by slip: there g = g1 = 0 and g begins to grow, so that
- * g >= h^2 (g2/2 + g3 h/6 - m4 h^2/24) > 0 up to the root of the bracket; 0.8 of it is taken. Where g2 is 0 but for
- * rounding (the exact threshold) g3 decides. No step if g does not grow. */
-static inline linear_stride linear_leave(const linear_guard *g, const linear_modes *v, const linear_curve *c, lane cap)
-{
-    const lane zero = lane_set(0), two = lane_set(2);
-    lane g2 = g->P1 * c->m1 + g->P2 * c->m2, g3 = g->P1 * c->k1 + g->P2 * c->k2;
-    lane c1 = lane_abs(g->P1) * v->r1 * v->o1, c2 = lane_abs(g->P2) * v->r2 * v->o2;
-    lane noise = lane_set(0x1p-48) * (c1 + c2), m4 = c1 * v->l1 + c2 * v->l2;
-    g2 = lane_select(lane_le(lane_abs(g2), noise), zero, g2);
-    lane root = lane_sqrt(lane_max(lane_set(4) * g3 * g3 + lane_set(12) * m4 * g2, zero));
-    lane h = lane_set(0.8) * (two * g3 + root) / m4;
-    h = lane_select(lane_lt(g2, zero), zero, lane_max(h, zero));
-    linear_stride stride = {lane_min(h, cap), lane_le(h, zero)};
-    return stride;
-}
+#include "contact/linear_guard.h"
 
 /* Does stick last for ever? Rank 1 only: then one mode vibrates about a fixed mean (or one that drifts when v0 lies
  * outside the range of W), and neither edge is reached iff on both the mean exceeds the amplitude, or the motion starts
@@ -194,9 +29,9 @@ static inline lane_mask linear_holds(const linear *q, const linear_modes *v, lan
     return mask_and(*drifts, mask_and(clear, elastic));
 }
 
-/* One stick segment, from the present state to its first event. `turns`: turning points of the indentation are
- * events for all; they always are where E < 1. */
-static inline void linear_stick(linear *q, bool turns)
+/* One stick segment, from the present state to its first event. A turning point of the
+ * indentation is one where E < 1. */
+static inline void linear_stick(linear *q)
 {
     const lane zero = lane_set(0), one = lane_set(1);
     lane root_k = lane_sqrt(q->k);
@@ -221,7 +56,7 @@ static inline void linear_stick(linear *q, bool turns)
 
     linear_change x = {zero, zero, zero, zero, zero, zero};
     linear_curve bend = linear_bend(&v, &x);
-    lane_mask splits = lane_lt(turns ? zero : one, q->k2);
+    lane_mask splits = lane_lt(one, q->k2);
     lane w_rate = v.e1n * bend.m1 + v.e2n * bend.m2;
     lane_mask closing = mask_or(lane_lt(zero, q->w), mask_and(lane_eq(q->w, zero), lane_le(zero, w_rate)));
     lane_mask climbs = mask_and(closing, mask_not(lane_eq(q->k, one)));
@@ -238,9 +73,7 @@ static inline void linear_stick(linear *q, bool turns)
     lane_mask drifts, holds = linear_holds(q, &v, root_k, &lower, &upper, &drifts);
     lane_mask active = mask_not(holds), tired = mask_and_not(holds, holds);
     lane t = zero, side = zero; /* side: 1 lower edge, -1 upper edge, 2 rate, 3 room */
-    lane fourth = v.r1 * v.l1 * v.o1 + v.r2 * v.l2 * v.o2;
-    lane cap = lane_sqrt((v.r1 * v.o1 + v.r2 * v.o2) / fourth);
-    cap = lane_select(lane_lt(zero, fourth), lane_set(1.75) * cap, one);
+    lane cap = linear_reach(&v);
     for (int pass = 0; mask_any(active); pass++) {
         lane tolerance = lane_set(0x1p-53) * (t + cap);
         linear_stride low = linear_guard_step(&lower, &v, &x, &bend, cap, tolerance);
@@ -283,23 +116,15 @@ static inline void linear_stick(linear *q, bool turns)
 
     /* state there; what the event says is 0 is set to 0 */
     lane_mask edge = lane_eq(lane_abs(side), one), load = lane_eq(side, lane_set(3));
-    lane fn0 = q->fn, ft0 = q->ft;
-    lane fn = lane_max(fn0 + (f1 * x.m1 + f2 * x.m2), zero);
-    fn = lane_select(load, q->f_max, fn);
-    lane ft = ft0 - (t1 * x.m1 + t2 * x.m2);
-    q->fn = fn;
-    q->ft = lane_select(edge, -(side * q->mu * fn), ft);
-    q->work_n = q->work_n - lane_set(0.5) * (fn - fn0) * (fn + fn0) / q->k;
-    q->vt = q->vt + (v.e1t * x.n1 + v.e2t * x.n2) / q->root_soft;
-    lane w = q->w + (v.e1n * x.n1 + v.e2n * x.n2) / root_k;
-    q->w = lane_select(lane_eq(side, lane_set(2)), zero, w);
-    q->pn = q->pn + (f1 * x.i1 + f2 * x.i2);
-    q->pt = q->pt - (t1 * x.i1 + t2 * x.i2);
+    *q = linear_changed(q, &v, &x);
+    q->fn = lane_select(load, q->f_max, q->fn);
+    q->ft = lane_select(edge, -(side * q->mu * q->fn), q->ft);
+    q->w = lane_select(lane_eq(side, lane_set(2)), zero, q->w);
     linear_finish(q, lane_set(2), lane_select(holds, lane_set(INFINITY), t), mask_and_not(closing, holds), load);
 
     /* Gross stick ends at the apex of the cone, where both forces vanish together; a slip that would last less than
      * 1e-12 of the impact so far is that end. */
-    lane_mask end = mask_and(edge, lane_le(fn, lane_set(-0x1p-40) * q->k * q->w * q->t));
+    lane_mask end = mask_and(edge, lane_le(q->fn, lane_set(-0x1p-40) * q->k * q->w * q->t));
     q->fn = lane_select(end, zero, q->fn);
     q->ft = lane_select(end, zero, q->ft);
     lane held = lane_select(lane_eq(q->in_range, one), lane_set(PC_LINEAR_WEDGED), lane_set(PC_LINEAR_ENDLESS));
@@ -312,6 +137,64 @@ static inline void linear_stick(linear *q, bool turns)
     lane distance = q->mu * q->fn + q->touch * q->ft;
     lane_mask away = mask_or(edge, lane_lt(lane_set(0x1p-43) * q->mu * q->fn, distance));
     q->touch = lane_select(away, zero, q->touch);
+}
+
+/* Turning points of the indentation inside a stick segment, which are no events where E = 1: when w is next 0 after
+ * `from`, a time within the segment that starts at q and lasts dt. While mu |b| < 1 the contact force drives w down all
+ * the time, so that it has a zero only if its sign changes. */
+static inline lane linear_stick_turn(const linear *q, const linear_modes *v, lane from, lane dt, lane w_end)
+{
+    const lane zero = lane_set(0), one = lane_set(1);
+    lane_mask swings = mask_not(lane_lt(q->mu * lane_abs(q->b), one));
+    lane_mask falls = mask_and(lane_eq(from, zero), mask_and(lane_lt(zero, q->w), lane_lt(w_end, zero)));
+    lane_mask wanted = mask_and(mask_or(swings, falls), lane_eq(q->k2, one));
+    lane never = lane_set(INFINITY);
+    if (!mask_any(wanted)) return never;
+    lane root_k = lane_sqrt(q->k);
+    linear_guard rate = {q->w, v->e1n / root_k, v->e2n / root_k, zero};
+    rate.bound = lane_abs(rate.P1) * v->r1 * v->l1 * v->l1 * v->o1 + lane_abs(rate.P2) * v->r2 * v->l2 * v->l2 * v->o2;
+    lane at = linear_next_zero(v, &rate, true, from, dt, wanted);
+    return lane_select(lane_lt(at, dt), at, never);
+}
+
+/* Enter a turning point at time t of the impact, with the force there, if it is a greatest indentation. */
+static inline void linear_enter_top(linear *after, lane_mask top, lane_mask first, lane t, lane fn)
+{
+    after->turn = lane_select(mask_and(top, first), t, after->turn);
+    lane_mask higher = mask_and(top, lane_lt(after->peak, fn));
+    after->peak = lane_select(higher, fn, after->peak);
+    after->peak_time = lane_select(higher, t, after->peak_time);
+}
+
+/* Fill turn, peak and peak_time of a segment that went from `before` to `after`, all slip or all stick. */
+static inline void linear_watch(const linear *before, linear *after, bool slips)
+{
+    const lane zero = lane_set(0);
+    lane_mask first = lane_eq(before->turn, zero), live = lane_lt(after->t, lane_set(INFINITY));
+    if (slips) {
+        lane p = linear_slip_turn(before, after);
+        lane_mask inside = lane_lt(p, lane_set(INFINITY));
+        p = lane_select(inside, p, zero);
+        linear there = linear_slipped(before, p);
+        lane t = before->t + linear_slip_time(before, p, there.fn);
+        linear_enter_top(after, mask_and(inside, lane_lt(zero, before->w)), first, t, there.fn);
+        return;
+    }
+    linear_modes v = linear_find_modes(before, lane_sqrt(before->k));
+    lane dt = after->t - before->t, from = zero;
+    for (;;) {
+        lane at = linear_stick_turn(before, &v, from, dt, after->w);
+        lane_mask inside = mask_and(live, lane_lt(at, dt));
+        if (!mask_any(inside)) return;
+        lane t = lane_select(inside, at, zero);
+        linear_change x = linear_follow(&v, t);
+        linear_curve c = linear_bend(&v, &x);
+        linear there = linear_changed(before, &v, &x);
+        lane_mask top = mask_and(inside, lane_lt(v.e1n * c.m1 + v.e2n * c.m2, zero));
+        linear_enter_top(after, top, first, before->t + t, there.fn);
+        first = mask_and_not(first, top);
+        from = lane_select(inside, at, dt);
+    }
 }
 
 #endif

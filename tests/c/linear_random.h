@@ -59,13 +59,13 @@ static random_case random_impact(pc_rng *rng)
     return c;
 }
 
-static void append_phase(char *text, int *n, char kind)
+static inline void append_phase(char *text, int *n, char kind)
 {
     if (*n == 0 || text[*n - 1] != kind) text[(*n)++] = kind;
 }
 
 /* How far law and raw equations are apart, relative to the natural scale of each quantity. */
-static void compare_with_raw(const random_case *c, int number)
+static inline void compare_with_raw(const random_case *c, int number)
 {
     raw_impact raw = {.w_tt = c->W.tt,
                       .w_tn = c->W.tn,
