@@ -66,7 +66,7 @@ pc_status pc_run_record_arc(pc_run *run, const pc_dense *dense, double stop, boo
         if (status == PC_OK) status = pc_pool_grow(&run->coefficients, count, sizeof(double), err);
         if (status != PC_OK) return status;
         pc_smooth_arc arc = {dense->t,           dense->h, stop, dense->degree, run->coefficients.used,
-                             run->modes.used - 1, {0}};
+                             run->modes.used - 1, {0}, run->lost};
         memcpy(arc.work, run->work, sizeof arc.work);
         ((pc_smooth_arc *)run->arcs.data)[run->arcs.used++] = arc;
         memcpy((double *)run->coefficients.data + run->coefficients.used, dense->c, count * sizeof(double));

@@ -217,19 +217,18 @@ static void note_impact(pc_run *run, int pair)
     run->recent_pair[0] = pair;
 }
 
-/* The intervals d of the last impacts shrink by one ratio, and the bounces are as low as rounding (their height is
- * v_n d/4), or the times are as near. While they are higher than that, waiting costs a few impacts and makes the
- * extrapolation better. */
+/* The intervals d of the last impacts shrink by one ratio, and the bounces are low (their height is v_n d/4) or near in
+ * time. The bounds balance two errors of the extrapolation to the end: it neglects what changes over the rest of the
+ * sequence, and the intervals round, all the more the lower the bounces. Both are then below 1e-9 of the last second. */
 static bool accumulating(const pc_run *run, double v_n, double *ratio)
 {
     const double *t = run->recent;
     double d0 = t[0] - t[1], d1 = t[1] - t[2], d2 = t[2] - t[3], d3 = t[3] - t[4];
     if (!(d0 > 0 && d0 < d1 && d1 < d2 && d2 < d3)) return false;
-    *ratio = d0 / d1;
-    double before = d1 / d2;
-    bool settled = fabs(*ratio - before) <= 0.1 * (1 - *ratio);
+    *ratio = cbrt(d0 / d3);
+    bool settled = fabs(d0 / d1 - d2 / d3) <= 0.1 * (1 - *ratio);
     double length = run->scene->pairs[run->recent_pair[0]].length;
-    return settled && (v_n * d0 <= 4 * 1e-13 * length || d0 <= 1e-11 * fabs(t[0]));
+    return settled && (v_n * d0 <= 4e-12 * length || d0 <= 1e-11 * fabs(t[0]));
 }
 
 static pc_status close_accumulated(pc_run *run, pc_error *err)

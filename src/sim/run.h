@@ -60,13 +60,14 @@ typedef struct pc_hit {
     size_t states;
 } pc_hit;
 
-/* Smooth motion on t .. stop. work: of damping, torques, pivots and friction, up to its start, J. */
+/* Smooth motion on t .. stop. work: of damping, torques, pivots and friction, and what
+ * impacts lost, up to its start, J. */
 typedef struct pc_smooth_arc {
     double t, h, stop;
     int degree;
     size_t coefficients;
     size_t modes; /* which contacts were closed */
-    double work[4];
+    double work[4], lost;
 } pc_smooth_arc;
 
 typedef struct pc_modes {

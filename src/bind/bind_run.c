@@ -1,0 +1,294 @@
+/* percuss.simulate: a scene set in motion. */
+#include "bind/bind_run.h"
+
+#include "bind/interrupt.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MOST_EVENTS = 32 };
+
+pc_bound_run *pc_run_check(lua_State *L)
+{
+    return pc_type_check(L, 1, &pc_type_run);
+}
+
+/* ---- events of the user ---- */
+
+typedef struct watcher {
+    pc_callback g;
+    int n;
+    pc_callback **failed;
+    pc_error *err;
+} watcher;
+
+static void push_list(lua_State *L, const double *v, int n)
+{
+    lua_createtable(L, n, 0);
+    for (int i = 0; i < n; i++) {
+        lua_pushnumber(L, v[i]);
+        lua_rawseti(L, -2, i + 1);
+    }
+}
+
+/* g(t, q, u) -> number */
+static int call_event(double t, const double *y, double *g, void *context)
+{
+    watcher *w = context;
+    lua_State *L = w->g.L;
+    lua_pushnumber(L, t);
+    push_list(L, y, w->n);
+    push_list(L, y + w->n, w->n);
+    if (pc_callback_call(&w->g, 3, 1, w->err) != PC_OK) {
+        *w->failed = &w->g;
+        return -1;
+    }
+    int number;
+    *g = lua_tonumberx(L, -1, &number);
+    if (!number)
+        pc_fail_at(w->err, PC_E_ARGUMENT, t, w->g.name, "event %s must return a number, not a %s", w->g.name,
+                   luaL_typename(L, -1));
+    lua_pop(L, 1);
+    return number ? 0 : -1;
+}
+
+static const char *const event_words[] = {"name", "direction", "terminal", NULL};
+
+/* The checked list of events into the run: { { g, name, direction, terminal }, ... }, and their names. */
+static void keep_events(lua_State *L, int options, int run)
+{
+    int type = lua_getfield(L, options, "events");
+    if (type != LUA_TNIL && type != LUA_TTABLE)
+        luaL_error(L, "simulate: events must be a list, as in { { function(t, q, u) ... end, name = \"top\" } }");
+    lua_newtable(L);
+    int names = lua_gettop(L), list = names - 1;
+    lua_Integer n = type == LUA_TTABLE ? luaL_len(L, list) : 0;
+    if (n > MOST_EVENTS) luaL_error(L, "simulate: at most %d events", MOST_EVENTS);
+    for (lua_Integer i = 1; i <= n; i++) {
+        if (lua_geti(L, list, i) != LUA_TTABLE || lua_rawgeti(L, -1, 1) != LUA_TFUNCTION)
+            luaL_error(L, "simulate: events[%d] must be a table that begins with a function of (t, q, u)", (int)i);
+        int event = lua_gettop(L) - 1;
+        pc_check_words(L, event, "simulate: an event", event_words);
+        lua_getfield(L, event, "direction");
+        double direction = lua_tonumber(L, -1);
+        if (!lua_isnil(L, -1) && direction != 0 && direction != 1 && direction != -1)
+            luaL_error(L, "simulate: events[%d]: direction must be -1, 0 or 1", (int)i);
+        if (lua_getfield(L, event, "name") == LUA_TNIL) {
+            lua_pop(L, 1);
+            lua_pushfstring(L, "event %d", (int)i);
+        }
+        if (lua_type(L, -1) != LUA_TSTRING) luaL_error(L, "simulate: events[%d]: name must be a string", (int)i);
+        lua_rawseti(L, names, i);
+        lua_settop(L, names);
+    }
+    lua_setiuservalue(L, run, PC_RUN_NAMES);
+    lua_setiuservalue(L, run, PC_RUN_EVENTS);
+}
+
+/* Make the kept events callable; what they need stays on the stack. */
+static pc_event *open_events(lua_State *L, int run, int n_dof, pc_error *err, pc_callback **failed, int *n)
+{
+    if (lua_getiuservalue(L, run, PC_RUN_EVENTS) != LUA_TTABLE) {
+        *n = 0;
+        return NULL;
+    }
+    int list = lua_gettop(L);
+    *n = (int)luaL_len(L, list);
+    pc_event *events = lua_newuserdatauv(L, (size_t)*n * sizeof *events + 1, 0);
+    watcher *watchers = lua_newuserdatauv(L, (size_t)*n * sizeof *watchers + 1, 0);
+    lua_getiuservalue(L, run, PC_RUN_NAMES);
+    int names = lua_gettop(L);
+    for (int i = 0; i < *n; i++) {
+        luaL_checkstack(L, LUA_MINSTACK + 8, "too many events");
+        lua_rawgeti(L, names, i + 1);
+        const char *name = lua_tostring(L, -1); /* the run keeps it */
+        lua_rawgeti(L, list, i + 1);
+        lua_getfield(L, -1, "direction");
+        lua_getfield(L, -2, "terminal");
+        events[i] = (pc_event){.name = name,
+                               .direction = (int)lua_tonumber(L, -2),
+                               .terminal = lua_toboolean(L, -1),
+                               .g = call_event,
+                               .context = &watchers[i]};
+        lua_rawgeti(L, -3, 1);
+        watchers[i] = (watcher){.n = n_dof, .failed = failed, .err = err};
+        pc_callback_open(L, lua_gettop(L), name, &watchers[i].g);
+    }
+    return events;
+}
+
+/* ---- running ---- */
+
+typedef struct reporter {
+    pc_callback callback;
+    bool given;
+} reporter;
+
+static void report(double t, long impacts, void *context)
+{
+    reporter *r = context;
+    lua_pushnumber(r->callback.L, t);
+    lua_pushinteger(r->callback.L, impacts);
+    pc_callback_call(&r->callback, 2, 0, NULL); /* an error in it is raised when the run is over */
+}
+
+/* Go on with the run at stack index `index` until `t`; `progress`: index of a function or nil. */
+static void advance(lua_State *L, int index, double t, int progress)
+{
+    pc_bound_run *self = lua_touserdata(L, index);
+    pc_error err = {0};
+    pc_callback *failed = NULL;
+    lua_getiuservalue(L, index, PC_RUN_SCENE);
+    int scene = lua_gettop(L);
+    pc_bound_scene *bound = lua_touserdata(L, scene);
+    pc_run_options options = {.method = self->solver.method,
+                              .settings = self->solver.settings,
+                              .max_impacts = self->max_impacts,
+                              .record = self->record};
+    options.events = open_events(L, index, bound->scene.n_dof, &err, &failed, &options.n_events);
+    reporter r = {.given = lua_isfunction(L, progress)};
+    if (r.given) {
+        pc_callback_open(L, progress, "progress", &r.callback);
+        options.progress = report;
+        options.progress_context = &r;
+    }
+    const pc_scene_functions *saved = pc_scene_functions_open(L, scene, &err, &failed);
+    pc_status status = pc_run_advance(&self->run, &options, t, &err);
+    pc_scene_functions_close(bound, saved);
+    if (status == PC_OK && r.given && r.callback.failed) pc_callback_raise(&r.callback);
+    if (status == PC_OK) return;
+    if (status == PC_E_INTERRUPTED) pc_interrupt_raise(L, index);
+    if (failed && failed->failed) pc_callback_raise(failed);
+    if (status == PC_E_ARGUMENT || status == PC_E_UNSUPPORTED) luaL_error(L, "simulate: %s", err.text);
+    pc_error_push(L, &err);
+    lua_pushvalue(L, index);
+    lua_setfield(L, -2, "partial");
+    lua_error(L);
+}
+
+static const char *const option_words[] = {"duration", "start", "solver", "max_impacts", "record", "events", "progress",
+                                           NULL};
+
+static double number_option(lua_State *L, const char *name, double initial)
+{
+    int type = lua_getfield(L, 2, name), number;
+    double x = type == LUA_TNIL ? initial : lua_tonumberx(L, -1, &number);
+    if (type != LUA_TNIL && (!number || !isfinite(x)))
+        luaL_error(L, "simulate: %s must be a finite number, not %s", name, luaL_tolstring(L, -1, NULL));
+    lua_pop(L, 1);
+    return x;
+}
+
+static void read_solver(lua_State *L, pc_bound_solver *solver)
+{
+    solver->method = &pc_ode_dop853;
+    if (lua_getfield(L, 2, "solver") == LUA_TNIL) {
+        pc_schema_defaults(solver->method->schema, &solver->settings);
+    } else {
+        pc_bound_solver *given = pc_type_test(L, -1, &pc_type_solver);
+        if (!given)
+            luaL_error(L, "simulate: solver must be one of percuss.solver, as in solver.dop853{ rtol = 1e-9 }, not %s",
+                       luaL_tolstring(L, -1, NULL));
+        *solver = *given;
+    }
+    lua_pop(L, 1);
+    if (solver->method->symplectic)
+        luaL_error(L, "simulate: %s needs forces that do not depend on velocities, which scenes have",
+                   solver->method->schema->name);
+}
+
+/* simulate(scene, { duration =, ... }) */
+static int simulate(lua_State *L)
+{
+    pc_bound_scene *scene = pc_type_check(L, 1, &pc_type_scene);
+    luaL_checktype(L, 2, LUA_TTABLE);
+    lua_settop(L, 2);
+    pc_check_words(L, 2, "simulate", option_words);
+    double duration = number_option(L, "duration", NAN), start = number_option(L, "start", 0);
+    if (!(duration >= 0)) return luaL_error(L, "simulate: duration must be given, in s, and not be negative");
+    double most = number_option(L, "max_impacts", 1e6);
+    if (!(most >= 1) || most != floor(most)) return luaL_error(L, "simulate: max_impacts must be an integer >= 1");
+    int type = lua_getfield(L, 2, "record");
+    if (type != LUA_TNIL && type != LUA_TBOOLEAN) return luaL_error(L, "simulate: record must be true or false");
+    bool record = type == LUA_TNIL || lua_toboolean(L, -1);
+    type = lua_getfield(L, 2, "progress");
+    if (type != LUA_TNIL && type != LUA_TFUNCTION)
+        return luaL_error(L, "simulate: progress must be a function of (time, impacts)");
+
+    pc_bound_run *self = pc_type_new(L, &pc_type_run, sizeof *self, PC_RUN_USERVALUES);
+    int index = lua_gettop(L);
+    lua_pushvalue(L, 1);
+    lua_setiuservalue(L, index, PC_RUN_SCENE);
+    self->max_impacts = (long)most;
+    self->record = record;
+    read_solver(L, &self->solver);
+    keep_events(L, 2, index);
+    pc_error err = {0};
+    if (pc_run_open(&self->run, &scene->scene, start, scene->start, &err) != PC_OK) return pc_raise(L, &err);
+    advance(L, index, start + duration, index - 1);
+    lua_settop(L, index);
+    return 1;
+}
+
+/* run:continue(duration) */
+int pc_run_continue(lua_State *L)
+{
+    pc_bound_run *self = pc_run_check(L);
+    double duration = luaL_checknumber(L, 2);
+    luaL_argcheck(L, duration >= 0 && isfinite(duration), 2, "the duration must be a number of s, not negative");
+    lua_settop(L, 3); /* an optional progress function */
+    if ((size_t)self->max_impacts <= self->run.hits.used) self->max_impacts += (long)self->run.hits.used;
+    advance(L, 1, self->run.t + duration, 3);
+    lua_settop(L, 1);
+    return 1;
+}
+
+static void run_free(void *self)
+{
+    pc_run_close(&((pc_bound_run *)self)->run);
+}
+
+static void run_describe(lua_State *L, void *self)
+{
+    const pc_run *run = &((pc_bound_run *)self)->run;
+    lua_pushfstring(L, "run from t = %f to %f: %d impact%s, %d event%s, %d steps", run->t0, run->t,
+                    (int)run->hits.used, run->hits.used == 1 ? "" : "s", (int)run->events.used,
+                    run->events.used == 1 ? "" : "s", (int)run->statistics.steps);
+}
+
+#define BALL                                                                                                           \
+    "local ball = percuss.free{ shape = \"disc\", radius = 0.1, mass = 1, y = 1.1 }\n"                                  \
+    "local world = percuss.scene{ ball, percuss.floor{ height = 0 },\n"                                                 \
+    "    contact = percuss.contact.newton{ restitution = 0.5, friction = 0 } }\n"
+
+static const pc_param simulate_params[] = {
+    {"scene", "scene", NULL, NULL, "what moves"},
+    {"options", "table", NULL, NULL,
+     "duration (s), start (0 s), solver (percuss.solver.dop853{}), max_impacts (1e6: the run stops there), record (true: "
+     "keep what at, columns and charts need), events (list of { function(t, q, u), name =, direction =, terminal = }), "
+     "progress (function of time and number of impacts)"},
+    {0},
+};
+
+static const pc_function functions[] = {
+    {"simulate", simulate, "Set a scene in motion: smooth arcs, impacts by its laws, contacts that last.", simulate_params,
+     "run; if it fails or is interrupted, the error's field partial is the run as far as it got", NULL,
+     BALL "local run = percuss.simulate(world, { duration = 2 })\n"
+          "print(string.format(\"%.9f\", run.impacts[1].time)) --> 0.451523641"},
+    {0},
+};
+
+const pc_type pc_type_run = {
+    .name = "percuss.run",
+    .summary = "A motion with impacts: what happened, and the state at any time.",
+    .properties = pc_run_properties,
+    .methods = pc_run_methods,
+    .free = run_free,
+    .describe = run_describe,
+};
+
+void pc_open_run(lua_State *L)
+{
+    pc_type_open(L, &pc_type_run);
+    pc_functions_open(L, "", functions);
+}

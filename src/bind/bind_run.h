@@ -1,0 +1,30 @@
+/* Motions with impacts as userdata. */
+#ifndef PC_BIND_BIND_RUN_H
+#define PC_BIND_BIND_RUN_H
+
+#include "bind/bind_scene.h"
+#include "bind/bind_solver.h"
+#include "sim/look.h"
+
+/* Owner of the run. User value 1: the scene, 2: the events of the user (a list), 3: their names. */
+typedef struct pc_bound_run {
+    pc_run run;
+    pc_bound_solver solver;
+    long max_impacts;
+    bool record;
+} pc_bound_run;
+
+enum { PC_RUN_SCENE = 1, PC_RUN_EVENTS, PC_RUN_NAMES, PC_RUN_USERVALUES = 3 };
+
+extern const pc_type pc_type_run;
+
+/* Methods and properties by file. */
+extern const pc_function pc_run_methods[];    /* bind_run_look.c */
+extern const pc_property pc_run_properties[]; /* bind_run_happen.c */
+
+pc_bound_run *pc_run_check(lua_State *L);
+
+/* Name of the happening at `event`, with what it happened to. */
+int pc_run_continue(lua_State *L); /* bind_run.c */
+
+#endif

@@ -1,0 +1,308 @@
+/* Methods of a run: the state at a time, columns. */
+#include "bind/bind_array.h"
+#include "bind/bind_run.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- columns of an instant ---- */
+
+/* Where a value of an instant comes from. */
+typedef enum source {
+    ANGLE,
+    RATE,
+    JOINT_X,
+    JOINT_Y,
+    REACTION_X,
+    REACTION_Y,
+    BODY_Q,
+    BODY_U,
+    GAP,
+    FORCE_T,
+    FORCE_N,
+    ENERGY,
+} source;
+
+typedef struct column {
+    source from;
+    int member, k; /* k: link, coordinate, pair or kind of energy */
+    const char *unit;
+    char name[2 * PC_NAME];
+} column;
+
+typedef struct layout {
+    int n, room;
+    column *columns;
+} layout;
+
+static void add(layout *l, column c)
+{
+    if (l->n < l->room) l->columns[l->n] = c;
+    l->n++;
+}
+
+static column named(source from, int member, int k, const char *unit, const char *prefix, const char *format, int number)
+{
+    column c = {.from = from, .member = member, .k = k, .unit = unit};
+    char word[24];
+    snprintf(word, sizeof word, format, number);
+    snprintf(c.name, sizeof c.name, "%.30s%s%s", prefix, prefix[0] ? "." : "", word);
+    return c;
+}
+
+/* Names: angle1, rate1, x1, y1 (lower joints or ends), Rx1, Ry1 (force on link 1 at its upper joint); x, y, angle, vx,
+ * vy, rate of free bodies; gap, F_t, F_n, numbered when there are several; energies. Members are told apart by their
+ * names when there are several. */
+static void lay_out(const pc_scene *scene, layout *l)
+{
+    static const char *const body_q[] = {"x", "y", "angle"}, *const body_u[] = {"vx", "vy", "rate"};
+    static const char *const units_q[] = {"m", "m", "rad"}, *const units_u[] = {"m/s", "m/s", "rad/s"};
+    static const char *const energies[] = {"kinetic", "potential", "energy",   "damped",
+                                           "torque",  "pivot",     "friction", "lost"};
+    for (int m = 0; m < scene->n_members; m++) {
+        const pc_member *member = &scene->members[m];
+        const char *prefix = scene->n_members > 1 ? member->name : "";
+        if (member->chain) {
+            static const struct {
+                source from;
+                const char *format, *unit;
+            } kinds[] = {{ANGLE, "angle%d", "rad"}, {RATE, "rate%d", "rad/s"},   {JOINT_X, "x%d", "m"},
+                         {JOINT_Y, "y%d", "m"},     {REACTION_X, "Rx%d", "N"}, {REACTION_Y, "Ry%d", "N"}};
+            for (int f = 0; f < 6; f++)
+                for (int i = 0; i < member->chain->n; i++)
+                    add(l, named(kinds[f].from, m, i, kinds[f].unit, prefix, kinds[f].format, i + 1));
+        } else {
+            for (int i = 0; i < 3; i++) add(l, named(BODY_Q, m, i, units_q[i], prefix, body_q[i], 0));
+            for (int i = 0; i < 3; i++) add(l, named(BODY_U, m, i, units_u[i], prefix, body_u[i], 0));
+        }
+    }
+    for (int p = 0; p < scene->n_pairs; p++) {
+        bool many = scene->n_pairs > 1;
+        add(l, named(GAP, 0, p, "m", "", many ? "gap%d" : "gap", p + 1));
+        add(l, named(FORCE_T, 0, p, "N", "", many ? "F_t%d" : "F_t", p + 1));
+        add(l, named(FORCE_N, 0, p, "N", "", many ? "F_n%d" : "F_n", p + 1));
+    }
+    for (int i = 0; i < 8; i++) add(l, named(ENERGY, 0, i, "J", "", energies[i], 0));
+}
+
+/* The layout of a scene, in a userdata on top of the stack. */
+static void push_layout(lua_State *L, const pc_scene *scene, layout *l)
+{
+    *l = (layout){0};
+    lay_out(scene, l);
+    *l = (layout){.room = l->n, .columns = lua_newuserdatauv(L, (size_t)l->n * sizeof *l->columns + 1, 0)};
+    lay_out(scene, l);
+}
+
+static double force_of(const pc_contacts *contacts, int pair, int component)
+{
+    for (int i = 0; i < contacts->n; i++)
+        if (contacts->pair[i] == pair) return contacts->force[i][component];
+    return 0;
+}
+
+static double value(const pc_run *run, const pc_look *look, const column *c)
+{
+    const pc_scene *scene = run->scene;
+    const pc_member *member = &scene->members[c->member];
+    const pc_chain_node *nodes = run->system.nodes + member->node;
+    const double *q = look->y + member->first, *u = q + scene->n_dof;
+    switch (c->from) {
+    case ANGLE:
+    case BODY_Q: return q[c->k];
+    case RATE:
+    case BODY_U: return u[c->k];
+    case JOINT_X: return nodes[c->k + 1].x;
+    case JOINT_Y: return nodes[c->k + 1].y;
+    case REACTION_X: return nodes[c->k].rx;
+    case REACTION_Y: return nodes[c->k].ry;
+    case GAP: return pc_system_gap(&run->system, c->k);
+    case FORCE_T: return force_of(&look->contacts, c->k, PC_T);
+    case FORCE_N: return force_of(&look->contacts, c->k, PC_N);
+    case ENERGY: break;
+    }
+    const double energies[] = {look->kinetic, look->potential, look->kinetic + look->potential, -look->work[0],
+                               look->work[1], look->work[2],   -look->work[3],                  look->lost};
+    return energies[c->k];
+}
+
+/* ---- at ---- */
+
+static void look_at(lua_State *L, int index, pc_run *run, double t, int side, pc_look *look)
+{
+    pc_error err = {0};
+    pc_callback *failed = NULL;
+    int top = lua_gettop(L);
+    lua_getiuservalue(L, index, PC_RUN_SCENE);
+    pc_bound_scene *scene = lua_touserdata(L, -1);
+    const pc_scene_functions *saved = pc_scene_functions_open(L, -1, &err, &failed);
+    pc_status status = pc_run_look(run, t, side, look, &err);
+    pc_scene_functions_close(scene, saved);
+    if (failed && failed->failed) pc_callback_raise(failed);
+    if (status != PC_OK) pc_raise(L, &err);
+    lua_settop(L, top);
+}
+
+/* run:at(t [, side]) -> table of all columns, and q, u */
+static int run_at(lua_State *L)
+{
+    pc_bound_run *self = pc_run_check(L);
+    double t = luaL_checknumber(L, 2);
+    static const char *const sides[] = {"after", "before", NULL};
+    int side = luaL_checkoption(L, 3, "after", sides) == 1 ? -1 : 1;
+    lua_settop(L, 3);
+    pc_look look;
+    look_at(L, 1, &self->run, t, side, &look);
+    layout l;
+    push_layout(L, self->run.scene, &l);
+    lua_createtable(L, 0, l.n + 3);
+    lua_pushnumber(L, t);
+    lua_setfield(L, -2, "t");
+    for (int i = 0; i < l.n; i++) {
+        lua_pushnumber(L, value(&self->run, &look, &l.columns[i]));
+        lua_setfield(L, -2, l.columns[i].name);
+    }
+    int n = self->run.scene->n_dof;
+    for (int k = 0; k < 2; k++) {
+        lua_createtable(L, n, 0);
+        for (int i = 0; i < n; i++) {
+            lua_pushnumber(L, look.y[k * n + i]);
+            lua_rawseti(L, -2, i + 1);
+        }
+        lua_setfield(L, -2, k ? "u" : "q");
+    }
+    return 1;
+}
+
+/* ---- columns ---- */
+
+/* Times of the rows, as an array on top of the stack: those given; or multiples of a step and both sides of each
+ * jump; or the ends of all arcs. side[i] < 0: before the jump. */
+static pc_array *push_times(lua_State *L, const pc_run *run, int index, signed char **sides)
+{
+    if (lua_type(L, index) == LUA_TTABLE || lua_type(L, index) == LUA_TUSERDATA) {
+        lua_pushvalue(L, index);
+        pc_array *times = pc_array_take(L, lua_gettop(L));
+        *sides = lua_newuserdatauv(L, times->n + 1, 0);
+        memset(*sides, 1, times->n + 1);
+        lua_insert(L, -2);
+        return times;
+    }
+    double step = luaL_optnumber(L, index, 0), span = run->t - run->t0;
+    luaL_argcheck(L, lua_isnoneornil(L, index) || (step > 0 && isfinite(step)), index,
+                  "the step between rows must be > 0");
+    if (step > 0 && span / step > 1e8) luaL_error(L, "%f rows are too many; give a longer step", span / step);
+    const pc_smooth_arc *arcs = run->arcs.data;
+    size_t n_arcs = run->arcs.used, grid = step > 0 ? (size_t)(span / step * (1 + 1e-12)) + 1 : 0;
+    size_t n_hits, n = 0, most;
+    const pc_hit *hits = pc_run_hits(run, &n_hits);
+    most = grid + 2 * n_hits + (step > 0 ? 2 : n_arcs + 2);
+    double *t = lua_newuserdatauv(L, most * sizeof *t, 0);
+    *sides = lua_newuserdatauv(L, most, 0);
+    size_t g = 0, h = 0, a = 0;
+    t[n] = run->t0;
+    (*sides)[n++] = 1;
+    while (h < n_hits && hits[h].t <= run->t0) h++;
+    while (n_arcs > 0) { /* merge: the next row is the earliest of grid, impact and arc */
+        double next_g = step > 0 && g + 1 < grid ? run->t0 + (double)(g + 1) * step : INFINITY;
+        double next_h = h < n_hits ? hits[h].t : INFINITY;
+        double next_a = step > 0 ? INFINITY : a < n_arcs ? arcs[a].stop : INFINITY;
+        double next = fmin(next_g, fmin(next_h, next_a));
+        if (!(next < run->t)) break;
+        if (next_h == next) {
+            t[n] = next;
+            (*sides)[n++] = -1;
+            while (h < n_hits && hits[h].t == next) h++;
+        }
+        t[n] = next;
+        (*sides)[n++] = 1;
+        if (next_g == next) g++;
+        while (step == 0 && a < n_arcs && arcs[a].stop <= next) a++;
+    }
+    if (run->t > run->t0) {
+        t[n] = run->t;
+        (*sides)[n++] = 1;
+    }
+    pc_array *times = pc_array_new(L, n);
+    memcpy(times->v, t, n * sizeof *t);
+    return times;
+}
+
+/* run:columns([step or times]) -> { names =, units =, t = array, ... } */
+static int run_columns(lua_State *L)
+{
+    pc_bound_run *self = pc_run_check(L);
+    pc_run *run = &self->run;
+    lua_settop(L, 2);
+    signed char *sides;
+    pc_array *times = push_times(L, run, 2, &sides);
+    int at = lua_gettop(L);
+    layout l;
+    push_layout(L, run->scene, &l);
+    lua_createtable(L, 0, l.n + 3);
+    int result = lua_gettop(L);
+    lua_createtable(L, l.n + 1, 0);
+    lua_createtable(L, 0, l.n + 1);
+    double **out = lua_newuserdatauv(L, (size_t)l.n * sizeof *out + 1, 0);
+    lua_pushvalue(L, at);
+    lua_setfield(L, result, "t");
+    lua_pushliteral(L, "t");
+    lua_rawseti(L, result + 1, 1);
+    lua_pushliteral(L, "s");
+    lua_setfield(L, result + 2, "t");
+    for (int i = 0; i < l.n; i++) {
+        out[i] = pc_array_new(L, times->n)->v;
+        lua_setfield(L, result, l.columns[i].name);
+        lua_pushstring(L, l.columns[i].name);
+        lua_rawseti(L, result + 1, i + 2);
+        lua_pushstring(L, l.columns[i].unit);
+        lua_setfield(L, result + 2, l.columns[i].name);
+    }
+    for (size_t k = 0; k < times->n; k++) {
+        pc_look look;
+        look_at(L, 1, run, times->v[k], sides[k], &look);
+        for (int i = 0; i < l.n; i++) out[i][k] = value(run, &look, &l.columns[i]);
+    }
+    lua_settop(L, result + 2);
+    lua_setfield(L, result, "units");
+    lua_setfield(L, result, "names");
+    return 1;
+}
+
+#define BALL                                                                                                           \
+    "local ball = percuss.free{ shape = \"disc\", radius = 0.1, mass = 1, y = 1.1 }\n"                                  \
+    "local world = percuss.scene{ ball, percuss.floor{ height = 0 },\n"                                                 \
+    "    contact = percuss.contact.newton{ restitution = 0.5, friction = 0 } }\n"                                       \
+    "local run = percuss.simulate(world, { duration = 0.4 })\n"
+
+static const pc_param at_params[] = {
+    {"t", "number", "s", NULL, "time within the run"},
+    {"side", "string", NULL, "\"after\"", "where velocities jump at t: \"before\" or \"after\""},
+    {0},
+};
+static const pc_param columns_params[] = {
+    {"times", "number or array", "s", "the ends of all steps",
+     "step between rows, or the times themselves; unless they are given, an impact has two rows, before and after"},
+    {0},
+};
+static const pc_param continue_params[] = {
+    {"duration", "number", "s", NULL, "how much longer"},
+    {"progress", "function", NULL, "nil", "function of time and number of impacts"},
+    {0},
+};
+
+const pc_function pc_run_methods[] = {
+    {"at", run_at, "Everything at one time: coordinates, positions, gaps, forces, energies.", at_params,
+     "table: the columns by name as numbers, and q, u (lists)", NULL,
+     BALL "print(string.format(\"%.6f %.6f\", run:at(0.2).y, run:at(0.2).vy)) --> 0.903800 -1.962000"},
+    {"columns", run_columns,
+     "The run as arrays: angle1, rate1, x1, y1 (lower ends), Rx1, Ry1 (force on a link at its upper joint) of chains; x, y, "
+     "angle, vx, vy, rate of free bodies; gap, F_t, F_n of contacts; kinetic, potential, energy (their sum), damped, torque "
+     "and pivot (their work), friction (what it took), lost (in impacts), J.",
+     columns_params, "table of arrays, with names and units", NULL,
+     BALL "local c = run:columns(0.1)\nprint(#c.t, string.format(\"%.6f\", c.vy[3])) --> 5\t-1.962000"},
+    {"continue", pc_run_continue, "Let the run go on; the run itself grows.", continue_params, "the run", NULL,
+     BALL "print(run:continue(1).impact_count) --> 2"},
+    {0},
+};

@@ -1,0 +1,63 @@
+/* Chains, free bodies, obstacles and scenes as userdata. */
+#ifndef PC_BIND_BIND_SCENE_H
+#define PC_BIND_BIND_SCENE_H
+
+#include "bind/bind.h"
+#include "bind/callback.h"
+#include "sim/free.h"
+#include "sim/obstacle.h"
+
+/* A chain as it was described, with its motion at the start. User value 1: the function of its torques, 2: the function
+ * of its pivot; or nil. */
+typedef struct pc_bound_chain {
+    pc_chain chain;
+    double angles[PC_CHAIN_LINKS], rates[PC_CHAIN_LINKS];
+    int touch; /* which ends may touch: see pc_touch_words */
+    char name[PC_NAME];
+} pc_bound_chain;
+
+enum { PC_TOUCH_END, PC_TOUCH_JOINTS, PC_TOUCH_NONE };
+enum { PC_CHAIN_TORQUE = 1, PC_CHAIN_PIVOT, PC_CHAIN_USERVALUES = 2 };
+
+typedef struct pc_bound_free {
+    pc_free_shape shape;
+    char name[PC_NAME];
+} pc_bound_free;
+
+typedef struct pc_bound_obstacle {
+    const pc_obstacle_kind *kind;
+    pc_obstacle obstacle;
+} pc_bound_obstacle;
+
+/* The two Lua functions that a chain of a scene may have, while they may be called. */
+typedef struct pc_scene_functions {
+    pc_callback torque, pivot;
+    bool has_torque, has_pivot;
+    int n;
+    pc_error *err;
+    pc_callback **failed;
+} pc_scene_functions;
+
+/* Owner of the scene. User value 1: what it was made of, in order; 2: the laws. The scene's chains are copies, because
+ * their functions are called in the Lua state that runs. */
+typedef struct pc_bound_scene {
+    pc_scene scene;
+    pc_chain *chains;
+    pc_scene_functions *functions;
+    double *start; /* q, u */
+    int n_chains;
+} pc_bound_scene;
+
+enum { PC_SCENE_PARTS = 1, PC_SCENE_LAWS, PC_SCENE_USERVALUES = 2 };
+
+extern const pc_type pc_type_chain, pc_type_free, pc_type_obstacle, pc_type_scene;
+
+/* Make the Lua functions of the scene at `index` callable: pushes what they need onto the stack, where it has to stay.
+ * What was there before (a simulation within a function of the same scene) goes to `saved`, a userdata on the stack. */
+pc_scene_functions *pc_scene_functions_open(lua_State *L, int index, pc_error *err, pc_callback **failed);
+void pc_scene_functions_close(pc_bound_scene *scene, const pc_scene_functions *saved);
+
+/* Every string key of the table at `index` must be one of `words` (NULL at the end). */
+void pc_check_words(lua_State *L, int index, const char *where, const char *const *words);
+
+#endif

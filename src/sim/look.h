@@ -1,0 +1,19 @@
+/* A recorded motion at one instant, with everything that follows from the state. */
+#ifndef PC_SIM_LOOK_H
+#define PC_SIM_LOOK_H
+
+#include "sim/run.h"
+
+/* y: (q, u); a: accelerations. Forces of closed pairs are in `contacts`, joint reactions in the nodes of the run's
+ * system, which is placed there. work: of damping, torques, pivots and friction since the start, lost: in impacts, J. */
+typedef struct pc_look {
+    double *y, *a; /* the run's workspace: until the next look */
+    pc_contacts contacts;
+    double kinetic, potential;
+    double work[4], lost;
+} pc_look;
+
+/* side < 0: before what happened at t. PC_E_ARGUMENT if t lies outside the motion or it was not recorded. */
+pc_status pc_run_look(pc_run *run, double t, int side, pc_look *look, pc_error *err);
+
+#endif
