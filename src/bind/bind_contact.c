@@ -2,6 +2,7 @@
  * fields. Everything about a law comes from its descriptor; this file knows none by name. */
 #include "bind/bind_contact.h"
 
+#include "bind/law_options.h"
 #include "bind/register.h"
 
 static pc_bound_law *check_law(lua_State *L, int index)
@@ -15,6 +16,7 @@ static int law_new(lua_State *L)
     const pc_law *law = lua_touserdata(L, lua_upvalueindex(1));
     pc_bound_law *self = pc_type_new(L, &pc_type_law, sizeof *self + law->schema->size, 0);
     self->law = law;
+    pc_law_spell_options(L, 1, law->schema);
     self->given = pc_options_read(L, 1, law->schema, self->params);
     return 1;
 }

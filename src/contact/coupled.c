@@ -74,4 +74,5 @@ const pc_law pc_law_coupled = {
     .abilities = PC_LAW_PLANAR | PC_LAW_COMPLIANT | PC_LAW_CONSERVATIVE,
     .impact = impact,
     .trace = trace,
+    .element = &pc_coupled_element,
 };

@@ -14,18 +14,14 @@ static double shear_compliance(double young, double poisson)
     return (2 - poisson) * 2 * (1 + poisson) / young;
 }
 
-static pc_status settle_radius(pc_hertz *h, const pc_schema *schema, bool counter, pc_error *err)
+double pc_hertz_radius(const pc_hertz *h)
 {
-    double curvature = 1 / h->radius;
-    if (counter && h->counter_radius == 0)
-        return pc_fail(err, PC_E_ARGUMENT, "%s: counter_radius must not be 0; leave it out for a plane", schema->name);
-    if (counter) curvature += 1 / h->counter_radius;
-    if (!(curvature > 0))
-        return pc_fail(err, PC_E_ARGUMENT,
-                       "%s: counter_radius = %.10g m is a seat that the body of radius %.10g m does not fit into",
-                       schema->name, h->counter_radius, h->radius);
-    h->relative = 1 / curvature;
-    return PC_OK;
+    return isnan(h->counter_radius) ? h->radius : 1 / (1 / h->radius + 1 / h->counter_radius);
+}
+
+double pc_hertz_stiffness(const pc_hertz *h)
+{
+    return 4.0 / 3 * h->modulus * sqrt(pc_hertz_radius(h));
 }
 
 pc_status pc_hertz_settle(pc_hertz *h, const pc_schema *schema, uint64_t given, pc_error *err)
@@ -51,9 +47,13 @@ pc_status pc_hertz_settle(pc_hertz *h, const pc_schema *schema, uint64_t given, 
     } else if (poisson) {
         h->kappa = (2 - h->poisson) / (3 * (1 - h->poisson));
     }
-    pc_status status = settle_radius(h, schema, pc_schema_given(schema, given, "counter_radius"), err);
-    h->K = 4.0 / 3 * h->modulus * sqrt(h->relative);
-    return status;
+    if (h->counter_radius == 0)
+        return pc_fail(err, PC_E_ARGUMENT, "%s: counter_radius must not be 0; leave it out for a plane", schema->name);
+    if (!(pc_hertz_radius(h) > 0))
+        return pc_fail(err, PC_E_ARGUMENT,
+                       "%s: counter_radius = %.10g m is a seat that the body of radius %.10g m does not fit into",
+                       schema->name, h->counter_radius, h->radius);
+    return PC_OK;
 }
 
 void pc_hertz_offer(const pc_hertz *h, pc_tangential_choice *choice)
@@ -63,13 +63,13 @@ void pc_hertz_offer(const pc_hertz *h, pc_tangential_choice *choice)
 
 double pc_hertz_length(const pc_hertz *h, double mass, double speed)
 {
-    return pow(mass * speed * speed / h->K, 0.4);
+    return pow(mass * speed * speed / pc_hertz_stiffness(h), 0.4);
 }
 
 double pc_hertz_scaled(const pc_hertz *h, const pc_scales *scales)
 {
     double length = scales->length;
-    return h->K * length * length * sqrt(length) / (scales->mass * scales->velocity * scales->velocity);
+    return pc_hertz_stiffness(h) * length * length * sqrt(length) / (scales->mass * scales->velocity * scales->velocity);
 }
 
 void pc_hertz_normal(const pc_prepared *p, const pc_touch *x, pc_normal *out)

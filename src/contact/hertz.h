@@ -15,9 +15,11 @@ typedef struct pc_hertz {
     double young, poisson, counter_young, counter_poisson;
     double radius, counter_radius;
     double modulus, kappa;
-    double relative; /* R, m */
-    double K;        /* F_n = K u^1.5, K = 4/3 E* sqrt(R) */
 } pc_hertz;
+
+/* R, m; and the stiffness K = 4/3 E* sqrt(R) of F_n = K u^1.5, N/m^1.5. */
+double pc_hertz_radius(const pc_hertz *h);
+double pc_hertz_stiffness(const pc_hertz *h);
 
 /* Rows for a member `hertz` of a parameter struct; they use groups 1 and 2. */
 #define PC_HERTZ_ROWS(type)                                                                                            \

@@ -81,4 +81,5 @@ const pc_law pc_law_hertz_mindlin = {
     .abilities = PC_LAW_PLANAR | PC_LAW_COMPLIANT | PC_LAW_MAY_GAIN,
     .impact = impact,
     .trace = trace,
+    .element = &element,
 };

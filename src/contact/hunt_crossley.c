@@ -83,4 +83,5 @@ const pc_law pc_law_hunt_crossley = {
     .abilities = PC_LAW_PLANAR | PC_LAW_COMPLIANT,
     .impact = impact,
     .trace = trace,
+    .element = &element,
 };

@@ -133,4 +133,5 @@ const pc_law pc_law_kelvin_voigt = {
     .abilities = PC_LAW_PLANAR | PC_LAW_COMPLIANT,
     .impact = impact,
     .trace = trace,
+    .element = &element,
 };

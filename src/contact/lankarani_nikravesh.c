@@ -83,4 +83,5 @@ const pc_law pc_law_lankarani_nikravesh = {
     .abilities = PC_LAW_PLANAR | PC_LAW_COMPLIANT,
     .impact = impact,
     .trace = trace,
+    .element = &element,
 };

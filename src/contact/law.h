@@ -40,6 +40,9 @@ struct pc_law {
 
     /* Many impacts at once, for laws that have a batch kernel (contact/map.h); else NULL. */
     pc_status (*map)(const pc_map *map, size_t *failed, pc_error *err);
+
+    /* Laws that are elements (contact/element.h) and so may act at several contacts at once; else NULL. */
+    const struct pc_element *element;
 };
 
 /* All laws in the order of laws.def. */

@@ -80,8 +80,8 @@ static pc_status solve(const pc_maw *law, const pc_mobility *W, const double v0[
                        "1/kg. The coupled law takes any W",
                        W->tn);
     *s = (solution){.mu = law->friction, .v = -v0[PC_N], .vt0 = v0[PC_T], .mass = 1 / W->nn, .w_tt = W->tt};
-    s->depth = pow(1.25 * s->mass * s->v * s->v / h->K, 0.4);
-    s->force = h->K * s->depth * sqrt(s->depth);
+    s->depth = pow(1.25 * s->mass * s->v * s->v / pc_hertz_stiffness(h), 0.4);
+    s->force = pc_hertz_stiffness(h) * s->depth * sqrt(s->depth);
     s->time = s->depth / s->v;
     s->tangential = 1.5 * h->kappa * s->mu * s->v;
     s->psi1 = s->mu > 0 ? s->vt0 / s->tangential : 0;

@@ -76,7 +76,7 @@ static void prepare(const void *params, const pc_scales *scales, double mass, do
     (void)mass, (void)speed;
     const double pi = 3.14159265358979323846;
     double relative = pi * law->yield / (2 * law->hertz.modulus); /* a/R at yield */
-    double u = law->hertz.relative * relative * relative / scales->length;
+    double u = pc_hertz_radius(&law->hertz) * relative * relative / scales->length;
     double c = pc_hertz_scaled(&law->hertz, scales);
     out->c[STIFFNESS] = c;
     out->c[U_YIELD] = u;
@@ -130,4 +130,5 @@ const pc_law pc_law_thornton = {
     .abilities = PC_LAW_PLANAR | PC_LAW_COMPLIANT,
     .impact = impact,
     .trace = trace,
+    .element = &element,
 };

@@ -96,7 +96,7 @@ static double excess(double alpha, void *context)
 
 static pc_status find_alpha(pc_tsuji *law, pc_error *err)
 {
-    search s = {.law = {.hertz = {.K = 1}}, .wanted = law->restitution, .err = err};
+    search s = {.law = {.hertz = {.modulus = 0.75, .radius = 1, .counter_radius = NAN}}, .wanted = law->restitution, .err = err};
     law->alpha = 0;
     if (law->restitution == 1) return PC_OK;
     /* e falls from 1; at alpha = 10 it is below the least that is allowed */
@@ -140,4 +140,5 @@ const pc_law pc_law_tsuji = {
     .abilities = PC_LAW_PLANAR | PC_LAW_COMPLIANT,
     .impact = impact,
     .trace = trace,
+    .element = &element,
 };

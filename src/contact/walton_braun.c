@@ -113,4 +113,5 @@ const pc_law pc_law_walton_braun = {
     .abilities = PC_LAW_PLANAR | PC_LAW_COMPLIANT,
     .impact = impact,
     .trace = trace,
+    .element = &element,
 };

@@ -1,0 +1,163 @@
+/* What restitution a law gives, and which parameter gives a wanted one. */
+#include "bind/bind_body.h"
+#include "bind/bind_contact.h"
+#include "math/roots.h"
+
+#include <math.h>
+#include <string.h>
+
+/* A central impact of the body's normal mass: e afterwards, NaN with `err` filled. */
+static double achieved(const pc_law *law, const void *params, double w_nn, double speed, pc_error *err)
+{
+    const pc_mobility W = {.nn = w_nn, .rank = 1};
+    const double v0[3] = {0, -speed, 0};
+    pc_impact hit;
+    pc_impact_init(&hit);
+    pc_status status = law->impact(params, &W, v0, &hit, err);
+    double e = status ? NAN : pc_impact_restitution(&hit).kinematic;
+    pc_impact_free(&hit);
+    return e;
+}
+
+static double check_speed(lua_State *L, int index)
+{
+    double speed = luaL_checknumber(L, index);
+    luaL_argcheck(L, speed > 0 && isfinite(speed), index, "the speed must be a positive number of m/s");
+    return speed;
+}
+
+/* restitution(law, body, speed) -> achieved, asked */
+static int restitution(lua_State *L)
+{
+    const pc_bound_law *law = pc_type_check(L, 1, &pc_type_law);
+    const pc_body *body = pc_type_check(L, 2, &pc_type_body);
+    double speed = check_speed(L, 3);
+    pc_error err = {0};
+    double e = achieved(law->law, law->params, body->W.nn, speed, &err);
+    if (err.code) return pc_raise(L, &err);
+    lua_pushnumber(L, e);
+    int row = pc_schema_find(law->law->schema, "restitution");
+    if (row < 0)
+        lua_pushnil(L);
+    else
+        pc_row_push(L, &law->law->schema->rows[row], law->params);
+    return 2;
+}
+
+/* A law with one parameter free. */
+typedef struct trial {
+    const pc_law *law;
+    const void *params; /* as given */
+    void *changed;      /* working copy */
+    uint64_t given;
+    int row;
+    double w_nn, speed, wanted;
+    bool logarithmic;
+    pc_error err;
+} trial;
+
+/* Free a row and its alternatives, set it, and let the schema derive the rest. */
+static pc_status set_parameter(trial *t, double value)
+{
+    const pc_schema *schema = t->law->schema;
+    uint64_t given = t->given;
+    memcpy(t->changed, t->params, schema->size);
+    for (int i = 0; i < schema->n_rows; i++) {
+        const pc_row *row = &schema->rows[i];
+        bool alternative = row->group > 0 && row->group == schema->rows[t->row].group;
+        if (i != t->row && !alternative) continue;
+        given &= ~(UINT64_C(1) << i);
+        if (row->kind == PC_REAL) *(double *)(void *)((char *)t->changed + row->offset) = NAN;
+    }
+    pc_status status = pc_schema_set_number(schema, t->row, t->changed, value, &given, &t->err);
+    if (!status) status = pc_schema_finish(schema, t->changed, given, &t->err);
+    return status;
+}
+
+static double miss(double x, void *context)
+{
+    trial *t = context;
+    if (set_parameter(t, t->logarithmic ? exp(x) : x)) return NAN;
+    return achieved(t->law, t->changed, t->w_nn, t->speed, &t->err) - t->wanted;
+}
+
+/* calibrate(law, parameter, body, speed, e, [lo, hi]) -> law, achieved */
+static int calibrate(lua_State *L)
+{
+    const pc_bound_law *law = pc_type_check(L, 1, &pc_type_law);
+    const char *name = luaL_checkstring(L, 2);
+    const pc_body *body = pc_type_check(L, 3, &pc_type_body);
+    double speed = check_speed(L, 4), e = luaL_checknumber(L, 5);
+    luaL_argcheck(L, e >= 0 && e <= 1, 5, "the restitution must be from 0 to 1");
+    const pc_schema *schema = law->law->schema;
+    trial t = {.law = law->law, .params = law->params, .given = law->given, .w_nn = body->W.nn, .speed = speed, .wanted = e};
+    t.row = pc_schema_find(schema, name);
+    if (t.row < 0) {
+        pc_schema_unknown(schema, name, &t.err);
+        return pc_raise(L, &t.err);
+    }
+    const pc_row *row = &schema->rows[t.row];
+    luaL_argcheck(L, row->kind == PC_REAL, 2, "this parameter is not a number");
+    double lo = luaL_optnumber(L, 6, row->sample.lo), hi = luaL_optnumber(L, 7, row->sample.hi);
+    if (!(lo < hi)) return luaL_error(L, "calibrate: give the range in which to look for %s, lo < hi", name);
+    t.logarithmic = lo > 0 && hi / lo > 10;
+    lua_settop(L, 3);
+
+    pc_bound_law *out = pc_type_new(L, &pc_type_law, sizeof *out + schema->size, 0);
+    out->law = law->law;
+    t.changed = out->params;
+    double a = t.logarithmic ? log(lo) : lo, b = t.logarithmic ? log(hi) : hi;
+    double fa = miss(a, &t), fb = isnan(fa) ? NAN : miss(b, &t);
+    if (isnan(fa) || isnan(fb)) return pc_raise(L, &t.err);
+    if ((fa > 0) == (fb > 0) && fa != 0 && fb != 0)
+        return luaL_error(L, "calibrate: %s from %f to %f gives restitutions from %f to %f at %f m/s, and not %f", name, lo,
+                          hi, fa + e, fb + e, speed, e);
+    double x = pc_root_between(miss, &t, a, fa, b, fb, 0);
+    double left = isnan(x) ? NAN : miss(x, &t);
+    if (isnan(left)) return pc_raise(L, &t.err);
+    out->given = law->given | UINT64_C(1) << t.row;
+    for (int i = 0; i < schema->n_rows; i++)
+        if (i != t.row && row->group > 0 && schema->rows[i].group == row->group) out->given &= ~(UINT64_C(1) << i);
+    lua_pushnumber(L, e + left);
+    return 2;
+}
+
+#define EXAMPLE                                                                                                        \
+    "local ball = percuss.body.sphere{ radius = 0.01, mass = 0.03 }\n"                                                 \
+    "local law = percuss.contact.lankarani_nikravesh{ stiffness = 1e9, restitution = 0.5, friction = 0 }\n"
+
+static const pc_param restitution_params[] = {
+    {"law", "law", NULL, NULL, "the contact law"},
+    {"body", "body", NULL, NULL, "the body, which gives the normal mass 1/w_nn"},
+    {"speed", "number", "m/s", NULL, "of approach"},
+    {0},
+};
+static const pc_param calibrate_params[] = {
+    {"law", "law", NULL, NULL, "the law to begin with; it stays as it is"},
+    {"parameter", "string", NULL, NULL, "word or symbol of the parameter to find"},
+    {"body", "body", NULL, NULL, "the body, which gives the normal mass 1/w_nn"},
+    {"speed", "number", "m/s", NULL, "of approach"},
+    {"e", "number", "", NULL, "wanted kinematic restitution"},
+    {"lo", "number", NULL, "the least value of typical ones", "range in which to look"},
+    {"hi", "number", NULL, "the greatest value of typical ones", "range in which to look"},
+    {0},
+};
+
+static const pc_function functions[] = {
+    {"restitution", restitution,
+     "The kinematic restitution that a law achieves in a central impact, and the one that it was asked for.",
+     restitution_params, "number, number or nil", NULL,
+     EXAMPLE "local achieved, asked = percuss.restitution(law, ball, 1)\n"
+             "print(string.format('%.3f', achieved), asked) --> 0.691\t0.5"},
+    {"calibrate", calibrate,
+     "Find the value of a parameter with which a law achieves a wanted restitution in a central impact.",
+     calibrate_params, "law, number (the restitution achieved)", NULL,
+     EXAMPLE "local better, achieved = percuss.calibrate(law, 'restitution', ball, 1, 0.7, 0, 1)\n"
+             "print(string.format('%.9f', achieved), better.restitution < 0.7) --> 0.700000000\ttrue"},
+    {0},
+};
+
+void pc_open_restitution(lua_State *L)
+{
+    pc_functions_open(L, "", functions);
+}
