@@ -189,7 +189,7 @@ local motion = pc.ode.solve{ rhs = c.rhs, y = c.y, t = 4, solver = pc.solver.dop
     events = { { c.g } } }
 local fine, steps = motion:columns(0.002), motion:columns()
 local figure = pc.chart.figure{ title = "Oscillator and a stop at 0.9999", columns = 2, width = 1100, height = 450 }
-local whole = figure:panel{ title = "four steps of dop853", xlabel = "t", ylabel = "x", legend = true }
+local whole = figure:panel{ title = "dense output joins long steps", xlabel = "t", ylabel = "x", legend = true }
 whole:line{ fine.t, fine[1], label = "dense output" }
 whole:scatter{ steps.t, steps[1], label = "ends of steps" }
 whole:hline{ wall, label = "stop" }

@@ -44,7 +44,7 @@ typedef struct pc_event {
     const double *linear; /* instead of g: constant, factor of t, factors of y_0 .. y_(n-1) */
     pc_event_action action;
     void *context; /* of g and action */
-    double noise;  /* rounding of g: a fit as good as that is not improved; 0 where g is relatively accurate */
+    double noise;  /* rounding of g, where known: values and fits are no better than that; 0: measured */
 } pc_event;
 
 /* One event that happened; signs of g before and after, 0 where unseen (see math/roots.h). */

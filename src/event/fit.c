@@ -8,12 +8,17 @@
 #include "event/fit.h"
 
 #include "base/alloc.h"
+#include "base/interrupt.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-enum { LOW = 8, HIGH = 16, NODES = HIGH + 1, DEPTH = 40 };
+enum { LOW = 8, HIGH = 16, NODES = HIGH + 1 };
+
+/* A kink takes one chain of halvings as deep as doubles go; a step that would take more in all is not worth it, and
+ * the remaining parts keep their error. */
+enum { DEPTH = 40, HALVINGS = 20000 };
 
 /* Places about midway between neighbours of both grids, in no ratio to each other. */
 enum { CHECKS = 3 };
@@ -87,9 +92,13 @@ void pc_fitter_begin(pc_fitter *fitter, const pc_dense *dense)
     memset(fitter->known, 0, sizeof fitter->known);
 }
 
-static pc_status call(pc_fitter *f, const pc_event *event, double x, const double *y, double *g, pc_error *err)
+static double time_at(const pc_fitter *f, double x)
 {
-    double t = x == 1 ? f->dense->t + f->dense->h : f->dense->t + x * f->dense->h;
+    return x == 1 ? f->dense->t + f->dense->h : f->dense->t + x * f->dense->h;
+}
+
+static pc_status call(pc_fitter *f, const pc_event *event, double t, const double *y, double *g, pc_error *err)
+{
     f->calls++;
     if (err) err->code = PC_OK;
     int got = event->g(t, y, g, event->context);
@@ -105,7 +114,7 @@ static pc_status call(pc_fitter *f, const pc_event *event, double x, const doubl
 pc_status pc_fitter_value(pc_fitter *f, const pc_event *event, double x, double *g, pc_error *err)
 {
     pc_dense_eval(f->dense, x, f->y);
-    return call(f, event, x, f->y, g, err);
+    return call(f, event, time_at(f, x), f->y, g, err);
 }
 
 typedef struct job {
@@ -114,6 +123,8 @@ typedef struct job {
     pc_fit_visit visit;
     void *context;
     double scale;  /* max |g| seen on the step */
+    double noise;  /* what rounding does to g */
+    int halvings;  /* of the step so far */
     double *worst; /* see pc_fitter_run */
     pc_error *err;
 } job;
@@ -126,12 +137,31 @@ static pc_status sample(job *w, double lo, double hi, int k, double *g)
     if (lo == 0 && hi == 1) {
         if (!f->known[k]) pc_dense_eval(f->dense, f->node[k], f->state[k]);
         f->known[k] = true;
-        status = call(f, w->event, f->node[k], f->state[k], g, w->err);
+        status = call(f, w->event, time_at(f, f->node[k]), f->state[k], g, w->err);
     } else {
         status = pc_fitter_value(f, w->event, lo + (hi - lo) * f->node[k], g, w->err);
     }
     w->scale = fmax(w->scale, fabs(*g));
     return status;
+}
+
+/* What rounding does to g where its caller does not say: the change when each argument moves by a few units of its
+ * last place, at both ends of the step. (Alternate signs at one end, equal ones at the other: sums and differences
+ * would each hide from one of them.) Without this, a g that cancels, such as x - 1 on an arc that leaves x = 1 by
+ * 1e-16, could never be fitted to its own size. */
+static pc_status measure_noise(job *w, double g_lo, double g_hi)
+{
+    static const double STEP = 4 * DBL_EPSILON;
+    pc_fitter *f = w->f;
+    for (int end = 0; end < 2; end++) {
+        const double *y = f->state[end ? HIGH : 0];
+        double t = time_at(f, end), g;
+        for (int i = 0; i < f->n; i++) f->y[i] = y[i] * (1 + (end == 0 && i % 2 ? -STEP : STEP));
+        pc_status status = call(f, w->event, t * (1 + STEP), f->y, &g, w->err);
+        if (status != PC_OK) return status;
+        w->noise = fmax(w->noise, fabs(g - (end ? g_hi : g_lo)));
+    }
+    return PC_OK;
 }
 
 /* Fit of one degree from samples at every second or every node; gives the error as far as the series shows it. */
@@ -175,16 +205,19 @@ static pc_status part(job *w, double lo, double hi, double g_lo, double g_hi, in
         tail = fit_samples(f, level, g, &fit);
         for (int k = 0; k < CHECKS; k++)
             tail = fmax(tail, fabs(check[k] - pc_poly_eval(fit.b, fit.degree, CHECK_AT[k])));
-        if (tail <= fmax(0.25 * PC_EVENT_FIT * w->scale, w->event->noise)) break;
+        if (tail <= fmax(0.25 * PC_EVENT_FIT * w->scale, w->noise)) break;
     }
-    bool good = tail <= fmax(0.25 * PC_EVENT_FIT * w->scale, w->event->noise);
+    bool good = tail <= fmax(0.25 * PC_EVENT_FIT * w->scale, w->noise);
     bool plateau = tail > 0.25 * before && tail < PLATEAU * w->scale;
-    if (good || plateau || depth == DEPTH || 0.5 * (lo + hi) == lo) {
-        /* g is rounded, where it is small, like the terms it is made of: about like its largest values */
-        fit.error = 4 * tail + 4 * DBL_EPSILON * w->scale;
+    if (good || plateau || depth == DEPTH || w->halvings >= HALVINGS) {
+        fit.error = 4 * tail + w->noise;
         if (!good && w->scale > 0) *w->worst = fmax(*w->worst, fit.error / w->scale);
         return w->visit(&fit, w->context, w->err);
     }
+    if (pc_interrupted())
+        return pc_fail_at(w->err, PC_E_INTERRUPTED, time_at(f, lo), w->event->name, "interrupted in event %s",
+                          w->event->name);
+    w->halvings++;
     double middle = 0.5 * (lo + hi), g_middle;
     status = pc_fitter_value(f, w->event, middle, &g_middle, w->err);
     if (status == PC_OK) status = part(w, lo, middle, g_lo, g_middle, depth + 1, tail);
@@ -226,5 +259,8 @@ pc_status pc_fitter_run(pc_fitter *f, const pc_event *event, pc_fit_visit visit,
     double g_lo = 0, g_hi = 0;
     pc_status status = sample(&w, 0, 1, 0, &g_lo);
     if (status == PC_OK) status = sample(&w, 0, 1, HIGH, &g_hi);
+    /* g is rounded, where it is small, like the terms it is made of: at least about like its largest values */
+    w.noise = event->noise > 0 ? event->noise : 4 * DBL_EPSILON * w.scale;
+    if (status == PC_OK && event->noise == 0) status = measure_noise(&w, g_lo, g_hi);
     return status == PC_OK ? part(&w, 0, 1, g_lo, g_hi, 0, INFINITY) : status;
 }

@@ -387,6 +387,30 @@ START_TEST(a_bouncing_ball_strikes_when_it_should_and_stalls_where_its_bounces_a
 }
 END_TEST
 
+/* The floor at y = 1: near it g = y - 1 is rounded like 1, however small the arcs become. */
+static int above_one(double t, const double *y, double *g, void *context)
+{
+    (void)t, (void)context;
+    *g = y[0] - 1;
+    return 0;
+}
+
+START_TEST(arcs_below_the_rounding_of_their_event_function_stall_and_do_not_hang)
+{
+    double e = 0.5, y0[2] = {2, 0};
+    pc_event event = {.name = "floor", .direction = -1, .g = above_one, .action = bounce, .context = &e};
+    pc_solution s;
+    gravity = 9.81;
+    ck_assert_int_eq(run(&pc_ode_dop853, fall, 2, y0, 0, 5, &event, 1, 1e-10, &s, NULL), PC_OK);
+    ck_assert_int_eq(s.stop, PC_STOP_STALLED);
+    /* arcs lower than 1e-15 are lost; the one before lasts 4 sqrt(2e-15/g) */
+    ck_assert_double_eq_tol(s.t, 1.354570922957193, 6e-8);
+    ck_assert_double_eq_tol(s.y[0], 1, 1e-14);
+    ck_assert_int_lt(s.g_calls, 20000);
+    pc_solution_free(&s);
+}
+END_TEST
+
 /* E5: elastic ball, to t = 500. */
 START_TEST(an_elastic_ball_never_misses_a_bounce)
 {
@@ -678,9 +702,10 @@ UNIT_MAIN("event", 60, a_graze_inside_a_step_is_one_event_of_multiplicity_two,
           a_terminal_event_ends_the_motion_on_its_own_row, close_events_fire_once_each_in_order,
           simultaneous_events_come_in_the_order_of_the_list,
           a_bouncing_ball_strikes_when_it_should_and_stalls_where_its_bounces_accumulate,
-          an_elastic_ball_never_misses_a_bounce, a_ball_on_the_floor_strikes_it_only_downwards,
-          a_spinning_rod_grazes_and_then_strikes, no_pulse_of_a_fast_function_is_missed,
-          a_kinked_function_keeps_its_zeros_and_says_how_well_it_was_fitted, roots_are_those_of_the_interpolant,
-          an_event_that_is_not_a_number_is_named_with_its_time, an_event_function_may_fail_at_every_call,
-          short_memory_is_reported_and_what_was_found_is_kept, an_interrupt_leaves_the_motion_so_far,
-          events_are_limited, a_jump_is_seen_from_both_sides, backward_motion_meets_the_same_events)
+          arcs_below_the_rounding_of_their_event_function_stall_and_do_not_hang, an_elastic_ball_never_misses_a_bounce,
+          a_ball_on_the_floor_strikes_it_only_downwards, a_spinning_rod_grazes_and_then_strikes,
+          no_pulse_of_a_fast_function_is_missed, a_kinked_function_keeps_its_zeros_and_says_how_well_it_was_fitted,
+          roots_are_those_of_the_interpolant, an_event_that_is_not_a_number_is_named_with_its_time,
+          an_event_function_may_fail_at_every_call, short_memory_is_reported_and_what_was_found_is_kept,
+          an_interrupt_leaves_the_motion_so_far, events_are_limited, a_jump_is_seen_from_both_sides,
+          backward_motion_meets_the_same_events)
