@@ -68,4 +68,5 @@ for _, name in ipairs{ "plot", "scaled" } do
     pc.document("impact:" .. name, method, entry)
 end
 
+require "percuss.rigid"
 require "percuss.entries"

@@ -28,7 +28,7 @@ end
 
 local function phase_name(phase)
     if phase.kind == "stick" then return "stick" end
-    return phase.sign > 0 and "slip +" or "slip -"
+    return phase.sign > 0 and "slip +" or phase.sign < 0 and "slip -" or "slip"
 end
 
 -- Many phases: the first and the last few tell the story.
@@ -47,6 +47,18 @@ local function phase_rows(phases)
         elseif i == skip_from then
             rows[#rows + 1] = { string.format("(%d more)", skip_to - skip_from + 1), "", "", "", "", "", "", "" }
         end
+    end
+    return rows
+end
+
+-- Phases of a rigid impact, which run in normal impulse.
+local function impulse_rows(phases)
+    local rows = { { "phase", "from p_n [N s]", "to [N s]", "v_t [m/s]", "v_n [m/s]", "friction [J]" } }
+    for _, phase in ipairs(phases) do
+        local a, b = phase.at_start, phase.at_stop
+        rows[#rows + 1] = {
+            phase_name(phase), number(a.p_n), number(b.p_n), number(b.v_t), number(b.v_n), number(phase.work.friction),
+        }
     end
     return rows
 end
@@ -80,11 +92,16 @@ function report.impact(hit)
     local lines = {
         string.format("impact: %s, %s", hit.outcome, hit.wedged and order(hit.phases) or hit.regime),
         string.format("  %s", tostring(hit.law)),
-        string.format("  duration       %s s, compression %s s, peak force %s N normal, %s N tangential",
-            number(hit.duration), number(hit.compression_time), number(hit.peak.n), number(hit.peak.t)),
     }
     local phases = hit.phases
-    if #phases > 0 then lines[#lines + 1] = aligned(phase_rows(phases), "  ") end
+    if hit.law.abilities.compliant then
+        lines[#lines + 1] = string.format(
+            "  duration       %s s, compression %s s, peak force %s N normal, %s N tangential", number(hit.duration),
+            number(hit.compression_time), number(hit.peak.n), number(hit.peak.t))
+        if #phases > 0 then lines[#lines + 1] = aligned(phase_rows(phases), "  ") end
+    else
+        lines[#lines + 1] = aligned(impulse_rows(phases), "  ")
+    end
     lines[#lines + 1] = string.format("  contact point  v_t %s -> %s m/s, v_n %s -> %s m/s",
         number(before.t), number(v.t), number(before.n), number(v.n))
     lines[#lines + 1] = body_line(hit)

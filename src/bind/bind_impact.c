@@ -92,15 +92,15 @@ static int collide(lua_State *L)
 
     double v0[3] = {0};
     pc_body_motion_read(L, 3, body, self->u0, v0);
-    if (!(v0[PC_N] < 0))
-        return luaL_error(L,
-                          "collide: the bodies do not approach: vn = %f m/s must be < 0 (the normal points away from "
-                          "the obstacle)",
-                          v0[PC_N]);
     self->W = body->W;
     require_plane(L, law, &self->W, v0);
     pc_error err = {0};
     if (law->law->impact(law->params, &self->W, v0, &self->impact, &err)) return pc_raise(L, &err);
+    if (self->impact.outcome == PC_OUTCOME_NONE) /* at vn = 0 a rigid law may still find a jam */
+        return luaL_error(L,
+                          "collide: the bodies do not approach: vn = %f m/s must be < 0 (the normal points away from "
+                          "the obstacle)",
+                          v0[PC_N]);
 
     self->loss_max = pc_mobility_energy(&self->W, v0);
     pc_body_after(body, self->u0, self->impact.impulse, self->u1);

@@ -70,6 +70,7 @@ static int path(lua_State *L)
     double *p = lua_newuserdatauv(L, room * sizeof *p, 0);
     pc_state *states = lua_newuserdatauv(L, room * sizeof *states, 0);
     size_t n = corners(&hit->impact, p);
+    double compression = hit->impact.impulse_compression[PC_N];
     for (lua_Integer i = 1; i <= n_more; i++) p[n++] = hit->impact.impulse[PC_N] * (double)i / (double)(n_more + 1);
     qsort(p, n, sizeof *p, compare_numbers);
     pc_error err = {0};
@@ -91,6 +92,7 @@ static int path(lua_State *L)
     lua_setfield(L, -2, "names");
     for (size_t i = 0; i < n; i++) {
         double row[N_COLUMNS];
+        if (p[i] == compression) states[i].v[PC_N] = 0; /* by definition: the rounding of interpolation goes */
         state_values(&states[i], row);
         for (int c = 0; c < N_COLUMNS; c++) out[c][i] = row[c];
     }

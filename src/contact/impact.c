@@ -77,7 +77,9 @@ const char *pc_impact_regime(const pc_impact *impact)
     bool slips = impact->phases[0].kind == PC_PHASE_SLIP;
     switch (impact->n_phases) {
     case 1: return slips ? "gross slip" : "gross stick";
-    case 2: return slips ? "slip-stick" : "stick-slip";
+    case 2:
+        if (!slips) return "stick-slip";
+        return impact->phases[1].kind == PC_PHASE_SLIP ? "slip-slip" : "slip-stick";
     case 3: return slips ? "slip-stick-slip" : "many cycles";
     default: return "many cycles";
     }

@@ -86,7 +86,7 @@ bool pc_impact_push_reversal(pc_impact *impact, double t);
 void pc_impact_free(pc_impact *impact);
 
 /* What kind of impact it was, in the words of Birlik's decision chart (2012, Fig 3.2): "gross stick", "gross slip",
- * "stick-slip", "slip-stick-slip", "slip-stick", "many cycles", "wedged", or "none". */
+ * "stick-slip", "slip-stick-slip", "slip-stick", "many cycles", "wedged", or "none"; rigid: "slip-slip" as well. */
 const char *pc_impact_regime(const pc_impact *impact);
 
 /* The three coefficients of restitution. Kinematic e = -v_n+/v_n-, kinetic R = p_n(restitution)/p_n(compression),

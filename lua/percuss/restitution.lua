@@ -1,0 +1,117 @@
+-- Coefficients of restitution of one impact, from one another; loss curves over the impulse ratio.
+local pc = require "percuss"
+
+local M = {}
+
+local laws = { kinematic = "newton", kinetic = "poisson", energetic = "stronge" }
+local symbols = { e = "kinematic", R = "kinetic", E = "energetic" }
+
+-- convert(body, motion, { kinematic | kinetic | energetic = value, friction = ..., [static_friction =] }):
+-- all three coefficients of the impact that has the one given. A given coefficient may not exceed 1; those that come
+-- out may.
+function M.convert(body, motion, options)
+    local given, value
+    for key, x in pairs(options) do
+        local kind = laws[key] and key or symbols[key]
+        if kind then
+            if given then error("restitution: give one of kinematic (e), kinetic (R), energetic (E)", 3) end
+            given, value = kind, x
+        elseif key ~= "friction" and key ~= "mu" and key ~= "static_friction" and key ~= "mu_s" then
+            error(string.format("restitution has no option '%s'; it has: kinematic (e), kinetic (R), energetic (E), " ..
+                "friction (mu), static_friction (mu_s)", tostring(key)), 3)
+        end
+    end
+    if not given then error("restitution: one of kinematic (e), kinetic (R), energetic (E) is needed", 3) end
+    local law = pc.contact[laws[given]]{
+        restitution = value, friction = options.friction or options.mu,
+        static_friction = options.static_friction or options.mu_s,
+    }
+    local hit = pc.collide(body, law, motion)
+    local r = hit.restitution
+    return {
+        kinematic = r.kinematic, kinetic = r.kinetic, energetic = r.energetic, hit = hit, given = given,
+    }
+end
+
+-- The loss as a fraction of the kinetic energy before, over impulse ratios, for one e.
+local function curve(body, motion, e, ratios)
+    return ratios:map(function(r)
+        local ok, hit = pcall(pc.collide, body, pc.contact.brach{ restitution = e, impulse_ratio = r }, motion)
+        return ok and hit.loss_fraction or 0 / 0
+    end)
+end
+
+-- loss_curves(body, motion, { restitution = { list of e }, ratio = array of p_t/p_n }): Brach's figure 3 as data.
+-- Each curve has ratio, loss, the bounds of its e, and gains, the loss where it is negative (NaN elsewhere).
+function M.loss_curves(body, motion, options)
+    options = options or {}
+    local list = options.restitution or { 0, 0.5, 1 }
+    local result = { curves = {}, body = body, motion = motion }
+    local widest = pc.impulse.bounds(body, motion, 0).sticking or 1
+    for _, e in ipairs(list) do widest = math.max(widest, pc.impulse.bounds(body, motion, e).sticking or 0) end
+    local ratios = options.ratio or pc.linspace(0, 1.3 * widest, 261)
+    for i, e in ipairs(list) do
+        local bounds = pc.impulse.bounds(body, motion, e)
+        local loss = curve(body, motion, e, ratios)
+        result.curves[i] = {
+            restitution = e, ratio = ratios, loss = loss, bounds = bounds,
+            gains = loss:map(function(x) return x < 0 and x or 0 / 0 end),
+        }
+    end
+    return result
+end
+
+-- The bound that sticking sets: loss over mu_0(e), e from 0 to 1; and that of no loss, at mu_T(e).
+function M.sticking_bound(body, motion, n)
+    local ratio, loss = pc.array.zeros(n or 101), pc.array.zeros(n or 101)
+    for i = 1, #ratio do
+        local e = (i - 1) / (#ratio - 1)
+        local r = pc.impulse.bounds(body, motion, e).sticking
+        local law = pc.contact.brach{ restitution = e, impulse_ratio = r }
+        ratio[i], loss[i] = r, pc.collide(body, law, motion).loss_fraction
+    end
+    return ratio, loss
+end
+
+-- Brach's sequence of evaluations of his equation 15 (Table 2): the impulse ratio over an interval of the path from
+-- the velocities at its ends. Rows: from, to, ratio, and the states at both ends.
+function M.sequence(hit)
+    local path = pc.impulse.path(hit)
+    local W = hit.object
+    local names = {}
+    local function state(i)
+        return { v_t = path.v_t[i], v_n = path.v_n[i], p_n = path.p_n[i] }
+    end
+    local compressed = 0
+    for i = 1, #path.p_n do
+        if i == 1 then
+            names[i] = "start"
+        elseif i == #path.p_n then
+            names[i] = "end"
+        elseif path.v_n[i] == 0 then
+            names[i], compressed = "end of approach", i
+        else
+            names[i] = "slip stops"
+        end
+        if compressed == 0 and path.v_n[i] >= 0 and i > 1 then compressed = i end
+    end
+    -- equation 15: impulse from the change of velocity, W dp = dv
+    local det = W.w_tt * W.w_nn - W.w_tn * W.w_tn
+    local function ratio(a, b)
+        local dv_t, dv_n = b.v_t - a.v_t, b.v_n - a.v_n
+        return (W.w_nn * dv_t - W.w_tn * dv_n) / (W.w_tt * dv_n - W.w_tn * dv_t), det
+    end
+    local rows = {}
+    local function add(i, k)
+        local a, b = state(i), state(k)
+        rows[#rows + 1] = { from = names[i], to = names[k], ratio = (ratio(a, b)), start = a, stop = b }
+    end
+    for i = 1, #path.p_n - 1 do
+        if path.p_n[i + 1] > path.p_n[i] then add(i, i + 1) end
+        if i + 1 == compressed and i > 1 then add(1, compressed) end
+    end
+    add(1, #path.p_n)
+    return rows
+end
+
+return M

@@ -1,0 +1,110 @@
+-- Rigid impacts from scripts: laws side by side, the impulse plane, conversions, loss curves, the flow of sliding. What
+-- they do is loaded at the first call.
+local pc = require "percuss"
+
+local function on_demand(module, field)
+    return function(...) return require(module)[field](...) end
+end
+
+local ROD = [[
+local rod = percuss.body.rod{ mass = 1, length = 1, angle = -45*percuss.deg }
+local motion = { vt = 0.2, vn = -1 }
+]]
+local functions = {
+    compare = {
+        module = "percuss.compare", field = "new",
+        summary = "The same impact by several laws: a table of impulses, velocities, e R E and loss, and " ..
+            "one impulse plane.",
+        params = {
+            { name = "body", type = "body", doc = "the body that strikes" },
+            { name = "laws", type = "table", doc = "list of laws" },
+            { name = "motion", type = "table", doc = "its motion, as for collide" },
+        },
+        returns = "object: rows (list), hits (list), plot{ file =, title =, termination = }, figure(); prints",
+        example = ROD .. [[
+local c = percuss.compare(rod, {
+    percuss.contact.newton{ e = 1, mu = 0.9 }, percuss.contact.stronge{ E = 1, mu = 0.9 },
+}, motion)
+print(c.rows[1].gained, c.rows[2].gained)
+--> true	false]],
+    },
+    impulse_plane = {
+        module = "percuss.impulse_plane", field = "draw",
+        summary = "The impulse plane of a rigid impact, or of several of one body and motion: lines of sticking, " ..
+            "maximum compression, friction and termination, and the path.",
+        params = {
+            { name = "hits", type = "impact or list", doc = "what happened" },
+            { name = "options", type = "table", default = "{}",
+                doc = "title =, width =, height =, termination =, names =" },
+        },
+        returns = "figure", source = "Routh (1905); Sypniewska-Kaminska (2017), Fig 4",
+        example = ROD .. [[
+local hit = percuss.collide(rod, percuss.contact.poisson{ R = 0.5, mu = 0.3 }, motion)
+print(percuss.impulse_plane(hit).panels)
+--> 1]],
+    },
+    impulse_plane_lines = {
+        module = "percuss.impulse_plane", field = "lines",
+        summary = "The lines of the impulse plane as data, each by two points: sticking, compression, friction, " ..
+            "termination.",
+        params = { { name = "hits", type = "list", doc = "impacts of one body and motion by rigid laws" } },
+        returns = "table; each line is { p_n = { a, b }, p_t = { a, b } }, absent where outside the picture",
+        example = ROD .. [[
+local hit = percuss.collide(rod, percuss.contact.poisson{ R = 0.5, mu = 0.3 }, motion)
+local line = percuss.impulse_plane_lines{ hit }.termination[1]
+print(line.p_n[1] == line.p_n[2])
+--> true]],
+    },
+    restitution = {
+        module = "percuss.restitution", field = "convert",
+        summary = "Convert between the coefficients of restitution e, R and E for a given rigid impact.",
+        params = {
+            { name = "body", type = "body", doc = "the body that strikes" },
+            { name = "motion", type = "table", doc = "its motion, as for collide" },
+            { name = "options", type = "table",
+                doc = "one of kinematic (e), kinetic (R), energetic (E); friction (mu); static_friction (mu_s)" },
+        },
+        returns = "table: kinematic, kinetic, energetic, given (which one), hit (the impact)",
+        source = "Brach (1993), equation 9; Stronge (1990)",
+        example = ROD .. [[
+local r = percuss.restitution(rod, { vt = 0.6, vn = -1 }, { E = 1, mu = 0.01 })
+print(string.format("%.6f %.6f", r.kinematic, r.kinetic))
+--> 0.994019 1.005891]],
+    },
+    loss_curves = {
+        module = "percuss.restitution", field = "loss_curves",
+        summary = "Loss of energy over the impulse ratio for several e, with bounds; what gains energy is marked.",
+        params = {
+            { name = "body", type = "body", doc = "the body that strikes" },
+            { name = "motion", type = "table", doc = "its motion, as for collide" },
+            { name = "options", type = "table", default = "{}",
+                doc = "restitution = list of e (0, 0.5, 1); ratio = array of p_t/p_n" },
+        },
+        returns = "table: curves (list of restitution, ratio, loss, gains, bounds)", source = "Brach (1993), Fig 3",
+        example = ROD .. [[
+local c = percuss.loss_curves(rod, motion, { ratio = percuss.linspace(0, 0.6, 7) }).curves
+print(string.format("%.6f %.6f", c[1].loss[2], c[3].gains[7]))
+--> 0.414563 -0.288462]],
+    },
+    flow = {
+        module = "percuss.flow", field = "new",
+        summary = "The flow of sliding of a body: invariant directions, flow-change directions, what follows a stop.",
+        params = {
+            { name = "body", type = "body or table",
+                doc = "a body with a second tangent, or W as a 3 x 3 list (t, n, t2)" },
+            { name = "friction", type = "number", doc = "coefficient of friction mu" },
+        },
+        returns = "object: invariant, change, after_stop, count, critical_friction, pattern(), plot{ }, figure()",
+        source = "Bhatt and Koechling (1995); Birlik (2012), section 4.1.1",
+        example = [[
+local f = percuss.flow({ { 0.25, 0.25*3^0.5, 0 }, { 0.25*3^0.5, 0.75, 0 }, { 0, 0, 1 } }, 1)
+print(f:pattern())
+--> 4 invariant directions (2 attracting, 2 repelling), 2 flow-change directions]],
+    },
+}
+for _, name in ipairs{ "compare", "impulse_plane", "impulse_plane_lines", "restitution", "loss_curves", "flow" } do
+    local entry = functions[name]
+    pc[name] = on_demand(entry.module, entry.field)
+    entry.module, entry.field = nil, nil
+    pc.document(name, pc[name], entry)
+end
