@@ -55,7 +55,7 @@ local line = percuss.impulse_plane_lines{ hit }.termination[1]
 print(line.p_n[1] == line.p_n[2])
 --> true]],
     },
-    restitution = {
+    convert_restitution = {
         module = "percuss.restitution", field = "convert",
         summary = "Convert between the coefficients of restitution e, R and E for a given rigid impact.",
         params = {
@@ -67,7 +67,7 @@ print(line.p_n[1] == line.p_n[2])
         returns = "table: kinematic, kinetic, energetic, given (which one), hit (the impact)",
         source = "Brach (1993), equation 9; Stronge (1990)",
         example = ROD .. [[
-local r = percuss.restitution(rod, { vt = 0.6, vn = -1 }, { E = 1, mu = 0.01 })
+local r = percuss.convert_restitution(rod, { vt = 0.6, vn = -1 }, { E = 1, mu = 0.01 })
 print(string.format("%.6f %.6f", r.kinematic, r.kinetic))
 --> 0.994019 1.005891]],
     },
@@ -102,7 +102,7 @@ print(f:pattern())
 --> 4 invariant directions (2 attracting, 2 repelling), 2 flow-change directions]],
     },
 }
-for _, name in ipairs{ "compare", "impulse_plane", "impulse_plane_lines", "restitution", "loss_curves", "flow" } do
+for _, name in ipairs{ "compare", "impulse_plane", "impulse_plane_lines", "convert_restitution", "loss_curves", "flow" } do
     local entry = functions[name]
     pc[name] = on_demand(entry.module, entry.field)
     entry.module, entry.field = nil, nil
