@@ -40,9 +40,8 @@ static inline linear_stride linear_step(lane g, lane g1, lane g2, lane g3, lane 
     lane below = lane_select(rises, -curve, slope - g1);
     lane_mask cuts = mask_and(lane_le(zero, disc), lane_lt(zero, below));
     lane h = lane_select(cuts, lane_min(above / below, H), H);
-    /* how far g can lie above the parabola at h */
-    lane higher = lane_abs(g4) + lane_set(0.2) * bound * h;
-    lane gap = h * h * sixth * (h * (lane_abs(g3) + lane_set(0.25) * higher * h) - l * H);
+    /* how far g can lie above the parabola at h, but for terms of its fifth power */
+    lane gap = h * h * sixth * (h * (lane_abs(g3) + lane_set(0.25) * lane_abs(g4) * h) - l * H);
     linear_stride stride = {h, mask_or(mask_and(cuts, lane_le(gap, tolerance * slope)), lane_le(h, tolerance))};
     return stride;
 }

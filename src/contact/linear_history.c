@@ -65,7 +65,7 @@ static pc_status watch_force(const linear *before, const linear *after, const li
                              const pc_linear_scale *scale, pc_impact *out)
 {
     double t1 = -before->root_soft * v->e1t, t2 = -before->root_soft * v->e2t;
-    double s1 = v->e1t / before->root_soft, s2 = v->e2t / before->root_soft;
+    double s1 = v->e1t * before->root_eta, s2 = v->e2t * before->root_eta;
     linear_guard speed = {before->vt, s1, s2, 0};
     speed.bound = fabs(s1) * v->r1 * v->l1 * v->l1 * v->o1 + fabs(s2) * v->r2 * v->l2 * v->l2 * v->o2;
     double end = after->t - before->t, from = 0, last = before->ft;
@@ -92,13 +92,12 @@ static pc_status watch_force(const linear *before, const linear *after, const li
 /* The vibration in which a wedged body stays. */
 static void watch_lock(const linear *q, const pc_linear_scale *scale, pc_impact *out)
 {
-    double root_k = sqrt(q->k);
-    linear_modes v = linear_find_modes(q, root_k);
+    linear_modes v = linear_find_modes(q);
     double swing = v.r1 / v.o1;
     out->lock_frequency = v.o1 / scale->time;
-    out->lock_mean[PC_N] = root_k * v.e2n * v.m2 * scale->force;
+    out->lock_mean[PC_N] = v.root_k * v.e2n * v.m2 * scale->force;
     out->lock_mean[PC_T] = -scale->mirror * q->root_soft * v.e2t * v.m2 * scale->force;
-    out->lock_amplitude[PC_N] = root_k * fabs(v.e1n) * swing * scale->force;
+    out->lock_amplitude[PC_N] = v.root_k * fabs(v.e1n) * swing * scale->force;
     out->lock_amplitude[PC_T] = q->root_soft * fabs(v.e1t) * swing * scale->force;
 }
 
@@ -152,7 +151,7 @@ static pc_status enter_segment(const linear *before, const linear *after, const 
         enter_piece(&there, after, scale, out);
         return PC_OK;
     }
-    linear_modes v = linear_find_modes(before, sqrt(before->k));
+    linear_modes v = linear_find_modes(before);
     linear from = *before;
     double dt = after->t - before->t, at = 0;
     while ((at = linear_stick_turn(before, &v, at, dt, after->w)) < dt) {
@@ -244,7 +243,7 @@ static linear inside_segment(const linear *before, double dt)
 {
     linear q;
     if (before->sign == 0) {
-        linear_modes v = linear_find_modes(before, sqrt(before->k));
+        linear_modes v = linear_find_modes(before);
         linear_change x = linear_follow(&v, dt);
         q = linear_changed(before, &v, &x);
     } else {

@@ -30,6 +30,7 @@ static inline void linear_start(linear *q)
     const lane zero = lane_set(0), one = lane_set(1);
     q->soft = one / q->eta;
     q->root_soft = lane_sqrt(q->soft);
+    q->root_eta = lane_sqrt(q->eta);
     q->k = q->w = one;
     q->f_max = q->touch = q->t = q->ft = q->fn = q->pt = q->pn = zero;
     q->work_f = q->work_n = q->peak = q->phases = q->last = q->code = q->steps = zero;
@@ -114,9 +115,8 @@ static inline lane linear_slip_time(const linear *q, lane p, lane fn1)
     const lane two = lane_set(2);
     lane Lk = (lane_set(1) - q->mu * q->sign * q->b) * q->k;
     lane sum = lane_max(q->fn + fn1, lane_set(0x1p-1000));
-    lane rate = lane_sqrt(lane_abs(Lk));
+    lane rate = lane_max(lane_sqrt(lane_abs(Lk)), lane_set(0x1p-500)); /* for L = 0 this is 2 p/sum */
     lane dt = two * lane_angle(rate * p, sum) / rate;
-    dt = lane_select(lane_lt(rate, lane_set(0x1p-500)), two * p / sum, dt);
     lane_mask jam = lane_lt(Lk, lane_set(0));
     if (!mask_any(jam)) return dt;
     return linear_growth_time(jam, rate, p, sum, q->fn * (q->fn + fn1) + q->k * q->w * p, dt);
@@ -132,7 +132,7 @@ static inline void linear_slip(linear *q)
     lane lag = mu * q->eta * q->k;
     lane D = (mu * q->a - q->b) - lag * L;
     lane s0 = q->vt - lag * q->w;
-    lane fn2 = q->fn * q->fn;
+    lane rise2 = q->fn * q->fn / q->k; /* F_n^2/k */
     lane_mask closing = mask_or(lane_lt(zero, q->w), mask_and(lane_eq(q->w, zero), lane_lt(L, zero)));
 
     /* turning point of the indentation */
@@ -146,17 +146,17 @@ static inline void linear_slip(linear *q)
     p_turn = lane_select(lane_lt(one, q->k2), p_turn, never);
 
     /* contact ends: the smallest p with F_n = 0, in the form that does not cancel */
-    lane disc = q->w * q->w + L * fn2 / q->k;
+    lane disc = q->w * q->w + L * rise2;
     lane root = lane_sqrt(lane_max(disc, zero));
     lane_mask rising = lane_lt(zero, q->w);
-    lane p_end = lane_select(rising, q->w + root, fn2 / q->k) / lane_select(rising, L, root - q->w);
+    lane p_end = lane_select(rising, q->w + root, rise2) / lane_select(rising, L, root - q->w);
     p_end = lane_select(mask_and(lane_le(zero, disc), lane_le(zero, p_end)), p_end, never);
 
     /* F_n comes back to its greatest value so far */
     lane p_load = never;
     lane_mask climbs = mask_and(closing, mask_not(lane_eq(q->k, one)));
     if (mask_any(climbs)) {
-        lane rise = (q->f_max * q->f_max - fn2) / q->k;
+        lane rise = q->f_max * q->f_max / q->k - rise2;
         disc = q->w * q->w - L * rise;
         p_load = rise / (q->w + lane_sqrt(lane_max(disc, zero)));
         p_load = lane_select(mask_and(mask_and(climbs, lane_le(zero, disc)), lane_lt(zero, p_load)), p_load, never);

@@ -16,6 +16,7 @@ typedef struct linear_modes {
     lane e1t, e1n, e2t, e2n;
     lane m1, m2, n1, n2;
     lane r1, r2;
+    lane root_k, root_c; /* of the stiffness and of its inverse */
 } linear_modes;
 
 /* How far the modes have come at time t: increments of m and of m' = n, and the integral of m. */
@@ -23,18 +24,21 @@ typedef struct linear_change {
     lane m1, m2, n1, n2, i1, i2;
 } linear_change;
 
-static inline linear_modes linear_find_modes(const linear *q, lane root_k)
+static inline linear_modes linear_find_modes(const linear *q)
 {
     const lane zero = lane_set(0), one = lane_set(1), half = lane_set(0.5);
     linear_modes v;
+    lane root_k = lane_sqrt(q->k);
+    v.root_k = root_k;
+    v.root_c = one / root_k;
     /* one Jacobi rotation; the smaller eigenvalue from the determinant, which keeps its digits near rank 1 */
     lane alpha = q->a * q->soft, beta = -(q->b * q->root_soft * root_k);
     lane d = half * (alpha - q->k), h = lane_sqrt(d * d + beta * beta);
     v.l1 = half * (alpha + q->k) + h;
-    v.l2 = q->det * q->soft * q->k / v.l1;
     v.o1 = lane_sqrt(v.l1);
-    v.o2 = lane_sqrt(v.l2);
     v.i1 = one / v.o1;
+    v.l2 = q->det * q->soft * q->k * (v.i1 * v.i1);
+    v.o2 = lane_sqrt(v.l2);
     v.i2 = lane_select(lane_lt(v.l2, lane_set(0x1p-600)), zero, one / v.o2);
     lane tangent = beta / lane_max(lane_abs(d) + h, lane_set(0x1p-1000));
     lane c = one / lane_sqrt(one + tangent * tangent), s = tangent * c;
@@ -44,7 +48,7 @@ static inline linear_modes linear_find_modes(const linear *q, lane root_k)
     v.e2t = lane_select(normal, c, -s);
     v.e2n = lane_select(normal, -s, c);
 
-    lane yt = -(q->ft / q->root_soft), yn = q->fn / root_k;
+    lane yt = -(q->ft * q->root_eta), yn = q->fn * v.root_c;
     lane zt = q->root_soft * q->vt, zn = root_k * q->w;
     v.m1 = v.e1t * yt + v.e1n * yn;
     v.m2 = v.e2t * yt + v.e2n * yn;
@@ -99,15 +103,14 @@ static inline linear_curve linear_bend(const linear_modes *v, const linear_chang
 static inline linear linear_changed(const linear *q, const linear_modes *v, const linear_change *x)
 {
     linear r = *q;
-    lane root_k = lane_sqrt(q->k);
-    lane f1 = root_k * v->e1n, f2 = root_k * v->e2n, t1 = q->root_soft * v->e1t, t2 = q->root_soft * v->e2t;
+    lane f1 = v->root_k * v->e1n, f2 = v->root_k * v->e2n, t1 = q->root_soft * v->e1t, t2 = q->root_soft * v->e2t;
     r.fn = lane_max(q->fn + (f1 * x->m1 + f2 * x->m2), lane_set(0));
     r.ft = q->ft - (t1 * x->m1 + t2 * x->m2);
-    r.vt = q->vt + (v->e1t * x->n1 + v->e2t * x->n2) / q->root_soft;
-    r.w = q->w + (v->e1n * x->n1 + v->e2n * x->n2) / root_k;
+    r.vt = q->vt + (v->e1t * x->n1 + v->e2t * x->n2) * q->root_eta;
+    r.w = q->w + (v->e1n * x->n1 + v->e2n * x->n2) * v->root_c;
     r.pn = q->pn + (f1 * x->i1 + f2 * x->i2);
     r.pt = q->pt - (t1 * x->i1 + t2 * x->i2);
-    r.work_n = q->work_n - lane_set(0.5) * (r.fn - q->fn) * (r.fn + q->fn) / q->k;
+    r.work_n = q->work_n - lane_set(0.5) * (r.fn - q->fn) * (r.fn + q->fn) * (v->root_c * v->root_c);
     return r;
 }
 

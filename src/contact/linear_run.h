@@ -1,6 +1,6 @@
-/* The loop of a kernel over one block: impacts that slip and impacts that stick wait in two lists, and each pass runs
- * one segment of every one of them, a vector at a time. So all lanes of a vector do the same work however the impacts
- * differ. The including file has set PC_LANES; see linear_kernel.h. */
+/* The loop of a kernel over one block. Neighbours run together in a vector as long as they do the same; where they part,
+ * impacts that slip and impacts that stick wait in two lists, and each pass runs one segment of every one of them, a
+ * vector at a time. So all lanes of a vector do the same work however the impacts differ. The including file has set PC_LANES; see linear_kernel.h. */
 #ifndef PC_CONTACT_LINEAR_RUN_H
 #define PC_CONTACT_LINEAR_RUN_H
 
@@ -87,9 +87,33 @@ static inline void linear_sort(const pc_linear_block *block, const int *index, i
     }
 }
 
+static inline void linear_advance(linear *q, bool slips, bool turns)
+{
+    linear before = *q;
+    if (slips)
+        linear_slip(q);
+    else
+        linear_stick(q);
+    if (turns) linear_watch(&before, q, slips);
+}
+
+/* Run a vector as long as all its impacts go on and do the same; one lane does so to its end. */
+static inline void linear_run_together(linear *q, bool turns)
+{
+    const lane zero = lane_set(0);
+    for (int pass = 0; pass < PC_LINEAR_MAX_SEGMENTS; pass++) {
+        if (mask_any(lane_lt(zero, q->code))) return;
+        lane_mask sticks = lane_eq(q->sign, zero);
+        bool some = mask_any(sticks);
+        if (some && mask_any(mask_not(sticks))) return;
+        linear_advance(q, !some, turns);
+    }
+}
+
 static inline void linear_run(pc_linear_block *block, int n, bool turns)
 {
     linear_list list[2][2]; /* [now or next][slip or stick] */
+    list[0][0].n = list[0][1].n = 0;
     linear_list all = {.n = n};
     for (int i = 0; i < n; i++) all.index[i] = i;
     linear_pad(&all);
@@ -97,13 +121,14 @@ static inline void linear_run(pc_linear_block *block, int n, bool turns)
         const int *index = &all.index[i];
         linear q = linear_load(block, index);
         linear_start(&q);
+        linear_run_together(&q, turns);
         linear_save(block, index, &q);
         linear_scatter(block->field[PC_LINEAR_FIELD_soft], index, q.soft);
         linear_scatter(block->field[PC_LINEAR_FIELD_root_soft], index, q.root_soft);
+        linear_scatter(block->field[PC_LINEAR_FIELD_root_eta], index, q.root_eta);
         linear_scatter(block->field[PC_LINEAR_FIELD_in_range], index, q.in_range);
+        linear_sort(block, index, n - i < PC_LANES ? n - i : PC_LANES, &list[0][0], &list[0][1]);
     }
-    list[0][0].n = list[0][1].n = 0;
-    linear_sort(block, all.index, n, &list[0][0], &list[0][1]);
     for (int pass = 0; pass < PC_LINEAR_MAX_SEGMENTS; pass++) {
         linear_list *now = list[pass % 2], *next = list[(pass + 1) % 2];
         if (now[0].n + now[1].n == 0) return;
@@ -112,12 +137,8 @@ static inline void linear_run(pc_linear_block *block, int n, bool turns)
             linear_pad(&now[kind]);
             for (int i = 0; i < now[kind].n; i += PC_LANES) {
                 const int *index = &now[kind].index[i];
-                linear q = linear_load(block, index), before = q;
-                if (kind == 0)
-                    linear_slip(&q);
-                else
-                    linear_stick(&q);
-                if (turns) linear_watch(&before, &q, kind == 0);
+                linear q = linear_load(block, index);
+                linear_advance(&q, kind == 0, turns);
                 linear_save(block, index, &q);
                 int left = now[kind].n - i;
                 linear_sort(block, index, left < PC_LANES ? left : PC_LANES, &next[0], &next[1]);

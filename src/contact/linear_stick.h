@@ -10,7 +10,7 @@
  * on the edge at rest, which is then its nearest approach. With E < 1 the vibration must also stay on the line of k2.
  * Rank 2 cannot hold: every mode has mean 0, so F_n would have to become negative. `drifts`: the mean does not leave
  * the cone, so that what has not ended after many vibrations never will. */
-static inline lane_mask linear_holds(const linear *q, const linear_modes *v, lane root_k, const linear_guard *lower,
+static inline lane_mask linear_holds(const linear *q, const linear_modes *v, const linear_guard *lower,
                                      const linear_guard *upper, lane_mask *drifts)
 {
     const lane zero = lane_set(0), one = lane_set(1);
@@ -23,7 +23,7 @@ static inline lane_mask linear_holds(const linear *q, const linear_modes *v, lan
     lane_mask clear = mask_and(lane_lt(lower_swing, lower->P2 * v->m2), lane_lt(upper_swing, upper->P2 * v->m2));
     lane_mask stays = mask_and(lane_le(zero, lower->P2 * v->n2), lane_le(zero, upper->P2 * v->n2));
     *drifts = mask_and(rank1, stays);
-    lane top = root_k * (v->e2n * v->m2 + lane_abs(v->e1n) * swing);
+    lane top = v->root_k * (v->e2n * v->m2 + lane_abs(v->e1n) * swing);
     lane_mask elastic = mask_or(lane_eq(q->k2, one),
                                 mask_and(mask_not(lane_eq(q->k, one)), lane_le(top, q->f_max * lane_set(1 + 0x1p-40))));
     return mask_and(*drifts, mask_and(clear, elastic));
@@ -34,14 +34,13 @@ static inline lane_mask linear_holds(const linear *q, const linear_modes *v, lan
 static inline void linear_stick(linear *q)
 {
     const lane zero = lane_set(0), one = lane_set(1);
-    lane root_k = lane_sqrt(q->k);
-    linear_modes v = linear_find_modes(q, root_k);
+    linear_modes v = linear_find_modes(q);
 
     /* guards: lower edge mu F_n + F_t (then slip with sign +1), upper edge mu F_n - F_t (sign -1), room below the
      * greatest F_n while the line of k2 is climbed, and the rate of indentation with the sign that makes it positive
      * from here on */
     lane c1 = v.r1 * v.l1 * v.l1, c2 = v.r2 * v.l2 * v.l2;
-    lane f1 = root_k * v.e1n, f2 = root_k * v.e2n;
+    lane f1 = v.root_k * v.e1n, f2 = v.root_k * v.e2n;
     lane t1 = q->root_soft * v.e1t, t2 = q->root_soft * v.e2t;
     lane_mask on_lower = lane_eq(q->touch, one), on_upper = lane_eq(q->touch, -one);
     linear_guard lower, upper, room, rate;
@@ -62,15 +61,15 @@ static inline void linear_stick(linear *q)
     lane_mask climbs = mask_and(closing, mask_not(lane_eq(q->k, one)));
     lane way = lane_select(closing, one, -one);
     rate.g0 = way * q->w;
-    rate.P1 = way * v.e1n / root_k;
-    rate.P2 = way * v.e2n / root_k;
+    rate.P1 = way * v.e1n * v.root_c;
+    rate.P2 = way * v.e2n * v.root_c;
     rate.bound = lane_abs(rate.P1) * c1 * v.o1 + lane_abs(rate.P2) * c2 * v.o2;
     room.g0 = q->f_max - q->fn;
     room.P1 = -f1;
     room.P2 = -f2;
     room.bound = lane_abs(f1) * c1 + lane_abs(f2) * c2;
 
-    lane_mask drifts, holds = linear_holds(q, &v, root_k, &lower, &upper, &drifts);
+    lane_mask drifts, holds = linear_holds(q, &v, &lower, &upper, &drifts);
     lane_mask active = mask_not(holds), tired = mask_and_not(holds, holds);
     lane t = zero, side = zero; /* side: 1 lower edge, -1 upper edge, 2 rate, 3 room */
     lane cap = linear_reach(&v);
@@ -78,11 +77,13 @@ static inline void linear_stick(linear *q)
         lane tolerance = lane_set(0x1p-53) * (t + cap);
         linear_stride low = linear_guard_step(&lower, &v, &x, &bend, cap, tolerance);
         linear_stride up = linear_guard_step(&upper, &v, &x, &bend, cap, tolerance);
-        if (pass == 0) {
-            linear_stride leave = linear_leave(&lower, &v, &bend, cap);
+        if (pass == 0 && mask_any(mask_or(on_lower, on_upper))) {
+            linear_guard edge = lower;
+            edge.P1 = lane_select(on_upper, upper.P1, lower.P1);
+            edge.P2 = lane_select(on_upper, upper.P2, lower.P2);
+            linear_stride leave = linear_leave(&edge, &v, &bend, cap);
             low.h = lane_select(on_lower, leave.h, low.h);
             low.found = mask_select(on_lower, leave.found, low.found);
-            leave = linear_leave(&upper, &v, &bend, cap);
             up.h = lane_select(on_upper, leave.h, up.h);
             up.found = mask_select(on_upper, leave.found, up.found);
         }
@@ -150,8 +151,7 @@ static inline lane linear_stick_turn(const linear *q, const linear_modes *v, lan
     lane_mask wanted = mask_and(mask_or(swings, falls), lane_eq(q->k2, one));
     lane never = lane_set(INFINITY);
     if (!mask_any(wanted)) return never;
-    lane root_k = lane_sqrt(q->k);
-    linear_guard rate = {q->w, v->e1n / root_k, v->e2n / root_k, zero};
+    linear_guard rate = {q->w, v->e1n * v->root_c, v->e2n * v->root_c, zero};
     rate.bound = lane_abs(rate.P1) * v->r1 * v->l1 * v->l1 * v->o1 + lane_abs(rate.P2) * v->r2 * v->l2 * v->l2 * v->o2;
     lane at = linear_next_zero(v, &rate, true, from, dt, wanted);
     return lane_select(lane_lt(at, dt), at, never);
@@ -180,7 +180,7 @@ static inline void linear_watch(const linear *before, linear *after, bool slips)
         linear_enter_top(after, mask_and(inside, lane_lt(zero, before->w)), first, t, there.fn);
         return;
     }
-    linear_modes v = linear_find_modes(before, lane_sqrt(before->k));
+    linear_modes v = linear_find_modes(before);
     lane dt = after->t - before->t, from = zero;
     for (;;) {
         lane at = linear_stick_turn(before, &v, from, dt, after->w);
