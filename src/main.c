@@ -1,7 +1,7 @@
 /* percuss: a host for Lua 5.4 that takes the options of `lua` and behaves as it does (manual of Lua 5.4, section 7).
  *
  * What it adds: require "percuss" needs no file, the prompt of repl/prompt.h, an interrupt that reaches solvers and
- * coroutines, --help and --version.
+ * coroutines, options for sweeps, --help and --version.
  */
 #include "base/interrupt.h"
 #include "base/version.h"
@@ -20,11 +20,12 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The command line. `script`: index in argv of the script's name, argc if there is none; options lie before it. */
+/* The command line. `script`: index in argv of the script's name, argc if there is none; options lie before it.
+ * `merge`: index of what follows --merge, 0 without it. */
 typedef struct command {
     int argc;
     char **argv;
-    int script;
+    int script, merge;
     bool interactive, version, execute, no_environment;
     int status; /* of the program */
 } command;
@@ -42,8 +43,34 @@ static const char usage[] = "usage: %s [options] [script [args]]\n"
                             "  -W         turn warnings on\n"
                             "  --         stop handling options\n"
                             "  -          stop handling options and execute stdin\n"
+                            "  --jobs N   run sweeps in N processes\n"
+                            "  --shard i/n\n"
+                            "             compute the i-th of n parts of every sweep\n"
+                            "  --progress json|none\n"
+                            "             how sweeps tell how far they are\n"
+                            "  --merge all.db part.db ...\n"
+                            "             join stores of sweeps and say what is missing\n"
                             "  --help     show this text\n"
                             "  --version  show the versions of percuss and of its libraries\n";
+
+/* Options with a value that sweeps read from the environment, where percuss.so finds them too. */
+static const struct {
+    const char *option, *variable;
+} settings[] = {{"--jobs", "PERCUSS_JOBS"}, {"--shard", "PERCUSS_SHARD"}, {"--progress", "PERCUSS_PROGRESS"}};
+
+/* Take "--name value" or "--name=value" at argv[*i]; false if it is something else or has no value. */
+static bool take_setting(const command *line, int *i)
+{
+    const char *option = line->argv[*i];
+    for (size_t k = 0; k < sizeof settings / sizeof *settings; k++) {
+        size_t n = strlen(settings[k].option);
+        if (strncmp(option, settings[k].option, n) != 0) continue;
+        if (option[n] == '=') return setenv(settings[k].variable, option + n + 1, 1) == 0;
+        if (option[n] != '\0' || *i + 1 >= line->argc) continue;
+        return setenv(settings[k].variable, line->argv[++*i], 1) == 0;
+    }
+    return false;
+}
 
 /* Returns the option that is wrong, or NULL. -e and -l take what follows, joined or as the next argument. */
 static const char *parse_command(command *line)
@@ -55,7 +82,15 @@ static const char *parse_command(command *line)
         bool single = option[1] == '\0' || option[2] == '\0';
         switch (option[1]) {
         case '\0': line->script = i; return NULL;
-        case '-': line->script = i + 1; return single ? NULL : option;
+        case '-':
+            if (!single && strcmp(option, "--merge") == 0 && i + 2 < line->argc) {
+                line->merge = i + 1;
+                line->script = line->argc;
+                return NULL;
+            }
+            if (!single && take_setting(line, &i)) continue;
+            line->script = i + 1;
+            return single ? NULL : option;
         case 'E': line->no_environment = true; break;
         case 'W': break;
         case 'i': line->interactive = line->version = true; break;
@@ -91,7 +126,9 @@ static int answer(const char *option)
         printf(usage, program);
         return EXIT_SUCCESS;
     }
-    bool argument = option[1] == 'e' || option[1] == 'l';
+    bool argument = option[1] == 'e' || option[1] == 'l' || strcmp(option, "--merge") == 0;
+    for (size_t k = 0; k < sizeof settings / sizeof *settings; k++)
+        argument = argument || strcmp(option, settings[k].option) == 0;
     fprintf(stderr, argument ? "%s: '%s' needs argument\n" : "%s: unrecognized option '%s'\n", program, option);
     fprintf(stderr, usage, program);
     return EXIT_FAILURE;
@@ -138,6 +175,7 @@ static int run_options(lua_State *L, const command *line)
 {
     int status = LUA_OK;
     for (int i = 1; i < line->script && status == LUA_OK; i++) {
+        if (line->argv[i][0] != '-') continue; /* the value of a setting */
         char letter = line->argv[i][1];
         if (letter == 'W') lua_warning(L, "@on", 0);
         if (letter != 'e' && letter != 'l') continue;
@@ -169,6 +207,21 @@ static int run_script(lua_State *L, const command *line)
         status = pc_chunk_call(L, n, LUA_MULTRET, PC_TRACE_ALWAYS);
     }
     return pc_chunk_report(L, status, program);
+}
+
+/* percuss --merge: true if the joined sweeps are complete. */
+static bool run_merge(lua_State *L, const command *line)
+{
+    static const char chunk[] = "require 'percuss'\nlocal first = ...\n"
+                                "return require('percuss.sweep').merge_command(first, { select(2, ...) })";
+    int status = luaL_loadbuffer(L, chunk, sizeof chunk - 1, "=percuss --merge");
+    int n = line->argc - line->merge;
+    luaL_checkstack(L, n + 3, "too many stores");
+    if (status == LUA_OK) {
+        for (int i = line->merge; i < line->argc; i++) lua_pushstring(L, line->argv[i]);
+        status = pc_chunk_call(L, n, 1, PC_TRACE_ALWAYS);
+    }
+    return pc_chunk_report(L, status, program) == LUA_OK && lua_toboolean(L, -1);
 }
 
 /* Global `arg`: the script at 0, its arguments from 1, what stands before it at negative indices. */
@@ -210,6 +263,10 @@ static int run_program(lua_State *L)
     line->status = EXIT_FAILURE;
     if (!line->no_environment && run_environment(L) != LUA_OK) return 0;
     if (run_options(L, line) != LUA_OK) return 0;
+    if (line->merge) {
+        if (run_merge(L, line)) line->status = EXIT_SUCCESS;
+        return 0;
+    }
     bool has_script = line->script < line->argc;
     if (has_script && run_script(L, line) != LUA_OK) return 0;
     line->status = EXIT_SUCCESS;

@@ -94,7 +94,7 @@ enter("store.merge", "percuss.sweep", "merge", {
         param("path", "string", "name of the file to write; it may have points already"),
         param("parts", "table", "list of names of files"),
     },
-    returns = "list of sweeps, each with name, points, rows, failed, missing, ranges (of what is missing, twenty at "
+    returns = "list of sweeps, each with name, points, rows, failed, missing, gaps { first, last, step } (twenty at "
         .. "most), and the number of points taken from each part; or nil, message, code",
     example = [[
 local base = os.tmpname()

@@ -172,7 +172,8 @@ local function read_request(spec)
     request.sampling = one_of(samplings, spec.sampling or "grid", "sampling")
     request.points = count_points(request.axes, request.sampling, spec.points)
     request.seed = whole(spec.seed or 0, "seed", math.mininteger)
-    request.jobs = whole(spec.jobs or tonumber(environment "PERCUSS_JOBS") or core.cores(), "jobs", 1, 256)
+    local jobs = environment "PERCUSS_JOBS"
+    request.jobs = whole(spec.jobs or (jobs and (tonumber(jobs) or jobs)) or core.cores(), "jobs", 1, 256)
     request.progress = check_choice(spec.progress or environment "PERCUSS_PROGRESS", { "json", "none" }, "progress")
     request.name = spec.name or "points"
     if request.name == "sweep" or request.name == "column" or request.name:match "^sqlite_" then
@@ -251,7 +252,8 @@ local function run_request(request)
         store, message, code = open_store(request, columns)
         if not store then return nil, "sweep: " .. message, code end
     end
-    local _ <close> = setmetatable({}, { __close = function() if store then core.store_close(store) end end })
+    -- closed by C, which an interruption cannot stop on the way
+    local _ <close> = store
     message, code = select(2, core.run{
         table = result, run = request.run, inputs = inputs, outputs = request.columns, jobs = request.jobs,
         seed = request.seed, first = request.first, stride = request.stride, store = store, retry = request.retry,
@@ -261,21 +263,24 @@ local function run_request(request)
     return result
 end
 
--- Errors of a request are reported where pc.sweep was called.
+-- Errors of a request are reported where pc.sweep was called; no call on the way is a tail call, which would not count.
 local function at_caller(f, ...)
     local results = table.pack(pcall(f, ...))
     if results[1] then return table.unpack(results, 2, results.n) end
     local problem = results[2]
-    if type(problem) == "string" then error(problem, 4) end
+    if type(problem) == "string" then error((problem:gsub("^percuss%.[%w_]+:%d+: ", "sweep: ")), 3) end
     error(problem, 0)
 end
 
 function sweep.sweep(spec)
     local request = at_caller(read_request, spec)
+    local results
     if spec.refine ~= nil then
-        return at_caller(require("percuss.refine").run, request, spec.refine, run_request)
+        results = table.pack(at_caller(require("percuss.refine").run, request, spec.refine, run_request))
+    else
+        results = table.pack(at_caller(run_request, request))
     end
-    return at_caller(run_request, request)
+    return table.unpack(results, 1, results.n)
 end
 
 -- ---- stores afterwards ----
@@ -295,7 +300,7 @@ function sweep.read(path, name)
 end
 
 -- Join the stores `parts` into the store `path`. Returns the list of its sweeps, each with points, rows, failed,
--- missing and ranges of missing indices (the first twenty).
+-- missing and gaps of missing indices { first, last, step } (the first twenty).
 function sweep.merge(path, parts)
     local taken, sweeps, code = core.store_merge(path, parts)
     if not taken then return nil, sweeps, code end
@@ -314,9 +319,10 @@ function sweep.merge_command(path, parts)
     for _, s in ipairs(sweeps) do
         print(string.format("%s: sweep '%s' has %d of %d points, %d failed, %d missing", path, s.name, s.rows, s.points,
             s.failed, s.missing))
-        for _, range in ipairs(s.ranges) do
-            print(range[1] == range[2] and string.format("  missing %d", range[1]) or
-                string.format("  missing %d to %d", range[1], range[2]))
+        for _, gap in ipairs(s.gaps) do
+            local first, last, step = table.unpack(gap)
+            local text = first == last and "%d" or step == 1 and "%d to %d" or "%d to %d, every %d"
+            print("  missing " .. string.format(text, first, last, step))
         end
         if s.missing > 0 then
             complete = false

@@ -160,12 +160,31 @@ static int store_read(lua_State *L)
     return 3;
 }
 
-/* Ranges of indices that the present sweep lacks, as a list of { first, last }, at most `most` of them; and how many
- * points are missing in all. */
+/* A run of missing indices first, first + step, ..., last: shards leave gaps of that form. */
+typedef struct gap {
+    uint64_t first, last, step;
+} gap;
+
+/* Append the gap to the list on top of the stack, unless that is long enough. */
+static void push_gap(lua_State *L, const gap *g, lua_Integer most)
+{
+    lua_Integer n = (lua_Integer)lua_rawlen(L, -1);
+    if (g->first == 0 || n >= most) return;
+    const lua_Integer parts[] = {(lua_Integer)g->first, (lua_Integer)g->last, (lua_Integer)g->step};
+    lua_createtable(L, 3, 0);
+    for (int i = 0; i < 3; i++) {
+        lua_pushinteger(L, parts[i]);
+        lua_rawseti(L, -2, i + 1);
+    }
+    lua_rawseti(L, -2, n + 1);
+}
+
+/* Pushes the list of gaps { first, last, step } in the present sweep, at most `most`, and the number of missing points
+ * in all. */
 static pc_status push_missing(lua_State *L, pc_store *store, lua_Integer most, pc_error *err)
 {
     uint64_t expected = 1, missing = 0, points = pc_store_what(store)->points;
-    lua_Integer n = 0;
+    gap g = {0, 0, 1};
     pc_store_row row = {0};
     bool found = true;
     lua_newtable(L);
@@ -174,25 +193,25 @@ static pc_status push_missing(lua_State *L, pc_store *store, lua_Integer most, p
         status = pc_store_next(store, &row, &found, err);
         if (status) break;
         uint64_t next = found ? row.index : points + 1;
-        if (next > expected) {
-            missing += next - expected;
-            if (n < most) {
-                lua_createtable(L, 2, 0);
-                lua_pushinteger(L, (lua_Integer)expected);
-                lua_rawseti(L, -2, 1);
-                lua_pushinteger(L, (lua_Integer)next - 1);
-                lua_rawseti(L, -2, 2);
-                lua_rawseti(L, -2, ++n);
+        for (uint64_t i = expected; i < next; i++) {
+            if (g.first && g.first == g.last) {
+                g.step = i - g.first;
+            } else if (!g.first || i != g.last + g.step) {
+                push_gap(L, &g, most);
+                g = (gap){i, i, 1};
             }
+            g.last = i;
         }
+        missing += next - expected;
         expected = next + 1;
     }
+    push_gap(L, &g, most);
     lua_pushinteger(L, (lua_Integer)missing);
     return status;
 }
 
 /* store_merge(path, list of paths) -> points taken from each part, list of sweeps { name, points, rows, failed, missing,
- * ranges }; or nil, message, code */
+ * gaps }; or nil, message, code */
 static int store_merge(lua_State *L)
 {
     const char *path = luaL_checkstring(L, 1);
@@ -224,10 +243,10 @@ static int store_merge(lua_State *L)
         lua_setfield(L, -2, "rows");
         lua_pushinteger(L, (lua_Integer)failed);
         lua_setfield(L, -2, "failed");
-        enum { RANGES = 20 };
-        if (push_missing(L, store, RANGES, &err)) return failure(L, &err);
+        enum { GAPS = 20 };
+        if (push_missing(L, store, GAPS, &err)) return failure(L, &err);
         lua_setfield(L, -3, "missing");
-        lua_setfield(L, -2, "ranges");
+        lua_setfield(L, -2, "gaps");
         lua_rawseti(L, 5, (lua_Integer)i + 1);
     }
     lua_settop(L, 5);

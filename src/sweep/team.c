@@ -1,5 +1,5 @@
 /* Forked workers that share out the points of a sweep: see team.h. */
-#define _GNU_SOURCE /* CPU_COUNT, sched_getaffinity */
+#define _GNU_SOURCE /* CPU_COUNT, pipe2, sched_getaffinity */
 #include "sweep/team.h"
 
 #include "base/alloc.h"
@@ -7,6 +7,7 @@
 #include "sweep/ring.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
@@ -24,6 +25,9 @@
  * against the cost of taking a run. */
 #define RUN_SECONDS 2e-3
 enum { RUN_MOST = 4096 };
+
+/* Slower points than this wake the parent; quick ones it finds when it looks. */
+#define WAKE_SECONDS 1e-3
 
 /* What the parent and one worker share. Points next .. end - 1 are this worker's; `current` is the one it computes. */
 typedef struct slot {
@@ -43,7 +47,7 @@ enum { NO_POINT = -1 };
 
 typedef struct member {
     pid_t pid; /* 0: does not run */
-    int life;  /* read end of a pipe whose other end only the worker holds */
+    int life;  /* end of a pipe between worker and parent: bytes say "look", its end says that the worker ended */
     bool fallen;
 } member;
 
@@ -144,7 +148,8 @@ pc_status pc_team_start(pc_team *team, int worker, bool *child, pc_error *err)
 {
     int ends[2];
     *child = false;
-    if (pipe(ends) != 0) return pc_fail(err, PC_E_SYSTEM, "cannot make a pipe for a worker: %s", strerror(errno));
+    if (pipe2(ends, O_NONBLOCK | O_CLOEXEC) != 0)
+        return pc_fail(err, PC_E_SYSTEM, "cannot make a pipe for a worker: %s", strerror(errno));
     pid_t pid = fork();
     if (pid < 0) {
         close(ends[0]);
@@ -177,7 +182,11 @@ void pc_team_wait(pc_team *team, int milliseconds)
     nfds_t n = 0;
     for (int i = 0; i < team->workers; i++)
         if (team->members[i].pid) ends[n++] = (struct pollfd){.fd = team->members[i].life, .events = POLLIN};
-    poll(ends, n, milliseconds);
+    if (poll(ends, n, milliseconds) <= 0) return;
+    char bytes[64];
+    for (nfds_t i = 0; i < n; i++)
+        if (ends[i].revents & POLLIN)
+            while (read(ends[i].fd, bytes, sizeof bytes) == sizeof bytes) continue;
 }
 
 static bool read_ring(pc_team *team, int worker, pc_record *record)
@@ -334,4 +343,6 @@ void pc_team_put(pc_team *team, int worker, const double *values, size_t n, cons
         if (getppid() != team->parent || atomic_load(&team->shared->stop)) return;
         sleep_milliseconds(1);
     }
+    /* a pipe that is full has woken the parent already */
+    if (record.seconds > WAKE_SECONDS && write(team->members[worker].life, "", 1) < 0) return;
 }

@@ -43,7 +43,7 @@ void pc_team_free(pc_team *team);
  * pc_team_next returns false and leaves by _exit. */
 pc_status pc_team_start(pc_team *team, int worker, bool *child, pc_error *err);
 
-/* Wait until a worker ends, at most that long. */
+/* Wait until a worker ends or has finished a slow point, at most that long. */
 void pc_team_wait(pc_team *team, int milliseconds);
 
 /* The next finished point, copied into `record`; false if there is none at this moment. Points of workers that died are
