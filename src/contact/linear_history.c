@@ -112,8 +112,9 @@ static void enter_piece(const linear *from, const linear *to, const pc_linear_sc
     *(closing ? &out->work_n_compression : &out->work_n_restitution) += (to->work_n - from->work_n) * scale->work;
 }
 
-/* Enter one segment in the record. A segment of no duration leaves no trace in it. */
-static pc_status enter_segment(const linear *before, const linear *after, const pc_linear_scale *scale, pc_impact *out)
+/* Enter one segment in the record, and its turning points in `after`, as linear_watch does. A segment of no duration
+ * leaves no trace. */
+static pc_status enter_segment(const linear *before, linear *after, const pc_linear_scale *scale, pc_impact *out)
 {
     double sign = before->sign;
     if (!(after->t > before->t)) return PC_OK;
@@ -145,8 +146,11 @@ static pc_status enter_segment(const linear *before, const linear *after, const 
             enter_piece(before, after, scale, out);
             return PC_OK;
         }
-        linear there = linear_slipped(before, p);
-        enter_force(out, there.ft, before->t + linear_slip_time(before, p, there.fn), scale);
+        linear there = *before;
+        linear_apply_impulse(&there, p);
+        there.t += linear_slip_time(before, p, before->fn, before->w, there.fn);
+        enter_force(out, there.ft, there.t, scale);
+        linear_enter_top(after, before->w > 0, before->turn == 0, there.t, there.fn);
         enter_piece(before, &there, scale, out);
         enter_piece(&there, after, scale, out);
         return PC_OK;
@@ -154,9 +158,15 @@ static pc_status enter_segment(const linear *before, const linear *after, const 
     linear_modes v = linear_find_modes(before);
     linear from = *before;
     double dt = after->t - before->t, at = 0;
+    bool first = before->turn == 0;
     while ((at = linear_stick_turn(before, &v, at, dt, after->w)) < dt) {
         linear_change x = linear_follow(&v, at);
-        linear there = linear_changed(before, &v, &x);
+        linear there = *before;
+        linear_apply_change(&there, &v, &x);
+        there.t += at;
+        bool top = there.fn > from.fn;
+        linear_enter_top(after, top, first, there.t, there.fn);
+        first = first && !top;
         enter_piece(&from, &there, scale, out);
         from = there;
     }
@@ -208,7 +218,6 @@ pc_status pc_linear_record(const double problem[7], const pc_linear_scale *scale
         linear before = q;
         advance(&q);
         if (q.code == PC_LINEAR_ENDLESS || q.code == PC_LINEAR_LIMIT) break;
-        linear_watch(&before, &q, before.sign != 0);
         if (enter_segment(&before, &q, scale, out))
             return pc_fail(err, PC_E_MEMORY, "not enough memory for %d phases", out->n_phases + 1);
         if (q.code == PC_LINEAR_WEDGED) {
@@ -241,11 +250,11 @@ pc_status pc_linear_record(const double problem[7], const pc_linear_scale *scale
 /* The state a time dt into a segment. */
 static linear inside_segment(const linear *before, double dt)
 {
-    linear q;
+    linear q = *before;
     if (before->sign == 0) {
         linear_modes v = linear_find_modes(before);
         linear_change x = linear_follow(&v, dt);
-        q = linear_changed(before, &v, &x);
+        linear_apply_change(&q, &v, &x);
     } else {
         /* u_n'' = -L F_n; p from F_n and w by the sine and 1 - cosine of the segment, which tend to dt, dt^2/2 */
         double Lk = (1 - before->mu * before->sign * before->b) * before->k;
@@ -257,7 +266,7 @@ static linear inside_segment(const linear *before, double dt)
             s = sinh(z) / rate;
             c = 2 * pow(sinh(z / 2) / rate, 2);
         }
-        q = linear_slipped(before, before->fn * s + before->k * before->w * c);
+        linear_apply_impulse(&q, before->fn * s + before->k * before->w * c);
     }
     q.t += dt;
     return q;

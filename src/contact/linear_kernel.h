@@ -91,35 +91,34 @@ static inline lane linear_growth_time(lane_mask where, lane rate, lane p, lane s
  *   L = 1 - sign mu b,  N = sign mu a - b,  D = N - sign mu eta k L.
  * L < 0 is a jam: the indentation grows like a hyperbolic sine; since W is positive semi-definite, sign D > 0 then
  * unless L = 0, so that slip stops. */
-static inline linear linear_slipped(const linear *q, lane p)
+static inline void linear_apply_impulse(linear *q, lane p)
 {
     const lane half = lane_set(0.5);
     lane mu = q->mu * q->sign, L = lane_set(1) - mu * q->b, N = mu * q->a - q->b, lag = mu * q->eta * q->k;
-    linear r = *q;
-    r.w = q->w - L * p;
-    r.vt = q->vt - N * p;
-    r.fn = lane_sqrt(lane_max(q->fn * q->fn + q->k * p * (q->w + r.w), lane_set(0)));
-    r.ft = -(mu * r.fn);
+    lane w = q->w - L * p;
     lane s0 = q->vt - lag * q->w, s1 = s0 - (N - lag * L) * p;
-    r.work_f = q->work_f - half * mu * p * (s0 + s1);
-    r.work_n = q->work_n - half * p * (q->w + r.w);
-    r.pn = q->pn + p;
-    r.pt = q->pt - mu * p;
-    return r;
+    q->fn = lane_sqrt(lane_max(q->fn * q->fn + q->k * p * (q->w + w), lane_set(0)));
+    q->ft = -(mu * q->fn);
+    q->work_f = q->work_f - half * mu * p * (s0 + s1);
+    q->work_n = q->work_n - half * p * (q->w + w);
+    q->w = w;
+    q->vt = q->vt - N * p;
+    q->pn = q->pn + p;
+    q->pt = q->pt - mu * p;
 }
 
-/* How long slip takes for the impulse p, at the end of which F_n is fn1. tan(Omega dt/2) = Omega p/(F_n0 + F_n) with
+/* How long slip takes for the impulse p, from F_n = fn0 and w0 to fn1. tan(Omega dt/2) = Omega p/(F_n0 + F_n) with
  * Omega^2 = L k, whichever sign L has. */
-static inline lane linear_slip_time(const linear *q, lane p, lane fn1)
+static inline lane linear_slip_time(const linear *q, lane p, lane fn0, lane w0, lane fn1)
 {
     const lane two = lane_set(2);
     lane Lk = (lane_set(1) - q->mu * q->sign * q->b) * q->k;
-    lane sum = lane_max(q->fn + fn1, lane_set(0x1p-1000));
+    lane sum = lane_max(fn0 + fn1, lane_set(0x1p-1000));
     lane rate = lane_max(lane_sqrt(lane_abs(Lk)), lane_set(0x1p-500)); /* for L = 0 this is 2 p/sum */
     lane dt = two * lane_angle(rate * p, sum) / rate;
     lane_mask jam = lane_lt(Lk, lane_set(0));
     if (!mask_any(jam)) return dt;
-    return linear_growth_time(jam, rate, p, sum, q->fn * (q->fn + fn1) + q->k * q->w * p, dt);
+    return linear_growth_time(jam, rate, p, sum, fn0 * (fn0 + fn1) + q->k * w0 * p, dt);
 }
 
 /* One slip segment, from the present state to its first event. A turning point of the indentation is one where
@@ -171,14 +170,14 @@ static inline void linear_slip(linear *q)
     lane_mask stop = lane_eq(p_stop, p), end = lane_eq(p_end, p), load = lane_eq(p_load, p);
 
     /* state there; what the event says is 0 is set to 0, also w where it is 0 but for rounding */
-    linear r = linear_slipped(q, p);
-    lane_mask still = lane_lt(lane_abs(r.w), lane_set(0x1p-50) * lane_abs(q->w));
-    r.w = lane_select(mask_or(lane_eq(p_turn, p), mask_and(stop, still)), zero, r.w);
-    r.fn = lane_select(end, zero, lane_select(load, q->f_max, r.fn));
-    r.ft = -(mu * r.fn);
-    r.vt = lane_select(stop, lag * r.w, r.vt);
-    lane dt = linear_slip_time(q, p, r.fn);
-    *q = r;
+    lane fn0 = q->fn, w0 = q->w;
+    linear_apply_impulse(q, p);
+    lane_mask still = lane_lt(lane_abs(q->w), lane_set(0x1p-50) * lane_abs(w0));
+    q->w = lane_select(mask_or(lane_eq(p_turn, p), mask_and(stop, still)), zero, q->w);
+    q->fn = lane_select(end, zero, lane_select(load, q->f_max, q->fn));
+    q->ft = -(mu * q->fn);
+    q->vt = lane_select(stop, lag * q->w, q->vt);
+    lane dt = linear_slip_time(q, p, fn0, w0, q->fn);
     linear_finish(q, lane_set(2) + q->sign, dt, closing, load);
     q->code = lane_select(endless, lane_set(PC_LINEAR_ENDLESS), lane_select(end, lane_set(PC_LINEAR_REBOUND), zero));
     /* without friction there is nothing to stick with: slip goes on the other way */

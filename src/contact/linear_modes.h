@@ -99,19 +99,18 @@ static inline linear_curve linear_bend(const linear_modes *v, const linear_chang
     return c;
 }
 
-/* The state of q after the change x, but for time and what friction has done, which is nothing. */
-static inline linear linear_changed(const linear *q, const linear_modes *v, const linear_change *x)
+/* Carry the state of q over the change x; time is left to the caller. */
+static inline void linear_apply_change(linear *q, const linear_modes *v, const linear_change *x)
 {
-    linear r = *q;
     lane f1 = v->root_k * v->e1n, f2 = v->root_k * v->e2n, t1 = q->root_soft * v->e1t, t2 = q->root_soft * v->e2t;
-    r.fn = lane_max(q->fn + (f1 * x->m1 + f2 * x->m2), lane_set(0));
-    r.ft = q->ft - (t1 * x->m1 + t2 * x->m2);
-    r.vt = q->vt + (v->e1t * x->n1 + v->e2t * x->n2) * q->root_eta;
-    r.w = q->w + (v->e1n * x->n1 + v->e2n * x->n2) * v->root_c;
-    r.pn = q->pn + (f1 * x->i1 + f2 * x->i2);
-    r.pt = q->pt - (t1 * x->i1 + t2 * x->i2);
-    r.work_n = q->work_n - lane_set(0.5) * (r.fn - q->fn) * (r.fn + q->fn) * (v->root_c * v->root_c);
-    return r;
+    lane fn = lane_max(q->fn + (f1 * x->m1 + f2 * x->m2), lane_set(0));
+    q->work_n = q->work_n - lane_set(0.5) * (fn - q->fn) * (fn + q->fn) * (v->root_c * v->root_c);
+    q->fn = fn;
+    q->ft = q->ft - (t1 * x->m1 + t2 * x->m2);
+    q->vt = q->vt + (v->e1t * x->n1 + v->e2t * x->n2) * q->root_eta;
+    q->w = q->w + (v->e1n * x->n1 + v->e2n * x->n2) * v->root_c;
+    q->pn = q->pn + (f1 * x->i1 + f2 * x->i2);
+    q->pt = q->pt - (t1 * x->i1 + t2 * x->i2);
 }
 
 #endif

@@ -117,7 +117,7 @@ static inline void linear_stick(linear *q)
 
     /* state there; what the event says is 0 is set to 0 */
     lane_mask edge = lane_eq(lane_abs(side), one), load = lane_eq(side, lane_set(3));
-    *q = linear_changed(q, &v, &x);
+    linear_apply_change(q, &v, &x);
     q->fn = lane_select(load, q->f_max, q->fn);
     q->ft = lane_select(edge, -(side * q->mu * q->fn), q->ft);
     q->w = lane_select(lane_eq(side, lane_set(2)), zero, q->w);
@@ -175,8 +175,9 @@ static inline void linear_watch(const linear *before, linear *after, bool slips)
         lane p = linear_slip_turn(before, after);
         lane_mask inside = lane_lt(p, lane_set(INFINITY));
         p = lane_select(inside, p, zero);
-        linear there = linear_slipped(before, p);
-        lane t = before->t + linear_slip_time(before, p, there.fn);
+        linear there = *before;
+        linear_apply_impulse(&there, p);
+        lane t = before->t + linear_slip_time(before, p, before->fn, before->w, there.fn);
         linear_enter_top(after, mask_and(inside, lane_lt(zero, before->w)), first, t, there.fn);
         return;
     }
@@ -189,7 +190,8 @@ static inline void linear_watch(const linear *before, linear *after, bool slips)
         lane t = lane_select(inside, at, zero);
         linear_change x = linear_follow(&v, t);
         linear_curve c = linear_bend(&v, &x);
-        linear there = linear_changed(before, &v, &x);
+        linear there = *before;
+        linear_apply_change(&there, &v, &x);
         lane_mask top = mask_and(inside, lane_lt(v.e1n * c.m1 + v.e2n * c.m2, zero));
         linear_enter_top(after, top, first, before->t + t, there.fn);
         first = mask_and_not(first, top);
