@@ -90,7 +90,8 @@ static int calibrate(lua_State *L)
     double speed = check_speed(L, 4), e = luaL_checknumber(L, 5);
     luaL_argcheck(L, e >= 0 && e <= 1, 5, "the restitution must be from 0 to 1");
     const pc_schema *schema = law->law->schema;
-    trial t = {.law = law->law, .params = law->params, .given = law->given, .w_nn = body->W.nn, .speed = speed, .wanted = e};
+    trial t = {
+        .law = law->law, .params = law->params, .given = law->given, .w_nn = body->W.nn, .speed = speed, .wanted = e};
     t.row = pc_schema_find(schema, name);
     if (t.row < 0) {
         pc_schema_unknown(schema, name, &t.err);
@@ -110,8 +111,8 @@ static int calibrate(lua_State *L)
     double fa = miss(a, &t), fb = isnan(fa) ? NAN : miss(b, &t);
     if (isnan(fa) || isnan(fb)) return pc_raise(L, &t.err);
     if ((fa > 0) == (fb > 0) && fa != 0 && fb != 0)
-        return luaL_error(L, "calibrate: %s from %f to %f gives restitutions from %f to %f at %f m/s, and not %f", name, lo,
-                          hi, fa + e, fb + e, speed, e);
+        return luaL_error(L, "calibrate: %s from %f to %f gives restitutions from %f to %f at %f m/s, and not %f", name,
+                          lo, hi, fa + e, fb + e, speed, e);
     double x = pc_root_between(miss, &t, a, fa, b, fb, 0);
     double left = isnan(x) ? NAN : miss(x, &t);
     if (isnan(left)) return pc_raise(L, &t.err);
@@ -148,7 +149,7 @@ static const pc_function functions[] = {
      "The kinematic restitution that a law achieves in a central impact, and the one that it was asked for.",
      restitution_params, "number, number or nil", NULL,
      EXAMPLE "local achieved, asked = percuss.restitution(law, ball, 1)\n"
-             "print(string.format('%.3f', achieved), asked) --> 0.691\t0.5"},
+             "print(string.format('%.3f', achieved), asked) --> 0.725\t0.5"},
     {"calibrate", calibrate,
      "Find the value of a parameter with which a law achieves a wanted restitution in a central impact.",
      calibrate_params, "law, number (the restitution achieved)", NULL,

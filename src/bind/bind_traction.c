@@ -28,7 +28,8 @@ static int traction(lua_State *L)
     if (law->friction == 0) return luaL_error(L, "traction: without friction there is none");
     const pc_impact *impact = &hit->impact;
     if (!(t >= 0 && t <= impact->duration))
-        return luaL_error(L, "traction: t = %f s is outside the contact, which lasts from 0 to %f s", t, impact->duration);
+        return luaL_error(L, "traction: t = %f s is outside the contact, which lasts from 0 to %f s", t,
+                          impact->duration);
 
     double v = -impact->v0[PC_N], tangential = 1.5 * law->hertz.kappa * law->friction * v;
     double chi = hit->W.tt / (3 * law->hertz.kappa * hit->W.nn);
@@ -40,7 +41,8 @@ static int traction(lua_State *L)
     double scale = impact->duration / steps[last].t;
     size_t at = 1;
     while (at + 1 < last && fabs(steps[at + 1].t * scale - t) <= fabs(steps[at].t * scale - t)) at++;
-    if (pc_maw_run(impact->v0[PC_T] / tangential, chi, (int)rings, steps, profile, (int)at, &err)) return pc_raise(L, &err);
+    if (pc_maw_run(impact->v0[PC_T] / tangential, chi, (int)rings, steps, profile, (int)at, &err))
+        return pc_raise(L, &err);
 
     /* greatest contact radius a: u = a^2/R; greatest pressure 2 E* a/(pi R) = 3 F/(2 pi a^2) */
     double depth = pow(impact->peak[PC_N] / pc_hertz_stiffness(&law->hertz), 2.0 / 3);
@@ -76,7 +78,8 @@ static const pc_param params[] = {
 static const pc_function functions[] = {
     {"traction", traction, "The tangential traction over the contact circle at a moment of an impact by contact.maw.",
      params,
-     "table: radius (array, m), traction and limit (arrays, Pa; limit is mu times the pressure), stick_radius (m), time (s)",
+     "table: radius (array, m), traction and limit (arrays, Pa; limit is mu times the pressure), stick_radius (m), "
+     "time (s)",
      "Maw, Barber and Fawcett, Wear 38 (1976)",
      "local law = percuss.contact.maw{ modulus = 1, poisson = 0.3, radius = 1, friction = 0.5, rings = 100 }\n"
      "local hit = percuss.collide(percuss.body.lai{ mass = 1, lambda = 5/9, theta = 0 }, law, { vt = 1, vn = -1 })\n"

@@ -27,9 +27,11 @@ static pc_status validate(void *object, uint64_t given, pc_error *err)
 
 static const pc_schema schema = {
     .name = "contact.coupled",
-    .summary = "Hertz contact whose normal and tangential stiffness come from one potential: loses friction's work alone.",
+    .summary =
+        "Hertz contact whose normal and tangential stiffness come from one potential: loses friction's work alone.",
     .details =
-        "F_n = K u^1.5 (1 + (s/u)^2/(4 kappa)), F_t = -K sqrt(u) s/kappa, with K = 4/3 E* sqrt(R) and kappa = E* / (6 G*) "
+        "F_n = K u^1.5 (1 + (s/u)^2/(4 kappa)), F_t = -K sqrt(u) s/kappa, with K = 4/3 E* sqrt(R) and kappa = E* / (6 "
+        "G*) "
         "= (2 - nu)/(3 (1 - nu)) for equal materials. The contact particle sticks while |s|/u < C = 2 kappa mu/(1 + "
         "sqrt(1 - kappa mu^2)). Where kappa mu^2 >= 1 it never slips and the impact loses nothing.",
     .source = "Lai (1999), equations 5.18 to 5.30",

@@ -23,9 +23,9 @@ typedef struct pc_drive_contact {
 typedef struct pc_drive_task {
     int k;
     const pc_drive_contact *contacts;
-    const double *W;  /* 2k x 2k, row-major; t and n of each contact in turn, 1/kg */
-    int rank;         /* of W; k = 1: what makes a contact wedge */
-    const double *v0; /* 2k, m/s */
+    const double *W;    /* 2k x 2k, row-major; t and n of each contact in turn, 1/kg */
+    int rank;           /* of W; k = 1: what makes a contact wedge */
+    const double *v0;   /* 2k, m/s */
     const double *gaps; /* k > 1: distances at the start, m; NULL: all touch */
     double tolerance;
     /* k = 1: states at given times, s, in ascending order; a time beyond the end gives the state at the end */
@@ -36,11 +36,11 @@ typedef struct pc_drive_task {
 
 /* What happened at one contact, SI. */
 typedef struct pc_drive_summary {
-    double v[2], p[2];        /* at the end */
-    double work_n, work_f;    /* J */
+    double v[2], p[2];     /* at the end */
+    double work_n, work_f; /* J */
     double peak[2], peak_time[2];
-    double first_turn;        /* s, first greatest indentation; NaN if none */
-    double start, stop;       /* s, first touch and last parting; NaN if it never closed */
+    double first_turn;                     /* s, first greatest indentation; NaN if none */
+    double start, stop;                    /* s, first touch and last parting; NaN if it never closed */
     double compression[2], restitution[2]; /* impulses over v_n < 0 and v_n > 0 */
     double work_compression, work_restitution;
     int n_reversals, n_closings;

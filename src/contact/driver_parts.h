@@ -21,8 +21,8 @@ typedef struct contact {
     int sign; /* of slip */
     int branch;
     double memory;
-    int knot_side; /* sign of the knot in this stretch */
-    bool fresh;    /* just entered this mode: its guards may stand at zero and count as positive */
+    int knot_side;          /* sign of the knot in this stretch */
+    bool fresh;             /* just entered this mode: its guards may stand at zero and count as positive */
     double w_sign, ft_sign; /* last seen, other than 0 */
     double mark[3];         /* p_t, p_n and work of the normal force where w last changed its sign, scaled */
     int turns;              /* turning points in this stick phase */
@@ -42,9 +42,9 @@ typedef struct drive {
     int k, n;
     const pc_drive_task *task;
     contact *contacts;
-    double *W, *v0; /* scaled */
-    moment *now;    /* k, for the right-hand side */
-    moment *probe;  /* k, for roots */
+    double *W, *v0;               /* scaled */
+    moment *now;                  /* k, for the right-hand side */
+    moment *probe;                /* k, for roots */
     moment *node[PC_DRIVE_NODES]; /* k each, along a step */
     double *state;                /* n, for probes */
     pc_scales scales;
@@ -53,6 +53,32 @@ typedef struct drive {
     pc_stepper stepper;
     double memory[];
 } drive;
+
+/* Guards, positive while a contact stays in its mode; and marks, whose sign is watched. */
+enum {
+    RELEASE,
+    CLOSE,
+    CONE_UP,
+    CONE_DOWN,
+    ARREST,
+    KNOT,
+    BRANCH,
+    N_GUARDS,
+    TURN = N_GUARDS,
+    REVERSAL,
+    CREST_N,
+    CREST_T
+};
+
+typedef struct run {
+    drive *d;
+    const pc_drive_task *task;
+    pc_drive_summary *out;
+    pc_impact *record; /* NULL: k > 1 */
+    pc_state arrest;   /* first turning point of this stick phase */
+    size_t n_traced;
+    pc_error *err;
+} run;
 
 /* Fill k moments from a state. */
 void pc_drive_moments(const drive *d, const double *state, moment *out);
@@ -65,5 +91,21 @@ int pc_drive_rhs(double tau, const double *state, double *rate, void *context);
 
 pc_status pc_drive_open(drive **out, const pc_drive_task *task, pc_error *err);
 void pc_drive_close(drive *d);
+
+/* driver_guard.c: values of guards and marks, their zeros, and the first guard to fall in a step. */
+extern const double pc_drive_places[PC_DRIVE_NODES];
+double pc_drive_guard(const contact *c, const moment *m, int which);
+void pc_drive_look(const drive *d, const pc_dense *dense, double x, moment *out);
+double pc_drive_zero(const drive *d, const pc_dense *dense, int i, int which, double a, double fa, double b, double fb);
+bool pc_drive_find_change(const drive *d, const pc_dense *dense, double *cut, int *who, int *what);
+
+/* driver_note.c: what goes into the result. */
+pc_state pc_drive_state(const drive *d, const double *y, const moment *m);
+void pc_drive_note_peak(const run *r, int i, int axis, double force, double time);
+void pc_drive_settle(const run *r, int i, const double *y);
+pc_status pc_drive_note_step(run *r, const pc_dense *dense, double end, int released, int *last);
+pc_status pc_drive_begin_phase(run *r, const double *y, const moment *m);
+void pc_drive_end_phase(run *r, const double *y, const moment *m);
+void pc_drive_finish(run *r, bool wedged, double *duration);
 
 #endif

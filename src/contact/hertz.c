@@ -69,7 +69,8 @@ double pc_hertz_length(const pc_hertz *h, double mass, double speed)
 double pc_hertz_scaled(const pc_hertz *h, const pc_scales *scales)
 {
     double length = scales->length;
-    return pc_hertz_stiffness(h) * length * length * sqrt(length) / (scales->mass * scales->velocity * scales->velocity);
+    return pc_hertz_stiffness(h) * length * length * sqrt(length) /
+           (scales->mass * scales->velocity * scales->velocity);
 }
 
 void pc_hertz_normal(const pc_prepared *p, const pc_touch *x, pc_normal *out)

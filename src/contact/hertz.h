@@ -59,7 +59,7 @@ double pc_hertz_stiffness(const pc_hertz *h);
          .initial = PC_ABSENT,                                                                                         \
          .allowed = PC_POSITIVE,                                                                                       \
          .group = 2,                                                                                                   \
-         .doc = "E* / (6 G*); (2 - nu)/(3 (1 - nu)) for equal materials"},                                               \
+         .doc = "E* / (6 G*); (2 - nu)/(3 (1 - nu)) for equal materials"},                                             \
         {.name = "counter_young",                                                                                      \
          .kind = PC_REAL,                                                                                              \
          .offset = offsetof(type, hertz) + offsetof(pc_hertz, counter_young),                                          \
@@ -83,9 +83,9 @@ double pc_hertz_stiffness(const pc_hertz *h);
          .sample = PC_BETWEEN(1e-3, 0.1),                                                                              \
          .doc = "radius of the body at the contact"},                                                                  \
     {                                                                                                                  \
-        .name = "counter_radius", .kind = PC_REAL, .offset = offsetof(type, hertz) + offsetof(pc_hertz, counter_radius), \
-        .unit = PC_UNIT_M, .initial = PC_ABSENT, .allowed = PC_ANY,                                                    \
-        .doc = "radius of the obstacle; negative for a seat, a plane if not given"                                     \
+        .name = "counter_radius", .kind = PC_REAL,                                                                     \
+        .offset = offsetof(type, hertz) + offsetof(pc_hertz, counter_radius), .unit = PC_UNIT_M, .initial = PC_ABSENT, \
+        .allowed = PC_ANY, .doc = "radius of the obstacle; negative for a seat, a plane if not given"                  \
     }
 
 #define PC_FRICTION_ROW(type)                                                                                          \

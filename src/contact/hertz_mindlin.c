@@ -41,9 +41,10 @@ static pc_status validate(void *object, uint64_t given, pc_error *err)
 static const pc_schema schema = {
     .name = "contact.hertz_mindlin",
     .summary = "Hertz contact with Mindlin's no-slip stiffness, as particle codes have it; not conservative.",
-    .details = "F_n = K u^1.5; the tangential stiffness is 8 G* sqrt(R u), applied to increments or to the whole stretch, "
-               "with |F_t| <= mu F_n. Both forms create or destroy a little energy: work.tangential less work.friction "
-               "is what the tangential element has not given back.",
+    .details =
+        "F_n = K u^1.5; the tangential stiffness is 8 G* sqrt(R u), applied to increments or to the whole stretch, "
+        "with |F_t| <= mu F_n. Both forms create or destroy a little energy: work.tangential less work.friction "
+        "is what the tangential element has not given back.",
     .source = "Mindlin, J. Appl. Mech. 16 (1949); Lai (1999), equations 5.11 and 5.12",
     .example = "local law = percuss.contact.hertz_mindlin{ modulus = 1, kappa = 0.8, radius = 1, friction = 0.5 }\n"
                "print(law.form) --> incremental",

@@ -48,12 +48,14 @@ static pc_status validate(void *object, uint64_t given, pc_error *err)
 static const pc_schema schema = {
     .name = "contact.hunt_crossley",
     .summary = "Power law with damping in proportion to the force, which starts and ends at zero.",
-    .details = "F_n = k u^p (1 + zeta du/dt). Given zeta, faster impacts lose a larger part; given restitution, zeta is "
-               "a/|v_n| with a the root of a - ln(1 + a) = -e a - ln(1 - e a).",
+    .details =
+        "F_n = k u^p (1 + zeta du/dt). Given zeta, faster impacts lose a larger part; given restitution, zeta is "
+        "a/|v_n| with a the root of a - ln(1 + a) = -e a - ln(1 - e a).",
     .source = "Hunt and Crossley, J. Appl. Mech. 42 (1975)",
-    .example = "local law = percuss.contact.hunt_crossley{ stiffness = 1e9, restitution = 0.8, friction = 0.3 }\n"
-               "local hit = percuss.collide(percuss.body.sphere{ radius = 0.01, mass = 0.03 }, law, { vt = 0, vn = -1 })\n"
-               "print(string.format('%.9f', hit.restitution.kinematic)) --> 0.800000000",
+    .example =
+        "local law = percuss.contact.hunt_crossley{ stiffness = 1e9, restitution = 0.8, friction = 0.3 }\n"
+        "local hit = percuss.collide(percuss.body.sphere{ radius = 0.01, mass = 0.03 }, law, { vt = 0, vn = -1 })\n"
+        "print(string.format('%.9f', hit.restitution.kinematic)) --> 0.800000000",
     .rows = rows,
     .n_rows = sizeof rows / sizeof *rows,
     .size = sizeof(pc_hunt_crossley),

@@ -84,11 +84,12 @@ static pc_status validate(void *object, uint64_t given, pc_error *err)
 static const pc_schema schema = {
     .name = "contact.kelvin_voigt",
     .summary = "A linear spring and a dashpot side by side, with or without tension at the end.",
-    .details = "F_n = k u + c du/dt. The force jumps to c |v_n| at the touch. By default the contact ends where the force "
-               "has fallen to 0; with tension = true it lasts until u = 0, and the force is negative before.",
+    .details =
+        "F_n = k u + c du/dt. The force jumps to c |v_n| at the touch. By default the contact ends where the force "
+        "has fallen to 0; with tension = true it lasts until u = 0, and the force is negative before.",
     .source = "Schwager and Poeschel, Granular Matter 9 (2007)",
     .example = "local law = percuss.contact.kelvin_voigt{ stiffness = 1e6, restitution = 0.5, friction = 0 }\n"
-               "print(string.format('%.6f', law.damping_ratio)) --> 0.257849",
+               "print(string.format('%.6f', law.damping_ratio)) --> 0.255276",
     .rows = rows,
     .n_rows = sizeof rows / sizeof *rows,
     .size = sizeof(kelvin_voigt),

@@ -49,12 +49,14 @@ static pc_status validate(void *object, uint64_t given, pc_error *err)
 static const pc_schema schema = {
     .name = "contact.lankarani_nikravesh",
     .summary = "Hertz contact with damping in proportion to the force, set from a wanted restitution near 1.",
-    .details = "F_n = k u^1.5 (1 + zeta du/dt) with zeta = 3 (1 - e^2)/(4 v_in). Only near e = 1 does an impact achieve "
-               "the restitution that was asked for; hunt_crossley with a restitution achieves it exactly.",
+    .details =
+        "F_n = k u^1.5 (1 + zeta du/dt) with zeta = 3 (1 - e^2)/(4 v_in). Only near e = 1 does an impact achieve "
+        "the restitution that was asked for; hunt_crossley with a restitution achieves it exactly.",
     .source = "Lankarani and Nikravesh, J. Mech. Design 112 (1990)",
-    .example = "local law = percuss.contact.lankarani_nikravesh{ stiffness = 1e9, restitution = 0.5, friction = 0 }\n"
-               "local hit = percuss.collide(percuss.body.sphere{ radius = 0.01, mass = 0.03 }, law, { vt = 0, vn = -1 })\n"
-               "print(string.format('%.3f', hit.restitution.kinematic)) --> 0.691",
+    .example =
+        "local law = percuss.contact.lankarani_nikravesh{ stiffness = 1e9, restitution = 0.5, friction = 0 }\n"
+        "local hit = percuss.collide(percuss.body.sphere{ radius = 0.01, mass = 0.03 }, law, { vt = 0, vn = -1 })\n"
+        "print(string.format('%.3f', hit.restitution.kinematic)) --> 0.725",
     .rows = rows,
     .n_rows = sizeof rows / sizeof *rows,
     .size = sizeof(lankarani_nikravesh),

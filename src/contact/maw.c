@@ -43,9 +43,10 @@ static pc_status validate(void *object, uint64_t given, pc_error *err)
 static const pc_schema schema = {
     .name = "contact.maw",
     .summary = "The continuum solution for Hertz contact with friction: the circle sticks and slips ring by ring.",
-    .details = "Normal motion by Hertz. The tangential tractions are the Abel transform of a row of springs that stick or "
-               "slip each by itself. Every body whose W has no w_tn; the result depends on psi1 = v_t/(1.5 kappa mu |v_n|) "
-               "and chi = w_tt/(3 kappa w_nn) alone. A phase counts as slip where every ring slips, else as stick.",
+    .details =
+        "Normal motion by Hertz. The tangential tractions are the Abel transform of a row of springs that stick or "
+        "slip each by itself. Every body whose W has no w_tn; the result depends on psi1 = v_t/(1.5 kappa mu |v_n|) "
+        "and chi = w_tt/(3 kappa w_nn) alone. A phase counts as slip where every ring slips, else as stick.",
     .source = "Maw, Barber and Fawcett, Wear 38 (1976); Lai (1999), sections 4.6 and 5.3",
     .example =
         "local law = percuss.contact.maw{ modulus = 1, poisson = 0.3, radius = 1, friction = 0.5, rings = 100 }\n"
@@ -62,9 +63,9 @@ static const pc_schema schema = {
 typedef struct solution {
     int n;
     pc_maw_step *steps;
-    double mu, v, vt0;             /* m/s */
-    double psi1, tangential;       /* velocity unit across, m/s */
-    double depth, force, time;     /* greatest u_n and F_n, unit of time */
+    double mu, v, vt0;         /* m/s */
+    double psi1, tangential;   /* velocity unit across, m/s */
+    double depth, force, time; /* greatest u_n and F_n, unit of time */
     double mass, w_tt;
 } solution;
 
@@ -72,8 +73,8 @@ static pc_status solve(const pc_maw *law, const pc_mobility *W, const double v0[
 {
     const pc_hertz *h = &law->hertz;
     if (!(W->nn > 0 && W->tt >= 0))
-        return pc_fail(err, PC_E_ARGUMENT, "W needs w_nn > 0 and w_tt >= 0; here w_nn = %.10g, w_tt = %.10g 1/kg", W->nn,
-                       W->tt);
+        return pc_fail(err, PC_E_ARGUMENT, "W needs w_nn > 0 and w_tt >= 0; here w_nn = %.10g, w_tt = %.10g 1/kg",
+                       W->nn, W->tt);
     if (fabs(W->tn) > 1e-12 * (W->tt + W->nn))
         return pc_fail(err, PC_E_UNSUPPORTED,
                        "maw needs a body whose normal motion does not couple to the tangential one; here w_tn = %.10g "
@@ -97,9 +98,8 @@ static pc_status solve(const pc_maw *law, const pc_mobility *W, const double v0[
             /* second order: the finer one is off by a third of the difference */
             if (status || fabs(fine - coarse) <= 3 * law->tolerance) break;
             if (s->n >= MOST)
-                return pc_fail_at(err, PC_E_LIMIT, 0, "rings",
-                                  "%d rings leave an error of %.1e; the tolerance is %.1e", s->n, fabs(fine - coarse) / 3,
-                                  law->tolerance);
+                return pc_fail_at(err, PC_E_LIMIT, 0, "rings", "%d rings leave an error of %.1e; the tolerance is %.1e",
+                                  s->n, fabs(fine - coarse) / 3, law->tolerance);
         }
     }
     if (status) return status;
@@ -150,7 +150,11 @@ static pc_status record(const solution *s, pc_impact *out, pc_error *err)
             phase->start = state_of(s, &x[i - 1]);
         }
         phase->stop = state_of(s, &x[i]);
-        if (i < last && x[i].ratio * x[i - 1].ratio < 0) out->n_reversals++;
+        if (i < last && x[i].ratio * x[i - 1].ratio < 0) {
+            double part = x[i - 1].ratio / (x[i - 1].ratio - x[i].ratio);
+            if (!pc_impact_push_reversal(out, (x[i - 1].t + part * (x[i].t - x[i - 1].t)) * s->time))
+                return pc_fail(err, PC_E_MEMORY, "not enough memory for the reversals of an impact");
+        }
         double F = fabs(phase->stop.F[PC_T]);
         if (F > out->peak[PC_T]) out->peak[PC_T] = F, out->peak_time[PC_T] = phase->stop.t;
     }

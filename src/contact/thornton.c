@@ -51,11 +51,13 @@ static pc_status validate(void *object, uint64_t given, pc_error *err)
 static const pc_schema schema = {
     .name = "contact.thornton",
     .summary = "Hertz contact that yields at a contact pressure and unloads elastically from a flattened surface.",
-    .details = "F = K u^1.5 up to u_y = R (pi py/(2 E*))^2, then F_y + pi py R (u - u_y); unloading by Hertz's law with the "
-               "radius R_p = R K u_max^1.5/F_max, to a residual indentation. Below the yield speed nothing is lost.",
+    .details =
+        "F = K u^1.5 up to u_y = R (pi py/(2 E*))^2, then F_y + pi py R (u - u_y); unloading by Hertz's law with the "
+        "radius R_p = R K u_max^1.5/F_max, to a residual indentation. Below the yield speed nothing is lost.",
     .source = "Thornton, J. Appl. Mech. 64 (1997)",
     .example =
-        "local law = percuss.contact.thornton{ young = 70e9, poisson = 0.3, radius = 0.01, yield = 1e9, friction = 0 }\n"
+        "local law = percuss.contact.thornton{ young = 70e9, poisson = 0.3, radius = 0.01, yield = 1e9, friction = 0 "
+        "}\n"
         "local hit = percuss.collide(percuss.body.sphere{ radius = 0.01, mass = 0.0113 }, law, { vt = 0, vn = -1 })\n"
         "print(hit.restitution.kinematic < 1) --> true",
     .rows = rows,

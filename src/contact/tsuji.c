@@ -96,7 +96,9 @@ static double excess(double alpha, void *context)
 
 static pc_status find_alpha(pc_tsuji *law, pc_error *err)
 {
-    search s = {.law = {.hertz = {.modulus = 0.75, .radius = 1, .counter_radius = NAN}}, .wanted = law->restitution, .err = err};
+    search s = {.law = {.hertz = {.modulus = 0.75, .radius = 1, .counter_radius = NAN}},
+                .wanted = law->restitution,
+                .err = err};
     law->alpha = 0;
     if (law->restitution == 1) return PC_OK;
     /* e falls from 1; at alpha = 10 it is below the least that is allowed */
@@ -121,11 +123,13 @@ static pc_status validate(void *object, uint64_t given, pc_error *err)
 static const pc_schema schema = {
     .name = "contact.tsuji",
     .summary = "Hertz contact with a damping that makes restitution the same at every speed.",
-    .details = "F_n = K u^1.5 + alpha sqrt(m K) u^0.25 du/dt with m = 1/w_nn; the contact ends where the force has fallen "
-               "to 0, so the bodies never pull at each other. alpha(e) is solved for when the law is made.",
+    .details =
+        "F_n = K u^1.5 + alpha sqrt(m K) u^0.25 du/dt with m = 1/w_nn; the contact ends where the force has fallen "
+        "to 0, so the bodies never pull at each other. alpha(e) is solved for when the law is made.",
     .source = "Tsuji, Tanaka and Ishida, Powder Technology 71 (1992)",
     .example =
-        "local law = percuss.contact.tsuji{ young = 70e9, poisson = 0.3, radius = 0.01, restitution = 0.9, friction = 0 }\n"
+        "local law = percuss.contact.tsuji{ young = 70e9, poisson = 0.3, radius = 0.01, restitution = 0.9, friction = "
+        "0 }\n"
         "local hit = percuss.collide(percuss.body.sphere{ radius = 0.01, mass = 0.03 }, law, { vt = 0, vn = -2 })\n"
         "print(string.format('%.9f', hit.restitution.kinematic)) --> 0.900000000",
     .rows = rows,

@@ -55,8 +55,9 @@ static pc_status validate(void *object, uint64_t given, pc_error *err)
     if (pc_schema_given(&schema, given, "restitution"))
         law->unloading = law->loading / (law->restitution * law->restitution);
     else if (law->unloading < law->loading)
-        return pc_fail(err, PC_E_ARGUMENT, "%s: unloading (k2) = %.10g N/m; it must not be below stiffness (k1) = %.10g N/m",
-                       schema.name, law->unloading, law->loading);
+        return pc_fail(err, PC_E_ARGUMENT,
+                       "%s: unloading (k2) = %.10g N/m; it must not be below stiffness (k1) = %.10g N/m", schema.name,
+                       law->unloading, law->loading);
     else
         law->restitution = sqrt(law->loading / law->unloading);
     return pc_tangential_validate(&schema, &law->tangential, err);

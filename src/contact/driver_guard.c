@@ -1,0 +1,133 @@
+/* What may change a contact's mode, and when: see driver.h.
+ *
+ * A *guard* is positive while the mode lasts. It is looked at in five places of each step, which the integrator
+ * resolves to its tolerance, and followed down where it dips in between. What merely has to be noted (turning points,
+ * crests, reversals) is a *mark*: it changes its sign.
+ */
+#include "contact/driver_parts.h"
+
+#include "math/roots.h"
+
+#include <math.h>
+
+const double pc_drive_places[PC_DRIVE_NODES] = {0, 0.25, 0.5, 0.75, 1};
+
+/* Guards that reach zero together with the end of contact, to rounding of the step, are part of the end. */
+static const double TOGETHER = 1e-9;
+
+typedef struct probe {
+    const drive *d;
+    const pc_dense *dense;
+    int contact, which;
+} probe;
+
+static double cone(const contact *c, const moment *m, int sign)
+{
+    const pc_tangential *e = &c->p.tangential;
+    if (e->kind == PC_TANGENTIAL_RIGID) return 1;
+    if (e->kind == PC_TANGENTIAL_SECANT || e->kind == PC_TANGENTIAL_COUPLED)
+        return isfinite(e->cone) ? e->cone * m->u - sign * m->q : 1;
+    return e->mu * fmax(m->Fn, 0) + sign * m->Ft;
+}
+
+/* Positive while the contact stays as it is; 1 where the guard does not apply. */
+double pc_drive_guard(const contact *c, const moment *m, int which)
+{
+    bool open = c->mode == OPEN;
+    switch (which) {
+    case RELEASE: return open ? 1 : m->n.release;
+    case CLOSE: return open ? -m->u : 1;
+    case CONE_UP: return c->mode == STICK ? cone(c, m, 1) : 1;
+    case CONE_DOWN: return c->mode == STICK ? cone(c, m, -1) : 1;
+    case ARREST: return c->mode == SLIP ? c->sign * m->slip : 1;
+    case KNOT: return open || m->n.knot == 1 ? 1 : c->knot_side * m->n.knot;
+    case BRANCH:
+        if (open || !c->p.plastic) return 1;
+        return c->branch == 0 ? m->w : c->memory - m->u;
+    case TURN: return m->w;
+    case REVERSAL: return m->Ft;
+    case CREST_N: return m->dFn;
+    default: return m->Ft * m->dFt;
+    }
+}
+
+void pc_drive_look(const drive *d, const pc_dense *dense, double x, moment *out)
+{
+    pc_dense_eval(dense, x, d->state);
+    pc_drive_moments(d, d->state, out);
+}
+
+static double probe_at(double x, void *context)
+{
+    const probe *p = context;
+    pc_drive_look(p->d, p->dense, x, p->d->probe);
+    return pc_drive_guard(&p->d->contacts[p->contact], &p->d->probe[p->contact], p->which);
+}
+
+/* Zero between a and b, where the values are fa and fb; a where they have the same sign (a jump at a). */
+static double zero_between(const probe *p, double a, double fa, double b, double fb)
+{
+    if ((fa > 0) == (fb > 0)) return a;
+    return pc_root_between(probe_at, (void *)p, a, fa, b, fb, 0);
+}
+
+double pc_drive_zero(const drive *d, const pc_dense *dense, int i, int which, double a, double fa, double b, double fb)
+{
+    probe p = {d, dense, i, which};
+    return zero_between(&p, a, fa, b, fb);
+}
+
+/* Follow a dip between a and b down by golden section until it is negative; its place, or 2 if it stays positive. */
+static double dip(const probe *p, double a, double b)
+{
+    const double golden = 0.3819660112501051;
+    double x1 = a + golden * (b - a), x2 = b - golden * (b - a);
+    double f1 = probe_at(x1, (void *)p), f2 = probe_at(x2, (void *)p);
+    for (int i = 0; i < 40 && f1 >= 0 && f2 >= 0; i++) {
+        if (f1 < f2) {
+            b = x2, x2 = x1, f2 = f1;
+            x1 = a + golden * (b - a);
+            f1 = probe_at(x1, (void *)p);
+        } else {
+            a = x1, x1 = x2, f1 = f2;
+            x2 = b - golden * (b - a);
+            f2 = probe_at(x2, (void *)p);
+        }
+    }
+    return f1 < 0 ? x1 : f2 < 0 ? x2 : 2;
+}
+
+/* Where a guard of contact i first becomes negative in the step; 2 if it does not. */
+static double first_fall(const drive *d, const pc_dense *dense, int i, int which)
+{
+    const contact *c = &d->contacts[i];
+    const double *x = pc_drive_places;
+    probe p = {d, dense, i, which};
+    double v[PC_DRIVE_NODES];
+    for (int j = 0; j < PC_DRIVE_NODES; j++) v[j] = pc_drive_guard(c, &d->node[j][i], which);
+    if (c->fresh) v[0] = fmax(v[0], 0);
+    for (int j = 1; j < PC_DRIVE_NODES; j++) {
+        if (v[j] < 0) return zero_between(&p, x[j - 1], v[j - 1], x[j], v[j]);
+        if (isnan(v[j])) return 2;
+        if (j + 1 == PC_DRIVE_NODES || !(v[j] < v[j - 1] && v[j] <= v[j + 1])) continue;
+        double bend = v[j - 1] - 2 * v[j] + v[j + 1], tilt = v[j + 1] - v[j - 1];
+        if (v[j] - tilt * tilt / (8 * bend) > v[j] / 4) continue;
+        double low = dip(&p, x[j - 1], x[j + 1]);
+        if (low < 2) return zero_between(&p, x[j - 1], v[j - 1], low, -1);
+    }
+    return 2;
+}
+
+/* The first change in a step; false if there is none. */
+bool pc_drive_find_change(const drive *d, const pc_dense *dense, double *cut, int *who, int *what)
+{
+    *cut = 2;
+    *who = *what = -1;
+    for (int i = 0; i < d->k; i++)
+        for (int g = 0; g < N_GUARDS; g++) {
+            double x = first_fall(d, dense, i, g);
+            bool first = *what == RELEASE && *who == i ? x < *cut - TOGETHER : x < *cut;
+            if (first) *cut = x, *who = i, *what = g;
+        }
+    return *cut <= 1;
+}
