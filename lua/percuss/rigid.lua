@@ -102,7 +102,8 @@ print(f:pattern())
 --> 4 invariant directions (2 attracting, 2 repelling), 2 flow-change directions]],
     },
 }
-for _, name in ipairs{ "compare", "impulse_plane", "impulse_plane_lines", "convert_restitution", "loss_curves", "flow" } do
+local order = { "compare", "impulse_plane", "impulse_plane_lines", "convert_restitution", "loss_curves", "flow" }
+for _, name in ipairs(order) do
     local entry = functions[name]
     pc[name] = on_demand(entry.module, entry.field)
     entry.module, entry.field = nil, nil
