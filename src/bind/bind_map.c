@@ -6,6 +6,7 @@
 #include "bind/bind_array.h"
 #include "bind/bind_body.h"
 #include "bind/bind_contact.h"
+#include "bind/bind_sweep.h"
 #include "bind/register.h"
 #include "contact/map.h"
 
@@ -438,7 +439,7 @@ static int map(lua_State *L)
     memcpy(job.out, out, sizeof job.out);
 
     size_t failed = 0;
-    if (pc_law_map(law, &job, &failed, &err)) return pc_raise(L, &err);
+    if (pc_law_map(law, &job, pc_sweep_jobs(), &failed, &err)) return pc_raise(L, &err);
     if (failed) {
         char text[PC_ERROR_TEXT];
         memcpy(text, err.text, sizeof text);

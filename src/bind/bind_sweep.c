@@ -10,6 +10,7 @@
 #include "sweep/team.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #ifdef __GLIBC__
@@ -78,6 +79,13 @@ static int shard(lua_State *L)
     lua_pushinteger(L, (lua_Integer)found.count);
     lua_pushstring(L, launcher);
     return 3;
+}
+
+int pc_sweep_jobs(void)
+{
+    const char *asked = getenv("PERCUSS_JOBS");
+    int jobs = asked ? atoi(asked) : 0;
+    return pc_sweep_in_worker() ? 1 : jobs > 0 ? jobs : pc_team_cores();
 }
 
 static int cores(lua_State *L)

@@ -18,6 +18,9 @@ int pc_sweep_run(lua_State *L);
 /* Whether this process is a worker of a sweep. */
 bool pc_sweep_in_worker(void);
 
+/* Processes or threads that share a computation: as --jobs says, else one for each core; in a worker one. */
+int pc_sweep_jobs(void);
+
 /* Functions on stores for the module's table on top of the stack: bind_sweep_store.c. */
 void pc_sweep_open_stores(lua_State *L);
 

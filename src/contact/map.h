@@ -30,8 +30,11 @@ struct pc_map {
     double *out[PC_N_MAP_OUTPUTS];    /* n numbers each; NULL: not wanted */
 };
 
-/* Run the map. Points that cannot be solved read NaN in every column and are counted in `failed`; `err` then holds
- * the first reason. Points that do not approach have the outcome PC_OUTCOME_NONE and keep their velocities. */
-pc_status pc_law_map(const pc_law *law, const pc_map *map, size_t *failed, pc_error *err);
+/* Run the map, in up to `threads` threads where the law has a batch kernel; results do not depend on their number.
+ * Points that cannot be solved read NaN in every column and are counted in `failed`; `err` then holds the first reason.
+ * Points that do not approach have the outcome PC_OUTCOME_NONE and keep their velocities. */
+pc_status pc_law_map(const pc_law *law, const pc_map *map, int threads, size_t *failed, pc_error *err);
+
+enum { PC_MAP_THREADS_MAX = 64 };
 
 #endif
