@@ -21,7 +21,7 @@ typedef struct side {
     lua_State *L;
     int n;
     int y_table, f_table; /* stack indices of the two tables, for many components */
-    pc_callback rhs, jacobian;
+    pc_callback rhs, jacobian, progress;
     pc_callback *failed;
     pc_error *err;
 } side;
@@ -218,10 +218,19 @@ static int call_action(double t, double *y, void *context)
     return w->side->n <= PC_MOTION_NUMBERS ? act_on_numbers(w, t, y) : act_on_table(w, t, y);
 }
 
+static int call_progress(double t, size_t n_events, void *context)
+{
+    side *s = context;
+    lua_pushnumber(s->L, t);
+    lua_pushinteger(s->L, (lua_Integer)n_events);
+    return call(s, &s->progress, 2, 0);
+}
+
 /* ---- reading the options ---- */
 
-static const char *const option_words[] = {"rhs",      "y",         "t",          "start", "events", "solver",
-                                           "jacobian", "positions", "autonomous", "names", "record", "max_events"};
+static const char *const option_words[] = {"rhs",    "y",          "t",         "start",      "events",
+                                           "solver", "jacobian",   "positions", "autonomous", "names",
+                                           "record", "max_events", "progress"};
 static const char *const event_words[] = {"g", "direction", "terminal", "action", "name"};
 enum { N_OPTIONS = sizeof option_words / sizeof *option_words, N_EVENT = sizeof event_words / sizeof *event_words };
 
@@ -456,6 +465,7 @@ static int ode_solve(lua_State *L)
         return luaL_error(L, "ode.solve: rhs must be given: the function f(t, y...) that returns the rates of y");
     pc_ode_problem problem = {.n = s.n, .rhs = call_rhs, .context = &s};
     if (function_option(L, OPTIONS, "ode.solve", "jacobian", "jacobian", &s.jacobian)) problem.jacobian = call_jacobian;
+    bool has_progress = function_option(L, OPTIONS, "ode.solve", "progress", "progress", &s.progress);
     double positions = number_option(L, "positions", 0), max_events = number_option(L, "max_events", 100000);
     if (positions != floor(positions) || positions < 0 || positions > s.n)
         return luaL_error(L, "ode.solve: positions must be an integer from 0 to %d, not %f", s.n, positions);
@@ -491,6 +501,10 @@ static int ode_solve(lua_State *L)
                           .t1 = number_option(L, "t", NAN),
                           .y0 = y,
                           .record = boolean_option(L, "record", true)};
+    if (has_progress) {
+        task.progress = call_progress;
+        task.progress_context = &s;
+    }
     if (pc_solve(&task, &motion->solution, &err) != PC_OK) return raise(L, &s, &err);
     lua_settop(L, MOTION);
     return 1;
@@ -515,6 +529,7 @@ static const pc_param solve_params[] = {
     {"names", "list", NULL, "none", "names of the components, for columns"},
     {"record", "boolean", NULL, "true", "whether the motion is kept for at and columns"},
     {"max_events", "number", NULL, "100000", "events after which the motion ends with an error"},
+    {"progress", "function", NULL, "none", "called every 4096 steps with the time and the number of events"},
     {0},
 };
 

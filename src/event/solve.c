@@ -12,6 +12,9 @@
  * touching balls) is shorter; an accumulation never ends. */
 enum { STALL = 64 };
 
+/* Steps between two reports of progress: a few milliseconds of the fastest motions. */
+enum { REPORT = 4096 };
+
 /* The step after a restart is at most so many times the time since the last one. Where events follow each other ever
  * faster, steps far longer than the arcs between them would leave their heights to the rounding of the rest. */
 static const double LONGEST_ARC = 16;
@@ -157,6 +160,18 @@ static pc_status events_of_step(run *r, const pc_dense *dense, bool *cut, bool *
     return status;
 }
 
+static pc_status report(run *r)
+{
+    const pc_solve_task *task = r->task;
+    const pc_ode_statistics *counts = &r->stepper.statistics;
+    if (!task->progress || counts->steps == 0 || counts->steps % REPORT != 0) return PC_OK;
+    r->err->code = PC_OK;
+    if (task->progress(r->solution->t, r->solution->n_events, task->progress_context) == 0) return PC_OK;
+    if (r->err->code != PC_OK) return r->err->code;
+    return pc_fail_at(r->err, PC_E_CALLBACK, r->solution->t, "progress", "progress asked to stop at t = %.17g",
+                      r->solution->t);
+}
+
 static pc_status loop(run *r)
 {
     const pc_solve_task *task = r->task;
@@ -181,6 +196,7 @@ static pc_status loop(run *r)
             pc_status recorded = record_arc(s, dense, s->t, r->err);
             if (status == PC_OK) status = recorded;
         }
+        if (status == PC_OK) status = report(r);
     }
     if (status == PC_OK && stop && s->stop != PC_STOP_STALLED) s->stop = PC_STOP_EVENT;
     return status;

@@ -19,6 +19,8 @@ typedef struct pc_solve_task {
     double t0, t1; /* t1 < t0 integrates backwards */
     const double *y0;
     bool record; /* keep the dense output of all steps */
+    int (*progress)(double t, size_t n_events, void *context); /* now and then; nonzero ends in an error; may be NULL */
+    void *progress_context;
 } pc_solve_task;
 
 typedef enum pc_stop {

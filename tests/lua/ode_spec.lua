@@ -235,6 +235,18 @@ describe("a motion", function()
         near(back:at(-2), math.cos(2), 1e-8)
     end)
 
+    it("reports its progress, and an error in the report ends it", function()
+        local last, reports = 0, 0
+        local function progress(time, events)
+            assert(time > last and events == 0)
+            last, reports = time, reports + 1
+            if reports == 5 then error "enough" end
+        end
+        local options = { rhs = oscillator, y = { 1, 0 }, t = 1e9, record = false, progress = progress }
+        assert.error_matches(function() solve(options) end, "enough")
+        assert.equal(5, reports)
+    end)
+
     it("that was not recorded has its end", function()
         local bare = solve { rhs = oscillator, y = { 1, 0 }, t = 1, record = false }
         near(bare.y[1], math.cos(1), 1e-8)
