@@ -51,6 +51,24 @@ study:value("order at which the gap closes", nil, order)
 study:statement("compliant speed stays above the classical one", "yes, however small k3/k1",
     "above it for every eta > 0, but the gap closes with eta", "the persistent gap is the missing root of (4.69)")
 
+-- The rigid laws themselves, followed through impulse space. For one link W has rank 1: Newton's law returns the speed
+-- whatever the friction, up to where the pendulum wedges; Poisson's is (4.69) as printed; Stronge's has the root.
+for _, degrees in ipairs{ 10, 30, 60 } do
+    local body = birlik.pendulum(degrees)
+    for _, m in ipairs{ 0.05, 0.1, 0.3, 0.5 } do
+        local function after(law)
+            local hit = pc.collide(body, law, { rate = -6 })
+            return hit.velocity.n / -hit.velocity_before.n
+        end
+        local name = string.format("theta = %d deg, mu = %g: ", degrees, m)
+        study:value(name .. "Newton, e = 1", nil, after(pc.contact.newton{ e = 1, mu = m }))
+        study:identity(name .. "Poisson, R = 1, is (4.69) as printed", after(pc.contact.poisson{ R = 1, mu = m }),
+            printed(degrees * pc.deg, m))
+        study:identity(name .. "Stronge, E = 1, has the root", after(pc.contact.stronge{ E = 1, mu = m }),
+            energetic(degrees * pc.deg, m))
+    end
+end
+
 local friction = pc.linspace(0.002, 1.2, 300)
 local figure = pc.chart.figure{
     title = "Pendulum: compliant and classical rebound", columns = 3, width = 1500, height = 500,
@@ -67,8 +85,10 @@ for _, degrees in ipairs{ 10, 30, 60 } do
     end
     local right = friction:map(function(m) return energetic(angle, m) end)
     local wrong = friction:map(function(m) return printed(angle, m) end)
-    panel:line{ friction, right, label = "classical", dash = "dashed" }
-    panel:line{ friction, wrong, label = "(4.69) as printed", dash = "dotted" }
+    local newton = friction:map(function(m) return m < math.tan(angle) and 1 or 0 end)
+    panel:line{ friction, right, label = "classical (Stronge)", dash = "dashed" }
+    panel:line{ friction, wrong, label = "(4.69) as printed (Poisson)", dash = "dotted" }
+    panel:line{ friction, newton, label = "Newton", dash = "dash_dot" }
 end
 study:draw(figure, "fig4_13")
 return study:finish()
