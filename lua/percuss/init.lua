@@ -68,5 +68,6 @@ for _, name in ipairs{ "plot", "scaled" } do
     pc.document("impact:" .. name, method, entry)
 end
 
+require "percuss.motion"
 require "percuss.rigid"
 require "percuss.entries"

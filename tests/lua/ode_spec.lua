@@ -235,6 +235,19 @@ describe("a motion", function()
         near(back:at(-2), math.cos(2), 1e-8)
     end)
 
+    it("draws its components over time or over each other", function()
+        local name = os.tmpname() .. ".svg"
+        for _, request in ipairs { { file = name }, { "v", over = "x", file = name }, { 1, 2, file = name } } do
+            assert.equal(name, m:plot(request))
+            local file <close> = assert(io.open(name))
+            assert.matches("<svg", file:read "a", 1, true)
+        end
+        os.remove(name)
+        assert.error_matches(function() m:plot { "z" } end, "no component 'z'")
+        assert.error_matches(function() m:plot { fiel = name } end, "did you mean 'file'")
+        assert.error_matches(function() m:plot(3) end, "plot takes a table")
+    end)
+
     it("reports its progress, and an error in the report ends it", function()
         local last, reports = 0, 0
         local function progress(time, events)
