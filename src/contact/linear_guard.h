@@ -23,14 +23,15 @@ typedef struct linear_stride {
  *
  * On [0, H] the second derivative is at least g2 + l h with l = g3 + min(0, H (g4/2 - bound H/6)), so g lies above a
  * cubic. With its last term taken at H where it falls, the cubic lies above a parabola; h is the parabola's first root,
- * or H when it has none. Near a root H = 2 g/|g1|, which makes the iteration converge with order 3 from the safe side.
+ * or H when it has none. Near a root H is about 2 g/|g1|, which makes the iteration converge with order 3 from the safe side.
  * `tolerance` is that of time; `cap` bounds H. */
 static inline linear_stride linear_step(lane g, lane g1, lane g2, lane g3, lane g4, lane bound, lane cap,
                                         lane tolerance)
 {
     const lane zero = lane_set(0), two = lane_set(2), half = lane_set(0.5), sixth = lane_set(1.0 / 6);
     g = lane_max(g, zero);
-    lane H = lane_select(lane_lt(g1, zero), lane_min(-two * g / g1, cap), cap);
+    lane near = lane_set(2.1) * g * lane_rough_inverse(lane_abs(g1));
+    lane H = lane_select(lane_lt(g1, zero), lane_min(near, cap), cap);
     lane l = lane_min(g3 + lane_min(H * (half * g4 - sixth * bound * H), zero), zero);
     lane curve = g2 + l * H * lane_set(1.0 / 3);
     lane disc = g1 * g1 - two * g * curve;

@@ -46,5 +46,12 @@ START_TEST(rounding_goes_to_the_nearest_even_integer)
 }
 END_TEST
 
+START_TEST(rough_inverses_are_within_their_bound)
+{
+    for (double x = 1e-300; x < 1e300; x *= 1.0007) ck_assert_double_le(fabs(lane_rough_inverse(x) * x - 1), 0.051);
+}
+END_TEST
+
 UNIT_MAIN("lane trigonometry", 60, half_angle_products_are_within_eight_units_of_rounding,
-          angles_of_the_first_quadrant_are_within_two_units_of_rounding, rounding_goes_to_the_nearest_even_integer)
+          angles_of_the_first_quadrant_are_within_two_units_of_rounding, rounding_goes_to_the_nearest_even_integer,
+          rough_inverses_are_within_their_bound)

@@ -1,0 +1,241 @@
+/* How long an impact on the linear law takes: the kernel at each width, over arrays and one at a time, and CVODE on the
+ * same equations where it is installed. The case is a sphere with mu 0.5, v_t/v_n 1, eta 1.21: slip, stick, slip.
+ *
+ * Minima of many short repeats: the machine may do other things meanwhile. */
+#include "contact/linear.h"
+#include "contact/linear_problem.h"
+#include "contact/linear_scale.h"
+#include "math/rng.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static double seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static const pc_linear law = {.kn = 1, .kt = 1 / 1.21, .eta = 1.21, .mu = 0.5, .restitution = 1};
+static const pc_mobility sphere = {.tt = 3.5, .nn = 1, .rank = 2};
+
+static double time_impact(double *v_t)
+{
+    double best = INFINITY, v0[3] = {-1, -1, 0};
+    for (int repeat = 0; repeat < 3000; repeat++) {
+        double start = seconds();
+        for (int i = 0; i < 10; i++) {
+            pc_impact hit;
+            if (pc_law_linear.impact(&law, &sphere, v0, &hit, NULL)) exit(EXIT_FAILURE);
+            *v_t = hit.v1[PC_T];
+            pc_impact_free(&hit);
+        }
+        best = fmin(best, (seconds() - start) / 10);
+    }
+    return best;
+}
+
+/* ---- arrays ---- */
+
+enum { N = 4096 };
+static double in[7][N], out[4][N];
+
+/* sphere: one case with v_t/v_n from 0.9 to 1.1, as a sweep would have it; otherwise unlike impacts in random order. */
+static void fill(bool mixed)
+{
+    pc_rng rng;
+    pc_rng_seed(&rng, 3);
+    for (int i = 0; i < N; i++) {
+        double a = mixed ? pow(10, pc_rng_between(&rng, -0.5, 1)) : 3.5;
+        double angle = mixed ? pc_rng_between(&rng, -1.5, 1.5) : atan(0.9 + 0.2 * i / N);
+        in[0][i] = a;
+        in[1][i] = mixed ? sqrt(a) * pc_rng_between(&rng, -0.98, 0.98) : 0;
+        in[2][i] = sin(angle);
+        in[3][i] = -cos(angle);
+        in[4][i] = mixed ? pow(10, pc_rng_between(&rng, -1, 1)) : 1.21;
+        in[5][i] = mixed ? pc_rng_between(&rng, 0, 2) : 0.5;
+        in[6][i] = mixed && pc_rng_uniform(&rng) < 0.5 ? pc_rng_between(&rng, 0.3, 1) : 1;
+    }
+}
+
+/* Seconds a point, over blocks of 4096. */
+static double time_map(int width)
+{
+    pc_linear_batch batch = {
+        .w_tt = {in[0], 0},
+        .w_tn = {in[1], 0},
+        .w_nn = {NULL, 1},
+        .rank = {NULL, 2},
+        .v_t = {in[2], 0},
+        .v_n = {in[3], 0},
+        .kn = {NULL, 1},
+        .eta = {in[4], 0},
+        .mu = {in[5], 0},
+        .restitution = {in[6], 0},
+        .after_t = out[0],
+        .after_n = out[1],
+        .loss_fraction = out[2],
+        .outcome = out[3],
+    };
+    double best = INFINITY;
+    size_t failed;
+    for (int repeat = 0; repeat < 300; repeat++) {
+        double start = seconds();
+        if (pc_linear_map_width(&batch, N, width, &failed, NULL)) return NAN;
+        best = fmin(best, (seconds() - start) / N);
+    }
+    return best;
+}
+
+/* Seconds a point of the kernel alone, without the way from SI to scaled and back. */
+static double time_kernel(int width)
+{
+    static pc_linear_block block, prepared;
+    pc_linear_kernel *kernel = pc_linear_run1;
+#if !defined(PC_NO_X86)
+    if (width == 4) kernel = pc_linear_run4;
+    if (width == 8) kernel = pc_linear_run8;
+#endif
+    if (width > pc_linear_width()) return NAN;
+    for (int i = 0; i < PC_LINEAR_BLOCK; i++) {
+        pc_linear_given given = {in[0][i], in[1][i], 1, in[2][i], in[3][i], 1, in[4][i], in[5][i], in[6][i], 2};
+        double problem[7];
+        pc_linear_scale scale;
+        if (!pc_linear_scale_problem(&given, problem, &scale)) return NAN;
+        for (int k = 0; k < 7; k++) prepared.field[k][i] = problem[k];
+    }
+    double best = INFINITY;
+    for (int repeat = 0; repeat < 3000; repeat++) {
+        memcpy(&block, &prepared, 7 * sizeof prepared.field[0]);
+        double start = seconds();
+        kernel(&block, PC_LINEAR_BLOCK, false);
+        best = fmin(best, (seconds() - start) / PC_LINEAR_BLOCK);
+    }
+    return best;
+}
+
+/* ---- CVODE: Adams, relative tolerance 1e-10, root finding, one run of the same impact ---- */
+
+#if defined(PC_HAVE_SUNDIALS)
+#include <cvode/cvode.h>
+#include <nvector/nvector_serial.h>
+#include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
+
+static int slip_sign; /* 0 in stick */
+
+static void forces(const double *y, double *ft, double *fn)
+{
+    *fn = law.kn * y[1];
+    *ft = slip_sign == 0 ? -law.kt * y[0] : -law.mu * slip_sign * *fn;
+}
+
+static int rates(realtype t, N_Vector state, N_Vector rate, void *data)
+{
+    (void)t;
+    (void)data;
+    const double *y = NV_DATA_S(state);
+    double *d = NV_DATA_S(rate), ft, fn;
+    forces(y, &ft, &fn);
+    d[0] = slip_sign == 0 ? y[2] : -law.mu * slip_sign * law.kn * y[3] / law.kt;
+    d[1] = -y[3];
+    d[2] = sphere.tt * ft;
+    d[3] = sphere.nn * fn;
+    return 0;
+}
+
+/* Falling through 0: F_n; the slip speed, or either edge of the cone. */
+static int guards(realtype t, N_Vector state, realtype *g, void *data)
+{
+    (void)t;
+    (void)data;
+    const double *y = NV_DATA_S(state);
+    double ft, fn;
+    forces(y, &ft, &fn);
+    g[0] = fn;
+    if (slip_sign != 0) {
+        g[1] = slip_sign * (y[2] + law.mu * slip_sign * law.kn * y[3] / law.kt);
+        g[2] = 1;
+    } else {
+        g[1] = law.mu * fn + ft;
+        g[2] = law.mu * fn - ft;
+    }
+    return 0;
+}
+
+/* Seconds for one impact; v_t afterwards. */
+static double run_cvode(void *solver, N_Vector state, double *v_t, long *steps)
+{
+    double start = seconds(), *y = NV_DATA_S(state);
+    realtype t = 0;
+    y[0] = y[1] = 0;
+    y[2] = y[3] = -1;
+    slip_sign = -1;
+    *steps = 0;
+    for (;;) {
+        int found[3];
+        long taken = 0;
+        if (CVodeReInit(solver, t, state)) return NAN;
+        int status = CVode(solver, 10, state, &t, CV_NORMAL);
+        if (CVodeGetNumSteps(solver, &taken)) return NAN;
+        *steps += taken;
+        if (status != CV_ROOT_RETURN || CVodeGetRootInfo(solver, found)) return NAN;
+        if (found[0]) break;
+        slip_sign = slip_sign != 0 ? 0 : found[1] ? 1 : -1;
+    }
+    *v_t = y[2];
+    return seconds() - start;
+}
+
+static void compare_cvode(double impact, double kernel, double exact)
+{
+    SUNContext context;
+    if (SUNContext_Create(NULL, &context)) return;
+    N_Vector state = N_VNew_Serial(4, context);
+    void *solver = CVodeCreate(CV_ADAMS, context);
+    SUNNonlinearSolver nonlinear = SUNNonlinSol_FixedPoint(state, 0, context);
+    int directions[3] = {-1, -1, -1};
+    bool ready = !CVodeInit(solver, rates, 0, state) && !CVodeSStolerances(solver, 1e-10, 1e-12) &&
+                 !CVodeSetNonlinearSolver(solver, nonlinear) && !CVodeRootInit(solver, 3, guards) &&
+                 !CVodeSetRootDirection(solver, directions) && !CVodeSetMaxNumSteps(solver, 100000);
+    double best = INFINITY, v_t = NAN;
+    long steps = 0;
+    for (int repeat = 0; ready && repeat < 200; repeat++) best = fmin(best, run_cvode(solver, state, &v_t, &steps));
+    if (ready)
+        printf("CVODE Adams rtol 1e-10      %9.1f us, %ld steps, v_t off by %.1e: %.0f kernels, %.0f impact()s\n",
+               best * 1e6, steps, fabs(v_t - exact), best / kernel, best / impact);
+    CVodeFree(&solver);
+    SUNNonlinSolFree(nonlinear);
+    N_VDestroy(state);
+    SUNContext_Free(&context);
+}
+#else
+static void compare_cvode(double impact, double kernel, double exact)
+{
+    (void)impact;
+    (void)kernel;
+    (void)exact;
+    printf("CVODE is not installed\n");
+}
+#endif
+
+int main(void)
+{
+    double v_t, impact = time_impact(&v_t), kernel = NAN;
+    static const int widths[] = {1, 4, 8};
+    for (int mixed = 0; mixed < 2; mixed++) {
+        fill(mixed);
+        for (int k = 0; k < 3; k++) {
+            double alone = time_kernel(widths[k]), map = time_map(widths[k]);
+            if (mixed == 0 && k == 0) kernel = alone;
+            printf("%-7s %d lane%s kernel %7.1f ns, map %7.1f ns a point (%.2f of a sphere in one lane)\n",
+                   mixed ? "mixed" : "sphere", widths[k], k ? "s:" : ": ", alone * 1e9, map * 1e9, alone / kernel);
+        }
+    }
+    printf("impact() with its record    %9.1f ns\n", impact * 1e9);
+    compare_cvode(impact, kernel, v_t);
+    return EXIT_SUCCESS;
+}
