@@ -1,7 +1,6 @@
 /* Panels of a figure: made by figure:panel, filled by their methods. */
 #include "bind/chart_parts.h"
 
-#include <math.h>
 #include <stdio.h>
 
 /* A panel outlives a figure that was closed: then it is of no use any more. */
@@ -26,19 +25,15 @@ const pc_param pc_panel_params[] = {
     {"ylim", "table", NULL, "from the data", "the same for y"},
     {"xlog", "boolean", NULL, "false", "logarithmic axis; values that are not positive are left out and counted"},
     {"ylog", "boolean", NULL, "false", "the same for y"},
+    {"rightlabel", "string", NULL, "none", "what y of series with axis = \"right\" is"},
+    {"rightunit", "string", NULL, "none", "its unit"},
+    {"rightlim", "table", NULL, "from the data", "{ first, last } of the right axis"},
+    {"rightlog", "boolean", NULL, "false", "logarithmic right axis"},
+    {"equal", "boolean", NULL, "false", "units of x and y are equally long"},
+    {"polar", "boolean", NULL, "false", "series give angle (rad, anticlockwise from the right) and radius"},
     {"legend", "boolean", NULL, "true", "name the series that have labels where it hides least"},
     {0},
 };
-
-/* An element of a pair of limits; NaN where there is none. */
-static double read_limit(pc_chart_options o, const char *key, int element)
-{
-    int type = lua_geti(o.L, -1, element);
-    if (type != LUA_TNIL && type != LUA_TNUMBER) luaL_error(o.L, "%s: %s must hold numbers", o.name, key);
-    double limit = type == LUA_TNIL ? (double)NAN : lua_tonumber(o.L, -1);
-    lua_pop(o.L, 1);
-    return limit;
-}
 
 /* What the options say about an axis; the texts still belong to the table. */
 typedef struct axis_request {
@@ -48,25 +43,13 @@ typedef struct axis_request {
 
 static axis_request read_axis(pc_chart_options o, const char *name)
 {
-    lua_State *L = o.L;
     axis_request request = {0};
-    pc_error err = {0};
-    char key[8];
-    double lo = NAN, hi = NAN;
+    char key[16];
     snprintf(key, sizeof key, "%slabel", name);
     request.label = pc_chart_option_text(o, key);
     snprintf(key, sizeof key, "%sunit", name);
     request.unit = pc_chart_option_text(o, key);
-    snprintf(key, sizeof key, "%slim", name);
-    int type = lua_getfield(L, o.table, key);
-    if (type != LUA_TNIL && type != LUA_TTABLE) pc_chart_option_wrong(o, key, "a table { first, last }");
-    if (type == LUA_TTABLE) {
-        lo = read_limit(o, key, 1);
-        hi = read_limit(o, key, 2);
-    }
-    lua_pop(L, 1);
-    snprintf(key, sizeof key, "%slog", name);
-    pc_chart_ok(L, pc_axis_set_limits(&request.limits, name, lo, hi, pc_chart_option_flag(o, key, false), &err), &err);
+    request.limits = pc_chart_option_axis(o, name);
     return request;
 }
 
@@ -85,16 +68,23 @@ int pc_figure_panel(lua_State *L)
     pc_chart_options o = pc_chart_options_open(L, 2, "panel", pc_panel_params, 0);
     const char *title = pc_chart_option_text(o, "title");
     bool legend = pc_chart_option_flag(o, "legend", true);
-    const axis_request x = read_axis(o, "x"), y = read_axis(o, "y");
+    const axis_request x = read_axis(o, "x"), y = read_axis(o, "y"), right = read_axis(o, "right");
+    bool equal = pc_chart_option_flag(o, "equal", false), polar = pc_chart_option_flag(o, "polar", false);
+    if ((equal || polar) && (x.limits.log || y.limits.log)) {
+        return luaL_error(L, "panel: %s does not go with a logarithmic axis", polar ? "polar" : "equal");
+    }
     pc_bound_panel *self = pc_type_new(L, &pc_type_panel, sizeof *self, 1);
     lua_pushvalue(L, 1);
     lua_setiuservalue(L, -2, PC_PANEL_FIGURE);
     pc_error err = {0};
     pc_chart_ok(L, pc_figure_add_panel(figure, &self->panel, &err), &err);
     self->panel->legend = legend;
+    self->panel->equal = equal;
+    self->panel->polar = polar;
     pc_status status = pc_panel_set_text(&self->panel->title, title, &err);
     if (!status) status = set_axis(&self->panel->x, &x, &err);
     if (!status) status = set_axis(&self->panel->y, &y, &err);
+    if (!status) status = set_axis(&self->panel->right, &right, &err);
     if (status) pc_figure_drop_panel(figure);
     pc_chart_ok(L, status, &err);
     return 1;
@@ -113,6 +103,7 @@ static const pc_param series_params[] = {
     {"x", "array", NULL, NULL, "first of the list, or by name; a list of numbers will do"},
     {"y", "array", NULL, NULL, "second of the list, or by name; NaN breaks a line"},
     {"label", "string", NULL, "none", "name in the legend"},
+    {"axis", "string", NULL, "\"left\"", "left or right: the axis on which y counts"},
     STYLE_PARAMS,
     {0},
 };
@@ -124,6 +115,7 @@ static int add_series(lua_State *L, const char *kind)
     pc_chart_options o = pc_chart_options_open(L, 2, kind, series_params, 2);
     pc_style style = pc_chart_option_style(o);
     const char *label = pc_chart_option_text(o, "label");
+    bool right = pc_chart_option_right(o);
     size_t nx, ny;
     const double *x = pc_chart_option_numbers(o, 1, "x", &nx), *y = pc_chart_option_numbers(o, 2, "y", &ny);
     if (nx != ny) {
@@ -132,6 +124,7 @@ static int add_series(lua_State *L, const char *kind)
     }
     pc_error err = {0};
     pc_chart_ok(L, pc_panel_add_series(panel, pc_series_kind_find(kind), x, y, nx, label, style, &err), &err);
+    panel->series[panel->n_series - 1].right = right;
     lua_settop(L, 1);
     return 1;
 }
@@ -240,6 +233,10 @@ static void panel_describe(lua_State *L, void *self)
     const pc_panel *panel = pc_panel_check(L, 1);
     lua_pushfstring(L, "panel%s%s%s: %d series", panel->title ? " \"" : "", panel->title ? panel->title : "",
                     panel->title ? "\"" : "", (int)panel->n_series);
+    int fields = (int)panel->n_fields;
+    if (fields == 0) return;
+    lua_pushfstring(L, ", %d field%s", fields, fields == 1 ? "" : "s");
+    lua_concat(L, 2);
 }
 
 static void push_panel_figure(lua_State *L, void *self)
@@ -263,6 +260,38 @@ static const pc_function panel_methods[] = {
      SMALL_FIGURE "p:step{ { 0, 1, 2 }, { 1, 3, 2 } }\nprint(c.series) --> 1"},
     {"scatter", panel_scatter, "One marker for each point.", series_params, "the panel", NULL,
      SMALL_FIGURE "p:scatter{ x = { 0, 1 }, y = { 2, 3 }, colour = \"orange\" }\nprint(c.series) --> 1"},
+    {"bars", pc_panel_bars, "A bar from a base to each point.", pc_bars_params, "the panel", NULL,
+     SMALL_FIGURE "p:bars{ { 1, 2, 3 }, { 0.2, 0.5, 0.3 }, label = \"share\", thickness = 0.4, shift = -0.2 }\n"
+                  "p:bars{ { 1, 2, 3 }, { 0.3, 0.4, 0.3 }, label = \"expected\", thickness = 0.4, shift = 0.2 }\n"
+                  "print(p) --> panel: 2 series"},
+    {"histogram", pc_panel_histogram, "Bars that count values in bins.", pc_histogram_params, "the panel",
+     "D. Freedman and P. Diaconis (1981), Z. Wahrscheinlichkeitstheorie verw. Gebiete 57, 453 (number of bins)",
+     SMALL_FIGURE "p:histogram{ { 1, 1.2, 2, 2.1, 2.2, 3 }, bins = { 0.5, 1.5, 2.5, 3.5 } }\nprint(p) --> panel: 1 "
+                  "series"},
+    {"errorbars", pc_panel_errorbars, "A marker for each point with the reach of its error.", pc_errorbars_params,
+     "the panel", NULL,
+     SMALL_FIGURE "p:errorbars{ { 1, 2 }, { 3, 4 }, yerr = { 0.2, 0.3 }, xerr = 0.1, label = \"measured\" }\n"
+                  "print(p) --> panel: 1 series"},
+    {"heatmap", pc_panel_heatmap,
+     "Cells coloured by a value on a grid, with a bar of the colours. Grids finer than the page are sampled.",
+     pc_heatmap_params, "the panel", NULL,
+     SMALL_FIGURE "p:heatmap{ { 0, 1 }, { 0, 1, 2 }, { 1, 2, 3, 4, 5, 6 }, label = \"loss\", unit = \"J\" }\n"
+                  "p:contour{ { 0, 1 }, { 0, 1, 2 }, { { 1, 2, 3 }, { 4, 5, 6 } }, levels = { 2.5, 4 } }\n"
+                  "print(p) --> panel: 0 series, 2 fields"},
+    {"contour", pc_panel_contour, "Lines of equal value on a grid, with their levels written on them.",
+     pc_contour_params, "the panel", NULL,
+     SMALL_FIGURE "p:contour{ { 0, 1 }, { 0, 1 }, { 0, 1, 1, 2 }, levels = { 0.5, 1, 1.5 }, labels = false }\n"
+                  "print(p) --> panel: 0 series, 1 field"},
+    {"vectors", pc_panel_vectors,
+     "An arrow at grid points: the direction in which (x, y) moves over the page at the rates (u, v).",
+     pc_vectors_params, "the panel", NULL,
+     SMALL_FIGURE "p:vectors{ { -1, 0, 1 }, { -1, 1 }, { 1, -1, 1, -1, 1, -1 }, { 1, 1, 0, 0, -1, -1 } }\n"
+                  "print(p) --> panel: 0 series, 1 field"},
+    {"streamlines", pc_panel_streamlines, "Evenly spaced lines that follow the rates (u, v) on a grid.",
+     pc_vectors_params, "the panel",
+     "B. Jobard and W. Lefer (1997), Creating evenly-spaced streamlines of arbitrary density",
+     SMALL_FIGURE "p:streamlines{ { -1, 1 }, { -1, 1 }, u = { 1, -1, 1, -1 }, v = { 1, 1, -1, -1 }, density = 0.8 }\n"
+                  "print(p) --> panel: 0 series, 1 field"},
     {"hline", panel_hline, "A level reference line.", hline_params, "the panel", NULL,
      SMALL_FIGURE "p:hline{ y = 0, label = \"rest\" }"},
     {"vline", panel_vline, "An upright reference line.", vline_params, "the panel", NULL,

@@ -5,6 +5,7 @@
 #include "bind/interrupt.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 pc_chart_options pc_chart_options_open(lua_State *L, int index, const char *name, const pc_param *params, lua_Integer n)
@@ -112,6 +113,42 @@ pc_style pc_chart_option_style(pc_chart_options o)
         luaL_error(o.L, "%s: width = %f is not allowed: more than 0, at most 20", o.name, style.width);
     }
     return style;
+}
+
+bool pc_chart_option_right(pc_chart_options o)
+{
+    static const char *const sides[] = {"left", "right", NULL};
+    return pc_chart_option_word(o, "axis", sides, 0) == 1;
+}
+
+/* An element of a pair of limits; NaN where there is none. */
+static double read_limit(pc_chart_options o, const char *key, int element)
+{
+    int type = lua_geti(o.L, -1, element);
+    if (type != LUA_TNIL && type != LUA_TNUMBER) luaL_error(o.L, "%s: %s must hold numbers", o.name, key);
+    double limit = type == LUA_TNIL ? (double)NAN : lua_tonumber(o.L, -1);
+    lua_pop(o.L, 1);
+    return limit;
+}
+
+pc_axis pc_chart_option_axis(pc_chart_options o, const char *name)
+{
+    pc_axis axis = {0};
+    pc_error err = {0};
+    double lo = NAN, hi = NAN;
+    char key[16];
+    snprintf(key, sizeof key, "%slim", name);
+    int type = lua_getfield(o.L, o.table, key);
+    if (type != LUA_TNIL && type != LUA_TTABLE) pc_chart_option_wrong(o, key, "a table { first, last }");
+    if (type == LUA_TTABLE) {
+        lo = read_limit(o, key, 1);
+        hi = read_limit(o, key, 2);
+    }
+    lua_pop(o.L, 1);
+    snprintf(key, sizeof key, "%slog", name);
+    bool log = pc_chart_option_flag(o, key, false);
+    pc_chart_ok(o.L, pc_axis_set_limits(&axis, name, lo, hi, log, &err), &err);
+    return axis;
 }
 
 double pc_chart_option_at(pc_chart_options o, lua_Integer position, const char *key)

@@ -34,6 +34,12 @@ int pc_chart_option_word(pc_chart_options o, const char *key, const char *const 
 /* colour, dash, width. */
 pc_style pc_chart_option_style(pc_chart_options o);
 
+/* The option `axis`: true for "right". */
+bool pc_chart_option_right(pc_chart_options o);
+
+/* Limits and scale of an axis from the options `name`lim and `name`log; without label and unit. */
+pc_axis pc_chart_option_axis(pc_chart_options o, const char *name);
+
 /* Element `position` of the list part, or the option `key`: a number. */
 double pc_chart_option_at(pc_chart_options o, lua_Integer position, const char *key);
 
@@ -45,6 +51,17 @@ pc_panel *pc_panel_check(lua_State *L, int index);
 
 /* Raises the error in the record if `status` is one. */
 void pc_chart_ok(lua_State *L, pc_status status, const pc_error *err);
+
+/* Methods of panels: chart_fields.c and chart_reaches.c. */
+int pc_panel_heatmap(lua_State *L);
+int pc_panel_contour(lua_State *L);
+int pc_panel_vectors(lua_State *L);
+int pc_panel_streamlines(lua_State *L);
+int pc_panel_bars(lua_State *L);
+int pc_panel_histogram(lua_State *L);
+int pc_panel_errorbars(lua_State *L);
+extern const pc_param pc_heatmap_params[], pc_contour_params[], pc_vectors_params[], pc_bars_params[],
+    pc_histogram_params[], pc_errorbars_params[];
 
 /* figure:panel{ ... }, with its options. */
 int pc_figure_panel(lua_State *L);

@@ -1,6 +1,8 @@
 /* Limits and ticks: see axis.h. */
 #include "chart/axis.h"
 
+#include "chart/field.h"
+
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -18,19 +20,40 @@ static void extend(extent *e, double value)
     if (value > e->hi) e->hi = value;
 }
 
-/* A text never narrows or widens the limits; spans widen x only up to finite ends. */
-static void data_extent(const pc_panel *panel, extent *x, extent *y)
+/* A point and what it reaches. */
+static void extend_reach(extent *e, const double *lo, const double *hi, size_t i, double value, bool log)
 {
-    *x = *y = (extent){INFINITY, -INFINITY};
+    const double *const ends[2] = {lo, hi};
+    extend(e, value);
+    for (int k = 0; k < 2; k++) {
+        if (ends[k] && isfinite(ends[k][i]) && (!log || ends[k][i] > 0)) extend(e, ends[k][i]);
+    }
+}
+
+/* A text never narrows or widens the limits; spans widen x only up to finite ends. */
+static void data_extent(const pc_panel *panel, extent *x, extent *y, extent *right)
+{
+    *x = *y = *right = (extent){INFINITY, -INFINITY};
     for (size_t k = 0; k < panel->n_series; k++) {
         const pc_series *series = &panel->series[k];
         for (size_t i = 0; i < series->n; i++) {
-            if (!pc_panel_shows(panel, series->x[i], series->y[i])) continue;
-            extend(x, series->x[i]);
+            if (!pc_panel_shows(panel, series, series->x[i], series->y[i])) continue;
+            extend_reach(x, series->reach.x_lo, series->reach.x_hi, i, series->x[i], panel->x.log);
             /* a limit given for x restricts what y has to hold */
             bool inside =
                 !(series->x[i] < fmin(panel->x.lo, panel->x.hi)) && !(series->x[i] > fmax(panel->x.lo, panel->x.hi));
-            if (inside) extend(y, series->y[i]);
+            if (!inside) continue;
+            bool log = pc_panel_axis_of(panel, series)->log;
+            extend_reach(series->right ? right : y, series->reach.y_lo, series->reach.y_hi, i, series->y[i], log);
+        }
+    }
+    for (size_t i = 0; i < panel->n_fields; i++) {
+        for (int k = 0; k < 2; k++) {
+            double first, last;
+            bool log = k ? panel->y.log : panel->x.log;
+            pc_field_reach(&panel->fields[i], k, log, &first, &last);
+            if (!log || first > 0) extend(k ? y : x, first);
+            if (!log || last > 0) extend(k ? y : x, last);
         }
     }
     for (size_t i = 0; i < panel->n_guides; i++) {
@@ -84,6 +107,11 @@ static void resolve(const pc_axis *axis, extent data, double below, double above
     scale->hi = hi;
 }
 
+void pc_scale_resolve(const pc_axis *axis, double lo, double hi, pc_scale *scale)
+{
+    resolve(axis, (extent){lo, hi}, 0, 0, scale);
+}
+
 /* The roundest step that gives at most `wanted` intervals: 1, 2, 2.5 or 5 times a power of ten. */
 static double round_step(double width, int wanted)
 {
@@ -106,18 +134,63 @@ static void round_limits(const pc_axis *axis, pc_scale *scale)
     if (isnan(axis->hi) && hi - scale->hi < near * width) scale->hi = hi;
 }
 
+/* A circle around the origin that holds all points, of a round radius unless one is given. */
+static void polar_limits(const pc_panel *panel, pc_scale *x, pc_scale *y)
+{
+    double radius = 0;
+    for (size_t k = 0; k < panel->n_series; k++) {
+        const pc_series *series = &panel->series[k];
+        for (size_t i = 0; i < series->n; i++) {
+            double r = hypot(series->x[i], series->y[i]);
+            if (isfinite(r)) radius = fmax(radius, r);
+        }
+    }
+    if (radius > 0.25 * DBL_MAX || radius == 0) radius = radius == 0 ? 1 : 0.25 * DBL_MAX;
+    double step = round_step(radius, 4);
+    radius = step * ceil(radius / step * (1 - 1e-9));
+    if (panel->y.hi > 0) radius = panel->y.hi;
+    *x = *y = (pc_scale){.lo = -radius, .hi = radius};
+}
+
+/* What stands on the axis: bars stand on it without a gap; labels of spans need room along the upper edge. */
+static void y_limits(const pc_panel *panel, bool right, extent data, pc_scale *y)
+{
+    double below = 0.06, above = 0.06;
+    for (size_t i = 0; i < panel->n_series; i++) {
+        const pc_series *series = &panel->series[i];
+        if (!series->kind->filled || series->right != right) continue;
+        if (data.lo == 0) below = 0;
+        if (data.hi == 0) above = 0;
+    }
+    for (size_t i = 0; i < panel->n_spans; i++) {
+        if (panel->spans[i].label) above = 0.13;
+    }
+    /* a field reaches the frame */
+    if (panel->n_fields > 0 && !right) below = above = 0;
+    resolve(right ? &panel->right : &panel->y, data, below, above, y);
+}
+
 void pc_panel_limits(const pc_panel *panel, pc_scale *x, pc_scale *y)
 {
-    extent data_x, data_y;
-    data_extent(panel, &data_x, &data_y);
-    bool marked = false, titled = false;
+    if (panel->polar) {
+        polar_limits(panel, x, y);
+        return;
+    }
+    extent data_x, data_y, data_right;
+    data_extent(panel, &data_x, &data_y, &data_right);
+    bool marked = false;
     for (size_t i = 0; i < panel->n_series; i++) marked = marked || panel->series[i].kind->marked;
-    for (size_t i = 0; i < panel->n_spans; i++) titled = titled || panel->spans[i].label;
-    double beside = marked ? 0.04 : 0;
+    double beside = marked && panel->n_fields == 0 ? 0.04 : 0;
     resolve(&panel->x, data_x, beside, beside, x);
-    round_limits(&panel->x, x);
-    /* labels of spans stand along the upper edge */
-    resolve(&panel->y, data_y, 0.06, titled ? 0.13 : 0.06, y);
+    if (panel->n_fields == 0) round_limits(&panel->x, x);
+    y_limits(panel, false, data_y, y);
+}
+
+void pc_panel_right_limits(const pc_panel *panel, pc_scale *right)
+{
+    extent data_x, data_y, data_right;
+    data_extent(panel, &data_x, &data_y, &data_right);
+    y_limits(panel, true, data_right, right);
 }
 
 double pc_scale_position(const pc_scale *scale, double value)
@@ -125,6 +198,12 @@ double pc_scale_position(const pc_scale *scale, double value)
     if (!scale->log) return (value - scale->lo) / (scale->hi - scale->lo);
     if (!(value > 0)) return NAN;
     return log(value / scale->lo) / log(scale->hi / scale->lo);
+}
+
+double pc_scale_value(const pc_scale *scale, double position)
+{
+    if (scale->log) return scale->lo * pow(scale->hi / scale->lo, position);
+    return scale->lo + position * (scale->hi - scale->lo);
 }
 
 /* --- ticks --- */

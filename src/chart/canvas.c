@@ -57,6 +57,15 @@ bool pc_canvas_is_free(const pc_canvas *canvas, int column, int row, int columns
     return true;
 }
 
+bool pc_canvas_has_no_text(const pc_canvas *canvas, int column, int row, int columns)
+{
+    for (int c = column; c < column + columns; c++) {
+        const pc_cell *cell = cell_at(canvas, c, row);
+        if (!cell || (cell->character && !cell->behind)) return false;
+    }
+    return true;
+}
+
 /* Bits of the braille block U+2800, by [row][column] in the cell (ISO 11548-1 numbers the dots). */
 static const uint8_t DOT_BITS[PC_DOTS_Y][PC_DOTS_X] = {{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}};
 

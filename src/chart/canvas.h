@@ -39,6 +39,9 @@ void pc_canvas_put_behind(pc_canvas *canvas, int column, int row, unsigned chara
 /* True if `columns` cells from here lie on the canvas and hold neither dots nor characters before the dots. */
 bool pc_canvas_is_free(const pc_canvas *canvas, int column, int row, int columns);
 
+/* The same, where dots do not matter. */
+bool pc_canvas_has_no_text(const pc_canvas *canvas, int column, int row, int columns);
+
 /* Dots count from the upper left corner of the canvas, y downwards. */
 void pc_canvas_dot(pc_canvas *canvas, int x, int y, int pen, int colour);
 void pc_canvas_line(pc_canvas *canvas, int x0, int y0, int x1, int y1, int pen, int colour);

@@ -167,24 +167,24 @@ static bool asked_to_stop(size_t i)
     return (i & 0xFFFF) == 0 && pc_interrupted();
 }
 
-pc_status pc_curve_runs(const pc_series *series, const pc_scale *x, const pc_scale *y, pc_box frame, pc_box box,
-                        double column, pc_run_sink sink, void *context, pc_error *err)
+pc_status pc_curve_trace(const double *px, const double *py, size_t n, bool held, const pc_scale *x, const pc_scale *y,
+                         pc_box frame, pc_box box, double column, pc_run_sink sink, void *context, pc_error *err)
 {
     tracer t = {.box = box, .column = column, .sink = sink, .context = context};
     bool connected = false;
-    double held = 0;
+    double last = 0;
     bool interrupted = false;
-    for (size_t i = 0; i < series->n && !interrupted; i++) {
+    for (size_t i = 0; i < n && !interrupted; i++) {
         interrupted = asked_to_stop(i);
         point p;
-        if (!map_point(x, y, frame, series->x[i], series->y[i], &p)) {
+        if (!map_point(x, y, frame, px[i], py[i], &p)) {
             break_line(&t);
             connected = false;
             continue;
         }
-        if (series->kind->held && connected) add_point(&t, (point){p.x, held});
+        if (held && connected) add_point(&t, (point){p.x, last});
         add_point(&t, p);
-        held = p.y;
+        last = p.y;
         connected = true;
     }
     if (!t.failed) break_line(&t);
@@ -192,6 +192,13 @@ pc_status pc_curve_runs(const pc_series *series, const pc_scale *x, const pc_sca
     pc_free(t.y);
     if (interrupted) return pc_fail(err, PC_E_INTERRUPTED, "interrupted while drawing");
     return t.failed ? pc_fail(err, PC_E_MEMORY, "not enough memory to draw a curve") : PC_OK;
+}
+
+pc_status pc_curve_runs(const pc_series *series, const pc_scale *x, const pc_scale *y, pc_box frame, pc_box box,
+                        double column, pc_run_sink sink, void *context, pc_error *err)
+{
+    return pc_curve_trace(series->x, series->y, series->n, series->kind->held, x, y, frame, box, column, sink, context,
+                          err);
 }
 
 pc_status pc_curve_points(const pc_series *series, const pc_scale *x, const pc_scale *y, pc_box frame, double grain,

@@ -21,6 +21,10 @@ typedef void (*pc_run_sink)(void *context, const double *x, const double *y, int
 pc_status pc_curve_runs(const pc_series *series, const pc_scale *x, const pc_scale *y, pc_box frame, pc_box box,
                         double column, pc_run_sink sink, void *context, pc_error *err);
 
+/* The same for arrays of points; `held`: joined by steps. */
+pc_status pc_curve_trace(const double *px, const double *py, size_t n, bool held, const pc_scale *x, const pc_scale *y,
+                         pc_box frame, pc_box box, double column, pc_run_sink sink, void *context, pc_error *err);
+
 /* Points of a series inside the frame, each as a run of one. Points less than `grain` apart in both coordinates may
  * be given once. */
 pc_status pc_curve_points(const pc_series *series, const pc_scale *x, const pc_scale *y, pc_box frame, double grain,

@@ -2,6 +2,7 @@
 #include "chart/figure.h"
 
 #include "base/alloc.h"
+#include "chart/field.h"
 #include "chart/label.h"
 
 #include <math.h>
@@ -12,6 +13,8 @@ const pc_series_kind pc_series_kinds[] = {
     {"line", .joined = true, .doc = "points joined by straight lines"},
     {"step", .joined = true, .held = true, .doc = "each value holds until the next point"},
     {"scatter", .marked = true, .doc = "one marker for each point"},
+    {"bars", .filled = true, .doc = "a bar from a base to each point"},
+    {"errorbars", .marked = true, .whiskered = true, .doc = "a marker with the reach of its error"},
     {.name = NULL},
 };
 
@@ -41,19 +44,26 @@ static pc_status no_memory(pc_error *err)
 
 /* --- life and death --- */
 
+static void series_clear(pc_series *series)
+{
+    pc_reach *r = &series->reach;
+    double *const numbers[] = {series->x, series->y, r->x_lo, r->x_hi, r->y_lo, r->y_hi};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) pc_free(numbers[i]);
+    pc_free(series->label);
+}
+
 static void panel_free(pc_panel *panel)
 {
     if (!panel) return;
-    for (size_t i = 0; i < panel->n_series; i++) {
-        pc_free(panel->series[i].x);
-        pc_free(panel->series[i].y);
-        pc_free(panel->series[i].label);
-    }
+    for (size_t i = 0; i < panel->n_series; i++) series_clear(&panel->series[i]);
     for (size_t i = 0; i < panel->n_guides; i++) pc_free(panel->guides[i].label);
     for (size_t i = 0; i < panel->n_spans; i++) pc_free(panel->spans[i].label);
     for (size_t i = 0; i < panel->n_notes; i++) pc_free(panel->notes[i].text);
-    char *const texts[] = {panel->title, panel->x.label, panel->x.unit, panel->y.label, panel->y.unit};
+    for (size_t i = 0; i < panel->n_fields; i++) pc_field_clear(&panel->fields[i]);
+    char *const texts[] = {panel->title,  panel->x.label,     panel->x.unit,    panel->y.label,
+                           panel->y.unit, panel->right.label, panel->right.unit};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) pc_free(texts[i]);
+    pc_free(panel->fields);
     pc_free(panel->series);
     pc_free(panel->guides);
     pc_free(panel->spans);
@@ -139,6 +149,7 @@ pc_status pc_figure_add_panel(pc_figure *figure, pc_panel **panel, pc_error *err
     *panel = pc_calloc(1, sizeof **panel);
     if (!*panel) return no_memory(err);
     (*panel)->x.lo = (*panel)->x.hi = (*panel)->y.lo = (*panel)->y.hi = NAN;
+    (*panel)->right.lo = (*panel)->right.hi = NAN;
     (*panel)->legend = true;
     figure->panels[figure->n_panels++] = *panel;
     return PC_OK;
@@ -175,28 +186,55 @@ static double *copy_numbers(const double *values, size_t n)
     return copy;
 }
 
-pc_status pc_panel_add_series(pc_panel *panel, const pc_series_kind *kind, const double *x, const double *y, size_t n,
-                              const char *label, pc_style style, pc_error *err)
+/* From angle and radius to x and y. */
+static void turn_to_page(double *x, double *y)
 {
+    double angle = *x, radius = *y;
+    *x = radius * cos(angle);
+    *y = radius * sin(angle);
+}
+
+static pc_status refuse_on_polar(const pc_panel *panel, const char *what, pc_error *err)
+{
+    return panel->polar ? pc_fail(err, PC_E_ARGUMENT, "%s do not go on a polar panel", what) : PC_OK;
+}
+
+pc_status pc_panel_add_reaching(pc_panel *panel, const pc_series_kind *kind, const double *x, const double *y, size_t n,
+                                const pc_reach *reach, const char *label, pc_style style, pc_error *err)
+{
+    if (panel->polar && (kind->filled || kind->whiskered || kind->held)) {
+        return pc_fail(err, PC_E_ARGUMENT, "%s do not go on a polar panel: lines and markers do", kind->name);
+    }
     pc_series series = {.kind = kind, .n = n, .style = style};
     series.x = copy_numbers(x, n);
     series.y = copy_numbers(y, n);
     bool complete = series.x && series.y && pc_panel_set_text(&series.label, label, NULL) == PC_OK;
+    const double *const given[] = {reach->x_lo, reach->x_hi, reach->y_lo, reach->y_hi};
+    double **const kept[] = {&series.reach.x_lo, &series.reach.x_hi, &series.reach.y_lo, &series.reach.y_hi};
+    for (size_t i = 0; complete && i < sizeof given / sizeof *given; i++) {
+        if (given[i]) complete = (*kept[i] = copy_numbers(given[i], n)) != NULL;
+    }
     pc_series *list = complete ? pc_realloc(panel->series, panel->n_series + 1, sizeof *list) : NULL;
     if (!list) {
-        pc_free(series.x);
-        pc_free(series.y);
-        pc_free(series.label);
+        series_clear(&series);
         return no_memory(err);
     }
+    for (size_t i = 0; panel->polar && i < n; i++) turn_to_page(&series.x[i], &series.y[i]);
     panel->series = list;
     list[panel->n_series++] = series;
     return PC_OK;
 }
 
+pc_status pc_panel_add_series(pc_panel *panel, const pc_series_kind *kind, const double *x, const double *y, size_t n,
+                              const char *label, pc_style style, pc_error *err)
+{
+    return pc_panel_add_reaching(panel, kind, x, y, n, &(pc_reach){0}, label, style, err);
+}
+
 pc_status pc_panel_add_guide(pc_panel *panel, bool vertical, double at, const char *label, pc_style style,
                              pc_error *err)
 {
+    if (refuse_on_polar(panel, "reference lines", err)) return PC_E_ARGUMENT;
     if (!isfinite(at)) {
         return pc_fail(err, PC_E_ARGUMENT, "a reference line must be at a finite %s, not %g", vertical ? "x" : "y", at);
     }
@@ -214,6 +252,7 @@ pc_status pc_panel_add_guide(pc_panel *panel, bool vertical, double at, const ch
 
 pc_status pc_panel_add_span(pc_panel *panel, double lo, double hi, const char *label, pc_error *err)
 {
+    if (refuse_on_polar(panel, "spans", err)) return PC_E_ARGUMENT;
     if (isnan(lo) || isnan(hi)) return pc_fail(err, PC_E_ARGUMENT, "a span must have two ends, not %g and %g", lo, hi);
     pc_span span = {.lo = fmin(lo, hi), .hi = fmax(lo, hi)};
     bool complete = pc_panel_set_text(&span.label, label, NULL) == PC_OK;
@@ -233,6 +272,7 @@ pc_status pc_panel_add_note(pc_panel *panel, double x, double y, const char *tex
         return pc_fail(err, PC_E_ARGUMENT, "a text must be at a finite point, not (%g, %g)", x, y);
     }
     pc_note note = {.x = x, .y = y};
+    if (panel->polar) turn_to_page(&note.x, &note.y);
     bool complete = pc_panel_set_text(&note.text, text, NULL) == PC_OK;
     pc_note *list = complete ? pc_realloc(panel->notes, panel->n_notes + 1, sizeof *list) : NULL;
     if (!list) {
@@ -291,15 +331,29 @@ int pc_panel_span_tint(const pc_panel *panel, size_t i)
     return tint % PC_TINTS;
 }
 
-bool pc_panel_shows(const pc_panel *panel, double x, double y)
+const pc_axis *pc_panel_axis_of(const pc_panel *panel, const pc_series *series)
 {
-    return isfinite(x) && isfinite(y) && (!panel->x.log || x > 0) && (!panel->y.log || y > 0);
+    return series->right ? &panel->right : &panel->y;
+}
+
+bool pc_panel_has_right(const pc_panel *panel)
+{
+    for (size_t i = 0; i < panel->n_series; i++) {
+        if (panel->series[i].right) return true;
+    }
+    return false;
+}
+
+bool pc_panel_shows(const pc_panel *panel, const pc_series *series, double x, double y)
+{
+    bool log = pc_panel_axis_of(panel, series)->log;
+    return isfinite(x) && isfinite(y) && (!panel->x.log || x > 0) && (!log || y > 0);
 }
 
 bool pc_panel_has_data(const pc_panel *panel, const pc_series *series)
 {
     for (size_t i = 0; i < series->n; i++) {
-        if (pc_panel_shows(panel, series->x[i], series->y[i])) return true;
+        if (pc_panel_shows(panel, series, series->x[i], series->y[i])) return true;
     }
     return false;
 }
@@ -309,18 +363,21 @@ bool pc_panel_is_empty(const pc_panel *panel)
     for (size_t i = 0; i < panel->n_series; i++) {
         if (pc_panel_has_data(panel, &panel->series[i])) return false;
     }
-    return panel->n_series > 0;
+    for (size_t i = 0; i < panel->n_fields; i++) {
+        if (pc_field_has_data(&panel->fields[i])) return false;
+    }
+    return panel->n_series + panel->n_fields > 0;
 }
 
 size_t pc_panel_count_masked(const pc_panel *panel)
 {
     size_t masked = 0;
-    if (!panel->x.log && !panel->y.log) return 0;
+    if (!panel->x.log && !panel->y.log && !panel->right.log) return 0;
     for (size_t k = 0; k < panel->n_series; k++) {
         const pc_series *series = &panel->series[k];
         for (size_t i = 0; i < series->n; i++) {
-            masked +=
-                isfinite(series->x[i]) && isfinite(series->y[i]) && !pc_panel_shows(panel, series->x[i], series->y[i]);
+            masked += isfinite(series->x[i]) && isfinite(series->y[i]) &&
+                      !pc_panel_shows(panel, series, series->x[i], series->y[i]);
         }
     }
     return masked;

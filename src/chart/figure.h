@@ -20,9 +20,11 @@
 
 typedef struct pc_series_kind {
     const char *name;
-    bool joined; /* consecutive points are joined */
-    bool held;   /* a value holds until the next point: joined by steps */
-    bool marked; /* every point gets a marker */
+    bool joined;    /* consecutive points are joined */
+    bool held;      /* a value holds until the next point: joined by steps */
+    bool marked;    /* every point gets a marker */
+    bool filled;    /* what a point reaches over is an area */
+    bool whiskered; /* what a point reaches over is shown by lines with ends */
     const char *doc;
 } pc_series_kind;
 
@@ -53,10 +55,17 @@ typedef struct pc_style {
     double width;
 } pc_style;
 
+/* What the points of a series reach over: bars and error bars. NULL, or NaN in a place: no further than the point. */
+typedef struct pc_reach {
+    double *x_lo, *x_hi, *y_lo, *y_hi;
+} pc_reach;
+
 typedef struct pc_series {
     const pc_series_kind *kind;
     double *x, *y;
     size_t n;
+    pc_reach reach;
+    bool right;  /* y counts on the right axis */
     char *label; /* NULL: not in the legend */
     pc_style style;
 } pc_series;
@@ -89,10 +98,18 @@ typedef struct pc_axis {
     bool log;
 } pc_axis;
 
+/* Numbers or vectors on a grid: see field.h. */
+typedef struct pc_field pc_field;
+
 typedef struct pc_panel {
     char *title;
     pc_axis x, y;
+    pc_axis right; /* a second axis of y, on the right, where a series counts on it */
+    bool equal;    /* a unit of x is as long as one of y */
+    bool polar;    /* points are given as angle (radians, anticlockwise from the right) and radius, and kept as x, y */
     bool legend;
+    pc_field *fields;
+    size_t n_fields;
     pc_series *series;
     size_t n_series;
     pc_guide *guides;
@@ -138,9 +155,13 @@ pc_status pc_panel_set_text(char **field, const char *text, pc_error *err);
 /* `name` ("x", "y") is for messages. Refused: limits that are infinite, equal, or not positive on a log axis. */
 pc_status pc_axis_set_limits(pc_axis *axis, const char *name, double lo, double hi, bool log, pc_error *err);
 
-/* The series is copied; label may be NULL. */
+/* The series is copied; label may be NULL. Polar panels take lines and markers alone. */
 pc_status pc_panel_add_series(pc_panel *panel, const pc_series_kind *kind, const double *x, const double *y, size_t n,
                               const char *label, pc_style style, pc_error *err);
+
+/* The same for kinds that reach; the last series of the panel is left as it is if this fails. */
+pc_status pc_panel_add_reaching(pc_panel *panel, const pc_series_kind *kind, const double *x, const double *y, size_t n,
+                                const pc_reach *reach, const char *label, pc_style style, pc_error *err);
 pc_status pc_panel_add_guide(pc_panel *panel, bool vertical, double at, const char *label, pc_style style,
                              pc_error *err);
 pc_status pc_panel_add_span(pc_panel *panel, double lo, double hi, const char *label, pc_error *err);
@@ -156,13 +177,17 @@ pc_colour pc_panel_series_colour(const pc_panel *panel, size_t i, const pc_theme
 /* Number of the tint of span i. */
 int pc_panel_span_tint(const pc_panel *panel, size_t i);
 
-/* True if the point can be drawn on the panel's axes. */
-bool pc_panel_shows(const pc_panel *panel, double x, double y);
+/* The axis on which y of a series counts; and whether any counts on the right one. */
+const pc_axis *pc_panel_axis_of(const pc_panel *panel, const pc_series *series);
+bool pc_panel_has_right(const pc_panel *panel);
+
+/* True if the point of the series can be drawn on its axes. */
+bool pc_panel_shows(const pc_panel *panel, const pc_series *series, double x, double y);
 
 /* True if any point of the series can be drawn. */
 bool pc_panel_has_data(const pc_panel *panel, const pc_series *series);
 
-/* True if there are series and none of them can be drawn. */
+/* True if there are series or fields and none of them can be drawn. */
 bool pc_panel_is_empty(const pc_panel *panel);
 
 /* Finite points that a logarithmic axis hides. */

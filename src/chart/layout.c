@@ -6,6 +6,7 @@
 #include "chart/layout.h"
 
 #include "base/alloc.h"
+#include "chart/field.h"
 #include "chart/label.h"
 #include "chart/legend.h"
 
@@ -42,6 +43,11 @@ bool pc_span_has_room(const pc_panel *panel, const pc_panel_layout *layout, cons
     return pc_label_width(label) * type->tick + type->gap < right - left;
 }
 
+const pc_scale *pc_layout_scale_of(const pc_panel_layout *layout, const pc_series *series)
+{
+    return series->right ? &layout->right : &layout->y;
+}
+
 /* --- sizes --- */
 
 /* Type grows and shrinks less than the panels do: a small chart stays readable, a large one does not shout. */
@@ -71,6 +77,7 @@ static void set_x_ticks(pc_scale *scale, double length, const pc_type_sizes *typ
     }
 }
 
+/* Ticks of everything but x, for frames of this height. */
 static void set_y_ticks(pc_scale *scale, double length, const pc_type_sizes *type)
 {
     pc_scale_set_ticks(scale, (int)fmax(3, length / (3.2 * type->tick)));
@@ -92,6 +99,17 @@ static bool has_text(const pc_axis *axis)
 static margins find_margins(const pc_panel *panel, pc_panel_layout *p, const pc_type_sizes *t, int legend_rows)
 {
     margins m;
+    if (panel->polar) {
+        /* angles all round, what the radius is below, legend and title above */
+        double round = 2.2 * t->tick + t->gap;
+        p->x_label = round + 0.4 * t->label;
+        m = (margins){round + 1.5 * t->tick, round + 1.5 * t->tick, round, round};
+        if (has_text(&panel->y)) m.bottom = p->x_label + 0.6 * t->label + t->gap;
+        if (legend_rows > 0) m.top += 1.5 * t->tick * legend_rows;
+        p->title = m.top + 0.35 * t->label;
+        if (panel->title) m.top += 1.5 * t->label;
+        return m;
+    }
     double ticks = widest_tick(&p->y) * t->tick;
     p->y_label = t->gap + ticks + t->gap + 0.75 * t->label;
     m.left = has_text(&panel->y) ? p->y_label + 0.6 * t->label : t->gap + ticks;
@@ -99,8 +117,22 @@ static margins find_margins(const pc_panel *panel, pc_panel_layout *p, const pc_
     p->x_label = t->gap + t->tick + 0.7 * t->gap + 0.6 * t->label;
     m.bottom = (has_text(&panel->x) || p->x.common[0] ? p->x_label + 0.6 * t->label : t->gap + t->tick) + t->gap;
     m.right = fmax(0.5 * widest_tick(&p->x) * t->tick, 0) + 1.4 * t->gap;
+    if (pc_panel_has_right(panel)) {
+        double end = 1.3 * t->gap + widest_tick(&p->right) * t->tick + t->gap;
+        p->right_label = end + 0.5 * t->label;
+        m.right = has_text(&panel->right) ? p->right_label + 0.6 * t->label + t->gap : end;
+    }
+    const pc_field *field = pc_panel_bar(panel);
+    if (field) {
+        /* the bar of colours: from inside to outside bar, texts of its ticks, label */
+        double left = (pc_panel_has_right(panel) ? m.right : t->gap) + 1.2 * t->gap, right = left + 1.25 * t->tick;
+        p->bar = (pc_box){left, 0, right, 0};
+        m.right = right + 1.3 * t->gap + widest_tick(&p->z) * t->tick + t->gap;
+        p->z_label = m.right + 0.5 * t->label;
+        if (has_text(&field->z) || p->z.common[0]) m.right = p->z_label + 0.6 * t->label + t->gap;
+    }
     m.top = t->gap + 0.4 * t->tick;
-    if (p->y.common[0] || legend_rows > 0) m.top += 1.2 * t->tick;
+    if (p->y.common[0] || p->right.common[0] || legend_rows > 0) m.top += 1.2 * t->tick;
     if (legend_rows > 0) m.top += 1.5 * t->tick * legend_rows - 0.45 * t->tick;
     p->title = m.top + 0.35 * t->label;
     if (panel->title) m.top += 1.5 * t->label;
@@ -128,8 +160,22 @@ static void gather_margins(const pc_figure *figure, pc_layout *layout, const int
     }
 }
 
+/* Takes from one side of a frame until units of x and y are equally long. */
+static void shrink_frame(pc_panel_layout *p)
+{
+    pc_box *f = &p->frame;
+    double width = f->x1 - f->x0, height = f->y1 - f->y0;
+    double unit = fmin(width / fabs(p->x.hi - p->x.lo), height / fabs(p->y.hi - p->y.lo));
+    double spare_x = floor(0.5 * (width - unit * fabs(p->x.hi - p->x.lo)));
+    double spare_y = floor(0.5 * (height - unit * fabs(p->y.hi - p->y.lo)));
+    f->x0 += spare_x;
+    f->x1 -= spare_x;
+    f->y0 += spare_y;
+    f->y1 -= spare_y;
+}
+
 /* Frames of equal size: what the margins leave, shared out. False if nothing is left. */
-static bool set_frames(pc_layout *layout, const grid *g)
+static bool set_frames(const pc_figure *figure, pc_layout *layout, const grid *g)
 {
     double width = layout->width, height = g->top;
     for (int c = 0; c < g->columns; c++) width -= g->left[c] + g->right[c];
@@ -146,8 +192,13 @@ static bool set_frames(pc_layout *layout, const grid *g)
             size_t i = (size_t)(r * g->columns + c);
             /* whole pixels, half a pixel in: thin lines of the frame stay crisp */
             if (i < layout->n_panels) {
-                layout->panels[i].frame =
-                    (pc_box){floor(x) + 0.5, floor(y) + 0.5, floor(x + width) + 0.5, floor(y + height) + 0.5};
+                pc_panel_layout *p = &layout->panels[i];
+                p->frame = (pc_box){floor(x) + 0.5, floor(y) + 0.5, floor(x + width) + 0.5, floor(y + height) + 0.5};
+                if (figure->panels[i]->polar || figure->panels[i]->equal) shrink_frame(p);
+                p->bar.x0 += p->frame.x1;
+                p->bar.x1 += p->frame.x1;
+                p->bar.y0 = p->frame.y0;
+                p->bar.y1 = p->frame.y1;
             }
             x += width + g->right[c];
         }
@@ -164,9 +215,13 @@ static bool settle(const pc_figure *figure, pc_layout *layout, const int *legend
             pc_panel_layout *p = &layout->panels[i];
             set_x_ticks(&p->x, p->frame.x1 - p->frame.x0, &layout->type);
             set_y_ticks(&p->y, p->frame.y1 - p->frame.y0, &layout->type);
+            double height = p->frame.y1 - p->frame.y0;
+            if (pc_panel_bar(figure->panels[i])) set_y_ticks(&p->z, height, &layout->type);
+            if (pc_panel_has_right(figure->panels[i])) set_y_ticks(&p->right, height, &layout->type);
+            if (figure->panels[i]->polar) pc_scale_set_ticks(&p->radius, height < 200 ? 2 : 4);
         }
         gather_margins(figure, layout, legend_rows, g);
-        if (!set_frames(layout, g)) return false;
+        if (!set_frames(figure, layout, g)) return false;
     }
     return true;
 }
@@ -205,6 +260,9 @@ pc_status pc_layout_make(const pc_figure *figure, pc_layout *layout, pc_error *e
     for (size_t i = 0; i < figure->n_panels; i++) {
         pc_panel_layout *p = &layout->panels[i];
         pc_panel_limits(figure->panels[i], &p->x, &p->y);
+        if (pc_panel_bar(figure->panels[i])) pc_field_scale(pc_panel_bar(figure->panels[i]), &p->z);
+        if (pc_panel_has_right(figure->panels[i])) pc_panel_right_limits(figure->panels[i], &p->right);
+        p->radius = (pc_scale){.lo = 0, .hi = p->x.hi};
         p->frame = (pc_box){0, 0, 0.8 * layout->width / g.columns, 0.7 * g.top / g.rows};
     }
 

@@ -12,9 +12,11 @@ typedef struct pc_type_sizes {
     double gap;                /* the small distance between things */
 } pc_type_sizes;
 
-/* One entry of a legend: a series or a span that has no room for its label. */
+/* One entry of a legend: a series, a field, or a span that has no room for its label. */
+typedef enum pc_entry_of { PC_ENTRY_SERIES, PC_ENTRY_FIELD, PC_ENTRY_SPAN } pc_entry_of;
+
 typedef struct pc_entry {
-    bool is_span;
+    pc_entry_of of;
     size_t index;
     double x, y; /* left end of the sample; middle of the text */
 } pc_entry;
@@ -25,6 +27,12 @@ typedef struct pc_panel_layout {
     pc_scale x, y;
     pc_box frame;
     double x_label, y_label, title; /* distances of middle lines from the frame */
+    pc_scale right;                 /* the second axis of y, where there is one */
+    double right_label;
+    pc_scale radius; /* of a polar panel, from its middle to its edge */
+    pc_scale z;      /* of the colours of a shaded field, beside its bar */
+    pc_box bar;
+    double z_label; /* distance of its middle line from the frame */
     int n_entries;
     pc_entry entries[PC_ENTRIES_MAX];
     bool legend_inside;
@@ -53,6 +61,9 @@ bool pc_span_has_room(const pc_panel *panel, const pc_panel_layout *layout, cons
 
 /* Left and right end of a span within the frame; false if it lies outside. */
 bool pc_span_ends(const pc_panel_layout *layout, const pc_span *span, double *left, double *right);
+
+/* The scale of y on which a series counts. */
+const pc_scale *pc_layout_scale_of(const pc_panel_layout *layout, const pc_series *series);
 
 pc_status pc_layout_make(const pc_figure *figure, pc_layout *layout, pc_error *err);
 void pc_layout_free(pc_layout *layout);

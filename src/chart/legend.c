@@ -2,7 +2,9 @@
 #include "chart/legend.h"
 
 #include "base/alloc.h"
+#include "chart/field.h"
 #include "chart/label.h"
+#include "chart/reach.h"
 
 #include <math.h>
 #include <string.h>
@@ -10,8 +12,13 @@
 void pc_entry_text(const pc_panel *panel, const pc_entry *entry, pc_buffer *text)
 {
     pc_buffer_clear(text);
-    if (entry->is_span) {
+    if (entry->of == PC_ENTRY_SPAN) {
         pc_buffer_print(text, "%s", panel->spans[entry->index].label);
+        return;
+    }
+    if (entry->of == PC_ENTRY_FIELD) {
+        const pc_field *field = &panel->fields[entry->index];
+        pc_buffer_print(text, "%s%s", field->label, pc_field_has_data(field) ? "" : " (no data)");
         return;
     }
     const pc_series *series = &panel->series[entry->index];
@@ -32,10 +39,10 @@ static double entry_width(const pc_panel *panel, const pc_type_sizes *type, cons
     return width;
 }
 
-static void add_entry(pc_panel_layout *layout, bool is_span, size_t index)
+static void add_entry(pc_panel_layout *layout, pc_entry_of of, size_t index)
 {
     if (layout->n_entries == PC_ENTRIES_MAX) return;
-    layout->entries[layout->n_entries++] = (pc_entry){.is_span = is_span, .index = index};
+    layout->entries[layout->n_entries++] = (pc_entry){.of = of, .index = index};
 }
 
 /* A span's label is in the legend if none of the spans that share it has room for it. */
@@ -55,10 +62,13 @@ void pc_legend_collect(const pc_panel *panel, const pc_type_sizes *type, pc_pane
     layout->n_entries = 0;
     if (!panel->legend) return;
     for (size_t i = 0; i < panel->n_series; i++) {
-        if (panel->series[i].label) add_entry(layout, false, i);
+        if (panel->series[i].label) add_entry(layout, PC_ENTRY_SERIES, i);
+    }
+    for (size_t i = 0; i < panel->n_fields; i++) {
+        if (panel->fields[i].label) add_entry(layout, PC_ENTRY_FIELD, i);
     }
     for (size_t i = 0; i < panel->n_spans; i++) {
-        if (span_needs_entry(panel, layout, type, i)) add_entry(layout, true, i);
+        if (span_needs_entry(panel, layout, type, i)) add_entry(layout, PC_ENTRY_SPAN, i);
     }
 }
 
@@ -97,16 +107,26 @@ static void mark_run(void *context, const double *x, const double *y, int n)
     }
 }
 
+/* Both diagonals of what a point reaches over. */
+static void mark_reach(void *context, double x, double y, pc_box b)
+{
+    const double px[5] = {b.x0, b.x1, x, b.x0, b.x1}, py[5] = {b.y0, b.y1, y, b.y1, b.y0};
+    mark_run(context, px, py, 5);
+}
+
 static pc_status fill_occupancy(const pc_panel *panel, const pc_type_sizes *type, const pc_panel_layout *layout,
                                 occupancy *o, pc_error *err)
 {
     o->frame = layout->frame;
     for (size_t i = 0; i < panel->n_series; i++) {
         const pc_series *series = &panel->series[i];
-        pc_status status =
-            series->kind->joined
-                ? pc_curve_runs(series, &layout->x, &layout->y, layout->frame, layout->frame, 2, mark_run, o, err)
-                : pc_curve_points(series, &layout->x, &layout->y, layout->frame, 2, mark_run, o, err);
+        const pc_scale *x = &layout->x, *y = pc_layout_scale_of(layout, series);
+        const pc_box f = layout->frame;
+        pc_status status = series->kind->joined ? pc_curve_runs(series, x, y, f, f, 2, mark_run, o, err)
+                                                : pc_curve_points(series, x, y, f, 2, mark_run, o, err);
+        if (!status && (series->kind->filled || series->kind->whiskered)) {
+            status = pc_reach_each(series, x, y, f, mark_reach, o, err);
+        }
         if (status) return status;
     }
     for (size_t i = 0; i < panel->n_guides; i++) {
@@ -162,6 +182,8 @@ pc_status pc_legend_place_inside(const pc_panel *panel, const pc_type_sizes *typ
 {
     *placed = false;
     pc_legend_collect(panel, type, layout);
+    /* a field leaves no place free, a circle little */
+    if (panel->n_fields > 0 || panel->polar) return PC_OK;
     double width = 0, row = ROW_HEIGHT * type->tick, pad = type->gap;
     for (int i = 0; i < layout->n_entries; i++) width = fmax(width, entry_width(panel, type, &layout->entries[i]));
     width += 2 * pad;

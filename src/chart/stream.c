@@ -1,0 +1,318 @@
+/* Streamlines: see stream.h.
+ *
+ * A line starts where it is `spacing` away from a line that is already there and is followed both ways until it leaves
+ * the field, reaches a point of rest or comes nearer than half the spacing to another line or to a part of itself
+ * that is not just behind it. Points lie in square buckets of the spacing's size, so that neighbours are found at
+ * once.
+ */
+#include "chart/stream.h"
+
+#include "base/alloc.h"
+#include "base/interrupt.h"
+
+#include <math.h>
+#include <string.h>
+
+/* --- the field on the page --- */
+
+static void map_lines(const pc_scale *scale, const double *lines, size_t n, double from, double to, double *at)
+{
+    for (size_t i = 0; i < n; i++) at[i] = from + pc_scale_position(scale, lines[i]) * (to - from);
+}
+
+/* Change of the position with the value, in units of the page. */
+static double slope(const pc_scale *scale, double value, double length)
+{
+    return scale->log ? length / (value * log(scale->hi / scale->lo)) : length / (scale->hi - scale->lo);
+}
+
+pc_status pc_stream_make(const pc_field *field, const pc_scale *x, const pc_scale *y, pc_box frame, pc_stream *flow,
+                         pc_error *err)
+{
+    *flow = (pc_stream){.frame = frame, .nx = field->nx, .ny = field->ny};
+    flow->x = pc_calloc(flow->nx, sizeof *flow->x);
+    flow->y = pc_calloc(flow->ny, sizeof *flow->y);
+    flow->u = pc_calloc(flow->nx * flow->ny, sizeof *flow->u);
+    flow->v = pc_calloc(flow->nx * flow->ny, sizeof *flow->v);
+    if (!flow->x || !flow->y || !flow->u || !flow->v) {
+        pc_stream_free(flow);
+        return pc_fail(err, PC_E_MEMORY, "not enough memory to draw a vector field");
+    }
+    map_lines(x, field->x, flow->nx, frame.x0, frame.x1, flow->x);
+    map_lines(y, field->y, flow->ny, frame.y0, frame.y1, flow->y);
+    for (size_t i = 0; i < flow->nx; i++) {
+        for (size_t j = 0; j < flow->ny; j++) {
+            size_t k = i * flow->ny + j;
+            double u = field->values[0][k] * slope(x, field->x[i], frame.x1 - frame.x0);
+            double v = field->values[1][k] * slope(y, field->y[j], frame.y1 - frame.y0);
+            bool exists = isfinite(u) && isfinite(v) && isfinite(flow->x[i]) && isfinite(flow->y[j]);
+            flow->u[k] = exists ? u : NAN;
+            flow->v[k] = exists ? v : NAN;
+            if (exists) flow->fastest = fmax(flow->fastest, hypot(u, v));
+        }
+    }
+    return PC_OK;
+}
+
+void pc_stream_free(pc_stream *flow)
+{
+    pc_free(flow->x);
+    pc_free(flow->y);
+    pc_free(flow->u);
+    pc_free(flow->v);
+    *flow = (pc_stream){0};
+}
+
+/* The interval of monotonic lines that holds a value, and the place in it; false outside. */
+static bool find_interval(const double *lines, size_t n, double value, size_t *interval, double *part)
+{
+    bool down = lines[n - 1] < lines[0];
+    size_t lo = 0, hi = n - 1;
+    if (!(down ? value <= lines[0] && value >= lines[hi] : value >= lines[0] && value <= lines[hi])) return false;
+    while (hi - lo > 1) {
+        size_t middle = (lo + hi) / 2;
+        if ((value >= lines[middle]) != down)
+            lo = middle;
+        else
+            hi = middle;
+    }
+    *interval = lo;
+    *part = (value - lines[lo]) / (lines[hi] - lines[lo]);
+    return true;
+}
+
+bool pc_stream_at(const pc_stream *flow, double x, double y, double *u, double *v)
+{
+    size_t i, j;
+    double a, b;
+    if (!find_interval(flow->x, flow->nx, x, &i, &a) || !find_interval(flow->y, flow->ny, y, &j, &b)) return false;
+    const size_t k = i * flow->ny + j, right = k + flow->ny;
+    *u =
+        (1 - a) * ((1 - b) * flow->u[k] + b * flow->u[k + 1]) + a * ((1 - b) * flow->u[right] + b * flow->u[right + 1]);
+    *v =
+        (1 - a) * ((1 - b) * flow->v[k] + b * flow->v[k + 1]) + a * ((1 - b) * flow->v[right] + b * flow->v[right + 1]);
+    return isfinite(*u) && isfinite(*v);
+}
+
+/* --- lines --- */
+
+typedef struct mark {
+    double x, y;
+    int line, next; /* next in its bucket, or -1 */
+} mark;
+
+typedef struct tracer {
+    const pc_stream *flow;
+    double spacing, step;
+    int columns, rows, *buckets; /* first mark in each, or -1 */
+    mark *marks;
+    int n_marks, marks_capacity;
+    int line;
+    double *x, *y; /* the line being traced; backwards first, then turned round */
+    int n, capacity;
+    bool failed;
+} tracer;
+
+static int bucket_of(const tracer *t, double x, double y)
+{
+    int c = (int)((x - t->flow->frame.x0) / t->spacing), r = (int)((y - t->flow->frame.y0) / t->spacing);
+    c = c < 0 ? 0 : c >= t->columns ? t->columns - 1 : c;
+    r = r < 0 ? 0 : r >= t->rows ? t->rows - 1 : r;
+    return r * t->columns + c;
+}
+
+/* True if a mark of a line with a number below `lines` is nearer than `distance` <= spacing. */
+static bool is_near(const tracer *t, double x, double y, double distance, int lines)
+{
+    int here = bucket_of(t, x, y), row = here / t->columns, column = here % t->columns;
+    for (int r = row - 1; r <= row + 1; r++) {
+        for (int c = column - 1; c <= column + 1; c++) {
+            if (r < 0 || c < 0 || r >= t->rows || c >= t->columns) continue;
+            for (int k = t->buckets[r * t->columns + c]; k >= 0; k = t->marks[k].next) {
+                const mark *m = &t->marks[k];
+                if (m->line < lines && hypot(m->x - x, m->y - y) < distance) return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* Unit vector of the flow times `way`; false where a line ends. */
+static bool direction(const tracer *t, double x, double y, double way, double *u, double *v)
+{
+    const pc_box f = t->flow->frame;
+    if (x < f.x0 || x > f.x1 || y < f.y0 || y > f.y1 || !pc_stream_at(t->flow, x, y, u, v)) return false;
+    double speed = hypot(*u, *v);
+    if (speed <= 1e-6 * t->flow->fastest) return false; /* a point of rest */
+    *u *= way / speed;
+    *v *= way / speed;
+    return true;
+}
+
+/* One step along the line by the midpoint rule: its error at this length is far below a pen's width. */
+static bool advance(const tracer *t, double way, double *x, double *y)
+{
+    double u, v;
+    if (!direction(t, *x, *y, way, &u, &v)) return false;
+    if (!direction(t, *x + 0.5 * t->step * u, *y + 0.5 * t->step * v, way, &u, &v)) return false;
+    *x += t->step * u;
+    *y += t->step * v;
+    const pc_box f = t->flow->frame;
+    return *x >= f.x0 && *x <= f.x1 && *y >= f.y0 && *y <= f.y1;
+}
+
+static void append(tracer *t, double x, double y)
+{
+    if (t->n == t->capacity) {
+        int capacity = t->capacity ? 2 * t->capacity : 512;
+        double *px = pc_realloc(t->x, (size_t)capacity, sizeof *px);
+        if (px) t->x = px;
+        double *py = pc_realloc(t->y, (size_t)capacity, sizeof *py);
+        if (py) t->y = py;
+        if (!px || !py) {
+            t->failed = true;
+            return;
+        }
+        t->capacity = capacity;
+    }
+    t->x[t->n] = x;
+    t->y[t->n++] = y;
+}
+
+/* True if the point closes on an earlier part of its own line, `since` points ago or longer. */
+static bool meets_itself(const tracer *t, double x, double y, int since)
+{
+    for (int i = 0; i < t->n - since; i++) {
+        if (hypot(t->x[i] - x, t->y[i] - y) < 0.3 * t->spacing) return true;
+    }
+    return false;
+}
+
+/* Follows the flow (way 1) or against it (way -1) from the last point. True if the line closed on its start. */
+static bool follow(tracer *t, double way)
+{
+    enum { LONGEST = 20000 };
+    const double x0 = t->x[t->n - 1], y0 = t->y[t->n - 1];
+    double x = x0, y = y0;
+    const int away = (int)(1.5 * t->spacing / t->step);
+    for (int k = 1; !t->failed && k < LONGEST && advance(t, way, &x, &y); k++) {
+        if (k > away && hypot(x - x0, y - y0) < 0.75 * t->step) {
+            append(t, x0, y0);
+            return true;
+        }
+        if (is_near(t, x, y, 0.5 * t->spacing, t->line) || meets_itself(t, x, y, away)) return false;
+        append(t, x, y);
+    }
+    return false;
+}
+
+static void reverse(double *values, int n)
+{
+    for (int i = 0; i < n / 2; i++) {
+        double kept = values[i];
+        values[i] = values[n - 1 - i];
+        values[n - 1 - i] = kept;
+    }
+}
+
+static void keep_marks(tracer *t)
+{
+    if (t->n_marks + t->n > t->marks_capacity) {
+        int capacity = 2 * t->marks_capacity + t->n + 1024;
+        mark *marks = pc_realloc(t->marks, (size_t)capacity, sizeof *marks);
+        if (!marks) {
+            t->failed = true;
+            return;
+        }
+        t->marks = marks;
+        t->marks_capacity = capacity;
+    }
+    for (int i = 0; i < t->n; i++) {
+        int bucket = bucket_of(t, t->x[i], t->y[i]);
+        t->marks[t->n_marks] = (mark){t->x[i], t->y[i], t->line, t->buckets[bucket]};
+        t->buckets[bucket] = t->n_marks++;
+    }
+    t->line++;
+}
+
+/* The line through a point, if there is room for one; short ones are given up. */
+static void start_line(tracer *t, double x, double y, pc_run_sink sink, void *context)
+{
+    double u, v;
+    if (!direction(t, x, y, 1, &u, &v) || is_near(t, x, y, 0.99 * t->spacing, t->line)) return;
+    t->n = 0;
+    append(t, x, y);
+    if (t->failed) return;
+    bool closed = follow(t, -1);
+    reverse(t->x, t->n);
+    reverse(t->y, t->n);
+    if (!closed && !t->failed) follow(t, 1);
+    if (t->failed || t->n * t->step < 1.2 * t->spacing) return;
+    keep_marks(t);
+    if (!t->failed) sink(context, t->x, t->y, t->n);
+}
+
+pc_status pc_stream_lines(const pc_stream *flow, double spacing, pc_run_sink sink, void *context, pc_error *err)
+{
+    tracer t = {.flow = flow, .spacing = spacing, .step = fmin(spacing / 8, 3)};
+    const pc_box f = flow->frame;
+    t.columns = 1 + (int)((f.x1 - f.x0) / spacing);
+    t.rows = 1 + (int)((f.y1 - f.y0) / spacing);
+    size_t n_buckets = (size_t)t.columns * (size_t)t.rows;
+    t.buckets = pc_calloc(n_buckets, sizeof *t.buckets);
+    if (!t.buckets) return pc_fail(err, PC_E_MEMORY, "not enough memory to draw streamlines");
+    for (size_t i = 0; i < n_buckets; i++) t.buckets[i] = -1;
+    bool interrupted = false;
+    /* beside the lines that are there, first to last; then over the page, for parts of the flow that no line reached */
+    start_line(&t, (f.x0 + f.x1) / 2, (f.y0 + f.y1) / 2, sink, context);
+    for (int k = 0, page = 0; !t.failed && !interrupted;) {
+        if (k < t.n_marks) {
+            double u, v;
+            const mark m = t.marks[k++];
+            interrupted = (k & 255) == 0 && pc_interrupted();
+            if (!direction(&t, m.x, m.y, spacing, &u, &v)) continue;
+            start_line(&t, m.x - v, m.y + u, sink, context);
+            if (!t.failed) start_line(&t, m.x + v, m.y - u, sink, context);
+        } else if (page < t.columns * t.rows) {
+            double c = page % t.columns + 0.5, r = page / t.columns + 0.5;
+            page++;
+            start_line(&t, f.x0 + c * spacing, f.y0 + r * spacing, sink, context);
+        } else {
+            break;
+        }
+    }
+    pc_free(t.buckets);
+    pc_free(t.marks);
+    pc_free(t.x);
+    pc_free(t.y);
+    if (interrupted) return pc_fail(err, PC_E_INTERRUPTED, "interrupted while drawing");
+    return t.failed ? pc_fail(err, PC_E_MEMORY, "not enough memory to draw streamlines") : PC_OK;
+}
+
+/* --- arrows --- */
+
+/* Every how many grid lines there is an arrow, for a distance between arrows. */
+static size_t stride(const double *lines, size_t n, double spacing)
+{
+    double each = fabs(lines[n - 1] - lines[0]) / (double)(n - 1);
+    return each >= spacing ? 1 : (size_t)ceil(spacing / each - 1e-9);
+}
+
+void pc_stream_arrows(const pc_stream *flow, double spacing, double least, pc_run_sink sink, void *context)
+{
+    if (!(flow->fastest > 0)) return;
+    const size_t every_x = stride(flow->x, flow->nx, spacing), every_y = stride(flow->y, flow->ny, spacing);
+    const pc_box f = flow->frame;
+    /* arrows start half a stride in, so that they stand in the middle of what they stand for */
+    for (size_t i = (every_x - 1) / 2; i < flow->nx; i += every_x) {
+        for (size_t j = (every_y - 1) / 2; j < flow->ny; j += every_y) {
+            double u = flow->u[i * flow->ny + j], v = flow->v[i * flow->ny + j], speed = hypot(u, v);
+            bool inside = flow->x[i] >= f.x0 && flow->x[i] <= f.x1 && flow->y[j] >= f.y0 && flow->y[j] <= f.y1;
+            if (!(speed > 1e-9 * flow->fastest) || !inside) continue;
+            double half = 0.5 * fmax(least, spacing * speed / flow->fastest) / speed;
+            const double x[2] = {flow->x[i] - half * u, flow->x[i] + half * u};
+            const double y[2] = {flow->y[j] - half * v, flow->y[j] + half * v};
+            sink(context, x, y, 2);
+        }
+    }
+}
