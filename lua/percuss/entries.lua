@@ -244,3 +244,52 @@ for _, kind in ipairs{ "line", "scatter" } do
             .. "print(t:" .. kind .. '("v", "loss", { by = "mu", file = name }) == name)\nos.remove(name)\n--> true',
     })
 end
+
+-- ---- fits ----
+
+enter("fit", "percuss.fit", "fit", {
+    summary = "Parameters of a model by least squares, within bounds, with their covariance.",
+    details = "The model is called with a table of parameters and a row of the data, and returns the predicted number, "
+        .. "or a table of them where several columns are compared. Without sigma the errors follow from the scatter "
+        .. "around the fit. A parameter that ends at a bound has no error. Fields: values, errors, covariance, residuals "
+        .. "(divided by sigma), chi2, degrees, converged, determined, at_bound; f:correlation(one, other); "
+        .. "f:band(table): the model at other rows with its standard deviation.",
+    params = {
+        param("data", "table", "a percuss table"),
+        param("model", "function", "called with { name = value } and a row { column = value }"),
+        param("parameters", "table", "list of { name, start, lo =, hi =, unit = }"),
+        param("options", "table", "columns = what the model predicts (a name or a list), sigma = standard deviation "
+            .. "(number, column's name, or one of them for each column), tolerance = 1e-10, calls = most calls", "none"),
+    },
+    returns = "fit",
+    source = "More (1978), Levenberg-Marquardt in MINPACK; James and Roos (1975), bounds",
+    example = [[
+local t = percuss.table{ { "x", { 0, 1, 2, 3 } }, { "y", { 1, 3.1, 4.9, 7 } } }
+local f = percuss.fit(t, function(p, row) return p.a + p.b * row.x end, { { "a", 0 }, { "b", 1 } }, { columns = "y" })
+print(string.format("%.4f %.4f %.4f", f.values.a, f.values.b, f.errors.b))
+--> 1.0300 1.9800 0.0424]],
+})
+
+enter("sensitivity", "percuss.sensitivity", "sensitivity", {
+    summary = "Sobol's indices: the share of a column's variance that each input causes alone, and with others.",
+    details = "The inputs are independent and uniform between their bounds. It takes (inputs + 2) n calls of the "
+        .. "function, as a sweep: options of percuss.sweep such as jobs and store are taken too. The confidence "
+        .. "intervals (95 %) come from resampling the n base points.",
+    params = {
+        param("over", "table", "list of inputs { name, { lo, hi }, unit = }"),
+        param("run", "function", "as for percuss.sweep"),
+        param("columns", "table", "names of what the function returns"),
+        param("points", "integer", "n, a power of two", "1024"),
+        param("seed", "integer", "of the sampling", "0"),
+    },
+    returns = "results by column: each a percuss table with first, first_lo, first_hi, total, total_lo, total_hi, one "
+        .. "row for each input; inputs (their names), sweep (all points)",
+    source = "Sobol (1993); Saltelli et al. (2010), equations b and f of their Table 2; Jansen (1999)",
+    example = [[
+local s = percuss.sensitivity{
+    over = { { "a", { 0, 1 } }, { "b", { 0, 1 } } }, columns = { "y" },
+    run = function(p) return { y = 3 * p.a + p.b } end,
+}
+print(string.format("%.2f %.2f", s.y.first[1], s.y.total[2]))
+--> 0.90 0.10]],
+})
