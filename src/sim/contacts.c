@@ -13,6 +13,9 @@ enum { SIDE = 2 * PC_CLOSED, PROBLEM = 3 * PC_CLOSED };
  * sticks at both); W rounds at a few 1e-16. */
 static const double DEPENDENT = 1e-11;
 
+/* Normal accelerations cancel to a few 1e-16 of their terms: a force that answers to less is none. */
+static const double FORCELESS = 1e-12;
+
 pc_status pc_block_open(pc_block *block, const pc_scene *scene, pc_error *err)
 {
     size_t n = (size_t)scene->n_dof;
@@ -239,8 +242,8 @@ pc_verdict pc_contacts_decide(pc_contacts *c, pc_system *system, pc_block *block
     }
     if (!pc_lcp_solve(size, M, q, z, block->lcp, block->index)) return PC_INCONSISTENT;
 
-    double largest = 0;
-    for (int i = 0; i < n; i++) largest = fmax(largest, z[i]);
+    double accelerations = fabs(system->scene->gravity);
+    for (int i = 0; i < 2 * n; i++) accelerations = fmax(accelerations, fabs(block->b[i]));
     int kept = 0;
     for (int i = 0, j = 0; i < n; i++) {
         int mode = c->mode[i];
@@ -252,7 +255,8 @@ pc_verdict pc_contacts_decide(pc_contacts *c, pc_system *system, pc_block *block
             if (!inside) mode = down > 0 ? -1 : up > 0 || mu[i] == 0 ? 1 : 0;
             j++;
         }
-        if (!(N > 1e-13 * largest)) continue; /* opens, or touches without a force */
+        double W = block->W[(2 * i + PC_N) * side + 2 * i + PC_N];
+        if (!(N * W > FORCELESS * accelerations)) continue; /* opens, or touches without a force */
         c->pair[kept] = c->pair[i];
         c->touch[kept] = c->touch[i];
         c->mode[kept] = mode;

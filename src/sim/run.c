@@ -217,10 +217,10 @@ static void note_impact(pc_run *run, int pair)
     run->recent_pair[0] = pair;
 }
 
-/* The intervals d of the last impacts shrink by one ratio, and the bounces are low (their height is v_n d/4) or near in
- * time. The bounds balance two errors of the extrapolation to the end: it neglects what changes over the rest of the
+/* The intervals d of the last impacts shrink by one ratio, and the bounces are low (their height is v d/4, v the speed
+ * at which they end) or near in time. The bounds balance two errors of the extrapolation to the end: it neglects what changes over the rest of the
  * sequence, and the intervals round, all the more the lower the bounces. Both are then below 1e-9 of the last second. */
-static bool accumulating(const pc_run *run, double v_n, double *ratio)
+static bool accumulating(const pc_run *run, double v, double *ratio)
 {
     const double *t = run->recent;
     double d0 = t[0] - t[1], d1 = t[1] - t[2], d2 = t[2] - t[3], d3 = t[3] - t[4];
@@ -228,17 +228,14 @@ static bool accumulating(const pc_run *run, double v_n, double *ratio)
     *ratio = cbrt(d0 / d3);
     bool settled = fabs(d0 / d1 - d2 / d3) <= 0.1 * (1 - *ratio);
     double length = run->scene->pairs[run->recent_pair[0]].length;
-    return settled && (v_n * d0 <= 4e-12 * length || d0 <= 1e-11 * fabs(t[0]));
+    return settled && (v * d0 <= 4e-12 * length || d0 <= 1e-11 * fabs(t[0]));
 }
 
-static pc_status close_accumulated(pc_run *run, pc_error *err)
+static pc_status close_accumulated(pc_run *run, const pc_hit *hit, pc_error *err)
 {
-    int pair = run->recent_pair[0];
-    pc_touch touch;
-    double v[2], ratio;
-    pc_system_touch(&run->system, pair, &touch);
-    pc_system_velocity(&run->system, pair, &touch, v);
-    if (!accumulating(run, fabs(v[PC_N]), &ratio)) return PC_OK;
+    int pair = hit->pair;
+    double ratio;
+    if (!accumulating(run, fabs(hit->v0[PC_N]), &ratio)) return PC_OK;
     double rest = (run->recent[0] - run->recent[1]) * ratio / (1 - ratio);
     pc_status status = pc_run_tell(run,
                                    (pc_event_record){.t = run->recent[0] + rest,
@@ -267,8 +264,9 @@ static pc_status settle(loop *l, pc_touching *touching, int jam)
     size_t before = run->hits.used;
     pc_status status = pc_run_settle(run, touching, jam, l->err);
     if (status == PC_OK && run->hits.used > before) {
-        note_impact(run, ((pc_hit *)run->hits.data)[before].pair);
-        status = close_accumulated(run, l->err);
+        const pc_hit *hit = (const pc_hit *)run->hits.data + before;
+        note_impact(run, hit->pair);
+        status = close_accumulated(run, hit, l->err);
     }
     return status;
 }
@@ -323,8 +321,10 @@ static pc_status act(loop *l, int first, int last, bool *changed, bool *stop)
         if (w->what == MARGIN) status = begin_slip(run, w->pair, w->sign, l->err);
         if (w->what == JAM) jam = w->pair;
         if (w->what == GAP || w->what == SLIP || w->what == JAM) {
+            /* a gap that closes again at once: the bounce before it was lower than its rounding */
+            bool still = w->what == GAP && o->t - l->last <= 8 * DBL_EPSILON * fabs(o->t) && l->last > run->t0;
             unsettled = true;
-            status = pc_touching_add(&touching, w->pair, w->what == SLIP, false, l->err);
+            status = pc_touching_add(&touching, w->pair, w->what == SLIP, still, l->err);
         }
     }
     if (status != PC_OK || !unsettled) return status;

@@ -62,8 +62,9 @@ static void velocity_of(const pc_run *run, int pair, double v[2])
 }
 
 /* The pair that approaches fastest, or -1. */
-static int fastest(const pc_run *run, const pc_touching *touching)
+static int fastest(pc_run *run, const pc_touching *touching)
 {
+    for (int i = 0; i < touching->n; i++) note_speed(run, touching->pair[i]);
     int found = -1;
     double least = 0;
     for (int i = 0; i < touching->n; i++) {
@@ -192,7 +193,6 @@ pc_status pc_run_settle(pc_run *run, pc_touching *touching, int jam, pc_error *e
     pc_status status = PC_OK;
     int order = 0;
     if (pc_system_place(&run->system, run->t, run->y) != 0) return pc_run_stopped(run, err);
-    for (int i = 0; i < touching->n; i++) note_speed(run, touching->pair[i]);
     for (int turn = 0; turn < TURNS; turn++) {
         if (jam >= 0) {
             status = strike_jam(run, jam, order++, err);
