@@ -60,7 +60,7 @@ typedef struct pc_stepper {
     void *own;  /* what else a method keeps */
     bool ready; /* the workspace belongs to (t, y): the next attempt may build on the last one */
 
-    double h_next, error_old;
+    double h_next, log_error_old;
     bool rejected;   /* the last attempt of this step was refused */
     bool not_finite; /* and a value was not finite */
     pc_dense dense;

@@ -13,6 +13,9 @@ enum { VECTORS = 3 }; /* y, y_old, y_new */
  * within these factors (Hairer, Norsett and Wanner, Solving ODEs I, II.4). */
 static const double SAFETY = 0.9, SHRINK = 0.2, GROW = 8;
 
+/* ln 1e-4: smaller errors are no reason to distrust the next step, and it is what a motion starts with. */
+static const double LOG_SMALL = -9.210340371976182;
+
 pc_status pc_stepper_open(pc_stepper *s, const pc_ode_method *method, const pc_ode_problem *problem,
                           const pc_ode_settings *settings, pc_error *err)
 {
@@ -89,7 +92,7 @@ pc_status pc_stepper_start(pc_stepper *s, double t, const double *y, pc_error *e
     memcpy(s->y_new, s->y, s->stride * sizeof *s->y);
     if (!isfinite(t) || !finite_vector(s->y, s->problem->n))
         return pc_fail_at(err, PC_E_ARGUMENT, t, "start", "the state at t = %.17g is not finite", t);
-    s->error_old = 1e-4;
+    s->log_error_old = LOG_SMALL;
     s->rejected = s->not_finite = s->has_dense = false;
     s->ready = true;
     int got = s->method->start(s);
@@ -150,15 +153,14 @@ static void accept(pc_stepper *s, double t_new, double h)
     s->statistics.steps++;
 }
 
-/* New step size after an error estimate. */
-static double next_step(const pc_stepper *s, double h, double error)
+/* New step size after an error estimate, given by its logarithm (-infinity: no error at all). */
+static double next_step(const pc_stepper *s, double h, double log_error)
 {
     const pc_ode_method *m = s->method;
-    double alpha = 1.0 / (m->error_order + 1), grow = s->rejected ? 1 : GROW;
-    if (error > 1) return h * fmax(SHRINK, SAFETY * pow(error, -alpha));
-    if (error <= 0) return h * grow;
-    double factor = SAFETY * pow(error, 0.75 * m->beta - alpha) * pow(s->error_old, m->beta);
-    return h * fmin(grow, fmax(SHRINK, factor));
+    double alpha = 1.0 / (m->error_order + 1);
+    if (log_error > 0) return h * fmax(SHRINK, SAFETY * exp(-alpha * log_error));
+    double factor = SAFETY * exp((0.75 * m->beta - alpha) * log_error + m->beta * s->log_error_old);
+    return h * fmin(s->rejected ? 1 : GROW, fmax(SHRINK, factor));
 }
 
 pc_status pc_stepper_step(pc_stepper *s, double t_end, pc_error *err)
@@ -198,10 +200,10 @@ pc_status pc_stepper_step(pc_stepper *s, double t_end, pc_error *err)
         bool good = got == 0 && (m->error_order > 0 ? error <= 1 : finite_vector(s->y_new, s->problem->n));
         if (good) {
             if (m->error_order > 0) {
-                double proposal = next_step(s, fabs(h), error);
+                double log_error = log(error), proposal = next_step(s, fabs(h), log_error);
                 /* a step cut short by t_end says nothing against the longer one that was wanted */
                 s->h_next = last && !s->rejected && wanted < s->settings.max_step ? fmax(proposal, wanted) : proposal;
-                s->error_old = fmax(error, 1e-4);
+                s->log_error_old = fmax(log_error, LOG_SMALL);
             }
             accept(s, t_new, h);
             return PC_OK;
@@ -209,7 +211,7 @@ pc_status pc_stepper_step(pc_stepper *s, double t_end, pc_error *err)
         s->statistics.rejected++;
         s->not_finite = got > 0 || !(error <= DBL_MAX);
         if (m->error_order == 0) return not_finite(s, err);
-        s->h_next = s->not_finite ? 0.25 * fabs(h) : next_step(s, fabs(h), error);
+        s->h_next = s->not_finite ? 0.25 * fabs(h) : next_step(s, fabs(h), log(error));
         s->rejected = true;
     }
 }

@@ -113,7 +113,7 @@ START_TEST(random_oscillators_meet_their_levels)
         pc_ode_settings settings = {.rtol = 1e-12, .atol = 1e-13, .max_step = INFINITY, .max_steps = 100000};
         pc_event event = {
             .name = "level", .g = trial % 2 ? modes_sum : NULL, .linear = trial % 2 ? NULL : weights, .context = &m};
-        pc_solve_task task = {&problem, &pc_ode_dop853, &settings, &event, 1, 10000, 0, t1, y0, false};
+        pc_solve_task task = {&problem, &pc_ode_dop853, &settings, &event, 1, 10000, 0, t1, y0, false, NULL, NULL};
         pc_solution s;
         ck_assert_int_eq(pc_solve(&task, &s, NULL), PC_OK);
         for (size_t i = 0; i < s.n_events; i++) {

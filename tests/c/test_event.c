@@ -185,7 +185,7 @@ static pc_status run(const pc_ode_method *method, pc_rhs rhs, int n, const doubl
     static pc_ode_problem problem; /* outlives the run */
     problem = (pc_ode_problem){.n = n, .rhs = rhs};
     pc_ode_settings settings = tight(rtol);
-    pc_solve_task task = {&problem, method, &settings, events, n_events, 100000, t0, t1, y0, true};
+    pc_solve_task task = {&problem, method, &settings, events, n_events, 100000, t0, t1, y0, true, NULL, NULL};
     return pc_solve(&task, solution, err);
 }
 
@@ -304,7 +304,7 @@ START_TEST(close_events_fire_once_each_in_order)
             pc_ode_problem problem = {.n = 1, .rhs = chebyshev_rate};
             pc_ode_settings settings = tight(1e-9);
             settings.step = steps[k];
-            pc_solve_task task = {&problem, &pc_ode_rk4, &settings, events, 2, 100, 0, 0.003, &y0, false};
+            pc_solve_task task = {&problem, &pc_ode_rk4, &settings, events, 2, 100, 0, 0.003, &y0, false, NULL, NULL};
             pc_solution s;
             ck_assert_int_eq(pc_solve(&task, &s, NULL), PC_OK);
             ck_assert_uint_eq(s.n_events, 2);
@@ -652,7 +652,7 @@ START_TEST(events_are_limited)
     pc_ode_settings settings = tight(1e-9);
     double y0[2] = {0, 1};
     pc_event event = {.name = "x", .linear = FIRST};
-    pc_solve_task task = {&problem, &pc_ode_dop853, &settings, &event, 1, 5, 0, 100, y0, true};
+    pc_solve_task task = {&problem, &pc_ode_dop853, &settings, &event, 1, 5, 0, 100, y0, true, NULL, NULL};
     pc_solution s;
     pc_error err;
     ck_assert_int_eq(pc_solve(&task, &s, &err), PC_E_LIMIT);
