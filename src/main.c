@@ -244,10 +244,7 @@ static void open_libraries(lua_State *L, const command *line)
         lua_setfield(L, LUA_REGISTRYINDEX, "LUA_NOENV");
     }
     luaL_openlibs(L);
-    luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_PRELOAD_TABLE);
-    lua_pushcfunction(L, luaopen_percuss);
-    lua_setfield(L, -2, "percuss");
-    lua_pop(L, 1);
+    pc_percuss_preload(L);
     pc_interrupt_open(L);
     lua_gc(L, LUA_GCGEN, 0, 0);
 }

@@ -239,10 +239,12 @@ local function word_text(word)
         names[#names + 1] = other.path
         names[#names + 1] = other.path:match("[.:]([^.:]*)$")
     end
-    local near
+    -- percuss.nearest takes 256 words at once: the nearest of the nearest
+    local candidates = {}
     for first = 1, #names, 256 do
-        near = near or pc.nearest(word, { table.unpack(names, first, math.min(first + 255, #names)) })
+        candidates[#candidates + 1] = pc.nearest(word, { table.unpack(names, first, math.min(first + 255, #names)) })
     end
+    local near = pc.nearest(word, candidates)
     return "nothing is known about '" .. word .. "'" .. (near and "; did you mean '" .. near .. "'?" or "")
 end
 

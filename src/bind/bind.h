@@ -105,4 +105,7 @@ int pc_push_failure(lua_State *L, const pc_error *err);
 /* require "percuss" */
 int luaopen_percuss(lua_State *L);
 
+/* Make `require "percuss"` and `require "percuss.study"` work in a host that has percuss linked in. */
+void pc_percuss_preload(lua_State *L);
+
 #endif

@@ -33,6 +33,15 @@ static void preload_embedded(lua_State *L)
     lua_pop(L, 1);
 }
 
+void pc_percuss_preload(lua_State *L)
+{
+    luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_PRELOAD_TABLE);
+    lua_pushcfunction(L, luaopen_percuss);
+    lua_setfield(L, -2, "percuss");
+    lua_pop(L, 1);
+    preload_embedded(L);
+}
+
 int luaopen_percuss(lua_State *L)
 {
     luaL_checkversion(L);
