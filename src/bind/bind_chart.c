@@ -92,7 +92,8 @@ static int figure_save(lua_State *L)
 
 static const pc_param show_params[] = {
     {"as", "string", NULL, "PERCUSS_CHART, or what the terminal can",
-     "auto, sixel, kitty, iterm (pixels), braille (text), png (a new file here, whose name is printed) or none"},
+     "auto, sixel, kitty, iterm (pixels), braille (text), window (X, stays until it is closed), png (a new file here, "
+     "whose name is printed) or none"},
     {0},
 };
 

@@ -178,9 +178,12 @@ void pc_panel_limits(const pc_panel *panel, pc_scale *x, pc_scale *y)
     }
     extent data_x, data_y, data_right;
     data_extent(panel, &data_x, &data_y, &data_right);
-    bool marked = false;
-    for (size_t i = 0; i < panel->n_series; i++) marked = marked || panel->series[i].kind->marked;
-    double beside = marked && panel->n_fields == 0 ? 0.04 : 0;
+    /* markers and bars keep off the sides, where no field fills the frame */
+    bool wide = false;
+    for (size_t i = 0; i < panel->n_series; i++) {
+        wide = wide || panel->series[i].kind->marked || panel->series[i].kind->filled;
+    }
+    double beside = wide && panel->n_fields == 0 ? 0.04 : 0;
     resolve(&panel->x, data_x, beside, beside, x);
     if (panel->n_fields == 0) round_limits(&panel->x, x);
     y_limits(panel, false, data_y, y);

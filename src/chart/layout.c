@@ -237,7 +237,8 @@ static pc_status place_legend(const pc_panel *panel, const pc_layout *layout, pc
         *moved = true;
     }
     *rows = pc_legend_rows(panel, type, p);
-    pc_legend_place_above(panel, type, p, p->frame.y1 + type->gap + 0.55 * type->tick);
+    double above = panel->polar ? 2.2 * type->tick : 0; /* the angles */
+    pc_legend_place_above(panel, type, p, p->frame.y1 + above + type->gap + 0.55 * type->tick);
     return PC_OK;
 }
 

@@ -87,7 +87,8 @@ static pc_status paint_cells(const pc_painter *p, const pc_field *field, const p
         free_strips(&columns);
         return status;
     }
-    const double under = 0.6; /* pixels */
+    /* all of the device's pixel that holds the edge */
+    const double under = 1.2 * fmax(1, 1 / p->page.scale);
     for (int r = 0; !status && r < rows.n; r++) {
         if (pc_interrupted()) status = pc_fail(err, PC_E_INTERRUPTED, "interrupted while drawing");
         for (int c = 0; c < columns.n;) {

@@ -28,7 +28,7 @@ const pc_format pc_formats[] = {
     {NULL, NULL, 0},
 };
 
-static const char PIXEL_DEVICE[] = "memcairo";
+static const char PIXEL_DEVICE[] = "memcairo", WINDOW_DEVICE[] = "xcairo";
 
 pc_status pc_format_of_path(const char *path, const pc_format **format, pc_error *err)
 {
@@ -85,11 +85,13 @@ static bool device_exists(const char *device)
     return false;
 }
 
-/* What a page is drawn on: a stream of bytes, or pixels. */
+/* What a page is drawn on: a stream of bytes, pixels, or a window, which is told about when it is there. */
 typedef struct target {
     const char *device;
     FILE *file;
     char *pixels;
+    void (*shown)(void *context);
+    void *context;
     pc_page page;
 } target;
 
@@ -110,10 +112,17 @@ static pc_status draw_page(const pc_figure *figure, const pc_layout *layout, con
     plspage(0, 0, width, height, 0, 0);
     if (to->pixels)
         plsmem(width, height, to->pixels);
-    else
+    else if (to->file)
         plsfile(to->file);
+    if (to->shown) plsetopt("plwindow", figure->title ? figure->title : "percuss");
     plinit();
-    return pc_paint_figure(figure, layout, to->page, err);
+    pc_status status = pc_paint_figure(figure, layout, to->page, err);
+    if (!status && to->shown) {
+        plflush();
+        to->shown(to->context);
+        plspause(1); /* the end of the page waits for the window to be closed */
+    }
+    return status;
 }
 
 static pc_status run_session(const pc_figure *figure, const pc_layout *layout, const target *to, pc_error *err)
@@ -210,6 +219,19 @@ pc_status pc_figure_pixels(const pc_figure *figure, int width, int height, doubl
         status = pc_buffer_status(pixels, err);
     }
     pc_free(to.pixels);
+    pc_layout_free(&layout);
+    return status;
+}
+
+/* --- windows --- */
+
+pc_status pc_figure_present(const pc_figure *figure, void (*shown)(void *context), void *context, pc_error *err)
+{
+    pc_layout layout;
+    pc_status status = pc_layout_make(figure, &layout, err);
+    if (status) return status;
+    const target to = {.device = WINDOW_DEVICE, .shown = shown, .context = context, .page = {.scale = 1}};
+    status = run_session(figure, &layout, &to, err);
     pc_layout_free(&layout);
     return status;
 }

@@ -30,6 +30,9 @@ pc_status pc_figure_render(const pc_figure *figure, const pc_format *format, dou
 pc_status pc_figure_pixels(const pc_figure *figure, int width, int height, double dpi, pc_buffer *pixels,
                            pc_error *err);
 
+/* Opens an X window with the figure, calls `shown` once it is there, and returns after it was closed. */
+pc_status pc_figure_present(const pc_figure *figure, void (*shown)(void *context), void *context, pc_error *err);
+
 /* Write a file whole or not at all: the bytes go to a new file beside it, which then takes its name. */
 pc_status pc_figure_save(const pc_figure *figure, const char *path, double dpi, pc_error *err);
 

@@ -307,11 +307,15 @@ void pc_stream_arrows(const pc_stream *flow, double spacing, double least, pc_ru
     for (size_t i = (every_x - 1) / 2; i < flow->nx; i += every_x) {
         for (size_t j = (every_y - 1) / 2; j < flow->ny; j += every_y) {
             double u = flow->u[i * flow->ny + j], v = flow->v[i * flow->ny + j], speed = hypot(u, v);
-            bool inside = flow->x[i] >= f.x0 && flow->x[i] <= f.x1 && flow->y[j] >= f.y0 && flow->y[j] <= f.y1;
-            if (!(speed > 1e-9 * flow->fastest) || !inside) continue;
+            if (!(speed > 1e-9 * flow->fastest)) continue;
             double half = 0.5 * fmax(least, spacing * speed / flow->fastest) / speed;
             const double x[2] = {flow->x[i] - half * u, flow->x[i] + half * u};
             const double y[2] = {flow->y[j] - half * v, flow->y[j] + half * v};
+            bool inside = true;
+            for (int k = 0; k < 2; k++) {
+                inside = inside && x[k] >= f.x0 && x[k] <= f.x1 && y[k] >= f.y0 && y[k] <= f.y1;
+            }
+            if (!inside) continue;
             sink(context, x, y, 2);
         }
     }

@@ -5,6 +5,7 @@
 #include "chart/picture.h"
 #include "chart/render.h"
 #include "chart/text.h"
+#include "chart/window.h"
 
 #include <chafa.h>
 
@@ -15,7 +16,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-const char *const pc_way_names[] = {"auto", "sixel", "kitty", "iterm", "braille", "png", "none", NULL};
+const char *const pc_way_names[] = {"auto", "sixel", "kitty", "iterm", "braille", "window", "png", "none", NULL};
 
 /* --- the environment --- */
 
@@ -108,8 +109,8 @@ pc_status pc_terminal_detect(int descriptor, const char *wish, pc_terminal *term
             if (near)
                 return pc_fail(err, PC_E_ARGUMENT, "%s = '%s' is not known; did you mean '%s'?", name, given, near);
             return pc_fail(err, PC_E_ARGUMENT,
-                           "%s = '%s' is not known; it is auto, sixel, kitty, iterm, braille, png or none", name,
-                           given);
+                           "%s = '%s' is not known; it is auto, sixel, kitty, iterm, braille, window, png or none",
+                           name, given);
         }
         terminal->way = (pc_way)way;
     }
@@ -196,6 +197,7 @@ pc_status pc_figure_inline(const pc_figure *figure, const pc_terminal *terminal,
     case PC_WAY_SIXEL:
     case PC_WAY_KITTY:
     case PC_WAY_ITERM: return print_pixels(figure, terminal, out, err);
+    case PC_WAY_WINDOW: return pc_figure_open_window(figure, err);
     case PC_WAY_PNG: return print_file(figure, out, err);
     case PC_WAY_NONE: return PC_OK;
     default: return print_text(figure, terminal, out, err);

@@ -11,6 +11,7 @@ typedef enum pc_way {
     PC_WAY_KITTY,
     PC_WAY_ITERM,
     PC_WAY_BRAILLE, /* text; ASCII where the locale has no UTF-8 */
+    PC_WAY_WINDOW,  /* an X window, which stays */
     PC_WAY_PNG,     /* a file in the current directory, whose name is printed */
     PC_WAY_NONE,
 } pc_way;

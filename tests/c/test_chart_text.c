@@ -474,9 +474,9 @@ START_TEST(option_goes_before_variable_and_unknown_words_are_refused)
     pc_error err = {0};
     ck_assert_int_eq(pc_terminal_detect(1, "sixl", &terminal, &err), PC_E_ARGUMENT);
     ck_assert_str_eq(err.text, "as = 'sixl' is not known; did you mean 'sixel'?");
-    setenv("PERCUSS_CHART", "window", 1);
+    setenv("PERCUSS_CHART", "printer", 1);
     ck_assert_int_eq(pc_terminal_detect(1, NULL, &terminal, &err), PC_E_ARGUMENT);
-    ck_assert_ptr_nonnull(strstr(err.text, "PERCUSS_CHART = 'window'"));
+    ck_assert_ptr_nonnull(strstr(err.text, "PERCUSS_CHART = 'printer'"));
 }
 END_TEST
 
