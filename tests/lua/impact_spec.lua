@@ -335,7 +335,7 @@ describe("help", function()
 
     it("suggests the nearest name, and searches", function()
         assert.truthy(text "colide":find("did you mean 'collide'?", 1, true))
-        assert.truthy(text "restitution":find("contact.linear", 1, true))
+        assert.truthy(text "wedges":find("critical_angle", 1, true))
         assert.truthy(text(nil):find("no help on this nil", 1, true))
     end)
 end)
