@@ -6,7 +6,8 @@
  *
  * Interpolant, with D = y1 - y0 (Hairer, Norsett and Wanner, II.6):
  *     y0 + x D + x(1-x) F1 + x^2(1-x) F2 + x^2(1-x)^2 F3 + x^3(1-x)^2 F4 + x^3(1-x)^3 F5 + x^4(1-x)^3 F6
- *     F1 = h k_0 - D, F2 = 2 D - h (k_0 + k_stages): the cubic Hermite polynomial; F_(3+i) = h sum_j d_ij k_j, i < high.
+ * F1 = h k_0 - D and F2 = 2 D - h (k_0 + k_stages) make the cubic Hermite polynomial; F_(3+i) = h sum_j d_ij k_j for
+ * i < high.
  */
 #ifndef PC_ODE_RK_H
 #define PC_ODE_RK_H

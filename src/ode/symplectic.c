@@ -2,7 +2,8 @@
  *
  * Six stages, symmetric, with error constants hundreds of times smaller than those of the three-stage method of
  * Forest and Ruth: Blanes and Moan (2002), Practical symplectic partitioned Runge-Kutta and Runge-Kutta-Nystrom
- * methods, table 2, S6 of order 4. Energy errors stay bounded over long times; steps are fixed, as they must be for that.
+ * methods, table 2, S6 of order 4. Energy errors stay bounded over long times; steps are fixed, as they must be for
+ * that.
  *
  * A step alternates drifts q += a_i h v(u) and kicks u += b_i h a(t, q), drift first and last. The right-hand side
  * is asked for both halves each time, since it has one form for all methods; its results at both ends of the step

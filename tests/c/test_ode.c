@@ -54,7 +54,8 @@ static double residual(double phi[N_TREES][MAX_STAGES], const double *b, int sta
 }
 
 /* Coefficients are given to double precision and Phi has up to eight factors, each a sum with cancellation by a factor
- * of about a hundred at worst (the large entries of DOP853), so 2000 units are rounding and 1e6 would be a wrong digit. */
+ * of about a hundred at worst (the large entries of DOP853), so 2000 units are rounding and 1e6 would be a wrong
+ * digit. */
 static const double UNITS = 2000;
 
 START_TEST(there_are_two_hundred_trees_up_to_order_eight)

@@ -82,8 +82,8 @@ static int product(const double *root, const int *multiplicity, int n, double *b
 }
 
 /* Roots at least 0.12 apart, multiplicities up to 4, one of them possibly outside: coefficients rounded to double
- * move a root of multiplicity m by (rounding/p^(m)/m!)^(1/m); what is located is the mean of that cluster, which moves by
- * rounding alone. The bound below is that rounding: DBL_EPSILON times the condition |b|/(p^(m)(r)/m!). */
+ * move a root of multiplicity m by (rounding/p^(m)/m!)^(1/m); what is located is the mean of that cluster, which moves
+ * by rounding alone. The bound below is that rounding: DBL_EPSILON times the condition |b|/(p^(m)(r)/m!). */
 START_TEST(a_hundred_thousand_polynomials_give_back_their_roots_and_multiplicities)
 {
     pc_rng rng;
