@@ -25,8 +25,7 @@ typedef struct linear_stride {
  * cubic. With its last term taken at H where it falls, the cubic lies above a parabola; h is the parabola's first root,
  * or H when it has none. Near a root H is about 2 g/|g1|, which makes the iteration converge with order 3 from the safe side.
  * `tolerance` is that of time; `cap` bounds H. */
-static inline linear_stride linear_step(lane g, lane g1, lane g2, lane g3, lane g4, lane bound, lane cap,
-                                        lane tolerance)
+LANE_INLINE linear_stride linear_step(lane g, lane g1, lane g2, lane g3, lane g4, lane bound, lane cap, lane tolerance)
 {
     const lane zero = lane_set(0), two = lane_set(2), half = lane_set(0.5), sixth = lane_set(1.0 / 6);
     g = lane_max(g, zero);
@@ -48,8 +47,8 @@ static inline linear_stride linear_step(lane g, lane g1, lane g2, lane g3, lane 
 }
 
 /* The step for a guard on m. */
-static inline linear_stride linear_guard_step(const linear_guard *g, const linear_modes *v, const linear_change *x,
-                                              const linear_curve *c, lane cap, lane tolerance)
+LANE_INLINE linear_stride linear_guard_step(const linear_guard *g, const linear_modes *v, const linear_change *x,
+                                            const linear_curve *c, lane cap, lane tolerance)
 {
     return linear_step(g->g0 + (g->P1 * x->m1 + g->P2 * x->m2), g->P1 * c->n1 + g->P2 * c->n2,
                        g->P1 * c->m1 + g->P2 * c->m2, g->P1 * c->k1 + g->P2 * c->k2,
@@ -57,8 +56,8 @@ static inline linear_stride linear_guard_step(const linear_guard *g, const linea
 }
 
 /* The step for a guard on m': g0 + P1 (change of n1) + P2 (change of n2). */
-static inline linear_stride linear_rate_step(const linear_guard *g, const linear_modes *v, const linear_change *x,
-                                             const linear_curve *c, lane cap, lane tolerance)
+LANE_INLINE linear_stride linear_rate_step(const linear_guard *g, const linear_modes *v, const linear_change *x,
+                                           const linear_curve *c, lane cap, lane tolerance)
 {
     return linear_step(g->g0 + (g->P1 * x->n1 + g->P2 * x->n2), g->P1 * c->m1 + g->P2 * c->m2,
                        g->P1 * c->k1 + g->P2 * c->k2, -(g->P1 * (v->l1 * c->m1) + g->P2 * (v->l2 * c->m2)),
@@ -68,7 +67,7 @@ static inline linear_stride linear_rate_step(const linear_guard *g, const linear
 /* First step from an edge of the cone reached by slip: there g = g1 = 0 and g begins to grow, so that
  * g >= h^2 (g2/2 + g3 h/6 - m4 h^2/24) > 0 up to the root of the bracket; 0.8 of it is taken. Where g2 is 0 but for
  * rounding (the exact threshold) g3 decides. No step if g does not grow. */
-static inline linear_stride linear_leave(const linear_guard *g, const linear_modes *v, const linear_curve *c, lane cap)
+LANE_INLINE linear_stride linear_leave(const linear_guard *g, const linear_modes *v, const linear_curve *c, lane cap)
 {
     const lane zero = lane_set(0), two = lane_set(2);
     lane g2 = g->P1 * c->m1 + g->P2 * c->m2, g3 = g->P1 * c->k1 + g->P2 * c->k2;
@@ -83,7 +82,7 @@ static inline linear_stride linear_leave(const linear_guard *g, const linear_mod
 }
 
 /* Longest step worth trying: the time in which the motion as a whole turns by 1.75 rad. */
-static inline lane linear_reach(const linear_modes *v)
+LANE_INLINE lane linear_reach(const linear_modes *v)
 {
     lane fourth = v->r1 * v->l1 * v->o1 + v->r2 * v->l2 * v->o2;
     lane second = v->r1 * v->o1 + v->r2 * v->o2;

@@ -25,7 +25,7 @@ typedef struct linear {
 
 /* Initial state at touch: w = 1, v_t >= 0 (the caller mirrors). Stick iff v_t < mu eta (Birlik 3.53); on the
  * threshold the slip speed is 0 and decides by its rate, which has the sign of -drag. */
-static inline void linear_start(linear *q)
+LANE_INLINE void linear_start(linear *q)
 {
     const lane zero = lane_set(0), one = lane_set(1);
     q->soft = one / q->eta;
@@ -52,7 +52,7 @@ static inline void linear_start(linear *q)
 
 /* What ends every segment alike: the count of phases, the greatest force, and the change to another line of the normal
  * element where the indentation has its maximum (onto k2) or comes back to it (onto k_n). */
-static inline void linear_finish(linear *q, lane kind, lane dt, lane_mask closing, lane_mask reload)
+LANE_INLINE void linear_finish(linear *q, lane kind, lane dt, lane_mask closing, lane_mask reload)
 {
     const lane zero = lane_set(0), one = lane_set(1);
     q->t = q->t + dt;
@@ -91,7 +91,7 @@ static inline lane linear_growth_time(lane_mask where, lane rate, lane p, lane s
  *   L = 1 - sign mu b,  N = sign mu a - b,  D = N - sign mu eta k L.
  * L < 0 is a jam: the indentation grows like a hyperbolic sine; since W is positive semi-definite, sign D > 0 then
  * unless L = 0, so that slip stops. */
-static inline void linear_apply_impulse(linear *q, lane p)
+LANE_INLINE void linear_apply_impulse(linear *q, lane p)
 {
     const lane half = lane_set(0.5);
     lane mu = q->mu * q->sign, L = lane_set(1) - mu * q->b, N = mu * q->a - q->b, lag = mu * q->eta * q->k;
@@ -109,7 +109,7 @@ static inline void linear_apply_impulse(linear *q, lane p)
 
 /* How long slip takes for the impulse p, from F_n = fn0 and w0 to fn1. tan(Omega dt/2) = Omega p/(F_n0 + F_n) with
  * Omega^2 = L k, whichever sign L has. */
-static inline lane linear_slip_time(const linear *q, lane p, lane fn0, lane w0, lane fn1)
+LANE_INLINE lane linear_slip_time(const linear *q, lane p, lane fn0, lane w0, lane fn1)
 {
     const lane two = lane_set(2);
     lane Lk = (lane_set(1) - q->mu * q->sign * q->b) * q->k;
@@ -187,7 +187,7 @@ static inline void linear_slip(linear *q)
 }
 
 /* The impulse at which the indentation turns inside a slip segment; infinity if it does not. */
-static inline lane linear_slip_turn(const linear *before, const linear *after)
+LANE_INLINE lane linear_slip_turn(const linear *before, const linear *after)
 {
     const lane zero = lane_set(0), never = lane_set(INFINITY);
     lane L = lane_set(1) - before->mu * before->sign * before->b;

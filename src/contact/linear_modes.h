@@ -24,7 +24,7 @@ typedef struct linear_change {
     lane m1, m2, n1, n2, i1, i2;
 } linear_change;
 
-static inline linear_modes linear_find_modes(const linear *q)
+LANE_INLINE linear_modes linear_find_modes(const linear *q)
 {
     const lane zero = lane_set(0), one = lane_set(1), half = lane_set(0.5);
     linear_modes v;
@@ -60,7 +60,7 @@ static inline linear_modes linear_find_modes(const linear *q)
     return v;
 }
 
-static inline linear_change linear_follow(const linear_modes *v, lane t)
+LANE_INLINE linear_change linear_follow(const linear_modes *v, lane t)
 {
     const lane half = lane_set(0.5), two = lane_set(2);
     lane ss, sc;
@@ -87,7 +87,7 @@ typedef struct linear_curve {
     lane n1, n2, m1, m2, k1, k2;
 } linear_curve;
 
-static inline linear_curve linear_bend(const linear_modes *v, const linear_change *x)
+LANE_INLINE linear_curve linear_bend(const linear_modes *v, const linear_change *x)
 {
     linear_curve c;
     c.n1 = v->n1 + x->n1;
@@ -100,7 +100,7 @@ static inline linear_curve linear_bend(const linear_modes *v, const linear_chang
 }
 
 /* Carry the state of q over the change x; time is left to the caller. */
-static inline void linear_apply_change(linear *q, const linear_modes *v, const linear_change *x)
+LANE_INLINE void linear_apply_change(linear *q, const linear_modes *v, const linear_change *x)
 {
     lane f1 = v->root_k * v->e1n, f2 = v->root_k * v->e2n, t1 = q->root_soft * v->e1t, t2 = q->root_soft * v->e2t;
     lane fn = lane_max(q->fn + (f1 * x->m1 + f2 * x->m2), lane_set(0));

@@ -87,26 +87,50 @@ static inline void linear_sort(const pc_linear_block *block, const int *index, i
     }
 }
 
-static inline void linear_advance(linear *q, bool slips, bool turns)
+static inline void linear_segment(linear *q, bool slips)
 {
-    linear before = *q;
     if (slips)
         linear_slip(q);
     else
         linear_stick(q);
-    if (turns) linear_watch(&before, q, slips);
 }
 
-/* Run a vector as long as all its impacts go on and do the same; one lane does so to its end. */
+static inline void linear_advance(linear *q, bool slips, bool turns)
+{
+    if (!turns) {
+        linear_segment(q, slips);
+        return;
+    }
+    linear before = *q;
+    linear_segment(q, slips);
+    linear_watch(&before, q, slips);
+}
+
+/* Take the state of `before` where the mask is clear. */
+static inline void linear_hold(lane_mask running, const linear *before, linear *q)
+{
+#define PC_LINEAR(name)
+#define PC_LINEAR_STATE(name) q->name = lane_select(running, q->name, before->name);
+#include "contact/linear_fields.def"
+#undef PC_LINEAR
+}
+
+/* Run a vector as long as the impacts in it that go on do the same and are at least half of it; one lane is run to its
+ * end. */
 static inline void linear_run_together(linear *q, bool turns)
 {
     const lane zero = lane_set(0);
     for (int pass = 0; pass < PC_LINEAR_MAX_SEGMENTS; pass++) {
-        if (mask_any(lane_lt(zero, q->code))) return;
-        lane_mask sticks = lane_eq(q->sign, zero);
-        bool some = mask_any(sticks);
-        if (some && mask_any(mask_not(sticks))) return;
-        linear_advance(q, !some, turns);
+        lane_mask running = lane_eq(q->code, zero), stands = lane_eq(q->sign, zero);
+        int n = mask_count(running), sticks = mask_count(mask_and(running, stands));
+        if (2 * n < PC_LANES || n == 0 || (sticks != 0 && sticks != n)) return;
+        if (n == PC_LANES) {
+            linear_advance(q, sticks == 0, turns);
+            continue;
+        }
+        linear before = *q;
+        linear_advance(q, sticks == 0, turns);
+        linear_hold(running, &before, q);
     }
 }
 
@@ -139,6 +163,7 @@ static inline void linear_run(pc_linear_block *block, int n, bool turns)
                 const int *index = &now[kind].index[i];
                 linear q = linear_load(block, index);
                 linear_advance(&q, kind == 0, turns);
+                linear_run_together(&q, turns);
                 linear_save(block, index, &q);
                 int left = now[kind].n - i;
                 linear_sort(block, index, left < PC_LANES ? left : PC_LANES, &next[0], &next[1]);

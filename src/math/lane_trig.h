@@ -16,7 +16,7 @@
  * Both have period 2 pi in x, so x/4 is reduced by multiples of pi/2 to |y| <= pi/4 and the angle doubled once. pi/2
  * is taken in three parts of 33 bits (the split is that of Cody and Waite, 1980): n times a part is exact for
  * n < 2^20. */
-static inline void lane_half_angle(lane x, lane *sin_sin, lane *sin_cos)
+LANE_INLINE void lane_half_angle(lane x, lane *sin_sin, lane *sin_cos)
 {
     const lane quarter = lane_set(0.78539816339744831);
     lane y = x * lane_set(0.25);
@@ -50,7 +50,7 @@ static inline void lane_half_angle(lane x, lane *sin_sin, lane *sin_cos)
  *
  * One quotient, chosen so that |z| <= tan(pi/8): y/x, -x/y beyond 3 pi/8, and (y - x)/(y + x) between, with the angle
  * 0, pi/2 or pi/4 added. atan z = z + z w A(w), w = z^2 <= tan^2(pi/8): 3.2e-17 w. */
-static inline lane lane_angle(lane y, lane x)
+LANE_INLINE lane lane_angle(lane y, lane x)
 {
     const lane eighth = lane_set(0.41421356237309503);
     lane_mask low = lane_le(y, eighth * x), high = lane_lt(x, eighth * y);

@@ -12,6 +12,9 @@
 #include <stdint.h>
 #include <string.h>
 
+/* Kernels are inlined whole: passing vectors through memory costs more than they compute. */
+#define LANE_INLINE static inline __attribute__((always_inline))
+
 /* lane_rough_inverse: 1/x to within 5.1 % for 0 < x < 2^1000, in one subtraction. Negating an exponent is subtracting
  * bit patterns; the constant, (2 * 1023 - 0.101) * 2^52, balances the error of reading the mantissa as a straight line. */
 #define LANE_INVERSE_BITS INT64_C(0x7fde624dd2f1a800)
@@ -87,6 +90,10 @@ static inline bool mask_any(lane_mask a)
 {
     return a != 0;
 }
+static inline int mask_count(lane_mask a)
+{
+    return __builtin_popcount(a);
+}
 
 #elif PC_LANES == 4
 
@@ -158,6 +165,10 @@ static inline lane_mask mask_not(lane_mask a)
 static inline bool mask_any(lane_mask a)
 {
     return _mm256_movemask_pd(a) != 0;
+}
+static inline int mask_count(lane_mask a)
+{
+    return __builtin_popcount((unsigned)_mm256_movemask_pd(a));
 }
 
 #elif PC_LANES == 1
@@ -231,6 +242,10 @@ static inline lane_mask mask_not(lane_mask a)
     return !a;
 }
 static inline bool mask_any(lane_mask a)
+{
+    return a;
+}
+static inline int mask_count(lane_mask a)
 {
     return a;
 }
