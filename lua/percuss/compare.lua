@@ -83,8 +83,10 @@ function Comparison:__tostring()
         end
     end
     local v = self.hits[1].velocity_before
-    local motion = string.format("impact of %s at v_t = %s, v_n = %s m/s", tostring(self.body), number(v.t),
-        number(v.n))
+    -- the text of a body from data is its matrices: too long for a heading
+    local body = tostring(self.body)
+    local motion = string.format("impact of %s at v_t = %s, v_n = %s m/s", #body < 80 and body or body:match "^[%w_.]+",
+        number(v.t), number(v.n))
     for i, h in ipairs(histories) do
         histories[i] = h[1] .. ": " .. h[2] .. (h[3] ~= "" and " (" .. h[3] .. ")" or "")
     end

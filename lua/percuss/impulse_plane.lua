@@ -113,11 +113,13 @@ function M.panel(figure, hits, options)
     for i, hit in ipairs(hits) do
         local path = pc.impulse.path(hit)
         local name = options.names and options.names[i] or hit.law.name
-        panel:line{ path.p_n, path.p_t, label = name, width = 2 }
+        -- one path alone has the same colour in every picture
+        panel:line{ path.p_n, path.p_t, label = name, width = 2, colour = #hits == 1 and "blue" or nil }
         panel:scatter{ { hit.impulse.n }, { hit.impulse.t }, colour = "black" }
         local stop = lines.termination[i]
         if stop and options.termination then
-            panel:line{ stop.p_n, stop.p_t, dash = "long_dashed", width = 0.7, label = "end, " .. name }
+            panel:line{ stop.p_n, stop.p_t, dash = "long_dashed", width = 0.7, colour = "black",
+                label = "end, " .. name }
         end
     end
     return panel
