@@ -140,5 +140,97 @@ START_TEST(random_oscillators_meet_their_levels)
 }
 END_TEST
 
-UNIT_MAIN("long_event", 600, random_polynomials_change_sign_where_they_are_said_to,
+/* ---- a ball in a box ---- */
+
+typedef struct box {
+    double gravity, e;
+} box;
+
+static int ball_rate(double t, const double *y, double *dydt, void *context)
+{
+    (void)t;
+    dydt[0] = y[2];
+    dydt[1] = y[3];
+    dydt[2] = 0;
+    dydt[3] = -((const box *)context)->gravity;
+    return 0;
+}
+
+static int wall_x(double t, double *y, void *context)
+{
+    (void)t;
+    y[2] *= -((const box *)context)->e;
+    return PC_ACTION_RESTART;
+}
+
+static int wall_y(double t, double *y, void *context)
+{
+    (void)t;
+    y[3] *= -((const box *)context)->e;
+    return PC_ACTION_RESTART;
+}
+
+static int floor_gap(double t, const double *y, double *g, void *context)
+{
+    (void)t, (void)context;
+    *g = y[1];
+    return 0;
+}
+
+static int ceiling_gap(double t, const double *y, double *g, void *context)
+{
+    (void)t, (void)context;
+    *g = 1 - y[1];
+    return 0;
+}
+
+/* It bounces between four walls, until the end or until its bounces accumulate, and is never outside; with e = 1 it
+ * keeps its energy. Walls left and right are linear events, floor and ceiling functions. */
+START_TEST(a_ball_never_leaves_its_box)
+{
+    static const double left[6] = {0, 0, 1, 0, 0, 0}, right[6] = {1, 0, -1, 0, 0, 0};
+    pc_rng rng;
+    pc_rng_seed(&rng, 13);
+    long bounces = 0, stalled = 0;
+    double outside = 0, drift = 0;
+    for (int trial = 0; trial < 3000; trial++) {
+        box b = {pc_rng_below(&rng, 4) ? pc_rng_between(&rng, 0.1, 10) : 0,
+                 trial % 3 ? pc_rng_between(&rng, 0.3, 1) : 1};
+        double y0[4] = {pc_rng_uniform(&rng), pc_rng_uniform(&rng), pc_rng_between(&rng, -3, 3),
+                        pc_rng_between(&rng, -3, 3)};
+        if (trial % 5 == 0) y0[0] = y0[1] = 0.5, y0[3] = y0[2]; /* into the corners, where two walls act at once */
+        pc_event events[4] = {{.name = "left", .direction = -1, .linear = left, .action = wall_x, .context = &b},
+                              {.name = "right", .direction = -1, .linear = right, .action = wall_x, .context = &b},
+                              {.name = "floor", .direction = -1, .g = floor_gap, .action = wall_y, .context = &b},
+                              {.name = "ceiling", .direction = -1, .g = ceiling_gap, .action = wall_y, .context = &b}};
+        pc_ode_problem problem = {.n = 4, .rhs = ball_rate, .context = &b};
+        pc_ode_settings settings = {.rtol = 1e-10, .atol = 1e-12, .max_step = INFINITY, .max_steps = 100000};
+        pc_solve_task task = {&problem, &pc_ode_dop853, &settings, events, 4, 10000, 0, 20, y0, true, NULL, NULL};
+        pc_solution s;
+        pc_error err;
+        ck_assert_msg(pc_solve(&task, &s, &err) == PC_OK, "trial %d: %s", trial, err.text);
+        ck_assert(s.stop == PC_STOP_END || s.stop == PC_STOP_STALLED);
+        bounces += (long)s.n_events;
+        stalled += s.stop == PC_STOP_STALLED;
+        for (int k = 0; k <= 2000; k++) {
+            double y[4];
+            CLAIM(pc_solution_at(&s, fmin(s.t, s.t * k / 2000), 1, y));
+            for (int i = 0; i < 2; i++) outside = fmax(outside, fmax(-y[i], y[i] - 1));
+        }
+        if (b.e == 1) {
+            double before = b.gravity * y0[1] + (y0[2] * y0[2] + y0[3] * y0[3]) / 2;
+            double after = b.gravity * s.y[1] + (s.y[2] * s.y[2] + s.y[3] * s.y[3]) / 2;
+            drift = fmax(drift, fabs(after - before) / before);
+        }
+        pc_solution_free(&s);
+    }
+    printf("%ld bounces, %ld motions stalled; outside by %.2g at most; energy drift %.2g\n", bounces, stalled, outside,
+           drift);
+    ck_assert(outside < 1e-13);
+    ck_assert(drift < 1e-10); /* a hundred bounces located to rounding on motions that are polynomials */
+    ck_assert_int_gt(stalled, 100);
+}
+END_TEST
+
+UNIT_MAIN("long_event", 600, a_ball_never_leaves_its_box, random_polynomials_change_sign_where_they_are_said_to,
           random_oscillators_meet_their_levels)
