@@ -71,3 +71,4 @@ end
 require "percuss.motion"
 require "percuss.rigid"
 require "percuss.entries"
+require "percuss.plot_entries"

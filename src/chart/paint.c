@@ -179,8 +179,11 @@ static void draw_legend(pc_painter *p, const pc_panel *panel, const pc_panel_lay
         } else if (e->of == PC_ENTRY_FIELD) {
             const pc_field *field = &panel->fields[e->index];
             pc_colour colour = pc_field_colour(panel, field, p->theme);
-            pc_paint_pen(p, colour, 0.7 * pc_paint_width(p, &field->style));
-            pc_paint_line(e->x, e->y, e->x + 0.9 * sample, e->y);
+            pc_dash dash = field->style.dash == PC_DASH_AUTO ? PC_DASH_SOLID : field->style.dash;
+            pc_curve_pen pen = {p, dash, 0.75 * pc_paint_width(p, &field->style), colour};
+            const double x[2] = {e->x, e->x + 0.9 * sample}, y[2] = {e->y, e->y};
+            pc_paint_pen(p, colour, pen.width);
+            pc_paint_run(&pen, x, y, 2);
             if (field->kind->parts == 2) pc_paint_head(p, colour, e->x + sample, e->y, 1, 0, 0.6 * t->tick);
         } else {
             const pc_series *series = &panel->series[e->index];

@@ -303,9 +303,9 @@ void pc_stream_arrows(const pc_stream *flow, double spacing, double least, pc_ru
     if (!(flow->fastest > 0)) return;
     const size_t every_x = stride(flow->x, flow->nx, spacing), every_y = stride(flow->y, flow->ny, spacing);
     const pc_box f = flow->frame;
-    /* arrows start half a stride in, so that they stand in the middle of what they stand for */
-    for (size_t i = (every_x - 1) / 2; i < flow->nx; i += every_x) {
-        for (size_t j = (every_y - 1) / 2; j < flow->ny; j += every_y) {
+    /* what the strides leave over is shared by both ends */
+    for (size_t i = (flow->nx - 1) % every_x / 2; i < flow->nx; i += every_x) {
+        for (size_t j = (flow->ny - 1) % every_y / 2; j < flow->ny; j += every_y) {
             double u = flow->u[i * flow->ny + j], v = flow->v[i * flow->ny + j], speed = hypot(u, v);
             if (!(speed > 1e-9 * flow->fastest)) continue;
             double half = 0.5 * fmax(least, spacing * speed / flow->fastest) / speed;

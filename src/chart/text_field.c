@@ -229,7 +229,10 @@ pc_status pc_text_fields(pc_text_chart *t, bool shaded, pc_error *err)
 void pc_text_field_sample(pc_text_chart *t, const pc_field *field, int column, int row, int columns)
 {
     int colour = field_colour(t, field);
-    for (int c = 0; c < columns - 1; c++) pc_canvas_put(t->canvas, column + c, row, t->strokes->horizontal, colour);
-    unsigned end = field->kind->parts == 2 ? arrow_character(t->canvas, 1, 0) : t->strokes->horizontal;
+    bool dashed = field->style.dash != PC_DASH_AUTO && field->style.dash != PC_DASH_SOLID;
+    for (int c = 0; c < columns - 1; c++) {
+        if (!dashed || c % 2 == 0) pc_canvas_put(t->canvas, column + c, row, t->strokes->horizontal, colour);
+    }
+    unsigned end = field->kind->parts == 2 ? arrow_character(t->canvas, 1, 0) : dashed ? ' ' : t->strokes->horizontal;
     pc_canvas_put(t->canvas, column + columns - 1, row, end, colour);
 }

@@ -1,0 +1,41 @@
+-- Chart recipes that are written in Lua, with their documentation; loaded at the first call.
+local pc = require "percuss"
+
+local function portrait(request) return require("percuss.plot_portrait").draw(request) end
+
+pc.chart.portrait = portrait
+
+local function param(name, kind, doc, default)
+    return { name = name, type = kind, doc = doc, default = default }
+end
+
+pc.document("chart.portrait", portrait, {
+    summary = "A phase portrait: the flow of two rates, null lines, points of rest and motions.",
+    details = "Points of rest are found by Newton's iteration from every cell of the grid in which both rates change "
+        .. "sign, and named by the eigenvalues of the flow around them: node, focus, saddle, centre. A null line is "
+        .. "where one of the two rates vanishes.",
+    params = {
+        param("rates", "function", "called with x and y, returns the rates of both"),
+        param("x", "table", "{ least, greatest } of the region"),
+        param("y", "table", "the same for y"),
+        param("starts", "table", "motions to draw: list of { x, y, label = }", "{}"),
+        param("duration", "number", "of the motions; they end earlier where they leave the region far behind", "20"),
+        param("events", "table", "events of the motions, as ode.solve takes them: impacts, say", "{}"),
+        param("flow", "string", "streamlines, vectors or none", '"streamlines"'),
+        param("null", "boolean", "draw the null lines", "true"),
+        param("rest", "boolean", "find and draw the points of rest", "true"),
+        param("grid", "integer", "grid lines each way", "41"),
+        param("xlabel", "string", "what x is; ylabel, xunit, yunit likewise", '"x"'),
+        param("title", "string", "above the chart; width, height, theme as in chart.figure", "none"),
+    },
+    returns = "figure, and the list of points of rest { x =, y =, kind = }",
+    example = [[
+local figure, rest = pc.chart.portrait{
+    rates = function(x, y) return y, -math.sin(x) - 0.2*y end,
+    x = { -4, 4 }, y = { -3, 3 }, starts = { { -3.5, 2.5 } }, xlabel = "θ", ylabel = "dθ/dt",
+}
+for _, point in ipairs(rest) do print(("%.6f %s"):format(point.x, point.kind)) end
+--> -3.141593 saddle
+--> 0.000000 stable focus
+--> 3.141593 saddle]],
+})
