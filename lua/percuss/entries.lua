@@ -245,21 +245,67 @@ for _, kind in ipairs{ "line", "scatter" } do
     })
 end
 
+local picture = [[
+local t = percuss.sweep{
+    over = { { "x", percuss.linspace(-1, 1, 9), unit = "m" }, { "y", percuss.linspace(-1, 1, 7), unit = "m" } },
+    run = function(p) return { z = p.x * p.y } end, columns = { "z" }, units = { z = "m^2" },
+}
+local name = os.tmpname() .. ".svg"
+print(t:%s == name)
+os.remove(name)
+--> true]]
+
+local axes_params = {
+    param("x", "string", "name of the column along x"),
+    param("y", "string", "name of the column along y"),
+    param("z", "string", "name of the column that is drawn"),
+}
+
+local function with_options(doc)
+    local list = table.move(axes_params, 1, #axes_params, 1, {})
+    list[#list + 1] = param("options", "table", doc .. ", title, xlim, ylim, width, height, file", "{}")
+    return list
+end
+
+enter("table:heatmap", "percuss.table", "heatmap", {
+    summary = "Draw a column over two others as colours with a bar; combinations that are not there stay blank.",
+    params = with_options "lim = { least, greatest }, log, palette",
+    returns = "name of the file written, or nothing when drawn inline",
+    example = picture:format 'heatmap("x", "y", "z", { file = name })',
+})
+
+enter("table:contour", "percuss.table", "contour", {
+    summary = "Draw a column over two others as lines of equal value.",
+    params = with_options "levels = array, or about how many",
+    returns = "name of the file written, or nothing when drawn inline",
+    example = picture:format 'contour("x", "y", "z", { file = name })',
+})
+
+enter("table:histogram", "percuss.table", "histogram", {
+    summary = "Draw how the values of a column are distributed.",
+    params = {
+        param("x", "string", "name of the column"),
+        param("options", "table", "bins = how many or edges, density, title, xlim, ylim, width, height, file", "{}"),
+    },
+    returns = "name of the file written, or nothing when drawn inline",
+    example = picture:format 'histogram("z", { file = name })',
+})
+
 -- ---- fits ----
 
 enter("fit", "percuss.fit", "fit", {
     summary = "Parameters of a model by least squares, within bounds, with their covariance.",
     details = "The model is called with a table of parameters and a row of the data, and returns the predicted number, "
         .. "or a table of them where several columns are compared. Without sigma the errors follow from the scatter "
-        .. "around the fit. A parameter that ends at a bound has no error. Fields: values, errors, covariance, residuals "
-        .. "(divided by sigma), chi2, degrees, converged, determined, at_bound; f:correlation(one, other); "
+        .. "around the fit. A parameter that ends at a bound has no error. Fields: values, errors, covariance, "
+        .. "residuals (divided by sigma), chi2, degrees, converged, determined, at_bound; f:correlation(one, other); "
         .. "f:band(table): the model at other rows with its standard deviation.",
     params = {
         param("data", "table", "a percuss table"),
         param("model", "function", "called with { name = value } and a row { column = value }"),
         param("parameters", "table", "list of { name, start, lo =, hi =, unit = }"),
         param("options", "table", "columns = what the model predicts (a name or a list), sigma = standard deviation "
-            .. "(number, column's name, or one of them for each column), tolerance = 1e-10, calls = most calls", "none"),
+            .. "(number, column's name, or one of them a column), tolerance = 1e-10, calls = most calls", "none"),
     },
     returns = "fit",
     source = "More (1978), Levenberg-Marquardt in MINPACK; James and Roos (1975), bounds",

@@ -366,4 +366,39 @@ end
 M.line = curves "line"
 M.scatter = curves "scatter"
 
+-- The matrix of a column over two others; the table of a whole grid has it already.
+local function field_of(t, x, y, z)
+    local axes = t.info.axes
+    if axes and #axes == 2 and axes[1][1] == x and axes[2][1] == y and #t == #axes[1][2] * #axes[2][2] then
+        return axes[1][2], axes[2][2], t:column(z)
+    end
+    return matrix_of(t, x, y, z)
+end
+
+function M.heatmap(t, x, y, z, options)
+    options = options or {}
+    return deliver(t, x, y, options, function(panel)
+        local xs, ys, values = field_of(t, x, y, z)
+        panel:heatmap{
+            xs, ys, values, label = z, unit = t.units[z], lim = options.lim, log = options.log,
+            palette = options.palette,
+        }
+    end)
+end
+
+function M.contour(t, x, y, z, options)
+    options = options or {}
+    return deliver(t, x, y, options, function(panel)
+        local xs, ys, values = field_of(t, x, y, z)
+        panel:contour{ xs, ys, values, levels = options.levels, label = with_unit(z, t.units[z]) }
+    end)
+end
+
+function M.histogram(t, x, options)
+    options = options or {}
+    return deliver(t, x, nil, options, function(panel)
+        panel:histogram{ t:column(x), bins = options.bins, density = options.density }
+    end)
+end
+
 return M
