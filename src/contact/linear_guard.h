@@ -23,8 +23,8 @@ typedef struct linear_stride {
  *
  * On [0, H] the second derivative is at least g2 + l h with l = g3 + min(0, H (g4/2 - bound H/6)), so g lies above a
  * cubic. With its last term taken at H where it falls, the cubic lies above a parabola; h is the parabola's first root,
- * or H when it has none. Near a root H is about 2 g/|g1|, which makes the iteration converge with order 3 from the safe side.
- * `tolerance` is that of time; `cap` bounds H. */
+ * or H when it has none. Near a root H is about 2 g/|g1|, which makes the iteration converge with order 3 from the safe
+ * side. `tolerance` is that of time; `cap` bounds H. */
 LANE_INLINE linear_stride linear_step(lane g, lane g1, lane g2, lane g3, lane g4, lane bound, lane cap, lane tolerance)
 {
     const lane zero = lane_set(0), two = lane_set(2), half = lane_set(0.5), sixth = lane_set(1.0 / 6);

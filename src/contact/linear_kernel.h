@@ -16,7 +16,7 @@
 #include "contact/linear_problem.h"
 #include "math/lane_trig.h"
 
-/* One lane per impact; the fields are those of pc_linear_problem. */
+/* One lane per impact. */
 typedef struct linear {
 #define PC_LINEAR(name) lane name;
 #include "contact/linear_fields.def"

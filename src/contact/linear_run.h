@@ -1,6 +1,9 @@
-/* The loop of a kernel over one block. Neighbours run together in a vector as long as they do the same; where they part,
- * impacts that slip and impacts that stick wait in two lists, and each pass runs one segment of every one of them, a
- * vector at a time. So all lanes of a vector do the same work however the impacts differ. The including file has set PC_LANES; see linear_kernel.h. */
+/* The loop of a kernel over one block.
+ *
+ * Neighbours run together in a vector as long as they do the same. Where they part, impacts that slip and impacts that
+ * stick wait in two lists, and each pass runs one segment of every one of them, a vector at a time, so that all lanes
+ * of a vector do the same work however the impacts differ. The including file has set PC_LANES; see linear_kernel.h.
+ */
 #ifndef PC_CONTACT_LINEAR_RUN_H
 #define PC_CONTACT_LINEAR_RUN_H
 

@@ -17,7 +17,7 @@ double pc_wedge_critical_angle(double mu, double eta, double restitution);
 /* At this angle a pendulum wedges for mu_low < mu < mu_high; false if it does for no mu. */
 bool pc_wedge_friction_range(double theta, double eta, double restitution, double *mu_low, double *mu_high);
 
-/* The greatest critical angle over all mu, tan = tan(15 deg)/sqrt(h), and the mu at which it is reached, 1/sqrt(3 h). */
+/* The greatest critical angle over all mu, tan = tan(15 deg)/sqrt(h), and the mu where it is reached, 1/sqrt(3 h). */
 double pc_wedge_greatest_angle(double eta, double restitution, double *mu);
 
 /* Fraction of the kinetic energy that friction takes, E = 1, and speed after over speed before; 1 and 0 when it

@@ -16,7 +16,8 @@
 #define LANE_INLINE static inline __attribute__((always_inline))
 
 /* lane_rough_inverse: 1/x to within 5.1 % for 0 < x < 2^1000, in one subtraction. Negating an exponent is subtracting
- * bit patterns; the constant, (2 * 1023 - 0.101) * 2^52, balances the error of reading the mantissa as a straight line. */
+ * bit patterns; the constant, (2 * 1023 - 0.101) * 2^52, balances the error of reading the mantissa as a straight
+ * line. */
 #define LANE_INVERSE_BITS INT64_C(0x7fde624dd2f1a800)
 
 #if PC_LANES == 8
