@@ -118,6 +118,26 @@ static double first_fall(const drive *d, const pc_dense *dense, int i, int which
     return 2;
 }
 
+/* A guard that falls just before the end of contact may be positive again at the next node, which lies beyond it: look
+ * at the end itself. */
+static void look_at_end(const drive *d, const pc_dense *dense, double *cut, int who, int *what)
+{
+    const contact *c = &d->contacts[who];
+    moment at_end, before;
+    int last = 1;
+    while (pc_drive_places[last] < *cut) last++;
+    double start = pc_drive_places[last - 1], end = *cut;
+    pc_drive_look(d, dense, end, d->probe);
+    at_end = d->probe[who];
+    before = d->node[last - 1][who];
+    for (int g = CONE_UP; g <= ARREST; g++) {
+        double fa = pc_drive_guard(c, &before, g), fb = pc_drive_guard(c, &at_end, g);
+        if (!(fb < 0 && fa > 0)) continue;
+        double x = pc_drive_zero(d, dense, who, g, start, fa, end, fb);
+        if (x < fmin(*cut, end - TOGETHER)) *cut = x, *what = g;
+    }
+}
+
 /* The first change in a step; false if there is none. */
 bool pc_drive_find_change(const drive *d, const pc_dense *dense, double *cut, int *who, int *what)
 {
@@ -129,5 +149,6 @@ bool pc_drive_find_change(const drive *d, const pc_dense *dense, double *cut, in
             bool first = *what == RELEASE && *who == i ? x < *cut - TOGETHER : x < *cut;
             if (first) *cut = x, *who = i, *what = g;
         }
+    if (*what == RELEASE && *cut <= 1) look_at_end(d, dense, cut, *who, what);
     return *cut <= 1;
 }

@@ -11,6 +11,9 @@ enum { MAX_STEPS = 200000, MAX_STALLS = 64 };
 /* Later than any contact ends, in scaled time. */
 static const double HORIZON = 1e12;
 
+/* Root of the indentation, scaled, that counts as none when the contact ends. */
+static const double PARTED = 1e-14;
+
 /* Set the mode of a contact that closes, or whose particle has come to rest. */
 static void grip(drive *d, int i, const moment *m, bool closing)
 {
@@ -111,10 +114,15 @@ static bool wedged(const run *r)
 }
 
 /* Go over to what follows a change at d->state. */
-static pc_status cross(run *r, double tau, int who, int what, const moment *m)
+static pc_status cross(run *r, double tau, int who, int what, moment *m)
 {
     drive *d = r->d;
     double *y = d->state;
+    if (what == RELEASE && fabs(y[who * PER_CONTACT + Y]) < PARTED) {
+        /* what rounding left of u must not show in the forces at the very end */
+        y[who * PER_CONTACT + Y] = 0;
+        pc_drive_moments(d, y, m);
+    }
     for (int i = 0; i < d->k; i++) {
         pc_drive_note_peak(r, i, PC_N, m[i].Fn, y[d->n - 1]);
         pc_drive_note_peak(r, i, PC_T, m[i].Ft, y[d->n - 1]);

@@ -90,16 +90,18 @@ static pc_status solve(const pc_maw *law, const pc_mobility *W, const double v0[
     s->n = law->annuli > 0 ? law->annuli : FIRST;
     pc_status status = PC_OK;
     if (law->annuli == 0) {
-        double coarse, fine;
+        double coarse, fine, before = INFINITY;
         status = pc_maw_rebound(s->psi1, chi, s->n, &coarse, err);
-        for (; !status; coarse = fine) {
+        for (; !status; before = fabs(fine - coarse), coarse = fine) {
             s->n *= 2;
             status = pc_maw_rebound(s->psi1, chi, s->n, &fine, err);
-            /* second order: the finer one is off by a third of the difference */
-            if (status || fabs(fine - coarse) <= 3 * law->tolerance) break;
+            /* second order: the finer one is off by a third of the difference, and the difference is a fourth of the
+               one before; a single one may be small by chance */
+            double difference = fmax(fabs(fine - coarse), before / 4);
+            if (status || difference <= 3 * law->tolerance) break;
             if (s->n >= MOST)
                 return pc_fail_at(err, PC_E_LIMIT, 0, "rings", "%d rings leave an error of %.1e; the tolerance is %.1e",
-                                  s->n, fabs(fine - coarse) / 3, law->tolerance);
+                                  s->n, difference / 3, law->tolerance);
         }
     }
     if (status) return status;

@@ -1,0 +1,207 @@
+/* The generic driver against closed forms: the linear law, which is solved in another way altogether, chains of
+ * spheres, and itself with several contacts. */
+#include "unit.h"
+
+#include "element_unit.h"
+
+#include "contact/driver.h"
+#include "contact/linear.h"
+#include "math/rng.h"
+
+#include <stdio.h>
+
+static void near(const char *what, int i, double got, double want, double bound)
+{
+    ck_assert_msg(fabs(got - want) <= bound, "case %d, %s: %.15g, not %.15g; difference %.2e, bound %.1e", i, what, got,
+                  want, got - want, bound);
+}
+
+typedef struct pair {
+    pc_mobility W;
+    double v_t, v_n, k, eta, mu, e;
+} pair;
+
+static pair random_pair(pc_rng *rng)
+{
+    pair p = {.k = pow(10, pc_rng_between(rng, -1, 1)),
+              .eta = pc_rng_between(rng, 0.3, 4),
+              .mu = pc_rng_between(rng, 0.02, 1.5)};
+    double w = pc_rng_between(rng, 0.2, 5), a = pc_rng_between(rng, 0.3, 4), c = pc_rng_between(rng, -0.9, 0.9);
+    p.W = (pc_mobility){.tt = a * w, .tn = c * w * sqrt(a), .nn = w, .rank = 2};
+    p.v_t = pc_rng_between(rng, -3, 3);
+    p.v_n = -pc_rng_between(rng, 0.1, 3);
+    p.e = pc_rng_uniform(rng) < 0.5 ? 1 : pc_rng_between(rng, 0.4, 1);
+    return p;
+}
+
+/* The same impact by the closed form and by the driver. */
+static void both(const pair *p, pc_impact *closed, pc_impact *driven, filled *element)
+{
+    filled linear =
+        fill("linear", "stiffness", p->k, "stiffness_ratio", p->eta, "friction", p->mu, "restitution", p->e, NULL);
+    *element = p->e == 1 ? fill("kelvin_voigt", "stiffness", p->k, "damping", 0.0, "friction", p->mu, "tangential",
+                                "spring", "tangential_stiffness", p->k / p->eta, NULL)
+                         : fill("walton_braun", "stiffness", p->k, "restitution", p->e, "friction", p->mu, "tangential",
+                                "spring", "tangential_stiffness", p->k / p->eta, NULL);
+    strike(&linear, &p->W, p->v_t, p->v_n, closed);
+    strike(element, &p->W, p->v_t, p->v_n, driven);
+}
+
+/* Impacts near a threshold between two orders of phases amplify the driver's 1e-12; 1e-9 holds for all but such near
+ * misses, and these are still the same impact. */
+START_TEST(the_linear_law_as_an_element_is_its_closed_form)
+{
+    pc_rng rng;
+    pc_rng_seed(&rng, 7);
+    for (int i = 0; i < 400; i++) {
+        pair p = random_pair(&rng);
+        pc_impact a, b;
+        filled element;
+        both(&p, &a, &b, &element);
+        double v = fabs(p.v_n) + fabs(p.v_t), m = 1 / p.W.nn, bound = 1e-9 * v;
+        near("v_t", i, b.v1[PC_T], a.v1[PC_T], bound);
+        near("v_n", i, b.v1[PC_N], a.v1[PC_N], bound);
+        near("p_n", i, b.impulse[PC_N], a.impulse[PC_N], bound * m);
+        near("duration", i, b.duration, a.duration, 1e-9 * a.duration);
+        near("compression", i, b.compression_time, a.compression_time, 1e-9 * a.duration);
+        near("peak n", i, b.peak[PC_N], a.peak[PC_N], 1e-9 * a.peak[PC_N]);
+        near("peak t", i, b.peak[PC_T], a.peak[PC_T], 1e-8 * a.peak[PC_N]);
+        near("friction", i, b.work_f, a.work_f, 1e-9 * a.energy0);
+        near("normal", i, b.work_n_compression, a.work_n_compression, 1e-9 * a.energy0);
+        near("impulse t of compression", i, b.impulse_compression[PC_T], a.impulse_compression[PC_T], bound * m);
+        ck_assert_msg(a.n_phases == b.n_phases, "case %d: %d phases, not %d", i, b.n_phases, a.n_phases);
+        ck_assert_msg(a.n_reversals == b.n_reversals, "case %d: %d reversals, not %d", i, b.n_reversals, a.n_reversals);
+        ck_assert_msg(a.flags == b.flags, "case %d: flags %x, not %x", i, b.flags, a.flags);
+        for (int k = 0; k < a.n_phases; k++) {
+            ck_assert_int_eq(a.phases[k].kind, b.phases[k].kind);
+            ck_assert_int_eq(a.phases[k].sign, b.phases[k].sign);
+            /* stick ends with zero slope where slip ended: the square root of the error */
+            near("phase", i, b.phases[k].stop.t, a.phases[k].stop.t, 1e-6 * a.duration);
+        }
+        pc_impact_free(&a);
+        pc_impact_free(&b);
+    }
+}
+END_TEST
+
+START_TEST(traces_agree_with_the_closed_form)
+{
+    pc_rng rng;
+    pc_rng_seed(&rng, 11);
+    for (int i = 0; i < 40; i++) {
+        pair p = random_pair(&rng);
+        pc_impact a, b;
+        filled element;
+        both(&p, &a, &b, &element);
+        filled linear =
+            fill("linear", "stiffness", p.k, "stiffness_ratio", p.eta, "friction", p.mu, "restitution", p.e, NULL);
+        double times[33];
+        pc_state x[33], y[33];
+        for (int k = 0; k < 33; k++) times[k] = fmin(a.duration, b.duration) * k / 32;
+        ck_assert_int_eq(linear.law->trace(&linear.params, &p.W, &a, times, 33, x, NULL), PC_OK);
+        ck_assert_int_eq(element.law->trace(&element.params, &p.W, &b, times, 33, y, NULL), PC_OK);
+        double v = fabs(p.v_n) + fabs(p.v_t), F = a.peak[PC_N], U = F / p.k;
+        for (int k = 0; k < 33; k++) {
+            for (int c = 0; c < 2; c++) {
+                near("trace v", i, y[k].v[c], x[k].v[c], 1e-8 * v);
+                near("trace F", i, y[k].F[c], x[k].F[c], 1e-8 * F);
+                near("trace u", i, y[k].u[c], x[k].u[c], 1e-8 * U * fmax(1, p.eta));
+            }
+            near("trace W_f", i, y[k].work_f, x[k].work_f, 1e-8 * a.energy0);
+            near("trace W_t", i, y[k].work_t, x[k].work_t, 1e-8 * a.energy0);
+        }
+        pc_impact_free(&a);
+        pc_impact_free(&b);
+    }
+}
+END_TEST
+
+START_TEST(contacts_that_do_not_couple_are_impacts_of_their_own)
+{
+    pc_rng rng;
+    pc_rng_seed(&rng, 3);
+    for (int i = 0; i < 40; i++) {
+        pair p = random_pair(&rng), q = random_pair(&rng);
+        filled one = fill("coupled", "modulus", 1.0, "radius", 1.0, "poisson", 0.3, "friction", 0.4, NULL);
+        filled two = fill("hunt_crossley", "stiffness", 0.7, "damping", 0.2, "friction", 0.3, "tangential", "spring",
+                          "tangential_stiffness", 0.8, NULL);
+        pc_impact a, b;
+        strike(&one, &p.W, p.v_t, p.v_n, &a);
+        strike(&two, &q.W, q.v_t, q.v_n, &b);
+        double W[16] = {p.W.tt, p.W.tn, 0, 0, p.W.tn, p.W.nn, 0, 0, 0, 0, q.W.tt, q.W.tn, 0, 0, q.W.tn, q.W.nn};
+        double v0[4] = {p.v_t, p.v_n, q.v_t, q.v_n}, duration;
+        pc_drive_contact contacts[2] = {{one.law->element, &one.params}, {two.law->element, &two.params}};
+        pc_drive_task task = {.k = 2, .contacts = contacts, .W = W, .v0 = v0, .tolerance = 1e-13};
+        pc_drive_summary s[2];
+        pc_error err = {0};
+        ck_assert_msg(pc_drive(&task, s, NULL, &duration, &err) == PC_OK, "%s", err.text);
+        const pc_impact *alone[2] = {&a, &b};
+        for (int k = 0; k < 2; k++) {
+            double v = fabs(alone[k]->v0[0]) + fabs(alone[k]->v0[1]);
+            near("v_t", i, s[k].v[PC_T], alone[k]->v1[PC_T], 1e-8 * v);
+            near("v_n", i, s[k].v[PC_N], alone[k]->v1[PC_N], 1e-8 * v);
+            near("work of friction", i, s[k].work_f, alone[k]->work_f, 1e-8 * alone[k]->energy0);
+            near("stop", i, s[k].stop, alone[k]->duration, 1e-7 * alone[k]->duration);
+            near("peak", i, s[k].peak[PC_N], alone[k]->peak[PC_N], 1e-8 * alone[k]->peak[PC_N]);
+            pc_impact_free((pc_impact *)alone[k]);
+        }
+    }
+}
+END_TEST
+
+enum { MOST = 10 };
+
+/* Velocities of n equal spheres after the first one has struck at 1 m/s. */
+static void row(int n, double stiffness, double exponent, double *u)
+{
+    filled law =
+        fill("hunt_crossley", "stiffness", stiffness, "exponent", exponent, "damping", 0.0, "friction", 0.0, NULL);
+    enum { SIDE = 2 * (MOST - 1) };
+    double W[SIDE * SIDE] = {0}, v0[SIDE] = {0};
+    pc_drive_contact contacts[MOST - 1];
+    pc_drive_summary s[MOST - 1];
+    int k = n - 1, side = 2 * k;
+    for (int i = 0; i < k; i++) {
+        contacts[i] = (pc_drive_contact){law.law->element, &law.params};
+        W[(2 * i + 1) * side + 2 * i + 1] = 2;
+        if (i > 0) W[(2 * i + 1) * side + 2 * i - 1] = -1;
+        if (i + 1 < k) W[(2 * i + 1) * side + 2 * i + 3] = -1;
+    }
+    v0[1] = -1;
+    pc_drive_task task = {.k = k, .contacts = contacts, .W = W, .v0 = v0, .tolerance = 1e-14};
+    pc_error err = {0};
+    ck_assert_msg(pc_drive(&task, s, NULL, NULL, &err) == PC_OK, "%s", err.text);
+    for (int i = 0; i < n; i++) u[i] = (i == 0 ? 1 : 0) + (i > 0 ? s[i - 1].p[PC_N] : 0) - (i < k ? s[i].p[PC_N] : 0);
+}
+
+START_TEST(chains_of_hertz_spheres_end_with_the_checked_velocities)
+{
+    FILE *file = fopen("tests/reference/hertz_chain_final_velocities.csv", "r");
+    ck_assert_ptr_nonnull(file);
+    char source[32], line[128];
+    int n, ball, checked = 0;
+    double want, u[MOST];
+    ck_assert_ptr_nonnull(fgets(line, sizeof line, file));
+    while (fgets(line, sizeof line, file)) {
+        if (sscanf(line, "%31[^,],%d,%d,%lf", source, &n, &ball, &want) != 4 || strcmp(source, "RK4") != 0) continue;
+        if (ball == 1) row(n, 1e9, 1.5, u);
+        near("velocity", n, u[ball - 1], want, 1e-9);
+        checked++;
+    }
+    fclose(file);
+    ck_assert_int_eq(checked, 24);
+}
+END_TEST
+
+START_TEST(a_chain_does_not_depend_on_stiffness)
+{
+    double a[5], b[5];
+    row(5, 1, 1.5, a);
+    row(5, 3.7e11, 1.5, b);
+    for (int i = 0; i < 5; i++) near("velocity", i, b[i], a[i], 1e-10);
+}
+END_TEST
+
+UNIT_MAIN("element", 120, the_linear_law_as_an_element_is_its_closed_form, traces_agree_with_the_closed_form,
+          contacts_that_do_not_couple_are_impacts_of_their_own, chains_of_hertz_spheres_end_with_the_checked_velocities,
+          a_chain_does_not_depend_on_stiffness)

@@ -1,0 +1,177 @@
+/* Maw, Barber and Fawcett's solution: exact limits, checked values, and second order under refinement. */
+#include "unit.h"
+
+#include "contact/maw.h"
+
+#include <math.h>
+
+static double rebound(double psi1, double chi, int n)
+{
+    double psi2;
+    ck_assert_int_eq(pc_maw_rebound(psi1, chi, n, &psi2, NULL), PC_OK);
+    return psi2;
+}
+
+/* Checked values from front tracking, 1e-9 (tests/reference/lai1999.json, mbf-*). */
+static const double checked[][3] = {
+    {1.0, 1.441176470588, -0.05969670394344}, {2.0, 1.441176470588, -0.8372100067684},
+    {3.0, 1.441176470588, -1.379683292358},   {4.0, 1.441176470588, -1.436512224694},
+    {4.7, 1.441176470588, -1.061610994439},   {0.5, 1.235294117647, -0.09046717588093},
+    {2.5, 1.235294117647, -1.345963715189},   {3.5, 1.235294117647, -1.307239799758},
+    {1.5, 0.8235294117647, -1.186661236606},  {2.0, 0.8235294117647, -1.197958982814},
+};
+enum { N_CHECKED = sizeof checked / sizeof *checked };
+
+START_TEST(rebounds_converge_to_the_checked_values)
+{
+    for (int i = 0; i < N_CHECKED; i++) {
+        /* second order: about n^-2 times a constant near 2 */
+        double got = rebound(checked[i][0], checked[i][1], 1600);
+        ck_assert_msg(fabs(got - checked[i][2]) < 2e-6, "psi1 = %g, chi = %g: %.10f, not %.10f", checked[i][0],
+                      checked[i][1], got, checked[i][2]);
+    }
+}
+END_TEST
+
+START_TEST(the_order_of_convergence_is_two)
+{
+    /* Errors of single cases jump a little as fronts pass from ring to ring: the mean over all cases counts. */
+    double sum[4] = {0};
+    for (int k = 0; k < 4; k++)
+        for (int i = 0; i < N_CHECKED; i++)
+            sum[k] += fabs(rebound(checked[i][0], checked[i][1], 100 << k) - checked[i][2]);
+    double order = log2(sum[0] / sum[3]) / 3;
+    ck_assert_msg(order > 1.8 && order < 2.4, "observed order %.2f", order);
+}
+END_TEST
+
+START_TEST(gross_slip_is_exact_and_begins_where_it_should)
+{
+    for (double chi = 0.6; chi < 4; chi += 0.37) {
+        double edge = 4 * chi - 1;
+        ck_assert_double_eq_tol(rebound(edge + 0.01, chi, 50), edge + 0.01 - 4 * chi, 1e-12);
+        ck_assert_double_eq_tol(rebound(20, chi, 50), 20 - 4 * chi, 1e-12);
+        pc_maw_step steps[401];
+        ck_assert_int_eq(pc_maw_run(edge - 0.05, chi, 200, steps, NULL, 0, NULL), PC_OK);
+        bool stuck = false;
+        for (int i = 1; i <= 400; i++) stuck = stuck || steps[i].slip == 0;
+        ck_assert_msg(stuck, "chi = %g", chi);
+    }
+}
+END_TEST
+
+START_TEST(it_starts_in_full_stick_up_to_psi_of_one)
+{
+    pc_maw_step steps[201];
+    ck_assert_int_eq(pc_maw_run(0.999, 1.44, 100, steps, NULL, 0, NULL), PC_OK);
+    ck_assert_int_eq(steps[1].slip, 0);
+    ck_assert_int_eq(pc_maw_run(1.1, 1.44, 100, steps, NULL, 0, NULL), PC_OK);
+    ck_assert_int_eq(steps[1].slip, 1);
+}
+END_TEST
+
+START_TEST(mirror_images_are_exact)
+{
+    for (double psi = 0.3; psi < 6; psi += 0.7) ck_assert_double_eq(rebound(-psi, 1.3, 64), -rebound(psi, 1.3, 64));
+}
+END_TEST
+
+START_TEST(tractions_carry_the_force_and_keep_within_friction)
+{
+    enum { RINGS = 400, POINTS = 4001 };
+    static pc_maw_step steps[2 * RINGS + 1];
+    static double profile[RINGS + 1], radius[POINTS], traction[POINTS], limit[POINTS];
+    int at[] = {100, 400, 600};
+    for (int k = 0; k < 3; k++) {
+        ck_assert_int_eq(pc_maw_run(2, 1.441176470588, RINGS, steps, profile, at[k], NULL), PC_OK);
+        double u = pow(sin(steps[at[k]].phi), 0.8), a = sqrt(u), sum = 0;
+        for (int i = 0; i < POINTS; i++) radius[i] = a * (i + 0.5) / POINTS;
+        pc_maw_traction(profile, RINGS, u, radius, POINTS, traction, limit);
+        for (int i = 0; i < POINTS; i++) {
+            sum += traction[i] * radius[i] * a / POINTS;
+            /* the piecewise linear stretches make traction wrong by the square root of a ring at the edge */
+            ck_assert_double_le(fabs(traction[i]), limit[i] + 0.05);
+        }
+        /* the pressure sqrt(u - r^2) sums to u^1.5/3 in the same way */
+        double ratio = -3 * sum / pow(u, 1.5);
+        ck_assert_msg(fabs(ratio - steps[at[k]].ratio) < 2e-3, "step %d: %.6f from tractions, %.6f from springs", at[k],
+                      ratio, steps[at[k]].ratio);
+    }
+}
+END_TEST
+
+static void make(pc_maw *law, double tolerance)
+{
+    const pc_schema *schema = pc_law_maw.schema;
+    uint64_t given = 0;
+    pc_schema_defaults(schema, law);
+    const struct {
+        const char *name;
+        double value;
+    } rows[] = {{"modulus", 1}, {"poisson", 0.3}, {"radius", 1}, {"friction", 0.5}, {"tolerance", tolerance}};
+    for (int i = 0; i < 5; i++)
+        pc_schema_set_number(schema, pc_schema_find(schema, rows[i].name), law, rows[i].value, &given, NULL);
+    ck_assert_int_eq(pc_schema_finish(schema, law, given, NULL), PC_OK);
+}
+
+START_TEST(a_tolerance_is_met)
+{
+    double unit = 1.5 * (1.7 / 2.1) * 0.5;
+    for (int i = 0; i < 5; i++) {
+        pc_maw law;
+        make(&law, 1e-6);
+        pc_mobility W = {.tt = 3.5, .nn = 1, .rank = 2};
+        double v0[3] = {checked[i][0] * unit, -1, 0};
+        pc_impact hit;
+        ck_assert_int_eq(pc_law_maw.impact(&law, &W, v0, &hit, NULL), PC_OK);
+        double error = hit.v1[PC_T] / unit - checked[i][2];
+        /* the estimate takes the order for exactly 2 */
+        ck_assert_msg(fabs(error) < 3e-6, "psi1 = %g: error %.1e", checked[i][0], error);
+        ck_assert_double_eq(hit.v1[PC_N], 1);
+        /* friction's work by quadrature against the change of energy: what is left is what springs hold, 0 */
+        ck_assert_double_eq_tol(hit.work_t / hit.energy0, 0, 1e-5);
+        pc_impact_free(&hit);
+    }
+}
+END_TEST
+
+START_TEST(a_trace_joins_the_impact_and_hertz)
+{
+    pc_maw law;
+    make(&law, 1e-5);
+    pc_mobility W = {.tt = 3.5, .nn = 1, .rank = 2};
+    double v0[3] = {1, -1, 0}, times[21];
+    pc_impact hit;
+    pc_state s[21];
+    ck_assert_int_eq(pc_law_maw.impact(&law, &W, v0, &hit, NULL), PC_OK);
+    for (int i = 0; i < 21; i++) times[i] = hit.duration * i / 20;
+    ck_assert_int_eq(pc_law_maw.trace(&law, &W, &hit, times, 21, s, NULL), PC_OK);
+    ck_assert_double_eq_tol(s[20].v[PC_T], hit.v1[PC_T], 1e-15);
+    ck_assert_double_eq_tol(s[10].u[PC_N], pow(1.25 * 0.75, 0.4), 1e-12);
+    for (int i = 0; i < 21; i++) {
+        /* energy of Hertz's motion: v^2/2 + 8/15 u^2.5 */
+        double total = s[i].v[PC_N] * s[i].v[PC_N] / 2 + 8.0 / 15 * pow(s[i].u[PC_N], 2.5);
+        ck_assert_double_eq_tol(total, 0.5, 1e-12);
+        ck_assert_double_le(fabs(s[i].F[PC_T]), 0.5 * s[i].F[PC_N] * (1 + 1e-12));
+    }
+    pc_impact_free(&hit);
+}
+END_TEST
+
+START_TEST(a_body_whose_normal_motion_couples_is_refused)
+{
+    pc_maw law;
+    make(&law, 1e-3);
+    pc_mobility W = {.tt = 3.5, .tn = 0.1, .nn = 1, .rank = 2};
+    double v0[3] = {1, -1, 0};
+    pc_impact hit;
+    pc_error err = {0};
+    ck_assert_int_eq(pc_law_maw.impact(&law, &W, v0, &hit, &err), PC_E_UNSUPPORTED);
+    pc_impact_free(&hit);
+}
+END_TEST
+
+UNIT_MAIN("maw", 120, rebounds_converge_to_the_checked_values, the_order_of_convergence_is_two,
+          gross_slip_is_exact_and_begins_where_it_should, it_starts_in_full_stick_up_to_psi_of_one,
+          mirror_images_are_exact, tractions_carry_the_force_and_keep_within_friction, a_tolerance_is_met,
+          a_trace_joins_the_impact_and_hertz, a_body_whose_normal_motion_couples_is_refused)
