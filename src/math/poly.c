@@ -64,25 +64,6 @@ double pc_poly_bound(const double *b, int degree)
     return bound;
 }
 
-/* De Casteljau's triangle: keep the coefficients of [0, x] or those of [x, 1]. */
-static void cut(double *b, int degree, double x, int keep_left)
-{
-    if (keep_left) {
-        for (int level = 1; level <= degree; level++)
-            for (int j = degree; j >= level; j--) b[j] = (1 - x) * b[j - 1] + x * b[j];
-    } else {
-        for (int level = 1; level <= degree; level++)
-            for (int j = 0; j <= degree - level; j++) b[j] = (1 - x) * b[j] + x * b[j + 1];
-    }
-}
-
-void pc_poly_restrict(const double *b, int degree, double lo, double hi, double *part)
-{
-    for (int j = 0; j <= degree; j++) part[j] = b[j];
-    if (hi < 1) cut(part, degree, hi, 1);
-    if (lo > 0) cut(part, degree, lo / hi, 0);
-}
-
 /* Shift to powers of x on [0, 1] by repeated synthetic division, then C(j, i)/C(d, i) weights. Extended precision,
  * since the powers of a wide interval cancel. */
 void pc_poly_from_power(const double *a, int degree, double lo, double hi, double *b)

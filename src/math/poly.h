@@ -26,9 +26,6 @@ int pc_poly_variations(const double *b, int degree);
 /* max |b[j]| */
 double pc_poly_bound(const double *b, int degree);
 
-/* The same polynomial seen from [lo, hi]: part(s) = p(lo + s (hi - lo)). */
-void pc_poly_restrict(const double *b, int degree, double lo, double hi, double *part);
-
 /* From powers: sum_i a[i] t^i on [lo, hi], as p(x) with t = lo + x (hi - lo). */
 void pc_poly_from_power(const double *a, int degree, double lo, double hi, double *b);
 

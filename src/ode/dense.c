@@ -13,16 +13,6 @@ void pc_dense_eval(const pc_dense *dense, double x, double *y)
     for (int i = 0; i < dense->n; i++) y[i] = pc_poly_eval(dense->c + i * row, dense->degree, x);
 }
 
-void pc_dense_rate(const pc_dense *dense, double x, double *dydt)
-{
-    double d[PC_DENSE_DEGREE];
-    int row = dense->degree + 1;
-    for (int i = 0; i < dense->n; i++) {
-        pc_poly_derivative(dense->c + i * row, dense->degree, d);
-        dydt[i] = pc_poly_eval(d, dense->degree - 1, x) / dense->h;
-    }
-}
-
 /* x^a (1 - x)^b = sum_j C(degree - a - b, j - a)/C(degree, j) B_j(x): multiply by (x + 1 - x)^(degree - a - b). */
 void pc_dense_assemble(pc_dense *dense, const double *y0, const double *y1, const pc_dense_term *terms, int n_terms,
                        const double *f, size_t stride)

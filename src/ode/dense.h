@@ -23,9 +23,8 @@ typedef struct pc_dense {
 /* Where t lies in the step, clipped to [0, 1]; exact at both ends. */
 double pc_dense_place(const pc_dense *dense, double t);
 
-/* The state at the fraction x of the step, and its time derivative. */
+/* The state at the fraction x of the step. */
 void pc_dense_eval(const pc_dense *dense, double x, double *y);
-void pc_dense_rate(const pc_dense *dense, double x, double *dydt);
 
 /* Interpolants are published as y0 + x (y1 - y0) + sum_k F_k x^a_k (1 - x)^b_k. */
 typedef struct pc_dense_term {

@@ -1,7 +1,8 @@
 /* The list of methods and the rows of their settings: see ode.h. */
 #include "ode/ode.h"
 
-#include <string.h>
+#include <math.h>
+#include <stddef.h>
 
 const pc_row pc_ode_adaptive_rows[PC_ODE_ADAPTIVE_ROWS] = {
     {.name = "rtol",
@@ -61,12 +62,3 @@ const pc_ode_method *const pc_ode_methods[] = {
 };
 
 const int pc_n_ode_methods = (int)(sizeof pc_ode_methods / sizeof *pc_ode_methods);
-
-const pc_ode_method *pc_ode_find(const char *name)
-{
-    for (int i = 0; i < pc_n_ode_methods; i++) {
-        const char *dot = strchr(pc_ode_methods[i]->schema->name, '.');
-        if (dot && strcmp(dot + 1, name) == 0) return pc_ode_methods[i];
-    }
-    return NULL;
-}

@@ -104,9 +104,6 @@ extern const pc_row pc_ode_adaptive_rows[PC_ODE_ADAPTIVE_ROWS], pc_ode_fixed_row
 extern const pc_ode_method *const pc_ode_methods[];
 extern const int pc_n_ode_methods;
 
-/* The method whose schema name ends in `name` ("dop853"), or NULL. */
-const pc_ode_method *pc_ode_find(const char *name);
-
 /* Workspace for a problem; `problem` must stay alive. On failure the stepper is empty and may be closed. */
 pc_status pc_stepper_open(pc_stepper *s, const pc_ode_method *method, const pc_ode_problem *problem,
                           const pc_ode_settings *settings, pc_error *err);

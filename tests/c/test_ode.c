@@ -491,19 +491,9 @@ START_TEST(steps_are_limited)
 }
 END_TEST
 
-START_TEST(methods_are_found_by_name)
-{
-    ck_assert_ptr_eq(pc_ode_find("dop853"), &pc_ode_dop853);
-    ck_assert_ptr_null(pc_ode_find("dop"));
-    pc_ode_settings settings;
-    for (int k = 0; k < pc_n_ode_methods; k++) pc_schema_defaults(pc_ode_methods[k]->schema, &settings);
-}
-END_TEST
-
 UNIT_MAIN("ode", 60, there_are_two_hundred_trees_up_to_order_eight, every_table_meets_the_order_conditions_and_no_more,
           every_interpolant_meets_the_continuous_order_conditions, the_rosenbrock_table_meets_its_order_conditions,
           every_method_shows_its_order, dense_output_of_every_method_shows_its_order, error_follows_the_tolerance,
           backward_integration_returns_to_the_start, symplectic_energy_error_does_not_grow,
           a_singularity_is_reported_where_it_is, a_right_hand_side_that_is_not_a_number_is_named_with_its_time,
-          a_callback_may_stop_at_every_call, short_memory_is_reported_and_leaves_nothing_behind, steps_are_limited,
-          methods_are_found_by_name)
+          a_callback_may_stop_at_every_call, short_memory_is_reported_and_leaves_nothing_behind, steps_are_limited)
