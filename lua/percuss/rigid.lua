@@ -25,8 +25,8 @@ local functions = {
 local c = percuss.compare(rod, {
     percuss.contact.newton{ e = 1, mu = 0.9 }, percuss.contact.stronge{ E = 1, mu = 0.9 },
 }, motion)
-print(c.rows[1].gained, c.rows[2].gained)
---> true	false]],
+print(c.rows[1].gained and not c.rows[2].gained)
+--> true]],
     },
     impulse_plane = {
         module = "percuss.impulse_plane", field = "draw",
