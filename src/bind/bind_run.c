@@ -154,11 +154,12 @@ static void advance(lua_State *L, int index, double t, int progress)
     }
     const pc_scene_functions *saved = pc_scene_functions_open(L, scene, &err, &failed);
     pc_status status = pc_run_advance(&self->run, &options, t, &err);
+    pc_callback broken = failed ? *failed : (pc_callback){0}; /* closing gives its place to what was there before */
     pc_scene_functions_close(bound, saved);
     if (status == PC_OK && r.given && r.callback.failed) pc_callback_raise(&r.callback);
     if (status == PC_OK) return;
     if (status == PC_E_INTERRUPTED) pc_interrupt_raise(L, index);
-    if (failed && failed->failed) pc_callback_raise(failed);
+    if (broken.failed) pc_callback_raise(&broken);
     if (status == PC_E_ARGUMENT || status == PC_E_UNSUPPORTED) luaL_error(L, "simulate: %s", err.text);
     pc_error_push(L, &err);
     lua_pushvalue(L, index);

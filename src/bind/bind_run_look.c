@@ -138,8 +138,9 @@ static void look_at(lua_State *L, int index, pc_run *run, double t, int side, pc
     pc_bound_scene *scene = lua_touserdata(L, -1);
     const pc_scene_functions *saved = pc_scene_functions_open(L, -1, &err, &failed);
     pc_status status = pc_run_look(run, t, side, look, &err);
+    pc_callback broken = failed ? *failed : (pc_callback){0};
     pc_scene_functions_close(scene, saved);
-    if (failed && failed->failed) pc_callback_raise(failed);
+    if (broken.failed) pc_callback_raise(&broken);
     if (status != PC_OK) pc_raise(L, &err);
     lua_settop(L, top);
 }

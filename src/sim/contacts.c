@@ -79,8 +79,8 @@ double pc_contacts_give(const pc_contacts *c, const pc_system *system, const pc_
 }
 
 /* Solve A x = b, n x n in rows of n + 1 with b last, by elimination with full pivoting; unknowns whose conditions
- * follow from the others become 0. */
-static void solve_dependent(double *A, int n, double *x, int *order)
+ * follow from the others become 0. The rank is returned. */
+static int solve_dependent(double *A, int n, double *x, int *order)
 {
     int row = n + 1, rank = n;
     double first = 0;
@@ -119,6 +119,57 @@ static void solve_dependent(double *A, int n, double *x, int *order)
         for (int j = k + 1; j < rank && k < rank; j++) sum -= A[k * row + j] * x[order[j]];
         x[order[k]] = k < rank ? sum / A[k * row + k] : 0;
     }
+    return rank;
+}
+
+/* Conditions (rows) and unknowns of the closed pairs: normal ones of all, tangential ones of those that stick. */
+typedef struct unknowns {
+    int size, row[SIDE];
+} unknowns;
+
+/* A x = b in block->x, as solve_dependent wants it. */
+static void fill_system(const pc_contacts *c, const pc_system *system, pc_block *block, bool smooth, const unknowns *u)
+{
+    int side = 2 * c->n, size = u->size;
+    for (int i = 0; i < size; i++) {
+        const double *W = block->W + u->row[i] * side;
+        double *A = block->x + i * (size + 1);
+        for (int j = 0; j < size; j++) {
+            int k = u->row[j] / 2;
+            A[j] = W[u->row[j]];
+            if (smooth && c->mode[k] != 0) A[j] -= friction_of(c, system, k) * c->mode[k] * W[2 * k + PC_T];
+        }
+        A[size] = -block->b[u->row[i]];
+    }
+}
+
+/* Where conditions depend on each other, forces are shared: the solution x of least sum x_i^2/w_i with w the bounds of
+ * friction mu N and the normal forces of the first solution, so that the sticking corners of one block reach their
+ * bounds together. x = w A^T y, A w A^T y = b. */
+static void share(const pc_contacts *c, const pc_system *system, pc_block *block, const unknowns *u, double *x)
+{
+    int n = u->size, row = n + 1;
+    double weight[SIDE], y[SIDE], largest = 0, *A = block->x, *B = block->M;
+    for (int i = 0; i < n; i++)
+        if (u->row[i] % 2 == PC_N) largest = fmax(largest, fabs(x[i]));
+    for (int i = 0; i < n; i++) {
+        int normal = i;
+        while (u->row[normal] != (u->row[i] | 1)) normal--; /* the tangential condition follows the normal one */
+        double mu = u->row[i] % 2 == PC_N ? 1 : system->scene->pairs[c->pair[u->row[i] / 2]].static_friction;
+        weight[i] = fmin(mu, 1e6) * fmax(x[normal], 1e-9 * largest);
+    }
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j < n; j++) {
+            B[i * row + j] = 0;
+            for (int k = 0; k < n; k++) B[i * row + j] += A[i * row + k] * weight[k] * A[j * row + k];
+        }
+        B[i * row + n] = A[i * row + n];
+    }
+    solve_dependent(B, n, y, block->index);
+    for (int k = 0; k < n; k++) {
+        x[k] = 0;
+        for (int i = 0; i < n; i++) x[k] += weight[k] * A[i * row + k] * y[i];
+    }
 }
 
 /* Forces at all closed pairs that change the accelerations (or velocities) b of the contact points to what the modes
@@ -126,23 +177,18 @@ static void solve_dependent(double *A, int n, double *x, int *order)
 static void solve_modes(const pc_contacts *c, const pc_system *system, pc_block *block, bool smooth,
                         double (*force)[2])
 {
-    int n = c->n, rows[SIDE], size = 0, side = 2 * n;
+    int n = c->n;
+    unknowns u = {0};
+    double x[SIDE];
     for (int i = 0; i < n; i++) {
-        rows[size++] = 2 * i + PC_N;
-        if (c->mode[i] == 0) rows[size++] = 2 * i + PC_T;
+        u.row[u.size++] = 2 * i + PC_N;
+        if (c->mode[i] == 0) u.row[u.size++] = 2 * i + PC_T;
     }
-    double *A = block->x, x[SIDE];
-    for (int i = 0; i < size; i++) {
-        for (int j = 0; j < size; j++) {
-            const double *W = block->W + rows[i] * side;
-            int k = rows[j] / 2;
-            double a = W[rows[j]];
-            if (smooth && c->mode[k] != 0) a -= friction_of(c, system, k) * c->mode[k] * W[2 * k + PC_T];
-            A[i * (size + 1) + j] = a;
-        }
-        A[i * (size + 1) + size] = -block->b[rows[i]];
+    fill_system(c, system, block, smooth, &u);
+    if (solve_dependent(block->x, u.size, x, block->index) < u.size && smooth) {
+        fill_system(c, system, block, smooth, &u);
+        share(c, system, block, &u, x);
     }
-    solve_dependent(A, size, x, block->index);
     for (int i = 0, k = 0; i < n; i++) {
         force[i][PC_N] = x[k++];
         if (c->mode[i] == 0)
@@ -188,7 +234,7 @@ static void add_jump(pc_contacts *c, pc_system *system, pc_block *block, double 
     for (int i = 0; i < system->scene->n_dof; i++) y[i] += block->a[i];
 }
 
-void pc_contacts_project(pc_contacts *c, pc_system *system, pc_block *block, double *y)
+void pc_contacts_project(pc_contacts *c, pc_system *system, pc_block *block, bool rub, double *y)
 {
     double impulse[PC_CLOSED][2];
     int mode[PC_CLOSED], n_dof = system->scene->n_dof;
@@ -196,7 +242,7 @@ void pc_contacts_project(pc_contacts *c, pc_system *system, pc_block *block, dou
     pc_block_build(block, system, c->pair, c->touch, c->n);
     /* velocities first: they are asked of the configuration that was placed */
     for (int i = 0; i < c->n; i++) pc_system_velocity(system, c->pair[i], &c->touch[i], block->b + 2 * i);
-    solve_modes(c, system, block, false, impulse);
+    solve_modes(c, system, block, rub, impulse);
     add_jump(c, system, block, impulse, y + n_dof);
     memcpy(mode, c->mode, sizeof mode);
     for (int i = 0; i < c->n; i++) {
@@ -249,10 +295,9 @@ pc_verdict pc_contacts_decide(pc_contacts *c, pc_system *system, pc_block *block
         int mode = c->mode[i];
         double N = z[i];
         if (mode == 0) {
-            double up = q[n + j], down = z[n + r + j], T = z[n + j];
+            double up = q[n + j], down = z[n + r + j];
             for (int k = 0; k < size; k++) up += M[(n + j) * size + k] * z[k];
-            bool inside = T > 0 && T < 2 * mu[i] * N;
-            if (!inside) mode = down > 0 ? -1 : up > 0 || mu[i] == 0 ? 1 : 0;
+            mode = down > 0 ? -1 : up > FORCELESS * accelerations || mu[i] == 0 ? 1 : 0;
             j++;
         }
         double W = block->W[(2 * i + PC_N) * side + 2 * i + PC_N];

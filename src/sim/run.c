@@ -37,6 +37,8 @@ struct loop {
     watch *watches;
     double *linear; /* of each pair: see pc_event.linear */
     double *a;
+    pc_occurrence *causes, *kept; /* room for one of each event */
+    watch *caused;
     pc_error *err;
     double last;
     int stalls;
@@ -185,7 +187,10 @@ static pc_status open_loop(loop *l)
     l->watches = pc_calloc((size_t)most, sizeof *l->watches);
     l->linear = pc_calloc((size_t)scene->n_pairs + 1, (2 + 2 * n) * sizeof *l->linear);
     l->a = pc_calloc(n + 1, sizeof *l->a);
-    if (!l->events || !l->watches || !l->linear || !l->a)
+    l->causes = pc_calloc((size_t)most, sizeof *l->causes);
+    l->kept = pc_calloc((size_t)most, sizeof *l->kept);
+    l->caused = pc_calloc((size_t)most, sizeof *l->caused);
+    if (!l->events || !l->watches || !l->linear || !l->a || !l->causes || !l->kept || !l->caused)
         return pc_fail(l->err, PC_E_MEMORY, "not enough memory for a motion of %d coordinates", scene->n_dof);
     /* every function there is room for counts as watched while the locator makes its memory */
     pc_status status = pc_locator_open(&l->locator, l->events, most, 2 * scene->n_dof, l->err);
@@ -205,6 +210,9 @@ static void close_loop(loop *l)
     pc_free(l->watches);
     pc_free(l->linear);
     pc_free(l->a);
+    pc_free(l->causes);
+    pc_free(l->kept);
+    pc_free(l->caused);
 }
 
 /* ---- impacts that accumulate ---- */
@@ -256,6 +264,15 @@ static pc_status close_accumulated(pc_run *run, const pc_hit *hit, pc_error *err
 }
 
 /* ---- instants ---- */
+
+/* Closed contacts drift within the tolerances of the method: put them back. */
+static pc_status correct(pc_run *run, pc_error *err)
+{
+    if (run->contacts.n == 0) return PC_OK;
+    if (pc_system_place(&run->system, run->t, run->y) != 0) return pc_run_stopped(run, err);
+    pc_contacts_project(&run->contacts, &run->system, &run->block, false, run->y);
+    return PC_OK;
+}
 
 /* Settle, and see whether the impacts there go on for ever. */
 static pc_status settle(loop *l, pc_touching *touching, int jam)
@@ -338,42 +355,50 @@ static pc_status act(loop *l, int first, int last, bool *changed, bool *stop)
     return status == PC_OK ? settle(l, &touching, jam) : status;
 }
 
-/* After an instant: watch what is to be watched now, and start the method afresh. */
+/* Begin to watch, after the events [first, last) or, if there are none, from the start. A gap that is zero up to
+ * rounding counts as zero, on whichever side of it rounding has put it: what falls from there strikes at once. */
+static pc_status watch_from_here(loop *l, int first, int last)
+{
+    pc_run *run = l->run;
+    pc_occurrence *causes = l->causes;
+    int n = 0;
+    for (int i = first; i < last; i++) { /* known to the new list by what they watch */
+        causes[n] = l->locator.found[i];
+        l->caused[n++] = l->watches[l->locator.found[i].event];
+    }
+    if (watch_all(l) != 0) return pc_run_stopped(run, l->err);
+    if (pc_system_place(&run->system, run->t, run->y) != 0) return pc_run_stopped(run, l->err);
+    int fired = n, kept = 0;
+    for (int e = 0; e < l->locator.n_events; e++) {
+        const watch *w = &l->watches[e];
+        pc_occurrence cause = {.event = -1};
+        for (int i = 0; i < fired; i++) {
+            const watch *old = &l->caused[i];
+            if (w->what == old->what && w->pair == old->pair && w->sign == old->sign) cause = causes[i];
+        }
+        if (w->what == GAP) {
+            double gap = pc_system_gap(&run->system, w->pair);
+            if (cause.event < 0 && gap > TOUCHING * run->scene->pairs[w->pair].length) continue;
+            if (cause.event < 0) cause.rate = 0;
+            cause.value = gap;
+        } else if (cause.event < 0) {
+            continue;
+        }
+        cause.event = e;
+        l->kept[kept++] = cause;
+    }
+    pc_locator_restart(&l->locator, l->kept, kept);
+    return PC_OK;
+}
+
 static pc_status restart(loop *l, int first, int last)
 {
     pc_run *run = l->run;
-    pc_occurrence causes[PC_CLOSED * 3];
-    int n_causes = 0;
-    /* events that caused this are known to the new list by what they watch */
-    watch old[PC_CLOSED * 3];
-    for (int i = first; i < last && n_causes < PC_CLOSED * 3; i++) {
-        old[n_causes] = l->watches[l->locator.found[i].event];
-        causes[n_causes++] = l->locator.found[i];
-    }
-    if (watch_all(l) != 0) return pc_run_stopped(run, l->err);
-    int kept = 0;
-    for (int i = 0; i < n_causes; i++)
-        for (int e = 0; e < l->locator.n_events; e++) {
-            const watch *w = &l->watches[e];
-            if (w->what != old[i].what || w->pair != old[i].pair || w->sign != old[i].sign) continue;
-            causes[kept] = causes[i];
-            causes[kept++].event = e;
-            break;
-        }
-    pc_locator_restart(&l->locator, causes, kept);
-    pc_status status = pc_run_record_modes(run, l->err);
+    pc_status status = watch_from_here(l, first, last);
+    if (status == PC_OK) status = pc_run_record_modes(run, l->err);
     return status == PC_OK ? pc_stepper_start(&l->stepper, run->t, run->y, l->err) : status;
 }
 
-/* Closed contacts drift within the tolerances of the method: put them back. */
-static pc_status correct(loop *l)
-{
-    pc_run *run = l->run;
-    if (run->contacts.n == 0) return PC_OK;
-    if (pc_system_place(&run->system, run->t, run->y) != 0) return pc_run_stopped(run, l->err);
-    pc_contacts_project(&run->contacts, &run->system, &run->block, run->y);
-    return pc_stepper_start(&l->stepper, run->t, run->y, l->err);
-}
 
 static pc_status events_of_step(loop *l, const pc_dense *dense, bool *cut, bool *stop)
 {
@@ -392,6 +417,7 @@ static pc_status events_of_step(loop *l, const pc_dense *dense, bool *cut, bool 
         bool only_told = true;
         for (int k = i; k < last; k++) only_told &= l->watches[locator->found[k].event].what == USER;
         if (!only_told) status = pc_run_record_arc(run, dense, t, l->options->record, l->err);
+        if (status == PC_OK && !only_told) status = correct(run, l->err);
         if (status == PC_OK) status = act(l, i, last, &changed, stop);
         if (only_told && (changed || *stop) && status == PC_OK)
             status = pc_run_record_arc(run, dense, t, l->options->record, l->err);
@@ -416,9 +442,8 @@ static pc_status march(loop *l, double t_end)
 {
     pc_run *run = l->run;
     const pc_run_options *options = l->options;
-    if (watch_all(l) != 0) return pc_run_stopped(run, l->err);
-    pc_locator_restart(&l->locator, NULL, 0);
-    pc_status status = pc_stepper_start(&l->stepper, run->t, run->y, l->err);
+    pc_status status = watch_from_here(l, 0, 0);
+    if (status == PC_OK) status = pc_stepper_start(&l->stepper, run->t, run->y, l->err);
     bool stop = false;
     for (long steps = 1; status == PC_OK && !stop && run->t < t_end; steps++) {
         if (pc_interrupted())
@@ -436,7 +461,10 @@ static pc_status march(loop *l, double t_end)
             run->t = l->stepper.t;
             memcpy(run->y, l->stepper.y, 2 * (size_t)run->scene->n_dof * sizeof *run->y);
             status = pc_run_record_arc(run, dense, run->t, options->record, l->err);
-            if (status == PC_OK) status = correct(l);
+            if (status == PC_OK && run->contacts.n > 0) {
+                status = correct(run, l->err);
+                if (status == PC_OK) status = pc_stepper_start(&l->stepper, run->t, run->y, l->err);
+            }
         }
         if (status == PC_OK && options->max_impacts > 0 && (long)run->hits.used >= options->max_impacts) {
             run->stop = PC_RUN_LIMIT;

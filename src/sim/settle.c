@@ -205,7 +205,7 @@ pc_status pc_run_settle(pc_run *run, pc_touching *touching, int jam, pc_error *e
         collect(run, touching, now, &stopped);
         if (now->n > 0) {
             double energy = pc_run_energy(&run->system);
-            pc_contacts_project(now, &run->system, &run->block, run->y);
+            pc_contacts_project(now, &run->system, &run->block, stopped, run->y);
             if (pc_system_place(&run->system, run->t, run->y) != 0) return pc_run_stopped(run, err);
             if (stopped) run->lost += energy - pc_run_energy(&run->system);
         }
