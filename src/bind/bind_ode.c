@@ -6,225 +6,16 @@
  */
 #include "bind/bind_array.h"
 #include "bind/bind_motion.h"
+#include "bind/bind_ode.h"
 #include "bind/bind_solver.h"
-#include "bind/callback.h"
 #include "bind/interrupt.h"
 #include "bind/register.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { MOST_EVENTS = 32, OPTIONS = 1, MOTION = 2 };
-
-/* Lua's side of one solve. */
-typedef struct side {
-    lua_State *L;
-    int n;
-    int y_table, f_table; /* stack indices of the two tables, for many components */
-    pc_callback rhs, jacobian, progress;
-    pc_callback *failed;
-    pc_error *err;
-} side;
-
-/* One event as C sees it through `context`. */
-typedef struct watcher {
-    side *side;
-    const char *name;
-    pc_callback g, action;
-    bool has_action;
-} watcher;
-
-/* ---- calls from C to Lua ---- */
-
-static void push_state(side *s, double t, const double *y)
-{
-    lua_State *L = s->L;
-    lua_pushnumber(L, t);
-    if (s->n <= PC_MOTION_NUMBERS) {
-        for (int i = 0; i < s->n; i++) lua_pushnumber(L, y[i]);
-        return;
-    }
-    for (int i = 0; i < s->n; i++) {
-        lua_pushnumber(L, y[i]);
-        lua_rawseti(L, s->y_table, i + 1);
-    }
-    lua_pushvalue(L, s->y_table);
-}
-
-static int state_width(const side *s)
-{
-    return s->n <= PC_MOTION_NUMBERS ? s->n : 1;
-}
-
-static int call(side *s, pc_callback *callback, int n_args, int n_results)
-{
-    if (pc_callback_call(callback, n_args, n_results, s->err) == PC_OK) return 0;
-    s->failed = callback;
-    return -1;
-}
-
-static int refuse_result(side *s, double t, const char *who, int index, const char *wanted)
-{
-    pc_fail_at(s->err, PC_E_ARGUMENT, t, who, "%s must return %s; at t = %.14g its result %d is %s", who, wanted, t,
-               index + 1, luaL_typename(s->L, -1));
-    return -1;
-}
-
-/* Numbers from a list at the top of the stack (popped), read without metamethods. */
-static int read_list(side *s, double t, const char *who, double *out)
-{
-    lua_State *L = s->L;
-    int got = 0;
-    for (int i = 0; i < s->n && got == 0; i++) {
-        int number;
-        lua_rawgeti(L, -1, i + 1);
-        out[i] = lua_tonumberx(L, -1, &number);
-        if (!number) got = refuse_result(s, t, who, i, "a number for every component");
-        lua_pop(L, 1);
-    }
-    lua_pop(L, 1);
-    return got;
-}
-
-static int call_rhs(double t, const double *y, double *dydt, void *context)
-{
-    side *s = context;
-    lua_State *L = s->L;
-    push_state(s, t, y);
-    if (s->n > PC_MOTION_NUMBERS) {
-        lua_pushvalue(L, s->f_table);
-        if (call(s, &s->rhs, 3, 0) != 0) return -1;
-        lua_pushvalue(L, s->f_table);
-        return read_list(s, t, "rhs", dydt);
-    }
-    if (call(s, &s->rhs, s->n + 1, s->n) != 0) return -1;
-    int got = 0;
-    for (int i = 0; i < s->n && got == 0; i++) {
-        int number;
-        dydt[i] = lua_tonumberx(L, i - s->n, &number);
-        if (number) continue;
-        lua_pushvalue(L, i - s->n);
-        got = refuse_result(s, t, "rhs", i, "a number for every component");
-        lua_pop(L, 1);
-    }
-    lua_pop(L, s->n);
-    return got;
-}
-
-static int call_jacobian(double t, const double *y, double *dfdy, void *context)
-{
-    side *s = context;
-    lua_State *L = s->L;
-    push_state(s, t, y);
-    if (call(s, &s->jacobian, state_width(s) + 1, 1) != 0) return -1;
-    int got = 0;
-    for (int i = 0; i < s->n && got == 0; i++) {
-        bool row = lua_istable(L, -1) && lua_rawgeti(L, -1, i + 1) == LUA_TTABLE;
-        got = row ? read_list(s, t, "jacobian", dfdy + i * s->n)
-                  : refuse_result(s, t, "jacobian", i, "a table of rows, one for every component");
-        if (!row && lua_istable(L, -2)) lua_pop(L, 1);
-    }
-    lua_pop(L, 1);
-    return got;
-}
-
-static int call_event(double t, const double *y, double *g, void *context)
-{
-    watcher *w = context;
-    side *s = w->side;
-    push_state(s, t, y);
-    if (call(s, &w->g, state_width(s) + 1, 1) != 0) return -1;
-    int number;
-    *g = lua_tonumberx(s->L, -1, &number);
-    int got = number ? 0 : refuse_result(s, t, w->name, 0, "a number");
-    lua_pop(s->L, 1);
-    return got;
-}
-
-/* The last result of an action, at `index`: nil, "stop", or a new right-hand side. */
-static int read_verdict(watcher *w, double t, int index, bool changed)
-{
-    side *s = w->side;
-    lua_State *L = s->L;
-    switch (lua_type(L, index)) {
-    case LUA_TNIL: return changed ? PC_ACTION_RESTART : PC_ACTION_CONTINUE;
-    case LUA_TFUNCTION:
-        lua_pushvalue(L, index);
-        lua_replace(L, s->rhs.function);
-        return PC_ACTION_RESTART;
-    case LUA_TSTRING:
-        if (strcmp(lua_tostring(L, index), "stop") == 0) return PC_ACTION_STOP;
-        break;
-    default: break;
-    }
-    pc_fail_at(s->err, PC_E_ARGUMENT, t, w->name,
-               "the action of event %s may return a new state, then \"stop\" or a new right-hand side; at t = %.14g it "
-               "returned %s",
-               w->name, t, luaL_typename(L, index));
-    return -1;
-}
-
-/* Few components: action(t, y1, ...) -> nothing | y1, ... [, verdict] | verdict. */
-static int act_on_numbers(watcher *w, double t, double *y)
-{
-    side *s = w->side;
-    lua_State *L = s->L;
-    int n = s->n, first = -(n + 1);
-    if (call(s, &w->action, n + 1, n + 1) != 0) return -1;
-    int verdict;
-    if (lua_type(L, first) != LUA_TNUMBER) {
-        verdict = read_verdict(w, t, first, false);
-    } else {
-        verdict = read_verdict(w, t, -1, true);
-        for (int i = 0; i < n && verdict >= 0; i++) {
-            int number;
-            y[i] = lua_tonumberx(L, first + i, &number);
-            if (number) continue;
-            lua_pushvalue(L, first + i);
-            verdict = refuse_result(s, t, w->name, i, "a number for every component");
-            lua_pop(L, 1);
-        }
-    }
-    lua_pop(L, n + 1);
-    return verdict;
-}
-
-/* Many components: action(t, y) changes the table; -> nothing | verdict. */
-static int act_on_table(watcher *w, double t, double *y)
-{
-    side *s = w->side;
-    lua_State *L = s->L;
-    if (call(s, &w->action, 2, 1) != 0) return -1;
-    bool changed = false;
-    int verdict = 0;
-    for (int i = 0; i < s->n && verdict == 0; i++) {
-        int number;
-        lua_rawgeti(L, s->y_table, i + 1);
-        double yi = lua_tonumberx(L, -1, &number);
-        if (!number) verdict = refuse_result(s, t, w->name, i, "leave a number for every component");
-        changed = changed || yi != y[i];
-        y[i] = yi;
-        lua_pop(L, 1);
-    }
-    if (verdict == 0) verdict = read_verdict(w, t, -1, changed);
-    lua_pop(L, 1);
-    return verdict;
-}
-
-static int call_action(double t, double *y, void *context)
-{
-    watcher *w = context;
-    push_state(w->side, t, y);
-    return w->side->n <= PC_MOTION_NUMBERS ? act_on_numbers(w, t, y) : act_on_table(w, t, y);
-}
-
-static int call_progress(double t, size_t n_events, void *context)
-{
-    side *s = context;
-    lua_pushnumber(s->L, t);
-    lua_pushinteger(s->L, (lua_Integer)n_events);
-    return call(s, &s->progress, 2, 0);
-}
 
 /* ---- reading the options ---- */
 
@@ -349,7 +140,7 @@ static void read_names(lua_State *L, int n)
 
 /* One event from the table at the top of the stack, where its functions stay above it. `names` is the stack index of
  * the list of names. */
-static void read_event(lua_State *L, side *s, int number, int names, pc_event *event, watcher *w)
+static void read_event(lua_State *L, pc_ode_side *s, int number, int names, pc_event *event, pc_ode_watcher *w)
 {
     int index = lua_gettop(L);
     char where[40];
@@ -358,7 +149,7 @@ static void read_event(lua_State *L, side *s, int number, int names, pc_event *e
         luaL_error(L, "%s must be a table { g, direction =, terminal =, action =, name = }, not %s", where,
                    luaL_typename(L, index));
     check_names(L, index, where, event_words, N_EVENT, true);
-    *w = (watcher){.side = s};
+    *w = (pc_ode_watcher){.side = s};
 
     int type = lua_getfield(L, index, "name");
     if (type == LUA_TNIL)
@@ -369,7 +160,7 @@ static void read_event(lua_State *L, side *s, int number, int names, pc_event *e
     lua_rawseti(L, names, number);
     if (type == LUA_TNIL) lua_pop(L, 1);
 
-    *event = (pc_event){.name = w->name, .g = call_event, .context = w};
+    *event = (pc_event){.name = w->name, .g = pc_ode_call_event, .context = w};
     type = lua_getfield(L, index, "direction");
     double direction = lua_tonumber(L, -1);
     if (type != LUA_TNIL && (type != LUA_TNUMBER || (direction != 0 && direction != 1 && direction != -1)))
@@ -391,11 +182,11 @@ static void read_event(lua_State *L, side *s, int number, int names, pc_event *e
                    luaL_tolstring(L, -1, NULL));
     pc_callback_open(L, lua_gettop(L), w->name, &w->g);
     w->has_action = function_option(L, index, where, "action", w->name, &w->action);
-    if (w->has_action) event->action = call_action;
+    if (w->has_action) event->action = pc_ode_call_action;
 }
 
 /* The list of events; what belongs to them stays on the stack. */
-static int read_events(lua_State *L, side *s, pc_event **events)
+static int read_events(lua_State *L, pc_ode_side *s, pc_event **events)
 {
     int type = lua_getfield(L, OPTIONS, "events");
     if (type == LUA_TNIL) return 0;
@@ -405,7 +196,7 @@ static int read_events(lua_State *L, side *s, pc_event **events)
     lua_Integer n = luaL_len(L, list);
     if (n > MOST_EVENTS) luaL_error(L, "ode.solve: at most %d events, not %d", MOST_EVENTS, (int)n);
     *events = lua_newuserdatauv(L, (size_t)n * sizeof **events + 1, 0);
-    watcher *watchers = lua_newuserdatauv(L, (size_t)n * sizeof *watchers + 1, 0);
+    pc_ode_watcher *watchers = lua_newuserdatauv(L, (size_t)n * sizeof *watchers + 1, 0);
     lua_createtable(L, (int)n, 0);
     int names = lua_gettop(L);
     for (int i = 0; i < (int)n; i++) {
@@ -437,7 +228,7 @@ static void read_solver(lua_State *L, pc_bound_solver *solver)
 /* ---- solve ---- */
 
 /* How a failed solve comes out: the callback's own error, an interruption, or an error object with what there is. */
-static int raise(lua_State *L, const side *s, const pc_error *err)
+static int raise(lua_State *L, const pc_ode_side *s, const pc_error *err)
 {
     if (err->code == PC_E_INTERRUPTED) return pc_interrupt_raise(L, MOTION);
     if (s->failed && s->failed->failed) return pc_callback_raise(s->failed);
@@ -458,13 +249,14 @@ static int ode_solve(lua_State *L)
     pc_bound_motion *motion = pc_type_new(L, &pc_type_motion, sizeof *motion, PC_MOTION_USERVALUES);
 
     pc_error err = {0};
-    side s = {.L = L, .err = &err};
+    pc_ode_side s = {.L = L, .err = &err};
     double *y = read_start(L, &s.n);
     read_names(L, s.n);
     if (!function_option(L, OPTIONS, "ode.solve", "rhs", "rhs", &s.rhs))
         return luaL_error(L, "ode.solve: rhs must be given: the function f(t, y...) that returns the rates of y");
-    pc_ode_problem problem = {.n = s.n, .rhs = call_rhs, .context = &s};
-    if (function_option(L, OPTIONS, "ode.solve", "jacobian", "jacobian", &s.jacobian)) problem.jacobian = call_jacobian;
+    pc_ode_problem problem = {.n = s.n, .rhs = pc_ode_call_rhs, .context = &s};
+    if (function_option(L, OPTIONS, "ode.solve", "jacobian", "jacobian", &s.jacobian))
+        problem.jacobian = pc_ode_call_jacobian;
     bool has_progress = function_option(L, OPTIONS, "ode.solve", "progress", "progress", &s.progress);
     double positions = number_option(L, "positions", 0), max_events = number_option(L, "max_events", 100000);
     if (positions != floor(positions) || positions < 0 || positions > s.n)
@@ -502,7 +294,7 @@ static int ode_solve(lua_State *L)
                           .y0 = y,
                           .record = boolean_option(L, "record", true)};
     if (has_progress) {
-        task.progress = call_progress;
+        task.progress = pc_ode_call_progress;
         task.progress_context = &s;
     }
     if (pc_solve(&task, &motion->solution, &err) != PC_OK) return raise(L, &s, &err);
@@ -536,8 +328,10 @@ static const pc_param solve_params[] = {
 static const pc_function functions[] = {
     {"solve", ode_solve,
      "Solve y' = f(t, y) with events. Zeros of event functions are those of polynomials: g linear in y gives the "
-     "integrator's own, any other g is fitted along each step to 1e-12 of its size, the step being cut until that "
-     "holds; no zero of these polynomials is missed, grazes included. A g that is zero at the start counts if it "
+     "integrator's own, any other g is fitted along each step to 1e-12 of its size (judged beside the fitted points), "
+     "the "
+     "step being cut until that holds; no zero of these polynomials is missed, grazes included. A g that is zero at "
+     "the start counts if it "
      "leaves "
      "zero towards its direction. On failure the error carries the motion so far as `partial`.",
      solve_params, "motion", "Hairer, Norsett and Wanner (1993); Kecskemethy (1999)",

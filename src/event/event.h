@@ -9,9 +9,10 @@
  * strikes it at once and one with upward speed does not.
  *
  * What is promised: g that is linear in the state is the integrator's own polynomial, and none of its zeros is
- * missed. Any other g is fitted along the step by polynomials whose error is below PC_EVENT_FIT of max |g| over the
- * step; the step is cut until that holds, no zero of the fit is missed, and a crossing is then polished on g itself.
- * Where g has a kink or is noisy the fit keeps its error, and values within it count as zero.
+ * missed. Any other g is fitted along the step by polynomials whose error, judged by the last coefficient and at
+ * three points beside the fitted ones, is below PC_EVENT_FIT of max |g| over the step; the step is cut until that
+ * holds, no zero of the fit is missed, and a crossing is then polished on g itself. Where g has a kink or is noisy
+ * the fit keeps its error, and values within it count as zero.
  */
 #ifndef PC_EVENT_EVENT_H
 #define PC_EVENT_EVENT_H
