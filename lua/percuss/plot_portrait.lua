@@ -1,4 +1,4 @@
--- Phase portraits: the flow of two rates over the plane of their variables, with null lines, points of rest and motions.
+-- Phase portraits: the flow of two rates over the plane, with null lines, points of rest and motions.
 local pc = require "percuss"
 
 local M = {}
@@ -25,8 +25,9 @@ local function check(request)
     if type(request.rates) ~= "function" then fail("rates must be a function of x and y that returns both rates") end
     for _, name in ipairs{ "x", "y" } do
         local range = request[name]
-        if type(range) ~= "table" or type(range[1]) ~= "number" or type(range[2]) ~= "number" or
-            not (range[1] < range[2]) then
+        local good = type(range) == "table" and type(range[1]) == "number" and type(range[2]) == "number" and
+            range[1] < range[2]
+        if not good then
             fail("%s must be { least, greatest }, two numbers that ascend", name)
         end
     end

@@ -51,12 +51,12 @@ static pc_status check_lines(const char *kind, const char *name, const double *l
         if (!isfinite(lines[i])) {
             return pc_fail(err, PC_E_ARGUMENT, "%s: %s[%zu] = %g is not finite", kind, name, i + 1, lines[i]);
         }
+        if (i > 0 && lines[i] == lines[i - 1]) {
+            return pc_fail(err, PC_E_ARGUMENT, "%s: %s[%zu] repeats %g", kind, name, i + 1, lines[i]);
+        }
         if (i > 0 && (lines[i] > lines[i - 1]) != (lines[1] > lines[0])) {
             return pc_fail(err, PC_E_ARGUMENT, "%s: grid lines must ascend or descend, but %s[%zu] = %g follows %g",
                            kind, name, i + 1, lines[i], lines[i - 1]);
-        }
-        if (i > 0 && lines[i] == lines[i - 1]) {
-            return pc_fail(err, PC_E_ARGUMENT, "%s: %s[%zu] repeats %g", kind, name, i + 1, lines[i]);
         }
     }
     return PC_OK;

@@ -188,6 +188,18 @@ static bool meets_itself(const tracer *t, double x, double y, int since)
     return false;
 }
 
+/* True if the line, at (x, y), is about to run into its start. Between two points of a smooth curve the chord lies along
+ * the mean of the two directions. */
+static bool closes(const tracer *t, double way, double x, double y, double x0, double y0)
+{
+    double u, v, u0, v0, dx = x0 - x, dy = y0 - y;
+    if (hypot(dx, dy) > 0.35 * t->spacing) return false;
+    if (!direction(t, x, y, way, &u, &v) || !direction(t, x0, y0, way, &u0, &v0)) return false;
+    double length = hypot(u + u0, v + v0);
+    if (!(length > 0) || dx * (u + u0) + dy * (v + v0) <= 0) return false;
+    return fabs(dx * (v + v0) - dy * (u + u0)) / length < 0.2 * t->step;
+}
+
 /* Follows the flow (way 1) or against it (way -1) from the last point. True if the line closed on its start. */
 static bool follow(tracer *t, double way)
 {
@@ -196,8 +208,9 @@ static bool follow(tracer *t, double way)
     double x = x0, y = y0;
     const int away = (int)(1.5 * t->spacing / t->step);
     for (int k = 1; !t->failed && k < LONGEST && advance(t, way, &x, &y); k++) {
-        if (k > away && hypot(x - x0, y - y0) < 0.75 * t->step) {
-            append(t, x0, y0);
+        if (k > away && closes(t, way, x, y, x0, y0)) {
+            append(t, x, y);
+            if (!t->failed) append(t, x0, y0);
             return true;
         }
         if (is_near(t, x, y, 0.5 * t->spacing, t->line) || meets_itself(t, x, y, away)) return false;
