@@ -297,7 +297,8 @@ pc_verdict pc_contacts_decide(pc_contacts *c, pc_system *system, pc_block *block
         if (mode == 0) {
             double up = q[n + j], down = z[n + r + j];
             for (int k = 0; k < size; k++) up += M[(n + j) * size + k] * z[k];
-            mode = down > 0 ? -1 : up > FORCELESS * accelerations || mu[i] == 0 ? 1 : 0;
+            double least = FORCELESS * accelerations;
+            mode = down > least ? -1 : up > least || mu[i] == 0 ? 1 : 0;
             j++;
         }
         double W = block->W[(2 * i + PC_N) * side + 2 * i + PC_N];

@@ -39,6 +39,7 @@ struct loop {
     double *a;
     pc_occurrence *causes, *kept; /* room for one of each event */
     watch *caused;
+    int most;
     pc_error *err;
     double last;
     int stalls;
@@ -114,14 +115,15 @@ static const double *linear_gap(loop *l, int pair)
     return c;
 }
 
-/* The noise is rounding of the terms that are summed: lengths in a gap, weights in a force, speeds in a velocity; a
- * share of an inverse mass is accurate. */
+/* The noise is rounding of the terms that are summed: lengths in a gap, speeds in a velocity. Forces come from linear
+ * systems that may be nearly singular (joints of a straight chain on a floor), so theirs is a generous share of the
+ * greatest one; crossings are polished on the function itself, so this costs no accuracy. */
 static void add_watch(loop *l, watched what, int pair, int sign, double force)
 {
     double noise = 0;
     if (what == GAP) noise = 8 * DBL_EPSILON * l->run->scene->pairs[pair].length;
     if (what == SLIP) noise = pc_run_resolution(l->run, pair);
-    if (what == NORMAL || what == MARGIN) noise = 64 * DBL_EPSILON * force;
+    if (what == NORMAL || what == MARGIN) noise = 1e-9 * force;
     int k = l->locator.n_events++;
     static const char *const words[] = {"gap", "normal force", "slip velocity", "friction margin", "jam"};
     l->watches[k] = (watch){l, what, pair, sign};
@@ -183,6 +185,7 @@ static pc_status open_loop(loop *l)
     const pc_scene *scene = run->scene;
     int most = scene->n_pairs + 3 * PC_CLOSED + l->options->n_events + 1;
     size_t n = (size_t)scene->n_dof;
+    l->most = most;
     l->events = pc_calloc((size_t)most, sizeof *l->events);
     l->watches = pc_calloc((size_t)most, sizeof *l->watches);
     l->linear = pc_calloc((size_t)scene->n_pairs + 1, (2 + 2 * n) * sizeof *l->linear);
@@ -362,7 +365,7 @@ static pc_status watch_from_here(loop *l, int first, int last)
     pc_run *run = l->run;
     pc_occurrence *causes = l->causes;
     int n = 0;
-    for (int i = first; i < last; i++) { /* known to the new list by what they watch */
+    for (int i = first; i < last && n < l->most; i++) { /* known to the new list by what they watch */
         causes[n] = l->locator.found[i];
         l->caused[n++] = l->watches[l->locator.found[i].event];
     }
