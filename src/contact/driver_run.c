@@ -113,6 +113,15 @@ static bool wedged(const run *r)
     return r->d->k == 1 && r->task->rank == 1 && c->mode == STICK && c->turns >= 3;
 }
 
+/* Forces may be greatest where they jump or where a phase ends. */
+static void note_forces(run *r, const moment *m, double time)
+{
+    for (int i = 0; i < r->d->k; i++) {
+        pc_drive_note_peak(r, i, PC_N, m[i].Fn, time);
+        pc_drive_note_peak(r, i, PC_T, m[i].Ft, time);
+    }
+}
+
 /* Go over to what follows a change at d->state. */
 static pc_status cross(run *r, double tau, int who, int what, moment *m)
 {
@@ -123,14 +132,12 @@ static pc_status cross(run *r, double tau, int who, int what, moment *m)
         y[who * PER_CONTACT + Y] = 0;
         pc_drive_moments(d, y, m);
     }
-    for (int i = 0; i < d->k; i++) {
-        pc_drive_note_peak(r, i, PC_N, m[i].Fn, y[d->n - 1]);
-        pc_drive_note_peak(r, i, PC_T, m[i].Ft, y[d->n - 1]);
-    }
+    note_forces(r, m, y[d->n - 1]);
     bool phase = change(r, who, what, y, &m[who]);
     if (phase || what == RELEASE) pc_drive_end_phase(r, y, m);
     if (what == RELEASE && over(r, m)) return PC_OK;
     pc_drive_moments(d, y, d->node[0]);
+    note_forces(r, d->node[0], y[d->n - 1]);
     pc_status status = phase ? pc_drive_begin_phase(r, y, d->node[0]) : PC_OK;
     return status ? status : pc_stepper_start(&d->stepper, tau, y, r->err);
 }
@@ -191,6 +198,7 @@ static pc_status begin(run *r)
     for (int i = 0; i < d->k; i++)
         if (m[i].u >= 0 && m[i].w >= 0) touch(r, i, y, &m[i]);
     pc_drive_moments(d, y, m);
+    note_forces(r, m, 0);
     pc_status status = pc_drive_begin_phase(r, y, m);
     return status ? status : pc_stepper_start(&d->stepper, 0, y, r->err);
 }

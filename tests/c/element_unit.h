@@ -53,6 +53,7 @@ static inline void strike(const filled *f, const pc_mobility *W, double v_t, dou
 {
     pc_error err = {0};
     double v0[3] = {v_t, v_n, 0};
+    pc_impact_init(hit);
     ck_assert_msg(f->law->impact(&f->params, W, v0, hit, &err) == PC_OK, "%s: %s", f->law->schema->name, err.text);
 }
 

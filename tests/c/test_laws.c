@@ -1,0 +1,336 @@
+/* What mechanics demands of every law: a row in laws.def is tested the moment it exists.
+ *
+ * Parameters are drawn from the sampling ranges of the rows, bodies and motions at random. Laws differ in how exact
+ * they are, so bounds are those of the least exact: 1e-9 relative for laws that integrate (1e-12 a step, amplified
+ * near thresholds), 1e-4 for the ring solution with its default tolerance. */
+#include "unit.h"
+
+#include "contact/law.h"
+#include "math/rng.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { TRIALS = 60 };
+
+typedef union any_params {
+    double align;
+    unsigned char bytes[1024];
+} any_params;
+
+typedef struct trial {
+    const pc_law *law;
+    any_params params;
+    double values[64]; /* of the rows that are given */
+    uint64_t given;
+    pc_mobility W;
+    double v0[3];
+} trial;
+
+static bool can_draw(const pc_row *row)
+{
+    return row->kind == PC_REAL && row->sample.hi > row->sample.lo;
+}
+
+/* Log-uniform where the range spans decades. */
+static double draw(pc_rng *rng, const pc_row *row)
+{
+    double lo = row->sample.lo, hi = row->sample.hi;
+    if (lo > 0 && hi / lo > 100) return exp(pc_rng_between(rng, log(lo), log(hi)));
+    return pc_rng_between(rng, lo, hi);
+}
+
+/* Every row that has to be given and can be drawn; one of each group. */
+static void choose(pc_rng *rng, trial *t)
+{
+    const pc_schema *schema = t->law->schema;
+    bool done[9] = {false};
+    t->given = 0;
+    for (int i = 0; i < schema->n_rows; i++) {
+        const pc_row *row = &schema->rows[i];
+        if (!can_draw(row) || (row->group && done[row->group])) continue;
+        t->values[i] = draw(rng, row);
+        t->given |= UINT64_C(1) << i;
+        if (row->group) done[row->group] = true;
+    }
+}
+
+static pc_status finish(trial *t, const double *values, pc_error *err)
+{
+    const pc_schema *schema = t->law->schema;
+    uint64_t given = 0;
+    ck_assert_msg(schema->size <= sizeof t->params, "%s", schema->name);
+    pc_schema_defaults(schema, &t->params);
+    for (int i = 0; i < schema->n_rows; i++) {
+        if (!(t->given >> i & 1)) continue;
+        pc_status status = pc_schema_set_number(schema, i, &t->params, values[i], &given, err);
+        if (status) return status;
+    }
+    return pc_schema_finish(schema, &t->params, given, err);
+}
+
+/* A trial that the law accepts: cross-checks may refuse a draw, and some laws want w_tn = 0. */
+static void random_trial(pc_rng *rng, const pc_law *law, trial *t)
+{
+    pc_error err = {0};
+    for (int attempt = 0; attempt < 100; attempt++) {
+        t->law = law;
+        choose(rng, t);
+        if (finish(t, t->values, &err)) continue;
+        double w = exp(pc_rng_between(rng, -2, 4)), a = pc_rng_between(rng, 0.3, 4), c = pc_rng_between(rng, -0.9, 0.9);
+        t->W = (pc_mobility){.tt = a * w, .tn = c * w * sqrt(a), .nn = w, .rank = 2};
+        t->v0[PC_T] = pc_rng_between(rng, -4, 4);
+        t->v0[PC_N] = -pc_rng_between(rng, 0.05, 4);
+        t->v0[PC_T2] = 0;
+        pc_impact hit;
+        pc_impact_init(&hit);
+        pc_status status = law->impact(&t->params, &t->W, t->v0, &hit, &err);
+        pc_impact_free(&hit);
+        if (status == PC_E_UNSUPPORTED) {
+            t->W.tn = 0;
+            pc_impact_init(&hit);
+            status = law->impact(&t->params, &t->W, t->v0, &hit, &err);
+            pc_impact_free(&hit);
+        }
+        ck_assert_msg(status == PC_OK || status == PC_E_ARGUMENT, "%s: %s", law->schema->name, err.text);
+        if (status == PC_OK) return;
+    }
+    ck_abort_msg("%s takes none of 100 draws: %s", law->schema->name, err.text);
+}
+
+static void strike(const trial *t, pc_impact *hit)
+{
+    pc_error err = {0};
+    pc_impact_init(hit);
+    pc_status status = t->law->impact(&t->params, &t->W, t->v0, hit, &err);
+    ck_assert_msg(status == PC_OK, "%s: %s", t->law->schema->name, err.text);
+}
+
+/* Run `check` on trials of every law. */
+static void each(uint64_t seed, void (*check)(trial *t, pc_impact *hit))
+{
+    pc_rng rng;
+    for (int i = 0; i < pc_n_laws; i++) {
+        pc_rng_seed(&rng, seed + (uint64_t)i);
+        for (int k = 0; k < TRIALS; k++) {
+            static trial t;
+            random_trial(&rng, pc_laws[i], &t);
+            pc_impact hit;
+            strike(&t, &hit);
+            check(&t, &hit);
+            pc_impact_free(&hit);
+        }
+    }
+}
+
+#define NAME(t) (t)->law->schema->name
+
+static double speed_of(const trial *t)
+{
+    return hypot(t->v0[0], t->v0[1]);
+}
+
+static bool is_exact(const trial *t)
+{
+    return pc_schema_find(t->law->schema, "rings") < 0;
+}
+
+static void check_balance(trial *t, pc_impact *hit)
+{
+    double m = 1 / t->W.nn, v = speed_of(t);
+    const double *p = hit->impulse;
+    ck_assert_msg(fabs(hit->v1[0] - t->v0[0] - t->W.tt * p[0] - t->W.tn * p[1]) <= 1e-9 * v, "%s: v_t", NAME(t));
+    ck_assert_msg(fabs(hit->v1[1] - t->v0[1] - t->W.tn * p[0] - t->W.nn * p[1]) <= 1e-9 * v, "%s: v_n", NAME(t));
+    ck_assert_msg(p[1] >= 0, "%s: the obstacle pulls", NAME(t));
+    ck_assert_msg(fabs(hit->impulse_compression[1] + hit->impulse_restitution[1] - p[1]) <= 1e-9 * m * v,
+                  "%s: impulses of compression and restitution", NAME(t));
+    double change = pc_mobility_energy(&t->W, hit->v1) - pc_mobility_energy(&t->W, t->v0);
+    ck_assert_msg(fabs(change - (hit->energy1 - hit->energy0)) <= 1e-9 * hit->energy0, "%s: energy", NAME(t));
+    double works = hit->work_n + hit->work_t + hit->work_f;
+    ck_assert_msg(fabs(change - works) <= 1e-9 * hit->energy0, "%s: works %.12g, change %.12g J", NAME(t), works,
+                  change);
+}
+
+START_TEST(impulse_and_energy_balance)
+{
+    each(1, check_balance);
+}
+END_TEST
+
+static void check_gain(trial *t, pc_impact *hit)
+{
+    bool gains = hit->energy1 > hit->energy0 * (1 + 1e-9);
+    bool flagged = hit->flags & PC_FLAG_GAINED_ENERGY;
+    ck_assert_msg(!gains || flagged, "%s: energy grew from %.12g to %.12g J and no flag says so", NAME(t), hit->energy0,
+                  hit->energy1);
+    ck_assert_msg(!flagged || t->law->abilities & PC_LAW_MAY_GAIN, "%s gains energy and does not say that it may",
+                  NAME(t));
+}
+
+START_TEST(energy_is_not_created_unless_the_law_says_so_and_the_impact_is_flagged)
+{
+    each(2, check_gain);
+}
+END_TEST
+
+static void check_friction(trial *t, pc_impact *hit)
+{
+    ck_assert_msg(hit->work_f <= 1e-9 * hit->energy0 || t->law->abilities & PC_LAW_MAY_GAIN,
+                  "%s: friction does %.3g J of work in an impact of %.3g J", NAME(t), hit->work_f, hit->energy0);
+    int row = pc_schema_find(t->law->schema, "friction"), more = pc_schema_find(t->law->schema, "static_friction");
+    if (row < 0) return;
+    double mu = pc_row_number(&t->law->schema->rows[row], &t->params);
+    if (more >= 0) mu = fmax(mu, pc_row_number(&t->law->schema->rows[more], &t->params));
+    ck_assert_msg(fabs(hit->impulse[0]) <= mu * hit->impulse[1] * (1 + 1e-9), "%s: |p_t|/p_n = %.12g, mu = %.12g",
+                  NAME(t), fabs(hit->impulse[0]) / hit->impulse[1], mu);
+}
+
+START_TEST(friction_takes_energy_and_keeps_within_its_cone)
+{
+    each(3, check_friction);
+}
+END_TEST
+
+static void check_conservative(trial *t, pc_impact *hit)
+{
+    if (!(t->law->abilities & PC_LAW_CONSERVATIVE)) return;
+    int row = pc_schema_find(t->law->schema, "restitution");
+    if (row >= 0 && pc_row_number(&t->law->schema->rows[row], &t->params) != 1) return;
+    double left = (hit->work_n + hit->work_t) / hit->energy0, bound = is_exact(t) ? 1e-11 : 1e-4;
+    ck_assert_msg(fabs(left) <= bound, "%s: %.2e of the energy is neither returned nor taken by friction", NAME(t),
+                  left);
+}
+
+START_TEST(conservative_laws_lose_exactly_the_work_of_friction)
+{
+    each(4, check_conservative);
+}
+END_TEST
+
+static void check_mirror(trial *t, pc_impact *hit)
+{
+    trial mirrored = *t;
+    mirrored.W.tn = -t->W.tn;
+    mirrored.v0[0] = -t->v0[0];
+    int row = pc_schema_find(t->law->schema, "impulse_ratio");
+    if (row >= 0) return; /* a law whose parameter has the sign of the tangent */
+    pc_impact other;
+    strike(&mirrored, &other);
+    ck_assert_msg(other.v1[0] == -hit->v1[0] && other.v1[1] == hit->v1[1] && other.impulse[1] == hit->impulse[1] &&
+                      other.n_phases == hit->n_phases && other.work_f == hit->work_f,
+                  "%s: v_t %.17g and %.17g", NAME(t), hit->v1[0], other.v1[0]);
+    pc_impact_free(&other);
+}
+
+START_TEST(mirror_images_are_equal_to_the_last_bit)
+{
+    each(5, check_mirror);
+}
+END_TEST
+
+static void check_repeat(trial *t, pc_impact *hit)
+{
+    pc_impact again;
+    strike(t, &again);
+    ck_assert_msg(memcmp(again.v1, hit->v1, sizeof hit->v1) == 0 && again.work_f == hit->work_f &&
+                      again.energy1 == hit->energy1,
+                  "%s", NAME(t));
+    pc_impact_free(&again);
+}
+
+START_TEST(the_same_impact_is_the_same_twice)
+{
+    each(6, check_repeat);
+}
+END_TEST
+
+/* Another kilogram, metre and second. */
+static const double KG = 3.7, M = 0.21, S = 11;
+
+static double unit_of(const trial *t, const pc_row *row)
+{
+    double m = row->unit.m;
+    if (row->unit.m_minus) {
+        int power = pc_schema_find(t->law->schema, row->unit.m_minus);
+        m -= pc_row_number(&t->law->schema->rows[power], &t->params);
+    }
+    return pow(KG, row->unit.kg) * pow(M, m) * pow(S, row->unit.s);
+}
+
+static void check_units(trial *t, pc_impact *hit)
+{
+    trial scaled = *t;
+    double values[64], v = M / S;
+    pc_error err = {0};
+    for (int i = 0; i < t->law->schema->n_rows; i++)
+        if (t->given >> i & 1) values[i] = t->values[i] * unit_of(t, &t->law->schema->rows[i]);
+    ck_assert_msg(finish(&scaled, values, &err) == PC_OK, "%s: %s", NAME(t), err.text);
+    scaled.W = (pc_mobility){.tt = t->W.tt / KG, .tn = t->W.tn / KG, .nn = t->W.nn / KG, .rank = t->W.rank};
+    for (int i = 0; i < 2; i++) scaled.v0[i] = t->v0[i] * v;
+    pc_impact other;
+    strike(&scaled, &other);
+    double bound = (is_exact(t) ? 1e-8 : 1e-6) * speed_of(t);
+    for (int i = 0; i < 2; i++)
+        ck_assert_msg(fabs(other.v1[i] / v - hit->v1[i]) <= bound, "%s: v %.15g and %.15g", NAME(t), hit->v1[i],
+                      other.v1[i] / v);
+    if (isfinite(hit->duration))
+        ck_assert_msg(fabs(other.duration / S - hit->duration) <= 1e-8 * hit->duration, "%s: duration", NAME(t));
+    pc_impact_free(&other);
+}
+
+START_TEST(results_do_not_depend_on_units)
+{
+    each(8, check_units);
+}
+END_TEST
+
+START_TEST(bodies_that_do_not_approach_have_no_impact)
+{
+    pc_rng rng;
+    for (int i = 0; i < pc_n_laws; i++) {
+        static trial t;
+        pc_rng_seed(&rng, 9);
+        random_trial(&rng, pc_laws[i], &t);
+        t.v0[PC_N] = 0.3;
+        pc_impact hit;
+        strike(&t, &hit);
+        ck_assert_msg(hit.outcome == PC_OUTCOME_NONE, "%s", NAME(&t));
+        ck_assert_double_eq(hit.v1[PC_T], t.v0[PC_T]);
+        pc_impact_free(&hit);
+    }
+}
+END_TEST
+
+static void check_trace(trial *t, pc_impact *hit)
+{
+    if (!(t->law->abilities & PC_LAW_COMPLIANT)) return;
+    enum { N = 9 };
+    double times[N];
+    pc_state s[N];
+    for (int i = 0; i < N; i++) times[i] = hit->duration * i / (N - 1);
+    if (!isfinite(hit->duration)) return;
+    pc_error err = {0};
+    ck_assert_msg(t->law->trace(&t->params, &t->W, hit, times, N, s, &err) == PC_OK, "%s: %s", NAME(t), err.text);
+    double v = speed_of(t);
+    for (int k = 0; k < 2; k++) {
+        ck_assert_msg(fabs(s[0].v[k] - t->v0[k]) <= 1e-12 * v, "%s: start", NAME(t));
+        ck_assert_msg(fabs(s[N - 1].v[k] - hit->v1[k]) <= 1e-9 * v, "%s: end", NAME(t));
+    }
+    for (int i = 0; i < N; i++) {
+        ck_assert_msg(s[i].u[PC_N] >= -1e-9 * fabs(t->v0[1]) * hit->duration, "%s: u_n < 0", NAME(t));
+        ck_assert_msg(s[i].F[PC_N] >= -1e-6 * hit->peak[PC_N], "%s: F_n = %.3g of the peak", NAME(t),
+                      s[i].F[PC_N] / hit->peak[PC_N]);
+    }
+}
+
+START_TEST(traces_lead_from_before_to_after)
+{
+    each(10, check_trace);
+}
+END_TEST
+
+UNIT_MAIN("laws", 300, impulse_and_energy_balance,
+          energy_is_not_created_unless_the_law_says_so_and_the_impact_is_flagged,
+          friction_takes_energy_and_keeps_within_its_cone, conservative_laws_lose_exactly_the_work_of_friction,
+          mirror_images_are_equal_to_the_last_bit, the_same_impact_is_the_same_twice, results_do_not_depend_on_units,
+          bodies_that_do_not_approach_have_no_impact, traces_lead_from_before_to_after)
