@@ -26,7 +26,7 @@ typedef struct command {
     int argc;
     char **argv;
     int script, merge;
-    bool interactive, version, execute, no_environment;
+    bool interactive, version, execute, no_environment, loose;
     int status; /* of the program */
 } command;
 
@@ -43,6 +43,8 @@ static const char usage[] = "usage: %s [options] [script [args]]\n"
                             "  -W         turn warnings on\n"
                             "  --         stop handling options\n"
                             "  -          stop handling options and execute stdin\n"
+                            "  --no-strict\n"
+                            "             at the prompt a global that does not exist is nil, as in lua\n"
                             "  --jobs N   run sweeps in N processes\n"
                             "  --shard i/n\n"
                             "             compute the i-th of n parts of every sweep\n"
@@ -89,6 +91,10 @@ static const char *parse_command(command *line)
                 return NULL;
             }
             if (!single && take_setting(line, &i)) continue;
+            if (!single && strcmp(option, "--no-strict") == 0) {
+                line->loose = true;
+                continue;
+            }
             line->script = i + 1;
             return single ? NULL : option;
         case 'E': line->no_environment = true; break;
@@ -268,11 +274,11 @@ static int run_program(lua_State *L)
     if (has_script && run_script(L, line) != LUA_OK) return 0;
     line->status = EXIT_SUCCESS;
     if (line->interactive) {
-        pc_prompt_run(L);
+        pc_prompt_run(L, !line->loose);
     } else if (!has_script && !line->execute && !line->version) {
         if (isatty(STDIN_FILENO)) {
             printf("percuss %s (%s): help() explains what there is, Ctrl-D leaves\n", PC_VERSION, LUA_RELEASE);
-            pc_prompt_run(L);
+            pc_prompt_run(L, !line->loose);
         } else if (run_chunk(L, luaL_loadfile(L, NULL)) != LUA_OK) {
             /* lua reports success here, which hides the failure from a shell */
             line->status = EXIT_FAILURE;

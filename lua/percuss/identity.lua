@@ -127,9 +127,12 @@ local function describe_function(f, state)
         if not name then break end
         state.out[#state.out + 1] = "up " .. i
         if name == "_ENV" and type(value) == "table" then
+            -- the names of the prompt stand in front of the globals
+            local meta = getmetatable(value)
+            local globals = type(meta) == "table" and meta.globals or value
             table.sort(strings)
             for _, word in ipairs(strings) do
-                local global = rawget(value, word)
+                local global = rawget(globals, word)
                 if global ~= nil then
                     state.out[#state.out + 1] = "global " .. word
                     describe(global, state)

@@ -4,16 +4,19 @@
 #include "bind/callback.h"
 
 #include <lauxlib.h>
-#include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
 
-/* True if a Lua function, other than a chunk's own body, is on the call stack. */
+/* Its address is the registry key of the traceback kept. */
+static const char trace_key = 0;
+
+/* True if a Lua function, other than a chunk's own body and the prompt's look-up of names, is on the call stack. */
 static bool inside_function(lua_State *L)
 {
     lua_Debug frame;
     for (int level = 1; lua_getstack(L, level, &frame); level++) {
         lua_getinfo(L, "S", &frame);
-        if (frame.what[0] == 'L') return true;
+        if (frame.what[0] == 'L' && strcmp(frame.source, "=percuss.prompt") != 0) return true;
     }
     return false;
 }
@@ -29,11 +32,27 @@ static int describe_error(lua_State *L)
         text = lua_pushfstring(L, "(error object is a %s value)", luaL_typename(L, 1));
     }
     bool from_callback = pc_callback_traceback(L, 1);
-    if (lua_tointeger(L, lua_upvalueindex(1)) == PC_TRACE_FUNCTIONS && !from_callback && !inside_function(L))
-        lua_pushstring(L, text);
-    else
+    if (lua_tointeger(L, lua_upvalueindex(1)) == PC_TRACE_ALWAYS) {
         lua_pushfstring(L, "%s\n%s", text, lua_tostring(L, -1));
+        return 1;
+    }
+    if (from_callback || inside_function(L)) lua_rawsetp(L, LUA_REGISTRYINDEX, &trace_key);
+    lua_pushstring(L, text);
     return 1;
+}
+
+bool pc_chunk_push_traceback(lua_State *L)
+{
+    if (lua_rawgetp(L, LUA_REGISTRYINDEX, &trace_key) == LUA_TSTRING) return true;
+    lua_pop(L, 1);
+    lua_pushboolean(L, false);
+    return false;
+}
+
+void pc_chunk_forget_traceback(lua_State *L)
+{
+    lua_pushnil(L);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &trace_key);
 }
 
 int pc_chunk_call(lua_State *L, int n_args, int n_results, pc_trace trace)

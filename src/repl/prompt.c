@@ -1,129 +1,36 @@
-/* The interactive prompt: see prompt.h. */
+/* The interactive prompt: see prompt.h. What can be said in Lua (names, showing values, the record of the session) is
+ * in the module percuss.prompt; here a statement is run. */
 #include "repl/prompt.h"
 
-#include "base/alloc.h"
 #include "base/interrupt.h"
 #include "bind/interrupt.h"
-#include "repl/balance.h"
 #include "repl/chunk.h"
 #include "repl/line.h"
 #include "repl/signals.h"
+#include "repl/statement.h"
 
 #include <lauxlib.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <time.h>
 #include <unistd.h>
 
-/* A statement as far as it has been read. It is kept behind the word that makes an expression a statement, so that
- * both readings can be compiled without copying. */
-static const char as_expression[] = "return ";
-enum { EXPRESSION = sizeof as_expression - 1 };
+/* Its address is the registry key of the module percuss.prompt. */
+static const char module_key = 0;
 
-/* So many lines are compiled one by one, which shows a mistake as soon as it is typed; after that only when nothing
- * is open. */
-enum { EAGER_LINES = 50 };
-
-typedef struct statement {
-    char *text; /* as_expression, the lines with newlines between them, a zero */
-    size_t length, capacity;
-    int n_lines;
-    pc_balance balance;
-} statement;
-
-static void append(lua_State *L, statement *s, const char *text, size_t length)
+/* Push a function of the module; false, with nothing pushed, if the module could not be loaded. */
+static bool push_hook(lua_State *L, const char *name)
 {
-    if (s->capacity - s->length <= length) {
-        size_t capacity = 2 * (s->length + length) + 80;
-        char *bigger = pc_realloc(s->text, capacity, 1);
-        if (!bigger) luaL_error(L, "not enough memory");
-        s->text = bigger;
-        s->capacity = capacity;
+    luaL_checkstack(L, LUA_MINSTACK, "too many results to print");
+    if (lua_rawgetp(L, LUA_REGISTRYINDEX, &module_key) != LUA_TTABLE) {
+        lua_pop(L, 1);
+        return false;
     }
-    memcpy(s->text + s->length, text, length);
-    s->length += length;
-    s->text[s->length] = '\0';
-}
-
-static void add_line(lua_State *L, statement *s, const char *line, size_t length)
-{
-    if (s->n_lines++ == 0) {
-        s->length = 0;
-        s->balance = (pc_balance){0};
-        append(L, s, as_expression, EXPRESSION);
-        /* `= x` is how Lua 5.2 and older asked for a value */
-        if (length > 0 && line[0] == '=') line++, length--;
-    } else {
-        append(L, s, "\n", 1);
-    }
-    append(L, s, line, length);
-    pc_balance_add(&s->balance, line, length);
-}
-
-/* More lines may help if the compiler stumbles over the end of the text. */
-static bool is_incomplete(lua_State *L, int status)
-{
-    static const char mark[] = "<eof>";
-    size_t length;
-    const char *text = lua_tolstring(L, -1, &length);
-    return status == LUA_ERRSYNTAX && length >= sizeof mark - 1 && strcmp(text + length - sizeof mark + 1, mark) == 0;
-}
-
-/* Compile what has been read, as an expression if that is possible. Leaves the function or the error text. Text only:
- * junk that looks like precompiled code must not be run. */
-static int compile(lua_State *L, const statement *s, bool *incomplete)
-{
-    int status = luaL_loadbufferx(L, s->text, s->length, "=stdin", "t");
-    *incomplete = is_incomplete(L, status);
-    if (status == LUA_OK) return status;
-    lua_pop(L, 1);
-    status = luaL_loadbufferx(L, s->text + EXPRESSION, s->length - EXPRESSION, "=stdin", "t");
-    *incomplete = status != LUA_OK && (*incomplete || is_incomplete(L, status));
-    return status;
-}
-
-/* Protected: the arguments are the name of a global and the prompt to use where it is not set. */
-static int find_prompt(lua_State *L)
-{
-    if (lua_getglobal(L, lua_tostring(L, 1)) == LUA_TNIL)
-        lua_settop(L, 2);
-    else
-        luaL_tolstring(L, -1, NULL);
-    return 1;
-}
-
-static pc_line read_line(lua_State *L, bool first, const char **line, size_t *length)
-{
-    const char *usual = first ? "> " : ">> ";
-    lua_settop(L, 0);
-    lua_pushcfunction(L, find_prompt);
-    lua_pushstring(L, first ? "_PROMPT" : "_PROMPT2");
-    lua_pushstring(L, usual);
-    const char *prompt = lua_pcall(L, 2, 1, 0) == LUA_OK ? lua_tostring(L, -1) : usual;
-    return pc_line_read(prompt, line, length);
-}
-
-/* Read lines until they compile or cannot. With PC_LINE_TEXT, *status tells whether a function or an error text is the
- * only value on the stack. */
-static pc_line read_statement(lua_State *L, statement *s, int *status)
-{
-    bool incomplete = true;
-    s->n_lines = 0;
-    while (incomplete) {
-        const char *line;
-        size_t length;
-        pc_line got = read_line(L, s->n_lines == 0, &line, &length);
-        if (got == PC_LINE_INTERRUPTED || (got == PC_LINE_END && s->n_lines == 0)) return got;
-        if (got == PC_LINE_TEXT) add_line(L, s, line, length);
-        lua_settop(L, 0);
-        if (got == PC_LINE_TEXT && s->n_lines > EAGER_LINES && !pc_balance_closed(&s->balance)) continue;
-        *status = compile(L, s, &incomplete);
-        if (got == PC_LINE_END) break;
-        if (incomplete) lua_settop(L, 0);
-    }
-    pc_line_remember(s->text + EXPRESSION);
-    return PC_LINE_TEXT;
+    lua_getfield(L, -1, name);
+    lua_remove(L, -2);
+    return true;
 }
 
 static void set_last_value(lua_State *L, int index)
@@ -137,34 +44,116 @@ static void set_last_value(lua_State *L, int index)
     lua_pop(L, 1);
 }
 
-/* All values on the stack, by the global `print`, which a script may have replaced. */
-static void print_values(lua_State *L)
+/* Tell the module how wide the window is now and whether it takes escape sequences. */
+static void measure_screen(lua_State *L)
+{
+    struct winsize window = {0};
+    const char *terminal = getenv("TERM");
+    bool is_screen = isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) == 0;
+    if (!push_hook(L, "screen")) return;
+    lua_pushinteger(L, is_screen ? window.ws_col : 0);
+    lua_pushboolean(L, is_screen && terminal && *terminal && strcmp(terminal, "dumb") != 0);
+    if (lua_pcall(L, 2, 0, 0) != LUA_OK) lua_pop(L, 1);
+}
+
+/* All values on the stack. The last one stays in `_`, also where a semicolon silences it. */
+static void print_values(lua_State *L, const pc_statement *s)
 {
     int n = lua_gettop(L);
     if (n == 0) return;
-    luaL_checkstack(L, LUA_MINSTACK, "too many results to print");
     set_last_value(L, 1);
-    lua_getglobal(L, "print");
+    if (s->is_silent) return;
+    measure_screen(L);
+    if (!push_hook(L, "print")) return;
     lua_insert(L, 1);
-    if (lua_pcall(L, n, 0, 0) == LUA_OK) return;
+    pc_statement_push_text(L, s);
+    lua_insert(L, 2);
+    if (lua_pcall(L, n + 1, 0, 0) == LUA_OK) return;
     luaL_tolstring(L, -1, NULL);
     lua_pushfstring(L, "error calling 'print' (%s)", lua_tostring(L, -1));
     if (!pc_interrupted()) pc_chunk_print(NULL, lua_tostring(L, -1));
 }
 
+/* Enter the statement in the record; the text of its error, if it had one, is on top of the stack and stays there. */
+static void note(lua_State *L, const pc_statement *s, bool failed, int n_values)
+{
+    const char *kind = !s->is_expression ? (n_values > 0 ? "values" : "statement")
+                       : s->is_silent    ? "silent"
+                                         : "expression";
+    if (!push_hook(L, "note")) return;
+    pc_statement_push_text(L, s);
+    lua_pushstring(L, kind);
+    if (failed)
+        lua_pushvalue(L, -4);
+    else
+        lua_pushnil(L);
+    if (lua_pcall(L, 3, 0, 0) != LUA_OK) lua_pop(L, 1);
+}
+
+/* Print the error text on the stack as one sentence; the module keeps the traceback. */
+static void report(lua_State *L, const pc_statement *s, int status)
+{
+    static bool has_told;
+    note(L, s, true, 0);
+    pc_chunk_report(L, status, NULL);
+    if (lua_rawgetp(L, LUA_REGISTRYINDEX, &module_key) == LUA_TTABLE) {
+        bool has_trace = pc_chunk_push_traceback(L);
+        lua_setfield(L, -2, "last_trace");
+        if (has_trace && !has_told) pc_chunk_print(NULL, "  (traceback() shows where this came from)");
+        has_told = has_told || has_trace;
+    }
+    lua_pop(L, 1);
+}
+
+static double seconds(clockid_t clock)
+{
+    struct timespec now;
+    clock_gettime(clock, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static void print_time(double wall, double cpu)
+{
+    double unit = wall < 1e-3 ? 1e-6 : wall < 1 ? 1e-3 : 1;
+    printf("took %.3g %s (processor %.3g %s)\n", wall / unit,
+           unit < 1e-5 ? "us"
+           : unit < 1  ? "ms"
+                       : "s",
+           cpu / unit,
+           unit < 1e-5 ? "us"
+           : unit < 1  ? "ms"
+                       : "s");
+}
+
 /* Run the function on the stack and print what it returns, or its error. Returns true if Ctrl-C came, whatever else
  * came of it. */
-static bool run_statement(lua_State *L)
+static bool run_statement(lua_State *L, const pc_statement *s, int status)
 {
-    int status = pc_chunk_call(L, 0, LUA_MULTRET, PC_TRACE_FUNCTIONS);
-    if (!pc_interrupted()) {
-        if (status == LUA_OK)
-            print_values(L);
-        else
-            pc_chunk_report(L, status, NULL);
+    double wall = seconds(CLOCK_MONOTONIC), cpu = seconds(CLOCK_PROCESS_CPUTIME_ID);
+    pc_chunk_forget_traceback(L);
+    if (status == LUA_OK) status = pc_chunk_call(L, 0, LUA_MULTRET, PC_TRACE_KEEP);
+    wall = seconds(CLOCK_MONOTONIC) - wall;
+    cpu = seconds(CLOCK_PROCESS_CPUTIME_ID) - cpu;
+    if (pc_interrupted()) {
+        lua_settop(L, 0);
+        lua_pushliteral(L, "interrupted");
+        note(L, s, true, 0);
+    } else if (status == LUA_OK) {
+        note(L, s, false, lua_gettop(L));
+        print_values(L, s);
+        if (s->is_timed && !pc_interrupted()) print_time(wall, cpu);
+    } else {
+        report(L, s, status);
     }
     lua_settop(L, 0);
     return pc_interrupted();
+}
+
+/* Give the function on the stack the names of the prompt: the one upvalue of a chunk is its _ENV. */
+static void set_environment(lua_State *L)
+{
+    if (!push_hook(L, "environment")) return;
+    if (lua_pcall(L, 0, 1, 0) != LUA_OK || !lua_istable(L, -1) || !lua_setupvalue(L, -2, 1)) lua_pop(L, 1);
 }
 
 /* Back to the prompt: the rest of a paste is dropped, the partial result is kept. `ran`: a statement was running. */
@@ -178,51 +167,44 @@ static void recover(lua_State *L, bool ran)
     lua_settop(L, 0);
 }
 
-static int import_names(lua_State *L)
+static int open_module(lua_State *L)
 {
     lua_settop(L, 0);
     lua_getglobal(L, "require");
+    lua_pushliteral(L, "percuss.prompt");
+    lua_getglobal(L, "require");
     lua_pushliteral(L, "percuss");
+    lua_call(L, 1, 0);
     lua_call(L, 1, 1);
-    lua_pushglobaltable(L);
-    lua_pushliteral(L, "pc");
-    lua_pushvalue(L, 1);
-    lua_rawset(L, 2);
-    for (lua_pushnil(L); lua_next(L, 1); lua_pop(L, 1)) {
-        lua_pushvalue(L, -2);
-        bool is_free = lua_rawget(L, 2) == LUA_TNIL;
-        lua_pop(L, 1);
-        if (!is_free || lua_type(L, -2) != LUA_TSTRING) continue;
-        lua_pushvalue(L, -2);
-        lua_pushvalue(L, -2);
-        lua_rawset(L, 2);
-    }
+    lua_getfield(L, -1, "import");
+    lua_call(L, 0, 0);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &module_key);
     return 0;
 }
 
-void pc_prompt_run(lua_State *L)
+void pc_prompt_run(lua_State *L, bool strict)
 {
     lua_settop(L, 0);
-    lua_pushcfunction(L, import_names);
+    lua_pushcfunction(L, open_module);
     pc_chunk_report(L, pc_chunk_call(L, 0, 0, PC_TRACE_ALWAYS), NULL);
     pc_line_open(L);
 
-    statement s = {0};
+    pc_statement s = {0};
     for (;;) {
         int status = LUA_OK;
         pc_signals_reset();
-        pc_line got = read_statement(L, &s, &status);
+        pc_line got = pc_statement_read(L, &s, &status);
         if (got == PC_LINE_END) break;
         bool interrupted = got == PC_LINE_INTERRUPTED;
-        if (got == PC_LINE_TEXT && status == LUA_OK)
-            interrupted = run_statement(L);
-        else if (got == PC_LINE_TEXT)
-            pc_chunk_report(L, status, NULL);
+        if (got == PC_LINE_TEXT) {
+            if (status == LUA_OK && strict) set_environment(L);
+            interrupted = run_statement(L, &s, status);
+        }
         /* without a person at the other end there is nobody to go on: the program stops as a script does */
         if (interrupted && !isatty(STDIN_FILENO)) break;
         if (interrupted) recover(L, got == PC_LINE_TEXT);
     }
-    pc_free(s.text);
+    pc_statement_free(&s);
     putchar('\n');
     fflush(stdout);
 }

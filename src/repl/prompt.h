@@ -1,16 +1,17 @@
 /* The interactive prompt.
  *
- * A line that is an expression prints its values, with or without a leading `=`; what is not complete is continued;
- * `_` is the last value printed, or the partial result of what Ctrl-C stopped. Errors are one line, with a traceback
- * when they happened inside a function.
+ * A line that is an expression prints its values, with or without a leading `=`, unless it ends with a semicolon; what
+ * is not complete is continued; `_` is the last value, or the partial result of what Ctrl-C stopped. `time` in front
+ * of a statement tells how long it took. Errors are one sentence; traceback() prints where the last one came from.
  */
 #ifndef PC_REPL_PROMPT_H
 #define PC_REPL_PROMPT_H
 
 #include <lua.h>
+#include <stdbool.h>
 
 /* Read, run and print until the end of input. The names of percuss, and `pc` for percuss itself, become globals
- * where those are free. */
-void pc_prompt_run(lua_State *L);
+ * where those are free. `strict`: a global that does not exist is an error in what is typed. */
+void pc_prompt_run(lua_State *L, bool strict);
 
 #endif

@@ -34,7 +34,7 @@ class Statements(unittest.TestCase):
             self.assertEqual(t.reply("end"), "1\n")
             t.line("f(")
             t.expect(">> ")
-            self.assertIn("attempt to call a nil value", t.reply("1)"))
+            self.assertEqual(t.reply("1)"), "stdin:1: 'f' is not defined\n")
             t.line("1 +")
             t.expect(">> ")
             self.assertEqual(t.reply("2"), "3\n")
@@ -56,17 +56,105 @@ class Statements(unittest.TestCase):
             t.expect(">> ")
             self.assertEqual(t.reply("]==]"), "")
 
-    def test_an_error_is_one_line_unless_it_is_inside_a_function(self):
+    def test_an_error_is_one_line_and_its_traceback_waits_for_the_asking(self):
         with Terminal() as t:
             t.expect("> ")
+            self.assertEqual(t.reply("traceback()"), "there has been no error\n")
             self.assertEqual(t.reply("error('top')"), "stdin:1: top\n")
+            self.assertIn("in the line itself", t.reply("traceback()"))
             self.assertRegex(t.reply("1 +* 2"), r"^stdin:1: [^\n]*\n$")
             t.reply("function f() error('deep') end")
-            self.assertRegex(t.reply("f()"), r"^stdin:1: deep\nstack traceback:\n(.*\n)+.*in function 'f'")
+            self.assertRegex(t.reply("f()"), r"^stdin:1: deep\n *\(traceback\(\) shows [^\n]*\n$")
+            self.assertRegex(t.reply("traceback()"), r"^stack traceback:\n(.*\n)+.*in function 'f'")
+            self.assertEqual(t.reply("f()"), "stdin:1: deep\n")
             self.assertEqual(t.reply("error({})"), "(error object is a table value)\n")
             self.assertEqual(t.reply("error()"), "(error object is a nil value)\n")
             t.reply("object = setmetatable({}, { __tostring = function() return 'told' end })")
             self.assertEqual(t.reply("error(object)"), "told\n")
+
+    def test_a_wrong_parameter_is_named_with_the_right_one_or_its_range(self):
+        with Terminal(columns=160) as t:
+            t.expect("> ")
+            self.assertIn("did you mean 'friction'?", t.reply("contact.linear{ stiffness = 1, frction = 2 }"))
+            answer = t.reply("body.sphere{ radius = -5e-3, mass = 1 }")
+            self.assertRegex(answer, r"^stdin:1: [^\n]*radius[^\n]*-0\.005[^\n]*> 0 m[^\n]*\n$")
+
+    def test_names_that_do_not_exist_are_errors_in_what_is_typed(self):
+        with Terminal(columns=160) as t:
+            t.expect("> ")
+            self.assertEqual(t.reply("2 * pritn"), "stdin:1: 'pritn' is not defined; did you mean 'print'?\n")
+            self.assertEqual(t.reply("_G.pritn"), "nil\n")
+            t.reply("x = nil")
+            self.assertEqual(t.reply("x"), "nil\n")
+            self.assertEqual(t.reply("load 'return unknown_name' ()"), "nil\n")
+        with Terminal("--no-strict", "-i") as t:
+            t.expect("> ")
+            self.assertEqual(t.reply("unknown_name"), "nil\n")
+
+    def test_a_local_that_is_lost_is_explained(self):
+        with Terminal(columns=160) as t:
+            t.expect("> ")
+            t.reply("local ball, law <const> = 1, 2")
+            for name in ("ball", "law"):
+                self.assertIn(f"'{name}' was local to an earlier line", t.reply(name))
+            t.reply("ball = 3")
+            self.assertEqual(t.reply("ball"), "3\n")
+
+    def test_a_semicolon_silences_and_the_value_is_kept(self):
+        with Terminal() as t:
+            t.expect("> ")
+            self.assertEqual(t.reply("6 * 7;  "), "")
+            self.assertEqual(t.reply("_"), "42\n")
+
+    def test_time_tells_how_long_and_takes_no_name_away(self):
+        with Terminal() as t:
+            t.expect("> ")
+            self.assertRegex(t.reply("time 6 * 7"), r"^42\ntook [0-9.e+-]+ (us|ms|s) \(processor [^\n]*\)\n$")
+            t.line("time for i = 1, 10 do")
+            t.expect(">> ")
+            self.assertRegex(t.reply("end"), r"^took ")
+            t.reply("time = 5")
+            self.assertEqual(t.reply("time - 1"), "4\n")
+
+    def test_tables_are_shown_short_aligned_and_with_units(self):
+        with Terminal(columns=120) as t:
+            t.expect("> ")
+            self.assertEqual(t.reply("{ n = 1, t = -0.2889712345, 10, 'x' }"), "{ 10, \"x\", t = -0.288971, n = 1 }\n")
+            t.reply("hit = pc.collide(body.sphere{ radius = 5e-3, mass = 0.0041 }, "
+                    "contact.linear{ stiffness = 1.5e7, stiffness_ratio = 1.21, friction = 0.5 }, { vt = 1, vn = -1 })")
+            self.assertEqual(t.reply("hit.velocity"), "{ t = -0.288971, n = 1 } m/s\n")
+            self.assertRegex(t.reply("hit.loss"), r"^0\.000536804\d* J\n$")
+            self.assertRegex(t.reply("hit.energy"), r"^\{ before = [^\n]*, after = [^\n]* \} J\n$")
+            phases = t.reply("hit.phases").splitlines()
+            self.assertEqual(len({len(line) for line in phases[:4]}), 1)
+            self.assertEqual(phases[1].split()[:3], ["[1]", "slip", "1"])
+            self.assertIn("... 980 more", t.reply("(function(l) for i = 1, 1000 do l[i] = i end return l end){}"))
+            t.reply("loop = {} loop.inner = { loop }")
+            self.assertEqual(t.reply("loop"), "{ inner = { { itself } } }\n")
+            self.assertEqual(t.reply("{{{{{{}}}}}}"), "{ { { { { ... } } } } }\n")
+            self.assertEqual(t.reply("setmetatable({}, { __tostring = function() return 'own' end })"), "own\n")
+
+    def test_colour_only_where_it_is_wanted(self):
+        for changes, expected in (({}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False)):
+            with self.subTest(changes), Terminal(**changes) as t:
+                t.expect("> ")
+                t.reply("{ 'green' }")
+                self.assertEqual(b"\x1b[32m" in t.raw, expected)
+        self.assertNotIn("\x1b", run("-i", stdin="{ 'green' }\n").stdout)
+
+    def test_a_transcript_runs_and_says_the_same(self):
+        state = tempfile.mkdtemp(prefix="percuss-test-")
+        self.addCleanup(shutil.rmtree, state)
+        path = os.path.join(state, "session.lua")
+        typed = ["k = 2", "k + 1", "_ * 2", "for i = 1, 2 do print('turn', i) end", "local k = 7", "k", "k * 100;",
+                 "nonsense(", "1 +* 2)", "undefined_name", "x = 4 return x, { x }", "{ 1, 2 }", "time k"]
+        done = run("-i", stdin="\n".join([*typed, f"transcript({path!r})", ""]))
+        again = run(path)
+        self.assertEqual(again.returncode, 0, again.stderr)
+        said = [line for line in re.sub("^(>+ )*", "", done.stdout, flags=re.M).splitlines()[1:]
+                if line and not line.startswith(("took", path))]
+        self.assertEqual(again.stdout.splitlines(), said)
+        self.assertIn("3", said)
 
     def test_the_last_value_is_kept(self):
         with Terminal() as t:

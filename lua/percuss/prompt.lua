@@ -1,0 +1,222 @@
+-- What the prompt does with a statement, as far as Lua can say it: where its names live, how values are shown, what is
+-- kept for a transcript. src/repl/prompt.c reads, compiles and runs.
+local pc = require "percuss"
+local pretty = require "percuss.pretty"
+
+local prompt = {}
+
+local globals = _G
+local original_print = print
+
+-- ---- names ----
+
+-- Names that have been given a value here may be nil later; names of lost locals earn a hint.
+local assigned, lost = {}, {}
+
+-- The words of a module that a name may have meant.
+local function nearest(name)
+    local words, candidates = {}, {}
+    for key in next, globals do
+        if type(key) == "string" then words[#words + 1] = key end
+    end
+    -- percuss.nearest takes 256 words at once: the nearest of the nearest
+    for first = 1, #words, 256 do
+        candidates[#candidates + 1] = pc.nearest(name, { table.unpack(words, first, math.min(first + 255, #words)) })
+    end
+    return pc.nearest(name, candidates)
+end
+
+local function missing(name)
+    local text
+    if lost[name] then
+        text = string.format("'%s' was local to an earlier line, and each line is a chunk of its own; "
+            .. "at the prompt write %s = ... without local", name, name)
+    else
+        local near = nearest(name)
+        text = string.format("'%s' is not defined%s", name, near and "; did you mean '" .. near .. "'?" or "")
+    end
+    error(text, 3)
+end
+
+-- The names that a statement sees: the globals, but one that does not exist is an error. Scripts that a statement runs
+-- see the plain globals, so that nothing made for stock Lua breaks.
+local strict = setmetatable({}, {
+    globals = globals, -- for whoever looks for the values behind the names (percuss.identity)
+    __index = function(_, name)
+        local value = globals[name]
+        if value ~= nil or assigned[name] then return value end
+        missing(name)
+    end,
+    __newindex = function(_, name, value)
+        assigned[name] = true
+        globals[name] = value
+    end,
+    __pairs = function() return next, globals, nil end,
+})
+
+function prompt.environment()
+    prompt.import()
+    return strict
+end
+
+-- ---- showing ----
+
+-- The object that a path such as "hit.phases[1]" starts from, and what documentation says of the field at its end.
+-- Nothing is called on the way but the fields of percuss objects.
+local function field_entry(path)
+    local owner, name = path:match "^(.*)%.([%a_][%w_]*)$"
+    if not owner then return nil end
+    local value
+    for step in ("." .. owner):gmatch "[.%[][^.%[]+" do
+        local key = step:match "^%.([%a_][%w_]*)$" or math.tointeger(tonumber(step:match "^%[(%d+)%]$"))
+        if not key then return nil end
+        if value == nil then
+            value = rawget(globals, key)
+        elseif type(value) == "table" then
+            value = rawget(value, key)
+        elseif type(value) == "userdata" and pc.type(value) ~= "userdata" then
+            local ok, field = pcall(function() return value[key] end)
+            value = ok and field or nil
+        end
+        if value == nil then return nil end
+    end
+    if type(value) == "table" then
+        local units = rawget(value, "units")
+        return type(units) == "table" and { unit = units[name] } or nil
+    end
+    if type(value) ~= "userdata" then return nil end
+    local kind = pc.type(value)
+    for _, entry in ipairs(pc.register()) do
+        if entry.kind == "type" and entry.path == kind then
+            for _, field in ipairs(entry.fields or {}) do
+                if field.name == name then return field end
+            end
+        end
+    end
+end
+
+-- Text of a value; `source`, the expression it comes from, may tell its unit.
+function prompt.text(value, source)
+    local field
+    local kind = pc.type(value)
+    if type(source) == "string" and (kind == "number" or kind == "table" or kind == "array") then
+        field = field_entry(source:gsub("%s+", ""))
+    end
+    return pretty.text(value, field and field.unit, field and field.doc)
+end
+
+-- Print values as the prompt does. A `print` that somebody has put in the place of Lua's gets them as they are.
+function prompt.print(source, ...)
+    local print = rawget(globals, "print")
+    if print ~= original_print then return print(...) end
+    local words = table.pack(...)
+    if words.n == 1 then
+        words[1] = prompt.text(words[1], source)
+    else
+        for i = 1, words.n do words[i] = prompt.text(words[i]) end
+    end
+    print(table.unpack(words, 1, words.n))
+end
+
+-- The same from a script; returns the values and keeps the first as `_`.
+function prompt.show(...)
+    if select("#", ...) == 0 then return end
+    globals._ = (...)
+    prompt.print(nil, ...)
+    return ...
+end
+
+-- ---- the record ----
+
+-- Statements in their order: { text, kind, problem }; kind is "expression", "statement" or "values" (a statement that
+-- returned something), with "silent" expressions apart.
+local record = {}
+
+-- Called by the prompt for each statement that has run; `problem` is the text of its error.
+function prompt.note(text, kind, problem)
+    record[#record + 1] = { text = text, kind = kind, problem = problem }
+    if problem then return end
+    local code = text:gsub("%-%-[^\n]*", "")
+    for names in code:gmatch "%f[%w_]local%s+([%w_,%s<>]+)" do
+        local name = names:match "^function%s+([%a_][%w_]*)"
+        if name then
+            lost[name] = true
+        else
+            for word in names:gsub("<%s*%w+%s*>", ""):gmatch "([%a_][%w_]*)%s*,?" do lost[word] = true end
+        end
+    end
+end
+
+local function has_local(text)
+    return text:find "%f[%w_]local%f[^%w_]"
+end
+
+local function commented(text)
+    return "-- " .. text:gsub("\n", "\n-- ")
+end
+
+-- A statement as it stands in a script. Locals end with their statement there as well.
+local function script_text(item)
+    local text = item.text:gsub("%s+$", "")
+    if item.problem then return commented(text) .. "\n--   failed: " .. item.problem:match "^[^\n]*" end
+    if item.kind == "expression" then return "show(" .. text .. ")" end
+    if item.kind == "silent" then return "_ = " .. text:gsub("[;%s]+$", "") end
+    if item.kind == "values" then return "show((function()\n" .. text .. "\nend)())" end
+    return has_local(text) and "do\n" .. text .. "\nend" or text
+end
+
+-- Write the session as a script that does the same again.
+function prompt.transcript(path)
+    if type(path) ~= "string" then
+        error("transcript takes the name of a file, as in transcript \"session.lua\", not " .. type(path), 3)
+    end
+    local file, message = io.open(path, "w")
+    if not file then return nil, message, "system" end
+    local out = {
+        "-- A session at the prompt of percuss " .. pc.version .. ".",
+        "local pc = require \"percuss\"",
+        "local _ENV = pc.prompt.environment()",
+        "",
+    }
+    for _, item in ipairs(record) do out[#out + 1] = script_text(item) end
+    local ok, problem = file:write(table.concat(out, "\n"), "\n")
+    local closed, closing = file:close()
+    if ok and closed then return path end
+    return nil, problem or closing, "system"
+end
+
+-- ---- errors ----
+
+-- The prompt leaves the traceback of the last error here, false if it happened in the line itself.
+prompt.last_trace = nil
+
+function prompt.traceback()
+    local trace = prompt.last_trace
+    print(trace or trace == false and "the last error happened in the line itself" or "there has been no error")
+end
+
+-- ---- start ----
+
+local has_imported = false
+
+-- Put the names of percuss, `pc` and those of pc.prompt among the globals where these are free; once.
+function prompt.import()
+    if has_imported then return end
+    has_imported = true
+    local function enter(name, value)
+        if type(name) == "string" and rawget(globals, name) == nil then rawset(globals, name, value) end
+    end
+    rawset(globals, "pc", pc)
+    for name, value in next, pc do
+        if name ~= "prompt" then enter(name, value) end
+    end
+    for _, name in ipairs{ "show", "traceback", "transcript" } do enter(name, pc.prompt[name]) end
+end
+
+-- `columns` of the window (0: unknown), and whether escape sequences are welcome there.
+function prompt.screen(columns, colour)
+    pretty.width = columns >= 20 and columns or 100
+    pretty.colour(colour and (os.getenv "NO_COLOR" or "") == "")
+end
+
+return prompt

@@ -1,0 +1,51 @@
+-- percuss.prompt: what the prompt offers besides the library, with its documentation. At the prompt itself the
+-- functions are globals.
+local pc = require "percuss"
+
+pc.prompt = {}
+
+local function enter(name, entry)
+    local f = function(...) return require("percuss.prompt")[name](...) end
+    pc.prompt[name] = f
+    pc.document("prompt." .. name, f, entry)
+end
+
+enter("show", {
+    summary = "Print values as the prompt does: tables in full, aligned, with units where they are known.",
+    params = { { name = "value", type = "any", doc = "one or several values" } },
+    returns = "the values; the global _ keeps the first",
+    example = "percuss.prompt.show{ t = -0.289, n = 1 }",
+})
+
+enter("text", {
+    summary = "The text that the prompt prints for a value.",
+    params = {
+        { name = "value", type = "any", doc = "anything" },
+        { name = "source", type = "string", default = "none", doc = "path of globals it comes from, such as "
+            .. "\"hit.velocity\", from which its unit may be known" },
+    },
+    returns = "string",
+    example = "print(percuss.prompt.text{ n = 1, t = -0.289, list = { 1, 2, 3 } })\n"
+        .. "--> { t = -0.289, n = 1, list = { 1, 2, 3 } }",
+})
+
+enter("traceback", {
+    summary = "Print where the last error at the prompt came from.",
+    details = "The prompt tells an error in one sentence; which functions called each other is printed on request.",
+    example = "percuss.prompt.traceback()",
+})
+
+enter("transcript", {
+    summary = "Write what was typed at the prompt as a script that runs; statements that failed become comments.",
+    params = { { name = "path", type = "string", doc = "name of the file" } },
+    returns = "the path; or nil, message, code",
+    example = "local path = os.tmpname()\nprint(percuss.prompt.transcript(path) == path)\nos.remove(path)\n--> true",
+})
+
+enter("environment", {
+    summary = "The names that a statement at the prompt sees: the globals, but one that does not exist is an error.",
+    details = "local _ENV = percuss.prompt.environment() makes a script as strict as the prompt. The names of percuss "
+        .. "become globals, where these are free.",
+    returns = "table",
+    example = "local _ENV = percuss.prompt.environment()\nprint(pcall(function() return undefined_name end))",
+})
