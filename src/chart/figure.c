@@ -372,7 +372,14 @@ bool pc_panel_is_empty(const pc_panel *panel)
 size_t pc_panel_count_masked(const pc_panel *panel)
 {
     size_t masked = 0;
-    if (!panel->x.log && !panel->y.log && !panel->right.log) return 0;
+    for (size_t k = 0; k < panel->n_fields; k++) {
+        const pc_field *field = &panel->fields[k];
+        if (!field->kind->shaded || !field->z.log) continue;
+        for (size_t i = 0; i < field->nx * field->ny; i++) {
+            masked += isfinite(field->values[0][i]) && field->values[0][i] <= 0;
+        }
+    }
+    if (!panel->x.log && !panel->y.log && !panel->right.log) return masked;
     for (size_t k = 0; k < panel->n_series; k++) {
         const pc_series *series = &panel->series[k];
         for (size_t i = 0; i < series->n; i++) {

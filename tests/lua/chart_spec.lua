@@ -104,6 +104,158 @@ describe("a panel", function()
     end)
 end)
 
+describe("a field", function()
+    local x, y = pc.linspace(0, 2, 3), pc.linspace(0, 1, 2)
+    local z = pc.array{ 1, 2, 3, 4, 5, 6 }
+
+    it("takes one array, or a table of arrays or lists, with the same meaning", function()
+        local texts = {}
+        for i, values in ipairs{ z, { 1, 2, 3, 4, 5, 6 }, { { 1, 2 }, pc.array{ 3, 4 }, { 5, 6 } } } do
+            local figure = pc.chart.figure()
+            figure:panel():heatmap{ x, y, values, label = "loss", unit = "J" }:contour{ x, y, z = values }
+            texts[i] = figure:text()
+        end
+        assert.equal(texts[1], texts[2])
+        assert.equal(texts[1], texts[3])
+        assert.matches("loss %[J%] 1 ", texts[1])
+    end)
+
+    it("puts z[(i - 1) * #y + j] at x[i], y[j]", function()
+        local figure = pc.chart.figure()
+        figure:panel():heatmap{ x, y, { 0, 0, 0, 0, 9, 0 } }
+        local lines = {}
+        local text = figure:text{ columns = 60, rows = 20, unicode = false }
+        for line in text:gmatch "[^\n]+" do lines[#lines + 1] = line end
+        -- the greatest value lies at the right end of the lower half
+        assert.matches("%.%.%.+$", lines[3])
+        assert.matches("%.@+$", lines[15])
+    end)
+
+    it("is refused by name where its grid is wrong", function()
+        local panel = pc.chart.figure():panel()
+        assert.matches("z has 5 numbers where 6 belong", refusal(panel.heatmap, panel, { x, y, { 1, 2, 3, 4, 5 } }))
+        assert.matches("z has 2 arrays where 3 belong", refusal(panel.contour, panel, { x, y, { { 1, 2 }, { 3, 4 } } }))
+        assert.matches("z has 1 numbers where 2 belong",
+            refusal(panel.heatmap, panel, { x, y, { { 1, 2 }, { 3 }, { 4, 5 } } }))
+        assert.matches("x%[2%] repeats 1", refusal(panel.contour, panel, { { 1, 1, 2 }, y, z }))
+        assert.matches("palette = 'virids' is not known",
+            refusal(panel.heatmap, panel, { x, y, z, palette = "virids" }))
+        assert.matches("lim%[1%] = 0", refusal(panel.heatmap, panel, { x, y, z, log = true, lim = { 0, 1 } }))
+        assert.matches("levels%[2%] = inf", refusal(panel.contour, panel, { x, y, z, levels = { 1, math.huge } }))
+        assert.matches("levels = 0 is not allowed", refusal(panel.contour, panel, { x, y, z, levels = 0 }))
+        assert.matches("v must be an array", refusal(panel.vectors, panel, { x, y, z }))
+        assert.matches("density = 0", refusal(panel.streamlines, panel, { x, y, z, z, density = 0 }))
+        assert.equal("panel: 0 series", tostring(panel))
+    end)
+
+    it("says on a log scale of colours how many values it hides", function()
+        local figure = pc.chart.figure()
+        figure:panel():heatmap{ x, y, { 1, 0, 10, -1, 100, 1000 }, log = true }
+        assert.matches("2 values ≤ 0 not shown", figure:text())
+    end)
+end)
+
+describe("bars", function()
+    it("count values in bins", function()
+        local figure = pc.chart.figure()
+        local panel = figure:panel()
+        panel:histogram{ { 1, 1.2, 2, 2.1, 2.2, 3, 0 / 0 }, bins = { 0.5, 1.5, 2.5, 3.5 } }
+        panel:histogram{ values = pc.linspace(0, 1, 100), bins = 7, density = true, label = "share" }
+        assert.equal(2, figure.series)
+        assert.matches("at least 2", refusal(panel.histogram, panel, { { 1, 2 }, bins = { 1 } }))
+        assert.matches("edges must ascend", refusal(panel.histogram, panel, { { 1, 2 }, bins = { 1, 3, 2 } }))
+        assert.matches("none of the 1 values is finite", refusal(panel.histogram, panel, { { 0 / 0 } }))
+        assert.matches("bins = 0 is not allowed", refusal(panel.histogram, panel, { { 1, 2 }, bins = 0 }))
+    end)
+
+    it("of two series stand side by side when shifted", function()
+        local figure = pc.chart.figure()
+        local panel = figure:panel{ ylim = { 0, 2 } }
+        panel:bars{ { 1, 2 }, { 2, 2 }, thickness = 0.4, shift = -0.2 }
+        local one = figure:text()
+        panel:bars{ { 1, 2 }, { 2, 2 }, thickness = 0.4, shift = 0.2 }
+        assert.is_true(#figure:text():gsub("[ \n]", "") > #one:gsub("[ \n]", ""))
+        assert.matches("thickness = 0", refusal(panel.bars, panel, { { 1 }, { 1 }, thickness = 0 }))
+    end)
+
+    it("of errors take a number, an array or a pair of arrays", function()
+        local panel = pc.chart.figure():panel()
+        panel:errorbars{ { 1, 2 }, { 3, 4 }, yerr = 0.5 }
+        panel:errorbars{ { 1, 2 }, { 3, 4 }, yerr = pc.array{ 0.5, 1 }, xerr = { { 0, 1 }, { 0.5, 0.5 } } }
+        assert.equal("panel: 2 series", tostring(panel))
+        assert.matches("yerr has 3", refusal(panel.errorbars, panel, { { 1, 2 }, { 3, 4 }, yerr = { 1, 2, 3 } }))
+        assert.matches("yerr%[2%] = %-1.0 is negative",
+            refusal(panel.errorbars, panel, { { 1, 2 }, { 3, 4 }, yerr = { 1, -1 } }))
+    end)
+end)
+
+describe("axes", function()
+    it("count a series on the right when asked", function()
+        local figure = pc.chart.figure()
+        local panel = figure:panel{ rightlabel = "v_n", rightunit = "m/s", rightlim = { 0, 500 } }
+        panel:line{ { 0, 1 }, { 0, 1 } }:line{ { 0, 1 }, { 100, 400 }, axis = "right" }
+        assert.matches("vₙ %[m/s%]", figure:text())
+        assert.matches("├ 400", figure:text())
+        assert.matches("axis = 'up' is not known", refusal(panel.line, panel, { { 0 }, { 0 }, axis = "up" }))
+    end)
+
+    it("are polar or equal when asked, but not logarithmic then", function()
+        local figure = pc.chart.figure()
+        figure:panel{ polar = true, ylabel = "impulse" }:line{ { 0, 1, 2 }, { 1, 2, 1 } }
+        assert.matches("180°", figure:text())
+        assert.matches("polar does not go", refusal(figure.panel, figure, { polar = true, xlog = true }))
+        assert.matches("equal does not go", refusal(figure.panel, figure, { equal = true, ylog = true }))
+        assert.equal(1, figure.panels)
+    end)
+end)
+
+describe("chart.portrait", function()
+    local function pendulum(damping)
+        return function(x, y) return y, -math.sin(x) - damping * y end
+    end
+
+    it("finds and names points of rest", function()
+        local _, rest = pc.chart.portrait{ rates = pendulum(0), x = { -4, 4 }, y = { -3, 3 } }
+        local kinds = {}
+        for _, point in ipairs(rest) do
+            kinds[#kinds + 1] = point.kind
+            assert.is_true(math.abs(math.sin(point.x)) < 1e-9 and math.abs(point.y) < 1e-9)
+        end
+        assert.same({ "saddle", "centre", "saddle" }, kinds)
+        local names = {
+            { -1, 0, 0, -2, "stable node" }, { 1, 0, 0, 2, "unstable node" }, { -1, 3, -3, -1, "stable focus" },
+            { 1, 3, -3, 1, "unstable focus" }, { 1, 0, 0, -1, "saddle" }, { 0, 1, -1, 0, "centre" },
+        }
+        for _, m in ipairs(names) do
+            local function linear(x, y) return m[1] * x + m[2] * y, m[3] * x + m[4] * y end
+            local _, points = pc.chart.portrait{ rates = linear, x = { -1, 1.1 }, y = { -1, 1.1 }, flow = "none" }
+            assert.equal(1, #points)
+            assert.equal(m[5], points[1].kind)
+        end
+    end)
+
+    it("draws motions with their events, and any flow", function()
+        local function bounce(_, x, y) return x, -0.5 * y end
+        local wall = { { function(_, x) return x end, direction = -1, action = bounce } }
+        local figure = pc.chart.portrait{
+            rates = pendulum(0.1), x = { 0, 4 }, y = { -3, 3 }, starts = { { 1, 0, label = "bounces" } }, events = wall,
+            flow = "vectors", xlabel = "θ",
+        }
+        assert.matches("bounces", figure:text())
+        assert.matches("θ rests", figure:text())
+    end)
+
+    it("refuses what it does not know", function()
+        local portrait = pc.chart.portrait
+        assert.matches("did you mean 'starts'", refusal(portrait, { rates = pendulum(0), start = {} }))
+        assert.matches("rates must be a function", refusal(portrait, { x = { 0, 1 }, y = { 0, 1 } }))
+        assert.matches("x must be { least, greatest }",
+            refusal(portrait, { rates = pendulum(0), x = { 1, 0 }, y = { 0, 1 } }))
+        assert.matches("must return two numbers",
+            refusal(portrait, { rates = function() return 1 end, x = { 0, 1 }, y = { 0, 1 } }))
+    end)
+end)
+
 describe("figure:save", function()
     it("writes each format whole and returns its path", function()
         local figure = wave()
@@ -234,5 +386,16 @@ describe("figure:show", function()
         assert.is_true(ok)
         assert.matches("nil\t.*\tsystem", out)
         assert.is_nil(io.open "/tmp/percuss-never.png")
+    end)
+
+    it("opens a window where there is a display, and says so where there is none", function()
+        local out, ok = run("-u DISPLAY", "print(c:show{ as = 'window' })")
+        assert.is_true(ok)
+        assert.matches("nil\tno window: .*DISPLAY.*\tsystem", out)
+        if not os.execute "command -v xvfb-run >/dev/null 2>&1" then return pending "needs xvfb-run" end
+        -- the script goes on while the window stays, which ends with its server
+        out, ok = run("xvfb-run -a", "print(select('#', c:show{ as = 'window' }), 'went on')")
+        assert.is_true(ok)
+        assert.equal("0\twent on\n", out)
     end)
 end)
