@@ -380,7 +380,7 @@ function M.heatmap(t, x, y, z, options)
     return deliver(t, x, y, options, function(panel)
         local xs, ys, values = field_of(t, x, y, z)
         panel:heatmap{
-            xs, ys, values, label = z, unit = t.units[z], lim = options.lim, log = options.log,
+            xs, ys, values, label = with_unit(z, t.units[z]), lim = options.lim, log = options.log,
             palette = options.palette,
         }
     end)
