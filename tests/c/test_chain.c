@@ -1,0 +1,223 @@
+/* Planar chains: against maximal coordinates with multipliers, momentum, energy. */
+#include "math/linsolve.h"
+#include "motion_scenes.h"
+
+enum { MOST = 8, UNKNOWNS = 5 * MOST };
+
+static const double no_motion[2] = {0, 0};
+
+/* Accelerations by Newton and Euler in maximal coordinates: for each link ax, ay of its mass centre and its angular
+ * acceleration, for each joint its force on the link below, with the joints' accelerations equal as constraints. Torques
+ * are taken from pc_chain_load, whose force is gravity and whose moment is about the upper joint. */
+static void maximal(const pc_chain *chain, const pc_chain_node *loads, const double *q, const double *u,
+                    const double pivot[2], double *alpha, double *reaction)
+{
+    int n = chain->n, size = 5 * n, pivots[UNKNOWNS];
+    double A[UNKNOWNS * UNKNOWNS] = {0}, b[UNKNOWNS] = {0};
+    for (int i = 0; i < n; i++) {
+        const pc_link *link = &chain->links[i];
+        double ex = sin(q[i]), ey = -cos(q[i]), c = link->center, l = link->length;
+        double upper[2] = {-c * ex, -c * ey}, lower[2] = {(l - c) * ex, (l - c) * ey};
+        double *rows = A + 3 * i * size;
+        int R = 3 * n + 2 * i; /* on this link at its upper joint; the next on the next link */
+        rows[3 * i] = rows[size + 3 * i + 1] = link->mass;
+        rows[2 * size + 3 * i + 2] = link->inertia;
+        rows[R] = rows[size + R + 1] = -1;
+        rows[2 * size + R] = upper[1];
+        rows[2 * size + R + 1] = -upper[0];
+        if (i + 1 < n) {
+            rows[R + 2] = rows[size + R + 3] = 1;
+            rows[2 * size + R + 2] = -lower[1];
+            rows[2 * size + R + 3] = lower[0];
+        }
+        b[3 * i] = loads[i].fx;
+        b[3 * i + 1] = loads[i].fy;
+        b[3 * i + 2] = loads[i].moment - (c * ex * loads[i].fy - c * ey * loads[i].fx);
+        /* acceleration of the upper joint seen from this link, minus that from the one above */
+        double *constraint = A + (3 * n + 2 * i) * size, *right = b + 3 * n + 2 * i;
+        for (int side = 0; side < 2; side++) {
+            int k = i - side;
+            if (k < 0) {
+                right[0] += pivot[0];
+                right[1] += pivot[1];
+                continue;
+            }
+            double kx = sin(q[k]), ky = -cos(q[k]), arm = side ? chain->links[k].length - chain->links[k].center : -c;
+            double sign = side ? -1 : 1, w2 = u[k] * u[k];
+            constraint[3 * k] += sign;
+            constraint[size + 3 * k + 1] += sign;
+            constraint[3 * k + 2] += sign * -arm * ky;
+            constraint[size + 3 * k + 2] += sign * arm * kx;
+            right[0] += sign * w2 * arm * kx;
+            right[1] += sign * w2 * arm * ky;
+        }
+    }
+    ck_assert(pc_lu_factor(A, size, pivots));
+    pc_lu_solve(A, size, pivots, b);
+    for (int i = 0; i < n; i++) alpha[i] = b[3 * i + 2];
+    memcpy(reaction, b + 3 * n, 2 * (size_t)n * sizeof *b);
+}
+
+START_TEST(accelerations_and_reactions_are_those_of_maximal_coordinates)
+{
+    pc_rng rng;
+    pc_rng_seed(&rng, 51);
+    for (int k = 0; k < 2000; k++) {
+        pc_chain chain;
+        pc_chain_node nodes[MOST + 1];
+        double q[MOST], u[MOST], alpha[MOST], want[MOST], reaction[2 * MOST];
+        random_chain(&rng, 1 + (int)pc_rng_below(&rng, MOST), true, &chain);
+        for (int i = 0; i < chain.n; i++) {
+            q[i] = pc_rng_between(&rng, -4, 4);
+            u[i] = pc_rng_between(&rng, -5, 5);
+        }
+        double t = pc_rng_between(&rng, 0, 3), pivot[2] = {pc_rng_between(&rng, -9, 9), pc_rng_between(&rng, -9, 9)};
+        pc_chain_place(&chain, no_motion, q, nodes);
+        pc_chain_factor(&chain, nodes);
+        pc_chain_load(&chain, t, q, u, 9.81, nodes);
+        pc_chain_push(nodes, chain.n - 1, 0.3, -0.2, 4, 7); /* a force on the last link */
+        pc_chain_solve(&chain, pivot, u, alpha, nodes);
+        maximal(&chain, nodes, q, u, pivot, want, reaction);
+        /* the condition of the dense system reaches 1e4 with the lightest links below the heaviest */
+        double size = 1, force = 1;
+        for (int i = 0; i < chain.n; i++) size = fmax(size, fabs(want[i]));
+        for (int i = 0; i < 2 * chain.n; i++) force = fmax(force, fabs(reaction[i]));
+        for (int i = 0; i < chain.n; i++) {
+            ck_assert_double_eq_tol(want[i], alpha[i], 1e-11 * size);
+            ck_assert_double_eq_tol(reaction[2 * i], nodes[i].rx, 1e-11 * force);
+            ck_assert_double_eq_tol(reaction[2 * i + 1], nodes[i].ry, 1e-11 * force);
+        }
+    }
+}
+END_TEST
+
+/* An impulse p at the end changes the kinetic energy by p.(v0 + v1)/2, v the velocity of the end. */
+START_TEST(impulses_change_the_energy_by_their_work)
+{
+    pc_rng rng;
+    pc_rng_seed(&rng, 52);
+    for (int k = 0; k < 1000; k++) {
+        pc_chain chain;
+        pc_chain_node nodes[MOST + 1];
+        double q[MOST], u[MOST], du[MOST], p[2] = {pc_rng_between(&rng, -1, 1), pc_rng_between(&rng, -1, 1)};
+        random_chain(&rng, 1 + (int)pc_rng_below(&rng, MOST), false, &chain);
+        int n = chain.n;
+        for (int i = 0; i < n; i++) {
+            q[i] = pc_rng_between(&rng, -4, 4);
+            u[i] = pc_rng_between(&rng, -5, 5);
+        }
+        pc_chain_place(&chain, no_motion, q, nodes);
+        pc_chain_move(&chain, no_motion, u, nodes);
+        pc_chain_factor(&chain, nodes);
+        double before = pc_chain_kinetic(&chain, u, nodes), v[2] = {nodes[n].vx, nodes[n].vy};
+        pc_chain_unload(&chain, nodes);
+        pc_chain_push(nodes, n - 1, nodes[n].x, nodes[n].y, p[0], p[1]);
+        pc_chain_solve(&chain, no_motion, NULL, du, nodes);
+        for (int i = 0; i < n; i++) u[i] += du[i];
+        pc_chain_move(&chain, no_motion, u, nodes);
+        double after = pc_chain_kinetic(&chain, u, nodes);
+        double work = 0.5 * (p[0] * (v[0] + nodes[n].vx) + p[1] * (v[1] + nodes[n].vy));
+        ck_assert_double_eq_tol(after - before, work, 1e-12 * (before + after));
+    }
+}
+END_TEST
+
+/* Momentum of all links. */
+static void momentum(const pc_chain *chain, const double *q, const double *u, double p[2])
+{
+    pc_chain_node nodes[MOST + 1];
+    pc_chain_place(chain, no_motion, q, nodes);
+    pc_chain_move(chain, no_motion, u, nodes);
+    p[0] = p[1] = 0;
+    for (int i = 0; i < chain->n; i++) {
+        const pc_link *link = &chain->links[i];
+        p[0] += link->mass * (nodes[i].vx - link->center * u[i] * nodes[i].ey);
+        p[1] += link->mass * (nodes[i].vy + link->center * u[i] * nodes[i].ex);
+    }
+}
+
+START_TEST(the_reaction_of_the_pivot_is_the_rate_of_momentum)
+{
+    pc_rng rng;
+    pc_rng_seed(&rng, 53);
+    for (int k = 0; k < 200; k++) {
+        pc_chain chain;
+        pc_chain_node nodes[MOST + 1];
+        double q[MOST], u[MOST], a[MOST], there[MOST], rate[MOST], ahead[2], behind[2], mass = 0;
+        random_chain(&rng, 1 + (int)pc_rng_below(&rng, 4), true, &chain);
+        for (int i = 0; i < chain.n; i++) {
+            q[i] = pc_rng_between(&rng, -4, 4);
+            u[i] = pc_rng_between(&rng, -2, 2);
+            mass += chain.links[i].mass;
+        }
+        pc_chain_place(&chain, no_motion, q, nodes);
+        pc_chain_factor(&chain, nodes);
+        pc_chain_load(&chain, 0.7, q, u, 9.81, nodes);
+        pc_chain_solve(&chain, no_motion, u, a, nodes);
+        /* a central difference along q + h u + h^2 a/2, u + h a, whose second-order part cancels */
+        double h = 1e-5, largest = 1;
+        for (int s = -1; s <= 1; s += 2) {
+            for (int i = 0; i < chain.n; i++) {
+                there[i] = q[i] + s * h * u[i] + 0.5 * h * h * a[i];
+                rate[i] = u[i] + s * h * a[i];
+                largest = fmax(largest, fabs(a[i]));
+            }
+            momentum(&chain, there, rate, s > 0 ? ahead : behind);
+        }
+        /* what remains is h^2 of the third derivative, some w a^2, and rounding over h */
+        double bound = 1e-9 * mass * (1 + largest * largest);
+        ck_assert_double_eq_tol((ahead[0] - behind[0]) / (2 * h), nodes[0].rx, bound);
+        ck_assert_double_eq_tol((ahead[1] - behind[1]) / (2 * h), nodes[0].ry - 9.81 * mass, bound);
+    }
+}
+END_TEST
+
+/* Largest change of energy in a run without obstacles, relative to `scale`. */
+static double drift(const pc_chain *chain, double gravity, const double *y, double duration, double rtol, double scale)
+{
+    pc_error err = {0};
+    pc_scene scene = {.gravity = gravity};
+    must(pc_scene_add_chain(&scene, chain, "chain", &err), &err);
+    pc_run run;
+    must(pc_run_open(&run, &scene, 0, y, &err), &err);
+    pc_run_options options = run_options("dop853", rtol);
+    options.record = false;
+    double worst = 0;
+    for (int k = 1; k <= 100; k++) {
+        must(pc_run_advance(&run, &options, duration * k / 100, &err), &err);
+        pc_look look;
+        must(pc_run_look(&run, run.t, 1, &look, &err), &err);
+        worst = fmax(worst, fabs(look.kinetic + look.potential - run.energy0) / scale);
+    }
+    pc_run_close(&run);
+    pc_scene_free(&scene);
+    return worst;
+}
+
+START_TEST(free_flight_keeps_the_energy_for_a_thousand_seconds)
+{
+    pc_chain chain;
+    double y[4];
+    paper_chain(&chain);
+    paper_start(y);
+    ck_assert_double_lt(drift(&chain, 9.81, y, 1000, 1e-12, 21.51565656292034), 1e-8);
+}
+END_TEST
+
+/* Long links of point masses under a weak gravity: E = -16644.836893890. */
+START_TEST(a_slow_double_pendulum_keeps_the_energy)
+{
+    pc_chain chain = {.n = 2};
+    for (int i = 0; i < 2; i++) chain.links[i] = (pc_link){.mass = 40, .length = 200, .center = 200, .reach = 200};
+    double y[4] = {1, 0, 0, 0};
+    pc_chain_node nodes[3];
+    pc_chain_place(&chain, no_motion, y, nodes);
+    double energy = pc_chain_potential(&chain, y, 1, nodes);
+    ck_assert_double_eq_tol(energy, -16644.836893890, 1e-9);
+    ck_assert_double_lt(drift(&chain, 1, y, 1000, 1e-11, -energy), 1e-9);
+}
+END_TEST
+
+UNIT_MAIN("chain", 120, accelerations_and_reactions_are_those_of_maximal_coordinates,
+          impulses_change_the_energy_by_their_work, the_reaction_of_the_pivot_is_the_rate_of_momentum,
+          free_flight_keeps_the_energy_for_a_thousand_seconds, a_slow_double_pendulum_keeps_the_energy)
