@@ -8,6 +8,7 @@
 #include "bind/bind_motion.h"
 #include "bind/bind_ode.h"
 #include "bind/bind_solver.h"
+#include "bind/bind_system.h"
 #include "bind/interrupt.h"
 #include "bind/register.h"
 
@@ -92,10 +93,26 @@ static bool function_option(lua_State *L, int index, const char *where, const ch
     return true;
 }
 
-/* The state at the start: a list of numbers or one number. A block of doubles stays on the stack. */
-static double *read_start(lua_State *L, int *n)
+/* The built-in system in `rhs`, kept alive by the options; NULL if rhs is something else. */
+static pc_bound_system *system_option(lua_State *L)
+{
+    lua_getfield(L, OPTIONS, "rhs");
+    pc_bound_system *system = pc_type_test(L, -1, &pc_type_system);
+    lua_pop(L, 1);
+    return system;
+}
+
+/* The state at the start: a list of numbers or one number; a built-in system has a customary one. A block of doubles
+ * stays on the stack. */
+static double *read_start(lua_State *L, const pc_bound_system *system, int *n)
 {
     int type = lua_getfield(L, OPTIONS, "y");
+    if (type == LUA_TNIL && system) {
+        *n = system->system->n;
+        double *y = lua_newuserdatauv(L, (size_t)*n * sizeof *y, 0);
+        memcpy(y, system->system->start, (size_t)*n * sizeof *y);
+        return y;
+    }
     if (type == LUA_TNUMBER) {
         double *one = lua_newuserdatauv(L, sizeof *one, 0);
         *one = lua_tonumber(L, -2);
@@ -121,9 +138,16 @@ static double *read_start(lua_State *L, int *n)
 }
 
 /* Names of the components, for columns: as many as there are, all different. */
-static void read_names(lua_State *L, int n)
+static void read_names(lua_State *L, const pc_bound_system *system, int n)
 {
-    if (lua_getfield(L, OPTIONS, "names") != LUA_TNIL) {
+    if (lua_getfield(L, OPTIONS, "names") == LUA_TNIL && system) {
+        lua_createtable(L, n, 0);
+        for (int i = 0; i < n; i++) {
+            lua_pushstring(L, system->system->names[i]);
+            lua_rawseti(L, -2, i + 1);
+        }
+        lua_setiuservalue(L, MOTION, PC_MOTION_NAMES);
+    } else if (!lua_isnil(L, -1)) {
         if (!lua_istable(L, -1) || luaL_len(L, -1) != n)
             luaL_error(L, "ode.solve: names must be a list of %d strings, one for every component of y", n);
         lua_createtable(L, n, 0);
@@ -239,6 +263,36 @@ static int raise(lua_State *L, const pc_ode_side *s, const pc_error *err)
     return lua_error(L);
 }
 
+/* A right-hand side in Lua, with its Jacobian if there is one. */
+static void read_functions(lua_State *L, pc_ode_side *s, pc_ode_problem *problem)
+{
+    if (!function_option(L, OPTIONS, "ode.solve", "rhs", "rhs", &s->rhs))
+        luaL_error(L, "ode.solve: rhs must be given: the function f(t, y...) that returns the rates of y, or a system");
+    if (function_option(L, OPTIONS, "ode.solve", "jacobian", "jacobian", &s->jacobian))
+        problem->jacobian = pc_ode_call_jacobian;
+}
+
+/* A built-in right-hand side. It brings its own Jacobian and structure, so options that would say them again are
+ * refused. */
+static void read_system(lua_State *L, pc_ode_side *s, pc_bound_system *bound, pc_ode_problem *problem)
+{
+    static const char *const own[] = {"jacobian", "autonomous", "positions"};
+    const pc_ode_system *system = bound->system;
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        if (lua_getfield(L, OPTIONS, own[i]) != LUA_TNIL)
+            luaL_error(L, "ode.solve: %s goes with a function as rhs; %s brings its own", own[i], system->schema->name);
+        else
+            lua_pop(L, 1);
+    if (s->n != system->n)
+        luaL_error(L, "ode.solve: y has %d components, but the state of %s has %d", s->n, system->schema->name,
+                   system->n);
+    problem->rhs = system->rhs;
+    problem->jacobian = system->jacobian;
+    problem->context = bound->params;
+    problem->n_positions = system->n_positions;
+    problem->autonomous = true;
+}
+
 static int ode_solve(lua_State *L)
 {
     lua_settop(L, 1);
@@ -250,21 +304,24 @@ static int ode_solve(lua_State *L)
 
     pc_error err = {0};
     pc_ode_side s = {.L = L, .err = &err};
-    double *y = read_start(L, &s.n);
-    read_names(L, s.n);
-    if (!function_option(L, OPTIONS, "ode.solve", "rhs", "rhs", &s.rhs))
-        return luaL_error(L, "ode.solve: rhs must be given: the function f(t, y...) that returns the rates of y");
+    pc_bound_system *system = system_option(L);
+    double *y = read_start(L, system, &s.n);
+    read_names(L, system, s.n);
     pc_ode_problem problem = {.n = s.n, .rhs = pc_ode_call_rhs, .context = &s};
-    if (function_option(L, OPTIONS, "ode.solve", "jacobian", "jacobian", &s.jacobian))
-        problem.jacobian = pc_ode_call_jacobian;
+    if (system)
+        read_system(L, &s, system, &problem);
+    else
+        read_functions(L, &s, &problem);
     bool has_progress = function_option(L, OPTIONS, "ode.solve", "progress", "progress", &s.progress);
     double positions = number_option(L, "positions", 0), max_events = number_option(L, "max_events", 100000);
     if (positions != floor(positions) || positions < 0 || positions > s.n)
         return luaL_error(L, "ode.solve: positions must be an integer from 0 to %d, not %f", s.n, positions);
     if (max_events != floor(max_events) || max_events < 1 || max_events > 2e9)
         return luaL_error(L, "ode.solve: max_events must be an integer from 1 to 2000000000, not %f", max_events);
-    problem.n_positions = (int)positions;
-    problem.autonomous = boolean_option(L, "autonomous", false);
+    if (!system) {
+        problem.n_positions = (int)positions;
+        problem.autonomous = boolean_option(L, "autonomous", false);
+    }
 
     pc_bound_solver solver;
     read_solver(L, &solver);
@@ -303,9 +360,10 @@ static int ode_solve(lua_State *L)
 }
 
 static const pc_param solve_params[] = {
-    {"rhs", "function", NULL, NULL,
-     "f(t, y1, y2, ...) -> rates of y1, y2, ...; for more than 8 components f(t, y, dydt), which fills the table dydt"},
-    {"y", "list or number", NULL, NULL, "state at the start"},
+    {"rhs", "function or system", NULL, NULL,
+     "a built-in system, or f(t, y1, y2, ...) -> rates of y1, y2, ...; for more than 8 components f(t, y, dydt), which "
+     "fills the table dydt"},
+    {"y", "list or number", NULL, "that of a built-in system", "state at the start"},
     {"t", "number", NULL, NULL, "time to end at; before start to go backwards"},
     {"start", "number", NULL, "0", "time at the start"},
     {"events", "list", NULL, "none",

@@ -119,6 +119,13 @@ static int read_verdict(pc_ode_watcher *w, double t, int index, bool changed)
     switch (lua_type(L, index)) {
     case LUA_TNIL: return changed ? PC_ACTION_RESTART : PC_ACTION_CONTINUE;
     case LUA_TFUNCTION:
+        if (!s->rhs.L) {
+            pc_fail_at(s->err, PC_E_ARGUMENT, t, w->name,
+                       "the action of event %s returned a new right-hand side at t = %.14g, but the present one is a "
+                       "built-in system; start with a function to switch",
+                       w->name, t);
+            return -1;
+        }
         lua_pushvalue(L, index);
         lua_replace(L, s->rhs.function);
         return PC_ACTION_RESTART;

@@ -418,3 +418,45 @@ describe("aggressive collection", function()
         assert.equal("x1", m.events[1].name)
     end)
 end)
+
+describe("built-in systems", function()
+    it("have Jacobians that are the derivatives of their rates", function()
+        -- the stiff method with the built-in Jacobian against the same equations in Lua with differences
+        local mu = 50
+        local solver = pc.solver.rodas5p { rtol = 1e-9, atol = 1e-9 }
+        local built = pc.ode.solve { rhs = pc.system.van_der_pol { mu = mu }, t = 20, solver = solver }
+        local lua = pc.ode.solve {
+            rhs = function(_, x, v) return v, mu * (1 - x * x) * v - x end, y = { 2, 0 }, t = 20, solver = solver,
+        }
+        -- both hold 1e-9 a step on a slow branch whose errors decay
+        assert.near(lua.y[1], built.y[1], 1e-7)
+    end)
+
+    it("agree with closed forms and invariants", function()
+        local swing = pc.ode.solve { rhs = pc.system.oscillator { mass = 2, stiffness = 8 }, t = math.pi }
+        assert.near(1, swing.y[1], 1e-7) -- period pi, default tolerances
+        local tight = pc.solver.dop853 { rtol = 1e-12, atol = 1e-12 }
+        local orbit = pc.ode.solve { rhs = pc.system.kepler {}, t = 2 * math.pi, solver = tight }
+        assert.near(1, orbit.y[1], 1e-9)
+        assert.near(0, orbit.y[2], 1e-9)
+        local mixture = pc.ode.solve { rhs = pc.system.robertson {}, t = 1e5, solver = pc.solver.rodas5p {} }
+        assert.near(1, mixture.y[1] + mixture.y[2] + mixture.y[3], 1e-10)
+        local steps = pc.ode.solve { rhs = pc.system.pendulum {}, t = 1, solver = pc.solver.symplectic { step = 1e-3 } }
+        assert.near(pc.ode.solve { rhs = pc.system.pendulum {}, t = 1 }.y[1], steps.y[1], 1e-6)
+    end)
+
+    it("bring state, names and structure of their own", function()
+        local motion = pc.ode.solve { rhs = pc.system.lorenz {}, t = 1 }
+        assert.equal(3, #motion.y)
+        local z = motion:columns(pc.linspace(0, 1, 5)).z
+        assert.near(motion.y[3], z[5], 1e-12)
+        assert.is_false(pcall(pc.ode.solve, { rhs = pc.system.lorenz {}, y = { 1 }, t = 1 }))
+        assert.is_false(pcall(pc.ode.solve, { rhs = pc.system.lorenz {}, t = 1, autonomous = true }))
+        local ok, message = pcall(pc.ode.solve, {
+            rhs = pc.system.oscillator {}, t = 9,
+            events = { { function(_, x) return x end, action = function() return function() return 0, 0 end end } },
+        })
+        assert.is_false(ok)
+        assert.truthy(tostring(message):find("built-in system", 1, true))
+    end)
+end)

@@ -34,8 +34,8 @@ local function run(example)
         out[#out + 1] = table.concat(words, "\t")
     end
     setmetatable(env, { __index = function(_, name)
-        local value = rawget(percuss, name)
-        if value == nil then value = _G[name] end
+        local value = _G[name] -- as at the prompt: what Lua has is not hidden
+        if value == nil then value = rawget(percuss, name) end
         return value
     end })
     local chunk, message = load(example, "=example", "t", env)

@@ -1,0 +1,432 @@
+/* Built-in right-hand sides: see systems.h. */
+#include "ode/systems.h"
+
+#include <math.h>
+#include <stddef.h>
+
+#define N_ROWS(rows) (int)(sizeof(rows) / sizeof *(rows))
+
+/* ---- oscillator: m x'' + c x' + k x = 0 ---- */
+
+typedef struct oscillator {
+    double m, c, k;
+} oscillator;
+
+static const pc_row oscillator_rows[] = {
+    {.name = "mass",
+     .symbol = "m",
+     .kind = PC_REAL,
+     .offset = offsetof(oscillator, m),
+     .unit = PC_UNIT_KG,
+     .initial = 1,
+     .allowed = PC_POSITIVE,
+     .sample = {0.5, 2},
+     .doc = "mass"},
+    {.name = "damping",
+     .symbol = "c",
+     .kind = PC_REAL,
+     .offset = offsetof(oscillator, c),
+     .unit = {.kg = 1, .s = -1},
+     .initial = 0,
+     .allowed = PC_NONNEGATIVE,
+     .sample = {0, 2},
+     .doc = "damping constant"},
+    {.name = "stiffness",
+     .symbol = "k",
+     .kind = PC_REAL,
+     .offset = offsetof(oscillator, k),
+     .unit = PC_UNIT_N_PER_M,
+     .initial = 1,
+     .allowed = PC_POSITIVE,
+     .sample = {0.5, 2},
+     .doc = "stiffness"},
+};
+
+static const pc_schema oscillator_schema = {
+    .name = "system.oscillator",
+    .summary = "A mass on a spring and a dashpot: m x'' + c x' + k x = 0; state x, v.",
+    .source = "elementary",
+    .example = "local motion = percuss.ode.solve{ rhs = percuss.system.oscillator{}, y = { 1, 0 }, t = math.pi }\n"
+               "print(string.format(\"%.9f\", motion.y[1]))\n--> -1.000000000",
+    .rows = oscillator_rows,
+    .n_rows = N_ROWS(oscillator_rows),
+    .size = sizeof(oscillator),
+};
+
+static int oscillator_rhs(double t, const double *y, double *dydt, void *context)
+{
+    const oscillator *p = context;
+    (void)t;
+    dydt[0] = y[1];
+    dydt[1] = -(p->c * y[1] + p->k * y[0]) / p->m;
+    return 0;
+}
+
+static int oscillator_jacobian(double t, const double *y, double *dfdy, void *context)
+{
+    const oscillator *p = context;
+    (void)t;
+    (void)y;
+    dfdy[1] = 1;
+    dfdy[2] = -p->k / p->m;
+    dfdy[3] = -p->c / p->m;
+    return 0;
+}
+
+static const pc_ode_system oscillator_system = {
+    .schema = &oscillator_schema,
+    .n = 2,
+    .names = {"x", "v"},
+    .start = {1, 0},
+    .rhs = oscillator_rhs,
+    .jacobian = oscillator_jacobian,
+};
+
+/* ---- pendulum: angle'' = -(g/l) sin(angle) ---- */
+
+typedef struct pendulum {
+    double gravity, length;
+} pendulum;
+
+static const pc_row pendulum_rows[] = {
+    {.name = "gravity",
+     .symbol = "g",
+     .kind = PC_REAL,
+     .offset = offsetof(pendulum, gravity),
+     .unit = PC_UNIT_M_PER_S2,
+     .initial = 9.81,
+     .allowed = PC_NONNEGATIVE,
+     .sample = {1, 20},
+     .doc = "acceleration of free fall"},
+    {.name = "length",
+     .symbol = "l",
+     .kind = PC_REAL,
+     .offset = offsetof(pendulum, length),
+     .unit = PC_UNIT_M,
+     .initial = 1,
+     .allowed = PC_POSITIVE,
+     .sample = {0.5, 2},
+     .doc = "from the pivot to the point mass"},
+};
+
+static const pc_schema pendulum_schema = {
+    .name = "system.pendulum",
+    .summary =
+        "The mathematical pendulum, angle'' = -(g/l) sin(angle); state angle (from the downward vertical), rate.",
+    .source = "elementary",
+    .example = "print(percuss.system.pendulum{ length = 2 }.n)\n--> 2",
+    .rows = pendulum_rows,
+    .n_rows = N_ROWS(pendulum_rows),
+    .size = sizeof(pendulum),
+};
+
+static int pendulum_rhs(double t, const double *y, double *dydt, void *context)
+{
+    const pendulum *p = context;
+    (void)t;
+    dydt[0] = y[1];
+    dydt[1] = -p->gravity / p->length * sin(y[0]);
+    return 0;
+}
+
+static int pendulum_jacobian(double t, const double *y, double *dfdy, void *context)
+{
+    const pendulum *p = context;
+    (void)t;
+    dfdy[1] = 1;
+    dfdy[2] = -p->gravity / p->length * cos(y[0]);
+    return 0;
+}
+
+static const pc_ode_system pendulum_system = {
+    .schema = &pendulum_schema,
+    .n = 2,
+    .names = {"angle", "rate"},
+    .start = {1, 0},
+    .rhs = pendulum_rhs,
+    .jacobian = pendulum_jacobian,
+    .n_positions = 1,
+};
+
+/* ---- kepler: r'' = -k r/|r|^3 ---- */
+
+typedef struct kepler {
+    double attraction;
+} kepler;
+
+static const pc_row kepler_rows[] = {
+    {.name = "attraction",
+     .symbol = "k",
+     .kind = PC_REAL,
+     .offset = offsetof(kepler, attraction),
+     .unit = {.m = 3, .s = -2},
+     .initial = 1,
+     .allowed = PC_POSITIVE,
+     .sample = {0.5, 2},
+     .doc = "of the centre, G M"},
+};
+
+static const pc_schema kepler_schema = {
+    .name = "system.kepler",
+    .summary = "A body that a centre attracts by the inverse square of the distance; state x, y, vx, vy.",
+    .source = "elementary",
+    .example = "print(#percuss.system.kepler{}.names)\n--> 4",
+    .rows = kepler_rows,
+    .n_rows = N_ROWS(kepler_rows),
+    .size = sizeof(kepler),
+};
+
+static int kepler_rhs(double t, const double *y, double *dydt, void *context)
+{
+    const kepler *p = context;
+    (void)t;
+    double r2 = y[0] * y[0] + y[1] * y[1];
+    double pull = -p->attraction / (r2 * sqrt(r2));
+    dydt[0] = y[2];
+    dydt[1] = y[3];
+    dydt[2] = pull * y[0];
+    dydt[3] = pull * y[1];
+    return 0;
+}
+
+static int kepler_jacobian(double t, const double *y, double *dfdy, void *context)
+{
+    const kepler *p = context;
+    (void)t;
+    double r2 = y[0] * y[0] + y[1] * y[1], r = sqrt(r2);
+    double pull = p->attraction / (r2 * r), tide = 3 * pull / r2;
+    dfdy[2] = dfdy[4 + 3] = 1;
+    dfdy[8] = tide * y[0] * y[0] - pull;
+    dfdy[8 + 1] = dfdy[12] = tide * y[0] * y[1];
+    dfdy[12 + 1] = tide * y[1] * y[1] - pull;
+    return 0;
+}
+
+static const pc_ode_system kepler_system = {
+    .schema = &kepler_schema,
+    .n = 4,
+    .names = {"x", "y", "vx", "vy"},
+    .start = {1, 0, 0, 1},
+    .rhs = kepler_rhs,
+    .jacobian = kepler_jacobian,
+    .n_positions = 2,
+};
+
+/* ---- van der Pol: x'' = mu (1 - x^2) x' - x ---- */
+
+typedef struct van_der_pol {
+    double mu;
+} van_der_pol;
+
+static const pc_row van_der_pol_rows[] = {
+    {.name = "damping",
+     .symbol = "mu",
+     .greek = "μ",
+     .kind = PC_REAL,
+     .offset = offsetof(van_der_pol, mu),
+     .initial = 1,
+     .allowed = PC_NONNEGATIVE,
+     .sample = {0, 5},
+     .doc = "strength of the nonlinear damping; large: stiff"},
+};
+
+static const pc_schema van_der_pol_schema = {
+    .name = "system.van_der_pol",
+    .summary = "Van der Pol's oscillator, x'' = mu (1 - x^2) x' - x; state x, v. Stiff for large mu.",
+    .source = "van der Pol (1926); Hairer and Wanner, Solving Ordinary Differential Equations II",
+    .example = "print(percuss.system.van_der_pol{ mu = 1000 }.mu)\n--> 1000.0",
+    .rows = van_der_pol_rows,
+    .n_rows = N_ROWS(van_der_pol_rows),
+    .size = sizeof(van_der_pol),
+};
+
+static int van_der_pol_rhs(double t, const double *y, double *dydt, void *context)
+{
+    const van_der_pol *p = context;
+    (void)t;
+    dydt[0] = y[1];
+    dydt[1] = p->mu * (1 - y[0] * y[0]) * y[1] - y[0];
+    return 0;
+}
+
+static int van_der_pol_jacobian(double t, const double *y, double *dfdy, void *context)
+{
+    const van_der_pol *p = context;
+    (void)t;
+    dfdy[1] = 1;
+    dfdy[2] = -2 * p->mu * y[0] * y[1] - 1;
+    dfdy[3] = p->mu * (1 - y[0] * y[0]);
+    return 0;
+}
+
+static const pc_ode_system van_der_pol_system = {
+    .schema = &van_der_pol_schema,
+    .n = 2,
+    .names = {"x", "v"},
+    .start = {2, 0},
+    .rhs = van_der_pol_rhs,
+    .jacobian = van_der_pol_jacobian,
+};
+
+/* ---- Robertson's reaction ---- */
+
+typedef struct robertson {
+    double slow, fast, middle;
+} robertson;
+
+static const pc_row robertson_rows[] = {
+    {.name = "slow",
+     .kind = PC_REAL,
+     .offset = offsetof(robertson, slow),
+     .unit = PC_UNIT_PER_S,
+     .initial = 0.04,
+     .allowed = PC_POSITIVE,
+     .sample = {0.01, 0.1},
+     .doc = "rate of A -> B"},
+    {.name = "fast",
+     .kind = PC_REAL,
+     .offset = offsetof(robertson, fast),
+     .unit = PC_UNIT_PER_S,
+     .initial = 3e7,
+     .allowed = PC_POSITIVE,
+     .sample = {1e6, 1e8},
+     .doc = "rate of B + B -> B + C"},
+    {.name = "middle",
+     .kind = PC_REAL,
+     .offset = offsetof(robertson, middle),
+     .unit = PC_UNIT_PER_S,
+     .initial = 1e4,
+     .allowed = PC_POSITIVE,
+     .sample = {1e3, 1e5},
+     .doc = "rate of B + C -> A + C"},
+};
+
+static const pc_schema robertson_schema = {
+    .name = "system.robertson",
+    .summary = "Robertson's chemical reaction, the usual test of stiff methods; state a, b, c (a + b + c stays 1).",
+    .source = "Robertson (1966); Hairer and Wanner, Solving Ordinary Differential Equations II",
+    .example = "print(percuss.system.robertson{}.fast)\n--> 30000000.0",
+    .rows = robertson_rows,
+    .n_rows = N_ROWS(robertson_rows),
+    .size = sizeof(robertson),
+};
+
+static int robertson_rhs(double t, const double *y, double *dydt, void *context)
+{
+    const robertson *p = context;
+    (void)t;
+    double one = p->slow * y[0], two = p->middle * y[1] * y[2], three = p->fast * y[1] * y[1];
+    dydt[0] = two - one;
+    dydt[1] = one - two - three;
+    dydt[2] = three;
+    return 0;
+}
+
+static int robertson_jacobian(double t, const double *y, double *dfdy, void *context)
+{
+    const robertson *p = context;
+    (void)t;
+    dfdy[0] = -p->slow;
+    dfdy[1] = p->middle * y[2];
+    dfdy[2] = p->middle * y[1];
+    dfdy[6 + 1] = 2 * p->fast * y[1];
+    for (int j = 0; j < 3; j++) dfdy[3 + j] = -dfdy[j] - dfdy[6 + j];
+    return 0;
+}
+
+static const pc_ode_system robertson_system = {
+    .schema = &robertson_schema,
+    .n = 3,
+    .names = {"a", "b", "c"},
+    .start = {1, 0, 0},
+    .rhs = robertson_rhs,
+    .jacobian = robertson_jacobian,
+};
+
+/* ---- Lorenz ---- */
+
+typedef struct lorenz {
+    double prandtl, rayleigh, aspect;
+} lorenz;
+
+static const pc_row lorenz_rows[] = {
+    {.name = "prandtl",
+     .symbol = "sigma",
+     .greek = "σ",
+     .kind = PC_REAL,
+     .offset = offsetof(lorenz, prandtl),
+     .initial = 10,
+     .allowed = PC_POSITIVE,
+     .sample = {1, 20},
+     .doc = "Prandtl number"},
+    {.name = "rayleigh",
+     .symbol = "rho",
+     .greek = "ρ",
+     .kind = PC_REAL,
+     .offset = offsetof(lorenz, rayleigh),
+     .initial = 28,
+     .allowed = PC_NONNEGATIVE,
+     .sample = {1, 40},
+     .doc = "Rayleigh number over its critical value"},
+    {.name = "aspect",
+     .symbol = "beta",
+     .greek = "β",
+     .kind = PC_REAL,
+     .offset = offsetof(lorenz, aspect),
+     .initial = 8.0 / 3,
+     .allowed = PC_POSITIVE,
+     .sample = {1, 5},
+     .doc = "shape of the cell"},
+};
+
+static const pc_schema lorenz_schema = {
+    .name = "system.lorenz",
+    .summary = "Lorenz's convection, chaotic at its customary numbers; state x, y, z.",
+    .source = "Lorenz (1963), J. Atmos. Sci. 20, 130",
+    .example = "print(percuss.system.lorenz{}.rayleigh)\n--> 28.0",
+    .rows = lorenz_rows,
+    .n_rows = N_ROWS(lorenz_rows),
+    .size = sizeof(lorenz),
+};
+
+static int lorenz_rhs(double t, const double *y, double *dydt, void *context)
+{
+    const lorenz *p = context;
+    (void)t;
+    dydt[0] = p->prandtl * (y[1] - y[0]);
+    dydt[1] = y[0] * (p->rayleigh - y[2]) - y[1];
+    dydt[2] = y[0] * y[1] - p->aspect * y[2];
+    return 0;
+}
+
+static int lorenz_jacobian(double t, const double *y, double *dfdy, void *context)
+{
+    const lorenz *p = context;
+    (void)t;
+    dfdy[0] = -p->prandtl;
+    dfdy[1] = p->prandtl;
+    dfdy[3] = p->rayleigh - y[2];
+    dfdy[3 + 1] = -1;
+    dfdy[3 + 2] = -y[0];
+    dfdy[6] = y[1];
+    dfdy[6 + 1] = y[0];
+    dfdy[6 + 2] = -p->aspect;
+    return 0;
+}
+
+static const pc_ode_system lorenz_system = {
+    .schema = &lorenz_schema,
+    .n = 3,
+    .names = {"x", "y", "z"},
+    .start = {1, 1, 1},
+    .rhs = lorenz_rhs,
+    .jacobian = lorenz_jacobian,
+};
+
+const pc_ode_system *const pc_ode_systems[] = {
+#define PC_ODE_SYSTEM(name) &name##_system,
+#include "ode/systems.def"
+#undef PC_ODE_SYSTEM
+};
+
+const int pc_n_ode_systems = (int)(sizeof pc_ode_systems / sizeof *pc_ode_systems);
