@@ -127,7 +127,14 @@ static pc_status start_lines(walker *w, bool open, pc_run_sink sink, void *conte
     const pc_field *f = w->field;
     for (size_t i = 0; i + 1 < f->nx; i++) {
         if (pc_interrupted()) return pc_fail(err, PC_E_INTERRUPTED, "interrupted while drawing");
+        const double *left = f->values[0] + i * f->ny, *right = left + f->ny;
         for (size_t j = 0; j + 1 < f->ny; j++) {
+            /* nearly all cells lie on one side of the level; a missing value is below every level */
+            bool above = left[j] >= w->level;
+            if ((right[j] >= w->level) == above && (left[j + 1] >= w->level) == above &&
+                (right[j + 1] >= w->level) == above) {
+                continue;
+            }
             if (!is_cell(w, i, j)) continue;
             for (int s = 0; s < 4; s++) {
                 ends e = ends_of(i, j, (side)s);

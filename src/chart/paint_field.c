@@ -16,7 +16,7 @@
 
 /* --- cells --- */
 
-enum { SHADES = 250 }; /* more than the eye tells apart along a palette */
+enum { SHADES = 128 }; /* about what the eye tells apart along a palette */
 
 /* Number of the shade of a value, or -1 for none. */
 static int shade_of(const pc_scale *z, double value)

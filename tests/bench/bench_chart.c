@@ -1,5 +1,6 @@
-/* Time to draw a line chart of 10,000 and of a million points, by device. The first chart of a process also opens
- * PLplot's driver and the fonts; it is told apart. */
+/* Time to draw a line chart of 10,000 and of a million points, and fields on grids, by device. The first chart of a
+ * process also opens PLplot's driver and the fonts; it is told apart. */
+#include "chart/field.h"
 #include "chart/render.h"
 #include "chart/terminal.h"
 
@@ -44,27 +45,68 @@ static pc_status draw(const pc_figure *figure, int device, pc_buffer *bytes)
     return pc_figure_inline(figure, &terminal, bytes, NULL);
 }
 
+/* A field of a kind on an n x n grid: a few hills, and their gradient. */
+static pc_figure *make_field(const char *kind, size_t n)
+{
+    double *x = malloc(n * sizeof *x), *values[2] = {malloc(n * n * sizeof *x), malloc(n * n * sizeof *x)};
+    pc_figure *figure = NULL;
+    pc_panel *panel;
+    pc_field *field;
+    bool made = x && values[0] && values[1] && pc_figure_new(&figure, NULL) == PC_OK &&
+                pc_figure_add_panel(figure, &panel, NULL) == PC_OK;
+    for (size_t i = 0; made && i < n; i++) x[i] = 6.0 * (double)i / (double)(n - 1);
+    for (size_t i = 0; made && i < n; i++) {
+        for (size_t j = 0; j < n; j++) {
+            values[0][i * n + j] = sin(x[i]) * cos(x[j]);
+            values[1][i * n + j] = cos(x[i]) * sin(x[j]);
+        }
+    }
+    made = made && pc_panel_add_field(panel, pc_field_kind_find(kind), x, n, x, n,
+                                      (const double *const[]){values[0], values[1]}, &field, NULL) == PC_OK;
+    free(x);
+    free(values[0]);
+    free(values[1]);
+    if (made) return figure;
+    pc_figure_free(figure);
+    return NULL;
+}
+
+static const char *const devices[] = {"png", "svg", "pdf", "sixel", "kitty", "braille"};
+
+/* Times a figure on every device; false if one cannot draw it. */
+static bool time_figure(const pc_figure *figure, const char *what, size_t n, pc_buffer *bytes)
+{
+    bool drawn = true;
+    for (int device = 0; device < 6; device++) {
+        double best = INFINITY, first = 0;
+        for (int repeat = 0; repeat < 12; repeat++) {
+            double start = seconds();
+            if (draw(figure, device, bytes)) drawn = false;
+            double spent = seconds() - start;
+            if (repeat == 0) first = spent;
+            best = fmin(best, spent);
+        }
+        printf("%8zu %-12s to %-7s %7.2f ms  (first %7.2f ms)  %8zu bytes\n", n, what, devices[device], 1e3 * best,
+               1e3 * first, bytes->size);
+    }
+    return drawn;
+}
+
 int main(void)
 {
-    static const char *const devices[] = {"png", "svg", "pdf", "sixel", "kitty", "braille"};
     pc_buffer bytes = {0};
     int code = EXIT_SUCCESS;
     for (size_t n = 10000; n <= 1000000; n *= 100) {
         pc_figure *figure = make_figure(n);
-        if (!figure) return EXIT_FAILURE;
-        for (int device = 0; device < 6; device++) {
-            double best = INFINITY, first = 0;
-            for (int repeat = 0; repeat < 12; repeat++) {
-                double start = seconds();
-                if (draw(figure, device, &bytes)) code = EXIT_FAILURE;
-                double spent = seconds() - start;
-                if (repeat == 0) first = spent;
-                best = fmin(best, spent);
-            }
-            printf("%8zu points to %-7s %7.2f ms  (first %7.2f ms)  %8zu bytes\n", n, devices[device], 1e3 * best,
-                   1e3 * first, bytes.size);
-        }
+        if (!figure || !time_figure(figure, "points", n, &bytes)) code = EXIT_FAILURE;
         pc_figure_free(figure);
+    }
+    for (size_t n = 50; n <= 1000; n = n == 50 ? 200 : 5 * n) {
+        for (int k = 0; pc_field_kinds[k].name; k++) {
+            pc_figure *figure = make_field(pc_field_kinds[k].name, n);
+            if (!figure || !time_figure(figure, pc_field_kinds[k].name, n * n, &bytes)) code = EXIT_FAILURE;
+            pc_figure_free(figure);
+        }
     }
     pc_buffer_free(&bytes);
     return code;

@@ -518,7 +518,7 @@ START_TEST(pixels_of_a_heatmap_have_the_colours_of_its_values)
                 (const unsigned char *)pixels.data + 3 * ((399 - (int)floor(y)) * 640 + (int)floor(x));
             pc_colour wanted = field->x[i] < 0 ? figure->theme->page
                                                : pc_palette_at(field->palette, pc_scale_position(&p->z, field->x[i]));
-            /* 250 shades stand for the palette, whose steepest channel changes by 5 from one to the next */
+            /* 128 shades stand for the palette, whose steepest channel changes by 5 from one to the next */
             ck_assert_int_le(abs(rgb[0] - wanted.red), 5);
             ck_assert_int_le(abs(rgb[1] - wanted.green), 5);
             ck_assert_int_le(abs(rgb[2] - wanted.blue), 5);
