@@ -64,7 +64,8 @@ end
 local function values_of(entry, name)
     local values = entry[2]
     if type(values) == "number" then return pc.array{ values } end
-    if type(values) == "table" or pc.type(values) == "array" then return pc.array(values) end
+    if pc.type(values) == "array" then return values end
+    if type(values) == "table" then return pc.array(values) end
     fail("the values of '%s' must be an array or a list of numbers, not a %s", name, type(values))
 end
 
@@ -118,7 +119,9 @@ local function coordinates(request)
     local first, stride, n = request.first, request.stride, request.size
     for d, axis in ipairs(axes) do
         local values = axis.values
-        if request.sampling == "grid" then
+        if stride == 1 and n == #values and (request.sampling == "grid" or request.sampling == "zip") then
+            out[d] = values -- the axis is the column: large ones are not copied
+        elseif request.sampling == "grid" then
             inner = inner // #values
             out[d] = core.grid(values, inner, first, stride, n)
         elseif request.sampling == "zip" then

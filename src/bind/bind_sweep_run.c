@@ -37,7 +37,7 @@ typedef struct job {
     lua_State *L;
     pc_team *team;
     pc_store *store;
-    int table, function, names, info, failures; /* stack indices; names: inputs, then outputs */
+    int table, function, randomseed, names, info, failures; /* stack indices; names: inputs, then outputs */
     size_t n;
     int n_inputs, n_outputs;
     double *columns[PC_STORE_COLUMNS_MAX];
@@ -127,6 +127,8 @@ static int run_points(lua_State *L)
     return 0;
 }
 
+/* Nothing outside the protected call may raise: the error would unwind into what is the parent's program. So nothing
+ * there takes memory, and pc_sweep_run has seen to room on the stack. */
 static void work(job *j, int worker)
 {
     lua_State *L = j->L;
@@ -138,7 +140,7 @@ static void work(job *j, int worker)
         int handler = lua_gettop(L);
         lua_pushcfunction(L, run_points);
         lua_pushlightuserdata(L, j);
-        lua_getfield(L, OPTIONS, "randomseed");
+        lua_pushvalue(L, j->randomseed);
         lua_pushvalue(L, j->function);
         lua_pushinteger(L, worker);
         lua_pushvalue(L, j->names);
@@ -391,6 +393,7 @@ int pc_sweep_run(lua_State *L)
 {
     luaL_checktype(L, OPTIONS, LUA_TTABLE);
     lua_settop(L, OPTIONS);
+    luaL_checkstack(L, LUA_MINSTACK, NULL);
     job *j = lua_newuserdatauv(L, sizeof *j, 0);
     *j = (job){.L = L};
     lua_getfield(L, OPTIONS, "table");
@@ -398,6 +401,8 @@ int pc_sweep_run(lua_State *L)
     j->n = ((pc_bound_table *)pc_type_check(L, j->table, &pc_type_table))->n;
     lua_getfield(L, OPTIONS, "run");
     j->function = lua_gettop(L);
+    lua_getfield(L, OPTIONS, "randomseed");
+    j->randomseed = lua_gettop(L);
     lua_newtable(L);
     j->names = lua_gettop(L);
     lua_getiuservalue(L, j->table, PC_TABLE_INFO);

@@ -22,3 +22,10 @@ panel:span { 0, 1e-5, label = "slip" }
 panel:scatter { x, map.vt }
 local text = figure:text { columns = 60, rows = 15 }
 assert(#text > 100 and scaled.t and #require("percuss.help").text("collide") > 100)
+-- a worker without memory fails its point
+local sweep = pc.sweep { over = { { "x", { 1, 2 } } }, columns = { "y" }, jobs = 1, progress = "none",
+    run = function(p) return { y = p.x } end }
+assert(#tostring(sweep) + #sweep:describe() > 100 and #sweep:sort("x", "descending"):group("x") == 2)
+local fit = pc.fit(pc.table { { "x", { 1, 2 } }, { "y", { 2, 4 } } }, function(p, row) return p.a * row.x end,
+    { { "a", 0.5, lo = 0, hi = 9 } }, { columns = "y" })
+assert(fit.converged)
