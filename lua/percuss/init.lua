@@ -71,5 +71,6 @@ end
 require "percuss.motion"
 require "percuss.rigid"
 require "percuss.entries"
+require "percuss.run_entries"
 require "percuss.plot_entries"
 require "percuss.prompt_entries"

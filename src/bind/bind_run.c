@@ -167,8 +167,8 @@ static void advance(lua_State *L, int index, double t, int progress)
     lua_error(L);
 }
 
-static const char *const option_words[] = {"duration", "start", "solver", "max_impacts", "record", "events", "progress",
-                                           NULL};
+static const char *const option_words[] = {"duration", "start",  "solver",   "max_impacts", "record",
+                                           "events",   "progress", "q", "u", NULL};
 
 static double number_option(lua_State *L, const char *name, double initial)
 {
@@ -198,6 +198,23 @@ static void read_solver(lua_State *L, pc_bound_solver *solver)
                    solver->method->schema->name);
 }
 
+/* Coordinates or velocities at the start other than those of the scene's parts. */
+static void read_state(lua_State *L, const char *name, int n, double *out)
+{
+    if (lua_getfield(L, 2, name) != LUA_TNIL) {
+        if ((!lua_istable(L, -1) && !lua_isuserdata(L, -1)) || luaL_len(L, -1) != n)
+            luaL_error(L, "simulate: %s must be a list of %d numbers, one for each coordinate of the scene", name, n);
+        for (int i = 0; i < n; i++) {
+            int number;
+            lua_geti(L, -1, i + 1);
+            out[i] = lua_tonumberx(L, -1, &number);
+            if (!number || !isfinite(out[i])) luaL_error(L, "simulate: %s[%d] must be a finite number", name, i + 1);
+            lua_pop(L, 1);
+        }
+    }
+    lua_pop(L, 1);
+}
+
 /* simulate(scene, { duration =, ... }) */
 static int simulate(lua_State *L)
 {
@@ -224,8 +241,13 @@ static int simulate(lua_State *L)
     self->record = record;
     read_solver(L, &self->solver);
     keep_events(L, 2, index);
+    int n = scene->scene.n_dof;
+    double *y = lua_newuserdatauv(L, 2 * (size_t)n * sizeof *y, 0);
+    memcpy(y, scene->start, 2 * (size_t)n * sizeof *y);
+    read_state(L, "q", n, y);
+    read_state(L, "u", n, y + n);
     pc_error err = {0};
-    if (pc_run_open(&self->run, &scene->scene, start, scene->start, &err) != PC_OK) return pc_raise(L, &err);
+    if (pc_run_open(&self->run, &scene->scene, start, y, &err) != PC_OK) return pc_raise(L, &err);
     advance(L, index, start + duration, index - 1);
     lua_settop(L, index);
     return 1;
@@ -265,7 +287,7 @@ static void run_describe(lua_State *L, void *self)
 static const pc_param simulate_params[] = {
     {"scene", "scene", NULL, NULL, "what moves"},
     {"options", "table", NULL, NULL,
-     "duration (s), start (0 s), solver (percuss.solver.dop853{}), max_impacts (1e6: the run stops there), record (true: "
+     "duration (s), start (0 s), q and u (coordinates and velocities at the start, lists; those of the parts), solver (percuss.solver.dop853{}), max_impacts (1e6: the run stops there), record (true: "
      "keep what at, columns and charts need), events (list of { function(t, q, u), name =, direction =, terminal = }), "
      "progress (function of time and number of impacts)"},
     {0},

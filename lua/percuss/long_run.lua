@@ -1,0 +1,219 @@
+-- What long motions are asked: sections, bifurcations, exponents, spectra, tables of impacts.
+local pc = require "percuss"
+
+local M = {}
+
+local function fail(format, ...)
+    error(string.format(format, ...), 3)
+end
+
+local function check_names(request, words, what)
+    for key in pairs(request) do
+        local known = false
+        for _, word in ipairs(words) do known = known or word == key end
+        if not known then
+            local near = type(key) == "string" and pc.nearest(key, words)
+            error(string.format("%s has no option '%s'%s", what, tostring(key),
+                near and "; did you mean '" .. near .. "'?" or ""), 4)
+        end
+    end
+end
+
+-- ---- sections ----
+
+local function table_of(names, units, rows)
+    local columns = {}
+    for k, name in ipairs(names) do
+        local values = pc.array.zeros(#rows)
+        for i, row in ipairs(rows) do values[i] = row[k] end
+        columns[k] = { name, values, unit = units[name] }
+    end
+    return pc.table(columns)
+end
+
+-- run:section{ at = event name or period, columns = }: the state each time an event happens, or once a period.
+function M.section(run, options)
+    if type(options) ~= "table" then fail('section takes a table, as in run:section{ at = "impact" }') end
+    check_names(options, { "at", "from", "phase", "side", "columns" }, "section")
+    local times, from = {}, options.from or run.start
+    if type(options.at) == "number" then
+        if not (options.at > 0) then fail("section: the period must be > 0") end
+        local k = math.ceil((from - run.start - (options.phase or 0)) / options.at)
+        while true do
+            local t = run.start + (options.phase or 0) + k * options.at
+            if t > run.time then break end
+            if t >= run.start then times[#times + 1] = t end
+            k = k + 1
+        end
+    elseif type(options.at) == "string" then
+        for _, event in ipairs(run.events) do
+            if event.name == options.at and event.time >= from then times[#times + 1] = event.time end
+        end
+    else
+        fail('section: at must be the name of an event ("impact" is one) or a period in s')
+    end
+    local probe = run:columns{ run.start }
+    local names = options.columns
+    if not names then
+        names = {}
+        for _, name in ipairs(probe.names) do
+            local stem = name:match "([^.]+)$"
+            if stem:find "^angle" or stem:find "^rate" or stem:find "^v?[xy]$" then names[#names + 1] = name end
+        end
+    end
+    for _, name in ipairs(names) do
+        if not probe.units[name] then
+            local near = pc.nearest(name, probe.names)
+            fail("section: there is no column '%s'%s", name, near and "; did you mean '" .. near .. "'?" or "")
+        end
+    end
+    local all, rows = { "t", table.unpack(names) }, {}
+    for i, t in ipairs(times) do
+        local state = run:at(t, options.side or "after")
+        rows[i] = {}
+        for k, name in ipairs(all) do rows[i][k] = state[name] end
+    end
+    return table_of(all, probe.units, rows)
+end
+
+-- run:impact_table(): one row for each impact.
+function M.impact_table(run)
+    local names = { "t", "v_t0", "v_n0", "v_t", "v_n", "p_t", "p_n", "energy", "loss", "phases" }
+    local units = {
+        t = "s", v_t0 = "m/s", v_n0 = "m/s", v_t = "m/s", v_n = "m/s", p_t = "N s", p_n = "N s", energy = "J", loss = "J",
+    }
+    local rows = {}
+    for i, hit in ipairs(run.impacts) do
+        rows[i] = {
+            hit.time, hit.velocity_before.t, hit.velocity_before.n, hit.velocity.t, hit.velocity.n, hit.impulse.t,
+            hit.impulse.n, hit.energy.after, hit.loss, #hit.phases,
+        }
+    end
+    return table_of(names, units, rows)
+end
+
+-- pc.bifurcation{ over = { name, values }, run = f, sample = g, columns = }: f(value) makes a run, g(run) lists numbers
+-- (or rows) of its long-time motion.
+function M.bifurcation(options)
+    if type(options) ~= "table" then fail "bifurcation takes a table { over =, run =, sample = }" end
+    check_names(options, { "over", "run", "sample" }, "bifurcation")
+    local name, values = options.over and options.over[1], options.over and options.over[2]
+    if type(name) ~= "string" or not values then fail "bifurcation: over must be { name, values, unit = }" end
+    local x, y = {}, {}
+    for i = 1, #values do
+        for _, sample in ipairs(options.sample(options.run(values[i]))) do
+            x[#x + 1], y[#y + 1] = values[i], sample
+        end
+    end
+    return pc.table{ { name, pc.array(x), unit = options.over.unit }, { "sample", pc.array(y) } }
+end
+
+-- ---- exponents ----
+
+local function norm(v, w)
+    local sum = 0
+    for i = 1, #v do sum = sum + (v[i] - w[i]) ^ 2 end
+    return sum
+end
+
+-- The largest Lyapunov exponent by two neighbouring motions (Benettin et al. 1976). An impact displaces what lies between
+-- the two instants at which they strike; when one of them is in that interval, its distance is no distance, so the
+-- comparison waits until both have struck equally often. That is what saltation matrices do in the limit.
+function M.lyapunov(scene, options)
+    options = options or {}
+    check_names(options, { "duration", "interval", "settle", "separation", "solver", "q", "u" }, "lyapunov")
+    local interval, separation = options.interval or 0.5, options.separation or 1e-7
+    local solver = options.solver or pc.solver.dop853{ rtol = 1e-11, atol = 1e-12 }
+    local start = pc.simulate(scene, { duration = options.settle or 0, solver = solver, q = options.q, u = options.u })
+    local state = start:at(start.time)
+    local q, u, t = state.q, state.u, start.time
+    local n = #q
+    -- equal parts of separation in all coordinates and velocities
+    local dq, du = {}, {}
+    for i = 1, n do dq[i], du[i] = separation / math.sqrt(2 * n), separation / math.sqrt(2 * n) end
+    local sum, series, times = 0, {}, {}
+    local stop = t + (options.duration or 100)
+    while t < stop - 1e-9 do
+        local q2, u2 = {}, {}
+        for i = 1, n do q2[i], u2[i] = q[i] + dq[i], u[i] + du[i] end
+        local first = pc.simulate(scene, { start = t, duration = interval, solver = solver, q = q, u = u })
+        local second = pc.simulate(scene, { start = t, duration = interval, solver = solver, q = q2, u = u2 })
+        local tries = 0
+        while first.impact_count ~= second.impact_count do
+            tries = tries + 1
+            if tries > 50 then
+                fail("lyapunov: at t = %.6g two motions %.1e apart do not strike equally often; the impacts accumulate, or "
+                    .. "one grazes", first.time, separation)
+            end
+            first:continue(interval / 20)
+            second:continue(interval / 20)
+        end
+        local a, b = first:at(first.time), second:at(second.time)
+        local d = math.sqrt(norm(a.q, b.q) + norm(a.u, b.u))
+        if d == 0 then fail("lyapunov: the two motions have become one (contacts that last)") end
+        sum = sum + math.log(d / separation)
+        for i = 1, n do
+            dq[i], du[i] = (b.q[i] - a.q[i]) * separation / d, (b.u[i] - a.u[i]) * separation / d
+        end
+        q, u, t = a.q, a.u, first.time
+        series[#series + 1], times[#times + 1] = sum / (t - start.time), t
+    end
+    return { exponent = series[#series], t = pc.array(times), series = pc.array(series) }
+end
+
+-- ---- spectra ----
+
+-- Fast Fourier transform in place, length a power of two (Cooley and Tukey 1965).
+local function transform(re, im)
+    local n, j = #re, 1
+    for i = 1, n - 1 do
+        if i < j then re[i], re[j], im[i], im[j] = re[j], re[i], im[j], im[i] end
+        local m = n // 2
+        while m >= 1 and j > m do j, m = j - m, m // 2 end
+        j = j + m
+    end
+    local half = 1
+    while half < n do
+        for k = 0, half - 1 do
+            local c, s = math.cos(math.pi * k / half), -math.sin(math.pi * k / half)
+            for i = k + 1, n, 2 * half do
+                local o = i + half
+                local x, y = re[o] * c - im[o] * s, re[o] * s + im[o] * c
+                re[o], im[o] = re[i] - x, im[i] - y
+                re[i], im[i] = re[i] + x, im[i] + y
+            end
+        end
+        half = 2 * half
+    end
+end
+
+-- run:spectrum(column [, options]): one-sided power density with Hann's window; its sum over frequencies times their
+-- step is the mean square of the windowed signal about its mean.
+function M.spectrum(run, column, options)
+    options = options or {}
+    check_names(options, { "points", "from" }, "spectrum")
+    local n, from = options.points or 4096, options.from or run.start
+    if n < 8 or n & (n - 1) ~= 0 then fail("spectrum: points must be a power of two, at least 8") end
+    local span = run.time - from
+    if not (span > 0) then fail("spectrum: from must lie within the run") end
+    local times = {}
+    for i = 0, n - 1 do times[i + 1] = from + span * i / n end
+    local c = run:columns(times)
+    if not c.units[column] then fail("spectrum: there is no column '%s'", tostring(column)) end
+    local re, im, mean, weight = {}, {}, c[column]:mean(), 0
+    for i = 1, n do
+        local w = 0.5 - 0.5 * math.cos(2 * math.pi * (i - 1) / n)
+        re[i], im[i] = w * (c[column][i] - mean), 0
+        weight = weight + w * w
+    end
+    transform(re, im)
+    local f, power = pc.array.zeros(n // 2), pc.array.zeros(n // 2)
+    for k = 1, n // 2 do
+        f[k] = (k - 1) / span
+        power[k] = (k == 1 and 1 or 2) * (re[k] ^ 2 + im[k] ^ 2) * span / (n * weight)
+    end
+    local unit = c.units[column]
+    return pc.table{ { "frequency", f, unit = "Hz" }, { "power", power, unit = unit == "" and "s" or "(" .. unit .. ")^2 s" } }
+end
+
+return M

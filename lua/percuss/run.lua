@@ -1,0 +1,349 @@
+-- What runs can do besides being asked: charts, pictures and animations of what moves.
+local pc = require "percuss"
+local plot = require "percuss.plot"
+
+local M = {}
+
+local function fail(format, ...)
+    error(string.format(format, ...), 3)
+end
+
+local function check_names(request, known, what)
+    for key in pairs(request) do
+        if type(key) == "string" and not known[key] then
+            local words = {}
+            for word in pairs(known) do words[#words + 1] = word end
+            table.sort(words)
+            local near = pc.nearest(key, words)
+            error(string.format("%s has no option '%s'%s", what, key, near and "; did you mean '" .. near .. "'?" or ""), 4)
+        end
+    end
+end
+
+-- ---- charts ----
+
+-- Columns by a word: those whose names match.
+local groups = {
+    energy = { "kinetic", "potential", "energy" },
+    ledger = { "energy", "damped", "friction", "lost", "torque", "pivot" },
+    angles = "angle", rates = "rate", gaps = "gap", forces = "F_", reactions = "R",
+}
+
+-- The last part of a column's name without its number: "ball.rate1" is a "rate".
+local function stem(name)
+    return (name:match "([^.]+)$"):gsub("%d+$", "")
+end
+
+local function expand(word, columns)
+    local group = groups[word]
+    if type(group) == "table" then return group end
+    if not group then return { word } end
+    local list = {}
+    for _, name in ipairs(columns.names) do
+        local s = stem(name)
+        if s == group or (group == "F_" and s:find "^F_") or (group == "R" and s:find "^R[xy]$") then
+            list[#list + 1] = name
+        end
+    end
+    if #list == 0 then fail("plot: the run has no %s", word) end
+    return list
+end
+
+local function with_unit(text, unit)
+    return unit ~= "" and text .. " [" .. unit .. "]" or text
+end
+
+-- The figure of run:plot: columns of one unit share a panel.
+function M.figure(run, request)
+    request = type(request) == "string" and { request } or request or {}
+    if type(request) ~= "table" then
+        fail('plot takes a name or a list of names, as in run:plot{ "angle1", "rate1" }, not %s', type(request))
+    end
+    check_names(request, { file = true, points = true, title = true, width = true, height = true }, "plot")
+    local span = run.time - run.start
+    local columns = run:columns(span > 0 and span / (request.points or 600) or nil)
+    local panels, at = {}, {}
+    for _, word in ipairs(#request > 0 and request or { "energy" }) do
+        for _, name in ipairs(expand(word, columns)) do
+            local unit = columns.units[name]
+            if not unit then
+                local near = pc.nearest(name, columns.names)
+                fail("plot: there is no column '%s'%s", name, near and "; did you mean '" .. near .. "'?" or "")
+            end
+            if not at[unit] then
+                at[unit] = { unit = unit, names = {} }
+                panels[#panels + 1] = at[unit]
+            end
+            table.insert(at[unit].names, name)
+        end
+    end
+    local figure = pc.chart.figure{ title = request.title, width = request.width, height = request.height }
+    local quantities = { J = "energy", N = "force" }
+    for i, p in ipairs(panels) do
+        local one, common = #p.names == 1 and p.names[1], stem(p.names[1])
+        for _, name in ipairs(p.names) do if stem(name) ~= common then common = quantities[p.unit] or "" end end
+        local panel = figure:panel{
+            xlabel = i == #panels and "t [s]" or nil, ylabel = with_unit(one or common, p.unit), legend = not one,
+        }
+        for _, name in ipairs(p.names) do
+            panel:line{ columns.t, columns[name], label = not one and name or nil }
+        end
+    end
+    return figure
+end
+
+-- run:plot(...): draw, inline or into a file.
+function M.plot(run, request)
+    return plot.deliver(M.figure(run, request), type(request) == "table" and request or nil)
+end
+
+-- run:phase(x, y [, options]): one column over another. Jumps are not joined.
+function M.phase(run, x, y, options)
+    options = options or {}
+    check_names(options, { file = true, points = true, title = true, from = true }, "phase")
+    local c = run:columns((run.time - run.start) / (options.points or 2000))
+    for _, name in ipairs{ x, y } do
+        if not c.units[name] then fail("phase: there is no column '%s'", tostring(name)) end
+    end
+    local xs, ys = {}, {}
+    for i = 1, #c.t do
+        if c.t[i] >= (options.from or run.start) then
+            if i > 1 and c.t[i] == c.t[i - 1] then xs[#xs + 1], ys[#ys + 1] = 0 / 0, 0 / 0 end
+            xs[#xs + 1], ys[#ys + 1] = c[x][i], c[y][i]
+        end
+    end
+    local figure = pc.chart.figure{ title = options.title }
+    figure:panel{ xlabel = with_unit(x, c.units[x]), ylabel = with_unit(y, c.units[y]) }:line{ xs, ys }
+    return plot.deliver(figure, options)
+end
+
+-- ---- pictures ----
+
+local turn = 2 * math.pi
+
+local function circle(x, y, radius)
+    local xs, ys = {}, {}
+    for i = 0, 48 do
+        xs[i + 1], ys[i + 1] = x + radius * math.cos(turn * i / 48), y + radius * math.sin(turn * i / 48)
+    end
+    return xs, ys
+end
+
+-- Lines of all parts in a state { q }: a list of { xs, ys, of = index of the part }.
+local function outlines(parts, q, pivots)
+    local lines, at = {}, 0
+    local function add(part, xs, ys) lines[#lines + 1] = { xs, ys, of = part } end
+    for index, part in ipairs(parts) do
+        local kind = pc.type(part)
+        if kind == "chain" then
+            local x, y = pivots[index].x, pivots[index].y
+            local xs, ys = { x }, { y }
+            for i, link in ipairs(part.links) do
+                local ex, ey = math.sin(q[at + i]), -math.cos(q[at + i])
+                if link.radius > 0 then add(index, circle(x + link.reach * ex, y + link.reach * ey, link.radius)) end
+                x, y = x + link.length * ex, y + link.length * ey
+                xs[i + 1], ys[i + 1] = x, y
+            end
+            add(index, xs, ys)
+            at = at + #part.links
+        elseif kind == "free" then
+            local ex, ey = math.sin(q[at + 3]), -math.cos(q[at + 3])
+            local outline, xs, ys = part.outline, {}, {}
+            for i, point in ipairs(outline) do
+                xs[i] = q[at + 1] + point[1] * ex - point[2] * ey
+                ys[i] = q[at + 2] + point[1] * ey + point[2] * ex
+                if outline.round > 0 then add(index, circle(xs[i], ys[i], outline.round)) end
+            end
+            if #outline == 1 then -- a radius shows how a disc turns
+                xs[2], ys[2] = xs[1] + outline.round * ex, ys[1] + outline.round * ey
+            elseif #outline == 4 then
+                xs[5], ys[5] = xs[1], ys[1]
+            end
+            add(index, xs, ys)
+            at = at + 3
+        end
+    end
+    return lines
+end
+
+-- The part of the plane that holds all given lines, with a margin.
+local function frame_of(pictures, parts)
+    local x0, x1, y0, y1 = math.huge, -math.huge, math.huge, -math.huge
+    local function see(x, y) x0, x1, y0, y1 = math.min(x0, x), math.max(x1, x), math.min(y0, y), math.max(y1, y) end
+    for _, lines in ipairs(pictures) do
+        for _, line in ipairs(lines) do
+            for i, x in ipairs(line[1]) do see(x, line[2][i]) end
+        end
+    end
+    for _, part in ipairs(parts) do
+        if pc.type(part) == "obstacle" then
+            local s = part.shape
+            if s.disc then
+                see(s.x - s.radius, s.y - s.radius)
+                see(s.x + s.radius, s.y + s.radius)
+            else -- planes are seen where they pass the rest
+                local d = s.x * s.nx + s.y * s.ny
+                if s.nx == 0 then see(x0, d * s.ny) elseif s.ny == 0 then see(d * s.nx, y0) end
+            end
+        end
+    end
+    local margin = 0.06 * math.max(x1 - x0, y1 - y0, 1e-9)
+    return { x0 - margin, x1 + margin }, { y0 - margin, y1 + margin }
+end
+
+local function draw_obstacles(panel, parts, xlim, ylim)
+    for _, part in ipairs(parts) do
+        if pc.type(part) == "obstacle" then
+            local s = part.shape
+            if s.disc then
+                local xs, ys = circle(s.x, s.y, math.max(s.radius, 1e-3 * (xlim[2] - xlim[1])))
+                panel:line{ xs, ys, colour = "black", dash = "solid" }
+            else
+                local reach = (xlim[2] - xlim[1]) + (ylim[2] - ylim[1]) + math.abs(s.x) + math.abs(s.y)
+                panel:line{
+                    { s.x - reach * s.ny, s.x + reach * s.ny }, { s.y + reach * s.nx, s.y - reach * s.nx },
+                    colour = "black", dash = "solid", width = 2,
+                }
+            end
+        end
+    end
+end
+
+local colours = { "blue", "orange", "green", "purple", "sky", "yellow" }
+
+local function colour_of(part)
+    return colours[(part - 1) % #colours + 1]
+end
+
+local function picture(parts, lines, trails, xlim, ylim, options)
+    local figure = pc.chart.figure{ title = options.title, width = options.width or 640, height = options.height or 560 }
+    local panel = figure:panel{ xlabel = "x [m]", ylabel = "y [m]", xlim = xlim, ylim = ylim, equal = true, legend = false }
+    draw_obstacles(panel, parts, xlim, ylim)
+    for _, trail in ipairs(trails) do
+        panel:line{ trail[1], trail[2], colour = colour_of(trail.of), dash = "dotted", width = 0.7 }
+    end
+    for _, line in ipairs(lines) do
+        panel:line{ line[1], line[2], colour = colour_of(line.of), dash = "solid", width = 2 }
+    end
+    return figure
+end
+
+-- Pivots of all chains at a state of the run: a reaction's chain begins where its first joint is.
+local function pivots_at(parts, state)
+    local members, at = 0, {}
+    for _, part in ipairs(parts) do
+        local kind = pc.type(part)
+        if kind == "chain" or kind == "free" then members = members + 1 end
+    end
+    local used = {}
+    for index, part in ipairs(parts) do
+        if pc.type(part) == "chain" then
+            local name = part.name
+            used[name] = (used[name] or 0) + 1
+            if used[name] > 1 then name = name .. used[name] end
+            local prefix = members > 1 and name .. "." or ""
+            local angle, length = state[prefix .. "angle1"], part.links[1].length
+            at[index] = {
+                x = state[prefix .. "x1"] - length * math.sin(angle), y = state[prefix .. "y1"] + length * math.cos(angle),
+            }
+        end
+    end
+    return at
+end
+
+-- The scene as it stands at the start.
+function M.draw_scene(scene, options)
+    options = options or {}
+    check_names(options, { file = true, title = true, width = true, height = true }, "draw")
+    local parts, q, pivots = scene.parts, {}, {}
+    for index, part in ipairs(parts) do
+        local kind = pc.type(part)
+        if kind == "chain" then
+            pivots[index] = part.pivot
+            for _, angle in ipairs(part.angles) do q[#q + 1] = angle end
+        elseif kind == "free" then
+            for _, name in ipairs{ "x", "y", "angle" } do q[#q + 1] = part[name] end
+        end
+    end
+    local lines = outlines(parts, q, pivots)
+    local xlim, ylim = frame_of({ lines }, parts)
+    return plot.deliver(picture(parts, lines, {}, xlim, ylim, options), options)
+end
+
+-- A chain or free body alone.
+function M.draw_part(part, options)
+    return M.draw_scene(pc.scene{ part }, options)
+end
+
+-- Pictures at n + 1 equidistant times: lists of lines.
+local function film(run, from, to, n)
+    local parts, pictures, times = run.scene.parts, {}, {}
+    for i = 0, n do
+        local t = from + (to - from) * i / n
+        local state = run:at(math.min(t, run.time))
+        times[i + 1] = t
+        pictures[i + 1] = outlines(parts, state.q, pivots_at(parts, state))
+    end
+    return parts, pictures, times
+end
+
+-- Paths of the last point of each line up to picture number `last`, over at most `length` pictures.
+local function trails(pictures, last, length)
+    local list = {}
+    for k, line in ipairs(pictures[last]) do
+        local xs, ys = {}, {}
+        for i = math.max(1, last - length), last do
+            local other = pictures[i][k]
+            xs[#xs + 1], ys[#ys + 1] = other[1][#other[1]], other[2][#other[2]]
+        end
+        list[k] = { xs, ys, of = line.of }
+    end
+    return list
+end
+
+-- run:draw{ time =, trail = }: a still, with the path of the last seconds.
+function M.draw(run, options)
+    options = options or {}
+    check_names(options, { file = true, title = true, width = true, height = true, time = true, trail = true }, "draw")
+    local time = options.time or run.time
+    local from = math.max(run.start, time - (options.trail or 1))
+    local n = 100
+    if from == time then n = 1 end
+    local parts, pictures = film(run, from, time, n)
+    local xlim, ylim = frame_of(pictures, parts)
+    local figure = picture(parts, pictures[n + 1], trails(pictures, n + 1, n), xlim, ylim, {
+        title = options.title or string.format("t = %.3f s", time), width = options.width, height = options.height,
+    })
+    return plot.deliver(figure, options)
+end
+
+-- run:animate{ file =, fps =, from =, to =, speed =, trail = }: an animated PNG.
+function M.animate(run, options)
+    options = options or {}
+    check_names(options, {
+        file = true, title = true, width = true, height = true, fps = true, from = true, to = true, speed = true,
+        trail = true,
+    }, "animate")
+    if type(options.file) ~= "string" or not options.file:find "%.png$" then
+        fail("animate writes an animated PNG: give file = a name that ends in .png")
+    end
+    local fps, speed = options.fps or 25, options.speed or 1
+    local from, to = options.from or run.start, options.to or run.time
+    if not (fps > 0 and speed > 0 and to > from and from >= run.start and to <= run.time) then
+        fail("animate: fps and speed must be > 0, and from < to within the run")
+    end
+    local n = math.max(1, math.ceil((to - from) / speed * fps))
+    if n > 10000 then fail("animate: %d frames are too many; choose from and to, or a greater speed", n) end
+    local parts, pictures, times = film(run, from, to, n)
+    local xlim, ylim = frame_of(pictures, parts)
+    local tail = math.ceil((options.trail or 0.5) / speed * fps)
+    local function frame(i)
+        return picture(parts, pictures[i], trails(pictures, i, tail), xlim, ylim, {
+            title = (options.title and options.title .. ", " or "") .. string.format("t = %.2f s", times[i]),
+            width = options.width, height = options.height,
+        })
+    end
+    return require("percuss.animation").write(options.file, n + 1, fps, frame)
+end
+
+return M

@@ -1,0 +1,126 @@
+-- Methods of runs and scenes that are written in Lua, with their documentation; the modules are loaded at the first call.
+local pc = require "percuss"
+
+local function param(name, kind, doc, default)
+    return { name = name, type = kind, doc = doc, default = default }
+end
+
+local BALL = [[
+local ball = percuss.free{ shape = "disc", radius = 0.1, mass = 1, y = 1.1 }
+local world = percuss.scene{ ball, percuss.floor{ height = 0 },
+    contact = percuss.contact.newton{ restitution = 0.5, friction = 0 } }
+]]
+local RUN = BALL .. "local run = percuss.simulate(world, { duration = 1 })\n"
+local FILE = "local name = os.tmpname() .. \".png\"\n"
+
+local picture = "file =, title =, width =, height ="
+local drawn = "name of the file written, or nothing when drawn inline"
+
+local methods = {
+    { "run", "plot", "percuss.run", "plot", {
+        summary = "Draw columns over time; those of one unit share a panel.",
+        params = { param("what", "string or table",
+            'column names, or energy, ledger, angles, rates, gaps, forces, reactions; options: file =, points =, title =, '
+            .. "width =, height =", '"energy"') },
+        returns = drawn,
+        example = RUN .. FILE .. 'print(run:plot{ "y", "energy", file = name } == name)\nos.remove(name)\n--> true',
+    } },
+    { "run", "phase", "percuss.run", "phase", {
+        summary = "Phase portrait: one column over another, with jumps left open.",
+        params = { param("x", "string", "column along x"), param("y", "string", "column along y"),
+            param("options", "table", "file =, points =, title =, from = (s)", "{}") },
+        returns = drawn,
+        example = RUN .. FILE .. 'print(run:phase("y", "vy", { file = name }) == name)\nos.remove(name)\n--> true',
+    } },
+    { "run", "draw", "percuss.run", "draw", {
+        summary = "A still of the scene at a time, with the paths of the time before.",
+        params = { param("options", "table", "time = (s; the end), trail = (s; 1), " .. picture, "{}") },
+        returns = drawn,
+        example = RUN .. FILE .. "print(run:draw{ time = 0.4, file = name } == name)\nos.remove(name)\n--> true",
+    } },
+    { "run", "animate", "percuss.run", "animate", {
+        summary = "Write the motion as an animated PNG, which browsers show.",
+        params = { param("options", "table",
+            "file =, fps = (25), speed = (1: real time), from =, to = (s), trail = (s; 0.5), title =, width =, height =") },
+        returns = "name of the file; or nil, message, code",
+        example = RUN .. FILE .. "print(run:animate{ file = name, fps = 5, to = 0.4 } == name)\nos.remove(name)\n--> true",
+    } },
+    { "run", "section", "percuss.long_run", "section", {
+        summary = "Poincare section: the state each time an event happens, or once a period.",
+        params = { param("options", "table",
+            'at = (name of an event, such as "impact", or a period in s), from =, phase = (s), side = ("after"), columns =') },
+        returns = "table",
+        example = BALL .. "local run = percuss.simulate(world, { duration = 1.3 })\n"
+            .. 'local s = run:section{ at = "impact", columns = { "vy" } }\n'
+            .. 'print(#s, string.format("%.4f", s.vy[2] / s.vy[1]))\n--> 4\t0.5000',
+    } },
+    { "run", "impact_table", "percuss.long_run", "impact_table", {
+        summary = "One row for each impact: time, velocities before and after, impulses, energy, loss, number of phases.",
+        params = {}, returns = "table",
+        example = RUN .. 'print(#run:impact_table(), string.format("%.4f", run:impact_table().p_n[1]))\n--> 2\t6.6441',
+    } },
+    { "run", "spectrum", "percuss.long_run", "spectrum", {
+        summary = "Power density of a column over frequency, with Hann's window.",
+        params = { param("column", "string", "name of the column"),
+            param("options", "table", "points = (4096; a power of two), from = (s)", "{}") },
+        returns = "table: frequency, power",
+        example = RUN .. 'print(#run:spectrum("y", { points = 64 }))\n--> 32',
+    } },
+    { "scene", "draw", "percuss.run", "draw_scene", {
+        summary = "Draw the scene as it stands at the start.",
+        params = { param("options", "table", picture, "{}") }, returns = drawn,
+        example = BALL .. FILE .. "print(world:draw{ file = name } == name)\nos.remove(name)\n--> true",
+    } },
+    { "chain", "draw", "percuss.run", "draw_part", {
+        summary = "Draw the chain as it hangs at the start.",
+        params = { param("options", "table", picture, "{}") }, returns = drawn,
+    } },
+    { "free", "draw", "percuss.run", "draw_part", {
+        summary = "Draw the body as it is at the start.",
+        params = { param("options", "table", picture, "{}") }, returns = drawn,
+    } },
+}
+
+for _, m in ipairs(methods) do
+    local owner, name, module, field, entry = table.unpack(m)
+    local f = function(...) return require(module)[field](...) end
+    entry.kind = "method"
+    pc.extend("percuss." .. owner, name, f)
+    pc.document(owner .. ":" .. name, f, entry)
+end
+
+local functions = {
+    bifurcation = {
+        summary = "Long-time motions over a parameter: all samples of each value, for a bifurcation diagram.",
+        params = { param("options", "table",
+            "over = { name, values, unit = }; run = function of a value that makes a run; sample = function of a run that "
+            .. "returns a list of numbers") },
+        returns = "table: the parameter, sample",
+        example = BALL .. [[
+local b = percuss.bifurcation{
+    over = { "duration", { 0.5, 1 }, unit = "s" },
+    run = function(T) return percuss.simulate(world, { duration = T }) end,
+    sample = function(run) return { run.impact_count } end,
+}
+print(b.sample[1], b.sample[2])
+--> 1.0	2.0]],
+    },
+    lyapunov = {
+        summary = "The largest Lyapunov exponent of a scene with impacts, 1/s.",
+        params = { param("scene", "scene", "what moves"),
+            param("options", "table", "duration = (100 s), interval = (0.5 s), settle = (0 s, left out before), separation = "
+                .. "(1e-7), solver =, q =, u =", "{}") },
+        returns = "table: exponent, and its way there as series over t",
+        source = "Benettin, Galgani and Strelcyn (1976)",
+        example = [[
+local top = percuss.chain{ links = { { mass = 1, length = 1, center = 1, inertia = 0 } }, angles = { math.pi } }
+local l = percuss.lyapunov(percuss.scene{ top }, { duration = 4 })
+print(string.format("%.3f %.3f", l.exponent, math.sqrt(9.81)))
+--> 3.132 3.132]],
+    },
+}
+
+for name, entry in pairs(functions) do
+    pc[name] = function(...) return require("percuss.long_run")[name](...) end
+    pc.document(name, pc[name], entry)
+end
