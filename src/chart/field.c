@@ -200,7 +200,16 @@ int pc_field_levels(const pc_field *field, double levels[PC_LEVELS_MAX])
 void pc_field_level_text(double level, char *text, size_t size)
 {
     /* six digits: what rounding left in 3 * 0.1 does not show */
-    snprintf(text, size, "%s%.6g", level < 0 ? "\u2212" : "", fabs(level));
+    char digits[32];
+    snprintf(digits, sizeof digits, "%.6g", fabs(level));
+    char *exponent = strchr(digits, 'e');
+    const char *sign = level < 0 ? "\u2212" : "";
+    if (exponent) {
+        *exponent = '\0';
+        snprintf(text, size, "%s%s×10^{%d}", sign, digits, atoi(exponent + 1));
+    } else {
+        snprintf(text, size, "%s%s", sign, digits);
+    }
 }
 
 void pc_field_edges(const double *lines, size_t n, bool log, double *edges)

@@ -70,7 +70,7 @@ void pc_field_scale(const pc_field *field, pc_scale *z);
 enum { PC_LEVELS_MAX = 64 };
 int pc_field_levels(const pc_field *field, double levels[PC_LEVELS_MAX]);
 
-/* A level as its label says it. */
+/* A level as its label says it, in label markup. */
 void pc_field_level_text(double level, char *text, size_t size);
 
 /* Edges of the cells around n ascending grid lines, n + 1 of them: halfway between neighbours, on a logarithmic axis

@@ -24,6 +24,13 @@ typedef struct reach_pen {
     double width;
 } reach_pen;
 
+/* Bars of different series differ in lightness too, for copies without colour. */
+static pc_colour bar_fill(const pc_painter *p, pc_colour colour, size_t series)
+{
+    static const double strength[] = {0.85, 0.15, 0.5};
+    return pc_paint_blend(colour, p->theme->page, strength[series % 3]);
+}
+
 static void draw_bar(void *context, double x, double y, pc_box b)
 {
     const reach_pen *pen = context;
@@ -61,7 +68,7 @@ static pc_status draw_series(pc_painter *p, const pc_panel *panel, const pc_pane
     pc_status status = PC_OK;
     const pc_scale *y = pc_layout_scale_of(l, series);
     if (series->kind->filled || series->kind->whiskered) {
-        reach_pen reach = {p, pen.colour, pc_paint_blend(pen.colour, p->theme->page, i % 2 ? 0.35 : 0.8), pen.width};
+        reach_pen reach = {p, pen.colour, bar_fill(p, pen.colour, i), pen.width};
         status =
             pc_reach_each(series, &l->x, y, l->frame, series->kind->filled ? draw_bar : draw_whiskers, &reach, err);
     }
@@ -191,7 +198,7 @@ static void draw_legend(pc_painter *p, const pc_panel *panel, const pc_panel_lay
                                 pc_panel_series_colour(panel, e->index, p->theme)};
             const double x[2] = {e->x, e->x + sample}, y[2] = {e->y, e->y}, middle = e->x + sample / 2;
             if (series->kind->filled || series->kind->whiskered) {
-                pc_colour fill = pc_paint_blend(pen.colour, p->theme->page, e->index % 2 ? 0.35 : 0.8);
+                pc_colour fill = bar_fill(p, pen.colour, e->index);
                 reach_pen reach = {p, pen.colour, fill, pen.width};
                 pc_box box = {middle - 0.4 * sample, e->y - 0.4 * t->tick, middle + 0.4 * sample, e->y + 0.4 * t->tick};
                 if (series->kind->whiskered) box.x0 = box.x1 = middle;
