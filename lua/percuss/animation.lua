@@ -1,4 +1,5 @@
--- Animated PNG from single ones. The pixels of every frame come from the chart's own PNG; an animation is those chunks in
+-- Animated PNG from single ones. The pixels of every frame come from the chart's own PNG; an animation is those chunks
+-- in
 -- another order, with numbers (APNG specification 1.0; checksums as in PNG, appendix D).
 local animation = {}
 

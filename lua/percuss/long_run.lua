@@ -37,7 +37,7 @@ function M.section(run, options)
     check_names(options, { "at", "from", "phase", "side", "columns" }, "section")
     local times, from = {}, options.from or run.start
     if type(options.at) == "number" then
-        if not (options.at > 0) then fail("section: the period must be > 0") end
+        if options.at <= 0 then fail("section: the period must be > 0") end
         local k = math.ceil((from - run.start - (options.phase or 0)) / options.at)
         while true do
             local t = run.start + (options.phase or 0) + k * options.at
@@ -80,7 +80,8 @@ end
 function M.impact_table(run)
     local names = { "t", "v_t0", "v_n0", "v_t", "v_n", "p_t", "p_n", "energy", "loss", "phases" }
     local units = {
-        t = "s", v_t0 = "m/s", v_n0 = "m/s", v_t = "m/s", v_n = "m/s", p_t = "N s", p_n = "N s", energy = "J", loss = "J",
+        t = "s", v_t0 = "m/s", v_n0 = "m/s", v_t = "m/s", v_n = "m/s", p_t = "N s", p_n = "N s", energy = "J",
+            loss = "J",
     }
     local rows = {}
     for i, hit in ipairs(run.impacts) do
@@ -116,7 +117,8 @@ local function norm(v, w)
     return sum
 end
 
--- The largest Lyapunov exponent by two neighbouring motions (Benettin et al. 1976). An impact displaces what lies between
+-- The largest Lyapunov exponent by two neighbouring motions (Benettin et al. 1976). An impact displaces what lies
+-- between
 -- the two instants at which they strike; when one of them is in that interval, its distance is no distance, so the
 -- comparison waits until both have struck equally often. That is what saltation matrices do in the limit.
 function M.lyapunov(scene, options)
@@ -132,6 +134,7 @@ function M.lyapunov(scene, options)
     local dq, du = {}, {}
     for i = 1, n do dq[i], du[i] = separation / math.sqrt(2 * n), separation / math.sqrt(2 * n) end
     local sum, series, times = 0, {}, {}
+    local aligned -- when the separation had turned to the direction that grows: after the first interval
     local stop = t + (options.duration or 100)
     while t < stop - 1e-9 do
         local q2, u2 = {}, {}
@@ -142,7 +145,7 @@ function M.lyapunov(scene, options)
         while first.impact_count ~= second.impact_count do
             tries = tries + 1
             if tries > 50 then
-                fail("lyapunov: at t = %.6g two motions %.1e apart do not strike equally often; the impacts accumulate, or "
+                fail("lyapunov: at t = %.6g two motions %.1e apart do not strike equally often; impacts accumulate, or "
                     .. "one grazes", first.time, separation)
             end
             first:continue(interval / 20)
@@ -151,12 +154,13 @@ function M.lyapunov(scene, options)
         local a, b = first:at(first.time), second:at(second.time)
         local d = math.sqrt(norm(a.q, b.q) + norm(a.u, b.u))
         if d == 0 then fail("lyapunov: the two motions have become one (contacts that last)") end
-        sum = sum + math.log(d / separation)
+        if aligned then sum = sum + math.log(d / separation) end
         for i = 1, n do
             dq[i], du[i] = (b.q[i] - a.q[i]) * separation / d, (b.u[i] - a.u[i]) * separation / d
         end
         q, u, t = a.q, a.u, first.time
-        series[#series + 1], times[#times + 1] = sum / (t - start.time), t
+        if aligned then series[#series + 1], times[#times + 1] = sum / (t - aligned), t end
+        aligned = aligned or t
     end
     return { exponent = series[#series], t = pc.array(times), series = pc.array(series) }
 end
@@ -195,7 +199,7 @@ function M.spectrum(run, column, options)
     local n, from = options.points or 4096, options.from or run.start
     if n < 8 or n & (n - 1) ~= 0 then fail("spectrum: points must be a power of two, at least 8") end
     local span = run.time - from
-    if not (span > 0) then fail("spectrum: from must lie within the run") end
+    if span <= 0 then fail("spectrum: from must lie within the run") end
     local times = {}
     for i = 0, n - 1 do times[i + 1] = from + span * i / n end
     local c = run:columns(times)
@@ -213,7 +217,8 @@ function M.spectrum(run, column, options)
         power[k] = (k == 1 and 1 or 2) * (re[k] ^ 2 + im[k] ^ 2) * span / (n * weight)
     end
     local unit = c.units[column]
-    return pc.table{ { "frequency", f, unit = "Hz" }, { "power", power, unit = unit == "" and "s" or "(" .. unit .. ")^2 s" } }
+    return pc.table{ { "frequency", f, unit = "Hz" }, { "power", power, unit = unit == "" and "s" or "(" .. unit
+        .. ")^2 s" } }
 end
 
 return M

@@ -15,7 +15,8 @@ local function check_names(request, known, what)
             for word in pairs(known) do words[#words + 1] = word end
             table.sort(words)
             local near = pc.nearest(key, words)
-            error(string.format("%s has no option '%s'%s", what, key, near and "; did you mean '" .. near .. "'?" or ""), 4)
+            error(string.format("%s has no option '%s'%s", what, key, near and "; did you mean '" .. near .. "'?"
+                or ""), 4)
         end
     end
 end
@@ -216,8 +217,10 @@ local function colour_of(part)
 end
 
 local function picture(parts, lines, trails, xlim, ylim, options)
-    local figure = pc.chart.figure{ title = options.title, width = options.width or 640, height = options.height or 560 }
-    local panel = figure:panel{ xlabel = "x [m]", ylabel = "y [m]", xlim = xlim, ylim = ylim, equal = true, legend = false }
+    local figure = pc.chart.figure{ title = options.title, width = options.width or 640, height = options.height
+        or 560 }
+    local panel = figure:panel{ xlabel = "x [m]", ylabel = "y [m]", xlim = xlim, ylim = ylim, equal = true,
+        legend = false }
     draw_obstacles(panel, parts, xlim, ylim)
     for _, trail in ipairs(trails) do
         panel:line{ trail[1], trail[2], colour = colour_of(trail.of), dash = "dotted", width = 0.7 }
@@ -244,7 +247,8 @@ local function pivots_at(parts, state)
             local prefix = members > 1 and name .. "." or ""
             local angle, length = state[prefix .. "angle1"], part.links[1].length
             at[index] = {
-                x = state[prefix .. "x1"] - length * math.sin(angle), y = state[prefix .. "y1"] + length * math.cos(angle),
+                x = state[prefix .. "x1"] - length * math.sin(angle), y = state[prefix
+                    .. "y1"] + length * math.cos(angle),
             }
         end
     end

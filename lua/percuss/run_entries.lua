@@ -1,4 +1,5 @@
--- Methods of runs and scenes that are written in Lua, with their documentation; the modules are loaded at the first call.
+-- Methods of runs and scenes that are written in Lua, with their documentation; the modules are loaded at the first
+-- call.
 local pc = require "percuss"
 
 local function param(name, kind, doc, default)
@@ -20,7 +21,8 @@ local methods = {
     { "run", "plot", "percuss.run", "plot", {
         summary = "Draw columns over time; those of one unit share a panel.",
         params = { param("what", "string or table",
-            'column names, or energy, ledger, angles, rates, gaps, forces, reactions; options: file =, points =, title =, '
+            'column names, or energy, ledger, angles, rates, gaps, forces, reactions; options: file =, points =, '
+            .. 'title =, '
             .. "width =, height =", '"energy"') },
         returns = drawn,
         example = RUN .. FILE .. 'print(run:plot{ "y", "energy", file = name } == name)\nos.remove(name)\n--> true',
@@ -41,23 +43,26 @@ local methods = {
     { "run", "animate", "percuss.run", "animate", {
         summary = "Write the motion as an animated PNG, which browsers show.",
         params = { param("options", "table",
-            "file =, fps = (25), speed = (1: real time), from =, to = (s), trail = (s; 0.5), title =, width =, height =") },
+            "file =, fps = (25), speed = (1: real time), from =, to = (s), trail = (s; 0.5), title =, width =, "
+            .. "height =") },
         returns = "name of the file; or nil, message, code",
-        example = RUN .. FILE .. "print(run:animate{ file = name, fps = 5, to = 0.4 } == name)\nos.remove(name)\n--> true",
+        example = RUN .. FILE
+            .. "print(run:animate{ file = name, fps = 5, to = 0.4 } == name)\nos.remove(name)\n--> true",
     } },
     { "run", "section", "percuss.long_run", "section", {
         summary = "Poincare section: the state each time an event happens, or once a period.",
         params = { param("options", "table",
-            'at = (name of an event, such as "impact", or a period in s), from =, phase = (s), side = ("after"), columns =') },
+            'at = (name of an event, such as "impact", or a period in s), from =, phase = (s), side = ("after"), '
+            .. "columns =") },
         returns = "table",
         example = BALL .. "local run = percuss.simulate(world, { duration = 1.3 })\n"
             .. 'local s = run:section{ at = "impact", columns = { "vy" } }\n'
-            .. 'print(#s, string.format("%.4f", s.vy[2] / s.vy[1]))\n--> 4\t0.5000',
+            .. 'print(#s, string.format("%.4f", s.vy[2] / s.vy[1]))\n--> 5\t0.5000',
     } },
     { "run", "impact_table", "percuss.long_run", "impact_table", {
-        summary = "One row for each impact: time, velocities before and after, impulses, energy, loss, number of phases.",
+        summary = "A row for each impact: time, velocities before and after, impulses, energy, loss, number of phases.",
         params = {}, returns = "table",
-        example = RUN .. 'print(#run:impact_table(), string.format("%.4f", run:impact_table().p_n[1]))\n--> 2\t6.6441',
+        example = RUN .. 'print(#run:impact_table(), string.format("%.4f", run:impact_table().p_n[1]))\n--> 2\t6.6442',
     } },
     { "run", "spectrum", "percuss.long_run", "spectrum", {
         summary = "Power density of a column over frequency, with Hann's window.",
@@ -93,7 +98,7 @@ local functions = {
     bifurcation = {
         summary = "Long-time motions over a parameter: all samples of each value, for a bifurcation diagram.",
         params = { param("options", "table",
-            "over = { name, values, unit = }; run = function of a value that makes a run; sample = function of a run that "
+            "over = { name, values, unit = }; run = function of a value that makes a run; sample = function of it that "
             .. "returns a list of numbers") },
         returns = "table: the parameter, sample",
         example = BALL .. [[
@@ -108,15 +113,16 @@ print(b.sample[1], b.sample[2])
     lyapunov = {
         summary = "The largest Lyapunov exponent of a scene with impacts, 1/s.",
         params = { param("scene", "scene", "what moves"),
-            param("options", "table", "duration = (100 s), interval = (0.5 s), settle = (0 s, left out before), separation = "
+            param("options", "table",
+                "duration = (100 s), interval = (0.5 s), settle = (0 s, left out before), separation = "
                 .. "(1e-7), solver =, q =, u =", "{}") },
         returns = "table: exponent, and its way there as series over t",
         source = "Benettin, Galgani and Strelcyn (1976)",
         example = [[
 local top = percuss.chain{ links = { { mass = 1, length = 1, center = 1, inertia = 0 } }, angles = { math.pi } }
-local l = percuss.lyapunov(percuss.scene{ top }, { duration = 4 })
-print(string.format("%.3f %.3f", l.exponent, math.sqrt(9.81)))
---> 3.132 3.132]],
+local l = percuss.lyapunov(percuss.scene{ top }, { duration = 5, interval = 2 })
+print(string.format("%.2f %.2f", l.exponent, math.sqrt(9.81)))
+--> 3.13 3.13]],
     },
 }
 

@@ -167,8 +167,8 @@ static void advance(lua_State *L, int index, double t, int progress)
     lua_error(L);
 }
 
-static const char *const option_words[] = {"duration", "start",  "solver",   "max_impacts", "record",
-                                           "events",   "progress", "q", "u", NULL};
+static const char *const option_words[] = {"duration", "start",    "solver", "max_impacts", "record",
+                                           "events",   "progress", "q",      "u",           NULL};
 
 static double number_option(lua_State *L, const char *name, double initial)
 {
@@ -274,28 +274,29 @@ static void run_free(void *self)
 static void run_describe(lua_State *L, void *self)
 {
     const pc_run *run = &((pc_bound_run *)self)->run;
-    lua_pushfstring(L, "run from t = %f to %f: %d impact%s, %d event%s, %d steps", run->t0, run->t,
-                    (int)run->hits.used, run->hits.used == 1 ? "" : "s", (int)run->events.used,
-                    run->events.used == 1 ? "" : "s", (int)run->statistics.steps);
+    lua_pushfstring(L, "run from t = %f to %f: %d impact%s, %d event%s, %d steps", run->t0, run->t, (int)run->hits.used,
+                    run->hits.used == 1 ? "" : "s", (int)run->events.used, run->events.used == 1 ? "" : "s",
+                    (int)run->statistics.steps);
 }
 
 #define BALL                                                                                                           \
-    "local ball = percuss.free{ shape = \"disc\", radius = 0.1, mass = 1, y = 1.1 }\n"                                  \
-    "local world = percuss.scene{ ball, percuss.floor{ height = 0 },\n"                                                 \
+    "local ball = percuss.free{ shape = \"disc\", radius = 0.1, mass = 1, y = 1.1 }\n"                                 \
+    "local world = percuss.scene{ ball, percuss.floor{ height = 0 },\n"                                                \
     "    contact = percuss.contact.newton{ restitution = 0.5, friction = 0 } }\n"
 
 static const pc_param simulate_params[] = {
     {"scene", "scene", NULL, NULL, "what moves"},
     {"options", "table", NULL, NULL,
-     "duration (s), start (0 s), q and u (coordinates and velocities at the start, lists; those of the parts), solver (percuss.solver.dop853{}), max_impacts (1e6: the run stops there), record (true: "
+     "duration (s), start (0 s), q and u (coordinates and velocities at the start, lists; those of the parts), solver "
+     "(percuss.solver.dop853{}), max_impacts (1e6: the run stops there), record (true: "
      "keep what at, columns and charts need), events (list of { function(t, q, u), name =, direction =, terminal = }), "
      "progress (function of time and number of impacts)"},
     {0},
 };
 
 static const pc_function functions[] = {
-    {"simulate", simulate, "Set a scene in motion: smooth arcs, impacts by its laws, contacts that last.", simulate_params,
-     "run; if it fails or is interrupted, the error's field partial is the run as far as it got", NULL,
+    {"simulate", simulate, "Set a scene in motion: smooth arcs, impacts by its laws, contacts that last.",
+     simulate_params, "run; if it fails or is interrupted, the error's field partial is the run as far as it got", NULL,
      BALL "local run = percuss.simulate(world, { duration = 2 })\n"
           "print(string.format(\"%.9f\", run.impacts[1].time)) --> 0.451523641"},
     {0},

@@ -235,12 +235,14 @@ static void push_statistics(lua_State *L, void *self)
 
 const pc_property pc_run_properties[] = {
     {"impacts", push_impacts, NULL,
-     "list of impacts: time, contact, q, u_before, u_after, velocity_before and velocity of the contact point (.t, .n), "
+     "list of impacts: time, contact, q, u_before, u_after, velocity_before and velocity of the contact point (.t, "
+     ".n), "
      "impulse (.t, .n), energy.before and .after, loss, W (.tt, .tn, .nn), outcome, wedged, phases, flags, "
      "joint_impulses, "
      "rule and order among those at one instant"},
     {"events", push_events, NULL,
-     "list of everything that happened: time, kind (impact, contact, accumulation, stick, slip, reversal, lift_off, jam, "
+     "list of everything that happened: time, kind (impact, contact, accumulation, stick, slip, reversal, lift_off, "
+     "jam, "
      "rest, user), name, contact, mode, impact (its number), ratio (of an accumulation)"},
     {"impact_count", push_count, "", "number of impacts"},
     {"contacts", push_contacts, NULL, "the contacts that are closed at the end: contact, mode"},

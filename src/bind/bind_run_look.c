@@ -42,7 +42,8 @@ static void add(layout *l, column c)
     l->n++;
 }
 
-static column named(source from, int member, int k, const char *unit, const char *prefix, const char *format, int number)
+static column named(source from, int member, int k, const char *unit, const char *prefix, const char *format,
+                    int number)
 {
     column c = {.from = from, .member = member, .k = k, .unit = unit};
     char word[24];
@@ -67,7 +68,7 @@ static void lay_out(const pc_scene *scene, layout *l)
             static const struct {
                 source from;
                 const char *format, *unit;
-            } kinds[] = {{ANGLE, "angle%d", "rad"}, {RATE, "rate%d", "rad/s"},   {JOINT_X, "x%d", "m"},
+            } kinds[] = {{ANGLE, "angle%d", "rad"}, {RATE, "rate%d", "rad/s"}, {JOINT_X, "x%d", "m"},
                          {JOINT_Y, "y%d", "m"},     {REACTION_X, "Rx%d", "N"}, {REACTION_Y, "Ry%d", "N"}};
             for (int f = 0; f < 6; f++)
                 for (int i = 0; i < member->chain->n; i++)
@@ -122,8 +123,9 @@ static double value(const pc_run *run, const pc_look *look, const column *c)
     case FORCE_N: return force_of(&look->contacts, c->k, PC_N);
     case ENERGY: break;
     }
-    const double energies[] = {look->kinetic, look->potential, look->kinetic + look->potential, -look->work[0],
-                               look->work[1], look->work[2],   -look->work[3],                  look->lost};
+    const double energies[] = {look->kinetic,  look->potential, look->kinetic + look->potential,
+                               -look->work[0], look->work[1],   look->work[2],
+                               -look->work[3], look->lost};
     return energies[c->k];
 }
 
@@ -272,9 +274,9 @@ static int run_columns(lua_State *L)
 }
 
 #define BALL                                                                                                           \
-    "local ball = percuss.free{ shape = \"disc\", radius = 0.1, mass = 1, y = 1.1 }\n"                                  \
-    "local world = percuss.scene{ ball, percuss.floor{ height = 0 },\n"                                                 \
-    "    contact = percuss.contact.newton{ restitution = 0.5, friction = 0 } }\n"                                       \
+    "local ball = percuss.free{ shape = \"disc\", radius = 0.1, mass = 1, y = 1.1 }\n"                                 \
+    "local world = percuss.scene{ ball, percuss.floor{ height = 0 },\n"                                                \
+    "    contact = percuss.contact.newton{ restitution = 0.5, friction = 0 } }\n"                                      \
     "local run = percuss.simulate(world, { duration = 0.4 })\n"
 
 static const pc_param at_params[] = {
@@ -298,12 +300,14 @@ const pc_function pc_run_methods[] = {
      "table: the columns by name as numbers, and q, u (lists)", NULL,
      BALL "print(string.format(\"%.6f %.6f\", run:at(0.2).y, run:at(0.2).vy)) --> 0.903800 -1.962000"},
     {"columns", run_columns,
-     "The run as arrays: angle1, rate1, x1, y1 (lower ends), Rx1, Ry1 (force on a link at its upper joint) of chains; x, y, "
-     "angle, vx, vy, rate of free bodies; gap, F_t, F_n of contacts; kinetic, potential, energy (their sum), damped, torque "
+     "The run as arrays: angle1, rate1, x1, y1 (lower ends), Rx1, Ry1 (force on a link at its upper joint) of chains; "
+     "x, y, "
+     "angle, vx, vy, rate of free bodies; gap, F_t, F_n of contacts; kinetic, potential, energy (their sum), damped, "
+     "torque "
      "and pivot (their work), friction (what it took), lost (in impacts), J.",
      columns_params, "table of arrays, with names and units", NULL,
      BALL "local c = run:columns(0.1)\nprint(#c.t, string.format(\"%.6f\", c.vy[3])) --> 5\t-1.962000"},
     {"continue", pc_run_continue, "Let the run go on; the run itself grows.", continue_params, "the run", NULL,
-     BALL "print(run:continue(1).impact_count) --> 2"},
+     BALL "print(run:continue(0.6).impact_count) --> 2"},
     {0},
 };

@@ -37,8 +37,7 @@ static void read_name(lua_State *L, int table, const char *initial, char name[PC
 
 /* ---- chains ---- */
 
-static const char *const chain_words[] = {"links",     "angles",          "rates",       "pivot", "torque",
-                                          "touch",     "name",            NULL};
+static const char *const chain_words[] = {"links", "angles", "rates", "pivot", "torque", "touch", "name", NULL};
 static const char *const pivot_words[] = {"x", "y", "amplitude_x", "amplitude_y", "frequency", "phase", NULL};
 static const char *const touch_words[] = {"end", "joints", "none", NULL};
 
@@ -65,8 +64,7 @@ static void read_links(lua_State *L, pc_chain *chain)
     if (lua_getfield(L, 1, "links") != LUA_TTABLE)
         luaL_error(L, "chain: links must be a list of links, as in links = { { mass = 1, length = 1 } }");
     lua_Integer n = luaL_len(L, -1);
-    if (n < 1 || n > PC_CHAIN_LINKS)
-        luaL_error(L, "chain: it has from 1 to %d links, not %d", PC_CHAIN_LINKS, (int)n);
+    if (n < 1 || n > PC_CHAIN_LINKS) luaL_error(L, "chain: it has from 1 to %d links, not %d", PC_CHAIN_LINKS, (int)n);
     chain->n = (int)n;
     for (int i = 0; i < chain->n; i++) {
         lua_geti(L, -1, i + 1);
@@ -456,8 +454,10 @@ static const pc_bound_law *read_law(lua_State *L, int index, int laws, const cha
     lua_getfield(L, index, "contact");
     const pc_bound_law *law = pc_type_test(L, -1, &pc_type_law);
     if (!law)
-        luaL_error(L, "%s: contact must be a law, as in contact = percuss.contact.poisson{ restitution = 0.9, friction = "
-                      "0.15 }", where);
+        luaL_error(L,
+                   "%s: contact must be a law, as in contact = percuss.contact.poisson{ restitution = 0.9, friction = "
+                   "0.15 }",
+                   where);
     if (!(law->law->abilities & PC_LAW_PLANAR)) luaL_error(L, "%s: %s is no planar law", where, law->law->schema->name);
     lua_rawseti(L, laws, (lua_Integer)lua_rawlen(L, laws) + 1);
     return law;
@@ -643,8 +643,7 @@ static int scene_new(lua_State *L)
         add_part(L, self, used, i);
         lua_pop(L, 1);
     }
-    if (self->scene.n_dof == 0)
-        return luaL_error(L, "scene: nothing in it can move; give it a chain or a free body");
+    if (self->scene.n_dof == 0) return luaL_error(L, "scene: nothing in it can move; give it a chain or a free body");
     bool meets = self->scene.n_sites > 0 && (self->scene.n_obstacles > 0 || self->scene.n_members > 1);
     pc_error err = {0};
     lua_getfield(L, 1, "contact");
@@ -734,16 +733,20 @@ const pc_type pc_type_scene = {
 
 static const pc_param chain_params[] = {
     {"options", "table", NULL, NULL,
-     "links (list of { mass, length, center, inertia, radius, reach, damping, stiffness, rest_angle, torque, frequency, "
-     "phase, from }), angles and rates at the start (lists), pivot { x, y, amplitude_x, amplitude_y, frequency, phase } "
+     "links (list of { mass, length, center, inertia, radius, reach, damping, stiffness, rest_angle, torque, "
+     "frequency, "
+     "phase, from }), angles and rates at the start (lists), pivot { x, y, amplitude_x, amplitude_y, frequency, phase "
+     "} "
      "or a function of t that returns x, y, their velocities and accelerations, torque (function of t, angles, rates "
-     "that returns a torque for each link), touch (\"end\", \"joints\" or \"none\": what may touch besides links with a "
+     "that returns a torque for each link), touch (\"end\", \"joints\" or \"none\": what may touch besides links with "
+     "a "
      "radius), name"},
     {0},
 };
 static const pc_param scene_params[] = {
     {"options", "table", NULL, NULL,
-     "list of chains, free bodies and obstacles; contact (the law of all pairs), pairs (list of { a =, b =, contact = } for "
+     "list of chains, free bodies and obstacles; contact (the law of all pairs), pairs (list of { a =, b =, contact = "
+     "} for "
      "those with another law, by names), gravity (9.81 m/s^2), v_rest (0 m/s: off), together (\"sequential\" or "
      "\"simultaneous\")"},
     {0},
@@ -752,7 +755,8 @@ static const pc_param scene_params[] = {
 static const pc_function functions[] = {
     {"chain", chain_new, "A planar chain of rigid links for scenes; angles are absolute, from the downward vertical.",
      chain_params, "chain", "Featherstone (1983); Sypniewska-Kaminska (2017), equation 3",
-     "local rig = percuss.chain{ links = { { mass = 1, length = 0.5 }, { mass = 2, length = 1 } }, angles = { 1, 0 } }\n"
+     "local rig = percuss.chain{ links = { { mass = 1, length = 0.5 }, { mass = 2, length = 1 } }, angles = { 1, 0 } "
+     "}\n"
      "print(rig, rig.links[2].center) --> chain of 2 links\t0.5"},
     {"scene", scene_new, "A scene: chains and free bodies, what stands in their way, and the law of their contacts.",
      scene_params, "scene", NULL,

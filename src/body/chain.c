@@ -118,7 +118,8 @@ static const pc_row rows[] = {
      .offset = LINK(from),
      .initial = 0,
      .choices = from_words,
-     .doc = "what that torque pushes against: \"ground\", or \"joint\" for a motor between this link and the one above"},
+     .doc =
+         "what that torque pushes against: \"ground\", or \"joint\" for a motor between this link and the one above"},
 };
 
 static pc_status validate(void *object, uint64_t given, pc_error *err)
@@ -319,8 +320,7 @@ double pc_chain_potential(const pc_chain *chain, const double *q, double gravity
     return sum;
 }
 
-int pc_chain_power(const pc_chain *chain, double t, const double *q, const double *u, double *damping,
-                   double *torque)
+int pc_chain_power(const pc_chain *chain, double t, const double *q, const double *u, double *damping, double *torque)
 {
     double extra[PC_CHAIN_LINKS];
     *damping = *torque = 0;

@@ -21,11 +21,11 @@ enum { PC_CHAIN_LINKS = 50 };
 /* One link with the joint above it. The torque M cos(frequency t + phase) acts on the link, from the ground or,
  * `from_joint`, from the link above. */
 typedef struct pc_link {
-    double mass, length; /* length: from the upper to the lower joint */
-    double center;       /* of mass, from the upper joint along the link */
-    double inertia;      /* about the centre of mass */
-    double radius;       /* of a disc that may touch; 0: the end is a point */
-    double reach;        /* centre of that disc (or the point), from the upper joint */
+    double mass, length;                   /* length: from the upper to the lower joint */
+    double center;                         /* of mass, from the upper joint along the link */
+    double inertia;                        /* about the centre of mass */
+    double radius;                         /* of a disc that may touch; 0: the end is a point */
+    double reach;                          /* centre of that disc (or the point), from the upper joint */
     double damping, stiffness, rest_angle; /* of the joint: on the relative rate and angle */
     double torque, frequency, phase;
     int from; /* 0: ground, 1: joint */
@@ -55,8 +55,8 @@ typedef struct pc_chain {
 
 /* What is known of one link and its upper joint at an instant; a chain needs n + 1 of them, the last for its end. */
 typedef struct pc_chain_node {
-    double ex, ey;        /* direction; f = (-ey, ex) */
-    double x, y, vx, vy;  /* the upper joint */
+    double ex, ey;         /* direction; f = (-ey, ex) */
+    double x, y, vx, vy;   /* the upper joint */
     double fx, fy, moment; /* in: external force on the link, and its moment with all torques about the upper joint */
     double mxx, mxy, myy, hx, hy, d; /* R = M a + b, and the link's share of it */
     double bx, by, beta;
@@ -94,7 +94,6 @@ double pc_chain_kinetic(const pc_chain *chain, const double *u, const pc_chain_n
 double pc_chain_potential(const pc_chain *chain, const double *q, double gravity, const pc_chain_node *nodes);
 
 /* Power of the joints' damping (<= 0) and of the torques, W. Returns < 0 to stop. */
-int pc_chain_power(const pc_chain *chain, double t, const double *q, const double *u, double *damping,
-                   double *torque);
+int pc_chain_power(const pc_chain *chain, double t, const double *q, const double *u, double *damping, double *torque);
 
 #endif

@@ -43,8 +43,8 @@ static int leaving_row(const tableau *t, int column)
         double ratio = fmax(r[t->columns - 1], 0) / r[column];
         double close = 1e-13 * fmax(fabs(ratio), fabs(best));
         bool tie = row >= 0 && fabs(ratio - best) <= close;
-        bool wins = t->basis[i] == 2 * t->n ||
-                    (t->basis[row < 0 ? i : row] != 2 * t->n && row >= 0 && r[column] > t->a[row * t->columns + column]);
+        bool wins = t->basis[i] == 2 * t->n || (t->basis[row < 0 ? i : row] != 2 * t->n && row >= 0 &&
+                                                r[column] > t->a[row * t->columns + column]);
         if (row < 0 || (!tie && ratio < best) || (tie && wins)) {
             row = i;
             best = ratio;

@@ -19,8 +19,8 @@ static const double FORCELESS = 1e-12;
 pc_status pc_block_open(pc_block *block, const pc_scene *scene, pc_error *err)
 {
     size_t n = (size_t)scene->n_dof;
-    size_t sizes[] = {SIDE * SIDE,       SIDE, n, SIDE * (SIDE + 1), pc_lcp_room(PROBLEM), (size_t)PROBLEM * PROBLEM,
-                      PROBLEM, PROBLEM};
+    size_t sizes[] = {SIDE * SIDE, SIDE,   n, SIDE * (SIDE + 1), pc_lcp_room(PROBLEM), (size_t)PROBLEM * PROBLEM,
+                      PROBLEM,     PROBLEM};
     double **parts[] = {&block->W, &block->b, &block->a, &block->x, &block->lcp, &block->M, &block->q, &block->z};
     size_t total = 0;
     for (int i = 0; i < 8; i++) total += sizes[i];
@@ -174,8 +174,7 @@ static void share(const pc_contacts *c, const pc_system *system, pc_block *block
 
 /* Forces at all closed pairs that change the accelerations (or velocities) b of the contact points to what the modes
  * allow. `smooth`: friction of slipping pairs acts with their normal forces. */
-static void solve_modes(const pc_contacts *c, const pc_system *system, pc_block *block, bool smooth,
-                        double (*force)[2])
+static void solve_modes(const pc_contacts *c, const pc_system *system, pc_block *block, bool smooth, double (*force)[2])
 {
     int n = c->n;
     unknowns u = {0};
@@ -204,8 +203,7 @@ static int bias(pc_contacts *c, pc_system *system, pc_block *block)
     int got = pc_system_load(system);
     if (got != 0) return got;
     pc_system_accelerations(system, block->a);
-    for (int i = 0; i < c->n; i++)
-        pc_system_acceleration(system, c->pair[i], &c->touch[i], block->a, block->b + 2 * i);
+    for (int i = 0; i < c->n; i++) pc_system_acceleration(system, c->pair[i], &c->touch[i], block->a, block->b + 2 * i);
     return 0;
 }
 

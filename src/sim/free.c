@@ -9,22 +9,16 @@
 static const char *const shape_words[] = {"disc", "rod", "box", "capsule", NULL};
 
 #define LENGTH_ROW(member, text)                                                                                       \
-    {.name = #member,                                                                                                  \
-     .kind = PC_REAL,                                                                                                  \
-     .offset = SHAPE(member),                                                                                          \
-     .unit = PC_UNIT_M,                                                                                                \
-     .initial = PC_ABSENT,                                                                                             \
-     .allowed = PC_POSITIVE,                                                                                           \
-     .doc = text}
+    {                                                                                                                  \
+        .name = #member, .kind = PC_REAL, .offset = SHAPE(member), .unit = PC_UNIT_M, .initial = PC_ABSENT,            \
+        .allowed = PC_POSITIVE, .doc = text                                                                            \
+    }
 
 #define START_ROW(member, unit_, text)                                                                                 \
-    {.name = #member,                                                                                                  \
-     .kind = PC_REAL,                                                                                                  \
-     .offset = SHAPE(member),                                                                                          \
-     .unit = unit_,                                                                                                    \
-     .initial = 0,                                                                                                     \
-     .allowed = PC_ANY,                                                                                                \
-     .doc = text}
+    {                                                                                                                  \
+        .name = #member, .kind = PC_REAL, .offset = SHAPE(member), .unit = unit_, .initial = 0, .allowed = PC_ANY,     \
+        .doc = text                                                                                                    \
+    }
 
 static const pc_row rows[] = {
     {.name = "shape",
@@ -32,8 +26,9 @@ static const pc_row rows[] = {
      .offset = SHAPE(shape),
      .initial = PC_REQUIRED,
      .choices = shape_words,
-     .doc = "\"disc\" (radius), \"rod\" (length), \"box\" (width, height) or \"capsule\" (length between the centres of "
-            "its round ends, radius)"},
+     .doc =
+         "\"disc\" (radius), \"rod\" (length), \"box\" (width, height) or \"capsule\" (length between the centres of "
+         "its round ends, radius)"},
     {.name = "mass",
      .symbol = "m",
      .kind = PC_REAL,
@@ -95,8 +90,9 @@ static pc_status validate(void *object, uint64_t given, pc_error *err)
 const pc_schema pc_free_schema = {
     .name = "free",
     .summary = "A free planar body for scenes, with its motion at the start.",
-    .details = "Discs may meet anything. The others touch planes (floors, walls) by their ends and corners; scenes in which "
-               "their sides could be met are refused.",
+    .details =
+        "Discs may meet anything. The others touch planes (floors, walls) by their ends and corners; scenes in which "
+        "their sides could be met are refused.",
     .example = "local rod = percuss.free{ shape = \"rod\", mass = 1, length = 2 }\n"
                "print(string.format(\"%.6f\", rod.inertia)) --> 0.333333",
     .rows = rows,

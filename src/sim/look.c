@@ -16,8 +16,9 @@ pc_status pc_run_look(pc_run *run, double t, int side, pc_look *look, pc_error *
         memcpy(look->y, run->y, 2 * (size_t)n * sizeof *run->y);
         look->contacts = run->contacts;
     } else if (!arc) {
-        return pc_fail(err, PC_E_ARGUMENT, run->arcs.used == 0 ? "the motion was not recorded (record = false)"
-                                                               : "t = %.10g lies outside the motion, %.10g to %.10g",
+        return pc_fail(err, PC_E_ARGUMENT,
+                       run->arcs.used == 0 ? "the motion was not recorded (record = false)"
+                                           : "t = %.10g lies outside the motion, %.10g to %.10g",
                        t, run->t0, run->t);
     } else {
         pc_run_restore_modes(run, arc->modes, &look->contacts);

@@ -6,13 +6,10 @@
 #define PLACE(member) offsetof(pc_obstacle_shape, member)
 
 #define LENGTH_ROW(member, start, range, text)                                                                         \
-    {.name = #member,                                                                                                  \
-     .kind = PC_REAL,                                                                                                  \
-     .offset = PLACE(member),                                                                                          \
-     .unit = PC_UNIT_M,                                                                                                \
-     .initial = start,                                                                                                 \
-     .allowed = range,                                                                                                 \
-     .doc = text}
+    {                                                                                                                  \
+        .name = #member, .kind = PC_REAL, .offset = PLACE(member), .unit = PC_UNIT_M, .initial = start,                \
+        .allowed = range, .doc = text                                                                                  \
+    }
 
 /* ---- floor ---- */
 

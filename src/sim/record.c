@@ -8,7 +8,7 @@
 
 const char *pc_happening_word(pc_happening kind)
 {
-    static const char *const words[PC_N_HAPPENINGS] = {"impact", "contact",  "accumulation", "stick", "slip",
+    static const char *const words[PC_N_HAPPENINGS] = {"impact",   "contact",  "accumulation", "stick", "slip",
                                                        "reversal", "lift_off", "jam",          "rest",  "user"};
     return words[kind];
 }
@@ -65,8 +65,8 @@ pc_status pc_run_record_arc(pc_run *run, const pc_dense *dense, double stop, boo
         pc_status status = pc_pool_grow(&run->arcs, 1, sizeof(pc_smooth_arc), err);
         if (status == PC_OK) status = pc_pool_grow(&run->coefficients, count, sizeof(double), err);
         if (status != PC_OK) return status;
-        pc_smooth_arc arc = {dense->t,           dense->h, stop, dense->degree, run->coefficients.used,
-                             run->modes.used - 1, {0}, run->lost};
+        pc_smooth_arc arc = {dense->t, dense->h, stop, dense->degree, run->coefficients.used, run->modes.used - 1,
+                             {0},      run->lost};
         memcpy(arc.work, run->work, sizeof arc.work);
         ((pc_smooth_arc *)run->arcs.data)[run->arcs.used++] = arc;
         memcpy((double *)run->coefficients.data + run->coefficients.used, dense->c, count * sizeof(double));
@@ -75,8 +75,8 @@ pc_status pc_run_record_arc(pc_run *run, const pc_dense *dense, double stop, boo
     if (!pc_run_has_work(run->scene, &run->contacts)) return PC_OK;
     /* the arc's own state is the workspace here: y and a of a quadrature are not those of the run */
     double *y = run->y + 2 * run->scene->n_dof, *a = y + 2 * run->scene->n_dof;
-    int got = pc_run_add_work(&run->system, &run->block, &run->contacts, dense, pc_dense_place(dense, stop), y, a,
-                              run->work);
+    int got =
+        pc_run_add_work(&run->system, &run->block, &run->contacts, dense, pc_dense_place(dense, stop), y, a, run->work);
     return got == 0 ? PC_OK : pc_run_stopped(run, err);
 }
 

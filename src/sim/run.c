@@ -248,12 +248,10 @@ static pc_status close_accumulated(pc_run *run, const pc_hit *hit, pc_error *err
     double ratio;
     if (!accumulating(run, fabs(hit->v0[PC_N]), &ratio)) return PC_OK;
     double rest = (run->recent[0] - run->recent[1]) * ratio / (1 - ratio);
-    pc_status status = pc_run_tell(run,
-                                   (pc_event_record){.t = run->recent[0] + rest,
-                                                     .kind = PC_HAPPENS_ACCUMULATION,
-                                                     .pair = pair,
-                                                     .ratio = ratio},
-                                   err);
+    pc_status status = pc_run_tell(
+        run,
+        (pc_event_record){.t = run->recent[0] + rest, .kind = PC_HAPPENS_ACCUMULATION, .pair = pair, .ratio = ratio},
+        err);
     pc_touching touching = {0};
     for (int i = 0; i < run->contacts.n && status == PC_OK; i++)
         status = pc_touching_add(&touching, run->contacts.pair[i], false, false, err);
@@ -401,7 +399,6 @@ static pc_status restart(loop *l, int first, int last)
     if (status == PC_OK) status = pc_run_record_modes(run, l->err);
     return status == PC_OK ? pc_stepper_start(&l->stepper, run->t, run->y, l->err) : status;
 }
-
 
 static pc_status events_of_step(loop *l, const pc_dense *dense, bool *cut, bool *stop)
 {

@@ -87,7 +87,7 @@ typedef struct pc_run_options {
     const pc_ode_method *method;
     pc_ode_settings settings;
     long max_impacts;
-    bool record; /* keep arcs */
+    bool record;            /* keep arcs */
     const pc_event *events; /* of the user; the state is (q, u) */
     int n_events;
     void (*progress)(double t, long impacts, void *context); /* now and then; may be NULL */
@@ -108,10 +108,10 @@ typedef struct pc_run {
     pc_run_stop stop;
     int stop_event;
     pc_contacts contacts;
-    double work[4], lost; /* J; lost in impacts, and in what projections took */
-    double energy0;       /* at the start */
+    double work[4], lost;            /* J; lost in impacts, and in what projections took */
+    double energy0;                  /* at the start */
     double greatest[PC_SCENE_PAIRS]; /* velocity that a pair has seen */
-    double recent[5]; /* times of the last impacts, the latest first; NaN: none */
+    double recent[5];                /* times of the last impacts, the latest first; NaN: none */
     int recent_pair[4];
     double h_next;
     pc_ode_statistics statistics;

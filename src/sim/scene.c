@@ -30,8 +30,9 @@ static const pc_row rows[] = {
      .offset = offsetof(pc_scene, rule),
      .initial = PC_RULE_SEQUENTIAL,
      .choices = rule_words,
-     .doc = "contacts that strike at one instant: \"sequential\", one after the other by their laws, the fastest first; "
-            "or \"simultaneous\", one complementarity problem with the restitution (Poisson) and friction of the laws"},
+     .doc =
+         "contacts that strike at one instant: \"sequential\", one after the other by their laws, the fastest first; "
+         "or \"simultaneous\", one complementarity problem with the restitution (Poisson) and friction of the laws"},
 };
 
 const pc_schema pc_scene_schema = {

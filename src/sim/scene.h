@@ -49,7 +49,7 @@ typedef struct pc_pair {
     const pc_law *law;
     const void *params;
     double friction, static_friction; /* of the law; 0 where it has none */
-    double length; /* size of the terms in the gap, for its rounding */
+    double length;                    /* size of the terms in the gap, for its rounding */
     char name[2 * PC_NAME + 4];
 } pc_pair;
 

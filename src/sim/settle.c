@@ -91,8 +91,10 @@ static pc_status strike_all(pc_run *run, pc_touching *touching, int *order, pc_e
                                ? pc_run_strike_together(run, touching, err)
                                : pc_run_strike(run, pair, *order, false, &nothing, err);
         if (status == PC_OK && nothing)
-            status = pc_fail_at(err, PC_E_NUMERIC, run->t, "impact", "%s: the law does nothing about an approach at "
-                                "t = %.17g", run->scene->pairs[pair].name, run->t);
+            status = pc_fail_at(err, PC_E_NUMERIC, run->t, "impact",
+                                "%s: the law does nothing about an approach at "
+                                "t = %.17g",
+                                run->scene->pairs[pair].name, run->t);
         if (status != PC_OK) return status;
         (*order)++;
     }
@@ -118,7 +120,7 @@ static pc_status tell_changes(pc_run *run, const pc_contacts *before, pc_error *
         else if (before->mode[old] == now->mode[j])
             continue;
         else
-            event.kind = now->mode[j] == 0      ? PC_HAPPENS_STICK
+            event.kind = now->mode[j] == 0        ? PC_HAPPENS_STICK
                          : before->mode[old] == 0 ? PC_HAPPENS_SLIP
                                                   : PC_HAPPENS_REVERSAL;
         status = pc_run_tell(run, event, err);
@@ -162,10 +164,11 @@ static pc_status strike_jam(pc_run *run, int pair, int order, pc_error *err)
     pc_status status = pc_run_tell(run, (pc_event_record){.kind = PC_HAPPENS_JAM, .pair = pair}, err);
     if (status == PC_OK) status = pc_run_strike(run, pair, order, true, &nothing, err);
     if (status == PC_OK && nothing)
-        status = pc_fail_at(err, PC_E_NUMERIC, run->t, "force",
-                            "%s: slip jams at t = %.17g (Painleve): no contact force is consistent with it and this law "
-                            "has no impact from rest",
-                            run->scene->pairs[pair].name, run->t);
+        status =
+            pc_fail_at(err, PC_E_NUMERIC, run->t, "force",
+                       "%s: slip jams at t = %.17g (Painleve): no contact force is consistent with it and this law "
+                       "has no impact from rest",
+                       run->scene->pairs[pair].name, run->t);
     return status;
 }
 
@@ -218,6 +221,6 @@ pc_status pc_run_settle(pc_run *run, pc_touching *touching, int jam, pc_error *e
         jam = jammed(run, now);
         if (jam < 0) break;
     }
-    return pc_fail_at(err, PC_E_NUMERIC, run->t, "force", "no contact forces are consistent with the motion at t = %.17g",
-                      run->t);
+    return pc_fail_at(err, PC_E_NUMERIC, run->t, "force",
+                      "no contact forces are consistent with the motion at t = %.17g", run->t);
 }

@@ -48,8 +48,8 @@ static pc_status finish(pc_run *run, double *states, pc_hit *hit, pc_error *err)
 static pc_status keep(pc_run *run, const pc_hit *hit, pc_error *err)
 {
     run->states.used += 3 * (size_t)run->scene->n_dof + 2 * (size_t)run->scene->n_nodes;
-    return pc_run_tell(
-        run, (pc_event_record){.kind = PC_HAPPENS_IMPACT, .pair = hit->pair, .impact = run->hits.used++}, err);
+    return pc_run_tell(run, (pc_event_record){.kind = PC_HAPPENS_IMPACT, .pair = hit->pair, .impact = run->hits.used++},
+                       err);
 }
 
 static void describe(pc_hit *hit, const pc_impact *impact)
@@ -159,8 +159,7 @@ pc_status pc_run_strike_together(pc_run *run, const pc_touching *touching, pc_er
         v[i] = v0[i];
         for (int j = 0; j < side; j++) v[i] += run->block.W[i * side + j] * p[j];
     }
-    for (int i = 0; i < n; i++)
-        given[i] = restitution_of(&run->scene->pairs[touching->pair[i]]) * p[2 * i + PC_N];
+    for (int i = 0; i < n; i++) given[i] = restitution_of(&run->scene->pairs[touching->pair[i]]) * p[2 * i + PC_N];
     solved = solved && solve_together(run, touching, v, given, back);
     if (!solved)
         return pc_fail_at(err, PC_E_NUMERIC, run->t, "impulse",

@@ -227,8 +227,8 @@ int pc_system_load(pc_system *s)
             nodes->fy = -member->body.mass * s->scene->gravity;
             continue;
         }
-        int got = pc_chain_load(member->chain, s->t, s->q + member->first, s->u + member->first, s->scene->gravity,
-                                nodes);
+        int got =
+            pc_chain_load(member->chain, s->t, s->q + member->first, s->u + member->first, s->scene->gravity, nodes);
         if (got != 0) return got;
     }
     return 0;
@@ -317,8 +317,7 @@ int pc_system_power(const pc_system *s, double power[3])
         const pc_member *member = &s->scene->members[m];
         if (!member->chain) continue;
         double damping, torque;
-        int got =
-            pc_chain_power(member->chain, s->t, s->q + member->first, s->u + member->first, &damping, &torque);
+        int got = pc_chain_power(member->chain, s->t, s->q + member->first, s->u + member->first, &damping, &torque);
         if (got != 0) return got;
         const pc_chain_node *top = s->nodes + member->node;
         power[0] += damping;

@@ -11,8 +11,8 @@
 /* A pair in a configuration. */
 typedef struct pc_touch {
     double gap;
-    double n[2];        /* t = (n_y, -n_x) */
-    double distance;    /* of the centres; infinite for a plane */
+    double n[2];         /* t = (n_y, -n_x) */
+    double distance;     /* of the centres; infinite for a plane */
     double center[2][2]; /* of both circles; the second only where it moves */
 } pc_touch;
 

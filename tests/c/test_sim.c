@@ -48,7 +48,8 @@ START_TEST(elastic_smooth_impacts_keep_the_energy)
         const pc_hit *hits = pc_run_hits(&run, &n);
         for (size_t i = 0; i < n; i++) {
             /* total energies, whose rounding is that of the potential (at most 18 kg are 6 links) and of their sum */
-            ck_assert_double_eq_tol(hits[i].energy1, hits[i].energy0, 1e-14 * (fabs(hits[i].energy0) + 9.81 * 18 * length));
+            ck_assert_double_eq_tol(hits[i].energy1, hits[i].energy0,
+                                    1e-14 * (fabs(hits[i].energy0) + 9.81 * 18 * length));
         }
         pc_run_close(&run);
         pc_scene_free(&scene);

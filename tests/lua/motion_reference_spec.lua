@@ -30,7 +30,8 @@ end
 local function double(i, psi1, psi2, om1, om2, depth)
     local rig = pc.chain{
         links = {
-            { mass = i.m1, length = i.l1, inertia = i.I1, damping = i.c1, torque = i.M01 and -i.M01, frequency = i.Om1 },
+            { mass = i.m1, length = i.l1, inertia = i.I1, damping = i.c1, torque = i.M01 and -i.M01,
+                frequency = i.Om1 },
             { mass = i.m2, length = i.l2, center = i.lc, inertia = i.I2, radius = i.r, reach = i.l2 + i.r,
                 damping = i.c2, torque = i.M02 and -i.M02, frequency = i.Om2 },
         },
@@ -227,7 +228,8 @@ describe("other laws and data", function()
 end)
 
 describe("contacts that last", function()
-    local kinds = { contact_begin = "contact", slip_reversal = "reversal", stick = "stick", slipstart = "slip", rest = "rest" }
+    local kinds = { contact_begin = "contact", slip_reversal = "reversal", stick = "stick", slipstart = "slip",
+        rest = "rest" }
 
     -- Events after the accumulation: it stands for the beginning of contact.
     local function compare_events(o, run, bound)
@@ -313,7 +315,8 @@ describe("chains of three and four links", function()
         local i, o = cases["nlink-3-stickslip"].inputs, cases["nlink-3-stickslip"].outputs
         local run = pc.simulate(chain(i), { duration = 3, solver = solver })
         for k, t in ipairs(o.impact_times) do close(t, run.impacts[k].time, 1e-10, "t") end
-        local names = { slip_reversal = "reversal", stick = "stick", slipstart = "slip", contact_begin = "accumulation" }
+        local names = { slip_reversal = "reversal", stick = "stick", slipstart = "slip",
+            contact_begin = "accumulation" }
         local got = {}
         for _, e in ipairs(run.events) do if e.kind ~= "impact" and e.kind ~= "contact" then got[#got + 1] = e end end
         for k, want in ipairs(o.events) do

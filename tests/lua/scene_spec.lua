@@ -208,14 +208,17 @@ describe("contacts that last", function()
         local c, worst = run:columns(0.02), 0
         for i = 1, #c.t do
             worst = math.max(worst,
-                math.abs(c.energy[i] + c.friction[i] + c.damped[i] + c.lost[i] - c.torque[i] - c.pivot[i] - c.energy[1]))
+                math.abs(c.energy[i] + c.friction[i] + c.damped[i] + c.lost[i]
+                    - c.torque[i] - c.pivot[i] - c.energy[1]))
         end
         return worst
     end
 
     it("a box slides down a plane with both corners", function()
-        local box = pc.free{ shape = "box", width = 0.2, height = 0.1, mass = 1, angle = -a, x = 0.05 * nx, y = 0.05 * ny }
-        local run = pc.simulate(pc.scene{ box, pc.plane{ nx = nx, ny = ny }, contact = newton(0.5, 0.2) }, { duration = 1 })
+        local box = pc.free{ shape = "box", width = 0.2, height = 0.1, mass = 1, angle = -a, x = 0.05 * nx,
+            y = 0.05 * ny }
+        local run = pc.simulate(pc.scene{ box, pc.plane{ nx = nx, ny = ny }, contact = newton(0.5, 0.2) }, {
+            duration = 1 })
         assert.equal(0, run.impact_count)
         near(0.5 * 9.81 * (nx - 0.2 * ny), along(run:at(1), box), 1e-10)
         near(9.81 * ny, run:at(1).F_n1 + run:at(1).F_n2, 1e-10)
@@ -223,8 +226,10 @@ describe("contacts that last", function()
     end)
 
     it("and stays where friction holds it", function()
-        local box = pc.free{ shape = "box", width = 0.2, height = 0.1, mass = 1, angle = -a, x = 0.05 * nx, y = 0.05 * ny }
-        local run = pc.simulate(pc.scene{ box, pc.plane{ nx = nx, ny = ny }, contact = newton(0.5, 0.4) }, { duration = 1 })
+        local box = pc.free{ shape = "box", width = 0.2, height = 0.1, mass = 1, angle = -a, x = 0.05 * nx,
+            y = 0.05 * ny }
+        local run = pc.simulate(pc.scene{ box, pc.plane{ nx = nx, ny = ny }, contact = newton(0.5, 0.4) }, {
+            duration = 1 })
         near(0, along(run:at(1), box), 1e-12)
         near(9.81 * ny, run:at(1).F_n1 + run:at(1).F_n2, 1e-10)
         near(9.81 * nx, -(run:at(1).F_t1 + run:at(1).F_t2), 1e-10)
@@ -232,7 +237,8 @@ describe("contacts that last", function()
 
     it("a disc rolls down a plane at two thirds of the acceleration", function()
         local disc = pc.free{ shape = "disc", radius = 0.1, mass = 1, x = 0.1 * nx, y = 0.1 * ny }
-        local run = pc.simulate(pc.scene{ disc, pc.plane{ nx = nx, ny = ny }, contact = newton(0.5, 0.5) }, { duration = 1 })
+        local run = pc.simulate(pc.scene{ disc, pc.plane{ nx = nx, ny = ny }, contact = newton(0.5, 0.5) }, {
+            duration = 1 })
         near(9.81 * nx / 3, along(run:at(1), disc), 1e-10)
         near(-2 * 9.81 * nx / 3, run:at(1).rate * 0.1, 1e-10)
         near(0, ledger(run), 1e-9)
@@ -250,7 +256,8 @@ describe("contacts that last", function()
 
     it("a smooth disc leaves a peg where its height has fallen to two thirds", function()
         local disc = pc.free{ shape = "disc", radius = 0.1, mass = 1, x = 0.05, y = math.sqrt(0.6^2 - 0.05^2) }
-        local run = pc.simulate(pc.scene{ disc, pc.peg{ x = 0, y = 0, radius = 0.5 }, contact = newton(0) }, { duration = 3 })
+        local run = pc.simulate(pc.scene{ disc, pc.peg{ x = 0, y = 0, radius = 0.5 }, contact = newton(0) }, {
+            duration = 3 })
         near(2 / 3 * disc.y, run:at(find(run, "lift_off").time).y, 1e-8)
     end)
 
@@ -351,7 +358,8 @@ describe("a run", function()
         fails("has flat sides", pc.scene, {
             pc.free{ shape = "rod", mass = 1, length = 1 }, pc.peg{ x = 3, y = 0 }, contact = newton(1),
         })
-        fails("contact must be a law", pc.scene, { pc.free{ shape = "disc", radius = 1, mass = 1 }, pc.floor{ depth = 3 } })
+        fails("contact must be a law", pc.scene, { pc.free{ shape = "disc", radius = 1, mass = 1 }, pc.floor{
+            depth = 3 } })
         fails("nothing in it can move", pc.scene, { pc.floor{ depth = 3 } })
         fails("lies outside the motion", function() drop(1, 0.5, { duration = 1 }):at(2) end)
     end)
@@ -412,7 +420,8 @@ describe("a run", function()
     it("takes the motion of the pivot from a function as from its harmonic form", function()
         local function swing(pivot)
             local rig = pc.chain{ links = { { mass = 1, length = 1 } }, angles = { 0.5 }, pivot = pivot }
-            return pc.simulate(pc.scene{ rig }, { duration = 2, solver = pc.solver.dop853{ rtol = 1e-12, atol = 1e-13 } })
+            return pc.simulate(pc.scene{ rig }, { duration = 2, solver = pc.solver.dop853{ rtol = 1e-12,
+                atol = 1e-13 } })
         end
         local a, w = 0.1, 4
         local given = swing{ amplitude_x = a, frequency = w }:at(2)
