@@ -188,8 +188,8 @@ static bool meets_itself(const tracer *t, double x, double y, int since)
     return false;
 }
 
-/* True if the line, at (x, y), is about to run into its start. Between two points of a smooth curve the chord lies along
- * the mean of the two directions. */
+/* True if the line, at (x, y), is about to run into its start. Between two points of a smooth curve the chord lies
+ * along the mean of the two directions. */
 static bool closes(const tracer *t, double way, double x, double y, double x0, double y0)
 {
     double u, v, u0, v0, dx = x0 - x, dy = y0 - y;

@@ -27,8 +27,8 @@ bool pc_stream_at(const pc_stream *flow, double x, double y, double *u, double *
 pc_status pc_stream_lines(const pc_stream *flow, double spacing, pc_run_sink sink, void *context, pc_error *err);
 
 /* Arrows at grid points at least `spacing` apart, each a run of two points, tail and tip, centred on its grid point;
- * the longest is `spacing` long, none is shorter than `least`. Where the field vanishes there is none, nor where it would
- * leave the frame. */
+ * the longest is `spacing` long, none is shorter than `least`. There is none where the field vanishes,
+ * nor where it would leave the frame. */
 void pc_stream_arrows(const pc_stream *flow, double spacing, double least, pc_run_sink sink, void *context);
 
 #endif
