@@ -36,8 +36,9 @@ static int refuse_name(lua_State *L, int index, const char *name)
 double *pc_table_column(lua_State *L, int index, const char *name)
 {
     pc_array *column = find_column(L, index, name);
-    if (!column) refuse_name(L, index, name);
-    return column->v;
+    if (column) return column->v;
+    refuse_name(L, index, name);
+    return NULL;
 }
 
 /* t:column(name), and __index for names that are neither properties nor methods */

@@ -4,6 +4,7 @@ import glob
 import json
 import os
 import random
+import re
 import resource
 import shutil
 import signal
@@ -17,6 +18,10 @@ import traceback
 import zipfile
 
 PERCUSS = os.path.abspath(sys.argv[1])
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir, "repl"))
+os.environ["PERCUSS"] = PERCUSS
+from program import Terminal  # noqa: E402  (it reads PERCUSS)
 
 # For answers that take no time by themselves, on a busy machine or under a sanitizer.
 PATIENCE = 60
@@ -203,31 +208,29 @@ def test_ctrl_c_stops_within_a_second_and_the_same_call_goes_on():
         assert folder.starts() <= 1002, (before, folder.starts())
 
 
-def test_an_interrupted_sweep_hands_over_its_table_and_lets_go_of_its_store():
+def test_at_the_prompt_ctrl_c_leaves_the_table_and_lets_go_of_the_store():
     with Folder() as folder:
         folder.write("partial.lua", """
-            local pc = require "percuss"
-            local function long(p)
-                local stop = os.clock() + 0.01
-                while os.clock() < stop do end
-                return { y = 2 * p.x }
-            end
-            local spec = { over = { { "x", pc.linspace(0, 1, 2000) } }, columns = { "y" }, run = long, store = "a.db" }
-            pc.sweep(spec)
+            spec = {
+                over = { { "x", require("percuss").linspace(0, 1, 2000) } }, columns = { "y" }, store = "a.db",
+                run = function(p)
+                    local stop = os.clock() + slow
+                    while os.clock() < stop do end
+                    return { y = 2 * p.x }
+                end,
+            }
         """)
-        # at the prompt `_` is the partial result
-        process = subprocess.Popen([PERCUSS, "-i", "partial.lua"], cwd=folder.path, stdin=subprocess.PIPE,
-                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
-                                   env=folder.environment({"TERM": "dumb"}))
-        deadline = time.monotonic() + PATIENCE
-        while not os.path.exists(os.path.join(folder.path, "a.db-wal")) and time.monotonic() < deadline:
-            time.sleep(0.01)
-        time.sleep(0.3)
-        os.killpg(process.pid, signal.SIGINT)
-        out, err = process.communicate('x = require "percuss".store.read("a.db"); print("rows", #x)\n', timeout=PATIENCE)
-        assert "interrupted" in out + err, (out, err)
-        rows = sqlite3.connect(os.path.join(folder.path, "a.db")).execute("SELECT count(*) FROM points").fetchone()[0]
-        assert 0 < rows < 2000
+        with Terminal(command=[shutil.which("env"), "-C", folder.path, PERCUSS]) as t:
+            t.expect("> $")
+            t.reply('pc = require "percuss" dofile("partial.lua") slow = 0.01')
+            t.line("pc.sweep(spec)")
+            t.expect(r"points: \d+ of 2000")
+            assert t.interrupt() < 1
+            assert "interrupted: what there is so far is in _" in t.seen, t.seen
+            assert re.search(r"true\ttrue\ttrue", t.reply("print(#_ == 2000, _.info.computed > 0, _.info.missing > 0)"))
+            # the store can be written to again at once
+            t.reply('slow = 0 spec.changed = "keep" whole = pc.sweep(spec)')
+            assert re.search(r"true\t0", t.reply("print(whole.info.skipped > 0, whole.info.missing)"))
 
 
 def test_two_processes_cannot_write_to_one_store():
@@ -450,6 +453,47 @@ def test_progress_is_silent_in_a_pipe_and_json_when_asked():
         lines = [json.loads(line) for line in err.splitlines()]
         assert lines[-1]["state"] == "done" and lines[-1]["done"] == lines[-1]["total"] == 300, err
         assert all(a["done"] <= b["done"] for a, b in zip(lines, lines[1:])), err
+
+
+def run_on_terminal(folder, words, interrupt_after=None):
+    """Run the script with a terminal as standard error; returns the exit code and what was shown there."""
+    ours, theirs = os.openpty()
+    process = subprocess.Popen([PERCUSS, *words], cwd=folder.path, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                               stderr=theirs, start_new_session=True,
+                               env=folder.environment({"MILLISECONDS": words[2]}))
+    os.close(theirs)
+    shown, begun = b"", time.monotonic()
+    while True:
+        try:
+            shown += os.read(ours, 65536)
+        except OSError:  # the other end is closed
+            break
+        if interrupt_after and interrupt_after in shown:
+            os.killpg(process.pid, signal.SIGINT)
+            interrupt_after = None
+        assert time.monotonic() - begun < PATIENCE
+    os.close(ours)
+    return process.wait(timeout=PATIENCE), shown.decode()
+
+
+def test_progress_on_a_terminal_is_one_line_that_ends_as_a_report():
+    with Folder() as folder:
+        code, shown = run_on_terminal(folder, ["sweep.lua", "200", "15", "a.db"])
+        assert code == 0
+        line = r"points: \d+ of 200 \(\d+ %\), [0-9.e+]+/s, \d+ s left"
+        assert re.search("\r" + line, shown), shown
+        last = shown.split("\r")[-2]  # a terminal ends its lines by \r\n
+        assert re.fullmatch(r"points: 200 of 200 points in \d+ s, 0 failed", last), shown
+        # a short sweep says nothing
+        assert run_on_terminal(folder, ["sweep.lua", "10", "1", ""]) == (0, "")
+
+
+def test_an_interrupted_sweep_says_how_to_go_on():
+    with Folder() as folder:
+        code, shown = run_on_terminal(folder, ["sweep.lua", "2000", "10", "a.db"], b"points: ")
+        assert code == 130
+        report = r"points: \d+ of 2000 points in \d+ s, 0 failed; interrupted: the same call goes on"
+        assert re.search(report, shown), shown
 
 
 def test_exports_can_be_read_by_others():
