@@ -161,6 +161,11 @@ static void figure_describe(lua_State *L, void *self)
     lua_pushfstring(L, "figure%s%s%s: %d panel%s, %d series", figure->title ? " \"" : "",
                     figure->title ? figure->title : "", figure->title ? "\"" : "", panels, panels == 1 ? "" : "s",
                     series);
+    int fields = 0;
+    for (size_t i = 0; i < figure->n_panels; i++) fields += (int)figure->panels[i]->n_fields;
+    if (fields == 0) return;
+    lua_pushfstring(L, ", %d field%s", fields, fields == 1 ? "" : "s");
+    lua_concat(L, 2);
 }
 
 static void push_title(lua_State *L, void *self)

@@ -305,7 +305,7 @@ static const pc_function panel_methods[] = {
 
 const pc_type pc_type_panel = {
     .name = "percuss.panel",
-    .summary = "One pair of axes of a figure, with series, reference lines, spans and texts.",
+    .summary = "One pair of axes of a figure, with series, fields on grids, reference lines, spans and texts.",
     .properties = panel_properties,
     .methods = panel_methods,
     .describe = panel_describe,

@@ -505,36 +505,40 @@ START_TEST(pixels_of_a_heatmap_have_the_colours_of_its_values)
     pc_panel *panel;
     pc_figure *figure = new_figure(&panel);
     pc_field *field = add_field(panel, "heatmap", half_known, NULL);
-    pc_layout layout;
-    ck_assert_int_eq(pc_layout_make(figure, &layout, NULL), PC_OK);
-    const pc_panel_layout *p = &layout.panels[0];
-    pc_buffer pixels = {0};
-    ck_assert_int_eq(pc_figure_pixels(figure, 640, 400, 96, &pixels, NULL), PC_OK);
-    for (int i = 0; i < NX; i++) {
-        double x = p->frame.x0 + pc_scale_position(&p->x, field->x[i]) * (p->frame.x1 - p->frame.x0);
-        for (int j = 1; j < NY - 1; j += 7) {
-            double y = p->frame.y0 + pc_scale_position(&p->y, field->y[j]) * (p->frame.y1 - p->frame.y0);
+    for (int turned = 0; turned < 2; turned++) {
+        if (turned) ck_assert_int_eq(pc_axis_set_limits(&panel->x, "x", 2.05, -2.05, false, NULL), PC_OK);
+        pc_layout layout;
+        ck_assert_int_eq(pc_layout_make(figure, &layout, NULL), PC_OK);
+        const pc_panel_layout *p = &layout.panels[0];
+        pc_buffer pixels = {0};
+        ck_assert_int_eq(pc_figure_pixels(figure, 640, 400, 96, &pixels, NULL), PC_OK);
+        for (int i = 0; i < NX; i++) {
+            double x = p->frame.x0 + pc_scale_position(&p->x, field->x[i]) * (p->frame.x1 - p->frame.x0);
+            for (int j = 1; j < NY - 1; j += 7) {
+                double y = p->frame.y0 + pc_scale_position(&p->y, field->y[j]) * (p->frame.y1 - p->frame.y0);
+                const unsigned char *rgb =
+                    (const unsigned char *)pixels.data + 3 * ((399 - (int)floor(y)) * 640 + (int)floor(x));
+                pc_colour wanted = field->x[i] < 0
+                                       ? figure->theme->page
+                                       : pc_palette_at(field->palette, pc_scale_position(&p->z, field->x[i]));
+                /* 128 shades stand for the palette, whose steepest channel changes by 5 from one to the next */
+                ck_assert_int_le(abs(rgb[0] - wanted.red), 5);
+                ck_assert_int_le(abs(rgb[1] - wanted.green), 5);
+                ck_assert_int_le(abs(rgb[2] - wanted.blue), 5);
+            }
+        }
+        /* the bar: least below, greatest above, beside the frame */
+        ck_assert(p->bar.x0 > p->frame.x1 && p->bar.x1 < 640);
+        for (int end = 0; end < 2; end++) {
+            double y = end ? p->bar.y1 - 3 : p->bar.y0 + 3, x = (p->bar.x0 + p->bar.x1) / 2;
             const unsigned char *rgb =
                 (const unsigned char *)pixels.data + 3 * ((399 - (int)floor(y)) * 640 + (int)floor(x));
-            pc_colour wanted = field->x[i] < 0 ? figure->theme->page
-                                               : pc_palette_at(field->palette, pc_scale_position(&p->z, field->x[i]));
-            /* 128 shades stand for the palette, whose steepest channel changes by 5 from one to the next */
-            ck_assert_int_le(abs(rgb[0] - wanted.red), 5);
-            ck_assert_int_le(abs(rgb[1] - wanted.green), 5);
-            ck_assert_int_le(abs(rgb[2] - wanted.blue), 5);
+            pc_colour wanted = pc_palette_at(field->palette, end);
+            ck_assert_int_le(abs(rgb[0] - wanted.red) + abs(rgb[1] - wanted.green) + abs(rgb[2] - wanted.blue), 20);
         }
+        pc_buffer_free(&pixels);
+        pc_layout_free(&layout);
     }
-    /* the bar: least below, greatest above, beside the frame */
-    ck_assert(p->bar.x0 > p->frame.x1 && p->bar.x1 < 640);
-    for (int end = 0; end < 2; end++) {
-        double y = end ? p->bar.y1 - 3 : p->bar.y0 + 3, x = (p->bar.x0 + p->bar.x1) / 2;
-        const unsigned char *rgb =
-            (const unsigned char *)pixels.data + 3 * ((399 - (int)floor(y)) * 640 + (int)floor(x));
-        pc_colour wanted = pc_palette_at(field->palette, end);
-        ck_assert_int_le(abs(rgb[0] - wanted.red) + abs(rgb[1] - wanted.green) + abs(rgb[2] - wanted.blue), 20);
-    }
-    pc_buffer_free(&pixels);
-    pc_layout_free(&layout);
     pc_figure_free(figure);
 }
 END_TEST

@@ -114,6 +114,7 @@ describe("a field", function()
             local figure = pc.chart.figure()
             figure:panel():heatmap{ x, y, values, label = "loss", unit = "J" }:contour{ x, y, z = values }
             texts[i] = figure:text()
+            assert.equal("figure: 1 panel, 0 series, 2 fields", tostring(figure))
         end
         assert.equal(texts[1], texts[2])
         assert.equal(texts[1], texts[3])
