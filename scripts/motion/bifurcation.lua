@@ -16,9 +16,9 @@ local function scene(frequency)
 end
 
 -- Speeds of approach over forty periods after sixty that are left out.
-local points = 90
+local points = 260
 local diagram = pc.bifurcation{
-    over = { "frequency", pc.linspace(4, 13, points), unit = "rad/s" },
+    over = { "frequency", pc.linspace(9.9, 12, points), unit = "rad/s" },
     run = function(w) return pc.simulate(scene(w), { duration = 100 * 2 * math.pi / w, record = false }) end,
     sample = function(run)
         local list, from = {}, 0.6 * run.time
@@ -31,7 +31,7 @@ local diagram = pc.bifurcation{
 study:value("impacts in the diagram", nil, #diagram)
 
 -- Regular and irregular motion tell themselves by the exponent.
-for _, w in ipairs{ 5, 8 } do
+for _, w in ipairs{ 10, 10.6, 11.6 } do
     local ok, result = pcall(pc.lyapunov, scene(w), {
         duration = 60, settle = 60 * 2 * math.pi / w, interval = 2 * math.pi / w,
     })
