@@ -10,7 +10,7 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
+#include <stdlib.h>
 
 /* Shades from least to greatest; the least is not blank, which stands for no value. */
 static const unsigned UNICODE_RAMP[] = {0xB7, 0x2591, 0x2592, 0x2593, 0x2588};
@@ -75,6 +75,14 @@ static pc_status draw_cells(pc_text_chart *t, const pc_field *field, pc_error *e
     return status;
 }
 
+/* An end of the bar, to three digits. */
+static void end_text(double value, char *text, size_t size)
+{
+    char digits[32];
+    snprintf(digits, sizeof digits, "%.3g", value);
+    pc_field_level_text(strtod(digits, NULL), text, size);
+}
+
 void pc_text_bar(pc_text_chart *t, const pc_field *field, int row)
 {
     enum { STEPS = 20, ROOM = 48 };
@@ -84,7 +92,7 @@ void pc_text_bar(pc_text_chart *t, const pc_field *field, int row)
     if (field->z.label) pc_buffer_print(&label, "%s ", field->z.label);
     if (field->z.unit) pc_buffer_print(&label, "[%s] ", field->z.unit);
     char text[ROOM];
-    pc_field_level_text(z.lo, text, sizeof text);
+    end_text(z.lo, text, sizeof text);
     pc_buffer_print(&label, "%s", text);
     pc_canvas_write(t->canvas, t->left, row, pc_text_plain(t, pc_buffer_text(&label)), PC_TEXT_PLAIN);
     int column = t->left + pc_text_columns(t, pc_buffer_text(&label)) + 1;
@@ -93,7 +101,7 @@ void pc_text_bar(pc_text_chart *t, const pc_field *field, int row)
         shade s = shade_at(t, field, (i + 0.5) / STEPS);
         pc_canvas_put(t->canvas, column + i, row, s.character, s.colour);
     }
-    pc_field_level_text(z.hi, text, sizeof text);
+    end_text(z.hi, text, sizeof text);
     pc_canvas_write(t->canvas, column + STEPS + 1, row, pc_text_plain(t, text), PC_TEXT_PLAIN);
 }
 
