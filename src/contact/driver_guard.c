@@ -12,6 +12,13 @@
 
 const double pc_drive_places[PC_DRIVE_NODES] = {0, 0.25, 0.5, 0.75, 1};
 
+/* A cone or a slip speed this far below zero, in scaled units, may be the integrator's error: at the exact threshold
+ * between stick and slip both start from zero and grow with the fifth power of time only. */
+static double noise(const drive *d, int which)
+{
+    return which == CONE_UP || which == CONE_DOWN || which == ARREST ? 10 * d->task->tolerance : 0;
+}
+
 /* Guards that reach zero together with the end of contact, to rounding of the step, are part of the end. */
 static const double TOGETHER = 1e-9;
 
@@ -77,13 +84,13 @@ double pc_drive_zero(const drive *d, const pc_dense *dense, int i, int which, do
     return zero_between(&p, a, fa, b, fb);
 }
 
-/* Follow a dip between a and b down by golden section until it is negative; its place, or 2 if it stays positive. */
-static double dip(const probe *p, double a, double b)
+/* Follow a dip between a and b down by golden section until it is below `floor`; its place, or 2 if it stays above. */
+static double dip(const probe *p, double floor, double a, double b)
 {
     const double golden = 0.3819660112501051;
     double x1 = a + golden * (b - a), x2 = b - golden * (b - a);
     double f1 = probe_at(x1, (void *)p), f2 = probe_at(x2, (void *)p);
-    for (int i = 0; i < 40 && f1 >= 0 && f2 >= 0; i++) {
+    for (int i = 0; i < 40 && f1 >= floor && f2 >= floor; i++) {
         if (f1 < f2) {
             b = x2, x2 = x1, f2 = f1;
             x1 = a + golden * (b - a);
@@ -94,7 +101,7 @@ static double dip(const probe *p, double a, double b)
             f2 = probe_at(x2, (void *)p);
         }
     }
-    return f1 < 0 ? x1 : f2 < 0 ? x2 : 2;
+    return f1 < floor ? x1 : f2 < floor ? x2 : 2;
 }
 
 /* Where a guard of contact i first becomes negative in the step; 2 if it does not. */
@@ -107,12 +114,12 @@ static double first_fall(const drive *d, const pc_dense *dense, int i, int which
     for (int j = 0; j < PC_DRIVE_NODES; j++) v[j] = pc_drive_guard(c, &d->node[j][i], which);
     if (c->fresh) v[0] = fmax(v[0], 0);
     for (int j = 1; j < PC_DRIVE_NODES; j++) {
-        if (v[j] < 0) return zero_between(&p, x[j - 1], v[j - 1], x[j], v[j]);
+        if (v[j] < -noise(d, which)) return zero_between(&p, x[j - 1], v[j - 1], x[j], v[j]);
         if (isnan(v[j])) return 2;
         if (j + 1 == PC_DRIVE_NODES || !(v[j] < v[j - 1] && v[j] <= v[j + 1])) continue;
         double bend = v[j - 1] - 2 * v[j] + v[j + 1], tilt = v[j + 1] - v[j - 1];
         if (v[j] - tilt * tilt / (8 * bend) > v[j] / 4) continue;
-        double low = dip(&p, x[j - 1], x[j + 1]);
+        double low = dip(&p, -noise(d, which), x[j - 1], x[j + 1]);
         if (low < 2) return zero_between(&p, x[j - 1], v[j - 1], low, -1);
     }
     return 2;
@@ -132,7 +139,7 @@ static void look_at_end(const drive *d, const pc_dense *dense, double *cut, int 
     before = d->node[last - 1][who];
     for (int g = CONE_UP; g <= ARREST; g++) {
         double fa = pc_drive_guard(c, &before, g), fb = pc_drive_guard(c, &at_end, g);
-        if (!(fb < 0 && fa > 0)) continue;
+        if (!(fb < -noise(d, g) && fa > 0)) continue;
         double x = pc_drive_zero(d, dense, who, g, start, fa, end, fb);
         if (x < fmin(*cut, end - TOGETHER)) *cut = x, *what = g;
     }
