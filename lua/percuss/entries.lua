@@ -52,8 +52,8 @@ enter("sweep", "percuss.sweep", "sweep", {
         param("changed", "string",
             '"keep" or "restart": what to do with stored points of a function that has changed', "an error"),
         param("refine", "table",
-            "{ column =, depth =, jump = }: follow where a column jumps, by bisecting cells of a grid of 1 or 2 axes",
-            "none"),
+            "{ column =, depth =, jump = 0 }: bisect cells of a grid of 1 or 2 axes where the column differs by more "
+            .. "than jump; t.info.boundary has the smallest cells", "none"),
         param("progress", "string", '"json" (lines on standard error) or "none"', "a line on a terminal"),
         param("shard", "string", '"i/n": compute only every n-th point, from the i-th on', "what the launcher says"),
     },

@@ -287,6 +287,9 @@ static pc_status run(job *j, int workers, pc_error *err)
     pc_status status = PC_OK;
     j->start = j->committed = pc_team_clock();
     if (j->show == SHOW_JSON) report(j, "running");
+    if (j->show == SHOW_LINE && j->progress.skipped)
+        fprintf(stderr, "%s: %llu of %llu points are in the store, going on with the rest\n", j->progress.name,
+                (unsigned long long)j->progress.skipped, (unsigned long long)j->progress.total);
     for (int i = 0; i < workers && !status; i++) status = start_worker(j, i, err);
     while (!status && pc_team_works(j->team)) {
         if (pc_interrupted()) {

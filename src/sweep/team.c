@@ -29,9 +29,11 @@ enum { RUN_MOST = 4096 };
 /* Slower points than this wake the parent; quick ones it finds when it looks. */
 #define WAKE_SECONDS 1e-3
 
-/* What the parent and one worker share. Points next .. end - 1 are this worker's; `current` is the one it computes. */
+/* What the parent and one worker share. Points next .. end - 1 are this worker's; `current` is the one it computes;
+ * `finished` says that it was told that there are no more: a process that ends without it was ended by its function. */
 typedef struct slot {
     _Atomic uint64_t next, end, current;
+    _Atomic bool finished;
     double began; /* of the present point; the worker's alone */
     double mean;  /* time of a point so far, a running mean; the worker's alone */
     pc_ring ring;
@@ -148,6 +150,7 @@ pc_status pc_team_start(pc_team *team, int worker, bool *child, pc_error *err)
 {
     int ends[2];
     *child = false;
+    team->shared->slots[worker].finished = false;
     if (pipe2(ends, O_NONBLOCK | O_CLOEXEC) != 0)
         return pc_fail(err, PC_E_SYSTEM, "cannot make a pipe for a worker: %s", strerror(errno));
     pid_t pid = fork();
@@ -209,8 +212,7 @@ static bool bury(pc_team *team, int worker, int how, pc_record *record)
     slot *s = &team->shared->slots[worker];
     uint64_t current = s->current;
     let_go(&team->members[worker]);
-    if (WIFEXITED(how) && WEXITSTATUS(how) == 0) return false;
-    if (team->stopped) return false;
+    if (s->finished || team->stopped) return false;
     team->members[worker].fallen = true;
     s->current = (uint64_t)NO_POINT;
     if (current == (uint64_t)NO_POINT || pc_team_is_done(team->done, current)) return false;
@@ -313,10 +315,10 @@ bool pc_team_next(pc_team *team, int worker, uint64_t *point)
     for (;;) {
         uint64_t next = atomic_load_explicit(&s->next, memory_order_relaxed);
         if (next >= atomic_load_explicit(&s->end, memory_order_relaxed)) {
-            if (getppid() != team->parent || !take_run(team, s)) return false;
-            continue;
+            if (getppid() == team->parent && take_run(team, s)) continue;
+            break;
         }
-        if (atomic_load_explicit(&team->shared->stop, memory_order_relaxed)) return false;
+        if (atomic_load_explicit(&team->shared->stop, memory_order_relaxed)) break;
         atomic_store_explicit(&s->current, next, memory_order_relaxed);
         atomic_store_explicit(&s->next, next + 1, memory_order_release);
         if (pc_team_is_done(team->done, next)) continue;
@@ -324,6 +326,8 @@ bool pc_team_next(pc_team *team, int worker, uint64_t *point)
         s->began = pc_team_clock();
         return true;
     }
+    s->finished = true;
+    return false;
 }
 
 void pc_team_put(pc_team *team, int worker, const double *values, size_t n, const char *text)
