@@ -27,6 +27,12 @@ pc_status pc_store_fail(pc_store *store, const char *doing, pc_error *err);
 /* Run statements; `sql` is freed by sqlite3_free, and NULL is a lack of memory. */
 pc_status pc_store_run(pc_store *store, char *sql, const char *doing, pc_error *err);
 
+/* The one number that a statement gives; the same. */
+pc_status pc_store_ask(pc_store *store, char *sql, int64_t *number, pc_error *err);
+
+/* There is no present sweep any more. */
+void pc_store_forget(pc_store *store);
+
 /* Prepare one; the same. */
 pc_status pc_store_prepare(pc_store *store, char *sql, sqlite3_stmt **statement, pc_error *err);
 
