@@ -62,7 +62,7 @@ BENCHES  := $(call programs,bench/bench)
 MEMFAIL  := $(B)/tests/memory/memfail
 
 .PHONY: all core everything demo test run-tests test-c test-lua test-long memfail check asan tsan bench run-benches \
-    packages packages-test clean help FORCE
+    docs packages packages-test clean help FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -151,6 +151,8 @@ bench: packages-test  ## benchmarks: ratios and times (T=linear: that one)
 	@$(MAKE) $(ALL_CORES) run-benches
 run-benches: all $(BENCHES)
 	@T=$(T) sh tests/tools/run_benches $(B)
+docs: $(B)/percuss  ## manual, editor annotations, man page and completion, in build/doc
+	$(Q)$(B)/percuss tests/tools/docgen.lua $(BUILD)/doc $(B)/percuss
 packages:  ## install what the demo needs
 	@sh tests/tools/packages demo
 packages-test:  ## install what the tests need

@@ -195,10 +195,13 @@ local function overview()
     return table.concat(out, "\n")
 end
 
-local function by_path(path)
+-- Entries called `path`, of one kind if that is given: a type and the function that makes it may have one name.
+local function by_path(path, kind)
+    local found = {}
     for _, entry in ipairs(pc.register()) do
-        if entry.path == path then return entry end
+        if entry.path == path and (kind or entry.kind) == entry.kind then found[#found + 1] = entry end
     end
+    return found
 end
 
 local function search_rows(word)
@@ -224,9 +227,9 @@ end
 -- or a search.
 local function word_text(word)
     word = word:gsub("^percuss%.", ""):gsub("^pc%.", "")
-    local entry, module = by_path(word), word ~= "" and module_text(word) or nil
-    if entry and module then return module .. "\n\n" .. entry_text(entry) end
-    if entry or module then return module or entry_text(entry) end
+    local texts = { word ~= "" and module_text(word) or nil }
+    for _, entry in ipairs(by_path(word)) do texts[#texts + 1] = entry_text(entry) end
+    if #texts > 0 then return table.concat(texts, "\n\n") end
     local found = {}
     for _, other in ipairs(pc.register()) do
         if other.path:match("[.:]([^.:]*)$") == word then found[#found + 1] = other end
@@ -250,7 +253,7 @@ end
 
 -- An object: its type, with the values that its fields have now.
 local function object_text(object)
-    local entry = by_path(pc.type(object))
+    local entry = by_path(pc.type(object), "type")[1]
     if not entry then return tostring(object) end
     return tostring(object) .. "\n\n" .. entry_text(entry)
 end

@@ -92,7 +92,7 @@ print(string.format("%.6f %.6f", c[1].loss[2], c[3].gains[7]))
         params = {
             { name = "body", type = "body or table",
                 doc = "a body with a second tangent, or W as a 3 x 3 list (t, n, t2)" },
-            { name = "friction", type = "number", doc = "coefficient of friction mu" },
+            { name = "friction", type = "number", unit = "", doc = "coefficient of friction mu" },
         },
         returns = "object: invariant, change, after_stop, count, critical_friction, pattern(), plot{ }, figure()",
         source = "Bhatt and Koechling (1995); Birlik (2012), section 4.1.1",

@@ -79,10 +79,14 @@ local methods = {
     { "chain", "draw", "percuss.run", "draw_part", {
         summary = "Draw the chain as it hangs at the start.",
         params = { param("options", "table", picture, "{}") }, returns = drawn,
+        example = "local link = { mass = 1, length = 1, center = 0.5, inertia = 1/12 }\n"
+            .. "local rig = percuss.chain{ links = { link, link }, angles = { 0.5, -0.5 } }\n"
+            .. FILE .. "print(rig:draw{ file = name } == name)\nos.remove(name)\n--> true",
     } },
     { "free", "draw", "percuss.run", "draw_part", {
         summary = "Draw the body as it is at the start.",
         params = { param("options", "table", picture, "{}") }, returns = drawn,
+        example = BALL .. FILE .. "print(ball:draw{ file = name } == name)\nos.remove(name)\n--> true",
     } },
 }
 

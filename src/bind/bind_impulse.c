@@ -253,7 +253,7 @@ static int trajectory(lua_State *L)
 
 static const pc_param path_params[] = {
     {"hit", "impact", NULL, NULL, "an impact by a rigid law"},
-    {"n", "number", NULL, "0", "further points, equally spaced in normal impulse; corners are always there"},
+    {"n", "integer", NULL, "0", "further points, equally spaced in normal impulse; corners are always there"},
     {0},
 };
 static const pc_param bounds_params[] = {
@@ -268,8 +268,8 @@ static const pc_param trajectory_params[] = {
     FRICTION,
     {"vt", "number", "m/s", NULL, "a point on it"},
     {"vt2", "number", "m/s", NULL, "a point on it"},
-    {"span", "number", NULL, "8", "how far to follow it to either side, in units of the greatest rate"},
-    {"n", "number", NULL, "200", "number of points"},
+    {"span", "number", "", "8", "how far to follow it to either side, in units of the greatest rate"},
+    {"n", "integer", NULL, "200", "number of points"},
     {0},
 };
 

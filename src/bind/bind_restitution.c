@@ -139,8 +139,8 @@ static const pc_param calibrate_params[] = {
     {"body", "body", NULL, NULL, "the body, which gives the normal mass 1/w_nn"},
     {"speed", "number", "m/s", NULL, "of approach"},
     {"e", "number", "", NULL, "wanted kinematic restitution"},
-    {"lo", "number", NULL, "the least value of typical ones", "range in which to look"},
-    {"hi", "number", NULL, "the greatest value of typical ones", "range in which to look"},
+    {"lo", "number", "unit of the parameter", "the least value of typical ones", "range in which to look"},
+    {"hi", "number", "unit of the parameter", "the greatest value of typical ones", "range in which to look"},
     {0},
 };
 

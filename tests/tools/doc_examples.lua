@@ -48,7 +48,22 @@ end
 -- An example that changes percuss (document, extend) must not change what is checked: take the list first.
 local entries = percuss.register()
 
+-- Numbers of these modules and types are in units of the caller's own, or in none.
+local UNITLESS = {
+    array = true, linspace = true, logspace = true, ode = true, motion = true, figure = true, panel = true, chart = true,
+}
+
 for _, entry in ipairs(entries) do
+    local owner = entry.path:match "^[^.:]*"
+    claim(entry.kind == "type" or entry.kind == "constant" or entry.example, entry.path, "has no example")
+    for _, item in ipairs(entry.params or {}) do
+        claim(item.type and item.type ~= "", entry.path, ("%s has no type"):format(item.name))
+        claim(item.type ~= "number" or item.unit or UNITLESS[owner], entry.path, ("%s has no unit"):format(item.name))
+    end
+    for _, row in ipairs(entry.rows or {}) do
+        claim(row.unit and (row.allowed or row.choices or row.type), entry.path,
+            ("%s has no unit or range"):format(row.name))
+    end
     claim(entry.summary and entry.summary ~= "", entry.path, "has no summary")
     for _, part in ipairs { "params", "rows", "fields" } do
         for _, item in ipairs(entry[part] or {}) do

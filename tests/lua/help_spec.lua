@@ -1,0 +1,136 @@
+-- Help, the manual and what editors and shells get, all from the register. Run from the root of the sources.
+local pc = require "percuss"
+local help = require "percuss.help"
+
+package.path = "tests/tools/?.lua;" .. package.path
+local html = require "docgen.html"
+local annotations = require "docgen.annotations"
+local shell = require "docgen.shell"
+
+local USAGE = [==[
+usage: percuss [options] [script [args]]
+Available options are:
+  -e stat    execute string 'stat'
+  -          read a script
+  --jobs N   run sweeps in N processes
+  --progress json|none
+             how sweeps tell
+             how far they are
+]==]
+
+describe("help", function()
+    it("tells symbol, unit, range, default and source of every parameter of a law", function()
+        local text = help.text(pc.contact.linear)
+        assert.truthy(text:match "friction %(μ%) +%- +>= 0")
+        assert.truthy(text:match "stiffness[^\n]*N/m +> 0 N/m")
+        assert.truthy(text:match "restitution[^\n]*default 1")
+        assert.truthy(text:match "\nSource\n" and text:match "\nExample\n")
+    end)
+
+    it("finds functions, objects, modules and words, and names the nearest one otherwise", function()
+        local ball = pc.body.sphere{ radius = 5e-3, mass = 0.0041 }
+        assert.truthy(help.text(pc.collide):find("collide(body, law, motion)", 1, true))
+        assert.truthy(help.text(ball):find(tostring(ball), 1, true))
+        assert.truthy(help.text "contact":find("contact.maw", 1, true))
+        assert.truthy(help.text "impact:trace":find("stop", 1, true))
+        assert.truthy(help.text "colide":find("did you mean 'collide'", 1, true))
+        assert.truthy(help.text():find("apropos", 1, true))
+    end)
+
+    it("has a text for everything in the register", function()
+        for _, entry in ipairs(pc.register()) do
+            assert.truthy(help.text(entry.path):find(entry.summary:match "^%S+", 1, true), entry.path)
+        end
+    end)
+end)
+
+describe("the manual", function()
+    local lesson = {
+        name = "01_x", title = "One & only", source = "print(1 < 2)", output = "true", pictures = { "tutorial/a.png" },
+    }
+    local page = html.page({ lesson }, { { file = "gallery/b.png", title = "b" } })
+
+    it("has a section and a link for every entry", function()
+        for _, entry in ipairs(pc.register()) do
+            local anchor = html.escape(html.anchor(entry))
+            assert.truthy(page:find('<section id="' .. anchor .. '">', 1, true), anchor)
+            assert.truthy(page:find('<a href="#' .. anchor .. '">', 1, true), anchor)
+        end
+    end)
+
+    it("has each name once", function()
+        local seen = {}
+        for id in page:gmatch ' id="([^"]*)"' do
+            assert.falsy(seen[id], id)
+            seen[id] = true
+        end
+    end)
+
+    it("closes every element in order", function()
+        local empty = { meta = true, img = true, input = true }
+        local stack = {}
+        local body = page:gsub("<script>.*</script>", ""):gsub("<style>.*</style>", ""):gsub("<!DOCTYPE html>", "")
+        for slash, name in body:gmatch "<(/?)(%a%w*)[^>]*>" do
+            if slash == "/" then
+                assert.equal(name, table.remove(stack))
+            elseif not empty[name] then
+                stack[#stack + 1] = name
+            end
+        end
+        assert.equal(0, #stack)
+    end)
+
+    it("shows lessons with their output and pictures, escaped", function()
+        assert.truthy(page:find("One &amp; only", 1, true))
+        assert.truthy(page:find("print(1 &lt; 2)", 1, true))
+        assert.truthy(page:find('src="tutorial/a.png"', 1, true))
+        assert.truthy(page:find('src="gallery/b.png"', 1, true))
+    end)
+end)
+
+describe("annotations", function()
+    local text = annotations.text()
+
+    it("are Lua", function()
+        assert(load(text, "=annotations", "t"))
+    end)
+
+    it("define every function, method and constructor", function()
+        for _, entry in ipairs(pc.register()) do
+            local name = entry.kind == "method" and entry.path or "percuss." .. entry.path
+            if entry.kind ~= "type" and entry.kind ~= "constant" then
+                assert.truthy(text:find("function " .. name .. "(", 1, true), entry.path)
+            end
+        end
+    end)
+
+    it("know the options, their choices and units, and the operators of arrays", function()
+        assert.truthy(text:find("---@class percuss.contact.linear.options", 1, true))
+        assert.truthy(text:match "%-%-%-@field stiffness number [^\n]*%[N/m%]")
+        assert.truthy(text:find("---@operator add(any): percuss.array", 1, true))
+    end)
+
+    it("give luacheck the names of the prompt", function()
+        local env = { stds = {} }
+        assert(load(annotations.luacheck(), "=luacheckrc", "t", env))()
+        local names = {}
+        for _, name in ipairs(env.stds.percuss.read_globals) do names[name] = true end
+        for _, name in ipairs{ "pc", "collide", "contact", "show", "transcript" } do
+            assert.is_true(names[name], name)
+        end
+    end)
+end)
+
+describe("the shell's files", function()
+    it("take their options from the text of --help", function()
+        local options = shell.options(USAGE)
+        assert.same({ "-e stat", "-", "--jobs N", "--progress json|none" },
+            { options[1].words, options[2].words, options[3].words, options[4].words })
+        assert.equal("how sweeps tell how far they are", options[4].text)
+    end)
+
+    it("are a man page and a completion that name them", function()
+        assert.truthy(shell.man(USAGE, pc.version):find(".B \\-\\-jobs N\nrun sweeps in N processes", 1, true))
+        assert.truthy(shell.bash(USAGE):find('"-e --jobs --progress"', 1, true))
+    end)
+end)

@@ -1,0 +1,83 @@
+-- Everything that is made from the register: percuss tests/tools/docgen.lua OUT [PROGRAM]
+--
+-- OUT gets the manual (index.html, with the lessons of scripts/tutorial and their output, and the pictures of
+-- scripts/gallery), annotations for the Lua language server (library/percuss.lua), a luacheck configuration, the man
+-- page and the completion of bash. Without PROGRAM the lessons are not run and the manual is without them.
+local pc = require "percuss"
+
+local here = arg[0]:match "^(.*)/[^/]*$" or "."
+package.path = here .. "/?.lua;" .. package.path
+local html = require "docgen.html"
+local annotations = require "docgen.annotations"
+local shell = require "docgen.shell"
+
+local out = arg[1] or error("docgen: which directory?", 0)
+local program = arg[2]
+
+local function write(name, text)
+    local path = out .. "/" .. name
+    assert(pc.make_directory(path:match "^(.*)/"))
+    local file = assert(io.open(path, "w"))
+    assert(file:write(text))
+    assert(file:close())
+    print(path)
+end
+
+local function read(path)
+    local file = assert(io.open(path))
+    local text = assert(file:read "a")
+    file:close()
+    return text
+end
+
+local function lines_of(command)
+    local pipe = assert(io.popen(command))
+    local lines = {}
+    for line in pipe:lines() do lines[#lines + 1] = line end
+    local ok, _, code = pipe:close()
+    assert(ok, ("docgen: exit code %s of %s"):format(code, command))
+    return lines
+end
+
+local function quoted(text)
+    return "'" .. text:gsub("'", "'\\''") .. "'"
+end
+
+-- Run each lesson and take in what it prints; it writes its pictures into OUT.
+local function run_lessons()
+    local lessons = {}
+    for _, path in ipairs(lines_of "ls scripts/tutorial/*.lua") do
+        local source, name = read(path), path:match "([^/]*)%.lua$"
+        local pictures = out .. "/tutorial/" .. name
+        local output = lines_of(("%s %s --out %s"):format(quoted(program), quoted(path), quoted(pictures)))
+        local lesson = {
+            name = name, title = source:match "^%-%- ([^\n]*)", source = source, output = table.concat(output, "\n"),
+            pictures = {},
+        }
+        for _, picture in ipairs(lines_of(("ls %s 2>/dev/null || true"):format(quoted(pictures)))) do
+            lesson.pictures[#lesson.pictures + 1] = "tutorial/" .. name .. "/" .. picture
+        end
+        lessons[#lessons + 1] = lesson
+    end
+    return lessons
+end
+
+local function make_gallery()
+    local pictures = {}
+    local command = ("%s scripts/gallery.lua %s"):format(quoted(program), quoted(out .. "/gallery"))
+    for _, path in ipairs(lines_of(command)) do
+        local file = path:match "([^/]*)$"
+        pictures[#pictures + 1] = { file = "gallery/" .. file, title = file:gsub("%.%w*$", "") }
+    end
+    return pictures
+end
+
+-- Without the program its help is not at hand either.
+if program then
+    local usage = table.concat(lines_of(quoted(program) .. " --help"), "\n")
+    write("percuss.1", shell.man(usage, pc.version))
+    write("percuss.bash", shell.bash(usage))
+end
+write("library/percuss.lua", annotations.text())
+write("luacheckrc", annotations.luacheck())
+write("index.html", html.page(program and run_lessons() or {}, program and make_gallery() or {}))
