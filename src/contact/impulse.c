@@ -166,6 +166,16 @@ pc_status pc_impulse_direct(const pc_mobility *W, const double v0[3], const doub
     return PC_OK;
 }
 
+/* v.W^-1.v/2; in space by elimination, a sum of squares, which is faster than eigenvectors. */
+static double energy(const pc_mobility *W, const double v[3])
+{
+    if (W->rank < 3) return pc_mobility_energy(W, v);
+    double l_t = W->tn / W->nn, l_t2 = W->t2n / W->nn;
+    double tt = W->tt - l_t * W->tn, tt2 = W->tt2 - l_t * W->t2n, t2t2 = W->t2t2 - l_t2 * W->t2n;
+    double v_t = v[PC_T] - l_t * v[PC_N], v_t2 = v[PC_T2] - l_t2 * v[PC_N], l = tt2 / tt, rest = v_t2 - l * v_t;
+    return (v[PC_N] * v[PC_N] / W->nn + v_t * v_t / tt + rest * rest / (t2t2 - l * tt2)) / 2;
+}
+
 /* Flags and reversals that follow from the order of phases. */
 static void judge_phases(pc_impact *out)
 {
@@ -193,8 +203,9 @@ void pc_impulse_finish(const pc_mobility *W, pc_impact *out)
     }
     out->work_n = end->work_n;
     out->work_f = end->work_f;
-    out->energy0 = pc_mobility_energy(W, out->v0);
-    out->energy1 = fmax(out->energy0 + out->work_n + out->work_f, 0);
+    out->energy0 = energy(W, out->v0);
+    double left = out->energy0 + out->work_n + out->work_f;
+    out->energy1 = left > 0 ? left : 0;
     judge_phases(out);
 
     double absorbed = -out->work_n_compression, returned = out->work_n_restitution;

@@ -1,7 +1,7 @@
 /* The path through impulse space when it leaves the plane: see impulse_spatial.h. */
 #include "contact/impulse_spatial.h"
 
-#include "contact/impulse_swerve.h"
+#include "contact/impulse_settle.h"
 #include "math/mobility.h"
 
 #include <float.h>
@@ -25,8 +25,15 @@ typedef struct law {
     double coefficient;
     double speed0; /* |v0| */
     double rate;   /* bound on the rates of speed and direction */
+    bool may_jam;  /* friction can turn the approach round */
     bool singular; /* in stick nothing can move */
 } law;
+
+/* hypot without its care for overflow, which costs more than the rest of a step */
+static double length_of(double x, double y)
+{
+    return sqrt(x * x + y * y);
+}
 
 static int sign_of(double x)
 {
@@ -63,11 +70,9 @@ static pc_line line_from_rest(const law *l)
                      .slope_v = {0, l->singular ? 0 : fmax(slope, 0), 0}};
 }
 
-/* To tau of a step. `zero`: v_n is 0 there. */
-static void advance_to(pc_walk *walk, const pc_swerve *step, double tau, bool zero)
+/* To the values at a point of a step. `zero`: v_n is 0 there. */
+static void advance_to(pc_walk *walk, const double q[PC_N_SWERVE], bool zero)
 {
-    double q[PC_N_SWERVE];
-    pc_swerve_values(step, tau, q);
     double v_n = zero ? 0 : q[PC_SWERVE_VN];
     pc_walk_sum(walk->impact, walk->v[PC_N] < 0 || v_n < 0, q[PC_SWERVE_PT] - walk->p[PC_T],
                 q[PC_SWERVE_PN] - walk->p[PC_N], q[PC_SWERVE_PT2] - walk->p[PC_T2], q[PC_SWERVE_WORK_N] - walk->work_n);
@@ -78,7 +83,7 @@ static void advance_to(pc_walk *walk, const pc_swerve *step, double tau, bool ze
                       .work_f = q[PC_SWERVE_WORK_F]};
 }
 
-/* The quantity by which a law measures restitution, and the weight's sum of its parts is 1. */
+/* The quantity by which a law measures restitution. */
 static pc_swerve_quantity measure_of(const pc_ending *ending)
 {
     return ending->v != 0 ? PC_SWERVE_VN : ending->p != 0 ? PC_SWERVE_PN : PC_SWERVE_WORK_N;
@@ -87,27 +92,34 @@ static pc_swerve_quantity measure_of(const pc_ending *ending)
 /* Over [a, b] of a step, on which v_n is monotonic; the walk stands at a. True if the contact ends there. */
 static bool pass(pc_walk *walk, const law *l, const pc_swerve *step, double a, double b)
 {
-    double v_b = pc_swerve_value(step, PC_SWERVE_VN, b);
+    double at_b[PC_N_SWERVE], at_r[PC_N_SWERVE];
+    pc_swerve_values(step, b, at_b);
     while (a < b) {
-        if (walk->v[PC_N] < 0 || (walk->v[PC_N] == 0 && v_b < 0)) {
-            if (v_b < walk->v[PC_N]) walk->impact->flags |= PC_FLAG_JAM;
-            bool turns = v_b >= 0;
-            a = turns ? pc_series_solve(step->c[PC_SWERVE_VN], 0, a, b) : b;
-            advance_to(walk, step, a, turns);
-            continue;
+        double v_n = walk->v[PC_N], v_b = at_b[PC_SWERVE_VN];
+        bool compression = v_n < 0 || (v_n == 0 && v_b < 0);
+        /* up to r, where v_n passes through 0, or to b */
+        bool turns = compression ? v_b >= 0 : v_b < 0;
+        double r = b;
+        if (turns) {
+            r = pc_series_solve(step->c[PC_SWERVE_VN], a, v_n, b, v_b, 0);
+            pc_swerve_values(step, r, at_r);
         }
-        double lack = pc_ending_lack(l->ending, l->coefficient, walk->impact, walk->v[PC_N]);
-        if (lack <= 0) return true;
-        bool falls = v_b < 0;
-        double r = falls ? pc_series_solve(step->c[PC_SWERVE_VN], 0, a, b) : b;
-        pc_swerve_quantity q = measure_of(l->ending);
-        double now = pc_swerve_value(step, q, a), then = pc_swerve_value(step, q, r);
-        if (then - now >= lack) {
-            advance_to(walk, step, pc_series_solve(step->c[q], now + lack, a, r), false);
-            return true;
+        const double *there = turns ? at_r : at_b;
+        if (compression) {
+            if (v_b < v_n) walk->impact->flags |= PC_FLAG_JAM;
+        } else {
+            double lack = pc_ending_lack(l->ending, l->coefficient, walk->impact, v_n);
+            if (lack <= 0) return true;
+            pc_swerve_quantity q = measure_of(l->ending);
+            double now = l->ending->v != 0 ? v_n : l->ending->p != 0 ? walk->p[PC_N] : walk->work_n;
+            if (there[q] - now >= lack) {
+                pc_swerve_values(step, pc_series_solve(step->c[q], a, now, r, there[q], now + lack), at_r);
+                advance_to(walk, at_r, false);
+                return true;
+            }
+            if (turns) walk->impact->flags |= PC_FLAG_RECOMPRESSION;
         }
-        advance_to(walk, step, r, falls);
-        if (falls) walk->impact->flags |= PC_FLAG_RECOMPRESSION;
+        advance_to(walk, there, turns);
         a = r;
     }
     return false;
@@ -120,7 +132,7 @@ static bool pass_step(pc_walk *walk, const law *l, const pc_swerve *step)
     const pc_mobility *W = l->W;
     double cut[5] = {0};
     int n = 1;
-    if (l->coulomb->friction * hypot(W->tn, W->t2n) > W->nn) {
+    if (l->may_jam) {
         double across[PC_SWERVE_ORDER + 1], rise[PC_SWERVE_ORDER + 1] = {0};
         for (int k = 0; k <= PC_SWERVE_ORDER; k++) {
             across[k] = W->tn * step->c[PC_SWERVE_Y][k] - W->t2n * step->c[PC_SWERVE_X][k];
@@ -140,37 +152,39 @@ static bool pass_step(pc_walk *walk, const law *l, const pc_swerve *step)
     return false;
 }
 
-/* The rest of slip when it is about to stop. Near an attracting direction phi*, with delta = phi - phi*, sigma decays
- * as exp(f0 tau) and delta as exp(g1 tau), and to first order in delta what is left is known in closed form. It is a
- * straight line for all that follows; `bend` is the work that the normal force does beyond that along the line, and
- * friction less. False: not close enough yet. */
+/* The rest of slip as one line, if it settles and no event lies on the way, or if it is straight to rounding; `bend` is the work that the normal force
+ * does beyond that along the line, and friction less. False: not yet. */
 static bool last_line(const pc_walk *walk, const law *l, const pc_swerve_rates *rates, double c, double s, double speed,
                       pc_line *line, double *bend)
 {
-    double g1 = rates->turn_by_phi, delta = rates->turn / g1;
-    double f0 = rates->growth - rates->growth_by_phi * delta, mu = l->coulomb->friction;
-    if (!(f0 < 0 && g1 < 0 && fabs(delta) < 0.1)) return false;
-    /* second order: curvature of the rates, weighed by how slowly direction and speed decay */
-    double slowness = l->rate * l->rate / (g1 * f0);
-    if (!(speed * delta * delta * slowness <= LEFT_OUT * l->speed0)) return false;
-    double dp = speed * (rates->growth_by_phi * delta / g1 * (1 / f0 - 1 / (f0 + g1)) - 1 / f0);
-    /* integrals of cos phi and sin phi over dp: the direction phi*, and the decaying rest */
-    double along = dp, across = -speed * delta / (f0 + g1);
-    double star_c = c + delta * s, star_s = s - delta * c;
-    double dp_t = -mu * (star_c * along - star_s * across), dp_t2 = -mu * (star_s * along + star_c * across);
-    double v_n = walk->v[PC_N], dv_n = l->W->nn * dp + l->W->tn * dp_t + l->W->t2n * dp_t2;
+    double mu = l->coulomb->friction, v_n = walk->v[PC_N];
+    double delta = rates->turn / rates->turn_by_phi;
+    double g1 = rates->turn_by_phi, f0 = rates->growth - rates->growth_by_phi * delta;
+    if (!(g1 < 0 && f0 < 0)) return false;
+    /* what a small angle does weighs the more, the slower direction and speed settle */
+    bool straight = speed * fabs(delta) * (l->rate * l->rate / (g1 * f0)) <= LEFT_OUT * l->speed0;
+    if (straight && !l->singular) {
+        *line = straight_slip(l->W, mu, c, s, rates->growth);
+        return true;
+    }
+    /* an event clearly ahead: no use to go to the end */
+    double rise = l->W->nn - mu * (l->W->tn * c + l->W->t2n * s), ahead = -speed * rise / rates->growth;
+    double lack = v_n < 0 ? 0 : pc_ending_lack(l->ending, l->coefficient, walk->impact, v_n);
+    if (!straight && v_n < 0 && v_n + 0.5 * ahead > 0) return false;
+    pc_settling rest;
+    if (!pc_settle(l->W, mu, c, s, speed, rates, &rest)) return false;
+    double dv_n = rest.dv_n, dp = rest.dp_n;
     if (l->singular && fabs(v_n + dv_n) <= PC_COINCIDENCE * l->speed0) dv_n = -v_n;
-    double h1 = mu * (l->W->tn * star_s - l->W->t2n * star_c); /* of dv_n/dp_n by phi */
-    *bend = h1 * delta * speed * speed * g1 / ((f0 + g1) * 2 * f0 * (2 * f0 + g1));
+    *bend = rest.bend;
     *line = (pc_line){.kind = PC_PHASE_SLIP,
-                      .slope_p = {dp_t / dp, 1, dp_t2 / dp},
+                      .slope_p = {rest.dp_t / dp, 1, rest.dp_t2 / dp},
                       .slope_v = {-walk->v[PC_T] / dp, dv_n / dp, -walk->v[PC_T2] / dp},
                       .stops = true};
-    if (speed * fabs(delta) * slowness <= LEFT_OUT * l->speed0)
-        return true; /* straight to rounding: events may lie on it */
+    if (straight) return true; /* events may lie on it */
+    if (!rest.one_way) return false;
     if (v_n < 0) return v_n + dv_n <= 0;
-    double lack = pc_ending_lack(l->ending, l->coefficient, walk->impact, v_n);
-    return v_n > 0 && v_n + dv_n >= 0 && pc_ending_distance(l->ending, lack, v_n, dv_n / dp) > dp;
+    double work = dp * (v_n + dv_n / 2) + rest.bend;
+    return v_n > 0 && v_n + dv_n >= 0 && l->ending->v * dv_n + l->ending->p * dp + l->ending->w * work < lack;
 }
 
 /* Slip from a moving start until it stops or the contact ends. */
@@ -179,7 +193,7 @@ static pc_status slide(pc_walk *walk, const law *l, pc_walk_reason *reason, pc_e
     const pc_mobility *W = l->W;
     double mu = l->coulomb->friction;
     for (int i = 0; i < STEPS_MAX; i++) {
-        double speed = sqrt(walk->v[PC_T] * walk->v[PC_T] + walk->v[PC_T2] * walk->v[PC_T2]);
+        double speed = length_of(walk->v[PC_T], walk->v[PC_T2]);
         double c = walk->v[PC_T] / speed, s = walk->v[PC_T2] / speed;
         pc_swerve_rates rates = pc_swerve_rate(W, mu, c, s);
         pc_line line;
@@ -208,13 +222,14 @@ pc_status pc_impulse_spatial(const pc_coulomb *coulomb, double coefficient, cons
 {
     pc_walk walk = {.impact = out};
     for (int i = 0; i < 3; i++) walk.v[i] = out->v0[i] = out->v1[i] = v0[i];
-    double speed = hypot(v0[PC_T], v0[PC_T2]);
+    double speed = length_of(v0[PC_T], v0[PC_T2]), coupling = length_of(W->tn, W->t2n);
     law l = {.coulomb = coulomb,
              .W = W,
              .ending = ending,
              .coefficient = coefficient,
-             .speed0 = hypot(speed, v0[PC_N]),
-             .rate = hypot(W->tn, W->t2n) + coulomb->friction * (W->tt + W->t2t2),
+             .speed0 = length_of(speed, v0[PC_N]),
+             .rate = coupling + coulomb->friction * (W->tt + W->t2t2),
+             .may_jam = coulomb->friction * coupling > W->nn,
              .singular = is_singular(W)};
     pc_line line;
     bool slips = speed > 0;
@@ -277,13 +292,17 @@ static void sample_swerve(const pc_coulomb *coulomb, const pc_mobility *W, const
         pc_swerve step;
         pc_swerve_expand(&step, W, coulomb->friction, &walk);
         double last = pc_swerve_value(&step, PC_SWERVE_PN, step.length);
-        for (double from = 0; done < n && p_n[done] <= last; done++) {
-            double tau = from = pc_series_solve(step.c[PC_SWERVE_PN], p_n[done], from, step.length);
+        for (; done < n && p_n[done] <= last; done++) {
+            double tau = pc_series_solve(step.c[PC_SWERVE_PN], 0, walk.p[PC_N], step.length, last, p_n[done]);
             pc_walk there = walk;
-            advance_to(&there, &step, tau, false);
+            double q[PC_N_SWERVE];
+            pc_swerve_values(&step, tau, q);
+            advance_to(&there, q, false);
             pc_walk_put(&there, &out[done]);
         }
-        advance_to(&walk, &step, step.length, false);
+        double q[PC_N_SWERVE];
+        pc_swerve_values(&step, step.length, q);
+        advance_to(&walk, q, false);
         pc_walk_put(&walk, &rest.start);
     }
     for (; done < n; done++) pc_impulse_between(&rest, p_n[done], &out[done]);

@@ -13,9 +13,9 @@
 
 #include "contact/impulse_walk.h"
 
-/* Order for which the work per unit of tau is least at rounding level: about -ln(epsilon)/2 (Jorba and Zou, Exp.
- * Math. 14, 2005), a little more since the coefficients are cheap. */
-enum { PC_SWERVE_ORDER = 24 };
+/* Order for which the work per unit of tau is least at rounding level: above -ln(epsilon)/2, the optimum of Jorba and
+ * Zou (Exp. Math. 14, 2005) for long recurrences, since what a step costs besides its coefficients counts here. */
+enum { PC_SWERVE_ORDER = 28 };
 
 typedef enum pc_swerve_quantity {
     PC_SWERVE_X,
@@ -49,8 +49,8 @@ void pc_swerve_expand(pc_swerve *swerve, const pc_mobility *W, double mu, const 
 double pc_swerve_value(const pc_swerve *swerve, pc_swerve_quantity quantity, double tau);
 void pc_swerve_values(const pc_swerve *swerve, double tau, double values[PC_N_SWERVE]);
 
-/* tau in [a, b] where a series takes a value; it passes from one side to the other once. */
-double pc_series_solve(const double *c, double value, double a, double b);
+/* tau in [a, b] where a series, which is f_a and f_b at the ends, takes a value between them; it does so once. */
+double pc_series_solve(const double *c, double a, double f_a, double b, double f_b, double value);
 
 /* The zero of a series in (a, b); NaN if it has the same sign at both ends. */
 double pc_series_sign_change(const double *c, double a, double b);
