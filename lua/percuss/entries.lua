@@ -106,11 +106,11 @@ for i = 1, 2 do
     }
 end
 local sweeps = percuss.store.merge(base, parts)
-print(sweeps[1].rows, sweeps[1].missing)
+print(sweeps[1].rows .. " " .. sweeps[1].missing)
 for _, name in ipairs{ base, parts[1], parts[2] } do
     for _, ending in ipairs{ "", "-wal", "-shm" } do os.remove(name .. ending) end
 end
---> 5	0]],
+--> 5 0]],
 })
 
 -- ---- tables ----
@@ -207,8 +207,8 @@ local t = percuss.sweep{
         return { y = 1 / p.x }
     end,
 }
-print(t:failures()[1][1], t:failures()[1][2])
---> 2	x must not be 0]],
+print(t:failures()[1][1] .. ": " .. t:failures()[1][2])
+--> 2: x must not be 0]],
 })
 
 local path_param = { param("path", "string", "name of the file; it appears whole or not at all") }

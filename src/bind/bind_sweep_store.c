@@ -210,8 +210,8 @@ static pc_status push_missing(lua_State *L, pc_store *store, lua_Integer most, p
     return status;
 }
 
-/* store_merge(path, list of paths) -> points taken from each part, list of sweeps { name, points, rows, failed, missing,
- * gaps }; or nil, message, code */
+/* store_merge(path, list of paths) -> points taken from each part, list of sweeps { name, points, rows, failed,
+ * missing, gaps }; or nil, message, code */
 static int store_merge(lua_State *L)
 {
     const char *path = luaL_checkstring(L, 1);

@@ -23,7 +23,7 @@ void pc_progress_update(pc_progress *progress, double seconds);
 /* "wedge: 52340 of 1000000 (5 %), 10400/s, 1 min 31 s left, 3 failed" */
 void pc_progress_line(const pc_progress *progress, char *text, size_t size);
 
-/* One JSON object without line end: sweep, total, skipped, done, failed, seconds, rate, left (null: not known), state. */
+/* One JSON object without line end: sweep, state, total, skipped, done, failed, seconds, rate, left (null: unknown). */
 void pc_progress_json(const pc_progress *progress, const char *state, char *text, size_t size);
 
 /* "1 h 02 min", "3 min 20 s", "12 s" */

@@ -1,7 +1,7 @@
 /* Where the points of a sweep lie: every coordinate is a function of the point's number alone, so that a shard of a
  * sweep needs nothing of the others.
  *
- * A grid runs through its last axis fastest. The samplings give numbers in [0, 1) for point i (from 0) and coordinate d.
+ * A grid runs through its last axis fastest. Samplings give numbers in [0, 1) for point i (from 0) and coordinate d.
  */
 #ifndef PC_SWEEP_SAMPLE_H
 #define PC_SWEEP_SAMPLE_H
@@ -30,7 +30,7 @@ uint64_t pc_sample_permute(uint64_t seed, uint64_t i, uint64_t n);
 /* 64 bits that depend on all of the three. */
 uint64_t pc_sample_hash(uint64_t seed, uint64_t a, uint64_t b);
 
-/* Direction numbers of Sobol coordinate d: v[k] belongs to bit k of the Gray code, the binary point is before bit 63. */
+/* Direction numbers of Sobol coordinate d: v[k] is that of bit k of the Gray code, in units of 2^-64. */
 void pc_sample_directions(unsigned d, uint64_t v[64]);
 
 /* ---- digests: FNV-1a of 64 bits, to notice change, not malice ---- */

@@ -1,8 +1,8 @@
 /* Points of sweeps in an SQLite file that survives a crash at any moment.
  *
- * The file has, for every sweep in it, a row in the table "sweep", one row for each of its columns in the table "column"
- * (name, unit, and whether it is an input or an output), and a table of its own, called as the sweep is, with one row
- * for each finished point:
+ * The file has, for every sweep in it, a row in the table "sweep", one row for each of its columns in the table
+ * "column" (name, unit, and whether it is an input or an output), and a table of its own, called as the sweep is, with
+ * one row for each finished point:
  *
  *     "index" (from 1), the inputs, the outputs, seconds (of wall time), error (text, or NULL)
  *

@@ -21,8 +21,8 @@
 
 /* ---- where points lie ---- */
 
-/* Every interval of length 2^-k holds exactly one of the first 2^k points, in every coordinate: the defining property of
- * each coordinate of Sobol's sequence, which a wrong direction number or an even m breaks. */
+/* Every interval of length 2^-k holds exactly one of the first 2^k points, in every coordinate: the defining property
+ * of each coordinate of Sobol's sequence, which a wrong direction number or an even m breaks. */
 START_TEST(sobol_coordinates_are_stratified)
 {
     enum { K = 10, N = 1 << K };
