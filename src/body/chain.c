@@ -147,6 +147,13 @@ const pc_schema pc_link_schema = {
 int pc_pivot_state(const pc_pivot *p, double t, double state[6])
 {
     if (p->motion) return p->motion(t, state, p->context);
+    if (!pc_pivot_moves(p)) {
+        double s = p->phase == 0 ? 0 : sin(p->phase);
+        state[0] = p->x + p->amplitude_x * s;
+        state[1] = p->y + p->amplitude_y * s;
+        state[2] = state[3] = state[4] = state[5] = 0;
+        return 0;
+    }
     double w = p->frequency, s = sin(w * t + p->phase), c = cos(w * t + p->phase);
     state[0] = p->x + p->amplitude_x * s;
     state[1] = p->y + p->amplitude_y * s;
@@ -167,8 +174,9 @@ void pc_chain_place(const pc_chain *chain, const double pivot[2], const double *
     double x = pivot[0], y = pivot[1];
     for (int i = 0; i < chain->n; i++) {
         pc_chain_node *node = &nodes[i];
-        node->ex = sin(q[i]);
-        node->ey = -cos(q[i]);
+        const double angle = q[i];
+        node->ex = sin(angle);
+        node->ey = -cos(angle);
         node->x = x;
         node->y = y;
         x += chain->links[i].length * node->ex;
@@ -249,10 +257,11 @@ void pc_chain_factor(const pc_chain *chain, pc_chain_node *nodes)
         pc_chain_node *node = &nodes[i];
         double fx = -node->ey, fy = node->ex, mc = link->mass * link->center;
         double px = mxx * fx + mxy * fy, py = mxy * fx + myy * fy; /* M'f */
-        node->d = link->inertia + mc * link->center + link->length * link->length * (fx * px + fy * py);
+        double d = link->inertia + mc * link->center + link->length * link->length * (fx * px + fy * py);
         node->hx = mc * fx + link->length * px;
         node->hy = mc * fy + link->length * py;
-        double inverse = 1 / node->d;
+        double inverse = 1 / d;
+        node->inverse = inverse;
         mxx += link->mass - node->hx * node->hx * inverse;
         mxy -= node->hx * node->hy * inverse;
         myy += link->mass - node->hy * node->hy * inverse;
@@ -276,7 +285,7 @@ void pc_chain_solve(const pc_chain *chain, const double acceleration[2], const d
         double gx = below ? below->mxx * ex + below->mxy * ey : 0; /* M'e */
         double gy = below ? below->mxy * ex + below->myy * ey : 0;
         node->beta = l * l * w2 * (ex * gy - ey * gx) - l * (ex * by - ey * bx) + node->moment;
-        double share = node->beta / node->d, mc = link->mass * link->center;
+        double share = node->beta * node->inverse, mc = link->mass * link->center;
         bx += node->hx * share - w2 * (l * gx + mc * ex) - node->fx;
         by += node->hy * share - w2 * (l * gy + mc * ey) - node->fy;
         node->bx = bx;
@@ -289,7 +298,7 @@ void pc_chain_solve(const pc_chain *chain, const double acceleration[2], const d
         double l = chain->links[i].length;
         node->rx = node->mxx * ax + node->mxy * ay + node->bx;
         node->ry = node->mxy * ax + node->myy * ay + node->by;
-        a[i] = (node->beta - node->hx * ax - node->hy * ay) / node->d;
+        a[i] = (node->beta - node->hx * ax - node->hy * ay) * node->inverse;
         double w2 = u ? u[i] * u[i] : 0;
         ax += l * (-a[i] * node->ey - w2 * node->ex);
         ay += l * (a[i] * node->ex - w2 * node->ey);

@@ -58,7 +58,7 @@ typedef struct pc_chain_node {
     double ex, ey;         /* direction; f = (-ey, ex) */
     double x, y, vx, vy;   /* the upper joint */
     double fx, fy, moment; /* in: external force on the link, and its moment with all torques about the upper joint */
-    double mxx, mxy, myy, hx, hy, d; /* R = M a + b, and the link's share of it */
+    double mxx, mxy, myy, hx, hy, inverse; /* R = M a + b, and the link's share of it; 1/D */
     double bx, by, beta;
     double rx, ry; /* out: force on the link at its upper joint */
 } pc_chain_node;

@@ -400,6 +400,49 @@ static pc_status restart(loop *l, int first, int last)
     return status == PC_OK ? pc_stepper_start(&l->stepper, run->t, run->y, l->err) : status;
 }
 
+/* How far the centre of a site can have moved in a step, by the Bernstein coefficients of its member's coordinates, which
+ * enclose them. */
+static double excursion(const pc_scene *scene, const pc_site *site, const pc_dense *dense)
+{
+    const pc_member *member = &scene->members[site->member];
+    double sum = 0;
+    int row = dense->degree + 1, links = member->chain ? site->link + 1 : 3;
+    for (int i = 0; i < links; i++) {
+        const double *c = dense->c + (member->first + i) * row;
+        double most = 0, arm = 1;
+        for (int j = 1; j < row; j++) {
+            double away = fabs(c[j] - c[0]);
+            if (away > most) most = away;
+        }
+        if (member->chain && i < site->link)
+            arm = member->chain->links[i].length;
+        else if (member->chain || i == 2)
+            arm = fabs(site->along) + fabs(site->across);
+        sum += arm * most;
+    }
+    return sum;
+}
+
+/* True if no gap can have closed in a step and nothing else is watched: most steps need no search. A gap is the distance
+ * of two centres or of one from a plane, so it cannot change by more than they move. */
+static bool nothing_near(loop *l, const pc_dense *dense)
+{
+    pc_run *run = l->run;
+    const pc_scene *scene = run->scene;
+    if (run->contacts.n > 0 || l->options->n_events > 0) return false;
+    for (int m = 0; m < scene->n_members; m++)
+        if (scene->members[m].chain && pc_pivot_moves(&scene->members[m].chain->pivot)) return false;
+    for (int e = 0; e < l->locator.n_events; e++) {
+        const pc_pair *pair = &scene->pairs[l->watches[e].pair];
+        if (l->locator.watch[e].side != 1) return false; /* it has just been near zero */
+        double reach = excursion(scene, &scene->sites[pair->site], dense);
+        if (!pair->fixed) reach += excursion(scene, &scene->sites[pair->other], dense);
+        if (pc_system_place_pair(&run->system, l->watches[e].pair, run->t, run->y) != 0) return false;
+        if (!(pc_system_gap(&run->system, l->watches[e].pair) > 1.001 * reach)) return false;
+    }
+    return true;
+}
+
 static pc_status events_of_step(loop *l, const pc_dense *dense, bool *cut, bool *stop)
 {
     pc_run *run = l->run;
@@ -455,7 +498,7 @@ static pc_status march(loop *l, double t_end)
         bool cut = false;
         if (status == PC_OK) status = pc_stepper_dense(&l->stepper, &dense, l->err);
         if (status != PC_OK) return status;
-        status = events_of_step(l, dense, &cut, &stop);
+        if (!nothing_near(l, dense)) status = events_of_step(l, dense, &cut, &stop);
         if (status != PC_OK) return status;
         if (!cut) {
             run->t = l->stepper.t;

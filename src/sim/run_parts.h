@@ -39,7 +39,7 @@ int pc_run_add_work(pc_system *system, pc_block *block, pc_contacts *contacts, c
 bool pc_run_has_work(const pc_scene *scene, const pc_contacts *contacts);
 
 /* Total energy of the placed system. */
-double pc_run_energy(const pc_system *system);
+double pc_run_energy(pc_system *system);
 
 pc_status pc_run_stopped(const pc_run *run, pc_error *err);
 

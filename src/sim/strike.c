@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-double pc_run_energy(const pc_system *system)
+double pc_run_energy(pc_system *system)
 {
     return pc_system_kinetic(system) + pc_system_potential(system);
 }

@@ -36,8 +36,9 @@ static int place_member(pc_system *s, int m)
     }
     nodes->x = q[0];
     nodes->y = q[1];
-    nodes->ex = sin(q[2]);
-    nodes->ey = -cos(q[2]);
+    const double angle = q[2];
+    nodes->ex = sin(angle);
+    nodes->ey = -cos(angle);
     return 0;
 }
 
@@ -62,17 +63,9 @@ int pc_system_place(pc_system *s, double t, const double *y)
     set_state(s, t, y);
     for (int m = 0; m < scene->n_members; m++) {
         const pc_member *member = &scene->members[m];
-        pc_chain_node *nodes = s->nodes + member->node;
-        const double *u = s->u + member->first;
         int got = place_member(s, m);
         if (got != 0) return got;
-        if (member->chain) {
-            pc_chain_move(member->chain, s->pivots[m] + 2, u, nodes);
-            pc_chain_factor(member->chain, nodes);
-        } else {
-            nodes->vx = u[0];
-            nodes->vy = u[1];
-        }
+        if (member->chain) pc_chain_factor(member->chain, s->nodes + member->node);
     }
     return 0;
 }
@@ -282,16 +275,18 @@ void pc_system_jumps(pc_system *s, double *du)
     solve(s, false, du);
 }
 
-double pc_system_kinetic(const pc_system *s)
+double pc_system_kinetic(pc_system *s)
 {
     double sum = 0;
     for (int m = 0; m < s->scene->n_members; m++) {
         const pc_member *member = &s->scene->members[m];
         const double *u = s->u + member->first;
-        if (member->chain)
+        if (member->chain) {
+            pc_chain_move(member->chain, s->pivots[m] + 2, u, s->nodes + member->node);
             sum += pc_chain_kinetic(member->chain, u, s->nodes + member->node);
-        else
+        } else {
             sum += 0.5 * (member->body.mass * (u[0] * u[0] + u[1] * u[1]) + member->body.inertia * u[2] * u[2]);
+        }
     }
     return sum;
 }

@@ -27,7 +27,7 @@ typedef struct pc_system {
 pc_status pc_system_open(pc_system *system, const pc_scene *scene, pc_error *err);
 void pc_system_close(pc_system *system);
 
-/* Positions, velocities, and what solving needs; y must stay. Returns < 0 where a function of the user asks to stop,
+/* Positions, and what solving needs; y must stay. Returns < 0 where a function of the user asks to stop,
  * as do the others that return int. */
 int pc_system_place(pc_system *system, double t, const double *y);
 
@@ -56,7 +56,7 @@ void pc_system_accelerations(pc_system *system, double *a);
 void pc_system_jumps(pc_system *system, double *du);
 
 /* Kinetic and potential energy, J. */
-double pc_system_kinetic(const pc_system *system);
+double pc_system_kinetic(pc_system *system);
 double pc_system_potential(const pc_system *system);
 
 /* Power of damping, torques and moving pivots, W; the last by the reactions of the last solution. */

@@ -7,8 +7,8 @@
 /* Explicit methods of every order and a stiff one, at a random tolerance from 1e-3 to 1e-13. */
 static inline pc_run_options random_options(pc_rng *rng)
 {
-    static const char *const names[] = {"dop853", "dopri5", "bs32"};
-    pc_run_options options = run_options(names[pc_rng_below(rng, 3)], pow(10, -pc_rng_between(rng, 3, 13)));
+    static const pc_ode_method *const methods[] = {&pc_ode_dop853, &pc_ode_dopri5, &pc_ode_bs32};
+    pc_run_options options = run_options(methods[pc_rng_below(rng, 3)], pow(10, -pc_rng_between(rng, 3, 13)));
     options.record = false;
     return options;
 }

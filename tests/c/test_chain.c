@@ -180,7 +180,7 @@ static double drift(const pc_chain *chain, double gravity, const double *y, doub
     must(pc_scene_add_chain(&scene, chain, "chain", &err), &err);
     pc_run run;
     must(pc_run_open(&run, &scene, 0, y, &err), &err);
-    pc_run_options options = run_options("dop853", rtol);
+    pc_run_options options = run_options(&pc_ode_dop853, rtol);
     options.record = false;
     double worst = 0;
     for (int k = 1; k <= 100; k++) {

@@ -42,7 +42,7 @@ START_TEST(elastic_smooth_impacts_keep_the_energy)
         chain_scene(&scene, &chain, 0.5 * length, &pc_law_poisson, &law);
         pc_run run;
         must(pc_run_open(&run, &scene, 0, y, &err), &err);
-        pc_run_options options = run_options("dop853", 1e-6);
+        pc_run_options options = run_options(&pc_ode_dop853, 1e-6);
         must(pc_run_advance(&run, &options, 2, &err), &err);
         size_t n;
         const pc_hit *hits = pc_run_hits(&run, &n);
@@ -81,7 +81,7 @@ START_TEST(a_compliant_law_serves_a_motion)
         paper_start(y);
         pc_run run;
         must(pc_run_open(&run, &scene, 0, y, &err), &err);
-        pc_run_options options = run_options("dop853", 1e-10);
+        pc_run_options options = run_options(&pc_ode_dop853, 1e-10);
         must(pc_run_advance(&run, &options, 2, &err), &err);
         size_t n;
         const pc_hit *hits = pc_run_hits(&run, &n);
@@ -106,7 +106,7 @@ START_TEST(what_begins_in_an_obstacle_is_refused)
     double y[4] = {0};
     pc_run run;
     must(pc_run_open(&run, &scene, 0, y, &err), &err);
-    pc_run_options options = run_options("dop853", 1e-10);
+    pc_run_options options = run_options(&pc_ode_dop853, 1e-10);
     ck_assert_int_eq(pc_run_advance(&run, &options, 1, &err), PC_E_ARGUMENT);
     ck_assert_msg(strstr(err.text, "a gap of -0.3 m"), "%s", err.text);
     pc_run_close(&run);
@@ -126,7 +126,7 @@ START_TEST(an_interrupted_run_goes_on_where_it_was)
     paper_start(y);
     pc_run run;
     must(pc_run_open(&run, &scene, 0, y, &err), &err);
-    pc_run_options options = run_options("dop853", 1e-10);
+    pc_run_options options = run_options(&pc_ode_dop853, 1e-10);
     must(pc_run_advance(&run, &options, 3, &err), &err);
     pc_interrupt_flag = 1;
     ck_assert_int_eq(pc_run_advance(&run, &options, 6, &err), PC_E_INTERRUPTED);
@@ -160,7 +160,7 @@ START_TEST(memory_may_run_out_anywhere)
         pc_run run;
         pc_status status = pc_run_open(&run, &scene, 0, y, &err);
         if (status == PC_OK) {
-            pc_run_options options = run_options("dop853", 1e-8);
+            pc_run_options options = run_options(&pc_ode_dop853, 1e-8);
             status = pc_run_advance(&run, &options, 3, &err);
             pc_run_close(&run);
         }
