@@ -86,8 +86,8 @@ static double result_number(lua_State *L, const char *name)
     return 0;
 }
 
-/* Arguments: the job, math.randomseed, the function, the worker's number, the list of names. Runs points until there are
- * none; an error in one of them leaves through here, and the caller comes back. */
+/* Arguments: the job, math.randomseed, the function, the worker's number, the list of names. Runs points until there
+ * are none; an error in one of them leaves through here, and the caller comes back. */
 static int run_points(lua_State *L)
 {
     enum { JOB = 1, SEED, FUNCTION, WORKER, NAMES };
