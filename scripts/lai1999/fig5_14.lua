@@ -39,18 +39,6 @@ for _, shape in ipairs(lai.shapes) do
         distance["linear springs"] < distance.coupled)
 end
 
--- The same distance with w_t over the normal velocity before the impact, as Maw and his colleagues scale it.
-do
-    local sphere, worst = lai.body(5 / 9), 0
-    for i = 1, #psi1 do
-        local slope = psi1[i] * unit
-        local hit, exact = lai.strike(sphere, laws[1][2], slope), lai.strike(sphere, maw, slope)
-        local scale = math.abs(hit.velocity_before.n) * unit
-        worst = math.max(worst, math.abs(hit.velocity.t - exact.velocity.t) / scale)
-    end
-    study:value("solid sphere: the same for w_t over |v_n|, coupled", nil, worst)
-end
-
 -- Single values of the coupled law and of the continuum.
 local sphere = lai.body(5 / 9)
 for _, psi in ipairs{ 0.5, 1, 2, 3, 4, 6 } do
