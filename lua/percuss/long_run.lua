@@ -117,10 +117,19 @@ local function norm(v, w)
     return sum
 end
 
+-- No gap is so small that a neighbouring motion could be on the other side of an impact.
+local function is_clear(state, separation)
+    for name, value in pairs(state) do
+        if type(name) == "string" and name:find "^gap%d*$" and value < 100 * separation then return false end
+    end
+    return true
+end
+
 -- The largest Lyapunov exponent by two neighbouring motions (Benettin et al. 1976). An impact displaces what lies
 -- between
 -- the two instants at which they strike; when one of them is in that interval, its distance is no distance, so the
--- comparison waits until both have struck equally often. That is what saltation matrices do in the limit.
+-- comparison waits until both have struck equally often and are clear of obstacles. That is what saltation matrices do
+-- in the limit.
 function M.lyapunov(scene, options)
     options = options or {}
     check_names(options, { "duration", "interval", "settle", "separation", "solver", "q", "u" }, "lyapunov")
@@ -142,7 +151,7 @@ function M.lyapunov(scene, options)
         local first = pc.simulate(scene, { start = t, duration = interval, solver = solver, q = q, u = u })
         local second = pc.simulate(scene, { start = t, duration = interval, solver = solver, q = q2, u = u2 })
         local tries = 0
-        while first.impact_count ~= second.impact_count do
+        while first.impact_count ~= second.impact_count or not is_clear(first:at(first.time), separation) do
             tries = tries + 1
             if tries > 50 then
                 fail("lyapunov: at t = %.6g two motions %.1e apart do not strike equally often; impacts accumulate, or "
