@@ -5,6 +5,7 @@
 
 MODE  ?= release
 BUILD ?= build
+PREFIX ?= /usr/local
 B     := $(BUILD)/$(MODE)
 Q     := $(if $(V),,@)
 CORE  ?= base math ode event body contact sim sweep chart
@@ -62,7 +63,7 @@ BENCHES  := $(call programs,bench/bench)
 MEMFAIL  := $(B)/tests/memory/memfail
 
 .PHONY: all core everything demo test run-tests test-c test-lua test-long memfail check asan tsan bench run-benches \
-    docs packages packages-test clean help FORCE
+    docs install uninstall packages packages-test clean help FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -153,6 +154,10 @@ run-benches: all $(BENCHES)
 	@T=$(T) sh tests/tools/run_benches $(B)
 docs: $(B)/percuss  ## manual, editor annotations, man page and completion, in build/doc
 	$(Q)$(B)/percuss tests/tools/docgen.lua $(BUILD)/doc $(B)/percuss
+install: all core docs  ## program, module, library, headers, man page (PREFIX=/usr/local, DESTDIR=)
+	$(Q)sh tests/tools/install install $(B) $(BUILD)/doc $(PREFIX) $(DESTDIR)
+uninstall:  ## take it away again
+	$(Q)sh tests/tools/install uninstall $(B) $(BUILD)/doc $(PREFIX) $(DESTDIR)
 packages:  ## install what the demo needs
 	@sh tests/tools/packages demo
 packages-test:  ## install what the tests need

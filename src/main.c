@@ -21,18 +21,25 @@
 #include <unistd.h>
 
 /* The command line. `script`: index in argv of the script's name, argc if there is none; options lie before it.
- * `merge`: index of what follows --merge, 0 without it. */
+ * `command`: chunk of a command that is no script, such as --merge, with its arguments from `operands` on; or NULL. */
 typedef struct command {
     int argc;
     char **argv;
-    int script, merge;
+    int script, operands;
+    const char *command;
     bool interactive, version, execute, no_environment, loose;
     int status; /* of the program */
 } command;
 
 static const char *program = "percuss";
 
+/* Commands: chunks that get the operands and return true if all went well. */
+static const char merge_command[] = "require 'percuss'\nlocal first = ...\n"
+                                    "return require('percuss.sweep').merge_command(first, { select(2, ...) })";
+static const char new_study_command[] = "require 'percuss'\nreturn require('percuss.new').command(...)";
+
 static const char usage[] = "usage: %s [options] [script [args]]\n"
+                            "       %s new study NAME\n"
                             "Available options are:\n"
                             "  -e stat    execute string 'stat'\n"
                             "  -i         enter interactive mode after executing 'script'\n"
@@ -79,6 +86,12 @@ static const char *parse_command(command *line)
 {
     char **argv = line->argv;
     int i = line->argc > 0 ? 1 : 0;
+    if (line->argc > 2 && strcmp(argv[1], "new") == 0 && strcmp(argv[2], "study") == 0) {
+        line->command = new_study_command;
+        line->operands = 3;
+        line->script = line->argc;
+        return NULL;
+    }
     for (; i < line->argc && argv[i][0] == '-'; i++) {
         const char *option = argv[i];
         bool single = option[1] == '\0' || option[2] == '\0';
@@ -86,7 +99,8 @@ static const char *parse_command(command *line)
         case '\0': line->script = i; return NULL;
         case '-':
             if (!single && strcmp(option, "--merge") == 0 && i + 2 < line->argc) {
-                line->merge = i + 1;
+                line->command = merge_command;
+                line->operands = i + 1;
                 line->script = line->argc;
                 return NULL;
             }
@@ -129,14 +143,14 @@ static int answer(const char *option)
         return EXIT_SUCCESS;
     }
     if (strcmp(option, "--help") == 0) {
-        printf(usage, program);
+        printf(usage, program, program);
         return EXIT_SUCCESS;
     }
     bool argument = option[1] == 'e' || option[1] == 'l' || strcmp(option, "--merge") == 0;
     for (size_t k = 0; k < sizeof settings / sizeof *settings; k++)
         argument = argument || strcmp(option, settings[k].option) == 0;
     fprintf(stderr, argument ? "%s: '%s' needs argument\n" : "%s: unrecognized option '%s'\n", program, option);
-    fprintf(stderr, usage, program);
+    fprintf(stderr, usage, program, program);
     return EXIT_FAILURE;
 }
 
@@ -180,8 +194,9 @@ static int run_environment(lua_State *L)
 static int run_options(lua_State *L, const command *line)
 {
     int status = LUA_OK;
-    for (int i = 1; i < line->script && status == LUA_OK; i++) {
-        if (line->argv[i][0] != '-') continue; /* the value of a setting */
+    int end = line->command ? line->operands : line->script;
+    for (int i = 1; i < end && status == LUA_OK; i++) {
+        if (line->argv[i][0] != '-') continue; /* the value of a setting, or a command */
         char letter = line->argv[i][1];
         if (letter == 'W') lua_warning(L, "@on", 0);
         if (letter != 'e' && letter != 'l') continue;
@@ -215,16 +230,14 @@ static int run_script(lua_State *L, const command *line)
     return pc_chunk_report(L, status, program);
 }
 
-/* percuss --merge: true if the joined sweeps are complete. */
-static bool run_merge(lua_State *L, const command *line)
+/* True if the command went well. */
+static bool run_command(lua_State *L, const command *line)
 {
-    static const char chunk[] = "require 'percuss'\nlocal first = ...\n"
-                                "return require('percuss.sweep').merge_command(first, { select(2, ...) })";
-    int status = luaL_loadbuffer(L, chunk, sizeof chunk - 1, "=percuss --merge");
-    int n = line->argc - line->merge;
-    luaL_checkstack(L, n + 3, "too many stores");
+    int status = luaL_loadstring(L, line->command);
+    int n = line->argc - line->operands;
+    luaL_checkstack(L, n + 3, "too many arguments");
     if (status == LUA_OK) {
-        for (int i = line->merge; i < line->argc; i++) lua_pushstring(L, line->argv[i]);
+        for (int i = line->operands; i < line->argc; i++) lua_pushstring(L, line->argv[i]);
         status = pc_chunk_call(L, n, 1, PC_TRACE_ALWAYS);
     }
     return pc_chunk_report(L, status, program) == LUA_OK && lua_toboolean(L, -1);
@@ -266,8 +279,8 @@ static int run_program(lua_State *L)
     line->status = EXIT_FAILURE;
     if (!line->no_environment && run_environment(L) != LUA_OK) return 0;
     if (run_options(L, line) != LUA_OK) return 0;
-    if (line->merge) {
-        if (run_merge(L, line)) line->status = EXIT_SUCCESS;
+    if (line->command) {
+        if (run_command(L, line)) line->status = EXIT_SUCCESS;
         return 0;
     }
     bool has_script = line->script < line->argc;
