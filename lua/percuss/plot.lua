@@ -68,6 +68,8 @@ end
 -- The figure of an impact's history; a request is what impact:plot takes.
 function plot.impact_figure(hit, request)
     request = request or {}
+    -- a rigid impact has no history in time; its picture is the impulse plane
+    if not hit.law.abilities.compliant then return require("percuss.impulse_plane").draw(hit, request) end
     if #request == 0 then
         local filled = { "F_t", "F_n" }
         for key, value in pairs(request) do filled[key] = value end

@@ -41,12 +41,15 @@ local function curve(body, motion, e, ratios)
     end)
 end
 
+local Curves = {}
+Curves.__index = Curves
+
 -- loss_curves(body, motion, { restitution = { list of e }, ratio = array of p_t/p_n }): Brach's figure 3 as data.
 -- Each curve has ratio, loss, the bounds of its e, and gains, the loss where it is negative (NaN elsewhere).
 function M.loss_curves(body, motion, options)
     options = options or {}
     local list = options.restitution or { 0, 0.5, 1 }
-    local result = { curves = {}, body = body, motion = motion }
+    local result = setmetatable({ curves = {}, body = body, motion = motion }, Curves)
     local widest = pc.impulse.bounds(body, motion, 0).sticking or 1
     for _, e in ipairs(list) do widest = math.max(widest, pc.impulse.bounds(body, motion, e).sticking or 0) end
     local ratios = options.ratio or pc.linspace(0, 1.3 * widest, 261)
@@ -71,6 +74,44 @@ function M.sticking_bound(body, motion, n)
         ratio[i], loss[i] = r, pc.collide(body, law, motion).loss_fraction
     end
     return ratio, loss
+end
+
+-- The curves of a panel, with the part that gains energy and the bound of sticking marked.
+function Curves:panel(figure, options)
+    options = options or {}
+    local ratio = self.curves[1].ratio
+    local panel = figure:panel{
+        title = options.title, xlabel = "impulse ratio μ", ylabel = "fraction of energy lost", legend = true,
+        xlim = { ratio:min(), ratio:max() },
+    }
+    local gains = false
+    for _, c in ipairs(self.curves) do
+        panel:line{ c.ratio, c.loss, label = string.format("e = %g", c.restitution) }
+        for i = 1, #c.loss do gains = gains or c.loss[i] < 0 end
+    end
+    if gains then
+        for i, c in ipairs(self.curves) do
+            panel:line{ c.ratio, c.gains, colour = "vermillion", dash = "solid", width = 2,
+                label = i == 1 and "energy gained" or nil }
+        end
+    end
+    local mu_0, loss = M.sticking_bound(self.body, self.motion)
+    panel:line{ mu_0, loss, colour = "green", dash = "dash_dot", label = "sticking, μ_0(e)" }
+    panel:hline{ y = 0 }
+    return panel
+end
+
+function Curves:figure(request)
+    request = request or {}
+    local figure = pc.chart.figure{
+        title = request.title or "Energy lost over the impulse ratio", width = request.width, height = request.height,
+    }
+    self:panel(figure)
+    return figure
+end
+
+function Curves:plot(request)
+    return require("percuss.plot").deliver(self:figure(request), request)
 end
 
 -- Brach's sequence of evaluations of his equation 15 (Table 2): the impulse ratio over an interval of the path from

@@ -80,11 +80,30 @@ print(string.format("%.6f %.6f", r.kinematic, r.kinetic))
             { name = "options", type = "table", default = "{}",
                 doc = "restitution = list of e (0, 0.5, 1); ratio = array of p_t/p_n" },
         },
-        returns = "table: curves (list of restitution, ratio, loss, gains, bounds)", source = "Brach (1993), Fig 3",
+        returns = "object: curves (list of restitution, ratio, loss, gains, bounds), plot{ file = }, figure()",
+        source = "Brach (1993), Fig 3",
         example = ROD .. [[
 local c = percuss.loss_curves(rod, motion, { ratio = percuss.linspace(0, 0.6, 7) }).curves
 print(string.format("%.6f %.6f", c[1].loss[2], c[3].gains[7]))
 --> 0.414563 -0.288462]],
+    },
+    impulse_sequence = {
+        module = "percuss.restitution", field = "sequence",
+        summary = "Brach's sequence of evaluations: the impulse ratio over each interval of a planar rigid impact, " ..
+            "from the velocities at its ends (his equation 15).",
+        params = { { name = "hit", type = "impact", doc = "a planar impact by a rigid law" } },
+        returns = "list of rows: from, to (words), ratio, start and stop (v_t, v_n, p_n)",
+        source = "Brach (1993), Table 2",
+        example = ROD .. [[
+local hit = percuss.collide(rod, percuss.contact.stronge{ E = 1, mu = 0.01 }, { vt = 0.6, vn = -1 })
+for _, row in ipairs(percuss.impulse_sequence(hit)) do
+    print(string.format("%s, %s: %.6f", row.from, row.to, row.ratio))
+end
+--> start, slip stops: -0.010000
+--> slip stops, end of approach: 0.010000
+--> start, end of approach: -0.009788
+--> end of approach, end: 0.010000
+--> start, end: 0.000135]],
     },
     flow = {
         module = "percuss.flow", field = "new",
@@ -102,7 +121,9 @@ print(f:pattern())
 --> 4 invariant directions (2 attracting, 2 repelling), 2 flow-change directions]],
     },
 }
-local order = { "compare", "impulse_plane", "impulse_plane_lines", "convert_restitution", "loss_curves", "flow" }
+local order = {
+    "compare", "impulse_plane", "impulse_plane_lines", "impulse_sequence", "convert_restitution", "loss_curves", "flow",
+}
 for _, name in ipairs(order) do
     local entry = functions[name]
     pc[name] = on_demand(entry.module, entry.field)

@@ -84,6 +84,9 @@ describe("impacts by rigid laws", function()
         assert.equal(0, hit.duration)
         assert.has_error(function() hit:trace() end)
         assert.equal("slip-slip", hit.regime)
+        local name = os.tmpname() .. ".svg"
+        assert.equal(name, hit:plot{ file = name }) -- the impulse plane
+        os.remove(name)
         assert.is_truthy(tostring(hit):find "from p_n")
     end)
 
@@ -111,6 +114,30 @@ describe("impacts by rigid laws", function()
         assert.equal(14, #pc.impulse.path(hit, 10).p_n)
         local spring = pc.contact.linear{ kn = 1, eta = 1, mu = 0.1 }
         assert.has_error(function() pc.impulse.path(pc.collide(rod, spring, { vt = 0.6, vn = -1 })) end)
+    end)
+end)
+
+describe("a single link", function()
+    -- Birlik's (4.69) as printed is Poisson's law, with the root it is Stronge's; it wedges for mu >= tan(theta).
+    it("returns what the closed forms say", function()
+        local cases, n = reference "birlik2012.json", 0
+        for id, case in pairs(cases) do
+            if id:find "^PC%d" then
+                local i, o = case.inputs, case.outputs
+                if type(i) == "string" then i, o = json.decode(i), json.decode(o) end
+                local c, s = math.cos(i.theta_deg * pc.deg), math.sin(i.theta_deg * pc.deg)
+                local link = pc.body.matrix{ W = { { c * c, c * s }, { c * s, s * s } } }
+                local motion = { vt = -c, vn = -s }
+                local function after(law) return pc.collide(link, law, motion).restitution.kinematic end
+                near(o.eq469_printed, after(pc.contact.poisson{ R = i.e_star, mu = i.mu }), id, 1e-13)
+                near(o.energetic_with_sqrt, after(pc.contact.stronge{ E = i.e_star, mu = i.mu }), id, 1e-13)
+                near(i.e_star, after(pc.contact.newton{ e = i.e_star, mu = i.mu }), id, 1e-13)
+                local held = pc.collide(link, pc.contact.newton{ e = i.e_star, mu = 1.01 * s / c }, motion)
+                assert.is_true(held.wedged)
+                n = n + 1
+            end
+        end
+        assert.equal(5, n)
     end)
 end)
 
@@ -159,6 +186,10 @@ describe("bounds and loss curves", function()
                 assert.equal(loss < 0, curve.gains[i] == curve.gains[i])
             end
         end
+    end)
+
+    it("draw", function()
+        assert.equal(1, pc.loss_curves(rod, { vt = 0.2, vn = -1 }):figure().panels)
     end)
 
     it("follow the heavy curves by Stronge's law", function()
