@@ -104,9 +104,13 @@ function report.impact(hit)
     end
     lines[#lines + 1] = string.format("  contact point  v_t %s -> %s m/s, v_n %s -> %s m/s",
         number(before.t), number(v.t), number(before.n), number(v.n))
+    if v.t2 and (v.t2 ~= 0 or before.t2 ~= 0) then
+        lines[#lines] = lines[#lines] .. string.format(", v_t2 %s -> %s m/s", number(before.t2), number(v.t2))
+    end
     lines[#lines + 1] = body_line(hit)
-    lines[#lines + 1] = string.format("  impulse        p_t = %s, p_n = %s N s, ratio %s", number(i.t), number(i.n),
-        number(hit.impulse_ratio.total))
+    local across = i.t2 and i.t2 ~= 0 and string.format(", p_t2 = %s", number(i.t2)) or ""
+    lines[#lines + 1] = string.format("  impulse        p_t = %s, p_n = %s%s N s, ratio %s", number(i.t), number(i.n),
+        across, number(hit.impulse_ratio.total))
     lines[#lines + 1] = string.format("  restitution    kinematic e = %s, kinetic R = %s, energetic E = %s",
         number(r.kinematic), number(r.kinetic), number(r.energetic))
     lines[#lines + 1] = string.format("  energy         before %s J, after %s J, lost %s J (%.4g %%)", number(e.before),

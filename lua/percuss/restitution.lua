@@ -84,19 +84,22 @@ function Curves:panel(figure, options)
         title = options.title, xlabel = "impulse ratio μ", ylabel = "fraction of energy lost", legend = true,
         xlim = { ratio:min(), ratio:max() },
     }
-    local gains = false
+    local gaining = {}
     for _, c in ipairs(self.curves) do
         panel:line{ c.ratio, c.loss, label = string.format("e = %g", c.restitution) }
-        for i = 1, #c.loss do gains = gains or c.loss[i] < 0 end
-    end
-    if gains then
-        for i, c in ipairs(self.curves) do
-            panel:line{ c.ratio, c.gains, colour = "vermillion", dash = "solid", width = 2,
-                label = i == 1 and "energy gained" or nil }
+        for i = 1, #c.gains do
+            if c.gains[i] < 0 then
+                gaining[#gaining + 1] = c
+                break
+            end
         end
     end
+    for i, c in ipairs(gaining) do
+        panel:line{ c.ratio, c.gains, colour = "vermillion", dash = "solid", width = 2,
+            label = i == 1 and "energy gained" or nil }
+    end
     local mu_0, loss = M.sticking_bound(self.body, self.motion)
-    panel:line{ mu_0, loss, colour = "green", dash = "dash_dot", label = "sticking, μ_0(e)" }
+    panel:line{ mu_0, loss, colour = "black", dash = "dash_dot", label = "sticking, μ_0(e)" }
     panel:hline{ y = 0 }
     return panel
 end
