@@ -41,8 +41,8 @@ static int sample(lua_State *L)
     luaL_argcheck(L, kind != PC_SAMPLE_SOBOL || d < PC_SOBOL_DIMENSIONS, 3,
                   "more coordinates than Sobol's sequence has");
     pc_array *out = pc_array_new(L, (size_t)luaL_checkinteger(L, 9));
-    for (size_t k = 0; k < out->n; k++, point += stride)
-        out->v[k] = lo + (hi - lo) * pc_sample(kind, seed, d, point, points);
+    pc_sample_column(kind, seed, d, points, point, stride, out->n, out->v);
+    for (size_t k = 0; k < out->n; k++) out->v[k] = lo + (hi - lo) * out->v[k];
     return 1;
 }
 

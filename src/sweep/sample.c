@@ -65,10 +65,9 @@ static double unit(uint64_t bits)
     return (double)(bits >> 11) * 0x1p-53;
 }
 
-static uint64_t sobol(unsigned d, uint64_t i)
+static uint64_t sobol(const uint64_t v[64], uint64_t i)
 {
-    uint64_t v[64], x = 0;
-    pc_sample_directions(d, v);
+    uint64_t x = 0;
     for (uint64_t gray = i ^ (i >> 1), k = 0; gray; gray >>= 1, k++)
         if (gray & 1) x ^= v[k];
     return x;
@@ -94,10 +93,11 @@ uint64_t pc_sample_permute(uint64_t seed, uint64_t i, uint64_t n)
     return i;
 }
 
-double pc_sample(pc_sampling kind, uint64_t seed, unsigned d, uint64_t i, uint64_t n)
+/* `directions` are those of coordinate d for Sobol's sequence. */
+static double sample(pc_sampling kind, uint64_t seed, unsigned d, uint64_t i, uint64_t n, const uint64_t directions[64])
 {
     switch (kind) {
-    case PC_SAMPLE_SOBOL: return unit(sobol(d, i) ^ pc_sample_hash(seed, d, UINT64_MAX));
+    case PC_SAMPLE_SOBOL: return unit(sobol(directions, i) ^ pc_sample_hash(seed, d, UINT64_MAX));
     case PC_SAMPLE_LATIN: {
         uint64_t part = pc_sample_permute(pc_sample_hash(seed, d, UINT64_MAX), i, n);
         double x = ((double)part + unit(pc_sample_hash(seed, i, d))) / (double)n;
@@ -105,6 +105,21 @@ double pc_sample(pc_sampling kind, uint64_t seed, unsigned d, uint64_t i, uint64
     }
     default: return unit(pc_sample_hash(seed, i, d));
     }
+}
+
+void pc_sample_column(pc_sampling kind, uint64_t seed, unsigned d, uint64_t n, uint64_t first, uint64_t stride,
+                      size_t count, double *out)
+{
+    uint64_t directions[64] = {0};
+    if (kind == PC_SAMPLE_SOBOL) pc_sample_directions(d, directions);
+    for (size_t k = 0; k < count; k++) out[k] = sample(kind, seed, d, first + k * stride, n, directions);
+}
+
+double pc_sample(pc_sampling kind, uint64_t seed, unsigned d, uint64_t i, uint64_t n)
+{
+    double x;
+    pc_sample_column(kind, seed, d, n, i, 1, 1, &x);
+    return x;
 }
 
 uint64_t pc_digest(uint64_t digest, const void *data, size_t bytes)

@@ -24,6 +24,10 @@ typedef enum pc_sampling { PC_SAMPLE_RANDOM, PC_SAMPLE_SOBOL, PC_SAMPLE_LATIN } 
  */
 double pc_sample(pc_sampling kind, uint64_t seed, unsigned d, uint64_t i, uint64_t n);
 
+/* The coordinates of `count` points first, first + stride, ...: the same numbers, faster. */
+void pc_sample_column(pc_sampling kind, uint64_t seed, unsigned d, uint64_t n, uint64_t first, uint64_t stride,
+                      size_t count, double *out);
+
 /* Image of i under a pseudo-random permutation of 0 .. n - 1 that the seed picks. */
 uint64_t pc_sample_permute(uint64_t seed, uint64_t i, uint64_t n);
 
