@@ -5,6 +5,16 @@
 
 #include <limits.h>
 #include <math.h>
+#include <string.h>
+
+/* Later than any contact ends, in scaled time. */
+static const double HORIZON = 1e12;
+
+/* Longest step, scaled: guards are looked at in five places of it. */
+static const double LONGEST = 0.5;
+
+/* Series are cut where the next term is of the order of rounding. */
+static const double SERIES_ERROR = 1e-16;
 
 static double power(double y, int n)
 {
@@ -170,7 +180,8 @@ static pc_status prepare(drive *d, pc_error *err)
 pc_status pc_drive_open(drive **out, const pc_drive_task *task, pc_error *err)
 {
     size_t k = (size_t)task->k, side = 2 * k, n = k * PER_CONTACT + 1;
-    size_t doubles = side * side + side + n;
+    bool series = k == 1 && task->contacts[0].element->series;
+    size_t doubles = side * side + side + n + (series ? n * (PC_SERIES_ORDER + 2) : 0);
     size_t moments = (1 + PC_DRIVE_NODES + 1) * k;
     drive *d = pc_calloc(1, sizeof *d + doubles * sizeof(double) + k * sizeof(contact) + moments * sizeof(moment));
     if (!d) return pc_fail(err, PC_E_MEMORY, "not enough memory for %d contacts", task->k);
@@ -180,15 +191,20 @@ pc_status pc_drive_open(drive **out, const pc_drive_task *task, pc_error *err)
     d->W = d->memory;
     d->v0 = d->W + side * side;
     d->state = d->v0 + side;
-    d->contacts = (contact *)(void *)(d->state + n);
+    d->series = series;
+    if (series) {
+        d->at = d->state + n;
+        d->dense = (pc_dense){.n = (int)n, .degree = PC_SERIES_ORDER, .c = d->at + n};
+    }
+    d->contacts = (contact *)(void *)(d->memory + doubles);
     d->now = (moment *)(void *)(d->contacts + k);
     d->probe = d->now + k;
     for (int j = 0; j < PC_DRIVE_NODES; j++) d->node[j] = d->probe + k * (size_t)(j + 1);
     d->problem = (pc_ode_problem){.n = d->n, .rhs = pc_drive_rhs, .context = d, .autonomous = true};
     pc_ode_settings settings = {
-        .rtol = task->tolerance, .atol = task->tolerance, .max_step = 0.5, .max_steps = INT_MAX};
+        .rtol = task->tolerance, .atol = task->tolerance, .max_step = LONGEST, .max_steps = INT_MAX};
     pc_status status = prepare(d, err);
-    if (!status) status = pc_stepper_open(&d->stepper, &pc_ode_dop853, &d->problem, &settings, err);
+    if (!status && !series) status = pc_stepper_open(&d->stepper, &pc_ode_dop853, &d->problem, &settings, err);
     if (status)
         pc_free(d);
     else
@@ -198,6 +214,78 @@ pc_status pc_drive_open(drive **out, const pc_drive_task *task, pc_error *err)
 
 void pc_drive_close(drive *d)
 {
-    pc_stepper_close(&d->stepper);
+    if (!d->series) pc_stepper_close(&d->stepper);
     pc_free(d);
+}
+
+const double *pc_drive_at(const drive *d)
+{
+    return d->series ? d->at : d->stepper.y;
+}
+
+static double power_sum(const double *c, double x)
+{
+    double sum = c[PC_SERIES_ORDER];
+    for (int k = PC_SERIES_ORDER - 1; k >= 0; k--) sum = c[k] + x * sum;
+    return sum;
+}
+
+double pc_drive_component(const drive *d, const pc_dense *dense, int i, double x)
+{
+    const double *row = dense->c + i * (dense->degree + 1);
+    return d->series ? power_sum(row, x) : pc_poly_eval(row, dense->degree, x);
+}
+
+/* The series converge up to the nearest singularity in the complex plane; the last two coefficients tell how far a
+ * step may go until the first one left out matters. */
+static double reach(const pc_series *s)
+{
+    const double *watched[] = {s->y, s->q, s->p_t, s->p_n};
+    double last = 0, before = 0;
+    for (int i = 0; i < 4; i++) {
+        last = fmax(last, fabs(watched[i][PC_SERIES_ORDER]));
+        before = fmax(before, fabs(watched[i][PC_SERIES_ORDER - 1]));
+    }
+    double one = pow(SERIES_ERROR / last, 1.0 / PC_SERIES_ORDER);
+    double other = pow(SERIES_ERROR / before, 1.0 / (PC_SERIES_ORDER - 1));
+    return fmin(fmin(one, other), LONGEST);
+}
+
+static void series_step(drive *d)
+{
+    const contact *c = &d->contacts[0];
+    const moment *m = d->node[0];
+    pc_course course = {d->W[0], d->W[1], d->W[3], d->at[Y], d->at[Q], m->vt, m->w, c->mode == SLIP ? c->sign : 0};
+    pc_series s;
+    c->element->series(&c->p, &course, &s);
+    double h = reach(&s);
+    const double *rows[] = {s.y, s.q, s.stretch, s.p_t, s.p_n, s.work_n, s.work_f, s.t};
+    for (int i = 0; i < d->n; i++) {
+        double *out = d->dense.c + i * (PC_SERIES_ORDER + 1), scale = 1;
+        for (int k = 0; k <= PC_SERIES_ORDER; k++, scale *= h) out[k] = rows[i][k] * scale;
+        if (i != Y && i != Q) out[0] = d->at[i];
+        d->at[i] = power_sum(out, 1);
+    }
+    d->dense.t = d->tau;
+    d->dense.h = h;
+    d->tau += h;
+}
+
+pc_status pc_drive_step(drive *d, const pc_dense **dense, pc_error *err)
+{
+    if (d->series) {
+        series_step(d);
+        *dense = &d->dense;
+        return PC_OK;
+    }
+    pc_status status = pc_stepper_step(&d->stepper, HORIZON, err);
+    return status ? status : pc_stepper_dense(&d->stepper, dense, err);
+}
+
+pc_status pc_drive_start(drive *d, double tau, const double *y, pc_error *err)
+{
+    if (!d->series) return pc_stepper_start(&d->stepper, tau, y, err);
+    memcpy(d->at, y, (size_t)d->n * sizeof *y);
+    d->tau = tau;
+    return PC_OK;
 }

@@ -97,6 +97,7 @@ static pc_status note(run *r, const pc_dense *dense, int i, double xa, const mom
 }
 
 typedef struct moment_in_step {
+    const drive *d;
     const pc_dense *dense;
     double wanted;
 } moment_in_step;
@@ -104,15 +105,14 @@ typedef struct moment_in_step {
 static double time_at(double x, void *context)
 {
     const moment_in_step *p = context;
-    const double *row = p->dense->c + (p->dense->n - 1) * (p->dense->degree + 1);
-    return pc_poly_eval(row, p->dense->degree, x) - p->wanted;
+    return pc_drive_component(p->d, p->dense, p->d->n - 1, x) - p->wanted;
 }
 
 /* States at the times asked for, up to the place `x_end` of the step. */
 static void trace(run *r, const pc_dense *dense, double x_end)
 {
     for (; r->n_traced < r->task->n_times; r->n_traced++) {
-        moment_in_step p = {dense, r->task->times[r->n_traced] / r->d->time};
+        moment_in_step p = {r->d, dense, r->task->times[r->n_traced] / r->d->time};
         double fb = time_at(x_end, &p);
         if (fb < 0) return;
         double fa = time_at(0, &p);

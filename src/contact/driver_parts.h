@@ -50,7 +50,11 @@ typedef struct drive {
     pc_scales scales;
     double time, force, impulse, work; /* SI value of the scaled units */
     pc_ode_problem problem;
-    pc_stepper stepper;
+    pc_stepper stepper; /* not in use with series */
+    /* With series a step is a polynomial in powers of its fraction x: rows of PC_SERIES_ORDER + 1 at dense.c. */
+    bool series;
+    pc_dense dense;
+    double *at, tau; /* where the next step begins */
     double memory[];
 } drive;
 
@@ -88,6 +92,16 @@ double pc_drive_clock(const drive *d, double y);
 
 /* Right-hand side of the scaled problem, for pc_ode_problem; context is the drive. */
 int pc_drive_rhs(double tau, const double *state, double *rate, void *context);
+
+/* State at the start of the next step. */
+const double *pc_drive_at(const drive *d);
+
+/* Component i at the fraction x of a step. */
+double pc_drive_component(const drive *d, const pc_dense *dense, int i, double x);
+
+/* One step; and a new beginning at a state. */
+pc_status pc_drive_step(drive *d, const pc_dense **dense, pc_error *err);
+pc_status pc_drive_start(drive *d, double tau, const double *y, pc_error *err);
 
 pc_status pc_drive_open(drive **out, const pc_drive_task *task, pc_error *err);
 void pc_drive_close(drive *d);

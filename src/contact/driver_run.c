@@ -8,9 +8,6 @@
 
 enum { MAX_STEPS = 200000, MAX_STALLS = 64 };
 
-/* Later than any contact ends, in scaled time. */
-static const double HORIZON = 1e12;
-
 /* Closing speed, scaled, that counts as none between impacts: some 1e-14 a step, 1e4 steps at most. */
 static const double STANDSTILL = 1e-10;
 
@@ -143,7 +140,7 @@ static pc_status cross(run *r, double tau, int who, int what, moment *m)
     pc_drive_moments(d, y, d->node[0]);
     note_forces(r, d->node[0], y[d->n - 1]);
     pc_status status = phase ? pc_drive_begin_phase(r, y, d->node[0]) : PC_OK;
-    return status ? status : pc_stepper_start(&d->stepper, tau, y, r->err);
+    return status ? status : pc_drive_start(d, tau, y, r->err);
 }
 
 /* Where no contact is closed the bodies fly straight: go to where the next one closes. */
@@ -171,18 +168,16 @@ static pc_status fly(run *r)
 static pc_status go(run *r)
 {
     drive *d = r->d;
-    pc_stepper *s = &d->stepper;
     int stalls = 0;
     for (int step = 0;; step++) {
-        double t = s->y[d->n - 1] * d->time;
+        double t = pc_drive_at(d)[d->n - 1] * d->time;
         if (step == MAX_STEPS)
             return pc_fail_at(r->err, PC_E_LIMIT, t, "steps", "the contact has not ended after %d steps", step);
         if (step % 64 == 63 && pc_interrupted())
             return pc_fail_at(r->err, PC_E_INTERRUPTED, t, "steps", "interrupted during an impact");
         const pc_dense *dense;
         pc_status status = d->k > 1 ? fly(r) : PC_OK;
-        if (!status) status = pc_stepper_step(s, HORIZON, r->err);
-        if (!status) status = pc_stepper_dense(s, &dense, r->err);
+        if (!status) status = pc_drive_step(d, &dense, r->err);
         if (status) return status;
         for (int j = 1; j < PC_DRIVE_NODES; j++) pc_drive_look(d, dense, pc_drive_places[j], d->node[j]);
 
@@ -227,7 +222,7 @@ static pc_status begin(run *r)
     pc_drive_moments(d, y, m);
     note_forces(r, m, 0);
     pc_status status = pc_drive_begin_phase(r, y, m);
-    return status ? status : pc_stepper_start(&d->stepper, 0, y, r->err);
+    return status ? status : pc_drive_start(d, 0, y, r->err);
 }
 
 pc_status pc_drive(const pc_drive_task *task, pc_drive_summary *summary, pc_impact *record, double *duration,

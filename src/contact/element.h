@@ -47,12 +47,28 @@ typedef struct pc_normal {
     double knot;       /* where it changes sign the force is not smooth; 1 if it has no such place */
 } pc_normal;
 
+/* A single contact at the start of a step, scaled, and the motion from there as power series in tau: coefficient of
+ * tau^i at [i]. Impulses, works, stretch and time are increments; q is the whole. */
+enum { PC_SERIES_ORDER = 22 };
+typedef struct pc_course {
+    double w_tt, w_tn, w_nn;
+    double y, q, v_t, w;
+    int sign; /* of slip; 0 in stick */
+} pc_course;
+typedef double pc_coefficients[PC_SERIES_ORDER + 1];
+typedef struct pc_series {
+    pc_coefficients y, q, stretch, p_t, p_n, work_n, work_f, t;
+} pc_series;
+
 typedef struct pc_element {
     /* Length of the scaled problem, m: about the indentation that stops `mass` (kg) at `speed` (m/s). */
     double (*length)(const void *params, double mass, double speed);
     /* mass (kg) and speed (m/s) are those of this contact, which constants may depend on. */
     void (*prepare)(const void *params, const pc_scales *scales, double mass, double speed, pc_prepared *out);
     void (*normal)(const pc_prepared *p, const pc_touch *x, pc_normal *out);
+    /* For elements whose equations are polynomial in y: the series, by recurrences between coefficients. Where k = 1
+     * they replace the integrator. NULL: none. */
+    void (*series)(const pc_prepared *p, const pc_course *at, pc_series *out);
 } pc_element;
 
 #endif

@@ -73,7 +73,7 @@ static void prepare(const void *params, const pc_scales *scales, double mass, do
                                       .cone = kappa * law->friction};
 }
 
-static const pc_element element = {length, prepare, pc_hertz_normal};
+static const pc_element element = {.length = length, .prepare = prepare, .normal = pc_hertz_normal};
 
 PC_ELEMENT_LAW(element)
 

@@ -125,7 +125,7 @@ static void normal(const pc_prepared *p, const pc_touch *x, pc_normal *out)
     out->knot = p->pulls ? out->F : 1; /* friction ends there */
 }
 
-static const pc_element element = {length, prepare, normal};
+static const pc_element element = {.length = length, .prepare = prepare, .normal = normal};
 
 PC_ELEMENT_LAW(element)
 

@@ -105,7 +105,7 @@ static void normal(const pc_prepared *p, const pc_touch *x, pc_normal *out)
     out->knot = 1;
 }
 
-static const pc_element element = {length, prepare, normal};
+static const pc_element element = {.length = length, .prepare = prepare, .normal = normal};
 
 PC_ELEMENT_LAW(element)
 
