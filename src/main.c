@@ -7,6 +7,7 @@
 #include "base/version.h"
 #include "bind/bind.h"
 #include "bind/interrupt.h"
+#include "bind/sandbox_child.h"
 #include "chart/version.h"
 #include "repl/chunk.h"
 #include "repl/prompt.h"
@@ -37,9 +38,22 @@ static const char *program = "percuss";
 static const char merge_command[] = "require 'percuss'\nlocal first = ...\n"
                                     "return require('percuss.sweep').merge_command(first, { select(2, ...) })";
 static const char new_study_command[] = "require 'percuss'\nreturn require('percuss.new').command(...)";
+static const char assignment_command[] = "require 'percuss'\nreturn require('percuss.assignment_command')(...)";
+
+/* Those that are named by the first words; `operands`: index of the first argument that the chunk gets. */
+static const struct {
+    const char *first, *second;
+    const char *chunk;
+    int operands;
+} commands[] = {
+    {"new", "study", new_study_command, 3},
+    {"new", "assignment", assignment_command, 1},
+    {"assignment", NULL, assignment_command, 1},
+};
 
 static const char usage[] = "usage: %s [options] [script [args]]\n"
-                            "       %s new study NAME\n"
+                            "       %s new study|assignment NAME\n"
+                            "       %s assignment start|check|grade ...\n"
                             "Available options are:\n"
                             "  -e stat    execute string 'stat'\n"
                             "  -i         enter interactive mode after executing 'script'\n"
@@ -81,17 +95,27 @@ static bool take_setting(const command *line, int *i)
     return false;
 }
 
+/* Take one of `commands`; a script that is called like a command of one word comes first. */
+static bool take_command(command *line)
+{
+    for (size_t k = 0; k < sizeof commands / sizeof *commands; k++) {
+        const char *second = commands[k].second;
+        if (line->argc < (second ? 3 : 2) || strcmp(line->argv[1], commands[k].first) != 0) continue;
+        if (second ? strcmp(line->argv[2], second) != 0 : access(line->argv[1], F_OK) == 0) continue;
+        line->command = commands[k].chunk;
+        line->operands = commands[k].operands;
+        line->script = line->argc;
+        return true;
+    }
+    return false;
+}
+
 /* Returns the option that is wrong, or NULL. -e and -l take what follows, joined or as the next argument. */
 static const char *parse_command(command *line)
 {
     char **argv = line->argv;
     int i = line->argc > 0 ? 1 : 0;
-    if (line->argc > 2 && strcmp(argv[1], "new") == 0 && strcmp(argv[2], "study") == 0) {
-        line->command = new_study_command;
-        line->operands = 3;
-        line->script = line->argc;
-        return NULL;
-    }
+    if (take_command(line)) return NULL;
     for (; i < line->argc && argv[i][0] == '-'; i++) {
         const char *option = argv[i];
         bool single = option[1] == '\0' || option[2] == '\0';
@@ -143,14 +167,14 @@ static int answer(const char *option)
         return EXIT_SUCCESS;
     }
     if (strcmp(option, "--help") == 0) {
-        printf(usage, program, program);
+        printf(usage, program, program, program);
         return EXIT_SUCCESS;
     }
     bool argument = option[1] == 'e' || option[1] == 'l' || strcmp(option, "--merge") == 0;
     for (size_t k = 0; k < sizeof settings / sizeof *settings; k++)
         argument = argument || strcmp(option, settings[k].option) == 0;
     fprintf(stderr, argument ? "%s: '%s' needs argument\n" : "%s: unrecognized option '%s'\n", program, option);
-    fprintf(stderr, usage, program, program);
+    fprintf(stderr, usage, program, program, program);
     return EXIT_FAILURE;
 }
 
@@ -302,6 +326,8 @@ static int run_program(lua_State *L)
 
 int main(int argc, char **argv)
 {
+    /* before anything else: what runs here is foreign, and the process leaves no way to find out more */
+    if (argc > 1 && strcmp(argv[1], PC_SANDBOX_OPTION) == 0) _exit(pc_sandbox_child(argc, argv));
     command line = {.argc = argc, .argv = argv};
     if (argc > 0 && argv[0][0]) program = argv[0];
     const char *wrong = parse_command(&line);

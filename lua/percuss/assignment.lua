@@ -1,0 +1,189 @@
+-- Assignments: what a teacher writes. See scripts/assignments/README.md for the whole and for the threat model.
+--
+--   local A = require "percuss.assignment"
+--   return A.new{
+--       name = "bounce", title = "A ball that bounces", text = "...",
+--       data = function(random) return { height = random:number(0.5, 2) } end,
+--       parts = { A.number{ name = "speed", points = 2, text = "...", unit = "m/s", digits = 3, answer = ... }, ... },
+--   }
+--
+-- A part is a kind with its options; a kind judges what came out of the sandbox and is a row of `kinds` below. The
+-- student's own functions are never called here: `ask` sends arguments into the sandbox and brings numbers back.
+local pc = require "percuss"
+local chart = require "percuss.assignment_chart"
+local law = require "percuss.assignment_law"
+local random = require "percuss.assignment_random"
+local unit = require "percuss.assignment_unit"
+local value = require "percuss.assignment_value"
+
+local M = {}
+
+-- ---- kinds: options beside the common ones, and judge(part, data, reply, ask) -> { verdict, score, message } ----
+
+local function judge_number(part, data, reply)
+    return value.judge(part, data, reply.values, reply.n)
+end
+
+-- A list of numbers against the right one, by the largest difference or the root of the mean square, both relative to
+-- the largest right value.
+local function judge_curve(part, data, reply)
+    local given = reply.values[1]
+    if given == nil then return { verdict = "missing", score = 0, message = "there is no answer yet" } end
+    local ok, numbers = pcall(pc.array, given)
+    if not ok then return { verdict = "not a number", score = 0, message = "the answer is no list of numbers" } end
+    local right = pc.array(part.answer_of(data))
+    if #numbers ~= #right then
+        return { verdict = "wrong", score = 0, message = "there must be " .. #right .. " numbers, not " .. #numbers }
+    end
+    local given_unit = unit.parse(type(reply.values[2]) == "string" and reply.values[2] or "")
+    local wanted = assert(unit.parse(part.unit))
+    if not given_unit or not unit.same_dimension(given_unit, wanted) then
+        return { verdict = "wrong unit", score = 0, message = "return the list and its unit" }
+    end
+    local factor, largest, most, square = given_unit.factor / wanted.factor, 0, 0, 0
+    for i = 1, #right do
+        local difference = math.abs(numbers[i] * factor - right[i])
+        if difference ~= difference or difference == math.huge then
+            return { verdict = "not a number", score = 0, message = "number " .. i .. " of the list is not finite" }
+        end
+        largest = math.max(largest, math.abs(right[i]))
+        most = math.max(most, difference)
+        square = square + difference ^ 2
+    end
+    local distance = part.norm == "rms" and math.sqrt(square / #right) or most
+    local allowed = math.max(part.absolute or 0, part.relative * largest)
+    return distance <= allowed * (1 + 1e-12) and { verdict = "right", score = 1 } or { verdict = "wrong", score = 0 }
+end
+
+-- Free text, which a person reads.
+local function judge_words(part, _, reply)
+    local text = reply.values[1]
+    if type(text) ~= "string" or not text:find("%S") then
+        return { verdict = "missing", score = 0, message = "there is no text yet" }
+    end
+    local _, words = text:gsub("%S+", "")
+    if words < part.least then
+        return { verdict = "wrong", score = 0, message = "write at least " .. part.least .. " words" }
+    end
+    return { verdict = "person", score = 0, message = "a person reads this", text = text:sub(1, 20000) }
+end
+
+local kinds = {
+    number = {
+        judge = judge_number, needs = { "unit", "answer" },
+        options = { "unit", "answer", "digits", "absolute", "relative", "mistakes" },
+    },
+    curve = {
+        judge = judge_curve, needs = { "unit", "answer" },
+        options = { "unit", "answer", "absolute", "relative", "norm" },
+    },
+    law = {
+        judge = law.judge, is_function = true, needs = {},
+        options = { "answer", "inputs", "absolute", "relative", "properties" },
+    },
+    chart = { judge = chart.judge, needs = { "x", "y" }, options = { "x", "y", "series", "test" } },
+    words = { judge = judge_words, needs = {}, options = { "least" } },
+}
+
+local common = { "name", "points", "text", "hints" }
+
+local function fail(what, ...)
+    error("assignment: " .. string.format(what, ...), 0)
+end
+
+local function check_names(options, known, where)
+    for name in pairs(options) do
+        local found = false
+        for _, word in ipairs(known) do found = found or word == name end
+        if not found then
+            local near = pc.nearest(tostring(name), known)
+            fail("%s has no option '%s'%s", where, tostring(name), near and "; is it '" .. near .. "'?" or "")
+        end
+    end
+end
+
+local function half_digit(digits)
+    -- half a unit in the last of the digits, for the least favourable number, 1.00...
+    return 0.5 * 10 ^ (1 - digits)
+end
+
+local taken = { id = true, data = true, assignment = true }
+
+local function new_part(kind_name, options)
+    local kind = kinds[kind_name]
+    local known = table.move(kind.options, 1, #kind.options, #common + 1, table.move(common, 1, #common, 1, {}))
+    local where = "the part " .. tostring(options.name)
+    check_names(options, known, where)
+    if type(options.name) ~= "string" or not options.name:match("^[%a_][%w_]*$") or taken[options.name] then
+        fail("a part needs a name that is a Lua name and not id, data or assignment")
+    end
+    if type(options.points) ~= "number" or not (options.points >= 0 and options.points < math.huge) then
+        fail("%s needs points >= 0", where)
+    end
+    if type(options.text) ~= "string" then fail("%s needs a text", where) end
+    for _, name in ipairs(kind.needs) do
+        if options[name] == nil then fail("%s needs %s", where, name) end
+    end
+    if options.unit and not unit.parse(options.unit) then fail("%s: '%s' is no unit", where, options.unit) end
+    local part = { kind = kind_name, judge = kind.judge, is_function = kind.is_function }
+    for name, given in pairs(options) do part[name] = given end
+    if not part.relative and not part.absolute then
+        part.relative = part.digits and half_digit(part.digits) or 1e-3
+    end
+    part.relative = part.relative or 0
+    part.least = part.least or 1
+    local answer = part.answer
+    part.answer_of = type(answer) == "function" and answer or function() return answer end
+    return part
+end
+
+for name in pairs(kinds) do
+    M[name] = function(options) return new_part(name, options) end
+end
+
+-- ---- the assignment ----
+
+local limit_defaults = { seconds = 20, instructions = 3e8, memory = 256, reply = 8 }
+
+function M.new(options)
+    check_names(options, { "name", "title", "text", "data", "parts", "limits", "units" }, "an assignment")
+    if type(options.name) ~= "string" or not options.name:match("^[%w_%-]+$") then
+        fail("the name must be made of letters, digits, _ and -")
+    end
+    if type(options.parts) ~= "table" or #options.parts == 0 then fail("%s has no parts", options.name) end
+    check_names(options.limits or {}, { "seconds", "instructions", "memory", "reply" }, "limits")
+    local self = { name = options.name, title = options.title or options.name, text = options.text or "", limits = {} }
+    for name, default in pairs(limit_defaults) do self.limits[name] = (options.limits or {})[name] or default end
+    self.units = options.units or {}
+    self.parts, self.points, self.make_data = options.parts, 0, options.data or function() return {} end
+    local seen = {}
+    for _, part in ipairs(self.parts) do
+        if not part.judge then fail("the parts of %s must be made by number, curve, law, chart or words", self.name) end
+        if seen[part.name] then fail("%s has two parts called %s", self.name, part.name) end
+        seen[part.name] = true
+        self.points = self.points + part.points
+    end
+    return self
+end
+
+-- The numbers of a student.
+function M.data(assignment, id)
+    return assignment.make_data(random.new(assignment.name .. "\0" .. id))
+end
+
+-- Load an assignment from its file: the assignment, and the text of the file.
+function M.load(path)
+    local text, message = pc.file.read(path)
+    if not text then return nil, message end
+    local chunk, wrong = load(text, "@" .. path, "t")
+    if not chunk then return nil, wrong end
+    local ok, assignment = pcall(chunk)
+    if not ok then return nil, tostring(assignment) end
+    if type(assignment) ~= "table" or type(assignment.make_data) ~= "function" then
+        return nil, path .. " is no assignment: it must return assignment.new{ ... }"
+    end
+    assignment.file = path
+    return assignment, text
+end
+
+return M

@@ -1,0 +1,173 @@
+-- The student's side: a work file to start with, and a check that says right, wrong, wrong unit or too few digits, and
+-- never the expected value. A check runs the file exactly as grading does.
+local pc = require "percuss"
+local assignments = require "percuss.assignment"
+local pretty = require "percuss.assignment_text"
+local runner = require "percuss.assignment_run"
+
+local M = {}
+
+-- ---- the work file ----
+
+local empty = {
+    number = 'return nil, "%s"', curve = 'return nil, "%s"', chart = "return nil", words = "return [[\n\n]]",
+}
+
+-- What the work file has for one part.
+local function skeleton(part, index)
+    local plural = part.points == 1 and "" or "s"
+    local lines = { "", string.format("-- Part %d, %s: %g point%s.", index, part.name, part.points, plural) }
+    for _, line in ipairs(pretty.wrap(part.text, 100)) do lines[#lines + 1] = "-- " .. line end
+    if part.digits then lines[#lines + 1] = "-- Give " .. part.digits .. " significant digits." end
+    if part.is_function then
+        lines[#lines + 1] = "-- A function: function work." .. part.name .. "(...) ... end"
+    else
+        lines[#lines + 1] = "function work." .. part.name .. "()"
+        lines[#lines + 1] = "    " .. string.format(empty[part.kind], part.unit or "")
+        lines[#lines + 1] = "end"
+    end
+    return table.concat(lines, "\n")
+end
+
+function M.template(assignment, id, file)
+    local lines = {
+        "-- percuss assignment: " .. assignment.name, "-- student: " .. id, "-- file: " .. file, "--",
+        "-- " .. assignment.title, "--",
+    }
+    for _, line in ipairs(pretty.wrap(assignment.text, 100)) do lines[#lines + 1] = ("-- " .. line):gsub("%s+$", "") end
+    lines[#lines + 1] = "--"
+    lines[#lines + 1] = "-- Your numbers are in the table d:"
+    local data, names = assignments.data(assignment, id), {}
+    for name in pairs(data) do names[#names + 1] = name end
+    table.sort(names)
+    for _, name in ipairs(names) do
+        local unit = assignment.units[name]
+        lines[#lines + 1] = string.format("--   d.%s = %s%s", name, tostring(data[name]), unit and " " .. unit or "")
+    end
+    lines[#lines + 1] = "--"
+    lines[#lines + 1] = "-- Check yourself as often as you like:  percuss assignment check THIS-FILE"
+    lines[#lines + 1] = 'local pc = require "percuss" -- luacheck: ignore'
+    lines[#lines + 1] = "local work = ..."
+    lines[#lines + 1] = "local d = work.data -- luacheck: ignore"
+    for i, part in ipairs(assignment.parts) do lines[#lines + 1] = skeleton(part, i) end
+    return table.concat(lines, "\n") .. "\n"
+end
+
+-- Assignment, student and file as a work file names them in its first lines.
+function M.header(text)
+    local head = text:sub(1, 2000)
+    return head:match("%-%- percuss assignment: ([^\r\n]*)"), head:match("%-%- student: ([^\r\n]*)"),
+        head:match("%-%- file: ([^\r\n]*)")
+end
+
+-- Write a work file; refuses to replace one. Returns its name, or nil and a message.
+function M.start(path, id, out)
+    local assignment, message = assignments.load(path)
+    if not assignment then return nil, message end
+    if not id:match("^[%w_][%w_%.%-]*$") then return nil, "an id is made of letters, digits, _ . and -" end
+    out = out or id .. ".lua"
+    if pc.file.read(out, 1 << 30) then return nil, out .. " exists already; it is not replaced" end
+    return pc.file.write(out, M.template(assignment, id, path))
+end
+
+-- ---- checking ----
+
+local function folder_of(path)
+    return path:match("^(.*/)[^/]*$") or ""
+end
+
+local function read_tries(path)
+    local tries = {}
+    for name, n in (pc.file.read(path) or ""):gmatch("([%w_]+) (%d+)\n") do tries[name] = tonumber(n) end
+    return tries
+end
+
+local function write_tries(path, tries)
+    local lines, names = {}, {}
+    for name in pairs(tries) do names[#names + 1] = name end
+    table.sort(names)
+    for i, name in ipairs(names) do lines[i] = name .. " " .. tries[name] .. "\n" end
+    pc.file.write(path, table.concat(lines)) -- without it only the hints come later
+end
+
+local wrong_try = { wrong = true, partly = true, ["wrong unit"] = true, ["too few digits"] = true }
+
+local function hints(part, tries)
+    local lines = {}
+    for _, hint in ipairs(part.hints or {}) do
+        if (tries[part.name] or 0) >= hint[1] then lines[#lines + 1] = "hint: " .. hint[2] end
+    end
+    return lines
+end
+
+-- The assignment that a work file is for: given, or named in the file, from its folder or from here.
+local function assignment_of(work, text, path)
+    local _, id, file = M.header(text)
+    if not id then return nil, work .. " has no line '-- student: ID'" end
+    if not path and not file then return nil, work .. " has no line '-- file: NAME' that names the assignment" end
+    local candidates = path and { path } or { file, folder_of(work) .. file }
+    local message
+    for _, candidate in ipairs(candidates) do
+        local assignment, wrong = assignments.load(candidate)
+        if assignment then return assignment, id end
+        message = message or wrong
+    end
+    return nil, message
+end
+
+-- Check a work file, or one part. Returns the result of assignment_run.lua with `lines` to show; or nil and a message.
+function M.check(work, part_name, path)
+    local text, message = pc.file.read(work, 1 << 20)
+    if not text then return nil, message end
+    local assignment, id = assignment_of(work, text, path)
+    if not assignment then return nil, id end
+    local names = {}
+    for i, part in ipairs(assignment.parts) do names[i] = part.name end
+    if part_name and not table.concat(names, "\n"):find(part_name, 1, true) then
+        return nil, "there is no part " .. part_name .. "; there are " .. table.concat(names, ", ")
+    end
+    local result = runner.run(assignment, id, text, part_name)
+    local tries, lines = read_tries(work .. ".tries"), {}
+    for _, got in ipairs(result.parts) do
+        if wrong_try[got.verdict] then tries[got.name] = (tries[got.name] or 0) + 1 end
+        lines[#lines + 1] = string.format("%-14s %-14s %g of %g", got.name, got.verdict, got.score, got.points)
+            .. (got.message and "  " .. pretty.plain(got.message) or "")
+        for _, part in ipairs(assignment.parts) do
+            if part.name == got.name and got.verdict ~= "right" then
+                for _, hint in ipairs(hints(part, tries)) do lines[#lines + 1] = "               " .. hint end
+            end
+        end
+    end
+    for _, remark in ipairs(result.remarks) do lines[#lines + 1] = pretty.plain(remark) end
+    write_tries(work .. ".tries", tries)
+    result.lines = lines
+    return result
+end
+
+-- The only work file here, for check() at the prompt.
+local function find_work()
+    local found = {}
+    for _, entry in ipairs(pc.file.list(".") or {}) do
+        if entry.kind == "file" and entry.name:match("%.lua$") then
+            local text = pc.file.read(entry.name)
+            if text and text:match("^%-%- percuss assignment: ") then found[#found + 1] = entry.name end
+        end
+    end
+    if #found == 1 then return found[1] end
+    return nil, #found == 0 and "there is no work file here; percuss assignment start makes one"
+        or "there are several work files here; name one"
+end
+
+-- check(), check("s123.lua"), check("s123.lua", "part")
+function M.check_here(work, part)
+    local message
+    if not work then
+        work, message = find_work()
+        if not work then return nil, message, "system" end
+    end
+    local result, wrong = M.check(work, part)
+    if not result then return nil, wrong, "system" end
+    print(table.concat(result.lines, "\n"))
+end
+
+return M

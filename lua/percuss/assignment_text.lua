@@ -1,0 +1,28 @@
+-- Texts of assignments for a terminal and for comments.
+local M = {}
+
+-- Lines of at most `width` bytes; an empty line stays one.
+function M.wrap(text, width)
+    local lines = {}
+    for paragraph in (text:gsub("^%s+", ""):gsub("%s+$", "") .. "\n\n"):gmatch("(.-)\n%s*\n") do
+        if #lines > 0 then lines[#lines + 1] = "" end
+        local line = ""
+        for word in paragraph:gmatch("%S+") do
+            if line ~= "" and #line + 1 + #word > width then
+                lines[#lines + 1] = line
+                line = word
+            else
+                line = line == "" and word or line .. " " .. word
+            end
+        end
+        if line ~= "" then lines[#lines + 1] = line end
+    end
+    return lines
+end
+
+-- A text without control characters, which could move a terminal's cursor.
+function M.plain(text)
+    return (text:gsub("[%z\1-\31\127]", " "))
+end
+
+return M

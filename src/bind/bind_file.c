@@ -1,0 +1,142 @@
+/* Files as the grading of submissions needs them: what lies in a folder, reading a file that somebody else made, and
+ * writing one that appears whole or not at all. */
+#include "base/outfile.h"
+#include "bind/bind.h"
+#include "bind/register.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static int push_system_failure(lua_State *L, const char *doing, const char *path, const char *why)
+{
+    pc_error err = {0};
+    pc_fail(&err, PC_E_SYSTEM, "cannot %s %.300s: %s", doing, path, why);
+    return pc_push_failure(L, &err);
+}
+
+/* An open directory in a userdata, so that an error of Lua's closes it. */
+static int close_directory(lua_State *L)
+{
+    DIR **directory = lua_touserdata(L, 1);
+    if (*directory) closedir(*directory);
+    *directory = NULL;
+    return 0;
+}
+
+static const char *kind_of(DIR *directory, const char *name)
+{
+    struct stat found;
+    if (fstatat(dirfd(directory), name, &found, AT_SYMLINK_NOFOLLOW) != 0) return "other";
+    return S_ISREG(found.st_mode)   ? "file"
+           : S_ISDIR(found.st_mode) ? "folder"
+           : S_ISLNK(found.st_mode) ? "link"
+                                    : "other";
+}
+
+static int file_list(lua_State *L)
+{
+    const char *path = luaL_checkstring(L, 1);
+    DIR **directory = lua_newuserdatauv(L, sizeof *directory, 0);
+    *directory = NULL;
+    if (luaL_newmetatable(L, "percuss.directory")) {
+        lua_pushcfunction(L, close_directory);
+        lua_setfield(L, -2, "__gc");
+    }
+    lua_setmetatable(L, -2);
+    *directory = opendir(path);
+    if (!*directory) return push_system_failure(L, "list the folder", path, strerror(errno));
+    lua_newtable(L);
+    lua_Integer n = 0;
+    for (struct dirent *entry; (entry = readdir(*directory)) != NULL;) {
+        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0) continue;
+        lua_createtable(L, 0, 2);
+        lua_pushstring(L, entry->d_name);
+        lua_setfield(L, -2, "name");
+        lua_pushstring(L, kind_of(*directory, entry->d_name));
+        lua_setfield(L, -2, "kind");
+        lua_rawseti(L, -2, ++n);
+    }
+    closedir(*directory);
+    *directory = NULL;
+    return 1;
+}
+
+/* The descriptor is held while Lua allocates, hence the bytes are read into memory that Lua made before. */
+static int file_read(lua_State *L)
+{
+    const char *path = luaL_checkstring(L, 1);
+    lua_Integer most = luaL_optinteger(L, 2, 1 << 28);
+    luaL_argcheck(L, most >= 0 && most <= 1 << 30, 2, "the size must be from 0 to 2^30 bytes");
+    struct stat found;
+    if (lstat(path, &found) != 0) return push_system_failure(L, "read", path, strerror(errno));
+    if (!S_ISREG(found.st_mode)) return push_system_failure(L, "read", path, "it is no regular file");
+    if (found.st_size > most) return push_system_failure(L, "read", path, "it is too long");
+    size_t room = (size_t)found.st_size + 1, have = 0;
+    char *bytes = lua_newuserdatauv(L, room, 0);
+    /* it may have been exchanged since: a link is not followed, and a pipe does not block */
+    int fd = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (fd < 0) return push_system_failure(L, "read", path, strerror(errno));
+    ssize_t got = 1;
+    if (fstat(fd, &found) != 0 || !S_ISREG(found.st_mode)) got = -1;
+    while (got > 0 && have < room) {
+        got = read(fd, bytes + have, room - have);
+        if (got > 0) have += (size_t)got;
+    }
+    close(fd);
+    if (got < 0 || have == room) return push_system_failure(L, "read", path, "it changed while it was read");
+    lua_pushlstring(L, bytes, have);
+    return 1;
+}
+
+static int file_write(lua_State *L)
+{
+    size_t n;
+    const char *path = luaL_checkstring(L, 1), *text = luaL_checklstring(L, 2, &n);
+    pc_outfile file;
+    pc_error err = {0};
+    if (pc_outfile_open(&file, path, &err)) return pc_push_failure(L, &err);
+    fwrite(text, 1, n, file.stream); /* commit sees what went wrong */
+    if (pc_outfile_commit(&file, &err)) return pc_push_failure(L, &err);
+    lua_pushvalue(L, 1);
+    return 1;
+}
+
+#define EXAMPLE                                                                                                        \
+    "local path = os.tmpname()\nprint(percuss.file.write(path, \"mu = 0.5\") == path)\n"                               \
+    "print(percuss.file.read(path))\nos.remove(path)\n--> true\n--> mu = 0.5"
+
+static const pc_param list_params[] = {{"path", "string", NULL, NULL, "name of the folder"}, {0}};
+static const pc_param read_params[] = {
+    {"path", "string", NULL, NULL, "name of the file; a link is not followed"},
+    {"most", "integer", "bytes", "2^28", "a longer file is refused"},
+    {0},
+};
+static const pc_param write_params[] = {
+    {"path", "string", NULL, NULL, "name of the file"},
+    {"text", "string", NULL, NULL, "its new contents"},
+    {0},
+};
+
+static const pc_function functions[] = {
+    {"list", file_list, "What lies in a folder, in no order.", list_params,
+     "list of { name =, kind = } (file, folder, link or other); or nil, message, code", NULL,
+     "for _, entry in ipairs(percuss.file.list(\"/\")) do\n    if entry.name == \"tmp\" then print(entry.kind) "
+     "end\nend\n"
+     "--> folder"},
+    {"read", file_read, "The contents of a regular file.", read_params, "string; or nil, message, code", NULL, EXAMPLE},
+    {"write", file_write, "Write a file, which appears whole or not at all.", write_params,
+     "the path; or nil, message, code", NULL, EXAMPLE},
+    {0},
+};
+
+void pc_open_file(lua_State *L)
+{
+    lua_newtable(L);
+    pc_functions_open(L, "file", functions);
+    pc_module_strict(L, "file");
+    lua_setfield(L, -2, "file");
+}
