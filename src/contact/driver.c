@@ -13,6 +13,9 @@ static const double HORIZON = 1e12;
 /* Longest step, scaled: guards are looked at in five places of it. */
 static const double LONGEST = 0.5;
 
+/* Components of the state of one contact, whose series stand side by side. */
+enum { SERIES_ROWS = PER_CONTACT + 1 };
+
 /* Series are cut where the next term is of the order of rounding. */
 static const double SERIES_ERROR = 1e-16;
 
@@ -223,17 +226,31 @@ const double *pc_drive_at(const drive *d)
     return d->series ? d->at : d->stepper.y;
 }
 
-static double power_sum(const double *c, double x)
+/* All components of a series at x, side by side: Horner's rule waits for itself in a single one. */
+static void power_sums(const double *c, double x, double out[SERIES_ROWS])
 {
-    double sum = c[PC_SERIES_ORDER];
-    for (int k = PC_SERIES_ORDER - 1; k >= 0; k--) sum = c[k] + x * sum;
-    return sum;
+    double sum[SERIES_ROWS];
+    memcpy(sum, c + PC_SERIES_ORDER * SERIES_ROWS, sizeof sum);
+    for (int k = PC_SERIES_ORDER - 1; k >= 0; k--)
+        for (int i = 0; i < SERIES_ROWS; i++) sum[i] = c[k * SERIES_ROWS + i] + x * sum[i];
+    memcpy(out, sum, sizeof sum);
 }
 
-double pc_drive_component(const drive *d, const pc_dense *dense, int i, double x)
+void pc_drive_state_at(const drive *d, const pc_dense *dense, double x, double *state)
 {
-    const double *row = dense->c + i * (dense->degree + 1);
-    return d->series ? power_sum(row, x) : pc_poly_eval(row, dense->degree, x);
+    if (d->series)
+        power_sums(dense->c, x, state);
+    else
+        pc_dense_eval(dense, x, state);
+}
+
+double pc_drive_time_at(const drive *d, const pc_dense *dense, double x)
+{
+    if (!d->series) return pc_poly_eval(dense->c + (d->n - 1) * (dense->degree + 1), dense->degree, x);
+    const double *last = dense->c + SERIES_ROWS - 1;
+    double sum = last[PC_SERIES_ORDER * SERIES_ROWS];
+    for (int k = PC_SERIES_ORDER - 1; k >= 0; k--) sum = last[k * SERIES_ROWS] + x * sum;
+    return sum;
 }
 
 /* The series converge up to the nearest singularity in the complex plane; the last two coefficients tell how far a
@@ -260,12 +277,12 @@ static void series_step(drive *d)
     c->element->series(&c->p, &course, &s);
     double h = reach(&s);
     const double *rows[] = {s.y, s.q, s.stretch, s.p_t, s.p_n, s.work_n, s.work_f, s.t};
-    for (int i = 0; i < d->n; i++) {
-        double *out = d->dense.c + i * (PC_SERIES_ORDER + 1), scale = 1;
-        for (int k = 0; k <= PC_SERIES_ORDER; k++, scale *= h) out[k] = rows[i][k] * scale;
-        if (i != Y && i != Q) out[0] = d->at[i];
-        d->at[i] = power_sum(out, 1);
-    }
+    double scale = 1;
+    for (int k = 0; k <= PC_SERIES_ORDER; k++, scale *= h)
+        for (int i = 0; i < SERIES_ROWS; i++) d->dense.c[k * SERIES_ROWS + i] = rows[i][k] * scale;
+    for (int i = 0; i < SERIES_ROWS; i++)
+        if (i != Y && i != Q) d->dense.c[i] = d->at[i];
+    power_sums(d->dense.c, 1, d->at);
     d->dense.t = d->tau;
     d->dense.h = h;
     d->tau += h;

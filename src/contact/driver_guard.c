@@ -60,10 +60,7 @@ double pc_drive_guard(const contact *c, const moment *m, int which)
 
 void pc_drive_look(const drive *d, const pc_dense *dense, double x, moment *out)
 {
-    if (d->series)
-        for (int i = 0; i < d->n; i++) d->state[i] = pc_drive_component(d, dense, i, x);
-    else
-        pc_dense_eval(dense, x, d->state);
+    pc_drive_state_at(d, dense, x, d->state);
     pc_drive_moments(d, d->state, out);
 }
 

@@ -105,7 +105,7 @@ typedef struct moment_in_step {
 static double time_at(double x, void *context)
 {
     const moment_in_step *p = context;
-    return pc_drive_component(p->d, p->dense, p->d->n - 1, x) - p->wanted;
+    return pc_drive_time_at(p->d, p->dense, x) - p->wanted;
 }
 
 /* States at the times asked for, up to the place `x_end` of the step. */

@@ -51,7 +51,8 @@ typedef struct drive {
     double time, force, impulse, work; /* SI value of the scaled units */
     pc_ode_problem problem;
     pc_stepper stepper; /* not in use with series */
-    /* With series a step is a polynomial in powers of its fraction x: rows of PC_SERIES_ORDER + 1 at dense.c. */
+    /* With series a step is a polynomial in powers of its fraction x: at dense.c the coefficients of all components
+     * for each power in turn. */
     bool series;
     pc_dense dense;
     double *at, tau; /* where the next step begins */
@@ -96,8 +97,9 @@ int pc_drive_rhs(double tau, const double *state, double *rate, void *context);
 /* State at the start of the next step. */
 const double *pc_drive_at(const drive *d);
 
-/* Component i at the fraction x of a step. */
-double pc_drive_component(const drive *d, const pc_dense *dense, int i, double x);
+/* State at the fraction x of a step; and the time alone, its last component. */
+void pc_drive_state_at(const drive *d, const pc_dense *dense, double x, double *state);
+double pc_drive_time_at(const drive *d, const pc_dense *dense, double x);
 
 /* One step; and a new beginning at a state. */
 pc_status pc_drive_step(drive *d, const pc_dense **dense, pc_error *err);

@@ -6,6 +6,7 @@
 #include "unit.h"
 
 #include "contact/coupled.h"
+#include "contact/driver.h"
 
 #include <math.h>
 #include <string.h>
@@ -177,6 +178,30 @@ START_TEST(a_trace_starts_and_ends_where_the_impact_does)
 }
 END_TEST
 
+START_TEST(series_and_integration_agree)
+{
+    pc_element integrated = pc_coupled_element;
+    integrated.series = NULL;
+    ck_assert(pc_coupled_element.series != NULL);
+    for (int i = 0; i < N_CASES; i++) {
+        any_params params;
+        pc_mobility W;
+        pc_impact a, b;
+        if (cases[i].secant) continue;
+        collide(&cases[i], &params, &W, &a);
+        ck_assert_int_eq(pc_drive_impact(&integrated, &params, &W, a.v0, &b, NULL), PC_OK);
+        ck_assert_int_eq(a.n_phases, b.n_phases);
+        ck_assert_int_eq(a.n_reversals, b.n_reversals);
+        for (int k = 0; k < 2; k++) near(cases[i].id, "v", b.v1[k], a.v1[k]);
+        near(cases[i].id, "duration", b.duration, a.duration);
+        near(cases[i].id, "friction", b.work_f, a.work_f);
+        near(cases[i].id, "stretch", b.phases[b.n_phases - 1].stop.u[PC_T], a.phases[a.n_phases - 1].stop.u[PC_T]);
+        pc_impact_free(&a);
+        pc_impact_free(&b);
+    }
+}
+END_TEST
+
 START_TEST(beyond_kappa_mu_squared_of_one_nothing_slips_and_nothing_is_lost)
 {
     any_params params;
@@ -226,5 +251,6 @@ START_TEST(elastic_constants_of_both_surfaces_count)
 END_TEST
 
 UNIT_MAIN("coupled", 60, impacts_are_those_of_the_reference, nothing_but_friction_loses_energy,
-          the_secant_form_creates_and_destroys_energy, a_trace_starts_and_ends_where_the_impact_does,
+          the_secant_form_creates_and_destroys_energy, series_and_integration_agree,
+          a_trace_starts_and_ends_where_the_impact_does,
           beyond_kappa_mu_squared_of_one_nothing_slips_and_nothing_is_lost, elastic_constants_of_both_surfaces_count)
