@@ -9,6 +9,7 @@
 #include "contact/impulse_walk.h"
 #include "math/mobility.h"
 
+#include <float.h>
 #include <math.h>
 
 /* A gain counts from here on, as a fraction of the works that were summed: above rounding, below any real gain. */
@@ -79,6 +80,48 @@ static inline void move_sums(pc_impact *out, const place *from, const place *to)
     *(compression ? &out->work_n_compression : &out->work_n_restitution) += to->work_n - from->work_n;
 }
 
+/* Along one line until slip stops or the contact ends; w->v_n < 0 on it, or >= 0, or first the one and then the other.
+ * `singular`: W has rank 1, so that slip stops where compression ends. */
+static inline pc_walk_reason follow(place *w, const line *l, bool singular, double coefficient, const pc_ending *ending,
+                                    pc_impact *out)
+{
+    bool slows = l->kind == PC_PHASE_SLIP && l->sign * l->slope_t < 0;
+    double to_stop = slows ? -w->v_t / l->slope_t : INFINITY;
+    if (w->v_n < 0 || (w->v_n == 0 && l->slope_n < 0)) {
+        double to_turn = l->slope_n > 0 ? -w->v_n / l->slope_n : INFINITY;
+        if (singular && to_stop < INFINITY && fabs(to_turn - to_stop) <= PC_COINCIDENCE * to_stop) to_turn = to_stop;
+        if (l->slope_n < 0) out->flags |= PC_FLAG_JAM;
+        bool stops = to_stop <= to_turn, turns = to_turn <= to_stop;
+        double dp = stops ? to_stop : to_turn;
+        if (!(dp < INFINITY)) return PC_WALK_NEVER;
+        place from = *w;
+        move(w, l, dp, stops ? 0 : w->v_t + l->slope_t * dp, turns ? 0 : w->v_n + l->slope_n * dp);
+        move_sums(out, &from, w);
+        if (stops) return PC_WALK_STOPPED;
+        to_stop -= dp;
+    }
+    double lack = pc_ending_lack(ending, coefficient, out, w->v_n);
+    double to_end = pc_ending_distance(ending, lack, w->v_n, l->slope_n);
+    bool stops = to_stop <= to_end;
+    double dp = stops ? to_stop : to_end;
+    if (!(dp < INFINITY)) return PC_WALK_NEVER;
+    place from = *w;
+    move(w, l, dp, stops ? 0 : w->v_t + l->slope_t * dp, w->v_n + l->slope_n * dp);
+    move_sums(out, &from, w);
+    return to_end <= to_stop ? PC_WALK_ENDED : PC_WALK_STOPPED;
+}
+
+/* Stuck where nothing can move, the normal impulse grows to no effect. Poisson's rule sets an end to it, the others do
+ * not; either way the contact point rests. The partial sums leave it out, since v_n is neither < 0 nor > 0. */
+static pc_walk_reason wedge(place *w, const line *l, double coefficient, const pc_ending *ending, pc_impact *out)
+{
+    if (w->v_n != 0) return PC_WALK_NEVER;
+    double more = pc_ending_distance(ending, pc_ending_lack(ending, coefficient, out, 0), 0, 0);
+    if (more < INFINITY) move(w, l, more, 0, 0);
+    out->outcome = PC_OUTCOME_WEDGED;
+    return PC_WALK_ENDED;
+}
+
 pc_status pc_impulse_planar(const pc_coulomb *coulomb, double coefficient, const pc_ending *ending,
                             const pc_mobility *W, const double v0[3], pc_impact *out, pc_error *err)
 {
@@ -91,9 +134,8 @@ pc_status pc_impulse_planar(const pc_coulomb *coulomb, double coefficient, const
         out->outcome = PC_OUTCOME_NONE;
         return PC_OK;
     }
-    for (bool over = false; !over; l = rest_line(W, coulomb)) {
+    for (;;) {
         bool stuck = l.kind == PC_PHASE_STICK && !(l.slope_n > 0);
-        if (stuck && w.v_n != 0) return pc_walk_fail(w.v_n, err);
         /* slip that stops just where the contact ends has no second phase */
         if (!stuck && out->n_phases && w.v_n >= 0 && pc_ending_lack(ending, coefficient, out, w.v_n) <= 0) break;
         pc_phase *phase = pc_impact_push(out);
@@ -101,39 +143,12 @@ pc_status pc_impulse_planar(const pc_coulomb *coulomb, double coefficient, const
         phase->kind = l.kind;
         phase->sign = l.sign;
         put(&w, &phase->start);
-
-        double to_stop =
-            l.kind == PC_PHASE_SLIP && l.sign * l.slope_t < 0 && w.v_t != 0 ? -w.v_t / l.slope_t : INFINITY;
-        bool stopped = false;
-        if (stuck) {
-            double more = pc_ending_distance(ending, pc_ending_lack(ending, coefficient, out, 0), 0, 0);
-            if (more < INFINITY) move(&w, &l, more, 0, 0);
-            out->outcome = PC_OUTCOME_WEDGED;
-            over = true;
-        } else if (w.v_n < 0 || (w.v_n == 0 && l.slope_n < 0)) {
-            double to_turn = l.slope_n > 0 ? -w.v_n / l.slope_n : INFINITY;
-            if (W->rank < 2 && to_stop < INFINITY && fabs(to_turn - to_stop) <= PC_COINCIDENCE * to_stop)
-                to_turn = to_stop;
-            if (l.slope_n < 0) out->flags |= PC_FLAG_JAM;
-            stopped = to_stop <= to_turn;
-            double dp = stopped ? to_stop : to_turn;
-            if (!(dp < INFINITY)) return pc_walk_fail(w.v_n, err);
-            place from = w;
-            move(&w, &l, dp, stopped ? 0 : w.v_t + l.slope_t * dp, to_turn <= to_stop ? 0 : w.v_n + l.slope_n * dp);
-            move_sums(out, &from, &w);
-            to_stop -= dp;
-        }
-        if (!stopped && !over) {
-            double lack = pc_ending_lack(ending, coefficient, out, w.v_n);
-            double to_end = pc_ending_distance(ending, lack, w.v_n, l.slope_n);
-            over = to_end <= to_stop;
-            double dp = over ? to_end : to_stop;
-            if (!(dp < INFINITY)) return pc_walk_fail(w.v_n, err);
-            place from = w;
-            move(&w, &l, dp, dp == to_stop ? 0 : w.v_t + l.slope_t * dp, w.v_n + l.slope_n * dp);
-            move_sums(out, &from, &w);
-        }
+        pc_walk_reason reason =
+            stuck ? wedge(&w, &l, coefficient, ending, out) : follow(&w, &l, W->rank < 2, coefficient, ending, out);
         put(&w, &phase->stop);
+        if (reason == PC_WALK_NEVER) return pc_walk_fail(w.v_n, err);
+        if (reason == PC_WALK_ENDED) break;
+        l = rest_line(W, coulomb);
     }
     pc_impulse_finish(W, out);
     return PC_OK;
@@ -159,21 +174,30 @@ pc_status pc_impulse_direct(const pc_mobility *W, const double v0[3], const doub
     move_sums(out, &w, &turn);
     double rest = p[PC_N] - to_turn;
     place end = turn;
-    move(&end, &l, rest, turn.v_t + l.slope_t * rest, l.slope_n * rest);
+    double v_t = turn.v_t + l.slope_t * rest;
+    /* a ratio that was made to hold the contact point leaves the rounding of its terms */
+    double rounding = 8 * DBL_EPSILON * (fabs(v0[PC_T]) + (fabs(W->tn) + W->tt * fabs(ratio)) * p[PC_N]);
+    move(&end, &l, rest, fabs(v_t) <= rounding ? 0 : v_t, l.slope_n * rest);
     move_sums(out, &turn, &end);
     put(&end, &phase->stop);
     pc_impulse_finish(W, out);
     return PC_OK;
 }
 
-/* v.W^-1.v/2; in space by elimination, a sum of squares, which is faster than eigenvectors. */
+/* v.W^+.v/2. By elimination, which gives a sum of squares, where that loses no digits to speak of. */
 static double energy(const pc_mobility *W, const double v[3])
 {
-    if (W->rank < 3) return pc_mobility_energy(W, v);
-    double l_t = W->tn / W->nn, l_t2 = W->t2n / W->nn;
-    double tt = W->tt - l_t * W->tn, tt2 = W->tt2 - l_t * W->t2n, t2t2 = W->t2t2 - l_t2 * W->t2n;
-    double v_t = v[PC_T] - l_t * v[PC_N], v_t2 = v[PC_T2] - l_t2 * v[PC_N], l = tt2 / tt, rest = v_t2 - l * v_t;
-    return (v[PC_N] * v[PC_N] / W->nn + v_t * v_t / tt + rest * rest / (t2t2 - l * tt2)) / 2;
+    double det = W->tt * W->nn - W->tn * W->tn;
+    if (W->rank < (W->t2t2 > 0 ? 3 : 2) || det < W->tt * W->nn / 16) return pc_mobility_energy(W, v);
+    double l_t = W->tn / W->nn, tt = W->tt - l_t * W->tn, v_t = v[PC_T] - l_t * v[PC_N];
+    double sum = v[PC_N] * v[PC_N] / W->nn + v_t * v_t / tt;
+    if (W->t2t2 > 0) {
+        double l_n = W->t2n / W->nn, l = (W->tt2 - l_t * W->t2n) / tt;
+        double t2t2 = W->t2t2 - l_n * W->t2n - l * l * tt, v_t2 = v[PC_T2] - l_n * v[PC_N] - l * v_t;
+        if (t2t2 < W->t2t2 / 16) return pc_mobility_energy(W, v);
+        sum += v_t2 * v_t2 / t2t2;
+    }
+    return sum / 2;
 }
 
 /* Flags and reversals that follow from the order of phases. */

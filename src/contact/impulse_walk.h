@@ -43,6 +43,7 @@ static inline double pc_ending_distance(const pc_ending *ending, double lack, do
     if (lack <= 0) return 0;
     /* lack = b x + w slope x^2/2, by the root that does not cancel */
     double b = ending->v * slope + ending->p + ending->w * v_n;
+    if (ending->w == 0) return b > 0 ? lack / b : INFINITY;
     double square = b * b + 2 * ending->w * slope * lack;
     double sum = square >= 0 ? b + sqrt(square) : 0;
     return sum > 0 ? 2 * lack / sum : INFINITY;
