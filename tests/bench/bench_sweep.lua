@@ -1,5 +1,6 @@
 -- What sweeps cost beyond the work itself: maps of a law, the overhead of a point, cores, memory, stores. Minima of
--- repeats; wall time where several processes work.
+-- repeats. Wall times of several processes mean something on an idle machine only; processor time, with that of the
+-- workers, is given beside them.
 local pc = require "percuss"
 
 local function wall()
@@ -8,6 +9,15 @@ local function wall()
     local seconds = file:read "n"
     file:close()
     return seconds
+end
+
+-- Processor seconds of this process and of its children that have ended, in hundredths (proc(5), fields 14 to 17).
+local function processor()
+    local file = assert(io.open "/proc/self/stat")
+    local fields = {}
+    for word in file:read("a"):match("%) (.*)$"):gmatch "%S+" do fields[#fields + 1] = tonumber(word) or 0 end
+    file:close()
+    return (fields[12] + fields[13] + fields[14] + fields[15]) / 100
 end
 
 local function fastest(repeats, f)
@@ -93,9 +103,14 @@ local function pendulum(jobs)
         end,
     }.info.seconds
 end
-local one, two = fastest(3, function() return pendulum(1) end), fastest(3, function() return pendulum(2) end)
-print(("2500 runs of a double pendulum: %.2f s by one worker, %.2f s by two: efficiency %.0f %%"):format(one, two,
-    100 * one / two / 2))
+local wall_of, processor_of = {}, {}
+for jobs = 1, 2 do
+    local before = processor()
+    wall_of[jobs] = fastest(3, function() return pendulum(jobs) end)
+    processor_of[jobs] = (processor() - before) / 3
+end
+print(("2500 runs of a double pendulum: %.2f s by one worker, %.2f s by two: efficiency %.0f %%; processor %.2f, %.2f s")
+    :format(wall_of[1], wall_of[2], 100 * wall_of[1] / wall_of[2] / 2, processor_of[1], processor_of[2]))
 
 -- ---- memory ----
 
@@ -114,7 +129,7 @@ print(("they took %.1f s"):format(seconds))
 local function slow(store)
     if store then for _, ending in ipairs{ "", "-wal", "-shm" } do os.remove(store .. ending) end end
     return pc.sweep{
-        over = { { "x", pc.linspace(0, 1, 100000) } }, columns = { "y" }, store = store, progress = "none",
+        over = { { "x", pc.linspace(0, 1, 100000) } }, columns = { "y" }, progress = "none", store = store or nil,
         run = function(p)
             local stop = os.clock() + 100e-6
             while os.clock() < stop do end
@@ -123,7 +138,12 @@ local function slow(store)
     }.info.seconds
 end
 local path = os.tmpname()
-local without, with = fastest(2, slow), fastest(2, function() return slow(path) end)
+local seconds_of, used = {}, {}
+for i, store in ipairs{ false, path } do
+    local before = processor()
+    seconds_of[i] = slow(store)
+    used[i] = processor() - before
+end
 for _, ending in ipairs{ "", "-wal", "-shm" } do os.remove(path .. ending) end
-print(("1e5 points of 100 us: %.2f s, with a store %.2f s: %.1f %% more"):format(without, with,
-    100 * (with / without - 1)))
+print(("1e5 points of 100 us: %.2f s, with a store %.2f s; processor %.2f, %.2f s: %.1f %% more"):format(seconds_of[1],
+    seconds_of[2], used[1], used[2], 100 * (used[2] / used[1] - 1)))
