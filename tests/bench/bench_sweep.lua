@@ -109,7 +109,7 @@ for jobs = 1, 2 do
     wall_of[jobs] = fastest(3, function() return pendulum(jobs) end)
     processor_of[jobs] = (processor() - before) / 3
 end
-print(("2500 runs of a double pendulum: %.2f s by one worker, %.2f s by two: efficiency %.0f %%; processor %.2f, %.2f s")
+print(("2500 runs of a double pendulum: %.2f s by one worker, %.2f s by two: efficiency %.0f %%; processor %.2f, %.2f")
     :format(wall_of[1], wall_of[2], 100 * wall_of[1] / wall_of[2] / 2, processor_of[1], processor_of[2]))
 
 -- ---- memory ----
@@ -129,7 +129,8 @@ print(("they took %.1f s"):format(seconds))
 local function slow(store)
     if store then for _, ending in ipairs{ "", "-wal", "-shm" } do os.remove(store .. ending) end end
     return pc.sweep{
-        over = { { "x", pc.linspace(0, 1, 100000) } }, columns = { "y" }, progress = "none", store = store or nil,
+        over = { { "x", pc.linspace(0, 1, 100000) } }, columns = { "y" }, progress = "none",
+        store = store or nil,
         run = function(p)
             local stop = os.clock() + 100e-6
             while os.clock() < stop do end
