@@ -82,6 +82,14 @@ LANE_INLINE linear_change linear_follow(const linear_modes *v, lane t)
     return x;
 }
 
+LANE_INLINE linear_change linear_choose(lane_mask m, const linear_change *yes, const linear_change *no)
+{
+    linear_change x = {lane_select(m, yes->m1, no->m1), lane_select(m, yes->m2, no->m2),
+                       lane_select(m, yes->n1, no->n1), lane_select(m, yes->n2, no->n2),
+                       lane_select(m, yes->i1, no->i1), lane_select(m, yes->i2, no->i2)};
+    return x;
+}
+
 /* Derivatives of the modes at the changed state x, which all guards share: n the first, m the second, k the third. */
 typedef struct linear_curve {
     lane n1, n2, m1, m2, k1, k2;

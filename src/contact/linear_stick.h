@@ -1,9 +1,9 @@
 /* Stick segments of the linear kernel over lanes: see linear_kernel.h for the letters, linear_modes.h for the solution
- * and linear_guard.h for how its end is found. */
+ * and linear_leap.h and linear_guard.h for how its end is found. */
 #ifndef PC_CONTACT_LINEAR_STICK_H
 #define PC_CONTACT_LINEAR_STICK_H
 
-#include "contact/linear_guard.h"
+#include "contact/linear_leap.h"
 
 /* Does stick last for ever? Rank 1 only: then one mode vibrates about a fixed mean (or one that drifts when v0 lies
  * outside the range of W), and neither edge is reached iff on both the mean exceeds the amplitude, or the motion starts
@@ -72,6 +72,18 @@ static inline void linear_stick(linear *q)
     lane_mask drifts, holds = linear_holds(q, &v, &lower, &upper, &drifts);
     lane_mask active = mask_not(holds), tired = mask_and_not(holds, holds);
     lane t = zero, side = zero; /* side: 1 lower edge, -1 upper edge, 2 rate, 3 room */
+    /* Stick after slip seldom lasts longer than a leap can reach; from touch it does. */
+    lane_mask leaps = mask_and(mask_and_not(active, splits), mask_or(on_lower, on_upper));
+    if (mask_any(leaps)) {
+        lane leap_t, leap_side;
+        linear_change leap_x;
+        lane_mask lands = linear_leap(&v, &lower, &upper, on_lower, on_upper, leaps, &leap_t, &leap_side, &leap_x);
+        t = lane_select(lands, leap_t, t);
+        side = lane_select(lands, leap_side, side);
+        x = linear_choose(lands, &leap_x, &x);
+        active = mask_and_not(active, lands);
+        q->steps = q->steps + lane_select(lands, one, zero);
+    }
     lane cap = linear_reach(&v);
     for (int pass = 0; mask_any(active); pass++) {
         lane tolerance = lane_set(0x1p-53) * (t + cap);
@@ -104,6 +116,7 @@ static inline void linear_stick(linear *q)
             next = lane_select(less, lane_set(3), next);
             found = mask_select(less, load.found, found);
         }
+        lane_mask steps = active;
         t = lane_select(active, t + h, t);
         side = lane_select(mask_and(active, found), next, side);
         active = mask_and_not(active, found);
@@ -111,7 +124,8 @@ static inline void linear_stick(linear *q)
         lane_mask more = lane_lt(q->steps, lane_set(PC_LINEAR_MAX_STEPS));
         tired = mask_or(tired, mask_and_not(active, more));
         active = mask_and(active, more);
-        x = linear_follow(&v, t);
+        linear_change y = linear_follow(&v, t);
+        x = linear_choose(steps, &y, &x);
         bend = linear_bend(&v, &x);
     }
 
