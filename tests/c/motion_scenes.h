@@ -76,16 +76,9 @@ static inline pc_rigid rigid(double restitution, double friction)
     return (pc_rigid){restitution, {friction, friction}};
 }
 
-static inline const pc_ode_method *method_named(const char *name)
+static inline pc_run_options run_options(const pc_ode_method *solver, double rtol)
 {
-    for (int i = 0; i < pc_n_ode_methods; i++)
-        if (strcmp(strchr(pc_ode_methods[i]->schema->name, '.') + 1, name) == 0) return pc_ode_methods[i];
-    abort();
-}
-
-static inline pc_run_options run_options(const char *solver, double rtol)
-{
-    pc_run_options options = {.method = method_named(solver), .record = true};
+    pc_run_options options = {.method = solver, .record = true};
     pc_schema_defaults(options.method->schema, &options.settings);
     options.settings.rtol = rtol;
     options.settings.atol = 0.1 * rtol;
