@@ -61,61 +61,16 @@ static void prepare(const void *params, const pc_scales *scales, double mass, do
     (void)mass, (void)speed;
     out->c[0] = pc_hertz_scaled(&law->hertz, scales);
     out->root = 2;
+    out->has_series = true;
     out->tangential = (pc_tangential){.kind = PC_TANGENTIAL_COUPLED,
                                       .mu = law->friction,
                                       .ratio = 2 / (3 * law->hertz.kappa),
                                       .cone = pc_coupled_cone(law->hertz.kappa, law->friction)};
 }
 
-/* Coefficient i of a product, and of a square. */
-static double product(const double *a, const double *b, int i)
-{
-    double sum = 0;
-    for (int j = 0; j <= i; j++) sum += a[j] * b[i - j];
-    return sum;
-}
-
-static double square(const double *a, int i)
-{
-    double sum = 0;
-    for (int j = 0; 2 * j < i; j++) sum += a[j] * a[i - j];
-    return i % 2 ? 2 * sum : 2 * sum + a[i / 2] * a[i / 2];
-}
-
-/* With dt = 2 y dtau the forces times 2 y are polynomials, c the scaled K:
- *
- *     stick  2 y F_n = 2 c y^4 + c q^2/(2 kappa), 2 y F_t = -2 c y^2 q/kappa, q' = 2 y v_t
- *     slip   2 y F_n = 2 c (1 + C^2/(4 kappa)) y^4, F_t = -mu sign F_n, q = sign C y^2
- *
- * so the coefficients of the motion follow one from another. */
 static void series(const pc_prepared *p, const pc_course *at, pc_series *out)
 {
-    double c = p->c[0], kappa = 2 / (3 * p->tangential.ratio), C = p->tangential.cone, mu = p->tangential.mu;
-    pc_coefficients y2, y4, w, v_t, f_n, f_t, slip;
-    *out = (pc_series){.y = {at->y}, .q = {at->q}};
-    for (int i = 0; i <= PC_SERIES_ORDER; i++) {
-        y2[i] = square(out->y, i);
-        if (at->sign) out->q[i] = out->stretch[i] = at->sign * C * y2[i];
-        if (i == PC_SERIES_ORDER) break;
-        y4[i] = square(y2, i);
-        v_t[i] = at->w_tt * out->p_t[i] + at->w_tn * out->p_n[i] + (i == 0 ? at->v_t : 0);
-        w[i] = -(at->w_tn * out->p_t[i] + at->w_nn * out->p_n[i]) + (i == 0 ? at->w : 0);
-        if (at->sign) {
-            f_n[i] = 2 * c * (1 + C * C / (4 * kappa)) * y4[i];
-            f_t[i] = -at->sign * mu * f_n[i];
-            slip[i] = v_t[i] - at->sign * C * w[i];
-            out->work_f[i + 1] = product(f_t, slip, i) / (i + 1);
-        } else {
-            f_n[i] = 2 * c * y4[i] + c / (2 * kappa) * square(out->q, i);
-            f_t[i] = -2 * c / kappa * product(y2, out->q, i);
-            out->q[i + 1] = out->stretch[i + 1] = 2 * product(out->y, v_t, i) / (i + 1);
-        }
-        out->y[i + 1] = w[i] / (i + 1);
-        out->p_t[i + 1] = f_t[i] / (i + 1);
-        out->p_n[i + 1] = f_n[i] / (i + 1);
-        out->work_n[i + 1] = -product(f_n, w, i) / (i + 1);
-        out->t[i + 1] = 2 * out->y[i] / (i + 1);
-    }
+    pc_hertz_series(p->c[0], 0, &p->tangential, at, out);
 }
 
 const pc_element pc_coupled_element = {

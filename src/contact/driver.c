@@ -194,7 +194,6 @@ pc_status pc_drive_open(drive **out, const pc_drive_task *task, pc_error *err)
     d->W = d->memory;
     d->v0 = d->W + side * side;
     d->state = d->v0 + side;
-    d->series = series;
     if (series) {
         d->at = d->state + n;
         d->dense = (pc_dense){.n = (int)n, .degree = PC_SERIES_ORDER, .c = d->at + n};
@@ -207,7 +206,8 @@ pc_status pc_drive_open(drive **out, const pc_drive_task *task, pc_error *err)
     pc_ode_settings settings = {
         .rtol = task->tolerance, .atol = task->tolerance, .max_step = LONGEST, .max_steps = INT_MAX};
     pc_status status = prepare(d, err);
-    if (!status && !series) status = pc_stepper_open(&d->stepper, &pc_ode_dop853, &d->problem, &settings, err);
+    d->series = series && d->contacts[0].p.has_series;
+    if (!status && !d->series) status = pc_stepper_open(&d->stepper, &pc_ode_dop853, &d->problem, &settings, err);
     if (status)
         pc_free(d);
     else

@@ -26,9 +26,10 @@ typedef struct pc_scales {
 typedef struct pc_prepared {
     double c[PC_ELEMENT_CONSTANTS];
     pc_tangential tangential;
-    int root;     /* forces are smooth functions of u^(1/root) */
-    bool plastic; /* unloads on another curve: the driver keeps the greatest indentation and the branch */
-    bool pulls;   /* F_n may become negative before the contact ends; friction is 0 there */
+    int root;        /* forces are smooth functions of u^(1/root) */
+    bool has_series; /* with these constants the element's series hold */
+    bool plastic;    /* unloads on another curve: the driver keeps the greatest indentation and the branch */
+    bool pulls;      /* F_n may become negative before the contact ends; friction is 0 there */
 } pc_prepared;
 
 /* Where a contact stands. branch 0: loaded as never before; 1: unloaded, or loaded again, below the greatest

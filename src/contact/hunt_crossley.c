@@ -76,7 +76,8 @@ static void prepare(const void *params, const pc_scales *scales, double mass, do
     pc_power_prepare(&law->power, &law->tangential, scales, zeta, out);
 }
 
-static const pc_element element = {.length = length, .prepare = prepare, .normal = pc_power_normal};
+static const pc_element element = {
+    .length = length, .prepare = prepare, .normal = pc_power_normal, .series = pc_power_series};
 
 PC_ELEMENT_LAW(element)
 

@@ -1,6 +1,8 @@
 /* The normal force k u^p (1 + zeta w): see hunt_crossley.h. */
 #include "contact/hunt_crossley.h"
 
+#include "contact/hertz.h"
+
 #include <math.h>
 
 /* Constants of the element, scaled. */
@@ -19,6 +21,7 @@ void pc_power_prepare(const pc_power *power, const pc_tangential_choice *tangent
     out->c[EXPONENT] = power->p;
     out->c[ZETA] = zeta * scales->velocity;
     out->root = power->p == 1 ? 1 : 2;
+    out->has_series = power->p == 1.5;
     out->tangential = pc_tangential_prepare(tangential, energy / (scales->length * scales->length));
 }
 
@@ -35,4 +38,9 @@ void pc_power_normal(const pc_prepared *at, const pc_touch *x, pc_normal *out)
     out->dFdw = elastic * at->c[ZETA];
     out->release = x->y * damped;
     out->knot = 1;
+}
+
+void pc_power_series(const pc_prepared *at, const pc_course *course, pc_series *out)
+{
+    pc_hertz_series(at->c[STIFFNESS], at->c[ZETA], &at->tangential, course, out);
 }

@@ -116,6 +116,48 @@ START_TEST(traces_agree_with_the_closed_form)
 }
 END_TEST
 
+START_TEST(series_and_integration_agree_for_every_tangential_element)
+{
+    pc_rng rng;
+    pc_rng_seed(&rng, 5);
+    for (int i = 0; i < 60; i++) {
+        pair p = random_pair(&rng);
+        double zeta = i % 2 ? pc_rng_between(&rng, 0, 0.4) : 0;
+        filled laws[] = {
+            fill("hunt_crossley", "stiffness", p.k, "damping", zeta, "friction", p.mu, NULL),
+            fill("hunt_crossley", "stiffness", p.k, "damping", zeta, "friction", p.mu, "tangential", "spring",
+                 "tangential_stiffness", p.k / p.eta, NULL),
+            fill("hunt_crossley", "stiffness", p.k, "damping", zeta, "friction", p.mu, "tangential", "mindlin",
+                 "stiffness_ratio", p.eta, NULL),
+            fill("hertz_mindlin", "modulus", p.k, "radius", 1.0, "kappa", p.eta / 1.5, "friction", p.mu, NULL),
+            fill("hertz_mindlin", "modulus", p.k, "radius", 1.0, "kappa", p.eta / 1.5, "friction", p.mu, "form",
+                 "secant", NULL),
+            fill("coupled", "modulus", p.k, "radius", 1.0, "kappa", p.eta / 1.5, "friction", p.mu, NULL),
+        };
+        for (int k = 0; k < 6; k++) {
+            pc_impact a, b;
+            strike(&laws[k], &p.W, p.v_t, p.v_n, &a);
+            pc_element integrated = *laws[k].law->element;
+            ck_assert(integrated.series != NULL);
+            integrated.series = NULL;
+            ck_assert_int_eq(pc_drive_impact(&integrated, &laws[k].params, &p.W, a.v0, &b, NULL), PC_OK);
+            double v = fabs(p.v_n) + fabs(p.v_t);
+            int id = 10 * i + k;
+            near("v_t", id, a.v1[PC_T], b.v1[PC_T], 1e-9 * v);
+            near("v_n", id, a.v1[PC_N], b.v1[PC_N], 1e-9 * v);
+            near("duration", id, a.duration, b.duration, 1e-9 * b.duration);
+            near("friction", id, a.work_f, b.work_f, 1e-9 * b.energy0);
+            near("normal", id, a.work_n, b.work_n, 1e-9 * b.energy0);
+            near("stretch", id, a.phases[a.n_phases - 1].stop.u[PC_T], b.phases[b.n_phases - 1].stop.u[PC_T],
+                 1e-8 * v * b.duration);
+            ck_assert_msg(a.n_phases == b.n_phases, "case %d: %d and %d phases", id, a.n_phases, b.n_phases);
+            pc_impact_free(&a);
+            pc_impact_free(&b);
+        }
+    }
+}
+END_TEST
+
 START_TEST(contacts_that_do_not_couple_are_impacts_of_their_own)
 {
     pc_rng rng;
@@ -203,5 +245,6 @@ START_TEST(a_chain_does_not_depend_on_stiffness)
 END_TEST
 
 UNIT_MAIN("element", 120, the_linear_law_as_an_element_is_its_closed_form, traces_agree_with_the_closed_form,
+          series_and_integration_agree_for_every_tangential_element,
           contacts_that_do_not_couple_are_impacts_of_their_own, chains_of_hertz_spheres_end_with_the_checked_velocities,
           a_chain_does_not_depend_on_stiffness)
