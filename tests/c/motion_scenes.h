@@ -59,7 +59,7 @@ static inline void paper_start(double y[4])
 
 /* A chain with its end above a floor at `depth`. */
 static inline void chain_scene(pc_scene *scene, const pc_chain *chain, double depth, const pc_law *law,
-                               const pc_rigid *params)
+                               const void *params)
 {
     pc_error err = {0};
     memset(scene, 0, sizeof *scene);

@@ -75,8 +75,10 @@ START_TEST(a_compliant_law_serves_a_motion)
         must(pc_schema_set_number(schema, pc_schema_find(schema, "eta"), params, 1e-6, &given, &err), &err);
         must(pc_schema_set_number(schema, pc_schema_find(schema, "friction"), params, 0.15, &given, &err), &err);
         must(pc_schema_finish(schema, params, given, &err), &err);
-        chain_scene(&scene, &chain, 0.9, k ? &pc_law_linear : &pc_law_stronge, &law);
-        if (k) pc_pair_set_law(&scene.pairs[0], &pc_law_linear, params);
+        if (k)
+            chain_scene(&scene, &chain, 0.9, &pc_law_linear, params);
+        else
+            chain_scene(&scene, &chain, 0.9, &pc_law_stronge, &law);
         ck_assert_double_eq(scene.pairs[0].friction, 0.15);
         paper_start(y);
         pc_run run;
