@@ -111,8 +111,8 @@ local b = percuss.bifurcation{
     run = function(T) return percuss.simulate(world, { duration = T }) end,
     sample = function(run) return { run.impact_count } end,
 }
-print(b.sample[1], b.sample[2])
---> 1.0	2.0]],
+print(string.format("%g %g", b.sample[1], b.sample[2]))
+--> 1 2]],
     },
     lyapunov = {
         summary = "The largest Lyapunov exponent of a scene with impacts, 1/s.",

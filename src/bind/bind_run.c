@@ -187,10 +187,11 @@ static void read_solver(lua_State *L, pc_bound_solver *solver)
         pc_schema_defaults(solver->method->schema, &solver->settings);
     } else {
         pc_bound_solver *given = pc_type_test(L, -1, &pc_type_solver);
-        if (!given)
+        if (given)
+            *solver = *given;
+        else
             luaL_error(L, "simulate: solver must be one of percuss.solver, as in solver.dop853{ rtol = 1e-9 }, not %s",
                        luaL_tolstring(L, -1, NULL));
-        *solver = *given;
     }
     lua_pop(L, 1);
     if (solver->method->symplectic)

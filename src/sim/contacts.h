@@ -44,9 +44,9 @@ int pc_contacts_accelerate(pc_contacts *contacts, pc_system *system, pc_block *b
 /* What a jam is: dN_i''/dN_i, the normal acceleration that one newton at a slipping pair makes with its friction. */
 double pc_contacts_give(const pc_contacts *contacts, const pc_system *system, const pc_block *block, int i);
 
-/* Remove what the closed pairs must not have: gaps, and velocities that their modes forbid. Changes y, which was placed.
- * rub: the normal impulses bring friction with them, as those of bounces that are left out would; without it this
- * corrects the drift of an integration. */
+/* Remove what the closed pairs must not have: gaps, and velocities that their modes forbid. Changes y, which was
+ * placed. rub: the normal impulses bring friction with them, as those of bounces that are left out would; without it
+ * this corrects the drift of an integration. */
 void pc_contacts_project(pc_contacts *contacts, pc_system *system, pc_block *block, bool rub, double *y);
 
 typedef enum pc_verdict { PC_CONSISTENT, PC_INCONSISTENT, PC_STOPPED } pc_verdict;

@@ -6,8 +6,8 @@
 
 typedef enum pc_shape { PC_SHAPE_DISC, PC_SHAPE_ROD, PC_SHAPE_BOX, PC_SHAPE_CAPSULE } pc_shape;
 
-/* What can be set, with position and velocity of the mass centre at the start. At angle 0 length and height lie along y,
- * width along x; the angle turns anticlockwise. */
+/* What can be set, with position and velocity of the mass centre at the start. At angle 0 length and height lie along
+ * y, width along x; the angle turns anticlockwise. */
 typedef struct pc_free_shape {
     int shape;
     double mass, inertia, radius, length, width, height;

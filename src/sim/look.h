@@ -5,7 +5,8 @@
 #include "sim/run.h"
 
 /* y: (q, u); a: accelerations. Forces of closed pairs are in `contacts`, joint reactions in the nodes of the run's
- * system, which is placed there. work: of damping, torques, pivots and friction since the start, lost: in impacts, J. */
+ * system, which is placed there. work: of damping, torques, pivots and friction since the start, lost: in impacts, J.
+ * */
 typedef struct pc_look {
     double *y, *a; /* the run's workspace: until the next look */
     pc_contacts contacts;

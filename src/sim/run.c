@@ -228,9 +228,10 @@ static void note_impact(pc_run *run, int pair)
     run->recent_pair[0] = pair;
 }
 
-/* The intervals d of the last impacts shrink by one ratio, and the bounces are low (their height is v d/4, v the speed
- * at which they end) or near in time. The bounds balance two errors of the extrapolation to the end: it neglects what changes over the rest of the
- * sequence, and the intervals round, all the more the lower the bounces. Both are then below 1e-9 of the last second. */
+/* The intervals d of the last impacts shrink by one ratio, and the bounces are low (their height is v d/4, v the
+ * speed at which they end) or near in time. The bounds balance two errors of the extrapolation to the end: it
+ * neglects what changes over the rest of the sequence, and the intervals round, all the more the lower the bounces.
+ * Both are then below 1e-9 of the last second. */
 static bool accumulating(const pc_run *run, double v, double *ratio)
 {
     const double *t = run->recent;
@@ -400,8 +401,8 @@ static pc_status restart(loop *l, int first, int last)
     return status == PC_OK ? pc_stepper_start(&l->stepper, run->t, run->y, l->err) : status;
 }
 
-/* How far the centre of a site can have moved in a step, by the Bernstein coefficients of its member's coordinates, which
- * enclose them. */
+/* How far the centre of a site can have moved in a step, by the Bernstein coefficients of its member's coordinates,
+ * which enclose them. */
 static double excursion(const pc_scene *scene, const pc_site *site, const pc_dense *dense)
 {
     const pc_member *member = &scene->members[site->member];
@@ -423,8 +424,8 @@ static double excursion(const pc_scene *scene, const pc_site *site, const pc_den
     return sum;
 }
 
-/* True if no gap can have closed in a step and nothing else is watched: most steps need no search. A gap is the distance
- * of two centres or of one from a plane, so it cannot change by more than they move. */
+/* True if no gap can have closed in a step and nothing else is watched: most steps need no search. A gap is the
+ * distance of two centres or of one from a plane, so it cannot change by more than they move. */
 static bool nothing_near(loop *l, const pc_dense *dense)
 {
     pc_run *run = l->run;

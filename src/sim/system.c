@@ -112,7 +112,7 @@ void pc_system_touch(const pc_system *s, int pair, pc_touch *touch)
 
 double pc_system_gap(const pc_system *s, int pair)
 {
-    pc_touch touch;
+    pc_touch touch = {0};
     pc_system_touch(s, pair, &touch);
     return touch.gap;
 }

@@ -6,9 +6,10 @@ enum { MOST = 8, UNKNOWNS = 5 * MOST };
 
 static const double no_motion[2] = {0, 0};
 
-/* Accelerations by Newton and Euler in maximal coordinates: for each link ax, ay of its mass centre and its angular
- * acceleration, for each joint its force on the link below, with the joints' accelerations equal as constraints. Torques
- * are taken from pc_chain_load, whose force is gravity and whose moment is about the upper joint. */
+/* Accelerations by Newton and Euler in maximal coordinates: for each link ax, ay of its mass centre and its
+ * angular acceleration, for each joint its force on the link below, with the joints' accelerations equal as
+ * constraints. Torques are taken from pc_chain_load, whose force is gravity and whose moment is about the upper
+ * joint. */
 static void maximal(const pc_chain *chain, const pc_chain_node *loads, const double *q, const double *u,
                     const double pivot[2], double *alpha, double *reaction)
 {
