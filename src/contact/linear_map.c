@@ -45,9 +45,9 @@ static bool are_allowed(const pc_linear_given *g)
            isfinite(g->v_n) && isfinite(g->kn) && isfinite(g->eta) && isfinite(g->mu);
 }
 
-/* What a block remembers of its points beside the scaled problem. `work`: which of them the kernel runs. */
+/* What a block remembers of its points beside the scaled problem. */
 typedef struct points {
-    pc_linear_given given[PC_LINEAR_BLOCK];
+    double v_t[PC_LINEAR_BLOCK]; /* before, scaled */
     pc_linear_scale scale[PC_LINEAR_BLOCK];
     int place[PC_LINEAR_BLOCK]; /* in the kernel's block; -1 nothing happens, -2 refused */
 } points;
@@ -106,26 +106,28 @@ static void run_block(const pc_linear_batch *batch, size_t first, int n, pc_line
     int m = 0;
     for (int i = 0; i < n; i++) {
         size_t at_i = first + (size_t)i;
-        pc_linear_given *g = &p->given[i];
-        g->w_tt = at(&batch->w_tt, at_i);
-        g->w_tn = at(&batch->w_tn, at_i);
-        g->w_nn = at(&batch->w_nn, at_i);
-        g->rank = (int)at(&batch->rank, at_i);
-        g->v_t = at(&batch->v_t, at_i);
-        g->v_n = at(&batch->v_n, at_i);
-        g->kn = at(&batch->kn, at_i);
-        g->eta = at(&batch->eta, at_i);
-        g->mu = at(&batch->mu, at_i);
-        g->restitution = at(&batch->restitution, at_i);
+        pc_linear_given g = {
+            .w_tt = at(&batch->w_tt, at_i),
+            .w_tn = at(&batch->w_tn, at_i),
+            .w_nn = at(&batch->w_nn, at_i),
+            .v_t = at(&batch->v_t, at_i),
+            .v_n = at(&batch->v_n, at_i),
+            .kn = at(&batch->kn, at_i),
+            .eta = at(&batch->eta, at_i),
+            .mu = at(&batch->mu, at_i),
+            .restitution = at(&batch->restitution, at_i),
+            .rank = (int)at(&batch->rank, at_i),
+        };
         double problem[7];
-        if (!are_allowed(g)) {
+        if (!are_allowed(&g)) {
             p->place[i] = -2;
-        } else if (g->v_n >= 0) {
+        } else if (g.v_n >= 0) {
             p->place[i] = -1;
-        } else if (!pc_linear_scale_problem(g, problem, &p->scale[i])) {
+        } else if (!pc_linear_scale_problem(&g, problem, &p->scale[i])) {
             p->place[i] = -2;
         } else {
             for (int k = 0; k < 7; k++) block->field[k][m] = problem[k];
+            p->v_t[i] = problem[PC_LINEAR_FIELD_vt];
             p->place[i] = m++;
         }
     }
@@ -136,12 +138,13 @@ static void run_block(const pc_linear_batch *batch, size_t first, int n, pc_line
         double code = j >= 0 ? block->field[PC_LINEAR_FIELD_code][j] : 0;
         if (j == -1) {
             write_all(batch, at_i, 0, PC_OUTCOME_NONE);
-            put(batch->after_t, at_i, p->given[i].v_t);
-            put(batch->after_n, at_i, p->given[i].v_n);
+            put(batch->after_t, at_i, at(&batch->v_t, at_i));
+            put(batch->after_n, at_i, at(&batch->v_n, at_i));
         } else if (code == PC_LINEAR_REBOUND || code == PC_LINEAR_WEDGED) {
-            double vt = p->scale[i].mirror * p->given[i].v_t / p->scale[i].velocity;
-            double energy = energy_before(block->field[PC_LINEAR_FIELD_a][j], block->field[PC_LINEAR_FIELD_b][j],
-                                          block->field[PC_LINEAR_FIELD_det][j], vt);
+            double energy = 0;
+            if (batch->loss || batch->loss_fraction)
+                energy = energy_before(block->field[PC_LINEAR_FIELD_a][j], block->field[PC_LINEAR_FIELD_b][j],
+                                       block->field[PC_LINEAR_FIELD_det][j], p->v_t[i]);
             write_point(batch, at_i, block, j, &p->scale[i], energy);
         } else {
             write_all(batch, at_i, NAN, NAN);

@@ -29,10 +29,11 @@ enum {
     PC_LINEAR_N_FIELDS
 };
 
-/* Impacts that a kernel runs in one go, one field beside the other. */
-enum { PC_LINEAR_BLOCK = 256 };
+/* Impacts that a kernel runs in one go, one field beside the other. The gap keeps the fields of an impact out of each
+ * other's way in the cache: at a distance of a power of two they would share few of its sets. */
+enum { PC_LINEAR_BLOCK = 256, PC_LINEAR_GAP = 8 };
 typedef struct pc_linear_block {
-    double field[PC_LINEAR_N_FIELDS][PC_LINEAR_BLOCK];
+    double field[PC_LINEAR_N_FIELDS][PC_LINEAR_BLOCK + PC_LINEAR_GAP];
 } pc_linear_block;
 
 /* Run n <= PC_LINEAR_BLOCK impacts whose first seven fields are set; with `turns` also fill peak, peak_time and turn.

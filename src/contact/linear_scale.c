@@ -3,11 +3,21 @@
 
 #include <math.h>
 
-/* xx - yy without cancellation (Kahan). */
-static double product_less_square(double x1, double x2, double y)
+/* xy in two parts, high + low exactly (Dekker, Numer. Math. 18, 1971; Veltkamp's split at 27 bits). What fma() does in
+ * a call is done here in place. */
+static double low_part(double x, double y, double high)
+{
+    const double split = 0x1p27 + 1;
+    double cx = split * x, cy = split * y;
+    double x1 = cx - (cx - x), x2 = x - x1, y1 = cy - (cy - y), y2 = y - y1;
+    return ((x1 * y1 - high) + x1 * y2 + x2 * y1) + x2 * y2;
+}
+
+/* x - y^2 without cancellation (Kahan). */
+static double less_square(double x, double y)
 {
     double square = y * y;
-    return fma(x1, x2, -square) - fma(y, y, -square);
+    return (x - square) - low_part(y, y, square);
 }
 
 bool pc_linear_scale_problem(const pc_linear_given *given, double problem[7], pc_linear_scale *scale)
@@ -16,10 +26,10 @@ bool pc_linear_scale_problem(const pc_linear_given *given, double problem[7], pc
     if (!(w > 0 && given->w_tt >= 0)) return false;
     double a = given->w_tt / w, b = given->w_tn / w;
     double bound = PC_RANK_TOLERANCE * (a + 1) * (a + 1);
-    double det = given->rank == 1 ? 0 : product_less_square(given->w_tt / w, 1, b);
+    double det = given->rank == 1 ? 0 : less_square(a, b);
     if (!(det >= -bound)) return false;
     if (given->rank != 2 && det <= bound) det = 0;
-    det = fmax(det, 0);
+    if (det < 0) det = 0;
 
     double root = sqrt(given->kn * w);
     scale->time = 1 / root;
