@@ -2,10 +2,10 @@
 local directory = ... or "scripts/gallery"
 
 local pictures = {
-    "scripts/birlik2012/fig4_6.lua", "scripts/birlik2012/fig4_14.lua", "scripts/birlik2012/fig3_6.lua",
-    "scripts/birlik2012/fig4_13.lua",
+    "birlik2012/fig4_6", "birlik2012/fig4_14", "birlik2012/fig4_13", "birlik2012/fig4_2", "lai1999/fig5_14",
+    "sweeps/loss_maps",
 }
 for _, script in ipairs(pictures) do
-    local study = assert(loadfile(script))("--quiet", "--out", directory)
+    local study = assert(loadfile("scripts/" .. script .. ".lua"))("--quiet", "--out", directory)
     for _, file in ipairs(study.files) do print(file) end
 end
