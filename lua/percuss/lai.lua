@@ -19,7 +19,8 @@ end
 
 -- lambda of a body of revolution that rolls: k3^2 = shape b^2 (Table 5.1).
 lai.shapes = {
-    { name = "solid sphere", shape = 2 / 5, printed = "0.556" }, { name = "solid disc", shape = 1 / 2, printed = "0.500" },
+    { name = "solid sphere", shape = 2 / 5, printed = "0.556" },
+    { name = "solid disc", shape = 1 / 2, printed = "0.500" },
     { name = "shell", shape = 2 / 3, printed = "0.429" }, { name = "hoop", shape = 1, printed = "0.333" },
 }
 

@@ -74,14 +74,14 @@ for i = 2, 10 do
 end
 study:value("3: greatest |e out - e in|, Tsuji's law", nil, off)
 
--- Hertz contact with restitution e and Mindlin's tangential stiffness. Hunt and Crossley's damping starts from zero with
--- the force; Tsuji's lets every contact stick for its first instant, which shifts gross slip by some 1e-6.
+-- Hertz contact with restitution e and Mindlin's tangential stiffness. Hunt and Crossley's damping starts from zero
+-- with the force; Tsuji's lets every contact stick for its first instant, which shifts gross slip by some 1e-6.
 local function damped(options, e)
-    local elastic = pc.contact.hertz_mindlin(options)
+    local constants = pc.contact.hertz_mindlin(options)
     local curvature = 1 / options.radius + (options.counter_radius and 1 / options.counter_radius or 0)
     return pc.contact.hunt_crossley{
-        stiffness = 4 / 3 * elastic.modulus / math.sqrt(curvature), restitution = e, friction = options.friction,
-        tangential = "mindlin", stiffness_ratio = 1.5 * elastic.kappa,
+        stiffness = 4 / 3 * constants.modulus / math.sqrt(curvature), restitution = e, friction = options.friction,
+        tangential = "mindlin", stiffness_ratio = 1.5 * constants.kappa,
     }
 end
 

@@ -9,7 +9,9 @@ local study = require("percuss.study").new{
 local speed, mu, e, radius = 3.9, 0.092, 0.98, 2.5e-3
 local ball = pc.body.sphere{ radius = radius, density = 4000 }
 -- aluminium oxide on soda-lime glass
-local contact = { young = 380e9, poisson = 0.23, counter_young = 70e9, counter_poisson = 0.25, radius = radius, friction = mu }
+local contact = {
+    young = 380e9, poisson = 0.23, counter_young = 70e9, counter_poisson = 0.25, radius = radius, friction = mu,
+}
 local function hertz(extra)
     local options = {}
     for key, value in pairs(contact) do options[key] = value end
@@ -34,8 +36,8 @@ local laws = {
         stiffness = 1e7, restitution = e, friction = mu, tangential = "spring", tangential_stiffness = 1e7 / eta } },
     { "Walton-Braun, spring", pc.contact.walton_braun{
         stiffness = 1e7, restitution = e, friction = mu, tangential = "spring", tangential_stiffness = 1e7 / eta } },
-    { "Thornton, Mindlin", (pc.calibrate(pc.contact.thornton(hertz{ yield = 5e9, tangential = "mindlin" }), "yield", ball,
-        speed, e, 1e9, 1e11)) },
+    { "Thornton, Mindlin", (pc.calibrate(pc.contact.thornton(hertz{ yield = 5e9, tangential = "mindlin" }), "yield",
+        ball, speed, e, 1e9, 1e11)) },
 }
 
 -- tangential restitution of the centre, measured
@@ -63,7 +65,8 @@ for _, law in ipairs(laws) do
     lowest[law[1]] = curve:min()
     study:value(law[1] .. ": root mean square distance from the measurement", nil, math.sqrt(sum / #measured))
     study:value(law[1] .. ": least tangential restitution", nil, curve:min())
-    study:value(law[1] .. ": normal restitution at 20 deg", nil, select(2, restitution(law[2], 20)).restitution.kinematic)
+    local _, hit = restitution(law[2], 20)
+    study:value(law[1] .. ": normal restitution at 20 deg", nil, hit.restitution.kinematic)
 end
 local x, y = {}, {}
 for i, point in ipairs(measured) do x[i], y[i] = point[1], point[2] end

@@ -1,5 +1,5 @@
--- Lai (1999), Figs 5.12 and 5.13: the influence of chi, the ratio of compliance to inertia, at psi1 = 1.2. The number of
--- reversals of the tangential force grows with chi; the angle of reflection against chi by both laws.
+-- Lai (1999), Figs 5.12 and 5.13: the influence of chi, the ratio of compliance to inertia, at psi1 = 1.2. The number
+-- of reversals of the tangential force grows with chi; the angle of reflection against chi by both laws.
 local pc = require "percuss"
 local lai = require "percuss.lai"
 local study = require("percuss.study").new{

@@ -4,8 +4,8 @@
 local pc = require "percuss"
 local lai = require "percuss.lai"
 local study = require("percuss.study").new{
-    title = "Rebound of four bodies by every law", source = "Lai (1999), Figs 5.14-5.17; Maw, Barber and Fawcett (1976)",
-    arguments = { ... },
+    title = "Rebound of four bodies by every law",
+    source = "Lai (1999), Figs 5.14-5.17; Maw, Barber and Fawcett (1976)", arguments = { ... },
 }
 
 local nu, mu = 0.3, 0.5
@@ -18,7 +18,9 @@ local laws = {
 }
 local maw = lai.maw(nu, mu, 200)
 
-local figure = pc.chart.figure{ title = "ν = 0.3, μ = 0.5 (Figs 5.14 to 5.17)", columns = 2, width = 1300, height = 1000 }
+local figure = pc.chart.figure{
+    title = "ν = 0.3, μ = 0.5 (Figs 5.14 to 5.17)", columns = 2, width = 1300, height = 1000,
+}
 for _, shape in ipairs(lai.shapes) do
     local body = lai.body(lai.lambda(shape.shape))
     local chi = lai.chi(lai.lambda(shape.shape), nu)

@@ -1,6 +1,6 @@
--- Lai (1999), Table 6.1 and Figs 6.3 to 6.20: eight impacts of an aluminium sphere of 0.1 m in SI units, against a rigid
--- plane and against a half-space of the same material, by the coupled law, the continuum solution, linear springs and
--- the rigid law. He ran them by finite elements; his counterface is called both rigid and a half-space.
+-- Lai (1999), Table 6.1 and Figs 6.3 to 6.20: eight impacts of an aluminium sphere of 0.1 m in SI units, against a
+-- rigid plane and against a half-space of the same material, by the coupled law, the continuum solution, linear springs
+-- and the rigid law. He ran them by finite elements; his counterface is called both rigid and a half-space.
 local pc = require "percuss"
 local lai = require "percuss.lai"
 local study = require("percuss.study").new{

@@ -2,8 +2,8 @@
  * energy.
  *
  * V(u, s) = 8/15 E* sqrt(R) u^2.5 + 4 G* sqrt(R u) s^2, F_n = dV/du, F_t = -dV/ds. The particle slips where |s|/u
- * reaches C = 2 kappa mu/(1 + sqrt(1 - kappa mu^2)), kappa = E* / (6 G*); with kappa mu^2 >= 1 it never does, and F_n then
- * grows beyond all bounds (integrably) as the bodies part.
+ * reaches C = 2 kappa mu/(1 + sqrt(1 - kappa mu^2)), kappa = E* / (6 G*); with kappa mu^2 >= 1 it never does, and F_n
+ * then grows beyond all bounds (integrably) as the bodies part.
  *
  * Source: Lai (1999), equations 5.18 to 5.27; dissimilar materials by the sums of their compliances.
  */

@@ -6,8 +6,8 @@
  *
  * The driver works in scaled units: mass 1/w_nn, velocity |v_n| at the start, and a length that the element chooses.
  * `prepare` turns parameters into scaled constants. With one contact the indentation is followed through
- * y = u^(1/root) and a clock dt = root y^(root - 1) dtau, so that dy/dtau = w: forces that are powers u^(j/root) are then
- * polynomials in y, and neither the touch nor the parting is singular.
+ * y = u^(1/root) and a clock dt = root y^(root - 1) dtau, so that dy/dtau = w: forces that are powers u^(j/root) are
+ * then polynomials in y, and neither the touch nor the parting is singular.
  */
 #ifndef PC_CONTACT_ELEMENT_H
 #define PC_CONTACT_ELEMENT_H

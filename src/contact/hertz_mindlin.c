@@ -1,8 +1,8 @@
 /* Hertz and Mindlin without slip at the edge: the law of most particle codes.
  *
  * F_n = K u^1.5, and a tangential stiffness 8 G* sqrt(R u) with Coulomb's limit on the whole force. `incremental`:
- * dF_t = -8 G* sqrt(R u) ds. `secant`: F_t = -8 G* sqrt(R u) s, slip at |s|/u = kappa mu (Lai 1999, eqs 5.11, 5.12). The
- * normal force does not know of the tangential stretch, so neither form has a potential: a stretch stored at one
+ * dF_t = -8 G* sqrt(R u) ds. `secant`: F_t = -8 G* sqrt(R u) s, slip at |s|/u = kappa mu (Lai 1999, eqs 5.11, 5.12).
+ * The normal force does not know of the tangential stretch, so neither form has a potential: a stretch stored at one
  * indentation is returned at another, and the works in the result show what that creates or destroys.
  *
  * Sources: Mindlin, J. Appl. Mech. 16 (1949); Lai (1999), section 5.1; Di Renzo and Di Maio, Chem. Eng. Sci. 59 (2004).

@@ -4,7 +4,8 @@
  * F = c y^3 D, k = 3/2 c y; f are forces times 2 y, the rates of the impulses:
  *
  *     f_n = 2 c y^4 D (coupled: + 3/4 c ratio q^2)
- *     stick  spring -2 kt y q, mindlin -2 y q, secant and coupled -3 c ratio y^2 q; q' = 2 y v_t, mindlin 3 c ratio y^2 v_t
+ *     stick  spring -2 kt y q, mindlin -2 y q, secant and coupled -3 c ratio y^2 q;
+ *            q' = 2 y v_t, mindlin 3 c ratio y^2 v_t
  *     slip   f_t = -mu sign f_n, and q from F
  *
  * so the coefficients of the motion follow one from another.

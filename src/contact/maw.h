@@ -7,8 +7,9 @@
  * 3/2 kappa mu (u - x^2/R). So each ring sticks or slips by itself and none has to be solved for together with
  * another.
  *
- * In units of 3/2 kappa mu |v_n| the tangential velocity is psi, and an impact is psi2(psi1, chi) with chi = w_tt/(3 kappa
- * w_nn). It starts in full stick iff psi1 <= 1 and slips throughout iff psi1 >= 4 chi - 1, psi2 = psi1 - 4 chi then.
+ * In units of 3/2 kappa mu |v_n| the tangential velocity is psi, and an impact is psi2(psi1, chi) with chi = w_tt/(3
+ * kappa w_nn). It starts in full stick iff psi1 <= 1 and slips throughout iff psi1 >= 4 chi - 1, psi2 = psi1 - 4 chi
+ * then.
  *
  * Source: Maw, Barber and Fawcett, Wear 38 (1976); Lai (1999), sections 4.6 and 5.3.
  */
@@ -48,8 +49,8 @@ pc_status pc_maw_run(double psi1, double chi, int n, pc_maw_step *steps, double 
 double pc_maw_time(double a, double b);
 
 /* Tangential traction over mu times the greatest pressure at n radii (of the greatest contact radius), from the
- * stretches of `rings` + 1 springs at the end of a step: the Abel transform of the row of springs. `limit`, if not NULL,
- * receives the bound that friction sets there when the indentation is u. */
+ * stretches of `rings` + 1 springs at the end of a step: the Abel transform of the row of springs. `limit`, if not
+ * NULL, receives the bound that friction sets there when the indentation is u. */
 void pc_maw_traction(const double *profile, int rings, double u, const double *radii, int n, double *traction,
                      double *limit);
 

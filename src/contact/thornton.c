@@ -1,9 +1,9 @@
 /* Thornton's law: Hertz contact that yields.
  *
  * Up to u_y = R (pi p_y/(2 E*))^2 the contact is elastic, F = K u^1.5. Beyond, the pressure is cut off at p_y and the
- * force grows along the tangent, F = F_y + pi p_y R (u - u_y). Unloading and loading again are elastic, with the flatter
- * radius R_p, R_p F_max = R K u_max^1.5, to a residual indentation. With x = V_y/V, V_y the speed at which yield begins,
- * a central impact has
+ * force grows along the tangent, F = F_y + pi p_y R (u - u_y). Unloading and loading again are elastic, with the
+ * flatter radius R_p, R_p F_max = R K u_max^1.5, to a residual indentation. With x = V_y/V, V_y the speed at which
+ * yield begins, a central impact has
  *
  *     e = sqrt(6 sqrt(3)/5) sqrt(1 - x^2/6) (x/(x + 2 sqrt(6/5 - x^2/5)))^(1/4), V >= V_y.
  *

@@ -104,7 +104,8 @@ END_TEST
 
 START_TEST(friction_in_gross_slip_follows_from_the_normal_impulse)
 {
-    /* whatever the normal law, as long as it does not stick at the start, as a dashpot's jump with a spring would: v_t' = v_t - mu w_tt p_n, p_n = (1 + e) |v_n|/w_nn */
+    /* whatever the normal law, as long as it does not stick at the start, as a dashpot's jump with a spring would:
+       v_t' = v_t - mu w_tt p_n, p_n = (1 + e) |v_n|/w_nn */
     const pc_mobility W = {.tt = 3.5, .nn = 1, .rank = 2};
     filled laws[] = {
         fill("hunt_crossley", "stiffness", 1.0, "restitution", 0.6, "friction", 0.1, NULL),

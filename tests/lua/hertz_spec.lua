@@ -1,5 +1,5 @@
--- The Hertz family from Lua: constructors, restitution, rows of bodies, tractions; the studies of Lai (1999) against the
--- checked values in tests/reference/lai1999.json; the benchmarks against published curves.
+-- The Hertz family from Lua: constructors, restitution, rows of bodies, tractions; the studies of Lai (1999) against
+-- the checked values in tests/reference/lai1999.json; the benchmarks against published curves.
 local pc = require "percuss"
 local json = require "dkjson"
 local lfs = require "lfs"
@@ -185,8 +185,8 @@ describe("studies of Lai (1999)", function()
                 ": linear springs come closer than the coupled law"))
         end
         -- known to three digits, on a grid of its own
-        near(computed("lai1999/fig5_14", "solid sphere: greatest distance from the continuum, linear springs"), 0.176, 0,
-            2e-3)
+        near(computed("lai1999/fig5_14", "solid sphere: greatest distance from the continuum, linear springs"), 0.176,
+            0, 2e-3)
         local lai = require "percuss.lai"
         local sphere, unit = lai.body(5 / 9), lai.unit(0.3, 0.5)
         local coupled = lai.reflection(lai.strike(sphere, lai.coupled(0.3, 0.5), 0.7 * unit), unit)
@@ -276,8 +276,8 @@ describe("benchmarks", function()
     it("Chung and Ooi: forces of tests 1 and 2 over overlap and time", function()
         local one = pc.body.sphere{ radius = 0.01, density = 2800 }
         local law = pc.contact.hertz_mindlin{
-            young = 48e9, poisson = 0.2, counter_young = 48e9, counter_poisson = 0.2, radius = 0.01, counter_radius = 0.01,
-            friction = 0.35,
+            young = 48e9, poisson = 0.2, counter_young = 48e9, counter_poisson = 0.2, radius = 0.01,
+            counter_radius = 0.01, friction = 0.35,
         }
         local hit = pc.collide(pc.pair(one, one), law, { vt = 0, vn = -20 })
         local K = hit.peak.n / hit:at(hit.compression_time).u_n ^ 1.5
@@ -359,10 +359,13 @@ describe("benchmarks", function()
     it("every study draws its figure", function()
         local directory = os.tmpname()
         os.remove(directory)
-        for _, path in ipairs{ "lai1999/fig4_9", "lai1999/fig5_3", "lai1999/fig5_4", "lai1999/fig5_12", "lai1999/fig5_14",
+        for _, path in ipairs{
+            "lai1999/fig4_9", "lai1999/fig5_3", "lai1999/fig5_4", "lai1999/fig5_12", "lai1999/fig5_14",
             "lai1999/fig5_18", "lai1999/fig5_22", "lai1999/table6_1", "benchmarks/chains", "benchmarks/chung_ooi",
-            "benchmarks/kharaz" } do
-            local done = assert(loadfile("scripts/" .. path .. ".lua"))("--quiet", "--out", directory, "--format", "svg")
+            "benchmarks/kharaz",
+        } do
+            local script = assert(loadfile("scripts/" .. path .. ".lua"))
+            local done = script("--quiet", "--out", directory, "--format", "svg")
             assert.equal(1, #done.files, path)
             assert.is_true(lfs.attributes(done.files[1], "size") > 1000)
             os.remove(done.files[1])
