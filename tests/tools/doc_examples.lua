@@ -50,7 +50,8 @@ local entries = percuss.register()
 
 -- Numbers of these modules and types are in units of the caller's own, or in none.
 local UNITLESS = {
-    array = true, linspace = true, logspace = true, ode = true, motion = true, figure = true, panel = true, chart = true,
+    array = true, linspace = true, logspace = true, ode = true, motion = true,
+    figure = true, panel = true, chart = true,
 }
 
 for _, entry in ipairs(entries) do
