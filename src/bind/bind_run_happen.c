@@ -180,7 +180,7 @@ static void push_start(lua_State *L, void *self)
 
 static void push_stop(lua_State *L, void *self)
 {
-    static const char *const words[] = {"end", "event", "max_impacts", "broken"};
+    static const char *const words[] = {"end", "event", "max_impacts", "interrupted", "broken"};
     lua_pushstring(L, words[run_of(self)->stop]);
 }
 
@@ -248,7 +248,7 @@ const pc_property pc_run_properties[] = {
     {"contacts", push_contacts, NULL, "the contacts that are closed at the end: contact, mode"},
     {"time", push_time, "s", "how far it got"},
     {"start", push_start, "s", "when it began"},
-    {"stop", push_stop, NULL, "why it ended: end, event, max_impacts or broken (a partial result)"},
+    {"stop", push_stop, NULL, "why it ended: end, event, max_impacts, or with a partial result interrupted or broken"},
     {"scene", push_scene, NULL, "the scene"},
     {"statistics", push_statistics, NULL,
      "steps, rejected, rhs_calls, impacts, impact_rate (1/s), lost (J), fastest_approach (m/s), energy_at_start (J)"},

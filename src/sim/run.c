@@ -589,6 +589,6 @@ pc_status pc_run_advance(pc_run *run, const pc_run_options *options, double t, p
         run->h_next = l.stepper.h_next;
     }
     close_loop(&l);
-    if (status != PC_OK) run->stop = PC_RUN_BROKEN;
+    if (status != PC_OK) run->stop = status == PC_E_INTERRUPTED ? PC_RUN_INTERRUPTED : PC_RUN_BROKEN;
     return status;
 }

@@ -77,10 +77,11 @@ typedef struct pc_modes {
 } pc_modes;
 
 typedef enum pc_run_stop {
-    PC_RUN_END,    /* the duration is over */
-    PC_RUN_EVENT,  /* a terminal event of the user */
-    PC_RUN_LIMIT,  /* max_impacts */
-    PC_RUN_BROKEN, /* interrupted, or a failure: the status says which */
+    PC_RUN_END,         /* the duration is over */
+    PC_RUN_EVENT,       /* a terminal event of the user */
+    PC_RUN_LIMIT,       /* max_impacts */
+    PC_RUN_INTERRUPTED, /* from outside */
+    PC_RUN_BROKEN,      /* a failure: the status says which */
 } pc_run_stop;
 
 typedef struct pc_run_options {
