@@ -13,6 +13,14 @@ pc_bound_run *pc_run_check(lua_State *L)
     return pc_type_check(L, 1, &pc_type_run);
 }
 
+pc_bound_scene *pc_run_push_scene(lua_State *L, int index)
+{
+    lua_getiuservalue(L, index, PC_RUN_SCENE);
+    pc_bound_scene *scene = pc_type_test(L, -1, &pc_type_scene);
+    if (!scene) luaL_error(L, "the scene of this run was closed; keep it open as long as the run is asked");
+    return scene;
+}
+
 /* ---- events of the user ---- */
 
 typedef struct watcher {
@@ -138,9 +146,8 @@ static void advance(lua_State *L, int index, double t, int progress)
     pc_bound_run *self = lua_touserdata(L, index);
     pc_error err = {0};
     pc_callback *failed = NULL;
-    lua_getiuservalue(L, index, PC_RUN_SCENE);
+    pc_bound_scene *bound = pc_run_push_scene(L, index);
     int scene = lua_gettop(L);
-    pc_bound_scene *bound = lua_touserdata(L, scene);
     pc_run_options options = {.method = self->solver.method,
                               .settings = self->solver.settings,
                               .max_impacts = self->max_impacts,

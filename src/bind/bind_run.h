@@ -24,7 +24,9 @@ extern const pc_property pc_run_properties[]; /* bind_run_happen.c */
 
 pc_bound_run *pc_run_check(lua_State *L);
 
-/* Name of the happening at `event`, with what it happened to. */
+/* The scene of the run at `index`, which is pushed; an error if it was closed. */
+pc_bound_scene *pc_run_push_scene(lua_State *L, int index);
+
 int pc_run_continue(lua_State *L); /* bind_run.c */
 
 #endif

@@ -136,8 +136,7 @@ static void look_at(lua_State *L, int index, pc_run *run, double t, int side, pc
     pc_error err = {0};
     pc_callback *failed = NULL;
     int top = lua_gettop(L);
-    lua_getiuservalue(L, index, PC_RUN_SCENE);
-    pc_bound_scene *scene = lua_touserdata(L, -1);
+    pc_bound_scene *scene = pc_run_push_scene(L, index);
     const pc_scene_functions *saved = pc_scene_functions_open(L, -1, &err, &failed);
     pc_status status = pc_run_look(run, t, side, look, &err);
     pc_callback broken = failed ? *failed : (pc_callback){0};

@@ -1,7 +1,6 @@
 /* The scene module: chains, free bodies and obstacles, and the scenes made of them. */
 #include "bind/bind_scene.h"
 
-#include "base/alloc.h"
 #include "bind/bind_contact.h"
 
 #include <math.h>
@@ -609,6 +608,15 @@ static void fill_start(lua_State *L, pc_bound_scene *self, int parts, int n)
     }
 }
 
+/* A cleared block that the scene at `index` keeps. */
+static void *new_block(lua_State *L, int index, int uservalue, size_t size)
+{
+    void *block = lua_newuserdatauv(L, size + 1, 0);
+    memset(block, 0, size + 1);
+    lua_setiuservalue(L, index, uservalue);
+    return block;
+}
+
 /* scene{ parts..., contact = law, ... } */
 static int scene_new(lua_State *L)
 {
@@ -635,9 +643,8 @@ static int scene_new(lua_State *L)
         n_chains += pc_type_test(L, -1, &pc_type_chain) != NULL;
         lua_rawseti(L, parts, i);
     }
-    self->chains = pc_calloc((size_t)n_chains + 1, sizeof *self->chains);
-    self->functions = pc_calloc((size_t)n_chains + 1, sizeof *self->functions);
-    if (!self->chains || !self->functions) return luaL_error(L, "scene: not enough memory for %d chains", n_chains);
+    self->chains = new_block(L, 2, PC_SCENE_CHAINS, (size_t)n_chains * sizeof *self->chains);
+    self->functions = new_block(L, 2, PC_SCENE_FUNCTIONS, (size_t)n_chains * sizeof *self->functions);
     for (int i = 1; i <= n; i++) {
         lua_rawgeti(L, parts, i);
         add_part(L, self, used, i);
@@ -654,8 +661,7 @@ static int scene_new(lua_State *L)
         if (pc_scene_join(&self->scene, law->law, law->params, &err) != PC_OK) return pc_raise(L, &err);
     }
     read_pairs(L, &self->scene, laws);
-    self->start = pc_calloc(2 * (size_t)self->scene.n_dof, sizeof *self->start);
-    if (!self->start) return luaL_error(L, "scene: not enough memory");
+    self->start = new_block(L, 2, PC_SCENE_START, 2 * (size_t)self->scene.n_dof * sizeof *self->start);
     fill_start(L, self, parts, n);
     lua_settop(L, 2);
     return 1;
@@ -663,14 +669,7 @@ static int scene_new(lua_State *L)
 
 static void scene_free(void *self)
 {
-    pc_bound_scene *scene = self;
-    pc_scene_free(&scene->scene);
-    pc_free(scene->chains);
-    pc_free(scene->functions);
-    pc_free(scene->start);
-    scene->chains = NULL;
-    scene->functions = NULL;
-    scene->start = NULL;
+    pc_scene_free(&((pc_bound_scene *)self)->scene);
 }
 
 static void scene_push_parts(lua_State *L, void *self)

@@ -38,8 +38,9 @@ typedef struct pc_scene_functions {
     pc_callback **failed;
 } pc_scene_functions;
 
-/* Owner of the scene. User value 1: what it was made of, in order; 2: the laws. The scene's chains are copies, because
- * their functions are called in the Lua state that runs. */
+/* Owner of the scene's sites. User value 1: what it was made of, in order; 2: the laws; 3 to 5: the blocks that chains,
+ * functions and start point to, which live as long as any run of the scene, closed or not. The scene's chains are
+ * copies, because their functions are called in the Lua state that runs. */
 typedef struct pc_bound_scene {
     pc_scene scene;
     pc_chain *chains;
@@ -48,7 +49,14 @@ typedef struct pc_bound_scene {
     int n_chains;
 } pc_bound_scene;
 
-enum { PC_SCENE_PARTS = 1, PC_SCENE_LAWS, PC_SCENE_USERVALUES = 2 };
+enum {
+    PC_SCENE_PARTS = 1,
+    PC_SCENE_LAWS,
+    PC_SCENE_CHAINS,
+    PC_SCENE_FUNCTIONS,
+    PC_SCENE_START,
+    PC_SCENE_USERVALUES = 5
+};
 
 extern const pc_type pc_type_chain, pc_type_free, pc_type_obstacle, pc_type_scene;
 

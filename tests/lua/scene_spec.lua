@@ -364,6 +364,20 @@ describe("a run", function()
         fails("lies outside the motion", function() drop(1, 0.5, { duration = 1 }):at(2) end)
     end)
 
+    it("says so when its scene was closed, and still has its impacts", function()
+        local run
+        do
+            local rig = pc.chain{ links = { { mass = 1, length = 1 } }, angles = { 1.5 } }
+            local world <close> = pc.scene{ rig, pc.floor{ depth = 0.5 }, contact = newton(0.5) }
+            run = pc.simulate(world, { duration = 1 })
+        end
+        collectgarbage()
+        assert.equal("chain on floor", run.impacts[1].contact)
+        local ok, message = pcall(run.at, run, 0.5)
+        assert.is_false(ok)
+        assert.truthy(message:find("was closed", 1, true))
+    end)
+
     it("passes on the error of a torque, with what had been computed", function()
         local rig = pc.chain{ links = { { mass = 1, length = 1 } }, angles = { 1 }, torque = function(t)
             if t > 0.5 then error { reason = "enough" } end
