@@ -1,0 +1,53 @@
+/* percuss.flat_impact: a thin disc that falls flat or tilted. */
+#include "bind/bind.h"
+#include "contact/flat.h"
+
+static void set(lua_State *L, const char *key, double x)
+{
+    lua_pushnumber(L, x);
+    lua_setfield(L, -2, key);
+}
+
+static int flat_impact(lua_State *L)
+{
+    luaL_checktype(L, 1, LUA_TTABLE);
+    lua_settop(L, 1);
+    pc_flat_task *task = lua_newuserdatauv(L, sizeof *task, 0);
+    pc_options_read(L, 1, &pc_flat_schema, task);
+    pc_flat_result r;
+    pc_error err = {0};
+    if (pc_flat_impact(task, &r, &err)) return pc_raise(L, &err);
+    lua_createtable(L, 0, 7);
+    set(L, "velocity", r.velocity);
+    set(L, "rate", r.rate);
+    set(L, "tilt", r.tilt);
+    set(L, "duration", r.duration);
+    set(L, "impulse", r.impulse);
+    set(L, "energy_before", r.energy0);
+    set(L, "energy_after", r.energy1);
+    return 1;
+}
+
+static const pc_param params[] = {
+    {"options", "table", NULL, NULL,
+     "radius (m), mass (kg), stiffness (N/m, of all springs together), speed (m/s); model = \"area\" (default), "
+     "\"rim\" or \"overlap\" with other_radius and offset (m); inertia (kg m^2), tilt (rad), rate (rad/s)"},
+    {0},
+};
+
+static const pc_function functions[] = {
+    {"flat_impact", flat_impact,
+     "The frictionless impact of a thin disc on a plane or, partly overlapping, on a fixed disc, from first touch to "
+     "separation: springs spread over the rim or the face, with one potential from point to line to surface.",
+     params,
+     "table: velocity (m/s), rate (rad/s), tilt (rad), duration (s), impulse (N s), energy_before, energy_after (J)",
+     "Kecskemethy, Lange and Grabner (1999), extensions (3) and (4)",
+     "local r = percuss.flat_impact{ model = \"rim\", radius = 1, mass = 1, stiffness = 1e4, speed = 1, tilt = 0.5 }\n"
+     "print(string.format(\"%.6f %.6f\", r.velocity, r.rate)) --> -0.509002 -1.721531"},
+    {0},
+};
+
+void pc_open_flat(lua_State *L)
+{
+    pc_functions_open(L, "", functions);
+}

@@ -1,0 +1,151 @@
+/* Flat contact: moments of patches against quadrature, checked impacts, conservation of energy. */
+#include "unit.h"
+
+#include "contact/flat.h"
+
+#include <math.h>
+
+#define PI 3.14159265358979323846
+
+static pc_flat_result fall(const pc_flat_task *task)
+{
+    pc_flat_result out = {0};
+    pc_error err = {0};
+    ck_assert_msg(pc_flat_impact(task, &out, &err) == PC_OK, "%s", err.text);
+    return out;
+}
+
+static pc_flat_task disc(int model, double tilt)
+{
+    return (pc_flat_task){
+        .patch = {model, 1, 0, 0}, .mass = 1, .inertia = 0.25, .stiffness = 1e4, .tilt = tilt, .speed = 1};
+}
+
+/* Computed by an independent program to 1e-9. */
+static const struct {
+    int model;
+    double tilt, velocity, rate, after, duration;
+} cases[] = {
+    {PC_FLAT_RIM, 1e-6, 0.999999997677, 0.000136316403062, -2.662190514e-07, 0.0314171927549},
+    {PC_FLAT_RIM, 1e-3, 0.997688307605, 0.13591233747, -0.000233626083025, 0.032650094704},
+    {PC_FLAT_RIM, 0.5, -0.509002098518, -1.72153055588, 0.446007094997, 0.0634912322409},
+    {PC_FLAT_AREA, 1e-6, 1, 0, -1e-6, 0.0314179265359},
+    {PC_FLAT_AREA, 1e-3, 0.999999999996, 5.37114997057e-06, -0.000999994628883, 0.0334159216481},
+    {PC_FLAT_AREA, 0.5, -0.481485600712, -1.7529080025, 0.365969442761, 0.161352847934},
+};
+
+START_TEST(discs_fall_on_a_plane_as_checked)
+{
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        pc_flat_task task = disc(cases[i].model, cases[i].tilt);
+        pc_flat_result r = fall(&task);
+        ck_assert_msg(fabs(r.velocity - cases[i].velocity) <= 1e-9, "case %d: v %.12g", (int)i, r.velocity);
+        ck_assert_msg(fabs(r.rate - cases[i].rate) <= 1e-9, "case %d: rate %.12g", (int)i, r.rate);
+        ck_assert_msg(fabs(r.tilt - cases[i].after) <= 1e-9, "case %d: tilt %.12g", (int)i, r.tilt);
+        ck_assert_msg(fabs(r.duration - cases[i].duration) <= 1e-9, "case %d: %.12g s", (int)i, r.duration);
+        ck_assert_double_eq_tol(r.impulse, 1 + r.velocity, 1e-12);
+    }
+}
+END_TEST
+
+static const struct {
+    double other, area, centroid, second, velocity, rate, tilt, duration;
+} overlaps[] = {
+    {1, 2.15210922503, 0.25, 0.428819929483, 0.931640314269, -0.726763578691, -0.0268052903031, 0.0382613402342},
+    {0.3, 0.282743338823, 0.5, 0.0770475598293, 0.0752363992435, -1.99433145111, -0.0950226873227, 0.0690916461266},
+};
+
+START_TEST(discs_overlap_in_part_as_checked)
+{
+    for (size_t i = 0; i < sizeof overlaps / sizeof *overlaps; i++) {
+        pc_flat_task task = disc(PC_FLAT_OVERLAP, 0);
+        task.patch.other = overlaps[i].other;
+        task.patch.offset = 0.5;
+        double lo, hi;
+        ck_assert(pc_flat_extent(&task.patch, &lo, &hi));
+        pc_flat_moments m = pc_flat_part(&task.patch, lo, hi);
+        ck_assert_double_eq_tol(m.j[0], overlaps[i].area, 1e-10);
+        ck_assert_double_eq_tol(m.j[1] / m.j[0], overlaps[i].centroid, 1e-10);
+        ck_assert_double_eq_tol(m.j[2], overlaps[i].second, 1e-10);
+        task.stiffness = 1e4 * m.j[0];
+        pc_flat_result r = fall(&task);
+        ck_assert_double_eq_tol(r.velocity, overlaps[i].velocity, 1e-9);
+        ck_assert_double_eq_tol(r.rate, overlaps[i].rate, 1e-9);
+        ck_assert_double_eq_tol(r.tilt, overlaps[i].tilt, 1e-9);
+        ck_assert_double_eq_tol(r.duration, overlaps[i].duration, 1e-9);
+    }
+}
+END_TEST
+
+/* Distance of the centre of pressure from the axis, over the radius, at chi = a sin(tilt)/d. */
+START_TEST(the_centre_of_pressure_goes_from_the_axis_to_the_rim)
+{
+    static const double chi[] = {0.1, 0.5, 1, 2, 10, -10, -2, -1.1};
+    static const double lever[] = {0.025,          0.125,          0.25,           0.404297651816,
+                                   0.550572168885, 0.628134395437, 0.789544200257, 0.961153710972};
+    pc_flat_patch patch = {PC_FLAT_AREA, 1, 0, 0};
+    for (size_t i = 0; i < sizeof chi / sizeof *chi; i++) {
+        pc_flat_load load = pc_flat_press(&patch, 1 / chi[i], 1);
+        ck_assert_double_eq_tol(load.moment / load.force, lever[i], 1e-9);
+    }
+}
+END_TEST
+
+/* Force and moment are the derivatives of the potential: central differences of step 1e-5 have errors of order 1e-10
+ * times its third derivatives, which are of order 10 here away from the edges. */
+START_TEST(force_and_moment_come_from_one_potential)
+{
+    static const pc_flat_patch patches[] = {{PC_FLAT_RIM, 1, 0, 0},
+                                            {PC_FLAT_AREA, 1, 0, 0},
+                                            {PC_FLAT_OVERLAP, 1, 0.8, 0.6},
+                                            {PC_FLAT_OVERLAP, 1, 0.8, -0.6},
+                                            {PC_FLAT_OVERLAP, 0.3, 1, 0.2}};
+    const double h = 1e-5;
+    for (size_t i = 0; i < sizeof patches / sizeof *patches; i++)
+        for (double d = -0.25; d < 0.5; d += 0.11)
+            for (double s = -0.61; s < 0.7; s += 0.17) {
+                const pc_flat_patch *p = &patches[i];
+                pc_flat_load load = pc_flat_press(p, d, s);
+                double force = (pc_flat_press(p, d + h, s).potential - pc_flat_press(p, d - h, s).potential) / (2 * h);
+                double moment = (pc_flat_press(p, d, s + h).potential - pc_flat_press(p, d, s - h).potential) / (2 * h);
+                ck_assert_msg(fabs(load.force - force) <= 1e-8, "patch %d, d %g, s %g: %.12g, %.12g", (int)i, d, s,
+                              load.force, force);
+                ck_assert_double_eq_tol(load.moment, moment, 1e-8);
+                ck_assert(load.force >= 0);
+            }
+}
+END_TEST
+
+START_TEST(elastic_contact_conserves_energy_from_point_to_surface)
+{
+    for (int model = PC_FLAT_RIM; model <= PC_FLAT_OVERLAP; model++)
+        for (double tilt = 1e-5; tilt < 1; tilt *= 2.3)
+            for (int sign = -1; sign <= 1; sign += 2) {
+                pc_flat_task task = disc(model, sign * tilt);
+                task.patch.other = 0.7;
+                task.patch.offset = 0.6;
+                task.rate = 0.4;
+                pc_flat_result r = fall(&task);
+                ck_assert_msg(fabs(r.energy1 / r.energy0 - 1) <= 1e-10, "model %d, tilt %g: %.3g", model, sign * tilt,
+                              r.energy1 / r.energy0 - 1);
+            }
+}
+END_TEST
+
+START_TEST(a_disc_that_falls_flat_bounces_as_a_point_on_a_spring)
+{
+    for (int model = PC_FLAT_RIM; model <= PC_FLAT_AREA; model++) {
+        pc_flat_task task = disc(model, 0);
+        pc_flat_result r = fall(&task);
+        ck_assert_double_eq_tol(r.velocity, 1, 1e-11);
+        ck_assert_double_eq_tol(r.duration, PI / 100, 1e-12);
+        /* the moment of a whole disc is rounding: sin(pi) */
+        ck_assert_double_eq_tol(r.rate, 0, 1e-12);
+        ck_assert_double_eq_tol(r.tilt, 0, 1e-12);
+    }
+}
+END_TEST
+
+UNIT_MAIN("flat", 60, discs_fall_on_a_plane_as_checked, discs_overlap_in_part_as_checked,
+          the_centre_of_pressure_goes_from_the_axis_to_the_rim, force_and_moment_come_from_one_potential,
+          elastic_contact_conserves_energy_from_point_to_surface, a_disc_that_falls_flat_bounces_as_a_point_on_a_spring)
