@@ -134,7 +134,7 @@ pc_status pc_scene_add_free(pc_scene *scene, const pc_free_shape *shape, const c
         if (n == 1)
             snprintf(site.name, sizeof site.name, "%s", name);
         else
-            snprintf(site.name, sizeof site.name, "%.20s.%s%d", name, n == 4 ? "corner" : "end", i + 1);
+            snprintf(site.name, sizeof site.name, "%.20s.%s%c", name, n == 4 ? "corner" : "end", '1' + i);
         status = pc_scene_add_site(scene, &site, err);
     }
     return status;
