@@ -1,8 +1,9 @@
 /* The generic driver: elements and a mobility in, an impact out.
  *
  * The configuration is frozen: v = v0 + W p. Each contact is open, sticks or slips; the motion between changes is
- * integrated (DOP853), changes are located on the dense output. With k > 1 contacts W couples them through its
- * off-diagonal blocks, and contacts may open and close again until none approaches.
+ * followed by power series where an element has them and integrated (DOP853) where not, and changes are located on the
+ * polynomials of the steps. With k > 1 contacts W couples them through its off-diagonal blocks, and contacts may open
+ * and close again until none approaches.
  */
 #ifndef PC_CONTACT_DRIVER_H
 #define PC_CONTACT_DRIVER_H
@@ -27,7 +28,7 @@ typedef struct pc_drive_task {
     int rank;           /* of W; k = 1: what makes a contact wedge */
     const double *v0;   /* 2k, m/s */
     const double *gaps; /* k > 1: distances at the start, m; NULL: all touch */
-    double tolerance;
+    double tolerance;   /* of integration; series are exact to rounding */
     /* k = 1: states at given times, s, in ascending order; a time beyond the end gives the state at the end */
     const double *times;
     size_t n_times;

@@ -5,6 +5,7 @@
  * near thresholds), 1e-4 for the ring solution with its default tolerance. */
 #include "unit.h"
 
+#include "base/alloc.h"
 #include "contact/law.h"
 #include "math/rng.h"
 
@@ -301,6 +302,33 @@ START_TEST(bodies_that_do_not_approach_have_no_impact)
 }
 END_TEST
 
+static void check_memory(trial *t, pc_impact *hit)
+{
+    long live = pc_alloc_live();
+    (void)hit;
+    for (long n = 0;; n++) {
+        pc_impact again;
+        pc_error err = {0};
+        pc_impact_init(&again);
+        pc_alloc_fail_after(n);
+        pc_status status = t->law->impact(&t->params, &t->W, t->v0, &again, &err);
+        bool failed = pc_alloc_fail_left() < 0;
+        pc_alloc_fail_after(-1);
+        pc_impact_free(&again);
+        ck_assert_msg(pc_alloc_live() == live, "%s: %ld blocks leak", NAME(t), pc_alloc_live() - live);
+        if (!failed) break;
+        ck_assert_msg(status != PC_OK, "%s: request %ld failed and nobody says so", NAME(t), n);
+        ck_assert_msg(!t->law->element || status == PC_E_MEMORY, "%s: request %ld failed and the status is %s", NAME(t),
+                      n, pc_status_word(status));
+    }
+}
+
+START_TEST(memory_that_runs_out_is_an_error_and_leaves_nothing_behind)
+{
+    each(11, check_memory);
+}
+END_TEST
+
 static void check_trace(trial *t, pc_impact *hit)
 {
     if (!(t->law->abilities & PC_LAW_COMPLIANT)) return;
@@ -333,4 +361,5 @@ UNIT_MAIN("laws", 300, impulse_and_energy_balance,
           energy_is_not_created_unless_the_law_says_so_and_the_impact_is_flagged,
           friction_takes_energy_and_keeps_within_its_cone, conservative_laws_lose_exactly_the_work_of_friction,
           mirror_images_are_equal_to_the_last_bit, the_same_impact_is_the_same_twice, results_do_not_depend_on_units,
-          bodies_that_do_not_approach_have_no_impact, traces_lead_from_before_to_after)
+          bodies_that_do_not_approach_have_no_impact, traces_lead_from_before_to_after,
+          memory_that_runs_out_is_an_error_and_leaves_nothing_behind)
