@@ -1,0 +1,78 @@
+/* Leaps to the end of stick (linear_leap.h): where they land is an edge of the cone, and none was crossed before. */
+#define PC_LANES 1
+#include "contact/linear_stick.h"
+#include "math/rng.h"
+#include "unit.h"
+
+/* A scaled problem of rank 2 with E = 1: any coupling, eta from 1e-3 to 10. */
+static linear random_problem(pc_rng *rng)
+{
+    linear q;
+    memset(&q, 0, sizeof q);
+    q.a = pow(10, pc_rng_between(rng, -0.5, 1));
+    q.b = sqrt(q.a) * pc_rng_between(rng, -0.98, 0.98);
+    q.det = q.a - q.b * q.b;
+    q.mu = pc_rng_between(rng, 0, 2);
+    q.eta = pow(10, pc_rng_between(rng, -3, 1));
+    q.k2 = 1;
+    q.vt = tan(pc_rng_between(rng, 0, 1.5));
+    linear_start(&q);
+    return q;
+}
+
+/* The least mu F_n - |F_t| inside a stick segment, as a fraction of the greatest mu F_n + |F_t|, and the same at the
+ * end. Inside: a thousand points that leave out a thousandth at either end, where a guard may be 0. */
+static void sample(const linear *before, double dt, double *inside, double *end)
+{
+    enum { POINTS = 1000 };
+    linear_modes v = linear_find_modes(before);
+    double size = 0;
+    *inside = INFINITY;
+    for (int i = 1; i <= POINTS; i++) {
+        linear_change x = linear_follow(&v, dt * i / POINTS);
+        linear there = *before;
+        linear_apply_change(&there, &v, &x);
+        double distance = there.mu * there.fn - fabs(there.ft);
+        size = fmax(size, there.mu * there.fn + fabs(there.ft));
+        if (i == POINTS)
+            *end = distance;
+        else
+            *inside = fmin(*inside, distance);
+    }
+    *inside /= size;
+    *end /= size;
+}
+
+START_TEST(a_leap_lands_on_the_first_edge)
+{
+    pc_rng rng;
+    pc_rng_seed(&rng, 21);
+    int after_slip = 0, leaps = 0;
+    for (int i = 0; i < 1000; i++) {
+        linear q = random_problem(&rng);
+        for (int segment = 0; segment < 200 && q.code == PC_LINEAR_RUNNING; segment++) {
+            linear before = q;
+            if (before.sign != 0) {
+                linear_slip(&q);
+                continue;
+            }
+            linear_stick(&q);
+            if (before.touch == 0) continue;
+            after_slip++;
+            if (q.steps != before.steps + 1 || !(q.t > before.t)) continue;
+            leaps++;
+            double inside, end;
+            sample(&before, q.t - before.t, &inside, &end);
+            /* at the end: roundings of the state and of t - t0, which is taken from t */
+            ck_assert_msg(inside > 0, "case %d segment %d: %.3g inside", i, segment, inside);
+            ck_assert_msg(fabs(end) < 1e-12 * (1 + q.t * sqrt(q.a / q.eta)), "case %d segment %d: %.3g at the end", i,
+                          segment, end);
+        }
+    }
+    /* nearly half of them leap, so that there is something to test; long ones at small eta do not */
+    ck_assert_int_ge(after_slip, 1000);
+    ck_assert_int_ge(leaps, after_slip / 3);
+}
+END_TEST
+
+UNIT_MAIN("linear law: leaps", 30, a_leap_lands_on_the_first_edge)
