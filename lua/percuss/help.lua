@@ -192,6 +192,8 @@ local function overview()
     block(out, "Types of objects", table_text(types, "  "))
     out[#out + 1] = ""
     out[#out + 1] = 'help(x) explains a function or an object, help "word" a name, apropos "word" searches.'
+    out[#out + 1] = "At the prompt _ is the last value, a semicolon at the end silences, time in front measures, "
+        .. "Tab completes."
     return table.concat(out, "\n")
 end
 
@@ -212,6 +214,7 @@ local function search_rows(word)
         for _, row in ipairs(entry.rows or {}) do
             text = text .. " " .. row.name .. " " .. (row.symbol or "") .. " " .. (row.greek or "")
         end
+        for _, field in ipairs(entry.fields or {}) do text = text .. " " .. (field.name .. " " .. field.doc):lower() end
         if text:find(pattern, 1, true) then rows[#rows + 1] = { entry.path, entry.summary } end
     end
     return rows

@@ -35,6 +35,8 @@ describe("help", function()
         assert.truthy(help.text "impact:trace":find("stop", 1, true))
         assert.truthy(help.text "colide":find("did you mean 'collide'", 1, true))
         assert.truthy(help.text():find("apropos", 1, true))
+        -- a word that only a field's description holds finds the type
+        assert.truthy(help.text "never ends":find("impact", 1, true))
     end)
 
     it("has a text for everything in the register", function()
