@@ -30,7 +30,9 @@ local function judge_curve(part, data, reply)
     local given = reply.values[1]
     if given == nil then return { verdict = "missing", score = 0, message = "there is no answer yet" } end
     local ok, numbers = pcall(pc.array, given)
-    if not ok then return { verdict = "not a number", score = 0, message = "the answer is no list of numbers" } end
+    if not ok or type(given) == "number" then
+        return { verdict = "not a number", score = 0, message = "the answer is no list of numbers" }
+    end
     local right = pc.array(part.answer_of(data))
     if #numbers ~= #right then
         return { verdict = "wrong", score = 0, message = "there must be " .. #right .. " numbers, not " .. #numbers }

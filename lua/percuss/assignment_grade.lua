@@ -12,6 +12,7 @@ local report = require "percuss.assignment_report"
 local runner = require "percuss.assignment_run"
 local similar = require "percuss.assignment_similar"
 local student = require "percuss.assignment_student"
+local plain = require("percuss.assignment_text").plain
 
 local M = {}
 
@@ -99,8 +100,9 @@ end
 -- A field of CSV (RFC 4180). A text that a spreadsheet could take for a formula gets an apostrophe in front.
 local function field(x)
     if type(x) == "number" then return string.format("%.10g", x) end
-    if x:find("^[=+%-@\t\r]") then x = "'" .. x end
-    if x:find('[",\r\n]') then x = '"' .. x:gsub('"', '""') .. '"' end
+    x = plain(x)
+    if x:find("^[=+%-@]") then x = "'" .. x end
+    if x:find('[",]') then x = '"' .. x:gsub('"', '""') .. '"' end
     return x
 end
 

@@ -29,6 +29,14 @@ local function skeleton(part, index)
     return table.concat(lines, "\n")
 end
 
+-- A number, or a list of numbers, as it would be typed.
+local function data_text(x)
+    if type(x) ~= "table" then return tostring(x) end
+    local words = {}
+    for i, element in ipairs(x) do words[i] = tostring(element) end
+    return "{ " .. table.concat(words, ", ") .. " }"
+end
+
 function M.template(assignment, id, file)
     local lines = {
         "-- percuss assignment: " .. assignment.name, "-- student: " .. id, "-- file: " .. file, "--",
@@ -42,7 +50,7 @@ function M.template(assignment, id, file)
     table.sort(names)
     for _, name in ipairs(names) do
         local unit = assignment.units[name]
-        lines[#lines + 1] = string.format("--   d.%s = %s%s", name, tostring(data[name]), unit and " " .. unit or "")
+        lines[#lines + 1] = string.format("--   d.%s = %s%s", name, data_text(data[name]), unit and " " .. unit or "")
     end
     lines[#lines + 1] = "--"
     lines[#lines + 1] = "-- Check yourself as often as you like:  percuss assignment check THIS-FILE"

@@ -20,9 +20,10 @@ function M.wrap(text, width)
     return lines
 end
 
--- A text without control characters, which could move a terminal's cursor.
+-- A text on one line without control characters, which could move a terminal's cursor, and in UTF-8.
 function M.plain(text)
-    return (text:gsub("[%z\1-\31\127]", " "))
+    text = text:gsub("[%z\1-\31\127]", " ")
+    return utf8.len(text) and text or (text:gsub("[\128-\255]", "?"))
 end
 
 return M
