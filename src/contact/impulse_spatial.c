@@ -152,8 +152,8 @@ static bool pass_step(pc_walk *walk, const law *l, const pc_swerve *step)
     return false;
 }
 
-/* The rest of slip as one line, if it settles and no event lies on the way, or if it is straight to rounding; `bend` is the work that the normal force
- * does beyond that along the line, and friction less. False: not yet. */
+/* The rest of slip as one line, if it settles and no event lies on the way, or if it is straight to rounding; `bend`
+ * is the work that the normal force does beyond that along the line, and friction less. False: not yet. */
 static bool last_line(const pc_walk *walk, const law *l, const pc_swerve_rates *rates, double c, double s, double speed,
                       pc_line *line, double *bend)
 {

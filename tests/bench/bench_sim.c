@@ -1,6 +1,6 @@
-/* Motions with impacts: the double pendulum of Sypniewska-Kaminska (2017) beside CVODE Adams with rootfinding, the cost of
- * a right-hand side beside the bare function, and chains of 2 to 50 links. Times are minima of repeats; ratios come from
- * one run. */
+/* Motions with impacts: the double pendulum of Sypniewska-Kaminska (2017) beside CVODE Adams with rootfinding, the
+ * cost of a right-hand side beside the bare function, and chains of 2 to 50 links. Times are minima of repeats; ratios
+ * come from one run. */
 #include "contact/law.h"
 #include "contact/rigid.h"
 #include "sim/look.h"
