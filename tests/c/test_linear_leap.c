@@ -75,4 +75,41 @@ START_TEST(a_leap_lands_on_the_first_edge)
 }
 END_TEST
 
-UNIT_MAIN("linear law: leaps", 30, a_leap_lands_on_the_first_edge)
+/* Guards of two modes of any size and phase, many of which dip below 0 on the way. */
+START_TEST(a_proof_is_given_only_where_the_guard_stays_positive)
+{
+    pc_rng rng;
+    pc_rng_seed(&rng, 22);
+    int proved = 0, dips = 0;
+    for (int i = 0; i < 20000; i++) {
+        linear q = random_problem(&rng);
+        linear_modes v = linear_find_modes(&q);
+        v.m1 = pc_rng_between(&rng, -1, 1) / v.o1;
+        v.m2 = pc_rng_between(&rng, -1, 1) / v.o2;
+        v.n1 = pc_rng_between(&rng, -1, 1);
+        v.n2 = pc_rng_between(&rng, -1, 1);
+        v.r1 = hypot(v.o1 * v.m1, v.n1);
+        v.r2 = hypot(v.o2 * v.m2, v.n2);
+        linear_guard g = {pc_rng_between(&rng, 0, 2), v.o1 * pc_rng_between(&rng, -1, 1),
+                          v.o2 * pc_rng_between(&rng, -1, 1), 0};
+        double r = pc_rng_between(&rng, 0.5, 5) / v.o1, least = INFINITY;
+        linear_change x = {0, 0, 0, 0, 0, 0};
+        linear_curve c = linear_bend(&v, &x);
+        linear_jet start = linear_jet_of(&g, &x, &c), end = start;
+        for (int k = 1; k <= 200; k++) {
+            x = linear_follow(&v, r * k / 200);
+            c = linear_bend(&v, &x);
+            end = linear_jet_of(&g, &x, &c);
+            least = fmin(least, end.g);
+        }
+        bool stays = linear_stays(&g, &v, &start, &end, r, false, false);
+        dips += least < 0 && end.g > 0;
+        proved += stays;
+        ck_assert_msg(!(stays && least <= 0), "case %d: proved, though it falls to %.3g", i, least);
+    }
+    ck_assert_int_ge(dips, 500);
+    ck_assert_int_ge(proved, 5000);
+}
+END_TEST
+
+UNIT_MAIN("linear law: leaps", 30, a_leap_lands_on_the_first_edge, a_proof_is_given_only_where_the_guard_stays_positive)
