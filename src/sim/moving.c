@@ -1,0 +1,438 @@
+/* One impact with the configuration moving: the body turns while the contact lasts, and W with it.
+ *
+ * The contact point is the lowest point of the striking surface. With b the arm from the mass centre to the centre of
+ * curvature there (the tip itself where it is sharp), R the radius of curvature and n the normal,
+ *
+ *     arm   a(theta) = b(theta) - R n
+ *     v     = (vt - omega a_n, vn + omega a_t)
+ *     dv/dt = W(theta) F - omega^2 b
+ *
+ * The last term is the velocity product (Brach 1993, equation 21, has it for the tip of a rod). Forces are those of an
+ * element and its tangential element (contact/element.h); stick and slip as in contact/driver.h, but where friction
+ * holds the contact point itself the velocity product takes part in the balance:
+ *     stick   F_t = -(w_tn F_n + c_t)/w_tt, c = -omega^2 b, while |F_t| <= mu F_n.
+ * Scaled units are those of the element: mass 1/w_nn, |v_n0|, its length l; angles are theta L/l with L the longer arm.
+ */
+#include "sim/moving.h"
+
+#include "base/interrupt.h"
+#include "event/solve.h"
+
+#include <limits.h>
+#include <math.h>
+#include <string.h>
+
+enum { HEIGHT, ANGLE, VT, VN, OMEGA, Q, STRETCH, PT, PN, WORK_N, WORK_F, N };
+
+/* What may happen, in the order in which simultaneous events act. */
+enum { RELEASE, TURN, KNOT, RELOAD, CONE_UP, CONE_DOWN, ARREST, N_EVENTS };
+
+typedef enum mode { STICK, SLIP } mode;
+
+enum { MAX_PHASES = 10000 };
+
+/* Relative and absolute error of a step; energies then close to 1e-11. */
+static const double TOLERANCE = 1e-12;
+
+/* What the integrator's error may add to an energy. */
+static const double ROUNDING = 1e-10;
+
+typedef struct moment {
+    double b[2], a[2], u, v[2], w;
+    double wtt, wtn, wnn, c[2];
+    pc_normal n;
+    double q, Fn, Ft, dFn, slip, creep;
+} moment;
+
+typedef struct moving {
+    const pc_element *element;
+    pc_prepared p;
+    pc_scales scales;
+    double mass, inertia;    /* scaled, inertia over L^2 */
+    double b0[2], curvature; /* over L: arm at the start, radius of curvature */
+    double bend;             /* l/L */
+    mode mode;
+    int sign, branch;
+    double memory;
+    int knot_side;
+    bool closing, persistent;
+    double mark[3]; /* p_t, p_n, work where w last changed its sign */
+    double time, force, impulse, work;
+    double y[N], t;
+    pc_impact *out;
+    pc_error *err;
+} moving;
+
+/* ---- the equations ---- */
+
+/* Arm, velocities, W and the velocity product. */
+static void place(const moving *s, const double *y, moment *m)
+{
+    double theta = y[ANGLE] * s->bend, c = cos(theta), d = sin(theta), omega = y[OMEGA];
+    m->b[0] = s->b0[0] * c - s->b0[1] * d;
+    m->b[1] = s->b0[0] * d + s->b0[1] * c;
+    m->a[0] = m->b[0];
+    m->a[1] = m->b[1] - s->curvature;
+    /* b_n(theta) - b_n(0) without cancellation */
+    double half = sin(theta / 2);
+    m->u = -(y[HEIGHT] + (s->b0[0] * d - 2 * s->b0[1] * half * half) / s->bend);
+    m->v[0] = y[VT] - omega * m->a[1];
+    m->v[1] = y[VN] + omega * m->a[0];
+    m->w = -m->v[1];
+    m->wtt = 1 / s->mass + m->a[1] * m->a[1] / s->inertia;
+    m->wtn = -m->a[0] * m->a[1] / s->inertia;
+    m->wnn = 1 / s->mass + m->a[0] * m->a[0] / s->inertia;
+    for (int i = 0; i < 2; i++) m->c[i] = -omega * omega * s->bend * m->b[i];
+}
+
+static void look(const moving *s, const double *y, moment *m)
+{
+    const pc_tangential *e = &s->p.tangential;
+    place(s, y, m);
+    /* beyond the parting the root goes on with odd symmetry */
+    double size = s->p.root == 1 ? fabs(m->u) : s->p.root == 2 ? sqrt(fabs(m->u)) : pow(fabs(m->u), 1.0 / s->p.root);
+    double root = copysign(size, m->u);
+    pc_touch x = {root, m->u, m->w, s->branch, s->memory};
+    s->element->normal(&s->p, &x, &m->n);
+    double F = s->p.pulls ? fmax(m->n.F, 0) : m->n.F;
+    if (s->mode == STICK) {
+        m->q = y[Q];
+        m->Fn = m->n.F + pc_tangential_extra(e, &m->n, m->q);
+        m->Ft =
+            e->kind == PC_TANGENTIAL_RIGID ? -(m->wtn * m->Fn + m->c[0]) / m->wtt : pc_tangential_force(e, &m->n, m->q);
+    } else {
+        m->q = pc_tangential_slip_q(e, s->sign, m->u, F);
+        double extra = pc_tangential_extra(e, &m->n, m->q);
+        m->Fn = m->n.F + extra;
+        m->Ft = -s->sign * (e->mu * (F + extra));
+    }
+    m->dFn = m->n.dFdu * m->w - m->n.dFdw * (m->wtn * m->Ft + m->wnn * m->Fn + m->c[1]);
+    m->creep = m->v[0];
+    m->slip = 0;
+    if (s->mode == STICK) return;
+    /* at the touch itself stiffness and force vanish together, and no force does work */
+    bool bare = m->Fn == 0 || (s->p.pulls && m->Fn < 0);
+    m->creep = bare ? 0 : pc_tangential_creep(e, &m->n, s->sign, m->w, m->dFn);
+    m->slip = m->v[0] - m->creep;
+}
+
+static int rates(double t, const double *y, double *rate, void *context)
+{
+    const moving *s = context;
+    moment m;
+    (void)t;
+    look(s, y, &m);
+    rate[HEIGHT] = y[VN];
+    rate[ANGLE] = y[OMEGA];
+    rate[VT] = m.Ft / s->mass;
+    rate[VN] = m.Fn / s->mass;
+    rate[OMEGA] = (m.a[0] * m.Fn - m.a[1] * m.Ft) / s->inertia;
+    rate[Q] = s->mode == STICK ? m.v[0] * pc_tangential_gain(&s->p.tangential, &m.n) : 0;
+    rate[STRETCH] = s->p.tangential.kind == PC_TANGENTIAL_RIGID ? 0 : m.creep;
+    rate[PT] = m.Ft;
+    rate[PN] = m.Fn;
+    rate[WORK_N] = -m.Fn * m.w;
+    rate[WORK_F] = s->mode == SLIP ? m.Ft * m.slip : 0;
+    return 0;
+}
+
+/* ---- events ---- */
+
+typedef struct watch {
+    const moving *s;
+    int kind;
+} watch;
+
+static int guard(double t, const double *y, double *g, void *context)
+{
+    const watch *watched = context;
+    const moving *s = watched->s;
+    const pc_tangential *e = &s->p.tangential;
+    moment m;
+    (void)t;
+    look(s, y, &m);
+    int up = watched->kind == CONE_UP ? 1 : -1;
+    switch (watched->kind) {
+    case RELEASE: *g = m.n.release; break;
+    case TURN: *g = m.w; break;
+    case KNOT: *g = s->knot_side * m.n.knot; break;
+    case RELOAD: *g = s->memory - m.u; break;
+    case ARREST: *g = s->sign * m.slip; break;
+    default:
+        if (e->kind == PC_TANGENTIAL_SECANT || e->kind == PC_TANGENTIAL_COUPLED)
+            *g = isfinite(e->cone) ? e->cone * m.u - up * m.q : 1;
+        else
+            *g = e->mu * m.Fn + up * m.Ft;
+    }
+    return 0;
+}
+
+static bool watches(const moving *s, int kind)
+{
+    moment m;
+    switch (kind) {
+    case KNOT: look(s, s->y, &m); return m.n.knot != 1;
+    case RELOAD: return s->p.plastic && s->branch == 1;
+    case CONE_UP:
+    case CONE_DOWN: return s->mode == STICK && !s->persistent;
+    case ARREST: return s->mode == SLIP && s->p.tangential.mu > 0;
+    default: return true;
+    }
+}
+
+/* ---- the result ---- */
+
+static pc_state state_of(const moving *s, const double *y, double t)
+{
+    moment m;
+    look(s, y, &m);
+    double v = s->scales.velocity, l = s->scales.length;
+    pc_state out = {.t = t * s->time,
+                    .u = {y[STRETCH] * l, m.u * l},
+                    .v = {m.v[0] * v, m.v[1] * v},
+                    .F = {m.Ft * s->force, m.Fn * s->force},
+                    .p = {y[PT] * s->impulse, y[PN] * s->impulse},
+                    .s = {m.slip * v},
+                    .work_n = y[WORK_N] * s->work,
+                    .work_f = y[WORK_F] * s->work};
+    double energy = s->mass * (y[VT] * y[VT] + y[VN] * y[VN]) + s->inertia * y[OMEGA] * y[OMEGA];
+    out.work_t = energy / 2 * s->work - s->out->energy0 - out.work_n - out.work_f;
+    return out;
+}
+
+static void note_peaks(moving *s)
+{
+    moment m;
+    look(s, s->y, &m);
+    double now[2] = {fabs(m.Ft) * s->force, m.Fn * s->force};
+    for (int i = 0; i < 2; i++) {
+        if (!(now[i] > s->out->peak[i])) continue;
+        s->out->peak[i] = now[i];
+        s->out->peak_time[i] = s->t * s->time;
+    }
+}
+
+static void settle(moving *s)
+{
+    pc_impact *out = s->out;
+    double *impulse = s->closing ? out->impulse_compression : out->impulse_restitution;
+    impulse[PC_T] += (s->y[PT] - s->mark[0]) * s->impulse;
+    impulse[PC_N] += (s->y[PN] - s->mark[1]) * s->impulse;
+    *(s->closing ? &out->work_n_compression : &out->work_n_restitution) += (s->y[WORK_N] - s->mark[2]) * s->work;
+    s->mark[0] = s->y[PT], s->mark[1] = s->y[PN], s->mark[2] = s->y[WORK_N];
+}
+
+static pc_status open_phase(moving *s)
+{
+    pc_phase *phase = pc_impact_push(s->out);
+    if (!phase) return pc_fail(s->err, PC_E_MEMORY, "not enough memory for %d phases", s->out->n_phases + 1);
+    *phase = (pc_phase){.kind = s->mode == SLIP ? PC_PHASE_SLIP : PC_PHASE_STICK,
+                        .sign = s->mode == SLIP ? s->sign : 0,
+                        .start = state_of(s, s->y, s->t)};
+    for (int i = 0; i + 1 < s->out->n_phases; i++)
+        if (s->out->phases[i].sign * phase->sign < 0) s->out->flags |= PC_FLAG_REVERSE_SLIP;
+    return PC_OK;
+}
+
+static void close_phase(moving *s)
+{
+    pc_phase *last = &s->out->phases[s->out->n_phases - 1];
+    last->stop = state_of(s, s->y, s->t);
+    if (!(last->stop.t > last->start.t) && s->out->n_phases > 1) s->out->n_phases--;
+}
+
+/* ---- changes ---- */
+
+/* The contact point (rigid tangential element) or the particle has come to rest, or the contact begins. */
+static void grip(moving *s, bool closing)
+{
+    const pc_tangential *e = &s->p.tangential;
+    moment m;
+    place(s, s->y, &m);
+    s->mode = STICK;
+    bool slides = closing && m.v[0] != 0;
+    if (e->kind == PC_TANGENTIAL_RIGID || e->mu == 0) {
+        /* what would move it, against what friction can hold; at the touch per unit of normal force */
+        look(s, s->y, &m);
+        double push = closing ? m.c[0] : m.wtn * m.Fn + m.c[0], hold = closing ? 0 : e->mu * m.wtt * m.Fn;
+        if (closing && push == 0) push = m.wtn, hold = e->mu * m.wtt;
+        if (!slides && fabs(push) <= hold) return;
+        s->mode = SLIP;
+        s->sign = (slides ? m.v[0] : push) < 0 ? -1 : 1;
+    } else if (closing) {
+        /* a small touch shows which of the two forces grows faster */
+        pc_touch x = {.u = 1e-12, .w = m.w};
+        x.y = pow(x.u, 1.0 / s->p.root);
+        s->element->normal(&s->p, &x, &m.n);
+        if (pc_tangential_starts_stuck(e, &m.n, x.u, m.w, m.v[0])) return;
+        s->mode = SLIP;
+        s->sign = m.v[0] < 0 ? -1 : 1;
+    }
+}
+
+static void turn(moving *s)
+{
+    settle(s);
+    if (!s->closing) s->out->flags |= PC_FLAG_RECOMPRESSION;
+    if (s->closing && s->out->compression_time == 0) s->out->compression_time = s->t * s->time;
+    if (s->closing && s->p.plastic && s->branch == 0) {
+        moment m;
+        place(s, s->y, &m);
+        s->memory = m.u;
+        s->branch = 1;
+    }
+    s->closing = !s->closing;
+}
+
+static pc_status follow(moving *s, int *what)
+{
+    pc_event events[N_EVENTS];
+    watch watched[N_EVENTS];
+    int n = 0;
+    for (int kind = 0; kind < N_EVENTS; kind++) {
+        if (!watches(s, kind)) continue;
+        watched[n] = (watch){s, kind};
+        events[n] = (pc_event){.name = "guard", .direction = -1, .terminal = true, .g = guard, .context = &watched[n]};
+        if (kind == TURN) events[n].direction = s->closing ? -1 : 1;
+        n++;
+    }
+    pc_ode_problem problem = {.n = N, .rhs = rates, .context = s, .autonomous = true};
+    pc_ode_settings settings = {.rtol = TOLERANCE, .atol = TOLERANCE, .max_step = 0.25, .max_steps = INT_MAX};
+    pc_solve_task task = {.problem = &problem,
+                          .method = &pc_ode_dop853,
+                          .settings = &settings,
+                          .events = events,
+                          .n_events = n,
+                          .max_events = INT_MAX,
+                          .t0 = s->t,
+                          .t1 = s->t + 1e6,
+                          .y0 = s->y};
+    pc_solution solution = {0};
+    pc_status status = pc_solve(&task, &solution, s->err);
+    if (!status && solution.stop != PC_STOP_EVENT)
+        status = pc_fail_at(s->err, PC_E_NUMERIC, solution.t * s->time, "contact", "the contact does not end");
+    if (!status) {
+        memcpy(s->y, solution.y, sizeof s->y);
+        s->t = solution.t;
+        *what = watched[solution.stop_event].kind;
+    }
+    pc_solution_free(&solution);
+    return status;
+}
+
+static pc_status go(moving *s)
+{
+    grip(s, true);
+    pc_status status = open_phase(s);
+    for (int i = 0; !status; i++) {
+        int what;
+        if (i == MAX_PHASES)
+            return pc_fail_at(s->err, PC_E_LIMIT, s->t * s->time, "phases",
+                              "the contact has not ended after %d changes", i);
+        if (pc_interrupted())
+            return pc_fail_at(s->err, PC_E_INTERRUPTED, s->t * s->time, "phases", "interrupted during an impact");
+        status = follow(s, &what);
+        if (status) return status;
+        note_peaks(s);
+        moment m;
+        switch (what) {
+        case RELEASE:
+            settle(s);
+            close_phase(s);
+            return PC_OK;
+        case TURN: turn(s); break;
+        case KNOT: s->knot_side = -s->knot_side; break;
+        case RELOAD: s->branch = 0; break;
+        case CONE_UP:
+        case CONE_DOWN:
+            close_phase(s);
+            s->mode = SLIP;
+            s->sign = what == CONE_UP ? 1 : -1;
+            status = open_phase(s);
+            break;
+        default:
+            look(s, s->y, &m);
+            close_phase(s);
+            s->y[Q] = m.q;
+            grip(s, false);
+            status = open_phase(s);
+        }
+    }
+    return status;
+}
+
+/* ---- one impact ---- */
+
+static void finish(moving *s, double *u1, double *rotation)
+{
+    pc_impact *out = s->out;
+    const pc_state *end = &out->phases[out->n_phases - 1].stop;
+    double v = s->scales.velocity, arm = s->scales.length / s->bend;
+    u1[0] = s->y[VT] * v;
+    u1[1] = s->y[VN] * v;
+    u1[2] = s->y[OMEGA] * v / arm;
+    *rotation = s->y[ANGLE] * s->bend;
+    out->duration = end->t;
+    for (int i = 0; i < 2; i++) {
+        out->v1[i] = end->v[i];
+        out->impulse[i] = end->p[i];
+    }
+    out->work_n = end->work_n;
+    out->work_t = end->work_t;
+    out->work_f = end->work_f;
+    out->energy1 = out->energy0 + (end->work_n + end->work_t + end->work_f);
+    if (out->n_phases == 1)
+        out->flags |= out->phases[0].kind == PC_PHASE_SLIP ? PC_FLAG_GROSS_SLIP : PC_FLAG_GROSS_STICK;
+    if (out->work_n_restitution > -out->work_n_compression * (1 + ROUNDING)) out->flags |= PC_FLAG_E_ABOVE_ONE;
+    if (out->energy1 > out->energy0 * (1 + ROUNDING)) out->flags |= PC_FLAG_GAINED_ENERGY;
+}
+
+pc_status pc_moving_impact(const pc_body *body, const pc_element *element, const void *params, const double *u0,
+                           bool persistent, pc_impact *out, double *u1, double *rotation, pc_error *err)
+{
+    if (body->form != PC_BODY_FREE || body->spatial)
+        return pc_fail(err, PC_E_UNSUPPORTED,
+                       "configuration = \"moving\" is for free bodies in the plane; pendulums and chains move in "
+                       "percuss.simulate");
+    if (body->curvature <= 0)
+        return pc_fail(err, PC_E_UNSUPPORTED,
+                       "configuration = \"moving\" needs a tip or a convex surface: a flat one "
+                       "would touch elsewhere as soon as it turns");
+    double v0[3];
+    pc_body_contact_velocity(body, u0, v0);
+    for (int i = 0; i < 3; i++) out->v0[i] = out->v1[i] = v0[i];
+    for (int i = 0; i < 3; i++) u1[i] = u0[i];
+    *rotation = 0;
+    out->energy0 = out->energy1 = pc_body_energy(body, u0);
+    if (!(v0[PC_N] < 0)) {
+        out->outcome = PC_OUTCOME_NONE;
+        return PC_OK;
+    }
+    moving s = {.element = element,
+                .memory = 0,
+                .knot_side = 1,
+                .closing = true,
+                .persistent = persistent,
+                .out = out,
+                .err = err};
+    double unit = 1 / body->W.nn, speed = -v0[PC_N], length = element->length(params, unit, speed);
+    double radius = isnan(body->curvature) ? 0 : 1 / body->curvature;
+    double b[2] = {body->J[3 + 2], -body->J[2] + radius};
+    double arm = fmax(hypot(b[0], b[1]), radius);
+    if (!(arm > 0)) arm = length;
+    s.scales = (pc_scales){unit, speed, length};
+    element->prepare(params, &s.scales, unit, speed, &s.p);
+    s.mass = body->A[0] / unit;
+    s.inertia = body->A[8] > 0 ? body->A[8] / (unit * arm * arm) : 1;
+    s.b0[0] = b[0] / arm, s.b0[1] = b[1] / arm;
+    s.curvature = radius / arm;
+    s.bend = length / arm;
+    s.time = length / speed;
+    s.impulse = unit * speed;
+    s.work = s.impulse * speed;
+    s.force = s.work / length;
+    s.y[VT] = u0[0] / speed, s.y[VN] = u0[1] / speed, s.y[OMEGA] = u0[2] * arm / speed;
+    pc_status status = go(&s);
+    if (!status) finish(&s, u1, rotation);
+    return status;
+}
