@@ -10,5 +10,5 @@ pc.document("check", pc.check, {
         { name = "part", type = "string", default = "all", doc = "name of one part" },
     },
     returns = "nothing; or nil, message, code",
-    example = 'print(select(2, percuss.check("none.lua")))\n--> cannot read none.lua: No such file or directory',
+    example = 'print((select(2, percuss.check("none.lua"))))\n--> cannot read none.lua: No such file or directory',
 })

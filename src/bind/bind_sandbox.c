@@ -29,7 +29,14 @@ static const double MIB = 1048576;
 
 #define EXAMPLE                                                                                                        \
     "local box = percuss.sandbox.open{ memory = 64 }\n"                                                                \
-    "local function answer() percuss.sandbox.wait({ box }, 10) return box:take() end\n"                                \
+    "local function answer()\n"                                                                                        \
+    "    local reply, code\n"                                                                                          \
+    "    repeat\n"                                                                                                     \
+    "        percuss.sandbox.wait({ box }, 10)\n"                                                                      \
+    "        reply, code = box:take()\n"                                                                               \
+    "    until code ~= \"wait\"\n"                                                                                     \
+    "    return reply\n"                                                                                               \
+    "end\n"                                                                                                            \
     "print(answer().seccomp ~= nil)\n"                                                                                 \
     "box:post({ \"load\", \"=work\", \"local work = ... work.g = 9.81\", {} }, 5)\n"                                   \
     "print(answer().ok)\n"                                                                                             \
