@@ -6,6 +6,7 @@
 #include "bind/bind_contact.h"
 #include "bind/register.h"
 #include "math/array.h"
+#include "sim/moving.h"
 
 #include <math.h>
 #include <string.h>
@@ -77,14 +78,55 @@ static void clear_rounding(int dof, const double *u0, double *u1)
         if (fabs(u1[i]) < 1e-13 * scale) u1[i] = 0;
 }
 
-/* collide(body, law, motion) -> impact */
+/* Read { configuration =, stick = }. */
+static void read_options(lua_State *L, bool *moving, bool *persistent)
+{
+    static const char *const configurations[] = {"frozen", "moving", NULL}, *const sticks[] = {"coulomb", "persistent",
+                                                                                               NULL};
+    *moving = *persistent = false;
+    if (lua_isnoneornil(L, 4)) return;
+    luaL_checktype(L, 4, LUA_TTABLE);
+    for (lua_pushnil(L); lua_next(L, 4); lua_pop(L, 1)) {
+        const char *name = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : "";
+        bool first = strcmp(name, "configuration") == 0;
+        if (!first && strcmp(name, "stick") != 0)
+            luaL_error(L, "collide: unknown option '%s'; the options are configuration and stick",
+                       luaL_tolstring(L, -2, NULL));
+        const char *word = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "";
+        const char *const *choices = first ? configurations : sticks;
+        if (strcmp(word, choices[0]) != 0 && strcmp(word, choices[1]) != 0)
+            luaL_error(L, "collide: %s = %s is not allowed; it must be \"%s\" or \"%s\"", name,
+                       luaL_tolstring(L, -1, NULL), choices[0], choices[1]);
+        *(first ? moving : persistent) = strcmp(word, choices[1]) == 0;
+    }
+    if (*persistent && !*moving) luaL_error(L, "collide: stick = \"persistent\" belongs to configuration = \"moving\"");
+}
+
+/* The impact while the body goes on moving. */
+static pc_status collide_moving(const pc_body *body, const pc_bound_law *law, bool persistent, pc_bound_impact *self,
+                                pc_error *err)
+{
+    if (!law->law->element)
+        return pc_fail(err, PC_E_UNSUPPORTED, "%s is no element: it cannot act while the configuration moves",
+                       law->law->schema->name);
+    self->moving = true;
+    return pc_moving_impact(body, law->law->element, law->params, self->u0, persistent, &self->impact, self->u1,
+                            &self->rotation, err);
+}
+
+/* collide(body, law, motion, [options]) -> impact */
 static int collide(lua_State *L)
 {
     const pc_body *body = pc_type_check(L, 1, &pc_type_body);
     const pc_bound_law *law = pc_type_check(L, 2, &pc_type_law);
+    lua_settop(L, 4);
+    bool moving, persistent;
+    read_options(L, &moving, &persistent);
     lua_settop(L, 3);
     pc_bound_impact *self = pc_type_new(L, &pc_type_impact, sizeof *self, PC_IMPACT_USERVALUES);
     pc_impact_init(&self->impact);
+    self->moving = false;
+    self->rotation = 0;
     lua_pushvalue(L, 1);
     lua_setiuservalue(L, 4, PC_IMPACT_BODY);
     lua_pushvalue(L, 2);
@@ -95,7 +137,9 @@ static int collide(lua_State *L)
     self->W = body->W;
     require_plane(L, law, &self->W, v0);
     pc_error err = {0};
-    if (law->law->impact(law->params, &self->W, v0, &self->impact, &err)) return pc_raise(L, &err);
+    pc_status status = moving ? collide_moving(body, law, persistent, self, &err)
+                              : law->law->impact(law->params, &self->W, v0, &self->impact, &err);
+    if (status) return pc_raise(L, &err);
     if (self->impact.outcome == PC_OUTCOME_NONE) /* at vn = 0 a rigid law may still find a jam */
         return luaL_error(L,
                           "collide: the bodies do not approach: vn = %f m/s must be < 0 (the normal points away from "
@@ -103,7 +147,7 @@ static int collide(lua_State *L)
                           v0[PC_N]);
 
     self->loss_max = pc_mobility_energy(&self->W, v0);
-    pc_body_after(body, self->u0, self->impact.impulse, self->u1);
+    if (!moving) pc_body_after(body, self->u0, self->impact.impulse, self->u1);
     if (self->impact.outcome == PC_OUTCOME_WEDGED) clear_rounding(body->dof, self->u0, self->u1);
     bool own = body->dof > 0; /* else only the contact's share of the energy is known */
     self->energy0 = own ? pc_body_energy(body, self->u0) : self->impact.energy0;
@@ -183,6 +227,11 @@ static void push_body(lua_State *L, void *self)
 static void push_body_before(lua_State *L, void *self)
 {
     push_own(L, ((pc_bound_impact *)self)->u0);
+}
+
+static void push_rotation(lua_State *L, void *self)
+{
+    lua_pushnumber(L, ((pc_bound_impact *)self)->rotation);
 }
 
 static void push_restitution(lua_State *L, void *self)
@@ -381,6 +430,7 @@ static const pc_property properties[] = {
     {"velocity_before", push_velocity_before, "m/s", "velocity of the contact point before: .t, .n"},
     {"body", push_body, NULL, "the body's own velocities afterwards, by their names"},
     {"body_before", push_body_before, NULL, "the body's own velocities before, by their names"},
+    {"rotation", push_rotation, "rad", "angle that the body turned through; 0 with the configuration frozen"},
     {"restitution", push_restitution, "",
      "the three coefficients of restitution: .kinematic (e), .kinetic (R), .energetic (E); nil where undefined"},
     {"impulse_ratio", push_impulse_ratio, "", "p_t/p_n: .total, .compression, .restitution"},
@@ -443,11 +493,19 @@ static double trace_end(const pc_impact *impact)
     return 1.5 * arrest;
 }
 
+/* The laws' own histories are those of the frozen configuration. */
+static void require_history(lua_State *L, const pc_bound_impact *self)
+{
+    if (self->moving)
+        luaL_error(L, "the history of an impact with the configuration moving is in its phases; it has no trace");
+}
+
 /* impact:trace(n, [stop]) -> { names =, units =, t = array, u_t = array, ... } */
 static int impact_trace(lua_State *L)
 {
     pc_bound_impact *self = check_impact(L);
     const pc_bound_law *law = law_of(L, 1);
+    require_history(L, self);
     if (!law->law->trace) return luaL_error(L, "%s has no history in time to trace", law->law->schema->name);
     lua_Integer n = luaL_optinteger(L, 2, 400);
     luaL_argcheck(L, n >= 2 && n <= 10000000, 2, "the number of points must be from 2 to 1e7");
@@ -490,6 +548,7 @@ static int impact_at(lua_State *L)
 {
     pc_bound_impact *self = check_impact(L);
     const pc_bound_law *law = law_of(L, 1);
+    require_history(L, self);
     if (!law->law->trace) return luaL_error(L, "%s has no history in time", law->law->schema->name);
     double t = luaL_checknumber(L, 2);
     if (!(t >= 0 && t <= self->impact.duration && isfinite(t)))
@@ -562,6 +621,10 @@ static const pc_param collide_params[] = {
      "{ vt =, vn = } of the contact point (m/s, vn < 0 approaches), { speed =, incidence = } (m/s, rad from the "
      "normal), "
      "or the body's own velocities: { v = {x, z}, omega = }, { rate = }"},
+    {"options", "table", NULL, "frozen",
+     "{ configuration = \"moving\" }: a free body in the plane turns while a compliant law acts, energies are those of "
+     "the body; with stick = \"persistent\" a contact point that has come to rest stays there, as in Brach's "
+     "simulation"},
     {0},
 };
 
