@@ -130,7 +130,8 @@ print(string.format("%.2f %.2f", l.exponent, math.sqrt(9.81)))
     },
 }
 
-for name, entry in pairs(functions) do
+for _, name in ipairs{ "lyapunov", "bifurcation" } do
+    local entry = functions[name]
     pc[name] = function(...) return require("percuss.long_run")[name](...) end
     pc.document(name, pc[name], entry)
 end
