@@ -2,6 +2,7 @@
 -- units, series. It is judged as a reader would, and drawn anew for the report: nothing that a submission drew is
 -- shown.
 local pc = require "percuss"
+local plain = require("percuss.assignment_text").plain
 local unit = require "percuss.assignment_unit"
 
 local M = {}
@@ -9,7 +10,7 @@ local M = {}
 -- ---- a figure that can be relied on: what came is copied member by member, or refused ----
 
 local function text_of(x)
-    return type(x) == "string" and x:sub(1, 200) or nil
+    return type(x) == "string" and plain(x:sub(1, 200)) or nil
 end
 
 local function list_of(given, most, convert)
