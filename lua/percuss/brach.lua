@@ -42,4 +42,33 @@ function M.by_rule(vt, e, rule)
     return pc.collide(M.rod, pc.contact.brach{ restitution = e, impulse_ratio = ratio }, M.motion(vt))
 end
 
+-- His simulation (section 3): the rod turns while a Hunt-Crossley surface of 1000 N/m acts on its tip. He asks once,
+-- where the tip comes to rest, whether friction can hold it there.
+function M.simulation(vt, f, zeta)
+    local surface = pc.contact.hunt_crossley{ stiffness = 1000, exponent = 1, damping = zeta, friction = f }
+    return pc.collide(M.rod, surface, M.motion(vt), { configuration = "moving", stick = "persistent" })
+end
+
+-- One row of Tables 3, 4 and 6. The printed texts in the order below; false where the table has none.
+local simulated = {
+    { "duration", "s", function(hit) return hit.duration end },
+    { "final angle", "deg", function(hit) return 45 - hit.rotation / pc.deg end },
+    { "P_n", "N s", function(hit) return hit.impulse.n end },
+    { "mu", "", function(hit) return hit.impulse_ratio.total end },
+    { "e", "", function(hit) return hit.restitution.kinematic end },
+    { "R", "", function(hit) return hit.restitution.kinetic end },
+    { "E^2 as printed (e R)", "", function(hit) return hit.restitution.kinematic * hit.restitution.kinetic end },
+    { "V_Ct", "m/s", function(hit) return hit.velocity.t end },
+    { "Omega", "deg/s", function(hit) return -hit.body.omega / pc.deg end },
+    { "T_L", "%", function(hit) return 100 * hit.loss_fraction end },
+}
+
+function M.simulated_row(study, vt, f, zeta, printed)
+    local hit, name = M.simulation(vt, f, zeta), string.format("v_t = %g, f = %g, zeta = %g", vt, f, zeta)
+    for i, column in ipairs(simulated) do
+        study:value(name .. ", " .. column[1], printed[i] or nil, column[3](hit), column[2])
+    end
+    return hit
+end
+
 return M

@@ -324,7 +324,7 @@ describe("help", function()
     local text = require("percuss.help").text
 
     it("explains functions, constructors, objects, words and modules", function()
-        assert.truthy(text(pc.collide):find("collide(body, law, motion)", 1, true))
+        assert.truthy(text(pc.collide):find("collide(body, law, motion, [options])", 1, true))
         assert.truthy(text(pc.contact.linear):find("friction (μ)", 1, true))
         assert.truthy(text(pc.contact.linear):find("N/m", 1, true))
         assert.truthy(text "collide":find("One impact", 1, true))
