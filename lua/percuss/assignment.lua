@@ -87,7 +87,7 @@ local kinds = {
     words = { judge = judge_words, needs = {}, options = { "least" } },
 }
 
-local common = { "name", "points", "text", "hints" }
+local common = { "name", "points", "text", "hints", "seconds" }
 
 local function fail(what, ...)
     error("assignment: " .. string.format(what, ...), 0)
@@ -123,6 +123,10 @@ local function new_part(kind_name, options)
         fail("%s needs points >= 0", where)
     end
     if type(options.text) ~= "string" then fail("%s needs a text", where) end
+    local seconds = options.seconds or 1
+    if type(seconds) ~= "number" or not (seconds > 0 and seconds <= 1e5) then
+        fail("%s: seconds must be > 0 and at most 1e5", where)
+    end
     for _, name in ipairs(kind.needs) do
         if options[name] == nil then fail("%s needs %s", where, name) end
     end

@@ -22,8 +22,8 @@ local function take(box)
     end
 end
 
-local function request(run, content)
-    local sent, message = run.box:post(content, run.assignment.limits.seconds)
+local function request(run, content, seconds)
+    local sent, message = run.box:post(content, seconds or run.assignment.limits.seconds)
     if not sent then
         -- it died after its last answer; taking says how
         local _, reason, how = take(run.box)
@@ -58,12 +58,19 @@ local function check_walls(run, hello)
     run.walls.seccomp, run.walls.landlock = hello.seccomp, hello.landlock
 end
 
+-- Enough for every part to use up its time, and for loading: the last limit behind those of the parts.
+local function processor_time(assignment)
+    local sum = 2 * assignment.limits.seconds
+    for _, part in ipairs(assignment.parts) do sum = sum + (part.seconds or assignment.limits.seconds) end
+    return math.ceil(sum)
+end
+
 -- Start a process and load the submission into it. True, or false and what every part has to be told.
 local function start(run)
     local limits = run.assignment.limits
     local box, failure = pc.sandbox.open{
         memory = limits.memory, instructions = limits.instructions, reply = limits.reply,
-        processor = math.ceil(limits.seconds * (#run.assignment.parts + 2)),
+        processor = processor_time(run.assignment),
         seed = run.seed,
     }
     if not box then error(failure, 0) end
@@ -94,8 +101,8 @@ local verdict_texts = {
 }
 
 -- A request about a part: the reply, or an error object that ends the part.
-local function ask(run, content)
-    local reply, reason, message = request(run, content)
+local function ask(run, part, content)
+    local reply, reason, message = request(run, content, part.seconds)
     if not reply then
         close(run)
     else
@@ -113,7 +120,7 @@ local function judge_inside(run, part)
     local kind = run.kinds[part.name]
     if type(kind) ~= "string" then return { verdict = "missing", score = 0, message = "there is no answer yet" } end
     local function call(list)
-        local results = ask(run, { "call", part.name, list }).values[1]
+        local results = ask(run, part, { "call", part.name, list }).values[1]
         if type(results) ~= "table" then
             error(setmetatable({ verdict = "error", score = 0, message = "no results came back" }, ended))
         end
@@ -125,7 +132,7 @@ local function judge_inside(run, part)
         end
         return part.judge(part, run.data, nil, call)
     end
-    return part.judge(part, run.data, ask(run, { "get", part.name }), call)
+    return part.judge(part, run.data, ask(run, part, { "get", part.name }), call)
 end
 
 local function judge(run, part)

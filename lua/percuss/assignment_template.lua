@@ -25,6 +25,7 @@ A steel ball falls from rest on a plate and jumps up again. Take g = 9.81 m/s^2 
 
     -- What one submission may use: seconds of wall time and instructions for each part, memory and the longest answer
     -- in MiB. Instructions are counted, so that this limit is the same on every machine.
+    -- A part may have seconds of its own.
     limits = { seconds = 20, instructions = 3e8, memory = 256, reply = 8 },
 
     parts = {

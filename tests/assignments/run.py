@@ -255,11 +255,13 @@ return A.new{ name = "edges", parts = {
         mistakes = { { answer = function(_, right) return 2 * right end, credit = 0.5, message = "diameter" } } },
     A.number{ name = "zero", points = 1, text = "", unit = "J", absolute = 1e-3, answer = 0 },
     A.number{ name = "pure", points = 1, text = "", unit = "", digits = 2, answer = 0.75 },
+    A.number{ name = "quick", points = 1, text = "", unit = "", seconds = 0.5, answer = 1 },
     A.curve{ name = "list", points = 1, text = "", unit = "m", relative = 0.125, answer = { 1, 2, 4 } },
 } }
 """
 
 CASES = [
+    ("quick", "('a'):rep(40):find(('.-'):rep(40) .. 'b')", "time"), ("quick", "1", "right"),
     ("digits", '"4.40 m"', "right"), ("digits", '"4.4 m"', "too few digits"), ("digits", "4.4, 'm'", "right"),
     ("digits", '"4.4 m", "m"', "too few digits"), ("digits", '"4 m"', "too few digits"),
     ("digits", "4, 'm'", "too few digits"), ("digits", '"4.41 m"', "right"), ("digits", '"4.43 m"', "wrong"),

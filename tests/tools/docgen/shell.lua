@@ -25,7 +25,8 @@ function shell.man(usage, version)
     local out = {
         '.TH PERCUSS 1 "" "percuss ' .. version .. '"', ".SH NAME",
         "percuss \\- a scripting laboratory for impact with friction", ".SH SYNOPSIS",
-        ".B percuss", "[options] [script [args]]", ".br", ".B percuss new study", "NAME", ".SH DESCRIPTION",
+        ".B percuss", "[options] [script [args]]", ".br", ".B percuss new study|assignment", "NAME", ".br",
+        ".B percuss assignment start|check|grade", "...", ".SH DESCRIPTION",
         "percuss is Lua 5.4 with bodies, contact laws, solvers, sweeps and charts for impact with friction.",
         "Without a script it is a prompt at which the names of the library are global;",
         ".B help()", "explains what there is.", "Scripts say", ".BR \"local pc = require \\(dqpercuss\\(dq\" .",
