@@ -10,7 +10,9 @@ import sys
 import tempfile
 import time
 
-from attacks import ATTACKS, CANARY, FILE, SECRET
+sys.dont_write_bytecode = True  # the checkout stays as it is
+
+from attacks import ATTACKS, CANARY, FILE, SECRET  # noqa: E402
 
 PERCUSS = os.path.realpath(sys.argv[1])
 HERE = os.path.dirname(os.path.realpath(__file__))
