@@ -1,4 +1,4 @@
-/* The scene module: chains, free bodies and obstacles, and the scenes made of them. */
+/* The scene module: scenes made of chains, free bodies and obstacles (bind_part.c). */
 #include "bind/bind_scene.h"
 
 #include "bind/bind_contact.h"
@@ -6,340 +6,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-void pc_check_words(lua_State *L, int index, const char *where, const char *const *words)
-{
-    int n = 0;
-    while (words[n]) n++;
-    lua_pushnil(L);
-    while (lua_next(L, index)) {
-        lua_pop(L, 1);
-        if (lua_type(L, -1) != LUA_TSTRING) continue;
-        const char *key = lua_tostring(L, -1);
-        bool known = false;
-        for (int i = 0; i < n && !known; i++) known = strcmp(key, words[i]) == 0;
-        if (known) continue;
-        const char *near = pc_nearest(key, words, n);
-        luaL_error(L, "%s has no option '%s'%s%s%s", where, key, near ? "; did you mean '" : "", near ? near : "",
-                   near ? "'?" : "");
-    }
-}
-
-static void read_name(lua_State *L, int table, const char *initial, char name[PC_NAME])
-{
-    int type = lua_getfield(L, table, "name");
-    if (type != LUA_TNIL && type != LUA_TSTRING)
-        luaL_error(L, "%s: name must be a string, not a %s", initial, lua_typename(L, type));
-    snprintf(name, PC_NAME, "%s", type == LUA_TNIL ? initial : lua_tostring(L, -1));
-    lua_pop(L, 1);
-}
-
-/* ---- chains ---- */
-
-static const char *const chain_words[] = {"links", "angles", "rates", "pivot", "torque", "touch", "name", NULL};
-static const char *const pivot_words[] = {"x", "y", "amplitude_x", "amplitude_y", "frequency", "phase", NULL};
-static const char *const touch_words[] = {"end", "joints", "none", NULL};
-
-static void read_numbers(lua_State *L, int table, const char *name, int n, double *out)
-{
-    if (lua_getfield(L, table, name) == LUA_TNIL) {
-        lua_pop(L, 1);
-        return;
-    }
-    if ((!lua_istable(L, -1) && !lua_isuserdata(L, -1)) || luaL_len(L, -1) != n)
-        luaL_error(L, "chain: %s must be a list of %d numbers, one for each link", name, n);
-    for (int i = 0; i < n; i++) {
-        int number;
-        lua_geti(L, -1, i + 1);
-        out[i] = lua_tonumberx(L, -1, &number);
-        if (!number || !isfinite(out[i])) luaL_error(L, "chain: %s[%d] must be a finite number", name, i + 1);
-        lua_pop(L, 1);
-    }
-    lua_pop(L, 1);
-}
-
-static void read_links(lua_State *L, pc_chain *chain)
-{
-    if (lua_getfield(L, 1, "links") != LUA_TTABLE)
-        luaL_error(L, "chain: links must be a list of links, as in links = { { mass = 1, length = 1 } }");
-    lua_Integer n = luaL_len(L, -1);
-    if (n < 1 || n > PC_CHAIN_LINKS) luaL_error(L, "chain: it has from 1 to %d links, not %d", PC_CHAIN_LINKS, (int)n);
-    chain->n = (int)n;
-    for (int i = 0; i < chain->n; i++) {
-        lua_geti(L, -1, i + 1);
-        pc_options_read(L, -1, &pc_link_schema, &chain->links[i]);
-        lua_pop(L, 1);
-    }
-    lua_pop(L, 1);
-}
-
-static double field_number(lua_State *L, int table, const char *where, const char *name)
-{
-    int type = lua_getfield(L, table, name), number;
-    double x = lua_tonumberx(L, -1, &number);
-    if (type != LUA_TNIL && (!number || !isfinite(x))) luaL_error(L, "%s: %s must be a finite number", where, name);
-    lua_pop(L, 1);
-    return x;
-}
-
-static void read_pivot(lua_State *L, int self, pc_pivot *pivot)
-{
-    int type = lua_getfield(L, 1, "pivot");
-    if (type == LUA_TFUNCTION) {
-        lua_setiuservalue(L, self, PC_CHAIN_PIVOT);
-        return;
-    }
-    if (type == LUA_TTABLE) {
-        int table = lua_gettop(L);
-        pc_check_words(L, table, "chain: pivot", pivot_words);
-        pivot->x = field_number(L, table, "chain: pivot", "x");
-        pivot->y = field_number(L, table, "chain: pivot", "y");
-        pivot->amplitude_x = field_number(L, table, "chain: pivot", "amplitude_x");
-        pivot->amplitude_y = field_number(L, table, "chain: pivot", "amplitude_y");
-        pivot->frequency = field_number(L, table, "chain: pivot", "frequency");
-        pivot->phase = field_number(L, table, "chain: pivot", "phase");
-    } else if (type != LUA_TNIL) {
-        luaL_error(L, "chain: pivot must be a table { x =, y =, ... } or a function of t, not a %s",
-                   lua_typename(L, type));
-    }
-    lua_pop(L, 1);
-}
-
-/* chain{ links =, angles =, rates =, ... } */
-static int chain_new(lua_State *L)
-{
-    luaL_checktype(L, 1, LUA_TTABLE);
-    lua_settop(L, 1);
-    pc_check_words(L, 1, "chain", chain_words);
-    pc_bound_chain *self = pc_type_new(L, &pc_type_chain, sizeof *self, PC_CHAIN_USERVALUES);
-    read_links(L, &self->chain);
-    read_numbers(L, 1, "angles", self->chain.n, self->angles);
-    read_numbers(L, 1, "rates", self->chain.n, self->rates);
-    read_pivot(L, 2, &self->chain.pivot);
-    read_name(L, 1, "chain", self->name);
-    int type = lua_getfield(L, 1, "torque");
-    if (type != LUA_TNIL && type != LUA_TFUNCTION)
-        return luaL_error(L, "chain: torque must be a function of (t, angles, rates), not a %s", lua_typename(L, type));
-    lua_setiuservalue(L, 2, PC_CHAIN_TORQUE);
-    type = lua_getfield(L, 1, "touch");
-    const char *word = type == LUA_TSTRING ? lua_tostring(L, -1) : type == LUA_TNIL ? "end" : "";
-    while (self->touch < 3 && strcmp(word, touch_words[self->touch]) != 0) self->touch++;
-    if (self->touch == 3) return luaL_error(L, "chain: touch must be \"end\", \"joints\" or \"none\"");
-    lua_settop(L, 2);
-    return 1;
-}
-
-static void push_list(lua_State *L, const double *v, int n)
-{
-    lua_createtable(L, n, 0);
-    for (int i = 0; i < n; i++) {
-        lua_pushnumber(L, v[i]);
-        lua_rawseti(L, -2, i + 1);
-    }
-}
-
-static void chain_push_angles(lua_State *L, void *self)
-{
-    push_list(L, ((pc_bound_chain *)self)->angles, ((pc_bound_chain *)self)->chain.n);
-}
-
-static void chain_push_rates(lua_State *L, void *self)
-{
-    push_list(L, ((pc_bound_chain *)self)->rates, ((pc_bound_chain *)self)->chain.n);
-}
-
-static void chain_push_links(lua_State *L, void *self)
-{
-    const pc_chain *chain = &((pc_bound_chain *)self)->chain;
-    lua_createtable(L, chain->n, 0);
-    for (int i = 0; i < chain->n; i++) {
-        lua_createtable(L, 0, pc_link_schema.n_rows);
-        for (int k = 0; k < pc_link_schema.n_rows; k++) {
-            pc_row_push(L, &pc_link_schema.rows[k], &chain->links[i]);
-            lua_setfield(L, -2, pc_link_schema.rows[k].name);
-        }
-        lua_rawseti(L, -2, i + 1);
-    }
-}
-
-static void chain_push_pivot(lua_State *L, void *self)
-{
-    const pc_pivot *pivot = &((pc_bound_chain *)self)->chain.pivot;
-    const double values[6] = {pivot->x,           pivot->y,         pivot->amplitude_x,
-                              pivot->amplitude_y, pivot->frequency, pivot->phase};
-    lua_createtable(L, 0, 6);
-    for (int i = 0; i < 6; i++) {
-        lua_pushnumber(L, values[i]);
-        lua_setfield(L, -2, pivot_words[i]);
-    }
-}
-
-static void chain_push_name(lua_State *L, void *self)
-{
-    lua_pushstring(L, ((pc_bound_chain *)self)->name);
-}
-
-static void chain_describe(lua_State *L, void *self)
-{
-    int n = ((pc_bound_chain *)self)->chain.n;
-    lua_pushfstring(L, "chain of %d link%s", n, n == 1 ? "" : "s");
-}
-
-static const pc_property chain_properties[] = {
-    {"links", chain_push_links, NULL, "list of links with their parameters"},
-    {"angles", chain_push_angles, "rad", "of the links at the start, from the downward vertical, anticlockwise"},
-    {"rates", chain_push_rates, "rad/s", "of the links at the start"},
-    {"pivot", chain_push_pivot, NULL, "place and harmonic motion of the pivot"},
-    {"name", chain_push_name, NULL, "its name in events and columns"},
-    {0},
-};
-
-const pc_type pc_type_chain = {
-    .name = "percuss.chain",
-    .summary = "A planar chain of rigid links hanging from a pivot, with its motion at the start.",
-    .properties = chain_properties,
-    .describe = chain_describe,
-};
-
-/* ---- free bodies ---- */
-
-/* The name is no parameter of the shape: it is taken out of a copy of the table. */
-static int free_new(lua_State *L)
-{
-    luaL_checktype(L, 1, LUA_TTABLE);
-    lua_settop(L, 1);
-    pc_bound_free *self = pc_type_new(L, &pc_type_free, sizeof *self, 0);
-    read_name(L, 1, "body", self->name);
-    lua_newtable(L);
-    lua_pushnil(L);
-    while (lua_next(L, 1)) {
-        lua_pushvalue(L, -2);
-        lua_insert(L, -2);
-        lua_rawset(L, 3);
-    }
-    lua_pushnil(L);
-    lua_setfield(L, 3, "name");
-    pc_options_read(L, 3, &pc_free_schema, &self->shape);
-    lua_settop(L, 2);
-    return 1;
-}
-
-static int free_index(lua_State *L)
-{
-    const pc_bound_free *self = pc_type_check(L, 1, &pc_type_free);
-    const char *key = luaL_checkstring(L, 2);
-    int row = pc_schema_find(&pc_free_schema, key);
-    if (row < 0) {
-        pc_error err = {0};
-        pc_schema_unknown(&pc_free_schema, key, &err);
-        return pc_raise(L, &err);
-    }
-    pc_row_push(L, &pc_free_schema.rows[row], &self->shape);
-    return 1;
-}
-
-static void free_push_name(lua_State *L, void *self)
-{
-    lua_pushstring(L, ((pc_bound_free *)self)->name);
-}
-
-/* outline: list of { along, across }, round = radius about them */
-static void free_push_outline(lua_State *L, void *self)
-{
-    double points[4][2], round;
-    int n = pc_free_outline(&((pc_bound_free *)self)->shape, points, &round);
-    lua_createtable(L, n, 1);
-    for (int i = 0; i < n; i++) {
-        push_list(L, points[i], 2);
-        lua_rawseti(L, -2, i + 1);
-    }
-    lua_pushnumber(L, round);
-    lua_setfield(L, -2, "round");
-}
-
-static void free_describe(lua_State *L, void *self)
-{
-    pc_schema_push_text(L, &pc_free_schema, &((pc_bound_free *)self)->shape);
-}
-
-static const pc_property free_properties[] = {
-    {"name", free_push_name, NULL, "its name in events and columns"},
-    {"outline", free_push_outline, "m", "corners, ends or centre from the mass centre, and the radius round them"},
-    {0},
-};
-static const luaL_Reg free_meta[] = {{"__index", free_index}, {NULL, NULL}};
-
-const pc_type pc_type_free = {
-    .name = "percuss.free",
-    .summary = "A free planar body with its motion at the start; each parameter is a field.",
-    .properties = free_properties,
-    .metamethods = free_meta,
-    .describe = free_describe,
-};
-
-/* ---- obstacles ---- */
-
-static int obstacle_new(lua_State *L)
-{
-    const pc_obstacle_kind *kind = lua_touserdata(L, lua_upvalueindex(1));
-    pc_bound_obstacle *self = pc_type_new(L, &pc_type_obstacle, sizeof *self, 0);
-    pc_obstacle_shape shape;
-    pc_options_read(L, 1, kind->schema, &shape);
-    self->kind = kind;
-    kind->build(&shape, &self->obstacle);
-    snprintf(self->obstacle.name, sizeof self->obstacle.name, "%s", kind->schema->name);
-    return 1;
-}
-
-static void obstacle_push_kind(lua_State *L, void *self)
-{
-    lua_pushstring(L, ((pc_bound_obstacle *)self)->kind->schema->name);
-}
-
-/* shape: what drawing needs */
-static void obstacle_push_shape(lua_State *L, void *self)
-{
-    const pc_obstacle *o = &((pc_bound_obstacle *)self)->obstacle;
-    const struct {
-        const char *name;
-        double value;
-    } fields[] = {{"x", o->x}, {"y", o->y}, {"nx", o->nx}, {"ny", o->ny}, {"radius", o->radius}};
-    lua_createtable(L, 0, 6);
-    for (int i = 0; i < 5; i++) {
-        lua_pushnumber(L, fields[i].value);
-        lua_setfield(L, -2, fields[i].name);
-    }
-    lua_pushboolean(L, o->disc);
-    lua_setfield(L, -2, "disc");
-}
-
-static void obstacle_describe(lua_State *L, void *self)
-{
-    const pc_obstacle *o = &((pc_bound_obstacle *)self)->obstacle;
-    char text[160];
-    if (o->disc)
-        snprintf(text, sizeof text, "%s of radius %g at (%g, %g)", o->name, o->radius, o->x, o->y);
-    else if (o->nx == 0 && o->ny == 1)
-        snprintf(text, sizeof text, "%s at y = %g", o->name, o->y);
-    else if (o->ny == 0)
-        snprintf(text, sizeof text, "%s at x = %g, open to the %s", o->name, o->x, o->nx > 0 ? "right" : "left");
-    else
-        snprintf(text, sizeof text, "%s through (%g, %g) with the normal (%g, %g)", o->name, o->x, o->y, o->nx, o->ny);
-    lua_pushstring(L, text);
-}
-
-static const pc_property obstacle_properties[] = {
-    {"kind", obstacle_push_kind, NULL, "floor, wall, plane or peg"},
-    {"shape", obstacle_push_shape, NULL, "x, y, and nx, ny of a plane or radius of a disc (disc = true)"},
-    {0},
-};
-
-const pc_type pc_type_obstacle = {
-    .name = "percuss.obstacle",
-    .summary = "Something that stands in the way: a floor, wall, plane or peg.",
-    .properties = obstacle_properties,
-    .describe = obstacle_describe,
-};
 
 /* ---- functions of chains ---- */
 
@@ -354,8 +20,8 @@ static int call_torque(double t, const double *q, const double *u, double *torqu
     pc_scene_functions *f = context;
     lua_State *L = f->torque.L;
     lua_pushnumber(L, t);
-    push_list(L, q, f->n);
-    push_list(L, u, f->n);
+    pc_push_numbers(L, q, f->n);
+    pc_push_numbers(L, u, f->n);
     if (pc_callback_call(&f->torque, 3, f->n, f->err) != PC_OK) return call_failed(f, &f->torque);
     int got = 0;
     for (int i = 0; i < f->n; i++) {
@@ -752,8 +418,9 @@ static const pc_param scene_params[] = {
 };
 
 static const pc_function functions[] = {
-    {"chain", chain_new, "A planar chain of rigid links for scenes; angles are absolute, from the downward vertical.",
-     chain_params, "chain", "Featherstone (1983); Sypniewska-Kaminska (2017), equation 3",
+    {"chain", pc_chain_new,
+     "A planar chain of rigid links for scenes; angles are absolute, from the downward vertical.", chain_params,
+     "chain", "Featherstone (1983); Sypniewska-Kaminska (2017), equation 3",
      "local rig = percuss.chain{ links = { { mass = 1, length = 0.5 }, { mass = 2, length = 1 } }, angles = { 1, 0 } "
      "}\n"
      "print(rig, rig.links[2].center) --> chain of 2 links\t0.5"},
@@ -772,7 +439,7 @@ void pc_open_scene(lua_State *L)
     pc_type_open(L, &pc_type_obstacle);
     pc_type_open(L, &pc_type_scene);
     pc_functions_open(L, "", functions);
-    pc_constructor_open(L, &pc_free_schema, free_new, NULL);
+    pc_constructor_open(L, &pc_free_schema, pc_free_new, NULL);
     for (int i = 0; i < PC_OBSTACLE_KINDS; i++)
-        pc_constructor_open(L, pc_obstacle_kinds[i].schema, obstacle_new, &pc_obstacle_kinds[i]);
+        pc_constructor_open(L, pc_obstacle_kinds[i].schema, pc_obstacle_new, &pc_obstacle_kinds[i]);
 }

@@ -65,6 +65,14 @@ extern const pc_type pc_type_chain, pc_type_free, pc_type_obstacle, pc_type_scen
 pc_scene_functions *pc_scene_functions_open(lua_State *L, int index, pc_error *err, pc_callback **failed);
 void pc_scene_functions_close(pc_bound_scene *scene, const pc_scene_functions *saved);
 
+/* Constructors of the parts: chain{ ... }, free{ ... } and, with the kind as light upvalue 1, obstacles. */
+int pc_chain_new(lua_State *L);
+int pc_free_new(lua_State *L);
+int pc_obstacle_new(lua_State *L);
+
+/* Push a list of n numbers. */
+void pc_push_numbers(lua_State *L, const double *v, int n);
+
 /* Every string key of the table at `index` must be one of `words` (NULL at the end). */
 void pc_check_words(lua_State *L, int index, const char *where, const char *const *words);
 
