@@ -26,9 +26,8 @@ static const pc_schema schema;
 
 static pc_status validate(void *object, uint64_t given, pc_error *err)
 {
-    (void)given;
     kane_levinson *law = object;
-    if (isnan(law->static_friction)) law->static_friction = law->friction;
+    if (!pc_schema_given(&schema, given, "static_friction")) law->static_friction = law->friction;
     if (law->static_friction < law->friction)
         return pc_fail(err, PC_E_ARGUMENT,
                        "%s: static_friction (mu_s) = %.10g; it must not be below friction (mu) = %.10g", schema.name,

@@ -11,8 +11,7 @@ static const pc_schema schema;
 
 static pc_status validate(void *object, uint64_t given, pc_error *err)
 {
-    (void)given;
-    return pc_rigid_validate(&schema, object, err);
+    return pc_rigid_validate(&schema, object, given, err);
 }
 
 static const pc_schema schema = {

@@ -6,10 +6,10 @@
 
 #include <math.h>
 
-pc_status pc_rigid_validate(const pc_schema *schema, void *object, pc_error *err)
+pc_status pc_rigid_validate(const pc_schema *schema, void *object, uint64_t given, pc_error *err)
 {
     pc_coulomb *c = &((pc_rigid *)object)->coulomb;
-    if (isnan(c->static_friction)) c->static_friction = c->friction;
+    if (!pc_schema_given(schema, given, "static_friction")) c->static_friction = c->friction;
     if (c->static_friction < c->friction)
         return pc_fail(err, PC_E_ARGUMENT,
                        "%s: static_friction (mu_s) = %.10g; it must not be below friction (mu) = %.10g", schema->name,

@@ -37,7 +37,7 @@ typedef struct pc_rigid {
     }
 
 /* For `validate`: settles static friction and checks it. */
-pc_status pc_rigid_validate(const pc_schema *schema, void *object, pc_error *err);
+pc_status pc_rigid_validate(const pc_schema *schema, void *object, uint64_t given, pc_error *err);
 
 /* One impact; planar where v0 and W stay in the plane, spatial otherwise. */
 pc_status pc_rigid_impact(const pc_rigid *law, const pc_ending *ending, const pc_mobility *W, const double v0[3],

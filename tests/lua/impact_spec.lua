@@ -291,6 +291,19 @@ describe("map", function()
         end
     end)
 
+    it("lets what follows from a varied parameter follow it", function()
+        local mu = pc.array { 0.05, 0.3, 0.6 }
+        for _, name in ipairs { "newton", "poisson", "stronge", "kane_levinson" } do
+            local law = pc.contact[name] { restitution = 0.9, friction = 0.1 }
+            local m = pc.map(ball, law, { friction = mu, vt = 3, vn = -1 })
+            for i = 1, #mu do
+                local there = pc.contact[name] { restitution = 0.9, friction = mu[i] }
+                local one = pc.collide(ball, there, { vt = 3, vn = -1 })
+                assert.equal(one.velocity.t, m.vt[i])
+            end
+        end
+    end)
+
     it("gives only the columns asked for, with units", function()
         local m = pc.map(ball, spring, { vt = pc.linspace(0, 1, 5), vn = -1, columns = { "loss", "vn0" } })
         assert.same({ "loss", "vn0" }, m.names)
