@@ -56,9 +56,10 @@ pc_status pc_hertz_settle(pc_hertz *h, const pc_schema *schema, uint64_t given, 
     return PC_OK;
 }
 
-void pc_hertz_offer(const pc_hertz *h, pc_tangential_choice *choice)
+void pc_hertz_offer(const pc_hertz *h, pc_tangential_choice *choice, const pc_schema *schema, uint64_t given)
 {
-    if (choice->kind == PC_TANGENTIAL_MINDLIN && isnan(choice->eta) && !isnan(h->kappa)) choice->eta = 1.5 * h->kappa;
+    if (pc_schema_given(schema, given, "stiffness_ratio")) return;
+    choice->eta = choice->kind == PC_TANGENTIAL_MINDLIN ? 1.5 * h->kappa : NAN;
 }
 
 double pc_hertz_length(const pc_hertz *h, double mass, double speed)

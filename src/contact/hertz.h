@@ -99,7 +99,7 @@ double pc_hertz_stiffness(const pc_hertz *h);
 pc_status pc_hertz_settle(pc_hertz *h, const pc_schema *schema, uint64_t given, pc_error *err);
 
 /* For `validate` of laws with a choice of tangential element: Mindlin's stiffness ratio, where it was not given. */
-void pc_hertz_offer(const pc_hertz *h, pc_tangential_choice *choice);
+void pc_hertz_offer(const pc_hertz *h, pc_tangential_choice *choice, const pc_schema *schema, uint64_t given);
 
 /* Length of the scaled problem: (m v^2/K)^(2/5). */
 double pc_hertz_length(const pc_hertz *h, double mass, double speed);

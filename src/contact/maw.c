@@ -34,9 +34,15 @@ static const pc_schema schema;
 static pc_status validate(void *object, uint64_t given, pc_error *err)
 {
     pc_maw *law = object;
-    if (pc_schema_given(&schema, given, "rings") && law->annuli < 2)
+    bool rings = pc_schema_given(&schema, given, "rings");
+    if (rings && law->annuli < 2)
         return pc_fail(err, PC_E_ARGUMENT, "%s: rings = %d; it must be at least 2", schema.name, law->annuli);
-    if (law->annuli == 0 && isnan(law->tolerance)) law->tolerance = 1e-5;
+    if (rings)
+        law->tolerance = NAN;
+    else if (!pc_schema_given(&schema, given, "tolerance"))
+        law->tolerance = 1e-5;
+    /* a map may give a tolerance to a law that was made with rings */
+    if (!rings) law->annuli = 0;
     return pc_hertz_settle(&law->hertz, &schema, given, err);
 }
 

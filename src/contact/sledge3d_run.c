@@ -132,7 +132,9 @@ static int at_reversal(double t, double *y, void *context)
 {
     sledge *s = context;
     (void)t;
-    return pc_impact_push_reversal(s->out, y[TIME] * s->time) ? PC_ACTION_CONTINUE : -1;
+    if (pc_impact_push_reversal(s->out, y[TIME] * s->time)) return PC_ACTION_CONTINUE;
+    pc_fail(s->err, PC_E_MEMORY, "not enough memory for the reversals of an impact");
+    return -1;
 }
 
 /* The events of the mode at hand; kinds[i] says which one event i is. */

@@ -44,7 +44,7 @@ static pc_status validate(void *object, uint64_t given, pc_error *err)
     thornton *law = object;
     pc_status status = pc_hertz_settle(&law->hertz, &schema, given, err);
     if (status) return status;
-    pc_hertz_offer(&law->hertz, &law->tangential);
+    pc_hertz_offer(&law->hertz, &law->tangential, &schema, given);
     return pc_tangential_validate(&schema, &law->tangential, err);
 }
 

@@ -1,6 +1,7 @@
 /* The sledge in space: checked values, the plane, the rigid limit, balances, wedging. */
 #include "unit.h"
 
+#include "base/alloc.h"
 #include "contact/linear.h"
 #include "contact/rigid.h"
 #include "contact/sledge3d.h"
@@ -327,9 +328,34 @@ START_TEST(traces_pass_through_the_states_between_the_phases)
 }
 END_TEST
 
+/* Each request fails once; a stiff spring that holds makes more reversals than fit into the result itself. */
+START_TEST(short_memory_is_reported_as_such)
+{
+    const pc_mobility sphere = {.tt = 3.5, .t2t2 = 3.5, .nn = 1, .rank = 3};
+    pc_sledge3d law = spring(100, 2, 1);
+    double v0[3] = {[PC_T] = 0.01, [PC_N] = -1, [PC_T2] = 0.001};
+    pc_status status = PC_E_MEMORY;
+    int refused = 0;
+    for (; status && refused < 10000; refused++) {
+        pc_impact hit;
+        pc_error err = {0};
+        pc_impact_init(&hit);
+        pc_alloc_fail_after(refused);
+        status = pc_law_sledge3d.impact(&law, &sphere, v0, &hit, &err);
+        pc_alloc_fail_after(-1);
+        ck_assert_msg(status == PC_OK || (status == PC_E_MEMORY && err.code == PC_E_MEMORY), "request %d: %s", refused,
+                      err.text);
+        if (!status) ck_assert_int_gt(hit.n_reversals, PC_REVERSALS_INSIDE);
+        pc_impact_free(&hit);
+    }
+    ck_assert_int_gt(refused, 2);
+    ck_assert(status == PC_OK);
+}
+END_TEST
+
 UNIT_MAIN("sledge3d", 120, checked_impacts_in_space_come_out_to_1e_9, in_the_plane_it_is_the_linear_law,
           velocities_impulses_and_works_balance_in_space, no_direction_in_the_tangent_plane_is_special,
           stiff_tangential_springs_tend_to_rigid_impact_with_stronges_coefficient,
           bodies_with_one_degree_of_freedom_wedge_where_the_linear_law_says_so,
           a_body_with_two_degrees_of_freedom_wedges_with_enough_friction_alone,
-          traces_pass_through_the_states_between_the_phases)
+          traces_pass_through_the_states_between_the_phases, short_memory_is_reported_as_such)

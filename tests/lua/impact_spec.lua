@@ -304,6 +304,47 @@ describe("map", function()
         end
     end)
 
+    it("derives alternatives anew at each point, whichever of them the law was made with", function()
+        local hertz = { modulus = 1e9, poisson = 0.3, radius = 0.01, friction = 0.2 }
+        local mindlin = { modulus = 1e9, poisson = 0.3, radius = 0.01, friction = 0.2, restitution = 0.8,
+            tangential = "mindlin" }
+        local spring_and_dashpot = { stiffness = 1e6, restitution = 0.7, friction = 0.2 }
+        local damped = { stiffness = 1e9, restitution = 0.7, friction = 0.2 }
+        local ringed = { modulus = 1e9, poisson = 0.3, radius = 0.01, friction = 0.2, rings = 50 }
+        -- law, parameters it is made with, what takes the place of which
+        local cases = {
+            { "maw", hertz, "rings", 40, nil }, { "maw", ringed, "tolerance", 1e-4, "rings" },
+            { "maw", hertz, "poisson", 0.45, nil }, { "tsuji", mindlin, "poisson", 0.45, nil },
+            { "tsuji", mindlin, "restitution", 0.6, nil }, { "kelvin_voigt", spring_and_dashpot, "damping", 20,
+                "restitution" }, { "kelvin_voigt", spring_and_dashpot, "damping_ratio", 0.2, "restitution" },
+            { "hunt_crossley", damped, "damping", 0.3, "restitution" },
+            { "hunt_crossley", damped, "restitution", 0.5, nil },
+        }
+        for _, case in ipairs(cases) do
+            local name, given, word, value, instead = table.unpack(case)
+            local there = { [word] = value }
+            for key, x in pairs(given) do if key ~= word and key ~= instead then there[key] = x end end
+            local one = pc.collide(ball, pc.contact[name](there), { vt = 0.6, vn = -1 })
+            local old = pc.collide(ball, pc.contact[name](given), { vt = 0.6, vn = -1 })
+            local friction = pc.array { 0.5, 0.2 }
+            local m = pc.map(ball, pc.contact[name](given), { friction = friction, [word] = value, vt = 0.6, vn = -1 })
+            assert.equal(one.velocity.t, m.vt[2], name .. ": " .. word)
+            assert.equal(one.velocity.n, m.vn[2], name .. ": " .. word)
+            assert.is_true(old.velocity.t ~= one.velocity.t or old.velocity.n ~= one.velocity.n, name .. ": " .. word)
+        end
+        for _, name in ipairs { "tsuji", "thornton" } do
+            local poisson = pc.array { 0.1, 0.45 }
+            local function law(nu)
+                return pc.contact[name] { modulus = 1e9, poisson = nu, radius = 0.01, friction = 0.2, tangential = "mindlin",
+                    restitution = name == "tsuji" and 0.8 or nil, yield = name == "thornton" and 1e8 or nil }
+            end
+            local m = pc.map(ball, law(0.3), { poisson = poisson, vt = 0.6, vn = -1 })
+            for i = 1, 2 do
+                assert.equal(pc.collide(ball, law(poisson[i]), { vt = 0.6, vn = -1 }).velocity.t, m.vt[i], name)
+            end
+        end
+    end)
+
     it("gives only the columns asked for, with units", function()
         local m = pc.map(ball, spring, { vt = pc.linspace(0, 1, 5), vn = -1, columns = { "loss", "vn0" } })
         assert.same({ "loss", "vn0" }, m.names)
