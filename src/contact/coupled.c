@@ -74,7 +74,7 @@ static void series(const pc_prepared *p, const pc_course *at, pc_series *out)
 }
 
 const pc_element pc_coupled_element = {
-    .length = length, .prepare = prepare, .normal = pc_hertz_normal, .series = series};
+    .length = length, .prepare = prepare, .normal = pc_hertz_normal, .stored = pc_hertz_stored, .series = series};
 
 PC_ELEMENT_LAW(pc_coupled_element)
 

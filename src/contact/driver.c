@@ -50,7 +50,7 @@ static void press(const drive *d, const contact *c, moment *m)
 {
     m->Fn = m->Ft = 0;
     if (c->mode == OPEN) return;
-    pc_touch x = {m->y, m->u, m->w, c->branch, c->memory};
+    pc_indent x = {m->y, m->u, m->w, c->branch, c->memory};
     const pc_tangential *e = &c->p.tangential;
     c->element->normal(&c->p, &x, &m->n);
     if (c->mode == STICK) {

@@ -35,7 +35,7 @@ static void grip(drive *d, int i, const moment *m, bool closing)
         c->sign = (slides ? m->vt : wtn) < 0 ? -1 : 1;
     } else if (closing) {
         /* a small touch shows which of the two forces grows faster; so small that the powers of u decide */
-        pc_touch x = {.u = 1e-12, .w = m->w};
+        pc_indent x = {.u = 1e-12, .w = m->w};
         x.y = pow(x.u, 1.0 / c->p.root);
         pc_normal n;
         c->element->normal(&c->p, &x, &n);

@@ -34,11 +34,11 @@ typedef struct pc_prepared {
 
 /* Where a contact stands. branch 0: loaded as never before; 1: unloaded, or loaded again, below the greatest
  * indentation `memory`. */
-typedef struct pc_touch {
+typedef struct pc_indent {
     double y, u, w;
     int branch;
     double memory;
-} pc_touch;
+} pc_indent;
 
 /* The normal force there. Zero at touch, unless the element says otherwise. */
 typedef struct pc_normal {
@@ -66,7 +66,9 @@ typedef struct pc_element {
     double (*length)(const void *params, double mass, double speed);
     /* mass (kg) and speed (m/s) are those of this contact, which constants may depend on. */
     void (*prepare)(const void *params, const pc_scales *scales, double mass, double speed, pc_prepared *out);
-    void (*normal)(const pc_prepared *p, const pc_touch *x, pc_normal *out);
+    void (*normal)(const pc_prepared *p, const pc_indent *x, pc_normal *out);
+    /* Energy in the normal element that unloading slowly from there would give back. */
+    double (*stored)(const pc_prepared *p, const pc_indent *x);
     /* For elements whose equations are polynomial in y: the series, by recurrences between coefficients. Where k = 1
      * they replace the integrator. NULL: none. */
     void (*series)(const pc_prepared *p, const pc_course *at, pc_series *out);

@@ -74,7 +74,7 @@ double pc_hertz_scaled(const pc_hertz *h, const pc_scales *scales)
            (scales->mass * scales->velocity * scales->velocity);
 }
 
-void pc_hertz_normal(const pc_prepared *p, const pc_touch *x, pc_normal *out)
+void pc_hertz_normal(const pc_prepared *p, const pc_indent *x, pc_normal *out)
 {
     double c = p->c[0], y = x->y;
     out->F = c * y * y * y;
@@ -84,4 +84,9 @@ void pc_hertz_normal(const pc_prepared *p, const pc_touch *x, pc_normal *out)
     out->ddk = -0.375 * c / (y * y * y);
     out->release = y;
     out->knot = 1;
+}
+
+double pc_hertz_stored(const pc_prepared *p, const pc_indent *x)
+{
+    return 0.4 * p->c[0] * x->y * x->u * x->u;
 }

@@ -79,7 +79,8 @@ static void series(const pc_prepared *p, const pc_course *at, pc_series *out)
     pc_hertz_series(p->c[0], 0, &p->tangential, at, out);
 }
 
-static const pc_element element = {.length = length, .prepare = prepare, .normal = pc_hertz_normal, .series = series};
+static const pc_element element = {
+    .length = length, .prepare = prepare, .normal = pc_hertz_normal, .stored = pc_hertz_stored, .series = series};
 
 PC_ELEMENT_LAW(element)
 

@@ -77,7 +77,12 @@ static void prepare(const void *params, const pc_scales *scales, double mass, do
 }
 
 static const pc_element element = {
-    .length = length, .prepare = prepare, .normal = pc_power_normal, .series = pc_power_series};
+    .length = length,
+    .prepare = prepare,
+    .normal = pc_power_normal,
+    .stored = pc_power_stored,
+    .series = pc_power_series,
+};
 
 PC_ELEMENT_LAW(element)
 

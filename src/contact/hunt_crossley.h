@@ -38,7 +38,8 @@ double pc_power_length(const pc_power *power, double mass, double speed);
 /* F = k u^p (1 + zeta w); zeta in s/m. */
 void pc_power_prepare(const pc_power *power, const pc_tangential_choice *tangential, const pc_scales *scales,
                       double zeta, pc_prepared *out);
-void pc_power_normal(const pc_prepared *p, const pc_touch *x, pc_normal *out);
+void pc_power_normal(const pc_prepared *p, const pc_indent *x, pc_normal *out);
+double pc_power_stored(const pc_prepared *p, const pc_indent *x);
 void pc_power_series(const pc_prepared *at, const pc_course *course, pc_series *out); /* p = 1.5 alone */
 
 #endif

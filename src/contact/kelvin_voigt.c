@@ -115,7 +115,7 @@ static void prepare(const void *params, const pc_scales *scales, double mass, do
     out->tangential = pc_tangential_prepare(&law->tangential, stiffness);
 }
 
-static void normal(const pc_prepared *p, const pc_touch *x, pc_normal *out)
+static void normal(const pc_prepared *p, const pc_indent *x, pc_normal *out)
 {
     out->F = p->c[STIFFNESS] * x->u + p->c[DAMPING] * x->w;
     out->dFdu = out->k = p->c[STIFFNESS];
@@ -125,7 +125,12 @@ static void normal(const pc_prepared *p, const pc_touch *x, pc_normal *out)
     out->knot = p->pulls ? out->F : 1; /* friction ends there */
 }
 
-static const pc_element element = {.length = length, .prepare = prepare, .normal = normal};
+static double stored(const pc_prepared *p, const pc_indent *x)
+{
+    return p->c[STIFFNESS] * x->u * x->u / 2;
+}
+
+static const pc_element element = {.length = length, .prepare = prepare, .normal = normal, .stored = stored};
 
 PC_ELEMENT_LAW(element)
 

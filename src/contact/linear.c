@@ -137,4 +137,5 @@ const pc_law pc_law_linear = {
     .impact = impact,
     .trace = trace,
     .map = pc_linear_map_columns,
+    .element = &pc_linear_element,
 };

@@ -24,6 +24,9 @@ typedef struct pc_linear {
 
 extern const pc_law pc_law_linear;
 
+/* The same law for the driver and for contacts within a motion (linear_element.c). */
+extern const struct pc_element pc_linear_element;
+
 /* Arrays of n values, or NULL for the same value everywhere. */
 typedef struct pc_linear_column {
     const double *values;

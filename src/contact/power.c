@@ -25,7 +25,7 @@ void pc_power_prepare(const pc_power *power, const pc_tangential_choice *tangent
     out->tangential = pc_tangential_prepare(tangential, energy / (scales->length * scales->length));
 }
 
-void pc_power_normal(const pc_prepared *at, const pc_touch *x, pc_normal *out)
+void pc_power_normal(const pc_prepared *at, const pc_indent *x, pc_normal *out)
 {
     double c = at->c[STIFFNESS], p = at->c[EXPONENT], damped = 1 + at->c[ZETA] * x->w;
     double lower = p == 1.5 ? x->y : p == 1 ? 1 : pow(fabs(x->u), p - 1); /* u^(p - 1) */
@@ -38,6 +38,12 @@ void pc_power_normal(const pc_prepared *at, const pc_touch *x, pc_normal *out)
     out->dFdw = elastic * at->c[ZETA];
     out->release = x->y * damped;
     out->knot = 1;
+}
+
+double pc_power_stored(const pc_prepared *at, const pc_indent *x)
+{
+    double p = at->c[EXPONENT];
+    return at->c[STIFFNESS] * pow(fabs(x->u), p + 1) / (p + 1);
 }
 
 void pc_power_series(const pc_prepared *at, const pc_course *course, pc_series *out)

@@ -62,6 +62,19 @@ double pc_tangential_extra(const pc_tangential *e, const pc_normal *n, double q)
     return e->kind == PC_TANGENTIAL_COUPLED && q != 0 ? e->ratio * n->dk * q * q / 2 : 0;
 }
 
+double pc_tangential_stored(const pc_tangential *e, const pc_normal *n, double q)
+{
+    if (q == 0) return 0;
+    switch (e->kind) {
+    case PC_TANGENTIAL_SPRING: return e->kt * q * q / 2;
+    case PC_TANGENTIAL_MINDLIN: return q * q / (2 * e->ratio * n->k);
+    case PC_TANGENTIAL_SECANT:
+    case PC_TANGENTIAL_COUPLED: return e->ratio * n->k * q * q / 2;
+    case PC_TANGENTIAL_RIGID: break;
+    }
+    return 0;
+}
+
 double pc_tangential_gain(const pc_tangential *e, const pc_normal *n)
 {
     if (e->kind == PC_TANGENTIAL_RIGID) return 0;

@@ -92,6 +92,9 @@ bool pc_tangential_starts_stuck(const pc_tangential *e, const struct pc_normal *
 double pc_tangential_force(const pc_tangential *e, const struct pc_normal *n, double q);
 double pc_tangential_extra(const pc_tangential *e, const struct pc_normal *n, double q);
 
+/* Energy that letting go of it slowly would give back; in slip q is that of pc_tangential_slip_q. */
+double pc_tangential_stored(const pc_tangential *e, const struct pc_normal *n, double q);
+
 /* dq/dt over v_t in stick. */
 double pc_tangential_gain(const pc_tangential *e, const struct pc_normal *n);
 

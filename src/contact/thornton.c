@@ -99,17 +99,23 @@ static void elastic(double c, double y, double d, pc_normal *out)
     out->ddk = -0.375 * c / (fabs(y) * fabs(d));
 }
 
-static void normal(const pc_prepared *p, const pc_touch *x, pc_normal *out)
+/* Unloading from `memory` beyond yield: K sqrt(R_p/R), and how far u is from the residual indentation. */
+static double flattened(const pc_prepared *p, double memory, double u, double *left)
+{
+    double c = p->c[STIFFNESS], most = p->c[F_YIELD] + p->c[SLOPE] * (memory - p->c[U_YIELD]);
+    double flat = c * sqrt(c * memory * sqrt(memory) / most), reach = cbrt(most / flat);
+    *left = u - (memory - reach * reach);
+    return flat;
+}
+
+static void normal(const pc_prepared *p, const pc_indent *x, pc_normal *out)
 {
     double c = p->c[STIFFNESS], uy = p->c[U_YIELD];
     out->dFdw = 0;
     out->release = x->y;
     out->knot = uy - x->u;
     if (x->branch && x->memory > uy) {
-        double most = p->c[F_YIELD] + p->c[SLOPE] * (x->memory - uy);
-        double flat = c * sqrt(c * x->memory * sqrt(x->memory) / most); /* K sqrt(R_p/R) */
-        double reach = cbrt(most / flat);
-        double d = x->u - (x->memory - reach * reach), y = copysign(sqrt(fabs(d)), d);
+        double d, flat = flattened(p, x->memory, x->u, &d), y = copysign(sqrt(fabs(d)), d);
         elastic(flat, y, d, out);
         out->release = d;
         out->knot = 1;
@@ -123,7 +129,14 @@ static void normal(const pc_prepared *p, const pc_touch *x, pc_normal *out)
     if (x->branch) out->knot = 1;
 }
 
-static const pc_element element = {.length = length, .prepare = prepare, .normal = normal};
+static double stored(const pc_prepared *p, const pc_indent *x)
+{
+    double most = x->branch ? x->memory : x->u, left = x->u, c = p->c[STIFFNESS];
+    if (most > p->c[U_YIELD]) c = flattened(p, most, x->u, &left);
+    return 0.4 * c * left * left * sqrt(fmax(left, 0));
+}
+
+static const pc_element element = {.length = length, .prepare = prepare, .normal = normal, .stored = stored};
 
 PC_ELEMENT_LAW(element)
 

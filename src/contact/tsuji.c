@@ -55,7 +55,7 @@ static void prepare(const void *params, const pc_scales *scales, double mass, do
                                                                   (scales->length * scales->length));
 }
 
-static void normal(const pc_prepared *p, const pc_touch *x, pc_normal *out)
+static void normal(const pc_prepared *p, const pc_indent *x, pc_normal *out)
 {
     double y = x->y, y2 = y * y, c = p->c[STIFFNESS], d = p->c[DAMPING];
     out->release = c * y2 * y2 * y + d * x->w;
@@ -69,7 +69,13 @@ static void normal(const pc_prepared *p, const pc_touch *x, pc_normal *out)
     out->knot = 1;
 }
 
-static const pc_element element = {.length = length, .prepare = prepare, .normal = normal};
+static double stored(const pc_prepared *p, const pc_indent *x)
+{
+    double y2 = x->y * x->y;
+    return 0.4 * p->c[STIFFNESS] * y2 * x->u * x->u;
+}
+
+static const pc_element element = {.length = length, .prepare = prepare, .normal = normal, .stored = stored};
 
 PC_ELEMENT_LAW(element)
 

@@ -94,7 +94,7 @@ static void prepare(const void *params, const pc_scales *scales, double mass, do
     out->tangential = pc_tangential_prepare(&law->tangential, stiffness);
 }
 
-static void normal(const pc_prepared *p, const pc_touch *x, pc_normal *out)
+static void normal(const pc_prepared *p, const pc_indent *x, pc_normal *out)
 {
     double k1 = p->c[LOADING], k2 = p->c[UNLOADING];
     double residual = x->branch ? x->memory * (1 - k1 / k2) : 0;
@@ -105,7 +105,14 @@ static void normal(const pc_prepared *p, const pc_touch *x, pc_normal *out)
     out->knot = 1;
 }
 
-static const pc_element element = {.length = length, .prepare = prepare, .normal = normal};
+static double stored(const pc_prepared *p, const pc_indent *x)
+{
+    double most = x->branch ? x->memory : x->u, force = p->c[LOADING] * most;
+    double left = x->u - (most - force / p->c[UNLOADING]);
+    return p->c[UNLOADING] * left * left / 2;
+}
+
+static const pc_element element = {.length = length, .prepare = prepare, .normal = normal, .stored = stored};
 
 PC_ELEMENT_LAW(element)
 

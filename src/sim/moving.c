@@ -92,7 +92,7 @@ static void look(const moving *s, const double *y, moment *m)
     /* beyond the parting the root goes on with odd symmetry */
     double size = s->p.root == 1 ? fabs(m->u) : s->p.root == 2 ? sqrt(fabs(m->u)) : pow(fabs(m->u), 1.0 / s->p.root);
     double root = copysign(size, m->u);
-    pc_touch x = {root, m->u, m->w, s->branch, s->memory};
+    pc_indent x = {root, m->u, m->w, s->branch, s->memory};
     s->element->normal(&s->p, &x, &m->n);
     double F = s->p.pulls ? fmax(m->n.F, 0) : m->n.F;
     if (s->mode == STICK) {
@@ -261,7 +261,7 @@ static void grip(moving *s, bool closing)
         s->sign = (slides ? m.v[0] : push) < 0 ? -1 : 1;
     } else if (closing) {
         /* a small touch shows which of the two forces grows faster */
-        pc_touch x = {.u = 1e-12, .w = m.w};
+        pc_indent x = {.u = 1e-12, .w = m.w};
         x.y = pow(x.u, 1.0 / s->p.root);
         s->element->normal(&s->p, &x, &m.n);
         if (pc_tangential_starts_stuck(e, &m.n, x.u, m.w, m.v[0])) return;

@@ -45,6 +45,14 @@ static void both(const pair *p, pc_impact *closed, pc_impact *driven, filled *el
                                 "spring", "tangential_stiffness", p->k / p->eta, NULL);
     strike(&linear, &p->W, p->v_t, p->v_n, closed);
     strike(element, &p->W, p->v_t, p->v_n, driven);
+    /* its own element is the same pair of springs */
+    pc_impact own;
+    pc_error err = {0};
+    pc_impact_init(&own);
+    double v0[3] = {p->v_t, p->v_n, 0};
+    ck_assert(pc_drive_impact(linear.law->element, &linear.params, &p->W, v0, &own, &err) == PC_OK);
+    for (int i = 0; i < 2; i++) ck_assert_double_eq_tol(own.v1[i], driven->v1[i], 1e-10 * fabs(p->v_n));
+    pc_impact_free(&own);
 }
 
 /* Impacts near a threshold between two orders of phases amplify the driver's 1e-12; 1e-9 holds for all but such near

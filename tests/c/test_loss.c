@@ -144,12 +144,63 @@ START_TEST(forces_are_finite_and_vanish_with_the_indentation)
         element->prepare(&laws[i].params, &scales, 1, 1, &p);
         const double depth[] = {1e-20, 1e-300, 0};
         for (int k = 0; k < 3; k++) {
-            pc_touch x = {.u = depth[k], .y = pow(depth[k], 1.0 / p.root), .w = 1};
+            pc_indent x = {.u = depth[k], .y = pow(depth[k], 1.0 / p.root), .w = 1};
             pc_normal n;
             element->normal(&p, &x, &n);
             ck_assert_msg(isfinite(n.F) && fabs(n.F) <= 2e-5 && (k < 2 || n.F == 0), "%s: F(%g) = %g",
                           laws[i].law->schema->name, depth[k], n.F);
         }
+    }
+}
+END_TEST
+
+/* The work of the force at rest from where unloading ends: what the element says it has stored. Simpson's rule in the
+ * root of the distance, in which the forces are smooth. */
+START_TEST(stored_energy_is_the_work_of_unloading)
+{
+    filled laws[] = {
+        fill("linear", "stiffness", 1.0, "stiffness_ratio", 1.0, "friction", 0.3, "restitution", 0.6, NULL),
+        fill("linear", "stiffness", 1.0, "stiffness_ratio", 1.0, "friction", 0.3, NULL),
+        fill("coupled", "modulus", 1.0, "radius", 1.0, "poisson", 0.3, "friction", 0.3, NULL),
+        fill("hertz_mindlin", "modulus", 1.0, "radius", 1.0, "poisson", 0.3, "friction", 0.3, NULL),
+        fill("hunt_crossley", "stiffness", 1.0, "damping", 0.3, "friction", 0.3, NULL),
+        fill("hunt_crossley", "stiffness", 1.0, "exponent", 1.0, "damping", 0.3, "friction", 0.3, NULL),
+        fill("lankarani_nikravesh", "stiffness", 1.0, "restitution", 0.5, "friction", 0.3, NULL),
+        fill("tsuji", "modulus", 1.0, "radius", 1.0, "damping", 0.3, "friction", 0.3, NULL),
+        fill("kelvin_voigt", "stiffness", 1.0, "damping", 0.3, "friction", 0.3, NULL),
+        fill("walton_braun", "stiffness", 1.0, "restitution", 0.5, "friction", 0.3, NULL),
+        fill("thornton", "modulus", 1.0, "radius", 1.0, "yield", 0.1, "friction", 0.3, NULL),
+    };
+    enum { INTERVALS = 400 };
+    for (size_t i = 0; i < sizeof laws / sizeof *laws; i++) {
+        const pc_element *element = laws[i].law->element;
+        pc_prepared p = {0};
+        element->prepare(&laws[i].params, &(pc_scales){1, 1, 1}, 1, 1, &p);
+        const double most = 0.7;
+        for (double u = 0.7; u > 0.6; u -= 0.03) {
+            /* a plastic one from its unloading branch; where that ends, by bisection */
+            double low = 0, high = u, sum = 0;
+            for (int k = 0; k < 60 && p.plastic; k++) {
+                double middle = (low + high) / 2;
+                pc_normal n;
+                element->normal(&p, &(pc_indent){pow(middle, 1.0 / p.root), middle, 0, p.plastic, most}, &n);
+                *(n.release > 0 ? &high : &low) = middle;
+            }
+            for (int k = 0; k <= INTERVALS; k++) {
+                double s = (double)k / INTERVALS, at = low + (u - low) * s * s, weight = k % 2 ? 4 : 2;
+                pc_normal n;
+                if (k == 0 || k == INTERVALS) weight = 1;
+                element->normal(&p, &(pc_indent){pow(at, 1.0 / p.root), at, 0, p.plastic, most}, &n);
+                sum += weight * n.F * 2 * s * (u - low) / (3 * INTERVALS);
+            }
+            double stored = element->stored(&p, &(pc_indent){pow(u, 1.0 / p.root), u, 0, p.plastic, most});
+            ck_assert_msg(fabs(stored - sum) <= 1e-9 * stored, "%s: %.12g, not %.12g", laws[i].law->schema->name,
+                          stored, sum);
+        }
+        /* while it is loaded, as after a turn there */
+        double loading = element->stored(&p, &(pc_indent){pow(most, 1.0 / p.root), most, 0, 0, 0});
+        double turned = element->stored(&p, &(pc_indent){pow(most, 1.0 / p.root), most, 0, p.plastic, most});
+        ck_assert_double_eq_tol(loading, turned, 1e-14);
     }
 }
 END_TEST
@@ -180,4 +231,4 @@ UNIT_MAIN("loss", 120, a_clipped_dashpot_gives_more_than_the_unclipped_formula_s
           lankarani_and_nikraveshs_restitution_follows_from_hunt_and_crossleys, closed_forms_and_their_inverses_agree,
           thorntons_restitution_is_his_formula, walton_and_brauns_contact_leaves_a_residual,
           friction_in_gross_slip_follows_from_the_normal_impulse, forces_are_finite_and_vanish_with_the_indentation,
-          each_tangential_element_takes_its_own_constant_and_no_other)
+          stored_energy_is_the_work_of_unloading, each_tangential_element_takes_its_own_constant_and_no_other)
