@@ -1,6 +1,8 @@
 /* What scenes are made of, as userdata: chains, free bodies and obstacles. */
 #include "bind/bind_scene.h"
 
+#include "bind/recipe.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -124,6 +126,7 @@ int pc_chain_new(lua_State *L)
     while (self->touch < 3 && strcmp(word, touch_words[self->touch]) != 0) self->touch++;
     if (self->touch == 3) return luaL_error(L, "chain: touch must be \"end\", \"joints\" or \"none\"");
     lua_settop(L, 2);
+    pc_recipe_keep(L, 1, 2, PC_CHAIN_OPTIONS);
     return 1;
 }
 
@@ -206,7 +209,7 @@ int pc_free_new(lua_State *L)
 {
     luaL_checktype(L, 1, LUA_TTABLE);
     lua_settop(L, 1);
-    pc_bound_free *self = pc_type_new(L, &pc_type_free, sizeof *self, 0);
+    pc_bound_free *self = pc_type_new(L, &pc_type_free, sizeof *self, PC_FREE_USERVALUES);
     read_name(L, 1, "body", self->name);
     lua_newtable(L);
     lua_pushnil(L);
@@ -219,6 +222,7 @@ int pc_free_new(lua_State *L)
     lua_setfield(L, 3, "name");
     pc_options_read(L, 3, &pc_free_schema, &self->shape);
     lua_settop(L, 2);
+    pc_recipe_keep(L, 1, 2, PC_FREE_OPTIONS);
     return 1;
 }
 
@@ -280,12 +284,13 @@ const pc_type pc_type_free = {
 int pc_obstacle_new(lua_State *L)
 {
     const pc_obstacle_kind *kind = lua_touserdata(L, lua_upvalueindex(1));
-    pc_bound_obstacle *self = pc_type_new(L, &pc_type_obstacle, sizeof *self, 0);
+    pc_bound_obstacle *self = pc_type_new(L, &pc_type_obstacle, sizeof *self, PC_OBSTACLE_USERVALUES);
     pc_obstacle_shape shape;
     pc_options_read(L, 1, kind->schema, &shape);
     self->kind = kind;
     kind->build(&shape, &self->obstacle);
     snprintf(self->obstacle.name, sizeof self->obstacle.name, "%s", kind->schema->name);
+    pc_recipe_keep(L, 1, -1, PC_OBSTACLE_OPTIONS);
     return 1;
 }
 

@@ -62,8 +62,7 @@ static int call_event(double t, const double *y, double *g, void *context)
 
 static const char *const event_words[] = {"name", "direction", "terminal", NULL};
 
-/* The checked list of events into the run: { { g, name, direction, terminal }, ... }, and their names. */
-static void keep_events(lua_State *L, int options, int run)
+void pc_run_keep_events(lua_State *L, int options, int run, bool callable)
 {
     int type = lua_getfield(L, options, "events");
     if (type != LUA_TNIL && type != LUA_TTABLE)
@@ -73,7 +72,7 @@ static void keep_events(lua_State *L, int options, int run)
     lua_Integer n = type == LUA_TTABLE ? luaL_len(L, list) : 0;
     if (n > MOST_EVENTS) luaL_error(L, "simulate: at most %d events", MOST_EVENTS);
     for (lua_Integer i = 1; i <= n; i++) {
-        if (lua_geti(L, list, i) != LUA_TTABLE || lua_rawgeti(L, -1, 1) != LUA_TFUNCTION)
+        if (lua_geti(L, list, i) != LUA_TTABLE || (lua_rawgeti(L, -1, 1) != LUA_TFUNCTION && callable))
             luaL_error(L, "simulate: events[%d] must be a table that begins with a function of (t, q, u)", (int)i);
         int event = lua_gettop(L) - 1;
         pc_check_words(L, event, "simulate: an event", event_words);
@@ -118,7 +117,10 @@ static pc_event *open_events(lua_State *L, int run, int n_dof, pc_error *err, pc
                                .terminal = lua_toboolean(L, -1),
                                .g = call_event,
                                .context = &watchers[i]};
-        lua_rawgeti(L, -3, 1);
+        if (lua_rawgeti(L, -3, 1) != LUA_TFUNCTION)
+            luaL_error(L,
+                       "simulate: this run was read from a file, which cannot hold the functions of its events; give "
+                       "them again, as in load_run(path, { events = ... })");
         watchers[i] = (watcher){.n = n_dof, .failed = failed, .err = err};
         pc_callback_open(L, lua_gettop(L), name, &watchers[i].g);
     }
@@ -248,7 +250,7 @@ static int simulate(lua_State *L)
     self->max_impacts = (long)most;
     self->record = record;
     read_solver(L, &self->solver);
-    keep_events(L, 2, index);
+    pc_run_keep_events(L, 2, index, true);
     int n = scene->scene.n_dof;
     double *y = lua_newuserdatauv(L, 2 * (size_t)n * sizeof *y, 0);
     memcpy(y, scene->start, 2 * (size_t)n * sizeof *y);
@@ -323,4 +325,5 @@ void pc_open_run(lua_State *L)
 {
     pc_type_open(L, &pc_type_run);
     pc_functions_open(L, "", functions);
+    pc_functions_open(L, "", pc_run_files);
 }

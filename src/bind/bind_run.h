@@ -18,7 +18,8 @@ enum { PC_RUN_SCENE = 1, PC_RUN_EVENTS, PC_RUN_NAMES, PC_RUN_USERVALUES = 3 };
 
 extern const pc_type pc_type_run;
 
-/* Methods and properties by file. */
+/* Functions, methods and properties by file. */
+extern const pc_function pc_run_files[];      /* bind_run_save.c */
 extern const pc_function pc_run_methods[];    /* bind_run_look.c */
 extern const pc_property pc_run_properties[]; /* bind_run_happen.c */
 
@@ -27,6 +28,11 @@ pc_bound_run *pc_run_check(lua_State *L);
 /* The scene of the run at `index`, which is pushed; an error if it was closed. */
 pc_bound_scene *pc_run_push_scene(lua_State *L, int index);
 
-int pc_run_continue(lua_State *L); /* bind_run.c */
+/* The checked field `events` of the table at `options` into the run at `run`: { { g, name, direction, terminal }, ... },
+ * and their names. callable: each must begin with its function. */
+void pc_run_keep_events(lua_State *L, int options, int run, bool callable);
+
+int pc_run_continue(lua_State *L);  /* bind_run.c */
+int pc_run_save_file(lua_State *L); /* bind_run_save.c */
 
 #endif

@@ -294,6 +294,11 @@ static const pc_param continue_params[] = {
     {0},
 };
 
+static const pc_param save_params[] = {
+    {"path", "string", NULL, NULL, "name of the file"},
+    {0},
+};
+
 const pc_function pc_run_methods[] = {
     {"at", run_at, "Everything at one time: coordinates, positions, gaps, forces, energies.", at_params,
      "table: the columns by name as numbers, and q, u (lists)", NULL,
@@ -308,5 +313,9 @@ const pc_function pc_run_methods[] = {
      BALL "local c = run:columns(0.1)\nprint(#c.t, string.format(\"%.6f\", c.vy[3])) --> 5\t-1.962000"},
     {"continue", pc_run_continue, "Let the run go on; the run itself grows.", continue_params, "the run", NULL,
      BALL "print(run:continue(0.6).impact_count) --> 2"},
+    {"save", pc_run_save_file,
+     "Write the run into a file, whole or not at all; percuss.load_run reads it. Functions of Lua in it are not kept.",
+     save_params, "name of the file; or nil, message, code", NULL,
+     BALL "local name = os.tmpname()\nprint(run:save(name) == name)\nos.remove(name)\n--> true"},
     {0},
 };

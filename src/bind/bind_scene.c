@@ -2,6 +2,7 @@
 #include "bind/bind_scene.h"
 
 #include "bind/bind_contact.h"
+#include "bind/recipe.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -330,6 +331,7 @@ static int scene_new(lua_State *L)
     self->start = new_block(L, 2, PC_SCENE_START, 2 * (size_t)self->scene.n_dof * sizeof *self->start);
     fill_start(L, self, parts, n);
     lua_settop(L, 2);
+    pc_recipe_keep(L, 1, 2, PC_SCENE_OPTIONS);
     return 1;
 }
 

@@ -8,7 +8,7 @@
 #include "sim/obstacle.h"
 
 /* A chain as it was described, with its motion at the start. User value 1: the function of its torques, 2: the function
- * of its pivot; or nil. */
+ * of its pivot; or nil. The last user value of parts and scenes: the options they were made with (bind/recipe.h). */
 typedef struct pc_bound_chain {
     pc_chain chain;
     double angles[PC_CHAIN_LINKS], rates[PC_CHAIN_LINKS];
@@ -17,7 +17,9 @@ typedef struct pc_bound_chain {
 } pc_bound_chain;
 
 enum { PC_TOUCH_END, PC_TOUCH_JOINTS, PC_TOUCH_NONE };
-enum { PC_CHAIN_TORQUE = 1, PC_CHAIN_PIVOT, PC_CHAIN_USERVALUES = 2 };
+enum { PC_CHAIN_TORQUE = 1, PC_CHAIN_PIVOT, PC_CHAIN_OPTIONS, PC_CHAIN_USERVALUES = 3 };
+enum { PC_FREE_OPTIONS = 1, PC_FREE_USERVALUES = 1 };
+enum { PC_OBSTACLE_OPTIONS = 1, PC_OBSTACLE_USERVALUES = 1 };
 
 typedef struct pc_bound_free {
     pc_free_shape shape;
@@ -55,7 +57,8 @@ enum {
     PC_SCENE_CHAINS,
     PC_SCENE_FUNCTIONS,
     PC_SCENE_START,
-    PC_SCENE_USERVALUES = 5
+    PC_SCENE_OPTIONS,
+    PC_SCENE_USERVALUES = 6
 };
 
 extern const pc_type pc_type_chain, pc_type_free, pc_type_obstacle, pc_type_scene;

@@ -1,0 +1,165 @@
+/* Runs into files and back: run:save, percuss.load_run. */
+#include "bind/bind_run.h"
+#include "bind/recipe.h"
+#include "sim/save.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { NOTE_SCENE, NOTE_SETTINGS };
+
+/* How the run was asked for, as a table on top of the stack; `events`: index of the list of its events. */
+static void push_settings(lua_State *L, const pc_bound_run *self, int events)
+{
+    lua_createtable(L, 0, 4);
+    pc_bound_solver *solver = pc_type_new(L, &pc_type_solver, sizeof *solver, 0);
+    *solver = self->solver;
+    lua_setfield(L, -2, "solver");
+    lua_pushinteger(L, self->max_impacts);
+    lua_setfield(L, -2, "max_impacts");
+    lua_pushboolean(L, self->record);
+    lua_setfield(L, -2, "record");
+    lua_pushvalue(L, events);
+    lua_setfield(L, -2, "events");
+}
+
+/* run:save(path) */
+int pc_run_save_file(lua_State *L)
+{
+    const pc_bound_run *self = pc_run_check(L);
+    const char *path = luaL_checkstring(L, 2);
+    lua_settop(L, 2);
+    pc_note notes[PC_SAVE_NOTES];
+    pc_run_push_scene(L, 1);
+    notes[NOTE_SCENE].bytes = pc_recipe_push(L, 3, "save: the scene", &notes[NOTE_SCENE].n);
+    lua_getiuservalue(L, 1, PC_RUN_EVENTS);
+    push_settings(L, self, lua_gettop(L));
+    notes[NOTE_SETTINGS].bytes = pc_recipe_push(L, -1, "save: the settings", &notes[NOTE_SETTINGS].n);
+    pc_error err = {0};
+    pc_status status = pc_run_save(&self->run, notes, path, &err);
+    if (status == PC_E_SYSTEM) return pc_push_failure(L, &err);
+    if (status != PC_OK) return pc_raise(L, &err);
+    lua_settop(L, 2);
+    return 1;
+}
+
+/* The bytes of a file as a userdata on top of the stack, made before the file is opened, since that may raise. */
+static pc_status push_file(lua_State *L, const char *path, pc_note *file, pc_error *err)
+{
+    struct stat found;
+    if (stat(path, &found) != 0) return pc_fail(err, PC_E_SYSTEM, "cannot read '%.300s': %s", path, strerror(errno));
+    if (!S_ISREG(found.st_mode)) return pc_fail(err, PC_E_SYSTEM, "cannot read '%.300s': it is no plain file", path);
+    size_t size = (size_t)found.st_size;
+    unsigned char *bytes = lua_newuserdatauv(L, size + 1, 0);
+    FILE *stream = fopen(path, "rb");
+    *file = (pc_note){bytes, stream ? fread(bytes, 1, size, stream) : 0};
+    bool failed = !stream || ferror(stream);
+    int code = errno;
+    if (stream) fclose(stream);
+    return failed ? pc_fail(err, PC_E_SYSTEM, "cannot read '%.300s': %s", path, strerror(code)) : PC_OK;
+}
+
+static const char *const option_words[] = {"scene", "events", NULL};
+
+/* Push the scene of the file: the one given in the options at index 2, if it is the same, else one made anew. */
+static pc_bound_scene *push_scene(lua_State *L, const pc_saved *saved)
+{
+    pc_note note = saved->notes[NOTE_SCENE];
+    if (lua_getfield(L, 2, "scene") != LUA_TNIL) {
+        pc_bound_scene *scene = pc_type_test(L, -1, &pc_type_scene);
+        if (!scene) luaL_error(L, "load_run: scene must be a scene, not %s", luaL_tolstring(L, -1, NULL));
+        size_t n;
+        const unsigned char *own = pc_recipe_push(L, -1, "load_run: the scene", &n);
+        if (pc_recipe_push_difference(L, note.bytes, note.n, own, n))
+            luaL_error(L, "load_run: '%s' is a run of another scene: %s differs", saved->path, lua_tostring(L, -1));
+        lua_pop(L, 1);
+        return scene;
+    }
+    lua_pop(L, 1);
+    if (pc_recipe_push_function(L, note.bytes, note.n))
+        luaL_error(L,
+                   "load_run: the scene of '%s' has a function of Lua (%s), which a file cannot hold; give the scene "
+                   "again, as in load_run(path, { scene = world })",
+                   saved->path, lua_tostring(L, -1));
+    pc_bound_scene *scene = pc_recipe_make(L, note.bytes, note.n) ? pc_type_test(L, -1, &pc_type_scene) : NULL;
+    if (!scene) luaL_error(L, "load_run: '%s' does not hold a scene", saved->path);
+    return scene;
+}
+
+/* The settings of the file into the run at `index`, with the functions of its events where they are given. */
+static void read_settings(lua_State *L, const pc_saved *saved, pc_bound_run *self, int index)
+{
+    pc_note note = saved->notes[NOTE_SETTINGS];
+    const pc_bound_solver *solver = NULL;
+    bool made = pc_recipe_make(L, note.bytes, note.n) && lua_istable(L, -1);
+    int settings = lua_gettop(L);
+    if (made && lua_getfield(L, settings, "solver") == LUA_TUSERDATA) solver = pc_type_test(L, -1, &pc_type_solver);
+    if (!solver) luaL_error(L, "load_run: '%s' does not say how the run was made", saved->path);
+    self->solver = *solver;
+    lua_getfield(L, settings, "max_impacts");
+    self->max_impacts = (long)lua_tointeger(L, -1);
+    lua_getfield(L, settings, "record");
+    self->record = lua_toboolean(L, -1);
+    if (lua_getfield(L, 2, "events") == LUA_TNIL) {
+        pc_run_keep_events(L, settings, index, false);
+        return;
+    }
+    pc_run_keep_events(L, 2, index, true);
+    lua_getiuservalue(L, index, PC_RUN_EVENTS);
+    push_settings(L, self, lua_gettop(L));
+    size_t n;
+    const unsigned char *own = pc_recipe_push(L, -1, "load_run: events", &n);
+    if (pc_recipe_push_difference(L, note.bytes, note.n, own, n))
+        luaL_error(L, "load_run: the events given are not those of the run in '%s': %s differs", saved->path,
+                   lua_tostring(L, -1));
+}
+
+/* load_run(path [, { scene =, events = }]) */
+static int load_run(lua_State *L)
+{
+    const char *path = luaL_checkstring(L, 1);
+    lua_settop(L, 2);
+    if (lua_isnil(L, 2)) {
+        lua_newtable(L);
+        lua_replace(L, 2);
+    }
+    luaL_checktype(L, 2, LUA_TTABLE);
+    pc_check_words(L, 2, "load_run", option_words);
+    pc_error err = {0};
+    pc_note file = {0};
+    pc_saved saved;
+    if (push_file(L, path, &file, &err) != PC_OK) return pc_push_failure(L, &err);
+    if (pc_saved_open(&saved, file, path, &err) != PC_OK) return pc_raise(L, &err);
+    pc_bound_run *self = pc_type_new(L, &pc_type_run, sizeof *self, PC_RUN_USERVALUES);
+    int index = lua_gettop(L);
+    const pc_bound_scene *scene = push_scene(L, &saved);
+    lua_setiuservalue(L, index, PC_RUN_SCENE);
+    read_settings(L, &saved, self, index);
+    if (pc_saved_restore(&saved, &self->run, &scene->scene, &err) != PC_OK) return pc_raise(L, &err);
+    lua_settop(L, index);
+    return 1;
+}
+
+static const pc_param load_params[] = {
+    {"path", "string", NULL, NULL, "name of the file"},
+    {"options", "table", NULL, "{}",
+     "scene: the scene again, needed where it has functions of Lua and otherwise made from the file; events: those of "
+     "the run again, needed to continue a run that has some"},
+    {0},
+};
+
+const pc_function pc_run_files[] = {
+    {"load_run", load_run, "Read a run that run:save has written; it answers and goes on as the first one would.",
+     load_params, "run; or nil, message, code where the file cannot be read", NULL,
+     "local ball = percuss.free{ shape = \"disc\", radius = 0.1, mass = 1, y = 1.1 }\n"
+     "local world = percuss.scene{ ball, percuss.floor{ height = 0 },\n"
+     "    contact = percuss.contact.newton{ restitution = 0.5, friction = 0 } }\n"
+     "local run, name = percuss.simulate(world, { duration = 0.5 }), os.tmpname()\n"
+     "run:save(name)\n"
+     "local again = percuss.load_run(name)\n"
+     "os.remove(name)\n"
+     "print(again:continue(0.6):at(1).y == run:continue(0.6):at(1).y) --> true"},
+    {0},
+};

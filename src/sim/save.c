@@ -1,0 +1,363 @@
+/* Runs in files: see save.h. */
+#include "sim/save.h"
+
+#include "base/alloc.h"
+#include "base/outfile.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <string.h>
+
+static const char mark[16] = "percuss run\r\n\x1a"; /* a change of line ends, or a reading as text, breaks it */
+
+/* ---- what records consist of ---- */
+
+typedef enum kind { REAL, INT, UNSIGNED, SIGN, FLAG, SIZE } kind;
+
+/* `count` members of one kind at an offset. */
+typedef struct field {
+    size_t offset;
+    kind kind;
+    int count;
+} field;
+
+#define FIELD(type, member, kind, count)                                                                               \
+    {                                                                                                                  \
+        offsetof(type, member), kind, count                                                                            \
+    }
+#define COUNT(list) (sizeof(list) / sizeof *(list))
+
+static const field run_fields[] = {
+    FIELD(pc_run, t0, REAL, 1),
+    FIELD(pc_run, t, REAL, 1),
+    FIELD(pc_run, begun, FLAG, 1),
+    FIELD(pc_run, stop, INT, 1),
+    FIELD(pc_run, stop_event, INT, 1),
+    FIELD(pc_run, contacts.n, INT, 1),
+    FIELD(pc_run, contacts.pair, INT, PC_CLOSED),
+    FIELD(pc_run, contacts.mode, INT, PC_CLOSED),
+    FIELD(pc_run, work, REAL, 4),
+    FIELD(pc_run, lost, REAL, 1),
+    FIELD(pc_run, energy0, REAL, 1),
+    FIELD(pc_run, greatest, REAL, PC_SCENE_PAIRS),
+    FIELD(pc_run, recent, REAL, 5),
+    FIELD(pc_run, recent_pair, INT, 4),
+    FIELD(pc_run, h_next, REAL, 1),
+    FIELD(pc_run, statistics.steps, SIZE, 1),
+    FIELD(pc_run, statistics.rejected, SIZE, 1),
+    FIELD(pc_run, statistics.rhs_calls, SIZE, 1),
+    FIELD(pc_run, statistics.jacobians, SIZE, 1),
+    FIELD(pc_run, statistics.factorizations, SIZE, 1),
+};
+
+static const field arc_fields[] = {
+    FIELD(pc_smooth_arc, t, REAL, 1),     FIELD(pc_smooth_arc, h, REAL, 1),
+    FIELD(pc_smooth_arc, stop, REAL, 1),  FIELD(pc_smooth_arc, degree, INT, 1),
+    FIELD(pc_smooth_arc, modes, SIZE, 1), FIELD(pc_smooth_arc, coefficients, SIZE, 1),
+    FIELD(pc_smooth_arc, work, REAL, 4),  FIELD(pc_smooth_arc, lost, REAL, 1),
+};
+
+static const field modes_fields[] = {
+    FIELD(pc_modes, n, INT, 1),
+    FIELD(pc_modes, pair, INT, PC_CLOSED),
+    FIELD(pc_modes, mode, SIGN, PC_CLOSED),
+};
+
+static const field hit_fields[] = {
+    FIELD(pc_hit, t, REAL, 1),       FIELD(pc_hit, pair, INT, 1),       FIELD(pc_hit, order, INT, 1),
+    FIELD(pc_hit, W.tt, REAL, 1),    FIELD(pc_hit, W.tn, REAL, 1),      FIELD(pc_hit, W.nn, REAL, 1),
+    FIELD(pc_hit, W.rank, INT, 1),   FIELD(pc_hit, v0, REAL, 2),        FIELD(pc_hit, v1, REAL, 2),
+    FIELD(pc_hit, impulse, REAL, 2), FIELD(pc_hit, energy0, REAL, 1),   FIELD(pc_hit, energy1, REAL, 1),
+    FIELD(pc_hit, outcome, INT, 1),  FIELD(pc_hit, flags, UNSIGNED, 1), FIELD(pc_hit, n_phases, INT, 1),
+    FIELD(pc_hit, phase, SIGN, 8),   FIELD(pc_hit, together, FLAG, 1),  FIELD(pc_hit, states, SIZE, 1),
+};
+
+static const field event_fields[] = {
+    FIELD(pc_event_record, t, REAL, 1),      FIELD(pc_event_record, kind, INT, 1),
+    FIELD(pc_event_record, pair, INT, 1),    FIELD(pc_event_record, mode, INT, 1),
+    FIELD(pc_event_record, impact, SIZE, 1), FIELD(pc_event_record, ratio, REAL, 1),
+};
+
+/* The recorded lists in their order in the file; without fields: doubles. */
+typedef struct list {
+    size_t offset; /* of the pool */
+    size_t size;   /* of one element */
+    const field *fields;
+    size_t n_fields;
+} list;
+
+static const field double_fields[] = {{0, REAL, 1}};
+
+#define LIST(pool, type, fields)                                                                                       \
+    {                                                                                                                  \
+        offsetof(pc_run, pool), sizeof(type), fields, COUNT(fields)                                                    \
+    }
+
+static const list lists[] = {
+    LIST(arcs, pc_smooth_arc, arc_fields), LIST(coefficients, double, double_fields),
+    LIST(modes, pc_modes, modes_fields),   LIST(hits, pc_hit, hit_fields),
+    LIST(states, double, double_fields),   LIST(events, pc_event_record, event_fields),
+};
+
+static size_t width_of(const list *l)
+{
+    size_t width = 0;
+    for (size_t i = 0; i < l->n_fields; i++) width += 8 * (size_t)l->fields[i].count;
+    return width;
+}
+
+/* Every kind takes 8 bytes in the file. */
+static uint64_t load_bits(const void *at, kind of)
+{
+    uint64_t bits = 0;
+    switch (of) {
+    case REAL: memcpy(&bits, at, sizeof bits); break;
+    case INT: bits = (uint64_t)(*(const int *)at); break;
+    case UNSIGNED: bits = *(const unsigned *)at; break;
+    case SIGN: bits = (uint64_t)(*(const signed char *)at); break;
+    case FLAG: bits = *(const bool *)at; break;
+    case SIZE: bits = *(const size_t *)at; break;
+    }
+    return bits;
+}
+
+static void store_bits(void *at, kind of, uint64_t bits)
+{
+    switch (of) {
+    case REAL: memcpy(at, &bits, sizeof bits); break;
+    case INT: *(int *)at = (int)(int64_t)bits; break;
+    case UNSIGNED: *(unsigned *)at = (unsigned)bits; break;
+    case SIGN: *(signed char *)at = (signed char)(int64_t)bits; break;
+    case FLAG: *(bool *)at = bits != 0; break;
+    case SIZE: *(size_t *)at = (size_t)bits; break;
+    }
+}
+
+static size_t size_of(kind of)
+{
+    static const size_t sizes[] = {sizeof(double),      sizeof(int),  sizeof(unsigned),
+                                   sizeof(signed char), sizeof(bool), sizeof(size_t)};
+    return sizes[of];
+}
+
+/* ---- writing ---- */
+
+/* FNV-1a, 64 bits (Fowler, Noll and Vo). */
+static uint64_t checksum(uint64_t sum, const unsigned char *bytes, size_t n)
+{
+    for (size_t i = 0; i < n; i++) sum = (sum ^ bytes[i]) * 0x100000001b3;
+    return sum;
+}
+
+static const uint64_t SUM_START = 0xcbf29ce484222325;
+
+typedef struct writer {
+    FILE *stream;
+    uint64_t sum;
+} writer;
+
+static void put(writer *w, const void *bytes, size_t n)
+{
+    w->sum = checksum(w->sum, bytes, n);
+    fwrite(bytes, 1, n, w->stream); /* its errors are found when the file is closed */
+}
+
+static void put_bits(writer *w, uint64_t bits)
+{
+    unsigned char bytes[8];
+    for (int i = 0; i < 8; i++) bytes[i] = (unsigned char)(bits >> 8 * i);
+    put(w, bytes, 8);
+}
+
+static void put_record(writer *w, const field *fields, size_t n, const void *record)
+{
+    for (size_t f = 0; f < n; f++)
+        for (int i = 0; i < fields[f].count; i++)
+            put_bits(w, load_bits((const char *)record + fields[f].offset + (size_t)i * size_of(fields[f].kind),
+                                  fields[f].kind));
+}
+
+pc_status pc_run_save(const pc_run *run, const pc_note notes[PC_SAVE_NOTES], const char *path, pc_error *err)
+{
+    pc_outfile file;
+    pc_status status = pc_outfile_open(&file, path, err);
+    if (status != PC_OK) return status;
+    writer w = {file.stream, SUM_START};
+    put(&w, mark, sizeof mark);
+    put_bits(&w, PC_SAVE_VERSION);
+    for (int i = 0; i < PC_SAVE_NOTES; i++) {
+        put_bits(&w, notes[i].n);
+        put(&w, notes[i].bytes, notes[i].n);
+    }
+    put_bits(&w, (uint64_t)run->scene->n_dof);
+    put_bits(&w, (uint64_t)run->scene->n_nodes);
+    put_bits(&w, (uint64_t)run->scene->n_pairs);
+    put_record(&w, run_fields, COUNT(run_fields), run);
+    for (int i = 0; i < 2 * run->scene->n_dof; i++) put_bits(&w, load_bits(&run->y[i], REAL));
+    for (size_t i = 0; i < COUNT(lists); i++) {
+        const pc_pool *pool = (const void *)((const char *)run + lists[i].offset);
+        put_bits(&w, pool->used);
+        for (size_t k = 0; k < pool->used; k++)
+            put_record(&w, lists[i].fields, lists[i].n_fields, (const char *)pool->data + k * lists[i].size);
+    }
+    put_bits(&w, w.sum);
+    return pc_outfile_commit(&file, err);
+}
+
+/* ---- reading ---- */
+
+typedef struct reader {
+    const unsigned char *at, *end;
+} reader;
+
+static uint64_t bits_at(const unsigned char *at)
+{
+    uint64_t bits = 0;
+    for (int i = 0; i < 8; i++) bits |= (uint64_t)at[i] << 8 * i;
+    return bits;
+}
+
+static bool get_bits(reader *r, uint64_t *bits)
+{
+    if (r->end - r->at < 8) return false;
+    *bits = bits_at(r->at);
+    r->at += 8;
+    return true;
+}
+
+/* A number of things of `size` bytes, all of which are there. */
+static bool get_count(reader *r, size_t size, size_t *n)
+{
+    uint64_t count;
+    if (!get_bits(r, &count) || count > (uint64_t)(r->end - r->at) / size) return false;
+    *n = (size_t)count;
+    return true;
+}
+
+static bool get_record(reader *r, const field *fields, size_t n, void *record)
+{
+    for (size_t f = 0; f < n; f++) {
+        for (int i = 0; i < fields[f].count; i++) {
+            uint64_t bits;
+            if (!get_bits(r, &bits)) return false;
+            store_bits((char *)record + fields[f].offset + (size_t)i * size_of(fields[f].kind), fields[f].kind, bits);
+        }
+    }
+    return true;
+}
+
+static pc_status damaged(const char *path, pc_error *err)
+{
+    return pc_fail(err, PC_E_ARGUMENT, "'%.300s' is cut short or damaged; nothing was loaded", path);
+}
+
+pc_status pc_saved_open(pc_saved *saved, pc_note file, const char *path, pc_error *err)
+{
+    *saved = (pc_saved){.path = path};
+    if (file.n < sizeof mark || memcmp(file.bytes, mark, sizeof mark) != 0)
+        return pc_fail(err, PC_E_ARGUMENT, "'%.300s' is no saved run", path);
+    if (file.n < sizeof mark + 16) return damaged(path, err);
+    reader r = {file.bytes + sizeof mark, file.bytes + file.n - 8};
+    uint64_t version = bits_at(r.at);
+    r.at += 8;
+    if (version != PC_SAVE_VERSION)
+        return pc_fail(err, PC_E_ARGUMENT, "'%.300s' is a run saved in version %llu of the format; this is version %d",
+                       path, (unsigned long long)version, PC_SAVE_VERSION);
+    if (bits_at(r.end) != checksum(SUM_START, file.bytes, file.n - 8)) return damaged(path, err);
+    for (int i = 0; i < PC_SAVE_NOTES; i++) {
+        if (!get_count(&r, 1, &saved->notes[i].n)) return damaged(path, err);
+        saved->notes[i].bytes = r.at;
+        r.at += saved->notes[i].n;
+    }
+    saved->run = (pc_note){r.at, (size_t)(r.end - r.at)};
+    return PC_OK;
+}
+
+static bool is_pair(const pc_run *run, int pair)
+{
+    return pair >= 0 && pair < run->scene->n_pairs;
+}
+
+static bool are_closed(const pc_run *run, int n, const int *pair)
+{
+    if (n < 0 || n > PC_CLOSED) return false;
+    for (int i = 0; i < n; i++)
+        if (!is_pair(run, pair[i])) return false;
+    return true;
+}
+
+/* Every index points to what there is: a checksum tells of accidents only. */
+static bool holds_together(const pc_run *run)
+{
+    size_t per_arc = 2 * (size_t)run->scene->n_dof;
+    size_t per_hit = 3 * (size_t)run->scene->n_dof + 2 * (size_t)run->scene->n_nodes;
+    if (!isfinite(run->t0) || !isfinite(run->t) || run->t < run->t0 || (unsigned)run->stop > PC_RUN_BROKEN)
+        return false;
+    if (!are_closed(run, run->contacts.n, run->contacts.pair)) return false;
+    for (int i = 0; i < 4; i++)
+        if (!isnan(run->recent[i]) && !is_pair(run, run->recent_pair[i])) return false;
+    const pc_modes *modes = run->modes.data;
+    for (size_t i = 0; i < run->modes.used; i++)
+        if (!are_closed(run, modes[i].n, modes[i].pair)) return false;
+    const pc_smooth_arc *arcs = run->arcs.data;
+    for (size_t i = 0; i < run->arcs.used; i++) {
+        const pc_smooth_arc *a = &arcs[i];
+        if (a->degree < 0 || a->degree > PC_DENSE_DEGREE || a->modes >= run->modes.used) return false;
+        size_t count = per_arc * (size_t)(a->degree + 1);
+        if (a->coefficients > run->coefficients.used || count > run->coefficients.used - a->coefficients) return false;
+    }
+    const pc_hit *hits = run->hits.data;
+    for (size_t i = 0; i < run->hits.used; i++) {
+        if (!is_pair(run, hits[i].pair) || hits[i].states > run->states.used) return false;
+        if (per_hit > run->states.used - hits[i].states || hits[i].n_phases < 0) return false;
+        if ((unsigned)hits[i].outcome > PC_OUTCOME_NONE) return false;
+    }
+    const pc_event_record *events = run->events.data;
+    for (size_t i = 0; i < run->events.used; i++) {
+        const pc_event_record *e = &events[i];
+        if ((unsigned)e->kind >= PC_N_HAPPENINGS) return false;
+        if (e->kind == PC_HAPPENS_USER ? e->pair < 0 : e->pair != -1 && !is_pair(run, e->pair)) return false;
+        if (e->kind == PC_HAPPENS_IMPACT && e->impact >= run->hits.used) return false;
+    }
+    return true;
+}
+
+static pc_status read_lists(reader *r, pc_run *run, const char *path, pc_error *err)
+{
+    for (size_t i = 0; i < COUNT(lists); i++) {
+        pc_pool *pool = (void *)((char *)run + lists[i].offset);
+        size_t n;
+        if (!get_count(r, width_of(&lists[i]), &n)) return damaged(path, err);
+        pc_status status = pc_pool_grow(pool, n, lists[i].size, err);
+        if (status != PC_OK) return status;
+        for (; pool->used < n; pool->used++) {
+            void *record = (char *)pool->data + pool->used * lists[i].size;
+            memset(record, 0, lists[i].size);
+            get_record(r, lists[i].fields, lists[i].n_fields, record);
+        }
+    }
+    return r->at == r->end ? PC_OK : damaged(path, err);
+}
+
+pc_status pc_saved_restore(const pc_saved *saved, pc_run *run, const pc_scene *scene, pc_error *err)
+{
+    reader r = {saved->run.bytes, saved->run.bytes + saved->run.n};
+    const uint64_t sizes[3] = {(uint64_t)scene->n_dof, (uint64_t)scene->n_nodes, (uint64_t)scene->n_pairs};
+    *run = (pc_run){0};
+    for (int i = 0; i < 3; i++) {
+        uint64_t size;
+        if (!get_bits(&r, &size)) return damaged(saved->path, err);
+        if (size != sizes[i]) return pc_fail(err, PC_E_ARGUMENT, "'%.300s' was saved from another scene", saved->path);
+    }
+    double *y = pc_calloc(2 * (size_t)scene->n_dof, sizeof *y);
+    if (!y) return pc_fail(err, PC_E_MEMORY, "not enough memory for %d coordinates", scene->n_dof);
+    pc_status status = pc_run_open(run, scene, 0, y, err);
+    pc_free(y);
+    if (status != PC_OK) return status;
+    bool read = get_record(&r, run_fields, COUNT(run_fields), run);
+    for (int i = 0; i < 2 * scene->n_dof && read; i++) read = get_record(&r, double_fields, 1, &run->y[i]);
+    status = read ? read_lists(&r, run, saved->path, err) : damaged(saved->path, err);
+    if (status == PC_OK && !holds_together(run)) status = damaged(saved->path, err);
+    if (status != PC_OK) pc_run_close(run);
+    return status;
+}
