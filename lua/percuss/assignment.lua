@@ -11,6 +11,7 @@
 -- student's own functions are never called here: `ask` sends arguments into the sandbox and brings numbers back.
 local pc = require "percuss"
 local chart = require "percuss.assignment_chart"
+local figure = require "percuss.assignment_figure"
 local law = require "percuss.assignment_law"
 local random = require "percuss.assignment_random"
 local unit = require "percuss.assignment_unit"
@@ -147,12 +148,21 @@ for name in pairs(kinds) do
     M[name] = function(options) return new_part(name, options) end
 end
 
+function M.figure(options)
+    check_names(options, { "name", "caption", "draw", "file" }, "the figure " .. tostring(options.name))
+    local complaint = figure.complaint(options)
+    if complaint then fail("%s", complaint) end
+    local self = { is_figure = true }
+    for name, given in pairs(options) do self[name] = given end
+    return self
+end
+
 -- ---- the assignment ----
 
 local limit_defaults = { seconds = 20, instructions = 3e8, memory = 256, reply = 8 }
 
 function M.new(options)
-    check_names(options, { "name", "title", "text", "data", "parts", "limits", "units" }, "an assignment")
+    check_names(options, { "name", "title", "text", "data", "figures", "parts", "limits", "units" }, "an assignment")
     if type(options.name) ~= "string" or not options.name:match("^[%w_%-]+$") then
         fail("the name must be made of letters, digits, _ and -")
     end
@@ -160,7 +170,7 @@ function M.new(options)
     check_names(options.limits or {}, { "seconds", "instructions", "memory", "reply" }, "limits")
     local self = { name = options.name, title = options.title or options.name, text = options.text or "", limits = {} }
     for name, default in pairs(limit_defaults) do self.limits[name] = (options.limits or {})[name] or default end
-    self.units = options.units or {}
+    self.units, self.figures = options.units or {}, options.figures or {}
     self.parts, self.points, self.make_data = options.parts, 0, options.data or function() return {} end
     local seen = {}
     for _, part in ipairs(self.parts) do
@@ -168,6 +178,12 @@ function M.new(options)
         if seen[part.name] then fail("%s has two parts called %s", self.name, part.name) end
         seen[part.name] = true
         self.points = self.points + part.points
+    end
+    local drawn = {}
+    for _, one in ipairs(self.figures) do
+        if not one.is_figure then fail("the figures of %s must be made by figure", self.name) end
+        if drawn[one.name] then fail("%s has two figures called %s", self.name, one.name) end
+        drawn[one.name] = true
     end
     return self
 end
@@ -188,6 +204,8 @@ function M.load(path)
     if type(assignment) ~= "table" or type(assignment.make_data) ~= "function" then
         return nil, path .. " is no assignment: it must return assignment.new{ ... }"
     end
+    local missing = figure.read(assignment.figures, path:match("^(.*/)[^/]*$") or "")
+    if missing then return nil, missing end
     assignment.file = path
     return assignment, text
 end

@@ -50,8 +50,8 @@ end
 
 local MOST_POINTS = 100000 -- of a figure that is drawn for a report; more would keep the grading busy
 
--- The figure drawn anew, as an SVG file: the path, or nil and why not.
-local function draw(figure, path)
+-- The figure drawn anew, as the bytes of an SVG file; or nil and why not.
+local function draw(figure)
     local points = 0
     for _, panel in ipairs(figure.panels) do
         for _, series in ipairs(panel.series) do points = points + #series.x end
@@ -68,13 +68,13 @@ local function draw(figure, path)
             drawn[series.joined and "line" or "scatter"](drawn, { series.x, series.y, label = series.label })
         end
     end
-    return fresh:save(path)
+    return fresh:bytes("svg")
 end
 
-function M.draw(figure, path)
-    local ok, name, message = pcall(draw, figure, path)
-    if ok then return name, message end
-    return nil, tostring(name)
+function M.draw(figure)
+    local ok, bytes, message = pcall(draw, figure)
+    if ok then return bytes, message end
+    return nil, tostring(bytes)
 end
 
 -- ---- the verdict ----

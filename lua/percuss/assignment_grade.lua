@@ -6,6 +6,7 @@
 local pc = require "percuss"
 local assignments = require "percuss.assignment"
 local chart = require "percuss.assignment_chart"
+local figures = require "percuss.assignment_figure"
 local random = require "percuss.assignment_random"
 local record = require "percuss.assignment_record"
 local report = require "percuss.assignment_report"
@@ -77,19 +78,33 @@ local function expected(assignment, id)
     return texts
 end
 
+-- The teacher's figures with the student's numbers, for the page: { { caption =, address = }, ... }.
+local function draw_figures(grading, entry, result)
+    local data, list = assignments.data(grading.assignment, entry.id), {}
+    for _, figure in ipairs(grading.assignment.figures) do
+        local bytes, ending = figures.bytes(figure, data, "svg")
+        if bytes then
+            list[#list + 1] = { caption = figure.caption or figure.name, address = figures.address(bytes, ending) }
+        else
+            table.insert(result.remarks, ending)
+        end
+    end
+    return list
+end
+
 -- Report first, record last: a record says that everything is there.
 local function finish(grading, entry, result)
     local charts = {}
     for _, part in ipairs(result.parts) do
         if part.figure then
-            local name = entry.id .. "-" .. part.name .. ".svg"
-            local path, why = chart.draw(part.figure, grading.folder .. "/" .. name)
-            charts[part.name] = path and name
-            if not path then table.insert(result.remarks, "the chart of " .. part.name .. " is not shown: " .. why) end
+            local bytes, why = chart.draw(part.figure)
+            charts[part.name] = bytes and figures.address(bytes, "svg")
+            if not bytes then table.insert(result.remarks, "the chart of " .. part.name .. " is not shown: " .. why) end
         end
     end
     local answers = grading.answers and expected(grading.assignment, entry.id) or nil
-    local page = report.student(grading.assignment, result, entry.name, charts, answers)
+    local drawn = draw_figures(grading, entry, result)
+    local page = report.student(grading.assignment, result, entry.name, drawn, charts, answers)
     assert(pc.file.write(grading.folder .. "/" .. entry.id .. ".html", page))
     assert(pc.file.write(entry.record, record.write(entry.key, entry.name, result)))
     entry.result = result
@@ -168,7 +183,9 @@ function M.grade(path, folder, options)
     if not made then return nil, message end
 
     local grading = { assignment = assignment, folder = reports, answers = options.answers }
-    grading.digest = random.digest(table.concat({ pc.version, tostring(options.answers), text }, "\0"))
+    local whole = { pc.version, tostring(options.answers), text }
+    for _, figure in ipairs(assignment.figures) do whole[#whole + 1] = figure.bytes end
+    grading.digest = random.digest(table.concat(whole, "\0"))
     local walls = walls_text(runner.walls())
     say(walls)
     read_entries(grading, entries)
@@ -189,7 +206,7 @@ function M.grade(path, folder, options)
         results[#results + 1] = entry.result
         if entry.text then texts[#texts + 1] = { entry.id, entry.text } end
     end
-    local alike = similar.pairs(texts, student.template(assignment, "id", path))
+    local alike = similar.pairs(texts, student.template(assignment, "id", path, "id.lua"))
     local class = report.class(assignment, results, alike, walls, reports)
     for _, file in ipairs{ { reports .. "/class.html", class }, { options.out, csv(assignment, entries) } } do
         local written, wrong = pc.file.write(file[1], file[2])

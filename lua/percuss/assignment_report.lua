@@ -1,5 +1,5 @@
 -- Pages for people: a report for each student, and the summary of a class. What came from a submission is text here,
--- escaped; its charts were drawn anew (assignment_chart.lua).
+-- escaped; its charts were drawn anew (assignment_chart.lua). A student's page is one file with its pictures in it.
 local pc = require "percuss"
 
 local M = {}
@@ -28,7 +28,7 @@ local escape = M.escape
 local function page(title, body)
     return table.concat{
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n',
-        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src 'self' file:; ",
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src 'self' file: data:; ",
         "style-src 'unsafe-inline'\">\n<title>", escape(title), "</title>\n<style>\n", style,
         "</style>\n</head>\n<body>\n",
         "<h1>", escape(title), "</h1>\n", body, "</body>\n</html>\n",
@@ -47,11 +47,16 @@ local function add(list, ...)
     for _, text in ipairs{ ... } do list[#list + 1] = text end
 end
 
--- A student's page. `charts`: names of image files by part; `answers`: expected values by part, or nil.
-function M.student(assignment, result, file, charts, answers)
+-- A student's page. `figures`: of the assignment, { caption =, address = }; `charts`: addresses of what the student
+-- drew, by part; `answers`: expected values by part, or nil.
+function M.student(assignment, result, file, figures, charts, answers)
     local b = {}
     add(b, "<p>", escape(assignment.title), ", submission ", escape(file), ": <b>", number(result.total), " of ",
         number(assignment.points), " points</b></p>\n")
+    for _, figure in ipairs(figures) do
+        add(b, '<figure><img alt="figure" src="', escape(figure.address), '"><figcaption>', escape(figure.caption),
+            "</figcaption></figure>\n")
+    end
     add(b, '<table>\n<tr><th>part</th><th class="n">points</th><th>verdict</th></tr>\n')
     for _, part in ipairs(result.parts) do
         add(b, "<tr><td>", escape(part.name), '</td><td class="n">', number(part.score), " of ", number(part.points),

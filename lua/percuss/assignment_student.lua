@@ -2,6 +2,7 @@
 -- never the expected value. A check runs the file exactly as grading does.
 local pc = require "percuss"
 local assignments = require "percuss.assignment"
+local figures = require "percuss.assignment_figure"
 local pretty = require "percuss.assignment_text"
 local runner = require "percuss.assignment_run"
 
@@ -37,12 +38,19 @@ local function data_text(x)
     return "{ " .. table.concat(words, ", ") .. " }"
 end
 
-function M.template(assignment, id, file)
+-- `file`: the assignment, as the work file names it; `work`: the name of the work file.
+function M.template(assignment, id, file, work)
     local lines = {
         "-- percuss assignment: " .. assignment.name, "-- student: " .. id, "-- file: " .. file, "--",
         "-- " .. assignment.title, "--",
     }
     for _, line in ipairs(pretty.wrap(assignment.text, 100)) do lines[#lines + 1] = ("-- " .. line):gsub("%s+$", "") end
+    for _, figure in ipairs(assignment.figures) do
+        lines[#lines + 1] = "--"
+        local name = figures.file_name(figure, work:match("[^/]*$"))
+        local text = "Figure " .. name .. ": " .. (figure.caption or figure.name)
+        for _, line in ipairs(pretty.wrap(text, 100)) do lines[#lines + 1] = "-- " .. line end
+    end
     lines[#lines + 1] = "--"
     lines[#lines + 1] = "-- Your numbers are in the table d:"
     local data, names = assignments.data(assignment, id), {}
@@ -68,14 +76,37 @@ function M.header(text)
         head:match("%-%- file: ([^\r\n]*)")
 end
 
--- Write a work file; refuses to replace one. Returns its name, or nil and a message.
+-- Write the figures beside the work file, never over a file that is there. True, or nil and a message.
+local function write_figures(assignment, data, work)
+    local files = {}
+    for i, figure in ipairs(assignment.figures) do
+        local bytes, message = figures.bytes(figure, data, "png")
+        if not bytes then return nil, message end
+        local name = figures.file_name(figure, work)
+        if pc.file.read(name, 1 << 30) then return nil, name .. " exists already; it is not replaced" end
+        files[i] = { name = name, bytes = bytes }
+    end
+    for _, file in ipairs(files) do
+        local written, message = pc.file.write(file.name, file.bytes)
+        if not written then return nil, message end
+    end
+    return true
+end
+
+-- Write a work file and its figures; refuses to replace one. Returns its name, or nil and a message.
 function M.start(path, id, out)
     local assignment, message = assignments.load(path)
     if not assignment then return nil, message end
     if not id:match("^[%w_][%w_%.%-]*$") then return nil, "an id is made of letters, digits, _ . and -" end
     out = out or id .. ".lua"
     if pc.file.read(out, 1 << 30) then return nil, out .. " exists already; it is not replaced" end
-    return pc.file.write(out, M.template(assignment, id, path))
+    local data = assignments.data(assignment, id)
+    local drawn, wrong = write_figures(assignment, data, out)
+    if not drawn then return nil, wrong end
+    local written, failure = pc.file.write(out, M.template(assignment, id, path, out))
+    if not written then return nil, failure end
+    figures.show(assignment.figures, data, true)
+    return written
 end
 
 -- ---- checking ----
@@ -134,6 +165,7 @@ function M.check(work, part_name, path)
     if part_name and not table.concat(names, "\n"):find(part_name, 1, true) then
         return nil, "there is no part " .. part_name .. "; there are " .. table.concat(names, ", ")
     end
+    if not part_name then figures.show(assignment.figures, assignments.data(assignment, id), false) end
     local result = runner.run(assignment, id, text, part_name)
     local tries, lines = read_tries(work .. ".tries"), {}
     for _, got in ipairs(result.parts) do

@@ -23,6 +23,22 @@ A steel ball falls from rest on a plate and jumps up again. Take g = 9.81 m/s^2 
     end,
     units = { height = "m" },
 
+    -- Figures: drawn by percuss from the student's numbers, or with file = "photo.png" a picture (.png, .svg, .jpg)
+    -- that lies beside this file. They are shown at the start where the terminal can, lie beside the work file as
+    -- ID-NAME.png, and stand in the reports.
+    figures = {
+        A.figure{
+            name = "plate", caption = "The ball before it falls.",
+            draw = function(d)
+                local figure = pc.chart.figure{ width = 480, height = 320 }
+                local panel = figure:panel{ xlabel = "x", xunit = "m", ylabel = "height", yunit = "m" }
+                panel:scatter{ { 0 }, { d.height }, label = "ball" }
+                panel:line{ { -0.5, 0.5 }, { 0, 0 }, label = "plate" }
+                return figure
+            end,
+        },
+    },
+
     -- What one submission may use: seconds of wall time and instructions for each part, memory and the longest answer
     -- in MiB. Instructions are counted, so that this limit is the same on every machine.
     -- A part may have seconds of its own.

@@ -12,6 +12,20 @@ local function simulate(d)
     return pc.simulate(world, { duration = 2, record = false })
 end
 
+-- The pendulum before it is let go, to scale. Links point from their joint along (sin, -cos) of their angle.
+local function sketch(d)
+    local x, y = { 0 }, { 0 }
+    for i, angle in ipairs{ d.first * pc.deg, d.second * pc.deg } do
+        x[i + 1], y[i + 1] = x[i] + d.length * math.sin(angle), y[i] - d.length * math.cos(angle)
+    end
+    local figure = pc.chart.figure{ width = 480, height = 420 }
+    local panel = figure:panel{ xlabel = "x", xunit = "m", ylabel = "y", yunit = "m", equal = true }
+    panel:line{ x, y, label = "links" }
+    panel:scatter{ x, y, label = "joints and tip" }
+    panel:line{ { -0.2 * d.length, 2 * d.length }, { -1.8 * d.length, -1.8 * d.length }, label = "floor" }
+    return figure
+end
+
 return A.new{
     name = "double_pendulum",
     title = "The double pendulum and the floor",
@@ -30,6 +44,7 @@ impacts.]],
     end,
     units = { length = "m", first = "deg", second = "deg" },
     limits = { seconds = 60 },
+    figures = { A.figure{ name = "start", caption = "The pendulum before it is let go, to scale.", draw = sketch } },
     parts = {
         A.number{
             name = "first_time", points = 3, text = "When does the tip strike the floor for the first time?",

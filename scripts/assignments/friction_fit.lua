@@ -38,6 +38,13 @@ local function best(angles, values, e)
     return (lo + hi) / 2
 end
 
+local function show_data(d)
+    local figure = pc.chart.figure{ width = 560, height = 380 }
+    local panel = figure:panel{ xlabel = "incidence", xunit = "deg", ylabel = "tangential restitution" }
+    panel:scatter{ d.angles, d.values, label = "measured" }
+    return figure
+end
+
 return A.new{
     name = "friction_fit",
     title = "Fit a friction coefficient",
@@ -55,6 +62,7 @@ suffices to stop the sliding of the contact point, take it as rigid, with the va
         return { restitution = d.restitution, angles = angles, values = values }
     end,
     units = { angles = "deg" },
+    figures = { A.figure{ name = "data", caption = "Your measurements.", draw = show_data } },
     parts = {
         A.number{
             name = "friction", points = 4,

@@ -14,6 +14,20 @@ local function gain(kind)
     return function(d) return strike(d, kind).loss end
 end
 
+-- The rod at the impact, to scale; the line of the velocity of its centre has no scale. The end that strikes lies ahead
+-- of the centre, which pc.body.rod has at a positive angle.
+local function sketch(d)
+    local angle, half = d.angle * pc.deg, d.length / 2
+    local x, y = -half * math.sin(angle), half * math.cos(angle)
+    local scale = 0.5 * half / math.sqrt(d.slide ^ 2 + d.fall ^ 2)
+    local figure = pc.chart.figure{ width = 480, height = 420 }
+    local panel = figure:panel{ xlabel = "x", xunit = "m", ylabel = "y", yunit = "m", equal = true }
+    panel:line{ { 0, 2 * x }, { 0, 2 * y }, label = "rod" }
+    panel:line{ { x, x + d.slide * scale }, { y, y - d.fall * scale }, label = "velocity" }
+    panel:line{ { -2 * half, half }, { 0, 0 }, label = "floor" }
+    return figure
+end
+
 return A.new{
     name = "restitution",
     title = "Which restitution?",
@@ -31,6 +45,7 @@ The rod is pc.body.rod{ mass =, length =, angle = } and the motion { v = { slide
         }
     end,
     units = { mass = "kg", length = "m", angle = "deg", fall = "m/s", slide = "m/s" },
+    figures = { A.figure{ name = "impact", caption = "The rod as it strikes the floor.", draw = sketch } },
     parts = {
         A.number{
             name = "kinematic", points = 2, text = "What energy does the impact take away with Newton's law?",

@@ -97,6 +97,12 @@ static const pc_param show_params[] = {
     {0},
 };
 
+static pc_status print_buffer(const pc_buffer *out, pc_error *err)
+{
+    if (fwrite(pc_buffer_text(out), 1, out->size, stdout) == out->size && fflush(stdout) == 0) return PC_OK;
+    return pc_fail(err, PC_E_SYSTEM, "cannot write to standard output: %s", strerror(errno));
+}
+
 static int figure_show(lua_State *L)
 {
     lua_settop(L, 2);
@@ -106,14 +112,75 @@ static int figure_show(lua_State *L)
     pc_error err = {0};
     pc_chart_ok(L, pc_terminal_detect(STDOUT_FILENO, pc_chart_option_text(o, "as"), &terminal, &err), &err);
     pc_buffer *out = push_buffer(L);
-    if (pc_figure_inline(figure, &terminal, out, &err)) return deliver_failure(L, &err);
-    if (fwrite(pc_buffer_text(out), 1, out->size, stdout) != out->size || fflush(stdout) != 0) {
-        pc_fail(&err, PC_E_SYSTEM, "cannot write to standard output: %s", strerror(errno));
-        return pc_push_failure(L, &err);
-    }
+    if (pc_figure_inline(figure, &terminal, out, &err) || print_buffer(out, &err)) return deliver_failure(L, &err);
     pc_buffer_free(out);
     return 0;
 }
+
+static const pc_param bytes_params[] = {
+    {"format", "string", NULL, NULL, "png, svg or pdf"},
+    {"options", "table", NULL, "{}", "dpi: dots an inch of a PNG (96)"},
+    {0},
+};
+
+static int figure_bytes(lua_State *L)
+{
+    lua_settop(L, 3);
+    const pc_figure *figure = check_figure(L, 1);
+    const char *path = lua_pushfstring(L, "figure.%s", luaL_checkstring(L, 2));
+    pc_chart_options o = pc_chart_options_open(L, 3, "bytes", save_options, 0);
+    pc_buffer *out = push_buffer(L);
+    const pc_format *format;
+    pc_error err = {0};
+    pc_chart_ok(L, pc_format_of_path(path, &format, &err), &err);
+    if (pc_figure_render(figure, format, pc_chart_option_number(o, "dpi", 96), out, &err))
+        return deliver_failure(L, &err);
+    lua_pushlstring(L, pc_buffer_text(out), out->size);
+    pc_buffer_free(out);
+    return 1;
+}
+
+/* --- the terminal, and pictures that are no figures --- */
+
+static int chart_terminal(lua_State *L)
+{
+    pc_terminal terminal;
+    pc_error err = {0};
+    pc_chart_ok(L, pc_terminal_detect(STDOUT_FILENO, NULL, &terminal, &err), &err);
+    bool pixels = terminal.way == PC_WAY_KITTY || terminal.way == PC_WAY_ITERM || terminal.way == PC_WAY_SIXEL;
+    lua_createtable(L, 0, 3);
+    lua_pushstring(L, pc_way_names[terminal.way]);
+    lua_setfield(L, -2, "way");
+    lua_pushboolean(L, pixels);
+    lua_setfield(L, -2, "pixels");
+    lua_pushboolean(L, terminal.is_terminal);
+    lua_setfield(L, -2, "interactive");
+    return 1;
+}
+
+static const pc_param picture_params[] = {
+    {"png", "string", NULL, NULL, "contents of a PNG file, as percuss.file.read gives them"},
+    {0},
+};
+
+static int chart_picture(lua_State *L)
+{
+    pc_buffer png = {0};
+    png.data = (char *)luaL_checklstring(L, 1, &png.size);
+    pc_terminal terminal;
+    pc_error err = {0};
+    pc_chart_ok(L, pc_terminal_detect(STDOUT_FILENO, NULL, &terminal, &err), &err);
+    pc_buffer *out = push_buffer(L);
+    pc_status status = pc_png_inline(&png, &terminal, out, &err);
+    if (!status) status = print_buffer(out, &err);
+    if (status == PC_E_UNSUPPORTED || status == PC_E_SYSTEM) return pc_push_failure(L, &err);
+    pc_chart_ok(L, status, &err);
+    pc_buffer_free(out);
+    lua_pushboolean(L, true);
+    return 1;
+}
+
+/* --- text --- */
 
 static const pc_param as_text_params[] = {
     {"columns", "number", NULL, "80", "characters across"},
@@ -221,6 +288,8 @@ static const pc_function figure_methods[] = {
     {"show", figure_show,
      "Draw the figure here: pixels on a terminal that has them, otherwise text with braille curves.", show_params,
      "nothing; or nil, message, code", NULL, SMALL_FIGURE "p:line{ { 0, 1 }, { 0, 1 } }\nc:show{ as = \"none\" }"},
+    {"bytes", figure_bytes, "The figure as the bytes of a file.", bytes_params, "string; or nil, message, code", NULL,
+     SMALL_FIGURE "p:line{ { 0, 1 }, { 0, 1 } }\nprint(c:bytes(\"png\"):sub(2, 4)) --> PNG"},
     {"text", figure_text, "The figure as text: curves in braille, everything else in real characters.", as_text_params,
      "string", NULL,
      SMALL_FIGURE "p:line{ { 0, 1 }, { 0, 1 } }\nlocal text = c:text{ columns = 40, rows = 12 }\n"
@@ -244,6 +313,14 @@ static const pc_function functions[] = {
      figure_params, "figure", NULL,
      "local c = pc.chart.figure{ title = \"One impact\" }\nprint(c, c.width) --> figure \"One impact\": 0 panels, 0 "
      "series\t800"},
+    {"terminal", chart_terminal, "What charts drawn inline become here.", NULL,
+     "{ way = (kitty, iterm, sixel, braille, window, png or none), pixels = (boolean), interactive = (whether standard "
+     "output is a terminal) }",
+     NULL, "print(type(pc.chart.terminal().pixels)) --> boolean"},
+    {"picture", chart_picture, "Show a PNG file inline, on terminals that take it: kitty's and iTerm2's ways.",
+     picture_params, "true; or nil, message, code", NULL,
+     SMALL_FIGURE "p:line{ { 0, 1 }, { 0, 1 } }\nlocal png = c:bytes(\"png\")\n"
+                  "print(pc.chart.terminal().pixels or not pc.chart.picture(png)) --> true"},
     {0},
 };
 

@@ -163,6 +163,32 @@ static pc_status print_pixels(const pc_figure *figure, const pc_terminal *termin
     return status ? status : pc_buffer_status(out, err);
 }
 
+/* Four bytes of a PNG file as a number, most significant first. */
+static double png_number(const unsigned char *at)
+{
+    return at[0] * 16777216.0 + at[1] * 65536.0 + at[2] * 256.0 + at[3];
+}
+
+/* Width and height are the first numbers of the first chunk (PNG specification, 11.2.2). */
+pc_status pc_png_inline(const pc_buffer *png, const pc_terminal *terminal, pc_buffer *out, pc_error *err)
+{
+    if (terminal->way != PC_WAY_KITTY && terminal->way != PC_WAY_ITERM)
+        return pc_fail(err, PC_E_UNSUPPORTED, "this terminal takes no PNG files");
+    const unsigned char *bytes = (const unsigned char *)png->data;
+    double width = 0, height = 0;
+    if (png->size > 33 && memcmp(bytes, "\x89PNG\r\n\x1a\n\0\0\0\rIHDR", 16) == 0) {
+        width = png_number(bytes + 16);
+        height = png_number(bytes + 20);
+    }
+    if (!(width > 0 && height > 0)) return pc_fail(err, PC_E_ARGUMENT, "this is no PNG file");
+    double columns = fmin(ceil(width / terminal->cell_width), terminal->columns);
+    double rows = columns * terminal->cell_width * height / width / terminal->cell_height;
+    int cells[2] = {(int)fmax(1, columns), (int)fmin(fmax(1, round(rows)), 1000)};
+    if (terminal->way == PC_WAY_KITTY) pc_picture_kitty(png, cells[0], cells[1], out);
+    if (terminal->way == PC_WAY_ITERM) pc_picture_iterm(png, cells[0], cells[1], out);
+    return pc_buffer_status(out, err);
+}
+
 /* --- text and files --- */
 
 static pc_status print_text(const pc_figure *figure, const pc_terminal *terminal, pc_buffer *out, pc_error *err)

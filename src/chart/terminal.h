@@ -36,4 +36,8 @@ pc_status pc_terminal_detect(int descriptor, const char *wish, pc_terminal *term
  * pixels were asked for by name. */
 pc_status pc_figure_inline(const pc_figure *figure, const pc_terminal *terminal, pc_buffer *out, pc_error *err);
 
+/* The same for a PNG file that somebody else made, at most as wide as the window. PC_E_UNSUPPORTED where the terminal
+ * does not take PNG files itself (it is neither kitty's nor iTerm2's way), PC_E_ARGUMENT if it is no PNG file. */
+pc_status pc_png_inline(const pc_buffer *png, const pc_terminal *terminal, pc_buffer *out, pc_error *err);
+
 #endif

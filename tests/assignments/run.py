@@ -1,7 +1,6 @@
 """Assignments from the outside: hostile submissions, a class that is killed half-way, tolerances at their edges, the
 commands. Usage: run.py PERCUSS. The last line is "N passed, N failed"."""
 
-import csv
 import os
 import shutil
 import signal
@@ -13,47 +12,11 @@ import time
 sys.dont_write_bytecode = True  # the checkout stays as it is
 
 from attacks import ATTACKS, CANARY, FILE, SECRET  # noqa: E402
+from figures import test_figures  # noqa: E402
+from helpers import PERCUSS, check, counts, read, rows, run, write  # noqa: E402
 
-PERCUSS = os.path.realpath(sys.argv[1])
 HERE = os.path.dirname(os.path.realpath(__file__))
 ASSIGNMENTS = os.path.join(HERE, "..", "..", "scripts", "assignments")
-
-passed = failed = 0
-
-
-def check(claim, ok, detail=""):
-    global passed, failed
-    if ok:
-        passed += 1
-    else:
-        failed += 1
-        print("FAILED: %s%s" % (claim, ": " + str(detail)[:2000] if detail else ""))
-
-
-def run(*arguments, cwd=None, code=0):
-    """The program's output; its exit code is part of the claim."""
-    done = subprocess.run([PERCUSS, *arguments], cwd=cwd, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                          stderr=subprocess.STDOUT, timeout=600)
-    text = done.stdout.decode("utf-8", "replace")
-    check("%s ends with code %d" % (" ".join(arguments)[:80], code), done.returncode == code, text)
-    return text
-
-
-def write(path, text):
-    data = text if isinstance(text, bytes) else text.encode("utf-8", "surrogateescape")
-    with open(path, "wb") as file:
-        file.write(data)
-
-
-def read(path):
-    with open(path, "rb") as file:
-        return file.read().decode("utf-8", "replace")
-
-
-def rows(path):
-    with open(path, newline="", encoding="utf-8") as file:
-        return list(csv.DictReader(file))
-
 
 # Every part here has the right answer 3.5 m, whoever asks.
 TARGET = """
@@ -374,10 +337,11 @@ def main():
         test_edges(base)
         test_student(base)
         test_solutions(base)
+        test_figures(base)
     finally:
         shutil.rmtree(base)
-    print("%d passed, %d failed" % (passed, failed))
-    sys.exit(failed > 0)
+    print("%d passed, %d failed" % (counts["passed"], counts["failed"]))
+    sys.exit(counts["failed"] > 0)
 
 
 main()

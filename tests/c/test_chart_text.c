@@ -574,6 +574,44 @@ START_TEST(pictures_for_kitty_and_iterm_carry_a_whole_png)
 }
 END_TEST
 
+/* The head of a PNG file of that size; what follows is not looked at. */
+static pc_buffer png_of(unsigned width, unsigned height)
+{
+    pc_buffer png = {0};
+    pc_buffer_append(&png, "\x89PNG\r\n\x1a\n\0\0\0\rIHDR", 16);
+    const unsigned sides[2] = {width, height};
+    for (int i = 0; i < 8; i++) pc_buffer_append(&png, &(char){(char)(sides[i / 4] >> (24 - 8 * (i % 4)))}, 1);
+    for (int i = 0; i < 40; i++) pc_buffer_append(&png, "", 1);
+    return png;
+}
+
+START_TEST(a_picture_file_keeps_its_proportions_and_fits_the_window)
+{
+    static const struct {
+        unsigned width, height;
+        const char *cells;
+    } rows[] = {
+        {90, 180, "c=10,r=10,"}, {1, 1, "c=1,r=1,"}, {14400, 7200, "c=80,r=20,"}, {9, 1000000000, "c=1,r=1000,"}};
+    clear_environment();
+    pc_terminal terminal = detect(1, "kitty"); /* 80 columns, cells of 9 x 18 */
+    pc_error err = {0};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        pc_buffer png = png_of(rows[i].width, rows[i].height), out = {0};
+        ck_assert_int_eq(pc_png_inline(&png, &terminal, &out, &err), PC_OK);
+        ck_assert_msg(strstr(out.data, rows[i].cells), "%.60s", out.data + 1);
+        pc_buffer_free(&png);
+        pc_buffer_free(&out);
+    }
+    pc_buffer none = {0}, zero = png_of(0, 5), out = {0};
+    ck_assert_int_eq(pc_png_inline(&none, &terminal, &out, &err), PC_E_ARGUMENT);
+    ck_assert_int_eq(pc_png_inline(&zero, &terminal, &out, &err), PC_E_ARGUMENT);
+    terminal = detect(1, "sixel");
+    ck_assert_int_eq(pc_png_inline(&zero, &terminal, &out, &err), PC_E_UNSUPPORTED);
+    ck_assert_uint_eq(out.size, 0);
+    pc_buffer_free(&zero);
+}
+END_TEST
+
 START_TEST(none_shows_nothing_and_png_names_a_new_file)
 {
     clear_environment();
@@ -608,4 +646,4 @@ UNIT_MAIN("chart text", 120, a_diagonal_runs_from_corner_to_corner, ticks_stand_
           terminals_with_pixels_get_pixels_but_not_inside_tmux,
           option_goes_before_variable_and_unknown_words_are_refused, the_locale_decides_between_braille_and_ascii,
           each_way_of_pixels_speaks_its_protocol, pictures_for_kitty_and_iterm_carry_a_whole_png,
-          none_shows_nothing_and_png_names_a_new_file)
+          a_picture_file_keeps_its_proportions_and_fits_the_window, none_shows_nothing_and_png_names_a_new_file)
