@@ -87,7 +87,7 @@ function M.impact_table(run)
     for i, hit in ipairs(run.impacts) do
         rows[i] = {
             hit.time, hit.velocity_before.t, hit.velocity_before.n, hit.velocity.t, hit.velocity.n, hit.impulse.t,
-            hit.impulse.n, hit.energy.after, hit.loss, #hit.phases,
+            hit.impulse.n, hit.energy.after, hit.loss, hit.phase_count,
         }
     end
     return table_of(names, units, rows)

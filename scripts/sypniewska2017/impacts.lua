@@ -1,5 +1,15 @@
 -- Sypniewska-Kaminska (2017), section 4: tables of all impacts in six seconds, and what follows after the printed time.
 local syp = require "percuss.sypniewska"
+
+-- "slip- stick": phases in a few letters.
+local function words(hit)
+    local list = {}
+    for i, phase in ipairs(hit.phases) do
+        list[i] = phase.kind .. (phase.sign > 0 and "+" or phase.sign < 0 and "-" or "")
+    end
+    return table.concat(list, " ")
+end
+
 local study = require("percuss.study").new{
     title = "Impacts of the double pendulum", source = syp.source .. ", section 4", arguments = { ... },
 }
@@ -14,7 +24,7 @@ for _, mu in ipairs{ 0, 0.15 } do
         local j, v = hit.joint_impulses, hit.velocity_before
         study:say(string.format("  %2d  %9.6f %9.4f %9.4f %8.4f %8.4f  %-13s %8.4f %8.4f %8.4f %8.4f %8.3f", i,
             hit.time,
-            v.t, v.n, hit.impulse.t, hit.impulse.n, table.concat(hit.phases, " "), j[1].y, -j[1].x, -j[2].y, -j[2].x,
+            v.t, v.n, hit.impulse.t, hit.impulse.n, words(hit), j[1].y, -j[1].x, -j[2].y, -j[2].x,
             hit.energy.after))
     end
     study:value(string.format("impacts in 6 s, mu = %g", mu), mu == 0 and "6" or "10", syp.count(run, 6))
@@ -36,7 +46,7 @@ study:statement("six and ten impacts in one time", "yes",
     string.format("for durations from %.6f to %.6f s", rough.impacts[10].time, rough.impacts[11].time), true)
 local stuck = 0
 for _, hit in ipairs(rough.impacts) do
-    for _, phase in ipairs(hit.phases) do stuck = stuck + (phase == "stick" and 1 or 0) end
+    for _, phase in ipairs(hit.phases) do stuck = stuck + (phase.kind == "stick" and 1 or 0) end
 end
 study:statement("stick in an impact with mu = 0.15", nil, stuck .. " times", "not printed")
 study:note("After the printed time the impacts accumulate; then the rough pendulum rests, the smooth one slides.")

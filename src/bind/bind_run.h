@@ -32,6 +32,12 @@ pc_bound_scene *pc_run_push_scene(lua_State *L, int index);
  * and their names. callable: each must begin with its function. */
 void pc_run_keep_events(lua_State *L, int options, int run, bool callable);
 
+void pc_run_push_impacts(lua_State *L, void *self); /* bind_run_impact.c: a property */
+
+/* bind_run_look.c: what follows from a state (q, u) alone at time t, by the names of columns, and the rates u. */
+void pc_run_push_instant(lua_State *L, int index, double t, const double *y);
+void pc_run_push_rates(lua_State *L, const pc_scene *scene, const double *u);
+
 int pc_run_continue(lua_State *L);  /* bind_run.c */
 int pc_run_save_file(lua_State *L); /* bind_run_save.c */
 

@@ -14,118 +14,6 @@ static void set_number(lua_State *L, const char *key, double x)
     lua_setfield(L, -2, key);
 }
 
-static void set_list(lua_State *L, const char *key, const double *v, int n)
-{
-    lua_createtable(L, n, 0);
-    for (int i = 0; i < n; i++) {
-        lua_pushnumber(L, v[i]);
-        lua_rawseti(L, -2, i + 1);
-    }
-    lua_setfield(L, -2, key);
-}
-
-static void set_components(lua_State *L, const char *key, const double v[2])
-{
-    lua_createtable(L, 0, 2);
-    set_number(L, "t", v[PC_T]);
-    set_number(L, "n", v[PC_N]);
-    lua_setfield(L, -2, key);
-}
-
-/* Phases as words: "slip+", "slip-", "stick". */
-static void set_phases(lua_State *L, const pc_hit *hit)
-{
-    lua_newtable(L);
-    for (int i = 0; i < hit->n_phases && i < 8; i++) {
-        lua_pushstring(L, hit->phase[i] == 0 ? "stick" : hit->phase[i] > 0 ? "slip+" : "slip-");
-        lua_rawseti(L, -2, i + 1);
-    }
-    lua_setfield(L, -2, "phases");
-}
-
-static void set_flags(lua_State *L, unsigned flags)
-{
-    lua_newtable(L);
-    const struct {
-        unsigned bit;
-        const char *word;
-    } words[] = {{PC_FLAG_JAM, "jam"},
-                 {PC_FLAG_REVERSE_SLIP, "reverse_slip"},
-                 {PC_FLAG_E_ABOVE_ONE, "e_above_one"},
-                 {PC_FLAG_GAINED_ENERGY, "gained_energy"}};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        if (!(flags & words[i].bit)) continue;
-        lua_pushboolean(L, 1);
-        lua_setfield(L, -2, words[i].word);
-    }
-    lua_setfield(L, -2, "flags");
-}
-
-/* Impulses on each link at its upper joint, members that are chains one after the other. */
-static void set_joints(lua_State *L, const pc_run *run, const double *joints)
-{
-    lua_newtable(L);
-    int at = 0;
-    for (int m = 0; m < run->scene->n_members; m++) {
-        const pc_member *member = &run->scene->members[m];
-        for (int i = 0; member->chain && i < member->chain->n; i++) {
-            lua_createtable(L, 0, 2);
-            set_number(L, "x", joints[2 * (member->node + i)]);
-            set_number(L, "y", joints[2 * (member->node + i) + 1]);
-            lua_rawseti(L, -2, ++at);
-        }
-    }
-    lua_setfield(L, -2, "joint_impulses");
-}
-
-static void push_hit(lua_State *L, const pc_run *run, const pc_hit *hit)
-{
-    int n = run->scene->n_dof;
-    const double *states = (const double *)run->states.data + hit->states;
-    lua_createtable(L, 0, 20);
-    set_number(L, "time", hit->t);
-    lua_pushstring(L, run->scene->pairs[hit->pair].name);
-    lua_setfield(L, -2, "contact");
-    set_list(L, "q", states, n);
-    set_list(L, "u_before", states + n, n);
-    set_list(L, "u_after", states + 2 * n, n);
-    set_components(L, "velocity_before", hit->v0);
-    set_components(L, "velocity", hit->v1);
-    set_components(L, "impulse", hit->impulse);
-    lua_createtable(L, 0, 2);
-    set_number(L, "before", hit->energy0);
-    set_number(L, "after", hit->energy1);
-    lua_setfield(L, -2, "energy");
-    set_number(L, "loss", hit->energy0 - hit->energy1);
-    lua_createtable(L, 0, 3);
-    set_number(L, "tt", hit->W.tt);
-    set_number(L, "tn", hit->W.tn);
-    set_number(L, "nn", hit->W.nn);
-    lua_setfield(L, -2, "W");
-    lua_pushstring(L, hit->outcome == PC_OUTCOME_WEDGED ? "wedged" : "rebound");
-    lua_setfield(L, -2, "outcome");
-    lua_pushboolean(L, hit->outcome == PC_OUTCOME_WEDGED);
-    lua_setfield(L, -2, "wedged");
-    lua_pushstring(L, hit->together ? "simultaneous" : "sequential");
-    lua_setfield(L, -2, "rule");
-    lua_pushinteger(L, hit->order + 1);
-    lua_setfield(L, -2, "order");
-    set_phases(L, hit);
-    set_flags(L, hit->flags);
-    set_joints(L, run, states + 3 * n);
-}
-
-static void push_impacts(lua_State *L, void *self)
-{
-    size_t n;
-    const pc_hit *hits = pc_run_hits(run_of(self), &n);
-    lua_createtable(L, (int)n, 0);
-    for (size_t i = 0; i < n; i++) {
-        push_hit(L, run_of(self), &hits[i]);
-        lua_rawseti(L, -2, (lua_Integer)i + 1);
-    }
-}
-
 static void push_event(lua_State *L, const pc_run *run, const pc_event_record *e)
 {
     lua_createtable(L, 0, 5);
@@ -153,6 +41,9 @@ static void push_event(lua_State *L, const pc_run *run, const pc_event_record *e
     if (e->kind == PC_HAPPENS_IMPACT) {
         lua_pushinteger(L, (lua_Integer)e->impact + 1);
         lua_setfield(L, -2, "impact");
+        const pc_hit *hit = (const pc_hit *)run->hits.data + e->impact;
+        lua_pushstring(L, hit->outcome == PC_OUTCOME_WEDGED ? "wedged" : "rebound");
+        lua_setfield(L, -2, "outcome");
     }
     if (e->kind == PC_HAPPENS_ACCUMULATION) set_number(L, "ratio", e->ratio);
 }
@@ -234,16 +125,19 @@ static void push_statistics(lua_State *L, void *self)
 }
 
 const pc_property pc_run_properties[] = {
-    {"impacts", push_impacts, NULL,
+    {"impacts", pc_run_push_impacts, NULL,
      "list of impacts: time, contact, q, u_before, u_after, velocity_before and velocity of the contact point (.t, "
-     ".n), "
-     "impulse (.t, .n), energy.before and .after, loss, W (.tt, .tn, .nn), outcome, wedged, phases, flags, "
-     "joint_impulses, "
-     "rule and order among those at one instant"},
+     ".n), impulse (.t, .n), energy.before and .after (potential included), loss, W (.tt, .tn, .nn), outcome, wedged, "
+     "flags, phase_count, joint_impulses, rule and order among those at one instant. Worked out when they are asked "
+     "for: before and after (coordinates, rates, positions, gaps and energies by the names of columns), body_before "
+     "and body (rates by their names), and, unless several were solved simultaneously, impact (what percuss.collide "
+     "would return), of which phases, regime, restitution, impulse_ratio, work, duration, compression_time, peak, "
+     "reversals, lock, loss_of_max and law are fields here too"},
     {"events", push_events, NULL,
      "list of everything that happened: time, kind (impact, contact, accumulation, stick, slip, reversal, lift_off, "
      "jam, "
-     "rest, user), name, contact, mode, impact (its number), ratio (of an accumulation)"},
+     "rest, user), name, contact, mode, impact (its number) and outcome (\"rebound\" or \"wedged\"; after it the "
+     "contact begins, in stick), ratio (of an accumulation)"},
     {"impact_count", push_count, "", "number of impacts"},
     {"contacts", push_contacts, NULL, "the contacts that are closed at the end: contact, mode"},
     {"time", push_time, "s", "how far it got"},

@@ -146,6 +146,56 @@ static void look_at(lua_State *L, int index, pc_run *run, double t, int side, pc
     lua_settop(L, top);
 }
 
+void pc_run_push_instant(lua_State *L, int index, double t, const double *y)
+{
+    pc_bound_run *self = lua_touserdata(L, index);
+    pc_run *run = &self->run;
+    pc_error err = {0};
+    pc_callback *failed = NULL;
+    int top = lua_gettop(L);
+    pc_bound_scene *scene = pc_run_push_scene(L, index);
+    const pc_scene_functions *saved = pc_scene_functions_open(L, -1, &err, &failed);
+    double *here = run->y + 2 * run->scene->n_dof; /* the workspace of looks */
+    memcpy(here, y, 2 * (size_t)run->scene->n_dof * sizeof *y);
+    pc_look look = {.y = here};
+    bool placed = pc_system_place(&run->system, t, here) == 0;
+    if (placed) {
+        look.kinetic = pc_system_kinetic(&run->system);
+        look.potential = pc_system_potential(&run->system);
+    }
+    pc_callback broken = failed ? *failed : (pc_callback){0};
+    pc_scene_functions_close(scene, saved);
+    if (broken.failed) pc_callback_raise(&broken);
+    if (!placed) pc_raise(L, &err);
+    lua_settop(L, top);
+    layout l;
+    push_layout(L, run->scene, &l);
+    lua_createtable(L, 0, l.n);
+    for (int i = 0; i < l.n; i++) {
+        source from = l.columns[i].from;
+        bool state = from != REACTION_X && from != REACTION_Y && from != FORCE_T && from != FORCE_N;
+        if (!state || (from == ENERGY && l.columns[i].k > 2)) continue;
+        lua_pushnumber(L, value(run, &look, &l.columns[i]));
+        lua_setfield(L, -2, l.columns[i].name);
+    }
+    lua_replace(L, top + 1);
+    lua_settop(L, top + 1);
+}
+
+void pc_run_push_rates(lua_State *L, const pc_scene *scene, const double *u)
+{
+    layout l;
+    push_layout(L, scene, &l);
+    lua_createtable(L, 0, scene->n_dof);
+    for (int i = 0; i < l.n; i++) {
+        const column *c = &l.columns[i];
+        if (c->from != RATE && c->from != BODY_U) continue;
+        lua_pushnumber(L, u[scene->members[c->member].first + c->k]);
+        lua_setfield(L, -2, c->name);
+    }
+    lua_remove(L, -2);
+}
+
 /* run:at(t [, side]) -> table of all columns, and q, u */
 static int run_at(lua_State *L)
 {

@@ -143,6 +143,10 @@ static void fill_system(const pc_contacts *c, const pc_system *system, pc_block 
     }
 }
 
+/* Friction counts so much more than normal forces where forces are shared: what these can carry, they do. A wedged
+ * link, whose end can move in one direction only, then leaves its cone at no angle where that can be avoided. */
+static const double FRICTION_LAST = 1e-3;
+
 /* Where conditions depend on each other, forces are shared: the solution x of least sum x_i^2/w_i with w the bounds of
  * friction mu N and the normal forces of the first solution, so that the sticking corners of one block reach their
  * bounds together. x = w A^T y, A w A^T y = b. */
@@ -151,12 +155,13 @@ static void share(const pc_contacts *c, const pc_system *system, pc_block *block
     int n = u->size, row = n + 1;
     double weight[SIDE], y[SIDE], largest = 0, *A = block->x, *B = block->M;
     for (int i = 0; i < n; i++)
-        if (u->row[i] % 2 == PC_N) largest = fmax(largest, fabs(x[i]));
+        if (u->row[i] % 2 == PC_N) largest = fmax(largest, x[i]);
     for (int i = 0; i < n; i++) {
         int normal = i;
         while (u->row[normal] != (u->row[i] | 1)) normal--; /* the tangential condition follows the normal one */
-        double mu = u->row[i] % 2 == PC_N ? 1 : system->scene->pairs[c->pair[u->row[i] / 2]].static_friction;
-        weight[i] = fmin(mu, 1e6) * fmax(x[normal], 1e-9 * largest);
+        double mu = system->scene->pairs[c->pair[u->row[i] / 2]].static_friction;
+        weight[i] = (u->row[i] % 2 == PC_N ? 1 : FRICTION_LAST * fmin(mu, 1e6)) *
+                    (largest > 0 ? fmax(x[normal], 1e-9 * largest) : 1);
     }
     for (int i = 0; i < n; i++) {
         for (int j = 0; j < n; j++) {
@@ -253,6 +258,22 @@ void pc_contacts_project(pc_contacts *c, pc_system *system, pc_block *block, boo
     memcpy(c->mode, mode, sizeof mode);
 }
 
+/* All pairs at rest, and the forces that hold them there are within their cones: then they may stay, even where the
+ * search for modes ends without an answer (a wedged link, on which slip either way would press harder). */
+static bool all_stick(pc_contacts *c, const pc_system *system, pc_block *block)
+{
+    for (int i = 0; i < c->n; i++)
+        if (c->mode[i] != 0) return false;
+    double largest = 0;
+    solve_modes(c, system, block, true, c->force);
+    for (int i = 0; i < c->n; i++) largest = fmax(largest, fabs(c->force[i][PC_N]) + fabs(c->force[i][PC_T]));
+    for (int i = 0; i < c->n; i++) {
+        double bound = system->scene->pairs[c->pair[i]].static_friction * c->force[i][PC_N];
+        if (!(c->force[i][PC_N] > DEPENDENT * largest) || fabs(c->force[i][PC_T]) > bound) return false;
+    }
+    return true;
+}
+
 pc_verdict pc_contacts_decide(pc_contacts *c, pc_system *system, pc_block *block)
 {
     pc_contacts_touch(c, system);
@@ -284,7 +305,8 @@ pc_verdict pc_contacts_decide(pc_contacts *c, pc_system *system, pc_block *block
         M[(n + r + j) * size + rest[j]] = 2 * mu[rest[j]];
         M[(n + r + j) * size + n + j] = -1;
     }
-    if (!pc_lcp_solve(size, M, q, z, block->lcp, block->index)) return PC_INCONSISTENT;
+    if (!pc_lcp_solve(size, M, q, z, block->lcp, block->index))
+        return all_stick(c, system, block) ? PC_CONSISTENT : PC_INCONSISTENT;
 
     double accelerations = fabs(system->scene->gravity);
     for (int i = 0; i < 2 * n; i++) accelerations = fmax(accelerations, fabs(block->b[i]));

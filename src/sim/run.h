@@ -55,8 +55,7 @@ typedef struct pc_hit {
     pc_outcome outcome;
     unsigned flags;
     int n_phases;
-    signed char phase[8]; /* 0 stick, else the sign of slip */
-    bool together;        /* one of several that were solved simultaneously */
+    bool together; /* one of several that were solved simultaneously */
     size_t states;
 } pc_hit;
 

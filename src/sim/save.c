@@ -64,12 +64,12 @@ static const field modes_fields[] = {
 };
 
 static const field hit_fields[] = {
-    FIELD(pc_hit, t, REAL, 1),       FIELD(pc_hit, pair, INT, 1),       FIELD(pc_hit, order, INT, 1),
-    FIELD(pc_hit, W.tt, REAL, 1),    FIELD(pc_hit, W.tn, REAL, 1),      FIELD(pc_hit, W.nn, REAL, 1),
-    FIELD(pc_hit, W.rank, INT, 1),   FIELD(pc_hit, v0, REAL, 2),        FIELD(pc_hit, v1, REAL, 2),
-    FIELD(pc_hit, impulse, REAL, 2), FIELD(pc_hit, energy0, REAL, 1),   FIELD(pc_hit, energy1, REAL, 1),
-    FIELD(pc_hit, outcome, INT, 1),  FIELD(pc_hit, flags, UNSIGNED, 1), FIELD(pc_hit, n_phases, INT, 1),
-    FIELD(pc_hit, phase, SIGN, 8),   FIELD(pc_hit, together, FLAG, 1),  FIELD(pc_hit, states, SIZE, 1),
+    FIELD(pc_hit, t, REAL, 1),        FIELD(pc_hit, pair, INT, 1),       FIELD(pc_hit, order, INT, 1),
+    FIELD(pc_hit, W.tt, REAL, 1),     FIELD(pc_hit, W.tn, REAL, 1),      FIELD(pc_hit, W.nn, REAL, 1),
+    FIELD(pc_hit, W.rank, INT, 1),    FIELD(pc_hit, v0, REAL, 2),        FIELD(pc_hit, v1, REAL, 2),
+    FIELD(pc_hit, impulse, REAL, 2),  FIELD(pc_hit, energy0, REAL, 1),   FIELD(pc_hit, energy1, REAL, 1),
+    FIELD(pc_hit, outcome, INT, 1),   FIELD(pc_hit, flags, UNSIGNED, 1), FIELD(pc_hit, n_phases, INT, 1),
+    FIELD(pc_hit, together, FLAG, 1), FIELD(pc_hit, states, SIZE, 1),
 };
 
 static const field event_fields[] = {

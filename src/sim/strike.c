@@ -61,8 +61,6 @@ static void describe(pc_hit *hit, const pc_impact *impact)
     hit->outcome = impact->outcome;
     hit->flags = impact->flags;
     hit->n_phases = impact->n_phases;
-    for (int i = 0; i < impact->n_phases && i < 8; i++)
-        hit->phase[i] = (signed char)(impact->phases[i].kind == PC_PHASE_STICK ? 0 : impact->phases[i].sign);
 }
 
 pc_status pc_run_strike(pc_run *run, int pair, int order, bool from_rest, bool *nothing, pc_error *err)

@@ -1,0 +1,249 @@
+/* Impacts of a run. What a run keeps of an impact stands in a table; what its law says beside that (phases, works,
+ * times) is worked out when it is asked for, from the same W and velocity, which gives the same impact bit by bit. */
+#include "bind/bind_contact.h"
+#include "bind/bind_impact.h"
+#include "bind/bind_run.h"
+
+#include <string.h>
+
+static void set_number(lua_State *L, const char *key, double x)
+{
+    lua_pushnumber(L, x);
+    lua_setfield(L, -2, key);
+}
+
+static void set_list(lua_State *L, const char *key, const double *v, int n)
+{
+    pc_push_numbers(L, v, n);
+    lua_setfield(L, -2, key);
+}
+
+static void set_components(lua_State *L, const char *key, const double v[2])
+{
+    lua_createtable(L, 0, 2);
+    set_number(L, "t", v[PC_T]);
+    set_number(L, "n", v[PC_N]);
+    lua_setfield(L, -2, key);
+}
+
+/* q, u before, u after, joint impulses. */
+static const double *states_of(const pc_run *run, const pc_hit *hit)
+{
+    return (const double *)run->states.data + hit->states;
+}
+
+/* ---- what is kept ---- */
+
+static void set_flags(lua_State *L, unsigned flags)
+{
+    lua_newtable(L);
+    const struct {
+        unsigned bit;
+        const char *word;
+    } words[] = {{PC_FLAG_JAM, "jam"},
+                 {PC_FLAG_REVERSE_SLIP, "reverse_slip"},
+                 {PC_FLAG_E_ABOVE_ONE, "e_above_one"},
+                 {PC_FLAG_GAINED_ENERGY, "gained_energy"},
+                 {PC_FLAG_GROSS_STICK, "gross_stick"},
+                 {PC_FLAG_GROSS_SLIP, "gross_slip"},
+                 {PC_FLAG_RECOMPRESSION, "recompression"}};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        if (!(flags & words[i].bit)) continue;
+        lua_pushboolean(L, 1);
+        lua_setfield(L, -2, words[i].word);
+    }
+    lua_setfield(L, -2, "flags");
+}
+
+/* Impulses on each link at its upper joint, members that are chains one after the other. */
+static void set_joints(lua_State *L, const pc_run *run, const double *joints)
+{
+    lua_newtable(L);
+    int at = 0;
+    for (int m = 0; m < run->scene->n_members; m++) {
+        const pc_member *member = &run->scene->members[m];
+        for (int i = 0; member->chain && i < member->chain->n; i++) {
+            lua_createtable(L, 0, 2);
+            set_number(L, "x", joints[2 * (member->node + i)]);
+            set_number(L, "y", joints[2 * (member->node + i) + 1]);
+            lua_rawseti(L, -2, ++at);
+        }
+    }
+    lua_setfield(L, -2, "joint_impulses");
+}
+
+static void push_hit(lua_State *L, const pc_run *run, size_t number)
+{
+    const pc_hit *hit = (const pc_hit *)run->hits.data + number;
+    int n = run->scene->n_dof;
+    const double *states = states_of(run, hit);
+    lua_createtable(L, 0, 20);
+    lua_pushinteger(L, (lua_Integer)number + 1);
+    lua_setfield(L, -2, "number");
+    set_number(L, "time", hit->t);
+    lua_pushstring(L, run->scene->pairs[hit->pair].name);
+    lua_setfield(L, -2, "contact");
+    set_list(L, "q", states, n);
+    set_list(L, "u_before", states + n, n);
+    set_list(L, "u_after", states + 2 * n, n);
+    set_components(L, "velocity_before", hit->v0);
+    set_components(L, "velocity", hit->v1);
+    set_components(L, "impulse", hit->impulse);
+    lua_createtable(L, 0, 2);
+    set_number(L, "before", hit->energy0);
+    set_number(L, "after", hit->energy1);
+    lua_setfield(L, -2, "energy");
+    set_number(L, "loss", hit->energy0 - hit->energy1);
+    lua_createtable(L, 0, 3);
+    set_number(L, "tt", hit->W.tt);
+    set_number(L, "tn", hit->W.tn);
+    set_number(L, "nn", hit->W.nn);
+    lua_setfield(L, -2, "W");
+    lua_pushstring(L, hit->outcome == PC_OUTCOME_WEDGED ? "wedged" : "rebound");
+    lua_setfield(L, -2, "outcome");
+    lua_pushboolean(L, hit->outcome == PC_OUTCOME_WEDGED);
+    lua_setfield(L, -2, "wedged");
+    lua_pushstring(L, hit->together ? "simultaneous" : "sequential");
+    lua_setfield(L, -2, "rule");
+    lua_pushinteger(L, hit->order + 1);
+    lua_setfield(L, -2, "order");
+    lua_pushinteger(L, hit->n_phases);
+    lua_setfield(L, -2, "phase_count");
+    set_flags(L, hit->flags);
+    set_joints(L, run, states + 3 * n);
+}
+
+/* ---- what is worked out ---- */
+
+/* Push the law of a pair: the one of the scene's laws whose parameters it uses. */
+static void push_law(lua_State *L, int run, const pc_pair *pair)
+{
+    pc_run_push_scene(L, run);
+    lua_getiuservalue(L, -1, PC_SCENE_LAWS);
+    lua_remove(L, -2);
+    for (lua_Integer i = 1; lua_rawgeti(L, -1, i) != LUA_TNIL; i++) {
+        const pc_bound_law *law = lua_touserdata(L, -1);
+        if (law->params == pair->params) break;
+        lua_pop(L, 1);
+    }
+    lua_remove(L, -2);
+}
+
+/* Push body.matrix{ mobility = W }: all that a law knows of what struck. */
+static void push_body(lua_State *L, const pc_mobility *W)
+{
+    luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
+    lua_getfield(L, -1, "percuss");
+    lua_getfield(L, -1, "body");
+    lua_getfield(L, -1, "matrix");
+    lua_createtable(L, 0, 1);
+    lua_createtable(L, 2, 0);
+    pc_push_numbers(L, (const double[2]){W->tt, W->tn}, 2);
+    lua_rawseti(L, -2, 1);
+    pc_push_numbers(L, (const double[2]){W->tn, W->nn}, 2);
+    lua_rawseti(L, -2, 2);
+    lua_setfield(L, -2, "mobility");
+    lua_call(L, 1, 1);
+    lua_insert(L, -4);
+    lua_pop(L, 3);
+}
+
+/* Push the impact that the law made of this, as percuss.collide would return it. */
+static void push_impact(lua_State *L, int index, const pc_run *run, const pc_hit *hit)
+{
+    const pc_pair *pair = &run->scene->pairs[hit->pair];
+    pc_bound_impact *self = pc_type_new(L, &pc_type_impact, sizeof *self, PC_IMPACT_USERVALUES);
+    int at = lua_gettop(L);
+    pc_impact_init(&self->impact);
+    push_body(L, &hit->W);
+    lua_setiuservalue(L, at, PC_IMPACT_BODY);
+    push_law(L, index, pair);
+    lua_setiuservalue(L, at, PC_IMPACT_LAW);
+    self->W = hit->W;
+    pc_error err = {0};
+    const double v0[3] = {hit->v0[PC_T], hit->v0[PC_N], 0};
+    if (pair->law->impact(pair->params, &hit->W, v0, &self->impact, &err) != PC_OK) pc_raise(L, &err);
+    self->loss_max = pc_mobility_energy(&hit->W, v0);
+    self->energy0 = self->impact.energy0;
+    self->energy1 = self->impact.energy1;
+}
+
+static const char *const of_impact[] = {"phases",   "regime",           "restitution", "impulse_ratio", "work",
+                                        "duration", "compression_time", "peak",        "reversals",     "lock",
+                                        "law",      "loss_of_max"};
+
+static void push_state(lua_State *L, int index, const pc_run *run, const pc_hit *hit, bool after)
+{
+    int n = run->scene->n_dof;
+    const double *states = states_of(run, hit);
+    double *y = lua_newuserdatauv(L, 2 * (size_t)n * sizeof *y, 0);
+    memcpy(y, states, (size_t)n * sizeof *y);
+    memcpy(y + n, states + (after ? 2 * n : n), (size_t)n * sizeof *y);
+    pc_run_push_instant(L, index, hit->t, y);
+    lua_remove(L, -2);
+}
+
+/* The value of a field that is not there yet, or nothing. */
+static bool push_field(lua_State *L, int index, const char *key)
+{
+    const pc_run *run = &((pc_bound_run *)lua_touserdata(L, index))->run;
+    lua_getfield(L, 1, "number"); /* it is there: this is only called for what is not */
+    size_t n, number = (size_t)lua_tointeger(L, -1) - 1;
+    lua_pop(L, 1);
+    const pc_hit *hit = pc_run_hits(run, &n) + number;
+    if (number >= n) return false;
+    bool after = strcmp(key, "after") == 0 || strcmp(key, "body") == 0;
+    if (strcmp(key, "before") == 0 || strcmp(key, "after") == 0) {
+        push_state(L, index, run, hit, after);
+        return true;
+    }
+    if (strcmp(key, "body") == 0 || strcmp(key, "body_before") == 0) {
+        pc_run_push_rates(L, run->scene, states_of(run, hit) + (after ? 2 : 1) * run->scene->n_dof);
+        return true;
+    }
+    if (hit->together) return false;
+    if (strcmp(key, "impact") == 0) {
+        push_impact(L, index, run, hit);
+        return true;
+    }
+    for (size_t i = 0; i < sizeof of_impact / sizeof *of_impact; i++) {
+        if (strcmp(key, of_impact[i]) != 0) continue;
+        lua_getfield(L, 1, "impact");
+        lua_getfield(L, -1, key);
+        lua_remove(L, -2);
+        return true;
+    }
+    return false;
+}
+
+/* __index of the tables of impacts; upvalue 1: the run. */
+static int impact_index(lua_State *L)
+{
+    lua_settop(L, 2);
+    if (lua_type(L, 2) != LUA_TSTRING || strcmp(lua_tostring(L, 2), "number") == 0) return 0;
+    lua_pushvalue(L, lua_upvalueindex(1));
+    pc_type_check(L, 3, &pc_type_run); /* it may have been closed */
+    if (!push_field(L, 3, lua_tostring(L, 2))) return 0;
+    lua_pushvalue(L, 2);
+    lua_pushvalue(L, -2);
+    lua_rawset(L, 1);
+    return 1;
+}
+
+void pc_run_push_impacts(lua_State *L, void *self)
+{
+    const pc_run *run = &((pc_bound_run *)self)->run;
+    size_t n = run->hits.used;
+    lua_createtable(L, (int)n, 0);
+    lua_createtable(L, 0, 1);
+    lua_pushvalue(L, 1);
+    lua_pushcclosure(L, impact_index, 1);
+    lua_setfield(L, -2, "__index");
+    for (size_t i = 0; i < n; i++) {
+        push_hit(L, run, i);
+        lua_pushvalue(L, -2);
+        lua_setmetatable(L, -2);
+        lua_rawseti(L, -3, (lua_Integer)i + 1);
+    }
+    lua_pop(L, 1);
+}
