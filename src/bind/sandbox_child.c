@@ -5,12 +5,14 @@
  *     { "call", name, arguments }    what the field, a function, returns for each list of arguments
  *
  * A reply: { ok =, values =, n =, kinds =, reason =, message =, output =, cut = }. The libraries that reach outside are
- * not there: no io but write, no debug, no package, of os the clock alone, and load takes text only.
+ * not there: io knows a scratch folder in memory alone, of os there are the clock and remove, no debug, no package, and
+ * load takes text only.
  */
 #include "bind/sandbox_child.h"
 
 #include "bind/bind.h"
 #include "bind/sandbox_data.h"
+#include "bind/sandbox_io.h"
 #include "sandbox/confine.h"
 #include "sandbox/process.h"
 
@@ -129,7 +131,7 @@ static int no_variable(lua_State *L)
 
 static void open_io(lua_State *L)
 {
-    lua_createtable(L, 0, 2);
+    pc_sandbox_push_io(L);
     lua_pushinteger(L, 1);
     lua_pushcclosure(L, sandbox_write, 1);
     lua_setfield(L, -2, "write");
@@ -141,19 +143,21 @@ static void open_io(lua_State *L)
     lua_setglobal(L, "io");
 }
 
-/* Only what tells the time stays of os. */
+/* What tells the time stays of os; remove is for the scratch folder. */
 static void open_os(lua_State *L)
 {
     static const char *const kept[] = {"clock", "date", "difftime", "time"};
     lua_pushcfunction(L, luaopen_os);
     lua_call(L, 0, 1);
-    lua_createtable(L, 0, 5);
+    lua_createtable(L, 0, 6);
     for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) {
         lua_getfield(L, -2, kept[i]);
         lua_setfield(L, -2, kept[i]);
     }
     lua_pushcfunction(L, no_variable);
     lua_setfield(L, -2, "getenv");
+    lua_pushcfunction(L, pc_sandbox_remove);
+    lua_setfield(L, -2, "remove");
     lua_setglobal(L, "os");
     lua_pop(L, 1);
 }

@@ -177,6 +177,64 @@ ATTACKS = [
             'c:show{}\nreturn 1, "m"'),
         {"wrong", "error"},
     ),
+    # the scratch folder
+    ("scratch-link-out", absent('io.open("link-out"):read("a")'), {"error"}),
+    ("scratch-link-in-folder", absent('io.open("link-folder/secret.txt"):read("a")'), {"error"}),
+    ("scratch-parent", absent('io.open("../secret.txt") or io.open("./../secret.txt")'), {"error"}),
+    ("scratch-parent-inside", absent('io.open("a/../../secret.txt") or io.open("..") or io.open(".")'), {"error"}),
+    ("scratch-answers", absent('io.open("target.lua") or io.open("./target.lua")'), {"error"}),
+    ("scratch-answers-lines", absent('io.lines("target.lua")()'), {"error"}),
+    ("scratch-other-submission", absent('io.open("submissions/honest.lua") or io.open("honest.lua")'), {"error"}),
+    ("scratch-proc", absent('io.open("/proc/self/environ") or io.open("/proc/self/mem", "r+")'), {"error"}),
+    ("scratch-device", absent('io.open("/dev/zero") or io.open("/dev/tty", "w")'), {"error"}),
+    ("scratch-fifo", absent('io.open("pipe-in")'), {"error"}),
+    ("scratch-zero-byte", absent('io.open("x\\0/../../secret.txt", "w")'), {"error"}),
+    ("scratch-mode", absent('io.open("x", "wb") or io.open("x", "w,ccs=UTF-8")'), {"error"}),
+    ("scratch-write-outside", absent('io.open("%s", "w")' % CANARY), {"error"}),
+    ("scratch-write-canary", part('assert(io.open("canary-here", "w")):write("x") return 1, "m"'), {"wrong"}),
+    ("scratch-remove-outside", absent('os.remove("target.lua") or os.remove("%s")' % SECRET), {"error"}),
+    ("scratch-rename", absent('os.rename("a", "%s")' % CANARY), {"error"}),
+    ("scratch-run", absent('loadfile("x") or dofile("x") or require("x")'), {"error"}),
+    (
+        "scratch-fill",
+        part('local f, piece = io.open("x", "w"), ("x"):rep(1 << 20)\nf:setvbuf("no")\n'
+            "for i = 1, 1e9 do assert(f:write(piece)) end"),
+        {"error"},
+    ),
+    (
+        "scratch-far-seek",
+        part('local f = io.open("x", "w")\nf:seek("set", 1 << 39)\nassert(f:write("x"))\nassert(f:flush())'),
+        {"error"},
+    ),
+    ("scratch-many-files", part('for i = 1, 1e9 do assert(io.open("x" .. i, "w")):close() end'), {"error"}),
+    (
+        "scratch-many-open",
+        part('local keep = {} for i = 1, 1e9 do keep[i] = assert(io.open("x", "a")) end'),
+        {"error"},
+    ),
+    (
+        "scratch-removed-but-open",
+        part('local keep, piece = {}, ("x"):rep(1 << 20)\nfor i = 1, 1e9 do\nlocal f = assert(io.open("x", "w"))\n'
+            'assert(f:write(piece)) assert(f:flush()) keep[i] = f os.remove("x")\nend'),
+        {"error"},
+    ),
+    ("scratch-giant-read", part('local f = io.open("x", "w+") return f:read(1 << 40)'), {"memory", "error"}),
+    (
+        "scratch-closed-twice",
+        part('local f = io.open("x", "w+")\nlocal m = getmetatable(f)\nm.__gc(f) m.__gc(f) m.__close(f)\n'
+            'return f:read("a")'),
+        {"error"},
+    ),
+    ("scratch-forged", part("local f = io.open('x', 'w') return getmetatable(f).__index.read(io.stdout)"), {"error"}),
+    ("scratch-leave", part('io.open("left-behind", "w"):write("x"):close() return 1, "m"'), {"wrong"}),
+    ("scratch-found", absent('io.open("left-behind")'), {"error"}),
+    (
+        "scratch-honest",
+        part('local f = assert(io.open("notes.txt", "w"))\nf:write("3.5\\n", "m\\n"):close()\nlocal found = {}\n'
+            'for line in io.lines "./notes.txt" do found[#found + 1] = line end\n'
+            'assert(os.remove("notes.txt") and not io.open("notes.txt"))\nreturn tonumber(found[1]), found[2]'),
+        {"right"},
+    ),
     # the answer itself as a weapon
     ("answer-nan", part('return 0/0, "m"'), {"not a number"}),
     ("answer-infinity", part('return 1/0, "m"'), {"not a number"}),

@@ -77,8 +77,8 @@ def controls(base, secret):
     said = run("-e", 'local pc = require "percuss" print(pc.file.read("%s"), pc.file.write("%s", "x") ~= nil, '
                'pc.sweep{ over = { { "x", { 1, 2 } } }, columns = { "y" }, jobs = 2, '
                'run = function(p) return { y = p.x } end }.y, '
-               '#pc.file.list("/") > 0, os.getenv("HOME") ~= nil)' % (secret, free))
-    check("outside the sandbox files and processes are in reach", SECRET_TEXT in said and said.count("true") == 3, said)
+               '#pc.file.list("/") > 0, io.open("link-out"):read("a"), os.getenv("HOME") ~= nil)' % (secret, free), cwd=base)
+    check("outside the sandbox files and processes are in reach", said.count(SECRET_TEXT) == 2 and said.count("true") == 3, said)
     os.remove(free)
 
 
@@ -93,6 +93,9 @@ def test_attacks(base):
         write(os.path.join(submissions, name + ".lua"), prefix + text.replace(SECRET, secret).replace(CANARY, canary))
     write(os.path.join(submissions, "honest.lua"), HONEST + 'function work.a() return "3.50 m" end\n')
     unread = odd_files(submissions)
+    os.symlink("secret.txt", os.path.join(base, "link-out"))
+    os.symlink(".", os.path.join(base, "link-folder"))
+    os.mkfifo(os.path.join(base, "pipe-in"))
     controls(base, secret)
 
     out = os.path.join(base, "grades.csv")
