@@ -39,7 +39,7 @@ enter("transcript", {
     summary = "Write what was typed at the prompt as a script that runs; statements that failed become comments.",
     params = { { name = "path", type = "string", doc = "name of the file" } },
     returns = "the path; or nil, message, code",
-    example = "local path = os.tmpname()\nprint(percuss.prompt.transcript(path) == path)\nos.remove(path)\n--> true",
+    example = "print(percuss.prompt.transcript \"session.lua\")\n--> session.lua",
 })
 
 enter("environment", {

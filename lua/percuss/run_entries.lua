@@ -12,7 +12,6 @@ local world = percuss.scene{ ball, percuss.floor{ height = 0 },
     contact = percuss.contact.newton{ restitution = 0.5, friction = 0 } }
 ]]
 local RUN = BALL .. "local run = percuss.simulate(world, { duration = 1 })\n"
-local FILE = "local name = os.tmpname() .. \".png\"\n"
 
 local picture = "file =, title =, width =, height ="
 local drawn = "name of the file written, or nothing when drawn inline"
@@ -25,20 +24,20 @@ local methods = {
             .. 'title =, '
             .. "width =, height =", '"energy"') },
         returns = drawn,
-        example = RUN .. FILE .. 'print(run:plot{ "y", "energy", file = name } == name)\nos.remove(name)\n--> true',
+        example = RUN .. 'print(run:plot{ "y", "energy", file = "energy.png" })\n--> energy.png',
     } },
     { "run", "phase", "percuss.run", "phase", {
         summary = "Phase portrait: one column over another, with jumps left open.",
         params = { param("x", "string", "column along x"), param("y", "string", "column along y"),
             param("options", "table", "file =, points =, title =, from = (s)", "{}") },
         returns = drawn,
-        example = RUN .. FILE .. 'print(run:phase("y", "vy", { file = name }) == name)\nos.remove(name)\n--> true',
+        example = RUN .. 'print(run:phase("y", "vy", { file = "portrait.png" }))\n--> portrait.png',
     } },
     { "run", "draw", "percuss.run", "draw", {
         summary = "A still of the scene at a time, with the paths of the time before.",
         params = { param("options", "table", "time = (s; the end), trail = (s; 1), " .. picture, "{}") },
         returns = drawn,
-        example = RUN .. FILE .. "print(run:draw{ time = 0.4, file = name } == name)\nos.remove(name)\n--> true",
+        example = RUN .. 'print(run:draw{ time = 0.4, file = "still.png" })\n--> still.png',
     } },
     { "run", "animate", "percuss.run", "animate", {
         summary = "Write the motion as an animated PNG, which browsers show.",
@@ -46,8 +45,7 @@ local methods = {
             "file =, fps = (25), speed = (1: real time), from =, to = (s), trail = (s; 0.5), title =, width =, "
             .. "height =") },
         returns = "name of the file; or nil, message, code",
-        example = RUN .. FILE
-            .. "print(run:animate{ file = name, fps = 5, to = 0.4 } == name)\nos.remove(name)\n--> true",
+        example = RUN .. 'print(run:animate{ file = "motion.png", fps = 5, to = 0.4 })\n--> motion.png',
     } },
     { "run", "section", "percuss.long_run", "section", {
         summary = "Poincare section: the state each time an event happens, or once a period.",
@@ -74,19 +72,19 @@ local methods = {
     { "scene", "draw", "percuss.run", "draw_scene", {
         summary = "Draw the scene as it stands at the start.",
         params = { param("options", "table", picture, "{}") }, returns = drawn,
-        example = BALL .. FILE .. "print(world:draw{ file = name } == name)\nos.remove(name)\n--> true",
+        example = BALL .. 'print(world:draw{ file = "still.png" })\n--> still.png',
     } },
     { "chain", "draw", "percuss.run", "draw_part", {
         summary = "Draw the chain as it hangs at the start.",
         params = { param("options", "table", picture, "{}") }, returns = drawn,
         example = "local link = { mass = 1, length = 1, center = 0.5, inertia = 1/12 }\n"
             .. "local rig = percuss.chain{ links = { link, link }, angles = { 0.5, -0.5 } }\n"
-            .. FILE .. "print(rig:draw{ file = name } == name)\nos.remove(name)\n--> true",
+            .. 'print(rig:draw{ file = "still.png" })\n--> still.png',
     } },
     { "free", "draw", "percuss.run", "draw_part", {
         summary = "Draw the body as it is at the start.",
         params = { param("options", "table", picture, "{}") }, returns = drawn,
-        example = BALL .. FILE .. "print(ball:draw{ file = name } == name)\nos.remove(name)\n--> true",
+        example = BALL .. 'print(ball:draw{ file = "still.png" })\n--> still.png',
     } },
 }
 

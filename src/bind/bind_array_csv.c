@@ -191,19 +191,16 @@ static const pc_param to_params[] = {
     {0},
 };
 
-#define NAMED_FILE "local path = os.tmpname()\n"
-#define REMOVED "\nos.remove(path)"
-
 const pc_function pc_array_functions_csv[] = {
     {"from_csv", array_from_csv, "One column of a CSV file.", from_params, "array; or nil, message, code", NULL,
-     NAMED_FILE "pc.array{ 1, 2 }:to_csv(path)\nprint(pc.array.from_csv(path)) --> array[2] {1, 2}" REMOVED},
+     "pc.array{ 1, 2 }:to_csv \"v.csv\"\nprint(pc.array.from_csv \"v.csv\") --> array[2] {1, 2}"},
     {0},
 };
 
 const pc_function pc_array_methods_csv[] = {
     {"to_csv", array_to_csv, "Write the array as a CSV file of one column; the file appears whole or not at all.",
      to_params, "the path; or nil, message, code", NULL,
-     NAMED_FILE "pc.array{ 1, 2 }:to_csv(path, \"v\", \"m/s\")\nprint(io.lines(path)()) --> v [m/s]" REMOVED},
+     "pc.array{ 1, 2 }:to_csv(\"v.csv\", \"v\", \"m/s\")\nprint(io.lines(\"v.csv\")()) --> v [m/s]"},
     {0},
 };
 
@@ -212,13 +209,13 @@ static const pc_function functions[] = {
      "A CSV file of numbers with headers \"name [unit]\": a table of arrays by name, and a list of "
      "{ name, array, unit = } in the order of the file, as pc.csv.write takes it.",
      read_params, "table, list; or nil, message, code", "RFC 4180",
-     NAMED_FILE "pc.csv.write(path, { { \"t\", pc.array{ 0, 1 }, unit = \"s\" }, { \"x\", pc.array{ 5, 7 } } })\n"
-                "local column, list = pc.csv.read(path)\nprint(column.x, list[1][1], list[1].unit) "
-                "--> array[2] {5, 7}\tt\ts" REMOVED},
+     "pc.csv.write(\"x.csv\", { { \"t\", pc.array{ 0, 1 }, unit = \"s\" }, { \"x\", pc.array{ 5, 7 } } })\n"
+     "local column, list = pc.csv.read \"x.csv\"\nprint(column.x, list[1][1], list[1].unit) "
+     "--> array[2] {5, 7}\tt\ts"},
     {"write", csv_write,
      "Write arrays as the columns of a CSV file. Numbers read back exactly; the file appears whole or not at all.",
      write_params, "the path; or nil, message, code", "RFC 4180",
-     NAMED_FILE "print(pc.csv.write(path, { { \"x\", pc.array{ 5, 7 } } }) == path) --> true" REMOVED},
+     "print(pc.csv.write(\"x.csv\", { { \"x\", pc.array{ 5, 7 } } })) --> x.csv"},
     {0},
 };
 

@@ -282,9 +282,7 @@ static const pc_function figure_methods[] = {
      "print(c) --> figure: 1 panel, 1 series"},
     {"save", figure_save, "Write the figure to a file, which appears whole or not at all.", save_params,
      "the path; or nil, message, code", NULL,
-     SMALL_FIGURE "p:line{ { 0, 1 }, { 0, 1 } }\nlocal path = os.tmpname()\n"
-                  "print(c:save(path .. \".svg\") == path .. \".svg\") --> true\n"
-                  "os.remove(path) os.remove(path .. \".svg\")"},
+     SMALL_FIGURE "p:line{ { 0, 1 }, { 0, 1 } }\nprint(c:save \"line.svg\") --> line.svg"},
     {"show", figure_show,
      "Draw the figure here: pixels on a terminal that has them, otherwise text with braille curves.", show_params,
      "nothing; or nil, message, code", NULL, SMALL_FIGURE "p:line{ { 0, 1 }, { 0, 1 } }\nc:show{ as = \"none\" }"},

@@ -106,8 +106,8 @@ static int file_write(lua_State *L)
 }
 
 #define EXAMPLE                                                                                                        \
-    "local path = os.tmpname()\nprint(percuss.file.write(path, \"mu = 0.5\") == path)\n"                               \
-    "print(percuss.file.read(path))\nos.remove(path)\n--> true\n--> mu = 0.5"
+    "print(percuss.file.write(\"mu.txt\", \"mu = 0.5\"))\nprint(percuss.file.read \"mu.txt\")\n"                       \
+    "--> mu.txt\n--> mu = 0.5"
 
 static const pc_param list_params[] = {{"path", "string", NULL, NULL, "name of the folder"}, {0}};
 static const pc_param read_params[] = {

@@ -2,6 +2,7 @@
 #include "chart/label.h"
 #include "chart/layout.h"
 #include "chart/render.h"
+#include "scratch.h"
 #include "unit.h"
 
 #include "base/alloc.h"
@@ -314,13 +315,13 @@ END_TEST
 
 /* ---- files ---- */
 
-static char folder[64];
+static char folder[SCRATCH_SIZE];
 
 static const char *in_folder(const char *name)
 {
-    static char path[128];
+    static char path[SCRATCH_SIZE + 64];
     if (!folder[0]) {
-        strcpy(folder, "/tmp/percuss-chart-XXXXXX");
+        scratch_pattern(folder);
         ck_assert_ptr_nonnull(mkdtemp(folder));
     }
     snprintf(path, sizeof path, "%s/%s", folder, name);

@@ -2,6 +2,7 @@
 #include "chart/label.h"
 #include "chart/terminal.h"
 #include "chart/text.h"
+#include "scratch.h"
 #include "unit.h"
 
 #include "base/alloc.h"
@@ -615,7 +616,8 @@ END_TEST
 START_TEST(none_shows_nothing_and_png_names_a_new_file)
 {
     clear_environment();
-    char folder[] = "/tmp/percuss-chart-XXXXXX";
+    char folder[SCRATCH_SIZE];
+    scratch_pattern(folder);
     int here = open(".", O_RDONLY);
     ck_assert_ptr_nonnull(mkdtemp(folder));
     ck_assert_int_eq(chdir(folder), 0);

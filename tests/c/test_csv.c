@@ -4,6 +4,7 @@
 #include "base/alloc.h"
 #include "base/interrupt.h"
 #include "base/outfile.h"
+#include "scratch.h"
 #include "unit.h"
 
 #include <dirent.h>
@@ -15,13 +16,13 @@
 
 #define COUNT(x) (sizeof(x) / sizeof *(x))
 
-static char directory[64];
+static char directory[SCRATCH_SIZE];
 
 /* Tests run in processes of their own, so each has its own directory as the current one. */
 static void enter_directory(void)
 {
-    snprintf(directory, sizeof directory, "/tmp/percuss-csv-%ld", (long)getpid());
-    ck_assert_int_eq(mkdir(directory, 0700), 0);
+    scratch_pattern(directory);
+    ck_assert_ptr_nonnull(mkdtemp(directory));
     ck_assert_int_eq(chdir(directory), 0);
 }
 

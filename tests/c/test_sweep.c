@@ -1,4 +1,5 @@
 /* Sweeps below Lua: where points lie, who computes which, the ring, the store, and maps in threads. */
+#include "scratch.h"
 #include "unit.h"
 
 #include "base/alloc.h"
@@ -239,7 +240,7 @@ static const pc_store_identity identity = {10, "p", "f", "v", "c"};
 
 static void remove_store(const char *path)
 {
-    char name[256];
+    char name[SCRATCH_SIZE + 8];
     static const char *const endings[] = {"", "-wal", "-shm"};
     for (int i = 0; i < 3; i++) {
         snprintf(name, sizeof name, "%s%s", path, endings[i]);
@@ -247,9 +248,9 @@ static void remove_store(const char *path)
     }
 }
 
-static void temporary(char path[64])
+static void temporary(char path[SCRATCH_SIZE])
 {
-    snprintf(path, 64, "/tmp/percuss-store-XXXXXX");
+    scratch_pattern(path);
     int file = mkstemp(path);
     ck_assert_int_ge(file, 0);
     close(file);
@@ -257,7 +258,7 @@ static void temporary(char path[64])
 
 START_TEST(store_gives_back_what_it_took)
 {
-    char path[64];
+    char path[SCRATCH_SIZE];
     temporary(path);
     pc_store *store;
     pc_error err = {0};
@@ -291,7 +292,7 @@ END_TEST
 
 START_TEST(store_notices_what_changed)
 {
-    char path[64];
+    char path[SCRATCH_SIZE];
     temporary(path);
     pc_store *store;
     pc_error err = {0};
@@ -334,7 +335,7 @@ END_TEST
 /* Every request for memory of ours fails once; the store stays whole, and nothing is lost by us. */
 START_TEST(store_survives_a_lack_of_memory)
 {
-    char path[64];
+    char path[SCRATCH_SIZE];
     temporary(path);
     pc_error err = {0};
     for (long n = 0;; n++) {

@@ -1,6 +1,7 @@
 -- The functions a script hands to percuss: their errors, their yields, and what is left behind. `array:map` stands for
 -- every place that calls one, as all of them go through the same thunk.
 local pc = require "percuss"
+local scratch = require "tests.lua.scratch"
 
 local three = pc.array { 1, 2, 3 }
 
@@ -11,14 +12,13 @@ end
 
 --- Run a script in a process of its own; returns what it writes to both outputs.
 local function run(text)
-    local name = os.tmpname()
+    local name = scratch()
     local file = assert(io.open(name, "w"))
     file:write(text)
     file:close()
     local pipe = assert(io.popen(("'%s' %s 2>&1"):format(arg[-1] or "percuss", name)))
     local output = pipe:read "a"
     pipe:close()
-    os.remove(name)
     return (output:gsub(name:gsub("%p", "%%%0"), "SCRIPT"))
 end
 

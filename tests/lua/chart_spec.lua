@@ -1,5 +1,6 @@
 -- Charts from scripts: building, refusing, showing, saving.
 local pc = require "percuss"
+local scratch = require "tests.lua.scratch"
 
 local function wave()
     local t = pc.linspace(0, 3, 301)
@@ -260,22 +261,19 @@ end)
 describe("figure:save", function()
     it("writes each format whole and returns its path", function()
         local figure = wave()
-        local name = os.tmpname()
+        local name = scratch()
         for ending, first in pairs{ png = "\x89PNG\r\n\x1a\n", svg = "<?xml", pdf = "%PDF-" } do
             local path = name .. "." .. ending
             assert.equal(path, figure:save(path))
             assert.equal(first, read(path):sub(1, #first))
-            os.remove(path)
         end
-        os.remove(name)
     end)
 
     it("draws the curve where its function is", function()
         local figure = wave()
-        local path = os.tmpname() .. ".svg"
+        local path = scratch ".svg"
         figure:save(path)
         local svg = read(path)
-        os.remove(path)
         -- the frame is the only black outline of five points; y points up inside PLplot's group
         local corners = {}
         for points in svg:gmatch 'stroke="#1E1E1E".-points="([^"]+)"' do
@@ -314,9 +312,8 @@ describe("figure:save", function()
     it("survives two hundred failures", function()
         local figure = wave()
         for _ = 1, 200 do assert.is_nil((figure:save "/no/such/folder/a.svg")) end
-        local path = os.tmpname() .. ".svg"
+        local path = scratch ".svg"
         assert.equal(path, figure:save(path))
-        os.remove(path)
     end)
 end)
 
@@ -346,7 +343,7 @@ describe("figure:show", function()
         local program = arg[-1] or "percuss"
         local i = -1
         while arg[i] do program = arg[i] i = i - 1 end
-        local name = os.tmpname()
+        local name = scratch()
         local file = assert(io.open(name, "w"))
         file:write('local pc = require "percuss"\nlocal c = pc.chart.figure()\n',
             "c:panel{ xlabel = 'θ' }:line{ { 0, 1, 2 }, { 0, 1, 0 } }\n", script)
@@ -354,7 +351,6 @@ describe("figure:show", function()
         local pipe = io.popen(("env -u PERCUSS_CHART -u NO_COLOR %s '%s' '%s' 2>&1"):format(environment, program, name))
         local out = pipe:read "a"
         local ok = pipe:close()
-        os.remove(name)
         return out, ok
     end
 
@@ -383,10 +379,11 @@ describe("figure:show", function()
     end)
 
     it("goes on after a device that is missing", function()
-        local out, ok = run("PLPLOT_DRV_DIR=/no/such/folder", "print(c:save '/tmp/percuss-never.png')")
+        local path = scratch ".png"
+        local out, ok = run("PLPLOT_DRV_DIR=/no/such/folder", ("print(c:save '%s')"):format(path))
         assert.is_true(ok)
         assert.matches("nil\t.*\tsystem", out)
-        assert.is_nil(io.open "/tmp/percuss-never.png")
+        assert.is_nil(io.open(path))
     end)
 
     it("opens a window where there is a display, and says so where there is none", function()

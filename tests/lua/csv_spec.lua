@@ -1,11 +1,11 @@
 -- pc.csv and the CSV methods of arrays. Dialect and failures of the file system are tested in tests/c/test_csv.c.
 
 local pc = require "percuss"
+local scratch = require "tests.lua.scratch"
 
 describe("CSV files", function()
     local path
-    before_each(function() path = os.tmpname() end)
-    after_each(function() os.remove(path) end)
+    before_each(function() path = scratch() end)
 
     local function put(text)
         local file = assert(io.open(path, "w"))

@@ -1,5 +1,6 @@
 -- percuss.collide and its impact, percuss.map, errors of constructors, help: what a script sees.
 local pc = require "percuss"
+local scratch = require "tests.lua.scratch"
 
 local ball = pc.body.sphere { radius = 5e-3, mass = 0.0041 }
 local spring = pc.contact.linear { stiffness = 1.5e7, stiffness_ratio = 1.21, friction = 0.5 }
@@ -236,12 +237,11 @@ end)
 
 describe("plots of an impact", function()
     it("write the file they are asked for", function()
-        local name = os.tmpname() .. ".svg"
+        local name = scratch ".svg"
         assert.equal(name, hit:plot { "F_t", "F_n", "v_t", file = name })
         local file = assert(io.open(name))
         local text = file:read "a"
         file:close()
-        os.remove(name)
         text = text:gsub("&#x(%x+);", function(code) return utf8.char(tonumber(code, 16)) end):gsub("<[^>]*>", "")
         assert.truthy(text:find("slip-stick-slip", 1, true))
     end)

@@ -1,5 +1,6 @@
 -- What runs can be asked (sections, spectra, exponents, pictures), and the studies of motions.
 local pc = require "percuss"
+local scratch = require "tests.lua.scratch"
 
 local function near(expected, actual, bound, name)
     assert.is_true(math.abs(expected - actual) <= bound,
@@ -128,7 +129,7 @@ describe("pictures", function()
             function(name) return run:draw{ time = 0.7, file = name } end,
             function(name) return run.scene:draw{ file = name } end,
         } do
-            local name = os.tmpname() .. ".png"
+            local name = scratch ".png"
             assert.equal(name, draw(name))
             assert.equal("\x89PNG\r\n\x1a\n", read(name):sub(1, 8))
         end
@@ -136,7 +137,7 @@ describe("pictures", function()
 
     it("an animation is a PNG of the right number of frames, whose sums are right", function()
         local run = ball_run{ duration = 1 }
-        local name = os.tmpname() .. ".png"
+        local name = scratch ".png"
         assert.equal(name, run:animate{ file = name, fps = 6, width = 200, height = 200 })
         local png, at, kinds, sequence = read(name), 9, {}, 0
         while at <= #png do

@@ -1,6 +1,7 @@
 -- percuss.ode from Lua: events, actions, results, and what happens to errors and interruptions.
 local pc = require "percuss"
 local near = require "tests.lua.near"
+local scratch = require "tests.lua.scratch"
 
 local solve = pc.ode.solve
 
@@ -236,13 +237,12 @@ describe("a motion", function()
     end)
 
     it("draws its components over time or over each other", function()
-        local name = os.tmpname() .. ".svg"
+        local name = scratch ".svg"
         for _, request in ipairs { { file = name }, { "v", over = "x", file = name }, { 1, 2, file = name } } do
             assert.equal(name, m:plot(request))
             local file <close> = assert(io.open(name))
             assert.matches("<svg", file:read "a", 1, true)
         end
-        os.remove(name)
         assert.error_matches(function() m:plot { "z" } end, "no component 'z'")
         assert.error_matches(function() m:plot { fiel = name } end, "did you mean 'file'")
         assert.error_matches(function() m:plot(3) end, "plot takes a table")
@@ -385,7 +385,7 @@ end)
 
 describe("an interruption", function()
     it("ends a solve within its callback, and pcall does not hold it up", function()
-        local script = os.tmpname()
+        local script = scratch()
         local file <close> = assert(io.open(script, "w"))
         file:write [[
             local pc = require "percuss"
@@ -401,7 +401,6 @@ describe("an interruption", function()
         local pipe = assert(io.popen(("%s %s 2>&1"):format(arg[-1], script)))
         local text = pipe:read "a"
         local _, _, code = pipe:close()
-        os.remove(script)
         assert.equal(130, code)
         assert.falsy(text:find("never", 1, true))
         assert.matches("interrupted", text, 1, true)

@@ -1,9 +1,6 @@
 -- percuss.sweep: where points lie, what a function may do, what a store remembers, boundaries, sensitivity.
 local pc = require "percuss"
-
-local function remove_store(path)
-    for _, ending in ipairs{ "", "-wal", "-shm" } do os.remove(path .. ending) end
-end
+local scratch = require "tests.lua.scratch"
 
 -- A sweep whose function does little; options override.
 local function sweep(options)
@@ -151,8 +148,7 @@ end)
 describe("a store", function()
     local path
 
-    before_each(function() path = os.tmpname() end)
-    after_each(function() remove_store(path) end)
+    before_each(function() path = scratch() end)
 
     it("gives back exactly what was computed", function()
         local function run() return sweep{ over = { { "x", pc.linspace(0, 1, 40) } }, store = path,
@@ -289,7 +285,7 @@ describe("a boundary", function()
     end)
 
     it("is resumed from a store", function()
-        local path = os.tmpname()
+        local path = scratch()
         local function run()
             return sweep{
                 over = { { "x", pc.linspace(0, 2, 3) } }, columns = { "big" }, store = path,
@@ -300,7 +296,6 @@ describe("a boundary", function()
         assert.are.equal(#first, second.info.skipped)
         assert.are.equal(0, second.info.computed)
         assert.are.equal(first.x, second.x)
-        remove_store(path)
     end)
 end)
 

@@ -1,5 +1,6 @@
 -- Tables: columns with units, choosing and ordering rows, groups, joins, text.
 local pc = require "percuss"
+local scratch = require "tests.lua.scratch"
 
 local nan = 0 / 0
 
@@ -119,14 +120,13 @@ end)
 
 describe("files of tables", function()
     it("read back", function()
-        local path = os.tmpname()
+        local path = scratch()
         local t = sample():rows{ 1, 2 }
         assert.are.equal(path, t:csv(path))
         local _, list = pc.csv.read(path)
         local back = pc.table(list)
         assert.are.same(t.units, back.units)
         assert.are.equal(t.loss, back.loss)
-        os.remove(path)
     end)
 
     it("that cannot be written are said", function()

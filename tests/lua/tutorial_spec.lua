@@ -1,5 +1,6 @@
 -- Every lesson of the tutorial runs, each claim it makes is true, and its pictures are written. Run from the root of
 -- the sources.
+local scratch = require "tests.lua.scratch"
 local program = arg[-1] or "percuss"
 
 local function run(command)
@@ -21,8 +22,7 @@ describe("the tutorial", function()
 
     for _, path in ipairs(lessons()) do
         it("runs " .. path, function()
-            local out = os.tmpname()
-            os.remove(out)
+            local out = scratch()
             local ok, text = run(("'%s' %s --out '%s'"):format(program, path, out))
             assert.is_true(ok, text)
             assert.truthy(text:find("\n-> ", 1, true), "claims nothing")
@@ -32,9 +32,7 @@ describe("the tutorial", function()
                 local file = assert(io.open(out .. "/" .. picture, "rb"))
                 assert.equal("\137PNG", file:read(4))
                 file:close()
-                os.remove(out .. "/" .. picture)
             end
-            os.remove(out)
         end)
     end
 
