@@ -71,7 +71,7 @@ LANE_INLINE linear_stride linear_leave(const linear_guard *g, const linear_modes
 {
     const lane zero = lane_set(0), two = lane_set(2);
     lane g2 = g->P1 * c->m1 + g->P2 * c->m2, g3 = g->P1 * c->k1 + g->P2 * c->k2;
-    lane c1 = lane_abs(g->P1) * v->r1 * v->o1, c2 = lane_abs(g->P2) * v->r2 * v->o2;
+    lane c1 = lane_abs(g->P1) * v->s1, c2 = lane_abs(g->P2) * v->s2;
     lane noise = lane_set(0x1p-48) * (c1 + c2), m4 = c1 * v->l1 + c2 * v->l2;
     g2 = lane_select(lane_le(lane_abs(g2), noise), zero, g2);
     lane root = lane_sqrt(lane_max(lane_set(4) * g3 * g3 + lane_set(12) * m4 * g2, zero));
@@ -84,8 +84,7 @@ LANE_INLINE linear_stride linear_leave(const linear_guard *g, const linear_modes
 /* Longest step worth trying: the time in which the motion as a whole turns by 1.75 rad. */
 LANE_INLINE lane linear_reach(const linear_modes *v)
 {
-    lane fourth = v->r1 * v->l1 * v->o1 + v->r2 * v->l2 * v->o2;
-    lane second = v->r1 * v->o1 + v->r2 * v->o2;
+    lane fourth = v->s1 * v->l1 + v->s2 * v->l2, second = v->s1 + v->s2;
     lane turn = lane_set(1.75) * lane_sqrt(second / fourth);
     return lane_select(lane_lt(lane_set(0), fourth), turn, lane_set(1));
 }

@@ -64,10 +64,9 @@ static void enter_force(pc_impact *out, double ft, double t, const pc_linear_sca
 static pc_status watch_force(const linear *before, const linear *after, const linear_modes *v,
                              const pc_linear_scale *scale, pc_impact *out)
 {
-    double t1 = -before->root_soft * v->e1t, t2 = -before->root_soft * v->e2t;
-    double s1 = v->e1t * before->root_eta, s2 = v->e2t * before->root_eta;
+    double t1 = v->t1, t2 = v->t2, s1 = -before->eta * t1, s2 = -before->eta * t2;
     linear_guard speed = {before->vt, s1, s2, 0};
-    speed.bound = fabs(s1) * v->r1 * v->l1 * v->l1 * v->o1 + fabs(s2) * v->r2 * v->l2 * v->l2 * v->o2;
+    speed.bound = fabs(s1) * v->s1 * (v->l1 * v->l1) + fabs(s2) * v->s2 * (v->l2 * v->l2);
     double end = after->t - before->t, from = 0, last = before->ft;
     for (bool inside = true; inside;) {
         double at = linear_next_zero(v, &speed, true, from, end, true), ft = after->ft;
@@ -93,12 +92,13 @@ static pc_status watch_force(const linear *before, const linear *after, const li
 static void watch_lock(const linear *q, const pc_linear_scale *scale, pc_impact *out)
 {
     linear_modes v = linear_find_modes(q);
+    linear_find_paces(&v);
     double swing = v.r1 / v.o1;
     out->lock_frequency = v.o1 / scale->time;
-    out->lock_mean[PC_N] = v.root_k * v.e2n * v.m2 * scale->force;
-    out->lock_mean[PC_T] = -scale->mirror * q->root_soft * v.e2t * v.m2 * scale->force;
-    out->lock_amplitude[PC_N] = v.root_k * fabs(v.e1n) * swing * scale->force;
-    out->lock_amplitude[PC_T] = q->root_soft * fabs(v.e1t) * swing * scale->force;
+    out->lock_mean[PC_N] = v.f2 * v.m2 * scale->force;
+    out->lock_mean[PC_T] = scale->mirror * v.t2 * v.m2 * scale->force;
+    out->lock_amplitude[PC_N] = fabs(v.f1) * swing * scale->force;
+    out->lock_amplitude[PC_T] = fabs(v.t1) * swing * scale->force;
 }
 
 /* Account for a piece of a segment without a turning point inside: the indentation grows or it recovers. */
@@ -156,6 +156,7 @@ static pc_status enter_segment(const linear *before, linear *after, const pc_lin
         return PC_OK;
     }
     linear_modes v = linear_find_modes(before);
+    linear_find_paces(&v);
     linear from = *before;
     double dt = after->t - before->t, at = 0;
     bool first = before->turn == 0;
@@ -253,6 +254,7 @@ static linear inside_segment(const linear *before, double dt)
     linear q = *before;
     if (before->sign == 0) {
         linear_modes v = linear_find_modes(before);
+        linear_find_paces(&v);
         linear_change x = linear_follow(&v, dt);
         linear_apply_change(&q, &v, &x);
     } else {

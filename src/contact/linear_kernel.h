@@ -29,8 +29,6 @@ LANE_INLINE void linear_start(linear *q)
 {
     const lane zero = lane_set(0), one = lane_set(1);
     q->soft = one / q->eta;
-    q->root_soft = lane_sqrt(q->soft);
-    q->root_eta = lane_sqrt(q->eta);
     q->k = q->w = one;
     q->f_max = q->touch = q->t = q->ft = q->fn = q->pt = q->pn = zero;
     q->work_f = q->work_n = q->peak = q->phases = q->last = q->code = q->steps = zero;

@@ -1,17 +1,17 @@
-/* The end of a stick segment in one leap: see linear_stick.h.
+/* The end of a stick segment in leaps: see linear_stick.h.
  *
  * Where only the edges of the cone end a segment, its end is guessed first, by Newton's method on Taylor polynomials,
  * and then proved to be the first root: a polynomial that lies below the guard over the whole leap has only positive
- * coefficients in Bernstein's form. Proofs reach about 4 rad of the faster mode. Impacts for which none is found are
- * left to the steps of linear_guard.h.
+ * coefficients in Bernstein's form. Where no end is near, the same proof clears 2.4 rad at once. Impacts for which
+ * neither is found are left to the steps of linear_guard.h.
  */
 #ifndef PC_CONTACT_LINEAR_LEAP_H
 #define PC_CONTACT_LINEAR_LEAP_H
 
 #include "contact/linear_guard.h"
 
-/* Bound on the guesses of one leap; it returns to the steps beyond. */
-enum { PC_LINEAR_MAX_LEAPS = 4 };
+/* Guesses of one landing; it is given up beyond. */
+enum { PC_LINEAR_MAX_GUESSES = 4 };
 
 /* A guard and its first three derivatives. */
 typedef struct linear_jet {
@@ -23,6 +23,58 @@ LANE_INLINE linear_jet linear_jet_of(const linear_guard *g, const linear_change 
     linear_jet j = {g->g0 + (g->P1 * x->m1 + g->P2 * x->m2), g->P1 * c->n1 + g->P2 * c->n2,
                     g->P1 * c->m1 + g->P2 * c->m2, g->P1 * c->k1 + g->P2 * c->k2};
     return j;
+}
+
+/* The change at a time of at most 4 rad of the faster mode, in powers of z = l t^2/16, which ask for no frequency:
+ * sin y = y (1 + z S(z)), cos y = 1 - z/2 + z^2 C(z), y^2 = z <= 1, and two doublings of the angle. Polynomials as in
+ * lane_trig.h: least maximum error, 3.4e-19 of S and 2.4e-17 of C. */
+LANE_INLINE void linear_carry_mode(lane l, lane m, lane n, lane t, lane *dm, lane *dn, lane *di)
+{
+    const lane one = lane_set(1), two = lane_set(2);
+    lane y = lane_set(0.25) * t, z = l * y * y, zz = z * z, z4 = zz * zz;
+    lane s = ((lane_set(-0.16666666666666666) + z * lane_set(0.0083333333333333)) +
+              zz * (lane_set(-0.00019841269841216566) + z * lane_set(2.755731919201122e-06))) +
+             z4 * ((lane_set(-2.5052099244914114e-08) + z * lane_set(1.6057701922579786e-10)) +
+                   zz * lane_set(-7.549371704181243e-13));
+    lane c = ((lane_set(0.041666666666666644) + z * lane_set(-0.001388888888887225)) +
+              zz * (lane_set(2.4801587282169773e-05) + z * lane_set(-2.7557310935140726e-07))) +
+             z4 * (lane_set(2.087515693739361e-09) + z * lane_set(-1.1328236374460262e-11));
+    lane sine = y + y * z * s, cosine = one - (z * lane_set(0.5) - zz * c); /* sine: over o */
+    lane sine2 = two * sine * cosine, cosine2 = one - two * l * (sine * sine);
+    lane S = two * sine2 * cosine2, S2 = two * sine2 * sine2;
+    *di = S * m + S2 * n;
+    *dm = S * n - l * S2 * m;
+    *dn = -(l * *di);
+}
+
+LANE_INLINE linear_change linear_carry(const linear_modes *v, lane t)
+{
+    linear_change x;
+    linear_carry_mode(v->l1, v->m1, v->n1, t, &x.m1, &x.n1, &x.i1);
+    linear_carry_mode(v->l2, v->m2, v->n2, t, &x.m2, &x.n2, &x.i2);
+    return x;
+}
+
+/* A change that goes on for a time h of at most 2^-6 rad, from the mode m and its rate n: S and S2 by their series. */
+LANE_INLINE void linear_creep_mode(lane l, lane m, lane n, lane h, lane *dm, lane *dn, lane *di)
+{
+    const lane one = lane_set(1);
+    lane z = l * h * h;
+    lane S = h * (one - z * lane_set(1.0 / 6) * (one - z * lane_set(1.0 / 20) * (one - z * lane_set(1.0 / 42))));
+    lane S2 = lane_set(0.5) * (h * h) *
+              (one - z * lane_set(1.0 / 12) * (one - z * lane_set(1.0 / 30) * (one - z * lane_set(1.0 / 56))));
+    lane i = S * m + S2 * n;
+    *di = *di + i;
+    *dm = *dm + (S * n - l * S2 * m);
+    *dn = *dn - l * i;
+}
+
+LANE_INLINE linear_change linear_creep(const linear_modes *v, const linear_change *from, lane h)
+{
+    linear_change x = *from;
+    linear_creep_mode(v->l1, v->m1 + from->m1, v->n1 + from->n1, h, &x.m1, &x.n1, &x.i1);
+    linear_creep_mode(v->l2, v->m2 + from->m2, v->n2 + from->n2, h, &x.m2, &x.n2, &x.i2);
+    return x;
 }
 
 /* Where the parabola of a falling guard is 0: ahead of a positive value, behind a negative one; infinity if nowhere. */
@@ -54,22 +106,6 @@ LANE_INLINE lane linear_polish(const linear_guard *g, const linear_modes *v, con
     return h;
 }
 
-/* Carry the change x, whose curve is c, over a time h of at most 2^-11 rad: Taylor's series up to h^4. */
-LANE_INLINE linear_change linear_creep(const linear_modes *v, const linear_change *x, const linear_curve *c, lane h)
-{
-    const lane half = lane_set(0.5), third = lane_set(1.0 / 3), quarter = lane_set(0.25);
-    lane j1 = -(v->l1 * c->m1), j2 = -(v->l2 * c->m2), s1 = -(v->l1 * c->k1), s2 = -(v->l2 * c->k2);
-    lane h2 = half * h, h3 = third * h, h4 = quarter * h;
-    linear_change y;
-    y.i1 = x->i1 + h * ((v->m1 + x->m1) + h2 * (c->n1 + h3 * (c->m1 + h4 * c->k1)));
-    y.i2 = x->i2 + h * ((v->m2 + x->m2) + h2 * (c->n2 + h3 * (c->m2 + h4 * c->k2)));
-    y.m1 = x->m1 + h * (c->n1 + h2 * (c->m1 + h3 * (c->k1 + h4 * j1)));
-    y.m2 = x->m2 + h * (c->n2 + h2 * (c->m2 + h3 * (c->k2 + h4 * j2)));
-    y.n1 = x->n1 + h * (c->m1 + h2 * (c->k1 + h3 * (j1 + h4 * s1)));
-    y.n2 = x->n2 + h * (c->m2 + h2 * (c->k2 + h3 * (j2 + h4 * s2)));
-    return y;
-}
-
 /* Is a guard positive all the way from `start`, where it may be 0, to a time r later with jet `end`, where it is 0 if
  * `root`? `touched`: at the start it is 0 with slope 0.
  *
@@ -77,14 +113,16 @@ LANE_INLINE linear_change linear_creep(const linear_modes *v, const linear_chang
  * M x^4 (r - x)^4/8!, M a bound of the eighth derivative (Hermite's interpolation). Less this, it is a polynomial of
  * degree 8 whose Bernstein coefficients b0 ... b8 follow from the derivatives (b0-b3 and b5-b8) and, for b4, from the
  * eighth difference, which only the bound makes differ from 0. If all are positive but those that are 0 by nature, so
- * is g inside. `noise` stands for some hundred roundings of the terms. */
+ * is g inside. `noise` stands for some hundred roundings of the terms; r |m'| <= 4 |m| + r |n| within a leap. */
 LANE_INLINE lane_mask linear_stays(const linear_guard *g, const linear_modes *v, const linear_jet *start,
                                    const linear_jet *end, lane r, lane_mask touched, lane_mask root)
 {
     const lane zero = lane_set(0), two = lane_set(2), three = lane_set(3);
-    lane c1 = lane_abs(g->P1) * v->r1, c2 = lane_abs(g->P2) * v->r2;
-    lane noise = lane_set(0x1p-42) * (lane_abs(start->g) + r * (c1 + c2));
-    lane bound = (c1 * v->o1 * (v->l1 * v->l1 * v->l1) + c2 * v->o2 * (v->l2 * v->l2 * v->l2));
+    lane c1 = lane_abs(g->P1), c2 = lane_abs(g->P2);
+    lane swing =
+        lane_set(4) * (c1 * lane_abs(v->m1) + c2 * lane_abs(v->m2)) + r * (c1 * lane_abs(v->n1) + c2 * lane_abs(v->n2));
+    lane noise = lane_set(0x1p-42) * (lane_abs(start->g) + swing);
+    lane bound = c1 * v->s1 * (v->l1 * v->l1 * v->l1) + c2 * v->s2 * (v->l2 * v->l2 * v->l2);
     lane rr = r * r, r4 = rr * rr;
     lane d1 = lane_set(1.0 / 8) * r, d2 = lane_set(1.0 / 56) * rr, d3 = lane_set(1.0 / 336) * (r * rr);
     lane s1 = d1 * lane_select(touched, zero, start->g1), s2 = d2 * start->g2, s3 = d3 * start->g3;
@@ -101,51 +139,105 @@ LANE_INLINE lane_mask linear_stays(const linear_guard *g, const linear_modes *v,
     return mask_and(mask_and(lane_lt(noise, lane_min(least, b4)), lane_le(zero, start->g)), exact);
 }
 
-/* Leap to the end of stick segments that only the edges of the cone can end, for the lanes wanted. Returns those that
- * have arrived, with the time, the change until then, and the side: 1 for the lower edge, -1 for the upper one.
+/* What one leap has found, counted from its start. */
+typedef struct linear_leap {
+    lane_mask lands, clears; /* on an edge after `time`; or nothing happens during `reach` */
+    lane time, reach, low;   /* low: 1 lower edge, -1 upper edge */
+    linear_change at, beyond;
+} linear_leap;
+
+/* Look for the end of stick from the modes v on, and prove it.
  *
- * Two passes are the rule, the second one from a point within 1e-3 rad of the end; what wanders off or does not come
- * close in four is given up. What a parabola promises within 2^-13 of the first leap, two steps of Newton's method make
- * exact. */
-LANE_INLINE lane_mask linear_leap(const linear_modes *v, const linear_guard *lower, const linear_guard *upper,
-                                  lane_mask on_lower, lane_mask on_upper, lane_mask wanted, lane *time, lane *side,
-                                  linear_change *change)
+ * The first guess is made at `reach`. Two are the rule, the second one from a point within 2^-6 rad of the end, where
+ * the root of the osculating hyperbola (Halley) and two steps of Newton's method are exact; what wanders off or does
+ * not come close in four is given up. */
+LANE_INLINE linear_leap linear_find_leap(const linear_modes *v, const linear_guard *lower, const linear_guard *upper,
+                                         lane_mask on_lower, lane_mask on_upper, lane_mask wanted)
 {
-    const lane zero = lane_set(0), one = lane_set(1);
-    linear_change start = {zero, zero, zero, zero, zero, zero}, at = start;
-    lane cap = lane_set(2.4) / lane_sqrt(v->l1 + v->l2), t = cap;
-    lane_mask going = wanted, arrived = mask_and_not(wanted, wanted), low = wanted;
-    for (int pass = 0; pass < PC_LINEAR_MAX_LEAPS && mask_any(going); pass++) {
-        linear_change x = linear_follow(v, t);
+    const lane zero = lane_set(0), one = lane_set(1), two = lane_set(2);
+    linear_change start = {zero, zero, zero, zero, zero, zero};
+    linear_leap leap;
+    lane trace = v->l1 + v->l2;
+    leap.reach = lane_set(2.4) / lane_sqrt(trace);
+    leap.beyond = linear_carry(v, leap.reach);
+    linear_curve there = linear_bend(v, &leap.beyond);
+    linear_jet jl = linear_jet_of(lower, &leap.beyond, &there), ju = linear_jet_of(upper, &leap.beyond, &there);
+    lane hl = linear_parabola_root(&jl), hu = linear_parabola_root(&ju);
+    lane_mask low = lane_lt(hl, hu);
+    linear_guard g = {lane_select(low, lower->g0, upper->g0), lane_select(low, lower->P1, upper->P1),
+                      lane_select(low, lower->P2, upper->P2), zero};
+    linear_jet j = {lane_select(low, jl.g, ju.g), lane_select(low, jl.g1, ju.g1), lane_select(low, jl.g2, ju.g2),
+                    lane_select(low, jl.g3, ju.g3)};
+    lane h = linear_polish(&g, v, &j, &there, lane_select(low, hl, hu)), t = leap.reach + h;
+    lane_mask going = mask_and(wanted, lane_lt(lane_abs(h), leap.reach));
+    leap.at = start;
+    leap.lands = mask_and_not(wanted, wanted);
+    for (int guess = 1; guess < PC_LINEAR_MAX_GUESSES; guess++) {
+        going = mask_and(going, mask_and(lane_lt(zero, t), lane_le(t * t * trace, lane_set(16))));
+        if (!mask_any(going)) break;
+        linear_change x = linear_carry(v, t);
         linear_curve c = linear_bend(v, &x);
-        linear_jet jl = linear_jet_of(lower, &x, &c), ju = linear_jet_of(upper, &x, &c);
-        lane hl = linear_parabola_root(&jl), hu = linear_parabola_root(&ju);
-        lane_mask first = lane_lt(hl, hu);
-        linear_guard g = {zero, lane_select(first, lower->P1, upper->P1), lane_select(first, lower->P2, upper->P2),
-                          zero};
-        linear_jet j = {lane_select(first, jl.g, ju.g), lane_select(first, jl.g1, ju.g1),
-                        lane_select(first, jl.g2, ju.g2), lane_select(first, jl.g3, ju.g3)};
-        lane guess = lane_select(first, hl, hu), h = linear_polish(&g, v, &j, &c, guess);
-        lane_mask close = mask_and(going, lane_le(lane_abs(guess), lane_set(0x1p-13) * cap));
-        going = mask_and(going, mask_and(lane_lt(zero, t + h), lane_lt(lane_abs(h), cap)));
+        j = linear_jet_of(&g, &x, &c);
+        h = linear_polish(&g, v, &j, &c, -(two * j.g * j.g1) / (two * j.g1 * j.g1 - j.g * j.g2));
+        lane_mask close = mask_and(going, lane_le(h * h * trace, lane_set(0x1p-12)));
+        linear_change y = linear_creep(v, &x, h);
         t = lane_select(going, t + h, t);
-        low = mask_select(going, first, low);
-        close = mask_and(close, going);
-        if (mask_any(close)) {
-            linear_change y = linear_creep(v, &x, &c, h);
-            at = linear_choose(close, &y, &at);
-            arrived = mask_or(arrived, close);
-        }
+        leap.at = linear_choose(close, &y, &leap.at);
+        leap.lands = mask_or(leap.lands, close);
         going = mask_and_not(going, close);
     }
-    linear_curve bend = linear_bend(v, &start), c = linear_bend(v, &at);
+    leap.time = t;
+    leap.low = lane_select(low, one, -one);
+
+    linear_curve bend = linear_bend(v, &start), c = linear_bend(v, &leap.at);
     linear_jet lower_start = linear_jet_of(lower, &start, &bend), upper_start = linear_jet_of(upper, &start, &bend);
-    linear_jet lower_end = linear_jet_of(lower, &at, &c), upper_end = linear_jet_of(upper, &at, &c);
-    *time = t;
-    *side = lane_select(low, one, -one);
-    *change = at;
-    return mask_and(arrived, mask_and(linear_stays(lower, v, &lower_start, &lower_end, t, on_lower, low),
-                                      linear_stays(upper, v, &upper_start, &upper_end, t, on_upper, mask_not(low))));
+    leap.clears = mask_and_not(wanted, wanted);
+    if (mask_any(leap.lands)) {
+        linear_jet lower_end = linear_jet_of(lower, &leap.at, &c), upper_end = linear_jet_of(upper, &leap.at, &c);
+        leap.lands = mask_and(leap.lands, linear_stays(lower, v, &lower_start, &lower_end, t, on_lower, low));
+        leap.lands = mask_and(leap.lands, linear_stays(upper, v, &upper_start, &upper_end, t, on_upper, mask_not(low)));
+    }
+    lane_mask left = mask_and_not(wanted, leap.lands);
+    if (mask_any(left)) {
+        lane_mask never = mask_and_not(low, low);
+        leap.clears = mask_and(left, linear_stays(lower, v, &lower_start, &jl, leap.reach, on_lower, never));
+        leap.clears = mask_and(leap.clears, linear_stays(upper, v, &upper_start, &ju, leap.reach, on_upper, never));
+    }
+    return leap;
+}
+
+/* Leap to the end of stick segments that only the edges of the cone can end, for the lanes wanted. Returns those that
+ * have arrived; `time`, `change` and `steps` count up for the others too, as far as they have come. */
+LANE_INLINE lane_mask linear_leap_on(const linear_modes *v, const linear_guard *lower, const linear_guard *upper,
+                                     lane_mask on_lower, lane_mask on_upper, lane_mask wanted, lane *time, lane *side,
+                                     linear_change *change, lane *steps)
+{
+    const lane zero = lane_set(0), one = lane_set(1);
+    lane_mask arrived = mask_and_not(wanted, wanted);
+    linear_modes from = *v;
+    linear_guard below = *lower, above = *upper;
+    for (;;) {
+        linear_leap leap = linear_find_leap(&from, &below, &above, on_lower, on_upper, wanted);
+        lane_mask moves = mask_or(leap.lands, leap.clears);
+        linear_change x = linear_choose(leap.lands, &leap.at, &leap.beyond);
+        linear_change sum = {change->m1 + x.m1, change->m2 + x.m2, change->n1 + x.n1,
+                             change->n2 + x.n2, change->i1 + x.i1, change->i2 + x.i2};
+        *change = linear_choose(moves, &sum, change);
+        *time = lane_select(moves, *time + lane_select(leap.lands, leap.time, leap.reach), *time);
+        *side = lane_select(leap.lands, leap.low, *side);
+        *steps = *steps + lane_select(moves, one, zero);
+        arrived = mask_or(arrived, leap.lands);
+        wanted = mask_and(leap.clears, lane_lt(*steps, lane_set(PC_LINEAR_MAX_STEPS)));
+        if (!mask_any(wanted)) return arrived;
+        /* go on from there */
+        from.m1 = v->m1 + change->m1;
+        from.m2 = v->m2 + change->m2;
+        from.n1 = v->n1 + change->n1;
+        from.n2 = v->n2 + change->n2;
+        below.g0 = lower->g0 + (lower->P1 * change->m1 + lower->P2 * change->m2);
+        above.g0 = upper->g0 + (upper->P1 * change->m1 + upper->P2 * change->m2);
+        on_lower = on_upper = mask_and_not(wanted, wanted);
+    }
 }
 
 #endif

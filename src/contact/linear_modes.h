@@ -1,22 +1,24 @@
 /* Stick in modes: see linear_kernel.h for the letters.
  *
- * In coordinates y = sqrt(k) u the equations are y'' = -A y with A = K^(1/2) W K^(1/2) symmetric: two modes, each
- * m(t) = m C + n S with 1 - C = l S2, S = sin(o t)/o, S2 = (1 - cos(o t))/l, o^2 = l, formed so that l = 0 (rank 1: a
- * drift) is no special case.
+ * With F = (F_t, F_n) the equations are F'' = -B F, B = [soft a, soft b; k b, k]. The left eigenvectors of B, scaled to
+ * 1 in one component, give two modes m, each m(t) = m C + n S with n = m', 1 - C = l S2, S = sin(o t)/o,
+ * S2 = (1 - cos(o t))/l, o^2 = l, formed so that l = 0 (rank 1: a drift) is no special case.
  */
 #ifndef PC_CONTACT_LINEAR_MODES_H
 #define PC_CONTACT_LINEAR_MODES_H
 
 #include "contact/linear_kernel.h"
 
-/* Modes and their state at the start of the segment. e1 belongs to the larger eigenvalue l1; r: amplitude of m';
- * i = 1/o, i2 = 0 where the second mode is a drift. */
+/* Modes and their state at the start of the segment; 1 belongs to the larger eigenvalue. F_n = f1 m1 + f2 m2, F_t
+ * likewise; s: amplitude of m''. */
 typedef struct linear_modes {
-    lane l1, l2, o1, o2, i1, i2;
-    lane e1t, e1n, e2t, e2n;
+    lane l1, l2;
+    lane f1, f2, t1, t2;
     lane m1, m2, n1, n2;
-    lane r1, r2;
-    lane root_k, root_c; /* of the stiffness and of its inverse */
+    lane s1, s2;
+    lane c; /* 1/k */
+    /* by linear_find_paces: o, 1/o (0 where the mode is a drift), amplitude of m' */
+    lane o1, o2, i1, i2, r1, r2;
 } linear_modes;
 
 /* How far the modes have come at time t: increments of m and of m' = n, and the integral of m. */
@@ -24,42 +26,53 @@ typedef struct linear_change {
     lane m1, m2, n1, n2, i1, i2;
 } linear_change;
 
+/* All but the paces. */
 LANE_INLINE linear_modes linear_find_modes(const linear *q)
 {
     const lane zero = lane_set(0), one = lane_set(1), half = lane_set(0.5);
     linear_modes v;
-    lane root_k = lane_sqrt(q->k);
-    v.root_k = root_k;
-    v.root_c = one / root_k;
-    /* one Jacobi rotation; the smaller eigenvalue from the determinant, which keeps its digits near rank 1 */
-    lane alpha = q->a * q->soft, beta = -(q->b * q->root_soft * root_k);
-    lane d = half * (alpha - q->k), h = lane_sqrt(d * d + beta * beta);
+    /* the smaller eigenvalue from the determinant, which keeps its digits near rank 1 */
+    lane alpha = q->soft * q->a, d = half * (alpha - q->k), bk = q->b * q->k;
+    lane h = lane_sqrt(d * d + bk * (q->b * q->soft));
     v.l1 = half * (alpha + q->k) + h;
-    v.o1 = lane_sqrt(v.l1);
-    v.i1 = one / v.o1;
-    v.l2 = q->det * q->soft * q->k * (v.i1 * v.i1);
-    v.o2 = lane_sqrt(v.l2);
-    v.i2 = lane_select(lane_lt(v.l2, lane_set(0x1p-600)), zero, one / v.o2);
-    lane tangent = beta / lane_max(lane_abs(d) + h, lane_set(0x1p-1000));
-    lane c = one / lane_sqrt(one + tangent * tangent), s = tangent * c;
-    lane_mask normal = lane_lt(d, zero); /* e1 is nearer to the normal */
-    v.e1t = lane_select(normal, s, c);
-    v.e1n = lane_select(normal, c, s);
-    v.e2t = lane_select(normal, c, -s);
-    v.e2n = lane_select(normal, -s, c);
+    v.l2 = q->det * q->soft * q->k / v.l1;
+    v.c = one / q->k;
 
-    lane yt = -(q->ft * q->root_eta), yn = q->fn * v.root_c;
-    lane zt = q->root_soft * q->vt, zn = root_k * q->w;
-    v.m1 = v.e1t * yt + v.e1n * yn;
-    v.m2 = v.e2t * yt + v.e2n * yn;
-    v.n1 = v.e1t * zt + v.e1n * zn;
-    v.n2 = v.e2t * zt + v.e2n * zn;
-    v.n2 = lane_select(lane_eq(q->in_range, one), zero, v.n2);
-    v.r1 = lane_sqrt(v.l1 * v.m1 * v.m1 + v.n1 * v.n1);
-    v.r2 = lane_sqrt(v.l2 * v.m2 * v.m2 + v.n2 * v.n2);
+    /* the modes of the tangent, F_t + y F_n, and of the normal, F_n - z F_t; which one is faster? */
+    lane_mask normal = lane_lt(d, zero);
+    lane g = lane_max(lane_abs(d) + h, lane_set(0x1p-1000));
+    lane inverse = one / lane_select(normal, -g, g);
+    lane y = q->b * q->soft * inverse, z = bk * inverse, i = one / (one + y * z);
+    v.t1 = lane_select(normal, -(y * i), i);
+    v.t2 = lane_select(normal, i, -(y * i));
+    v.f1 = lane_select(normal, i, z * i);
+    v.f2 = lane_select(normal, z * i, i);
+
+    lane ft_rate = -(q->soft * q->vt), fn_rate = q->k * q->w;
+    lane mt = q->ft + y * q->fn, mn = q->fn - z * q->ft;
+    lane nt = ft_rate + y * fn_rate, nn = fn_rate - z * ft_rate;
+    v.m1 = lane_select(normal, mn, mt);
+    v.m2 = lane_select(normal, mt, mn);
+    v.n1 = lane_select(normal, nn, nt);
+    v.n2 = lane_select(lane_eq(q->in_range, one), zero, lane_select(normal, nt, nn));
+    v.s1 = lane_sqrt(v.l1 * (v.l1 * (v.m1 * v.m1) + v.n1 * v.n1));
+    v.s2 = lane_sqrt(v.l2 * (v.l2 * (v.m2 * v.m2) + v.n2 * v.n2));
+    v.o1 = v.o2 = v.i1 = v.i2 = v.r1 = v.r2 = zero;
     return v;
 }
 
+LANE_INLINE void linear_find_paces(linear_modes *v)
+{
+    const lane one = lane_set(1);
+    v->o1 = lane_sqrt(v->l1);
+    v->o2 = lane_sqrt(v->l2);
+    v->i1 = one / v->o1;
+    v->i2 = lane_select(lane_lt(v->l2, lane_set(0x1p-600)), lane_set(0), one / v->o2);
+    v->r1 = lane_sqrt(v->l1 * (v->m1 * v->m1) + v->n1 * v->n1);
+    v->r2 = lane_sqrt(v->l2 * (v->m2 * v->m2) + v->n2 * v->n2);
+}
+
+/* The change at any time; needs the paces. */
 LANE_INLINE linear_change linear_follow(const linear_modes *v, lane t)
 {
     const lane half = lane_set(0.5), two = lane_set(2);
@@ -110,15 +123,14 @@ LANE_INLINE linear_curve linear_bend(const linear_modes *v, const linear_change 
 /* Carry the state of q over the change x; time is left to the caller. */
 LANE_INLINE void linear_apply_change(linear *q, const linear_modes *v, const linear_change *x)
 {
-    lane f1 = v->root_k * v->e1n, f2 = v->root_k * v->e2n, t1 = q->root_soft * v->e1t, t2 = q->root_soft * v->e2t;
-    lane fn = lane_max(q->fn + (f1 * x->m1 + f2 * x->m2), lane_set(0));
-    q->work_n = q->work_n - lane_set(0.5) * (fn - q->fn) * (fn + q->fn) * (v->root_c * v->root_c);
+    lane fn = lane_max(q->fn + (v->f1 * x->m1 + v->f2 * x->m2), lane_set(0));
+    q->work_n = q->work_n - lane_set(0.5) * (fn - q->fn) * (fn + q->fn) * v->c;
     q->fn = fn;
-    q->ft = q->ft - (t1 * x->m1 + t2 * x->m2);
-    q->vt = q->vt + (v->e1t * x->n1 + v->e2t * x->n2) * q->root_eta;
-    q->w = q->w + (v->e1n * x->n1 + v->e2n * x->n2) * v->root_c;
-    q->pn = q->pn + (f1 * x->i1 + f2 * x->i2);
-    q->pt = q->pt - (t1 * x->i1 + t2 * x->i2);
+    q->ft = q->ft + (v->t1 * x->m1 + v->t2 * x->m2);
+    q->vt = q->vt - q->eta * (v->t1 * x->n1 + v->t2 * x->n2);
+    q->w = q->w + v->c * (v->f1 * x->n1 + v->f2 * x->n2);
+    q->pn = q->pn + (v->f1 * x->i1 + v->f2 * x->i2);
+    q->pt = q->pt + (v->t1 * x->i1 + v->t2 * x->i2);
 }
 
 #endif

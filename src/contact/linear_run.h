@@ -151,8 +151,6 @@ static inline void linear_run(pc_linear_block *block, int n, bool turns)
         linear_run_together(&q, turns);
         linear_save(block, index, &q);
         linear_scatter(block->field[PC_LINEAR_FIELD_soft], index, q.soft);
-        linear_scatter(block->field[PC_LINEAR_FIELD_root_soft], index, q.root_soft);
-        linear_scatter(block->field[PC_LINEAR_FIELD_root_eta], index, q.root_eta);
         linear_scatter(block->field[PC_LINEAR_FIELD_in_range], index, q.in_range);
         linear_sort(block, index, n - i < PC_LANES ? n - i : PC_LANES, &list[0][0], &list[0][1]);
     }

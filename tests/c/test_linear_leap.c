@@ -26,6 +26,7 @@ static void sample(const linear *before, double dt, double *inside, double *end)
 {
     enum { POINTS = 1000 };
     linear_modes v = linear_find_modes(before);
+    linear_find_paces(&v);
     double size = 0;
     *inside = INFINITY;
     for (int i = 1; i <= POINTS; i++) {
@@ -84,12 +85,13 @@ START_TEST(a_proof_is_given_only_where_the_guard_stays_positive)
     for (int i = 0; i < 20000; i++) {
         linear q = random_problem(&rng);
         linear_modes v = linear_find_modes(&q);
+        linear_find_paces(&v);
         v.m1 = pc_rng_between(&rng, -1, 1) / v.o1;
         v.m2 = pc_rng_between(&rng, -1, 1) / v.o2;
         v.n1 = pc_rng_between(&rng, -1, 1);
         v.n2 = pc_rng_between(&rng, -1, 1);
-        v.r1 = hypot(v.o1 * v.m1, v.n1);
-        v.r2 = hypot(v.o2 * v.m2, v.n2);
+        v.s1 = v.o1 * hypot(v.o1 * v.m1, v.n1);
+        v.s2 = v.o2 * hypot(v.o2 * v.m2, v.n2);
         linear_guard g = {pc_rng_between(&rng, 0, 2), v.o1 * pc_rng_between(&rng, -1, 1),
                           v.o2 * pc_rng_between(&rng, -1, 1), 0};
         double r = pc_rng_between(&rng, 0.5, 5) / v.o1, least = INFINITY;
