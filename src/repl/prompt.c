@@ -90,10 +90,22 @@ static void note(lua_State *L, const pc_statement *s, bool failed, int n_values)
     if (lua_pcall(L, 3, 0, 0) != LUA_OK) lua_pop(L, 1);
 }
 
+/* In a statement of one line the place says nothing: take it off the error text on top of the stack. */
+static void remove_place(lua_State *L, const pc_statement *s)
+{
+    static const char place[] = "stdin:1: ";
+    size_t length;
+    const char *text = lua_tolstring(L, -1, &length);
+    if (s->n_lines > 1 || !text || strncmp(text, place, sizeof place - 1) != 0) return;
+    lua_pushlstring(L, text + sizeof place - 1, length - (sizeof place - 1));
+    lua_replace(L, -2);
+}
+
 /* Print the error text on the stack as one sentence; the module keeps the traceback. */
 static void report(lua_State *L, const pc_statement *s, int status)
 {
     static bool has_told;
+    remove_place(L, s);
     note(L, s, true, 0);
     pc_chunk_report(L, status, NULL);
     if (lua_rawgetp(L, LUA_REGISTRYINDEX, &module_key) == LUA_TTABLE) {

@@ -60,13 +60,13 @@ class Statements(unittest.TestCase):
         with Terminal() as t:
             t.expect("> ")
             self.assertEqual(t.reply("traceback()"), "there has been no error\n")
-            self.assertEqual(t.reply("error('top')"), "stdin:1: top\n")
+            self.assertEqual(t.reply("error('top')"), "top\n")
             self.assertIn("in the line itself", t.reply("traceback()"))
-            self.assertRegex(t.reply("1 +* 2"), r"^stdin:1: [^\n]*\n$")
+            self.assertRegex(t.reply("1 +* 2"), r"^unexpected symbol near [^\n]*\n$")
             t.reply("function f() error('deep') end")
-            self.assertRegex(t.reply("f()"), r"^stdin:1: deep\n *\(traceback\(\) shows [^\n]*\n$")
+            self.assertRegex(t.reply("f()"), r"^deep\n *\(traceback\(\) shows [^\n]*\n$")
             self.assertRegex(t.reply("traceback()"), r"^stack traceback:\n(.*\n)+.*in function 'f'")
-            self.assertEqual(t.reply("f()"), "stdin:1: deep\n")
+            self.assertEqual(t.reply("f()"), "deep\n")
             self.assertEqual(t.reply("error({})"), "(error object is a table value)\n")
             self.assertEqual(t.reply("error()"), "(error object is a nil value)\n")
             t.reply("object = setmetatable({}, { __tostring = function() return 'told' end })")
@@ -77,12 +77,12 @@ class Statements(unittest.TestCase):
             t.expect("> ")
             self.assertIn("did you mean 'friction'?", t.reply("contact.linear{ stiffness = 1, frction = 2 }"))
             answer = t.reply("body.sphere{ radius = -5e-3, mass = 1 }")
-            self.assertRegex(answer, r"^stdin:1: [^\n]*radius[^\n]*-0\.005[^\n]*> 0 m[^\n]*\n$")
+            self.assertRegex(answer, r"^[^\n]*radius[^\n]*-0\.005[^\n]*> 0 m[^\n]*\n$")
 
     def test_names_that_do_not_exist_are_errors_in_what_is_typed(self):
         with Terminal(columns=160) as t:
             t.expect("> ")
-            self.assertEqual(t.reply("2 * pritn"), "stdin:1: 'pritn' is not defined; did you mean 'print'?\n")
+            self.assertEqual(t.reply("2 * pritn"), "'pritn' is not defined; did you mean 'print'?\n")
             self.assertEqual(t.reply("_G.pritn"), "nil\n")
             t.reply("x = nil")
             self.assertEqual(t.reply("x"), "nil\n")
@@ -385,7 +385,7 @@ class Pastes(unittest.TestCase):
         with Terminal() as t:
             t.expect("> ")
             self.paste(t, "k = 2\nk + 1\nfor i = 1, 2 do\n\tprint('turn', i)\nend\nerror('third')\nk * 10")
-            t.expect(r"\n3\nturn\t1\nturn\t2\nstdin:1: third\n20\n> ")
+            t.expect(r"\n3\nturn\t1\nturn\t2\nthird\n20\n> ")
 
 
 class Terminals(unittest.TestCase):
@@ -412,7 +412,7 @@ class Terminals(unittest.TestCase):
     def test_no_escape_bytes_and_no_echo_without_a_terminal(self):
         done = run("-i", stdin="x = 1\nx + 1\nfor i = 1, 2 do\nprint(i)\nend\nerror('no')\n7")
         self.assertRegex(done.stdout, r"^percuss [^\n]*\n> > 2\n> >> >> 1\n2\n> > 7\n> \n$")
-        self.assertEqual((done.stderr, done.returncode), ("stdin:1: no\n", 0))
+        self.assertEqual((done.stderr, done.returncode), ("no\n", 0))
 
     def test_a_narrow_window_and_one_that_changes(self):
         with Terminal(columns=12, rows=4) as t:
