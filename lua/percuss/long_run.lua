@@ -111,67 +111,54 @@ end
 
 -- ---- exponents ----
 
-local function norm(v, w)
+local function norm(d)
     local sum = 0
-    for i = 1, #v do sum = sum + (v[i] - w[i]) ^ 2 end
-    return sum
+    for i = 1, #d.q do sum = sum + d.q[i] ^ 2 + d.u[i] ^ 2 end
+    return math.sqrt(sum)
 end
 
--- No gap is so small that a neighbouring motion could be on the other side of an impact.
-local function is_clear(state, separation)
-    for name, value in pairs(state) do
-        if type(name) == "string" and name:find "^gap%d*$" and value < 100 * separation then return false end
-    end
-    return true
-end
-
--- The largest Lyapunov exponent by two neighbouring motions (Benettin et al. 1976). An impact displaces what lies
--- between
--- the two instants at which they strike; when one of them is in that interval, its distance is no distance, so the
--- comparison waits until both have struck equally often and are clear of obstacles. That is what saltation matrices do
--- in the limit.
+-- The largest Lyapunov exponent: a displacement carried along the motion, shortened to 1 after each interval (Benettin
+-- et al. 1976).
 function M.lyapunov(scene, options)
     options = options or {}
-    check_names(options, { "duration", "interval", "settle", "separation", "solver", "q", "u" }, "lyapunov")
-    local interval, separation = options.interval or 0.5, options.separation or 1e-7
+    check_names(options, { "duration", "interval", "settle", "solver", "q", "u" }, "lyapunov")
+    local interval, duration = options.interval or 0.5, options.duration or 100
+    if not (interval > 0 and duration > interval) then
+        fail("lyapunov: duration must be greater than interval (%g s), and that than 0", interval)
+    end
     local solver = options.solver or pc.solver.dop853{ rtol = 1e-11, atol = 1e-12 }
-    local start = pc.simulate(scene, { duration = options.settle or 0, solver = solver, q = options.q, u = options.u })
+    local function simulate(o)
+        o.solver = solver
+        return pc.simulate(scene, o)
+    end
+    local start = simulate{ duration = options.settle or 0, q = options.q, u = options.u, record = false }
     local state = start:at(start.time)
-    local q, u, t = state.q, state.u, start.time
-    local n = #q
-    -- equal parts of separation in all coordinates and velocities
-    local dq, du = {}, {}
-    for i = 1, n do dq[i], du[i] = separation / math.sqrt(2 * n), separation / math.sqrt(2 * n) end
-    local sum, series, times = 0, {}, {}
-    local aligned -- when the separation had turned to the direction that grows: after the first interval
-    local stop = t + (options.duration or 100)
-    while t < stop - 1e-9 do
-        local q2, u2 = {}, {}
-        for i = 1, n do q2[i], u2[i] = q[i] + dq[i], u[i] + du[i] end
-        local first = pc.simulate(scene, { start = t, duration = interval, solver = solver, q = q, u = u })
-        local second = pc.simulate(scene, { start = t, duration = interval, solver = solver, q = q2, u = u2 })
-        local tries = 0
-        while first.impact_count ~= second.impact_count or not is_clear(first:at(first.time), separation) do
-            tries = tries + 1
-            if tries > 50 then
-                fail("lyapunov: at t = %.6g two motions %.1e apart do not strike equally often; impacts accumulate, or "
-                    .. "one grazes", first.time, separation)
-            end
-            first:continue(interval / 20)
-            second:continue(interval / 20)
+    local run = simulate{ start = start.time, duration = duration, q = state.q, u = state.u }
+    local n = #state.q
+    local d, grown, slowest, slowest_time = { q = {}, u = {} }, 0, nil, nil
+    for i = 1, n do d.q[i], d.u[i] = 1 / math.sqrt(2 * n), 1 / math.sqrt(2 * n) end
+    local series, times = {}, {}
+    local aligned -- when it had turned to the direction that grows: after the first interval
+    local intervals = math.floor(duration / interval + 1e-9)
+    for k = 1, intervals do
+        local t = run.start + k * interval
+        d = run:carry(d, t - interval, math.min(t, run.time))
+        local size = norm(d)
+        if size == 0 then fail("lyapunov: nothing is left of a displacement at t = %.6g", t) end
+        for i = 1, n do d.q[i], d.u[i] = d.q[i] / size, d.u[i] / size end
+        if d.slowest and not (slowest and slowest < d.slowest) then
+            slowest, slowest_time = d.slowest, d.slowest_time
         end
-        local a, b = first:at(first.time), second:at(second.time)
-        local d = math.sqrt(norm(a.q, b.q) + norm(a.u, b.u))
-        if d == 0 then fail("lyapunov: the two motions have become one (contacts that last)") end
-        if aligned then sum = sum + math.log(d / separation) end
-        for i = 1, n do
-            dq[i], du[i] = (b.q[i] - a.q[i]) * separation / d, (b.u[i] - a.u[i]) * separation / d
+        if aligned then
+            grown = grown + math.log(size)
+            series[#series + 1], times[#times + 1] = grown / (t - aligned), t
         end
-        q, u, t = a.q, a.u, first.time
-        if aligned then series[#series + 1], times[#times + 1] = sum / (t - aligned), t end
         aligned = aligned or t
     end
-    return { exponent = series[#series], t = pc.array(times), series = pc.array(series) }
+    return {
+        exponent = series[#series], t = pc.array(times), series = pc.array(series), impacts = run.impact_count,
+        slowest = slowest, slowest_time = slowest_time,
+    }
 end
 
 -- ---- spectra ----

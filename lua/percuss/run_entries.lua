@@ -116,10 +116,10 @@ print(string.format("%g %g", b.sample[1], b.sample[2]))
         summary = "The largest Lyapunov exponent of a scene with impacts, 1/s.",
         params = { param("scene", "scene", "what moves"),
             param("options", "table",
-                "duration = (100 s), interval = (0.5 s), settle = (0 s, left out before), separation = "
-                .. "(1e-7), solver =, q =, u =", "{}") },
-        returns = "table: exponent, and its way there as series over t",
-        source = "Benettin, Galgani and Strelcyn (1976)",
+                "duration = (100 s), interval = (0.5 s), settle = (0 s, left out before), solver =, q =, u =", "{}") },
+        returns = "table: exponent, and its way there as series over t; impacts (their number), slowest (m/s) and "
+            .. "slowest_time: the impact nearest to a graze, at which displacements grow without bound",
+        source = "Benettin, Galgani and Strelcyn (1976); Mueller (1995) for impacts",
         example = [[
 local top = percuss.chain{ links = { { mass = 1, length = 1, center = 1, inertia = 0 } }, angles = { math.pi } }
 local l = percuss.lyapunov(percuss.scene{ top }, { duration = 5, interval = 2 })

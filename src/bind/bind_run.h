@@ -38,7 +38,8 @@ void pc_run_push_impacts(lua_State *L, void *self); /* bind_run_impact.c: a prop
 void pc_run_push_instant(lua_State *L, int index, double t, const double *y);
 void pc_run_push_rates(lua_State *L, const pc_scene *scene, const double *u);
 
-int pc_run_continue(lua_State *L);  /* bind_run.c */
-int pc_run_save_file(lua_State *L); /* bind_run_save.c */
+int pc_run_continue(lua_State *L);   /* bind_run.c */
+int pc_run_save_file(lua_State *L);  /* bind_run_save.c */
+int pc_run_carry_list(lua_State *L); /* bind_run_carry.c */
 
 #endif

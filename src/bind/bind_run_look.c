@@ -344,6 +344,12 @@ static const pc_param continue_params[] = {
     {0},
 };
 
+static const pc_param carry_params[] = {
+    {"displacement", "table", NULL, NULL, "q and u: lists of a number for each coordinate"},
+    {"from", "number", "s", "the start", "when it is made, after what happened then"},
+    {"to", "number", "s", "the end", "when it is looked at, after what happened then"},
+    {0},
+};
 static const pc_param save_params[] = {
     {"path", "string", NULL, NULL, "name of the file"},
     {0},
@@ -363,6 +369,16 @@ const pc_function pc_run_methods[] = {
      BALL "local c = run:columns(0.1)\nprint(#c.t, string.format(\"%.6f\", c.vy[3])) --> 5\t-1.962000"},
     {"continue", pc_run_continue, "Let the run go on; the run itself grows.", continue_params, "the run", NULL,
      BALL "print(run:continue(0.6).impact_count) --> 2"},
+    {"carry", pc_run_carry_list,
+     "What a small displacement of the state becomes along the run: linearised arcs, and at impacts the saltation of "
+     "the law. Contacts that last are refused.",
+     carry_params,
+     "table: q and u (lists), slowest (speed of approach of the impact nearest to a graze, m/s; nil without impacts), "
+     "slowest_time",
+     "Aizerman and Gantmakher (1958); Mueller (1995)",
+     BALL "-- half a metre per second more downwards at the start, a tenth of a second later\n"
+          "local d = run:carry({ q = { 0, 0, 0 }, u = { 0, -0.5, 0 } }, 0, 0.1)\n"
+          "print(string.format(\"%.6f %.6f\", d.q[2], d.u[2])) --> -0.050000 -0.500000"},
     {"save", pc_run_save_file,
      "Write the run into a file, whole or not at all; percuss.load_run reads it. Functions of Lua in it are not kept.",
      save_params, "name of the file; or nil, message, code", NULL,

@@ -22,6 +22,9 @@ pc_status pc_run_settle(pc_run *run, pc_touching *touching, int jam, pc_error *e
 pc_status pc_run_strike(pc_run *run, int pair, int order, bool from_rest, bool *nothing, pc_error *err);
 pc_status pc_run_strike_together(pc_run *run, const pc_touching *touching, pc_error *err);
 
+/* What a law is asked about a pair that touches in the placed system: its W and the velocity of its contact point. */
+pc_status pc_run_meet(pc_run *run, int pair, const pc_touch *touch, pc_mobility *W, double v[2], pc_error *err);
+
 /* Normal velocities within this of zero are zero: rounding of the greatest velocity met. */
 double pc_run_resolution(const pc_run *run, int pair);
 

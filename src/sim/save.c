@@ -99,6 +99,15 @@ static const list lists[] = {
     LIST(states, double, double_fields),   LIST(events, pc_event_record, event_fields),
 };
 
+/* A new member of these belongs in the lists above, and then the version of the format changes. (The sizes are those of
+ * 64-bit machines; the file is the same everywhere.) */
+#define IS_WHOLE(type, size) _Static_assert(sizeof(void *) != 8 || sizeof(type) == (size), "see the fields of " #type)
+IS_WHOLE(pc_run, 4648);
+IS_WHOLE(pc_smooth_arc, 88);
+IS_WHOLE(pc_modes, 124);
+IS_WHOLE(pc_hit, 160);
+IS_WHOLE(pc_event_record, 40);
+
 static size_t width_of(const list *l)
 {
     size_t width = 0;

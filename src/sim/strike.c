@@ -63,6 +63,15 @@ static void describe(pc_hit *hit, const pc_impact *impact)
     hit->n_phases = impact->n_phases;
 }
 
+pc_status pc_run_meet(pc_run *run, int pair, const pc_touch *touch, pc_mobility *W, double v[2], pc_error *err)
+{
+    pc_block_build(&run->block, &run->system, &pair, touch, 1);
+    const double *block = run->block.W;
+    *W = (pc_mobility){.tt = block[0], .tn = 0.5 * (block[1] + block[2]), .nn = block[3]};
+    pc_system_velocity(&run->system, pair, touch, v);
+    return pc_mobility_rank(W, &W->rank, err);
+}
+
 pc_status pc_run_strike(pc_run *run, int pair, int order, bool from_rest, bool *nothing, pc_error *err)
 {
     const pc_pair *p = &run->scene->pairs[pair];
@@ -75,12 +84,8 @@ pc_status pc_run_strike(pc_run *run, int pair, int order, bool from_rest, bool *
 
     pc_touch touch;
     pc_system_touch(&run->system, pair, &touch);
-    pc_block_build(&run->block, &run->system, &pair, &touch, 1);
-    const double *W = run->block.W;
-    hit->W = (pc_mobility){.tt = W[0], .tn = 0.5 * (W[1] + W[2]), .nn = W[3]};
-    status = pc_mobility_rank(&hit->W, &hit->W.rank, err);
+    status = pc_run_meet(run, pair, &touch, &hit->W, hit->v0, err);
     if (status != PC_OK) return status;
-    pc_system_velocity(&run->system, pair, &touch, hit->v0);
     if (from_rest) hit->v0[PC_N] = 0;
 
     pc_impact impact;

@@ -1,0 +1,56 @@
+/* run:carry: what becomes of a small displacement. */
+#include "bind/bind_run.h"
+#include "sim/tangent.h"
+
+#include <math.h>
+
+/* The n numbers of a field of the table at index 2. */
+static void read_part(lua_State *L, const char *name, int n, double *out)
+{
+    if (lua_getfield(L, 2, name) != LUA_TTABLE || luaL_len(L, -1) != n)
+        luaL_error(L, "carry: %s must be a list of %d numbers, one for each coordinate", name, n);
+    for (int i = 0; i < n; i++) {
+        int number;
+        lua_rawgeti(L, -1, i + 1);
+        out[i] = lua_tonumberx(L, -1, &number);
+        if (!number || !isfinite(out[i])) luaL_error(L, "carry: %s[%d] must be a finite number", name, i + 1);
+        lua_pop(L, 1);
+    }
+    lua_pop(L, 1);
+}
+
+/* run:carry({ q =, u = } [, from, to]) */
+int pc_run_carry_list(lua_State *L)
+{
+    pc_bound_run *self = pc_run_check(L);
+    pc_run *run = &self->run;
+    luaL_checktype(L, 2, LUA_TTABLE);
+    double from = luaL_optnumber(L, 3, run->t0), to = luaL_optnumber(L, 4, run->t);
+    lua_settop(L, 2);
+    int n = run->scene->n_dof;
+    double *d = lua_newuserdatauv(L, 2 * (size_t)n * sizeof *d, 0);
+    read_part(L, "q", n, d);
+    read_part(L, "u", n, d + n);
+    pc_error err = {0};
+    pc_callback *failed = NULL;
+    pc_slowest slowest = {.speed = INFINITY};
+    pc_bound_scene *scene = pc_run_push_scene(L, 1);
+    const pc_scene_functions *saved = pc_scene_functions_open(L, -1, &err, &failed);
+    pc_status status = pc_run_carry(run, from, to, d, &slowest, &err);
+    pc_callback broken = failed ? *failed : (pc_callback){0};
+    pc_scene_functions_close(scene, saved);
+    if (broken.failed) pc_callback_raise(&broken);
+    if (status != PC_OK) return pc_raise(L, &err);
+    lua_createtable(L, 0, 4);
+    pc_push_numbers(L, d, n);
+    lua_setfield(L, -2, "q");
+    pc_push_numbers(L, d + n, n);
+    lua_setfield(L, -2, "u");
+    if (isfinite(slowest.speed)) {
+        lua_pushnumber(L, slowest.speed);
+        lua_setfield(L, -2, "slowest");
+        lua_pushnumber(L, slowest.t);
+        lua_setfield(L, -2, "slowest_time");
+    }
+    return 1;
+}
