@@ -6,7 +6,8 @@ percuss assignment check WORK [PART]         check a work file (--assignment FIL
 percuss assignment grade FILE FOLDER --out grades.csv
                                              grade the submissions ID.lua of a folder; options:
     --reports DIR  where the reports go      --jobs N   how many submissions at a time (2)
-    --answers      reports show the expected numbers]]
+    --answers      reports show the expected numbers
+    --weak         also where the kernel lacks seccomp; read the threat model first]]
 
 local function complain(message)
     io.stderr:write("percuss: ", message, "\n")
@@ -60,7 +61,8 @@ function assignment.grade(options)
     if #options ~= 2 or not options.out then return complain(usage) end
     if math.type(jobs) ~= "integer" or jobs < 1 or jobs > 64 then return complain("--jobs must be from 1 to 64") end
     local graded, alike = require("percuss.assignment_grade").grade(options[1], options[2], {
-        out = options.out, reports = options.reports, jobs = jobs, answers = options.answers, say = print,
+        out = options.out, reports = options.reports, jobs = jobs, answers = options.answers, weak = options.weak,
+        say = print,
     })
     if not graded then return complain(alike) end
     print(string.format("wrote %s; pairs of submissions that look alike: %d", options.out, #alike))
@@ -81,6 +83,7 @@ local commands = { assignment = assignment, new = new }
 
 local known = {
     id = "value", out = "value", assignment = "value", reports = "value", jobs = "value", answers = "flag",
+    weak = "flag",
 }
 
 return function(name, verb, ...)

@@ -59,9 +59,9 @@ local function header_remark(assignment, entry, text)
     if name and name ~= assignment.name then return "the file says it is for " .. name end
 end
 
-local function run(assignment, entry)
+local function run(assignment, entry, walls)
     if not entry.text then return refused(assignment, entry, entry.why) end
-    local result = runner.run(assignment, entry.id, entry.text)
+    local result = runner.run(assignment, entry.id, entry.text, { walls = walls })
     local remark = header_remark(assignment, entry, entry.text)
     if remark then table.insert(result.remarks, 1, remark) end
     return result
@@ -146,12 +146,18 @@ end
 
 -- ---- the whole ----
 
-local function walls_text(walls)
-    local missing = {}
-    if not walls.seccomp then missing[#missing + 1] = "the filter of system calls (seccomp)" end
-    if not walls.landlock then missing[#missing + 1] = "the closed file system (Landlock)" end
-    if #missing == 0 then return "Sandbox: seccomp and Landlock both stand." end
-    return "Sandbox: this kernel lacks " .. table.concat(missing, " and ") .. "; the other protections stand."
+-- What is said about the sandbox; nil and a message if grading has to be refused. Without Landlock the filter of system
+-- calls still bars every file; without the filter much is open that Landlock does not know.
+local function walls_text(walls, weak)
+    if walls.seccomp and walls.landlock then return "Sandbox: seccomp and Landlock both stand." end
+    if walls.seccomp then
+        return "Sandbox: this kernel lacks the closed file system (Landlock); the filter of system calls (seccomp) "
+            .. "stands and bars all files."
+    end
+    local lack = "this kernel lacks the filter of system calls (seccomp): a submission that takes over its process "
+        .. "could start processes, send signals where Landlock is old, and use the network"
+    if weak then return "Sandbox: " .. lack .. "." end
+    return nil, lack .. "; --weak grades all the same"
 end
 
 local function read_entries(grading, entries)
@@ -170,8 +176,8 @@ local function read_entries(grading, entries)
     end
 end
 
--- options: out (the score file), reports (a folder), jobs, answers, say (function). Returns the entries, each with its
--- result; or nil and a message.
+-- options: out (the score file), reports (a folder), jobs, answers, weak (without seccomp too), say (function). Returns
+-- the entries, each with its result; or nil and a message.
 function M.grade(path, folder, options)
     local assignment, text = assignments.load(path)
     if not assignment then return nil, text end
@@ -179,6 +185,11 @@ function M.grade(path, folder, options)
     if not entries then return nil, others end
     local say = options.say or function() end
     local reports = options.reports or options.out:gsub("%.csv$", "") .. "-reports"
+    local walls, weakness = runner.walls()
+    if not walls then return nil, weakness end
+    local about_walls, refusal = walls_text(walls, options.weak)
+    if not about_walls then return nil, refusal end
+    say(about_walls)
     local made, message = pc.make_directory(reports .. "/records")
     if not made then return nil, message end
 
@@ -186,15 +197,13 @@ function M.grade(path, folder, options)
     local whole = { pc.version, tostring(options.answers), text }
     for _, figure in ipairs(assignment.figures) do whole[#whole + 1] = figure.bytes end
     grading.digest = random.digest(table.concat(whole, "\0"))
-    local walls = walls_text(runner.walls())
-    say(walls)
     read_entries(grading, entries)
     local tasks, kept = {}, 0
     for _, entry in ipairs(entries) do
         if entry.result then
             kept = kept + 1
         else
-            tasks[#tasks + 1] = function() finish(grading, entry, run(assignment, entry)) end
+            tasks[#tasks + 1] = function() finish(grading, entry, run(assignment, entry, walls)) end
         end
     end
     say(string.format("%d submissions, %d of them graded before%s", #entries, kept,
@@ -207,7 +216,7 @@ function M.grade(path, folder, options)
         if entry.text then texts[#texts + 1] = { entry.id, entry.text } end
     end
     local alike = similar.pairs(texts, student.template(assignment, "id", path, "id.lua"))
-    local class = report.class(assignment, results, alike, walls, reports)
+    local class = report.class(assignment, results, alike, about_walls, reports)
     for _, file in ipairs{ { reports .. "/class.html", class }, { options.out, csv(assignment, entries) } } do
         local written, wrong = pc.file.write(file[1], file[2])
         if not written then return nil, wrong end

@@ -50,12 +50,28 @@ local function keep_output(run, reply)
     if type(reply.output) == "string" and room > 0 then run.output = run.output .. reply.output:sub(1, room) end
 end
 
--- Refuse a machine without any wall; tell about a missing one.
-local function check_walls(run, hello)
+-- The first message of a process: which walls stand, { seccomp =, landlock = }. A process without limits is refused,
+-- and one without any wall.
+local function take_walls(box)
+    local hello, _, how = take(box)
+    if not hello then error("the sandbox did not start; it needs the program percuss (" .. how .. ")", 0) end
+    if hello.refused then
+        error("submissions cannot be run safely here: " .. tostring(hello.refused), 0)
+    end
     if not hello.seccomp and not hello.landlock then
         error("this kernel offers neither seccomp nor Landlock: submissions cannot be run safely here", 0)
     end
-    run.walls.seccomp, run.walls.landlock = hello.seccomp, hello.landlock
+    return { seccomp = hello.seccomp == true, landlock = hello.landlock == true }
+end
+
+-- What stood when grading began has to stand in every process.
+local function check_walls(run)
+    local walls = take_walls(run.box)
+    for _, name in ipairs{ "seccomp", "landlock" } do
+        if run.needed[name] and not walls[name] then
+            error("a sandbox came up without " .. name .. ", which the others have", 0)
+        end
+    end
 end
 
 -- Enough for every part to use up its time, and for loading: the last limit behind those of the parts.
@@ -75,9 +91,7 @@ local function start(run)
     }
     if not box then error(failure, 0) end
     run.box = box
-    local hello, _, how = take(box)
-    if not hello then error("the sandbox did not start; it needs the program percuss (" .. how .. ")", 0) end
-    check_walls(run, hello)
+    check_walls(run)
     local work = { id = run.id, data = run.data, assignment = run.assignment.name }
     local reply, reason, message = request(run, { "load", "=work", run.text, work })
     if not reply then
@@ -151,14 +165,15 @@ local function judge(run, part)
     return { verdict = "not judged", score = 0, message = "the check itself failed: " .. tostring(result) }
 end
 
--- Run a submission: { id, parts = { { name, points, score, verdict, message, figure, text } }, total, remarks, output,
--- walls }. `only`: the name of one part.
-function M.run(assignment, id, text, only)
+-- Run a submission: { id, parts = { { name, points, score, verdict, message, figure, text } }, total, remarks,
+-- output }. Options: only (the name of one part), walls (which have to stand).
+function M.run(assignment, id, text, options)
+    local only = options and options.only
     local run = {
         assignment = assignment, id = id, text = text, data = assignments.data(assignment, id), remarks = {},
-        output = "", walls = {}, kinds = {}, seed = 1,
+        output = "", kinds = {}, seed = 1, needed = options and options.walls or {},
     }
-    local result = { id = id, parts = {}, total = 0, remarks = run.remarks, walls = run.walls }
+    local result = { id = id, parts = {}, total = 0, remarks = run.remarks }
     local ok, message = pcall(function()
         for _, part in ipairs(assignment.parts) do
             if not only or only == part.name then
@@ -175,16 +190,14 @@ function M.run(assignment, id, text, only)
     return result
 end
 
--- Which walls stand on this machine: { seccomp =, landlock = }.
+-- Which walls stand on this machine: { seccomp =, landlock = }; or nil and why nothing may be run.
 function M.walls()
     local box, message = pc.sandbox.open{}
-    if not box then error(message, 0) end
-    local run = { walls = {} }
-    local hello, _, how = take(box)
+    if not box then return nil, message end
+    local ok, walls = pcall(take_walls, box)
     box:close()
-    if not hello then error("the sandbox did not start; it needs the program percuss (" .. how .. ")", 0) end
-    check_walls(run, hello)
-    return run.walls
+    if not ok then return nil, walls end
+    return walls
 end
 
 -- Run functions side by side, at most `jobs` at a time; each may call M.run. An error in one ends all.

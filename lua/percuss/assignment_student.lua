@@ -166,7 +166,7 @@ function M.check(work, part_name, path)
         return nil, "there is no part " .. part_name .. "; there are " .. table.concat(names, ", ")
     end
     if not part_name then figures.show(assignment.figures, assignments.data(assignment, id), false) end
-    local result = runner.run(assignment, id, text, part_name)
+    local result = runner.run(assignment, id, text, { only = part_name })
     local tries, lines = read_tries(work .. ".tries"), {}
     for _, got in ipairs(result.parts) do
         if wrong_try[got.verdict] then tries[got.name] = (tries[got.name] or 0) + 1 end

@@ -84,7 +84,8 @@ static const pc_row rows[] = {
 static const pc_schema schema = {
     .name = "sandbox.open",
     .summary = "Start a Lua with percuss in a process that can open no file, start no process and reach no network.",
-    .details = "Its first message is { seccomp =, landlock = }: which walls of the kernel stand. Requests are\n"
+    .details = "Its first message is { seccomp =, landlock = }: which walls of the kernel stand; or { refused = why }\n"
+               "where limits cannot be set, and the process ends. Requests are\n"
                "{ \"load\", name, text, work }, { \"get\", name } and { \"call\", name, { arguments, ... } }.",
     .source = "Linux manual pages seccomp(2), landlock(7), setrlimit(2)",
     .example = EXAMPLE,

@@ -417,6 +417,17 @@ static int serve(lua_State *L)
     return 0;
 }
 
+/* The first message where a protection that every machine has to offer is missing; the process ends after it. */
+static int refuse(lua_State *L)
+{
+    const pc_error *err = lua_touserdata(L, 1);
+    lua_createtable(L, 0, 1);
+    lua_pushstring(L, err->text);
+    lua_setfield(L, -2, "refused");
+    send_value(L);
+    return 0;
+}
+
 static int start(lua_State *L)
 {
     const int *walls = lua_touserdata(L, 1);
@@ -440,16 +451,16 @@ int pc_sandbox_child(int argc, char **argv)
     child.seed = strtoll(argv[6], NULL, 10);
 
     int walls;
-    pc_error err;
+    pc_error err = {0};
     /* the solvers' own memory is not Lua's: as much again, and some for the libraries */
     pc_confinement limits = {2 * child.memory_most + ((size_t)64 << 20), processor};
     pc_confine_descriptors(PC_PROCESS_FD + 1);
-    if (pc_confine_lifetime(&err) || pc_confine(&limits, &walls, &err)) return PC_SANDBOX_UNUSABLE;
+    bool confined = pc_confine_lifetime(&err) == PC_OK && pc_confine(&limits, &walls, &err) == PC_OK;
     lua_State *L = lua_newstate(allocate, NULL);
     if (!L) return PC_SANDBOX_UNUSABLE;
-    lua_pushcfunction(L, start);
-    lua_pushlightuserdata(L, &walls);
-    if (lua_pcall(L, 1, 0, 0) != LUA_OK) return PC_SANDBOX_UNUSABLE;
+    lua_pushcfunction(L, confined ? start : refuse);
+    lua_pushlightuserdata(L, confined ? (void *)&walls : (void *)&err);
+    if (lua_pcall(L, 1, 0, 0) != LUA_OK || !confined) return PC_SANDBOX_UNUSABLE;
     for (;;) {
         lua_settop(L, 0);
         lua_pushcfunction(L, serve);

@@ -12,6 +12,7 @@ import time
 sys.dont_write_bytecode = True  # the checkout stays as it is
 
 from attacks import ATTACKS, CANARY, FILE, SECRET  # noqa: E402
+from degraded import test_degraded  # noqa: E402
 from figures import test_figures  # noqa: E402
 from helpers import PERCUSS, check, counts, read, rows, run, write  # noqa: E402
 
@@ -77,8 +78,10 @@ def controls(base, secret):
     said = run("-e", 'local pc = require "percuss" print(pc.file.read("%s"), pc.file.write("%s", "x") ~= nil, '
                'pc.sweep{ over = { { "x", { 1, 2 } } }, columns = { "y" }, jobs = 2, '
                'run = function(p) return { y = p.x } end }.y, '
-               '#pc.file.list("/") > 0, io.open("link-out"):read("a"), os.getenv("HOME") ~= nil)' % (secret, free), cwd=base)
-    check("outside the sandbox files and processes are in reach", said.count(SECRET_TEXT) == 2 and said.count("true") == 3, said)
+               '#pc.file.list("/") > 0, io.open("link-out"):read("a"), os.getenv("HOME") ~= nil)' % (secret, free),
+               cwd=base)
+    check("outside the sandbox files and processes are in reach",
+          said.count(SECRET_TEXT) == 2 and said.count("true") == 3, said)
     os.remove(free)
 
 
@@ -341,6 +344,7 @@ def main():
         test_student(base)
         test_solutions(base)
         test_figures(base)
+        test_degraded(base)
     finally:
         shutil.rmtree(base)
     print("%d passed, %d failed" % (counts["passed"], counts["failed"]))

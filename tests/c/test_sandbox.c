@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <seccomp.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -157,6 +158,57 @@ START_TEST(an_unconfined_process_can)
     ck_assert(trial_signal());
     ck_assert(trial_code());
     ck_assert(trial_make_code());
+}
+END_TEST
+
+/* --- machines that lack a protection: a filter of system calls plays them --- */
+
+enum { WALLS = 16 }; /* exit codes from here on: the walls that stand */
+
+/* In a child on a kernel where these calls fail: the walls, UNUSABLE if it cannot be confined, OUT if it gets out. */
+static int confine_without(const int *calls, size_t n, bool (*get_out)(void))
+{
+    pid_t pid = fork();
+    ck_assert_int_ge(pid, 0);
+    if (pid == 0) {
+        scmp_filter_ctx kernel = seccomp_init(SCMP_ACT_ALLOW);
+        for (size_t i = 0; i < n; i++) seccomp_rule_add(kernel, SCMP_ACT_ERRNO(ENOSYS), calls[i], 0);
+        if (seccomp_load(kernel) != 0) _exit(99);
+        seccomp_release(kernel);
+        pc_confinement limits = {.memory = (size_t)1 << 28, .speed = 20};
+        int walls;
+        pc_error err = {0};
+        if (pc_confine(&limits, &walls, &err)) _exit(err.code == PC_E_SYSTEM && err.text[0] ? UNUSABLE : 98);
+        _exit(get_out && get_out() ? OUT : WALLS + walls);
+    }
+    return exit_code(pid);
+}
+
+START_TEST(a_missing_wall_is_told_and_the_other_stands)
+{
+    const int landlock[] = {SCMP_SYS(landlock_create_ruleset)}, restrict_self[] = {SCMP_SYS(landlock_restrict_self)};
+    const int filter[] = {SCMP_SYS(seccomp)}, both[] = {SCMP_SYS(seccomp), SCMP_SYS(landlock_create_ruleset)};
+    ck_assert_int_eq(confine_without(landlock, 1, NULL), WALLS + PC_WALL_SECCOMP);
+    ck_assert_int_eq(confine_without(restrict_self, 1, NULL), WALLS + PC_WALL_SECCOMP);
+    ck_assert_int_eq(confine_without(both, 2, NULL), WALLS);
+    for (size_t i = 0; i < sizeof trials / sizeof *trials; i++)
+        ck_assert_msg(confine_without(landlock, 1, trials[i].get_out) == WALLS + PC_WALL_SECCOMP, "%s", trials[i].name);
+    int found = confine_without(filter, 1, NULL);
+    if (found == WALLS) return; /* this machine has no Landlock that could stand alone */
+    ck_assert_int_eq(found, WALLS + PC_WALL_LANDLOCK);
+    ck_assert_int_eq(confine_without(filter, 1, trial_open), WALLS + PC_WALL_LANDLOCK);
+    ck_assert_int_eq(confine_without(filter, 1, trial_create), WALLS + PC_WALL_LANDLOCK);
+    ck_assert_int_eq(confine_without(filter, 1, trial_remove), WALLS + PC_WALL_LANDLOCK);
+    ck_assert_int_eq(confine_without(filter, 1, trial_exec), WALLS + PC_WALL_LANDLOCK);
+    ck_assert_int_eq(confine_without(filter, 1, trial_code), OUT); /* what the filter alone bars */
+}
+END_TEST
+
+START_TEST(without_limits_there_is_no_confinement)
+{
+    const int limits[] = {SCMP_SYS(prlimit64), SCMP_SYS(setrlimit)}, privileges[] = {SCMP_SYS(prctl)};
+    ck_assert_int_eq(confine_without(limits, 2, NULL), UNUSABLE);
+    ck_assert_int_eq(confine_without(privileges, 1, NULL), UNUSABLE);
 }
 END_TEST
 
@@ -331,7 +383,8 @@ START_TEST(a_program_that_is_not_there_is_an_error)
 }
 END_TEST
 
-UNIT_MAIN("sandbox", 60, a_confined_process_cannot_get_out, an_unconfined_process_can, a_confined_process_can_compute,
-          memory_has_a_limit, descriptors_are_closed, frames_arrive_whole, a_request_reaches_the_child,
-          misbehaving_children_are_ended, how_a_child_ended_is_told, a_child_inherits_nothing,
-          a_program_that_is_not_there_is_an_error)
+UNIT_MAIN("sandbox", 60, a_confined_process_cannot_get_out, an_unconfined_process_can,
+          a_missing_wall_is_told_and_the_other_stands, without_limits_there_is_no_confinement,
+          a_confined_process_can_compute, memory_has_a_limit, descriptors_are_closed, frames_arrive_whole,
+          a_request_reaches_the_child, misbehaving_children_are_ended, how_a_child_ended_is_told,
+          a_child_inherits_nothing, a_program_that_is_not_there_is_an_error)
