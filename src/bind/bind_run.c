@@ -152,6 +152,8 @@ static void advance(lua_State *L, int index, double t, int progress)
     int scene = lua_gettop(L);
     pc_run_options options = {.method = self->solver.method,
                               .settings = self->solver.settings,
+                              .contact = self->contact_solver.method,
+                              .contact_rtol = self->contact_solver.settings.rtol,
                               .max_impacts = self->max_impacts,
                               .record = self->record};
     options.events = open_events(L, index, bound->scene.n_dof, &err, &failed, &options.n_events);
@@ -176,8 +178,8 @@ static void advance(lua_State *L, int index, double t, int progress)
     lua_error(L);
 }
 
-static const char *const option_words[] = {"duration", "start",    "solver", "max_impacts", "record",
-                                           "events",   "progress", "q",      "u",           NULL};
+static const char *const option_words[] = {"duration", "start", "solver", "max_impacts",    "record", "events",
+                                           "progress", "q",     "u",      "contact_solver", NULL};
 
 static double number_option(lua_State *L, const char *name, double initial)
 {
@@ -206,6 +208,26 @@ static void read_solver(lua_State *L, pc_bound_solver *solver)
     if (solver->method->symplectic)
         luaL_error(L, "simulate: %s needs forces that do not depend on velocities, which scenes have",
                    solver->method->schema->name);
+}
+
+/* The method while compliant contacts are closed; its relative tolerance is that of the contacts. */
+static void read_contact_solver(lua_State *L, pc_bound_solver *solver)
+{
+    if (lua_getfield(L, 2, "contact_solver") != LUA_TNIL) {
+        const pc_bound_solver *given = pc_type_test(L, -1, &pc_type_solver);
+        if (!given)
+            luaL_error(L,
+                       "simulate: contact_solver must be one of percuss.solver, as in solver.rodas5p{ rtol = 1e-9 }, "
+                       "not %s",
+                       luaL_tolstring(L, -1, NULL));
+        *solver = *given;
+        if (solver->method->error_order == 0 || !solver->method->attempt)
+            luaL_error(L,
+                       "simulate: contact_solver needs a method that chooses its steps by errors in the size of a "
+                       "contact, such as dop853 or rodas5p; %s does not",
+                       solver->method->schema->name);
+    }
+    lua_pop(L, 1);
 }
 
 /* Coordinates or velocities at the start other than those of the scene's parts. */
@@ -250,6 +272,7 @@ static int simulate(lua_State *L)
     self->max_impacts = (long)most;
     self->record = record;
     read_solver(L, &self->solver);
+    read_contact_solver(L, &self->contact_solver);
     pc_run_keep_events(L, 2, index, true);
     int n = scene->scene.n_dof;
     double *y = lua_newuserdatauv(L, 2 * (size_t)n * sizeof *y, 0);
@@ -298,7 +321,9 @@ static const pc_param simulate_params[] = {
     {"scene", "scene", NULL, NULL, "what moves"},
     {"options", "table", NULL, NULL,
      "duration (s), start (0 s), q and u (coordinates and velocities at the start, lists; those of the parts), solver "
-     "(percuss.solver.dop853{}), max_impacts (1e6: the run stops there), record (true: "
+     "(percuss.solver.dop853{}), contact_solver (with configuration = \"moving\", while contacts are closed: "
+     "percuss.solver.rodas5p{} or another, whose rtol is relative to their indentations; explicit or stiff as it turns "
+     "out unless given), max_impacts (1e6: the run stops there), record (true: "
      "keep what at, columns and charts need), events (list of { function(t, q, u), name =, direction =, terminal = }), "
      "progress (function of time and number of impacts)"},
     {0},

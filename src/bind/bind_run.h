@@ -9,7 +9,7 @@
 /* Owner of the run. User value 1: the scene, 2: the events of the user (a list), 3: their names. */
 typedef struct pc_bound_run {
     pc_run run;
-    pc_bound_solver solver;
+    pc_bound_solver solver, contact_solver; /* the second without a method unless it was given */
     long max_impacts;
     bool record;
 } pc_bound_run;

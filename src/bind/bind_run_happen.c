@@ -45,6 +45,11 @@ static void push_event(lua_State *L, const pc_run *run, const pc_event_record *e
         lua_pushstring(L, hit->outcome == PC_OUTCOME_WEDGED ? "wedged" : "rebound");
         lua_setfield(L, -2, "outcome");
     }
+    bool has_record = e->kind != PC_HAPPENS_IMPACT && e->kind != PC_HAPPENS_USER && e->pair >= 0;
+    if (has_record && pc_pair_presses(run->scene, e->pair)) {
+        lua_pushinteger(L, (lua_Integer)e->impact + 1);
+        lua_setfield(L, -2, "impact");
+    }
     if (e->kind == PC_HAPPENS_ACCUMULATION) set_number(L, "ratio", e->ratio);
 }
 
@@ -75,6 +80,13 @@ static void push_stop(lua_State *L, void *self)
     lua_pushstring(L, words[run_of(self)->stop]);
 }
 
+static void push_rule(lua_State *L, void *self)
+{
+    static const char *const words[] = {"sequential", "simultaneous"};
+    const pc_scene *scene = run_of(self)->scene;
+    lua_pushstring(L, pc_scene_presses(scene) ? "compliant" : words[scene->rule]);
+}
+
 static void push_scene(lua_State *L, void *self)
 {
     (void)self;
@@ -90,12 +102,15 @@ static void push_count(lua_State *L, void *self)
 static void push_contacts(lua_State *L, void *self)
 {
     const pc_run *run = run_of(self);
-    lua_createtable(L, run->contacts.n, 0);
-    for (int i = 0; i < run->contacts.n; i++) {
+    const pc_compliant *pressed = &run->compliant;
+    lua_createtable(L, run->contacts.n + pressed->n, 0);
+    for (int i = 0; i < run->contacts.n + pressed->n; i++) {
+        bool rigid = i < run->contacts.n;
+        const pc_pressed *own = &pressed->contact[rigid ? 0 : i - run->contacts.n];
         lua_createtable(L, 0, 2);
-        lua_pushstring(L, run->scene->pairs[run->contacts.pair[i]].name);
+        lua_pushstring(L, run->scene->pairs[rigid ? run->contacts.pair[i] : own->pair].name);
         lua_setfield(L, -2, "contact");
-        int mode = run->contacts.mode[i];
+        int mode = rigid ? run->contacts.mode[i] : own->press.stuck ? 0 : own->press.sign;
         lua_pushstring(L, mode == 0 ? "stick" : mode > 0 ? "slip+" : "slip-");
         lua_setfield(L, -2, "mode");
         lua_rawseti(L, -2, i + 1);
@@ -117,6 +132,7 @@ static void push_statistics(lua_State *L, void *self)
     set_number(L, "steps", (double)run->statistics.steps);
     set_number(L, "rejected", (double)run->statistics.rejected);
     set_number(L, "rhs_calls", (double)run->statistics.rhs_calls);
+    if (run->statistics.jacobians > 0) set_number(L, "jacobians", (double)run->statistics.jacobians);
     set_number(L, "impacts", (double)n);
     if (run->t > run->t0) set_number(L, "impact_rate", (double)n / (run->t - run->t0));
     set_number(L, "lost", lost);
@@ -132,7 +148,10 @@ const pc_property pc_run_properties[] = {
      "for: before and after (coordinates, rates, positions, gaps and energies by the names of columns), body_before "
      "and body (rates by their names), and, unless several were solved simultaneously, impact (what percuss.collide "
      "would return), of which phases, regime, restitution, impulse_ratio, work, duration, compression_time, peak, "
-     "reversals, lock, loss_of_max and law are fields here too"},
+     "reversals, lock, loss_of_max and law are fields here too. With configuration = \"moving\" an impact is what "
+     "happened while the contact was closed: it has rule \"compliant\", stop and duration (s; nil while it lasts), "
+     "outcome (\"contact\" while it lasts), impulse, work, peak, phases (kind and sign of the first 8) and restitution "
+     "so far"},
     {"events", push_events, NULL,
      "list of everything that happened: time, kind (impact, contact, accumulation, stick, slip, reversal, lift_off, "
      "jam, "
@@ -144,7 +163,11 @@ const pc_property pc_run_properties[] = {
     {"start", push_start, "s", "when it began"},
     {"stop", push_stop, NULL, "why it ended: end, event, max_impacts, or with a partial result interrupted or broken"},
     {"scene", push_scene, NULL, "the scene"},
+    {"rule", push_rule, NULL,
+     "what decides when several contacts act at once: compliant (configuration = \"moving\": their laws, through the "
+     "motion; rigid laws in the same scene go on striking), sequential or simultaneous"},
     {"statistics", push_statistics, NULL,
-     "steps, rejected, rhs_calls, impacts, impact_rate (1/s), lost (J), fastest_approach (m/s), energy_at_start (J)"},
+     "steps, rejected, rhs_calls, jacobians (of a stiff method), impacts, impact_rate (1/s), lost (J), "
+     "fastest_approach (m/s), energy_at_start (J)"},
     {0},
 };

@@ -4,6 +4,7 @@
 #include "bind/bind_impact.h"
 #include "bind/bind_run.h"
 
+#include <math.h>
 #include <string.h>
 
 static void set_number(lua_State *L, const char *key, double x)
@@ -72,6 +73,47 @@ static void set_joints(lua_State *L, const pc_run *run, const double *joints)
     lua_setfield(L, -2, "joint_impulses");
 }
 
+/* Of an impact that took its time: what its contact did. */
+static void set_press(lua_State *L, const pc_run *run, size_t number)
+{
+    const pc_hit *hit = (const pc_hit *)run->hits.data + number;
+    const pc_press_record *record = pc_run_press_record(run, number);
+    bool over = !isnan(record->stop);
+    if (over) {
+        set_number(L, "stop", record->stop);
+        set_number(L, "duration", record->stop - hit->t);
+    }
+    lua_pushstring(L, over ? "rebound" : "contact");
+    lua_setfield(L, -2, "outcome");
+    lua_pushliteral(L, "compliant");
+    lua_setfield(L, -2, "rule");
+    lua_createtable(L, 0, 4);
+    set_number(L, "n", record->peak[PC_N]);
+    set_number(L, "t", record->peak[PC_T]);
+    set_number(L, "n_time", record->peak_time[PC_N] - hit->t);
+    set_number(L, "t_time", record->peak_time[PC_T] - hit->t);
+    lua_setfield(L, -2, "peak");
+    lua_createtable(L, 0, 3);
+    set_number(L, "normal", record->work[0]);
+    set_number(L, "tangential", record->work[1] + record->work[2]);
+    set_number(L, "friction", record->work[2]);
+    lua_setfield(L, -2, "work");
+    int kept = (int)sizeof record->phase;
+    lua_createtable(L, kept, 0);
+    for (int i = 0; i < hit->n_phases && i < kept; i++) {
+        lua_createtable(L, 0, 2);
+        lua_pushstring(L, record->phase[i] == 0 ? "stick" : "slip");
+        lua_setfield(L, -2, "kind");
+        lua_pushinteger(L, record->phase[i]);
+        lua_setfield(L, -2, "sign");
+        lua_rawseti(L, -2, i + 1);
+    }
+    lua_setfield(L, -2, "phases");
+    lua_createtable(L, 0, 1);
+    if (hit->v0[PC_N] < 0) set_number(L, "kinematic", -hit->v1[PC_N] / hit->v0[PC_N]);
+    lua_setfield(L, -2, "restitution");
+}
+
 static void push_hit(lua_State *L, const pc_run *run, size_t number)
 {
     const pc_hit *hit = (const pc_hit *)run->hits.data + number;
@@ -110,7 +152,10 @@ static void push_hit(lua_State *L, const pc_run *run, size_t number)
     lua_pushinteger(L, hit->n_phases);
     lua_setfield(L, -2, "phase_count");
     set_flags(L, hit->flags);
-    set_joints(L, run, states + 3 * n);
+    if (hit->pressed)
+        set_press(L, run, number);
+    else
+        set_joints(L, run, states + 3 * n);
 }
 
 /* ---- what is worked out ---- */
@@ -175,11 +220,17 @@ static const char *const of_impact[] = {"phases",   "regime",           "restitu
 static void push_state(lua_State *L, int index, const pc_run *run, const pc_hit *hit, bool after)
 {
     int n = run->scene->n_dof;
-    const double *states = states_of(run, hit);
+    const double *states = states_of(run, hit), *q = states;
+    double t = hit->t;
+    if (after && hit->pressed) { /* it has moved meanwhile */
+        q = states + 3 * n + 2 * run->scene->n_nodes;
+        t = pc_run_press_record(run, (size_t)(hit - (const pc_hit *)run->hits.data))->stop;
+        if (isnan(t)) t = run->t;
+    }
     double *y = lua_newuserdatauv(L, 2 * (size_t)n * sizeof *y, 0);
-    memcpy(y, states, (size_t)n * sizeof *y);
+    memcpy(y, q, (size_t)n * sizeof *y);
     memcpy(y + n, states + (after ? 2 * n : n), (size_t)n * sizeof *y);
-    pc_run_push_instant(L, index, hit->t, y);
+    pc_run_push_instant(L, index, t, y);
     lua_remove(L, -2);
 }
 
@@ -201,7 +252,11 @@ static bool push_field(lua_State *L, int index, const char *key)
         pc_run_push_rates(L, run->scene, states_of(run, hit) + (after ? 2 : 1) * run->scene->n_dof);
         return true;
     }
-    if (hit->together) return false;
+    if (strcmp(key, "law") == 0 && hit->pressed) {
+        push_law(L, index, &run->scene->pairs[hit->pair]);
+        return true;
+    }
+    if (hit->together || hit->pressed) return false;
     if (strcmp(key, "impact") == 0) {
         push_impact(L, index, run, hit);
         return true;

@@ -59,8 +59,8 @@ static void lay_out(const pc_scene *scene, layout *l)
 {
     static const char *const body_q[] = {"x", "y", "angle"}, *const body_u[] = {"vx", "vy", "rate"};
     static const char *const units_q[] = {"m", "m", "rad"}, *const units_u[] = {"m/s", "m/s", "rad/s"};
-    static const char *const energies[] = {"kinetic", "potential", "energy",   "damped",
-                                           "torque",  "pivot",     "friction", "lost"};
+    static const char *const energies[] = {"kinetic", "potential", "energy", "damped", "torque",
+                                           "pivot",   "friction",  "lost",   "stored", "dissipated"};
     for (int m = 0; m < scene->n_members; m++) {
         const pc_member *member = &scene->members[m];
         const char *prefix = scene->n_members > 1 ? member->name : "";
@@ -84,7 +84,8 @@ static void lay_out(const pc_scene *scene, layout *l)
         add(l, named(FORCE_T, 0, p, "N", "", many ? "F_t%d" : "F_t", p + 1));
         add(l, named(FORCE_N, 0, p, "N", "", many ? "F_n%d" : "F_n", p + 1));
     }
-    for (int i = 0; i < 8; i++) add(l, named(ENERGY, 0, i, "J", "", energies[i], 0));
+    int n_energies = pc_scene_presses(scene) ? 10 : 8; /* the last two belong to compliant contacts */
+    for (int i = 0; i < n_energies; i++) add(l, named(ENERGY, 0, i, "J", "", energies[i], 0));
 }
 
 /* The layout of a scene, in a userdata on top of the stack. */
@@ -96,10 +97,14 @@ static void push_layout(lua_State *L, const pc_scene *scene, layout *l)
     lay_out(scene, l);
 }
 
-static double force_of(const pc_contacts *contacts, int pair, int component)
+static double force_of(const pc_look *look, int pair, int component)
 {
+    const pc_contacts *contacts = &look->contacts;
     for (int i = 0; i < contacts->n; i++)
         if (contacts->pair[i] == pair) return contacts->force[i][component];
+    const pc_compliant *c = &look->compliant;
+    for (int i = 0; i < c->n; i++)
+        if (c->contact[i].pair == pair) return component == PC_N ? c->now[i].Fn : c->now[i].Ft;
     return 0;
 }
 
@@ -119,13 +124,14 @@ static double value(const pc_run *run, const pc_look *look, const column *c)
     case REACTION_X: return nodes[c->k].rx;
     case REACTION_Y: return nodes[c->k].ry;
     case GAP: return pc_system_gap(&run->system, c->k);
-    case FORCE_T: return force_of(&look->contacts, c->k, PC_T);
-    case FORCE_N: return force_of(&look->contacts, c->k, PC_N);
+    case FORCE_T: return force_of(look, c->k, PC_T);
+    case FORCE_N: return force_of(look, c->k, PC_N);
     case ENERGY: break;
     }
-    const double energies[] = {look->kinetic,  look->potential, look->kinetic + look->potential,
-                               -look->work[0], look->work[1],   look->work[2],
-                               -look->work[3], look->lost};
+    const double energies[] = {look->kinetic,   look->potential, look->kinetic + look->potential + look->stored,
+                               -look->work[0],  look->work[1],   look->work[2],
+                               -look->work[3],  look->lost,      look->stored,
+                               look->dissipated};
     return energies[c->k];
 }
 
@@ -155,7 +161,7 @@ void pc_run_push_instant(lua_State *L, int index, double t, const double *y)
     int top = lua_gettop(L);
     pc_bound_scene *scene = pc_run_push_scene(L, index);
     const pc_scene_functions *saved = pc_scene_functions_open(L, -1, &err, &failed);
-    double *here = run->y + 2 * run->scene->n_dof; /* the workspace of looks */
+    double *here = run->spare; /* the workspace of looks */
     memcpy(here, y, 2 * (size_t)run->scene->n_dof * sizeof *y);
     pc_look look = {.y = here};
     bool placed = pc_system_place(&run->system, t, here) == 0;
@@ -364,7 +370,9 @@ const pc_function pc_run_methods[] = {
      "x, y, "
      "angle, vx, vy, rate of free bodies; gap, F_t, F_n of contacts; kinetic, potential, energy (their sum), damped, "
      "torque "
-     "and pivot (their work), friction (what it took), lost (in impacts), J.",
+     "and pivot (their work), friction (what it took), lost (in impacts), J. With configuration = \"moving\" also "
+     "stored "
+     "(in the springs of contacts; energy includes it) and dissipated (by their laws).",
      columns_params, "table of arrays, with names and units", NULL,
      BALL "local c = run:columns(0.1)\nprint(#c.t, string.format(\"%.6f\", c.vy[3])) --> 5\t-1.962000"},
     {"continue", pc_run_continue, "Let the run go on; the run itself grows.", continue_params, "the run", NULL,

@@ -17,6 +17,11 @@ static void push_settings(lua_State *L, const pc_bound_run *self, int events)
     pc_bound_solver *solver = pc_type_new(L, &pc_type_solver, sizeof *solver, 0);
     *solver = self->solver;
     lua_setfield(L, -2, "solver");
+    if (self->contact_solver.method) {
+        solver = pc_type_new(L, &pc_type_solver, sizeof *solver, 0);
+        *solver = self->contact_solver;
+        lua_setfield(L, -2, "contact_solver");
+    }
     lua_pushinteger(L, self->max_impacts);
     lua_setfield(L, -2, "max_impacts");
     lua_pushboolean(L, self->record);
@@ -98,6 +103,9 @@ static void read_settings(lua_State *L, const pc_saved *saved, pc_bound_run *sel
     if (made && lua_getfield(L, settings, "solver") == LUA_TUSERDATA) solver = pc_type_test(L, -1, &pc_type_solver);
     if (!solver) luaL_error(L, "load_run: '%s' does not say how the run was made", saved->path);
     self->solver = *solver;
+    if (lua_getfield(L, settings, "contact_solver") == LUA_TUSERDATA &&
+        (solver = pc_type_test(L, -1, &pc_type_solver)) != NULL)
+        self->contact_solver = *solver;
     lua_getfield(L, settings, "max_impacts");
     self->max_impacts = (long)lua_tointeger(L, -1);
     lua_getfield(L, settings, "record");

@@ -97,15 +97,16 @@ void pc_scene_functions_close(pc_bound_scene *scene, const pc_scene_functions *s
 
 /* ---- scenes ---- */
 
-static const char *const scene_words[] = {"contact", "pairs", "gravity", "g", "v_rest", "together", NULL};
+static const char *const scene_words[] = {"contact",  "pairs",         "gravity",  "g", "v_rest",
+                                          "together", "configuration", "recovery", NULL};
 static const char *const pair_words[] = {"a", "b", "contact", NULL};
 
 /* The rows of pc_scene_schema that the table has. */
 static void read_settings(lua_State *L, pc_scene *scene)
 {
-    static const char *const names[] = {"gravity", "g", "v_rest", "together"};
+    static const char *const names[] = {"gravity", "g", "v_rest", "together", "configuration", "recovery"};
     lua_newtable(L);
-    for (int i = 0; i < 4; i++)
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (lua_getfield(L, 1, names[i]) != LUA_TNIL)
             lua_setfield(L, -2, names[i]);
         else
@@ -328,6 +329,7 @@ static int scene_new(lua_State *L)
         if (pc_scene_join(&self->scene, law->law, law->params, &err) != PC_OK) return pc_raise(L, &err);
     }
     read_pairs(L, &self->scene, laws);
+    if (pc_scene_check(&self->scene, &err) != PC_OK) return pc_raise(L, &err);
     self->start = new_block(L, 2, PC_SCENE_START, 2 * (size_t)self->scene.n_dof * sizeof *self->start);
     fill_start(L, self, parts, n);
     lua_settop(L, 2);
@@ -372,6 +374,12 @@ static void scene_push_rule(lua_State *L, void *self)
     lua_pushstring(L, ((pc_bound_scene *)self)->scene.rule == PC_RULE_SEQUENTIAL ? "sequential" : "simultaneous");
 }
 
+static void scene_push_configuration(lua_State *L, void *self)
+{
+    bool moving = ((pc_bound_scene *)self)->scene.configuration == PC_CONFIGURATION_MOVING;
+    lua_pushstring(L, moving ? "moving" : "frozen");
+}
+
 static void scene_describe(lua_State *L, void *self)
 {
     const pc_scene *scene = &((pc_bound_scene *)self)->scene;
@@ -385,6 +393,8 @@ static const pc_property scene_properties[] = {
     {"contacts", scene_push_pairs, NULL, "names of the contacts that are possible, \"chain on floor\""},
     {"gravity", scene_push_gravity, "m/s^2", "acceleration of gravity, downwards"},
     {"together", scene_push_rule, NULL, "how impacts at one instant are resolved: sequential or simultaneous"},
+    {"configuration", scene_push_configuration, NULL,
+     "what compliant laws do: impacts at one instant (frozen), or forces while everything moves (moving)"},
     {0},
 };
 
@@ -415,7 +425,8 @@ static const pc_param scene_params[] = {
      "list of chains, free bodies and obstacles; contact (the law of all pairs), pairs (list of { a =, b =, contact = "
      "} for "
      "those with another law, by names), gravity (9.81 m/s^2), v_rest (0 m/s: off), together (\"sequential\" or "
-     "\"simultaneous\")"},
+     "\"simultaneous\"), configuration (\"frozen\" or \"moving\": compliant laws act as forces within the motion), "
+     "recovery (\"on_opening\" or \"permanent\": when an indentation that a moving contact leaves recovers)"},
     {0},
 };
 

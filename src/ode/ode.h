@@ -26,9 +26,10 @@ typedef struct pc_ode_problem {
     pc_rhs rhs;
     pc_jacobian jacobian; /* NULL: by differences, where a method needs one */
     void *context;
-    int n_positions; /* for symplectic methods: y is n_positions positions, whose rates depend on the velocities
+    int n_positions;     /* for symplectic methods: y is n_positions positions, whose rates depend on the velocities
                         alone, then the velocities, whose rates depend on t and the positions alone; else 0 */
-    bool autonomous; /* f does not depend on t: saves stiff methods a call */
+    bool autonomous;     /* f does not depend on t: saves stiff methods a call */
+    const double *scale; /* sizes of the components, by which atol is multiplied; NULL: all 1 */
 } pc_ode_problem;
 
 /* What can be set. Methods of fixed step use `step` and `max_steps`, the others everything but `step`. */
@@ -126,11 +127,12 @@ static inline int pc_stepper_rhs(pc_stepper *s, double t, const double *y, doubl
     return s->problem->rhs(t, y, dydt, s->problem->context);
 }
 
-/* The error that component i may have: atol + rtol max(|y_i|, |y_new_i|). */
+/* The error that component i may have: atol scale_i + rtol max(|y_i|, |y_new_i|). */
 static inline double pc_stepper_weight(const pc_stepper *s, int i)
 {
     double a = s->y[i] < 0 ? -s->y[i] : s->y[i], b = s->y_new[i] < 0 ? -s->y_new[i] : s->y_new[i];
-    return s->settings.atol + s->settings.rtol * (a > b ? a : b);
+    double atol = s->problem->scale ? s->settings.atol * s->problem->scale[i] : s->settings.atol;
+    return atol + s->settings.rtol * (a > b ? a : b);
 }
 
 /* Root mean square of v_i over that. */

@@ -3,6 +3,7 @@
 
 #include "base/alloc.h"
 #include "math/lcp.h"
+#include "sim/compliant.h"
 
 #include <math.h>
 #include <string.h>
@@ -12,6 +13,10 @@ enum { SIDE = 2 * PC_CLOSED, PROBLEM = 3 * PC_CLOSED };
 /* Pivots below this share of the largest belong to conditions that follow from the others (a block on two corners
  * sticks at both); W rounds at a few 1e-16. */
 static const double DEPENDENT = 1e-11;
+
+typedef struct held_points {
+    int n, which[PC_CLOSED];
+} held_points;
 
 /* Normal accelerations cancel to a few 1e-16 of their terms: a force that answers to less is none. */
 static const double FORCELESS = 1e-12;
@@ -65,6 +70,20 @@ void pc_block_build(pc_block *block, pc_system *system, const int *pairs, const 
 void pc_contacts_touch(pc_contacts *c, const pc_system *system)
 {
     for (int i = 0; i < c->n; i++) pc_system_touch(system, c->pair[i], &c->touch[i]);
+}
+
+/* Points of compliant contacts that stick without an element: behind the closed pairs, with a tangential condition and
+ * no normal one, since their normal force is known. */
+static void find_held(pc_contacts *c, const pc_system *system, held_points *held)
+{
+    held->n = pc_compliant_held(system, held->which);
+    for (int k = 0; k < held->n; k++) {
+        int i = held->which[k];
+        c->pair[c->n + k] = system->compliant->contact[i].pair;
+        c->touch[c->n + k] = system->compliant->touch[i];
+        c->mode[c->n + k] = 0;
+        system->compliant->now[i].Ft = 0;
+    }
 }
 
 static double friction_of(const pc_contacts *c, const pc_system *system, int i)
@@ -130,7 +149,7 @@ typedef struct unknowns {
 /* A x = b in block->x, as solve_dependent wants it. */
 static void fill_system(const pc_contacts *c, const pc_system *system, pc_block *block, bool smooth, const unknowns *u)
 {
-    int side = 2 * c->n, size = u->size;
+    int side = 2 * block->n, size = u->size;
     for (int i = 0; i < size; i++) {
         const double *W = block->W + u->row[i] * side;
         double *A = block->x + i * (size + 1);
@@ -158,10 +177,12 @@ static void share(const pc_contacts *c, const pc_system *system, pc_block *block
         if (u->row[i] % 2 == PC_N) largest = fmax(largest, x[i]);
     for (int i = 0; i < n; i++) {
         int normal = i;
-        while (u->row[normal] != (u->row[i] | 1)) normal--; /* the tangential condition follows the normal one */
+        /* the tangential condition follows the normal one; that of a held point has none */
+        while (normal > 0 && u->row[normal] != (u->row[i] | 1)) normal--;
+        bool held = u->row[normal] != (u->row[i] | 1);
         double mu = system->scene->pairs[c->pair[u->row[i] / 2]].static_friction;
         weight[i] = (u->row[i] % 2 == PC_N ? 1 : FRICTION_LAST * fmin(mu, 1e6)) *
-                    (largest > 0 ? fmax(x[normal], 1e-9 * largest) : 1);
+                    (largest > 0 && !held ? fmax(x[normal], 1e-9 * largest) : 1);
     }
     for (int i = 0; i < n; i++) {
         for (int j = 0; j < n; j++) {
@@ -177,15 +198,15 @@ static void share(const pc_contacts *c, const pc_system *system, pc_block *block
     }
 }
 
-/* Forces at all closed pairs that change the accelerations (or velocities) b of the contact points to what the modes
- * allow. `smooth`: friction of slipping pairs acts with their normal forces. */
+/* Forces at all closed pairs, and at held points behind them, that change the accelerations (or velocities) b of the
+ * contact points to what the modes allow. `smooth`: friction of slipping pairs acts with their normal forces. */
 static void solve_modes(const pc_contacts *c, const pc_system *system, pc_block *block, bool smooth, double (*force)[2])
 {
-    int n = c->n;
+    int n = c->n, all = block->n;
     unknowns u = {0};
     double x[SIDE];
-    for (int i = 0; i < n; i++) {
-        u.row[u.size++] = 2 * i + PC_N;
+    for (int i = 0; i < all; i++) {
+        if (i < n) u.row[u.size++] = 2 * i + PC_N;
         if (c->mode[i] == 0) u.row[u.size++] = 2 * i + PC_T;
     }
     fill_system(c, system, block, smooth, &u);
@@ -193,8 +214,8 @@ static void solve_modes(const pc_contacts *c, const pc_system *system, pc_block 
         fill_system(c, system, block, smooth, &u);
         share(c, system, block, &u, x);
     }
-    for (int i = 0, k = 0; i < n; i++) {
-        force[i][PC_N] = x[k++];
+    for (int i = 0, k = 0; i < all; i++) {
+        force[i][PC_N] = i < n ? x[k++] : 0;
         if (c->mode[i] == 0)
             force[i][PC_T] = x[k++];
         else
@@ -208,18 +229,25 @@ static int bias(pc_contacts *c, pc_system *system, pc_block *block)
     int got = pc_system_load(system);
     if (got != 0) return got;
     pc_system_accelerations(system, block->a);
-    for (int i = 0; i < c->n; i++) pc_system_acceleration(system, c->pair[i], &c->touch[i], block->a, block->b + 2 * i);
+    for (int i = 0; i < block->n; i++)
+        pc_system_acceleration(system, c->pair[i], &c->touch[i], block->a, block->b + 2 * i);
     return 0;
 }
 
 int pc_contacts_accelerate(pc_contacts *c, pc_system *system, pc_block *block, double *a)
 {
-    if (c->n > 0) {
+    held_points held = {0};
+    if (system->compliant) {
+        pc_compliant_press(system);
+        find_held(c, system, &held);
+    }
+    if (c->n + held.n > 0) {
         pc_contacts_touch(c, system);
-        pc_block_build(block, system, c->pair, c->touch, c->n);
+        pc_block_build(block, system, c->pair, c->touch, c->n + held.n);
         int got = bias(c, system, block);
         if (got != 0) return got;
         solve_modes(c, system, block, true, c->force);
+        for (int k = 0; k < held.n; k++) system->compliant->now[held.which[k]].Ft = c->force[c->n + k][PC_T];
     }
     int got = pc_system_load(system);
     if (got != 0) return got;
@@ -276,16 +304,23 @@ static bool all_stick(pc_contacts *c, const pc_system *system, pc_block *block)
 
 pc_verdict pc_contacts_decide(pc_contacts *c, pc_system *system, pc_block *block)
 {
+    held_points held = {0};
+    if (system->compliant) {
+        pc_compliant_press(system);
+        find_held(c, system, &held);
+    }
     pc_contacts_touch(c, system);
-    pc_block_build(block, system, c->pair, c->touch, c->n);
+    pc_block_build(block, system, c->pair, c->touch, c->n + held.n);
     if (bias(c, system, block) != 0) return PC_STOPPED;
 
-    /* unknown: N of all pairs, then T + mu N and the negative part of a_t of those at rest */
-    int n = c->n, rest[PC_CLOSED], r = 0, side = 2 * n;
-    double mu[PC_CLOSED];
-    for (int i = 0; i < n; i++) {
+    /* unknown: N of all pairs, then T + mu N and the negative part of a_t of those at rest; held points are among
+       these, with a normal force that is known */
+    int n = c->n, rest[PC_CLOSED], r = 0, side = 2 * block->n;
+    double mu[PC_CLOSED], known[PC_CLOSED] = {0};
+    for (int i = 0; i < block->n; i++) {
         const pc_pair *pair = &system->scene->pairs[c->pair[i]];
         mu[i] = c->mode[i] ? pair->friction : pair->static_friction;
+        if (i >= n) known[i] = fmax(system->compliant->now[held.which[i - n]].Fn, 0);
         if (c->mode[i] == 0) rest[r++] = i;
     }
     int size = n + 2 * r;
@@ -300,16 +335,19 @@ pc_verdict pc_contacts_decide(pc_contacts *c, pc_system *system, pc_block *block
         for (int j = 0; j < r; j++) M[i * size + n + j] = W[2 * rest[j] + PC_T];
         if (i >= n) M[i * size + r + i] = 1;
         q[i] = block->b[at];
+        for (int j = n; j < block->n; j++) q[i] -= mu[j] * known[j] * W[2 * j + PC_T];
     }
     for (int j = 0; j < r; j++) { /* mu N - T */
-        M[(n + r + j) * size + rest[j]] = 2 * mu[rest[j]];
+        int i = rest[j];
+        if (i < n) M[(n + r + j) * size + i] = 2 * mu[i];
+        q[n + r + j] = 2 * mu[i] * known[i];
         M[(n + r + j) * size + n + j] = -1;
     }
     if (!pc_lcp_solve(size, M, q, z, block->lcp, block->index))
         return all_stick(c, system, block) ? PC_CONSISTENT : PC_INCONSISTENT;
 
     double accelerations = fabs(system->scene->gravity);
-    for (int i = 0; i < 2 * n; i++) accelerations = fmax(accelerations, fabs(block->b[i]));
+    for (int i = 0; i < side; i++) accelerations = fmax(accelerations, fabs(block->b[i]));
     int kept = 0;
     for (int i = 0, j = 0; i < n; i++) {
         int mode = c->mode[i];

@@ -5,13 +5,15 @@
 #include "sim/run.h"
 
 /* y: (q, u); a: accelerations. Forces of closed pairs are in `contacts`, joint reactions in the nodes of the run's
- * system, which is placed there. work: of damping, torques, pivots and friction since the start, lost: in impacts, J.
- * */
+ * system, which is placed there; those of compliant contacts in `compliant`. work: of damping, torques, pivots and
+ * friction since the start; lost: in rigid impacts; stored: in the springs of compliant contacts; dissipated: by their
+ * laws, J. */
 typedef struct pc_look {
     double *y, *a; /* the run's workspace: until the next look */
     pc_contacts contacts;
-    double kinetic, potential;
-    double work[4], lost;
+    pc_compliant compliant;
+    double kinetic, potential, stored;
+    double work[4], lost, dissipated;
 } pc_look;
 
 /* side < 0: before what happened at t. PC_E_ARGUMENT if t lies outside the motion or it was not recorded. */

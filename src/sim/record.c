@@ -58,6 +58,24 @@ void pc_run_restore_modes(const pc_run *run, size_t index, pc_contacts *contacts
     }
 }
 
+/* The closed compliant contacts: as the arc before has them unless something changed, which begins new modes. */
+static pc_status record_pressed(pc_run *run, pc_smooth_arc *arc, pc_error *err)
+{
+    const pc_smooth_arc *last = (const pc_smooth_arc *)run->arcs.data + run->arcs.used;
+    size_t n = (size_t)run->compliant.n;
+    arc->n_pressed = n;
+    if (run->arcs.used > 0 && last[-1].modes == arc->modes) {
+        arc->pressed = last[-1].pressed;
+        return PC_OK;
+    }
+    pc_status status = pc_pool_grow(&run->pressed, n, sizeof(pc_pressed), err);
+    if (status != PC_OK || n == 0) return status;
+    arc->pressed = run->pressed.used;
+    memcpy((pc_pressed *)run->pressed.data + arc->pressed, run->compliant.contact, n * sizeof(pc_pressed));
+    run->pressed.used += n;
+    return PC_OK;
+}
+
 pc_status pc_run_record_arc(pc_run *run, const pc_dense *dense, double stop, bool record, pc_error *err)
 {
     if (record) {
@@ -65,18 +83,25 @@ pc_status pc_run_record_arc(pc_run *run, const pc_dense *dense, double stop, boo
         pc_status status = pc_pool_grow(&run->arcs, 1, sizeof(pc_smooth_arc), err);
         if (status == PC_OK) status = pc_pool_grow(&run->coefficients, count, sizeof(double), err);
         if (status != PC_OK) return status;
-        pc_smooth_arc arc = {dense->t, dense->h, stop, dense->degree, run->coefficients.used, run->modes.used - 1,
-                             {0},      run->lost};
+        pc_smooth_arc arc = {.t = dense->t,
+                             .h = dense->h,
+                             .stop = stop,
+                             .degree = dense->degree,
+                             .coefficients = run->coefficients.used,
+                             .modes = run->modes.used - 1,
+                             .lost = run->lost,
+                             .sprung = run->sprung,
+                             .n = dense->n};
+        status = record_pressed(run, &arc, err);
+        if (status != PC_OK) return status;
         memcpy(arc.work, run->work, sizeof arc.work);
         ((pc_smooth_arc *)run->arcs.data)[run->arcs.used++] = arc;
         memcpy((double *)run->coefficients.data + run->coefficients.used, dense->c, count * sizeof(double));
         run->coefficients.used += count;
     }
     if (!pc_run_has_work(run->scene, &run->contacts)) return PC_OK;
-    /* the arc's own state is the workspace here: y and a of a quadrature are not those of the run */
-    double *y = run->y + 2 * run->scene->n_dof, *a = y + 2 * run->scene->n_dof;
-    int got =
-        pc_run_add_work(&run->system, &run->block, &run->contacts, dense, pc_dense_place(dense, stop), y, a, run->work);
+    int got = pc_run_add_work(&run->system, &run->block, &run->contacts, dense, pc_dense_place(dense, stop), run->spare,
+                              run->a, run->work);
     return got == 0 ? PC_OK : pc_run_stopped(run, err);
 }
 

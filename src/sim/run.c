@@ -3,6 +3,7 @@
 
 #include "base/alloc.h"
 #include "base/interrupt.h"
+#include "sim/stage.h"
 
 #include <float.h>
 #include <math.h>
@@ -18,7 +19,7 @@ static const double LONGEST_ARC = 16;
 static const double TOUCHING = 64 * DBL_EPSILON;
 
 /* What an event of the locator watches. */
-typedef enum watched { GAP, NORMAL, SLIP, MARGIN, JAM, USER } watched;
+typedef enum watched { GAP, RECOVERY, NORMAL, SLIP, MARGIN, JAM, USER } watched;
 
 typedef struct loop loop;
 typedef struct watch {
@@ -31,12 +32,12 @@ struct loop {
     pc_run *run;
     const pc_run_options *options;
     pc_ode_problem problem;
-    pc_stepper stepper;
+    pc_stepper stepper; /* while no compliant contact is closed */
+    pc_stage stage;     /* while one is */
     pc_locator locator;
     pc_event *events;
     watch *watches;
-    double *linear; /* of each pair: see pc_event.linear */
-    double *a;
+    double *linear;               /* of each pair: see pc_event.linear */
     pc_occurrence *causes, *kept; /* room for one of each event */
     watch *caused;
     int most;
@@ -64,12 +65,28 @@ static int rhs(double t, const double *y, double *dydt, void *context)
 
 /* ---- what is watched ---- */
 
-static int gap_value(double t, const double *y, double *g, void *context)
+/* What has to close: of a compliant contact that has left an indentation, from there. */
+static double gap_of(const pc_run *run, int pair)
+{
+    return pc_system_gap(&run->system, pair) + run->residual[pair];
+}
+
+/* That indentation has recovered when the gap itself has opened. */
+static int recovery_value(double t, const double *y, double *g, void *context)
 {
     watch *w = context;
     pc_system *system = &w->l->run->system;
     int got = pc_system_place_pair(system, w->pair, t, y);
     if (got == 0) *g = pc_system_gap(system, w->pair);
+    return got;
+}
+
+static int gap_value(double t, const double *y, double *g, void *context)
+{
+    watch *w = context;
+    pc_system *system = &w->l->run->system;
+    int got = pc_system_place_pair(system, w->pair, t, y);
+    if (got == 0) *g = gap_of(w->l->run, w->pair);
     return got;
 }
 
@@ -89,7 +106,7 @@ static int force_value(double t, const double *y, double *g, void *context)
         *g = c->mode[i] * v[PC_T];
         return 0;
     }
-    got = pc_contacts_accelerate(c, &run->system, &run->block, w->l->a);
+    got = pc_contacts_accelerate(c, &run->system, &run->block, run->a);
     double mu = run->scene->pairs[w->pair].static_friction;
     if (w->what == NORMAL) *g = c->force[i][PC_N];
     if (w->what == MARGIN) *g = mu * c->force[i][PC_N] + w->sign * c->force[i][PC_T];
@@ -107,9 +124,9 @@ static const double *linear_gap(loop *l, int pair)
     if (!p->fixed || scene->obstacles[p->other].disc || member->chain || site->along != 0 || site->across != 0)
         return NULL;
     const pc_obstacle *o = &scene->obstacles[p->other];
-    double *c = l->linear + (size_t)pair * (size_t)(2 + 2 * scene->n_dof);
-    memset(c, 0, (size_t)(2 + 2 * scene->n_dof) * sizeof *c);
-    c[0] = -(o->x * o->nx + o->y * o->ny) - site->radius;
+    double *c = l->linear + (size_t)pair * (size_t)(2 + l->run->room);
+    memset(c, 0, (size_t)(2 + l->run->room) * sizeof *c);
+    c[0] = l->run->residual[pair] - (o->x * o->nx + o->y * o->ny) - site->radius;
     c[2 + member->first] = o->nx;
     c[3 + member->first] = o->ny;
     return c;
@@ -121,15 +138,17 @@ static const double *linear_gap(loop *l, int pair)
 static void add_watch(loop *l, watched what, int pair, int sign, double force)
 {
     double noise = 0;
-    if (what == GAP) noise = 8 * DBL_EPSILON * l->run->scene->pairs[pair].length;
+    if (what == GAP || what == RECOVERY) noise = 8 * DBL_EPSILON * l->run->scene->pairs[pair].length;
     if (what == SLIP) noise = pc_run_resolution(l->run, pair);
     if (what == NORMAL || what == MARGIN) noise = 1e-9 * force;
     int k = l->locator.n_events++;
-    static const char *const words[] = {"gap", "normal force", "slip velocity", "friction margin", "jam"};
+    static const char *const words[] = {"gap", "recovery", "normal force", "slip velocity", "friction margin", "jam"};
     l->watches[k] = (watch){l, what, pair, sign};
     l->events[k] = (pc_event){.name = words[what],
-                              .direction = -1,
-                              .g = what == GAP ? gap_value : force_value,
+                              .direction = what == RECOVERY ? 1 : -1,
+                              .g = what == GAP        ? gap_value
+                                   : what == RECOVERY ? recovery_value
+                                                      : force_value,
                               .linear = what == GAP ? linear_gap(l, pair) : NULL,
                               .context = &l->watches[k],
                               .noise = noise};
@@ -143,17 +162,26 @@ static double largest_force(const pc_run *run)
     return largest;
 }
 
+static bool is_pressed(const pc_run *run, int pair)
+{
+    for (int i = 0; i < run->compliant.n; i++)
+        if (run->compliant.contact[i].pair == pair) return true;
+    return false;
+}
+
 static int watch_all(loop *l)
 {
     pc_run *run = l->run;
     const pc_contacts *c = &run->contacts;
     if (c->n > 0) { /* the forces now */
         int got = pc_system_place(&run->system, run->t, run->y);
-        if (got == 0) got = pc_contacts_accelerate(&run->contacts, &run->system, &run->block, l->a);
+        if (got == 0) got = pc_contacts_accelerate(&run->contacts, &run->system, &run->block, run->a);
         if (got != 0) return got;
     }
     l->locator.n_events = 0;
     for (int pair = 0; pair < run->scene->n_pairs; pair++) {
+        if (is_pressed(run, pair)) continue; /* the stage looks after it */
+        if (run->residual[pair] > 0 && !run->dented[pair]) add_watch(l, RECOVERY, pair, 0, 0);
         int closed = 0;
         while (closed < c->n && c->pair[closed] != pair) closed++;
         if (closed == c->n) {
@@ -183,20 +211,20 @@ static pc_status open_loop(loop *l)
 {
     const pc_run *run = l->run;
     const pc_scene *scene = run->scene;
-    int most = scene->n_pairs + 3 * PC_CLOSED + l->options->n_events + 1;
-    size_t n = (size_t)scene->n_dof;
+    int most = 2 * scene->n_pairs + 3 * PC_CLOSED + l->options->n_events + 1;
+    size_t n = (size_t)run->room;
     l->most = most;
     l->events = pc_calloc((size_t)most, sizeof *l->events);
     l->watches = pc_calloc((size_t)most, sizeof *l->watches);
-    l->linear = pc_calloc((size_t)scene->n_pairs + 1, (2 + 2 * n) * sizeof *l->linear);
-    l->a = pc_calloc(n + 1, sizeof *l->a);
+    l->linear = pc_calloc((size_t)scene->n_pairs + 1, (2 + n) * sizeof *l->linear);
     l->causes = pc_calloc((size_t)most, sizeof *l->causes);
     l->kept = pc_calloc((size_t)most, sizeof *l->kept);
     l->caused = pc_calloc((size_t)most, sizeof *l->caused);
-    if (!l->events || !l->watches || !l->linear || !l->a || !l->causes || !l->kept || !l->caused)
+    if (!l->events || !l->watches || !l->linear || !l->causes || !l->kept || !l->caused)
         return pc_fail(l->err, PC_E_MEMORY, "not enough memory for a motion of %d coordinates", scene->n_dof);
     /* every function there is room for counts as watched while the locator makes its memory */
-    pc_status status = pc_locator_open(&l->locator, l->events, most, 2 * scene->n_dof, l->err);
+    pc_status status = pc_locator_open(&l->locator, l->events, most, run->room, l->err);
+    if (status == PC_OK) status = pc_stage_open(&l->stage, l->run, l->options, l->err);
     if (status != PC_OK) return status;
     l->problem = (pc_ode_problem){.n = 2 * scene->n_dof, .rhs = rhs, .context = l};
     status = pc_stepper_open(&l->stepper, l->options->method, &l->problem, &l->options->settings, l->err);
@@ -209,10 +237,10 @@ static void close_loop(loop *l)
 {
     pc_locator_close(&l->locator);
     pc_stepper_close(&l->stepper);
+    pc_stage_close(&l->stage);
     pc_free(l->events);
     pc_free(l->watches);
     pc_free(l->linear);
-    pc_free(l->a);
     pc_free(l->causes);
     pc_free(l->kept);
     pc_free(l->caused);
@@ -336,6 +364,11 @@ static pc_status act(loop *l, int first, int last, bool *changed, bool *stop)
             continue;
         }
         *changed = true;
+        if (w->what == RECOVERY) run->residual[w->pair] = 0;
+        if (w->what == GAP && pc_pair_presses(run->scene, w->pair)) {
+            status = pc_run_close_pair(run, w->pair, l->err);
+            continue;
+        }
         if (w->what == NORMAL) status = open_pair(run, w->pair, l->err);
         if (w->what == MARGIN) status = begin_slip(run, w->pair, w->sign, l->err);
         if (w->what == JAM) jam = w->pair;
@@ -352,9 +385,11 @@ static pc_status act(loop *l, int first, int last, bool *changed, bool *stop)
     /* what touches without having been closed (a row of balls at rest) takes part in an impact */
     if (pc_system_place(&run->system, run->t, run->y) != 0) return pc_run_stopped(run, l->err);
     for (int pair = 0; pair < run->scene->n_pairs && status == PC_OK; pair++)
-        if (fabs(pc_system_gap(&run->system, pair)) <= TOUCHING * run->scene->pairs[pair].length)
+        if (!pc_pair_presses(run->scene, pair) &&
+            fabs(pc_system_gap(&run->system, pair)) <= TOUCHING * run->scene->pairs[pair].length)
             status = pc_touching_add(&touching, pair, false, false, l->err);
-    return status == PC_OK ? settle(l, &touching, jam) : status;
+    if (status == PC_OK) status = settle(l, &touching, jam);
+    return status == PC_OK ? pc_run_grip_again(run, l->err) : status;
 }
 
 /* Begin to watch, after the events [first, last) or, if there are none, from the start. A gap that is zero up to
@@ -379,7 +414,7 @@ static pc_status watch_from_here(loop *l, int first, int last)
             if (w->what == old->what && w->pair == old->pair && w->sign == old->sign) cause = causes[i];
         }
         if (w->what == GAP) {
-            double gap = pc_system_gap(&run->system, w->pair);
+            double gap = gap_of(run, w->pair);
             if (cause.event < 0 && gap > TOUCHING * run->scene->pairs[w->pair].length) continue;
             if (cause.event < 0) cause.rate = 0;
             cause.value = gap;
@@ -393,12 +428,20 @@ static pc_status watch_from_here(loop *l, int first, int last)
     return PC_OK;
 }
 
+/* Let the integrator of what comes begin at the run's t and y. */
+static pc_status start(loop *l)
+{
+    if (l->run->compliant.n > 0) return pc_stage_start(&l->stage, l->err);
+    pc_stage_leave(&l->stage);
+    return pc_stepper_start(&l->stepper, l->run->t, l->run->y, l->err);
+}
+
 static pc_status restart(loop *l, int first, int last)
 {
     pc_run *run = l->run;
     pc_status status = watch_from_here(l, first, last);
     if (status == PC_OK) status = pc_run_record_modes(run, l->err);
-    return status == PC_OK ? pc_stepper_start(&l->stepper, run->t, run->y, l->err) : status;
+    return status == PC_OK ? start(l) : status;
 }
 
 /* How far the centre of a site can have moved in a step, by the Bernstein coefficients of its member's coordinates,
@@ -444,16 +487,44 @@ static bool nothing_near(loop *l, const pc_dense *dense)
     return true;
 }
 
-static pc_status events_of_step(loop *l, const pc_dense *dense, bool *cut, bool *stop)
+/* An instant at which something changed; a run in which time no longer goes on is given up. `flight`: the arc before it
+ * says how long the next may be. */
+static pc_status note_instant(loop *l, double t, bool flight)
+{
+    bool progress = t - l->last > 8 * DBL_EPSILON * fabs(t);
+    l->stalls = progress ? 0 : l->stalls + 1;
+    if (progress && flight && l->options->method->error_order > 0)
+        l->stepper.h_next = fmin(l->stepper.h_next, LONGEST_ARC * (t - l->last));
+    l->last = t;
+    if (l->stalls < STALL) return PC_OK;
+    return pc_fail_at(l->err, PC_E_NUMERIC, t, "contacts", "%d events in a row at t = %.17g", STALL, t);
+}
+
+/* A compliant contact changes at the fraction x of a step. */
+static pc_status change_contact(loop *l, const pc_dense *dense, const pc_stage_change *change)
+{
+    pc_run *run = l->run;
+    double x = change->x, t = x == 1 ? dense->t + dense->h : dense->t + x * dense->h;
+    run->t = t;
+    pc_dense_eval(dense, x, run->y);
+    pc_status status = pc_run_record_arc(run, dense, t, l->options->record, l->err);
+    if (status == PC_OK) status = correct(run, l->err);
+    if (status == PC_OK) status = pc_run_change(run, change->which, change->guard, l->err);
+    if (status == PC_OK) status = note_instant(l, t, false);
+    return status == PC_OK ? restart(l, 0, 0) : status;
+}
+
+/* What happens in a step, up to where a compliant contact changes. */
+static pc_status events_of_step(loop *l, const pc_dense *dense, double until, bool *cut, bool *stop)
 {
     pc_run *run = l->run;
     pc_locator *locator = &l->locator;
     pc_status status = pc_locator_scan(locator, dense, l->err);
-    for (int i = 0; i < locator->n_found && status == PC_OK && !*cut;) {
+    for (int i = 0; i < locator->n_found && locator->found[i].x <= until && status == PC_OK && !*cut;) {
         int last = i + 1;
         double near = 8 * DBL_EPSILON * fmax(fabs(locator->found[i].t), fabs(dense->h)), t = locator->found[i].t;
         while (last < locator->n_found && fabs(locator->found[last].t - t) <= near) last++;
-        bool changed = false;
+        bool changed = false, flight = run->compliant.n == 0;
         double t_before = run->t;
         run->t = t;
         pc_dense_eval(dense, locator->found[i].x, run->y);
@@ -468,17 +539,43 @@ static pc_status events_of_step(loop *l, const pc_dense *dense, bool *cut, bool 
         *cut = changed || *stop || !only_told;
         if (!*cut) run->t = t_before;
         if (*cut && status == PC_OK) {
-            bool progress = t - l->last > 8 * DBL_EPSILON * fabs(t);
-            l->stalls = progress ? 0 : l->stalls + 1;
-            if (progress && l->options->method->error_order > 0)
-                l->stepper.h_next = fmin(l->stepper.h_next, LONGEST_ARC * (t - l->last));
-            l->last = t;
-            if (l->stalls >= STALL)
-                return pc_fail_at(l->err, PC_E_NUMERIC, t, "contacts", "%d events in a row at t = %.17g", STALL, t);
-            if (!*stop) status = restart(l, i, last);
+            status = note_instant(l, t, flight);
+            if (status == PC_OK && !*stop) status = restart(l, i, last);
         }
         i = last;
     }
+    return status;
+}
+
+/* A gap that was zero (balls in a row) and closes more slowly than the rounding of a step can tell leaves zero unseen.
+ * Its contact then begins where the step ends, pressed by next to nothing. *moved: unchanged if there is none. */
+static pc_status close_unseen(loop *l, bool *moved)
+{
+    pc_run *run = l->run;
+    bool closed = false;
+    for (int pair = 0; pair < run->scene->n_pairs; pair++) {
+        if (!pc_pair_presses(run->scene, pair) || is_pressed(run, pair)) continue;
+        if (pc_system_place_pair(&run->system, pair, run->t, run->y) != 0) return pc_run_stopped(run, l->err);
+        if (gap_of(run, pair) >= -TOUCHING * run->scene->pairs[pair].length) continue;
+        pc_status status = pc_run_close_pair(run, pair, l->err);
+        if (status != PC_OK) return status;
+        closed = true;
+    }
+    if (!closed) return PC_OK;
+    *moved = false; /* what follows starts it */
+    return restart(l, 0, 0);
+}
+
+/* One step, and what compliant contacts do in it. */
+static pc_status step(loop *l, double t_end, const pc_dense **dense, pc_stage_change *change)
+{
+    if (l->run->compliant.n == 0) {
+        pc_status status = pc_stepper_step(&l->stepper, t_end, l->err);
+        return status == PC_OK ? pc_stepper_dense(&l->stepper, dense, l->err) : status;
+    }
+    pc_status status = pc_stage_step(&l->stage, t_end, dense, l->err);
+    if (status == PC_OK) status = pc_stage_find(&l->stage, *dense, change, l->err);
+    if (status == PC_OK) pc_stage_note_peaks(&l->stage, *dense, fmin(change->x, 1));
     return status;
 }
 
@@ -487,28 +584,31 @@ static pc_status march(loop *l, double t_end)
     pc_run *run = l->run;
     const pc_run_options *options = l->options;
     pc_status status = watch_from_here(l, 0, 0);
-    if (status == PC_OK) status = pc_stepper_start(&l->stepper, run->t, run->y, l->err);
+    if (status == PC_OK) status = start(l);
     bool stop = false;
     for (long steps = 1; status == PC_OK && !stop && run->t < t_end; steps++) {
         if (pc_interrupted())
             return pc_fail_at(l->err, PC_E_INTERRUPTED, run->t, "", "interrupted at t = %.17g", run->t);
         if (options->progress && steps % 4096 == 0)
             options->progress(run->t, (long)run->hits.used, options->progress_context);
-        status = pc_stepper_step(&l->stepper, t_end, l->err);
         const pc_dense *dense = NULL;
+        pc_stage_change change = {.x = 2};
         bool cut = false;
-        if (status == PC_OK) status = pc_stepper_dense(&l->stepper, &dense, l->err);
+        status = step(l, t_end, &dense, &change);
         if (status != PC_OK) return status;
-        if (!nothing_near(l, dense)) status = events_of_step(l, dense, &cut, &stop);
+        if (!nothing_near(l, dense)) status = events_of_step(l, dense, change.x, &cut, &stop);
         if (status != PC_OK) return status;
-        if (!cut) {
-            run->t = l->stepper.t;
-            memcpy(run->y, l->stepper.y, 2 * (size_t)run->scene->n_dof * sizeof *run->y);
+        if (!cut && change.x <= 1) {
+            status = change_contact(l, dense, &change);
+        } else if (!cut) {
+            const pc_stepper *stepper = run->compliant.n > 0 ? &l->stage.stepper : &l->stepper;
+            run->t = stepper->t;
+            memcpy(run->y, stepper->y, (size_t)stepper->problem->n * sizeof *run->y);
             status = pc_run_record_arc(run, dense, run->t, options->record, l->err);
-            if (status == PC_OK && run->contacts.n > 0) {
-                status = correct(run, l->err);
-                if (status == PC_OK) status = pc_stepper_start(&l->stepper, run->t, run->y, l->err);
-            }
+            bool moved = run->contacts.n > 0;
+            if (status == PC_OK && moved) status = correct(run, l->err);
+            if (status == PC_OK) status = close_unseen(l, &moved);
+            if (status == PC_OK && moved) status = start(l);
         }
         if (status == PC_OK && options->max_impacts > 0 && (long)run->hits.used >= options->max_impacts) {
             run->stop = PC_RUN_LIMIT;
@@ -517,6 +617,24 @@ static pc_status march(loop *l, double t_end)
     }
     if (status == PC_OK) run->stop = stop ? PC_RUN_EVENT : PC_RUN_END;
     return status;
+}
+
+/* A compliant pair at the start: closed if it is compressed, approaches, or is pressed from rest. */
+static pc_status begin_pressed(pc_run *run, int pair, pc_error *err)
+{
+    double rounding = TOUCHING * run->scene->pairs[pair].length, v[2], a[2];
+    if (pc_system_place(&run->system, run->t, run->y) != 0) return pc_run_stopped(run, err);
+    pc_touch touch;
+    pc_system_touch(&run->system, pair, &touch);
+    if (touch.gap > rounding) return PC_OK;
+    pc_run_note_speed(run, pair);
+    if (touch.gap < -rounding) return pc_run_close_pair(run, pair, err);
+    pc_system_velocity(&run->system, pair, &touch, v);
+    double small = pc_run_resolution(run, pair);
+    if (v[PC_N] > small) return PC_OK;
+    if (pc_contacts_accelerate(&run->contacts, &run->system, &run->block, run->a) != 0) return pc_run_stopped(run, err);
+    pc_system_acceleration(&run->system, pair, &touch, run->a, a);
+    return v[PC_N] < -small || a[PC_N] < 0 ? pc_run_close_pair(run, pair, err) : PC_OK;
 }
 
 /* What touches at the start, before anything has moved. */
@@ -529,6 +647,7 @@ static pc_status begin(loop *l)
     for (int pair = 0; pair < run->scene->n_pairs && status == PC_OK; pair++) {
         const pc_pair *p = &run->scene->pairs[pair];
         double gap = pc_system_gap(&run->system, pair), rounding = TOUCHING * p->length;
+        if (pc_pair_presses(run->scene, pair)) continue;
         if (gap < -rounding)
             status = pc_fail_at(l->err, PC_E_ARGUMENT, run->t, "gap", "%s: the motion begins with a gap of %.6g m",
                                 p->name, gap);
@@ -537,6 +656,9 @@ static pc_status begin(loop *l)
     }
     run->energy0 = pc_run_energy(&run->system);
     if (status == PC_OK) status = touching.n > 0 ? settle(l, &touching, -1) : PC_OK;
+    for (int pair = 0; pair < run->scene->n_pairs && status == PC_OK; pair++)
+        if (pc_pair_presses(run->scene, pair)) status = begin_pressed(run, pair, l->err);
+    if (status == PC_OK) run->energy0 += pc_compliant_stored(&run->compliant);
     if (status == PC_OK) status = pc_run_record_modes(run, l->err);
     run->begun = status == PC_OK;
     return status;
@@ -548,10 +670,14 @@ pc_status pc_run_open(pc_run *run, const pc_scene *scene, double t, const double
     *run = (pc_run){.scene = scene, .t0 = t, .t = t, .stop_event = -1};
     for (int i = 0; i < 5; i++) run->recent[i] = NAN;
     if (n == 0) return pc_fail(err, PC_E_ARGUMENT, "scene: nothing in it can move");
-    run->y = pc_calloc(6 * n, sizeof *run->y); /* the state, and workspace for another and for accelerations */
+    run->room = 2 * scene->n_dof + pc_compliant_room(scene);
+    run->y = pc_calloc(3 * (size_t)run->room, sizeof *run->y);
+    run->spare = run->y + run->room;
+    run->a = run->spare + run->room;
     if (!run->y) return pc_fail(err, PC_E_MEMORY, "not enough memory for %d coordinates", scene->n_dof);
     memcpy(run->y, y, 2 * n * sizeof *y);
-    pc_status status = pc_system_open(&run->system, scene, err);
+    pc_status status = pc_scene_check(scene, err);
+    if (status == PC_OK) status = pc_system_open(&run->system, scene, err);
     if (status == PC_OK) status = pc_block_open(&run->block, scene, err);
     if (status != PC_OK) pc_run_close(run);
     return status;
@@ -559,8 +685,9 @@ pc_status pc_run_open(pc_run *run, const pc_scene *scene, double t, const double
 
 void pc_run_close(pc_run *run)
 {
-    pc_pool *pools[] = {&run->arcs, &run->coefficients, &run->modes, &run->hits, &run->states, &run->events};
-    for (int i = 0; i < 6; i++) {
+    pc_pool *pools[] = {&run->arcs, &run->coefficients, &run->modes,  &run->pressed,
+                        &run->hits, &run->presses,      &run->states, &run->events};
+    for (int i = 0; i < 8; i++) {
         pc_free(pools[i]->data);
         *pools[i] = (pc_pool){0};
     }
@@ -568,6 +695,15 @@ void pc_run_close(pc_run *run)
     pc_block_close(&run->block);
     pc_free(run->y);
     run->y = NULL;
+}
+
+static void add_statistics(pc_ode_statistics *sum, const pc_ode_statistics *more)
+{
+    sum->steps += more->steps;
+    sum->rejected += more->rejected;
+    sum->rhs_calls += more->rhs_calls;
+    sum->jacobians += more->jacobians;
+    sum->factorizations += more->factorizations;
 }
 
 pc_status pc_run_advance(pc_run *run, const pc_run_options *options, double t, pc_error *err)
@@ -579,15 +715,20 @@ pc_status pc_run_advance(pc_run *run, const pc_run_options *options, double t, p
     l.err->code = PC_OK;
     run->stop_event = -1;
     pc_status status = open_loop(&l);
+    if (pc_scene_presses(run->scene)) run->system.compliant = &run->compliant;
     if (status == PC_OK && !run->begun) status = begin(&l);
     if (status == PC_OK) status = march(&l, t);
+    pc_error quiet = {0};
+    if (status == PC_OK)
+        status = pc_run_note_hits(run, l.err);
+    else
+        pc_run_note_hits(run, &quiet); /* as far as it got */
     if (l.stepper.method) {
-        pc_ode_statistics *s = &run->statistics, *more = &l.stepper.statistics;
-        s->steps += more->steps;
-        s->rejected += more->rejected;
-        s->rhs_calls += more->rhs_calls;
+        add_statistics(&run->statistics, &l.stepper.statistics);
         run->h_next = l.stepper.h_next;
     }
+    pc_stage_leave(&l.stage);
+    add_statistics(&run->statistics, &l.stage.statistics);
     close_loop(&l);
     if (status != PC_OK) run->stop = status == PC_E_INTERRUPTED ? PC_RUN_INTERRUPTED : PC_RUN_BROKEN;
     return status;

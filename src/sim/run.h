@@ -9,13 +9,16 @@
  * too low to be told from rounding, the run reports the time of accumulation and goes on with closed contacts. Rounding
  * is the only threshold: of positions, relative to the lengths in a gap, and of velocities, relative to the greatest
  * velocity that the pair has seen.
+ *
+ * With configuration = "moving" pairs whose laws are elements do not strike: while one of them is closed, a stage of the
+ * run (stage.h) integrates the motion with their forces, in errors that are relative to their indentations.
  */
 #ifndef PC_SIM_RUN_H
 #define PC_SIM_RUN_H
 
 #include "event/event.h"
 #include "ode/ode.h"
-#include "sim/contacts.h"
+#include "sim/compliant.h"
 
 #include <stddef.h>
 
@@ -45,7 +48,10 @@ typedef struct pc_event_record {
 } pc_event_record;
 
 /* One impact of one pair. v: of the contact point (t, n). Energies are those of the whole scene, potential included.
- * `states`: q, u before, u after, then the joint impulses (x, y on each link at its upper joint) of chains. */
+ * `states`: q, u before, u after, then the joint impulses (x, y on each link at its upper joint) of chains.
+ *
+ * A pressed one begins at t; while it lasts it tells how far it has got. Its energies differ by what its own law and
+ * friction took. */
 typedef struct pc_hit {
     double t;
     int pair, order; /* order: of impacts at this instant, from 0 */
@@ -56,8 +62,19 @@ typedef struct pc_hit {
     unsigned flags;
     int n_phases;
     bool together; /* one of several that were solved simultaneously */
+    bool pressed;  /* by a compliant law while everything moved */
+    size_t press;  /* then its record of that */
     size_t states;
 } pc_hit;
+
+/* What only a pressed one has: it is over at `stop` (NaN: it lasts); phases: the first of n_phases, 0 for stick, else
+ * the sign of slip; work: of the normal element, of the tangential one, and of friction, J. */
+typedef struct pc_press_record {
+    double stop;
+    double peak[2], peak_time[2]; /* greatest |F_t| and F_n, N; when, s */
+    double work[3];
+    signed char phase[8];
+} pc_press_record;
 
 /* Smooth motion on t .. stop. work: of damping, torques, pivots and friction, and what
  * impacts lost, up to its start, J. */
@@ -67,6 +84,9 @@ typedef struct pc_smooth_arc {
     size_t coefficients;
     size_t modes; /* which contacts were closed */
     double work[4], lost;
+    double sprung;             /* see pc_run */
+    size_t pressed, n_pressed; /* compliant contacts that were closed; n: components of the state */
+    int n;
 } pc_smooth_arc;
 
 typedef struct pc_modes {
@@ -90,6 +110,8 @@ typedef struct pc_run_options {
     bool record;            /* keep arcs */
     const pc_event *events; /* of the user; the state is (q, u) */
     int n_events;
+    const pc_ode_method *contact; /* while a compliant contact is closed; NULL: explicit or stiff, as it turns out */
+    double contact_rtol;          /* errors in the size of contacts; 0: that of the settings */
     void (*progress)(double t, long impacts, void *context); /* now and then; may be NULL */
     void *progress_context;
 } pc_run_options;
@@ -103,7 +125,9 @@ typedef struct pc_pool {
 typedef struct pc_run {
     const pc_scene *scene;
     double t0, t;
-    double *y; /* 2 n_dof: the state now */
+    double *y;         /* the state now: 2 n_dof, then the rows of compliant contacts */
+    double *spare, *a; /* workspace: another state, accelerations */
+    int room;          /* of a state */
     bool begun;
     pc_run_stop stop;
     int stop_event;
@@ -111,11 +135,16 @@ typedef struct pc_run {
     double work[4], lost;            /* J; lost in impacts, and in what projections took */
     double energy0;                  /* at the start */
     double greatest[PC_SCENE_PAIRS]; /* velocity that a pair has seen */
+    double sprung; /* works of the elements of contacts that are over, less what was stored in the springs when they
+                      began, J */
+    pc_compliant compliant;          /* contacts that are closed by their laws */
+    double residual[PC_SCENE_PAIRS]; /* indentation that a contact has left behind, m */
+    bool dented[PC_SCENE_PAIRS];     /* and that stays for good */
     double recent[5];                /* times of the last impacts, the latest first; NaN: none */
     int recent_pair[4];
     double h_next;
     pc_ode_statistics statistics;
-    pc_pool arcs, coefficients, modes, hits, states, events; /* of what their names say */
+    pc_pool arcs, coefficients, modes, pressed, hits, presses, states, events; /* of what their names say */
     pc_system system;
     pc_block block;
 } pc_run;
@@ -131,6 +160,12 @@ static inline const pc_hit *pc_run_hits(const pc_run *run, size_t *n)
 {
     *n = run->hits.used;
     return run->hits.data;
+}
+
+/* What a pressed one has besides. */
+static inline pc_press_record *pc_run_press_record(const pc_run *run, size_t hit)
+{
+    return (pc_press_record *)run->presses.data + ((const pc_hit *)run->hits.data)[hit].press;
 }
 
 static inline const pc_event_record *pc_run_events(const pc_run *run, size_t *n)

@@ -28,6 +28,9 @@ pc_status pc_run_meet(pc_run *run, int pair, const pc_touch *touch, pc_mobility 
 /* Normal velocities within this of zero are zero: rounding of the greatest velocity met. */
 double pc_run_resolution(const pc_run *run, int pair);
 
+/* Note how fast a pair may be moving, for that. */
+void pc_run_note_speed(pc_run *run, int pair);
+
 /* record.c */
 pc_status pc_run_tell(pc_run *run, pc_event_record event, pc_error *err);
 pc_status pc_run_record_arc(pc_run *run, const pc_dense *dense, double stop, bool keep, pc_error *err);
@@ -41,8 +44,21 @@ int pc_run_add_work(pc_system *system, pc_block *block, pc_contacts *contacts, c
                     double *y, double *a, double work[4]);
 bool pc_run_has_work(const pc_scene *scene, const pc_contacts *contacts);
 
-/* Total energy of the placed system. */
+/* Total energy of the placed system, without that in springs. */
 double pc_run_energy(pc_system *system);
+
+/* change.c: compliant contacts, at the run's t and y. Close a pair; what a guard that has fallen brings; every contact
+ * after velocities jumped; what the records of the closed ones can tell by now. */
+pc_status pc_run_close_pair(pc_run *run, int pair, pc_error *err);
+pc_status pc_run_change(pc_run *run, int which, int guard, pc_error *err);
+pc_status pc_run_grip_again(pc_run *run, pc_error *err);
+pc_status pc_run_note_hits(pc_run *run, pc_error *err);
+
+/* Place the state now, with the forces of compliant contacts and all rates in `now`. */
+pc_status pc_run_press(pc_run *run, pc_error *err);
+
+/* strike.c: room for one more impact; its states begin as q, u, u, 0. */
+pc_status pc_run_new_hit(pc_run *run, pc_hit **hit, double **states, pc_error *err);
 
 pc_status pc_run_stopped(const pc_run *run, pc_error *err);
 

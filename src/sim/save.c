@@ -39,6 +39,10 @@ static const field run_fields[] = {
     FIELD(pc_run, work, REAL, 4),
     FIELD(pc_run, lost, REAL, 1),
     FIELD(pc_run, energy0, REAL, 1),
+    FIELD(pc_run, sprung, REAL, 1),
+    FIELD(pc_run, compliant.n, INT, 1),
+    FIELD(pc_run, residual, REAL, PC_SCENE_PAIRS),
+    FIELD(pc_run, dented, FLAG, PC_SCENE_PAIRS),
     FIELD(pc_run, greatest, REAL, PC_SCENE_PAIRS),
     FIELD(pc_run, recent, REAL, 5),
     FIELD(pc_run, recent_pair, INT, 4),
@@ -51,10 +55,29 @@ static const field run_fields[] = {
 };
 
 static const field arc_fields[] = {
-    FIELD(pc_smooth_arc, t, REAL, 1),     FIELD(pc_smooth_arc, h, REAL, 1),
-    FIELD(pc_smooth_arc, stop, REAL, 1),  FIELD(pc_smooth_arc, degree, INT, 1),
-    FIELD(pc_smooth_arc, modes, SIZE, 1), FIELD(pc_smooth_arc, coefficients, SIZE, 1),
-    FIELD(pc_smooth_arc, work, REAL, 4),  FIELD(pc_smooth_arc, lost, REAL, 1),
+    FIELD(pc_smooth_arc, t, REAL, 1),         FIELD(pc_smooth_arc, h, REAL, 1),
+    FIELD(pc_smooth_arc, stop, REAL, 1),      FIELD(pc_smooth_arc, degree, INT, 1),
+    FIELD(pc_smooth_arc, modes, SIZE, 1),     FIELD(pc_smooth_arc, coefficients, SIZE, 1),
+    FIELD(pc_smooth_arc, work, REAL, 4),      FIELD(pc_smooth_arc, lost, REAL, 1),
+    FIELD(pc_smooth_arc, sprung, REAL, 1),    FIELD(pc_smooth_arc, pressed, SIZE, 1),
+    FIELD(pc_smooth_arc, n_pressed, SIZE, 1), FIELD(pc_smooth_arc, n, INT, 1),
+};
+
+/* Constants of the law are made again from the scene. */
+static const field pressed_fields[] = {
+    FIELD(pc_pressed, pair, INT, 1),          FIELD(pc_pressed, press.stuck, FLAG, 1),
+    FIELD(pc_pressed, press.sign, INT, 1),    FIELD(pc_pressed, press.branch, INT, 1),
+    FIELD(pc_pressed, press.memory, REAL, 1), FIELD(pc_pressed, press.knot_side, INT, 1),
+    FIELD(pc_pressed, press.fresh, FLAG, 1),  FIELD(pc_pressed, press.armed, FLAG, 1),
+    FIELD(pc_pressed, residual, REAL, 1),     FIELD(pc_pressed, mass, REAL, 1),
+    FIELD(pc_pressed, speed, REAL, 1),        FIELD(pc_pressed, length, REAL, 1),
+    FIELD(pc_pressed, hit, SIZE, 1),
+};
+
+static const field press_fields[] = {
+    FIELD(pc_press_record, stop, REAL, 1),      FIELD(pc_press_record, peak, REAL, 2),
+    FIELD(pc_press_record, peak_time, REAL, 2), FIELD(pc_press_record, work, REAL, 3),
+    FIELD(pc_press_record, phase, SIGN, 8),
 };
 
 static const field modes_fields[] = {
@@ -69,7 +92,8 @@ static const field hit_fields[] = {
     FIELD(pc_hit, W.rank, INT, 1),    FIELD(pc_hit, v0, REAL, 2),        FIELD(pc_hit, v1, REAL, 2),
     FIELD(pc_hit, impulse, REAL, 2),  FIELD(pc_hit, energy0, REAL, 1),   FIELD(pc_hit, energy1, REAL, 1),
     FIELD(pc_hit, outcome, INT, 1),   FIELD(pc_hit, flags, UNSIGNED, 1), FIELD(pc_hit, n_phases, INT, 1),
-    FIELD(pc_hit, together, FLAG, 1), FIELD(pc_hit, states, SIZE, 1),
+    FIELD(pc_hit, together, FLAG, 1), FIELD(pc_hit, states, SIZE, 1),    FIELD(pc_hit, pressed, FLAG, 1),
+    FIELD(pc_hit, press, SIZE, 1),
 };
 
 static const field event_fields[] = {
@@ -94,19 +118,22 @@ static const field double_fields[] = {{0, REAL, 1}};
     }
 
 static const list lists[] = {
-    LIST(arcs, pc_smooth_arc, arc_fields), LIST(coefficients, double, double_fields),
-    LIST(modes, pc_modes, modes_fields),   LIST(hits, pc_hit, hit_fields),
-    LIST(states, double, double_fields),   LIST(events, pc_event_record, event_fields),
+    LIST(arcs, pc_smooth_arc, arc_fields),     LIST(coefficients, double, double_fields),
+    LIST(modes, pc_modes, modes_fields),       LIST(hits, pc_hit, hit_fields),
+    LIST(states, double, double_fields),       LIST(events, pc_event_record, event_fields),
+    LIST(pressed, pc_pressed, pressed_fields), LIST(presses, pc_press_record, press_fields),
 };
 
 /* A new member of these belongs in the lists above, and then the version of the format changes. (The sizes are those of
  * 64-bit machines; the file is the same everywhere.) */
 #define IS_WHOLE(type, size) _Static_assert(sizeof(void *) != 8 || sizeof(type) == (size), "see the fields of " #type)
-IS_WHOLE(pc_run, 4648);
-IS_WHOLE(pc_smooth_arc, 88);
+IS_WHOLE(pc_run, 16840);
+IS_WHOLE(pc_smooth_arc, 120);
 IS_WHOLE(pc_modes, 124);
-IS_WHOLE(pc_hit, 160);
+IS_WHOLE(pc_hit, 168);
 IS_WHOLE(pc_event_record, 40);
+IS_WHOLE(pc_pressed, 200);
+IS_WHOLE(pc_press_record, 72);
 
 static size_t width_of(const list *l)
 {
@@ -202,7 +229,9 @@ pc_status pc_run_save(const pc_run *run, const pc_note notes[PC_SAVE_NOTES], con
     put_bits(&w, (uint64_t)run->scene->n_nodes);
     put_bits(&w, (uint64_t)run->scene->n_pairs);
     put_record(&w, run_fields, COUNT(run_fields), run);
-    for (int i = 0; i < 2 * run->scene->n_dof; i++) put_bits(&w, load_bits(&run->y[i], REAL));
+    for (int i = 0; i < run->room; i++) put_bits(&w, load_bits(&run->y[i], REAL));
+    for (int i = 0; i < run->compliant.n; i++)
+        put_record(&w, pressed_fields, COUNT(pressed_fields), &run->compliant.contact[i]);
     for (size_t i = 0; i < COUNT(lists); i++) {
         const pc_pool *pool = (const void *)((const char *)run + lists[i].offset);
         put_bits(&w, pool->used);
@@ -295,11 +324,16 @@ static bool are_closed(const pc_run *run, int n, const int *pair)
     return true;
 }
 
+static bool is_pressed(const pc_run *run, const pc_pressed *c)
+{
+    const pc_hit *hits = run->hits.data;
+    return is_pair(run, c->pair) && pc_pair_presses(run->scene, c->pair) && c->mass > 0 && c->speed > 0 &&
+           c->length > 0 && c->hit < run->hits.used && hits[c->hit].pressed;
+}
+
 /* Every index points to what there is: a checksum tells of accidents only. */
 static bool holds_together(const pc_run *run)
 {
-    size_t per_arc = 2 * (size_t)run->scene->n_dof;
-    size_t per_hit = 3 * (size_t)run->scene->n_dof + 2 * (size_t)run->scene->n_nodes;
     if (!isfinite(run->t0) || !isfinite(run->t) || run->t < run->t0 || (unsigned)run->stop > PC_RUN_BROKEN)
         return false;
     if (!are_closed(run, run->contacts.n, run->contacts.pair)) return false;
@@ -312,15 +346,25 @@ static bool holds_together(const pc_run *run)
     for (size_t i = 0; i < run->arcs.used; i++) {
         const pc_smooth_arc *a = &arcs[i];
         if (a->degree < 0 || a->degree > PC_DENSE_DEGREE || a->modes >= run->modes.used) return false;
-        size_t count = per_arc * (size_t)(a->degree + 1);
+        if (a->n_pressed > PC_CLOSED || a->pressed > run->pressed.used || a->n_pressed > run->pressed.used - a->pressed)
+            return false;
+        if (a->n != 2 * run->scene->n_dof + PC_PRESSED_ROWS * (int)a->n_pressed || a->n > run->room) return false;
+        size_t count = (size_t)a->n * (size_t)(a->degree + 1);
         if (a->coefficients > run->coefficients.used || count > run->coefficients.used - a->coefficients) return false;
     }
     const pc_hit *hits = run->hits.data;
     for (size_t i = 0; i < run->hits.used; i++) {
+        if (hits[i].pressed && hits[i].press >= run->presses.used) return false;
+        size_t per_hit = (hits[i].pressed ? 4 : 3) * (size_t)run->scene->n_dof + 2 * (size_t)run->scene->n_nodes;
         if (!is_pair(run, hits[i].pair) || hits[i].states > run->states.used) return false;
         if (per_hit > run->states.used - hits[i].states || hits[i].n_phases < 0) return false;
         if ((unsigned)hits[i].outcome > PC_OUTCOME_NONE) return false;
     }
+    for (int i = 0; i < run->compliant.n; i++)
+        if (!is_pressed(run, &run->compliant.contact[i])) return false;
+    const pc_pressed *pressed = run->pressed.data;
+    for (size_t i = 0; i < run->pressed.used; i++)
+        if (!is_pressed(run, &pressed[i])) return false;
     const pc_event_record *events = run->events.data;
     for (size_t i = 0; i < run->events.used; i++) {
         const pc_event_record *e = &events[i];
@@ -329,6 +373,21 @@ static bool holds_together(const pc_run *run)
         if (e->kind == PC_HAPPENS_IMPACT && e->impact >= run->hits.used) return false;
     }
     return true;
+}
+
+/* What records of closed contacts leave out. */
+static void prepare_one(const pc_run *run, pc_pressed *c)
+{
+    const pc_pair *pair = &run->scene->pairs[c->pair];
+    c->press.element = pair->law->element;
+    pair->law->element->prepare(pair->params, &(pc_scales){1, 1, 1}, c->mass, c->speed, &c->press.p);
+}
+
+static void prepare_again(pc_run *run)
+{
+    pc_pressed *recorded = run->pressed.data;
+    for (size_t i = 0; i < run->pressed.used; i++) prepare_one(run, &recorded[i]);
+    for (int i = 0; i < run->compliant.n; i++) prepare_one(run, &run->compliant.contact[i]);
 }
 
 static pc_status read_lists(reader *r, pc_run *run, const char *path, pc_error *err)
@@ -364,9 +423,15 @@ pc_status pc_saved_restore(const pc_saved *saved, pc_run *run, const pc_scene *s
     pc_free(y);
     if (status != PC_OK) return status;
     bool read = get_record(&r, run_fields, COUNT(run_fields), run);
-    for (int i = 0; i < 2 * scene->n_dof && read; i++) read = get_record(&r, double_fields, 1, &run->y[i]);
+    for (int i = 0; i < run->room && read; i++) read = get_record(&r, double_fields, 1, &run->y[i]);
+    read = read && run->compliant.n >= 0 && PC_PRESSED_ROWS * run->compliant.n <= run->room - 2 * scene->n_dof;
+    for (int i = 0; i < run->compliant.n && read; i++)
+        read = get_record(&r, pressed_fields, COUNT(pressed_fields), &run->compliant.contact[i]);
     status = read ? read_lists(&r, run, saved->path, err) : damaged(saved->path, err);
     if (status == PC_OK && !holds_together(run)) status = damaged(saved->path, err);
-    if (status != PC_OK) pc_run_close(run);
+    if (status != PC_OK)
+        pc_run_close(run);
+    else
+        prepare_again(run);
     return status;
 }

@@ -8,6 +8,8 @@
 #include <string.h>
 
 static const char *const rule_words[] = {"sequential", "simultaneous", NULL};
+static const char *const configuration_words[] = {"frozen", "moving", NULL};
+static const char *const recovery_words[] = {"on_opening", "permanent", NULL};
 
 static const pc_row rows[] = {
     {.name = "gravity",
@@ -33,6 +35,20 @@ static const pc_row rows[] = {
      .doc =
          "contacts that strike at one instant: \"sequential\", one after the other by their laws, the fastest first; "
          "or \"simultaneous\", one complementarity problem with the restitution (Poisson) and friction of the laws"},
+    {.name = "configuration",
+     .kind = PC_CHOICE,
+     .offset = offsetof(pc_scene, configuration),
+     .initial = PC_CONFIGURATION_FROZEN,
+     .choices = configuration_words,
+     .doc = "while a contact by a compliant law lasts: \"frozen\", an impact at one instant; or \"moving\", its forces "
+            "act within the motion, several at once, and contacts may last"},
+    {.name = "recovery",
+     .kind = PC_CHOICE,
+     .offset = offsetof(pc_scene, recovery),
+     .initial = PC_RECOVERY_ON_OPENING,
+     .choices = recovery_words,
+     .doc = "with configuration = \"moving\", where a contact ends indented: \"on_opening\", the gap counts from there "
+            "until it has opened by as much; \"permanent\", plastic laws keep their indentation"},
 };
 
 const pc_schema pc_scene_schema = {
@@ -156,6 +172,32 @@ pc_status pc_scene_join(pc_scene *scene, const pc_law *law, const void *params, 
         }
     }
     return PC_OK;
+}
+
+pc_status pc_scene_check(const pc_scene *scene, pc_error *err)
+{
+    if (scene->configuration == PC_CONFIGURATION_FROZEN) return PC_OK;
+    int pressing = 0;
+    for (int i = 0; i < scene->n_pairs; i++) {
+        const pc_pair *pair = &scene->pairs[i];
+        pressing += pair->law->element != NULL;
+        if (!pair->law->element && pair->law->abilities & PC_LAW_COMPLIANT)
+            return pc_fail(err, PC_E_UNSUPPORTED,
+                           "scene: configuration = \"moving\" needs laws whose force follows from the indentation and "
+                           "its rate; %s (%s) gives whole impacts only",
+                           pair->law->schema->name, pair->name);
+    }
+    if (pressing > 0) return PC_OK;
+    return pc_fail(err, PC_E_UNSUPPORTED,
+                   "scene: configuration = \"moving\" needs a compliant law at one contact at least, such as "
+                   "contact.linear or contact.hunt_crossley");
+}
+
+bool pc_scene_presses(const pc_scene *scene)
+{
+    for (int i = 0; i < scene->n_pairs; i++)
+        if (pc_pair_presses(scene, i)) return true;
+    return false;
 }
 
 void pc_scene_free(pc_scene *scene)

@@ -56,10 +56,17 @@ typedef struct pc_pair {
 /* What happens when several contacts strike at one instant. */
 typedef enum pc_rule { PC_RULE_SEQUENTIAL, PC_RULE_SIMULTANEOUS } pc_rule;
 
+/* What a compliant law does: an impact of its own, with everything else at rest meanwhile; or, if it is an element,
+ * forces while all goes on moving. */
+typedef enum pc_configuration { PC_CONFIGURATION_FROZEN, PC_CONFIGURATION_MOVING } pc_configuration;
+
+/* When what a contact has left indented recovers: once the contact has opened by as much; plastic laws may keep it. */
+typedef enum pc_recovery { PC_RECOVERY_ON_OPENING, PC_RECOVERY_PERMANENT } pc_recovery;
+
 typedef struct pc_scene {
     double gravity;
     double v_rest; /* a normal velocity after an impact below this becomes 0; 0: off */
-    int rule;
+    int rule, configuration, recovery;
     int n_members, n_sites, n_obstacles, n_pairs;
     int n_dof, n_nodes;
     pc_member members[PC_SCENE_MEMBERS];
@@ -78,6 +85,18 @@ pc_status pc_scene_add_site(pc_scene *scene, const pc_site *site, pc_error *err)
 pc_status pc_scene_add_obstacle(pc_scene *scene, const pc_obstacle *obstacle, pc_error *err);
 pc_status pc_scene_join(pc_scene *scene, const pc_law *law, const void *params, pc_error *err);
 void pc_scene_free(pc_scene *scene);
+
+/* With configuration = "moving" every compliant law must be an element, and there must be one. */
+pc_status pc_scene_check(const pc_scene *scene, pc_error *err);
+
+/* True for pairs that press by their law while everything moves. */
+static inline bool pc_pair_presses(const pc_scene *scene, int pair)
+{
+    return scene->configuration == PC_CONFIGURATION_MOVING && scene->pairs[pair].law->element;
+}
+
+/* True if any pair does. */
+bool pc_scene_presses(const pc_scene *scene);
 
 /* Give a pair another law. */
 void pc_pair_set_law(pc_pair *pair, const pc_law *law, const void *params);

@@ -46,7 +46,7 @@ static double member_speed(const pc_run *run, const pc_site *site)
     return sum;
 }
 
-static void note_speed(pc_run *run, int pair)
+void pc_run_note_speed(pc_run *run, int pair)
 {
     const pc_pair *p = &run->scene->pairs[pair];
     double speed = member_speed(run, &run->scene->sites[p->site]);
@@ -64,7 +64,7 @@ static void velocity_of(const pc_run *run, int pair, double v[2])
 /* The pair that approaches fastest, or -1. */
 static int fastest(pc_run *run, const pc_touching *touching)
 {
-    for (int i = 0; i < touching->n; i++) note_speed(run, touching->pair[i]);
+    for (int i = 0; i < touching->n; i++) pc_run_note_speed(run, touching->pair[i]);
     int found = -1;
     double least = 0;
     for (int i = 0; i < touching->n; i++) {
@@ -176,7 +176,7 @@ static pc_status strike_jam(pc_run *run, int pair, int order, pc_error *err)
 static pc_status tell_rest(pc_run *run, pc_error *err)
 {
     int n = run->scene->n_dof;
-    double fastest_pair = 0, fast = 0, force = 0, *a = run->y + 4 * n;
+    double fastest_pair = 0, fast = 0, force = 0, *a = run->a;
     for (int i = 0; i < run->scene->n_pairs; i++) fastest_pair = fmax(fastest_pair, pc_run_resolution(run, i));
     for (int i = 0; i < run->contacts.n; i++)
         if (run->contacts.mode[i] != 0 && run->scene->pairs[run->contacts.pair[i]].friction > 0) return PC_OK;
@@ -206,6 +206,8 @@ pc_status pc_run_settle(pc_run *run, pc_touching *touching, int jam, pc_error *e
 
         bool stopped = false;
         collect(run, touching, now, &stopped);
+        if (now->n + run->compliant.n > PC_CLOSED)
+            return pc_fail(err, PC_E_LIMIT, "more than %d contacts are closed at one instant", PC_CLOSED);
         if (now->n > 0) {
             double energy = pc_run_energy(&run->system);
             pc_contacts_project(now, &run->system, &run->block, stopped, run->y);

@@ -11,8 +11,7 @@ double pc_run_energy(pc_system *system)
     return pc_system_kinetic(system) + pc_system_potential(system);
 }
 
-/* Room for one more impact; its states begin as q, u, u, 0. */
-static pc_status new_hit(pc_run *run, pc_hit **hit, double **states, pc_error *err)
+pc_status pc_run_new_hit(pc_run *run, pc_hit **hit, double **states, pc_error *err)
 {
     int n = run->scene->n_dof;
     size_t count = 3 * (size_t)n + 2 * (size_t)run->scene->n_nodes;
@@ -77,7 +76,7 @@ pc_status pc_run_strike(pc_run *run, int pair, int order, bool from_rest, bool *
     const pc_pair *p = &run->scene->pairs[pair];
     pc_hit *hit;
     double *states;
-    pc_status status = new_hit(run, &hit, &states, err);
+    pc_status status = pc_run_new_hit(run, &hit, &states, err);
     if (status != PC_OK) return status;
     hit->pair = pair;
     hit->order = order;
@@ -191,7 +190,7 @@ pc_status pc_run_strike_together(pc_run *run, const pc_touching *touching, pc_er
         if (!(p[2 * i + PC_N] > 0)) continue;
         pc_hit *hit;
         double *states;
-        pc_status status = new_hit(run, &hit, &states, err);
+        pc_status status = pc_run_new_hit(run, &hit, &states, err);
         if (status != PC_OK) return status;
         hit->pair = touching->pair[i];
         hit->order = order;

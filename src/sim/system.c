@@ -2,6 +2,7 @@
 #include "sim/system.h"
 
 #include "base/alloc.h"
+#include "sim/compliant.h"
 
 #include <math.h>
 
@@ -224,6 +225,7 @@ int pc_system_load(pc_system *s)
             pc_chain_load(member->chain, s->t, s->q + member->first, s->u + member->first, s->scene->gravity, nodes);
         if (got != 0) return got;
     }
+    if (s->compliant) pc_compliant_push(s);
     return 0;
 }
 

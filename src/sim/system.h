@@ -22,6 +22,7 @@ typedef struct pc_system {
     const double *q, *u; /* of the caller */
     double (*pivots)[6]; /* of each member: position, velocity, acceleration */
     pc_chain_node *nodes;
+    struct pc_compliant *compliant; /* contacts whose forces act as well (compliant.h); NULL: none */
 } pc_system;
 
 pc_status pc_system_open(pc_system *system, const pc_scene *scene, pc_error *err);
@@ -47,7 +48,7 @@ void pc_system_change(const pc_system *system, int pair, const pc_touch *touch, 
  * both at zero. */
 void pc_system_acceleration(const pc_system *system, int pair, const pc_touch *touch, const double *a, double v[2]);
 
-/* Forces or impulses on the members: begin with none, or with gravity, joints and torques; add those of contacts,
+/* Forces or impulses on the members: begin with none, or with gravity, joints, torques and compliant contacts; add those of others,
  * force = (t, n) on the first site and its opposite on the other; then solve for accelerations or jumps. */
 void pc_system_unload(pc_system *system);
 int pc_system_load(pc_system *system);

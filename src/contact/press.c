@@ -1,0 +1,115 @@
+/* One compliant contact between two of its changes: see press.h. */
+#include "contact/press.h"
+
+#include <math.h>
+
+/* With odd symmetry beyond the parting, so that an integrator may look there. */
+static double root_of(const pc_press *c, double u)
+{
+    int root = c->p.root;
+    if (root == 1) return u;
+    return copysign(root == 2 ? sqrt(fabs(u)) : pow(fabs(u), 1.0 / root), u);
+}
+
+static pc_indent indent(const pc_press *c, const pc_pressing *m)
+{
+    return (pc_indent){root_of(c, m->u), m->u, m->w, c->branch, c->memory};
+}
+
+void pc_press_forces(const pc_press *c, pc_pressing *m)
+{
+    const pc_tangential *e = &c->p.tangential;
+    pc_indent x = indent(c, m);
+    c->element->normal(&c->p, &x, &m->n);
+    if (c->stuck) {
+        m->Fn = m->n.F + pc_tangential_extra(e, &m->n, m->q);
+        if (e->kind != PC_TANGENTIAL_RIGID) m->Ft = pc_tangential_force(e, &m->n, m->q);
+        return;
+    }
+    double F = c->p.pulls ? fmax(m->n.F, 0) : m->n.F;
+    m->q = pc_tangential_slip_q(e, c->sign, m->u, F);
+    double extra = pc_tangential_extra(e, &m->n, m->q);
+    m->Fn = m->n.F + extra;
+    m->Ft = -c->sign * (e->mu * (F + extra));
+}
+
+void pc_press_rates(const pc_press *c, pc_pressing *m, double dw)
+{
+    const pc_tangential *e = &c->p.tangential;
+    m->dFn = m->n.dFdu * m->w + m->n.dFdw * dw;
+    m->creep = m->v_t;
+    m->slip = 0;
+    if (!c->stuck) {
+        /* at the touch itself stiffness and force vanish together, and no force does work */
+        bool bare = m->Fn == 0 || (c->p.pulls && m->Fn < 0);
+        m->creep = bare ? 0 : pc_tangential_creep(e, &m->n, c->sign, m->w, m->dFn);
+        m->slip = m->v_t - m->creep;
+    } else if (e->kind == PC_TANGENTIAL_RIGID) {
+        m->creep = 0;
+    }
+    if (e->kind == PC_TANGENTIAL_COUPLED && m->q != 0)
+        m->dFn += e->ratio * (m->n.ddk * m->w * m->q * m->q / 2 + m->n.dk * m->q * m->creep);
+    if (!c->stuck)
+        m->dFt = -c->sign * (e->mu * m->dFn);
+    else if (e->kind == PC_TANGENTIAL_SPRING)
+        m->dFt = -e->kt * m->v_t;
+    else if (e->kind == PC_TANGENTIAL_MINDLIN)
+        m->dFt = -e->ratio * m->n.k * m->v_t;
+    else if (e->kind != PC_TANGENTIAL_RIGID && m->q != 0)
+        m->dFt = -e->ratio * (m->n.dk * m->w * m->q + m->n.k * m->v_t);
+    else
+        m->dFt = 0;
+}
+
+double pc_press_stored(const pc_press *c, const pc_pressing *m)
+{
+    pc_indent x = indent(c, m);
+    return c->element->stored(&c->p, &x) + pc_tangential_stored(&c->p.tangential, &m->n, m->q);
+}
+
+static double cone(const pc_press *c, const pc_pressing *m, int sign)
+{
+    const pc_tangential *e = &c->p.tangential;
+    if (e->kind == PC_TANGENTIAL_SECANT || e->kind == PC_TANGENTIAL_COUPLED)
+        return isfinite(e->cone) ? e->cone * m->u - sign * m->q : 1;
+    return e->mu * fmax(m->Fn, 0) + sign * m->Ft;
+}
+
+double pc_press_guard(const pc_press *c, const pc_pressing *m, int which)
+{
+    switch (which) {
+    case PC_PRESS_RELEASE: return m->n.release;
+    case PC_PRESS_CONE_UP: return c->stuck ? cone(c, m, 1) : 1;
+    case PC_PRESS_CONE_DOWN: return c->stuck ? cone(c, m, -1) : 1;
+    case PC_PRESS_ARREST: return !c->stuck && c->p.tangential.mu > 0 ? c->sign * m->slip : 1;
+    case PC_PRESS_KNOT: return m->n.knot == 1 ? 1 : c->knot_side * m->n.knot;
+    default:
+        if (!c->p.plastic) return 1;
+        return c->branch == 0 ? m->w : c->memory - m->u;
+    }
+}
+
+void pc_press_begin(pc_press *c, double u, double w, double v_t, double length)
+{
+    const pc_tangential *e = &c->p.tangential;
+    c->branch = 0;
+    c->memory = 0;
+    c->knot_side = 1;
+    c->fresh = true;
+    c->armed = u > 0;
+    c->sign = v_t < 0 ? -1 : 1;
+    c->stuck = v_t == 0;
+    if (e->mu == 0)
+        c->stuck = v_t == 0 && e->kind != PC_TANGENTIAL_RIGID;
+    else if (e->kind != PC_TANGENTIAL_RIGID && v_t != 0) {
+        /* a small touch shows which of the two forces grows faster; a compressed start has an unstretched element */
+        pc_indent x = {.u = 1e-12 * length, .w = w};
+        x.y = root_of(c, x.u);
+        pc_normal n;
+        c->element->normal(&c->p, &x, &n);
+        c->stuck = u > 0 || pc_tangential_starts_stuck(e, &n, x.u, w, v_t);
+    }
+    pc_pressing m = {.u = u, .w = w};
+    pc_press_forces(c, &m);
+    if (m.n.knot != 1 && m.n.knot < 0) c->knot_side = -1;
+}

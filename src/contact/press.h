@@ -1,0 +1,65 @@
+/* One compliant contact between two of its changes: an element with its mode, its forces, and what may change them.
+ *
+ * The contact neither knows what it presses on nor how that moves. Whoever integrates the motion says where it stands
+ * (pc_pressing: u, w, v_t and the variable q of the tangential element), and asks for forces, rates and guards. Units
+ * are those of the scales that the element was prepared with.
+ */
+#ifndef PC_CONTACT_PRESS_H
+#define PC_CONTACT_PRESS_H
+
+#include "contact/element.h"
+
+/* What sticks is a particle joined by the tangential element, or the contact point itself where that is rigid: then
+ * F_t follows from the motion. */
+typedef struct pc_press {
+    const pc_element *element;
+    pc_prepared p;
+    bool stuck;
+    int sign;   /* of slip */
+    int branch; /* see pc_indent */
+    double memory;
+    int knot_side; /* sign of the knot in this stretch */
+    bool fresh;    /* just entered its mode: its guards may stand at zero and count as positive */
+    bool armed;    /* has been pressed beyond the rounding of a gap */
+} pc_press;
+
+typedef struct pc_pressing {
+    double u, w, v_t, q; /* where it stands; in slip q is found */
+    pc_normal n;
+    double Fn, Ft;
+    double dFn, dFt;    /* rates */
+    double creep, slip; /* rate of the stretch; of the particle, 0 in stick */
+} pc_pressing;
+
+/* True if the contact point itself is held, so that F_t is not a function of the state. */
+static inline bool pc_press_holds(const pc_press *c)
+{
+    return c->stuck && c->p.tangential.kind == PC_TANGENTIAL_RIGID;
+}
+
+/* Forces from u, w, v_t and q; F_t of a held point is left as it is. */
+void pc_press_forces(const pc_press *c, pc_pressing *m);
+
+/* Then the rates; dw: of the closing speed w, which matters where the force depends on w. */
+void pc_press_rates(const pc_press *c, pc_pressing *m, double dw);
+
+/* Stored in both elements. */
+double pc_press_stored(const pc_press *c, const pc_pressing *m);
+
+/* What may end a mode; positive while it lasts, 1 where it does not apply. */
+enum {
+    PC_PRESS_RELEASE,
+    PC_PRESS_CONE_UP,   /* stick becomes slip towards +t */
+    PC_PRESS_CONE_DOWN, /* towards -t */
+    PC_PRESS_ARREST,
+    PC_PRESS_KNOT,
+    PC_PRESS_BRANCH,
+    PC_PRESS_GUARDS
+};
+double pc_press_guard(const pc_press *c, const pc_pressing *m, int which);
+
+/* Begin at u (0 or, where a motion begins compressed, more) with a sliding velocity v_t, 0 if it counts as none.
+ * length: of an impact like this, m. A held point may yet turn out to slip. */
+void pc_press_begin(pc_press *c, double u, double w, double v_t, double length);
+
+#endif

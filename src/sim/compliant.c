@@ -1,0 +1,82 @@
+/* Forces of compliant contacts within a motion: see compliant.h. */
+#include "sim/compliant.h"
+
+int pc_compliant_room(const pc_scene *scene)
+{
+    int pairs = 0;
+    for (int i = 0; i < scene->n_pairs; i++) pairs += pc_pair_presses(scene, i);
+    return PC_PRESSED_ROWS * (pairs < PC_CLOSED ? pairs : PC_CLOSED);
+}
+
+void pc_compliant_press(pc_system *system)
+{
+    pc_compliant *c = system->compliant;
+    const double *rows = system->u + system->scene->n_dof;
+    for (int i = 0; i < c->n; i++) {
+        pc_pressing *m = &c->now[i];
+        pc_system_touch(system, c->contact[i].pair, &c->touch[i]);
+        if (c->given) {
+            m->u = c->given[i].u;
+            m->w = c->given[i].w;
+            m->v_t = c->given[i].v_t;
+        } else {
+            double v[2];
+            pc_system_velocity(system, c->contact[i].pair, &c->touch[i], v);
+            m->u = -(c->touch[i].gap + c->contact[i].residual);
+            m->w = -v[PC_N];
+            m->v_t = v[PC_T];
+        }
+        m->q = rows[i * PC_PRESSED_ROWS + PC_PRESSED_Q];
+        pc_press_forces(&c->contact[i].press, m);
+    }
+}
+
+void pc_compliant_push(pc_system *system)
+{
+    const pc_compliant *c = system->compliant;
+    for (int i = 0; i < c->n; i++)
+        pc_system_push(system, c->contact[i].pair, &c->touch[i], (double[2]){c->now[i].Ft, c->now[i].Fn});
+}
+
+int pc_compliant_held(const pc_system *system, int *which)
+{
+    const pc_compliant *c = system->compliant;
+    int held = 0;
+    for (int i = 0; c && i < c->n; i++)
+        if (pc_press_holds(&c->contact[i].press)) which[held++] = i;
+    return held;
+}
+
+void pc_compliant_rates(pc_system *system, const double *a, double *rate)
+{
+    pc_compliant *c = system->compliant;
+    for (int i = 0; i < c->n; i++, rate += PC_PRESSED_ROWS) {
+        const pc_press *press = &c->contact[i].press;
+        pc_pressing *m = &c->now[i];
+        double dv[2] = {0, 0};
+        if (m->n.dFdw != 0) pc_system_acceleration(system, c->contact[i].pair, &c->touch[i], a, dv);
+        pc_press_rates(press, m, -dv[PC_N]);
+        rate[PC_PRESSED_Q] = press->stuck ? m->v_t * pc_tangential_gain(&press->p.tangential, &m->n) : 0;
+        rate[PC_PRESSED_PT] = m->Ft;
+        rate[PC_PRESSED_PN] = m->Fn;
+        rate[PC_PRESSED_WN] = -m->Fn * m->w;
+        rate[PC_PRESSED_WT] = m->Ft * m->creep;
+        rate[PC_PRESSED_WF] = m->Ft * m->slip;
+    }
+}
+
+double pc_compliant_stored(const pc_compliant *c)
+{
+    double sum = 0;
+    for (int i = 0; i < c->n; i++) sum += pc_press_stored(&c->contact[i].press, &c->now[i]);
+    return sum;
+}
+
+void pc_compliant_work(const pc_compliant *c, const double *rows, double *elements, double *friction)
+{
+    *elements = *friction = 0;
+    for (int i = 0; i < c->n; i++, rows += PC_PRESSED_ROWS) {
+        *elements += rows[PC_PRESSED_WN] + rows[PC_PRESSED_WT];
+        *friction += rows[PC_PRESSED_WF];
+    }
+}

@@ -1,0 +1,57 @@
+/* Contacts that act through their laws while everything moves: configuration = "moving".
+ *
+ * A pair whose law is an element (contact/element.h) is closed as long as its law says so. Its forces are functions of
+ * the state, which for each closed contact grows by the rows below; the forces join gravity and the others before
+ * the contacts that last rigidly (contacts.h) find theirs. Where a tangential element is rigid and its point sticks,
+ * the friction follows from the motion, so such a point is *held* by contacts.h, without a normal condition.
+ *
+ * The state is y = (q, u, rows of each closed contact in turn).
+ */
+#ifndef PC_SIM_COMPLIANT_H
+#define PC_SIM_COMPLIANT_H
+
+#include "contact/press.h"
+#include "sim/contacts.h"
+
+/* Variable of the tangential element; impulses; works of the normal element, the tangential one, and friction. */
+enum { PC_PRESSED_Q, PC_PRESSED_PT, PC_PRESSED_PN, PC_PRESSED_WN, PC_PRESSED_WT, PC_PRESSED_WF, PC_PRESSED_ROWS };
+
+/* A closed contact. Its indentation is -(gap + residual); mass, speed and length are those of an impact like this, the
+ * size of its errors (contact/element.h). */
+typedef struct pc_pressed {
+    int pair;
+    pc_press press;
+    double residual;
+    double mass, speed, length;
+    size_t hit; /* its record in the run */
+} pc_pressed;
+
+typedef struct pc_compliant {
+    int n;
+    unsigned version; /* counts closings and openings */
+    pc_pressed contact[PC_CLOSED];
+    pc_touch touch[PC_CLOSED];
+    pc_pressing now[PC_CLOSED];
+    const pc_pressing *given; /* u, w and v_t of each contact where they do not come from the state, for derivatives */
+} pc_compliant;
+
+/* Room for the rows of all contacts that may be closed at once. */
+int pc_compliant_room(const pc_scene *scene);
+
+/* Touches and forces in the placed system, in `touch` and `now`. */
+void pc_compliant_press(pc_system *system);
+
+/* Let these forces act. */
+void pc_compliant_push(pc_system *system);
+
+/* Held points: their places among the closed contacts. Their F_t is written to and read from `now`. */
+int pc_compliant_held(const pc_system *system, int *which);
+
+/* Rates of the rows, after the forces and accelerations were found; and all rates in `now`. */
+void pc_compliant_rates(pc_system *system, const double *a, double *rate);
+
+/* Energy in the springs, J; and the works of their closed contacts so far: normal and tangential, then friction. */
+double pc_compliant_stored(const pc_compliant *c);
+void pc_compliant_work(const pc_compliant *c, const double *rows, double *elements, double *friction);
+
+#endif

@@ -1,0 +1,219 @@
+/* Integration while compliant contacts are closed: see stage.h. */
+#include "sim/stage.h"
+
+#include "base/alloc.h"
+#include "sim/run_parts.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+/* Longest explicit step, in periods: guards are looked at in five places of it. */
+static const double LONGEST = 1;
+
+/* A stiff step below this could as well be explicit: see PC_STAGE_EDGE. */
+static const double NOT_STIFF = 1;
+enum { STIFF_STEPS = 12, NOT_STIFF_STEPS = 20 };
+
+/* The first step of the first contact, in periods; steps find their length by themselves. */
+static const double OPENING = 0.05;
+
+/* Tolerances: the tightest of a contact, and those of other coordinates where the user's method has none. */
+static const double TIGHTEST = 1e-14, RTOL = 1e-9, ATOL = 1e-12;
+
+static bool driven(const pc_scene *scene)
+{
+    for (int m = 0; m < scene->n_members; m++) {
+        const pc_chain *chain = scene->members[m].chain;
+        if (!chain) continue;
+        if (chain->torque || pc_pivot_moves(&chain->pivot)) return true;
+        for (int i = 0; i < chain->n; i++)
+            if (chain->links[i].torque != 0 && chain->links[i].frequency != 0) return true;
+    }
+    return false;
+}
+
+pc_status pc_stage_open(pc_stage *s, pc_run *run, const pc_run_options *options, pc_error *err)
+{
+    *s = (pc_stage){.run = run,
+                    .chosen = options->contact,
+                    .method = options->contact ? options->contact : &pc_ode_dop853,
+                    .settings = options->settings,
+                    .opening = OPENING};
+    if (!(s->settings.rtol > 0)) s->settings.rtol = RTOL; /* a method of fixed steps for what is free */
+    if (!(s->settings.atol > 0)) s->settings.atol = ATOL;
+    s->tolerance = fmax(options->contact_rtol > 0 ? options->contact_rtol : s->settings.rtol, TIGHTEST);
+    s->problem = (pc_ode_problem){
+        .rhs = pc_stage_rhs, .jacobian = pc_stage_jacobian, .context = s, .autonomous = !driven(run->scene)};
+    size_t room = (size_t)run->room;
+    size_t tables = 2 * (size_t)run->scene->n_dof * (size_t)(pc_compliant_room(run->scene) / PC_PRESSED_ROWS);
+    s->scale = pc_calloc(4 * room + 2 * tables, sizeof *s->scale);
+    if (!s->scale) return pc_fail(err, PC_E_MEMORY, "not enough memory for the contacts of a motion");
+    s->base = s->scale + room;
+    s->a = s->base + room; /* room for two */
+    s->unit = s->a + 2 * room;
+    s->slope = s->unit + tables;
+    return PC_OK;
+}
+
+static void close_stepper(pc_stage *s)
+{
+    if (!s->open) return;
+    const pc_ode_statistics *more = &s->stepper.statistics;
+    s->statistics.steps += more->steps;
+    s->statistics.rejected += more->rejected;
+    s->statistics.rhs_calls += more->rhs_calls;
+    s->statistics.jacobians += more->jacobians;
+    s->statistics.factorizations += more->factorizations;
+    pc_stepper_close(&s->stepper);
+    s->open = false;
+}
+
+void pc_stage_close(pc_stage *s)
+{
+    close_stepper(s);
+    pc_free(s->scale);
+    s->scale = NULL;
+}
+
+/* ---- sizes ---- */
+
+static double weight(const pc_stage *s, double y)
+{
+    return (s->settings.atol + s->settings.rtol * fabs(y)) / s->tolerance;
+}
+
+/* How much of each velocity a unit of normal and of tangential impulse at a contact makes, together. */
+static void response(pc_stage *s, const pc_pressed *c, double *out)
+{
+    pc_system *system = &s->run->system;
+    pc_touch touch;
+    int n = system->scene->n_dof;
+    pc_system_touch(system, c->pair, &touch);
+    memset(out, 0, (size_t)n * sizeof *out);
+    for (int axis = 0; axis < 2; axis++) {
+        double unit[2] = {axis == PC_T, axis == PC_N};
+        pc_system_unload(system);
+        pc_system_push(system, c->pair, &touch, unit);
+        pc_system_jumps(system, s->a);
+        for (int j = 0; j < n; j++) out[j] += fabs(s->a[j]);
+    }
+}
+
+/* The size of each component is that of the contact which moves it least; coordinates far from any keep the user's
+ * tolerances, and none is asked for more than its rounding. */
+static int measure(pc_stage *s)
+{
+    pc_run *run = s->run;
+    const pc_compliant *c = &run->compliant;
+    int n = run->scene->n_dof;
+    double *size_q = s->scale, *size_u = size_q + n, *rows = size_u + n, *share = s->base;
+    int got = pc_system_place(&run->system, run->t, run->y);
+    if (got != 0) return got;
+    for (int j = 0; j < n; j++) {
+        size_q[j] = weight(s, run->y[j]);
+        size_u[j] = weight(s, run->y[n + j]);
+    }
+    s->period = INFINITY;
+    for (int i = 0; i < c->n; i++, rows += PC_PRESSED_ROWS) {
+        const pc_pressed *contact = &c->contact[i];
+        const pc_pair *pair = &run->scene->pairs[contact->pair];
+        /* a gap rounds like the lengths in it, and the force with it */
+        double blur = fmax(1, 4 * DBL_EPSILON * pair->length / (s->tolerance * contact->length));
+        double mass = contact->mass, v = contact->speed * blur, l = contact->length * blur, force = mass * v * v / l;
+        response(s, contact, share);
+        for (int j = 0; j < n; j++) {
+            if (share[j] == 0) continue;
+            size_q[j] = fmin(size_q[j], l * mass * share[j]);
+            size_u[j] = fmin(size_u[j], v * mass * share[j]);
+        }
+        rows[PC_PRESSED_Q] = contact->press.p.tangential.kind == PC_TANGENTIAL_MINDLIN ? force : l;
+        rows[PC_PRESSED_PT] = rows[PC_PRESSED_PN] = mass * v;
+        rows[PC_PRESSED_WN] = rows[PC_PRESSED_WT] = rows[PC_PRESSED_WF] = mass * v * v;
+        s->period = fmin(s->period, l / v);
+    }
+    for (int j = 0; j < 2 * n; j++) s->scale[j] = fmax(s->scale[j], 8 * DBL_EPSILON * fabs(run->y[j]) / s->tolerance);
+    return 0;
+}
+
+/* ---- steps ---- */
+
+static pc_status begin(pc_stage *s, double h, pc_error *err)
+{
+    const pc_run *run = s->run;
+    close_stepper(s);
+    s->problem.n = 2 * run->scene->n_dof + PC_PRESSED_ROWS * run->compliant.n;
+    s->problem.scale = s->scale;
+    pc_ode_settings settings = {.rtol = 0,
+                                .atol = s->tolerance,
+                                .max_step = s->method->stiff ? INFINITY : LONGEST * s->period,
+                                .max_steps = s->settings.max_steps};
+    pc_status status = pc_stepper_open(&s->stepper, s->method, &s->problem, &settings, err);
+    if (status != PC_OK) return status;
+    s->open = true;
+    s->stepper.h_next = h;
+    s->at_limit = 0;
+    return PC_OK;
+}
+
+pc_status pc_stage_start(pc_stage *s, pc_error *err)
+{
+    pc_run *run = s->run;
+    const pc_compliant *c = &run->compliant;
+    pc_status status = PC_OK;
+    if (!s->open || s->version != c->version) {
+        double h = s->open ? s->stepper.h_next : INFINITY;
+        if (measure(s) != 0) return pc_run_stopped(run, err);
+        s->first = c->n > s->n;
+        if (s->first) h = fmin(h, s->opening * s->period);
+        s->n = c->n;
+        s->version = c->version;
+        if (!s->chosen) s->method = &pc_ode_dop853;
+        status = begin(s, h, err);
+    }
+    return status == PC_OK ? pc_stepper_start(&s->stepper, run->t, run->y, err) : status;
+}
+
+void pc_stage_leave(pc_stage *s)
+{
+    close_stepper(s);
+    s->n = 0;
+}
+
+double pc_stage_reach(const pc_stage *s)
+{
+    const pc_compliant *c = &s->run->compliant;
+    double most = 0;
+    for (int i = 0; i < c->n; i++) {
+        const pc_normal *n = &c->now[i].n;
+        double w = 1 / c->contact[i].mass;
+        most = fmax(most, fabs(n->dFdw) * w + sqrt(fabs(n->dFdu) * w));
+    }
+    return most * fabs(s->stepper.h);
+}
+
+/* Count the steps whose length speaks for the other method; change to it when there have been enough. */
+static pc_status choose(pc_stage *s, pc_error *err)
+{
+    if (s->chosen || pc_stage_look(s, s->stepper.t, s->stepper.y) != 0) return PC_OK;
+    double reach = pc_stage_reach(s);
+    bool stiff = s->method->stiff, other = stiff ? reach < NOT_STIFF : reach > PC_STAGE_EDGE;
+    s->at_limit = other ? s->at_limit + 1 : 0;
+    if (s->at_limit < (stiff ? NOT_STIFF_STEPS : STIFF_STEPS)) return PC_OK;
+    double h = s->stepper.h_next, t = s->stepper.t;
+    memcpy(s->base, s->stepper.y, (size_t)s->problem.n * sizeof *s->base);
+    s->method = stiff ? &pc_ode_dop853 : &pc_ode_rodas5p;
+    pc_status status = begin(s, h, err);
+    return status == PC_OK ? pc_stepper_start(&s->stepper, t, s->base, err) : status;
+}
+
+pc_status pc_stage_step(pc_stage *s, double t_end, const pc_dense **dense, pc_error *err)
+{
+    pc_status status = choose(s, err);
+    if (status == PC_OK) status = pc_stepper_step(&s->stepper, t_end, err);
+    if (status == PC_OK) status = pc_stepper_dense(&s->stepper, dense, err);
+    if (status != PC_OK) return status;
+    if (s->first) s->opening = fmin(fabs(s->stepper.h) / s->period, LONGEST);
+    s->first = false;
+    return PC_OK;
+}

@@ -1,0 +1,73 @@
+/* A stage of a run during which compliant contacts are closed: its integrator, and what ends their modes.
+ *
+ * Errors are measured by the contacts: a step may be wrong by rtol of the indentations, speeds and forces that an
+ * impact like the one that closed would have, as far as each coordinate takes part in it. The method is explicit while
+ * accuracy decides the length of the steps; where the damping of a contact, or a spring that no longer moves, keeps
+ * them at the edge of stability, the stiff method takes over, and gives way again when its steps have become as short.
+ */
+#ifndef PC_SIM_STAGE_H
+#define PC_SIM_STAGE_H
+
+#include "sim/run.h"
+
+/* Places along a step at which guards are looked at: both ends and three between. */
+enum { PC_STAGE_NODES = 5 };
+
+/* An explicit step whose length times the fastest rate is above this is at the edge of stability. DOP853 is stable up to
+ * about 6, and at the loosest tolerances that make sense accuracy keeps it well below 2. */
+#define PC_STAGE_EDGE 3.0
+
+typedef struct pc_stage {
+    pc_run *run;
+    const pc_ode_method *chosen, *method; /* NULL: as it turns out; the one in use */
+    pc_ode_settings settings;             /* of the user */
+    pc_ode_problem problem;
+    pc_stepper stepper;
+    bool open;
+    double tolerance;
+    double *scale, *base, *a; /* size of the components; workspace */
+    double *unit, *slope;     /* workspace of the Jacobian: see stage_jacobian.c */
+    double period;            /* shortest time in which a contact would push a body back, s */
+    double opening;           /* length of the first step of a contact, in periods, as it turned out last time */
+    bool first;
+    int n; /* contacts closed when it was last measured, and which version of them */
+    unsigned version;
+    bool coarse;  /* the step under inspection is long beside what damps it */
+    int at_limit; /* steps in a row that belong to the other method */
+    pc_ode_statistics statistics;
+    pc_pressing node[PC_STAGE_NODES][PC_CLOSED];
+} pc_stage;
+
+typedef struct pc_stage_change {
+    double x;         /* fraction of the step; > 1: none */
+    int which, guard; /* contact and what fell */
+} pc_stage_change;
+
+pc_status pc_stage_open(pc_stage *stage, pc_run *run, const pc_run_options *options, pc_error *err);
+void pc_stage_close(pc_stage *stage);
+
+/* Begin or go on from the run's t and y. */
+pc_status pc_stage_start(pc_stage *stage, pc_error *err);
+
+/* No contact is closed any more. */
+void pc_stage_leave(pc_stage *stage);
+
+pc_status pc_stage_step(pc_stage *stage, double t_end, const pc_dense **dense, pc_error *err);
+
+/* stage_find.c: the first change in a step. */
+pc_status pc_stage_find(pc_stage *stage, const pc_dense *dense, pc_stage_change *change, pc_error *err);
+
+/* Greatest forces of a step up to the fraction x, into the records. */
+void pc_stage_note_peaks(pc_stage *stage, const pc_dense *dense, double x);
+
+/* Length of the last step times the fastest rate at which the contacts, as in `now`, answer: damping and vibration. */
+double pc_stage_reach(const pc_stage *stage);
+
+/* Everything in the system at a state: forces and rates of the closed contacts in `now`. < 0: stop. */
+int pc_stage_look(pc_stage *stage, double t, const double *y);
+
+/* stage_jacobian.c */
+int pc_stage_rhs(double t, const double *y, double *dydt, void *stage);
+int pc_stage_jacobian(double t, const double *y, double *dfdy, void *stage);
+
+#endif

@@ -1,0 +1,227 @@
+/* What changes within a step while compliant contacts are closed: see stage.h.
+ *
+ * Guards are looked at in five places of a step, all of them in one evaluation each, and followed down where they dip
+ * in between; their zeros are then found on the guards themselves. What falls together with the end of a contact is
+ * part of the end.
+ */
+#include "math/roots.h"
+#include "sim/stage.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double places[PC_STAGE_NODES] = {0, 0.25, 0.5, 0.75, 1};
+
+/* Guards that reach zero together with the end of contact, to rounding of the step. */
+static const double TOGETHER = 1e-9;
+
+/* Gaps round like the lengths in them: pressed by less, a contact has not begun. */
+static const double TOUCHING = 1e-13;
+
+/* A force within its crest, as a share of what was greatest so far, is worth a closer look. */
+static const double NEAR_CREST = 0.5;
+
+typedef struct probe {
+    pc_stage *s;
+    const pc_dense *dense;
+    int contact, guard;
+    bool failed;
+} probe;
+
+static bool look(pc_stage *s, const pc_dense *dense, double x)
+{
+    double *y = s->base;
+    pc_dense_eval(dense, x, y);
+    return pc_stage_look(s, x == 1 ? dense->t + dense->h : dense->t + x * dense->h, y) == 0;
+}
+
+static double probe_at(double x, void *context)
+{
+    probe *p = context;
+    const pc_compliant *c = &p->s->run->compliant;
+    if (!look(p->s, p->dense, x)) p->failed = true;
+    return pc_press_guard(&c->contact[p->contact].press, &c->now[p->contact], p->guard);
+}
+
+static double release_at(const pc_pressed *c, double u, double w)
+{
+    pc_pressing m = {.u = u, .w = w};
+    pc_press_forces(&c->press, &m);
+    return m.n.release;
+}
+
+/* How far below zero a guard may stand by the error of the integration: at the exact threshold between stick and slip
+ * both start from zero and grow with a high power of time only; and a contact that only touches by the rounding of
+ * its gap. */
+static double noise(const pc_stage *s, int which, int guard)
+{
+    const pc_pressed *c = &s->run->compliant.contact[which];
+    double error = 10 * s->tolerance, force = c->mass * c->speed * c->speed / c->length;
+    pc_tangential_kind kind = c->press.p.tangential.kind;
+    bool stretch = kind == PC_TANGENTIAL_SECANT || kind == PC_TANGENTIAL_COUPLED;
+    switch (guard) {
+    case PC_PRESS_CONE_UP:
+    case PC_PRESS_CONE_DOWN: return error * (stretch ? c->length : force);
+    case PC_PRESS_ARREST: return error * c->speed;
+    case PC_PRESS_RELEASE: {
+        double u = error * c->length, rounding = TOUCHING * s->run->scene->pairs[c->pair].length;
+        if (!c->press.armed) u = fmax(u, rounding);
+        double deep = c->length;
+        return fabs(release_at(c, u, 0) - release_at(c, 0, 0)) +
+               fabs(release_at(c, deep, error * c->speed) - release_at(c, deep, 0));
+    }
+    default: return 0;
+    }
+}
+
+static double zero_between(probe *p, double a, double fa, double b, double fb)
+{
+    if ((fa > 0) == (fb > 0)) return a; /* a jump at a */
+    return pc_root_between(probe_at, p, a, fa, b, fb, 0);
+}
+
+/* Follow a dip between a and b down by golden section until it is below -floor; its place, or 2 if it stays above. */
+static double dip(probe *p, double floor, double a, double b)
+{
+    const double golden = 0.3819660112501051;
+    double x1 = a + golden * (b - a), x2 = b - golden * (b - a);
+    double f1 = probe_at(x1, p), f2 = probe_at(x2, p);
+    for (int i = 0; i < 40 && f1 >= -floor && f2 >= -floor; i++) {
+        if (f1 < f2) {
+            b = x2, x2 = x1, f2 = f1;
+            x1 = a + golden * (b - a);
+            f1 = probe_at(x1, p);
+        } else {
+            a = x1, x1 = x2, f1 = f2;
+            x2 = b - golden * (b - a);
+            f2 = probe_at(x2, p);
+        }
+    }
+    return f1 < -floor ? x1 : f2 < -floor ? x2 : 2;
+}
+
+/* Where a guard first falls in the step; 2 if it does not. */
+static double first_fall(probe *p)
+{
+    pc_stage *s = p->s;
+    const pc_press *c = &s->run->compliant.contact[p->contact].press;
+    double v[PC_STAGE_NODES], floor = noise(s, p->contact, p->guard);
+    for (int j = 0; j < PC_STAGE_NODES; j++) v[j] = pc_press_guard(c, &s->node[j][p->contact], p->guard);
+    if (c->fresh) v[0] = fmax(v[0], 0);
+    if (s->coarse) { /* within such a step it is less exact than at the end, by far */
+        const int last = PC_STAGE_NODES - 1;
+        return v[last] < -floor ? zero_between(p, places[0], v[0], places[last], v[last]) : 2;
+    }
+    for (int j = 1; j < PC_STAGE_NODES; j++) {
+        if (v[j] < -floor) return zero_between(p, places[j - 1], v[j - 1], places[j], v[j]);
+        if (isnan(v[j])) return 2;
+        if (j + 1 == PC_STAGE_NODES || !(v[j] < v[j - 1] && v[j] <= v[j + 1])) continue;
+        double bend = v[j - 1] - 2 * v[j] + v[j + 1], tilt = v[j + 1] - v[j - 1];
+        if (v[j] - tilt * tilt / (8 * bend) > v[j] / 4) continue;
+        double low = dip(p, floor, places[j - 1], places[j + 1]);
+        if (low < 2) return zero_between(p, places[j - 1], v[j - 1], low, -1);
+    }
+    return 2;
+}
+
+/* A guard that falls just before the end of contact may be positive again at the next node, which lies beyond it: look
+ * at the end itself. */
+static void look_at_end(pc_stage *s, const pc_dense *dense, pc_stage_change *change)
+{
+    int which = change->which, last = 1;
+    const pc_press *c = &s->run->compliant.contact[which].press;
+    while (places[last] < change->x) last++;
+    double start = places[last - 1], end = change->x;
+    if (!look(s, dense, end)) return;
+    pc_pressing at_end = s->run->compliant.now[which], before = s->node[last - 1][which];
+    for (int g = PC_PRESS_CONE_UP; g <= PC_PRESS_ARREST; g++) {
+        double fa = pc_press_guard(c, &before, g), fb = pc_press_guard(c, &at_end, g);
+        if (!(fb < -noise(s, which, g) && fa > 0)) continue;
+        probe p = {s, dense, which, g, false};
+        double x = zero_between(&p, start, fa, end, fb);
+        if (x < fmin(change->x, end - TOGETHER)) *change = (pc_stage_change){x, which, g};
+    }
+}
+
+pc_status pc_stage_find(pc_stage *s, const pc_dense *dense, pc_stage_change *change, pc_error *err)
+{
+    pc_compliant *c = &s->run->compliant;
+    *change = (pc_stage_change){2, -1, -1};
+    bool good = true;
+    for (int j = 0; j < PC_STAGE_NODES && good; j++) {
+        good = look(s, dense, places[j]);
+        memcpy(s->node[j], c->now, (size_t)c->n * sizeof *c->now);
+    }
+    s->coarse = s->method->stiff || pc_stage_reach(s) > PC_STAGE_EDGE;
+    for (int i = 0; i < c->n && good; i++)
+        for (int g = 0; g < PC_PRESS_GUARDS && good; g++) {
+            probe p = {s, dense, i, g, false};
+            double x = first_fall(&p);
+            bool release = change->guard == PC_PRESS_RELEASE && change->which == i;
+            if (x < change->x - (release ? TOGETHER : 0)) *change = (pc_stage_change){x, i, g};
+            good = !p.failed;
+        }
+    if (good && change->guard == PC_PRESS_RELEASE && change->x <= 1) look_at_end(s, dense, change);
+    for (int i = 0; i < c->n && good; i++) {
+        pc_press *press = &c->contact[i].press;
+        double floor = noise(s, i, PC_PRESS_RELEASE);
+        press->fresh = false;
+        for (int j = 1; j < PC_STAGE_NODES && places[j] <= change->x; j++)
+            press->armed |= s->node[j][i].n.release > floor;
+    }
+    if (good) return PC_OK;
+    if (err && err->code != PC_OK) return err->code;
+    return pc_fail_at(err, PC_E_CALLBACK, dense->t, "torque", "a function of the scene asked to stop near t = %.17g",
+                      dense->t);
+}
+
+/* ---- greatest forces ---- */
+
+typedef struct crest {
+    pc_stage *s;
+    const pc_dense *dense;
+    int contact, axis;
+} crest;
+
+static double slope_at(double x, void *context)
+{
+    crest *p = context;
+    const pc_pressing *m = &p->s->run->compliant.now[p->contact];
+    if (!look(p->s, p->dense, x)) return NAN;
+    return p->axis == PC_N ? m->dFn : m->Ft * m->dFt;
+}
+
+static void note(pc_press_record *record, int axis, double force, double t)
+{
+    if (!(force > record->peak[axis])) return;
+    record->peak[axis] = force;
+    record->peak_time[axis] = t;
+}
+
+void pc_stage_note_peaks(pc_stage *s, const pc_dense *dense, double x)
+{
+    pc_compliant *c = &s->run->compliant;
+    for (int i = 0; i < c->n; i++) {
+        pc_press_record *record = pc_run_press_record(s->run, c->contact[i].hit);
+        for (int j = 0; j < PC_STAGE_NODES; j++) {
+            const pc_pressing *a = &s->node[j][i];
+            if (places[j] <= x) {
+                double t = dense->t + places[j] * dense->h;
+                note(record, PC_N, a->Fn, t);
+                note(record, PC_T, fabs(a->Ft), t);
+            }
+            if (j + 1 == PC_STAGE_NODES || places[j] > x) break;
+            const pc_pressing *b = &s->node[j + 1][i];
+            double rates[2][2] = {{a->Ft * a->dFt, b->Ft * b->dFt}, {a->dFn, b->dFn}};
+            double most[2] = {fmax(fabs(a->Ft), fabs(b->Ft)), fmax(a->Fn, b->Fn)};
+            for (int axis = 0; axis < 2; axis++) {
+                double *r = rates[axis];
+                if (!(r[0] > 0 && r[1] < 0 && most[axis] > NEAR_CREST * record->peak[axis])) continue;
+                crest p = {s, dense, i, axis};
+                double at = pc_root_between(slope_at, &p, places[j], r[0], places[j + 1], r[1], 1e-10);
+                if (!(at <= x) || !look(s, dense, at)) continue;
+                note(record, axis, axis == PC_N ? c->now[i].Fn : fabs(c->now[i].Ft), dense->t + at * dense->h);
+            }
+        }
+    }
+}
