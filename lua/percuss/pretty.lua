@@ -131,10 +131,13 @@ local function more(n)
     return string.format("... %d more", n)
 end
 
-local function records_text(t, n, column, nested, rank)
-    local keys, tables = other_keys(column, 0, rank), other_keys(nested, 0, rank)
+local function records_text(t, n, column, nested, context)
+    local keys, tables = other_keys(column, 0, context.rank), other_keys(nested, 0, context.rank)
     local head = { "" }
-    for _, key in ipairs(keys) do head[#head + 1] = key end
+    for _, key in ipairs(keys) do
+        local unit = type(context.units) == "table" and context.units[key]
+        head[#head + 1] = type(unit) == "string" and unit ~= "" and key .. " [" .. unit .. "]" or key
+    end
     local rows = { head }
     for i = 1, math.min(n, ITEMS) do
         local row = { "[" .. i .. "]" }
@@ -152,9 +155,9 @@ end
 
 local describe
 
--- Names and texts of what a table holds, as far as it is shown.
-local function parts_of(t, context, depth)
-    local n, units = rawlen(t), depth == 0 and context.units
+-- Names and texts of what a table holds, as far as it is shown; `units` by key, and for what is in a list those of it.
+local function parts_of(t, context, depth, units)
+    local n = rawlen(t)
     local keys = other_keys(t, n, context.rank)
     if units and rawget(t, "units") == units then
         -- a trace: what is said beside the columns need not be said again
@@ -168,7 +171,7 @@ local function parts_of(t, context, depth)
             hidden = n - ITEMS
             break
         end
-        parts[i] = { nil, describe(rawget(t, i), context, depth + 1) }
+        parts[i] = { nil, describe(rawget(t, i), context, depth + 1, units) }
     end
     for i, key in ipairs(keys) do
         if i > 2 * ITEMS then
@@ -176,9 +179,7 @@ local function parts_of(t, context, depth)
             break
         end
         local value = rawget(t, key)
-        local text = describe(value, context, depth + 1)
-        if units and (type(value) == "number" or type(value) == "userdata") then text = with_unit(text, units[key]) end
-        parts[#parts + 1] = { key_text(key), text }
+        parts[#parts + 1] = { key_text(key), describe(value, context, depth + 1, units and units[key]) }
     end
     if hidden > 0 then parts[#parts + 1] = { nil, more(hidden) } end
     return parts
@@ -204,7 +205,13 @@ local function in_lines(parts, depth)
     return table.concat(lines, "\n")
 end
 
-function describe(value, context, depth)
+-- Units that are a word belong to all the numbers of a value and stand behind it.
+function describe(value, context, depth, units)
+    if type(units) == "string" then
+        local kind = type(value)
+        local text = describe(value, context, depth)
+        return (kind == "number" or kind == "table" or kind == "userdata") and with_unit(text, units) or text
+    end
     if not is_plain(value) then return scalar(value) end
     if next(value) == nil then return "{}" end
     if context.above[value] then return "{ itself }" end
@@ -212,31 +219,17 @@ function describe(value, context, depth)
     if depth == 0 then
         local n = rawlen(value)
         local column, nested = record_keys(value, n)
-        local text = column and records_text(value, n, column, nested, context.rank)
+        local text = column and records_text(value, n, column, nested, context)
         if text then return text end
     end
     context.above[value] = true
-    local parts = parts_of(value, context, depth)
+    local parts = parts_of(value, context, depth, units)
     context.above[value] = nil
     return in_one_line(parts) or in_lines(parts, depth)
 end
 
--- Units of a table's fields: those it names itself (as a trace does), else `unit` for all of them; times are in s.
-local function units_of(value, unit)
-    local own = rawget(value, "units")
-    if type(own) == "table" then return own, "" end
-    if not unit or unit == "" then return nil, "" end
-    for key in next, value do
-        if type(key) == "string" and key:match "time$" and unit ~= "s" then
-            return setmetatable({}, { __index = function(_, name)
-                return tostring(name):match "time$" and "s" or unit
-            end }), ""
-        end
-    end
-    return nil, unit
-end
-
--- The text of a value. `unit` belongs to all its numbers; `doc` may name its fields (".before, .after") in their order.
+-- The text of a value. `unit` belongs to all its numbers, or is a table of units by key; a table may name the units of
+-- its fields itself, as a trace does. `doc` may name its fields (".before, .after") in their order.
 function pretty.text(value, unit, doc)
     if type(value) == "string" then return value end
     if not is_plain(value) then
@@ -249,9 +242,9 @@ function pretty.text(value, unit, doc)
         rank = rank + 1
         context.rank[name] = context.rank[name] or rank
     end
-    local suffix
-    context.units, suffix = units_of(value, unit)
-    return with_unit(describe(value, context, 0), suffix)
+    local own = rawget(value, "units")
+    context.units = type(own) == "table" and own or unit
+    return describe(value, context, 0, context.units)
 end
 
 -- Columns that a line may take: the window's, as the prompt finds it.

@@ -2,6 +2,7 @@
 -- kept for a transcript. src/repl/prompt.c reads, compiles and runs.
 local pc = require "percuss"
 local pretty = require "percuss.pretty"
+local units = require "percuss.pretty_units"
 
 local prompt = {}
 
@@ -61,48 +62,13 @@ end
 
 -- ---- showing ----
 
--- The object that a path such as "hit.phases[1]" starts from, and what documentation says of the field at its end.
--- Nothing is called on the way but the fields of percuss objects.
-local function field_entry(path)
-    local owner, name = path:match "^(.*)%.([%a_][%w_]*)$"
-    if not owner then return nil end
-    local value
-    for step in ("." .. owner):gmatch "[.%[][^.%[]+" do
-        local key = step:match "^%.([%a_][%w_]*)$" or math.tointeger(tonumber(step:match "^%[(%d+)%]$"))
-        if not key then return nil end
-        if value == nil then
-            value = rawget(globals, key)
-        elseif type(value) == "table" then
-            value = rawget(value, key)
-        elseif type(value) == "userdata" and pc.type(value) ~= "userdata" then
-            local ok, field = pcall(function() return value[key] end)
-            value = ok and field or nil
-        end
-        if value == nil then return nil end
-    end
-    if type(value) == "table" then
-        local units = rawget(value, "units")
-        return type(units) == "table" and { unit = units[name] } or nil
-    end
-    if type(value) ~= "userdata" then return nil end
-    local kind = pc.type(value)
-    for _, entry in ipairs(pc.register()) do
-        if entry.kind == "type" and entry.path == kind then
-            for _, field in ipairs(entry.fields or {}) do
-                if field.name == name then return field end
-            end
-        end
-    end
-end
-
 -- Text of a value; `source`, the expression it comes from, may tell its unit.
 function prompt.text(value, source)
-    local field
     local kind = pc.type(value)
     if type(source) == "string" and (kind == "number" or kind == "table" or kind == "array") then
-        field = field_entry(source:gsub("%s+", ""))
+        return pretty.text(value, units.of(source:gsub("%s+", ""), globals))
     end
-    return pretty.text(value, field and field.unit, field and field.doc)
+    return pretty.text(value)
 end
 
 -- Print values as the prompt does. A `print` that somebody has put in the place of Lua's gets them as they are.
