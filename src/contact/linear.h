@@ -37,20 +37,30 @@ typedef struct pc_linear_column {
  * velocities unchanged. What cannot be solved reads NaN in every column and is counted in `failed`: W not positive
  * semi-definite or with w_nn <= 0, parameters outside their range, more segments than the stated limit. */
 typedef struct pc_linear_batch {
-    pc_linear_column w_tt, w_tn, w_nn, rank; /* rank 1 or 2; 0: by the size of the determinant */
-    pc_linear_column v_t, v_n;
-    pc_linear_column kn, eta, mu, restitution;
-    double *after_t, *after_n; /* velocity of the contact point, m/s */
-    double *p_t, *p_n;         /* impulse, N s; wedged: up to arrest */
-    double *duration;          /* s; infinite when wedged */
-    double *compression_time;  /* s */
-    double *peak_n;            /* greatest F_n, N */
-    double *peak_time;         /* s */
-    double *work_n, *work_f;   /* J */
-    double *loss;              /* J: of the contact's kinetic energy; wedged: all of it */
-    double *loss_fraction;
-    double *outcome; /* pc_outcome */
-    double *phases;  /* how many */
+    union {
+        struct {
+            pc_linear_column w_tt, w_tn, w_nn, rank; /* rank 1 or 2; 0: by the size of the determinant */
+            pc_linear_column v_t, v_n;
+            pc_linear_column kn, eta, mu, restitution;
+        };
+        pc_linear_column in[10];
+    };
+    union {
+        struct {
+            double *after_t, *after_n; /* velocity of the contact point, m/s */
+            double *p_t, *p_n;         /* impulse, N s; wedged: up to arrest */
+            double *duration;          /* s; infinite when wedged */
+            double *compression_time;  /* s */
+            double *peak_n;            /* greatest F_n, N */
+            double *peak_time;         /* s */
+            double *work_n, *work_f;   /* J */
+            double *loss;              /* J: of the contact's kinetic energy; wedged: all of it */
+            double *loss_fraction;
+            double *outcome; /* pc_outcome */
+            double *phases;  /* how many */
+        };
+        double *out[14];
+    };
 } pc_linear_batch;
 
 /* Run a batch on the widest kernel of this processor. Polls pc_interrupted(). */

@@ -2,11 +2,7 @@
 #define PC_LANES 8
 #include "contact/linear_run.h"
 
-void pc_linear_run8(pc_linear_block *block, int n, bool turns)
+size_t pc_linear_run8(const pc_linear_batch *batch, size_t first, size_t end)
 {
-    /* two copies, so that neither asks at every step */
-    if (turns)
-        linear_run(block, n, true);
-    else
-        linear_run(block, n, false);
+    return linear_run(batch, first, end);
 }

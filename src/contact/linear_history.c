@@ -194,7 +194,7 @@ static pc_status unfinished(const linear *q, const pc_linear_scale *scale, pc_er
 static void advance(linear *q)
 {
     if (q->sign != 0)
-        linear_slip(q);
+        linear_slip(q, true);
     else
         linear_stick(q);
 }

@@ -50,11 +50,10 @@ LANE_INLINE void linear_start(linear *q)
 
 /* What ends every segment alike: the count of phases, the greatest force, and the change to another line of the normal
  * element where the indentation has its maximum (onto k2) or comes back to it (onto k_n). */
-LANE_INLINE void linear_finish(linear *q, lane kind, lane dt, lane_mask closing, lane_mask reload)
+LANE_INLINE void linear_finish(linear *q, lane kind, lane_mask moved, lane_mask closing, lane_mask reload)
 {
     const lane zero = lane_set(0), one = lane_set(1);
-    q->t = q->t + dt;
-    lane_mask fresh = mask_and(lane_lt(zero, dt), mask_not(lane_eq(kind, q->last)));
+    lane_mask fresh = mask_and_not(moved, lane_eq(kind, q->last));
     q->phases = q->phases + lane_select(fresh, one, zero);
     q->last = lane_select(fresh, kind, q->last);
 
@@ -120,8 +119,8 @@ LANE_INLINE lane linear_slip_time(const linear *q, lane p, lane fn0, lane w0, la
 }
 
 /* One slip segment, from the present state to its first event. A turning point of the indentation is one where
- * E < 1. */
-static inline void linear_slip(linear *q)
+ * E < 1. Nothing depends on time, so that it is counted only if `times`. */
+static inline void linear_slip(linear *q, bool times)
 {
     const lane zero = lane_set(0), one = lane_set(1), never = lane_set(INFINITY);
     lane mu = q->mu * q->sign;
@@ -175,8 +174,8 @@ static inline void linear_slip(linear *q)
     q->fn = lane_select(end, zero, lane_select(load, q->f_max, q->fn));
     q->ft = -(mu * q->fn);
     q->vt = lane_select(stop, lag * q->w, q->vt);
-    lane dt = linear_slip_time(q, p, fn0, w0, q->fn);
-    linear_finish(q, lane_set(2) + q->sign, dt, closing, load);
+    if (times) q->t = q->t + linear_slip_time(q, p, fn0, w0, q->fn);
+    linear_finish(q, lane_set(2) + q->sign, lane_lt(zero, p), closing, load);
     q->code = lane_select(endless, lane_set(PC_LINEAR_ENDLESS), lane_select(end, lane_set(PC_LINEAR_REBOUND), zero));
     /* without friction there is nothing to stick with: slip goes on the other way */
     lane_mask smooth = lane_eq(q->mu, zero);

@@ -7,7 +7,7 @@
 #ifndef PC_CONTACT_LINEAR_PROBLEM_H
 #define PC_CONTACT_LINEAR_PROBLEM_H
 
-#include <stdbool.h>
+#include <stddef.h>
 
 /* How an impact stands. */
 enum {
@@ -16,6 +16,8 @@ enum {
     PC_LINEAR_WEDGED,
     PC_LINEAR_ENDLESS, /* v0 outside the range of a rank-1 W drives the point into the obstacle for ever */
     PC_LINEAR_LIMIT,   /* a limit below was reached */
+    PC_LINEAR_NONE,    /* the bodies do not approach */
+    PC_LINEAR_REFUSED, /* the input cannot be solved */
 };
 
 /* Bounds of one impact that keep it below a second. A sphere has about sqrt(1/eta) segments, so that 100,000 allow eta
@@ -29,16 +31,9 @@ enum {
     PC_LINEAR_N_FIELDS
 };
 
-/* Impacts that a kernel runs in one go, one field beside the other. The gap keeps the fields of an impact out of each
- * other's way in the cache: at a distance of a power of two they would share few of its sets. */
-enum { PC_LINEAR_BLOCK = 256, PC_LINEAR_GAP = 8 };
-typedef struct pc_linear_block {
-    double field[PC_LINEAR_N_FIELDS][PC_LINEAR_BLOCK + PC_LINEAR_GAP];
-} pc_linear_block;
-
-/* Run n <= PC_LINEAR_BLOCK impacts whose first seven fields are set; with `turns` also fill peak, peak_time and turn.
- * The widths give the same bits. */
-typedef void pc_linear_kernel(pc_linear_block *block, int n, bool turns);
+/* Run the points first .. end - 1 of a batch and return how many failed. The widths give the same bits. */
+struct pc_linear_batch;
+typedef size_t pc_linear_kernel(const struct pc_linear_batch *batch, size_t first, size_t end);
 pc_linear_kernel pc_linear_run1, pc_linear_run4, pc_linear_run8;
 
 /* Time of a slip segment that grows or decays like exp(rate t): see linear_slip. `margin` is F_n0 (F_n0 + F_n) +

@@ -1,13 +1,29 @@
-/* The loop of a kernel over one block.
+/* The loop of a kernel over a batch.
  *
- * Neighbours run together in a vector as long as they do the same. Where they part, impacts that slip and impacts that
- * stick wait in two lists, and each pass runs one segment of every one of them, a vector at a time, so that all lanes
- * of a vector do the same work however the impacts differ. The including file has set PC_LANES; see linear_kernel.h.
+ * Neighbours run together in a vector, from the columns of the batch to its results, as long as they do the same. Where
+ * they part the vector is parked. When the car park is full, impacts that slip and impacts that stick wait in two
+ * lists, and each pass runs one segment of every one of them, a vector at a time, so that all lanes of a vector do the
+ * same work however the impacts differ. The including file has set PC_LANES; see linear_kernel.h.
  */
 #ifndef PC_CONTACT_LINEAR_RUN_H
 #define PC_CONTACT_LINEAR_RUN_H
 
+#include "contact/linear_batch.h"
 #include "contact/linear_stick.h"
+
+/* What is wanted beside velocities, impulses and works. */
+typedef struct linear_wants {
+    bool times, turns;
+} linear_wants;
+
+/* Parked impacts, one field beside the other. The gap keeps the fields of an impact out of each other's way in the
+ * cache: at a distance of a power of two they would share few of its sets. */
+enum { LINEAR_PARK = 256, LINEAR_GAP = 8 };
+typedef struct linear_park {
+    double field[PC_LINEAR_N_FIELDS][LINEAR_PARK + LINEAR_GAP];
+    size_t from[LINEAR_PARK]; /* of each vector: its first point in the batch */
+    int n;                    /* impacts */
+} linear_park;
 
 static inline lane linear_gather(const double *field, const int *index)
 {
@@ -20,29 +36,6 @@ static inline lane linear_gather(const double *field, const int *index)
 #endif
 }
 
-/* Neighbours, the usual case in a sweep, are read and written as they lie. */
-static inline bool linear_is_row(const int *index)
-{
-    bool row = true;
-    for (int i = 1; i < PC_LANES; i++) row = row && index[i] == index[0] + i;
-    return row;
-}
-
-static inline linear linear_load(const pc_linear_block *block, const int *index)
-{
-    linear q;
-    if (linear_is_row(index)) {
-#define PC_LINEAR(name) q.name = lane_load(&block->field[PC_LINEAR_FIELD_##name][index[0]]);
-#include "contact/linear_fields.def"
-#undef PC_LINEAR
-        return q;
-    }
-#define PC_LINEAR(name) q.name = linear_gather(block->field[PC_LINEAR_FIELD_##name], index);
-#include "contact/linear_fields.def"
-#undef PC_LINEAR
-    return q;
-}
-
 static inline void linear_scatter(double *field, const int *index, lane value)
 {
     double x[PC_LANES];
@@ -50,18 +43,33 @@ static inline void linear_scatter(double *field, const int *index, lane value)
     for (int i = 0; i < PC_LANES; i++) field[index[i]] = x[i];
 }
 
-/* Write the state; after the start also the rest of the problem. */
-static inline void linear_save(pc_linear_block *block, const int *index, const linear *q)
+/* A vector as it lies in the park. */
+static inline void linear_read_row(const linear_park *park, int at, linear *q)
 {
-    if (linear_is_row(index)) {
-#define PC_LINEAR(name)
-#define PC_LINEAR_STATE(name) lane_store(&block->field[PC_LINEAR_FIELD_##name][index[0]], q->name);
+#define PC_LINEAR(name) q->name = lane_load(&park->field[PC_LINEAR_FIELD_##name][at]);
 #include "contact/linear_fields.def"
 #undef PC_LINEAR
-        return;
-    }
+}
+
+static inline void linear_write_row(linear_park *park, int at, const linear *q)
+{
+#define PC_LINEAR(name) lane_store(&park->field[PC_LINEAR_FIELD_##name][at], q->name);
+#include "contact/linear_fields.def"
+#undef PC_LINEAR
+}
+
+/* Impacts picked from the park; only their state is written back. */
+static inline void linear_pick(const linear_park *park, const int *index, linear *q)
+{
+#define PC_LINEAR(name) q->name = linear_gather(park->field[PC_LINEAR_FIELD_##name], index);
+#include "contact/linear_fields.def"
+#undef PC_LINEAR
+}
+
+static inline void linear_return(linear_park *park, const int *index, const linear *q)
+{
 #define PC_LINEAR(name)
-#define PC_LINEAR_STATE(name) linear_scatter(block->field[PC_LINEAR_FIELD_##name], index, q->name);
+#define PC_LINEAR_STATE(name) linear_scatter(park->field[PC_LINEAR_FIELD_##name], index, q->name);
 #include "contact/linear_fields.def"
 #undef PC_LINEAR
 }
@@ -70,7 +78,7 @@ static inline void linear_save(pc_linear_block *block, const int *index, const l
  * once from the same state, to the same result. */
 typedef struct linear_list {
     int n;
-    int index[PC_LINEAR_BLOCK + PC_LANES];
+    int index[LINEAR_PARK + PC_LANES];
 } linear_list;
 
 static inline void linear_pad(linear_list *list)
@@ -79,34 +87,26 @@ static inline void linear_pad(linear_list *list)
     for (int i = 0; i < PC_LANES; i++) list->index[list->n + i] = filler;
 }
 
-static inline void linear_sort(const pc_linear_block *block, const int *index, int n, linear_list *slips,
+static inline void linear_sort(const linear_park *park, const int *index, int n, linear_list *slips,
                                linear_list *sticks)
 {
     for (int i = 0; i < n; i++) {
         int point = index[i];
-        if (block->field[PC_LINEAR_FIELD_code][point] != PC_LINEAR_RUNNING) continue;
-        linear_list *list = block->field[PC_LINEAR_FIELD_sign][point] != 0 ? slips : sticks;
+        if (park->field[PC_LINEAR_FIELD_code][point] != PC_LINEAR_RUNNING) continue;
+        linear_list *list = park->field[PC_LINEAR_FIELD_sign][point] != 0 ? slips : sticks;
         list->index[list->n++] = point;
     }
 }
 
-static inline void linear_segment(linear *q, bool slips)
+static inline void linear_advance(linear *q, bool slips, linear_wants wants)
 {
+    linear before;
+    if (wants.turns) before = *q;
     if (slips)
-        linear_slip(q);
+        linear_slip(q, wants.times);
     else
         linear_stick(q);
-}
-
-static inline void linear_advance(linear *q, bool slips, bool turns)
-{
-    if (!turns) {
-        linear_segment(q, slips);
-        return;
-    }
-    linear before = *q;
-    linear_segment(q, slips);
-    linear_watch(&before, q, slips);
+    if (wants.turns) linear_watch(&before, q, slips);
 }
 
 /* Take the state of `before` where the mask is clear. */
@@ -120,7 +120,7 @@ static inline void linear_hold(lane_mask running, const linear *before, linear *
 
 /* Run a vector as long as the impacts in it that go on do the same and are at least half of it; one lane is run to its
  * end. */
-static inline void linear_run_together(linear *q, bool turns)
+static inline void linear_run_together(linear *q, linear_wants wants)
 {
     const lane zero = lane_set(0);
     for (int pass = 0; pass < PC_LINEAR_MAX_SEGMENTS; pass++) {
@@ -128,52 +128,108 @@ static inline void linear_run_together(linear *q, bool turns)
         int n = mask_count(running), sticks = mask_count(mask_and(running, stands));
         if (2 * n < PC_LANES || n == 0 || (sticks != 0 && sticks != n)) return;
         if (n == PC_LANES) {
-            linear_advance(q, sticks == 0, turns);
+            linear_advance(q, sticks == 0, wants);
             continue;
         }
         linear before = *q;
-        linear_advance(q, sticks == 0, turns);
+        linear_advance(q, sticks == 0, wants);
         linear_hold(running, &before, q);
     }
+    q->code = lane_select(lane_eq(q->code, zero), lane_set(PC_LINEAR_LIMIT), q->code);
 }
 
-static inline void linear_run(pc_linear_block *block, int n, bool turns)
+/* Run all that is parked to its end, write the results and empty the park. Returns how many failed. */
+static inline size_t linear_clear_park(const pc_linear_batch *batch, linear_park *park, linear_wants wants)
 {
     linear_list list[2][2]; /* [now or next][slip or stick] */
+    linear_list all = {.n = park->n};
+    for (int i = 0; i < all.n; i++) all.index[i] = i;
     list[0][0].n = list[0][1].n = 0;
-    linear_list all = {.n = n};
-    for (int i = 0; i < n; i++) all.index[i] = i;
-    linear_pad(&all);
-    for (int i = 0; i < n; i += PC_LANES) {
-        const int *index = &all.index[i];
-        linear q = linear_load(block, index);
-        linear_start(&q);
-        linear_run_together(&q, turns);
-        linear_save(block, index, &q);
-        linear_scatter(block->field[PC_LINEAR_FIELD_soft], index, q.soft);
-        linear_scatter(block->field[PC_LINEAR_FIELD_in_range], index, q.in_range);
-        linear_sort(block, index, n - i < PC_LANES ? n - i : PC_LANES, &list[0][0], &list[0][1]);
-    }
+    linear_sort(park, all.index, all.n, &list[0][0], &list[0][1]);
     for (int pass = 0; pass < PC_LINEAR_MAX_SEGMENTS; pass++) {
         linear_list *now = list[pass % 2], *next = list[(pass + 1) % 2];
-        if (now[0].n + now[1].n == 0) return;
+        if (now[0].n + now[1].n == 0) break;
         next[0].n = next[1].n = 0;
         for (int kind = 0; kind < 2; kind++) {
             linear_pad(&now[kind]);
             for (int i = 0; i < now[kind].n; i += PC_LANES) {
                 const int *index = &now[kind].index[i];
-                linear q = linear_load(block, index);
-                linear_advance(&q, kind == 0, turns);
-                linear_run_together(&q, turns);
-                linear_save(block, index, &q);
+                linear q;
+                linear_pick(park, index, &q);
+                linear_advance(&q, kind == 0, wants);
+                linear_run_together(&q, wants);
+                linear_return(park, index, &q);
                 int left = now[kind].n - i;
-                linear_sort(block, index, left < PC_LANES ? left : PC_LANES, &next[0], &next[1]);
+                linear_sort(park, index, left < PC_LANES ? left : PC_LANES, &next[0], &next[1]);
             }
         }
     }
-    for (int i = 0; i < n; i++)
-        if (block->field[PC_LINEAR_FIELD_code][i] == PC_LINEAR_RUNNING)
-            block->field[PC_LINEAR_FIELD_code][i] = PC_LINEAR_LIMIT;
+    size_t failed = 0;
+    for (int at = 0; at < park->n; at += PC_LANES) {
+        linear q, fresh;
+        linear_units units;
+        linear_read_row(park, at, &q);
+        linear_open(batch, park->from[at / PC_LANES], &fresh, &units);
+        failed += (size_t)linear_close(batch, park->from[at / PC_LANES], &q, &units);
+    }
+    park->n = 0;
+    return failed;
+}
+
+/* Run whole vectors of points. */
+static inline size_t linear_run_vectors(const pc_linear_batch *batch, size_t first, size_t end)
+{
+    linear_wants wants = {.turns = batch->compression_time || batch->peak_n || batch->peak_time};
+    wants.times = wants.turns || batch->duration;
+    linear_park park;
+    park.n = 0;
+    size_t failed = 0;
+    for (size_t i = first; i < end; i += PC_LANES) {
+        linear q;
+        linear_units units;
+        linear_open(batch, i, &q, &units);
+        linear_run_together(&q, wants);
+        if (!mask_any(lane_eq(q.code, lane_set(PC_LINEAR_RUNNING)))) {
+            failed += (size_t)linear_close(batch, i, &q, &units);
+            continue;
+        }
+        linear_write_row(&park, park.n, &q);
+        park.from[park.n / PC_LANES] = i;
+        park.n += PC_LANES;
+        if (park.n == LINEAR_PARK) failed += linear_clear_park(batch, &park, wants);
+    }
+    return failed + linear_clear_park(batch, &park, wants);
+}
+
+/* Fewer points than lanes: they run in a vector of their own, filled up with the last one. */
+static inline size_t linear_run_rest(const pc_linear_batch *batch, size_t first, size_t end)
+{
+    enum { INPUTS = sizeof batch->in / sizeof *batch->in, OUTPUTS = sizeof batch->out / sizeof *batch->out };
+    pc_linear_batch rest = *batch;
+    double in[INPUTS][PC_LANES], out[OUTPUTS][PC_LANES], outcome[PC_LANES];
+    for (int k = 0; k < INPUTS; k++) {
+        if (!batch->in[k].values) continue;
+        for (size_t i = 0; i < PC_LANES; i++) in[k][i] = batch->in[k].values[first + i < end ? first + i : end - 1];
+        rest.in[k].values = in[k];
+    }
+    for (int k = 0; k < OUTPUTS; k++)
+        if (batch->out[k]) rest.out[k] = out[k];
+    rest.outcome = outcome;
+    linear_run_vectors(&rest, 0, PC_LANES);
+    size_t failed = 0;
+    for (size_t i = first; i < end; i++) {
+        if (isnan(outcome[i - first])) failed++;
+        for (int k = 0; k < OUTPUTS; k++)
+            if (batch->out[k]) batch->out[k][i] = rest.out[k][i - first];
+    }
+    return failed;
+}
+
+static inline size_t linear_run(const pc_linear_batch *batch, size_t first, size_t end)
+{
+    size_t whole = first + (end - first) / PC_LANES * PC_LANES;
+    size_t failed = linear_run_vectors(batch, first, whole);
+    return whole < end ? failed + linear_run_rest(batch, whole, end) : failed;
 }
 
 #endif

@@ -155,11 +155,12 @@ static inline void linear_stick(linear *q)
     q->fn = lane_select(load, q->f_max, q->fn);
     q->ft = lane_select(edge, -(end.side * q->mu * q->fn), q->ft);
     q->w = lane_select(lane_eq(end.side, lane_set(2)), zero, q->w);
-    linear_finish(q, lane_set(2), lane_select(holds, lane_set(INFINITY), end.t), mask_and_not(closing, holds), load);
+    q->t = q->t + lane_select(holds, lane_set(INFINITY), end.t);
+    linear_finish(q, lane_set(2), mask_or(holds, lane_lt(zero, end.t)), mask_and_not(closing, holds), load);
 
     /* Gross stick ends at the apex of the cone, where both forces vanish together; a slip that would last less than
-     * 1e-12 of the impact so far is that end. */
-    lane_mask apex = mask_and(edge, lane_le(q->fn, lane_set(-0x1p-40) * q->k * q->w * q->t));
+     * 1e-12 of the stick before is that end. */
+    lane_mask apex = mask_and(edge, lane_le(q->fn, lane_set(-0x1p-40) * q->k * q->w * end.t));
     q->fn = lane_select(apex, zero, q->fn);
     q->ft = lane_select(apex, zero, q->ft);
     lane held = lane_select(lane_eq(q->in_range, one), lane_set(PC_LINEAR_WEDGED), lane_set(PC_LINEAR_ENDLESS));

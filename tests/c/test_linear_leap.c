@@ -54,7 +54,7 @@ START_TEST(a_leap_lands_on_the_first_edge)
         for (int segment = 0; segment < 200 && q.code == PC_LINEAR_RUNNING; segment++) {
             linear before = q;
             if (before.sign != 0) {
-                linear_slip(&q);
+                linear_slip(&q, true);
                 continue;
             }
             linear_stick(&q);
