@@ -195,8 +195,8 @@ describe("refusals", function()
         assert.has_error(function()
             pc.scene{ ball{}, floor, contact = pc.contact.newton{ restitution = 1, friction = 0 },
                 configuration = "moving" }
-        end, "scene: configuration = \"moving\" needs a compliant law at one contact at least, such as contact.linear " ..
-            "or contact.hunt_crossley")
+        end, "scene: configuration = \"moving\" needs a compliant law at one contact at least, such as " ..
+            "contact.linear or contact.hunt_crossley")
         local ok, message = pcall(pc.scene, { ball{}, floor, configuration = "moving",
             contact = pc.contact.maw{ modulus = 1e9, radius = 0.1, poisson = 0.3, friction = 0.3 } })
         assert.is_false(ok)
