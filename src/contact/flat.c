@@ -1,12 +1,6 @@
-/* Flat and nearly flat contact: moments of patches, and the impact of a disc on them.
+/* Flat and nearly flat contact without friction: the impact of a disc on a patch of springs (flat_patch.c).
  *
- * Source: Kecskemethy, Lange and Grabner (1999), extensions (3) and (4) without friction. Where the abstract has a
- * transition function, this has a bed of springs (Winkler): the potential
- *
- *     U(d, s) = k/2 int max(0, d + s x)^2 dw(x)
- *
- * over the weight dw of the patch at x. Force dU/dd and moment dU/ds need the moments of that part of the patch which
- * is below the surface, and these are elementary functions of the angle at which the slope crosses it.
+ * Source: Kecskemethy, Lange and Grabner (1999), extensions (3) and (4).
  */
 #include "contact/flat.h"
 
@@ -121,101 +115,6 @@ const pc_schema pc_flat_schema = {
     .validate = validate,
 };
 
-/* ---- patches ---- */
-
-bool pc_flat_extent(const pc_flat_patch *patch, double *lo, double *hi)
-{
-    *lo = -patch->radius;
-    *hi = patch->radius;
-    if (patch->model != PC_FLAT_OVERLAP) return true;
-    *lo = fmax(*lo, patch->offset - patch->other);
-    *hi = fmin(*hi, patch->offset + patch->other);
-    return *lo < *hi;
-}
-
-/* Angle of the place x on a circle of radius r about the origin. */
-static double angle_of(double x, double r)
-{
-    return acos(fmax(-1, fmin(1, x / r)));
-}
-
-/* Add the moments of the part a <= x <= b of a disc of radius r about x0: x = x0 + r cos(phi), dw = 2 r^2 sin^2(phi)
- * dphi. */
-static void add_disc(double r, double x0, double a, double b, double j[3])
-{
-    double part[3] = {0}, ends[2] = {angle_of(b - x0, r), angle_of(a - x0, r)};
-    for (int i = 0; i < 2; i++) {
-        double phi = ends[i], s = sin(phi), sign = i ? 1 : -1;
-        part[0] += sign * (phi / 2 - sin(2 * phi) / 4);
-        part[1] += sign * (s * s * s / 3);
-        part[2] += sign * (phi / 8 - sin(4 * phi) / 32);
-    }
-    double w = 2 * r * r;
-    j[0] += w * part[0];
-    j[1] += w * (x0 * part[0] + r * part[1]);
-    j[2] += w * (x0 * x0 * part[0] + 2 * x0 * r * part[1] + r * r * part[2]);
-}
-
-static void add_rim(double r, double a, double b, double j[3])
-{
-    double ends[2] = {angle_of(b, r), angle_of(a, r)};
-    for (int i = 0; i < 2; i++) {
-        double phi = ends[i], sign = (i ? 1 : -1) / PI;
-        j[0] += sign * phi;
-        j[1] += sign * r * sin(phi);
-        j[2] += sign * r * r * (phi / 2 + sin(2 * phi) / 4);
-    }
-}
-
-/* Where the rims of the two discs cross; infinite if they do not. */
-static double crossing(const pc_flat_patch *p)
-{
-    double c = p->offset, r = p->radius, q = p->other;
-    double x = p->model == PC_FLAT_OVERLAP && c != 0 ? (c * c + r * r - q * q) / (2 * c) : INFINITY;
-    return fabs(x) < r ? x : INFINITY;
-}
-
-/* The chord of the overlap is that of the circle whose arc lies nearer: they change over where the rims cross. */
-static void add_overlap(const pc_flat_patch *p, double a, double b, double j[3])
-{
-    double c = p->offset, r = p->radius, q = p->other, cross = crossing(p);
-    if (isinf(cross)) { /* one lies inside the other */
-        if (q < r)
-            add_disc(q, c, a, b, j);
-        else
-            add_disc(r, 0, a, b, j);
-        return;
-    }
-    double middle = fmax(a, fmin(b, cross));
-    bool beyond = c > 0; /* the second disc's near arc comes first */
-    if (middle > a) add_disc(beyond ? q : r, beyond ? c : 0, a, middle, j);
-    if (b > middle) add_disc(beyond ? r : q, beyond ? 0 : c, middle, b, j);
-}
-
-pc_flat_moments pc_flat_part(const pc_flat_patch *patch, double a, double b)
-{
-    pc_flat_moments m = {{0}};
-    if (!(a < b)) return m;
-    switch (patch->model) {
-    case PC_FLAT_RIM: add_rim(patch->radius, a, b, m.j); break;
-    case PC_FLAT_AREA: add_disc(patch->radius, 0, a, b, m.j); break;
-    default: add_overlap(patch, a, b, m.j);
-    }
-    return m;
-}
-
-pc_flat_load pc_flat_press(const pc_flat_patch *patch, double d, double s)
-{
-    double lo, hi;
-    pc_flat_extent(patch, &lo, &hi);
-    if (d + s * lo < 0 && d + s * hi < 0) return (pc_flat_load){0};
-    if (d + s * lo < 0) lo = -d / s;
-    if (d + s * hi < 0) hi = -d / s;
-    pc_flat_moments m = pc_flat_part(patch, lo, hi);
-    return (pc_flat_load){d * m.j[0] + s * m.j[1], d * m.j[1] + s * m.j[2],
-                          (d * d * m.j[0] + 2 * d * s * m.j[1] + s * s * m.j[2]) / 2};
-}
-
 /* ---- the impact ---- */
 
 /* Scaled: time sqrt(m/k), speed that of approach, the tilt times the radius over the unit of length. */
@@ -299,7 +198,7 @@ pc_status pc_flat_impact(const pc_flat_task *task, pc_flat_result *out, pc_error
     double deepest = s > 0 || (s == 0 && task->rate > 0) ? f.hi : f.lo;
     if (!(1 + deepest * y0[TURNING] * cos(task->tilt) > 0))
         return pc_fail(err, PC_E_ARGUMENT, "flat_impact: the edge that touches does not approach");
-    place places[3] = {{&f, f.lo}, {&f, f.hi}, {&f, crossing(&f.patch)}};
+    place places[3] = {{&f, f.lo}, {&f, f.hi}, {&f, pc_flat_crossing(&f.patch)}};
     pc_event events[3];
     int n_events = isfinite(places[2].x) ? 3 : 2;
     for (int i = 0; i < n_events; i++)

@@ -1,4 +1,4 @@
-/* Flat and nearly flat contact of a thin disc: see flat.c.
+/* Flat and nearly flat contact of a thin disc: see flat.c and flat_patch.c.
  *
  * A patch is springs spread over a face, all at once in contact when the faces are parallel. What matters of it are
  * its moments along the slope: everything else follows from one potential, so that elastic contact conserves energy
@@ -22,9 +22,9 @@ typedef struct pc_flat_patch {
     double radius, other, offset;
 } pc_flat_patch;
 
-/* Weight, first and second moment (m, m^2) about the axis of the disc. */
+/* Weight and the first three moments along the slope (m, m^2, m^3) about the axis of the disc. */
 typedef struct pc_flat_moments {
-    double j[3];
+    double j[4];
 } pc_flat_moments;
 
 /* Between which places along the slope the patch lies. False if it is empty. */
@@ -33,10 +33,17 @@ bool pc_flat_extent(const pc_flat_patch *patch, double *lo, double *hi);
 /* Moments of the part of the patch between a and b: by angle over 2 pi for the rim, by area (m^2) for the others. */
 pc_flat_moments pc_flat_part(const pc_flat_patch *patch, double a, double b);
 
-/* Force dU/dd per stiffness and moment dU/ds at penetration d (m) of the disc's centre and slope s = sin(tilt), local
- * depth d + s x; both for a density of springs of 1. */
+/* Where the rims of the two discs cross; infinite if they do not. */
+double pc_flat_crossing(const pc_flat_patch *patch);
+
+/* At penetration d (m) of the disc's centre and slope s = sin(tilt), local depth d + s x, for a density of springs of
+ * 1: force dU/dd, moment dU/ds, potential, and the moments of what is pressed. Of the pressure, the distance of its
+ * centre from the axis, down the slope (m; where nothing is pressed, that of the lowest place), and, of rim and area,
+ * its variances along and across the slope (m^2). */
 typedef struct pc_flat_load {
     double force, moment, potential;
+    double lever, along, athwart;
+    pc_flat_moments pressed;
 } pc_flat_load;
 pc_flat_load pc_flat_press(const pc_flat_patch *patch, double d, double s);
 

@@ -335,8 +335,8 @@ describe("map", function()
         for _, name in ipairs { "tsuji", "thornton" } do
             local poisson = pc.array { 0.1, 0.45 }
             local function law(nu)
-                return pc.contact[name] { modulus = 1e9, poisson = nu, radius = 0.01, friction = 0.2, tangential = "mindlin",
-                    restitution = name == "tsuji" and 0.8 or nil, yield = name == "thornton" and 1e8 or nil }
+                return pc.contact[name] { modulus = 1e9, poisson = nu, radius = 0.01, friction = 0.2,
+                    tangential = "mindlin", restitution = name == "tsuji" and 0.8 or nil, yield = name == "thornton" and 1e8 or nil }
             end
             local m = pc.map(ball, law(0.3), { poisson = poisson, vt = 0.6, vn = -1 })
             for i = 1, 2 do

@@ -1,0 +1,175 @@
+/* percuss.disc_on_plane: a thin disc in space that falls, bounces, slides, spins, rolls and settles. */
+#include "bind/bind_array.h"
+#include "sim/disc_plane.h"
+
+#include <string.h>
+
+/* The columns are in the user value, a table of arrays by name. */
+enum { DISC_COLUMNS = 1, DISC_USERVALUES = 1 };
+
+typedef struct bound_disc_run {
+    pc_disc_run run;
+    pc_disc_plane task;
+} bound_disc_run;
+
+static const struct {
+    const char *name, *unit;
+} columns[] = {
+#define PC_DISC_COLUMN(id, unit, doc) {#id, unit},
+#include "sim/disc_plane_columns.def"
+#undef PC_DISC_COLUMN
+};
+
+static bound_disc_run *check_run(lua_State *L);
+
+static void push_names(lua_State *L, void *self)
+{
+    (void)self;
+    lua_createtable(L, PC_N_DISC_COLUMNS, 0);
+    for (int c = 0; c < PC_N_DISC_COLUMNS; c++) {
+        lua_pushstring(L, columns[c].name);
+        lua_rawseti(L, -2, c + 1);
+    }
+}
+
+static void push_units(lua_State *L, void *self)
+{
+    (void)self;
+    lua_createtable(L, 0, PC_N_DISC_COLUMNS);
+    for (int c = 0; c < PC_N_DISC_COLUMNS; c++) {
+        lua_pushstring(L, columns[c].unit);
+        lua_setfield(L, -2, columns[c].name);
+    }
+}
+
+static void push_phases(lua_State *L, void *self)
+{
+    const pc_disc_run *run = &((bound_disc_run *)self)->run;
+    lua_createtable(L, (int)run->n_phases, 0);
+    for (size_t i = 0; i < run->n_phases; i++) {
+        lua_createtable(L, 0, 3);
+        lua_pushstring(L, pc_disc_mode_words[run->phases[i].mode]);
+        lua_setfield(L, -2, "kind");
+        lua_pushnumber(L, run->phases[i].start);
+        lua_setfield(L, -2, "start");
+        lua_pushnumber(L, run->phases[i].stop);
+        lua_setfield(L, -2, "stop");
+        lua_rawseti(L, -2, (lua_Integer)i + 1);
+    }
+}
+
+static void push_drift(lua_State *L, void *self)
+{
+    lua_pushnumber(L, ((bound_disc_run *)self)->run.drift);
+}
+
+static void push_steps(lua_State *L, void *self)
+{
+    lua_pushinteger(L, ((bound_disc_run *)self)->run.steps);
+}
+
+static void run_free(void *self)
+{
+    pc_disc_run_free(&((bound_disc_run *)self)->run);
+}
+
+static void run_describe(lua_State *L, void *self)
+{
+    const bound_disc_run *r = self;
+    lua_pushfstring(L, "disc on a plane for %f s: %d phases, %d steps", r->task.duration, (int)r->run.n_phases,
+                    (int)r->run.steps);
+}
+
+/* A column by its name. */
+static int column(lua_State *L)
+{
+    check_run(L);
+    const char *name = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "";
+    lua_getiuservalue(L, 1, DISC_COLUMNS);
+    if (lua_getfield(L, -1, name) != LUA_TNIL) return 1;
+    const char *words[PC_N_DISC_COLUMNS];
+    for (int c = 0; c < PC_N_DISC_COLUMNS; c++) words[c] = columns[c].name;
+    const char *near = pc_nearest(name, words, PC_N_DISC_COLUMNS);
+    return luaL_error(L, "the run of a disc has no column '%s'%s%s%s", luaL_tolstring(L, 2, NULL),
+                      near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+}
+
+static const pc_property properties[] = {
+    {"names", push_names, NULL, "list of the columns"},
+    {"units", push_units, NULL, "their units, by name"},
+    {"phases", push_phases, NULL,
+     "list of what the contact did: kind (\"flight\", \"smooth\", \"stick\" or \"slip\"), start and stop (s)"},
+    {"drift", push_drift, "J",
+     "greatest change of kinetic energy + potential + stored + lost_friction + lost_damping over the rows: the error "
+     "of integration"},
+    {"steps", push_steps, "", "how many steps the integration took"},
+    {0},
+};
+
+static const luaL_Reg metamethods[] = {{"__index", column}, {NULL, NULL}};
+
+static const pc_type pc_type_disc_run = {
+    .name = "percuss.disc_run",
+    .summary = "The motion of a disc on a plane: columns by name, as run.tilt or run.force, and phases.",
+    .properties = properties,
+    .metamethods = metamethods,
+    .free = run_free,
+    .describe = run_describe,
+};
+
+static bound_disc_run *check_run(lua_State *L)
+{
+    return pc_type_check(L, 1, &pc_type_disc_run);
+}
+
+static int disc_on_plane(lua_State *L)
+{
+    luaL_checktype(L, 1, LUA_TTABLE);
+    lua_settop(L, 1);
+    bound_disc_run *self = pc_type_new(L, &pc_type_disc_run, sizeof *self, DISC_USERVALUES);
+    pc_options_read(L, 1, &pc_disc_plane_schema, &self->task);
+    pc_error err = {0};
+    if (pc_disc_plane_run(&self->task, &self->run, &err)) return pc_raise(L, &err);
+    lua_createtable(L, 0, PC_N_DISC_COLUMNS);
+    for (int c = 0; c < PC_N_DISC_COLUMNS; c++) {
+        double *to = pc_array_new(L, (size_t)self->task.rows)->v;
+        for (int i = 0; i < self->task.rows; i++) {
+            double row[PC_N_DISC_COLUMNS];
+            memcpy(row, &self->run.rows[i], sizeof row);
+            to[i] = row[c];
+        }
+        lua_setfield(L, -2, columns[c].name);
+    }
+    lua_setiuservalue(L, 2, DISC_COLUMNS);
+    return 1;
+}
+
+static const pc_param params[] = {
+    {"options", "table", NULL, NULL,
+     "radius (m), mass (kg), stiffness (N/m, of all springs when the disc lies flat), friction, duration (s); model = "
+     "\"area\" (default) or \"rim\"; inertia and polar_inertia (kg m^2), stiffness_ratio (1.21), damping (s/m, 0), "
+     "gravity (9.81 m/s^2); at the start height (m; the springs carry the weight if not given), tilt (rad), tilt_rate, "
+     "precession, spin (rad/s), velocity ({x, y, z}, m/s); rows (1001)"},
+    {0},
+};
+
+static const pc_function functions[] = {
+    {"disc_on_plane", disc_on_plane,
+     "A thin disc in space falls, bounces, slides, spins, rolls and settles on a rough plane. Springs spread over its "
+     "rim or face carry it; a sledge at their pressure centre holds it by friction, sliding and spinning together.",
+     params,
+     "disc_run: columns t, x, y, height, vx, vy, vz, tilt, azimuth, precession, spin, twist, depth, force, friction, "
+     "couple, lever, creep, kinetic, potential, stored, lost_friction, lost_damping, mode; phases, drift, steps",
+     "Kecskemethy, Lange and Grabner (1999), extension (3)",
+     "local run = percuss.disc_on_plane{ radius = 0.05, mass = 0.1, stiffness = 1e4, friction = 0.2,\n"
+     "    velocity = { 0.5, 0, 0 }, duration = 0.1 }\n"
+     "local v = run.vx\n"
+     "print(string.format(\"%.4f m/s^2\", (v[#v] - v[501]) / 0.05)) --> -1.9620 m/s^2"},
+    {0},
+};
+
+void pc_open_disc_plane(lua_State *L)
+{
+    pc_type_open(L, &pc_type_disc_run);
+    pc_functions_open(L, "", functions);
+}

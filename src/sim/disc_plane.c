@@ -1,0 +1,380 @@
+/* A thin disc in space on a plane: the motion from one change of contact to the next.
+ *
+ * Normal force: springs along the rim or under the face (contact/flat.h), each with the force k depth (1 + zeta rate)
+ * of Hunt and Crossley. Their resultant acts at the pressure centre; the spread of the pressure adds a moment, which
+ * damps rocking and, behind the lowest point of a disc that rolls, resists rolling.
+ *
+ * Friction: a sledge at the pressure centre. Its stretch z has three parts: two along the plane and the turn about the
+ * normal times the radius of gyration r of the pressure, z' = (v_x, v_y, r omega_n) - slip, v the velocity of the disc
+ * there: pure rolling leaves it unstretched. The force is -k_t z, its third part a couple of arm r, and slip holds |z|
+ * to mu F_n/k_t, along z: one sphere for sliding and spinning, so that each is easier while the other goes on. A
+ * uniform bed that only spins has the couple mu F_n a/sqrt(2), 6 per cent above the integral 2/3 mu F_n a over the
+ * face; a rim has mu F_n a, which is exact.
+ *
+ * In slip the stretch turns towards the velocity at the rate |v| k_t/(mu F_n). Where that is LAG times the contact's own
+ * rate it has got there but for a part 1/LAG^2, and is taken to trail straight behind: at every touch and parting,
+ * where it is infinite, and in long slides.
+ *
+ * Source: Kecskemethy, Lange and Grabner (1999), extension (3), rolling; the laws are worked out anew. Spin and slip on
+ * one surface: Howe and Cutkosky, Int. J. Robotics Res. 15 (1996).
+ */
+#include "sim/disc_plane_parts.h"
+
+#include "base/alloc.h"
+#include "base/interrupt.h"
+#include "event/solve.h"
+#include "math/roots.h"
+
+#include <limits.h>
+#include <math.h>
+#include <string.h>
+
+/* Error of a step. Penetrations are differences of lengths of order 1, and often 1e-6 of them. */
+static const double RELATIVE = 1e-12, ABSOLUTE = 1e-14;
+
+/* Steps in contact, in units of sqrt(m/k): the force has edges that steps must not pass unseen. */
+static const double LONGEST = 0.25;
+
+/* See above: beyond this rate the stretch trails; below half of it, it is followed again. */
+static const double LAG = 200;
+
+/* Edges this near to each other pass the surface together. */
+static const double TOGETHER = 1e-12;
+
+enum { MOST_CHANGES = 1000000 };
+
+const char *const pc_disc_mode_words[] = {"flight", "smooth", "stick", "slip", NULL};
+
+typedef enum change { EDGE, KNOT, CONE, ARREST, FAST, SLOW, N_CHANGES } change;
+
+typedef struct watch {
+    const disc *s;
+    change kind;
+} watch;
+
+static double size_of(const double v[3])
+{
+    return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+}
+
+/* ---- motion ---- */
+
+static int rates(double t, const double *y, double *rate, void *context)
+{
+    const disc *s = context;
+    moment m;
+    (void)t;
+    pc_disc_look(s, y, &m);
+    for (int i = 0; i < 3; i++) {
+        rate[PLACE + i] = y[SPEED + i];
+        rate[SPEED + i] = m.a[i];
+        rate[MOMENTUM + i] = m.torque[i];
+        int j = (i + 1) % 3, k = (i + 2) % 3;
+        rate[AXIS + i] = m.omega[j] * m.axis[k] - m.omega[k] * m.axis[j];
+        rate[SLEDGE + i] = s->hold == STICK ? m.V[i] : 0;
+    }
+    if (s->hold == SLIP && m.R > 0) {
+        const double *n = y + SLEDGE;
+        double along = n[0] * m.V[0] + n[1] * m.V[1] + n[2] * m.V[2];
+        for (int i = 0; i < 3; i++) rate[SLEDGE + i] = (m.V[i] - along * n[i]) / m.R;
+    }
+    rate[WORK_T] = -(m.f[0] * m.V[0] + m.f[1] * m.V[1] + m.f[2] * m.V[2]);
+    rate[LOSS_N] = m.damped;
+    return 0;
+}
+
+/* Direction of the stretch in slip. */
+static void direction(const disc *s, const double *y, const moment *m, double n[3])
+{
+    const double *v = s->hold == SLIP ? y + SLEDGE : m->V;
+    double size = size_of(v);
+    for (int i = 0; i < 3; i++) n[i] = size > 0 ? v[i] / size : 0;
+}
+
+/* Speed at which the sledge slips along its stretch. */
+static double slip_speed(const disc *s, const double *y, moment *m)
+{
+    double n[3];
+    direction(s, y, m, n);
+    pc_disc_force_rate(s, m);
+    return n[0] * m->V[0] + n[1] * m->V[1] + n[2] * m->V[2] - s->mu / s->kt * m->Fdot;
+}
+
+static int guard(double t, const double *y, double *g, void *context)
+{
+    const watch *w = context;
+    moment m;
+    (void)t;
+    pc_disc_look(w->s, y, &m);
+    double v = size_of(m.V), z = size_of(y + SLEDGE);
+    switch (w->kind) {
+    case EDGE: *g = m.s > 0 ? (m.d - m.s) * (m.d + m.s) : m.d; break;
+    case KNOT: *g = 1 + w->s->zeta * m.w; break;
+    case CONE: *g = (m.R - z) * (m.R + z); break;
+    case ARREST: *g = slip_speed(w->s, y, &m); break;
+    case FAST: *g = (LAG * m.R - v) * (LAG * m.R + v); break;
+    default: *g = (v - LAG / 2 * m.R) * (v + LAG / 2 * m.R);
+    }
+    return 0;
+}
+
+static bool watches(const disc *s, change kind)
+{
+    switch (kind) {
+    case EDGE: return true;
+    case KNOT: return s->zeta > 0 && s->touching;
+    case CONE: return s->hold == STICK;
+    case ARREST: return s->hold == SLIP || (s->hold == DRAGGED && s->touching);
+    case FAST: return s->hold == SLIP;
+    default: return s->hold == DRAGGED && s->touching;
+    }
+}
+
+/* ---- changes ---- */
+
+/* The sledge slides along n; without a direction it stays. */
+static void slide(disc *s, double *y, const double n[3])
+{
+    double size = size_of(n);
+    s->hold = size > 0 ? SLIP : STICK;
+    for (int i = 0; i < 3; i++) y[SLEDGE + i] = size > 0 ? n[i] / size : 0;
+}
+
+/* The sledge comes to rest, stretched as far as friction lets it. */
+static void rest(disc *s, double *y)
+{
+    moment m;
+    double n[3];
+    pc_disc_look(s, y, &m);
+    direction(s, y, &m, n);
+    s->hold = STICK;
+    for (int i = 0; i < 3; i++) y[SLEDGE + i] = m.R * n[i];
+}
+
+/* Contact as it begins, with the sledge below the disc. */
+static void land(disc *s, double *y)
+{
+    moment m;
+    s->hold = NONE;
+    for (int i = 0; i < 3; i++) y[SLEDGE + i] = 0;
+    pc_disc_look(s, y, &m);
+    if (s->mu == 0) return;
+    /* all springs of a flat disc touch at once, and friction may hold it from the first instant */
+    double grip = m.s == 0 && m.R == 0 ? s->mu / s->kt * m.ddot * (1 + s->zeta * m.ddot) : LAG / 2 * m.R;
+    s->hold = size_of(m.V) > grip ? DRAGGED : STICK;
+}
+
+/* An edge of the disc is at the surface: the lowest point, or the highest one; of a flat disc, all of them. */
+static void pass(disc *s, double *y)
+{
+    moment m;
+    pc_disc_look(s, y, &m);
+    if (m.d > m.s / 2 && m.d > TOGETHER) {
+        if (!s->touching) s->touching = true, land(s, y);
+        return;
+    }
+    bool touching = m.ddot + m.sdot > 0;
+    if (touching != s->touching) s->touching = touching, land(s, y);
+}
+
+static void act(disc *s, double *y, change what)
+{
+    moment m;
+    double n[3];
+    switch (what) {
+    case EDGE: pass(s, y); break;
+    case KNOT: break; /* the force has a corner there: start afresh */
+    case CONE:
+        for (int i = 0; i < 3; i++) n[i] = y[SLEDGE + i];
+        pc_disc_look(s, y, &m);
+        if (size_of(m.V) > LAG * m.R)
+            s->hold = DRAGGED;
+        else
+            slide(s, y, n);
+        break;
+    case ARREST: rest(s, y); break;
+    case FAST: s->hold = DRAGGED; break;
+    default:
+        pc_disc_look(s, y, &m);
+        slide(s, y, m.V);
+        if (s->hold == SLIP && slip_speed(s, y, &m) < 0) rest(s, y);
+    }
+}
+
+/* ---- the run ---- */
+
+typedef struct journey {
+    const pc_disc_plane *task;
+    disc s;
+    double y[N], t, end, ledger;
+    int row;
+    pc_disc_run *run;
+    pc_error *err;
+} journey;
+
+/* Rows up to the end of a stretch of motion. */
+static void fill(journey *j, const pc_solution *stretch)
+{
+    int n = j->task->rows;
+    while (j->row < n) {
+        double t = j->row == n - 1 ? j->end : j->end * j->row / (n - 1), y[N];
+        if (t > stretch->t) break;
+        if (t >= stretch->t || !pc_solution_at(stretch, t, 1, y))
+            memcpy(y, t <= stretch->t0 ? j->y : stretch->y, sizeof y);
+        j->run->rows[j->row++] = pc_disc_row_at(&j->s, t, y);
+        j->run->drift = fmax(j->run->drift, fabs(pc_disc_ledger(&j->s, y) - j->ledger) * j->s.energy);
+    }
+}
+
+/* Mode from `start` to `stop` (scaled) into the list; what is the same goes on. */
+static pc_status log_phase(journey *j, double start, double stop)
+{
+    pc_disc_run *run = j->run;
+    pc_disc_mode slips = j->s.mu > 0 ? PC_DISC_SLIP : PC_DISC_SMOOTH;
+    pc_disc_mode mode = !j->s.touching ? PC_DISC_FLIGHT : j->s.hold == STICK ? PC_DISC_STICK : slips;
+    if (!(stop > start)) return PC_OK;
+    if (run->n_phases > 0 && run->phases[run->n_phases - 1].mode == mode) {
+        run->phases[run->n_phases - 1].stop = stop * j->s.time;
+        return PC_OK;
+    }
+    if (run->n_phases == run->room) {
+        size_t room = run->room ? 2 * run->room : 64;
+        pc_disc_phase *more = pc_realloc(run->phases, room, sizeof *more);
+        if (!more) return pc_fail(j->err, PC_E_MEMORY, "not enough memory for %zu phases", room);
+        run->phases = more;
+        run->room = room;
+    }
+    run->phases[run->n_phases++] = (pc_disc_phase){mode, start * j->s.time, stop * j->s.time};
+    return PC_OK;
+}
+
+/* Follow the motion until something changes, and let it change. */
+static pc_status follow(journey *j)
+{
+    disc *s = &j->s;
+    pc_event events[N_CHANGES];
+    watch watched[N_CHANGES];
+    int n = 0;
+    for (change kind = EDGE; kind < N_CHANGES; kind++) {
+        if (!watches(s, kind)) continue;
+        watched[n] = (watch){s, kind};
+        events[n] = (pc_event){.name = "change",
+                               .direction = kind == EDGE || kind == KNOT ? 0 : -1,
+                               .terminal = true,
+                               .g = guard,
+                               .context = &watched[n]};
+        n++;
+    }
+    pc_ode_problem problem = {.n = N, .rhs = rates, .context = s, .autonomous = true};
+    pc_ode_settings settings = {
+        .rtol = RELATIVE, .atol = ABSOLUTE, .max_step = s->touching ? LONGEST : INFINITY, .max_steps = INT_MAX};
+    pc_solve_task task = {.problem = &problem,
+                          .method = &pc_ode_dop853,
+                          .settings = &settings,
+                          .events = events,
+                          .n_events = n,
+                          .max_events = INT_MAX,
+                          .t0 = j->t,
+                          .t1 = j->end,
+                          .y0 = j->y,
+                          .record = true};
+    pc_solution stretch = {0};
+    pc_status status = pc_solve(&task, &stretch, j->err);
+    if (status && j->err) j->err->time *= s->time;
+    if (!status) status = log_phase(j, j->t, stretch.t);
+    if (!status) {
+        fill(j, &stretch);
+        memcpy(j->y, stretch.y, sizeof j->y);
+        j->t = stretch.t;
+        j->run->steps += stretch.statistics.steps;
+        /* what happens at one instant, in the order of the list, as far as the earlier leaves it to happen */
+        for (size_t i = 0; i < stretch.n_events && stretch.stop == PC_STOP_EVENT; i++) {
+            change what = watched[stretch.events[i].event].kind;
+            if (stretch.events[i].t == stretch.t && watches(s, what)) act(s, j->y, what);
+        }
+    }
+    pc_solution_free(&stretch);
+    return status;
+}
+
+static double surplus(double d, void *context)
+{
+    const disc *s = ((void **)context)[0];
+    double slope = *(const double *)((void **)context)[1];
+    return s->density * pc_flat_press(&s->patch, d, slope).force - s->g;
+}
+
+/* The penetration at which the springs carry the weight; at the touch if there is none. */
+static double carried(disc *s, double slope)
+{
+    if (s->g == 0) return -slope;
+    double high = s->g + slope;
+    void *context[2] = {s, &slope};
+    /* beyond full contact the force is d itself */
+    return pc_root_between(surplus, context, -slope, -s->g, high, surplus(high, context), 0);
+}
+
+static void begin(journey *j)
+{
+    const pc_disc_plane *p = j->task;
+    disc *s = &j->s;
+    double a = p->radius, T = sqrt(p->mass / p->stiffness), c = cos(p->tilt), d = sin(p->tilt);
+    if (p->tilt == 0) c = 1, d = 0;
+    s->length = a;
+    s->time = T;
+    s->speed = a / T;
+    s->force = p->stiffness * a;
+    s->energy = s->force * a;
+    s->patch = (pc_flat_patch){.model = p->model, .radius = 1};
+    s->density = 1 / pc_flat_part(&s->patch, -1, 1).j[0];
+    s->inertia = p->inertia / (p->mass * a * a);
+    s->polar = p->polar / (p->mass * a * a);
+    s->kt = 1 / p->eta;
+    s->mu = p->friction;
+    s->zeta = p->damping * s->speed;
+    s->g = p->gravity * T * T / a;
+    double *y = j->y;
+    y[PLACE + 2] = isnan(p->height) ? -carried(s, d) : p->height / a;
+    for (int i = 0; i < 3; i++) y[SPEED + i] = p->velocity[i] / s->speed;
+    /* the lowest point towards +x: the slope is (c, 0, -d), what is across it (0, 1, 0) */
+    y[AXIS] = d, y[AXIS + 2] = c;
+    double down = -p->precession * d * T, across = p->tilt_rate * T, spin = p->spin * T;
+    y[MOMENTUM] = s->inertia * down * c + s->polar * spin * d;
+    y[MOMENTUM + 1] = s->inertia * across;
+    y[MOMENTUM + 2] = -s->inertia * down * d + s->polar * spin * c;
+    moment m;
+    s->hold = NONE;
+    pc_disc_look(s, y, &m);
+    double low = m.d + m.s;
+    s->touching = low > 0 || (low == 0 && m.ddot + m.sdot > 0);
+    land(s, y);
+    /* where friction begins at once the stretch is there from the start: it was not taken from the motion */
+    y[WORK_T] = pc_disc_stretched(s, y);
+    j->ledger = pc_disc_ledger(s, y);
+    j->end = p->duration / T;
+}
+
+pc_status pc_disc_plane_run(const pc_disc_plane *task, pc_disc_run *run, pc_error *err)
+{
+    *run = (pc_disc_run){.rows = pc_calloc((size_t)task->rows, sizeof *run->rows)};
+    if (!run->rows) return pc_fail(err, PC_E_MEMORY, "not enough memory for %d rows", task->rows);
+    journey j = {.task = task, .run = run, .err = err};
+    begin(&j);
+    pc_status status = PC_OK;
+    for (int i = 0; !status && j.t < j.end; i++) {
+        double now = j.t * j.s.time;
+        if (i == MOST_CHANGES)
+            return pc_fail_at(err, PC_E_LIMIT, now, "phases", "%d changes of contact; stopped at t = %.10g s", i, now);
+        if (pc_interrupted())
+            return pc_fail_at(err, PC_E_INTERRUPTED, now, "phases", "interrupted at t = %.10g s", now);
+        status = follow(&j);
+    }
+    return status;
+}
+
+void pc_disc_run_free(pc_disc_run *run)
+{
+    pc_free(run->rows);
+    pc_free(run->phases);
+    *run = (pc_disc_run){0};
+}
