@@ -21,11 +21,11 @@ OPT_strict  := -O2 -Werror
 $(if $(OPT_$(MODE)),,$(error MODE is $(MODE); it must be release, debug, asan, tsan or strict))
 
 # Libraries. Their headers are system headers to us: warnings are for our own code.
-LIBRARIES := lua5.4 plplot chafa glib-2.0 readline sqlite3 cminpack libseccomp
+LIBRARIES := lua5.4 plplot chafa glib-2.0 readline sqlite3 cminpack libseccomp libgif
 PKG       := pkg-config
 includes   = $(patsubst -I%,-isystem %,$(filter -I%,$(shell $(PKG) --cflags $(1) 2>/dev/null)))
 libs       = $(shell $(PKG) --libs $(1) 2>/dev/null)
-CORE_LIBS := -Wl,--as-needed $(call libs,plplot chafa glib-2.0 sqlite3 cminpack libseccomp) -lm
+CORE_LIBS := -Wl,--as-needed $(call libs,plplot chafa glib-2.0 sqlite3 cminpack libseccomp libgif) -lm
 LUA_LIBS  := $(call libs,lua5.4)
 REPL_LIBS := $(call libs,readline)
 CHECK_LIBS = $(call libs,check)

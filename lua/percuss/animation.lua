@@ -1,6 +1,8 @@
--- Animated PNG from single ones. The pixels of every frame come from the chart's own PNG; an animation is those chunks
--- in
--- another order, with numbers (APNG specification 1.0; checksums as in PNG, appendix D).
+-- Animations: GIF by percuss.chart.gif, and animated PNG from single ones. The pixels of every frame of the latter come
+-- from the chart's own PNG; an animation is those chunks in another order, with numbers (APNG specification 1.0;
+-- checksums as in PNG, appendix D).
+local pc = require "percuss"
+
 local animation = {}
 
 local crc_of = {}
@@ -39,8 +41,16 @@ local function read(path)
     return text
 end
 
--- The n frames that frame(i) draws, into `path`: the path, or nil, message, code. It appears whole or not at all.
-function animation.write(path, n, fps, frame)
+local function write_gif(path, n, fps, frame)
+    local film = pc.chart.gif(path, { rate = fps })
+    for i = 1, n do
+        local added, message, code = film:add(frame(i))
+        if not added then return nil, message, code end
+    end
+    return film:close()
+end
+
+local function write_png(path, n, fps, frame)
     local shot, part = path .. ".frame.png", path .. ".part"
     local out, message = io.open(part, "wb")
     if not out then return nil, message, "system" end
@@ -82,6 +92,12 @@ function animation.write(path, n, fps, frame)
     local renamed, why = os.rename(part, path)
     if not renamed then return give_up(why) end
     return path
+end
+
+-- The n frames that frame(i) draws, into `path`, a .gif or a .png: the path, or nil, message, code. The file appears
+-- whole or not at all.
+function animation.write(path, n, fps, frame)
+    return (path:find "%.gif$" and write_gif or write_png)(path, n, fps, frame)
 end
 
 return animation

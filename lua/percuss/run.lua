@@ -321,21 +321,23 @@ function M.draw(run, options)
     return plot.deliver(figure, options)
 end
 
--- run:animate{ file =, fps =, from =, to =, speed =, trail = }: an animated PNG.
+-- run:animate{ file =, fps =, from =, to =, speed =, trail = }: a GIF or an animated PNG.
 function M.animate(run, options)
     options = options or {}
     check_names(options, {
         file = true, title = true, width = true, height = true, fps = true, from = true, to = true, speed = true,
         trail = true,
     }, "animate")
-    if type(options.file) ~= "string" or not options.file:find "%.png$" then
-        fail("animate writes an animated PNG: give file = a name that ends in .png")
+    local file = options.file
+    if type(file) ~= "string" or not (file:find "%.gif$" or file:find "%.png$") then
+        fail("animate writes a GIF or an animated PNG: give file = a name that ends in .gif or .png")
     end
     local fps, speed = options.fps or 25, options.speed or 1
     local from, to = options.from or run.start, options.to or run.time
     if not (fps > 0 and speed > 0 and to > from and from >= run.start and to <= run.time) then
         fail("animate: fps and speed must be > 0, and from < to within the run")
     end
+    if file:find "%.gif$" and fps > 50 then fail("animate: a GIF shows up to 50 pictures a second, not %g", fps) end
     local n = math.max(1, math.ceil((to - from) / speed * fps))
     if n > 10000 then fail("animate: %d frames are too many; choose from and to, or a greater speed", n) end
     local parts, pictures, times = film(run, from, to, n)
@@ -347,7 +349,7 @@ function M.animate(run, options)
             width = options.width, height = options.height,
         })
     end
-    return require("percuss.animation").write(options.file, n + 1, fps, frame)
+    return require("percuss.animation").write(file, n + 1, fps, frame)
 end
 
 return M

@@ -40,12 +40,12 @@ local methods = {
         example = RUN .. 'print(run:draw{ time = 0.4, file = "still.png" })\n--> still.png',
     } },
     { "run", "animate", "percuss.run", "animate", {
-        summary = "Write the motion as an animated PNG, which browsers show.",
+        summary = "Write the motion as a GIF or an animated PNG, which loops.",
         params = { param("options", "table",
-            "file =, fps = (25), speed = (1: real time), from =, to = (s), trail = (s; 0.5), title =, width =, "
-            .. "height =") },
+            "file = (a name that ends in .gif or .png), fps = (25), speed = (1: real time), from =, to = (s), "
+            .. "trail = (s; 0.5), title =, width =, height =") },
         returns = "name of the file; or nil, message, code",
-        example = RUN .. 'print(run:animate{ file = "motion.png", fps = 5, to = 0.4 })\n--> motion.png',
+        example = RUN .. 'print(run:animate{ file = "motion.gif", fps = 5, to = 0.4 })\n--> motion.gif',
     } },
     { "run", "section", "percuss.long_run", "section", {
         summary = "Poincare section: the state each time an event happens, or once a period.",

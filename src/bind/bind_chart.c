@@ -315,6 +315,8 @@ static const pc_function functions[] = {
      "{ way = (kitty, iterm, sixel, braille, window, png or none), pixels = (boolean), interactive = (whether standard "
      "output is a terminal) }",
      NULL, "print(type(pc.chart.terminal().pixels)) --> boolean"},
+    {"gif", pc_chart_gif, "A moving picture made of figures, which loops.", pc_gif_params, "GIF to add pictures to",
+     NULL, "print(pc.chart.gif(\"film.gif\", { rate = 10 })) --> GIF of 0 pictures, not finished"},
     {"picture", chart_picture, "Show a PNG file inline, on terminals that take it: kitty's and iTerm2's ways.",
      picture_params, "true; or nil, message, code", NULL,
      SMALL_FIGURE "p:line{ { 0, 1 }, { 0, 1 } }\nlocal png = c:bytes(\"png\")\n"
@@ -326,6 +328,7 @@ void pc_open_chart(lua_State *L)
 {
     pc_type_open(L, &pc_type_figure);
     pc_type_open(L, &pc_type_panel);
+    pc_type_open(L, &pc_type_gif);
     lua_newtable(L);
     pc_functions_open(L, "chart", functions);
     pc_module_strict(L, "chart");

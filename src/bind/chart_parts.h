@@ -63,6 +63,11 @@ int pc_panel_errorbars(lua_State *L);
 extern const pc_param pc_heatmap_params[], pc_contour_params[], pc_vectors_params[], pc_bars_params[],
     pc_histogram_params[], pc_errorbars_params[];
 
+/* chart.gif(path, options): chart_gif.c. */
+int pc_chart_gif(lua_State *L);
+extern const pc_param pc_gif_params[];
+extern const pc_type pc_type_gif;
+
 /* figure:panel{ ... }, with its options. */
 int pc_figure_panel(lua_State *L);
 extern const pc_param pc_panel_params[];

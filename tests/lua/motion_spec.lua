@@ -158,6 +158,60 @@ describe("pictures", function()
         assert.is_true(kinds.fdAT >= 6)
     end)
 
+    it("an animation is a GIF that loops, of the right number of frames and length", function()
+        local run = ball_run{ duration = 1 }
+        local name = scratch ".gif"
+        assert.equal(name, run:animate{ file = name, fps = 30, width = 200, height = 160, to = 0.5 })
+        local gif = read(name)
+        assert.equal("GIF89a", gif:sub(1, 6))
+        local width, height, flags = string.unpack("<I2I2B", gif, 7)
+        assert.same({ 200, 160 }, { width, height })
+        local at, frames, time, loops = 14 + 3 * 2 ^ ((flags & 7) + 1) // 1 | 0, 0, 0, nil
+        local function skip_blocks()
+            while gif:byte(at) > 0 do at = at + 1 + gif:byte(at) end
+            at = at + 1
+        end
+        while gif:byte(at) ~= 0x3B do -- the trailer
+            if gif:byte(at) == 0x21 then -- an extension: of one picture, or of the program
+                if gif:byte(at + 1) == 0xF9 then time = time + string.unpack("<I2", gif, at + 4) end
+                if gif:sub(at + 3, at + 13) == "NETSCAPE2.0" then loops = string.unpack("<I2", gif, at + 16) end
+                at = at + 2
+            else
+                assert.equal(0x2C, gif:byte(at))
+                frames = frames + 1
+                at = at + 11
+            end
+            skip_blocks()
+        end
+        assert.equal(#gif, at)
+        assert.equal(16, frames)
+        assert.equal(53, time) -- 16/30 s in hundredths
+        assert.equal(0, loops)
+        assert.error_matches(function() run:animate{ file = name, fps = 60 } end, "up to 50 pictures a second, not 60")
+        assert.error_matches(function() run:animate{ file = "a.mp4" } end, "ends in .gif or .png")
+        local path, message = run:animate{ file = "/nonexistent/a.gif" }
+        assert.is_nil(path)
+        assert.matches("cannot write", message)
+    end)
+
+    it("a GIF may be made of any figures, all of one size", function()
+        local name = scratch ".gif"
+        local function figure(width)
+            local one = pc.chart.figure{ width = width, height = 160 }
+            one:panel{}:line{ { 0, 1 }, { 0, 1 } }
+            return one
+        end
+        local film = pc.chart.gif(name, { rate = 5 })
+        film:add(figure(160))
+        assert.error_matches(function() film:add(figure(161)) end, "161 x 160 among those of 160 x 160")
+        assert.is_nil(io.open(name))
+        assert.equal(name, film:close())
+        assert.error_matches(function() film:close() end, "finished")
+        assert.error_matches(function() pc.chart.gif(name, { rate = 51 }) end, "rate = 51.0 is not allowed")
+        assert.error_matches(function() pc.chart.gif(name):close() end, "needs a picture")
+        pc.chart.gif "/nonexistent/b.gif"
+    end)
+
     it("an animation that cannot be written is nil and a message, and leaves nothing", function()
         local run = ball_run{ duration = 0.2 }
         local path, message = run:animate{ file = "/nonexistent/a.png" }
