@@ -322,6 +322,7 @@ static pc_status follow(moving *s, int *what)
 
 static pc_status go(moving *s)
 {
+    double arrested = -1; /* when slip last ended */
     grip(s, true);
     pc_status status = open_phase(s);
     for (int i = 0; !status; i++) {
@@ -355,6 +356,9 @@ static pc_status go(moving *s)
             close_phase(s);
             s->y[Q] = m.q;
             grip(s, false);
+            /* friction as it just holds: a slip that ended where it began would begin again for ever */
+            if (s->t == arrested) s->mode = STICK;
+            arrested = s->t;
             status = open_phase(s);
         }
     }
