@@ -136,7 +136,9 @@ local quantities = {
 }
 local angles = pc.linspace(2, 88, 87)
 for _, q in ipairs(quantities) do
-    panel = figure:panel{ title = "4: aluminium oxide and alloy", xlabel = "angle", xunit = "deg", ylabel = q[2], yunit = q[3] }
+    panel = figure:panel{
+        title = "4: aluminium oxide and alloy", xlabel = "angle", xunit = "deg", ylabel = q[2], yunit = q[3],
+    }
     for _, m in ipairs{ { "al_oxide", oxide }, { "al_alloy", alloy } } do
         if m[1] == "al_oxide" or q[1] ~= "rebound" then
             local y = pc.array(#angles)

@@ -61,20 +61,18 @@ static void prepare(const void *params, const pc_scales *scales, double mass, do
     (void)mass, (void)speed;
     out->c[0] = pc_hertz_scaled(&law->hertz, scales);
     out->root = 2;
-    out->has_series = true;
+    out->has_shape = true;
     out->tangential = (pc_tangential){.kind = PC_TANGENTIAL_COUPLED,
                                       .mu = law->friction,
                                       .ratio = 2 / (3 * law->hertz.kappa),
                                       .cone = pc_coupled_cone(law->hertz.kappa, law->friction)};
 }
 
-static void series(const pc_prepared *p, const pc_course *at, pc_series *out)
-{
-    pc_hertz_series(p->c[0], 0, &p->tangential, at, out);
-}
-
-const pc_element pc_coupled_element = {
-    .length = length, .prepare = prepare, .normal = pc_hertz_normal, .stored = pc_hertz_stored, .series = series};
+const pc_element pc_coupled_element = {.length = length,
+                                       .prepare = prepare,
+                                       .normal = pc_hertz_normal,
+                                       .stored = pc_hertz_stored,
+                                       .shape = pc_hertz_shape};
 
 PC_ELEMENT_LAW(pc_coupled_element)
 

@@ -7,17 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Later than any contact ends, in scaled time. */
-static const double HORIZON = 1e12;
-
 /* Longest step, scaled: guards are looked at in five places of it. */
 static const double LONGEST = 0.5;
-
-/* Components of the state of one contact, whose series stand side by side. */
-enum { SERIES_ROWS = PER_CONTACT + 1 };
-
-/* Series are cut where the next term is of the order of rounding. */
-static const double SERIES_ERROR = 1e-16;
 
 static double power(double y, int n)
 {
@@ -38,7 +29,7 @@ static void place(const drive *d, const contact *c, double held, moment *m)
     int root = c->p.root;
     if (d->k == 1) {
         m->y = held;
-        m->u = root == 2 ? copysign(held * held, held) : power(held, root);
+        m->u = c->shape.offset + (root == 2 ? copysign(held * held, held) : power(held, root));
         return;
     }
     m->u = held;
@@ -50,9 +41,14 @@ static void press(const drive *d, const contact *c, moment *m)
 {
     m->Fn = m->Ft = 0;
     if (c->mode == OPEN) return;
-    pc_indent x = {m->y, m->u, m->w, c->branch, c->memory};
     const pc_tangential *e = &c->p.tangential;
-    c->element->normal(&c->p, &x, &m->n);
+    if (d->series) {
+        pc_force_normal(&c->shape, c->p.root, m->y, m->u, m->w, &m->n);
+        if (c->p.pulls) m->n.knot = m->n.F;
+    } else {
+        pc_indent x = {m->y, m->u, m->w, c->branch, c->memory};
+        c->element->normal(&c->p, &x, &m->n);
+    }
     if (c->mode == STICK) {
         m->Fn = m->n.F + pc_tangential_extra(e, &m->n, m->q);
         if (e->kind == PC_TANGENTIAL_RIGID)
@@ -121,6 +117,17 @@ void pc_drive_moments(const drive *d, const double *state, moment *out)
     for (int i = 0; i < d->k; i++) follow(d, i, out);
 }
 
+void pc_drive_reshape(drive *d, int i, double u, double *state)
+{
+    contact *c = &d->contacts[i];
+    if (!d->series) return;
+    double before = c->shape.offset, *held = &state[i * PER_CONTACT + Y];
+    pc_indent x = {.u = u, .branch = c->branch, .memory = c->memory};
+    c->element->shape(&c->p, &x, c->knot_side < 0, &c->shape);
+    double deep = u - c->shape.offset;
+    if (c->shape.offset != before) *held = c->p.root == 1 ? deep : copysign(pow(fabs(deep), 1.0 / c->p.root), deep);
+}
+
 int pc_drive_rhs(double tau, const double *state, double *rate, void *context)
 {
     drive *d = context;
@@ -183,7 +190,7 @@ static pc_status prepare(drive *d, pc_error *err)
 pc_status pc_drive_open(drive **out, const pc_drive_task *task, pc_error *err)
 {
     size_t k = (size_t)task->k, side = 2 * k, n = k * PER_CONTACT + 1;
-    bool series = k == 1 && task->contacts[0].element->series;
+    bool series = k == 1 && task->contacts[0].element->shape;
     size_t doubles = side * side + side + n + (series ? n * (PC_SERIES_ORDER + 2) : 0);
     size_t moments = (1 + PC_DRIVE_NODES + 1) * k;
     drive *d = pc_calloc(1, sizeof *d + doubles * sizeof(double) + k * sizeof(contact) + moments * sizeof(moment));
@@ -206,7 +213,7 @@ pc_status pc_drive_open(drive **out, const pc_drive_task *task, pc_error *err)
     pc_ode_settings settings = {
         .rtol = task->tolerance, .atol = task->tolerance, .max_step = LONGEST, .max_steps = INT_MAX};
     pc_status status = prepare(d, err);
-    d->series = series && d->contacts[0].p.has_series;
+    d->series = series && d->contacts[0].p.has_shape;
     if (!status && !d->series) status = pc_stepper_open(&d->stepper, &pc_ode_dop853, &d->problem, &settings, err);
     if (status)
         pc_free(d);
@@ -219,90 +226,4 @@ void pc_drive_close(drive *d)
 {
     if (!d->series) pc_stepper_close(&d->stepper);
     pc_free(d);
-}
-
-const double *pc_drive_at(const drive *d)
-{
-    return d->series ? d->at : d->stepper.y;
-}
-
-/* All components of a series at x, side by side: Horner's rule waits for itself in a single one. */
-static void power_sums(const double *c, double x, double out[SERIES_ROWS])
-{
-    double sum[SERIES_ROWS];
-    memcpy(sum, c + PC_SERIES_ORDER * SERIES_ROWS, sizeof sum);
-    for (int k = PC_SERIES_ORDER - 1; k >= 0; k--)
-        for (int i = 0; i < SERIES_ROWS; i++) sum[i] = c[k * SERIES_ROWS + i] + x * sum[i];
-    memcpy(out, sum, sizeof sum);
-}
-
-void pc_drive_state_at(const drive *d, const pc_dense *dense, double x, double *state)
-{
-    if (d->series)
-        power_sums(dense->c, x, state);
-    else
-        pc_dense_eval(dense, x, state);
-}
-
-double pc_drive_time_at(const drive *d, const pc_dense *dense, double x)
-{
-    if (!d->series) return pc_poly_eval(dense->c + (d->n - 1) * (dense->degree + 1), dense->degree, x);
-    const double *last = dense->c + SERIES_ROWS - 1;
-    double sum = last[PC_SERIES_ORDER * SERIES_ROWS];
-    for (int k = PC_SERIES_ORDER - 1; k >= 0; k--) sum = last[k * SERIES_ROWS] + x * sum;
-    return sum;
-}
-
-/* The series converge up to the nearest singularity in the complex plane; the last two coefficients tell how far a
- * step may go until the first one left out matters. */
-static double reach(const pc_series *s)
-{
-    const double *watched[] = {s->y, s->q, s->p_t, s->p_n};
-    double last = 0, before = 0;
-    for (int i = 0; i < 4; i++) {
-        last = fmax(last, fabs(watched[i][PC_SERIES_ORDER]));
-        before = fmax(before, fabs(watched[i][PC_SERIES_ORDER - 1]));
-    }
-    double one = pow(SERIES_ERROR / last, 1.0 / PC_SERIES_ORDER);
-    double other = pow(SERIES_ERROR / before, 1.0 / (PC_SERIES_ORDER - 1));
-    return fmin(fmin(one, other), LONGEST);
-}
-
-static void series_step(drive *d)
-{
-    const contact *c = &d->contacts[0];
-    const moment *m = d->node[0];
-    pc_course course = {d->W[0], d->W[1], d->W[3], d->at[Y], d->at[Q], m->vt, m->w, c->mode == SLIP ? c->sign : 0};
-    pc_series s;
-    c->element->series(&c->p, &course, &s);
-    double h = reach(&s);
-    const double *rows[] = {s.y, s.q, s.stretch, s.p_t, s.p_n, s.work_n, s.work_f, s.t};
-    double scale = 1;
-    for (int k = 0; k <= PC_SERIES_ORDER; k++, scale *= h)
-        for (int i = 0; i < SERIES_ROWS; i++) d->dense.c[k * SERIES_ROWS + i] = rows[i][k] * scale;
-    for (int i = 0; i < SERIES_ROWS; i++)
-        if (i != Y && i != Q) d->dense.c[i] = d->at[i];
-    power_sums(d->dense.c, 1, d->at);
-    d->dense.t = d->tau;
-    d->dense.h = h;
-    d->tau += h;
-}
-
-pc_status pc_drive_step(drive *d, const pc_dense **dense, pc_error *err)
-{
-    if (d->series) {
-        series_step(d);
-        *dense = &d->dense;
-        return PC_OK;
-    }
-    pc_status status = pc_stepper_step(&d->stepper, HORIZON, err);
-    return status ? status : pc_stepper_dense(&d->stepper, dense, err);
-}
-
-pc_status pc_drive_start(drive *d, double tau, const double *y, pc_error *err)
-{
-    if (!d->series) return pc_stepper_start(&d->stepper, tau, y, err);
-    memcpy(d->at, y, (size_t)d->n * sizeof *y);
-    d->tau = tau;
-    return PC_OK;
 }

@@ -64,10 +64,16 @@ void pc_drive_look(const drive *d, const pc_dense *dense, double x, moment *out)
     pc_drive_moments(d, d->state, out);
 }
 
+void pc_drive_glance(const drive *d, const pc_dense *dense, double x, moment *out)
+{
+    pc_drive_motion_at(d, dense, x, d->state);
+    pc_drive_moments(d, d->state, out);
+}
+
 static double probe_at(double x, void *context)
 {
     const probe *p = context;
-    pc_drive_look(p->d, p->dense, x, p->d->probe);
+    pc_drive_glance(p->d, p->dense, x, p->d->probe);
     return pc_drive_guard(&p->d->contacts[p->contact], &p->d->probe[p->contact], p->which);
 }
 
@@ -104,6 +110,18 @@ static double dip(const probe *p, double floor, double a, double b)
     return f1 < floor ? x1 : f2 < floor ? x2 : 2;
 }
 
+/* A guard that stands at zero when its mode begins and is negative at b: it may have risen in between. Where it falls
+ * then; 0 if it never rose. */
+static double fall_from_zero(const probe *p, double b, double fb)
+{
+    for (int i = 0; i < 20; i++) {
+        double x = b / 2, f = probe_at(x, (void *)p);
+        if (f > 0) return zero_between(p, x, f, b, fb);
+        b = x, fb = f;
+    }
+    return 0;
+}
+
 /* Where a guard of contact i first becomes negative in the step; 2 if it does not. */
 static double first_fall(const drive *d, const pc_dense *dense, int i, int which)
 {
@@ -114,6 +132,8 @@ static double first_fall(const drive *d, const pc_dense *dense, int i, int which
     for (int j = 0; j < PC_DRIVE_NODES; j++) v[j] = pc_drive_guard(c, &d->node[j][i], which);
     if (c->fresh) v[0] = fmax(v[0], 0);
     for (int j = 1; j < PC_DRIVE_NODES; j++) {
+        if (v[j] < -noise(d, which) && j == 1 && c->fresh && v[0] <= noise(d, which))
+            return fall_from_zero(&p, x[1], v[1]);
         if (v[j] < -noise(d, which)) return zero_between(&p, x[j - 1], v[j - 1], x[j], v[j]);
         if (isnan(v[j])) return 2;
         if (j + 1 == PC_DRIVE_NODES || !(v[j] < v[j - 1] && v[j] <= v[j + 1])) continue;
@@ -134,7 +154,7 @@ static void look_at_end(const drive *d, const pc_dense *dense, double *cut, int 
     int last = 1;
     while (pc_drive_places[last] < *cut) last++;
     double start = pc_drive_places[last - 1], end = *cut;
-    pc_drive_look(d, dense, end, d->probe);
+    pc_drive_glance(d, dense, end, d->probe);
     at_end = d->probe[who];
     before = d->node[last - 1][who];
     for (int g = CONE_UP; g <= ARREST; g++) {

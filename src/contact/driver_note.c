@@ -118,6 +118,10 @@ static void trace(run *r, const pc_dense *dense, double x_end)
         double fa = time_at(0, &p);
         double x = fa >= 0 ? 0 : pc_root_between(time_at, &p, 0, fa, x_end, fb, 0);
         pc_drive_look(r->d, dense, x, r->d->probe);
+        if (fabs(r->d->state[Y]) < PC_DRIVE_PARTED) {
+            r->d->state[Y] = 0;
+            pc_drive_moments(r->d, r->d->state, r->d->probe);
+        }
         pc_state *s = &r->task->states[r->n_traced];
         *s = pc_drive_state(r->d, r->d->state, r->d->probe);
         s->t = r->task->times[r->n_traced];

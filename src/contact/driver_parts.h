@@ -3,11 +3,15 @@
 #define PC_CONTACT_DRIVER_PARTS_H
 
 #include "contact/driver.h"
+#include "contact/series.h"
 #include "ode/ode.h"
 
-/* Components of the state for each contact; the last component of all is the time. Y is y = u^(1/root) with one contact
- * and u with more. */
-enum { Y, Q, UT, PT, PN, WN, WF, PER_CONTACT };
+/* Components of the state for each contact; the last component of all is the time. Y is y = (u - offset)^(1/root) with
+ * one contact and u with more. The first four are what a moment follows from. */
+enum { Y, Q, PT, PN, UT, WN, WF, PER_CONTACT };
+
+/* Root of the indentation, scaled, that counts as none. */
+#define PC_DRIVE_PARTED 1e-14
 
 /* Places along a step at which guards are looked at: both ends and three between. */
 enum { PC_DRIVE_NODES = 5 };
@@ -17,6 +21,7 @@ typedef enum mode { OPEN, STICK, SLIP } mode;
 typedef struct contact {
     const pc_element *element;
     pc_prepared p;
+    pc_force shape; /* with series: of the stretch that it is in */
     mode mode;
     int sign; /* of slip */
     int branch;
@@ -51,8 +56,8 @@ typedef struct drive {
     double time, force, impulse, work; /* SI value of the scaled units */
     pc_ode_problem problem;
     pc_stepper stepper; /* not in use with series */
-    /* With series a step is a polynomial in powers of its fraction x: at dense.c the coefficients of all components
-     * for each power in turn. */
+    /* With series a step is a polynomial in powers of its fraction x: at dense.c the coefficients of the first four
+     * components for each power in turn, then those of the others. */
     bool series;
     pc_dense dense;
     double *at, tau; /* where the next step begins */
@@ -94,11 +99,16 @@ double pc_drive_clock(const drive *d, double y);
 /* Right-hand side of the scaled problem, for pc_ode_problem; context is the drive. */
 int pc_drive_rhs(double tau, const double *state, double *rate, void *context);
 
-/* State at the start of the next step. */
+/* With series: take the shape of the stretch that contact i is in now, at the indentation u; what the state holds at
+ * Y changes with it. */
+void pc_drive_reshape(drive *d, int i, double u, double *state);
+
+/* driver_step.c. State at the start of the next step. */
 const double *pc_drive_at(const drive *d);
 
-/* State at the fraction x of a step; and the time alone, its last component. */
+/* State at the fraction x of a step; of it only what moments follow from; and the time alone. */
 void pc_drive_state_at(const drive *d, const pc_dense *dense, double x, double *state);
+void pc_drive_motion_at(const drive *d, const pc_dense *dense, double x, double *state);
 double pc_drive_time_at(const drive *d, const pc_dense *dense, double x);
 
 /* One step; and a new beginning at a state. */
@@ -111,7 +121,8 @@ void pc_drive_close(drive *d);
 /* driver_guard.c: values of guards and marks, their zeros, and the first guard to fall in a step. */
 extern const double pc_drive_places[PC_DRIVE_NODES];
 double pc_drive_guard(const contact *c, const moment *m, int which);
-void pc_drive_look(const drive *d, const pc_dense *dense, double x, moment *out);
+void pc_drive_look(const drive *d, const pc_dense *dense, double x, moment *out);   /* and the state at d->state */
+void pc_drive_glance(const drive *d, const pc_dense *dense, double x, moment *out); /* no more than that */
 double pc_drive_zero(const drive *d, const pc_dense *dense, int i, int which, double a, double fa, double b, double fb);
 bool pc_drive_find_change(const drive *d, const pc_dense *dense, double *cut, int *who, int *what);
 

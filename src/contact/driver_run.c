@@ -11,9 +11,6 @@ enum { MAX_STEPS = 200000, MAX_STALLS = 64 };
 /* Closing speed, scaled, that counts as none between impacts: some 1e-14 a step, 1e4 steps at most. */
 static const double STANDSTILL = 1e-10;
 
-/* Root of the indentation, scaled, that counts as none when the contact ends. */
-static const double PARTED = 1e-14;
-
 /* Set the mode of a contact that closes, or whose particle has come to rest. */
 static void grip(drive *d, int i, const moment *m, bool closing)
 {
@@ -59,6 +56,7 @@ static void touch(run *r, int i, double *y, const moment *m)
     c->mark[0] = own[PT], c->mark[1] = own[PN], c->mark[2] = own[WN];
     if (isnan(r->out[i].start)) r->out[i].start = y[r->d->n - 1] * r->d->time;
     r->out[i].n_closings++;
+    pc_drive_reshape(r->d, i, 0, y);
     grip(r->d, i, m, true);
 }
 
@@ -87,12 +85,13 @@ static bool change(run *r, int i, int which, double *y, const moment *m)
         own[Q] = m->q;
         grip(r->d, i, m, false);
         return true;
-    case KNOT: c->knot_side = -c->knot_side; return false;
+    case KNOT: c->knot_side = -c->knot_side; break;
     default:
         if (c->branch == 0) c->memory = m->u;
         c->branch = !c->branch;
-        return false;
     }
+    pc_drive_reshape(r->d, i, m->u, y);
+    return false;
 }
 
 /* No contact presses, and none will: what integration leaves of a closing speed of 0 does not count as one. */
@@ -128,7 +127,7 @@ static pc_status cross(run *r, double tau, int who, int what, moment *m)
 {
     drive *d = r->d;
     double *y = d->state;
-    if (what == RELEASE && fabs(y[who * PER_CONTACT + Y]) < PARTED) {
+    if (what == RELEASE && fabs(y[who * PER_CONTACT + Y]) < PC_DRIVE_PARTED) {
         /* what rounding left of u must not show in the forces at the very end */
         y[who * PER_CONTACT + Y] = 0;
         pc_drive_moments(d, y, m);
@@ -179,7 +178,7 @@ static pc_status go(run *r)
         pc_status status = d->k > 1 ? fly(r) : PC_OK;
         if (!status) status = pc_drive_step(d, &dense, r->err);
         if (status) return status;
-        for (int j = 1; j < PC_DRIVE_NODES; j++) pc_drive_look(d, dense, pc_drive_places[j], d->node[j]);
+        for (int j = 1; j < PC_DRIVE_NODES; j++) pc_drive_glance(d, dense, pc_drive_places[j], d->node[j]);
 
         double cut;
         int who, what, last;
@@ -198,7 +197,7 @@ static pc_status go(run *r)
             moment *first = d->node[0];
             d->node[0] = d->node[PC_DRIVE_NODES - 1];
             d->node[PC_DRIVE_NODES - 1] = first;
-            if (wedged(r)) return PC_OK;
+            if (wedged(r)) return PC_OK; /* the result is what it was when it came to rest */
         }
     }
 }

@@ -26,10 +26,10 @@ typedef struct pc_scales {
 typedef struct pc_prepared {
     double c[PC_ELEMENT_CONSTANTS];
     pc_tangential tangential;
-    int root;        /* forces are smooth functions of u^(1/root) */
-    bool has_series; /* with these constants the element's series hold */
-    bool plastic;    /* unloads on another curve: the driver keeps the greatest indentation and the branch */
-    bool pulls;      /* F_n may become negative before the contact ends; friction is 0 there */
+    int root;       /* forces are smooth functions of u^(1/root) */
+    bool has_shape; /* with these constants the element's shape holds */
+    bool plastic;   /* unloads on another curve: the driver keeps the greatest indentation and the branch */
+    bool pulls;     /* F_n may become negative before the contact ends; friction is 0 there */
 } pc_prepared;
 
 /* Where a contact stands. branch 0: loaded as never before; 1: unloaded, or loaded again, below the greatest
@@ -48,18 +48,7 @@ typedef struct pc_normal {
     double knot;       /* where it changes sign the force is not smooth; 1 if it has no such place */
 } pc_normal;
 
-/* A single contact at the start of a step, scaled, and the motion from there as power series in tau: coefficient of
- * tau^i at [i]. Impulses, works, stretch and time are increments; q is the whole. */
-enum { PC_SERIES_ORDER = 22 };
-typedef struct pc_course {
-    double w_tt, w_tn, w_nn;
-    double y, q, v_t, w;
-    int sign; /* of slip; 0 in stick */
-} pc_course;
-typedef double pc_coefficients[PC_SERIES_ORDER + 1];
-typedef struct pc_series {
-    pc_coefficients y, q, stretch, p_t, p_n, work_n, work_f, t;
-} pc_series;
+struct pc_force;
 
 typedef struct pc_element {
     /* Length of the scaled problem, m: about the indentation that stops `mass` (kg) at `speed` (m/s). */
@@ -69,9 +58,10 @@ typedef struct pc_element {
     void (*normal)(const pc_prepared *p, const pc_indent *x, pc_normal *out);
     /* Energy in the normal element that unloading slowly from there would give back. */
     double (*stored)(const pc_prepared *p, const pc_indent *x);
-    /* For elements whose equations are polynomial in y: the series, by recurrences between coefficients. Where k = 1
-     * they replace the integrator. NULL: none. */
-    void (*series)(const pc_prepared *p, const pc_course *at, pc_series *out);
+    /* For elements whose force is a sum of powers of y (contact/force.h): the shape of the stretch in which a contact
+     * is; `beyond`: past the knot. Where k = 1 the motion is then followed by power series, without an integrator.
+     * NULL: none. */
+    void (*shape)(const pc_prepared *p, const pc_indent *x, bool beyond, struct pc_force *out);
 } pc_element;
 
 #endif

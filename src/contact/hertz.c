@@ -1,6 +1,8 @@
 /* Elastic constants of a Hertz contact: see hertz.h. */
 #include "contact/hertz.h"
 
+#include "contact/force.h"
+
 #include <math.h>
 
 /* 1/E* and 1/G* of one surface. */
@@ -89,4 +91,10 @@ void pc_hertz_normal(const pc_prepared *p, const pc_indent *x, pc_normal *out)
 double pc_hertz_stored(const pc_prepared *p, const pc_indent *x)
 {
     return 0.4 * p->c[0] * x->y * x->u * x->u;
+}
+
+void pc_hertz_shape(const pc_prepared *p, const pc_indent *x, bool beyond, pc_force *out)
+{
+    (void)x, (void)beyond;
+    *out = pc_force_elastic(p->c[0], 3, 2);
 }

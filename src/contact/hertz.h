@@ -108,8 +108,6 @@ double pc_hertz_length(const pc_hertz *h, double mass, double speed);
 double pc_hertz_scaled(const pc_hertz *h, const pc_scales *scales);
 void pc_hertz_normal(const pc_prepared *p, const pc_indent *x, pc_normal *out);
 double pc_hertz_stored(const pc_prepared *p, const pc_indent *x);
-
-/* Series of an element with F = c u^1.5 (1 + zeta w) and the tangential element e. */
-void pc_hertz_series(double c, double zeta, const pc_tangential *e, const pc_course *at, pc_series *out);
+void pc_hertz_shape(const pc_prepared *p, const pc_indent *x, bool beyond, struct pc_force *out);
 
 #endif

@@ -67,20 +67,18 @@ static void prepare(const void *params, const pc_scales *scales, double mass, do
     double kappa = law->hertz.kappa;
     out->c[0] = pc_hertz_scaled(&law->hertz, scales);
     out->root = 2;
-    out->has_series = true;
+    out->has_shape = true;
     out->tangential = (pc_tangential){.kind = law->form == SECANT ? PC_TANGENTIAL_SECANT : PC_TANGENTIAL_MINDLIN,
                                       .mu = law->friction,
                                       .ratio = 2 / (3 * kappa),
                                       .cone = kappa * law->friction};
 }
 
-static void series(const pc_prepared *p, const pc_course *at, pc_series *out)
-{
-    pc_hertz_series(p->c[0], 0, &p->tangential, at, out);
-}
-
-static const pc_element element = {
-    .length = length, .prepare = prepare, .normal = pc_hertz_normal, .stored = pc_hertz_stored, .series = series};
+static const pc_element element = {.length = length,
+                                   .prepare = prepare,
+                                   .normal = pc_hertz_normal,
+                                   .stored = pc_hertz_stored,
+                                   .shape = pc_hertz_shape};
 
 PC_ELEMENT_LAW(element)
 

@@ -40,6 +40,6 @@ void pc_power_prepare(const pc_power *power, const pc_tangential_choice *tangent
                       double zeta, pc_prepared *out);
 void pc_power_normal(const pc_prepared *p, const pc_indent *x, pc_normal *out);
 double pc_power_stored(const pc_prepared *p, const pc_indent *x);
-void pc_power_series(const pc_prepared *at, const pc_course *course, pc_series *out); /* p = 1.5 alone */
+void pc_power_shape(const pc_prepared *at, const pc_indent *x, bool beyond, struct pc_force *out);
 
 #endif

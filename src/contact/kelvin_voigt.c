@@ -12,6 +12,7 @@
  */
 #include "contact/element_law.h"
 #include "contact/restitution.h"
+#include "contact/force.h"
 
 #include <math.h>
 
@@ -112,6 +113,7 @@ static void prepare(const void *params, const pc_scales *scales, double mass, do
     out->c[DAMPING] = c * scales->velocity / scales->length / stiffness;
     out->pulls = law->tension;
     out->root = 1;
+    out->has_shape = true;
     out->tangential = pc_tangential_prepare(&law->tangential, stiffness);
 }
 
@@ -130,7 +132,17 @@ static double stored(const pc_prepared *p, const pc_indent *x)
     return p->c[STIFFNESS] * x->u * x->u / 2;
 }
 
-static const pc_element element = {.length = length, .prepare = prepare, .normal = normal, .stored = stored};
+static void shape(const pc_prepared *p, const pc_indent *x, bool beyond, pc_force *out)
+{
+    (void)x, (void)beyond;
+    *out = pc_force_elastic(p->c[STIFFNESS], 1, 1);
+    out->damping = p->c[DAMPING];
+    out->damping_power = 0;
+    out->ends_by_force = !p->pulls;
+}
+
+static const pc_element element = {
+    .length = length, .prepare = prepare, .normal = normal, .stored = stored, .shape = shape};
 
 PC_ELEMENT_LAW(element)
 

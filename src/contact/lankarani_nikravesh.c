@@ -81,7 +81,7 @@ static const pc_element element = {
     .prepare = prepare,
     .normal = pc_power_normal,
     .stored = pc_power_stored,
-    .series = pc_power_series,
+    .shape = pc_power_shape,
 };
 
 PC_ELEMENT_LAW(element)

@@ -1,12 +1,25 @@
 /* The normal force k u^p (1 + zeta w): see hunt_crossley.h. */
 #include "contact/hunt_crossley.h"
 
-#include "contact/hertz.h"
+#include "contact/series.h"
 
 #include <math.h>
 
 /* Constants of the element, scaled. */
 enum { STIFFNESS, EXPONENT, ZETA };
+
+/* Deepest root of u that is tried; beyond it the powers grow so high that integration is as cheap. */
+enum { DEEPEST = 6 };
+
+/* The root of u in which u^p is a whole power that series can follow; 0: there is none. */
+static int root_of(double p)
+{
+    /* 10 / 3 and its kin are whole to rounding */
+    const double whole = 1e-14;
+    for (int n = 1; n <= DEEPEST; n++)
+        if (fabs(n * p - round(n * p)) <= whole * n * p && n * p + n - 1 <= PC_SERIES_POWER) return n;
+    return 0;
+}
 
 double pc_power_length(const pc_power *power, double mass, double speed)
 {
@@ -20,8 +33,9 @@ void pc_power_prepare(const pc_power *power, const pc_tangential_choice *tangent
     out->c[STIFFNESS] = power->k * pow(scales->length, power->p + 1) / energy;
     out->c[EXPONENT] = power->p;
     out->c[ZETA] = zeta * scales->velocity;
-    out->root = power->p == 1 ? 1 : 2;
-    out->has_series = power->p == 1.5;
+    out->root = root_of(power->p);
+    out->has_shape = out->root > 0;
+    if (!out->has_shape) out->root = 2;
     out->tangential = pc_tangential_prepare(tangential, energy / (scales->length * scales->length));
 }
 
@@ -46,7 +60,9 @@ double pc_power_stored(const pc_prepared *at, const pc_indent *x)
     return at->c[STIFFNESS] * pow(fabs(x->u), p + 1) / (p + 1);
 }
 
-void pc_power_series(const pc_prepared *at, const pc_course *course, pc_series *out)
+void pc_power_shape(const pc_prepared *at, const pc_indent *x, bool beyond, pc_force *out)
 {
-    pc_hertz_series(at->c[STIFFNESS], at->c[ZETA], &at->tangential, course, out);
+    (void)x, (void)beyond;
+    *out = pc_force_elastic(at->c[STIFFNESS], (int)lround(at->c[EXPONENT] * at->root), at->root);
+    out->damping = at->c[STIFFNESS] * at->c[ZETA];
 }

@@ -11,6 +11,7 @@
  */
 #include "contact/element_law.h"
 #include "contact/hertz.h"
+#include "contact/force.h"
 
 #include <math.h>
 
@@ -85,6 +86,7 @@ static void prepare(const void *params, const pc_scales *scales, double mass, do
     out->c[F_YIELD] = c * u * sqrt(u);
     out->c[SLOPE] = 1.5 * c * sqrt(u);
     out->root = 2;
+    out->has_shape = true;
     out->plastic = true;
     out->tangential = pc_tangential_prepare(&law->tangential, scales->mass * scales->velocity * scales->velocity /
                                                                   (scales->length * scales->length));
@@ -136,7 +138,24 @@ static double stored(const pc_prepared *p, const pc_indent *x)
     return 0.4 * c * left * left * sqrt(fmax(left, 0));
 }
 
-static const pc_element element = {.length = length, .prepare = prepare, .normal = normal, .stored = stored};
+static void shape(const pc_prepared *p, const pc_indent *x, bool beyond, pc_force *out)
+{
+    double c = p->c[STIFFNESS], uy = p->c[U_YIELD];
+    *out = pc_force_elastic(c, 3, 2);
+    if (!x->branch) out->knot = uy;
+    if (x->branch && x->memory > uy) {
+        double left, flat = flattened(p, x->memory, x->u, &left);
+        *out = pc_force_elastic(flat, 3, 2);
+        out->offset = x->u - left;
+    } else if (!x->branch && beyond) {
+        out->base = p->c[F_YIELD] - p->c[SLOPE] * uy;
+        out->elastic = p->c[SLOPE];
+        out->elastic_power = 2;
+    }
+}
+
+static const pc_element element = {
+    .length = length, .prepare = prepare, .normal = normal, .stored = stored, .shape = shape};
 
 PC_ELEMENT_LAW(element)
 

@@ -9,6 +9,7 @@
 #include "contact/tsuji.h"
 
 #include "contact/element_law.h"
+#include "contact/force.h"
 #include "math/roots.h"
 
 #include <math.h>
@@ -51,6 +52,7 @@ static void prepare(const void *params, const pc_scales *scales, double mass, do
     out->c[STIFFNESS] = c;
     out->c[DAMPING] = law->alpha * sqrt(c * mass / scales->mass);
     out->root = 4;
+    out->has_shape = true;
     out->tangential = pc_tangential_prepare(&law->tangential, scales->mass * scales->velocity * scales->velocity /
                                                                   (scales->length * scales->length));
 }
@@ -75,7 +77,17 @@ static double stored(const pc_prepared *p, const pc_indent *x)
     return 0.4 * p->c[STIFFNESS] * y2 * x->u * x->u;
 }
 
-static const pc_element element = {.length = length, .prepare = prepare, .normal = normal, .stored = stored};
+static void shape(const pc_prepared *p, const pc_indent *x, bool beyond, pc_force *out)
+{
+    (void)x, (void)beyond;
+    *out = pc_force_elastic(p->c[STIFFNESS], 6, 4);
+    out->damping = p->c[DAMPING];
+    out->damping_power = 1;
+    out->ends_by_force = p->c[DAMPING] > 0;
+}
+
+static const pc_element element = {
+    .length = length, .prepare = prepare, .normal = normal, .stored = stored, .shape = shape};
 
 PC_ELEMENT_LAW(element)
 

@@ -6,6 +6,7 @@
  * Source: Walton and Braun, J. Rheology 30 (1986).
  */
 #include "contact/element_law.h"
+#include "contact/force.h"
 
 #include <math.h>
 
@@ -91,6 +92,7 @@ static void prepare(const void *params, const pc_scales *scales, double mass, do
     out->c[UNLOADING] = law->unloading / stiffness;
     out->plastic = law->unloading > law->loading;
     out->root = 1;
+    out->has_shape = true;
     out->tangential = pc_tangential_prepare(&law->tangential, stiffness);
 }
 
@@ -112,7 +114,15 @@ static double stored(const pc_prepared *p, const pc_indent *x)
     return p->c[UNLOADING] * left * left / 2;
 }
 
-static const pc_element element = {.length = length, .prepare = prepare, .normal = normal, .stored = stored};
+static void shape(const pc_prepared *p, const pc_indent *x, bool beyond, pc_force *out)
+{
+    (void)beyond;
+    *out = pc_force_elastic(p->c[x->branch ? UNLOADING : LOADING], 1, 1);
+    out->offset = x->branch ? x->memory * (1 - p->c[LOADING] / p->c[UNLOADING]) : 0;
+}
+
+static const pc_element element = {
+    .length = length, .prepare = prepare, .normal = normal, .stored = stored, .shape = shape};
 
 PC_ELEMENT_LAW(element)
 

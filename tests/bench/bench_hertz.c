@@ -52,7 +52,7 @@ static void drive(const problem *p, double tolerance, double v[2])
     pc_coupled law = law_of(p);
     double W[4] = {p->W.tt, 0, 0, p->W.nn}, v0[2] = {p->v_t, p->v_n};
     pc_element integrated = pc_coupled_element;
-    integrated.series = NULL;
+    integrated.shape = NULL;
     pc_drive_contact contact = {&integrated, &law};
     pc_drive_task task = {.k = 1, .contacts = &contact, .W = W, .rank = 2, .v0 = v0, .tolerance = tolerance};
     pc_drive_summary s;

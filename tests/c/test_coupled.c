@@ -181,8 +181,8 @@ END_TEST
 START_TEST(series_and_integration_agree)
 {
     pc_element integrated = pc_coupled_element;
-    integrated.series = NULL;
-    ck_assert(pc_coupled_element.series != NULL);
+    integrated.shape = NULL;
+    ck_assert(pc_coupled_element.shape != NULL);
     for (int i = 0; i < N_CASES; i++) {
         any_params params;
         pc_mobility W;

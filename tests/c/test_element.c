@@ -6,6 +6,7 @@
 
 #include "contact/driver.h"
 #include "contact/linear.h"
+#include "contact/force.h"
 #include "math/rng.h"
 
 #include <stdio.h>
@@ -105,7 +106,8 @@ START_TEST(traces_agree_with_the_closed_form)
             fill("linear", "stiffness", p.k, "stiffness_ratio", p.eta, "friction", p.mu, "restitution", p.e, NULL);
         double times[33];
         pc_state x[33], y[33];
-        for (int k = 0; k < 33; k++) times[k] = fmin(a.duration, b.duration) * k / 32;
+        /* not the very end: in the last 1e-9 of the contact the closed form's force stands still */
+        for (int k = 0; k < 33; k++) times[k] = fmin(a.duration, b.duration) * (1 - 1e-7) * k / 32;
         ck_assert_int_eq(linear.law->trace(&linear.params, &p.W, &a, times, 33, x, NULL), PC_OK);
         ck_assert_int_eq(element.law->trace(&element.params, &p.W, &b, times, 33, y, NULL), PC_OK);
         double v = fabs(p.v_n) + fabs(p.v_t), F = a.peak[PC_N], U = F / p.k;
@@ -124,13 +126,35 @@ START_TEST(traces_agree_with_the_closed_form)
 }
 END_TEST
 
+/* Phases that last: where a force that pulls begins, rounding may leave a moment of stick. */
+static int lasting(const pc_impact *hit)
+{
+    int n = 0;
+    for (int i = 0; i < hit->n_phases; i++) n += hit->phases[i].stop.t - hit->phases[i].start.t > 1e-7 * hit->duration;
+    return n;
+}
+
+/* The impact `like` again by integration, as tightly as it goes: near a threshold errors grow a thousandfold. */
+static void integrate(const pc_element *element, const void *params, const pc_mobility *W, const pc_impact *like,
+                      pc_impact *out)
+{
+    double w[4] = {W->tt, W->tn, W->tn, W->nn};
+    pc_drive_contact one = {element, params};
+    pc_drive_task task = {.k = 1, .contacts = &one, .W = w, .rank = W->rank, .v0 = like->v0, .tolerance = 1e-14};
+    pc_drive_summary summary;
+    pc_error err = {0};
+    pc_impact_init(out);
+    out->energy0 = like->energy0;
+    ck_assert_msg(pc_drive(&task, &summary, out, NULL, &err) == PC_OK, "%s", err.text);
+}
+
 START_TEST(series_and_integration_agree_for_every_tangential_element)
 {
     pc_rng rng;
     pc_rng_seed(&rng, 5);
     for (int i = 0; i < 60; i++) {
         pair p = random_pair(&rng);
-        double zeta = i % 2 ? pc_rng_between(&rng, 0, 0.4) : 0;
+        double zeta = i % 2 ? pc_rng_between(&rng, 0.05, 0.4) : 0.02;
         filled laws[] = {
             fill("hunt_crossley", "stiffness", p.k, "damping", zeta, "friction", p.mu, NULL),
             fill("hunt_crossley", "stiffness", p.k, "damping", zeta, "friction", p.mu, "tangential", "spring",
@@ -141,16 +165,34 @@ START_TEST(series_and_integration_agree_for_every_tangential_element)
             fill("hertz_mindlin", "modulus", p.k, "radius", 1.0, "kappa", p.eta / 1.5, "friction", p.mu, "form",
                  "secant", NULL),
             fill("coupled", "modulus", p.k, "radius", 1.0, "kappa", p.eta / 1.5, "friction", p.mu, NULL),
+            fill("hunt_crossley", "stiffness", p.k, "exponent", 2.2, "damping", zeta, "friction", p.mu, "tangential",
+                 "spring", "tangential_stiffness", p.k / p.eta, NULL),
+            fill("hunt_crossley", "stiffness", p.k, "exponent", 1.25, "damping", zeta, "friction", p.mu, "tangential",
+                 "mindlin", "stiffness_ratio", p.eta, NULL),
+            fill("tsuji", "modulus", p.k, "radius", 1.0, "damping", zeta, "friction", p.mu, NULL),
+            fill("tsuji", "modulus", p.k, "radius", 1.0, "damping", zeta, "friction", p.mu, "tangential", "spring",
+                 "tangential_stiffness", p.k / p.eta, NULL),
+            fill("tsuji", "modulus", p.k, "radius", 1.0, "damping", zeta, "friction", p.mu, "tangential", "mindlin",
+                 "stiffness_ratio", p.eta, NULL),
+            fill("kelvin_voigt", "stiffness", p.k, "damping_ratio", zeta, "friction", p.mu, "tangential", "mindlin",
+                 "stiffness_ratio", p.eta, NULL),
+            fill("kelvin_voigt", "stiffness", p.k, "damping_ratio", zeta, "friction", p.mu, "tension", 1.0,
+                 "tangential", "spring", "tangential_stiffness", p.k / p.eta, NULL),
+            fill("walton_braun", "stiffness", p.k, "restitution", 1 - zeta, "friction", p.mu, "tangential", "mindlin",
+                 "stiffness_ratio", p.eta, NULL),
+            fill("thornton", "modulus", p.k, "radius", 1.0, "yield", p.k * zeta, "friction", p.mu, NULL),
+            fill("thornton", "modulus", p.k, "radius", 1.0, "yield", p.k * zeta, "friction", p.mu, "tangential",
+                 "mindlin", "stiffness_ratio", p.eta, NULL),
         };
-        for (int k = 0; k < 6; k++) {
+        for (size_t k = 0; k < sizeof laws / sizeof *laws; k++) {
             pc_impact a, b;
             strike(&laws[k], &p.W, p.v_t, p.v_n, &a);
             pc_element integrated = *laws[k].law->element;
-            ck_assert(integrated.series != NULL);
-            integrated.series = NULL;
-            ck_assert_int_eq(pc_drive_impact(&integrated, &laws[k].params, &p.W, a.v0, &b, NULL), PC_OK);
+            ck_assert(integrated.shape != NULL);
+            integrated.shape = NULL;
+            integrate(&integrated, &laws[k].params, &p.W, &a, &b);
             double v = fabs(p.v_n) + fabs(p.v_t);
-            int id = 10 * i + k;
+            int id = 100 * i + (int)k;
             near("v_t", id, a.v1[PC_T], b.v1[PC_T], 1e-9 * v);
             near("v_n", id, a.v1[PC_N], b.v1[PC_N], 1e-9 * v);
             near("duration", id, a.duration, b.duration, 1e-9 * b.duration);
@@ -158,9 +200,54 @@ START_TEST(series_and_integration_agree_for_every_tangential_element)
             near("normal", id, a.work_n, b.work_n, 1e-9 * b.energy0);
             near("stretch", id, a.phases[a.n_phases - 1].stop.u[PC_T], b.phases[b.n_phases - 1].stop.u[PC_T],
                  1e-8 * v * b.duration);
-            ck_assert_msg(a.n_phases == b.n_phases, "case %d: %d and %d phases", id, a.n_phases, b.n_phases);
+            ck_assert_msg(lasting(&a) == lasting(&b), "case %d: %d and %d phases", id, lasting(&a), lasting(&b));
             pc_impact_free(&a);
             pc_impact_free(&b);
+        }
+    }
+}
+END_TEST
+
+START_TEST(a_shape_is_the_normal_force_of_its_element)
+{
+    pc_rng rng;
+    pc_rng_seed(&rng, 13);
+    filled laws[] = {
+        fill("coupled", "modulus", 2.0, "radius", 1.0, "kappa", 0.8, "friction", 0.3, NULL),
+        fill("hertz_mindlin", "modulus", 2.0, "radius", 1.0, "kappa", 0.8, "friction", 0.3, NULL),
+        fill("hunt_crossley", "stiffness", 2.0, "exponent", 1.75, "damping", 0.3, "friction", 0.3, NULL),
+        fill("hunt_crossley", "stiffness", 2.0, "exponent", 1.0, "damping", 0.3, "friction", 0.3, NULL),
+        fill("lankarani_nikravesh", "stiffness", 2.0, "restitution", 0.6, "friction", 0.3, NULL),
+        fill("tsuji", "modulus", 2.0, "radius", 1.0, "damping", 0.3, "friction", 0.3, NULL),
+        fill("kelvin_voigt", "stiffness", 2.0, "damping", 0.3, "friction", 0.3, NULL),
+        fill("walton_braun", "stiffness", 2.0, "restitution", 0.6, "friction", 0.3, NULL),
+        fill("thornton", "modulus", 2.0, "radius", 1.0, "yield", 0.4, "friction", 0.3, NULL),
+    };
+    for (size_t l = 0; l < sizeof laws / sizeof *laws; l++) {
+        const pc_element *element = laws[l].law->element;
+        pc_scales scales = {1, 1, element->length(&laws[l].params, 1, 1)};
+        pc_prepared p = {0};
+        element->prepare(&laws[l].params, &scales, 1, 1, &p);
+        ck_assert(p.has_shape);
+        for (int i = 0; i < 200; i++) {
+            pc_indent x = {.u = pc_rng_between(&rng, 0.05, 2), .w = pc_rng_between(&rng, -0.5, 0.5)};
+            x.branch = p.plastic && i % 2;
+            x.memory = x.u * pc_rng_between(&rng, 1, 1.05);
+            x.y = pow(x.u, 1.0 / p.root);
+            pc_normal want, got;
+            pc_force shape;
+            element->normal(&p, &x, &want);
+            element->shape(&p, &x, false, &shape);
+            if (x.u > shape.knot) element->shape(&p, &x, true, &shape);
+            pc_force_normal(&shape, p.root, pow(x.u - shape.offset, 1.0 / p.root), x.u, x.w, &got);
+            int id = 1000 * (int)l + i;
+            /* beyond the residual indentation the root of a difference is taken */
+            near("F", id, got.F, want.F, 1e-12);
+            near("dF/du", id, got.dFdu, want.dFdu, 1e-12 * fmax(1, fabs(want.dFdu)));
+            near("dF/dw", id, got.dFdw, want.dFdw, 1e-13);
+            near("k", id, got.k, want.k, 1e-12 * want.k);
+            near("dk", id, got.dk, want.dk, 1e-11 * fabs(want.dk) + 1e-12);
+            near("ddk", id, got.ddk, want.ddk, 1e-10 * fabs(want.ddk) + 1e-12);
         }
     }
 }
@@ -253,6 +340,6 @@ START_TEST(a_chain_does_not_depend_on_stiffness)
 END_TEST
 
 UNIT_MAIN("element", 120, the_linear_law_as_an_element_is_its_closed_form, traces_agree_with_the_closed_form,
-          series_and_integration_agree_for_every_tangential_element,
+          series_and_integration_agree_for_every_tangential_element, a_shape_is_the_normal_force_of_its_element,
           contacts_that_do_not_couple_are_impacts_of_their_own, chains_of_hertz_spheres_end_with_the_checked_velocities,
           a_chain_does_not_depend_on_stiffness)
