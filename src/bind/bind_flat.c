@@ -31,7 +31,8 @@ static int flat_impact(lua_State *L)
 static const pc_param params[] = {
     {"options", "table", NULL, NULL,
      "radius (m), mass (kg), stiffness (N/m, of all springs together), speed (m/s); model = \"area\" (default), "
-     "\"rim\" or \"overlap\" with other_radius and offset (m); inertia (kg m^2), tilt (rad), rate (rad/s)"},
+     "\"rim\" or \"overlap\" with other_radius and offset (m); inertia (kg m^2), tilt (rad), rate (rad/s), damping "
+     "(s/m) or restitution (of a flat fall)"},
     {0},
 };
 

@@ -4,6 +4,7 @@
  */
 #include "contact/flat.h"
 
+#include "contact/restitution.h"
 #include "event/solve.h"
 
 #include <limits.h>
@@ -86,6 +87,24 @@ static const pc_row rows[] = {
      .initial = 0,
      .allowed = PC_ANY,
      .doc = "rate at which the tilt grows at first touch"},
+    {.name = "damping",
+     .symbol = "zeta",
+     .greek = "ζ",
+     .kind = PC_REAL,
+     .offset = offsetof(pc_flat_task, damping),
+     .unit = {.m = -1, .s = 1},
+     .initial = 0,
+     .allowed = PC_NONNEGATIVE,
+     .group = 1,
+     .doc = "damping zeta of each spring: its force is k depth (1 + zeta rate)"},
+    {.name = "restitution",
+     .symbol = "e",
+     .kind = PC_REAL,
+     .offset = offsetof(pc_flat_task, restitution),
+     .initial = 1,
+     .allowed = {0.05, 1, false, false},
+     .group = 1,
+     .doc = "kinematic restitution of a disc that falls flat at this speed; zeta follows from it"},
 };
 
 static pc_status validate(void *object, uint64_t given, pc_error *err)
@@ -112,6 +131,7 @@ const pc_schema pc_flat_schema = {
     .rows = rows,
     .n_rows = sizeof rows / sizeof *rows,
     .size = sizeof(pc_flat_task),
+    .groups = {PC_AT_MOST_ONE},
     .validate = validate,
 };
 
@@ -130,27 +150,29 @@ static const double TOGETHER = 1e-11;
 typedef struct fall {
     pc_flat_patch patch; /* with lengths over the radius */
     double density;      /* of springs, scaled */
+    double damping;      /* zeta times the speed */
     double slope;        /* unit of length over radius */
     double gyration;     /* m a^2/I */
     double lo, hi;       /* ends of the patch over the radius */
+    bool whole;          /* all of it is pressed */
 } fall;
-
-static pc_flat_load load_of(const fall *f, const double *y)
-{
-    /* depth is in units of length, so the slope is as well: the load is linear in both */
-    return pc_flat_press(&f->patch, y[DEPTH], sin(y[TILT] * f->slope) / f->slope);
-}
 
 static int rates(double t, const double *y, double *rate, void *context)
 {
     const fall *f = context;
     (void)t;
-    pc_flat_load load = load_of(f, y);
+    /* depth is in units of length, so the slope is as well: the load is linear in both */
+    double slope = sin(y[TILT] * f->slope) / f->slope;
+    pc_flat_load load =
+        f->whole ? pc_flat_press_whole(&f->patch, y[DEPTH], slope) : pc_flat_press(&f->patch, y[DEPTH], slope);
+    double steeper = y[TURNING] * cos(y[TILT] * f->slope), spread = load.along * steeper, couple;
+    double F =
+        pc_flat_damp(f->density * load.force, f->damping, y[SINKING] + load.lever * steeper, spread * steeper, &couple);
     rate[DEPTH] = y[SINKING];
-    rate[SINKING] = -f->density * load.force;
+    rate[SINKING] = -F;
     rate[TILT] = y[TURNING];
-    rate[TURNING] = -f->density * f->gyration * load.moment * cos(y[TILT] * f->slope);
-    rate[IMPULSE] = f->density * load.force;
+    rate[TURNING] = -f->gyration * (load.lever * F + couple * spread) * cos(y[TILT] * f->slope);
+    rate[IMPULSE] = F;
     return 0;
 }
 
@@ -161,7 +183,7 @@ static double edge(const fall *f, const double *y, double x)
 
 /* A place where the weight of the patch is not smooth: its ends, and where the rims of two discs cross. */
 typedef struct place {
-    const fall *f;
+    fall *f;
     double x;
 } place;
 
@@ -176,9 +198,16 @@ static int depth_at(double t, const double *y, double *g, void *context)
 /* The force has no higher derivatives where such a place passes the surface: start afresh there, or end. */
 static int passes(double t, double *y, void *context)
 {
-    const fall *f = ((const place *)context)->f;
+    fall *f = ((const place *)context)->f;
     (void)t;
-    bool over = edge(f, y, f->lo) <= TOGETHER && edge(f, y, f->hi) <= TOGETHER;
+    double ends[2] = {f->lo, f->hi};
+    bool over = true;
+    f->whole = true;
+    for (int i = 0; i < 2; i++) {
+        double depth = edge(f, y, ends[i]), rate = y[SINKING] + ends[i] * y[TURNING] * cos(y[TILT] * f->slope);
+        over = over && depth <= TOGETHER;
+        f->whole = f->whole && (depth > TOGETHER || (depth > -TOGETHER && rate > 0));
+    }
     return over ? PC_ACTION_STOP : PC_ACTION_RESTART;
 }
 
@@ -187,7 +216,8 @@ pc_status pc_flat_impact(const pc_flat_task *task, pc_flat_result *out, pc_error
     double a = task->patch.radius, v = task->speed, T = sqrt(task->mass / task->stiffness);
     fall f = {.patch = {task->patch.model, 1, task->patch.other / a, task->patch.offset / a},
               .slope = v * T / a,
-              .gyration = task->mass * a * a / task->inertia};
+              .gyration = task->mass * a * a / task->inertia,
+              .damping = task->restitution < 1 ? pc_hunt_crossley_a(task->restitution) : task->damping * v};
     pc_flat_extent(&f.patch, &f.lo, &f.hi);
     f.density = 1 / pc_flat_part(&f.patch, f.lo, f.hi).j[0];
     double s = sin(task->tilt) / f.slope;

@@ -38,8 +38,8 @@ double pc_flat_crossing(const pc_flat_patch *patch);
 
 /* At penetration d (m) of the disc's centre and slope s = sin(tilt), local depth d + s x, for a density of springs of
  * 1: force dU/dd, moment dU/ds, potential, and the moments of what is pressed. Of the pressure, the distance of its
- * centre from the axis, down the slope (m; where nothing is pressed, that of the lowest place), and, of rim and area,
- * its variances along and across the slope (m^2). */
+ * centre from the axis, down the slope (m; where nothing is pressed, that of the lowest place), its variance along the
+ * slope and, of rim and area, across it (m^2). */
 typedef struct pc_flat_load {
     double force, moment, potential;
     double lever, along, athwart;
@@ -47,13 +47,24 @@ typedef struct pc_flat_load {
 } pc_flat_load;
 pc_flat_load pc_flat_press(const pc_flat_patch *patch, double d, double s);
 
+/* The same while all of the patch is pressed, going on smoothly where some of it would leave: for a step of an
+ * integrator that ends beyond that. */
+pc_flat_load pc_flat_press_whole(const pc_flat_patch *patch, double d, double s);
+
+/* Springs whose force is k depth (1 + zeta rate), as Hunt and Crossley have it: with w the rate of the depth at the
+ * pressure centre and g its gradient, their resultant is F = elastic (1 + zeta w) there, and the spread K of the
+ * pressure adds the moment zeta elastic K g. Where some springs would pull, F is held above 0 and that moment within F
+ * times the spread. Gives F; *couple is what multiplies K g, with size = g.K g. */
+double pc_flat_damp(double elastic, double zeta, double w, double size, double *couple);
+
 /* A frictionless impact of a free disc, from first touch to separation. */
 typedef struct pc_flat_task {
     pc_flat_patch patch;
-    double mass, inertia; /* kg, kg m^2 about a diameter */
-    double stiffness;     /* N/m, of the whole patch */
-    double tilt;          /* rad; positive: the side of positive x is lower */
-    double speed, rate;   /* m/s towards the obstacle; rad/s of the tilt */
+    double mass, inertia;        /* kg, kg m^2 about a diameter */
+    double stiffness;            /* N/m, of the whole patch */
+    double tilt;                 /* rad; positive: the side of positive x is lower */
+    double speed, rate;          /* m/s towards the obstacle; rad/s of the tilt */
+    double damping, restitution; /* s/m; of a flat fall. At most one */
 } pc_flat_task;
 
 typedef struct pc_flat_result {

@@ -133,31 +133,50 @@ static pc_flat_load press_cap(const pc_flat_patch *patch, double s, double end)
 }
 
 /* Chords of a rim have their springs at the ends, those of a face all along: <y^2> = (r^2 - x^2) or a third of it. */
-pc_flat_load pc_flat_press(const pc_flat_patch *patch, double d, double s)
+static pc_flat_load press_part(const pc_flat_patch *patch, double d, double s, double lo, double hi)
 {
-    double lo, hi, r = patch->radius;
-    pc_flat_extent(patch, &lo, &hi);
-    double low = d + s * lo, high = d + s * hi;
-    if (low <= 0 && high <= 0) return (pc_flat_load){.lever = s > 0 ? hi : s < 0 ? lo : 0};
-    double deepest = fmax(low, high) / (2 * r * fabs(s)); /* sin^2(angle/2) of the cap */
-    bool cap = (low < 0 || high < 0) && patch->model != PC_FLAT_OVERLAP && deepest < SMALL * SMALL / 4;
-    if (low < 0) lo = -d / s;
-    if (high < 0) hi = -d / s;
     pc_flat_moments m = pc_flat_part(patch, lo, hi);
-    if (cap && deepest > 0) {
-        pc_flat_load load = press_cap(patch, fabs(s), 2 * asin(sqrt(deepest)));
-        load.pressed = m;
-        if (s < 0) load.moment = -load.moment, load.lever = -load.lever;
-        return load;
-    }
     pc_flat_load load = {.force = d * m.j[0] + s * m.j[1],
                          .moment = d * m.j[1] + s * m.j[2],
                          .potential = (d * d * m.j[0] + 2 * d * s * m.j[1] + s * s * m.j[2]) / 2,
                          .pressed = m};
+    if (!(load.force > 0)) return (pc_flat_load){.lever = s > 0 ? hi : s < 0 ? lo : 0}; /* less than rounding */
     load.lever = load.moment / load.force;
-    if (patch->model == PC_FLAT_OVERLAP) return load;
-    double square = (d * m.j[2] + s * m.j[3]) / load.force;
+    double r = patch->radius, square = (d * m.j[2] + s * m.j[3]) / load.force;
     load.along = fmax(square - load.lever * load.lever, 0);
-    load.athwart = fmax(r * r - square, 0) / (patch->model == PC_FLAT_RIM ? 1 : 3);
+    if (patch->model != PC_FLAT_OVERLAP) load.athwart = fmax(r * r - square, 0) / (patch->model == PC_FLAT_RIM ? 1 : 3);
     return load;
+}
+
+pc_flat_load pc_flat_press(const pc_flat_patch *patch, double d, double s)
+{
+    double lo, hi;
+    pc_flat_extent(patch, &lo, &hi);
+    double low = d + s * lo, high = d + s * hi;
+    if (low <= 0 && high <= 0) return (pc_flat_load){.lever = s > 0 ? hi : s < 0 ? lo : 0};
+    bool partial = low < 0 || high < 0;
+    double deepest = fmax(low, high) / (2 * patch->radius * fabs(s)); /* sin^2(angle/2) of the cap */
+    if (low < 0) lo = -d / s;
+    if (high < 0) hi = -d / s;
+    if (!partial || patch->model == PC_FLAT_OVERLAP || !(deepest < SMALL * SMALL / 4))
+        return press_part(patch, d, s, lo, hi);
+    pc_flat_load load = press_cap(patch, fabs(s), 2 * asin(sqrt(deepest)));
+    load.pressed = pc_flat_part(patch, lo, hi);
+    if (s < 0) load.moment = -load.moment, load.lever = -load.lever;
+    return load;
+}
+
+pc_flat_load pc_flat_press_whole(const pc_flat_patch *patch, double d, double s)
+{
+    double lo, hi;
+    pc_flat_extent(patch, &lo, &hi);
+    return press_part(patch, d, s, lo, hi);
+}
+
+double pc_flat_damp(double elastic, double zeta, double w, double size, double *couple)
+{
+    double F = elastic * fmax(1 + zeta * w, 0);
+    *couple = 0;
+    if (zeta > 0 && F > 0) *couple = zeta * elastic / sqrt(1 + zeta * zeta * size * (elastic / F) * (elastic / F));
+    return F;
 }

@@ -170,9 +170,11 @@ static void pass(disc *s, double *y)
     moment m;
     pc_disc_look(s, y, &m);
     if (m.d > m.s / 2 && m.d > TOGETHER) {
+        s->whole = m.ddot - m.sdot > 0;
         if (!s->touching) s->touching = true, land(s, y);
         return;
     }
+    s->whole = false;
     bool touching = m.ddot + m.sdot > 0;
     if (touching != s->touching) s->touching = touching, land(s, y);
 }

@@ -30,31 +30,26 @@ static void place(const disc *s, const double *y, moment *m)
     m->ddot = -y[SPEED + 2];
 }
 
-/* Normal force with its couple: the resultant of springs whose force is k depth (1 + zeta rate). `gradient` is how the
- * rate of the depth changes over the disc, g = omega x n; the spread of the pressure makes a moment of it. Where the
- * law of some springs would pull, that moment is held within the force times the spread, and the force above 0. */
+/* Normal force with its couple. The rate of the depth has the gradient omega x n within the disc. */
 static void press(const disc *s, const double down[3], moment *m, double couple[3])
 {
-    m->load = pc_flat_press(&s->patch, m->d, m->s);
+    m->load = s->whole ? pc_flat_press_whole(&s->patch, m->d, m->s) : pc_flat_press(&s->patch, m->d, m->s);
     double elastic = s->density * m->load.force;
     double along = m->load.along, athwart = m->load.athwart;
     m->stored = s->density * m->load.potential;
     m->lever = m->load.lever;
     m->gyration = sqrt(along + athwart);
     m->w = m->ddot + m->lever * m->sdot;
-    m->F = elastic * fmax(1 + s->zeta * m->w, 0);
-    m->damped = (m->F - elastic) * m->w;
-    couple[0] = couple[1] = couple[2] = 0;
-    if (s->zeta == 0 || elastic == 0) return;
     double g[3] = {m->omega[1], -m->omega[0], 0}; /* omega x n */
-    double out = dot(g, m->axis);
-    for (int i = 0; i < 3; i++) g[i] -= out * m->axis[i];
-    double spread[3], steep = dot(g, down);
-    for (int i = 0; i < 3; i++) spread[i] = athwart * g[i] + (along - athwart) * steep * down[i];
-    double size = s->zeta * s->zeta * dot(g, spread) * elastic * elastic;
-    double held = m->F > 0 ? s->zeta * elastic / sqrt(1 + size / (m->F * m->F)) : 0;
+    double out = dot(g, m->axis), steep = m->sdot, spread[3], held;
+    for (int i = 0; i < 3; i++) {
+        g[i] -= out * m->axis[i];
+        spread[i] = athwart * g[i] + (along - athwart) * steep * down[i];
+    }
+    double size = dot(g, spread);
+    m->F = pc_flat_damp(elastic, s->zeta, m->w, size, &held);
     for (int i = 0; i < 3; i++) couple[i] = held * spread[i];
-    m->damped += held * dot(g, spread);
+    m->damped = (m->F - elastic) * m->w + held * size;
 }
 
 /* The sledge: a force along the plane and a couple, their three parts on a sphere of radius mu F at most. */

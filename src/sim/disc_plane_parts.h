@@ -30,7 +30,7 @@ typedef struct disc {
     double inertia, polar; /* about a diameter, about the axis */
     double kt, mu, zeta, g;
     hold hold;
-    bool touching;
+    bool touching, whole;                      /* some of it is pressed; all of it is */
     double length, time, speed, force, energy; /* SI values of the scaled units */
 } disc;
 

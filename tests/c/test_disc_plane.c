@@ -36,7 +36,8 @@ START_TEST(without_friction_it_is_the_flat_impact)
     static const double tilts[] = {1e-3, 0.1, 0.5, 1.2};
     for (int model = PC_FLAT_RIM; model <= PC_FLAT_AREA; model++)
         for (int i = 0; i < 4; i++) {
-            pc_flat_task task = {.patch = {model, 1, 0, 0}, .mass = 1, .inertia = 0.25, .stiffness = 1e4, .speed = 1};
+            pc_flat_task task = {
+                .patch = {model, 1, 0, 0}, .mass = 1, .inertia = 0.25, .stiffness = 1e4, .speed = 1, .restitution = 1};
             task.tilt = tilts[i];
             pc_flat_result want;
             pc_error err = {0};

@@ -2,6 +2,7 @@
 #include "unit.h"
 
 #include "contact/flat.h"
+#include "contact/restitution.h"
 
 #include <math.h>
 
@@ -17,8 +18,13 @@ static pc_flat_result fall(const pc_flat_task *task)
 
 static pc_flat_task disc(int model, double tilt)
 {
-    return (pc_flat_task){
-        .patch = {model, 1, 0, 0}, .mass = 1, .inertia = 0.25, .stiffness = 1e4, .tilt = tilt, .speed = 1};
+    return (pc_flat_task){.patch = {model, 1, 0, 0},
+                          .mass = 1,
+                          .inertia = 0.25,
+                          .stiffness = 1e4,
+                          .tilt = tilt,
+                          .speed = 1,
+                          .restitution = 1};
 }
 
 /* Computed by an independent program to 1e-9. */
@@ -146,6 +152,33 @@ START_TEST(a_disc_that_falls_flat_bounces_as_a_point_on_a_spring)
 }
 END_TEST
 
+/* Flat, the faces are a point mass on one spring. Tilted, damping takes energy of every motion that it meets. */
+START_TEST(damping_gives_the_restitution_asked_for_and_only_takes_energy)
+{
+    for (int model = PC_FLAT_RIM; model <= PC_FLAT_OVERLAP; model++)
+        for (int i = 1; i < 4; i++) {
+            pc_flat_task task = disc(model, 0);
+            task.patch.other = 1.5; /* the disc lies within the other one */
+            task.restitution = 0.3 * i;
+            pc_flat_result r = fall(&task);
+            ck_assert_double_eq_tol(r.velocity, 0.3 * i, 1e-10);
+            task.restitution = 1;
+            task.damping = pc_hunt_crossley_a(0.3 * i);
+            r = fall(&task);
+            ck_assert_double_eq_tol(r.velocity, 0.3 * i, 1e-10);
+            for (int k = 0; k < 6; k++) {
+                task = disc(model, 0.15 * k + 0.01);
+                task.patch.other = 0.7;
+                task.patch.offset = 0.6;
+                task.restitution = 0.3 * i;
+                r = fall(&task);
+                ck_assert_double_lt(r.energy1, r.energy0);
+            }
+        }
+}
+END_TEST
+
 UNIT_MAIN("flat", 60, discs_fall_on_a_plane_as_checked, discs_overlap_in_part_as_checked,
           the_centre_of_pressure_goes_from_the_axis_to_the_rim, force_and_moment_come_from_one_potential,
-          elastic_contact_conserves_energy_from_point_to_surface, a_disc_that_falls_flat_bounces_as_a_point_on_a_spring)
+          elastic_contact_conserves_energy_from_point_to_surface, a_disc_that_falls_flat_bounces_as_a_point_on_a_spring,
+          damping_gives_the_restitution_asked_for_and_only_takes_energy)
