@@ -84,6 +84,10 @@ $(B)/percuss.so: $(CORE_OBJ) $(BIND_OBJ) $(B)/sources
 	@echo '  LINK  $@'
 	$(Q)$(CC) $(FLAGS) $(LDFLAGS) -shared -o $@ $(CORE_OBJ) $(BIND_OBJ) $(CORE_LIBS)
 
+# Nobody reads errno or the floating-point flags of the laws: without them a square root is one instruction, and both
+# sides of a choice may be computed. Values stay as they are.
+$(B)/src/contact/%.o: QUIET := -fno-math-errno -fno-trapping-math
+
 # Wide kernels: one object per instruction set. AVX-512 brings fused operations, which -ffp-contract=off keeps out.
 $(B)/%_avx2.o: EXTRA := -mavx2
 $(B)/%_avx512.o: EXTRA := -mavx512f -mavx512dq -mavx512vl -mprefer-vector-width=512
@@ -91,7 +95,7 @@ $(B)/%_avx512.o: EXTRA := -mavx512f -mavx512dq -mavx512vl -mprefer-vector-width=
 $(B)/%.o: %.c $(B)/flags
 	@mkdir -p $(@D)
 	@echo '  CC    $<'
-	$(Q)$(CC) $(CPPFLAGS) $(FLAGS) $(EXTRA) -MMD -MP -c -o $@ $<
+	$(Q)$(CC) $(CPPFLAGS) $(FLAGS) $(QUIET) $(EXTRA) -MMD -MP -c -o $@ $<
 
 $(B)/gen/embedded.c: tests/tools/embed $(LUA_SRC) $(B)/sources
 	@mkdir -p $(@D)

@@ -1,6 +1,6 @@
 /* The end of a stick segment in leaps: see linear_stick.h.
  *
- * Where only the edges of the cone end a segment, its end is guessed first, by Newton's method on Taylor polynomials,
+ * Where only the edges of the cone end a segment, its end is guessed first, by Halley's method on Taylor polynomials,
  * and then proved to be the first root: a polynomial that lies below the guard over the whole leap has only positive
  * coefficients in Bernstein's form. Where no end is near, the same proof clears 2.4 rad at once. Impacts for which
  * neither is found are left to the steps of linear_guard.h.
@@ -22,6 +22,13 @@ LANE_INLINE linear_jet linear_jet_of(const linear_guard *g, const linear_change 
 {
     linear_jet j = {g->g0 + (g->P1 * x->m1 + g->P2 * x->m2), g->P1 * c->n1 + g->P2 * c->n2,
                     g->P1 * c->m1 + g->P2 * c->m2, g->P1 * c->k1 + g->P2 * c->k2};
+    return j;
+}
+
+LANE_INLINE linear_jet linear_jet_at_start(const linear_guard *g, const linear_modes *v)
+{
+    lane p1 = g->P1 * v->l1, p2 = g->P2 * v->l2;
+    linear_jet j = {g->g0, g->P1 * v->n1 + g->P2 * v->n2, -(p1 * v->m1 + p2 * v->m2), -(p1 * v->n1 + p2 * v->n2)};
     return j;
 }
 
@@ -86,7 +93,7 @@ LANE_INLINE lane linear_parabola_root(const linear_jet *j)
     return lane_select(mask_and(lane_le(zero, disc), lane_lt(zero, below)), two * j->g / below, lane_set(INFINITY));
 }
 
-/* Two steps of Newton's method on the Taylor polynomial of degree 6 of a guard. */
+/* A step of Halley's method on the Taylor polynomial of degree 6 of a guard. */
 LANE_INLINE lane linear_polish(const linear_guard *g, const linear_modes *v, const linear_jet *j, const linear_curve *c,
                                lane h)
 {
@@ -97,13 +104,11 @@ LANE_INLINE lane linear_polish(const linear_guard *g, const linear_modes *v, con
     lane a5 = lane_set(1.0 / 120) * g5, a6 = lane_set(1.0 / 720) * g6;
     lane d2 = lane_set(0.5) * j->g3, d3 = lane_set(1.0 / 6) * g4, d4 = lane_set(1.0 / 24) * g5;
     lane d5 = lane_set(1.0 / 120) * g6;
-    for (int i = 0; i < 2; i++) {
-        lane hh = h * h;
-        lane value = (j->g + h * j->g1) + hh * ((a2 + h * a3) + hh * ((a4 + h * a5) + hh * a6));
-        lane slope = (j->g1 + h * j->g2) + hh * ((d2 + h * d3) + hh * (d4 + h * d5));
-        h = h - value / slope;
-    }
-    return h;
+    lane hh = h * h;
+    lane value = (j->g + h * j->g1) + hh * ((a2 + h * a3) + hh * ((a4 + h * a5) + hh * a6));
+    lane slope = (j->g1 + h * j->g2) + hh * ((d2 + h * d3) + hh * (d4 + h * d5));
+    lane curve = (j->g2 + h * j->g3) + hh * (d3 * lane_set(3) + h * d4 * lane_set(4));
+    return h - lane_set(2) * value * slope / (lane_set(2) * slope * slope - value * curve);
 }
 
 /* Is a guard positive all the way from `start`, where it may be 0, to a time r later with jet `end`, where it is 0 if
@@ -149,8 +154,8 @@ typedef struct linear_leap {
 /* Look for the end of stick from the modes v on, and prove it.
  *
  * The first guess is made at `reach`. Two are the rule, the second one from a point within 2^-6 rad of the end, where
- * the root of the osculating hyperbola (Halley) and two steps of Newton's method are exact; what wanders off or does
- * not come close in four is given up. */
+ * two steps of Halley's method, of which the first knows two derivatives only, are exact; what wanders off or does not
+ * come close in four is given up. */
 LANE_INLINE linear_leap linear_find_leap(const linear_modes *v, const linear_guard *lower, const linear_guard *upper,
                                          lane_mask on_lower, lane_mask on_upper, lane_mask wanted)
 {
@@ -181,16 +186,21 @@ LANE_INLINE linear_leap linear_find_leap(const linear_modes *v, const linear_gua
         h = linear_polish(&g, v, &j, &c, -(two * j.g * j.g1) / (two * j.g1 * j.g1 - j.g * j.g2));
         lane_mask close = mask_and(going, lane_le(h * h * trace, lane_set(0x1p-12)));
         linear_change y = linear_creep(v, &x, h);
-        t = lane_select(going, t + h, t);
-        leap.at = linear_choose(close, &y, &leap.at);
+        if (guess == 1) { /* what is not going is dead, and nothing has landed that could be spoilt */
+            t = t + h;
+            leap.at = y;
+        } else {
+            t = lane_select(going, t + h, t);
+            leap.at = linear_choose(close, &y, &leap.at);
+        }
         leap.lands = mask_or(leap.lands, close);
         going = mask_and_not(going, close);
     }
     leap.time = t;
     leap.low = lane_select(low, one, -one);
 
-    linear_curve bend = linear_bend(v, &start), c = linear_bend(v, &leap.at);
-    linear_jet lower_start = linear_jet_of(lower, &start, &bend), upper_start = linear_jet_of(upper, &start, &bend);
+    linear_curve c = linear_bend(v, &leap.at);
+    linear_jet lower_start = linear_jet_at_start(lower, v), upper_start = linear_jet_at_start(upper, v);
     leap.clears = mask_and_not(wanted, wanted);
     if (mask_any(leap.lands)) {
         linear_jet lower_end = linear_jet_of(lower, &leap.at, &c), upper_end = linear_jet_of(upper, &leap.at, &c);
@@ -218,6 +228,15 @@ LANE_INLINE lane_mask linear_leap_on(const linear_modes *v, const linear_guard *
     linear_guard below = *lower, above = *upper;
     for (;;) {
         linear_leap leap = linear_find_leap(&from, &below, &above, on_lower, on_upper, wanted);
+        if (!mask_any(mask_not(leap.lands))) { /* the usual case, without selections */
+            linear_change all = {change->m1 + leap.at.m1, change->m2 + leap.at.m2, change->n1 + leap.at.n1,
+                                 change->n2 + leap.at.n2, change->i1 + leap.at.i1, change->i2 + leap.at.i2};
+            *change = all;
+            *time = *time + leap.time;
+            *side = leap.low;
+            *steps = *steps + one;
+            return leap.lands;
+        }
         lane_mask moves = mask_or(leap.lands, leap.clears);
         linear_change x = linear_choose(leap.lands, &leap.at, &leap.beyond);
         linear_change sum = {change->m1 + x.m1, change->m2 + x.m2, change->n1 + x.n1,

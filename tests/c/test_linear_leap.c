@@ -70,7 +70,7 @@ START_TEST(a_leap_lands_on_the_first_edge)
                           segment, end);
         }
     }
-    /* nearly half of them leap, so that there is something to test; long ones at small eta do not */
+    /* half of them arrive in one leap, so that there is something to test; long ones at small eta take several */
     ck_assert_int_ge(after_slip, 1000);
     ck_assert_int_ge(leaps, after_slip / 3);
 }
