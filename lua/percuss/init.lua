@@ -67,6 +67,7 @@ for _, name in ipairs{ "plot", "scaled" } do
 end
 
 require "percuss.motion"
+require "percuss.disc"
 require "percuss.rigid"
 require "percuss.entries"
 require "percuss.run_entries"

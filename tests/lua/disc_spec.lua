@@ -1,0 +1,113 @@
+-- Discs in space on a plane, as scripts see them, and the studies that use them.
+local pc = require "percuss"
+local near = require "tests.lua.near"
+
+local function study(name)
+    return assert(loadfile("scripts/" .. name .. ".lua"))("--quiet", "--no-figures")
+end
+
+local function value(s, name)
+    local row = s.by_name[name]
+    assert.is_truthy(row, "there is no row " .. name)
+    return row.computed
+end
+
+local function refusal(f, ...)
+    local ok, message = pcall(f, ...)
+    assert.is_false(ok)
+    return tostring(message)
+end
+
+describe("a disc on a plane", function()
+    local function slide()
+        return pc.disc_on_plane{ radius = 0.05, mass = 0.1, stiffness = 1e4, friction = 0.2, velocity = { 0.5, 0, 0 },
+            duration = 0.2, rows = 101 }
+    end
+
+    it("tells of its motion in columns, which close the energy", function()
+        local run = slide()
+        assert.equal(101, #run.t)
+        near(0.2, run.t[101], 1e-15)
+        local total = run.kinetic + run.potential + run.stored + run.lost_friction + run.lost_damping
+        assert.is_true((total - total[1]):abs():max() <= run.drift + 1e-15)
+        assert.is_true(run.drift < 1e-12)
+        for _, name in ipairs(run.names) do
+            assert.equal(101, #run[name])
+            assert.is_string(run.units[name])
+        end
+    end)
+
+    it("lists what the contact did, without gaps", function()
+        local phases = slide().phases
+        assert.equal("stick", phases[1].kind)
+        assert.equal("slip", phases[2].kind)
+        for i = 2, #phases do assert.equal(phases[i - 1].stop, phases[i].start) end
+        near(0.2, phases[#phases].stop, 1e-15)
+    end)
+
+    it("stands on its springs unless a height is given, and falls from that", function()
+        near(-0.1 * 9.81 / 1e4, slide().height[1], 1e-15)
+        local drop = pc.disc_on_plane{ radius = 0.05, mass = 0.1, stiffness = 1e4, friction = 0.2, height = 0.1,
+            duration = 0.1 }
+        assert.equal("flight", drop.phases[1].kind)
+        near(0.1 - 9.81 * 0.05 ^ 2 / 2, drop.height[501], 1e-12)
+    end)
+
+    it("is drawn by columns, one panel for each unit", function()
+        local name = os.tmpname() .. ".svg"
+        assert.equal(name, slide():plot{ "vx", "force", "friction", file = name, title = "slide" })
+        assert.is_true(os.remove(name))
+        assert.is_truthy(refusal(slide().plot, slide(), { "vx", fille = name }):find("did you mean 'file'", 1, true))
+        assert.is_truthy(refusal(slide().plot, slide(), { "tild" }):find("did you mean 'tilt'", 1, true))
+    end)
+
+    it("refuses what makes no sense, by name and range", function()
+        local function try(options)
+            local all = { radius = 1, mass = 1, stiffness = 1e4, friction = 0.3, duration = 1 }
+            for key, x in pairs(options) do all[key] = x end
+            return refusal(pc.disc_on_plane, all)
+        end
+        assert.is_truthy(try{ precession = 3 }:find("needs a tilt", 1, true))
+        assert.is_truthy(try{ polar_inertia = 1 }:find("must not exceed twice inertia", 1, true))
+        assert.is_truthy(try{ tilt = 2 }:find("tilt = 2 rad is not allowed", 1, true))
+        assert.is_truthy(try{ spinn = 2 }:find("did you mean 'spin'", 1, true))
+        assert.is_truthy(try{ model = "ring" }:find("rim", 1, true))
+    end)
+
+    it("may be damped in a single impact too", function()
+        local r = pc.flat_impact{ radius = 1, mass = 1, stiffness = 1e4, speed = 2, restitution = 0.7 }
+        near(1.4, r.velocity, 1e-9)
+        assert.is_truthy(refusal(pc.flat_impact, { radius = 1, mass = 1, stiffness = 1e4, speed = 2, restitution = 0.7,
+            damping = 1 }):find("damping", 1, true))
+    end)
+end)
+
+describe("the study", function()
+    it("of rolling tends to the rigid disc with the stiffness", function()
+        local s = study "kecskemethy1999/rolling"
+        -- a point on the rim gives by a length that goes with k^(-2/3), vibrations that are left with k^(-1/2)
+        near(0.5, value(s, "upright: order in which it tends to 1/3"), 0.05)
+        assert.is_true(value(s, "as a cone: order in which the tilt settles") > 0.5)
+        near(0.5, value(s, "upright: order of that in 1/kappa"), 0.01)
+        local turn = value(s, "as a cone: rate of the rigid disc")
+        near(turn, value(s, "as a cone, k = 1e+06 N/m: mean rate"), 2e-4 * turn)
+        near(1 / 3, value(s, "upright, k = 1e+06 N/m: part of the energy lost"), 5e-4)
+        near(2, value(s, "sliding and spinning: spin over speed"), 1e-9)
+        -- the springs stretch within a quarter of a period at the start and the end: sqrt(m/kt) is 11 ms
+        near(value(s, "sliding and spinning: the end, sqrt(v^2 + r^2 omega^2)/(mu g)"),
+            value(s, "sliding and spinning: slip ends"), 5e-3)
+        assert.is_true(value(s, "greatest drift of the energy") < 1e-11)
+    end)
+
+    it("of a spinning disc keeps its energy in the ledger and lies flat in the end", function()
+        local s = study "motion/spinning_disc"
+        local kept = s.by_name["energy lost, and what there was"]
+        near(kept.other, kept.computed, 1e-12)
+        assert.is_true(value(s, "steady rolling at every instant, to") < 0.1)
+        local flat = value(s, "flat to 1e-4 rad at")
+        assert.is_true(flat > 1.2 and flat < 1.6)
+        local first, late = value(s, "rate of the contact point at 0 s"), value(s, "rate of the contact point at 1.2 s")
+        assert.is_true(late > 6 * first)
+        assert.is_true(value(s, "without damping, tilt after 2 s") > 0.1)
+    end)
+end)
