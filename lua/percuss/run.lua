@@ -130,6 +130,26 @@ local function circle(x, y, radius)
     return xs, ys
 end
 
+-- The outline of corners that go round anticlockwise, closed, with a radius round them.
+local function rounded(corners, radius, put)
+    local n = #corners
+    local function normal(i)
+        local a, b = corners[(i - 1) % n + 1], corners[i % n + 1]
+        return math.atan(a[1] - b[1], b[2] - a[2])
+    end
+    local arcs = radius > 0 and 12 or 0
+    for i, corner in ipairs(corners) do
+        local before, after = normal(i - 1), normal(i)
+        local bend = (after - before) % (2 * math.pi)
+        for k = 0, arcs do
+            local angle = before + bend * k / math.max(arcs, 1)
+            put(corner[1] + radius * math.cos(angle), corner[2] + radius * math.sin(angle))
+        end
+    end
+    local first = normal(n)
+    put(corners[1][1] + radius * math.cos(first), corners[1][2] + radius * math.sin(first))
+end
+
 -- Lines of all parts in a state { q }: a list of { xs, ys, of = index of the part }.
 local function outlines(parts, q, pivots)
     local lines, at = {}, 0
@@ -149,16 +169,16 @@ local function outlines(parts, q, pivots)
             at = at + #part.links
         elseif kind == "free" then
             local ex, ey = math.sin(q[at + 3]), -math.cos(q[at + 3])
-            local outline, xs, ys = part.outline, {}, {}
+            local outline, corners, xs, ys = part.outline, {}, {}, {}
             for i, point in ipairs(outline) do
-                xs[i] = q[at + 1] + point[1] * ex - point[2] * ey
-                ys[i] = q[at + 2] + point[1] * ey + point[2] * ex
-                if outline.round > 0 then add(index, circle(xs[i], ys[i], outline.round)) end
+                corners[i] = { q[at + 1] + point[1] * ex - point[2] * ey, q[at + 2] + point[1] * ey + point[2] * ex }
             end
             if #outline == 1 then -- a radius shows how a disc turns
-                xs[2], ys[2] = xs[1] + outline.round * ex, ys[1] + outline.round * ey
-            elseif #outline == 4 then
-                xs[5], ys[5] = xs[1], ys[1]
+                local x, y = corners[1][1], corners[1][2]
+                add(index, circle(x, y, outline.round))
+                xs, ys = { x, x + outline.round * ex }, { y, y + outline.round * ey }
+            else
+                rounded(corners, outline.round, function(x, y) xs[#xs + 1], ys[#ys + 1] = x, y end)
             end
             add(index, xs, ys)
             at = at + 3
@@ -179,12 +199,14 @@ local function frame_of(pictures, parts)
     for _, part in ipairs(parts) do
         if pc.type(part) == "obstacle" then
             local s = part.shape
-            if s.disc then
-                see(s.x - s.radius, s.y - s.radius)
-                see(s.x + s.radius, s.y + s.radius)
-            else -- planes are seen where they pass the rest
-                local d = s.x * s.nx + s.y * s.ny
-                if s.nx == 0 then see(x0, d * s.ny) elseif s.ny == 0 then see(d * s.nx, y0) end
+            local x, y, from, to = s.corners[1][1], s.corners[1][2], s.from, s.to
+            if from and from[1] == -to[1] and from[2] == -to[2] then -- planes are seen where they pass the rest
+                if to[2] == 0 then see(x0, y) elseif to[1] == 0 then see(x, y0) end
+            else
+                for _, corner in ipairs(s.corners) do
+                    see(corner[1] - s.radius, corner[2] - s.radius)
+                    see(corner[1] + s.radius, corner[2] + s.radius)
+                end
             end
         end
     end
@@ -192,20 +214,34 @@ local function frame_of(pictures, parts)
     return { x0 - margin, x1 + margin }, { y0 - margin, y1 + margin }
 end
 
+-- The outline of an obstacle: its corners rounded by its radius (a point is shown as a small circle), its ends without
+-- end as far as the picture goes.
+local function obstacle_outline(shape, xlim, ylim)
+    local corners, n = shape.corners, #shape.corners
+    local width = xlim[2] - xlim[1]
+    if n == 1 and not shape.from then
+        return circle(corners[1][1], corners[1][2], math.max(shape.radius, 1e-3 * width))
+    end
+    local xs, ys = {}, {}
+    local function put(x, y) xs[#xs + 1], ys[#ys + 1] = x, y end
+    if shape.from then
+        local x, y = corners[1][1], corners[1][2]
+        local reach = width + (ylim[2] - ylim[1]) + math.abs(x) + math.abs(y)
+        put(x + reach * shape.from[1], y + reach * shape.from[2])
+        for _, corner in ipairs(corners) do put(corner[1], corner[2]) end
+        x, y = corners[n][1], corners[n][2]
+        put(x + reach * shape.to[1], y + reach * shape.to[2])
+        return xs, ys
+    end
+    rounded(corners, shape.radius, put)
+    return xs, ys
+end
+
 local function draw_obstacles(panel, parts, xlim, ylim)
     for _, part in ipairs(parts) do
         if pc.type(part) == "obstacle" then
-            local s = part.shape
-            if s.disc then
-                local xs, ys = circle(s.x, s.y, math.max(s.radius, 1e-3 * (xlim[2] - xlim[1])))
-                panel:line{ xs, ys, colour = "black", dash = "solid" }
-            else
-                local reach = (xlim[2] - xlim[1]) + (ylim[2] - ylim[1]) + math.abs(s.x) + math.abs(s.y)
-                panel:line{
-                    { s.x - reach * s.ny, s.x + reach * s.ny }, { s.y + reach * s.nx, s.y - reach * s.nx },
-                    colour = "black", dash = "solid", width = 2,
-                }
-            end
+            local xs, ys = obstacle_outline(part.shape, xlim, ylim)
+            panel:line{ xs, ys, colour = "black", dash = "solid", width = 2 }
         end
     end
 end

@@ -285,11 +285,8 @@ int pc_obstacle_new(lua_State *L)
 {
     const pc_obstacle_kind *kind = lua_touserdata(L, lua_upvalueindex(1));
     pc_bound_obstacle *self = pc_type_new(L, &pc_type_obstacle, sizeof *self, PC_OBSTACLE_USERVALUES);
-    pc_obstacle_shape shape;
-    pc_options_read(L, 1, kind->schema, &shape);
+    pc_options_read(L, 1, kind->schema, &self->shape);
     self->kind = kind;
-    kind->build(&shape, &self->obstacle);
-    snprintf(self->obstacle.name, sizeof self->obstacle.name, "%s", kind->schema->name);
     pc_recipe_keep(L, 1, -1, PC_OBSTACLE_OPTIONS);
     return 1;
 }
@@ -302,44 +299,51 @@ static void obstacle_push_kind(lua_State *L, void *self)
 /* shape: what drawing needs */
 static void obstacle_push_shape(lua_State *L, void *self)
 {
-    const pc_obstacle *o = &((pc_bound_obstacle *)self)->obstacle;
-    const struct {
-        const char *name;
-        double value;
-    } fields[] = {{"x", o->x}, {"y", o->y}, {"nx", o->nx}, {"ny", o->ny}, {"radius", o->radius}};
-    lua_createtable(L, 0, 6);
-    for (int i = 0; i < 5; i++) {
-        lua_pushnumber(L, fields[i].value);
-        lua_setfield(L, -2, fields[i].name);
+    const pc_bound_obstacle *obstacle = self;
+    const pc_hull hull = obstacle->kind->build(&obstacle->shape);
+    const pc_side *first = &hull.sides[0], *last = &hull.sides[hull.n_sides - (hull.n_sides > 0)];
+    double corner[2];
+    lua_createtable(L, 0, 5);
+    lua_createtable(L, PC_HULL_SIDES, 0);
+    for (int i = 0, n = 0; i < PC_HULL_SIDES; i++) {
+        if (!pc_hull_corner(&hull, i, corner)) continue;
+        pc_push_numbers(L, corner, 2);
+        lua_rawseti(L, -2, ++n);
     }
-    lua_pushboolean(L, o->disc);
-    lua_setfield(L, -2, "disc");
+    if (hull.n_sides == 1) {
+        pc_push_numbers(L, (double[2]){first->x, first->y}, 2);
+        lua_rawseti(L, -2, 1);
+    }
+    lua_setfield(L, -2, "corners");
+    lua_pushnumber(L, hull.radius);
+    lua_setfield(L, -2, "radius");
+    lua_pushboolean(L, hull.closed);
+    lua_setfield(L, -2, "closed");
+    if (hull.n_sides == 0 || hull.closed) return;
+    pc_push_numbers(L, (double[2]){-first->ex, -first->ey}, 2);
+    lua_setfield(L, -2, "from");
+    pc_push_numbers(L, (double[2]){last->ex, last->ey}, 2);
+    lua_setfield(L, -2, "to");
 }
 
 static void obstacle_describe(lua_State *L, void *self)
 {
-    const pc_obstacle *o = &((pc_bound_obstacle *)self)->obstacle;
+    const pc_bound_obstacle *obstacle = self;
     char text[160];
-    if (o->disc)
-        snprintf(text, sizeof text, "%s of radius %g at (%g, %g)", o->name, o->radius, o->x, o->y);
-    else if (o->nx == 0 && o->ny == 1)
-        snprintf(text, sizeof text, "%s at y = %g", o->name, o->y);
-    else if (o->ny == 0)
-        snprintf(text, sizeof text, "%s at x = %g, open to the %s", o->name, o->x, o->nx > 0 ? "right" : "left");
-    else
-        snprintf(text, sizeof text, "%s through (%g, %g) with the normal (%g, %g)", o->name, o->x, o->y, o->nx, o->ny);
+    obstacle->kind->describe(&obstacle->shape, text, sizeof text);
     lua_pushstring(L, text);
 }
 
 static const pc_property obstacle_properties[] = {
-    {"kind", obstacle_push_kind, NULL, "floor, wall, plane or peg"},
-    {"shape", obstacle_push_shape, NULL, "x, y, and nx, ny of a plane or radius of a disc (disc = true)"},
+    {"kind", obstacle_push_kind, NULL, "floor, wall, plane, peg, step, block or bar"},
+    {"shape", obstacle_push_shape, NULL,
+     "corners { x, y } of its outline, radius round it, closed; from, to: directions in which it has no end"},
     {0},
 };
 
 const pc_type pc_type_obstacle = {
     .name = "percuss.obstacle",
-    .summary = "Something that stands in the way: a floor, wall, plane or peg.",
+    .summary = "Something that stands in the way: a floor, wall, plane, peg, step, block or bar.",
     .properties = obstacle_properties,
     .describe = obstacle_describe,
 };

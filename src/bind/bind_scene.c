@@ -130,19 +130,20 @@ static const pc_bound_law *read_law(lua_State *L, int index, int laws, const cha
     return law;
 }
 
+/* Both bodies of a pair may be named as a whole, or by what touches. */
+static bool is_named(const pc_scene *scene, const char *name, const char *part, int member, const pc_hull *hull)
+{
+    return strcmp(name, part) == 0 || strcmp(name, hull->name) == 0 ||
+           (member >= 0 && strcmp(name, scene->members[member].name) == 0);
+}
+
 static bool names_match(const pc_scene *scene, const pc_pair *pair, const char *a, const char *b)
 {
     const pc_site *site = &scene->sites[pair->site];
-    const char *first = site->name, *member = scene->members[site->member].name;
-    const char *second, *other = "";
-    if (pair->fixed) {
-        second = scene->obstacles[pair->other].name;
-    } else {
-        second = scene->sites[pair->other].name;
-        other = scene->members[scene->sites[pair->other].member].name;
-    }
-    bool a1 = strcmp(a, first) == 0 || strcmp(a, member) == 0, b1 = strcmp(b, first) == 0 || strcmp(b, member) == 0;
-    bool a2 = strcmp(a, second) == 0 || strcmp(a, other) == 0, b2 = strcmp(b, second) == 0 || strcmp(b, other) == 0;
+    const pc_hull *hull = &scene->hulls[pair->hull], *own = &scene->hulls[site->hull];
+    bool a1 = is_named(scene, a, site->name, site->member, own), b1 = is_named(scene, b, site->name, site->member, own);
+    bool a2 = is_named(scene, a, hull->name, hull->member, hull),
+         b2 = is_named(scene, b, hull->name, hull->member, hull);
     return (a1 && b2) || (b1 && a2);
 }
 
@@ -213,9 +214,12 @@ static pc_status add_chain(pc_bound_scene *self, const pc_bound_chain *source, c
         const pc_link *link = &chain->links[i];
         bool last = i == chain->n - 1;
         if (source->touch == PC_TOUCH_NONE || (source->touch == PC_TOUCH_END && !last && link->radius == 0)) continue;
-        pc_site site = {scene->n_members - 1, i, link->reach, 0, link->radius, ""};
-        snprintf(site.name, sizeof site.name, last ? "%.24s" : "%.20s.joint%d", name, i + 2);
-        status = pc_scene_add_site(scene, &site, err);
+        char joint[PC_NAME];
+        snprintf(joint, sizeof joint, last ? "%.24s" : "%.20s.joint%d", name, i + 2);
+        pc_hull hull = pc_hull_point(joint, link->reach, 0, link->radius);
+        hull.member = scene->n_members - 1;
+        hull.link = i;
+        status = pc_scene_add_hull(scene, &hull, err);
     }
     return status;
 }
@@ -241,10 +245,9 @@ static void add_part(lua_State *L, pc_bound_scene *self, int used, int number)
         unique_name(L, used, body->name, name);
         status = pc_scene_add_free(scene, &body->shape, name, &err);
     } else if (obstacle) {
-        pc_obstacle copy = obstacle->obstacle;
-        unique_name(L, used, copy.name, name);
-        memcpy(copy.name, name, sizeof copy.name);
-        status = pc_scene_add_obstacle(scene, &copy, &err);
+        pc_hull hull = obstacle->kind->build(&obstacle->shape);
+        unique_name(L, used, obstacle->kind->schema->name, hull.name);
+        status = pc_scene_add_hull(scene, &hull, &err);
     } else {
         luaL_error(L, "scene: part %d must be a chain, a free body or an obstacle, not %s", number,
                    luaL_tolstring(L, -1, NULL));
@@ -319,7 +322,8 @@ static int scene_new(lua_State *L)
         lua_pop(L, 1);
     }
     if (self->scene.n_dof == 0) return luaL_error(L, "scene: nothing in it can move; give it a chain or a free body");
-    bool meets = self->scene.n_sites > 0 && (self->scene.n_obstacles > 0 || self->scene.n_members > 1);
+    int moving = self->scene.n_hulls - self->scene.n_obstacles;
+    bool meets = moving > 0 && (self->scene.n_obstacles > 0 || self->scene.n_members > 1);
     pc_error err = {0};
     lua_getfield(L, 1, "contact");
     bool given = !lua_isnil(L, -1);

@@ -28,7 +28,7 @@ typedef struct pc_bound_free {
 
 typedef struct pc_bound_obstacle {
     const pc_obstacle_kind *kind;
-    pc_obstacle obstacle;
+    pc_obstacle_shape shape;
 } pc_bound_obstacle;
 
 /* The two Lua functions that a chain of a scene may have, while they may be called. */

@@ -6,7 +6,7 @@
  *
  * At the start of a motion (or after something jumped) nothing has reached anything: a g that is zero there gives an
  * event if its direction is not 0 and it leaves zero towards that side, so a body on the floor with downward speed
- * strikes it at once and one with upward speed does not.
+ * strikes it at once and one with upward speed does not. (Where either side counts, `leaving` says towards which.)
  *
  * What is promised: g that is linear in the state is the integrator's own polynomial, and none of its zeros is
  * missed. Any other g is fitted along the step by polynomials whose error, judged by the last coefficient and at
@@ -40,6 +40,7 @@ enum {
 typedef struct pc_event {
     const char *name;
     int direction; /* -1, 0, +1 */
+    int leaving;   /* with direction 0: leaving a zero at the start towards this side is an event; 0: neither */
     bool terminal; /* ends the motion, after its action */
     pc_event_function g;
     const double *linear; /* instead of g: constant, factor of t, factors of y_0 .. y_(n-1) */
@@ -61,6 +62,7 @@ typedef struct pc_watch {
     bool fired;      /* this event caused the restart */
     double rate;     /* dg/dt when it fired */
     double residual; /* |g| when it fired: its zero is only known so well */
+    bool idle;       /* the caller knows that g keeps its sign in the next step, which is not searched for it */
 } pc_watch;
 
 /* All events of a motion, watched together. */

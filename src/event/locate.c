@@ -52,7 +52,8 @@ typedef struct walk {
 
 static bool counts(const pc_event *event, const pc_root *root)
 {
-    if (root->before == 0) return event->direction != 0 && root->after == event->direction;
+    int leaving = event->direction ? event->direction : event->leaving;
+    if (root->before == 0) return leaving != 0 && root->after == leaving;
     return event->direction == 0 || event->direction == -root->before;
 }
 
@@ -168,6 +169,7 @@ pc_status pc_locator_scan(pc_locator *l, const pc_dense *dense, pc_error *err)
     l->n_found = 0;
     pc_fitter_begin(l->fitter, dense);
     for (int e = 0; e < l->n_events; e++) {
+        if (l->watch[e].idle) continue;
         walk w = {l, dense, e};
         pc_status status = pc_fitter_run(l->fitter, &l->events[e], visit, &w, &l->fit_error, err);
         if (status != PC_OK) return status;

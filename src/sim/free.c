@@ -2,7 +2,6 @@
 #include "sim/free.h"
 
 #include <math.h>
-#include <stdio.h>
 
 #define SHAPE(member) offsetof(pc_free_shape, member)
 
@@ -91,8 +90,8 @@ const pc_schema pc_free_schema = {
     .name = "free",
     .summary = "A free planar body for scenes, with its motion at the start.",
     .details =
-        "Discs may meet anything. The others touch planes (floors, walls) by their ends and corners; scenes in which "
-        "their sides could be met are refused.",
+        "Bodies touch with corners, ends and flat sides. Only points do not meet points: two corners that hit each "
+        "other exactly, or two rods end to end in one line.",
     .example = "local rod = percuss.free{ shape = \"rod\", mass = 1, length = 2 }\n"
                "print(string.format(\"%.6f\", rod.inertia)) --> 0.333333",
     .rows = rows,
@@ -125,17 +124,12 @@ int pc_free_outline(const pc_free_shape *s, double points[4][2], double *round)
 
 pc_status pc_scene_add_free(pc_scene *scene, const pc_free_shape *shape, const char *name, pc_error *err)
 {
-    pc_free_body body = {shape->mass, shape->inertia, shape->shape != PC_SHAPE_DISC};
+    pc_free_body body = {shape->mass, shape->inertia};
     pc_status status = pc_scene_add_body(scene, &body, name, err);
+    if (status != PC_OK) return status;
     double points[4][2], round;
     int n = pc_free_outline(shape, points, &round);
-    for (int i = 0; i < n && status == PC_OK; i++) {
-        pc_site site = {scene->n_members - 1, 0, points[i][0], points[i][1], round, ""};
-        if (n == 1)
-            snprintf(site.name, sizeof site.name, "%s", name);
-        else
-            snprintf(site.name, sizeof site.name, "%.20s.%s%c", name, n == 4 ? "corner" : "end", '1' + i);
-        status = pc_scene_add_site(scene, &site, err);
-    }
-    return status;
+    pc_hull hull = n == 1 ? pc_hull_point(name, 0, 0, round) : pc_hull_polygon(name, points[0], n, round);
+    hull.member = scene->n_members - 1;
+    return pc_scene_add_hull(scene, &hull, err);
 }

@@ -62,6 +62,7 @@ pc_status pc_run_look(pc_run *run, double t, int side, pc_look *look, pc_error *
         arc = NULL;
         memcpy(look->y, run->y, (size_t)run->room * sizeof *run->y);
         look->contacts = run->contacts;
+        pc_run_restore_holds(run);
     } else {
         pc_run_restore_modes(run, arc->modes, &look->contacts);
         if (arc->n > 2 * n) {

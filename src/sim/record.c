@@ -43,18 +43,22 @@ pc_status pc_run_record_modes(pc_run *run, pc_error *err)
     for (int i = 0; i < c->n; i++) {
         modes.pair[i] = c->pair[i];
         modes.mode[i] = (signed char)c->mode[i];
+        modes.feature[i] = run->system.feature[c->pair[i]];
     }
     ((pc_modes *)run->modes.data)[run->modes.used++] = modes;
     return PC_OK;
 }
 
-void pc_run_restore_modes(const pc_run *run, size_t index, pc_contacts *contacts)
+void pc_run_restore_modes(pc_run *run, size_t index, pc_contacts *contacts)
 {
+    memset(run->system.feature, -1, (size_t)run->scene->n_pairs);
+    memset(run->system.face, 0, (size_t)run->scene->n_pairs);
     const pc_modes *modes = (const pc_modes *)run->modes.data + index;
     contacts->n = modes->n;
     for (int i = 0; i < modes->n; i++) {
         contacts->pair[i] = modes->pair[i];
         contacts->mode[i] = modes->mode[i];
+        run->system.feature[modes->pair[i]] = modes->feature[i];
     }
 }
 

@@ -15,17 +15,14 @@ enum { STALL = 200 };
 /* The step after an instant is at most so many times the arc before it: see event/solve.c. */
 static const double LONGEST_ARC = 16;
 
-/* Rounding of a gap, as a share of the lengths in it. */
-static const double TOUCHING = 64 * DBL_EPSILON;
-
 /* What an event of the locator watches. */
-typedef enum watched { GAP, RECOVERY, NORMAL, SLIP, MARGIN, JAM, USER } watched;
+typedef enum watched { GAP, RECOVERY, NORMAL, SLIP, MARGIN, JAM, BOUND, USER } watched;
 
 typedef struct loop loop;
 typedef struct watch {
     loop *l;
     watched what;
-    int pair, sign; /* MARGIN: slip that begins there */
+    int pair, sign; /* MARGIN: slip that begins there; BOUND: which margin of the feature */
 } watch;
 
 struct loop {
@@ -65,12 +62,6 @@ static int rhs(double t, const double *y, double *dydt, void *context)
 
 /* ---- what is watched ---- */
 
-/* What has to close: of a compliant contact that has left an indentation, from there. */
-static double gap_of(const pc_run *run, int pair)
-{
-    return pc_system_gap(&run->system, pair) + run->residual[pair];
-}
-
 /* That indentation has recovered when the gap itself has opened. */
 static int recovery_value(double t, const double *y, double *g, void *context)
 {
@@ -86,8 +77,20 @@ static int gap_value(double t, const double *y, double *g, void *context)
     watch *w = context;
     pc_system *system = &w->l->run->system;
     int got = pc_system_place_pair(system, w->pair, t, y);
-    if (got == 0) *g = gap_of(w->l->run, w->pair);
+    if (got == 0) *g = pc_run_gap(w->l->run, w->pair);
     return got;
+}
+
+static int bound_value(double t, const double *y, double *g, void *context)
+{
+    watch *w = context;
+    pc_system *system = &w->l->run->system;
+    double margin[PC_MARGINS];
+    int got = pc_system_place_pair(system, w->pair, t, y);
+    if (got != 0) return got;
+    pc_system_margins(system, w->pair, margin);
+    *g = margin[w->sign] + PC_OVERHANG * system->scene->pairs[w->pair].length;
+    return 0;
 }
 
 static int force_value(double t, const double *y, double *g, void *context)
@@ -120,15 +123,16 @@ static const double *linear_gap(loop *l, int pair)
     const pc_scene *scene = l->run->scene;
     const pc_pair *p = &scene->pairs[pair];
     const pc_site *site = &scene->sites[p->site];
+    const pc_hull *hull = &scene->hulls[p->hull];
+    if (site->member < 0 || hull->member >= 0 || hull->n_sides != 1) return NULL;
     const pc_member *member = &scene->members[site->member];
-    if (!p->fixed || scene->obstacles[p->other].disc || member->chain || site->along != 0 || site->across != 0)
-        return NULL;
-    const pc_obstacle *o = &scene->obstacles[p->other];
+    if (member->chain || site->along != 0 || site->across != 0) return NULL;
+    const pc_side *side = &hull->sides[0];
     double *c = l->linear + (size_t)pair * (size_t)(2 + l->run->room);
     memset(c, 0, (size_t)(2 + l->run->room) * sizeof *c);
-    c[0] = l->run->residual[pair] - (o->x * o->nx + o->y * o->ny) - site->radius;
-    c[2 + member->first] = o->nx;
-    c[3 + member->first] = o->ny;
+    c[0] = l->run->residual[pair] + side->y * side->ex - side->x * side->ey - site->radius;
+    c[2 + member->first] = side->ey;
+    c[3 + member->first] = -side->ex;
     return c;
 }
 
@@ -138,20 +142,35 @@ static const double *linear_gap(loop *l, int pair)
 static void add_watch(loop *l, watched what, int pair, int sign, double force)
 {
     double noise = 0;
-    if (what == GAP || what == RECOVERY) noise = 8 * DBL_EPSILON * l->run->scene->pairs[pair].length;
+    if (what == GAP || what == RECOVERY || what == BOUND) noise = 8 * DBL_EPSILON * l->run->scene->pairs[pair].length;
     if (what == SLIP) noise = pc_run_resolution(l->run, pair);
     if (what == NORMAL || what == MARGIN) noise = 1e-9 * force;
     int k = l->locator.n_events++;
-    static const char *const words[] = {"gap", "recovery", "normal force", "slip velocity", "friction margin", "jam"};
+    static const char *const words[] = {"gap", "recovery", "normal force", "slip velocity", "friction margin",
+                                        "jam", "edge"};
+    bool either = what == GAP && l->run->scene->pairs[pair].thin; /* it may go round an end meanwhile */
     l->watches[k] = (watch){l, what, pair, sign};
     l->events[k] = (pc_event){.name = words[what],
-                              .direction = what == RECOVERY ? 1 : -1,
+                              .direction = either             ? 0
+                                           : what == RECOVERY ? 1
+                                                              : -1,
+                              .leaving = -1,
                               .g = what == GAP        ? gap_value
                                    : what == RECOVERY ? recovery_value
+                                   : what == BOUND    ? bound_value
                                                       : force_value,
                               .linear = what == GAP ? linear_gap(l, pair) : NULL,
                               .context = &l->watches[k],
                               .noise = noise};
+}
+
+/* Where another part of the outlines takes over. */
+static void add_bounds(loop *l, int pair)
+{
+    double margin[PC_MARGINS];
+    pc_system_margins(&l->run->system, pair, margin);
+    for (int k = 0; k < PC_MARGINS; k++)
+        if (isfinite(margin[k])) add_watch(l, BOUND, pair, k, 0);
 }
 
 static double largest_force(const pc_run *run)
@@ -180,14 +199,16 @@ static int watch_all(loop *l)
     }
     l->locator.n_events = 0;
     for (int pair = 0; pair < run->scene->n_pairs; pair++) {
-        if (is_pressed(run, pair)) continue; /* the stage looks after it */
-        if (run->residual[pair] > 0 && !run->dented[pair]) add_watch(l, RECOVERY, pair, 0, 0);
         int closed = 0;
         while (closed < c->n && c->pair[closed] != pair) closed++;
+        if (closed == c->n) run->system.feature[pair] = -1;
+        if (is_pressed(run, pair)) continue; /* the stage looks after it */
+        if (run->residual[pair] > 0 && !run->dented[pair]) add_watch(l, RECOVERY, pair, 0, 0);
         if (closed == c->n) {
             add_watch(l, GAP, pair, 0, 0);
             continue;
         }
+        add_bounds(l, pair);
         double mu = run->scene->pairs[pair].static_friction, force = largest_force(run);
         add_watch(l, NORMAL, pair, 0, force);
         if (mu == 0) continue;
@@ -211,7 +232,7 @@ static pc_status open_loop(loop *l)
 {
     const pc_run *run = l->run;
     const pc_scene *scene = run->scene;
-    int most = 2 * scene->n_pairs + 3 * PC_CLOSED + l->options->n_events + 1;
+    int most = 2 * scene->n_pairs + (3 + PC_MARGINS) * PC_CLOSED + l->options->n_events + 1;
     size_t n = (size_t)run->room;
     l->most = most;
     l->events = pc_calloc((size_t)most, sizeof *l->events);
@@ -340,11 +361,21 @@ static pc_status begin_slip(pc_run *run, int pair, int sign, pc_error *err)
     return pc_run_tell(run, (pc_event_record){.kind = PC_HAPPENS_SLIP, .pair = pair, .mode = sign}, err);
 }
 
+/* A closed pair comes to where another part of the outlines takes over: it goes on there, or it has slipped off.
+ * *gone: the latter. */
+static pc_status pass_bound(pc_run *run, int pair, int margin, bool *gone, pc_error *err)
+{
+    int next = pc_system_beyond(&run->system, pair, margin);
+    *gone = next < 0;
+    run->system.feature[pair] = (signed char)next;
+    return *gone ? open_pair(run, pair, err) : PC_OK;
+}
+
 /* The events [first, last) at one instant. *changed: the motion starts afresh. */
 static pc_status act(loop *l, int first, int last, bool *changed, bool *stop)
 {
     pc_run *run = l->run;
-    pc_touching touching = {0};
+    pc_touching touching = {0}, gone = {0};
     bool unsettled = false;
     int jam = -1;
     pc_status status = PC_OK;
@@ -364,6 +395,7 @@ static pc_status act(loop *l, int first, int last, bool *changed, bool *stop)
             continue;
         }
         *changed = true;
+        if (w->what == GAP && o->before < 0) run->system.face[w->pair] = (signed char)-run->system.face[w->pair];
         if (w->what == RECOVERY) run->residual[w->pair] = 0;
         if (w->what == GAP && pc_pair_presses(run->scene, w->pair)) {
             status = pc_run_close_pair(run, w->pair, l->err);
@@ -372,6 +404,12 @@ static pc_status act(loop *l, int first, int last, bool *changed, bool *stop)
         if (w->what == NORMAL) status = open_pair(run, w->pair, l->err);
         if (w->what == MARGIN) status = begin_slip(run, w->pair, w->sign, l->err);
         if (w->what == JAM) jam = w->pair;
+        if (w->what == BOUND) {
+            bool off;
+            status = pass_bound(run, w->pair, w->sign, &off, l->err);
+            if (off && status == PC_OK) status = pc_touching_add(&gone, w->pair, false, false, l->err);
+            unsettled = true;
+        }
         if (w->what == GAP || w->what == SLIP || w->what == JAM) {
             /* a gap that closes again at once: the bounce before it was lower than its rounding */
             bool still = w->what == GAP && o->t - l->last <= 8 * DBL_EPSILON * fabs(o->t) && l->last > run->t0;
@@ -382,12 +420,8 @@ static pc_status act(loop *l, int first, int last, bool *changed, bool *stop)
     if (status != PC_OK || !unsettled) return status;
     for (int i = 0; i < run->contacts.n && status == PC_OK; i++)
         status = pc_touching_add(&touching, run->contacts.pair[i], false, false, l->err);
-    /* what touches without having been closed (a row of balls at rest) takes part in an impact */
     if (pc_system_place(&run->system, run->t, run->y) != 0) return pc_run_stopped(run, l->err);
-    for (int pair = 0; pair < run->scene->n_pairs && status == PC_OK; pair++)
-        if (!pc_pair_presses(run->scene, pair) &&
-            fabs(pc_system_gap(&run->system, pair)) <= TOUCHING * run->scene->pairs[pair].length)
-            status = pc_touching_add(&touching, pair, false, false, l->err);
+    if (status == PC_OK) status = pc_run_add_touching(run, &gone, &touching, l->err);
     if (status == PC_OK) status = settle(l, &touching, jam);
     return status == PC_OK ? pc_run_grip_again(run, l->err) : status;
 }
@@ -413,11 +447,14 @@ static pc_status watch_from_here(loop *l, int first, int last)
             const watch *old = &l->caused[i];
             if (w->what == old->what && w->pair == old->pair && w->sign == old->sign) cause = causes[i];
         }
+        if (w->what == BOUND) continue;
         if (w->what == GAP) {
-            double gap = gap_of(run, w->pair);
-            if (cause.event < 0 && gap > TOUCHING * run->scene->pairs[w->pair].length) continue;
+            pc_run_note_face(run, w->pair);
+            double gap = pc_run_gap(run, w->pair);
+            if (cause.event < 0 && gap > PC_TOUCHING * run->scene->pairs[w->pair].length) continue;
             if (cause.event < 0) cause.rate = 0;
             cause.value = gap;
+            if (pc_run_rides_along(run, w->pair)) l->events[e].noise = PC_OVERHANG * run->scene->pairs[w->pair].length;
         } else if (cause.event < 0) {
             continue;
         }
@@ -444,47 +481,44 @@ static pc_status restart(loop *l, int first, int last)
     return status == PC_OK ? start(l) : status;
 }
 
-/* How far the centre of a site can have moved in a step, by the Bernstein coefficients of its member's coordinates,
- * which enclose them. */
-static double excursion(const pc_scene *scene, const pc_site *site, const pc_dense *dense)
-{
-    const pc_member *member = &scene->members[site->member];
-    double sum = 0;
-    int row = dense->degree + 1, links = member->chain ? site->link + 1 : 3;
-    for (int i = 0; i < links; i++) {
-        const double *c = dense->c + (member->first + i) * row;
-        double most = 0, arm = 1;
-        for (int j = 1; j < row; j++) {
-            double away = fabs(c[j] - c[0]);
-            if (away > most) most = away;
-        }
-        if (member->chain && i < site->link)
-            arm = member->chain->links[i].length;
-        else if (member->chain || i == 2)
-            arm = fabs(site->along) + fabs(site->across);
-        sum += arm * most;
-    }
-    return sum;
-}
-
-/* True if no gap can have closed in a step and nothing else is watched: most steps need no search. A gap is the
- * distance of two centres or of one from a plane, so it cannot change by more than they move. */
+/* Leave the watches in peace that cannot fire in a step; true if that is all of them: most steps need no search. */
 static bool nothing_near(loop *l, const pc_dense *dense)
 {
-    pc_run *run = l->run;
-    const pc_scene *scene = run->scene;
-    if (run->contacts.n > 0 || l->options->n_events > 0) return false;
-    for (int m = 0; m < scene->n_members; m++)
-        if (scene->members[m].chain && pc_pivot_moves(&scene->members[m].chain->pivot)) return false;
+    bool nothing = true;
     for (int e = 0; e < l->locator.n_events; e++) {
-        const pc_pair *pair = &scene->pairs[l->watches[e].pair];
-        if (l->locator.watch[e].side != 1) return false; /* it has just been near zero */
-        double reach = excursion(scene, &scene->sites[pair->site], dense);
-        if (!pair->fixed) reach += excursion(scene, &scene->sites[pair->other], dense);
-        if (pc_system_place_pair(&run->system, l->watches[e].pair, run->t, run->y) != 0) return false;
-        if (!(pc_system_gap(&run->system, l->watches[e].pair) > 1.001 * reach)) return false;
+        pc_watch *seen = &l->locator.watch[e];
+        const watch *w = &l->watches[e];
+        seen->idle = false;
+        if (w->what == GAP) {
+            if (pc_system_place_pair(&l->run->system, w->pair, l->run->t, l->run->y) != 0) return false;
+            if (pc_run_note_face(l->run, w->pair)) seen->side = 1;                       /* it went round an end */
+            if (seen->side == 1) seen->idle = pc_run_stays_open(l->run, w->pair, dense); /* else it was near zero */
+        }
+        nothing &= seen->idle;
     }
-    return true;
+    return nothing;
+}
+
+/* Forget the gaps that closed where the outlines do not touch. */
+static pc_status leave_out(loop *l, const pc_dense *dense)
+{
+    pc_run *run = l->run;
+    int kept = 0;
+    for (int i = 0; i < l->locator.n_found; i++) {
+        pc_occurrence *o = &l->locator.found[i];
+        const watch *w = &l->watches[o->event];
+        bool meets = true;
+        if (w->what == GAP && run->scene->pairs[w->pair].bounded) {
+            pc_touch touch;
+            pc_dense_eval(dense, o->x, run->spare);
+            if (pc_system_place_pair(&run->system, w->pair, o->t, run->spare) != 0) return pc_run_stopped(run, l->err);
+            pc_system_touch(&run->system, w->pair, &touch);
+            meets = touch.meets;
+        }
+        if (meets) l->locator.found[kept++] = *o;
+    }
+    l->locator.n_found = kept;
+    return PC_OK;
 }
 
 /* An instant at which something changed; a run in which time no longer goes on is given up. `flight`: the arc before it
@@ -520,6 +554,7 @@ static pc_status events_of_step(loop *l, const pc_dense *dense, double until, bo
     pc_run *run = l->run;
     pc_locator *locator = &l->locator;
     pc_status status = pc_locator_scan(locator, dense, l->err);
+    if (status == PC_OK) status = leave_out(l, dense);
     for (int i = 0; i < locator->n_found && locator->found[i].x <= until && status == PC_OK && !*cut;) {
         int last = i + 1;
         double near = 8 * DBL_EPSILON * fmax(fabs(locator->found[i].t), fabs(dense->h)), t = locator->found[i].t;
@@ -556,7 +591,10 @@ static pc_status close_unseen(loop *l, bool *moved)
     for (int pair = 0; pair < run->scene->n_pairs; pair++) {
         if (!pc_pair_presses(run->scene, pair) || is_pressed(run, pair)) continue;
         if (pc_system_place_pair(&run->system, pair, run->t, run->y) != 0) return pc_run_stopped(run, l->err);
-        if (gap_of(run, pair) >= -TOUCHING * run->scene->pairs[pair].length) continue;
+        pc_touch touch;
+        pc_system_touch(&run->system, pair, &touch);
+        if (run->scene->pairs[pair].thin || !touch.meets) continue;
+        if (touch.gap + run->residual[pair] >= -PC_TOUCHING * run->scene->pairs[pair].length) continue;
         pc_status status = pc_run_close_pair(run, pair, l->err);
         if (status != PC_OK) return status;
         closed = true;
@@ -622,11 +660,11 @@ static pc_status march(loop *l, double t_end)
 /* A compliant pair at the start: closed if it is compressed, approaches, or is pressed from rest. */
 static pc_status begin_pressed(pc_run *run, int pair, pc_error *err)
 {
-    double rounding = TOUCHING * run->scene->pairs[pair].length, v[2], a[2];
+    double rounding = PC_TOUCHING * run->scene->pairs[pair].length, v[2], a[2];
     if (pc_system_place(&run->system, run->t, run->y) != 0) return pc_run_stopped(run, err);
     pc_touch touch;
     pc_system_touch(&run->system, pair, &touch);
-    if (touch.gap > rounding) return PC_OK;
+    if (!touch.meets || touch.gap > rounding) return PC_OK;
     pc_run_note_speed(run, pair);
     if (touch.gap < -rounding) return pc_run_close_pair(run, pair, err);
     pc_system_velocity(&run->system, pair, &touch, v);
@@ -646,14 +684,14 @@ static pc_status begin(loop *l)
     if (pc_system_place(&run->system, run->t, run->y) != 0) return pc_run_stopped(run, l->err);
     for (int pair = 0; pair < run->scene->n_pairs && status == PC_OK; pair++) {
         const pc_pair *p = &run->scene->pairs[pair];
-        double gap = pc_system_gap(&run->system, pair), rounding = TOUCHING * p->length;
-        if (pc_pair_presses(run->scene, pair)) continue;
-        if (gap < -rounding)
+        if (p->thin) run->system.face[pair] = (signed char)pc_system_outer_face(&run->system, pair);
+        pc_run_note_face(run, pair);
+        double gap = pc_system_gap(&run->system, pair);
+        if (gap < -PC_TOUCHING * p->length && !pc_pair_presses(run->scene, pair))
             status = pc_fail_at(l->err, PC_E_ARGUMENT, run->t, "gap", "%s: the motion begins with a gap of %.6g m",
                                 p->name, gap);
-        else if (gap <= rounding)
-            status = pc_touching_add(&touching, pair, false, false, l->err);
     }
+    if (status == PC_OK) status = pc_run_add_touching(run, &(pc_touching){0}, &touching, l->err);
     run->energy0 = pc_run_energy(&run->system);
     if (status == PC_OK) status = touching.n > 0 ? settle(l, &touching, -1) : PC_OK;
     for (int pair = 0; pair < run->scene->n_pairs && status == PC_OK; pair++)
@@ -676,6 +714,7 @@ pc_status pc_run_open(pc_run *run, const pc_scene *scene, double t, const double
     run->a = run->spare + run->room;
     if (!run->y) return pc_fail(err, PC_E_MEMORY, "not enough memory for %d coordinates", scene->n_dof);
     memcpy(run->y, y, 2 * n * sizeof *y);
+    memset(run->feature, -1, sizeof run->feature);
     pc_status status = pc_scene_check(scene, err);
     if (status == PC_OK) status = pc_system_open(&run->system, scene, err);
     if (status == PC_OK) status = pc_block_open(&run->block, scene, err);
@@ -714,6 +753,7 @@ pc_status pc_run_advance(pc_run *run, const pc_run_options *options, double t, p
     loop l = {.run = run, .options = options, .err = err ? err : &own, .last = run->t};
     l.err->code = PC_OK;
     run->stop_event = -1;
+    pc_run_restore_holds(run);
     pc_status status = open_loop(&l);
     if (pc_scene_presses(run->scene)) run->system.compliant = &run->compliant;
     if (status == PC_OK && !run->begun) status = begin(&l);
@@ -730,6 +770,8 @@ pc_status pc_run_advance(pc_run *run, const pc_run_options *options, double t, p
     pc_stage_leave(&l.stage);
     add_statistics(&run->statistics, &l.stage.statistics);
     close_loop(&l);
+    memcpy(run->feature, run->system.feature, (size_t)run->scene->n_pairs);
+    memcpy(run->face, run->system.face, (size_t)run->scene->n_pairs);
     if (status != PC_OK) run->stop = status == PC_E_INTERRUPTED ? PC_RUN_INTERRUPTED : PC_RUN_BROKEN;
     return status;
 }

@@ -92,7 +92,7 @@ typedef struct pc_smooth_arc {
 typedef struct pc_modes {
     int n;
     int pair[PC_CLOSED];
-    signed char mode[PC_CLOSED];
+    signed char mode[PC_CLOSED], feature[PC_CLOSED];
 } pc_modes;
 
 typedef enum pc_run_stop {
@@ -142,6 +142,7 @@ typedef struct pc_run {
     bool dented[PC_SCENE_PAIRS];     /* and that stays for good */
     double recent[5];                /* times of the last impacts, the latest first; NaN: none */
     int recent_pair[4];
+    signed char feature[PC_SCENE_PAIRS], face[PC_SCENE_PAIRS]; /* of the system, which may look elsewhere meanwhile */
     double h_next;
     pc_ode_statistics statistics;
     pc_pool arcs, coefficients, modes, pressed, hits, presses, states, events; /* of what their names say */

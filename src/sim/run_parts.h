@@ -4,6 +4,8 @@
 
 #include "sim/run.h"
 
+#include <float.h>
+
 /* Pairs that touch at an instant, closed before or reached now. */
 typedef struct pc_touching {
     int n;
@@ -13,6 +15,34 @@ typedef struct pc_touching {
 } pc_touching;
 
 pc_status pc_touching_add(pc_touching *touching, int pair, bool rest, bool still, pc_error *err);
+
+/* Rounding of a gap, as a share of the lengths in it. */
+#define PC_TOUCHING (64 * DBL_EPSILON)
+
+/* A closed contact holds to its part of the outlines until it is beyond by this share of the lengths, and one that
+ * touches at rest without a force closes below it: what rests, up to rounding, does not go to and fro. */
+#define PC_OVERHANG 1e-12
+
+/* near.c: what has to close of an open pair in the placed system: its gap, of a compliant contact that has left an
+ * indentation from there, of a thin pair the height before its face. */
+double pc_run_gap(const pc_run *run, int pair);
+
+/* A thin core has two faces: the site is before the one on whose side it is seen, and where it is too near to tell,
+ * before the one it was. True if that has changed. */
+bool pc_run_note_face(pc_run *run, int pair);
+
+/* An open pair that touches and does not move: contacts that carry the load keep it there, up to rounding, which must
+ * not close it over and over. */
+bool pc_run_rides_along(const pc_run *run, int pair);
+
+/* What touches without having been closed (a row of balls at rest) takes part in an impact; `gone` do not. */
+pc_status pc_run_add_touching(pc_run *run, const pc_touching *gone, pc_touching *touching, pc_error *err);
+
+/* True if a gap, of the system placed where the step begins, cannot close in it. */
+bool pc_run_stays_open(const pc_run *run, int pair, const pc_dense *dense);
+
+/* Parts of the outlines that the pairs hold to now, in the run's system. */
+void pc_run_restore_holds(pc_run *run);
 
 /* settle.c: everything that happens at the run's t and y to the pairs that touch: impacts until none approaches, then
  * how the others go on. jam: a pair whose slip presses it, struck from v_n = 0; or -1. */
@@ -36,8 +66,8 @@ pc_status pc_run_tell(pc_run *run, pc_event_record event, pc_error *err);
 pc_status pc_run_record_arc(pc_run *run, const pc_dense *dense, double stop, bool keep, pc_error *err);
 pc_status pc_run_record_modes(pc_run *run, pc_error *err);
 
-/* The contacts of a recorded set of modes. */
-void pc_run_restore_modes(const pc_run *run, size_t modes, pc_contacts *contacts);
+/* The contacts of a recorded set of modes, in the run's system as well. */
+void pc_run_restore_modes(pc_run *run, size_t modes, pc_contacts *contacts);
 
 /* ledger.c: works on the fraction from 0 to x of an arc, added to work. < 0: stop. */
 int pc_run_add_work(pc_system *system, pc_block *block, pc_contacts *contacts, const pc_dense *dense, double x,

@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char mark[16] = "percuss run\r\n\x1a"; /* a change of line ends, or a reading as text, breaks it */
@@ -46,6 +47,8 @@ static const field run_fields[] = {
     FIELD(pc_run, greatest, REAL, PC_SCENE_PAIRS),
     FIELD(pc_run, recent, REAL, 5),
     FIELD(pc_run, recent_pair, INT, 4),
+    FIELD(pc_run, feature, SIGN, PC_SCENE_PAIRS),
+    FIELD(pc_run, face, SIGN, PC_SCENE_PAIRS),
     FIELD(pc_run, h_next, REAL, 1),
     FIELD(pc_run, statistics.steps, SIZE, 1),
     FIELD(pc_run, statistics.rejected, SIZE, 1),
@@ -84,6 +87,7 @@ static const field modes_fields[] = {
     FIELD(pc_modes, n, INT, 1),
     FIELD(pc_modes, pair, INT, PC_CLOSED),
     FIELD(pc_modes, mode, SIGN, PC_CLOSED),
+    FIELD(pc_modes, feature, SIGN, PC_CLOSED),
 };
 
 static const field hit_fields[] = {
@@ -127,9 +131,9 @@ static const list lists[] = {
 /* A new member of these belongs in the lists above, and then the version of the format changes. (The sizes are those of
  * 64-bit machines; the file is the same everywhere.) */
 #define IS_WHOLE(type, size) _Static_assert(sizeof(void *) != 8 || sizeof(type) == (size), "see the fields of " #type)
-IS_WHOLE(pc_run, 16840);
+IS_WHOLE(pc_run, 23000);
 IS_WHOLE(pc_smooth_arc, 120);
-IS_WHOLE(pc_modes, 124);
+IS_WHOLE(pc_modes, 148);
 IS_WHOLE(pc_hit, 168);
 IS_WHOLE(pc_event_record, 40);
 IS_WHOLE(pc_pressed, 200);
@@ -331,6 +335,13 @@ static bool is_pressed(const pc_run *run, const pc_pressed *c)
            c->length > 0 && c->hit < run->hits.used && hits[c->hit].pressed;
 }
 
+/* A feature that the hull of a pair has, or none. */
+static bool is_feature(const pc_run *run, int pair, int feature)
+{
+    int sides = run->scene->hulls[run->scene->pairs[pair].hull].n_sides;
+    return feature >= -1 && feature < (sides > 0 ? 2 * sides : 1);
+}
+
 /* Every index points to what there is: a checksum tells of accidents only. */
 static bool holds_together(const pc_run *run)
 {
@@ -340,8 +351,13 @@ static bool holds_together(const pc_run *run)
     for (int i = 0; i < 4; i++)
         if (!isnan(run->recent[i]) && !is_pair(run, run->recent_pair[i])) return false;
     const pc_modes *modes = run->modes.data;
-    for (size_t i = 0; i < run->modes.used; i++)
+    for (size_t i = 0; i < run->modes.used; i++) {
         if (!are_closed(run, modes[i].n, modes[i].pair)) return false;
+        for (int k = 0; k < modes[i].n; k++)
+            if (!is_feature(run, modes[i].pair[k], modes[i].feature[k])) return false;
+    }
+    for (int i = 0; i < run->scene->n_pairs; i++)
+        if (!is_feature(run, i, run->feature[i]) || abs(run->face[i]) > 1) return false;
     const pc_smooth_arc *arcs = run->arcs.data;
     for (size_t i = 0; i < run->arcs.used; i++) {
         const pc_smooth_arc *a = &arcs[i];

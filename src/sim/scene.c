@@ -86,23 +86,48 @@ pc_status pc_scene_add_body(pc_scene *scene, const pc_free_body *body, const cha
     return add_member(scene, (pc_member){.body = *body, .n_dof = 3}, name, err);
 }
 
-pc_status pc_scene_add_site(pc_scene *scene, const pc_site *site, pc_error *err)
+/* Room for one more element. */
+static void *grow(void *block, int n, int *room, size_t size, pc_error *err)
 {
-    if (scene->n_sites == scene->site_room) {
-        int room = scene->site_room ? 2 * scene->site_room : 16;
-        pc_site *more = pc_realloc(scene->sites, (size_t)room, sizeof *more);
-        if (!more) return pc_fail(err, PC_E_MEMORY, "scene: not enough memory for its sites");
-        scene->sites = more;
-        scene->site_room = room;
-    }
-    scene->sites[scene->n_sites++] = *site;
-    return PC_OK;
+    if (n < *room) return block;
+    int more = *room ? 2 * *room : 16;
+    void *data = pc_realloc(block, (size_t)more, size);
+    if (data)
+        *room = more;
+    else
+        pc_fail(err, PC_E_MEMORY, "scene: not enough memory for what can touch");
+    return data;
 }
 
-pc_status pc_scene_add_obstacle(pc_scene *scene, const pc_obstacle *obstacle, pc_error *err)
+/* What a corner of a hull is called. */
+static void name_site(const pc_hull *hull, int i, char name[PC_NAME])
 {
-    if (scene->n_obstacles == PC_SCENE_OBSTACLES) return too_many("obstacles", PC_SCENE_OBSTACLES, err);
-    scene->obstacles[scene->n_obstacles++] = *obstacle;
+    if (hull->n_sides == 0)
+        snprintf(name, PC_NAME, "%s", hull->name);
+    else if (!hull->closed)
+        snprintf(name, PC_NAME, "%.20s.edge", hull->name);
+    else
+        snprintf(name, PC_NAME, "%.20s.%s%d", hull->name, hull->n_sides == 2 ? "end" : "corner", i + 1);
+}
+
+pc_status pc_scene_add_hull(pc_scene *scene, const pc_hull *hull, pc_error *err)
+{
+    pc_hull *hulls = grow(scene->hulls, scene->n_hulls, &scene->hull_room, sizeof *hulls, err);
+    if (!hulls) return PC_E_MEMORY;
+    scene->hulls = hulls;
+    hulls[scene->n_hulls] = *hull;
+    if (hull->member < 0) scene->n_obstacles++;
+    double corner[2];
+    for (int i = 0; i < PC_HULL_SIDES; i++) {
+        if (!pc_hull_corner(hull, i, corner)) continue;
+        pc_site *sites = grow(scene->sites, scene->n_sites, &scene->site_room, sizeof *sites, err);
+        if (!sites) return PC_E_MEMORY;
+        scene->sites = sites;
+        pc_site *site = &sites[scene->n_sites++];
+        *site = (pc_site){hull->member, hull->link, corner[0], corner[1], hull->radius, "", scene->n_hulls, i};
+        name_site(hull, i, site->name);
+    }
+    scene->n_hulls++;
     return PC_OK;
 }
 
@@ -117,61 +142,82 @@ void pc_pair_set_law(pc_pair *pair, const pc_law *law, const void *params)
     if (!(pair->static_friction >= pair->friction)) pair->static_friction = pair->friction;
 }
 
-/* How far a site gets from where its member hangs, or is large. */
-static double reach(const pc_scene *scene, const pc_site *site)
+/* How far what is fixed to a link, `own` from its upper joint, gets from the origin, or is large. */
+static double reach(const pc_scene *scene, int m, int link, double own)
 {
-    const pc_chain *chain = scene->members[site->member].chain;
-    double sum = fabs(site->along) + fabs(site->across) + site->radius;
-    if (!chain) return sum;
-    for (int i = 0; i < site->link; i++) sum += chain->links[i].length;
-    return sum + fabs(chain->pivot.x) + fabs(chain->pivot.y) + fabs(chain->pivot.amplitude_x) +
+    const pc_chain *chain = m < 0 ? NULL : scene->members[m].chain;
+    if (!chain) return own;
+    for (int i = 0; i < link; i++) own += chain->links[i].length;
+    return own + fabs(chain->pivot.x) + fabs(chain->pivot.y) + fabs(chain->pivot.amplitude_x) +
            fabs(chain->pivot.amplitude_y);
 }
 
-static pc_status add_pair(pc_scene *scene, pc_pair pair, const char *other, const pc_law *law, const void *params,
-                          pc_error *err)
+typedef struct joining {
+    pc_scene *scene;
+    const pc_law *law;
+    const void *params;
+    pc_error *err;
+} joining;
+
+static pc_status add_pair(const joining *j, int a, int h, bool corners)
 {
-    if (scene->n_pairs == PC_SCENE_PAIRS) return too_many("pairs that can meet", PC_SCENE_PAIRS, err);
-    snprintf(pair.name, sizeof pair.name, "%s on %s", scene->sites[pair.site].name, other);
-    pc_pair_set_law(&pair, law, params);
-    scene->pairs[scene->n_pairs++] = pair;
+    pc_scene *scene = j->scene;
+    const pc_site *site = &scene->sites[a];
+    const pc_hull *hull = &scene->hulls[h];
+    double radius = site->radius + hull->radius;
+    if (radius == 0 && hull->n_sides == 0) return PC_OK; /* points in the plane do not meet */
+    if (scene->n_pairs == PC_SCENE_PAIRS) return too_many("pairs that can meet", PC_SCENE_PAIRS, j->err);
+    double length = reach(scene, site->member, site->link, fabs(site->along) + fabs(site->across) + site->radius) +
+                    reach(scene, hull->member, hull->link, pc_hull_reach(hull) + hull->radius);
+    bool endless = hull->n_sides == 1;
+    pc_pair *pair = &scene->pairs[scene->n_pairs++];
+    *pair = (pc_pair){.site = a,
+                      .hull = h,
+                      .corners = corners && radius > 0,
+                      .bounded = hull->n_sides > 0 && !endless && !(corners && radius > 0),
+                      .thin = radius == 0 && pc_hull_thin(hull),
+                      .length = length};
+    if (site->member < 0)
+        snprintf(pair->name, sizeof pair->name, "%s on %s", hull->name, site->name);
+    else
+        snprintf(pair->name, sizeof pair->name, "%s on %s", site->name, hull->name);
+    pc_pair_set_law(pair, j->law, j->params);
     return PC_OK;
 }
 
-static pc_status refuse_flat(const pc_site *site, const char *other, pc_error *err)
+/* All sites of hull a on hull b. */
+static pc_status add_sites(const joining *j, int a, int b, bool corners)
 {
-    return pc_fail(err, PC_E_UNSUPPORTED,
-                   "scene: %s has flat sides, which meet planes by their ends and corners only, not %s", site->name,
-                   other);
+    pc_status status = PC_OK;
+    for (int i = 0; i < j->scene->n_sites && status == PC_OK; i++)
+        if (j->scene->sites[i].hull == a) status = add_pair(j, i, b, corners);
+    return status;
+}
+
+/* Two hulls of which the second is fixed, or both move. A disc touches the outline of the other; of two outlines with
+ * sides the corners of each touch the other, and corners that touch corners belong to the first. */
+static pc_status meet(const joining *j, int a, int b)
+{
+    const pc_hull *first = &j->scene->hulls[a], *second = &j->scene->hulls[b];
+    if (first->n_sides > 0 && second->n_sides == 0) return add_sites(j, b, a, true);
+    pc_status status = add_sites(j, a, b, true);
+    if (status == PC_OK && first->n_sides > 0) status = add_sites(j, b, a, false);
+    return status;
 }
 
 pc_status pc_scene_join(pc_scene *scene, const pc_law *law, const void *params, pc_error *err)
 {
-    for (int a = 0; a < scene->n_sites; a++) {
-        const pc_site *site = &scene->sites[a];
-        const pc_member *member = &scene->members[site->member];
-        bool flat = !member->chain && member->body.flat;
-        for (int o = 0; o < scene->n_obstacles; o++) {
-            const pc_obstacle *obstacle = &scene->obstacles[o];
-            if (flat && obstacle->disc) return refuse_flat(site, obstacle->name, err);
-            double length = reach(scene, site) + fabs(obstacle->x) + fabs(obstacle->y) + obstacle->radius;
-            pc_pair pair = {.site = a, .other = o, .fixed = true, .length = length};
-            pc_status status = add_pair(scene, pair, obstacle->name, law, params, err);
-            if (status != PC_OK) return status;
-        }
-        for (int b = a + 1; b < scene->n_sites; b++) {
-            const pc_site *second = &scene->sites[b];
-            if (second->member == site->member) continue;
-            if (flat) return refuse_flat(site, second->name, err);
-            const pc_member *other = &scene->members[second->member];
-            if (!other->chain && other->body.flat) return refuse_flat(second, site->name, err);
-            if (site->radius == 0 && second->radius == 0) continue; /* points in the plane do not meet */
-            pc_pair pair = {.site = a, .other = b, .length = reach(scene, site) + reach(scene, second)};
-            pc_status status = add_pair(scene, pair, second->name, law, params, err);
-            if (status != PC_OK) return status;
-        }
+    joining j = {scene, law, params, err};
+    pc_status status = PC_OK;
+    for (int a = 0; a < scene->n_hulls && status == PC_OK; a++) {
+        int member = scene->hulls[a].member;
+        if (member < 0) continue;
+        for (int b = 0; b < scene->n_hulls && status == PC_OK; b++)
+            if (scene->hulls[b].member < 0) status = meet(&j, a, b);
+        for (int b = a + 1; b < scene->n_hulls && status == PC_OK; b++)
+            if (scene->hulls[b].member >= 0 && scene->hulls[b].member != member) status = meet(&j, a, b);
     }
-    return PC_OK;
+    return status;
 }
 
 pc_status pc_scene_check(const pc_scene *scene, pc_error *err)
@@ -181,6 +227,13 @@ pc_status pc_scene_check(const pc_scene *scene, pc_error *err)
     for (int i = 0; i < scene->n_pairs; i++) {
         const pc_pair *pair = &scene->pairs[i];
         pressing += pair->law->element != NULL;
+        if (pair->law->element && !pair->corners &&
+            scene->sites[pair->site].radius + scene->hulls[pair->hull].radius > 0 &&
+            scene->hulls[pair->hull].n_sides > 1)
+            return pc_fail(err, PC_E_UNSUPPORTED,
+                           "scene: %s: two outlines with sides, one of them round, are not followed with "
+                           "configuration = \"moving\" by a compliant law; discs on sides and sharp outlines are",
+                           pair->name);
         if (!pair->law->element && pair->law->abilities & PC_LAW_COMPLIANT)
             return pc_fail(err, PC_E_UNSUPPORTED,
                            "scene: configuration = \"moving\" needs laws whose force follows from the indentation and "
@@ -203,6 +256,8 @@ bool pc_scene_presses(const pc_scene *scene)
 void pc_scene_free(pc_scene *scene)
 {
     pc_free(scene->sites);
+    pc_free(scene->hulls);
     scene->sites = NULL;
-    scene->n_sites = scene->site_room = 0;
+    scene->hulls = NULL;
+    scene->n_sites = scene->site_room = scene->n_hulls = scene->hull_room = 0;
 }

@@ -1,9 +1,10 @@
 /* A scene: what moves, what stands in its way, and by which law they collide. Constant while a motion runs.
  *
- * Members are chains and free bodies in the plane (x, y), y up, gravity along -y. Each brings *sites*, circles (or
- * points, of radius 0) fixed to one of its links, which alone can touch: obstacles, or sites of other members. A *pair*
- * is a site and what it may touch; its frame is t, n with n from the obstacle, or the second site, to the first site
- * and t = (n_y, -n_x), so that a positive rate about t x n turns anticlockwise.
+ * Members are chains and free bodies in the plane (x, y), y up, gravity along -y. What can touch are *hulls*: of
+ * obstacles, and of the links of members. A *site* is a circle (or a point, of radius 0) about a corner of a hull. A
+ * *pair* is a site and the hull of another body that it may touch, at a corner or a side; of two convex outlines that
+ * touch, one touches with a corner. Its frame is t, n with n from the hull to the site and t = (n_y, -n_x), so that a
+ * positive rate about t x n turns anticlockwise.
  *
  * The state is y = (q, u): coordinates of all members, then their velocities.
  */
@@ -12,13 +13,13 @@
 
 #include "body/chain.h"
 #include "contact/law.h"
+#include "sim/hull.h"
 
-enum { PC_SCENE_MEMBERS = 32, PC_SCENE_PAIRS = 256, PC_SCENE_OBSTACLES = 32, PC_NAME = 32 };
+enum { PC_SCENE_MEMBERS = 32, PC_SCENE_PAIRS = 512 };
 
 /* A free body: coordinates x, y of the mass centre and the angle, as of a link whose upper joint is the centre. */
 typedef struct pc_free_body {
     double mass, inertia;
-    bool flat; /* has sides beside its sites: may meet planes only */
 } pc_free_body;
 
 typedef struct pc_member {
@@ -29,23 +30,20 @@ typedef struct pc_member {
     char name[PC_NAME];
 } pc_member;
 
-/* Centre at along e + across f from the upper joint of the link, or from the mass centre. */
+/* Centre at along e + across f from the upper joint of the link, or from the mass centre; of a fixed hull, at (along,
+ * across). */
 typedef struct pc_site {
-    int member, link;
+    int member, link; /* member < 0: fixed */
     double along, across, radius;
     char name[PC_NAME];
+    int hull, corner; /* of which it is a corner */
 } pc_site;
 
-/* A half plane y.n >= x.n, or a disc. */
-typedef struct pc_obstacle {
-    bool disc;
-    double x, y, nx, ny, radius;
-    char name[PC_NAME];
-} pc_obstacle;
-
 typedef struct pc_pair {
-    int site, other;
-    bool fixed; /* other: an obstacle, else a site */
+    int site, hull;
+    bool corners; /* may touch at the hull's corners; else that is for the pair of their own sites */
+    bool bounded; /* its gap may close where it does not touch */
+    bool thin;    /* a point before a side without thickness, which has two faces */
     const pc_law *law;
     const void *params;
     double friction, static_friction; /* of the law; 0 where it has none */
@@ -67,22 +65,23 @@ typedef struct pc_scene {
     double gravity;
     double v_rest; /* a normal velocity after an impact below this becomes 0; 0: off */
     int rule, configuration, recovery;
-    int n_members, n_sites, n_obstacles, n_pairs;
+    int n_members, n_sites, n_hulls, n_obstacles, n_pairs;
     int n_dof, n_nodes;
     pc_member members[PC_SCENE_MEMBERS];
     pc_site *sites;
-    int site_room;
-    pc_obstacle obstacles[PC_SCENE_OBSTACLES];
+    pc_hull *hulls;
+    int site_room, hull_room;
     pc_pair pairs[PC_SCENE_PAIRS];
 } pc_scene;
 
 extern const pc_schema pc_scene_schema;
 
-/* Build a scene: members with their sites, obstacles, then all pairs that can meet. What was added stays as it is. */
+/* Build a scene: members with their hulls, fixed hulls, then all pairs that can meet. What was added stays as it is. */
 pc_status pc_scene_add_chain(pc_scene *scene, const pc_chain *chain, const char *name, pc_error *err);
 pc_status pc_scene_add_body(pc_scene *scene, const pc_free_body *body, const char *name, pc_error *err);
-pc_status pc_scene_add_site(pc_scene *scene, const pc_site *site, pc_error *err);
-pc_status pc_scene_add_obstacle(pc_scene *scene, const pc_obstacle *obstacle, pc_error *err);
+
+/* A hull, with a site at each of its corners: "box.corner1". */
+pc_status pc_scene_add_hull(pc_scene *scene, const pc_hull *hull, pc_error *err);
 pc_status pc_scene_join(pc_scene *scene, const pc_law *law, const void *params, pc_error *err);
 void pc_scene_free(pc_scene *scene);
 

@@ -33,24 +33,27 @@ double pc_run_resolution(const pc_run *run, int pair)
     return RESOLUTION * run->greatest[pair];
 }
 
-/* Size of the terms that make up the velocity of a site. */
-static double member_speed(const pc_run *run, const pc_site *site)
+/* Size of the terms that make up the velocity of what is fixed to a link, `arm` away from its upper joint. */
+static double link_speed(const pc_run *run, int m, int link, double arm)
 {
-    const pc_member *member = &run->scene->members[site->member];
+    if (m < 0) return 0;
+    const pc_member *member = &run->scene->members[m];
     const double *u = run->system.u + member->first;
-    double arm = fabs(site->along) + fabs(site->across) + site->radius;
     if (!member->chain) return fabs(u[0]) + fabs(u[1]) + arm * fabs(u[2]);
-    const double *pivot = run->system.pivots[site->member];
-    double sum = fabs(pivot[2]) + fabs(pivot[3]) + arm * fabs(u[site->link]);
-    for (int i = 0; i < site->link; i++) sum += member->chain->links[i].length * fabs(u[i]);
+    const double *pivot = run->system.pivots[m];
+    double sum = fabs(pivot[2]) + fabs(pivot[3]) + arm * fabs(u[link]);
+    for (int i = 0; i < link; i++) sum += member->chain->links[i].length * fabs(u[i]);
     return sum;
 }
 
 void pc_run_note_speed(pc_run *run, int pair)
 {
     const pc_pair *p = &run->scene->pairs[pair];
-    double speed = member_speed(run, &run->scene->sites[p->site]);
-    if (!p->fixed) speed += member_speed(run, &run->scene->sites[p->other]);
+    const pc_site *site = &run->scene->sites[p->site];
+    const pc_hull *hull = &run->scene->hulls[p->hull];
+    double own = fabs(site->along) + fabs(site->across) + site->radius;
+    double speed = link_speed(run, site->member, site->link, own) +
+                   link_speed(run, hull->member, hull->link, pc_hull_reach(hull) + hull->radius);
     run->greatest[pair] = fmax(run->greatest[pair], speed);
 }
 
@@ -97,6 +100,16 @@ static pc_status strike_all(pc_run *run, pc_touching *touching, int *order, pc_e
                                 run->scene->pairs[pair].name, run->t);
         if (status != PC_OK) return status;
         (*order)++;
+    }
+}
+
+/* What touches holds to the part of the hull where it does, until the next arc knows which pairs are open. */
+static void hold(pc_run *run, const pc_touching *touching)
+{
+    for (int i = 0; i < touching->n; i++) {
+        pc_touch touch;
+        pc_system_touch(&run->system, touching->pair[i], &touch);
+        run->system.feature[touching->pair[i]] = (signed char)touch.feature;
     }
 }
 
@@ -196,6 +209,7 @@ pc_status pc_run_settle(pc_run *run, pc_touching *touching, int jam, pc_error *e
     pc_status status = PC_OK;
     int order = 0;
     if (pc_system_place(&run->system, run->t, run->y) != 0) return pc_run_stopped(run, err);
+    hold(run, touching);
     for (int turn = 0; turn < TURNS; turn++) {
         if (jam >= 0) {
             status = strike_jam(run, jam, order++, err);

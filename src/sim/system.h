@@ -12,10 +12,15 @@
 typedef struct pc_touch {
     double gap;
     double n[2];         /* t = (n_y, -n_x) */
-    double distance;     /* of the centres; infinite for a plane */
-    double center[2][2]; /* of both circles; the second only where it moves */
+    double distance;     /* of the site's centre from a corner; infinite before a side */
+    double center[2][2]; /* of the site, and what of the hull's body is taken with it: the corner, or its point there */
+    double roll;         /* from there along n to where they touch */
+    int feature;         /* of the hull */
+    bool meets;          /* the pair touches here if the gap closes */
 } pc_touch;
 
+/* feature: of closed pairs, the part of the hull that they hold to, though the site may be a little beyond it; -1: the
+ * nearest. face: of thin pairs, on which side of the core the site is, 1 or -1; 0: not known. */
 typedef struct pc_system {
     const pc_scene *scene;
     double t;
@@ -23,6 +28,7 @@ typedef struct pc_system {
     double (*pivots)[6]; /* of each member: position, velocity, acceleration */
     pc_chain_node *nodes;
     struct pc_compliant *compliant; /* contacts whose forces act as well (compliant.h); NULL: none */
+    signed char *feature, *face;    /* of each pair */
 } pc_system;
 
 pc_status pc_system_open(pc_system *system, const pc_scene *scene, pc_error *err);
@@ -39,6 +45,21 @@ void pc_system_touch(const pc_system *system, int pair, pc_touch *touch);
 
 /* Gap of a pair for the state last placed. */
 double pc_system_gap(const pc_system *system, int pair);
+
+/* Height of a thin pair's site above the line of its core, on the positive side where face = 1. */
+double pc_system_height(const pc_system *system, int pair);
+
+/* On which side of a thin core the site belongs that lies in it: where the outlines do not overlap, else that of a
+ * body above something fixed. */
+int pc_system_outer_face(const pc_system *system, int pair);
+
+/* How far a closed pair is from where another feature takes over: of the hull, before and after; where it holds to a
+ * corner, of the site's own hull as well. Infinite where nothing does. */
+enum { PC_MARGINS = 4 };
+void pc_system_margins(const pc_system *system, int pair, double margin[PC_MARGINS]);
+
+/* The feature beyond a margin, -1 if the pair does not touch there. */
+int pc_system_beyond(const pc_system *system, int pair, int margin);
 
 /* (t, n) velocity of the contact point for the velocities of the state, and what jumps du would change of it. */
 void pc_system_velocity(const pc_system *system, int pair, const pc_touch *touch, double v[2]);

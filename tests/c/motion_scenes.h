@@ -57,6 +57,12 @@ static inline void paper_start(double y[4])
     memcpy(y, (double[4]){-140 * degree, 90 * degree, -1.2, 0.5}, 4 * sizeof *y);
 }
 
+static inline void add_hull(pc_scene *scene, pc_hull hull)
+{
+    pc_error err = {0};
+    must(pc_scene_add_hull(scene, &hull, &err), &err);
+}
+
 /* A chain with its end above a floor at `depth`. */
 static inline void chain_scene(pc_scene *scene, const pc_chain *chain, double depth, const pc_law *law,
                                const void *params)
@@ -66,8 +72,11 @@ static inline void chain_scene(pc_scene *scene, const pc_chain *chain, double de
     scene->gravity = 9.81;
     must(pc_scene_add_chain(scene, chain, "chain", &err), &err);
     const pc_link *last = &chain->links[chain->n - 1];
-    must(pc_scene_add_site(scene, &(pc_site){0, chain->n - 1, last->reach, 0, last->radius, "end"}, &err), &err);
-    must(pc_scene_add_obstacle(scene, &(pc_obstacle){.y = -depth, .ny = 1, .name = "floor"}, &err), &err);
+    pc_hull end = pc_hull_point("end", last->reach, 0, last->radius);
+    end.member = 0;
+    end.link = chain->n - 1;
+    add_hull(scene, end);
+    add_hull(scene, pc_hull_plane("floor", 0, -depth, 0, 1));
     must(pc_scene_join(scene, law, params, &err), &err);
 }
 

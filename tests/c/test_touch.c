@@ -1,0 +1,190 @@
+/* How outlines touch, by finite differences: gaps, velocities and accelerations of contact points, and forces. */
+#include "motion_scenes.h"
+
+#include <float.h>
+
+enum { BODIES = 5 };
+
+/* Everything that can touch: a chain, a disc, a rod, a box, capsules and fixed outlines, anywhere. */
+static void every_outline(pc_rng *rng, pc_scene *scene, pc_chain *chain, double *y)
+{
+    pc_error err = {0};
+    memset(scene, 0, sizeof *scene);
+    scene->gravity = 9.81;
+    random_chain(rng, 3, true, chain);
+    must(pc_scene_add_chain(scene, chain, "chain", &err), &err);
+    pc_hull end = pc_hull_point("end", chain->links[2].length, 0, 0.05);
+    end.member = 0;
+    end.link = 2;
+    add_hull(scene, end);
+    static const pc_free_shape shapes[BODIES] = {
+        {.shape = PC_SHAPE_DISC, .mass = 1, .inertia = 0.3, .radius = 0.3},
+        {.shape = PC_SHAPE_ROD, .mass = 2, .inertia = 0.4, .length = 1.5, .radius = NAN},
+        {.shape = PC_SHAPE_BOX, .mass = 1.5, .inertia = 0.2, .width = 0.7, .height = 1.1, .radius = NAN},
+        {.shape = PC_SHAPE_CAPSULE, .mass = 1, .inertia = 0.1, .length = 0.8, .radius = 0.2},
+        {.shape = PC_SHAPE_CAPSULE, .mass = 1, .inertia = 0.3, .length = 1.4, .radius = 0.1},
+    };
+    for (int i = 0; i < BODIES; i++) must(pc_scene_add_free(scene, &shapes[i], "body", &err), &err);
+    static const double up[2] = {0, 1}, left[2] = {-1, 0}, ends[4] = {-2, -1, 1, -2},
+                        square[8] = {1, 1, 2, 1, 2, 2, 1, 2};
+    add_hull(scene, pc_hull_plane("plane", 0.1, -3, 0.6, 0.8));
+    add_hull(scene, pc_hull_point("peg", 0.3, 0.2, 0.4));
+    add_hull(scene, pc_hull_wedge("step", -1.5, -0.5, up, left));
+    add_hull(scene, pc_hull_polygon("block", square, 4, 0));
+    add_hull(scene, pc_hull_polygon("bar", ends, 2, 0.1));
+    static pc_rigid law = {1, {0.3, 0.3}};
+    must(pc_scene_join(scene, &pc_law_poisson, &law, &err), &err);
+    for (int i = 0; i < 2 * scene->n_dof; i++) y[i] = pc_rng_between(rng, -3, 3);
+}
+
+/* The state after a time h with accelerations a, to the second order. */
+static void later(const double *y, const double *a, int n, double h, double *out)
+{
+    for (int i = 0; i < n; i++) {
+        out[i] = y[i] + h * y[n + i] + h * h / 2 * a[i];
+        out[n + i] = y[n + i] + h * a[i];
+    }
+}
+
+/* v_n is the rate of the gap, and the accelerations are the rates of v, wherever a pair is, with frames that turn and
+ * points of contact that wander. Central differences with h = 1e-5 err by h^2 times third derivatives, up to some 1e3
+ * here where a site is not nearer than 0.1 to a corner, and by the rounding of 1e-15 over h. */
+static void check_rates(int which)
+{
+    pc_rng rng;
+    pc_rng_seed(&rng, 100 + (uint64_t)which);
+    pc_scene scene;
+    pc_chain chain;
+    double y[64], a[32], early[64], late[64];
+    const double h = 1e-5;
+    every_outline(&rng, &scene, &chain, y);
+    pc_system system;
+    must(pc_system_open(&system, &scene, NULL), NULL);
+    ck_assert_int_eq(pc_system_place(&system, 0.3, y), 0);
+    ck_assert_int_eq(pc_system_load(&system), 0);
+    pc_system_accelerations(&system, a);
+    later(y, a, scene.n_dof, -h, early);
+    later(y, a, scene.n_dof, h, late);
+    int corners = 0, sides = 0;
+    for (int p = 0; p < scene.n_pairs; p++) {
+        pc_touch touch[3];
+        double v[3][2], rate[2];
+        const double *states[3] = {early, y, late};
+        for (int k = 0; k < 3; k++) {
+            ck_assert_int_eq(pc_system_place(&system, 0.3 + (k - 1) * h, states[k]), 0);
+            pc_system_touch(&system, p, &touch[k]);
+            system.feature[p] = (signed char)touch[k].feature;
+            pc_system_velocity(&system, p, &touch[k], v[k]);
+            if (k == 1) pc_system_acceleration(&system, p, &touch[k], a, rate);
+        }
+        if (touch[1].distance < 0.1) continue;
+        corners += isfinite(touch[1].distance);
+        sides += isinf(touch[1].distance);
+        const char *name = scene.pairs[p].name;
+        double gap_rate = (touch[2].gap - touch[0].gap) / (2 * h);
+        ck_assert_msg(fabs(gap_rate - v[1][PC_N]) < 1e-6, "%s: %.12g, %.12g", name, gap_rate, v[1][PC_N]);
+        for (int i = 0; i < 2; i++) {
+            double difference = (v[2][i] - v[0][i]) / (2 * h);
+            ck_assert_msg(fabs(difference - rate[i]) < 2e-6 * (1 + fabs(rate[i])), "%s %s: %.12g, %.12g", name,
+                          i == PC_T ? "t" : "n", difference, rate[i]);
+        }
+    }
+    ck_assert_int_gt(corners, 10);
+    ck_assert_int_gt(sides, 30);
+    pc_system_close(&system);
+    pc_scene_free(&scene);
+}
+
+START_TEST(velocities_and_accelerations_are_rates_of_gaps_and_velocities)
+{
+    for (int i = 0; i < 40; i++) check_rates(i);
+}
+END_TEST
+
+/* What an impulse at one pair does to the velocity at another is what the reverse is (Maxwell's reciprocity): forces act
+ * where velocities are taken. */
+static void check_symmetry(int which)
+{
+    pc_rng rng;
+    pc_rng_seed(&rng, 200 + (uint64_t)which);
+    pc_scene scene;
+    pc_chain chain;
+    double y[64];
+    every_outline(&rng, &scene, &chain, y);
+    pc_system system;
+    pc_block block;
+    must(pc_system_open(&system, &scene, NULL), NULL);
+    must(pc_block_open(&block, &scene, NULL), NULL);
+    ck_assert_int_eq(pc_system_place(&system, 0.3, y), 0);
+    for (int first = 0; first + PC_CLOSED <= scene.n_pairs; first += PC_CLOSED) {
+        int pairs[PC_CLOSED];
+        pc_touch touch[PC_CLOSED];
+        for (int i = 0; i < PC_CLOSED; i++) {
+            pairs[i] = first + i;
+            pc_system_touch(&system, pairs[i], &touch[i]);
+        }
+        pc_block_build(&block, &system, pairs, touch, PC_CLOSED);
+        const int side = 2 * PC_CLOSED;
+        double largest = 0;
+        for (int i = 0; i < side * side; i++) largest = fmax(largest, fabs(block.W[i]));
+        for (int i = 0; i < side; i++)
+            for (int j = 0; j < i; j++)
+                ck_assert_double_eq_tol(block.W[i * side + j], block.W[j * side + i], 1e-13 * largest);
+    }
+    pc_block_close(&block);
+    pc_system_close(&system);
+    pc_scene_free(&scene);
+}
+
+START_TEST(responses_to_impulses_are_symmetric)
+{
+    for (int i = 0; i < 20; i++) check_symmetry(i);
+}
+END_TEST
+
+/* The distance of a point from a segment, from a box: by the nearest of many points of the outline. */
+static void check_distance(int which)
+{
+    pc_rng rng;
+    pc_rng_seed(&rng, 300 + (uint64_t)which);
+    static const double ends[4] = {-0.7, 0.2, 0.9, -0.4}, box[8] = {0, -1, 2, -0.5, 1.75, 0.5, -0.25, 0};
+    const double radius = which % 2 ? 0 : 0.15;
+    pc_hull hull = which % 4 < 2 ? pc_hull_polygon("bar", ends, 2, radius) : pc_hull_polygon("block", box, 4, radius);
+    pc_free_shape disc = {.shape = PC_SHAPE_DISC, .mass = 1, .inertia = 1, .radius = 0.1};
+    static pc_rigid law = {1, {0, 0}};
+    pc_scene scene = {0};
+    pc_error err = {0};
+    must(pc_scene_add_free(&scene, &disc, "disc", &err), &err);
+    add_hull(&scene, hull);
+    must(pc_scene_join(&scene, &pc_law_poisson, &law, &err), &err);
+    pc_system system;
+    must(pc_system_open(&system, &scene, &err), &err);
+    ck_assert_int_eq(scene.n_pairs, 1);
+    for (int k = 0; k < 50; k++) {
+        double y[6] = {pc_rng_between(&rng, -2, 3), pc_rng_between(&rng, -2, 2)}, least = INFINITY;
+        bool inside = hull.n_sides == 4;
+        for (int i = 0; i < hull.n_sides; i++) {
+            const pc_side *s = &hull.sides[i];
+            inside &= pc_side_height(s, y[0], y[1]) < 0;
+            for (int j = 0; j <= 2000; j++) {
+                double l = s->hi * j / 2000;
+                least = fmin(least, hypot(y[0] - s->x - l * s->ex, y[1] - s->y - l * s->ey));
+            }
+        }
+        if (inside) continue;
+        ck_assert_int_eq(pc_system_place(&system, 0, y), 0);
+        /* the outline is sampled every 1e-3: the nearest sample is off by 5e-4, its distance by 1e-6/(8 d) */
+        ck_assert_double_eq_tol(pc_system_gap(&system, 0), least - 0.1 - radius, fmin(5e-4, 2e-7 / least) + 1e-12);
+    }
+    pc_system_close(&system);
+    pc_scene_free(&scene);
+}
+
+START_TEST(gaps_are_distances_of_outlines)
+{
+    for (int i = 0; i < 8; i++) check_distance(i);
+}
+END_TEST
+
+UNIT_MAIN("touch", 20, velocities_and_accelerations_are_rates_of_gaps_and_velocities,
+          responses_to_impulses_are_symmetric, gaps_are_distances_of_outlines)
