@@ -11,6 +11,8 @@
  */
 #include "body/chain.h"
 
+#include "math/sincos.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -171,12 +173,12 @@ bool pc_pivot_moves(const pc_pivot *p)
 
 void pc_chain_place(const pc_chain *chain, const double pivot[2], const double *q, pc_chain_node *nodes)
 {
-    double x = pivot[0], y = pivot[1];
+    double x = pivot[0], y = pivot[1], sine[2], cosine[2];
     for (int i = 0; i < chain->n; i++) {
         pc_chain_node *node = &nodes[i];
-        const double angle = q[i];
-        node->ex = sin(angle);
-        node->ey = -cos(angle);
+        if (i % 2 == 0) pc_sincos_pair((const double[2]){q[i], i + 1 < chain->n ? q[i + 1] : 0}, sine, cosine);
+        node->ex = sine[i % 2];
+        node->ey = -cosine[i % 2];
         node->x = x;
         node->y = y;
         x += chain->links[i].length * node->ex;
@@ -211,6 +213,16 @@ static double harmonic(const pc_link *link, double t)
     return link->torque * cos(link->frequency * t + link->phase);
 }
 
+void pc_joint_torques(const pc_chain *chain, int i, double t, const double *q, const double *u, double *ground,
+                      double *inner)
+{
+    const pc_link *link = &chain->links[i];
+    *ground = *inner = 0;
+    if (link->damping != 0) *inner -= link->damping * (u[i] - (i ? u[i - 1] : 0));
+    if (link->stiffness != 0) *inner -= link->stiffness * (q[i] - (i ? q[i - 1] : 0) - link->rest_angle);
+    if (link->torque != 0) *(link->from ? inner : ground) += harmonic(link, t);
+}
+
 int pc_chain_load(const pc_chain *chain, double t, const double *q, const double *u, double gravity,
                   pc_chain_node *nodes)
 {
@@ -225,16 +237,9 @@ int pc_chain_load(const pc_chain *chain, double t, const double *q, const double
         nodes[i].fx = 0;
         nodes[i].fy = -weight;
         nodes[i].moment = -weight * link->center * nodes[i].ex + (chain->torque ? extra[i] : 0);
-        double inner = 0;
-        if (link->damping != 0) inner -= link->damping * (u[i] - (i ? u[i - 1] : 0));
-        if (link->stiffness != 0) inner -= link->stiffness * (q[i] - (i ? q[i - 1] : 0) - link->rest_angle);
-        if (link->torque != 0) {
-            double drive = harmonic(link, t);
-            if (link->from)
-                inner += drive;
-            else
-                nodes[i].moment += drive;
-        }
+        double ground, inner;
+        pc_joint_torques(chain, i, t, q, u, &ground, &inner);
+        nodes[i].moment += ground;
         nodes[i].moment += inner;
         if (i) nodes[i - 1].moment -= inner;
     }

@@ -78,6 +78,11 @@ void pc_chain_unload(const pc_chain *chain, pc_chain_node *nodes);
 int pc_chain_load(const pc_chain *chain, double t, const double *q, const double *u, double gravity,
                   pc_chain_node *nodes);
 
+/* Torques on link i by what its row describes: from the ground, and in the joint above it (its opposite acts on the link
+ * above). */
+void pc_joint_torques(const pc_chain *chain, int i, double t, const double *q, const double *u, double *ground,
+                      double *inner);
+
 /* Add a force on link k at the point (x, y), and a torque. */
 void pc_chain_push(pc_chain_node *nodes, int k, double x, double y, double fx, double fy);
 

@@ -14,22 +14,34 @@ void pc_dense_eval(const pc_dense *dense, double x, double *y)
 }
 
 /* x^a (1 - x)^b = sum_j C(degree - a - b, j - a)/C(degree, j) B_j(x): multiply by (x + 1 - x)^(degree - a - b). */
-void pc_dense_assemble(pc_dense *dense, const double *y0, const double *y1, const pc_dense_term *terms, int n_terms,
-                       const double *f, size_t stride)
+static void work_out(pc_dense_form *form, int degree, const pc_dense_term *terms, int n_terms)
 {
-    int degree = dense->degree;
-    double shape[PC_DENSE_TERMS][PC_DENSE_DEGREE + 1], share = 1.0 / degree;
+    form->terms = terms;
     for (int k = 0; k < n_terms; k++) {
         int raise = degree - terms[k].a - terms[k].b;
-        for (int j = 1; j < degree; j++) shape[k][j] = pc_binomial(raise, j - terms[k].a) / pc_binomial(degree, j);
+        for (int j = 0; j <= degree; j++)
+            form->shape[k][j] = pc_binomial(raise, j - terms[k].a) / pc_binomial(degree, j);
     }
+}
+
+void pc_dense_assemble(pc_dense *dense, pc_dense_form *form, const double *y0, const double *y1,
+                       const pc_dense_term *terms, int n_terms, const double *f, size_t stride)
+{
+    int degree = dense->degree;
+    double share = 1.0 / degree;
+    if (form->terms != terms) work_out(form, degree, terms, n_terms);
     for (int i = 0; i < dense->n; i++) {
         double *c = dense->c + i * (degree + 1), delta = (y1[i] - y0[i]) * share;
-        for (int j = 1; j < degree; j++) c[j] = y0[i] + delta * j;
+        double sum[PC_DENSE_DEGREE + 2];
+        for (int j = 0; j <= degree; j++) sum[j] = y0[i] + delta * j;
         for (int k = 0; k < n_terms; k++) {
             double fk = f[(size_t)k * stride + (size_t)i];
-            for (int j = terms[k].a; j <= degree - terms[k].b; j++) c[j] += fk * shape[k][j];
+            for (int j = 0; j <= degree; j += 2) { /* two at a time: the rows have room for one more */
+                sum[j] += fk * form->shape[k][j];
+                sum[j + 1] += fk * form->shape[k][j + 1];
+            }
         }
+        for (int j = 1; j < degree; j++) c[j] = sum[j];
         c[0] = y0[i];
         c[degree] = y1[i];
     }

@@ -32,8 +32,15 @@ typedef struct pc_dense_term {
 } pc_dense_term;
 enum { PC_DENSE_TERMS = 6 };
 
-/* Bernstein coefficients from such a form; F_k of component i at f[k * stride + i]. */
-void pc_dense_assemble(pc_dense *dense, const double *y0, const double *y1, const pc_dense_term *terms, int n_terms,
-                       const double *f, size_t stride);
+/* The terms in the Bernstein basis, worked out at the first use; all zero before. */
+typedef struct pc_dense_form {
+    const pc_dense_term *terms; /* of which */
+    double shape[PC_DENSE_TERMS][PC_DENSE_DEGREE + 2];
+} pc_dense_form;
+
+/* Bernstein coefficients from such a form; F_k of component i at f[k * stride + i]. `form` is kept from step to step,
+ * with the same terms and degree. */
+void pc_dense_assemble(pc_dense *dense, pc_dense_form *form, const double *y0, const double *y1,
+                       const pc_dense_term *terms, int n_terms, const double *f, size_t stride);
 
 #endif

@@ -65,6 +65,7 @@ typedef struct pc_stepper {
     bool rejected;   /* the last attempt of this step was refused */
     bool not_finite; /* and a value was not finite */
     pc_dense dense;
+    pc_dense_form form;
     bool has_dense; /* dense describes the last step */
     pc_ode_statistics statistics;
     double *memory;

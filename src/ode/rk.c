@@ -142,7 +142,7 @@ static int interpolate(pc_stepper *s)
         combine(s, high + (size_t)i * s->stride, NULL, h, d, t->d_lengths[i]);
         d += t->d_lengths[i];
     }
-    pc_dense_assemble(&s->dense, s->y_old, s->y, TERMS, 2 + t->high, f1, s->stride);
+    pc_dense_assemble(&s->dense, &s->form, s->y_old, s->y, TERMS, 2 + t->high, f1, s->stride);
     return 0;
 }
 

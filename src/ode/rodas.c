@@ -174,7 +174,7 @@ static int interpolate(pc_stepper *s)
             for (int j = 0; j < m->stages; j++) k[i] += m->H[d][j] * vector(s, j)[i];
         }
     }
-    pc_dense_assemble(&s->dense, s->y_old, s->y, terms, m->dense, vector(s, TERM), s->stride);
+    pc_dense_assemble(&s->dense, &s->form, s->y_old, s->y, terms, m->dense, vector(s, TERM), s->stride);
     return 0;
 }
 

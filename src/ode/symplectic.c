@@ -73,7 +73,7 @@ static int interpolate(pc_stepper *s)
         f1[i] = s->h * k0[i] - delta;
         f2[i] = 2 * delta - s->h * (k0[i] + k1[i]);
     }
-    pc_dense_assemble(&s->dense, s->y_old, s->y, terms, 2, f1, s->stride);
+    pc_dense_assemble(&s->dense, &s->form, s->y_old, s->y, terms, 2, f1, s->stride);
     return 0;
 }
 

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { SIDE = 2 * PC_CLOSED, PROBLEM = 3 * PC_CLOSED };
+enum { SIDE = 2 * PC_CLOSED };
 
 /* Pivots below this share of the largest belong to conditions that follow from the others (a block on two corners
  * sticks at both); W rounds at a few 1e-16. */
@@ -23,13 +23,15 @@ static const double FORCELESS = 1e-12;
 
 pc_status pc_block_open(pc_block *block, const pc_scene *scene, pc_error *err)
 {
-    size_t n = (size_t)scene->n_dof;
-    size_t sizes[] = {SIDE * SIDE, SIDE,   n, SIDE * (SIDE + 1), pc_lcp_room(PROBLEM), (size_t)PROBLEM * PROBLEM,
-                      PROBLEM,     PROBLEM};
+    /* for as many pairs as can be closed at once in this scene */
+    size_t n = (size_t)scene->n_dof, most = (size_t)(scene->n_pairs < PC_CLOSED ? scene->n_pairs : PC_CLOSED);
+    size_t side = 2 * most, problem = 3 * most;
+    size_t sizes[] = {side * side,       side,    n,      side * (side + 1), pc_lcp_room((int)problem),
+                      problem * problem, problem, problem};
     double **parts[] = {&block->W, &block->b, &block->a, &block->x, &block->lcp, &block->M, &block->q, &block->z};
     size_t total = 0;
     for (int i = 0; i < 8; i++) total += sizes[i];
-    *block = (pc_block){.memory = pc_calloc(total, sizeof(double)), .index = pc_calloc(2 * PROBLEM + 2, sizeof(int))};
+    *block = (pc_block){.memory = pc_calloc(total, sizeof(double)), .index = pc_calloc(2 * problem + 2, sizeof(int))};
     if (!block->memory || !block->index) {
         pc_block_close(block);
         return pc_fail(err, PC_E_MEMORY, "not enough memory for the contacts of a motion");

@@ -1,6 +1,8 @@
 /* The loop of a run: see run.h. */
 #include "sim/run_parts.h"
 
+#include "sim/flight.h"
+
 #include "base/alloc.h"
 #include "base/interrupt.h"
 #include "sim/stage.h"
@@ -28,6 +30,7 @@ typedef struct watch {
 struct loop {
     pc_run *run;
     const pc_run_options *options;
+    pc_flight flight;
     pc_ode_problem problem;
     pc_stepper stepper; /* while no compliant contact is closed */
     pc_stage stage;     /* while one is */
@@ -52,11 +55,13 @@ pc_status pc_run_stopped(const pc_run *run, pc_error *err)
 
 static int rhs(double t, const double *y, double *dydt, void *context)
 {
-    pc_run *run = ((loop *)context)->run;
+    const loop *l = context;
+    pc_run *run = l->run;
     int n = run->scene->n_dof;
+    for (int i = 0; i < n; i++) dydt[i] = y[n + i];
+    if (l->flight.direct && run->contacts.n == 0) return pc_flight_accelerate(&l->flight, t, y, dydt + n);
     int got = pc_system_place(&run->system, t, y);
     if (got == 0) got = pc_contacts_accelerate(&run->contacts, &run->system, &run->block, dydt + n);
-    memcpy(dydt, y + n, (size_t)n * sizeof *y);
     return got;
 }
 
@@ -243,8 +248,10 @@ static pc_status open_loop(loop *l)
     l->caused = pc_calloc((size_t)most, sizeof *l->caused);
     if (!l->events || !l->watches || !l->linear || !l->causes || !l->kept || !l->caused)
         return pc_fail(l->err, PC_E_MEMORY, "not enough memory for a motion of %d coordinates", scene->n_dof);
+    pc_status status = pc_flight_open(&l->flight, scene, l->err);
+    if (status != PC_OK) return status;
     /* every function there is room for counts as watched while the locator makes its memory */
-    pc_status status = pc_locator_open(&l->locator, l->events, most, run->room, l->err);
+    status = pc_locator_open(&l->locator, l->events, most, run->room, l->err);
     if (status == PC_OK) status = pc_stage_open(&l->stage, l->run, l->options, l->err);
     if (status != PC_OK) return status;
     l->problem = (pc_ode_problem){.n = 2 * scene->n_dof, .rhs = rhs, .context = l};
@@ -257,6 +264,7 @@ static pc_status open_loop(loop *l)
 static void close_loop(loop *l)
 {
     pc_locator_close(&l->locator);
+    pc_flight_close(&l->flight);
     pc_stepper_close(&l->stepper);
     pc_stage_close(&l->stage);
     pc_free(l->events);

@@ -1,4 +1,5 @@
 /* Planar chains: against maximal coordinates with multipliers, momentum, energy. */
+#include "body/direct.h"
 #include "math/linsolve.h"
 #include "motion_scenes.h"
 
@@ -219,6 +220,64 @@ START_TEST(a_slow_double_pendulum_keeps_the_energy)
 }
 END_TEST
 
-UNIT_MAIN("chain", 120, accelerations_and_reactions_are_those_of_maximal_coordinates,
-          impulses_change_the_energy_by_their_work, the_reaction_of_the_pivot_is_the_rate_of_momentum,
-          free_flight_keeps_the_energy_for_a_thousand_seconds, a_slow_double_pendulum_keeps_the_energy)
+static int some_torque(double t, const double *q, const double *u, double *torque, void *context)
+{
+    int n = *(int *)context;
+    for (int i = 0; i < n; i++) torque[i] = sin(t + i) - 0.3 * q[i] * u[i];
+    return t > 2.9 ? -7 : 0;
+}
+
+static int some_pivot(double t, double state[6], void *context)
+{
+    (void)context;
+    for (int i = 0; i < 6; i++) state[i] = cos(t + i) * (1 + i);
+    return 0;
+}
+
+START_TEST(short_chains_have_the_accelerations_of_the_recursion)
+{
+    pc_rng rng;
+    pc_rng_seed(&rng, 58);
+    int stopped = 0;
+    for (int k = 0; k < 4000; k++) {
+        pc_chain chain;
+        pc_chain_node nodes[MOST + 1];
+        pc_direct direct;
+        double q[MOST], u[MOST], want[MOST], got[MOST], pivot[6];
+        random_chain(&rng, 1 + k % PC_DIRECT_LINKS, k % 3 == 0, &chain);
+        if (k % 5 == 0) chain.pivot = (pc_pivot){.amplitude_x = 0.3, .amplitude_y = -0.1, .frequency = 7, .phase = 1};
+        if (k % 7 == 0) chain.pivot = (pc_pivot){.motion = some_pivot};
+        if (k % 11 == 0) {
+            chain.torque = some_torque;
+            chain.torque_context = &chain.n;
+        }
+        for (int i = 0; i < chain.n; i++) {
+            q[i] = pc_rng_between(&rng, -40, 40);
+            u[i] = pc_rng_between(&rng, -5, 5);
+        }
+        double t = pc_rng_between(&rng, 0, 3);
+        ck_assert(pc_direct_open(&direct, &chain, 9.81));
+        pc_pivot_state(&chain.pivot, t, pivot);
+        pc_chain_place(&chain, pivot, q, nodes);
+        pc_chain_factor(&chain, nodes);
+        int verdict = pc_chain_load(&chain, t, q, u, 9.81, nodes);
+        ck_assert_int_eq(pc_direct_accelerate(&direct, t, q, u, got), verdict);
+        stopped += verdict != 0;
+        if (verdict != 0) continue;
+        pc_chain_solve(&chain, pivot + 4, u, want, nodes);
+        double size = 0;
+        for (int i = 0; i < chain.n; i++) size = fmax(size, fabs(want[i]));
+        /* both round at 1e-16 times the condition of the mass matrix, up to some 1e3 for these links */
+        for (int i = 0; i < chain.n; i++) ck_assert_double_le(fabs(got[i] - want[i]), 1e-12 * (size + 100));
+    }
+    ck_assert_int_gt(stopped, 0);
+    pc_chain longer = {.n = PC_DIRECT_LINKS + 1};
+    pc_direct direct;
+    ck_assert(!pc_direct_open(&direct, &longer, 9.81));
+}
+END_TEST
+
+UNIT_MAIN("chain", 120, short_chains_have_the_accelerations_of_the_recursion,
+          accelerations_and_reactions_are_those_of_maximal_coordinates, impulses_change_the_energy_by_their_work,
+          the_reaction_of_the_pivot_is_the_rate_of_momentum, free_flight_keeps_the_energy_for_a_thousand_seconds,
+          a_slow_double_pendulum_keeps_the_energy)

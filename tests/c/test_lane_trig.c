@@ -4,6 +4,7 @@
 
 #include "math/lane_trig.h"
 #include "math/rng.h"
+#include "math/sincos.h"
 
 START_TEST(half_angle_products_are_within_eight_units_of_rounding)
 {
@@ -52,6 +53,33 @@ START_TEST(rough_inverses_are_within_their_bound)
 }
 END_TEST
 
-UNIT_MAIN("lane trigonometry", 60, half_angle_products_are_within_eight_units_of_rounding,
+START_TEST(sines_and_cosines_of_pairs_are_within_one_unit_of_rounding)
+{
+    pc_rng rng;
+    pc_rng_seed(&rng, 7);
+    for (int i = 0; i < 1000000; i++) {
+        double size = i % 3 == 0 ? 20 : i % 3 == 1 ? pow(10, pc_rng_between(&rng, -12, 0)) : 0x1p20;
+        double x[2] = {pc_rng_between(&rng, -size, size), pc_rng_between(&rng, -20, 20)}, s[2], c[2];
+        pc_sincos_pair(x, s, c);
+        for (int k = 0; k < 2; k++) {
+            long double sine = sinl(x[k]), cosine = cosl(x[k]);
+            ck_assert_double_le(fabs((double)(s[k] - sine)), 0x1p-52);
+            ck_assert_double_le(fabs((double)(c[k] - cosine)), 0x1p-52);
+            if (fabs(x[k]) <= 0.7) ck_assert_double_le(fabs((double)(s[k] - sine)), 0x1p-52 * fabs(x[k]));
+        }
+        double single[2] = {x[0], 0}, one[2], other[2]; /* neighbours do not matter */
+        pc_sincos_pair(single, one, other);
+        ck_assert(one[0] == s[0] && other[0] == c[0] && one[1] == 0 && other[1] == 1);
+    }
+    double x[2] = {1e9, -1e300}, s[2], c[2];
+    pc_sincos_pair(x, s, c);
+    ck_assert(s[0] == sin(1e9) && c[1] == cos(-1e300));
+    pc_sincos_pair((double[2]){NAN, 1}, s, c);
+    ck_assert(isnan(s[0]) && isnan(c[0]) && s[1] == sin(1.0));
+}
+END_TEST
+
+UNIT_MAIN("lane trigonometry", 60, sines_and_cosines_of_pairs_are_within_one_unit_of_rounding,
+          half_angle_products_are_within_eight_units_of_rounding,
           angles_of_the_first_quadrant_are_within_two_units_of_rounding, rounding_goes_to_the_nearest_even_integer,
           rough_inverses_are_within_their_bound)
