@@ -51,10 +51,7 @@ static void press(const drive *d, const contact *c, moment *m)
     }
     if (c->mode == STICK) {
         m->Fn = m->n.F + pc_tangential_extra(e, &m->n, m->q);
-        if (e->kind == PC_TANGENTIAL_RIGID)
-            m->Ft = d->W[0] > 0 ? -(d->W[1] / d->W[0]) * m->Fn : 0;
-        else
-            m->Ft = pc_tangential_force(e, &m->n, m->q);
+        m->Ft = pc_tangential_force(e, &m->n, m->q); /* rigid: see pc_drive_held */
         return;
     }
     double F = c->p.pulls ? fmax(m->n.F, 0) : m->n.F;
@@ -88,7 +85,7 @@ static void follow(const drive *d, int i, moment *all)
     if (c->mode == SLIP)
         m->dFt = -c->sign * (e->mu * m->dFn);
     else if (e->kind == PC_TANGENTIAL_RIGID)
-        m->dFt = d->W[0] > 0 ? -(d->W[1] / d->W[0]) * m->dFn : 0;
+        m->dFt = 0; /* see pc_drive_held */
     else if (e->kind == PC_TANGENTIAL_SPRING)
         m->dFt = -e->kt * m->vt;
     else if (e->kind == PC_TANGENTIAL_MINDLIN)
@@ -114,7 +111,9 @@ void pc_drive_moments(const drive *d, const double *state, moment *out)
         place(d, &d->contacts[i], state[i * PER_CONTACT + Y], m);
         press(d, &d->contacts[i], m);
     }
+    pc_drive_held(d, out, false);
     for (int i = 0; i < d->k; i++) follow(d, i, out);
+    pc_drive_held(d, out, true);
 }
 
 void pc_drive_reshape(drive *d, int i, double u, double *state)
@@ -179,10 +178,6 @@ static pc_status prepare(drive *d, pc_error *err)
         double own = task->W[(2 * (size_t)i + 1) * (side + 1)];
         d->contacts[i].element = from->element;
         from->element->prepare(from->params, s, 1 / own, speed, &d->contacts[i].p);
-        if (d->k > 1 && d->contacts[i].p.tangential.kind == PC_TANGENTIAL_RIGID && d->contacts[i].p.tangential.mu > 0)
-            return pc_fail(err, PC_E_UNSUPPORTED,
-                           "several contacts at once need a compliant tangential element: rigid sticking at one of "
-                           "them would decide the forces at the others");
     }
     return PC_OK;
 }
@@ -191,9 +186,10 @@ pc_status pc_drive_open(drive **out, const pc_drive_task *task, pc_error *err)
 {
     size_t k = (size_t)task->k, side = 2 * k, n = k * PER_CONTACT + 1;
     bool series = k == 1 && task->contacts[0].element->shape;
-    size_t doubles = side * side + side + n + (series ? n * (PC_SERIES_ORDER + 2) : 0);
+    size_t doubles = side * side + side + n + (series ? n * (PC_SERIES_ORDER + 2) : 0) + 3 * k * k + k;
     size_t moments = (1 + PC_DRIVE_NODES + 1) * k;
-    drive *d = pc_calloc(1, sizeof *d + doubles * sizeof(double) + k * sizeof(contact) + moments * sizeof(moment));
+    drive *d = pc_calloc(1, sizeof *d + doubles * sizeof(double) + k * sizeof(contact) + moments * sizeof(moment) +
+                                2 * k * sizeof(int));
     if (!d) return pc_fail(err, PC_E_MEMORY, "not enough memory for %d contacts", task->k);
     d->k = task->k;
     d->n = (int)n;
@@ -205,10 +201,16 @@ pc_status pc_drive_open(drive **out, const pc_drive_task *task, pc_error *err)
         d->at = d->state + n;
         d->dense = (pc_dense){.n = (int)n, .degree = PC_SERIES_ORDER, .c = d->at + n};
     }
+    d->hold.L = d->memory + doubles - (3 * k * k + k);
+    d->hold.G = d->hold.L + k * k;
+    d->hold.inverse = d->hold.G + k * k;
+    d->hold.b = d->hold.inverse + k * k;
     d->contacts = (contact *)(void *)(d->memory + doubles);
     d->now = (moment *)(void *)(d->contacts + k);
     d->probe = d->now + k;
     for (int j = 0; j < PC_DRIVE_NODES; j++) d->node[j] = d->probe + k * (size_t)(j + 1);
+    d->held = (int *)(void *)(d->now + moments);
+    d->pivots = d->held + k;
     d->problem = (pc_ode_problem){.n = d->n, .rhs = pc_drive_rhs, .context = d, .autonomous = true};
     pc_ode_settings settings = {
         .rtol = task->tolerance, .atol = task->tolerance, .max_step = LONGEST, .max_steps = INT_MAX};

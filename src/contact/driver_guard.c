@@ -31,7 +31,6 @@ typedef struct probe {
 static double cone(const contact *c, const moment *m, int sign)
 {
     const pc_tangential *e = &c->p.tangential;
-    if (e->kind == PC_TANGENTIAL_RIGID) return 1;
     if (e->kind == PC_TANGENTIAL_SECANT || e->kind == PC_TANGENTIAL_COUPLED)
         return isfinite(e->cone) ? e->cone * m->u - sign * m->q : 1;
     return e->mu * fmax(m->Fn, 0) + sign * m->Ft;

@@ -52,6 +52,10 @@ typedef struct drive {
     moment *probe;                /* k, for roots */
     moment *node[PC_DRIVE_NODES]; /* k each, along a step */
     double *state;                /* n, for probes */
+    int n_held, *held, *pivots;   /* contacts that stick without an element of their own */
+    struct {
+        double *L, *G, *inverse, *b;
+    } hold; /* of W between them */
     pc_scales scales;
     double time, force, impulse, work; /* SI value of the scaled units */
     pc_ode_problem problem;
@@ -102,6 +106,14 @@ int pc_drive_rhs(double tau, const double *state, double *rate, void *context);
 /* With series: take the shape of the stretch that contact i is in now, at the indentation u; what the state holds at
  * Y changes with it. */
 void pc_drive_reshape(drive *d, int i, double u, double *state);
+
+/* driver_hold.c. Take note of which rigid contacts stick, after a change of mode; and their friction forces, or the
+ * rates of these, once all others are known. */
+void pc_drive_hold(drive *d);
+void pc_drive_held(const drive *d, moment *all, bool rates);
+
+/* Modes of the rigid contacts whose points are at rest, after a jump of forces; `out` are the moments then. */
+void pc_drive_balance(drive *d, const double *y, moment *out);
 
 /* driver_step.c. State at the start of the next step. */
 const double *pc_drive_at(const drive *d);

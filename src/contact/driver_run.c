@@ -27,7 +27,8 @@ static void grip(drive *d, int i, const moment *m, bool closing)
         c->sign = way < 0 ? -1 : 1;
     } else if (e->kind == PC_TANGENTIAL_RIGID) {
         bool slides = closing && m->vt != 0;
-        if (!slides && fabs(wtn) <= e->mu * wtt) return;
+        /* with several contacts the forces at the others decide as well: should it be too much, its cone says so */
+        if (!slides && (d->k > 1 || fabs(wtn) <= e->mu * wtt)) return;
         c->mode = SLIP;
         c->sign = (slides ? m->vt : wtn) < 0 ? -1 : 1;
     } else if (closing) {
@@ -122,6 +123,14 @@ static void note_forces(run *r, const moment *m, double time)
     }
 }
 
+/* Forces after a change of modes. */
+static void resume(drive *d, const double *y, bool jumps, moment *out)
+{
+    pc_drive_hold(d);
+    pc_drive_moments(d, y, out);
+    if (d->k > 1 && jumps) pc_drive_balance(d, y, out);
+}
+
 /* Go over to what follows a change at d->state. */
 static pc_status cross(run *r, double tau, int who, int what, moment *m)
 {
@@ -136,7 +145,9 @@ static pc_status cross(run *r, double tau, int who, int what, moment *m)
     bool phase = change(r, who, what, y, &m[who]);
     if (phase || what == RELEASE) pc_drive_end_phase(r, y, m);
     if (what == RELEASE && over(r, m)) return PC_OK;
-    pc_drive_moments(d, y, d->node[0]);
+    /* a force reaches its cone without a jump */
+    bool jumps = what != CONE_UP && what != CONE_DOWN;
+    resume(d, y, jumps, d->node[0]);
     note_forces(r, d->node[0], y[d->n - 1]);
     pc_status status = phase ? pc_drive_begin_phase(r, y, d->node[0]) : PC_OK;
     return status ? status : pc_drive_start(d, tau, y, r->err);
@@ -160,7 +171,7 @@ static pc_status fly(run *r)
     y[d->n - 1] += soonest;
     pc_drive_moments(d, y, d->node[0]);
     touch(r, first, y, &m[first]);
-    pc_drive_moments(d, y, d->node[0]);
+    resume(d, y, true, d->node[0]);
     return pc_stepper_start(&d->stepper, d->stepper.t, y, r->err);
 }
 
@@ -171,7 +182,8 @@ static pc_status go(run *r)
     for (int step = 0;; step++) {
         double t = pc_drive_at(d)[d->n - 1] * d->time;
         if (step == MAX_STEPS)
-            return pc_fail_at(r->err, PC_E_LIMIT, t, "steps", "the contact has not ended after %d steps", step);
+            return pc_fail_at(r->err, PC_E_LIMIT, t, "steps", "the contact has not ended after %d steps%s", step,
+                              d->k > 1 ? ": the bodies may be wedged between their contacts" : "");
         if (step % 64 == 63 && pc_interrupted())
             return pc_fail_at(r->err, PC_E_INTERRUPTED, t, "steps", "interrupted during an impact");
         const pc_dense *dense;
@@ -218,7 +230,7 @@ static pc_status begin(run *r)
     pc_drive_moments(d, y, m);
     for (int i = 0; i < d->k; i++)
         if (m[i].u >= 0 && m[i].w >= 0) touch(r, i, y, &m[i]);
-    pc_drive_moments(d, y, m);
+    resume(d, y, true, m);
     note_forces(r, m, 0);
     pc_status status = pc_drive_begin_phase(r, y, m);
     return status ? status : pc_drive_start(d, 0, y, r->err);
