@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 static atomic_long fail_after = -1;
 static atomic_long live_blocks;
@@ -50,6 +51,20 @@ char *pc_strdup(const char *text)
     char *copy = pc_calloc(bytes, 1);
     if (copy) memcpy(copy, text, bytes);
     return copy;
+}
+
+void pc_expect_writes(void *block, size_t bytes)
+{
+#if defined(MADV_HUGEPAGE)
+    /* only pages that lie wholly inside, and blocks where the rest of the last one does not count */
+    const uintptr_t page = (uintptr_t)1 << 21, start = (uintptr_t)block;
+    if (bytes < 4 * page) return;
+    uintptr_t first = (start + page - 1) & ~(page - 1), end = (start + bytes) & ~(page - 1);
+    (void)madvise((void *)first, end - first, MADV_HUGEPAGE); /* a kernel without them says no */
+#else
+    (void)block;
+    (void)bytes;
+#endif
 }
 
 void pc_alloc_fail_after(long n)

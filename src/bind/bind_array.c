@@ -1,6 +1,7 @@
 /* pc.array: contiguous doubles inside the userdata. This file makes the type out of its parts; bind_array_make.c
  * creates arrays, _access.c reads and writes elements, _each.c computes element by element, _sum.c and _order.c hold
  * the rest. */
+#include "base/alloc.h"
 #include "bind/array_parts.h"
 #include "bind/register.h"
 
@@ -29,6 +30,7 @@ pc_array *pc_array_push_unset(lua_State *L, size_t n)
     if (!bytes) luaL_error(L, "an array of %I elements is too large", (LUAI_UACINT)n);
     pc_array *a = lua_newuserdatauv(L, bytes, 0);
     a->n = n;
+    pc_expect_writes(a, bytes);
     luaL_setmetatable(L, pc_type_array.name);
     return a;
 }

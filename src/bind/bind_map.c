@@ -3,6 +3,7 @@
  * Every name in the options is a component of the motion, a parameter of the law or a parameter of the body; a number
  * holds for all points, an array varies. The columns are prepared here and one call runs them all.
  */
+#include "bind/array_parts.h"
 #include "bind/bind_array.h"
 #include "bind/bind_body.h"
 #include "bind/bind_contact.h"
@@ -231,7 +232,7 @@ static pc_status motion_point(const request *r, const motion *m, size_t i, const
 /* A column of n numbers that Lua owns, anchored in the table at COLUMNS_OUT so that it lives as long as the call. */
 static double *new_column(lua_State *L, size_t n)
 {
-    double *column = pc_array_new(L, n)->v;
+    double *column = pc_array_push_unset(L, n)->v;
     luaL_ref(L, COLUMNS_OUT);
     return column;
 }
@@ -370,6 +371,11 @@ static void divide_by_energy(const columns *c, double fixed, const double *loss,
     for (size_t i = 0; i < n; i++) out[i] = loss[i] / (c->energy ? c->energy[i] : fixed);
 }
 
+static void write_column(pc_column from, size_t n, double *out)
+{
+    for (size_t i = 0; out && i < n; i++) out[i] = from.values ? from.values[i] : from.fixed;
+}
+
 static int map(lua_State *L)
 {
     request r = {.L = L, .body = pc_type_check(L, BODY, &pc_type_body), .law = pc_type_check(L, LAW, &pc_type_law)};
@@ -428,7 +434,7 @@ static int map(lua_State *L)
     int names = result + 1, units = result + 2, n_names = 0;
     for (int k = 0; k < N_OUTPUTS; k++) {
         if (!wanted[k]) continue;
-        out[k] = pc_array_new(L, r.n)->v;
+        out[k] = pc_array_push_unset(L, r.n)->v;
         lua_setfield(L, result, outputs[k].name);
         lua_pushstring(L, outputs[k].name);
         lua_rawseti(L, names, ++n_names);
@@ -451,10 +457,8 @@ static int map(lua_State *L)
         double energy = r.body->body.dof > 0 ? pc_body_energy(&r.body->body, m.u) : pc_mobility_energy(W, m.v);
         divide_by_energy(&c, energy, out[PC_MAP_LOSS], r.n, out[LOSS_FRACTION]);
     }
-    for (size_t i = 0; i < r.n; i++) {
-        if (out[VT0]) out[VT0][i] = job.v_t.values ? job.v_t.values[i] : job.v_t.fixed;
-        if (out[VN0]) out[VN0][i] = job.v_n.values ? job.v_n.values[i] : job.v_n.fixed;
-    }
+    write_column(job.v_t, r.n, out[VT0]);
+    write_column(job.v_n, r.n, out[VN0]);
     lua_setfield(L, result, "units");
     lua_setfield(L, result, "names");
     return 1;

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -87,18 +88,24 @@ static pc_status run_points(const pc_law *law, const pc_map *map, size_t *failed
 
 /* ---- threads ---- */
 
-/* Less is not worth a thread. */
-enum { SLICE_LEAST = 1 << 14 };
+/* Points that a thread takes at once: some hundred microseconds of a fast law, so that threads end together, and
+ * whole pages of the columns. Less than two a thread is not worth one. */
+enum { BLOCK = 8192 };
 
-/* Points first .. first + n - 1 of a map, as a map of their own. */
-typedef struct slice {
+/* What the threads of a map share. Blocks are taken in order, so those before a failed one have been taken too. */
+typedef struct shared_work {
     const pc_law *law;
-    pc_map map;
-    pc_column rows[64];
-    size_t failed;
+    const pc_map *map;
+    atomic_size_t next; /* block */
+    atomic_bool stop;
+} shared_work;
+
+typedef struct worker {
+    shared_work *work;
+    size_t failed, block; /* block: the one that err is of, which ended the worker or was the first with a failure */
     pc_status status;
     pc_error err;
-} slice;
+} worker;
 
 static pc_column part_of(pc_column column, size_t first)
 {
@@ -106,28 +113,46 @@ static pc_column part_of(pc_column column, size_t first)
     return column;
 }
 
-static void cut(const pc_law *law, const pc_map *map, size_t first, size_t n, slice *s)
+/* Points first .. first + n - 1 of a map, as a map of their own. */
+static void cut(const pc_law *law, const pc_map *map, size_t first, size_t n, pc_map *part, pc_column rows[64])
 {
-    *s = (slice){.law = law, .map = *map};
-    pc_map *m = &s->map;
-    m->n = n;
-    pc_column *columns[] = {&m->w_tt, &m->w_tn, &m->w_nn, &m->rank, &m->v_t, &m->v_n};
+    *part = *map;
+    part->n = n;
+    pc_column *columns[] = {&part->w_tt, &part->w_tn, &part->w_nn, &part->rank, &part->v_t, &part->v_n};
     for (size_t k = 0; k < sizeof columns / sizeof *columns; k++) *columns[k] = part_of(*columns[k], first);
-    for (int k = 0; map->rows && k < law->schema->n_rows; k++) s->rows[k] = part_of(map->rows[k], first);
-    if (map->rows) m->rows = s->rows;
+    for (int k = 0; map->rows && k < law->schema->n_rows; k++) rows[k] = part_of(map->rows[k], first);
+    if (map->rows) part->rows = rows;
     for (int k = 0; k < PC_N_MAP_OUTPUTS; k++)
-        if (m->out[k]) m->out[k] += first;
+        if (part->out[k]) part->out[k] += first;
 }
 
-static void *run_slice(void *context)
+static void *run_worker(void *context)
 {
-    slice *s = context;
-    s->status = s->law->map(&s->map, &s->failed, &s->err);
-    return NULL;
+    worker *w = context;
+    shared_work *work = w->work;
+    for (;;) {
+        size_t block = atomic_fetch_add(&work->next, 1), first = block * BLOCK, n = work->map->n;
+        if (first >= n || atomic_load(&work->stop)) return NULL;
+        pc_map part;
+        pc_column rows[64];
+        cut(work->law, work->map, first, n - first < BLOCK ? n - first : BLOCK, &part, rows);
+        size_t failed = 0;
+        pc_error err = {0};
+        pc_status status = work->law->map(&part, &failed, &err);
+        if (status || (failed && w->failed == 0)) {
+            w->block = block;
+            w->err = err;
+        }
+        w->failed += failed;
+        w->status = status;
+        if (!status) continue;
+        atomic_store(&work->stop, true);
+        return NULL;
+    }
 }
 
-/* A slice whose thread cannot be started is run by the caller. */
-static void run_slices(slice *slices, int n)
+/* The caller is the first worker; what threads cannot be started for, the others do. */
+static void run_workers(worker *workers, int n)
 {
     pthread_t threads[PC_MAP_THREADS_MAX];
     bool started[PC_MAP_THREADS_MAX] = {false};
@@ -135,33 +160,34 @@ static void run_slices(slice *slices, int n)
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_BLOCK, &all, &before);
-    for (int i = 1; i < n; i++) started[i] = pthread_create(&threads[i], NULL, run_slice, &slices[i]) == 0;
+    for (int i = 1; i < n; i++) started[i] = pthread_create(&threads[i], NULL, run_worker, &workers[i]) == 0;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
-    for (int i = 0; i < n; i++)
-        if (!started[i]) run_slice(&slices[i]);
+    run_worker(&workers[0]);
     for (int i = 1; i < n; i++)
         if (started[i]) pthread_join(threads[i], NULL);
 }
 
 static pc_status run_threads(const pc_law *law, const pc_map *map, int threads, size_t *failed, pc_error *err)
 {
-    slice *slices = pc_calloc((size_t)threads, sizeof *slices);
-    if (!slices) return pc_fail(err, PC_E_MEMORY, "no memory for the parts of a map");
+    worker *workers = pc_calloc((size_t)threads, sizeof *workers);
+    if (!workers) return pc_fail(err, PC_E_MEMORY, "no memory for the workers of a map");
+    shared_work shared = {.law = law, .map = map};
+    for (int i = 0; i < threads; i++) workers[i].work = &shared;
+    run_workers(workers, threads);
+    /* what ended a worker tells more than a failed point, and of those the first in order */
+    const worker *told = NULL;
     for (int i = 0; i < threads; i++) {
-        /* in multiples of the widest kernel's lanes no part has a remainder but the last */
-        size_t first = map->n / (size_t)threads * (size_t)i & ~(size_t)63;
-        size_t end = i + 1 < threads ? map->n / (size_t)threads * (size_t)(i + 1) & ~(size_t)63 : map->n;
-        cut(law, map, first, end - first, &slices[i]);
+        const worker *w = &workers[i];
+        *failed += w->failed;
+        if (!w->status && w->failed == 0) continue;
+        bool graver = told && w->status && !told->status, lesser = told && !w->status && told->status;
+        if (!told || graver || (!lesser && w->block < told->block)) told = w;
     }
-    run_slices(slices, threads);
-    pc_status status = PC_OK;
-    for (int i = 0; i < threads; i++) {
-        bool tells = slices[i].status ? status == PC_OK : slices[i].failed && *failed == 0 && status == PC_OK;
-        if (tells) *err = slices[i].err;
-        if (status == PC_OK) status = slices[i].status;
-        *failed += slices[i].failed;
-    }
-    pc_free(slices);
+    pc_status status = told ? told->status : PC_OK;
+    if (told && err) *err = told->err;
+    if (status == PC_E_INTERRUPTED)
+        pc_fail(err, status, "interrupted after about %zu of %zu impacts", atomic_load(&shared.next) * BLOCK, map->n);
+    pc_free(workers);
     return status;
 }
 
@@ -169,7 +195,7 @@ pc_status pc_law_map(const pc_law *law, const pc_map *map, int threads, size_t *
 {
     *failed = 0;
     if (!law->map) return run_points(law, map, failed, err);
-    size_t most = map->n / SLICE_LEAST;
+    size_t most = map->n / (2 * BLOCK);
     if (threads > PC_MAP_THREADS_MAX) threads = PC_MAP_THREADS_MAX;
     if ((size_t)threads > most) threads = (int)most;
     return threads > 1 ? run_threads(law, map, threads, failed, err) : law->map(map, failed, err);
