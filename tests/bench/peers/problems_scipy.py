@@ -48,7 +48,8 @@ def ball(method, tolerance):
     floor = event(lambda t, y: y[0], -1)
     t, y = 0.0, [10.0, 0.0]
     while True:
-        got = solve_ivp(lambda t, y: [y[1], -9.82], (t, 7), y, method=method, rtol=tolerance, atol=tolerance, events=floor)
+        got = solve_ivp(lambda t, y: [y[1], -9.82], (t, 7), y, method=method, rtol=tolerance, atol=tolerance,
+                        events=floor)
         t, y = got.t[-1], got.y[:, -1]
         if got.status == 0:
             return abs(y[0] - HEIGHT)
@@ -61,8 +62,8 @@ def kepler(method, tolerance):
         return [y[2], y[3], -y[0] / r3, -y[1] / r3]
 
     passage = lambda t, y: y[1]
-    got = solve_ivp(orbit, (0, 39.5 * math.pi), [0.5, 0, 0, math.sqrt(3)], method=method, rtol=tolerance, atol=tolerance,
-                    events=passage)
+    got = solve_ivp(orbit, (0, 39.5 * math.pi), [0.5, 0, 0, math.sqrt(3)], method=method, rtol=tolerance,
+                    atol=tolerance, events=passage)
     times = [t for t in got.t_events[0] if t > 0.1]
     return max(abs(t - (i + 1) * math.pi) for i, t in enumerate(times)) if len(times) == 39 else math.inf
 
