@@ -4,6 +4,7 @@ local help = require "percuss.help"
 
 package.path = "tests/tools/?.lua;" .. package.path
 local html = require "docgen.html"
+local prose = require "docgen.prose"
 local annotations = require "docgen.annotations"
 local shell = require "docgen.shell"
 
@@ -48,11 +49,26 @@ describe("the manual", function()
     local lesson = {
         name = "01_x", title = "One & only", source = "print(1 < 2)", output = "true", pictures = { "tutorial/a.png" },
     }
-    local page = html.page({ lesson }, { { file = "gallery/b.png", title = "b" } })
+    local picture = { name = "picture-b", file = "gallery/b.png", title = "b", script = "scripts/b.lua" }
+    local page = html.page({ lesson }, { picture })
+
+    it("writes formulas with indices, powers and Greek letters, and leaves names as they are", function()
+        local text = prose.text
+        assert.equal("F<sub>n</sub> = K u<sup>1.5</sup> &amp; |F<sub>t</sub>| ≤ μ F<sub>n</sub>.",
+            text "F_n = K u^1.5 & |F_t| <= mu F_n.")
+        assert.equal("W<sup>−1</sup>, √(R), κ, E<sup>2</sup>.", text "W^-1, sqrt(R), kappa, E^2.")
+        local names = "flags.gained_energy, n_time, hit.omega, multiple"
+        assert.equal(names, text(names))
+    end)
+
+    it("sets comments and strings of Lua apart", function()
+        assert.equal('x = 1 - 2 <span class="comment">-- a &lt; b</span>\ny[1] = '
+            .. '<span class="string">&quot;--&quot;</span>', prose.lua 'x = 1 - 2 -- a < b\ny[1] = "--"')
+    end)
 
     it("has a section and a link for every entry", function()
         for _, entry in ipairs(pc.register()) do
-            local anchor = html.escape(html.anchor(entry))
+            local anchor = prose.escape(html.anchor(entry))
             assert.truthy(page:find('<section id="' .. anchor .. '">', 1, true), anchor)
             assert.truthy(page:find('<a href="#' .. anchor .. '">', 1, true), anchor)
         end

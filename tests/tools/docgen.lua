@@ -62,12 +62,28 @@ local function run_lessons()
     return lessons
 end
 
+-- The first sentence of the comment at the head of a script.
+local function first_sentence(path)
+    local words = {}
+    for line in io.lines(path) do
+        local text = line:match "^%-%-%s?(.*)$"
+        if not text then break end
+        words[#words + 1] = text
+    end
+    local text = table.concat(words, " ")
+    return text:match "^(.-%.)%s" or text
+end
+
 local function make_gallery()
     local pictures = {}
     local command = ("%s scripts/gallery.lua %s"):format(quoted(program), quoted(out .. "/gallery"))
     for _, path in ipairs(lines_of(command)) do
         local file = path:match "([^/]*)$"
-        pictures[#pictures + 1] = { file = "gallery/" .. file, title = file:gsub("%.%w*$", "") }
+        local name = file:gsub("%.%w*$", "")
+        local script = lines_of(("ls scripts/*/%s.lua"):format(name))[1]
+        pictures[#pictures + 1] = {
+            name = "picture-" .. name, file = "gallery/" .. file, title = first_sentence(script), script = script,
+        }
     end
     return pictures
 end

@@ -1,47 +1,11 @@
 -- The manual as one HTML page: every entry of the register, found by a search box, with the lessons of the tutorial and
 -- the pictures of the gallery where those are given.
 local pc = require "percuss"
+local assets = require "docgen.assets"
+local prose = require "docgen.prose"
 
 local html = {}
-
-local ESCAPE = { ["&"] = "&amp;", ["<"] = "&lt;", [">"] = "&gt;", ['"'] = "&quot;" }
-
-local function escape(text)
-    return (tostring(text):gsub('[&<>"]', ESCAPE))
-end
-html.escape = escape
-
-local STYLE = [[
-:root { color-scheme: light dark; --line: #8886; --dim: #777; }
-body { margin: 0; font: 16px/1.5 system-ui, sans-serif; display: grid; grid-template-columns: 17em minmax(0, 1fr); }
-nav { position: sticky; top: 0; height: 100vh; overflow: auto; padding: 1em; border-right: 1px solid var(--line);
-    box-sizing: border-box; }
-nav input { width: 100%; box-sizing: border-box; font: inherit; padding: .3em; }
-nav a { display: block; text-decoration: none; color: inherit; font-size: 14px; }
-nav h2 { font-size: 14px; margin: 1em 0 .2em; }
-main { padding: 1em 2em; max-width: 60em; }
-section { border-top: 1px solid var(--line); padding: .5em 0; }
-h3 { margin: .3em 0; } h4 { margin: .6em 0 .2em; font-size: 14px; color: var(--dim); }
-code, pre { font: 14px/1.4 ui-monospace, monospace; }
-pre { padding: .7em; border: 1px solid var(--line); border-radius: 4px; overflow: auto; }
-table { border-collapse: collapse; } td, th { text-align: left; padding: .15em .8em .15em 0; vertical-align: top; }
-td { border-top: 1px solid var(--line); } .kind, .source { color: var(--dim); font-size: 14px; }
-img { max-width: 100%; background: white; } .gallery img { max-width: 24em; margin: .3em; }
-@media (max-width: 50em) { body { display: block; } nav { position: static; height: auto; } }]]
-
--- Each word typed has to occur in what an entry says.
-local SCRIPT = [[
-const box = document.getElementById("search");
-const parts = [...document.querySelectorAll("section[id]")].map(part =>
-    [part, part.textContent.toLowerCase(), document.querySelector(`nav a[href="#${CSS.escape(part.id)}"]`)]);
-box.addEventListener("input", () => {
-    const words = box.value.toLowerCase().split(/\s+/).filter(Boolean);
-    for (const [part, text, link] of parts) {
-        const hidden = !words.every(word => text.includes(word));
-        part.hidden = hidden;
-        if (link) link.hidden = hidden;
-    }
-});]]
+local escape = prose.escape
 
 local function cells(row, tag)
     local out = {}
@@ -51,9 +15,9 @@ end
 
 local function grid(title, head, rows)
     if #rows == 0 then return "" end
-    local out = { "<h4>" .. title .. "</h4>", "<table>", cells(head, "th") }
+    local out = { "<h4>" .. title .. '</h4>\n<div class="wide"><table>', cells(head, "th") }
     for _, row in ipairs(rows) do out[#out + 1] = cells(row, "td") end
-    out[#out + 1] = "</table>"
+    out[#out + 1] = "</table></div>"
     return table.concat(out, "\n")
 end
 
@@ -73,7 +37,8 @@ local function parameter_table(entry)
             and string.format("%.10g", tonumber(row.default)) or row.default) or ""
         local allowed = row.allowed or row.choices and table.concat(row.choices, " | ") or row.type
         rows[#rows + 1] = {
-            code(row.name), symbol and escape(symbol) or "", unit(row.unit), escape(allowed), state, escape(row.doc),
+            code(row.name), symbol and escape(symbol) or "", unit(row.unit), prose.text(allowed), state,
+            prose.text(row.doc),
         }
     end
     return grid("Parameters", { "name", "symbol", "unit", "allowed", "default", "meaning" }, rows)
@@ -83,7 +48,7 @@ local function argument_table(entry)
     local rows = {}
     for _, p in ipairs(entry.params or {}) do
         rows[#rows + 1] = {
-            code(p.name), escape(p.type or ""), unit(p.unit), escape(p.default or "needed"), escape(p.doc or ""),
+            code(p.name), escape(p.type or ""), unit(p.unit), escape(p.default or "needed"), prose.text(p.doc or ""),
         }
     end
     return grid("Arguments", { "name", "type", "unit", "default", "meaning" }, rows)
@@ -92,7 +57,7 @@ end
 local function field_table(entry)
     local rows = {}
     for _, field in ipairs(entry.fields or {}) do
-        rows[#rows + 1] = { code(field.name), unit(field.unit), escape(field.doc or "") }
+        rows[#rows + 1] = { code(field.name), unit(field.unit), prose.text(field.doc or "") }
     end
     return grid("Fields", { "name", "unit", "meaning" }, rows)
 end
@@ -113,14 +78,14 @@ end
 local function entry_section(entry)
     local out = { '<section id="' .. escape(html.anchor(entry)) .. '">' }
     out[#out + 1] = "<h3>" .. code(title_of(entry)) .. ' <span class="kind">' .. entry.kind .. "</span></h3>"
-    out[#out + 1] = "<p>" .. escape(entry.summary) .. "</p>"
+    out[#out + 1] = "<p>" .. prose.text(entry.summary) .. "</p>"
     if entry.value then out[#out + 1] = string.format("<p>%.17g %s</p>", entry.value, unit(entry.unit)) end
-    if entry.details then out[#out + 1] = "<p>" .. escape(entry.details) .. "</p>" end
+    if entry.details then out[#out + 1] = "<p>" .. prose.text(entry.details) .. "</p>" end
     out[#out + 1] = parameter_table(entry)
     out[#out + 1] = argument_table(entry)
-    if entry.returns then out[#out + 1] = "<h4>Returns</h4><p>" .. escape(entry.returns) .. "</p>" end
+    if entry.returns then out[#out + 1] = "<h4>Returns</h4><p>" .. prose.text(entry.returns) .. "</p>" end
     out[#out + 1] = field_table(entry)
-    if entry.example then out[#out + 1] = "<h4>Example</h4><pre>" .. escape(entry.example) .. "</pre>" end
+    if entry.example then out[#out + 1] = "<h4>Example</h4><pre>" .. prose.lua(entry.example) .. "</pre>" end
     if entry.source then out[#out + 1] = '<p class="source">Source: ' .. escape(entry.source) .. "</p>" end
     out[#out + 1] = "</section>"
     return table.concat(out, "\n")
@@ -153,7 +118,7 @@ end
 
 local function lesson_section(lesson)
     local out = { '<section id="' .. lesson.name .. '"><h3>' .. escape(lesson.title) .. "</h3>" }
-    out[#out + 1] = "<pre>" .. escape(lesson.source) .. "</pre><h4>What it prints</h4><pre>" .. escape(lesson.output)
+    out[#out + 1] = "<pre>" .. prose.lua(lesson.source) .. "</pre><h4>What it prints</h4><pre>" .. escape(lesson.output)
         .. "</pre>"
     for _, picture in ipairs(lesson.pictures) do
         out[#out + 1] = '<img src="' .. escape(picture) .. '" alt="' .. escape(lesson.title) .. '">'
@@ -166,41 +131,76 @@ local function link(anchor, text)
     return '<a href="#' .. escape(anchor) .. '">' .. escape(text) .. "</a>"
 end
 
--- The page. `lessons`: list of { name, title, source, output, pictures }; `gallery`: list of { file, title }.
+-- Where to begin, by what one wants.
+local START = {
+    { "01_one_ball", "First steps: ten lessons that run" },
+    { "contact.linear", "A contact law: spring, friction, stick and slip; the others stand beside it" },
+    { "body.sphere", "A body that strikes; pendulums, rods, boxes and bodies from data" },
+    { "collide", "One impact; compare sets laws side by side" },
+    { "simulate", "A motion with many impacts: scenes, chains, floors" },
+    { "sweep", "A study over parameters, on all cores, kept in a file" },
+    { "chart.figure", "Charts of everything" },
+    { "fit", "Parameters from data, with their errors" },
+}
+
+local function start_table()
+    local out = {}
+    for i, row in ipairs(START) do
+        out[i] = ('<tr><td><a href="#%s"><code>%s</code></a></td><td>%s</td></tr>'):format(row[1],
+            (row[1]:gsub("^%d+_", "")), escape(row[2]))
+    end
+    return '<table class="start">' .. table.concat(out, "\n") .. "</table>"
+end
+
+-- A chapter of the page and its group of links; `parts`: list of { anchor, title, section }.
+local function add_chapter(nav, main, name, parts)
+    nav[#nav + 1] = "<details><summary>" .. escape(name) .. "</summary>"
+    main[#main + 1] = "<h2>" .. escape(name) .. "</h2>"
+    for _, part in ipairs(parts) do
+        nav[#nav + 1] = link(part[1], part[2])
+        main[#main + 1] = part[3]
+    end
+    nav[#nav + 1] = "</details>"
+end
+
+local function picture_section(picture)
+    return '<section id="' .. escape(picture.name) .. '"><figure><img src="' .. escape(picture.file) .. '" alt="'
+        .. escape(picture.title) .. '" loading="lazy"><figcaption>' .. prose.text(picture.title) .. " <code>"
+        .. escape(picture.script) .. "</code></figcaption></figure></section>"
+end
+
+-- The page. `lessons`: list of { name, title, source, output, pictures }; `gallery`: list of { name, file, title,
+-- script }.
 function html.page(lessons, gallery)
     local nav, main = {}, {}
     if #lessons > 0 then
-        nav[#nav + 1] = "<h2>Tutorial</h2>"
-        main[#main + 1] = "<h2>Tutorial</h2>"
-    end
-    for _, lesson in ipairs(lessons) do
-        nav[#nav + 1] = link(lesson.name, lesson.title)
-        main[#main + 1] = lesson_section(lesson)
+        local parts = {}
+        for i, lesson in ipairs(lessons) do parts[i] = { lesson.name, lesson.title, lesson_section(lesson) } end
+        add_chapter(nav, main, "Tutorial", parts)
     end
     if #gallery > 0 then
-        nav[#nav + 1] = "<h2>Gallery</h2>" .. link("gallery", "pictures of the studies")
-        main[#main + 1] = '<h2>Gallery</h2><section id="gallery" class="gallery">'
-        for _, picture in ipairs(gallery) do
-            main[#main + 1] = '<img src="' .. escape(picture.file) .. '" alt="' .. escape(picture.title) .. '">'
-        end
-        main[#main + 1] = "</section>"
+        local parts = {}
+        for i, picture in ipairs(gallery) do parts[i] = { picture.name, picture.title, picture_section(picture) } end
+        add_chapter(nav, main, "Gallery", parts)
     end
     for _, chapter in ipairs(html.chapters()) do
-        nav[#nav + 1] = "<h2>" .. escape(chapter.name) .. "</h2>"
-        main[#main + 1] = "<h2>" .. escape(chapter.name) .. "</h2>"
-        for _, entry in ipairs(chapter.entries) do
-            nav[#nav + 1] = link(html.anchor(entry), entry.path)
-            main[#main + 1] = entry_section(entry)
+        local parts = {}
+        for i, entry in ipairs(chapter.entries) do
+            parts[i] = { html.anchor(entry), entry.path, entry_section(entry) }
         end
+        add_chapter(nav, main, chapter.name, parts)
     end
     return table.concat({
         "<!DOCTYPE html>", '<html lang="en">', '<head><meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width">', "<title>percuss " .. pc.version .. "</title>",
-        "<style>", STYLE, "</style></head>", "<body>", "<nav>",
-        '<label>Search <input id="search" type="search" autofocus></label>', table.concat(nav, "\n"), "</nav>",
-        "<main>", "<h1>percuss " .. pc.version .. "</h1>",
-        "<p>A scripting laboratory for impact with friction. SI units and radians everywhere.</p>",
-        table.concat(main, "\n"), "</main>", "<script>", SCRIPT, "</script>", "</body></html>", "",
+        "<style>", assets.style, "</style></head>", "<body>", "<nav>",
+        '<label>Search <input id="search" type="search" placeholder="a word, a symbol, an author"></label>',
+        table.concat(nav, "\n"), "</nav>", "<main>", "<h1>percuss " .. pc.version .. "</h1>",
+        "<p>A scripting laboratory for impact with friction. SI units and radians everywhere. t is the tangent, n the "
+            .. "normal that points away from the obstacle; angles are measured from the normal. At the prompt "
+            .. "<code>help(x)</code> tells what stands here.</p>",
+        #lessons > 0 and start_table() or "", '<p id="none" hidden>Nothing has all these words.</p>',
+        table.concat(main, "\n"), "</main>", "<script>", assets.script, "</script>", "</body></html>", "",
     }, "\n")
 end
 
