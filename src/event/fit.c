@@ -12,6 +12,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <pthread.h>
 #include <string.h>
 
 enum { LOW = 8, HIGH = 16, NODES = HIGH + 1 };
@@ -27,13 +28,18 @@ static const double CHECK_AT[CHECKS] = {0.2644508497187474, 0.4485281374238570, 
 /* Halving that no longer reduces the error means noise or a kink; below this share of max |g| it is accepted. */
 static const double PLATEAU = 1e-8;
 
+/* The same for every fitter, made when the first one is. */
+static struct {
+    double node[NODES];                /* on [0, 1] */
+    double series[2][NODES][NODES];    /* samples to Chebyshev coefficients, of both degrees */
+    double bernstein[2][NODES][NODES]; /* Chebyshev to Bernstein coefficients */
+} table;
+static pthread_once_t table_made = PTHREAD_ONCE_INIT;
+
 struct pc_fitter {
     int n;
     const pc_dense *dense;
     long calls;
-    double node[NODES];                /* on [0, 1] */
-    double series[2][NODES][NODES];    /* samples to Chebyshev coefficients, of both degrees */
-    double bernstein[2][NODES][NODES]; /* Chebyshev to Bernstein coefficients */
     bool known[NODES];
     double *state[NODES]; /* y at the nodes of the whole step, made once for all events */
     double *y;
@@ -49,30 +55,33 @@ static double chebyshev_in_bernstein(int m, int d, int j)
     return sum / pc_binomial(d, j);
 }
 
-pc_fitter *pc_fitter_new(int n)
+static void make_table(void)
 {
-    size_t doubles = (size_t)n * (NODES + 1);
-    pc_fitter *f = pc_calloc(1, sizeof *f + doubles * sizeof(double));
-    if (!f) return NULL;
-    f->n = n;
     double cosine[2 * HIGH + 1];
     for (int k = 0; k <= 2 * HIGH; k++) cosine[k] = cos(M_PI * k / HIGH);
-    for (int k = 0; k < NODES; k++) {
-        f->node[k] = k == 0 ? 0 : k == HIGH ? 1 : 0.5 * (1 - cosine[k]);
-        f->state[k] = f->memory + (size_t)n * (size_t)k;
-    }
-    f->y = f->memory + (size_t)n * NODES;
+    for (int k = 0; k < NODES; k++) table.node[k] = k == 0 ? 0 : k == HIGH ? 1 : 0.5 * (1 - cosine[k]);
     for (int level = 0; level < 2; level++) {
         int d = level ? HIGH : LOW, stride = HIGH / d;
         for (int m = 0; m <= d; m++) {
             for (int k = 0; k <= d; k++) {
                 double t = cosine[m * (d - k) % (2 * d) * stride]; /* T_m at node k */
                 double half = (m == 0 || m == d ? 0.5 : 1) * (k == 0 || k == d ? 0.5 : 1);
-                f->series[level][m][k] = 2.0 / d * half * t;
-                f->bernstein[level][k][m] = chebyshev_in_bernstein(m, d, k);
+                table.series[level][m][k] = 2.0 / d * half * t;
+                table.bernstein[level][k][m] = chebyshev_in_bernstein(m, d, k);
             }
         }
     }
+}
+
+pc_fitter *pc_fitter_new(int n)
+{
+    pthread_once(&table_made, make_table);
+    size_t doubles = (size_t)n * (NODES + 1);
+    pc_fitter *f = pc_calloc(1, sizeof *f + doubles * sizeof(double));
+    if (!f) return NULL;
+    f->n = n;
+    for (int k = 0; k < NODES; k++) f->state[k] = f->memory + (size_t)n * (size_t)k;
+    f->y = f->memory + (size_t)n * NODES;
     return f;
 }
 
@@ -135,11 +144,11 @@ static pc_status sample(job *w, double lo, double hi, int k, double *g)
     pc_fitter *f = w->f;
     pc_status status;
     if (lo == 0 && hi == 1) {
-        if (!f->known[k]) pc_dense_eval(f->dense, f->node[k], f->state[k]);
+        if (!f->known[k]) pc_dense_eval(f->dense, table.node[k], f->state[k]);
         f->known[k] = true;
-        status = call(f, w->event, time_at(f, f->node[k]), f->state[k], g, w->err);
+        status = call(f, w->event, time_at(f, table.node[k]), f->state[k], g, w->err);
     } else {
-        status = pc_fitter_value(f, w->event, lo + (hi - lo) * f->node[k], g, w->err);
+        status = pc_fitter_value(f, w->event, lo + (hi - lo) * table.node[k], g, w->err);
     }
     w->scale = fmax(w->scale, fabs(*g));
     return status;
@@ -165,16 +174,16 @@ static pc_status measure_noise(job *w, double g_lo, double g_hi)
 }
 
 /* Fit of one degree from samples at every second or every node; gives the error as far as the series shows it. */
-static double fit_samples(const pc_fitter *f, int level, const double *g, pc_fit *fit)
+static double fit_samples(int level, const double *g, pc_fit *fit)
 {
     int d = level ? HIGH : LOW, stride = HIGH / d;
     double c[NODES] = {0};
     for (int m = 0; m <= d; m++) {
-        for (int k = 0; k <= d; k++) c[m] += f->series[level][m][k] * g[k * stride];
+        for (int k = 0; k <= d; k++) c[m] += table.series[level][m][k] * g[k * stride];
     }
     for (int j = 0; j <= d; j++) {
         fit->b[j] = 0;
-        for (int m = 0; m <= d; m++) fit->b[j] += f->bernstein[level][j][m] * c[m];
+        for (int m = 0; m <= d; m++) fit->b[j] += table.bernstein[level][j][m] * c[m];
     }
     fit->b[0] = g[0];
     fit->b[d] = g[HIGH];
@@ -202,7 +211,7 @@ static pc_status part(job *w, double lo, double hi, double g_lo, double g_hi, in
             status = sample(w, lo, hi, k, &g[k]);
             if (status != PC_OK) return status;
         }
-        tail = fit_samples(f, level, g, &fit);
+        tail = fit_samples(level, g, &fit);
         for (int k = 0; k < CHECKS; k++)
             tail = fmax(tail, fabs(check[k] - pc_poly_eval(fit.b, fit.degree, CHECK_AT[k])));
         if (tail <= fmax(0.25 * PC_EVENT_FIT * w->scale, w->noise)) break;

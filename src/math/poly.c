@@ -20,24 +20,34 @@ double pc_binomial(int n, int k)
 
 /* Horner's scheme in the ratio of the smaller of x, 1 - x to the larger (Volk and Schumaker 1986): all factors are
  * positive and at most 1 where it matters, so nothing cancels that the coefficients do not cancel themselves. */
-double pc_poly_eval(const double *b, int degree, double x)
+/* Horner's rule in the ratio of x and 1 - x, whichever way it is below 1. */
+void pc_poly_eval_rows(const double *b, int n, int degree, double x, double *out)
 {
     const double *binomial = pascal_row(degree);
     bool far = x > 0.5;
-    double big = far ? x : 1 - x, r = far ? (1 - x) / x : x / (1 - x), sum;
-    if (far) {
-        sum = b[0];
-        for (int k = 1; k <= degree; k++) sum = sum * r + binomial[k] * b[k];
-    } else {
-        sum = b[degree];
-        for (int k = degree - 1; k >= 0; k--) sum = sum * r + binomial[k] * b[k];
-    }
-    double scale = 1;
+    double big = far ? x : 1 - x, r = far ? (1 - x) / x : x / (1 - x), scale = 1;
     for (int k = degree; k > 0; k >>= 1) { /* big^degree */
         if (k & 1) scale *= big;
         big *= big;
     }
-    return sum * scale;
+    for (int i = 0; i < n; i++, b += degree + 1) {
+        double sum;
+        if (far) {
+            sum = b[0];
+            for (int k = 1; k <= degree; k++) sum = sum * r + binomial[k] * b[k];
+        } else {
+            sum = b[degree];
+            for (int k = degree - 1; k >= 0; k--) sum = sum * r + binomial[k] * b[k];
+        }
+        out[i] = sum * scale;
+    }
+}
+
+double pc_poly_eval(const double *b, int degree, double x)
+{
+    double value;
+    pc_poly_eval_rows(b, 1, degree, x, &value);
+    return value;
 }
 
 void pc_poly_derivative(const double *b, int degree, double *d)

@@ -17,6 +17,9 @@ double pc_binomial(int n, int k);
 /* p(x) for x in [0, 1]; exact at both ends. */
 double pc_poly_eval(const double *b, int degree, double x);
 
+/* n of them at once, coefficients in rows; the same values to the last bit. */
+void pc_poly_eval_rows(const double *b, int n, int degree, double x, double *out);
+
 /* The derivative has degree - 1, degree coefficients; `d` may be `b`. degree >= 1. */
 void pc_poly_derivative(const double *b, int degree, double *d);
 

@@ -9,8 +9,7 @@ double pc_dense_place(const pc_dense *dense, double t)
 
 void pc_dense_eval(const pc_dense *dense, double x, double *y)
 {
-    int row = dense->degree + 1;
-    for (int i = 0; i < dense->n; i++) y[i] = pc_poly_eval(dense->c + i * row, dense->degree, x);
+    pc_poly_eval_rows(dense->c, dense->n, dense->degree, x, y);
 }
 
 /* x^a (1 - x)^b = sum_j C(degree - a - b, j - a)/C(degree, j) B_j(x): multiply by (x + 1 - x)^(degree - a - b). */

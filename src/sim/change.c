@@ -179,10 +179,11 @@ pc_status pc_run_close_pair(pc_run *run, int pair, pc_error *err)
     c.length = p->law->element->length(p->params, c.mass, c.speed);
     p->law->element->prepare(p->params, &(pc_scales){1, 1, 1}, c.mass, c.speed, &c.press.p);
     if (c.press.p.tangential.kind == PC_TANGENTIAL_COUPLED && isinf(c.press.p.tangential.cone))
-        return pc_fail(err, PC_E_UNSUPPORTED,
-                       "%s: %s with friction = %.6g never slips (kappa mu^2 >= 1), and its force is then infinite where "
-                       "the contact ends; a motion needs less friction",
-                       p->name, p->law->schema->name, p->friction);
+        return pc_fail(
+            err, PC_E_UNSUPPORTED,
+            "%s: %s with friction = %.6g never slips (kappa mu^2 >= 1), and its force is then infinite where "
+            "the contact ends; a motion needs less friction",
+            p->name, p->law->schema->name, p->friction);
     pc_press_begin(&c.press, u, -v[PC_N], v[PC_T], c.length);
 
     pc_hit *hit;

@@ -1,6 +1,8 @@
 /* Forces of compliant contacts within a motion: see compliant.h. */
 #include "sim/compliant.h"
 
+#include <math.h>
+
 int pc_compliant_room(const pc_scene *scene)
 {
     int pairs = 0;
@@ -28,6 +30,7 @@ void pc_compliant_press(pc_system *system)
         }
         m->q = rows[i * PC_PRESSED_ROWS + PC_PRESSED_Q];
         pc_press_forces(&c->contact[i].press, m);
+        if (!c->touch[i].meets) m->n.release = -1 - fabs(m->n.release); /* it has slid off an edge: that ends it */
     }
 }
 

@@ -32,6 +32,8 @@ typedef struct pc_stage {
     bool first;
     int n; /* contacts closed when it was last measured, and which version of them */
     unsigned version;
+    bool follows; /* the next step begins where the last one ended */
+    double reach; /* of the last step: see stage_find.c */
     bool coarse;  /* the step under inspection is long beside what damps it */
     int at_limit; /* steps in a row that belong to the other method */
     pc_ode_statistics statistics;
@@ -59,9 +61,6 @@ pc_status pc_stage_find(pc_stage *stage, const pc_dense *dense, pc_stage_change 
 
 /* Greatest forces of a step up to the fraction x, into the records. */
 void pc_stage_note_peaks(pc_stage *stage, const pc_dense *dense, double x);
-
-/* Length of the last step times the fastest rate at which the contacts, as in `now`, answer: damping and vibration. */
-double pc_stage_reach(const pc_stage *stage);
 
 /* Everything in the system at a state: forces and rates of the closed contacts in `now`. < 0: stop. */
 int pc_stage_look(pc_stage *stage, double t, const double *y);

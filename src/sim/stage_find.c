@@ -105,9 +105,15 @@ static double first_fall(probe *p)
 {
     pc_stage *s = p->s;
     const pc_press *c = &s->run->compliant.contact[p->contact].press;
-    double v[PC_STAGE_NODES], floor = noise(s, p->contact, p->guard);
-    for (int j = 0; j < PC_STAGE_NODES; j++) v[j] = pc_press_guard(c, &s->node[j][p->contact], p->guard);
+    double v[PC_STAGE_NODES];
+    double least = INFINITY;
+    for (int j = 0; j < PC_STAGE_NODES; j++) {
+        v[j] = pc_press_guard(c, &s->node[j][p->contact], p->guard);
+        if (j > 0) least = fmin(least, v[j]);
+    }
+    if (least == 1) return 2; /* it does not apply, or is far from falling */
     if (c->fresh) v[0] = fmax(v[0], 0);
+    double floor = noise(s, p->contact, p->guard);
     if (s->coarse) { /* within such a step it is less exact than at the end, by far */
         const int last = PC_STAGE_NODES - 1;
         return v[last] < -floor ? zero_between(p, places[0], v[0], places[last], v[last]) : 2;
@@ -143,16 +149,36 @@ static void look_at_end(pc_stage *s, const pc_dense *dense, pc_stage_change *cha
     }
 }
 
+/* Length of the last step times the fastest rate at which the contacts, as they are in the end, answer: damping and
+ * vibration of each by itself. */
+static double reach_of(const pc_stage *s)
+{
+    const pc_compliant *c = &s->run->compliant;
+    double most = 0;
+    for (int i = 0; i < c->n; i++) {
+        const pc_normal *n = &c->now[i].n;
+        double w = 1 / c->contact[i].mass;
+        most = fmax(most, fabs(n->dFdw) * w + sqrt(fabs(n->dFdu) * w));
+    }
+    return most * fabs(s->stepper.h);
+}
+
 pc_status pc_stage_find(pc_stage *s, const pc_dense *dense, pc_stage_change *change, pc_error *err)
 {
     pc_compliant *c = &s->run->compliant;
     *change = (pc_stage_change){2, -1, -1};
     bool good = true;
     for (int j = 0; j < PC_STAGE_NODES && good; j++) {
+        if (j == 0 && s->follows) { /* begins where the last one ended */
+            memcpy(s->node[0], s->node[PC_STAGE_NODES - 1], (size_t)c->n * sizeof *c->now);
+            continue;
+        }
         good = look(s, dense, places[j]);
         memcpy(s->node[j], c->now, (size_t)c->n * sizeof *c->now);
     }
-    s->coarse = s->method->stiff || pc_stage_reach(s) > PC_STAGE_EDGE;
+    s->follows = true;
+    s->reach = reach_of(s);
+    s->coarse = s->method->stiff || s->reach > PC_STAGE_EDGE;
     for (int i = 0; i < c->n && good; i++)
         for (int g = 0; g < PC_PRESS_GUARDS && good; g++) {
             probe p = {s, dense, i, g, false};
@@ -164,8 +190,9 @@ pc_status pc_stage_find(pc_stage *s, const pc_dense *dense, pc_stage_change *cha
     if (good && change->guard == PC_PRESS_RELEASE && change->x <= 1) look_at_end(s, dense, change);
     for (int i = 0; i < c->n && good; i++) {
         pc_press *press = &c->contact[i].press;
-        double floor = noise(s, i, PC_PRESS_RELEASE);
         press->fresh = false;
+        if (press->armed) continue;
+        double floor = noise(s, i, PC_PRESS_RELEASE);
         for (int j = 1; j < PC_STAGE_NODES && places[j] <= change->x; j++)
             press->armed |= s->node[j][i].n.release > floor;
     }
