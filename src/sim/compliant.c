@@ -64,7 +64,7 @@ void pc_compliant_rates(pc_system *system, const double *a, double *rate)
         rate[PC_PRESSED_PN] = m->Fn;
         rate[PC_PRESSED_WN] = -m->Fn * m->w;
         rate[PC_PRESSED_WT] = m->Ft * m->creep;
-        rate[PC_PRESSED_WF] = m->Ft * m->slip;
+        rate[PC_PRESSED_WF] = m->Ft * (pc_press_holds(press) ? m->v_t : m->slip); /* a held point may creep */
     }
 }
 

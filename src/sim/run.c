@@ -499,7 +499,7 @@ static bool nothing_near(loop *l, const pc_dense *dense)
         seen->idle = false;
         if (w->what == GAP) {
             if (pc_system_place_pair(&l->run->system, w->pair, l->run->t, l->run->y) != 0) return false;
-            if (pc_run_note_face(l->run, w->pair)) seen->side = 1;                       /* it went round an end */
+            if (pc_run_note_face(l->run, w->pair)) seen->side = 1;       /* it went round an end */
             bool unseen = seen->side == PC_SIDE_UNKNOWN && !seen->fired; /* nothing has been asked of it yet */
             if (seen->side == 1 || unseen) seen->idle = pc_run_stays_open(l->run, w->pair, dense); /* else near zero */
             if (seen->idle) seen->side = 1;
