@@ -35,6 +35,7 @@ typedef struct request {
     int motion;                     /* stack index of the table with the fixed part of the motion */
     void *law_params, *body_params; /* working copies */
     uint64_t law_given, body_given;
+    uint64_t law_fresh, body_fresh; /* of those, what the options give */
     bool law_varies, body_varies, motion_varies;
 } request;
 
@@ -80,13 +81,14 @@ static void add_source(request *r, target to, int row, const char *name, const p
     r->sources[r->n_sources++] = (source){to, row, name, values->v};
 }
 
-/* A row given anew replaces what was given for it and for its alternatives. */
-static void open_row(const pc_schema *schema, int row, void *params, uint64_t *given)
+/* A row given anew replaces what was given for it and for its alternatives, but not those that the options give too: so
+ * that these are refused, whichever was read first. */
+static void open_row(const pc_schema *schema, int row, void *params, uint64_t *given, uint64_t fresh)
 {
     int group = schema->rows[row].group;
     for (int i = 0; i < schema->n_rows; i++) {
         const pc_row *other = &schema->rows[i];
-        if (i != row && (group == 0 || other->group != group)) continue;
+        if (i != row && (group == 0 || other->group != group || fresh >> i & 1)) continue;
         *given &= ~(UINT64_C(1) << i);
         if (i != row && other->kind == PC_REAL) *(double *)(void *)((char *)params + other->offset) = NAN;
     }
@@ -96,7 +98,12 @@ static void read_row(request *r, target to, const pc_schema *schema, int row, vo
 {
     lua_State *L = r->L;
     const pc_array *values = pc_array_test(L, -1);
-    open_row(schema, row, params, given);
+    uint64_t *fresh = to == TO_LAW ? &r->law_fresh : &r->body_fresh;
+    if (*fresh >> row & 1)
+        luaL_error(L, "map: '%s' and '%s' are the same parameter; give one of them", schema->rows[row].name,
+                   schema->rows[row].symbol);
+    open_row(schema, row, params, given, *fresh);
+    *fresh |= UINT64_C(1) << row;
     if (values) {
         if (schema->rows[row].kind != PC_REAL)
             luaL_error(L, "map: '%s' cannot vary; give one value", schema->rows[row].name);
@@ -185,6 +192,7 @@ static void motion_open(request *r, motion *m)
     }
     for (int i = 0; i < r->n_sources; i++)
         if (r->sources[i].to == TO_MOTION) m->values[r->sources[i].row] = r->sources[i].values;
+    if (isnan(m->fixed[VT])) m->fixed[VT] = 0; /* as in any motion */
     /* the first point, by the reader of motions, so that a wrong form is refused in its words */
     for (int i = 0; i < N_MOTION; i++) {
         if (!m->values[i]) continue;
@@ -192,6 +200,13 @@ static void motion_open(request *r, motion *m)
         lua_setfield(L, r->motion, motion_words[i]);
     }
     pc_body_motion_read(L, r->motion, &r->body->body, m->u, m->v);
+}
+
+static bool is_finite_motion(size_t i, double v_t, double v_n, pc_error *err)
+{
+    if (isfinite(v_t) && isfinite(v_n)) return true;
+    pc_fail(err, PC_E_ARGUMENT, "map: the velocity of point %zu is not finite (vt = %g, vn = %g m/s)", i + 1, v_t, v_n);
+    return false;
 }
 
 static double motion_at(const motion *m, int word, size_t i)
@@ -221,9 +236,7 @@ static pc_status motion_point(const request *r, const motion *m, size_t i, const
         pc_body_contact_velocity(body, u, v);
         return PC_OK;
     }
-    if (!isfinite(v[PC_T]) || !isfinite(v[PC_N]))
-        return pc_fail(err, PC_E_ARGUMENT, "map: the velocity of point %zu is not finite (vt = %g, vn = %g m/s)", i + 1,
-                       v[PC_T], v[PC_N]);
+    if (!is_finite_motion(i, v[PC_T], v[PC_N], err)) return PC_E_ARGUMENT;
     return own ? PC_OK : pc_body_velocities(body, v, u, err);
 }
 
@@ -357,6 +370,15 @@ static bool plain_motion(const request *r, const motion *m)
            !m->values[SPEED] && !m->values[INCIDENCE] && !m->values[RATE];
 }
 
+/* An error of one point names it, unless the text does so already. */
+static int raise_point(lua_State *L, pc_error *err, size_t i)
+{
+    char text[PC_ERROR_TEXT];
+    memcpy(text, err->text, sizeof text);
+    if (strncmp(text, "map: ", 5) != 0) pc_fail(err, err->code, "map: point %zu: %.400s", i + 1, text);
+    return pc_raise(L, err);
+}
+
 static void *copy_params(lua_State *L, const void *params, size_t size)
 {
     void *copy = lua_newuserdatauv(L, size ? size : 1, 0);
@@ -369,6 +391,17 @@ static void *copy_params(lua_State *L, const void *params, size_t size)
 static void divide_by_energy(const columns *c, double fixed, const double *loss, size_t n, double *out)
 {
     for (size_t i = 0; i < n; i++) out[i] = loss[i] / (c->energy ? c->energy[i] : fixed);
+}
+
+/* Arrays of velocities that serve as they are were not looked at before. */
+static void refuse_motion(lua_State *L, const pc_map *job)
+{
+    pc_error err = {0};
+    for (size_t i = 0; i < job->n; i++) {
+        double v_t = job->v_t.values ? job->v_t.values[i] : job->v_t.fixed;
+        double v_n = job->v_n.values ? job->v_n.values[i] : job->v_n.fixed;
+        if (!is_finite_motion(i, v_t, v_n, &err)) pc_raise(L, &err);
+    }
 }
 
 static void write_column(pc_column from, size_t n, double *out)
@@ -407,7 +440,7 @@ static int map(lua_State *L)
     pc_body *body = lua_newuserdatauv(L, sizeof *body, 0);
     if (!plain || r.law_varies || c.energy)
         for (size_t i = 0; i < r.n; i++)
-            if (fill_point(&r, &m, &c, body, i, &err)) return pc_raise(L, &err);
+            if (fill_point(&r, &m, &c, body, i, &err)) return raise_point(L, &err, i);
 
     const pc_mobility *W = &r.body->body.W;
     pc_column row_columns[64];
@@ -449,6 +482,7 @@ static int map(lua_State *L)
     if (failed) {
         char text[PC_ERROR_TEXT];
         memcpy(text, err.text, sizeof text);
+        refuse_motion(L, &job);
         pc_fail(&err, PC_E_NUMERIC, "map: %zu of %zu impacts could not be computed; the first: %.300s", failed, r.n,
                 text);
         return pc_raise(L, &err);

@@ -6,6 +6,7 @@
 
 #include <lualib.h>
 #include <stdatomic.h>
+#include <string.h>
 
 /* The state that executes: the main one, or the coroutine resumed last. Lock-free, as a signal handler reads it.
  * Invariant: it is alive, because a resumed coroutine is on the stack of its resumer. */
@@ -47,7 +48,8 @@ static void push_position(lua_State *L)
     lua_Debug record;
     for (int level = 0; lua_getstack(L, level, &record); level++) {
         lua_getinfo(L, "Sl", &record);
-        if (record.currentline <= 0) continue;
+        /* the library's own lines tell a user nothing */
+        if (record.currentline <= 0 || strncmp(record.short_src, "percuss.", 8) == 0) continue;
         lua_pushfstring(L, "%s:%d: ", record.short_src, record.currentline);
         return;
     }

@@ -372,6 +372,27 @@ describe("map", function()
         assert.truthy(message_of(pc.map, ball, spring, { vt = x, vn = -1, columns = { "los" } })
             :find("did you mean 'loss'?", 1, true))
     end)
+
+    it("refuses a parameter that is given twice, whichever comes first, and names the point of a bad value", function()
+        local x = pc.linspace(1, 2, 3)
+        local function refuses(options, text)
+            options.vt, options.vn = x, -1
+            local message = message_of(pc.map, ball, spring, options)
+            assert.truthy(message:find(text, 1, true), message)
+        end
+        refuses({ friction = 0.1, mu = x }, "'friction' and 'mu' are the same parameter")
+        refuses({ kt = x * 1e7, eta = 1.2 }, "'tangential' or 'stiffness_ratio' say the same thing")
+        refuses({ eta = x, tangential = 1e7 }, "'tangential' or 'stiffness_ratio' say the same thing")
+        refuses({ friction = 1.5 - x }, "point 3: contact.linear: friction (μ) = -0.5 is not allowed")
+    end)
+
+    it("takes vt as 0 where only vn is given, as collide does, and names velocities that are not finite", function()
+        local m = pc.map(ball, spring, { vn = -pc.linspace(1, 3, 3), columns = { "vt", "vn" } })
+        assert.same({ 0, 0, 0 }, m.vt:totable())
+        assert.near(3, m.vn[3], 1e-12)
+        local message = message_of(pc.map, ball, spring, { vt = pc.array{ 1, 0 / 0 }, vn = -1, columns = { "vt" } })
+        assert.truthy(message:find("the velocity of point 2 is not finite", 1, true), message)
+    end)
 end)
 
 describe("help", function()
