@@ -78,11 +78,12 @@ typedef struct powers {
     row memory[LINKS];
 } powers;
 
-/* Ask for y^m. */
+/* Ask for y^m: the square of its half, or the largest power below that is there already times the rest. */
 static void need(powers *p, int m)
 {
     if (m < 2 || p->of[m]) return;
-    int left = m % 2 ? 1 : m / 2;
+    int left = m / 2;
+    while (m % 2 && !p->of[left]) left--;
     need(p, m - left);
     row *out = &p->memory[p->links];
     memset(out, 0, sizeof *out);
@@ -132,49 +133,54 @@ static void creep_mindlin(const pc_force *f, double factor, const work *x, doubl
     for (int i = 0; i < N; i++) out[i] *= factor / f->stiffness;
 }
 
-/* What slip leaves to be said when the motion is known: q, stretch and work of friction. `more`: total F_n over F. */
-static void finish_slip(const pc_force *f, const pc_tangential *e, int n, int sign, double more, work *x,
-                        pc_expansion *s)
+/* F without the clock, and the powers that it takes. */
+static void plain_force(const pc_force *f, work *x, int first, row *F)
 {
     powers *p = &x->power;
-    int first = p->links, a = f->elastic_power, d = f->damping_power, b = f->stiffness_power;
-    bool mindlin = e->kind == PC_TANGENTIAL_MINDLIN;
+    pc_coefficients damping = {0};
+    need(p, f->elastic_power);
+    if (f->damping != 0) need(p, f->damping_power);
+    for (int k = first; k < p->links; k++)
+        for (int i = 0; i < N; i++) set(p->link[k].out, i, product(p->link[k].left, p->link[k].right, i));
+    if (f->damping != 0) times(p, f->damping_power, &x->rows.w, damping);
+    for (int i = 0; i < N; i++)
+        set(F, i, f->elastic * p->of[f->elastic_power]->f[i] + f->damping * damping[i] + (i == 0 ? f->base : 0));
+}
+
+/* What slip leaves to be said when the motion is known: q, stretch and work of friction, of which
+ *
+ *     work' = f_t v_t - F_t (rate of the stretch)
+ */
+static void finish_slip(const pc_force *f, const pc_tangential *e, int n, int sign, work *x, pc_expansion *s)
+{
+    powers *p = &x->power;
+    double bound = sign * e->mu;
     s->q[N] = 0;
-    need(p, a);
-    if (f->damping != 0) need(p, d);
-    if (e->kind == PC_TANGENTIAL_SECANT || e->kind == PC_TANGENTIAL_COUPLED) need(p, n);
+    for (int i = 0; i < N; i++) s->work_f[i + 1] = -bound * product(&x->rows.f_n, &x->rows.v_t, i) * over(i);
+    if (e->kind == PC_TANGENTIAL_RIGID) return;
+    if (e->kind == PC_TANGENTIAL_SECANT || e->kind == PC_TANGENTIAL_COUPLED) {
+        /* q = sign cone y^n; what the stretch takes is in proportion to the work of the normal force */
+        for (int i = 0; i < N; i++) s->q[i] = sign * e->cone * p->of[n]->f[i];
+        for (int i = 1; i < N; i++) s->stretch[i] = s->q[i];
+        for (int i = 1; i <= N; i++) s->work_f[i] -= e->mu * e->cone * s->work_n[i];
+        return;
+    }
+    bool mindlin = e->kind == PC_TANGENTIAL_MINDLIN;
+    int first = p->links, a = f->elastic_power, d = f->damping_power, b = f->stiffness_power;
     if (mindlin) {
         need(p, a - 1 - b);
         need(p, b);
         if (f->damping != 0 && d > b) need(p, d - 1 - b), need(p, d - b);
     }
-    for (int k = first; k < p->links; k++)
-        for (int i = 0; i < N; i++) set(p->link[k].out, i, product(p->link[k].left, p->link[k].right, i));
-
-    row F = {.f = {0}}, slip = {.f = {0}};
-    pc_coefficients rate = {0}, part = {0};
-    if (f->damping != 0) times(p, d, &x->rows.w, part);
-    for (int i = 0; i < N; i++) set(&F, i, f->elastic * p->of[a]->f[i] + f->damping * part[i] + (i == 0 ? f->base : 0));
-    switch (e->kind) {
-    case PC_TANGENTIAL_SPRING:
-        for (int i = 0; i < N; i++) s->q[i] = sign * e->mu / e->kt * F.f[i];
-        break;
-    case PC_TANGENTIAL_MINDLIN:
-        for (int i = 0; i < N; i++) s->q[i] = sign * e->mu * F.f[i];
-        creep_mindlin(f, sign * e->mu / e->ratio, x, rate);
-        break;
-    case PC_TANGENTIAL_SECANT:
-    case PC_TANGENTIAL_COUPLED:
-        for (int i = 0; i < N; i++) s->q[i] = sign * e->cone * p->of[n]->f[i];
-        break;
-    case PC_TANGENTIAL_RIGID: break;
-    }
-    /* all other elements hold the stretch itself */
-    for (int i = 0; i + 1 < N && !mindlin; i++) rate[i] = (i + 1) * s->q[i + 1];
-    for (int i = 0; i < N; i++) set(&slip, i, product(&x->rows.clock, &x->rows.v_t, i) - rate[i]);
+    row F = {.f = {0}}, rate = {.f = {0}};
+    plain_force(f, x, first, &F);
+    for (int i = 0; i < N; i++) s->q[i] = (mindlin ? bound : bound / e->kt) * F.f[i];
+    pc_coefficients creep = {0};
+    if (mindlin) creep_mindlin(f, bound / e->ratio, x, creep);
+    for (int i = 0; i < N; i++) set(&rate, i, mindlin ? creep[i] : i + 1 < N ? (i + 1) * s->q[i + 1] : 0);
     for (int i = 0; i < N; i++) {
-        s->stretch[i + 1] = rate[i] * over(i);
-        s->work_f[i + 1] = -sign * e->mu * more * product(&F, &slip, i) * over(i);
+        s->stretch[i + 1] = rate.f[i] * over(i);
+        s->work_f[i + 1] += bound * product(&F, &rate, i) * over(i);
     }
 }
 
@@ -184,6 +190,7 @@ static void ask(const pc_force *f, const pc_tangential *e, int n, bool slips, po
     need(p, n - 1);
     need(p, f->elastic_power + n - 1);
     if (f->damping != 0) need(p, f->damping_power + n - 1);
+    if (slips && (e->kind == PC_TANGENTIAL_SECANT || e->kind == PC_TANGENTIAL_COUPLED)) need(p, n);
     bool builds_on_k = e->kind != PC_TANGENTIAL_RIGID && e->kind != PC_TANGENTIAL_SPRING;
     if (!slips && builds_on_k) need(p, f->stiffness_power + n - 1);
 }
@@ -247,15 +254,14 @@ void pc_series_expand(const pc_force *f, int n, const pc_tangential *e, const pc
     }
     s->y[0] = at->y;
     s->q[0] = at->q;
-    s->p_t[0] = s->p_n[0] = s->t[0] = s->stretch[0] = s->work_n[0] = s->work_f[0] = 0;
+    memset(s->stretch, 0, sizeof s->stretch);
+    memset(s->work_f, 0, sizeof s->work_f);
+    s->p_t[0] = s->p_n[0] = s->t[0] = s->work_n[0] = 0;
     for (int i = 0; i < N; i++) s->work_n[i + 1] = -product(f_n, w, i) * over(i);
     if (slips) {
-        finish_slip(f, e, n, at->sign, more, &x, s);
+        finish_slip(f, e, n, at->sign, &x, s);
         return;
     }
     /* in stick the others hold the stretch itself */
-    for (int i = 0; i < N; i++) {
-        s->stretch[i + 1] = rigid || mindlin ? product(clock, v_t, i) * over(i) : s->q[i + 1];
-        s->work_f[i + 1] = 0;
-    }
+    for (int i = 0; i < N; i++) s->stretch[i + 1] = rigid || mindlin ? product(clock, v_t, i) * over(i) : s->q[i + 1];
 }
