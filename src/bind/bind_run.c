@@ -153,7 +153,7 @@ static void advance(lua_State *L, int index, double t, int progress)
     pc_run_options options = {.method = self->solver.method,
                               .settings = self->solver.settings,
                               .contact = self->contact_solver.method,
-                              .contact_rtol = self->contact_solver.settings.rtol,
+                              .contact_settings = self->contact_solver.settings,
                               .max_impacts = self->max_impacts,
                               .record = self->record};
     options.events = open_events(L, index, bound->scene.n_dof, &err, &failed, &options.n_events);

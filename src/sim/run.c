@@ -621,10 +621,7 @@ static pc_status step(loop *l, double t_end, const pc_dense **dense, pc_stage_ch
         pc_status status = pc_stepper_step(&l->stepper, t_end, l->err);
         return status == PC_OK ? pc_stepper_dense(&l->stepper, dense, l->err) : status;
     }
-    pc_status status = pc_stage_step(&l->stage, t_end, dense, l->err);
-    if (status == PC_OK) status = pc_stage_find(&l->stage, *dense, change, l->err);
-    if (status == PC_OK) pc_stage_note_peaks(&l->stage, *dense, fmin(change->x, 1));
-    return status;
+    return pc_stage_step(&l->stage, t_end, dense, change, l->err);
 }
 
 static pc_status march(loop *l, double t_end)

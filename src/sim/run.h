@@ -111,7 +111,7 @@ typedef struct pc_run_options {
     const pc_event *events; /* of the user; the state is (q, u) */
     int n_events;
     const pc_ode_method *contact; /* while a compliant contact is closed; NULL: explicit or stiff, as it turns out */
-    double contact_rtol;          /* errors in the size of contacts; 0: that of the settings */
+    pc_ode_settings contact_settings;                        /* of that one; rtol is of the size of contacts */
     void (*progress)(double t, long impacts, void *context); /* now and then; may be NULL */
     void *progress_context;
 } pc_run_options;

@@ -19,6 +19,9 @@ enum { STIFF_STEPS = 12, NOT_STIFF_STEPS = 20 };
  * periods: what the first contact begins with. Later ones begin with what that one would have gone on with. */
 static const double OPENING = 4;
 
+/* An end of contact this near the beginning of a step, as a share of it, is as good as at the beginning. */
+static const double NEAR = 1e-3;
+
 /* Tolerances: the tightest of a contact, and those of other coordinates where the user's method has none. */
 static const double TIGHTEST = 1e-14, RTOL = 1e-9, ATOL = 1e-12;
 
@@ -39,10 +42,10 @@ pc_status pc_stage_open(pc_stage *s, pc_run *run, const pc_run_options *options,
     *s = (pc_stage){.run = run,
                     .chosen = options->contact,
                     .method = options->contact ? options->contact : &pc_ode_dop853,
-                    .settings = options->settings};
+                    .settings = options->contact ? options->contact_settings : options->settings};
     if (!(s->settings.rtol > 0)) s->settings.rtol = RTOL; /* a method of fixed steps for what is free */
     if (!(s->settings.atol > 0)) s->settings.atol = ATOL;
-    s->tolerance = fmax(options->contact_rtol > 0 ? options->contact_rtol : s->settings.rtol, TIGHTEST);
+    s->tolerance = fmax(s->settings.rtol, TIGHTEST);
     s->opening = fmin(OPENING * pow(s->tolerance, 1.0 / 8), LONGEST);
     s->problem = (pc_ode_problem){
         .rhs = pc_stage_rhs, .jacobian = pc_stage_jacobian, .context = s, .autonomous = !driven(run->scene)};
@@ -196,13 +199,35 @@ static pc_status choose(pc_stage *s, pc_error *err)
     return status == PC_OK ? pc_stepper_start(&s->stepper, t, s->base, err) : status;
 }
 
-pc_status pc_stage_step(pc_stage *s, double t_end, const pc_dense **dense, pc_error *err)
+static pc_status make_step(pc_stage *s, double t_end, const pc_dense **dense, pc_stage_change *change, pc_error *err)
+{
+    pc_status status = pc_stepper_step(&s->stepper, t_end, err);
+    if (status == PC_OK) status = pc_stepper_dense(&s->stepper, dense, err);
+    return status == PC_OK ? pc_stage_find(s, *dense, change, err) : status;
+}
+
+/* Forces that are no smooth function of u end a contact with a singularity, and the polynomial of a step across it is
+ * not as good as the step: such a step is made again up to there. */
+static bool is_singular(const pc_stage *s, const pc_stage_change *change)
+{
+    if (change->guard != PC_PRESS_RELEASE || !(change->x < 1 && change->x > NEAR)) return false;
+    return s->run->compliant.contact[change->which].press.p.root > 1;
+}
+
+pc_status pc_stage_step(pc_stage *s, double t_end, const pc_dense **dense, pc_stage_change *change, pc_error *err)
 {
     pc_status status = choose(s, err);
-    if (status == PC_OK) status = pc_stepper_step(&s->stepper, t_end, err);
-    if (status == PC_OK) status = pc_stepper_dense(&s->stepper, dense, err);
+    if (status == PC_OK) status = make_step(s, t_end, dense, change, err);
+    if (status == PC_OK && is_singular(s, change)) {
+        double h = s->stepper.h_next, t = (*dense)->t + change->x * (*dense)->h;
+        status = pc_stepper_start(&s->stepper, s->stepper.t_old, s->stepper.y_old, err);
+        s->follows = false;
+        if (status == PC_OK) status = make_step(s, t, dense, change, err);
+        s->stepper.h_next = h;
+    }
     if (status != PC_OK) return status;
     if (s->first) s->opening = fmin(s->stepper.h_next / s->period, LONGEST);
     s->first = false;
+    pc_stage_note_peaks(s, *dense, fmin(change->x, 1));
     return PC_OK;
 }

@@ -54,7 +54,8 @@ pc_status pc_stage_start(pc_stage *stage, pc_error *err);
 /* No contact is closed any more. */
 void pc_stage_leave(pc_stage *stage);
 
-pc_status pc_stage_step(pc_stage *stage, double t_end, const pc_dense **dense, pc_error *err);
+/* One step, and the first change in it. */
+pc_status pc_stage_step(pc_stage *stage, double t_end, const pc_dense **dense, pc_stage_change *change, pc_error *err);
 
 /* stage_find.c: the first change in a step. */
 pc_status pc_stage_find(pc_stage *stage, const pc_dense *dense, pc_stage_change *change, pc_error *err);

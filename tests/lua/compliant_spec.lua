@@ -189,6 +189,175 @@ describe("several contacts at once", function()
     end)
 end)
 
+describe("growing stiffness", function()
+    -- the double pendulum of Sypniewska-Kaminska (2017); a contact lasts as 1/sqrt(k), and what the motion does
+    -- meanwhile is as small as that
+    local deg = math.pi / 180
+    local function world(law, configuration)
+        return pc.scene{
+            pc.chain{ links = { { mass = 3.2, length = 0.5, center = 0.25, inertia = 0.0676 },
+                { mass = 3.8, length = 0.6, center = 0.3627, inertia = 0.164, radius = 0.05, reach = 0.65 } },
+                angles = { -140 * deg, 90 * deg }, rates = { -1.2, 0.5 } },
+            pc.floor{ depth = 0.9 }, contact = law, configuration = configuration }
+    end
+
+    it("tends to the frozen impact with the order 1/2", function()
+        local before
+        for _, k in ipairs{ 1e8, 1e10, 1e12 } do
+            local law = pc.contact.linear{ stiffness = k, stiffness_ratio = 1.2, friction = 0.15 }
+            local options = { duration = 1.6, solver = tight(1e-12) }
+            local frozen = pc.simulate(world(law, "frozen"), options).impacts[1]
+            local moving = pc.simulate(world(law, "moving"), options).impacts[1]
+            near(frozen.time, moving.time, 1e-11)
+            local off = math.max(math.abs(moving.velocity.n - frozen.velocity.n),
+                math.abs(moving.velocity.t - frozen.velocity.t))
+            if before then near(0.5, math.log(before / off) / math.log(100), 0.01, "order") end
+            before = off
+        end
+        assert.is_true(before < 2e-5)
+    end)
+
+    it("and the tangential spring stiffer yet tends to the rigid impact with E = 1", function()
+        local options = { duration = 1.6, solver = tight(1e-12) }
+        local rigid = pc.simulate(world(pc.contact.stronge{ restitution = 1, friction = 0.15 }), options).impacts[1]
+        local before
+        for _, scale in ipairs{ 1, 1e2, 1e4 } do
+            local law = pc.contact.linear{ stiffness = 1e8 * scale, stiffness_ratio = 1e-3 / scale, friction = 0.15 }
+            local hit = pc.simulate(world(law, "moving"), options).impacts[1]
+            local off = math.abs(hit.velocity.n - rigid.velocity.n) + math.abs(hit.velocity.t - rigid.velocity.t)
+            if before then assert.is_true(off < 0.15 * before, ("%g after %g"):format(off, before)) end
+            before = off
+        end
+    end)
+end)
+
+describe("energy", function()
+    it("of a conservative contact is closed to 1e-10 over 1,000 impacts", function()
+        -- Hertz's force is singular at the touch, where small errors all have the same sign
+        local laws = {
+            { pc.contact.linear{ stiffness = 1e5, stiffness_ratio = 1.2, friction = 0 }, 1e-13 },
+            { pc.contact.hunt_crossley{ stiffness = 1e7, damping = 0, friction = 0 }, 1e-14 },
+            { pc.contact.coupled{ modulus = 1e7, radius = 0.1, poisson = 0.3, friction = 0.3 }, 1e-14 },
+        }
+        for number, case in ipairs(laws) do
+            local law = case[1]
+            local run = pc.simulate(pc.scene{
+                pc.free{ shape = "disc", radius = 0.1, mass = 1, y = 0.2, vx = 0.3, vy = -1, rate = 2 },
+                pc.floor{ height = 0 }, pc.plane{ x = 0, y = 0.5, nx = 0, ny = -1 },
+                contact = law, configuration = "moving", gravity = 0,
+            }, { duration = 3000, max_impacts = 1001, solver = tight(case[2]) })
+            assert.equal(1001, run.impact_count)
+            local first, last = run:at(0), run:at(run.time)
+            near(first.energy, last.energy + last.friction, 1e-10 * first.energy, "law " .. number)
+            near(0, last.dissipated, 1e-10 * first.energy, "dissipated by law " .. number)
+        end
+    end)
+
+    it("is balanced at every instant, with friction, damping and a wall that strikes rigidly", function()
+        local laws = {
+            springs,
+            pc.contact.kelvin_voigt{ stiffness = 1e5, damping = 200, friction = 0.3 }, -- two points hold at once
+            pc.contact.walton_braun{ stiffness = 1e5, restitution = 0.5, friction = 0.3, tangential = "spring",
+                tangential_stiffness = 1e5 },
+        }
+        for number, law in ipairs(laws) do
+            local run = pc.simulate(pc.scene{
+                pc.free{ shape = "box", width = 0.4, height = 0.2, mass = 2, y = 0.12, vx = 2, name = "box" },
+                pc.floor{ height = 0 }, pc.wall{ x = 0.5, side = "left" }, contact = law, configuration = "moving",
+                pairs = { { a = "box", b = "wall", contact = pc.contact.newton{ restitution = 0.5, friction = 0.1 } } },
+            }, { duration = 2, solver = tight(1e-11) })
+            local rules = {}
+            for _, hit in ipairs(run.impacts) do rules[hit.rule] = true end
+            assert.is_true(rules.compliant and rules.sequential)
+            for i = 0, 50 do
+                local t = i * 0.04
+                near(balance(run, 0), balance(run, t), 1e-9, ("law %d at %g s"):format(number, t))
+            end
+            assert.is_true(run:at(2).lost > 0 and run:at(2).friction > 0)
+        end
+    end)
+end)
+
+describe("an indentation that is left", function()
+    local plastic = pc.contact.walton_braun{ stiffness = 1e5, restitution = 0.5, friction = 0 }
+    -- mass 1 comes with 1 m/s onto k1 = 1e5, pressed by its weight: k1 u^2/2 = 1/2 + 3 u; k2 = 4 k1 leaves 3/4 of it
+    local deepest = (3 + math.sqrt(9 + 1e5)) / 1e5
+    local function bounced(recovery)
+        return pc.simulate(pc.scene{ pc.free{ shape = "disc", radius = 0.1, mass = 1, y = 0.1, vy = -1 },
+            pc.floor{ height = 0 }, contact = plastic, configuration = "moving", gravity = 3, recovery = recovery },
+            { duration = 0.6, solver = tight(1e-12) })
+    end
+
+    it("is where the contact ends, and recovers once it has opened by as much", function()
+        local run = bounced "on_opening"
+        local first, second = run.impacts[1], run.impacts[2]
+        near(1e5 * deepest, first.peak.n, 1e-8)
+        near(-0.75 * deepest, run:at(first.stop).gap, 1e-12)
+        near(0, run:at(second.time).gap, 1e-12)
+        assert.is_true(run:at(second.stop).gap < -1e-4)
+    end)
+
+    it("or stays, where a plastic law is told so, and the next one begins there", function()
+        local run = bounced "permanent"
+        local first, second = run.impacts[1], run.impacts[2]
+        near(run:at(first.stop).gap, run:at(second.time).gap, 1e-12)
+        assert.is_true(run:at(second.stop).gap < run:at(second.time).gap - 1e-4)
+    end)
+end)
+
+describe("stiff damping", function()
+    -- F = c (w + 10 u) with c = 6e5 m: the ball stops within microseconds and sinks to m g/k at 10 per s
+    local m, c = 1, 6e5
+    local floor = pc.contact.kelvin_voigt{ stiffness = 10 * c, damping = c, friction = 0 }
+
+    it("is left to the stiff method, without a stall, at every tolerance", function()
+        for _, rtol in ipairs{ 1e-4, 1e-6, 1e-8, 1e-10, 1e-12 } do
+            local run = pc.simulate(on_floor(floor, { mass = m, y = 0.1, vy = -1 }),
+                { duration = 4, solver = tight(rtol) })
+            assert.equal(1, run.impact_count)
+            assert.is_true(run.statistics.steps < 400, rtol .. ": " .. run.statistics.steps .. " steps")
+            assert.is_true(run.statistics.jacobians > 0)
+            near(-m * 9.81 / (10 * c), run:at(4).gap, 1e-5 * rtol + 1e-16)
+            near(balance(run, 0), balance(run, 4), math.max(rtol, 1e-11))
+        end
+    end)
+
+    it("forced onto either method gives the same", function()
+        local options = { duration = 0.01, solver = tight(1e-10) }
+        local scene = on_floor(floor, { mass = m, y = 0.1, vy = -1 })
+        options.contact_solver = pc.solver.dop853{ rtol = 1e-10 }
+        local explicit = pc.simulate(scene, options)
+        options.contact_solver = pc.solver.rodas5p{ rtol = 1e-10 }
+        local stiff = pc.simulate(scene, options)
+        assert.is_true(explicit.statistics.steps > 5 * stiff.statistics.steps)
+        for _, t in ipairs{ 1e-6, 1e-5, 1e-3, 1e-2 } do
+            near(explicit:at(t).gap, stiff:at(t).gap, 1e-13)
+            near(explicit:at(t).vy, stiff:at(t).vy, 1e-8)
+        end
+    end)
+
+    it("of a chain whose end is pressed and slides has the Jacobian right", function()
+        -- a wrong one would cost the order: an error that falls by 1e5 takes 10 times the steps, not 300 times
+        local law = pc.contact.kelvin_voigt{ stiffness = 1e6, damping = 3e3, friction = 0.2 }
+        local links = { { mass = 1, length = 0.5 }, { mass = 1, length = 0.5, radius = 0.05 } }
+        local world = pc.scene{ pc.chain{ links = links, angles = { 0.9, -0.3 }, rates = { 0, 0.5 } },
+            pc.floor{ depth = 0.82 }, contact = law, configuration = "moving" }
+        local function swung(method, rtol)
+            local run = pc.simulate(world, { duration = 1.1, solver = tight(1e-12),
+                contact_solver = pc.solver[method]{ rtol = rtol, atol = rtol / 10 } })
+            assert.equal(1, #run.contacts)
+            return run:at(1.1), run
+        end
+        local exact = swung("dop853", 1e-12)
+        local loose, few = swung("rodas5p", 1e-6)
+        local tighter, many = swung("rodas5p", 1e-11)
+        near(exact.F_n, loose.F_n, 1e-4)
+        near(exact.angle2, tighter.angle2, 1e-10)
+        near(exact.F_n, tighter.F_n, 1e-7)
+        assert.is_true(many.statistics.steps < 20 * few.statistics.steps)
+    end)
+end)
+
 describe("refusals", function()
     it("name what is missing", function()
         local floor = pc.floor{ height = 0 }
