@@ -4,8 +4,8 @@
 -- The stretch of the sledge is the time integral of the velocity that the disc has where it touches, so that pure
 -- rolling leaves it unstretched. Three motions with closed forms for a rigid disc show that: an upright disc set down
 -- sliding, which comes to roll with m a^2/(m a^2 + C) = 2/3 of its speed; a disc that rolls as a cone does about its
--- apex, where the contact does not turn and nothing is lost; and a disc that slides and spins at once, both of which end
--- at the same time. What is left of a difference falls with the stiffness.
+-- apex, where the contact does not turn and nothing is lost; and a disc that slides and spins at once, both of which
+-- end at the same time. What is left of a difference falls with the stiffness.
 local pc = require "percuss"
 local study = require("percuss.study").new{
     title = "Discs that slide, spin and roll", source = "Kecskemethy, Lange and Grabner (1999), extension (3)",
