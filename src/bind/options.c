@@ -77,10 +77,15 @@ static pc_status set_matrix(lua_State *L, const pc_schema *schema, int row, void
     /* the matrix is large: it lives in a userdata while it is read, because reading may raise */
     pc_matrix *matrix = lua_newuserdatauv(L, sizeof *matrix, 0);
     memset(matrix, 0, sizeof *matrix);
-    matrix->rows = (int)rows;
+    bool list_of_numbers = lua_geti(L, value, 1) == LUA_TNUMBER; /* one row */
+    lua_pop(L, 1);
+    matrix->rows = list_of_numbers ? 1 : (int)rows;
     for (int i = 0; i < matrix->rows; i++) {
         double list[PC_MATRIX_SIDE];
-        lua_geti(L, value, i + 1);
+        if (list_of_numbers)
+            lua_pushvalue(L, value);
+        else
+            lua_geti(L, value, i + 1);
         int n = read_list(L, lua_gettop(L), list, PC_MATRIX_SIDE);
         lua_pop(L, 1);
         if (i == 0) matrix->cols = n;

@@ -28,6 +28,7 @@ typedef enum pc_body_form {
 } pc_body_form;
 
 typedef struct pc_body_kind pc_body_kind;
+struct pc_chain;
 
 /* A body ready for use; plain data, may be copied. */
 typedef struct pc_body {
@@ -51,6 +52,9 @@ struct pc_body_kind {
     /* Fill form, spatial, mass, dof, names, units, A and J (or W where dof is 0) from parameters that passed the
      * schema; curvature and material start as unknown. */
     pc_status (*build)(const void *params, pc_body *body, pc_error *err);
+    /* Where the body is a chain of links above a plane: the chain, from the pivot at the origin, with the disc of its
+     * last link as what touches, and the angles at which it is. NULL: it is none. */
+    void (*chain)(const void *params, struct pc_chain *chain, double *angles);
 };
 
 /* All kinds in the order of bodies.def. */

@@ -71,4 +71,4 @@ static pc_status build(const void *params, pc_body *body, pc_error *err)
     return PC_OK;
 }
 
-const pc_body_kind pc_body_kind_cylinder = {&schema, build};
+const pc_body_kind pc_body_kind_cylinder = {.schema = &schema, .build = build};

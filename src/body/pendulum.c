@@ -4,9 +4,11 @@
  * pivot. Birlik (2012, 4.59) puts the contact point C on the line of the link at the bob's centre, (L sin a, -L cos a);
  * a real round bob touches R below its centre, (L sin a, -L cos a - R). Both are offered.
  */
+#include "body/chain.h"
 #include "body/kind.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { LINK, SURFACE };
 static const char *const contacts[] = {"link", "surface", NULL};
@@ -124,4 +126,22 @@ static pc_status build(const void *params, pc_body *body, pc_error *err)
     return PC_OK;
 }
 
-const pc_body_kind pc_body_kind_pendulum = {&schema, build};
+static void chain(const void *params, pc_chain *out, double *angles)
+{
+    const pendulum *p = params;
+    double L = p->length, R = p->radius, m = p->matter.mass, rod = p->link_mass;
+    double center = (m * L + rod * L / 2) / (m + rod), off = L - center, rod_off = center - L / 2;
+    memset(out, 0, sizeof *out);
+    out->n = 1;
+    out->links[0] = (pc_link){
+        .mass = m + rod,
+        .length = L,
+        .center = center,
+        .inertia = moments[p->bob] * m * R * R + m * off * off + rod * (L * L / 12 + rod_off * rod_off),
+        .radius = p->contact == SURFACE ? R : 0,
+        .reach = L,
+    };
+    angles[0] = p->angle;
+}
+
+const pc_body_kind pc_body_kind_pendulum = {.schema = &schema, .build = build, .chain = chain};

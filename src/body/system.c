@@ -87,4 +87,4 @@ static pc_status build(const void *params, pc_body *body, pc_error *err)
     return PC_OK;
 }
 
-const pc_body_kind pc_body_kind_system = {&schema, build};
+const pc_body_kind pc_body_kind_system = {.schema = &schema, .build = build};

@@ -89,6 +89,13 @@ static void set_matrix(sample *s, const char *name, pc_matrix value)
 static void draw_matrices(sample *s)
 {
     if (find(s, "mobility") >= 0) set_matrix(s, "mobility", draw_definite(2 + choose(2)));
+    if (find(s, "lengths") >= 0) {
+        pc_matrix l = draw_rows(1, 1 + choose(3)), m = l, q = l;
+        for (int i = 0; i < l.cols; i++) l.v[i] = uniform(0.5, 1.5), m.v[i] = uniform(0.5, 2), q.v[i] = uniform(-1, 1);
+        set_matrix(s, "lengths", l);
+        set_matrix(s, "masses", m);
+        set_matrix(s, "angles", q);
+    }
     if (find(s, "mass_matrix") < 0) return;
     int n = 1 + choose(8);
     set_matrix(s, "mass_matrix", draw_definite(n));
