@@ -35,12 +35,17 @@ static void push_components(lua_State *L, const double v[3], bool spatial)
     if (spatial) set_number(L, "t2", v[PC_T2]);
 }
 
-static const pc_body *body_of(lua_State *L, int impact)
+static const pc_bound_body *bound_body_of(lua_State *L, int impact)
 {
     lua_getiuservalue(L, impact, PC_IMPACT_BODY);
-    const pc_body *body = lua_touserdata(L, -1); /* kept alive by the impact */
+    const pc_bound_body *body = lua_touserdata(L, -1); /* kept alive by the impact */
     lua_pop(L, 1);
     return body;
+}
+
+static const pc_body *body_of(lua_State *L, int impact)
+{
+    return &bound_body_of(L, impact)->body;
 }
 
 static const pc_bound_law *law_of(lua_State *L, int impact)
@@ -103,21 +108,46 @@ static void read_options(lua_State *L, bool *moving, bool *persistent)
 }
 
 /* The impact while the body goes on moving. */
-static pc_status collide_moving(const pc_body *body, const pc_bound_law *law, bool persistent, pc_bound_impact *self,
+static pc_moving_task moving_task(const pc_bound_body *body, const pc_bound_law *law, const pc_bound_impact *self)
+{
+    return (pc_moving_task){.body = &body->body,
+                            .body_params = body->body.kind ? body->params : NULL,
+                            .element = law->law->element,
+                            .params = law->params,
+                            .u0 = self->u0,
+                            .persistent = self->persistent};
+}
+
+static pc_status collide_moving(const pc_bound_body *body, const pc_bound_law *law, pc_bound_impact *self,
                                 pc_error *err)
 {
     if (!law->law->element)
         return pc_fail(err, PC_E_UNSUPPORTED, "%s is no element: it cannot act while the configuration moves",
                        law->law->schema->name);
-    self->moving = true;
-    return pc_moving_impact(body, law->law->element, law->params, self->u0, persistent, &self->impact, self->u1,
-                            &self->rotation, err);
+    pc_moving_task task = moving_task(body, law, self);
+    return pc_moving_impact(&task, &self->impact, self->u1, &self->rotation, err);
+}
+
+/* States at the given times; a moving impact is run again for them. */
+static pc_status trace_states(const pc_bound_body *body, const pc_bound_law *law, const pc_bound_impact *self,
+                              const double *times, size_t n, pc_state *states, pc_error *err)
+{
+    if (!self->moving) return law->law->trace(law->params, &self->W, &self->impact, times, n, states, err);
+    pc_moving_task task = moving_task(body, law, self);
+    task.times = times, task.n_times = n, task.states = states;
+    pc_impact again;
+    double u1[PC_BODY_DOF], rotation;
+    pc_impact_init(&again);
+    pc_status status = pc_moving_impact(&task, &again, u1, &rotation, err);
+    pc_impact_free(&again);
+    return status;
 }
 
 /* collide(body, law, motion, [options]) -> impact */
 static int collide(lua_State *L)
 {
-    const pc_body *body = pc_type_check(L, 1, &pc_type_body);
+    const pc_bound_body *bound = pc_type_check(L, 1, &pc_type_body);
+    const pc_body *body = &bound->body;
     const pc_bound_law *law = pc_type_check(L, 2, &pc_type_law);
     lua_settop(L, 4);
     bool moving, persistent;
@@ -125,7 +155,8 @@ static int collide(lua_State *L)
     lua_settop(L, 3);
     pc_bound_impact *self = pc_type_new(L, &pc_type_impact, sizeof *self, PC_IMPACT_USERVALUES);
     pc_impact_init(&self->impact);
-    self->moving = false;
+    self->moving = moving;
+    self->persistent = persistent;
     self->rotation = 0;
     lua_pushvalue(L, 1);
     lua_setiuservalue(L, 4, PC_IMPACT_BODY);
@@ -137,7 +168,7 @@ static int collide(lua_State *L)
     self->W = body->W;
     require_plane(L, law, &self->W, v0);
     pc_error err = {0};
-    pc_status status = moving ? collide_moving(body, law, persistent, self, &err)
+    pc_status status = moving ? collide_moving(bound, law, self, &err)
                               : law->law->impact(law->params, &self->W, v0, &self->impact, &err);
     if (status) return pc_raise(L, &err);
     if (self->impact.outcome == PC_OUTCOME_NONE) /* at vn = 0 a rigid law may still find a jam */
@@ -151,7 +182,8 @@ static int collide(lua_State *L)
     if (self->impact.outcome == PC_OUTCOME_WEDGED) clear_rounding(body->dof, self->u0, self->u1);
     bool own = body->dof > 0; /* else only the contact's share of the energy is known */
     self->energy0 = own ? pc_body_energy(body, self->u0) : self->impact.energy0;
-    self->energy1 = own ? pc_body_energy(body, self->u1) : self->impact.energy1;
+    /* the mass matrix of a linkage is another one by then */
+    self->energy1 = own && !moving ? pc_body_energy(body, self->u1) : self->impact.energy1;
     return 1;
 }
 
@@ -430,7 +462,8 @@ static const pc_property properties[] = {
     {"velocity_before", push_velocity_before, "m/s", "velocity of the contact point before: .t, .n"},
     {"body", push_body, NULL, "the body's own velocities afterwards, by their names"},
     {"body_before", push_body_before, NULL, "the body's own velocities before, by their names"},
-    {"rotation", push_rotation, "rad", "angle that the body turned through; 0 with the configuration frozen"},
+    {"rotation", push_rotation, "rad",
+     "angle that the body, or its last link, turned through; 0 with the configuration frozen"},
     {"restitution", push_restitution, "",
      "the three coefficients of restitution: .kinematic (e), .kinetic (R), .energetic (E); nil where undefined"},
     {"impulse_ratio", push_impulse_ratio, "", "p_t/p_n: .total, .compression, .restitution"},
@@ -456,7 +489,8 @@ static const pc_property properties[] = {
 
 /* ---- trace ---- */
 
-/* Columns of a trace, in the order of their names. Kinetic is the contact's share of the kinetic energy. */
+/* Columns of a trace, in the order of their names. Kinetic is the contact's share of the kinetic energy; with
+ * the configuration moving, that of the body. */
 static const struct {
     const char *name, *unit;
 } trace_columns[] = {
@@ -467,7 +501,9 @@ enum { N_COLUMNS = sizeof trace_columns / sizeof *trace_columns };
 
 static void trace_values(const pc_bound_impact *self, const pc_state *s, double out[N_COLUMNS])
 {
-    double kinetic = pc_mobility_energy(&self->W, s->v);
+    /* of the contact alone, or, as it moves, of the body */
+    double kinetic =
+        self->moving ? self->energy0 + (s->work_n + s->work_t + s->work_f) : pc_mobility_energy(&self->W, s->v);
     double values[N_COLUMNS] = {s->t,
                                 s->u[PC_T],
                                 s->u[PC_N],
@@ -493,19 +529,11 @@ static double trace_end(const pc_impact *impact)
     return 1.5 * arrest;
 }
 
-/* The laws' own histories are those of the frozen configuration. */
-static void require_history(lua_State *L, const pc_bound_impact *self)
-{
-    if (self->moving)
-        luaL_error(L, "the history of an impact with the configuration moving is in its phases; it has no trace");
-}
-
 /* impact:trace(n, [stop]) -> { names =, units =, t = array, u_t = array, ... } */
 static int impact_trace(lua_State *L)
 {
     pc_bound_impact *self = check_impact(L);
     const pc_bound_law *law = law_of(L, 1);
-    require_history(L, self);
     if (!law->law->trace) return luaL_error(L, "%s has no history in time to trace", law->law->schema->name);
     lua_Integer n = luaL_optinteger(L, 2, 400);
     luaL_argcheck(L, n >= 2 && n <= 10000000, 2, "the number of points must be from 2 to 1e7");
@@ -534,7 +562,7 @@ static int impact_trace(lua_State *L)
 
     for (lua_Integer i = 0; i < n; i++) times[i] = i == n - 1 ? stop : stop * (double)i / (double)(n - 1);
     pc_error err = {0};
-    if (law->law->trace(law->params, &self->W, &self->impact, times, (size_t)n, states, &err)) return pc_raise(L, &err);
+    if (trace_states(bound_body_of(L, 1), law, self, times, (size_t)n, states, &err)) return pc_raise(L, &err);
     for (lua_Integer i = 0; i < n; i++) {
         double row[N_COLUMNS];
         trace_values(self, &states[i], row);
@@ -548,7 +576,6 @@ static int impact_at(lua_State *L)
 {
     pc_bound_impact *self = check_impact(L);
     const pc_bound_law *law = law_of(L, 1);
-    require_history(L, self);
     if (!law->law->trace) return luaL_error(L, "%s has no history in time", law->law->schema->name);
     double t = luaL_checknumber(L, 2);
     if (!(t >= 0 && t <= self->impact.duration && isfinite(t)))
@@ -556,7 +583,7 @@ static int impact_at(lua_State *L)
                           self->impact.duration);
     pc_state state;
     pc_error err = {0};
-    if (law->law->trace(law->params, &self->W, &self->impact, &t, 1, &state, &err)) return pc_raise(L, &err);
+    if (trace_states(bound_body_of(L, 1), law, self, &t, 1, &state, &err)) return pc_raise(L, &err);
     push_state(L, &state);
     return 1;
 }
@@ -622,7 +649,8 @@ static const pc_param collide_params[] = {
      "normal), "
      "or the body's own velocities: { v = {x, z}, omega = }, { rate = }"},
     {"options", "table", NULL, "frozen",
-     "{ configuration = \"moving\" }: a free body in the plane turns while a compliant law acts, energies are those of "
+     "{ configuration = \"moving\" }: a free body in the plane, a pendulum or a linkage turns while a compliant law "
+     "acts, energies are those of "
      "the body; with stick = \"persistent\" a contact point that has come to rest stays there, as in Brach's "
      "simulation"},
     {0},

@@ -13,7 +13,7 @@ typedef struct pc_bound_impact {
     double u0[PC_BODY_DOF], u1[PC_BODY_DOF]; /* the body's own velocities before and after */
     double energy0, energy1;                 /* its kinetic energy, J */
     double loss_max;                         /* greatest loss possible, v0.W^-1.v0/2 (Lai 5.72), J */
-    bool moving;                             /* the configuration moved; then energies are those of the body */
+    bool moving, persistent;                 /* the configuration moved; then energies are those of the body */
     double rotation;                         /* rad, meanwhile */
 } pc_bound_impact;
 

@@ -1,19 +1,15 @@
 /* One impact with the configuration moving: the body turns while the contact lasts, and W with it.
  *
- * The contact point is the lowest point of the striking surface. With b the arm from the mass centre to the centre of
- * curvature there (the tip itself where it is sharp), R the radius of curvature and n the normal,
+ *     dv/dt = W(q) F + c
  *
- *     arm   a(theta) = b(theta) - R n
- *     v     = (vt - omega a_n, vn + omega a_t)
- *     dv/dt = W(theta) F - omega^2 b
- *
- * The last term is the velocity product (Brach 1993, equation 21, has it for the tip of a rod). Forces are those of an
- * element and its tangential element (contact/element.h); stick and slip as in contact/driver.h, but where friction
- * holds the contact point itself the velocity product takes part in the balance:
- *     stick   F_t = -(w_tn F_n + c_t)/w_tt, c = -omega^2 b, while |F_t| <= mu F_n.
- * Scaled units are those of the element: mass 1/w_nn, |v_n0|, its length l; angles are theta L/l with L the longer arm.
+ * with the velocity product c = Jdot u + J A^-1 h of what moves (moving_mover.c). Forces are those of an element and its
+ * tangential element (contact/element.h); stick and slip as in contact/driver.h, but where friction holds the contact
+ * point itself the velocity product takes part in the balance:
+ *     stick   F_t = -(w_tn F_n + c_t)/w_tt, while |F_t| <= mu F_n.
+ * Scaled units are those of the element: mass 1/w_nn, |v_n0|, its length.
  */
 #include "sim/moving.h"
+#include "sim/moving_parts.h"
 
 #include "base/interrupt.h"
 #include "event/solve.h"
@@ -22,14 +18,18 @@
 #include <math.h>
 #include <string.h>
 
-enum { HEIGHT, ANGLE, VT, VN, OMEGA, Q, STRETCH, PT, PN, WORK_N, WORK_F, N };
+/* The state: these, then coordinates and velocities of the body. */
+enum { Q, STRETCH, PT, PN, WORK_N, WORK_F, BODY, MOST = BODY + 2 * PC_BODY_DOF };
 
 /* What may happen, in the order in which simultaneous events act. */
-enum { RELEASE, TURN, KNOT, RELOAD, CONE_UP, CONE_DOWN, ARREST, N_EVENTS };
+enum { RELEASE, TURN, KNOT, RELOAD, CONE_UP, CONE_DOWN, ARREST, CREST, N_EVENTS };
 
 typedef enum mode { STICK, SLIP } mode;
 
 enum { MAX_PHASES = 10000 };
+
+/* How long one phase may last, in units of the element's time: many times a whole contact. */
+static const double LONGEST = 1e4;
 
 /* Relative and absolute error of a step; energies then close to 1e-11. */
 static const double TOLERANCE = 1e-12;
@@ -38,19 +38,19 @@ static const double TOLERANCE = 1e-12;
 static const double ROUNDING = 1e-10;
 
 typedef struct moment {
-    double b[2], a[2], u, v[2], w;
-    double wtt, wtn, wnn, c[2];
+    pc_mover_site site;
+    double w;
     pc_normal n;
     double q, Fn, Ft, dFn, slip, creep;
 } moment;
 
 typedef struct moving {
+    const pc_moving_task *task;
+    size_t traced; /* how many of its times are behind */
     const pc_element *element;
     pc_prepared p;
-    pc_scales scales;
-    double mass, inertia;    /* scaled, inertia over L^2 */
-    double b0[2], curvature; /* over L: arm at the start, radius of curvature */
-    double bend;             /* l/L */
+    pc_mover body;
+    int n; /* of the state */
     mode mode;
     int sign, branch;
     double memory;
@@ -58,31 +58,22 @@ typedef struct moving {
     bool closing, persistent;
     double mark[3]; /* p_t, p_n, work where w last changed its sign */
     double time, force, impulse, work;
-    double y[N], t;
+    double y[MOST], t;
     pc_impact *out;
     pc_error *err;
 } moving;
 
 /* ---- the equations ---- */
 
-/* Arm, velocities, W and the velocity product. */
+static const double *velocities(const moving *s, const double *y)
+{
+    return y + BODY + s->body.n_q;
+}
+
 static void place(const moving *s, const double *y, moment *m)
 {
-    double theta = y[ANGLE] * s->bend, c = cos(theta), d = sin(theta), omega = y[OMEGA];
-    m->b[0] = s->b0[0] * c - s->b0[1] * d;
-    m->b[1] = s->b0[0] * d + s->b0[1] * c;
-    m->a[0] = m->b[0];
-    m->a[1] = m->b[1] - s->curvature;
-    /* b_n(theta) - b_n(0) without cancellation */
-    double half = sin(theta / 2);
-    m->u = -(y[HEIGHT] + (s->b0[0] * d - 2 * s->b0[1] * half * half) / s->bend);
-    m->v[0] = y[VT] - omega * m->a[1];
-    m->v[1] = y[VN] + omega * m->a[0];
-    m->w = -m->v[1];
-    m->wtt = 1 / s->mass + m->a[1] * m->a[1] / s->inertia;
-    m->wtn = -m->a[0] * m->a[1] / s->inertia;
-    m->wnn = 1 / s->mass + m->a[0] * m->a[0] / s->inertia;
-    for (int i = 0; i < 2; i++) m->c[i] = -omega * omega * s->bend * m->b[i];
+    pc_mover_place(&s->body, y + BODY, velocities(s, y), &m->site);
+    m->w = -m->site.v[1];
 }
 
 static void look(const moving *s, const double *y, moment *m)
@@ -90,30 +81,32 @@ static void look(const moving *s, const double *y, moment *m)
     const pc_tangential *e = &s->p.tangential;
     place(s, y, m);
     /* beyond the parting the root goes on with odd symmetry */
-    double size = s->p.root == 1 ? fabs(m->u) : s->p.root == 2 ? sqrt(fabs(m->u)) : pow(fabs(m->u), 1.0 / s->p.root);
-    double root = copysign(size, m->u);
-    pc_indent x = {root, m->u, m->w, s->branch, s->memory};
+    double size = s->p.root == 1   ? fabs(m->site.u)
+                  : s->p.root == 2 ? sqrt(fabs(m->site.u))
+                                   : pow(fabs(m->site.u), 1.0 / s->p.root);
+    double root = copysign(size, m->site.u);
+    pc_indent x = {root, m->site.u, m->w, s->branch, s->memory};
     s->element->normal(&s->p, &x, &m->n);
     double F = s->p.pulls ? fmax(m->n.F, 0) : m->n.F;
     if (s->mode == STICK) {
         m->q = y[Q];
         m->Fn = m->n.F + pc_tangential_extra(e, &m->n, m->q);
-        m->Ft =
-            e->kind == PC_TANGENTIAL_RIGID ? -(m->wtn * m->Fn + m->c[0]) / m->wtt : pc_tangential_force(e, &m->n, m->q);
+        m->Ft = e->kind == PC_TANGENTIAL_RIGID ? -(m->site.wtn * m->Fn + m->site.c[0]) / m->site.wtt
+                                               : pc_tangential_force(e, &m->n, m->q);
     } else {
-        m->q = pc_tangential_slip_q(e, s->sign, m->u, F);
+        m->q = pc_tangential_slip_q(e, s->sign, m->site.u, F);
         double extra = pc_tangential_extra(e, &m->n, m->q);
         m->Fn = m->n.F + extra;
         m->Ft = -s->sign * (e->mu * (F + extra));
     }
-    m->dFn = m->n.dFdu * m->w - m->n.dFdw * (m->wtn * m->Ft + m->wnn * m->Fn + m->c[1]);
-    m->creep = m->v[0];
+    m->dFn = m->n.dFdu * m->w - m->n.dFdw * (m->site.wtn * m->Ft + m->site.wnn * m->Fn + m->site.c[1]);
+    m->creep = m->site.v[0];
     m->slip = 0;
     if (s->mode == STICK) return;
     /* at the touch itself stiffness and force vanish together, and no force does work */
     bool bare = m->Fn == 0 || (s->p.pulls && m->Fn < 0);
     m->creep = bare ? 0 : pc_tangential_creep(e, &m->n, s->sign, m->w, m->dFn);
-    m->slip = m->v[0] - m->creep;
+    m->slip = m->site.v[0] - m->creep;
 }
 
 static int rates(double t, const double *y, double *rate, void *context)
@@ -122,12 +115,11 @@ static int rates(double t, const double *y, double *rate, void *context)
     moment m;
     (void)t;
     look(s, y, &m);
-    rate[HEIGHT] = y[VN];
-    rate[ANGLE] = y[OMEGA];
-    rate[VT] = m.Ft / s->mass;
-    rate[VN] = m.Fn / s->mass;
-    rate[OMEGA] = (m.a[0] * m.Fn - m.a[1] * m.Ft) / s->inertia;
-    rate[Q] = s->mode == STICK ? m.v[0] * pc_tangential_gain(&s->p.tangential, &m.n) : 0;
+    const pc_mover *body = &s->body;
+    double *turn = rate + BODY, *push = turn + body->n_q;
+    pc_mover_go(body, velocities(s, y), turn);
+    for (int i = 0; i < body->n_u; i++) push[i] = m.site.bias[i] + m.site.across[i] * m.Ft + m.site.along[i] * m.Fn;
+    rate[Q] = s->mode == STICK ? m.site.v[0] * pc_tangential_gain(&s->p.tangential, &m.n) : 0;
     rate[STRETCH] = s->p.tangential.kind == PC_TANGENTIAL_RIGID ? 0 : m.creep;
     rate[PT] = m.Ft;
     rate[PN] = m.Fn;
@@ -139,7 +131,7 @@ static int rates(double t, const double *y, double *rate, void *context)
 /* ---- events ---- */
 
 typedef struct watch {
-    const moving *s;
+    moving *s;
     int kind;
 } watch;
 
@@ -156,11 +148,12 @@ static int guard(double t, const double *y, double *g, void *context)
     case RELEASE: *g = m.n.release; break;
     case TURN: *g = m.w; break;
     case KNOT: *g = s->knot_side * m.n.knot; break;
-    case RELOAD: *g = s->memory - m.u; break;
+    case RELOAD: *g = s->memory - m.site.u; break;
     case ARREST: *g = s->sign * m.slip; break;
+    case CREST: *g = m.dFn; break;
     default:
         if (e->kind == PC_TANGENTIAL_SECANT || e->kind == PC_TANGENTIAL_COUPLED)
-            *g = isfinite(e->cone) ? e->cone * m.u - up * m.q : 1;
+            *g = isfinite(e->cone) ? e->cone * m.site.u - up * m.q : 1;
         else
             *g = e->mu * m.Fn + up * m.Ft;
     }
@@ -186,30 +179,36 @@ static pc_state state_of(const moving *s, const double *y, double t)
 {
     moment m;
     look(s, y, &m);
-    double v = s->scales.velocity, l = s->scales.length;
+    double v = s->body.scales.velocity, l = s->body.scales.length;
     pc_state out = {.t = t * s->time,
-                    .u = {y[STRETCH] * l, m.u * l},
-                    .v = {m.v[0] * v, m.v[1] * v},
+                    .u = {y[STRETCH] * l, m.site.u * l},
+                    .v = {m.site.v[0] * v, m.site.v[1] * v},
                     .F = {m.Ft * s->force, m.Fn * s->force},
                     .p = {y[PT] * s->impulse, y[PN] * s->impulse},
                     .s = {m.slip * v},
                     .work_n = y[WORK_N] * s->work,
                     .work_f = y[WORK_F] * s->work};
-    double energy = s->mass * (y[VT] * y[VT] + y[VN] * y[VN]) + s->inertia * y[OMEGA] * y[OMEGA];
-    out.work_t = energy / 2 * s->work - s->out->energy0 - out.work_n - out.work_f;
+    double energy = pc_mover_energy(&s->body, y + BODY, velocities(s, y));
+    out.work_t = energy * s->work - s->out->energy0 - out.work_n - out.work_f;
     return out;
 }
 
-static void note_peaks(moving *s)
+static void note_peaks(moving *s, const double *y, double t)
 {
     moment m;
-    look(s, s->y, &m);
+    look(s, y, &m);
     double now[2] = {fabs(m.Ft) * s->force, m.Fn * s->force};
     for (int i = 0; i < 2; i++) {
         if (!(now[i] > s->out->peak[i])) continue;
         s->out->peak[i] = now[i];
-        s->out->peak_time[i] = s->t * s->time;
+        s->out->peak_time[i] = t * s->time;
     }
+}
+
+static int at_crest(double t, double *y, void *context)
+{
+    note_peaks(((const watch *)context)->s, y, t);
+    return PC_ACTION_CONTINUE;
 }
 
 static void settle(moving *s)
@@ -250,23 +249,24 @@ static void grip(moving *s, bool closing)
     moment m;
     place(s, s->y, &m);
     s->mode = STICK;
-    bool slides = closing && m.v[0] != 0;
+    bool slides = closing && m.site.v[0] != 0;
     if (e->kind == PC_TANGENTIAL_RIGID || e->mu == 0) {
         /* what would move it, against what friction can hold; at the touch per unit of normal force */
         look(s, s->y, &m);
-        double push = closing ? m.c[0] : m.wtn * m.Fn + m.c[0], hold = closing ? 0 : e->mu * m.wtt * m.Fn;
-        if (closing && push == 0) push = m.wtn, hold = e->mu * m.wtt;
+        double push = closing ? m.site.c[0] : m.site.wtn * m.Fn + m.site.c[0],
+               hold = closing ? 0 : e->mu * m.site.wtt * m.Fn;
+        if (closing && push == 0) push = m.site.wtn, hold = e->mu * m.site.wtt;
         if (!slides && fabs(push) <= hold) return;
         s->mode = SLIP;
-        s->sign = (slides ? m.v[0] : push) < 0 ? -1 : 1;
+        s->sign = (slides ? m.site.v[0] : push) < 0 ? -1 : 1;
     } else if (closing) {
         /* a small touch shows which of the two forces grows faster */
         pc_indent x = {.u = 1e-12, .w = m.w};
         x.y = pow(x.u, 1.0 / s->p.root);
         s->element->normal(&s->p, &x, &m.n);
-        if (pc_tangential_starts_stuck(e, &m.n, x.u, m.w, m.v[0])) return;
+        if (pc_tangential_starts_stuck(e, &m.n, x.u, m.w, m.site.v[0])) return;
         s->mode = SLIP;
-        s->sign = m.v[0] < 0 ? -1 : 1;
+        s->sign = m.site.v[0] < 0 ? -1 : 1;
     }
 }
 
@@ -278,10 +278,21 @@ static void turn(moving *s)
     if (s->closing && s->p.plastic && s->branch == 0) {
         moment m;
         place(s, s->y, &m);
-        s->memory = m.u;
+        s->memory = m.site.u;
         s->branch = 1;
     }
     s->closing = !s->closing;
+}
+
+/* States at the times asked for, up to the end of a stretch. */
+static void trace(moving *s, const pc_solution *stretch)
+{
+    const pc_moving_task *task = s->task;
+    for (; s->traced < task->n_times && task->times[s->traced] <= stretch->t * s->time; s->traced++) {
+        double y[MOST], t = task->times[s->traced] / s->time;
+        bool inside = t > stretch->t0 && pc_solution_at(stretch, t, 1, y);
+        task->states[s->traced] = state_of(s, inside ? y : t > stretch->t0 ? stretch->y : s->y, t);
+    }
 }
 
 static pc_status follow(moving *s, int *what)
@@ -294,9 +305,10 @@ static pc_status follow(moving *s, int *what)
         watched[n] = (watch){s, kind};
         events[n] = (pc_event){.name = "guard", .direction = -1, .terminal = true, .g = guard, .context = &watched[n]};
         if (kind == TURN) events[n].direction = s->closing ? -1 : 1;
+        if (kind == CREST) events[n].terminal = false, events[n].action = at_crest;
         n++;
     }
-    pc_ode_problem problem = {.n = N, .rhs = rates, .context = s, .autonomous = true};
+    pc_ode_problem problem = {.n = s->n, .rhs = rates, .context = s, .autonomous = true};
     pc_ode_settings settings = {.rtol = TOLERANCE, .atol = TOLERANCE, .max_step = 0.25, .max_steps = INT_MAX};
     pc_solve_task task = {.problem = &problem,
                           .method = &pc_ode_dop853,
@@ -305,14 +317,17 @@ static pc_status follow(moving *s, int *what)
                           .n_events = n,
                           .max_events = INT_MAX,
                           .t0 = s->t,
-                          .t1 = s->t + 1e6,
-                          .y0 = s->y};
+                          .t1 = s->t + LONGEST,
+                          .y0 = s->y,
+                          .record = s->traced < s->task->n_times};
     pc_solution solution = {0};
     pc_status status = pc_solve(&task, &solution, s->err);
     if (!status && solution.stop != PC_STOP_EVENT)
-        status = pc_fail_at(s->err, PC_E_NUMERIC, solution.t * s->time, "contact", "the contact does not end");
+        status = pc_fail_at(s->err, PC_E_NUMERIC, solution.t * s->time, "contact",
+                            "the contact does not end: it may be wedged, as the frozen configuration would tell");
     if (!status) {
-        memcpy(s->y, solution.y, sizeof s->y);
+        trace(s, &solution);
+        memcpy(s->y, solution.y, (size_t)s->n * sizeof *s->y);
         s->t = solution.t;
         *what = watched[solution.stop_event].kind;
     }
@@ -334,7 +349,7 @@ static pc_status go(moving *s)
             return pc_fail_at(s->err, PC_E_INTERRUPTED, s->t * s->time, "phases", "interrupted during an impact");
         status = follow(s, &what);
         if (status) return status;
-        note_peaks(s);
+        note_peaks(s, s->y, s->t);
         moment m;
         switch (what) {
         case RELEASE:
@@ -371,11 +386,8 @@ static void finish(moving *s, double *u1, double *rotation)
 {
     pc_impact *out = s->out;
     const pc_state *end = &out->phases[out->n_phases - 1].stop;
-    double v = s->scales.velocity, arm = s->scales.length / s->bend;
-    u1[0] = s->y[VT] * v;
-    u1[1] = s->y[VN] * v;
-    u1[2] = s->y[OMEGA] * v / arm;
-    *rotation = s->y[ANGLE] * s->bend;
+    pc_mover_end(&s->body, s->y + BODY, velocities(s, s->y), u1, rotation);
+    while (s->traced < s->task->n_times) s->task->states[s->traced++] = *end;
     out->duration = end->t;
     for (int i = 0; i < 2; i++) {
         out->v1[i] = end->v[i];
@@ -391,52 +403,40 @@ static void finish(moving *s, double *u1, double *rotation)
     if (out->energy1 > out->energy0 * (1 + ROUNDING)) out->flags |= PC_FLAG_GAINED_ENERGY;
 }
 
-pc_status pc_moving_impact(const pc_body *body, const pc_element *element, const void *params, const double *u0,
-                           bool persistent, pc_impact *out, double *u1, double *rotation, pc_error *err)
+pc_status pc_moving_impact(const pc_moving_task *task, pc_impact *out, double *u1, double *rotation, pc_error *err)
 {
-    if (body->form != PC_BODY_FREE || body->spatial)
-        return pc_fail(err, PC_E_UNSUPPORTED,
-                       "configuration = \"moving\" is for free bodies in the plane; pendulums and chains move in "
-                       "percuss.simulate");
-    if (body->curvature <= 0)
-        return pc_fail(err, PC_E_UNSUPPORTED,
-                       "configuration = \"moving\" needs a tip or a convex surface: a flat one "
-                       "would touch elsewhere as soon as it turns");
+    const pc_body *body = task->body;
+    const pc_element *element = task->element;
+    pc_chain chain;
+    moving s = {.task = task,
+                .element = element,
+                .knot_side = 1,
+                .closing = true,
+                .persistent = task->persistent,
+                .out = out,
+                .err = err};
+    pc_status status = pc_mover_open(&s.body, body, task->body_params, &chain, err);
+    if (status) return status;
     double v0[3];
-    pc_body_contact_velocity(body, u0, v0);
+    pc_body_contact_velocity(body, task->u0, v0);
     for (int i = 0; i < 3; i++) out->v0[i] = out->v1[i] = v0[i];
-    for (int i = 0; i < 3; i++) u1[i] = u0[i];
+    memcpy(u1, task->u0, (size_t)body->dof * sizeof *u1);
     *rotation = 0;
-    out->energy0 = out->energy1 = pc_body_energy(body, u0);
+    out->energy0 = out->energy1 = pc_body_energy(body, task->u0);
     if (!(v0[PC_N] < 0)) {
         out->outcome = PC_OUTCOME_NONE;
         return PC_OK;
     }
-    moving s = {.element = element,
-                .memory = 0,
-                .knot_side = 1,
-                .closing = true,
-                .persistent = persistent,
-                .out = out,
-                .err = err};
-    double unit = 1 / body->W.nn, speed = -v0[PC_N], length = element->length(params, unit, speed);
-    double radius = isnan(body->curvature) ? 0 : 1 / body->curvature;
-    double b[2] = {body->J[3 + 2], -body->J[2] + radius};
-    double arm = fmax(hypot(b[0], b[1]), radius);
-    if (!(arm > 0)) arm = length;
-    s.scales = (pc_scales){unit, speed, length};
-    element->prepare(params, &s.scales, unit, speed, &s.p);
-    s.mass = body->A[0] / unit;
-    s.inertia = body->A[8] > 0 ? body->A[8] / (unit * arm * arm) : 1;
-    s.b0[0] = b[0] / arm, s.b0[1] = b[1] / arm;
-    s.curvature = radius / arm;
-    s.bend = length / arm;
+    double unit = 1 / body->W.nn, speed = -v0[PC_N], length = element->length(task->params, unit, speed);
+    pc_scales scales = {unit, speed, length};
+    pc_mover_scale(&s.body, body, &scales, task->u0, s.y + BODY + s.body.n_q);
+    element->prepare(task->params, &scales, unit, speed, &s.p);
+    s.n = BODY + s.body.n_q + s.body.n_u;
     s.time = length / speed;
     s.impulse = unit * speed;
     s.work = s.impulse * speed;
     s.force = s.work / length;
-    s.y[VT] = u0[0] / speed, s.y[VN] = u0[1] / speed, s.y[OMEGA] = u0[2] * arm / speed;
-    pc_status status = go(&s);
+    status = go(&s);
     if (!status) finish(&s, u1, rotation);
     return status;
 }

@@ -1,16 +1,19 @@
 /* Impacts while the body goes on turning: Brach's simulations, the frozen limit, conservation of energy. */
 #include "unit.h"
 
+#include "base/alloc.h"
 #include "body/kind.h"
 #include "contact/coupled.h"
 #include "contact/hunt_crossley.h"
 #include "contact/law.h"
+#include "contact/linear.h"
 #include "sim/moving.h"
 
 #include <math.h>
 #include <string.h>
 
 extern const pc_law pc_law_hunt_crossley;
+extern const pc_body_kind pc_body_kind_linkage, pc_body_kind_pendulum;
 
 #define DEGREE (3.14159265358979323846 / 180)
 
@@ -38,7 +41,8 @@ static void strike(const pc_body *body, const pc_element *element, const void *p
 {
     pc_error err = {0};
     pc_impact_init(hit);
-    pc_status status = pc_moving_impact(body, element, params, u0, persistent, hit, u1, rotation, &err);
+    pc_moving_task task = {.body = body, .element = element, .params = params, .u0 = u0, .persistent = persistent};
+    pc_status status = pc_moving_impact(&task, hit, u1, rotation, &err);
     ck_assert_msg(status == PC_OK, "%s", err.text);
 }
 
@@ -251,6 +255,196 @@ START_TEST(a_sphere_does_not_notice_that_it_turns)
 }
 END_TEST
 
+/* ---- pendulums and linkages ---- */
+
+typedef struct jointed {
+    pc_body body;
+    void *params;
+} jointed;
+
+/* A body of a kind whose parameters are numbers and lists. */
+static void give(const pc_schema *schema, void *params, uint64_t *given, const char *name, const double *v, int n)
+{
+    pc_error err = {0};
+    int row = pc_schema_find(schema, name);
+    pc_matrix list = {.rows = 1, .cols = n};
+    pc_status status;
+    if (schema->rows[row].kind == PC_MATRIX) {
+        memcpy(list.v, v, (size_t)n * sizeof *v);
+        status = pc_schema_set_matrix(schema, row, params, &list, given, &err);
+    } else {
+        status = pc_schema_set_number(schema, row, params, *v, given, &err);
+    }
+    ck_assert_msg(status == PC_OK, "%s", err.text);
+}
+
+static jointed finish(const pc_body_kind *kind, void *params, uint64_t given)
+{
+    jointed out = {.params = params};
+    pc_error err = {0};
+    ck_assert_msg(pc_schema_finish(kind->schema, params, given, &err) == PC_OK, "%s", err.text);
+    ck_assert_msg(pc_body_make(kind, params, &out.body, &err) == PC_OK, "%s", err.text);
+    return out;
+}
+
+static jointed linkage(int n, const double *lengths, const double *masses, const double *angles, double radius)
+{
+    const pc_schema *schema = pc_body_kind_linkage.schema;
+    void *params = pc_calloc(1, schema->size);
+    uint64_t given = 0;
+    pc_schema_defaults(schema, params);
+    give(schema, params, &given, "lengths", lengths, n);
+    give(schema, params, &given, "masses", masses, n);
+    give(schema, params, &given, "angles", angles, n);
+    give(schema, params, &given, "radius", &radius, 1);
+    return finish(&pc_body_kind_linkage, params, given);
+}
+
+static jointed double_pendulum(double radius)
+{
+    return linkage(2, (double[]){1, 0.8}, (double[]){1, 0.5}, (double[]){0.6, -0.3}, radius);
+}
+
+static void strike_jointed(const jointed *b, const pc_element *element, const void *params, const double *u0,
+                           pc_impact *hit, double *u1, double *rotation)
+{
+    pc_error err = {0};
+    pc_impact_init(hit);
+    pc_moving_task task = {.body = &b->body, .body_params = b->params, .element = element, .params = params, .u0 = u0};
+    ck_assert_msg(pc_moving_impact(&task, hit, u1, rotation, &err) == PC_OK, "%s", err.text);
+}
+
+/* The chain integrates its own velocity products; the ledger takes energies from its velocities. Joints do no work. */
+START_TEST(a_double_pendulum_loses_the_work_of_friction_alone)
+{
+    for (int k = 0; k < 2; k++) {
+        jointed b = double_pendulum(0.1 * k);
+        for (int i = 0; i < 12; i++) {
+            double u0[2] = {-1 - 0.1 * i, 0.5 * (i % 4) - 0.4}, v0[3], u1[2], rotation;
+            pc_body_contact_velocity(&b.body, u0, v0);
+            if (!(v0[PC_N] < 0)) continue;
+            pc_linear law = {.kn = 1e3, .kt = 8e2, .mu = 0.08 * i, .restitution = 1};
+            pc_impact hit;
+            strike_jointed(&b, &pc_linear_element, &law, u0, &hit, u1, &rotation);
+            double change = pc_body_energy(&b.body, u0);
+            ck_assert_msg(fabs(hit.energy1 - hit.energy0 - hit.work_f) <= 1e-10 * change, "impact %d: %.3g", i,
+                          (hit.energy1 - hit.energy0 - hit.work_f) / change);
+            ck_assert(hit.work_f <= 0 && rotation != 0);
+            pc_impact_free(&hit);
+        }
+        pc_free(b.params);
+    }
+}
+END_TEST
+
+/* Where a body turns by an angle in proportion to the duration, and that to k^(-1/2), so does what moving changes. */
+static double distance_from_frozen(const jointed *b, const pc_linear *law, const double *u0, int dof)
+{
+    double v0[3], u1[4], rotation, p[3], after[4], sum = 0;
+    pc_impact hit, frozen;
+    pc_error err = {0};
+    pc_body_contact_velocity(&b->body, u0, v0);
+    strike_jointed(b, &pc_linear_element, law, u0, &hit, u1, &rotation);
+    pc_impact_init(&frozen);
+    ck_assert_msg(pc_law_linear.impact(law, &b->body.W, v0, &frozen, &err) == PC_OK, "%s", err.text);
+    memcpy(p, frozen.impulse, sizeof p);
+    pc_body_after(&b->body, u0, p, after);
+    for (int i = 0; i < dof; i++) sum += (u1[i] - after[i]) * (u1[i] - after[i]);
+    pc_impact_free(&hit);
+    pc_impact_free(&frozen);
+    return sqrt(sum);
+}
+
+START_TEST(jointed_bodies_tend_to_the_frozen_configuration_with_the_root_of_the_stiffness)
+{
+    jointed b[2] = {double_pendulum(0.05),
+                    linkage(3, (double[]){0.5, 0.7, 0.4}, (double[]){1, 0.6, 0.3}, (double[]){0.5, -0.2, 0.9}, 0)};
+    const double u0[2][3] = {{-1.2, 0.3}, {-0.8, 0.4, -0.9}};
+    for (int k = 0; k < 2; k++) {
+        double d[3];
+        for (int i = 0; i < 3; i++) {
+            double stiffness = 1e5 * pow(1e2, i);
+            pc_linear law = {.kn = stiffness, .kt = stiffness / 1.21, .eta = 1.21, .mu = 0.1, .restitution = 0.8};
+            d[i] = distance_from_frozen(&b[k], &law, u0[k], b[k].body.dof);
+        }
+        ck_assert_msg(fabs(d[0] / d[1] - 10) < 0.6, "%d: %.4g, %.4g", k, d[0], d[1]);
+        ck_assert_msg(fabs(d[1] / d[2] - 10) < 0.2, "%d: %.4g, %.4g", k, d[1], d[2]);
+        pc_free(b[k].params);
+    }
+}
+END_TEST
+
+/* A pendulum is a linkage of one link. */
+START_TEST(a_pendulum_is_a_linkage_of_one_link)
+{
+    const pc_schema *schema = pc_body_kind_pendulum.schema;
+    void *params = pc_calloc(1, schema->size);
+    uint64_t given = 0;
+    double length = 0.7, mass = 1e-9, rod_mass = 1.3, angle = 0.5;
+    pc_schema_defaults(schema, params);
+    give(schema, params, &given, "length", &length, 1);
+    give(schema, params, &given, "mass", &mass, 1);
+    give(schema, params, &given, "link_mass", &rod_mass, 1);
+    give(schema, params, &given, "angle", &angle, 1);
+    jointed one = finish(&pc_body_kind_pendulum, params, given), two = linkage(1, &length, &rod_mass, &angle, 0);
+    pc_hunt_crossley law = damped(1e4, 0.2, 0.1);
+    double u0 = -2, u1[2], rotation[2];
+    pc_impact hit[2];
+    strike_jointed(&one, pc_law_hunt_crossley.element, &law, &u0, &hit[0], &u1[0], &rotation[0]);
+    strike_jointed(&two, pc_law_hunt_crossley.element, &law, &u0, &hit[1], &u1[1], &rotation[1]);
+    /* the bob adds 1e-9 kg to 1.3 */
+    ck_assert_double_eq_tol(u1[0], u1[1], 1e-8);
+    ck_assert_double_eq_tol(rotation[0], rotation[1], 1e-8);
+    /* contact ends at the angle where it began */
+    ck_assert(u1[0] > 0 && fabs(rotation[0]) < 1e-10);
+    for (int i = 0; i < 2; i++) pc_impact_free(&hit[i]);
+    pc_free(one.params);
+    pc_free(two.params);
+}
+END_TEST
+
+START_TEST(traces_pass_through_the_phases)
+{
+    jointed b = double_pendulum(0.05);
+    pc_linear law = {.kn = 1e4, .kt = 8e3, .mu = 0.3, .restitution = 0.8};
+    double u0[2] = {-1.2, 1.5}, u1[2], rotation, times[64];
+    pc_impact hit, again;
+    pc_error err = {0};
+    strike_jointed(&b, &pc_linear_element, &law, u0, &hit, u1, &rotation);
+    int n = 0;
+    for (int i = 0; i < hit.n_phases && n < 60; i++) {
+        times[n++] = hit.phases[i].start.t;
+        times[n++] = (hit.phases[i].start.t + hit.phases[i].stop.t) / 2;
+    }
+    times[n++] = hit.duration;
+    times[n++] = 2 * hit.duration;
+    pc_state states[64];
+    pc_moving_task task = {.body = &b.body,
+                           .body_params = b.params,
+                           .element = &pc_linear_element,
+                           .params = &law,
+                           .u0 = u0,
+                           .times = times,
+                           .n_times = (size_t)n,
+                           .states = states};
+    pc_impact_init(&again);
+    ck_assert(pc_moving_impact(&task, &again, u1, &rotation, &err) == PC_OK);
+    ck_assert_int_ge(hit.n_phases, 2);
+    for (int i = 0; i < hit.n_phases; i++) {
+        ck_assert_double_eq_tol(states[2 * i].v[PC_N], hit.phases[i].start.v[PC_N], 1e-10);
+        ck_assert_double_eq_tol(states[2 * i].p[PC_N], hit.phases[i].start.p[PC_N], 1e-10);
+        ck_assert_double_gt(states[2 * i + 1].F[PC_N], 0);
+    }
+    for (int i = n - 2; i < n; i++) ck_assert_double_eq_tol(states[i].v[PC_N], hit.v1[PC_N], 1e-12);
+    pc_impact_free(&hit);
+    pc_impact_free(&again);
+    pc_free(b.params);
+}
+END_TEST
+
 UNIT_MAIN("moving", 120, every_simulation_of_brach_comes_out, by_coulombs_law_a_turning_rod_slips_again_before_the_end,
           a_stiffer_surface_tends_to_the_frozen_configuration_with_its_square_root,
-          conservative_contact_loses_the_work_of_friction_alone, a_sphere_does_not_notice_that_it_turns)
+          conservative_contact_loses_the_work_of_friction_alone, a_sphere_does_not_notice_that_it_turns,
+          a_double_pendulum_loses_the_work_of_friction_alone,
+          jointed_bodies_tend_to_the_frozen_configuration_with_the_root_of_the_stiffness,
+          a_pendulum_is_a_linkage_of_one_link, traces_pass_through_the_phases)

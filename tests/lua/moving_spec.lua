@@ -1,6 +1,7 @@
 -- Contact while the configuration moves, flat contact and the sledge in space, as scripts see them.
 local pc = require "percuss"
 local near = require "tests.lua.near"
+local scratch = require "scratch"
 
 local function study(name)
     local chunk = assert(loadfile("scripts/" .. name .. ".lua"))
@@ -28,10 +29,46 @@ describe("moving configuration", function()
         assert.is_truthy(tostring(try(surface, { stick = "persistent" })):find "belongs to")
         local newton = pc.contact.newton{ e = 1, mu = 0 }
         assert.is_truthy(tostring(try(newton, { configuration = "moving" })):find "no element")
-        local pendulum = pc.body.pendulum{ mass = 1, length = 1, angle = 0.5 }
-        local ok, message = pcall(pc.collide, pendulum, surface, { vn = -1 }, { configuration = "moving" })
+        local system = pc.body.system{ A = { { 1, 0 }, { 0, 1 } }, C = { { 1, 0 }, { 0, 1 } } }
+        local ok, message = pcall(pc.collide, system, surface, { vn = -1, vt = 0 }, { configuration = "moving" })
         assert.is_false(ok)
         assert.is_truthy(tostring(message):find "free bodies")
+    end)
+
+    local arm = pc.body.linkage{ lengths = { 1, 0.8 }, masses = { 1, 0.5 }, angles = { 0.6, -0.3 } }
+    local spring = pc.contact.linear{ stiffness = 1e4, stiffness_ratio = 1.21, friction = 0.3 }
+    local moving = { configuration = "moving" }
+
+    it("takes pendulums and linkages along, and the linear law", function()
+        local hit = pc.collide(arm, spring, { rates = { -0.3, 2.5 } }, moving)
+        assert.equal("slip-stick-slip", hit.regime)
+        near(hit.loss, hit.energy.before - hit.energy.after, 1e-12)
+        near(hit.loss, -hit.work.friction, 1e-9)
+        assert.is_true(hit.rotation ~= 0)
+        local stiff = pc.contact.linear{ stiffness = 1e12, stiffness_ratio = 1.21, friction = 0.3 }
+        local one = pc.collide(arm, stiff, { rates = { -0.3, 2.5 } }, moving)
+        local frozen = pc.collide(arm, stiff, { rates = { -0.3, 2.5 } })
+        near(frozen.body.rate1, one.body.rate1, 1e-4)
+        near(frozen.body.rate2, one.body.rate2, 1e-4)
+        local pendulum = pc.body.pendulum{ mass = 1, length = 1, radius = 0.05, contact = "surface", angle = 0.5 }
+        hit = pc.collide(pendulum, spring, { rate = -1 }, moving)
+        assert.is_true(hit.body.rate > 0)
+    end)
+
+    it("traces histories, and charts them", function()
+        for _, case in ipairs{ { rod, surface, { vt = 0.6, vn = -1 } }, { arm, spring, { rates = { -0.3, 2.5 } } } } do
+            local hit = pc.collide(case[1], case[2], case[3], moving)
+            local h = hit:trace(101)
+            near(hit.duration, h.t[101], 1e-12)
+            near(hit.velocity.n, h.v_n[101], 1e-12)
+            near(hit.velocity_before.n, h.v_n[1], 1e-12)
+            near(hit.energy.before, h.kinetic[1], 1e-12)
+            near(hit.energy.after, h.kinetic[101], 1e-9)
+            assert.is_true(h.F_n:max() <= hit.peak.n * (1 + 1e-12) and h.F_n:max() > 0.99 * hit.peak.n)
+            near(h.F_n[51], hit:at(h.t[51]).F_n, 1e-12)
+            local name = scratch ".svg"
+            assert.equal(name, hit:plot{ "F_n", "F_t", file = name })
+        end
     end)
 
     -- The columns in which each row of a study may differ from print, by more than a unit of the last digit, are known
