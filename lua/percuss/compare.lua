@@ -29,6 +29,9 @@ function Comparison.new(body, laws, motion)
     if type(laws) ~= "table" or #laws == 0 then
         error("compare: the second argument must be a list of laws, { percuss.contact.newton{ ... }, ... }", 3)
     end
+    for i, law in ipairs(laws) do
+        if pc.type(law) ~= "law" then error(("compare: entry %d of the laws is no contact law"):format(i), 3) end
+    end
     local self = setmetatable({ body = body, laws = laws, hits = {}, rows = {} }, Comparison)
     for _, law in ipairs(laws) do
         local ok, hit = pcall(pc.collide, body, law, motion)

@@ -1,6 +1,7 @@
 -- Functions and methods that are written in Lua, with their documentation: sweeps, stores, tables, fits. What they do
 -- is in the modules named here, which are loaded at the first call.
 local pc = require "percuss"
+local checked = require "percuss.argument"
 
 local function on_demand(module, field)
     return function(...) return require(module)[field](...) end
@@ -8,8 +9,8 @@ end
 
 -- { path, module, field, entry }; "table:name" is a method, everything else a function of percuss.
 local function enter(path, module, field, entry)
-    local f = on_demand(module, field)
     local type_name, method = path:match "^(%w+):(%w+)$"
+    local f = checked(path, on_demand(module, field), entry, type_name)
     local group, name = path:match "^(%w+)%.(%w+)$"
     if type_name then
         entry.kind = "method"
@@ -29,6 +30,7 @@ end
 -- ---- sweeps ----
 
 enter("sweep", "percuss.sweep", "sweep", {
+    named = true,
     summary = "A function at many points, on all cores; with a store it survives a crash and goes on where it stopped.",
     details = "The function gets a table of the point's coordinates and returns a table with a number or boolean for "
         .. "each column. It runs in forked workers: what it changes outside itself is not seen by other points, and "
@@ -306,6 +308,7 @@ print(string.format("%.4f %.4f %.4f", f.values.a, f.values.b, f.errors.b))
 })
 
 enter("sensitivity", "percuss.sensitivity", "sensitivity", {
+    named = true,
     summary = "Sobol's indices: the share of a column's variance that each input causes alone, and with others.",
     details = "The inputs are independent and uniform between their bounds. It takes (inputs + 2) n calls of the "
         .. "function, as a sweep: options of percuss.sweep such as jobs and store are taken too. The confidence "

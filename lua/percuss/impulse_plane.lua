@@ -48,9 +48,24 @@ local function termination(hit, W, box)
     return clip(W.tn, W.nn, hit.velocity_before.n - hit.velocity.n, box)
 end
 
+local function check(hits)
+    if type(hits) ~= "table" or #hits == 0 then error("impulse_plane: there is no impact to draw", 3) end
+    for i, hit in ipairs(hits) do
+        if pc.type(hit) ~= "impact" then error(("impulse_plane: entry %d is no impact"):format(i), 3) end
+        local before, first = hit.velocity_before, hits[1].velocity_before
+        if hit.object.spatial and (before.t2 or 0) ~= 0 then
+            error("impulse_plane: the impact leaves the plane; draw percuss.flow instead", 3)
+        end
+        if hit.object ~= hits[1].object or before.t ~= first.t or before.n ~= first.n then
+            error(string.format("impulse_plane: impact %d is not of the same body and motion as the first", i), 3)
+        end
+    end
+end
+
 -- The lines of the plane as data: { sticking =, compression =, friction = { upper, lower }, termination = { ... } }.
 -- Each line is { p_n = { 2 numbers }, p_t = { 2 numbers } }; absent where it lies outside the picture.
 function M.lines(hits)
+    check(hits)
     local first = hits[1]
     local body, v = first.object, first.velocity_before
     local W = { tt = body.w_tt, tn = body.w_tn, nn = body.w_nn }
@@ -71,18 +86,6 @@ function M.lines(hits)
         lines.termination[i] = termination(hit, W, box)
     end
     return lines
-end
-
-local function check(hits)
-    for i, hit in ipairs(hits) do
-        local before, first = hit.velocity_before, hits[1].velocity_before
-        if hit.object.spatial and (before.t2 or 0) ~= 0 then
-            error("impulse_plane: the impact leaves the plane; draw percuss.flow instead", 3)
-        end
-        if hit.object ~= hits[1].object or before.t ~= first.t or before.n ~= first.n then
-            error(string.format("impulse_plane: impact %d is not of the same body and motion as the first", i), 3)
-        end
-    end
 end
 
 -- Add the plane to a figure. Options: title, legend.
@@ -129,7 +132,6 @@ end
 function M.draw(hits, request)
     request = request or {}
     if type(hits) == "userdata" then hits = { hits } end
-    check(hits)
     local figure = pc.chart.figure{
         title = request.title or "Impulse plane", width = request.width, height = request.height,
     }

@@ -1,6 +1,7 @@
 -- The part of percuss that is written in Lua. Runs once, when percuss is required; everything heavier than a few
 -- lines is loaded when it is first used.
 local pc = require "percuss"
+local checked = require "percuss.argument"
 
 -- A function that loads its module at the first call: percuss.<name>(...) is require("percuss.<module>")[field](...).
 local function on_demand(module, field)
@@ -60,7 +61,7 @@ print(string.format("%.6f", view.t:max()))
 
 for _, name in ipairs{ "plot", "scaled" } do
     local entry = methods[name]
-    local method = on_demand(entry.module, entry.field)
+    local method = checked("impact:" .. name, on_demand(entry.module, entry.field), entry, "impact")
     entry.kind, entry.module, entry.field = "method", nil, nil
     pc.extend("percuss.impact", name, method)
     pc.document("impact:" .. name, method, entry)

@@ -98,13 +98,21 @@ end
 function M.bifurcation(options)
     if type(options) ~= "table" then fail "bifurcation takes a table { over =, run =, sample = }" end
     check_names(options, { "over", "run", "sample" }, "bifurcation")
-    local name, values = options.over and options.over[1], options.over and options.over[2]
-    if type(name) ~= "string" or not values then fail "bifurcation: over must be { name, values, unit = }" end
+    local over = type(options.over) == "table" and options.over or {}
+    local name, values = over[1], over[2]
+    if type(name) ~= "string" or type(values) ~= "table" and pc.type(values) ~= "array" then
+        fail "bifurcation: over must be { name, values, unit = }"
+    end
+    for _, key in ipairs{ "run", "sample" } do
+        if type(options[key]) ~= "function" then fail("bifurcation: %s must be a function", key) end
+    end
     local x, y = {}, {}
     for i = 1, #values do
-        for _, sample in ipairs(options.sample(options.run(values[i]))) do
-            x[#x + 1], y[#y + 1] = values[i], sample
+        local samples = options.sample(options.run(values[i]))
+        if type(samples) ~= "table" and pc.type(samples) ~= "array" then
+            fail("bifurcation: sample must return a list of numbers, not %s", type(samples))
         end
+        for k = 1, #samples do x[#x + 1], y[#y + 1] = values[i], samples[k] end
     end
     return pc.table{ { name, pc.array(x), unit = options.over.unit }, { "sample", pc.array(y) } }
 end
@@ -123,6 +131,9 @@ function M.lyapunov(scene, options)
     options = options or {}
     check_names(options, { "duration", "interval", "settle", "solver", "q", "u" }, "lyapunov")
     local interval, duration = options.interval or 0.5, options.duration or 100
+    if type(interval) ~= "number" or type(duration) ~= "number" then
+        fail "lyapunov: duration and interval must be numbers, in s"
+    end
     if not (interval > 0 and duration > interval) then
         fail("lyapunov: duration must be greater than interval (%g s), and that than 0", interval)
     end

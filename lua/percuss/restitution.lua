@@ -52,7 +52,7 @@ function M.loss_curves(body, motion, options)
     local result = setmetatable({ curves = {}, body = body, motion = motion }, Curves)
     local widest = pc.impulse.bounds(body, motion, 0).sticking or 1
     for _, e in ipairs(list) do widest = math.max(widest, pc.impulse.bounds(body, motion, e).sticking or 0) end
-    local ratios = options.ratio or pc.linspace(0, 1.3 * widest, 261)
+    local ratios = pc.array(options.ratio or pc.linspace(0, 1.3 * widest, 261))
     for i, e in ipairs(list) do
         local bounds = pc.impulse.bounds(body, motion, e)
         local loss = curve(body, motion, e, ratios)

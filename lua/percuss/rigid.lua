@@ -1,6 +1,7 @@
 -- Rigid impacts from scripts: laws side by side, the impulse plane, conversions, loss curves, the flow of sliding. What
 -- they do is loaded at the first call.
 local pc = require "percuss"
+local checked = require "percuss.argument"
 
 local function on_demand(module, field)
     return function(...) return require(module)[field](...) end
@@ -126,7 +127,7 @@ local order = {
 }
 for _, name in ipairs(order) do
     local entry = functions[name]
-    pc[name] = on_demand(entry.module, entry.field)
+    pc[name] = checked(name, on_demand(entry.module, entry.field), entry)
     entry.module, entry.field = nil, nil
     pc.document(name, pc[name], entry)
 end

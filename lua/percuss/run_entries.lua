@@ -1,6 +1,7 @@
 -- Methods of runs and scenes that are written in Lua, with their documentation; the modules are loaded at the first
 -- call.
 local pc = require "percuss"
+local checked = require "percuss.argument"
 
 local function param(name, kind, doc, default)
     return { name = name, type = kind, doc = doc, default = default }
@@ -90,7 +91,7 @@ local methods = {
 
 for _, m in ipairs(methods) do
     local owner, name, module, field, entry = table.unpack(m)
-    local f = function(...) return require(module)[field](...) end
+    local f = checked(owner .. ":" .. name, function(...) return require(module)[field](...) end, entry, owner)
     entry.kind = "method"
     pc.extend("percuss." .. owner, name, f)
     pc.document(owner .. ":" .. name, f, entry)
@@ -130,6 +131,6 @@ print(string.format("%.2f %.2f", l.exponent, math.sqrt(9.81)))
 
 for _, name in ipairs{ "lyapunov", "bifurcation" } do
     local entry = functions[name]
-    pc[name] = function(...) return require("percuss.long_run")[name](...) end
+    pc[name] = checked(name, function(...) return require("percuss.long_run")[name](...) end, entry)
     pc.document(name, pc[name], entry)
 end

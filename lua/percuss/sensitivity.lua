@@ -109,8 +109,9 @@ function M.sensitivity(spec)
         fail("points must be a power of two, not %s", tostring(n))
     end
     local inputs = {}
-    for d, entry in ipairs(spec.over or {}) do
-        if type(entry[2]) ~= "table" or #entry[2] ~= 2 then
+    if type(spec.over) ~= "table" then fail("over must be a list of inputs, { name, { lo, hi } }") end
+    for d, entry in ipairs(spec.over) do
+        if type(entry) ~= "table" or type(entry[2]) ~= "table" or #entry[2] ~= 2 then
             fail("input %d must be { name, { lo, hi } }", d)
         end
         inputs[d] = entry[1]

@@ -106,7 +106,10 @@ end
 function M.with(t, columns)
     local list, at = columns_of(t), {}
     for i, column in ipairs(list) do at[column[1]] = i end
-    for _, column in ipairs(columns) do
+    for k, column in ipairs(columns) do
+        if type(column) ~= "table" or type(column[1]) ~= "string" then
+            fail("with: column %d must be { name, values, unit = }", k)
+        end
         local i = at[column[1]] or #list + 1
         at[column[1]] = i
         list[i] = column
@@ -221,6 +224,7 @@ end
 -- Rows of both tables that agree in the columns `on`; columns of the other that this one has too get "_2" behind
 -- their name. The other table has each combination once at most.
 function M.join(t, other, on)
+    if type(other) ~= "userdata" then fail("join: the other one must be a percuss.table") end
     local names = type(on) == "table" and on or { on }
     local at, keys = {}, {}
     for _, name in ipairs(names) do keys[name] = true end

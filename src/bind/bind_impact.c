@@ -182,6 +182,8 @@ static int collide(lua_State *L)
     if (self->impact.outcome == PC_OUTCOME_WEDGED) clear_rounding(body->dof, self->u0, self->u1);
     bool own = body->dof > 0; /* else only the contact's share of the energy is known */
     self->energy0 = own ? pc_body_energy(body, self->u0) : self->impact.energy0;
+    if (!isfinite(self->energy0) || !isfinite(self->loss_max))
+        return luaL_error(L, "collide: the kinetic energy of this motion is too large for a number");
     /* the mass matrix of a linkage is another one by then */
     self->energy1 = own && !moving ? pc_body_energy(body, self->u1) : self->impact.energy1;
     return 1;

@@ -54,7 +54,7 @@ double pc_pendulum_speed_ratio(double theta, double mu, double eta)
 double pc_pendulum_greatest_loss(double theta, double eta, double *mu)
 {
     double T = tan(theta), q = eta * T * T;
-    double best = (sqrt(2 * eta * (1 + q)) - eta * T) / (eta * (2 + q));
+    double best = (sqrt(2 * (1 + q) / eta) - T) / (2 + q);
     if (mu) *mu = best;
     return pc_pendulum_loss(theta, best, eta);
 }

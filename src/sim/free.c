@@ -83,7 +83,9 @@ static pc_status validate(void *object, uint64_t given, pc_error *err)
         break;
     }
     }
-    return PC_OK;
+    if (isfinite(s->inertia) && s->inertia > 0) return PC_OK;
+    return pc_fail(err, PC_E_ARGUMENT, "free: this %s has an inertia of %g kg m^2, which must be > 0 and finite",
+                   shape_words[s->shape], s->inertia);
 }
 
 const pc_schema pc_free_schema = {

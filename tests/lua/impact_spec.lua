@@ -249,7 +249,7 @@ describe("plots of an impact", function()
     it("refuse unknown columns and options by the nearest name", function()
         assert.truthy(message_of(hit.plot, hit, { "F_nn" }):find("did you mean 'F_n'?", 1, true))
         assert.truthy(message_of(hit.plot, hit, { "F_n", fiel = "x" }):find("did you mean 'file'?", 1, true))
-        assert.truthy(message_of(hit.plot, hit, "F_n"):find("takes a table", 1, true))
+        assert.truthy(message_of(hit.plot, hit, "F_n"):find("must be a table, not a string", 1, true))
     end)
 end)
 
@@ -336,7 +336,8 @@ describe("map", function()
             local poisson = pc.array { 0.1, 0.45 }
             local function law(nu)
                 return pc.contact[name] { modulus = 1e9, poisson = nu, radius = 0.01, friction = 0.2,
-                    tangential = "mindlin", restitution = name == "tsuji" and 0.8 or nil, yield = name == "thornton" and 1e8 or nil }
+                    tangential = "mindlin", restitution = name == "tsuji" and 0.8 or nil,
+                    yield = name == "thornton" and 1e8 or nil }
             end
             local m = pc.map(ball, law(0.3), { poisson = poisson, vt = 0.6, vn = -1 })
             for i = 1, 2 do

@@ -1,0 +1,52 @@
+-- Functions written in Lua take the arguments that their documentation names, and say so otherwise.
+local pc = require "percuss"
+
+local function refusal(f, ...)
+    local ok, message = pcall(f, ...)
+    assert.is_false(ok)
+    return type(message) == "table" and message.message or message
+end
+
+local world = pc.scene{ pc.free{ shape = "disc", radius = 0.1, mass = 1, y = 1 }, pc.floor{ height = 0 },
+    contact = pc.contact.newton{ restitution = 0.5, friction = 0 } }
+local run = pc.simulate(world, { duration = 0.5 })
+local numbers = pc.table{ { "x", { 1, 2, 3 } }, { "y", { 4, 5, 6 } } }
+local hit = pc.collide(pc.body.rod{ mass = 1, length = 1, angle = 0.3 }, pc.contact.newton{ e = 0.5, mu = 0.1 },
+    { vt = 0.1, vn = -1 })
+
+-- what is called, and a part of what is said
+local cases = {
+    { "a wrong type", "fit: argument 4, options, must be a table, not a number",
+        pc.fit, numbers, print, { { "a", 1 } }, 7 },
+    { "a missing argument", "compare: argument 2, laws, must be a table, not nothing", pc.compare, hit.object },
+    { "a method without its object", "call it with a colon, as a method of a run, not of a number", run.phase, 5 },
+    { "a method of another type", "as a method of a table, not of a run", numbers.group, run, "x" },
+    { "a table of options that is a string", "must be a table, not a string", run.draw, run, "a.png" },
+    { "a sweep over nothing", "must be a table", pc.sweep, 3 },
+    { "a list that holds no law", "entry 1 of the laws is no contact law", pc.compare, hit.object, { 3 }, {} },
+    { "a list that holds no impact", "entry 2 is no impact", pc.impulse_plane, { hit, 3 } },
+    { "a column that is no column", "column 1 must be { name, values, unit = }", numbers.with, numbers, { "z" } },
+    { "a bifurcation without a run", "bifurcation: run must be a function",
+        pc.bifurcation, { over = { "x", { 1 } }, sample = tostring } },
+    { "a bifurcation over a number", "over must be { name, values, unit = }",
+        pc.bifurcation, { over = 3, run = tostring, sample = tostring } },
+    { "a bifurcation whose sample is no list", "sample must return a list of numbers, not nil",
+        pc.bifurcation, { over = { "x", { 1 } }, run = tostring, sample = function() end } },
+    { "an exponent over a text", "duration and interval must be numbers", pc.lyapunov, world, { duration = "x" } },
+    { "a sensitivity over a number", "over must be a list of inputs", pc.sensitivity, { over = 3 } },
+    { "an energy beyond all numbers", "too large for a number",
+        pc.collide, hit.object, hit.law, { vt = 1e200, vn = -1 } },
+}
+
+describe("wrong arguments are told:", function()
+    for _, case in ipairs(cases) do
+        it(case[1], function()
+            local message = refusal(table.unpack(case, 3, #case))
+            assert.is_truthy(message:find(case[2], 1, true), message)
+        end)
+    end
+
+    it("the line of the caller stands before it", function()
+        assert.matches("^[^:]*argument_spec.lua:%d+: run:phase: argument 1", refusal(function() run:phase(3) end))
+    end)
+end)
