@@ -278,6 +278,12 @@ static const pc_function panel_methods[] = {
      SMALL_FIGURE "p:heatmap{ { 0, 1 }, { 0, 1, 2 }, { 1, 2, 3, 4, 5, 6 }, label = \"loss\", unit = \"J\" }\n"
                   "p:contour{ { 0, 1 }, { 0, 1, 2 }, { { 1, 2, 3 }, { 4, 5, 6 } }, levels = { 2.5, 4 } }\n"
                   "print(p) --> panel: 0 series, 2 fields"},
+    {"bands", pc_panel_bands,
+     "Areas between levels of a value on a grid, each of one colour, with a bar: filled contours.", pc_bands_params,
+     "the panel", NULL,
+     SMALL_FIGURE "p:bands{ { 0, 1 }, { 0, 1 }, { 0, 1, 1, 2 }, levels = { 0.5, 1, 1.5 }, label = \"loss\" }\n"
+                  "p:contour{ { 0, 1 }, { 0, 1 }, { 0, 1, 1, 2 }, levels = { 0.5, 1, 1.5 } }\n"
+                  "print(p) --> panel: 0 series, 2 fields"},
     {"contour", pc_panel_contour, "Lines of equal value on a grid, with their levels written on them.",
      pc_contour_params, "the panel", NULL,
      SMALL_FIGURE "p:contour{ { 0, 1 }, { 0, 1 }, { 0, 1, 1, 2 }, levels = { 0.5, 1, 1.5 }, labels = false }\n"

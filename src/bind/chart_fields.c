@@ -1,4 +1,4 @@
-/* Fields on panels: heatmap, contour, vectors, streamlines. */
+/* Fields on panels: heatmap, bands, contour, vectors, streamlines. */
 #include "bind/bind_array.h"
 #include "bind/chart_parts.h"
 
@@ -23,6 +23,18 @@
 const pc_param pc_heatmap_params[] = {
     GRID_PARAMS,
     {"z", "array", NULL, NULL, VALUES_DOC "; NaN stays blank"},
+    {"label", "string", NULL, "none", "what z is, beside the bar of colours"},
+    {"unit", "string", NULL, "none", "unit of z, written after its label in brackets"},
+    {"lim", "table", NULL, "from the values", "{ least, greatest } value of the colours; either may be nil"},
+    {"log", "boolean", NULL, "false", "colours by the logarithm; values that are not positive stay blank"},
+    {"palette", "string", NULL, "\"viridis\"", "viridis, cividis, grey; diverging: lightest at zero"},
+    {0},
+};
+
+const pc_param pc_bands_params[] = {
+    GRID_PARAMS,
+    {"z", "array", NULL, NULL, VALUES_DOC "; a cell with a NaN stays blank"},
+    {"levels", "array", NULL, "round values", "ends of the bands, in any order, or about how many"},
     {"label", "string", NULL, "none", "what z is, beside the bar of colours"},
     {"unit", "string", NULL, "none", "unit of z, written after its label in brackets"},
     {"lim", "table", NULL, "from the values", "{ least, greatest } value of the colours; either may be nil"},
@@ -130,22 +142,65 @@ static void set_text(lua_State *L, char **text, const char *to)
     pc_chart_ok(L, status, &err);
 }
 
-int pc_panel_heatmap(lua_State *L)
+/* The option `levels`: a list, or about how many. Read before the field is there, set on it afterwards. */
+typedef struct level_option {
+    const double *levels;
+    size_t n;
+    int about; /* 0: not given */
+} level_option;
+
+static level_option read_levels(pc_chart_options o)
+{
+    level_option got = {0};
+    if (lua_getfield(o.L, o.table, "levels") == LUA_TNUMBER) {
+        got.about = pc_chart_option_whole(o, "levels", 8);
+        if (got.about < 1 || got.about > PC_LEVELS_MAX) {
+            luaL_error(o.L, "%s: levels = %d is not allowed: from 1 to %d", o.name, got.about, PC_LEVELS_MAX);
+        }
+    } else if (!lua_isnil(o.L, -1)) {
+        got.levels = pc_chart_option_numbers(o, 4, "levels", &got.n);
+    }
+    return got;
+}
+
+static void set_levels(lua_State *L, pc_field *field, level_option got)
+{
+    if (got.about) field->about = got.about;
+    pc_error err = {0};
+    pc_status status = got.levels ? pc_field_set_levels(field, got.levels, got.n, &err) : PC_OK;
+    if (status) pc_panel_drop_field(pc_panel_check(L, 1));
+    pc_chart_ok(L, status, &err);
+}
+
+static int add_shaded(lua_State *L, const char *kind, const pc_param *params)
 {
     lua_settop(L, 2);
-    pc_chart_options o = pc_chart_options_open(L, 2, "heatmap", pc_heatmap_params, 3);
+    pc_chart_options o = pc_chart_options_open(L, 2, kind, params, 3);
     const char *label = pc_chart_option_text(o, "label"), *unit = pc_chart_option_text(o, "unit");
     const char *names[8] = {NULL};
     for (int i = 0; pc_palettes[i].name; i++) names[i] = pc_palettes[i].name;
     int palette = pc_chart_option_word(o, "palette", names, 0);
     pc_axis z = pc_chart_option_axis(o, "");
+    level_option levels = {0};
+    if (pc_field_kind_find(kind)->banded) levels = read_levels(o);
     pc_field *field = add_field(L, o, (const char *const[]){"z", NULL});
     field->z = z;
     field->palette = &pc_palettes[palette];
+    set_levels(L, field, levels);
     set_text(L, &field->z.label, label);
     set_text(L, &field->z.unit, unit);
     lua_settop(L, 1);
     return 1;
+}
+
+int pc_panel_heatmap(lua_State *L)
+{
+    return add_shaded(L, "heatmap", pc_heatmap_params);
+}
+
+int pc_panel_bands(lua_State *L)
+{
+    return add_shaded(L, "bands", pc_bands_params);
 }
 
 int pc_panel_contour(lua_State *L)
@@ -155,25 +210,11 @@ int pc_panel_contour(lua_State *L)
     const char *label = pc_chart_option_text(o, "label");
     pc_style style = pc_chart_option_style(o);
     bool labelled = pc_chart_option_flag(o, "labels", true);
-    size_t n = 0;
-    const double *levels = NULL;
-    int about = 0;
-    if (lua_getfield(L, 2, "levels") == LUA_TNUMBER) {
-        about = pc_chart_option_whole(o, "levels", 8);
-        if (about < 1 || about > PC_LEVELS_MAX) {
-            return luaL_error(L, "contour: levels = %d is not allowed: from 1 to %d", about, PC_LEVELS_MAX);
-        }
-    } else if (!lua_isnil(L, -1)) {
-        levels = pc_chart_option_numbers(o, 4, "levels", &n);
-    }
+    level_option levels = read_levels(o);
     pc_field *field = add_field(L, o, (const char *const[]){"z", NULL});
     field->style = style;
     field->labelled = labelled;
-    if (about) field->about = about;
-    pc_error err = {0};
-    pc_status status = levels ? pc_field_set_levels(field, levels, n, &err) : PC_OK;
-    if (status) pc_panel_drop_field(pc_panel_check(L, 1));
-    pc_chart_ok(L, status, &err);
+    set_levels(L, field, levels);
     set_text(L, &field->label, label);
     lua_settop(L, 1);
     return 1;

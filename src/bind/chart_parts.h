@@ -54,14 +54,15 @@ void pc_chart_ok(lua_State *L, pc_status status, const pc_error *err);
 
 /* Methods of panels: chart_fields.c and chart_reaches.c. */
 int pc_panel_heatmap(lua_State *L);
+int pc_panel_bands(lua_State *L);
 int pc_panel_contour(lua_State *L);
 int pc_panel_vectors(lua_State *L);
 int pc_panel_streamlines(lua_State *L);
 int pc_panel_bars(lua_State *L);
 int pc_panel_histogram(lua_State *L);
 int pc_panel_errorbars(lua_State *L);
-extern const pc_param pc_heatmap_params[], pc_contour_params[], pc_vectors_params[], pc_bars_params[],
-    pc_histogram_params[], pc_errorbars_params[];
+extern const pc_param pc_heatmap_params[], pc_bands_params[], pc_contour_params[], pc_vectors_params[],
+    pc_bars_params[], pc_histogram_params[], pc_errorbars_params[];
 
 /* chart.gif(path, options): chart_gif.c. */
 int pc_chart_gif(lua_State *L);

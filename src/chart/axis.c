@@ -249,7 +249,7 @@ static void linear_ticks(pc_scale *scale, int wanted)
     double offset = 0;
     if ((hi - lo) < 1e-5 * size) {
         double grain = pow(10, ceil(log10(hi - lo)));
-        offset = round(0.5 * (lo + hi) / grain) * grain;
+        offset = ceil(0.5 * (lo + hi) / grain - 0.5) * grain; /* halves go down: 0 to 1 beside -1 to 0 */
     }
     double largest = offset != 0 ? hi - lo : size;
     int exponent = (int)floor(log10(largest) + 1e-9);

@@ -11,6 +11,7 @@
 
 const pc_field_kind pc_field_kinds[] = {
     {"heatmap", .shaded = true, .parts = 1, .doc = "cells coloured by value, with a colour bar"},
+    {"bands", .shaded = true, .banded = true, .parts = 1, .doc = "areas between levels, with a colour bar in steps"},
     {"contour", .levelled = true, .parts = 1, .doc = "lines of equal value with their labels"},
     {"vectors", .arrowed = true, .parts = 2, .doc = "an arrow at grid points"},
     {"streamlines", .traced = true, .parts = 2, .doc = "lines that follow a vector field, evenly spaced"},
@@ -232,7 +233,7 @@ void pc_field_reach(const pc_field *field, bool along_y, bool log, double *first
     size_t n = along_y ? field->ny : field->nx;
     *first = lines[0];
     *last = lines[n - 1];
-    if (!field->kind->shaded) return;
+    if (!field->kind->shaded || field->kind->banded) return;
     double edges[3];
     pc_field_edges(lines, 2, log, edges);
     *first = edges[0];

@@ -13,6 +13,7 @@
 typedef struct pc_field_kind {
     const char *name;
     bool shaded;   /* cells around the grid points, filled by value; brings a colour bar */
+    bool banded;   /* shaded, but by areas between levels, with values between the grid points */
     bool levelled; /* lines of equal value, with labels */
     bool arrowed;  /* an arrow at grid points */
     bool traced;   /* lines that follow the arrows */
@@ -77,7 +78,7 @@ void pc_field_level_text(double level, char *text, size_t size);
  * by their ratio. */
 void pc_field_edges(const double *lines, size_t n, bool log, double *edges);
 
-/* First and last value that the field covers along an axis: edges of cells for shaded fields. */
+/* First and last value that the field covers along an axis: edges of cells for fields that have them. */
 void pc_field_reach(const pc_field *field, bool along_y, bool log, double *first, double *last);
 
 /* Colour of the field's lines and arrows on a theme. */

@@ -1,4 +1,5 @@
 /* Axes: grid, frame, ticks, labels and the bar of colours. See paint_parts.h. */
+#include "chart/bands.h"
 #include "chart/field.h"
 #include "chart/label.h"
 #include "chart/paint_parts.h"
@@ -137,6 +138,15 @@ void pc_paint_polar(pc_painter *p, const pc_panel *panel, const pc_panel_layout 
     pc_buffer_free(&label);
 }
 
+/* The colour at 0 to 1 of the bar: of a banded field that of the band there. */
+static pc_colour bar_colour(const pc_bands *bands, double at)
+{
+    const pc_field *field = bands->field;
+    if (!field->kind->banded) return pc_palette_at(field->palette, at);
+    int band = pc_bands_find(bands, pc_scale_value(&bands->z, at));
+    return pc_palette_at(field->palette, band < 0 ? at : pc_bands_position(bands, band));
+}
+
 /* The palette from its least to its greatest value, with ticks on the right. */
 void pc_paint_bar(pc_painter *p, const pc_panel *panel, const pc_panel_layout *l)
 {
@@ -144,11 +154,13 @@ void pc_paint_bar(pc_painter *p, const pc_panel *panel, const pc_panel_layout *l
     if (!field) return;
     const pc_type_sizes *t = p->type;
     const pc_box b = l->bar;
-    enum { STEPS = 128 };
+    pc_bands bands;
+    pc_bands_make(field, &bands);
+    enum { STEPS = 256 };
     for (int i = 0; i < STEPS; i++) {
         /* each step reaches under all that follow: no seam shows the page */
         pc_box step = {b.x0, b.y0 + (b.y1 - b.y0) * i / STEPS, b.x1, b.y1};
-        pc_paint_box(p, pc_palette_at(field->palette, (i + 0.5) / STEPS), step);
+        pc_paint_box(p, bar_colour(&bands, (i + 0.5) / STEPS), step);
     }
     pc_paint_outline(p, p->theme->ink, 1, b);
     pc_type_style style = {.height = t->tick, .colour = p->theme->ink};

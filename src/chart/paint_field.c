@@ -3,6 +3,7 @@
  * Areas that only touch leave seams where devices smooth their edges. So a row of cells is painted from left to right,
  * each area reaching a little under the next, and rows from below. Neighbours of the same colour are one area.
  */
+#include "chart/bands.h"
 #include "chart/contour.h"
 #include "chart/label.h"
 #include "chart/paint_parts.h"
@@ -106,6 +107,35 @@ static pc_status paint_cells(const pc_painter *p, const pc_field *field, const p
     free_strips(&rows);
     free_strips(&columns);
     return status;
+}
+
+/* --- bands --- */
+
+/* Lines of one pixel, each in runs of one band, under the same rules as cells. */
+static pc_status paint_bands(const pc_painter *p, const pc_field *field, const pc_panel_layout *l, pc_error *err)
+{
+    const pc_box f = l->frame;
+    const double pixel = fmin(1, 1 / p->page.scale), under = 1.2 * fmax(1, 1 / p->page.scale);
+    const int columns = (int)ceil((f.x1 - f.x0) / pixel), rows = (int)ceil((f.y1 - f.y0) / pixel);
+    pc_bands bands;
+    pc_bands_make(field, &bands);
+    for (int r = 0; r < rows; r++) {
+        if (pc_interrupted()) return pc_fail(err, PC_E_INTERRUPTED, "interrupted while drawing");
+        double y = pc_scale_value(&l->y, (r + 0.5) / rows), top = f.y0 + (f.y1 - f.y0) * (r + 1) / rows;
+        double bottom = f.y0 + (f.y1 - f.y0) * r / rows;
+        int band = -1, start = 0;
+        for (int c = 0; c <= columns; c++) {
+            double x = pc_scale_value(&l->x, (c + 0.5) / columns);
+            int next = c < columns ? pc_bands_find(&bands, pc_bands_value(&bands, x, y)) : -1;
+            if (next == band && c < columns) continue;
+            pc_box run = {f.x0 + (f.x1 - f.x0) * start / columns, bottom,
+                          fmin(f.x0 + (f.x1 - f.x0) * c / columns + under, f.x1), fmin(top + under, f.y1)};
+            if (band >= 0) pc_paint_box(p, pc_palette_at(field->palette, pc_bands_position(&bands, band)), run);
+            band = next;
+            start = c;
+        }
+    }
+    return PC_OK;
 }
 
 /* --- contours --- */
@@ -326,7 +356,10 @@ pc_status pc_paint_fields(pc_painter *p, const pc_panel *panel, const pc_panel_l
     for (size_t i = 0; !status && i < panel->n_fields; i++) {
         const pc_field *field = &panel->fields[i];
         if (field->kind->shaded != shaded) continue;
-        if (field->kind->shaded) status = paint_cells(p, field, l, err);
+        if (field->kind->banded)
+            status = paint_bands(p, field, l, err);
+        else if (field->kind->shaded)
+            status = paint_cells(p, field, l, err);
         if (!status && field->kind->levelled) status = paint_contours(p, panel, field, l, err);
         if (!status && field->kind->parts == 2) status = paint_flow(p, panel, field, l, err);
     }

@@ -1,5 +1,6 @@
 /* Fields as text: see text_parts.h. Values as shades, or coloured blocks on a terminal with colours; lines as dots;
  * directions as arrows. */
+#include "chart/bands.h"
 #include "chart/contour.h"
 #include "chart/label.h"
 #include "chart/stream.h"
@@ -73,6 +74,22 @@ static pc_status draw_cells(pc_text_chart *t, const pc_field *field, pc_error *e
     pc_free(x);
     pc_free(y);
     return status;
+}
+
+static void draw_bands(pc_text_chart *t, const pc_field *field)
+{
+    pc_bands bands;
+    pc_bands_make(field, &bands);
+    for (int r = 0; r < t->rows; r++) {
+        double y = pc_scale_value(&t->y, 1 - (r + 0.5) / t->rows);
+        for (int c = 0; c < t->columns; c++) {
+            double x = pc_scale_value(&t->x, (c + 0.5) / t->columns);
+            int band = pc_bands_find(&bands, pc_bands_value(&bands, x, y));
+            if (band < 0) continue;
+            shade s = shade_at(t, field, pc_bands_position(&bands, band));
+            pc_canvas_put_behind(t->canvas, t->left + c, t->top + r, s.character, s.colour);
+        }
+    }
 }
 
 /* An end of the bar, to three digits. */
@@ -227,7 +244,10 @@ pc_status pc_text_fields(pc_text_chart *t, bool shaded, pc_error *err)
         if (pc_interrupted()) return pc_fail(err, PC_E_INTERRUPTED, "interrupted while drawing");
         pc_dash dash = field->style.dash == PC_DASH_AUTO || !t->canvas->unicode ? PC_DASH_SOLID : field->style.dash;
         line_pen pen = {.dots = {t, dash, 1, field_colour(t, field)}, .err = err};
-        if (field->kind->shaded) status = draw_cells(t, field, err);
+        if (field->kind->banded)
+            draw_bands(t, field);
+        else if (field->kind->shaded)
+            status = draw_cells(t, field, err);
         if (!status && field->kind->levelled) status = draw_contours(field, &pen, err);
         if (!status && field->kind->parts == 2) status = draw_flow(t, field, &pen, err);
     }

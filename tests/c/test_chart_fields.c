@@ -1,4 +1,5 @@
 /* Fields of figures: palettes, contours, streamlines, arrows, and what of them is drawn. */
+#include "chart/bands.h"
 #include "chart/contour.h"
 #include "chart/field.h"
 #include "chart/label.h"
@@ -543,6 +544,69 @@ START_TEST(pixels_of_a_heatmap_have_the_colours_of_its_values)
 }
 END_TEST
 
+START_TEST(values_between_grid_points_are_bilinear_and_bands_lie_between_levels)
+{
+    pc_panel *panel;
+    pc_figure *figure = new_figure(&panel);
+    pc_field *field = add_field(panel, "bands", saddle, NULL); /* x y is bilinear itself */
+    field->values[0][7 * NY + 7] = NAN;
+    ck_assert_int_eq(pc_field_set_levels(field, (const double[]){1, -1, 0}, 3, NULL), PC_OK);
+    pc_bands bands;
+    pc_bands_make(field, &bands);
+    for (int i = 0; i <= 100; i++) {
+        double x = -2 + 0.04 * i, y = 1 - 0.02 * (i * i % 101);
+        double value = pc_bands_value(&bands, x, y);
+        bool beside = fabs(x - field->x[7]) < 0.1 - 1e-9 && fabs(y - field->y[7]) < 2.0 / (NY - 1) - 1e-9;
+        if (!beside) ck_assert_double_eq_tol(value, x * y, 1e-15 * 8);
+        if (beside) ck_assert(isnan(value));
+        int band = (value >= -1) + (value >= 0) + (value >= 1);
+        ck_assert_int_eq(pc_bands_find(&bands, value), beside ? -1 : band);
+    }
+    ck_assert(isnan(pc_bands_value(&bands, 2.01, 0)));
+    ck_assert(isnan(pc_bands_value(&bands, 0, -1.01)));
+    ck_assert_int_eq(pc_bands_find(&bands, INFINITY), -1);
+    /* the scale is -2 to 2: bands of a quarter each */
+    for (int band = 0; band < 4; band++)
+        ck_assert_double_eq_tol(pc_bands_position(&bands, band), 0.125 + 0.25 * band, 1e-15);
+    pc_figure_free(figure);
+}
+END_TEST
+
+START_TEST(pixels_of_bands_have_one_colour_up_to_the_level)
+{
+    pc_panel *panel;
+    pc_figure *figure = new_figure(&panel);
+    pc_field *field = add_field(panel, "bands", slope, NULL);
+    ck_assert_int_eq(pc_field_set_levels(field, (const double[]){-1.03, 0.51}, 2, NULL), PC_OK);
+    pc_layout layout;
+    ck_assert_int_eq(pc_layout_make(figure, &layout, NULL), PC_OK);
+    const pc_panel_layout *p = &layout.panels[0];
+    /* unlike the cells of a heatmap, bands end at the outer grid lines */
+    ck_assert_double_eq(p->x.lo, -2);
+    ck_assert_double_eq(p->x.hi, 2);
+    pc_bands bands;
+    pc_bands_make(field, &bands);
+    pc_buffer pixels = {0};
+    ck_assert_int_eq(pc_figure_pixels(figure, 640, 400, 96, &pixels, NULL), PC_OK);
+    int row = 399 - (int)(0.5 * (p->frame.y0 + p->frame.y1)), seen[3] = {0};
+    for (int column = (int)p->frame.x0 + 3; column < (int)p->frame.x1 - 3; column++) {
+        double x = pc_scale_value(&p->x, (column + 0.5 - p->frame.x0) / (p->frame.x1 - p->frame.x0));
+        /* two pixels at a level may be of either side */
+        double pixel = 4 / (p->frame.x1 - p->frame.x0);
+        if (fabs(x + 1.03) < 2 * pixel || fabs(x - 0.51) < 2 * pixel) continue;
+        int band = pc_bands_find(&bands, x);
+        pc_colour wanted = pc_palette_at(field->palette, pc_bands_position(&bands, band));
+        const unsigned char *rgb = (const unsigned char *)pixels.data + 3 * (row * 640 + column);
+        ck_assert_int_le(abs(rgb[0] - wanted.red) + abs(rgb[1] - wanted.green) + abs(rgb[2] - wanted.blue), 3);
+        seen[band]++;
+    }
+    ck_assert(seen[0] > 50 && seen[1] > 50 && seen[2] > 50);
+    pc_buffer_free(&pixels);
+    pc_layout_free(&layout);
+    pc_figure_free(figure);
+}
+END_TEST
+
 START_TEST(a_heatmap_has_no_seams)
 {
     pc_panel *panel;
@@ -728,6 +792,8 @@ UNIT_MAIN("chart fields", 180, sequential_palettes_grow_in_lightness_for_every_e
           no_line_passes_where_values_are_missing, random_fields_have_lines_that_close_or_end_at_the_edge,
           levels_are_round_sorted_and_limited, streamlines_follow_the_flow_and_keep_their_distance, closed_orbits_close,
           arrows_point_along_the_flow_and_none_stands_where_it_rests,
-          pixels_of_a_heatmap_have_the_colours_of_its_values, a_heatmap_has_no_seams, degenerate_fields_draw_everywhere,
+          pixels_of_a_heatmap_have_the_colours_of_its_values,
+          values_between_grid_points_are_bilinear_and_bands_lie_between_levels,
+          pixels_of_bands_have_one_colour_up_to_the_level, a_heatmap_has_no_seams, degenerate_fields_draw_everywhere,
           text_shades_grow_with_the_value, contours_have_their_levels_as_text,
           every_failing_allocation_of_a_field_is_reported, an_interrupt_stops_every_kind)

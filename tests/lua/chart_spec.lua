@@ -144,7 +144,9 @@ describe("a field", function()
             refusal(panel.heatmap, panel, { x, y, z, palette = "virids" }))
         assert.matches("lim%[1%] = 0", refusal(panel.heatmap, panel, { x, y, z, log = true, lim = { 0, 1 } }))
         assert.matches("levels%[2%] = inf", refusal(panel.contour, panel, { x, y, z, levels = { 1, math.huge } }))
-        assert.matches("levels = 0 is not allowed", refusal(panel.contour, panel, { x, y, z, levels = 0 }))
+        for _, kind in ipairs{ "contour", "bands" } do
+            assert.matches(kind .. ": levels = 0 is not allowed", refusal(panel[kind], panel, { x, y, z, levels = 0 }))
+        end
         assert.matches("v must be an array", refusal(panel.vectors, panel, { x, y, z }))
         assert.matches("density = 0", refusal(panel.streamlines, panel, { x, y, z, z, density = 0 }))
         assert.equal("panel: 0 series", tostring(panel))
