@@ -40,8 +40,8 @@ struct pc_fitter {
     int n;
     const pc_dense *dense;
     long calls;
-    bool known[NODES];
-    double *state[NODES]; /* y at the nodes of the whole step, made once for all events */
+    int known[NODES];
+    double *state[NODES]; /* the `known` first components of y at the nodes of the whole step, for all events */
     double *y;
     double memory[];
 };
@@ -120,9 +120,23 @@ static pc_status call(pc_fitter *f, const pc_event *event, double t, const doubl
     return PC_OK;
 }
 
+/* How many components of y an event needs. */
+static int needed(const pc_fitter *f, const pc_event *event)
+{
+    return event->leading > 0 ? event->leading : f->n;
+}
+
+/* The first components of y at the fraction x of the step. */
+static void state_at(const pc_fitter *f, int n, double x, double *y)
+{
+    pc_dense part = *f->dense;
+    part.n = n;
+    pc_dense_eval(&part, x, y);
+}
+
 pc_status pc_fitter_value(pc_fitter *f, const pc_event *event, double x, double *g, pc_error *err)
 {
-    pc_dense_eval(f->dense, x, f->y);
+    state_at(f, needed(f, event), x, f->y);
     return call(f, event, time_at(f, x), f->y, g, err);
 }
 
@@ -144,8 +158,11 @@ static pc_status sample(job *w, double lo, double hi, int k, double *g)
     pc_fitter *f = w->f;
     pc_status status;
     if (lo == 0 && hi == 1) {
-        if (!f->known[k]) pc_dense_eval(f->dense, table.node[k], f->state[k]);
-        f->known[k] = true;
+        int n = needed(f, w->event);
+        if (f->known[k] < n) {
+            state_at(f, n, table.node[k], f->state[k]);
+            f->known[k] = n;
+        }
         status = call(f, w->event, time_at(f, table.node[k]), f->state[k], g, w->err);
     } else {
         status = pc_fitter_value(f, w->event, lo + (hi - lo) * table.node[k], g, w->err);

@@ -1,6 +1,8 @@
 /* Dense output of a step: see dense.h. */
 #include "ode/dense.h"
 
+#include "math/twin.h"
+
 double pc_dense_place(const pc_dense *dense, double t)
 {
     double x = (t - dense->t) / dense->h;
@@ -32,13 +34,11 @@ void pc_dense_assemble(pc_dense *dense, pc_dense_form *form, const double *y0, c
     for (int i = 0; i < dense->n; i++) {
         double *c = dense->c + i * (degree + 1), delta = (y1[i] - y0[i]) * share;
         double sum[PC_DENSE_DEGREE + 2];
-        for (int j = 0; j <= degree; j++) sum[j] = y0[i] + delta * j;
-        for (int k = 0; k < n_terms; k++) {
-            double fk = f[(size_t)k * stride + (size_t)i];
-            for (int j = 0; j <= degree; j += 2) { /* two at a time: the rows have room for one more */
-                sum[j] += fk * form->shape[k][j];
-                sum[j + 1] += fk * form->shape[k][j + 1];
-            }
+        for (int j = 0; j <= degree; j += 2) { /* the rows have room for one more */
+            pc_twin two = {y0[i] + delta * j, y0[i] + delta * (j + 1)};
+            for (int k = 0; k < n_terms; k++)
+                two += f[(size_t)k * stride + (size_t)i] * pc_twin_load(&form->shape[k][j]);
+            pc_twin_store(sum + j, two);
         }
         for (int j = 1; j < degree; j++) c[j] = sum[j];
         c[0] = y0[i];

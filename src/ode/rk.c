@@ -1,4 +1,5 @@
 /* One step of an explicit Runge-Kutta method, for every table: see rk.h. */
+#include "math/twin.h"
 #include "ode/rk.h"
 
 #include <math.h>
@@ -27,21 +28,6 @@ static double *scratch(const pc_stepper *s)
     return stage(s, t->stages + 1 + t->extra);
 }
 
-/* Two components at a time: every processor has arithmetic on pairs, and pairs cannot change a result. */
-typedef double pair __attribute__((vector_size(16), aligned(8)));
-
-static inline pair load(const double *from)
-{
-    pair p;
-    memcpy(&p, from, sizeof p);
-    return p;
-}
-
-static inline void store(double *to, pair p)
-{
-    memcpy(to, &p, sizeof p);
-}
-
 /* out = y + h sum_j a_j k_j, or h sum_j a_j k_j without y. Four components stay in registers while the stages pass
  * by. */
 static void combine(const pc_stepper *s, double *restrict out, const double *restrict y, double h,
@@ -50,19 +36,19 @@ static void combine(const pc_stepper *s, double *restrict out, const double *res
     size_t stride = s->stride;
     for (size_t i = 0; i < stride; i += LANES) {
         const double *k = s->work + i;
-        pair low = {0}, high = {0};
+        pc_twin low = {0}, high = {0};
         for (int j = 0; j < length; j++) {
             const double *kj = k + (size_t)row[j].stage * stride;
             double a = h * row[j].weight; /* not h times the sum: that would wait for the newest stage */
-            low += a * load(kj);
-            high += a * load(kj + 2);
+            low += a * pc_twin_load(kj);
+            high += a * pc_twin_load(kj + 2);
         }
         if (y) {
-            low += load(y + i);
-            high += load(y + i + 2);
+            low += pc_twin_load(y + i);
+            high += pc_twin_load(y + i + 2);
         }
-        store(out + i, low);
-        store(out + i + 2, high);
+        pc_twin_store(out + i, low);
+        pc_twin_store(out + i + 2, high);
     }
 }
 

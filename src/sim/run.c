@@ -165,6 +165,7 @@ static void add_watch(loop *l, watched what, int pair, int sign, double force)
                                    : what == BOUND    ? bound_value
                                                       : force_value,
                               .linear = what == GAP ? linear_gap(l, pair) : NULL,
+                              .leading = what == GAP ? l->run->scene->n_dof : 0,
                               .context = &l->watches[k],
                               .noise = noise};
 }
@@ -498,6 +499,10 @@ static bool nothing_near(loop *l, const pc_dense *dense)
         const watch *w = &l->watches[e];
         seen->idle = false;
         if (w->what == GAP) {
+            if (seen->side == 1 && pc_run_stays_above(l->run, w->pair, dense)) {
+                seen->idle = true;
+                continue;
+            }
             if (pc_system_place_pair(&l->run->system, w->pair, l->run->t, l->run->y) != 0) return false;
             if (pc_run_note_face(l->run, w->pair)) seen->side = 1;       /* it went round an end */
             bool unseen = seen->side == PC_SIDE_UNKNOWN && !seen->fired; /* nothing has been asked of it yet */

@@ -1,0 +1,73 @@
+/* Steps in which a gap cannot close: what is said of them holds at every place of the step, and is said often. */
+#include "motion_scenes.h"
+#include "sim/run_parts.h"
+
+#include <stdio.h>
+
+enum { DEGREE = 7, PLACES = 60 };
+
+static pc_chain chain;
+static pc_rigid law;
+
+/* Coordinates as polynomials that wander by about `spread`. */
+static void wander(pc_rng *rng, const pc_scene *scene, double spread, pc_dense *dense)
+{
+    for (int i = 0; i < dense->n; i++) {
+        double *c = dense->c + i * (DEGREE + 1);
+        c[0] = pc_rng_between(rng, -5, 5);
+        if (i < scene->n_dof)
+            for (int j = 1; j <= DEGREE; j++) c[j] = c[0] + pc_rng_between(rng, -spread, spread);
+    }
+}
+
+START_TEST(what_stays_above_a_plane_is_above_it_everywhere)
+{
+    pc_error err = {0};
+    pc_rng rng;
+    pc_rng_seed(&rng, 91);
+    law = rigid(0.5, 0.1);
+    int said = 0, above = 0;
+    for (int k = 0; k < 3000; k++) {
+        pc_scene scene = {.gravity = 9.81};
+        if (k % 2) {
+            random_chain(&rng, 1 + k % 4, false, &chain);
+            chain.pivot = (pc_pivot){.x = pc_rng_between(&rng, -1, 1), .y = pc_rng_between(&rng, -1, 1)};
+            must(pc_scene_add_chain(&scene, &chain, "chain", &err), &err);
+        } else {
+            pc_free_body body = {1, 0.1};
+            must(pc_scene_add_body(&scene, &body, "body", &err), &err);
+        }
+        pc_hull tip = pc_hull_point("tip", pc_rng_between(&rng, -1, 1), pc_rng_between(&rng, -1, 1), 0.1);
+        tip.member = 0;
+        tip.link = k % 2 ? chain.n - 1 : 0;
+        double angle = pc_rng_between(&rng, -4, 4), far = pc_rng_between(&rng, -1, 3);
+        pc_hull plane = pc_hull_plane("plane", -far * cos(angle), -far * sin(angle), cos(angle), sin(angle));
+        must(pc_scene_add_hull(&scene, &tip, &err), &err);
+        must(pc_scene_add_hull(&scene, &plane, &err), &err);
+        must(pc_scene_join(&scene, &pc_law_newton, &law, &err), &err);
+        double c[2 * 8 * (DEGREE + 1)] = {0}, y[16];
+        pc_dense dense = {0, 1, 2 * scene.n_dof, DEGREE, c};
+        wander(&rng, &scene, k % 3 ? 0.2 : 4, &dense);
+        pc_run run;
+        pc_dense_eval(&dense, 0, y);
+        must(pc_run_open(&run, &scene, 0, y, &err), &err);
+        double least = INFINITY;
+        for (int i = 0; i <= PLACES; i++) {
+            pc_dense_eval(&dense, (double)i / PLACES, y);
+            ck_assert_int_eq(pc_system_place_pair(&run.system, 0, 0, y), 0);
+            least = fmin(least, pc_system_gap(&run.system, 0));
+        }
+        bool stays = pc_run_stays_above(&run, 0, &dense);
+        if (stays) ck_assert_double_gt(least, 0);
+        said += stays;
+        above += least > 0;
+        pc_run_close(&run);
+        pc_scene_free(&scene);
+    }
+    /* where the coordinates wander far their Bernstein coefficients enclose them loosely */
+    printf("%d of %d steps without contact were seen to be\n", said, above);
+    ck_assert_int_gt(2 * said, above);
+}
+END_TEST
+
+UNIT_MAIN("near", 60, what_stays_above_a_plane_is_above_it_everywhere)
