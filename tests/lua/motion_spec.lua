@@ -282,6 +282,32 @@ describe("the studies", function()
         end
     end)
 
+    it("of compliant floors and cradles: forces in rest, rates, limits", function()
+        local s = study "motion/damped_floor"
+        for name, bound in pairs{
+            ["force of the floor in the end"] = 1e-9, ["indentation in the end"] = 1e-13,
+            ["energy: what was lost, and what the floor dissipated"] = 1e-8,
+            ["slow rate, measured over a second"] = 1e-6, ["angle after 1 s by either method"] = 1e-9,
+        } do near(s.by_name[name].other, computed(s, name), bound, name) end
+        assert.equal(1, computed(s, "overdamped: impacts"))
+        assert.is_true(computed(s, "impacts before it stays") > 5)
+        assert.is_true(computed(s, "steps of the explicit one") > 10 * computed(s, "steps of the stiff one"))
+
+        s = study "motion/hertz_cradle"
+        assert.equal("-0.0711 -0.0303 -0.0145 +0.1270 +0.9888", computed(s, "velocities after it, in motion"))
+        -- the balls swing on by a millionth of a radian while the blow lasts
+        near(0, computed(s, "greatest difference of the two, relative to the speed"), 1e-6)
+        near(1, computed(s, "momentum after the blow over before"), 1e-5)
+        near(s.by_name["energy after 0.62 s"].other, computed(s, "energy after 0.62 s"), 1e-10)
+
+        s = study "motion/compliant_double_pendulum"
+        near(0.5, computed(s, "order in the stiffness, from 1e+08 to 1e+10"), 0.005)
+        for _, k in ipairs{ "1e+06", "1e+08", "1e+10" } do
+            local row = s.by_name["k = " .. k .. " N/m: energy and what friction took"]
+            near(row.other, row.computed, 1e-8)
+        end
+    end)
+
     it("of the cradle, the chain and the driven pendulum run and say what they claim", function()
         for _, name in ipairs{ "motion/cradle", "motion/chain_on_floor" } do
             for _, row in ipairs(study(name).rows) do assert.not_equal("differs", row.agreement) end

@@ -29,3 +29,9 @@ assert(#tostring(sweep) + #sweep:describe() > 100 and #sweep:sort("x", "descendi
 local fit = pc.fit(pc.table { { "x", { 1, 2 } }, { "y", { 2, 4 } } }, function(p, row) return p.a * row.x end,
     { { "a", 0.5, lo = 0, hi = 9 } }, { columns = "y" })
 assert(fit.converged)
+-- compliant contacts within a motion: two at once, the stiff method, records that grow
+local pressed = pc.simulate(pc.scene{
+    pc.free{ shape = "box", width = 0.4, height = 0.2, mass = 2, y = 0.1, vx = 0.1, vy = -0.1 }, pc.floor{ height = 0 },
+    contact = pc.contact.kelvin_voigt{ stiffness = 1e6, damping = 1e5, friction = 0.3 }, configuration = "moving",
+}, { duration = 0.01 })
+assert(pressed:at(0.01).dissipated > 0 and #pressed.impacts == 2)
