@@ -59,6 +59,6 @@ for i, k in ipairs{ "1e6", "1e8" } do
     panel:line{ columns.t, columns.angle2, label = "k = " .. k .. " N/m" }
 end
 study:draw(figure, "compliant_double_pendulum")
-study:note("A contact of finite stiffness lasts as 1/sqrt(k), and what the pendulum does meanwhile is as small as that:")
-study:note("the order is 1/2.")
+study:note("A contact of finite stiffness lasts as 1/sqrt(k), and what the pendulum does meanwhile is as small as")
+study:note("that: the order is 1/2.")
 return study:finish()

@@ -619,6 +619,17 @@ static pc_status close_unseen(loop *l, bool *moved)
     return restart(l, 0, 0);
 }
 
+/* What compliant contacts carry comes to rest between two instants: told once. */
+static pc_status tell_pressed_rest(loop *l)
+{
+    const pc_run *run = l->run;
+    if (run->compliant.n == 0) return PC_OK;
+    const pc_event_record *events = run->events.data;
+    if (run->events.used > 0 && events[run->events.used - 1].kind == PC_HAPPENS_REST) return PC_OK;
+    if (!pc_stage_rests(&l->stage)) return PC_OK;
+    return pc_run_tell(l->run, (pc_event_record){.kind = PC_HAPPENS_REST, .pair = -1}, l->err);
+}
+
 /* One step, and what compliant contacts do in it. */
 static pc_status step(loop *l, double t_end, const pc_dense **dense, pc_stage_change *change)
 {
@@ -658,6 +669,7 @@ static pc_status march(loop *l, double t_end)
             bool moved = run->contacts.n > 0;
             if (status == PC_OK && moved) status = correct(run, l->err);
             if (status == PC_OK) status = close_unseen(l, &moved);
+            if (status == PC_OK) status = tell_pressed_rest(l);
             if (status == PC_OK && moved) status = start(l);
         }
         if (status == PC_OK && options->max_impacts > 0 && (long)run->hits.used >= options->max_impacts) {

@@ -19,6 +19,9 @@ enum { STIFF_STEPS = 12, NOT_STIFF_STEPS = 20 };
  * periods: what the first contact begins with. Later ones begin with what that one would have gone on with. */
 static const double OPENING = 4;
 
+/* What moves by less than so many tolerances rests. */
+static const double STILL = 10;
+
 /* An end of contact this near the beginning of a step, as a share of it, is as good as at the beginning. */
 static const double NEAR = 1e-3;
 
@@ -230,4 +233,18 @@ pc_status pc_stage_step(pc_stage *s, double t_end, const pc_dense **dense, pc_st
     s->first = false;
     pc_stage_note_peaks(s, *dense, fmin(change->x, 1));
     return PC_OK;
+}
+
+bool pc_stage_rests(pc_stage *s)
+{
+    pc_run *run = s->run;
+    int n = run->scene->n_dof;
+    const double *u = run->y + n, *size = s->scale + n;
+    for (int j = 0; j < n; j++)
+        if (fabs(u[j]) > STILL * s->tolerance * size[j]) return false;
+    if (pc_system_place(&run->system, run->t, run->y) != 0) return false;
+    if (pc_contacts_accelerate(&run->contacts, &run->system, &run->block, run->a) != 0) return false;
+    for (int j = 0; j < n; j++)
+        if (fabs(run->a[j]) * s->period > STILL * s->tolerance * size[j]) return false;
+    return true;
 }

@@ -57,6 +57,9 @@ void pc_stage_leave(pc_stage *stage);
 /* One step, and the first change in it. */
 pc_status pc_stage_step(pc_stage *stage, double t_end, const pc_dense **dense, pc_stage_change *change, pc_error *err);
 
+/* True if nothing moves at the run's t and y, and nothing will, as far as the tolerance tells. */
+bool pc_stage_rests(pc_stage *stage);
+
 /* stage_find.c: the first change in a step. */
 pc_status pc_stage_find(pc_stage *stage, const pc_dense *dense, pc_stage_change *change, pc_error *err);
 

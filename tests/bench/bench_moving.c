@@ -1,6 +1,5 @@
 /* Compliant contacts within motions beside CVODE: a pendulum that strikes an elastic wall five times in a second, and a
  * ball that an overdamped floor brings to rest. Equal errors, minima of repeats, ratios from one run. */
-#include "contact/hunt_crossley.h"
 #include "contact/law.h"
 #include "contact/linear.h"
 #include "sim/look.h"
@@ -19,7 +18,11 @@
 #include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
 #endif
 
+extern const pc_law pc_law_kelvin_voigt;
+
 enum { REPEATS = 25, RUNGS = 13 };
+
+#define GRAVITY 9.81
 
 static double now(void)
 {
@@ -91,7 +94,7 @@ static point own(trial *t, double rtol, int repeats)
 /* A rod of 1 m and 1 kg that hangs between two elastic walls: of half period 80 us in contact, at about 10 degrees. */
 static pc_chain chain = {.n = 1, .links = {{.mass = 1, .length = 1, .center = 0.5, .inertia = 1.0 / 12, .reach = 1}}};
 static pc_linear wall = {.mu = 0, .restitution = 1};
-static const double GRAVITY = 9.81, HALF = 0.17;
+static const double HALF = 0.17;
 
 static void pendulum(pc_scene *scene)
 {
@@ -102,9 +105,12 @@ static void pendulum(pc_scene *scene)
     scene->gravity = GRAVITY;
     scene->configuration = PC_CONFIGURATION_MOVING;
     pc_scene_add_chain(scene, &chain, "pendulum", NULL);
-    pc_scene_add_site(scene, &(pc_site){0, 0, 1, 0, 0, "tip"}, NULL);
-    pc_scene_add_obstacle(scene, &(pc_obstacle){.x = HALF, .nx = -1, .name = "right"}, NULL);
-    pc_scene_add_obstacle(scene, &(pc_obstacle){.x = -HALF, .nx = 1, .name = "left"}, NULL);
+    pc_hull tip = pc_hull_point("tip", 1, 0, 0), right = pc_hull_plane("right", HALF, 0, -1, 0),
+            left = pc_hull_plane("left", -HALF, 0, 1, 0);
+    tip.member = 0;
+    pc_scene_add_hull(scene, &tip, NULL);
+    pc_scene_add_hull(scene, &right, NULL);
+    pc_scene_add_hull(scene, &left, NULL);
     pc_scene_join(scene, &pc_law_linear, &wall, NULL);
 }
 
@@ -204,8 +210,127 @@ static void time_pendulum(void)
     pc_scene_free(&scene);
 }
 
+/* ---- the floor ---- */
+
+/* A ball of 1 kg falls with 1 m/s onto F = c (w + 10 u), c = 6e5 kg/s: rates 6e5 and 10 per s. It sinks to m g/k = 1.6 um
+ * within 4 s. Errors are those after 0.2 s and in the end, as shares of that. */
+static const double DAMPING = 6e5, STIFFNESS = 6e6, SUNK = GRAVITY / 6e6;
+
+static void known_sinking(double t, double end[2])
+{
+    double half = DAMPING / 2, root = sqrt(half * half - STIFFNESS), slow = STIFFNESS / (half + root),
+           fast = half + root;
+    /* x = -u + SUNK above the place of rest: x = A exp(-slow t) + B exp(-fast t), x(0) = SUNK, x'(0) = -1 */
+    double A = (fast * SUNK - 1) / (fast - slow), B = SUNK - A;
+    end[0] = A * exp(-slow * t) + B * exp(-fast * t);
+    end[1] = -slow * A * exp(-slow * t) - fast * B * exp(-fast * t);
+}
+
+static void damped_floor(pc_scene *scene, const pc_law *law, const void *params)
+{
+    scene->gravity = GRAVITY;
+    scene->configuration = PC_CONFIGURATION_MOVING;
+    pc_scene_add_body(scene, &(pc_free_body){.mass = 1, .inertia = 0.005}, "ball", NULL);
+    pc_hull ball = pc_hull_point("ball", 0, 0, 0.1), floor = pc_hull_plane("floor", 0, 0, 0, 1);
+    ball.member = 0;
+    pc_scene_add_hull(scene, &ball, NULL);
+    pc_scene_add_hull(scene, &floor, NULL);
+    pc_scene_join(scene, law, params, NULL);
+}
+
+#ifdef PC_HAVE_SUNDIALS
+static int floor_rhs(realtype t, N_Vector y, N_Vector f, void *user)
+{
+    (void)t, (void)user;
+    double u = -NV_DATA_S(y)[0], w = -NV_DATA_S(y)[1];
+    NV_DATA_S(f)[0] = -w;
+    NV_DATA_S(f)[1] = fmax(STIFFNESS * u + DAMPING * w, 0) - GRAVITY;
+    return 0;
+}
+
+static point bdf_floor(trial *t, double rtol)
+{
+    point best = {NAN, INFINITY};
+    for (int r = 0; r < REPEATS; r++) {
+        double begin = now();
+        SUNContext context;
+        SUNContext_Create(NULL, &context);
+        N_Vector y = N_VNew_Serial(2, context);
+        NV_DATA_S(y)[0] = 0;
+        NV_DATA_S(y)[1] = -1;
+        void *cv = CVodeCreate(CV_BDF, context);
+        CVodeInit(cv, floor_rhs, 0, y);
+        CVodeSStolerances(cv, rtol, rtol * SUNK);
+        SUNMatrix A = SUNDenseMatrix(2, 2, context);
+        SUNLinearSolver solver = SUNLinSol_Dense(y, A, context);
+        CVodeSetLinearSolver(cv, solver, A);
+        CVodeSetMaxNumSteps(cv, 10000000);
+        CVodeSetStopTime(cv, t->duration);
+        realtype at = 0;
+        int got = CVode(cv, t->duration, y, &at, CV_NORMAL);
+        best.time = fmin(best.time, now() - begin);
+        t->end[0] = NV_DATA_S(y)[0] + SUNK;
+        if (got < 0) t->end[0] = NAN;
+        CVodeGetNumSteps(cv, &t->steps);
+        SUNLinSolFree(solver);
+        SUNMatDestroy(A);
+        N_VDestroy(y);
+        CVodeFree(&cv);
+        SUNContext_Free(&context);
+    }
+    best.error = fabs(t->end[0] - t->known[0]) / SUNK;
+    return best;
+}
+#endif
+
+static void time_floor(void)
+{
+    static pc_scene scene;
+    static unsigned char params[512];
+    pc_schema_defaults(pc_law_kelvin_voigt.schema, params);
+    uint64_t given = 0;
+    const pc_schema *schema = pc_law_kelvin_voigt.schema;
+    pc_schema_set_number(schema, pc_schema_find(schema, "stiffness"), params, STIFFNESS, &given, NULL);
+    pc_schema_set_number(schema, pc_schema_find(schema, "damping"), params, DAMPING, &given, NULL);
+    pc_schema_set_number(schema, pc_schema_find(schema, "friction"), params, 0, &given, NULL);
+    pc_schema_finish(schema, params, given, NULL);
+    damped_floor(&scene, &pc_law_kelvin_voigt, params);
+    static const double start[6] = {0, 0.1, 0, 0, -1, 0};
+    const double durations[] = {0.2, 4};
+    for (int d = 0; d < 2; d++) {
+        trial t = {.scene = &scene, .start = start, .duration = durations[d]};
+        known_sinking(t.duration, t.known);
+        t.known[0] += 0.1 - SUNK; /* of the ball's centre */
+        point mine[3], other[3];
+        long steps[3][3];
+        for (int i = 0; i < 3; i++) {
+            mine[i] = own(&t, pow(10, -6 - 2 * i), REPEATS);
+            mine[i].error = fabs(t.end[0] - t.known[0]) / SUNK;
+            steps[i][0] = t.steps;
+            steps[i][1] = t.jacobians;
+        }
+        t.known[0] -= 0.1 - SUNK;
+#ifdef PC_HAVE_SUNDIALS
+        for (int i = 0; i < 3; i++) {
+            other[i] = bdf_floor(&t, pow(10, -6 - 2 * i));
+            steps[i][2] = t.steps;
+        }
+#endif
+        for (int i = 0; i < 3; i++) {
+            printf("overdamped floor, %g s, rtol %g: %.1f us, %ld steps (%ld stiff), error %.1e of m g/k\n", t.duration,
+                   pow(10, -6 - 2 * i), 1e6 * mine[i].time, steps[i][0], steps[i][1], mine[i].error);
+#ifdef PC_HAVE_SUNDIALS
+            printf("  CVODE BDF: %.1f us, %ld steps, error %.1e   ratio %.1f\n", 1e6 * other[i].time, steps[i][2],
+                   other[i].error, other[i].time / mine[i].time);
+#endif
+        }
+    }
+    pc_scene_free(&scene);
+}
+
 int main(void)
 {
     time_pendulum();
+    time_floor();
     return 0;
 }
