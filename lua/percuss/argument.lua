@@ -27,9 +27,13 @@ local function fits(x, types)
     return false
 end
 
+local function with_article(word)
+    return (word:match "^[aeiou]" and "an " or "a ") .. word
+end
+
 local function what(x)
     if x == nil then return "nothing" end
-    return "a " .. (pc.type(x) or type(x))
+    return with_article(pc.type(x) or type(x))
 end
 
 -- `f` behind a check of its arguments. A method's self must be of the type `owner`. Where entry.named is set, the
@@ -39,13 +43,13 @@ local function checked(path, f, entry, owner)
     local first = owner and 1 or 0
     return function(...)
         if owner and (type((...)) ~= "userdata" or pc.type((...)) ~= owner) then
-            error(("%s: call it with a colon, as a method of a %s, not of %s"):format(path, owner, what((...))), 2)
+            error(("%s: call it with a colon, as a method of %s, not of %s"):format(path, with_article(owner),
+                what((...))), 2)
         end
         for i, param in ipairs(params) do
             local x = (select(first + i, ...))
             if not fits(x, param.type) and not (x == nil and param.default) then
-                local article = param.type:match "^[aeiou]" and "an" or "a"
-                error(("%s: argument %d, %s, must be %s %s, not %s"):format(path, i, param.name, article, param.type,
+                error(("%s: argument %d, %s, must be %s, not %s"):format(path, i, param.name, with_article(param.type),
                     what(x)), 2)
             end
         end

@@ -180,20 +180,37 @@ local function modules()
     return names
 end
 
+-- Last parts of the paths of a module's entries, in one paragraph.
+local function names_text(name)
+    local words = {}
+    for _, row in ipairs(module_rows(name)) do words[#words + 1] = row[1]:match "[^.]*$" end
+    return wrapped(table.concat(words, ", "), "  ")
+end
+
+local FIRST_STEPS = [[
+  ball = body.sphere{ radius = 5e-3, material = material.alumina }
+  spring = contact.linear{ stiffness = 1.5e7, stiffness_ratio = 1.21, friction = 0.5 }
+  hit = collide(ball, spring, { speed = 1, incidence = 45*deg })
+  hit:plot{ "F_t", "F_n" }]]
+
+-- One page: every name that can be asked about.
 local function overview()
     local out = { "percuss " .. pc.version .. ": a scripting laboratory for impact with friction (SI units, radians)" }
+    block(out, "First steps at the prompt", FIRST_STEPS)
     for _, name in ipairs(modules()) do
-        block(out, name == "" and "percuss" or "percuss." .. name, table_text(module_rows(name), "  "))
+        block(out, name == "" and "percuss" or "percuss." .. name, names_text(name))
     end
     local types = {}
     for _, entry in ipairs(pc.register()) do
-        if entry.kind == "type" then types[#types + 1] = { entry.path, entry.summary } end
+        if entry.kind == "type" then types[#types + 1] = entry.path end
     end
-    block(out, "Types of objects", table_text(types, "  "))
+    block(out, "Types of objects", wrapped(table.concat(types, ", "), "  "))
     out[#out + 1] = ""
-    out[#out + 1] = 'help(x) explains a function or an object, help "word" a name, apropos "word" searches.'
-    out[#out + 1] = "At the prompt _ is the last value, a semicolon at the end silences, time in front measures, "
-        .. "Tab completes."
+    out[#out + 1] = 'help(collide) explains a function, help(hit) an object, help "contact" lists a module with a '
+        .. "sentence each,"
+    out[#out + 1] = 'help "wedging" and apropos "restitution" search. At the prompt _ is the last value, a semicolon '
+        .. "at the end"
+    out[#out + 1] = "silences, time in front measures, Tab completes, Ctrl-D leaves."
     return table.concat(out, "\n")
 end
 

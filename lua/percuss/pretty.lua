@@ -232,6 +232,10 @@ end
 -- its fields itself, as a trace does. `doc` may name its fields (".before, .after") in their order.
 function pretty.text(value, unit, doc)
     if type(value) == "string" then return value end
+    if type(value) == "function" then
+        local entry = pc.lookup(value)
+        return entry and entry.path .. (entry.rows and "{ ... }: " or "(...): ") .. entry.summary or tostring(value)
+    end
     if not is_plain(value) then
         local text = tostring(value)
         return with_unit(text, unit)

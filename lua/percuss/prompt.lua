@@ -29,7 +29,9 @@ end
 
 local function missing(name)
     local text
-    if lost[name] then
+    if name == "exit" or name == "quit" then
+        text = "'" .. name .. "' is not defined; Ctrl-D leaves"
+    elseif lost[name] then
         text = string.format("'%s' was local to an earlier line, and each line is a chunk of its own; "
             .. "at the prompt write %s = ... without local", name, name)
     else
@@ -37,6 +39,15 @@ local function missing(name)
         text = string.format("'%s' is not defined%s", name, near and "; did you mean '" .. near .. "'?" or "")
     end
     error(text, 3)
+end
+
+-- What a statement that does not compile was meant to be: two words, as in "help wedge" or "print hit".
+function prompt.advice(text)
+    local first, second = text:match "^%s*([%a_][%w_.:]*)%s+([%a_][%w_.]*)%s*$"
+    local value = first and rawget(globals, first)
+    if type(value) ~= "function" then return nil end
+    local takes_word = first == "help" or first == "apropos" or first == "transcript"
+    return "write " .. first .. (takes_word and ' "' .. second .. '"' or "(" .. second .. ")")
 end
 
 -- The names that a statement sees: the globals, but one that does not exist is an error. Scripts that a statement runs
@@ -76,7 +87,10 @@ function prompt.print(source, ...)
     local print = rawget(globals, "print")
     if print ~= original_print then return print(...) end
     local words = table.pack(...)
-    if words.n == 1 then
+    if words.n == 3 and words[1] == nil and type(words[2]) == "string" and type(words[3]) == "string" then
+        -- nil, message, code: what a file or a display refused
+        return print(words[2])
+    elseif words.n == 1 then
         words[1] = prompt.text(words[1], source)
     else
         for i = 1, words.n do words[i] = prompt.text(words[i]) end

@@ -21,6 +21,7 @@ static void *params_of(pc_body *body)
 static int body_new(lua_State *L)
 {
     const pc_body_kind *kind = lua_touserdata(L, lua_upvalueindex(1));
+    lua_settop(L, 1);
     pc_bound_body *self = pc_type_new(L, &pc_type_body, sizeof *self + kind->schema->size, 0);
     pc_error err = {0};
     self->given = pc_options_read(L, 1, kind->schema, self->params);

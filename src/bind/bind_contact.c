@@ -14,6 +14,7 @@ static pc_bound_law *check_law(lua_State *L, int index)
 static int law_new(lua_State *L)
 {
     const pc_law *law = lua_touserdata(L, lua_upvalueindex(1));
+    lua_settop(L, 1);
     pc_bound_law *self = pc_type_new(L, &pc_type_law, sizeof *self + law->schema->size, 0);
     self->law = law;
     pc_law_spell_options(L, 1, law->schema);

@@ -5,6 +5,7 @@
 static int material_new(lua_State *L)
 {
     const pc_schema *schema = lua_touserdata(L, lua_upvalueindex(1));
+    lua_settop(L, 1);
     pc_material *self = pc_type_new(L, &pc_type_material, sizeof *self, 0);
     pc_options_read(L, 1, schema, self);
     return 1;

@@ -284,6 +284,7 @@ const pc_type pc_type_free = {
 int pc_obstacle_new(lua_State *L)
 {
     const pc_obstacle_kind *kind = lua_touserdata(L, lua_upvalueindex(1));
+    lua_settop(L, 1);
     pc_bound_obstacle *self = pc_type_new(L, &pc_type_obstacle, sizeof *self, PC_OBSTACLE_USERVALUES);
     pc_options_read(L, 1, kind->schema, &self->shape);
     self->kind = kind;

@@ -7,6 +7,7 @@
 static int system_new(lua_State *L)
 {
     const pc_ode_system *system = lua_touserdata(L, lua_upvalueindex(1));
+    lua_settop(L, 1);
     pc_bound_system *self = pc_type_new(L, &pc_type_system, sizeof *self + system->schema->size, 0);
     self->system = system;
     pc_options_read(L, 1, system->schema, self->params);

@@ -200,7 +200,8 @@ void pc_body_motion_read(lua_State *L, int index, const pc_body *body, double *u
     index = lua_absindex(L, index);
     luaL_checkstack(L, 6, NULL);
     if (lua_type(L, index) != LUA_TTABLE)
-        luaL_error(L, "a motion is a table, as in { vt = 1, vn = -1 }, not a %s", luaL_typename(L, index));
+        luaL_error(L, "a motion is a table, as in { vt = 1, vn = -1 }, not %s%s", lua_isnoneornil(L, index) ? "" : "a ",
+                   luaL_typename(L, index));
     lua_pushnil(L);
     while (lua_next(L, index)) {
         read_pair(&r);

@@ -29,6 +29,7 @@ static void push_names(lua_State *L, const pc_schema *schema)
 static const char *type_text(lua_State *L, int index)
 {
     switch (lua_type(L, index)) {
+    case LUA_TNONE:
     case LUA_TNIL: return "nil";
     case LUA_TBOOLEAN: return "a boolean";
     case LUA_TNUMBER: return "a number";

@@ -3,6 +3,7 @@
 
 #include "bind/callback.h"
 
+#include <ctype.h>
 #include <lauxlib.h>
 #include <stdio.h>
 #include <string.h>
@@ -21,6 +22,39 @@ static bool inside_function(lua_State *L)
     return false;
 }
 
+/* True if the text at `index` begins with a line of the library: "percuss.NAME:LINE: ". Sets where that ends. */
+static bool begins_in_library(const char *text, const char **rest)
+{
+    static const char library[] = "percuss.";
+    if (strncmp(text, library, sizeof library - 1) != 0) return false;
+    const char *p = text + sizeof library - 1;
+    while (isalnum((unsigned char)*p) || *p == '_') p++;
+    if (*p++ != ':' || !isdigit((unsigned char)*p)) return false;
+    while (isdigit((unsigned char)*p)) p++;
+    *rest = p + 2;
+    return p[0] == ':' && p[1] == ' ';
+}
+
+/* An error that the library raises is told with the line that called it: replace the text at index 1. A line at the
+ * prompt has left the stack by its tail call, and needs no name. */
+static const char *blame_caller(lua_State *L, const char *text)
+{
+    lua_Debug frame;
+    const char *rest;
+    if (!begins_in_library(text, &rest)) return text;
+    bool found = false;
+    for (int level = 1; !found && lua_getstack(L, level, &frame); level++) {
+        lua_getinfo(L, "Sl", &frame);
+        found = frame.currentline >= 0 && strncmp(frame.source, "=percuss.", 9) != 0;
+    }
+    if (found)
+        text = lua_pushfstring(L, "%s:%d: %s", frame.short_src, frame.currentline, rest);
+    else
+        text = lua_pushstring(L, rest);
+    lua_replace(L, 1);
+    return text;
+}
+
 /* Message handler: upvalue 1 is the pc_trace. Error objects that can describe themselves do so without a traceback,
  * as in stock lua. */
 static int describe_error(lua_State *L)
@@ -31,6 +65,7 @@ static int describe_error(lua_State *L)
         if (luaL_callmeta(L, 1, "__tostring") && lua_type(L, -1) == LUA_TSTRING) return 1;
         text = lua_pushfstring(L, "(error object is a %s value)", luaL_typename(L, 1));
     }
+    if (lua_type(L, 1) == LUA_TSTRING) text = blame_caller(L, text);
     bool from_callback = pc_callback_traceback(L, 1);
     if (lua_tointeger(L, lua_upvalueindex(1)) == PC_TRACE_ALWAYS) {
         lua_pushfstring(L, "%s\n%s", text, lua_tostring(L, -1));

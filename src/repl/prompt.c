@@ -101,11 +101,26 @@ static void remove_place(lua_State *L, const pc_statement *s)
     lua_replace(L, -2);
 }
 
+/* The module may know what a statement that is no Lua was meant to be: add that to the error text on the stack. */
+static void advise(lua_State *L, const pc_statement *s)
+{
+    if (!push_hook(L, "advice")) return;
+    pc_statement_push_text(L, s);
+    if (lua_pcall(L, 1, 1, 0) != LUA_OK || !lua_isstring(L, -1)) {
+        lua_pop(L, 1);
+        return;
+    }
+    lua_pushfstring(L, "%s; %s", lua_tostring(L, -2), lua_tostring(L, -1));
+    lua_replace(L, -3);
+    lua_pop(L, 1);
+}
+
 /* Print the error text on the stack as one sentence; the module keeps the traceback. */
 static void report(lua_State *L, const pc_statement *s, int status)
 {
     static bool has_told;
     remove_place(L, s);
+    if (status == LUA_ERRSYNTAX) advise(L, s);
     note(L, s, true, 0);
     pc_chunk_report(L, status, NULL);
     if (lua_rawgetp(L, LUA_REGISTRYINDEX, &module_key) == LUA_TTABLE) {

@@ -44,12 +44,13 @@ static void add_line(lua_State *L, pc_statement *s, const char *line, size_t len
     pc_balance_add(&s->balance, line, length);
 }
 
-/* More lines may help if the compiler stumbles over the end of the text. */
-static bool is_incomplete(lua_State *L, int status)
+/* More lines may help if the compiler stumbles over the end of the text; not so in a string that ends with its line. */
+static bool is_incomplete(lua_State *L, const pc_statement *s, int status)
 {
     static const char mark[] = "<eof>";
     size_t length;
     const char *text = lua_tolstring(L, -1, &length);
+    if (status == LUA_ERRSYNTAX && !s->balance.quote && strstr(text, "unfinished string near")) return false;
     return status == LUA_ERRSYNTAX && length >= sizeof mark - 1 && strcmp(text + length - sizeof mark + 1, mark) == 0;
 }
 
@@ -58,12 +59,12 @@ static bool is_incomplete(lua_State *L, int status)
 static int compile_readings(lua_State *L, pc_statement *s, const char *text, size_t length, bool *incomplete)
 {
     int status = luaL_loadbufferx(L, text, length, "=stdin", "t");
-    *incomplete = is_incomplete(L, status);
+    *incomplete = is_incomplete(L, s, status);
     s->is_expression = status == LUA_OK;
     if (status == LUA_OK) return status;
     lua_pop(L, 1);
     status = luaL_loadbufferx(L, text + EXPRESSION, length - EXPRESSION, "=stdin", "t");
-    *incomplete = status != LUA_OK && (*incomplete || is_incomplete(L, status));
+    *incomplete = status != LUA_OK && (*incomplete || is_incomplete(L, s, status));
     return status;
 }
 

@@ -36,6 +36,14 @@ describe("help", function()
         assert.truthy(help.text "impact:trace":find("stop", 1, true))
         assert.truthy(help.text "colide":find("did you mean 'collide'", 1, true))
         assert.truthy(help.text():find("apropos", 1, true))
+        -- every name, on a page or two of a terminal
+        local lines = select(2, help.text():gsub("\n", "\n")) + 1
+        assert.is_true(lines < 100, lines)
+        for _, entry in ipairs(pc.register()) do
+            if entry.kind ~= "method" and entry.kind ~= "type" then
+                assert.truthy(help.text():find(entry.path:match "[^.]*$", 1, true), entry.path)
+            end
+        end
     end)
 
     it("has a text for everything in the register", function()

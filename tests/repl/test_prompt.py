@@ -72,6 +72,32 @@ class Statements(unittest.TestCase):
             t.reply("object = setmetatable({}, { __tostring = function() return 'told' end })")
             self.assertEqual(t.reply("error(object)"), "told\n")
 
+    def test_an_error_of_the_library_is_told_of_the_line_that_called_it(self):
+        law = "pc.contact.linear{ kn = 1e7, eta = 1.2, mu = 0.5 }"
+        hit = f"hit = pc.collide(pc.body.sphere{{ radius = 5e-3, mass = 0.0041 }}, {law}, {{ vt = 1, vn = -1 }})"
+        with Terminal(columns=160) as t:
+            t.expect("> ")
+            t.reply(hit)
+            self.assertEqual(t.reply("hit:plot{ 'F_x' }").splitlines()[0],
+                             "plot: there is no column 'F_x'; did you mean 'F_t'?")
+            self.assertIn("percuss.plot", t.reply("traceback()"))
+        done = run("-", stdin=f"local pc = require 'percuss'\n{hit}\n\nhit:plot{{ 'F_x' }}\n")
+        self.assertIn("stdin:4: plot: there is no column 'F_x'", done.stderr)
+
+    def test_what_is_almost_lua_is_answered_with_what_would_be(self):
+        with Terminal(columns=160) as t:
+            t.expect("> ")
+            self.assertTrue(t.reply("help wedge").endswith("; write help \"wedge\"\n"))
+            self.assertTrue(t.reply("print hit").endswith("; write print(hit)\n"))
+            self.assertRegex(t.reply("hti print"), r"^syntax error near [^;\n]*\n$")
+            self.assertEqual(t.reply("quit"), "'quit' is not defined; Ctrl-D leaves\n")
+            self.assertEqual(t.reply("'abc"), "unfinished string near <eof>\n")
+            t.line("'abc\\")
+            t.expect(">> ")
+            self.assertEqual(t.reply("d'"), "abc\nd\n")
+            self.assertRegex(t.reply("pc.csv.write('/no/such/a.csv', { { 'x', { 1 } } })"), r"^cannot write [^\t]*\n$")
+            self.assertEqual(t.reply("body.sphere"), "body.sphere{ ... }: A solid sphere of uniform density.\n")
+
     def test_a_wrong_parameter_is_named_with_the_right_one_or_its_range(self):
         with Terminal(columns=160) as t:
             t.expect("> ")
