@@ -121,8 +121,9 @@ static double fall_from_zero(const probe *p, double b, double fb)
     return 0;
 }
 
-/* Where a guard of contact i first becomes negative in the step; 2 if it does not. */
-static double first_fall(const drive *d, const pc_dense *dense, int i, int which)
+/* Where a guard of contact i first becomes negative in the step, before `limit` if it can; 2 if it does not. Beyond a
+ * change the nodes mean nothing. */
+static double first_fall(const drive *d, const pc_dense *dense, int i, int which, double limit)
 {
     const contact *c = &d->contacts[i];
     const double *x = pc_drive_places;
@@ -130,12 +131,12 @@ static double first_fall(const drive *d, const pc_dense *dense, int i, int which
     double v[PC_DRIVE_NODES];
     for (int j = 0; j < PC_DRIVE_NODES; j++) v[j] = pc_drive_guard(c, &d->node[j][i], which);
     if (c->fresh) v[0] = fmax(v[0], 0);
-    for (int j = 1; j < PC_DRIVE_NODES; j++) {
+    for (int j = 1; j < PC_DRIVE_NODES && x[j - 1] < limit; j++) {
         if (v[j] < -noise(d, which) && j == 1 && c->fresh && v[0] <= noise(d, which))
             return fall_from_zero(&p, x[1], v[1]);
         if (v[j] < -noise(d, which)) return zero_between(&p, x[j - 1], v[j - 1], x[j], v[j]);
         if (isnan(v[j])) return 2;
-        if (j + 1 == PC_DRIVE_NODES || !(v[j] < v[j - 1] && v[j] <= v[j + 1])) continue;
+        if (j + 1 == PC_DRIVE_NODES || x[j] >= limit || !(v[j] < v[j - 1] && v[j] <= v[j + 1])) continue;
         double bend = v[j - 1] - 2 * v[j] + v[j + 1], tilt = v[j + 1] - v[j - 1];
         if (v[j] - tilt * tilt / (8 * bend) > v[j] / 4) continue;
         double low = dip(&p, -noise(d, which), x[j - 1], x[j + 1]);
@@ -171,7 +172,7 @@ bool pc_drive_find_change(const drive *d, const pc_dense *dense, double *cut, in
     *who = *what = -1;
     for (int i = 0; i < d->k; i++)
         for (int g = 0; g < N_GUARDS; g++) {
-            double x = first_fall(d, dense, i, g);
+            double x = first_fall(d, dense, i, g, *cut);
             bool first = *what == RELEASE && *who == i ? x < *cut - TOGETHER : x < *cut;
             if (first) *cut = x, *who = i, *what = g;
         }
