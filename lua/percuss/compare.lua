@@ -29,7 +29,8 @@ function Comparison.new(body, laws, motion)
     if type(laws) ~= "table" or #laws == 0 then
         error("compare: the second argument must be a list of laws, { percuss.contact.newton{ ... }, ... }", 3)
     end
-    for i, law in ipairs(laws) do
+    for i = 1, #laws do
+        local law = laws[i]
         if pc.type(law) ~= "law" then error(("compare: entry %d of the laws is no contact law"):format(i), 3) end
     end
     local self = setmetatable({ body = body, laws = laws, hits = {}, rows = {} }, Comparison)

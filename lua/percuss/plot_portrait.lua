@@ -31,6 +31,12 @@ local function check(request)
             fail("%s must be { least, greatest }, two numbers that ascend", name)
         end
     end
+    if request.starts ~= nil and type(request.starts) ~= "table" then fail("starts must be a list of { x, y }") end
+    for i, start in ipairs(request.starts or {}) do
+        if type(start) ~= "table" or type(start[1]) ~= "number" or type(start[2]) ~= "number" then
+            fail("start %d must be { x, y }, two numbers", i)
+        end
+    end
     local grid = request.grid or 41
     if math.type(grid) ~= "integer" or grid < 5 or grid > 1001 then
         fail("grid = %s is not allowed: a whole number from 5 to 1001", tostring(grid))

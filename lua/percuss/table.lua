@@ -171,6 +171,7 @@ function M.group(t, by, what)
     local heads = t:rows(first)
     for _, name in ipairs(names) do list[#list + 1] = { name, heads:column(name), unit = t.units[name] } end
     for _, entry in ipairs(what or { { names[1], "count", as = "count" } }) do
+        if type(entry) ~= "table" then fail("group: what is wanted is a list of { column, how, as = }") end
         local source, values = t:column(entry[1]), pc.array.zeros(#groups)
         for g, positions in ipairs(groups) do
             local part = pc.array.zeros(#positions)
@@ -330,6 +331,7 @@ end
 -- Panels' options and where the chart goes may stand in one table.
 local function deliver(t, x, y, options, draw)
     options = options or {}
+    for _, name in pairs{ x, y } do t:column(name) end -- a name that is none is told here
     local figure = pc.chart.figure{ title = options.title, width = options.width, height = options.height }
     local panel_options = {
         xlabel = x and with_unit(x, t.units[x]) or nil, ylabel = y and with_unit(y, t.units[y]) or nil,

@@ -41,10 +41,12 @@ static double *read_numbers(lua_State *L, const char *name, int n)
 {
     double *out = lua_newuserdatauv(L, (size_t)n * sizeof *out, 0);
     lua_insert(L, -2);
-    if (luaL_len(L, -1) != n) luaL_error(L, "cradle: '%s' needs %d numbers", name, n);
+    bool list = lua_istable(L, -1) || pc_array_test(L, -1);
+    if (!list || luaL_len(L, -1) != n) luaL_error(L, "cradle: '%s' must be a list of %d numbers", name, n);
     for (int i = 0; i < n; i++) {
-        lua_geti(L, -1, i + 1);
-        out[i] = luaL_checknumber(L, -1);
+        if (lua_geti(L, -1, i + 1) != LUA_TNUMBER)
+            luaL_error(L, "cradle: '%s' must be a list of numbers, not of a %s", name, luaL_typename(L, -1));
+        out[i] = lua_tonumber(L, -1);
         lua_pop(L, 1);
         if (!isfinite(out[i])) luaL_error(L, "cradle: '%s' holds a number that is not finite", name);
     }

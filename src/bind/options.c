@@ -4,6 +4,7 @@
  * registry, so that reading five options costs five raw accesses.
  */
 #include "bind/bind.h"
+#include "bind/bind_array.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -42,10 +43,10 @@ static const char *type_text(lua_State *L, int index)
     return luaL_typename(L, index);
 }
 
-/* Numbers of the list (table, array: anything with length and integer keys) at `index`; their count, or -1. */
+/* Numbers of the list (a table or an array) at `index`; their count, or -1. */
 static int read_list(lua_State *L, int index, double *out, int most)
 {
-    if (!lua_istable(L, index) && !lua_isuserdata(L, index)) return -1;
+    if (!lua_istable(L, index) && !pc_array_test(L, index)) return -1;
     lua_Integer n = luaL_len(L, index);
     if (n > most) return most + 1;
     for (lua_Integer i = 1; i <= n; i++) {
