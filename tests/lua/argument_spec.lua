@@ -42,7 +42,8 @@ local cases = {
     { "velocities that are one number", "'velocity' must be a list of 2 numbers",
         pc.cradle, { bodies = { hit.object, hit.object }, velocity = 3,
             contact = pc.contact.hunt_crossley{ stiffness = 1, damping = 0, friction = 0 } } },
-    { "a list that is a file", "must be a list of 2 numbers", pc.body.rigid, { mass = 1, inertia = 1, arm = io.stdout } },
+    { "a list that is a file", "must be a list of 2 numbers",
+        pc.body.rigid, { mass = 1, inertia = 1, arm = io.stdout } },
     { "an energy beyond all numbers", "too large for a number",
         pc.collide, hit.object, hit.law, { vt = 1e200, vn = -1 } },
 }
