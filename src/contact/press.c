@@ -97,6 +97,7 @@ void pc_press_begin(pc_press *c, double u, double w, double v_t, double length)
     c->knot_side = 1;
     c->fresh = true;
     c->armed = u > 0;
+    c->backward = 0;
     c->sign = v_t < 0 ? -1 : 1;
     c->stuck = v_t == 0;
     if (e->mu == 0)

@@ -18,9 +18,10 @@ typedef struct pc_press {
     int sign;   /* of slip */
     int branch; /* see pc_indent */
     double memory;
-    int knot_side; /* sign of the knot in this stretch */
-    bool fresh;    /* just entered its mode: its guards may stand at zero and count as positive */
-    bool armed;    /* has been pressed beyond the rounding of a gap */
+    int knot_side;   /* sign of the knot in this stretch */
+    bool fresh;      /* just entered its mode: its guards may stand at zero and count as positive */
+    bool armed;      /* has been pressed beyond the rounding of a gap */
+    double backward; /* speed that a slip began with against its direction, from creep or rounding; 0 once it slips */
 } pc_press;
 
 typedef struct pc_pressing {

@@ -272,6 +272,8 @@ pc_status pc_run_change(pc_run *run, int which, int guard, pc_error *err)
     case PC_PRESS_CONE_DOWN:
         press->stuck = false;
         press->sign = guard == PC_PRESS_CONE_UP ? 1 : -1;
+        press->backward = fmax(-press->sign * run->compliant.now[which].v_t, 0);
+        if (press->p.tangential.kind != PC_TANGENTIAL_RIGID) press->backward = 0;
         note_phase(run, which);
         return tell(run, which, PC_HAPPENS_SLIP, err);
     case PC_PRESS_ARREST: return arrest(run, which, err);

@@ -10,7 +10,7 @@
 
 #include "sim/run.h"
 
-/* Places along a step at which guards are looked at: both ends and three between. */
+/* Places along a step, or up to where a contact ends in it, at which guards are looked at. */
 enum { PC_STAGE_NODES = 5 };
 
 /* An explicit step whose length times the fastest rate is above this is at the edge of stability. DOP853 is stable up to
@@ -37,6 +37,8 @@ typedef struct pc_stage {
     bool coarse;  /* the step under inspection is long beside what damps it */
     int at_limit; /* steps in a row that belong to the other method */
     pc_ode_statistics statistics;
+    bool known; /* the first of these is */
+    double place[PC_STAGE_NODES];
     pc_pressing node[PC_STAGE_NODES][PC_CLOSED];
 } pc_stage;
 

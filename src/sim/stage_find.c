@@ -1,16 +1,14 @@
 /* What changes within a step while compliant contacts are closed: see stage.h.
  *
  * Guards are looked at in five places of a step, all of them in one evaluation each, and followed down where they dip
- * in between; their zeros are then found on the guards themselves. What falls together with the end of a contact is
- * part of the end.
+ * in between; their zeros are then found on the guards themselves. Beyond the end of a contact its forces pull, so
+ * where one ends the others are looked at up to there; what falls together with the end is part of it.
  */
 #include "math/roots.h"
 #include "sim/stage.h"
 
 #include <math.h>
 #include <string.h>
-
-static const double places[PC_STAGE_NODES] = {0, 0.25, 0.5, 0.75, 1};
 
 /* Guards that reach zero together with the end of contact, to rounding of the step. */
 static const double TOGETHER = 1e-9;
@@ -43,34 +41,39 @@ static double probe_at(double x, void *context)
     return pc_press_guard(&c->contact[p->contact].press, &c->now[p->contact], p->guard);
 }
 
-static double release_at(const pc_pressed *c, double u, double w)
+/* The release or the knot, whose size the law alone knows, at a small distance from nothing or from a typical depth. */
+static double value_at(const pc_pressed *c, int guard, double u, double w)
 {
     pc_pressing m = {.u = u, .w = w};
     pc_press_forces(&c->press, &m);
-    return m.n.release;
+    return guard == PC_PRESS_RELEASE ? m.n.release : m.n.knot;
+}
+
+static double blur_of(const pc_pressed *c, int guard, double du, double dw)
+{
+    double deep = c->length;
+    return fabs(value_at(c, guard, du, 0) - value_at(c, guard, 0, 0)) +
+           fabs(value_at(c, guard, deep, dw) - value_at(c, guard, deep, 0));
 }
 
 /* How far below zero a guard may stand by the error of the integration: at the exact threshold between stick and slip
- * both start from zero and grow with a high power of time only; and a contact that only touches by the rounding of
- * its gap. */
+ * both start from zero and grow with a high power of time only; what is loaded and unloaded by next to nothing does not
+ * change its branch; and a contact may only touch by the rounding of its gap. */
 static double noise(const pc_stage *s, int which, int guard)
 {
     const pc_pressed *c = &s->run->compliant.contact[which];
-    double error = 10 * s->tolerance, force = c->mass * c->speed * c->speed / c->length;
+    double error = 10 * s->tolerance, u = error * c->length, w = error * c->speed;
     pc_tangential_kind kind = c->press.p.tangential.kind;
     bool stretch = kind == PC_TANGENTIAL_SECANT || kind == PC_TANGENTIAL_COUPLED;
     switch (guard) {
     case PC_PRESS_CONE_UP:
-    case PC_PRESS_CONE_DOWN: return error * (stretch ? c->length : force);
-    case PC_PRESS_ARREST: return error * c->speed;
-    case PC_PRESS_RELEASE: {
-        double u = error * c->length, rounding = TOUCHING * s->run->scene->pairs[c->pair].length;
-        if (!c->press.armed) u = fmax(u, rounding);
-        double deep = c->length;
-        return fabs(release_at(c, u, 0) - release_at(c, 0, 0)) +
-               fabs(release_at(c, deep, error * c->speed) - release_at(c, deep, 0));
-    }
-    default: return 0;
+    case PC_PRESS_CONE_DOWN: return stretch ? u : error * c->mass * c->speed * c->speed / c->length;
+    case PC_PRESS_ARREST: return w + 2 * c->press.backward;
+    case PC_PRESS_BRANCH: return c->press.branch == 0 ? w : u;
+    case PC_PRESS_RELEASE:
+        if (!c->press.armed) u = fmax(u, TOUCHING * s->run->scene->pairs[c->pair].length);
+        return blur_of(c, guard, u, w);
+    default: return blur_of(c, guard, u, w);
     }
 }
 
@@ -100,6 +103,17 @@ static double dip(probe *p, double floor, double a, double b)
     return f1 < -floor ? x1 : f2 < -floor ? x2 : 2;
 }
 
+/* Where a guard that begins at zero falls, and is below it at the first node: it may have risen before. */
+static double fall_after_rise(probe *p, double low)
+{
+    double end = p->s->place[1];
+    for (double x = end / 2; x > 1e-9 * end; x /= 8) {
+        double value = probe_at(x, p);
+        if (value > 0) return zero_between(p, x, value, end, low);
+    }
+    return 0;
+}
+
 /* Where a guard first falls in the step; 2 if it does not. */
 static double first_fall(probe *p)
 {
@@ -116,37 +130,19 @@ static double first_fall(probe *p)
     double floor = noise(s, p->contact, p->guard);
     if (s->coarse) { /* within such a step it is less exact than at the end, by far */
         const int last = PC_STAGE_NODES - 1;
-        return v[last] < -floor ? zero_between(p, places[0], v[0], places[last], v[last]) : 2;
+        return v[last] < -floor ? zero_between(p, s->place[0], v[0], s->place[last], v[last]) : 2;
     }
+    if (v[0] <= 0 && v[1] < -floor) return fall_after_rise(p, v[1]);
     for (int j = 1; j < PC_STAGE_NODES; j++) {
-        if (v[j] < -floor) return zero_between(p, places[j - 1], v[j - 1], places[j], v[j]);
+        if (v[j] < -floor) return zero_between(p, s->place[j - 1], v[j - 1], s->place[j], v[j]);
         if (isnan(v[j])) return 2;
         if (j + 1 == PC_STAGE_NODES || !(v[j] < v[j - 1] && v[j] <= v[j + 1])) continue;
         double bend = v[j - 1] - 2 * v[j] + v[j + 1], tilt = v[j + 1] - v[j - 1];
         if (v[j] - tilt * tilt / (8 * bend) > v[j] / 4) continue;
-        double low = dip(p, floor, places[j - 1], places[j + 1]);
-        if (low < 2) return zero_between(p, places[j - 1], v[j - 1], low, -1);
+        double low = dip(p, floor, s->place[j - 1], s->place[j + 1]);
+        if (low < 2) return zero_between(p, s->place[j - 1], v[j - 1], low, -1);
     }
     return 2;
-}
-
-/* A guard that falls just before the end of contact may be positive again at the next node, which lies beyond it: look
- * at the end itself. */
-static void look_at_end(pc_stage *s, const pc_dense *dense, pc_stage_change *change)
-{
-    int which = change->which, last = 1;
-    const pc_press *c = &s->run->compliant.contact[which].press;
-    while (places[last] < change->x) last++;
-    double start = places[last - 1], end = change->x;
-    if (!look(s, dense, end)) return;
-    pc_pressing at_end = s->run->compliant.now[which], before = s->node[last - 1][which];
-    for (int g = PC_PRESS_CONE_UP; g <= PC_PRESS_ARREST; g++) {
-        double fa = pc_press_guard(c, &before, g), fb = pc_press_guard(c, &at_end, g);
-        if (!(fb < -noise(s, which, g) && fa > 0)) continue;
-        probe p = {s, dense, which, g, false};
-        double x = zero_between(&p, start, fa, end, fb);
-        if (x < fmin(change->x, end - TOGETHER)) *change = (pc_stage_change){x, which, g};
-    }
 }
 
 /* Length of the last step times the fastest rate at which the contacts, as they are in the end, answer: damping and
@@ -163,37 +159,58 @@ static double reach_of(const pc_stage *s)
     return most * fabs(s->stepper.h);
 }
 
+/* Fill the nodes: five places from the beginning to the fraction `end` of the step. */
+static bool look_up_to(pc_stage *s, const pc_dense *dense, double end)
+{
+    size_t size = (size_t)s->run->compliant.n * sizeof(pc_pressing);
+    for (int j = 0; j < PC_STAGE_NODES; j++) {
+        s->place[j] = j + 1 == PC_STAGE_NODES ? end : end * j / (PC_STAGE_NODES - 1);
+        if (j == 0 && s->known) continue;
+        if (!look(s, dense, s->place[j])) return false;
+        memcpy(s->node[j], s->run->compliant.now, size);
+    }
+    s->known = true;
+    return true;
+}
+
+/* The first of some guards of all contacts to fall before change->x. */
+static bool find_first(pc_stage *s, const pc_dense *dense, int from, int to, pc_stage_change *change)
+{
+    for (int i = 0; i < s->run->compliant.n; i++)
+        for (int g = from; g < to; g++) {
+            probe p = {s, dense, i, g, false};
+            double x = first_fall(&p);
+            if (p.failed) return false;
+            if (x < change->x) *change = (pc_stage_change){x, i, g};
+        }
+    return true;
+}
+
 pc_status pc_stage_find(pc_stage *s, const pc_dense *dense, pc_stage_change *change, pc_error *err)
 {
     pc_compliant *c = &s->run->compliant;
     *change = (pc_stage_change){2, -1, -1};
-    bool good = true;
-    for (int j = 0; j < PC_STAGE_NODES && good; j++) {
-        if (j == 0 && s->follows) { /* begins where the last one ended */
-            memcpy(s->node[0], s->node[PC_STAGE_NODES - 1], (size_t)c->n * sizeof *c->now);
-            continue;
-        }
-        good = look(s, dense, places[j]);
-        memcpy(s->node[j], c->now, (size_t)c->n * sizeof *c->now);
-    }
+    s->known = s->follows; /* it begins where the last one ended */
+    if (s->follows) memcpy(s->node[0], s->node[PC_STAGE_NODES - 1], (size_t)c->n * sizeof *c->now);
+    bool good = look_up_to(s, dense, 1);
     s->follows = true;
     s->reach = reach_of(s);
     s->coarse = s->method->stiff || s->reach > PC_STAGE_EDGE;
-    for (int i = 0; i < c->n && good; i++)
-        for (int g = 0; g < PC_PRESS_GUARDS && good; g++) {
-            probe p = {s, dense, i, g, false};
-            double x = first_fall(&p);
-            bool release = change->guard == PC_PRESS_RELEASE && change->which == i;
-            if (x < change->x - (release ? TOGETHER : 0)) *change = (pc_stage_change){x, i, g};
-            good = !p.failed;
-        }
-    if (good && change->guard == PC_PRESS_RELEASE && change->x <= 1) look_at_end(s, dense, change);
+    good = good && find_first(s, dense, PC_PRESS_RELEASE, PC_PRESS_RELEASE + 1, change);
+    pc_stage_change other = {2, -1, -1};
+    bool ends = change->x <= 1;
+    if (good && ends && change->x > 0) good = look_up_to(s, dense, change->x);
+    if (good && !(ends && change->x == 0)) good = find_first(s, dense, PC_PRESS_RELEASE + 1, PC_PRESS_GUARDS, &other);
+    if (other.x < (ends ? change->x - TOGETHER : change->x)) *change = other;
     for (int i = 0; i < c->n && good; i++) {
         pc_press *press = &c->contact[i].press;
         press->fresh = false;
+        if (press->backward > 0 && change->x > 1 &&
+            press->sign * s->node[PC_STAGE_NODES - 1][i].slip > 10 * s->tolerance * c->contact[i].speed)
+            press->backward = 0;
         if (press->armed) continue;
         double floor = noise(s, i, PC_PRESS_RELEASE);
-        for (int j = 1; j < PC_STAGE_NODES && places[j] <= change->x; j++)
+        for (int j = 1; j < PC_STAGE_NODES && s->place[j] <= change->x; j++)
             press->armed |= s->node[j][i].n.release > floor;
     }
     if (good) return PC_OK;
@@ -232,12 +249,12 @@ void pc_stage_note_peaks(pc_stage *s, const pc_dense *dense, double x)
         pc_press_record *record = pc_run_press_record(s->run, c->contact[i].hit);
         for (int j = 0; j < PC_STAGE_NODES; j++) {
             const pc_pressing *a = &s->node[j][i];
-            if (places[j] <= x) {
-                double t = dense->t + places[j] * dense->h;
+            if (s->place[j] <= x) {
+                double t = dense->t + s->place[j] * dense->h;
                 note(record, PC_N, a->Fn, t);
                 note(record, PC_T, fabs(a->Ft), t);
             }
-            if (j + 1 == PC_STAGE_NODES || places[j] > x) break;
+            if (j + 1 == PC_STAGE_NODES || s->place[j] > x) break;
             const pc_pressing *b = &s->node[j + 1][i];
             double rates[2][2] = {{a->Ft * a->dFt, b->Ft * b->dFt}, {a->dFn, b->dFn}};
             double most[2] = {fmax(fabs(a->Ft), fabs(b->Ft)), fmax(a->Fn, b->Fn)};
@@ -245,7 +262,7 @@ void pc_stage_note_peaks(pc_stage *s, const pc_dense *dense, double x)
                 double *r = rates[axis];
                 if (!(r[0] > 0 && r[1] < 0 && most[axis] > NEAR_CREST * record->peak[axis])) continue;
                 crest p = {s, dense, i, axis};
-                double at = pc_root_between(slope_at, &p, places[j], r[0], places[j + 1], r[1], 1e-10);
+                double at = pc_root_between(slope_at, &p, s->place[j], r[0], s->place[j + 1], r[1], 1e-10);
                 if (!(at <= x) || !look(s, dense, at)) continue;
                 note(record, axis, axis == PC_N ? c->now[i].Fn : fabs(c->now[i].Ft), dense->t + at * dense->h);
             }
