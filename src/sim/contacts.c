@@ -171,24 +171,15 @@ static void fill_system(const pc_contacts *c, const pc_system *system, pc_block 
  * link, whose end can move in one direction only, then leaves its cone at no angle where that can be avoided. */
 static const double FRICTION_LAST = 1e-3;
 
-/* Where conditions depend on each other, forces are shared: the solution x of least sum x_i^2/w_i with w the bounds of
- * friction mu N and the normal forces of the first solution, so that the sticking corners of one block reach their
- * bounds together. x = w A^T y, A w A^T y = b. */
-static void share(const pc_contacts *c, const pc_system *system, pc_block *block, const unknowns *u, double *x)
+/* What carries nothing counts by this share of the greatest normal force. With FRICTION_LAST on top it has to stay clear
+ * of DEPENDENT, or rounding would decide what takes part. */
+static const double LEAST_SHARE = 1e-6;
+
+/* The solution of least sum x_i^2/w_i: x = w A^T y, A w A^T y = b. */
+static void solve_least(pc_block *block, int n, const double *weight, double *x)
 {
-    int n = u->size, row = n + 1;
-    double weight[SIDE], y[SIDE], largest = 0, *A = block->x, *B = block->M;
-    for (int i = 0; i < n; i++)
-        if (u->row[i] % 2 == PC_N) largest = fmax(largest, x[i]);
-    for (int i = 0; i < n; i++) {
-        int normal = i;
-        /* the tangential condition follows the normal one; that of a held point has none */
-        while (normal > 0 && u->row[normal] != (u->row[i] | 1)) normal--;
-        bool held = u->row[normal] != (u->row[i] | 1);
-        double mu = system->scene->pairs[c->pair[u->row[i] / 2]].static_friction;
-        weight[i] = (u->row[i] % 2 == PC_N ? 1 : FRICTION_LAST * fmin(mu, 1e6)) *
-                    (largest > 0 && !held ? fmax(x[normal], 1e-9 * largest) : 1);
-    }
+    int row = n + 1;
+    double y[SIDE], *A = block->x, *B = block->M;
     for (int i = 0; i < n; i++) {
         for (int j = 0; j < n; j++) {
             B[i * row + j] = 0;
@@ -201,6 +192,31 @@ static void share(const pc_contacts *c, const pc_system *system, pc_block *block
         x[k] = 0;
         for (int i = 0; i < n; i++) x[k] += weight[k] * A[i * row + k] * y[i];
     }
+}
+
+/* Where conditions depend on each other, forces are shared: first with weights that know of no forces, then with the
+ * bounds of friction mu N and the normal forces of that solution, so that the sticking corners of one block reach their
+ * bounds together. Both depend smoothly on the state, as elimination would not, which has to choose what to leave out.
+ */
+static void share(const pc_contacts *c, const pc_system *system, pc_block *block, const unknowns *u, double *x)
+{
+    int n = u->size;
+    double weight[SIDE] = {0}, bound[SIDE] = {0}, largest = 0;
+    for (int i = 0; i < n; i++) {
+        double mu = system->scene->pairs[c->pair[u->row[i] / 2]].static_friction;
+        weight[i] = u->row[i] % 2 == PC_N ? 1 : FRICTION_LAST * fmin(mu, 1e6);
+    }
+    solve_least(block, n, weight, x);
+    for (int i = 0; i < n; i++)
+        if (u->row[i] % 2 == PC_N) largest = fmax(largest, x[i]);
+    for (int i = 0; i < n; i++) {
+        int normal = i;
+        /* the tangential condition follows the normal one; that of a held point has none */
+        while (normal > 0 && u->row[normal] != (u->row[i] | 1)) normal--;
+        bool held = u->row[normal] != (u->row[i] | 1);
+        bound[i] = weight[i] * (largest > 0 && !held ? fmax(x[normal], LEAST_SHARE * largest) : 1);
+    }
+    solve_least(block, n, bound, x);
 }
 
 /* Forces at all closed pairs, and at held points behind them, that change the accelerations (or velocities) b of the

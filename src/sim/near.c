@@ -5,6 +5,10 @@
 #include <math.h>
 #include <string.h>
 
+/* Accelerations that follow from forces round at a few 1e-16 of the largest, more where the forces are nearly
+ * dependent. */
+static const double STILL = 1e-11;
+
 double pc_run_gap(const pc_run *run, int pair)
 {
     bool thin = run->scene->pairs[pair].thin;
@@ -26,11 +30,14 @@ bool pc_run_note_face(pc_run *run, int pair)
 bool pc_run_rides_along(const pc_run *run, int pair)
 {
     pc_touch touch;
-    double v[2];
+    double v[2], a[2], largest = fabs(run->scene->gravity);
+    if (run->contacts.n == 0) return false;
     pc_system_touch(&run->system, pair, &touch);
     pc_system_velocity(&run->system, pair, &touch, v);
+    pc_system_acceleration(&run->system, pair, &touch, run->a, a);
+    for (int i = 0; i < run->scene->n_dof; i++) largest = fmax(largest, fabs(run->a[i]));
     return touch.meets && fabs(touch.gap) <= PC_TOUCHING * run->scene->pairs[pair].length &&
-           fabs(v[PC_N]) <= pc_run_resolution(run, pair);
+           fabs(v[PC_N]) <= pc_run_resolution(run, pair) && fabs(a[PC_N]) <= STILL * largest;
 }
 
 pc_status pc_run_add_touching(pc_run *run, const pc_touching *gone, pc_touching *touching, pc_error *err)

@@ -25,6 +25,7 @@ typedef struct watch {
     loop *l;
     watched what;
     int pair, sign; /* MARGIN: slip that begins there; BOUND: which margin of the feature */
+    double slack;   /* GAP: of what rides along, see pc_run_rides_along */
 } watch;
 
 struct loop {
@@ -82,7 +83,7 @@ static int gap_value(double t, const double *y, double *g, void *context)
     watch *w = context;
     pc_system *system = &w->l->run->system;
     int got = pc_system_place_pair(system, w->pair, t, y);
-    if (got == 0) *g = pc_run_gap(w->l->run, w->pair);
+    if (got == 0) *g = pc_run_gap(w->l->run, w->pair) + w->slack;
     return got;
 }
 
@@ -154,7 +155,7 @@ static void add_watch(loop *l, watched what, int pair, int sign, double force)
     static const char *const words[] = {"gap", "recovery", "normal force", "slip velocity", "friction margin",
                                         "jam", "edge"};
     bool either = what == GAP && l->run->scene->pairs[pair].thin; /* it may go round an end meanwhile */
-    l->watches[k] = (watch){l, what, pair, sign};
+    l->watches[k] = (watch){l, what, pair, sign, 0};
     l->events[k] = (pc_event){.name = words[what],
                               .direction = either             ? 0
                                            : what == RECOVERY ? 1
@@ -228,7 +229,7 @@ static int watch_all(loop *l)
     }
     for (int i = 0; i < l->options->n_events; i++) {
         int k = l->locator.n_events++;
-        l->watches[k] = (watch){l, USER, i, 0};
+        l->watches[k] = (watch){l, USER, i, 0, 0};
         l->events[k] = l->options->events[i];
     }
     return 0;
@@ -450,10 +451,12 @@ static pc_status watch_from_here(loop *l, int first, int last)
     if (pc_system_place(&run->system, run->t, run->y) != 0) return pc_run_stopped(run, l->err);
     int fired = n, kept = 0;
     for (int e = 0; e < l->locator.n_events; e++) {
-        const watch *w = &l->watches[e];
+        watch *w = &l->watches[e];
         pc_occurrence cause = {.event = -1};
+        bool opened = false;
         for (int i = 0; i < fired; i++) {
             const watch *old = &l->caused[i];
+            opened |= old->what == NORMAL && w->pair == old->pair;
             if (w->what == old->what && w->pair == old->pair && w->sign == old->sign) cause = causes[i];
         }
         if (w->what == BOUND) continue;
@@ -463,7 +466,11 @@ static pc_status watch_from_here(loop *l, int first, int last)
             if (cause.event < 0 && gap > PC_TOUCHING * run->scene->pairs[w->pair].length) continue;
             if (cause.event < 0) cause.rate = 0;
             cause.value = gap;
-            if (pc_run_rides_along(run, w->pair)) l->events[e].noise = PC_OVERHANG * run->scene->pairs[w->pair].length;
+            if (!opened && pc_run_rides_along(run, w->pair)) {
+                w->slack = fmax(PC_OVERHANG, l->options->settings.rtol) * run->scene->pairs[w->pair].length;
+                l->events[e].linear = NULL;
+                continue;
+            }
         } else if (cause.event < 0) {
             continue;
         }

@@ -19,8 +19,8 @@ pc_status pc_touching_add(pc_touching *touching, int pair, bool rest, bool still
 /* Rounding of a gap, as a share of the lengths in it. */
 #define PC_TOUCHING (64 * DBL_EPSILON)
 
-/* A closed contact holds to its part of the outlines until it is beyond by this share of the lengths, and one that
- * touches at rest without a force closes below it: what rests, up to rounding, does not go to and fro. */
+/* A closed contact holds to its part of the outlines until it is beyond by this share of the lengths: what rests on an
+ * edge, up to rounding, does not go to and fro. */
 #define PC_OVERHANG 1e-12
 
 /* near.c: what has to close of an open pair in the placed system: its gap, of a compliant contact that has left an
@@ -31,8 +31,8 @@ double pc_run_gap(const pc_run *run, int pair);
  * before the one it was. True if that has changed. */
 bool pc_run_note_face(pc_run *run, int pair);
 
-/* An open pair that touches and does not move: contacts that carry the load keep it there, up to rounding, which must
- * not close it over and over. */
+/* An open pair that touches and neither moves nor accelerates, for the accelerations run->a: contacts that carry the
+ * load keep it there, up to the errors of the integrator between corrections. So it closes only below those. */
 bool pc_run_rides_along(const pc_run *run, int pair);
 
 /* What touches without having been closed (a row of balls at rest) takes part in an impact; `gone` do not. */
