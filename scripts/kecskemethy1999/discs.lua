@@ -34,6 +34,13 @@ for _, other in ipairs{ 1, 0.3 } do
     report(string.format("overlap with a disc of radius %g, offset 0.5", other),
         fall{ model = "overlap", other_radius = other, offset = 0.5 })
 end
+-- Inclined axes: the lower side lies off the line of the axes, and the disc leaves turning out of its plane.
+for _, azimuth in ipairs{ 45, 90, 135 } do
+    local r = fall{ model = "overlap", other_radius = 0.7, offset = 0.6, tilt = 0.05, azimuth = azimuth * pc.deg }
+    local name = string.format("overlap, tilt 0.05 at %g deg from the line of the axes", azimuth)
+    report(name, r)
+    study:value(name .. ", rate across", nil, r.rate_x, "rad/s")
+end
 study:value("greatest relative change of energy", nil, worst)
 
 -- From the flat fall to the fall on the edge; the jump is where the first edge leaves before the other arrives.

@@ -17,10 +17,13 @@ static int flat_impact(lua_State *L)
     pc_flat_result r;
     pc_error err = {0};
     if (pc_flat_impact(task, &r, &err)) return pc_raise(L, &err);
-    lua_createtable(L, 0, 7);
+    lua_createtable(L, 0, 10);
     set(L, "velocity", r.velocity);
     set(L, "rate", r.rate);
     set(L, "tilt", r.tilt);
+    set(L, "azimuth", r.azimuth);
+    set(L, "rate_x", r.rate_x);
+    set(L, "rate_y", r.rate_y);
     set(L, "duration", r.duration);
     set(L, "impulse", r.impulse);
     set(L, "energy_before", r.energy0);
@@ -31,7 +34,9 @@ static int flat_impact(lua_State *L)
 static const pc_param params[] = {
     {"options", "table", NULL, NULL,
      "radius (m), mass (kg), stiffness (N/m, of all springs together), speed (m/s); model = \"area\" (default), "
-     "\"rim\" or \"overlap\" with other_radius and offset (m); inertia (kg m^2), tilt (rad), rate (rad/s), damping "
+     "\"rim\" or \"overlap\" with other_radius and offset (m); inertia (kg m^2), tilt (rad), azimuth (rad, of the "
+     "lower side from "
+     "the line of the offset, with overlap), rate (rad/s), damping "
      "(s/m) or restitution (of a flat fall)"},
     {0},
 };
@@ -41,7 +46,9 @@ static const pc_function functions[] = {
      "The frictionless impact of a thin disc on a plane or, partly overlapping, on a fixed disc, from first touch to "
      "separation: springs spread over the rim or the face, with one potential from point to line to surface.",
      params,
-     "table: velocity (m/s), rate (rad/s), tilt (rad), duration (s), impulse (N s), energy_before, energy_after (J)",
+     "table: velocity (m/s), rate (rad/s), tilt, azimuth (rad), rate_x, rate_y (rad/s, about the line of the offset "
+     "and "
+     "the one across it), duration (s), impulse (N s), energy_before, energy_after (J)",
      "Kecskemethy, Lange and Grabner (1999), extensions (3) and (4)",
      "local r = percuss.flat_impact{ model = \"rim\", radius = 1, mass = 1, stiffness = 1e4, speed = 1, tilt = 0.5 }\n"
      "print(string.format(\"%.6f %.6f\", r.velocity, r.rate)) --> -0.509002 -1.721531"},

@@ -73,6 +73,13 @@ static const pc_row rows[] = {
      .initial = 0,
      .allowed = {-PI / 2, PI / 2, true, true},
      .doc = "angle between the faces at first touch; positive: the side of positive x is lower"},
+    {.name = "azimuth",
+     .kind = PC_REAL,
+     .offset = offsetof(pc_flat_task, azimuth),
+     .unit = PC_UNIT_RAD,
+     .initial = 0,
+     .allowed = {-PI, PI, false, false},
+     .doc = "direction of the lower side from the line that joins the axes, with model = \"overlap\""},
     {.name = "speed",
      .kind = PC_REAL,
      .offset = offsetof(pc_flat_task, speed),
@@ -121,6 +128,9 @@ static pc_status validate(void *object, uint64_t given, pc_error *err)
         return pc_fail(err, PC_E_ARGUMENT,
                        "flat_impact: discs of radius %g and %g m do not overlap at an offset of %g m", patch->radius,
                        patch->other, patch->offset);
+    if (!overlap && task->azimuth != 0)
+        return pc_fail(err, PC_E_ARGUMENT, "flat_impact: azimuth = %.10g rad has no meaning with model = \"%s\"",
+                       task->azimuth, models[patch->model]);
     if (isnan(task->inertia)) task->inertia = task->mass * patch->radius * patch->radius / 4;
     return PC_OK;
 }
@@ -213,6 +223,7 @@ static int passes(double t, double *y, void *context)
 
 pc_status pc_flat_impact(const pc_flat_task *task, pc_flat_result *out, pc_error *err)
 {
+    if (task->azimuth != 0 && (task->tilt != 0 || task->rate != 0)) return pc_flat_skew_impact(task, out, err);
     double a = task->patch.radius, v = task->speed, T = sqrt(task->mass / task->stiffness);
     fall f = {.patch = {task->patch.model, 1, task->patch.other / a, task->patch.offset / a},
               .slope = v * T / a,
@@ -252,6 +263,7 @@ pc_status pc_flat_impact(const pc_flat_task *task, pc_flat_result *out, pc_error
         *out = (pc_flat_result){.velocity = -y[SINKING] * v,
                                 .rate = y[TURNING] * v / a,
                                 .tilt = y[TILT] * f.slope,
+                                .rate_y = y[TURNING] * v / a,
                                 .duration = end.t * T,
                                 .impulse = y[IMPULSE] * task->mass * v};
         out->energy0 = (task->mass * v * v + task->inertia * task->rate * task->rate) / 2;

@@ -64,17 +64,22 @@ typedef struct pc_flat_task {
     double stiffness;            /* N/m, of the whole patch */
     double tilt;                 /* rad; positive: the side of positive x is lower */
     double speed, rate;          /* m/s towards the obstacle; rad/s of the tilt */
+    double azimuth;              /* rad, overlap: of the lower side, from the line to the other disc's axis */
     double damping, restitution; /* s/m; of a flat fall. At most one */
 } pc_flat_task;
 
 typedef struct pc_flat_result {
-    double velocity, rate, tilt; /* after: m/s away from the obstacle, rad/s, rad */
-    double duration, impulse;    /* s, N s */
-    double energy0, energy1;     /* J */
+    double velocity, rate, tilt;    /* after: m/s away from the obstacle, rad/s, rad */
+    double azimuth, rate_x, rate_y; /* rad; rad/s about the line of the offset and about the one across it */
+    double duration, impulse;       /* s, N s */
+    double energy0, energy1;        /* J */
 } pc_flat_result;
 
 extern const pc_schema pc_flat_schema; /* of pc_flat_task */
 
 pc_status pc_flat_impact(const pc_flat_task *task, pc_flat_result *out, pc_error *err);
+
+/* The same for discs that overlap, tilted in any direction: flat_skew.c. pc_flat_impact calls it where it has to. */
+pc_status pc_flat_skew_impact(const pc_flat_task *task, pc_flat_result *out, pc_error *err);
 
 #endif

@@ -2,6 +2,7 @@
 #include "unit.h"
 
 #include "contact/flat.h"
+#include "contact/flat_lens.h"
 #include "contact/restitution.h"
 
 #include <math.h>
@@ -178,7 +179,105 @@ START_TEST(damping_gives_the_restitution_asked_for_and_only_takes_energy)
 }
 END_TEST
 
+/* Two ways to one number: strips along a slope in the plane of the axes, and the lens cut in a general direction. */
+START_TEST(the_lens_is_the_patch_where_the_slope_is_along_the_offset)
+{
+    static const pc_lens lenses[] = {{1, 1, 0.5}, {1, 0.3, 0.5}, {1, 0.8, 0.6}, {1, 0.8, -0.6}, {0.3, 1, 0.2}};
+    for (size_t i = 0; i < sizeof lenses / sizeof *lenses; i++)
+        for (double d = -0.3; d < 0.5; d += 0.11)
+            for (double s = -0.61; s < 0.7; s += 0.17) {
+                pc_flat_patch patch = {PC_FLAT_OVERLAP, lenses[i].radius, lenses[i].other, lenses[i].offset};
+                pc_flat_load one = pc_flat_press(&patch, d, s);
+                pc_lens_load two = pc_lens_press(&lenses[i], d, (double[]){s, 0});
+                ck_assert_double_eq_tol(one.force, two.force, 1e-12);
+                ck_assert_double_eq_tol(one.moment, two.moment[0], 1e-12);
+                ck_assert_double_eq_tol(one.potential, two.potential, 1e-12);
+                ck_assert_double_eq_tol(0, two.moment[1], 1e-12);
+                double square = (one.along + one.lever * one.lever) * one.force;
+                ck_assert_double_eq_tol(square, two.second[0], 1e-12);
+            }
+}
+END_TEST
+
+/* As above for the patch: central differences of step 1e-5. A lens that lies within one disc is a disc, and has no
+ * direction. */
+START_TEST(force_and_moments_of_the_lens_come_from_one_potential)
+{
+    static const pc_lens lenses[] = {{1, 1, 0.5}, {1, 0.3, 0.5}, {1, 0.8, -0.6}, {1, 2, 0.4}};
+    const double h = 1e-5;
+    for (size_t i = 0; i < sizeof lenses / sizeof *lenses; i++)
+        for (double d = -0.25; d < 0.5; d += 0.13)
+            for (double angle = 0.1; angle < 6.2; angle += 0.7) {
+                const pc_lens *l = &lenses[i];
+                double p[2] = {0.37 * cos(angle), 0.37 * sin(angle)};
+                pc_lens_load at = pc_lens_press(l, d, p);
+                double force = (pc_lens_press(l, d + h, p).potential - pc_lens_press(l, d - h, p).potential) / (2 * h);
+                ck_assert_double_eq_tol(at.force, force, 1e-8);
+                for (int k = 0; k < 2; k++) {
+                    double up[2] = {p[0], p[1]}, down[2] = {p[0], p[1]};
+                    up[k] += h, down[k] -= h;
+                    double moment = (pc_lens_press(l, d, up).potential - pc_lens_press(l, d, down).potential) / (2 * h);
+                    ck_assert_msg(fabs(at.moment[k] - moment) <= 1e-8, "lens %d, d %g, angle %g: %.10g, %.10g", (int)i,
+                                  d, angle, at.moment[k], moment);
+                }
+                if (l->other < 2) continue;
+                pc_flat_patch disc = {PC_FLAT_AREA, 1, 0, 0};
+                pc_flat_load round = pc_flat_press(&disc, d, 0.37);
+                ck_assert_double_eq_tol(at.force, round.force, 1e-12);
+                ck_assert_double_eq_tol(hypot(at.moment[0], at.moment[1]), round.moment, 1e-12);
+            }
+}
+END_TEST
+
+START_TEST(discs_tilted_across_the_offset_conserve_energy_and_mirror_each_other)
+{
+    for (double tilt = 1e-4; tilt < 0.6; tilt *= 3.1)
+        for (double azimuth = 0.4; azimuth < 3.1; azimuth += 0.9) {
+            pc_flat_task task = disc(PC_FLAT_OVERLAP, tilt);
+            task.patch.other = 0.7;
+            task.patch.offset = 0.6;
+            task.rate = 0.4;
+            task.azimuth = azimuth;
+            pc_flat_result r = fall(&task);
+            ck_assert_msg(fabs(r.energy1 / r.energy0 - 1) <= 1e-9, "tilt %g, azimuth %g: %.3g", tilt, azimuth,
+                          r.energy1 / r.energy0 - 1);
+            ck_assert_double_eq_tol(r.impulse, 1 + r.velocity, 1e-10);
+            task.azimuth = -azimuth;
+            pc_flat_result mirror = fall(&task);
+            ck_assert_double_eq_tol(r.velocity, mirror.velocity, 1e-9);
+            ck_assert_double_eq_tol(r.rate_x, -mirror.rate_x, 1e-8);
+            ck_assert_double_eq_tol(r.rate_y, mirror.rate_y, 1e-8);
+            ck_assert(fabs(r.rate_x) > 1e-6);
+        }
+}
+END_TEST
+
+/* Nearly along the offset it is the impact in the plane of the axes, which is followed in another way. */
+START_TEST(a_small_azimuth_is_the_impact_in_the_plane)
+{
+    for (int e = 0; e < 2; e++)
+        for (double tilt = -0.3; tilt < 0.4; tilt += 0.13) {
+            pc_flat_task task = disc(PC_FLAT_OVERLAP, tilt);
+            task.patch.other = 0.7;
+            task.patch.offset = 0.6;
+            task.rate = 0.4;
+            task.restitution = e ? 0.7 : 1;
+            pc_flat_result plane = fall(&task);
+            task.azimuth = 1e-12;
+            pc_flat_result skew = fall(&task);
+            ck_assert_double_eq_tol(plane.velocity, skew.velocity, 1e-9);
+            ck_assert_double_eq_tol(plane.rate, skew.rate_y, 1e-9);
+            ck_assert_double_eq_tol(fabs(plane.tilt), skew.tilt, 1e-9);
+            ck_assert_double_eq_tol(plane.duration, skew.duration, 1e-9);
+        }
+}
+END_TEST
+
 UNIT_MAIN("flat", 60, discs_fall_on_a_plane_as_checked, discs_overlap_in_part_as_checked,
           the_centre_of_pressure_goes_from_the_axis_to_the_rim, force_and_moment_come_from_one_potential,
           elastic_contact_conserves_energy_from_point_to_surface, a_disc_that_falls_flat_bounces_as_a_point_on_a_spring,
-          damping_gives_the_restitution_asked_for_and_only_takes_energy)
+          damping_gives_the_restitution_asked_for_and_only_takes_energy,
+          the_lens_is_the_patch_where_the_slope_is_along_the_offset,
+          force_and_moments_of_the_lens_come_from_one_potential,
+          discs_tilted_across_the_offset_conserve_energy_and_mirror_each_other,
+          a_small_azimuth_is_the_impact_in_the_plane)

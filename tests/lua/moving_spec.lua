@@ -113,6 +113,20 @@ describe("flat contact", function()
         near(1, pc.flat_impact{ radius = 1, mass = 1, stiffness = 1e4, speed = 1 }.velocity, 1e-11)
     end)
 
+    it("lets discs that overlap tilt out of the plane of their axes", function()
+        local task = { model = "overlap", radius = 1, other_radius = 0.7, offset = 0.6, mass = 1, stiffness = 1e4,
+            speed = 1, tilt = 0.05, azimuth = math.pi / 2 }
+        local r = pc.flat_impact(task)
+        near(r.energy_before, r.energy_after, 1e-9)
+        assert.is_true(math.abs(r.rate_x) > 0.1 and math.abs(r.rate_y) > 0.1)
+        task.model, task.other_radius, task.offset = "area", nil, nil
+        local ok, message = pcall(pc.flat_impact, task)
+        assert.is_false(ok)
+        assert.is_truthy(message:find "azimuth")
+        local s = study "kecskemethy1999/discs"
+        assert.is_true(s.by_name["greatest relative change of energy"].computed < 1e-9)
+    end)
+
     it("names what is missing", function()
         local ok, message = pcall(pc.flat_impact, { model = "overlap", radius = 1, mass = 1, stiffness = 1, speed = 1 })
         assert.is_false(ok)

@@ -1,0 +1,25 @@
+/* The place where two discs overlap, cut by a line in any direction: see flat_lens.c. */
+#ifndef PC_CONTACT_FLAT_LENS_H
+#define PC_CONTACT_FLAT_LENS_H
+
+/* A disc of radius `radius` about the origin and another of radius `other` about (offset, 0); m. */
+typedef struct pc_lens {
+    double radius, other, offset;
+} pc_lens;
+
+/* Where the rims cross, above the line of the centres and, mirrored, below it; how many such points there are (0, 2). */
+int pc_lens_corners(const pc_lens *lens, double corner[2]);
+
+/* How far the lens reaches in the direction (cos a, sin a). */
+double pc_lens_reach(const pc_lens *lens, const double direction[2]);
+
+/* Springs all over the lens, of density 1, at the depth d + p.r > 0: force, first moments, second moments of the
+ * pressure (xx, xy, yy), potential. Force and moments are the potential's derivatives by d and p. */
+typedef struct pc_lens_load {
+    double force, moment[2], second[3], potential;
+} pc_lens_load;
+pc_lens_load pc_lens_press(const pc_lens *lens, double d, const double p[2]);
+
+double pc_lens_area(const pc_lens *lens);
+
+#endif
