@@ -35,3 +35,14 @@ local pressed = pc.simulate(pc.scene{
     contact = pc.contact.kelvin_voigt{ stiffness = 1e6, damping = 1e5, friction = 0.3 }, configuration = "moving",
 }, { duration = 0.01 })
 assert(pressed:at(0.01).dissipated > 0 and #pressed.impacts == 2)
+local disc = pc.free { shape = "disc", radius = 0.1, mass = 1, y = 0.15 }
+local bounce = pc.contact.newton { restitution = 0.5, friction = 0 }
+local world = pc.scene { disc, pc.floor { height = 0 }, contact = bounce }
+local run = pc.simulate(world, { duration = 0.15 })
+assert(#run.impacts[1].phases == 1 and run.impacts[1].after.vy > 0)
+assert(run:carry { q = { 0, 1, 0 }, u = { 0, 0, 0 } }.q[2] ~= 0)
+local name = os.tmpname()
+local saved, message = run:save(name)
+local again = saved and pc.load_run(name)
+os.remove(name)
+assert(again and again.impact_count == run.impact_count, message)
