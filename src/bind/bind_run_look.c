@@ -161,18 +161,12 @@ void pc_run_push_instant(lua_State *L, int index, double t, const double *y)
     int top = lua_gettop(L);
     pc_bound_scene *scene = pc_run_push_scene(L, index);
     const pc_scene_functions *saved = pc_scene_functions_open(L, -1, &err, &failed);
-    double *here = run->spare; /* the workspace of looks */
-    memcpy(here, y, 2 * (size_t)run->scene->n_dof * sizeof *y);
-    pc_look look = {.y = here};
-    bool placed = pc_system_place(&run->system, t, here) == 0;
-    if (placed) {
-        look.kinetic = pc_system_kinetic(&run->system);
-        look.potential = pc_system_potential(&run->system);
-    }
+    pc_look look;
+    pc_status status = pc_run_look_state(run, t, y, &look, &err);
     pc_callback broken = failed ? *failed : (pc_callback){0};
     pc_scene_functions_close(scene, saved);
     if (broken.failed) pc_callback_raise(&broken);
-    if (!placed) pc_raise(L, &err);
+    if (status != PC_OK) pc_raise(L, &err);
     lua_settop(L, top);
     layout l;
     push_layout(L, run->scene, &l);

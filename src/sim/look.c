@@ -81,3 +81,17 @@ pc_status pc_run_look(pc_run *run, double t, int side, pc_look *look, pc_error *
     run->system.compliant = own;
     return status;
 }
+
+pc_status pc_run_look_state(pc_run *run, double t, const double *y, pc_look *look, pc_error *err)
+{
+    if (err) err->code = PC_OK;
+    memset(look, 0, sizeof *look);
+    look->y = run->spare;
+    look->a = run->a;
+    memcpy(look->y, y, 2 * (size_t)run->scene->n_dof * sizeof *y);
+    pc_run_let_go(run);
+    if (pc_system_place(&run->system, t, look->y) != 0) return pc_run_stopped(run, err);
+    look->kinetic = pc_system_kinetic(&run->system);
+    look->potential = pc_system_potential(&run->system);
+    return PC_OK;
+}

@@ -146,6 +146,12 @@ bool pc_run_stays_open(const pc_run *run, int pair, const pc_dense *dense)
     return pc_system_gap(&run->system, pair) > 1.001 * reach;
 }
 
+void pc_run_let_go(pc_run *run)
+{
+    memset(run->system.feature, -1, (size_t)run->scene->n_pairs);
+    memset(run->system.face, 0, (size_t)run->scene->n_pairs);
+}
+
 void pc_run_restore_holds(pc_run *run)
 {
     memcpy(run->system.feature, run->feature, (size_t)run->scene->n_pairs);

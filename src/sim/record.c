@@ -51,8 +51,7 @@ pc_status pc_run_record_modes(pc_run *run, pc_error *err)
 
 void pc_run_restore_modes(pc_run *run, size_t index, pc_contacts *contacts)
 {
-    memset(run->system.feature, -1, (size_t)run->scene->n_pairs);
-    memset(run->system.face, 0, (size_t)run->scene->n_pairs);
+    pc_run_let_go(run);
     const pc_modes *modes = (const pc_modes *)run->modes.data + index;
     contacts->n = modes->n;
     for (int i = 0; i < modes->n; i++) {

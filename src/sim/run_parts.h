@@ -46,6 +46,9 @@ bool pc_run_stays_open(const pc_run *run, int pair, const pc_dense *dense);
 /* Parts of the outlines that the pairs hold to now, in the run's system. */
 void pc_run_restore_holds(pc_run *run);
 
+/* None held: every pair is at what is nearest. */
+void pc_run_let_go(pc_run *run);
+
 /* settle.c: everything that happens at the run's t and y to the pairs that touch: impacts until none approaches, then
  * how the others go on. jam: a pair whose slip presses it, struck from v_n = 0; or -1. */
 pc_status pc_run_settle(pc_run *run, pc_touching *touching, int jam, pc_error *err);

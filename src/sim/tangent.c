@@ -113,6 +113,18 @@ static pc_status respond(carrier *c, int pair, double t, const double *y, double
     return status;
 }
 
+/* The touch of a pair that strikes in the placed system, and its velocity. A side without thickness is struck on the face
+ * from which the other comes, whatever rounding says of a gap that is zero. */
+static void touch_struck(pc_run *run, int pair, pc_touch *touch, double v[2])
+{
+    signed char *face = &run->system.face[pair];
+    for (*face = 1;; *face = -1) {
+        pc_system_touch(&run->system, pair, touch);
+        pc_system_velocity(&run->system, pair, touch, v);
+        if (v[PC_N] < 0 || *face < 0) return;
+    }
+}
+
 /* d- to d+ at an impact. */
 static pc_status leap(carrier *c, const pc_hit *hit, pc_slowest *slowest)
 {
@@ -127,8 +139,7 @@ static pc_status leap(carrier *c, const pc_hit *hit, pc_slowest *slowest)
     pc_touch touch;
     memcpy(y, states, (size_t)n * sizeof *y); /* q, u before */
     if (pc_system_place(&run->system, hit->t, y) != 0) return pc_run_stopped(run, c->err);
-    pc_system_touch(&run->system, hit->pair, &touch);
-    pc_system_velocity(&run->system, hit->pair, &touch, v);
+    touch_struck(run, hit->pair, &touch, v);
     pc_system_change(&run->system, hit->pair, &touch, c->d, change);
     if (-v[PC_N] < slowest->speed) *slowest = (pc_slowest){-v[PC_N], hit->t};
     if (!(v[PC_N] < -pc_run_resolution(run, hit->pair)))
@@ -150,6 +161,8 @@ static pc_status leap(carrier *c, const pc_hit *hit, pc_slowest *slowest)
     }
     for (int i = 0; i < m && h > 0; i++) d[m + i] = (c->f[1][i] - c->f[0][i]) / (2 * h);
 
+    run->system.face[hit->pair] = 0;
+
     memcpy(y + m, states + n, (size_t)m * sizeof *y); /* u after */
     if (rates(c, hit->t, y, after) != 0) return pc_run_stopped(run, c->err);
     for (int i = 0; i < n; i++) d[i] -= after[i] * dt;
@@ -161,9 +174,10 @@ static pc_status carry(carrier *c, double from, double to, pc_slowest *slowest)
     const pc_run *run = c->run;
     size_t n;
     const pc_event_record *events = pc_run_events(run, &n);
-    for (size_t i = 0; i < n && events[i].t <= to; i++) {
+    double begin = from;
+    for (size_t i = 0; i < n; i++) {
         const pc_event_record *e = &events[i];
-        if (e->t <= from || e->kind == PC_HAPPENS_USER) continue;
+        if (e->t <= begin || e->t > to || e->kind == PC_HAPPENS_USER) continue;
         if (e->kind != PC_HAPPENS_IMPACT)
             return pc_fail_at(c->err, PC_E_UNSUPPORTED, e->t, "contact",
                               "%s at t = %.10g: contacts that last are not linearised, only impacts are",
@@ -194,15 +208,20 @@ pc_status pc_run_carry(pc_run *run, double from, double to, double *d, pc_slowes
                  .d = d,
                  .err = err ? err : &own};
     const pc_smooth_arc *arc = pc_run_at(run, from, 1, c.y);
+    pc_run_let_go(run);
     pc_status status = PC_OK;
     if (run->t > run->t0 && !arc)
         status = pc_fail(err, PC_E_ARGUMENT, "the motion was not recorded (record = false)");
-    else if (arc && ((const pc_modes *)run->modes.data)[arc->modes].n > 0)
+    else if (arc && (((const pc_modes *)run->modes.data)[arc->modes].n > 0 || arc->n_pressed > 0))
         status = pc_fail_at(c.err, PC_E_UNSUPPORTED, from, "contact",
                             "a contact is closed at t = %.10g: contacts that last are not linearised, only impacts are",
                             from);
-    else if (arc)
+    else if (arc) {
+        pc_compliant *now = run->system.compliant; /* of the end of the motion */
+        run->system.compliant = NULL;
         status = carry(&c, from, to, slowest);
+        run->system.compliant = now;
+    }
     pc_free(memory);
     return status;
 }

@@ -137,6 +137,56 @@ describe("a displacement carried along a motion", function()
         near((a.rate1 - b.rate1) / 2e-6, d.u[1], 1e-5)
     end)
 
+    it("passes through impacts of several pairs at one instant, in their order", function()
+        -- three balls in a row, the last two touch: the first one's displacement goes over to the last
+        local function disc(x, vx) return pc.free{ shape = "disc", radius = 0.5, mass = 1, x = x, vx = vx } end
+        local run = pc.simulate(pc.scene{ disc(-1.5, 1), disc(0), disc(1), gravity = 0,
+            contact = pc.contact.newton{ restitution = 1, friction = 0 } }, { duration = 2 })
+        assert.equal(2, run.impact_count)
+        assert.equal(run.impacts[1].time, run.impacts[2].time)
+        local q, u = { 0.3, 0, 0, 0, 0, 0, 0, 0, 0 }, { 0.2, 0, 0, 0, 0, 0, 0, 0, 0 }
+        local d = run:carry{ q = q, u = u }
+        local want_q, want_u = { 0, 0, 0, 0, 0, 0, 0.3 + 0.2 * 2, 0, 0 }, { 0, 0, 0, 0, 0, 0, 0.2, 0, 0 }
+        for i = 1, 9 do
+            near(want_q[i], d.q[i], 1e-9)
+            near(want_u[i], d.u[i], 1e-9)
+        end
+    end)
+
+    it("goes past edges and off bars that have two faces", function()
+        local laws = pc.contact.poisson{ restitution = 0.8, friction = 0.1 }
+        local function box(h)
+            local body = pc.free{ shape = "box", width = 0.3, height = 0.2, mass = 1, x = -0.05 + 0.3 * h,
+                y = 0.5 + 0.2 * h, angle = 0.3 - 0.4 * h, vx = 0.1, rate = h }
+            return pc.scene{ body, pc.step{ x = 0, y = 0, side = "right" }, contact = laws }, 0.42
+        end
+        local function below(h)
+            local ball = pc.free{ shape = "disc", radius = 0.1, mass = 1, x = 0.1 * h, y = -1 + 0.2 * h,
+                vx = 1 + 0.3 * h, vy = 6, rate = 2 - h }
+            return pc.scene{ ball, pc.bar{ x = -2, y = 0, x2 = 2, y2 = 0.5 }, contact = laws }, 0.5
+        end
+        for _, make in ipairs{ box, below } do
+            local function go(h)
+                local world, T = make(h)
+                return pc.simulate(world, { duration = T, solver = tight })
+            end
+            local run, a, b = go(0), go(1e-6), go(-1e-6)
+            assert.is_true(run.impact_count >= 1)
+            local x, y = a:at(a.time), b:at(b.time)
+            local d0, e0 = a:at(0), b:at(0)
+            local d = { q = {}, u = {} }
+            for i = 1, 3 do
+                d.q[i], d.u[i] = (d0.q[i] - e0.q[i]) / 2e-6, (d0.u[i] - e0.u[i]) / 2e-6
+            end
+            local got = run:carry(d)
+            for i = 1, 3 do
+                near((x.q[i] - y.q[i]) / 2e-6, got.q[i], 1e-5)
+                near((x.u[i] - y.u[i]) / 2e-6, got.u[i], 1e-4)
+            end
+            assert.equal(run.impact_count, a.impact_count)
+        end
+    end)
+
     it("is refused where contacts last, several strike at once, or nothing was recorded", function()
         local ball = pc.free{ shape = "disc", radius = 0.1, mass = 1, y = 0.3 }
         local world = pc.scene{ ball, pc.floor{ height = 0 },
