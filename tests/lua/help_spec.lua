@@ -4,6 +4,7 @@ local help = require "percuss.help"
 
 package.path = "tests/tools/?.lua;" .. package.path
 local html = require "docgen.html"
+local markdown = require "docgen.markdown"
 local prose = require "docgen.prose"
 local annotations = require "docgen.annotations"
 local shell = require "docgen.shell"
@@ -58,7 +59,34 @@ describe("the manual", function()
         name = "01_x", title = "One & only", source = "print(1 < 2)", output = "true", pictures = { "tutorial/a.png" },
     }
     local picture = { name = "picture-b", file = "gallery/b.png", title = "b", script = "scripts/b.lua" }
-    local page = html.page({ lesson }, { picture })
+    local source = "# Tall\n\na `b < c` d\n\n## Under\n\n    code  <x>\n    more\n\n- one\n  goes on\n- two\n\n"
+        .. "1. first\n2. second\n\n| x | y |\n|---|---|\n| `1` | 2 |"
+    local page = html.page({ lesson }, { picture }, { markdown.sections("guide", source) })
+
+    it("takes in guides with their headings, lists, tables and code", function()
+        for _, part in ipairs{
+            "<summary>Tall</summary>", '<a href="#guide-2">Under</a>', '<section id="guide-1"><h3>Tall</h3>',
+            "<p>a <code>b &lt; c</code> d</p>", "<pre>code  &lt;x&gt;\nmore</pre>",
+            "<ul><li>one\ngoes on</li>\n<li>two</li></ul>", "<ol><li>first</li>\n<li>second</li></ol>",
+            "<tr><th>x</th><th>y</th></tr>\n<tr><td><code>1</code></td><td>2</td></tr>",
+        } do
+            assert.truthy(page:find(part, 1, true), part)
+        end
+    end)
+
+    it("holds the threat model of assignments, without marks of its source", function()
+        local file = assert(io.open "scripts/assignments/README.md")
+        local guide = markdown.sections("assignments", file:read "a")
+        file:close()
+        local all, titles = {}, {}
+        for i, part in ipairs(guide.parts) do all[i], titles[part[2]] = part[3], part[3] end
+        assert.truthy(titles["What protects the teacher"]:find("seccomp", 1, true))
+        assert.truthy(titles["What it does not promise"])
+        local whole = table.concat(all)
+        assert.is_nil(whole:find "\n|")
+        assert.is_nil(whole:find "`")
+        assert.is_nil(whole:find "\n%- ")
+    end)
 
     it("writes formulas with indices, powers and Greek letters, and leaves names as they are", function()
         local text = prose.text

@@ -1,13 +1,15 @@
 -- Everything that is made from the register: percuss tests/tools/docgen.lua OUT [PROGRAM]
 --
--- OUT gets the manual (index.html, with the lessons of scripts/tutorial and their output, and the pictures of
--- scripts/gallery), annotations for the Lua language server (library/percuss.lua), a luacheck configuration, the man
--- page and the completion of bash. Without PROGRAM the lessons are not run and the manual is without them.
+-- OUT gets the manual (index.html, with the lessons of scripts/tutorial and their output, the pictures of
+-- scripts/gallery, and what scripts/assignments/README.md says, threat model included), annotations for the Lua
+-- language server (library/percuss.lua), a luacheck configuration, the man page and the completion of bash. Without
+-- PROGRAM the lessons are not run and the manual is without them.
 local pc = require "percuss"
 
 local here = arg[0]:match "^(.*)/[^/]*$" or "."
 package.path = here .. "/?.lua;" .. package.path
 local html = require "docgen.html"
+local markdown = require "docgen.markdown"
 local annotations = require "docgen.annotations"
 local shell = require "docgen.shell"
 
@@ -96,4 +98,5 @@ if program then
 end
 write("library/percuss.lua", annotations.text())
 write("luacheckrc", annotations.luacheck())
-write("index.html", html.page(program and run_lessons() or {}, program and make_gallery() or {}))
+local guides = { markdown.sections("assignments", read "scripts/assignments/README.md") }
+write("index.html", html.page(program and run_lessons() or {}, program and make_gallery() or {}, guides))

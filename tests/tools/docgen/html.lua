@@ -170,8 +170,8 @@ local function picture_section(picture)
 end
 
 -- The page. `lessons`: list of { name, title, source, output, pictures }; `gallery`: list of { name, file, title,
--- script }.
-function html.page(lessons, gallery)
+-- script }; `guides`: list of what docgen/markdown.lua makes.
+function html.page(lessons, gallery, guides)
     local nav, main = {}, {}
     if #lessons > 0 then
         local parts = {}
@@ -183,6 +183,7 @@ function html.page(lessons, gallery)
         for i, picture in ipairs(gallery) do parts[i] = { picture.name, picture.title, picture_section(picture) } end
         add_chapter(nav, main, "Gallery", parts)
     end
+    for _, guide in ipairs(guides or {}) do add_chapter(nav, main, guide.title, guide.parts) end
     for _, chapter in ipairs(html.chapters()) do
         local parts = {}
         for i, entry in ipairs(chapter.entries) do

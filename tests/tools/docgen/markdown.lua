@@ -1,0 +1,81 @@
+-- The Markdown that READMEs here use, as sections of the manual: headings, paragraphs, indented code, lists, tables,
+-- `code` in a line. Nothing else is known, and nothing is taken as HTML.
+local prose = require "docgen.prose"
+
+local markdown = {}
+
+local function inline(text)
+    local out = prose.escape(text):gsub("`([^`]*)`", "<code>%1</code>")
+    return out
+end
+
+local function table_row(line, cell)
+    local cells = {}
+    for text in line:gmatch "|%s*([^|]-)%s*%f[|]" do
+        cells[#cells + 1] = ("<%s>%s</%s>"):format(cell, inline(text), cell)
+    end
+    return "<tr>" .. table.concat(cells) .. "</tr>"
+end
+
+-- A run of lines between empty ones.
+local function block(lines)
+    local first = lines[1]
+    if first:match "^    " then
+        local code = {}
+        for i, line in ipairs(lines) do code[i] = prose.escape(line:gsub("^    ", "")) end
+        return "<pre>" .. table.concat(code, "\n") .. "</pre>"
+    elseif first:match "^|" then
+        local rows = { table_row(lines[1], "th") }
+        for i = 3, #lines do rows[#rows + 1] = table_row(lines[i], "td") end
+        return "<table>" .. table.concat(rows, "\n") .. "</table>"
+    end
+    local kind = first:match "^%- " and "ul" or first:match "^%d+%. " and "ol"
+    if not kind then return "<p>" .. inline(table.concat(lines, "\n")) .. "</p>" end
+    local items = {}
+    for _, line in ipairs(lines) do
+        local text = line:match "^%- (.*)$" or line:match "^%d+%. (.*)$"
+        if text then
+            items[#items + 1] = text
+        else
+            items[#items] = items[#items] .. "\n" .. line:gsub("^%s+", "")
+        end
+    end
+    for i, item in ipairs(items) do items[i] = "<li>" .. inline(item) .. "</li>" end
+    return ("<%s>%s</%s>"):format(kind, table.concat(items, "\n"), kind)
+end
+
+-- A text as { title =, parts = { { anchor, title, section } } }: the first heading, and what stands under each of the
+-- second level (what stands before these is under the first heading). `name` keeps anchors apart.
+function markdown.sections(name, text)
+    local guide, part, lines = { parts = {} }, nil, {}
+    local function flush()
+        if #lines > 0 then part.blocks[#part.blocks + 1] = block(lines) end
+        lines = {}
+    end
+    local function open(title)
+        part = { title = title, blocks = {} }
+        guide.parts[#guide.parts + 1] = part
+    end
+    for line in (text .. "\n"):gmatch "([^\n]*)\n" do
+        local level, title = line:match "^(##?) (.*)$"
+        if level then
+            if part then flush() end
+            if level == "#" then guide.title = title end
+            open(title)
+        elseif line == "" then
+            flush()
+        else
+            lines[#lines + 1] = line
+        end
+    end
+    flush()
+    for i, one in ipairs(guide.parts) do
+        local anchor = ("%s-%d"):format(name, i)
+        local section = ('<section id="%s"><h3>%s</h3>\n%s</section>'):format(anchor, prose.escape(one.title),
+            table.concat(one.blocks, "\n"))
+        guide.parts[i] = { anchor, one.title, section }
+    end
+    return guide
+end
+
+return markdown
