@@ -123,7 +123,7 @@ static pc_status call(pc_fitter *f, const pc_event *event, double t, const doubl
 /* How many components of y an event needs. */
 static int needed(const pc_fitter *f, const pc_event *event)
 {
-    return event->leading > 0 ? event->leading : f->n;
+    return event->leading > 0 ? event->leading : f->dense->n;
 }
 
 /* The first components of y at the fraction x of the step. */
