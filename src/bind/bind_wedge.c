@@ -127,8 +127,9 @@ static const pc_function functions[] = {
      mu_eta_e, "number (rad)", BIRLIK,
      "print(string.format(\"%.5f\", percuss.critical_angle(1, 0.1)/percuss.deg))\n--> 36.07020"},
     {"wedging_range", wedging_range, "The frictions between which a pendulum wedges at an angle.", angle_eta_e,
-     "low, high; nothing where no friction wedges it", BIRLIK,
-     "print(string.format(\"%.5f %.5f\", percuss.wedging_range(13*percuss.deg, 1.21)))\n--> 0.36830 0.74799"},
+     "low, high; nothing where no friction wedges it: above the angle that greatest_critical_angle(eta) gives. A rigid "
+     "pendulum wedges from mu = tan(angle) on",
+     BIRLIK, "print(string.format(\"%.5f %.5f\", percuss.wedging_range(13*percuss.deg, 1.21)))\n--> 0.36830 0.74799"},
     {"greatest_critical_angle", greatest_critical_angle,
      "The greatest critical angle over all frictions, and the friction at which it is reached.", eta_e,
      "number (rad), number", BIRLIK,

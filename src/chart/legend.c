@@ -175,7 +175,21 @@ static long hidden_by(const occupancy *o, pc_box box)
 
 /* --- places --- */
 
-static const double ROW_HEIGHT = 1.5; /* of the type */
+/* Of the type; a text with indices hangs lower. */
+static const double ROW_HEIGHT = 1.5, SCRIPT_ROW_HEIGHT = 1.85;
+
+static double row_height(const pc_panel *panel, const pc_panel_layout *layout)
+{
+    bool scripts = false;
+    for (int i = 0; i < layout->n_entries && !scripts; i++) {
+        size_t k = layout->entries[i].index;
+        const char *label = layout->entries[i].of == PC_ENTRY_SPAN    ? panel->spans[k].label
+                            : layout->entries[i].of == PC_ENTRY_FIELD ? panel->fields[k].label
+                                                                      : panel->series[k].label;
+        scripts = strchr(label, '_') != NULL;
+    }
+    return scripts ? SCRIPT_ROW_HEIGHT : ROW_HEIGHT;
+}
 
 pc_status pc_legend_place_inside(const pc_panel *panel, const pc_type_sizes *type, pc_panel_layout *layout,
                                  bool *placed, pc_error *err)
@@ -184,7 +198,7 @@ pc_status pc_legend_place_inside(const pc_panel *panel, const pc_type_sizes *typ
     pc_legend_collect(panel, type, layout);
     /* a field leaves no place free, a circle little */
     if (panel->n_fields > 0 || panel->polar) return PC_OK;
-    double width = 0, row = ROW_HEIGHT * type->tick, pad = type->gap;
+    double width = 0, row = row_height(panel, layout) * type->tick, pad = type->gap;
     for (int i = 0; i < layout->n_entries; i++) width = fmax(width, entry_width(panel, type, &layout->entries[i]));
     width += 2 * pad;
     double height = row * layout->n_entries + pad;
