@@ -418,6 +418,7 @@ static pc_status act(loop *l, int first, int last, bool *changed, bool *stop)
             bool off;
             status = pass_bound(run, w->pair, w->sign, &off, l->err);
             if (off && status == PC_OK) status = pc_touching_add(&gone, w->pair, false, false, l->err);
+            if (!off && status == PC_OK) status = correct(run, l->err); /* the frame has turned by the overhang */
             unsettled = true;
         }
         if (w->what == GAP || w->what == SLIP || w->what == JAM) {
