@@ -33,6 +33,7 @@ local cases = {
     { "a bifurcation whose sample is no list", "sample must return a list of numbers, not nil",
         pc.bifurcation, { over = { "x", { 1 } }, run = tostring, sample = function() end } },
     { "an exponent over a text", "duration and interval must be numbers", pc.lyapunov, world, { duration = "x" } },
+    { "an exponent over intervals without number", "at most 1e7 times", pc.lyapunov, world, { interval = 1e-300 } },
     { "a sensitivity over a number", "over must be a list of inputs", pc.sensitivity, { over = 3 } },
     { "a column that is not there", "no column 'z'", numbers.line, numbers, "z", "y" },
     { "a group by what is no list", "{ column, how, as = }", numbers.group, numbers, "x", { 1 } },
