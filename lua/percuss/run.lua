@@ -25,8 +25,8 @@ end
 
 -- Columns by a word: those whose names match.
 local groups = {
-    energy = { "kinetic", "potential", "energy" },
-    ledger = { "energy", "damped", "friction", "lost", "torque", "pivot" },
+    energy = { "kinetic", "potential", "stored", "energy" },
+    ledger = { "energy", "damped", "friction", "lost", "dissipated", "torque", "pivot" },
     angles = "angle", rates = "rate", gaps = "gap", forces = "F_", reactions = "R",
 }
 
@@ -37,7 +37,12 @@ end
 
 local function expand(word, columns)
     local group = groups[word]
-    if type(group) == "table" then return group end
+    if type(group) == "table" then -- what the run has of it: springs belong to compliant contacts
+        local present, own = {}, {}
+        for _, name in ipairs(columns.names) do present[name] = true end
+        for _, name in ipairs(group) do if present[name] then own[#own + 1] = name end end
+        return own
+    end
     if not group then return { word } end
     local list = {}
     for _, name in ipairs(columns.names) do

@@ -128,6 +128,14 @@ static double typical_speed(const pc_run *run, const pc_pair *p, double mass, do
 
 /* ---- begin ---- */
 
+/* From rest, but for what creep and rounding have left of v_t. */
+static void begin_slip(pc_press *press, int sign, double v_t)
+{
+    press->stuck = false;
+    press->sign = sign;
+    press->backward = press->p.tangential.kind == PC_TANGENTIAL_RIGID ? fmax(-sign * v_t, 0) : 0;
+}
+
 /* A point without an element sticks only if friction can hold it. At the touch there is no force yet; then what would
  * move it is compared with what friction would do per newton. */
 static pc_status settle_held(pc_run *run, int which, const double *W, pc_error *err)
@@ -145,8 +153,7 @@ static pc_status settle_held(pc_run *run, int which, const double *W, pc_error *
         push = alone ? W[1] : push;
     }
     if (fabs(push) <= hold) return PC_OK;
-    c->press.stuck = false;
-    c->press.sign = push < 0 ? -1 : 1;
+    begin_slip(&c->press, push < 0 ? -1 : 1, W ? 0 : m->v_t);
     return PC_OK;
 }
 
@@ -270,10 +277,7 @@ pc_status pc_run_change(pc_run *run, int which, int guard, pc_error *err)
     case PC_PRESS_RELEASE: return release(run, which, err);
     case PC_PRESS_CONE_UP:
     case PC_PRESS_CONE_DOWN:
-        press->stuck = false;
-        press->sign = guard == PC_PRESS_CONE_UP ? 1 : -1;
-        press->backward = fmax(-press->sign * run->compliant.now[which].v_t, 0);
-        if (press->p.tangential.kind != PC_TANGENTIAL_RIGID) press->backward = 0;
+        begin_slip(press, guard == PC_PRESS_CONE_UP ? 1 : -1, run->compliant.now[which].v_t);
         note_phase(run, which);
         return tell(run, which, PC_HAPPENS_SLIP, err);
     case PC_PRESS_ARREST: return arrest(run, which, err);

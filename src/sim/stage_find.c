@@ -23,6 +23,7 @@ typedef struct probe {
     pc_stage *s;
     const pc_dense *dense;
     int contact, guard;
+    double shift; /* added to the guard */
     bool failed;
 } probe;
 
@@ -38,7 +39,7 @@ static double probe_at(double x, void *context)
     probe *p = context;
     const pc_compliant *c = &p->s->run->compliant;
     if (!look(p->s, p->dense, x)) p->failed = true;
-    return pc_press_guard(&c->contact[p->contact].press, &c->now[p->contact], p->guard);
+    return pc_press_guard(&c->contact[p->contact].press, &c->now[p->contact], p->guard) + p->shift;
 }
 
 /* The release or the knot, whose size the law alone knows, at a small distance from nothing or from a typical depth. */
@@ -103,15 +104,31 @@ static double dip(probe *p, double floor, double a, double b)
     return f1 < -floor ? x1 : f2 < -floor ? x2 : 2;
 }
 
-/* Where a guard that begins at zero falls, and is below it at the first node: it may have risen before. */
-static double fall_after_rise(probe *p, double low)
+/* Rate of a guard, up to a positive factor; NaN where it is not known. */
+static double slope_of(const pc_press *c, const pc_pressing *m, int guard)
 {
-    double end = p->s->place[1];
-    for (double x = end / 2; x > 1e-9 * end; x /= 8) {
+    const pc_tangential *e = &c->p.tangential;
+    int sign = guard == PC_PRESS_CONE_UP ? 1 : -1;
+    if (guard == PC_PRESS_RELEASE) return m->dFn;
+    if (guard != PC_PRESS_CONE_UP && guard != PC_PRESS_CONE_DOWN) return NAN;
+    if (e->kind == PC_TANGENTIAL_RIGID) return NAN;
+    if (e->kind == PC_TANGENTIAL_SECANT || e->kind == PC_TANGENTIAL_COUPLED) return e->cone * m->w - sign * m->creep;
+    return e->mu * m->dFn + sign * m->dFt;
+}
+
+/* Where a guard falls that is above zero at a, or at the beginning of the step as far below as noise may be, and below
+ * it at b: it may have risen before. */
+static double fall_between(probe *p, double floor, double a, double fa, double b, double fb)
+{
+    if (fa > 0 || a > 0) return zero_between(p, a, fa, b, fb);
+    double found = 0;
+    p->shift = floor;
+    for (double x = b / 2; x > 1e-9 * b && found == 0; x /= 8) {
         double value = probe_at(x, p);
-        if (value > 0) return zero_between(p, x, value, end, low);
+        if (value > 0) found = zero_between(p, x, value, b, fb + floor);
     }
-    return 0;
+    p->shift = 0;
+    return found;
 }
 
 /* Where a guard first falls in the step; 2 if it does not. */
@@ -130,12 +147,17 @@ static double first_fall(probe *p)
     double floor = noise(s, p->contact, p->guard);
     if (s->coarse) { /* within such a step it is less exact than at the end, by far */
         const int last = PC_STAGE_NODES - 1;
-        return v[last] < -floor ? zero_between(p, s->place[0], v[0], s->place[last], v[last]) : 2;
+        return v[last] < -floor ? fall_between(p, floor, s->place[0], v[0], s->place[last], v[last]) : 2;
     }
-    if (v[0] <= 0 && v[1] < -floor) return fall_after_rise(p, v[1]);
     for (int j = 1; j < PC_STAGE_NODES; j++) {
-        if (v[j] < -floor) return zero_between(p, s->place[j - 1], v[j - 1], s->place[j], v[j]);
+        if (v[j] < -floor) return fall_between(p, floor, s->place[j - 1], v[j - 1], s->place[j], v[j]);
         if (isnan(v[j])) return 2;
+        const pc_pressing *a = &s->node[j - 1][p->contact], *b = &s->node[j][p->contact];
+        if (slope_of(c, a, p->guard) < 0 && slope_of(c, b, p->guard) > 0) {
+            double low = dip(p, floor, s->place[j - 1], s->place[j]);
+            if (low < 2) return zero_between(p, s->place[j - 1], v[j - 1], low, -1);
+            continue;
+        }
         if (j + 1 == PC_STAGE_NODES || !(v[j] < v[j - 1] && v[j] <= v[j + 1])) continue;
         double bend = v[j - 1] - 2 * v[j] + v[j + 1], tilt = v[j + 1] - v[j - 1];
         if (v[j] - tilt * tilt / (8 * bend) > v[j] / 4) continue;
@@ -178,7 +200,7 @@ static bool find_first(pc_stage *s, const pc_dense *dense, int from, int to, pc_
 {
     for (int i = 0; i < s->run->compliant.n; i++)
         for (int g = from; g < to; g++) {
-            probe p = {s, dense, i, g, false};
+            probe p = {.s = s, .dense = dense, .contact = i, .guard = g};
             double x = first_fall(&p);
             if (p.failed) return false;
             if (x < change->x) *change = (pc_stage_change){x, i, g};
