@@ -174,8 +174,8 @@ static void pass(disc *s, double *y)
         if (!s->touching) s->touching = true, land(s, y);
         return;
     }
-    s->whole = false;
     bool touching = m.ddot + m.sdot > 0;
+    s->whole = false;
     if (touching != s->touching) s->touching = touching, land(s, y);
 }
 
@@ -196,11 +196,13 @@ static void act(disc *s, double *y, change what)
         break;
     case ARREST: rest(s, y); break;
     case FAST: s->hold = DRAGGED; break;
-    default:
-        pc_disc_look(s, y, &m);
-        slide(s, y, m.V);
-        if (s->hold == SLIP && slip_speed(s, y, &m) < 0) rest(s, y);
+    default: pc_disc_look(s, y, &m); slide(s, y, m.V);
     }
+    /* what changed may leave no slip to go on: the force has corners at edges and knots, and trailing was no slip of
+     * its own. Slip that begins at the cone begins from nothing. */
+    if (what == CONE || s->hold == STICK || !watches(s, ARREST)) return;
+    pc_disc_look(s, y, &m);
+    if (slip_speed(s, y, &m) < 0) rest(s, y);
 }
 
 /* ---- the run ---- */
