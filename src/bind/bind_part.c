@@ -38,7 +38,7 @@ static void read_name(lua_State *L, int table, const char *initial, char name[PC
 
 static const char *const chain_words[] = {"links", "angles", "rates", "pivot", "torque", "touch", "name", NULL};
 static const char *const pivot_words[] = {"x", "y", "amplitude_x", "amplitude_y", "frequency", "phase", NULL};
-static const char *const touch_words[] = {"end", "joints", "none", NULL};
+static const char *const touch_words[] = {"end", "joints", "links", "none", NULL};
 
 static void read_numbers(lua_State *L, int table, const char *name, int n, double *out)
 {
@@ -123,8 +123,8 @@ int pc_chain_new(lua_State *L)
     lua_setiuservalue(L, 2, PC_CHAIN_TORQUE);
     type = lua_getfield(L, 1, "touch");
     const char *word = type == LUA_TSTRING ? lua_tostring(L, -1) : type == LUA_TNIL ? "end" : "";
-    while (self->touch < 3 && strcmp(word, touch_words[self->touch]) != 0) self->touch++;
-    if (self->touch == 3) return luaL_error(L, "chain: touch must be \"end\", \"joints\" or \"none\"");
+    while (self->touch < 4 && strcmp(word, touch_words[self->touch]) != 0) self->touch++;
+    if (self->touch == 4) return luaL_error(L, "chain: touch must be \"end\", \"joints\", \"links\" or \"none\"");
     lua_settop(L, 2);
     pc_recipe_keep(L, 1, 2, PC_CHAIN_OPTIONS);
     return 1;

@@ -194,6 +194,31 @@ static void unique_name(lua_State *L, int used, const char *name, char out[PC_NA
     lua_setfield(L, used, out);
 }
 
+/* What may touch of link i: its end, the point or disc there, or its whole length from joint to joint. */
+static pc_status add_link(pc_scene *scene, const pc_chain *chain, int i, int touch, const char *name, pc_error *err)
+{
+    const pc_link *link = &chain->links[i];
+    bool last = i == chain->n - 1, whole = touch == PC_TOUCH_LINKS;
+    pc_status status = PC_OK;
+    char part[PC_NAME];
+    if (whole) {
+        const double ends[4] = {0, 0, last && link->radius == 0 ? link->reach : link->length, 0};
+        snprintf(part, sizeof part, "%.20s.link%d", name, i + 1);
+        pc_hull hull = pc_hull_polygon(part, ends, 2, 0);
+        hull.joined = true;
+        hull.member = scene->n_members - 1;
+        hull.link = i;
+        if (ends[2] > 0) status = pc_scene_add_hull(scene, &hull, err);
+    }
+    bool disc = link->radius > 0;
+    if (status != PC_OK || !(disc || touch == PC_TOUCH_JOINTS || (touch == PC_TOUCH_END && last))) return status;
+    snprintf(part, sizeof part, last ? "%.24s" : "%.20s.joint%d", name, i + 2);
+    pc_hull hull = pc_hull_point(part, link->reach, 0, link->radius);
+    hull.member = scene->n_members - 1;
+    hull.link = i;
+    return pc_scene_add_hull(scene, &hull, err);
+}
+
 static pc_status add_chain(pc_bound_scene *self, const pc_bound_chain *source, const char *name, pc_error *err)
 {
     pc_scene *scene = &self->scene;
@@ -210,17 +235,8 @@ static pc_status add_chain(pc_bound_scene *self, const pc_bound_chain *source, c
         chain->pivot.context = f;
     }
     pc_status status = pc_scene_add_chain(scene, chain, name, err);
-    for (int i = 0; i < chain->n && status == PC_OK; i++) {
-        const pc_link *link = &chain->links[i];
-        bool last = i == chain->n - 1;
-        if (source->touch == PC_TOUCH_NONE || (source->touch == PC_TOUCH_END && !last && link->radius == 0)) continue;
-        char joint[PC_NAME];
-        snprintf(joint, sizeof joint, last ? "%.24s" : "%.20s.joint%d", name, i + 2);
-        pc_hull hull = pc_hull_point(joint, link->reach, 0, link->radius);
-        hull.member = scene->n_members - 1;
-        hull.link = i;
-        status = pc_scene_add_hull(scene, &hull, err);
-    }
+    for (int i = 0; i < chain->n && status == PC_OK && source->touch != PC_TOUCH_NONE; i++)
+        status = add_link(scene, chain, i, source->touch, name, err);
     return status;
 }
 
@@ -419,7 +435,8 @@ static const pc_param chain_params[] = {
      "phase, from }), angles and rates at the start (lists), pivot { x, y, amplitude_x, amplitude_y, frequency, phase "
      "} "
      "or a function of t that returns x, y, their velocities and accelerations, torque (function of t, angles, rates "
-     "that returns a torque for each link), touch (\"end\", \"joints\" or \"none\": what may touch besides links with "
+     "that returns a torque for each link), touch (\"end\", \"joints\", \"links\" (their whole length, but not the "
+     "pivot) or \"none\": what may touch besides links with "
      "a "
      "radius), name"},
     {0},

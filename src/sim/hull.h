@@ -24,6 +24,7 @@ typedef struct pc_hull {
     int member, link; /* member < 0: fixed */
     int n_sides;
     bool closed; /* the last side ends where the first begins */
+    bool joined; /* corner 0 is a joint, whose site belongs to the hull before, or to none */
     double x, y; /* of a point, which has no sides */
     double radius;
     pc_side sides[PC_HULL_SIDES];

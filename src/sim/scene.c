@@ -119,7 +119,7 @@ pc_status pc_scene_add_hull(pc_scene *scene, const pc_hull *hull, pc_error *err)
     if (hull->member < 0) scene->n_obstacles++;
     double corner[2];
     for (int i = 0; i < PC_HULL_SIDES; i++) {
-        if (!pc_hull_corner(hull, i, corner)) continue;
+        if (!pc_hull_corner(hull, i, corner) || (hull->joined && i == 0)) continue;
         pc_site *sites = grow(scene->sites, scene->n_sites, &scene->site_room, sizeof *sites, err);
         if (!sites) return PC_E_MEMORY;
         scene->sites = sites;
