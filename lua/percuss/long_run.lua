@@ -137,7 +137,7 @@ function M.lyapunov(scene, options)
     if not (interval > 0 and duration > interval) then
         fail("lyapunov: duration must be greater than interval (%g s), and that than 0", interval)
     end
-    if not (duration / interval <= 1e7) then fail "lyapunov: duration must be at most 1e7 times interval" end
+    if duration / interval > 1e7 then fail "lyapunov: duration must be at most 1e7 times interval" end
     local solver = options.solver or pc.solver.dop853{ rtol = 1e-11, atol = 1e-12 }
     local function simulate(o)
         o.solver = solver

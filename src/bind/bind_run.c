@@ -215,12 +215,13 @@ static void read_contact_solver(lua_State *L, pc_bound_solver *solver)
 {
     if (lua_getfield(L, 2, "contact_solver") != LUA_TNIL) {
         const pc_bound_solver *given = pc_type_test(L, -1, &pc_type_solver);
-        if (!given)
+        if (given)
+            *solver = *given;
+        else
             luaL_error(L,
                        "simulate: contact_solver must be one of percuss.solver, as in solver.rodas5p{ rtol = 1e-9 }, "
                        "not %s",
                        luaL_tolstring(L, -1, NULL));
-        *solver = *given;
         if (solver->method->error_order == 0 || !solver->method->attempt)
             luaL_error(L,
                        "simulate: contact_solver needs a method that chooses its steps by errors in the size of a "

@@ -28,8 +28,8 @@ pc_bound_run *pc_run_check(lua_State *L);
 /* The scene of the run at `index`, which is pushed; an error if it was closed. */
 pc_bound_scene *pc_run_push_scene(lua_State *L, int index);
 
-/* The checked field `events` of the table at `options` into the run at `run`: { { g, name, direction, terminal }, ... },
- * and their names. callable: each must begin with its function. */
+/* The checked field `events` of the table at `options` into the run at `run`: { { g, name, direction, terminal }, ...
+ * }, and their names. callable: each must begin with its function. */
 void pc_run_keep_events(lua_State *L, int options, int run, bool callable);
 
 void pc_run_push_impacts(lua_State *L, void *self); /* bind_run_impact.c: a property */

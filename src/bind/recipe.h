@@ -20,7 +20,8 @@ void pc_recipe_keep(lua_State *L, int options, int object, int uservalue);
  * values that have no recipe. */
 const unsigned char *pc_recipe_push(lua_State *L, int index, const char *what, size_t *n);
 
-/* Push the value of a recipe; false, and nothing is pushed, if the bytes are none. Functions become marks that are no functions. */
+/* Push the value of a recipe; false, and nothing is pushed, if the bytes are none. Functions become marks that are no
+ * functions. */
 bool pc_recipe_make(lua_State *L, const unsigned char *bytes, size_t n);
 
 /* Where the first function is, as "[1].torque", pushed as a string; false, and nothing is pushed, if there is none. */

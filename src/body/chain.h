@@ -78,8 +78,8 @@ void pc_chain_unload(const pc_chain *chain, pc_chain_node *nodes);
 int pc_chain_load(const pc_chain *chain, double t, const double *q, const double *u, double gravity,
                   pc_chain_node *nodes);
 
-/* Torques on link i by what its row describes: from the ground, and in the joint above it (its opposite acts on the link
- * above). */
+/* Torques on link i by what its row describes: from the ground, and in the joint above it (its opposite acts on the
+ * link above). */
 void pc_joint_torques(const pc_chain *chain, int i, double t, const double *q, const double *u, double *ground,
                       double *inner);
 

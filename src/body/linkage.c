@@ -1,8 +1,8 @@
 /* A planar chain of rigid links hanging from a fixed pivot, frozen at the instant at which its end strikes a plane.
  *
  * Coordinates are the absolute angles of the links, as of a chain that moves (body/chain.h), so that A follows from
- * distances of mass centres: A_ij = [m_j c_j + l_j (masses beyond j)] l_i cos(q_i - q_j) for i < j. The end is a point, or a
- * disc of which the lowest point touches.
+ * distances of mass centres: A_ij = [m_j c_j + l_j (masses beyond j)] l_i cos(q_i - q_j) for i < j. The end is a
+ * point, or a disc of which the lowest point touches.
  */
 #include "body/chain.h"
 #include "body/kind.h"

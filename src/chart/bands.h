@@ -20,8 +20,8 @@ int pc_bands_find(const pc_bands *bands, double value);
 /* Where the colour of a band stands on the palette, from 0 to 1: at the middle of its part of the scale. */
 double pc_bands_position(const pc_bands *bands, int band);
 
-/* Value at a point of the axes, linear in x and in y between grid points; NaN outside of the grid and in a cell that has
- * a corner without value. */
+/* Value at a point of the axes, linear in x and in y between grid points; NaN outside of the grid and in a cell that
+ * has a corner without value. */
 double pc_bands_value(const pc_bands *bands, double x, double y);
 
 #endif

@@ -1,9 +1,9 @@
 /* Moments of the lens in which two discs overlap, on one side of a line.
  *
- * With xi along the slope and eta across it, the lens is cut into strips along eta between the places where its upper or
- * lower boundary goes from one circle to the other. Over a strip the moment of xi^a eta^b is, at either boundary, the
- * integral of xi^a eta^(b + 1)/(b + 1), and on a circle, xi = c + r cos(phi), eta = e +- r sin(phi), that is a sum of
- * integrals of cos^m sin^n, which have closed forms.
+ * With xi along the slope and eta across it, the lens is cut into strips along eta between the places where its upper
+ * or lower boundary goes from one circle to the other. Over a strip the moment of xi^a eta^b is, at either boundary,
+ * the integral of xi^a eta^(b + 1)/(b + 1), and on a circle, xi = c + r cos(phi), eta = e +- r sin(phi), that is a sum
+ * of integrals of cos^m sin^n, which have closed forms.
  */
 #include "contact/flat_lens.h"
 
@@ -45,8 +45,8 @@ static double choose(int n, int k)
     return table[n][k];
 }
 
-/* Add what the boundary on a circle from xi = from to xi = to contributes: the upper half, or, side = -1, taken off, the
- * lower half. */
+/* Add what the boundary on a circle from xi = from to xi = to contributes: the upper half, or, side = -1, taken off,
+ * the lower half. */
 static void add_boundary(const circle *o, int side, double from, double to, moments *out)
 {
     double first[ORDER + 1][SINES], last[ORDER + 1][SINES];

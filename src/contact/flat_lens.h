@@ -7,7 +7,8 @@ typedef struct pc_lens {
     double radius, other, offset;
 } pc_lens;
 
-/* Where the rims cross, above the line of the centres and, mirrored, below it; how many such points there are (0, 2). */
+/* Where the rims cross, above the line of the centres and, mirrored, below it; how many such points there are (0, 2).
+ * */
 int pc_lens_corners(const pc_lens *lens, double corner[2]);
 
 /* How far the lens reaches in the direction (cos a, sin a). */

@@ -1,6 +1,6 @@
-/* The way of a batch into a kernel and out of it, a vector at a time: columns in SI units to the scaled problem, and the
- * state at the end to the columns that are wanted. The including file has set PC_LANES; see linear_problem.h for the
- * scaling and linear_kernel.h for the letters.
+/* The way of a batch into a kernel and out of it, a vector at a time: columns in SI units to the scaled problem, and
+ * the state at the end to the columns that are wanted. The including file has set PC_LANES; see linear_problem.h for
+ * the scaling and linear_kernel.h for the letters.
  */
 #ifndef PC_CONTACT_LINEAR_BATCH_H
 #define PC_CONTACT_LINEAR_BATCH_H

@@ -13,8 +13,8 @@
 
 enum { N = PC_SERIES_ORDER, LINKS = 24 };
 
-/* Coefficients, and the same backwards: r[N - i] = f[i]. What is not known yet is 0, and so is what lies beyond: sums of
- * products, which are most of the work, run over whole blocks and need no branches. */
+/* Coefficients, and the same backwards: r[N - i] = f[i]. What is not known yet is 0, and so is what lies beyond: sums
+ * of products, which are most of the work, run over whole blocks and need no branches. */
 enum { BLOCK = 8 };
 typedef struct row {
     double f[N + 1], r[N + 1 + BLOCK];

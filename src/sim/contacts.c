@@ -171,8 +171,8 @@ static void fill_system(const pc_contacts *c, const pc_system *system, pc_block 
  * link, whose end can move in one direction only, then leaves its cone at no angle where that can be avoided. */
 static const double FRICTION_LAST = 1e-3;
 
-/* What carries nothing counts by this share of the greatest normal force. With FRICTION_LAST on top it has to stay clear
- * of DEPENDENT, or rounding would decide what takes part. */
+/* What carries nothing counts by this share of the greatest normal force. With FRICTION_LAST on top it has to stay
+ * clear of DEPENDENT, or rounding would decide what takes part. */
 static const double LEAST_SHARE = 1e-6;
 
 /* The solution of least sum x_i^2/w_i: x = w A^T y, A w A^T y = b. */

@@ -11,8 +11,8 @@
  * uniform bed that only spins has the couple mu F_n a/sqrt(2), 6 per cent above the integral 2/3 mu F_n a over the
  * face; a rim has mu F_n a, which is exact.
  *
- * In slip the stretch turns towards the velocity at the rate |v| k_t/(mu F_n). Where that is LAG times the contact's own
- * rate it has got there but for a part 1/LAG^2, and is taken to trail straight behind: at every touch and parting,
+ * In slip the stretch turns towards the velocity at the rate |v| k_t/(mu F_n). Where that is LAG times the contact's
+ * own rate it has got there but for a part 1/LAG^2, and is taken to trail straight behind: at every touch and parting,
  * where it is infinite, and in long slides.
  *
  * Source: Kecskemethy, Lange and Grabner (1999), extension (3), rolling; the laws are worked out anew. Spin and slip on

@@ -19,7 +19,8 @@ typedef struct pc_look {
 /* side < 0: before what happened at t. PC_E_ARGUMENT if t lies outside the motion or it was not recorded. */
 pc_status pc_run_look(pc_run *run, double t, int side, pc_look *look, pc_error *err);
 
-/* The same of any state (2 n_dof), as far as it follows from that alone: places and energies, no forces and no works. */
+/* The same of any state (2 n_dof), as far as it follows from that alone: places and energies, no forces and no works.
+ * */
 pc_status pc_run_look_state(pc_run *run, double t, const double *y, pc_look *look, pc_error *err);
 
 #endif

@@ -2,9 +2,9 @@
  *
  *     dv/dt = W(q) F + c
  *
- * with the velocity product c = Jdot u + J A^-1 h of what moves (moving_mover.c). Forces are those of an element and its
- * tangential element (contact/element.h); stick and slip as in contact/driver.h, but where friction holds the contact
- * point itself the velocity product takes part in the balance:
+ * with the velocity product c = Jdot u + J A^-1 h of what moves (moving_mover.c). Forces are those of an element and
+ * its tangential element (contact/element.h); stick and slip as in contact/driver.h, but where friction holds the
+ * contact point itself the velocity product takes part in the balance:
  *     stick   F_t = -(w_tn F_n + c_t)/w_tt, while |F_t| <= mu F_n.
  * Scaled units are those of the element: mass 1/w_nn, |v_n0|, its length.
  */

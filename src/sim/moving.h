@@ -26,8 +26,8 @@ typedef struct pc_moving_task {
 } pc_moving_task;
 
 /* `out` is initialised; its energies are those of the whole body, and the phases tell the history. u1: velocities
- * after; *rotation: the angle that the body, or the last link, turned through during contact, rad. Not approaching gives
- * PC_OUTCOME_NONE. */
+ * after; *rotation: the angle that the body, or the last link, turned through during contact, rad. Not approaching
+ * gives PC_OUTCOME_NONE. */
 pc_status pc_moving_impact(const pc_moving_task *task, pc_impact *out, double *u1, double *rotation, pc_error *err);
 
 #endif

@@ -8,7 +8,8 @@
 
 /* A body that moves, seen from its contact with the plane; scaled: the mass 1/w_nn at the start, the speed and the
  * length of the element. Coordinates: of a free body the height of the mass centre and the angle; of a chain the
- * angles; all as changes since the start, angles in units of length/reach. Velocities: (vt, vn, omega), or the rates. */
+ * angles; all as changes since the start, angles in units of length/reach. Velocities: (vt, vn, omega), or the rates.
+ * */
 typedef struct pc_mover {
     int n_q, n_u;
     double bend;  /* length over reach */

@@ -10,8 +10,8 @@
  * is the only threshold: of positions, relative to the lengths in a gap, and of velocities, relative to the greatest
  * velocity that the pair has seen.
  *
- * With configuration = "moving" pairs whose laws are elements do not strike: while one of them is closed, a stage of the
- * run (stage.h) integrates the motion with their forces, in errors that are relative to their indentations.
+ * With configuration = "moving" pairs whose laws are elements do not strike: while one of them is closed, a stage of
+ * the run (stage.h) integrates the motion with their forces, in errors that are relative to their indentations.
  */
 #ifndef PC_SIM_RUN_H
 #define PC_SIM_RUN_H

@@ -38,8 +38,8 @@ bool pc_run_rides_along(const pc_run *run, int pair);
 /* What touches without having been closed (a row of balls at rest) takes part in an impact; `gone` do not. */
 pc_status pc_run_add_touching(pc_run *run, const pc_touching *gone, pc_touching *touching, pc_error *err);
 
-/* True if a gap cannot close in a step. The first knows of fixed planes alone, and sees most of them; for the second the
- * system is placed where the step begins. */
+/* True if a gap cannot close in a step. The first knows of fixed planes alone, and sees most of them; for the second
+ * the system is placed where the step begins. */
 bool pc_run_stays_above(const pc_run *run, int pair, const pc_dense *dense);
 bool pc_run_stays_open(const pc_run *run, int pair, const pc_dense *dense);
 

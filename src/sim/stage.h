@@ -13,8 +13,8 @@
 /* Places along a step, or up to where a contact ends in it, at which guards are looked at. */
 enum { PC_STAGE_NODES = 5 };
 
-/* An explicit step whose length times the fastest rate is above this is at the edge of stability. DOP853 is stable up to
- * about 6, and at the loosest tolerances that make sense accuracy keeps it well below 2. */
+/* An explicit step whose length times the fastest rate is above this is at the edge of stability. DOP853 is stable up
+ * to about 6, and at the loosest tolerances that make sense accuracy keeps it well below 2. */
 #define PC_STAGE_EDGE 3.0
 
 typedef struct pc_stage {

@@ -69,8 +69,9 @@ void pc_system_change(const pc_system *system, int pair, const pc_touch *touch, 
  * both at zero. */
 void pc_system_acceleration(const pc_system *system, int pair, const pc_touch *touch, const double *a, double v[2]);
 
-/* Forces or impulses on the members: begin with none, or with gravity, joints, torques and compliant contacts; add those of others,
- * force = (t, n) on the first site and its opposite on the other; then solve for accelerations or jumps. */
+/* Forces or impulses on the members: begin with none, or with gravity, joints, torques and compliant contacts; add
+ * those of others, force = (t, n) on the first site and its opposite on the other; then solve for accelerations or
+ * jumps. */
 void pc_system_unload(pc_system *system);
 int pc_system_load(pc_system *system);
 void pc_system_push(pc_system *system, int pair, const pc_touch *touch, const double force[2]);

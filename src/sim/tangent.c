@@ -9,8 +9,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Displacement for differences, as a share of the state: a central difference then rounds at 1e-10, and its other error,
- * the square of the displacement, stays below that where frequencies are below 100 rad/s. */
+/* Displacement for differences, as a share of the state: a central difference then rounds at 1e-10, and its other
+ * error, the square of the displacement, stays below that where frequencies are below 100 rad/s. */
 static const double SHARE = 1e-6;
 
 /* Of the linearised equations, relative to the displacement; its derivative is known to some 1e-10. */
@@ -113,8 +113,8 @@ static pc_status respond(carrier *c, int pair, double t, const double *y, double
     return status;
 }
 
-/* The touch of a pair that strikes in the placed system, and its velocity. A side without thickness is struck on the face
- * from which the other comes, whatever rounding says of a gap that is zero. */
+/* The touch of a pair that strikes in the placed system, and its velocity. A side without thickness is struck on the
+ * face from which the other comes, whatever rounding says of a gap that is zero. */
 static void touch_struck(pc_run *run, int pair, pc_touch *touch, double v[2])
 {
     signed char *face = &run->system.face[pair];

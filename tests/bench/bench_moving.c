@@ -212,8 +212,8 @@ static void time_pendulum(void)
 
 /* ---- the floor ---- */
 
-/* A ball of 1 kg falls with 1 m/s onto F = c (w + 10 u), c = 6e5 kg/s: rates 6e5 and 10 per s. It sinks to m g/k = 1.6 um
- * within 4 s. Errors are those after 0.2 s and in the end, as shares of that. */
+/* A ball of 1 kg falls with 1 m/s onto F = c (w + 10 u), c = 6e5 kg/s: rates 6e5 and 10 per s. It sinks to m g/k = 1.6
+ * um within 4 s. Errors are those after 0.2 s and in the end, as shares of that. */
 static const double DAMPING = 6e5, STIFFNESS = 6e6, SUNK = GRAVITY / 6e6;
 
 static void known_sinking(double t, double end[2])

@@ -101,8 +101,8 @@ START_TEST(velocities_and_accelerations_are_rates_of_gaps_and_velocities)
 }
 END_TEST
 
-/* What an impulse at one pair does to the velocity at another is what the reverse is (Maxwell's reciprocity): forces act
- * where velocities are taken. */
+/* What an impulse at one pair does to the velocity at another is what the reverse is (Maxwell's reciprocity): forces
+ * act where velocities are taken. */
 static void check_symmetry(int which)
 {
     pc_rng rng;

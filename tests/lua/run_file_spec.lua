@@ -1,13 +1,7 @@
 -- Runs in files: a run read back is the run that was saved.
 local pc = require "percuss"
 
-local names = {}
-
-local function new_name()
-    local name = os.tmpname()
-    names[#names + 1] = name
-    return name
-end
+local new_name = require "scratch"
 
 local function bytes_of(path)
     local file = assert(io.open(path, "rb"))
@@ -76,11 +70,6 @@ for name in pairs(scenes) do order[#order + 1] = name end
 table.sort(order)
 
 describe("a run in a file", function()
-    after_each(function()
-        for _, name in ipairs(names) do os.remove(name) end
-        names = {}
-    end)
-
     for _, name in ipairs(order) do
         it("answers as the live one and goes on bit by bit: " .. name, function()
             local run = pc.simulate(scenes[name](), { duration = 2, solver = pc.solver.dop853{ rtol = 1e-9 } })
