@@ -10,6 +10,9 @@ enum { PHASES = sizeof((pc_press_record *)0)->phase };
 /* A speed below this share of the fastest contact's is no measure of what is going on. */
 static const double SLOW = 1e-3;
 
+/* What integration leaves of a velocity that has come to zero is far below this share of a contact's speed. */
+static const double JUMP = 1e-4;
+
 /* m/s, where nothing tells: no gap of a scene closes more slowly within a motion that anyone watches. */
 static const double SLOWEST = 1e-9;
 
@@ -257,6 +260,12 @@ static pc_status arrest(pc_run *run, int which, pc_error *err)
 {
     pc_pressed *c = &run->compliant.contact[which];
     int sign = c->press.sign;
+    /* a corner that is pressed past another jumps to the next side of it, and its velocity with the frame */
+    if (c->press.p.tangential.kind == PC_TANGENTIAL_RIGID && fabs(run->compliant.now[which].v_t) > JUMP * c->speed) {
+        c->press.sign = -sign;
+        note_phase(run, which);
+        return tell(run, which, PC_HAPPENS_REVERSAL, err);
+    }
     rows_of(run, which)[PC_PRESSED_Q] = run->compliant.now[which].q;
     c->press.stuck = true;
     c->press.fresh = true;
