@@ -78,7 +78,7 @@ static double time_at(const point *ladder, int n, double error)
 static point own_run(const double *y, double rtol, bool record)
 {
     point best = {NAN, INFINITY};
-    for (int r = 0; r < REPEATS; r++) {
+    for (int r = 0; r < 10 * REPEATS; r++) {
         pc_run run;
         pc_run_options options = {.method = &pc_ode_dop853, .record = record};
         options.settings = (pc_ode_settings){rtol, rtol, 0, INFINITY, 0, 1000000};
@@ -148,7 +148,7 @@ static point cvode_run(const double *start, double rtol)
     pc_system_open(&system, &scene, NULL);
     pc_block_open(&block, &scene, NULL);
     pc_direct_open(&direct, &chain, scene.gravity);
-    for (int r = 0; r < 5; r++) {
+    for (int r = 0; r < 2 * REPEATS; r++) {
         double begin = now(), error = 0;
         SUNContext context;
         SUNContext_Create(NULL, &context);
@@ -223,9 +223,9 @@ static double chain_cost(int n, double *step)
     static const double rest[2] = {0, 0};
     pc_direct own;
     bool is_short = pc_direct_open(&own, c, 9.81);
-    for (int r = 0; r < REPEATS; r++) {
+    for (int r = 0; r < 40 * REPEATS; r++) { /* short ones, of which some are not disturbed */
         double begin = now();
-        int calls = 400000 / n;
+        int calls = 10000 / n;
         for (int i = 0; i < calls; i++) {
             if (is_short) {
                 pc_direct_accelerate(&own, 0, y, y + n, dydt);
@@ -245,7 +245,7 @@ static double chain_cost(int n, double *step)
     alone.gravity = 9.81;
     pc_scene_add_chain(&alone, c, "chain", NULL);
     long calls = 1, steps = 1;
-    for (int r = 0; r < REPEATS; r++) {
+    for (int r = 0; r < 4 * REPEATS; r++) {
         pc_run run;
         pc_run_options options = {.method = &pc_ode_dop853};
         options.settings = (pc_ode_settings){1e-8, 1e-8, 0, INFINITY, 0, 1000000};
