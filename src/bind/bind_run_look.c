@@ -384,6 +384,6 @@ const pc_function pc_run_methods[] = {
     {"save", pc_run_save_file,
      "Write the run into a file, whole or not at all; percuss.load_run reads it. Functions of Lua in it are not kept.",
      save_params, "name of the file; or nil, message, code", NULL,
-     BALL "local name = os.tmpname()\nprint(run:save(name) == name)\nos.remove(name)\n--> true"},
+     BALL "print(run:save \"bounce.run\") --> bounce.run"},
     {0},
 };

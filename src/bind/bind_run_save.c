@@ -164,10 +164,8 @@ const pc_function pc_run_files[] = {
      "local ball = percuss.free{ shape = \"disc\", radius = 0.1, mass = 1, y = 1.1 }\n"
      "local world = percuss.scene{ ball, percuss.floor{ height = 0 },\n"
      "    contact = percuss.contact.newton{ restitution = 0.5, friction = 0 } }\n"
-     "local run, name = percuss.simulate(world, { duration = 0.5 }), os.tmpname()\n"
-     "run:save(name)\n"
-     "local again = percuss.load_run(name)\n"
-     "os.remove(name)\n"
+     "local run = percuss.simulate(world, { duration = 0.5 })\n"
+     "local again = percuss.load_run(run:save \"bounce.run\")\n"
      "print(again:continue(0.6):at(1).y == run:continue(0.6):at(1).y) --> true"},
     {0},
 };
