@@ -155,14 +155,14 @@ static double first_fall(probe *p)
         const pc_pressing *a = &s->node[j - 1][p->contact], *b = &s->node[j][p->contact];
         if (slope_of(c, a, p->guard) < 0 && slope_of(c, b, p->guard) > 0) {
             double low = dip(p, floor, s->place[j - 1], s->place[j]);
-            if (low < 2) return zero_between(p, s->place[j - 1], v[j - 1], low, -1);
+            if (low < 2) return fall_between(p, floor, s->place[j - 1], v[j - 1], low, probe_at(low, p));
             continue;
         }
         if (j + 1 == PC_STAGE_NODES || !(v[j] < v[j - 1] && v[j] <= v[j + 1])) continue;
         double bend = v[j - 1] - 2 * v[j] + v[j + 1], tilt = v[j + 1] - v[j - 1];
         if (v[j] - tilt * tilt / (8 * bend) > v[j] / 4) continue;
         double low = dip(p, floor, s->place[j - 1], s->place[j + 1]);
-        if (low < 2) return zero_between(p, s->place[j - 1], v[j - 1], low, -1);
+        if (low < 2) return fall_between(p, floor, s->place[j - 1], v[j - 1], low, probe_at(low, p));
     }
     return 2;
 }
@@ -279,7 +279,7 @@ void pc_stage_note_peaks(pc_stage *s, const pc_dense *dense, double x)
             if (j + 1 == PC_STAGE_NODES || s->place[j] > x) break;
             const pc_pressing *b = &s->node[j + 1][i];
             double rates[2][2] = {{a->Ft * a->dFt, b->Ft * b->dFt}, {a->dFn, b->dFn}};
-            double most[2] = {fmax(fabs(a->Ft), fabs(b->Ft)), fmax(a->Fn, b->Fn)};
+            const double most[2] = {fmax(fabs(a->Ft), fabs(b->Ft)), fmax(a->Fn, b->Fn)};
             for (int axis = 0; axis < 2; axis++) {
                 double *r = rates[axis];
                 if (!(r[0] > 0 && r[1] < 0 && most[axis] > NEAR_CREST * record->peak[axis])) continue;

@@ -282,6 +282,82 @@ describe("energy", function()
     end)
 end)
 
+describe("random scenes", function()
+    -- discs, boxes, capsules and chains among floor, walls and each other, by every kind of law: nothing fails, no
+    -- contact pulls, friction takes energy, and the ledger closes
+    local function between(a, b) return a + (b - a) * math.random() end
+    local function one_of(list) return list[math.random(#list)] end
+
+    local function random_law()
+        local mu, k = one_of{ 0, 0.1, 0.3, 0.6, 1.2 }, 10^between(4, 7)
+        local function with_friction(options)
+            options.friction = mu
+            if math.random(2) == 1 then
+                options.tangential, options.tangential_stiffness = "spring", k * between(0.3, 2)
+            end
+            return options
+        end
+        return one_of{
+            function()
+                return pc.contact.linear{ stiffness = k, stiffness_ratio = between(0.5, 2), friction = mu,
+                    restitution = one_of{ 1, 0.8, 0.4 } }
+            end,
+            function()
+                return pc.contact.hunt_crossley(with_friction{ stiffness = 10 * k, damping = one_of{ 0, 0.2, 2 } })
+            end,
+            function()
+                return pc.contact.kelvin_voigt(with_friction{ stiffness = k, damping_ratio = one_of{ 0.1, 0.9, 30 } })
+            end,
+            function()
+                return pc.contact.walton_braun(with_friction{ stiffness = k, restitution = one_of{ 1, 0.7, 0.3 } })
+            end,
+            function()
+                return pc.contact.coupled{ modulus = 10 * k, radius = 0.1, poisson = 0.3, friction = mu / 2 }
+            end,
+            function()
+                return pc.contact.thornton(with_friction{ modulus = 10 * k, radius = 0.1,
+                    yield = k * between(0.01, 0.3) })
+            end,
+        }()
+    end
+
+    local function random_body(i)
+        local x, mass = 0.4 * i, between(0.5, 3)
+        local free = { mass = mass, x = x, y = between(0.25, 0.6), vx = between(-1, 1), vy = between(-1, 1),
+            rate = between(-5, 5), angle = between(-0.5, 0.5) }
+        local kind = math.random(4)
+        if kind == 1 then
+            free.shape, free.radius = "disc", 0.1
+        elseif kind == 2 then
+            free.shape, free.width, free.height = "box", 0.2, 0.1
+        elseif kind == 3 then
+            free.shape, free.length, free.radius = "capsule", 0.15, 0.04
+        else
+            return pc.chain{ links = { { mass = 1, length = 0.2 }, { mass = mass, length = 0.2, radius = 0.03 } },
+                angles = { between(-2, 2), between(1.2, 2) }, rates = { between(-3, 3), between(-3, 3) },
+                pivot = { x = x, y = 0.36 } }
+        end
+        return pc.free(free)
+    end
+
+    it("come to no grief and keep their ledger", function()
+        for seed = 1, 40 do
+            math.randomseed(seed)
+            local parts = { random_body(0), pc.floor{ height = 0 }, pc.wall{ x = -0.4, side = "right" },
+                pc.wall{ x = 0.4, side = "left" }, contact = random_law(), configuration = "moving",
+                recovery = one_of{ "on_opening", "permanent" } }
+            local run = pc.simulate(pc.scene(parts), { duration = 0.6, solver = tight(1e-10) })
+            local first, last = run:at(0), run:at(0.6)
+            local scale = math.abs(first.energy) + first.kinetic
+            near(balance(run, 0), balance(run, 0.6), 1e-8 * scale, "seed " .. seed)
+            assert.is_true(last.friction >= -1e-9 * scale)
+            for _, hit in ipairs(run.impacts) do
+                assert.is_true(hit.impulse.n >= 0 and hit.work.friction <= 1e-9 * scale, "seed " .. seed)
+            end
+        end
+    end)
+end)
+
 describe("an indentation that is left", function()
     local plastic = pc.contact.walton_braun{ stiffness = 1e5, restitution = 0.5, friction = 0 }
     -- mass 1 comes with 1 m/s onto k1 = 1e5, pressed by its weight: k1 u^2/2 = 1/2 + 3 u; k2 = 4 k1 leaves 3/4 of it
