@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char mark[16] = "percuss run\r\n\x1a"; /* a change of line ends, or a reading as text, breaks it */
+static const char mark[16] = "percuss run\r\n\x1a\0"; /* a change of line ends, or a reading as text, breaks it */
 
 /* ---- what records consist of ---- */
 
