@@ -1,10 +1,9 @@
 /* The loop of a run: see run.h. */
 #include "sim/run_parts.h"
 
-#include "sim/flight.h"
-
 #include "base/alloc.h"
 #include "base/interrupt.h"
+#include "sim/flight.h"
 #include "sim/stage.h"
 
 #include <float.h>

@@ -1,10 +1,9 @@
 /* Displacements carried along: see tangent.h. */
 #include "sim/tangent.h"
 
-#include "sim/run_parts.h"
-
 #include "base/alloc.h"
 #include "base/interrupt.h"
+#include "sim/run_parts.h"
 
 #include <math.h>
 #include <string.h>
