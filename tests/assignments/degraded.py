@@ -92,6 +92,10 @@ def test_degraded(base):
     if not whole:
         print("note: this machine itself lacks seccomp or Landlock; what depends on both is not tried")
         cases = cases[4:]
+    # a sanitizer sets limits of its own, before percuss runs; there tests/c/test_sandbox.c alone plays this
+    limits_can_fail = "/asan/" not in PERCUSS
+    if not limits_can_fail:
+        cases = [case for case in cases if prlimit not in case[0]]
     for i, (calls, options, code, text, graded) in enumerate(cases):
         out = "grades%d.csv" % i
         ended, said = run_without(calls, "assignment", "grade", "poor.lua", "in", "--out", out, *options, cwd=base)
@@ -106,6 +110,7 @@ def test_degraded(base):
             check("the summary says it %s" % what, text in summary)
     ended, said = run_without((seccomp, landlock), "assignment", "check", "s1.lua", cwd=base)
     check("a check without walls is refused", ended == 1 and "neither seccomp nor Landlock" in said, said)
-    ended, said = run_without((prlimit, setrlimit), "assignment", "check", "s1.lua", cwd=base)
-    check("a check without limits is refused", ended == 1 and "cannot limit" in said, said)
+    if limits_can_fail:
+        ended, said = run_without((prlimit, setrlimit), "assignment", "check", "s1.lua", cwd=base)
+        check("a check without limits is refused", ended == 1 and "cannot limit" in said, said)
     check("nothing was written outside", not os.path.exists(os.path.join(base, "canary")))
