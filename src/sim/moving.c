@@ -22,14 +22,14 @@
 enum { Q, STRETCH, PT, PN, WORK_N, WORK_F, BODY, MOST = BODY + 2 * PC_BODY_DOF };
 
 /* What may happen, in the order in which simultaneous events act. */
-enum { RELEASE, TURN, KNOT, RELOAD, CONE_UP, CONE_DOWN, ARREST, CREST, N_EVENTS };
+enum { RELEASE, TURN, KNOT, RELOAD, CONE_UP, CONE_DOWN, ARREST, N_EVENTS };
 
 typedef enum mode { STICK, SLIP } mode;
 
 enum { MAX_PHASES = 10000 };
 
 /* How long one phase may last, in units of the element's time: many times a whole contact. */
-static const double LONGEST = 1e4;
+static const double LONGEST = 500;
 
 /* Relative and absolute error of a step; energies then close to 1e-11. */
 static const double TOLERANCE = 1e-12;
@@ -116,8 +116,8 @@ static int rates(double t, const double *y, double *rate, void *context)
     (void)t;
     look(s, y, &m);
     const pc_mover *body = &s->body;
-    double *turn = rate + BODY, *push = turn + body->n_q;
-    pc_mover_go(body, velocities(s, y), turn);
+    double *go_on = rate + BODY, *push = go_on + body->n_q;
+    pc_mover_go(body, velocities(s, y), go_on);
     for (int i = 0; i < body->n_u; i++) push[i] = m.site.bias[i] + m.site.across[i] * m.Ft + m.site.along[i] * m.Fn;
     rate[Q] = s->mode == STICK ? m.site.v[0] * pc_tangential_gain(&s->p.tangential, &m.n) : 0;
     rate[STRETCH] = s->p.tangential.kind == PC_TANGENTIAL_RIGID ? 0 : m.creep;
@@ -131,7 +131,7 @@ static int rates(double t, const double *y, double *rate, void *context)
 /* ---- events ---- */
 
 typedef struct watch {
-    moving *s;
+    const moving *s;
     int kind;
 } watch;
 
@@ -150,7 +150,6 @@ static int guard(double t, const double *y, double *g, void *context)
     case KNOT: *g = s->knot_side * m.n.knot; break;
     case RELOAD: *g = s->memory - m.site.u; break;
     case ARREST: *g = s->sign * m.slip; break;
-    case CREST: *g = m.dFn; break;
     default:
         if (e->kind == PC_TANGENTIAL_SECANT || e->kind == PC_TANGENTIAL_COUPLED)
             *g = isfinite(e->cone) ? e->cone * m.site.u - up * m.q : 1;
@@ -203,12 +202,6 @@ static void note_peaks(moving *s, const double *y, double t)
         s->out->peak[i] = now[i];
         s->out->peak_time[i] = t * s->time;
     }
-}
-
-static int at_crest(double t, double *y, void *context)
-{
-    note_peaks(((const watch *)context)->s, y, t);
-    return PC_ACTION_CONTINUE;
 }
 
 static void settle(moving *s)
@@ -295,6 +288,28 @@ static void trace(moving *s, const pc_solution *stretch)
     }
 }
 
+/* Peaks where the normal force crests within a stretch: with damping that is not where the indentation turns. */
+static void find_crests(moving *s, const pc_solution *stretch)
+{
+    double before = -1;
+    for (size_t i = 0; i < stretch->n_arcs; i++) {
+        double lo = stretch->arcs[i].t, hi = stretch->arcs[i].stop, y[MOST];
+        moment m;
+        if (!pc_solution_at(stretch, hi, -1, y)) continue;
+        look(s, y, &m);
+        bool crest = before > 0 && m.dFn < 0;
+        before = m.dFn;
+        /* halving to the rounding of time: the force is flat there */
+        for (int k = 0; crest && k < 40; k++) {
+            double middle = (lo + hi) / 2;
+            pc_solution_at(stretch, middle, 1, y);
+            look(s, y, &m);
+            *(m.dFn > 0 ? &lo : &hi) = middle;
+        }
+        if (crest) note_peaks(s, y, lo);
+    }
+}
+
 static pc_status follow(moving *s, int *what)
 {
     pc_event events[N_EVENTS];
@@ -305,7 +320,6 @@ static pc_status follow(moving *s, int *what)
         watched[n] = (watch){s, kind};
         events[n] = (pc_event){.name = "guard", .direction = -1, .terminal = true, .g = guard, .context = &watched[n]};
         if (kind == TURN) events[n].direction = s->closing ? -1 : 1;
-        if (kind == CREST) events[n].terminal = false, events[n].action = at_crest;
         n++;
     }
     pc_ode_problem problem = {.n = s->n, .rhs = rates, .context = s, .autonomous = true};
@@ -319,13 +333,14 @@ static pc_status follow(moving *s, int *what)
                           .t0 = s->t,
                           .t1 = s->t + LONGEST,
                           .y0 = s->y,
-                          .record = s->traced < s->task->n_times};
+                          .record = true};
     pc_solution solution = {0};
     pc_status status = pc_solve(&task, &solution, s->err);
     if (!status && solution.stop != PC_STOP_EVENT)
         status = pc_fail_at(s->err, PC_E_NUMERIC, solution.t * s->time, "contact",
                             "the contact does not end: it may be wedged, as the frozen configuration would tell");
     if (!status) {
+        find_crests(s, &solution);
         trace(s, &solution);
         memcpy(s->y, solution.y, (size_t)s->n * sizeof *s->y);
         s->t = solution.t;

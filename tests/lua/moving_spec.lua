@@ -55,6 +55,19 @@ describe("moving configuration", function()
         assert.is_true(hit.body.rate > 0)
     end)
 
+    it("takes laws whose stiffness is infinite at the touch, and says when a contact stays", function()
+        local tsuji = pc.contact.tsuji{ modulus = 1e8, poisson = 0.3, radius = 0.05, restitution = 0.6, friction = 0.2 }
+        local hit = pc.collide(arm, tsuji, { rates = { -0.3, 2.5 } }, moving)
+        near(hit.loss, -(hit.work.normal + hit.work.tangential), 1e-9)
+        assert.is_true(hit.peak.n_time < hit.compression_time)
+        local pendulum = pc.body.pendulum{ mass = 1, length = 1, angle = 0.5 }
+        local rigid = pc.contact.hunt_crossley{ stiffness = 1e6, damping = 0.1, friction = 0.9 }
+        assert.is_true(pc.collide(pendulum, rigid, { rate = -1 }).wedged)
+        local ok, message = pcall(pc.collide, pendulum, rigid, { rate = -1 }, moving)
+        assert.is_false(ok)
+        assert.is_truthy(tostring(message):find "may be wedged")
+    end)
+
     it("traces histories, and charts them", function()
         for _, case in ipairs{ { rod, surface, { vt = 0.6, vn = -1 } }, { arm, spring, { rates = { -0.3, 2.5 } } } } do
             local hit = pc.collide(case[1], case[2], case[3], moving)
