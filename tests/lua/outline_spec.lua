@@ -1,5 +1,6 @@
 -- Outlines that meet: edges, flat sides, corners, against closed answers and conservation.
 local pc = require "percuss"
+local scratch = require "tests.lua.scratch"
 
 local function near(expected, actual, bound, name)
     local off = math.abs(expected - actual)
@@ -376,7 +377,7 @@ describe("obstacles", function()
     end)
 
     it("are drawn", function()
-        local path = os.tmpname() .. ".svg"
+        local path = scratch ".svg"
         local world = pc.scene{
             pc.free{ shape = "capsule", length = 1, radius = 0.1, mass = 1, y = 2 }, pc.floor{ depth = 1 },
             pc.step{ x = 1, y = 0, side = "right" }, pc.block{ x = -1, y = 0, width = 1, height = 0.5, angle = 0.3 },
@@ -386,7 +387,5 @@ describe("obstacles", function()
         local file = assert(io.open(path))
         assert.is_true(#file:read("a") > 1000)
         file:close()
-        os.remove(path)
-        os.remove((path:gsub("%.svg$", "")))
     end)
 end)
