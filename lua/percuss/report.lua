@@ -111,8 +111,9 @@ function report.impact(hit)
     local across = i.t2 and i.t2 ~= 0 and string.format(", p_t2 = %s", number(i.t2)) or ""
     lines[#lines + 1] = string.format("  impulse        p_t = %s, p_n = %s%s N s, ratio %s", number(i.t), number(i.n),
         across, number(hit.impulse_ratio.total))
-    lines[#lines + 1] = string.format("  restitution    kinematic e = %s, kinetic R = %s, energetic E = %s",
-        number(r.kinematic), number(r.kinetic), number(r.energetic))
+    lines[#lines + 1] = string.format("  restitution    kinematic e = %s, kinetic R = %s, energetic E = %s%s",
+        number(r.kinematic), number(r.kinetic), number(r.energetic),
+        r.asked and hit.law.abilities.compliant and string.format(", asked for %s", number(r.asked)) or "")
     lines[#lines + 1] = string.format("  energy         before %s J, after %s J, lost %s J (%.4g %%)", number(e.before),
         number(e.after), number(hit.loss), 100 * hit.loss_fraction)
     lines[#lines + 1] = string.format("  work           normal %s J, tangential %s J, of which friction %s J",

@@ -275,6 +275,12 @@ static void push_restitution(lua_State *L, void *self)
     set_number(L, "kinematic", r.kinematic);
     set_number(L, "kinetic", r.kinetic);
     set_number(L, "energetic", r.energetic);
+    /* what the law was asked for, where it was asked */
+    const pc_bound_law *law = law_of(L, 1);
+    int row = pc_schema_find(law->law->schema, "restitution");
+    if (row < 0 || !(law->given >> row & 1)) return;
+    pc_row_push(L, &law->law->schema->rows[row], law->params);
+    lua_setfield(L, -2, "asked");
 }
 
 static double ratio(const double p[3])
@@ -467,7 +473,9 @@ static const pc_property properties[] = {
     {"rotation", push_rotation, "rad",
      "angle that the body, or its last link, turned through; 0 with the configuration frozen"},
     {"restitution", push_restitution, "",
-     "the three coefficients of restitution: .kinematic (e), .kinetic (R), .energetic (E); nil where undefined"},
+     "the three coefficients of restitution: .kinematic (e), .kinetic (R), .energetic (E); nil where undefined; "
+     ".asked: "
+     "the law's own, where one was given"},
     {"impulse_ratio", push_impulse_ratio, "", "p_t/p_n: .total, .compression, .restitution"},
     {"energy", push_energy, "J",
      "kinetic energy: .before, .after; the contact's share of it: .contact_before, .contact_after"},

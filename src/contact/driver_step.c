@@ -78,11 +78,11 @@ double pc_drive_time_at(const drive *d, const pc_dense *dense, double x)
  * 0. Of |c_k| the exponent is enough. */
 static double reach(const pc_expansion *s)
 {
-    const double *watched[] = {s->y, s->q, s->p_t, s->p_n, s->stretch};
+    const double *watched[] = {s->y, s->q, s->p_t, s->p_n, s->stretch, s->work_n};
     double least = INFINITY;
     for (int k = PC_SERIES_ORDER - PC_SERIES_POWER; k <= PC_SERIES_ORDER; k++) {
         double most = 0;
-        for (int i = 0; i < 5; i++) most = fabs(watched[i][k]) > most ? fabs(watched[i][k]) : most;
+        for (int i = 0; i < 6; i++) most = fabs(watched[i][k]) > most ? fabs(watched[i][k]) : most;
         if (most > 0) least = fmin(least, -(double)(ilogb(most) + 1) / k);
     }
     return fmin(exp2(least) * PACE, LONGEST);
