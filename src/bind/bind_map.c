@@ -3,6 +3,7 @@
  * Every name in the options is a component of the motion, a parameter of the law or a parameter of the body; a number
  * holds for all points, an array varies. The columns are prepared here and one call runs them all.
  */
+#include "base/alloc.h"
 #include "bind/array_parts.h"
 #include "bind/bind_array.h"
 #include "bind/bind_body.h"
@@ -14,7 +15,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_SOURCES = 32, BODY = 1, LAW, OPTIONS, COLUMNS_OUT };
+enum { MOST_SOURCES = 32, BODY = 1, LAW, OPTIONS, COPIES };
 
 /* One name of the options that varies: where its values go. */
 typedef enum target { TO_MOTION, TO_LAW, TO_BODY } target;
@@ -214,9 +215,10 @@ static double motion_at(const motion *m, int word, size_t i)
     return m->values[word] ? m->values[word][i] : m->fixed[word];
 }
 
-/* Contact velocity and the body's own velocities at point i of a body that may differ from point to point. */
-static pc_status motion_point(const request *r, const motion *m, size_t i, const pc_body *body, double v[3], double *u,
-                              pc_error *err)
+/* Contact velocity, and with_own the body's own velocities, at point i of a body that may differ from point to point. A
+ * jointed body allows few contact velocities, which its own tell. */
+static pc_status motion_point(const request *r, const motion *m, size_t i, const pc_body *body, bool with_own,
+                              double v[3], double *u, pc_error *err)
 {
     bool polar = m->values[SPEED] || m->values[INCIDENCE] || !isnan(m->fixed[SPEED]);
     bool own = m->values[RATE] || !isnan(m->fixed[RATE]);
@@ -237,27 +239,26 @@ static pc_status motion_point(const request *r, const motion *m, size_t i, const
         return PC_OK;
     }
     if (!is_finite_motion(i, v[PC_T], v[PC_N], err)) return PC_E_ARGUMENT;
-    return own ? PC_OK : pc_body_velocities(body, v, u, err);
+    return own || !with_own ? PC_OK : pc_body_velocities(body, v, u, err);
 }
 
 /* ---- columns ---- */
 
-/* A column of n numbers that Lua owns, anchored in the table at COLUMNS_OUT so that it lives as long as the call. */
-static double *new_column(lua_State *L, size_t n)
-{
-    double *column = pc_array_push_unset(L, n)->v;
-    luaL_ref(L, COLUMNS_OUT);
-    return column;
-}
+/* What the threads of a map read of the call, and the working copies of one of them. */
+typedef struct fill_context {
+    const request *r;
+    const motion *m;
+} fill_context;
 
-typedef struct columns {
-    double *w_tt, *w_tn, *w_nn, *rank, *v_t, *v_n, *energy;
-    double *rows[64];
-} columns;
+typedef struct workbench {
+    pc_body body;
+    unsigned char *law, *body_params;
+} workbench;
 
-/* Set the rows of one schema that vary, check them, and derive the alternatives. */
-static pc_status set_rows(const request *r, target to, const pc_schema *schema, size_t i, void *params, uint64_t given,
-                          pc_error *err)
+/* Set the rows of one schema that vary, check them, and derive the alternatives. What is given is the same at every
+ * point, so that it is checked at the first of a block alone. */
+static pc_status set_rows(const request *r, target to, const pc_schema *schema, size_t i, bool first, void *params,
+                          uint64_t given, pc_error *err)
 {
     for (int k = 0; k < r->n_sources; k++) {
         const source *s = &r->sources[k];
@@ -266,37 +267,74 @@ static pc_status set_rows(const request *r, target to, const pc_schema *schema, 
         pc_status status = pc_schema_set_number(schema, s->row, params, s->values[i], &fresh, err);
         if (status) return status;
     }
-    return pc_schema_finish(schema, params, given, err);
+    if (first) return pc_schema_finish(schema, params, given, err);
+    return schema->validate ? schema->validate(params, given, err) : PC_OK;
 }
 
-static pc_status fill_point(request *r, const motion *m, columns *c, pc_body *body, size_t i, pc_error *err)
+/* Point i of the call is point k of the block. */
+static pc_status fill_point(const fill_context *c, workbench *w, size_t i, size_t k, const pc_map_block *to,
+                            pc_error *err)
 {
+    const request *r = c->r;
     const pc_body *here = &r->body->body;
     pc_status status;
     if (r->body_varies) {
         const pc_body_kind *kind = r->body->body.kind;
-        status = set_rows(r, TO_BODY, kind->schema, i, r->body_params, r->body_given, err);
-        if (!status) status = pc_body_make(kind, r->body_params, body, err);
+        status = set_rows(r, TO_BODY, kind->schema, i, k == 0, w->body_params, r->body_given, err);
+        if (!status) status = pc_body_make(kind, w->body_params, &w->body, err);
         if (status) return status;
-        here = body;
-        c->w_tt[i] = body->W.tt;
-        c->w_tn[i] = body->W.tn;
-        c->w_nn[i] = body->W.nn;
-        c->rank[i] = body->W.rank;
+        here = &w->body;
+        to->w_tt[k] = here->W.tt;
+        to->w_tn[k] = here->W.tn;
+        to->w_nn[k] = here->W.nn;
+        to->rank[k] = here->W.rank;
     }
-    if (c->v_t) {
+    if (to->v_t) {
         double v[3] = {0}, u[PC_BODY_DOF] = {0};
-        status = motion_point(r, m, i, here, v, u, err);
+        status = motion_point(r, c->m, i, here, to->energy || here->form == PC_BODY_JOINTED, v, u, err);
         if (status) return status;
-        c->v_t[i] = v[PC_T];
-        c->v_n[i] = v[PC_N];
-        if (c->energy) c->energy[i] = here->dof > 0 ? pc_body_energy(here, u) : pc_mobility_energy(&here->W, v);
+        to->v_t[k] = v[PC_T];
+        to->v_n[k] = v[PC_N];
+        if (to->energy) to->energy[k] = here->dof > 0 ? pc_body_energy(here, u) : pc_mobility_energy(&here->W, v);
     }
     if (!r->law_varies) return PC_OK;
     const pc_schema *schema = r->law->law->schema;
-    status = set_rows(r, TO_LAW, schema, i, r->law_params, r->law_given, err);
-    for (int k = 0; k < schema->n_rows && !status; k++)
-        if (c->rows[k]) c->rows[k][i] = pc_row_number(&schema->rows[k], r->law_params);
+    status = set_rows(r, TO_LAW, schema, i, k == 0, w->law, r->law_given, err);
+    for (int row = 0; row < schema->n_rows && !status; row++)
+        if (to->rows[row]) to->rows[row][k] = *(double *)(void *)(w->law + schema->rows[row].offset);
+    return status;
+}
+
+/* An error of one point names it, unless the text does so already. */
+static pc_status name_point(pc_status status, size_t i, pc_error *err)
+{
+    char text[PC_ERROR_TEXT];
+    memcpy(text, err->text, sizeof text);
+    if (strncmp(text, "map: ", 5) != 0) pc_fail(err, status, "map: point %zu: %.400s", i + 1, text);
+    return status;
+}
+
+/* The filler of the map: see contact/map.h. It runs in several threads at once and does not know Lua. */
+static pc_status fill_block(const void *context, size_t first, size_t n, const pc_map_block *to, pc_error *err)
+{
+    const fill_context *c = context;
+    const request *r = c->r;
+    size_t law_size = (r->law->law->schema->size + 15) & ~(size_t)15;
+    size_t body_size = r->body->body.kind ? r->body->body.kind->schema->size : 0;
+    workbench *w = pc_calloc(1, sizeof *w);
+    unsigned char *params = pc_calloc(1, law_size + body_size);
+    pc_status status = w && params ? PC_OK : pc_fail(err, PC_E_MEMORY, "no memory for a block of a map");
+    if (!status) {
+        w->law = memcpy(params, r->law_params, r->law->law->schema->size);
+        w->body_params = params + law_size;
+        if (body_size) memcpy(w->body_params, r->body_params, body_size);
+    }
+    for (size_t k = 0; k < n && !status; k++) {
+        status = fill_point(c, w, first + k, k, to, err);
+        if (status) name_point(status, first + k, err);
+    }
+    pc_free(params);
+    pc_free(w);
     return status;
 }
 
@@ -343,26 +381,6 @@ static void read_columns(lua_State *L, bool wanted[N_OUTPUTS])
     lua_pop(L, 1);
 }
 
-static void open_columns(request *r, columns *c, const bool wanted[N_OUTPUTS])
-{
-    lua_State *L = r->L;
-    *c = (columns){0};
-    if (r->body_varies) {
-        c->w_tt = new_column(L, r->n);
-        c->w_tn = new_column(L, r->n);
-        c->w_nn = new_column(L, r->n);
-        c->rank = new_column(L, r->n);
-    }
-    if (r->body_varies || r->motion_varies) {
-        c->v_t = new_column(L, r->n);
-        c->v_n = new_column(L, r->n);
-        if (wanted[LOSS_FRACTION]) c->energy = new_column(L, r->n);
-    }
-    const pc_schema *schema = r->law->law->schema;
-    for (int k = 0; r->law_varies && k < schema->n_rows; k++)
-        if (schema->rows[k].kind == PC_REAL) c->rows[k] = new_column(L, r->n);
-}
-
 /* The motion varies and nothing else in { vt, vn } of a body that is not jointed: the arrays serve as they are. */
 static bool plain_motion(const request *r, const motion *m)
 {
@@ -370,27 +388,12 @@ static bool plain_motion(const request *r, const motion *m)
            !m->values[SPEED] && !m->values[INCIDENCE] && !m->values[RATE];
 }
 
-/* An error of one point names it, unless the text does so already. */
-static int raise_point(lua_State *L, pc_error *err, size_t i)
-{
-    char text[PC_ERROR_TEXT];
-    memcpy(text, err->text, sizeof text);
-    if (strncmp(text, "map: ", 5) != 0) pc_fail(err, err->code, "map: point %zu: %.400s", i + 1, text);
-    return pc_raise(L, err);
-}
-
 static void *copy_params(lua_State *L, const void *params, size_t size)
 {
     void *copy = lua_newuserdatauv(L, size ? size : 1, 0);
     memcpy(copy, params, size);
-    luaL_ref(L, COLUMNS_OUT);
+    luaL_ref(L, COPIES);
     return copy;
-}
-
-/* The energy before each point is needed only for loss_fraction; without arrays of it, it is one number. */
-static void divide_by_energy(const columns *c, double fixed, const double *loss, size_t n, double *out)
-{
-    for (size_t i = 0; i < n; i++) out[i] = loss[i] / (c->energy ? c->energy[i] : fixed);
 }
 
 /* Arrays of velocities that serve as they are were not looked at before. */
@@ -404,17 +407,12 @@ static void refuse_motion(lua_State *L, const pc_map *job)
     }
 }
 
-static void write_column(pc_column from, size_t n, double *out)
-{
-    for (size_t i = 0; out && i < n; i++) out[i] = from.values ? from.values[i] : from.fixed;
-}
-
 static int map(lua_State *L)
 {
     request r = {.L = L, .body = pc_type_check(L, BODY, &pc_type_body), .law = pc_type_check(L, LAW, &pc_type_law)};
     luaL_checktype(L, OPTIONS, LUA_TTABLE);
     lua_settop(L, OPTIONS);
-    lua_newtable(L); /* COLUMNS_OUT: keeps every block of this call alive */
+    lua_newtable(L); /* COPIES: keeps the copies of this call alive */
     lua_newtable(L);
     r.motion = lua_gettop(L);
     const pc_law *law = r.law->law;
@@ -431,31 +429,32 @@ static int map(lua_State *L)
     read_columns(L, wanted);
     motion m;
     motion_open(&r, &m);
-    columns c;
-    open_columns(&r, &c, wanted);
-
-    /* inputs, point by point where anything but plain velocities varies */
     bool plain = plain_motion(&r, &m);
     pc_error err = {0};
-    pc_body *body = lua_newuserdatauv(L, sizeof *body, 0);
-    if (!plain || r.law_varies || c.energy)
-        for (size_t i = 0; i < r.n; i++)
-            if (fill_point(&r, &m, &c, body, i, &err)) return raise_point(L, &err, i);
-
+    /* what is no column is derived here, once */
+    if (r.law_varies && set_rows(&r, TO_LAW, law->schema, 0, true, r.law_params, r.law_given, &err)) {
+        name_point(err.code, 0, &err);
+        return pc_raise(L, &err);
+    }
     const pc_mobility *W = &r.body->body.W;
-    pc_column row_columns[64];
+    pc_column rows[PC_MAP_ROWS_MAX];
     for (int k = 0; k < law->schema->n_rows; k++)
-        row_columns[k] = (pc_column){c.rows[k], pc_row_number(&law->schema->rows[k], r.law_params)};
+        rows[k] = (pc_column){NULL, pc_row_number(&law->schema->rows[k], r.law_params)};
+    fill_context context = {&r, &m};
+    pc_map_filler filler = {.fill = fill_block, .context = &context, .mobility = r.body_varies, .rows = r.law_varies};
+    filler.motion = r.body_varies || (r.motion_varies && (!plain || wanted[LOSS_FRACTION]));
     pc_map job = {
         .n = r.n,
-        .w_tt = {c.w_tt, W->tt},
-        .w_tn = {c.w_tn, W->tn},
-        .w_nn = {c.w_nn, W->nn},
-        .rank = {c.rank, W->rank},
-        .v_t = {plain ? m.values[VT] : c.v_t, plain ? m.fixed[VT] : m.v[PC_T]},
-        .v_n = {plain ? m.values[VN] : c.v_n, plain ? m.fixed[VN] : m.v[PC_N]},
+        .w_tt = {NULL, W->tt},
+        .w_tn = {NULL, W->tn},
+        .w_nn = {NULL, W->nn},
+        .rank = {NULL, W->rank},
+        .v_t = {plain ? m.values[VT] : NULL, plain ? m.fixed[VT] : m.v[PC_T]},
+        .v_n = {plain ? m.values[VN] : NULL, plain ? m.fixed[VN] : m.v[PC_N]},
         .params = r.law_params,
-        .rows = row_columns,
+        .rows = rows,
+        .filler = filler.mobility || filler.motion || filler.rows ? &filler : NULL,
+        .energy = r.body->body.dof > 0 ? pc_body_energy(&r.body->body, m.u) : pc_mobility_energy(W, m.v),
     };
 
     /* results */
@@ -474,8 +473,10 @@ static int map(lua_State *L)
         lua_pushstring(L, outputs[k].unit);
         lua_setfield(L, units, outputs[k].name);
     }
-    if (wanted[LOSS_FRACTION] && !out[PC_MAP_LOSS]) out[PC_MAP_LOSS] = new_column(L, r.n);
     memcpy(job.out, out, sizeof job.out);
+    job.fraction = out[LOSS_FRACTION];
+    job.before_t = out[VT0];
+    job.before_n = out[VN0];
 
     size_t failed = 0;
     if (pc_law_map(law, &job, pc_sweep_jobs(), &failed, &err)) return pc_raise(L, &err);
@@ -487,12 +488,6 @@ static int map(lua_State *L)
                 text);
         return pc_raise(L, &err);
     }
-    if (out[LOSS_FRACTION]) {
-        double energy = r.body->body.dof > 0 ? pc_body_energy(&r.body->body, m.u) : pc_mobility_energy(W, m.v);
-        divide_by_energy(&c, energy, out[PC_MAP_LOSS], r.n, out[LOSS_FRACTION]);
-    }
-    write_column(job.v_t, r.n, out[VT0]);
-    write_column(job.v_n, r.n, out[VN0]);
     lua_setfield(L, result, "units");
     lua_setfield(L, result, "names");
     return 1;

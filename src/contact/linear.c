@@ -5,6 +5,9 @@
 
 #include <math.h>
 
+/* Places in the list of rows. */
+enum { STIFFNESS, TANGENTIAL };
+
 static const pc_row rows[] = {
     {.name = "stiffness",
      .symbol = "kn",
@@ -58,7 +61,7 @@ static pc_status validate(void *object, uint64_t given, pc_error *err)
 {
     pc_linear *law = object;
     (void)err;
-    if (pc_schema_given(pc_law_linear.schema, given, "tangential"))
+    if (given >> TANGENTIAL & 1)
         law->eta = law->kn / law->kt;
     else
         law->kt = law->kn / law->eta;

@@ -86,7 +86,12 @@ static pc_status run_points(const pc_law *law, const pc_map *map, size_t *failed
     return status;
 }
 
-/* ---- threads ---- */
+static pc_status run_part(const pc_law *law, const pc_map *part, size_t *failed, pc_error *err)
+{
+    return law->map ? law->map(part, failed, err) : run_points(law, part, failed, err);
+}
+
+/* ---- blocks and threads ---- */
 
 /* Points that a thread takes at once: some hundred microseconds of a fast law, so that threads end together, and
  * whole pages of the columns. Less than two a thread is not worth one. */
@@ -113,42 +118,103 @@ static pc_column part_of(pc_column column, size_t first)
     return column;
 }
 
-/* Points first .. first + n - 1 of a map, as a map of their own. */
-static void cut(const pc_law *law, const pc_map *map, size_t first, size_t n, pc_map *part, pc_column rows[64])
+/* What a worker needs for one block: the map cut to it, and the columns that are computed. */
+typedef struct bench {
+    pc_map part;
+    pc_column rows[PC_MAP_ROWS_MAX];
+    pc_map_block block;
+    double loss[BLOCK];
+    double columns[]; /* BLOCK numbers for each that is computed */
+} bench;
+
+static bench *new_bench(const pc_law *law, const pc_map *map)
 {
+    const pc_map_filler *filler = map->filler;
+    pc_map_block block = {0};
+    double **wanted[8 + PC_MAP_ROWS_MAX];
+    size_t n = 0;
+    bench *b;
+    if (filler && filler->mobility) {
+        wanted[n++] = &block.w_tt;
+        wanted[n++] = &block.w_tn;
+        wanted[n++] = &block.w_nn;
+        wanted[n++] = &block.rank;
+    }
+    if (filler && filler->motion) {
+        wanted[n++] = &block.v_t;
+        wanted[n++] = &block.v_n;
+        if (map->fraction) wanted[n++] = &block.energy;
+    }
+    for (int k = 0; filler && filler->rows && k < law->schema->n_rows; k++)
+        if (law->schema->rows[k].kind == PC_REAL) wanted[n++] = &block.rows[k];
+    b = pc_calloc(1, sizeof *b + n * BLOCK * sizeof *b->columns);
+    if (!b) return NULL;
+    for (size_t k = 0; k < n; k++) *wanted[k] = b->columns + k * BLOCK;
+    b->block = block;
+    return b;
+}
+
+static void take(pc_column *column, const double *computed)
+{
+    if (computed) column->values = computed;
+}
+
+/* Points first .. first + n - 1 of a map, as a map of their own, with the columns that are computed. */
+static pc_status cut(bench *b, const pc_law *law, const pc_map *map, size_t first, size_t n, pc_error *err)
+{
+    pc_map *part = &b->part;
     *part = *map;
     part->n = n;
     pc_column *columns[] = {&part->w_tt, &part->w_tn, &part->w_nn, &part->rank, &part->v_t, &part->v_n};
-    for (size_t k = 0; k < sizeof columns / sizeof *columns; k++) *columns[k] = part_of(*columns[k], first);
-    for (int k = 0; map->rows && k < law->schema->n_rows; k++) rows[k] = part_of(map->rows[k], first);
-    if (map->rows) part->rows = rows;
+    const double *computed[] = {b->block.w_tt, b->block.w_tn, b->block.w_nn, b->block.rank, b->block.v_t, b->block.v_n};
+    for (size_t k = 0; k < sizeof columns / sizeof *columns; k++) {
+        *columns[k] = part_of(*columns[k], first);
+        take(columns[k], computed[k]);
+    }
+    for (int k = 0; map->rows && k < law->schema->n_rows; k++) {
+        b->rows[k] = part_of(map->rows[k], first);
+        take(&b->rows[k], b->block.rows[k]);
+    }
+    if (map->rows) part->rows = b->rows;
     for (int k = 0; k < PC_N_MAP_OUTPUTS; k++)
         if (part->out[k]) part->out[k] += first;
+    if (map->fraction && !part->out[PC_MAP_LOSS]) part->out[PC_MAP_LOSS] = b->loss;
+    return map->filler ? map->filler->fill(map->filler->context, first, n, &b->block, err) : PC_OK;
+}
+
+/* What does not depend on the law. */
+static void finish(const bench *b, const pc_map *map, size_t first)
+{
+    const pc_map *part = &b->part;
+    for (size_t i = 0; map->before_t && i < part->n; i++) map->before_t[first + i] = at(part->v_t, i);
+    for (size_t i = 0; map->before_n && i < part->n; i++) map->before_n[first + i] = at(part->v_n, i);
+    for (size_t i = 0; map->fraction && i < part->n; i++)
+        map->fraction[first + i] = part->out[PC_MAP_LOSS][i] / (b->block.energy ? b->block.energy[i] : map->energy);
 }
 
 static void *run_worker(void *context)
 {
     worker *w = context;
     shared_work *work = w->work;
-    for (;;) {
-        size_t block = atomic_fetch_add(&work->next, 1), first = block * BLOCK, n = work->map->n;
-        if (first >= n || atomic_load(&work->stop)) return NULL;
-        pc_map part;
-        pc_column rows[64];
-        cut(work->law, work->map, first, n - first < BLOCK ? n - first : BLOCK, &part, rows);
-        size_t failed = 0;
+    const pc_map *map = work->map;
+    bench *b = new_bench(work->law, map);
+    if (!b) w->status = pc_fail(&w->err, PC_E_MEMORY, "no memory for a block of a map");
+    while (!w->status && !atomic_load(&work->stop)) {
+        size_t block = atomic_fetch_add(&work->next, 1), first = block * BLOCK, failed = 0;
+        if (first >= map->n) break;
         pc_error err = {0};
-        pc_status status = work->law->map(&part, &failed, &err);
-        if (status || (failed && w->failed == 0)) {
+        w->status = cut(b, work->law, map, first, map->n - first < BLOCK ? map->n - first : BLOCK, &err);
+        if (!w->status) w->status = run_part(work->law, &b->part, &failed, &err);
+        if (!w->status) finish(b, map, first);
+        if (w->status || (failed && w->failed == 0)) {
             w->block = block;
             w->err = err;
         }
         w->failed += failed;
-        w->status = status;
-        if (!status) continue;
-        atomic_store(&work->stop, true);
-        return NULL;
     }
+    if (w->status) atomic_store(&work->stop, true);
+    pc_free(b);
+    return NULL;
 }
 
 /* The caller is the first worker; what threads cannot be started for, the others do. */
@@ -194,9 +260,8 @@ static pc_status run_threads(const pc_law *law, const pc_map *map, int threads, 
 pc_status pc_law_map(const pc_law *law, const pc_map *map, int threads, size_t *failed, pc_error *err)
 {
     *failed = 0;
-    if (!law->map) return run_points(law, map, failed, err);
     size_t most = map->n / (2 * BLOCK);
     if (threads > PC_MAP_THREADS_MAX) threads = PC_MAP_THREADS_MAX;
     if ((size_t)threads > most) threads = (int)most;
-    return threads > 1 ? run_threads(law, map, threads, failed, err) : law->map(map, failed, err);
+    return run_threads(law, map, law->map && threads > 1 ? threads : 1, failed, err);
 }
