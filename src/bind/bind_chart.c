@@ -127,8 +127,9 @@ static int figure_bytes(lua_State *L)
 {
     lua_settop(L, 3);
     const pc_figure *figure = check_figure(L, 1);
-    const char *path = lua_pushfstring(L, "figure.%s", luaL_checkstring(L, 2));
-    pc_chart_options o = pc_chart_options_open(L, 3, "bytes", save_options, 0);
+    const char *ending = luaL_checkstring(L, 2);
+    pc_chart_options o = pc_chart_options_open(L, 3, "bytes", save_options, 0); /* clears the stack above 3 */
+    const char *path = lua_pushfstring(L, "figure.%s", ending);
     pc_buffer *out = push_buffer(L);
     const pc_format *format;
     pc_error err = {0};

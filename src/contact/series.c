@@ -78,10 +78,11 @@ typedef struct powers {
     row memory[LINKS];
 } powers;
 
-/* Ask for y^m: the square of its half, or the largest power below that is there already times the rest. */
+/* Ask for y^m: the square of its half, or the largest power below that is there already times the rest. No law has a
+ * power beyond PC_SERIES_POWER: see power.c. */
 static void need(powers *p, int m)
 {
-    if (m < 2 || p->of[m]) return;
+    if (m < 2 || m > PC_SERIES_POWER || p->of[m]) return;
     int left = m / 2;
     while (m % 2 && !p->of[left]) left--;
     need(p, m - left);
