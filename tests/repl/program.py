@@ -29,11 +29,11 @@ def environment(**changes):
     return {k: v for k, v in env.items() if v is not None}
 
 
-def run(*args, stdin="", program=PERCUSS, **changes):
+def run(*args, stdin="", program=PERCUSS, cwd=None, **changes):
     """Run to the end; returns the completed process with text in stdout and stderr."""
     data = stdin if isinstance(stdin, bytes) else stdin.encode()
     done = subprocess.run([program, *args], input=data, capture_output=True, timeout=PATIENCE, check=False,
-                          env=environment(**changes))
+                          env=environment(**changes), cwd=cwd)
     done.stdout = done.stdout.decode(errors="replace")
     done.stderr = done.stderr.decode(errors="replace")
     return done

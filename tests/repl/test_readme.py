@@ -22,14 +22,21 @@ class Readme(unittest.TestCase):
                     with self.subTest(typed):
                         self.assertEqual(answer, shown)
 
-    def test_its_first_script_runs(self):
-        script = next(text for language, text in BLOCKS if language == "lua" and text.startswith("local pc"))
-        with tempfile.TemporaryDirectory(prefix="percuss-test-") as place:
-            path = pathlib.Path(place, "first.lua")
-            path.write_text(script)
-            done = run(str(path))
-        self.assertEqual((done.returncode, done.stderr), (0, ""))
-        self.assertIn("slip-stick-slip", done.stdout)
+    def test_its_scripts_run(self):
+        scripts = [text for language, text in BLOCKS if language == "lua" and " ... " not in text]
+        self.assertGreater(len(scripts), 1)
+        for script in scripts:
+            head = "" if script.startswith("local pc") else 'local pc = require "percuss"\n'
+            with self.subTest(script[:40]), tempfile.TemporaryDirectory(prefix="percuss-test-") as place:
+                path = pathlib.Path(place, "script.lua")
+                path.write_text(head + script)
+                done = run(str(path), cwd=place)
+                self.assertEqual((done.returncode, done.stderr), (0, ""))
+                self.assertIn("slip-stick-slip" if head == "" else "60 impacts", done.stdout)
+                for name in re.findall(r'(?:file = |save )"([^"]+)"', script):
+                    if not name.endswith(".svg"):  # named in a comment
+                        self.assertGreater(pathlib.Path(place, name).stat().st_size, 0)
+
 
 
 if __name__ == "__main__":
