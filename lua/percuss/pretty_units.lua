@@ -11,17 +11,20 @@ local STATE = {
 local RATES = { vt = "m/s", vn = "m/s", vt2 = "m/s", omega = "rad/s", omega_t = "rad/s", omega_n = "rad/s",
     omega_t2 = "rad/s", rate = "rad/s" }
 
+local PHASES = { start = "s", stop = "s", at_start = STATE, at_stop = STATE, work = "J" }
+local PEAK = { n = "N", t = "N", t2 = "N", n_time = "s", t_time = "s", t2_time = "s" }
+
 local NESTED = {
     impact = {
-        phases = { start = "s", stop = "s", at_start = STATE, at_stop = STATE, work = "J" },
-        peak = { n = "N", t = "N", t2 = "N", n_time = "s", t_time = "s", t2_time = "s" },
+        phases = PHASES, peak = PEAK,
         lock = { time = "s", frequency = "rad/s", mean = "N", amplitude = "N" },
         body = RATES, body_before = RATES,
     },
     run = {
         impacts = {
             time = "s", loss = "J", energy = "J", impulse = "N s", joint_impulses = "N s", velocity = "m/s",
-            velocity_before = "m/s", W = "1/kg",
+            velocity_before = "m/s", W = "1/kg", stop = "s", duration = "s", work = "J", phases = PHASES, peak = PEAK,
+            body = RATES, body_before = RATES,
         },
         events = { time = "s" },
         statistics = { impact_rate = "1/s", lost = "J", energy_at_start = "J", fastest_approach = "m/s" },
