@@ -3,10 +3,11 @@
 
 #include "base/interrupt.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
-enum { MAX_STEPS = 200000, MAX_STALLS = 64 };
+enum { MAX_STEPS = 200000, MAX_STALLS = 64, FEW_STALLS = 4 };
 
 /* Closing speed, scaled, that counts as none between impacts: some 1e-14 a step, 1e4 steps at most. */
 static const double STANDSTILL = 1e-10;
@@ -175,6 +176,12 @@ static pc_status fly(run *r)
     return pc_stepper_start(&d->stepper, d->stepper.t, y, r->err);
 }
 
+/* The bodies separate and u, which has been about 1, is rounding: there the forces no longer tell stick from slip. */
+static bool parted(const moment *m)
+{
+    return m->w < 0 && m->u <= DBL_EPSILON;
+}
+
 static pc_status go(run *r)
 {
     drive *d = r->d;
@@ -195,6 +202,7 @@ static pc_status go(run *r)
         double cut;
         int who, what, last;
         bool changes = pc_drive_find_change(d, dense, &cut, &who, &what);
+        if (changes && cut <= 0 && stalls >= FEW_STALLS && parted(d->node[0] + who)) what = RELEASE;
         status = pc_drive_note_step(r, dense, fmin(cut, 1), what == RELEASE ? who : -1, &last);
         if (status) return status;
         for (int i = 0; i < d->k; i++) d->contacts[i].fresh = false;
