@@ -95,6 +95,16 @@ pc_status pc_run_press(pc_run *run, pc_error *err);
 /* strike.c: room for one more impact; its states begin as q, u, u, 0. */
 pc_status pc_run_new_hit(pc_run *run, pc_hit **hit, double **states, pc_error *err);
 
+/* True if the pair is a compliant contact that is closed. */
+bool pc_run_is_pressed(const pc_run *run, int pair);
+
+/* instant.c: closed contacts drift within the tolerances of the method; put them back. */
+pc_status pc_run_correct(pc_run *run, pc_error *err);
+
+/* accumulate.c: after an instant whose first impact is `hit`, see whether impacts accumulate, and close what they lead
+ * to. */
+pc_status pc_run_accumulate(pc_run *run, const pc_hit *hit, pc_error *err);
+
 pc_status pc_run_stopped(const pc_run *run, pc_error *err);
 
 #endif

@@ -1,0 +1,67 @@
+/* The loop of a run, while it goes on: what it integrates with, what it watches, and its instants. */
+#ifndef PC_SIM_LOOP_H
+#define PC_SIM_LOOP_H
+
+#include "sim/flight.h"
+#include "sim/run_parts.h"
+#include "sim/stage.h"
+
+/* What an event of the locator watches. */
+typedef enum pc_sight {
+    PC_SEES_GAP,
+    PC_SEES_RECOVERY, /* of an indentation */
+    PC_SEES_NORMAL,   /* force */
+    PC_SEES_SLIP,
+    PC_SEES_MARGIN, /* of friction */
+    PC_SEES_JAM,
+    PC_SEES_BOUND, /* of the parts of the outlines that touch */
+    PC_SEES_USER,
+} pc_sight;
+
+typedef struct pc_loop pc_loop;
+typedef struct pc_lookout {
+    pc_loop *l;
+    pc_sight what;
+    int pair, sign; /* MARGIN: slip that begins there; BOUND: which margin of the feature */
+    double slack;   /* GAP: of what rides along, see pc_run_rides_along */
+} pc_lookout;
+
+struct pc_loop {
+    pc_run *run;
+    const pc_run_options *options;
+    pc_flight flight;
+    pc_ode_problem problem;
+    pc_stepper stepper; /* while no compliant contact is closed */
+    pc_stage stage;     /* while one is */
+    pc_locator locator;
+    pc_event *events;
+    pc_lookout *watches;
+    double *linear;               /* of each pair: see pc_event.linear */
+    pc_occurrence *causes, *kept; /* room for one of each event */
+    pc_lookout *caused;
+    int most;
+    pc_error *err;
+    double last;
+    int stalls;
+};
+
+/* watch.c: memory for all that may be watched. */
+pc_status pc_loop_open_watches(pc_loop *l);
+void pc_loop_close_watches(pc_loop *l);
+
+/* Begin to watch, after the events [first, last) that were found or, if there are none, from the start. */
+pc_status pc_loop_watch(pc_loop *l, int first, int last);
+
+/* Leave the watches in peace that cannot fire in a step; true if that is all of them. */
+bool pc_loop_sees_nothing(pc_loop *l, const pc_dense *dense);
+
+/* Forget the gaps found in a step that closed where the outlines do not touch. */
+pc_status pc_loop_leave_out(pc_loop *l, const pc_dense *dense);
+
+/* instant.c: what the events [first, last) found at the run's t and y bring. */
+pc_status pc_loop_act(pc_loop *l, int first, int last, bool *changed, bool *stop);
+
+/* What touches at the start, before anything has moved. */
+pc_status pc_loop_begin(pc_loop *l);
+
+#endif

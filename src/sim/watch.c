@@ -1,0 +1,322 @@
+/* What a loop watches for: gaps of open pairs, forces, slips and edges of closed ones, and what the user asks.
+ *
+ * Compliant contacts that are closed watch for themselves: see stage.h. */
+#include "sim/loop.h"
+
+#include "base/alloc.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+/* ---- values ---- */
+
+/* That indentation has recovered when the gap itself has opened. */
+static int recovery_value(double t, const double *y, double *g, void *context)
+{
+    pc_lookout *w = context;
+    pc_system *system = &w->l->run->system;
+    int got = pc_system_place_pair(system, w->pair, t, y);
+    if (got == 0) *g = pc_system_gap(system, w->pair);
+    return got;
+}
+
+static int gap_value(double t, const double *y, double *g, void *context)
+{
+    pc_lookout *w = context;
+    pc_system *system = &w->l->run->system;
+    int got = pc_system_place_pair(system, w->pair, t, y);
+    if (got == 0) *g = pc_run_gap(w->l->run, w->pair) + w->slack;
+    return got;
+}
+
+static int bound_value(double t, const double *y, double *g, void *context)
+{
+    pc_lookout *w = context;
+    pc_system *system = &w->l->run->system;
+    double margin[PC_MARGINS];
+    int got = pc_system_place_pair(system, w->pair, t, y);
+    if (got != 0) return got;
+    pc_system_margins(system, w->pair, margin);
+    *g = margin[w->sign] + PC_OVERHANG * system->scene->pairs[w->pair].length;
+    return 0;
+}
+
+static int force_value(double t, const double *y, double *g, void *context)
+{
+    pc_lookout *w = context;
+    pc_run *run = w->l->run;
+    pc_contacts *c = &run->contacts;
+    int i = 0;
+    while (c->pair[i] != w->pair) i++;
+    int got = pc_system_place(&run->system, t, y);
+    if (got != 0) return got;
+    if (w->what == PC_SEES_SLIP) {
+        double v[2];
+        pc_system_touch(&run->system, w->pair, &c->touch[i]);
+        pc_system_velocity(&run->system, w->pair, &c->touch[i], v);
+        *g = c->mode[i] * v[PC_T];
+        return 0;
+    }
+    got = pc_contacts_accelerate(c, &run->system, &run->block, run->a);
+    double mu = run->scene->pairs[w->pair].static_friction;
+    if (w->what == PC_SEES_NORMAL) *g = c->force[i][PC_N];
+    if (w->what == PC_SEES_MARGIN) *g = mu * c->force[i][PC_N] + w->sign * c->force[i][PC_T];
+    if (w->what == PC_SEES_JAM) *g = pc_contacts_give(c, &run->system, &run->block, i);
+    return got;
+}
+
+/* ---- the list ---- */
+
+/* A site at the centre of a free body before a plane: the gap is linear in the state. */
+static const double *linear_gap(pc_loop *l, int pair)
+{
+    const pc_scene *scene = l->run->scene;
+    const pc_pair *p = &scene->pairs[pair];
+    const pc_site *site = &scene->sites[p->site];
+    const pc_hull *hull = &scene->hulls[p->hull];
+    if (site->member < 0 || hull->member >= 0 || hull->n_sides != 1) return NULL;
+    const pc_member *member = &scene->members[site->member];
+    if (member->chain || site->along != 0 || site->across != 0) return NULL;
+    const pc_side *side = &hull->sides[0];
+    double *c = l->linear + (size_t)pair * (size_t)(2 + l->run->room);
+    memset(c, 0, (size_t)(2 + l->run->room) * sizeof *c);
+    c[0] = l->run->residual[pair] + side->y * side->ex - side->x * side->ey - site->radius;
+    c[2 + member->first] = side->ey;
+    c[3 + member->first] = -side->ex;
+    return c;
+}
+
+/* How each is followed: -1 where it falls through zero, +1 where it rises. */
+static const struct {
+    const char *name;
+    int direction;
+    int (*value)(double t, const double *y, double *g, void *context);
+} sights[] = {
+    [PC_SEES_GAP] = {"gap", -1, gap_value},
+    [PC_SEES_RECOVERY] = {"recovery", 1, recovery_value},
+    [PC_SEES_NORMAL] = {"normal force", -1, force_value},
+    [PC_SEES_SLIP] = {"slip velocity", -1, force_value},
+    [PC_SEES_MARGIN] = {"friction margin", -1, force_value},
+    [PC_SEES_JAM] = {"jam", -1, force_value},
+    [PC_SEES_BOUND] = {"edge", -1, bound_value},
+};
+
+/* Noise is rounding of the terms that are summed: lengths in a gap, speeds in a velocity. Forces come from linear
+ * systems that may be nearly singular (joints of a straight chain on a floor), so theirs is a generous share of the
+ * greatest one; crossings are polished on the function itself, so this costs no accuracy. */
+static double noise_of(const pc_run *run, pc_sight what, int pair, double force)
+{
+    switch (what) {
+    case PC_SEES_GAP:
+    case PC_SEES_RECOVERY:
+    case PC_SEES_BOUND: return 8 * DBL_EPSILON * run->scene->pairs[pair].length;
+    case PC_SEES_SLIP: return pc_run_resolution(run, pair);
+    case PC_SEES_NORMAL:
+    case PC_SEES_MARGIN: return 1e-9 * force;
+    default: return 0;
+    }
+}
+
+static void add_watch(pc_loop *l, pc_sight what, int pair, int sign, double force)
+{
+    const pc_run *run = l->run;
+    int k = l->locator.n_events++;
+    l->watches[k] = (pc_lookout){l, what, pair, sign, 0};
+    l->events[k] = (pc_event){.name = sights[what].name,
+                              .direction = sights[what].direction,
+                              .leaving = -1,
+                              .g = sights[what].value,
+                              .context = &l->watches[k],
+                              .noise = noise_of(run, what, pair, force)};
+    if (what != PC_SEES_GAP) return;
+    if (run->scene->pairs[pair].thin) l->events[k].direction = 0; /* it may go round an end meanwhile */
+    l->events[k].linear = linear_gap(l, pair);
+    l->events[k].leading = run->scene->n_dof;
+}
+
+/* Where another part of the outlines takes over. */
+static void add_bounds(pc_loop *l, int pair)
+{
+    double margin[PC_MARGINS];
+    pc_system_margins(&l->run->system, pair, margin);
+    for (int k = 0; k < PC_MARGINS; k++)
+        if (isfinite(margin[k])) add_watch(l, PC_SEES_BOUND, pair, k, 0);
+}
+
+static double largest_force(const pc_run *run)
+{
+    double largest = 0;
+    for (int i = 0; i < run->contacts.n; i++)
+        largest = fmax(largest, fabs(run->contacts.force[i][PC_N]) + fabs(run->contacts.force[i][PC_T]));
+    return largest;
+}
+
+bool pc_run_is_pressed(const pc_run *run, int pair)
+{
+    for (int i = 0; i < run->compliant.n; i++)
+        if (run->compliant.contact[i].pair == pair) return true;
+    return false;
+}
+
+static int watch_all(pc_loop *l)
+{
+    pc_run *run = l->run;
+    const pc_contacts *c = &run->contacts;
+    if (c->n > 0) { /* the forces now */
+        int got = pc_system_place(&run->system, run->t, run->y);
+        if (got == 0) got = pc_contacts_accelerate(&run->contacts, &run->system, &run->block, run->a);
+        if (got != 0) return got;
+    }
+    l->locator.n_events = 0;
+    for (int pair = 0; pair < run->scene->n_pairs; pair++) {
+        int closed = 0;
+        while (closed < c->n && c->pair[closed] != pair) closed++;
+        if (closed == c->n) run->system.feature[pair] = -1;
+        if (pc_run_is_pressed(run, pair)) continue; /* the stage looks after it */
+        if (run->residual[pair] > 0 && !run->dented[pair]) add_watch(l, PC_SEES_RECOVERY, pair, 0, 0);
+        if (closed == c->n) {
+            add_watch(l, PC_SEES_GAP, pair, 0, 0);
+            continue;
+        }
+        add_bounds(l, pair);
+        double mu = run->scene->pairs[pair].static_friction, force = largest_force(run);
+        add_watch(l, PC_SEES_NORMAL, pair, 0, force);
+        if (mu == 0) continue;
+        if (c->mode[closed] == 0) {
+            add_watch(l, PC_SEES_MARGIN, pair, 1, force);
+            add_watch(l, PC_SEES_MARGIN, pair, -1, force);
+        } else {
+            add_watch(l, PC_SEES_SLIP, pair, 0, 0);
+            add_watch(l, PC_SEES_JAM, pair, 0, 0);
+        }
+    }
+    for (int i = 0; i < l->options->n_events; i++) {
+        int k = l->locator.n_events++;
+        l->watches[k] = (pc_lookout){l, PC_SEES_USER, i, 0, 0};
+        l->events[k] = l->options->events[i];
+    }
+    return 0;
+}
+
+pc_status pc_loop_open_watches(pc_loop *l)
+{
+    const pc_run *run = l->run;
+    const pc_scene *scene = run->scene;
+    int most = 2 * scene->n_pairs + (3 + PC_MARGINS) * PC_CLOSED + l->options->n_events + 1;
+    l->most = most;
+    l->events = pc_calloc((size_t)most, sizeof *l->events);
+    l->watches = pc_calloc((size_t)most, sizeof *l->watches);
+    l->linear = pc_calloc((size_t)scene->n_pairs + 1, (2 + (size_t)run->room) * sizeof *l->linear);
+    l->causes = pc_calloc((size_t)most, sizeof *l->causes);
+    l->kept = pc_calloc((size_t)most, sizeof *l->kept);
+    l->caused = pc_calloc((size_t)most, sizeof *l->caused);
+    if (!l->events || !l->watches || !l->linear || !l->causes || !l->kept || !l->caused)
+        return pc_fail(l->err, PC_E_MEMORY, "not enough memory for a motion of %d coordinates", scene->n_dof);
+    /* every function there is room for counts as watched while the locator makes its memory */
+    return pc_locator_open(&l->locator, l->events, most, run->room, l->err);
+}
+
+void pc_loop_close_watches(pc_loop *l)
+{
+    pc_locator_close(&l->locator);
+    pc_free(l->events);
+    pc_free(l->watches);
+    pc_free(l->linear);
+    pc_free(l->causes);
+    pc_free(l->kept);
+    pc_free(l->caused);
+}
+
+/* ---- from instant to instant ---- */
+
+/* Begin to watch, after the events [first, last) or, if there are none, from the start. A gap that is zero up to
+ * rounding counts as zero, on whichever side of it rounding has put it: what falls from there strikes at once. */
+pc_status pc_loop_watch(pc_loop *l, int first, int last)
+{
+    pc_run *run = l->run;
+    pc_occurrence *causes = l->causes;
+    int n = 0;
+    for (int i = first; i < last && n < l->most; i++) { /* known to the new list by what they pc_lookout */
+        causes[n] = l->locator.found[i];
+        l->caused[n++] = l->watches[l->locator.found[i].event];
+    }
+    if (watch_all(l) != 0) return pc_run_stopped(run, l->err);
+    if (pc_system_place(&run->system, run->t, run->y) != 0) return pc_run_stopped(run, l->err);
+    int fired = n, kept = 0;
+    for (int e = 0; e < l->locator.n_events; e++) {
+        pc_lookout *w = &l->watches[e];
+        pc_occurrence cause = {.event = -1};
+        bool opened = false;
+        for (int i = 0; i < fired; i++) {
+            const pc_lookout *old = &l->caused[i];
+            opened |= old->what == PC_SEES_NORMAL && w->pair == old->pair;
+            if (w->what == old->what && w->pair == old->pair && w->sign == old->sign) cause = causes[i];
+        }
+        if (w->what == PC_SEES_BOUND) continue;
+        if (w->what == PC_SEES_GAP) {
+            pc_run_note_face(run, w->pair);
+            double gap = pc_run_gap(run, w->pair);
+            if (cause.event < 0 && gap > PC_TOUCHING * run->scene->pairs[w->pair].length) continue;
+            if (cause.event < 0) cause.rate = 0;
+            cause.value = gap;
+            if (!opened && pc_run_rides_along(run, w->pair)) {
+                w->slack = fmax(PC_OVERHANG, l->options->settings.rtol) * run->scene->pairs[w->pair].length;
+                l->events[e].linear = NULL;
+                continue;
+            }
+        } else if (cause.event < 0) {
+            continue;
+        }
+        cause.event = e;
+        l->kept[kept++] = cause;
+    }
+    pc_locator_restart(&l->locator, l->kept, kept);
+    return PC_OK;
+}
+
+/* Leave the watches in peace that cannot fire in a step; true if that is all of them: most steps need no search. */
+bool pc_loop_sees_nothing(pc_loop *l, const pc_dense *dense)
+{
+    bool nothing = true;
+    for (int e = 0; e < l->locator.n_events; e++) {
+        pc_watch *seen = &l->locator.watch[e];
+        const pc_lookout *w = &l->watches[e];
+        seen->idle = false;
+        if (w->what == PC_SEES_GAP) {
+            if (seen->side == 1 && pc_run_stays_above(l->run, w->pair, dense)) {
+                seen->idle = true;
+                continue;
+            }
+            if (pc_system_place_pair(&l->run->system, w->pair, l->run->t, l->run->y) != 0) return false;
+            if (pc_run_note_face(l->run, w->pair)) seen->side = 1;       /* it went round an end */
+            bool unseen = seen->side == PC_SIDE_UNKNOWN && !seen->fired; /* nothing has been asked of it yet */
+            if (seen->side == 1 || unseen) seen->idle = pc_run_stays_open(l->run, w->pair, dense); /* else near zero */
+            if (seen->idle) seen->side = 1;
+        }
+        nothing &= seen->idle;
+    }
+    return nothing;
+}
+
+/* Forget the gaps that closed where the outlines do not touch. */
+pc_status pc_loop_leave_out(pc_loop *l, const pc_dense *dense)
+{
+    pc_run *run = l->run;
+    int kept = 0;
+    for (int i = 0; i < l->locator.n_found; i++) {
+        pc_occurrence *o = &l->locator.found[i];
+        const pc_lookout *w = &l->watches[o->event];
+        bool meets = true;
+        if (w->what == PC_SEES_GAP && run->scene->pairs[w->pair].bounded) {
+            pc_touch touch;
+            pc_dense_eval(dense, o->x, run->spare);
+            if (pc_system_place_pair(&run->system, w->pair, o->t, run->spare) != 0) return pc_run_stopped(run, l->err);
+            pc_system_touch(&run->system, w->pair, &touch);
+            meets = touch.meets;
+        }
+        if (meets) l->locator.found[kept++] = *o;
+    }
+    l->locator.n_found = kept;
+    return PC_OK;
+}
