@@ -2,10 +2,9 @@
  *
  * Source: Kecskemethy, Lange and Grabner (1999), extensions (3) and (4).
  */
-#include "contact/flat.h"
+#include "contact/flat_parts.h"
 
 #include "contact/restitution.h"
-#include "event/solve.h"
 
 #include <limits.h>
 #include <math.h>
@@ -147,15 +146,30 @@ const pc_schema pc_flat_schema = {
 
 /* ---- the impact ---- */
 
-/* Scaled: time sqrt(m/k), speed that of approach, the tilt times the radius over the unit of length. */
-enum { DEPTH, SINKING, TILT, TURNING, IMPULSE, N };
-
 /* Error of a step. At the edges the force grows with a fractional power of time, which costs the method its order, so
  * that steps are held short as well: energy then closes to 1e-10. */
 static const double TOLERANCE = 1e-13;
 
-/* Edges this near the surface, scaled, leave it together. */
-static const double TOGETHER = 1e-11;
+/* Scaled: time sqrt(m/k), speed that of approach, the tilt times the radius over the unit of length. */
+enum { DEPTH, SINKING, TILT, TURNING, IMPULSE, N };
+
+pc_status pc_flat_follow(const pc_ode_problem *problem, const pc_event *edges, int n_edges, const double *y0, double T,
+                         pc_solution *end, pc_error *err)
+{
+    pc_ode_settings settings = {.rtol = TOLERANCE, .atol = TOLERANCE, .max_step = 0.05, .max_steps = 100000};
+    pc_solve_task task = {.problem = problem,
+                          .method = &pc_ode_dop853,
+                          .settings = &settings,
+                          .events = edges,
+                          .n_events = n_edges,
+                          .max_events = 10000,
+                          .t1 = 1e6,
+                          .y0 = y0};
+    pc_status status = pc_solve(&task, end, err);
+    if (!status && end->stop != PC_STOP_EVENT)
+        status = pc_fail_at(err, PC_E_NUMERIC, end->t * T, "contact", "the disc does not leave the surface");
+    return status;
+}
 
 typedef struct fall {
     pc_flat_patch patch; /* with lengths over the radius */
@@ -215,8 +229,8 @@ static int passes(double t, double *y, void *context)
     f->whole = true;
     for (int i = 0; i < 2; i++) {
         double depth = edge(f, y, ends[i]), rate = y[SINKING] + ends[i] * y[TURNING] * cos(y[TILT] * f->slope);
-        over = over && depth <= TOGETHER;
-        f->whole = f->whole && (depth > TOGETHER || (depth > -TOGETHER && rate > 0));
+        over = over && depth <= PC_FLAT_TOGETHER;
+        f->whole = f->whole && (depth > PC_FLAT_TOGETHER || (depth > -PC_FLAT_TOGETHER && rate > 0));
     }
     return over ? PC_ACTION_STOP : PC_ACTION_RESTART;
 }
@@ -245,19 +259,8 @@ pc_status pc_flat_impact(const pc_flat_task *task, pc_flat_result *out, pc_error
     for (int i = 0; i < n_events; i++)
         events[i] = (pc_event){.name = "edge", .g = depth_at, .action = passes, .context = &places[i]};
     pc_ode_problem problem = {.n = N, .rhs = rates, .context = &f, .autonomous = true};
-    pc_ode_settings settings = {.rtol = TOLERANCE, .atol = TOLERANCE, .max_step = 0.05, .max_steps = 100000};
-    pc_solve_task solve = {.problem = &problem,
-                           .method = &pc_ode_dop853,
-                           .settings = &settings,
-                           .events = events,
-                           .n_events = n_events,
-                           .max_events = 10000,
-                           .t1 = 1e6,
-                           .y0 = y0};
     pc_solution end = {0};
-    pc_status status = pc_solve(&solve, &end, err);
-    if (!status && end.stop != PC_STOP_EVENT)
-        status = pc_fail_at(err, PC_E_NUMERIC, end.t * T, "contact", "the disc does not leave the surface");
+    pc_status status = pc_flat_follow(&problem, events, n_events, y0, T, &end, err);
     if (!status) {
         const double *y = end.y;
         *out = (pc_flat_result){.velocity = -y[SINKING] * v,

@@ -79,7 +79,4 @@ extern const pc_schema pc_flat_schema; /* of pc_flat_task */
 
 pc_status pc_flat_impact(const pc_flat_task *task, pc_flat_result *out, pc_error *err);
 
-/* The same for discs that overlap, tilted in any direction: flat_skew.c. pc_flat_impact calls it where it has to. */
-pc_status pc_flat_skew_impact(const pc_flat_task *task, pc_flat_result *out, pc_error *err);
-
 #endif

@@ -7,18 +7,14 @@
  *
  * Source: Kecskemethy, Lange and Grabner (1999), extension (4), inclined axes.
  */
-#include "contact/flat.h"
 #include "contact/flat_lens.h"
+#include "contact/flat_parts.h"
 #include "contact/restitution.h"
-#include "event/solve.h"
 
 #include <math.h>
 
 /* Scaled: the radius, the mass, sqrt(m/k); depth and E over the length that the disc goes in that time. */
 enum { DEPTH, SINKING, E, TURN = E + 2, IMPULSE = TURN + 3, N };
-
-/* As in flat.c. */
-static const double TOLERANCE = 1e-13, TOGETHER = 1e-11;
 
 typedef struct skew {
     pc_lens lens;
@@ -85,7 +81,7 @@ static int passes(double t, double *y, void *context)
     (void)t;
     double s = hypot(y[E], y[E + 1]), u[2] = {1, 0};
     if (s > 0) u[0] = y[E] / s, u[1] = y[E + 1] / s;
-    return y[DEPTH] + s * pc_lens_reach(&f->lens, u) <= TOGETHER ? PC_ACTION_STOP : PC_ACTION_RESTART;
+    return y[DEPTH] + s * pc_lens_reach(&f->lens, u) <= PC_FLAT_TOGETHER ? PC_ACTION_STOP : PC_ACTION_RESTART;
 }
 
 pc_status pc_flat_skew_impact(const pc_flat_task *task, pc_flat_result *out, pc_error *err)
@@ -112,19 +108,8 @@ pc_status pc_flat_skew_impact(const pc_flat_task *task, pc_flat_result *out, pc_
     for (int i = 0; i < n; i++)
         events[i] = (pc_event){.name = "edge", .g = depth_at, .action = passes, .context = &places[i]};
     pc_ode_problem problem = {.n = N, .rhs = rates, .context = &f, .autonomous = true};
-    pc_ode_settings settings = {.rtol = TOLERANCE, .atol = TOLERANCE, .max_step = 0.05, .max_steps = 100000};
-    pc_solve_task solve = {.problem = &problem,
-                           .method = &pc_ode_dop853,
-                           .settings = &settings,
-                           .events = events,
-                           .n_events = n,
-                           .max_events = 10000,
-                           .t1 = 1e6,
-                           .y0 = y0};
     pc_solution end = {0};
-    pc_status status = pc_solve(&solve, &end, err);
-    if (!status && end.stop != PC_STOP_EVENT)
-        status = pc_fail_at(err, PC_E_NUMERIC, end.t * T, "contact", "the disc does not leave the surface");
+    pc_status status = pc_flat_follow(&problem, events, n, y0, T, &end, err);
     if (!status) {
         const double *y = end.y, *w = y + TURN;
         double axis[3], g[2], size = hypot(y[E], y[E + 1]);

@@ -1,0 +1,18 @@
+/* Inside flat impacts: what discs that tilt along the slope and in any direction share. */
+#ifndef PC_CONTACT_FLAT_PARTS_H
+#define PC_CONTACT_FLAT_PARTS_H
+
+#include "contact/flat.h"
+#include "event/solve.h"
+
+/* Edges this near the surface, scaled, leave it together. */
+#define PC_FLAT_TOGETHER 1e-11
+
+/* Follow the scaled equations until one of the edges says that contact has ended; T: unit of time, s. */
+pc_status pc_flat_follow(const pc_ode_problem *problem, const pc_event *edges, int n_edges, const double *y0, double T,
+                         pc_solution *end, pc_error *err);
+
+/* The same for discs that overlap, tilted in any direction: flat_skew.c. pc_flat_impact calls it where it has to. */
+pc_status pc_flat_skew_impact(const pc_flat_task *task, pc_flat_result *out, pc_error *err);
+
+#endif
