@@ -1,10 +1,8 @@
 -- What the studies of Sypniewska-Kaminska, Starosta and Awrejcewicz (2017) share: the pendulum of section 4, its
--- motions,
--- and the method of the paper as it describes it.
+-- motions and figures.
 --
--- Her angles psi turn the other way than percuss's: psi = -angle. Her x is ours. Joint loads: on link 1 at O (-R, P),
--- at
--- A (H, V).
+-- Her angles psi turn the other way than percuss's: psi = -angle. Her x is ours. Joint loads on link 1: (-R, P) at O,
+-- (H, V) at A.
 local pc = require "percuss"
 
 local M = {}
@@ -55,6 +53,27 @@ function M.figure(title, names)
         end
     end
     return figure
+end
+
+-- The study of one figure: the symbols that it draws over six seconds, with and without friction. `arguments`: of the
+-- script.
+function M.study(number, title, names, arguments)
+    local study = require("percuss.study").new{
+        title = title, source = M.source .. ", Fig " .. number, arguments = arguments,
+    }
+    for _, case in ipairs{ { "smooth", 0, "6" }, { "mu = 0.15", 0.15, "10" } } do
+        local run = M.run(case[2])
+        local last = run:at(6)
+        study:value("jumps, " .. case[1], case[3], run.impact_count)
+        for _, name in ipairs(names) do
+            local label, column, sign = table.unpack(symbols[name])
+            local symbol, unit = label:match "^(.-) %[(.-)%]$"
+            study:value(symbol .. ", " .. case[1], nil, sign * last[column], unit)
+        end
+    end
+    study:note("The source prints no numbers for this figure; the values above are at 6 s.")
+    study:draw(M.figure(title, names), "fig" .. number)
+    return study:finish()
 end
 
 -- Number of impacts up to a time.

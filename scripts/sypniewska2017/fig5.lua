@@ -1,6 +1,5 @@
 -- Sypniewska-Kaminska (2017), Fig 5: mechanical energy of the double pendulum over six seconds, without friction and
--- with
--- mu = 0.15.
+-- with mu = 0.15.
 local syp = require "percuss.sypniewska"
 local study = require("percuss.study").new{
     title = "Stepwise changes of energy", source = syp.source .. ", Fig 5", arguments = { ... },
