@@ -2,22 +2,22 @@
 #include "base/alloc.h"
 #include "chart/gif.h"
 #include "math/rng.h"
+#include "scratch.h"
 #include "unit.h"
 
 #include <gif_lib.h>
 #include <math.h>
 
 #include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 enum { WIDTH = 60, HEIGHT = 40, DOTS = WIDTH * HEIGHT };
 
-static char path[] = "/tmp/percuss-gif-XXXXXX";
+static char path[SCRATCH_SIZE];
 
 static void new_path(void)
 {
-    memcpy(path + sizeof path - 7, "XXXXXX", 6);
+    scratch_pattern(path);
     int fd = mkstemp(path);
     ck_assert_int_ge(fd, 0);
     close(fd);

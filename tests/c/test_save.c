@@ -2,6 +2,7 @@
  * from Lua. */
 #include "base/alloc.h"
 #include "motion_scenes.h"
+#include "scratch.h"
 #include "sim/save.h"
 
 #include <stdio.h>
@@ -31,7 +32,8 @@ static void begin(pc_run *run)
 /* Save the run and read the bytes. */
 static size_t bytes_of(const pc_run *run, unsigned char *bytes)
 {
-    char path[] = "/tmp/percuss-save-XXXXXX";
+    char path[SCRATCH_SIZE];
+    scratch_pattern(path);
     int fd = mkstemp(path);
     ck_assert_int_ge(fd, 0);
     close(fd);
