@@ -18,16 +18,20 @@
     {                                                                                                                  \
         "width", "number", NULL, "1", "multiple of the usual pen"                                                      \
     }
+#define COLOUR_PARAMS                                                                                                  \
+    {"label", "string", NULL, "none", "what z is, beside the bar of colours"},                                         \
+        {"unit", "string", NULL, "none", "unit of z, written after its label in brackets"},                            \
+        {"lim", "table", NULL, "from the values", "{ least, greatest } value of the colours; either may be nil"},      \
+        {"log", "boolean", NULL, "false", "colours by the logarithm; values that are not positive stay blank"},        \
+    {                                                                                                                  \
+        "palette", "string", NULL, "\"viridis\"", "viridis, cividis, grey; diverging: lightest at zero"                \
+    }
 #define VALUES_DOC "#x * #y numbers, that of x[i] and y[j] at (i - 1) * #y + j; or a table of #x arrays of #y numbers"
 
 const pc_param pc_heatmap_params[] = {
     GRID_PARAMS,
     {"z", "array", NULL, NULL, VALUES_DOC "; NaN stays blank"},
-    {"label", "string", NULL, "none", "what z is, beside the bar of colours"},
-    {"unit", "string", NULL, "none", "unit of z, written after its label in brackets"},
-    {"lim", "table", NULL, "from the values", "{ least, greatest } value of the colours; either may be nil"},
-    {"log", "boolean", NULL, "false", "colours by the logarithm; values that are not positive stay blank"},
-    {"palette", "string", NULL, "\"viridis\"", "viridis, cividis, grey; diverging: lightest at zero"},
+    COLOUR_PARAMS,
     {0},
 };
 
@@ -35,11 +39,7 @@ const pc_param pc_bands_params[] = {
     GRID_PARAMS,
     {"z", "array", NULL, NULL, VALUES_DOC "; a cell with a NaN stays blank"},
     {"levels", "array", NULL, "round values", "ends of the bands, in any order, or about how many"},
-    {"label", "string", NULL, "none", "what z is, beside the bar of colours"},
-    {"unit", "string", NULL, "none", "unit of z, written after its label in brackets"},
-    {"lim", "table", NULL, "from the values", "{ least, greatest } value of the colours; either may be nil"},
-    {"log", "boolean", NULL, "false", "colours by the logarithm; values that are not positive stay blank"},
-    {"palette", "string", NULL, "\"viridis\"", "viridis, cividis, grey; diverging: lightest at zero"},
+    COLOUR_PARAMS,
     {0},
 };
 

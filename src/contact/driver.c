@@ -54,11 +54,10 @@ static void press(const drive *d, const contact *c, moment *m)
         m->Ft = pc_tangential_force(e, &m->n, m->q); /* rigid: see pc_drive_held */
         return;
     }
-    double F = c->p.pulls ? fmax(m->n.F, 0) : m->n.F;
-    m->q = pc_tangential_slip_q(e, c->sign, m->u, F);
-    double extra = pc_tangential_extra(e, &m->n, m->q);
-    m->Fn = m->n.F + extra;
-    m->Ft = -c->sign * (e->mu * (F + extra));
+    pc_slide slide = pc_tangential_slip(e, &m->n, c->p.pulls, c->sign, m->u);
+    m->q = slide.q;
+    m->Fn = slide.Fn;
+    m->Ft = slide.Ft;
 }
 
 /* Rates of the forces, and slip; all forces are known. */

@@ -26,11 +26,10 @@ void pc_press_forces(const pc_press *c, pc_pressing *m)
         if (e->kind != PC_TANGENTIAL_RIGID) m->Ft = pc_tangential_force(e, &m->n, m->q);
         return;
     }
-    double F = c->p.pulls ? fmax(m->n.F, 0) : m->n.F;
-    m->q = pc_tangential_slip_q(e, c->sign, m->u, F);
-    double extra = pc_tangential_extra(e, &m->n, m->q);
-    m->Fn = m->n.F + extra;
-    m->Ft = -c->sign * (e->mu * (F + extra));
+    pc_slide slide = pc_tangential_slip(e, &m->n, c->p.pulls, c->sign, m->u);
+    m->q = slide.q;
+    m->Fn = slide.Fn;
+    m->Ft = slide.Ft;
 }
 
 void pc_press_rates(const pc_press *c, pc_pressing *m, double dw)

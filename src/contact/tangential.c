@@ -81,7 +81,8 @@ double pc_tangential_gain(const pc_tangential *e, const pc_normal *n)
     return e->kind == PC_TANGENTIAL_MINDLIN ? e->ratio * n->k : 1;
 }
 
-double pc_tangential_slip_q(const pc_tangential *e, int sign, double u, double F)
+/* F: the pressure, u: the indentation. */
+static double slip_q(const pc_tangential *e, int sign, double u, double F)
 {
     switch (e->kind) {
     case PC_TANGENTIAL_SPRING: return sign * (e->mu * F / e->kt);
@@ -91,6 +92,12 @@ double pc_tangential_slip_q(const pc_tangential *e, int sign, double u, double F
     case PC_TANGENTIAL_RIGID: break;
     }
     return 0;
+}
+
+pc_slide pc_tangential_slip(const pc_tangential *e, const pc_normal *n, bool pulls, int sign, double u)
+{
+    double F = pulls ? fmax(n->F, 0) : n->F, q = slip_q(e, sign, u, F), extra = pc_tangential_extra(e, n, q);
+    return (pc_slide){q, -sign * (e->mu * (F + extra)), n->F + extra};
 }
 
 double pc_tangential_creep(const pc_tangential *e, const pc_normal *n, int sign, double w, double dF)

@@ -92,15 +92,18 @@ bool pc_tangential_starts_stuck(const pc_tangential *e, const struct pc_normal *
 double pc_tangential_force(const pc_tangential *e, const struct pc_normal *n, double q);
 double pc_tangential_extra(const pc_tangential *e, const struct pc_normal *n, double q);
 
-/* Energy that letting go of it slowly would give back; in slip q is that of pc_tangential_slip_q. */
+/* Energy that letting go of it slowly would give back; in slip q is that of pc_tangential_slip. */
 double pc_tangential_stored(const pc_tangential *e, const struct pc_normal *n, double q);
 
 /* dq/dt over v_t in stick. */
 double pc_tangential_gain(const pc_tangential *e, const struct pc_normal *n);
 
-/* Slip towards `sign`: q, and the rate of the stretch when F_n changes at dF and u at w. F is the normal force with
- * what it gains. */
-double pc_tangential_slip_q(const pc_tangential *e, int sign, double u, double F);
+/* Slip towards `sign`: q and the forces, and the rate of the stretch when F_n changes at dF and u at w. `pulls`: F_n may
+ * be negative, and friction is then 0. */
+typedef struct pc_slide {
+    double q, Ft, Fn;
+} pc_slide;
+pc_slide pc_tangential_slip(const pc_tangential *e, const struct pc_normal *n, bool pulls, int sign, double u);
 double pc_tangential_creep(const pc_tangential *e, const struct pc_normal *n, int sign, double w, double dF);
 
 #endif

@@ -87,17 +87,16 @@ static void look(const moving *s, const double *y, moment *m)
     double root = copysign(size, m->site.u);
     pc_indent x = {root, m->site.u, m->w, s->branch, s->memory};
     s->element->normal(&s->p, &x, &m->n);
-    double F = s->p.pulls ? fmax(m->n.F, 0) : m->n.F;
     if (s->mode == STICK) {
         m->q = y[Q];
         m->Fn = m->n.F + pc_tangential_extra(e, &m->n, m->q);
         m->Ft = e->kind == PC_TANGENTIAL_RIGID ? -(m->site.wtn * m->Fn + m->site.c[0]) / m->site.wtt
                                                : pc_tangential_force(e, &m->n, m->q);
     } else {
-        m->q = pc_tangential_slip_q(e, s->sign, m->site.u, F);
-        double extra = pc_tangential_extra(e, &m->n, m->q);
-        m->Fn = m->n.F + extra;
-        m->Ft = -s->sign * (e->mu * (F + extra));
+        pc_slide slide = pc_tangential_slip(e, &m->n, s->p.pulls, s->sign, m->site.u);
+        m->q = slide.q;
+        m->Fn = slide.Fn;
+        m->Ft = slide.Ft;
     }
     m->dFn = m->n.dFdu * m->w - m->n.dFdw * (m->site.wtn * m->Ft + m->site.wnn * m->Fn + m->site.c[1]);
     m->creep = m->site.v[0];
