@@ -98,8 +98,8 @@ double pc_tangential_stored(const pc_tangential *e, const struct pc_normal *n, d
 /* dq/dt over v_t in stick. */
 double pc_tangential_gain(const pc_tangential *e, const struct pc_normal *n);
 
-/* Slip towards `sign`: q and the forces, and the rate of the stretch when F_n changes at dF and u at w. `pulls`: F_n may
- * be negative, and friction is then 0. */
+/* Slip towards `sign`: q and the forces, and the rate of the stretch when F_n changes at dF and u at w. `pulls`: F_n
+ * may be negative, and friction is then 0. */
 typedef struct pc_slide {
     double q, Ft, Fn;
 } pc_slide;
