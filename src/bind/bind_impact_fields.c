@@ -1,0 +1,346 @@
+/* The fields of an impact. */
+#include "bind/bind_impact_parts.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Numbers that mean nothing here (NaN) stay absent. */
+static void set_number(lua_State *L, const char *key, double x)
+{
+    if (isnan(x)) return;
+    lua_pushnumber(L, x);
+    lua_setfield(L, -2, key);
+}
+
+/* { t =, n = [, t2 =] } */
+static void push_components(lua_State *L, const double v[3], bool spatial)
+{
+    lua_createtable(L, 0, 3);
+    set_number(L, "t", v[PC_T]);
+    set_number(L, "n", v[PC_N]);
+    if (spatial) set_number(L, "t2", v[PC_T2]);
+}
+
+const pc_bound_body *pc_impact_body_of(lua_State *L, int impact)
+{
+    lua_getiuservalue(L, impact, PC_IMPACT_BODY);
+    const pc_bound_body *body = lua_touserdata(L, -1); /* kept alive by the impact */
+    lua_pop(L, 1);
+    return body;
+}
+
+const pc_bound_law *pc_impact_law_of(lua_State *L, int impact)
+{
+    lua_getiuservalue(L, impact, PC_IMPACT_LAW);
+    const pc_bound_law *law = lua_touserdata(L, -1);
+    lua_pop(L, 1);
+    return law;
+}
+
+/* ---- fields ---- */
+
+static void push_outcome(lua_State *L, void *self)
+{
+    lua_pushstring(L, ((pc_bound_impact *)self)->impact.outcome == PC_OUTCOME_WEDGED ? "wedged" : "rebound");
+}
+
+static void push_wedged(lua_State *L, void *self)
+{
+    lua_pushboolean(L, ((pc_bound_impact *)self)->impact.outcome == PC_OUTCOME_WEDGED);
+}
+
+static void push_regime(lua_State *L, void *self)
+{
+    lua_pushstring(L, pc_impact_regime(&((pc_bound_impact *)self)->impact));
+}
+
+static void push_duration(lua_State *L, void *self)
+{
+    lua_pushnumber(L, ((pc_bound_impact *)self)->impact.duration);
+}
+
+static void push_reversals(lua_State *L, void *self)
+{
+    const pc_impact *impact = &((pc_bound_impact *)self)->impact;
+    lua_createtable(L, impact->n_reversals, 0);
+    for (int i = 0; i < impact->n_reversals; i++) {
+        lua_pushnumber(L, impact->reversals[i]);
+        lua_rawseti(L, -2, i + 1);
+    }
+}
+
+static void push_compression_time(lua_State *L, void *self)
+{
+    lua_pushnumber(L, ((pc_bound_impact *)self)->impact.compression_time);
+}
+
+static bool is_spatial(lua_State *L)
+{
+    return pc_impact_body_of(L, 1)->body.spatial;
+}
+
+static void push_impulse(lua_State *L, void *self)
+{
+    push_components(L, ((pc_bound_impact *)self)->impact.impulse, is_spatial(L));
+}
+
+static void push_velocity(lua_State *L, void *self)
+{
+    push_components(L, ((pc_bound_impact *)self)->impact.v1, is_spatial(L));
+}
+
+static void push_velocity_before(lua_State *L, void *self)
+{
+    push_components(L, ((pc_bound_impact *)self)->impact.v0, is_spatial(L));
+}
+
+static void push_own(lua_State *L, const double *u)
+{
+    const pc_body *body = &pc_impact_body_of(L, 1)->body;
+    lua_createtable(L, 0, body->dof);
+    for (int i = 0; i < body->dof; i++) set_number(L, body->names[i], u[i]);
+}
+
+static void push_body(lua_State *L, void *self)
+{
+    push_own(L, ((pc_bound_impact *)self)->u1);
+}
+
+static void push_body_before(lua_State *L, void *self)
+{
+    push_own(L, ((pc_bound_impact *)self)->u0);
+}
+
+static void push_rotation(lua_State *L, void *self)
+{
+    lua_pushnumber(L, ((pc_bound_impact *)self)->rotation);
+}
+
+static void push_restitution(lua_State *L, void *self)
+{
+    pc_restitution3 r = pc_impact_restitution(&((pc_bound_impact *)self)->impact);
+    lua_createtable(L, 0, 3);
+    set_number(L, "kinematic", r.kinematic);
+    set_number(L, "kinetic", r.kinetic);
+    set_number(L, "energetic", r.energetic);
+    /* what the law was asked for, where it was asked */
+    const pc_bound_law *law = pc_impact_law_of(L, 1);
+    int row = pc_schema_find(law->law->schema, "restitution");
+    if (row < 0 || !(law->given >> row & 1)) return;
+    pc_row_push(L, &law->law->schema->rows[row], law->params);
+    lua_setfield(L, -2, "asked");
+}
+
+static double ratio(const double p[3])
+{
+    return p[PC_N] != 0 ? p[PC_T] / p[PC_N] : NAN;
+}
+
+static void push_impulse_ratio(lua_State *L, void *self)
+{
+    const pc_impact *impact = &((pc_bound_impact *)self)->impact;
+    lua_createtable(L, 0, 3);
+    set_number(L, "total", ratio(impact->impulse));
+    set_number(L, "compression", ratio(impact->impulse_compression));
+    set_number(L, "restitution", ratio(impact->impulse_restitution));
+}
+
+static void push_energy(lua_State *L, void *self)
+{
+    const pc_bound_impact *hit = self;
+    lua_createtable(L, 0, 4);
+    set_number(L, "before", hit->energy0);
+    set_number(L, "after", hit->energy1);
+    set_number(L, "contact_before", hit->impact.energy0);
+    set_number(L, "contact_after", hit->impact.energy1);
+}
+
+static double loss(const pc_bound_impact *hit)
+{
+    return hit->impact.energy0 - hit->impact.energy1;
+}
+
+static void push_loss(lua_State *L, void *self)
+{
+    lua_pushnumber(L, loss(self));
+}
+
+static void push_loss_fraction(lua_State *L, void *self)
+{
+    lua_pushnumber(L, loss(self) / ((pc_bound_impact *)self)->energy0);
+}
+
+static void push_loss_of_max(lua_State *L, void *self)
+{
+    lua_pushnumber(L, loss(self) / ((pc_bound_impact *)self)->loss_max);
+}
+
+static void push_work(lua_State *L, void *self)
+{
+    const pc_impact *impact = &((pc_bound_impact *)self)->impact;
+    lua_createtable(L, 0, 5);
+    set_number(L, "normal", impact->work_n);
+    set_number(L, "tangential", impact->work_t + impact->work_f);
+    set_number(L, "friction", impact->work_f);
+    set_number(L, "normal_compression", impact->work_n_compression);
+    set_number(L, "normal_restitution", impact->work_n_restitution);
+}
+
+static void push_peak(lua_State *L, void *self)
+{
+    const pc_impact *impact = &((pc_bound_impact *)self)->impact;
+    lua_createtable(L, 0, 4);
+    set_number(L, "n", impact->peak[PC_N]);
+    set_number(L, "t", impact->peak[PC_T]);
+    set_number(L, "n_time", impact->peak_time[PC_N]);
+    set_number(L, "t_time", impact->peak_time[PC_T]);
+}
+
+static void push_flags(lua_State *L, void *self)
+{
+    static const struct {
+        unsigned bit;
+        const char *word;
+    } words[] = {
+        {PC_FLAG_JAM, "jam"},
+        {PC_FLAG_REVERSE_SLIP, "reverse_slip"},
+        {PC_FLAG_E_ABOVE_ONE, "e_above_one"},
+        {PC_FLAG_GAINED_ENERGY, "gained_energy"},
+        {PC_FLAG_GROSS_STICK, "gross_stick"},
+        {PC_FLAG_GROSS_SLIP, "gross_slip"},
+        {PC_FLAG_RECOMPRESSION, "recompression"},
+    };
+    unsigned flags = ((pc_bound_impact *)self)->impact.flags;
+    lua_newtable(L);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        if (!(flags & words[i].bit)) continue;
+        lua_pushboolean(L, 1);
+        lua_setfield(L, -2, words[i].word);
+    }
+}
+
+/* What a wedged contact does after its last slip; nil for a rebound. */
+static void push_lock(lua_State *L, void *self)
+{
+    const pc_impact *impact = &((pc_bound_impact *)self)->impact;
+    if (impact->outcome != PC_OUTCOME_WEDGED) {
+        lua_pushnil(L);
+        return;
+    }
+    lua_createtable(L, 0, 4);
+    set_number(L, "time", impact->arrest_time);
+    set_number(L, "frequency", impact->lock_frequency);
+    double mean[3] = {0}, amplitude[3] = {0};
+    memcpy(mean, impact->lock_mean, sizeof impact->lock_mean);
+    memcpy(amplitude, impact->lock_amplitude, sizeof impact->lock_amplitude);
+    push_components(L, mean, false);
+    lua_setfield(L, -2, "mean");
+    push_components(L, amplitude, false);
+    lua_setfield(L, -2, "amplitude");
+}
+
+static void push_law(lua_State *L, void *self)
+{
+    (void)self;
+    lua_getiuservalue(L, 1, PC_IMPACT_LAW);
+}
+
+static void push_object(lua_State *L, void *self)
+{
+    (void)self;
+    lua_getiuservalue(L, 1, PC_IMPACT_BODY);
+}
+
+/* One state as a table: the columns of a trace at one instant. W_t is the work of the tangential force, that of
+ * its spring and of friction together (Birlik 2012, eqs 4.61 to 4.66). */
+void pc_impact_push_state(lua_State *L, const pc_state *s)
+{
+    lua_createtable(L, 0, 14);
+    set_number(L, "t", s->t);
+    set_number(L, "u_t", s->u[PC_T]);
+    set_number(L, "u_n", s->u[PC_N]);
+    set_number(L, "F_t", s->F[PC_T]);
+    set_number(L, "F_n", s->F[PC_N]);
+    set_number(L, "v_t", s->v[PC_T]);
+    set_number(L, "v_n", s->v[PC_N]);
+    set_number(L, "p_t", s->p[PC_T]);
+    set_number(L, "p_n", s->p[PC_N]);
+    set_number(L, "s", s->s[0]);
+    set_number(L, "W_t", s->work_t + s->work_f);
+    set_number(L, "W_n", s->work_n);
+    set_number(L, "W_f", s->work_f);
+}
+
+static void push_phase(lua_State *L, const pc_phase *phase)
+{
+    lua_createtable(L, 0, 8);
+    lua_pushstring(L, phase->kind == PC_PHASE_STICK ? "stick" : "slip");
+    lua_setfield(L, -2, "kind");
+    lua_pushinteger(L, phase->sign);
+    lua_setfield(L, -2, "sign");
+    set_number(L, "start", phase->start.t);
+    set_number(L, "stop", phase->stop.t);
+    lua_createtable(L, 0, 3);
+    set_number(L, "normal", phase->stop.work_n - phase->start.work_n);
+    set_number(L, "tangential", phase->stop.work_t + phase->stop.work_f - phase->start.work_t - phase->start.work_f);
+    set_number(L, "friction", phase->stop.work_f - phase->start.work_f);
+    lua_setfield(L, -2, "work");
+    pc_impact_push_state(L, &phase->start);
+    lua_setfield(L, -2, "at_start");
+    pc_impact_push_state(L, &phase->stop);
+    lua_setfield(L, -2, "at_stop");
+}
+
+static void push_phases(lua_State *L, void *self)
+{
+    const pc_impact *impact = &((pc_bound_impact *)self)->impact;
+    lua_createtable(L, impact->n_phases, 0);
+    for (int i = 0; i < impact->n_phases; i++) {
+        push_phase(L, &impact->phases[i]);
+        lua_rawseti(L, -2, i + 1);
+    }
+}
+
+const pc_property pc_impact_properties[] = {
+    {"outcome", push_outcome, NULL, "\"rebound\" or \"wedged\""},
+    {"wedged", push_wedged, NULL, "true if the contact never ends"},
+    {"regime", push_regime, NULL, "order of phases as a word: \"gross stick\", \"slip-stick-slip\", ..."},
+    {"phases", push_phases, NULL,
+     "list of phases: kind (\"stick\" or \"slip\"), sign of slip, start and stop (s), work.normal, .tangential, "
+     ".friction "
+     "(J), at_start and at_stop (the states)"},
+    {"duration", push_duration, "s", "how long the contact lasts; infinite when wedged"},
+    {"compression_time", push_compression_time, "s", "when the indentation is greatest for the first time"},
+    {"reversals", push_reversals, "s",
+     "list of the times at which the tangential force changes its sign (rigid laws: 0)"},
+    {"impulse", push_impulse, "N s", "impulse of the obstacle on the body: .t, .n"},
+    {"velocity", push_velocity, "m/s", "velocity of the contact point afterwards: .t, .n"},
+    {"velocity_before", push_velocity_before, "m/s", "velocity of the contact point before: .t, .n"},
+    {"body", push_body, NULL, "the body's own velocities afterwards, by their names"},
+    {"body_before", push_body_before, NULL, "the body's own velocities before, by their names"},
+    {"rotation", push_rotation, "rad",
+     "angle that the body, or its last link, turned through; 0 with the configuration frozen"},
+    {"restitution", push_restitution, "",
+     "the three coefficients of restitution: .kinematic (e), .kinetic (R), .energetic (E); nil where undefined; "
+     ".asked: "
+     "the law's own, where one was given"},
+    {"impulse_ratio", push_impulse_ratio, "", "p_t/p_n: .total, .compression, .restitution"},
+    {"energy", push_energy, "J",
+     "kinetic energy: .before, .after; the contact's share of it: .contact_before, .contact_after"},
+    {"loss", push_loss, "J", "energy lost"},
+    {"loss_fraction", push_loss_fraction, "", "energy lost as a fraction of the kinetic energy before"},
+    {"loss_of_max", push_loss_of_max, "", "energy lost as a fraction of the greatest possible loss v0.W^-1.v0/2"},
+    {"work", push_work, "J",
+     "work of the contact on the body: .normal, .tangential, and the part of it done by .friction; "
+     ".normal_compression, .normal_restitution"},
+    {"peak", push_peak, "N", "greatest forces: .n, .t, and when: .n_time, .t_time (s)"},
+    {"flags", push_flags, NULL,
+     "set of words: jam, reverse_slip, e_above_one, gained_energy, gross_stick, gross_slip, recompression"},
+    {"lock", push_lock, NULL,
+     "of a wedged impact: .time of the last slip's end (s), .frequency of the vibration (rad/s), .mean and .amplitude "
+     "of "
+     "the forces (N, each .t, .n); nil for a rebound"},
+    {"law", push_law, NULL, "the law it was computed with"},
+    {"object", push_object, NULL, "the body that struck"},
+    {0},
+};

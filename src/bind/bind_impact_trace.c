@@ -1,0 +1,148 @@
+/* The history of an impact: impact:trace, impact:at. */
+#include "bind/bind_impact_parts.h"
+
+#include "bind/bind_array.h"
+#include "math/array.h"
+
+#include <math.h>
+#include <string.h>
+
+static pc_bound_impact *check_impact(lua_State *L)
+{
+    return pc_type_check(L, 1, &pc_type_impact);
+}
+
+/* States at the given times; a moving impact is run again for them. */
+static pc_status trace_states(const pc_bound_body *body, const pc_bound_law *law, const pc_bound_impact *self,
+                              const double *times, size_t n, pc_state *states, pc_error *err)
+{
+    if (!self->moving) return law->law->trace(law->params, &self->W, &self->impact, times, n, states, err);
+    pc_moving_task task = pc_impact_moving_task(body, law, self);
+    task.times = times, task.n_times = n, task.states = states;
+    pc_impact again;
+    double u1[PC_BODY_DOF], rotation;
+    pc_impact_init(&again);
+    pc_status status = pc_moving_impact(&task, &again, u1, &rotation, err);
+    pc_impact_free(&again);
+    return status;
+}
+
+/* Columns of a trace, in the order of their names. Kinetic is the contact's share of the kinetic energy; with
+ * the configuration moving, that of the body. */
+static const struct {
+    const char *name, *unit;
+} trace_columns[] = {
+    {"t", "s"},   {"u_t", "m"},   {"u_n", "m"},   {"F_t", "N"}, {"F_n", "N"}, {"v_t", "m/s"}, {"v_n", "m/s"},
+    {"s", "m/s"}, {"p_t", "N s"}, {"p_n", "N s"}, {"W_t", "J"}, {"W_n", "J"}, {"W_f", "J"},   {"kinetic", "J"},
+};
+enum { N_COLUMNS = sizeof trace_columns / sizeof *trace_columns };
+
+static void trace_values(const pc_bound_impact *self, const pc_state *s, double out[N_COLUMNS])
+{
+    /* of the contact alone, or, as it moves, of the body */
+    double kinetic =
+        self->moving ? self->energy0 + (s->work_n + s->work_t + s->work_f) : pc_mobility_energy(&self->W, s->v);
+    double values[N_COLUMNS] = {s->t,
+                                s->u[PC_T],
+                                s->u[PC_N],
+                                s->F[PC_T],
+                                s->F[PC_N],
+                                s->v[PC_T],
+                                s->v[PC_N],
+                                s->s[0],
+                                s->p[PC_T],
+                                s->p[PC_N],
+                                s->work_t + s->work_f,
+                                s->work_n,
+                                s->work_f,
+                                kinetic};
+    memcpy(out, values, sizeof values);
+}
+
+/* The end of the picture when none is given: the contact's end, or, wedged, a while after the last slip. */
+static double trace_end(const pc_impact *impact)
+{
+    if (isfinite(impact->duration)) return impact->duration;
+    double arrest = impact->phases[impact->n_phases - 1].start.t;
+    return 1.5 * arrest;
+}
+
+/* impact:trace(n, [stop]) -> { names =, units =, t = array, u_t = array, ... } */
+static int impact_trace(lua_State *L)
+{
+    pc_bound_impact *self = check_impact(L);
+    const pc_bound_law *law = pc_impact_law_of(L, 1);
+    if (!law->law->trace) return luaL_error(L, "%s has no history in time to trace", law->law->schema->name);
+    lua_Integer n = luaL_optinteger(L, 2, 400);
+    luaL_argcheck(L, n >= 2 && n <= 10000000, 2, "the number of points must be from 2 to 1e7");
+    double stop = luaL_optnumber(L, 3, trace_end(&self->impact));
+    luaL_argcheck(L, stop > 0 && isfinite(stop), 3, "the last time must be a positive number of s");
+    if (stop > self->impact.duration) stop = self->impact.duration;
+    lua_settop(L, 1);
+
+    /* work space and columns belong to Lua, so that an error leaves nothing behind */
+    double *times = lua_newuserdatauv(L, (size_t)n * sizeof *times, 0);
+    pc_state *states = lua_newuserdatauv(L, (size_t)n * sizeof *states, 0);
+    double *columns[N_COLUMNS];
+    lua_createtable(L, 0, N_COLUMNS + 2);
+    lua_createtable(L, N_COLUMNS, 0);
+    lua_createtable(L, 0, N_COLUMNS);
+    for (int c = 0; c < N_COLUMNS; c++) {
+        lua_pushstring(L, trace_columns[c].name);
+        lua_rawseti(L, -3, c + 1);
+        lua_pushstring(L, trace_columns[c].unit);
+        lua_setfield(L, -2, trace_columns[c].name);
+        columns[c] = pc_array_new(L, (size_t)n)->v;
+        lua_setfield(L, -4, trace_columns[c].name);
+    }
+    lua_setfield(L, -3, "units");
+    lua_setfield(L, -2, "names");
+
+    for (lua_Integer i = 0; i < n; i++) times[i] = i == n - 1 ? stop : stop * (double)i / (double)(n - 1);
+    pc_error err = {0};
+    if (trace_states(pc_impact_body_of(L, 1), law, self, times, (size_t)n, states, &err)) return pc_raise(L, &err);
+    for (lua_Integer i = 0; i < n; i++) {
+        double row[N_COLUMNS];
+        trace_values(self, &states[i], row);
+        for (int c = 0; c < N_COLUMNS; c++) columns[c][i] = row[c];
+    }
+    return 1;
+}
+
+/* impact:at(t) -> state */
+static int impact_at(lua_State *L)
+{
+    pc_bound_impact *self = check_impact(L);
+    const pc_bound_law *law = pc_impact_law_of(L, 1);
+    if (!law->law->trace) return luaL_error(L, "%s has no history in time", law->law->schema->name);
+    double t = luaL_checknumber(L, 2);
+    if (!(t >= 0 && t <= self->impact.duration && isfinite(t)))
+        return luaL_error(L, "at: t = %f s is outside the contact, which lasts from 0 to %f s", t,
+                          self->impact.duration);
+    pc_state state;
+    pc_error err = {0};
+    if (trace_states(pc_impact_body_of(L, 1), law, self, &t, 1, &state, &err)) return pc_raise(L, &err);
+    pc_impact_push_state(L, &state);
+    return 1;
+}
+
+static const pc_param trace_params[] = {
+    {"n", "integer", NULL, "400", "how many points, equally spaced in time"},
+    {"stop", "number", "s", "the end of contact; wedged: 1.5 times the end of the last slip", "last time"},
+    {0},
+};
+static const pc_param at_params[] = {{"t", "number", "s", NULL, "from 0 to the duration"}, {0}};
+
+const pc_function pc_impact_methods[] = {
+    {"trace", impact_trace,
+     "The history of the contact as arrays: t, u_t, u_n, F_t, F_n, v_t, v_n, s (slip velocity), p_t, p_n, W_t, W_n, "
+     "W_f (works), kinetic.",
+     trace_params, "table of arrays, with names (list) and units (by name)", NULL,
+     PC_IMPACT_EXAMPLE
+     "local h = hit:trace(200)\nprint(#h.F_n, h.units.F_n, h.F_n:max() <= hit.peak.n)\n--> 200\tN\ttrue"},
+    {"at", impact_at, "The state of the contact at a given time.", at_params, "table with the columns of a trace", NULL,
+     PC_IMPACT_EXAMPLE
+     "print(hit:at(hit.compression_time).v_n == 0 or math.abs(hit:at(hit.compression_time).v_n) < 1e-12)\n"
+     "--> true"},
+    {0},
+};
