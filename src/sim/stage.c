@@ -13,10 +13,11 @@ static const double LONGEST = 1;
 
 /* A stiff step below this could as well be explicit: see PC_STAGE_EDGE. */
 static const double NOT_STIFF = 1;
-enum { STIFF_STEPS = 12, NOT_STIFF_STEPS = 20 };
+enum { STIFF_STEPS = 3, NOT_STIFF_STEPS = 6 };
 
-/* Where a contact is a linear spring DOP853 takes steps of about five times the eighth root of the tolerance, in
- * periods: what the first contact begins with. Later ones begin with what that one would have gone on with. */
+/* Where a contact is a linear spring or damper DOP853 takes steps of about five times the eighth root of the tolerance,
+ * in the time of its answer: what the first contact begins with. Later ones begin with what that one would have gone on
+ * with. */
 static const double OPENING = 4;
 
 /* What moves by less than so many tolerances rests. */
@@ -121,6 +122,7 @@ static int measure(pc_stage *s)
         size_q[j] = weight(s, run->y[j]);
         size_u[j] = weight(s, run->y[n + j]);
     }
+    pc_compliant_press(&run->system);
     s->period = INFINITY;
     for (int i = 0; i < c->n; i++, rows += PC_PRESSED_ROWS) {
         const pc_pressed *contact = &c->contact[i];
@@ -139,6 +141,7 @@ static int measure(pc_stage *s)
         rows[PC_PRESSED_WN] = rows[PC_PRESSED_WT] = rows[PC_PRESSED_WF] = mass * v * v;
         s->period = fmin(s->period, l / v);
     }
+    s->answer = fmin(s->period, 1 / pc_stage_fastest(s));
     for (int j = 0; j < 2 * n; j++) s->scale[j] = fmax(s->scale[j], 8 * DBL_EPSILON * fabs(run->y[j]) / s->tolerance);
     return 0;
 }
@@ -172,7 +175,7 @@ pc_status pc_stage_start(pc_stage *s, pc_error *err)
         double h = s->open ? s->stepper.h_next : INFINITY;
         if (measure(s) != 0) return pc_run_stopped(run, err);
         s->first = c->n > s->n;
-        if (s->first) h = fmin(h, s->opening * s->period);
+        if (s->first) h = fmin(h, s->opening * s->answer);
         s->n = c->n;
         s->version = c->version;
         if (!s->chosen) s->method = &pc_ode_dop853;
@@ -229,7 +232,7 @@ pc_status pc_stage_step(pc_stage *s, double t_end, const pc_dense **dense, pc_st
         s->stepper.h_next = h;
     }
     if (status != PC_OK) return status;
-    if (s->first) s->opening = fmin(s->stepper.h_next / s->period, LONGEST);
+    if (s->first) s->opening = fmin(s->stepper.h_next / s->answer, LONGEST);
     s->first = false;
     pc_stage_note_peaks(s, *dense, fmin(change->x, 1));
     return PC_OK;

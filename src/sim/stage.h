@@ -28,7 +28,8 @@ typedef struct pc_stage {
     double *scale, *base, *a; /* size of the components; workspace */
     double *unit, *slope;     /* workspace of the Jacobian: see stage_jacobian.c */
     double period;            /* shortest time in which a contact would push a body back, s */
-    double opening;           /* length of the first step of a contact, in periods, as it turned out last time */
+    double answer;            /* the same, or that of damping if it is shorter, where the contact begins, s */
+    double opening;           /* length of the first step of a contact over that, as it turned out last time */
     bool first;
     int n; /* contacts closed when it was last measured, and which version of them */
     unsigned version;
@@ -62,7 +63,11 @@ pc_status pc_stage_step(pc_stage *stage, double t_end, const pc_dense **dense, p
 /* True if nothing moves at the run's t and y, and nothing will, as far as the tolerance tells. */
 bool pc_stage_rests(pc_stage *stage);
 
-/* stage_find.c: the first change in a step. */
+/* stage_find.c: the fastest rate, 1/s, at which the contacts as they are in `now` answer: damping and vibration of each
+ * by itself. */
+double pc_stage_fastest(const pc_stage *stage);
+
+/* The first change in a step. */
 pc_status pc_stage_find(pc_stage *stage, const pc_dense *dense, pc_stage_change *change, pc_error *err);
 
 /* Greatest forces of a step up to the fraction x, into the records. */

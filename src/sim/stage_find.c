@@ -167,9 +167,7 @@ static double first_fall(probe *p)
     return 2;
 }
 
-/* Length of the last step times the fastest rate at which the contacts, as they are in the end, answer: damping and
- * vibration of each by itself. */
-static double reach_of(const pc_stage *s)
+double pc_stage_fastest(const pc_stage *s)
 {
     const pc_compliant *c = &s->run->compliant;
     double most = 0;
@@ -178,7 +176,7 @@ static double reach_of(const pc_stage *s)
         double w = 1 / c->contact[i].mass;
         most = fmax(most, fabs(n->dFdw) * w + sqrt(fabs(n->dFdu) * w));
     }
-    return most * fabs(s->stepper.h);
+    return most;
 }
 
 /* Fill the nodes: five places from the beginning to the fraction `end` of the step. */
@@ -216,7 +214,7 @@ pc_status pc_stage_find(pc_stage *s, const pc_dense *dense, pc_stage_change *cha
     if (s->follows) memcpy(s->node[0], s->node[PC_STAGE_NODES - 1], (size_t)c->n * sizeof *c->now);
     bool good = look_up_to(s, dense, 1);
     s->follows = true;
-    s->reach = reach_of(s);
+    s->reach = pc_stage_fastest(s) * fabs(s->stepper.h);
     s->coarse = s->method->stiff || s->reach > PC_STAGE_EDGE;
     good = good && find_first(s, dense, PC_PRESS_RELEASE, PC_PRESS_RELEASE + 1, change);
     pc_stage_change other = {2, -1, -1};
