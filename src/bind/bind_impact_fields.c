@@ -155,24 +155,21 @@ static void push_energy(lua_State *L, void *self)
     set_number(L, "contact_after", hit->impact.energy1);
 }
 
-static double loss(const pc_bound_impact *hit)
-{
-    return hit->impact.energy0 - hit->impact.energy1;
-}
-
 static void push_loss(lua_State *L, void *self)
 {
-    lua_pushnumber(L, loss(self));
+    lua_pushnumber(L, pc_impact_loss(&((pc_bound_impact *)self)->impact));
 }
 
 static void push_loss_fraction(lua_State *L, void *self)
 {
-    lua_pushnumber(L, loss(self) / ((pc_bound_impact *)self)->energy0);
+    const pc_bound_impact *hit = self;
+    lua_pushnumber(L, pc_impact_loss(&hit->impact) / hit->energy0);
 }
 
 static void push_loss_of_max(lua_State *L, void *self)
 {
-    lua_pushnumber(L, loss(self) / ((pc_bound_impact *)self)->loss_max);
+    const pc_bound_impact *hit = self;
+    lua_pushnumber(L, pc_impact_loss(&hit->impact) / hit->loss_max);
 }
 
 static void push_work(lua_State *L, void *self)

@@ -70,6 +70,12 @@ pc_restitution3 pc_impact_restitution(const pc_impact *impact)
     return r;
 }
 
+double pc_impact_loss(const pc_impact *impact)
+{
+    if (impact->energy1 == 0) return impact->energy0; /* wedged, or all of it but rounding */
+    return 0 - (impact->work_n + impact->work_t + impact->work_f);
+}
+
 const char *pc_impact_regime(const pc_impact *impact)
 {
     if (impact->outcome == PC_OUTCOME_NONE || impact->n_phases == 0) return "none";

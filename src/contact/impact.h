@@ -97,4 +97,7 @@ typedef struct pc_restitution3 {
 } pc_restitution3;
 pc_restitution3 pc_impact_restitution(const pc_impact *impact);
 
+/* Energy lost, J, from the works: of a graze the difference of the energies would keep few digits. */
+double pc_impact_loss(const pc_impact *impact);
+
 #endif

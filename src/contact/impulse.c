@@ -27,10 +27,13 @@ static inline line line_of(const pc_mobility *W, pc_phase_kind kind, int sign, d
     return (line){kind, sign, ratio, W->tn + W->tt * ratio, W->nn + W->tn * ratio};
 }
 
-/* The line from v_t = 0. */
+/* The line from v_t = 0. With W of rank 1 slip from rest takes v_n along, and at the limit of sticking neither moves: a
+ * pendulum with mu = tan theta, whose W is known to rounding, has to wedge and not to creep at a rate made of it. */
 static inline line rest_line(const pc_mobility *W, const pc_coulomb *coulomb)
 {
-    if (fabs(W->tn) > coulomb->static_friction * W->tt) {
+    double limit = coulomb->static_friction * W->tt;
+    if (W->rank < 2) limit += limit * PC_RANK_TOLERANCE;
+    if (fabs(W->tn) > limit) {
         int sign = W->tn > 0 ? 1 : -1;
         return line_of(W, PC_PHASE_SLIP, sign, -coulomb->friction * sign);
     }
@@ -71,13 +74,16 @@ static inline void move(place *w, const line *l, double dp, double v_t, double v
     w->v_n = v_n;
 }
 
-static inline void move_sums(pc_impact *out, const place *from, const place *to)
+/* The same, and into the partial sums; v_n does not change its sign on the way. The sums take the share itself: as a
+ * difference of totals a small restitution would be lost in the rounding of the compression. */
+static inline void move_summed(place *w, const line *l, double dp, double v_t, double v_n, pc_impact *out)
 {
-    bool compression = from->v_n < 0 || to->v_n < 0;
+    bool compression = w->v_n < 0 || v_n < 0;
     double *impulse = compression ? out->impulse_compression : out->impulse_restitution;
-    impulse[PC_T] += to->p_t - from->p_t;
-    impulse[PC_N] += to->p_n - from->p_n;
-    *(compression ? &out->work_n_compression : &out->work_n_restitution) += to->work_n - from->work_n;
+    impulse[PC_T] += l->ratio * dp;
+    impulse[PC_N] += dp;
+    *(compression ? &out->work_n_compression : &out->work_n_restitution) += dp * ((w->v_n + v_n) / 2);
+    move(w, l, dp, v_t, v_n);
 }
 
 /* Along one line until slip stops or the contact ends; w->v_n < 0 on it, or >= 0, or first the one and then the other.
@@ -94,9 +100,7 @@ static inline pc_walk_reason follow(place *w, const line *l, bool singular, doub
         bool stops = to_stop <= to_turn, turns = to_turn <= to_stop;
         double dp = stops ? to_stop : to_turn;
         if (!(dp < INFINITY)) return PC_WALK_NEVER;
-        place from = *w;
-        move(w, l, dp, stops ? 0 : w->v_t + l->slope_t * dp, turns ? 0 : w->v_n + l->slope_n * dp);
-        move_sums(out, &from, w);
+        move_summed(w, l, dp, stops ? 0 : w->v_t + l->slope_t * dp, turns ? 0 : w->v_n + l->slope_n * dp, out);
         if (stops) return PC_WALK_STOPPED;
         to_stop -= dp;
     }
@@ -105,9 +109,7 @@ static inline pc_walk_reason follow(place *w, const line *l, bool singular, doub
     bool stops = to_stop <= to_end;
     double dp = stops ? to_stop : to_end;
     if (!(dp < INFINITY)) return PC_WALK_NEVER;
-    place from = *w;
-    move(w, l, dp, stops ? 0 : w->v_t + l->slope_t * dp, w->v_n + l->slope_n * dp);
-    move_sums(out, &from, w);
+    move_summed(w, l, dp, stops ? 0 : w->v_t + l->slope_t * dp, w->v_n + l->slope_n * dp, out);
     return to_end <= to_stop ? PC_WALK_ENDED : PC_WALK_STOPPED;
 }
 
@@ -169,17 +171,13 @@ pc_status pc_impulse_direct(const pc_mobility *W, const double v0[3], const doub
     phase->sign = l.sign;
     put(&w, &phase->start);
     double to_turn = fmin(-v0[PC_N] / l.slope_n, p[PC_N]);
-    place turn = w;
-    move(&turn, &l, to_turn, w.v_t + l.slope_t * to_turn, 0);
-    move_sums(out, &w, &turn);
+    move_summed(&w, &l, to_turn, w.v_t + l.slope_t * to_turn, 0, out);
     double rest = p[PC_N] - to_turn;
-    place end = turn;
-    double v_t = turn.v_t + l.slope_t * rest;
+    double v_t = w.v_t + l.slope_t * rest;
     /* a ratio that was made to hold the contact point leaves the rounding of its terms */
     double rounding = 8 * DBL_EPSILON * (fabs(v0[PC_T]) + (fabs(W->tn) + W->tt * fabs(ratio)) * p[PC_N]);
-    move(&end, &l, rest, fabs(v_t) <= rounding ? 0 : v_t, l.slope_n * rest);
-    move_sums(out, &turn, &end);
-    put(&end, &phase->stop);
+    move_summed(&w, &l, rest, fabs(v_t) <= rounding ? 0 : v_t, l.slope_n * rest, out);
+    put(&w, &phase->stop);
     pc_impulse_finish(W, out);
     return PC_OK;
 }

@@ -70,7 +70,9 @@ bool pc_impulse_rest(const pc_coulomb *coulomb, const pc_mobility *W, double rat
 {
     principal p = principal_axes(W);
     holding_ratio(&p, ratio);
-    if (hypot(ratio[0], ratio[1]) <= coulomb->static_friction) return true;
+    double limit = coulomb->static_friction;
+    if (W->rank < 3) limit += limit * PC_RANK_TOLERANCE; /* as in the plane, where W has rank 1 */
+    if (hypot(ratio[0], ratio[1]) <= limit) return true;
     double mu = coulomb->friction, z[2];
     double c = slip_growth(&p, mu);
     for (int k = 0; k < 2; k++) z[k] = p.b[k] != 0 ? p.b[k] / (mu * p.l[k] + c) : 0;

@@ -197,7 +197,8 @@ static pc_status slide(pc_walk *walk, const law *l, pc_walk_reason *reason, pc_e
         double c = walk->v[PC_T] / speed, s = walk->v[PC_T2] / speed;
         pc_swerve_rates rates = pc_swerve_rate(W, mu, c, s);
         pc_line line;
-        bool straight = fabs(rates.turn) <= STRAIGHT * l->rate;
+        /* also where it has all but stopped: near a direction that repels, or attracts at no rate, it never settles */
+        bool straight = fabs(rates.turn) <= STRAIGHT * l->rate || (rates.growth < 0 && speed <= LEFT_OUT * l->speed0);
         double bend = 0;
         if (straight) line = straight_slip(W, mu, c, s, rates.growth);
         if (straight || last_line(walk, l, &rates, c, s, speed, &line, &bend)) {

@@ -152,7 +152,9 @@ static inline pc_walk_reason pc_walk_line(pc_walk *walk, const pc_line *line, bo
 static inline pc_status pc_walk_fail(double v_n, pc_error *err)
 {
     return pc_fail(err, PC_E_ARGUMENT,
-                   "no impulse can change vn = %.10g m/s: W does not allow this motion of the contact point", v_n);
+                   "no impulse can change vn = %.10g m/s: W does not allow this motion of the contact point, or "
+                   "friction is just at the limit between slip and stick",
+                   v_n);
 }
 
 /* From rest in the tangent plane to the end: stick, or slip once more. Where stuck nothing can move, the normal impulse
@@ -171,7 +173,10 @@ static inline pc_status pc_walk_from_rest(pc_walk *walk, const pc_line *line, do
         if (pc_walk_line(walk, line, false, coefficient, ending) != PC_WALK_ENDED)
             return pc_walk_fail(walk->v[PC_N], err);
     } else {
-        if (walk->v[PC_N] != 0) return pc_walk_fail(walk->v[PC_N], err);
+        const double *v0 = walk->impact->v0;
+        double rounding = PC_COINCIDENCE * (fabs(v0[PC_T]) + fabs(v0[PC_N]) + fabs(v0[PC_T2]));
+        if (fabs(walk->v[PC_N]) > rounding) return pc_walk_fail(walk->v[PC_N], err);
+        walk->v[PC_N] = 0;
         double lack = pc_ending_lack(ending, coefficient, walk->impact, 0);
         double more = pc_ending_distance(ending, lack, 0, 0);
         if (more < INFINITY)

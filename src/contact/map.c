@@ -32,7 +32,7 @@ static void put_impact(const pc_map *map, size_t i, const pc_impact *hit)
     put(map, PC_MAP_PEAK_N, i, hit->peak[PC_N]);
     put(map, PC_MAP_WORK_N, i, hit->work_n);
     put(map, PC_MAP_WORK_F, i, hit->work_f);
-    double lost = hit->energy0 - hit->energy1;
+    double lost = pc_impact_loss(hit);
     put(map, PC_MAP_LOSS, i, lost);
     put(map, PC_MAP_LOSS_OF_MAX, i, hit->energy0 > 0 ? lost / hit->energy0 : 0);
     put(map, PC_MAP_OUTCOME, i, hit->outcome);
