@@ -1,6 +1,5 @@
 -- Sypniewska-Kaminska (2017): how the impact times depend on the tolerance of the integrator, and on the fixed-step
--- method
--- that the paper describes: the classical Runge-Kutta method, a change of sign of f, linear interpolation.
+-- method that the paper describes: the classical Runge-Kutta method, a change of sign of f, linear interpolation.
 local pc = require "percuss"
 local syp = require "percuss.sypniewska"
 local study = require("percuss.study").new{

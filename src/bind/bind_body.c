@@ -60,10 +60,11 @@ static int refuse_field(lua_State *L, const pc_body *body, const char *key)
     for (const pc_property *p = pc_type_body.properties; p->name; p++) known[n++] = p->name;
     for (const pc_function *f = pc_type_body.methods; f->name; f++) known[n++] = f->name;
     const pc_schema *schema = body->kind ? body->kind->schema : NULL;
-    for (int i = 0; schema && i < schema->n_rows && n < 127; i++) {
+    for (int i = 0; schema && i < schema->n_rows && n < 126; i++) {
         known[n++] = schema->rows[i].name;
         known[n++] = schema->rows[i].symbol;
     }
+    known[n++] = "inertia";
     const char *name = schema ? schema->name : "a pair of bodies", *near = pc_nearest(key, known, n);
     luaL_where(L, 2); /* level 1 is the type's own __index */
     if (near)
@@ -74,7 +75,13 @@ static int refuse_field(lua_State *L, const pc_body *body, const char *key)
     return lua_error(L);
 }
 
-/* The parameters by word or symbol; mass and curvature of bodies without such a parameter. */
+/* About t2 through the mass centre, where the body moves freely; NaN elsewhere. */
+static double inertia_of(const pc_body *body)
+{
+    return body->form == PC_BODY_FREE ? body->A[body->dof * body->dof - 1] : NAN;
+}
+
+/* The parameters by word or symbol; mass, inertia and curvature of bodies without such a parameter. */
 static int body_index(lua_State *L)
 {
     pc_body *self = check_body(L, 1);
@@ -84,6 +91,8 @@ static int body_index(lua_State *L)
         pc_row_push(L, &self->kind->schema->rows[row], params_of(self));
     else if (strcmp(key, "mass") == 0)
         push_number_or_nil(L, self->mass);
+    else if (strcmp(key, "inertia") == 0)
+        push_number_or_nil(L, inertia_of(self));
     else if (strcmp(key, "curvature") == 0)
         push_number_or_nil(L, self->curvature);
     else
@@ -388,6 +397,10 @@ static int body_report(lua_State *L)
         snprintf(text, sizeof text, "\n  %-14s %.8g kg", "moving mass", body->mass);
         luaL_addstring(&b, text);
     }
+    if (!isnan(inertia_of(body))) {
+        snprintf(text, sizeof text, "\n  %-14s %.8g kg m^2", "inertia", inertia_of(body));
+        luaL_addstring(&b, text);
+    }
     if (!isnan(body->curvature)) {
         snprintf(text, sizeof text, "\n  %-14s %.8g 1/m", "curvature", body->curvature);
         luaL_addstring(&b, text);
@@ -443,7 +456,8 @@ static const luaL_Reg metamethods[] = {{"__index", body_index}, {NULL, NULL}};
 
 const pc_type pc_type_body = {
     .name = "percuss.body",
-    .summary = "A body frozen at the instant of contact; each of its parameters is a field as well.",
+    .summary = "A body frozen at the instant of contact; each of its parameters is a field as well, and so are mass (kg), "
+               "inertia (kg m^2, about t2 through the mass centre of a free body) and curvature (1/m).",
     .properties = properties,
     .methods = methods,
     .metamethods = metamethods,

@@ -140,6 +140,65 @@ describe("Birlik (2012), linear law", function()
             end
         end
     end)
+
+    it("B3-sph: the sphere's mobility in space is the diagonal that (3.68) to (3.70) print", function()
+        local i, o = cases["B3-sph"].inputs, cases["B3-sph"].outputs
+        local W = pc.body.sphere{ mass = i.m_kg, radius = i.R_m, spatial = true }.W
+        local ours = { 1, 3, 2 } -- the source counts t, t2, n, we t, n, t2
+        for r = 1, 3 do
+            for c = 1, 3 do close(o.mB[r][c], i.m_kg * W[ours[r]][ours[c]], "mB", 0.001) end
+        end
+    end)
+
+    -- While the contact sticks each force is A sin(Omega t) + B sin(omega t), and equally spaced values of it obey a
+    -- recurrence in which only the frequencies appear. The printed right side of (3.72) equals their squares.
+    for id, body in pairs{ ["F72-0"] = pc.body.sphere{ radius = 1, mass = 1 },
+        ["F72-1"] = pc.body.rod{ mass = 1, length = 1, angle = 45 * pc.deg } } do
+        it(id .. ": the two frequencies are those of (3.72), mended", function()
+            local o = cases[id].outputs
+            local law = pc.contact.linear{ stiffness = 1, stiffness_ratio = cases[id].inputs.k3_over_k1, friction = 100 }
+            local hit = pc.collide(body, law, { vt = 0.5, vn = -1 })
+            assert.equal("stick", hit.phases[1].kind)
+            local h = hit.phases[1].stop / 6
+            local fast, slow = math.cos(o.Omega * h), math.cos(o.omega * h)
+            local at = {}
+            for k = 0, 5 do at[k] = hit:at(k * h) end
+            for _, force in ipairs{ "F_t", "F_n" } do
+                for k = 2, 3 do
+                    close(2 * (fast + slow) * (at[k + 1][force] + at[k - 1][force]),
+                        at[k + 2][force] + at[k - 2][force] + (2 + 4 * fast * slow) * at[k][force], force)
+                end
+            end
+        end)
+    end
+
+    it("R01b: the tangential force peaks where the text of Fig 3.8 says, at 0.7", function()
+        local i, o = cases["R01b"].inputs, cases["R01b"].outputs
+        local law = pc.contact.linear{ stiffness = 1, stiffness_ratio = i.k3_over_k1, friction = i.mu }
+        local rod = pc.body.rod{ mass = 1, length = 1, angle = -i.theta_deg * pc.deg }
+        local hit = pc.collide(rod, law, { vt = -i.ratio, vn = -1 })
+        local peak = hit:at(o.t_u1dot_zero)
+        close(o.F1_peak, peak.F_t, "F1")
+        close(0, peak.v_t, "rate of u1") -- in stick the spring's rate is the velocity of the contact point
+        assert.equal("0.7", ("%.1f"):format(o.t_u1dot_zero))
+    end)
+
+    it("P45-literal: the printed ratio 2.75, taken literally, slips throughout", function()
+        local i, o = cases["P45-literal"].inputs, cases["P45-literal"].outputs
+        local law = pc.contact.linear{ stiffness = 1, stiffness_ratio = i.k3_over_k1, friction = i.mu }
+        local given = cases.P45.inputs
+        local body = pc.body.pendulum{ mass = 1, radius = given.R_m, length = given.L_m, angle = i.theta_deg * pc.deg }
+        local motion = { vt = -i.ratio, vn = -1 }
+        -- the joint forbids it: the caption holds the inverse of the ratio
+        assert.error_matches(function() pc.collide(body, law, motion) end, "vt/vn must be 0%.36397")
+        local hit = pc.collide(pc.body.matrix{ mobility = body.W }, law, motion)
+        assert.equal(#o.sequence, #hit.phases)
+        assert.equal(o.sequence[1], word(hit.phases[1]))
+        close(o.duration, hit.duration, "duration")
+        close(o.xdot_f, hit.velocity.t, "xdot")
+        close(o.zdot_f, hit.velocity.n, "zdot")
+        close(o.W_friction, hit.work.friction, "friction")
+    end)
 end)
 
 describe("critical angles and wedging ranges", function()

@@ -41,12 +41,17 @@ describe("body", function()
         local b = ball()
         assert.same({ 5e-3, 5e-3, 0.0041, 200 }, { b.radius, b.R, b.mass, b.curvature })
         near(b.density, 0.0041 / (4 / 3 * math.pi * 5e-3 ^ 3), 1e-15)
+        near(b.inertia, 2 / 5 * 0.0041 * 5e-3 ^ 2, 1e-15)
         assert.equal("sphere", b.kind)
         assert.is_nil(pc.body.rod{ length = 1, mass = 1, angle = 0 }.curvature)
         assert.equal(30, pc.body.rod{ length = 1, mass = 1, angle = 0, curvature = 30 }.curvature)
         assert.same({ 1, -2 }, pc.body.rigid{ mass = 1, inertia = 1, arm = { 1, -2 } }.arm)
         local touching = pc.body.pendulum{ length = 1, radius = 0.1, mass = 1, angle = 0.3, contact = "surface" }
         assert.equal("surface", touching.contact)
+        assert.is_nil(touching.inertia) -- it turns about its pivot
+        near(pc.body.box{ mass = 2, width = 0.3, height = 0.4, angle = 0.2 }.inertia, 2 * 0.25 / 12, 1e-15)
+        near(pc.body.cylinder{ mass = 2, radius = 0.3, height = 0.4, angle = 0.2, spatial = true }.inertia,
+            2 * (3 * 0.09 + 0.16) / 12, 1e-15)
     end)
 
     it("cannot be changed", function()
