@@ -456,8 +456,9 @@ static const luaL_Reg metamethods[] = {{"__index", body_index}, {NULL, NULL}};
 
 const pc_type pc_type_body = {
     .name = "percuss.body",
-    .summary = "A body frozen at the instant of contact; each of its parameters is a field as well, and so are mass (kg), "
-               "inertia (kg m^2, about t2 through the mass centre of a free body) and curvature (1/m).",
+    .summary =
+        "A body frozen at the instant of contact; each of its parameters is a field as well, and so are mass (kg), "
+        "inertia (kg m^2, about t2 through the mass centre of a free body) and curvature (1/m).",
     .properties = properties,
     .methods = methods,
     .metamethods = metamethods,

@@ -156,7 +156,8 @@ describe("Birlik (2012), linear law", function()
         ["F72-1"] = pc.body.rod{ mass = 1, length = 1, angle = 45 * pc.deg } } do
         it(id .. ": the two frequencies are those of (3.72), mended", function()
             local o = cases[id].outputs
-            local law = pc.contact.linear{ stiffness = 1, stiffness_ratio = cases[id].inputs.k3_over_k1, friction = 100 }
+            local eta = cases[id].inputs.k3_over_k1
+            local law = pc.contact.linear{ stiffness = 1, stiffness_ratio = eta, friction = 100 }
             local hit = pc.collide(body, law, { vt = 0.5, vn = -1 })
             assert.equal("stick", hit.phases[1].kind)
             local h = hit.phases[1].stop / 6
