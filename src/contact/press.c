@@ -80,7 +80,8 @@ double pc_press_guard(const pc_press *c, const pc_pressing *m, int which)
     case PC_PRESS_RELEASE: return m->n.release;
     case PC_PRESS_CONE_UP: return c->stuck ? cone(c, m, 1) : 1;
     case PC_PRESS_CONE_DOWN: return c->stuck ? cone(c, m, -1) : 1;
-    case PC_PRESS_ARREST: return !c->stuck && c->p.tangential.mu > 0 ? c->sign * m->slip : 1;
+    case PC_PRESS_ARREST: /* where there is no force the rate of the stretch is not known */
+        return !c->stuck && c->p.tangential.mu > 0 && m->Fn != 0 ? c->sign * m->slip : 1;
     case PC_PRESS_KNOT: return m->n.knot == 1 ? 1 : c->knot_side * m->n.knot;
     default:
         if (!c->p.plastic) return 1;

@@ -30,6 +30,7 @@ typedef struct pc_pressing {
     double Fn, Ft;
     double dFn, dFt;    /* rates */
     double creep, slip; /* rate of the stretch; of the particle, 0 in stick */
+    double dw, dv_t;    /* of w and v_t, where the one who integrates knows them */
 } pc_pressing;
 
 /* True if the contact point itself is held, so that F_t is not a function of the state. */

@@ -50,15 +50,28 @@ int pc_compliant_held(const pc_system *system, int *which)
     return held;
 }
 
+static void turn(pc_system *system, int i, const double *a)
+{
+    pc_compliant *c = system->compliant;
+    double dv[2];
+    pc_system_acceleration(system, c->contact[i].pair, &c->touch[i], a, dv);
+    c->now[i].dw = -dv[PC_N];
+    c->now[i].dv_t = dv[PC_T];
+}
+
+void pc_compliant_turn(pc_system *system, const double *a)
+{
+    for (int i = 0; i < system->compliant->n; i++) turn(system, i, a);
+}
+
 void pc_compliant_rates(pc_system *system, const double *a, double *rate)
 {
     pc_compliant *c = system->compliant;
     for (int i = 0; i < c->n; i++, rate += PC_PRESSED_ROWS) {
         const pc_press *press = &c->contact[i].press;
         pc_pressing *m = &c->now[i];
-        double dv[2] = {0, 0};
-        if (m->n.dFdw != 0) pc_system_acceleration(system, c->contact[i].pair, &c->touch[i], a, dv);
-        pc_press_rates(press, m, -dv[PC_N]);
+        if (m->n.dFdw != 0) turn(system, i, a);
+        pc_press_rates(press, m, m->n.dFdw != 0 ? m->dw : 0);
         rate[PC_PRESSED_Q] = press->stuck ? m->v_t * pc_tangential_gain(&press->p.tangential, &m->n) : 0;
         rate[PC_PRESSED_PT] = m->Ft;
         rate[PC_PRESSED_PN] = m->Fn;

@@ -50,6 +50,9 @@ int pc_compliant_held(const pc_system *system, int *which);
 /* Rates of the rows, after the forces and accelerations were found; and all rates in `now`. */
 void pc_compliant_rates(pc_system *system, const double *a, double *rate);
 
+/* Rates of the closing speeds and of those along the tangents, which the others do not need, for accelerations a. */
+void pc_compliant_turn(pc_system *system, const double *a);
+
 /* Energy in the springs, J; and the works of their closed contacts so far: normal and tangential, then friction. */
 double pc_compliant_stored(const pc_compliant *c);
 void pc_compliant_work(const pc_compliant *c, const double *rows, double *elements, double *friction);

@@ -14,6 +14,10 @@ enum { STALL = 200 };
 /* The step after an instant is at most so many times the arc before it: see event/solve.c. */
 static const double LONGEST_ARC = 16;
 
+/* Share of the tolerances for what is free between compliant contacts: impacts begin within its steps, where their
+ * polynomials err several times more than at the ends, and steps without contact are cheap beside those in it. */
+static const double FLIGHT = 0.1, TIGHTEST = 1e-13;
+
 pc_status pc_run_stopped(const pc_run *run, pc_error *err)
 {
     if (err && err->code != PC_OK) return err->code; /* the caller's function has filled the record */
@@ -41,7 +45,12 @@ static pc_status open_loop(pc_loop *l)
     if (status == PC_OK) status = pc_stage_open(&l->stage, l->run, l->options, l->err);
     if (status != PC_OK) return status;
     l->problem = (pc_ode_problem){.n = 2 * run->scene->n_dof, .rhs = rhs, .context = l};
-    status = pc_stepper_open(&l->stepper, l->options->method, &l->problem, &l->options->settings, l->err);
+    pc_ode_settings settings = l->options->settings;
+    if (pc_scene_presses(run->scene)) {
+        settings.rtol = fmax(FLIGHT * settings.rtol, fmin(settings.rtol, TIGHTEST));
+        settings.atol *= FLIGHT;
+    }
+    status = pc_stepper_open(&l->stepper, l->options->method, &l->problem, &settings, l->err);
     if (status != PC_OK) return status;
     if (run->h_next > 0 && l->options->method->error_order > 0) l->stepper.h_next = run->h_next;
     return PC_OK;

@@ -8,8 +8,9 @@
 #include <math.h>
 #include <string.h>
 
-/* Longest explicit step, in periods: guards are looked at in five places of it. */
-static const double LONGEST = 1;
+/* Longest explicit step, in periods: guards are looked at in five places of it. A linear contact lasts for pi periods,
+ * which are three steps. */
+static const double LONGEST = 1.1;
 
 /* A stiff step below this could as well be explicit: see PC_STAGE_EDGE. */
 static const double NOT_STIFF = 1;
@@ -18,7 +19,7 @@ enum { STIFF_STEPS = 3, NOT_STIFF_STEPS = 6 };
 /* Where a contact is a linear spring or damper DOP853 takes steps of about five times the eighth root of the tolerance,
  * in the time of its answer: what the first contact begins with. Later ones begin with what that one would have gone on
  * with. */
-static const double OPENING = 4;
+static const double OPENING = 5;
 
 /* What moves by less than so many tolerances rests. */
 static const double STILL = 10;
@@ -181,8 +182,12 @@ pc_status pc_stage_start(pc_stage *s, pc_error *err)
         if (!s->chosen) s->method = &pc_ode_dop853;
         status = begin(s, h, err);
     }
-    s->follows = false;
-    return status == PC_OK ? pc_stepper_start(&s->stepper, run->t, run->y, err) : status;
+    if (status == PC_OK) status = pc_stepper_start(&s->stepper, run->t, run->y, err);
+    if (status != PC_OK) return status;
+    s->reach = NAN;
+    if (pc_stage_look(s, run->t, run->y, true) != 0) return pc_run_stopped(run, err);
+    memcpy(s->node[PC_STAGE_NODES - 1], c->now, (size_t)c->n * sizeof *c->now);
+    return PC_OK;
 }
 
 void pc_stage_leave(pc_stage *s)
@@ -194,7 +199,7 @@ void pc_stage_leave(pc_stage *s)
 /* Count the steps whose length speaks for the other method; change to it when there have been enough. */
 static pc_status choose(pc_stage *s, pc_error *err)
 {
-    if (s->chosen || !s->follows) return PC_OK;
+    if (s->chosen || isnan(s->reach)) return PC_OK;
     bool stiff = s->method->stiff, other = stiff ? s->reach < NOT_STIFF : s->reach > PC_STAGE_EDGE;
     s->at_limit = other ? s->at_limit + 1 : 0;
     if (s->at_limit < (stiff ? NOT_STIFF_STEPS : STIFF_STEPS)) return PC_OK;
@@ -223,11 +228,12 @@ static bool is_singular(const pc_stage *s, const pc_stage_change *change)
 pc_status pc_stage_step(pc_stage *s, double t_end, const pc_dense **dense, pc_stage_change *change, pc_error *err)
 {
     pc_status status = choose(s, err);
+    if (status == PC_OK && !s->method->stiff) pc_stage_aim(s);
     if (status == PC_OK) status = make_step(s, t_end, dense, change, err);
     if (status == PC_OK && is_singular(s, change)) {
         double h = s->stepper.h_next, t = (*dense)->t + change->x * (*dense)->h;
         status = pc_stepper_start(&s->stepper, s->stepper.t_old, s->stepper.y_old, err);
-        s->follows = false;
+        memcpy(s->node[PC_STAGE_NODES - 1], s->node[0], (size_t)s->run->compliant.n * sizeof *s->node[0]);
         if (status == PC_OK) status = make_step(s, t, dense, change, err);
         s->stepper.h_next = h;
     }

@@ -33,14 +33,13 @@ typedef struct pc_stage {
     bool first;
     int n; /* contacts closed when it was last measured, and which version of them */
     unsigned version;
-    bool follows; /* the next step begins where the last one ended */
-    double reach; /* of the last step: see stage_find.c */
+    double reach; /* length of the last step times the fastest rate; NaN where something has changed since */
     bool coarse;  /* the step under inspection is long beside what damps it */
     int at_limit; /* steps in a row that belong to the other method */
     pc_ode_statistics statistics;
-    bool known; /* the first of these is */
+    bool foreseen; /* the inner nodes come from the ends of the step alone */
     double place[PC_STAGE_NODES];
-    pc_pressing node[PC_STAGE_NODES][PC_CLOSED];
+    pc_pressing node[PC_STAGE_NODES][PC_CLOSED]; /* the last: where the next step begins */
 } pc_stage;
 
 typedef struct pc_stage_change {
@@ -73,8 +72,15 @@ pc_status pc_stage_find(pc_stage *stage, const pc_dense *dense, pc_stage_change 
 /* Greatest forces of a step up to the fraction x, into the records. */
 void pc_stage_note_peaks(pc_stage *stage, const pc_dense *dense, double x);
 
-/* Everything in the system at a state: forces and rates of the closed contacts in `now`. < 0: stop. */
-int pc_stage_look(pc_stage *stage, double t, const double *y);
+/* Everything in the system at a state: forces and rates of the closed contacts in `now`; `ends`: with the rates of
+ * their velocities, which the ends of a step tell. < 0: stop. */
+int pc_stage_look(pc_stage *stage, double t, const double *y, bool ends);
+
+/* stage_foresee.c: the nodes between the ends of a step, as far as these tell; true if no guard comes near zero. */
+bool pc_stage_foresee(pc_stage *stage);
+
+/* Length of the next step, so that the end of a contact falls near one of its own. */
+void pc_stage_aim(pc_stage *stage);
 
 /* stage_jacobian.c */
 int pc_stage_rhs(double t, const double *y, double *dydt, void *stage);

@@ -19,6 +19,9 @@ static const double TOUCHING = 1e-13;
 /* A force within its crest, as a share of what was greatest so far, is worth a closer look. */
 static const double NEAR_CREST = 0.5;
 
+/* Where in a step a crest is found: the force itself misses it by the square of that. */
+static const double CREST = 1e-7;
+
 typedef struct probe {
     pc_stage *s;
     const pc_dense *dense;
@@ -31,7 +34,7 @@ static bool look(pc_stage *s, const pc_dense *dense, double x)
 {
     double *y = s->base;
     pc_dense_eval(dense, x, y);
-    return pc_stage_look(s, x == 1 ? dense->t + dense->h : dense->t + x * dense->h, y) == 0;
+    return pc_stage_look(s, x == 1 ? dense->t + dense->h : dense->t + x * dense->h, y, false) == 0;
 }
 
 static double probe_at(double x, void *context)
@@ -179,17 +182,16 @@ double pc_stage_fastest(const pc_stage *s)
     return most;
 }
 
-/* Fill the nodes: five places from the beginning to the fraction `end` of the step. */
+/* Look at the nodes from the beginning to the fraction `end` of the step. */
 static bool look_up_to(pc_stage *s, const pc_dense *dense, double end)
 {
     size_t size = (size_t)s->run->compliant.n * sizeof(pc_pressing);
-    for (int j = 0; j < PC_STAGE_NODES; j++) {
+    for (int j = 1; j < PC_STAGE_NODES; j++) {
         s->place[j] = j + 1 == PC_STAGE_NODES ? end : end * j / (PC_STAGE_NODES - 1);
-        if (j == 0 && s->known) continue;
+        if (s->place[j] == 1) continue; /* known */
         if (!look(s, dense, s->place[j])) return false;
         memcpy(s->node[j], s->run->compliant.now, size);
     }
-    s->known = true;
     return true;
 }
 
@@ -206,22 +208,50 @@ static bool find_first(pc_stage *s, const pc_dense *dense, int from, int to, pc_
     return true;
 }
 
+/* The first and the last node; what the others need is known then. */
+static bool look_at_ends(pc_stage *s)
+{
+    const int last = PC_STAGE_NODES - 1;
+    size_t size = (size_t)s->run->compliant.n * sizeof(pc_pressing);
+    memcpy(s->node[0], s->node[last], size); /* the step begins where the last one ended */
+    if (pc_stage_look(s, s->stepper.t, s->stepper.y, true) != 0) return false;
+    memcpy(s->node[last], s->run->compliant.now, size);
+    s->reach = pc_stage_fastest(s) * fabs(s->stepper.h);
+    s->coarse = s->method->stiff || s->reach > PC_STAGE_EDGE;
+    return true;
+}
+
+/* True if a contact has guards besides the release. */
+static bool has_others(const pc_stage *s)
+{
+    const pc_compliant *c = &s->run->compliant;
+    for (int i = 0; i < c->n; i++)
+        for (int g = PC_PRESS_RELEASE + 1; g < PC_PRESS_GUARDS; g++)
+            for (int j = 0; j < PC_STAGE_NODES; j++)
+                if (pc_press_guard(&c->contact[i].press, &s->node[j][i], g) != 1) return true;
+    return false;
+}
+
+static bool find_change(pc_stage *s, const pc_dense *dense, pc_stage_change *change)
+{
+    if (!look_up_to(s, dense, 1)) return false;
+    if (!find_first(s, dense, PC_PRESS_RELEASE, PC_PRESS_RELEASE + 1, change)) return false;
+    pc_stage_change other = {2, -1, -1};
+    bool ends = change->x <= 1;
+    if ((ends && change->x == 0) || !has_others(s)) return true;
+    if (ends && !look_up_to(s, dense, change->x)) return false;
+    if (!find_first(s, dense, PC_PRESS_RELEASE + 1, PC_PRESS_GUARDS, &other)) return false;
+    if (other.x < (ends ? change->x - TOGETHER : change->x)) *change = other;
+    return true;
+}
+
 pc_status pc_stage_find(pc_stage *s, const pc_dense *dense, pc_stage_change *change, pc_error *err)
 {
     pc_compliant *c = &s->run->compliant;
     *change = (pc_stage_change){2, -1, -1};
-    s->known = s->follows; /* it begins where the last one ended */
-    if (s->follows) memcpy(s->node[0], s->node[PC_STAGE_NODES - 1], (size_t)c->n * sizeof *c->now);
-    bool good = look_up_to(s, dense, 1);
-    s->follows = true;
-    s->reach = pc_stage_fastest(s) * fabs(s->stepper.h);
-    s->coarse = s->method->stiff || s->reach > PC_STAGE_EDGE;
-    good = good && find_first(s, dense, PC_PRESS_RELEASE, PC_PRESS_RELEASE + 1, change);
-    pc_stage_change other = {2, -1, -1};
-    bool ends = change->x <= 1;
-    if (good && ends && change->x > 0) good = look_up_to(s, dense, change->x);
-    if (good && !(ends && change->x == 0)) good = find_first(s, dense, PC_PRESS_RELEASE + 1, PC_PRESS_GUARDS, &other);
-    if (other.x < (ends ? change->x - TOGETHER : change->x)) *change = other;
+    bool good = look_at_ends(s);
+    s->foreseen = good && !s->coarse && pc_stage_foresee(s);
+    if (good && !s->foreseen) good = find_change(s, dense, change);
     for (int i = 0; i < c->n && good; i++) {
         pc_press *press = &c->contact[i].press;
         press->fresh = false;
@@ -269,7 +299,7 @@ void pc_stage_note_peaks(pc_stage *s, const pc_dense *dense, double x)
         pc_press_record *record = pc_run_press_record(s->run, c->contact[i].hit);
         for (int j = 0; j < PC_STAGE_NODES; j++) {
             const pc_pressing *a = &s->node[j][i];
-            if (s->place[j] <= x) {
+            if (s->place[j] <= x && (!s->foreseen || j % (PC_STAGE_NODES - 1) == 0)) {
                 double t = dense->t + s->place[j] * dense->h;
                 note(record, PC_N, a->Fn, t);
                 note(record, PC_T, fabs(a->Ft), t);
@@ -282,7 +312,7 @@ void pc_stage_note_peaks(pc_stage *s, const pc_dense *dense, double x)
                 double *r = rates[axis];
                 if (!(r[0] > 0 && r[1] < 0 && most[axis] > NEAR_CREST * record->peak[axis])) continue;
                 crest p = {s, dense, i, axis};
-                double at = pc_root_between(slope_at, &p, s->place[j], r[0], s->place[j + 1], r[1], 1e-10);
+                double at = pc_root_between(slope_at, &p, s->place[j], r[0], s->place[j + 1], r[1], CREST);
                 if (!(at <= x) || !look(s, dense, at)) continue;
                 note(record, axis, axis == PC_N ? c->now[i].Fn : fabs(c->now[i].Ft), dense->t + at * dense->h);
             }

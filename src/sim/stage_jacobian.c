@@ -13,20 +13,21 @@
 #include <math.h>
 #include <string.h>
 
-int pc_stage_look(pc_stage *s, double t, const double *y)
+int pc_stage_look(pc_stage *s, double t, const double *y, bool ends)
 {
     pc_run *run = s->run;
     pc_system *system = &run->system;
     int got = pc_system_place(system, t, y);
     if (got != 0) return got;
     pc_compliant_press(system);
-    bool needed = false;
+    bool needed = ends;
     for (int i = 0; i < run->compliant.n; i++)
         needed |= pc_press_holds(&run->compliant.contact[i].press) || run->compliant.now[i].n.dFdw != 0;
     if (needed) got = pc_contacts_accelerate(&run->contacts, system, &run->block, s->a);
     if (got != 0) return got;
     double rates[PC_CLOSED * PC_PRESSED_ROWS];
     pc_compliant_rates(system, s->a, rates);
+    if (ends) pc_compliant_turn(system, s->a);
     return 0;
 }
 
