@@ -161,7 +161,8 @@ static const pc_param collide_params[] = {
     {"options", "table", NULL, "frozen",
      "{ configuration = \"moving\" }: a free body in the plane, a pendulum or a linkage turns while a compliant law "
      "acts, energies are those of "
-     "the body; with stick = \"persistent\" a contact point that has come to rest stays there, as in Brach's "
+     "the body, and a pendulum may wedge; with stick = \"persistent\" a contact point that has come to rest stays "
+     "there, as in Brach's "
      "simulation"},
     {0},
 };

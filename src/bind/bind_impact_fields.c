@@ -335,8 +335,8 @@ const pc_property pc_impact_properties[] = {
      "set of words: jam, reverse_slip, e_above_one, gained_energy, gross_stick, gross_slip, recompression"},
     {"lock", push_lock, NULL,
      "of a wedged impact: .time of the last slip's end (s), .frequency of the vibration (rad/s), .mean and .amplitude "
-     "of "
-     "the forces (N, each .t, .n); nil for a rebound"},
+     "of the forces (N, each .t, .n), as far as they are known: a body at rest has no frequency, one whose vibration "
+     "dies away has time alone; nil for a rebound"},
     {"law", push_law, NULL, "the law it was computed with"},
     {"object", push_object, NULL, "the body that struck"},
     {0},

@@ -53,6 +53,13 @@ void pc_drive_settle(const run *r, int i, const double *y)
     c->mark[0] = own[PT], c->mark[1] = own[PN], c->mark[2] = own[WN];
 }
 
+void pc_drive_arrest(run *r, const double *y, const moment *m)
+{
+    pc_drive_settle(r, 0, y);
+    if (isnan(r->out[0].first_turn)) r->out[0].first_turn = y[r->d->n - 1] * r->d->time;
+    if (r->record) r->arrest = pc_drive_state(r->d, y, m);
+}
+
 static void turn(run *r, int i, const double *y)
 {
     drive *d = r->d;

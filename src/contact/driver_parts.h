@@ -89,7 +89,8 @@ typedef struct run {
     const pc_drive_task *task;
     pc_drive_summary *out;
     pc_impact *record; /* NULL: k > 1 */
-    pc_state arrest;   /* first turning point of this stick phase */
+    pc_state arrest;   /* first turning point of this stick phase, or where it rests */
+    bool rests;        /* wedged without a vibration */
     size_t n_traced;
     pc_error *err;
 } run;
@@ -143,6 +144,7 @@ pc_state pc_drive_state(const drive *d, const double *y, const moment *m);
 void pc_drive_note_peak(const run *r, int i, int axis, double force, double time);
 void pc_drive_settle(const run *r, int i, const double *y);
 pc_status pc_drive_note_step(run *r, const pc_dense *dense, double end, int released, int *last);
+void pc_drive_arrest(run *r, const double *y, const moment *m); /* the only contact rests from now on */
 pc_status pc_drive_begin_phase(run *r, const double *y, const moment *m);
 void pc_drive_end_phase(run *r, const double *y, const moment *m);
 void pc_drive_finish(run *r, bool wedged, double *duration);

@@ -112,7 +112,16 @@ static bool over(const run *r, const moment *m)
 static bool wedged(const run *r)
 {
     const contact *c = &r->d->contacts[0];
-    return r->d->k == 1 && r->task->rank == 1 && c->mode == STICK && c->turns >= 3;
+    return r->rests || (r->d->k == 1 && r->task->rank == 1 && c->mode == STICK && c->turns >= 3);
+}
+
+/* Where W has rank 1 a contact point that friction itself holds can be pushed in no other direction either: at rest, it
+ * stays. */
+static bool rests(const run *r, const moment *m)
+{
+    const contact *c = &r->d->contacts[0];
+    bool held = r->d->k == 1 && c->mode == STICK && c->p.tangential.kind == PC_TANGENTIAL_RIGID;
+    return held && r->task->rank == 1 && r->d->W[0] > 0 && fabs(m->w) <= STANDSTILL;
 }
 
 /* Forces may be greatest where they jump or where a phase ends. */
@@ -151,7 +160,10 @@ static pc_status cross(run *r, double tau, int who, int what, moment *m)
     resume(d, y, jumps, d->node[0]);
     note_forces(r, d->node[0], y[d->n - 1]);
     pc_status status = phase ? pc_drive_begin_phase(r, y, d->node[0]) : PC_OK;
-    return status ? status : pc_drive_start(d, tau, y, r->err);
+    if (status) return status;
+    r->rests = rests(r, d->node[0]);
+    if (r->rests) pc_drive_arrest(r, y, d->node[0]);
+    return pc_drive_start(d, tau, y, r->err);
 }
 
 /* Where no contact is closed the bodies fly straight: go to where the next one closes. */
@@ -212,7 +224,7 @@ static pc_status go(run *r)
                 return pc_fail_at(r->err, PC_E_NUMERIC, t, "phases", "stick and slip follow each other at one instant");
             pc_drive_look(d, dense, cut, d->node[last]);
             status = cross(r, dense->t + cut * dense->h, who, what, d->node[last]);
-            if (status || over(r, d->node[last])) return status;
+            if (status || over(r, d->node[last]) || r->rests) return status;
         } else {
             moment *first = d->node[0];
             d->node[0] = d->node[PC_DRIVE_NODES - 1];
@@ -255,7 +267,10 @@ pc_status pc_drive(const pc_drive_task *task, pc_drive_summary *summary, pc_impa
     if (!status) pc_drive_finish(&r, wedged(&r), duration);
     if (!status && task->times) {
         const pc_phase *last = record ? &record->phases[record->n_phases - 1] : NULL;
-        for (; last && r.n_traced < task->n_times; r.n_traced++) task->states[r.n_traced] = last->stop;
+        for (; last && r.n_traced < task->n_times; r.n_traced++) {
+            task->states[r.n_traced] = last->stop;
+            if (isinf(last->stop.t)) task->states[r.n_traced].t = task->times[r.n_traced];
+        }
     }
     pc_drive_close(r.d);
     return status;

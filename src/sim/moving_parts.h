@@ -1,10 +1,12 @@
-/* Inside an impact with the configuration moving: what the body is to the contact. See moving.c. */
+/* Inside an impact with the configuration moving: what the body is to the contact, and what goes into the result. See
+ * moving.c. */
 #ifndef PC_SIM_MOVING_PARTS_H
 #define PC_SIM_MOVING_PARTS_H
 
 #include "body/body.h"
 #include "body/chain.h"
-#include "contact/element.h"
+#include "contact/press.h"
+#include "sim/moving.h"
 
 /* A body that moves, seen from its contact with the plane; scaled: the mass 1/w_nn at the start, the speed and the
  * length of the element. Coordinates: of a free body the height of the mass centre and the angle; of a chain the
@@ -43,5 +45,77 @@ double pc_mover_energy(const pc_mover *mover, const double *q, const double *u);
 
 /* SI values of the velocities, and the angle that the body, or its last link, turned through. */
 void pc_mover_end(const pc_mover *mover, const double *q, const double *u, double *u1, double *rotation);
+
+/* ---- the impact ---- */
+
+/* The state: these, then coordinates and velocities of the body. */
+enum { Q, STRETCH, PT, PN, WORK_N, WORK_F, BODY, MOST = BODY + 2 * PC_BODY_DOF };
+
+/* What the integrator's error may add to an energy. */
+#define PC_MOVING_ROUNDING 1e-10
+
+typedef struct moment {
+    pc_mover_site site;
+    pc_pressing press;
+} moment;
+
+/* Where a body with one degree of freedom came to rest in stick, and what the result was there. */
+typedef struct arrest {
+    double y[MOST], t;
+    int n_phases;
+    unsigned flags;
+    double compression[2], restitution[2], work_compression, work_restitution;
+} arrest;
+
+/* Stick of such a body: its turns so far, the first three of them, and the work of friction when it began. */
+typedef struct stay {
+    int turns;
+    double t[3], F[3][2], rubbed;
+    bool rests; /* without a vibration */
+    arrest arrest;
+} stay;
+
+typedef struct moving {
+    const pc_moving_task *task;
+    size_t traced; /* how many of its times are behind */
+    pc_press press;
+    pc_mover body;
+    int n; /* of the state */
+    bool closing;
+    double mark[3]; /* p_t, p_n, work where w last changed its sign */
+    double time, force, impulse, work;
+    double y[MOST], t;
+    stay stay;
+    pc_impact *out;
+    pc_error *err;
+} moving;
+
+static inline const double *pc_moving_velocities(const moving *s, const double *y)
+{
+    return y + BODY + s->body.n_q;
+}
+
+/* moving.c: place, forces and rates at a state; pc_moving_place leaves forces out. */
+void pc_moving_place(const moving *s, const double *y, moment *m);
+void pc_moving_look(const moving *s, const double *y, moment *m);
+/* Go on in this mode until t, whatever happens. */
+pc_status pc_moving_linger(moving *s, double t);
+
+/* moving_note.c: what goes into the result on the way, and in the end. */
+struct pc_solution;
+pc_status pc_moving_open_phase(moving *s);
+void pc_moving_close_phase(moving *s);
+pc_state pc_moving_state(const moving *s, const double *y, double t);
+void pc_moving_settle(moving *s); /* what was done since w last changed its sign */
+void pc_moving_note_peaks(moving *s, const double *y, double t);
+void pc_moving_note_stretch(moving *s, const struct pc_solution *stretch); /* crests of forces, states asked for */
+void pc_moving_finish(moving *s, double *u1, double *rotation);
+
+/* moving_wedge.c: stick for good. */
+void pc_moving_grips(moving *s);      /* a stick phase has been opened */
+void pc_moving_turns(moving *s);      /* w has changed its sign */
+pc_status pc_moving_waits(moving *s); /* nothing has happened for a long time */
+bool pc_moving_is_wedged(const moving *s);
+pc_status pc_moving_finish_wedged(moving *s, double *u1, double *rotation);
 
 #endif

@@ -339,7 +339,39 @@ START_TEST(a_chain_does_not_depend_on_stiffness)
 }
 END_TEST
 
+/* A light link of length 1 points `angle` from the normal: its end moves along one line, v = (cos, sin) rate. Sliding
+ * takes the share mu/(mu + T) of its energy up to rest, T = tan(angle): the forces do work F_t v_t + F_n v_n, with F_t =
+ * mu F_n and v_n = T v_t. There friction holds it, in the balance of moments, if mu >= T. */
+START_TEST(with_one_degree_of_freedom_what_rigid_friction_holds_rests_for_good)
+{
+    const double mu = 2.67;
+    filled laws[] = {
+        fill("hunt_crossley", "stiffness", 1.0, "damping", 0.2, "friction", mu, NULL),
+        fill("kelvin_voigt", "stiffness", 1.0, "damping", 30.0, "friction", mu, "tangential", "rigid", NULL),
+        fill("lankarani_nikravesh", "stiffness", 1.0, "restitution", 0.5, "friction", mu, NULL),
+        fill("tsuji", "modulus", 1.0, "radius", 1.0, "restitution", 0.6, "friction", mu, NULL),
+        fill("walton_braun", "stiffness", 1.0, "restitution", 0.5, "friction", mu, NULL),
+    };
+    for (int k = 0; k < 5; k++)
+        for (int i = 1; i < 60; i++) {
+            double angle = 0.02 * i, c = cos(angle), d = sin(angle), share = mu / (mu + d / c);
+            const pc_mobility W = {.tt = c * c, .tn = c * d, .nn = d * d, .rank = 1};
+            pc_impact hit;
+            strike(&laws[k], &W, -c, -d, &hit);
+            const char *name = laws[k].law->schema->name;
+            ck_assert_msg(hit.outcome == PC_OUTCOME_WEDGED && hit.n_phases == 2, "%s, %d", name, i);
+            near(name, i, hit.work_f / hit.energy0, -share, 1e-10);
+            near(name, i, hit.impulse[PC_T], mu * hit.impulse[PC_N], 1e-10 * hit.impulse[PC_N]);
+            near(name, i, hit.compression_time, hit.arrest_time, 1e-9 * hit.arrest_time);
+            const pc_state *rest = &hit.phases[1].start;
+            near(name, i, c * rest->F[PC_T] + d * rest->F[PC_N], 0, 1e-10 * hit.peak[PC_N]);
+            ck_assert(hit.energy1 == 0 && !(hit.flags & PC_FLAG_RECOMPRESSION));
+            pc_impact_free(&hit);
+        }
+}
+END_TEST
+
 UNIT_MAIN("element", 120, the_linear_law_as_an_element_is_its_closed_form, traces_agree_with_the_closed_form,
           series_and_integration_agree_for_every_tangential_element, a_shape_is_the_normal_force_of_its_element,
           contacts_that_do_not_couple_are_impacts_of_their_own, chains_of_hertz_spheres_end_with_the_checked_velocities,
-          a_chain_does_not_depend_on_stiffness)
+          a_chain_does_not_depend_on_stiffness, with_one_degree_of_freedom_what_rigid_friction_holds_rests_for_good)

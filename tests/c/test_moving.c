@@ -12,7 +12,7 @@
 #include <math.h>
 #include <string.h>
 
-extern const pc_law pc_law_hunt_crossley;
+extern const pc_law pc_law_hunt_crossley, pc_law_kelvin_voigt;
 extern const pc_body_kind pc_body_kind_linkage, pc_body_kind_pendulum;
 
 #define DEGREE (3.14159265358979323846 / 180)
@@ -403,6 +403,132 @@ START_TEST(a_pendulum_is_a_linkage_of_one_link)
 }
 END_TEST
 
+/* One uniform link of 1 m and 1 kg that points `angle` from the normal. */
+static jointed link(double angle)
+{
+    return linkage(1, (double[]){1}, (double[]){1}, &angle, 0);
+}
+
+/* Held by rigid friction the link is at rest as soon as its end is: then the moments of the two forces about the pivot
+ * balance, and all its energy has gone into the elements and into friction. */
+START_TEST(a_wedged_link_rests_where_its_forces_balance)
+{
+    pc_hunt_crossley law = damped(1e5, 0.1, 0.9);
+    for (double angle = 0.1; angle < 0.75; angle += 0.1) {
+        jointed b = link(angle);
+        double u0 = -1, u1, rotation;
+        pc_impact hit;
+        strike_jointed(&b, pc_law_hunt_crossley.element, &law, &u0, &hit, &u1, &rotation);
+        ck_assert_int_eq(hit.outcome, PC_OUTCOME_WEDGED);
+        ck_assert_int_eq(hit.n_phases, 2);
+        ck_assert(isinf(hit.duration) && isinf(hit.phases[1].stop.t) && hit.arrest_time == hit.phases[1].start.t);
+        ck_assert(u1 == 0 && hit.v1[PC_T] == 0 && hit.v1[PC_N] == 0 && hit.energy1 == 0);
+        ck_assert_double_eq_tol(hit.work_n + hit.work_t + hit.work_f, -hit.energy0, 1e-10 * hit.energy0);
+        ck_assert_double_eq_tol(hit.impulse[PC_T], 0.9 * hit.impulse[PC_N], 1e-10 * hit.impulse[PC_N]);
+        double at = angle + rotation, moment = cos(at) * hit.lock_mean[PC_T] + sin(at) * hit.lock_mean[PC_N];
+        ck_assert_double_eq_tol(moment, 0, 1e-10 * hit.peak[PC_N]);
+        ck_assert(hit.lock_mean[PC_N] > 0 && hit.lock_amplitude[PC_N] == 0 && isnan(hit.lock_frequency));
+        pc_impact_free(&hit);
+        pc_free(b.params);
+    }
+}
+END_TEST
+
+/* Joined by springs it vibrates for ever. The frozen law has frequency, mean and amplitude in closed form; moving, they
+ * differ by a share of the indentation, which falls with the root of the stiffness. */
+START_TEST(a_wedged_link_vibrates_as_the_frozen_one_does_where_it_is_stiff)
+{
+    jointed b = link(0.15);
+    double u0 = -1, v0[3], u1, rotation, distance[3][3];
+    pc_body_contact_velocity(&b.body, &u0, v0);
+    for (int i = 0; i < 3; i++) {
+        double stiffness = 1e6 * pow(1e2, i);
+        pc_linear law = {.kn = stiffness, .kt = stiffness / 1.21, .eta = 1.21, .mu = 0.6, .restitution = 1};
+        pc_impact hit, frozen;
+        pc_error err = {0};
+        strike_jointed(&b, &pc_linear_element, &law, &u0, &hit, &u1, &rotation);
+        pc_impact_init(&frozen);
+        ck_assert(pc_law_linear.impact(&law, &b.body.W, v0, &frozen, &err) == PC_OK);
+        ck_assert(hit.outcome == PC_OUTCOME_WEDGED && frozen.outcome == PC_OUTCOME_WEDGED);
+        ck_assert_int_eq(hit.n_phases, frozen.n_phases);
+        distance[i][0] = fabs(hit.lock_frequency / frozen.lock_frequency - 1);
+        distance[i][1] = fabs(hit.lock_mean[PC_N] / frozen.lock_mean[PC_N] - 1);
+        distance[i][2] = fabs(hit.lock_amplitude[PC_T] / frozen.lock_amplitude[PC_T] - 1);
+        pc_impact_free(&hit);
+        pc_impact_free(&frozen);
+    }
+    for (int k = 0; k < 3; k++) {
+        ck_assert_msg(distance[0][k] < 0.05, "%d: %g", k, distance[0][k]);
+        for (int i = 0; i < 2; i++)
+            ck_assert_msg(fabs(distance[i][k] / distance[i + 1][k] - 10) < 0.5, "%d: %g, %g", k, distance[i][k],
+                          distance[i + 1][k]);
+    }
+    pc_free(b.params);
+}
+END_TEST
+
+/* A period after it came to rest it is at rest in the same place again. */
+START_TEST(a_wedged_link_can_be_traced_through_its_vibration)
+{
+    jointed b = link(0.15);
+    pc_linear law = {.kn = 1e5, .kt = 1e5 / 1.21, .eta = 1.21, .mu = 0.6, .restitution = 1};
+    double u0 = -1, u1, rotation;
+    pc_impact hit, again;
+    pc_error err = {0};
+    strike_jointed(&b, &pc_linear_element, &law, &u0, &hit, &u1, &rotation);
+    double period = 2 * M_PI / hit.lock_frequency, arrest = hit.arrest_time;
+    double times[4] = {arrest, arrest + period / 2, arrest + period, arrest + 20 * period};
+    pc_state states[4];
+    pc_moving_task task = {.body = &b.body,
+                           .body_params = b.params,
+                           .element = &pc_linear_element,
+                           .params = &law,
+                           .u0 = &u0,
+                           .times = times,
+                           .n_times = 4,
+                           .states = states};
+    pc_impact_init(&again);
+    ck_assert(pc_moving_impact(&task, &again, &u1, &rotation, &err) == PC_OK);
+    double other = 2 * hit.lock_mean[PC_N] - states[0].F[PC_N];
+    for (int i = 0; i < 4; i++) {
+        ck_assert_double_eq_tol(states[i].t, times[i], 1e-15);
+        ck_assert_double_eq_tol(states[i].v[PC_N], 0, 1e-8);
+        ck_assert_double_eq_tol(states[i].F[PC_N], i == 1 ? other : states[0].F[PC_N], 1e-8 * hit.peak[PC_N]);
+    }
+    pc_impact_free(&hit);
+    pc_impact_free(&again);
+    pc_free(b.params);
+}
+END_TEST
+
+/* A dashpot's force is there at the touch. */
+START_TEST(peaks_begin_with_the_force_at_the_touch)
+{
+    pc_body body = rod();
+    pc_impact hit;
+    double u0[3] = {0, -1, 0}, u1[3], rotation;
+    struct {
+        const pc_law *law;
+        union {
+            double align;
+            unsigned char bytes[512];
+        } params;
+    } f = {.law = &pc_law_kelvin_voigt};
+    uint64_t given = 0;
+    double k = 1000, c = 500, mu = 0.1;
+    pc_schema_defaults(f.law->schema, &f.params);
+    give(f.law->schema, &f.params, &given, "stiffness", &k, 1);
+    give(f.law->schema, &f.params, &given, "damping", &c, 1);
+    give(f.law->schema, &f.params, &given, "friction", &mu, 1);
+    pc_error err = {0};
+    ck_assert(pc_schema_finish(f.law->schema, &f.params, given, &err) == PC_OK);
+    strike(&body, f.law->element, &f.params, u0, false, &hit, u1, &rotation);
+    ck_assert_double_eq_tol(hit.peak[PC_N], c, 1e-9);
+    ck_assert_double_eq(hit.peak_time[PC_N], 0);
+    pc_impact_free(&hit);
+}
+END_TEST
+
 START_TEST(traces_pass_through_the_phases)
 {
     jointed b = double_pendulum(0.05);
@@ -447,4 +573,6 @@ UNIT_MAIN("moving", 120, every_simulation_of_brach_comes_out, by_coulombs_law_a_
           conservative_contact_loses_the_work_of_friction_alone, a_sphere_does_not_notice_that_it_turns,
           a_double_pendulum_loses_the_work_of_friction_alone,
           jointed_bodies_tend_to_the_frozen_configuration_with_the_root_of_the_stiffness,
-          a_pendulum_is_a_linkage_of_one_link, traces_pass_through_the_phases)
+          a_pendulum_is_a_linkage_of_one_link, traces_pass_through_the_phases,
+          a_wedged_link_rests_where_its_forces_balance, a_wedged_link_vibrates_as_the_frozen_one_does_where_it_is_stiff,
+          a_wedged_link_can_be_traced_through_its_vibration, peaks_begin_with_the_force_at_the_touch)
