@@ -19,10 +19,12 @@ local tests = {
     end,
 }
 
+-- Whether x is of one of the types, or one of the words, of a parameter's type: "array or number", "left | right".
 local function fits(x, types)
-    for word in types:gmatch "%a+" do
+    local has_words = types:find(" | ", 1, true)
+    for word in types:gsub(" or ", " | "):gmatch "[^ |]+" do
         local test = tests[word]
-        if word ~= "or" and (test and test(x) or not test and pc.type(x) == word) then return true end
+        if test and test(x) or not test and (has_words and x == word or pc.type(x) == word) then return true end
     end
     return false
 end
@@ -34,6 +36,48 @@ end
 local function what(x)
     if x == nil then return "nothing" end
     return with_article(pc.type(x) or type(x))
+end
+
+-- What a parameter must be, in a sentence.
+local function wanted(types)
+    if not types:find(" | ", 1, true) then return with_article(types) end
+    local words = {}
+    for word in types:gmatch "[^ |]+" do
+        words[#words + 1] = tests[word] and with_article(word) or '"' .. word .. '"'
+    end
+    return table.concat(words, ", ", 1, #words - 1) .. " or " .. words[#words]
+end
+
+-- What came instead: its type, or where words are wanted the word, with the one that it may have meant.
+local function got(x, types)
+    if type(x) ~= "string" or not types:find(" | ", 1, true) then return what(x) end
+    local words = {}
+    for word in types:gmatch "[^ |]+" do words[#words + 1] = word end
+    local near = pc.nearest(x, words)
+    return '"' .. x .. '"' .. (near and "; did you mean '" .. near .. "'?" or "")
+end
+
+-- The options in a table: known names with values of their types. Elements of its list are what the parameter is about.
+local function check_options(path, param, given)
+    local known, words, unknown = {}, {}, {}
+    for i, option in ipairs(param.options) do known[option.name], words[i] = option, option.name end
+    for key in next, given do
+        if not known[key] and not (math.type(key) == "integer" and param.type:find "list") then
+            unknown[#unknown + 1] = tostring(key)
+        end
+    end
+    table.sort(unknown)
+    if unknown[1] then
+        local near = pc.nearest(unknown[1], words)
+        error(("%s has no option '%s'%s"):format(path, unknown[1], near and "; did you mean '" .. near .. "'?"
+            or "; it has: " .. table.concat(words, ", ")), 3)
+    end
+    for _, option in ipairs(param.options) do
+        local x = given[option.name]
+        if not fits(x, option.type) and not (x == nil and option.default) then
+            error(("%s: %s must be %s, not %s"):format(path, option.name, wanted(option.type), got(x, option.type)), 3)
+        end
+    end
 end
 
 -- `f` behind a check of its arguments. A method's self must be of the type `owner`. Where entry.named is set, the
@@ -49,9 +93,10 @@ local function checked(path, f, entry, owner)
         for i, param in ipairs(params) do
             local x = (select(first + i, ...))
             if not fits(x, param.type) and not (x == nil and param.default) then
-                error(("%s: argument %d, %s, must be %s, not %s"):format(path, i, param.name, with_article(param.type),
-                    what(x)), 2)
+                error(("%s: argument %d, %s, must be %s, not %s"):format(path, i, param.name, wanted(param.type),
+                    got(x, param.type)), 2)
             end
+            if param.options and type(x) == "table" then check_options(path, param, x) end
         end
         return f(...)
     end

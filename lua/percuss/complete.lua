@@ -1,6 +1,7 @@
 -- What Tab offers. src/repl/complete.c asks with the text before the word; everything is read raw: nobody's metamethods
 -- are called, and of objects only the fields that percuss itself defines are followed.
 local pc = require "percuss"
+local place_of = require "percuss.complete_place"
 
 local complete = {}
 
@@ -90,53 +91,54 @@ local function add_keys(list, value, path, prefix, only_functions)
     end)
 end
 
--- Text before the innermost brace that is still open, and what stands in it; nil if a bracket of another kind is
--- innermost or nothing is open. Strings and comments are skipped by the rules of Lua's manual, section 3.1.
-local function open_brace(text)
-    local stack, at = {}, 1
-    while at <= #text do
-        local long = text:match("^%-?%-?%[(=*)%[", at)
-        local c = text:sub(at, at)
-        if long then
-            local _, stop = text:find("]" .. long .. "]", at, true)
-            at = (stop or #text) + 1
-        elseif text:find("^%-%-", at) then
-            at = (text:find("\n", at, true) or #text) + 1
-        elseif c == '"' or c == "'" then
-            at = at + 1
-            while at <= #text and text:sub(at, at) ~= c do
-                at = at + (text:sub(at, at) == "\\" and 2 or 1)
-            end
-            at = at + 1
-        else
-            if c:find "[%[({]" then stack[#stack + 1] = at end
-            if c:find "[%])}]" then stack[#stack] = nil end
-            at = at + 1
-        end
+-- ---- options and words ----
+
+-- Documentation of what `path` calls. A method of what no name leads to, as in f():panel{ or local_name:plot{, may be
+-- that of several types.
+local function entries_of(path)
+    local value = resolve(path)
+    local entry = value ~= nil and pc.lookup(value)
+    if entry then return { entry } end
+    local method, list = value == nil and path:match ":([%a_][%w_]*)$", {}
+    for _, other in ipairs(method and pc.register() or {}) do
+        if other.kind == "method" and other.path:match ":(.*)$" == method then list[#list + 1] = other end
     end
-    local top = stack[#stack]
-    if top and text:sub(top, top) == "{" then return text:sub(1, top - 1), text:sub(top + 1) end
+    return list
 end
 
--- Documentation of the options that the open brace takes: rows of a constructor, or named arguments.
+-- What the table at an argument of an entry takes by name: rows of a constructor, options, or named arguments.
+local function add_options(list, entry, argument)
+    local param = (entry.params or {})[argument]
+    local own = param and param.options or {}
+    if argument == 1 then
+        local rows = entry.rows or {}
+        table.move(rows, 1, #rows, #list + 1, list)
+        if #own == 0 and #rows == 0 then own = entry.params or {} end
+    end
+    table.move(own, 1, #own, #list + 1, list)
+end
+
+-- The options that the open brace before the cursor takes, and the text inside it; or nil.
 local function options_at(before)
-    local head, inside = open_brace(before)
-    local path = head and head:match "([%a_][%w_.:]*)%s*%(?%s*$"
-    local value = path and resolve(path)
-    local entry = value ~= nil and pc.lookup(value)
-    if not entry then return nil end
-    return entry.rows or entry.params, inside
+    local place = place_of(before)
+    if not place or not place.inside then return nil end
+    local list = {}
+    for _, entry in ipairs(entries_of(place.path)) do add_options(list, entry, place.argument) end
+    return list, place.inside
 end
 
 local function option_names(before, prefix)
     local options, inside = options_at(before)
     if not options or not inside:match "^%s*$" and not inside:match "[,;]%s*$" then return {} end
-    local given, list = {}, {}
+    local given, list, seen = {}, {}, {}
     for name in inside:gmatch "([%a_][%w_]*)%s*=" do given[name] = true end
     for _, option in ipairs(options) do
         local taken = given[option.name] or given[option.symbol]
         for _, name in ipairs{ option.name, option.symbol } do
-            if not taken and starts(name, prefix) then list[#list + 1] = name end
+            if not taken and not seen[name] and starts(name, prefix) then
+                list[#list + 1] = name
+                seen[name] = true
+            end
         end
     end
     -- the only one is written out
@@ -144,14 +146,33 @@ local function option_names(before, prefix)
     return list
 end
 
--- Words that the option takes whose "name =" stands before the cursor.
+-- Words that may stand at the end of `before`: those of the option whose "name =" it ends with, or of the argument. The
+-- second result tells that they are no strings.
 local function choices_at(before)
     local name = before:match "([%a_][%w_]*)%s*=%s*$"
-    for _, option in ipairs(name and options_at(before) or {}) do
-        if option.name == name or option.symbol == name then
-            return option.choices or option.type == "boolean" and { "true", "false" }, option.type == "boolean"
+    local list, seen = {}, {}
+    local function add(words)
+        for _, word in ipairs(words or {}) do
+            if not seen[word] then list[#list + 1] = word end
+            seen[word] = true
         end
     end
+    if name then
+        for _, option in ipairs(options_at(before) or {}) do
+            if option.name == name or option.symbol == name then
+                if option.type == "boolean" then return { "true", "false" }, true end
+                add(option.choices)
+            end
+        end
+        return list
+    end
+    local place = place_of(before)
+    if not place or place.inside then return list end
+    for _, entry in ipairs(entries_of(place.path)) do
+        local param = (entry.params or {})[place.argument]
+        if param then add(param.choices) end
+    end
+    return list
 end
 
 local function only(list, prefix)
@@ -166,7 +187,7 @@ end
 local function in_string(before, word)
     local head = before:sub(1, -2)
     local choices, is_boolean = choices_at(head)
-    if choices and not is_boolean then return only(choices, word) end
+    if #choices > 0 and not is_boolean then return only(choices, word) end
     if head:match "%f[%w_]help%s*%(?%s*$" then
         local list = {}
         for _, entry in ipairs(pc.register()) do list[#list + 1] = entry.path end
@@ -204,7 +225,7 @@ function complete.candidates(before, word, is_string)
     local list = option_names(before, word)
     if #list > 0 then return list end
     local choices, is_boolean = choices_at(before)
-    for _, choice in ipairs(choices or {}) do
+    for _, choice in ipairs(choices) do
         local text = is_boolean and choice or '"' .. choice .. '"'
         if starts(text, word) then list[#list + 1] = text end
     end

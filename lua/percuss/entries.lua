@@ -2,6 +2,7 @@
 -- is in the modules named here, which are loaded at the first call.
 local pc = require "percuss"
 local checked = require "percuss.argument"
+local parameter = require "percuss.parameter"
 
 local function on_demand(module, field)
     return function(...) return require(module)[field](...) end
@@ -23,9 +24,7 @@ local function enter(path, module, field, entry)
     pc.document(path, f, entry)
 end
 
-local function param(name, kind, doc, default, unit)
-    return { name = name, type = kind, doc = doc, default = default, unit = unit }
-end
+local param, with = parameter.row, parameter.with
 
 -- ---- sweeps ----
 
@@ -44,19 +43,18 @@ enter("sweep", "percuss.sweep", "sweep", {
         param("run", "function", "called with { name = value, ... }, returns { column = value, ... }"),
         param("columns", "table", "names of what the function returns, in the order of the table"),
         param("units", "table", "units of the columns by name", "{}"),
-        param("sampling", "string", "grid (the last axis runs fastest), zip, random, sobol or latin", '"grid"'),
+        param("sampling", "grid | zip | random | sobol | latin", "of a grid the last axis runs fastest", '"grid"'),
         param("points", "integer", "how many, for random, sobol and latin", "none"),
         param("seed", "integer", "of the sampling and of math.random in the function", "0"),
         param("jobs", "integer", "workers", "all cores"),
         param("store", "string", "file that keeps finished points", "none"),
         param("name", "string", "of the sweep in its store", '"points"'),
         param("retry", "string", '"failed": points that failed before are computed again', "none"),
-        param("changed", "string",
-            '"keep" or "restart": what to do with stored points of a function that has changed', "an error"),
+        param("changed", "keep | restart", "what to do with stored points of a function that has changed", "an error"),
         param("refine", "table",
             "{ column =, depth =, jump = 0 }: bisect cells of a grid of 1 or 2 axes where the column differs by more "
             .. "than jump; t.info.boundary has the smallest cells", "none"),
-        param("progress", "string", '"json" (lines on standard error) or "none"', "a line on a terminal"),
+        param("progress", "json | none", "json: lines on standard error", "a line on a terminal"),
         param("shard", "string", '"i/n": compute only every n-th point, from the i-th on', "what the launcher says"),
     },
     returns = "table; or nil, message, code, table where the store cannot be used",
@@ -132,7 +130,7 @@ enter("table:sort", "percuss.table", "sort", {
     summary = "The rows in the order of a column, or of several: the first counts most; equal rows keep their order.",
     params = {
         param("by", "string or table", "name of a column, or a list of names"),
-        param("order", "string", '"ascending" or "descending"', '"ascending"'),
+        param("order", "ascending | descending", "least or greatest first", '"ascending"'),
     },
     returns = "table",
     example = sample .. 'print(t:sort("loss").mu)\n--> array[4] {0.5, 0.5, 0.1, 0.1}',
@@ -221,9 +219,21 @@ for _, kind in ipairs{
     })
 end
 
-local chart_options = param("options", "table",
-    "by = name of a column (a curve for each of its values), title, xlog, ylog, xlim, ylim, width, height, file",
-    "{}")
+local limits = {
+    param("xlim", "table", "{ first, last } of x", "from the data"),
+    param("ylim", "table", "{ first, last } of y", "from the data"),
+}
+
+local function chart_options(rows)
+    return with(param("options", "table", "how it is drawn", "{}"), rows, limits, parameter.file, parameter.title,
+        parameter.size)
+end
+
+local curve_options = chart_options{
+    param("by", "string", "name of a column: a curve for each of its values", "none"),
+    param("xlog", "boolean", "logarithmic axis", "false"),
+    param("ylog", "boolean", "logarithmic axis", "false"),
+}
 
 for _, kind in ipairs{ "line", "scatter" } do
     enter("table:" .. kind, "percuss.table", kind, {
@@ -231,7 +241,7 @@ for _, kind in ipairs{ "line", "scatter" } do
         params = {
             param("x", "string", "name of a column"),
             param("y", "string or table", "name of a column, or a list of names"),
-            chart_options,
+            curve_options,
         },
         returns = "name of the file written, or nothing when drawn inline",
         example = sample .. "print(t:" .. kind .. '("v", "loss", { by = "mu", file = "loss.svg" }))\n--> loss.svg',
@@ -252,22 +262,26 @@ local axes_params = {
     param("z", "string", "name of the column that is drawn"),
 }
 
-local function with_options(doc)
+local function axes_with(options)
     local list = table.move(axes_params, 1, #axes_params, 1, {})
-    list[#list + 1] = param("options", "table", doc .. ", title, xlim, ylim, width, height, file", "{}")
+    list[#list + 1] = chart_options(options)
     return list
 end
 
 enter("table:heatmap", "percuss.table", "heatmap", {
     summary = "Draw a column over two others as colours with a bar; combinations that are not there stay blank.",
-    params = with_options "lim = { least, greatest }, log, palette",
+    params = axes_with{
+        param("lim", "table", "{ least, greatest } value of the colours", "from the values"),
+        param("log", "boolean", "colours by the logarithm", "false"),
+        param("palette", "viridis | cividis | grey | diverging", "the colours", '"viridis"'),
+    },
     returns = "name of the file written, or nothing when drawn inline",
     example = picture:format 'heatmap("x", "y", "z", { file = "z.svg" })',
 })
 
 enter("table:contour", "percuss.table", "contour", {
     summary = "Draw a column over two others as lines of equal value.",
-    params = with_options "levels = array, or about how many",
+    params = axes_with{ param("levels", "array or number", "of the lines, or about how many", "round values") },
     returns = "name of the file written, or nothing when drawn inline",
     example = picture:format 'contour("x", "y", "z", { file = "z.svg" })',
 })
@@ -276,7 +290,10 @@ enter("table:histogram", "percuss.table", "histogram", {
     summary = "Draw how the values of a column are distributed.",
     params = {
         param("x", "string", "name of the column"),
-        param("options", "table", "bins = how many or edges, density, title, xlim, ylim, width, height, file", "{}"),
+        chart_options{
+            param("bins", "array or number", "how many, or their edges", "by Freedman and Diaconis"),
+            param("density", "boolean", "share of all values a unit of x instead of counts", "false"),
+        },
     },
     returns = "name of the file written, or nothing when drawn inline",
     example = picture:format 'histogram("z", { file = "z.svg" })',
@@ -295,8 +312,13 @@ enter("fit", "percuss.fit", "fit", {
         param("data", "table", "a percuss table"),
         param("model", "function", "called with { name = value } and a row { column = value }"),
         param("parameters", "table", "list of { name, start, lo =, hi =, unit = }"),
-        param("options", "table", "columns = what the model predicts (a name or a list), sigma = standard deviation "
-            .. "(number, column's name, or one of them a column), tolerance = 1e-10, calls = most calls", "none"),
+        with(param("options", "table", "a table of"), {
+            param("columns", "string or list", "what the model predicts"),
+            param("sigma", "number or string or list", "standard deviation: a number, a column's name, or a table of "
+                .. "such by column", "from the scatter"),
+            param("tolerance", "number", "relative, of parameters and sum of squares", "1e-10", ""),
+            param("calls", "integer", "most calls of the model", "from the number of parameters"),
+        }),
     },
     returns = "fit",
     source = "More (1978), Levenberg-Marquardt in MINPACK; James and Roos (1975), bounds",

@@ -7,21 +7,8 @@ local M = {}
 local Fit = {}
 Fit.__index = Fit
 
-local options_known = { "columns", "sigma", "tolerance", "calls" }
-
 local function fail(format, ...)
     error("fit: " .. string.format(format, ...), 0)
-end
-
-local function check_options(options)
-    for key in pairs(options) do
-        local found = false
-        for _, known in ipairs(options_known) do found = found or known == key end
-        if not found then
-            local near = type(key) == "string" and pc.nearest(key, options_known)
-            fail("there is no option '%s'%s", tostring(key), near and "; did you mean '" .. near .. "'?" or "")
-        end
-    end
 end
 
 -- Parameters { name, start, lo =, hi =, unit = } as lists.
@@ -82,7 +69,6 @@ local function run(data, model, parameters, options)
     if pc.type(data) ~= "table" or type(data) == "table" then fail("the data must be a percuss table") end
     if type(model) ~= "function" then fail("the model must be a function of parameters and a row") end
     options = options or {}
-    check_options(options)
     local unknowns = read_parameters(parameters)
     local columns = read_columns(data, options)
     local names, rows, n = unknowns.names, {}, #data

@@ -85,16 +85,25 @@ local function schema_signature(entry)
             words[#words + 1] = table.concat(alternatives, " | ")
         end
     end
+    for _, option in ipairs(entry.params and entry.params[1].options or {}) do
+        words[#words + 1] = option.default and "[" .. option.name .. " =]" or option.name .. " ="
+    end
     local all = table.concat(words, ", ")
     if #all > WIDTH then all = "..." end
     return entry.path .. "{ " .. all .. " }"
 end
 
+local function param_row(p, name)
+    local kind = p.unit and p.unit ~= "" and p.type .. ", " .. p.unit or p.type or ""
+    return { name, kind, (p.doc or "") .. (p.default and " (default: " .. p.default .. ")" or "") }
+end
+
+-- Arguments; the options of a table stand indented below it.
 local function param_rows(entry)
     local rows = {}
     for _, p in ipairs(entry.params) do
-        local kind = p.unit and p.unit ~= "" and p.type .. ", " .. p.unit or p.type or ""
-        rows[#rows + 1] = { p.name, kind, (p.doc or "") .. (p.default and " (default: " .. p.default .. ")" or "") }
+        rows[#rows + 1] = param_row(p, p.name)
+        for _, option in ipairs(p.options or {}) do rows[#rows + 1] = param_row(option, "  " .. option.name .. " =") end
     end
     return rows
 end
@@ -132,7 +141,7 @@ end
 -- Full text of one entry.
 local function entry_text(entry)
     local out = {}
-    if entry.kind == "constructor" then
+    if entry.rows then
         out[1] = schema_signature(entry)
     elseif entry.kind == "function" or entry.kind == "method" then
         out[1] = call_signature(entry)
@@ -223,13 +232,39 @@ local function by_path(path, kind)
     return found
 end
 
+-- All that a function or constructor takes by name.
+local function options_of(entry)
+    local list = table.move(entry.rows or {}, 1, #(entry.rows or {}), 1, {})
+    for _, p in ipairs(entry.params or {}) do
+        list[#list + 1] = p
+        for _, option in ipairs(p.options or {}) do list[#list + 1] = option end
+    end
+    return list
+end
+
+-- Options called `word`, or that may have it as their value: { function, option, what it is }.
+local function option_rows(word)
+    local rows = {}
+    for _, entry in ipairs(pc.register()) do
+        for _, option in ipairs(options_of(entry)) do
+            local choices = option.choices and table.concat(option.choices, " | ")
+            local is_choice = choices and (" | " .. choices .. " | "):find(" | " .. word .. " | ", 1, true)
+            if option.name == word or option.symbol == word or is_choice then
+                rows[#rows + 1] = { entry.path, option.name .. " = " .. (choices or option.type), option.doc or "" }
+            end
+        end
+    end
+    return rows
+end
+
 local function search_rows(word)
     local rows = {}
     local pattern = word:lower()
     for _, entry in ipairs(pc.register()) do
         local text = (entry.path .. " " .. (entry.summary or "")):lower()
-        for _, row in ipairs(entry.rows or {}) do
+        for _, row in ipairs(options_of(entry)) do
             text = text .. " " .. row.name .. " " .. (row.symbol or "") .. " " .. (row.greek or "")
+                .. " " .. table.concat(row.choices or {}, " ")
         end
         for _, field in ipairs(entry.fields or {}) do text = text .. " " .. (field.name .. " " .. field.doc):lower() end
         if text:find(pattern, 1, true) then rows[#rows + 1] = { entry.path, entry.summary } end
@@ -255,8 +290,16 @@ local function word_text(word)
         if other.path:match("[.:]([^.:]*)$") == word then found[#found + 1] = other end
     end
     if #found == 1 then return entry_text(found[1]) end
-    local rows = search_rows(word)
-    if #rows > 0 then return table_text(rows, "  ") end
+    local options, rows = option_rows(word), {}
+    for _, row in ipairs(search_rows(word)) do
+        local has_option = false
+        for _, option in ipairs(options) do has_option = has_option or option[1] == row[1] end
+        if not has_option then rows[#rows + 1] = row end
+    end
+    local blocks = {}
+    if #options > 0 then blocks[1] = "Options and their words\n" .. table_text(options, "  ") end
+    if #rows > 0 then blocks[#blocks + 1] = (#options > 0 and "Mentioned by\n" or "") .. table_text(rows, "  ") end
+    if #blocks > 0 then return table.concat(blocks, "\n\n") end
     local names = {}
     for _, other in ipairs(pc.register()) do
         names[#names + 1] = other.path

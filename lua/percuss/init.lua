@@ -2,6 +2,9 @@
 -- lines is loaded when it is first used.
 local pc = require "percuss"
 local checked = require "percuss.argument"
+local parameter = require "percuss.parameter"
+
+local param, with = parameter.row, parameter.with
 
 -- A function that loads its module at the first call: percuss.<name>(...) is require("percuss.<module>")[field](...).
 local function on_demand(module, field)
@@ -27,10 +30,11 @@ local methods = {
     plot = {
         module = "percuss.plot", field = "impact",
         summary = "Draw columns of the contact's history; quantities of one unit share a panel, phases are shaded.",
-        params = {
-            { name = "what", type = "table", default = '{ "F_t", "F_n" }',
-                doc = "list of column names (see impact:trace); options: file =, points =, stop =, scaled =, title =" },
-        },
+        params = { with(param("what", "list", "names of columns (see impact:trace); with", '{ "F_t", "F_n" }'), {
+            param("points", "integer", "of each curve", "400"),
+            param("stop", "number", "where the history ends", "as in impact:trace", "s"),
+            param("scaled", "birlik | lai | maw", "whose scaled quantities are drawn", "SI units"),
+        }, parameter.file, parameter.title, parameter.size) },
         returns = "name of the file written, or nothing when drawn inline",
         example = [[
 local ball = percuss.body.sphere{ radius = 5e-3, mass = 0.0041 }
@@ -43,9 +47,15 @@ print(hit:plot{ "F_t", "F_n", file = "forces.svg" })
         module = "percuss.scaled", field = "impact",
         summary = "The history in the scaled quantities of a source: birlik, lai or maw.",
         params = {
-            { name = "view", type = "string", doc = 'name of the view: "birlik", "lai" or "maw"' },
-            { name = "options", type = "table", default = "{}",
-                doc = "points =, stop =, and what the body may lack: mass (kg), modulus (Pa), radius (m), poisson" },
+            param("view", "birlik | lai | maw", "whose quantities"),
+            with(param("options", "table", "what is taken, and what the body may lack", "{}"), {
+                param("points", "integer", "of the history", "400"),
+                param("stop", "number", "where the history ends", "as in impact:trace", "s"),
+                param("mass", "number", "of the body", "its own", "kg"),
+                param("modulus", "number", "reduced modulus of the pair", "that of the law", "Pa"),
+                param("radius", "number", "of the body's surface", "its own", "m"),
+                param("poisson", "number", "Poisson's ratio", "that of the material", ""),
+            }),
         },
         returns = "table of arrays, with names, units and scale (the unit of each kind in SI)",
         source = "Birlik (2012), section 3.3; Lai (1999), eqs 5.40-5.45 and 5.63; Maw, Barber and Fawcett (1976)",

@@ -7,18 +7,6 @@ local function fail(format, ...)
     error(string.format(format, ...), 3)
 end
 
-local function check_names(request, words, what)
-    for key in pairs(request) do
-        local known = false
-        for _, word in ipairs(words) do known = known or word == key end
-        if not known then
-            local near = type(key) == "string" and pc.nearest(key, words)
-            error(string.format("%s has no option '%s'%s", what, tostring(key),
-                near and "; did you mean '" .. near .. "'?" or ""), 4)
-        end
-    end
-end
-
 -- ---- sections ----
 
 local function table_of(names, units, rows)
@@ -33,8 +21,6 @@ end
 
 -- run:section{ at = event name or period, columns = }: the state each time an event happens, or once a period.
 function M.section(run, options)
-    if type(options) ~= "table" then fail('section takes a table, as in run:section{ at = "impact" }') end
-    check_names(options, { "at", "from", "phase", "side", "columns" }, "section")
     local times, from = {}, options.from or run.start
     if type(options.at) == "number" then
         if options.at <= 0 then fail("section: the period must be > 0") end
@@ -96,15 +82,10 @@ end
 -- pc.bifurcation{ over = { name, values }, run = f, sample = g, columns = }: f(value) makes a run, g(run) lists numbers
 -- (or rows) of its long-time motion.
 function M.bifurcation(options)
-    if type(options) ~= "table" then fail "bifurcation takes a table { over =, run =, sample = }" end
-    check_names(options, { "over", "run", "sample" }, "bifurcation")
     local over = type(options.over) == "table" and options.over or {}
     local name, values = over[1], over[2]
     if type(name) ~= "string" or type(values) ~= "table" and pc.type(values) ~= "array" then
         fail "bifurcation: over must be { name, values, unit = }"
-    end
-    for _, key in ipairs{ "run", "sample" } do
-        if type(options[key]) ~= "function" then fail("bifurcation: %s must be a function", key) end
     end
     local x, y = {}, {}
     for i = 1, #values do
@@ -129,11 +110,7 @@ end
 -- et al. 1976).
 function M.lyapunov(scene, options)
     options = options or {}
-    check_names(options, { "duration", "interval", "settle", "solver", "q", "u" }, "lyapunov")
     local interval, duration = options.interval or 0.5, options.duration or 100
-    if type(interval) ~= "number" or type(duration) ~= "number" then
-        fail "lyapunov: duration and interval must be numbers, in s"
-    end
     if not (interval > 0 and duration > interval) then
         fail("lyapunov: duration must be greater than interval (%g s), and that than 0", interval)
     end
@@ -203,7 +180,6 @@ end
 -- step is the mean square of the windowed signal about its mean.
 function M.spectrum(run, column, options)
     options = options or {}
-    check_names(options, { "points", "from" }, "spectrum")
     local n, from = options.points or 4096, options.from or run.start
     if n < 8 or n & (n - 1) ~= 0 then fail("spectrum: points must be a power of two, at least 8") end
     local span = run.time - from

@@ -1,7 +1,7 @@
 -- motion:plot: components of a motion over time, or over another component.
 local pc = require "percuss"
-
-local options = { file = true, title = true, points = true, over = true, width = true, height = true }
+local checked = require "percuss.argument"
+local parameter = require "percuss.parameter"
 
 -- What the columns of a motion are called: its names, else y1, y2, ...
 local function labels_of(columns)
@@ -27,14 +27,6 @@ local function find(columns, labels, what)
 end
 
 local function figure_of(motion, request)
-    for key in pairs(request) do
-        if type(key) == "string" and not options[key] then
-            local words = { "file", "title", "points", "over", "width", "height" }
-            local near = pc.nearest(key, words)
-            error(string.format("plot has no option '%s'%s", key, near and "; did you mean '" .. near .. "'?" or
-                "; it has: " .. table.concat(words, ", ")), 4)
-        end
-    end
     local points = request.points or 1000
     local columns = motion:columns(pc.linspace(motion.start, motion.time, points))
     local labels = labels_of(columns)
@@ -52,26 +44,23 @@ end
 
 local function plot(motion, request)
     request = request or {}
-    if type(request) ~= "table" then
-        error('plot takes a table, as in motion:plot{ "x", file = "x.svg" }, not ' .. type(request), 2)
-    end
-    local figure = figure_of(motion, request)
-    if request.file then return figure:save(request.file) end
-    figure:show()
+    return require("percuss.plot").deliver(figure_of(motion, request), request)
 end
 
-pc.extend("percuss.motion", "plot", plot)
-pc.document("motion:plot", plot, {
+local entry = {
     kind = "method",
     summary = "Draw components of the motion over time, or over another component.",
-    params = {
-        { name = "what", type = "table", default = "all components",
-            doc = "list of names or indices; options: over = name (instead of time), points = (1000), file =, title =, "
-                .. "width =, height =" },
-    },
+    params = { parameter.with(parameter.row("what", "list", "names or indices of components; with", "all components"), {
+        parameter.row("over", "string or integer", "the component along x", "time"),
+        parameter.row("points", "integer", "of each curve", "1000"),
+    }, parameter.file, parameter.title, parameter.size) },
     returns = "name of the file written, or nothing when drawn inline",
     example = [[
 local m = percuss.ode.solve{ rhs = function(t, x, v) return v, -x end, y = { 1, 0 }, t = 6, names = { "x", "v" } }
 print(m:plot{ "v", over = "x", file = "circle.svg" })
 --> circle.svg]],
-})
+}
+local method = checked("motion:plot", plot, entry, "motion")
+
+pc.extend("percuss.motion", "plot", method)
+pc.document("motion:plot", method, entry)

@@ -27,21 +27,7 @@ local function by_unit(names, units)
     return groups
 end
 
-local known_options = {
-    file = true, points = true, stop = true, scaled = true, title = true, width = true, height = true,
-}
-
-local function check_request(request, history)
-    for key in pairs(request) do
-        if type(key) == "string" and not known_options[key] then
-            local words = {}
-            for word in pairs(known_options) do words[#words + 1] = word end
-            table.sort(words)
-            local near = pc.nearest(key, words)
-            error(string.format("plot has no option '%s'%s", key, near and "; did you mean '" .. near .. "'?" or
-                "; it has: " .. table.concat(words, ", ")), 3)
-        end
-    end
+local function check_columns(request, history)
     for _, name in ipairs(request) do
         if not history.units[name] or name == "t" then
             local near = type(name) == "string" and pc.nearest(name, history.names)
@@ -83,7 +69,7 @@ function plot.impact_figure(hit, request)
         history = hit:trace(request.points or 400, request.stop)
         unit_of_time = 1
     end
-    check_request(request, history)
+    check_columns(request, history)
     local groups = by_unit(request, history.units)
     local figure = pc.chart.figure{
         title = request.title or string.format("%s, %s", hit.regime, hit.outcome),
@@ -131,9 +117,6 @@ end
 
 -- The method impact:plot.
 function plot.impact(hit, request)
-    if request ~= nil and type(request) ~= "table" then
-        error('plot takes a table, as in hit:plot{ "F_t", "F_n" }, not ' .. type(request), 3)
-    end
     return plot.deliver(plot.impact_figure(hit, request), request)
 end
 

@@ -16,9 +16,6 @@ function M.convert(body, motion, options)
         if kind then
             if given then error("convert_restitution: give one of kinematic (e), kinetic (R), energetic (E)", 3) end
             given, value = kind, x
-        elseif key ~= "friction" and key ~= "mu" and key ~= "static_friction" and key ~= "mu_s" then
-            error(string.format("convert_restitution has no option '%s'; it has: kinematic (e), kinetic (R), " ..
-                "energetic (E), friction (mu), static_friction (mu_s)", tostring(key)), 3)
         end
     end
     if not given then error("convert_restitution: one of kinematic (e), kinetic (R), energetic (E) is needed", 3) end

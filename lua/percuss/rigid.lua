@@ -2,6 +2,9 @@
 -- they do is loaded at the first call.
 local pc = require "percuss"
 local checked = require "percuss.argument"
+local parameter = require "percuss.parameter"
+
+local param, with = parameter.row, parameter.with
 
 local function on_demand(module, field)
     return function(...) return require(module)[field](...) end
@@ -35,8 +38,10 @@ print(c.rows[1].gained and not c.rows[2].gained)
             "maximum compression, friction and termination, and the path.",
         params = {
             { name = "hits", type = "impact or list", doc = "what happened" },
-            { name = "options", type = "table", default = "{}",
-                doc = "title =, width =, height =, termination =, names =" },
+            with(param("options", "table", "how it is drawn", "{}"), {
+                param("termination", "boolean", "of several impacts: draw their lines of termination", "false"),
+                param("names", "list", "what the impacts are called", "by their laws"),
+            }, parameter.title, parameter.size),
         },
         returns = "figure", source = "Routh (1905); Sypniewska-Kaminska (2017), Fig 4",
         example = ROD .. [[
@@ -62,8 +67,18 @@ print(line.p_n[1] == line.p_n[2])
         params = {
             { name = "body", type = "body", doc = "the body that strikes" },
             { name = "motion", type = "table", doc = "its motion, as for collide" },
-            { name = "options", type = "table",
-                doc = "one of kinematic (e), kinetic (R), energetic (E); friction (mu); static_friction (mu_s)" },
+            with(param("options", "table", "one coefficient of restitution, and friction"), {
+                param("kinematic", "number", "as in contact.newton", "none", ""),
+                param("e", "number", "the same by its symbol", "none", ""),
+                param("kinetic", "number", "as in contact.poisson", "none", ""),
+                param("R", "number", "the same by its symbol", "none", ""),
+                param("energetic", "number", "as in contact.stronge", "none", ""),
+                param("E", "number", "the same by its symbol", "none", ""),
+                param("friction", "number", "coefficient of friction", "none", ""),
+                param("mu", "number", "the same by its symbol", "none", ""),
+                param("static_friction", "number", "coefficient of static friction", "that of friction", ""),
+                param("mu_s", "number", "the same by its symbol", "that of friction", ""),
+            }),
         },
         returns = "table: kinematic, kinetic, energetic, given (which one), hit (the impact)",
         source = "Brach (1993), equation 9; Stronge (1990)",
@@ -78,8 +93,10 @@ print(string.format("%.6f %.6f", r.kinematic, r.kinetic))
         params = {
             { name = "body", type = "body", doc = "the body that strikes" },
             { name = "motion", type = "table", doc = "its motion, as for collide" },
-            { name = "options", type = "table", default = "{}",
-                doc = "restitution = list of e (0, 0.5, 1); ratio = array of p_t/p_n" },
+            with(param("options", "table", "what is computed", "{}"), {
+                param("restitution", "list", "values of e", "{ 0, 0.5, 1 }"),
+                param("ratio", "array", "values of p_t/p_n", "somewhat beyond that of sticking"),
+            }),
         },
         returns = "object: curves (list of restitution, ratio, loss, gains, bounds), plot{ file = }, figure()",
         source = "Brach (1993), Fig 3",

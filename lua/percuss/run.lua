@@ -8,19 +8,6 @@ local function fail(format, ...)
     error(string.format(format, ...), 3)
 end
 
-local function check_names(request, known, what)
-    for key in pairs(request) do
-        if type(key) == "string" and not known[key] then
-            local words = {}
-            for word in pairs(known) do words[#words + 1] = word end
-            table.sort(words)
-            local near = pc.nearest(key, words)
-            error(string.format("%s has no option '%s'%s", what, key, near and "; did you mean '" .. near .. "'?"
-                or ""), 4)
-        end
-    end
-end
-
 -- ---- charts ----
 
 -- Columns by a word: those whose names match.
@@ -65,7 +52,6 @@ function M.figure(run, request)
     if type(request) ~= "table" then
         fail('plot takes a name or a list of names, as in run:plot{ "angle1", "rate1" }, not %s', type(request))
     end
-    check_names(request, { file = true, points = true, title = true, width = true, height = true }, "plot")
     local span = run.time - run.start
     local columns = run:columns(span > 0 and span / (request.points or 600) or nil)
     local panels, at = {}, {}
@@ -106,7 +92,6 @@ end
 -- run:phase(x, y [, options]): one column over another. Jumps are not joined.
 function M.phase(run, x, y, options)
     options = options or {}
-    check_names(options, { file = true, points = true, title = true, from = true }, "phase")
     local c = run:columns((run.time - run.start) / (options.points or 2000))
     for _, name in ipairs{ x, y } do
         if not c.units[name] then fail("phase: there is no column '%s'", tostring(name)) end
@@ -299,7 +284,6 @@ end
 -- The scene as it stands at the start.
 function M.draw_scene(scene, options)
     options = options or {}
-    check_names(options, { file = true, title = true, width = true, height = true }, "draw")
     local parts, q, pivots = scene.parts, {}, {}
     for index, part in ipairs(parts) do
         local kind = pc.type(part)
@@ -349,7 +333,6 @@ end
 -- run:draw{ time =, trail = }: a still, with the path of the last seconds.
 function M.draw(run, options)
     options = options or {}
-    check_names(options, { file = true, title = true, width = true, height = true, time = true, trail = true }, "draw")
     local time = options.time or run.time
     local from = math.max(run.start, time - (options.trail or 1))
     local n = 100
@@ -365,10 +348,6 @@ end
 -- run:animate{ file =, fps =, from =, to =, speed =, trail = }: a GIF or an animated PNG.
 function M.animate(run, options)
     options = options or {}
-    check_names(options, {
-        file = true, title = true, width = true, height = true, fps = true, from = true, to = true, speed = true,
-        trail = true,
-    }, "animate")
     local file = options.file
     if type(file) ~= "string" or not (file:find "%.gif$" or file:find "%.png$") then
         fail("animate writes a GIF or an animated PNG: give file = a name that ends in .gif or .png")

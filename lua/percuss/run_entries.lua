@@ -3,9 +3,10 @@
 local pc = require "percuss"
 local checked = require "percuss.argument"
 
-local function param(name, kind, doc, default)
-    return { name = name, type = kind, doc = doc, default = default }
-end
+local parameter = require "percuss.parameter"
+
+local param, with = parameter.row, parameter.with
+local file, title, size = parameter.file, parameter.title, parameter.size
 
 local BALL = [[
 local ball = percuss.free{ shape = "disc", radius = 0.1, mass = 1, y = 1.1 }
@@ -14,45 +15,59 @@ local world = percuss.scene{ ball, percuss.floor{ height = 0 },
 ]]
 local RUN = BALL .. "local run = percuss.simulate(world, { duration = 1 })\n"
 
-local picture = "file =, title =, width =, height ="
+local function drawing(...) return with(param("options", "table", "how it is drawn", "{}"), ..., file, title, size) end
 local drawn = "name of the file written, or nothing when drawn inline"
 
 local methods = {
     { "run", "plot", "percuss.run", "plot", {
         summary = "Draw columns over time; those of one unit share a panel.",
-        params = { param("what", "string or table",
-            'column names, or energy, ledger, angles, rates, gaps, forces, reactions; options: file =, points =, '
-            .. 'title =, '
-            .. "width =, height =", '"energy"') },
+        params = { with(param("what", "string or list",
+            "column names, or energy, ledger, angles, rates, gaps, forces, reactions; with", '"energy"'),
+            { param("points", "integer", "of each curve", "600") }, file, title, size) },
         returns = drawn,
         example = RUN .. 'print(run:plot{ "y", "energy", file = "energy.png" })\n--> energy.png',
     } },
     { "run", "phase", "percuss.run", "phase", {
         summary = "Phase portrait: one column over another, with jumps left open.",
         params = { param("x", "string", "column along x"), param("y", "string", "column along y"),
-            param("options", "table", "file =, points =, title =, from = (s)", "{}") },
+            with(param("options", "table", "how it is drawn", "{}"), {
+                param("points", "integer", "of the curve", "2000"),
+                param("from", "number", "when it begins", "the start", "s"),
+            }, file, title) },
         returns = drawn,
         example = RUN .. 'print(run:phase("y", "vy", { file = "portrait.png" }))\n--> portrait.png',
     } },
     { "run", "draw", "percuss.run", "draw", {
         summary = "A still of the scene at a time, with the paths of the time before.",
-        params = { param("options", "table", "time = (s; the end), trail = (s; 1), " .. picture, "{}") },
+        params = { drawing{
+            param("time", "number", "of the still", "the end", "s"),
+            param("trail", "number", "how long before it the paths begin", "1", "s"),
+        } },
         returns = drawn,
         example = RUN .. 'print(run:draw{ time = 0.4, file = "still.png" })\n--> still.png',
     } },
     { "run", "animate", "percuss.run", "animate", {
         summary = "Write the motion as a GIF or an animated PNG, which loops.",
-        params = { param("options", "table",
-            "file = (a name that ends in .gif or .png), fps = (25), speed = (1: real time), from =, to = (s), "
-            .. "trail = (s; 0.5), title =, width =, height =") },
+        params = { with(param("options", "table", "a table of"), {
+            param("file", "string", "a name that ends in .gif or .png"),
+            param("fps", "number", "pictures a second", "25", "1/s"),
+            param("speed", "number", "1 is real time", "1", ""),
+            param("from", "number", "when it begins", "the start", "s"),
+            param("to", "number", "when it ends", "the end", "s"),
+            param("trail", "number", "length of the paths", "0.5", "s"),
+        }, title, size) },
         returns = "name of the file; or nil, message, code",
         example = RUN .. 'print(run:animate{ file = "motion.gif", fps = 5, to = 0.4 })\n--> motion.gif',
     } },
     { "run", "section", "percuss.long_run", "section", {
         summary = "Poincare section: the state each time an event happens, or once a period.",
-        params = { param("options", "table",
-            'at = (name of an event, such as "impact", or a period in s), from =, phase = (s), side = ("after"), '
-            .. "columns =") },
+        params = { with(param("options", "table", "a table of"), {
+            param("at", "string or number", 'name of an event, such as "impact", or a period in s'),
+            param("from", "number", "what happens earlier is left out", "the start", "s"),
+            param("phase", "number", "of the first instant after the start, where at is a period", "0", "s"),
+            param("side", "before | after", "of jumps", '"after"'),
+            param("columns", "list", "names of columns of the run", "coordinates and velocities"),
+        }) },
         returns = "table",
         example = BALL .. "local run = percuss.simulate(world, { duration = 1.3 })\n"
             .. 'local s = run:section{ at = "impact", columns = { "vy" } }\n'
@@ -66,25 +81,28 @@ local methods = {
     { "run", "spectrum", "percuss.long_run", "spectrum", {
         summary = "Power density of a column over frequency, with Hann's window.",
         params = { param("column", "string", "name of the column"),
-            param("options", "table", "points = (4096; a power of two), from = (s)", "{}") },
+            with(param("options", "table", "what is taken", "{}"), {
+                param("points", "integer", "a power of two", "4096"),
+                param("from", "number", "when it begins", "the start", "s"),
+            }) },
         returns = "table: frequency, power",
         example = RUN .. 'print(#run:spectrum("y", { points = 64 }))\n--> 32',
     } },
     { "scene", "draw", "percuss.run", "draw_scene", {
         summary = "Draw the scene as it stands at the start.",
-        params = { param("options", "table", picture, "{}") }, returns = drawn,
+        params = { drawing{} }, returns = drawn,
         example = BALL .. 'print(world:draw{ file = "still.png" })\n--> still.png',
     } },
     { "chain", "draw", "percuss.run", "draw_part", {
         summary = "Draw the chain as it hangs at the start.",
-        params = { param("options", "table", picture, "{}") }, returns = drawn,
+        params = { drawing{} }, returns = drawn,
         example = "local link = { mass = 1, length = 1, center = 0.5, inertia = 1/12 }\n"
             .. "local rig = percuss.chain{ links = { link, link }, angles = { 0.5, -0.5 } }\n"
             .. 'print(rig:draw{ file = "still.png" })\n--> still.png',
     } },
     { "free", "draw", "percuss.run", "draw_part", {
         summary = "Draw the body as it is at the start.",
-        params = { param("options", "table", picture, "{}") }, returns = drawn,
+        params = { drawing{} }, returns = drawn,
         example = BALL .. 'print(ball:draw{ file = "still.png" })\n--> still.png',
     } },
 }
@@ -100,9 +118,11 @@ end
 local functions = {
     bifurcation = {
         summary = "Long-time motions over a parameter: all samples of each value, for a bifurcation diagram.",
-        params = { param("options", "table",
-            "over = { name, values, unit = }; run = function of a value that makes a run; sample = function of it that "
-            .. "returns a list of numbers") },
+        params = { with(param("options", "table", "a table of"), {
+            param("over", "table", "{ name, values, unit = } of the parameter"),
+            param("run", "function", "of a value; makes a run"),
+            param("sample", "function", "of the run; returns a list of numbers"),
+        }) },
         returns = "table: the parameter, sample",
         example = BALL .. [[
 local b = percuss.bifurcation{
@@ -116,8 +136,14 @@ print(string.format("%g %g", b.sample[1], b.sample[2]))
     lyapunov = {
         summary = "The largest Lyapunov exponent of a scene with impacts, 1/s.",
         params = { param("scene", "scene", "what moves"),
-            param("options", "table",
-                "duration = (100 s), interval = (0.5 s), settle = (0 s, left out before), solver =, q =, u =", "{}") },
+            with(param("options", "table", "how it is found", "{}"), {
+                param("duration", "number", "of the motion", "100", "s"),
+                param("interval", "number", "after which a displacement is shortened again", "0.5", "s"),
+                param("settle", "number", "left out before", "0", "s"),
+                param("solver", "solver", "as in simulate", "percuss.solver.dop853{}"),
+                param("q", "list", "coordinates at the start", "those of the parts"),
+                param("u", "list", "velocities at the start", "those of the parts"),
+            }) },
         returns = "table: exponent, and its way there as series over t; impacts (their number), slowest (m/s) and "
             .. "slowest_time: the impact nearest to a graze, at which displacements grow without bound",
         source = "Benettin, Galgani and Strelcyn (1976); Mueller (1995) for impacts",

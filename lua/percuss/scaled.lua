@@ -1,5 +1,4 @@
 -- Scaled views of an impact: the dimensionless quantities in which the sources draw their figures.
-local pc = require "percuss"
 
 local scaled = {}
 
@@ -68,12 +67,6 @@ local kind_of = {
 -- The method impact:scaled(view, options).
 function scaled.impact(hit, view, options)
     options = options or {}
-    local names = { "birlik", "lai", "maw" }
-    if not rawget(views, view) then
-        local near = type(view) == "string" and pc.nearest(view, names)
-        error(string.format("scaled: there is no view '%s'; it must be %s%s", tostring(view), table.concat(names, ", "),
-            near and " (did you mean '" .. near .. "'?)" or ""), 3)
-    end
     local scale = views[view](hit, options)
     local history = hit:trace(options.points or 400, options.stop)
     local out = { names = history.names, units = {}, scale = scale, view = view }

@@ -15,8 +15,9 @@
 #include <lauxlib.h>
 #include <lua.h>
 
-/* One parameter of a function. `type` in Lua's words ("number", "array", "table", "function"). `initial`: text of
- * the default; NULL means it must be given. */
+/* One parameter of a function. `type` in Lua's words, joined by " or " ("number", "array or number"), or the words that
+ * a string may be, joined by " | " ("left | right"; types may stand among them). `initial`: text of the default; NULL
+ * means it must be given. A row whose name begins with a dot is an option of the table that precedes such rows. */
 typedef struct pc_param {
     const char *name, *type, *unit, *initial, *doc;
 } pc_param;

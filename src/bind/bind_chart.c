@@ -20,7 +20,7 @@ static const pc_param figure_params[] = {
     {"width", "number", "pixels", "from the panels", "width at 96 dots an inch"},
     {"height", "number", "pixels", "from the panels", "height at 96 dots an inch"},
     {"columns", "number", NULL, "1", "panels beside each other; they fill row after row"},
-    {"theme", "string", NULL, "\"light\"", "\"light\" or \"dark\""},
+    {"theme", "light | dark", NULL, "\"light\"", "colours of page and ink"},
     {0},
 };
 
@@ -73,17 +73,17 @@ static int deliver_failure(lua_State *L, const pc_error *err)
 
 static const pc_param save_params[] = {
     {"path", "string", NULL, NULL, "name of the file; its ending says the format: .png, .svg or .pdf"},
-    {"options", "table", NULL, "{}", "dpi: dots an inch of a PNG (96)"},
+    {"options", "table", NULL, "{}", "how it is drawn"},
+    {".dpi", "number", "1/inch", "96", "dots an inch of a PNG"},
     {0},
 };
-static const pc_param save_options[] = {{"dpi", "number", "1/inch", "96", "dots an inch of a PNG"}, {0}};
 
 static int figure_save(lua_State *L)
 {
     lua_settop(L, 3);
     const pc_figure *figure = check_figure(L, 1);
     const char *path = luaL_checkstring(L, 2);
-    pc_chart_options o = pc_chart_options_open(L, 3, "save", save_options, 0);
+    pc_chart_options o = pc_chart_options_open(L, 3, "save", save_params + 2, 0);
     pc_error err = {0};
     if (pc_figure_save(figure, path, pc_chart_option_number(o, "dpi", 96), &err)) return deliver_failure(L, &err);
     lua_pushvalue(L, 2);
@@ -91,9 +91,10 @@ static int figure_save(lua_State *L)
 }
 
 static const pc_param show_params[] = {
-    {"as", "string", NULL, "PERCUSS_CHART, or what the terminal can",
-     "auto, sixel, kitty, iterm (pixels), braille (text), window (X, stays until it is closed), png (a new file here, "
-     "whose name is printed) or none"},
+    {"as", "auto | sixel | kitty | iterm | braille | window | png | none", NULL,
+     "PERCUSS_CHART, or what the terminal can",
+     "sixel, kitty and iterm are pixels, braille is text, window (X) stays until it is closed, png is a new file here, "
+     "whose name is printed"},
     {0},
 };
 
@@ -118,8 +119,9 @@ static int figure_show(lua_State *L)
 }
 
 static const pc_param bytes_params[] = {
-    {"format", "string", NULL, NULL, "png, svg or pdf"},
-    {"options", "table", NULL, "{}", "dpi: dots an inch of a PNG (96)"},
+    {"format", "png | svg | pdf", NULL, NULL, "of the file"},
+    {"options", "table", NULL, "{}", "how it is drawn"},
+    {".dpi", "number", "1/inch", "96", "dots an inch of a PNG"},
     {0},
 };
 
@@ -128,7 +130,7 @@ static int figure_bytes(lua_State *L)
     lua_settop(L, 3);
     const pc_figure *figure = check_figure(L, 1);
     const char *ending = luaL_checkstring(L, 2);
-    pc_chart_options o = pc_chart_options_open(L, 3, "bytes", save_options, 0); /* clears the stack above 3 */
+    pc_chart_options o = pc_chart_options_open(L, 3, "bytes", bytes_params + 2, 0); /* clears the stack above 3 */
     const char *path = lua_pushfstring(L, "figure.%s", ending);
     pc_buffer *out = push_buffer(L);
     const pc_format *format;

@@ -177,10 +177,11 @@ static int cradle(lua_State *L)
 }
 
 static const pc_param params[] = {
-    {"options", "table", NULL, NULL,
-     "bodies = list in the order of the line; contact = the law of all contacts, or a list; velocity = list (m/s, "
-     "along "
-     "the line); gaps = list of distances (m), all 0 if not given"},
+    {"options", "table", NULL, NULL, "a table of"},
+    {".bodies", "list", NULL, NULL, "in the order of the line"},
+    {".contact", "law or list", NULL, NULL, "the law of all contacts, or one for each"},
+    {".velocity", "list", "m/s", NULL, "of each body along the line"},
+    {".gaps", "list", "m", "zeros", "between neighbours"},
     {0},
 };
 

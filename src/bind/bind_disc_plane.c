@@ -1,5 +1,6 @@
 /* percuss.disc_on_plane: a thin disc in space that falls, bounces, slides, spins, rolls and settles. */
 #include "bind/bind_array.h"
+#include "bind/register.h"
 #include "sim/disc_plane.h"
 
 #include <string.h>
@@ -145,11 +146,7 @@ static int disc_on_plane(lua_State *L)
 }
 
 static const pc_param params[] = {
-    {"options", "table", NULL, NULL,
-     "radius (m), mass (kg), stiffness (N/m, of all springs when the disc lies flat), friction, duration (s); model = "
-     "\"area\" (default) or \"rim\"; inertia and polar_inertia (kg m^2), stiffness_ratio (1.21), damping (s/m, 0), "
-     "gravity (9.81 m/s^2); at the start height (m; the springs carry the weight if not given), tilt (rad), tilt_rate, "
-     "precession, spin (rad/s), velocity ({x, y, z}, m/s); rows (1001)"},
+    {"options", "table", NULL, NULL, "of the parameters above"},
     {0},
 };
 
@@ -172,4 +169,5 @@ void pc_open_disc_plane(lua_State *L)
 {
     pc_type_open(L, &pc_type_disc_run);
     pc_functions_open(L, "", functions);
+    pc_register_options(L, "disc_on_plane", &pc_disc_plane_schema);
 }

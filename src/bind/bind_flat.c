@@ -1,5 +1,6 @@
 /* percuss.flat_impact: a thin disc that falls flat or tilted. */
 #include "bind/bind.h"
+#include "bind/register.h"
 #include "contact/flat.h"
 
 static void set(lua_State *L, const char *key, double x)
@@ -32,12 +33,7 @@ static int flat_impact(lua_State *L)
 }
 
 static const pc_param params[] = {
-    {"options", "table", NULL, NULL,
-     "radius (m), mass (kg), stiffness (N/m, of all springs together), speed (m/s); model = \"area\" (default), "
-     "\"rim\" or \"overlap\" with other_radius and offset (m); inertia (kg m^2), tilt (rad), azimuth (rad, of the "
-     "lower side from "
-     "the line of the offset, with overlap), rate (rad/s), damping "
-     "(s/m) or restitution (of a flat fall)"},
+    {"options", "table", NULL, NULL, "of the parameters above"},
     {0},
 };
 
@@ -58,4 +54,5 @@ static const pc_function functions[] = {
 void pc_open_flat(lua_State *L)
 {
     pc_functions_open(L, "", functions);
+    pc_register_options(L, "flat_impact", &pc_flat_schema);
 }

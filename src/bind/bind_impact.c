@@ -158,12 +158,12 @@ static const pc_param collide_params[] = {
      "{ vt =, vn = } of the contact point (m/s, vn < 0 approaches), { speed =, incidence = } (m/s, rad from the "
      "normal), "
      "or the body's own velocities: { v = {x, z}, omega = }, { rate = }"},
-    {"options", "table", NULL, "frozen",
-     "{ configuration = \"moving\" }: a free body in the plane, a pendulum or a linkage turns while a compliant law "
-     "acts, energies are those of "
-     "the body, and a pendulum may wedge; with stick = \"persistent\" a contact point that has come to rest stays "
-     "there, as in Brach's "
-     "simulation"},
+    {"options", "table", NULL, "{}", "how the body stands meanwhile"},
+    {".configuration", "frozen | moving", NULL, "\"frozen\"",
+     "moving: a free body in the plane, a pendulum or a linkage turns while a compliant law acts; energies are those "
+     "of the body, and a pendulum may wedge"},
+    {".stick", "coulomb | persistent", NULL, "\"coulomb\"",
+     "of a moving one; persistent: a contact point that has come to rest stays there, as in Brach's simulation"},
     {0},
 };
 

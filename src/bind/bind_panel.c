@@ -95,7 +95,7 @@ int pc_figure_panel(lua_State *L)
 /* clang-format off */
 #define STYLE_PARAMS \
     {"colour", "string", NULL, "the next of the palette", "\"#rrggbb\" or a name such as \"blue\""}, \
-    {"dash", "string", NULL, "\"auto\"", "solid, dashed, dotted, dash_dot, dash_dot_dot, long_dashed; auto: its own"}, \
+    {"dash", PC_DASH_TYPE, NULL, "\"auto\"", "of the line; auto: its own"}, \
     {"width", "number", NULL, "1", "multiple of the usual pen"}
 /* clang-format on */
 
@@ -103,7 +103,7 @@ static const pc_param series_params[] = {
     {"x", "array", NULL, NULL, "first of the list, or by name; a list of numbers will do"},
     {"y", "array", NULL, NULL, "second of the list, or by name; NaN breaks a line"},
     {"label", "string", NULL, "none", "name in the legend"},
-    {"axis", "string", NULL, "\"left\"", "left or right: the axis on which y counts"},
+    {"axis", PC_SIDE_TYPE, NULL, "\"left\"", "the axis on which y counts"},
     STYLE_PARAMS,
     {0},
 };

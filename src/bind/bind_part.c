@@ -25,6 +25,20 @@ void pc_check_words(lua_State *L, int index, const char *where, const char *cons
     }
 }
 
+void pc_check_options(lua_State *L, int index, const char *where, const pc_param *params, const pc_schema *schema)
+{
+    enum { MOST = 32 };
+    const char *words[MOST] = {NULL};
+    int n = 0;
+    for (const pc_param *p = params; p->name && n < MOST - 1; p++)
+        if (p->name[0] == '.') words[n++] = p->name + 1;
+    for (int i = 0; schema && i < schema->n_rows && n < MOST - 2; i++) {
+        words[n++] = schema->rows[i].name;
+        if (schema->rows[i].symbol) words[n++] = schema->rows[i].symbol;
+    }
+    pc_check_words(L, index, where, words);
+}
+
 static void read_name(lua_State *L, int table, const char *initial, char name[PC_NAME])
 {
     int type = lua_getfield(L, table, "name");
@@ -36,7 +50,6 @@ static void read_name(lua_State *L, int table, const char *initial, char name[PC
 
 /* ---- chains ---- */
 
-static const char *const chain_words[] = {"links", "angles", "rates", "pivot", "torque", "touch", "name", NULL};
 static const char *const pivot_words[] = {"x", "y", "amplitude_x", "amplitude_y", "frequency", "phase", NULL};
 static const char *const touch_words[] = {"end", "joints", "links", "none", NULL};
 
@@ -105,12 +118,29 @@ static void read_pivot(lua_State *L, int self, pc_pivot *pivot)
     lua_pop(L, 1);
 }
 
+const pc_param pc_chain_params[] = {
+    {"options", "table", NULL, NULL, "a table of"},
+    {".links", "list", NULL, NULL,
+     "{ mass, length, center, inertia, radius, reach, damping, stiffness, rest_angle, torque, frequency, phase, from } "
+     "for each link"},
+    {".angles", "list", "rad", "zeros", "at the start"},
+    {".rates", "list", "rad/s", "zeros", "at the start"},
+    {".pivot", "table or function", NULL, "at the origin",
+     "{ x, y, amplitude_x, amplitude_y, frequency, phase }, or a function of t that returns x, y, their velocities and "
+     "accelerations"},
+    {".torque", "function", NULL, "none", "of t, angles, rates; returns a torque for each link"},
+    {".touch", "end | joints | links | none", NULL, "\"end\"",
+     "what may touch besides links with a radius; links: their whole length, but not the pivot"},
+    {".name", "string", NULL, "\"chain\"", "for pairs and columns"},
+    {0},
+};
+
 /* chain{ links =, angles =, rates =, ... } */
 int pc_chain_new(lua_State *L)
 {
     luaL_checktype(L, 1, LUA_TTABLE);
     lua_settop(L, 1);
-    pc_check_words(L, 1, "chain", chain_words);
+    pc_check_options(L, 1, "chain", pc_chain_params, NULL);
     pc_bound_chain *self = pc_type_new(L, &pc_type_chain, sizeof *self, PC_CHAIN_USERVALUES);
     read_links(L, &self->chain);
     read_numbers(L, 1, "angles", self->chain.n, self->angles);

@@ -178,8 +178,23 @@ static void advance(lua_State *L, int index, double t, int progress)
     lua_error(L);
 }
 
-static const char *const option_words[] = {"duration", "start", "solver", "max_impacts",    "record", "events",
-                                           "progress", "q",     "u",      "contact_solver", NULL};
+static const pc_param simulate_params[] = {
+    {"scene", "scene", NULL, NULL, "what moves"},
+    {"options", "table", NULL, NULL, "a table of"},
+    {".duration", "number", "s", NULL, "of the motion"},
+    {".start", "number", "s", "0", "time at the start"},
+    {".q", "list", NULL, "those of the parts", "coordinates at the start"},
+    {".u", "list", NULL, "those of the parts", "velocities at the start"},
+    {".solver", "solver", NULL, "percuss.solver.dop853{}", "method with its settings"},
+    {".contact_solver", "solver", NULL, "explicit or stiff as it turns out",
+     "with configuration = \"moving\", while contacts are closed: percuss.solver.rodas5p{} or another, whose rtol is "
+     "relative to their indentations"},
+    {".max_impacts", "integer", NULL, "1000000", "the run stops there"},
+    {".record", "boolean", NULL, "true", "keep what at, columns and charts need"},
+    {".events", "list", NULL, "none", "{ function(t, q, u), name =, direction =, terminal = }"},
+    {".progress", "function", NULL, "none", "called with time and number of impacts"},
+    {0},
+};
 
 static double number_option(lua_State *L, const char *name, double initial)
 {
@@ -254,7 +269,7 @@ static int simulate(lua_State *L)
     pc_bound_scene *scene = pc_type_check(L, 1, &pc_type_scene);
     luaL_checktype(L, 2, LUA_TTABLE);
     lua_settop(L, 2);
-    pc_check_words(L, 2, "simulate", option_words);
+    pc_check_options(L, 2, "simulate", simulate_params, NULL);
     double duration = number_option(L, "duration", NAN), start = number_option(L, "start", 0);
     if (!(duration >= 0)) return luaL_error(L, "simulate: duration must be given, in s, and not be negative");
     double most = number_option(L, "max_impacts", 1e6);
@@ -317,18 +332,6 @@ static void run_describe(lua_State *L, void *self)
     "local ball = percuss.free{ shape = \"disc\", radius = 0.1, mass = 1, y = 1.1 }\n"                                 \
     "local world = percuss.scene{ ball, percuss.floor{ height = 0 },\n"                                                \
     "    contact = percuss.contact.newton{ restitution = 0.5, friction = 0 } }\n"
-
-static const pc_param simulate_params[] = {
-    {"scene", "scene", NULL, NULL, "what moves"},
-    {"options", "table", NULL, NULL,
-     "duration (s), start (0 s), q and u (coordinates and velocities at the start, lists; those of the parts), solver "
-     "(percuss.solver.dop853{}), contact_solver (with configuration = \"moving\", while contacts are closed: "
-     "percuss.solver.rodas5p{} or another, whose rtol is relative to their indentations; explicit or stiff as it turns "
-     "out unless given), max_impacts (1e6: the run stops there), record (true: "
-     "keep what at, columns and charts need), events (list of { function(t, q, u), name =, direction =, terminal = }), "
-     "progress (function of time and number of impacts)"},
-    {0},
-};
 
 static const pc_function functions[] = {
     {"simulate", simulate, "Set a scene in motion: smooth arcs, impacts by its laws, contacts that last.",

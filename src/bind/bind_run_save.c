@@ -66,7 +66,13 @@ static pc_status push_file(lua_State *L, const char *path, pc_note *file, pc_err
     return failed ? pc_fail(err, PC_E_SYSTEM, "cannot read '%.300s': %s", path, strerror(code)) : PC_OK;
 }
 
-static const char *const option_words[] = {"scene", "events", NULL};
+static const pc_param load_params[] = {
+    {"path", "string", NULL, NULL, "name of the file"},
+    {"options", "table", NULL, "{}", "what a file cannot hold"},
+    {".scene", "scene", NULL, "made from the file", "the scene again, needed where it has functions of Lua"},
+    {".events", "list", NULL, "none", "those of the run again, needed to continue a run that has some"},
+    {0},
+};
 
 /* Push the scene of the file: the one given in the options at index 2, if it is the same, else one made anew. */
 static pc_bound_scene *push_scene(lua_State *L, const pc_saved *saved)
@@ -134,7 +140,7 @@ static int load_run(lua_State *L)
         lua_replace(L, 2);
     }
     luaL_checktype(L, 2, LUA_TTABLE);
-    pc_check_words(L, 2, "load_run", option_words);
+    pc_check_options(L, 2, "load_run", load_params, NULL);
     pc_error err = {0};
     pc_note file = {0};
     pc_saved saved;
@@ -149,14 +155,6 @@ static int load_run(lua_State *L)
     lua_settop(L, index);
     return 1;
 }
-
-static const pc_param load_params[] = {
-    {"path", "string", NULL, NULL, "name of the file"},
-    {"options", "table", NULL, "{}",
-     "scene: the scene again, needed where it has functions of Lua and otherwise made from the file; events: those of "
-     "the run again, needed to continue a run that has some"},
-    {0},
-};
 
 const pc_function pc_run_files[] = {
     {"load_run", load_run, "Read a run that run:save has written; it answers and goes on as the first one would.",

@@ -3,6 +3,7 @@
 
 #include "bind/bind_contact.h"
 #include "bind/recipe.h"
+#include "bind/register.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -97,8 +98,13 @@ void pc_scene_functions_close(pc_bound_scene *scene, const pc_scene_functions *s
 
 /* ---- scenes ---- */
 
-static const char *const scene_words[] = {"contact",  "pairs",         "gravity",  "g", "v_rest",
-                                          "together", "configuration", "recovery", NULL};
+static const pc_param scene_params[] = {
+    {"options", "table", NULL, NULL, "list of chains, free bodies and obstacles, with the parameters above and"},
+    {".contact", "law", NULL, "none", "the law of all pairs"},
+    {".pairs", "list", NULL, "none", "{ a =, b =, contact = } for each pair with another law, by names"},
+    {0},
+};
+
 static const char *const pair_words[] = {"a", "b", "contact", NULL};
 
 /* The rows of pc_scene_schema that the table has. */
@@ -309,7 +315,7 @@ static int scene_new(lua_State *L)
 {
     luaL_checktype(L, 1, LUA_TTABLE);
     lua_settop(L, 1);
-    pc_check_words(L, 1, "scene", scene_words);
+    pc_check_options(L, 1, "scene", scene_params, &pc_scene_schema);
     pc_bound_scene *self = pc_type_new(L, &pc_type_scene, sizeof *self, PC_SCENE_USERVALUES);
     read_settings(L, &self->scene);
     int n = (int)luaL_len(L, 1);
@@ -428,32 +434,9 @@ const pc_type pc_type_scene = {
 
 /* ---- module ---- */
 
-static const pc_param chain_params[] = {
-    {"options", "table", NULL, NULL,
-     "links (list of { mass, length, center, inertia, radius, reach, damping, stiffness, rest_angle, torque, "
-     "frequency, "
-     "phase, from }), angles and rates at the start (lists), pivot { x, y, amplitude_x, amplitude_y, frequency, phase "
-     "} "
-     "or a function of t that returns x, y, their velocities and accelerations, torque (function of t, angles, rates "
-     "that returns a torque for each link), touch (\"end\", \"joints\", \"links\" (their whole length, but not the "
-     "pivot) or \"none\": what may touch besides links with "
-     "a "
-     "radius), name"},
-    {0},
-};
-static const pc_param scene_params[] = {
-    {"options", "table", NULL, NULL,
-     "list of chains, free bodies and obstacles; contact (the law of all pairs), pairs (list of { a =, b =, contact = "
-     "} for "
-     "those with another law, by names), gravity (9.81 m/s^2), v_rest (0 m/s: off), together (\"sequential\" or "
-     "\"simultaneous\"), configuration (\"frozen\" or \"moving\": compliant laws act as forces within the motion), "
-     "recovery (\"on_opening\" or \"permanent\": when an indentation that a moving contact leaves recovers)"},
-    {0},
-};
-
 static const pc_function functions[] = {
     {"chain", pc_chain_new,
-     "A planar chain of rigid links for scenes; angles are absolute, from the downward vertical.", chain_params,
+     "A planar chain of rigid links for scenes; angles are absolute, from the downward vertical.", pc_chain_params,
      "chain", "Featherstone (1983); Sypniewska-Kaminska (2017), equation 3",
      "local rig = percuss.chain{ links = { { mass = 1, length = 0.5 }, { mass = 2, length = 1 } }, angles = { 1, 0 } "
      "}\n"
@@ -473,6 +456,7 @@ void pc_open_scene(lua_State *L)
     pc_type_open(L, &pc_type_obstacle);
     pc_type_open(L, &pc_type_scene);
     pc_functions_open(L, "", functions);
+    pc_register_options(L, "scene", &pc_scene_schema);
     pc_constructor_open(L, &pc_free_schema, pc_free_new, NULL);
     for (int i = 0; i < PC_OBSTACLE_KINDS; i++)
         pc_constructor_open(L, pc_obstacle_kinds[i].schema, pc_obstacle_new, &pc_obstacle_kinds[i]);

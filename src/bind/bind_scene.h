@@ -70,6 +70,7 @@ void pc_scene_functions_close(pc_bound_scene *scene, const pc_scene_functions *s
 
 /* Constructors of the parts: chain{ ... }, free{ ... } and, with the kind as light upvalue 1, obstacles. */
 int pc_chain_new(lua_State *L);
+extern const pc_param pc_chain_params[];
 int pc_free_new(lua_State *L);
 int pc_obstacle_new(lua_State *L);
 
@@ -78,5 +79,9 @@ void pc_push_numbers(lua_State *L, const double *v, int n);
 
 /* Every string key of the table at `index` must be one of `words` (NULL at the end). */
 void pc_check_words(lua_State *L, int index, const char *where, const char *const *words);
+
+/* The same with the options that the parameters of a function document (see pc_param), and the rows of a schema, which
+ * may be NULL. */
+void pc_check_options(lua_State *L, int index, const char *where, const pc_param *params, const pc_schema *schema);
 
 #endif

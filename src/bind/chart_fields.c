@@ -14,7 +14,7 @@
     }
 #define LINE_PARAMS                                                                                                    \
     {"colour", "string", NULL, "of the theme", "\"#rrggbb\" or a name such as \"blue\""},                              \
-        {"dash", "string", NULL, "\"solid\"", "solid, dashed, dotted, dash_dot, dash_dot_dot, long_dashed"},           \
+        {"dash", PC_DASH_TYPE, NULL, "\"auto\"", "of the line; auto: solid"},                                          \
     {                                                                                                                  \
         "width", "number", NULL, "1", "multiple of the usual pen"                                                      \
     }
@@ -24,8 +24,9 @@
         {"lim", "table", NULL, "from the values", "{ least, greatest } value of the colours; either may be nil"},      \
         {"log", "boolean", NULL, "false", "colours by the logarithm; values that are not positive stay blank"},        \
     {                                                                                                                  \
-        "palette", "string", NULL, "\"viridis\"", "viridis, cividis, grey; diverging: lightest at zero"                \
+        "palette", PALETTE_TYPE, NULL, "\"viridis\"", "the colours; diverging: lightest at zero"                       \
     }
+#define PALETTE_TYPE "viridis | cividis | grey | diverging"
 #define VALUES_DOC "#x * #y numbers, that of x[i] and y[j] at (i - 1) * #y + j; or a table of #x arrays of #y numbers"
 
 const pc_param pc_heatmap_params[] = {

@@ -32,14 +32,12 @@ static int failure(lua_State *L, pc_bound_gif *self, const pc_error *err)
     return 0;
 }
 
-static const pc_param gif_options[] = {{"rate", "number", "1/s", "25", "pictures a second, at most 50"}, {0}};
-
 /* chart.gif(path [, { rate = }]) */
 int pc_chart_gif(lua_State *L)
 {
     luaL_checkstring(L, 1);
     lua_settop(L, 2);
-    pc_chart_options o = pc_chart_options_open(L, 2, "chart.gif", gif_options, 0);
+    pc_chart_options o = pc_chart_options_open(L, 2, "chart.gif", pc_gif_params + 2, 0);
     double rate = pc_chart_option_number(o, "rate", 25);
     if (!(rate >= 0.01 && rate <= PC_GIF_RATE_MAX))
         return luaL_error(L, "chart.gif: rate = %f is not allowed; it must be from 0.01 to %d 1/s", rate,
@@ -139,6 +137,7 @@ const pc_type pc_type_gif = {
 
 const pc_param pc_gif_params[] = {
     {"path", "string", NULL, NULL, "name of the file"},
-    {"options", "table", NULL, "{}", "rate: pictures a second (25; at most 50)"},
+    {"options", "table", NULL, "{}", "how it moves"},
+    {".rate", "number", "1/s", "25", "pictures a second, at most 50"},
     {0},
 };

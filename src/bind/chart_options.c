@@ -20,7 +20,7 @@ pc_chart_options pc_chart_options_open(lua_State *L, int index, const char *name
     enum { MOST = 32 };
     const char *words[MOST];
     int n_words = 0;
-    for (const pc_param *p = params; p->name && n_words < MOST; p++) words[n_words++] = p->name;
+    for (const pc_param *p = params; p->name && n_words < MOST; p++) words[n_words++] = p->name + (p->name[0] == '.');
     lua_pushnil(L);
     while (lua_next(L, index)) {
         lua_pop(L, 1);

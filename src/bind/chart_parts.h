@@ -7,6 +7,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* Types of options that many kinds share: the words of pc_dash_names, and sides. */
+#define PC_DASH_TYPE "auto | solid | dashed | dotted | dash_dot | dash_dot_dot | long_dashed"
+#define PC_SIDE_TYPE "left | right"
+
 /* The table of options at stack index `table` of the function called `name`. */
 typedef struct pc_chart_options {
     lua_State *L;
@@ -14,7 +18,8 @@ typedef struct pc_chart_options {
     const char *name;
 } pc_chart_options;
 
-/* Refuses names in the table at `index` that are not among the documented ones; elements 1..n of its list part are
+/* Refuses names in the table at `index` that are not among the documented ones, with or without the dot of an option;
+ * elements 1..n of its list part are
  * allowed. Without a table there is an empty one. */
 pc_chart_options pc_chart_options_open(lua_State *L, int index, const char *name, const pc_param *params,
                                        lua_Integer n);

@@ -11,7 +11,7 @@
         {"colour", "string", NULL, "the next of the palette", "\"#rrggbb\" or a name such as \"blue\""},               \
         {"width", "number", NULL, "1", "multiple of the usual pen"},                                                   \
     {                                                                                                                  \
-        "axis", "string", NULL, "\"left\"", "left or right: the axis on which y counts"                                \
+        "axis", PC_SIDE_TYPE, NULL, "\"left\"", "the axis on which y counts"                                           \
     }
 
 const pc_param pc_bars_params[] = {

@@ -6,6 +6,7 @@
 #include "bind/register.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -74,6 +75,16 @@ void pc_register_schema(lua_State *L, const pc_schema *schema)
     bind_value(L);
 }
 
+void pc_register_options(lua_State *L, const char *name, const pc_schema *schema)
+{
+    push_table(L, &values_key);
+    lua_getfield(L, -2, name);
+    lua_rawget(L, -2);
+    lua_pushlightuserdata(L, (void *)(uintptr_t)schema);
+    lua_setfield(L, -2, "schema");
+    lua_pop(L, 2);
+}
+
 void pc_register_type(lua_State *L, const pc_type *type)
 {
     const char *name = strncmp(type->name, "percuss.", 8) == 0 ? type->name + 8 : type->name;
@@ -94,6 +105,38 @@ void pc_register_constant(lua_State *L, const char *owner, const char *name, dou
 
 /* ---- expansion of records into tables ---- */
 
+/* Row of a parameter on top: give it the list of words that its type "left | right" allows. */
+static void set_choices(lua_State *L, const char *type)
+{
+    static const char *const types[] = {"number", "integer", "boolean", "table", "array", "function", "list"};
+    static const char bar[] = " | ";
+    if (!type || !strstr(type, bar)) return;
+    lua_newtable(L);
+    for (const char *word = type, *end = type; end; word = end + sizeof bar - 1) {
+        end = strstr(word, bar);
+        lua_pushlstring(L, word, end ? (size_t)(end - word) : strlen(word));
+        bool is_type = false;
+        for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+            is_type = is_type || strcmp(lua_tostring(L, -1), types[i]) == 0;
+        if (is_type)
+            lua_pop(L, 1);
+        else
+            lua_rawseti(L, -2, (lua_Integer)lua_rawlen(L, -2) + 1);
+    }
+    lua_setfield(L, -2, "choices");
+}
+
+static void push_param(lua_State *L, const pc_param *p)
+{
+    lua_createtable(L, 0, 6);
+    set_string(L, "name", p->name[0] == '.' ? p->name + 1 : p->name);
+    set_string(L, "type", p->type);
+    set_string(L, "unit", p->unit);
+    set_string(L, "default", p->initial);
+    set_string(L, "doc", p->doc);
+    set_choices(L, p->type);
+}
+
 static void expand_function(lua_State *L, const pc_function *f)
 {
     set_string(L, "summary", f->summary);
@@ -102,13 +145,15 @@ static void expand_function(lua_State *L, const pc_function *f)
     set_string(L, "example", f->example);
     lua_newtable(L);
     int n = 0;
-    for (const pc_param *p = f->params; p && p->name; p++) {
-        lua_createtable(L, 0, 5);
-        set_string(L, "name", p->name);
-        set_string(L, "type", p->type);
-        set_string(L, "unit", p->unit);
-        set_string(L, "default", p->initial);
-        set_string(L, "doc", p->doc);
+    for (const pc_param *p = f->params; p && p->name;) {
+        push_param(L, p++);
+        int options = 0;
+        for (; p->name && p->name[0] == '.'; p++) {
+            if (options == 0) lua_newtable(L);
+            push_param(L, p);
+            lua_rawseti(L, -2, ++options);
+        }
+        if (options > 0) lua_setfield(L, -2, "options");
         lua_rawseti(L, -2, ++n);
     }
     lua_setfield(L, -2, "params");
@@ -157,18 +202,23 @@ static void expand_row(lua_State *L, const pc_row *row)
     }
 }
 
-static void expand_schema(lua_State *L, const pc_schema *schema)
+static void expand_rows(lua_State *L, const pc_schema *schema)
 {
-    set_string(L, "summary", schema->summary);
-    set_string(L, "details", schema->details);
-    set_string(L, "source", schema->source);
-    set_string(L, "example", schema->example);
     lua_newtable(L);
     for (int i = 0; i < schema->n_rows; i++) {
         expand_row(L, &schema->rows[i]);
         lua_rawseti(L, -2, i + 1);
     }
     lua_setfield(L, -2, "rows");
+}
+
+static void expand_schema(lua_State *L, const pc_schema *schema)
+{
+    set_string(L, "summary", schema->summary);
+    set_string(L, "details", schema->details);
+    set_string(L, "source", schema->source);
+    set_string(L, "example", schema->example);
+    expand_rows(L, schema);
 }
 
 static void expand_type(lua_State *L, const pc_type *type)
@@ -197,6 +247,15 @@ static void expand(lua_State *L)
     lua_pop(L, 1);
     lua_pushnil(L);
     lua_setfield(L, -2, "record");
+    if (lua_getfield(L, -1, "schema") == LUA_TLIGHTUSERDATA) {
+        const pc_schema *schema = lua_touserdata(L, -1);
+        lua_pushnil(L);
+        lua_setfield(L, -3, "schema");
+        lua_pop(L, 1);
+        expand_rows(L, schema);
+    } else {
+        lua_pop(L, 1);
+    }
     lua_getfield(L, -1, "kind");
     const char *kind = lua_tostring(L, -1);
     lua_pop(L, 1); /* the entry still holds the string */
@@ -220,6 +279,21 @@ int pc_register_list(lua_State *L)
     return 1;
 }
 
+/* List of parameters at the top, written in Lua: choices of each and of its options. */
+static void add_choices(lua_State *L)
+{
+    luaL_checkstack(L, 6, NULL);
+    for (lua_Integer i = 1; lua_geti(L, -1, i) == LUA_TTABLE; i++) {
+        lua_getfield(L, -1, "type");
+        const char *type = lua_tostring(L, -1); /* the row keeps it alive */
+        lua_pop(L, 1);
+        set_choices(L, type);
+        if (lua_getfield(L, -1, "options") == LUA_TTABLE) add_choices(L);
+        lua_pop(L, 2);
+    }
+    lua_pop(L, 1);
+}
+
 /* document(path, value or nil, { kind=, summary=, params=, example= ... }): things written in Lua. */
 int pc_register_document(lua_State *L)
 {
@@ -232,6 +306,8 @@ int pc_register_document(lua_State *L)
     bool has_kind = lua_getfield(L, 3, "kind") != LUA_TNIL;
     lua_settop(L, 3);
     if (!has_kind) set_string(L, "kind", "function");
+    if (lua_getfield(L, 3, "params") == LUA_TTABLE) add_choices(L);
+    lua_settop(L, 3);
     push_table(L, &list_key);
     lua_pushvalue(L, 3);
     lua_rawseti(L, -2, (lua_Integer)lua_rawlen(L, -2) + 1);

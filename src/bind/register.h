@@ -16,6 +16,9 @@ void pc_register_function(lua_State *L, const char *owner, const char *separator
 /* The constructor is on top of the stack and stays there. */
 void pc_register_schema(lua_State *L, const pc_schema *schema);
 
+/* The function `name` in the table on top of the stack, which is registered, takes a table that a schema describes. */
+void pc_register_options(lua_State *L, const char *name, const pc_schema *schema);
+
 void pc_register_type(lua_State *L, const pc_type *type);
 
 void pc_register_constant(lua_State *L, const char *owner, const char *name, double value, const char *unit,

@@ -47,6 +47,22 @@ describe("help", function()
         end
     end)
 
+    it("finds options, and the words that they take, with the function that has them", function()
+        assert.truthy(help.text "recovery":match "\n  scene  recovery = on_opening | permanent ")
+        assert.truthy(help.text "on_opening":match "\n  scene  recovery = on_opening | permanent ")
+        assert.truthy(help.text "dash_dot_dot":match "\n  panel:line +dash = auto |")
+        assert.truthy(help.text "trail":match "\n  run:draw +trail = number +how long before")
+        assert.truthy(help.text "max_impacts":match "\n  simulate +max_impacts = integer ")
+        -- what is said of an option is not said again
+        assert.falsy(help.text "recovery":find("Mentioned by\n  scene ", 1, true))
+    end)
+
+    it("shows the options of a table below it", function()
+        local text = help.text "run:draw"
+        assert.truthy(text:match "\n  options +table [^\n]*\n    time = +number, s [^\n]*\n")
+        assert.truthy(help.text "scene":find("[recovery =], [contact =], [pairs =] }", 1, true))
+    end)
+
     it("has a text for everything in the register", function()
         for _, entry in ipairs(pc.register()) do
             assert.truthy(help.text(entry.path):find(entry.summary:match "^%S+", 1, true), entry.path)
@@ -159,6 +175,10 @@ describe("annotations", function()
     it("know the options, their choices and units, and the operators of arrays", function()
         assert.truthy(text:find("---@class percuss.contact.linear.options", 1, true))
         assert.truthy(text:match "%-%-%-@field stiffness number [^\n]*%[N/m%]")
+        assert.truthy(text:find("---@class percuss.run.draw.options", 1, true))
+        assert.truthy(text:match "%-%-%-@field trail%? number [^\n]*%[s%]")
+        assert.truthy(text:find('---@field stick? "coulomb"|"persistent" ', 1, true))
+        assert.truthy(text:find('---@param format "png"|"svg"|"pdf" ', 1, true))
         assert.truthy(text:find("---@operator add(any): percuss.array", 1, true))
     end)
 

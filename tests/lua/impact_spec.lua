@@ -249,7 +249,7 @@ describe("plots of an impact", function()
     it("refuse unknown columns and options by the nearest name", function()
         assert.truthy(message_of(hit.plot, hit, { "F_nn" }):find("did you mean 'F_n'?", 1, true))
         assert.truthy(message_of(hit.plot, hit, { "F_n", fiel = "x" }):find("did you mean 'file'?", 1, true))
-        assert.truthy(message_of(hit.plot, hit, "F_n"):find("must be a table, not a string", 1, true))
+        assert.truthy(message_of(hit.plot, hit, "F_n"):find("must be a list, not a string", 1, true))
     end)
 end)
 

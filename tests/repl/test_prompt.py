@@ -545,6 +545,12 @@ class Completion(unittest.TestCase):
         self.assertIn(f'= "{choice}', self.complete(f'pc.{path}{{ {name} = "{choice[:-1]}'))
         self.assertIn(f'= "{choice}"', self.complete(f"pc.{path}{{ {name} = ", keys='"' + choice[:-1] + "\t\""))
 
+    def test_words_of_chart_options_are_completed(self):
+        lines = ["p = chart.figure{}:panel{}"]
+        self.assertIn('dash = "dotted', self.complete('p:line{ { 1 }, { 1 }, dash = "dot', lines))
+        self.assertIn('theme = "dark"', self.complete('chart.figure{ theme = ', keys='"da\t"'))
+        self.assertIn("simulate(world, { duration = ", self.complete("simulate(world, { dura"))
+
     def test_names_of_files_are_completed_in_strings(self):
         with tempfile.TemporaryDirectory(prefix="percuss-test-") as place:
             pathlib.Path(place, "measured values-1.csv").touch()

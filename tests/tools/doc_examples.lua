@@ -57,16 +57,20 @@ local UNITLESS = {
 for _, entry in ipairs(entries) do
     local owner = entry.path:match "^[^.:]*"
     claim(entry.kind == "type" or entry.kind == "constant" or entry.example, entry.path, "has no example")
-    for _, item in ipairs(entry.params or {}) do
-        claim(item.type and item.type ~= "", entry.path, ("%s has no type"):format(item.name))
-        claim(item.type ~= "number" or item.unit or UNITLESS[owner], entry.path, ("%s has no unit"):format(item.name))
+    for _, param in ipairs(entry.params or {}) do
+        for _, item in ipairs{ param, table.unpack(param.options or {}) } do
+            claim(item.type and item.type ~= "", entry.path, ("%s has no type"):format(item.name))
+            claim(item.type ~= "number" or item.unit or UNITLESS[owner], entry.path,
+                ("%s has no unit"):format(item.name))
+            claim(item.doc and item.doc ~= "", entry.path, ("%s has no sentence"):format(item.name))
+        end
     end
     for _, row in ipairs(entry.rows or {}) do
         claim(row.unit and (row.allowed or row.choices or row.type), entry.path,
             ("%s has no unit or range"):format(row.name))
     end
     claim(entry.summary and entry.summary ~= "", entry.path, "has no summary")
-    for _, part in ipairs { "params", "rows", "fields" } do
+    for _, part in ipairs { "rows", "fields" } do
         for _, item in ipairs(entry[part] or {}) do
             claim(item.doc and item.doc ~= "", entry.path, ("%s has no sentence"):format(item.name))
         end

@@ -26,6 +26,7 @@ end
 -- "percuss.array|number"; a description that is no type is any.
 local function type_text(text, types)
     local words = {}
+    local has_words = text and text:find(" | ", 1, true)
     for word in (text or "any"):gsub(" or ", "|"):gmatch "[^|]+" do
         word = word:gsub("^%s+", ""):gsub("[%s,(;].*$", "")
         if word == "list" then word = "table" end
@@ -33,6 +34,8 @@ local function type_text(text, types)
             words[#words + 1] = "percuss." .. word
         elseif LUA_TYPES[word] then
             words[#words + 1] = word
+        elseif has_words then
+            words[#words + 1] = '"' .. word .. '"'
         else
             return "any"
         end
@@ -48,20 +51,56 @@ local function with_unit(doc, unit)
     return one_line(doc) .. (unit and unit ~= "" and " [" .. unit .. "]" or "")
 end
 
+local function row_type(row, types)
+    if row.choices then
+        local words = {}
+        for i, choice in ipairs(row.choices) do words[i] = '"' .. choice .. '"' end
+        return table.concat(words, "|")
+    end
+    if row.type == "list" or row.type == "matrix" then return "table|percuss.array" end
+    return type_text(row.type, types)
+end
+
+-- A class for the table at a parameter: its options, and the rows of a schema where the first parameter has one.
+local function options_class(out, class, rows, options, types)
+    out[#out + 1] = "---@class " .. class
+    for _, row in ipairs(rows) do
+        local optional = row.required and "" or "?"
+        for _, name in ipairs{ row.name, row.symbol } do
+            out[#out + 1] = string.format("---@field %s%s %s %s", name, name == row.name and optional or "?",
+                row_type(row, types), with_unit(row.doc, row.unit))
+        end
+    end
+    for _, option in ipairs(options) do
+        out[#out + 1] = string.format("---@field %s%s %s %s", option.name, option.default and "?" or "",
+            type_text(option.type, types), with_unit(option.doc, option.unit))
+    end
+    out[#out + 1] = ""
+end
+
 -- Parameters in order; what is no name in Lua ("...", "end") cannot be annotated as one.
 local RESERVED = { ["end"] = "stop", ["function"] = "f", ["repeat"] = "again" }
 
 local function function_lines(out, entry, types)
+    local classes = {}
+    for i, p in ipairs(entry.params or {}) do
+        local rows = i == 1 and entry.rows or {}
+        if #rows > 0 or p.options then
+            classes[i] = "percuss." .. entry.path:gsub(":", ".") .. "." .. p.name
+            options_class(out, classes[i], rows, p.options or {}, types)
+        end
+    end
     out[#out + 1] = "--- " .. one_line(entry.summary)
     if entry.source then out[#out + 1] = "---@see " .. one_line(entry.source) end
     local names = {}
-    for _, p in ipairs(entry.params or {}) do
+    for i, p in ipairs(entry.params or {}) do
         local name = RESERVED[p.name] or p.name:match "^[%a_][%w_]*$" or "..."
         if name ~= "..." or names[#names] ~= "..." then
             names[#names + 1] = name
             local optional = p.default and name ~= "..." and "?" or ""
-            out[#out + 1] = string.format("---@param %s%s %s %s", name, optional, type_text(p.type, types),
-                with_unit(p.doc, p.unit))
+            out[#out + 1] = string.format("---@param %s%s %s %s", name, optional,
+                classes[i] and p.type:gsub("table", classes[i]):gsub("list", classes[i]):gsub(" or ", "|")
+                    or type_text(p.type, types), with_unit(p.doc, p.unit))
         end
         if name == "..." then break end
     end
@@ -80,27 +119,9 @@ local function made_by(entry, types)
     return "any"
 end
 
-local function row_type(row, types)
-    if row.choices then
-        local words = {}
-        for i, choice in ipairs(row.choices) do words[i] = '"' .. choice .. '"' end
-        return table.concat(words, "|")
-    end
-    if row.type == "list" or row.type == "matrix" then return "table|percuss.array" end
-    return type_text(row.type, types)
-end
-
 local function constructor_lines(out, entry, types)
     local class = "percuss." .. entry.path .. ".options"
-    out[#out + 1] = "---@class " .. class
-    for _, row in ipairs(entry.rows) do
-        local optional = row.required and "" or "?"
-        for _, name in ipairs{ row.name, row.symbol } do
-            out[#out + 1] = string.format("---@field %s%s %s %s", name, name == row.name and optional or "?",
-                row_type(row, types), with_unit(row.doc, row.unit))
-        end
-    end
-    out[#out + 1] = ""
+    options_class(out, class, entry.rows, {}, types)
     out[#out + 1] = "--- " .. one_line(entry.summary)
     out[#out + 1] = "---@param options " .. class
     out[#out + 1] = "---@return " .. made_by(entry, types)

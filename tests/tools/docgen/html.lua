@@ -46,10 +46,14 @@ end
 
 local function argument_table(entry)
     local rows = {}
-    for _, p in ipairs(entry.params or {}) do
+    local function add(p, name)
         rows[#rows + 1] = {
-            code(p.name), escape(p.type or ""), unit(p.unit), escape(p.default or "needed"), prose.text(p.doc or ""),
+            name, escape(p.type or ""), unit(p.unit), escape(p.default or "needed"), prose.text(p.doc or ""),
         }
+    end
+    for _, p in ipairs(entry.params or {}) do
+        add(p, code(p.name))
+        for _, option in ipairs(p.options or {}) do add(option, "&emsp;" .. code(option.name .. " =")) end
     end
     return grid("Arguments", { "name", "type", "unit", "default", "meaning" }, rows)
 end
@@ -63,7 +67,7 @@ local function field_table(entry)
 end
 
 local function title_of(entry)
-    if entry.kind == "constructor" then return entry.path .. "{ ... }" end
+    if entry.rows then return entry.path .. "{ ... }" end
     if entry.kind ~= "function" and entry.kind ~= "method" then return entry.path end
     local names = {}
     for i, p in ipairs(entry.params or {}) do names[i] = p.default and "[" .. p.name .. "]" or p.name end
