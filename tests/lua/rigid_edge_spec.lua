@@ -67,7 +67,8 @@ describe("small shares of an impact keep their digits", function()
             local hit = pc.collide(pc.body.matrix{ W = W }, law, { vt = 1, vn = -1e-7 })
             assert.near(0.75 * 1e-14 / 4, hit.loss, 1e-27)
         end
-        local table = pc.map(pc.body.matrix{ W = W }, laws(0.5, 0)[2], { vt = 1, vn = pc.array{ -1e-7 }, columns = { "loss" } })
-        assert.near(0.75 * 1e-14 / 4, table.loss[1], 1e-27)
+        local many = pc.map(pc.body.matrix{ W = W }, laws(0.5, 0)[2],
+            { vt = 1, vn = pc.array{ -1e-7 }, columns = { "loss" } })
+        assert.near(0.75 * 1e-14 / 4, many.loss[1], 1e-27)
     end)
 end)
