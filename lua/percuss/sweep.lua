@@ -189,6 +189,9 @@ local function read_request(spec)
     request.size = request.points < index and 0 or (request.points - index) // count + 1
     request.shard = count > 1 and string.format("%d/%d", index, count) or nil
     request.launcher = launcher
+    if spec.store ~= nil and type(spec.store) ~= "string" then
+        fail("store must be the name of a file, not a %s", pc.type(spec.store) or type(spec.store))
+    end
     request.store = spec.store and shard_file(spec.store, index, count)
     return request
 end

@@ -2,6 +2,7 @@
  * creates arrays, _access.c reads and writes elements, _each.c computes element by element, _sum.c and _order.c hold
  * the rest. */
 #include "base/alloc.h"
+#include "bind/argument.h"
 #include "bind/array_parts.h"
 #include "bind/register.h"
 
@@ -61,9 +62,9 @@ pc_array *pc_array_take(lua_State *L, int index)
     for (size_t i = 0; i < n; i++) {
         pc_array_poll(L, i);
         if (lua_rawgeti(L, index, (lua_Integer)i + 1) != LUA_TNUMBER) {
-            luaL_argerror(L, index,
-                          lua_pushfstring(L, "element [%I] must be a number, not a %s", (LUAI_UACINT)i + 1,
-                                          luaL_typename(L, -1)));
+            pc_argument_error(L, index,
+                              lua_pushfstring(L, "must hold numbers: element [%I] must be a number, not a %s",
+                                              (LUAI_UACINT)i + 1, luaL_typename(L, -1)));
         }
         a->v[i] = lua_tonumber(L, -1);
         lua_pop(L, 1);

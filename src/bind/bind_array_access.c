@@ -4,6 +4,7 @@
  * because an array does not grow. Zero and negative positions are refused everywhere: they are mistakes, or another
  * language's habit.
  */
+#include "bind/argument.h"
 #include "bind/array_parts.h"
 
 #include <ctype.h>
@@ -72,7 +73,7 @@ int pc_array_newindex(lua_State *L)
 
 size_t pc_array_position(lua_State *L, int index, size_t most, lua_Integer initial)
 {
-    lua_Integer i = luaL_optinteger(L, index, initial);
+    lua_Integer i = pc_argument_integer_or(L, index, initial);
     if (i < 1) refuse_position(L, i);
     if ((lua_Unsigned)i > most)
         luaL_error(L, "[%I] is beyond the end of an array of %I elements", (LUAI_UACINT)i, (LUAI_UACINT)most);
@@ -101,10 +102,10 @@ typedef struct slice {
 /* From the arguments first, last, step at `index`; first after last in the direction of the step is an empty slice. */
 static slice slice_arguments(lua_State *L, int first_index, int last_index, int step_index, size_t n)
 {
-    lua_Integer step = luaL_optinteger(L, step_index, 1), end = (lua_Integer)n;
-    if (step == 0) luaL_argerror(L, step_index, "the step must not be 0");
-    lua_Integer first = luaL_optinteger(L, first_index, step > 0 ? 1 : end);
-    lua_Integer last = luaL_optinteger(L, last_index, step > 0 ? end : 1);
+    lua_Integer step = pc_argument_integer_or(L, step_index, 1), end = (lua_Integer)n;
+    if (step == 0) pc_argument_error(L, step_index, "must not be 0");
+    lua_Integer first = pc_argument_integer_or(L, first_index, step > 0 ? 1 : end);
+    lua_Integer last = pc_argument_integer_or(L, last_index, step > 0 ? end : 1);
     if (step > 0 ? first > last : first < last) return (slice){0, 0, step};
     if (first < 1 || last < 1) refuse_position(L, first < 1 ? first : last);
     if (first > end || last > end)
@@ -192,7 +193,7 @@ static const char *check_format(lua_State *L, int index)
         for (int digits = 0; digits < 2 && isdigit((unsigned char)*s); digits++) s++;
     }
     ok = ok && *s && strchr("aAeEfFgG", *s) && s[1] == '\0';
-    if (!ok) luaL_argerror(L, index, "the format must be one conversion of a number, such as \"%.6g\"");
+    if (!ok) pc_argument_error(L, index, "must be one conversion of a number, such as \"%.6g\"");
     return format;
 }
 

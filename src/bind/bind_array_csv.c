@@ -2,6 +2,7 @@
  *
  * What a file does wrong is returned (nil, message, code); what a script does wrong is raised.
  */
+#include "bind/argument.h"
 #include "bind/array_parts.h"
 #include "bind/register.h"
 #include "math/csv.h"
@@ -48,7 +49,7 @@ static pc_array *push_column(lua_State *L, const pc_csv *table, size_t column)
 
 static int csv_read(lua_State *L)
 {
-    const char *path = luaL_checkstring(L, 1);
+    const char *path = pc_argument_string(L, 1);
     pc_csv *table = push_reader(L);
     pc_error err = {0};
     int results = failure(L, pc_csv_read(table, path, &err), &err);
@@ -76,11 +77,9 @@ static int csv_read(lua_State *L)
 static size_t column_argument(lua_State *L, const pc_csv *table)
 {
     if (lua_type(L, 2) != LUA_TSTRING) {
-        lua_Integer i = luaL_optinteger(L, 2, 1);
+        lua_Integer i = pc_argument_integer_or(L, 2, 1);
         if (i < 1 || (size_t)i > table->n_columns)
-            luaL_argerror(
-                L, 2,
-                lua_pushfstring(L, "there are %d columns, but no column %I", (int)table->n_columns, (LUAI_UACINT)i));
+            pc_argument_error(L, 2, lua_pushfstring(L, "is not one of the %d columns", (int)table->n_columns));
         return (size_t)i - 1;
     }
     enum { MOST = 256 };
@@ -98,7 +97,7 @@ static size_t column_argument(lua_State *L, const pc_csv *table)
 
 static int array_from_csv(lua_State *L)
 {
-    const char *path = luaL_checkstring(L, 1);
+    const char *path = pc_argument_string(L, 1);
     lua_settop(L, 2);
     pc_csv *table = push_reader(L);
     pc_error err = {0};
@@ -134,11 +133,11 @@ static const char *entry_string(lua_State *L, lua_Integer i, const char *field)
 /* csv.write(path, { { name, array, unit = }, ... }) */
 static int csv_write(lua_State *L)
 {
-    const char *path = luaL_checkstring(L, 1);
-    luaL_checktype(L, 2, LUA_TTABLE);
+    const char *path = pc_argument_string(L, 1);
+    pc_argument_type(L, 2, LUA_TTABLE);
     lua_settop(L, 2);
     lua_Integer n = (lua_Integer)lua_rawlen(L, 2);
-    if (n == 0) return luaL_argerror(L, 2, "a table needs at least one column");
+    if (n == 0) return pc_argument_error(L, 2, "must have at least one column");
     /* lists given instead of arrays become arrays, which this table keeps alive */
     lua_createtable(L, (int)n, 0);
     pc_csv_column *columns = lua_newuserdatauv(L, (size_t)n * sizeof *columns, 0);
@@ -168,7 +167,7 @@ static int csv_write(lua_State *L)
 static int array_to_csv(lua_State *L)
 {
     const pc_array *a = pc_array_check(L, 1);
-    const char *path = luaL_checkstring(L, 2);
+    const char *path = pc_argument_string(L, 2);
     pc_csv_column column = {luaL_optstring(L, 3, "value"), luaL_optstring(L, 4, ""), a->v};
     return write_columns(L, path, &column, 1, a->n);
 }

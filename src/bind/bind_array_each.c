@@ -1,4 +1,5 @@
 /* Arrays element by element: operators, comparisons that give masks, functions, map. */
+#include "bind/argument.h"
 #include "bind/array_parts.h"
 #include "bind/callback.h"
 
@@ -9,7 +10,7 @@ pc_operand pc_array_operand(lua_State *L, int index, size_t *n)
 {
     if (lua_type(L, index) == LUA_TNUMBER) return (pc_operand){NULL, lua_tonumber(L, index)};
     const pc_array *a = pc_array_test(L, index);
-    if (!a) luaL_typeerror(L, index, "array or number");
+    if (!a) pc_argument_type_error(L, index, "array or number");
     if (*n != SIZE_MAX && *n != a->n)
         luaL_error(L, "arrays of %I and %I elements do not go together", (LUAI_UACINT)*n, (LUAI_UACINT)a->n);
     *n = a->n;
@@ -21,7 +22,7 @@ static int push_each2(lua_State *L, pc_array_binary f)
 {
     size_t n = SIZE_MAX;
     pc_operand a = pc_array_operand(L, 1, &n), b = pc_array_operand(L, 2, &n);
-    if (n == SIZE_MAX) return luaL_typeerror(L, 1, pc_type_array.name);
+    if (n == SIZE_MAX) return pc_argument_type_error(L, 1, pc_type_array.name);
     pc_array *out = pc_array_push_unset(L, n);
     pc_error err = {0};
     pc_array_ok(L, pc_array_each2(f, n, a, b, out->v, &err), &err);
@@ -104,7 +105,7 @@ static int array_length(lua_State *L)
 static int next_element(lua_State *L)
 {
     const pc_array *a = pc_array_check(L, 1);
-    lua_Integer i = luaL_checkinteger(L, 2);
+    lua_Integer i = pc_argument_integer(L, 2);
     if (i < 0 || (lua_Unsigned)i >= a->n) return 0;
     lua_pushinteger(L, i + 1);
     lua_pushnumber(L, a->v[i]);
@@ -145,7 +146,7 @@ static int array_map(lua_State *L)
 {
     const pc_array *a = pc_array_check(L, 1);
     if (lua_type(L, 2) == LUA_TSTRING) return map_named(L, lua_tostring(L, 2));
-    luaL_checktype(L, 2, LUA_TFUNCTION);
+    pc_argument_type(L, 2, LUA_TFUNCTION);
     lua_settop(L, 2);
     pc_array *out = pc_array_push_unset(L, a->n);
     pc_callback f;
@@ -166,7 +167,7 @@ static int array_map(lua_State *L)
 static int array_clip(lua_State *L)
 {
     const pc_array *a = pc_array_check(L, 1);
-    double lo = luaL_checknumber(L, 2), hi = luaL_checknumber(L, 3);
+    double lo = pc_argument_number(L, 2), hi = pc_argument_number(L, 3);
     pc_array *out = pc_array_push_unset(L, a->n);
     pc_error err = {0};
     pc_array_ok(L, pc_array_clip(a->n, a->v, lo, hi, out->v, &err), &err);

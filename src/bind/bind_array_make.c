@@ -1,12 +1,11 @@
 /* Making arrays: pc.array(...), pc.array.zeros and friends, pc.linspace, pc.logspace. */
+#include "bind/argument.h"
 #include "bind/array_parts.h"
 
 size_t pc_array_count_argument(lua_State *L, int index)
 {
-    lua_Integer n = luaL_checkinteger(L, index);
-    if (n < 0)
-        luaL_argerror(L, index,
-                      lua_pushfstring(L, "a number of elements must not be negative, but is %I", (LUAI_UACINT)n));
+    lua_Integer n = pc_argument_integer(L, index);
+    if (n < 0) pc_argument_error(L, index, "must not be negative");
     return (size_t)n;
 }
 
@@ -21,13 +20,15 @@ static int push_full(lua_State *L, size_t n, double x)
 static int make(lua_State *L)
 {
     lua_remove(L, 1);
-    if (lua_type(L, 1) == LUA_TNUMBER) return push_full(L, pc_array_count_argument(L, 1), luaL_optnumber(L, 2, 0));
+    if (lua_type(L, 1) == LUA_TNUMBER)
+        return push_full(L, pc_array_count_argument(L, 1), pc_argument_number_or(L, 2, 0));
     const pc_array *a = pc_array_test(L, 1);
     if (a) {
         pc_array_push_copy(L, a);
         return 1;
     }
-    if (lua_type(L, 1) != LUA_TTABLE) return luaL_typeerror(L, 1, "table of numbers, array or number of elements");
+    if (lua_type(L, 1) != LUA_TTABLE)
+        return pc_argument_type_error(L, 1, "table of numbers, array or number of elements");
     pc_array_take(L, 1);
     lua_settop(L, 1);
     return 1;
@@ -45,12 +46,12 @@ static int make_ones(lua_State *L)
 
 static int make_full(lua_State *L)
 {
-    return push_full(L, pc_array_count_argument(L, 1), luaL_checknumber(L, 2));
+    return push_full(L, pc_array_count_argument(L, 1), pc_argument_number(L, 2));
 }
 
 static int make_range(lua_State *L)
 {
-    double a = luaL_checknumber(L, 1), b = luaL_checknumber(L, 2), step = luaL_optnumber(L, 3, 1);
+    double a = pc_argument_number(L, 1), b = pc_argument_number(L, 2), step = pc_argument_number_or(L, 3, 1);
     size_t n = 0;
     pc_error err = {0};
     pc_array_ok(L, pc_array_range_count(a, b, step, &n, &err), &err);
@@ -63,7 +64,7 @@ typedef pc_status space(double a, double b, size_t n, double *out, pc_error *err
 
 static int make_space(lua_State *L, space *f)
 {
-    double a = luaL_checknumber(L, 1), b = luaL_checknumber(L, 2);
+    double a = pc_argument_number(L, 1), b = pc_argument_number(L, 2);
     size_t n = pc_array_count_argument(L, 3);
     pc_error err = {0};
     pc_array *out = pc_array_push_unset(L, n);

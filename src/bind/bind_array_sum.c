@@ -1,4 +1,5 @@
 /* Arrays reduced to numbers, cumulated, differenced and integrated. */
+#include "bind/argument.h"
 #include "bind/array_parts.h"
 
 #include <math.h>
@@ -34,8 +35,8 @@ static int array_prod(lua_State *L)
 static double variance(lua_State *L)
 {
     const pc_array *a = pc_array_check(L, 1);
-    lua_Integer lost = luaL_optinteger(L, 2, 1);
-    if (lost < 0) luaL_argerror(L, 2, "the degrees of freedom lost must not be negative");
+    lua_Integer lost = pc_argument_integer_or(L, 2, 1);
+    if (lost < 0) pc_argument_error(L, 2, "must not be negative");
     double result = 0;
     pc_error err = {0};
     pc_array_ok(L, pc_array_variance(a->n, a->v, (size_t)lost, &result, &err), &err);
@@ -57,7 +58,7 @@ static int array_std(lua_State *L)
 static int array_norm(lua_State *L)
 {
     const pc_array *a = pc_array_check(L, 1);
-    double result = 0, p = luaL_optnumber(L, 2, 2);
+    double result = 0, p = pc_argument_number_or(L, 2, 2);
     pc_error err = {0};
     pc_array_ok(L, pc_array_norm(a->n, a->v, p, &result, &err), &err);
     lua_pushnumber(L, result);

@@ -1,5 +1,6 @@
 /* The module percuss.body: a constructor for every kind in the list, bodies as userdata whose parameters are fields,
  * and percuss.pair. Everything about a kind comes from its descriptor; this file knows none by name. */
+#include "bind/argument.h"
 #include "bind/bind_body.h"
 
 #include "bind/register.h"
@@ -248,7 +249,7 @@ static int body_after(lua_State *L)
     const pc_body *body = check_body(L, 1);
     double u[PC_BODY_DOF], v[3], p[3] = {0};
     pc_body_motion_read(L, 2, body, u, v);
-    luaL_checktype(L, 3, LUA_TTABLE);
+    pc_argument_type(L, 3, LUA_TTABLE);
     p[PC_T] = impulse_component(L, 3, "t", true);
     p[PC_N] = impulse_component(L, 3, "n", true);
     if (body->spatial) p[PC_T2] = impulse_component(L, 3, "t2", false);

@@ -1,4 +1,5 @@
 /* The module percuss.chart: figures, and where they are drawn. What is drawn is in bind_panel.c. */
+#include "bind/argument.h"
 #include "bind/chart_parts.h"
 #include "bind/register.h"
 #include "chart/render.h"
@@ -82,7 +83,7 @@ static int figure_save(lua_State *L)
 {
     lua_settop(L, 3);
     const pc_figure *figure = check_figure(L, 1);
-    const char *path = luaL_checkstring(L, 2);
+    const char *path = pc_argument_string(L, 2);
     pc_chart_options o = pc_chart_options_open(L, 3, "save", save_params + 2, 0);
     pc_error err = {0};
     if (pc_figure_save(figure, path, pc_chart_option_number(o, "dpi", 96), &err)) return deliver_failure(L, &err);
@@ -129,7 +130,7 @@ static int figure_bytes(lua_State *L)
 {
     lua_settop(L, 3);
     const pc_figure *figure = check_figure(L, 1);
-    const char *ending = luaL_checkstring(L, 2);
+    const char *ending = pc_argument_string(L, 2);
     pc_chart_options o = pc_chart_options_open(L, 3, "bytes", bytes_params + 2, 0); /* clears the stack above 3 */
     const char *path = lua_pushfstring(L, "figure.%s", ending);
     pc_buffer *out = push_buffer(L);

@@ -1,5 +1,6 @@
 /* The core module: version, constants, and the functions on which help and documentation stand. */
 #include "base/version.h"
+#include "bind/argument.h"
 #include "bind/bind.h"
 #include "bind/register.h"
 
@@ -14,8 +15,8 @@ static int core_nearest(lua_State *L)
 {
     enum { MOST = 256 };
     const char *words[MOST];
-    const char *word = luaL_checkstring(L, 1);
-    luaL_checktype(L, 2, LUA_TTABLE);
+    const char *word = pc_argument_string(L, 1);
+    pc_argument_type(L, 2, LUA_TTABLE);
     lua_Integer n = luaL_len(L, 2);
     if (n > MOST) n = MOST;
     for (lua_Integer i = 0; i < n; i++) {
@@ -51,10 +52,10 @@ static bool make_one(const char *path)
 /* percuss.make_directory(path): with the directories above it. */
 static int core_make_directory(lua_State *L)
 {
-    const char *path = luaL_checkstring(L, 1);
+    const char *path = pc_argument_string(L, 1);
     char part[1024];
     size_t length = strlen(path);
-    luaL_argcheck(L, length > 0 && length < sizeof part, 1, "the path must have 1 to 1023 bytes");
+    pc_argument_check(L, length > 0 && length < sizeof part, 1, "must have 1 to 1023 bytes");
     for (size_t i = 1; i <= length; i++) {
         if (path[i] != '/' && path[i] != '\0') continue;
         memcpy(part, path, i);

@@ -1,4 +1,5 @@
 /* percuss.cradle: bodies in a row that push each other along one line, every contact with its own law. */
+#include "bind/argument.h"
 #include "bind/bind_array.h"
 #include "bind/bind_body.h"
 #include "bind/bind_contact.h"
@@ -22,7 +23,7 @@ static void need(lua_State *L, const char *name)
 static void check_names(lua_State *L)
 {
     static const char *const known[] = {"bodies", "contact", "velocity", "gaps"};
-    luaL_checktype(L, 1, LUA_TTABLE);
+    pc_argument_type(L, 1, LUA_TTABLE);
     lua_pushnil(L);
     while (lua_next(L, 1)) {
         lua_pop(L, 1);
@@ -58,16 +59,18 @@ static double *read_numbers(lua_State *L, const char *name, int n)
 static double *read_bodies(lua_State *L, int *n)
 {
     need(L, "bodies");
-    luaL_checktype(L, -1, LUA_TTABLE);
+    if (lua_type(L, -1) != LUA_TTABLE)
+        luaL_error(L, "cradle: 'bodies' must be a list of bodies, not a %s", luaL_typename(L, -1));
     lua_Integer count = luaL_len(L, -1);
     if (count < 2 || count > MOST) luaL_error(L, "cradle: from 2 to %d bodies, not %d", MOST, (int)count);
     double *out = lua_newuserdatauv(L, (size_t)count * sizeof *out, 0);
     for (lua_Integer i = 0; i < count; i++) {
         lua_geti(L, -2, i + 1);
-        const pc_body *body = pc_type_check(L, -1, &pc_type_body);
+        const char *what = lua_pushfstring(L, "cradle: body %d", (int)i + 1);
+        const pc_body *body = pc_argument_part(L, -2, &pc_type_body, what);
         if (!(body->mass > 0)) luaL_error(L, "cradle: body %d has no mass of its own", (int)i + 1);
         out[i] = 1 / body->mass;
-        lua_pop(L, 1);
+        lua_pop(L, 2);
     }
     *n = (int)count;
     return out;
@@ -85,7 +88,7 @@ static pc_drive_contact *read_contacts(lua_State *L, int k)
             lua_geti(L, -1, i + 1);
         else
             lua_pushvalue(L, -1);
-        pc_bound_law *law = pc_type_check(L, -1, &pc_type_law);
+        pc_bound_law *law = pc_argument_part(L, -1, &pc_type_law, "cradle: 'contact'");
         if (!law->law->element)
             luaL_error(L,
                        "cradle: %s cannot act at several contacts at once; take a compliant law such as coupled or "

@@ -1,4 +1,5 @@
 /* percuss.disc_on_plane: a thin disc in space that falls, bounces, slides, spins, rolls and settles. */
+#include "bind/argument.h"
 #include "bind/bind_array.h"
 #include "bind/register.h"
 #include "sim/disc_plane.h"
@@ -125,7 +126,7 @@ static bound_disc_run *check_run(lua_State *L)
 
 static int disc_on_plane(lua_State *L)
 {
-    luaL_checktype(L, 1, LUA_TTABLE);
+    pc_argument_type(L, 1, LUA_TTABLE);
     lua_settop(L, 1);
     bound_disc_run *self = pc_type_new(L, &pc_type_disc_run, sizeof *self, DISC_USERVALUES);
     pc_options_read(L, 1, &pc_disc_plane_schema, &self->task);

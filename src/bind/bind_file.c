@@ -1,6 +1,7 @@
 /* Files as the grading of submissions needs them: what lies in a folder, reading a file that somebody else made, and
  * writing one that appears whole or not at all. */
 #include "base/outfile.h"
+#include "bind/argument.h"
 #include "bind/bind.h"
 #include "bind/register.h"
 
@@ -39,7 +40,7 @@ static const char *kind_of(DIR *directory, const char *name)
 
 static int file_list(lua_State *L)
 {
-    const char *path = luaL_checkstring(L, 1);
+    const char *path = pc_argument_string(L, 1);
     DIR **directory = lua_newuserdatauv(L, sizeof *directory, 0);
     *directory = NULL;
     if (luaL_newmetatable(L, "percuss.directory")) {
@@ -68,9 +69,9 @@ static int file_list(lua_State *L)
 /* The descriptor is held while Lua allocates, hence the bytes are read into memory that Lua made before. */
 static int file_read(lua_State *L)
 {
-    const char *path = luaL_checkstring(L, 1);
-    lua_Integer most = luaL_optinteger(L, 2, 1 << 28);
-    luaL_argcheck(L, most >= 0 && most <= 1 << 30, 2, "the size must be from 0 to 2^30 bytes");
+    const char *path = pc_argument_string(L, 1);
+    lua_Integer most = pc_argument_integer_or(L, 2, 1 << 28);
+    pc_argument_check(L, most >= 0 && most <= 1 << 30, 2, "must be from 0 to 2^30 bytes");
     struct stat found;
     if (lstat(path, &found) != 0) return push_system_failure(L, "read", path, strerror(errno));
     if (!S_ISREG(found.st_mode)) return push_system_failure(L, "read", path, "it is no regular file");
@@ -95,7 +96,7 @@ static int file_read(lua_State *L)
 static int file_write(lua_State *L)
 {
     size_t n;
-    const char *path = luaL_checkstring(L, 1), *text = luaL_checklstring(L, 2, &n);
+    const char *path = pc_argument_string(L, 1), *text = luaL_checklstring(L, 2, &n);
     pc_outfile file;
     pc_error err = {0};
     if (pc_outfile_open(&file, path, &err)) return pc_push_failure(L, &err);

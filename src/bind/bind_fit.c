@@ -1,4 +1,5 @@
 /* Least squares for the Lua part of fits: the module "percuss.fit_core" with one function. */
+#include "bind/argument.h"
 #include "bind/bind.h"
 #include "bind/bind_array.h"
 #include "bind/callback.h"
@@ -50,9 +51,9 @@ static void push_flags(lua_State *L, const bool *flags, int n)
  * residuals, sum, calls, converged, at_bound, n_free, determined } */
 static int least_squares(lua_State *L)
 {
-    luaL_checktype(L, FUNCTION, LUA_TFUNCTION);
-    luaL_checktype(L, UNKNOWNS, LUA_TTABLE);
-    luaL_checktype(L, OPTIONS, LUA_TTABLE);
+    pc_argument_type(L, FUNCTION, LUA_TFUNCTION);
+    pc_argument_type(L, UNKNOWNS, LUA_TTABLE);
+    pc_argument_type(L, OPTIONS, LUA_TTABLE);
     lua_settop(L, OPTIONS);
     double lo[PC_LSQ_UNKNOWNS], hi[PC_LSQ_UNKNOWNS];
     lua_getfield(L, UNKNOWNS, "start");

@@ -1,4 +1,5 @@
 /* percuss.flat_impact: a thin disc that falls flat or tilted. */
+#include "bind/argument.h"
 #include "bind/bind.h"
 #include "bind/register.h"
 #include "contact/flat.h"
@@ -11,7 +12,7 @@ static void set(lua_State *L, const char *key, double x)
 
 static int flat_impact(lua_State *L)
 {
-    luaL_checktype(L, 1, LUA_TTABLE);
+    pc_argument_type(L, 1, LUA_TTABLE);
     lua_settop(L, 1);
     pc_flat_task *task = lua_newuserdatauv(L, sizeof *task, 0);
     pc_options_read(L, 1, &pc_flat_schema, task);

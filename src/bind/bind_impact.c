@@ -1,4 +1,5 @@
 /* percuss.collide and the impact it returns: one record with the same fields for every law. */
+#include "bind/argument.h"
 #include "bind/bind_impact_parts.h"
 
 #include <math.h>
@@ -49,7 +50,7 @@ static void read_options(lua_State *L, bool *moving, bool *persistent)
                                                                                                NULL};
     *moving = *persistent = false;
     if (lua_isnoneornil(L, 4)) return;
-    luaL_checktype(L, 4, LUA_TTABLE);
+    pc_argument_type(L, 4, LUA_TTABLE);
     for (lua_pushnil(L); lua_next(L, 4); lua_pop(L, 1)) {
         const char *name = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : "";
         bool first = strcmp(name, "configuration") == 0;

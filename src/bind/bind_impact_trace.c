@@ -1,4 +1,5 @@
 /* The history of an impact: impact:trace, impact:at. */
+#include "bind/argument.h"
 #include "bind/bind_impact_parts.h"
 
 #include "bind/bind_array.h"
@@ -73,10 +74,10 @@ static int impact_trace(lua_State *L)
     pc_bound_impact *self = check_impact(L);
     const pc_bound_law *law = pc_impact_law_of(L, 1);
     if (!law->law->trace) return luaL_error(L, "%s has no history in time to trace", law->law->schema->name);
-    lua_Integer n = luaL_optinteger(L, 2, 400);
-    luaL_argcheck(L, n >= 2 && n <= 10000000, 2, "the number of points must be from 2 to 1e7");
-    double stop = luaL_optnumber(L, 3, trace_end(&self->impact));
-    luaL_argcheck(L, stop > 0 && isfinite(stop), 3, "the last time must be a positive number of s");
+    lua_Integer n = pc_argument_integer_or(L, 2, 400);
+    pc_argument_check(L, n >= 2 && n <= 10000000, 2, "must be from 2 to 1e7");
+    double stop = pc_argument_number_or(L, 3, trace_end(&self->impact));
+    pc_argument_check(L, stop > 0 && isfinite(stop), 3, "must be a positive number of s");
     if (stop > self->impact.duration) stop = self->impact.duration;
     lua_settop(L, 1);
 
@@ -115,7 +116,7 @@ static int impact_at(lua_State *L)
     pc_bound_impact *self = check_impact(L);
     const pc_bound_law *law = pc_impact_law_of(L, 1);
     if (!law->law->trace) return luaL_error(L, "%s has no history in time", law->law->schema->name);
-    double t = luaL_checknumber(L, 2);
+    double t = pc_argument_number(L, 2);
     if (!(t >= 0 && t <= self->impact.duration && isfinite(t)))
         return luaL_error(L, "at: t = %f s is outside the contact, which lasts from 0 to %f s", t,
                           self->impact.duration);

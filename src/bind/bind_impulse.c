@@ -1,5 +1,6 @@
 /* The module percuss.impulse: what rigid impact theory knows beyond the impact itself: the path through impulse space,
  * bounds of the impulse ratio, and the flow of sliding. */
+#include "bind/argument.h"
 #include "bind/bind_array.h"
 #include "bind/bind_body.h"
 #include "bind/bind_contact.h"
@@ -56,8 +57,8 @@ static size_t corners(const pc_impact *impact, double *p)
 static int path(lua_State *L)
 {
     const pc_bound_impact *hit = pc_type_check(L, 1, &pc_type_impact);
-    lua_Integer n_more = luaL_optinteger(L, 2, 0);
-    luaL_argcheck(L, n_more >= 0 && n_more <= 10000000, 2, "the number of points must be from 0 to 1e7");
+    lua_Integer n_more = pc_argument_integer_or(L, 2, 0);
+    pc_argument_check(L, n_more >= 0 && n_more <= 10000000, 2, "must be from 0 to 1e7");
     lua_getiuservalue(L, 1, PC_IMPACT_LAW);
     const pc_bound_law *law = lua_touserdata(L, -1);
     if (!law->law->path)
@@ -105,11 +106,11 @@ static int path(lua_State *L)
 static int bounds(lua_State *L)
 {
     const pc_body *body = pc_type_check(L, 1, &pc_type_body);
-    double e = luaL_checknumber(L, 3);
-    luaL_argcheck(L, e >= 0 && e <= 1, 3, "restitution must be from 0 to 1");
+    double e = pc_argument_number(L, 3);
+    pc_argument_check(L, e >= 0 && e <= 1, 3, "must be from 0 to 1");
     double u[PC_BODY_DOF] = {0}, v0[3] = {0};
     pc_body_motion_read(L, 2, body, u, v0);
-    luaL_argcheck(L, v0[PC_N] < 0, 2, "the bodies do not approach: vn must be < 0");
+    pc_argument_check(L, v0[PC_N] < 0, 2, "must approach: vn < 0");
     pc_mobility plane;
     pc_error err = {0};
     if (pc_ratio_plane("impulse.bounds", &body->W, v0, &plane, &err)) return pc_raise(L, &err);
@@ -140,7 +141,7 @@ static const pc_body *check_spatial(lua_State *L, const char *function)
 
 static double check_friction(lua_State *L, int index, const char *function)
 {
-    double mu = luaL_checknumber(L, index);
+    double mu = pc_argument_number(L, index);
     if (!(mu >= 0 && mu < INFINITY))
         luaL_error(L, "%s: friction (mu) = %f is not allowed; it must be finite and >= 0", function, mu);
     return mu;
@@ -215,13 +216,13 @@ static int trajectory(lua_State *L)
 {
     const pc_body *body = check_spatial(L, "impulse.trajectory");
     double mu = check_friction(L, 2, "impulse.trajectory");
-    double v[2] = {luaL_checknumber(L, 3), luaL_checknumber(L, 4)};
+    double v[2] = {pc_argument_number(L, 3), pc_argument_number(L, 4)};
     double speed = hypot(v[0], v[1]);
-    luaL_argcheck(L, speed > 0 && speed < INFINITY, 3, "slip needs a velocity that is not 0");
-    double span = luaL_optnumber(L, 5, 8);
-    lua_Integer n = luaL_optinteger(L, 6, 200);
-    luaL_argcheck(L, span > 0 && span < INFINITY, 5, "the span must be a positive number");
-    luaL_argcheck(L, n >= 2 && n <= 1000000, 6, "the number of points must be from 2 to 1e6");
+    pc_argument_check(L, speed > 0 && speed < INFINITY, 3, "must be a velocity that is not 0");
+    double span = pc_argument_number_or(L, 5, 8);
+    lua_Integer n = pc_argument_integer_or(L, 6, 200);
+    pc_argument_check(L, span > 0 && span < INFINITY, 5, "must be a positive number");
+    pc_argument_check(L, n >= 2 && n <= 1000000, 6, "must be from 2 to 1e6");
     double unit = hypot(body->W.tn, body->W.t2n) + mu * (body->W.tt + body->W.t2t2);
     if (!(unit > 0)) unit = 1;
     double *room = lua_newuserdatauv(L, 2 * (size_t)n * sizeof *room, 0);

@@ -4,6 +4,7 @@
  * holds for all points, an array varies. The columns are prepared here and one call runs them all.
  */
 #include "base/alloc.h"
+#include "bind/argument.h"
 #include "bind/array_parts.h"
 #include "bind/bind_array.h"
 #include "bind/bind_body.h"
@@ -410,7 +411,7 @@ static void refuse_motion(lua_State *L, const pc_map *job)
 static int map(lua_State *L)
 {
     request r = {.L = L, .body = pc_type_check(L, BODY, &pc_type_body), .law = pc_type_check(L, LAW, &pc_type_law)};
-    luaL_checktype(L, OPTIONS, LUA_TTABLE);
+    pc_argument_type(L, OPTIONS, LUA_TTABLE);
     lua_settop(L, OPTIONS);
     lua_newtable(L); /* COPIES: keeps the copies of this call alive */
     lua_newtable(L);

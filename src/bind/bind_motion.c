@@ -1,4 +1,5 @@
 /* Motions: states at any time, columns, events, statistics. */
+#include "bind/argument.h"
 #include "bind/bind_motion.h"
 
 #include "bind/bind_array.h"
@@ -50,7 +51,7 @@ static int push_state(lua_State *L, const double *y, int n)
 static int motion_at(lua_State *L)
 {
     const pc_solution *s = solution_of(L);
-    double t = luaL_checknumber(L, 2);
+    double t = pc_argument_number(L, 2);
     static const char *const sides[] = {"after", "before", NULL};
     int side = luaL_checkoption(L, 3, "after", sides) == 1 ? -1 : 1;
     double *y = lua_newuserdatauv(L, (size_t)s->n * sizeof *y, 0);

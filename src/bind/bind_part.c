@@ -1,4 +1,5 @@
 /* What scenes are made of, as userdata: chains, free bodies and obstacles. */
+#include "bind/argument.h"
 #include "bind/bind_scene.h"
 
 #include "bind/recipe.h"
@@ -138,7 +139,7 @@ const pc_param pc_chain_params[] = {
 /* chain{ links =, angles =, rates =, ... } */
 int pc_chain_new(lua_State *L)
 {
-    luaL_checktype(L, 1, LUA_TTABLE);
+    pc_argument_type(L, 1, LUA_TTABLE);
     lua_settop(L, 1);
     pc_check_options(L, 1, "chain", pc_chain_params, NULL);
     pc_bound_chain *self = pc_type_new(L, &pc_type_chain, sizeof *self, PC_CHAIN_USERVALUES);
@@ -237,7 +238,7 @@ const pc_type pc_type_chain = {
 /* The name is no parameter of the shape: it is taken out of a copy of the table. */
 int pc_free_new(lua_State *L)
 {
-    luaL_checktype(L, 1, LUA_TTABLE);
+    pc_argument_type(L, 1, LUA_TTABLE);
     lua_settop(L, 1);
     pc_bound_free *self = pc_type_new(L, &pc_type_free, sizeof *self, PC_FREE_USERVALUES);
     read_name(L, 1, "body", self->name);

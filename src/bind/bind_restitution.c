@@ -1,4 +1,5 @@
 /* What restitution a law gives, and which parameter gives a wanted one. */
+#include "bind/argument.h"
 #include "bind/bind_body.h"
 #include "bind/bind_contact.h"
 #include "math/roots.h"
@@ -21,8 +22,8 @@ static double achieved(const pc_law *law, const void *params, double w_nn, doubl
 
 static double check_speed(lua_State *L, int index)
 {
-    double speed = luaL_checknumber(L, index);
-    luaL_argcheck(L, speed > 0 && isfinite(speed), index, "the speed must be a positive number of m/s");
+    double speed = pc_argument_number(L, index);
+    pc_argument_check(L, speed > 0 && isfinite(speed), index, "must be a positive number of m/s");
     return speed;
 }
 
@@ -85,10 +86,10 @@ static double miss(double x, void *context)
 static int calibrate(lua_State *L)
 {
     const pc_bound_law *law = pc_type_check(L, 1, &pc_type_law);
-    const char *name = luaL_checkstring(L, 2);
+    const char *name = pc_argument_string(L, 2);
     const pc_body *body = pc_type_check(L, 3, &pc_type_body);
-    double speed = check_speed(L, 4), e = luaL_checknumber(L, 5);
-    luaL_argcheck(L, e >= 0 && e <= 1, 5, "the restitution must be from 0 to 1");
+    double speed = check_speed(L, 4), e = pc_argument_number(L, 5);
+    pc_argument_check(L, e >= 0 && e <= 1, 5, "must be from 0 to 1");
     const pc_schema *schema = law->law->schema;
     trial t = {
         .law = law->law, .params = law->params, .given = law->given, .w_nn = body->W.nn, .speed = speed, .wanted = e};
@@ -98,8 +99,8 @@ static int calibrate(lua_State *L)
         return pc_raise(L, &t.err);
     }
     const pc_row *row = &schema->rows[t.row];
-    luaL_argcheck(L, row->kind == PC_REAL, 2, "this parameter is not a number");
-    double lo = luaL_optnumber(L, 6, row->sample.lo), hi = luaL_optnumber(L, 7, row->sample.hi);
+    pc_argument_check(L, row->kind == PC_REAL, 2, "must be the name of a number");
+    double lo = pc_argument_number_or(L, 6, row->sample.lo), hi = pc_argument_number_or(L, 7, row->sample.hi);
     if (!(lo < hi)) return luaL_error(L, "calibrate: give the range in which to look for %s, lo < hi", name);
     t.logarithmic = lo > 0 && hi / lo > 10;
     lua_settop(L, 3);

@@ -1,4 +1,5 @@
 /* percuss.simulate: a scene set in motion. */
+#include "bind/argument.h"
 #include "bind/bind_run.h"
 
 #include "bind/interrupt.h"
@@ -267,7 +268,7 @@ static void read_state(lua_State *L, const char *name, int n, double *out)
 static int simulate(lua_State *L)
 {
     pc_bound_scene *scene = pc_type_check(L, 1, &pc_type_scene);
-    luaL_checktype(L, 2, LUA_TTABLE);
+    pc_argument_type(L, 2, LUA_TTABLE);
     lua_settop(L, 2);
     pc_check_options(L, 2, "simulate", simulate_params, NULL);
     double duration = number_option(L, "duration", NAN), start = number_option(L, "start", 0);
@@ -306,8 +307,8 @@ static int simulate(lua_State *L)
 int pc_run_continue(lua_State *L)
 {
     pc_bound_run *self = pc_run_check(L);
-    double duration = luaL_checknumber(L, 2);
-    luaL_argcheck(L, duration >= 0 && isfinite(duration), 2, "the duration must be a number of s, not negative");
+    double duration = pc_argument_number(L, 2);
+    pc_argument_check(L, duration >= 0 && isfinite(duration), 2, "must be a number of s, not negative");
     lua_settop(L, 3); /* an optional progress function */
     if ((size_t)self->max_impacts <= self->run.hits.used) self->max_impacts += (long)self->run.hits.used;
     advance(L, 1, self->run.t + duration, 3);

@@ -1,4 +1,5 @@
 /* run:carry: what becomes of a small displacement. */
+#include "bind/argument.h"
 #include "bind/bind_run.h"
 #include "sim/tangent.h"
 
@@ -24,8 +25,8 @@ int pc_run_carry_list(lua_State *L)
 {
     pc_bound_run *self = pc_run_check(L);
     pc_run *run = &self->run;
-    luaL_checktype(L, 2, LUA_TTABLE);
-    double from = luaL_optnumber(L, 3, run->t0), to = luaL_optnumber(L, 4, run->t);
+    pc_argument_type(L, 2, LUA_TTABLE);
+    double from = pc_argument_number_or(L, 3, run->t0), to = pc_argument_number_or(L, 4, run->t);
     lua_settop(L, 2);
     int n = run->scene->n_dof;
     double *d = lua_newuserdatauv(L, 2 * (size_t)n * sizeof *d, 0);

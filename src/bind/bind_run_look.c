@@ -1,4 +1,5 @@
 /* Methods of a run: the state at a time, columns. */
+#include "bind/argument.h"
 #include "bind/bind_array.h"
 #include "bind/bind_run.h"
 
@@ -200,7 +201,7 @@ void pc_run_push_rates(lua_State *L, const pc_scene *scene, const double *u)
 static int run_at(lua_State *L)
 {
     pc_bound_run *self = pc_run_check(L);
-    double t = luaL_checknumber(L, 2);
+    double t = pc_argument_number(L, 2);
     static const char *const sides[] = {"after", "before", NULL};
     int side = luaL_checkoption(L, 3, "after", sides) == 1 ? -1 : 1;
     lua_settop(L, 3);
@@ -241,9 +242,8 @@ static pc_array *push_times(lua_State *L, const pc_run *run, int index, signed c
         lua_insert(L, -2);
         return times;
     }
-    double step = luaL_optnumber(L, index, 0), span = run->t - run->t0;
-    luaL_argcheck(L, lua_isnoneornil(L, index) || (step > 0 && isfinite(step)), index,
-                  "the step between rows must be > 0");
+    double step = pc_argument_number_or(L, index, 0), span = run->t - run->t0;
+    pc_argument_check(L, lua_isnoneornil(L, index) || (step > 0 && isfinite(step)), index, "must be > 0");
     if (step > 0 && span / step > 1e8) luaL_error(L, "%f rows are too many; give a longer step", span / step);
     const pc_smooth_arc *arcs = run->arcs.data;
     size_t n_arcs = run->arcs.used, grid = step > 0 ? (size_t)(span / step * (1 + 1e-12)) + 1 : 0;

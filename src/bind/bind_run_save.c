@@ -1,4 +1,5 @@
 /* Runs into files and back: run:save, percuss.load_run. */
+#include "bind/argument.h"
 #include "bind/bind_run.h"
 #include "bind/recipe.h"
 #include "sim/save.h"
@@ -34,7 +35,7 @@ static void push_settings(lua_State *L, const pc_bound_run *self, int events)
 int pc_run_save_file(lua_State *L)
 {
     const pc_bound_run *self = pc_run_check(L);
-    const char *path = luaL_checkstring(L, 2);
+    const char *path = pc_argument_string(L, 2);
     lua_settop(L, 2);
     pc_note notes[PC_SAVE_NOTES];
     pc_run_push_scene(L, 1);
@@ -133,13 +134,13 @@ static void read_settings(lua_State *L, const pc_saved *saved, pc_bound_run *sel
 /* load_run(path [, { scene =, events = }]) */
 static int load_run(lua_State *L)
 {
-    const char *path = luaL_checkstring(L, 1);
+    const char *path = pc_argument_string(L, 1);
     lua_settop(L, 2);
     if (lua_isnil(L, 2)) {
         lua_newtable(L);
         lua_replace(L, 2);
     }
-    luaL_checktype(L, 2, LUA_TTABLE);
+    pc_argument_type(L, 2, LUA_TTABLE);
     pc_check_options(L, 2, "load_run", load_params, NULL);
     pc_error err = {0};
     pc_note file = {0};

@@ -4,6 +4,7 @@
  * except percuss.sandbox.wait, so that one script can keep many sandboxes busy.
  */
 #include "base/interrupt.h"
+#include "bind/argument.h"
 #include "bind/bind.h"
 #include "bind/interrupt.h"
 #include "bind/register.h"
@@ -153,7 +154,7 @@ static void sandbox_free(void *payload)
 static pc_process *check_process(lua_State *L, int index)
 {
     bound_sandbox *self = pc_type_check(L, index, &pc_type_sandbox);
-    luaL_argcheck(L, self->process, index, "the sandbox is closed");
+    pc_argument_check(L, self->process, index, "the sandbox is closed");
     return self->process;
 }
 
@@ -168,9 +169,9 @@ static int sandbox_close(lua_State *L)
 static int sandbox_post(lua_State *L)
 {
     pc_process *process = check_process(L, 1);
-    luaL_checktype(L, 2, LUA_TTABLE);
-    double seconds = luaL_checknumber(L, 3);
-    luaL_argcheck(L, seconds > 0 && seconds <= 1e6, 3, "the time must be > 0 s, at most 1e6 s");
+    pc_argument_type(L, 2, LUA_TTABLE);
+    double seconds = pc_argument_number(L, 3);
+    pc_argument_check(L, seconds > 0 && seconds <= 1e6, 3, "must be > 0 s, at most 1e6 s");
     size_t n;
     pc_error err = {0};
     if (pc_sandbox_encode(L, 2, (size_t)1 << 28, &n, &err)) return pc_raise(L, &err);
@@ -224,10 +225,10 @@ static int sandbox_wait(lua_State *L)
 {
     enum { MOST = 256 };
     pc_process *processes[MOST];
-    luaL_checktype(L, 1, LUA_TTABLE);
-    double seconds = luaL_checknumber(L, 2);
+    pc_argument_type(L, 1, LUA_TTABLE);
+    double seconds = pc_argument_number(L, 2);
     lua_Integer n = luaL_len(L, 1);
-    luaL_argcheck(L, n > 0 && n <= MOST, 1, "the list must have 1 to 256 sandboxes");
+    pc_argument_check(L, n > 0 && n <= MOST, 1, "must have 1 to 256 sandboxes");
     for (lua_Integer i = 0; i < n; i++) {
         lua_rawgeti(L, 1, i + 1);
         processes[i] = check_process(L, -1); /* alive in the list */

@@ -1,4 +1,5 @@
 /* The scene module: scenes made of chains, free bodies and obstacles (bind_part.c). */
+#include "bind/argument.h"
 #include "bind/bind_scene.h"
 
 #include "bind/bind_contact.h"
@@ -313,7 +314,7 @@ static void *new_block(lua_State *L, int index, int uservalue, size_t size)
 /* scene{ parts..., contact = law, ... } */
 static int scene_new(lua_State *L)
 {
-    luaL_checktype(L, 1, LUA_TTABLE);
+    pc_argument_type(L, 1, LUA_TTABLE);
     lua_settop(L, 1);
     pc_check_options(L, 1, "scene", scene_params, &pc_scene_schema);
     pc_bound_scene *self = pc_type_new(L, &pc_type_scene, sizeof *self, PC_SCENE_USERVALUES);

@@ -1,5 +1,6 @@
 /* The module "percuss.sweep_core": what percuss.sweep (Lua) is made of. Where points lie, who this process is, what a
  * sweep is compared by. Running is in bind_sweep_run.c, stores in bind_sweep_store.c. */
+#include "bind/argument.h"
 #include "bind/bind_sweep.h"
 
 #include "base/version.h"
@@ -22,9 +23,9 @@
 static int grid(lua_State *L)
 {
     const pc_array *values = pc_array_check(L, 1);
-    uint64_t inner = (uint64_t)luaL_checkinteger(L, 2), point = (uint64_t)luaL_checkinteger(L, 3);
-    uint64_t stride = (uint64_t)luaL_checkinteger(L, 4);
-    pc_array *out = pc_array_new(L, (size_t)luaL_checkinteger(L, 5));
+    uint64_t inner = (uint64_t)pc_argument_integer(L, 2), point = (uint64_t)pc_argument_integer(L, 3);
+    uint64_t stride = (uint64_t)pc_argument_integer(L, 4);
+    pc_array *out = pc_array_new(L, (size_t)pc_argument_integer(L, 5));
     for (size_t k = 0; k < out->n; k++, point += stride) out->v[k] = values->v[point / inner % values->n];
     return 1;
 }
@@ -34,13 +35,13 @@ static int sample(lua_State *L)
 {
     static const char *const kinds[] = {"random", "sobol", "latin", NULL};
     pc_sampling kind = (pc_sampling)luaL_checkoption(L, 1, NULL, kinds);
-    uint64_t seed = (uint64_t)luaL_checkinteger(L, 2), points = (uint64_t)luaL_checkinteger(L, 4);
-    unsigned d = (unsigned)luaL_checkinteger(L, 3);
-    double lo = luaL_checknumber(L, 5), hi = luaL_checknumber(L, 6);
-    uint64_t point = (uint64_t)luaL_checkinteger(L, 7), stride = (uint64_t)luaL_checkinteger(L, 8);
-    luaL_argcheck(L, kind != PC_SAMPLE_SOBOL || d < PC_SOBOL_DIMENSIONS, 3,
-                  "more coordinates than Sobol's sequence has");
-    pc_array *out = pc_array_new(L, (size_t)luaL_checkinteger(L, 9));
+    uint64_t seed = (uint64_t)pc_argument_integer(L, 2), points = (uint64_t)pc_argument_integer(L, 4);
+    unsigned d = (unsigned)pc_argument_integer(L, 3);
+    double lo = pc_argument_number(L, 5), hi = pc_argument_number(L, 6);
+    uint64_t point = (uint64_t)pc_argument_integer(L, 7), stride = (uint64_t)pc_argument_integer(L, 8);
+    pc_argument_check(L, kind != PC_SAMPLE_SOBOL || d < PC_SOBOL_DIMENSIONS, 3,
+                      "must not exceed the coordinates of Sobol's sequence");
+    pc_array *out = pc_array_new(L, (size_t)pc_argument_integer(L, 9));
     pc_sample_column(kind, seed, d, points, point, stride, out->n, out->v);
     for (size_t k = 0; k < out->n; k++) out->v[k] = lo + (hi - lo) * out->v[k];
     return 1;
@@ -49,7 +50,7 @@ static int sample(lua_State *L)
 /* digest(list of strings and arrays) -> 16 hexadecimal digits */
 static int digest(lua_State *L)
 {
-    luaL_checktype(L, 1, LUA_TTABLE);
+    pc_argument_type(L, 1, LUA_TTABLE);
     uint64_t d = PC_DIGEST_START;
     lua_Integer n = (lua_Integer)lua_rawlen(L, 1);
     for (lua_Integer i = 1; i <= n; i++) {
@@ -117,8 +118,8 @@ static int versions(lua_State *L)
 /* npz(path, list of { name, array }) -> path; or nil, message, code */
 static int npz(lua_State *L)
 {
-    const char *path = luaL_checkstring(L, 1);
-    luaL_checktype(L, 2, LUA_TTABLE);
+    const char *path = pc_argument_string(L, 1);
+    pc_argument_type(L, 2, LUA_TTABLE);
     lua_settop(L, 2);
     size_t n = lua_rawlen(L, 2);
     pc_npz_column *columns = lua_newuserdatauv(L, (n + 1) * sizeof *columns, 0);

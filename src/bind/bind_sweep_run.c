@@ -4,6 +4,7 @@
  * parent takes finished points, writes them into the columns of the table and into the store, and shows progress.
  * Whatever happens, the table holds what is known so far.
  */
+#include "bind/argument.h"
 #include "bind/bind_sweep.h"
 
 #include "base/interrupt.h"
@@ -394,7 +395,7 @@ static void set_info(job *j, const char *key, double value, bool whole)
  * result. */
 int pc_sweep_run(lua_State *L)
 {
-    luaL_checktype(L, OPTIONS, LUA_TTABLE);
+    pc_argument_type(L, OPTIONS, LUA_TTABLE);
     lua_settop(L, OPTIONS);
     luaL_checkstack(L, LUA_MINSTACK, NULL);
     job *j = lua_newuserdatauv(L, sizeof *j, 0);

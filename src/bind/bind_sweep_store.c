@@ -1,4 +1,5 @@
 /* Stores of sweeps for the Lua part of sweeps: opening, beginning or resuming a sweep, reading, merging. */
+#include "bind/argument.h"
 #include "bind/bind_sweep.h"
 
 #include "bind/bind_array.h"
@@ -64,8 +65,8 @@ static size_t read_columns(lua_State *L, pc_store_column *columns)
  * -> store, number of rows that it has, or nil, message, code */
 static int store_open(lua_State *L)
 {
-    const char *path = luaL_checkstring(L, 1);
-    luaL_checktype(L, 2, LUA_TTABLE);
+    const char *path = pc_argument_string(L, 1);
+    pc_argument_type(L, 2, LUA_TTABLE);
     pc_store_identity identity = {0};
     lua_getfield(L, 2, "points");
     identity.points = (uint64_t)luaL_checkinteger(L, -1);
@@ -116,7 +117,7 @@ static void push_identity(lua_State *L, const pc_store *store)
 /* store_read(path, name or nil) -> list of { name, array, unit = }, failures, identity; or nil, message, code */
 static int store_read(lua_State *L)
 {
-    const char *path = luaL_checkstring(L, 1), *name = luaL_optstring(L, 2, NULL);
+    const char *path = pc_argument_string(L, 1), *name = luaL_optstring(L, 2, NULL);
     lua_settop(L, 2);
     pc_bound_store *self = push_store(L);
     pc_error err = {0};
@@ -214,8 +215,8 @@ static pc_status push_missing(lua_State *L, pc_store *store, lua_Integer most, p
  * missing, gaps }; or nil, message, code */
 static int store_merge(lua_State *L)
 {
-    const char *path = luaL_checkstring(L, 1);
-    luaL_checktype(L, 2, LUA_TTABLE);
+    const char *path = pc_argument_string(L, 1);
+    pc_argument_type(L, 2, LUA_TTABLE);
     lua_settop(L, 2);
     pc_bound_store *self = push_store(L);
     pc_error err = {0};

@@ -2,6 +2,7 @@
  *
  * t.name is the column of that name, unless a method or property is called so: t:column(name) always is.
  */
+#include "bind/argument.h"
 #include "bind/bind_table.h"
 
 #include "bind/bind_array.h"
@@ -102,7 +103,7 @@ static void add_column(lua_State *L, int table, int position)
 static int make(lua_State *L)
 {
     lua_remove(L, 1);
-    luaL_checktype(L, 1, LUA_TTABLE);
+    pc_argument_type(L, 1, LUA_TTABLE);
     lua_settop(L, 1);
     pc_type_new(L, &pc_type_table, sizeof(pc_bound_table), PC_TABLE_USERVALUES);
     for (int i = 1; i <= PC_TABLE_USERVALUES; i++) {
@@ -126,7 +127,7 @@ static int make(lua_State *L)
 static int table_row(lua_State *L)
 {
     const pc_bound_table *self = pc_type_check(L, 1, &pc_type_table);
-    lua_Integer i = luaL_checkinteger(L, 2);
+    lua_Integer i = pc_argument_integer(L, 2);
     if (i < 1 || (size_t)i > self->n)
         return luaL_error(L, "the table has %I rows, but no row %I", (LUAI_UACINT)self->n, (LUAI_UACINT)i);
     lua_settop(L, 2);

@@ -1,4 +1,5 @@
 /* percuss.traction: what the rings of Maw's solution carry at a moment of an impact. */
+#include "bind/argument.h"
 #include "bind/bind_array.h"
 #include "bind/bind_contact.h"
 #include "bind/bind_impact.h"
@@ -17,10 +18,10 @@ static pc_array *column(lua_State *L, const char *name, size_t n)
 static int traction(lua_State *L)
 {
     const pc_bound_impact *hit = pc_type_check(L, 1, &pc_type_impact);
-    double t = luaL_checknumber(L, 2);
-    lua_Integer n = luaL_optinteger(L, 3, 200), rings = luaL_optinteger(L, 4, 400);
-    luaL_argcheck(L, n >= 2 && n <= 100000, 3, "the number of points must be from 2 to 1e5");
-    luaL_argcheck(L, rings >= 2 && rings <= 10000, 4, "the number of rings must be from 2 to 10000");
+    double t = pc_argument_number(L, 2);
+    lua_Integer n = pc_argument_integer_or(L, 3, 200), rings = pc_argument_integer_or(L, 4, 400);
+    pc_argument_check(L, n >= 2 && n <= 100000, 3, "must be from 2 to 1e5");
+    pc_argument_check(L, rings >= 2 && rings <= 10000, 4, "must be from 2 to 10000");
     lua_getiuservalue(L, 1, PC_IMPACT_LAW);
     const pc_bound_law *bound = lua_touserdata(L, -1);
     if (bound->law != &pc_law_maw) return luaL_error(L, "traction: only an impact by contact.maw knows its tractions");

@@ -1,4 +1,5 @@
 /* The pendulum on the linear law in closed form: critical angle, wedging range, greatest loss. */
+#include "bind/argument.h"
 #include "bind/bind.h"
 #include "contact/linear_wedge.h"
 
@@ -20,7 +21,7 @@ static const argument angle = {"angle", " rad", 0, 1.5707963267948966, 0};
 
 static double take(lua_State *L, int index, const char *function, const argument *a)
 {
-    double x = luaL_checknumber(L, index);
+    double x = pc_argument_number(L, index);
     bool above = a->closed & 1 ? x >= a->lo : x > a->lo;
     bool below = a->closed & 2 ? x <= a->hi : x < a->hi;
     if (above && below) return x;

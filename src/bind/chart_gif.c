@@ -1,4 +1,5 @@
 /* Moving pictures of figures: chart.gif. */
+#include "bind/argument.h"
 #include "bind/chart_parts.h"
 #include "bind/register.h"
 #include "chart/gif.h"
@@ -35,7 +36,7 @@ static int failure(lua_State *L, pc_bound_gif *self, const pc_error *err)
 /* chart.gif(path [, { rate = }]) */
 int pc_chart_gif(lua_State *L)
 {
-    luaL_checkstring(L, 1);
+    pc_argument_string(L, 1);
     lua_settop(L, 2);
     pc_chart_options o = pc_chart_options_open(L, 2, "chart.gif", pc_gif_params + 2, 0);
     double rate = pc_chart_option_number(o, "rate", 25);

@@ -1,5 +1,6 @@
 /* Options of the chart module: see chart_parts.h. Figures are not described by parameter rows, because most of what
  * they take is text and data; the names that are refused or accepted are those of the documentation. */
+#include "bind/argument.h"
 #include "bind/bind_array.h"
 #include "bind/chart_parts.h"
 #include "bind/interrupt.h"
@@ -16,7 +17,7 @@ pc_chart_options pc_chart_options_open(lua_State *L, int index, const char *name
         lua_newtable(L);
         return o;
     }
-    luaL_checktype(L, index, LUA_TTABLE);
+    pc_argument_type(L, index, LUA_TTABLE);
     enum { MOST = 32 };
     const char *words[MOST];
     int n_words = 0;

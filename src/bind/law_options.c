@@ -1,4 +1,5 @@
 /* Options of laws that stand for several parameters at once: see law_options.h. */
+#include "bind/argument.h"
 #include "bind/law_options.h"
 
 #include "bind/bind_body.h"
@@ -51,20 +52,20 @@ void pc_law_spell_options(lua_State *L, int index, const pc_schema *schema)
         lua_rawset(L, -4);
     }
     if (take(L, "body")) {
-        const pc_body *body = pc_type_check(L, -1, &pc_type_body);
+        const pc_body *body = pc_argument_part(L, -1, &pc_type_body, "body");
         lua_insert(L, -2); /* keep the body alive below the copy */
         offer_material(L, schema, &body->material, false);
         if (body->curvature > 0) offer(L, schema, "radius", 1 / body->curvature);
         lua_remove(L, -2);
     }
     if (take(L, "material")) {
-        const pc_material *m = pc_type_check(L, -1, &pc_type_material);
+        const pc_material *m = pc_argument_part(L, -1, &pc_type_material, "material");
         lua_insert(L, -2);
         offer_material(L, schema, m, false);
         lua_remove(L, -2);
     }
     if (take(L, "counter_material")) {
-        const pc_material *m = pc_type_check(L, -1, &pc_type_material);
+        const pc_material *m = pc_argument_part(L, -1, &pc_type_material, "counter_material");
         lua_insert(L, -2);
         offer_material(L, schema, m, true);
         lua_remove(L, -2);

@@ -3,6 +3,7 @@
  * Kept in the Lua registry: `list`, an array of entries, and `values`, a map from a function value to its entry. An
  * entry is a table { kind, path, record } with a light pointer, or, for things written in Lua, the finished table.
  */
+#include "bind/argument.h"
 #include "bind/register.h"
 
 #include <math.h>
@@ -297,8 +298,8 @@ static void add_choices(lua_State *L)
 /* document(path, value or nil, { kind=, summary=, params=, example= ... }): things written in Lua. */
 int pc_register_document(lua_State *L)
 {
-    luaL_checkstring(L, 1);
-    luaL_checktype(L, 3, LUA_TTABLE);
+    pc_argument_string(L, 1);
+    pc_argument_type(L, 3, LUA_TTABLE);
     if (lua_getfield(L, 3, "summary") != LUA_TSTRING) return luaL_error(L, "%s has no summary", lua_tostring(L, 1));
     lua_settop(L, 3);
     lua_pushvalue(L, 1);
@@ -324,4 +325,28 @@ int pc_register_lookup(lua_State *L)
     if (lua_rawget(L, -2) != LUA_TTABLE) return 0;
     expand(L);
     return 1;
+}
+
+const pc_function *pc_register_running(lua_State *L, const char **path, bool *method)
+{
+    lua_Debug running;
+    if (!lua_getstack(L, 0, &running) || !lua_getinfo(L, "f", &running)) return NULL;
+    int top = lua_gettop(L);
+    luaL_checkstack(L, 4, NULL);
+    push_table(L, &values_key);
+    lua_pushvalue(L, top);
+    const pc_function *function = NULL;
+    if (lua_rawget(L, -2) == LUA_TTABLE) {
+        lua_getfield(L, -1, "kind");
+        const char *kind = lua_tostring(L, -1);
+        *method = kind && strcmp(kind, "method") == 0;
+        if (kind && (*method || strcmp(kind, "function") == 0)) {
+            lua_getfield(L, top + 2, "record");
+            function = lua_touserdata(L, -1); /* NULL for an entry made in Lua */
+            lua_getfield(L, top + 2, "path");
+            *path = lua_tostring(L, -1);
+        }
+    }
+    lua_settop(L, top - 1);
+    return function;
 }

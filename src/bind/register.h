@@ -9,6 +9,8 @@
 
 #include "bind/bind.h"
 
+#include <stdbool.h>
+
 /* The function value is on top of the stack and stays there. Its path is owner, separator, name; an empty owner is
  * percuss itself. */
 void pc_register_function(lua_State *L, const char *owner, const char *separator, const pc_function *function);
@@ -23,6 +25,10 @@ void pc_register_type(lua_State *L, const pc_type *type);
 
 void pc_register_constant(lua_State *L, const char *owner, const char *name, double value, const char *unit,
                           const char *doc);
+
+/* The record of the C function that runs, its path ("impact:trace") and whether it is a method; NULL if it is not in
+ * the register. The path lives as long as the register. */
+const pc_function *pc_register_running(lua_State *L, const char **path, bool *method);
 
 /* Lua: percuss.register() -> list of entries, percuss.document(path, value, entry), percuss.lookup(value). */
 int pc_register_list(lua_State *L);

@@ -4,6 +4,7 @@
  * (light userdata), so a lookup is one raw access and never a chain of comparisons. Names that are neither go to the
  * type's own __index, or raise an error with the nearest known name.
  */
+#include "bind/argument.h"
 #include "bind/bind.h"
 #include "bind/register.h"
 
@@ -189,16 +190,16 @@ void *pc_type_test(lua_State *L, int index, const pc_type *type)
 void *pc_type_check(lua_State *L, int index, const pc_type *type)
 {
     void *self = pc_type_test(L, index, type);
-    if (!self) luaL_typeerror(L, index, type->name);
+    if (!self) pc_argument_type_error(L, index, type->name);
     return self;
 }
 
 /* percuss.extend(type_name, method_name, function): the Lua part of the library adds methods to types. */
 int pc_type_extend(lua_State *L)
 {
-    const char *type_name = luaL_checkstring(L, 1);
-    const char *name = luaL_checkstring(L, 2);
-    luaL_checktype(L, 3, LUA_TFUNCTION);
+    const char *type_name = pc_argument_string(L, 1);
+    const char *name = pc_argument_string(L, 2);
+    pc_argument_type(L, 3, LUA_TFUNCTION);
     if (luaL_getmetatable(L, type_name) != LUA_TTABLE || lua_getfield(L, -1, "__names") != LUA_TTABLE)
         return luaL_error(L, "there is no type '%s' to extend", type_name);
     if (lua_getfield(L, -1, name) != LUA_TNIL) return luaL_error(L, "%s has a '%s' already", type_name, name);

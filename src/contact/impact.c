@@ -3,6 +3,7 @@
 
 #include "base/alloc.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -73,7 +74,9 @@ pc_restitution3 pc_impact_restitution(const pc_impact *impact)
 double pc_impact_loss(const pc_impact *impact)
 {
     if (impact->energy1 == 0) return impact->energy0; /* wedged, or all of it but rounding */
-    return 0 - (impact->work_n + impact->work_t + impact->work_f);
+    double lost = -(impact->work_n + impact->work_t + impact->work_f);
+    double turned = impact->work_n_restitution - impact->work_n_compression;
+    return fabs(lost) > 16 * DBL_EPSILON * turned ? lost : 0; /* what the sum of works leaves where nothing is lost */
 }
 
 const char *pc_impact_regime(const pc_impact *impact)

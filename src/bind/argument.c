@@ -1,0 +1,116 @@
+/* Checks of arguments: see argument.h. */
+#include "bind/argument.h"
+
+#include "bind/register.h"
+
+#include <string.h>
+
+/* "a body", "an array": what stands at an index, or what a type is called. */
+static const char *push_with_article(lua_State *L, const char *word)
+{
+    if (strncmp(word, "percuss.", 8) == 0) word += 8;
+    return lua_pushfstring(L, "%s %s", strchr("aeiou", word[0]) ? "an" : "a", word);
+}
+
+static const char *push_kind(lua_State *L, int index)
+{
+    if (lua_isnoneornil(L, index)) return lua_pushliteral(L, "nothing");
+    if (luaL_getmetafield(L, index, "__name") == LUA_TSTRING) return push_with_article(L, lua_tostring(L, -1));
+    return push_with_article(L, luaL_typename(L, index));
+}
+
+/* Raise with the text on top of the stack. `value`: say what was given. */
+static int fail(lua_State *L, int index, bool value)
+{
+    const char *what = lua_tostring(L, -1);
+    bool method;
+    const char *path;
+    const pc_function *function = pc_register_running(L, &path, &method);
+    bool number = value && lua_type(L, index) == LUA_TNUMBER;
+    if (!function) {
+        if (number) what = lua_pushfstring(L, "%s, but is %s", what, luaL_tolstring(L, index, NULL));
+        return luaL_argerror(L, index, what);
+    }
+    int place = method ? index - 1 : index;
+    if (place == 0) return luaL_error(L, "%s: call it with a colon, as a method of %s", path, what);
+    const pc_param *param = function->params;
+    for (int i = 0; param && param->name; param++) /* ".name" is an option in the table before it */
+        if (param->name[0] != '.' && ++i == place) break;
+    if (!param || !param->name) return luaL_argerror(L, index, what);
+    if (number)
+        return luaL_error(L, "%s: argument %d, %s = %s, %s", path, place, param->name, luaL_tolstring(L, index, NULL),
+                          what);
+    return luaL_error(L, "%s: argument %d, %s, %s", path, place, param->name, what);
+}
+
+int pc_argument_error(lua_State *L, int index, const char *must)
+{
+    lua_pushstring(L, must);
+    return fail(L, index, true);
+}
+
+int pc_argument_type_error(lua_State *L, int index, const char *expected)
+{
+    luaL_checkstack(L, 12, NULL);
+    const char *given = push_kind(L, index); /* first: what is pushed may stand where an argument is missing */
+    const char *wanted = push_with_article(L, expected);
+    bool method;
+    const char *path;
+    if (pc_register_running(L, &path, &method) && method && index == 1)
+        lua_pushfstring(L, "%s, not of %s", wanted, given);
+    else
+        lua_pushfstring(L, "must be %s, not %s", wanted, given);
+    return fail(L, index, false);
+}
+
+void *pc_argument_part(lua_State *L, int index, const pc_type *type, const char *what)
+{
+    void *self = pc_type_test(L, index, type);
+    if (self) return self;
+    index = lua_absindex(L, index);
+    luaL_checkstack(L, 8, NULL);
+    const char *given = push_kind(L, index), *wanted = push_with_article(L, type->name);
+    luaL_error(L, "%s must be %s, not %s", what, wanted, given);
+    return NULL;
+}
+
+void pc_argument_check(lua_State *L, bool holds, int index, const char *must)
+{
+    if (!holds) pc_argument_error(L, index, must);
+}
+
+void pc_argument_type(lua_State *L, int index, int type)
+{
+    if (lua_type(L, index) != type) pc_argument_type_error(L, index, lua_typename(L, type));
+}
+
+double pc_argument_number(lua_State *L, int index)
+{
+    pc_argument_type(L, index, LUA_TNUMBER);
+    return lua_tonumber(L, index);
+}
+
+double pc_argument_number_or(lua_State *L, int index, double otherwise)
+{
+    return lua_isnoneornil(L, index) ? otherwise : pc_argument_number(L, index);
+}
+
+lua_Integer pc_argument_integer(lua_State *L, int index)
+{
+    pc_argument_type(L, index, LUA_TNUMBER);
+    int whole;
+    lua_Integer n = lua_tointegerx(L, index, &whole);
+    if (!whole) pc_argument_error(L, index, "must be a whole number");
+    return n;
+}
+
+lua_Integer pc_argument_integer_or(lua_State *L, int index, lua_Integer otherwise)
+{
+    return lua_isnoneornil(L, index) ? otherwise : pc_argument_integer(L, index);
+}
+
+const char *pc_argument_string(lua_State *L, int index)
+{
+    pc_argument_type(L, index, LUA_TSTRING);
+    return lua_tostring(L, index);
+}
