@@ -25,8 +25,9 @@ enum { DEPTH = 40, HALVINGS = 20000 };
 enum { CHECKS = 3 };
 static const double CHECK_AT[CHECKS] = {0.2644508497187474, 0.4485281374238570, 0.7353104294119243};
 
-/* Halving that no longer reduces the error means noise or a kink; below this share of max |g| it is accepted. */
-static const double PLATEAU = 1e-8;
+/* Halving that no longer reduces the error means noise or a kink; below this share of max |g|, or so many times the
+ * noise, it is accepted. */
+static const double PLATEAU = 1e-8, NOISY = 64;
 
 /* The same for every fitter, made when the first one is. */
 static struct {
@@ -234,7 +235,7 @@ static pc_status part(job *w, double lo, double hi, double g_lo, double g_hi, in
         if (tail <= fmax(0.25 * PC_EVENT_FIT * w->scale, w->noise)) break;
     }
     bool good = tail <= fmax(0.25 * PC_EVENT_FIT * w->scale, w->noise);
-    bool plateau = tail > 0.25 * before && tail < PLATEAU * w->scale;
+    bool plateau = tail > 0.25 * before && tail < fmax(PLATEAU * w->scale, NOISY * w->noise);
     if (good || plateau || depth == DEPTH || w->halvings >= HALVINGS) {
         fit.error = 4 * tail + w->noise;
         if (!good && w->scale > 0) *w->worst = fmax(*w->worst, fit.error / w->scale);

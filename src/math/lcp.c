@@ -11,6 +11,9 @@ typedef struct tableau {
     int *basis; /* column that is basic in each row */
 } tableau;
 
+/* Ratios this near count as equal. */
+static const double TIE = 1e-13;
+
 size_t pc_lcp_room(int n)
 {
     return (size_t)n * (size_t)(2 * n + 2);
@@ -30,9 +33,22 @@ static void pivot(tableau *t, int row, int column)
     t->basis[row] = column;
 }
 
-/* Row in which the entering column first drives a variable to zero; ties go to z_0, then to the largest pivot. -1 on
- * a ray. Entries below the rounding of the column do not count. */
-static int leaving_row(const tableau *t, int column)
+/* Whether row i, divided by its entry in the entering column, is lexicographically less than row k so divided: which
+ * of two variables that reach zero together would be the first if the right-hand side were moved a little, slack by
+ * slack. With this rule no basis comes twice (Cottle, Pang and Stone 1992, section 4.9). */
+static bool goes_first(const tableau *t, int i, int k, int column)
+{
+    const double *a = t->a + i * t->columns, *b = t->a + k * t->columns;
+    for (int j = 0; j < t->n; j++) {
+        double p = a[j] / a[column], q = b[j] / b[column];
+        if (fabs(p - q) > TIE * fmax(fabs(p), fabs(q))) return p < q;
+    }
+    return false;
+}
+
+/* Row in which the entering column first drives a variable to zero; ties go to z_0, then by the rule above. -1 on a
+ * ray. Entries below the rounding of the column do not count, nor do right-hand sides below that of q. */
+static int leaving_row(const tableau *t, int column, double size)
 {
     double largest = 0, best = INFINITY;
     int row = -1;
@@ -40,12 +56,10 @@ static int leaving_row(const tableau *t, int column)
     for (int i = 0; i < t->n; i++) {
         const double *r = t->a + i * t->columns;
         if (!(r[column] > 1e-12 * largest)) continue;
-        double ratio = fmax(r[t->columns - 1], 0) / r[column];
-        double close = 1e-13 * fmax(fabs(ratio), fabs(best));
-        bool tie = row >= 0 && fabs(ratio - best) <= close;
-        bool wins = t->basis[i] == 2 * t->n || (t->basis[row < 0 ? i : row] != 2 * t->n && row >= 0 &&
-                                                r[column] > t->a[row * t->columns + column]);
-        if (row < 0 || (!tie && ratio < best) || (tie && wins)) {
+        double rest = r[t->columns - 1], ratio = rest > TIE * size ? rest / r[column] : 0;
+        bool tie = row >= 0 && fabs(ratio - best) <= TIE * fmax(fabs(ratio), fabs(best));
+        bool wins = tie && t->basis[row] != 2 * t->n && (t->basis[i] == 2 * t->n || goes_first(t, i, row, column));
+        if (row < 0 || (!tie && ratio < best) || wins) {
             row = i;
             best = ratio;
         }
@@ -58,6 +72,7 @@ bool pc_lcp_solve(int n, const double *M, const double *q, double *z, double *wo
     tableau t = {.n = n, .columns = 2 * n + 2, .a = work, .basis = index};
     memset(z, 0, (size_t)n * sizeof *z);
     int worst = -1;
+    double size = 0;
     for (int i = 0; i < n; i++) {
         double *r = t.a + i * t.columns;
         memset(r, 0, (size_t)t.columns * sizeof *r);
@@ -66,21 +81,26 @@ bool pc_lcp_solve(int n, const double *M, const double *q, double *z, double *wo
         r[2 * n] = -1;
         r[2 * n + 1] = q[i];
         t.basis[i] = i;
+        size = fmax(size, fabs(q[i]));
         if (q[i] < 0 && (worst < 0 || q[i] < q[worst])) worst = i;
     }
     if (worst < 0) return true;
     int entering = worst + n; /* complement of w_worst, which leaves */
     pivot(&t, worst, 2 * n);
+    int artificial = worst; /* the row where z_0 is basic */
     for (int turn = 0; turn < 50 * (n + 1); turn++) {
-        int row = leaving_row(&t, entering);
-        if (row < 0) return false;
-        int left = t.basis[row];
-        pivot(&t, row, entering);
-        if (left == 2 * n) {
+        int row = leaving_row(&t, entering, size);
+        /* z_0 that is zero to rounding need not leave: this is a solution, or the next to it */
+        bool solved = t.a[artificial * t.columns + 2 * n + 1] <= TIE * size;
+        if (row < 0 && !solved) return false;
+        if (row < 0 || row == artificial) {
+            if (row >= 0) pivot(&t, row, entering);
             for (int i = 0; i < n; i++)
                 if (t.basis[i] >= n && t.basis[i] < 2 * n) z[t.basis[i] - n] = fmax(t.a[i * t.columns + 2 * n + 1], 0);
             return true;
         }
+        int left = t.basis[row];
+        pivot(&t, row, entering);
         entering = left < n ? left + n : left - n;
     }
     return false;

@@ -49,3 +49,45 @@ void pc_lu_solve(const double *lu, int n, const int *pivots, double *b)
         b[i] = sum * lu[i * n + i];
     }
 }
+
+int pc_solve_dependent(double *A, int n, double least, double *x, int *order)
+{
+    int row = n + 1, rank = n;
+    double first = 0;
+    for (int j = 0; j < n; j++) order[j] = j;
+    for (int k = 0; k < n; k++) {
+        int pi = k, pj = k;
+        for (int i = k; i < n; i++)
+            for (int j = k; j < n; j++)
+                if (fabs(A[i * row + j]) > fabs(A[pi * row + pj])) pi = i, pj = j;
+        double largest = fabs(A[pi * row + pj]);
+        if (k == 0) first = largest;
+        if (!(largest > least * first)) {
+            rank = k;
+            break;
+        }
+        for (int j = 0; j <= n; j++) {
+            double swap = A[k * row + j];
+            A[k * row + j] = A[pi * row + j];
+            A[pi * row + j] = swap;
+        }
+        for (int i = 0; i < n; i++) {
+            double swap = A[i * row + k];
+            A[i * row + k] = A[i * row + pj];
+            A[i * row + pj] = swap;
+        }
+        int other = order[k];
+        order[k] = order[pj];
+        order[pj] = other;
+        for (int i = k + 1; i < n; i++) {
+            double factor = A[i * row + k] / A[k * row + k];
+            for (int j = k; j <= n; j++) A[i * row + j] -= factor * A[k * row + j];
+        }
+    }
+    for (int k = n - 1; k >= 0; k--) {
+        double sum = k < rank ? A[k * row + n] : 0;
+        for (int j = k + 1; j < rank && k < rank; j++) sum -= A[k * row + j] * x[order[j]];
+        x[order[k]] = k < rank ? sum / A[k * row + k] : 0;
+    }
+    return rank;
+}

@@ -1,13 +1,19 @@
-/* Small dense linear systems: LU with partial pivoting, row-major n x n. */
+/* Small dense linear systems, row-major. */
 #ifndef PC_MATH_LINSOLVE_H
 #define PC_MATH_LINSOLVE_H
 
 #include <stdbool.h>
 
-/* Factor `a` in place; row i was exchanged with row pivots[i]. False if a pivot is zero or not finite. */
+/* LU with partial pivoting, n x n. Factor `a` in place; row i was exchanged with row pivots[i]. False if a pivot is zero
+ * or not finite. */
 bool pc_lu_factor(double *a, int n, int *pivots);
 
 /* Solve with the factors; b becomes x. */
 void pc_lu_solve(const double *lu, int n, const int *pivots, double *b);
+
+/* Solve A x = b, n x n in rows of n + 1 with b last, by elimination with full pivoting, in place; unknowns whose
+ * conditions follow from the others (pivots below the share `least` of the largest) become 0. The rank is returned;
+ * order: room for n integers. */
+int pc_solve_dependent(double *A, int n, double least, double *x, int *order);
 
 #endif

@@ -2,7 +2,8 @@
 #include "sim/contacts.h"
 
 #include "base/alloc.h"
-#include "math/lcp.h"
+#include "math/friction.h"
+#include "math/linsolve.h"
 #include "sim/compliant.h"
 
 #include <math.h>
@@ -28,19 +29,20 @@ pc_status pc_block_open(pc_block *block, const pc_scene *scene, pc_error *err)
 {
     /* for as many pairs as can be closed at once in this scene */
     size_t n = (size_t)scene->n_dof, most = (size_t)(scene->n_pairs < PC_CLOSED ? scene->n_pairs : PC_CLOSED);
-    size_t side = 2 * most, problem = 3 * most;
-    size_t sizes[] = {side * side,       side,    n,      side * (side + 1), pc_lcp_room((int)problem),
-                      problem * problem, problem, problem};
-    double **parts[] = {&block->W, &block->b, &block->a, &block->x, &block->lcp, &block->M, &block->q, &block->z};
+    size_t side = 2 * most, system = side * (side + 1);
+    size_t sizes[] = {side * side, side, n, system, system, side, pc_friction_room((int)most)};
+    double **parts[] = {&block->W, &block->b, &block->a, &block->x, &block->y, &block->p, &block->friction};
+    enum { PARTS = sizeof sizes / sizeof *sizes };
     size_t total = 0;
-    for (int i = 0; i < 8; i++) total += sizes[i];
-    *block = (pc_block){.memory = pc_calloc(total, sizeof(double)), .index = pc_calloc(2 * problem + 2, sizeof(int))};
+    for (int i = 0; i < PARTS; i++) total += sizes[i];
+    *block = (pc_block){.memory = pc_calloc(total + 1, sizeof(double)),
+                        .index = pc_calloc(pc_friction_indices((int)most), sizeof(int))};
     if (!block->memory || !block->index) {
         pc_block_close(block);
         return pc_fail(err, PC_E_MEMORY, "not enough memory for the contacts of a motion");
     }
     double *next = block->memory;
-    for (int i = 0; i < 8; i++) {
+    for (int i = 0; i < PARTS; i++) {
         *parts[i] = next;
         next += sizes[i];
     }
@@ -57,17 +59,19 @@ void pc_block_close(pc_block *block)
 
 void pc_block_build(pc_block *block, pc_system *system, const int *pairs, const pc_touch *touch, int n)
 {
+    const int side = 2 * n;
     block->n = n;
-    for (int j = 0; j < 2 * n; j++) {
+    memset(block->W, 0, (size_t)side * (size_t)side * sizeof *block->W);
+    for (int j = 0; j < side; j++) {
+        memset(block->a, 0, (size_t)system->scene->n_dof * sizeof *block->a);
         double unit[2] = {j % 2 == PC_T, j % 2 == PC_N};
-        pc_system_unload(system);
-        pc_system_push(system, pairs[j / 2], &touch[j / 2], unit);
-        pc_system_jumps(system, block->a);
+        pc_system_respond(system, pairs[j / 2], &touch[j / 2], unit, block->a);
         for (int i = 0; i < n; i++) {
+            if (!pc_system_coupled(system, pairs[i], pairs[j / 2])) continue;
             double v[2];
             pc_system_change(system, pairs[i], &touch[i], block->a, v);
-            block->W[(2 * i) * 2 * n + j] = v[PC_T];
-            block->W[(2 * i + 1) * 2 * n + j] = v[PC_N];
+            block->W[2 * i * side + j] = v[PC_T];
+            block->W[(2 * i + 1) * side + j] = v[PC_N];
         }
     }
 }
@@ -100,50 +104,6 @@ double pc_contacts_give(const pc_contacts *c, const pc_system *system, const pc_
 {
     const double *row = block->W + (2 * i + PC_N) * 2 * block->n + 2 * i;
     return row[PC_N] - friction_of(c, system, i) * c->mode[i] * row[PC_T];
-}
-
-/* Solve A x = b, n x n in rows of n + 1 with b last, by elimination with full pivoting; unknowns whose conditions
- * follow from the others become 0. The rank is returned. */
-static int solve_dependent(double *A, int n, double *x, int *order)
-{
-    int row = n + 1, rank = n;
-    double first = 0;
-    for (int j = 0; j < n; j++) order[j] = j;
-    for (int k = 0; k < n; k++) {
-        int pi = k, pj = k;
-        for (int i = k; i < n; i++)
-            for (int j = k; j < n; j++)
-                if (fabs(A[i * row + j]) > fabs(A[pi * row + pj])) pi = i, pj = j;
-        double largest = fabs(A[pi * row + pj]);
-        if (k == 0) first = largest;
-        if (!(largest > DEPENDENT * first)) {
-            rank = k;
-            break;
-        }
-        for (int j = 0; j <= n; j++) {
-            double swap = A[k * row + j];
-            A[k * row + j] = A[pi * row + j];
-            A[pi * row + j] = swap;
-        }
-        for (int i = 0; i < n; i++) {
-            double swap = A[i * row + k];
-            A[i * row + k] = A[i * row + pj];
-            A[i * row + pj] = swap;
-        }
-        int other = order[k];
-        order[k] = order[pj];
-        order[pj] = other;
-        for (int i = k + 1; i < n; i++) {
-            double factor = A[i * row + k] / A[k * row + k];
-            for (int j = k; j <= n; j++) A[i * row + j] -= factor * A[k * row + j];
-        }
-    }
-    for (int k = n - 1; k >= 0; k--) {
-        double sum = k < rank ? A[k * row + n] : 0;
-        for (int j = k + 1; j < rank && k < rank; j++) sum -= A[k * row + j] * x[order[j]];
-        x[order[k]] = k < rank ? sum / A[k * row + k] : 0;
-    }
-    return rank;
 }
 
 /* Conditions (rows) and unknowns of the closed pairs: normal ones of all, tangential ones of those that stick. */
@@ -179,7 +139,7 @@ static const double LEAST_SHARE = 1e-6;
 static void solve_least(pc_block *block, int n, const double *weight, double *x)
 {
     int row = n + 1;
-    double y[SIDE], *A = block->x, *B = block->M;
+    double y[SIDE], *A = block->x, *B = block->y;
     for (int i = 0; i < n; i++) {
         for (int j = 0; j < n; j++) {
             B[i * row + j] = 0;
@@ -187,7 +147,7 @@ static void solve_least(pc_block *block, int n, const double *weight, double *x)
         }
         B[i * row + n] = A[i * row + n];
     }
-    solve_dependent(B, n, y, block->index);
+    pc_solve_dependent(B, n, DEPENDENT, y, block->index);
     for (int k = 0; k < n; k++) {
         x[k] = 0;
         for (int i = 0; i < n; i++) x[k] += weight[k] * A[i * row + k] * y[i];
@@ -231,7 +191,7 @@ static void solve_modes(const pc_contacts *c, const pc_system *system, pc_block 
         if (c->mode[i] == 0) u.row[u.size++] = 2 * i + PC_T;
     }
     fill_system(c, system, block, smooth, &u);
-    if (solve_dependent(block->x, u.size, x, block->index) < u.size && smooth) {
+    if (pc_solve_dependent(block->x, u.size, DEPENDENT, x, block->index) < u.size && smooth) {
         fill_system(c, system, block, smooth, &u);
         share(c, system, block, &u, x);
     }
@@ -348,57 +308,37 @@ pc_verdict pc_contacts_decide(pc_contacts *c, pc_system *system, pc_block *block
     pc_block_build(block, system, c->pair, c->touch, c->n + held.n);
     if (bias(c, system, block) != 0) return PC_STOPPED;
 
-    /* unknown: N of all pairs, then T + mu N and the negative part of a_t of those at rest; held points are among
-       these, with a normal force that is known */
-    int n = c->n, rest[PC_CLOSED], r = 0, side = 2 * block->n;
-    double mu[PC_CLOSED], known[PC_CLOSED] = {0};
+    /* held points are among them, with a normal force that is known */
+    int n = c->n, side = 2 * block->n;
+    pc_rubbing rub[PC_CLOSED];
     for (int i = 0; i < block->n; i++) {
         const pc_pair *pair = &system->scene->pairs[c->pair[i]];
-        mu[i] = c->mode[i] ? pair->friction : pair->static_friction;
-        if (i >= n) known[i] = fmax(system->compliant->now[held.which[i - n]].Fn, 0);
-        if (c->mode[i] == 0) rest[r++] = i;
+        rub[i] = (pc_rubbing){.mu = c->mode[i] ? pair->friction : pair->static_friction, .slip = c->mode[i]};
+        if (i < n) continue;
+        rub[i].held = true;
+        rub[i].given = fmax(system->compliant->now[held.which[i - n]].Fn, 0);
     }
-    int size = n + 2 * r;
-    double *M = block->M, *q = block->q, *z = block->z;
-    memset(M, 0, (size_t)(size * size) * sizeof *M);
-    memset(q, 0, (size_t)size * sizeof *q);
-    for (int i = 0; i < n + r; i++) { /* rows a_n of all, then the positive part of a_t of those at rest */
-        int at = i < n ? 2 * i + PC_N : 2 * rest[i - n] + PC_T;
-        const double *W = block->W + at * side;
-        for (int j = 0; j < n; j++)
-            M[i * size + j] = W[2 * j + PC_N] - mu[j] * (c->mode[j] ? c->mode[j] : 1) * W[2 * j + PC_T];
-        for (int j = 0; j < r; j++) M[i * size + n + j] = W[2 * rest[j] + PC_T];
-        if (i >= n) M[i * size + r + i] = 1;
-        q[i] = block->b[at];
-        for (int j = n; j < block->n; j++) q[i] -= mu[j] * known[j] * W[2 * j + PC_T];
-    }
-    for (int j = 0; j < r; j++) { /* mu N - T */
-        int i = rest[j];
-        if (i < n) M[(n + r + j) * size + i] = 2 * mu[i];
-        q[n + r + j] = 2 * mu[i] * known[i];
-        M[(n + r + j) * size + n + j] = -1;
-    }
-    if (!pc_lcp_solve(size, M, q, z, block->lcp, block->index))
+    double least = fabs(system->scene->gravity);
+    for (int i = 0; i < side; i++) least = fmax(least, fabs(block->b[i]));
+    least *= FORCELESS;
+    if (!pc_friction_solve(block->n, rub, block->W, block->b, least, block->p, block->friction, block->index))
         return all_stick(c, system, block) ? PC_CONSISTENT : PC_INCONSISTENT;
 
-    double accelerations = fabs(system->scene->gravity);
-    for (int i = 0; i < side; i++) accelerations = fmax(accelerations, fabs(block->b[i]));
     int kept = 0;
-    for (int i = 0, j = 0; i < n; i++) {
+    for (int i = 0; i < n; i++) {
         int mode = c->mode[i];
-        double N = z[i];
+        double N = block->p[2 * i + PC_N];
         if (mode == 0) {
-            double up = q[n + j], down = z[n + r + j];
-            for (int k = 0; k < size; k++) up += M[(n + j) * size + k] * z[k];
-            double least = FORCELESS * accelerations;
-            mode = down > least ? -1 : up > least || mu[i] == 0 ? 1 : 0;
-            j++;
+            double slide = block->b[2 * i + PC_T];
+            for (int k = 0; k < side; k++) slide += block->W[(2 * i + PC_T) * side + k] * block->p[k];
+            mode = slide < -least ? -1 : slide > least || rub[i].mu == 0 ? 1 : 0;
         }
         double W = block->W[(2 * i + PC_N) * side + 2 * i + PC_N];
-        if (!(N * W > FORCELESS * accelerations)) continue; /* opens, or touches without a force */
+        if (!(N * W > least)) continue; /* opens, or touches without a force */
         c->pair[kept] = c->pair[i];
         c->touch[kept] = c->touch[i];
         c->mode[kept] = mode;
+        c->press[kept] = N * W + block->p[2 * i + PC_T] * block->W[(2 * i + PC_N) * side + 2 * i + PC_T];
         kept++;
     }
     c->n = kept;

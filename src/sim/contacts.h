@@ -17,14 +17,15 @@ typedef struct pc_contacts {
     int mode[PC_CLOSED]; /* 0: stick, else the sign of slip */
     pc_touch touch[PC_CLOSED];
     double force[PC_CLOSED][2];
+    double press[PC_CLOSED]; /* where they were decided on: the normal acceleration that its force makes */
 } pc_contacts;
 
 /* Workspace for up to PC_CLOSED pairs. W: what an impulse along column (t, n of each pair) does to the velocities along
  * row, row-major 2n x 2n. */
 typedef struct pc_block {
     int n;
-    double *W, *b, *a, *x;
-    double *lcp, *M, *q, *z;
+    double *W, *b, *a, *x, *y;
+    double *p, *friction; /* forces or impulses at the pairs; workspace of math/friction.h */
     int *index;
     double *memory;
 } pc_block;

@@ -37,11 +37,25 @@ static pc_status open_pair(pc_run *run, int pair, pc_error *err)
     return pc_run_tell(run, (pc_event_record){.kind = PC_HAPPENS_LIFT, .pair = pair}, err);
 }
 
-static pc_status begin_slip(pc_run *run, int pair, int sign, pc_error *err)
+static pc_status begin_slip(pc_run *run, int pair, int sign, pc_touching *touching, pc_error *err)
 {
     for (int i = 0; i < run->contacts.n; i++)
         if (run->contacts.pair[i] == pair) run->contacts.mode[i] = sign;
+    pc_status status = pc_touching_add(touching, pair, false, false, err);
+    for (int i = 0; i < touching->n; i++)
+        if (touching->pair[i] == pair) touching->slip[i] = sign;
+    if (status != PC_OK) return status;
     return pc_run_tell(run, (pc_event_record){.kind = PC_HAPPENS_SLIP, .pair = pair, .mode = sign}, err);
+}
+
+/* A pair opens at this instant: then nothing else becomes of it (at the apex of the cone everything is zero). */
+static bool opens(const pc_loop *l, int first, int last, int pair)
+{
+    for (int i = first; i < last; i++) {
+        const pc_lookout *w = &l->watches[l->locator.found[i].event];
+        if (w->what == PC_SEES_NORMAL && w->pair == pair) return true;
+    }
+    return false;
 }
 
 /* A closed pair comes to where another part of the outlines takes over: it goes on there, or it has slipped off.
@@ -85,8 +99,15 @@ pc_status pc_loop_act(pc_loop *l, int first, int last, bool *changed, bool *stop
             status = pc_run_close_pair(run, w->pair, l->err);
             continue;
         }
-        if (w->what == PC_SEES_NORMAL) status = open_pair(run, w->pair, l->err);
-        if (w->what == PC_SEES_MARGIN) status = begin_slip(run, w->pair, w->sign, l->err);
+        if (w->what == PC_SEES_NORMAL) {
+            status = open_pair(run, w->pair, l->err);
+            if (status == PC_OK) status = pc_touching_add(&gone, w->pair, false, false, l->err);
+            unsettled = true;
+        }
+        if (w->what == PC_SEES_MARGIN && !opens(l, first, last, w->pair)) {
+            status = begin_slip(run, w->pair, w->sign, &touching, l->err);
+            unsettled = true;
+        }
         if (w->what == PC_SEES_JAM) jam = w->pair;
         if (w->what == PC_SEES_BOUND) {
             bool off;
@@ -105,7 +126,7 @@ pc_status pc_loop_act(pc_loop *l, int first, int last, bool *changed, bool *stop
     }
     if (status != PC_OK || !unsettled) return status;
     for (int i = 0; i < run->contacts.n && status == PC_OK; i++)
-        status = pc_touching_add(&touching, run->contacts.pair[i], false, false, l->err);
+        status = pc_touching_add(&touching, run->contacts.pair[i], run->contacts.mode[i] == 0, false, l->err);
     if (pc_system_place(&run->system, run->t, run->y) != 0) return pc_run_stopped(run, l->err);
     if (status == PC_OK) status = pc_run_add_touching(run, &gone, &touching, l->err);
     if (status == PC_OK) status = settle(run, &touching, jam, l->err);

@@ -18,6 +18,14 @@ typedef enum pc_sight {
     PC_SEES_USER,
 } pc_sight;
 
+/* What all that watch forces and slips ask for at a state, found once for them all: of each closed pair. */
+typedef struct pc_known {
+    bool full;
+    double t, *y; /* the state */
+    double force[PC_CLOSED][2], slide[PC_CLOSED], give[PC_CLOSED];
+} pc_known;
+enum { PC_KNOWN = 64 };
+
 typedef struct pc_loop pc_loop;
 typedef struct pc_lookout {
     pc_loop *l;
@@ -36,6 +44,8 @@ struct pc_loop {
     pc_locator locator;
     pc_event *events;
     pc_lookout *watches;
+    pc_known *known; /* PC_KNOWN of them, for the contacts of now */
+    double *known_states;
     double *linear;               /* of each pair: see pc_event.linear */
     pc_occurrence *causes, *kept; /* room for one of each event */
     pc_lookout *caused;

@@ -142,6 +142,9 @@ typedef struct pc_run {
     bool dented[PC_SCENE_PAIRS];     /* and that stays for good */
     double recent[5];                /* times of the last impacts, the latest first; NaN: none */
     int recent_pair[4];
+    double struck[PC_SCENE_PAIRS];  /* when a pair struck last; NaN: never */
+    double bounced[PC_SCENE_PAIRS]; /* how long it had been open then, s */
+    bool low[PC_SCENE_PAIRS];       /* it was closed then, or came from a bounce too low to be told from rounding */
     signed char feature[PC_SCENE_PAIRS], face[PC_SCENE_PAIRS]; /* of the system, which may look elsewhere meanwhile */
     double h_next;
     pc_ode_statistics statistics;

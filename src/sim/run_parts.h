@@ -12,6 +12,7 @@ typedef struct pc_touching {
     int pair[PC_CLOSED];
     bool rest[PC_CLOSED];  /* slip has just come to a stop: v_t is 0, whatever rounding says */
     bool still[PC_CLOSED]; /* v_n counts as 0: impacts have accumulated */
+    int slip[PC_CLOSED];   /* sign of a slip that begins now, else 0 */
 } pc_touching;
 
 pc_status pc_touching_add(pc_touching *touching, int pair, bool rest, bool still, pc_error *err);
@@ -53,9 +54,23 @@ void pc_run_let_go(pc_run *run);
  * how the others go on. jam: a pair whose slip presses it, struck from v_n = 0; or -1. */
 pc_status pc_run_settle(pc_run *run, pc_touching *touching, int jam, pc_error *err);
 
-/* strike.c: one impact of one pair by its law; all that approach at once by complementarity. */
+/* strike.c: one impact of one pair by its law. */
 pc_status pc_run_strike(pc_run *run, int pair, int order, bool from_rest, bool *nothing, pc_error *err);
-pc_status pc_run_strike_together(pc_run *run, const pc_touching *touching, pc_error *err);
+
+/* together.c: all that touch, by complementarity, without restitution if `plastic`; contacts of which some slip and for
+ * which no forces are, from v_n = 0. order: counts the impacts of this instant. *nothing: no impulse came of it. */
+pc_status pc_run_strike_together(pc_run *run, const pc_touching *touching, int *order, bool plastic, pc_error *err);
+pc_status pc_run_strike_jammed(pc_run *run, const pc_contacts *contacts, int *order, bool *nothing, pc_error *err);
+
+/* cascade.c: impacts until no pair approaches. order: of the next impact at this instant. */
+pc_status pc_run_strike_all(pc_run *run, const pc_touching *touching, int *order, pc_error *err);
+
+/* bounce.c: remember the impacts from `first` on, for what follows: whether a pair that separates may stay closed, if
+ * the bounce is low; whether it is, with the speed v and the acceleration a that presses it; the event of it. */
+void pc_run_note_bounces(pc_run *run, const pc_touching *touching, const pc_contacts *before, size_t first);
+bool pc_run_may_stay(const pc_run *run, int pair);
+bool pc_run_ends_bouncing(const pc_run *run, int pair, double v, double a);
+pc_status pc_run_tell_end(pc_run *run, int pair, double v, double a, pc_error *err);
 
 /* What a law is asked about a pair that touches in the placed system: its W and the velocity of its contact point. */
 pc_status pc_run_meet(pc_run *run, int pair, const pc_touch *touch, pc_mobility *W, double v[2], pc_error *err);
@@ -92,8 +107,11 @@ pc_status pc_run_note_hits(pc_run *run, pc_error *err);
 /* Place the state now, with the forces of compliant contacts and all rates in `now`. */
 pc_status pc_run_press(pc_run *run, pc_error *err);
 
-/* strike.c: room for one more impact; its states begin as q, u, u, 0. */
+/* strike.c: room for one more impact; its states begin as q, u, u, 0. Let the impulses that were pushed act, and
+ * complete its record; keep and tell it. */
 pc_status pc_run_new_hit(pc_run *run, pc_hit **hit, double **states, pc_error *err);
+pc_status pc_run_finish_hit(pc_run *run, double *states, pc_hit *hit, pc_error *err);
+pc_status pc_run_keep_hit(pc_run *run, const pc_hit *hit, pc_error *err);
 
 /* True if the pair is a compliant contact that is closed. */
 bool pc_run_is_pressed(const pc_run *run, int pair);

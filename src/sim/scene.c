@@ -261,3 +261,9 @@ void pc_scene_free(pc_scene *scene)
     scene->hulls = NULL;
     scene->n_sites = scene->site_room = scene->n_hulls = scene->hull_room = 0;
 }
+
+double pc_pair_restitution(const pc_pair *pair)
+{
+    int row = pc_schema_find(pair->law->schema, "restitution");
+    return row < 0 ? 1 : pc_row_number(&pair->law->schema->rows[row], pair->params);
+}

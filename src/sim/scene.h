@@ -97,6 +97,9 @@ static inline bool pc_pair_presses(const pc_scene *scene, int pair)
 /* True if any pair does. */
 bool pc_scene_presses(const pc_scene *scene);
 
+/* Restitution of a pair's law, by its name among the parameters; 1 where it has none. */
+double pc_pair_restitution(const pc_pair *pair);
+
 /* Give a pair another law. */
 void pc_pair_set_law(pc_pair *pair, const pc_law *law, const void *params);
 

@@ -5,9 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Impacts at one instant. Between contacts that stay closed they decay geometrically down to rounding; with restitution
- * 0.999 that takes 30,000. */
-enum { IMPACTS = 100000, TURNS = 64 };
+/* Attempts to find how the pairs that touch go on, each after an impact that the last one asked for. */
+enum { TURNS = 64 };
 
 /* Velocities of contact points are sums of terms that round at DBL_EPSILON of the largest. */
 static const double RESOLUTION = 64 * DBL_EPSILON;
@@ -24,6 +23,7 @@ pc_status pc_touching_add(pc_touching *touching, int pair, bool rest, bool still
         return pc_fail(err, PC_E_LIMIT, "more than %d contacts are closed at one instant", PC_CLOSED);
     touching->pair[touching->n] = pair;
     touching->rest[touching->n] = rest;
+    touching->slip[touching->n] = 0;
     touching->still[touching->n++] = still;
     return PC_OK;
 }
@@ -64,45 +64,6 @@ static void velocity_of(const pc_run *run, int pair, double v[2])
     pc_system_velocity(&run->system, pair, &touch, v);
 }
 
-/* The pair that approaches fastest, or -1. */
-static int fastest(pc_run *run, const pc_touching *touching)
-{
-    for (int i = 0; i < touching->n; i++) pc_run_note_speed(run, touching->pair[i]);
-    int found = -1;
-    double least = 0;
-    for (int i = 0; i < touching->n; i++) {
-        double v[2];
-        velocity_of(run, touching->pair[i], v);
-        if (touching->still[i] || !(v[PC_N] < -pc_run_resolution(run, touching->pair[i]))) continue;
-        if (found >= 0 && v[PC_N] >= least) continue;
-        found = touching->pair[i];
-        least = v[PC_N];
-    }
-    return found;
-}
-
-static pc_status strike_all(pc_run *run, pc_touching *touching, int *order, pc_error *err)
-{
-    for (;;) {
-        int pair = fastest(run, touching);
-        if (pair < 0) return PC_OK;
-        if (*order >= IMPACTS)
-            return pc_fail_at(err, PC_E_LIMIT, run->t, "impacts", "%d impacts at t = %.17g came to no end", IMPACTS,
-                              run->t);
-        bool nothing = false;
-        pc_status status = run->scene->rule == PC_RULE_SIMULTANEOUS && touching->n > 1
-                               ? pc_run_strike_together(run, touching, err)
-                               : pc_run_strike(run, pair, *order, false, &nothing, err);
-        if (status == PC_OK && nothing)
-            status = pc_fail_at(err, PC_E_NUMERIC, run->t, "impact",
-                                "%s: the law does nothing about an approach at "
-                                "t = %.17g",
-                                run->scene->pairs[pair].name, run->t);
-        if (status != PC_OK) return status;
-        (*order)++;
-    }
-}
-
 /* What touches holds to the part of the hull where it does, until the next arc knows which pairs are open. */
 static void hold(pc_run *run, const pc_touching *touching)
 {
@@ -141,48 +102,132 @@ static pc_status tell_changes(pc_run *run, const pc_contacts *before, pc_error *
     return status;
 }
 
+/* Pairs that may stay closed. speed: of a pair that separates from a bounce which may be its last, else 0. */
+typedef struct candidates {
+    pc_contacts contacts;
+    double speed[PC_CLOSED];
+    bool stopped; /* a velocity below v_rest was */
+} candidates;
+
 /* The pairs that do not separate, with the sign of their slip; those of a velocity below v_rest are stopped. */
-static void collect(pc_run *run, const pc_touching *touching, pc_contacts *candidates, bool *stopped)
+static void collect(pc_run *run, const pc_touching *touching, candidates *may)
 {
-    candidates->n = 0;
+    pc_contacts *c = &may->contacts;
+    c->n = 0;
+    may->stopped = false;
     for (int i = 0; i < touching->n; i++) {
-        double v[2], small = pc_run_resolution(run, touching->pair[i]);
-        velocity_of(run, touching->pair[i], v);
+        int pair = touching->pair[i];
+        double v[2], small = pc_run_resolution(run, pair), speed = 0;
+        velocity_of(run, pair, v);
         bool slow = touching->still[i] || fabs(v[PC_N]) < run->scene->v_rest;
-        *stopped |= slow && v[PC_N] != 0;
-        if (!slow && v[PC_N] > small) continue;
-        int k = candidates->n++;
-        candidates->pair[k] = touching->pair[i];
-        candidates->mode[k] = touching->rest[i] || fabs(v[PC_T]) <= small ? 0 : v[PC_T] > 0 ? 1 : -1;
+        may->stopped |= slow && v[PC_N] != 0;
+        if (!slow && v[PC_N] > small) {
+            if (!pc_run_may_stay(run, pair)) continue;
+            speed = v[PC_N];
+        }
+        int k = c->n++;
+        may->speed[k] = speed;
+        c->pair[k] = pair;
+        c->mode[k] = touching->slip[i]                             ? touching->slip[i]
+                     : touching->rest[i] || fabs(v[PC_T]) <= small ? 0
+                     : v[PC_T] > 0                                 ? 1
+                                                                   : -1;
     }
 }
 
+/* Leave candidates out: those whose next bounce is too high to be the last, for the forces that `kept` has, or, without
+ * that, all that separate. True if there were any: the others have to be decided on anew. */
+static bool leave_bouncing(pc_run *run, candidates *may, const pc_contacts *kept)
+{
+    int n = 0, all = may->contacts.n;
+    for (int i = 0; i < all; i++) {
+        int j = 0;
+        while (kept && j < kept->n && kept->pair[j] != may->contacts.pair[i]) j++;
+        bool bounces = may->speed[i] > 0;
+        if (bounces && kept)
+            bounces = j < kept->n && !pc_run_ends_bouncing(run, may->contacts.pair[i], may->speed[i], kept->press[j]);
+        if (bounces) continue;
+        may->contacts.pair[n] = may->contacts.pair[i];
+        may->contacts.mode[n] = may->contacts.mode[i];
+        may->speed[n++] = may->speed[i];
+    }
+    may->contacts.n = n;
+    return n < all;
+}
+
+static pc_status project(pc_run *run, pc_contacts *c, bool rub, pc_error *err)
+{
+    if (c->n == 0) return PC_OK;
+    double energy = pc_run_energy(&run->system);
+    pc_contacts_project(c, &run->system, &run->block, rub, run->y);
+    if (pc_system_place(&run->system, run->t, run->y) != 0) return pc_run_stopped(run, err);
+    if (rub) run->lost += energy - pc_run_energy(&run->system);
+    return PC_OK;
+}
+
+/* Decide which candidates stay closed, as the run's contacts. */
+static pc_verdict decide(pc_run *run, candidates *may)
+{
+    pc_contacts *now = &run->contacts;
+    for (;;) {
+        *now = may->contacts;
+        pc_verdict verdict = now->n > 0 ? pc_contacts_decide(now, &run->system, &run->block) : PC_CONSISTENT;
+        bool left = verdict != PC_STOPPED && leave_bouncing(run, may, verdict == PC_CONSISTENT ? now : NULL);
+        if (!left) return verdict;
+    }
+}
+
+/* Tell of the pairs that come to stay closed though they separate, each from its last bounce; true if there are any. */
+static pc_status tell_ends(pc_run *run, const candidates *may, const pc_contacts *before, bool *any, pc_error *err)
+{
+    const pc_contacts *now = &run->contacts;
+    pc_status status = PC_OK;
+    *any = false;
+    for (int j = 0; j < now->n && status == PC_OK; j++) {
+        int i = 0;
+        while (may->contacts.pair[i] != now->pair[j]) i++;
+        if (may->speed[i] == 0) continue;
+        *any = true;
+        bool was = false;
+        for (int k = 0; k < before->n; k++) was |= before->pair[k] == now->pair[j];
+        if (!was) status = pc_run_tell_end(run, now->pair[j], may->speed[i], now->press[j], err);
+    }
+    return status;
+}
+
 /* Slip whose friction presses the pair harder than its normal force can relieve, most so; or -1. */
-static int jammed(const pc_run *run, const pc_contacts *candidates)
+static int jammed(const pc_run *run, const pc_contacts *c)
 {
     int found = -1;
     double least = 0;
-    for (int i = 0; i < candidates->n; i++) {
-        double give = pc_contacts_give(candidates, &run->system, &run->block, i);
-        if (candidates->mode[i] == 0 || !(give < least)) continue;
-        found = candidates->pair[i];
+    for (int i = 0; i < c->n; i++) {
+        double give = pc_contacts_give(c, &run->system, &run->block, i);
+        if (c->mode[i] == 0 || !(give < least)) continue;
+        found = c->pair[i];
         least = give;
     }
     return found;
 }
 
-static pc_status strike_jam(pc_run *run, int pair, int order, pc_error *err)
+/* No forces are: slip presses some pairs harder than normal forces can relieve. One that does so by itself is struck by
+ * its law, from v_n = 0; else all of them together. */
+static pc_status strike_jam(pc_run *run, int pair, const pc_contacts *c, int *order, pc_error *err)
 {
     bool nothing = false;
-    pc_status status = pc_run_tell(run, (pc_event_record){.kind = PC_HAPPENS_JAM, .pair = pair}, err);
-    if (status == PC_OK) status = pc_run_strike(run, pair, order, true, &nothing, err);
-    if (status == PC_OK && nothing)
-        status =
-            pc_fail_at(err, PC_E_NUMERIC, run->t, "force",
-                       "%s: slip jams at t = %.17g (Painleve): no contact force is consistent with it and this law "
-                       "has no impact from rest",
-                       run->scene->pairs[pair].name, run->t);
-    return status;
+    pc_event_record event = {.kind = PC_HAPPENS_JAM, .pair = pair};
+    for (int i = 0; i < c->n && pair < 0; i++)
+        if (c->mode[i] != 0) event.pair = c->pair[i];
+    pc_status status = event.pair < 0 ? PC_OK : pc_run_tell(run, event, err);
+    if (status == PC_OK && pair >= 0) status = pc_run_strike(run, pair, (*order)++, true, &nothing, err);
+    if (status == PC_OK && pair < 0) status = pc_run_strike_jammed(run, c, order, &nothing, err);
+    if (status != PC_OK || !nothing) return status;
+    if (pair < 0)
+        return pc_fail_at(err, PC_E_NUMERIC, run->t, "force",
+                          "no contact forces are consistent with the motion at t = %.17g", run->t);
+    return pc_fail_at(err, PC_E_NUMERIC, run->t, "force",
+                      "%s: slip jams at t = %.17g (Painleve): no contact force is consistent with it and this law "
+                      "has no impact from rest",
+                      run->scene->pairs[pair].name, run->t);
 }
 
 /* Nothing moves and nothing accelerates, as far as rounding tells. */
@@ -206,36 +251,46 @@ static pc_status tell_rest(pc_run *run, pc_error *err)
 pc_status pc_run_settle(pc_run *run, pc_touching *touching, int jam, pc_error *err)
 {
     pc_contacts before = run->contacts, *now = &run->contacts;
+    candidates may = {0};
     pc_status status = PC_OK;
+    bool jams = jam >= 0;
     int order = 0;
+    size_t first = run->hits.used;
     if (pc_system_place(&run->system, run->t, run->y) != 0) return pc_run_stopped(run, err);
     hold(run, touching);
     for (int turn = 0; turn < TURNS; turn++) {
-        if (jam >= 0) {
-            status = strike_jam(run, jam, order++, err);
-            for (int i = 0; i < touching->n; i++) touching->rest[i] = false;
-        }
-        if (status == PC_OK) status = strike_all(run, touching, &order, err);
+        if (jams) status = strike_jam(run, jam, &may.contacts, &order, err);
+        if (status == PC_OK) status = pc_run_strike_all(run, touching, &order, err);
         if (status != PC_OK) return status;
-
-        bool stopped = false;
-        collect(run, touching, now, &stopped);
-        if (now->n + run->compliant.n > PC_CLOSED)
-            return pc_fail(err, PC_E_LIMIT, "more than %d contacts are closed at one instant", PC_CLOSED);
-        if (now->n > 0) {
-            double energy = pc_run_energy(&run->system);
-            pc_contacts_project(now, &run->system, &run->block, stopped, run->y);
-            if (pc_system_place(&run->system, run->t, run->y) != 0) return pc_run_stopped(run, err);
-            if (stopped) run->lost += energy - pc_run_energy(&run->system);
+        for (int i = 0; i < touching->n && order > 0; i++) { /* what was known of the slips before */
+            touching->rest[i] = false;
+            touching->slip[i] = 0;
         }
-        pc_verdict verdict = now->n > 0 ? pc_contacts_decide(now, &run->system, &run->block) : PC_CONSISTENT;
+        pc_run_note_bounces(run, touching, &before, first);
+
+        collect(run, touching, &may);
+        if (may.contacts.n + run->compliant.n > PC_CLOSED)
+            return pc_fail(err, PC_E_LIMIT, "more than %d contacts are closed at one instant", PC_CLOSED);
+        *now = may.contacts;
+        now->n = 0;
+        for (int i = 0; i < may.contacts.n; i++) {
+            if (may.speed[i] > 0) continue;
+            now->pair[now->n] = may.contacts.pair[i];
+            now->mode[now->n++] = may.contacts.mode[i];
+        }
+        status = project(run, now, may.stopped, err);
+        if (status != PC_OK) return status;
+        pc_verdict verdict = decide(run, &may);
         if (verdict == PC_STOPPED) return pc_run_stopped(run, err);
         if (verdict == PC_CONSISTENT) {
-            status = tell_changes(run, &before, err);
+            bool ends;
+            status = tell_ends(run, &may, &before, &ends, err);
+            if (status == PC_OK) status = tell_changes(run, &before, err);
+            if (status == PC_OK && ends) status = project(run, now, true, err);
             return status == PC_OK && now->n > 0 ? tell_rest(run, err) : status;
         }
-        jam = jammed(run, now);
-        if (jam < 0) break;
+        jams = true;
+        jam = jammed(run, &may.contacts);
     }
     return pc_fail_at(err, PC_E_NUMERIC, run->t, "force",
                       "no contact forces are consistent with the motion at t = %.17g", run->t);

@@ -80,16 +80,19 @@ int pc_system_place(pc_system *s, double t, const double *y)
     return 0;
 }
 
+static void unload_member(pc_system *s, int m)
+{
+    const pc_member *member = &s->scene->members[m];
+    pc_chain_node *nodes = s->nodes + member->node;
+    if (member->chain)
+        pc_chain_unload(member->chain, nodes);
+    else
+        nodes->fx = nodes->fy = nodes->moment = 0;
+}
+
 void pc_system_unload(pc_system *s)
 {
-    for (int m = 0; m < s->scene->n_members; m++) {
-        const pc_member *member = &s->scene->members[m];
-        pc_chain_node *nodes = s->nodes + member->node;
-        if (member->chain)
-            pc_chain_unload(member->chain, nodes);
-        else
-            nodes->fx = nodes->fy = nodes->moment = 0;
-    }
+    for (int m = 0; m < s->scene->n_members; m++) unload_member(s, m);
 }
 
 int pc_system_load(pc_system *s)
@@ -110,22 +113,25 @@ int pc_system_load(pc_system *s)
     return 0;
 }
 
-static void solve(pc_system *s, bool moving, double *a)
+static void solve_member(pc_system *s, int m, bool moving, double *a)
 {
     static const double rest[2] = {0, 0};
-    for (int m = 0; m < s->scene->n_members; m++) {
-        const pc_member *member = &s->scene->members[m];
-        pc_chain_node *nodes = s->nodes + member->node;
-        double *out = a + member->first;
-        if (member->chain) {
-            pc_chain_solve(member->chain, moving ? s->pivots[m] + 4 : rest, moving ? s->u + member->first : NULL, out,
-                           nodes);
-        } else {
-            out[0] = nodes->fx / member->body.mass;
-            out[1] = nodes->fy / member->body.mass;
-            out[2] = nodes->moment / member->body.inertia;
-        }
+    const pc_member *member = &s->scene->members[m];
+    pc_chain_node *nodes = s->nodes + member->node;
+    double *out = a + member->first;
+    if (member->chain) {
+        pc_chain_solve(member->chain, moving ? s->pivots[m] + 4 : rest, moving ? s->u + member->first : NULL, out,
+                       nodes);
+    } else {
+        out[0] = nodes->fx / member->body.mass;
+        out[1] = nodes->fy / member->body.mass;
+        out[2] = nodes->moment / member->body.inertia;
     }
+}
+
+static void solve(pc_system *s, bool moving, double *a)
+{
+    for (int m = 0; m < s->scene->n_members; m++) solve_member(s, m, moving, a);
 }
 
 void pc_system_accelerations(pc_system *s, double *a)
@@ -136,6 +142,33 @@ void pc_system_accelerations(pc_system *s, double *a)
 void pc_system_jumps(pc_system *s, double *du)
 {
     solve(s, false, du);
+}
+
+/* The members a pair acts on; -1: none. */
+static void members_of(const pc_system *s, int pair, int members[2])
+{
+    const pc_pair *p = &s->scene->pairs[pair];
+    members[0] = s->scene->sites[p->site].member;
+    members[1] = s->scene->hulls[p->hull].member;
+}
+
+void pc_system_respond(pc_system *s, int pair, const pc_touch *touch, const double impulse[2], double *du)
+{
+    int members[2];
+    members_of(s, pair, members);
+    for (int k = 0; k < 2; k++)
+        if (members[k] >= 0) unload_member(s, members[k]);
+    pc_system_push(s, pair, touch, impulse);
+    for (int k = 0; k < 2; k++)
+        if (members[k] >= 0) solve_member(s, members[k], false, du);
+}
+
+bool pc_system_coupled(const pc_system *s, int pair, int other)
+{
+    int a[2], b[2];
+    members_of(s, pair, a);
+    members_of(s, other, b);
+    return (a[0] >= 0 && (a[0] == b[0] || a[0] == b[1])) || (a[1] >= 0 && (a[1] == b[0] || a[1] == b[1]));
 }
 
 double pc_system_kinetic(pc_system *s)

@@ -78,6 +78,12 @@ void pc_system_push(pc_system *system, int pair, const pc_touch *touch, const do
 void pc_system_accelerations(pc_system *system, double *a);
 void pc_system_jumps(pc_system *system, double *du);
 
+/* Jumps by an impulse on a pair alone, of the members it acts on; what du says of others stays. */
+void pc_system_respond(pc_system *system, int pair, const pc_touch *touch, const double impulse[2], double *du);
+
+/* Whether two pairs have a member in common: only then does an impulse on one change the velocity of the other. */
+bool pc_system_coupled(const pc_system *system, int pair, int other);
+
 /* Kinetic and potential energy, J. */
 double pc_system_kinetic(pc_system *system);
 double pc_system_potential(const pc_system *system);

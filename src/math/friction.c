@@ -1,0 +1,284 @@
+/* Friction at several planar contacts: see friction.h.
+ *
+ * First the linear complementarity problem of Anitescu and Potra (1997), by Lemke's method: x = p_n - given, the parts
+ * of p_t along +t and -t, and a slack l of the cone,
+ *
+ *     0 <= x   with v_n >= 0,   0 <= p+ with l + v_t >= 0,   0 <= p- with l - v_t >= 0,   0 <= l with mu p_n - p+ - p-.
+ *
+ * Its matrix is copositive, so that the method ends with a solution where rounding lets it. Where it does not (many
+ * conditions that follow from each other), contact after contact is solved alone, again and again, until the states
+ * open, stick, slip are those of a solution; the equations of these states then give it to rounding.
+ */
+#include "math/friction.h"
+
+#include "math/lcp.h"
+#include "math/linsolve.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+enum { T = 0, N = 1 };
+enum { SWEEPS = 1280 };
+
+/* Residuals of a solution, as a share of the largest terms: what elimination leaves of a few dozen equations. */
+static const double SOLVED = 1e-10;
+
+/* Pivots below this share of the largest belong to conditions that follow from others: W rounds at a few 1e-16. */
+static const double DEPENDENT = 1e-11;
+
+size_t pc_friction_room(int n)
+{
+    size_t side = 4 * (size_t)n, own = 2 * (size_t)n;
+    size_t complementary = side * side + 2 * side + pc_lcp_room(4 * n);
+    size_t direct = own * (own + 1) + 2 * own;
+    return 2 * own + (complementary > direct ? complementary : direct);
+}
+
+size_t pc_friction_indices(int n)
+{
+    return 8 * (size_t)n + 1;
+}
+
+static void velocities(int n, const double *W, const double *b, const double *p, double *v)
+{
+    for (int i = 0; i < 2 * n; i++) {
+        v[i] = b[i];
+        for (int j = 0; j < 2 * n; j++) v[i] += W[i * 2 * n + j] * p[j];
+    }
+}
+
+/* True if p solves the problem, up to rounding of the terms in v. */
+static bool solves(int n, const pc_rubbing *c, const double *W, const double *b, double rounding, const double *p,
+                   double *v)
+{
+    double speed = 0, most = 0;
+    velocities(n, W, b, p, v);
+    for (int i = 0; i < 2 * n; i++) {
+        double terms = fabs(b[i]);
+        for (int j = 0; j < 2 * n; j++) terms = fmax(terms, fabs(W[i * 2 * n + j] * p[j]));
+        speed = fmax(speed, terms);
+        most = fmax(most, fabs(p[i]));
+        if (!isfinite(v[i])) return false;
+    }
+    double small = fmax(SOLVED * speed, rounding), little = SOLVED * most;
+    for (int i = 0; i < n; i++) {
+        double x = p[2 * i + N] - c[i].given, vt = v[2 * i + T], vn = v[2 * i + N], pt = p[2 * i + T];
+        double bound = c[i].mu * p[2 * i + N];
+        if (!c[i].held && (x < -little || vn < -small || (x > little && vn > small))) return false;
+        if (c[i].held && fabs(x) > little) return false;
+        if (c[i].slip != 0 && fabs(pt + c[i].slip * bound) > little) return false;
+        if (c[i].slip != 0) continue;
+        if (fabs(pt) > bound + little) return false;
+        if (fabs(vt) > small && fabs(pt + (vt > 0 ? bound : -bound)) > little) return false;
+    }
+    return true;
+}
+
+/* ---- as a complementarity problem ---- */
+
+/* Columns and rows of a contact in it; -1: it has none. */
+typedef struct place {
+    int x, plus, minus, slack;
+} place;
+
+static int count_places(const pc_rubbing *c, int next, place *at)
+{
+    at->x = c->held ? -1 : next++;
+    bool rubs = c->slip == 0 && c->mu > 0;
+    at->plus = rubs ? next++ : -1;
+    at->minus = rubs ? next++ : -1;
+    at->slack = rubs ? next++ : -1;
+    return next;
+}
+
+/* What friction goes with a normal impulse of 1. */
+static double carried(const pc_rubbing *c)
+{
+    return -c->slip * c->mu;
+}
+
+/* Row of M: `sign` times the velocity `row` in the unknowns. */
+static double fill_row(int n, const pc_rubbing *c, const double *W, const double *b, int row, double sign, double *M)
+{
+    const double *w = W + row * 2 * n;
+    double q = sign * b[row];
+    for (int j = 0, next = 0; j < n; j++) {
+        place at;
+        next = count_places(&c[j], next, &at);
+        double normal = w[2 * j + N] + carried(&c[j]) * w[2 * j + T];
+        q += sign * normal * c[j].given;
+        if (at.x >= 0) M[at.x] = sign * normal;
+        if (at.plus < 0) continue;
+        M[at.plus] = sign * w[2 * j + T];
+        M[at.minus] = -sign * w[2 * j + T];
+    }
+    return q;
+}
+
+static bool solve_complementary(int n, const pc_rubbing *c, const double *W, const double *b, double *p, double *work,
+                                int *index)
+{
+    int size = 0, next = 0;
+    place at;
+    for (int i = 0; i < n; i++) size = count_places(&c[i], size, &at);
+    double *M = work, *q = M + size * size, *z = q + size, *lcp = z + size;
+    memset(M, 0, (size_t)size * (size_t)size * sizeof *M);
+    for (int i = 0; i < n; i++) {
+        next = count_places(&c[i], next, &at);
+        if (at.x >= 0) q[at.x] = fill_row(n, c, W, b, 2 * i + N, 1, M + at.x * size);
+        if (at.plus < 0) continue;
+        q[at.plus] = fill_row(n, c, W, b, 2 * i + T, 1, M + at.plus * size);
+        q[at.minus] = fill_row(n, c, W, b, 2 * i + T, -1, M + at.minus * size);
+        M[at.plus * size + at.slack] = M[at.minus * size + at.slack] = 1;
+        if (at.x >= 0) M[at.slack * size + at.x] = c[i].mu;
+        M[at.slack * size + at.plus] = M[at.slack * size + at.minus] = -1;
+        q[at.slack] = c[i].mu * c[i].given;
+    }
+    if (!pc_lcp_solve(size, M, q, z, lcp, index)) return false;
+    next = 0;
+    for (int i = 0; i < n; i++) {
+        next = count_places(&c[i], next, &at);
+        p[2 * i + N] = c[i].given + (at.x >= 0 ? z[at.x] : 0);
+        p[2 * i + T] = at.plus >= 0 ? z[at.plus] - z[at.minus] : carried(&c[i]) * p[2 * i + N];
+    }
+    return true;
+}
+
+/* ---- contact by contact ---- */
+
+/* The impulse of one contact alone, for velocities w that it would have without; its block is W. */
+static void solve_alone(const pc_rubbing *c, double tt, double tn, double nt, double nn, const double w[2], double p[2])
+{
+    double g = c->given;
+    if (c->slip != 0) {
+        double rate = nn + carried(c) * nt;
+        p[N] = c->held || !(rate > 0) ? g : fmax(g, -w[N] / rate);
+        p[T] = carried(c) * p[N];
+        return;
+    }
+    double bound = c->mu * g, stop = tt > 0 ? -(w[T] + tn * g) / tt : 0;
+    p[N] = g;
+    p[T] = fmax(-bound, fmin(bound, stop));
+    if (c->held || w[N] + nt * p[T] + nn * g >= 0) return; /* it opens */
+    double det = tt * nn - tn * nt;
+    if (det > DEPENDENT * tt * nn) { /* it sticks */
+        p[T] = -(nn * w[T] - tn * w[N]) / det;
+        p[N] = -(tt * w[N] - nt * w[T]) / det;
+        if (p[N] >= g && fabs(p[T]) <= c->mu * p[N]) return;
+    }
+    for (int slip = -1; slip <= 1; slip += 2) {
+        double rate = nn - slip * c->mu * nt;
+        p[N] = rate > 0 ? fmax(g, -w[N] / rate) : g;
+        p[T] = -slip * c->mu * p[N];
+        if (slip * (w[T] + tt * p[T] + tn * p[N]) >= 0) return;
+    }
+}
+
+typedef struct equations {
+    int n;
+    const pc_rubbing *c;
+    const double *W, *b;
+    double rounding;
+} equations;
+
+/* The impulses that follow from the states which p shows: open, stick or slip. */
+static void follow_states(const equations *e, double *p, const double *v, double *work, int *index)
+{
+    int n = e->n, side = 2 * n, size = 0, *row = index + side;
+    for (int i = 0; i < n; i++) {
+        const pc_rubbing *c = &e->c[i];
+        double bound = c->mu * p[2 * i + N];
+        bool closed = !c->held && p[2 * i + N] > c->given;
+        bool sticks = c->slip == 0 && fabs(p[2 * i + T]) < bound * (1 - 64 * DBL_EPSILON);
+        if (closed) row[size++] = 2 * i + N;
+        if (sticks) row[size++] = 2 * i + T;
+        /* the rest becomes the known part: the friction of what slips comes with its normal impulse, below */
+        if (!closed) p[2 * i + N] = c->given;
+        int slip = c->slip            ? c->slip
+                   : sticks           ? 0
+                   : v[2 * i + T] > 0 ? 1
+                   : v[2 * i + T] < 0 ? -1
+                   : p[2 * i + T] > 0 ? -1
+                                      : 1;
+        p[2 * i + T] = sticks ? 0 : -slip * c->mu; /* per unit of p_n */
+    }
+    double *A = work, *x = work + size * (size + 1);
+    for (int k = 0; k < size; k++) {
+        double rest = -e->b[row[k]];
+        const double *w = e->W + row[k] * side;
+        for (int j = 0, col = 0; j < n; j++) {
+            bool closed = col < size && row[col] == 2 * j + N;
+            double normal = w[2 * j + N] + p[2 * j + T] * w[2 * j + T];
+            if (closed)
+                A[k * (size + 1) + col++] = normal;
+            else
+                rest -= normal * p[2 * j + N];
+            if (col < size && row[col] == 2 * j + T) A[k * (size + 1) + col++] = w[2 * j + T];
+        }
+        A[k * (size + 1) + size] = rest;
+    }
+    pc_solve_dependent(A, size, DEPENDENT, x, index);
+    for (int j = 0, col = 0; j < n; j++) {
+        if (col < size && row[col] == 2 * j + N) p[2 * j + N] = x[col++];
+        if (col < size && row[col] == 2 * j + T)
+            p[2 * j + T] = x[col++];
+        else
+            p[2 * j + T] *= p[2 * j + N];
+    }
+}
+
+/* One round over all contacts; v is kept up to date. */
+static void sweep(const equations *e, double *p, double *v)
+{
+    int n = e->n, side = 2 * n;
+    for (int i = 0; i < n; i++) {
+        const double *rt = e->W + (2 * i + T) * side, *rn = e->W + (2 * i + N) * side;
+        double tt = rt[2 * i + T], tn = rt[2 * i + N], nt = rn[2 * i + T], nn = rn[2 * i + N];
+        double old[2] = {p[2 * i + T], p[2 * i + N]}, own[2];
+        double w[2] = {v[2 * i + T] - tt * old[T] - tn * old[N], v[2 * i + N] - nt * old[T] - nn * old[N]};
+        solve_alone(&e->c[i], tt, tn, nt, nn, w, own);
+        for (int k = 0; k < 2; k++) {
+            double change = own[k] - old[k];
+            p[2 * i + k] = own[k];
+            for (int j = 0; j < side; j++) v[j] += e->W[j * side + 2 * i + k] * change;
+        }
+    }
+}
+
+static bool solve_in_turn(const equations *e, double *p, double *v, double *work, int *index)
+{
+    int n = e->n;
+    const pc_rubbing *c = e->c;
+    const double *W = e->W, *b = e->b;
+    double *kept = work, *rest = work + 2 * n;
+    for (int i = 0; i < n; i++) {
+        p[2 * i + N] = c[i].given;
+        p[2 * i + T] = carried(&c[i]) * c[i].given;
+    }
+    velocities(n, W, b, p, v);
+    for (int done = 0, next = 5; done < SWEEPS; done++) {
+        if (done < next) {
+            sweep(e, p, v);
+            continue;
+        }
+        next *= 4;
+        memcpy(kept, p, 2 * (size_t)n * sizeof *kept);
+        follow_states(e, p, v, rest, index);
+        if (solves(n, c, W, b, e->rounding, p, v)) return true;
+        memcpy(p, kept, 2 * (size_t)n * sizeof *kept);
+        velocities(n, W, b, p, v);
+    }
+    return solves(n, c, W, b, e->rounding, p, v);
+}
+
+bool pc_friction_solve(int n, const pc_rubbing *contacts, const double *W, const double *b, double rounding, double *p,
+                       double *work, int *index)
+{
+    double *v = work, *clean = v + 2 * n, *rest = clean + 2 * n;
+    for (int i = 0; i < 2 * n; i++) clean[i] = fabs(b[i]) <= rounding ? 0 : b[i];
+    equations e = {n, contacts, W, clean, rounding};
+    return (solve_complementary(n, contacts, W, clean, p, rest, index) &&
+            solves(n, contacts, W, clean, rounding, p, v)) ||
+           solve_in_turn(&e, p, v, rest, index);
+}

@@ -1,0 +1,54 @@
+/* Bounces too low to be told from rounding: see run.h.
+ *
+ * Where several contacts bounce at once (a box on its corners, a pile), each disturbs the others, and no intervals
+ * form a sequence that could be extrapolated (accumulate.c). But every contact for itself comes to bounces below the
+ * rounding of positions; after one of these, or after it has been closed, the next as low is taken to be the
+ * beginning of the end: restitution e < 1 makes the rest of them a geometric sequence, which ends after
+ * 2 v/(a (1 - e)), for a speed v and an acceleration a that presses the pair together.
+ */
+#include "sim/run_parts.h"
+
+#include <math.h>
+
+/* A bounce of the speed v that lasts d rises by v d/4 at most; the bounds are those of accumulate.c. */
+static bool is_low(const pc_run *run, int pair, double v, double d)
+{
+    return v * d <= 4 * PC_OVERHANG * run->scene->pairs[pair].length || d <= 1e-11 * fabs(run->t);
+}
+
+void pc_run_note_bounces(pc_run *run, const pc_touching *touching, const pc_contacts *before, size_t first)
+{
+    const pc_hit *hits = run->hits.data;
+    for (size_t i = first; i < run->hits.used; i++) {
+        int pair = hits[i].pair;
+        if (run->struck[pair] == run->t) continue; /* that was not the first one here */
+        run->bounced[pair] = run->t - run->struck[pair];
+        run->low[pair] = is_low(run, pair, fabs(hits[i].v0[PC_N]), run->bounced[pair]);
+        run->struck[pair] = run->t;
+    }
+    for (int i = 0; i < touching->n; i++)
+        for (int j = 0; j < before->n; j++)
+            if (before->pair[j] == touching->pair[i]) run->low[touching->pair[i]] = true;
+}
+
+bool pc_run_may_stay(const pc_run *run, int pair)
+{
+    return run->low[pair] && pc_pair_restitution(&run->scene->pairs[pair]) < 1;
+}
+
+bool pc_run_ends_bouncing(const pc_run *run, int pair, double v, double a)
+{
+    return v <= 0 || is_low(run, pair, v, 2 * v / a);
+}
+
+/* Slip may make the bounces shrink by another ratio than e, which shows in the last two, if they are two of a sequence.
+ */
+pc_status pc_run_tell_end(pc_run *run, int pair, double v, double a, pc_error *err)
+{
+    double next = 2 * v / a, ratio = next / run->bounced[pair];
+    if (!(ratio < 1)) ratio = pc_pair_restitution(&run->scene->pairs[pair]);
+    pc_event_record event = {.kind = PC_HAPPENS_ACCUMULATION, .pair = pair, .ratio = ratio};
+    event.t = run->t + next / (1 - ratio);
+    for (int i = 0; i < 5; i++) run->recent[i] = NAN; /* it is not to be found again by its intervals */
+    return pc_run_tell(run, event, err);
+}
