@@ -177,6 +177,12 @@ static pc_status prepare(drive *d, pc_error *err)
         double own = task->W[(2 * (size_t)i + 1) * (side + 1)];
         d->contacts[i].element = from->element;
         from->element->prepare(from->params, s, 1 / own, speed, &d->contacts[i].p);
+        if (d->contacts[i].p.tangential.kind == PC_TANGENTIAL_RINGS)
+            return pc_fail(
+                err, PC_E_UNSUPPORTED,
+                "contact %d: rings with friction act at one contact, or within a motion; at several contacts "
+                "of an impact take a law like coupled or hertz_mindlin",
+                i + 1);
     }
     return PC_OK;
 }

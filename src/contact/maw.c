@@ -26,7 +26,7 @@ static const pc_row rows[] = {
      .initial = 0,
      .allowed = PC_BETWEEN(0, 100000),
      .group = 3,
-     .doc = "number of rings, in place of a tolerance"},
+     .doc = "number of rings in the greatest contact circle, in place of a tolerance"},
 };
 
 static const pc_schema schema;
@@ -52,7 +52,9 @@ static const pc_schema schema = {
     .details =
         "Normal motion by Hertz. The tangential tractions are the Abel transform of a row of springs that stick or "
         "slip each by itself. Every body whose W has no w_tn; the result depends on psi1 = v_t/(1.5 kappa mu |v_n|) "
-        "and chi = w_tt/(3 kappa w_nn) alone. A phase counts as slip where every ring slips, else as stick.",
+        "and chi = w_tt/(3 kappa w_nn) alone. A phase counts as slip where every ring slips, else as stick. Within a "
+        "motion (configuration = \"moving\") any body will do; rings are then added as the contact grows, and their "
+        "number for a tolerance is known beforehand.",
     .source = "Maw, Barber and Fawcett, Wear 38 (1976); Lai (1999), sections 4.6 and 5.3",
     .example =
         "local law = percuss.contact.maw{ modulus = 1, poisson = 0.3, radius = 1, friction = 0.5, rings = 100 }\n"
@@ -84,7 +86,7 @@ static pc_status solve(const pc_maw *law, const pc_mobility *W, const double v0[
     if (fabs(W->tn) > 1e-12 * (W->tt + W->nn))
         return pc_fail(err, PC_E_UNSUPPORTED,
                        "maw needs a body whose normal motion does not couple to the tangential one; here w_tn = %.10g "
-                       "1/kg. The coupled law takes any W",
+                       "1/kg. With configuration = \"moving\" it takes any, and so does the coupled law",
                        W->tn);
     *s = (solution){.mu = law->friction, .v = -v0[PC_N], .vt0 = v0[PC_T], .mass = 1 / W->nn, .w_tt = W->tt};
     s->depth = pow(1.25 * s->mass * s->v * s->v / pc_hertz_stiffness(h), 0.4);
@@ -262,9 +264,41 @@ static pc_status trace(const void *params, const pc_mobility *W, const pc_impact
     return PC_OK;
 }
 
+/* ---- within a motion ---- */
+
+/* Within a motion the error of the velocity after an impact, in the unit of `tolerance`, stays below this over the
+ * square of the number of rings. */
+static const double ERROR = 0.75;
+
+static double length(const void *params, double mass, double speed)
+{
+    return pc_hertz_length(&((const pc_maw *)params)->hertz, mass, speed);
+}
+
+static void prepare(const void *params, const pc_scales *scales, double mass, double speed, pc_prepared *out)
+{
+    const pc_maw *law = params;
+    (void)mass, (void)speed;
+    double kappa = law->hertz.kappa;
+    out->c[0] = pc_hertz_scaled(&law->hertz, scales);
+    out->root = 2;
+    if (law->friction == 0) return;
+    int rings = law->annuli > 0 ? law->annuli : (int)ceil(sqrt(ERROR / law->tolerance));
+    out->tangential = (pc_tangential){.kind = PC_TANGENTIAL_RINGS,
+                                      .mu = law->friction,
+                                      .kt = out->c[0] / kappa,
+                                      .ratio = 2 / (3 * kappa),
+                                      .cone = 1.5 * kappa * law->friction,
+                                      .rings = rings};
+}
+
+static const pc_element element = {
+    .length = length, .prepare = prepare, .normal = pc_hertz_normal, .stored = pc_hertz_stored};
+
 const pc_law pc_law_maw = {
     .schema = &schema,
     .abilities = PC_LAW_PLANAR | PC_LAW_COMPLIANT | PC_LAW_CONSERVATIVE,
     .impact = impact,
     .trace = trace,
+    .element = &element,
 };

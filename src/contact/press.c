@@ -16,11 +16,28 @@ static pc_indent indent(const pc_press *c, const pc_pressing *m)
     return (pc_indent){root_of(c, m->u), m->u, m->w, c->branch, c->memory};
 }
 
+void pc_press_see(const pc_press *c, pc_pressing *m)
+{
+    pc_indent x = indent(c, m);
+    c->element->normal(&c->p, &x, &m->n);
+}
+
 void pc_press_forces(const pc_press *c, pc_pressing *m)
 {
     const pc_tangential *e = &c->p.tangential;
-    pc_indent x = indent(c, m);
-    c->element->normal(&c->p, &x, &m->n);
+    pc_press_see(c, m);
+    if (pc_press_remembers(c)) {
+        m->Fn = m->n.F;
+        if (!c->rings) return;
+        pc_rings_force now;
+        pc_rings_press(c->rings, m->u, m->q, m->w, m->v_t, m->Fn, m->n.dFdu * m->w, &now);
+        m->Ft = now.Ft;
+        m->dFt = now.dFt;
+        m->stretching = now.power;
+        m->kept = now.stored;
+        m->stretch = now.middle;
+        return;
+    }
     if (c->stuck) {
         m->Fn = m->n.F + pc_tangential_extra(e, &m->n, m->q);
         if (e->kind != PC_TANGENTIAL_RIGID) m->Ft = pc_tangential_force(e, &m->n, m->q);
@@ -38,6 +55,10 @@ void pc_press_rates(const pc_press *c, pc_pressing *m, double dw)
     m->dFn = m->n.dFdu * m->w + m->n.dFdw * dw;
     m->creep = m->v_t;
     m->slip = 0;
+    if (pc_press_remembers(c)) {
+        m->creep = 0;
+        return;
+    }
     if (!c->stuck) {
         /* at the touch itself stiffness and force vanish together, and no force does work */
         bool bare = m->Fn == 0 || (c->p.pulls && m->Fn < 0);
@@ -58,11 +79,13 @@ void pc_press_rates(const pc_press *c, pc_pressing *m, double dw)
         m->dFt = -e->ratio * (m->n.dk * m->w * m->q + m->n.k * m->v_t);
     else
         m->dFt = 0;
+    m->stretching = m->Ft * m->creep;
 }
 
 double pc_press_stored(const pc_press *c, const pc_pressing *m)
 {
     pc_indent x = indent(c, m);
+    if (pc_press_remembers(c)) return c->element->stored(&c->p, &x) + m->kept;
     return c->element->stored(&c->p, &x) + pc_tangential_stored(&c->p.tangential, &m->n, m->q);
 }
 
@@ -76,12 +99,15 @@ static double cone(const pc_press *c, const pc_pressing *m, int sign)
 
 double pc_press_guard(const pc_press *c, const pc_pressing *m, int which)
 {
+    bool modes = !pc_press_remembers(c);
     switch (which) {
     case PC_PRESS_RELEASE: return m->n.release;
-    case PC_PRESS_CONE_UP: return c->stuck ? cone(c, m, 1) : 1;
-    case PC_PRESS_CONE_DOWN: return c->stuck ? cone(c, m, -1) : 1;
-    case PC_PRESS_ARREST: /* where there is no force the rate of the stretch is not known */
-        return !c->stuck && c->p.tangential.mu > 0 && m->Fn != 0 ? c->sign * m->slip : 1;
+    case PC_PRESS_CONE_UP: return modes && c->stuck ? cone(c, m, 1) : 1;
+    case PC_PRESS_CONE_DOWN: return modes && c->stuck ? cone(c, m, -1) : 1;
+    case PC_PRESS_ARREST:
+        if (!modes || c->stuck || c->p.tangential.mu == 0) return 1;
+        /* where there is no force the rate of a stretch is not known */
+        return m->Fn != 0 || c->p.tangential.kind == PC_TANGENTIAL_RIGID ? c->sign * m->slip : 1;
     case PC_PRESS_KNOT: return m->n.knot == 1 ? 1 : c->knot_side * m->n.knot;
     default:
         if (!c->p.plastic) return 1;
@@ -113,4 +139,30 @@ void pc_press_begin(pc_press *c, double u, double w, double v_t, double length)
     pc_pressing m = {.u = u, .w = w};
     pc_press_forces(c, &m);
     if (m.n.knot != 1 && m.n.knot < 0) c->knot_side = -1;
+}
+
+/* So few rings, where a contact begins or ends, do not tell stick from slip. */
+enum { FEW = 4 };
+
+pc_status pc_press_remember(pc_press *c, double u, double w, double length, double speed, pc_error *err)
+{
+    const pc_tangential *e = &c->p.tangential;
+    return pc_rings_open(&c->rings, e->mu, e->kt, e->rings, length, speed, u, w, err);
+}
+
+pc_status pc_press_carry(pc_press *c, const pc_pressing *m, pc_error *err)
+{
+    pc_rings_force now;
+    pc_rings_press(c->rings, m->u, m->q, m->w, m->v_t, m->Fn, m->dFn, &now);
+    if (now.Ft != 0 && c->rings->n >= FEW) {
+        c->stuck = now.slip == 0;
+        if (now.slip != 0) c->sign = now.slip;
+    }
+    return pc_rings_carry(c->rings, m->u, m->q, m->w, m->Fn, err);
+}
+
+void pc_press_forget(pc_press *c)
+{
+    pc_rings_close(c->rings);
+    c->rings = NULL;
 }

@@ -2,12 +2,14 @@
  *
  * The contact neither knows what it presses on nor how that moves. Whoever integrates the motion says where it stands
  * (pc_pressing: u, w, v_t and the variable q of the tangential element), and asks for forces, rates and guards. Units
- * are those of the scales that the element was prepared with.
+ * are those of the scales that the element was prepared with. Where the tangential element has a history, that is kept
+ * here, and whoever integrates tells the end of each step.
  */
 #ifndef PC_CONTACT_PRESS_H
 #define PC_CONTACT_PRESS_H
 
 #include "contact/element.h"
+#include "contact/rings.h"
 
 /* What sticks is a particle joined by the tangential element, or the contact point itself where that is rigid: then
  * F_t follows from the motion. */
@@ -21,6 +23,7 @@ typedef struct pc_press {
     int knot_side;   /* sign of the knot in this stretch */
     bool fresh;      /* just entered its mode: its guards may stand at zero and count as positive */
     bool armed;      /* has been pressed beyond the rounding of a gap */
+    pc_rings *rings; /* history of that kind of element; NULL: F_t is left as it is, as that of a held point */
     double backward; /* speed that a slip began with against its direction, from creep or rounding; 0 once it slips */
 } pc_press;
 
@@ -31,6 +34,9 @@ typedef struct pc_pressing {
     double dFn, dFt;    /* rates */
     double creep, slip; /* rate of the stretch; of the particle, 0 in stick */
     double dw, dv_t;    /* of w and v_t, where the one who integrates knows them */
+    double stretching;  /* F_t times creep; of rings, the sum over them, and creep and slip are 0 */
+    double kept;        /* of rings alone: the energy in them, and the stretch of the one in the middle */
+    double stretch;
 } pc_pressing;
 
 /* True if the contact point itself is held, so that F_t is not a function of the state. */
@@ -39,7 +45,14 @@ static inline bool pc_press_holds(const pc_press *c)
     return c->stuck && c->p.tangential.kind == PC_TANGENTIAL_RIGID;
 }
 
-/* Forces from u, w, v_t and q; F_t of a held point is left as it is. */
+/* True if the tangential element has a history. */
+static inline bool pc_press_remembers(const pc_press *c)
+{
+    return c->p.tangential.kind == PC_TANGENTIAL_RINGS;
+}
+
+/* The normal element alone, which release, knot and branch are matters of; then all forces from u, w, v_t and q; F_t of a held point is left as it is. */
+void pc_press_see(const pc_press *c, pc_pressing *m);
 void pc_press_forces(const pc_press *c, pc_pressing *m);
 
 /* Then the rates; dw: of the closing speed w, which matters where the force depends on w. */
@@ -63,5 +76,14 @@ double pc_press_guard(const pc_press *c, const pc_pressing *m, int which);
 /* Begin at u (0 or, where a motion begins compressed, more) with a sliding velocity v_t, 0 if it counts as none.
  * length: of an impact like this, m. A held point may yet turn out to slip. */
 void pc_press_begin(pc_press *c, double u, double w, double v_t, double length);
+
+/* Then, for elements with a history: let it begin, at q = 0, for an impact of this length and speed. */
+pc_status pc_press_remember(pc_press *c, double u, double w, double length, double speed, pc_error *err);
+
+/* The end of a step, whose forces are known: the history goes on from there, and stuck and sign are what they are by
+ * now. */
+pc_status pc_press_carry(pc_press *c, const pc_pressing *m, pc_error *err);
+
+void pc_press_forget(pc_press *c);
 
 #endif

@@ -39,6 +39,7 @@ bool pc_tangential_starts_stuck(const pc_tangential *e, const pc_normal *n, doub
         /* along u = w t the force is ratio k u/(1 + d ln k/d ln u) for a power law */
         return e->ratio * n->k * u / (1 + n->dk * u / n->k) * slope <= e->mu * n->F;
     case PC_TANGENTIAL_SECANT:
+    case PC_TANGENTIAL_RINGS:
     case PC_TANGENTIAL_COUPLED: return slope <= e->cone;
     case PC_TANGENTIAL_RIGID: break;
     }
@@ -52,6 +53,7 @@ double pc_tangential_force(const pc_tangential *e, const pc_normal *n, double q)
     case PC_TANGENTIAL_MINDLIN: return -q;
     case PC_TANGENTIAL_SECANT:
     case PC_TANGENTIAL_COUPLED: return -e->ratio * n->k * q;
+    case PC_TANGENTIAL_RINGS:
     case PC_TANGENTIAL_RIGID: break;
     }
     return 0;
@@ -70,6 +72,7 @@ double pc_tangential_stored(const pc_tangential *e, const pc_normal *n, double q
     case PC_TANGENTIAL_MINDLIN: return q * q / (2 * e->ratio * n->k);
     case PC_TANGENTIAL_SECANT:
     case PC_TANGENTIAL_COUPLED: return e->ratio * n->k * q * q / 2;
+    case PC_TANGENTIAL_RINGS:
     case PC_TANGENTIAL_RIGID: break;
     }
     return 0;
@@ -89,6 +92,7 @@ static double slip_q(const pc_tangential *e, int sign, double u, double F)
     case PC_TANGENTIAL_MINDLIN: return sign * (e->mu * F);
     case PC_TANGENTIAL_SECANT:
     case PC_TANGENTIAL_COUPLED: return sign * (e->cone * u);
+    case PC_TANGENTIAL_RINGS:
     case PC_TANGENTIAL_RIGID: break;
     }
     return 0;
@@ -107,6 +111,7 @@ double pc_tangential_creep(const pc_tangential *e, const pc_normal *n, int sign,
     case PC_TANGENTIAL_MINDLIN: return sign * (e->mu * dF / (e->ratio * n->k));
     case PC_TANGENTIAL_SECANT:
     case PC_TANGENTIAL_COUPLED: return sign * (e->cone * w);
+    case PC_TANGENTIAL_RINGS:
     case PC_TANGENTIAL_RIGID: break;
     }
     return 0;

@@ -10,6 +10,8 @@
  *     secant    F_t = -ratio k q, q the stretch, not conservative either
  *     coupled   the same with its potential complete: F_n gains ratio k' q^2/2, so that nothing is lost or created
  *               (Lai 1999, eqs 5.21-5.24)
+ *     rings     a row of springs that stick or slip each by itself (rings.h): q is the displacement of the contact point,
+ *               and the force a matter of its history
  */
 #ifndef PC_CONTACT_TANGENTIAL_H
 #define PC_CONTACT_TANGENTIAL_H
@@ -24,14 +26,16 @@ typedef enum pc_tangential_kind {
     PC_TANGENTIAL_MINDLIN,
     PC_TANGENTIAL_SECANT,
     PC_TANGENTIAL_COUPLED,
+    PC_TANGENTIAL_RINGS,
 } pc_tangential_kind;
 
 typedef struct pc_tangential {
     pc_tangential_kind kind;
     double mu;
-    double kt;    /* spring: its stiffness, scaled */
+    double kt;    /* spring: its stiffness, scaled; rings: stiffness over the root of the indentation */
     double ratio; /* mindlin, secant, coupled: tangential over normal stiffness */
-    double cone;  /* secant, coupled: greatest stretch over indentation; infinite: never slips */
+    double cone;  /* secant, coupled, rings: greatest stretch over indentation; infinite: never slips */
+    int rings;    /* rings: how many fill the contact circle */
 } pc_tangential;
 
 struct pc_normal;
@@ -88,7 +92,7 @@ pc_tangential pc_tangential_prepare(const pc_tangential_choice *choice, double s
  * normal force at a small indentation u. */
 bool pc_tangential_starts_stuck(const pc_tangential *e, const struct pc_normal *n, double u, double w, double v_t);
 
-/* Stick, all kinds but rigid: F_t, and what F_n gains. */
+/* Stick, all kinds but rigid and rings: F_t, and what F_n gains. */
 double pc_tangential_force(const pc_tangential *e, const struct pc_normal *n, double q);
 double pc_tangential_extra(const pc_tangential *e, const struct pc_normal *n, double q);
 

@@ -202,6 +202,8 @@ pc_status pc_run_close_pair(pc_run *run, int pair, pc_error *err)
     if (status == PC_OK)
         status = pc_pool_grow(&run->states, 4 * (size_t)scene->n_dof + 2 * (size_t)scene->n_nodes, sizeof(double), err);
     if (status == PC_OK) status = pc_pool_grow(&run->presses, 1, sizeof(pc_press_record), err);
+    if (status == PC_OK && pc_press_remembers(&c.press))
+        status = pc_press_remember(&c.press, u, -v[PC_N], c.length, c.speed, err);
     if (status != PC_OK) return status;
     run->states.used += 4 * (size_t)scene->n_dof + 2 * (size_t)scene->n_nodes; /* the last: q in the end */
     hit->pressed = true;
@@ -246,6 +248,7 @@ static pc_status release(pc_run *run, int which, pc_error *err)
     double left = -all->touch[which].gap, rounding = 1e-12 * scene->pairs[c->pair].length;
     run->residual[c->pair] = left > rounding ? left : 0;
     run->dented[c->pair] = scene->recovery == PC_RECOVERY_PERMANENT && c->press.p.plastic;
+    pc_press_forget(&all->contact[which].press);
     all->n--;
     all->version++;
     for (int i = which; i < all->n; i++) {
@@ -296,6 +299,30 @@ pc_status pc_run_change(pc_run *run, int which, int guard, pc_error *err)
         press->branch = !press->branch;
         return PC_OK;
     }
+}
+
+pc_status pc_run_carry_histories(pc_run *run, pc_error *err)
+{
+    pc_compliant *all = &run->compliant;
+    bool any = false;
+    for (int i = 0; i < all->n; i++) any |= pc_press_remembers(&all->contact[i].press);
+    if (!any) return PC_OK;
+    pc_status status = pc_run_press(run, err);
+    for (int i = 0; i < all->n && status == PC_OK; i++) {
+        pc_press *press = &all->contact[i].press;
+        if (!pc_press_remembers(press)) continue;
+        int before = press->stuck ? 0 : press->sign;
+        status = pc_press_carry(press, &all->now[i], err);
+        /* what is stored the springs know best, and together their work and that of friction is exact */
+        double *rows = rows_of(run, i), both = rows[PC_PRESSED_WT] + rows[PC_PRESSED_WF];
+        rows[PC_PRESSED_WT] = -all->now[i].kept;
+        rows[PC_PRESSED_WF] = both - rows[PC_PRESSED_WT];
+        int after = press->stuck ? 0 : press->sign;
+        if (status != PC_OK || after == before) continue;
+        note_phase(run, i);
+        status = tell(run, i, after == 0 ? PC_HAPPENS_STICK : before == 0 ? PC_HAPPENS_SLIP : PC_HAPPENS_REVERSAL, err);
+    }
+    return status;
 }
 
 /* An impact elsewhere has changed velocities, not forces: what slid may now slide the other way, what was held lets

@@ -10,6 +10,17 @@ int pc_compliant_room(const pc_scene *scene)
     return PC_PRESSED_ROWS * (pairs < PC_CLOSED ? pairs : PC_CLOSED);
 }
 
+/* Slope at time t of a row of an arc. */
+static double slope_at(const pc_dense *arc, int row, double t)
+{
+    pc_dense slope = {arc->t, arc->h, 1, arc->degree - 1, (double[PC_DENSE_DEGREE]){0}};
+    const double *c = arc->c + row * (arc->degree + 1);
+    for (int j = 0; j < arc->degree; j++) slope.c[j] = arc->degree * (c[j + 1] - c[j]) / arc->h;
+    double value;
+    pc_dense_eval(&slope, pc_dense_place(&slope, t), &value);
+    return value;
+}
+
 void pc_compliant_press(pc_system *system)
 {
     pc_compliant *c = system->compliant;
@@ -29,6 +40,11 @@ void pc_compliant_press(pc_system *system)
             m->v_t = v[PC_T];
         }
         m->q = rows[i * PC_PRESSED_ROWS + PC_PRESSED_Q];
+        if (c->past && pc_press_remembers(&c->contact[i].press)) {
+            int row = 2 * system->scene->n_dof + i * PC_PRESSED_ROWS + PC_PRESSED_PT;
+            m->Ft = slope_at(c->past, row, system->t);
+            m->kept = -rows[i * PC_PRESSED_ROWS + PC_PRESSED_WT];
+        }
         pc_press_forces(&c->contact[i].press, m);
         if (!c->touch[i].meets) m->n.release = -1 - fabs(m->n.release); /* it has slid off an edge: that ends it */
     }
@@ -72,12 +88,14 @@ void pc_compliant_rates(pc_system *system, const double *a, double *rate)
         pc_pressing *m = &c->now[i];
         if (m->n.dFdw != 0) turn(system, i, a);
         pc_press_rates(press, m, m->n.dFdw != 0 ? m->dw : 0);
-        rate[PC_PRESSED_Q] = press->stuck ? m->v_t * pc_tangential_gain(&press->p.tangential, &m->n) : 0;
+        bool grows = press->stuck || pc_press_remembers(press);
+        rate[PC_PRESSED_Q] = grows ? m->v_t * pc_tangential_gain(&press->p.tangential, &m->n) : 0;
         rate[PC_PRESSED_PT] = m->Ft;
         rate[PC_PRESSED_PN] = m->Fn;
         rate[PC_PRESSED_WN] = -m->Fn * m->w;
-        rate[PC_PRESSED_WT] = m->Ft * m->creep;
+        rate[PC_PRESSED_WT] = m->stretching;
         rate[PC_PRESSED_WF] = m->Ft * (pc_press_holds(press) ? m->v_t : m->slip); /* a held point may creep */
+        if (pc_press_remembers(press)) rate[PC_PRESSED_WF] = m->Ft * m->v_t - m->stretching;
     }
 }
 

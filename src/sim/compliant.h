@@ -11,6 +11,7 @@
 #define PC_SIM_COMPLIANT_H
 
 #include "contact/press.h"
+#include "ode/dense.h"
 #include "sim/contacts.h"
 
 /* Variable of the tangential element; impulses; works of the normal element, the tangential one, and friction. */
@@ -32,6 +33,8 @@ typedef struct pc_compliant {
     pc_pressed contact[PC_CLOSED];
     pc_touch touch[PC_CLOSED];
     pc_pressing now[PC_CLOSED];
+    const pc_dense *past;     /* an arc on which histories are not at hand: F_t is the slope of its impulse, and
+                               the springs hold what was done on them; NULL: none */
     const pc_pressing *given; /* u, w and v_t of each contact where they do not come from the state, for derivatives */
 } pc_compliant;
 

@@ -10,6 +10,7 @@ static void restore(const pc_run *run, const pc_smooth_arc *arc, pc_look *look)
 {
     look->compliant.n = 0;
     look->compliant.given = NULL;
+    look->compliant.past = NULL;
     const pc_pressed *from = run->compliant.contact;
     size_t n = (size_t)run->compliant.n;
     if (arc) {
@@ -23,8 +24,12 @@ static void restore(const pc_run *run, const pc_smooth_arc *arc, pc_look *look)
 static pc_status look_at(pc_run *run, double t, const pc_smooth_arc *arc, pc_look *look, pc_error *err)
 {
     pc_system *system = &run->system;
+    pc_dense dense;
+    if (arc) {
+        dense = (pc_dense){arc->t, arc->h, arc->n, arc->degree, (double *)run->coefficients.data + arc->coefficients};
+        look->compliant.past = &dense;
+    }
     if (arc && pc_run_has_work(run->scene, &look->contacts)) {
-        pc_dense dense = {arc->t, arc->h, arc->n, arc->degree, (double *)run->coefficients.data + arc->coefficients};
         double x = pc_dense_place(&dense, t);
         if (pc_run_add_work(system, &run->block, &look->contacts, &dense, x, look->y, look->a, look->work) != 0)
             return pc_run_stopped(run, err);
@@ -78,6 +83,7 @@ pc_status pc_run_look(pc_run *run, double t, int side, pc_look *look, pc_error *
     pc_compliant *own = run->system.compliant;
     run->system.compliant = look->compliant.n > 0 ? &look->compliant : NULL;
     pc_status status = look_at(run, t, arc, look, err);
+    look->compliant.past = NULL;
     run->system.compliant = own;
     return status;
 }

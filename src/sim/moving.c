@@ -6,6 +6,8 @@
  * its tangential element (contact/element.h); stick and slip as in contact/driver.h, but where friction holds the
  * contact point itself the velocity product takes part in the balance:
  *     stick   F_t = -(w_tn F_n + c_t)/w_tt, while |F_t| <= mu F_n.
+ * Where the tangential element has a history (contact/rings.h) the motion goes by short steps, at the end of which that
+ * is carried on.
  * Scaled units are those of the element: mass 1/w_nn, |v_n0|, its length.
  */
 #include "sim/moving.h"
@@ -62,12 +64,13 @@ static int rates(double t, const double *y, double *rate, void *context)
     double *go_on = rate + BODY, *push = go_on + body->n_q;
     pc_mover_go(body, pc_moving_velocities(s, y), go_on);
     for (int i = 0; i < body->n_u; i++) push[i] = m.site.bias[i] + m.site.across[i] * p->Ft + m.site.along[i] * p->Fn;
-    rate[Q] = s->press.stuck ? p->v_t * pc_tangential_gain(&s->press.p.tangential, &p->n) : 0;
+    bool remembers = pc_press_remembers(&s->press);
+    rate[Q] = s->press.stuck || remembers ? p->v_t * pc_tangential_gain(&s->press.p.tangential, &p->n) : 0;
     rate[STRETCH] = p->creep;
     rate[PT] = p->Ft;
     rate[PN] = p->Fn;
     rate[WORK_N] = -p->Fn * p->w;
-    rate[WORK_F] = p->Ft * p->slip;
+    rate[WORK_F] = p->Ft * (remembers ? p->v_t : p->slip);
     return 0;
 }
 
@@ -81,23 +84,30 @@ typedef struct watch {
 static int guard(double t, const double *y, double *g, void *context)
 {
     const watch *watched = context;
+    const moving *s = watched->s;
     moment m;
     (void)t;
-    pc_moving_look(watched->s, y, &m);
-    *g = watched->kind == TURN ? m.press.w : pc_press_guard(&watched->s->press, &m.press, guards[watched->kind]);
+    if (watched->kind < CONE_UP) {
+        pc_moving_place(s, y, &m);
+        pc_press_see(&s->press, &m.press);
+    } else {
+        pc_moving_look(s, y, &m);
+    }
+    *g = watched->kind == TURN ? m.press.w : pc_press_guard(&s->press, &m.press, guards[watched->kind]);
     return 0;
 }
 
 static bool watches(const moving *s, int kind)
 {
     const pc_press *c = &s->press;
+    bool modes = !pc_press_remembers(c);
     moment m;
     switch (kind) {
     case KNOT: pc_moving_look(s, s->y, &m); return m.press.n.knot != 1;
     case RELOAD: return c->p.plastic && c->branch == 1;
     case CONE_UP:
-    case CONE_DOWN: return c->stuck && !s->task->persistent;
-    case ARREST: return !c->stuck && c->p.tangential.mu > 0;
+    case CONE_DOWN: return modes && c->stuck && !s->task->persistent;
+    case ARREST: return modes && !c->stuck && c->p.tangential.mu > 0;
     default: return true;
     }
 }
@@ -124,13 +134,15 @@ static void hold(moving *s, bool closing)
     if (fabs(push) > bound) slip(s, push);
 }
 
-static void begin(moving *s)
+static pc_status begin(moving *s)
 {
     moment m;
     pc_moving_place(s, s->y, &m);
     pc_press_begin(&s->press, 0, m.press.w, m.press.v_t, 1);
+    if (pc_press_remembers(&s->press)) return pc_press_remember(&s->press, 0, m.press.w, 1, 1, s->err);
     const pc_tangential *e = &s->press.p.tangential;
     if (m.press.v_t == 0 && (e->kind == PC_TANGENTIAL_RIGID || e->mu == 0)) hold(s, true);
+    return PC_OK;
 }
 
 /* The contact point, or the particle, has come to rest. Where a slip has ended before at this instant friction just
@@ -159,12 +171,35 @@ static void turn(moving *s)
     pc_moving_turns(s);
 }
 
+/* The next phase, if this is one, in the mode that has been set. */
+static pc_status next_phase(moving *s)
+{
+    pc_status status = pc_moving_open_phase(s);
+    if (status == PC_OK && s->press.stuck) pc_moving_grips(s);
+    return status;
+}
+
+/* The end of a step of an element with a history. */
+static pc_status carry(moving *s)
+{
+    pc_press before = s->press;
+    moment m;
+    pc_moving_look(s, s->y, &m);
+    pc_status status = pc_press_carry(&s->press, &m.press, s->err);
+    if (status != PC_OK || (s->press.stuck == before.stuck && (s->press.stuck || s->press.sign == before.sign)))
+        return status;
+    pc_moving_close_phase(s);
+    return next_phase(s);
+}
+
 static pc_status solve(moving *s, double t1, const pc_event *events, int n_events, pc_solution *solution)
 {
     pc_ode_problem problem = {.n = s->n, .rhs = rates, .context = s, .autonomous = true};
     pc_ode_settings settings = {.rtol = TOLERANCE, .atol = TOLERANCE, .max_step = 0.25, .max_steps = INT_MAX};
+    bool remembers = pc_press_remembers(&s->press);
+    if (remembers) settings.first_step = t1 - s->t;
     pc_solve_task task = {.problem = &problem,
-                          .method = &pc_ode_dop853,
+                          .method = remembers ? &pc_ode_dopri5 : &pc_ode_dop853,
                           .settings = &settings,
                           .events = events,
                           .n_events = n_events,
@@ -178,18 +213,23 @@ static pc_status solve(moving *s, double t1, const pc_event *events, int n_event
     pc_moving_note_stretch(s, solution);
     memcpy(s->y, solution->y, (size_t)s->n * sizeof *s->y);
     s->t = solution->t;
-    return PC_OK;
+    return remembers ? carry(s) : PC_OK;
 }
 
 pc_status pc_moving_linger(moving *s, double t)
 {
-    pc_solution solution = {0};
-    pc_status status = solve(s, t, NULL, 0, &solution);
-    pc_solution_free(&solution);
+    pc_status status = PC_OK;
+    while (status == PC_OK && s->t < t) {
+        pc_solution solution = {0};
+        bool remembers = pc_press_remembers(&s->press);
+        status = solve(s, remembers ? fmin(s->t + s->press.rings->step, t) : t, NULL, 0, &solution);
+        pc_solution_free(&solution);
+    }
     return status;
 }
 
-static pc_status follow(moving *s, int *what)
+/* On to what happens next, or until t. */
+static pc_status follow_to(moving *s, double t, int *what)
 {
     pc_event events[N_EVENTS];
     watch watched[N_EVENTS];
@@ -202,25 +242,29 @@ static pc_status follow(moving *s, int *what)
         n++;
     }
     pc_solution solution = {0};
-    pc_status status = solve(s, s->t + LONGEST, events, n, &solution);
+    pc_status status = solve(s, t, events, n, &solution);
     *what = solution.stop == PC_STOP_EVENT ? watched[solution.stop_event].kind : NOTHING;
     pc_solution_free(&solution);
     return status;
 }
 
-/* The next phase, if this is one, in the mode that has been set. */
-static pc_status next_phase(moving *s)
+static pc_status follow(moving *s, int *what)
 {
-    pc_status status = pc_moving_open_phase(s);
-    if (status == PC_OK && s->press.stuck) pc_moving_grips(s);
+    double last = s->t + LONGEST;
+    if (!pc_press_remembers(&s->press)) return follow_to(s, last, what);
+    pc_status status;
+    do {
+        pc_moving_note_peaks(s, s->y, s->t);
+        status = follow_to(s, fmin(s->t + s->press.rings->step, last), what);
+    } while (status == PC_OK && *what == NOTHING && s->t < last);
     return status;
 }
 
 static pc_status go(moving *s)
 {
     double arrested = -1; /* when slip last ended */
-    begin(s);
-    pc_status status = next_phase(s);
+    pc_status status = begin(s);
+    if (status == PC_OK) status = next_phase(s);
     for (int i = 0; !status && !pc_moving_is_wedged(s); i++) {
         int what;
         if (i == MAX_PHASES)
@@ -284,14 +328,19 @@ pc_status pc_moving_impact(const pc_moving_task *task, pc_impact *out, double *u
                        "configuration = \"moving\": with a friction of %.6g the coupled law never slips (kappa mu^2 >= "
                        "1), and its force is then infinite where the contact ends; it needs less friction",
                        s.press.p.tangential.mu);
+    if (pc_press_remembers(&s.press) && task->persistent)
+        return pc_fail(err, PC_E_UNSUPPORTED,
+                       "stick = \"persistent\" is for a point that sticks as a whole; rings stick each by itself");
     s.n = BODY + s.body.n_q + s.body.n_u;
     s.time = length / speed;
     s.impulse = unit * speed;
     s.work = s.impulse * speed;
     s.force = s.work / length;
     status = go(&s);
-    if (status != PC_OK) return status;
-    if (pc_moving_is_wedged(&s)) return pc_moving_finish_wedged(&s, u1, rotation);
-    pc_moving_finish(&s, u1, rotation);
-    return PC_OK;
+    if (status == PC_OK && pc_moving_is_wedged(&s))
+        status = pc_moving_finish_wedged(&s, u1, rotation);
+    else if (status == PC_OK)
+        pc_moving_finish(&s, u1, rotation);
+    pc_press_forget(&s.press);
+    return status;
 }

@@ -14,14 +14,15 @@ pc_state pc_moving_state(const moving *s, const double *y, double t)
     moment m;
     pc_moving_look(s, y, &m);
     double v = s->body.scales.velocity, l = s->body.scales.length;
+    bool remembers = pc_press_remembers(&s->press);
     pc_state out = {.t = t * s->time,
-                    .u = {y[STRETCH] * l, m.site.u * l},
+                    .u = {(remembers ? m.press.stretch : y[STRETCH]) * l, m.site.u * l},
                     .v = {m.press.v_t * v, m.site.v[1] * v},
                     .F = {m.press.Ft * s->force, m.press.Fn * s->force},
                     .p = {y[PT] * s->impulse, y[PN] * s->impulse},
                     .s = {m.press.slip * v},
                     .work_n = y[WORK_N] * s->work,
-                    .work_f = y[WORK_F] * s->work};
+                    .work_f = (y[WORK_F] + (remembers ? m.press.kept : 0)) * s->work};
     double energy = pc_mover_energy(&s->body, y + BODY, pc_moving_velocities(s, y));
     out.work_t = energy * s->work - s->out->energy0 - out.work_n - out.work_f;
     return out;

@@ -48,7 +48,7 @@ void pc_mover_end(const pc_mover *mover, const double *q, const double *u, doubl
 
 /* ---- the impact ---- */
 
-/* The state: these, then coordinates and velocities of the body. */
+/* The state: these (where the element has a history WORK_F is the whole work of F_t), then coordinates and velocities of the body. */
 enum { Q, STRETCH, PT, PN, WORK_N, WORK_F, BODY, MOST = BODY + 2 * PC_BODY_DOF };
 
 /* What the integrator's error may add to an energy. */
@@ -61,7 +61,8 @@ typedef struct moment {
 
 /* Where a body with one degree of freedom came to rest in stick, and what the result was there. */
 typedef struct arrest {
-    double y[MOST], t;
+    double y[MOST];
+    pc_state state;
     int n_phases;
     unsigned flags;
     double compression[2], restitution[2], work_compression, work_restitution;

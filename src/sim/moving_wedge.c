@@ -31,7 +31,7 @@ static void note_turn(moving *s)
     const pc_impact *out = s->out;
     if (hold->turns == 0) {
         arrest *a = &hold->arrest;
-        *a = (arrest){.t = s->t,
+        *a = (arrest){.state = pc_moving_state(s, s->y, s->t),
                       .n_phases = out->n_phases,
                       .flags = out->flags,
                       .work_compression = out->work_n_compression,
@@ -110,7 +110,7 @@ pc_status pc_moving_finish_wedged(moving *s, double *u1, double *rotation)
 {
     pc_impact *out = s->out;
     const arrest *a = &s->stay.arrest;
-    const pc_state end = pc_moving_state(s, a->y, a->t);
+    const pc_state end = a->state;
     pc_mover_end(&s->body, a->y + BODY, pc_moving_velocities(s, a->y), u1, rotation);
     u1[0] = 0;
     out->n_phases = a->n_phases;

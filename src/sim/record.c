@@ -74,7 +74,9 @@ static pc_status record_pressed(pc_run *run, pc_smooth_arc *arc, pc_error *err)
     pc_status status = pc_pool_grow(&run->pressed, n, sizeof(pc_pressed), err);
     if (status != PC_OK || n == 0) return status;
     arc->pressed = run->pressed.used;
-    memcpy((pc_pressed *)run->pressed.data + arc->pressed, run->compliant.contact, n * sizeof(pc_pressed));
+    pc_pressed *kept = (pc_pressed *)run->pressed.data + arc->pressed;
+    memcpy(kept, run->compliant.contact, n * sizeof *kept);
+    for (size_t i = 0; i < n; i++) kept[i].press.rings = NULL; /* histories go on */
     run->pressed.used += n;
     return PC_OK;
 }

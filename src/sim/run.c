@@ -93,6 +93,13 @@ static pc_status note_instant(pc_loop *l, double t, bool flight)
     return pc_fail_at(l->err, PC_E_NUMERIC, t, "contacts", "%d events in a row at t = %.17g", STALL, t);
 }
 
+/* The state is that at time t of an arc, which ends there. */
+static pc_status end_arc(pc_loop *l, const pc_dense *dense, double t)
+{
+    pc_status status = pc_run_record_arc(l->run, dense, t, l->options->record, l->err);
+    return status == PC_OK ? pc_run_carry_histories(l->run, l->err) : status;
+}
+
 /* A compliant contact changes at the fraction x of a step. */
 static pc_status change_contact(pc_loop *l, const pc_dense *dense, const pc_stage_change *change)
 {
@@ -100,7 +107,7 @@ static pc_status change_contact(pc_loop *l, const pc_dense *dense, const pc_stag
     double x = change->x, t = x == 1 ? dense->t + dense->h : dense->t + x * dense->h;
     run->t = t;
     pc_dense_eval(dense, x, run->y);
-    pc_status status = pc_run_record_arc(run, dense, t, l->options->record, l->err);
+    pc_status status = end_arc(l, dense, t);
     if (status == PC_OK) status = pc_run_correct(run, l->err);
     if (status == PC_OK) status = pc_run_change(run, change->which, change->guard, l->err);
     if (status == PC_OK) status = note_instant(l, t, false);
@@ -125,11 +132,10 @@ static pc_status events_of_step(pc_loop *l, const pc_dense *dense, double until,
         /* the arc belongs to the contacts of before */
         bool only_told = true;
         for (int k = i; k < last; k++) only_told &= l->watches[locator->found[k].event].what == PC_SEES_USER;
-        if (!only_told) status = pc_run_record_arc(run, dense, t, l->options->record, l->err);
+        if (!only_told) status = end_arc(l, dense, t);
         if (status == PC_OK && !only_told) status = pc_run_correct(run, l->err);
         if (status == PC_OK) status = pc_loop_act(l, i, last, &changed, stop);
-        if (only_told && (changed || *stop) && status == PC_OK)
-            status = pc_run_record_arc(run, dense, t, l->options->record, l->err);
+        if (only_told && (changed || *stop) && status == PC_OK) status = end_arc(l, dense, t);
         *cut = changed || *stop || !only_told;
         if (!*cut) run->t = t_before;
         if (*cut && status == PC_OK) {
@@ -209,7 +215,8 @@ static pc_status march(pc_loop *l, double t_end)
             const pc_stepper *stepper = run->compliant.n > 0 ? &l->stage.stepper : &l->stepper;
             run->t = stepper->t;
             memcpy(run->y, stepper->y, (size_t)stepper->problem->n * sizeof *run->y);
-            status = pc_run_record_arc(run, dense, run->t, options->record, l->err);
+            status = end_arc(l, dense, run->t);
+            if (run->compliant.n > 0) pc_stage_adopt_works(&l->stage);
             bool moved = run->contacts.n > 0;
             if (status == PC_OK && moved) status = pc_run_correct(run, l->err);
             if (status == PC_OK) status = close_unseen(l, &moved);
@@ -254,6 +261,7 @@ void pc_run_close(pc_run *run)
         pc_free(pools[i]->data);
         *pools[i] = (pc_pool){0};
     }
+    for (int i = 0; i < run->compliant.n; i++) pc_press_forget(&run->compliant.contact[i].press);
     pc_system_close(&run->system);
     pc_block_close(&run->block);
     pc_free(run->y);

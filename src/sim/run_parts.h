@@ -104,6 +104,9 @@ pc_status pc_run_change(pc_run *run, int which, int guard, pc_error *err);
 pc_status pc_run_grip_again(pc_run *run, pc_error *err);
 pc_status pc_run_note_hits(pc_run *run, pc_error *err);
 
+/* The state is that at the end of a step or of a part of it: contacts with a history go on from there. */
+pc_status pc_run_carry_histories(pc_run *run, pc_error *err);
+
 /* Place the state now, with the forces of compliant contacts and all rates in `now`. */
 pc_status pc_run_press(pc_run *run, pc_error *err);
 

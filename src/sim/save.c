@@ -4,6 +4,7 @@
 #include "base/alloc.h"
 #include "base/outfile.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -87,6 +88,18 @@ static const field pressed_fields[] = {
     FIELD(pc_pressed, hit, SIZE, 1),
 };
 
+/* Histories of closed contacts. */
+static const field rings_fields[] = {
+    FIELD(pc_rings, mu, REAL, 1),   FIELD(pc_rings, stiffness, REAL, 1), FIELD(pc_rings, width, REAL, 1),
+    FIELD(pc_rings, time, REAL, 1), FIELD(pc_rings, wanted, INT, 1),     FIELD(pc_rings, u, REAL, 1),
+    FIELD(pc_rings, z, REAL, 1),    FIELD(pc_rings, step, REAL, 1),
+};
+
+static const field ring_fields[] = {
+    FIELD(pc_ring, depth, REAL, 1), FIELD(pc_ring, width, REAL, 1),  FIELD(pc_ring, stretch, REAL, 1),
+    FIELD(pc_ring, edge, REAL, 1),  FIELD(pc_ring, moment, REAL, 1),
+};
+
 static const field press_fields[] = {
     FIELD(pc_press_record, stop, REAL, 1),      FIELD(pc_press_record, peak, REAL, 2),
     FIELD(pc_press_record, peak_time, REAL, 2), FIELD(pc_press_record, work, REAL, 3),
@@ -141,13 +154,15 @@ static const list lists[] = {
 /* A new member of these belongs in the lists above, and then the version of the format changes. (The sizes are those of
  * 64-bit machines; the file is the same everywhere.) */
 #define IS_WHOLE(type, size) _Static_assert(sizeof(void *) != 8 || sizeof(type) == (size), "see the fields of " #type)
-IS_WHOLE(pc_run, 32464);
+IS_WHOLE(pc_run, 33432);
 IS_WHOLE(pc_smooth_arc, 120);
 IS_WHOLE(pc_modes, 148);
 IS_WHOLE(pc_hit, 168);
 IS_WHOLE(pc_event_record, 40);
-IS_WHOLE(pc_pressed, 208);
+IS_WHOLE(pc_pressed, 224);
 IS_WHOLE(pc_press_record, 72);
+IS_WHOLE(pc_rings, 80);
+IS_WHOLE(pc_ring, 40);
 
 static size_t width_of(const list *l)
 {
@@ -227,6 +242,14 @@ static void put_record(writer *w, const field *fields, size_t n, const void *rec
                                   fields[f].kind));
 }
 
+static void put_rings(writer *w, const pc_rings *rings)
+{
+    put_bits(w, rings ? (uint64_t)rings->n : 0);
+    if (!rings) return;
+    put_record(w, rings_fields, COUNT(rings_fields), rings);
+    for (int i = 0; i < rings->n; i++) put_record(w, ring_fields, COUNT(ring_fields), &rings->ring[i]);
+}
+
 pc_status pc_run_save(const pc_run *run, const pc_note notes[PC_SAVE_NOTES], const char *path, pc_error *err)
 {
     pc_outfile file;
@@ -252,6 +275,7 @@ pc_status pc_run_save(const pc_run *run, const pc_note notes[PC_SAVE_NOTES], con
         for (size_t k = 0; k < pool->used; k++)
             put_record(&w, lists[i].fields, lists[i].n_fields, (const char *)pool->data + k * lists[i].size);
     }
+    for (int i = 0; i < run->compliant.n; i++) put_rings(&w, run->compliant.contact[i].press.rings);
     put_bits(&w, w.sum);
     return pc_outfile_commit(&file, err);
 }
@@ -430,7 +454,39 @@ static pc_status read_lists(reader *r, pc_run *run, const char *path, pc_error *
             get_record(r, lists[i].fields, lists[i].n_fields, record);
         }
     }
-    return r->at == r->end ? PC_OK : damaged(path, err);
+    return PC_OK;
+}
+
+/* Numbers of a history that a run goes on from without harm: depths ascend, and every ring has a width. */
+static bool are_rings(const pc_rings *r)
+{
+    if (!(r->mu > 0 && r->stiffness > 0 && r->width > 0 && r->time > 0 && r->step > 0 && r->wanted > 0)) return false;
+    if (!isfinite(r->u) || !isfinite(r->z)) return false;
+    for (int i = 0; i < r->n; i++) {
+        const pc_ring *ring = &r->ring[i];
+        if (!(ring->width > 0 && isfinite(ring->stretch) && isfinite(ring->edge) && isfinite(ring->moment)))
+            return false;
+        if (!(i == 0 ? ring->depth == 0 : ring->depth > ring[-1].depth)) return false;
+    }
+    return true;
+}
+
+static pc_status read_rings(reader *r, pc_press *press, const char *path, pc_error *err)
+{
+    size_t n;
+    if (!get_count(r, 8 * COUNT(ring_fields), &n) || (n > 0) != pc_press_remembers(press) || n > INT_MAX)
+        return damaged(path, err);
+    if (n == 0) return PC_OK;
+    pc_rings *rings = press->rings = pc_calloc(1, sizeof *rings);
+    pc_ring *ring = pc_calloc(n, sizeof *ring);
+    if (!rings || !ring) {
+        pc_free(ring);
+        return pc_fail(err, PC_E_MEMORY, "not enough memory for %zu rings", n);
+    }
+    *rings = (pc_rings){.n = (int)n, .room = (int)n, .ring = ring};
+    bool good = get_record(r, rings_fields, COUNT(rings_fields), rings);
+    for (size_t i = 0; i < n && good; i++) good = get_record(r, ring_fields, COUNT(ring_fields), &ring[i]);
+    return good && are_rings(rings) ? PC_OK : damaged(path, err);
 }
 
 pc_status pc_saved_restore(const pc_saved *saved, pc_run *run, const pc_scene *scene, pc_error *err)
@@ -451,13 +507,15 @@ pc_status pc_saved_restore(const pc_saved *saved, pc_run *run, const pc_scene *s
     bool read = get_record(&r, run_fields, COUNT(run_fields), run);
     for (int i = 0; i < run->room && read; i++) read = get_record(&r, double_fields, 1, &run->y[i]);
     read = read && run->compliant.n >= 0 && PC_PRESSED_ROWS * run->compliant.n <= run->room - 2 * scene->n_dof;
+    if (!read) run->compliant.n = 0;
     for (int i = 0; i < run->compliant.n && read; i++)
         read = get_record(&r, pressed_fields, COUNT(pressed_fields), &run->compliant.contact[i]);
     status = read ? read_lists(&r, run, saved->path, err) : damaged(saved->path, err);
     if (status == PC_OK && !holds_together(run)) status = damaged(saved->path, err);
-    if (status != PC_OK)
-        pc_run_close(run);
-    else
-        prepare_again(run);
+    if (status == PC_OK) prepare_again(run);
+    for (int i = 0; i < run->compliant.n && status == PC_OK; i++)
+        status = read_rings(&r, &run->compliant.contact[i].press, saved->path, err);
+    if (status == PC_OK && r.at != r.end) status = damaged(saved->path, err);
+    if (status != PC_OK) pc_run_close(run);
     return status;
 }

@@ -65,6 +65,14 @@ pc_status pc_stage_open(pc_stage *s, pc_run *run, const pc_run_options *options,
     return PC_OK;
 }
 
+/* Forces of contacts with a history are smooth but for small kinks, on steps that are short by themselves. */
+static const pc_ode_method *explicit_for(const pc_compliant *c)
+{
+    for (int i = 0; i < c->n; i++)
+        if (pc_press_remembers(&c->contact[i].press)) return &pc_ode_dopri5;
+    return &pc_ode_dop853;
+}
+
 static void close_stepper(pc_stage *s)
 {
     if (!s->open) return;
@@ -140,6 +148,8 @@ static int measure(pc_stage *s)
         rows[PC_PRESSED_Q] = contact->press.p.tangential.kind == PC_TANGENTIAL_MINDLIN ? force : l;
         rows[PC_PRESSED_PT] = rows[PC_PRESSED_PN] = mass * v;
         rows[PC_PRESSED_WN] = rows[PC_PRESSED_WT] = rows[PC_PRESSED_WF] = mass * v * v;
+        /* the power of rings jumps where one of them sticks or slips; the works are put right after the step */
+        if (pc_press_remembers(&contact->press)) rows[PC_PRESSED_WT] = rows[PC_PRESSED_WF] = INFINITY;
         s->period = fmin(s->period, l / v);
     }
     s->answer = fmin(s->period, 1 / pc_stage_fastest(s));
@@ -179,7 +189,7 @@ pc_status pc_stage_start(pc_stage *s, pc_error *err)
         if (s->first) h = fmin(h, s->opening * s->answer);
         s->n = c->n;
         s->version = c->version;
-        if (!s->chosen) s->method = &pc_ode_dop853;
+        if (!s->chosen) s->method = explicit_for(c);
         status = begin(s, h, err);
     }
     if (status == PC_OK) status = pc_stepper_start(&s->stepper, run->t, run->y, err);
@@ -188,6 +198,13 @@ pc_status pc_stage_start(pc_stage *s, pc_error *err)
     if (pc_stage_look(s, run->t, run->y, true) != 0) return pc_run_stopped(run, err);
     memcpy(s->node[PC_STAGE_NODES - 1], c->now, (size_t)c->n * sizeof *c->now);
     return PC_OK;
+}
+
+void pc_stage_adopt_works(pc_stage *s)
+{
+    const pc_run *run = s->run;
+    size_t n = 2 * (size_t)run->scene->n_dof, rows = (size_t)run->compliant.n * PC_PRESSED_ROWS;
+    memcpy(s->stepper.y + n, run->y + n, rows * sizeof *run->y);
 }
 
 void pc_stage_leave(pc_stage *s)
@@ -205,13 +222,23 @@ static pc_status choose(pc_stage *s, pc_error *err)
     if (s->at_limit < (stiff ? NOT_STIFF_STEPS : STIFF_STEPS)) return PC_OK;
     double h = s->stepper.h_next, t = s->stepper.t;
     memcpy(s->base, s->stepper.y, (size_t)s->problem.n * sizeof *s->base);
-    s->method = stiff ? &pc_ode_dop853 : &pc_ode_rodas5p;
+    s->method = stiff ? explicit_for(&s->run->compliant) : &pc_ode_rodas5p;
     pc_status status = begin(s, h, err);
     return status == PC_OK ? pc_stepper_start(&s->stepper, t, s->base, err) : status;
 }
 
+/* Histories are carried on at the end of steps, which they keep short. */
+static void limit_step(pc_stage *s)
+{
+    const pc_compliant *c = &s->run->compliant;
+    for (int i = 0; i < c->n; i++)
+        if (pc_press_remembers(&c->contact[i].press))
+            s->stepper.h_next = fmin(s->stepper.h_next, c->contact[i].press.rings->step);
+}
+
 static pc_status make_step(pc_stage *s, double t_end, const pc_dense **dense, pc_stage_change *change, pc_error *err)
 {
+    limit_step(s);
     pc_status status = pc_stepper_step(&s->stepper, t_end, err);
     if (status == PC_OK) status = pc_stepper_dense(&s->stepper, dense, err);
     return status == PC_OK ? pc_stage_find(s, *dense, change, err) : status;
