@@ -149,9 +149,13 @@ const pc_property pc_run_properties[] = {
      "and body (rates by their names), and, unless several were solved simultaneously, impact (what percuss.collide "
      "would return), of which phases, regime, restitution, impulse_ratio, work, duration, compression_time, peak, "
      "reversals, lock, loss_of_max and law are fields here too. With configuration = \"moving\" an impact is what "
-     "happened while the contact was closed: it has rule \"compliant\", stop and duration (s; nil while it lasts), "
-     "outcome (\"contact\" while it lasts), impulse, work, peak, phases (kind and sign of the first 8) and restitution "
-     "so far"},
+     "happened while the contact was closed, as far as it has got: it has rule \"compliant\", stop and duration (s; "
+     "nil "
+     "while it lasts), outcome (\"contact\" while it lasts) and peak, and the other fields but impact and lock "
+     "are read off the recorded motion; their times count from its beginning, and its "
+     "joint_impulses hold those of weight and motion meanwhile. Without a record (record = false) work, kinds and "
+     "signs "
+     "of the first 8 phases and the kinematic restitution are kept"},
     {"events", push_events, NULL,
      "list of everything that happened: time, kind (impact, contact, accumulation, stick, slip, reversal, lift_off, "
      "jam, "

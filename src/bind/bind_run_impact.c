@@ -2,7 +2,7 @@
  * times) is worked out when it is asked for, from the same W and velocity, which gives the same impact bit by bit. */
 #include "bind/bind_contact.h"
 #include "bind/bind_impact.h"
-#include "bind/bind_run.h"
+#include "bind/bind_run_parts.h"
 
 #include <math.h>
 #include <string.h>
@@ -35,7 +35,7 @@ static const double *states_of(const pc_run *run, const pc_hit *hit)
 
 /* ---- what is kept ---- */
 
-static void set_flags(lua_State *L, unsigned flags)
+void pc_hit_set_flags(lua_State *L, unsigned flags)
 {
     lua_newtable(L);
     const struct {
@@ -57,7 +57,7 @@ static void set_flags(lua_State *L, unsigned flags)
 }
 
 /* Impulses on each link at its upper joint, members that are chains one after the other. */
-static void set_joints(lua_State *L, const pc_run *run, const double *joints)
+void pc_hit_set_joints(lua_State *L, const pc_run *run, const double *joints)
 {
     lua_newtable(L);
     int at = 0;
@@ -71,47 +71,6 @@ static void set_joints(lua_State *L, const pc_run *run, const double *joints)
         }
     }
     lua_setfield(L, -2, "joint_impulses");
-}
-
-/* Of an impact that took its time: what its contact did. */
-static void set_press(lua_State *L, const pc_run *run, size_t number)
-{
-    const pc_hit *hit = (const pc_hit *)run->hits.data + number;
-    const pc_press_record *record = pc_run_press_record(run, number);
-    bool over = !isnan(record->stop);
-    if (over) {
-        set_number(L, "stop", record->stop);
-        set_number(L, "duration", record->stop - hit->t);
-    }
-    lua_pushstring(L, over ? "rebound" : "contact");
-    lua_setfield(L, -2, "outcome");
-    lua_pushliteral(L, "compliant");
-    lua_setfield(L, -2, "rule");
-    lua_createtable(L, 0, 4);
-    set_number(L, "n", record->peak[PC_N]);
-    set_number(L, "t", record->peak[PC_T]);
-    set_number(L, "n_time", record->peak_time[PC_N] - hit->t);
-    set_number(L, "t_time", record->peak_time[PC_T] - hit->t);
-    lua_setfield(L, -2, "peak");
-    lua_createtable(L, 0, 3);
-    set_number(L, "normal", record->work[0]);
-    set_number(L, "tangential", record->work[1] + record->work[2]);
-    set_number(L, "friction", record->work[2]);
-    lua_setfield(L, -2, "work");
-    int kept = (int)sizeof record->phase;
-    lua_createtable(L, kept, 0);
-    for (int i = 0; i < hit->n_phases && i < kept; i++) {
-        lua_createtable(L, 0, 2);
-        lua_pushstring(L, record->phase[i] == 0 ? "stick" : "slip");
-        lua_setfield(L, -2, "kind");
-        lua_pushinteger(L, record->phase[i]);
-        lua_setfield(L, -2, "sign");
-        lua_rawseti(L, -2, i + 1);
-    }
-    lua_setfield(L, -2, "phases");
-    lua_createtable(L, 0, 1);
-    if (hit->v0[PC_N] < 0) set_number(L, "kinematic", -hit->v1[PC_N] / hit->v0[PC_N]);
-    lua_setfield(L, -2, "restitution");
 }
 
 static void push_hit(lua_State *L, const pc_run *run, size_t number)
@@ -151,17 +110,18 @@ static void push_hit(lua_State *L, const pc_run *run, size_t number)
     lua_setfield(L, -2, "order");
     lua_pushinteger(L, hit->n_phases);
     lua_setfield(L, -2, "phase_count");
-    set_flags(L, hit->flags);
-    if (hit->pressed)
-        set_press(L, run, number);
-    else
-        set_joints(L, run, states + 3 * n);
+    if (hit->pressed) {
+        pc_hit_set_press(L, run, number);
+    } else {
+        pc_hit_set_flags(L, hit->flags);
+        pc_hit_set_joints(L, run, states + 3 * n);
+    }
 }
 
 /* ---- what is worked out ---- */
 
 /* Push the law of a pair: the one of the scene's laws whose parameters it uses. */
-static void push_law(lua_State *L, int run, const pc_pair *pair)
+void pc_hit_push_law(lua_State *L, int run, const pc_pair *pair)
 {
     pc_run_push_scene(L, run);
     lua_getiuservalue(L, -1, PC_SCENE_LAWS);
@@ -193,22 +153,31 @@ static void push_body(lua_State *L, const pc_mobility *W)
     lua_pop(L, 3);
 }
 
-/* Push the impact that the law made of this, as percuss.collide would return it. */
-static void push_impact(lua_State *L, int index, const pc_run *run, const pc_hit *hit)
+pc_bound_impact *pc_hit_push_impact(lua_State *L, int index, const pc_hit *hit)
 {
-    const pc_pair *pair = &run->scene->pairs[hit->pair];
+    const pc_pair *pair = &((pc_bound_run *)lua_touserdata(L, index))->run.scene->pairs[hit->pair];
     pc_bound_impact *self = pc_type_new(L, &pc_type_impact, sizeof *self, PC_IMPACT_USERVALUES);
     int at = lua_gettop(L);
     pc_impact_init(&self->impact);
     push_body(L, &hit->W);
     lua_setiuservalue(L, at, PC_IMPACT_BODY);
-    push_law(L, index, pair);
+    pc_hit_push_law(L, index, pair);
     lua_setiuservalue(L, at, PC_IMPACT_LAW);
     self->W = hit->W;
     pc_error err = {0};
+    if (pc_mobility_rank(&self->W, &self->W.rank, &err) != PC_OK) pc_raise(L, &err);
+    self->loss_max = pc_mobility_energy(&self->W, (const double[3]){hit->v0[PC_T], hit->v0[PC_N], 0});
+    return self;
+}
+
+/* Push the impact that the law made of this, as percuss.collide would return it. */
+static void push_impact(lua_State *L, int index, const pc_run *run, const pc_hit *hit)
+{
+    const pc_pair *pair = &run->scene->pairs[hit->pair];
+    pc_bound_impact *self = pc_hit_push_impact(L, index, hit);
+    pc_error err = {0};
     const double v0[3] = {hit->v0[PC_T], hit->v0[PC_N], 0};
     if (pair->law->impact(pair->params, &hit->W, v0, &self->impact, &err) != PC_OK) pc_raise(L, &err);
-    self->loss_max = pc_mobility_energy(&hit->W, v0);
     self->energy0 = self->impact.energy0;
     self->energy1 = self->impact.energy1;
 }
@@ -234,6 +203,18 @@ static void push_state(lua_State *L, int index, const pc_run *run, const pc_hit 
     lua_remove(L, -2);
 }
 
+/* All fields that follow from the recorded motion are made at once; push one of them. */
+static bool push_pressed_field(lua_State *L, int index, size_t number, const char *key)
+{
+    lua_pushliteral(L, "phases");
+    bool made = lua_rawget(L, 1) != LUA_TNIL;
+    lua_pop(L, 1);
+    if (made) return false;
+    pc_hit_fill_press(L, index, number);
+    lua_pushstring(L, key);
+    return lua_rawget(L, 1) != LUA_TNIL;
+}
+
 /* The value of a field that is not there yet, or nothing. */
 static bool push_field(lua_State *L, int index, const char *key)
 {
@@ -253,10 +234,11 @@ static bool push_field(lua_State *L, int index, const char *key)
         return true;
     }
     if (strcmp(key, "law") == 0 && hit->pressed) {
-        push_law(L, index, &run->scene->pairs[hit->pair]);
+        pc_hit_push_law(L, index, &run->scene->pairs[hit->pair]);
         return true;
     }
-    if (hit->together || hit->pressed) return false;
+    if (hit->pressed) return push_pressed_field(L, index, number, key);
+    if (hit->together) return false;
     if (strcmp(key, "impact") == 0) {
         push_impact(L, index, run, hit);
         return true;

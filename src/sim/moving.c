@@ -23,14 +23,19 @@
 /* What may happen, in the order in which simultaneous events act; NOTHING did, for a long time. */
 enum { RELEASE, TURN, KNOT, RELOAD, CONE_UP, CONE_DOWN, ARREST, N_EVENTS, NOTHING = N_EVENTS };
 
-static const int guards[N_EVENTS] = {
-    [RELEASE] = PC_PRESS_RELEASE, [KNOT] = PC_PRESS_KNOT,           [RELOAD] = PC_PRESS_BRANCH,
-    [CONE_UP] = PC_PRESS_CONE_UP, [CONE_DOWN] = PC_PRESS_CONE_DOWN, [ARREST] = PC_PRESS_ARREST};
+static const int guards[] = {[RELEASE] = PC_PRESS_RELEASE,
+                             [KNOT] = PC_PRESS_KNOT,
+                             [RELOAD] = PC_PRESS_BRANCH,
+                             [CONE_UP] = PC_PRESS_CONE_UP,
+                             [CONE_DOWN] = PC_PRESS_CONE_DOWN};
 
 enum { MAX_PHASES = 10000 };
 
 /* How long one phase may last, in units of the element's time: many times a whole contact. */
 static const double LONGEST = 500;
+
+/* An indentation that is next to none. */
+static const double TOUCH = 1e-12;
 
 /* Relative and absolute error of a step; energies then close to 1e-11. */
 static const double TOLERANCE = 1e-12;
@@ -81,6 +86,16 @@ typedef struct watch {
     int kind;
 } watch;
 
+/* Slip of the particle, without a jump at the touch, where stiffness and force vanish together. */
+static double slip_of(const moving *s, moment *m)
+{
+    if (m->press.Fn != 0 || s->press.p.tangential.kind == PC_TANGENTIAL_RIGID) return m->press.slip;
+    m->press.u = TOUCH;
+    pc_press_forces(&s->press, &m->press);
+    pc_press_rates(&s->press, &m->press, -m->site.c[1]);
+    return m->press.slip;
+}
+
 static int guard(double t, const double *y, double *g, void *context)
 {
     const watch *watched = context;
@@ -93,7 +108,11 @@ static int guard(double t, const double *y, double *g, void *context)
     } else {
         pc_moving_look(s, y, &m);
     }
-    *g = watched->kind == TURN ? m.press.w : pc_press_guard(&s->press, &m.press, guards[watched->kind]);
+    switch (watched->kind) {
+    case TURN: *g = m.press.w; break;
+    case ARREST: *g = s->press.sign * slip_of(s, &m); break;
+    default: *g = pc_press_guard(&s->press, &m.press, guards[watched->kind]);
+    }
     return 0;
 }
 

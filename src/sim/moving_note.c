@@ -52,11 +52,13 @@ void pc_moving_settle(moving *s)
 
 pc_status pc_moving_open_phase(moving *s)
 {
+    pc_phase_kind kind = s->press.stuck ? PC_PHASE_STICK : PC_PHASE_SLIP;
+    int sign = s->press.stuck ? 0 : s->press.sign;
+    const pc_phase *last = s->out->n_phases > 0 ? &s->out->phases[s->out->n_phases - 1] : NULL;
+    if (last && last->kind == kind && last->sign == sign) return PC_OK; /* what lay between had no duration */
     pc_phase *phase = pc_impact_push(s->out);
     if (!phase) return pc_fail(s->err, PC_E_MEMORY, "not enough memory for %d phases", s->out->n_phases + 1);
-    *phase = (pc_phase){.kind = s->press.stuck ? PC_PHASE_STICK : PC_PHASE_SLIP,
-                        .sign = s->press.stuck ? 0 : s->press.sign,
-                        .start = pc_moving_state(s, s->y, s->t)};
+    *phase = (pc_phase){.kind = kind, .sign = sign, .start = pc_moving_state(s, s->y, s->t)};
     for (int i = 0; i + 1 < s->out->n_phases; i++)
         if (s->out->phases[i].sign * phase->sign < 0) s->out->flags |= PC_FLAG_REVERSE_SLIP;
     pc_moving_note_peaks(s, s->y, s->t); /* forces jump where a damped contact begins */

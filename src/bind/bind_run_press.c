@@ -1,0 +1,89 @@
+/* Compliant impacts of a run: what its record keeps of them, and what the recorded motion tells when it is asked. */
+#include "bind/bind_contact.h"
+#include "bind/bind_impact.h"
+#include "bind/bind_run_parts.h"
+#include "sim/pressed.h"
+
+#include <math.h>
+
+static void set_number(lua_State *L, const char *key, double x)
+{
+    lua_pushnumber(L, x);
+    lua_setfield(L, -2, key);
+}
+
+void pc_hit_set_press(lua_State *L, const pc_run *run, size_t number)
+{
+    const pc_hit *hit = (const pc_hit *)run->hits.data + number;
+    const pc_press_record *record = pc_run_press_record(run, number);
+    bool over = !isnan(record->stop);
+    if (over) {
+        set_number(L, "stop", record->stop);
+        set_number(L, "duration", record->stop - hit->t);
+    }
+    lua_pushstring(L, over ? "rebound" : "contact");
+    lua_setfield(L, -2, "outcome");
+    lua_pushliteral(L, "compliant");
+    lua_setfield(L, -2, "rule");
+    lua_createtable(L, 0, 4);
+    set_number(L, "n", record->peak[PC_N]);
+    set_number(L, "t", record->peak[PC_T]);
+    set_number(L, "n_time", record->peak_time[PC_N] - hit->t);
+    set_number(L, "t_time", record->peak_time[PC_T] - hit->t);
+    lua_setfield(L, -2, "peak");
+}
+
+/* Without a recorded motion: works, and kinds of phases. */
+static void fill_kept(lua_State *L, const pc_run *run, size_t number)
+{
+    const pc_hit *hit = (const pc_hit *)run->hits.data + number;
+    const pc_press_record *record = pc_run_press_record(run, number);
+    lua_pushvalue(L, 1);
+    pc_hit_set_flags(L, hit->flags);
+    lua_createtable(L, 0, 3);
+    set_number(L, "normal", record->work[0]);
+    set_number(L, "tangential", record->work[1] + record->work[2]);
+    set_number(L, "friction", record->work[2]);
+    lua_setfield(L, -2, "work");
+    int kept = (int)sizeof record->phase;
+    lua_createtable(L, kept, 0);
+    for (int i = 0; i < hit->n_phases && i < kept; i++) {
+        lua_createtable(L, 0, 2);
+        lua_pushstring(L, record->phase[i] == 0 ? "stick" : "slip");
+        lua_setfield(L, -2, "kind");
+        lua_pushinteger(L, record->phase[i]);
+        lua_setfield(L, -2, "sign");
+        lua_rawseti(L, -2, i + 1);
+    }
+    lua_setfield(L, -2, "phases");
+    lua_createtable(L, 0, 1);
+    if (hit->v0[PC_N] < 0) set_number(L, "kinematic", -hit->v1[PC_N] / hit->v0[PC_N]);
+    lua_setfield(L, -2, "restitution");
+    lua_pop(L, 1);
+}
+
+static const char *const fields[] = {"phases",           "regime",    "restitution", "impulse_ratio", "work",
+                                     "compression_time", "reversals", "loss_of_max", "flags"};
+
+void pc_hit_fill_press(lua_State *L, int index, size_t number)
+{
+    pc_run *run = &((pc_bound_run *)lua_touserdata(L, index))->run;
+    const pc_hit *hit = (const pc_hit *)run->hits.data + number;
+    pc_bound_impact *impact = pc_hit_push_impact(L, index, hit);
+    double *joints = lua_newuserdatauv(L, 2 * (size_t)run->scene->n_nodes * sizeof *joints + 1, 0);
+    pc_error err = {0};
+    pc_status status = pc_run_pressed_impact(run, number, &impact->impact, joints, &err);
+    if (status == PC_E_ARGUMENT) { /* not recorded */
+        lua_pop(L, 2);
+        fill_kept(L, run, number);
+        return;
+    }
+    if (status != PC_OK) pc_raise(L, &err);
+    lua_pushvalue(L, 1);
+    pc_hit_set_joints(L, run, joints);
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
+        lua_getfield(L, -3, fields[i]);
+        lua_setfield(L, -2, fields[i]);
+    }
+    lua_pop(L, 3);
+}
