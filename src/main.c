@@ -55,7 +55,7 @@ static const char usage[] = "usage: %s [options] [script [args]]\n"
                             "       %s new study|assignment NAME\n"
                             "       %s assignment start|check|grade ...\n"
                             "Available options are:\n"
-                            "  -e stat    execute string 'stat'\n"
+                            "  -e stat    execute string 'stat', which knows the names of percuss\n"
                             "  -i         enter interactive mode after executing 'script'\n"
                             "  -l mod     require library 'mod' into global 'mod'\n"
                             "  -l g=mod   require library 'mod' into global 'g'\n"
@@ -65,7 +65,8 @@ static const char usage[] = "usage: %s [options] [script [args]]\n"
                             "  --         stop handling options\n"
                             "  -          stop handling options and execute stdin\n"
                             "  --no-strict\n"
-                            "             at the prompt a global that does not exist is nil, as in lua\n"
+                            "             a global that does not exist is nil, as in lua; otherwise reading\n"
+                            "             one is an error at the prompt, in 'stat' and in 'script'\n"
                             "  --jobs N   run sweeps in N processes\n"
                             "  --shard i/n\n"
                             "             compute the i-th of n parts of every sweep\n"
@@ -184,6 +185,22 @@ static int run_chunk(lua_State *L, int status)
     return pc_chunk_report(L, status, program);
 }
 
+/* What a chunk may ask for: see percuss.strict. A host whose `require` is not Lua's goes without. */
+static void watch(lua_State *L, const command *line, const char *source, bool has_names)
+{
+    int top = lua_gettop(L);
+    lua_getglobal(L, "require");
+    lua_pushliteral(L, "percuss.strict");
+    if (pc_chunk_call(L, 1, 1, PC_TRACE_KEEP) == LUA_OK && lua_istable(L, -1)) {
+        lua_getfield(L, -1, "watch");
+        lua_pushstring(L, source);
+        lua_pushboolean(L, !line->loose);
+        lua_pushboolean(L, has_names);
+        pc_chunk_call(L, 3, 0, PC_TRACE_KEEP);
+    }
+    lua_settop(L, top);
+}
+
 static int run_text(lua_State *L, const char *text, const char *name)
 {
     return run_chunk(L, luaL_loadbuffer(L, text, strlen(text), name));
@@ -226,7 +243,9 @@ static int run_options(lua_State *L, const command *line)
         if (letter != 'e' && letter != 'l') continue;
         const char *text = line->argv[i] + 2;
         if (!*text) text = line->argv[++i];
-        status = letter == 'e' ? run_text(L, text, "=(command line)") : run_library(L, text);
+        static const char source[] = "=(command line)";
+        if (letter == 'e') watch(L, line, source, true);
+        status = letter == 'e' ? run_text(L, text, source) : run_library(L, text);
     }
     return status;
 }
@@ -248,6 +267,9 @@ static int run_script(lua_State *L, const command *line)
     bool is_stdin = strcmp(script[0], "-") == 0 && strcmp(script[-1], "--") != 0;
     int status = luaL_loadfile(L, is_stdin ? NULL : script[0]);
     if (status == LUA_OK) {
+        lua_pushfstring(L, "@%s", script[0]);
+        watch(L, line, is_stdin ? "=stdin" : lua_tostring(L, -1), false);
+        lua_pop(L, 1);
         int n = push_arguments(L);
         status = pc_chunk_call(L, n, LUA_MULTRET, PC_TRACE_ALWAYS);
     }
@@ -316,9 +338,10 @@ static int run_program(lua_State *L)
         if (isatty(STDIN_FILENO)) {
             printf("percuss %s (%s): help() explains what there is, Ctrl-D leaves\n", PC_VERSION, LUA_RELEASE);
             pc_prompt_run(L, !line->loose);
-        } else if (run_chunk(L, luaL_loadfile(L, NULL)) != LUA_OK) {
+        } else {
+            watch(L, line, "=stdin", false);
             /* lua reports success here, which hides the failure from a shell */
-            line->status = EXIT_FAILURE;
+            if (run_chunk(L, luaL_loadfile(L, NULL)) != LUA_OK) line->status = EXIT_FAILURE;
         }
     }
     return 0;

@@ -3,6 +3,7 @@
 local pc = require "percuss"
 local pretty = require "percuss.pretty"
 local units = require "percuss.pretty_units"
+local strict_names = require "percuss.strict"
 
 local prompt = {}
 
@@ -14,19 +15,6 @@ local original_print = print
 -- Names that have been given a value here may be nil later; names of lost locals earn a hint.
 local assigned, lost = {}, {}
 
--- The words of a module that a name may have meant.
-local function nearest(name)
-    local words, candidates = {}, {}
-    for key in next, globals do
-        if type(key) == "string" then words[#words + 1] = key end
-    end
-    -- percuss.nearest takes 256 words at once: the nearest of the nearest
-    for first = 1, #words, 256 do
-        candidates[#candidates + 1] = pc.nearest(name, { table.unpack(words, first, math.min(first + 255, #words)) })
-    end
-    return pc.nearest(name, candidates)
-end
-
 local function missing(name)
     local text
     if name == "exit" or name == "quit" then
@@ -35,8 +23,7 @@ local function missing(name)
         text = string.format("'%s' was local to an earlier line, and each line is a chunk of its own; "
             .. "at the prompt write %s = ... without local", name, name)
     else
-        local near = nearest(name)
-        text = string.format("'%s' is not defined%s", name, near and "; did you mean '" .. near .. "'?" or "")
+        text = strict_names.complaint(name, true)
     end
     error(text, 3)
 end
@@ -179,7 +166,8 @@ end
 
 local has_imported = false
 
--- Put the names of percuss, `pc` and those of pc.prompt among the globals where these are free; once.
+-- Put the names of percuss, itself as `pc` and `percuss`, and those of pc.prompt among the globals where these are
+-- free; once.
 function prompt.import()
     if has_imported then return end
     has_imported = true
@@ -187,6 +175,7 @@ function prompt.import()
         if type(name) == "string" and rawget(globals, name) == nil then rawset(globals, name, value) end
     end
     rawset(globals, "pc", pc)
+    rawset(globals, "percuss", pc) -- as the examples of help call it
     for name, value in next, pc do
         if name ~= "prompt" then enter(name, value) end
     end

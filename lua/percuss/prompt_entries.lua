@@ -44,8 +44,10 @@ enter("transcript", {
 
 enter("environment", {
     summary = "The names that a statement at the prompt sees: the globals, but one that does not exist is an error.",
-    details = "local _ENV = percuss.prompt.environment() makes a script as strict as the prompt. The names of percuss "
-        .. "become globals, where these are free.",
+    details = "local _ENV = percuss.prompt.environment() gives a script the names of the prompt: those of percuss "
+        .. "become globals, where these are free. A script that percuss runs, and what follows -e, are strict by "
+        .. "themselves: there too a global that does not exist is an error, unless --no-strict is given; rawget(_G, "
+        .. "name) asks without one. Modules keep Lua's rule.",
     returns = "table",
     example = "local _ENV = percuss.prompt.environment()\nprint(pcall(function() return undefined_name end))",
 })

@@ -29,6 +29,7 @@ static void sample(const linear *before, double dt, double *inside, double *end)
     linear_find_paces(&v);
     double size = 0;
     *inside = INFINITY;
+    *end = NAN;
     for (int i = 1; i <= POINTS; i++) {
         linear_change x = linear_follow(&v, dt * i / POINTS);
         linear there = *before;

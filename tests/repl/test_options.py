@@ -122,7 +122,7 @@ class BesideLua(unittest.TestCase):
         self.same("-e", "print(1)", LUA_INIT="@missing.lua")
 
     def test_E_ignores_the_environment(self):
-        out, _, _ = self.same("-E", "-e", "print(greeting, package.path)",
+        out, _, _ = self.same("-E", "-e", "print(rawget(_G, 'greeting'), package.path)",
                               LUA_INIT="greeting = 1", LUA_PATH="here/?.lua")
         self.assertTrue(out.startswith("nil\t"))
         self.assertNotIn("here/", out)

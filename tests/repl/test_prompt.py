@@ -117,6 +117,16 @@ class Statements(unittest.TestCase):
             t.expect("> ")
             self.assertEqual(t.reply("unknown_name"), "nil\n")
 
+    def test_an_example_of_help_runs_as_it_is_printed(self):
+        with Terminal(columns=160) as t:
+            t.expect("> ")
+            example = re.search(r"Example\n((?:    .*\n)+)", t.reply('help "convert_restitution"')).group(1)
+            lines = [line.strip() for line in example.splitlines()]
+            self.assertTrue(any("percuss." in line for line in lines), example)
+            wanted = [line[4:] for line in lines if line.startswith("-->")]
+            code = [line for line in lines if not line.startswith("-->")]
+            self.assertEqual(t.reply("do " + " ".join(code) + " end"), "\n".join(wanted) + "\n")
+
     def test_a_local_that_is_lost_is_explained(self):
         with Terminal(columns=160) as t:
             t.expect("> ")

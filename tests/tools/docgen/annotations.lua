@@ -196,7 +196,7 @@ end
 
 -- A luacheck configuration for scripts that use the names of the prompt as globals.
 function annotations.luacheck()
-    local names = { "pc", "_" }
+    local names = { "pc", "percuss", "_" }
     for name in next, pc do
         if type(name) == "string" and name:match "^[%a_][%w_]*$" and _G[name] == nil then names[#names + 1] = name end
     end
