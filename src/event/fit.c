@@ -173,18 +173,20 @@ static pc_status sample(job *w, double lo, double hi, int k, double *g)
 }
 
 /* What rounding does to g where its caller does not say: the change when each argument moves by a few units of its
- * last place, at both ends of the step. (Alternate signs at one end, equal ones at the other: sums and differences
- * would each hide from one of them.) Without this, a g that cancels, such as x - 1 on an arc that leaves x = 1 by
- * 1e-16, could never be fitted to its own size. */
+ * last place, at both ends of the step. No two of fifty arguments move alike at both ends, or g could hide in their sum
+ * or difference. Without this, a g that cancels, such as x - 1 on an arc that leaves x = 1 by 1e-16, could never be
+ * fitted to its own size. */
 static pc_status measure_noise(job *w, double g_lo, double g_hi)
 {
-    static const double STEP = 4 * DBL_EPSILON;
     pc_fitter *f = w->f;
     for (int end = 0; end < 2; end++) {
         const double *y = f->state[end ? HIGH : 0];
         double t = time_at(f, end), g;
-        for (int i = 0; i < f->n; i++) f->y[i] = y[i] * (1 + (end == 0 && i % 2 ? -STEP : STEP));
-        pc_status status = call(f, w->event, t * (1 + STEP), f->y, &g, w->err);
+        for (int i = 0; i < f->n; i++) {
+            int units = end ? 2 + i / 5 % 5 : i % 2 ? -2 - i % 5 : 2 + i % 5;
+            f->y[i] = y[i] * (1 + units * DBL_EPSILON);
+        }
+        pc_status status = call(f, w->event, t * (1 + 4 * DBL_EPSILON), f->y, &g, w->err);
         if (status != PC_OK) return status;
         w->noise = fmax(w->noise, fabs(g - (end ? g_hi : g_lo)));
     }

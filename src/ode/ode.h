@@ -82,6 +82,7 @@ struct pc_ode_method {
     bool stiff;              /* L-stable, uses a Jacobian */
     bool symplectic;         /* needs n_positions */
     double beta;             /* weight of the previous error in the step control (Hairer and Wanner, IV.2) */
+    double safety;           /* share taken of the step that would just meet the tolerance */
     const void *table;       /* coefficients, for methods that share code */
 
     size_t (*room)(const pc_ode_method *method, size_t n, size_t stride); /* doubles of workspace */

@@ -132,6 +132,11 @@ static int interpolate(pc_stepper *s)
     return 0;
 }
 
+/* Where the difficulty of a problem changes from step to step, a share of 0.9 has a fifth of the attempts refused, and
+ * the steps that just pass carry most of the error. With 0.75, and the tolerance that gives the same error in the end, a
+ * pendulum that swings over and an orbit of eccentricity 0.7 take a tenth fewer right-hand sides. */
+#define SAFETY 0.75
+
 #define RK_FUNCTIONS .room = room, .start = start, .attempt = attempt, .interpolate = interpolate
 #define ADAPTIVE .rows = pc_ode_adaptive_rows, .n_rows = PC_ODE_ADAPTIVE_ROWS, .size = sizeof(pc_ode_settings)
 #define FIXED .rows = pc_ode_fixed_rows, .n_rows = PC_ODE_FIXED_ROWS, .size = sizeof(pc_ode_settings)
@@ -151,6 +156,7 @@ const pc_ode_method pc_ode_dop853 = {.schema = &dop853_schema,
                                      .dense_degree = 7,
                                      .error_order = 7,
                                      .stages = 12,
+                                     .safety = SAFETY,
                                      .table = &pc_rk_dop853,
                                      RK_FUNCTIONS};
 
@@ -170,6 +176,7 @@ const pc_ode_method pc_ode_dopri5 = {.schema = &dopri5_schema,
                                      .error_order = 4,
                                      .stages = 6,
                                      .beta = 0.04,
+                                     .safety = SAFETY,
                                      .table = &pc_rk_dp54,
                                      RK_FUNCTIONS};
 
@@ -188,6 +195,7 @@ const pc_ode_method pc_ode_bs32 = {.schema = &bs32_schema,
                                    .error_order = 2,
                                    .stages = 3,
                                    .beta = 0.04,
+                                   .safety = SAFETY,
                                    .table = &pc_rk_bs32,
                                    RK_FUNCTIONS};
 

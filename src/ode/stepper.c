@@ -9,9 +9,9 @@
 
 enum { VECTORS = 3 }; /* y, y_old, y_new */
 
-/* Step control. The new step is h * SAFETY * error^-alpha * error_old^beta, alpha = 1/(error_order + 1) - 3/4 beta,
+/* Step control. The new step is h * safety * error^-alpha * error_old^beta, alpha = 1/(error_order + 1) - 3/4 beta,
  * within these factors (Hairer, Norsett and Wanner, Solving ODEs I, II.4). */
-static const double SAFETY = 0.9, SHRINK = 0.2, GROW = 8;
+static const double SHRINK = 0.2, GROW = 8;
 
 /* ln 1e-4: smaller errors are no reason to distrust the next step, and it is what a motion starts with. */
 static const double LOG_SMALL = -9.210340371976182;
@@ -158,8 +158,8 @@ static double next_step(const pc_stepper *s, double h, double log_error)
 {
     const pc_ode_method *m = s->method;
     double alpha = 1.0 / (m->error_order + 1);
-    if (log_error > 0) return h * fmax(SHRINK, SAFETY * exp(-alpha * log_error));
-    double factor = SAFETY * exp((0.75 * m->beta - alpha) * log_error + m->beta * s->log_error_old);
+    if (log_error > 0) return h * fmax(SHRINK, m->safety * exp(-alpha * log_error));
+    double factor = m->safety * exp((0.75 * m->beta - alpha) * log_error + m->beta * s->log_error_old);
     return h * fmin(s->rejected ? 1 : GROW, fmax(SHRINK, factor));
 }
 

@@ -357,8 +357,11 @@ static bool is_pair(const pc_run *run, int pair)
 static bool are_closed(const pc_run *run, int n, const int *pair)
 {
     if (n < 0 || n > PC_CLOSED) return false;
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < n; i++) {
         if (!is_pair(run, pair[i])) return false;
+        for (int k = 0; k < i; k++) /* each once: workspaces have room for the pairs that there are */
+            if (pair[k] == pair[i]) return false;
+    }
     return true;
 }
 
@@ -382,6 +385,7 @@ static bool holds_together(const pc_run *run)
     if (!isfinite(run->t0) || !isfinite(run->t) || run->t < run->t0 || (unsigned)run->stop > PC_RUN_BROKEN)
         return false;
     if (!are_closed(run, run->contacts.n, run->contacts.pair)) return false;
+    if (run->contacts.n + run->compliant.n > run->scene->n_pairs) return false;
     for (int i = 0; i < 4; i++)
         if (!isnan(run->recent[i]) && !is_pair(run, run->recent_pair[i])) return false;
     const pc_modes *modes = run->modes.data;
@@ -398,6 +402,7 @@ static bool holds_together(const pc_run *run)
         if (a->degree < 0 || a->degree > PC_DENSE_DEGREE || a->modes >= run->modes.used) return false;
         if (a->n_pressed > PC_CLOSED || a->pressed > run->pressed.used || a->n_pressed > run->pressed.used - a->pressed)
             return false;
+        if (a->n_pressed + (size_t)modes[a->modes].n > (size_t)run->scene->n_pairs) return false;
         if (a->n != 2 * run->scene->n_dof + PC_PRESSED_ROWS * (int)a->n_pressed || a->n > run->room) return false;
         size_t count = (size_t)a->n * (size_t)(a->degree + 1);
         if (a->coefficients > run->coefficients.used || count > run->coefficients.used - a->coefficients) return false;

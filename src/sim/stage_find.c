@@ -195,6 +195,17 @@ static bool look_up_to(pc_stage *s, const pc_dense *dense, double end)
     return true;
 }
 
+/* True if a contact is about to end at the fraction x of the step, as far as the error of the integration can tell.
+ * Beyond the end its other guards mean nothing, and some jump there: what they do now is part of the end. */
+static bool ends_at(probe *p, double x)
+{
+    probe end = {.s = p->s, .dense = p->dense, .contact = p->contact, .guard = PC_PRESS_RELEASE};
+    if (!p->s->run->compliant.contact[p->contact].press.armed) return false;
+    double left = probe_at(x, &end);
+    p->failed = end.failed;
+    return left <= noise(p->s, p->contact, PC_PRESS_RELEASE);
+}
+
 /* The first of some guards of all contacts to fall before change->x. */
 static bool find_first(pc_stage *s, const pc_dense *dense, int from, int to, pc_stage_change *change)
 {
@@ -202,7 +213,9 @@ static bool find_first(pc_stage *s, const pc_dense *dense, int from, int to, pc_
         for (int g = from; g < to; g++) {
             probe p = {.s = s, .dense = dense, .contact = i, .guard = g};
             double x = first_fall(&p);
+            bool over = x <= 1 && g != PC_PRESS_RELEASE && ends_at(&p, x);
             if (p.failed) return false;
+            if (over) continue;
             if (x < change->x) *change = (pc_stage_change){x, i, g};
         }
     return true;
