@@ -42,7 +42,12 @@ typedef struct pc_range {
     bool lo_open, hi_open;
 } pc_range;
 
-/* Initializers, as for units. */
+/* A closed interval. */
+typedef struct pc_interval {
+    double lo, hi;
+} pc_interval;
+
+/* Initializers of ranges, as for units. */
 /* clang-format off */
 #define PC_ANY {-INFINITY, INFINITY, true, true}
 #define PC_POSITIVE {0, INFINITY, true, true}
@@ -64,7 +69,7 @@ typedef struct pc_row {
     pc_unit unit;
     double initial; /* default; PC_REQUIRED or PC_ABSENT */
     pc_range allowed;
-    pc_range sample;            /* from where tests draw values; lo == hi: do not vary */
+    pc_interval sample;         /* from where tests draw values; lo == hi: do not vary */
     const char *const *choices; /* PC_CHOICE: words, NULL at the end */
     const char *object;         /* PC_OBJECT: name of its type */
     int group;                  /* rows of one group > 0 are alternatives: see pc_schema.groups */

@@ -38,7 +38,7 @@ double pc_hertz_stiffness(const pc_hertz *h);
          .unit = PC_UNIT_PA,                                                                                           \
          .initial = PC_ABSENT,                                                                                         \
          .allowed = PC_POSITIVE,                                                                                       \
-         .sample = PC_BETWEEN(1e9, 2e11),                                                                              \
+         .sample = {1e9, 2e11},                                                                                        \
          .group = 1,                                                                                                   \
          .doc = "contact modulus E*, 1/E* = sum of (1 - nu^2)/E"},                                                     \
         {.name = "poisson",                                                                                            \
@@ -48,7 +48,7 @@ double pc_hertz_stiffness(const pc_hertz *h);
          .offset = offsetof(type, hertz) + offsetof(pc_hertz, poisson),                                                \
          .initial = PC_ABSENT,                                                                                         \
          .allowed = {-1, 0.5, true, false},                                                                            \
-         .sample = PC_BETWEEN(0, 0.45),                                                                                \
+         .sample = {0, 0.45},                                                                                          \
          .group = 2,                                                                                                   \
          .doc = "Poisson's ratio of the body; with the modulus, of both"},                                             \
         {.name = "compliance_ratio",                                                                                   \
@@ -80,7 +80,7 @@ double pc_hertz_stiffness(const pc_hertz *h);
          .unit = PC_UNIT_M,                                                                                            \
          .initial = PC_REQUIRED,                                                                                       \
          .allowed = PC_POSITIVE,                                                                                       \
-         .sample = PC_BETWEEN(1e-3, 0.1),                                                                              \
+         .sample = {1e-3, 0.1},                                                                                        \
          .doc = "radius of the body at the contact"},                                                                  \
     {                                                                                                                  \
         .name = "counter_radius", .kind = PC_REAL,                                                                     \
@@ -91,7 +91,7 @@ double pc_hertz_stiffness(const pc_hertz *h);
 #define PC_FRICTION_ROW(type)                                                                                          \
     {                                                                                                                  \
         .name = "friction", .symbol = "mu", .greek = "μ", .kind = PC_REAL, .offset = offsetof(type, friction),         \
-        .initial = PC_REQUIRED, .allowed = PC_NONNEGATIVE, .sample = PC_BETWEEN(0, 1),                                 \
+        .initial = PC_REQUIRED, .allowed = PC_NONNEGATIVE, .sample = {0, 1},                                           \
         .doc = "coefficient of friction, the same in stick and slip"                                                   \
     }
 

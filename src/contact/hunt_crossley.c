@@ -22,7 +22,7 @@ static const pc_row rows[] = {
      .unit = {.m = -1, .s = 1},
      .initial = PC_ABSENT,
      .allowed = PC_NONNEGATIVE,
-     .sample = PC_BETWEEN(0, 1),
+     .sample = {0, 1},
      .group = 1,
      .doc = "damping zeta: the force is k u^p (1 + zeta du/dt)"},
     {.name = "restitution",

@@ -24,11 +24,11 @@ typedef struct pc_hunt_crossley {
      .unit = {.kg = 1, .m = 1, .s = -2, .m_minus = "exponent"},                                                        \
      .initial = PC_REQUIRED,                                                                                           \
      .allowed = PC_POSITIVE,                                                                                           \
-     .sample = PC_BETWEEN(1e6, 1e10),                                                                                  \
+     .sample = {1e6, 1e10},                                                                                            \
      .doc = "stiffness of F_n = k u^p; 4/3 E* sqrt(R) for Hertz contact"},                                             \
     {                                                                                                                  \
         .name = "exponent", .symbol = "p", .kind = PC_REAL, .offset = offsetof(type, power) + offsetof(pc_power, p),   \
-        .initial = 1.5, .allowed = {1, 10, false, false}, .sample = PC_BETWEEN(1, 2.5),                                \
+        .initial = 1.5, .allowed = {1, 10, false, false}, .sample = {1, 2.5},                                          \
         .doc = "exponent of the indentation; 1.5 for Hertz contact, 1 for a linear spring"                             \
     }
 

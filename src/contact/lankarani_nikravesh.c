@@ -23,7 +23,7 @@ static const pc_row rows[] = {
      .unit = {.kg = 1, .m = -0.5F, .s = -2},
      .initial = PC_REQUIRED,
      .allowed = PC_POSITIVE,
-     .sample = PC_BETWEEN(1e6, 1e10),
+     .sample = {1e6, 1e10},
      .doc = "stiffness of F_n = k u^1.5: 4/3 E* sqrt(R)"},
     {.name = "restitution",
      .symbol = "e",
@@ -31,7 +31,7 @@ static const pc_row rows[] = {
      .offset = offsetof(lankarani_nikravesh, restitution),
      .initial = PC_REQUIRED,
      .allowed = {0, 1, false, false},
-     .sample = PC_BETWEEN(0.3, 1),
+     .sample = {0.3, 1},
      .doc = "restitution put into zeta = 3 (1 - e^2)/(4 v_in); the one achieved is larger"},
     PC_TANGENTIAL_ROWS(lankarani_nikravesh),
 };

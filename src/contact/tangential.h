@@ -57,7 +57,7 @@ extern const char *const pc_tangential_words[];
      .offset = offsetof(type, tangential) + offsetof(pc_tangential_choice, mu),                                        \
      .initial = PC_REQUIRED,                                                                                           \
      .allowed = PC_NONNEGATIVE,                                                                                        \
-     .sample = PC_BETWEEN(0, 1),                                                                                       \
+     .sample = {0, 1},                                                                                                 \
      .doc = "coefficient of friction, the same in stick and slip"},                                                    \
         {.name = "tangential",                                                                                         \
          .kind = PC_CHOICE,                                                                                            \

@@ -33,7 +33,7 @@ static const pc_row rows[] = {
      .unit = PC_UNIT_PA,
      .initial = PC_REQUIRED,
      .allowed = PC_POSITIVE,
-     .sample = PC_BETWEEN(1e8, 1e10),
+     .sample = {1e8, 1e10},
      .doc = "contact pressure at which the material yields, about 1.6 times the yield stress"},
     PC_TANGENTIAL_ROWS(thornton),
 };

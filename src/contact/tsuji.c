@@ -25,7 +25,7 @@ static const pc_row rows[] = {
      .offset = offsetof(pc_tsuji, alpha),
      .initial = PC_ABSENT,
      .allowed = {0, 10, false, false},
-     .sample = PC_BETWEEN(0, 1),
+     .sample = {0, 1},
      .group = 3,
      .doc = "damping alpha in F_n = K u^1.5 + alpha sqrt(m K) u^0.25 du/dt"},
     {.name = "restitution",

@@ -102,7 +102,7 @@ static pc_status norm_1(size_t n, const double *x, double *norm, pc_error *err)
  * to matter. */
 static pc_status norm_2(size_t n, const double *x, double *norm, pc_error *err)
 {
-    double most;
+    double most = 0;
     pc_status status = norm_inf(n, x, &most, err);
     *norm = most;
     if (status != PC_OK || !isfinite(most) || most == 0) return status;

@@ -107,7 +107,7 @@ static void name_site(const pc_hull *hull, int i, char name[PC_NAME])
     else if (!hull->closed)
         snprintf(name, PC_NAME, "%.20s.edge", hull->name);
     else
-        snprintf(name, PC_NAME, "%.20s.%s%d", hull->name, hull->n_sides == 2 ? "end" : "corner", i + 1);
+        snprintf(name, PC_NAME, "%.20s.%s%c", hull->name, hull->n_sides == 2 ? "end" : "corner", '1' + i);
 }
 
 pc_status pc_scene_add_hull(pc_scene *scene, const pc_hull *hull, pc_error *err)

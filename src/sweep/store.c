@@ -209,7 +209,7 @@ static pc_status take_lock(pc_store *store, pc_error *err)
 pc_status pc_store_open(pc_store **out, const char *path, pc_error *err)
 {
     *out = NULL;
-    pc_store *store;
+    pc_store *store = NULL;
     pc_status status = new_store(&store, path, err);
     if (status) return status;
     status = take_lock(store, err);
@@ -229,7 +229,7 @@ pc_status pc_store_open(pc_store **out, const char *path, pc_error *err)
 pc_status pc_store_open_read(pc_store **out, const char *path, pc_error *err)
 {
     *out = NULL;
-    pc_store *store;
+    pc_store *store = NULL;
     pc_status status = new_store(&store, path, err);
     if (status) return status;
     if (access(path, R_OK) != 0)

@@ -28,7 +28,7 @@ static int choose(int n)
     return (int)uniform(0, n);
 }
 
-static double draw(pc_range range)
+static double draw(pc_interval range)
 {
     if (range.lo > 0 && range.hi > 20 * range.lo) return range.lo * pow(range.hi / range.lo, uniform(0, 1));
     return uniform(range.lo, range.hi);
