@@ -64,6 +64,7 @@ typedef struct pc_watch {
     double rate;     /* dg/dt when it fired */
     double residual; /* |g| when it fired: its zero is only known so well */
     bool idle;       /* the caller knows that g keeps its sign in the next step, which is not searched for it */
+    double from;     /* or up to this fraction of it; then only the first zero after that matters */
 } pc_watch;
 
 /* All events of a motion, watched together. */

@@ -25,6 +25,10 @@ enum { DEPTH = 40, HALVINGS = 20000 };
 enum { CHECKS = 3 };
 static const double CHECK_AT[CHECKS] = {0.2644508497187474, 0.4485281374238570, 0.7353104294119243};
 
+/* What is known to be clear up to somewhere reaches zero soon after, in most cases: a piece of this length then needs a
+ * low degree. */
+static const double NEAR = 0.125;
+
 /* Halving that no longer reduces the error means noise or a kink; below this share of max |g|, or so many times the
  * noise, it is accepted. */
 static const double PLATEAU = 1e-8, NOISY = 64;
@@ -149,6 +153,7 @@ typedef struct job {
     double scale;  /* max |g| seen on the step */
     double noise;  /* what rounding does to g */
     int halvings;  /* of the step so far */
+    bool enough;   /* the visitor has seen what it came for */
     double *worst; /* see pc_fitter_run */
     pc_error *err;
 } job;
@@ -241,7 +246,7 @@ static pc_status part(job *w, double lo, double hi, double g_lo, double g_hi, in
     if (good || plateau || depth == DEPTH || w->halvings >= HALVINGS) {
         fit.error = 4 * tail + w->noise;
         if (!good && w->scale > 0) *w->worst = fmax(*w->worst, fit.error / w->scale);
-        return w->visit(&fit, w->context, w->err);
+        return w->visit(&fit, w->context, &w->enough, w->err);
     }
     if (pc_interrupted())
         return pc_fail_at(w->err, PC_E_INTERRUPTED, time_at(f, lo), w->event->name, "interrupted in event %s",
@@ -250,7 +255,7 @@ static pc_status part(job *w, double lo, double hi, double g_lo, double g_hi, in
     double middle = 0.5 * (lo + hi), g_middle;
     status = pc_fitter_value(f, w->event, middle, &g_middle, w->err);
     if (status == PC_OK) status = part(w, lo, middle, g_lo, g_middle, depth + 1, tail);
-    return status == PC_OK ? part(w, middle, hi, g_middle, g_hi, depth + 1, tail) : status;
+    return status == PC_OK && !w->enough ? part(w, middle, hi, g_middle, g_hi, depth + 1, tail) : status;
 }
 
 /* What is linear in t and y: the same combination of the coefficients. Its error is rounding alone. */
@@ -276,20 +281,25 @@ static void combine(const pc_event *event, const pc_dense *dense, pc_fit *fit)
     fit->error = 2 * DBL_EPSILON * size;
 }
 
-pc_status pc_fitter_run(pc_fitter *f, const pc_event *event, pc_fit_visit visit, void *context, double *worst,
-                        pc_error *err)
+pc_status pc_fitter_run(pc_fitter *f, const pc_event *event, double from, pc_fit_visit visit, void *context,
+                        double *worst, pc_error *err)
 {
     if (event->linear) {
         pc_fit fit;
         combine(event, f->dense, &fit);
-        return visit(&fit, context, err);
+        bool enough;
+        return visit(&fit, context, &enough, err);
     }
     job w = {.f = f, .event = event, .visit = visit, .context = context, .worst = worst, .err = err};
-    double g_lo = 0, g_hi = 0;
-    pc_status status = sample(&w, 0, 1, 0, &g_lo);
-    if (status == PC_OK) status = sample(&w, 0, 1, HIGH, &g_hi);
+    double g_lo = 0, g_hi = 0, to = from > 0 ? fmin(from + NEAR, 1) : 1;
+    pc_status status = sample(&w, from, 1, 0, &g_lo);
+    if (status == PC_OK) status = sample(&w, from, to, HIGH, &g_hi);
     /* g is rounded, where it is small, like the terms it is made of: at least about like its largest values */
     w.noise = event->noise > 0 ? event->noise : 4 * DBL_EPSILON * w.scale;
-    if (status == PC_OK && event->noise == 0) status = measure_noise(&w, g_lo, g_hi);
-    return status == PC_OK ? part(&w, 0, 1, g_lo, g_hi, 0, INFINITY) : status;
+    if (status == PC_OK && event->noise == 0 && from == 0) status = measure_noise(&w, g_lo, g_hi);
+    if (status == PC_OK) status = part(&w, from, to, g_lo, g_hi, 0, INFINITY);
+    if (status != PC_OK || to == 1 || w.enough) return status;
+    g_lo = g_hi;
+    status = sample(&w, to, 1, HIGH, &g_hi);
+    return status == PC_OK ? part(&w, to, 1, g_lo, g_hi, 0, INFINITY) : status;
 }

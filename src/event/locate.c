@@ -97,7 +97,7 @@ static pc_status polish(walk *w, const pc_fit *fit, double slope, double *x, dou
     return p.status;
 }
 
-static pc_status visit(const pc_fit *fit, void *context, pc_error *err)
+static pc_status visit(const pc_fit *fit, void *context, bool *enough, pc_error *err)
 {
     walk *w = context;
     pc_locator *l = w->locator;
@@ -144,6 +144,8 @@ static pc_status visit(const pc_fit *fit, void *context, pc_error *err)
                                                .after = roots[i].after},
                                err);
         if (status != PC_OK) return status;
+        *enough = watch->from > 0;
+        if (*enough) break;
     }
     return PC_OK;
 }
@@ -171,7 +173,7 @@ pc_status pc_locator_scan(pc_locator *l, const pc_dense *dense, pc_error *err)
     for (int e = 0; e < l->n_events; e++) {
         if (l->watch[e].idle) continue;
         walk w = {l, dense, e};
-        pc_status status = pc_fitter_run(l->fitter, &l->events[e], visit, &w, &l->fit_error, err);
+        pc_status status = pc_fitter_run(l->fitter, &l->events[e], l->watch[e].from, visit, &w, &l->fit_error, err);
         if (status != PC_OK) return status;
     }
     l->g_calls = pc_fitter_calls(l->fitter);

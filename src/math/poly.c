@@ -55,6 +55,17 @@ void pc_poly_derivative(const double *b, int degree, double *d)
     for (int j = 0; j < degree; j++) d[j] = degree * (b[j + 1] - b[j]);
 }
 
+/* De Casteljau's scheme at hi keeps the left part, then at lo/hi the right part of that. */
+void pc_poly_part(const double *b, int degree, double lo, double hi, double *out)
+{
+    for (int j = 0; j <= degree; j++) out[j] = b[j];
+    for (int k = 1; k <= degree && hi < 1; k++)
+        for (int j = degree; j >= k; j--) out[j] = out[j - 1] + hi * (out[j] - out[j - 1]);
+    double x = lo / hi;
+    for (int k = 1; k <= degree && lo > 0; k++)
+        for (int j = 0; j <= degree - k; j++) out[j] += x * (out[j + 1] - out[j]);
+}
+
 int pc_poly_variations(const double *b, int degree)
 {
     int changes = 0;

@@ -23,6 +23,9 @@ void pc_poly_eval_rows(const double *b, int n, int degree, double x, double *out
 /* The derivative has degree - 1, degree coefficients; `d` may be `b`. degree >= 1. */
 void pc_poly_derivative(const double *b, int degree, double *d);
 
+/* The same polynomial on the part [lo, hi] of [0, 1], as one of [0, 1]; 0 <= lo < hi <= 1. */
+void pc_poly_part(const double *b, int degree, double lo, double hi, double *out);
+
 /* Changes of sign in the row of coefficients, zeros left out. */
 int pc_poly_variations(const double *b, int degree);
 

@@ -1,5 +1,4 @@
 /* Open pairs near contact: what is watched of them, and which need no watching. */
-#include "math/sincos.h"
 #include "sim/run_parts.h"
 
 #include <math.h>
@@ -52,98 +51,6 @@ pc_status pc_run_add_touching(pc_run *run, const pc_touching *gone, pc_touching 
         if (touches) status = pc_touching_add(touching, pair, false, false, err);
     }
     return status;
-}
-
-/* Least value of a sin q + b cos q for q in an interval. */
-static double least_wave(double a, double b, double lo, double hi)
-{
-    double sine[2], cosine[2];
-    if (!(hi - lo < M_PI)) return -hypot(a, b);
-    pc_sincos_pair((const double[2]){lo, hi}, sine, cosine);
-    bool falls = a * cosine[0] - b * sine[0]<0, rises = a * cosine[1] - b * sine[1]> 0;
-    if (falls && rises) return -hypot(a, b); /* the trough lies between */
-    return fmin(a * sine[0] + b * cosine[0], a * sine[1] + b * cosine[1]);
-}
-
-/* A coordinate lies between its least and its greatest Bernstein coefficient. */
-static void enclose(const pc_dense *dense, int i, double *lo, double *hi)
-{
-    const double *c = dense->c + i * (dense->degree + 1);
-    *lo = *hi = c[0];
-    for (int j = 1; j <= dense->degree; j++) {
-        if (c[j] < *lo) *lo = c[j];
-        if (c[j] > *hi) *hi = c[j];
-    }
-}
-
-bool pc_run_stays_above(const pc_run *run, int pair, const pc_dense *dense)
-{
-    const pc_scene *scene = run->scene;
-    const pc_site *site = &scene->sites[scene->pairs[pair].site];
-    const pc_hull *hull = &scene->hulls[scene->pairs[pair].hull];
-    const pc_side *side = &hull->sides[0];
-    if (hull->member >= 0 || hull->n_sides != 1 || isfinite(side->lo) || isfinite(side->hi)) return false;
-    const pc_member *member = &scene->members[site->member];
-    double nx = side->ey, ny = -side->ex, lo, hi, height = -site->radius - hull->radius;
-    int first = member->first;
-    if (member->chain) { /* the directions of links are (sin, -cos) */
-        const pc_pivot *pivot = &member->chain->pivot;
-        double state[6];
-        if (pc_pivot_moves(pivot) || pc_pivot_state(pivot, 0, state) != 0) return false;
-        height += pc_side_height(side, state[0], state[1]);
-        for (int i = 0; i < site->link; i++, first++) {
-            double l = member->chain->links[i].length;
-            enclose(dense, first, &lo, &hi);
-            height += least_wave(l * nx, -l * ny, lo, hi);
-        }
-    } else {
-        height += pc_side_height(side, 0, 0);
-        for (int i = 0; i < 2; i++, first++) {
-            double n = i ? ny : nx;
-            enclose(dense, first, &lo, &hi);
-            height += fmin(n * lo, n * hi);
-        }
-    }
-    enclose(dense, first, &lo, &hi);
-    double a = site->along * nx + site->across * ny, b = site->across * nx - site->along * ny;
-    height += least_wave(a, b, lo, hi);
-    return height > PC_TOUCHING * scene->pairs[pair].length;
-}
-
-/* How far what is fixed to a link, `arm` away from its upper joint, can have moved in a step, by the Bernstein
- * coefficients of its member's coordinates, which enclose them. */
-static double excursion(const pc_scene *scene, int m, int link, double arm, const pc_dense *dense)
-{
-    if (m < 0) return 0;
-    const pc_member *member = &scene->members[m];
-    if (member->chain && pc_pivot_moves(&member->chain->pivot)) return INFINITY;
-    double sum = 0;
-    int row = dense->degree + 1, links = member->chain ? link + 1 : 3;
-    for (int i = 0; i < links; i++) {
-        const double *c = dense->c + (member->first + i) * row;
-        double most = 0, factor = 1;
-        for (int j = 1; j < row; j++) {
-            double away = fabs(c[j] - c[0]);
-            if (away > most) most = away;
-        }
-        if (member->chain && i < link)
-            factor = member->chain->links[i].length;
-        else if (member->chain || i == 2)
-            factor = arm;
-        sum += factor * most;
-    }
-    return sum;
-}
-
-/* A gap is the distance of two outlines, so it cannot change by more than they move. */
-bool pc_run_stays_open(const pc_run *run, int pair, const pc_dense *dense)
-{
-    const pc_scene *scene = run->scene;
-    const pc_site *site = &scene->sites[scene->pairs[pair].site];
-    const pc_hull *hull = &scene->hulls[scene->pairs[pair].hull];
-    double reach = excursion(scene, site->member, site->link, fabs(site->along) + fabs(site->across), dense) +
-                   excursion(scene, hull->member, hull->link, pc_hull_reach(hull), dense);
-    return pc_system_gap(&run->system, pair) > 1.001 * reach;
 }
 
 void pc_run_let_go(pc_run *run)

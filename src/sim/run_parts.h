@@ -39,9 +39,12 @@ bool pc_run_rides_along(const pc_run *run, int pair);
 /* What touches without having been closed (a row of balls at rest) takes part in an impact; `gone` do not. */
 pc_status pc_run_add_touching(pc_run *run, const pc_touching *gone, pc_touching *touching, pc_error *err);
 
-/* True if a gap cannot close in a step. The first knows of fixed planes alone, and sees most of them; for the second
- * the system is placed where the step begins. */
-bool pc_run_stays_above(const pc_run *run, int pair, const pc_dense *dense);
+/* clear.c: the fraction of a step up to which a gap cannot close, or has opened where it was zero: `gap`, at the
+ * beginning, infinite if it is known not to be. 1: in the whole step, and for any other result with `parts` alone. It
+ * knows of fixed planes, and is 0 for what else there is. */
+double pc_run_clear_until(const pc_run *run, int pair, double gap, bool parts, const pc_dense *dense);
+
+/* True if a gap cannot close in a step, by how far the outlines can have moved; the system is placed where it begins. */
 bool pc_run_stays_open(const pc_run *run, int pair, const pc_dense *dense);
 
 /* Parts of the outlines that the pairs hold to now, in the run's system. */

@@ -20,13 +20,14 @@ static void wander(pc_rng *rng, const pc_scene *scene, double spread, pc_dense *
     }
 }
 
-START_TEST(what_stays_above_a_plane_is_above_it_everywhere)
+START_TEST(what_is_clear_of_a_plane_is_above_it_everywhere)
 {
     pc_error err = {0};
     pc_rng rng;
     pc_rng_seed(&rng, 91);
     law = rigid(0.5, 0.1);
-    int said = 0, above = 0;
+    int said = 0, parts = 0, above = 0, rising = 0, leaving = 0;
+    double length = 0, full = 0;
     for (int k = 0; k < 3000; k++) {
         pc_scene scene = {.gravity = 9.81};
         if (k % 2) {
@@ -51,23 +52,44 @@ START_TEST(what_stays_above_a_plane_is_above_it_everywhere)
         pc_run run;
         pc_dense_eval(&dense, 0, y);
         must(pc_run_open(&run, &scene, 0, y, &err), &err);
-        double least = INFINITY;
-        for (int i = 0; i <= PLACES; i++) {
+        double gap[PLACES + 1], least = INFINITY, first = 1;
+        for (int i = PLACES; i >= 0; i--) {
             pc_dense_eval(&dense, (double)i / PLACES, y);
             ck_assert_int_eq(pc_system_place_pair(&run.system, 0, 0, y), 0);
-            least = fmin(least, pc_system_gap(&run.system, 0));
+            gap[i] = pc_system_gap(&run.system, 0);
+            least = fmin(least, gap[i]);
+            if (gap[i] <= 0) first = (double)i / PLACES;
         }
-        bool stays = pc_run_stays_above(&run, 0, &dense);
-        if (stays) ck_assert_double_gt(least, 0);
-        said += stays;
+        double whole = pc_run_clear_until(&run, 0, INFINITY, false, &dense);
+        double clear = pc_run_clear_until(&run, 0, INFINITY, true, &dense);
+        ck_assert(whole == 0 || whole == 1);
+        ck_assert_double_ge(clear, whole);
+        if (clear == 1) ck_assert_double_gt(least, 0);
+        ck_assert_double_ge(first, clear);
+        said += whole == 1;
+        parts += clear == 1;
         above += least > 0;
+        if (gap[0] > 0 && least <= 0) length += clear, full += first;
+
+        /* the same with the plane where the site begins: it may rise from there */
+        scene.hulls[1].sides[0].x += gap[0] * cos(angle);
+        scene.hulls[1].sides[0].y += gap[0] * sin(angle);
+        double risen = pc_run_clear_until(&run, 0, 0, true, &dense);
+        for (int i = 1; i <= PLACES && (double)i / PLACES <= risen; i++) ck_assert_double_gt(gap[i] - gap[0], 0);
+        rising += risen > 0;
+        leaving += gap[1] > gap[0];
         pc_run_close(&run);
         pc_scene_free(&scene);
     }
     /* where the coordinates wander far their Bernstein coefficients enclose them loosely */
     printf("%d of %d steps without contact were seen to be\n", said, above);
     ck_assert_int_gt(2 * said, above);
+    printf("%d by parts; of steps that end in contact %.0f %% are clear\n", parts, 100 * length / full);
+    ck_assert_int_gt(10 * parts, 9 * above);
+    ck_assert_double_gt(length, 0.7 * full);
+    printf("%d of %d that leave a plane were seen to\n", rising, leaving);
+    ck_assert_int_gt(2 * rising, leaving);
 }
 END_TEST
 
-UNIT_MAIN("near", 60, what_stays_above_a_plane_is_above_it_everywhere)
+UNIT_MAIN("near", 60, what_is_clear_of_a_plane_is_above_it_everywhere)

@@ -29,30 +29,10 @@ START_TEST(powers_become_bernstein_and_keep_their_values)
 }
 END_TEST
 
-/* De Casteljau's triangle: keep the coefficients of [0, x] or those of [x, 1]. */
-static void cut(double *b, int degree, double x, int keep_left)
-{
-    if (keep_left) {
-        for (int level = 1; level <= degree; level++)
-            for (int j = degree; j >= level; j--) b[j] = (1 - x) * b[j - 1] + x * b[j];
-    } else {
-        for (int level = 1; level <= degree; level++)
-            for (int j = 0; j <= degree - level; j++) b[j] = (1 - x) * b[j] + x * b[j + 1];
-    }
-}
-
-/* The same polynomial seen from [lo, hi]: part(s) = p(lo + s (hi - lo)). */
-static void restrict_to(const double *b, int degree, double lo, double hi, double *part)
-{
-    for (int j = 0; j <= degree; j++) part[j] = b[j];
-    if (hi < 1) cut(part, degree, hi, 1);
-    if (lo > 0) cut(part, degree, lo / hi, 0);
-}
-
 START_TEST(part_of_a_polynomial_is_the_same_polynomial)
 {
     double b[] = {1, -4, 2, 5, -1, 3}, part[6];
-    restrict_to(b, 5, 0.3, 0.8, part);
+    pc_poly_part(b, 5, 0.3, 0.8, part);
     for (int i = 0; i <= 10; i++)
         ck_assert_double_eq_tol(pc_poly_eval(part, 5, i / 10.0), pc_poly_eval(b, 5, 0.3 + 0.05 * i), 1e-14);
 }
@@ -171,8 +151,8 @@ START_TEST(a_root_at_the_seam_of_two_pieces_is_found_once)
         double b[PC_POLY_DEGREE + 1], left[8], right[8];
         int d = product((double[]){root, 1.5}, (int[]){m, 2}, 2, b), side = PC_SIDE_UNKNOWN, count;
         pc_root found[PC_POLY_DEGREE + 2];
-        restrict_to(b, d, 0, seam, left);
-        restrict_to(b, d, seam, 1, right);
+        pc_poly_part(b, d, 0, seam, left);
+        pc_poly_part(b, d, seam, 1, right);
         right[0] = left[d];
         count = pc_poly_roots(left, d, 0, &side, found);
         count += pc_poly_roots(right, d, 0, &side, found);

@@ -1,0 +1,149 @@
+/* Steps, or beginnings of steps, in which the gap of an open pair cannot close: see run_parts.h.
+ *
+ * A coordinate lies between the least and the greatest of its Bernstein coefficients, on the whole step and on any part
+ * of it. Above a fixed plane the height of a site is a sum of sines of these, so that its least value and its least rate
+ * on a part are known; of other pairs it is known how far they can have moved.
+ */
+#include "math/sincos.h"
+#include "sim/run_parts.h"
+
+#include <math.h>
+
+/* Parts of a step that are not worth halving: what is left then is for the search for zeros. */
+static const double FINEST = 1.0 / 16;
+
+/* Least value of a sin q + b cos q for q in an interval. */
+static double least_wave(double a, double b, double lo, double hi)
+{
+    double sine[2], cosine[2];
+    if (!(hi - lo < M_PI)) return -hypot(a, b);
+    pc_sincos_pair((const double[2]){lo, hi}, sine, cosine);
+    bool falls = a * cosine[0] - b * sine[0]<0, rises = a * cosine[1] - b * sine[1]> 0;
+    if (falls && rises) return -hypot(a, b); /* the trough lies between */
+    return fmin(a * sine[0] + b * cosine[0], a * sine[1] + b * cosine[1]);
+}
+
+static double least_product(double a, double b, double c, double d)
+{
+    return fmin(fmin(a * c, a * d), fmin(b * c, b * d));
+}
+
+/* A part of a step, and the least height of a site above a plane and its least rate there. */
+typedef struct part {
+    const pc_dense *dense;
+    double lo, hi;
+    bool rates; /* these are wanted too */
+    double height, rate;
+} part;
+
+/* Add a sin q + b cos q or, where the site does not turn with the coordinate, a q. */
+static void add(part *p, int coordinate, bool turns, double a, double b)
+{
+    int degree = p->dense->degree;
+    const double *c = p->dense->c + coordinate * (degree + 1);
+    double own[PC_DENSE_DEGREE + 1], lo, hi, slowest = INFINITY, fastest = -INFINITY;
+    if (p->lo > 0 || p->hi < 1) {
+        pc_poly_part(c, degree, p->lo, p->hi, own);
+        c = own;
+    }
+    lo = hi = c[0];
+    for (int j = 1; j <= degree; j++) {
+        if (c[j] < lo) lo = c[j];
+        if (c[j] > hi) hi = c[j];
+    }
+    p->height += turns ? least_wave(a, b, lo, hi) : fmin(a * lo, a * hi);
+    if (!p->rates) return;
+    for (int j = 0; j < degree; j++) {
+        slowest = fmin(slowest, c[j + 1] - c[j]);
+        fastest = fmax(fastest, c[j + 1] - c[j]);
+    }
+    p->rate += degree * (turns ? least_product(least_wave(-b, a, lo, hi), -least_wave(b, -a, lo, hi), slowest, fastest)
+                               : fmin(a * slowest, a * fastest));
+}
+
+static void bound(const pc_scene *scene, const pc_site *site, const pc_hull *hull, part *p)
+{
+    const pc_side *side = &hull->sides[0];
+    const pc_member *member = &scene->members[site->member];
+    double nx = side->ey, ny = -side->ex;
+    int first = member->first;
+    p->height = -site->radius - hull->radius;
+    p->rate = 0;
+    if (member->chain) { /* the directions of links are (sin, -cos) */
+        double state[6];
+        pc_pivot_state(&member->chain->pivot, 0, state);
+        p->height += pc_side_height(side, state[0], state[1]);
+        for (int i = 0; i < site->link; i++, first++) {
+            double l = member->chain->links[i].length;
+            add(p, first, true, l * nx, -l * ny);
+        }
+    } else {
+        p->height += pc_side_height(side, 0, 0);
+        add(p, first++, false, nx, 0);
+        add(p, first++, false, ny, 0);
+    }
+    add(p, first, true, site->along * nx + site->across * ny, site->across * nx - site->along * ny);
+}
+
+double pc_run_clear_until(const pc_run *run, int pair, double gap, bool parts, const pc_dense *dense)
+{
+    const pc_scene *scene = run->scene;
+    const pc_site *site = &scene->sites[scene->pairs[pair].site];
+    const pc_hull *hull = &scene->hulls[scene->pairs[pair].hull];
+    if (hull->member >= 0 || hull->n_sides != 1 || isfinite(hull->sides[0].lo) || isfinite(hull->sides[0].hi)) return 0;
+    const pc_member *member = &scene->members[site->member];
+    if (member->chain && pc_pivot_moves(&member->chain->pivot)) return 0;
+    double small = PC_TOUCHING * scene->pairs[pair].length, least = parts ? FINEST : 1;
+    bool touches = fabs(gap) <= small;
+    part p = {.dense = dense, .hi = 1};
+    while (p.hi - p.lo >= least) {
+        p.rates = p.lo == 0 && touches;
+        bound(scene, site, hull, &p);
+        bool rises = p.rates && gap + p.rate * p.hi > small && p.rate > 0;
+        if (p.height > small || rises) {
+            if (p.hi == 1) return 1;
+            double width = p.hi - p.lo;
+            p.lo = p.hi;
+            p.hi = fmin(1, p.lo + 2 * width);
+        } else {
+            p.hi = p.lo + (p.hi - p.lo) / 2;
+        }
+    }
+    return p.lo;
+}
+
+/* How far what is fixed to a link, `arm` away from its upper joint, can have moved in a step, by the Bernstein
+ * coefficients of its member's coordinates, which enclose them. */
+static double excursion(const pc_scene *scene, int m, int link, double arm, const pc_dense *dense)
+{
+    if (m < 0) return 0;
+    const pc_member *member = &scene->members[m];
+    if (member->chain && pc_pivot_moves(&member->chain->pivot)) return INFINITY;
+    double sum = 0;
+    int row = dense->degree + 1, links = member->chain ? link + 1 : 3;
+    for (int i = 0; i < links; i++) {
+        const double *c = dense->c + (member->first + i) * row;
+        double most = 0, factor = 1;
+        for (int j = 1; j < row; j++) {
+            double away = fabs(c[j] - c[0]);
+            if (away > most) most = away;
+        }
+        if (member->chain && i < link)
+            factor = member->chain->links[i].length;
+        else if (member->chain || i == 2)
+            factor = arm;
+        sum += factor * most;
+    }
+    return sum;
+}
+
+/* A gap is the distance of two outlines, so it cannot change by more than they move. */
+bool pc_run_stays_open(const pc_run *run, int pair, const pc_dense *dense)
+{
+    const pc_scene *scene = run->scene;
+    const pc_site *site = &scene->sites[scene->pairs[pair].site];
+    const pc_hull *hull = &scene->hulls[scene->pairs[pair].hull];
+    double reach = excursion(scene, site->member, site->link, fabs(site->along) + fabs(site->across), dense) +
+                   excursion(scene, hull->member, hull->link, pc_hull_reach(hull), dense);
+    return pc_system_gap(&run->system, pair) > 1.001 * reach;
+}
