@@ -23,7 +23,9 @@ end
 function M.section(run, options)
     local times, from = {}, options.from or run.start
     if type(options.at) == "number" then
-        if options.at ~= options.at or options.at <= 0 then fail("section: the period at = %g s must be > 0 s", options.at) end
+        if options.at ~= options.at or options.at <= 0 then
+            fail("section: the period at = %g s must be > 0 s", options.at)
+        end
         if run.time - run.start > 1e7 * options.at then
             fail("section: the period at = %g s is too short: the run must have at most 1e7 of it", options.at)
         end
