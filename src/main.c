@@ -1,7 +1,7 @@
 /* percuss: a host for Lua 5.4 that takes the options of `lua` and behaves as it does (manual of Lua 5.4, section 7).
  *
  * What it adds: require "percuss" needs no file, the prompt of repl/prompt.h, an interrupt that reaches solvers and
- * coroutines, options for sweeps, --help and --version.
+ * coroutines, options for sweeps, --help and --version, and a failure when its output could not be written.
  */
 #include "base/interrupt.h"
 #include "base/version.h"
@@ -13,6 +13,7 @@
 #include "repl/prompt.h"
 #include "repl/signals.h"
 
+#include <errno.h>
 #include <lualib.h>
 #include <readline/readline.h>
 #include <stdbool.h>
@@ -347,6 +348,16 @@ static int run_program(lua_State *L)
     return 0;
 }
 
+/* The exit status. Results that did not reach their file, on a full disk say, are a failure that Lua keeps to itself. */
+static int finish(int status)
+{
+    int flushed = fflush(stdout);
+    if (flushed == 0 && !ferror(stdout)) return status;
+    const char *why = flushed != 0 ? strerror(errno) : "some of the output is lost";
+    fprintf(stderr, "%s: cannot write to standard output: %s\n", program, why);
+    return status == EXIT_SUCCESS ? EXIT_FAILURE : status;
+}
+
 int main(int argc, char **argv)
 {
     /* before anything else: what runs here is foreign, and the process leaves no way to find out more */
@@ -354,7 +365,7 @@ int main(int argc, char **argv)
     command line = {.argc = argc, .argv = argv};
     if (argc > 0 && argv[0][0]) program = argv[0];
     const char *wrong = parse_command(&line);
-    if (wrong) return answer(wrong);
+    if (wrong) return finish(answer(wrong));
 
     lua_State *L = luaL_newstate();
     if (!L) {
@@ -367,5 +378,5 @@ int main(int argc, char **argv)
     if (pc_chunk_report(L, lua_pcall(L, 1, 0, 0), program) != LUA_OK) line.status = EXIT_FAILURE;
     pc_interrupt_close();
     lua_close(L);
-    return pc_interrupted() ? PC_EXIT_INTERRUPTED : line.status;
+    return finish(pc_interrupted() ? PC_EXIT_INTERRUPTED : line.status);
 }

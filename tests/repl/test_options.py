@@ -1,6 +1,7 @@
 """percuss and lua, side by side: the same output, the same complaints, the same exit code."""
 import os
 import shutil
+import subprocess
 import tempfile
 import unittest
 
@@ -180,6 +181,16 @@ class Program(unittest.TestCase):
         self.assertEqual((done.stderr, done.returncode), ("", 0))
         for option in ("-e", "-i", "-l", "-v", "-E", "-W", "--", "-", "--help", "--version"):
             self.assertRegex(done.stdout, rf"\n  {option} ")
+
+    @unittest.skipUnless(os.path.exists("/dev/full"), "needs a device that is always full")
+    def test_output_that_is_lost_is_a_failure(self):
+        for command in (["-e", "print(1)"], ["-e", "io.write(('x'):rep(100000))"], ["--help"]):
+            with open("/dev/full", "wb") as full:
+                done = subprocess.run([PERCUSS, *command], stdout=full, stderr=subprocess.PIPE, check=False)
+            self.assertEqual(done.returncode, 1, command)
+            self.assertIn(b"cannot write to standard output", done.stderr)
+        with open("/dev/full", "wb") as full:
+            self.assertEqual(subprocess.run([PERCUSS, "-e", "x = 1"], stdout=full, check=False).returncode, 0)
 
     def test_a_failing_script_on_standard_input_fails(self):
         # lua answers 0 here, and a shell would take the failure for success
