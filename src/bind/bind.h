@@ -14,6 +14,7 @@
 
 #include <lauxlib.h>
 #include <lua.h>
+#include <stdbool.h>
 
 /* One parameter of a function. `type` in Lua's words, joined by " or " ("number", "array or number"), or the words that
  * a string may be, joined by " | " ("left | right"; types may stand among them). `initial`: text of the default; NULL
@@ -86,6 +87,15 @@ void pc_row_push(lua_State *L, const pc_row *row, const void *object);
 
 /* Push the one-line form of an object: "contact.linear{ friction = 0.5, ... }". */
 void pc_schema_push_text(lua_State *L, const pc_schema *schema, const void *object);
+
+/* Make the table on top of the stack a record: reading a name that it has not is an error with the nearest one, unless it
+ * is one of the words "a b c" that may be absent. Pairs, new fields and other keys are as in any table. `optional` must
+ * be a constant; its address is a key in the registry. */
+void pc_record_seal(lua_State *L, const char *optional);
+
+/* For an __index of one's own: the record at index 1 has no name as at index 2. Raises, or returns 0 if it may be
+ * absent. */
+int pc_record_missing(lua_State *L, const char *optional);
 
 /* Raise the error in the record: argument errors with the position in the script; others as an error object
  * (table with fields code, message, time, quantity and a __tostring). Never returns; int for `return pc_raise()`. */

@@ -159,6 +159,7 @@ static void push_lai(lua_State *L, void *self)
     lua_setfield(L, -2, "lambda");
     lua_pushnumber(L, theta);
     lua_setfield(L, -2, "theta");
+    pc_record_seal(L, "");
 }
 
 static void push_spatial(lua_State *L, void *self)
@@ -221,6 +222,7 @@ static int body_contact_velocity(lua_State *L)
         lua_pushnumber(L, v[PC_T2]);
         lua_setfield(L, -2, "vt2");
     }
+    pc_record_seal(L, "vt2");
     return 1;
 }
 

@@ -117,6 +117,7 @@ static void push_contact(lua_State *L, const pc_drive_summary *s)
     set_number(L, "peak_time", s->peak_time[PC_N]);
     lua_pushinteger(L, s->n_closings);
     lua_setfield(L, -2, "closings");
+    pc_record_seal(L, "start stop impulse peak peak_time");
 }
 
 /* cradle{ bodies =, contact =, velocity =, [gaps =] } -> table */
@@ -169,6 +170,7 @@ static int cradle(lua_State *L)
     lua_createtable(L, 0, 2);
     set_number(L, "before", before);
     set_number(L, "after", after);
+    pc_record_seal(L, "");
     lua_setfield(L, -2, "energy");
     lua_createtable(L, k, 0);
     for (int i = 0; i < k; i++) {
@@ -176,6 +178,7 @@ static int cradle(lua_State *L)
         lua_rawseti(L, -2, i + 1);
     }
     lua_setfield(L, -2, "contacts");
+    pc_record_seal(L, "duration");
     return 1;
 }
 

@@ -56,6 +56,7 @@ static void push_phases(lua_State *L, void *self)
         lua_setfield(L, -2, "start");
         lua_pushnumber(L, run->phases[i].stop);
         lua_setfield(L, -2, "stop");
+        pc_record_seal(L, "");
         lua_rawseti(L, -2, (lua_Integer)i + 1);
     }
 }

@@ -30,6 +30,7 @@ static int flat_impact(lua_State *L)
     set(L, "impulse", r.impulse);
     set(L, "energy_before", r.energy0);
     set(L, "energy_after", r.energy1);
+    pc_record_seal(L, "velocity rate tilt azimuth rate_x rate_y duration impulse energy_before energy_after");
     return 1;
 }
 

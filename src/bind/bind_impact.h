@@ -21,4 +21,7 @@ enum { PC_IMPACT_BODY = 1, PC_IMPACT_LAW, PC_IMPACT_USERVALUES = 2 };
 
 extern const pc_type pc_type_impact;
 
+/* Push { word = true } of each flag (PC_FLAG_*). */
+void pc_impact_push_flags(lua_State *L, unsigned flags);
+
 #endif

@@ -19,6 +19,7 @@ static void push_components(lua_State *L, const double v[3], bool spatial)
     set_number(L, "t", v[PC_T]);
     set_number(L, "n", v[PC_N]);
     if (spatial) set_number(L, "t2", v[PC_T2]);
+    pc_record_seal(L, "t n t2");
 }
 
 const pc_bound_body *pc_impact_body_of(lua_State *L, int impact)
@@ -99,6 +100,7 @@ static void push_own(lua_State *L, const double *u)
     const pc_body *body = &pc_impact_body_of(L, 1)->body;
     lua_createtable(L, 0, body->dof);
     for (int i = 0; i < body->dof; i++) set_number(L, body->names[i], u[i]);
+    pc_record_seal(L, "");
 }
 
 static void push_body(lua_State *L, void *self)
@@ -123,6 +125,7 @@ static void push_restitution(lua_State *L, void *self)
     set_number(L, "kinematic", r.kinematic);
     set_number(L, "kinetic", r.kinetic);
     set_number(L, "energetic", r.energetic);
+    pc_record_seal(L, "kinematic kinetic energetic asked");
     /* what the law was asked for, where it was asked */
     const pc_bound_law *law = pc_impact_law_of(L, 1);
     int row = pc_schema_find(law->law->schema, "restitution");
@@ -143,6 +146,7 @@ static void push_impulse_ratio(lua_State *L, void *self)
     set_number(L, "total", ratio(impact->impulse));
     set_number(L, "compression", ratio(impact->impulse_compression));
     set_number(L, "restitution", ratio(impact->impulse_restitution));
+    pc_record_seal(L, "total compression restitution");
 }
 
 static void push_energy(lua_State *L, void *self)
@@ -153,6 +157,7 @@ static void push_energy(lua_State *L, void *self)
     set_number(L, "after", hit->energy1);
     set_number(L, "contact_before", hit->impact.energy0);
     set_number(L, "contact_after", hit->impact.energy1);
+    pc_record_seal(L, "before after contact_before contact_after");
 }
 
 static void push_loss(lua_State *L, void *self)
@@ -181,6 +186,7 @@ static void push_work(lua_State *L, void *self)
     set_number(L, "friction", impact->work_f);
     set_number(L, "normal_compression", impact->work_n_compression);
     set_number(L, "normal_restitution", impact->work_n_restitution);
+    pc_record_seal(L, "normal tangential friction normal_compression normal_restitution");
 }
 
 static void push_peak(lua_State *L, void *self)
@@ -191,9 +197,10 @@ static void push_peak(lua_State *L, void *self)
     set_number(L, "t", impact->peak[PC_T]);
     set_number(L, "n_time", impact->peak_time[PC_N]);
     set_number(L, "t_time", impact->peak_time[PC_T]);
+    pc_record_seal(L, "n t n_time t_time");
 }
 
-static void push_flags(lua_State *L, void *self)
+void pc_impact_push_flags(lua_State *L, unsigned flags)
 {
     static const struct {
         unsigned bit;
@@ -207,13 +214,18 @@ static void push_flags(lua_State *L, void *self)
         {PC_FLAG_GROSS_SLIP, "gross_slip"},
         {PC_FLAG_RECOMPRESSION, "recompression"},
     };
-    unsigned flags = ((pc_bound_impact *)self)->impact.flags;
     lua_newtable(L);
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         if (!(flags & words[i].bit)) continue;
         lua_pushboolean(L, 1);
         lua_setfield(L, -2, words[i].word);
     }
+    pc_record_seal(L, "jam reverse_slip e_above_one gained_energy gross_stick gross_slip recompression");
+}
+
+static void push_flags(lua_State *L, void *self)
+{
+    pc_impact_push_flags(L, ((pc_bound_impact *)self)->impact.flags);
 }
 
 /* What a wedged contact does after its last slip; nil for a rebound. */
@@ -234,6 +246,7 @@ static void push_lock(lua_State *L, void *self)
     lua_setfield(L, -2, "mean");
     push_components(L, amplitude, false);
     lua_setfield(L, -2, "amplitude");
+    pc_record_seal(L, "time frequency");
 }
 
 static void push_law(lua_State *L, void *self)
@@ -266,6 +279,7 @@ void pc_impact_push_state(lua_State *L, const pc_state *s)
     set_number(L, "W_t", s->work_t + s->work_f);
     set_number(L, "W_n", s->work_n);
     set_number(L, "W_f", s->work_f);
+    pc_record_seal(L, "t u_t u_n F_t F_n v_t v_n p_t p_n s W_t W_n W_f");
 }
 
 static void push_phase(lua_State *L, const pc_phase *phase)
@@ -281,11 +295,13 @@ static void push_phase(lua_State *L, const pc_phase *phase)
     set_number(L, "normal", phase->stop.work_n - phase->start.work_n);
     set_number(L, "tangential", phase->stop.work_t + phase->stop.work_f - phase->start.work_t - phase->start.work_f);
     set_number(L, "friction", phase->stop.work_f - phase->start.work_f);
+    pc_record_seal(L, "normal tangential friction");
     lua_setfield(L, -2, "work");
     pc_impact_push_state(L, &phase->start);
     lua_setfield(L, -2, "at_start");
     pc_impact_push_state(L, &phase->stop);
     lua_setfield(L, -2, "at_stop");
+    pc_record_seal(L, "start stop");
 }
 
 static void push_phases(lua_State *L, void *self)

@@ -98,6 +98,7 @@ static int impact_trace(lua_State *L)
     }
     lua_setfield(L, -3, "units");
     lua_setfield(L, -2, "names");
+    pc_record_seal(L, "");
 
     for (lua_Integer i = 0; i < n; i++) times[i] = i == n - 1 ? stop : stop * (double)i / (double)(n - 1);
     pc_error err = {0};

@@ -91,6 +91,7 @@ static int path(lua_State *L)
     }
     lua_setfield(L, -3, "units");
     lua_setfield(L, -2, "names");
+    pc_record_seal(L, "");
     for (size_t i = 0; i < n; i++) {
         double row[N_COLUMNS];
         if (p[i] == compression) states[i].v[PC_N] = 0; /* by definition: the rounding of interpolation goes */
@@ -125,6 +126,7 @@ static int bounds(lua_State *L)
         lua_rawseti(L, -2, i + 1);
     }
     lua_setfield(L, -2, "lossless");
+    pc_record_seal(L, "");
     return 1;
 }
 
@@ -158,6 +160,7 @@ static void push_direction(lua_State *L, const pc_flow_direction *d)
     lua_setfield(L, -2, "kind");
     lua_pushboolean(L, d->turn_by_phi < 0);
     lua_setfield(L, -2, "attracting");
+    pc_record_seal(L, "");
 }
 
 /* flow(body, mu) -> table */
@@ -197,6 +200,7 @@ static int flow(lua_State *L)
         set_number(L, "angle", f.restart);
         set_number(L, "growth", f.restart_growth);
     }
+    pc_record_seal(L, "ratio_t ratio_t2 angle growth");
     lua_setfield(L, -2, "after_stop");
     lua_createtable(L, 0, 4);
     lua_pushinteger(L, f.n_invariant);
@@ -207,7 +211,9 @@ static int flow(lua_State *L)
     lua_setfield(L, -2, "repelling");
     lua_pushinteger(L, f.n_change);
     lua_setfield(L, -2, "change");
+    pc_record_seal(L, "");
     lua_setfield(L, -2, "count");
+    pc_record_seal(L, "critical_friction");
     return 1;
 }
 

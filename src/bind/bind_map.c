@@ -491,6 +491,7 @@ static int map(lua_State *L)
     }
     lua_setfield(L, result, "units");
     lua_setfield(L, result, "names");
+    pc_record_seal(L, "");
     return 1;
 }
 

@@ -51,6 +51,7 @@ static void push_event(lua_State *L, const pc_run *run, const pc_event_record *e
         lua_setfield(L, -2, "impact");
     }
     if (e->kind == PC_HAPPENS_ACCUMULATION) set_number(L, "ratio", e->ratio);
+    pc_record_seal(L, "contact mode impact outcome ratio");
 }
 
 static void push_events(lua_State *L, void *self)
@@ -113,6 +114,7 @@ static void push_contacts(lua_State *L, void *self)
         int mode = rigid ? run->contacts.mode[i] : own->press.stuck ? 0 : own->press.sign;
         lua_pushstring(L, mode == 0 ? "stick" : mode > 0 ? "slip+" : "slip-");
         lua_setfield(L, -2, "mode");
+        pc_record_seal(L, "");
         lua_rawseti(L, -2, i + 1);
     }
 }
@@ -138,6 +140,7 @@ static void push_statistics(lua_State *L, void *self)
     set_number(L, "lost", lost);
     set_number(L, "fastest_approach", fastest);
     set_number(L, "energy_at_start", run->energy0);
+    pc_record_seal(L, "jacobians impact_rate");
 }
 
 const pc_property pc_run_properties[] = {

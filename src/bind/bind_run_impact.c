@@ -24,6 +24,7 @@ static void set_components(lua_State *L, const char *key, const double v[2])
     lua_createtable(L, 0, 2);
     set_number(L, "t", v[PC_T]);
     set_number(L, "n", v[PC_N]);
+    pc_record_seal(L, "t2");
     lua_setfield(L, -2, key);
 }
 
@@ -34,27 +35,6 @@ static const double *states_of(const pc_run *run, const pc_hit *hit)
 }
 
 /* ---- what is kept ---- */
-
-void pc_hit_set_flags(lua_State *L, unsigned flags)
-{
-    lua_newtable(L);
-    const struct {
-        unsigned bit;
-        const char *word;
-    } words[] = {{PC_FLAG_JAM, "jam"},
-                 {PC_FLAG_REVERSE_SLIP, "reverse_slip"},
-                 {PC_FLAG_E_ABOVE_ONE, "e_above_one"},
-                 {PC_FLAG_GAINED_ENERGY, "gained_energy"},
-                 {PC_FLAG_GROSS_STICK, "gross_stick"},
-                 {PC_FLAG_GROSS_SLIP, "gross_slip"},
-                 {PC_FLAG_RECOMPRESSION, "recompression"}};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        if (!(flags & words[i].bit)) continue;
-        lua_pushboolean(L, 1);
-        lua_setfield(L, -2, words[i].word);
-    }
-    lua_setfield(L, -2, "flags");
-}
 
 /* Impulses on each link at its upper joint, members that are chains one after the other. */
 void pc_hit_set_joints(lua_State *L, const pc_run *run, const double *joints)
@@ -67,6 +47,7 @@ void pc_hit_set_joints(lua_State *L, const pc_run *run, const double *joints)
             lua_createtable(L, 0, 2);
             set_number(L, "x", joints[2 * (member->node + i)]);
             set_number(L, "y", joints[2 * (member->node + i) + 1]);
+            pc_record_seal(L, "");
             lua_rawseti(L, -2, ++at);
         }
     }
@@ -93,12 +74,14 @@ static void push_hit(lua_State *L, const pc_run *run, size_t number)
     lua_createtable(L, 0, 2);
     set_number(L, "before", hit->energy0);
     set_number(L, "after", hit->energy1);
+    pc_record_seal(L, "contact_before contact_after");
     lua_setfield(L, -2, "energy");
     set_number(L, "loss", hit->energy0 - hit->energy1);
     lua_createtable(L, 0, 3);
     set_number(L, "tt", hit->W.tt);
     set_number(L, "tn", hit->W.tn);
     set_number(L, "nn", hit->W.nn);
+    pc_record_seal(L, "");
     lua_setfield(L, -2, "W");
     lua_pushstring(L, hit->outcome == PC_OUTCOME_WEDGED ? "wedged" : "rebound");
     lua_setfield(L, -2, "outcome");
@@ -113,7 +96,8 @@ static void push_hit(lua_State *L, const pc_run *run, size_t number)
     if (hit->pressed) {
         pc_hit_set_press(L, run, number);
     } else {
-        pc_hit_set_flags(L, hit->flags);
+        pc_impact_push_flags(L, hit->flags);
+        lua_setfield(L, -2, "flags");
         pc_hit_set_joints(L, run, states + 3 * n);
     }
 }
@@ -253,6 +237,11 @@ static bool push_field(lua_State *L, int index, const char *key)
     return false;
 }
 
+/* What an impact may have beside what is kept. */
+#define WORKED_OUT                                                                                                     \
+    "before after body body_before impact stop phases regime restitution impulse_ratio work duration "                 \
+    "compression_time peak reversals lock law loss_of_max flags joint_impulses"
+
 /* __index of the tables of impacts; upvalue 1: the run. */
 static int impact_index(lua_State *L)
 {
@@ -260,7 +249,10 @@ static int impact_index(lua_State *L)
     if (lua_type(L, 2) != LUA_TSTRING || strcmp(lua_tostring(L, 2), "number") == 0) return 0;
     lua_pushvalue(L, lua_upvalueindex(1));
     pc_type_check(L, 3, &pc_type_run); /* it may have been closed */
-    if (!push_field(L, 3, lua_tostring(L, 2))) return 0;
+    if (!push_field(L, 3, lua_tostring(L, 2))) {
+        lua_settop(L, 2);
+        return pc_record_missing(L, WORKED_OUT);
+    }
     lua_pushvalue(L, 2);
     lua_pushvalue(L, -2);
     lua_rawset(L, 1);

@@ -179,6 +179,7 @@ void pc_run_push_instant(lua_State *L, int index, double t, const double *y)
         lua_pushnumber(L, value(run, &look, &l.columns[i]));
         lua_setfield(L, -2, l.columns[i].name);
     }
+    pc_record_seal(L, "");
     lua_replace(L, top + 1);
     lua_settop(L, top + 1);
 }
@@ -194,6 +195,7 @@ void pc_run_push_rates(lua_State *L, const pc_scene *scene, const double *u)
         lua_pushnumber(L, u[scene->members[c->member].first + c->k]);
         lua_setfield(L, -2, c->name);
     }
+    pc_record_seal(L, "");
     lua_remove(L, -2);
 }
 
@@ -225,6 +227,7 @@ static int run_at(lua_State *L)
         }
         lua_setfield(L, -2, k ? "u" : "q");
     }
+    pc_record_seal(L, "");
     return 1;
 }
 
@@ -319,6 +322,7 @@ static int run_columns(lua_State *L)
     lua_settop(L, result + 2);
     lua_setfield(L, result, "units");
     lua_setfield(L, result, "names");
+    pc_record_seal(L, "");
     return 1;
 }
 

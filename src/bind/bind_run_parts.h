@@ -4,8 +4,7 @@
 
 #include "bind/bind_run.h"
 
-/* bind_run_impact.c: into the table on top, as `flags` and `joint_impulses`. */
-void pc_hit_set_flags(lua_State *L, unsigned flags);
+/* bind_run_impact.c: into the table on top, as `joint_impulses`. */
 void pc_hit_set_joints(lua_State *L, const pc_run *run, const double *joints);
 
 /* Push an impact of a pair of the run at `index`, with its law and a body that has its W; it is to be filled in. */

@@ -30,6 +30,7 @@ void pc_hit_set_press(lua_State *L, const pc_run *run, size_t number)
     set_number(L, "t", record->peak[PC_T]);
     set_number(L, "n_time", record->peak_time[PC_N] - hit->t);
     set_number(L, "t_time", record->peak_time[PC_T] - hit->t);
+    pc_record_seal(L, "");
     lua_setfield(L, -2, "peak");
 }
 
@@ -39,11 +40,13 @@ static void fill_kept(lua_State *L, const pc_run *run, size_t number)
     const pc_hit *hit = (const pc_hit *)run->hits.data + number;
     const pc_press_record *record = pc_run_press_record(run, number);
     lua_pushvalue(L, 1);
-    pc_hit_set_flags(L, hit->flags);
+    pc_impact_push_flags(L, hit->flags);
+    lua_setfield(L, -2, "flags");
     lua_createtable(L, 0, 3);
     set_number(L, "normal", record->work[0]);
     set_number(L, "tangential", record->work[1] + record->work[2]);
     set_number(L, "friction", record->work[2]);
+    pc_record_seal(L, "normal_compression normal_restitution");
     lua_setfield(L, -2, "work");
     int kept = (int)sizeof record->phase;
     lua_createtable(L, kept, 0);
@@ -53,11 +56,13 @@ static void fill_kept(lua_State *L, const pc_run *run, size_t number)
         lua_setfield(L, -2, "kind");
         lua_pushinteger(L, record->phase[i]);
         lua_setfield(L, -2, "sign");
+        pc_record_seal(L, "start stop work at_start at_stop");
         lua_rawseti(L, -2, i + 1);
     }
     lua_setfield(L, -2, "phases");
     lua_createtable(L, 0, 1);
     if (hit->v0[PC_N] < 0) set_number(L, "kinematic", -hit->v1[PC_N] / hit->v0[PC_N]);
+    pc_record_seal(L, "kinematic kinetic energetic asked");
     lua_setfield(L, -2, "restitution");
     lua_pop(L, 1);
 }

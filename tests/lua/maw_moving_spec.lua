@@ -145,7 +145,7 @@ describe("a body that turns", function()
         near(hit.loss, -hit.work.friction, 1e-8 * hit.energy.before)
         near(0, hit.work.normal, 1e-8 * hit.energy.before)
         assert.is_true(hit.work.friction <= 1e-10)
-        assert.is_false(hit.flags.energy_gained or false)
+        assert.is_false(hit.flags.gained_energy or false)
     end
 
     it("loses energy to friction alone, whatever its W couples", function()

@@ -1,0 +1,84 @@
+-- Results that are plain tables: a misspelt field is an error that names the nearest one.
+local pc = require "percuss"
+
+local ball = pc.body.sphere{ radius = 5e-3, mass = 0.0041 }
+local spring = pc.contact.linear{ stiffness = 1.5e7, stiffness_ratio = 1.21, friction = 0.5 }
+local hit = pc.collide(ball, spring, { vt = 1, vn = -1 })
+local world = pc.scene{ pc.free{ shape = "disc", radius = 0.1, mass = 1, y = 1.1 }, pc.floor{ height = 0 },
+    contact = pc.contact.newton{ restitution = 0.5, friction = 0.1 } }
+local run = pc.simulate(world, { duration = 1 })
+
+local function message(record, name)
+    local ok, text = pcall(function() return record[name] end)
+    assert.is_false(ok, name)
+    return text
+end
+
+-- a record, a misspelt field, what was meant
+local cases = {
+    { "an impulse", hit.impulse, "tt", "t" },
+    { "coefficients of restitution", hit.restitution, "kinematc", "kinematic" },
+    { "energies", hit.energy, "befor", "before" },
+    { "works", hit.work, "frction", "friction" },
+    { "flags that are not set", hit.flags, "gros_slip", "gross_slip" },
+    { "a phase", hit.phases[1], "strat", "start" },
+    { "a state at the end of a phase", hit.phases[1].at_stop, "F_nn", "F_n" },
+    { "a history", hit:trace(5), "F_tt", "F_t" },
+    { "an impact of a run", run.impacts[1], "veloctiy", "velocity" },
+    { "what of it is worked out when asked for", run.impacts[1], "restitutoin", "restitution" },
+    { "the velocity of an impact of a run", run.impacts[1].velocity, "nn", "n" },
+    { "an event", run.events[1], "tiem", "time" },
+    { "a state of a run", run:at(0.3), "enrgy", "energy" },
+    { "columns of a run", run:columns(0.1), "kinetc", "kinetic" },
+    { "counts of a run", run.statistics, "setps", "steps" },
+    { "a map", pc.map(ball, spring, { vt = pc.array{ 0, 1 }, vn = -1 }), "los_fraction", "loss_fraction" },
+    { "the constants of a body", ball.lai, "lamda", "lambda" },
+    { "a flat impact", pc.flat_impact{ radius = 1, mass = 1, stiffness = 1e4, speed = 1 }, "durtion", "duration" },
+}
+
+describe("a misspelt field is told of", function()
+    for _, case in ipairs(cases) do
+        it(case[1], function()
+            assert.equal(("there is no field '%s' here; did you mean '%s'?"):format(case[3], case[4]),
+                (message(case[2], case[3]):gsub("^.-:%d+: ", "")))
+        end)
+    end
+
+    it("with the line that reads it", function()
+        assert.matches("^tests/lua/record_spec.lua:%d+: ", message(hit.energy, "befor"))
+    end)
+end)
+
+describe("a record", function()
+    it("gives nil for what may be absent", function()
+        assert.is_nil(hit.impulse.t2)
+        assert.is_nil(hit.flags.jam)
+        assert.is_nil(hit.restitution.asked and nil)
+        assert.is_nil(run.statistics.jacobians)
+        assert.is_nil(run.impacts[1].lock)
+    end)
+
+    it("is a table like any other beside that", function()
+        local energy, names = hit.energy, {}
+        for name in pairs(energy) do names[#names + 1] = name end
+        table.sort(names)
+        assert.same({ "after", "before", "contact_after", "contact_before" }, names)
+        assert.is_nil(rawget(energy, "befor"))
+        assert.is_nil(energy[1])
+        assert.equal(0, #energy)
+        energy.mine = 5
+        assert.equal(5, energy.mine)
+        -- another look makes another table
+        assert.is_nil(rawget(hit.energy, "mine"))
+        assert.same({ t = hit.velocity.t, n = hit.velocity.n }, hit.velocity)
+        assert.not_same({ t = hit.velocity.t, n = 7 }, hit.velocity)
+        -- a comparison that asks for a field that is not there fails by its name
+        assert.error_matches(function()
+            assert.same({ t = hit.velocity.t, n = hit.velocity.n, other = 1 }, hit.velocity)
+        end, "other")
+    end)
+
+    it("is printed as it was", function()
+        assert.equal("{ t = 1, n = -1 }", pc.prompt.text(hit.velocity_before))
+    end)
+end)
