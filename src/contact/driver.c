@@ -220,7 +220,7 @@ pc_status pc_drive_open(drive **out, const pc_drive_task *task, pc_error *err)
     pc_ode_settings settings = {
         .rtol = task->tolerance, .atol = task->tolerance, .max_step = LONGEST, .max_steps = INT_MAX};
     pc_status status = prepare(d, err);
-    d->series = series && d->contacts[0].p.has_shape;
+    if (series && d->contacts[0].p.has_shape) d->series = pc_series_widest();
     if (!status && !d->series) status = pc_stepper_open(&d->stepper, &pc_ode_dop853, &d->problem, &settings, err);
     if (status)
         pc_free(d);

@@ -36,20 +36,31 @@ static double cone(const contact *c, const moment *m, int sign)
     return e->mu * fmax(m->Fn, 0) + sign * m->Ft;
 }
 
-/* Positive while the contact stays as it is; 1 where the guard does not apply. */
-double pc_drive_guard(const contact *c, const moment *m, int which)
+/* True if a guard may fall in the mode that the contact is in. */
+static bool applies(const contact *c, int which)
 {
     bool open = c->mode == OPEN;
     switch (which) {
-    case RELEASE: return open ? 1 : m->n.release;
-    case CLOSE: return open ? -m->u : 1;
-    case CONE_UP: return c->mode == STICK ? cone(c, m, 1) : 1;
-    case CONE_DOWN: return c->mode == STICK ? cone(c, m, -1) : 1;
-    case ARREST: return c->mode == SLIP ? c->sign * m->slip : 1;
-    case KNOT: return open || m->n.knot == 1 ? 1 : c->knot_side * m->n.knot;
-    case BRANCH:
-        if (open || !c->p.plastic) return 1;
-        return c->branch == 0 ? m->w : c->memory - m->u;
+    case CLOSE: return open;
+    case CONE_UP:
+    case CONE_DOWN: return c->mode == STICK;
+    case ARREST: return c->mode == SLIP;
+    case BRANCH: return !open && c->p.plastic;
+    default: return !open;
+    }
+}
+
+/* Positive while the contact stays as it is; 1 where it has no such place. */
+double pc_drive_guard(const contact *c, const moment *m, int which)
+{
+    switch (which) {
+    case RELEASE: return m->n.release;
+    case CLOSE: return -m->u;
+    case CONE_UP: return cone(c, m, 1);
+    case CONE_DOWN: return cone(c, m, -1);
+    case ARREST: return c->sign * m->slip;
+    case KNOT: return m->n.knot == 1 ? 1 : c->knot_side * m->n.knot;
+    case BRANCH: return c->branch == 0 ? m->w : c->memory - m->u;
     case TURN: return m->w;
     case REVERSAL: return m->Ft;
     case CREST_N: return m->dFn;
@@ -158,6 +169,7 @@ static void look_at_end(const drive *d, const pc_dense *dense, double *cut, int 
     at_end = d->probe[who];
     before = d->node[last - 1][who];
     for (int g = CONE_UP; g <= ARREST; g++) {
+        if (!applies(c, g)) continue;
         double fa = pc_drive_guard(c, &before, g), fb = pc_drive_guard(c, &at_end, g);
         if (!(fb < -noise(d, g) && fa > 0)) continue;
         double x = pc_drive_zero(d, dense, who, g, start, fa, end, fb);
@@ -172,6 +184,7 @@ bool pc_drive_find_change(const drive *d, const pc_dense *dense, double *cut, in
     *who = *what = -1;
     for (int i = 0; i < d->k; i++)
         for (int g = 0; g < N_GUARDS; g++) {
+            if (!applies(&d->contacts[i], g)) continue;
             double x = first_fall(d, dense, i, g, *cut);
             bool first = *what == RELEASE && *who == i ? x < *cut - TOGETHER : x < *cut;
             if (first) *cut = x, *who = i, *what = g;

@@ -62,7 +62,7 @@ typedef struct drive {
     pc_stepper stepper; /* not in use with series */
     /* With series a step is a polynomial in powers of its fraction x: at dense.c the coefficients of the first four
      * components for each power in turn, then those of the others. */
-    bool series;
+    const pc_series *series; /* NULL: by the integrator */
     pc_dense dense;
     double *at, tau; /* where the next step begins */
     double memory[];

@@ -22,11 +22,22 @@ typedef struct pc_course {
 
 /* The motion from there: coefficient of tau^i at [i]. Impulses, works, stretch and time are increments; q is the
  * whole. */
+enum { PC_SERIES_Y, PC_SERIES_Q, PC_SERIES_PT, PC_SERIES_PN, PC_SERIES_BLOCK };
+enum { PC_SERIES_STRETCH, PC_SERIES_WN, PC_SERIES_WF, PC_SERIES_TIME };
 typedef double pc_coefficients[PC_SERIES_ORDER + 1];
 typedef struct pc_expansion {
-    pc_coefficients y, q, p_t, p_n, stretch, work_n, work_f, t;
+    double motion[PC_SERIES_ORDER + 1][PC_SERIES_BLOCK];
+    double rest[PC_SERIES_ORDER + 1][PC_SERIES_BLOCK];
 } pc_expansion;
 
-void pc_series_expand(const pc_force *f, int root, const pc_tangential *e, const pc_course *at, pc_expansion *out);
+/* For one instruction set; all give the same bit by bit. */
+typedef struct pc_series {
+    void (*expand)(const pc_force *f, int root, const pc_tangential *e, const pc_course *at, pc_expansion *out);
+    void (*scale)(pc_expansion *s, double h);                                               /* of tau/h */
+    void (*sum)(const double (*c)[PC_SERIES_BLOCK], double x, double out[PC_SERIES_BLOCK]); /* motion or rest at x */
+} pc_series;
+
+const pc_series *pc_series_widest(void);
+extern const pc_series pc_series_plain, pc_series_avx2; /* the second where there is x86 */
 
 #endif
