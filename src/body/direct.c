@@ -1,7 +1,10 @@
 /* Short chains: see direct.h. */
-#include "body/direct.h"
+#include "body/direct_kernel.h"
 
-#include "math/sincos.h"
+int pc_direct_run_any(const pc_direct *d, double t, const double *q, const double *u, double *a)
+{
+    return run(d, t, q, u, a);
+}
 
 bool pc_direct_open(pc_direct *d, const pc_chain *chain, double gravity)
 {
@@ -19,68 +22,14 @@ bool pc_direct_open(pc_direct *d, const pc_chain *chain, double gravity)
     }
     d->joints |= chain->torque != NULL;
     d->first = 1 / d->c[0][0];
+    d->run = pc_direct_run_any;
+#if !defined(PC_NO_X86)
+    if (__builtin_cpu_supports("avx2")) d->run = pc_direct_run_avx2;
+#endif
     return true;
 }
 
-/* A a = b for the symmetric positive definite A, by its factors L D L^T, in the lower triangle; first: 1/A[0][0], which
- * is constant. n is a constant where this is used, and the loops are gone. */
-static inline __attribute__((always_inline)) void solve(int n, double A[PC_DIRECT_LINKS][PC_DIRECT_LINKS], double first,
-                                                        const double *b, double *a)
-{
-    double inverse[PC_DIRECT_LINKS], x[PC_DIRECT_LINKS];
-#pragma GCC unroll 4
-    for (int j = 0; j < n; j++) {
-        inverse[j] = j == 0 ? first : 1 / A[j][j];
-#pragma GCC unroll 4
-        for (int i = j + 1; i < n; i++) {
-            double factor = A[i][j] * inverse[j];
-#pragma GCC unroll 4
-            for (int k = j + 1; k <= i; k++) A[i][k] -= factor * A[k][j];
-        }
-    }
-#pragma GCC unroll 4
-    for (int i = 0; i < n; i++) {
-        x[i] = b[i];
-#pragma GCC unroll 4
-        for (int j = 0; j < i; j++) x[i] -= A[i][j] * inverse[j] * x[j];
-    }
-#pragma GCC unroll 4
-    for (int i = n - 1; i >= 0; i--) {
-        double sum = x[i];
-#pragma GCC unroll 4
-        for (int k = i + 1; k < n; k++) sum -= A[k][i] * a[k];
-        a[i] = sum * inverse[i];
-    }
-}
-
-static inline __attribute__((always_inline)) void accelerate(int n, const pc_direct *d, const double g[2],
-                                                             const double *q, const double *u, const double *torque,
-                                                             double *a)
-{
-    double sine[PC_DIRECT_LINKS], cosine[PC_DIRECT_LINKS], A[PC_DIRECT_LINKS][PC_DIRECT_LINKS], b[PC_DIRECT_LINKS];
-#pragma GCC unroll 2
-    for (int i = 0; i < n; i += 2)
-        pc_sincos_pair((const double[2]){q[i], i + 1 < n ? q[i + 1] : 0}, sine + i, cosine + i);
-#pragma GCC unroll 4
-    for (int i = 0; i < n; i++) {
-        b[i] = torque[i] + d->s[i] * (g[0] * cosine[i] + g[1] * sine[i]);
-        A[i][i] = d->c[i][i];
-    }
-#pragma GCC unroll 4
-    for (int i = 0; i < n; i++) {
-#pragma GCC unroll 4
-        for (int j = 0; j < i; j++) {
-            double turn = d->c[i][j] * (sine[i] * cosine[j] - cosine[i] * sine[j]);
-            A[i][j] = d->c[i][j] * (cosine[i] * cosine[j] + sine[i] * sine[j]);
-            b[i] -= turn * (u[j] * u[j]);
-            b[j] += turn * (u[i] * u[i]);
-        }
-    }
-    solve(n, A, d->first, b, a);
-}
-
-/* Torques of the joints and of the user on each link. */
-static int torques(const pc_chain *chain, double t, const double *q, const double *u, double *out)
+int pc_direct_torques(const pc_chain *chain, double t, const double *q, const double *u, double *out)
 {
     for (int i = 0; i < chain->n; i++) out[i] = 0;
     if (chain->torque) {
@@ -92,30 +41,6 @@ static int torques(const pc_chain *chain, double t, const double *q, const doubl
         pc_joint_torques(chain, i, t, q, u, &ground, &inner);
         out[i] += ground + inner;
         if (i) out[i - 1] -= inner;
-    }
-    return 0;
-}
-
-int pc_direct_accelerate(const pc_direct *d, double t, const double *q, const double *u, double *a)
-{
-    double torque[PC_DIRECT_LINKS] = {0}, g[2] = {0, -d->gravity};
-    if (d->moves) { /* in the frame of the pivot */
-        double pivot[6];
-        int got = pc_pivot_state(&d->chain->pivot, t, pivot);
-        if (got != 0) return got;
-        g[0] -= pivot[4];
-        g[1] -= pivot[5];
-    }
-    if (d->joints) {
-        int got = torques(d->chain, t, q, u, torque);
-        if (got != 0) return got;
-    }
-    switch (d->chain->n) {
-    case 1: accelerate(1, d, g, q, u, torque, a); break;
-    case 2: accelerate(2, d, g, q, u, torque, a); break;
-    case 3: accelerate(3, d, g, q, u, torque, a); break;
-    case 4: accelerate(4, d, g, q, u, torque, a); break;
-    default: break;
     }
     return 0;
 }

@@ -15,8 +15,9 @@ void pc_dense_eval(const pc_dense *dense, double x, double *y)
 }
 
 /* x^a (1 - x)^b = sum_j C(degree - a - b, j - a)/C(degree, j) B_j(x): multiply by (x + 1 - x)^(degree - a - b). */
-static void work_out(pc_dense_form *form, int degree, const pc_dense_term *terms, int n_terms)
+void pc_dense_prepare(pc_dense_form *form, int degree, const pc_dense_term *terms, int n_terms)
 {
+    if (form->terms == terms) return;
     form->terms = terms;
     for (int k = 0; k < n_terms; k++) {
         int raise = degree - terms[k].a - terms[k].b;
@@ -30,7 +31,7 @@ void pc_dense_assemble(pc_dense *dense, pc_dense_form *form, const double *y0, c
 {
     int degree = dense->degree;
     double share = 1.0 / degree;
-    if (form->terms != terms) work_out(form, degree, terms, n_terms);
+    pc_dense_prepare(form, degree, terms, n_terms);
     for (int i = 0; i < dense->n; i++) {
         double *c = dense->c + i * (degree + 1), delta = (y1[i] - y0[i]) * share;
         double sum[PC_DENSE_DEGREE + 2];

@@ -38,6 +38,8 @@ typedef struct pc_dense_form {
     double shape[PC_DENSE_TERMS][PC_DENSE_DEGREE + 2];
 } pc_dense_form;
 
+void pc_dense_prepare(pc_dense_form *form, int degree, const pc_dense_term *terms, int n_terms);
+
 /* Bernstein coefficients from such a form; F_k of component i at f[k * stride + i]. `form` is kept from step to step,
  * with the same terms and degree. */
 void pc_dense_assemble(pc_dense *dense, pc_dense_form *form, const double *y0, const double *y1,

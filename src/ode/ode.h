@@ -58,8 +58,9 @@ typedef struct pc_stepper {
     double *y, *y_old, *y_new;
     double *work; /* the method's own vectors */
     int *pivots;
-    void *own;  /* what else a method keeps */
-    bool ready; /* the workspace belongs to (t, y): the next attempt may build on the last one */
+    void *own;          /* what else a method keeps */
+    const void *kernel; /* and with what it computes */
+    bool ready;         /* the workspace belongs to (t, y): the next attempt may build on the last one */
 
     double h_next, log_error_old;
     bool rejected;   /* the last attempt of this step was refused */

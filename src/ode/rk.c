@@ -5,27 +5,15 @@
 #include <math.h>
 #include <string.h>
 
-enum { HIGH = 4, LANES = 4 };
+enum { LANES = 4 };
 
-static const pc_dense_term TERMS[2 + HIGH] = {{1, 1}, {2, 1}, {2, 2}, {3, 2}, {3, 3}, {4, 3}};
+const pc_dense_term pc_rk_terms[PC_RK_TERMS] = {{1, 1}, {2, 1}, {2, 2}, {3, 2}, {3, 3}, {4, 3}};
 
-/* Workspace: the stages k, one vector for the argument of a stage, and the F_1, F_2, ... of the interpolant. */
 static size_t room(const pc_ode_method *method, size_t n, size_t stride)
 {
     const pc_rk_table *t = method->table;
     (void)n;
-    return (size_t)(t->stages + 1 + t->extra + 1 + 2 + HIGH) * stride;
-}
-
-static double *stage(const pc_stepper *s, int i)
-{
-    return s->work + (size_t)i * s->stride;
-}
-
-static double *scratch(const pc_stepper *s)
-{
-    const pc_rk_table *t = s->method->table;
-    return stage(s, t->stages + 1 + t->extra);
+    return (size_t)(t->stages + 1 + t->extra + 1 + PC_RK_TERMS) * stride;
 }
 
 /* out = y + h sum_j a_j k_j, or h sum_j a_j k_j without y. Four components stay in registers while the stages pass
@@ -52,26 +40,95 @@ static void combine(const pc_stepper *s, double *restrict out, const double *res
     }
 }
 
+static int advance(pc_stepper *s, double h)
+{
+    const pc_rk_table *t = s->method->table;
+    const pc_rk_entry *row = t->a;
+    double *scratch = pc_rk_scratch(s);
+    for (int i = 1; i <= t->stages; i++) {
+        double *y = i < t->stages ? scratch : s->y_new;
+        combine(s, y, s->y, h, row, t->lengths[i - 1]);
+        row += t->lengths[i - 1];
+        int got = pc_stepper_rhs(s, s->t + t->c[i] * h, y, pc_rk_stage(s, i));
+        if (got != 0) return got;
+    }
+    row = t->e;
+    for (int i = 0; i < t->errors; i++) {
+        combine(s, scratch + (size_t)i * s->stride, NULL, h, row, t->e_lengths[i]);
+        row += t->e_lengths[i];
+    }
+    return 0;
+}
+
+static int interpolate(pc_stepper *s, double h)
+{
+    const pc_rk_table *t = s->method->table;
+
+    /* the extra stages */
+    const pc_rk_entry *row = t->a;
+    double *scratch = pc_rk_scratch(s);
+    for (int i = 1; i <= t->stages; i++) row += t->lengths[i - 1];
+    for (int i = t->stages + 1; i <= t->stages + t->extra; i++) {
+        combine(s, scratch, s->y_old, h, row, t->lengths[i - 1]);
+        row += t->lengths[i - 1];
+        int got = pc_stepper_rhs(s, s->t_old + t->c[i] * h, scratch, pc_rk_stage(s, i));
+        if (got != 0) return got;
+    }
+
+    double *f1 = scratch + s->stride, *f2 = f1 + s->stride, *high = f2 + s->stride;
+    const double *k0 = pc_rk_stage(s, 0), *k1 = pc_rk_stage(s, t->stages);
+    for (int i = 0; i < s->problem->n; i++) {
+        double delta = s->y[i] - s->y_old[i];
+        f1[i] = h * k0[i] - delta;
+        f2[i] = 2 * delta - h * (k0[i] + k1[i]);
+    }
+    const pc_rk_entry *d = t->d;
+    for (int i = 0; i < t->high; i++) {
+        combine(s, high + (size_t)i * s->stride, NULL, h, d, t->d_lengths[i]);
+        d += t->d_lengths[i];
+    }
+    pc_dense_assemble(&s->dense, &s->form, s->y_old, s->y, pc_rk_terms, 2 + t->high, f1, s->stride);
+    return 0;
+}
+
+static const pc_rk_kernel any = {advance, interpolate};
+
+static const pc_rk_kernel *kernel_of(const pc_stepper *s)
+{
+    if (s->method->table != &pc_rk_dop853 || s->stride != LANES) return &any;
+#if !defined(PC_NO_X86)
+    if (__builtin_cpu_supports("avx2")) return &pc_rk_small_avx2;
+#endif
+    return &pc_rk_small;
+}
+
+/* ---- a method ---- */
+
+static pc_status open_kernel(pc_stepper *s, pc_error *err)
+{
+    (void)err;
+    s->kernel = kernel_of(s);
+    return PC_OK;
+}
+
 static int start(pc_stepper *s)
 {
-    int got = pc_stepper_rhs(s, s->t, s->y, stage(s, 0));
+    int got = pc_stepper_rhs(s, s->t, s->y, pc_rk_stage(s, 0));
     if (got != 0) return got;
     for (int i = 0; i < s->problem->n; i++)
-        if (!isfinite(stage(s, 0)[i])) return 1;
+        if (!isfinite(pc_rk_stage(s, 0)[i])) return 1;
     return 0;
 }
 
 /* The error estimate as a multiple of the tolerance. */
-static double error_norm(const pc_stepper *s, double h)
+static double error_norm(const pc_stepper *s)
 {
     const pc_rk_table *t = s->method->table;
-    double *fifth = scratch(s), *third = fifth + s->stride;
-    combine(s, fifth, NULL, h, t->e, t->e_lengths[0]);
+    const double *fifth = pc_rk_scratch(s), *third = fifth + s->stride;
     if (t->errors == 1) return pc_stepper_norm(s, fifth);
 
     /* Estimates of orders five and three make one that shrinks as h^8 (Hairer, Norsett and Wanner, II.10):
      * e5^2/sqrt(e5^2 + 0.01 e3^2). */
-    combine(s, third, NULL, h, t->e + t->e_lengths[0], t->e_lengths[1]);
     double sum5 = 0, sum3 = 0;
     int n = s->problem->n;
     for (int i = 0; i < n; i++) {
@@ -85,51 +142,20 @@ static double error_norm(const pc_stepper *s, double h)
 static int attempt(pc_stepper *s, double h, double *error)
 {
     const pc_rk_table *t = s->method->table;
-    const pc_rk_entry *row = t->a;
+    const pc_rk_kernel *kernel = s->kernel;
     if (!s->ready) {
-        memcpy(stage(s, 0), stage(s, t->stages), s->stride * sizeof(double));
+        memcpy(pc_rk_stage(s, 0), pc_rk_stage(s, t->stages), s->stride * sizeof(double));
         s->ready = true;
     }
-    for (int i = 1; i <= t->stages; i++) {
-        double *y = i < t->stages ? scratch(s) : s->y_new;
-        combine(s, y, s->y, h, row, t->lengths[i - 1]);
-        row += t->lengths[i - 1];
-        int got = pc_stepper_rhs(s, s->t + t->c[i] * h, y, stage(s, i));
-        if (got != 0) return got;
-    }
-    if (t->errors > 0) *error = error_norm(s, h);
-    return 0;
+    int got = kernel->advance(s, h);
+    if (got == 0 && t->errors > 0) *error = error_norm(s);
+    return got;
 }
 
-static int interpolate(pc_stepper *s)
+static int finish(pc_stepper *s)
 {
-    const pc_rk_table *t = s->method->table;
-    double h = s->h;
-
-    /* the extra stages */
-    const pc_rk_entry *row = t->a;
-    for (int i = 1; i <= t->stages; i++) row += t->lengths[i - 1];
-    for (int i = t->stages + 1; i <= t->stages + t->extra; i++) {
-        combine(s, scratch(s), s->y_old, h, row, t->lengths[i - 1]);
-        row += t->lengths[i - 1];
-        int got = pc_stepper_rhs(s, s->t_old + t->c[i] * h, scratch(s), stage(s, i));
-        if (got != 0) return got;
-    }
-
-    double *f1 = scratch(s) + s->stride, *f2 = f1 + s->stride, *high = f2 + s->stride;
-    const double *k0 = stage(s, 0), *k1 = stage(s, t->stages);
-    for (int i = 0; i < s->problem->n; i++) {
-        double delta = s->y[i] - s->y_old[i];
-        f1[i] = h * k0[i] - delta;
-        f2[i] = 2 * delta - h * (k0[i] + k1[i]);
-    }
-    const pc_rk_entry *d = t->d;
-    for (int i = 0; i < t->high; i++) {
-        combine(s, high + (size_t)i * s->stride, NULL, h, d, t->d_lengths[i]);
-        d += t->d_lengths[i];
-    }
-    pc_dense_assemble(&s->dense, &s->form, s->y_old, s->y, TERMS, 2 + t->high, f1, s->stride);
-    return 0;
+    const pc_rk_kernel *kernel = s->kernel;
+    return kernel->interpolate(s, s->h);
 }
 
 /* Where the difficulty of a problem changes from step to step, a share of 0.9 has a fifth of the attempts refused, and
@@ -137,7 +163,7 @@ static int interpolate(pc_stepper *s)
  * pendulum that swings over and an orbit of eccentricity 0.7 take a tenth fewer right-hand sides. */
 #define SAFETY 0.75
 
-#define RK_FUNCTIONS .room = room, .start = start, .attempt = attempt, .interpolate = interpolate
+#define RK_FUNCTIONS .room = room, .open = open_kernel, .start = start, .attempt = attempt, .interpolate = finish
 #define ADAPTIVE .rows = pc_ode_adaptive_rows, .n_rows = PC_ODE_ADAPTIVE_ROWS, .size = sizeof(pc_ode_settings)
 #define FIXED .rows = pc_ode_fixed_rows, .n_rows = PC_ODE_FIXED_ROWS, .size = sizeof(pc_ode_settings)
 

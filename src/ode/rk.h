@@ -32,6 +32,33 @@ typedef struct pc_rk_table {
     const unsigned char *d_lengths;
 } pc_rk_table;
 
+/* Workspace of a stepper, in vectors of its stride: the stages k, one vector for the argument of a stage, and the F_1,
+ * F_2, ... of the interpolant. The estimates of the error lie where the argument and F_1 do. */
+enum { PC_RK_HIGH = 4, PC_RK_TERMS = 2 + PC_RK_HIGH };
+
+static inline double *pc_rk_stage(const pc_stepper *s, int i)
+{
+    return s->work + (size_t)i * s->stride;
+}
+
+static inline double *pc_rk_scratch(const pc_stepper *s)
+{
+    const pc_rk_table *t = s->method->table;
+    return pc_rk_stage(s, t->stages + 1 + t->extra);
+}
+
+/* Exponents of x and 1 - x with each F. */
+extern const pc_dense_term pc_rk_terms[PC_RK_TERMS];
+
+/* The parts of a step that are arithmetic. */
+typedef struct pc_rk_kernel {
+    int (*advance)(pc_stepper *s, double h);     /* stages from 1 on, y_new, and the estimates of the error */
+    int (*interpolate)(pc_stepper *s, double h); /* the extra stages and the polynomial */
+} pc_rk_kernel;
+
+/* DOP853 for up to four equations, in the arithmetic of every processor and in AVX2; all give the same bits. */
+extern const pc_rk_kernel pc_rk_small, pc_rk_small_avx2;
+
 extern const pc_rk_table pc_rk_rk4, pc_rk_bs32, pc_rk_dp54, pc_rk_dop853;
 
 #endif

@@ -11,6 +11,7 @@ pc_status pc_flight_open(pc_flight *f, const pc_scene *scene, pc_error *err)
     for (int m = 0; m < scene->n_members; m++)
         if (scene->members[m].chain)
             f->direct = f->direct && pc_direct_open(&f->chains[m], scene->members[m].chain, scene->gravity);
+    f->alone = f->direct && scene->n_members == 1 && scene->members[0].chain;
     return PC_OK;
 }
 
@@ -23,6 +24,7 @@ void pc_flight_close(pc_flight *f)
 int pc_flight_accelerate(const pc_flight *f, double t, const double *y, double *a)
 {
     const pc_scene *scene = f->scene;
+    if (f->alone) return pc_direct_accelerate(f->chains, t, y, y + scene->n_dof, a);
     for (int m = 0; m < scene->n_members; m++) {
         const pc_member *member = &scene->members[m];
         const double *q = y + member->first;

@@ -9,6 +9,7 @@
 typedef struct pc_flight {
     const pc_scene *scene;
     bool direct; /* it serves this scene */
+    bool alone;  /* which is one chain */
     pc_direct *chains;
 } pc_flight;
 

@@ -3,6 +3,7 @@
 
 #include "base/alloc.h"
 #include "base/interrupt.h"
+#include "math/twin.h"
 
 #include <float.h>
 #include <math.h>
@@ -25,12 +26,20 @@ pc_status pc_run_stopped(const pc_run *run, pc_error *err)
                       run->t);
 }
 
+/* A few rates: calling the C library for them would take longer. */
+static inline void copy(double *to, const double *from, int n)
+{
+    int i = 0;
+    for (; i + 1 < n; i += 2) pc_twin_store(to + i, pc_twin_load(from + i));
+    if (i < n) to[i] = from[i];
+}
+
 static int rhs(double t, const double *y, double *dydt, void *context)
 {
     const pc_loop *l = context;
     pc_run *run = l->run;
     int n = run->scene->n_dof;
-    for (int i = 0; i < n; i++) dydt[i] = y[n + i];
+    copy(dydt, y + n, n);
     if (l->flight.direct && run->contacts.n == 0) return pc_flight_accelerate(&l->flight, t, y, dydt + n);
     int got = pc_system_place(&run->system, t, y);
     if (got == 0) got = pc_contacts_accelerate(&run->contacts, &run->system, &run->block, dydt + n);

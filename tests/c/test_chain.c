@@ -262,6 +262,9 @@ START_TEST(short_chains_have_the_accelerations_of_the_recursion)
         pc_chain_factor(&chain, nodes);
         int verdict = pc_chain_load(&chain, t, q, u, 9.81, nodes);
         ck_assert_int_eq(pc_direct_accelerate(&direct, t, q, u, got), verdict);
+        double plain[MOST];
+        ck_assert_int_eq(pc_direct_run_any(&direct, t, q, u, plain), verdict);
+        if (verdict == 0) ck_assert_mem_eq(plain, got, (size_t)chain.n * sizeof *got);
         stopped += verdict != 0;
         if (verdict != 0) continue;
         pc_chain_solve(&chain, pivot + 4, u, want, nodes);

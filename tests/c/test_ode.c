@@ -491,9 +491,57 @@ START_TEST(steps_are_limited)
 }
 END_TEST
 
+/* Two pendulums that know of each other, of n = 4; behind them, of n > 4, nothing that moves. */
+static int two_pendulums(double t, const double *y, double *dydt, void *context)
+{
+    const int *n = context;
+    dydt[0] = y[2];
+    dydt[1] = y[3];
+    dydt[2] = -sin(y[0]) + 0.3 * (y[1] - y[0]);
+    dydt[3] = -sin(y[1]) - 0.3 * (y[1] - y[0]) + 0.1 * cos(t);
+    for (int i = 4; i < *n; i++) dydt[i] = 0;
+    return 0;
+}
+
+START_TEST(small_systems_get_the_bits_of_large_ones)
+{
+    const pc_rk_kernel *kernels[] = {
+        &pc_rk_small,
+#if !defined(PC_NO_X86)
+        __builtin_cpu_supports("avx2") ? &pc_rk_small_avx2 : &pc_rk_small,
+#endif
+    };
+    for (size_t k = 0; k < sizeof kernels / sizeof *kernels; k++) {
+        pc_ode_settings settings = constant_step(0.3); /* the norm of an error knows n */
+        int n[2] = {4, 5};
+        pc_ode_problem problems[2];
+        pc_stepper s[2];
+        double y[5] = {1, -0.5, 0.2, 2, 0};
+        for (int i = 0; i < 2; i++) {
+            problems[i] = (pc_ode_problem){.n = n[i], .rhs = two_pendulums, .context = &n[i]};
+            ck_assert_int_eq(pc_stepper_open(&s[i], &pc_ode_dop853, &problems[i], &settings, NULL), PC_OK);
+            ck_assert_int_eq(pc_stepper_start(&s[i], 0, y, NULL), PC_OK);
+        }
+        s[0].kernel = kernels[k];
+        for (int step = 0; step < 100; step++) {
+            const pc_dense *dense[2];
+            for (int i = 0; i < 2; i++) {
+                ck_assert_int_eq(pc_stepper_step(&s[i], 1e3, NULL), PC_OK);
+                ck_assert_int_eq(pc_stepper_dense(&s[i], &dense[i], NULL), PC_OK);
+            }
+            ck_assert_mem_eq(s[0].y, s[1].y, 4 * sizeof(double));
+            ck_assert_mem_eq(dense[0]->c, dense[1]->c, 4 * 8 * sizeof(double));
+        }
+        ck_assert(fabs(s[0].y[0] - 1) > 1e-3); /* it moved */
+        for (int i = 0; i < 2; i++) pc_stepper_close(&s[i]);
+    }
+}
+END_TEST
+
 UNIT_MAIN("ode", 60, there_are_two_hundred_trees_up_to_order_eight, every_table_meets_the_order_conditions_and_no_more,
           every_interpolant_meets_the_continuous_order_conditions, the_rosenbrock_table_meets_its_order_conditions,
           every_method_shows_its_order, dense_output_of_every_method_shows_its_order, error_follows_the_tolerance,
           backward_integration_returns_to_the_start, symplectic_energy_error_does_not_grow,
           a_singularity_is_reported_where_it_is, a_right_hand_side_that_is_not_a_number_is_named_with_its_time,
-          a_callback_may_stop_at_every_call, short_memory_is_reported_and_leaves_nothing_behind, steps_are_limited)
+          a_callback_may_stop_at_every_call, short_memory_is_reported_and_leaves_nothing_behind, steps_are_limited,
+          small_systems_get_the_bits_of_large_ones)
