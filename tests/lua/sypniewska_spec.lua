@@ -129,7 +129,8 @@ describe("long elastic motion", function()
                 end
             end
             table.sort(drifts)
-            assert.is_true(drifts[3] < 10 * o.max_energy_drift, drifts[3])
+            -- of one start the reference tells, of 21 here the middle is 0.2 and 1.9 times that
+            assert.is_true(drifts[3] < 5 * o.max_energy_drift, drifts[3])
             -- rounding of terms of 40 J: 9e-15 each
             assert.is_true(jump < 2 * o.max_energy_jump_in_impact, jump)
         end)
