@@ -250,6 +250,9 @@ local function new_table(request)
 end
 
 local function run_request(request)
+    if core.confined() then
+        return nil, "sweep: there are no worker processes and no stores here: use percuss.map, or a loop", "system"
+    end
     local result, columns = new_table(request)
     local inputs = {}
     for d, axis in ipairs(request.axes) do inputs[d] = axis.name end

@@ -2,6 +2,7 @@
 #include "base/outfile.h"
 
 #include "base/alloc.h"
+#include "base/files.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -34,6 +35,38 @@ static char *resolve(const char *path)
     return copy;
 }
 
+/* The same in a folder that stands in the place of the file system, which this process has for itself. */
+static pc_status open_replaced(pc_outfile *file, const char *path, pc_error *err)
+{
+    size_t size = strlen(path) + SUFFIX;
+    *file = (pc_outfile){.path = pc_strdup(path), .part = pc_calloc(size, 1)};
+    if (!file->path || !file->part) {
+        release(file);
+        return pc_fail(err, PC_E_MEMORY, "no memory for the name of a file");
+    }
+    snprintf(file->part, size, "%s.part", path);
+    file->stream = pc_files_replaced()->open(file->part, "w");
+    if (file->stream) return PC_OK;
+    pc_status status = fail_write(path, errno, err);
+    release(file);
+    return status;
+}
+
+static bool put_in_place(const pc_outfile *file)
+{
+    const pc_files *files = pc_files_replaced();
+    return files ? files->rename(file->part, file->path) : rename(file->part, file->path) == 0;
+}
+
+static void remove_part(const pc_outfile *file)
+{
+    if (!file->part) return;
+    if (pc_files_replaced())
+        pc_files_replaced()->remove(file->part);
+    else
+        unlink(file->part);
+}
+
 /* Creates the temporary file; leaves its name in file->part. The number tells processes and threads apart. */
 static int open_part(pc_outfile *file, mode_t mode)
 {
@@ -53,6 +86,7 @@ static int open_part(pc_outfile *file, mode_t mode)
 
 pc_status pc_outfile_open(pc_outfile *file, const char *path, pc_error *err)
 {
+    if (pc_files_replaced()) return open_replaced(file, path, err);
     *file = (pc_outfile){.path = resolve(path)};
     if (!file->path) return pc_fail(err, PC_E_MEMORY, "no memory for the name of a file");
     struct stat old;
@@ -86,12 +120,12 @@ pc_status pc_outfile_commit(pc_outfile *file, pc_error *err)
         code = errno;
     }
     file->stream = NULL;
-    if (ok && file->part && rename(file->part, file->path) != 0) {
+    if (ok && file->part && !put_in_place(file)) {
         ok = false;
         code = errno;
     }
     pc_status status = ok ? PC_OK : fail_write(file->path, code ? code : EIO, err);
-    if (!ok && file->part) unlink(file->part);
+    if (!ok) remove_part(file);
     release(file);
     return status;
 }
@@ -100,6 +134,6 @@ void pc_outfile_abandon(pc_outfile *file)
 {
     if (!file->stream) return;
     fclose(file->stream);
-    if (file->part) unlink(file->part);
+    remove_part(file);
     release(file);
 }

@@ -1,13 +1,12 @@
 /* Runs into files and back: run:save, percuss.load_run. */
+#include "base/files.h"
 #include "bind/argument.h"
 #include "bind/bind_run.h"
 #include "bind/recipe.h"
 #include "sim/save.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 enum { NOTE_SCENE, NOTE_SETTINGS };
 
@@ -54,17 +53,13 @@ int pc_run_save_file(lua_State *L)
 /* The bytes of a file as a userdata on top of the stack, made before the file is opened, since that may raise. */
 static pc_status push_file(lua_State *L, const char *path, pc_note *file, pc_error *err)
 {
-    struct stat found;
-    if (stat(path, &found) != 0) return pc_fail(err, PC_E_SYSTEM, "cannot read '%.300s': %s", path, strerror(errno));
-    if (!S_ISREG(found.st_mode)) return pc_fail(err, PC_E_SYSTEM, "cannot read '%.300s': it is no plain file", path);
-    size_t size = (size_t)found.st_size;
+    size_t size, got = 0;
+    pc_status status = pc_file_measure(path, &size, err);
+    if (status) return status;
     unsigned char *bytes = lua_newuserdatauv(L, size + 1, 0);
-    FILE *stream = fopen(path, "rb");
-    *file = (pc_note){bytes, stream ? fread(bytes, 1, size, stream) : 0};
-    bool failed = !stream || ferror(stream);
-    int code = errno;
-    if (stream) fclose(stream);
-    return failed ? pc_fail(err, PC_E_SYSTEM, "cannot read '%.300s': %s", path, strerror(code)) : PC_OK;
+    status = pc_file_read(path, bytes, size, &got, err);
+    *file = (pc_note){bytes, got};
+    return status;
 }
 
 static const pc_param load_params[] = {

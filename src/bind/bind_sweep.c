@@ -3,6 +3,7 @@
 #include "bind/argument.h"
 #include "bind/bind_sweep.h"
 
+#include "base/files.h"
 #include "base/version.h"
 #include "bind/bind_array.h"
 #include "sweep/npz.h"
@@ -139,11 +140,18 @@ static int npz(lua_State *L)
     return 1;
 }
 
+/* Whether this process has no file system and can start no other. */
+static int confined(lua_State *L)
+{
+    lua_pushboolean(L, pc_files_replaced() != NULL);
+    return 1;
+}
+
 static int open_core(lua_State *L)
 {
-    static const luaL_Reg functions[] = {{"grid", grid},   {"sample", sample},    {"digest", digest},
-                                         {"shard", shard}, {"cores", cores},      {"versions", versions},
-                                         {"npz", npz},     {"run", pc_sweep_run}, {NULL, NULL}};
+    static const luaL_Reg functions[] = {
+        {"grid", grid},         {"sample", sample}, {"digest", digest},     {"shard", shard},      {"cores", cores},
+        {"versions", versions}, {"npz", npz},       {"confined", confined}, {"run", pc_sweep_run}, {NULL, NULL}};
     luaL_newlib(L, functions);
     pc_sweep_open_stores(L);
     return 1;

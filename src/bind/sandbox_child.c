@@ -5,7 +5,7 @@
  *     { "call", name, arguments }    what the field, a function, returns for each list of arguments
  *
  * A reply: { ok =, values =, n =, kinds =, reason =, message =, output =, cut = }. The libraries that reach outside are
- * not there: io knows a scratch folder in memory alone, of os there are the clock and remove, no debug, no package, and
+ * not there: io knows a scratch folder in memory alone, of os there are the clock, remove and rename, no debug, no package, and
  * load takes text only.
  */
 #include "bind/sandbox_child.h"
@@ -143,7 +143,7 @@ static void open_io(lua_State *L)
     lua_setglobal(L, "io");
 }
 
-/* What tells the time stays of os; remove is for the scratch folder. */
+/* What tells the time stays of os; remove and rename are for the scratch folder. */
 static void open_os(lua_State *L)
 {
     static const char *const kept[] = {"clock", "date", "difftime", "time"};
@@ -158,6 +158,8 @@ static void open_os(lua_State *L)
     lua_setfield(L, -2, "getenv");
     lua_pushcfunction(L, pc_sandbox_remove);
     lua_setfield(L, -2, "remove");
+    lua_pushcfunction(L, pc_sandbox_rename);
+    lua_setfield(L, -2, "rename");
     lua_setglobal(L, "os");
     lua_pop(L, 1);
 }

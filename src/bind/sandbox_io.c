@@ -2,6 +2,7 @@
  * work on the FILE of the scratch folder; only how it is opened and closed differs. */
 #include "bind/sandbox_io.h"
 
+#include "base/files.h"
 #include "sandbox/scratch.h"
 
 #include <errno.h>
@@ -51,7 +52,7 @@ static int io_open(lua_State *L)
     const char *name = check_name(L, 1), *mode = luaL_optstring(L, 2, "r");
     if (push_file(L, name, mode)) return 1;
     int code = errno;
-    luaL_argcheck(L, code != EINVAL, 2, "the modes here are r, w, a, r+, w+ and a+");
+    luaL_argcheck(L, code != EINVAL, 2, "the modes here are r, w, a, r+, w+ and a+, each also with b");
     if (code != EACCES) {
         errno = code;
         return luaL_fileresult(L, 0, name);
@@ -86,10 +87,35 @@ int pc_sandbox_remove(lua_State *L)
     return luaL_fileresult(L, pc_scratch_remove(folder, name), name);
 }
 
+int pc_sandbox_rename(lua_State *L)
+{
+    const char *from = check_name(L, 1), *to = check_name(L, 2);
+    return luaL_fileresult(L, pc_scratch_rename(folder, from, to), NULL);
+}
+
+/* --- what percuss itself writes and reads --- */
+
+static FILE *open_own(const char *name, const char *mode)
+{
+    return pc_scratch_open(folder, name, mode);
+}
+
+static bool rename_own(const char *from, const char *to)
+{
+    return pc_scratch_rename(folder, from, to);
+}
+
+static bool remove_own(const char *name)
+{
+    return pc_scratch_remove(folder, name);
+}
+
 void pc_sandbox_push_io(lua_State *L)
 {
+    static const pc_files files = {open_own, rename_own, remove_own};
     folder = pc_scratch_new(SCRATCH_MOST);
     if (!folder) luaL_error(L, "not enough memory");
+    pc_files_replace(&files);
     /* Lua's library makes the metatable of files; of its functions only type stays */
     lua_pushcfunction(L, luaopen_io);
     lua_call(L, 0, 1);

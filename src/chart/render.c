@@ -9,6 +9,7 @@
 #include "chart/render.h"
 
 #include "base/alloc.h"
+#include "base/files.h"
 #include "base/outfile.h"
 #include "chart/paint.h"
 
@@ -127,6 +128,11 @@ static pc_status draw_page(const pc_figure *figure, const pc_layout *layout, con
 
 static pc_status run_session(const pc_figure *figure, const pc_layout *layout, const target *to, pc_error *err)
 {
+    /* PLplot needs files of its own, which a confined process cannot have */
+    if (pc_files_replaced())
+        return pc_fail(
+            err, PC_E_SYSTEM,
+            "pictures are not drawn here: return the figure itself, which is then shown, or use figure:text");
     volatile pc_status status = PC_E_SYSTEM;
     volatile PLINT level = 0;
     stream.message[0] = '\0';

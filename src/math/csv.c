@@ -2,6 +2,7 @@
 #include "math/csv.h"
 
 #include "base/alloc.h"
+#include "base/files.h"
 #include "base/interrupt.h"
 
 #include <errno.h>
@@ -239,7 +240,7 @@ pc_status pc_csv_read_stream(pc_csv *table, FILE *stream, const char *name, pc_e
 
 pc_status pc_csv_read(pc_csv *table, const char *path, pc_error *err)
 {
-    FILE *stream = fopen(path, "r");
+    FILE *stream = pc_file_open(path, "r");
     if (!stream) return pc_fail(err, PC_E_SYSTEM, "cannot read '%s': %s", path, strerror(errno));
     pc_status status = pc_csv_read_stream(table, stream, path, err);
     fclose(stream);

@@ -168,7 +168,9 @@ static FILE *fail(int code)
 
 static bool is_mode(const char *mode)
 {
-    return strchr("rwa", mode[0]) && (mode[1] == '\0' || strcmp(mode + 1, "+") == 0);
+    if (!strchr("rwa", mode[0])) return false;
+    const char *rest = mode[1] == '+' ? mode + 2 : mode + 1;
+    return rest[0] == '\0' || strcmp(rest, "b") == 0;
 }
 
 FILE *pc_scratch_open(pc_scratch *s, const char *name, const char *mode)
@@ -195,6 +197,21 @@ FILE *pc_scratch_open(pc_scratch *s, const char *name, const char *mode)
     s->open++;
     if (mode[0] == 'w') empty(s, file);
     return opened;
+}
+
+bool pc_scratch_rename(pc_scratch *s, const char *from, const char *to)
+{
+    bool allowed = pc_scratch_allows(from) && pc_scratch_allows(to);
+    scratch_file *file = allowed ? find(s, bare(from)) : NULL;
+    if (!file) {
+        errno = allowed ? ENOENT : EACCES;
+        return false;
+    }
+    scratch_file *old = find(s, bare(to));
+    if (old == file) return true;
+    if (old) pc_scratch_remove(s, to);
+    memcpy(file->name, bare(to), strlen(bare(to)) + 1);
+    return true;
 }
 
 bool pc_scratch_remove(pc_scratch *s, const char *name)

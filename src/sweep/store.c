@@ -3,6 +3,7 @@
 #include "sweep/store_parts.h"
 
 #include "base/alloc.h"
+#include "base/files.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -115,6 +116,8 @@ static pc_status refuse_network(const char *path, int descriptor, pc_error *err)
 
 static pc_status new_store(pc_store **out, const char *path, pc_error *err)
 {
+    if (pc_files_replaced())
+        return pc_fail(err, PC_E_SYSTEM, "there are no stores here: write tables by table:csv and read them by csv.read");
     pc_store *store = pc_calloc(1, sizeof *store);
     if (store) {
         store->lock = -1;

@@ -150,7 +150,9 @@ ATTACKS = [
     ("read-proc", barred('return require("percuss").file.read("/proc/self/maps")'), {"error"}),
     ("list-folder", barred('return require("percuss").file.list("/")'), {"error"}),
     ("write-outside", barred('return require("percuss").file.write("%s", "x")' % CANARY), {"error"}),
-    ("write-beside", barred('return require("percuss").file.write("x", "x")'), {"error"}),
+    ("write-parent", barred('return require("percuss").file.write("../x", "x")'), {"error"}),
+    ("csv-outside", barred('return require("percuss").csv.read("%s")' % SECRET), {"error"}),
+    ("run-outside", barred('return require("percuss").load_run("%s")' % SECRET), {"error"}),
     ("make-directory", barred('return require("percuss").make_directory("%s")' % CANARY), {"error"}),
     (
         "save-figure",
@@ -189,11 +191,12 @@ ATTACKS = [
     ("scratch-device", absent('io.open("/dev/zero") or io.open("/dev/tty", "w")'), {"error"}),
     ("scratch-fifo", absent('io.open("pipe-in")'), {"error"}),
     ("scratch-zero-byte", absent('io.open("x\\0/../../secret.txt", "w")'), {"error"}),
-    ("scratch-mode", absent('io.open("x", "wb") or io.open("x", "w,ccs=UTF-8")'), {"error"}),
+    ("scratch-mode", absent('io.open("x", "wx") or io.open("x", "w,ccs=UTF-8")'), {"error"}),
     ("scratch-write-outside", absent('io.open("%s", "w")' % CANARY), {"error"}),
     ("scratch-write-canary", part('assert(io.open("canary-here", "w")):write("x") return 1, "m"'), {"wrong"}),
     ("scratch-remove-outside", absent('os.remove("target.lua") or os.remove("%s")' % SECRET), {"error"}),
-    ("scratch-rename", absent('os.rename("a", "%s")' % CANARY), {"error"}),
+    ("scratch-rename", absent('io.open("a", "w"):close() and os.rename("a", "%s")' % CANARY), {"error"}),
+    ("scratch-rename-in", absent('os.rename("%s", "a") or os.rename("target.lua", "a")' % SECRET), {"error"}),
     ("scratch-run", absent('loadfile("x") or dofile("x") or require("x")'), {"error"}),
     (
         "scratch-fill",
@@ -234,6 +237,27 @@ ATTACKS = [
             'for line in io.lines "./notes.txt" do found[#found + 1] = line end\n'
             'assert(os.remove("notes.txt") and not io.open("notes.txt"))\nreturn tonumber(found[1]), found[2]'),
         {"right"},
+    ),
+    (
+        "scratch-of-percuss",
+        part('local pc = require "percuss"\nlocal t = pc.table{ { "x", { 3.5, 2 }, unit = "m" } }\n'
+            'assert(t:csv "t.csv" == "t.csv" and t:jsonl "t.jsonl" and t:npz "t.npz")\n'
+            'assert(io.open("t.jsonl"):read("l") == \'{"x": 3.5}\')\n'
+            'assert(io.open("t.npz", "rb"):read(2) == "PK" and not io.open("t.csv.part"))\n'
+            'assert(pc.file.write("n.txt", "note") and pc.file.read "n.txt" == "note")\n'
+            'local world = pc.scene{ pc.free{ shape = "disc", radius = 0.1, mass = 1, y = 1.1 },\n'
+            'pc.floor{ height = 0 }, contact = pc.contact.newton{ restitution = 0.5, friction = 0 } }\n'
+            'local run = pc.simulate(world, { duration = 0.1 })\n'
+            'assert(pc.load_run(assert(run:save "r.run")):at(0.1).y == run:at(0.1).y)\n'
+            'assert(os.rename("t.csv", "u.csv") and not io.open("t.csv"))\n'
+            'return pc.csv.read("u.csv").x[1], "m"'),
+        {"right"},
+    ),
+    (
+        "scratch-of-percuss-fill",
+        part('local pc, text = require "percuss", ("x"):rep(1 << 20)\n'
+            'for i = 1, 1e9 do assert(pc.file.write("f" .. i % 60, text)) end'),
+        {"error"},
     ),
     # the answer itself as a weapon
     ("answer-nan", part('return 0/0, "m"'), {"not a number"}),

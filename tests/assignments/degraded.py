@@ -29,7 +29,9 @@ WORK = """-- percuss assignment: poor
 local work = ...
 function work.a() return "1.00 m" end
 function work.b()
-    local found = require("percuss").file.read("secret.txt") or require("percuss").file.write("canary", "x")
+    -- listing a folder is what of percuss still asks the kernel; the rest is led into the scratch folder
+    local file = require("percuss").file
+    local found = file.list(".") or file.read("secret.txt") or file.write("../canary", "x")
     return found and "1.00 m"
 end
 """

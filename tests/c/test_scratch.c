@@ -2,6 +2,8 @@
 #include "sandbox/scratch.h"
 
 #include "base/alloc.h"
+#include "base/files.h"
+#include "base/outfile.h"
 #include "unit.h"
 
 #include <errno.h>
@@ -85,7 +87,7 @@ START_TEST(names_that_could_lead_elsewhere_are_refused)
     long_name[PC_SCRATCH_NAME] = '\0';
     put(s, long_name, "w", "x");
     expect(s, long_name, "x");
-    static const char *const modes[] = {"", "rb", "wb", "r+b", "w,ccs=UTF-8", "rw", "+", "x", "wx", "re", NULL};
+    static const char *const modes[] = {"", "rbb", "wb+", "br", "w,ccs=UTF-8", "rw", "+", "x", "wx", "re", NULL};
     for (int i = 0; modes[i]; i++) refused(s, "a", modes[i], EINVAL);
     pc_scratch_free(s);
 }
@@ -175,6 +177,85 @@ START_TEST(two_readers_and_a_writer_share_a_file)
 }
 END_TEST
 
+START_TEST(a_renamed_file_takes_the_place_of_another)
+{
+    pc_scratch *s = pc_scratch_new(1 << 20);
+    put(s, "new.part", "wb", "new");
+    put(s, "old", "w", "old");
+    FILE *reader = pc_scratch_open(s, "old", "rb");
+    ck_assert_ptr_nonnull(reader);
+    ck_assert(pc_scratch_rename(s, "./new.part", "old"));
+    refused(s, "new.part", "r", ENOENT);
+    expect(s, "old", "new");
+    /* who had the old one open reads it to its end */
+    ck_assert_int_eq(fgetc(reader), 'o');
+    fclose(reader);
+    ck_assert(pc_scratch_rename(s, "old", "old"));
+    expect(s, "old", "new");
+    errno = 0;
+    ck_assert(!pc_scratch_rename(s, "absent", "old") && errno == ENOENT);
+    ck_assert(!pc_scratch_rename(s, "old", "../old") && errno == EACCES);
+    ck_assert(!pc_scratch_rename(s, "/etc/passwd", "old") && errno == EACCES);
+    expect(s, "old", "new");
+    pc_scratch_free(s);
+    ck_assert_int_eq(pc_alloc_live(), 0);
+}
+END_TEST
+
+static pc_scratch *folder;
+
+static FILE *open_there(const char *name, const char *mode)
+{
+    return pc_scratch_open(folder, name, mode);
+}
+
+static bool rename_there(const char *from, const char *to)
+{
+    return pc_scratch_rename(folder, from, to);
+}
+
+static bool remove_there(const char *name)
+{
+    return pc_scratch_remove(folder, name);
+}
+
+START_TEST(it_stands_in_the_place_of_the_file_system)
+{
+    static const pc_files files = {open_there, rename_there, remove_there};
+    folder = pc_scratch_new(1 << 10);
+    pc_files_replace(&files);
+    pc_outfile out;
+    pc_error err = {0};
+    ck_assert_int_eq(pc_outfile_open(&out, "table", &err), PC_OK);
+    fputs("whole", out.stream);
+    refused(folder, "table", "r", ENOENT);
+    ck_assert_int_eq(pc_outfile_commit(&out, &err), PC_OK);
+    expect(folder, "table", "whole");
+    /* a full folder leaves the old file, and nothing beside it */
+    ck_assert_int_eq(pc_outfile_open(&out, "table", &err), PC_OK);
+    for (int i = 0; i < 2000; i++) fputc('x', out.stream);
+    ck_assert_int_eq(pc_outfile_commit(&out, &err), PC_E_SYSTEM);
+    expect(folder, "table", "whole");
+    refused(folder, "table.part", "r", ENOENT);
+    ck_assert_int_eq(pc_outfile_open(&out, "table", &err), PC_OK);
+    pc_outfile_abandon(&out);
+    refused(folder, "table.part", "r", ENOENT);
+    ck_assert_int_eq(pc_outfile_open(&out, "/tmp/table", &err), PC_E_SYSTEM);
+    size_t size, got;
+    char bytes[16];
+    ck_assert_int_eq(pc_file_measure("table", &size, &err), PC_OK);
+    ck_assert_uint_eq(size, 5);
+    ck_assert_int_eq(pc_file_read("table", bytes, sizeof bytes, &got, &err), PC_OK);
+    ck_assert_uint_eq(got, 5);
+    ck_assert_int_eq(pc_file_measure("/etc/passwd", &size, &err), PC_E_SYSTEM);
+    ck_assert_int_eq(pc_file_read("/etc/passwd", bytes, sizeof bytes, &got, &err), PC_E_SYSTEM);
+    pc_files_replace(NULL);
+    ck_assert_int_eq(pc_file_measure("/", &size, &err), PC_E_SYSTEM);
+    pc_scratch_free(folder);
+    ck_assert_int_eq(pc_alloc_live(), 0);
+}
+END_TEST
+
 START_TEST(every_failing_allocation_is_reported)
 {
     for (long n = 0;; n++) {
@@ -196,4 +277,5 @@ END_TEST
 
 UNIT_MAIN("scratch", 60, modes_mean_what_they_mean_for_files, names_that_could_lead_elsewhere_are_refused,
           the_folder_has_a_size_to_the_byte, files_and_open_files_are_counted, two_readers_and_a_writer_share_a_file,
+          a_renamed_file_takes_the_place_of_another, it_stands_in_the_place_of_the_file_system,
           every_failing_allocation_is_reported)
