@@ -11,8 +11,12 @@ typedef struct tableau {
     int *basis; /* column that is basic in each row */
 } tableau;
 
-/* Ratios this near count as equal. */
+/* Ratios this near count as equal, right-hand sides of this share of q as zero. */
 static const double TIE = 1e-13;
+
+/* Shares of the largest entry in a column: below the first, an entry is rounding; below the second, a pivot is one to
+ * avoid. */
+static const double SMALLEST = 1e-12, TINY = 1e-4;
 
 size_t pc_lcp_room(int n)
 {
@@ -46,24 +50,29 @@ static bool goes_first(const tableau *t, int i, int k, int column)
     return false;
 }
 
-/* Row in which the entering column first drives a variable to zero; ties go to z_0, then by the rule above. -1 on a
- * ray. Entries below the rounding of the column do not count, nor do right-hand sides below that of q. */
-static int leaving_row(const tableau *t, int column, double size)
+/* Row in which the entering column first drives a variable to zero; -1 on a ray. Entries below the rounding of the
+ * column do not count. Where right-hand sides that are moved by their rounding could make a row the first, it is among
+ * the candidates (Harris 1973): z_0 goes before all others, then pivots that are not tiny beside the largest, and of
+ * these the first by the rule above. */
+static int leaving_row(const tableau *t, int column, double rounding)
 {
-    double largest = 0, best = INFINITY;
-    int row = -1;
+    double largest = 0, limit = INFINITY, pivot_size = 0;
+    int row = -1, last = t->columns - 1;
     for (int i = 0; i < t->n; i++) largest = fmax(largest, fabs(t->a[i * t->columns + column]));
     for (int i = 0; i < t->n; i++) {
         const double *r = t->a + i * t->columns;
-        if (!(r[column] > 1e-12 * largest)) continue;
-        double rest = r[t->columns - 1], ratio = rest > TIE * size ? rest / r[column] : 0;
-        bool tie = row >= 0 && fabs(ratio - best) <= TIE * fmax(fabs(ratio), fabs(best));
-        bool wins = tie && t->basis[row] != 2 * t->n && (t->basis[i] == 2 * t->n || goes_first(t, i, row, column));
-        if (row < 0 || (!tie && ratio < best) || wins) {
-            row = i;
-            best = ratio;
-        }
+        if (r[column] > SMALLEST * largest) limit = fmin(limit, (fmax(r[last], 0) + rounding) / r[column]);
     }
+    for (int pass = 0; pass < 2; pass++)
+        for (int i = 0; i < t->n; i++) {
+            const double *r = t->a + i * t->columns;
+            if (!(r[column] > SMALLEST * largest) || fmax(r[last], 0) > limit * r[column]) continue;
+            if (t->basis[i] == 2 * t->n) return i;
+            if (pass == 0)
+                pivot_size = fmax(pivot_size, r[column]);
+            else if (r[column] >= TINY * pivot_size && (row < 0 || goes_first(t, i, row, column)))
+                row = i;
+        }
     return row;
 }
 
@@ -89,7 +98,7 @@ bool pc_lcp_solve(int n, const double *M, const double *q, double *z, double *wo
     pivot(&t, worst, 2 * n);
     int artificial = worst; /* the row where z_0 is basic */
     for (int turn = 0; turn < 50 * (n + 1); turn++) {
-        int row = leaving_row(&t, entering, size);
+        int row = leaving_row(&t, entering, TIE * size);
         /* z_0 that is zero to rounding need not leave: this is a solution, or the next to it */
         bool solved = t.a[artificial * t.columns + 2 * n + 1] <= TIE * size;
         if (row < 0 && !solved) return false;

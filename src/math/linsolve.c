@@ -50,16 +50,26 @@ void pc_lu_solve(const double *lu, int n, const int *pivots, double *b)
     }
 }
 
-int pc_solve_dependent(double *A, int n, double least, double *x, int *order)
+/* The largest entry from (k, k) on, or the largest on the diagonal. */
+static void find_pivot(const double *A, int n, int k, bool diagonal, int *pi, int *pj)
+{
+    int row = n + 1;
+    *pi = *pj = k;
+    for (int i = k; i < n; i++) {
+        int first = diagonal ? i : k, last = diagonal ? i : n - 1;
+        for (int j = first; j <= last; j++)
+            if (fabs(A[i * row + j]) > fabs(A[*pi * row + *pj])) *pi = i, *pj = j;
+    }
+}
+
+static int solve_dependent(double *A, int n, double least, bool diagonal, double *x, int *order)
 {
     int row = n + 1, rank = n;
     double first = 0;
     for (int j = 0; j < n; j++) order[j] = j;
     for (int k = 0; k < n; k++) {
-        int pi = k, pj = k;
-        for (int i = k; i < n; i++)
-            for (int j = k; j < n; j++)
-                if (fabs(A[i * row + j]) > fabs(A[pi * row + pj])) pi = i, pj = j;
+        int pi, pj;
+        find_pivot(A, n, k, diagonal, &pi, &pj);
         double largest = fabs(A[pi * row + pj]);
         if (k == 0) first = largest;
         if (!(largest > least * first)) {
@@ -81,6 +91,7 @@ int pc_solve_dependent(double *A, int n, double least, double *x, int *order)
         order[pj] = other;
         for (int i = k + 1; i < n; i++) {
             double factor = A[i * row + k] / A[k * row + k];
+            if (factor == 0) continue;
             for (int j = k; j <= n; j++) A[i * row + j] -= factor * A[k * row + j];
         }
     }
@@ -90,4 +101,14 @@ int pc_solve_dependent(double *A, int n, double least, double *x, int *order)
         x[order[k]] = k < rank ? sum / A[k * row + k] : 0;
     }
     return rank;
+}
+
+int pc_solve_dependent(double *A, int n, double least, double *x, int *order)
+{
+    return solve_dependent(A, n, least, false, x, order);
+}
+
+int pc_solve_diagonal(double *A, int n, double least, double *x, int *order)
+{
+    return solve_dependent(A, n, least, true, x, order);
 }

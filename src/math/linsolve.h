@@ -4,8 +4,8 @@
 
 #include <stdbool.h>
 
-/* LU with partial pivoting, n x n. Factor `a` in place; row i was exchanged with row pivots[i]. False if a pivot is zero
- * or not finite. */
+/* LU with partial pivoting, n x n. Factor `a` in place; row i was exchanged with row pivots[i]. False if a pivot is
+ * zero or not finite. */
 bool pc_lu_factor(double *a, int n, int *pivots);
 
 /* Solve with the factors; b becomes x. */
@@ -15,5 +15,8 @@ void pc_lu_solve(const double *lu, int n, const int *pivots, double *b);
  * conditions follow from the others (pivots below the share `least` of the largest) become 0. The rank is returned;
  * order: room for n integers. */
 int pc_solve_dependent(double *A, int n, double least, double *x, int *order);
+
+/* The same for a symmetric A without negative eigenvalues, whose pivots may be sought on the diagonal. */
+int pc_solve_diagonal(double *A, int n, double least, double *x, int *order);
 
 #endif

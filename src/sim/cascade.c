@@ -3,9 +3,9 @@
  * Contacts that stay closed strike each other again and again, ever more gently: a ball that falls on others in a row
  * against a wall. Most such sequences end, or decay geometrically down to rounding. Where one has decayed so far that
  * the rest is beneath all else that is known of the motion, or where it decays so slowly that no patience will do
- * (balls between walls that leave no play), what is left of it is completed: infinitely many impacts at one instant come to
- * the state in which no pair approaches, and whatever restitution has given back has been taken again. That is one
- * impact of all of them without restitution, and is reported as an accumulation.
+ * (balls between walls that leave no play), what is left of it is completed: infinitely many impacts at one instant
+ * come to the state in which no pair approaches, and whatever restitution has given back has been taken again. That is
+ * one impact of all of them without restitution, and is reported as an accumulation.
  */
 #include "sim/run_parts.h"
 
@@ -20,17 +20,14 @@ enum { IMPACTS = 100000 };
 enum { ROUNDS = 4 };
 static const double BENEATH = 1e-8;
 
-/* The pair that approaches fastest, or -1. */
-static int fastest(pc_run *run, const pc_touching *touching, double *speed)
+/* The pair that approaches fastest, or -1. The configuration does not change, nor where they touch. */
+static int fastest(const pc_run *run, const pc_touching *touching, const pc_touch *touch, double *speed)
 {
-    for (int i = 0; i < touching->n; i++) pc_run_note_speed(run, touching->pair[i]);
     int found = -1;
     *speed = 0;
     for (int i = 0; i < touching->n; i++) {
-        pc_touch touch;
         double v[2];
-        pc_system_touch(&run->system, touching->pair[i], &touch);
-        pc_system_velocity(&run->system, touching->pair[i], &touch, v);
+        pc_system_velocity(&run->system, touching->pair[i], &touch[i], v);
         if (touching->still[i] || !(v[PC_N] < -pc_run_resolution(run, touching->pair[i]))) continue;
         if (found >= 0 && -v[PC_N] <= *speed) continue;
         found = touching->pair[i];
@@ -49,9 +46,14 @@ static pc_status complete(pc_run *run, const pc_touching *touching, int pair, in
 
 pc_status pc_run_strike_all(pc_run *run, const pc_touching *touching, int *order, pc_error *err)
 {
+    pc_touch touch[PC_CLOSED];
     double first = 0, speed;
+    for (int i = 0; i < touching->n; i++) {
+        pc_system_touch(&run->system, touching->pair[i], &touch[i]);
+        pc_run_note_speed(run, touching->pair[i]);
+    }
     for (int begin = *order;; (*order)++) {
-        int pair = fastest(run, touching, &speed), n = *order - begin;
+        int pair = fastest(run, touching, touch, &speed), n = *order - begin;
         if (pair < 0) return PC_OK;
         first = fmax(first, speed);
         if (run->scene->rule == PC_RULE_SIMULTANEOUS && touching->n > 1) /* after which none approaches */
@@ -65,5 +67,6 @@ pc_status pc_run_strike_all(pc_run *run, const pc_touching *touching, int *order
                                 "%s: the law does nothing about an approach at t = %.17g", run->scene->pairs[pair].name,
                                 run->t);
         if (status != PC_OK) return status;
+        pc_run_note_speed(run, pair);
     }
 }

@@ -15,6 +15,9 @@ enum { SIDE = 2 * PC_CLOSED };
  * sticks at both); W rounds at a few 1e-16. */
 static const double DEPENDENT = 1e-11;
 
+/* Far enough from it for pivots that were sought in columns alone. */
+static const double REGULAR = 1e-6;
+
 /* See soften(). */
 static const double GIVE = 1e-6, PULL = 0.1;
 
@@ -141,13 +144,16 @@ static void solve_least(pc_block *block, int n, const double *weight, double *x)
     int row = n + 1;
     double y[SIDE], *A = block->x, *B = block->y;
     for (int i = 0; i < n; i++) {
-        for (int j = 0; j < n; j++) {
-            B[i * row + j] = 0;
-            for (int k = 0; k < n; k++) B[i * row + j] += A[i * row + k] * weight[k] * A[j * row + k];
+        double *b = B + i * row;
+        memset(b, 0, (size_t)n * sizeof *b);
+        for (int k = 0; k < n; k++) { /* A has many zeros: contacts of bodies that do not touch */
+            double factor = A[i * row + k] * weight[k];
+            if (factor == 0) continue;
+            for (int j = 0; j < n; j++) b[j] += factor * A[j * row + k];
         }
-        B[i * row + n] = A[i * row + n];
+        b[n] = A[i * row + n];
     }
-    pc_solve_dependent(B, n, DEPENDENT, y, block->index);
+    pc_solve_diagonal(B, n, DEPENDENT, y, block->index);
     for (int k = 0; k < n; k++) {
         x[k] = 0;
         for (int i = 0; i < n; i++) x[k] += weight[k] * A[i * row + k] * y[i];
@@ -177,11 +183,40 @@ static void share(const pc_contacts *c, const pc_system *system, pc_block *block
         bound[i] = weight[i] * (largest > 0 && !held ? fmax(x[normal], LEAST_SHARE * largest) : 1);
     }
     solve_least(block, n, bound, x);
+
+    /* once more for what is left: with weights so far apart rounding would let contacts creep */
+    double more[SIDE], *A = block->x;
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < n; k++) A[i * (n + 1) + n] -= A[i * (n + 1) + k] * x[k];
+    solve_least(block, n, bound, more);
+    for (int i = 0; i < n; i++) x[i] += more[i];
+}
+
+/* How far the conditions are independent. */
+typedef enum independence { CLEARLY_NOT, PERHAPS, CLEARLY } independence;
+
+/* What is clear needs no full pivoting: conditions that are independent are solved. */
+static independence solve_regular(pc_block *block, int n, double *x)
+{
+    double *lu = block->y, least = INFINITY, most = 0;
+    for (int i = 0; i < n; i++) {
+        memcpy(lu + i * n, block->x + i * (n + 1), (size_t)n * sizeof *lu);
+        x[i] = block->x[i * (n + 1) + n];
+    }
+    if (!pc_lu_factor(lu, n, block->index)) return CLEARLY_NOT;
+    for (int i = 0; i < n; i++) { /* pivots are kept inverted */
+        least = fmin(least, fabs(lu[i * n + i]));
+        most = fmax(most, fabs(lu[i * n + i]));
+    }
+    if (!(least > REGULAR * most)) return least > DEPENDENT * most ? PERHAPS : CLEARLY_NOT;
+    pc_lu_solve(lu, n, block->index, x);
+    return CLEARLY;
 }
 
 /* Forces at all closed pairs, and at held points behind them, that change the accelerations (or velocities) b of the
- * contact points to what the modes allow. `smooth`: friction of slipping pairs acts with their normal forces. */
-static void solve_modes(const pc_contacts *c, const pc_system *system, pc_block *block, bool smooth, double (*force)[2])
+ * contact points to what the modes allow. `smooth`: friction of slipping pairs acts with their normal forces.
+ * True: some do not follow from that alone, and were shared. */
+static bool solve_modes(const pc_contacts *c, const pc_system *system, pc_block *block, bool smooth, double (*force)[2])
 {
     int n = c->n, all = block->n;
     unknowns u = {0};
@@ -191,10 +226,14 @@ static void solve_modes(const pc_contacts *c, const pc_system *system, pc_block 
         if (c->mode[i] == 0) u.row[u.size++] = 2 * i + PC_T;
     }
     fill_system(c, system, block, smooth, &u);
-    if (pc_solve_dependent(block->x, u.size, DEPENDENT, x, block->index) < u.size && smooth) {
-        fill_system(c, system, block, smooth, &u);
-        share(c, system, block, &u, x);
+    independence are = solve_regular(block, u.size, x);
+    if (are == PERHAPS || (are == CLEARLY_NOT && !smooth)) {
+        bool is = pc_solve_dependent(block->x, u.size, DEPENDENT, x, block->index) == u.size;
+        if (!is) are = CLEARLY_NOT;
+        if (!is && smooth) fill_system(c, system, block, smooth, &u);
     }
+    bool shared = are == CLEARLY_NOT && smooth;
+    if (shared) share(c, system, block, &u, x);
     for (int i = 0, k = 0; i < all; i++) {
         force[i][PC_N] = i < n ? x[k++] : 0;
         if (c->mode[i] == 0)
@@ -202,6 +241,7 @@ static void solve_modes(const pc_contacts *c, const pc_system *system, pc_block 
         else
             force[i][PC_T] = smooth ? -friction_of(c, system, i) * c->mode[i] * force[i][PC_N] : 0;
     }
+    return shared;
 }
 
 /* Accelerations of the contact points without their forces. */
@@ -241,7 +281,7 @@ int pc_contacts_accelerate(pc_contacts *c, pc_system *system, pc_block *block, d
         int got = bias(c, system, block);
         if (got != 0) return got;
         soften(c, system, block, &held);
-        solve_modes(c, system, block, true, c->force);
+        block->shared = solve_modes(c, system, block, true, c->force);
         for (int k = 0; k < held.n; k++) system->compliant->now[held.which[k]].Ft = c->force[c->n + k][PC_T];
     }
     int got = pc_system_load(system);
@@ -297,7 +337,9 @@ static bool all_stick(pc_contacts *c, const pc_system *system, pc_block *block)
     return true;
 }
 
-pc_verdict pc_contacts_decide(pc_contacts *c, pc_system *system, pc_block *block)
+/* Forces in block->p for pairs that touch, held points among them, by complementarity; accelerations within `least` of
+ * zero are zero. */
+static pc_verdict solve_free(pc_contacts *c, pc_system *system, pc_block *block, double *least)
 {
     held_points held = {0};
     if (system->compliant) {
@@ -308,37 +350,65 @@ pc_verdict pc_contacts_decide(pc_contacts *c, pc_system *system, pc_block *block
     pc_block_build(block, system, c->pair, c->touch, c->n + held.n);
     if (bias(c, system, block) != 0) return PC_STOPPED;
 
-    /* held points are among them, with a normal force that is known */
-    int n = c->n, side = 2 * block->n;
     pc_rubbing rub[PC_CLOSED];
     for (int i = 0; i < block->n; i++) {
         const pc_pair *pair = &system->scene->pairs[c->pair[i]];
         rub[i] = (pc_rubbing){.mu = c->mode[i] ? pair->friction : pair->static_friction, .slip = c->mode[i]};
-        if (i < n) continue;
-        rub[i].held = true;
-        rub[i].given = fmax(system->compliant->now[held.which[i - n]].Fn, 0);
+        if (i < c->n) continue;
+        rub[i].held = true; /* with a normal force that is known */
+        rub[i].given = fmax(system->compliant->now[held.which[i - c->n]].Fn, 0);
     }
-    double least = fabs(system->scene->gravity);
-    for (int i = 0; i < side; i++) least = fmax(least, fabs(block->b[i]));
-    least *= FORCELESS;
-    if (!pc_friction_solve(block->n, rub, block->W, block->b, least, block->p, block->friction, block->index))
-        return all_stick(c, system, block) ? PC_CONSISTENT : PC_INCONSISTENT;
+    *least = fabs(system->scene->gravity);
+    for (int i = 0; i < 2 * block->n; i++) *least = fmax(*least, fabs(block->b[i]));
+    *least *= FORCELESS;
+    bool solved = pc_friction_solve(block->n, rub, block->W, block->b, *least, block->p, block->friction, block->index);
+    return solved ? PC_CONSISTENT : PC_INCONSISTENT;
+}
 
-    int kept = 0;
+/* The acceleration (t, n) of a pair that goes with block->p. */
+static double accelerated(const pc_block *block, int row)
+{
+    int side = 2 * block->n;
+    double sum = block->b[row];
+    for (int k = 0; k < side; k++) sum += block->W[row * side + k] * block->p[k];
+    return sum;
+}
+
+int pc_contacts_hold(pc_contacts *c, pc_system *system, pc_block *block, bool *hold)
+{
+    double least;
+    pc_verdict verdict = solve_free(c, system, block, &least);
+    if (verdict == PC_STOPPED) return -1;
+    *hold = verdict == PC_CONSISTENT;
+    /* clearly more than what decides on modes, which then sees it */
+    for (int i = 0; i < c->n && *hold; i++) {
+        bool slips = c->mode[i] == 0 && fabs(accelerated(block, 2 * i + PC_T)) > 1e3 * least;
+        *hold = !slips && accelerated(block, 2 * i + PC_N) <= 1e3 * least;
+    }
+    return 0;
+}
+
+pc_verdict pc_contacts_decide(pc_contacts *c, pc_system *system, pc_block *block)
+{
+    int n = c->n, kept = 0;
+    double least;
+    pc_verdict verdict = solve_free(c, system, block, &least);
+    if (verdict == PC_INCONSISTENT && all_stick(c, system, block)) return PC_CONSISTENT;
+    if (verdict != PC_CONSISTENT) return verdict;
     for (int i = 0; i < n; i++) {
         int mode = c->mode[i];
         double N = block->p[2 * i + PC_N];
         if (mode == 0) {
-            double slide = block->b[2 * i + PC_T];
-            for (int k = 0; k < side; k++) slide += block->W[(2 * i + PC_T) * side + k] * block->p[k];
-            mode = slide < -least ? -1 : slide > least || rub[i].mu == 0 ? 1 : 0;
+            double slide = accelerated(block, 2 * i + PC_T);
+            bool smooth = system->scene->pairs[c->pair[i]].static_friction == 0;
+            mode = slide < -least ? -1 : slide > least || smooth ? 1 : 0;
         }
-        double W = block->W[(2 * i + PC_N) * side + 2 * i + PC_N];
-        if (!(N * W > least)) continue; /* opens, or touches without a force */
+        const double *W = block->W + (2 * i + PC_N) * 2 * block->n + 2 * i;
+        if (!(N * W[PC_N] > least)) continue; /* opens, or touches without a force */
         c->pair[kept] = c->pair[i];
         c->touch[kept] = c->touch[i];
         c->mode[kept] = mode;
-        c->press[kept] = N * W + block->p[2 * i + PC_T] * block->W[(2 * i + PC_N) * side + 2 * i + PC_T];
+        c->press[kept] = N * W[PC_N] + block->p[2 * i + PC_T] * W[PC_T];
         kept++;
     }
     c->n = kept;

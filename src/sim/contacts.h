@@ -24,6 +24,7 @@ typedef struct pc_contacts {
  * row, row-major 2n x 2n. */
 typedef struct pc_block {
     int n;
+    bool shared; /* some of the last forces do not follow from the motion alone */
     double *W, *b, *a, *x, *y;
     double *p, *friction; /* forces or impulses at the pairs; workspace of math/friction.h */
     int *index;
@@ -41,6 +42,9 @@ void pc_contacts_touch(pc_contacts *contacts, const pc_system *system);
 
 /* Accelerations of the placed system with the forces of its closed pairs, which are kept. < 0: stop. */
 int pc_contacts_accelerate(pc_contacts *contacts, pc_system *system, pc_block *block, double *a);
+
+/* Whether there are forces with which the closed pairs of the placed system go on as they do. < 0: stop. */
+int pc_contacts_hold(pc_contacts *contacts, pc_system *system, pc_block *block, bool *hold);
 
 /* What a jam is: dN_i''/dN_i, the normal acceleration that one newton at a slipping pair makes with its friction. */
 double pc_contacts_give(const pc_contacts *contacts, const pc_system *system, const pc_block *block, int i);

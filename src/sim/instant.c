@@ -58,6 +58,9 @@ static bool opens(const pc_loop *l, int first, int last, int pair)
     return false;
 }
 
+/* Changes of contacts at one instant before they are no longer taken one by one. */
+enum { FLICKERS = 8 };
+
 /* A closed pair comes to where another part of the outlines takes over: it goes on there, or it has slipped off.
  * *gone: the latter. */
 static pc_status pass_bound(pc_run *run, int pair, int margin, bool *gone, pc_error *err)
@@ -73,7 +76,9 @@ pc_status pc_loop_act(pc_loop *l, int first, int last, bool *changed, bool *stop
 {
     pc_run *run = l->run;
     pc_touching touching = {0}, gone = {0};
-    bool unsettled = false;
+    /* What reaches a bound has to change, though the accelerations there do not tell yet. But if that comes to nothing,
+     * because it cannot move without others that can still bear the load, it is decided on. */
+    bool unsettled = false, forced = l->stalls < FLICKERS;
     int jam = -1;
     pc_status status = PC_OK;
     for (int i = first; i < last && status == PC_OK; i++) {
@@ -100,14 +105,15 @@ pc_status pc_loop_act(pc_loop *l, int first, int last, bool *changed, bool *stop
             continue;
         }
         if (w->what == PC_SEES_NORMAL) {
-            status = open_pair(run, w->pair, l->err);
-            if (status == PC_OK) status = pc_touching_add(&gone, w->pair, false, false, l->err);
+            if (forced) status = open_pair(run, w->pair, l->err);
+            if (forced && status == PC_OK) status = pc_touching_add(&gone, w->pair, false, false, l->err);
             unsettled = true;
         }
         if (w->what == PC_SEES_MARGIN && !opens(l, first, last, w->pair)) {
-            status = begin_slip(run, w->pair, w->sign, &touching, l->err);
+            if (forced) status = begin_slip(run, w->pair, w->sign, &touching, l->err);
             unsettled = true;
         }
+        unsettled |= w->what == PC_SEES_HOLD;
         if (w->what == PC_SEES_JAM) jam = w->pair;
         if (w->what == PC_SEES_BOUND) {
             bool off;

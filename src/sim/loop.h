@@ -13,6 +13,7 @@ typedef enum pc_sight {
     PC_SEES_NORMAL,   /* force */
     PC_SEES_SLIP,
     PC_SEES_MARGIN, /* of friction */
+    PC_SEES_HOLD,   /* contacts that go on beyond their cones as they find forces, while others would not be there */
     PC_SEES_JAM,
     PC_SEES_BOUND, /* of the parts of the outlines that touch */
     PC_SEES_USER,

@@ -30,6 +30,7 @@ bool pc_run_rides_along(const pc_run *run, int pair)
 {
     pc_touch touch;
     double v[2], a[2], largest = fabs(run->scene->gravity);
+    if (run->left[pair] == run->t) return true;
     if (run->contacts.n == 0) return false;
     pc_system_touch(&run->system, pair, &touch);
     pc_system_velocity(&run->system, pair, &touch, v);

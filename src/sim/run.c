@@ -246,7 +246,7 @@ pc_status pc_run_open(pc_run *run, const pc_scene *scene, double t, const double
     size_t n = (size_t)scene->n_dof;
     *run = (pc_run){.scene = scene, .t0 = t, .t = t, .stop_event = -1};
     for (int i = 0; i < 5; i++) run->recent[i] = NAN;
-    for (int i = 0; i < PC_SCENE_PAIRS; i++) run->struck[i] = NAN;
+    for (int i = 0; i < PC_SCENE_PAIRS; i++) run->struck[i] = run->left[i] = NAN;
     if (n == 0) return pc_fail(err, PC_E_ARGUMENT, "scene: nothing in it can move");
     run->room = 2 * scene->n_dof + pc_compliant_room(scene);
     run->y = pc_calloc(3 * (size_t)run->room, sizeof *run->y);

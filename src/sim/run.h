@@ -144,6 +144,7 @@ typedef struct pc_run {
     int recent_pair[4];
     double struck[PC_SCENE_PAIRS];  /* when a pair struck last; NaN: never */
     double bounced[PC_SCENE_PAIRS]; /* how long it had been open then, s */
+    double left[PC_SCENE_PAIRS];    /* when a pair touched last that did not separate and got no force */
     bool low[PC_SCENE_PAIRS];       /* it was closed then, or came from a bounce too low to be told from rounding */
     signed char feature[PC_SCENE_PAIRS], face[PC_SCENE_PAIRS]; /* of the system, which may look elsewhere meanwhile */
     double h_next;

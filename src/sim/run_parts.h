@@ -63,7 +63,8 @@ pc_status pc_run_strike(pc_run *run, int pair, int order, bool from_rest, bool *
 /* together.c: all that touch, by complementarity, without restitution if `plastic`; contacts of which some slip and for
  * which no forces are, from v_n = 0. order: counts the impacts of this instant. *nothing: no impulse came of it. */
 pc_status pc_run_strike_together(pc_run *run, const pc_touching *touching, int *order, bool plastic, pc_error *err);
-pc_status pc_run_strike_jammed(pc_run *run, const pc_contacts *contacts, int *order, bool *nothing, pc_error *err);
+pc_status pc_run_strike_jammed(pc_run *run, const pc_contacts *contacts, int *order, double *slow, bool *nothing,
+                               pc_error *err);
 
 /* cascade.c: impacts until no pair approaches. order: of the next impact at this instant. */
 pc_status pc_run_strike_all(pc_run *run, const pc_touching *touching, int *order, pc_error *err);

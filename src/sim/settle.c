@@ -11,6 +11,9 @@ enum { TURNS = 64 };
 /* Velocities of contact points are sums of terms that round at DBL_EPSILON of the largest. */
 static const double RESOLUTION = 64 * DBL_EPSILON;
 
+/* Velocities within so many times that of zero are what corrections of other contacts leave. */
+static const double RIDING = 1e4;
+
 pc_status pc_touching_add(pc_touching *touching, int pair, bool rest, bool still, pc_error *err)
 {
     for (int i = 0; i < touching->n; i++) {
@@ -30,7 +33,9 @@ pc_status pc_touching_add(pc_touching *touching, int pair, bool rest, bool still
 
 double pc_run_resolution(const pc_run *run, int pair)
 {
-    return RESOLUTION * run->greatest[pair];
+    /* what has always been at rest has seen no velocity: its scale is that of a fall over the lengths of the pair */
+    double fall = sqrt(fabs(run->scene->gravity) * run->scene->pairs[pair].length);
+    return RESOLUTION * fmax(run->greatest[pair], fall);
 }
 
 /* Size of the terms that make up the velocity of what is fixed to a link, `arm` away from its upper joint. */
@@ -177,22 +182,26 @@ static pc_verdict decide(pc_run *run, candidates *may)
     }
 }
 
-/* Tell of the pairs that come to stay closed though they separate, each from its last bounce; true if there are any. */
-static pc_status tell_ends(pc_run *run, const candidates *may, const pc_contacts *before, bool *any, pc_error *err)
+/* Stop the pairs that come to stay closed though they separate, each from its last bounce, and tell of those that were
+ * open before. *any: there were such pairs, and velocities have changed. */
+static pc_status end_bounces(pc_run *run, pc_touching *touching, const candidates *may, const pc_contacts *before,
+                             bool *any, pc_error *err)
 {
-    const pc_contacts *now = &run->contacts;
+    pc_contacts *now = &run->contacts;
     pc_status status = PC_OK;
     *any = false;
     for (int j = 0; j < now->n && status == PC_OK; j++) {
         int i = 0;
         while (may->contacts.pair[i] != now->pair[j]) i++;
+        now->mode[j] = may->contacts.mode[i]; /* as they move now, not as they will */
         if (may->speed[i] == 0) continue;
         *any = true;
         bool was = false;
         for (int k = 0; k < before->n; k++) was |= before->pair[k] == now->pair[j];
         if (!was) status = pc_run_tell_end(run, now->pair[j], may->speed[i], now->press[j], err);
+        if (status == PC_OK) status = pc_touching_add(touching, now->pair[j], false, true, err);
     }
-    return status;
+    return *any && status == PC_OK ? project(run, now, true, err) : status;
 }
 
 /* Slip whose friction presses the pair harder than its normal force can relieve, most so; or -1. */
@@ -209,18 +218,50 @@ static int jammed(const pc_run *run, const pc_contacts *c)
     return found;
 }
 
+/* Pairs that touch and do not separate, but get no force: others carry the load. They ride along, whatever rounding
+ * makes of their acceleration. */
+static void note_left(pc_run *run, const pc_touching *touching)
+{
+    for (int i = 0; i < touching->n; i++) {
+        int pair = touching->pair[i], j = 0;
+        double v[2];
+        while (j < run->contacts.n && run->contacts.pair[j] != pair) j++;
+        velocity_of(run, pair, v);
+        if (j == run->contacts.n && fabs(v[PC_N]) <= RIDING * pc_run_resolution(run, pair)) run->left[pair] = run->t;
+    }
+}
+
+/* Slips that stop in no time: they count as stopped. */
+static bool stop_slow(const pc_run *run, const pc_contacts *c, double slow, pc_touching *touching)
+{
+    bool any = false;
+    for (int i = 0; i < touching->n; i++)
+        for (int j = 0; j < c->n; j++) {
+            double v[2];
+            if (c->pair[j] != touching->pair[i] || c->mode[j] == 0) continue;
+            velocity_of(run, touching->pair[i], v);
+            if (fabs(v[PC_T]) > slow) continue;
+            touching->rest[i] = any = true;
+            touching->slip[i] = 0;
+        }
+    return any;
+}
+
 /* No forces are: slip presses some pairs harder than normal forces can relieve. One that does so by itself is struck by
  * its law, from v_n = 0; else all of them together. */
-static pc_status strike_jam(pc_run *run, int pair, const pc_contacts *c, int *order, pc_error *err)
+static pc_status strike_jam(pc_run *run, int pair, const pc_contacts *c, pc_touching *touching, int *order,
+                            pc_error *err)
 {
     bool nothing = false;
+    double slow;
     pc_event_record event = {.kind = PC_HAPPENS_JAM, .pair = pair};
     for (int i = 0; i < c->n && pair < 0; i++)
         if (c->mode[i] != 0) event.pair = c->pair[i];
     pc_status status = event.pair < 0 ? PC_OK : pc_run_tell(run, event, err);
     if (status == PC_OK && pair >= 0) status = pc_run_strike(run, pair, (*order)++, true, &nothing, err);
-    if (status == PC_OK && pair < 0) status = pc_run_strike_jammed(run, c, order, &nothing, err);
+    if (status == PC_OK && pair < 0) status = pc_run_strike_jammed(run, c, order, &slow, &nothing, err);
     if (status != PC_OK || !nothing) return status;
+    if (pair < 0 && stop_slow(run, c, slow, touching)) return PC_OK;
     if (pair < 0)
         return pc_fail_at(err, PC_E_NUMERIC, run->t, "force",
                           "no contact forces are consistent with the motion at t = %.17g", run->t);
@@ -259,10 +300,11 @@ pc_status pc_run_settle(pc_run *run, pc_touching *touching, int jam, pc_error *e
     if (pc_system_place(&run->system, run->t, run->y) != 0) return pc_run_stopped(run, err);
     hold(run, touching);
     for (int turn = 0; turn < TURNS; turn++) {
-        if (jams) status = strike_jam(run, jam, &may.contacts, &order, err);
+        int struck = order;
+        if (jams) status = strike_jam(run, jam, &may.contacts, touching, &order, err);
         if (status == PC_OK) status = pc_run_strike_all(run, touching, &order, err);
         if (status != PC_OK) return status;
-        for (int i = 0; i < touching->n && order > 0; i++) { /* what was known of the slips before */
+        for (int i = 0; i < touching->n && order > struck; i++) { /* what was known of the slips before */
             touching->rest[i] = false;
             touching->slip[i] = 0;
         }
@@ -282,15 +324,17 @@ pc_status pc_run_settle(pc_run *run, pc_touching *touching, int jam, pc_error *e
         if (status != PC_OK) return status;
         pc_verdict verdict = decide(run, &may);
         if (verdict == PC_STOPPED) return pc_run_stopped(run, err);
-        if (verdict == PC_CONSISTENT) {
-            bool ends;
-            status = tell_ends(run, &may, &before, &ends, err);
-            if (status == PC_OK) status = tell_changes(run, &before, err);
-            if (status == PC_OK && ends) status = project(run, now, true, err);
-            return status == PC_OK && now->n > 0 ? tell_rest(run, err) : status;
-        }
-        jams = true;
-        jam = jammed(run, &may.contacts);
+        jams = verdict == PC_INCONSISTENT;
+        jam = jams ? jammed(run, &may.contacts) : -1;
+        if (jams) continue;
+        bool ended = false;
+        for (int i = 0; i < may.contacts.n; i++) ended |= may.speed[i] > 0;
+        if (ended) status = end_bounces(run, touching, &may, &before, &ended, err);
+        if (status != PC_OK) return status;
+        if (ended) continue;
+        note_left(run, touching);
+        status = tell_changes(run, &before, err);
+        return status == PC_OK && now->n > 0 ? tell_rest(run, err) : status;
     }
     return pc_fail_at(err, PC_E_NUMERIC, run->t, "force",
                       "no contact forces are consistent with the motion at t = %.17g", run->t);

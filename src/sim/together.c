@@ -118,9 +118,10 @@ pc_status pc_run_strike_together(pc_run *run, const pc_touching *touching, int *
 /* The load of a short time h as an impulse, and the impulses that answer it. These have a limit for h -> 0: zero if
  * forces could bear the load, and a finite impulse where slip presses the harder the greater the forces are, until it
  * stops (Stewart 1998, SIAM Review 42, section 5). For small h they are linear in it. */
-pc_status pc_run_strike_jammed(pc_run *run, const pc_contacts *c, int *order, bool *nothing, pc_error *err)
+pc_status pc_run_strike_jammed(pc_run *run, const pc_contacts *c, int *order, double *slow, bool *nothing,
+                               pc_error *err)
 {
-    static const double STEP = 1e-6;
+    static const double STEP = 1e-9;
     joint_impact joint;
     int n = c->n, side = 2 * n;
     double load[2 * PC_CLOSED], loaded[2 * PC_CLOSED], twice[2 * PC_CLOSED], speed = 0, most = 0, p = 0, change = 0;
@@ -137,7 +138,8 @@ pc_status pc_run_strike_jammed(pc_run *run, const pc_contacts *c, int *order, bo
         speed = fmax(speed, fabs(joint.v0[i]));
         most = fmax(most, fabs(load[i]));
     }
-    double h = STEP * speed / most;
+    double h = fmax(STEP * speed, 100 * joint.rounding) / most;
+    *slow = 10 * h * most;
     for (int k = 1; k <= 2; k++) {
         for (int i = 0; i < side; i++) loaded[i] = joint.v0[i] + k * h * load[i];
         if (!solve(run, &joint, loaded, k == 1 ? joint.p : twice)) return unsolved(run, n, err);

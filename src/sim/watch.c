@@ -88,6 +88,19 @@ static int force_value(double t, const double *y, double *g, void *context)
     return 0;
 }
 
+/* 1 while the contacts may go on as they do, -1 when they cannot: a jump, which the locator finds by halving. */
+static int hold_value(double t, const double *y, double *g, void *context)
+{
+    pc_lookout *w = context;
+    pc_run *run = w->l->run;
+    pc_contacts contacts = run->contacts;
+    bool hold = false;
+    int got = pc_system_place(&run->system, t, y);
+    if (got == 0) got = pc_contacts_hold(&contacts, &run->system, &run->block, &hold);
+    *g = hold ? 1 : -1;
+    return got;
+}
+
 /* ---- the list ---- */
 
 /* A site at the centre of a free body before a plane: the gap is linear in the state. */
@@ -120,6 +133,7 @@ static const struct {
     [PC_SEES_NORMAL] = {"normal force", -1, force_value},
     [PC_SEES_SLIP] = {"slip velocity", -1, force_value},
     [PC_SEES_MARGIN] = {"friction margin", -1, force_value},
+    [PC_SEES_HOLD] = {"hold", -1, hold_value},
     [PC_SEES_JAM] = {"jam", -1, force_value},
     [PC_SEES_BOUND] = {"edge", -1, bound_value},
 };
@@ -134,8 +148,9 @@ static double noise_of(const pc_run *run, pc_sight what, int pair, double force)
     case PC_SEES_RECOVERY:
     case PC_SEES_BOUND: return 8 * DBL_EPSILON * run->scene->pairs[pair].length;
     case PC_SEES_SLIP: return pc_run_resolution(run, pair);
+    case PC_SEES_HOLD: return 0.1;
     case PC_SEES_NORMAL:
-    case PC_SEES_MARGIN: return 1e-9 * force;
+    case PC_SEES_MARGIN: return (run->block.shared ? 1e-7 : 1e-9) * force;
     default: return 0;
     }
 }
@@ -190,6 +205,7 @@ static int watch_all(pc_loop *l)
         if (got == 0) got = pc_contacts_accelerate(&run->contacts, &run->system, &run->block, run->a);
         if (got != 0) return got;
     }
+    bool overdrawn = false; /* a contact goes on though its forces are at their bounds, since others bear the load */
     l->locator.n_events = 0;
     for (int k = 0; k < PC_KNOWN; k++) l->known[k].full = false;
     for (int pair = 0; pair < run->scene->n_pairs; pair++) {
@@ -205,8 +221,11 @@ static int watch_all(pc_loop *l)
         add_bounds(l, pair);
         double mu = run->scene->pairs[pair].static_friction, force = largest_force(run);
         add_watch(l, PC_SEES_NORMAL, pair, 0, force);
+        overdrawn |= c->force[closed][PC_N] <= 0;
         if (mu == 0) continue;
         if (c->mode[closed] == 0) {
+            double rest = mu * c->force[closed][PC_N] - fabs(c->force[closed][PC_T]);
+            overdrawn |= rest <= noise_of(run, PC_SEES_MARGIN, pair, force);
             add_watch(l, PC_SEES_MARGIN, pair, 1, force);
             add_watch(l, PC_SEES_MARGIN, pair, -1, force);
         } else {
@@ -214,6 +233,7 @@ static int watch_all(pc_loop *l)
             add_watch(l, PC_SEES_JAM, pair, 0, 0);
         }
     }
+    if (overdrawn) add_watch(l, PC_SEES_HOLD, c->pair[0], 0, 0);
     for (int i = 0; i < l->options->n_events; i++) {
         int k = l->locator.n_events++;
         l->watches[k] = (pc_lookout){l, PC_SEES_USER, i, 0, 0};
@@ -226,7 +246,7 @@ pc_status pc_loop_open_watches(pc_loop *l)
 {
     const pc_run *run = l->run;
     const pc_scene *scene = run->scene;
-    int most = 2 * scene->n_pairs + (3 + PC_MARGINS) * PC_CLOSED + l->options->n_events + 1;
+    int most = 2 * scene->n_pairs + (3 + PC_MARGINS) * PC_CLOSED + l->options->n_events + 2;
     l->most = most;
     l->events = pc_calloc((size_t)most, sizeof *l->events);
     l->watches = pc_calloc((size_t)most, sizeof *l->watches);
