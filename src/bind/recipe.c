@@ -283,7 +283,7 @@ static bool push_maker(lua_State *L, const char *name, size_t n)
 {
     bool known = (n == 5 && memcmp(name, "scene", 5) == 0) || (n == 5 && memcmp(name, "chain", 5) == 0);
     const pc_schema *schemas[PC_OBSTACLE_KINDS + 1] = {&pc_free_schema};
-    for (int i = 0; i < PC_OBSTACLE_KINDS; i++) schemas[i + 1] = pc_obstacle_kinds[i].schema;
+    for (int i = 0; i < PC_OBSTACLE_KINDS; i++) schemas[i + 1] = pc_obstacle_kinds[i]->schema;
     for (int i = 0; i <= PC_OBSTACLE_KINDS; i++)
         known |= strlen(schemas[i]->name) == n && memcmp(schemas[i]->name, name, n) == 0;
     for (int i = 0; i < pc_n_laws; i++)

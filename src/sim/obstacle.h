@@ -1,4 +1,5 @@
-/* What stands in the way: floors, walls, planes, pegs, steps, blocks, bars. */
+/* What stands in the way: floors, walls, planes, pegs, steps, blocks, bars. A kind is one descriptor and one row in
+ * obstacles.def. */
 #ifndef PC_SIM_OBSTACLE_H
 #define PC_SIM_OBSTACLE_H
 
@@ -19,7 +20,16 @@ typedef struct pc_obstacle_kind {
     void (*describe)(const pc_obstacle_shape *shape, char *text, size_t size);
 } pc_obstacle_kind;
 
-enum { PC_OBSTACLE_KINDS = 7 };
-extern const pc_obstacle_kind pc_obstacle_kinds[PC_OBSTACLE_KINDS];
+#define PC_OBSTACLE(name) extern const pc_obstacle_kind pc_obstacle_##name;
+#include "sim/obstacles.def"
+#undef PC_OBSTACLE
+
+enum {
+    PC_OBSTACLE_KINDS = 0
+#define PC_OBSTACLE(name) +1
+#include "sim/obstacles.def"
+#undef PC_OBSTACLE
+};
+extern const pc_obstacle_kind *const pc_obstacle_kinds[PC_OBSTACLE_KINDS];
 
 #endif

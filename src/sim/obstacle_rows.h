@@ -1,0 +1,18 @@
+/* What the rows of obstacles share. */
+#ifndef PC_SIM_OBSTACLE_ROWS_H
+#define PC_SIM_OBSTACLE_ROWS_H
+
+#include "sim/obstacle.h"
+
+#define PLACE(member) offsetof(pc_obstacle_shape, member)
+
+#define LENGTH_ROW(member, start, range, text)                                                                         \
+    {                                                                                                                  \
+        .name = #member, .kind = PC_REAL, .offset = PLACE(member), .unit = PC_UNIT_M, .initial = start,                \
+        .allowed = range, .doc = text                                                                                  \
+    }
+
+/* Words of pc_obstacle_shape.side; NULL at the end. */
+extern const char *const pc_obstacle_sides[];
+
+#endif
