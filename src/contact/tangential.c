@@ -100,12 +100,14 @@ static double slip_q(const pc_tangential *e, int sign, double u, double F)
 
 pc_slide pc_tangential_slip(const pc_tangential *e, const pc_normal *n, bool pulls, int sign, double u)
 {
+    if (e->mu == 0) return (pc_slide){0, 0, n->F};
     double F = pulls ? fmax(n->F, 0) : n->F, q = slip_q(e, sign, u, F), extra = pc_tangential_extra(e, n, q);
     return (pc_slide){q, -sign * (e->mu * (F + extra)), n->F + extra};
 }
 
 double pc_tangential_creep(const pc_tangential *e, const pc_normal *n, int sign, double w, double dF)
 {
+    if (e->mu == 0) return 0;
     switch (e->kind) {
     case PC_TANGENTIAL_SPRING: return sign * (e->mu * dF / e->kt);
     case PC_TANGENTIAL_MINDLIN: return sign * (e->mu * dF / (e->ratio * n->k));

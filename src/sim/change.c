@@ -37,7 +37,7 @@ pc_status pc_run_press(pc_run *run, pc_error *err)
     if (got == 0) got = pc_contacts_accelerate(&run->contacts, &run->system, &run->block, run->a);
     if (got != 0) return pc_run_stopped(run, err);
     double rates[PC_CLOSED * PC_PRESSED_ROWS];
-    pc_compliant_rates(&run->system, run->a, rates);
+    pc_compliant_rates(&run->system, run->a, true, rates);
     return PC_OK;
 }
 

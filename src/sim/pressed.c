@@ -46,7 +46,7 @@ static pc_status look(reading *r, double t)
     pc_status status = pc_run_look(r->run, t, t < r->stop ? 1 : -1, &r->look, r->err);
     if (status != PC_OK) return status;
     system->compliant = c;
-    pc_compliant_rates(system, r->look.a, rates);
+    pc_compliant_rates(system, r->look.a, true, rates);
     system->compliant = own;
     for (int i = 0; i < c->n; i++) {
         if (c->contact[i].hit != r->hit) continue;

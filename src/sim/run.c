@@ -189,14 +189,17 @@ static pc_status tell_pressed_rest(pc_loop *l)
     return pc_run_tell(l->run, (pc_event_record){.kind = PC_HAPPENS_REST, .pair = -1}, l->err);
 }
 
-/* One step, and what compliant contacts do in it. */
+/* One step, and what compliant contacts do in it. Its polynomial, unless nothing needs it. */
 static pc_status step(pc_loop *l, double t_end, const pc_dense **dense, pc_stage_change *change)
 {
-    if (l->run->compliant.n == 0) {
-        pc_status status = pc_stepper_step(&l->stepper, t_end, l->err);
-        return status == PC_OK ? pc_stepper_dense(&l->stepper, dense, l->err) : status;
-    }
-    return pc_stage_step(&l->stage, t_end, dense, change, l->err);
+    const pc_run *run = l->run;
+    bool pressed = run->compliant.n > 0;
+    pc_stepper *stepper = pressed ? &l->stage.stepper : &l->stepper;
+    pc_status status =
+        pressed ? pc_stage_step(&l->stage, t_end, change, l->err) : pc_stepper_step(stepper, t_end, l->err);
+    bool needed = !pressed || change->x <= 1 || l->locator.n_events > 0 || l->options->record ||
+                  pc_run_has_work(run->scene, &run->contacts);
+    return status == PC_OK && needed ? pc_stepper_dense(stepper, dense, l->err) : status;
 }
 
 static pc_status march(pc_loop *l, double t_end)

@@ -16,10 +16,10 @@ static const double LONGEST = 1.1;
 static const double NOT_STIFF = 1;
 enum { STIFF_STEPS = 3, NOT_STIFF_STEPS = 6 };
 
-/* Where a contact is a linear spring or damper DOP853 takes steps of about five times the eighth root of the tolerance,
- * in the time of its answer: what the first contact begins with. Later ones begin with what that one would have gone on
- * with. */
-static const double OPENING = 5;
+/* Where a contact is a linear spring or damper a step of DOP853 that would just meet the tolerance is about so many
+ * times its eighth root, in the time of its answer: what the first contact begins with. Later ones begin with what that
+ * one would have gone on with. */
+static const double OPENING = 5.5;
 
 /* What moves by less than so many tolerances rests. */
 static const double STILL = 10;
@@ -51,7 +51,7 @@ pc_status pc_stage_open(pc_stage *s, pc_run *run, const pc_run_options *options,
     if (!(s->settings.rtol > 0)) s->settings.rtol = RTOL; /* a method of fixed steps for what is free */
     if (!(s->settings.atol > 0)) s->settings.atol = ATOL;
     s->tolerance = fmax(s->settings.rtol, TIGHTEST);
-    s->opening = fmin(OPENING * pow(s->tolerance, 1.0 / 8), LONGEST);
+    s->opening = fmin(OPENING * s->method->safety * pow(s->tolerance, 1.0 / 8), LONGEST);
     s->problem = (pc_ode_problem){
         .rhs = pc_stage_rhs, .jacobian = pc_stage_jacobian, .context = s, .autonomous = !driven(run->scene)};
     size_t room = (size_t)run->room;
@@ -236,12 +236,11 @@ static void limit_step(pc_stage *s)
             s->stepper.h_next = fmin(s->stepper.h_next, c->contact[i].press.rings->step);
 }
 
-static pc_status make_step(pc_stage *s, double t_end, const pc_dense **dense, pc_stage_change *change, pc_error *err)
+static pc_status make_step(pc_stage *s, double t_end, pc_stage_change *change, pc_error *err)
 {
     limit_step(s);
     pc_status status = pc_stepper_step(&s->stepper, t_end, err);
-    if (status == PC_OK) status = pc_stepper_dense(&s->stepper, dense, err);
-    return status == PC_OK ? pc_stage_find(s, *dense, change, err) : status;
+    return status == PC_OK ? pc_stage_find(s, change, err) : status;
 }
 
 /* Forces that are no smooth function of u end a contact with a singularity, and the polynomial of a step across it is
@@ -252,23 +251,22 @@ static bool is_singular(const pc_stage *s, const pc_stage_change *change)
     return s->run->compliant.contact[change->which].press.p.root > 1;
 }
 
-pc_status pc_stage_step(pc_stage *s, double t_end, const pc_dense **dense, pc_stage_change *change, pc_error *err)
+pc_status pc_stage_step(pc_stage *s, double t_end, pc_stage_change *change, pc_error *err)
 {
     pc_status status = choose(s, err);
     if (status == PC_OK && !s->method->stiff) pc_stage_aim(s);
-    if (status == PC_OK) status = make_step(s, t_end, dense, change, err);
+    if (status == PC_OK) status = make_step(s, t_end, change, err);
     if (status == PC_OK && is_singular(s, change)) {
-        double h = s->stepper.h_next, t = (*dense)->t + change->x * (*dense)->h;
+        double h = s->stepper.h_next, t = s->stepper.t_old + change->x * s->stepper.h;
         status = pc_stepper_start(&s->stepper, s->stepper.t_old, s->stepper.y_old, err);
         memcpy(s->node[PC_STAGE_NODES - 1], s->node[0], (size_t)s->run->compliant.n * sizeof *s->node[0]);
-        if (status == PC_OK) status = make_step(s, t, dense, change, err);
+        if (status == PC_OK) status = make_step(s, t, change, err);
         s->stepper.h_next = h;
     }
     if (status != PC_OK) return status;
     if (s->first) s->opening = fmin(s->stepper.h_next / s->answer, LONGEST);
     s->first = false;
-    pc_stage_note_peaks(s, *dense, fmin(change->x, 1));
-    return PC_OK;
+    return pc_stage_note_peaks(s, fmin(change->x, 1), err);
 }
 
 bool pc_stage_rests(pc_stage *s)

@@ -37,7 +37,7 @@ typedef struct pc_stage {
     bool coarse;  /* the step under inspection is long beside what damps it */
     int at_limit; /* steps in a row that belong to the other method */
     pc_ode_statistics statistics;
-    bool foreseen; /* the inner nodes come from the ends of the step alone */
+    bool foreseen; /* nothing changes in the step, by its ends alone, and so are the inner nodes known */
     double place[PC_STAGE_NODES];
     pc_pressing node[PC_STAGE_NODES][PC_CLOSED]; /* the last: where the next step begins */
 } pc_stage;
@@ -59,8 +59,8 @@ void pc_stage_adopt_works(pc_stage *stage);
 /* No contact is closed any more. */
 void pc_stage_leave(pc_stage *stage);
 
-/* One step, and the first change in it. */
-pc_status pc_stage_step(pc_stage *stage, double t_end, const pc_dense **dense, pc_stage_change *change, pc_error *err);
+/* One step, and the first change in it. Its polynomial is the stepper's, and made only if it is asked for. */
+pc_status pc_stage_step(pc_stage *stage, double t_end, pc_stage_change *change, pc_error *err);
 
 /* True if nothing moves at the run's t and y, and nothing will, as far as the tolerance tells. */
 bool pc_stage_rests(pc_stage *stage);
@@ -70,10 +70,10 @@ bool pc_stage_rests(pc_stage *stage);
 double pc_stage_fastest(const pc_stage *stage);
 
 /* The first change in a step. */
-pc_status pc_stage_find(pc_stage *stage, const pc_dense *dense, pc_stage_change *change, pc_error *err);
+pc_status pc_stage_find(pc_stage *stage, pc_stage_change *change, pc_error *err);
 
 /* Greatest forces of a step up to the fraction x, into the records. */
-void pc_stage_note_peaks(pc_stage *stage, const pc_dense *dense, double x);
+pc_status pc_stage_note_peaks(pc_stage *stage, double x, pc_error *err);
 
 /* Everything in the system at a state: forces and rates of the closed contacts in `now`; `ends`: with the rates of
  * their velocities, which the ends of a step tell. < 0: stop. */

@@ -258,13 +258,34 @@ static bool find_change(pc_stage *s, const pc_dense *dense, pc_stage_change *cha
     return true;
 }
 
-pc_status pc_stage_find(pc_stage *s, const pc_dense *dense, pc_stage_change *change, pc_error *err)
+/* Within a step that is long beside what damps it the motion is less exact than at the end, by far: then that is all
+ * that counts. */
+static bool ends_above(pc_stage *s)
+{
+    const pc_compliant *c = &s->run->compliant;
+    const int last = PC_STAGE_NODES - 1;
+    for (int i = 0; i < c->n; i++)
+        for (int g = 0; g < PC_PRESS_GUARDS; g++)
+            if (!(pc_press_guard(&c->contact[i].press, &s->node[last][i], g) >= 0)) return false;
+    for (int j = 1; j <= last; j++) {
+        s->place[j] = 1;
+        if (j < last) memcpy(s->node[j], s->node[last], (size_t)c->n * sizeof *s->node[j]);
+    }
+    return true;
+}
+
+pc_status pc_stage_find(pc_stage *s, pc_stage_change *change, pc_error *err)
 {
     pc_compliant *c = &s->run->compliant;
     *change = (pc_stage_change){2, -1, -1};
     bool good = look_at_ends(s);
-    s->foreseen = good && !s->coarse && pc_stage_foresee(s);
-    if (good && !s->foreseen) good = find_change(s, dense, change);
+    s->foreseen = good && (s->coarse ? ends_above(s) : pc_stage_foresee(s));
+    if (good && !s->foreseen) {
+        const pc_dense *dense;
+        pc_status status = pc_stepper_dense(&s->stepper, &dense, err);
+        if (status != PC_OK) return status;
+        good = find_change(s, dense, change);
+    }
     for (int i = 0; i < c->n && good; i++) {
         pc_press *press = &c->contact[i].press;
         press->fresh = false;
@@ -278,8 +299,8 @@ pc_status pc_stage_find(pc_stage *s, const pc_dense *dense, pc_stage_change *cha
     }
     if (good) return PC_OK;
     if (err && err->code != PC_OK) return err->code;
-    return pc_fail_at(err, PC_E_CALLBACK, dense->t, "torque", "a function of the scene asked to stop near t = %.17g",
-                      dense->t);
+    return pc_fail_at(err, PC_E_CALLBACK, s->stepper.t_old, "torque",
+                      "a function of the scene asked to stop near t = %.17g", s->stepper.t_old);
 }
 
 /* ---- greatest forces ---- */
@@ -305,30 +326,46 @@ static void note(pc_press_record *record, int axis, double force, double t)
     record->peak_time[axis] = t;
 }
 
-void pc_stage_note_peaks(pc_stage *s, const pc_dense *dense, double x)
+/* The crest of a force between two nodes. */
+static pc_status note_crest(pc_stage *s, int which, int axis, int node, const double rate[2], double x, pc_error *err)
+{
+    const pc_pressing *m = &s->run->compliant.now[which];
+    const pc_dense *dense;
+    pc_status status = pc_stepper_dense(&s->stepper, &dense, err);
+    if (status != PC_OK) return status;
+    crest p = {s, dense, which, axis};
+    double at = pc_root_between(slope_at, &p, s->place[node], rate[0], s->place[node + 1], rate[1], CREST);
+    if (at <= x && look(s, dense, at))
+        note(pc_run_press_record(s->run, s->run->compliant.contact[which].hit), axis,
+             axis == PC_N ? m->Fn : fabs(m->Ft), dense->t + at * dense->h);
+    return PC_OK;
+}
+
+pc_status pc_stage_note_peaks(pc_stage *s, double x, pc_error *err)
 {
     pc_compliant *c = &s->run->compliant;
-    for (int i = 0; i < c->n; i++) {
+    const int last = PC_STAGE_NODES - 1;
+    pc_status status = PC_OK;
+    for (int i = 0; i < c->n && status == PC_OK; i++) {
         pc_press_record *record = pc_run_press_record(s->run, c->contact[i].hit);
-        for (int j = 0; j < PC_STAGE_NODES; j++) {
-            const pc_pressing *a = &s->node[j][i];
-            if (s->place[j] <= x && (!s->foreseen || j % (PC_STAGE_NODES - 1) == 0)) {
-                double t = dense->t + s->place[j] * dense->h;
+        for (int j = 0; j <= last && status == PC_OK; j++) {
+            const pc_pressing *a = &s->node[j][i], *b = a;
+            if (s->place[j] > x) break;
+            if (!s->foreseen || j == 0 || j == last) {
+                double t = s->stepper.t_old + s->place[j] * s->stepper.h;
                 note(record, PC_N, a->Fn, t);
                 note(record, PC_T, fabs(a->Ft), t);
             }
-            if (j + 1 == PC_STAGE_NODES || s->place[j] > x) break;
-            const pc_pressing *b = &s->node[j + 1][i];
+            if (j == last) break;
+            b = &s->node[j + 1][i];
             double rates[2][2] = {{a->Ft * a->dFt, b->Ft * b->dFt}, {a->dFn, b->dFn}};
             const double most[2] = {fmax(fabs(a->Ft), fabs(b->Ft)), fmax(a->Fn, b->Fn)};
-            for (int axis = 0; axis < 2; axis++) {
-                double *r = rates[axis];
-                if (!(r[0] > 0 && r[1] < 0 && most[axis] > NEAR_CREST * record->peak[axis])) continue;
-                crest p = {s, dense, i, axis};
-                double at = pc_root_between(slope_at, &p, s->place[j], r[0], s->place[j + 1], r[1], CREST);
-                if (!(at <= x) || !look(s, dense, at)) continue;
-                note(record, axis, axis == PC_N ? c->now[i].Fn : fabs(c->now[i].Ft), dense->t + at * dense->h);
+            for (int axis = 0; axis < 2 && status == PC_OK; axis++) {
+                const double *r = rates[axis];
+                if (r[0] > 0 && r[1] < 0 && most[axis] > NEAR_CREST * record->peak[axis])
+                    status = note_crest(s, i, axis, j, r, x, err);
             }
         }
     }
+    return status;
 }

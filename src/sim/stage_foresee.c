@@ -12,9 +12,9 @@
  * amplitude, h in radians, the cubics by h^4/384. */
 static const double CLEAR = 0.05;
 
-/* Steps towards the end of a contact may be so much longer than the error wants, which stays below its bound; beyond:
- * where the last one ends. */
-static const double STRETCH = 1.08, BEYOND = 1.002;
+/* Share taken of the step that would just meet the tolerance, which is steady while a contact with smooth forces lasts;
+ * at most, towards its end; beyond: where the last one ends. */
+static const double BOLD = 0.9, BOLDEST = 0.97, BEYOND = 1.002;
 enum { MOST_AIMED = 4 };
 
 /* What ends nearer than this share of a step is not worth one of its own: there its polynomial is exact as well. */
@@ -72,7 +72,8 @@ bool pc_stage_foresee(pc_stage *s)
     const pc_compliant *c = &s->run->compliant;
     const int last = PC_STAGE_NODES - 1;
     for (int i = 0; i < c->n; i++)
-        if (pc_press_holds(&c->contact[i].press)) return false; /* its friction follows from the motion */
+        if (pc_press_holds(&c->contact[i].press) || pc_press_remembers(&c->contact[i].press))
+            return false; /* friction follows from the motion, or from its history */
     for (int j = 0; j <= last; j++) {
         s->place[j] = (double)j / last;
         if (j == 0 || j == last) continue;
@@ -101,8 +102,14 @@ static double time_left(const pc_stage *s, int which)
 void pc_stage_aim(pc_stage *s)
 {
     const pc_compliant *c = &s->run->compliant;
-    double left = INFINITY, h = s->stepper.h_next, most = fmin(STRETCH * h, s->stepper.settings.max_step);
-    for (int i = 0; i < c->n; i++) left = fmin(left, time_left(s, i));
+    double left = INFINITY, longest = s->stepper.h_next / s->method->safety;
+    double most = fmin(BOLDEST * longest, s->stepper.settings.max_step);
+    bool smooth = true;
+    for (int i = 0; i < c->n; i++) {
+        left = fmin(left, time_left(s, i));
+        smooth &= c->contact[i].press.p.root == 1;
+    }
     double steps = ceil(left / most);
+    if (smooth) s->stepper.h_next = BOLD * longest;
     if (left > NEAREST * most && steps <= MOST_AIMED) s->stepper.h_next = steps == 1 ? left * BEYOND : left / steps;
 }

@@ -26,8 +26,7 @@ int pc_stage_look(pc_stage *s, double t, const double *y, bool ends)
     if (needed) got = pc_contacts_accelerate(&run->contacts, system, &run->block, s->a);
     if (got != 0) return got;
     double rates[PC_CLOSED * PC_PRESSED_ROWS];
-    pc_compliant_rates(system, s->a, rates);
-    if (ends) pc_compliant_turn(system, s->a);
+    pc_compliant_rates(system, needed ? s->a : NULL, true, rates);
     return 0;
 }
 
@@ -40,7 +39,7 @@ int pc_stage_rhs(double t, const double *y, double *dydt, void *context)
     if (got == 0) got = pc_contacts_accelerate(&run->contacts, &run->system, &run->block, dydt + n);
     if (got != 0) return got;
     memcpy(dydt, y + n, (size_t)n * sizeof *y);
-    pc_compliant_rates(&run->system, dydt + n, dydt + 2 * n);
+    pc_compliant_rates(&run->system, dydt + n, false, dydt + 2 * n);
     return 0;
 }
 
