@@ -286,7 +286,7 @@ pc_status pc_run_change(pc_run *run, int which, int guard, pc_error *err)
     if (status != PC_OK) return status;
     press->fresh = true;
     switch (guard) {
-    case PC_PRESS_RELEASE: return release(run, which, err);
+    case PC_PRESS_RELEASE: return pc_run_hand_over(run, which) ? PC_OK : release(run, which, err);
     case PC_PRESS_CONE_UP:
     case PC_PRESS_CONE_DOWN:
         begin_slip(press, guard == PC_PRESS_CONE_UP ? 1 : -1, run->compliant.now[which].v_t);

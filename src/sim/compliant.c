@@ -46,7 +46,7 @@ void pc_compliant_press(pc_system *system)
             m->kept = -rows[i * PC_PRESSED_ROWS + PC_PRESSED_WT];
         }
         pc_press_forces(&c->contact[i].press, m);
-        if (!c->touch[i].meets) m->n.release = -1 - fabs(m->n.release); /* it has slid off an edge: that ends it */
+        if (!c->touch[i].meets) m->n.release = -1 - fabs(m->n.release); /* beyond an edge: see hand_over.c */
     }
 }
 

@@ -38,7 +38,7 @@ static const double LONGEST = 500;
 static const double TOUCH = 1e-12;
 
 /* Relative and absolute error of a step; energies then close to 1e-11. */
-static const double TOLERANCE = 1e-12;
+static const double TOLERANCE = 1e-13;
 
 /* ---- the equations ---- */
 

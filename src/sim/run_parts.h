@@ -108,6 +108,12 @@ pc_status pc_run_change(pc_run *run, int which, int guard, pc_error *err);
 pc_status pc_run_grip_again(pc_run *run, pc_error *err);
 pc_status pc_run_note_hits(pc_run *run, pc_error *err);
 
+/* hand_over.c: a closed compliant contact ends. True if that is at an edge beyond which another pair goes on with it.
+ * And whether the pair, placed, may begin where its gap closes: not at an edge at which a contact goes on, or has
+ * ended. */
+bool pc_run_hand_over(pc_run *run, int which);
+bool pc_run_may_begin(const pc_run *run, int pair);
+
 /* The state is that at the end of a step or of a part of it: contacts with a history go on from there. */
 pc_status pc_run_carry_histories(pc_run *run, pc_error *err);
 

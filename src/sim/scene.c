@@ -41,7 +41,8 @@ static const pc_row rows[] = {
      .initial = PC_CONFIGURATION_FROZEN,
      .choices = configuration_words,
      .doc = "while a contact by a compliant law lasts: \"frozen\", an impact at one instant; or \"moving\", its forces "
-            "act within the motion, several at once, and contacts may last"},
+            "act within the motion, several at once, and contacts may last; what slides off a sharp edge loses its "
+            "contact, and what the spring held counts as dissipated"},
     {.name = "recovery",
      .kind = PC_CHOICE,
      .offset = offsetof(pc_scene, recovery),
@@ -227,13 +228,6 @@ pc_status pc_scene_check(const pc_scene *scene, pc_error *err)
     for (int i = 0; i < scene->n_pairs; i++) {
         const pc_pair *pair = &scene->pairs[i];
         pressing += pair->law->element != NULL;
-        if (pair->law->element && !pair->corners &&
-            scene->sites[pair->site].radius + scene->hulls[pair->hull].radius > 0 &&
-            scene->hulls[pair->hull].n_sides > 1)
-            return pc_fail(err, PC_E_UNSUPPORTED,
-                           "scene: %s: two outlines with sides, one of them round, are not followed with "
-                           "configuration = \"moving\" by a compliant law; discs on sides and sharp outlines are",
-                           pair->name);
         if (!pair->law->element && pair->law->abilities & PC_LAW_COMPLIANT)
             return pc_fail(err, PC_E_UNSUPPORTED,
                            "scene: configuration = \"moving\" needs laws whose force follows from the indentation and "

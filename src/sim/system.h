@@ -17,6 +17,7 @@ typedef struct pc_touch {
     double roll;         /* from there along n to where they touch */
     int feature;         /* of the hull */
     bool meets;          /* the pair touches here if the gap closes */
+    bool edge;           /* where another pair is as near, to rounding: that one begins */
 } pc_touch;
 
 /* feature: of closed pairs, the part of the hull that they hold to, though the site may be a little beyond it; -1: the

@@ -74,6 +74,19 @@ static int nearest(const pc_system *s, int pair, const pc_chain_node *node, cons
     return pc_hull_nearest(hull, at[0], at[1], tolerance, has ? rays : NULL);
 }
 
+/* Of two round corners that press each other each is the part of its outline nearest to the other; where one lies
+ * before a side of the other's, that is another pair, which may be pressed already. How far it is from there. */
+static double facing(const pc_system *s, const pc_pair *p, const double corner[2])
+{
+    const pc_site *site = &s->scene->sites[p->site];
+    const pc_hull *own = &s->scene->hulls[site->hull];
+    double at[2], margin[2];
+    if (own->n_sides == 0) return INFINITY;
+    local(node_of(s, site->member, site->link), corner, at);
+    pc_hull_margins(own, 2 * site->corner, at[0], at[1], margin);
+    return fmin(margin[0], margin[1]);
+}
+
 void pc_system_touch(const pc_system *s, int pair, pc_touch *touch)
 {
     const pc_pair *p = &s->scene->pairs[pair];
@@ -83,6 +96,7 @@ void pc_system_touch(const pc_system *s, int pair, pc_touch *touch)
     double *center = touch->center[0], *other = touch->center[1], at[2], corner[2] = {0, 0};
     place(node_of(s, site->member, site->link), site->along, site->across, center);
     local(node, center, at);
+    touch->edge = false;
     touch->feature = s->feature[pair] >= 0 ? s->feature[pair] : nearest(s, pair, node, at);
     if (touch->feature % 2) {
         const pc_side *side = &hull->sides[touch->feature / 2];
@@ -105,6 +119,10 @@ void pc_system_touch(const pc_system *s, int pair, pc_touch *touch)
     touch->gap = touch->distance - site->radius - hull->radius;
     touch->roll = hull->radius;
     touch->meets = p->corners;
+    if (!p->corners || !pc_pair_presses(s->scene, pair)) return;
+    double before = facing(s, p, other), rounding = ROUNDING * p->length;
+    touch->meets = before >= -rounding;
+    touch->edge = before <= rounding;
 }
 
 double pc_system_gap(const pc_system *s, int pair)

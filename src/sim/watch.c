@@ -367,13 +367,13 @@ pc_status pc_loop_leave_out(pc_loop *l, const pc_dense *dense)
     for (int i = 0; i < l->locator.n_found; i++) {
         pc_occurrence *o = &l->locator.found[i];
         const pc_lookout *w = &l->watches[o->event];
-        bool meets = true;
-        if (w->what == PC_SEES_GAP && run->scene->pairs[w->pair].bounded) {
+        bool meets = true, presses = w->what == PC_SEES_GAP && pc_pair_presses(run->scene, w->pair);
+        if (presses || (w->what == PC_SEES_GAP && run->scene->pairs[w->pair].bounded)) {
             pc_touch touch;
             pc_dense_eval(dense, o->x, run->spare);
             if (pc_system_place_pair(&run->system, w->pair, o->t, run->spare) != 0) return pc_run_stopped(run, l->err);
             pc_system_touch(&run->system, w->pair, &touch);
-            meets = touch.meets;
+            meets = presses ? pc_run_may_begin(run, w->pair) : touch.meets;
         }
         if (meets) l->locator.found[kept++] = *o;
     }

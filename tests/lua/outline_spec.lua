@@ -369,11 +369,6 @@ describe("obstacles", function()
         fails("its ends must differ", pc.bar, { x = 1, y = 1, x2 = 1, y2 = 1 })
         fails("must be > 0", pc.block, { x = 0, y = 0, width = 0, height = 1 })
         fails("side", pc.step, { x = 0, y = 0, side = "up" })
-        fails("two outlines with sides", pc.scene, {
-            pc.free{ shape = "capsule", length = 1, radius = 0.1, mass = 1, y = 2 },
-            pc.block{ x = 0, y = 0, width = 1, height = 1 }, configuration = "moving",
-            contact = pc.contact.linear{ stiffness = 1e5, stiffness_ratio = 1.2, friction = 0.2 },
-        })
     end)
 
     it("are drawn", function()
