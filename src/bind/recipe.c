@@ -1,11 +1,9 @@
-/* Recipes: see recipe.h. A value is a tag and what follows it:
+/* Recipes: see recipe.h. Tagged values (tagged.h), and besides
  *
- *     N nil, T true, F false, I integer (8 bytes), D double (8), S length (8) and bytes, X a function,
- *     L keys and values in turn, up to E; integers before strings, each ascending
+ *     X a function,
  *     U the name of a constructor (S), then its options
  *
- * Numbers have their least significant byte first. Writing is done twice by the same code, first to count, then into
- * memory of that size, so that no heap memory is held while Lua could raise an error.
+ * The keys of a table stand in order: integers before strings, each ascending.
  */
 #include "bind/recipe.h"
 
@@ -13,6 +11,7 @@
 #include "bind/bind_contact.h"
 #include "bind/bind_scene.h"
 #include "bind/bind_solver.h"
+#include "bind/tagged.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -56,41 +55,18 @@ void pc_recipe_keep(lua_State *L, int options, int object, int uservalue)
 /* ---- writing ---- */
 
 typedef struct writer {
-    unsigned char *out; /* NULL: count alone */
-    size_t n;
+    pc_tagged_out out;
     const char *what; /* for messages */
 } writer;
 
-static void put(writer *w, const void *bytes, size_t n)
-{
-    if (w->out && n > 0) memcpy(w->out + w->n, bytes, n);
-    w->n += n;
-}
-
 static void put_tag(writer *w, char tag)
 {
-    put(w, &tag, 1);
-}
-
-static void put_bits(writer *w, char tag, uint64_t bits)
-{
-    unsigned char bytes[8];
-    for (int i = 0; i < 8; i++) bytes[i] = (unsigned char)(bits >> 8 * i);
-    put_tag(w, tag);
-    put(w, bytes, 8);
+    pc_tagged_put_tag(&w->out, tag);
 }
 
 static void put_string(writer *w, const char *text, size_t n)
 {
-    put_bits(w, 'S', n);
-    put(w, text, n);
-}
-
-static void put_number(writer *w, double x)
-{
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    put_bits(w, 'D', bits);
+    pc_tagged_put_string(&w->out, text, n);
 }
 
 static void put_value(writer *w, lua_State *L, int index, int depth);
@@ -128,7 +104,7 @@ static void put_table(writer *w, lua_State *L, int index, int depth)
     lua_Integer length = (lua_Integer)lua_rawlen(L, index);
     for (lua_Integer i = 1; i <= length; i++) {
         lua_rawgeti(L, index, i);
-        put_bits(w, 'I', (uint64_t)i);
+        pc_tagged_put_bits(&w->out, 'I', (uint64_t)i);
         put_value(w, L, lua_gettop(L), depth + 1);
         lua_pop(L, 1);
     }
@@ -214,23 +190,10 @@ static void put_object(writer *w, lua_State *L, int index, int depth)
 static void put_value(writer *w, lua_State *L, int index, int depth)
 {
     luaL_checkstack(L, 12, w->what);
+    if (pc_tagged_put_plain(&w->out, L, index)) return;
     switch (lua_type(L, index)) {
-    case LUA_TNIL: put_tag(w, 'N'); break;
-    case LUA_TBOOLEAN: put_tag(w, lua_toboolean(L, index) ? 'T' : 'F'); break;
     case LUA_TFUNCTION:
     case LUA_TLIGHTUSERDATA: put_tag(w, 'X'); break;
-    case LUA_TNUMBER:
-        if (lua_isinteger(L, index))
-            put_bits(w, 'I', (uint64_t)lua_tointeger(L, index));
-        else
-            put_number(w, lua_tonumber(L, index));
-        break;
-    case LUA_TSTRING: {
-        size_t n;
-        const char *text = lua_tolstring(L, index, &n);
-        put_string(w, text, n);
-        break;
-    }
     case LUA_TTABLE: put_table(w, L, index, depth); break;
     default: put_object(w, L, index, depth);
     }
@@ -241,42 +204,13 @@ const unsigned char *pc_recipe_push(lua_State *L, int index, const char *what, s
     index = lua_absindex(L, index);
     writer count = {.what = what};
     put_value(&count, L, index, 0);
-    writer w = {.out = lua_newuserdatauv(L, count.n, 0), .what = what};
+    writer w = {{lua_newuserdatauv(L, count.out.n, 0), 0}, what};
     put_value(&w, L, index, 0);
-    *n = w.n;
-    return w.out;
+    *n = w.out.n;
+    return w.out.bytes;
 }
 
 /* ---- reading ---- */
-
-typedef struct reader {
-    const unsigned char *at, *end;
-} reader;
-
-static bool get_tag(reader *r, char *tag)
-{
-    if (r->at == r->end) return false;
-    *tag = (char)*r->at++;
-    return true;
-}
-
-static bool get_bits(reader *r, uint64_t *bits)
-{
-    if (r->end - r->at < 8) return false;
-    *bits = 0;
-    for (int i = 0; i < 8; i++) *bits |= (uint64_t)*r->at++ << 8 * i;
-    return true;
-}
-
-static bool get_string(reader *r, const char **text, size_t *n)
-{
-    uint64_t length;
-    if (!get_bits(r, &length) || length > (uint64_t)(r->end - r->at)) return false;
-    *text = (const char *)r->at;
-    *n = (size_t)length;
-    r->at += length;
-    return true;
-}
 
 /* Push the constructor of a name: of parts, scenes, laws and solvers, and of nothing else. */
 static bool push_maker(lua_State *L, const char *name, size_t n)
@@ -305,9 +239,9 @@ static bool push_maker(lua_State *L, const char *name, size_t n)
     return true;
 }
 
-static bool get_value(reader *r, lua_State *L, int depth);
+static bool get_value(pc_tagged_in *r, lua_State *L, int depth);
 
-static bool get_table(reader *r, lua_State *L, int depth)
+static bool get_table(pc_tagged_in *r, lua_State *L, int depth)
 {
     lua_newtable(L);
     while (r->at < r->end && *r->at != 'E') {
@@ -318,55 +252,35 @@ static bool get_table(reader *r, lua_State *L, int depth)
     return r->at++ < r->end;
 }
 
-static bool get_made(reader *r, lua_State *L, int depth)
+static bool get_made(pc_tagged_in *r, lua_State *L, int depth)
 {
     const char *name;
     size_t n;
     char tag;
-    if (!get_tag(r, &tag) || tag != 'S' || !get_string(r, &name, &n) || !push_maker(L, name, n)) return false;
+    if (!pc_tagged_get_tag(r, &tag) || tag != 'S' || !pc_tagged_get_string(r, &name, &n) || !push_maker(L, name, n))
+        return false;
     if (!get_value(r, L, depth + 1)) return false;
     lua_call(L, 1, 1);
     return true;
 }
 
 /* Pushes the value; after false the stack holds what was read so far. */
-static bool get_value(reader *r, lua_State *L, int depth)
+static bool get_value(pc_tagged_in *r, lua_State *L, int depth)
 {
     char tag;
-    uint64_t bits;
-    const char *text;
-    size_t n;
-    if (depth > DEEPEST_READ || !lua_checkstack(L, 12) || !get_tag(r, &tag)) return false;
+    if (depth > DEEPEST_READ || !lua_checkstack(L, 12) || !pc_tagged_get_tag(r, &tag)) return false;
     switch (tag) {
-    case 'N': lua_pushnil(L); return true;
-    case 'T':
-    case 'F': lua_pushboolean(L, tag == 'T'); return true;
     case 'X': lua_pushlightuserdata(L, (void *)&lost_function); return true;
-    case 'I':
-        if (!get_bits(r, &bits)) return false;
-        lua_pushinteger(L, (lua_Integer)bits);
-        return true;
-    case 'D': {
-        double x;
-        if (!get_bits(r, &bits)) return false;
-        memcpy(&x, &bits, sizeof x);
-        lua_pushnumber(L, x);
-        return true;
-    }
-    case 'S':
-        if (!get_string(r, &text, &n)) return false;
-        lua_pushlstring(L, text, n);
-        return true;
     case 'L': return get_table(r, L, depth);
     case 'U': return get_made(r, L, depth);
-    default: return false;
+    default: return pc_tagged_push_plain(r, L, tag);
     }
 }
 
 bool pc_recipe_make(lua_State *L, const unsigned char *bytes, size_t n)
 {
     int top = lua_gettop(L);
-    reader r = {bytes, bytes + n};
+    pc_tagged_in r = {bytes, bytes + n};
     if (get_value(&r, L, 0) && r.at == r.end) return true;
     lua_settop(L, top);
     return false;
@@ -387,13 +301,14 @@ typedef struct place {
     key keys[DEEPEST_READ];
 } place;
 
-static bool get_key(reader *r, key *k)
+static bool get_key(pc_tagged_in *r, key *k)
 {
     char tag;
     *k = (key){0};
-    if (!get_tag(r, &tag)) return false;
+    if (!pc_tagged_get_tag(r, &tag)) return false;
     k->end = tag == 'E';
-    return k->end || (tag == 'S' ? get_string(r, &k->name, &k->n) : tag == 'I' && get_bits(r, &k->index));
+    return k->end ||
+           (tag == 'S' ? pc_tagged_get_string(r, &k->name, &k->n) : tag == 'I' && pc_tagged_get_bits(r, &k->index));
 }
 
 /* In the order of the file: indices, names, the end. */
@@ -406,9 +321,9 @@ static int compare_keys(const key *a, const key *b)
     return order != 0 ? order : (a->n > b->n) - (a->n < b->n);
 }
 
-static bool find(reader *a, reader *b, place *p);
+static bool find(pc_tagged_in *a, pc_tagged_in *b, place *p);
 
-static bool find_in_table(reader *a, reader *b, place *p)
+static bool find_in_table(pc_tagged_in *a, pc_tagged_in *b, place *p)
 {
     if (p->depth >= DEEPEST_READ) return true;
     key *at = &p->keys[p->depth++], other;
@@ -427,20 +342,20 @@ static bool find_in_table(reader *a, reader *b, place *p)
 
 /* Walk through `a`, and through `b` beside it if that is given, to the first function, or to the first difference:
  * true, and the place is there. */
-static bool find(reader *a, reader *b, place *p)
+static bool find(pc_tagged_in *a, pc_tagged_in *b, place *p)
 {
     char tag = 0, other = 0;
     uint64_t bits = 0, bits_b = 0;
     const char *text = "", *text_b = "";
     size_t n = 0, n_b = 0;
-    if (!get_tag(a, &tag) || (b && (!get_tag(b, &other) || tag != other))) return true;
+    if (!pc_tagged_get_tag(a, &tag) || (b && (!pc_tagged_get_tag(b, &other) || tag != other))) return true;
     switch (tag) {
     case 'X': return !b;
     case 'I':
-    case 'D': return !get_bits(a, &bits) || (b && (!get_bits(b, &bits_b) || bits != bits_b));
+    case 'D': return !pc_tagged_get_bits(a, &bits) || (b && (!pc_tagged_get_bits(b, &bits_b) || bits != bits_b));
     case 'S':
-        return !get_string(a, &text, &n) ||
-               (b && (!get_string(b, &text_b, &n_b) || n != n_b || memcmp(text, text_b, n) != 0));
+        return !pc_tagged_get_string(a, &text, &n) ||
+               (b && (!pc_tagged_get_string(b, &text_b, &n_b) || n != n_b || memcmp(text, text_b, n) != 0));
     case 'U': /* a name, then a table */
         if (a->at == a->end || *a->at != 'S' || find(a, b, p)) return true;
         return a->at == a->end || *a->at != 'L' || find(a, b, p);
@@ -467,7 +382,7 @@ static void push_place(lua_State *L, const place *p)
 bool pc_recipe_push_function(lua_State *L, const unsigned char *bytes, size_t n)
 {
     place p = {0};
-    reader r = {bytes, bytes + n};
+    pc_tagged_in r = {bytes, bytes + n};
     if (!find(&r, NULL, &p)) return false;
     push_place(L, &p);
     return true;
@@ -476,7 +391,7 @@ bool pc_recipe_push_function(lua_State *L, const unsigned char *bytes, size_t n)
 bool pc_recipe_push_difference(lua_State *L, const unsigned char *a, size_t n, const unsigned char *b, size_t m)
 {
     place p = {0};
-    reader first = {a, a + n}, second = {b, b + m};
+    pc_tagged_in first = {a, a + n}, second = {b, b + m};
     if (!find(&first, &second, &p)) return false;
     push_place(L, &p);
     return true;

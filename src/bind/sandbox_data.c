@@ -1,15 +1,12 @@
-/* Lua values as bytes: see sandbox_data.h. A value is a tag and what follows it:
+/* Data of sandboxes: see sandbox_data.h. Tagged values (tagged.h), and besides
  *
- *     N nil, T true, F false, I integer (8 bytes), D double (8), S length (8) and bytes, A count (8) and doubles,
- *     L keys and values in turn, up to E
- *
- * Numbers are in the machine's order: both ends are one program on one machine. Writing is done twice by the same code,
- * first to count, then into memory of that size, so that no heap memory is held while Lua could raise an error.
+ *     A count (8) and doubles, in the machine's order: both ends are one program on one machine
  */
 #include "bind/sandbox_data.h"
 
 #include "bind/bind_array.h"
 #include "bind/bind_chart.h"
+#include "bind/tagged.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -21,47 +18,30 @@ enum { DEEPEST = 20, MOST_VALUES = 400000 };
 /* ---- writing ---- */
 
 typedef struct writer {
-    unsigned char *out; /* NULL: count alone */
-    size_t n, most;
+    pc_tagged_out out;
+    size_t most;
     bool too_deep;
 } writer;
 
-static void put(writer *w, const void *bytes, size_t n)
-{
-    if (w->out && n > 0) memcpy(w->out + w->n, bytes, n);
-    w->n += n;
-}
-
 static void put_tag(writer *w, char tag)
 {
-    put(w, &tag, 1);
-}
-
-static void put_string(writer *w, const char *text, size_t n)
-{
-    uint64_t length = n;
-    put_tag(w, 'S');
-    put(w, &length, sizeof length);
-    put(w, text, n);
+    pc_tagged_put_tag(&w->out, tag);
 }
 
 static void put_key(writer *w, const char *name)
 {
-    put_string(w, name, strlen(name));
+    pc_tagged_put_string(&w->out, name, strlen(name));
 }
 
 static void put_integer(writer *w, lua_Integer i)
 {
-    put_tag(w, 'I');
-    put(w, &i, sizeof i);
+    pc_tagged_put_bits(&w->out, 'I', (uint64_t)i);
 }
 
 static void put_doubles(writer *w, const double *v, size_t n)
 {
-    uint64_t count = n;
-    put_tag(w, 'A');
-    put(w, &count, sizeof count);
-    put(w, v, n * sizeof *v);
+    pc_tagged_put_bits(&w->out, 'A', n);
+    pc_tagged_put(&w->out, v, n * sizeof *v);
 }
 
 static void put_field_text(writer *w, const char *key, const char *text)
@@ -171,7 +151,7 @@ static void put_table(writer *w, lua_State *L, int index, int depth)
             put_value(w, L, lua_gettop(L) - 1, depth + 1);
             put_value(w, L, lua_gettop(L), depth + 1);
         }
-        if (w->too_deep || w->n > w->most) {
+        if (w->too_deep || w->out.n > w->most) {
             lua_pop(L, 2);
             return;
         }
@@ -182,28 +162,11 @@ static void put_table(writer *w, lua_State *L, int index, int depth)
 /* `index` is absolute. */
 static void put_value(writer *w, lua_State *L, int index, int depth)
 {
-    switch (lua_type(L, index)) {
-    case LUA_TNONE:
-    case LUA_TNIL: put_tag(w, 'N'); break;
-    case LUA_TBOOLEAN: put_tag(w, lua_toboolean(L, index) ? 'T' : 'F'); break;
-    case LUA_TNUMBER:
-        if (lua_isinteger(L, index)) {
-            put_integer(w, lua_tointeger(L, index));
-        } else {
-            lua_Number x = lua_tonumber(L, index);
-            put_tag(w, 'D');
-            put(w, &x, sizeof x);
-        }
-        break;
-    case LUA_TSTRING: {
-        size_t n;
-        const char *text = lua_tolstring(L, index, &n);
-        put_string(w, text, n);
-        break;
-    }
-    case LUA_TTABLE: put_table(w, L, index, depth); break;
-    default: put_object(w, L, index);
-    }
+    if (pc_tagged_put_plain(&w->out, L, index)) return;
+    if (lua_type(L, index) == LUA_TTABLE)
+        put_table(w, L, index, depth);
+    else
+        put_object(w, L, index);
 }
 
 pc_status pc_sandbox_encode(lua_State *L, int index, size_t most, size_t *n, pc_error *err)
@@ -213,36 +176,19 @@ pc_status pc_sandbox_encode(lua_State *L, int index, size_t most, size_t *n, pc_
     writer count = {.most = most};
     put_value(&count, L, index, 0);
     if (count.too_deep) return pc_fail(err, PC_E_LIMIT, "a table is nested more than %d deep", DEEPEST);
-    if (count.n > most) return pc_fail(err, PC_E_LIMIT, "the value takes more than %zu bytes", most);
-    writer w = {.out = lua_newuserdatauv(L, count.n, 0), .most = most};
+    if (count.out.n > most) return pc_fail(err, PC_E_LIMIT, "the value takes more than %zu bytes", most);
+    writer w = {.out = {lua_newuserdatauv(L, count.out.n, 0), 0}, .most = most};
     put_value(&w, L, index, 0);
-    *n = w.n;
+    *n = w.out.n;
     return PC_OK;
 }
 
 /* ---- reading ---- */
 
 typedef struct reader {
-    const unsigned char *at, *end;
+    pc_tagged_in in;
     int values; /* left */
 } reader;
-
-static bool get(reader *r, void *to, size_t n)
-{
-    if ((size_t)(r->end - r->at) < n) return false;
-    memcpy(to, r->at, n);
-    r->at += n;
-    return true;
-}
-
-/* A length of things of `size` bytes, all of which are there. */
-static bool get_length(reader *r, size_t size, size_t *n)
-{
-    uint64_t length;
-    if (!get(r, &length, sizeof length) || length > (uint64_t)(r->end - r->at) / size) return false;
-    *n = (size_t)length;
-    return true;
-}
 
 static bool get_value(reader *r, lua_State *L, int depth);
 
@@ -257,54 +203,41 @@ static bool is_key(lua_State *L)
 static bool get_table(reader *r, lua_State *L, int depth)
 {
     lua_newtable(L);
-    while (r->at < r->end && *r->at != 'E') {
+    while (r->in.at < r->in.end && *r->in.at != 'E') {
         if (!get_value(r, L, depth + 1) || !is_key(L)) return false;
         if (!get_value(r, L, depth + 1)) return false;
         lua_rawset(L, -3);
     }
-    return r->at++ < r->end;
+    return r->in.at++ < r->in.end;
+}
+
+static bool get_doubles(reader *r, lua_State *L)
+{
+    size_t n;
+    if (!pc_tagged_get_length(&r->in, sizeof(double), &n)) return false;
+    double *v = pc_array_new(L, n)->v;
+    if (n > 0) memcpy(v, r->in.at, n * sizeof *v);
+    r->in.at += n * sizeof *v;
+    return true;
 }
 
 /* Pushes the value; after false the stack holds what was read so far. */
 static bool get_value(reader *r, lua_State *L, int depth)
 {
     char tag;
-    size_t n;
-    if (depth > DEEPEST || --r->values < 0 || !lua_checkstack(L, 8) || !get(r, &tag, 1)) return false;
+    if (depth > DEEPEST || --r->values < 0 || !lua_checkstack(L, 8) || !pc_tagged_get_tag(&r->in, &tag)) return false;
     switch (tag) {
-    case 'N': lua_pushnil(L); return true;
-    case 'T':
-    case 'F': lua_pushboolean(L, tag == 'T'); return true;
-    case 'I': {
-        lua_Integer i;
-        if (!get(r, &i, sizeof i)) return false;
-        lua_pushinteger(L, i);
-        return true;
-    }
-    case 'D': {
-        lua_Number x;
-        if (!get(r, &x, sizeof x)) return false;
-        lua_pushnumber(L, x);
-        return true;
-    }
-    case 'S':
-        if (!get_length(r, 1, &n)) return false;
-        lua_pushlstring(L, (const char *)r->at, n);
-        r->at += n;
-        return true;
-    case 'A':
-        if (!get_length(r, sizeof(double), &n)) return false;
-        return get(r, pc_array_new(L, n)->v, n * sizeof(double));
+    case 'A': return get_doubles(r, L);
     case 'L': return get_table(r, L, depth);
-    default: return false;
+    default: return pc_tagged_push_plain(&r->in, L, tag);
     }
 }
 
 pc_status pc_sandbox_decode(lua_State *L, const unsigned char *bytes, size_t n, pc_error *err)
 {
     int top = lua_gettop(L);
-    reader r = {.at = bytes, .end = bytes + n, .values = MOST_VALUES};
-    if (get_value(&r, L, 0) && r.at == r.end) return PC_OK;
+    reader r = {.in = {bytes, bytes + n}, .values = MOST_VALUES};
+    if (get_value(&r, L, 0) && r.in.at == r.in.end) return PC_OK;
     lua_settop(L, top);
     return pc_fail(err, PC_E_ARGUMENT, "what the sandbox sent is no value");
 }
