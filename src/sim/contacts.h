@@ -9,7 +9,7 @@
 
 #include "sim/system.h"
 
-enum { PC_CLOSED = 24 }; /* pairs that may be closed at once */
+enum { PC_CLOSED = 64 }; /* pairs that may be closed at once */
 
 typedef struct pc_contacts {
     int n;

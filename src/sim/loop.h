@@ -22,8 +22,8 @@ typedef enum pc_sight {
 /* What all that watch forces and slips ask for at a state, found once for them all: of each closed pair. */
 typedef struct pc_known {
     bool full;
-    double t, *y; /* the state */
-    double force[PC_CLOSED][2], slide[PC_CLOSED], give[PC_CLOSED];
+    double t, *y;                      /* the state */
+    double (*force)[2], *slide, *give; /* room for as many pairs as can be closed */
 } pc_known;
 enum { PC_KNOWN = 64 };
 
@@ -46,7 +46,7 @@ struct pc_loop {
     pc_event *events;
     pc_lookout *watches;
     pc_known *known; /* PC_KNOWN of them, for the contacts of now */
-    double *known_states;
+    double *known_values;
     double *linear;               /* of each pair: see pc_event.linear */
     pc_occurrence *causes, *kept; /* room for one of each event */
     pc_lookout *caused;

@@ -254,12 +254,18 @@ pc_status pc_loop_open_watches(pc_loop *l)
     l->causes = pc_calloc((size_t)most, sizeof *l->causes);
     l->kept = pc_calloc((size_t)most, sizeof *l->kept);
     l->caused = pc_calloc((size_t)most, sizeof *l->caused);
-    size_t state = (size_t)run->room;
+    size_t state = (size_t)run->room, closed = (size_t)(scene->n_pairs < PC_CLOSED ? scene->n_pairs : PC_CLOSED);
+    size_t share = state + 4 * closed;
     l->known = pc_calloc(PC_KNOWN, sizeof *l->known);
-    l->known_states = pc_calloc(PC_KNOWN * state, sizeof *l->known_states);
-    for (int k = 0; l->known && l->known_states && k < PC_KNOWN; k++)
-        l->known[k].y = l->known_states + (size_t)k * state;
-    if (!l->known || !l->known_states || !l->events || !l->watches || !l->linear || !l->causes || !l->kept ||
+    l->known_values = pc_calloc(PC_KNOWN * share, sizeof *l->known_values);
+    for (size_t k = 0; l->known && l->known_values && k < PC_KNOWN; k++) {
+        double *y = l->known_values + k * share;
+        l->known[k].y = y;
+        l->known[k].force = (double(*)[2])(y + state);
+        l->known[k].slide = y + state + 2 * closed;
+        l->known[k].give = y + state + 3 * closed;
+    }
+    if (!l->known || !l->known_values || !l->events || !l->watches || !l->linear || !l->causes || !l->kept ||
         !l->caused)
         return pc_fail(l->err, PC_E_MEMORY, "not enough memory for a motion of %d coordinates", scene->n_dof);
     /* every function there is room for counts as watched while the locator makes its memory */
@@ -276,7 +282,7 @@ void pc_loop_close_watches(pc_loop *l)
     pc_free(l->kept);
     pc_free(l->caused);
     pc_free(l->known);
-    pc_free(l->known_states);
+    pc_free(l->known_values);
 }
 
 /* ---- from instant to instant ---- */
