@@ -12,8 +12,10 @@
  * which are three steps. */
 static const double LONGEST = 1.1;
 
-/* A stiff step below this could as well be explicit: see PC_STAGE_EDGE. */
-static const double NOT_STIFF = 1;
+/* An explicit step whose length times the fastest rate is above EDGE is at the edge of stability. DOP853 is stable up to
+ * about 6, and at the loosest tolerances that make sense accuracy keeps it well below 2. A stiff step with less than
+ * NOT_STIFF could as well be explicit. */
+static const double EDGE = 4, NOT_STIFF = 3;
 enum { STIFF_STEPS = 3, NOT_STIFF_STEPS = 6 };
 
 /* Where a contact is a linear spring or damper a step of DOP853 that would just meet the tolerance is about so many
@@ -132,6 +134,7 @@ static int measure(pc_stage *s)
         size_u[j] = weight(s, run->y[n + j]);
     }
     pc_compliant_press(&run->system);
+    pc_stage_couple(s);
     s->period = INFINITY;
     for (int i = 0; i < c->n; i++, rows += PC_PRESSED_ROWS) {
         const pc_pressed *contact = &c->contact[i];
@@ -217,7 +220,7 @@ void pc_stage_leave(pc_stage *s)
 static pc_status choose(pc_stage *s, pc_error *err)
 {
     if (s->chosen || isnan(s->reach)) return PC_OK;
-    bool stiff = s->method->stiff, other = stiff ? s->reach < NOT_STIFF : s->reach > PC_STAGE_EDGE;
+    bool stiff = s->method->stiff, other = stiff ? s->reach < NOT_STIFF : s->reach > EDGE;
     s->at_limit = other ? s->at_limit + 1 : 0;
     if (s->at_limit < (stiff ? NOT_STIFF_STEPS : STIFF_STEPS)) return PC_OK;
     double h = s->stepper.h_next, t = s->stepper.t;

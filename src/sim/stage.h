@@ -13,10 +13,6 @@
 /* Places along a step, or up to where a contact ends in it, at which guards are looked at. */
 enum { PC_STAGE_NODES = 5 };
 
-/* An explicit step whose length times the fastest rate is above this is at the edge of stability. DOP853 is stable up
- * to about 6, and at the loosest tolerances that make sense accuracy keeps it well below 2. */
-#define PC_STAGE_EDGE 3.0
-
 typedef struct pc_stage {
     pc_run *run;
     const pc_ode_method *chosen, *method; /* NULL: as it turns out; the one in use */
@@ -33,9 +29,10 @@ typedef struct pc_stage {
     bool first;
     int n; /* contacts closed when it was last measured, and which version of them */
     unsigned version;
-    double reach; /* length of the last step times the fastest rate; NaN where something has changed since */
-    bool coarse;  /* the step under inspection is long beside what damps it */
-    int at_limit; /* steps in a row that belong to the other method */
+    double give[PC_CLOSED]; /* what a normal force at each contact does to all of them, 1/kg */
+    double reach;           /* length of the last step times the fastest rate; NaN where something has changed since */
+    bool coarse;            /* the step under inspection is long beside what damps it */
+    int at_limit;           /* steps in a row that belong to the other method */
     pc_ode_statistics statistics;
     bool foreseen; /* nothing changes in the step, by its ends alone, and so are the inner nodes known */
     double place[PC_STAGE_NODES];
@@ -65,8 +62,11 @@ pc_status pc_stage_step(pc_stage *stage, double t_end, pc_stage_change *change, 
 /* True if nothing moves at the run's t and y, and nothing will, as far as the tolerance tells. */
 bool pc_stage_rests(pc_stage *stage);
 
-/* stage_find.c: the fastest rate, 1/s, at which the contacts as they are in `now` answer: damping and vibration of each
- * by itself. */
+/* stage_find.c: fill `give` for the placed system: sums of the columns of W with the friction that a normal force brings,
+ * so that all contacts together answer no faster than these say. */
+void pc_stage_couple(pc_stage *stage);
+
+/* The fastest rate, 1/s, at which the contacts as they are in `now` answer: damping and vibration. */
 double pc_stage_fastest(const pc_stage *stage);
 
 /* The first change in a step. */

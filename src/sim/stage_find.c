@@ -10,6 +10,12 @@
 #include <math.h>
 #include <string.h>
 
+/* A step whose length times the fastest rate is above this says little of what is between its ends. */
+static const double COARSE = 3;
+
+/* Steps in which what is pressed turns little. */
+enum { TURNING = 8 };
+
 /* Guards that reach zero together with the end of contact, to rounding of the step. */
 static const double TOGETHER = 1e-9;
 
@@ -170,13 +176,30 @@ static double first_fall(probe *p)
     return 2;
 }
 
+void pc_stage_couple(pc_stage *s)
+{
+    pc_run *run = s->run;
+    const pc_compliant *c = &run->compliant;
+    int pair[PC_CLOSED], side = 2 * c->n;
+    for (int i = 0; i < c->n; i++) pair[i] = c->contact[i].pair;
+    pc_block_build(&run->block, &run->system, pair, c->touch, c->n);
+    for (int j = 0; j < c->n; j++) {
+        double friction = run->scene->pairs[pair[j]].friction;
+        s->give[j] = 0;
+        for (int i = 0; i < c->n; i++) {
+            const double *W = run->block.W + (2 * i + PC_N) * side + 2 * j;
+            s->give[j] += fabs(W[PC_N]) + friction * fabs(W[PC_T]);
+        }
+    }
+}
+
 double pc_stage_fastest(const pc_stage *s)
 {
     const pc_compliant *c = &s->run->compliant;
     double most = 0;
     for (int i = 0; i < c->n; i++) {
         const pc_normal *n = &c->now[i].n;
-        double w = 1 / c->contact[i].mass;
+        double w = s->give[i];
         most = fmax(most, fabs(n->dFdw) * w + sqrt(fabs(n->dFdu) * w));
     }
     return most;
@@ -229,8 +252,9 @@ static bool look_at_ends(pc_stage *s)
     memcpy(s->node[0], s->node[last], size); /* the step begins where the last one ended */
     if (pc_stage_look(s, s->stepper.t, s->stepper.y, true) != 0) return false;
     memcpy(s->node[last], s->run->compliant.now, size);
+    if (s->stepper.statistics.steps % TURNING == 0) pc_stage_couple(s);
     s->reach = pc_stage_fastest(s) * fabs(s->stepper.h);
-    s->coarse = s->method->stiff || s->reach > PC_STAGE_EDGE;
+    s->coarse = s->method->stiff || s->reach > COARSE;
     return true;
 }
 
