@@ -1,4 +1,4 @@
--- pc.array: what scripts see. The numbers themselves are tested in tests/c/test_array.c.
+-- pc.array: what scripts see. The numbers themselves are tested in tests/c/test_array.c and test_array_order.c.
 
 local pc = require "percuss"
 local array = pc.array
