@@ -35,7 +35,6 @@ void pc_press_forces(const pc_press *c, pc_pressing *m)
         m->dFt = now.dFt;
         m->stretching = now.power;
         m->kept = now.stored;
-        m->stretch = now.middle;
         return;
     }
     if (c->stuck) {
@@ -150,7 +149,7 @@ pc_status pc_press_remember(pc_press *c, double u, double w, double length, doub
     return pc_rings_open(&c->rings, e->mu, e->kt, e->rings, length, speed, u, w, err);
 }
 
-pc_status pc_press_carry(pc_press *c, const pc_pressing *m, pc_error *err)
+pc_status pc_press_carry(pc_press *c, const pc_pressing *m, double *q, pc_error *err)
 {
     pc_rings_force now;
     pc_rings_press(c->rings, m->u, m->q, m->w, m->v_t, m->Fn, m->dFn, &now);
@@ -158,7 +157,9 @@ pc_status pc_press_carry(pc_press *c, const pc_pressing *m, pc_error *err)
         c->stuck = now.slip == 0;
         if (now.slip != 0) c->sign = now.slip;
     }
-    return pc_rings_carry(c->rings, m->u, m->q, m->w, m->Fn, err);
+    pc_status status = pc_rings_carry(c->rings, m->u, m->q, m->w, m->Fn, err);
+    *q = c->rings->z = c->rings->ring[0].stretch;
+    return status;
 }
 
 void pc_press_forget(pc_press *c)

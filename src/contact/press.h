@@ -35,8 +35,7 @@ typedef struct pc_pressing {
     double creep, slip; /* rate of the stretch; of the particle, 0 in stick */
     double dw, dv_t;    /* of w and v_t, where the one who integrates knows them */
     double stretching;  /* F_t times creep; of rings, the sum over them, and creep and slip are 0 */
-    double kept;        /* of rings alone: the energy in them, and the stretch of the one in the middle */
-    double stretch;
+    double kept;        /* of rings alone: the energy in them */
 } pc_pressing;
 
 /* True if the contact point itself is held, so that F_t is not a function of the state. */
@@ -81,8 +80,8 @@ void pc_press_begin(pc_press *c, double u, double w, double v_t, double length);
 pc_status pc_press_remember(pc_press *c, double u, double w, double length, double speed, pc_error *err);
 
 /* The end of a step, whose forces are known: the history goes on from there, and stuck and sign are what they are by
- * now. */
-pc_status pc_press_carry(pc_press *c, const pc_pressing *m, pc_error *err);
+ * now. *q is what the variable goes on from: of rings the stretch of the one in the middle. */
+pc_status pc_press_carry(pc_press *c, const pc_pressing *m, double *q, pc_error *err);
 
 void pc_press_forget(pc_press *c);
 

@@ -126,7 +126,6 @@ void pc_rings_press(const pc_rings *r, double u, double z, double w, double v_t,
     out->dFt = -r->stiffness * rate;
     out->power = -r->stiffness * power;
     out->stored = r->stiffness * stored / 2;
-    out->middle = cut(r->ring[0].stretch + dz, u * B);
     out->slip = up == n ? 1 : down == n ? -1 : 0;
 }
 

@@ -49,7 +49,6 @@ typedef struct pc_rings_force {
     double Ft, dFt; /* and its rate */
     double power;   /* that the contact point's motion does on the stretches, W: less than nothing where they grow */
     double stored;  /* in the springs, J */
-    double middle;  /* stretch of the one in the middle */
     int slip;       /* sign of slip if every ring slips, else 0 */
 } pc_rings_force;
 

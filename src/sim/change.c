@@ -312,15 +312,16 @@ pc_status pc_run_carry_histories(pc_run *run, pc_error *err)
         pc_press *press = &all->contact[i].press;
         if (!pc_press_remembers(press)) continue;
         int before = press->stuck ? 0 : press->sign;
-        status = pc_press_carry(press, &all->now[i], err);
-        /* what is stored the springs know best, and together their work and that of friction is exact */
         double *rows = rows_of(run, i), both = rows[PC_PRESSED_WT] + rows[PC_PRESSED_WF];
+        status = pc_press_carry(press, &all->now[i], &rows[PC_PRESSED_Q], err);
+        /* what is stored the springs know best, and together their work and that of friction is exact */
         rows[PC_PRESSED_WT] = -all->now[i].kept;
         rows[PC_PRESSED_WF] = both - rows[PC_PRESSED_WT];
         int after = press->stuck ? 0 : press->sign;
         if (status != PC_OK || after == before) continue;
         note_phase(run, i);
         status = tell(run, i, after == 0 ? PC_HAPPENS_STICK : before == 0 ? PC_HAPPENS_SLIP : PC_HAPPENS_REVERSAL, err);
+        if (status == PC_OK) status = pc_run_record_modes(run, err); /* another phase in the arcs to come */
     }
     return status;
 }

@@ -204,7 +204,7 @@ static pc_status carry(moving *s)
     pc_press before = s->press;
     moment m;
     pc_moving_look(s, s->y, &m);
-    pc_status status = pc_press_carry(&s->press, &m.press, s->err);
+    pc_status status = pc_press_carry(&s->press, &m.press, &s->y[Q], s->err);
     if (status != PC_OK || (s->press.stuck == before.stuck && (s->press.stuck || s->press.sign == before.sign)))
         return status;
     pc_moving_close_phase(s);

@@ -16,7 +16,7 @@ pc_state pc_moving_state(const moving *s, const double *y, double t)
     double v = s->body.scales.velocity, l = s->body.scales.length;
     bool remembers = pc_press_remembers(&s->press);
     pc_state out = {.t = t * s->time,
-                    .u = {(remembers ? m.press.stretch : y[STRETCH]) * l, m.site.u * l},
+                    .u = {(remembers ? m.press.q : y[STRETCH]) * l, m.site.u * l},
                     .v = {m.press.v_t * v, m.site.v[1] * v},
                     .F = {m.press.Ft * s->force, m.press.Fn * s->force},
                     .p = {y[PT] * s->impulse, y[PN] * s->impulse},

@@ -235,7 +235,7 @@ static pc_status march(pc_loop *l, double t_end)
             run->t = stepper->t;
             memcpy(run->y, stepper->y, (size_t)stepper->problem->n * sizeof *run->y);
             status = end_arc(l, dense, run->t);
-            if (run->compliant.n > 0) pc_stage_adopt_works(&l->stage);
+            if (run->compliant.n > 0) pc_stage_adopt_rows(&l->stage);
             bool moved = run->contacts.n > 0;
             if (status == PC_OK && moved) status = pc_run_correct(run, l->err);
             if (status == PC_OK) status = close_unseen(l, &moved);

@@ -203,7 +203,7 @@ pc_status pc_stage_start(pc_stage *s, pc_error *err)
     return PC_OK;
 }
 
-void pc_stage_adopt_works(pc_stage *s)
+void pc_stage_adopt_rows(pc_stage *s)
 {
     const pc_run *run = s->run;
     size_t n = 2 * (size_t)run->scene->n_dof, rows = (size_t)run->compliant.n * PC_PRESSED_ROWS;

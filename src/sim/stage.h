@@ -50,8 +50,8 @@ void pc_stage_close(pc_stage *stage);
 /* Begin or go on from the run's t and y. */
 pc_status pc_stage_start(pc_stage *stage, pc_error *err);
 
-/* The works in the rows of the run's y, on which no rate depends, were put right after the step. */
-void pc_stage_adopt_works(pc_stage *stage);
+/* The rows in the run's y were put right after the step, in a way that changes no rate. */
+void pc_stage_adopt_rows(pc_stage *stage);
 
 /* No contact is closed any more. */
 void pc_stage_leave(pc_stage *stage);

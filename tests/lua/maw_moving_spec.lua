@@ -78,6 +78,13 @@ describe("a body whose W does not change", function()
                 near(frozen.duration, other.duration, 1e-7 * frozen.duration, name .. "duration")
                 near(frozen.peak.n, other.peak.n, 1e-8 * frozen.peak.n, name .. "F_n")
                 near(frozen.peak.t, other.peak.t, 1e-3 * frozen.peak.n, name .. "F_t")
+                for i, phase in ipairs(frozen.phases) do
+                    local theirs = other.phases[i]
+                    assert.same({ phase.kind, phase.sign }, { theirs.kind, theirs.sign }, name)
+                    -- found where a step ends, 400 of them in all
+                    near(phase.stop, theirs.stop, 0.01 * frozen.duration, name .. "stop")
+                    near(phase.at_stop.u_t, theirs.at_stop.u_t, 0.02 * alone:at(alone.compression_time).u_n)
+                end
                 -- nothing but friction takes energy
                 near(other.loss, -other.work.friction, 1e-8, name .. "friction")
                 assert.is_true(other.work.friction <= 1e-10)
