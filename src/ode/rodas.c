@@ -7,6 +7,7 @@
  */
 #include "ode/rodas.h"
 #include "math/linsolve.h"
+#include "math/twin.h"
 #include "ode/ode.h"
 
 #include <float.h>
@@ -58,6 +59,21 @@ static size_t room(const pc_ode_method *method, size_t n, size_t stride)
 static double *vector(const pc_stepper *s, int i)
 {
     return s->work + (size_t)i * s->stride;
+}
+
+/* out = from + sum_j a_j U_j of the first `length` stages; the vectors are padded to pairs. */
+static void combine(const pc_stepper *s, double *out, const double *from, const double *a, int length)
+{
+    for (size_t i = 0; i < s->stride; i += 4) {
+        pc_twin low = pc_twin_load(from + i), high = pc_twin_load(from + i + 2);
+        for (int j = 0; j < length; j++) {
+            const double *U = s->work + (size_t)j * s->stride + i;
+            low += a[j] * pc_twin_load(U);
+            high += a[j] * pc_twin_load(U + 2);
+        }
+        pc_twin_store(out + i, low);
+        pc_twin_store(out + i + 2, high);
+    }
 }
 
 static int start(pc_stepper *s)
@@ -140,18 +156,12 @@ static int attempt(pc_stepper *s, double h, double *error)
         if (k == 0) {
             memcpy(U, vector(s, F0), (size_t)n * sizeof *U);
         } else {
-            for (int i = 0; i < n; i++) {
-                double sum = s->y[i];
-                for (int j = 0; j < k; j++) sum += m->a[k][j] * vector(s, j)[i];
-                y[i] = sum;
-            }
+            combine(s, y, s->y, m->a[k], k);
             got = pc_stepper_rhs(s, s->t + m->c[k] * h, y, U);
             if (got != 0) return got;
-            for (int i = 0; i < n; i++) {
-                double sum = 0;
-                for (int j = 0; j < k; j++) sum += m->C[k][j] * vector(s, j)[i];
-                U[i] += sum / h;
-            }
+            double share[PC_RODAS_STAGES];
+            for (int j = 0; j < k; j++) share[j] = m->C[k][j] / h;
+            combine(s, U, U, share, k);
         }
         if (m->d[k] != 0 && !s->problem->autonomous)
             for (int i = 0; i < n; i++) U[i] += h * m->d[k] * ft[i];
@@ -169,10 +179,8 @@ static int interpolate(pc_stepper *s)
     const pc_rodas_table *m = s->method->table;
     for (int d = 0; d < m->dense; d++) {
         double *k = vector(s, TERM + d);
-        for (int i = 0; i < s->problem->n; i++) {
-            k[i] = 0;
-            for (int j = 0; j < m->stages; j++) k[i] += m->H[d][j] * vector(s, j)[i];
-        }
+        memset(k, 0, s->stride * sizeof *k);
+        combine(s, k, k, m->H[d], m->stages);
     }
     pc_dense_assemble(&s->dense, &s->form, s->y_old, s->y, terms, m->dense, vector(s, TERM), s->stride);
     return 0;

@@ -59,7 +59,10 @@ pc_status pc_stage_open(pc_stage *s, pc_run *run, const pc_run_options *options,
     size_t room = (size_t)run->room;
     size_t tables = 2 * (size_t)run->scene->n_dof * (size_t)(pc_compliant_room(run->scene) / PC_PRESSED_ROWS);
     s->scale = pc_calloc(4 * room + 2 * tables, sizeof *s->scale);
-    if (!s->scale) return pc_fail(err, PC_E_MEMORY, "not enough memory for the contacts of a motion");
+    size_t closed = (size_t)(pc_compliant_room(run->scene) / PC_PRESSED_ROWS);
+    s->node[0] = pc_calloc(PC_STAGE_NODES * closed + 1, sizeof *s->node[0]);
+    if (!s->scale || !s->node[0]) return pc_fail(err, PC_E_MEMORY, "not enough memory for the contacts of a motion");
+    for (int j = 1; j < PC_STAGE_NODES; j++) s->node[j] = s->node[j - 1] + closed;
     s->base = s->scale + room;
     s->a = s->base + room; /* room for two */
     s->unit = s->a + 2 * room;
@@ -92,7 +95,9 @@ void pc_stage_close(pc_stage *s)
 {
     close_stepper(s);
     pc_free(s->scale);
+    pc_free(s->node[0]);
     s->scale = NULL;
+    s->node[0] = NULL;
 }
 
 /* ---- sizes ---- */

@@ -36,7 +36,7 @@ typedef struct pc_stage {
     pc_ode_statistics statistics;
     bool foreseen; /* nothing changes in the step, by its ends alone, and so are the inner nodes known */
     double place[PC_STAGE_NODES];
-    pc_pressing node[PC_STAGE_NODES][PC_CLOSED]; /* the last: where the next step begins */
+    pc_pressing *node[PC_STAGE_NODES]; /* the last: where the next step begins */
 } pc_stage;
 
 typedef struct pc_stage_change {

@@ -246,7 +246,8 @@ pc_status pc_loop_open_watches(pc_loop *l)
 {
     const pc_run *run = l->run;
     const pc_scene *scene = run->scene;
-    int most = 2 * scene->n_pairs + (3 + PC_MARGINS) * PC_CLOSED + l->options->n_events + 2;
+    int closed = scene->n_pairs < PC_CLOSED ? scene->n_pairs : PC_CLOSED;
+    int most = 2 * scene->n_pairs + (3 + PC_MARGINS) * closed + l->options->n_events + 2;
     l->most = most;
     l->events = pc_calloc((size_t)most, sizeof *l->events);
     l->watches = pc_calloc((size_t)most, sizeof *l->watches);
@@ -254,16 +255,15 @@ pc_status pc_loop_open_watches(pc_loop *l)
     l->causes = pc_calloc((size_t)most, sizeof *l->causes);
     l->kept = pc_calloc((size_t)most, sizeof *l->kept);
     l->caused = pc_calloc((size_t)most, sizeof *l->caused);
-    size_t state = (size_t)run->room, closed = (size_t)(scene->n_pairs < PC_CLOSED ? scene->n_pairs : PC_CLOSED);
-    size_t share = state + 4 * closed;
+    size_t state = (size_t)run->room, share = state + 4 * (size_t)closed;
     l->known = pc_calloc(PC_KNOWN, sizeof *l->known);
     l->known_values = pc_calloc(PC_KNOWN * share, sizeof *l->known_values);
     for (size_t k = 0; l->known && l->known_values && k < PC_KNOWN; k++) {
         double *y = l->known_values + k * share;
         l->known[k].y = y;
         l->known[k].force = (double(*)[2])(y + state);
-        l->known[k].slide = y + state + 2 * closed;
-        l->known[k].give = y + state + 3 * closed;
+        l->known[k].slide = y + state + 2 * (size_t)closed;
+        l->known[k].give = y + state + 3 * (size_t)closed;
     }
     if (!l->known || !l->known_values || !l->events || !l->watches || !l->linear || !l->causes || !l->kept ||
         !l->caused)

@@ -94,12 +94,13 @@ end)
 
 describe("a stiff damper", function()
     it("under a rod that turns on it needs no steps of its own length", function()
-        -- Falling over, the rod answers up to five times as fast as when it touched; explicit steps at the edge of their
-        -- stability would be 30,000.
+        -- Falling over, the rod answers up to five times as fast as when it touched; explicit steps at the edge of
+        -- their stability would be 30,000.
         for _, friction in ipairs{ 0.2, 0.25 } do
             local law = pc.contact.kelvin_voigt{ stiffness = 7.6e7, damping_ratio = 30, friction = friction }
             local run = pc.simulate(pc.scene{
-                pc.free{ shape = "rod", mass = 1.24, length = 0.3, y = 0.35, angle = -0.3, vx = 1, vy = -0.7, rate = 2.4 },
+                pc.free{ shape = "rod", mass = 1.24, length = 0.3, y = 0.35, angle = -0.3, vx = 1, vy = -0.7,
+                    rate = 2.4 },
                 pc.floor{ height = 0 }, contact = law, configuration = "moving",
             }, { duration = 0.6, record = false, solver = tight(1e-10) })
             assert.is_true(run.statistics.steps < 5000, run.statistics.steps)

@@ -114,8 +114,8 @@ describe("long elastic motion", function()
     for _, id in ipairs{ "long-elastic-drift-tol1e-08", "long-elastic-drift-tol1e-12" } do
         it("keeps its energy as well as the reference's program: " .. id, function()
             local i, o = cases[id].inputs, cases[id].outputs
-            -- The motion is chaotic, and one flight in hundreds decides: among starts a nanodegree apart the drift varies
-            -- by ten times, so the middle one of five is compared.
+            -- The motion is chaotic, and one flight in hundreds decides: among starts a nanodegree apart the drift
+            -- varies by ten times, so the middle one of five is compared.
             local drifts, jump = {}, 0
             for k = 1, 5 do
                 local start = setmetatable({ k = 1, psi1 = syp.data.psi1 + 1e-9 * (k - 1) }, { __index = syp.data })
