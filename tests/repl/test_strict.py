@@ -38,7 +38,8 @@ class StrictNames(unittest.TestCase):
         self.assertIn(sentence, done.stderr.splitlines()[0])
 
     def test_a_script_that_reads_one_is_told_the_line_and_the_nearest_name(self):
-        self.refused(self.script("local x = 1\nprint(pritn)"), "study.lua:2: 'pritn' is not defined; did you mean 'print'?")
+        self.refused(self.script("local x = 1\nprint(pritn)"),
+                     "study.lua:2: 'pritn' is not defined; did you mean 'print'?")
         self.refused(self.script("friction = 0.3\nlocal function f() return fricton end\nf()"),
                      "study.lua:2: 'fricton' is not defined; did you mean 'friction'?")
 
