@@ -63,6 +63,9 @@ void pc_loop_close_watches(pc_loop *l);
 /* Begin to watch, after the events [first, last) that were found or, if there are none, from the start. */
 pc_status pc_loop_watch(pc_loop *l, int first, int last);
 
+/* True for a step in contact if nothing is watched but gaps far wider than what moves in it, by velocities alone. */
+bool pc_loop_sees_far(pc_loop *l);
+
 /* Leave the watches in peace that cannot fire in a step; true if that is all of them. */
 bool pc_loop_sees_nothing(pc_loop *l, const pc_dense *dense);
 

@@ -204,9 +204,10 @@ static pc_status step(pc_loop *l, double t_end, const pc_dense **dense, pc_stage
     pc_stepper *stepper = pressed ? &l->stage.stepper : &l->stepper;
     pc_status status =
         pressed ? pc_stage_step(&l->stage, t_end, change, l->err) : pc_stepper_step(stepper, t_end, l->err);
-    bool needed = !pressed || change->x <= 1 || l->locator.n_events > 0 || l->options->record ||
-                  pc_run_has_work(run->scene, &run->contacts);
-    return status == PC_OK && needed ? pc_stepper_dense(stepper, dense, l->err) : status;
+    if (status != PC_OK) return status;
+    bool needed = !pressed || change->x <= 1 || l->options->record || pc_run_has_work(run->scene, &run->contacts) ||
+                  !pc_loop_sees_far(l);
+    return needed ? pc_stepper_dense(stepper, dense, l->err) : PC_OK;
 }
 
 static pc_status march(pc_loop *l, double t_end)
@@ -226,7 +227,7 @@ static pc_status march(pc_loop *l, double t_end)
         bool cut = false;
         status = step(l, t_end, &dense, &change);
         if (status != PC_OK) return status;
-        if (!pc_loop_sees_nothing(l, dense)) status = events_of_step(l, dense, change.x, &cut, &stop);
+        if (dense && !pc_loop_sees_nothing(l, dense)) status = events_of_step(l, dense, change.x, &cut, &stop);
         if (status != PC_OK) return status;
         if (!cut && change.x <= 1) {
             status = change_contact(l, dense, &change);

@@ -103,6 +103,11 @@ static void spread(const pc_stage *s, int k, int variable, double rate, double *
     }
 }
 
+static bool slides_freely(const pc_press *press)
+{
+    return !press->stuck && press->p.tangential.mu == 0 && !pc_press_remembers(press);
+}
+
 int pc_stage_jacobian(double t, const double *given_y, double *J, void *context)
 {
     pc_stage *s = context;
@@ -125,6 +130,7 @@ int pc_stage_jacobian(double t, const double *given_y, double *J, void *context)
         double *own[4] = {&given[k].u, &given[k].w, &given[k].v_t, &y[column]};
         double least[4] = {1e-3 * contact->length, contact->speed, contact->speed, 1e-3 * s->scale[column]};
         for (int v = 0; v < 4 && got == 0; v++) {
+            if (v > 1 && slides_freely(&contact->press)) break; /* nothing depends on v_t, and q is not in use */
             double kept = *own[v], step = difference(fmax(fabs(kept), least[v]));
             *own[v] = kept + step;
             step = *own[v] - kept;

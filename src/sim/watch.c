@@ -9,6 +9,9 @@
 #include <math.h>
 #include <string.h>
 
+/* Steps in contact are so short that velocities within them are no more than a few times those at their ends. */
+static const double FAR = 4;
+
 /* ---- values ---- */
 
 /* That indentation has recovered when the gap itself has opened. */
@@ -363,6 +366,29 @@ bool pc_loop_sees_nothing(pc_loop *l, const pc_dense *dense)
         nothing &= seen->idle;
     }
     return nothing;
+}
+
+bool pc_loop_sees_far(pc_loop *l)
+{
+    pc_run *run = l->run;
+    const pc_stepper *s = &l->stage.stepper;
+    int n = run->scene->n_dof;
+    double *c = run->spare;
+    for (int i = 0; i < n; i++) {
+        c[2 * i] = 0;
+        c[2 * i + 1] = FAR * s->h * fmax(fabs(s->y_old[n + i]), fabs(s->y[n + i]));
+    }
+    const pc_dense travel = {s->t_old, s->h, n, 1, c};
+    for (int e = 0; e < l->locator.n_events; e++) {
+        const pc_watch *seen = &l->locator.watch[e];
+        const pc_lookout *w = &l->watches[e];
+        bool open = seen->side == 1 || (seen->side == PC_SIDE_UNKNOWN && !seen->fired);
+        if (w->what != PC_SEES_GAP || !open || run->scene->pairs[w->pair].thin) return false;
+        if (pc_system_place_pair(&run->system, w->pair, run->t, run->y) != 0) return false;
+        if (!pc_run_stays_open(run, w->pair, &travel)) return false;
+    }
+    for (int e = 0; e < l->locator.n_events; e++) l->locator.watch[e].side = 1;
+    return true;
 }
 
 /* Forget the gaps that closed where the outlines do not touch. */
