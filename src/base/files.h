@@ -24,8 +24,8 @@ const pc_files *pc_files_replaced(void);
 /* fopen(3) where the names lead. */
 FILE *pc_file_open(const char *path, const char *mode);
 
-/* Size of a file in bytes; and its first `size` bytes, of which `got` were there. PC_E_SYSTEM if it cannot be read or is
- * no plain file. */
+/* Size of a file in bytes; and its first `size` bytes, of which `got` were there. PC_E_SYSTEM if it cannot be read or
+ * is no plain file. */
 pc_status pc_file_measure(const char *path, size_t *size, pc_error *err);
 pc_status pc_file_read(const char *path, void *bytes, size_t size, size_t *got, pc_error *err);
 

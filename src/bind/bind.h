@@ -88,9 +88,9 @@ void pc_row_push(lua_State *L, const pc_row *row, const void *object);
 /* Push the one-line form of an object: "contact.linear{ friction = 0.5, ... }". */
 void pc_schema_push_text(lua_State *L, const pc_schema *schema, const void *object);
 
-/* Make the table on top of the stack a record: reading a name that it has not is an error with the nearest one, unless it
- * is one of the words "a b c" that may be absent. Pairs, new fields and other keys are as in any table. `optional` must
- * be a constant; its address is a key in the registry. */
+/* Make the table on top of the stack a record: reading a name that it has not is an error with the nearest one, unless
+ * it is one of the words "a b c" that may be absent. Pairs, new fields and other keys are as in any table. `optional`
+ * must be a constant; its address is a key in the registry. */
 void pc_record_seal(lua_State *L, const char *optional);
 
 /* For an __index of one's own: the record at index 1 has no name as at index 2. Raises, or returns 0 if it may be

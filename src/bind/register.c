@@ -146,7 +146,8 @@ static void expand_function(lua_State *L, const pc_function *f)
     set_string(L, "example", f->example);
     lua_newtable(L);
     int n = 0;
-    for (const pc_param *p = f->params; p && p->name;) {
+    static const pc_param none[] = {{0}};
+    for (const pc_param *p = f->params ? f->params : none; p->name;) {
         push_param(L, p++);
         int options = 0;
         for (; p->name && p->name[0] == '.'; p++) {

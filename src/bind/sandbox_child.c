@@ -5,8 +5,8 @@
  *     { "call", name, arguments }    what the field, a function, returns for each list of arguments
  *
  * A reply: { ok =, values =, n =, kinds =, reason =, message =, output =, cut = }. The libraries that reach outside are
- * not there: io knows a scratch folder in memory alone, of os there are the clock, remove and rename, no debug, no package, and
- * load takes text only.
+ * not there: io knows a scratch folder in memory alone, of os there are the clock, remove and rename, no debug, no
+ * package, and load takes text only.
  */
 #include "bind/sandbox_child.h"
 

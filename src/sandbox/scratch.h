@@ -24,9 +24,9 @@ void pc_scratch_free(pc_scratch *scratch);
 /* A name of 1 to PC_SCRATCH_NAME letters, digits, _ - and dots, of which the first is no dot; "./" may stand before. */
 bool pc_scratch_allows(const char *name);
 
-/* As fopen(3), with the modes r, w, a, r+, w+, a+, each also with b. NULL and errno: EACCES for a name that is not allowed, EINVAL for
- * another mode, ENOENT, ENOSPC for too many files, EMFILE for too many open ones, ENOMEM. Writing beyond the size of
- * the folder fails with ENOSPC. */
+/* As fopen(3), with the modes r, w, a, r+, w+, a+, each also with b. NULL and errno: EACCES for a name that is not
+ * allowed, EINVAL for another mode, ENOENT, ENOSPC for too many files, EMFILE for too many open ones, ENOMEM. Writing
+ * beyond the size of the folder fails with ENOSPC. */
 FILE *pc_scratch_open(pc_scratch *scratch, const char *name, const char *mode);
 
 /* As rename(2): a file that has the new name already is removed. */

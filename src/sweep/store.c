@@ -117,7 +117,7 @@ static pc_status refuse_network(const char *path, int descriptor, pc_error *err)
 static pc_status new_store(pc_store **out, const char *path, pc_error *err)
 {
     if (pc_files_replaced())
-        return pc_fail(err, PC_E_SYSTEM, "there are no stores here: write tables by table:csv and read them by csv.read");
+        return pc_fail(err, PC_E_SYSTEM, "there are no stores here: write and read tables by table:csv and csv.read");
     pc_store *store = pc_calloc(1, sizeof *store);
     if (store) {
         store->lock = -1;

@@ -1,5 +1,5 @@
-/* Kernels of arrays: sequences, arithmetic, sums, calculus. Where a result is exact in binary arithmetic the tests demand
- * equality; other bounds are given in units of the last place and say why. */
+/* Kernels of arrays: sequences, arithmetic, sums, calculus. Where a result is exact in binary arithmetic the tests
+ * demand equality; other bounds are given in units of the last place and say why. */
 #include "math/array.h"
 #include "array_numbers.h"
 #include "unit.h"
