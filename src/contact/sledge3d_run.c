@@ -375,6 +375,8 @@ static pc_status go(sledge *s, const pc_mobility *W)
         pc_sledge3d_note_peaks(s, s->y);
         moment m;
         pc_sledge3d_look(s, s->y, &m);
+        /* a spring that was never stretched meets the cone at its tip, where the contact ends */
+        if (what == CONE && s->y[X] == 0 && s->y[X + 1] == 0) what = RELEASE;
         switch (what) {
         case RELEASE:
             run_out(s);

@@ -163,6 +163,27 @@ START_TEST(in_the_plane_it_is_the_linear_law)
 }
 END_TEST
 
+START_TEST(a_ball_that_falls_straight_comes_straight_back)
+{
+    /* no tangential force at all: half a period in, E times half a period out, e = E */
+    static const pc_mobility ball = {.tt = 3.5, .t2t2 = 3.5, .nn = 1, .rank = 3};
+    static const double v0[3] = {0, -1, 0};
+    for (double E = 0.25; E <= 1; E += 0.25)
+        for (double mu = 0.01; mu < 2000; mu *= 10) {
+            pc_sledge3d law = spring(0.8, mu, E);
+            pc_impact hit;
+            strike(&law, &ball, v0, &hit);
+            ck_assert_int_eq(hit.n_phases, 1);
+            ck_assert_int_eq(hit.phases[0].kind, PC_PHASE_STICK);
+            ck_assert_double_eq_tol(hit.v1[PC_N], E, 1e-10);
+            ck_assert_double_eq_tol(hit.impulse[PC_N], 1 + E, 1e-10);
+            ck_assert_double_eq_tol(hit.duration, acos(-1) / 2 * (1 + E), 1e-10);
+            ck_assert_double_eq(hit.v1[PC_T], 0);
+            pc_impact_free(&hit);
+        }
+}
+END_TEST
+
 START_TEST(velocities_impulses_and_works_balance_in_space)
 {
     pc_rng rng;
@@ -354,6 +375,7 @@ START_TEST(short_memory_is_reported_as_such)
 END_TEST
 
 UNIT_MAIN("sledge3d", 120, checked_impacts_in_space_come_out_to_1e_9, in_the_plane_it_is_the_linear_law,
+          a_ball_that_falls_straight_comes_straight_back, no_direction_in_the_tangent_plane_is_special,
           velocities_impulses_and_works_balance_in_space, no_direction_in_the_tangent_plane_is_special,
           stiff_tangential_springs_tend_to_rigid_impact_with_stronges_coefficient,
           bodies_with_one_degree_of_freedom_wedge_where_the_linear_law_says_so,
