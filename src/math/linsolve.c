@@ -23,9 +23,10 @@ bool pc_lu_factor(double *a, int n, int *pivots)
         double inverse = 1 / pivot;
         a[k * n + k] = inverse;
         for (int i = k + 1; i < n; i++) {
-            double factor = a[i * n + k] *= inverse;
+            double *row = a + i * n, factor = row[k] *= inverse;
+            const double *top = a + k * n;
             if (factor == 0) continue;
-            for (int j = k + 1; j < n; j++) a[i * n + j] -= factor * a[k * n + j];
+            for (int j = k + 1; j < n; j++) row[j] -= factor * top[j];
         }
     }
     return true;
@@ -39,14 +40,16 @@ void pc_lu_solve(const double *lu, int n, const int *pivots, double *b)
         b[i] = swap;
     }
     for (int i = 1; i < n; i++) {
+        const double *row = lu + i * n;
         double sum = b[i];
-        for (int j = 0; j < i; j++) sum -= lu[i * n + j] * b[j];
+        for (int j = 0; j < i; j++) sum -= row[j] * b[j];
         b[i] = sum;
     }
     for (int i = n - 1; i >= 0; i--) {
+        const double *row = lu + i * n;
         double sum = b[i];
-        for (int j = i + 1; j < n; j++) sum -= lu[i * n + j] * b[j];
-        b[i] = sum * lu[i * n + i];
+        for (int j = i + 1; j < n; j++) sum -= row[j] * b[j];
+        b[i] = sum * row[i];
     }
 }
 

@@ -16,7 +16,7 @@ static const double LONGEST = 1.1;
  * about 6, and at the loosest tolerances that make sense accuracy keeps it well below 2. A stiff step with less than
  * NOT_STIFF could as well be explicit. */
 static const double EDGE = 4, NOT_STIFF = 3;
-enum { STIFF_STEPS = 3, NOT_STIFF_STEPS = 6 };
+enum { STIFF_STEPS = 2, NOT_STIFF_STEPS = 6 };
 
 /* Where a contact is a linear spring or damper a step of DOP853 that would just meet the tolerance is about so many
  * times its eighth root, in the time of its answer: what the first contact begins with. Later ones begin with what that

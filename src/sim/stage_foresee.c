@@ -13,8 +13,9 @@
 static const double CLEAR = 0.05;
 
 /* Share taken of the step that would just meet the tolerance, which is steady while a contact with smooth forces lasts;
- * at most, towards its end; beyond: where the last one ends. */
-static const double BOLD = 0.9, BOLDEST = 0.97, BEYOND = 1.002;
+ * at most, towards its end. The last step ends beyond that by more than is known of it: by twice what a guard may fall
+ * by the error of the integration (tolerances, in periods), and a share of what was left. */
+static const double BOLD = 0.9, BOLDEST = 0.97, FALLEN = 20, BEYOND = 1.002;
 enum { MOST_AIMED = 4 };
 
 /* What ends nearer than this share of a step is not worth one of its own: there its polynomial is exact as well. */
@@ -111,5 +112,6 @@ void pc_stage_aim(pc_stage *s)
     }
     double steps = ceil(left / most);
     if (smooth) s->stepper.h_next = BOLD * longest;
-    if (left > NEAREST * most && steps <= MOST_AIMED) s->stepper.h_next = steps == 1 ? left * BEYOND : left / steps;
+    if (left > NEAREST * most && steps <= MOST_AIMED)
+        s->stepper.h_next = steps == 1 ? left * BEYOND + FALLEN * s->tolerance * s->period : left / steps;
 }
