@@ -376,7 +376,7 @@ END_TEST
 
 UNIT_MAIN("sledge3d", 120, checked_impacts_in_space_come_out_to_1e_9, in_the_plane_it_is_the_linear_law,
           a_ball_that_falls_straight_comes_straight_back, no_direction_in_the_tangent_plane_is_special,
-          velocities_impulses_and_works_balance_in_space, no_direction_in_the_tangent_plane_is_special,
+          velocities_impulses_and_works_balance_in_space,
           stiff_tangential_springs_tend_to_rigid_impact_with_stronges_coefficient,
           bodies_with_one_degree_of_freedom_wedge_where_the_linear_law_says_so,
           a_body_with_two_degrees_of_freedom_wedges_with_enough_friction_alone,
