@@ -286,7 +286,7 @@ INLINE void follow(march *m, int block, pc_expansion *s)
         if (damped) F += f->damping * complete(before_damping, damping, w, i);
         F = m->n * m->more * F + f->base * clock->f[i];
         if (squares) F += m->extra * complete(before_extra, q, q, i);
-        set(&x->rows.f_n, i, F);
+        x->rows.f_n.f[i] = F;
         double f_t = stretches ? -m->pull * complete(before_press, press, q, i) : m->in_proportion * F;
         m->next_y = w->f[i] * over(i);
         m->next_q = stretches ? m->gain * complete(before_sweep, sweep, v_t, i) * over(i) : 0;

@@ -46,6 +46,9 @@ int pc_stage_rhs(double t, const double *y, double *dydt, void *context)
 /* Coordinates and velocities below this (m, rad; per s) do not make the rates curve more than this would. */
 static const double SMALL = 1e-2;
 
+/* A way in the time of an impact, hundreds of differences long. */
+static const double ASIDE = 1e-5;
+
 /* A step for differences: small beside the size of a number, so that curvature does not matter, and long beside its
  * rounding. */
 static double difference(double size)
@@ -108,6 +111,23 @@ static bool slides_freely(const pc_press *press)
     return !press->stuck && press->p.tangential.mu == 0 && !pc_press_remembers(press);
 }
 
+/* Rings that slip stand at a kink where a step begins, and rates are those beyond it: go on along the motion by more
+ * than a difference. True if a contact has rings. */
+static bool step_aside(const pc_stage *s, pc_pressing *given, double *y)
+{
+    const pc_compliant *c = &s->run->compliant;
+    bool any = false;
+    for (int k = 0; k < c->n; k++) {
+        const pc_pressed *contact = &c->contact[k];
+        if (!pc_press_remembers(&contact->press)) continue;
+        double time = ASIDE * contact->length / contact->speed;
+        given[k].u += time * given[k].w;
+        y[2 * s->run->scene->n_dof + k * PC_PRESSED_ROWS + PC_PRESSED_Q] += time * given[k].v_t;
+        any = true;
+    }
+    return any;
+}
+
 int pc_stage_jacobian(double t, const double *given_y, double *J, void *context)
 {
     pc_stage *s = context;
@@ -123,6 +143,7 @@ int pc_stage_jacobian(double t, const double *given_y, double *J, void *context)
     for (int k = 0; k < c->n; k++) unit_velocities(s, c->contact[k].pair, &c->touch[k], s->unit + 2 * k * dof);
 
     c->given = given;
+    if (got == 0 && step_aside(s, given, y)) got = pc_stage_rhs(t, y, f0, s);
     for (int j = 0; j < 2 * dof && got == 0; j++) got = smooth_column(s, t, y, j, f0, f, J);
     for (int k = 0; k < c->n && got == 0; k++) {
         const pc_pressed *contact = &c->contact[k];

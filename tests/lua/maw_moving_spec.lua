@@ -240,6 +240,34 @@ describe("a motion with rings", function()
         near(first.energy, last.energy + last.friction + last.dissipated, 1e-7 * first.kinetic)
     end)
 
+    it("is the same by the stiff method, in steps not much shorter", function()
+        -- a Jacobian that took slipping rings for sticking ones would need 300,000 steps
+        local function bounced(solver)
+            return pc.simulate(pc.scene{ pc.free{ shape = "disc", radius = 0.1, mass = 1, y = 0.15, vx = 0.3 },
+                pc.floor{ height = 0 }, contact = maw{ modulus = 1e7, rings = 40 }, configuration = "moving" },
+                { duration = 0.12, contact_solver = solver })
+        end
+        local stiff, explicit = bounced(pc.solver.rodas5p{ rtol = 1e-7 }), bounced(pc.solver.dopri5{ rtol = 1e-9 })
+        assert.is_true(stiff.statistics.jacobians > 0)
+        assert.is_true(stiff.statistics.steps < 3000, stiff.statistics.steps .. " steps")
+        local one, other = stiff.impacts[1], explicit.impacts[1]
+        -- the ends of steps are elsewhere, and with them the rings: by less than 0.75/rings^2 of 3/2 kappa mu v_n
+        local bound = 0.75 / 40^2 * 1.5 * maw().kappa * 0.3
+        near(other.velocity.t, one.velocity.t, bound)
+        near(other.velocity.n, one.velocity.n, 1e-6)
+        near(other.work.friction, one.work.friction, bound)
+    end)
+
+    it("rests where Hertz's spring carries it, if it begins there", function()
+        local law = maw{ modulus = 1e7, rings = 40 }
+        local depth = (9.81 / (4 / 3 * 1e7 * math.sqrt(0.1)))^(2 / 3) -- m g = K u^1.5
+        local run = pc.simulate(pc.scene{ pc.free{ shape = "disc", radius = 0.1, mass = 1, y = 0.1 - depth },
+            pc.floor{ height = 0 }, contact = law, configuration = "moving" }, { duration = 0.5 })
+        near(9.81, run:at(0.5).F_n, 1e-9)
+        near(0, run:at(0.5).friction, 1e-15)
+        assert.equal("rest", run.events[#run.events].kind)
+    end)
+
     it("is saved within a contact and goes on bit by bit", function()
         local function bytes_of(run)
             local name = scratch()
