@@ -26,7 +26,7 @@ static const double TOUCHING = 1e-13;
 static const double NEAR_CREST = 0.5;
 
 /* Where in a step a crest is found: the force itself misses it by the square of that. */
-static const double CREST = 1e-7;
+static const double CREST = 1e-6;
 
 typedef struct probe {
     pc_stage *s;

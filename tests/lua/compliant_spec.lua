@@ -92,6 +92,25 @@ describe("a ball on a linear spring", function()
     end)
 end)
 
+describe("a linear contact", function()
+    it("is crossed in few steps that share its time, and its end is as exact as they are", function()
+        local period = math.sqrt(2 / 1e6)
+        for _, case in ipairs{ { 1e-3, 3 }, { 1e-4, 3 }, { 1e-6, 4 }, { 1e-8, 6 }, { 1e-10, 11 }, { 1e-12, 20 } } do
+            local tolerance, steps = case[1], case[2]
+            local law = pc.contact.kelvin_voigt{ stiffness = 1e6, damping = 0, friction = 0 }
+            local run = pc.simulate(pc.scene{
+                pc.free{ shape = "disc", radius = 0.1, mass = 2, y = 0.1, vy = -1 }, pc.floor{ height = 0 },
+                contact = law, configuration = "moving", gravity = 0,
+            }, { duration = 0.02, record = false, solver = tight(tolerance) })
+            local hit = run.impacts[1]
+            assert.is_true(run.statistics.steps <= steps + 1, run.statistics.steps) -- and one of free flight
+            near(1, hit.duration / (math.pi * period), 0.1 * tolerance, "duration")
+            near(1, hit.velocity.n, 0.1 * tolerance, "velocity")
+            near(1, hit.peak.n * period / 2, 5 * tolerance, "force") -- within a step, where its polynomial errs
+        end
+    end)
+end)
+
 describe("a stiff damper", function()
     it("under a rod that turns on it needs no steps of its own length", function()
         -- Falling over, the rod answers up to five times as fast as when it touched; explicit steps at the edge of
