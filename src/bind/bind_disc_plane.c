@@ -109,12 +109,47 @@ static const pc_property properties[] = {
     {0},
 };
 
+/* run:at(t) -> table of all columns at one time */
+static int run_at(lua_State *L)
+{
+    const bound_disc_run *self = check_run(L);
+    double t = pc_argument_number(L, 2), values[PC_N_DISC_COLUMNS];
+    if (!(t >= 0 && t <= self->task.duration))
+        return luaL_error(L, "at: t = %f s is outside the motion, which lasts from 0 to %f s", t, self->task.duration);
+    pc_disc_row row;
+    pc_error err = {0};
+    if (pc_disc_run_at(&self->task, &self->run, t, &row, &err) != PC_OK) return pc_raise(L, &err);
+    memcpy(values, &row, sizeof values);
+    lua_createtable(L, 0, PC_N_DISC_COLUMNS);
+    for (int c = 0; c < PC_N_DISC_COLUMNS; c++) {
+        lua_pushnumber(L, values[c]);
+        lua_setfield(L, -2, columns[c].name);
+    }
+    pc_record_seal(L, "");
+    return 1;
+}
+
+static const pc_param at_params[] = {{"t", "number", "s", NULL, "from 0 to the duration"}, {0}};
+
+static const pc_function methods[] = {
+    {"at", run_at,
+     "The motion at any time: the values of all columns there; where the contact changes, after it. It is followed "
+     "again "
+     "from a state nearby, as exactly as the run itself.",
+     at_params, "table of the columns", NULL,
+     "local run = percuss.disc_on_plane{ radius = 0.05, mass = 0.1, stiffness = 1e4, friction = 0.2, height = 0.1,\n"
+     "    duration = 0.1 }\n"
+     "print(string.format(\"%.5f m\", run:at(0.05).height)) --> 0.08774 m"},
+    {0},
+};
+
 static const luaL_Reg metamethods[] = {{"__index", column}, {NULL, NULL}};
 
 static const pc_type pc_type_disc_run = {
     .name = "percuss.disc_run",
     .summary = "The motion of a disc on a plane: columns by name, as run.tilt or run.force, and phases.",
     .properties = properties,
+    .methods = methods,
     .metamethods = metamethods,
     .free = run_free,
     .describe = run_describe,

@@ -41,7 +41,8 @@ static const double LAG = 200;
 /* Edges this near to each other pass the surface together. */
 static const double TOGETHER = 1e-12;
 
-enum { MOST_CHANGES = 1000000 };
+/* SPACING: steps between marks. */
+enum { MOST_CHANGES = 1000000, SPACING = 32 };
 
 const char *const pc_disc_mode_words[] = {"flight", "smooth", "stick", "slip", NULL};
 
@@ -59,7 +60,7 @@ static double size_of(const double v[3])
 
 /* ---- motion ---- */
 
-static int rates(double t, const double *y, double *rate, void *context)
+int pc_disc_rates(double t, const double *y, double *rate, void *context)
 {
     const disc *s = context;
     moment m;
@@ -81,6 +82,12 @@ static int rates(double t, const double *y, double *rate, void *context)
     rate[WORK_T] = -(m.f[0] * m.V[0] + m.f[1] * m.V[1] + m.f[2] * m.V[2]);
     rate[LOSS_N] = m.damped;
     return 0;
+}
+
+pc_ode_settings pc_disc_settings(const disc *s)
+{
+    return (pc_ode_settings){
+        .rtol = RELATIVE, .atol = ABSOLUTE, .max_step = s->touching ? LONGEST : INFINITY, .max_steps = INT_MAX};
 }
 
 /* Direction of the stretch in slip. */
@@ -230,6 +237,17 @@ static void fill(journey *j, const pc_solution *stretch)
     }
 }
 
+/* Marks at the beginning of a stretch, and now and then along it. */
+static pc_status leave_marks(journey *j, const pc_solution *stretch)
+{
+    pc_status status = pc_disc_run_mark(j->run, &j->s, j->t, j->y, j->err);
+    for (size_t i = SPACING; i < stretch->n_arcs && !status; i += SPACING) {
+        double y[N], t = stretch->arcs[i].t;
+        if (pc_solution_at(stretch, t, 1, y)) status = pc_disc_run_mark(j->run, &j->s, t, y, j->err);
+    }
+    return status;
+}
+
 /* Mode from `start` to `stop` (scaled) into the list; what is the same goes on. */
 static pc_status log_phase(journey *j, double start, double stop)
 {
@@ -269,9 +287,8 @@ static pc_status follow(journey *j)
                                .context = &watched[n]};
         n++;
     }
-    pc_ode_problem problem = {.n = N, .rhs = rates, .context = s, .autonomous = true};
-    pc_ode_settings settings = {
-        .rtol = RELATIVE, .atol = ABSOLUTE, .max_step = s->touching ? LONGEST : INFINITY, .max_steps = INT_MAX};
+    pc_ode_problem problem = {.n = N, .rhs = pc_disc_rates, .context = s, .autonomous = true};
+    pc_ode_settings settings = pc_disc_settings(s);
     pc_solve_task task = {.problem = &problem,
                           .method = &pc_ode_dop853,
                           .settings = &settings,
@@ -286,6 +303,7 @@ static pc_status follow(journey *j)
     pc_status status = pc_solve(&task, &stretch, j->err);
     if (status && j->err) j->err->time *= s->time;
     if (!status) status = log_phase(j, j->t, stretch.t);
+    if (!status) status = leave_marks(j, &stretch);
     if (!status) {
         fill(j, &stretch);
         memcpy(j->y, stretch.y, sizeof j->y);
@@ -318,12 +336,9 @@ static double carried(disc *s, double slope)
     return pc_root_between(surplus, context, -slope, -s->g, high, surplus(high, context), 0);
 }
 
-static void begin(journey *j)
+void pc_disc_scale(const pc_disc_plane *p, disc *s)
 {
-    const pc_disc_plane *p = j->task;
-    disc *s = &j->s;
-    double a = p->radius, T = sqrt(p->mass / p->stiffness), c = cos(p->tilt), d = sin(p->tilt);
-    if (p->tilt == 0) c = 1, d = 0;
+    double a = p->radius, T = sqrt(p->mass / p->stiffness);
     s->length = a;
     s->time = T;
     s->speed = a / T;
@@ -337,6 +352,15 @@ static void begin(journey *j)
     s->mu = p->friction;
     s->zeta = p->damping * s->speed;
     s->g = p->gravity * T * T / a;
+}
+
+static void begin(journey *j)
+{
+    const pc_disc_plane *p = j->task;
+    disc *s = &j->s;
+    pc_disc_scale(p, s);
+    double a = s->length, T = s->time, c = cos(p->tilt), d = sin(p->tilt);
+    if (p->tilt == 0) c = 1, d = 0;
     double *y = j->y;
     y[PLACE + 2] = isnan(p->height) ? -carried(s, d) : p->height / a;
     for (int i = 0; i < 3; i++) y[SPEED + i] = p->velocity[i] / s->speed;
@@ -373,6 +397,7 @@ pc_status pc_disc_plane_run(const pc_disc_plane *task, pc_disc_run *run, pc_erro
             return pc_fail_at(err, PC_E_INTERRUPTED, now, "phases", "interrupted at t = %.10g s", now);
         status = follow(&j);
     }
+    if (!status) status = pc_disc_run_mark(run, &j.s, j.t, j.y, err);
     return status;
 }
 
@@ -380,5 +405,6 @@ void pc_disc_run_free(pc_disc_run *run)
 {
     pc_free(run->rows);
     pc_free(run->phases);
+    pc_free(run->marks);
     *run = (pc_disc_run){0};
 }

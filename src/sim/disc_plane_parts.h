@@ -6,6 +6,7 @@
 #define PC_SIM_DISC_PLANE_PARTS_H
 
 #include "contact/flat.h"
+#include "ode/ode.h"
 #include "sim/disc_plane.h"
 
 /* The state: place and velocity of the centre, axis, angular momentum, sledge, works. SLEDGE is the stretch in stick
@@ -48,6 +49,23 @@ typedef struct moment {
     double damped; /* power lost by damping */
     double Fdot;
 } moment;
+
+/* A state of the motion, scaled, after which the mode stays for a while. */
+typedef struct pc_disc_mark {
+    double t, y[N];
+    hold hold;
+    bool touching, whole;
+} pc_disc_mark;
+
+/* Scales and constants. */
+void pc_disc_scale(const pc_disc_plane *task, disc *s);
+
+/* The equations of motion, for pc_ode_problem; context is the disc. And how they are integrated. */
+int pc_disc_rates(double t, const double *y, double *rate, void *context);
+pc_ode_settings pc_disc_settings(const disc *s);
+
+/* disc_plane_at.c: keep a mark. */
+pc_status pc_disc_run_mark(pc_disc_run *run, const disc *s, double t, const double *y, pc_error *err);
 
 /* Forces and accelerations at a state, in the hold at hand. */
 void pc_disc_look(const disc *s, const double *y, moment *m);

@@ -54,6 +54,32 @@ describe("a disc on a plane", function()
         near(0.1 - 9.81 * 0.05 ^ 2 / 2, drop.height[501], 1e-12)
     end)
 
+    it("tells of any time, between rows as at them", function()
+        local options = { radius = 0.05, mass = 0.1, stiffness = 1e4, friction = 0.2, tilt = 0.3, precession = 3,
+            spin = 20, height = 0.05, velocity = { 0.3, 0, -0.2 }, damping = 0.1, duration = 0.5, rows = 101 }
+        local run = pc.disc_on_plane(options)
+        options.rows = 1000
+        local other = pc.disc_on_plane(options) -- 999 intervals have times of their own
+        for _, r in ipairs{ run, other } do
+            for i = 1, #r.t, 11 do
+                local s = run:at(r.t[i])
+                for _, name in ipairs(r.names) do
+                    -- velocities grow as the disc settles: relative to the largest
+                    assert.is_true(math.abs(r[name][i] - s[name]) <= 1e-9 * r[name]:abs():max(), name)
+                end
+            end
+        end
+        -- it begins in free fall
+        near(0.05 - 0.2 * 0.003 - 9.81 * 0.003 ^ 2 / 2, run:at(0.003).height, 1e-14)
+        local modes = { flight = 0, smooth = 1, stick = 2, slip = 3 }
+        for _, phase in ipairs(run.phases) do
+            assert.equal(modes[phase.kind], run:at(phase.start).mode)
+            assert.equal(modes[phase.kind], run:at((phase.start + phase.stop) / 2).mode)
+        end
+        assert.equal(0.5, run:at(0.5).t)
+        assert.is_truthy(refusal(run.at, run, 0.6):find("from 0 to 0.5 s", 1, true))
+    end)
+
     it("is drawn by columns, one panel for each unit", function()
         local name = scratch ".svg"
         assert.equal(name, slide():plot{ "vx", "force", "friction", file = name, title = "slide" })
