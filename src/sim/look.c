@@ -68,6 +68,9 @@ pc_status pc_run_look(pc_run *run, double t, int side, pc_look *look, pc_error *
         memcpy(look->y, run->y, (size_t)run->room * sizeof *run->y);
         look->contacts = run->contacts;
         pc_run_restore_holds(run);
+        /* the face that an open pair was last near says nothing about where it is now */
+        for (int i = 0; i < run->scene->n_pairs; i++)
+            if (run->system.feature[i] < 0) run->system.face[i] = 0;
     } else {
         pc_run_restore_modes(run, arc->modes, &look->contacts);
         if (arc->n > 2 * n) {

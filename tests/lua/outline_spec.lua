@@ -383,4 +383,24 @@ describe("obstacles", function()
         assert.is_true(#file:read("a") > 1000)
         file:close()
     end)
+
+    it("keep gaps that are distances where one has gone round another, to the end of a run", function()
+        -- a turning rod and a box drift side by side, and the line of the rod passes over the box
+        local world = pc.scene{
+            pc.free{ shape = "box", mass = 1.4, width = 0.11, height = 0.3, x = 0.1, y = 2.2, angle = 2.6, vx = 0.33,
+                vy = -0.29, rate = -1.08 },
+            pc.free{ shape = "rod", mass = 0.16, length = 0.8, x = 2.1, y = 2.18, angle = -0.61, vx = 0.16, vy = -0.34,
+                rate = 2.26 },
+            pc.free{ shape = "disc", radius = 0.1, mass = 1, x = 5, y = 0.2, vy = -0.1 }, pc.floor{ height = 0 },
+            contact = pc.contact.newton{ restitution = 1, friction = 0 }, gravity = 0,
+        }
+        for stop = 0.5, 4, 0.125 do
+            local run = pc.simulate(world, { duration = stop })
+            for i, contact in ipairs(world.contacts) do
+                local gap = run:at(run.time)["gap" .. i]
+                assert.is_true(gap >= 0, ("%s at %g s: %g"):format(contact, stop, gap))
+                assert.near(run:at(run.time - 1e-9)["gap" .. i], gap, 1e-8)
+            end
+        end
+    end)
 end)
