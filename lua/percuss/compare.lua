@@ -1,9 +1,10 @@
 -- The same impact by several laws: one table and one impulse plane.
 local pc = require "percuss"
+local record = require "percuss.record"
 local report = require "percuss.report"
 
 local Comparison = {}
-Comparison.__index = Comparison
+Comparison.__index = record.index(Comparison)
 
 local function slips(hit)
     local words = {}

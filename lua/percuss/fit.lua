@@ -1,11 +1,12 @@
 -- percuss.fit: parameters of a model from a table of measurements, with their covariance; and what follows from it.
 local pc = require "percuss"
+local record = require "percuss.record"
 local report = require "percuss.report"
 
 local M = {}
 
 local Fit = {}
-Fit.__index = Fit
+Fit.__index = record.index(Fit)
 
 local function fail(format, ...)
     error("fit: " .. string.format(format, ...), 0)
@@ -113,7 +114,8 @@ function M.fit(data, model, parameters, options)
     -- without standard deviations of the data, the scatter around the fit stands for them
     local variance = absolute and 1 or (degrees > 0 and found.sum / degrees or 0 / 0)
     local self = setmetatable({
-        names = unknowns.names, units = unknowns.units, model = model, values = {}, errors = {}, at_bound = {},
+        names = unknowns.names, units = unknowns.units, model = model, values = record.seal{}, errors = {},
+        at_bound = {},
         covariance = matrix(found.inverse, n, variance), residuals = found.residuals, chi2 = found.sum,
         degrees = degrees, calls = found.calls, converged = found.converged, determined = found.determined,
         columns = columns,

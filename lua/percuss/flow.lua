@@ -1,9 +1,10 @@
 -- The flow of sliding: directions, what happens after slip stops, and the picture of it.
 local pc = require "percuss"
+local record = require "percuss.record"
 local report = require "percuss.report"
 
 local Flow = {}
-Flow.__index = Flow
+Flow.__index = record.index(Flow, "critical_friction")
 
 -- flow(body or W, mu): W is a 3 x 3 mobility (t, n, t2) as percuss.body.matrix takes it.
 function Flow.new(body, friction)

@@ -1,5 +1,6 @@
 -- What long motions are asked: sections, bifurcations, exponents, spectra, tables of impacts.
 local pc = require "percuss"
+local record = require "percuss.record"
 
 local M = {}
 
@@ -149,10 +150,10 @@ function M.lyapunov(scene, options)
         end
         aligned = aligned or t
     end
-    return {
+    return record.seal({
         exponent = series[#series], t = pc.array(times), series = pc.array(series), impacts = run.impact_count,
         slowest = slowest, slowest_time = slowest_time,
-    }
+    }, "exponent slowest slowest_time")
 end
 
 -- ---- spectra ----

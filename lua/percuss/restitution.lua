@@ -1,5 +1,6 @@
 -- Coefficients of restitution of one impact, from one another; loss curves over the impulse ratio.
 local pc = require "percuss"
+local record = require "percuss.record"
 
 local M = {}
 
@@ -25,9 +26,9 @@ function M.convert(body, motion, options)
     }
     local hit = pc.collide(body, law, motion)
     local r = hit.restitution
-    return {
+    return record.seal({
         kinematic = r.kinematic, kinetic = r.kinetic, energetic = r.energetic, hit = hit, given = given,
-    }
+    }, "kinematic kinetic energetic")
 end
 
 -- The loss as a fraction of the kinetic energy before, over impulse ratios, for one e.
@@ -39,7 +40,7 @@ local function curve(body, motion, e, ratios)
 end
 
 local Curves = {}
-Curves.__index = Curves
+Curves.__index = record.index(Curves)
 
 -- loss_curves(body, motion, { restitution = { list of e }, ratio = array of p_t/p_n }): Brach's figure 3 as data.
 -- Each curve has ratio, loss, the bounds of its e, and gains, the loss where it is negative (NaN elsewhere).

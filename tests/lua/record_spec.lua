@@ -8,6 +8,11 @@ local world = pc.scene{ pc.free{ shape = "disc", radius = 0.1, mass = 1, y = 1.1
     contact = pc.contact.newton{ restitution = 0.5, friction = 0.1 } }
 local run = pc.simulate(world, { duration = 1 })
 
+local pendulum = pc.scene{ pc.chain{ links = { { length = 1, mass = 1 } }, angles = { 3 } } }
+local rod = pc.body.rod{ mass = 1, length = 1, angle = -45 * pc.deg }
+local fit = pc.fit(pc.table{ { "x", { 0, 1, 2 } }, { "y", { 0, 1, 2 } } },
+    function(p, row) return p.slope * row.x end, { { "slope", 0.5 } }, { columns = "y" })
+
 local function message(record, name)
     local ok, text = pcall(function() return record[name] end)
     assert.is_false(ok, name)
@@ -33,6 +38,14 @@ local cases = {
     { "counts of a run", run.statistics, "setps", "steps" },
     { "a map", pc.map(ball, spring, { vt = pc.array{ 0, 1 }, vn = -1 }), "los_fraction", "loss_fraction" },
     { "the constants of a body", ball.lai, "lamda", "lambda" },
+    { "an exponent", pc.lyapunov(pendulum, { duration = 3, interval = 1 }), "exponant", "exponent" },
+    { "coefficients that are converted", pc.convert_restitution(rod, { vt = 0.6, vn = -1 }, { E = 1, mu = 0.01 }),
+        "kinetik", "kinetic" },
+    { "a fit", fit, "coveriance", "covariance" },
+    { "a method of a fit", fit, "corelation", "correlation" },
+    { "parameters of a fit", fit.values, "slopee", "slope" },
+    { "a comparison", pc.compare(rod, { pc.contact.newton{ e = 1, mu = 0.1 } }, { vt = 0.2, vn = -1 }), "row", "rows" },
+    { "a flow of sliding", pc.flow({ { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } }, 0.5), "invariants", "invariant" },
     { "a flat impact", pc.flat_impact{ radius = 1, mass = 1, stiffness = 1e4, speed = 1 }, "durtion", "duration" },
 }
 
