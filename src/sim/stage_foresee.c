@@ -6,7 +6,6 @@
 #include "sim/stage.h"
 
 #include <math.h>
-#include <string.h>
 
 /* What stays above this share of its greatest value in a step is far from falling: the quintic errs by h^6/46080 of an
  * amplitude, h in radians, the cubics by h^4/384. */
