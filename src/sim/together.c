@@ -50,7 +50,7 @@ static bool solve(pc_run *run, const joint_impact *joint, const double *v, doubl
 static bool give_back(pc_run *run, joint_impact *joint, bool plastic)
 {
     int n = joint->n, side = 2 * n;
-    double v[2 * PC_CLOSED], back[2 * PC_CLOSED];
+    double v[2 * PC_CLOSED] = {0}, back[2 * PC_CLOSED];
     add_change(&run->block, side, joint->p, joint->v0, v);
     for (int i = 0; i < n; i++) {
         double e = plastic ? 0 : pc_pair_restitution(&run->scene->pairs[joint->pair[i]]);
