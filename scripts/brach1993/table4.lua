@@ -31,4 +31,5 @@ local rows = {
 }
 for _, row in ipairs(rows) do brach.simulated_row(study, table.unpack(row)) end
 study:note("Impulse ratios of rows that stick disagree with the rotations printed beside them: V_Ct = 0 fixes P_t.")
+study:note("The losses of these rows, and some of their rotations, carry the same error of the printed integration.")
 return study:finish()

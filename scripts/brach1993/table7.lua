@@ -31,5 +31,7 @@ for _, row in ipairs(rows) do
     brach.row(study, name, brach.by_rule(vt, e, rule), printed)
 end
 study:note("v_t = 0.6, e = 1: the ratio marked mu_0 is mu_T = 0, and V_Ct is then -0.6; mu_0 would gain energy.")
+study:note("v_t = 0.6: the impulses .732 and .433 are misprints, and .569 is |V_n| = 1 - P_n.")
+study:note("v_t = -1: the impulses 1.633 and 1.395 are misprints; the rod that sticks at e = 0.05 still turns.")
 study:note("v_t = -1, e = 0.05 without friction: V_Ct and loss are copied from the block v_t = 0.2 of Table 5.")
 return study:finish()

@@ -59,6 +59,7 @@ for _, case in ipairs(cases) do
     study:statement(name .. ": limit for infinite tangential stiffness", "all hypotheses",
         "Stronge with E = 1", last[2] < 1e-2 * math.min(last[3], last[4]) and "only Stronge's" or false)
 end
+study:note("Unit mass and unit speed of approach; a loss below zero is a gain of energy.")
 study:note("Newton's hypothesis gains energy in all three cases; the work ratio of the sledge is 1 at every kappa.")
 study:note("Where slip reverses without stick the stop of the sledge takes a time of order kappa^-1/2: order 1/2.")
 study:note("Where slip stops for good (phi = 70 deg) the order is 1.")

@@ -28,8 +28,9 @@ for _, event in ipairs(run.events) do
     end
 end
 study:value("bounces that rounding can tell", nil, run.impact_count)
-study:statement("at 3 s", "at rest on the floor", string.format("y = %.17g m, vy = %g m/s", run:at(3).y, run:at(3).vy),
-    run:at(3).y == radius and run:at(3).vy == 0)
+local last = run:at(3)
+study:statement("at 3 s", "at rest on the floor",
+    string.format("its lowest point at %g m, vy = %g m/s", last.y - radius, last.vy), last.y == radius and last.vy == 0)
 
 local c = run:columns(0.002)
 local figure = pc.chart.figure{ title = "Ball, e = 0.7, from 1 m" }

@@ -50,7 +50,7 @@ for i = 1, n do frozen[i] = row.velocity[i] / speed end
 
 study:value("speed of the first ball", nil, speed, "m/s")
 study:value("the blow lasts", nil, (over - first.time) * 1e6, "us")
-study:statement("velocities after it, in motion", nil, text(after), "computed")
+study:statement("velocities after it over that of the first ball, in motion", nil, text(after), "computed")
 study:statement("the same in a frozen row", nil, text(frozen), "computed")
 local furthest = 0
 for i = 1, n do furthest = math.max(furthest, math.abs(after[i] - frozen[i])) end
@@ -71,7 +71,7 @@ study:statement("the first ball", "comes to rest", after[1] < -0.05 and "recoils
 
 -- Energy through the blow and a swing.
 local s0, s1 = moving:at(0), moving:at(0.62)
-study:identity("energy after 0.62 s", s1.energy, s0.energy, "J")
+study:identity("energy after 0.62 s, heights from the pivots", s1.energy, s0.energy, "J")
 
 local figure = pc.chart.figure{ title = "The blow in a cradle of five steel balls" }
 local times = pc.linspace(first.time - 5e-6, over + 5e-6, 600)
