@@ -83,5 +83,5 @@ panel:line{ rolling.t, rolling.vy, label = "speed" }
 panel:line{ rolling.t, -rolling.spin, label = "a times spin", dash = "dashed" }
 figure:panel{ xlabel = "t [s]", ylabel = "lost by friction [J]" }:line{ rolling.t, rolling.lost_friction }
 study:draw(figure, "rolling")
-study:note("Sliding and spinning end together; the stretch of the sledge (its time is sqrt(m/kt)) shifts that a little.")
+study:note("Sliding and spinning end together; the stretch of the sledge (its time is sqrt(m/kt)) shifts it a little.")
 return study:finish()
