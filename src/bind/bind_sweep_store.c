@@ -211,6 +211,25 @@ static pc_status push_missing(lua_State *L, pc_store *store, lua_Integer most, p
     return status;
 }
 
+/* Every part of the list at index 2 is a store that can be read; if not, the failure is in the record. */
+static pc_status check_parts(lua_State *L, pc_bound_store *self, pc_error *err)
+{
+    pc_status status = PC_OK;
+    lua_Integer n = (lua_Integer)lua_rawlen(L, 2);
+    for (lua_Integer i = 1; i <= n && status == PC_OK; i++) {
+        if (lua_rawgeti(L, 2, i) != LUA_TSTRING) {
+            lua_pushfstring(L, "store.merge: part %d must be the name of a store, not a %s", (int)i,
+                            luaL_typename(L, -1));
+            lua_error(L); /* without a line, which would be one of the library */
+        }
+        status = pc_store_open_read(&self->store, lua_tostring(L, -1), err);
+        pc_store_close(self->store);
+        self->store = NULL;
+        lua_pop(L, 1);
+    }
+    return status;
+}
+
 /* store_merge(path, list of paths) -> points taken from each part, list of sweeps { name, points, rows, failed,
  * missing, gaps }; or nil, message, code */
 static int store_merge(lua_State *L)
@@ -220,14 +239,15 @@ static int store_merge(lua_State *L)
     lua_settop(L, 2);
     pc_bound_store *self = push_store(L);
     pc_error err = {0};
-    if (pc_store_open(&self->store, path, &err)) return failure(L, &err);
+    /* first, so that a misspelt part leaves no new store behind */
+    if (check_parts(L, self, &err) || pc_store_open(&self->store, path, &err)) return failure(L, &err);
     lua_newtable(L); /* 4: taken */
     lua_newtable(L); /* 5: sweeps */
     lua_Integer n = (lua_Integer)lua_rawlen(L, 2);
     for (lua_Integer i = 1; i <= n; i++) {
         uint64_t rows = 0;
         lua_rawgeti(L, 2, i);
-        if (pc_store_merge(self->store, luaL_checkstring(L, -1), &rows, &err)) return failure(L, &err);
+        if (pc_store_merge(self->store, lua_tostring(L, -1), &rows, &err)) return failure(L, &err);
         lua_pushinteger(L, (lua_Integer)rows);
         lua_rawseti(L, 4, i);
         lua_pop(L, 1);

@@ -189,6 +189,22 @@ describe("a store", function()
         assert.are.equal("system", code)
         assert.is_nil((pc.store.read("/nowhere/x.db")))
     end)
+
+    it("is not begun by a merge where a part is misspelt or no store", function()
+        local target, foreign = scratch(), scratch()
+        local file = assert(io.open(foreign, "w"))
+        file:write "no store"
+        file:close()
+        for _, part in ipairs{ scratch(), foreign } do
+            local sweeps, message = pc.store.merge(target, { part })
+            assert.is_nil(sweeps)
+            assert.truthy(message:find(part, 1, true), message)
+            assert.is_nil(io.open(target))
+        end
+        assert.error_matches(function() pc.store.merge(target, { 3 }) end,
+            "store.merge: part 1 must be the name of a store, not a number")
+        assert.is_nil(io.open(target))
+    end)
 end)
 
 describe("the identity of a function", function()
