@@ -20,6 +20,9 @@ enum { IMPACTS = 100000 };
 enum { ROUNDS = 4 };
 static const double BENEATH = 1e-8;
 
+/* So is what is below so many times the rounding of velocities: corrections of closed contacts leave as much. */
+static const double ROUNDED = 1e4;
+
 /* The pair that approaches fastest, or -1. The configuration does not change, nor where they touch. */
 static int fastest(const pc_run *run, const pc_touching *touching, const pc_touch *touch, double *speed)
 {
@@ -58,7 +61,8 @@ pc_status pc_run_strike_all(pc_run *run, const pc_touching *touching, int *order
         first = fmax(first, speed);
         if (run->scene->rule == PC_RULE_SIMULTANEOUS && touching->n > 1) /* after which none approaches */
             return pc_run_strike_together(run, touching, order, false, err);
-        if ((n >= ROUNDS * touching->n && speed <= BENEATH * first) || n >= IMPACTS)
+        bool slow = speed <= fmax(BENEATH * first, ROUNDED * pc_run_resolution(run, pair));
+        if ((n >= ROUNDS * touching->n && slow) || n >= IMPACTS)
             return complete(run, touching, pair, order, pow(speed / first, 1.0 / n), err);
         bool nothing = false;
         pc_status status = pc_run_strike(run, pair, *order, false, &nothing, err);

@@ -28,6 +28,9 @@ typedef struct held_points {
 /* Normal accelerations cancel to a few 1e-16 of their terms: a force that answers to less is none. */
 static const double FORCELESS = 1e-12;
 
+/* Clearly more than that: contacts that held no longer do, and what decides on modes will see it as well. */
+static const double CLEAR = 1e6;
+
 pc_status pc_block_open(pc_block *block, const pc_scene *scene, pc_error *err)
 {
     /* for as many pairs as can be closed at once in this scene */
@@ -203,11 +206,13 @@ static independence solve_regular(pc_block *block, int n, double *x)
         memcpy(lu + i * n, block->x + i * (n + 1), (size_t)n * sizeof *lu);
         x[i] = block->x[i * (n + 1) + n];
     }
+    block->spread = 0;
     if (!pc_lu_factor(lu, n, block->index)) return CLEARLY_NOT;
     for (int i = 0; i < n; i++) { /* pivots are kept inverted */
         least = fmin(least, fabs(lu[i * n + i]));
         most = fmax(most, fabs(lu[i * n + i]));
     }
+    if (n > 0) block->spread = least / most;
     if (!(least > REGULAR * most)) return least > DEPENDENT * most ? PERHAPS : CLEARLY_NOT;
     pc_lu_solve(lu, n, block->index, x);
     return CLEARLY;
@@ -380,10 +385,9 @@ int pc_contacts_hold(pc_contacts *c, pc_system *system, pc_block *block, bool *h
     pc_verdict verdict = solve_free(c, system, block, &least);
     if (verdict == PC_STOPPED) return -1;
     *hold = verdict == PC_CONSISTENT;
-    /* clearly more than what decides on modes, which then sees it */
     for (int i = 0; i < c->n && *hold; i++) {
-        bool slips = c->mode[i] == 0 && fabs(accelerated(block, 2 * i + PC_T)) > 1e3 * least;
-        *hold = !slips && accelerated(block, 2 * i + PC_N) <= 1e3 * least;
+        bool slips = c->mode[i] == 0 && fabs(accelerated(block, 2 * i + PC_T)) > CLEAR * least;
+        *hold = !slips && accelerated(block, 2 * i + PC_N) <= CLEAR * least;
     }
     return 0;
 }

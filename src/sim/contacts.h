@@ -24,7 +24,8 @@ typedef struct pc_contacts {
  * row, row-major 2n x 2n. */
 typedef struct pc_block {
     int n;
-    bool shared; /* some of the last forces do not follow from the motion alone */
+    bool shared;   /* some of the last forces do not follow from the motion alone */
+    double spread; /* least pivot of their conditions, as a share of the largest */
     double *W, *b, *a, *x, *y;
     double *p, *friction; /* forces or impulses at the pairs; workspace of math/friction.h */
     int *index;

@@ -61,9 +61,10 @@ pc_status pc_run_settle(pc_run *run, pc_touching *touching, int jam, pc_error *e
 pc_status pc_run_strike(pc_run *run, int pair, int order, bool from_rest, bool *nothing, pc_error *err);
 
 /* together.c: all that touch, by complementarity, without restitution if `plastic`; contacts of which some slip and for
- * which no forces are, from v_n = 0. order: counts the impacts of this instant. *nothing: no impulse came of it. */
+ * which no forces were found, from v_n = 0. order: counts the impacts of this instant. *nothing: no impulse came of
+ * it, and slips below `slow` are stopped by the load in no time; then only those contacts are left that bear it. */
 pc_status pc_run_strike_together(pc_run *run, const pc_touching *touching, int *order, bool plastic, pc_error *err);
-pc_status pc_run_strike_jammed(pc_run *run, const pc_contacts *contacts, int *order, double *slow, bool *nothing,
+pc_status pc_run_strike_jammed(pc_run *run, pc_contacts *contacts, int *order, double *slow, bool *nothing,
                                pc_error *err);
 
 /* cascade.c: impacts until no pair approaches. order: of the next impact at this instant. */

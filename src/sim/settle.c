@@ -247,28 +247,30 @@ static bool stop_slow(const pc_run *run, const pc_contacts *c, double slow, pc_t
     return any;
 }
 
-/* No forces are: slip presses some pairs harder than normal forces can relieve. One that does so by itself is struck by
- * its law, from v_n = 0; else all of them together. */
-static pc_status strike_jam(pc_run *run, int pair, const pc_contacts *c, pc_touching *touching, int *order,
+/* What becomes of contacts for which no forces were found. */
+typedef enum way_out { STRUCK, STOPPED, BORNE } way_out;
+
+/* Slip presses some pairs harder than normal forces can relieve. One that does so by itself is struck by its law, from
+ * v_n = 0; else all of them together. If no impact comes of it, slips that are next to nothing are stopped; and if there
+ * are none, the load of a short time showed forces that bear it: these pairs stay closed. */
+static pc_status strike_jam(pc_run *run, int pair, pc_contacts *c, pc_touching *touching, int *order, way_out *way,
                             pc_error *err)
 {
     bool nothing = false;
     double slow;
-    pc_event_record event = {.kind = PC_HAPPENS_JAM, .pair = pair};
-    for (int i = 0; i < c->n && pair < 0; i++)
-        if (c->mode[i] != 0) event.pair = c->pair[i];
-    pc_status status = event.pair < 0 ? PC_OK : pc_run_tell(run, event, err);
-    if (status == PC_OK && pair >= 0) status = pc_run_strike(run, pair, (*order)++, true, &nothing, err);
-    if (status == PC_OK && pair < 0) status = pc_run_strike_jammed(run, c, order, &slow, &nothing, err);
-    if (status != PC_OK || !nothing) return status;
-    if (pair < 0 && stop_slow(run, c, slow, touching)) return PC_OK;
-    if (pair < 0)
+    *way = STRUCK;
+    if (pair >= 0) {
+        pc_status status = pc_run_tell(run, (pc_event_record){.kind = PC_HAPPENS_JAM, .pair = pair}, err);
+        if (status == PC_OK) status = pc_run_strike(run, pair, (*order)++, true, &nothing, err);
+        if (status != PC_OK || !nothing) return status;
         return pc_fail_at(err, PC_E_NUMERIC, run->t, "force",
-                          "no contact forces are consistent with the motion at t = %.17g", run->t);
-    return pc_fail_at(err, PC_E_NUMERIC, run->t, "force",
-                      "%s: slip jams at t = %.17g (Painleve): no contact force is consistent with it and this law "
-                      "has no impact from rest",
-                      run->scene->pairs[pair].name, run->t);
+                          "%s: slip jams at t = %.17g (Painleve): no contact force is consistent with it and this law "
+                          "has no impact from rest",
+                          run->scene->pairs[pair].name, run->t);
+    }
+    pc_status status = pc_run_strike_jammed(run, c, order, &slow, &nothing, err);
+    if (nothing) *way = stop_slow(run, c, slow, touching) ? STOPPED : BORNE;
+    return status;
 }
 
 /* Nothing moves and nothing accelerates, as far as rounding tells. */
@@ -294,14 +296,20 @@ pc_status pc_run_settle(pc_run *run, pc_touching *touching, int jam, pc_error *e
     pc_contacts before = run->contacts, *now = &run->contacts;
     candidates may = {0};
     pc_status status = PC_OK;
-    bool jams = jam >= 0;
+    bool jams = jam >= 0, settled = false;
     int order = 0;
     size_t first = run->hits.used;
     if (pc_system_place(&run->system, run->t, run->y) != 0) return pc_run_stopped(run, err);
     hold(run, touching);
-    for (int turn = 0; turn < TURNS; turn++) {
+    for (int turn = 0; turn < TURNS && !settled; turn++) {
         int struck = order;
-        if (jams) status = strike_jam(run, jam, &may.contacts, touching, &order, err);
+        way_out way = STRUCK;
+        if (jams) status = strike_jam(run, jam, &may.contacts, touching, &order, &way, err);
+        if (status == PC_OK && way == BORNE) {
+            *now = may.contacts;
+            settled = true;
+            break;
+        }
         if (status == PC_OK) status = pc_run_strike_all(run, touching, &order, err);
         if (status != PC_OK) return status;
         for (int i = 0; i < touching->n && order > struck; i++) { /* what was known of the slips before */
@@ -331,11 +339,12 @@ pc_status pc_run_settle(pc_run *run, pc_touching *touching, int jam, pc_error *e
         for (int i = 0; i < may.contacts.n; i++) ended |= may.speed[i] > 0;
         if (ended) status = end_bounces(run, touching, &may, &before, &ended, err);
         if (status != PC_OK) return status;
-        if (ended) continue;
-        note_left(run, touching);
-        status = tell_changes(run, &before, err);
-        return status == PC_OK && now->n > 0 ? tell_rest(run, err) : status;
+        settled = !ended;
     }
-    return pc_fail_at(err, PC_E_NUMERIC, run->t, "force",
-                      "no contact forces are consistent with the motion at t = %.17g", run->t);
+    if (!settled)
+        return pc_fail_at(err, PC_E_NUMERIC, run->t, "force",
+                          "no contact forces are consistent with the motion at t = %.17g", run->t);
+    note_left(run, touching);
+    status = tell_changes(run, &before, err);
+    return status == PC_OK && now->n > 0 ? tell_rest(run, err) : status;
 }

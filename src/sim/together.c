@@ -10,6 +10,9 @@
 #include <math.h>
 #include <string.h>
 
+/* What ever gentler impacts have left is rounding up to so many times that of one velocity. */
+static const double LEFT = 1e3;
+
 typedef struct joint_impact {
     int n, pair[PC_CLOSED];
     pc_touch touch[PC_CLOSED];
@@ -110,16 +113,27 @@ pc_status pc_run_strike_together(pc_run *run, const pc_touching *touching, int *
 {
     joint_impact joint;
     meet(run, touching->n, touching->pair, &joint);
+    if (plastic) joint.rounding *= LEFT;
     if (!solve(run, &joint, joint.v0, joint.p) || !give_back(run, &joint, plastic))
         return unsolved(run, touching->n, err);
     return record(run, &joint, order, err);
 }
 
+static void keep_loaded(pc_contacts *c, const double *p)
+{
+    int kept = 0;
+    for (int i = 0; i < c->n; i++) {
+        if (!(p[2 * i + PC_N] > 0)) continue;
+        c->pair[kept] = c->pair[i];
+        c->mode[kept++] = c->mode[i];
+    }
+    c->n = kept;
+}
+
 /* The load of a short time h as an impulse, and the impulses that answer it. These have a limit for h -> 0: zero if
  * forces could bear the load, and a finite impulse where slip presses the harder the greater the forces are, until it
  * stops (Stewart 1998, SIAM Review 42, section 5). For small h they are linear in it. */
-pc_status pc_run_strike_jammed(pc_run *run, const pc_contacts *c, int *order, double *slow, bool *nothing,
-                               pc_error *err)
+pc_status pc_run_strike_jammed(pc_run *run, pc_contacts *c, int *order, double *slow, bool *nothing, pc_error *err)
 {
     static const double STEP = 1e-9;
     joint_impact joint;
@@ -150,7 +164,15 @@ pc_status pc_run_strike_jammed(pc_run *run, const pc_contacts *c, int *order, do
         change = fmax(change, fabs(joint.p[i]));
     }
     *nothing = !(change > 0.5 * p);
-    if (*nothing) return PC_OK;
+    if (*nothing) {
+        keep_loaded(c, twice);
+        return PC_OK;
+    }
+    pc_event_record event = {.kind = PC_HAPPENS_JAM, .pair = c->pair[0]};
+    for (int i = 0; i < n; i++)
+        if (c->mode[i] != 0) event.pair = c->pair[i];
+    pc_status status = pc_run_tell(run, event, err);
+    if (status != PC_OK) return status;
     if (!give_back(run, &joint, false)) return unsolved(run, n, err);
     return record(run, &joint, order, err);
 }

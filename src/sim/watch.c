@@ -141,9 +141,16 @@ static const struct {
     [PC_SEES_BOUND] = {"edge", -1, bound_value},
 };
 
-/* Noise is rounding of the terms that are summed: lengths in a gap, speeds in a velocity. Forces come from linear
- * systems that may be nearly singular (joints of a straight chain on a floor), so theirs is a generous share of the
- * greatest one; crossings are polished on the function itself, so this costs no accuracy. */
+/* Forces come from linear systems that may be nearly singular (joints of a straight chain on a floor, discs that jam one
+ * another), so their noise is a generous share of the greatest one; crossings are polished on the function itself, so
+ * this costs no accuracy. */
+static double force_noise(const pc_block *block)
+{
+    if (block->shared) return 1e-7;
+    return fmin(fmax(1e-9, 64 * DBL_EPSILON / block->spread), 1e-4);
+}
+
+/* Noise is rounding of the terms that are summed: lengths in a gap, speeds in a velocity, and what force_noise says. */
 static double noise_of(const pc_run *run, pc_sight what, int pair, double force)
 {
     switch (what) {
@@ -153,7 +160,7 @@ static double noise_of(const pc_run *run, pc_sight what, int pair, double force)
     case PC_SEES_SLIP: return pc_run_resolution(run, pair);
     case PC_SEES_HOLD: return 0.1;
     case PC_SEES_NORMAL:
-    case PC_SEES_MARGIN: return (run->block.shared ? 1e-7 : 1e-9) * force;
+    case PC_SEES_MARGIN: return force_noise(&run->block) * force;
     default: return 0;
     }
 }
