@@ -251,8 +251,8 @@ static bool stop_slow(const pc_run *run, const pc_contacts *c, double slow, pc_t
 typedef enum way_out { STRUCK, STOPPED, BORNE } way_out;
 
 /* Slip presses some pairs harder than normal forces can relieve. One that does so by itself is struck by its law, from
- * v_n = 0; else all of them together. If no impact comes of it, slips that are next to nothing are stopped; and if there
- * are none, the load of a short time showed forces that bear it: these pairs stay closed. */
+ * v_n = 0; else all of them together. If no impact comes of it, slips that are next to nothing are stopped; and if
+ * there are none, the load of a short time showed forces that bear it: these pairs stay closed. */
 static pc_status strike_jam(pc_run *run, int pair, pc_contacts *c, pc_touching *touching, int *order, way_out *way,
                             pc_error *err)
 {

@@ -141,9 +141,9 @@ static const struct {
     [PC_SEES_BOUND] = {"edge", -1, bound_value},
 };
 
-/* Forces come from linear systems that may be nearly singular (joints of a straight chain on a floor, discs that jam one
- * another), so their noise is a generous share of the greatest one; crossings are polished on the function itself, so
- * this costs no accuracy. */
+/* Forces come from linear systems that may be nearly singular (joints of a straight chain on a floor, discs that jam
+ * one another), so their noise is a generous share of the greatest one; crossings are polished on the function itself,
+ * so this costs no accuracy. */
 static double force_noise(const pc_block *block)
 {
     if (block->shared) return 1e-7;

@@ -147,7 +147,8 @@ START_TEST(redundant_supports_carry_the_weight)
 }
 END_TEST
 
-/* Given slip: where it presses harder than a force can relieve, mu w_nt > w_nn, there is none; else the force is known. */
+/* Given slip: where it presses harder than a force can relieve, mu w_nt > w_nn, there is none; else the force is known.
+ */
 START_TEST(slip_that_presses_has_no_force)
 {
     for (int k = 0; k < 200; k++) {
@@ -157,6 +158,35 @@ START_TEST(slip_that_presses_has_no_force)
         bool is = nn - mu * tn > 0;
         ck_assert_int_eq(solve(&q), is);
         if (is) ck_assert_double_eq_tol(q.p[N], 1 / (nn - mu * tn), 1e-10 / (nn - mu * tn));
+    }
+}
+END_TEST
+
+/* Two discs in a row between walls that leave no play, not quite level: to approach each other along the line of centres
+ * by next to nothing, they would have to stop sliding along it. W is singular but for the square of that angle. */
+START_TEST(bodies_without_play_stop_each_other)
+{
+    for (int k = 0; k < 6; k++) {
+        double tilt = pow(10, -3 - k), mu = 0.9;
+        problem q = {.n = 3, .c = {{.mu = mu}, {.mu = mu}, {.mu = mu}}};
+        /* unit discs of mass 1 and inertia 1/2; left wall on disc 1, disc 1 on disc 2, right wall on disc 2 */
+        double n[3][2] = {{1, 0}, {-cos(tilt), sin(tilt)}, {-1, 0}}, J[6][6] = {{0}};
+        for (int i = 0; i < 3; i++) {
+            int a = i == 2 ? 3 : 0;
+            J[2 * i + T][a] = n[i][1], J[2 * i + T][a + 1] = -n[i][0], J[2 * i + T][a + 2] = 1;
+            J[2 * i + N][a] = n[i][0], J[2 * i + N][a + 1] = n[i][1];
+            if (i != 1) continue;
+            J[2][3] = -n[1][1], J[2][4] = n[1][0], J[2][5] = 1;
+            J[3][3] = -n[1][0], J[3][4] = -n[1][1];
+        }
+        const double u[6] = {0, -0.5, 0, 0, 0.5, 0};
+        for (int i = 0; i < 6; i++)
+            for (int d = 0; d < 6; d++) {
+                q.b[i] += J[i][d] * u[d];
+                for (int j = 0; j < 6; j++) q.W[i * 6 + j] += J[i][d] * (d % 3 == 2 ? 2 : 1) * J[j][d];
+            }
+        ck_assert_msg(solve(&q), "tilt %g", tilt);
+        for (int i = 0; i < 3; i++) ck_assert_double_ge(q.v[2 * i + N], -1e-8);
     }
 }
 END_TEST
@@ -192,4 +222,4 @@ START_TEST(degenerate_complementarity_ends)
 END_TEST
 
 UNIT_MAIN("friction", 60, impulses_meet_every_condition, redundant_supports_carry_the_weight,
-          slip_that_presses_has_no_force, degenerate_complementarity_ends)
+          slip_that_presses_has_no_force, bodies_without_play_stop_each_other, degenerate_complementarity_ends)
