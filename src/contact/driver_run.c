@@ -200,9 +200,12 @@ static pc_status go(run *r)
     int stalls = 0;
     for (int step = 0;; step++) {
         double t = pc_drive_at(d)[d->n - 1] * d->time;
-        if (step == MAX_STEPS)
-            return pc_fail_at(r->err, PC_E_LIMIT, t, "steps", "the contact has not ended after %d steps%s", step,
-                              d->k > 1 ? ": the bodies may be wedged between their contacts" : "");
+        if (step == MAX_STEPS) {
+            const char *why = d->k > 1                 ? ": the bodies may be wedged between their contacts"
+                              : d->contacts[0].p.pulls ? ": a contact that pulls ends only below critical damping"
+                                                       : "";
+            return pc_fail_at(r->err, PC_E_LIMIT, t, "steps", "the contact has not ended after %d steps%s", step, why);
+        }
         if (step % 64 == 63 && pc_interrupted())
             return pc_fail_at(r->err, PC_E_INTERRUPTED, t, "steps", "interrupted during an impact");
         const pc_dense *dense;

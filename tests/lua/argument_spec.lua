@@ -59,6 +59,9 @@ local cases = {
     { "a section of countless periods", "at most 1e7 of it", run.section, run, { at = 1e-300 } },
     { "a store that is a number", "store must be the name of a file, not a number", pc.sweep,
         { over = { { "x", { 1 } } }, run = tostring, columns = { "y" }, store = 5 } },
+    { "a dashpot that pulls and never lets go", "a contact that pulls ends only below critical damping",
+        pc.collide, pc.body.sphere{ radius = 0.01, mass = 1 }, -- k = 1000 N/m: critical from c = 63 N s/m on
+        pc.contact.kelvin_voigt{ stiffness = 1e3, damping = 70, friction = 0, tension = true }, { vt = 0, vn = -1 } },
     -- functions written in C
     { "a text for a number", "critical_angle: argument 1, mu, must be a number, not a string",
         pc.critical_angle, "x", 1 },
