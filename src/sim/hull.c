@@ -105,6 +105,12 @@ int pc_hull_nearest(const pc_hull *hull, double x, double y, double tolerance, d
     return 2 * found;
 }
 
+bool pc_hull_is_bar(const pc_hull *hull)
+{
+    const pc_side *a = &hull->sides[0], *b = &hull->sides[1];
+    return hull->n_sides == 2 && a->ex == -b->ex && a->ey == -b->ey;
+}
+
 void pc_hull_margins(const pc_hull *hull, int feature, double x, double y, double margin[2])
 {
     const pc_side *s = &hull->sides[feature / 2];
@@ -117,7 +123,7 @@ void pc_hull_margins(const pc_hull *hull, int feature, double x, double y, doubl
     } else {
         const pc_side *before = &hull->sides[side_before(hull, feature / 2)];
         margin[0] = pc_side_place(before, x, y) - before->hi;
-        margin[1] = -place;
+        if (!pc_hull_is_bar(hull)) margin[1] = -place;
     }
 }
 

@@ -57,7 +57,11 @@ static inline double pc_side_place(const pc_side *s, double x, double y)
  * from the point lies the least; NULL: the first. */
 int pc_hull_nearest(const pc_hull *hull, double x, double y, double tolerance, double (*rays)[2]);
 
-/* Margins towards the feature before and the one after; infinite where there is none. */
+/* True for two sides back to back: a rod, a capsule, a bar. */
+bool pc_hull_is_bar(const pc_hull *hull);
+
+/* Margins towards the feature before and the one after; infinite where there is none. The end of a bar meets both of its
+ * sides in one line: there the first margin stands for both, and the height above a side tells which it is. */
 void pc_hull_margins(const pc_hull *hull, int feature, double x, double y, double margin[2]);
 
 /* The neighbour of a feature; step: -1 or 1. */

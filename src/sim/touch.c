@@ -180,7 +180,16 @@ int pc_system_beyond(const pc_system *s, int pair, int margin)
 {
     const pc_pair *p = &s->scene->pairs[pair];
     if (margin > 1) return -1;
-    int next = pc_hull_neighbour(&s->scene->hulls[p->hull], s->feature[pair], margin ? 1 : -1);
+    const pc_hull *hull = &s->scene->hulls[p->hull];
+    int feature = s->feature[pair], step = margin ? 1 : -1;
+    if (feature % 2 == 0 && pc_hull_is_bar(hull)) {
+        const pc_site *site = &s->scene->sites[p->site];
+        double center[2], at[2];
+        place(node_of(s, site->member, site->link), site->along, site->across, center);
+        local(node_of(s, hull->member, hull->link), center, at);
+        step = pc_side_height(&hull->sides[feature / 2], at[0], at[1]) > 0 ? 1 : -1;
+    }
+    int next = pc_hull_neighbour(hull, feature, step);
     return next % 2 || p->corners ? next : -1;
 }
 

@@ -340,8 +340,8 @@ START_TEST(a_chain_does_not_depend_on_stiffness)
 END_TEST
 
 /* A light link of length 1 points `angle` from the normal: its end moves along one line, v = (cos, sin) rate. Sliding
- * takes the share mu/(mu + T) of its energy up to rest, T = tan(angle): the forces do work F_t v_t + F_n v_n, with F_t =
- * mu F_n and v_n = T v_t. There friction holds it, in the balance of moments, if mu >= T. */
+ * takes the share mu/(mu + T) of its energy up to rest, T = tan(angle): the forces do work F_t v_t + F_n v_n, with
+ * F_t = mu F_n and v_n = T v_t. There friction holds it, in the balance of moments, if mu >= T. */
 START_TEST(with_one_degree_of_freedom_what_rigid_friction_holds_rests_for_good)
 {
     const double mu = 2.67;
