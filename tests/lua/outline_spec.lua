@@ -406,8 +406,8 @@ describe("obstacles", function()
 end)
 
 describe("the end of a bar", function()
-    -- Discs and capsules that fall on one another slide round each other's ends. Where a contact went on along the wrong
-    -- side of a capsule, bodies jumped by centimetres and the ledger opened by joules.
+    -- Discs and capsules that fall on one another slide round each other's ends. Where a contact went on along the
+    -- wrong side of a capsule, bodies jumped by centimetres and the ledger opened by joules.
     for _, seed in ipairs{ 1, 19, 36 } do
         it("hands a contact on to the side where it is: heap " .. seed, function()
             math.randomseed(seed, 3)
