@@ -195,14 +195,16 @@ static void the_paper(const double *y)
         own[i] = own_run(y, pow(10, -5 - 0.5 * i), true);
         quiet[i] = own_run(y, pow(10, -5 - 0.5 * i), false);
     }
-    double error = 3e-9, t = time_at(own, RUNGS, error);
+    double error = 3e-9, t = time_at(own, RUNGS, error), bare = time_at(quiet, RUNGS, error);
     printf("double pendulum, 6 s, mu = 0.15, 10 impacts within %g s: %.3f ms recorded, %.3f ms not\n", error, 1e3 * t,
-           1e3 * time_at(quiet, RUNGS, error));
+           1e3 * bare);
 #ifdef PC_HAVE_SUNDIALS
     point other[RUNGS];
     for (int i = 0; i < RUNGS; i++) other[i] = cvode_run(y, pow(10, -5 - 0.5 * i));
     double cvode = time_at(other, RUNGS, error);
-    printf("  CVODE Adams with rootfinding: %.3f ms   ratio %.1f\n", 1e3 * cvode, cvode / t);
+    /* which keeps no record */
+    printf("  CVODE Adams with rootfinding: %.3f ms   ratio %.1f to the recorded, %.1f to the other\n", 1e3 * cvode,
+           cvode / t, cvode / bare);
 #endif
 }
 
