@@ -348,7 +348,8 @@ static int run_program(lua_State *L)
     return 0;
 }
 
-/* The exit status. Results that did not reach their file, on a full disk say, are a failure that Lua keeps to itself. */
+/* The exit status. Results that did not reach their file, on a full disk say, are a failure that Lua keeps to
+ * itself. */
 static int finish(int status)
 {
     int flushed = fflush(stdout);

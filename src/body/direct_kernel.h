@@ -1,4 +1,5 @@
-/* Accelerations of short chains: see direct.h. Included by one file for each instruction set; all give the same bits. */
+/* Accelerations of short chains: see direct.h. Included by one file for each instruction set; all give the same
+ * bits. */
 #include "body/direct.h"
 
 #include "math/sincos.h"

@@ -50,7 +50,8 @@ static inline bool pc_press_remembers(const pc_press *c)
     return c->p.tangential.kind == PC_TANGENTIAL_RINGS;
 }
 
-/* The normal element alone, which release, knot and branch are matters of; then all forces from u, w, v_t and q; F_t of a held point is left as it is. */
+/* The normal element alone, which release, knot and branch are matters of; then all forces from u, w, v_t and q; F_t of
+ * a held point is left as it is. */
 void pc_press_see(const pc_press *c, pc_pressing *m);
 void pc_press_forces(const pc_press *c, pc_pressing *m);
 

@@ -12,9 +12,9 @@
  * function of the state, which any integrator can follow. At its end they are taken over. For a straight path in (u, z)
  * that is what sliding does, and a path differs from its chords by the square of the step. A spring is added only at
  * the end of a step, where its depth is reached, unstretched; so no energy appears from nowhere, whatever the width of
- * rings and the length of steps: what is stored is k times the sum of width stretch^2/2, and the rest of what is done on
- * the springs is friction. (B is not quite constant, so the outermost rings may let go of more than they held: by the
- * fifth power of their width.)
+ * rings and the length of steps: what is stored is k times the sum of width stretch^2/2, and the rest of what is done
+ * on the springs is friction. (B is not quite constant, so the outermost rings may let go of more than they held: by
+ * the fifth power of their width.)
  */
 #ifndef PC_CONTACT_RINGS_H
 #define PC_CONTACT_RINGS_H

@@ -10,8 +10,8 @@
  *     secant    F_t = -ratio k q, q the stretch, not conservative either
  *     coupled   the same with its potential complete: F_n gains ratio k' q^2/2, so that nothing is lost or created
  *               (Lai 1999, eqs 5.21-5.24)
- *     rings     a row of springs that stick or slip each by itself (rings.h): q is the displacement of the contact point,
- *               and the force a matter of its history
+ *     rings     a row of springs that stick or slip each by itself (rings.h): q is the displacement of the contact
+ *               point, and the force a matter of its history
  */
 #ifndef PC_CONTACT_TANGENTIAL_H
 #define PC_CONTACT_TANGENTIAL_H

@@ -159,8 +159,8 @@ static int finish(pc_stepper *s)
 }
 
 /* Where the difficulty of a problem changes from step to step, a share of 0.9 has a fifth of the attempts refused, and
- * the steps that just pass carry most of the error. With 0.75, and the tolerance that gives the same error in the end, a
- * pendulum that swings over and an orbit of eccentricity 0.7 take a tenth fewer right-hand sides. */
+ * the steps that just pass carry most of the error. With 0.75, and the tolerance that gives the same error in the end,
+ * a pendulum that swings over and an orbit of eccentricity 0.7 take a tenth fewer right-hand sides. */
 #define SAFETY 0.75
 
 #define RK_FUNCTIONS .room = room, .open = open_kernel, .start = start, .attempt = attempt, .interpolate = finish

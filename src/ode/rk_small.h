@@ -1,5 +1,6 @@
 /* A step of DOP853 for up to four equations: the vectors are of one length, the loops over stages and entries are gone,
- * and the coefficients stand in the instructions. The operations and their order are those of rk.c, and so are the bits.
+ * and the coefficients stand in the instructions. The operations and their order are those of rk.c, and so are the
+ * bits.
  *
  * Rates of positions are known a stage before those of velocities. So the two halves of a vector are never in one
  * register, and each is loaded as it was stored: the next stage may then begin with its positions while the last one

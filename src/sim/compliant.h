@@ -50,8 +50,8 @@ void pc_compliant_push(pc_system *system);
 /* Held points: their places among the closed contacts. Their F_t is written to and read from `now`. */
 int pc_compliant_held(const pc_system *system, int *which);
 
-/* Rates of the rows, after the forces and accelerations were found; with `all`, every other rate in `now` as well. a may
- * be NULL where no force depends on w: then the rates of w and v_t are not known. */
+/* Rates of the rows, after the forces and accelerations were found; with `all`, every other rate in `now` as well. a
+ * may be NULL where no force depends on w: then the rates of w and v_t are not known. */
 void pc_compliant_rates(pc_system *system, const double *a, bool all, double *rate);
 
 /* Energy in the springs, J; and the works of their closed contacts so far: normal and tangential, then friction. */

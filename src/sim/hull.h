@@ -60,8 +60,8 @@ int pc_hull_nearest(const pc_hull *hull, double x, double y, double tolerance, d
 /* True for two sides back to back: a rod, a capsule, a bar. */
 bool pc_hull_is_bar(const pc_hull *hull);
 
-/* Margins towards the feature before and the one after; infinite where there is none. The end of a bar meets both of its
- * sides in one line: there the first margin stands for both, and the height above a side tells which it is. */
+/* Margins towards the feature before and the one after; infinite where there is none. The end of a bar meets both of
+ * its sides in one line: there the first margin stands for both, and the height above a side tells which it is. */
 void pc_hull_margins(const pc_hull *hull, int feature, double x, double y, double margin[2]);
 
 /* The neighbour of a feature; step: -1 or 1. */

@@ -10,8 +10,8 @@
 
 /* A body that moves, seen from its contact with the plane; scaled: the mass 1/w_nn at the start, the speed and the
  * length of the element. Coordinates: of a free body the height of the mass centre and the angle; of a chain the
- * angles; all as changes since the start, angles in units of length/reach. Velocities: (vt, vn, omega), or the rates.
- * */
+ * angles; all as changes since the start, angles in units of length/reach. Velocities: (vt, vn, omega), or the
+ * rates. */
 typedef struct pc_mover {
     int n_q, n_u;
     double bend;  /* length over reach */
@@ -48,7 +48,8 @@ void pc_mover_end(const pc_mover *mover, const double *q, const double *u, doubl
 
 /* ---- the impact ---- */
 
-/* The state: these (where the element has a history WORK_F is the whole work of F_t), then coordinates and velocities of the body. */
+/* The state: these (where the element has a history WORK_F is the whole work of F_t), then coordinates and velocities
+ * of the body. */
 enum { Q, STRETCH, PT, PN, WORK_N, WORK_F, BODY, MOST = BODY + 2 * PC_BODY_DOF };
 
 /* What the integrator's error may add to an energy. */

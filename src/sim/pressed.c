@@ -2,8 +2,9 @@
  *
  * The arcs know in which mode each closed contact was, and its rows hold impulses and works, so phases, their states,
  * and what belongs to compression (v_n < 0) and restitution are read off. Impulses at joints are integrals of the
- * reactions, by Gauss and Legendre's rule with six points (Abramowitz and Stegun, 25.4.30) on each half of an arc. Forces
- * that are smooth in u^(1/root) are so in time^(1/root) near the touch and the parting: there that is the variable.
+ * reactions, by Gauss and Legendre's rule with six points (Abramowitz and Stegun, 25.4.30) on each half of an arc.
+ * Forces that are smooth in u^(1/root) are so in time^(1/root) near the touch and the parting: there that is the
+ * variable.
  */
 #include "sim/pressed.h"
 

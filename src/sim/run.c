@@ -161,8 +161,8 @@ static pc_status events_of_step(pc_loop *l, const pc_dense *dense, double until,
 
 /* A gap that was zero (balls in a row) and closes more slowly than the rounding of a step can tell leaves zero unseen.
  * Its contact then begins where the step ends, pressed by next to nothing. A corner that comes before a side while
- * another contact keeps the two outlines pressed begins without a force where it is, as if that were an indentation left
- * behind. *moved: unchanged if there is none. */
+ * another contact keeps the two outlines pressed begins without a force where it is, as if that were an indentation
+ * left behind. *moved: unchanged if there is none. */
 static pc_status close_unseen(pc_loop *l, bool *moved)
 {
     pc_run *run = l->run;

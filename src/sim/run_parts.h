@@ -44,7 +44,8 @@ pc_status pc_run_add_touching(pc_run *run, const pc_touching *gone, pc_touching 
  * knows of fixed planes, and is 0 for what else there is. */
 double pc_run_clear_until(const pc_run *run, int pair, double gap, bool parts, const pc_dense *dense);
 
-/* True if a gap cannot close in a step, by how far the outlines can have moved; the system is placed where it begins. */
+/* True if a gap cannot close in a step, by how far the outlines can have moved; the system is placed where it
+ * begins. */
 bool pc_run_stays_open(const pc_run *run, int pair, const pc_dense *dense);
 
 /* Parts of the outlines that the pairs hold to now, in the run's system. */

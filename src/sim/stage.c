@@ -12,8 +12,8 @@
  * which are three steps. */
 static const double LONGEST = 1.1;
 
-/* An explicit step whose length times the fastest rate is above EDGE is at the edge of stability. DOP853 is stable up to
- * about 6, and at the loosest tolerances that make sense accuracy keeps it well below 2. A stiff step with less than
+/* An explicit step whose length times the fastest rate is above EDGE is at the edge of stability. DOP853 is stable up
+ * to about 6, and at the loosest tolerances that make sense accuracy keeps it well below 2. A stiff step with less than
  * NOT_STIFF could as well be explicit. */
 static const double EDGE = 4, NOT_STIFF = 3;
 enum { STIFF_STEPS = 2, NOT_STIFF_STEPS = 6 };

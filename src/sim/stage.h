@@ -62,8 +62,8 @@ pc_status pc_stage_step(pc_stage *stage, double t_end, pc_stage_change *change, 
 /* True if nothing moves at the run's t and y, and nothing will, as far as the tolerance tells. */
 bool pc_stage_rests(pc_stage *stage);
 
-/* stage_find.c: fill `give` for the placed system: sums of the columns of W with the friction that a normal force brings,
- * so that all contacts together answer no faster than these say. */
+/* stage_find.c: fill `give` for the placed system: sums of the columns of W with the friction that a normal force
+ * brings, so that all contacts together answer no faster than these say. */
 void pc_stage_couple(pc_stage *stage);
 
 /* The fastest rate, 1/s, at which the contacts as they are in `now` answer: damping and vibration. */

@@ -162,8 +162,9 @@ START_TEST(slip_that_presses_has_no_force)
 }
 END_TEST
 
-/* Two discs in a row between walls that leave no play, not quite level: to approach each other along the line of centres
- * by next to nothing, they would have to stop sliding along it. W is singular but for the square of that angle. */
+/* Two discs in a row between walls that leave no play, not quite level: to approach each other along the line of
+ * centres by next to nothing, they would have to stop sliding along it. W is singular but for the square of that
+ * angle. */
 START_TEST(bodies_without_play_stop_each_other)
 {
     for (int k = 0; k < 6; k++) {

@@ -89,7 +89,8 @@ START_TEST(friction_alone_takes_energy_and_stays_in_its_cone)
             ck_assert_double_le(s[c].work_f, 1e-12);
             ck_assert_double_le(fabs(s[c].p[0]), mu * s[c].p[1] * (1 + 1e-10) + 1e-12);
             /* The spring has given back what it took. Where one contact ends while the other presses, its force u^1.5
-             * has no second derivative, and the step across may pass with some thousand times the tolerance of 1e-13. */
+             * has no second derivative, and the step across may pass with some thousand times the tolerance of
+             * 1e-13. */
             near("work of the normal force", i, s[c].work_n, 0, 1e-9);
             ck_assert_double_ge(s[c].v[1], -1e-9);
             stuck += fabs(s[c].v[0]) < 1e-11;
