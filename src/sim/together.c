@@ -130,6 +130,14 @@ static void keep_loaded(pc_contacts *c, const double *p)
     c->n = kept;
 }
 
+/* The impulses p that answer a load for a time h. */
+static bool bear(pc_run *run, joint_impact *joint, const double *load, double h, double *p)
+{
+    double loaded[2 * PC_CLOSED];
+    for (int i = 0; i < 2 * joint->n; i++) loaded[i] = joint->v0[i] + h * load[i];
+    return solve(run, joint, loaded, p);
+}
+
 /* The load of a short time h as an impulse, and the impulses that answer it. These have a limit for h -> 0: zero if
  * forces could bear the load, and a finite impulse where slip presses the harder the greater the forces are, until it
  * stops (Stewart 1998, SIAM Review 42, section 5). For small h they are linear in it. */
@@ -138,7 +146,7 @@ pc_status pc_run_strike_jammed(pc_run *run, pc_contacts *c, int *order, double *
     static const double STEP = 1e-9;
     joint_impact joint;
     int n = c->n, side = 2 * n;
-    double load[2 * PC_CLOSED], loaded[2 * PC_CLOSED], twice[2 * PC_CLOSED], speed = 0, most = 0, p = 0, change = 0;
+    double load[2 * PC_CLOSED], twice[2 * PC_CLOSED], speed = 0, most = 0, p = 0, change = 0;
     *nothing = true;
     if (pc_system_load(&run->system) != 0) return pc_run_stopped(run, err);
     pc_system_accelerations(&run->system, run->a);
@@ -154,10 +162,7 @@ pc_status pc_run_strike_jammed(pc_run *run, pc_contacts *c, int *order, double *
     }
     double h = fmax(STEP * speed, 100 * joint.rounding) / most;
     *slow = 10 * h * most;
-    for (int k = 1; k <= 2; k++) {
-        for (int i = 0; i < side; i++) loaded[i] = joint.v0[i] + k * h * load[i];
-        if (!solve(run, &joint, loaded, k == 1 ? joint.p : twice)) return unsolved(run, n, err);
-    }
+    if (!bear(run, &joint, load, h, joint.p) || !bear(run, &joint, load, 2 * h, twice)) return unsolved(run, n, err);
     for (int i = 0; i < side; i++) {
         p = fmax(p, fabs(joint.p[i]));
         joint.p[i] = 2 * joint.p[i] - twice[i];
