@@ -84,16 +84,11 @@ static const pc_rk_entry dop853_d[] = {
     {13, 96.3245539591882829484},  {14, -39.1772616756154391652}, {15, -149.726836257985625814},
 };
 static const unsigned char dop853_d_lengths[] = {12, 12, 12, 12};
-static const pc_rk_table dop853 = {.stages = 12,
-                                   .extra = 3,
-                                   .c = dop853_c,
-                                   .a = dop853_a,
-                                   .lengths = dop853_a_lengths,
-                                   .errors = 2,
-                                   .e = dop853_e,
-                                   .e_lengths = dop853_e_lengths,
-                                   .high = 4,
-                                   .d = dop853_d,
-                                   .d_lengths = dop853_d_lengths};
+/* The table of these arrays, as an initializer. */
+#define PC_RK_DOP853                                                                                                   \
+    {                                                                                                                  \
+        .stages = 12, .extra = 3, .c = dop853_c, .a = dop853_a, .lengths = dop853_a_lengths, .errors = 2,              \
+        .e = dop853_e, .e_lengths = dop853_e_lengths, .high = 4, .d = dop853_d, .d_lengths = dop853_d_lengths          \
+    }
 
 #endif

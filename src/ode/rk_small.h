@@ -11,6 +11,8 @@
 #include "math/twin.h"
 #include "ode/rk_dop853.h"
 
+static const pc_rk_table dop853 = PC_RK_DOP853;
+
 enum { SMALL = 4, DEGREE = 7, STAGES = 12, EXTRA = 3 };
 
 typedef double four __attribute__((vector_size(32), aligned(8), may_alias));

@@ -75,14 +75,4 @@ const pc_rk_table pc_rk_dp54 = {.stages = 6,
                                 .d_lengths = dp54_d_lengths};
 
 /* DOP853 has a file of its own. */
-const pc_rk_table pc_rk_dop853 = {.stages = 12,
-                                  .extra = 3,
-                                  .c = dop853_c,
-                                  .a = dop853_a,
-                                  .lengths = dop853_a_lengths,
-                                  .errors = 2,
-                                  .e = dop853_e,
-                                  .e_lengths = dop853_e_lengths,
-                                  .high = 4,
-                                  .d = dop853_d,
-                                  .d_lengths = dop853_d_lengths};
+const pc_rk_table pc_rk_dop853 = PC_RK_DOP853;
