@@ -2,22 +2,11 @@
 #ifndef TESTS_C_CHART_WAVES_H
 #define TESTS_C_CHART_WAVES_H
 
-#include "chart/render.h"
-
-#include "unit.h"
+#include "chart_figure.h"
 
 #include <math.h>
 
-enum { WIDTH = 640, HEIGHT = 400, N = 101 };
-
-static pc_figure *new_figure(pc_panel **panel)
-{
-    pc_figure *figure;
-    ck_assert_int_eq(pc_figure_new(&figure, NULL), PC_OK);
-    ck_assert_int_eq(pc_figure_set_size(figure, WIDTH, HEIGHT, 1, NULL), PC_OK);
-    ck_assert_int_eq(pc_figure_add_panel(figure, panel, NULL), PC_OK);
-    return figure;
-}
+enum { N = 101 };
 
 static void add(pc_panel *panel, const char *kind, const double *x, const double *y, size_t n, const char *label,
                 const char *colour)

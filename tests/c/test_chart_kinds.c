@@ -2,26 +2,14 @@
 #include "chart/label.h"
 #include "chart/layout.h"
 #include "chart/reach.h"
-#include "chart/render.h"
 #include "chart/text.h"
 #include "chart/window.h"
-#include "unit.h"
+#include "chart_figure.h"
 
 #include "base/alloc.h"
 
 #include <math.h>
 #include <string.h>
-
-enum { WIDTH = 640, HEIGHT = 400 };
-
-static pc_figure *new_figure(pc_panel **panel)
-{
-    pc_figure *figure;
-    ck_assert_int_eq(pc_figure_new(&figure, NULL), PC_OK);
-    ck_assert_int_eq(pc_figure_set_size(figure, WIDTH, HEIGHT, 1, NULL), PC_OK);
-    ck_assert_int_eq(pc_figure_add_panel(figure, panel, NULL), PC_OK);
-    return figure;
-}
 
 static void add(pc_panel *panel, const char *kind, const double *x, const double *y, size_t n, const pc_reach *reach,
                 const char *colour)
