@@ -202,7 +202,7 @@ static void finish_slip(const pc_force *f, const pc_tangential *e, int n, int si
     pc_coefficients power;
     product_of(&x->rows.f_n, &x->rows.v_t, power);
     for (int i = 0; i < N; i++) s->rest[i + 1][PC_SERIES_WF] = -bound * power[i] * over(i);
-    if (e->kind == PC_TANGENTIAL_RIGID) return;
+    if (e->kind == PC_TANGENTIAL_RIGID || e->mu == 0) return;
     if (e->kind == PC_TANGENTIAL_SECANT || e->kind == PC_TANGENTIAL_COUPLED) {
         /* q = sign cone y^n; what the stretch takes is in proportion to the work of the normal force */
         for (int i = 0; i < N; i++) s->motion[i][PC_SERIES_Q] = sign * e->cone * p->of[n]->f[i];

@@ -77,6 +77,43 @@ describe("laws of the Hertz family", function()
     end)
 end)
 
+describe("laws with losses and no friction", function()
+    local body = pc.body.matrix{ W = { { 2, 0.7 }, { 0.7, 1 } } }
+    local elements = {
+        { tangential = "rigid" },
+        { tangential = "spring", tangential_stiffness = 1e6 },
+        { tangential = "mindlin", stiffness_ratio = 1.2 },
+    }
+    local laws = {
+        hunt_crossley = { stiffness = 1e9, damping = 0.3 },
+        lankarani_nikravesh = { stiffness = 1e9, restitution = 0.6 },
+        tsuji = { modulus = 1e9, radius = 0.1, damping = 0.3 },
+        kelvin_voigt = { stiffness = 1e6, damping_ratio = 0.3 },
+        walton_braun = { stiffness = 1e6, unloading = 2e6 },
+        thornton = { modulus = 1e9, radius = 0.1, yield = 1e7 },
+    }
+    for name, given in pairs(laws) do
+        it("slide freely whatever friction would hold: " .. name, function()
+            for _, element in ipairs(elements) do
+                for _, vt in ipairs{ 0, 0.5, -2 } do
+                    local options = { friction = 0 }
+                    for _, part in ipairs{ given, element } do
+                        for key, value in pairs(part) do options[key] = value end
+                    end
+                    local hit = pc.collide(body, pc.contact[name](options), { vt = vt, vn = -1 })
+                    -- The force is normal. From v_t = 0 the point is held until that is seen to need a force, hence
+                    -- the rounding.
+                    near(hit.velocity.t, vt + 0.7 * hit.impulse.n, 1e-12)
+                    near(hit.impulse.t, 0, 0, 1e-12)
+                    near(hit.work.tangential, 0, 0, 1e-12)
+                    near(hit.work.friction, 0, 0, 1e-12)
+                    near(hit.loss, -hit.work.normal, 1e-11, 1e-12)
+                end
+            end
+        end)
+    end
+end)
+
 describe("restitution and calibrate", function()
     local ball = pc.body.sphere{ radius = 0.01, mass = 0.03 }
 
