@@ -376,8 +376,10 @@ const pc_function pc_run_methods[] = {
     {"continue", pc_run_continue, "Let the run go on; the run itself grows.", continue_params, "the run", NULL,
      BALL "print(run:continue(0.6).impact_count) --> 2"},
     {"carry", pc_run_carry_list,
-     "What a small displacement of the state becomes along the run: linearised arcs, and at impacts the saltation of "
-     "the law. Contacts that last are refused.",
+     "What a small displacement of the state becomes along the run: linearised arcs, and the saltation where contacts "
+     "change, at impacts by their law. A contact that lasts allows some displacements; what it forbids is taken away. "
+     "Where the motion is no smooth function of its start (a graze, a jam, two impacts at once whose order matters), "
+     "and with configuration = \"moving\", the answer is an error.",
      carry_params,
      "table: q and u (lists), slowest (speed of approach of the impact nearest to a graze, m/s; nil without impacts), "
      "slowest_time",
