@@ -100,6 +100,14 @@ static pc_drive_contact *read_contacts(lua_State *L, int k)
     return out; /* the laws live in the options table */
 }
 
+/* Two bodies meet where their gap has closed: nothing acts on them before, so all times move by the flight. */
+static void delay(pc_drive_summary *s, double flight)
+{
+    s->start += flight;
+    s->stop += flight;
+    for (int i = 0; i < 2; i++) s->peak_time[i] += flight;
+}
+
 static void set_number(lua_State *L, const char *name, double value)
 {
     if (isnan(value)) return;
@@ -152,9 +160,11 @@ static int cradle(lua_State *L)
 
     pc_drive_summary *summary = lua_newuserdatauv(L, (size_t)k * sizeof *summary, 0);
     pc_drive_task task = {.k = k, .contacts = contacts, .W = W, .v0 = v0, .gaps = gaps, .tolerance = PRECISION};
-    double duration;
+    double duration, flight = 0;
+    if (k == 1 && gaps) flight = gaps[0] / -v0[1], task.gaps = NULL;
     pc_error err = {0};
     if (pc_drive(&task, summary, NULL, &duration, &err)) return pc_raise(L, &err);
+    if (flight > 0) delay(&summary[0], flight), duration += flight;
 
     lua_createtable(L, 0, 5);
     pc_array *velocity = pc_array_new(L, (size_t)n);
@@ -193,7 +203,9 @@ static const pc_param params[] = {
 
 static const pc_function functions[] = {
     {"cradle", cradle,
-     "Bodies in a row push each other along one line, all contacts at once, until none approaches the next.", params,
+     "Bodies in a row push each other along one line, all contacts at once, until none approaches the next. "
+     "Where a contact ends indented, its gap counts from there until it has opened as far.",
+     params,
      "table: velocity (array, m/s), duration (s), energy.before and .after (J), contacts[i] with start, stop (s), "
      "impulse "
      "(N s), peak (N), peak_time (s), closings",

@@ -12,10 +12,15 @@
 
 const double pc_drive_places[PC_DRIVE_NODES] = {0, 0.25, 0.5, 0.75, 1};
 
+/* Force or root of the indentation, scaled, that rounding makes where nothing has moved yet: 1e-30 is seen. */
+static const double RESTING = 1e-15;
+
 /* A cone or a slip speed this far below zero, in scaled units, may be the integrator's error: at the exact threshold
- * between stick and slip both start from zero and grow with the fifth power of time only. */
+ * between stick and slip both start from zero and grow with the fifth power of time only. In a row, contacts of bodies
+ * that still rest hold rounding alone, which is no release. */
 static double noise(const drive *d, int which)
 {
+    if (which == RELEASE) return d->k > 1 ? RESTING : 0;
     return which == CONE_UP || which == CONE_DOWN || which == ARREST ? 10 * d->task->tolerance : 0;
 }
 
@@ -42,6 +47,7 @@ static bool applies(const contact *c, int which)
     bool open = c->mode == OPEN;
     switch (which) {
     case CLOSE: return open;
+    case RECOVER: return open && c->residual > 0;
     case CONE_UP:
     case CONE_DOWN: return c->mode == STICK;
     case ARREST: return c->mode == SLIP;
@@ -56,6 +62,7 @@ double pc_drive_guard(const contact *c, const moment *m, int which)
     switch (which) {
     case RELEASE: return m->n.release;
     case CLOSE: return -m->u;
+    case RECOVER: return m->u + c->residual;
     case CONE_UP: return cone(c, m, 1);
     case CONE_DOWN: return cone(c, m, -1);
     case ARREST: return c->sign * m->slip;

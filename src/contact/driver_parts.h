@@ -31,6 +31,7 @@ typedef struct contact {
     double w_sign, ft_sign; /* last seen, other than 0 */
     double mark[3];         /* p_t, p_n and work of the normal force where w last changed its sign, scaled */
     int turns;              /* turning points in this stick phase */
+    double residual;        /* k > 1: indentation that was left, from which the gap counts until it has opened as far */
 } contact;
 
 /* Everything about one contact at one instant. */
@@ -72,6 +73,7 @@ typedef struct drive {
 enum {
     RELEASE,
     CLOSE,
+    RECOVER,
     CONE_UP,
     CONE_DOWN,
     ARREST,

@@ -62,6 +62,13 @@ static void touch(run *r, int i, double *y, const moment *m)
     grip(r->d, i, m, true);
 }
 
+/* The surfaces have opened by what was left of the indentation: the gap counts from the undeformed ones again. */
+static void recover(contact *c, double *own)
+{
+    own[Y] += c->residual;
+    c->residual = 0;
+}
+
 /* What follows when a guard of contact i has fallen at the state y. True if a new phase begins. */
 static bool change(run *r, int i, int which, double *y, const moment *m)
 {
@@ -73,7 +80,9 @@ static bool change(run *r, int i, int which, double *y, const moment *m)
         pc_drive_settle(r, i, y);
         c->mode = OPEN;
         r->out[i].stop = y[r->d->n - 1] * r->d->time;
+        if (r->d->k > 1 && own[Y] > PC_DRIVE_PARTED) c->residual += own[Y], own[Y] = 0;
         return false;
+    case RECOVER: recover(c, own); return false;
     case CLOSE:
         own[Y] = 0;
         touch(r, i, y, m);
@@ -179,7 +188,11 @@ static pc_status fly(run *r)
         if (time < soonest) soonest = time, first = i;
     }
     memcpy(y, d->stepper.y, (size_t)d->n * sizeof *y);
-    for (int i = 0; i < d->k; i++) y[i * PER_CONTACT + Y] += m[i].w * soonest;
+    for (int i = 0; i < d->k; i++) {
+        double *own = y + i * PER_CONTACT;
+        own[Y] += m[i].w * soonest;
+        if (d->contacts[i].residual > 0 && own[Y] <= -d->contacts[i].residual) recover(&d->contacts[i], own);
+    }
     y[first * PER_CONTACT + Y] = 0;
     y[d->n - 1] += soonest;
     pc_drive_moments(d, y, d->node[0]);

@@ -171,6 +171,52 @@ describe("rows of bodies", function()
         near(run.velocity[1], 0, 0, 1e-11)
     end)
 
+    it("meet across a gap, be it two bodies alone", function()
+        local damped = pc.contact.hunt_crossley{ stiffness = 1e9, restitution = 0.7, friction = 0 }
+        local near_by = pc.cradle{ bodies = { ball, ball }, contact = damped, velocity = { 1, -1 } }
+        local apart = pc.cradle{ bodies = { ball, ball }, contact = damped, velocity = { 1, -1 }, gaps = { 0.02 } }
+        near(apart.velocity[1], -0.7, 1e-11)
+        near(apart.velocity[2], 0.7, 1e-11)
+        near(apart.contacts[1].start, 0.01, 1e-14) -- 0.02 m at 2 m/s
+        for _, field in ipairs{ "stop", "peak_time" } do
+            near(apart.contacts[1][field], 0.01 + near_by.contacts[1][field], 1e-12)
+        end
+        near(apart.duration, 0.01 + near_by.duration, 1e-12)
+    end)
+
+    it("count a gap from the indentation left until it has opened as far", function()
+        -- 1 strikes 2, which comes back from a heavy 3 and strikes 1 again: each time a clipped spring and dashpot with
+        -- z = c/(2 sqrt(k m)), m reduced, lasts 2 acos(z)/omega, leaves exp(-2 z acos(z)/sqrt(1 - z^2)) of the speed
+        -- and an indentation, which the balls have long got rid of by the second time.
+        local m, big, k, c = 0.03, 30, 1e6, 30
+        local heavy = pc.body.sphere{ radius = 0.1, mass = big }
+        local voigt = pc.contact.kelvin_voigt{ stiffness = k, damping = c, friction = 0 }
+        local hard = pc.contact.hunt_crossley{ stiffness = 1e13, damping = 0, friction = 0 }
+        local run = pc.cradle{
+            bodies = { ball, ball, heavy }, contact = { voigt, hard }, velocity = { 1, 0, 0 }, gaps = { 0, 0.05 },
+        }
+        local reduced = m / 2
+        local z = c / (2 * math.sqrt(k * reduced))
+        local omega = math.sqrt(k / reduced * (1 - z * z))
+        local e = math.exp(-2 * z * math.acos(z) / math.sqrt(1 - z * z))
+        local v1, v2 = (1 - e) / 2, (1 + e) / 2
+        local back, v3 = v2 * (m - big) / (m + big), 2 * m * v2 / (m + big)
+        local mean, spread = (v1 + back) / 2, e * (v1 - back) / 2
+        near(run.velocity[1], mean - spread, 1e-10)
+        near(run.velocity[2], mean + spread, 1e-10)
+        near(run.velocity[3], v3, 1e-10)
+        assert.equal(2, run.contacts[1].closings)
+        assert.equal(1, run.contacts[2].closings)
+        -- the centre of 1 and 2 has gone half the time when they part, by half the indentation each from touching
+        local lasts = 2 * math.acos(z) / omega
+        local left = 2 * z * e * math.sqrt(reduced / k)
+        local x1, x2 = (lasts + left) / 2, (lasts - left) / 2
+        near(x2 + v2 * (run.contacts[2].start - lasts), 0.05, 1e-9)
+        -- 2 parts from 3 where it met it, as far as 3 stays: it goes 1e-8 m
+        local again = run.contacts[1].stop - lasts
+        near(x1 + v1 * (again - lasts), 0.05 + back * (again - run.contacts[2].stop), 0, left / 1000)
+    end)
+
     it("refuse what cannot be", function()
         local function refused(options)
             assert.has_error(function() pc.cradle(options) end)
