@@ -27,6 +27,7 @@ typedef struct pc_prepared {
     double c[PC_ELEMENT_CONSTANTS];
     pc_tangential tangential;
     int root;       /* forces are smooth functions of u^(1/root) */
+    bool linear;    /* between its knots and branches F is linear in u and w, and k constant */
     bool has_shape; /* with these constants the element's shape holds */
     bool plastic;   /* unloads on another curve: the driver keeps the greatest indentation and the branch */
     bool pulls;     /* F_n may become negative before the contact ends; friction is 0 there */

@@ -113,6 +113,7 @@ static void prepare(const void *params, const pc_scales *scales, double mass, do
     out->c[DAMPING] = c * scales->velocity / scales->length / stiffness;
     out->pulls = law->tension;
     out->root = 1;
+    out->linear = true;
     out->has_shape = true;
     out->tangential = pc_tangential_prepare(&law->tangential, stiffness);
 }

@@ -24,6 +24,7 @@ static void prepare(const void *params, const pc_scales *scales, double mass, do
     out->c[UNLOADING] = out->c[LOADING] / (law->restitution * law->restitution);
     out->plastic = law->restitution < 1;
     out->root = 1;
+    out->linear = true;
     out->tangential = (pc_tangential){.kind = PC_TANGENTIAL_SPRING, .mu = law->mu, .kt = law->kt / stiffness};
 }
 

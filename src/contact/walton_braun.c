@@ -92,6 +92,7 @@ static void prepare(const void *params, const pc_scales *scales, double mass, do
     out->c[UNLOADING] = law->unloading / stiffness;
     out->plastic = law->unloading > law->loading;
     out->root = 1;
+    out->linear = true;
     out->has_shape = true;
     out->tangential = pc_tangential_prepare(&law->tangential, stiffness);
 }

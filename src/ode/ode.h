@@ -21,13 +21,18 @@ typedef int (*pc_rhs)(double t, const double *y, double *dydt, void *context);
 /* df/dy, row-major n x n: dfdy[i * n + j] = d f_i/d y_j; zeroed before the call. */
 typedef int (*pc_jacobian)(double t, const double *y, double *dfdy, void *context);
 
+struct pc_ode_springs;
+
 typedef struct pc_ode_problem {
     int n;
     pc_rhs rhs;
     pc_jacobian jacobian; /* NULL: by differences, where a method needs one */
+    int (*springs)(double t, const double *y, struct pc_ode_springs *springs, void *context); /* both: see lobatto.h */
+    pc_rhs others;
     void *context;
-    int n_positions;     /* for symplectic methods: y is n_positions positions, whose rates depend on the velocities
-                        alone, then the velocities, whose rates depend on t and the positions alone; else 0 */
+    int n_positions;     /* for methods that need it: y begins with n_positions positions, whose rates depend on the
+                        velocities that follow alone; for symplectic ones, that is all of y, and the rates of the
+                        velocities depend on t and the positions alone; else 0 */
     bool autonomous;     /* f does not depend on t: saves stiff methods a call */
     const double *scale; /* sizes of the components, by which atol is multiplied; NULL: all 1 */
 } pc_ode_problem;

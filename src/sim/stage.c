@@ -2,15 +2,16 @@
 #include "sim/stage.h"
 
 #include "base/alloc.h"
+#include "ode/lobatto.h"
 #include "sim/run_parts.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-/* Longest explicit step, in periods: guards are looked at in five places of it. A linear contact lasts for pi periods,
- * which are three steps. */
-static const double LONGEST = 1.1;
+/* Longest steps, in periods: explicit ones, those of collocation, and those where friction may change in between: guards
+ * are looked at in five places. A linear contact lasts for pi periods. */
+static const double LONGEST_OF_COLLOCATION = 3.6, LONGEST_WITH_FRICTION = 1.6;
 
 /* An explicit step whose length times the fastest rate is above EDGE is at the edge of stability. DOP853 is stable up
  * to about 6, and at the loosest tolerances that make sense accuracy keeps it well below 2. A stiff step with less than
@@ -18,10 +19,10 @@ static const double LONGEST = 1.1;
 static const double EDGE = 4, NOT_STIFF = 3;
 enum { STIFF_STEPS = 2, NOT_STIFF_STEPS = 6 };
 
-/* Where a contact is a linear spring or damper a step of DOP853 that would just meet the tolerance is about so many
- * times its eighth root, in the time of its answer: what the first contact begins with. Later ones begin with what that
- * one would have gone on with. */
-static const double OPENING = 5.5;
+/* Where a contact is a linear spring or damper a step that would just meet the tolerance is about so many times its
+ * eighth root, in the time of its answer, with DOP853, and its eleventh root with collocation: what the first contact
+ * begins with. Later ones begin with what that one would have gone on with. */
+static const double OPENING = 5.5, OPENING_OF_COLLOCATION = 12;
 
 /* What moves by less than so many tolerances rests. */
 static const double STILL = 10;
@@ -53,9 +54,15 @@ pc_status pc_stage_open(pc_stage *s, pc_run *run, const pc_run_options *options,
     if (!(s->settings.rtol > 0)) s->settings.rtol = RTOL; /* a method of fixed steps for what is free */
     if (!(s->settings.atol > 0)) s->settings.atol = ATOL;
     s->tolerance = fmax(s->settings.rtol, TIGHTEST);
-    s->opening = fmin(OPENING * s->method->safety * pow(s->tolerance, 1.0 / 8), LONGEST);
-    s->problem = (pc_ode_problem){
-        .rhs = pc_stage_rhs, .jacobian = pc_stage_jacobian, .context = s, .autonomous = !driven(run->scene)};
+    s->opening[0] = OPENING * s->method->safety * pow(s->tolerance, 1.0 / 8);
+    s->opening[1] = OPENING_OF_COLLOCATION * pc_ode_lobatto.safety * pow(s->tolerance, 1.0 / 11);
+    s->problem = (pc_ode_problem){.rhs = pc_stage_rhs,
+                                  .jacobian = pc_stage_jacobian,
+                                  .springs = pc_stage_springs,
+                                  .others = pc_stage_others,
+                                  .context = s,
+                                  .n_positions = run->scene->n_dof,
+                                  .autonomous = !driven(run->scene)};
     size_t room = (size_t)run->room;
     size_t tables = 2 * (size_t)run->scene->n_dof * (size_t)(pc_compliant_room(run->scene) / PC_PRESSED_ROWS);
     s->scale = pc_calloc(4 * room + 2 * tables, sizeof *s->scale);
@@ -71,11 +78,24 @@ pc_status pc_stage_open(pc_stage *s, pc_run *run, const pc_run_options *options,
 }
 
 /* Forces of contacts with a history are smooth but for small kinks, on steps that are short by themselves. */
-static const pc_ode_method *explicit_for(const pc_compliant *c)
+static const pc_ode_method *method_for(const pc_stage *s)
 {
+    const pc_compliant *c = &s->run->compliant;
+    if (s->chosen) return s->chosen;
     for (int i = 0; i < c->n; i++)
         if (pc_press_remembers(&c->contact[i].press)) return &pc_ode_dopri5;
-    return &pc_ode_dop853;
+    return pc_stage_is_sprung(s) ? &pc_ode_lobatto : &pc_ode_dop853;
+}
+
+/* The longest step that guards allow. */
+static double longest(const pc_stage *s)
+{
+    const pc_compliant *c = &s->run->compliant;
+    if (s->method->stiff) return INFINITY;
+    if (s->method != &pc_ode_lobatto) return PC_STAGE_NEAR * s->period;
+    bool rubs = false;
+    for (int i = 0; i < c->n; i++) rubs |= c->contact[i].press.p.tangential.mu > 0;
+    return (rubs ? LONGEST_WITH_FRICTION : LONGEST_OF_COLLOCATION) * s->period;
 }
 
 static void close_stepper(pc_stage *s)
@@ -173,10 +193,8 @@ static pc_status begin(pc_stage *s, double h, pc_error *err)
     close_stepper(s);
     s->problem.n = 2 * run->scene->n_dof + PC_PRESSED_ROWS * run->compliant.n;
     s->problem.scale = s->scale;
-    pc_ode_settings settings = {.rtol = 0,
-                                .atol = s->tolerance,
-                                .max_step = s->method->stiff ? INFINITY : LONGEST * s->period,
-                                .max_steps = s->settings.max_steps};
+    pc_ode_settings settings = {
+        .rtol = 0, .atol = s->tolerance, .max_step = longest(s), .max_steps = s->settings.max_steps};
     pc_status status = pc_stepper_open(&s->stepper, s->method, &s->problem, &settings, err);
     if (status != PC_OK) return status;
     s->open = true;
@@ -190,14 +208,15 @@ pc_status pc_stage_start(pc_stage *s, pc_error *err)
     pc_run *run = s->run;
     const pc_compliant *c = &run->compliant;
     pc_status status = PC_OK;
-    if (!s->open || s->version != c->version) {
+    const pc_ode_method *method = method_for(s);
+    if (!s->open || s->version != c->version || (s->method != method && !s->method->stiff)) {
         double h = s->open ? s->stepper.h_next : INFINITY;
         if (measure(s) != 0) return pc_run_stopped(run, err);
         s->first = c->n > s->n;
-        if (s->first) h = fmin(h, s->opening * s->answer);
+        if (s->first) h = fmin(h, s->opening[method == &pc_ode_lobatto] * s->answer);
         s->n = c->n;
         s->version = c->version;
-        if (!s->chosen) s->method = explicit_for(c);
+        s->method = method;
         status = begin(s, h, err);
     }
     if (status == PC_OK) status = pc_stepper_start(&s->stepper, run->t, run->y, err);
@@ -230,7 +249,7 @@ static pc_status choose(pc_stage *s, pc_error *err)
     if (s->at_limit < (stiff ? NOT_STIFF_STEPS : STIFF_STEPS)) return PC_OK;
     double h = s->stepper.h_next, t = s->stepper.t;
     memcpy(s->base, s->stepper.y, (size_t)s->problem.n * sizeof *s->base);
-    s->method = stiff ? explicit_for(&s->run->compliant) : &pc_ode_rodas5p;
+    s->method = stiff ? method_for(s) : &pc_ode_rodas5p;
     pc_status status = begin(s, h, err);
     return status == PC_OK ? pc_stepper_start(&s->stepper, t, s->base, err) : status;
 }
@@ -272,7 +291,7 @@ pc_status pc_stage_step(pc_stage *s, double t_end, pc_stage_change *change, pc_e
         s->stepper.h_next = h;
     }
     if (status != PC_OK) return status;
-    if (s->first) s->opening = fmin(s->stepper.h_next / s->answer, LONGEST);
+    if (s->first) s->opening[s->method == &pc_ode_lobatto] = s->stepper.h_next / s->answer;
     s->first = false;
     return pc_stage_note_peaks(s, fmin(change->x, 1), err);
 }

@@ -1,9 +1,11 @@
 /* A stage of a run during which compliant contacts are closed: its integrator, and what ends their modes.
  *
  * Errors are measured by the contacts: a step may be wrong by rtol of the indentations, speeds and forces that an
- * impact like the one that closed would have, as far as each coordinate takes part in it. The method is explicit while
- * accuracy decides the length of the steps; where the damping of a contact, or a spring that no longer moves, keeps
- * them at the edge of stability, the stiff method takes over, and gives way again when its steps have become as short.
+ * impact like the one that closed would have, as far as each coordinate takes part in it. Where the contacts are linear
+ * springs and dampers the method is collocation, whose steps are as long as half a contact or a whole one, else it is
+ * explicit, while accuracy decides the length of the steps; where the damping of a contact, or a spring that no longer
+ * moves, keeps them at the edge of stability, the stiff method takes over, and gives way again when its steps have
+ * become as short.
  */
 #ifndef PC_SIM_STAGE_H
 #define PC_SIM_STAGE_H
@@ -12,6 +14,9 @@
 
 /* Places along a step, or up to where a contact ends in it, at which guards are looked at. */
 enum { PC_STAGE_NODES = 5 };
+
+/* Within a step this long, in periods, its ends tell most of what happens. */
+#define PC_STAGE_NEAR 1.1
 
 typedef struct pc_stage {
     pc_run *run;
@@ -25,7 +30,8 @@ typedef struct pc_stage {
     double *unit, *slope;     /* workspace of the Jacobian: see stage_jacobian.c */
     double period;            /* shortest time in which a contact would push a body back, s */
     double answer;            /* the same, or that of damping if it is shorter, where the contact begins, s */
-    double opening;           /* length of the first step of a contact over that, as it turned out last time */
+    double opening[2];        /* length of the first step of a contact over that, as it turned out last time: of the
+                               explicit method and of collocation */
     bool first;
     int n; /* contacts closed when it was last measured, and which version of them */
     unsigned version;
@@ -85,7 +91,14 @@ bool pc_stage_foresee(pc_stage *stage);
 /* Length of the next step, so that the end of a contact falls near one of its own. */
 void pc_stage_aim(pc_stage *stage);
 
-/* stage_jacobian.c */
+/* stage_springs.c: True if the closed contacts are springs, with dampers, and what they push is free otherwise. */
+bool pc_stage_is_sprung(const pc_stage *stage);
+int pc_stage_springs(double t, const double *y, struct pc_ode_springs *springs, void *stage);
+int pc_stage_others(double t, const double *y, double *dydt, void *stage);
+
+/* stage_jacobian.c: velocity (t, n) of a contact point for a unit rate of each coordinate; its second part is the
+ * gradient of the gap. */
+void pc_stage_unit_velocities(pc_stage *stage, int pair, const pc_touch *touch, double *unit);
 int pc_stage_rhs(double t, const double *y, double *dydt, void *stage);
 int pc_stage_jacobian(double t, const double *y, double *dfdy, void *stage);
 

@@ -5,6 +5,7 @@
  * where one ends the others are looked at up to there; what falls together with the end is part of it.
  */
 #include "math/roots.h"
+#include "ode/lobatto.h"
 #include "sim/stage.h"
 
 #include <math.h>
@@ -25,8 +26,8 @@ static const double TOUCHING = 1e-13;
 /* A force within its crest, as a share of what was greatest so far, is worth a closer look. */
 static const double NEAR_CREST = 0.5;
 
-/* Where in a step a crest is found: the force itself misses it by the square of that. */
-static const double CREST = 1e-6;
+/* Where a crest is found, in periods: the force itself misses it by the square of that. */
+static const double CREST = 1e-7;
 
 typedef struct probe {
     pc_stage *s;
@@ -254,7 +255,7 @@ static bool look_at_ends(pc_stage *s)
     memcpy(s->node[last], s->run->compliant.now, size);
     if (s->stepper.statistics.steps % TURNING == 0) pc_stage_couple(s);
     s->reach = pc_stage_fastest(s) * fabs(s->stepper.h);
-    s->coarse = s->method->stiff || s->reach > COARSE;
+    s->coarse = s->method->stiff || (s->reach > COARSE && s->method != &pc_ode_lobatto);
     return true;
 }
 
@@ -358,7 +359,8 @@ static pc_status note_crest(pc_stage *s, int which, int axis, int node, const do
     pc_status status = pc_stepper_dense(&s->stepper, &dense, err);
     if (status != PC_OK) return status;
     crest p = {s, dense, which, axis};
-    double at = pc_root_between(slope_at, &p, s->place[node], rate[0], s->place[node + 1], rate[1], CREST);
+    double at = pc_root_between(slope_at, &p, s->place[node], rate[0], s->place[node + 1], rate[1],
+                                CREST * s->period / s->stepper.h);
     if (at <= x && look(s, dense, at))
         note(pc_run_press_record(s->run, s->run->compliant.contact[which].hit), axis,
              axis == PC_N ? m->Fn : fabs(m->Ft), dense->t + at * dense->h);

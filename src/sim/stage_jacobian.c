@@ -77,8 +77,7 @@ static int smooth_column(pc_stage *s, double t, double *y, int j, const double *
     return got;
 }
 
-/* Velocity (t, n) of a contact point for a unit rate of each coordinate; its second part is the gradient of the gap. */
-static void unit_velocities(pc_stage *s, int pair, const pc_touch *touch, double *unit)
+void pc_stage_unit_velocities(pc_stage *s, int pair, const pc_touch *touch, double *unit)
 {
     pc_system *system = &s->run->system;
     int n = system->scene->n_dof;
@@ -140,7 +139,7 @@ int pc_stage_jacobian(double t, const double *given_y, double *J, void *context)
     int got = pc_stage_rhs(t, y, f0, s);
     if (got != 0) return got;
     memcpy(given, c->now, (size_t)c->n * sizeof *given);
-    for (int k = 0; k < c->n; k++) unit_velocities(s, c->contact[k].pair, &c->touch[k], s->unit + 2 * k * dof);
+    for (int k = 0; k < c->n; k++) pc_stage_unit_velocities(s, c->contact[k].pair, &c->touch[k], s->unit + 2 * k * dof);
 
     c->given = given;
     if (got == 0 && step_aside(s, given, y)) got = pc_stage_rhs(t, y, f0, s);

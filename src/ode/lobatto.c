@@ -1,0 +1,329 @@
+/* Collocation at ten Lobatto points for motions under springs: half a swing in one step.
+ *
+ * The rates of a polynomial of degree 10 are those of the motion at both ends and eight points between (Lobatto IIIA:
+ * Hairer and Wanner, Solving ODEs II, IV.5). It is of order 18 at the end of the step, symmetric, A-stable, and its own
+ * dense output, which is known without more right-hand sides.
+ *
+ * A body on a spring turns by next to nothing while the spring swings, so the springs frozen as they are at the
+ * beginning are nearly all that is stiff. With them the equations of all points are solved by a simplified Newton
+ * iteration, of which each pass leaves as small a share of the error as what is frozen changes in the step: one pass or
+ * two are enough in most cases, of one right-hand side a point. Its linear system is in the deflections of the springs
+ * alone. With z_i = row . da_i for changes da_i of the accelerations at the points, A the matrix of the method:
+ *
+ *     da_i = r_i + column phi_i,   phi = K (h A)^2 z + C h A z,   z_i = row . r_i + row . column phi_i
+ *
+ * r_i is what the accelerations miss of those of the right-hand side. The first guess solves the same for a motion
+ * whose accelerations change by the springs alone.
+ */
+#include "ode/lobatto.h"
+
+#include "math/linsolve.h"
+#include "math/twin.h"
+#include "ode/lobatto_table.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { POINTS = PC_LOBATTO_POINTS, FREE = POINTS - 1, MOST = PC_ODE_SPRINGS * FREE };
+
+/* A pass whose changes are more than this share of those of the last one goes on too slowly; no pass, and the first one
+ * beside the guess, is taken to be quicker than the other share. A step is solved when the next pass would change velocities
+ * by less than this share of the tolerance. */
+static const double SLOW = 0.3, QUICK = 1e-4, SOLVED = 0.03;
+enum { PASSES = 10 };
+
+/* Coefficients of a polynomial that shrink by this share in two degrees are those of a smooth motion. */
+static const double SMOOTH = 0.1;
+
+/* Workspace: rates at the points, states at all but the first, a right-hand side, the tail; then the springs' rows and
+ * columns. */
+enum { STATES = POINTS, SIDE = STATES + FREE, TAIL, VECTORS = TAIL + 4 };
+
+static size_t room(const pc_ode_method *method, size_t n, size_t stride)
+{
+    (void)method;
+    return VECTORS * stride + 2 * PC_ODE_SPRINGS * n;
+}
+
+static double *rates(const pc_stepper *s, int point)
+{
+    return s->work + (size_t)point * s->stride;
+}
+
+static double *state(const pc_stepper *s, int point)
+{
+    return s->work + (size_t)(STATES + point - 1) * s->stride;
+}
+
+static double *vector(const pc_stepper *s, int which)
+{
+    return s->work + (size_t)which * s->stride;
+}
+
+static double dot(const double *a, const double *b, int n)
+{
+    double sum = 0;
+    for (int i = 0; i < n; i++) sum += a[i] * b[i];
+    return sum;
+}
+
+/* out = y + h sum_j a_j rates_j for the first `length` components and a few more, or without y. */
+static void combine(const pc_stepper *s, const double *y, double h, const double *a, size_t length, double *out)
+{
+    for (size_t i = 0; i < length; i += 4) {
+        pc_twin low = {0}, high = {0};
+        for (int j = 0; j < POINTS; j++) {
+            const double *f = rates(s, j) + i;
+            low += a[j] * pc_twin_load(f);
+            high += a[j] * pc_twin_load(f + 2);
+        }
+        low *= h;
+        high *= h;
+        if (y) {
+            low += pc_twin_load(y + i);
+            high += pc_twin_load(y + i + 2);
+        }
+        pc_twin_store(out + i, low);
+        pc_twin_store(out + i + 2, high);
+    }
+}
+
+/* The states at the points: of the first `length` components and a few more, velocities first, which are the rates of
+ * the positions. Gives the greatest change of the velocities, in tolerances. */
+static double integrate(pc_stepper *s, double h, size_t length)
+{
+    int positions = s->problem->n_positions;
+    double *y = vector(s, SIDE), worst = 0;
+    for (int i = 1; i < POINTS; i++) {
+        double *old = state(s, i), sum = 0;
+        combine(s, s->y, h, pc_lobatto_integral[i], length, y);
+        for (int k = positions; k < 2 * positions; k++) {
+            double change = (y[k] - old[k]) / pc_stepper_weight(s, k);
+            sum += change * change;
+        }
+        if (sum > worst || isnan(sum)) worst = sum;
+        memcpy(old, y, length * sizeof *y);
+        memcpy(rates(s, i), y + positions, (size_t)positions * sizeof *y);
+    }
+    for (int i = 1; i < POINTS; i++) combine(s, s->y, h, pc_lobatto_integral[i], (size_t)positions, state(s, i));
+    return sqrt(worst / positions);
+}
+
+/* The linear system of the deflections. */
+typedef struct newton {
+    pc_ode_springs springs;
+    double h, answer[PC_ODE_SPRINGS][PC_ODE_SPRINGS]; /* row . column */
+    size_t length;                                    /* of what rates depend on */
+    double lu[MOST * MOST];
+    int pivots[MOST];
+} newton;
+
+static bool freeze(newton *w, const pc_stepper *s, double h)
+{
+    const pc_ode_springs *springs = &w->springs;
+    int n = s->problem->n_positions, size = springs->n * FREE;
+    w->h = h;
+    for (int a = 0; a < springs->n; a++)
+        for (int b = 0; b < springs->n; b++) {
+            double answer = dot(springs->row + a * n, springs->column + b * n, n);
+            w->answer[a][b] = answer;
+            for (int i = 0; i < FREE; i++)
+                for (int j = 0; j < FREE; j++)
+                    w->lu[(a * FREE + i) * size + b * FREE + j] =
+                        (a == b && i == j) - answer * h *
+                                                 (springs->stiffness[b] * h * pc_lobatto_twice[i + 1][j + 1] +
+                                                  springs->damping[b] * pc_lobatto_integral[i + 1][j + 1]);
+        }
+    return pc_lu_factor(w->lu, size, w->pivots);
+}
+
+/* Add to the rates what springs do when the accelerations change along them by z = row . r and what follows. */
+static void answer(newton *w, pc_stepper *s, double *z)
+{
+    const pc_ode_springs *springs = &w->springs;
+    int n = s->problem->n_positions;
+    pc_lu_solve(w->lu, springs->n * FREE, w->pivots, z);
+    for (int a = 0; a < springs->n; a++, z += FREE) {
+        double v[FREE];
+        for (int i = 0; i < FREE; i++) v[i] = w->h * dot(pc_lobatto_integral[i + 1] + 1, z, FREE);
+        for (int i = 0; i < FREE; i++) {
+            double *f = rates(s, i + 1), x = w->h * dot(pc_lobatto_integral[i + 1] + 1, v, FREE);
+            double force = springs->stiffness[a] * x + springs->damping[a] * v[i];
+            for (int k = 0; k < n; k++) f[n + k] += springs->column[a * n + k] * force;
+            if (springs->component[a] >= 0) f[springs->component[a]] += springs->factor[a] * v[i];
+        }
+    }
+}
+
+/* The force of a spring at a point is known to change by so much. */
+static void push(const newton *w, pc_stepper *s, int spring, int point, double force, double *z)
+{
+    const pc_ode_springs *springs = &w->springs;
+    int n = s->problem->n_positions;
+    double *f = rates(s, point) + n;
+    for (int k = 0; k < n; k++) f[k] += springs->column[spring * n + k] * force;
+    for (int a = 0; a < springs->n; a++) z[a * FREE + point - 1] += w->answer[a][spring] * force;
+}
+
+/* The first guess; gives the change from unchanged accelerations, in tolerances. */
+static double predict(newton *w, pc_stepper *s)
+{
+    const pc_ode_springs *springs = &w->springs;
+    int n = s->problem->n_positions;
+    double z[MOST] = {0}, h = w->h;
+    for (int i = 1; i < POINTS; i++) {
+        memcpy(rates(s, i), rates(s, 0), s->stride * sizeof(double));
+        for (int k = n; k < 2 * n; k++) state(s, i)[k] = s->y[k] + pc_lobatto_c[i] * h * rates(s, 0)[k];
+    }
+    for (int b = 0; b < springs->n; b++) {
+        double v = dot(springs->row + b * n, s->y + n, n), a = dot(springs->row + b * n, rates(s, 0) + n, n);
+        for (int i = 1; i < POINTS; i++) {
+            double t = pc_lobatto_c[i] * h, x = (v + a * t / 2) * t;
+            push(w, s, b, i, springs->stiffness[b] * x + springs->damping[b] * a * t, z);
+            if (springs->component[b] >= 0) rates(s, i)[springs->component[b]] += springs->factor[b] * a * t;
+        }
+    }
+    answer(w, s, z);
+    return integrate(s, h, w->length);
+}
+
+/* One pass over the points. */
+static int pass(newton *w, pc_stepper *s, double *change)
+{
+    const pc_ode_springs *springs = &w->springs;
+    int n = s->problem->n_positions, all = s->problem->n;
+    double z[MOST], missed[PC_ODE_SPRINGS][FREE], *side = vector(s, SIDE);
+    for (int i = 1; i < POINTS; i++) {
+        double *f = rates(s, i), t = i == FREE ? s->t + w->h : s->t + pc_lobatto_c[i] * w->h;
+        int got = pc_stepper_rhs(s, t, state(s, i), side);
+        if (got != 0) return got;
+        for (int k = n; k < 2 * n; k++) f[k] = side[k] - f[k];
+        for (int a = 0; a < springs->n; a++) {
+            int own = springs->component[a];
+            z[a * FREE + i - 1] = dot(springs->row + a * n, f + n, n);
+            if (own >= 0) missed[a][i - 1] = (side[own] - f[own]) / springs->factor[a];
+        }
+        memcpy(f + n, side + n, (size_t)(all - n) * sizeof *f);
+    }
+    /* the state of a spring changes by what its rate has missed as well */
+    for (int a = 0; a < springs->n; a++)
+        for (int i = 1; i < POINTS && springs->component[a] >= 0; i++) {
+            double x = w->h * dot(pc_lobatto_integral[i] + 1, missed[a], FREE);
+            push(w, s, a, i, springs->stiffness[a] * x, z);
+        }
+    answer(w, s, z);
+    *change = integrate(s, w->h, w->length);
+    return 0;
+}
+
+/* What rates do not depend on is left for the end. */
+static int finish_others(pc_stepper *s, double h)
+{
+    const pc_ode_problem *p = s->problem;
+    if (p->n == 2 * p->n_positions) return 0;
+    for (int i = 1; i < POINTS; i++) {
+        double t = i == FREE ? s->t + h : s->t + pc_lobatto_c[i] * h;
+        int got = p->others(t, state(s, i), rates(s, i), p->context);
+        if (got != 0) return got;
+    }
+    combine(s, s->y, h, pc_lobatto_integral[FREE], s->stride, state(s, FREE));
+    return 0;
+}
+
+static int start(pc_stepper *s)
+{
+    int got = pc_stepper_rhs(s, s->t, s->y, rates(s, 0));
+    if (got != 0) return got;
+    for (int i = 0; i < s->problem->n; i++)
+        if (!isfinite(rates(s, 0)[i])) return 1;
+    return 0;
+}
+
+/* Coefficients of the polynomial in Legendre's basis tell how fast it converges: of those of degrees 7 and 8, and of 9
+ * and 10, one may vanish, where the motion is symmetric. What is left out begins with degree 11. */
+static double error_of(pc_stepper *s, double h)
+{
+    double *c[4];
+    for (int k = 0; k < 4; k++) {
+        c[k] = vector(s, TAIL + k);
+        combine(s, NULL, h, pc_lobatto_tail[k], s->stride, c[k]);
+    }
+    for (int i = 0; i < s->problem->n; i++) {
+        double before = hypot(c[0][i], c[1][i]), last = hypot(c[2][i], c[3][i]);
+        c[0][i] = last < SMOOTH * before ? last * (last / before) : last;
+    }
+    return pc_stepper_norm(s, c[0]);
+}
+
+static int attempt(pc_stepper *s, double h, double *error)
+{
+    newton w;
+    const pc_ode_problem *p = s->problem;
+    if (!s->ready) {
+        int got = start(s);
+        if (got != 0) return got;
+        s->ready = true;
+    }
+    memcpy(s->y_new, s->y, s->stride * sizeof *s->y);
+    w.springs.row = vector(s, VECTORS);
+    w.springs.column = w.springs.row + PC_ODE_SPRINGS * p->n_positions;
+    int got = p->springs(s->t, s->y, &w.springs, p->context);
+    if (got != 0) return got;
+    w.length = (2 * (size_t)p->n_positions + 3) / 4 * 4;
+    for (int k = 0; k < w.springs.n; k++)
+        if (w.springs.component[k] >= 0) w.length = s->stride;
+    if (!freeze(&w, s, h)) return 1;
+    double change = predict(&w, s), rate = INFINITY;
+    for (int k = 0; k < PASSES && !(rate * change <= SOLVED); k++) {
+        double last = change;
+        got = pass(&w, s, &change);
+        if (got != 0) return got;
+        rate = fmax(change / last, QUICK);
+        if (k == 0 || rate <= SLOW || change <= SOLVED) continue;
+        if (!(change < 1)) return 1;
+        break; /* what no longer shrinks below the tolerance is rounding */
+    }
+    got = finish_others(s, h);
+    if (got != 0) return got;
+    memcpy(s->y_new, state(s, FREE), s->stride * sizeof *s->y);
+    *error = error_of(s, h);
+
+    return 0;
+}
+
+static int interpolate(pc_stepper *s)
+{
+    double *slope = vector(s, SIDE);
+    for (int i = 0; i < s->problem->n; i++) {
+        s->dense.c[i * (POINTS + 1)] = s->y_old[i];
+        s->dense.c[i * (POINTS + 1) + POINTS] = s->y[i];
+    }
+    for (int j = 0; j + 1 < POINTS; j++) {
+        combine(s, NULL, s->h / POINTS, pc_lobatto_bernstein[j], s->stride, slope);
+        for (int i = 0; i < s->problem->n; i++) {
+            double *c = s->dense.c + i * (POINTS + 1) + j;
+            c[1] = c[0] + slope[i];
+        }
+    }
+    return 0;
+}
+
+static const pc_schema schema = {.name = "solver.lobatto",
+                                 .summary = "Collocation at ten Lobatto points for motions under springs.",
+                                 .rows = pc_ode_adaptive_rows,
+                                 .n_rows = PC_ODE_ADAPTIVE_ROWS,
+                                 .size = sizeof(pc_ode_settings)};
+
+const pc_ode_method pc_ode_lobatto = {.schema = &schema,
+                                      .order = 2 * POINTS - 2,
+                                      .dense_order = POINTS,
+                                      .dense_degree = POINTS,
+                                      .error_order = POINTS,
+                                      .safety = 0.9,
+                                      .stages = FREE,
+                                      .room = room,
+                                      .start = start,
+                                      .attempt = attempt,
+                                      .interpolate = interpolate};

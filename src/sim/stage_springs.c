@@ -1,0 +1,89 @@
+/* Closed compliant contacts as springs and dampers, for collocation: see ode/lobatto.h.
+ *
+ * The deflection of a contact's normal spring is its indentation. What sticks by an element has a second spring, along
+ * the tangent, with the element's variable as its state; what slips has none, and friction comes with the normal force.
+ */
+#include "ode/lobatto.h"
+#include "sim/stage.h"
+
+#include <string.h>
+
+/* Whether the tangential force follows from the state, linearly. */
+static bool is_sprung(const pc_press *press)
+{
+    const pc_tangential *e = &press->p.tangential;
+    if (e->kind == PC_TANGENTIAL_RIGID) return e->mu == 0 && !press->stuck;
+    return e->kind == PC_TANGENTIAL_SPRING || e->kind == PC_TANGENTIAL_MINDLIN || e->kind == PC_TANGENTIAL_SECANT;
+}
+
+bool pc_stage_is_sprung(const pc_stage *s)
+{
+    const pc_compliant *c = &s->run->compliant;
+    if (s->run->contacts.n > 0 || 2 * c->n > PC_ODE_SPRINGS) return false;
+    for (int i = 0; i < c->n; i++)
+        if (!c->contact[i].press.p.linear || !is_sprung(&c->contact[i].press)) return false;
+    return true;
+}
+
+/* One more spring along an axis of contact i: what a unit of force does, and what the velocities do to it. */
+static void add(pc_stage *s, pc_ode_springs *springs, int i, int axis, const double force[2], double stiffness,
+                double damping)
+{
+    pc_system *system = &s->run->system;
+    const pc_compliant *c = &s->run->compliant;
+    int n = system->scene->n_dof, k = springs->n++;
+    double *row = springs->row + k * n, *column = springs->column + k * n;
+    memset(column, 0, (size_t)n * sizeof *column);
+    pc_system_respond(system, c->contact[i].pair, &c->touch[i], force, column);
+    pc_stage_unit_velocities(s, c->contact[i].pair, &c->touch[i], s->unit);
+    for (int j = 0; j < n; j++) row[j] = -s->unit[2 * j + axis];
+    springs->stiffness[k] = stiffness;
+    springs->damping[k] = damping;
+    springs->component[k] = -1;
+}
+
+int pc_stage_springs(double t, const double *y, pc_ode_springs *springs, void *context)
+{
+    pc_stage *s = context;
+    pc_system *system = &s->run->system;
+    pc_compliant *c = &s->run->compliant;
+    int got = pc_system_place(system, t, y);
+    if (got != 0) return got;
+    pc_compliant_press(system);
+    springs->n = 0;
+    for (int i = 0; i < c->n; i++) {
+        const pc_press *press = &c->contact[i].press;
+        const pc_tangential *e = &press->p.tangential;
+        const pc_normal *n = &c->now[i].n;
+        double rub = press->stuck ? 0 : -press->sign * e->mu,
+               kt = e->kind == PC_TANGENTIAL_SPRING ? e->kt : e->ratio * n->k;
+        add(s, springs, i, PC_N, (double[2]){rub, 1}, n->dFdu, n->dFdw);
+        if (!press->stuck) continue;
+        add(s, springs, i, PC_T, (double[2]){1, 0}, kt, 0);
+        springs->component[springs->n - 1] = 2 * system->scene->n_dof + i * PC_PRESSED_ROWS + PC_PRESSED_Q;
+        springs->factor[springs->n - 1] = -pc_tangential_gain(e, n);
+    }
+    return 0;
+}
+
+/* Slip of a particle follows the rate of the force, and that of a damper accelerations. */
+int pc_stage_others(double t, const double *y, double *dydt, void *context)
+{
+    pc_stage *s = context;
+    pc_run *run = s->run;
+    pc_compliant *c = &run->compliant;
+    bool creeps = false;
+    for (int i = 0; i < c->n; i++) {
+        int got = pc_system_place_pair(&run->system, c->contact[i].pair, t, y);
+        if (got != 0) return got;
+    }
+    pc_compliant_press(&run->system);
+    for (int i = 0; i < c->n; i++) creeps |= c->now[i].n.dFdw != 0 && c->contact[i].press.p.tangential.mu > 0;
+    if (creeps) {
+        int got = pc_system_place(&run->system, t, y);
+        if (got == 0) got = pc_contacts_accelerate(&run->contacts, &run->system, &run->block, s->a);
+        if (got != 0) return got;
+    }
+    pc_compliant_rates(&run->system, creeps ? s->a : NULL, false, dydt + 2 * run->scene->n_dof);
+    return 0;
+}
