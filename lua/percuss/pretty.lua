@@ -69,8 +69,8 @@ end
 local function is_plain(value)
     if type(value) ~= "table" then return false end
     local meta = getmetatable(value)
-    return type(meta) ~= "table" and meta == nil or type(meta) == "table" and not rawget(meta, "__tostring")
-        and not rawget(meta, "__name")
+    if type(meta) ~= "table" then return meta == nil end
+    return rawget(meta, "__record") or not rawget(meta, "__tostring") and not rawget(meta, "__name")
 end
 
 -- Keys outside of the list 1..n, in order.
@@ -249,6 +249,16 @@ function pretty.text(value, unit, doc)
     local own = rawget(value, "units")
     context.units = type(own) == "table" and own or unit
     return describe(value, context, 0, context.units)
+end
+
+-- The same without escape sequences: what tostring makes of a record.
+function pretty.plain(value)
+    local painted = paint
+    pretty.colour(false)
+    local ok, text = pcall(pretty.text, value)
+    paint = painted
+    if not ok then error(text, 0) end
+    return text
 end
 
 -- Columns that a line may take: the window's, as the prompt finds it.

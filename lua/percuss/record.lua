@@ -21,7 +21,11 @@ end
 
 -- Make a table of results a record.
 function record.seal(t, optional)
-    return setmetatable(t, { __index = function(self, key) return complain(self, {}, optional or "", key) end })
+    return setmetatable(t, {
+        __index = function(self, key) return complain(self, {}, optional or "", key) end,
+        __tostring = function(self) return require "percuss.pretty".plain(self) end,
+        __record = true,
+    })
 end
 
 -- __index of results with methods.

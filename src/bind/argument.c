@@ -114,3 +114,20 @@ const char *pc_argument_string(lua_State *L, int index)
     pc_argument_type(L, index, LUA_TSTRING);
     return lua_tostring(L, index);
 }
+
+int pc_argument_word(lua_State *L, int index, const char *const words[])
+{
+    const char *given = pc_argument_string(L, index);
+    luaL_Buffer must;
+    luaL_buffinit(L, &must);
+    luaL_addstring(&must, "must be ");
+    for (int i = 0; words[i]; i++) {
+        if (strcmp(words[i], given) == 0) return i;
+        lua_pushfstring(L, "%s\"%s\"", i == 0 ? "" : words[i + 1] ? ", " : " or ", words[i]);
+        luaL_addvalue(&must);
+    }
+    lua_pushfstring(L, ", not \"%s\"", given);
+    luaL_addvalue(&must);
+    luaL_pushresult(&must);
+    return fail(L, index, false);
+}

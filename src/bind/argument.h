@@ -26,4 +26,7 @@ lua_Integer pc_argument_integer(lua_State *L, int index);
 lua_Integer pc_argument_integer_or(lua_State *L, int index, lua_Integer otherwise);
 const char *pc_argument_string(lua_State *L, int index);
 
+/* As luaL_checkoption without a default: the place of a word in `words`, which end with NULL. */
+int pc_argument_word(lua_State *L, int index, const char *const words[]);
+
 #endif

@@ -97,6 +97,9 @@ void pc_record_seal(lua_State *L, const char *optional);
  * absent. */
 int pc_record_missing(lua_State *L, const char *optional);
 
+/* Let the metatable on top of the stack make text of a record as the prompt shows it. */
+void pc_record_say(lua_State *L);
+
 /* Raise the error in the record: argument errors with the position in the script; others as an error object
  * (table with fields code, message, time, quantity and a __tostring). Never returns; int for `return pc_raise()`. */
 int pc_raise(lua_State *L, const pc_error *err);

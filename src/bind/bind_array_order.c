@@ -1,4 +1,5 @@
 /* Arrays and order: extremes, sorting, quantiles, searching, interpolation. */
+#include "bind/argument.h"
 #include "bind/array_parts.h"
 
 #include <string.h>
@@ -139,7 +140,7 @@ static pc_outside outside_argument(lua_State *L, double *fill)
         return PC_OUTSIDE_FILL;
     }
     static const char *const words[] = {"hold", NULL};
-    luaL_checkoption(L, 4, NULL, words);
+    pc_argument_word(L, 4, words);
     return PC_OUTSIDE_HOLD;
 }
 

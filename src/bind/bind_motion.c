@@ -53,7 +53,7 @@ static int motion_at(lua_State *L)
     const pc_solution *s = solution_of(L);
     double t = pc_argument_number(L, 2);
     static const char *const sides[] = {"after", "before", NULL};
-    int side = luaL_checkoption(L, 3, "after", sides) == 1 ? -1 : 1;
+    int side = !lua_isnoneornil(L, 3) && pc_argument_word(L, 3, sides) == 1 ? -1 : 1;
     double *y = lua_newuserdatauv(L, (size_t)s->n * sizeof *y, 0);
     if (!state_at(s, t, side, y)) return refuse_time(L, s, t);
     return push_state(L, y, s->n);

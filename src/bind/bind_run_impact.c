@@ -264,10 +264,11 @@ void pc_run_push_impacts(lua_State *L, void *self)
     const pc_run *run = &((pc_bound_run *)self)->run;
     size_t n = run->hits.used;
     lua_createtable(L, (int)n, 0);
-    lua_createtable(L, 0, 1);
+    lua_createtable(L, 0, 3);
     lua_pushvalue(L, 1);
     lua_pushcclosure(L, impact_index, 1);
     lua_setfield(L, -2, "__index");
+    pc_record_say(L);
     for (size_t i = 0; i < n; i++) {
         push_hit(L, run, i);
         lua_pushvalue(L, -2);

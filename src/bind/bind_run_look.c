@@ -129,9 +129,9 @@ static double value(const pc_run *run, const pc_look *look, const column *c)
     case FORCE_N: return force_of(look, c->k, PC_N);
     case ENERGY: break;
     }
-    const double energies[] = {look->kinetic,   look->potential, look->kinetic + look->potential + look->stored,
-                               -look->work[0],  look->work[1],   look->work[2],
-                               -look->work[3],  look->lost,      look->stored,
+    const double energies[] = {look->kinetic,     look->potential, look->kinetic + look->potential + look->stored,
+                               0 - look->work[0], look->work[1],   look->work[2],
+                               0 - look->work[3], look->lost,      look->stored,
                                look->dissipated};
     return energies[c->k];
 }
@@ -205,7 +205,7 @@ static int run_at(lua_State *L)
     pc_bound_run *self = pc_run_check(L);
     double t = pc_argument_number(L, 2);
     static const char *const sides[] = {"after", "before", NULL};
-    int side = luaL_checkoption(L, 3, "after", sides) == 1 ? -1 : 1;
+    int side = !lua_isnoneornil(L, 3) && pc_argument_word(L, 3, sides) == 1 ? -1 : 1;
     lua_settop(L, 3);
     pc_look look;
     look_at(L, 1, &self->run, t, side, &look);

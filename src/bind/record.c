@@ -47,6 +47,10 @@ int pc_record_missing(lua_State *L, const char *optional)
     if (has_word(optional, key)) return 0;
     int n = add_words(optional, text, sizeof text, words, collect_names(L, words, MOST), MOST);
     const char *near = pc_nearest(key, words, n);
+    for (int i = 0; !near && i < n; i++) /* "vx" for "body.vx" */
+        if (strlen(words[i]) > strlen(key) && strcmp(words[i] + strlen(words[i]) - strlen(key), key) == 0 &&
+            words[i][strlen(words[i]) - strlen(key) - 1] == '.')
+            near = words[i];
     if (near) return luaL_error(L, "there is no field '%s' here; did you mean '%s'?", key, near);
     return luaL_error(L, "there is no field '%s' here", key);
 }
@@ -57,14 +61,36 @@ static int missing(lua_State *L)
     return pc_record_missing(L, lua_touserdata(L, lua_upvalueindex(1)));
 }
 
+/* __tostring: as the prompt shows it. */
+static int as_text(lua_State *L)
+{
+    lua_settop(L, 1);
+    lua_getglobal(L, "require");
+    lua_pushliteral(L, "percuss.pretty");
+    lua_call(L, 1, 1);
+    lua_getfield(L, -1, "plain");
+    lua_pushvalue(L, 1);
+    lua_call(L, 1, 1);
+    return 1;
+}
+
+void pc_record_say(lua_State *L)
+{
+    lua_pushcfunction(L, as_text);
+    lua_setfield(L, -2, "__tostring");
+    lua_pushboolean(L, 1);
+    lua_setfield(L, -2, "__record");
+}
+
 void pc_record_seal(lua_State *L, const char *optional)
 {
     if (lua_rawgetp(L, LUA_REGISTRYINDEX, optional) != LUA_TTABLE) {
         lua_pop(L, 1);
-        lua_createtable(L, 0, 1);
+        lua_createtable(L, 0, 3);
         lua_pushlightuserdata(L, (void *)(uintptr_t)optional);
         lua_pushcclosure(L, missing, 1);
         lua_setfield(L, -2, "__index");
+        pc_record_say(L);
         lua_pushvalue(L, -1);
         lua_rawsetp(L, LUA_REGISTRYINDEX, optional);
     }

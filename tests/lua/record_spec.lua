@@ -94,4 +94,21 @@ describe("a record", function()
     it("is printed as it was", function()
         assert.equal("{ t = 1, n = -1 }", pc.prompt.text(hit.velocity_before))
     end)
+
+    it("is text wherever print makes it", function()
+        assert.equal("{ t = 1, n = -1 }", tostring(hit.velocity_before))
+        local thrown = pc.free{ shape = "disc", radius = 0.1, mass = 1, y = 0.1, vy = -1, name = "thrown" }
+        local still = pc.free{ shape = "disc", radius = 0.1, mass = 1, y = 2, x = 1 }
+        local law = pc.contact.newton{ restitution = 0.5, friction = 0 }
+        local world = pc.scene{ thrown, still, pc.floor{ height = 0 }, contact = law }
+        local flight = pc.simulate(world, { duration = 0.05 })
+        assert.matches("outcome%s+= \"rebound\"", tostring(flight.impacts[1]))
+        assert.matches("impacts%s+= 1", tostring(flight.statistics))
+        assert.matches("kinetic%s+=", tostring(flight:at(0)))
+        -- fields of members are found by what follows the name; nothing is lost is +0
+        assert.error_matches(function() return flight:at(0).vx end, "did you mean 'thrown.vx'", 1, true)
+        assert.equal("0.0", tostring(flight:at(0).damped))
+        assert.error_matches(function() return flight:at(0, "befor") end,
+            'argument 2, side, must be "after" or "before", not "befor"', 1, true)
+    end)
 end)
