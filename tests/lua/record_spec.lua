@@ -100,8 +100,8 @@ describe("a record", function()
         local thrown = pc.free{ shape = "disc", radius = 0.1, mass = 1, y = 0.1, vy = -1, name = "thrown" }
         local still = pc.free{ shape = "disc", radius = 0.1, mass = 1, y = 2, x = 1 }
         local law = pc.contact.newton{ restitution = 0.5, friction = 0 }
-        local world = pc.scene{ thrown, still, pc.floor{ height = 0 }, contact = law }
-        local flight = pc.simulate(world, { duration = 0.05 })
+        local room = pc.scene{ thrown, still, pc.floor{ height = 0 }, contact = law }
+        local flight = pc.simulate(room, { duration = 0.05 })
         assert.matches("outcome%s+= \"rebound\"", tostring(flight.impacts[1]))
         assert.matches("impacts%s+= 1", tostring(flight.statistics))
         assert.matches("kinetic%s+=", tostring(flight:at(0)))
