@@ -2,6 +2,7 @@
 #include "bind/bind.h"
 
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Whether `word` is one of the words of the list "a b c". */
@@ -37,6 +38,11 @@ static int add_words(const char *list, char *text, size_t room, const char **wor
     return n;
 }
 
+static int compare(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
 int pc_record_missing(lua_State *L, const char *optional)
 {
     enum { MOST = 200 };
@@ -46,6 +52,7 @@ int pc_record_missing(lua_State *L, const char *optional)
     const char *key = lua_tostring(L, 2);
     if (has_word(optional, key)) return 0;
     int n = add_words(optional, text, sizeof text, words, collect_names(L, words, MOST), MOST);
+    qsort(words, (size_t)n, sizeof *words, compare); /* the table's own order changes from run to run */
     const char *near = pc_nearest(key, words, n);
     for (int i = 0; !near && i < n; i++) /* "vx" for "body.vx" */
         if (strlen(words[i]) > strlen(key) && strcmp(words[i] + strlen(words[i]) - strlen(key), key) == 0 &&

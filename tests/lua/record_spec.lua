@@ -106,7 +106,7 @@ describe("a record", function()
         assert.matches("impacts%s+= 1", tostring(flight.statistics))
         assert.matches("kinetic%s+=", tostring(flight:at(0)))
         -- fields of members are found by what follows the name; nothing is lost is +0
-        assert.error_matches(function() return flight:at(0).vx end, "did you mean 'thrown.vx'", 1, true)
+        assert.error_matches(function() return flight:at(0).vx end, "did you mean 'body.vx'", 1, true)
         assert.equal("0.0", tostring(flight:at(0).damped))
         assert.error_matches(function() return flight:at(0, "befor") end,
             'argument 2, side, must be "after" or "before", not "befor"', 1, true)
