@@ -22,8 +22,6 @@
 #include "ode/lobatto_table.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { POINTS = PC_LOBATTO_POINTS, FREE = POINTS - 1, MOST = PC_ODE_SPRINGS * FREE };

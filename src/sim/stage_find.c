@@ -26,7 +26,7 @@ static const double TOUCHING = 1e-13;
 /* A force within its crest, as a share of what was greatest so far, is worth a closer look. */
 static const double NEAR_CREST = 0.5;
 
-/* Where a crest is found, in periods: the force itself misses it by the square of that. */
+/* Where a crest is found, in periods, unless tolerances are wider: the force itself misses it by the square of that. */
 static const double CREST = 1e-7;
 
 typedef struct probe {
@@ -37,10 +37,21 @@ typedef struct probe {
     bool failed;
 } probe;
 
+/* Components of the state that forces depend on: what slips has no variable of its own. */
+static int needed(const pc_stage *s)
+{
+    const pc_compliant *c = &s->run->compliant;
+    for (int i = 0; i < c->n; i++)
+        if (c->contact[i].press.stuck || pc_press_remembers(&c->contact[i].press)) return s->problem.n;
+    return s->problem.n_positions * 2;
+}
+
 static bool look(pc_stage *s, const pc_dense *dense, double x)
 {
+    pc_dense part = *dense;
     double *y = s->base;
-    pc_dense_eval(dense, x, y);
+    part.n = needed(s);
+    pc_dense_eval(&part, x, y);
     return pc_stage_look(s, x == 1 ? dense->t + dense->h : dense->t + x * dense->h, y, false) == 0;
 }
 
@@ -360,7 +371,7 @@ static pc_status note_crest(pc_stage *s, int which, int axis, int node, const do
     if (status != PC_OK) return status;
     crest p = {s, dense, which, axis};
     double at = pc_root_between(slope_at, &p, s->place[node], rate[0], s->place[node + 1], rate[1],
-                                CREST * s->period / s->stepper.h);
+                                fmax(CREST, s->tolerance) * s->period / s->stepper.h);
     if (at <= x && look(s, dense, at))
         note(pc_run_press_record(s->run, s->run->compliant.contact[which].hit), axis,
              axis == PC_N ? m->Fn : fabs(m->Ft), dense->t + at * dense->h);
