@@ -150,6 +150,35 @@ static pc_status visit(const pc_fit *fit, void *context, bool *enough, pc_error 
     return PC_OK;
 }
 
+/* A slope is taken over this share of a step. */
+static const double NEARBY = 1e-7;
+
+/* g is known to fall from one place to another: if it is zero in between no fit is needed to tell where. */
+static pc_status fall(walk *w, bool *found, pc_error *err)
+{
+    pc_locator *l = w->locator;
+    pc_watch *watch = &l->watch[w->event];
+    const pc_dense *d = w->dense;
+    probe p = {.fitter = l->fitter, .event = &l->events[w->event], .err = err};
+    double a = watch->from, b = watch->to, ga = g_at(a, &p), gb = p.status == PC_OK ? g_at(b, &p) : NAN;
+    *found = ga > 0 && gb < 0;
+    if (p.status != PC_OK || !*found) return p.status;
+    double x = pc_root_between(g_at, &p, a, ga, b, gb, 0), value = p.status == PC_OK ? g_at(x, &p) : NAN;
+    double beside = x < 0.5 ? x + NEARBY : x - NEARBY, g = p.status == PC_OK ? g_at(beside, &p) : NAN;
+    if (p.status != PC_OK) return p.status;
+    watch->side = -1;
+    return add(l,
+               (pc_occurrence){.event = w->event,
+                               .t = x == 1 ? d->t + d->h : d->t + x * d->h,
+                               .x = x,
+                               .value = value,
+                               .rate = (g - value) / (beside - x) / d->h,
+                               .multiplicity = 1,
+                               .before = 1,
+                               .after = -1},
+               err);
+}
+
 /* Order of time; what cannot be told apart in the order of the list. Few entries, nearly sorted: insertion. */
 static void sort(pc_locator *l, const pc_dense *dense)
 {
@@ -173,7 +202,11 @@ pc_status pc_locator_scan(pc_locator *l, const pc_dense *dense, pc_error *err)
     for (int e = 0; e < l->n_events; e++) {
         if (l->watch[e].idle) continue;
         walk w = {l, dense, e};
-        pc_status status = pc_fitter_run(l->fitter, &l->events[e], l->watch[e].from, visit, &w, &l->fit_error, err);
+        pc_status status = PC_OK;
+        bool found = false;
+        if (l->watch[e].to > l->watch[e].from) status = fall(&w, &found, err);
+        if (status == PC_OK && !found)
+            status = pc_fitter_run(l->fitter, &l->events[e], l->watch[e].from, visit, &w, &l->fit_error, err);
         if (status != PC_OK) return status;
     }
     l->g_calls = pc_fitter_calls(l->fitter);

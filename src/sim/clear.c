@@ -12,6 +12,9 @@
 /* Parts of a step that are not worth halving: what is left then is for the search for zeros. */
 static const double FINEST = 1.0 / 16;
 
+/* The part beyond them in which a gap that is about to close is expected to. */
+static const double FALL = 1.0 / 8;
+
 /* Least value of a sin q + b cos q for q in an interval. */
 static double least_wave(double a, double b, double lo, double hi)
 {
@@ -23,17 +26,19 @@ static double least_wave(double a, double b, double lo, double hi)
     return fmin(a * sine[0] + b * cosine[0], a * sine[1] + b * cosine[1]);
 }
 
-static double least_product(double a, double b, double c, double d)
+/* Least and greatest product of numbers in two intervals, added. */
+static void add_product(double a, double b, double c, double d, double sum[2])
 {
-    return fmin(fmin(a * c, a * d), fmin(b * c, b * d));
+    sum[0] += fmin(fmin(a * c, a * d), fmin(b * c, b * d));
+    sum[1] += fmax(fmax(a * c, a * d), fmax(b * c, b * d));
 }
 
-/* A part of a step, and the least height of a site above a plane and its least rate there. */
+/* A part of a step, the least height of a site above a plane, and its least and greatest rate there. */
 typedef struct part {
     const pc_dense *dense;
     double lo, hi;
     bool rates; /* these are wanted too */
-    double height, rate;
+    double height, rate[2];
 } part;
 
 /* Add a sin q + b cos q or, where the site does not turn with the coordinate, a q. */
@@ -57,8 +62,8 @@ static void add(part *p, int coordinate, bool turns, double a, double b)
         slowest = fmin(slowest, c[j + 1] - c[j]);
         fastest = fmax(fastest, c[j + 1] - c[j]);
     }
-    p->rate += degree * (turns ? least_product(least_wave(-b, a, lo, hi), -least_wave(b, -a, lo, hi), slowest, fastest)
-                               : fmin(a * slowest, a * fastest));
+    double least = turns ? least_wave(-b, a, lo, hi) : a, most = turns ? -least_wave(b, -a, lo, hi) : a;
+    add_product(least, most, degree * slowest, degree * fastest, p->rate);
 }
 
 static void bound(const pc_scene *scene, const pc_site *site, const pc_hull *hull, part *p)
@@ -68,7 +73,7 @@ static void bound(const pc_scene *scene, const pc_site *site, const pc_hull *hul
     double nx = side->ey, ny = -side->ex;
     int first = member->first;
     p->height = -site->radius - hull->radius;
-    p->rate = 0;
+    p->rate[0] = p->rate[1] = 0;
     if (member->chain) { /* the directions of links are (sin, -cos) */
         double state[6];
         pc_pivot_state(&member->chain->pivot, 0, state);
@@ -99,7 +104,7 @@ double pc_run_clear_until(const pc_run *run, int pair, double gap, bool parts, c
     while (p.hi - p.lo >= least) {
         p.rates = p.lo == 0 && touches;
         bound(scene, site, hull, &p);
-        bool rises = p.rates && gap + p.rate * p.hi > small && p.rate > 0;
+        bool rises = p.rates && gap + p.rate[0] * p.hi > small && p.rate[0] > 0;
         if (p.height > small || rises) {
             if (p.hi == 1) return 1;
             double width = p.hi - p.lo;
@@ -110,6 +115,15 @@ double pc_run_clear_until(const pc_run *run, int pair, double gap, bool parts, c
         }
     }
     return p.lo;
+}
+
+double pc_run_falls_until(const pc_run *run, int pair, double from, const pc_dense *dense)
+{
+    const pc_scene *scene = run->scene;
+    double to = fmin(1, from + FALL);
+    part p = {.dense = dense, .lo = from, .hi = to, .rates = true};
+    bound(scene, &scene->sites[scene->pairs[pair].site], &scene->hulls[scene->pairs[pair].hull], &p);
+    return p.rate[1] < 0 ? to : from;
 }
 
 /* How far what is fixed to a link, `arm` away from its upper joint, can have moved in a step, by the Bernstein

@@ -44,6 +44,10 @@ pc_status pc_run_add_touching(pc_run *run, const pc_touching *gone, pc_touching 
  * knows of fixed planes, and is 0 for what else there is. */
 double pc_run_clear_until(const pc_run *run, int pair, double gap, bool parts, const pc_dense *dense);
 
+/* The fraction up to which such a gap closes all the way from a place up to which it was found clear; that place itself
+ * if that is not known. */
+double pc_run_falls_until(const pc_run *run, int pair, double from, const pc_dense *dense);
+
 /* True if a gap cannot close in a step, by how far the outlines can have moved; the system is placed where it
  * begins. */
 bool pc_run_stays_open(const pc_run *run, int pair, const pc_dense *dense);

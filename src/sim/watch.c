@@ -366,6 +366,7 @@ bool pc_loop_sees_nothing(pc_loop *l, const pc_dense *dense)
                 seen->idle = clear == 1;
             }
             seen->from = clear;
+            seen->to = parts && clear > 0 && clear < 1 ? pc_run_falls_until(l->run, w->pair, clear, dense) : 0;
             if (!seen->idle && (seen->side == 1 || unseen))
                 seen->idle = pc_run_stays_open(l->run, w->pair, dense); /* else near zero */
             if (seen->idle) seen->side = 1;

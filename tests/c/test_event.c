@@ -51,6 +51,51 @@ static void follow(const double *a, int degree, const double *grid, int n_grid, 
     follow(a, (int)(sizeof(a) / sizeof *(a)) - 1, (double[]){__VA_ARGS__},                                             \
            (int)(sizeof((double[]){__VA_ARGS__}) / sizeof(double)), direction, out)
 
+/* y = 1 - t - t^2/4 over [0, 2], and g = sin y, which falls from 0.2 of the step on for a while. */
+static int sine_of(double t, const double *y, double *g, void *context)
+{
+    (void)t;
+    ++*(int *)context;
+    *g = sin(*y);
+    return 0;
+}
+
+START_TEST(what_is_known_to_fall_is_found_where_a_fit_finds_it_and_sooner)
+{
+    const double a[] = {1, -1, -0.25};
+    double c[3];
+    int calls[2] = {0, 0};
+    pc_occurrence found[2];
+    pc_dense dense = {0, 2, 1, 2, c};
+    pc_poly_from_power(a, 2, 0, 2, c);
+    for (int known = 0; known < 2; known++) {
+        pc_event event = {.name = "g", .direction = -1, .g = sine_of, .context = &calls[known]};
+        pc_locator locator;
+        ck_assert_int_eq(pc_locator_open(&locator, &event, 1, 1, NULL), PC_OK);
+        locator.watch->side = 1;
+        locator.watch->from = 0.2;
+        locator.watch->to = known ? 0.6 : 0;
+        ck_assert_int_eq(pc_locator_scan(&locator, &dense, NULL), PC_OK);
+        ck_assert_int_eq(locator.n_found, 1);
+        found[known] = *locator.found;
+        ck_assert_int_eq(locator.watch->side, -1);
+        /* not where it does not reach zero: the rest is searched as ever */
+        locator.watch->side = 1;
+        locator.watch->to = known ? 0.3 : 0;
+        ck_assert_int_eq(pc_locator_scan(&locator, &dense, NULL), PC_OK);
+        ck_assert_int_eq(locator.n_found, 1);
+        ck_assert_double_eq_tol(locator.found->t, found[known].t, 1e-15);
+        pc_locator_close(&locator);
+    }
+    ck_assert_double_eq_tol(found[1].t, 2 * (sqrt(2) - 1), 1e-15);
+    ck_assert_double_eq_tol(found[1].t, found[0].t, 1e-15);
+    ck_assert_double_eq_tol(found[1].rate, -sqrt(2), 1e-6); /* dy/dt there, over 1e-7 of the step */
+    ck_assert_double_eq_tol(found[0].rate, -sqrt(2), 1e-6);
+    ck_assert(found[1].before == 1 && found[1].after == -1 && found[1].multiplicity == 1);
+    ck_assert_int_lt(calls[1], calls[0]);
+}
+END_TEST
+
 START_TEST(a_graze_inside_a_step_is_one_event_of_multiplicity_two)
 {
     double a[] = {1342989 / 2000000.0, -36297 / 10000.0, 981 / 200.0};
@@ -370,12 +415,12 @@ START_TEST(events_are_limited)
 }
 END_TEST
 
-UNIT_MAIN("event", 60, a_graze_inside_a_step_is_one_event_of_multiplicity_two,
-          an_excursion_of_two_microseconds_is_two_events, a_near_miss_is_none, zeros_at_step_ends_count_once,
-          two_pairs_in_one_step_are_four_events, a_cluster_below_rounding_is_one_crossing,
-          a_start_on_the_surface_counts_only_on_the_way_through, touch_and_crossing_in_one_step_are_told_apart,
-          a_spinning_rod_grazes_and_then_strikes, no_pulse_of_a_fast_function_is_missed,
-          a_kinked_function_keeps_its_zeros_and_says_how_well_it_was_fitted, roots_are_those_of_the_interpolant,
-          an_event_that_is_not_a_number_is_named_with_its_time, an_event_function_may_fail_at_every_call,
-          short_memory_is_reported_and_what_was_found_is_kept, an_interrupt_leaves_the_motion_so_far,
-          events_are_limited)
+UNIT_MAIN("event", 60, what_is_known_to_fall_is_found_where_a_fit_finds_it_and_sooner,
+          a_graze_inside_a_step_is_one_event_of_multiplicity_two, an_excursion_of_two_microseconds_is_two_events,
+          a_near_miss_is_none, zeros_at_step_ends_count_once, two_pairs_in_one_step_are_four_events,
+          a_cluster_below_rounding_is_one_crossing, a_start_on_the_surface_counts_only_on_the_way_through,
+          touch_and_crossing_in_one_step_are_told_apart, a_spinning_rod_grazes_and_then_strikes,
+          no_pulse_of_a_fast_function_is_missed, a_kinked_function_keeps_its_zeros_and_says_how_well_it_was_fitted,
+          roots_are_those_of_the_interpolant, an_event_that_is_not_a_number_is_named_with_its_time,
+          an_event_function_may_fail_at_every_call, short_memory_is_reported_and_what_was_found_is_kept,
+          an_interrupt_leaves_the_motion_so_far, events_are_limited)

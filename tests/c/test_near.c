@@ -20,13 +20,27 @@ static void wander(pc_rng *rng, const pc_scene *scene, double spread, pc_dense *
     }
 }
 
+/* A gap is said to close all the way from one place to another: it does. */
+static int check_fall(pc_run *run, const pc_dense *dense, double from, double to)
+{
+    double y[16], last = INFINITY;
+    for (int i = 0; i <= PLACES && to > from; i++) {
+        pc_dense_eval(dense, from + (to - from) * i / PLACES, y);
+        ck_assert_int_eq(pc_system_place_pair(&run->system, 0, 0, y), 0);
+        double gap = pc_system_gap(&run->system, 0);
+        ck_assert_double_lt(gap, last);
+        last = gap;
+    }
+    return to > from;
+}
+
 START_TEST(what_is_clear_of_a_plane_is_above_it_everywhere)
 {
     pc_error err = {0};
     pc_rng rng;
     pc_rng_seed(&rng, 91);
     law = rigid(0.5, 0.1);
-    int said = 0, parts = 0, above = 0, rising = 0, leaving = 0;
+    int said = 0, parts = 0, above = 0, rising = 0, leaving = 0, closing = 0, falls = 0;
     double length = 0, full = 0;
     for (int k = 0; k < 3000; k++) {
         pc_scene scene = {.gravity = 9.81};
@@ -66,6 +80,10 @@ START_TEST(what_is_clear_of_a_plane_is_above_it_everywhere)
         ck_assert_double_ge(clear, whole);
         if (clear == 1) ck_assert_double_gt(least, 0);
         ck_assert_double_ge(first, clear);
+        if (clear > 0 && clear < 1) {
+            closing += first < 1;
+            falls += check_fall(&run, &dense, clear, pc_run_falls_until(&run, 0, clear, &dense));
+        }
         said += whole == 1;
         parts += clear == 1;
         above += least > 0;
@@ -87,6 +105,8 @@ START_TEST(what_is_clear_of_a_plane_is_above_it_everywhere)
     printf("%d by parts; of steps that end in contact %.0f %% are clear\n", parts, 100 * length / full);
     ck_assert_int_gt(10 * parts, 9 * above);
     ck_assert_double_gt(length, 0.7 * full);
+    printf("%d of %d gaps that close were seen to fall\n", falls, closing);
+    ck_assert_int_gt(2 * falls, closing);
     printf("%d of %d that leave a plane were seen to\n", rising, leaving);
     ck_assert_int_gt(2 * rising, leaving);
 }
