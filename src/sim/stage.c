@@ -98,22 +98,20 @@ static double longest(const pc_stage *s)
     return (rubs ? LONGEST_WITH_FRICTION : LONGEST_OF_COLLOCATION) * s->period;
 }
 
-static void close_stepper(pc_stage *s)
+static void collect_statistics(pc_stage *s)
 {
-    if (!s->open) return;
-    const pc_ode_statistics *more = &s->stepper.statistics;
+    pc_ode_statistics *more = &s->stepper.statistics;
     s->statistics.steps += more->steps;
     s->statistics.rejected += more->rejected;
     s->statistics.rhs_calls += more->rhs_calls;
     s->statistics.jacobians += more->jacobians;
     s->statistics.factorizations += more->factorizations;
-    pc_stepper_close(&s->stepper);
-    s->open = false;
+    *more = (pc_ode_statistics){0};
 }
 
 void pc_stage_close(pc_stage *s)
 {
-    close_stepper(s);
+    pc_stepper_close(&s->stepper);
     pc_free(s->scale);
     pc_free(s->node[0]);
     s->scale = NULL;
@@ -187,16 +185,23 @@ static int measure(pc_stage *s)
 
 /* ---- steps ---- */
 
+/* One contact follows another: a stepper of the same method and size serves again. */
 static pc_status begin(pc_stage *s, double h, pc_error *err)
 {
     const pc_run *run = s->run;
-    close_stepper(s);
-    s->problem.n = 2 * run->scene->n_dof + PC_PRESSED_ROWS * run->compliant.n;
-    s->problem.scale = s->scale;
+    int n = 2 * run->scene->n_dof + PC_PRESSED_ROWS * run->compliant.n;
     pc_ode_settings settings = {
         .rtol = 0, .atol = s->tolerance, .max_step = longest(s), .max_steps = s->settings.max_steps};
-    pc_status status = pc_stepper_open(&s->stepper, s->method, &s->problem, &settings, err);
-    if (status != PC_OK) return status;
+    collect_statistics(s);
+    bool fresh = !s->stepper.memory || s->stepper.method != s->method || s->problem.n != n;
+    if (fresh || s->method->step) { /* what chooses its own steps may keep settings of its own */
+        pc_stepper_close(&s->stepper);
+        s->problem.n = n;
+        s->problem.scale = s->scale;
+        pc_status status = pc_stepper_open(&s->stepper, s->method, &s->problem, &settings, err);
+        if (status != PC_OK) return status;
+    }
+    s->stepper.settings = settings;
     s->open = true;
     s->stepper.h_next = h;
     s->at_limit = 0;
@@ -219,10 +224,11 @@ pc_status pc_stage_start(pc_stage *s, pc_error *err)
         s->method = method;
         status = begin(s, h, err);
     }
+    s->asked = false;
     if (status == PC_OK) status = pc_stepper_start(&s->stepper, run->t, run->y, err);
     if (status != PC_OK) return status;
     s->reach = NAN;
-    if (pc_stage_look(s, run->t, run->y, true) != 0) return pc_run_stopped(run, err);
+    if (!s->asked && pc_stage_look(s, run->t, run->y, true) != 0) return pc_run_stopped(run, err);
     memcpy(s->node[PC_STAGE_NODES - 1], c->now, (size_t)c->n * sizeof *c->now);
     return PC_OK;
 }
@@ -236,7 +242,8 @@ void pc_stage_adopt_rows(pc_stage *s)
 
 void pc_stage_leave(pc_stage *s)
 {
-    close_stepper(s);
+    collect_statistics(s);
+    s->open = false;
     s->n = 0;
 }
 

@@ -18,6 +18,15 @@ enum { PC_STAGE_NODES = 5 };
 /* Within a step this long, in periods, its ends tell most of what happens. */
 #define PC_STAGE_NEAR 1.1
 
+/* A contact in a step of collocation: see stage_glance.c. */
+enum { PC_STAGE_POINTS = 10, PC_STAGE_PATHS = 2 };
+enum { PC_PATH_U, PC_PATH_W, PC_PATH_T, PC_PATHS };
+typedef struct pc_stage_path {
+    double u;                                        /* at the beginning */
+    double w[PC_STAGE_POINTS], v_t[PC_STAGE_POINTS]; /* at the points */
+    double row[PC_PATHS][PC_STAGE_POINTS + 1];       /* Bernstein coefficients of u, w and v_t in the step */
+} pc_stage_path;
+
 typedef struct pc_stage {
     pc_run *run;
     const pc_ode_method *chosen, *method; /* NULL: as it turns out; the one in use */
@@ -33,7 +42,9 @@ typedef struct pc_stage {
     double opening[2];        /* length of the first step of a contact over that, as it turned out last time: of the
                                explicit method and of collocation */
     bool first;
-    int n; /* contacts closed when it was last measured, and which version of them */
+    bool asked; /* for rates, since it was set; the first time everything in `now` is found, as a method asks for those
+                   where it starts, if at all */
+    int n;      /* contacts closed when it was last measured, and which version of them */
     unsigned version;
     double give[PC_CLOSED]; /* what a normal force at each contact does to all of them, 1/kg */
     double reach;           /* length of the last step times the fastest rate; NaN where something has changed since */
@@ -43,6 +54,9 @@ typedef struct pc_stage {
     bool foreseen; /* nothing changes in the step, by its ends alone, and so are the inner nodes known */
     double place[PC_STAGE_NODES];
     pc_pressing *node[PC_STAGE_NODES]; /* the last: where the next step begins */
+    int seen;                          /* points of the last attempt at which contacts were seen */
+    pc_stage_path path[PC_STAGE_PATHS];
+    bool drawn; /* the paths are those of the step */
 } pc_stage;
 
 typedef struct pc_stage_change {
@@ -95,6 +109,12 @@ void pc_stage_aim(pc_stage *stage);
 bool pc_stage_is_sprung(const pc_stage *stage);
 int pc_stage_springs(double t, const double *y, struct pc_ode_springs *springs, void *stage);
 int pc_stage_others(double t, const double *y, double *dydt, void *stage);
+
+/* stage_glance.c: remember the contacts in `now`, at the next point of a step or its first. Draw their paths, if all
+ * points were seen and no edge is near any pair; then what is in `now` at the fraction x of the step. */
+void pc_stage_note_point(pc_stage *stage, bool first);
+bool pc_stage_draw_paths(pc_stage *stage);
+void pc_stage_glance(pc_stage *stage, const pc_dense *dense, double x);
 
 /* stage_jacobian.c: velocity (t, n) of a contact point for a unit rate of each coordinate; its second part is the
  * gradient of the gap. */

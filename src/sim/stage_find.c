@@ -23,6 +23,10 @@ static const double TOGETHER = 1e-9;
 /* Gaps round like the lengths in them: pressed by less, a contact has not begun. */
 static const double TOUCHING = 1e-13;
 
+/* Shares of a step: over which the slope of a guard is taken, and by which the zero of a path may miss that of the
+ * motion. */
+static const double NEARBY = 1e-6, FARTHEST = 1e-2;
+
 /* A force within its crest, as a share of what was greatest so far, is worth a closer look. */
 static const double NEAR_CREST = 0.5;
 
@@ -34,6 +38,7 @@ typedef struct probe {
     const pc_dense *dense;
     int contact, guard;
     double shift; /* added to the guard */
+    bool close;   /* to the motion itself, though paths are drawn */
     bool failed;
 } probe;
 
@@ -55,11 +60,19 @@ static bool look(pc_stage *s, const pc_dense *dense, double x)
     return pc_stage_look(s, x == 1 ? dense->t + dense->h : dense->t + x * dense->h, y, false) == 0;
 }
 
+/* The same, or as good as the tolerance. */
+static bool see(pc_stage *s, const pc_dense *dense, double x)
+{
+    if (!s->drawn) return look(s, dense, x);
+    pc_stage_glance(s, dense, x);
+    return true;
+}
+
 static double probe_at(double x, void *context)
 {
     probe *p = context;
     const pc_compliant *c = &p->s->run->compliant;
-    if (!look(p->s, p->dense, x)) p->failed = true;
+    if (!(p->close ? look(p->s, p->dense, x) : see(p->s, p->dense, x))) p->failed = true;
     return pc_press_guard(&c->contact[p->contact].press, &c->now[p->contact], p->guard) + p->shift;
 }
 
@@ -99,10 +112,28 @@ static double noise(const pc_stage *s, int which, int guard)
     }
 }
 
+/* The zero of the motion near that of its paths, whose slopes are as exact as their places: a look leaves of the
+ * distance its own size, or the tolerance, as a share. */
+static double approach(probe *p, double a, double fa, double b, double fb, double x)
+{
+    double from = fmax(a, x - NEARBY), to = fmin(b, x + NEARBY), start = x;
+    double slope = (probe_at(to, p) - probe_at(from, p)) / (to - from);
+    p->close = true;
+    for (int k = 0; k < 2; k++) {
+        x -= probe_at(x, p) / slope;
+        if (fabs(x - start) <= FARTHEST && x >= a && x <= b) continue;
+        x = pc_root_between(probe_at, p, a, fa, b, fb, 0);
+        break;
+    }
+    p->close = false;
+    return x;
+}
+
 static double zero_between(probe *p, double a, double fa, double b, double fb)
 {
     if ((fa > 0) == (fb > 0)) return a; /* a jump at a */
-    return pc_root_between(probe_at, p, a, fa, b, fb, 0);
+    if (!p->s->drawn) return pc_root_between(probe_at, p, a, fa, b, fb, 0);
+    return approach(p, a, fa, b, fb, pc_root_between(probe_at, p, a, fa, b, fb, NEARBY));
 }
 
 /* Follow a dip between a and b down by golden section until it is below -floor; its place, or 2 if it stays above. */
@@ -224,7 +255,7 @@ static bool look_up_to(pc_stage *s, const pc_dense *dense, double end)
     for (int j = 1; j < PC_STAGE_NODES; j++) {
         s->place[j] = j + 1 == PC_STAGE_NODES ? end : end * j / (PC_STAGE_NODES - 1);
         if (s->place[j] == 1) continue; /* known */
-        if (!look(s, dense, s->place[j])) return false;
+        if (!see(s, dense, s->place[j])) return false;
         memcpy(s->node[j], s->run->compliant.now, size);
     }
     return true;
@@ -316,6 +347,7 @@ pc_status pc_stage_find(pc_stage *s, pc_stage_change *change, pc_error *err)
     *change = (pc_stage_change){2, -1, -1};
     bool good = look_at_ends(s);
     s->foreseen = good && (s->coarse ? ends_above(s) : pc_stage_foresee(s));
+    s->drawn = good && !s->foreseen && pc_stage_draw_paths(s);
     if (good && !s->foreseen) {
         const pc_dense *dense;
         pc_status status = pc_stepper_dense(&s->stepper, &dense, err);
@@ -351,7 +383,7 @@ static double slope_at(double x, void *context)
 {
     crest *p = context;
     const pc_pressing *m = &p->s->run->compliant.now[p->contact];
-    if (!look(p->s, p->dense, x)) return NAN;
+    if (!see(p->s, p->dense, x)) return NAN;
     return p->axis == PC_N ? m->dFn : m->Ft * m->dFt;
 }
 
@@ -372,7 +404,7 @@ static pc_status note_crest(pc_stage *s, int which, int axis, int node, const do
     crest p = {s, dense, which, axis};
     double at = pc_root_between(slope_at, &p, s->place[node], rate[0], s->place[node + 1], rate[1],
                                 fmax(CREST, s->tolerance) * s->period / s->stepper.h);
-    if (at <= x && look(s, dense, at))
+    if (at <= x && see(s, dense, at))
         note(pc_run_press_record(s->run, s->run->compliant.contact[which].hit), axis,
              axis == PC_N ? m->Fn : fabs(m->Ft), dense->t + at * dense->h);
     return PC_OK;

@@ -39,7 +39,8 @@ int pc_stage_rhs(double t, const double *y, double *dydt, void *context)
     if (got == 0) got = pc_contacts_accelerate(&run->contacts, &run->system, &run->block, dydt + n);
     if (got != 0) return got;
     memcpy(dydt, y + n, (size_t)n * sizeof *y);
-    pc_compliant_rates(&run->system, dydt + n, false, dydt + 2 * n);
+    pc_compliant_rates(&run->system, dydt + n, !s->asked, dydt + 2 * n);
+    s->asked = true;
     return 0;
 }
 

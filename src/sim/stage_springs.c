@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+_Static_assert(2 * PC_STAGE_PATHS <= PC_ODE_SPRINGS, "two springs a contact");
+
 /* Whether the tangential force follows from the state, linearly. */
 static bool is_sprung(const pc_press *press)
 {
@@ -19,7 +21,7 @@ static bool is_sprung(const pc_press *press)
 bool pc_stage_is_sprung(const pc_stage *s)
 {
     const pc_compliant *c = &s->run->compliant;
-    if (s->run->contacts.n > 0 || 2 * c->n > PC_ODE_SPRINGS) return false;
+    if (s->run->contacts.n > 0 || c->n > PC_STAGE_PATHS) return false;
     for (int i = 0; i < c->n; i++)
         if (!c->contact[i].press.p.linear || !is_sprung(&c->contact[i].press)) return false;
     return true;
@@ -50,6 +52,7 @@ int pc_stage_springs(double t, const double *y, pc_ode_springs *springs, void *c
     int got = pc_system_place(system, t, y);
     if (got != 0) return got;
     pc_compliant_press(system);
+    pc_stage_note_point(s, true);
     springs->n = 0;
     for (int i = 0; i < c->n; i++) {
         const pc_press *press = &c->contact[i].press;
@@ -78,6 +81,7 @@ int pc_stage_others(double t, const double *y, double *dydt, void *context)
         if (got != 0) return got;
     }
     pc_compliant_press(&run->system);
+    pc_stage_note_point(s, false);
     for (int i = 0; i < c->n; i++) creeps |= c->now[i].n.dFdw != 0 && c->contact[i].press.p.tangential.mu > 0;
     if (creeps) {
         int got = pc_system_place(&run->system, t, y);
