@@ -65,7 +65,7 @@ typedef struct pc_watch {
     double residual; /* |g| when it fired: its zero is only known so well */
     bool idle;       /* the caller knows that g keeps its sign in the next step, which is not searched for it */
     double from;     /* or up to this fraction of it; then only the first zero after that matters */
-    double to;       /* > from: and g is known to fall from there to here, whatever it does then */
+    double to;       /* > from: and g is known to fall from there to here */
 } pc_watch;
 
 /* All events of a motion, watched together. */

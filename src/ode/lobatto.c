@@ -67,28 +67,22 @@ static double dot(const double *a, const double *b, int n)
     return sum;
 }
 
-/* out = y + h sum_j a_j rates_j for the first `length` components and a few more, or without y. */
+/* out = y + h sum_j a_j rates_j for the first `length` components, and one more where that is odd; or without y. */
 static void combine(const pc_stepper *s, const double *y, double h, const double *a, size_t length, double *out)
 {
-    for (size_t i = 0; i < length; i += 4) {
-        pc_twin low = {0}, high = {0};
-        for (int j = 0; j < POINTS; j++) {
-            const double *f = rates(s, j) + i;
-            low += a[j] * pc_twin_load(f);
-            high += a[j] * pc_twin_load(f + 2);
-        }
-        low *= h;
-        high *= h;
-        if (y) {
-            low += pc_twin_load(y + i);
-            high += pc_twin_load(y + i + 2);
-        }
-        pc_twin_store(out + i, low);
-        pc_twin_store(out + i + 2, high);
+    size_t stride = s->stride;
+    for (size_t i = 0; i < length; i += 2) {
+        const double *f = s->work + i;
+        pc_twin sum = {0};
+#pragma GCC unroll 10
+        for (int j = 0; j < POINTS; j++, f += stride) sum += a[j] * pc_twin_load(f);
+        sum *= h;
+        if (y) sum += pc_twin_load(y + i);
+        pc_twin_store(out + i, sum);
     }
 }
 
-/* The states at the points: of the first `length` components and a few more, velocities first, which are the rates of
+/* The states at the points: of the first `length` components, velocities first, which are the rates of
  * the positions. Gives the greatest change of the velocities, in tolerances. */
 static double integrate(pc_stepper *s, double h, size_t length)
 {
@@ -269,7 +263,7 @@ static int attempt(pc_stepper *s, double h, double *error)
     w.springs.column = w.springs.row + PC_ODE_SPRINGS * p->n_positions;
     int got = p->springs(s->t, s->y, &w.springs, p->context);
     if (got != 0) return got;
-    w.length = (2 * (size_t)p->n_positions + 3) / 4 * 4;
+    w.length = 2 * (size_t)p->n_positions;
     for (int k = 0; k < w.springs.n; k++)
         if (w.springs.component[k] >= 0) w.length = s->stride;
     if (!freeze(&w, s, h)) return 1;

@@ -12,9 +12,6 @@
 /* Parts of a step that are not worth halving: what is left then is for the search for zeros. */
 static const double FINEST = 1.0 / 16;
 
-/* The part beyond them in which a gap that is about to close is expected to. */
-static const double FALL = 1.0 / 8;
-
 /* Least value of a sin q + b cos q for q in an interval. */
 static double least_wave(double a, double b, double lo, double hi)
 {
@@ -90,11 +87,12 @@ static void bound(const pc_scene *scene, const pc_site *site, const pc_hull *hul
     add(p, first, true, site->along * nx + site->across * ny, site->across * nx - site->along * ny);
 }
 
-double pc_run_clear_until(const pc_run *run, int pair, double gap, bool parts, const pc_dense *dense)
+double pc_run_clear_until(const pc_run *run, int pair, double gap, bool parts, bool *falls, const pc_dense *dense)
 {
     const pc_scene *scene = run->scene;
     const pc_site *site = &scene->sites[scene->pairs[pair].site];
     const pc_hull *hull = &scene->hulls[scene->pairs[pair].hull];
+    if (falls) *falls = false;
     if (hull->member >= 0 || hull->n_sides != 1 || isfinite(hull->sides[0].lo) || isfinite(hull->sides[0].hi)) return 0;
     const pc_member *member = &scene->members[site->member];
     if (member->chain && pc_pivot_moves(&member->chain->pivot)) return 0;
@@ -102,7 +100,7 @@ double pc_run_clear_until(const pc_run *run, int pair, double gap, bool parts, c
     bool touches = fabs(gap) <= small;
     part p = {.dense = dense, .hi = 1};
     while (p.hi - p.lo >= least) {
-        p.rates = p.lo == 0 && touches;
+        p.rates = (p.lo == 0 && touches) || (p.hi == 1 && falls);
         bound(scene, site, hull, &p);
         bool rises = p.rates && gap + p.rate[0] * p.hi > small && p.rate[0] > 0;
         if (p.height > small || rises) {
@@ -110,20 +108,14 @@ double pc_run_clear_until(const pc_run *run, int pair, double gap, bool parts, c
             double width = p.hi - p.lo;
             p.lo = p.hi;
             p.hi = fmin(1, p.lo + 2 * width);
+        } else if (p.hi == 1 && falls && !touches && p.rate[1] < 0) {
+            *falls = true;
+            return p.lo;
         } else {
             p.hi = p.lo + (p.hi - p.lo) / 2;
         }
     }
     return p.lo;
-}
-
-double pc_run_falls_until(const pc_run *run, int pair, double from, const pc_dense *dense)
-{
-    const pc_scene *scene = run->scene;
-    double to = fmin(1, from + FALL);
-    part p = {.dense = dense, .lo = from, .hi = to, .rates = true};
-    bound(scene, &scene->sites[scene->pairs[pair].site], &scene->hulls[scene->pairs[pair].hull], &p);
-    return p.rate[1] < 0 ? to : from;
 }
 
 /* How far what is fixed to a link, `arm` away from its upper joint, can have moved in a step, by the Bernstein

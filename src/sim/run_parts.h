@@ -40,13 +40,10 @@ bool pc_run_rides_along(const pc_run *run, int pair);
 pc_status pc_run_add_touching(pc_run *run, const pc_touching *gone, pc_touching *touching, pc_error *err);
 
 /* clear.c: the fraction of a step up to which a gap cannot close, or has opened where it was zero: `gap`, at the
- * beginning, infinite if it is known not to be. 1: in the whole step, and for any other result with `parts` alone. It
- * knows of fixed planes, and is 0 for what else there is. */
-double pc_run_clear_until(const pc_run *run, int pair, double gap, bool parts, const pc_dense *dense);
-
-/* The fraction up to which such a gap closes all the way from a place up to which it was found clear; that place itself
- * if that is not known. */
-double pc_run_falls_until(const pc_run *run, int pair, double from, const pc_dense *dense);
+ * beginning, infinite if it is known not to be. 1: in the whole step, and for any other result with `parts` alone.
+ * *falls, unless NULL: it is known to close all the way from there to the end of the step. It knows of fixed planes, and
+ * is 0 for what else there is. */
+double pc_run_clear_until(const pc_run *run, int pair, double gap, bool parts, bool *falls, const pc_dense *dense);
 
 /* True if a gap cannot close in a step, by how far the outlines can have moved; the system is placed where it
  * begins. */

@@ -351,25 +351,31 @@ bool pc_loop_sees_nothing(pc_loop *l, const pc_dense *dense)
         const pc_lookout *w = &l->watches[e];
         seen->idle = false;
         if (w->what == PC_SEES_GAP) {
-            bool parts = !l->events[e].linear; /* whose zeros are found at once */
-            double clear = seen->side == 1 ? pc_run_clear_until(l->run, w->pair, INFINITY, parts, dense) : 0;
+            /* zeros of what is linear are found at once */
+            bool parts = !l->events[e].linear, falls = false, *may_fall = parts ? &falls : NULL;
+            double clear = 0;
+            seen->from = seen->to = 0;
+            if (seen->side == 1) clear = pc_run_clear_until(l->run, w->pair, INFINITY, parts, may_fall, dense);
             if (clear == 1) {
                 seen->idle = true;
                 continue;
             }
-            if (pc_system_place_pair(&l->run->system, w->pair, l->run->t, l->run->y) != 0) return false;
-            if (pc_run_note_face(l->run, w->pair)) seen->side = 1;       /* it went round an end */
-            bool unseen = seen->side == PC_SIDE_UNKNOWN && !seen->fired; /* nothing has been asked of it yet */
-            if (seen->side == 0 || seen->side == PC_SIDE_UNKNOWN) {
-                clear = pc_run_clear_until(l->run, w->pair, pc_run_gap(l->run, w->pair) + w->slack, parts, dense);
-                if (clear > 0) seen->side = 1;
-                seen->idle = clear == 1;
+            if (!falls) {
+                if (pc_system_place_pair(&l->run->system, w->pair, l->run->t, l->run->y) != 0) return false;
+                if (pc_run_note_face(l->run, w->pair)) seen->side = 1;       /* it went round an end */
+                bool unseen = seen->side == PC_SIDE_UNKNOWN && !seen->fired; /* nothing has been asked of it yet */
+                if (seen->side == 0 || seen->side == PC_SIDE_UNKNOWN) {
+                    double gap = pc_run_gap(l->run, w->pair) + w->slack;
+                    clear = pc_run_clear_until(l->run, w->pair, gap, parts, may_fall, dense);
+                    if (clear > 0) seen->side = 1;
+                    seen->idle = clear == 1;
+                }
+                if (!seen->idle && !falls && (seen->side == 1 || unseen))
+                    seen->idle = pc_run_stays_open(l->run, w->pair, dense); /* else near zero */
+                if (seen->idle) seen->side = 1;
             }
             seen->from = clear;
-            seen->to = parts && clear > 0 && clear < 1 ? pc_run_falls_until(l->run, w->pair, clear, dense) : 0;
-            if (!seen->idle && (seen->side == 1 || unseen))
-                seen->idle = pc_run_stays_open(l->run, w->pair, dense); /* else near zero */
-            if (seen->idle) seen->side = 1;
+            seen->to = falls ? 1 : 0;
         }
         nothing &= seen->idle;
     }

@@ -20,20 +20,6 @@ static void wander(pc_rng *rng, const pc_scene *scene, double spread, pc_dense *
     }
 }
 
-/* A gap is said to close all the way from one place to another: it does. */
-static int check_fall(pc_run *run, const pc_dense *dense, double from, double to)
-{
-    double y[16], last = INFINITY;
-    for (int i = 0; i <= PLACES && to > from; i++) {
-        pc_dense_eval(dense, from + (to - from) * i / PLACES, y);
-        ck_assert_int_eq(pc_system_place_pair(&run->system, 0, 0, y), 0);
-        double gap = pc_system_gap(&run->system, 0);
-        ck_assert_double_lt(gap, last);
-        last = gap;
-    }
-    return to > from;
-}
-
 START_TEST(what_is_clear_of_a_plane_is_above_it_everywhere)
 {
     pc_error err = {0};
@@ -74,16 +60,19 @@ START_TEST(what_is_clear_of_a_plane_is_above_it_everywhere)
             least = fmin(least, gap[i]);
             if (gap[i] <= 0) first = (double)i / PLACES;
         }
-        double whole = pc_run_clear_until(&run, 0, INFINITY, false, &dense);
-        double clear = pc_run_clear_until(&run, 0, INFINITY, true, &dense);
+        double whole = pc_run_clear_until(&run, 0, INFINITY, false, NULL, &dense);
+        bool falling = false;
+        double clear = pc_run_clear_until(&run, 0, INFINITY, true, NULL, &dense),
+               from = pc_run_clear_until(&run, 0, INFINITY, true, &falling, &dense);
         ck_assert(whole == 0 || whole == 1);
         ck_assert_double_ge(clear, whole);
         if (clear == 1) ck_assert_double_gt(least, 0);
         ck_assert_double_ge(first, clear);
-        if (clear > 0 && clear < 1) {
-            closing += first < 1;
-            falls += check_fall(&run, &dense, clear, pc_run_falls_until(&run, 0, clear, &dense));
-        }
+        ck_assert_double_ge(clear, from);
+        closing += gap[0] > 0 && first < 1;
+        falls += falling && gap[0] > 0 && first < 1;
+        for (int i = 0; i < PLACES && falling; i++)
+            if ((double)i / PLACES >= from) ck_assert_double_lt(gap[i + 1], gap[i]);
         said += whole == 1;
         parts += clear == 1;
         above += least > 0;
@@ -92,7 +81,7 @@ START_TEST(what_is_clear_of_a_plane_is_above_it_everywhere)
         /* the same with the plane where the site begins: it may rise from there */
         scene.hulls[1].sides[0].x += gap[0] * cos(angle);
         scene.hulls[1].sides[0].y += gap[0] * sin(angle);
-        double risen = pc_run_clear_until(&run, 0, 0, true, &dense);
+        double risen = pc_run_clear_until(&run, 0, 0, true, NULL, &dense);
         for (int i = 1; i <= PLACES && (double)i / PLACES <= risen; i++) ck_assert_double_gt(gap[i] - gap[0], 0);
         rising += risen > 0;
         leaving += gap[1] > gap[0];
@@ -106,7 +95,7 @@ START_TEST(what_is_clear_of_a_plane_is_above_it_everywhere)
     ck_assert_int_gt(10 * parts, 9 * above);
     ck_assert_double_gt(length, 0.7 * full);
     printf("%d of %d gaps that close were seen to fall\n", falls, closing);
-    ck_assert_int_gt(2 * falls, closing);
+    ck_assert_int_gt(falls, 10); /* among such that wander */
     printf("%d of %d that leave a plane were seen to\n", rising, leaving);
     ck_assert_int_gt(2 * rising, leaving);
 }
