@@ -106,8 +106,9 @@ static double integrate(pc_stepper *s, double h, size_t length)
 /* The linear system of the deflections. */
 typedef struct newton {
     pc_ode_springs springs;
-    double h, answer[PC_ODE_SPRINGS][PC_ODE_SPRINGS]; /* row . column */
-    size_t length;                                    /* of what rates depend on */
+    double h, answer[PC_ODE_SPRINGS][PC_ODE_SPRINGS];        /* row . column */
+    size_t length;                                           /* of what rates depend on */
+    double x[FREE][PC_ODE_SPRINGS], v[FREE][PC_ODE_SPRINGS]; /* last changes of deflections and their rates */
     double lu[MOST * MOST];
     int pivots[MOST];
 } newton;
@@ -143,6 +144,8 @@ static void answer(newton *w, pc_stepper *s, double *z)
         for (int i = 0; i < FREE; i++) {
             double *f = rates(s, i + 1), x = w->h * dot(pc_lobatto_integral[i + 1] + 1, v, FREE);
             double force = springs->stiffness[a] * x + springs->damping[a] * v[i];
+            w->x[i][a] = x;
+            w->v[i][a] = v[i];
             for (int k = 0; k < n; k++) f[n + k] += springs->column[a * n + k] * force;
             if (springs->component[a] >= 0) f[springs->component[a]] += springs->factor[a] * v[i];
         }
@@ -200,27 +203,30 @@ static int pass(newton *w, pc_stepper *s, double *change)
         memcpy(f + n, side + n, (size_t)(all - n) * sizeof *f);
     }
     /* the state of a spring changes by what its rate has missed as well */
+    double more[PC_ODE_SPRINGS][FREE] = {{0}};
     for (int a = 0; a < springs->n; a++)
         for (int i = 1; i < POINTS && springs->component[a] >= 0; i++) {
-            double x = w->h * dot(pc_lobatto_integral[i] + 1, missed[a], FREE);
-            push(w, s, a, i, springs->stiffness[a] * x, z);
+            more[a][i - 1] = w->h * dot(pc_lobatto_integral[i] + 1, missed[a], FREE);
+            push(w, s, a, i, springs->stiffness[a] * more[a][i - 1], z);
         }
     answer(w, s, z);
+    for (int i = 0; i < FREE; i++)
+        for (int a = 0; a < springs->n; a++) w->x[i][a] += more[a][i];
     *change = integrate(s, w->h, w->length);
     return 0;
 }
 
 /* What rates do not depend on is left for the end. */
-static int finish_others(pc_stepper *s, double h)
+static int finish_others(const newton *w, pc_stepper *s)
 {
     const pc_ode_problem *p = s->problem;
     if (p->n == 2 * p->n_positions) return 0;
     for (int i = 1; i < POINTS; i++) {
-        double t = i == FREE ? s->t + h : s->t + pc_lobatto_c[i] * h;
-        int got = p->others(t, state(s, i), rates(s, i), p->context);
+        double t = i == FREE ? s->t + w->h : s->t + pc_lobatto_c[i] * w->h;
+        int got = p->others(i, t, state(s, i), w->x[i - 1], w->v[i - 1], rates(s, i), p->context);
         if (got != 0) return got;
     }
-    combine(s, s->y, h, pc_lobatto_integral[FREE], s->stride, state(s, FREE));
+    combine(s, s->y, w->h, pc_lobatto_integral[FREE], s->stride, state(s, FREE));
     return 0;
 }
 
@@ -243,7 +249,7 @@ static double error_of(pc_stepper *s, double h)
         combine(s, NULL, h, pc_lobatto_tail[k], s->stride, c[k]);
     }
     for (int i = 0; i < s->problem->n; i++) {
-        double before = hypot(c[0][i], c[1][i]), last = hypot(c[2][i], c[3][i]);
+        double before = fmax(fabs(c[0][i]), fabs(c[1][i])), last = fmax(fabs(c[2][i]), fabs(c[3][i]));
         c[0][i] = last < SMOOTH * before ? last * (last / before) : last;
     }
     return pc_stepper_norm(s, c[0]);
@@ -277,7 +283,7 @@ static int attempt(pc_stepper *s, double h, double *error)
         if (!(change < 1)) return 1;
         break; /* what no longer shrinks below the tolerance is rounding */
     }
-    got = finish_others(s, h);
+    got = finish_others(&w, s);
     if (got != 0) return got;
     memcpy(s->y_new, state(s, FREE), s->stride * sizeof *s->y);
     *error = error_of(s, h);

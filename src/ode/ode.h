@@ -28,7 +28,7 @@ typedef struct pc_ode_problem {
     pc_rhs rhs;
     pc_jacobian jacobian; /* NULL: by differences, where a method needs one */
     int (*springs)(double t, const double *y, struct pc_ode_springs *springs, void *context); /* both: see lobatto.h */
-    pc_rhs others;
+    int (*others)(int point, double t, const double *y, const double *x, const double *v, double *dydt, void *context);
     void *context;
     int n_positions;     /* for methods that need it: y begins with n_positions positions, whose rates depend on the
                         velocities that follow alone; for symplectic ones, that is all of y, and the rates of the

@@ -202,6 +202,7 @@ static pc_status begin(pc_stage *s, double h, pc_error *err)
         if (status != PC_OK) return status;
     }
     s->stepper.settings = settings;
+    s->point = PC_STAGE_POINTS;
     s->open = true;
     s->stepper.h_next = h;
     s->at_limit = 0;
@@ -225,6 +226,7 @@ pc_status pc_stage_start(pc_stage *s, pc_error *err)
         status = begin(s, h, err);
     }
     s->asked = false;
+    s->point = PC_STAGE_POINTS;
     if (status == PC_OK) status = pc_stepper_start(&s->stepper, run->t, run->y, err);
     if (status != PC_OK) return status;
     s->reach = NAN;

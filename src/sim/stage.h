@@ -22,9 +22,8 @@ enum { PC_STAGE_NODES = 5 };
 enum { PC_STAGE_POINTS = 10, PC_STAGE_PATHS = 2 };
 enum { PC_PATH_U, PC_PATH_W, PC_PATH_T, PC_PATHS };
 typedef struct pc_stage_path {
-    double u;                                        /* at the beginning */
-    double w[PC_STAGE_POINTS], v_t[PC_STAGE_POINTS]; /* at the points */
-    double row[PC_PATHS][PC_STAGE_POINTS + 1];       /* Bernstein coefficients of u, w and v_t in the step */
+    double u[PC_STAGE_POINTS], w[PC_STAGE_POINTS], v_t[PC_STAGE_POINTS]; /* at the points */
+    double row[PC_PATHS][PC_STAGE_POINTS + 1]; /* Bernstein coefficients of u, w and v_t in the step */
 } pc_stage_path;
 
 typedef struct pc_stage {
@@ -54,7 +53,7 @@ typedef struct pc_stage {
     bool foreseen; /* nothing changes in the step, by its ends alone, and so are the inner nodes known */
     double place[PC_STAGE_NODES];
     pc_pressing *node[PC_STAGE_NODES]; /* the last: where the next step begins */
-    int seen;                          /* points of the last attempt at which contacts were seen */
+    int point; /* of a step of collocation at which rates are asked for next; PC_STAGE_POINTS: there is none */
     pc_stage_path path[PC_STAGE_PATHS];
     bool drawn; /* the paths are those of the step */
 } pc_stage;
@@ -108,11 +107,11 @@ void pc_stage_aim(pc_stage *stage);
 /* stage_springs.c: True if the closed contacts are springs, with dampers, and what they push is free otherwise. */
 bool pc_stage_is_sprung(const pc_stage *stage);
 int pc_stage_springs(double t, const double *y, struct pc_ode_springs *springs, void *stage);
-int pc_stage_others(double t, const double *y, double *dydt, void *stage);
+int pc_stage_others(int point, double t, const double *y, const double *x, const double *v, double *dydt, void *stage);
 
-/* stage_glance.c: remember the contacts in `now`, at the next point of a step or its first. Draw their paths, if all
- * points were seen and no edge is near any pair; then what is in `now` at the fraction x of the step. */
-void pc_stage_note_point(pc_stage *stage, bool first);
+/* stage_glance.c: remember the contacts in `now` at a point of a step. Draw their paths, if all points were seen and no
+ * edge is near any pair; then what is in `now` at the fraction x of the step. */
+void pc_stage_note_point(pc_stage *stage);
 bool pc_stage_draw_paths(pc_stage *stage);
 void pc_stage_glance(pc_stage *stage, const pc_dense *dense, double x);
 

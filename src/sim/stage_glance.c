@@ -14,17 +14,15 @@ enum { POINTS = PC_LOBATTO_POINTS, ROW = POINTS + 1 };
 
 _Static_assert((int)POINTS == (int)PC_STAGE_POINTS, "a place for what is seen at every point");
 
-void pc_stage_note_point(pc_stage *s, bool first)
+void pc_stage_note_point(pc_stage *s)
 {
     const pc_compliant *c = &s->run->compliant;
-    s->seen = first ? 0 : s->seen;
-    for (int i = 0; i < c->n && s->seen < POINTS; i++) {
-        pc_stage_path *path = &s->path[i];
-        if (first) path->u = c->now[i].u;
-        path->w[s->seen] = c->now[i].w;
-        path->v_t[s->seen] = c->now[i].v_t;
+    for (int i = 0; i < c->n; i++) {
+        s->path[i].u[s->point] = c->now[i].u;
+        s->path[i].w[s->point] = c->now[i].w;
+        s->path[i].v_t[s->point] = c->now[i].v_t;
     }
-    s->seen++;
+    s->point = s->point + 1 == POINTS ? 1 : s->point + 1; /* another pass may follow */
 }
 
 /* Bernstein coefficients of degree 9 of what has these values at the points. */
@@ -56,7 +54,7 @@ bool pc_stage_draw_paths(pc_stage *s)
 {
     const pc_run *run = s->run;
     const pc_compliant *c = &run->compliant;
-    if (s->method != &pc_ode_lobatto || s->seen != POINTS) return false;
+    if (s->method != &pc_ode_lobatto || s->point != POINTS) return false;
     for (int i = 0; i < c->n; i++)
         if (!is_endless(run->scene, &run->scene->pairs[c->contact[i].pair])) return false;
     for (int i = 0; i < c->n; i++) {
@@ -65,7 +63,7 @@ bool pc_stage_draw_paths(pc_stage *s)
         through(path->w, b);
         raise_degree(b, path->row[PC_PATH_W]);
         double *u = path->row[PC_PATH_U];
-        u[0] = path->u;
+        u[0] = path->u[0];
         for (int j = 0; j < POINTS; j++) u[j + 1] = u[j] + s->stepper.h / POINTS * b[j];
         through(path->v_t, b);
         raise_degree(b, path->row[PC_PATH_T]);

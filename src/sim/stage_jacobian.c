@@ -38,6 +38,7 @@ int pc_stage_rhs(double t, const double *y, double *dydt, void *context)
     int got = pc_system_place(&run->system, t, y);
     if (got == 0) got = pc_contacts_accelerate(&run->contacts, &run->system, &run->block, dydt + n);
     if (got != 0) return got;
+    if (s->point < PC_STAGE_POINTS) pc_stage_note_point(s);
     memcpy(dydt, y + n, (size_t)n * sizeof *y);
     pc_compliant_rates(&run->system, dydt + n, !s->asked, dydt + 2 * n);
     s->asked = true;

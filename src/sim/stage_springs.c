@@ -1,7 +1,8 @@
 /* Closed compliant contacts as springs and dampers, for collocation: see ode/lobatto.h.
  *
- * The deflection of a contact's normal spring is its indentation. What sticks by an element has a second spring, along
- * the tangent, with the element's variable as its state; what slips has none, and friction comes with the normal force.
+ * The deflection of a contact's normal spring is its indentation. Along the tangent what sticks by an element has a
+ * second one, with the element's variable as its state; where something rubs friction comes with the normal force, and
+ * the second spring has no stiffness and only tells how v_t changes.
  */
 #include "ode/lobatto.h"
 #include "sim/stage.h"
@@ -16,6 +17,12 @@ static bool is_sprung(const pc_press *press)
     const pc_tangential *e = &press->p.tangential;
     if (e->kind == PC_TANGENTIAL_RIGID) return e->mu == 0 && !press->stuck;
     return e->kind == PC_TANGENTIAL_SPRING || e->kind == PC_TANGENTIAL_MINDLIN || e->kind == PC_TANGENTIAL_SECANT;
+}
+
+/* Whether a second spring follows v_t, which otherwise does nothing. */
+static bool has_tangent(const pc_press *press)
+{
+    return press->stuck || press->p.tangential.mu > 0;
 }
 
 bool pc_stage_is_sprung(const pc_stage *s)
@@ -52,7 +59,8 @@ int pc_stage_springs(double t, const double *y, pc_ode_springs *springs, void *c
     int got = pc_system_place(system, t, y);
     if (got != 0) return got;
     pc_compliant_press(system);
-    pc_stage_note_point(s, true);
+    s->point = 0;
+    pc_stage_note_point(s);
     springs->n = 0;
     for (int i = 0; i < c->n; i++) {
         const pc_press *press = &c->contact[i].press;
@@ -61,8 +69,9 @@ int pc_stage_springs(double t, const double *y, pc_ode_springs *springs, void *c
         double rub = press->stuck ? 0 : -press->sign * e->mu,
                kt = e->kind == PC_TANGENTIAL_SPRING ? e->kt : e->ratio * n->k;
         add(s, springs, i, PC_N, (double[2]){rub, 1}, n->dFdu, n->dFdw);
+        if (!has_tangent(press)) continue;
+        add(s, springs, i, PC_T, (double[2]){1, 0}, press->stuck ? kt : 0, 0);
         if (!press->stuck) continue;
-        add(s, springs, i, PC_T, (double[2]){1, 0}, kt, 0);
         springs->component[springs->n - 1] = 2 * system->scene->n_dof + i * PC_PRESSED_ROWS + PC_PRESSED_Q;
         springs->factor[springs->n - 1] = -pc_tangential_gain(e, n);
     }
@@ -70,24 +79,39 @@ int pc_stage_springs(double t, const double *y, pc_ode_springs *springs, void *c
 }
 
 /* Slip of a particle follows the rate of the force, and that of a damper accelerations. */
-int pc_stage_others(double t, const double *y, double *dydt, void *context)
+static bool creeps(const pc_press *press, const pc_normal *n)
+{
+    return n->dFdw != 0 && press->p.tangential.mu > 0;
+}
+
+int pc_stage_others(int point, double t, const double *y, const double *x, const double *v, double *dydt, void *context)
 {
     pc_stage *s = context;
     pc_run *run = s->run;
     pc_compliant *c = &run->compliant;
-    bool creeps = false;
-    for (int i = 0; i < c->n; i++) {
-        int got = pc_system_place_pair(&run->system, c->contact[i].pair, t, y);
-        if (got != 0) return got;
+    const double *rows = y + 2 * run->scene->n_dof;
+    bool all = false;
+    for (int i = 0; i < c->n; i++, rows += PC_PRESSED_ROWS) {
+        const pc_press *press = &c->contact[i].press;
+        pc_stage_path *path = &s->path[i];
+        pc_pressing *m = &c->now[i];
+        m->u = path->u[point] + *x++;
+        m->w = path->w[point] += *v++;
+        if (has_tangent(press)) {
+            x++;
+            path->v_t[point] -= *v++;
+        }
+        m->v_t = path->v_t[point];
+        m->q = rows[PC_PRESSED_Q];
+        pc_press_forces(press, m);
+        all |= creeps(press, &m->n);
     }
-    pc_compliant_press(&run->system);
-    pc_stage_note_point(s, false);
-    for (int i = 0; i < c->n; i++) creeps |= c->now[i].n.dFdw != 0 && c->contact[i].press.p.tangential.mu > 0;
-    if (creeps) {
+    if (all) {
         int got = pc_system_place(&run->system, t, y);
         if (got == 0) got = pc_contacts_accelerate(&run->contacts, &run->system, &run->block, s->a);
         if (got != 0) return got;
     }
-    pc_compliant_rates(&run->system, creeps ? s->a : NULL, false, dydt + 2 * run->scene->n_dof);
+    pc_compliant_rates(&run->system, all ? s->a : NULL, false, dydt + 2 * run->scene->n_dof);
+    if (point + 1 == PC_STAGE_POINTS) s->point = PC_STAGE_POINTS;
     return 0;
 }

@@ -58,21 +58,29 @@ END_TEST
 /* A body on a spring and a damper, which turn with it: x'' = -(k x + c x')(1 + e sin a) - g, a'' = -a - e x, with the
  * spring's impulse and work behind them. A second spring holds it along y; its stretch z is a component:
  * y'' = -s z - m (k x + c x'), z' = y'. State x, a, y, their rates, z, impulse, work. */
+enum { X, A, Y, VX, VA, VY, Z, IMPULSE, WORK, ALL };
+
 typedef struct body {
     double k, c, e, g, s, m;
     double told; /* how stiff collocation believes the first spring to be, over how stiff it is */
-    long calls;
+    int point;   /* of a step, at which rates are asked for next */
+    double seen[POINTS][ALL];
 } body;
-enum { X, A, Y, VX, VA, VY, Z, IMPULSE, WORK, ALL };
 
-static int others(double t, const double *y, double *dydt, void *context)
+static void other_rates(const body *b, const double *y, double x, double v, double vz, double *dydt)
+{
+    double force = b->k * (y[X] + x) + b->c * (y[VX] + v);
+    dydt[Z] = y[VY] + vz;
+    dydt[IMPULSE] = force;
+    dydt[WORK] = force * (y[VX] + v);
+}
+
+/* From where rates were asked for last. */
+static int others(int point, double t, const double *y, const double *x, const double *v, double *dydt, void *context)
 {
     const body *b = context;
-    double force = b->k * y[X] + b->c * y[VX];
-    (void)t;
-    dydt[Z] = y[VY];
-    dydt[IMPULSE] = force;
-    dydt[WORK] = force * y[VX];
+    (void)t, (void)y;
+    other_rates(b, b->seen[point], x[0], v[0], b->s > 0 ? v[1] : 0, dydt);
     return 0;
 }
 
@@ -80,18 +88,22 @@ static int rhs(double t, const double *y, double *dydt, void *context)
 {
     body *b = context;
     double force = b->k * y[X] + b->c * y[VX];
-    b->calls++;
+    (void)t;
     memcpy(dydt, y + VX, 3 * sizeof *y);
     dydt[VX] = -force * (1 + b->e * sin(y[A])) - b->g;
     dydt[VA] = -y[A] - b->e * y[X];
     dydt[VY] = -b->s * y[Z] - b->m * force;
-    return others(t, y, dydt, context);
+    other_rates(b, y, 0, 0, 0, dydt);
+    memcpy(b->seen[b->point], y, sizeof b->seen[0]);
+    b->point = b->point + 1 == POINTS ? 1 : b->point + 1;
+    return 0;
 }
 
 static int springs(double t, const double *y, pc_ode_springs *out, void *context)
 {
-    const body *b = context;
+    body *b = context;
     (void)t;
+    b->point = 1;
     *out = (pc_ode_springs){.n = b->s > 0 ? 2 : 1,
                             .stiffness = {b->told * b->k, b->s},
                             .damping = {b->c, 0},
@@ -123,7 +135,6 @@ static result run(body *b, const pc_ode_method *method, double tolerance, double
 {
     double scale[ALL];
     sizes(b, scale);
-    b->calls = 0;
     pc_ode_problem p = {
         .n = ALL, .rhs = rhs, .others = others, .springs = springs, .context = b, .n_positions = 3, .scale = scale};
     pc_ode_settings settings = {
