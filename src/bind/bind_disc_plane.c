@@ -1,6 +1,7 @@
 /* percuss.disc_on_plane: a thin disc in space that falls, bounces, slides, spins, rolls and settles. */
 #include "bind/argument.h"
 #include "bind/bind_array.h"
+#include "bind/interrupt.h"
 #include "bind/register.h"
 #include "sim/disc_plane.h"
 
@@ -79,7 +80,7 @@ static void run_free(void *self)
 static void run_describe(lua_State *L, void *self)
 {
     const bound_disc_run *r = self;
-    lua_pushfstring(L, "disc on a plane for %f s: %d phases, %d steps", r->task.duration, (int)r->run.n_phases,
+    lua_pushfstring(L, "disc on a plane for %f s: %d phases, %d steps", r->run.stop, (int)r->run.n_phases,
                     (int)r->run.steps);
 }
 
@@ -114,8 +115,8 @@ static int run_at(lua_State *L)
 {
     const bound_disc_run *self = check_run(L);
     double t = pc_argument_number(L, 2), values[PC_N_DISC_COLUMNS];
-    if (!(t >= 0 && t <= self->task.duration))
-        return luaL_error(L, "at: t = %f s is outside the motion, which lasts from 0 to %f s", t, self->task.duration);
+    if (!(t >= 0 && t <= self->run.stop))
+        return luaL_error(L, "at: t = %f s is outside the motion, which lasts from 0 to %f s", t, self->run.stop);
     pc_disc_row row;
     pc_error err = {0};
     if (pc_disc_run_at(&self->task, &self->run, t, &row, &err) != PC_OK) return pc_raise(L, &err);
@@ -160,6 +161,22 @@ static bound_disc_run *check_run(lua_State *L)
     return pc_type_check(L, 1, &pc_type_disc_run);
 }
 
+/* The columns of the run at index 2, as far as it got. */
+static void keep_columns(lua_State *L, const pc_disc_run *run)
+{
+    lua_createtable(L, 0, PC_N_DISC_COLUMNS);
+    for (int c = 0; c < PC_N_DISC_COLUMNS; c++) {
+        double *to = pc_array_new(L, (size_t)run->n_rows)->v;
+        for (int i = 0; i < run->n_rows; i++) {
+            double row[PC_N_DISC_COLUMNS];
+            memcpy(row, &run->rows[i], sizeof row);
+            to[i] = row[c];
+        }
+        lua_setfield(L, -2, columns[c].name);
+    }
+    lua_setiuservalue(L, 2, DISC_COLUMNS);
+}
+
 static int disc_on_plane(lua_State *L)
 {
     pc_argument_type(L, 1, LUA_TTABLE);
@@ -167,19 +184,15 @@ static int disc_on_plane(lua_State *L)
     bound_disc_run *self = pc_type_new(L, &pc_type_disc_run, sizeof *self, DISC_USERVALUES);
     pc_options_read(L, 1, &pc_disc_plane_schema, &self->task);
     pc_error err = {0};
-    if (pc_disc_plane_run(&self->task, &self->run, &err)) return pc_raise(L, &err);
-    lua_createtable(L, 0, PC_N_DISC_COLUMNS);
-    for (int c = 0; c < PC_N_DISC_COLUMNS; c++) {
-        double *to = pc_array_new(L, (size_t)self->task.rows)->v;
-        for (int i = 0; i < self->task.rows; i++) {
-            double row[PC_N_DISC_COLUMNS];
-            memcpy(row, &self->run.rows[i], sizeof row);
-            to[i] = row[c];
-        }
-        lua_setfield(L, -2, columns[c].name);
-    }
-    lua_setiuservalue(L, 2, DISC_COLUMNS);
-    return 1;
+    pc_status status = pc_disc_plane_run(&self->task, &self->run, &err);
+    if (status == PC_E_MEMORY) return pc_raise(L, &err);
+    keep_columns(L, &self->run);
+    if (status == PC_OK) return 1;
+    if (status == PC_E_INTERRUPTED) return pc_interrupt_raise(L, 2);
+    pc_error_push(L, &err);
+    lua_pushvalue(L, 2);
+    lua_setfield(L, -2, "partial");
+    return lua_error(L);
 }
 
 static const pc_param params[] = {
@@ -193,7 +206,8 @@ static const pc_function functions[] = {
      "rim or face carry it; a sledge at their pressure centre holds it by friction, sliding and spinning together.",
      params,
      "disc_run: columns t, x, y, height, vx, vy, vz, tilt, azimuth, precession, spin, twist, depth, force, friction, "
-     "couple, lever, creep, kinetic, potential, stored, lost_friction, lost_damping, mode; phases, drift, steps",
+     "couple, lever, creep, kinetic, potential, stored, lost_friction, lost_damping, mode; phases, drift, steps. If it "
+     "fails or is interrupted, the error's field partial is the run as far as it got",
      "Kecskemethy, Lange and Grabner (1999), extension (3)",
      "local run = percuss.disc_on_plane{ radius = 0.05, mass = 0.1, stiffness = 1e4, friction = 0.2,\n"
      "    velocity = { 0.5, 0, 0 }, duration = 0.1 }\n"

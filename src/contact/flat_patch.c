@@ -109,17 +109,21 @@ static const double SMALL = 0.3;
  * cos(phi) the depth is s r (cos(phi) - cos(end)). */
 static pc_flat_load press_cap(const pc_flat_patch *patch, double s, double end)
 {
-    double r = patch->radius, force = 0, potential = 0, first = 0, second = 0; /* moments of r - x */
+    double r = patch->radius, force = 0, potential = 0, first = 0, second = 0; /* moments of r - x, of the pressure */
+    double weight[3] = {0};                                                    /* and of what is pressed */
     for (int i = 0; i < 2 * HALF; i++) {
         double at = i < HALF ? NODES[i] : -NODES[i - HALF];
-        double phi = end / 2 * (1 + at), weight = WEIGHTS[i % HALF] * end / 2;
+        double phi = end / 2 * (1 + at), share = WEIGHTS[i % HALF] * end / 2;
         double depth = 2 * s * r * sin((end + phi) / 2) * sin((end - phi) / 2);
         double sine = sin(phi), half = sin(phi / 2), below = 2 * r * half * half;
-        double dw = weight * (patch->model == PC_FLAT_RIM ? 1 / PI : 2 * r * r * sine * sine);
+        double dw = share * (patch->model == PC_FLAT_RIM ? 1 / PI : 2 * r * r * sine * sine);
         force += depth * dw;
         potential += depth * depth / 2 * dw;
         first += below * depth * dw;
         second += below * below * depth * dw;
+        weight[0] += dw;
+        weight[1] += below * dw;
+        weight[2] += below * below * dw;
     }
     if (!(force > 0)) return (pc_flat_load){.lever = r}; /* underflow */
     first /= force, second /= force;
@@ -129,7 +133,9 @@ static pc_flat_load press_cap(const pc_flat_patch *patch, double s, double end)
                           .potential = potential,
                           .lever = r - first,
                           .along = second - first * first,
-                          .athwart = across * (2 * r * first - second)};
+                          .athwart = across * (2 * r * first - second),
+                          .pressed = {weight[0], first * weight[0] - weight[1],
+                                      weight[2] - 2 * first * weight[1] + first * first * weight[0]}};
 }
 
 /* Chords of a rim have their springs at the ends, those of a face all along: <y^2> = (r^2 - x^2) or a third of it. */
@@ -138,12 +144,14 @@ static pc_flat_load press_part(const pc_flat_patch *patch, double d, double s, d
     pc_flat_moments m = pc_flat_part(patch, lo, hi);
     pc_flat_load load = {.force = d * m.j[0] + s * m.j[1],
                          .moment = d * m.j[1] + s * m.j[2],
-                         .potential = (d * d * m.j[0] + 2 * d * s * m.j[1] + s * s * m.j[2]) / 2,
-                         .pressed = m};
+                         .potential = (d * d * m.j[0] + 2 * d * s * m.j[1] + s * s * m.j[2]) / 2};
     if (!(load.force > 0)) return (pc_flat_load){.lever = s > 0 ? hi : s < 0 ? lo : 0}; /* less than rounding */
     load.lever = load.moment / load.force;
     double r = patch->radius, square = (d * m.j[2] + s * m.j[3]) / load.force;
     load.along = fmax(square - load.lever * load.lever, 0);
+    load.pressed[0] = m.j[0];
+    load.pressed[1] = m.j[1] - load.lever * m.j[0];
+    load.pressed[2] = m.j[2] - load.lever * (m.j[1] + load.pressed[1]);
     if (patch->model != PC_FLAT_OVERLAP) load.athwart = fmax(r * r - square, 0) / (patch->model == PC_FLAT_RIM ? 1 : 3);
     return load;
 }
@@ -161,8 +169,7 @@ pc_flat_load pc_flat_press(const pc_flat_patch *patch, double d, double s)
     if (!partial || patch->model == PC_FLAT_OVERLAP || !(deepest < SMALL * SMALL / 4))
         return press_part(patch, d, s, lo, hi);
     pc_flat_load load = press_cap(patch, fabs(s), 2 * asin(sqrt(deepest)));
-    load.pressed = pc_flat_part(patch, lo, hi);
-    if (s < 0) load.moment = -load.moment, load.lever = -load.lever;
+    if (s < 0) load.moment = -load.moment, load.lever = -load.lever, load.pressed[1] = -load.pressed[1];
     return load;
 }
 

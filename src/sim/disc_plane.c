@@ -25,6 +25,7 @@
 #include "event/solve.h"
 #include "math/roots.h"
 
+#include <float.h>
 #include <limits.h>
 #include <math.h>
 #include <string.h>
@@ -41,8 +42,12 @@ static const double LAG = 200;
 /* Edges this near to each other pass the surface together. */
 static const double TOGETHER = 1e-12;
 
-/* SPACING: steps between marks. */
-enum { MOST_CHANGES = 1000000, SPACING = 32 };
+/* Depth of a flat disc that touches: so that its springs are known to, whatever rounding has left of the height. */
+static const double TOUCH = 1e-30;
+
+/* SPACING: steps between marks. STALL: changes of contact in a row without progress in time. SEARCH: evaluations of what
+ * changes the contact that take as long as a step; usual are 14 of each in a step. */
+enum { SPACING = 32, STALL = 64, SEARCH = 100 };
 
 const char *const pc_disc_mode_words[] = {"flight", "smooth", "stick", "slip", NULL};
 
@@ -115,7 +120,9 @@ static int guard(double t, const double *y, double *g, void *context)
     pc_disc_look(w->s, y, &m);
     double v = size_of(m.V), z = size_of(y + SLEDGE);
     switch (w->kind) {
-    case EDGE: *g = m.s > 0 ? (m.d - m.s) * (m.d + m.s) : m.d; break;
+    case EDGE: /* a flat disc has one edge, and begins to have two whenever it turns: both ways with the same sign */
+        *g = m.s > 0 ? (m.d - m.s) * (m.d + m.s) : w->s->touching ? m.d : -m.d;
+        break;
     case KNOT: *g = 1 + w->s->zeta * m.w; break;
     case CONE: *g = (m.R - z) * (m.R + z); break;
     case ARREST: *g = slip_speed(w->s, y, &m); break;
@@ -123,6 +130,23 @@ static int guard(double t, const double *y, double *g, void *context)
     default: *g = (v - LAG / 2 * m.R) * (v + LAG / 2 * m.R);
     }
     return 0;
+}
+
+/* Rounding of what is watched within a step from y; 0: it is measured. Depths are differences of lengths of order 1;
+ * where a rim touches, the weight that is pressed grows as the root of the depth, of a face as its power 3/2; damping
+ * adds to the rate of the force that of the velocity, which the force itself makes. */
+static double noise_of(const disc *s, change kind, const double *y)
+{
+    moment m;
+    if (kind != CONE && kind != ARREST) return 0;
+    pc_disc_look(s, y, &m);
+    double unit = 16 * DBL_EPSILON, speed = fabs(m.ddot) + fabs(m.sdot), reach = LONGEST * speed;
+    double elastic = s->density * pc_flat_press(&s->patch, m.d + reach, m.s).force, damped = s->zeta * elastic;
+    double grip = s->mu / s->kt, stretch = grip * elastic * (1 + s->zeta * speed);
+    if (kind == CONE) return unit * stretch * (stretch + grip);
+    double depth = fmax(m.d + m.s, 0) + reach;
+    double pressed = s->density * (s->patch.model == PC_FLAT_RIM ? sqrt(unit) : sqrt(depth) * unit);
+    return grip * speed * (pressed + damped * damped * unit) + unit * (size_of(y + SPEED) + size_of(m.omega));
 }
 
 static bool watches(const disc *s, change kind)
@@ -158,16 +182,22 @@ static void rest(disc *s, double *y)
     for (int i = 0; i < 3; i++) y[SLEDGE + i] = m.R * n[i];
 }
 
-/* Contact as it begins, with the sledge below the disc. */
+/* Contact as it begins or ends, with the sledge below the disc. */
 static void land(disc *s, double *y)
 {
     moment m;
     s->hold = NONE;
     for (int i = 0; i < 3; i++) y[SLEDGE + i] = 0;
+    if (s->mu == 0 || !s->touching) return;
     pc_disc_look(s, y, &m);
-    if (s->mu == 0) return;
-    /* all springs of a flat disc touch at once, and friction may hold it from the first instant */
-    double grip = m.s == 0 && m.R == 0 ? s->mu / s->kt * m.ddot * (1 + s->zeta * m.ddot) : LAG / 2 * m.R;
+    double grip = 0;
+    if (m.s == 0 && m.d < TOGETHER) {
+        /* all springs of a flat disc touch at once, and friction may hold it from the first instant */
+        y[PLACE + 2] = fmin(y[PLACE + 2], -TOUCH);
+        pc_disc_look(s, y, &m);
+        grip = s->mu / s->kt * m.ddot * (1 + s->zeta * m.ddot);
+    }
+    grip += LAG / 2 * m.R;
     s->hold = size_of(m.V) > grip ? DRAGGED : STICK;
 }
 
@@ -218,7 +248,8 @@ typedef struct journey {
     const pc_disc_plane *task;
     disc s;
     double y[N], t, end, ledger;
-    int row;
+    int stalls;
+    long sought; /* evaluations in search of changes */
     pc_disc_run *run;
     pc_error *err;
 } journey;
@@ -226,14 +257,15 @@ typedef struct journey {
 /* Rows up to the end of a stretch of motion. */
 static void fill(journey *j, const pc_solution *stretch)
 {
+    pc_disc_run *run = j->run;
     int n = j->task->rows;
-    while (j->row < n) {
-        double t = j->row == n - 1 ? j->end : j->end * j->row / (n - 1), y[N];
+    while (run->n_rows < n) {
+        double t = run->n_rows == n - 1 ? j->end : j->end * run->n_rows / (n - 1), y[N];
         if (t > stretch->t) break;
         if (t >= stretch->t || !pc_solution_at(stretch, t, 1, y))
             memcpy(y, t <= stretch->t0 ? j->y : stretch->y, sizeof y);
-        j->run->rows[j->row++] = pc_disc_row_at(&j->s, t, y);
-        j->run->drift = fmax(j->run->drift, fabs(pc_disc_ledger(&j->s, y) - j->ledger) * j->s.energy);
+        run->rows[run->n_rows++] = pc_disc_row_at(&j->s, t, y);
+        run->drift = fmax(run->drift, fabs(pc_disc_ledger(&j->s, y) - j->ledger) * j->s.energy);
     }
 }
 
@@ -270,6 +302,59 @@ static pc_status log_phase(journey *j, double start, double stop)
     return PC_OK;
 }
 
+/* A stretch ends after some thousand steps, so that its polynomials do not fill the memory. */
+static int end_stretch(double t, size_t n_events, void *context)
+{
+    (void)t;
+    (void)n_events;
+    *(bool *)context = true;
+    return 1;
+}
+
+/* Steps that are left, of which a search for changes that takes as long counts as one; an error tells why there are
+ * none. */
+static pc_status steps_left(const journey *j, int *left)
+{
+    const pc_disc_plane *p = j->task;
+    long left_over = p->max_steps - j->run->steps - j->sought / SEARCH;
+    *left = (int)left_over;
+    if (left_over > 0) return PC_OK;
+    return pc_fail_at(j->err, PC_E_LIMIT, j->run->stop, "max_steps",
+                      "disc_on_plane: max_steps = %d steps, or as long a search for changes of contact, have come to "
+                      "t = %.6g s of duration = %.6g s; in contact a step is at most %.3g s, a quarter of "
+                      "sqrt(mass/stiffness), and shorter where the disc turns fast",
+                      p->max_steps, j->run->stop, p->duration, LONGEST * j->s.time);
+}
+
+/* The stretch into the run; what happens at its end changes the contact. */
+static pc_status take(journey *j, const pc_solution *stretch, const watch *watched)
+{
+    pc_status status = log_phase(j, j->t, stretch->t);
+    if (!status) status = leave_marks(j, stretch);
+    if (status) return status;
+    fill(j, stretch);
+    memcpy(j->y, stretch->y, sizeof j->y);
+    j->t = stretch->t;
+    j->run->stop = j->t < j->end ? j->t * j->s.time : j->task->duration;
+    j->run->steps += stretch->statistics.steps + stretch->statistics.rejected;
+    j->sought += stretch->g_calls;
+    /* what happens at one instant, in the order of the list, as far as the earlier leaves it to happen */
+    for (size_t i = 0; i < stretch->n_events && stretch->stop == PC_STOP_EVENT; i++) {
+        change what = watched[stretch->events[i].event].kind;
+        if (stretch->events[i].t == stretch->t && watches(&j->s, what)) act(&j->s, j->y, what);
+    }
+    return PC_OK;
+}
+
+/* Contacts that change again and again at one instant. */
+static pc_status check_progress(journey *j, double before)
+{
+    j->stalls = j->t - before > 8 * DBL_EPSILON * j->t ? 0 : j->stalls + 1;
+    if (j->stalls < STALL || j->t >= j->end) return PC_OK;
+    return pc_fail_at(j->err, PC_E_NUMERIC, j->run->stop, "phases",
+                      "disc_on_plane: the contact changes again and again at t = %.10g s", j->run->stop);
+}
+
 /* Follow the motion until something changes, and let it change. */
 static pc_status follow(journey *j)
 {
@@ -277,6 +362,7 @@ static pc_status follow(journey *j)
     pc_event events[N_CHANGES];
     watch watched[N_CHANGES];
     int n = 0;
+    bool paused = false;
     for (change kind = EDGE; kind < N_CHANGES; kind++) {
         if (!watches(s, kind)) continue;
         watched[n] = (watch){s, kind};
@@ -284,11 +370,14 @@ static pc_status follow(journey *j)
                                .direction = kind == EDGE || kind == KNOT ? 0 : -1,
                                .terminal = true,
                                .g = guard,
-                               .context = &watched[n]};
+                               .context = &watched[n],
+                               .noise = noise_of(s, kind, j->y)};
         n++;
     }
     pc_ode_problem problem = {.n = N, .rhs = pc_disc_rates, .context = s, .autonomous = true};
     pc_ode_settings settings = pc_disc_settings(s);
+    pc_status status = steps_left(j, &settings.max_steps);
+    if (status) return status;
     pc_solve_task task = {.problem = &problem,
                           .method = &pc_ode_dop853,
                           .settings = &settings,
@@ -298,25 +387,30 @@ static pc_status follow(journey *j)
                           .t0 = j->t,
                           .t1 = j->end,
                           .y0 = j->y,
-                          .record = true};
+                          .record = true,
+                          .progress = end_stretch,
+                          .progress_context = &paused};
     pc_solution stretch = {0};
-    pc_status status = pc_solve(&task, &stretch, j->err);
-    if (status && j->err) j->err->time *= s->time;
-    if (!status) status = log_phase(j, j->t, stretch.t);
-    if (!status) status = leave_marks(j, &stretch);
-    if (!status) {
-        fill(j, &stretch);
-        memcpy(j->y, stretch.y, sizeof j->y);
-        j->t = stretch.t;
-        j->run->steps += stretch.statistics.steps;
-        /* what happens at one instant, in the order of the list, as far as the earlier leaves it to happen */
-        for (size_t i = 0; i < stretch.n_events && stretch.stop == PC_STOP_EVENT; i++) {
-            change what = watched[stretch.events[i].event].kind;
-            if (stretch.events[i].t == stretch.t && watches(s, what)) act(s, j->y, what);
-        }
+    pc_error failure = {0};
+    double before = j->t;
+    status = pc_solve(&task, &stretch, &failure);
+    if (stretch.y) {
+        pc_status taken = take(j, &stretch, watched);
+        if (taken) status = taken, failure = *j->err;
     }
     pc_solution_free(&stretch);
-    return status;
+    if (status == PC_E_CALLBACK && paused) return check_progress(j, before);
+    if (status == PC_E_LIMIT) return steps_left(j, &settings.max_steps);
+    if (status == PC_E_NUMERIC)
+        return pc_fail_at(j->err, status, j->run->stop, failure.quantity,
+                          "disc_on_plane: at t = %.10g s of duration = %.6g s %s", j->run->stop, j->task->duration,
+                          "the motion is too fast for steps above rounding");
+    if (status) {
+        *j->err = failure;
+        j->err->time = j->run->stop;
+        return status;
+    }
+    return check_progress(j, before);
 }
 
 static double surplus(double d, void *context)
@@ -386,19 +480,18 @@ pc_status pc_disc_plane_run(const pc_disc_plane *task, pc_disc_run *run, pc_erro
 {
     *run = (pc_disc_run){.rows = pc_calloc((size_t)task->rows, sizeof *run->rows)};
     if (!run->rows) return pc_fail(err, PC_E_MEMORY, "not enough memory for %d rows", task->rows);
-    journey j = {.task = task, .run = run, .err = err};
+    pc_error own = {0};
+    journey j = {.task = task, .run = run, .err = err ? err : &own};
     begin(&j);
     pc_status status = PC_OK;
-    for (int i = 0; !status && j.t < j.end; i++) {
-        double now = j.t * j.s.time;
-        if (i == MOST_CHANGES)
-            return pc_fail_at(err, PC_E_LIMIT, now, "phases", "%d changes of contact; stopped at t = %.10g s", i, now);
+    while (!status && j.t < j.end) {
         if (pc_interrupted())
-            return pc_fail_at(err, PC_E_INTERRUPTED, now, "phases", "interrupted at t = %.10g s", now);
-        status = follow(&j);
+            status = pc_fail_at(j.err, PC_E_INTERRUPTED, run->stop, "phases", "interrupted at t = %.10g s", run->stop);
+        else
+            status = follow(&j);
     }
-    if (!status) status = pc_disc_run_mark(run, &j.s, j.t, j.y, err);
-    return status;
+    pc_status marked = pc_disc_run_mark(run, &j.s, j.t, j.y, status ? &own : j.err);
+    return status ? status : marked;
 }
 
 void pc_disc_run_free(pc_disc_run *run)

@@ -15,7 +15,7 @@ typedef struct pc_disc_plane {
     double height, tilt, tilt_rate, precession, spin;
     double velocity[3]; /* of the centre; the third is upwards */
     double duration;
-    int rows;
+    int rows, max_steps;
 } pc_disc_plane;
 
 extern const pc_schema pc_disc_plane_schema;
@@ -43,21 +43,22 @@ typedef struct pc_disc_phase {
 } pc_disc_phase;
 
 typedef struct pc_disc_run {
-    pc_disc_row *rows; /* task->rows of them, equally spaced from 0 to the duration */
+    pc_disc_row *rows; /* task->rows of them, equally spaced from 0 to the duration, as far as it got */
+    int n_rows;
+    double stop; /* to where it got, s */
     pc_disc_phase *phases;
     size_t n_phases, room;
     struct pc_disc_mark *marks; /* states now and then, from which those between follow */
     size_t n_marks, mark_room;
     double drift; /* greatest |change of the ledger| over the rows, J: what integration has done to the energy */
-    long steps;
+    long steps;   /* accepted and rejected */
 } pc_disc_run;
 
-/* On failure the run holds what there was until then, and is to be freed as well. */
+/* On failure the run holds what there was until then, and is to be freed as well. PC_E_LIMIT: after max_steps. */
 pc_status pc_disc_plane_run(const pc_disc_plane *task, pc_disc_run *run, pc_error *err);
 void pc_disc_run_free(pc_disc_run *run);
 
-/* The motion at any time of a run that has ended well, 0 <= t <= task->duration, s; where the contact changes, after
- * it. It is followed again from the mark before. */
+/* The motion at any time of a run, 0 <= t <= run->stop, s; where the contact changes, after it. It is followed again from the mark before. */
 pc_status pc_disc_run_at(const pc_disc_plane *task, const pc_disc_run *run, double t, pc_disc_row *row, pc_error *err);
 
 #endif

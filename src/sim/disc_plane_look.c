@@ -91,11 +91,11 @@ void pc_disc_look(const disc *s, const double *y, moment *m)
     for (int i = 0; i < 3; i++) m->a[i] = force[i] - (i == 2 ? s->g : 0);
 }
 
-/* With q the lever: w = d' + q s', so w' = d'' + q' s' + q s''. */
+/* With q the lever: w = d' + q s', so w' = d'' + q' s' + q s'', and q' is the moment about q of the rate of depth. */
 void pc_disc_force_rate(const disc *s, moment *m)
 {
-    const double *j = m->load.pressed.j;
-    double elastic = s->density * (m->ddot * j[0] + m->sdot * j[1]);
+    const double *j = m->load.pressed;
+    double elastic = s->density * (m->w * j[0] + m->sdot * j[1]);
     double factor = 1 + s->zeta * m->w;
     m->Fdot = elastic * fmax(factor, 0);
     if (s->zeta == 0 || !(factor > 0) || !(m->load.force > 0)) return;
@@ -110,8 +110,7 @@ void pc_disc_force_rate(const disc *s, moment *m)
         cross(turn, m->axis, pushed);
         cross(m->omega, axis_rate, again);
         double bend = -axis_rate[2] * axis_rate[2] - m->cosine * (pushed[2] + again[2]) - m->sdot * m->sdot;
-        double leverdot =
-            (m->ddot * j[1] + m->sdot * j[2] - m->lever * (m->ddot * j[0] + m->sdot * j[1])) / m->load.force;
+        double leverdot = (m->w * j[1] + m->sdot * j[2]) / m->load.force;
         wdot += leverdot * m->sdot + m->lever * bend / m->s;
     }
     m->Fdot += s->density * m->load.force * s->zeta * wdot;

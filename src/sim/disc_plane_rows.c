@@ -65,6 +65,13 @@ static const pc_row rows[] = {
      .initial = 1001,
      .allowed = PC_BETWEEN(2, 10000000),
      .doc = "how many instants are told of, equally spaced"},
+    {.name = "max_steps",
+     .kind = PC_INTEGER,
+     .offset = offsetof(pc_disc_plane, max_steps),
+     .initial = 500000,
+     .allowed = PC_BETWEEN(1, 2e9),
+     .doc = "steps after which the run ends with the error limit; in contact a step is at most a quarter of "
+            "sqrt(mass/stiffness)"},
 };
 
 static pc_status validate(void *object, uint64_t given, pc_error *err)

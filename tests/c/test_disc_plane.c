@@ -21,7 +21,8 @@ static pc_disc_plane disc(int model)
                            .stiffness = 1e4,
                            .eta = 1.21,
                            .height = NAN,
-                           .rows = 201};
+                           .rows = 201,
+                           .max_steps = 1000000};
 }
 
 static void run(const pc_disc_plane *task, pc_disc_run *out)

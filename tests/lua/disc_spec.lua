@@ -54,6 +54,79 @@ describe("a disc on a plane", function()
         near(0.1 - 9.81 * 0.05 ^ 2 / 2, drop.height[501], 1e-12)
     end)
 
+    it("flies flat and turning without touching anything", function()
+        -- a flat disc has one edge, which becomes two as soon as it turns: that is no change of contact
+        local run = pc.disc_on_plane{ radius = 0.05, mass = 0.1, stiffness = 1e4, friction = 0.2, height = 0.2,
+            tilt_rate = 5, duration = 0.1, rows = 11 }
+        assert.same({ 1, "flight" }, { #run.phases, run.phases[1].kind })
+        near(0.5, run.tilt[11], 1e-9)
+    end)
+
+    it("lands flat while it spins, and again", function()
+        -- all springs of a flat disc touch at once, where rounding has left it a little above or below the plane; the
+        -- friction on a rim that spins at w takes 2 mu (v + v') / a from w at each impact
+        local mu, a, v, w = 0.3, 0.05, 0.2, 1e5
+        local run = pc.disc_on_plane{ model = "rim", radius = a, mass = 0.1, inertia = 6.25e-5, stiffness = 1e8,
+            friction = mu, height = 1e-9, spin = w, velocity = { 0, 0, -v }, duration = 0.2, rows = 3 }
+        local impacts = 0
+        for _, phase in ipairs(run.phases) do impacts = impacts + (phase.kind == "slip" and 1 or 0) end
+        assert.equal(5, impacts) -- every 2 v/g = 0.041 s
+        near(w - impacts * mu * (2 * v) * 2 / a, run.spin[3], 0.01) -- gravity adds 2e-4 of the impulse
+    end)
+
+    it("tells at which parameter it has come to an end, and keeps what there was", function()
+        local options = { radius = 0.05, mass = 0.1, stiffness = 1e4, friction = 0.2, tilt = 0.3, spin = 20,
+            height = 0.05, duration = 10, rows = 1001, max_steps = 5000 }
+        local ok, failure = pcall(pc.disc_on_plane, options)
+        assert.is_false(ok)
+        assert.equal("limit", failure.code)
+        assert.is_truthy(failure.message:find("max_steps = 5000 steps", 1, true))
+        assert.is_truthy(failure.message:find("of duration = 10 s", 1, true))
+        local run = failure.partial
+        assert.equal(failure.time, run.phases[#run.phases].stop)
+        assert.is_true(#run.t > 10 and run.t[#run.t] <= failure.time)
+        near(run.tilt[#run.t], run:at(run.t[#run.t]).tilt, 1e-9)
+        assert.is_truthy(refusal(run.at, run, 9):find("is outside the motion", 1, true))
+        options.max_steps, options.duration = nil, failure.time
+        near(run.tilt[10], pc.disc_on_plane(options):at(run.t[10]).tilt, 1e-9)
+    end)
+
+    it("answers within a few seconds to whatever it is given", function()
+        -- sizes, spins and frictions over many decades, flat and upright, from a fixed seed
+        local state = 20
+        local function random()
+            state = (state * 16807) % 2147483647
+            return state / 2147483647
+        end
+        local function decades(lo, hi) return 10 ^ (lo + (hi - lo) * random()) end
+        for _ = 1, 40 do
+            local radius, mass = decades(-3, 0), decades(-3, 2)
+            local rate, speed = math.sqrt(9.81 / radius), math.sqrt(9.81 * radius)
+            local tilts = { 0, decades(-12, -1), 1.5 * random(), math.pi / 2 - decades(-12, -1) }
+            local tilt = tilts[1 + random() * 4 // 1]
+            local function signed(x, hi)
+                return (random() < 0.4 and 0 or random() < 0.5 and 1 or -1) * x * decades(-2, hi)
+            end
+            local options = {
+                radius = radius, mass = mass, model = random() < 0.5 and "rim" or "area", tilt = tilt,
+                inertia = mass * radius ^ 2 / 4 * decades(-3, 3), stiffness = mass * 9.81 / radius * decades(1, 6),
+                friction = random() < 0.3 and 0 or decades(-8, 0.7), damping = random() < 0.5 and 0 or decades(-4, 2),
+                gravity = random() < 0.2 and 0 or 9.81, spin = signed(rate, 3), tilt_rate = signed(rate, 2),
+                precession = tilt > 0 and signed(rate, 2) or nil, velocity = { signed(speed, 1), 0, signed(speed, 1) },
+                height = random() < 0.5 and radius * decades(-2, 0.5) or nil, duration = 5 * speed / 9.81, rows = 11,
+                max_steps = 20000,
+            }
+            local ok, run = pcall(pc.disc_on_plane, options)
+            local failure = not ok and run or nil
+            if failure then
+                assert.equal("limit", failure.code, tostring(failure))
+                run = failure.partial
+            end
+            local total = run.kinetic + run.potential + run.stored + run.lost_friction + run.lost_damping
+            assert.is_true(run.drift <= 1e-6 * (run.kinetic:max() + math.abs(total[1])))
+        end
+    end)
+
     it("tells of any time, between rows as at them", function()
         local options = { radius = 0.05, mass = 0.1, stiffness = 1e4, friction = 0.2, tilt = 0.3, precession = 3,
             spin = 20, height = 0.05, velocity = { 0.3, 0, -0.2 }, damping = 0.1, duration = 0.5, rows = 101 }
