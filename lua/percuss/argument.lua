@@ -98,6 +98,10 @@ local function checked(path, f, entry, owner)
             end
             if param.options and type(x) == "table" then check_options(path, param, x) end
         end
+        local given = select("#", ...) - first
+        if given > #params and select(first + #params + 1, ...) ~= nil then
+            error(("%s takes %d argument%s, not %d"):format(path, #params, #params == 1 and "" or "s", given), 2)
+        end
         return f(...)
     end
 end

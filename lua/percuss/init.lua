@@ -26,15 +26,21 @@ pc.document("apropos", pc.apropos, {
 })
 
 -- Methods of impacts.
+local curves = {
+    param("points", "integer", "of each curve", "400"),
+    param("stop", "number", "where the history ends", "as in impact:trace", "s"),
+    param("scaled", "birlik | lai | maw", "whose scaled quantities are drawn", "SI units"),
+}
 local methods = {
     plot = {
         module = "percuss.plot", field = "impact",
         summary = "Draw columns of the contact's history; quantities of one unit share a panel, phases are shaded.",
-        params = { with(param("what", "list", "names of columns (see impact:trace); with", '{ "F_t", "F_n" }'), {
-            param("points", "integer", "of each curve", "400"),
-            param("stop", "number", "where the history ends", "as in impact:trace", "s"),
-            param("scaled", "birlik | lai | maw", "whose scaled quantities are drawn", "SI units"),
-        }, parameter.file, parameter.title, parameter.size) },
+        params = {
+            with(param("what", "string or list", "names of columns (see impact:trace); a list may hold the options",
+                '{ "F_t", "F_n" }'), curves, parameter.file, parameter.title, parameter.size),
+            with(param("options", "table", "how they are drawn", "{}"), curves, parameter.file, parameter.title,
+                parameter.size),
+        },
         returns = "name of the file written, or nothing when drawn inline",
         example = [[
 local ball = percuss.body.sphere{ radius = 5e-3, mass = 0.0041 }

@@ -1,12 +1,10 @@
 -- What long motions are asked: sections, bifurcations, exponents, spectra, tables of impacts.
 local pc = require "percuss"
+local plot = require "percuss.plot"
 local record = require "percuss.record"
 
+local fail = plot.fail
 local M = {}
-
-local function fail(format, ...)
-    error(string.format(format, ...), 3)
-end
 
 -- ---- sections ----
 
@@ -38,6 +36,13 @@ function M.section(run, options)
             k = k + 1
         end
     elseif type(options.at) == "string" then
+        local known, names = false, run.event_names
+        for _, name in ipairs(names) do known = known or name == options.at end
+        if not known then
+            local near = pc.nearest(options.at, names)
+            fail("section: no event is called '%s'%s", options.at, near and "; did you mean '" .. near .. "'?"
+                or "; there are: " .. table.concat(names, ", "))
+        end
         for _, event in ipairs(run.events) do
             if event.name == options.at and event.time >= from then times[#times + 1] = event.time end
         end
@@ -55,8 +60,7 @@ function M.section(run, options)
     end
     for _, name in ipairs(names) do
         if not probe.units[name] then
-            local near = pc.nearest(name, probe.names)
-            fail("section: there is no column '%s'%s", name, near and "; did you mean '" .. near .. "'?" or "")
+            fail("section: %s", plot.no_column(name, probe.names))
         end
     end
     local all, rows = { "t", table.unpack(names) }, {}
@@ -194,7 +198,7 @@ function M.spectrum(run, column, options)
     local times = {}
     for i = 0, n - 1 do times[i + 1] = from + span * i / n end
     local c = run:columns(times)
-    if not c.units[column] then fail("spectrum: there is no column '%s'", tostring(column)) end
+    if not c.units[column] then fail("spectrum: %s", plot.no_column(column, c.names)) end
     local re, im, mean, weight = {}, {}, c[column]:mean(), 0
     for i = 1, n do
         local w = 0.5 - 0.5 * math.cos(2 * math.pi * (i - 1) / n)

@@ -30,10 +30,7 @@ end
 local function check_columns(request, history)
     for _, name in ipairs(request) do
         if not history.units[name] or name == "t" then
-            local near = type(name) == "string" and pc.nearest(name, history.names)
-            error(string.format("plot: there is no column '%s'%s", tostring(name),
-                near and "; did you mean '" .. near ..
-                "'?" or "; there are: " .. table.concat(history.names, ", ")), 3)
+            plot.fail("plot: %s", plot.no_column(tostring(name), history.names))
         end
     end
 end
@@ -109,14 +106,44 @@ function plot.cone_and_velocities(hit, title)
     return figure
 end
 
+-- Raise at the line of the script that called, however deep in percuss's own modules the mistake is found.
+function plot.fail(format, ...)
+    local level = 2
+    while true do
+        local info = debug.getinfo(level, "S")
+        if not info or not info.source:find "^=percuss%." then break end
+        level = level + 1
+    end
+    error(string.format(format, ...), level)
+end
+
+-- What is wrong with the name of a column.
+function plot.no_column(name, names)
+    local near = pc.nearest(name, names)
+    for _, other in ipairs(names) do -- "vx" for "ball.vx"
+        if not near and other:sub(-#name - 1) == "." .. name then near = other end
+    end
+    return string.format("there is no column '%s'%s", name, near and "; did you mean '" .. near .. "'?"
+        or "; there are: " .. table.concat(names, ", "))
+end
+
 -- Draw a figure where the request says: a file, or inline.
 function plot.deliver(figure, request)
     if request and request.file then return figure:save(request.file) end
     figure:show()
 end
 
+-- What the plot methods take: a name or a list of names; options stand in that list or in a table behind.
+function plot.request(what, options)
+    local request = {}
+    for key, value in pairs(type(what) == "string" and { what } or what or {}) do request[key] = value end
+    for key, value in pairs(options or {}) do request[key] = value end
+    return request
+end
+
 -- The method impact:plot.
-function plot.impact(hit, request)
+function plot.impact(hit, what, options)
+    local request = plot.request(what, options)
     return plot.deliver(plot.impact_figure(hit, request), request)
 end
 

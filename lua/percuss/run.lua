@@ -2,11 +2,8 @@
 local pc = require "percuss"
 local plot = require "percuss.plot"
 
+local fail = plot.fail
 local M = {}
-
-local function fail(format, ...)
-    error(string.format(format, ...), 3)
-end
 
 -- ---- charts ----
 
@@ -48,10 +45,7 @@ end
 
 -- The figure of run:plot: columns of one unit share a panel.
 function M.figure(run, request)
-    request = type(request) == "string" and { request } or request or {}
-    if type(request) ~= "table" then
-        fail('plot takes a name or a list of names, as in run:plot{ "angle1", "rate1" }, not %s', type(request))
-    end
+    request = request or {}
     local span = run.time - run.start
     local columns = run:columns(span > 0 and span / (request.points or 600) or nil)
     local panels, at = {}, {}
@@ -59,8 +53,7 @@ function M.figure(run, request)
         for _, name in ipairs(expand(word, columns)) do
             local unit = columns.units[name]
             if not unit then
-                local near = pc.nearest(name, columns.names)
-                fail("plot: there is no column '%s'%s", name, near and "; did you mean '" .. near .. "'?" or "")
+                fail("plot: %s", plot.no_column(name, columns.names))
             end
             if not at[unit] then
                 at[unit] = { unit = unit, names = {} }
@@ -84,9 +77,10 @@ function M.figure(run, request)
     return figure
 end
 
--- run:plot(...): draw, inline or into a file.
-function M.plot(run, request)
-    return plot.deliver(M.figure(run, request), type(request) == "table" and request or nil)
+-- run:plot(what [, options]): draw, inline or into a file.
+function M.plot(run, what, options)
+    local request = plot.request(what, options)
+    return plot.deliver(M.figure(run, request), request)
 end
 
 -- run:phase(x, y [, options]): one column over another. Jumps are not joined.
@@ -94,7 +88,7 @@ function M.phase(run, x, y, options)
     options = options or {}
     local c = run:columns((run.time - run.start) / (options.points or 2000))
     for _, name in ipairs{ x, y } do
-        if not c.units[name] then fail("phase: there is no column '%s'", tostring(name)) end
+        if not c.units[name] then fail("phase: %s", plot.no_column(name, c.names)) end
     end
     local xs, ys = {}, {}
     for i = 1, #c.t do
@@ -334,6 +328,9 @@ end
 function M.draw(run, options)
     options = options or {}
     local time = options.time or run.time
+    if not (time >= run.start and time <= run.time) then
+        fail("draw: time = %g s lies outside the motion, %g to %g s", time, run.start, run.time)
+    end
     local from = math.max(run.start, time - (options.trail or 1))
     local n = 100
     if from == time then n = 1 end
@@ -354,8 +351,11 @@ function M.animate(run, options)
     end
     local fps, speed = options.fps or 25, options.speed or 1
     local from, to = options.from or run.start, options.to or run.time
-    if not (fps > 0 and speed > 0 and to > from and from >= run.start and to <= run.time) then
-        fail("animate: fps and speed must be > 0, and from < to within the run")
+    if fps ~= fps or fps <= 0 then fail("animate: fps = %g 1/s is not allowed; it must be > 0 1/s", fps) end
+    if speed ~= speed or speed <= 0 then fail("animate: speed = %g is not allowed; it must be > 0", speed) end
+    if not (to > from and from >= run.start and to <= run.time) then
+        fail("animate: from = %g s and to = %g s must lie in this order within the motion, %g to %g s", from, to,
+            run.start, run.time)
     end
     if file:find "%.gif$" and fps > 50 then fail("animate: a GIF shows up to 50 pictures a second, not %g", fps) end
     local n = math.max(1, math.ceil((to - from) / speed * fps))

@@ -16,14 +16,18 @@ local world = percuss.scene{ ball, percuss.floor{ height = 0 },
 local RUN = BALL .. "local run = percuss.simulate(world, { duration = 1 })\n"
 
 local function drawing(...) return with(param("options", "table", "how it is drawn", "{}"), ..., file, title, size) end
+local CURVES = { param("points", "integer", "of each curve", "600") }
 local drawn = "name of the file written, or nothing when drawn inline"
 
 local methods = {
     { "run", "plot", "percuss.run", "plot", {
         summary = "Draw columns over time; those of one unit share a panel.",
-        params = { with(param("what", "string or list",
-            "column names, or energy, ledger, angles, rates, gaps, forces, reactions; with", '"energy"'),
-            { param("points", "integer", "of each curve", "600") }, file, title, size) },
+        params = {
+            with(param("what", "string or list",
+                "column names, or energy, ledger, angles, rates, gaps, forces, reactions; a list may hold the options",
+                '"energy"'), CURVES, file, title, size),
+            with(param("options", "table", "how they are drawn", "{}"), CURVES, file, title, size),
+        },
         returns = drawn,
         example = RUN .. 'print(run:plot{ "y", "energy", file = "energy.png" })\n--> energy.png',
     } },

@@ -19,7 +19,7 @@ static const pc_solution *solution_of(lua_State *L)
 static int refuse_time(lua_State *L, const pc_solution *s, double t)
 {
     if (s->n_arcs == 0 && s->t != s->t0) return luaL_error(L, "the motion was not recorded (record = false)");
-    return luaL_error(L, "t = %f lies outside the motion, which runs from %f to %f", t, s->t0, s->t);
+    return luaL_error(L, "t = %f s lies outside the motion, which runs from %f to %f s", t, s->t0, s->t);
 }
 
 /* State at t into y; a motion that never left its start has one state. */

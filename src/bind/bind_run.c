@@ -272,7 +272,8 @@ static int simulate(lua_State *L)
     lua_settop(L, 2);
     pc_check_options(L, 2, "simulate", simulate_params, NULL);
     double duration = number_option(L, "duration", NAN), start = number_option(L, "start", 0);
-    if (!(duration >= 0)) return luaL_error(L, "simulate: duration must be given, in s, and not be negative");
+    if (isnan(duration)) return luaL_error(L, "simulate: duration is needed (>= 0 s)");
+    if (duration < 0) return luaL_error(L, "simulate: duration = %f s is not allowed; it must be >= 0 s", duration);
     double most = number_option(L, "max_impacts", 1e6);
     if (!(most >= 1) || most != floor(most)) return luaL_error(L, "simulate: max_impacts must be an integer >= 1");
     int type = lua_getfield(L, 2, "record");

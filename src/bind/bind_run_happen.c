@@ -54,6 +54,26 @@ static void push_event(lua_State *L, const pc_run *run, const pc_event_record *e
     pc_record_seal(L, "contact mode impact outcome ratio");
 }
 
+/* What an event of this run may be called, those of the user last. */
+static void push_event_names(lua_State *L, void *self)
+{
+    (void)self;
+    lua_newtable(L);
+    for (int kind = 0; kind < PC_HAPPENS_USER; kind++) {
+        lua_pushstring(L, pc_happening_word(kind));
+        lua_rawseti(L, -2, kind + 1);
+    }
+    if (lua_getiuservalue(L, 1, PC_RUN_NAMES) != LUA_TTABLE) {
+        lua_pop(L, 1);
+        return;
+    }
+    for (lua_Integer i = 1, n = luaL_len(L, -1); i <= n; i++) {
+        lua_rawgeti(L, -1, i);
+        lua_rawseti(L, -3, PC_HAPPENS_USER + i);
+    }
+    lua_pop(L, 1);
+}
+
 static void push_events(lua_State *L, void *self)
 {
     size_t n;
@@ -164,6 +184,8 @@ const pc_property pc_run_properties[] = {
      "jam, "
      "rest, user), name, contact, mode, impact (its number) and outcome (\"rebound\" or \"wedged\"; after it the "
      "contact begins, in stick), ratio (of an accumulation)"},
+    {"event_names", push_event_names, NULL,
+     "what events of this run may be called: kinds, and the names of the user's"},
     {"impact_count", push_count, "", "number of impacts"},
     {"contacts", push_contacts, NULL, "the contacts that are closed at the end: contact, mode"},
     {"time", push_time, "s", "how far it got"},

@@ -60,7 +60,7 @@ pc_status pc_run_look(pc_run *run, double t, int side, pc_look *look, pc_error *
     } else if (!arc) {
         return pc_fail(err, PC_E_ARGUMENT,
                        run->arcs.used == 0 ? "the motion was not recorded (record = false)"
-                                           : "t = %.10g lies outside the motion, %.10g to %.10g",
+                                           : "t = %.10g s lies outside the motion, %.10g to %.10g s",
                        t, run->t0, run->t);
     }
     if (now) {

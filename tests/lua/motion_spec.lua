@@ -64,6 +64,35 @@ describe("sections and tables", function()
         assert.is_false(ok)
         assert.truthy(message:find("did you mean 'energy'", 1, true))
     end)
+
+    it("mistakes are told at the line of the script, with what would have been right", function()
+        local run = ball_run{ duration = 1 }
+        local here = "motion_spec.lua:%d+: "
+        for what, call in pairs{
+            ["plot: there is no column 'vz'; did you mean 'vx'"] = function() return run:plot("vz", {}), 0 end,
+            ["phase: there is no column 'vz'; did you mean 'vx'"] = function() return run:phase("y", "vz"), 0 end,
+            ["spectrum: there is no column 'vz'; did you mean 'vx'"] = function() return run:spectrum "vz", 0 end,
+            ["section: no event is called 'impct'; did you mean 'impact'"] = function()
+                return run:section{ at = "impct" }, 0
+            end,
+            ["draw: time = 9 s lies outside the motion, 0 to 1 s"] = function() return run:draw{ time = 9 }, 0 end,
+            ["animate: fps = %-1 1/s is not allowed; it must be > 0"] = function()
+                return run:animate{ file = "a.gif", fps = -1 }, 0
+            end,
+            ["run:impact_table takes 0 arguments, not 1"] = function() return run:impact_table "a.csv", 0 end,
+        } do
+            local ok, message = pcall(call)
+            assert.is_false(ok)
+            assert.matches(here .. what, tostring(message))
+        end
+    end)
+
+    it("a section at an event of the user that never happens has no rows", function()
+        local run = ball_run{ duration = 0.2, events = { { function() return 1 end, name = "apex" } } }
+        assert.equal(0, #run:section{ at = "apex" })
+        local names = table.concat(run.event_names, " ")
+        assert.equal("impact contact accumulation stick slip reversal lift_off jam rest apex", names)
+    end)
 end)
 
 describe("spectra and exponents", function()
@@ -127,6 +156,7 @@ describe("pictures", function()
             function(name) return run:plot{ "y", "ledger", file = name } end,
             function(name) return run:phase("y", "vy", { file = name }) end,
             function(name) return run:draw{ time = 0.7, file = name } end,
+            function(name) return run:plot("y", { file = name }) end,
             function(name) return run.scene:draw{ file = name } end,
         } do
             local name = scratch ".png"
