@@ -8,6 +8,8 @@
  *     stick   F_t = -(w_tn F_n + c_t)/w_tt, while |F_t| <= mu F_n.
  * Where the tangential element has a history (contact/rings.h) the motion goes by short steps, at the end of which that
  * is carried on.
+ * Where the coupled law never slips, the normal force grows beyond all bounds as the bodies part, integrably: what is
+ * stored in the tangential stretch when there is next to no indentation left becomes speed at once.
  * Scaled units are those of the element: mass 1/w_nn, |v_n0|, its length.
  */
 #include "sim/moving.h"
@@ -36,6 +38,10 @@ static const double LONGEST = 500;
 
 /* An indentation that is next to none. */
 static const double TOUCH = 1e-12;
+
+/* One from which the bodies part at once where the force grows then: the impulse that is left is as the root of it, and
+ * known but for a share like it. */
+static const double PARTING = 1e-8;
 
 /* Relative and absolute error of a step; energies then close to 1e-11. */
 static const double TOLERANCE = 1e-13;
@@ -86,6 +92,13 @@ typedef struct watch {
     int kind;
 } watch;
 
+/* The force grows beyond bounds as the bodies part. */
+static bool bursts(const moving *s)
+{
+    const pc_tangential *e = &s->press.p.tangential;
+    return e->kind == PC_TANGENTIAL_COUPLED && isinf(e->cone);
+}
+
 /* Slip of the particle, without a jump at the touch, where stiffness and force vanish together. */
 static double slip_of(const moving *s, moment *m)
 {
@@ -109,6 +122,7 @@ static int guard(double t, const double *y, double *g, void *context)
         pc_moving_look(s, y, &m);
     }
     switch (watched->kind) {
+    case RELEASE: *g = bursts(s) ? m.press.u - PARTING : pc_press_guard(&s->press, &m.press, PC_PRESS_RELEASE); break;
     case TURN: *g = m.press.w; break;
     case ARREST: *g = s->press.sign * slip_of(s, &m); break;
     default: *g = pc_press_guard(&s->press, &m.press, guards[watched->kind]);
@@ -188,6 +202,25 @@ static void turn(moving *s)
     }
     s->closing = !s->closing;
     pc_moving_turns(s);
+}
+
+/* The springs give back all that they hold by a normal impulse p, v_n p + w_nn p^2/2, in next to no time. */
+static void part(moving *s)
+{
+    moment m;
+    pc_moving_look(s, s->y, &m);
+    const pc_mover_site *at = &m.site;
+    double held = pc_press_stored(&s->press, &m.press), v = at->v[1], after = sqrt(v * v + 2 * at->wnn * held);
+    double p = (after - v) / at->wnn, dt = 2 * m.press.u / (v + after), go_on[PC_BODY_DOF];
+    double *u = s->y + BODY + s->body.n_q;
+    for (int i = 0; i < s->body.n_u; i++) u[i] += at->along[i] * p;
+    pc_mover_go(&s->body, u, go_on);
+    for (int i = 0; i < s->body.n_q; i++) s->y[BODY + i] += go_on[i] * m.press.u / after;
+    s->y[PN] += p;
+    s->y[WORK_N] += held;
+    s->t += dt;
+    s->out->peak[PC_N] = INFINITY;
+    s->out->peak_time[PC_N] = s->t * s->time;
 }
 
 /* The next phase, if this is one, in the mode that has been set. */
@@ -296,6 +329,7 @@ static pc_status go(moving *s)
         pc_moving_note_peaks(s, s->y, s->t);
         switch (what) {
         case RELEASE:
+            if (bursts(s)) part(s);
             pc_moving_settle(s);
             pc_moving_close_phase(s);
             return PC_OK;
@@ -342,11 +376,6 @@ pc_status pc_moving_impact(const pc_moving_task *task, pc_impact *out, double *u
     pc_scales scales = {unit, speed, length};
     pc_mover_scale(&s.body, body, &scales, task->u0, s.y + BODY + s.body.n_q);
     element->prepare(task->params, &scales, unit, speed, &s.press.p);
-    if (s.press.p.tangential.kind == PC_TANGENTIAL_COUPLED && isinf(s.press.p.tangential.cone))
-        return pc_fail(err, PC_E_UNSUPPORTED,
-                       "configuration = \"moving\": with a friction of %.6g the coupled law never slips (kappa mu^2 >= "
-                       "1), and its force is then infinite where the contact ends; it needs less friction",
-                       s.press.p.tangential.mu);
     if (pc_press_remembers(&s.press) && task->persistent)
         return pc_fail(err, PC_E_UNSUPPORTED,
                        "stick = \"persistent\" is for a point that sticks as a whole; rings stick each by itself");

@@ -9,6 +9,35 @@ local function study(name)
 end
 
 describe("moving configuration", function()
+    it("lets the coupled law that never slips part, where its force grows beyond bounds", function()
+        local law = pc.contact.coupled{ young = 70e9, poisson = 0.3, radius = 0.05, friction = 1.5 }
+        assert.is_true(law.kappa * 1.5 ^ 2 >= 1)
+        -- a sphere presents the same mobility however far it turns: the frozen law follows the end in another variable
+        local ball = pc.body.sphere{ radius = 0.05, mass = 1 }
+        for _, vt in ipairs{ 0.7, -0.2, 0 } do
+            local frozen = pc.collide(ball, law, { vt = vt, vn = -1 })
+            local moving = pc.collide(ball, law, { vt = vt, vn = -1 }, { configuration = "moving" })
+            near(frozen.velocity.t, moving.velocity.t, 1e-10)
+            near(frozen.velocity.n, moving.velocity.n, 1e-10)
+            near(frozen.impulse.t, moving.impulse.t, 1e-10)
+            near(frozen.duration, moving.duration, 1e-10)
+            assert.is_true(math.abs(frozen.work.normal - moving.work.normal) < 1e-11) -- of 0.745 J
+            assert.equal(math.huge, moving.peak.n)
+            assert.same({ 1, "stick" }, { #moving.phases, moving.phases[1].kind })
+        end
+        -- another body turns meanwhile, the less the stiffer: half the time, half the turn and half the difference
+        local function difference(young)
+            local rod = pc.body.rod{ length = 0.5, mass = 1, angle = 0.5, curvature = 20 }
+            local stiff = pc.contact.coupled{ young = young, poisson = 0.3, radius = 0.05, friction = 1.5 }
+            local frozen = pc.collide(rod, stiff, { vt = 0.7, vn = -1 })
+            local moving = pc.collide(rod, stiff, { vt = 0.7, vn = -1 }, { configuration = "moving" })
+            near(moving.energy.before, moving.energy.after, 1e-11)
+            return moving.velocity.n - frozen.velocity.n
+        end
+        local ratio = difference(70e9) / difference(70e9 * 2 ^ 2.5) -- contacts last as E^-0.4
+        near(2, ratio, 0.02)
+    end)
+
     local rod = pc.body.rod{ mass = 1, length = 1, angle = -45 * pc.deg }
     local surface = pc.contact.hunt_crossley{ stiffness = 1000, exponent = 1, damping = 1.69, friction = 0.01 }
 
