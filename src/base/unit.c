@@ -29,6 +29,9 @@ static const struct {
     {{.kg = 1, .m = 1, .s = -1}, "N s"},
     {{.kg = 1, .s = -1}, "N s/m"},
     {{.kg = 1, .m = 2, .s = -2}, "J"},
+    {{.kg = 1, .m = 2, .s = -2, .rad = -1}, "N m"}, /* a torque is energy per angle */
+    {{.kg = 1, .m = 2, .s = -2, .rad = -2}, "N m/rad"},
+    {{.kg = 1, .m = 2, .s = -1, .rad = -2}, "N m s/rad"},
     {{.kg = 1, .m = 2, .s = -3}, "W"},
     {{.kg = 1, .m = -1, .s = -2}, "Pa"},
     {{.kg = 1, .m = 2}, "kg m^2"},

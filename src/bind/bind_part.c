@@ -122,19 +122,28 @@ static void read_pivot(lua_State *L, int self, pc_pivot *pivot)
 const pc_param pc_chain_params[] = {
     {"options", "table", NULL, NULL, "a table of"},
     {".links", "list", NULL, NULL,
-     "{ mass, length, center, inertia, radius, reach, damping, stiffness, rest_angle, torque, frequency, phase, from } "
-     "for each link"},
+     "tables of the parameters of percuss.link, from the pivot on: { mass, length, center, inertia, radius, reach, "
+     "damping, stiffness, rest_angle, torque, frequency, phase, from }"},
     {".angles", "list", "rad", "zeros", "at the start"},
     {".rates", "list", "rad/s", "zeros", "at the start"},
     {".pivot", "table or function", NULL, "at the origin",
-     "{ x, y, amplitude_x, amplitude_y, frequency, phase }, or a function of t that returns x, y, their velocities and "
-     "accelerations"},
-    {".torque", "function", NULL, "none", "of t, angles, rates; returns a torque for each link"},
+     "{ x, y, amplitude_x, amplitude_y (m), frequency (rad/s), phase (rad) }: at x + amplitude_x sin(frequency t + "
+     "phase), and y likewise; or a function of t that returns x, y, their velocities and accelerations"},
+    {".torque", "function", NULL, "none", "of t, angles, rates; returns a torque (N m) for each link, one by one"},
     {".touch", "end | joints | links | none", NULL, "\"end\"",
      "what may touch besides links with a radius; links: their whole length, but not the pivot"},
     {".name", "string", NULL, "\"chain\"", "for pairs and columns"},
     {0},
 };
+
+/* link{ ... }: the table, when all in it is right. */
+int pc_link_new(lua_State *L)
+{
+    pc_link link;
+    lua_settop(L, 1);
+    pc_options_read(L, 1, &pc_link_schema, &link);
+    return 1;
+}
 
 /* chain{ links =, angles =, rates =, ... } */
 int pc_chain_new(lua_State *L)

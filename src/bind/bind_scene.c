@@ -458,6 +458,7 @@ void pc_open_scene(lua_State *L)
     pc_type_open(L, &pc_type_scene);
     pc_functions_open(L, "", functions);
     pc_register_options(L, "scene", &pc_scene_schema);
+    pc_constructor_open(L, &pc_link_schema, pc_link_new, NULL);
     pc_constructor_open(L, &pc_free_schema, pc_free_new, NULL);
     for (int i = 0; i < PC_OBSTACLE_KINDS; i++)
         pc_constructor_open(L, pc_obstacle_kinds[i]->schema, pc_obstacle_new, pc_obstacle_kinds[i]);

@@ -69,6 +69,7 @@ pc_scene_functions *pc_scene_functions_open(lua_State *L, int index, pc_error *e
 void pc_scene_functions_close(pc_bound_scene *scene, const pc_scene_functions *saved);
 
 /* Constructors of the parts: chain{ ... }, free{ ... } and, with the kind as light upvalue 1, obstacles. */
+int pc_link_new(lua_State *L);
 int pc_chain_new(lua_State *L);
 extern const pc_param pc_chain_params[];
 int pc_free_new(lua_State *L);

@@ -72,7 +72,7 @@ static const pc_row rows[] = {
      .symbol = "c",
      .kind = PC_REAL,
      .offset = LINK(damping),
-     .unit = {.kg = 1, .m = 2, .s = -1},
+     .unit = {.kg = 1, .m = 2, .s = -1, .rad = -2},
      .initial = 0,
      .allowed = PC_NONNEGATIVE,
      .doc = "viscous, of the upper joint: torque per relative rate"},
@@ -80,7 +80,7 @@ static const pc_row rows[] = {
      .symbol = "k",
      .kind = PC_REAL,
      .offset = LINK(stiffness),
-     .unit = {.kg = 1, .m = 2, .s = -2},
+     .unit = {.kg = 1, .m = 2, .s = -2, .rad = -2},
      .initial = 0,
      .allowed = PC_NONNEGATIVE,
      .doc = "spring of the upper joint: torque per relative angle"},
@@ -95,7 +95,7 @@ static const pc_row rows[] = {
      .symbol = "M",
      .kind = PC_REAL,
      .offset = LINK(torque),
-     .unit = PC_UNIT_J,
+     .unit = {.kg = 1, .m = 2, .s = -2, .rad = -1},
      .initial = 0,
      .allowed = PC_ANY,
      .doc = "amplitude of the torque M cos(frequency t + phase) on the link"},
@@ -140,6 +140,10 @@ static pc_status validate(void *object, uint64_t given, pc_error *err)
 const pc_schema pc_link_schema = {
     .name = "link",
     .summary = "One rigid link of a planar chain, with the joint above it.",
+    .details = "The same table without its defaults: chain takes it as it takes a plain one.",
+    .example = "local rod = percuss.link{ mass = 1, length = 0.5, damping = 0.02 }\n"
+               "local rig = percuss.chain{ links = { rod, rod, rod }, angles = { 0.3, 0.2, 0.1 } }\n"
+               "print(rig.links[3].inertia == 0.25 / 12) --> true",
     .rows = rows,
     .n_rows = sizeof rows / sizeof *rows,
     .size = sizeof(pc_link),

@@ -140,6 +140,26 @@ describe("a bouncing ball", function()
     end)
 end)
 
+describe("a link", function()
+    it("is a table that chain takes, checked where it is written", function()
+        local rod = pc.link{ mass = 1, length = 0.5, stiffness = 2, torque = 0.1, frequency = 3 }
+        assert.same({ mass = 1, length = 0.5, stiffness = 2, torque = 0.1, frequency = 3 }, rod)
+        local two = pc.chain{ links = { rod, rod } }.links[2]
+        assert.equal(0.25, two.center)
+        assert.equal(2, two.stiffness)
+        assert.error_matches(function() pc.link{ mass = 1, length = 0.5, torqe = 1 } end, "did you mean 'torque'", 1, true)
+        assert.error_matches(function() pc.link{ mass = 1, length = 0.5, frequency = 1 } end, "without torque")
+    end)
+
+    it("has the units of torques", function()
+        local units = {}
+        for _, row in ipairs(pc.lookup(pc.link).rows) do units[row.name] = row.unit end
+        assert.equal("N m", units.torque)
+        assert.equal("N m/rad", units.stiffness)
+        assert.equal("N m s/rad", units.damping)
+    end)
+end)
+
 describe("several bodies", function()
     local function ball(x, vx)
         return pc.free{ shape = "disc", radius = 0.1, mass = 1, x = x, vx = vx }
