@@ -67,19 +67,33 @@ static double dot(const double *a, const double *b, int n)
     return sum;
 }
 
-/* out = y + h sum_j a_j rates_j for the first `length` components, and one more where that is odd; or without y. */
-static void combine(const pc_stepper *s, const double *y, double h, const double *a, size_t length, double *out)
+/* out = y + h sum_j a_j rates_j for the first `length` components, and one more where that is odd; or without y. The
+ * a_j are `apart` in a table. */
+static inline void combine(const pc_stepper *s, const double *y, double h, const double *a, int apart, size_t length,
+                           double *out)
 {
     size_t stride = s->stride;
     for (size_t i = 0; i < length; i += 2) {
         const double *f = s->work + i;
         pc_twin sum = {0};
 #pragma GCC unroll 10
-        for (int j = 0; j < POINTS; j++, f += stride) sum += a[j] * pc_twin_load(f);
+        for (int j = 0; j < POINTS; j++, f += stride) sum += a[j * apart] * pc_twin_load(f);
         sum *= h;
         if (y) sum += pc_twin_load(y + i);
         pc_twin_store(out + i, sum);
     }
+}
+
+/* What h times the values z at all points but the first, where it is zero, come to at every point. */
+static void sum_up(double h, const double *z, double out[POINTS])
+{
+    pc_twin sum[POINTS / 2] = {{0}};
+#pragma GCC unroll 9
+    for (int j = 0; j < FREE; j++)
+#pragma GCC unroll 5
+        for (int i = 0; i < POINTS / 2; i++) sum[i] += z[j] * pc_twin_load(&pc_lobatto_integral[j + 1][2 * i]);
+#pragma GCC unroll 5
+    for (int i = 0; i < POINTS / 2; i++) pc_twin_store(out + 2 * i, h * sum[i]);
 }
 
 /* The states at the points: of the first `length` components, velocities first, which are the rates of
@@ -90,7 +104,7 @@ static double integrate(pc_stepper *s, double h, size_t length)
     double *y = vector(s, SIDE), worst = 0;
     for (int i = 1; i < POINTS; i++) {
         double *old = state(s, i), sum = 0;
-        combine(s, s->y, h, pc_lobatto_integral[i], length, y);
+        combine(s, s->y, h, &pc_lobatto_integral[0][i], POINTS, length, y);
         for (int k = positions; k < 2 * positions; k++) {
             double change = (y[k] - old[k]) / pc_stepper_weight(s, k);
             sum += change * change;
@@ -99,7 +113,8 @@ static double integrate(pc_stepper *s, double h, size_t length)
         memcpy(old, y, length * sizeof *y);
         memcpy(rates(s, i), y + positions, (size_t)positions * sizeof *y);
     }
-    for (int i = 1; i < POINTS; i++) combine(s, s->y, h, pc_lobatto_integral[i], (size_t)positions, state(s, i));
+    for (int i = 1; i < POINTS; i++)
+        combine(s, s->y, h, &pc_lobatto_integral[0][i], POINTS, (size_t)positions, state(s, i));
     return sqrt(worst / positions);
 }
 
@@ -126,8 +141,8 @@ static bool freeze(newton *w, const pc_stepper *s, double h)
                 for (int j = 0; j < FREE; j++)
                     w->lu[(a * FREE + i) * size + b * FREE + j] =
                         (a == b && i == j) - answer * h *
-                                                 (springs->stiffness[b] * h * pc_lobatto_twice[i + 1][j + 1] +
-                                                  springs->damping[b] * pc_lobatto_integral[i + 1][j + 1]);
+                                                 (springs->stiffness[b] * h * pc_lobatto_twice[j + 1][i + 1] +
+                                                  springs->damping[b] * pc_lobatto_integral[j + 1][i + 1]);
         }
     return pc_lu_factor(w->lu, size, w->pivots);
 }
@@ -139,15 +154,15 @@ static void answer(newton *w, pc_stepper *s, double *z)
     int n = s->problem->n_positions;
     pc_lu_solve(w->lu, springs->n * FREE, w->pivots, z);
     for (int a = 0; a < springs->n; a++, z += FREE) {
-        double v[FREE];
-        for (int i = 0; i < FREE; i++) v[i] = w->h * dot(pc_lobatto_integral[i + 1] + 1, z, FREE);
-        for (int i = 0; i < FREE; i++) {
-            double *f = rates(s, i + 1), x = w->h * dot(pc_lobatto_integral[i + 1] + 1, v, FREE);
-            double force = springs->stiffness[a] * x + springs->damping[a] * v[i];
-            w->x[i][a] = x;
-            w->v[i][a] = v[i];
+        double v[POINTS], x[POINTS];
+        sum_up(w->h, z, v);
+        sum_up(w->h, v + 1, x);
+        for (int i = 1; i < POINTS; i++) {
+            double *f = rates(s, i), force = springs->stiffness[a] * x[i] + springs->damping[a] * v[i];
             for (int k = 0; k < n; k++) f[n + k] += springs->column[a * n + k] * force;
             if (springs->component[a] >= 0) f[springs->component[a]] += springs->factor[a] * v[i];
+            w->x[i - 1][a] = x[i];
+            w->v[i - 1][a] = v[i];
         }
     }
 }
@@ -203,15 +218,15 @@ static int pass(newton *w, pc_stepper *s, double *change)
         memcpy(f + n, side + n, (size_t)(all - n) * sizeof *f);
     }
     /* the state of a spring changes by what its rate has missed as well */
-    double more[PC_ODE_SPRINGS][FREE] = {{0}};
-    for (int a = 0; a < springs->n; a++)
-        for (int i = 1; i < POINTS && springs->component[a] >= 0; i++) {
-            more[a][i - 1] = w->h * dot(pc_lobatto_integral[i] + 1, missed[a], FREE);
-            push(w, s, a, i, springs->stiffness[a] * more[a][i - 1], z);
-        }
+    double more[PC_ODE_SPRINGS][POINTS] = {{0}};
+    for (int a = 0; a < springs->n; a++) {
+        if (springs->component[a] < 0) continue;
+        sum_up(w->h, missed[a], more[a]);
+        for (int i = 1; i < POINTS; i++) push(w, s, a, i, springs->stiffness[a] * more[a][i], z);
+    }
     answer(w, s, z);
-    for (int i = 0; i < FREE; i++)
-        for (int a = 0; a < springs->n; a++) w->x[i][a] += more[a][i];
+    for (int i = 1; i < POINTS; i++)
+        for (int a = 0; a < springs->n; a++) w->x[i - 1][a] += more[a][i];
     *change = integrate(s, w->h, w->length);
     return 0;
 }
@@ -226,7 +241,7 @@ static int finish_others(const newton *w, pc_stepper *s)
         int got = p->others(i, t, state(s, i), w->x[i - 1], w->v[i - 1], rates(s, i), p->context);
         if (got != 0) return got;
     }
-    combine(s, s->y, w->h, pc_lobatto_integral[FREE], s->stride, state(s, FREE));
+    combine(s, s->y, w->h, &pc_lobatto_integral[0][FREE], POINTS, s->stride, state(s, FREE));
     return 0;
 }
 
@@ -246,7 +261,7 @@ static double error_of(pc_stepper *s, double h)
     double *c[4];
     for (int k = 0; k < 4; k++) {
         c[k] = vector(s, TAIL + k);
-        combine(s, NULL, h, pc_lobatto_tail[k], s->stride, c[k]);
+        combine(s, NULL, h, pc_lobatto_tail[k], 1, s->stride, c[k]);
     }
     for (int i = 0; i < s->problem->n; i++) {
         double before = fmax(fabs(c[0][i]), fabs(c[1][i])), last = fmax(fabs(c[2][i]), fabs(c[3][i]));
@@ -299,7 +314,7 @@ static int interpolate(pc_stepper *s)
         s->dense.c[i * (POINTS + 1) + POINTS] = s->y[i];
     }
     for (int j = 0; j + 1 < POINTS; j++) {
-        combine(s, NULL, s->h / POINTS, pc_lobatto_bernstein[j], s->stride, slope);
+        combine(s, NULL, s->h / POINTS, pc_lobatto_bernstein[j], 1, s->stride, slope);
         for (int i = 0; i < s->problem->n; i++) {
             double *c = s->dense.c + i * (POINTS + 1) + j;
             c[1] = c[0] + slope[i];

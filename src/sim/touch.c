@@ -195,10 +195,13 @@ int pc_system_beyond(const pc_system *s, int pair, int margin)
 
 /* ---- motion ---- */
 
+/* Of the three motions below each leaves out what the others are about: so each has its own copy of this. */
+#define INLINE static inline __attribute__((always_inline))
+
 /* Motion of a point of a body, at r from the upper joint of its link, and the rate of the link, for rates x of all
  * members: velocities, accelerations (`bent`: with the part that belongs to the velocities) or jumps. base: motion of
  * the pivots, at that place of their state; < 0: they rest. */
-static void body_motion(const pc_system *s, int m, int link, const double r[2], const double *x, int base, bool bent,
+INLINE void body_motion(const pc_system *s, int m, int link, const double r[2], const double *x, int base, bool bent,
                         double out[3])
 {
     out[0] = out[1] = out[2] = 0;
@@ -229,7 +232,7 @@ static void body_motion(const pc_system *s, int m, int link, const double r[2], 
     out[2] = turn;
 }
 
-static void site_motion(const pc_system *s, const pc_site *site, const double *x, int base, bool bent, double out[3])
+INLINE void site_motion(const pc_system *s, const pc_site *site, const double *x, int base, bool bent, double out[3])
 {
     const pc_chain_node *node = node_of(s, site->member, site->link);
     const double own[2] = {site->along, site->across};
@@ -248,7 +251,7 @@ static void hull_motion(const pc_system *s, const pc_hull *hull, const pc_touch 
 }
 
 /* Both together: relative motion of the centres, and the rates that roll the outlines. */
-static void pair_motion(const pc_system *s, int pair, const pc_touch *touch, const double *x, int base, bool bent,
+INLINE void pair_motion(const pc_system *s, int pair, const pc_touch *touch, const double *x, int base, bool bent,
                         double v[2])
 {
     const pc_pair *p = &s->scene->pairs[pair];

@@ -28,11 +28,11 @@ START_TEST(coefficients_are_exact_for_polynomials_of_degree_nine)
         for (int i = 0; i < POINTS; i++) {
             double once = 0, twice = 0, c = pc_lobatto_c[i], b[POINTS];
             for (int j = 0; j < POINTS; j++) {
-                once += pc_lobatto_integral[i][j] * pow(pc_lobatto_c[j], d);
+                once += pc_lobatto_integral[j][i] * pow(pc_lobatto_c[j], d);
                 b[j] = 0;
                 for (int k = 0; k < POINTS; k++) b[j] += pc_lobatto_bernstein[j][k] * pow(pc_lobatto_c[k], d);
             }
-            for (int j = 0; j < POINTS; j++) twice += pc_lobatto_twice[i][j] * pow(pc_lobatto_c[j], d);
+            for (int j = 0; j < POINTS; j++) twice += pc_lobatto_twice[j][i] * pow(pc_lobatto_c[j], d);
             ck_assert_double_eq_tol(once, pow(c, d + 1) / (d + 1), 1e-15);
             /* the second integral of degree nine is of degree eleven, one too many to be exact between the ends */
             if (d < POINTS - 1) ck_assert_double_eq_tol(twice, pow(c, d + 2) / (d + 1) / (d + 2), 1e-15);
