@@ -12,15 +12,18 @@
 /* Parts of a step that are not worth halving: what is left then is for the search for zeros. */
 static const double FINEST = 1.0 / 16;
 
-/* Least value of a sin q + b cos q for q in an interval. */
-static double least_wave(double a, double b, double lo, double hi)
+/* An interval of angles, with the sines and cosines of its ends. */
+typedef struct angles {
+    double lo, hi, sine[2], cosine[2];
+} angles;
+
+/* Least value of a sin q + b cos q there. */
+static double least_wave(double a, double b, const angles *q)
 {
-    double sine[2], cosine[2];
-    if (!(hi - lo < M_PI)) return -hypot(a, b);
-    pc_sincos_pair((const double[2]){lo, hi}, sine, cosine);
-    bool falls = a * cosine[0] - b * sine[0]<0, rises = a * cosine[1] - b * sine[1]> 0;
+    if (!(q->hi - q->lo < M_PI)) return -hypot(a, b);
+    bool falls = a * q->cosine[0] - b * q->sine[0]<0, rises = a * q->cosine[1] - b * q->sine[1]> 0;
     if (falls && rises) return -hypot(a, b); /* the trough lies between */
-    return fmin(a * sine[0] + b * cosine[0], a * sine[1] + b * cosine[1]);
+    return fmin(a * q->sine[0] + b * q->cosine[0], a * q->sine[1] + b * q->cosine[1]);
 }
 
 /* Least and greatest product of numbers in two intervals, added. */
@@ -53,13 +56,15 @@ static void add(part *p, int coordinate, bool turns, double a, double b)
         if (c[j] < lo) lo = c[j];
         if (c[j] > hi) hi = c[j];
     }
-    p->height += turns ? least_wave(a, b, lo, hi) : fmin(a * lo, a * hi);
+    angles q = {.lo = lo, .hi = hi};
+    if (turns && hi - lo < M_PI) pc_sincos_pair((const double[2]){lo, hi}, q.sine, q.cosine);
+    p->height += turns ? least_wave(a, b, &q) : fmin(a * lo, a * hi);
     if (!p->rates) return;
     for (int j = 0; j < degree; j++) {
         slowest = fmin(slowest, c[j + 1] - c[j]);
         fastest = fmax(fastest, c[j + 1] - c[j]);
     }
-    double least = turns ? least_wave(-b, a, lo, hi) : a, most = turns ? -least_wave(b, -a, lo, hi) : a;
+    double least = turns ? least_wave(-b, a, &q) : a, most = turns ? -least_wave(b, -a, &q) : a;
     add_product(least, most, degree * slowest, degree * fastest, p->rate);
 }
 
