@@ -26,6 +26,41 @@ static double least_wave(double a, double b, const angles *q)
     return fmin(a * q->sine[0] + b * q->cosine[0], a * q->sine[1] + b * q->cosine[1]);
 }
 
+/* The height of a site above a plane is a constant and such terms: a sin q + b cos q or, where the site does not turn
+ * with the coordinate, a q. */
+typedef struct term {
+    int coordinate;
+    bool turns;
+    double a, b;
+} term;
+enum { TERMS = PC_CHAIN_LINKS + 3 };
+
+/* How many; 0 for what is not a site before an endless plane that rests. */
+static int terms_of(const pc_scene *scene, int pair, term out[TERMS], double *constant)
+{
+    const pc_site *site = &scene->sites[scene->pairs[pair].site];
+    const pc_hull *hull = &scene->hulls[scene->pairs[pair].hull];
+    const pc_side *side = &hull->sides[0];
+    if (hull->member >= 0 || hull->n_sides != 1 || isfinite(side->lo) || isfinite(side->hi)) return 0;
+    const pc_member *member = &scene->members[site->member];
+    if (member->chain && pc_pivot_moves(&member->chain->pivot)) return 0;
+    double nx = side->ey, ny = -side->ex, state[6] = {0};
+    int n = 0, first = member->first;
+    if (member->chain) { /* the directions of links are (sin, -cos) */
+        pc_pivot_state(&member->chain->pivot, 0, state);
+        for (; n < site->link; n++) {
+            double l = member->chain->links[n].length;
+            out[n] = (term){first + n, true, l * nx, -l * ny};
+        }
+    } else {
+        out[n++] = (term){first, false, nx, 0};
+        out[n++] = (term){first + 1, false, ny, 0};
+    }
+    out[n] = (term){first + n, true, site->along * nx + site->across * ny, site->across * nx - site->along * ny};
+    *constant = pc_side_height(side, state[0], state[1]) - site->radius - hull->radius;
+    return n + 1;
+}
+
 /* Least and greatest product of numbers in two intervals, added. */
 static void add_product(double a, double b, double c, double d, double sum[2])
 {
@@ -41,11 +76,11 @@ typedef struct part {
     double height, rate[2];
 } part;
 
-/* Add a sin q + b cos q or, where the site does not turn with the coordinate, a q. */
-static void add(part *p, int coordinate, bool turns, double a, double b)
+static void add(part *p, const term *wave)
 {
     int degree = p->dense->degree;
-    const double *c = p->dense->c + coordinate * (degree + 1);
+    double a = wave->a, b = wave->b;
+    const double *c = p->dense->c + wave->coordinate * (degree + 1);
     double own[PC_DENSE_DEGREE + 1], lo, hi, slowest = INFINITY, fastest = -INFINITY;
     if (p->lo > 0 || p->hi < 1) {
         pc_poly_part(c, degree, p->lo, p->hi, own);
@@ -57,56 +92,46 @@ static void add(part *p, int coordinate, bool turns, double a, double b)
         if (c[j] > hi) hi = c[j];
     }
     angles q = {.lo = lo, .hi = hi};
-    if (turns && hi - lo < M_PI) pc_sincos_pair((const double[2]){lo, hi}, q.sine, q.cosine);
-    p->height += turns ? least_wave(a, b, &q) : fmin(a * lo, a * hi);
+    if (wave->turns && hi - lo < M_PI) pc_sincos_pair((const double[2]){lo, hi}, q.sine, q.cosine);
+    p->height += wave->turns ? least_wave(a, b, &q) : fmin(a * lo, a * hi);
     if (!p->rates) return;
     for (int j = 0; j < degree; j++) {
         slowest = fmin(slowest, c[j + 1] - c[j]);
         fastest = fmax(fastest, c[j + 1] - c[j]);
     }
-    double least = turns ? least_wave(-b, a, &q) : a, most = turns ? -least_wave(b, -a, &q) : a;
+    double least = wave->turns ? least_wave(-b, a, &q) : a, most = wave->turns ? -least_wave(b, -a, &q) : a;
     add_product(least, most, degree * slowest, degree * fastest, p->rate);
 }
 
-static void bound(const pc_scene *scene, const pc_site *site, const pc_hull *hull, part *p)
+bool pc_run_height(const pc_run *run, int pair, const double *q, double *height)
 {
-    const pc_side *side = &hull->sides[0];
-    const pc_member *member = &scene->members[site->member];
-    double nx = side->ey, ny = -side->ex;
-    int first = member->first;
-    p->height = -site->radius - hull->radius;
-    p->rate[0] = p->rate[1] = 0;
-    if (member->chain) { /* the directions of links are (sin, -cos) */
-        double state[6];
-        pc_pivot_state(&member->chain->pivot, 0, state);
-        p->height += pc_side_height(side, state[0], state[1]);
-        for (int i = 0; i < site->link; i++, first++) {
-            double l = member->chain->links[i].length;
-            add(p, first, true, l * nx, -l * ny);
-        }
-    } else {
-        p->height += pc_side_height(side, 0, 0);
-        add(p, first++, false, nx, 0);
-        add(p, first++, false, ny, 0);
+    term terms[TERMS];
+    int n = terms_of(run->scene, pair, terms, height);
+    for (int i = 0; i < n; i++) {
+        const term *t = &terms[i];
+        double sine[2], cosine[2];
+        if (t->turns) pc_sincos_pair((const double[2]){q[t->coordinate], 0}, sine, cosine);
+        *height += t->turns ? t->a * sine[0] + t->b * cosine[0] : t->a * q[t->coordinate];
     }
-    add(p, first, true, site->along * nx + site->across * ny, site->across * nx - site->along * ny);
+    return n > 0;
 }
 
 double pc_run_clear_until(const pc_run *run, int pair, double gap, bool parts, bool *falls, const pc_dense *dense)
 {
     const pc_scene *scene = run->scene;
-    const pc_site *site = &scene->sites[scene->pairs[pair].site];
-    const pc_hull *hull = &scene->hulls[scene->pairs[pair].hull];
+    term terms[TERMS];
+    double constant = 0;
+    int n = terms_of(scene, pair, terms, &constant);
     if (falls) *falls = false;
-    if (hull->member >= 0 || hull->n_sides != 1 || isfinite(hull->sides[0].lo) || isfinite(hull->sides[0].hi)) return 0;
-    const pc_member *member = &scene->members[site->member];
-    if (member->chain && pc_pivot_moves(&member->chain->pivot)) return 0;
+    if (n == 0) return 0;
     double small = PC_TOUCHING * scene->pairs[pair].length, least = parts ? FINEST : 1;
     bool touches = fabs(gap) <= small;
     part p = {.dense = dense, .hi = 1};
     while (p.hi - p.lo >= least) {
         p.rates = (p.lo == 0 && touches) || (p.hi == 1 && falls);
-        bound(scene, site, hull, &p);
+        p.height = constant;
+        p.rate[0] = p.rate[1] = 0;
+        for (int i = 0; i < n; i++) add(&p, &terms[i]);
         bool rises = p.rates && gap + p.rate[0] * p.hi > small && p.rate[0] > 0;
         if (p.height > small || rises) {
             if (p.hi == 1) return 1;

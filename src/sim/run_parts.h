@@ -39,7 +39,11 @@ bool pc_run_rides_along(const pc_run *run, int pair);
 /* What touches without having been closed (a row of balls at rest) takes part in an impact; `gone` do not. */
 pc_status pc_run_add_touching(pc_run *run, const pc_touching *gone, pc_touching *touching, pc_error *err);
 
-/* clear.c: the fraction of a step up to which a gap cannot close, or has opened where it was zero: `gap`, at the
+/* clear.c: the gap of a site before a fixed plane, from coordinates alone, which is quicker than to place its member.
+ * False for what else there is. */
+bool pc_run_height(const pc_run *run, int pair, const double *q, double *height);
+
+/* The fraction of a step up to which a gap cannot close, or has opened where it was zero: `gap`, at the
  * beginning, infinite if it is known not to be. 1: in the whole step, and for any other result with `parts` alone.
  * *falls, unless NULL: it is known to close all the way from there to the end of the step. It knows of fixed planes, and
  * is 0 for what else there is. */

@@ -27,9 +27,13 @@ static int recovery_value(double t, const double *y, double *g, void *context)
 static int gap_value(double t, const double *y, double *g, void *context)
 {
     pc_lookout *w = context;
-    pc_system *system = &w->l->run->system;
-    int got = pc_system_place_pair(system, w->pair, t, y);
-    if (got == 0) *g = pc_run_gap(w->l->run, w->pair) + w->slack;
+    pc_run *run = w->l->run;
+    if (!run->scene->pairs[w->pair].thin && pc_run_height(run, w->pair, y, g)) {
+        *g += run->residual[w->pair] + w->slack;
+        return 0;
+    }
+    int got = pc_system_place_pair(&run->system, w->pair, t, y);
+    if (got == 0) *g = pc_run_gap(run, w->pair) + w->slack;
     return got;
 }
 
@@ -217,7 +221,7 @@ static int watch_all(pc_loop *l)
     }
     bool overdrawn = false; /* a contact goes on though its forces are at their bounds, since others bear the load */
     l->locator.n_events = 0;
-    for (int k = 0; k < PC_KNOWN; k++) l->known[k].full = false;
+    for (int k = 0; k < PC_KNOWN && c->n > 0; k++) l->known[k].full = false;
     for (int pair = 0; pair < run->scene->n_pairs; pair++) {
         int closed = 0;
         while (closed < c->n && c->pair[closed] != pair) closed++;
@@ -256,7 +260,8 @@ pc_status pc_loop_open_watches(pc_loop *l)
 {
     const pc_run *run = l->run;
     const pc_scene *scene = run->scene;
-    int closed = scene->n_pairs < PC_CLOSED ? scene->n_pairs : PC_CLOSED;
+    int closed = 0; /* at most, of those whose forces are watched */
+    for (int pair = 0; pair < scene->n_pairs && closed < PC_CLOSED; pair++) closed += !pc_pair_presses(scene, pair);
     int most = 2 * scene->n_pairs + (3 + PC_MARGINS) * closed + l->options->n_events + 2;
     l->most = most;
     l->events = pc_calloc((size_t)most, sizeof *l->events);
@@ -265,10 +270,10 @@ pc_status pc_loop_open_watches(pc_loop *l)
     l->causes = pc_calloc((size_t)most, sizeof *l->causes);
     l->kept = pc_calloc((size_t)most, sizeof *l->kept);
     l->caused = pc_calloc((size_t)most, sizeof *l->caused);
-    size_t state = (size_t)run->room, share = state + 4 * (size_t)closed;
+    size_t state = (size_t)run->room, share = closed > 0 ? state + 4 * (size_t)closed : 0;
     l->known = pc_calloc(PC_KNOWN, sizeof *l->known);
     l->known_values = pc_calloc(PC_KNOWN * share, sizeof *l->known_values);
-    for (size_t k = 0; l->known && l->known_values && k < PC_KNOWN; k++) {
+    for (size_t k = 0; l->known && l->known_values && k < PC_KNOWN && closed > 0; k++) {
         double *y = l->known_values + k * share;
         l->known[k].y = y;
         l->known[k].force = (double(*)[2])(y + state);
