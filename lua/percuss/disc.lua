@@ -2,6 +2,7 @@
 local pc = require "percuss"
 local checked = require "percuss.argument"
 local parameter = require "percuss.parameter"
+local plot = require "percuss.plot"
 
 local function figure_of(run, request)
     local names = #request > 0 and request or { "height", "tilt", "kinetic", "potential", "lost_friction",
@@ -9,7 +10,8 @@ local function figure_of(run, request)
     local figure = pc.chart.figure{ title = request.title, width = request.width, height = request.height }
     local units, groups = {}, {}
     for _, name in ipairs(names) do
-        local unit = run[name] and run.units[name]
+        local unit = run.units[name]
+        if not unit then plot.fail("plot: %s", plot.no_column(tostring(name), run.names)) end
         if not groups[unit] then
             groups[unit] = {}
             units[#units + 1] = unit
@@ -25,16 +27,20 @@ local function figure_of(run, request)
     return figure
 end
 
-local function draw(run, request)
-    request = request or {}
-    return require("percuss.plot").deliver(figure_of(run, request), request)
+local function draw(run, what, options)
+    local request = plot.request(what, options)
+    return plot.deliver(figure_of(run, request), request)
 end
 
 local entry = {
     kind = "method",
     summary = "Draw columns of the motion of a disc over time, one panel for each unit.",
-    params = { parameter.with(parameter.row("what", "list", "names of columns; with", "height, tilt and energies"),
-        parameter.file, parameter.title, parameter.size) },
+    params = {
+        parameter.with(parameter.row("what", "string or list", "names of columns; a list may hold the options",
+            "height, tilt and energies"), parameter.file, parameter.title, parameter.size),
+        parameter.with(parameter.row("options", "table", "how they are drawn", "{}"), parameter.file, parameter.title,
+            parameter.size),
+    },
     returns = "name of the file written, or nothing when drawn inline",
     example = [[
 local run = percuss.disc_on_plane{ radius = 0.05, mass = 0.1, stiffness = 1e4, friction = 0.2, spin = 10, duration = 1 }

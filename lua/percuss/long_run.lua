@@ -212,8 +212,8 @@ function M.spectrum(run, column, options)
         power[k] = (k == 1 and 1 or 2) * (re[k] ^ 2 + im[k] ^ 2) * span / (n * weight)
     end
     local unit = c.units[column]
-    return pc.table{ { "frequency", f, unit = "Hz" }, { "power", power, unit = unit == "" and "s" or "(" .. unit
-        .. ")^2 s" } }
+    local square = unit:find "[ /]" and "(" .. unit .. ")^2 s" or unit .. "^2 s"
+    return pc.table{ { "frequency", f, unit = "Hz" }, { "power", power, unit = unit == "" and "s" or square } }
 end
 
 return M

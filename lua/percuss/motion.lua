@@ -2,6 +2,7 @@
 local pc = require "percuss"
 local checked = require "percuss.argument"
 local parameter = require "percuss.parameter"
+local plot = require "percuss.plot"
 
 -- What the columns of a motion are called: its names, else y1, y2, ...
 local function labels_of(columns)
@@ -42,25 +43,33 @@ local function figure_of(motion, request)
     return figure
 end
 
-local function plot(motion, request)
-    request = request or {}
-    return require("percuss.plot").deliver(figure_of(motion, request), request)
+local function draw(motion, what, options)
+    local request = plot.request(what, options)
+    return plot.deliver(figure_of(motion, request), request)
 end
+
+local curves = {
+    parameter.row("over", "string or integer", "the component along x", "time"),
+    parameter.row("points", "integer", "of each curve", "1000"),
+}
 
 local entry = {
     kind = "method",
     summary = "Draw components of the motion over time, or over another component.",
-    params = { parameter.with(parameter.row("what", "list", "names or indices of components; with", "all components"), {
-        parameter.row("over", "string or integer", "the component along x", "time"),
-        parameter.row("points", "integer", "of each curve", "1000"),
-    }, parameter.file, parameter.title, parameter.size) },
+    params = {
+        parameter.with(parameter.row("what", "string or list",
+            "names or indices of components; a list may hold the options", "all components"), curves, parameter.file,
+            parameter.title, parameter.size),
+        parameter.with(parameter.row("options", "table", "how they are drawn", "{}"), curves, parameter.file,
+            parameter.title, parameter.size),
+    },
     returns = "name of the file written, or nothing when drawn inline",
     example = [[
 local m = percuss.ode.solve{ rhs = function(t, x, v) return v, -x end, y = { 1, 0 }, t = 6, names = { "x", "v" } }
 print(m:plot{ "v", over = "x", file = "circle.svg" })
 --> circle.svg]],
 }
-local method = checked("motion:plot", plot, entry, "motion")
+local method = checked("motion:plot", draw, entry, "motion")
 
 pc.extend("percuss.motion", "plot", method)
 pc.document("motion:plot", method, entry)

@@ -43,11 +43,31 @@ local function with_unit(text, unit)
     return unit ~= "" and text .. " [" .. unit .. "]" or text
 end
 
+-- Columns of a curve of so many points. Contacts within the motion that are short beside the steps get points of their
+-- own, without which the forces in them would be missed.
+local function curve(run, points)
+    local span = run.time - run.start
+    if span <= 0 then return run:columns() end
+    local step, within = span / points, {}
+    if run.rule == "compliant" then
+        for _, impact in ipairs(run.impacts) do
+            local stop = impact.rule == "compliant" and (impact.stop or run.time)
+            if stop and stop - impact.time < 20 * step and #within < 20000 then
+                for i = 0, 40 do within[#within + 1] = impact.time + (stop - impact.time) * i / 40 end
+            end
+        end
+    end
+    local columns = run:columns(step)
+    if #within == 0 then return columns end
+    for _, t in ipairs(columns.t:totable()) do within[#within + 1] = t end
+    table.sort(within)
+    return run:columns(within)
+end
+
 -- The figure of run:plot: columns of one unit share a panel.
 function M.figure(run, request)
     request = request or {}
-    local span = run.time - run.start
-    local columns = run:columns(span > 0 and span / (request.points or 600) or nil)
+    local columns = curve(run, request.points or 600)
     local panels, at = {}, {}
     for _, word in ipairs(#request > 0 and request or { "energy" }) do
         for _, name in ipairs(expand(word, columns)) do

@@ -87,6 +87,20 @@ describe("sections and tables", function()
         end
     end)
 
+    it("a chart shows how large the forces of short contacts become", function()
+        local ball = pc.free{ shape = "disc", radius = 0.1, mass = 1, y = 1.1 }
+        local law = pc.contact.coupled{ young = 1e9, poisson = 0.3, radius = 0.1, friction = 0.2 }
+        local world = pc.scene{ ball, pc.floor{ height = 0 }, contact = law, configuration = "moving" }
+        local run = pc.simulate(world, { duration = 1 })
+        -- 0.8 ms of contact are half a step of the curve; the axis goes to where the force does, 2e4 N
+        assert.is_true(run.impacts[1].duration < 1e-3)
+        local peak = run.impacts[1].peak.n
+        assert.is_true(peak > 1.5e4 and peak < 2e4)
+        local name = scratch ".svg"
+        assert.equal(name, run:plot("F_n", { file = name }))
+        assert.matches("20000", read(name))
+    end)
+
     it("a section at an event of the user that never happens has no rows", function()
         local run = ball_run{ duration = 0.2, events = { { function() return 1 end, name = "apex" } } }
         assert.equal(0, #run:section{ at = "apex" })
