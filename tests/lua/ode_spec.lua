@@ -245,7 +245,7 @@ describe("a motion", function()
         end
         assert.error_matches(function() m:plot { "z" } end, "no component 'z'")
         assert.error_matches(function() m:plot { fiel = name } end, "did you mean 'file'")
-        assert.error_matches(function() m:plot(3) end, "must be a list, not a number")
+        assert.error_matches(function() m:plot(3) end, "must be a string or list, not a number")
     end)
 
     it("reports its progress, and an error in the report ends it", function()
