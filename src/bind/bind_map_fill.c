@@ -88,7 +88,8 @@ static pc_status fill_point(const pc_map_fill *c, workbench *w, size_t i, size_t
     }
     if (to->v_t) {
         double v[3] = {0}, u[PC_BODY_DOF] = {0};
-        status = motion_point(r, c->m, i, here, to->energy || here->form == PC_BODY_JOINTED, v, u, err);
+        bool with_own = here->dof > 0 && (to->energy || here->form == PC_BODY_JOINTED);
+        status = motion_point(r, c->m, i, here, with_own, v, u, err);
         if (status) return status;
         to->v_t[k] = v[PC_T];
         to->v_n[k] = v[PC_N];

@@ -257,6 +257,23 @@ describe("plots of an impact", function()
 end)
 
 describe("map", function()
+    it("of a body known by its W alone has its energies from W", function()
+        local vt = pc.linspace(-3, 3, 7)
+        for _, body in ipairs{
+            pc.body.lai{ mass = 1, lambda = 5 / 9, theta = 0.2 }, pc.body.matrix{ W = { { 3, 0.5 }, { 0.5, 1 } } },
+        } do
+            for _, law in ipairs{ spring, pc.contact.stronge{ restitution = 0.5, friction = 0.3 } } do
+                local m = pc.map(body, law, { vt = vt, vn = -1 })
+                for i = 1, #vt do
+                    local one = pc.collide(body, law, { vt = vt[i], vn = -1 })
+                    assert.equal(one.velocity.t, m.vt[i])
+                    -- collide subtracts energies that map takes from W
+                    assert.is_true(math.abs(one.loss_fraction - m.loss_fraction[i]) < 1e-14)
+                end
+            end
+        end
+    end)
+
     it("equals collide point by point, bit for bit", function()
         local vt = pc.linspace(-3, 3, 61)
         local m = pc.map(ball, spring, { vt = vt, vn = -1 })
