@@ -139,6 +139,15 @@ static double fall_from_zero(const probe *p, double b, double fb)
     return 0;
 }
 
+/* How fast a guard changes with time, where that is known: forces of stiff dampers fall and rise again within a step. */
+static double trend(const contact *c, const moment *m, int which)
+{
+    const pc_tangential *e = &c->p.tangential;
+    bool forces = e->kind == PC_TANGENTIAL_SPRING || e->kind == PC_TANGENTIAL_MINDLIN;
+    if (!forces || (which != CONE_UP && which != CONE_DOWN)) return 0;
+    return e->mu * m->dFn + (which == CONE_UP ? m->dFt : -m->dFt);
+}
+
 /* Where a guard of contact i first becomes negative in the step, before `limit` if it can; 2 if it does not. Beyond a
  * change the nodes mean nothing. */
 static double first_fall(const drive *d, const pc_dense *dense, int i, int which, double limit)
@@ -154,6 +163,12 @@ static double first_fall(const drive *d, const pc_dense *dense, int i, int which
             return fall_from_zero(&p, x[1], v[1]);
         if (v[j] < -noise(d, which)) return zero_between(&p, x[j - 1], v[j - 1], x[j], v[j]);
         if (isnan(v[j])) return 2;
+        double rate = trend(c, &d->node[j - 1][i], which);
+        if (rate < 0 && v[j - 1] > 0 &&
+            v[j - 1] + rate * (pc_drive_time_at(d, dense, x[j]) - pc_drive_time_at(d, dense, x[j - 1])) < 0) {
+            double low = dip(&p, -noise(d, which), x[j - 1], x[j]);
+            if (low < 2) return zero_between(&p, x[j - 1], v[j - 1], low, -1);
+        }
         if (j + 1 == PC_DRIVE_NODES || x[j] >= limit || !(v[j] < v[j - 1] && v[j] <= v[j + 1])) continue;
         double bend = v[j - 1] - 2 * v[j] + v[j + 1], tilt = v[j + 1] - v[j - 1];
         if (v[j] - tilt * tilt / (8 * bend) > v[j] / 4) continue;

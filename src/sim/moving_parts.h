@@ -74,6 +74,7 @@ typedef struct stay {
     int turns;
     double t[3], F[3][2], rubbed;
     bool rests; /* without a vibration */
+    bool fades; /* what it still does dies away */
     arrest arrest;
 } stay;
 

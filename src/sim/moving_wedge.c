@@ -22,6 +22,9 @@ static const double STANDSTILL = 1e-9;
 /* What damping has slowed down is still if what is left of its way, v^2/a, is such a share of its length. */
 static const double STILL = 1e-6;
 
+/* Forces that balance but for this share of them leave no acceleration; and so far within the cone they stay there. */
+static const double BALANCED = 1e-3;
+
 /* Forces at two turns a period apart that agree so well are those of a vibration without damping. */
 static const double SAME = 1e-6;
 
@@ -82,9 +85,15 @@ pc_status pc_moving_waits(moving *s)
 {
     moment m;
     pc_moving_look(s, s->y, &m);
-    double w = m.press.w, dw = m.site.wtn * m.press.Ft + m.site.wnn * m.press.Fn + m.site.c[1];
-    if (s->body.n_u == 1 && s->press.stuck && w * w <= STILL * fabs(dw) * m.press.u) {
+    double w = m.press.w, Fn = m.press.Fn, mu = s->press.p.tangential.mu;
+    double dw = m.site.wtn * m.press.Ft + m.site.wnn * Fn + m.site.c[1];
+    bool still = w * w <= STILL * fabs(dw) * m.press.u;
+    /* A damper that lets it creep to where the springs balance: so slowly that the forces balance on the way, and their
+     * ratio, which is that of the body's one direction, is then what it stays. */
+    bool creeps = fabs(dw) <= BALANCED * m.site.wnn * Fn && fabs(m.press.Ft) <= (1 - BALANCED) * mu * Fn;
+    if (s->body.n_u == 1 && s->press.stuck && (still || creeps)) {
         while (s->stay.turns < TO_AND_FRO) note_turn(s);
+        s->stay.fades = true;
         return PC_OK;
     }
     return pc_fail_at(s->err, PC_E_NUMERIC, s->t * s->time, "contact", "the contact has not ended after %.3g s",
@@ -98,7 +107,9 @@ static void watch_lock(const moving *s, pc_impact *out)
     bool still = hold->rests;
     const double *first = hold->F[0], *second = still ? first : hold->F[1], *third = still ? first : hold->F[2];
     double size = fabs(first[PC_N]) + fabs(first[PC_T]);
-    if (hypot(third[PC_T] - first[PC_T], third[PC_N] - first[PC_N]) > SAME * size) return;
+    if (hold->fades || hypot(third[PC_T] - first[PC_T], third[PC_N] - first[PC_N]) > SAME * size) return;
+    /* between its ends a vibration turns; what creeps seems to, by rounding */
+    if (!still && !(hypot(second[PC_T] - first[PC_T], second[PC_N] - first[PC_N]) > SAME * size)) return;
     if (!still) out->lock_frequency = 2 * M_PI / ((hold->t[2] - hold->t[0]) * s->time);
     for (int i = 0; i < 2; i++) {
         out->lock_mean[i] = (first[i] + second[i]) / 2 * s->force;

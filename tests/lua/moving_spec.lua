@@ -84,6 +84,28 @@ describe("moving configuration", function()
         assert.is_true(hit.body.rate > 0)
     end)
 
+    it("sees an overdamped pendulum off as the frozen law does", function()
+        -- The dampers' force falls by its own rate after each change, within one step of the rest. Values of the frozen
+        -- equations by an implicit method (Radau of SciPy, rtol 1e-11): stick, slip, stick, slip the other way, end.
+        local pendulum = pc.body.pendulum{ mass = 1, length = 1, angle = 0.339715 }
+        local law = pc.contact.kelvin_voigt{ stiffness = 314.134, damping = 13832.6, friction = 0.873737,
+            tangential = "spring", tangential_stiffness = 607.711 }
+        local frozen = pc.collide(pendulum, law, { rate = -1 })
+        local hit = pc.collide(pendulum, law, { rate = -1 }, moving)
+        assert.equal(4, #frozen.phases)
+        near(4.91789e-6, frozen.velocity.n, 1e-5)
+        near(0.00839420, frozen.duration, 1e-5)
+        near(frozen.velocity.n, hit.velocity.n, 2e-3) -- it turns by 1e-3 rad meanwhile
+        assert.equal(4, #hit.phases)
+        -- a damper grows with the indentation, so that it only creeps to where both springs balance
+        pendulum = pc.body.pendulum{ mass = 1, length = 1, angle = 0.2 }
+        law = pc.contact.hunt_crossley{ stiffness = 1e4, damping = 1e5, exponent = 1, friction = 0.5,
+            tangential = "spring", tangential_stiffness = 1e4 }
+        frozen, hit = pc.collide(pendulum, law, { rate = -1 }), pc.collide(pendulum, law, { rate = -1 }, moving)
+        assert.same({ "wedged", "wedged" }, { frozen.outcome, hit.outcome })
+        assert.is_nil(hit.lock.frequency)
+    end)
+
     it("takes laws whose stiffness is infinite at the touch", function()
         local tsuji = pc.contact.tsuji{ modulus = 1e8, poisson = 0.3, radius = 0.05, restitution = 0.6, friction = 0.2 }
         local hit = pc.collide(arm, tsuji, { rates = { -0.3, 2.5 } }, moving)
