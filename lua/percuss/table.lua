@@ -45,7 +45,11 @@ local function state_text(info)
     add(info.skipped, "%d from the store")
     add(info.failed, "%d failed")
     add(info.missing, "%d missing")
-    return #words > 0 and "  " .. table.concat(words, ", ") or nil
+    if #words == 0 then return nil end
+    local first
+    for i in pairs(info.failures or {}) do first = math.min(first or i, i) end
+    local why = first and ("; point %d: %s"):format(first, info.failures[first]:match "[^\n]*") or ""
+    return "  " .. table.concat(words, ", ") .. why
 end
 
 -- The text of tostring: long tables show their beginning and their end.

@@ -101,6 +101,7 @@ describe("the function of a sweep", function()
         assert.matches("^table", list[2][2])
         assert.are.equal("spoken", list[3][2])
         assert.are.equal(3, t.info.failed)
+        assert.matches("3 failed; point %d+: .", tostring(t)) -- and why the first one did
         assert.is_true(t.y[1] ~= t.y[1])
     end)
 
