@@ -261,8 +261,8 @@ static pc_status solve(moving *s, double t1, const pc_event *events, int n_event
                           .y0 = s->y,
                           .record = true};
     pc_status status = pc_solve(&task, solution, s->err);
+    if (status == PC_OK) status = pc_moving_note_stretch(s, solution);
     if (status != PC_OK) return status;
-    pc_moving_note_stretch(s, solution);
     memcpy(s->y, solution->y, (size_t)s->n * sizeof *s->y);
     s->t = solution->t;
     return remembers ? carry(s) : PC_OK;

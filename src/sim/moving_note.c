@@ -9,6 +9,9 @@
 /* Of the places between which a slope is taken, as a share of the stretch. */
 static const double SPACING = 1e-6;
 
+/* Parts of a step at whose ends F_t is looked at. */
+enum { PLACES = 4 };
+
 pc_state pc_moving_state(const moving *s, const double *y, double t)
 {
     moment m;
@@ -131,10 +134,46 @@ static void find_crests(moving *s, const pc_solution *stretch)
     }
 }
 
-void pc_moving_note_stretch(moving *s, const pc_solution *stretch)
+static double friction_at(const moving *s, const pc_solution *stretch, double t)
+{
+    double y[MOST];
+    moment m;
+    pc_solution_at(stretch, t, 1, y);
+    pc_moving_look(s, y, &m);
+    return m.press.Ft;
+}
+
+/* Where F_t changes its sign, by a zero or by a jump at the start of a stretch; rounding has none. The end of a stretch
+ * is left to the next one: where contact ends, nothing but rounding is left. */
+static pc_status find_reversals(moving *s, const pc_solution *stretch)
+{
+    double last = stretch->t0;
+    for (size_t i = 0; i < stretch->n_arcs; i++) {
+        const pc_arc *arc = &stretch->arcs[i];
+        for (int k = i == 0 ? 0 : 1; k < PLACES + (i + 1 < stretch->n_arcs); k++) {
+            double t = arc->t + (arc->stop - arc->t) * k / PLACES, F = friction_at(s, stretch, t);
+            if (!(fabs(F) > PC_MOVING_ROUNDING)) continue;
+            if (F * s->friction_sign < 0) {
+                double lo = last, hi = t;
+                for (int n = 0; n < 50; n++) {
+                    double middle = (lo + hi) / 2;
+                    *(friction_at(s, stretch, middle) * s->friction_sign > 0 ? &lo : &hi) = middle;
+                }
+                if (!pc_impact_push_reversal(s->out, hi * s->time))
+                    return pc_fail(s->err, PC_E_MEMORY, "not enough memory for the reversals of an impact");
+            }
+            s->friction_sign = F < 0 ? -1 : 1;
+            last = t;
+        }
+    }
+    return PC_OK;
+}
+
+pc_status pc_moving_note_stretch(moving *s, const pc_solution *stretch)
 {
     find_crests(s, stretch);
     trace(s, stretch);
+    return find_reversals(s, stretch);
 }
 
 void pc_moving_finish(moving *s, double *u1, double *rotation)

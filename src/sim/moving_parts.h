@@ -85,7 +85,8 @@ typedef struct moving {
     pc_mover body;
     int n; /* of the state */
     bool closing;
-    double mark[3]; /* p_t, p_n, work where w last changed its sign */
+    double mark[3];    /* p_t, p_n, work where w last changed its sign */
+    int friction_sign; /* of F_t, last seen, other than 0 */
     double time, force, impulse, work;
     double y[MOST], t;
     stay stay;
@@ -111,7 +112,8 @@ void pc_moving_close_phase(moving *s);
 pc_state pc_moving_state(const moving *s, const double *y, double t);
 void pc_moving_settle(moving *s); /* what was done since w last changed its sign */
 void pc_moving_note_peaks(moving *s, const double *y, double t);
-void pc_moving_note_stretch(moving *s, const struct pc_solution *stretch); /* crests of forces, states asked for */
+/* Crests and reversals of forces, states asked for. */
+pc_status pc_moving_note_stretch(moving *s, const struct pc_solution *stretch);
 void pc_moving_finish(moving *s, double *u1, double *rotation);
 
 /* moving_wedge.c: stick for good. */
