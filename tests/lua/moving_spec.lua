@@ -108,9 +108,9 @@ describe("moving configuration", function()
             assert.equal(name ~= "hunt_crossley", seen > 0) -- a rigid point has no force once it sticks, on a ball
         end
         -- where the point has no spring, friction jumps from one side to the other
-        local rod = pc.body.rod{ mass = 1, length = 1, angle = 0.3 }
+        local leaning = pc.body.rod{ mass = 1, length = 1, angle = 0.3 }
         local rough = pc.contact.hunt_crossley{ stiffness = 1e6, damping = 0.1, exponent = 1.5, friction = 0.2 }
-        local hit = pc.collide(rod, rough, { vt = -0.1, vn = -1 }, moving)
+        local hit = pc.collide(leaning, rough, { vt = -0.1, vn = -1 }, moving)
         assert.equal("slip-slip", hit.regime)
         assert.equal(hit.phases[1].stop, hit.reversals[1])
     end)
