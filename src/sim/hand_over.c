@@ -5,6 +5,11 @@
  * of the two corners goes on with the same indentation and stretch; it does so for the side again, on the way back.
  * Sharp corners do not touch each other: what slides over one loses its contact, and what its springs held is
  * dissipated.
+ *
+ * Where a side lies on a side, each of their two ends that lie on the other is a contact with a spring of its own. As
+ * they slide apart these two meet where both sides end, and one contact is left, with one spring, as deep as each was.
+ * What the other one held has nowhere to go: neither velocities nor the indentation may jump, and a spring that held
+ * both would be stiffer than the law says. It is dissipated.
  */
 #include "sim/run_parts.h"
 

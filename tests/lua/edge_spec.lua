@@ -119,6 +119,27 @@ describe("a sharp corner", function()
     end)
 end)
 
+describe("a side that lies on a side", function()
+    -- a capsule comes down flat on a step, on two springs: its end on the step, and the step's edge under its side
+    it("and slides off keeps one of its two springs, and the ledger says what became of the other", function()
+        local run = pc.simulate(pc.scene{
+            pc.free{ shape = "capsule", length = 0.3, radius = 0.05, mass = 1, angle = math.pi / 2, x = 0.13,
+                y = 0.0505, vx = 2, vy = -1 },
+            pc.step{ x = 0, y = 0, side = "left" }, contact = spring, configuration = "moving", gravity = 0,
+        }, { duration = 0.05, solver = tight(1e-11) })
+        local first = run.impacts[1].contact:find "edge" and 1 or 2
+        local edge, hit = run.impacts[first], run.impacts[3 - first]
+        assert.is_true(hit.stop < edge.stop)
+        local before, after = run:at(hit.stop, "before"), run:at(hit.stop)
+        near(0.15, before.x, 1e-3) -- the end of the side is above the edge
+        -- both are as deep, but for what it has turned until then
+        near(0.5, after.stored / before.stored, 0.01)
+        near(before.stored - after.stored, after.dissipated - before.dissipated, 1e-9)
+        near(before.kinetic, after.kinetic, 1e-12)
+        near(balance(run, 0), balance(run, 0.05), 1e-9)
+    end)
+end)
+
 describe("outlines of every kind", function()
     local function between(a, b) return a + (b - a) * math.random() end
     local function one_of(list) return list[math.random(#list)] end
