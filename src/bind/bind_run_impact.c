@@ -91,11 +91,11 @@ static void push_hit(lua_State *L, const pc_run *run, size_t number)
     lua_setfield(L, -2, "rule");
     lua_pushinteger(L, hit->order + 1);
     lua_setfield(L, -2, "order");
-    lua_pushinteger(L, hit->n_phases);
-    lua_setfield(L, -2, "phase_count");
     if (hit->pressed) {
         pc_hit_set_press(L, run, number);
     } else {
+        lua_pushinteger(L, hit->n_phases);
+        lua_setfield(L, -2, "phase_count");
         pc_impact_push_flags(L, hit->flags);
         lua_setfield(L, -2, "flags");
         pc_hit_set_joints(L, run, states + 3 * n);
@@ -240,7 +240,7 @@ static bool push_field(lua_State *L, int index, const char *key)
 /* What an impact may have beside what is kept. */
 #define WORKED_OUT                                                                                                     \
     "before after body body_before impact stop phases regime restitution impulse_ratio work duration "                 \
-    "compression_time peak reversals lock law loss_of_max flags joint_impulses"
+    "compression_time peak reversals lock law loss_of_max flags joint_impulses phase_count"
 
 /* __index of the tables of impacts; upvalue 1: the run. */
 static int impact_index(lua_State *L)

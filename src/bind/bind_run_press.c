@@ -48,6 +48,8 @@ static void fill_kept(lua_State *L, const pc_run *run, size_t number)
     set_number(L, "friction", record->work[2]);
     pc_record_seal(L, "normal_compression normal_restitution");
     lua_setfield(L, -2, "work");
+    lua_pushinteger(L, hit->n_phases);
+    lua_setfield(L, -2, "phase_count");
     int kept = (int)sizeof record->phase;
     lua_createtable(L, kept, 0);
     for (int i = 0; i < hit->n_phases && i < kept; i++) {
@@ -86,6 +88,8 @@ void pc_hit_fill_press(lua_State *L, int index, size_t number)
     if (status != PC_OK) pc_raise(L, &err);
     lua_pushvalue(L, 1);
     pc_hit_set_joints(L, run, joints);
+    lua_pushinteger(L, impact->impact.n_phases);
+    lua_setfield(L, -2, "phase_count");
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
         lua_getfield(L, -3, fields[i]);
         lua_setfield(L, -2, fields[i]);

@@ -209,8 +209,32 @@ static pc_status read_piece(reading *r, share *s, double a, double b, pc_impact 
     return status;
 }
 
+/* Rings stick one by one, so near the turn from slip to stick a step may find none that does, or one already: a phase
+ * too short for them to tell, between two that are alike, is part of these. */
+static void join_phases(pc_impact *out)
+{
+    const double resolved = 2e-3 * out->phases[out->n_phases - 1].stop.t;
+    for (;;) {
+        int shortest = 0;
+        double least = resolved;
+        for (int i = 1; i + 1 < out->n_phases; i++) {
+            const pc_phase *before = &out->phases[i - 1], *here = before + 1, *after = here + 1;
+            double lasts = here->stop.t - here->start.t;
+            if (lasts >= least || before->kind != after->kind || before->sign != after->sign) continue;
+            shortest = i;
+            least = lasts;
+        }
+        if (shortest == 0) return;
+        pc_phase *joined = &out->phases[shortest - 1];
+        joined->stop = joined[2].stop;
+        memmove(joined + 1, joined + 3, (size_t)(out->n_phases - shortest - 2) * sizeof *joined);
+        out->n_phases -= 2;
+    }
+}
+
 static void finish(reading *r, share *s, pc_impact *out)
 {
+    if (r->contact->press.p.tangential.kind == PC_TANGENTIAL_RINGS) join_phases(out);
     const pc_hit *hit = (const pc_hit *)r->run->hits.data + r->hit;
     const pc_press_record *record = pc_run_press_record(r->run, r->hit);
     const pc_state *end = &out->phases[out->n_phases - 1].stop;
