@@ -7,6 +7,7 @@
 #include "bind/interrupt.h"
 
 #include <math.h>
+#include <string.h>
 
 static int error_tostring(lua_State *L)
 {
@@ -14,12 +15,21 @@ static int error_tostring(lua_State *L)
     return 1;
 }
 
+/* As luaL_where(L, 1); where one of percuss's own modules called, the place that called the module. */
+static void push_where(lua_State *L)
+{
+    lua_Debug at;
+    int level = 1;
+    while (lua_getstack(L, level, &at) && lua_getinfo(L, "S", &at) && strncmp(at.source, "=percuss.", 9) == 0) level++;
+    luaL_where(L, level);
+}
+
 void pc_error_push(lua_State *L, const pc_error *err)
 {
     lua_createtable(L, 0, 4);
     lua_pushstring(L, pc_status_word(err->code));
     lua_setfield(L, -2, "code");
-    luaL_where(L, 1);
+    push_where(L);
     lua_pushstring(L, err->text[0] ? err->text : pc_status_text(err->code));
     lua_concat(L, 2);
     lua_setfield(L, -2, "message");
@@ -40,7 +50,12 @@ void pc_error_push(lua_State *L, const pc_error *err)
 
 int pc_raise(lua_State *L, const pc_error *err)
 {
-    if (err->code == PC_E_ARGUMENT || err->code == PC_E_UNSUPPORTED) return luaL_error(L, "%s", err->text);
+    if (err->code == PC_E_ARGUMENT || err->code == PC_E_UNSUPPORTED) {
+        push_where(L);
+        lua_pushstring(L, err->text);
+        lua_concat(L, 2);
+        return lua_error(L);
+    }
     /* there is one object for every interruption, which may carry a partial result already */
     if (err->code == PC_E_INTERRUPTED) return pc_interrupt_raise(L, 0);
     pc_error_push(L, err);

@@ -273,5 +273,11 @@ describe("the largest Lyapunov exponent", function()
         assert.error_matches(function() pc.lyapunov(driven(10), { durations = 3 }) end, "did you mean 'duration'")
         assert.error_matches(function() pc.lyapunov(driven(10), { duration = 0.1 }) end,
             "duration must be greater than interval %(0.5 s%)")
+        local law = pc.contact.hunt_crossley{ stiffness = 1e5, damping = 0.1, friction = 0.1 }
+        local ball = pc.free{ shape = "disc", radius = 0.1, mass = 1, y = 0.2 }
+        local springy = pc.scene{ ball, pc.floor{ height = 0 }, contact = law, configuration = "moving" }
+        -- found deep inside, told at the line of the script
+        local _, message = pcall(function() return pc.lyapunov(springy, { duration = 5 }), 0 end)
+        assert.matches("lyapunov_spec.lua:%d+: .*configuration = \"moving\"", message)
     end)
 end)
