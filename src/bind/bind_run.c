@@ -187,7 +187,7 @@ static const pc_param simulate_params[] = {
     {".q", "list", NULL, "those of the parts", "coordinates at the start"},
     {".u", "list", NULL, "those of the parts", "velocities at the start"},
     {".solver", "solver", NULL, "percuss.solver.dop853{}", "method with its settings"},
-    {".contact_solver", "solver", NULL, "explicit or stiff as it turns out",
+    {".contact_solver", "solver", NULL, "collocation, explicit or stiff as it turns out",
      "with configuration = \"moving\", while contacts are closed: percuss.solver.rodas5p{} or another, whose rtol is "
      "relative to their indentations"},
     {".max_impacts", "integer", NULL, "1000000", "the run stops there"},

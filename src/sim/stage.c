@@ -87,15 +87,17 @@ static const pc_ode_method *method_for(const pc_stage *s)
     return pc_stage_is_sprung(s) ? &pc_ode_lobatto : &pc_ode_dop853;
 }
 
-/* The longest step that guards allow. */
+/* The longest step that guards allow. What is damped comes to rest, and then they have nothing to tell. */
 static double longest(const pc_stage *s)
 {
     const pc_compliant *c = &s->run->compliant;
     if (s->method->stiff) return INFINITY;
     if (s->method != &pc_ode_lobatto) return PC_STAGE_NEAR * s->period;
-    bool rubs = false;
-    for (int i = 0; i < c->n; i++) rubs |= c->contact[i].press.p.tangential.mu > 0;
-    return (rubs ? LONGEST_WITH_FRICTION : LONGEST_OF_COLLOCATION) * s->period;
+    double most = LONGEST_OF_COLLOCATION * s->period;
+    if (most * pc_stage_fastest(s) > EDGE) return INFINITY;
+    for (int i = 0; i < c->n; i++)
+        if (c->contact[i].press.p.tangential.mu > 0) most = LONGEST_WITH_FRICTION * s->period;
+    return most;
 }
 
 static void collect_statistics(pc_stage *s)
@@ -249,11 +251,13 @@ void pc_stage_leave(pc_stage *s)
     s->n = 0;
 }
 
-/* Count the steps whose length speaks for the other method; change to it when there have been enough. */
+/* Count the steps whose length speaks for the other method; change to it when there have been enough. Collocation knows
+ * what is stiff, and goes on until that changes so much in a step that its passes do not converge. */
 static pc_status choose(pc_stage *s, pc_error *err)
 {
     if (s->chosen || isnan(s->reach)) return PC_OK;
     bool stiff = s->method->stiff, other = stiff ? s->reach < NOT_STIFF : s->reach > EDGE;
+    if (s->method == &pc_ode_lobatto) other = other && s->struggles;
     s->at_limit = other ? s->at_limit + 1 : 0;
     if (s->at_limit < (stiff ? NOT_STIFF_STEPS : STIFF_STEPS)) return PC_OK;
     double h = s->stepper.h_next, t = s->stepper.t;
@@ -275,7 +279,9 @@ static void limit_step(pc_stage *s)
 static pc_status make_step(pc_stage *s, double t_end, pc_stage_change *change, pc_error *err)
 {
     limit_step(s);
+    long rejected = s->stepper.statistics.rejected;
     pc_status status = pc_stepper_step(&s->stepper, t_end, err);
+    s->struggles = s->stepper.statistics.rejected > rejected;
     return status == PC_OK ? pc_stage_find(s, change, err) : status;
 }
 

@@ -33,6 +33,10 @@ static const double NEAR_CREST = 0.5;
 /* Where a crest is found, in periods, unless tolerances are wider: the force itself misses it by the square of that. */
 static const double CREST = 1e-7;
 
+/* Between two places where a guard is above this share of its greatest value in the step it does not fall to zero and
+ * rise again, or it would be greater at others. */
+static const double DEEP = 0.5;
+
 typedef struct probe {
     pc_stage *s;
     const pc_dense *dense;
@@ -189,9 +193,10 @@ static double first_fall(probe *p)
     pc_stage *s = p->s;
     const pc_press *c = &s->run->compliant.contact[p->contact].press;
     double v[PC_STAGE_NODES];
-    double least = INFINITY;
+    double least = INFINITY, most = -INFINITY;
     for (int j = 0; j < PC_STAGE_NODES; j++) {
         v[j] = pc_press_guard(c, &s->node[j][p->contact], p->guard);
+        most = fmax(most, v[j]);
         if (j > 0) least = fmin(least, v[j]);
     }
     if (least == 1) return 2; /* it does not apply, or is far from falling */
@@ -206,6 +211,7 @@ static double first_fall(probe *p)
         if (isnan(v[j])) return 2;
         const pc_pressing *a = &s->node[j - 1][p->contact], *b = &s->node[j][p->contact];
         if (slope_of(c, a, p->guard) < 0 && slope_of(c, b, p->guard) > 0) {
+            if (fmin(v[j - 1], v[j]) > DEEP * most) continue; /* a swing that goes so far in so short a time */
             double low = dip(p, floor, s->place[j - 1], s->place[j]);
             if (low < 2) return fall_between(p, floor, s->place[j - 1], v[j - 1], low, probe_at(low, p));
             continue;

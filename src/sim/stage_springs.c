@@ -15,7 +15,7 @@ _Static_assert(2 * PC_STAGE_PATHS <= PC_ODE_SPRINGS, "two springs a contact");
 static bool is_sprung(const pc_press *press)
 {
     const pc_tangential *e = &press->p.tangential;
-    if (e->kind == PC_TANGENTIAL_RIGID) return e->mu == 0 && !press->stuck;
+    if (e->kind == PC_TANGENTIAL_RIGID) return !press->stuck;
     return e->kind == PC_TANGENTIAL_SPRING || e->kind == PC_TANGENTIAL_MINDLIN || e->kind == PC_TANGENTIAL_SECANT;
 }
 
@@ -81,7 +81,8 @@ int pc_stage_springs(double t, const double *y, pc_ode_springs *springs, void *c
 /* Slip of a particle follows the rate of the force, and that of a damper accelerations. */
 static bool creeps(const pc_press *press, const pc_normal *n)
 {
-    return n->dFdw != 0 && press->p.tangential.mu > 0;
+    const pc_tangential *e = &press->p.tangential;
+    return n->dFdw != 0 && !press->stuck && e->mu > 0 && e->kind != PC_TANGENTIAL_RIGID;
 }
 
 int pc_stage_others(int point, double t, const double *y, const double *x, const double *v, double *dydt, void *context)

@@ -429,15 +429,44 @@ describe("stiff damping", function()
     local m, c = 1, 6e5
     local floor = pc.contact.kelvin_voigt{ stiffness = 10 * c, damping = c, friction = 0 }
 
-    it("is left to the stiff method, without a stall, at every tolerance", function()
+    local function sink(law, rtol)
+        local run = pc.simulate(on_floor(law, { mass = m, y = 0.1, vy = -1 }), { duration = 4, solver = tight(rtol) })
+        assert.equal(1, run.impact_count)
+        near(-m * 9.81 / (10 * c), run:at(4).gap, 1e-5 * rtol + 1e-16)
+        near(balance(run, 0), balance(run, 4), math.max(rtol, 1e-11))
+        return run.statistics
+    end
+
+    it("of a linear law is passed in few steps, at every tolerance", function()
         for _, rtol in ipairs{ 1e-4, 1e-6, 1e-8, 1e-10, 1e-12 } do
-            local run = pc.simulate(on_floor(floor, { mass = m, y = 0.1, vy = -1 }),
-                { duration = 4, solver = tight(rtol) })
-            assert.equal(1, run.impact_count)
-            assert.is_true(run.statistics.steps < 400, rtol .. ": " .. run.statistics.steps .. " steps")
-            assert.is_true(run.statistics.jacobians > 0)
-            near(-m * 9.81 / (10 * c), run:at(4).gap, 1e-5 * rtol + 1e-16)
-            near(balance(run, 0), balance(run, 4), math.max(rtol, 1e-11))
+            local done = sink(floor, rtol)
+            assert.is_true(done.steps < 50, rtol .. ": " .. done.steps .. " steps")
+            assert.is_nil(done.jacobians)
+        end
+    end)
+
+    it("of another law is left to the stiff method, without a stall, at every tolerance", function()
+        -- the same in the end: F = k u (1 + a w) = k u + m g a w, with a of m g a = c
+        local law = pc.contact.hunt_crossley{ stiffness = 10 * c, exponent = 1, damping = c / (m * 9.81), friction = 0 }
+        for _, rtol in ipairs{ 1e-4, 1e-6, 1e-8, 1e-10, 1e-12 } do
+            local done = sink(law, rtol)
+            assert.is_true(done.steps < 400, rtol .. ": " .. done.steps .. " steps")
+            assert.is_true(done.jacobians > 0)
+        end
+    end)
+
+    it("stalls no fall that turns what is pressed", function()
+        -- a rod falls over on a floor that damps it: its ends answer by turns, and five times as fast as at first
+        for _, friction in ipairs{ 0, 0.3 } do
+            local law = pc.contact.kelvin_voigt{ stiffness = 1e6, damping = 1e4, friction = friction }
+            local run = pc.simulate(pc.scene{
+                pc.free{ shape = "capsule", length = 0.4, radius = 0.02, mass = 1, y = 0.25, angle = 0.1, vy = -1 },
+                pc.floor{ height = 0 }, contact = law, configuration = "moving" },
+                { duration = 1.5, solver = tight(1e-8) })
+            near(-9.81 / 2 / 1e6, run:at(1.5).gap1, 1e-9)
+            near(-9.81 / 2 / 1e6, run:at(1.5).gap2, 1e-9)
+            near(balance(run, 0), balance(run, 1.5), 1e-7)
+            assert.is_true(run.statistics.steps < 1000, run.statistics.steps .. " steps")
         end
     end)
 

@@ -333,10 +333,12 @@ describe("the studies", function()
             ["force of the floor in the end"] = 1e-9, ["indentation in the end"] = 1e-13,
             ["energy: what was lost, and what the floor dissipated"] = 1e-8,
             ["slow rate, measured over a second"] = 1e-6, ["angle after 1 s by either method"] = 1e-9,
+            ["and by collocation"] = 1e-9,
         } do near(s.by_name[name].other, computed(s, name), bound, name) end
         assert.equal(1, computed(s, "overdamped: impacts"))
         assert.is_true(computed(s, "impacts before it stays") > 5)
         assert.is_true(computed(s, "steps of the explicit one") > 10 * computed(s, "steps of the stiff one"))
+        assert.is_true(computed(s, "steps of the stiff one") > 2 * computed(s, "steps for 3 s"))
 
         s = study "motion/hertz_cradle"
         assert.equal("-0.0711 -0.0303 -0.0145 +0.1270 +0.9888",
