@@ -13,6 +13,11 @@
 /* What the end of slip may leave out, as a fraction of the speed before impact. */
 #define LEFT_OUT (2 * DBL_EPSILON)
 
+/* Velocities after an impulse p round at this share of W p; where that is such a share of the speed before, nothing is
+ * known of them. */
+#define ROUNDING (64 * DBL_EPSILON)
+#define UNKNOWN 0.1
+
 /* Steps of a swerve. The direction settles within some forty units of 1/turn_by_phi and a step covers about half of
  * one, so this is out of reach unless a rate is zero to rounding. */
 enum { STEPS_MAX = 2000 };
@@ -218,6 +223,20 @@ static pc_status slide(pc_walk *walk, const law *l, pc_walk_reason *reason, pc_e
     return pc_fail(err, PC_E_NUMERIC, "the direction of slip does not settle within %d steps", STEPS_MAX);
 }
 
+static double rounding_of(const law *l, const pc_walk *walk)
+{
+    return ROUNDING * (l->W->nn + l->rate) * walk->p[PC_N];
+}
+
+/* Friction just at the limit between slip and stick lets slip go on without an end: a little below it the bodies part,
+ * above it they stick, and at the limit itself there is no answer. */
+static pc_status finish(const law *l, const pc_walk *walk, pc_impact *out, pc_error *err)
+{
+    if (rounding_of(l, walk) > UNKNOWN * l->speed0) return pc_walk_fail(walk->v[PC_N], err);
+    pc_impulse_finish(l->W, out);
+    return PC_OK;
+}
+
 pc_status pc_impulse_spatial(const pc_coulomb *coulomb, double coefficient, const pc_ending *ending,
                              const pc_mobility *W, const double v0[3], pc_impact *out, pc_error *err)
 {
@@ -250,15 +269,13 @@ pc_status pc_impulse_spatial(const pc_coulomb *coulomb, double coefficient, cons
         if (status) return status;
         if (reason == PC_WALK_NEVER) return pc_walk_fail(walk.v[PC_N], err);
         pc_walk_put(&walk, &phase->stop);
-        if (reason == PC_WALK_ENDED) {
-            pc_impulse_finish(W, out);
-            return PC_OK;
-        }
+        if (reason == PC_WALK_ENDED) return finish(&l, &walk, out, err);
+        /* where nothing can move but along the slip, a normal velocity without one is rounding */
+        if (l.singular && fabs(walk.v[PC_N]) <= rounding_of(&l, &walk)) walk.v[PC_N] = 0;
         line = line_from_rest(&l);
     }
     pc_status status = pc_walk_from_rest(&walk, &line, coefficient, ending, err);
-    if (!status) pc_impulse_finish(W, out);
-    return status;
+    return status ? status : finish(&l, &walk, out, err);
 }
 
 /* ---- the path ---- */

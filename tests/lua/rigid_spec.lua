@@ -97,6 +97,24 @@ describe("impacts by rigid laws", function()
         assert.has_error(function() pc.collide(rod, law, { vt = -1, vn = 0.1 }) end)
     end)
 
+    it("part below the friction that holds in space, stick above it, and have no answer at it", function()
+        local body = pc.body.spherical_pendulum{ joint = "suppressed", mass = 1, length = 1, radius = 0, angle = 0.7 }
+        local critical = pc.flow(body, 0.5).critical_friction
+        local function hit(friction)
+            return pc.collide(body, pc.contact.newton{ restitution = 0.6, friction = friction },
+                { rate = -0.3, turn = 1 })
+        end
+        for _, off in ipairs{ 1e-2, 1e-4, 1e-6 } do
+            local below = hit(critical * (1 - off))
+            near(-0.6 * below.velocity_before.n, below.velocity.n, "restitution")
+        end
+        for _, off in ipairs{ 1e-2, 1e-4, 1e-6, 1e-8, 1e-10, 1e-12 } do
+            assert.equal("wedged", hit(critical * (1 + off)).outcome) -- after impulses of up to 2e11 N s
+        end
+        assert.error_matches(function() hit(critical) end, "friction is just at the limit between slip and stick")
+        assert.error_matches(function() hit(critical * (1 - 1e-14)) end, "just at the limit")
+    end)
+
     it("refuse parameters out of range, and options that they do not have", function()
         assert.has_error(function() pc.contact.newton{ restitution = 1.1, friction = 0 } end)
         assert.has_error(function() pc.contact.newton{ restitution = -0.1, friction = 0 } end)
