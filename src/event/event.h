@@ -63,6 +63,7 @@ typedef struct pc_watch {
     bool fired;      /* this event caused the restart */
     double rate;     /* dg/dt when it fired */
     double residual; /* |g| when it fired: its zero is only known so well */
+    bool waits;      /* g has been zero from the start and has left it towards neither side yet */
     bool idle;       /* the caller knows that g keeps its sign in the next step, which is not searched for it */
     double from;     /* or up to this fraction of it; then only the first zero after that matters */
     double to;       /* > from: and g is known to fall from there to here */

@@ -84,6 +84,23 @@ static double g_at(double x, void *context)
     return p->status == PC_OK ? g : NAN;
 }
 
+/* Zeros of a piece. One that lasts from the start of all to the end of a piece is still to be left, however short that
+ * piece was: the next one begins there. */
+static int zeros(pc_watch *watch, const pc_fit *fit, double error, pc_root *roots)
+{
+    bool waits = watch->waits && watch->side == 0;
+    if (waits) watch->side = PC_SIDE_UNKNOWN;
+    int n = pc_poly_roots(fit->b, fit->degree, error, &watch->side, roots);
+    if (waits && (n == 0 || roots[0].before != 0)) { /* it was left at the seam */
+        int after = n > 0 ? roots[0].before : watch->side;
+        memmove(roots + 1, roots, (size_t)n * sizeof *roots);
+        roots[0] = (pc_root){.multiplicity = 1, .after = after};
+        n++;
+    }
+    watch->waits = n > 0 && roots[n - 1].before == 0 && roots[n - 1].after == 0;
+    return n;
+}
+
 /* Move a crossing of the fit to the zero of g itself, if g changes sign within the fit's error. */
 static pc_status polish(walk *w, const pc_fit *fit, double slope, double *x, double *value, pc_error *err)
 {
@@ -107,17 +124,17 @@ static pc_status visit(const pc_fit *fit, void *context, bool *enough, pc_error 
     pc_poly_derivative(fit->b, fit->degree, rate);
     l->pieces++;
 
+    if (watch->side == PC_SIDE_UNKNOWN || watch->waits) error = fmax(error, 2 * watch->residual);
     if (watch->side == PC_SIDE_UNKNOWN) {
         /* the zero that caused a restart is known as well as it was located, and if g goes on through it as before,
            it has been reported */
-        error = fmax(error, 2 * watch->residual);
         double before = watch->rate * width * w->dense->h, noise = DBL_EPSILON * pc_poly_bound(fit->b, fit->degree);
         bool same = fabs(before) > 1e6 * noise && fabs(rate[0] - before) <= 1e-6 * fabs(before);
         if (watch->fired && same && fabs(fit->b[0]) <= 2 * error + noise) watch->side = 0;
     }
 
-    pc_root roots[PC_POLY_DEGREE + 2];
-    int n = pc_poly_roots(fit->b, fit->degree, error, &watch->side, roots);
+    pc_root roots[PC_POLY_DEGREE + 3];
+    int n = zeros(watch, fit, error, roots);
     for (int i = 0; i < n; i++) {
         if (!counts(event, &roots[i])) continue;
         double slope = pc_poly_eval(rate, fit->degree - 1, roots[i].x) / width, value;

@@ -22,10 +22,10 @@ typedef struct finds {
     int multiplicity[MAX_FOUND], before[MAX_FOUND], after[MAX_FOUND];
 } finds;
 
-/* Follow the polynomial sum a_i t^i over the steps of a grid, as y of a system of one equation, with g = y. */
-static void follow(const double *a, int degree, const double *grid, int n_grid, int direction, finds *out)
+/* Follow the polynomial sum a_i t^i over the steps of a grid, as y of a system of one equation, with g = y - level. */
+static void follow(const double *a, int degree, const double *grid, int n_grid, int direction, double level, finds *out)
 {
-    double linear[3] = {0, 0, 1};
+    double linear[3] = {-level, 0, 1};
     pc_event event = {.name = "g", .direction = direction, .linear = linear};
     pc_locator locator;
     ck_assert_int_eq(pc_locator_open(&locator, &event, 1, 1, NULL), PC_OK);
@@ -49,7 +49,7 @@ static void follow(const double *a, int degree, const double *grid, int n_grid, 
 
 #define FOLLOW(out, direction, a, ...)                                                                                 \
     follow(a, (int)(sizeof(a) / sizeof *(a)) - 1, (double[]){__VA_ARGS__},                                             \
-           (int)(sizeof((double[]){__VA_ARGS__}) / sizeof(double)), direction, out)
+           (int)(sizeof((double[]){__VA_ARGS__}) / sizeof(double)), direction, 0, out)
 
 /* y = 1 - t - t^2/4 over [0, 2], and g = sin y, which falls from 0.2 of the step on for a while. */
 static int sine_of(double t, const double *y, double *g, void *context)
@@ -195,6 +195,22 @@ START_TEST(a_start_on_the_surface_counts_only_on_the_way_through)
     FOLLOW(&f, -1, residual, 0, 0.1);
     ck_assert_int_eq(f.n, 1);
     ck_assert_double_eq_tol(f.t[0], 0.06116207951070333, EXACT);
+}
+END_TEST
+
+/* y = 1 - t and its mirror: in the first steps y - 1 is zero to rounding, and nothing has left it yet. */
+START_TEST(a_start_on_the_surface_is_left_in_whichever_step_that_shows)
+{
+    const double grid[] = {0, 1e-17, 1e-16, 0.5, 1}, falls[] = {1, -1}, rises[] = {1, 1};
+    for (int first = 0; first < 3; first++) {
+        finds f;
+        follow(falls, 1, grid + first, 5 - first, -1, 1, &f);
+        ck_assert_int_eq(f.n, 1);
+        ck_assert_double_le(f.t[0], 1e-16);
+        ck_assert(f.before[0] == 0 && f.after[0] == -1);
+        follow(rises, 1, grid + first, 5 - first, -1, 1, &f);
+        ck_assert_int_eq(f.n, 0);
+    }
 }
 END_TEST
 
@@ -419,8 +435,9 @@ UNIT_MAIN("event", 60, what_is_known_to_fall_is_found_where_a_fit_finds_it_and_s
           a_graze_inside_a_step_is_one_event_of_multiplicity_two, an_excursion_of_two_microseconds_is_two_events,
           a_near_miss_is_none, zeros_at_step_ends_count_once, two_pairs_in_one_step_are_four_events,
           a_cluster_below_rounding_is_one_crossing, a_start_on_the_surface_counts_only_on_the_way_through,
-          touch_and_crossing_in_one_step_are_told_apart, a_spinning_rod_grazes_and_then_strikes,
-          no_pulse_of_a_fast_function_is_missed, a_kinked_function_keeps_its_zeros_and_says_how_well_it_was_fitted,
-          roots_are_those_of_the_interpolant, an_event_that_is_not_a_number_is_named_with_its_time,
-          an_event_function_may_fail_at_every_call, short_memory_is_reported_and_what_was_found_is_kept,
-          an_interrupt_leaves_the_motion_so_far, events_are_limited)
+          a_start_on_the_surface_is_left_in_whichever_step_that_shows, touch_and_crossing_in_one_step_are_told_apart,
+          a_spinning_rod_grazes_and_then_strikes, no_pulse_of_a_fast_function_is_missed,
+          a_kinked_function_keeps_its_zeros_and_says_how_well_it_was_fitted, roots_are_those_of_the_interpolant,
+          an_event_that_is_not_a_number_is_named_with_its_time, an_event_function_may_fail_at_every_call,
+          short_memory_is_reported_and_what_was_found_is_kept, an_interrupt_leaves_the_motion_so_far,
+          events_are_limited)
