@@ -20,7 +20,7 @@ static bool accumulating(const pc_run *run, double v, double *ratio)
 {
     const double *t = run->recent;
     double d0 = t[0] - t[1], d1 = t[1] - t[2], d2 = t[2] - t[3], d3 = t[3] - t[4];
-    if (!(d0 > 0 && d0 < d1 && d1 < d2 && d2 < d3)) return false;
+    if (!(d0 > 0 && d0 < d1 && d1 < d2 && d2 < d3) || !pc_run_is_gentle(run, run->recent_pair[0], v)) return false;
     *ratio = cbrt(d0 / d3);
     bool settled = fabs(d0 / d1 - d2 / d3) <= 0.1 * (1 - *ratio);
     double length = run->scene->pairs[run->recent_pair[0]].length;

@@ -10,9 +10,19 @@
 
 #include <math.h>
 
+/* Speeds at which bounces are as low as accumulate.c wants them are 1e-6 of that of a fall over the lengths of the
+ * pair. */
+static const double GENTLE = 1e-4;
+
+bool pc_run_is_gentle(const pc_run *run, int pair, double v)
+{
+    return fabs(v) <= GENTLE * pc_run_speed_scale(run, pair);
+}
+
 /* A bounce of the speed v that lasts d rises by v d/4 at most; the bounds are those of accumulate.c. */
 static bool is_low(const pc_run *run, int pair, double v, double d)
 {
+    if (!pc_run_is_gentle(run, pair, v)) return false;
     return v * d <= 4 * PC_OVERHANG * run->scene->pairs[pair].length || d <= 1e-11 * fabs(run->t);
 }
 

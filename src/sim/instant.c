@@ -71,6 +71,19 @@ static pc_status pass_bound(pc_run *run, int pair, int margin, bool *gone, pc_er
     return *gone ? open_pair(run, pair, err) : PC_OK;
 }
 
+/* A gap that closes again at once: the bounce before it was lower than its rounding. */
+static bool closes_again(pc_loop *l, const pc_occurrence *o, const pc_lookout *w)
+{
+    pc_run *run = l->run;
+    if (w->what != PC_SEES_GAP || o->t - l->last > 8 * DBL_EPSILON * fabs(o->t) || l->last <= run->t0) return false;
+    pc_touch touch;
+    double v[2];
+    if (pc_system_place_pair(&run->system, w->pair, run->t, run->y) != 0) return false; /* placed again below */
+    pc_system_touch(&run->system, w->pair, &touch);
+    pc_system_velocity(&run->system, w->pair, &touch, v);
+    return pc_run_is_gentle(run, w->pair, v[PC_N]);
+}
+
 /* The events [first, last) at one instant. *changed: the motion starts afresh. */
 pc_status pc_loop_act(pc_loop *l, int first, int last, bool *changed, bool *stop)
 {
@@ -124,10 +137,8 @@ pc_status pc_loop_act(pc_loop *l, int first, int last, bool *changed, bool *stop
             unsettled = true;
         }
         if (w->what == PC_SEES_GAP || w->what == PC_SEES_SLIP || w->what == PC_SEES_JAM) {
-            /* a gap that closes again at once: the bounce before it was lower than its rounding */
-            bool still = w->what == PC_SEES_GAP && o->t - l->last <= 8 * DBL_EPSILON * fabs(o->t) && l->last > run->t0;
             unsettled = true;
-            status = pc_touching_add(&touching, w->pair, w->what == PC_SEES_SLIP, still, l->err);
+            status = pc_touching_add(&touching, w->pair, w->what == PC_SEES_SLIP, closes_again(l, o, w), l->err);
         }
     }
     if (status != PC_OK || !unsettled) return status;

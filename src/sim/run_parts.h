@@ -81,12 +81,19 @@ pc_status pc_run_strike_all(pc_run *run, const pc_touching *touching, int *order
 void pc_run_note_bounces(pc_run *run, const pc_touching *touching, const pc_contacts *before, size_t first);
 bool pc_run_may_stay(const pc_run *run, int pair);
 bool pc_run_ends_bouncing(const pc_run *run, int pair, double v, double a);
+
+/* bounce.c: an impact so gentle, beside what the pair has seen, that it can be one of the last of its bounces. Those of
+ * several contacts may follow one another as closely while they are fast. */
+bool pc_run_is_gentle(const pc_run *run, int pair, double v);
 pc_status pc_run_tell_end(pc_run *run, int pair, double v, double a, pc_error *err);
 
 /* What a law is asked about a pair that touches in the placed system: its W and the velocity of its contact point. */
 pc_status pc_run_meet(pc_run *run, int pair, const pc_touch *touch, pc_mobility *W, double v[2], pc_error *err);
 
-/* Normal velocities within this of zero are zero: rounding of the greatest velocity met. */
+/* The greatest velocity that a pair has met, at least that of a fall over its lengths. */
+double pc_run_speed_scale(const pc_run *run, int pair);
+
+/* Normal velocities within this of zero are zero: rounding of that. */
 double pc_run_resolution(const pc_run *run, int pair);
 
 /* Note how fast a pair may be moving, for that. */

@@ -31,11 +31,16 @@ pc_status pc_touching_add(pc_touching *touching, int pair, bool rest, bool still
     return PC_OK;
 }
 
-double pc_run_resolution(const pc_run *run, int pair)
+double pc_run_speed_scale(const pc_run *run, int pair)
 {
     /* what has always been at rest has seen no velocity: its scale is that of a fall over the lengths of the pair */
     double fall = sqrt(fabs(run->scene->gravity) * run->scene->pairs[pair].length);
-    return RESOLUTION * fmax(run->greatest[pair], fall);
+    return fmax(run->greatest[pair], fall);
+}
+
+double pc_run_resolution(const pc_run *run, int pair)
+{
+    return RESOLUTION * pc_run_speed_scale(run, pair);
 }
 
 /* Size of the terms that make up the velocity of what is fixed to a link, `arm` away from its upper joint. */
