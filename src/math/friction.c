@@ -24,6 +24,10 @@ enum { SWEEPS = 321 };
 /* Residuals of a solution, as a share of the largest terms: what elimination leaves of a few dozen equations. */
 static const double SOLVED = 1e-10;
 
+/* Rounding of the right-hand sides as a share of the greatest; that of right-hand sides of which no two are alike need
+ * not be taken for a tie. */
+static const double TIE = 1e-13, TIE_APART = 1e-15;
+
 /* Pivots below this share of the largest belong to conditions that follow from others: W rounds at a few 1e-16. */
 static const double DEPENDENT = 1e-11;
 
@@ -48,30 +52,36 @@ static void velocities(int n, const double *W, const double *b, const double *p,
     }
 }
 
-/* rounding: of b. soft: contacts give by this share, which makes every problem without given slips a regular one. */
+/* rounding: of b. soft: contacts give by this share, which makes every problem without given slips a regular one.
+ * apart: velocities by which all of b is moved away from the bounds, no two alike. */
 typedef struct equations {
     int n;
     const pc_rubbing *c;
     const double *W, *b;
-    double rounding, soft;
+    double rounding, soft, apart;
 } equations;
 
-/* True if p solves the problem, up to a share of the terms in v. */
+/* Rounding of the terms in a velocity, as a share of the greatest, beyond which nothing is known of it. */
+static const double DWARFED = 1e-6;
+
+/* True if p solves the problem, up to a share of the velocities. */
 static bool solves(const equations *e, double share, const double *p, double *v)
 {
     int n = e->n;
     const pc_rubbing *c = e->c;
     const double *W = e->W, *b = e->b;
-    double speed = 0, most = 0;
+    double speed = 0, terms = 0, most = 0;
     velocities(n, W, b, p, v);
     for (int i = 0; i < 2 * n; i++) {
-        double terms = fabs(b[i]);
         for (int j = 0; j < 2 * n; j++) terms = fmax(terms, fabs(W[i * 2 * n + j] * p[j]));
-        speed = fmax(speed, terms);
+        speed = fmax(speed, fmax(fabs(b[i]), fabs(v[i])));
         most = fmax(most, fabs(p[i]));
         if (!isfinite(v[i])) return false;
     }
-    double small = fmax(share * speed, e->rounding), little = share * most;
+    /* terms that dwarf all velocities are no solution that could be trusted */
+    double round = 64 * DBL_EPSILON * terms;
+    if (round > DWARFED * speed) return false;
+    double small = fmax(fmax(share * speed, round), e->rounding), little = share * most;
     for (int i = 0; i < n; i++) {
         double x = p[2 * i + N] - c[i].given, vt = v[2 * i + T], vn = v[2 * i + N], pt = p[2 * i + T];
         double bound = c[i].mu * p[2 * i + N];
@@ -128,6 +138,19 @@ static double fill_row(const equations *e, int row, double sign, double *M)
     return q;
 }
 
+/* Multiples of the golden ratio, less whole numbers, are nowhere near one another. */
+static void move_apart(const equations *e, double *q)
+{
+    double mobility = 0;
+    int size = 0;
+    for (int i = 0; i < e->n; i++) mobility = fmax(mobility, e->W[(2 * i + N) * (2 * e->n + 1)]);
+    for (int i = 0; i < e->n; i++) {
+        place at;
+        for (int k = size, end = size = count_places(&e->c[i], size, &at); k < end; k++)
+            q[k] += e->apart * (1 + fmod(0.6180339887498949 * k, 1)) / (k == at.slack ? mobility : 1);
+    }
+}
+
 static bool solve_complementary(const equations *e, double *p, double *work, int *index)
 {
     const pc_rubbing *c = e->c;
@@ -147,7 +170,8 @@ static bool solve_complementary(const equations *e, double *p, double *work, int
         M[at.slack * size + at.plus] = M[at.slack * size + at.minus] = -1;
         q[at.slack] = c[i].mu * c[i].given;
     }
-    if (!pc_lcp_solve(size, M, q, z, lcp, index)) return false;
+    if (e->apart > 0) move_apart(e, q);
+    if (!pc_lcp_solve(size, M, q, e->apart > 0 ? TIE_APART : TIE, z, lcp, index)) return false;
     next = 0;
     for (int i = 0; i < n; i++) {
         next = count_places(&c[i], next, &at);
@@ -155,6 +179,105 @@ static bool solve_complementary(const equations *e, double *p, double *work, int
         p[2 * i + T] = at.plus >= 0 ? z[at.plus] - z[at.minus] : carried(&c[i]) * p[2 * i + N];
     }
     return true;
+}
+
+/* ---- by states ---- */
+
+typedef enum state { OPEN, STICK, FORWARD, BACKWARD } state;
+
+static int slip_of(int s)
+{
+    return s == FORWARD ? 1 : s == BACKWARD ? -1 : 0;
+}
+
+/* The states that p and v show. A contact with given slip, or a held one, is never open. */
+static void guess_states(const equations *e, const double *p, const double *v, int *states)
+{
+    for (int i = 0; i < e->n; i++) {
+        const pc_rubbing *c = &e->c[i];
+        double bound = c->mu * p[2 * i + N], pt = p[2 * i + T], vt = v[2 * i + T];
+        int slip = vt > 0 ? 1 : vt < 0 ? -1 : pt > 0 ? -1 : 1;
+        if (!c->held && !(p[2 * i + N] > c->given))
+            states[i] = OPEN;
+        else if (fabs(pt) < bound * (1 - 64 * DBL_EPSILON))
+            states[i] = STICK;
+        else
+            states[i] = slip > 0 ? FORWARD : BACKWARD;
+    }
+}
+
+/* The impulses that follow from states: an open contact has its given part, with friction that opposes its slip. */
+static void follow_states(const equations *e, const int *states, const double *v, double *p, double *work, int *index)
+{
+    int n = e->n, side = 2 * n, size = 0, *row = index + side;
+    for (int i = 0; i < n; i++) {
+        const pc_rubbing *c = &e->c[i];
+        bool sticks = c->slip == 0 && states[i] == STICK;
+        int slip = c->slip ? c->slip : states[i] == OPEN ? (v[2 * i + T] < 0 ? -1 : 1) : slip_of(states[i]);
+        if (!c->held && states[i] != OPEN) row[size++] = 2 * i + N;
+        if (sticks) row[size++] = 2 * i + T;
+        p[2 * i + N] = c->given;
+        p[2 * i + T] = -slip * c->mu; /* per unit of p_n: the friction of what slips comes with its normal impulse */
+    }
+    double *A = work, *x = work + size * (size + 1);
+    for (int k = 0; k < size; k++) {
+        double rest = -e->b[row[k]];
+        const double *w = e->W + row[k] * side;
+        for (int j = 0, col = 0; j < n; j++) {
+            bool closed = col < size && row[col] == 2 * j + N;
+            double normal = w[2 * j + N] + p[2 * j + T] * w[2 * j + T];
+            if (closed)
+                A[k * (size + 1) + col++] = normal;
+            else
+                rest -= normal * p[2 * j + N];
+            if (col < size && row[col] == 2 * j + T) A[k * (size + 1) + col++] = w[2 * j + T];
+        }
+        A[k * (size + 1) + size] = rest;
+    }
+    pc_solve_dependent(A, size, DEPENDENT, x, index);
+    for (int j = 0, col = 0; j < n; j++) {
+        if (col < size && row[col] == 2 * j + N) p[2 * j + N] = x[col++];
+        if (col < size && row[col] == 2 * j + T)
+            p[2 * j + T] = x[col++];
+        else
+            p[2 * j + T] *= p[2 * j + N];
+    }
+}
+
+/* Put right what their solution contradicts. False: nothing. */
+static bool correct_states(const equations *e, const double *p, const double *v, int *states)
+{
+    bool changed = false;
+    for (int i = 0; i < e->n; i++) {
+        const pc_rubbing *c = &e->c[i];
+        double pt = p[2 * i + T], vt = v[2 * i + T];
+        int now = states[i];
+        if (now == OPEN && v[2 * i + N] < -e->rounding)
+            now = STICK;
+        else if (now != OPEN && !c->held && p[2 * i + N] < c->given)
+            now = OPEN;
+        else if (c->slip == 0 && now == STICK && fabs(pt) > c->mu * p[2 * i + N])
+            now = pt > 0 ? BACKWARD : FORWARD;
+        else if (c->slip == 0 && slip_of(now) * vt < -e->rounding)
+            now = STICK;
+        changed |= now != states[i];
+        states[i] = now;
+    }
+    return changed;
+}
+
+/* From the states that p shows to those of a solution, if that is not far. */
+static bool solve_states(const equations *e, double *p, double *v, double *work, int *index)
+{
+    enum { TURNS = 12 };
+    int *states = index + 4 * e->n;
+    guess_states(e, p, v, states);
+    for (int turn = 0; turn < TURNS; turn++) {
+        follow_states(e, states, v, p, work, index);
+        if (solves(e, SOLVED, p, v)) return true;
+        if (!correct_states(e, p, v, states)) return false;
+    }
+    return false;
 }
 
 /* ---- contact by contact ---- */
@@ -184,52 +307,6 @@ static void solve_alone(const pc_rubbing *c, double tt, double tn, double nt, do
         p[N] = rate > 0 ? fmax(g, -w[N] / rate) : g;
         p[T] = -slip * c->mu * p[N];
         if (slip * (w[T] + tt * p[T] + tn * p[N]) >= 0) return;
-    }
-}
-
-/* The impulses that follow from the states which p shows: open, stick or slip. */
-static void follow_states(const equations *e, double *p, const double *v, double *work, int *index)
-{
-    int n = e->n, side = 2 * n, size = 0, *row = index + side;
-    for (int i = 0; i < n; i++) {
-        const pc_rubbing *c = &e->c[i];
-        double bound = c->mu * p[2 * i + N];
-        bool closed = !c->held && p[2 * i + N] > c->given;
-        bool sticks = c->slip == 0 && fabs(p[2 * i + T]) < bound * (1 - 64 * DBL_EPSILON);
-        if (closed) row[size++] = 2 * i + N;
-        if (sticks) row[size++] = 2 * i + T;
-        /* the rest becomes the known part: the friction of what slips comes with its normal impulse, below */
-        if (!closed) p[2 * i + N] = c->given;
-        int slip = c->slip            ? c->slip
-                   : sticks           ? 0
-                   : v[2 * i + T] > 0 ? 1
-                   : v[2 * i + T] < 0 ? -1
-                   : p[2 * i + T] > 0 ? -1
-                                      : 1;
-        p[2 * i + T] = sticks ? 0 : -slip * c->mu; /* per unit of p_n */
-    }
-    double *A = work, *x = work + size * (size + 1);
-    for (int k = 0; k < size; k++) {
-        double rest = -e->b[row[k]];
-        const double *w = e->W + row[k] * side;
-        for (int j = 0, col = 0; j < n; j++) {
-            bool closed = col < size && row[col] == 2 * j + N;
-            double normal = w[2 * j + N] + p[2 * j + T] * w[2 * j + T];
-            if (closed)
-                A[k * (size + 1) + col++] = normal;
-            else
-                rest -= normal * p[2 * j + N];
-            if (col < size && row[col] == 2 * j + T) A[k * (size + 1) + col++] = w[2 * j + T];
-        }
-        A[k * (size + 1) + size] = rest;
-    }
-    pc_solve_dependent(A, size, DEPENDENT, x, index);
-    for (int j = 0, col = 0; j < n; j++) {
-        if (col < size && row[col] == 2 * j + N) p[2 * j + N] = x[col++];
-        if (col < size && row[col] == 2 * j + T)
-            p[2 * j + T] = x[col++];
-        else
-            p[2 * j + T] *= p[2 * j + N];
     }
 }
 
@@ -269,8 +346,7 @@ static bool solve_in_turn(const equations *e, double *p, double *v, double *work
         }
         next *= 4;
         memcpy(kept, p, 2 * (size_t)n * sizeof *kept);
-        follow_states(e, p, v, rest, index);
-        if (solves(e, SOLVED, p, v)) return true;
+        if (solve_states(e, p, v, rest, index)) return true;
         memcpy(p, kept, 2 * (size_t)n * sizeof *kept);
         velocities(n, W, b, p, v);
     }
@@ -289,11 +365,29 @@ static bool solve_softly(equations *e, double *p, double *v, double *work, int *
         if (!solve_complementary(e, p, rest, index)) continue;
         memcpy(kept, p, 2 * (size_t)e->n * sizeof *kept);
         velocities(e->n, e->W, e->b, p, v);
-        follow_states(e, p, v, rest, index);
-        if (solves(e, SOLVED, p, v)) return true;
+        if (solve_states(e, p, v, rest, index)) return true;
         memcpy(p, kept, 2 * (size_t)e->n * sizeof *kept);
         if (solves(e, fmax(SOLVED, 10 * SOFT[k]), p, v)) return true;
     }
+    return false;
+}
+
+/* Where many conditions are at their bounds at once (what rests, while next to nothing approaches), rounding leads the
+ * method astray. It is not, where all of them are moved away a little; the states of that solution are those of the
+ * problem, or near. */
+static bool solve_apart(equations *e, double *p, double *v, double *work, int *index)
+{
+    static const double SHARES[] = {1e-7, 1e-5, 1e-3, 0.1}, SOFT[] = {0, 1e-9};
+    double approach = 0;
+    for (int i = 0; i < e->n; i++) approach = fmax(approach, -e->b[2 * i + N]);
+    for (int k = 0; k < 8; k++) {
+        e->apart = SHARES[k % 4] * approach;
+        e->soft = SOFT[k / 4];
+        if (!solve_complementary(e, p, work, index)) continue;
+        velocities(e->n, e->W, e->b, p, v);
+        if (solves(e, SOLVED, p, v) || solve_states(e, p, v, work, index)) return true;
+    }
+    e->apart = e->soft = 0;
     return false;
 }
 
@@ -302,7 +396,8 @@ bool pc_friction_solve(int n, const pc_rubbing *contacts, const double *W, const
 {
     double *v = work, *clean = v + 2 * n, *rest = clean + 2 * n;
     for (int i = 0; i < 2 * n; i++) clean[i] = fabs(b[i]) <= rounding ? 0 : b[i];
-    equations e = {n, contacts, W, clean, rounding, 0};
+    equations e = {.n = n, .c = contacts, .W = W, .b = clean, .rounding = rounding};
     return (solve_complementary(&e, p, rest, index) && solves(&e, SOLVED, p, v)) ||
-           solve_in_turn(&e, p, v, rest, index) || solve_softly(&e, p, v, rest, index);
+           solve_in_turn(&e, p, v, rest, index) || solve_apart(&e, p, v, rest, index) ||
+           solve_softly(&e, p, v, rest, index);
 }

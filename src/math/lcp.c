@@ -9,10 +9,8 @@ typedef struct tableau {
     int n, columns;
     double *a;
     int *basis; /* column that is basic in each row */
+    double tie; /* ratios this near count as equal, right-hand sides of this share of q as zero */
 } tableau;
-
-/* Ratios this near count as equal, right-hand sides of this share of q as zero. */
-static const double TIE = 1e-13;
 
 /* Shares of the largest entry in a column: below the first, an entry is rounding; below the second, a pivot is one to
  * avoid. */
@@ -45,7 +43,7 @@ static bool goes_first(const tableau *t, int i, int k, int column)
     const double *a = t->a + i * t->columns, *b = t->a + k * t->columns;
     for (int j = 0; j < t->n; j++) {
         double p = a[j] / a[column], q = b[j] / b[column];
-        if (fabs(p - q) > TIE * fmax(fabs(p), fabs(q))) return p < q;
+        if (fabs(p - q) > t->tie * fmax(fabs(p), fabs(q))) return p < q;
     }
     return false;
 }
@@ -76,9 +74,9 @@ static int leaving_row(const tableau *t, int column, double rounding)
     return row;
 }
 
-bool pc_lcp_solve(int n, const double *M, const double *q, double *z, double *work, int *index)
+bool pc_lcp_solve(int n, const double *M, const double *q, double tie, double *z, double *work, int *index)
 {
-    tableau t = {.n = n, .columns = 2 * n + 2, .a = work, .basis = index};
+    tableau t = {.n = n, .columns = 2 * n + 2, .a = work, .basis = index, .tie = tie};
     memset(z, 0, (size_t)n * sizeof *z);
     int worst = -1;
     double size = 0;
@@ -98,9 +96,9 @@ bool pc_lcp_solve(int n, const double *M, const double *q, double *z, double *wo
     pivot(&t, worst, 2 * n);
     int artificial = worst; /* the row where z_0 is basic */
     for (int turn = 0; turn < 50 * (n + 1); turn++) {
-        int row = leaving_row(&t, entering, TIE * size);
+        int row = leaving_row(&t, entering, tie * size);
         /* z_0 that is zero to rounding need not leave: this is a solution, or the next to it */
-        bool solved = t.a[artificial * t.columns + 2 * n + 1] <= TIE * size;
+        bool solved = t.a[artificial * t.columns + 2 * n + 1] <= tie * size;
         if (row < 0 && !solved) return false;
         if (row < 0 || row == artificial) {
             if (row >= 0) pivot(&t, row, entering);

@@ -209,7 +209,7 @@ START_TEST(degenerate_complementarity_ends)
             q[i] = pc_rng_below(&rng, 2) ? inside : fmax(inside, 0);
             for (int j = 0; j < SIDE; j++) M[i * SIDE + j] = B[i][0] * B[j][0] + B[i][1] * B[j][1] + B[i][2] * B[j][2];
         }
-        ck_assert(pc_lcp_solve(SIDE, M, q, z, work, index));
+        ck_assert(pc_lcp_solve(SIDE, M, q, 1e-13, z, work, index));
         for (int i = 0; i < SIDE; i++) {
             double w = q[i];
             for (int j = 0; j < SIDE; j++) w += M[i * SIDE + j] * z[j];
