@@ -46,6 +46,7 @@ typedef struct pc_event {
     const double *linear; /* instead of g: constant, factor of t, factors of y_0 .. y_(n-1) */
     pc_event_action action;
     void *context; /* of g and action */
+    bool first;    /* what comes after its first event in a step does not matter */
     int leading;   /* g looks at the first so many components of y alone; 0: at all of them */
     double noise;  /* rounding of g, where known: values and fits are no better than that; 0: measured */
 } pc_event;

@@ -33,6 +33,11 @@ static const double NEAR = 0.125;
  * noise, it is accepted. */
 static const double PLATEAU = 1e-8, NOISY = 64;
 
+/* Where so many halvings in a row leave nearly this share of the error, after as many in all as a few jumps do not
+ * need, it is noise, whatever its size (forces of contacts that rounding makes dependent or not). */
+enum { IN_VAIN = 16, MANY = 400 };
+static const double KEPT = 0.75;
+
 /* The same for every fitter, made when the first one is. */
 static struct {
     double node[NODES];                /* on [0, 1] */
@@ -216,8 +221,9 @@ static double fit_samples(int level, const double *g, pc_fit *fit)
     return fabs(c[d]);
 }
 
-/* One part: fit, raise the degree, or halve. `before`: error of the part that this is half of. */
-static pc_status part(job *w, double lo, double hi, double g_lo, double g_hi, int depth, double before)
+/* One part: fit, raise the degree, or halve. `before`: error of the part that this is half of; `vain`: halvings in a
+ * row that have not reduced it. */
+static pc_status part(job *w, double lo, double hi, double g_lo, double g_hi, int depth, double before, int vain)
 {
     pc_fitter *f = w->f;
     double g[NODES] = {0}, check[CHECKS];
@@ -243,6 +249,9 @@ static pc_status part(job *w, double lo, double hi, double g_lo, double g_hi, in
     }
     bool good = tail <= fmax(0.25 * PC_EVENT_FIT * w->scale, w->noise);
     bool plateau = tail > 0.25 * before && tail < fmax(PLATEAU * w->scale, NOISY * w->noise);
+    vain = tail > KEPT * before ? vain + 1 : 0;
+    if (vain >= IN_VAIN && w->halvings >= MANY) w->noise = tail;
+    good |= tail <= w->noise;
     if (good || plateau || depth == DEPTH || w->halvings >= HALVINGS) {
         fit.error = 4 * tail + w->noise;
         if (!good && w->scale > 0) *w->worst = fmax(*w->worst, fit.error / w->scale);
@@ -254,8 +263,8 @@ static pc_status part(job *w, double lo, double hi, double g_lo, double g_hi, in
     w->halvings++;
     double middle = 0.5 * (lo + hi), g_middle;
     status = pc_fitter_value(f, w->event, middle, &g_middle, w->err);
-    if (status == PC_OK) status = part(w, lo, middle, g_lo, g_middle, depth + 1, tail);
-    return status == PC_OK && !w->enough ? part(w, middle, hi, g_middle, g_hi, depth + 1, tail) : status;
+    if (status == PC_OK) status = part(w, lo, middle, g_lo, g_middle, depth + 1, tail, vain);
+    return status == PC_OK && !w->enough ? part(w, middle, hi, g_middle, g_hi, depth + 1, tail, vain) : status;
 }
 
 /* What is linear in t and y: the same combination of the coefficients. Its error is rounding alone. */
@@ -297,9 +306,9 @@ pc_status pc_fitter_run(pc_fitter *f, const pc_event *event, double from, pc_fit
     /* g is rounded, where it is small, like the terms it is made of: at least about like its largest values */
     w.noise = event->noise > 0 ? event->noise : 4 * DBL_EPSILON * w.scale;
     if (status == PC_OK && event->noise == 0 && from == 0) status = measure_noise(&w, g_lo, g_hi);
-    if (status == PC_OK) status = part(&w, from, to, g_lo, g_hi, 0, INFINITY);
+    if (status == PC_OK) status = part(&w, from, to, g_lo, g_hi, 0, INFINITY, 0);
     if (status != PC_OK || to == 1 || w.enough) return status;
     g_lo = g_hi;
     status = sample(&w, to, 1, HIGH, &g_hi);
-    return status == PC_OK ? part(&w, to, 1, g_lo, g_hi, 0, INFINITY) : status;
+    return status == PC_OK ? part(&w, to, 1, g_lo, g_hi, 0, INFINITY, 0) : status;
 }

@@ -161,7 +161,7 @@ static pc_status visit(const pc_fit *fit, void *context, bool *enough, pc_error 
                                                .after = roots[i].after},
                                err);
         if (status != PC_OK) return status;
-        *enough = watch->from > 0;
+        *enough = event->first || watch->from > 0;
         if (*enough) break;
     }
     return PC_OK;
