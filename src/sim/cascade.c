@@ -39,12 +39,15 @@ static int fastest(const pc_run *run, const pc_touching *touching, const pc_touc
     return found;
 }
 
-/* What is left of a sequence of impacts of which this one would be the next. */
-static pc_status complete(pc_run *run, const pc_touching *touching, int pair, int *order, double ratio, pc_error *err)
+/* What is left of a sequence of impacts of which this one would be the next. `slow`: next to nothing, so that it may
+ * stay where no impulses are found for all of them. */
+static pc_status complete(pc_run *run, const pc_touching *touching, int pair, int *order, double ratio, bool slow,
+                          pc_error *err)
 {
     pc_event_record event = {.t = run->t, .kind = PC_HAPPENS_ACCUMULATION, .pair = pair, .ratio = ratio};
     pc_status status = pc_run_tell(run, event, err);
-    return status == PC_OK ? pc_run_strike_together(run, touching, order, true, err) : status;
+    if (status == PC_OK) status = pc_run_strike_together(run, touching, order, true, err);
+    return slow && status == PC_E_NUMERIC ? PC_OK : status;
 }
 
 pc_status pc_run_strike_all(pc_run *run, const pc_touching *touching, int *order, pc_error *err)
@@ -63,7 +66,7 @@ pc_status pc_run_strike_all(pc_run *run, const pc_touching *touching, int *order
             return pc_run_strike_together(run, touching, order, false, err);
         bool slow = speed <= fmax(BENEATH * first, ROUNDED * pc_run_resolution(run, pair));
         if ((n >= ROUNDS * touching->n && slow) || n >= IMPACTS)
-            return complete(run, touching, pair, order, pow(speed / first, 1.0 / n), err);
+            return complete(run, touching, pair, order, pow(speed / first, 1.0 / n), slow, err);
         bool nothing = false;
         pc_status status = pc_run_strike(run, pair, *order, false, &nothing, err);
         if (status == PC_OK && nothing)

@@ -75,7 +75,10 @@ static double outside(const pc_side *s, double (*rays)[2])
     return least;
 }
 
-int pc_hull_nearest(const pc_hull *hull, double x, double y, double tolerance, double (*rays)[2])
+/* A cone reaches through a side that does so by more than rounding, as a share of its length. */
+static const double THROUGH = -0.1;
+
+int pc_hull_nearest(const pc_hull *hull, double x, double y, double tolerance, double (*rays)[2], bool firm)
 {
     int found = -1, deepest = 0;
     double best = 0, height[PC_HULL_SIDES];
@@ -83,6 +86,7 @@ int pc_hull_nearest(const pc_hull *hull, double x, double y, double tolerance, d
         const pc_side *s = &hull->sides[i];
         double place = pc_side_place(s, x, y);
         height[i] = pc_side_height(s, x, y);
+        if (firm && rays && fabs(height[i]) <= tolerance && outside(s, rays) < THROUGH) height[i] = -INFINITY;
         if (height[i] > height[deepest]) deepest = i;
         if (height[i] < -tolerance || place < s->lo - tolerance || place > s->hi + tolerance) continue;
         double score = rays ? outside(s, rays) : 0;

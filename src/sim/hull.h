@@ -54,8 +54,9 @@ static inline double pc_side_place(const pc_side *s, double x, double y)
 
 /* The feature nearest to a point outside; inside, that of the nearest side. A point within `tolerance` of where two
  * meet belongs to the side. Where two sides are as near (at a corner), the one behind which the cone spanned by `rays`
- * from the point lies the least; NULL: the first. */
-int pc_hull_nearest(const pc_hull *hull, double x, double y, double tolerance, double (*rays)[2]);
+ * from the point lies the least; NULL: the first. firm: nothing sinks into the hull, so that a side through which the
+ * cone reaches is not touched: what falls on another side along its end (a box on one as wide) does not touch this. */
+int pc_hull_nearest(const pc_hull *hull, double x, double y, double tolerance, double (*rays)[2], bool firm);
 
 /* True for two sides back to back: a rod, a capsule, a bar. */
 bool pc_hull_is_bar(const pc_hull *hull);

@@ -13,13 +13,32 @@ pc_status pc_run_correct(pc_run *run, pc_error *err)
     return PC_OK;
 }
 
-/* Settle, and see whether the impacts there go on for ever. */
-static pc_status settle(pc_run *run, pc_touching *touching, int jam, pc_error *err)
+pc_status pc_loop_meet(pc_loop *l, int first, int last)
 {
+    pc_run *run = l->run;
+    for (int i = first; i < last; i++) {
+        const pc_occurrence *o = &l->locator.found[i];
+        const pc_lookout *w = &l->watches[o->event];
+        pc_touch touch;
+        if (w->what != PC_SEES_GAP) continue;
+        if (o->before < 0) run->system.face[w->pair] = (signed char)-run->system.face[w->pair];
+        if (pc_pair_presses(run->scene, w->pair)) continue;
+        if (pc_system_place_pair(&run->system, w->pair, run->t, run->y) != 0) return pc_run_stopped(run, l->err);
+        pc_system_touch(&run->system, w->pair, &touch);
+        if (touch.meets) run->system.feature[w->pair] = (signed char)touch.feature;
+    }
+    return PC_OK;
+}
+
+/* Settle, and see whether the impacts there go on for ever. */
+static pc_status settle(pc_loop *l, pc_touching *touching, int jam)
+{
+    pc_run *run = l->run;
     size_t before = run->hits.used;
-    pc_status status = pc_run_settle(run, touching, jam, err);
-    if (status != PC_OK || run->hits.used == before) return status;
-    return pc_run_accumulate(run, (const pc_hit *)run->hits.data + before, err);
+    pc_status status = pc_run_settle(run, touching, jam, l->err);
+    if (status == PC_OK && !run->unsettled && run->hits.used > before)
+        status = pc_run_accumulate(run, (const pc_hit *)run->hits.data + before, l->err);
+    return status == PC_OK && run->unsettled ? pc_loop_pass(l) : status;
 }
 
 /* Forced changes of a closed pair: at a zero of its normal force it opens, at the edge of the cone it slips. */
@@ -110,8 +129,6 @@ pc_status pc_loop_act(pc_loop *l, int first, int last, bool *changed, bool *stop
             continue;
         }
         *changed = true;
-        if (w->what == PC_SEES_GAP && o->before < 0)
-            run->system.face[w->pair] = (signed char)-run->system.face[w->pair];
         if (w->what == PC_SEES_RECOVERY) run->residual[w->pair] = 0;
         if (w->what == PC_SEES_GAP && pc_pair_presses(run->scene, w->pair)) {
             status = pc_run_close_pair(run, w->pair, l->err);
@@ -142,11 +159,15 @@ pc_status pc_loop_act(pc_loop *l, int first, int last, bool *changed, bool *stop
         }
     }
     if (status != PC_OK || !unsettled) return status;
-    for (int i = 0; i < run->contacts.n && status == PC_OK; i++)
+    for (int i = 0; i < run->contacts.n && status == PC_OK; i++) {
+        int others = touching.n;
         status = pc_touching_add(&touching, run->contacts.pair[i], run->contacts.mode[i] == 0, false, l->err);
+        /* slip that nothing has stopped goes on, also where it has just begun and is still zero to rounding */
+        if (touching.n > others) touching.slip[others] = run->contacts.mode[i];
+    }
     if (pc_system_place(&run->system, run->t, run->y) != 0) return pc_run_stopped(run, l->err);
     if (status == PC_OK) status = pc_run_add_touching(run, &gone, &touching, l->err);
-    if (status == PC_OK) status = settle(run, &touching, jam, l->err);
+    if (status == PC_OK) status = settle(l, &touching, jam);
     return status == PC_OK ? pc_run_grip_again(run, l->err) : status;
 }
 
@@ -186,7 +207,7 @@ pc_status pc_loop_begin(pc_loop *l)
     }
     if (status == PC_OK) status = pc_run_add_touching(run, &(pc_touching){0}, &touching, l->err);
     run->energy0 = pc_run_energy(&run->system);
-    if (status == PC_OK) status = touching.n > 0 ? settle(run, &touching, -1, l->err) : PC_OK;
+    if (status == PC_OK) status = touching.n > 0 ? settle(l, &touching, -1) : PC_OK;
     for (int pair = 0; pair < run->scene->n_pairs && status == PC_OK; pair++)
         if (pc_pair_presses(run->scene, pair)) status = begin_pressed(run, pair, l->err);
     if (status == PC_OK) run->energy0 += pc_compliant_stored(&run->compliant);

@@ -32,7 +32,7 @@ typedef struct pc_lookout {
     pc_loop *l;
     pc_sight what;
     int pair, sign; /* MARGIN: slip that begins there; BOUND: which margin of the feature */
-    double slack;   /* GAP: of what rides along, see pc_run_rides_along */
+    double slack;   /* GAP: of what rides along, see pc_run_rides_along; BOUND: of what is beyond it already */
 } pc_lookout;
 
 struct pc_loop {
@@ -54,6 +54,9 @@ struct pc_loop {
     pc_error *err;
     double last;
     int stalls;
+    struct {
+        double t, h, share; /* when the last one ended, how long it was, and what it was made for */
+    } pass;                 /* see pc_loop_pass */
 };
 
 /* watch.c: memory for all that may be watched. */
@@ -72,8 +75,15 @@ bool pc_loop_sees_nothing(pc_loop *l, const pc_dense *dense);
 /* Forget the gaps found in a step that closed where the outlines do not touch. */
 pc_status pc_loop_leave_out(pc_loop *l, const pc_dense *dense);
 
-/* instant.c: what the events [first, last) found at the run's t and y bring. */
+/* instant.c: what strikes holds to the part of the outlines at which it was found: the correction of closed contacts
+ * may put it beyond the end of that, by as much. */
+pc_status pc_loop_meet(pc_loop *l, int first, int last);
+
+/* What the events [first, last) found at the run's t and y bring. */
 pc_status pc_loop_act(pc_loop *l, int first, int last, bool *changed, bool *stop);
+
+/* pass.c: a short step with impulses where events at one instant do not come to an end. */
+pc_status pc_loop_pass(pc_loop *l);
 
 /* What touches at the start, before anything has moved. */
 pc_status pc_loop_begin(pc_loop *l);

@@ -16,13 +16,19 @@ double pc_run_gap(const pc_run *run, int pair)
     return gap + run->residual[pair];
 }
 
+/* Before its core a site does not change faces; what is no deeper than this, as a share of the lengths, has sunk into it
+ * while other rigid contacts carried the load. */
+static const double SUNK = 1e-4;
+
 bool pc_run_note_face(pc_run *run, int pair)
 {
     const pc_pair *p = &run->scene->pairs[pair];
     if (!p->thin) return false;
     double height = pc_system_height(&run->system, pair);
     signed char *face = &run->system.face[pair], before = *face;
-    if (fabs(height) > PC_TOUCHING * p->length) *face = height > 0 ? 1 : -1;
+    bool sunk = *face * height < 0 && fabs(height) <= SUNK * p->length && !pc_pair_presses(run->scene, pair) &&
+                pc_system_is_before(&run->system, pair);
+    if (fabs(height) > PC_TOUCHING * p->length && !sunk) *face = height > 0 ? 1 : -1;
     return *face != before;
 }
 

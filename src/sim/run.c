@@ -9,8 +9,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Instants in a row without progress in time before the run is given up. */
-enum { STALL = 200 };
+/* Instants in a row without progress in time before it is made to go on, and before the run is given up. */
+enum { PASS = 20, STALL = 200 };
 
 /* A depth, as a share of the lengths in a gap, that rounding does not explain. */
 static const double UNSEEN = 1e-10;
@@ -101,6 +101,7 @@ static pc_status note_instant(pc_loop *l, double t, bool flight)
     if (progress && flight && l->options->method->error_order > 0)
         l->stepper.h_next = fmin(l->stepper.h_next, LONGEST_ARC * (t - l->last));
     l->last = t;
+    if (l->stalls >= PASS && l->run->compliant.n == 0) return pc_loop_pass(l);
     if (l->stalls < STALL) return PC_OK;
     return pc_fail_at(l->err, PC_E_NUMERIC, t, "contacts", "%d events in a row at t = %.17g", STALL, t);
 }
@@ -145,6 +146,7 @@ static pc_status events_of_step(pc_loop *l, const pc_dense *dense, double until,
         bool only_told = true;
         for (int k = i; k < last; k++) only_told &= l->watches[locator->found[k].event].what == PC_SEES_USER;
         if (!only_told) status = end_arc(l, dense, t);
+        if (status == PC_OK) status = pc_loop_meet(l, i, last);
         if (status == PC_OK && !only_told) status = pc_run_correct(run, l->err);
         if (status == PC_OK) status = pc_loop_act(l, i, last, &changed, stop);
         if (only_told && (changed || *stop) && status == PC_OK) status = end_arc(l, dense, t);
@@ -152,7 +154,8 @@ static pc_status events_of_step(pc_loop *l, const pc_dense *dense, double until,
         if (!*cut) run->t = t_before;
         if (*cut && status == PC_OK) {
             status = note_instant(l, t, flight);
-            if (status == PC_OK && !*stop) status = restart(l, i, last);
+            bool passed = run->t > t; /* and what was found is over */
+            if (status == PC_OK && !*stop) status = restart(l, passed ? 0 : i, passed ? 0 : last);
         }
         i = last;
     }

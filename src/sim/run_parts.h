@@ -60,7 +60,8 @@ void pc_run_restore_holds(pc_run *run);
 void pc_run_let_go(pc_run *run);
 
 /* settle.c: everything that happens at the run's t and y to the pairs that touch: impacts until none approaches, then
- * how the others go on. jam: a pair whose slip presses it, struck from v_n = 0; or -1. */
+ * how the others go on. jam: a pair whose slip presses it, struck from v_n = 0; or -1. Where nothing comes of it the
+ * run is unsettled, with its contacts as they were. */
 pc_status pc_run_settle(pc_run *run, pc_touching *touching, int jam, pc_error *err);
 
 /* strike.c: one impact of one pair by its law. */
@@ -72,6 +73,9 @@ pc_status pc_run_strike(pc_run *run, int pair, int order, bool from_rest, bool *
 pc_status pc_run_strike_together(pc_run *run, const pc_touching *touching, int *order, bool plastic, pc_error *err);
 pc_status pc_run_strike_jammed(pc_run *run, pc_contacts *contacts, int *order, double *slow, bool *nothing,
                                pc_error *err);
+
+/* The velocities after a time h of loads and of impulses with which the pairs answer them, without restitution. */
+pc_status pc_run_bear(pc_run *run, const pc_touching *touching, double h, pc_error *err);
 
 /* cascade.c: impacts until no pair approaches. order: of the next impact at this instant. */
 pc_status pc_run_strike_all(pc_run *run, const pc_touching *touching, int *order, pc_error *err);

@@ -346,9 +346,11 @@ pc_status pc_run_settle(pc_run *run, pc_touching *touching, int jam, pc_error *e
         if (status != PC_OK) return status;
         settled = !ended;
     }
-    if (!settled)
-        return pc_fail_at(err, PC_E_NUMERIC, run->t, "force",
-                          "no contact forces are consistent with the motion at t = %.17g", run->t);
+    run->unsettled = !settled;
+    if (!settled) {
+        *now = before;
+        return PC_OK;
+    }
     note_left(run, touching);
     status = tell_changes(run, &before, err);
     return status == PC_OK && now->n > 0 ? tell_rest(run, err) : status;

@@ -50,6 +50,9 @@ double pc_system_gap(const pc_system *system, int pair);
 /* Height of a thin pair's site above the line of its core, on the positive side where face = 1. */
 double pc_system_height(const pc_system *system, int pair);
 
+/* Whether that site is before its core, not beyond an end. */
+bool pc_system_is_before(const pc_system *system, int pair);
+
 /* On which side of a thin core the site belongs that lies in it: where the outlines do not overlap, else that of a
  * body above something fixed. */
 int pc_system_outer_face(const pc_system *system, int pair);

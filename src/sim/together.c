@@ -138,6 +138,24 @@ static bool bear(pc_run *run, joint_impact *joint, const double *load, double h,
     return solve(run, joint, loaded, p);
 }
 
+pc_status pc_run_bear(pc_run *run, const pc_touching *touching, double h, pc_error *err)
+{
+    joint_impact joint;
+    int n = run->scene->n_dof;
+    double *u = run->y + n;
+    if (pc_system_load(&run->system) != 0) return pc_run_stopped(run, err);
+    pc_system_accelerations(&run->system, run->a);
+    for (int i = 0; i < n; i++) u[i] += h * run->a[i];
+    if (pc_system_place(&run->system, run->t, run->y) != 0) return pc_run_stopped(run, err);
+    meet(run, touching->n, touching->pair, &joint);
+    if (!solve(run, &joint, joint.v0, joint.p)) return unsolved(run, touching->n, err);
+    pc_system_unload(&run->system);
+    for (int i = 0; i < joint.n; i++) pc_system_push(&run->system, joint.pair[i], &joint.touch[i], joint.p + 2 * i);
+    pc_system_jumps(&run->system, run->a);
+    for (int i = 0; i < n; i++) u[i] += run->a[i];
+    return PC_OK;
+}
+
 /* The load of a short time h as an impulse, and the impulses that answer it. These have a limit for h -> 0: zero if
  * forces could bear the load, and a finite impulse where slip presses the harder the greater the forces are, until it
  * stops (Stewart 1998, SIAM Review 42, section 5). For small h they are linear in it. */

@@ -71,7 +71,7 @@ static int nearest(const pc_system *s, int pair, const pc_chain_node *node, cons
         return along < 0 ? 0 : 2;
     }
     bool has = p->bounded && site_rays(s, &s->scene->sites[p->site], node, rays);
-    return pc_hull_nearest(hull, at[0], at[1], tolerance, has ? rays : NULL);
+    return pc_hull_nearest(hull, at[0], at[1], tolerance, has ? rays : NULL, !pc_pair_presses(s->scene, pair));
 }
 
 /* Of two round corners that press each other each is the part of its outline nearest to the other; where one lies
@@ -132,15 +132,31 @@ double pc_system_gap(const pc_system *s, int pair)
     return touch.gap;
 }
 
-double pc_system_height(const pc_system *s, int pair)
+/* A thin pair's site in the frame of its core. */
+static const pc_side *before_core(const pc_system *s, int pair, double at[2])
 {
     const pc_pair *p = &s->scene->pairs[pair];
     const pc_site *site = &s->scene->sites[p->site];
     const pc_hull *hull = &s->scene->hulls[p->hull];
-    double center[2], at[2];
+    double center[2];
     place(node_of(s, site->member, site->link), site->along, site->across, center);
     local(node_of(s, hull->member, hull->link), center, at);
-    return pc_side_height(&hull->sides[0], at[0], at[1]);
+    return &hull->sides[0];
+}
+
+double pc_system_height(const pc_system *s, int pair)
+{
+    double at[2];
+    const pc_side *core = before_core(s, pair, at);
+    return pc_side_height(core, at[0], at[1]);
+}
+
+bool pc_system_is_before(const pc_system *s, int pair)
+{
+    double at[2];
+    const pc_side *core = before_core(s, pair, at);
+    double along = pc_side_place(core, at[0], at[1]);
+    return along >= core->lo && along <= core->hi;
 }
 
 int pc_system_outer_face(const pc_system *s, int pair)

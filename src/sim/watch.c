@@ -45,7 +45,7 @@ static int bound_value(double t, const double *y, double *g, void *context)
     int got = pc_system_place_pair(system, w->pair, t, y);
     if (got != 0) return got;
     pc_system_margins(system, w->pair, margin);
-    *g = margin[w->sign] + PC_OVERHANG * system->scene->pairs[w->pair].length;
+    *g = margin[w->sign] + w->slack + PC_OVERHANG * system->scene->pairs[w->pair].length;
     return 0;
 }
 
@@ -154,6 +154,21 @@ static double force_noise(const pc_block *block)
     return fmin(fmax(1e-9, 64 * DBL_EPSILON / block->spread), 1e-4);
 }
 
+/* Forces that are zero when they begin (friction at the apex of its cone) still round like the loads they balance. */
+static const double LOAD_NOISE = 1e-13;
+
+static double largest_load(const pc_run *run)
+{
+    const pc_block *block = &run->block;
+    double load = fabs(run->scene->gravity), stiffest = 0;
+    for (int i = 0; i < 2 * block->n; i++) load = fmax(load, fabs(block->b[i]));
+    for (int i = 0; i < run->contacts.n; i++) {
+        int row = 2 * i + PC_N;
+        stiffest = fmax(stiffest, 1 / block->W[row * 2 * block->n + row]);
+    }
+    return load * stiffest;
+}
+
 /* Noise is rounding of the terms that are summed: lengths in a gap, speeds in a velocity, and what force_noise says. */
 static double noise_of(const pc_run *run, pc_sight what, int pair, double force)
 {
@@ -164,7 +179,7 @@ static double noise_of(const pc_run *run, pc_sight what, int pair, double force)
     case PC_SEES_SLIP: return pc_run_resolution(run, pair);
     case PC_SEES_HOLD: return 0.1;
     case PC_SEES_NORMAL:
-    case PC_SEES_MARGIN: return force_noise(&run->block) * force;
+    case PC_SEES_MARGIN: return fmax(force_noise(&run->block) * force, LOAD_NOISE * largest_load(run));
     default: return 0;
     }
 }
@@ -177,6 +192,7 @@ static void add_watch(pc_loop *l, pc_sight what, int pair, int sign, double forc
     l->events[k] = (pc_event){.name = sights[what].name,
                               .direction = sights[what].direction,
                               .leaving = -1,
+                              .first = what != PC_SEES_GAP && what != PC_SEES_RECOVERY, /* that may be left out */
                               .g = sights[what].value,
                               .context = &l->watches[k],
                               .noise = noise_of(run, what, pair, force)};
@@ -186,13 +202,16 @@ static void add_watch(pc_loop *l, pc_sight what, int pair, int sign, double forc
     l->events[k].leading = run->scene->n_dof;
 }
 
-/* Where another part of the outlines takes over. */
+/* Where another part of the outlines takes over. What is beyond already (two tips that meet) goes on from there. */
 static void add_bounds(pc_loop *l, int pair)
 {
-    double margin[PC_MARGINS];
+    double margin[PC_MARGINS], overhang = PC_OVERHANG * l->run->scene->pairs[pair].length;
     pc_system_margins(&l->run->system, pair, margin);
-    for (int k = 0; k < PC_MARGINS; k++)
-        if (isfinite(margin[k])) add_watch(l, PC_SEES_BOUND, pair, k, 0);
+    for (int k = 0; k < PC_MARGINS; k++) {
+        if (!isfinite(margin[k])) continue;
+        add_watch(l, PC_SEES_BOUND, pair, k, 0);
+        if (margin[k] < -overhang) l->watches[l->locator.n_events - 1].slack = -margin[k];
+    }
 }
 
 static double largest_force(const pc_run *run)
