@@ -14,6 +14,9 @@ static const double RESOLUTION = 64 * DBL_EPSILON;
 /* Velocities within so many times that of zero are what corrections of other contacts leave. */
 static const double RIDING = 1e4;
 
+/* Shares of the loads and of the greatest force that rounding leaves where conditions are nearly dependent. */
+static const double BORNE_BY = 1e-9;
+
 pc_status pc_touching_add(pc_touching *touching, int pair, bool rest, bool still, pc_error *err)
 {
     for (int i = 0; i < touching->n; i++) {
@@ -138,7 +141,8 @@ static void collect(pc_run *run, const pc_touching *touching, candidates *may)
         int k = c->n++;
         may->speed[k] = speed;
         c->pair[k] = pair;
-        c->mode[k] = touching->slip[i]                             ? touching->slip[i]
+        bool goes_on = touching->slip[i] && touching->slip[i] * v[PC_T] >= -small;
+        c->mode[k] = goes_on                                       ? touching->slip[i]
                      : touching->rest[i] || fabs(v[PC_T]) <= small ? 0
                      : v[PC_T] > 0                                 ? 1
                                                                    : -1;
@@ -165,13 +169,35 @@ static bool leave_bouncing(pc_run *run, candidates *may, const pc_contacts *kept
     return n < all;
 }
 
+/* Whether slip goes on in its direction, or has stopped. */
+static bool slips_on(const pc_run *run, const pc_contacts *c)
+{
+    for (int i = 0; i < c->n; i++) {
+        double v[2];
+        velocity_of(run, c->pair[i], v);
+        if (c->mode[i] * v[PC_T] < -pc_run_resolution(run, c->pair[i])) return false;
+    }
+    return true;
+}
+
+/* rub: bounces are stopped, whose impulses bring friction with them. Where that would turn slip round, or give energy,
+ * they are too many to be treated as one, and stop without it. */
 static pc_status project(pc_run *run, pc_contacts *c, bool rub, pc_error *err)
 {
     if (c->n == 0) return PC_OK;
+    size_t size = 2 * (size_t)run->scene->n_dof * sizeof *run->y;
     double energy = pc_run_energy(&run->system);
+    if (rub) memcpy(run->spare, run->y, size);
     pc_contacts_project(c, &run->system, &run->block, rub, run->y);
     if (pc_system_place(&run->system, run->t, run->y) != 0) return pc_run_stopped(run, err);
-    if (rub) run->lost += energy - pc_run_energy(&run->system);
+    if (!rub) return PC_OK;
+    if (!slips_on(run, c) || pc_run_energy(&run->system) > energy) {
+        memcpy(run->y, run->spare, size);
+        if (pc_system_place(&run->system, run->t, run->y) != 0) return pc_run_stopped(run, err);
+        pc_contacts_project(c, &run->system, &run->block, false, run->y);
+        if (pc_system_place(&run->system, run->t, run->y) != 0) return pc_run_stopped(run, err);
+    }
+    run->lost += energy - pc_run_energy(&run->system);
     return PC_OK;
 }
 
@@ -296,6 +322,27 @@ static pc_status tell_rest(pc_run *run, pc_error *err)
     return pc_run_tell(run, (pc_event_record){.kind = PC_HAPPENS_REST, .pair = -1}, err);
 }
 
+/* That a short load was borne by these pairs says little where slips change at once: they may stay closed if they are at
+ * rest along the normals, and the forces of their modes keep them there and press. */
+static pc_status see_borne(pc_run *run, pc_contacts *c, bool *borne, pc_error *err)
+{
+    double most = 0, load = fabs(run->scene->gravity);
+    if (pc_contacts_accelerate(c, &run->system, &run->block, run->a) != 0) return pc_run_stopped(run, err);
+    for (int i = 0; i < c->n; i++) {
+        most = fmax(most, fabs(c->force[i][PC_N]) + fabs(c->force[i][PC_T]));
+        for (int k = 0; k < 2; k++) load = fmax(load, fabs(run->block.b[2 * i + k]));
+    }
+    *borne = true;
+    for (int i = 0; i < c->n; i++) {
+        double v[2], a[2];
+        pc_system_velocity(&run->system, c->pair[i], &c->touch[i], v);
+        pc_system_acceleration(&run->system, c->pair[i], &c->touch[i], run->a, a);
+        *borne &= fabs(v[PC_N]) <= RIDING * pc_run_resolution(run, c->pair[i]) && fabs(a[PC_N]) <= BORNE_BY * load &&
+                  c->force[i][PC_N] >= -BORNE_BY * most;
+    }
+    return PC_OK;
+}
+
 pc_status pc_run_settle(pc_run *run, pc_touching *touching, int jam, pc_error *err)
 {
     pc_contacts before = run->contacts, *now = &run->contacts;
@@ -312,7 +359,8 @@ pc_status pc_run_settle(pc_run *run, pc_touching *touching, int jam, pc_error *e
         if (jams) status = strike_jam(run, jam, &may.contacts, touching, &order, &way, err);
         if (status == PC_OK && way == BORNE) {
             *now = may.contacts;
-            settled = true;
+            status = see_borne(run, now, &settled, err);
+            if (status != PC_OK) return status;
             break;
         }
         if (status == PC_OK) status = pc_run_strike_all(run, touching, &order, err);
