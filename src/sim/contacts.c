@@ -219,9 +219,10 @@ static independence solve_regular(pc_block *block, int n, double *x)
 }
 
 /* Forces at all closed pairs, and at held points behind them, that change the accelerations (or velocities) b of the
- * contact points to what the modes allow. `smooth`: friction of slipping pairs acts with their normal forces.
- * True: some do not follow from that alone, and were shared. */
-static bool solve_modes(const pc_contacts *c, const pc_system *system, pc_block *block, bool smooth, double (*force)[2])
+ * contact points to what the modes allow. `smooth`: friction of slipping pairs acts with their normal forces. True:
+ * some do not follow from that alone, and were shared, if forces that press are wanted (`press`). */
+static bool solve_modes(const pc_contacts *c, const pc_system *system, pc_block *block, bool smooth, bool press,
+                        double (*force)[2])
 {
     int n = c->n, all = block->n;
     unknowns u = {0};
@@ -232,12 +233,12 @@ static bool solve_modes(const pc_contacts *c, const pc_system *system, pc_block 
     }
     fill_system(c, system, block, smooth, &u);
     independence are = solve_regular(block, u.size, x);
-    if (are == PERHAPS || (are == CLEARLY_NOT && !smooth)) {
+    if (are == PERHAPS || (are == CLEARLY_NOT && !press)) {
         bool is = pc_solve_dependent(block->x, u.size, DEPENDENT, x, block->index) == u.size;
         if (!is) are = CLEARLY_NOT;
-        if (!is && smooth) fill_system(c, system, block, smooth, &u);
+        if (!is && press) fill_system(c, system, block, smooth, &u);
     }
-    bool shared = are == CLEARLY_NOT && smooth;
+    bool shared = are == CLEARLY_NOT && press;
     if (shared) share(c, system, block, &u, x);
     for (int i = 0, k = 0; i < all; i++) {
         force[i][PC_N] = i < n ? x[k++] : 0;
@@ -286,7 +287,7 @@ int pc_contacts_accelerate(pc_contacts *c, pc_system *system, pc_block *block, d
         int got = bias(c, system, block);
         if (got != 0) return got;
         soften(c, system, block, &held);
-        block->shared = solve_modes(c, system, block, true, c->force);
+        block->shared = solve_modes(c, system, block, true, true, c->force);
         for (int k = 0; k < held.n; k++) system->compliant->now[held.which[k]].Ft = c->force[c->n + k][PC_T];
     }
     int got = pc_system_load(system);
@@ -313,7 +314,7 @@ void pc_contacts_project(pc_contacts *c, pc_system *system, pc_block *block, boo
     pc_block_build(block, system, c->pair, c->touch, c->n);
     /* velocities first: they are asked of the configuration that was placed */
     for (int i = 0; i < c->n; i++) pc_system_velocity(system, c->pair[i], &c->touch[i], block->b + 2 * i);
-    solve_modes(c, system, block, rub, impulse);
+    solve_modes(c, system, block, rub, false, impulse);
     add_jump(c, system, block, impulse, y + n_dof);
     memcpy(mode, c->mode, sizeof mode);
     for (int i = 0; i < c->n; i++) {
@@ -321,7 +322,7 @@ void pc_contacts_project(pc_contacts *c, pc_system *system, pc_block *block, boo
         block->b[2 * i + PC_T] = 0;
         block->b[2 * i + PC_N] = c->touch[i].gap;
     }
-    solve_modes(c, system, block, false, impulse);
+    solve_modes(c, system, block, false, false, impulse);
     add_jump(c, system, block, impulse, y);
     memcpy(c->mode, mode, sizeof mode);
 }
@@ -333,7 +334,7 @@ static bool all_stick(pc_contacts *c, const pc_system *system, pc_block *block)
     for (int i = 0; i < c->n; i++)
         if (c->mode[i] != 0) return false;
     double largest = 0;
-    solve_modes(c, system, block, true, c->force);
+    solve_modes(c, system, block, true, true, c->force);
     for (int i = 0; i < c->n; i++) largest = fmax(largest, fabs(c->force[i][PC_N]) + fabs(c->force[i][PC_T]));
     for (int i = 0; i < c->n; i++) {
         double bound = system->scene->pairs[c->pair[i]].static_friction * c->force[i][PC_N];

@@ -16,8 +16,9 @@ double pc_run_gap(const pc_run *run, int pair)
     return gap + run->residual[pair];
 }
 
-/* Before its core a site does not change faces; what is no deeper than this, as a share of the lengths, has sunk into it
- * while other rigid contacts carried the load. */
+/* Nearer to the line of its core than this, as a share of the lengths, a site of rigid bodies does not change faces: it
+ * has sunk into the core while other contacts carried the load. If it comes to there from beyond an end, it belongs to
+ * the face on whose side its own outline is. */
 static const double SUNK = 1e-4;
 
 bool pc_run_note_face(pc_run *run, int pair)
@@ -26,9 +27,11 @@ bool pc_run_note_face(pc_run *run, int pair)
     if (!p->thin) return false;
     double height = pc_system_height(&run->system, pair);
     signed char *face = &run->system.face[pair], before = *face;
-    bool sunk = *face * height < 0 && fabs(height) <= SUNK * p->length && !pc_pair_presses(run->scene, pair) &&
-                pc_system_is_before(&run->system, pair);
-    if (fabs(height) > PC_TOUCHING * p->length && !sunk) *face = height > 0 ? 1 : -1;
+    if (fabs(height) > SUNK * p->length || *face == 0 || pc_pair_presses(run->scene, pair)) {
+        if (fabs(height) > PC_TOUCHING * p->length) *face = height > 0 ? 1 : -1;
+    } else if (!pc_system_is_before(&run->system, pair)) {
+        *face = (signed char)pc_system_outer_face(&run->system, pair);
+    }
     return *face != before;
 }
 

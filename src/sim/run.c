@@ -113,6 +113,28 @@ static pc_status end_arc(pc_loop *l, const pc_dense *dense, double t)
     return status == PC_OK ? pc_run_carry_histories(l->run, l->err) : status;
 }
 
+/* A gap of a closed contact that no error of a step explains, as a share of its lengths: that at the tolerance of the
+ * method, or at the best. */
+static const double LOST = 1e-6, LOSE = 100;
+
+/* Put closed contacts back, unless one is where its forces cannot have left it. */
+static pc_status correct(pc_loop *l)
+{
+    pc_run *run = l->run;
+    double share = fmax(LOST, LOSE * l->options->settings.rtol);
+    if (run->contacts.n > 0 && pc_system_place(&run->system, run->t, run->y) != 0) return pc_run_stopped(run, l->err);
+    for (int i = 0; i < run->contacts.n; i++) {
+        const pc_pair *p = &run->scene->pairs[run->contacts.pair[i]];
+        double gap = pc_system_gap(&run->system, run->contacts.pair[i]);
+        if (fabs(gap) > share * p->length)
+            return pc_fail_at(l->err, PC_E_NUMERIC, run->t, "gap",
+                              "%s: a closed contact came to a gap of %.3g m at t = %.17g, which its forces should not "
+                              "have let happen",
+                              p->name, gap, run->t);
+    }
+    return pc_run_correct(run, l->err);
+}
+
 /* A compliant contact changes at the fraction x of a step. */
 static pc_status change_contact(pc_loop *l, const pc_dense *dense, const pc_stage_change *change)
 {
@@ -121,7 +143,7 @@ static pc_status change_contact(pc_loop *l, const pc_dense *dense, const pc_stag
     run->t = t;
     pc_dense_eval(dense, x, run->y);
     pc_status status = end_arc(l, dense, t);
-    if (status == PC_OK) status = pc_run_correct(run, l->err);
+    if (status == PC_OK) status = correct(l);
     if (status == PC_OK) status = pc_run_change(run, change->which, change->guard, l->err);
     if (status == PC_OK) status = note_instant(l, t, false);
     return status == PC_OK ? restart(l, 0, 0) : status;
@@ -147,7 +169,7 @@ static pc_status events_of_step(pc_loop *l, const pc_dense *dense, double until,
         for (int k = i; k < last; k++) only_told &= l->watches[locator->found[k].event].what == PC_SEES_USER;
         if (!only_told) status = end_arc(l, dense, t);
         if (status == PC_OK) status = pc_loop_meet(l, i, last);
-        if (status == PC_OK && !only_told) status = pc_run_correct(run, l->err);
+        if (status == PC_OK && !only_told) status = correct(l);
         if (status == PC_OK) status = pc_loop_act(l, i, last, &changed, stop);
         if (only_told && (changed || *stop) && status == PC_OK) status = end_arc(l, dense, t);
         *cut = changed || *stop || !only_told;
@@ -241,7 +263,7 @@ static pc_status march(pc_loop *l, double t_end)
             status = end_arc(l, dense, run->t);
             if (run->compliant.n > 0) pc_stage_adopt_rows(&l->stage);
             bool moved = run->contacts.n > 0;
-            if (status == PC_OK && moved) status = pc_run_correct(run, l->err);
+            if (status == PC_OK && moved) status = correct(l);
             if (status == PC_OK) status = close_unseen(l, &moved);
             if (status == PC_OK) status = tell_pressed_rest(l);
             if (status == PC_OK && moved) status = start(l);
