@@ -41,6 +41,15 @@ pc_status pc_run_press(pc_run *run, pc_error *err)
     return PC_OK;
 }
 
+/* Place the state now, with the forces of compliant contacts, as far as these follow from it. */
+static pc_status place_pressed(pc_run *run, pc_error *err)
+{
+    if (pc_compliant_held(&run->system, (int[PC_CLOSED]){0}) > 0) return pc_run_press(run, err);
+    if (pc_system_place(&run->system, run->t, run->y) != 0) return pc_run_stopped(run, err);
+    pc_compliant_press(&run->system);
+    return PC_OK;
+}
+
 /* ---- records ---- */
 
 static void note_phase(pc_run *run, int which)
@@ -214,7 +223,7 @@ pc_status pc_run_close_pair(pc_run *run, int pair, pc_error *err)
     all->contact[which] = c;
     memset(rows_of(run, which), 0, PC_PRESSED_ROWS * sizeof(double));
     status = settle_held(run, which, u > 0 ? NULL : W, err);
-    if (status == PC_OK) status = pc_run_press(run, err);
+    if (status == PC_OK) status = place_pressed(run, err);
     if (status != PC_OK) return status;
 
     double stored = pc_press_stored(&all->contact[which].press, &all->now[which]);
@@ -282,7 +291,7 @@ static pc_status arrest(pc_run *run, int which, pc_error *err)
 pc_status pc_run_change(pc_run *run, int which, int guard, pc_error *err)
 {
     pc_press *press = &run->compliant.contact[which].press;
-    pc_status status = pc_run_press(run, err);
+    pc_status status = guard == PC_PRESS_RELEASE ? place_pressed(run, err) : pc_run_press(run, err);
     if (status != PC_OK) return status;
     press->fresh = true;
     switch (guard) {
