@@ -14,7 +14,8 @@ typedef struct pc_touch {
     double n[2];         /* t = (n_y, -n_x) */
     double distance;     /* of the site's centre from a corner; infinite before a side */
     double center[2][2]; /* of the site, and what of the hull's body is taken with it: the corner, or its point there */
-    double roll;         /* from there along n to where they touch */
+    double reach, roll;  /* from the two of them to where they touch: against n, and along n */
+    double yields;       /* how much of the gap's rate both of these follow */
     int feature;         /* of the hull */
     bool meets;          /* the pair touches here if the gap closes */
     bool edge;           /* where another pair is as near, to rounding: that one begins */

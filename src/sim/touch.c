@@ -106,7 +106,9 @@ void pc_system_touch(const pc_system *s, int pair, pc_touch *touch)
         turn_out(node, normal, touch->n);
         other[0] = center[0];
         other[1] = center[1];
+        touch->reach = site->radius;
         touch->roll = -site->radius;
+        touch->yields = 0;
         touch->meets = true;
         return;
     }
@@ -117,9 +119,19 @@ void pc_system_touch(const pc_system *s, int pair, pc_touch *touch)
     touch->n[0] = x / touch->distance;
     touch->n[1] = y / touch->distance;
     touch->gap = touch->distance - site->radius - hull->radius;
+    touch->reach = site->radius;
     touch->roll = hull->radius;
+    touch->yields = 0;
     touch->meets = p->corners;
-    if (!p->corners || !pc_pair_presses(s->scene, pair)) return;
+    if (!pc_pair_presses(s->scene, pair)) return;
+    if (site->member >= 0 && hull->member >= 0) {
+        /* bodies that press into each other touch in the middle: what acts on them acts at one place, or it would turn
+         * them */
+        touch->yields = 0.5;
+        touch->reach += touch->yields * touch->gap;
+        touch->roll += touch->yields * touch->gap;
+    }
+    if (!p->corners) return;
     double before = facing(s, p, other), rounding = ROUNDING * p->length;
     touch->meets = before >= -rounding;
     touch->edge = before <= rounding;
@@ -275,7 +287,7 @@ INLINE void pair_motion(const pc_system *s, int pair, const pc_touch *touch, con
     const pc_hull *hull = &s->scene->hulls[p->hull];
     double first[3];
     site_motion(s, site, x, base, bent, first);
-    double roll = site->radius * first[2];
+    double roll = touch->reach * first[2];
     if (hull->member >= 0) {
         double second[3];
         hull_motion(s, hull, touch, x, base, bent, second);
@@ -316,7 +328,7 @@ void pc_system_acceleration(const pc_system *s, int pair, const pc_touch *touch,
         v[PC_T] += 2 * other[2] * cn;
     } else {
         v[PC_N] += ct * ct / touch->distance;
-        v[PC_T] -= ct * cn / touch->distance;
+        v[PC_T] += touch->yields * cn * (motion[2] + other[2]) - ct * cn / touch->distance;
     }
 }
 
@@ -338,6 +350,6 @@ void pc_system_push(pc_system *s, int pair, const pc_touch *touch, const double 
     const double *n = touch->n;
     double on_first[2] = {force[PC_T] * n[1] + force[PC_N] * n[0], -force[PC_T] * n[0] + force[PC_N] * n[1]};
     double on_second[2] = {-on_first[0], -on_first[1]};
-    push(s, site->member, site->link, touch->center[0], -site->radius, n, on_first);
+    push(s, site->member, site->link, touch->center[0], -touch->reach, n, on_first);
     push(s, hull->member, hull->link, touch->center[1], touch->roll, n, on_second);
 }
