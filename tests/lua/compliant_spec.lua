@@ -215,7 +215,7 @@ describe("two free bodies that press into each other", function()
     }
     local others = {
         disc = { shape = "disc", radius = 0.1, mass = 2, x = 0.3, vx = -0.4, rate = -5 },
-        box = { shape = "box", width = 0.1, height = 0.1, angle = math.pi / 4, mass = 2, x = 0.3, vx = -0.4, rate = -5 },
+        box = { shape = "box", width = 0.1, height = 0.1, angle = 0.8, mass = 2, x = 0.3, vx = -0.4, rate = -5 },
     }
     local laws = {
         hunt_crossley = { stiffness = 1e6, damping = 0.1, friction = 0.4 },
