@@ -27,9 +27,9 @@
 enum { POINTS = PC_LOBATTO_POINTS, FREE = POINTS - 1, MOST = PC_ODE_SPRINGS * FREE };
 
 /* A pass whose changes are more than this share of those of the last one goes on too slowly; no pass, and the first one
- * beside the guess, is taken to be quicker than the other share. A step is solved when the next pass would change velocities
- * by less than this share of the tolerance. */
-static const double SLOW = 0.3, QUICK = 1e-4, SOLVED = 0.03;
+ * beside the guess, is taken to be quicker than the other share. A step is solved when the next pass would change
+ * velocities by less than this share of the tolerance; what no longer shrinks below the last share is rounding. */
+static const double SLOW = 0.3, QUICK = 1e-4, SOLVED = 0.03, ROUNDING = 0.3;
 enum { PASSES = 10 };
 
 /* Coefficients of a polynomial that shrink by this share in two degrees are those of a smooth motion. */
@@ -96,8 +96,8 @@ static void sum_up(double h, const double *z, double out[POINTS])
     for (int i = 0; i < POINTS / 2; i++) pc_twin_store(out + 2 * i, h * sum[i]);
 }
 
-/* The states at the points: of the first `length` components, velocities first, which are the rates of
- * the positions. Gives the greatest change of the velocities, in tolerances. */
+/* The states at the points: of the first `length` components, velocities first, which are the rates of the positions.
+ * Gives the greatest change of the velocities, in tolerances. */
 static double integrate(pc_stepper *s, double h, size_t length)
 {
     int positions = s->problem->n_positions;
@@ -148,7 +148,7 @@ static bool freeze(newton *w, const pc_stepper *s, double h)
 }
 
 /* Add to the rates what springs do when the accelerations change along them by z = row . r and what follows. */
-static void answer(newton *w, pc_stepper *s, double *z)
+static void respond(newton *w, pc_stepper *s, double *z)
 {
     const pc_ode_springs *springs = &w->springs;
     int n = s->problem->n_positions;
@@ -195,7 +195,7 @@ static double predict(newton *w, pc_stepper *s)
             if (springs->component[b] >= 0) rates(s, i)[springs->component[b]] += springs->factor[b] * a * t;
         }
     }
-    answer(w, s, z);
+    respond(w, s, z);
     return integrate(s, h, w->length);
 }
 
@@ -224,7 +224,7 @@ static int pass(newton *w, pc_stepper *s, double *change)
         sum_up(w->h, missed[a], more[a]);
         for (int i = 1; i < POINTS; i++) push(w, s, a, i, springs->stiffness[a] * more[a][i], z);
     }
-    answer(w, s, z);
+    respond(w, s, z);
     for (int i = 1; i < POINTS; i++)
         for (int a = 0; a < springs->n; a++) w->x[i - 1][a] += more[a][i];
     *change = integrate(s, w->h, w->length);
@@ -294,15 +294,13 @@ static int attempt(pc_stepper *s, double h, double *error)
         got = pass(&w, s, &change);
         if (got != 0) return got;
         rate = fmax(change / last, QUICK);
-        if (k == 0 || rate <= SLOW || change <= SOLVED) continue;
-        if (!(change < 1)) return 1;
-        break; /* what no longer shrinks below the tolerance is rounding */
+        if (k > 0 && rate > SLOW) break;
     }
+    if (!(rate * change <= SOLVED || change <= ROUNDING)) return 1;
     got = finish_others(&w, s);
     if (got != 0) return got;
     memcpy(s->y_new, state(s, FREE), s->stride * sizeof *s->y);
     *error = error_of(s, h);
-
     return 0;
 }
 

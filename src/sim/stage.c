@@ -9,8 +9,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Longest steps, in periods: explicit ones, those of collocation, and those where friction may change in between: guards
- * are looked at in five places. A linear contact lasts for pi periods. */
+/* Longest steps of collocation, in periods, and of those where friction may change in between: guards are looked at in
+ * five places. A linear contact lasts for pi periods. */
 static const double LONGEST_OF_COLLOCATION = 3.6, LONGEST_WITH_FRICTION = 1.6;
 
 /* An explicit step whose length times the fastest rate is above EDGE is at the edge of stability. DOP853 is stable up

@@ -77,7 +77,7 @@ void pc_stage_glance(pc_stage *s, const pc_dense *dense, double x)
     for (int i = 0; i < c->n; i++) {
         const pc_press *press = &c->contact[i].press;
         pc_pressing *m = &c->now[i];
-        double at[PC_PATHS], slope[POINTS], dw = 0;
+        double at[PC_PATHS], dw = 0;
         bool slides = !press->stuck && press->p.tangential.mu == 0; /* then v_t does nothing */
         at[PC_PATH_T] = m->v_t;
         pc_poly_eval_rows(s->path[i].row[0], slides ? PC_PATH_T : PC_PATHS, POINTS, x, at);
@@ -90,6 +90,7 @@ void pc_stage_glance(pc_stage *s, const pc_dense *dense, double x)
         }
         pc_press_forces(press, m);
         if (m->n.dFdw != 0) {
+            double slope[POINTS];
             pc_poly_derivative(s->path[i].row[PC_PATH_W], POINTS, slope);
             dw = pc_poly_eval(slope, POINTS - 1, x) / s->stepper.h;
         }

@@ -1,4 +1,4 @@
-/* Collocation for motions under springs: its coefficients, its accuracy within steps and at their ends, and its cost. */
+/* Collocation for motions under springs: coefficients, accuracy within steps and at their ends, and cost. */
 #include "ode/lobatto.h"
 #include "ode/lobatto_table.h"
 #include "unit.h"
