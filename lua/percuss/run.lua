@@ -380,12 +380,15 @@ function M.animate(run, options)
     if file:find "%.gif$" and fps > 50 then fail("animate: a GIF shows up to 50 pictures a second, not %g", fps) end
     local n = math.max(1, math.ceil((to - from) / speed * fps))
     if n > 10000 then fail("animate: %d frames are too many; choose from and to, or a greater speed", n) end
-    local parts, pictures, times = film(run, from, to, n)
+    -- paths are curves, however few frames there are
+    local tail = (options.trail or 0.5) / speed * fps
+    local between = math.max(1, math.min(math.ceil(50 / math.max(tail, 1)), 20000 // n))
+    local parts, pictures, times = film(run, from, to, n * between)
     local xlim, ylim = frame_of(pictures, parts)
-    local tail = math.ceil((options.trail or 0.5) / speed * fps)
     local function frame(i)
-        return picture(parts, pictures[i], trails(pictures, i, tail), xlim, ylim, {
-            title = (options.title and options.title .. ", " or "") .. string.format("t = %.2f s", times[i]),
+        local at = (i - 1) * between + 1
+        return picture(parts, pictures[at], trails(pictures, at, math.ceil(tail * between)), xlim, ylim, {
+            title = (options.title and options.title .. ", " or "") .. string.format("t = %.2f s", times[at]),
             width = options.width, height = options.height,
         })
     end

@@ -71,7 +71,9 @@ static pc_status collide_moving(const pc_bound_body *body, const pc_bound_law *l
                                 pc_error *err)
 {
     if (!law->law->element)
-        return pc_fail(err, PC_E_UNSUPPORTED, "%s is no element: it cannot act while the configuration moves",
+        return pc_fail(err, PC_E_UNSUPPORTED,
+                       "configuration = \"moving\" needs a compliant law, such as contact.linear or "
+                       "contact.hunt_crossley; %s is none",
                        law->law->schema->name);
     pc_moving_task task = pc_impact_moving_task(body, law, self);
     return pc_moving_impact(&task, &self->impact, self->u1, &self->rotation, err);

@@ -42,7 +42,7 @@ static const pc_row rows[] = {
      .choices = configuration_words,
      .doc = "while a contact by a compliant law lasts: \"frozen\", an impact at one instant; or \"moving\", its forces "
             "act within the motion, several at once, and contacts may last; what slides off a sharp edge loses its "
-            "contact, and what the spring held counts as dissipated"},
+            "contact, and what the spring held counts as dissipated; two bodies touch in the middle of their overlap"},
     {.name = "recovery",
      .kind = PC_CHOICE,
      .offset = offsetof(pc_scene, recovery),

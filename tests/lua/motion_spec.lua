@@ -183,7 +183,7 @@ describe("pictures", function()
     it("an animation is a PNG of the right number of frames, whose sums are right", function()
         local run = ball_run{ duration = 1 }
         local name = scratch ".png"
-        assert.equal(name, run:animate{ file = name, fps = 6, width = 200, height = 200 })
+        assert.equal(name, run:animate{ file = name, fps = 6, width = 200, height = 200, trail = 0.3 })
         local png, at, kinds, sequence = read(name), 9, {}, 0
         while at <= #png do
             local length, kind = string.unpack(">I4c4", png, at)

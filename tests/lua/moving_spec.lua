@@ -57,7 +57,8 @@ describe("moving configuration", function()
         assert.is_truthy(tostring(try(surface, { configuration = "still" })):find "must be \"frozen\" or \"moving\"")
         assert.is_truthy(tostring(try(surface, { stick = "persistent" })):find "belongs to")
         local newton = pc.contact.newton{ e = 1, mu = 0 }
-        assert.is_truthy(tostring(try(newton, { configuration = "moving" })):find "no element")
+        assert.matches("needs a compliant law, such as .* contact.newton is none",
+            tostring(try(newton, { configuration = "moving" })))
         local system = pc.body.system{ A = { { 1, 0 }, { 0, 1 } }, C = { { 1, 0 }, { 0, 1 } } }
         local ok, message = pcall(pc.collide, system, surface, { vn = -1, vt = 0 }, { configuration = "moving" })
         assert.is_false(ok)
