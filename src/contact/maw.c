@@ -2,9 +2,11 @@
 #include "contact/maw.h"
 
 #include "base/alloc.h"
+#include "contact/maw_coupled.h"
 #include "math/roots.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Rings to begin with, and the most that a tolerance may ask for: 2 s of computing. */
 enum { FIRST = 32, MOST = 8192 };
@@ -51,10 +53,10 @@ static const pc_schema schema = {
     .summary = "The continuum solution for Hertz contact with friction: the circle sticks and slips ring by ring.",
     .details =
         "Normal motion by Hertz. The tangential tractions are the Abel transform of a row of springs that stick or "
-        "slip each by itself. Every body whose W has no w_tn; the result depends on psi1 = v_t/(1.5 kappa mu |v_n|) "
-        "and chi = w_tt/(3 kappa w_nn) alone. A phase counts as slip where every ring slips, else as stick. Within a "
-        "motion (configuration = \"moving\") any body will do; rings are then added as the contact grows, and their "
-        "number for a tolerance is known beforehand.",
+        "slip each by itself. Where W has no w_tn the result depends on psi1 = v_t/(1.5 kappa mu |v_n|) and chi = "
+        "w_tt/(3 kappa w_nn) alone; where it has, and within a motion (configuration = \"moving\"), rings are added as "
+        "the contact grows, and their number for a tolerance is known beforehand. A phase counts as slip where every "
+        "ring slips, else as stick.",
     .source = "Maw, Barber and Fawcett, Wear 38 (1976); Lai (1999), sections 4.6 and 5.3",
     .example =
         "local law = percuss.contact.maw{ modulus = 1, poisson = 0.3, radius = 1, friction = 0.5, rings = 100 }\n"
@@ -66,6 +68,39 @@ static const pc_schema schema = {
     .groups = {PC_EXACTLY_ONE, PC_EXACTLY_ONE, PC_AT_MOST_ONE},
     .validate = validate,
 };
+
+/* ---- rings that are carried along ---- */
+
+/* The error of the velocity after an impact, in the unit of `tolerance`, stays below this over the
+ * square of the number of rings. */
+static const double ERROR = 0.75;
+
+static double length(const void *params, double mass, double speed)
+{
+    return pc_hertz_length(&((const pc_maw *)params)->hertz, mass, speed);
+}
+
+static void prepare(const void *params, const pc_scales *scales, double mass, double speed, pc_prepared *out)
+{
+    const pc_maw *law = params;
+    (void)mass, (void)speed;
+    double kappa = law->hertz.kappa;
+    out->c[0] = pc_hertz_scaled(&law->hertz, scales);
+    out->root = 2;
+    if (law->friction == 0) return;
+    int rings = law->annuli > 0 ? law->annuli : (int)ceil(sqrt(ERROR / law->tolerance));
+    out->tangential = (pc_tangential){.kind = PC_TANGENTIAL_RINGS,
+                                      .mu = law->friction,
+                                      .kt = out->c[0] / kappa,
+                                      .ratio = 2 / (3 * kappa),
+                                      .cone = 1.5 * kappa * law->friction,
+                                      .rings = rings};
+}
+
+static const pc_element element = {
+    .length = length, .prepare = prepare, .normal = pc_hertz_normal, .stored = pc_hertz_stored};
+
+/* ---- the motions do not couple ---- */
 
 /* One impact: the scaled steps and what they mean. */
 typedef struct solution {
@@ -87,17 +122,22 @@ static void balance(solution *s, double chi)
     for (int i = 0; i <= 2 * s->n; i++) s->steps[i].work_f *= all / sum;
 }
 
-static pc_status solve(const pc_maw *law, const pc_mobility *W, const double v0[3], solution *s, pc_error *err)
+static pc_status check(const pc_mobility *W, pc_error *err)
 {
-    const pc_hertz *h = &law->hertz;
     if (!(W->nn > 0 && W->tt >= 0))
         return pc_fail(err, PC_E_ARGUMENT, "W needs w_nn > 0 and w_tt >= 0; here w_nn = %.10g, w_tt = %.10g 1/kg",
                        W->nn, W->tt);
-    if (fabs(W->tn) > 1e-12 * (W->tt + W->nn))
-        return pc_fail(err, PC_E_UNSUPPORTED,
-                       "maw needs a body whose normal motion does not couple to the tangential one; here w_tn = %.10g "
-                       "1/kg. With configuration = \"moving\" it takes any, and so does the coupled law",
-                       W->tn);
+    return PC_OK;
+}
+
+static bool is_coupled(const pc_mobility *W)
+{
+    return fabs(W->tn) > 1e-12 * (W->tt + W->nn);
+}
+
+static pc_status solve(const pc_maw *law, const pc_mobility *W, const double v0[3], solution *s, pc_error *err)
+{
+    const pc_hertz *h = &law->hertz;
     *s = (solution){.mu = law->friction, .v = -v0[PC_N], .vt0 = v0[PC_T], .mass = 1 / W->nn, .w_tt = W->tt};
     s->depth = pow(1.25 * s->mass * s->v * s->v / pc_hertz_stiffness(h), 0.4);
     s->force = pc_hertz_stiffness(h) * s->depth * sqrt(s->depth);
@@ -219,8 +259,11 @@ static pc_status impact(const void *params, const pc_mobility *W, const double v
         out->outcome = PC_OUTCOME_NONE;
         return PC_OK;
     }
+    pc_status status = check(&plane, err);
+    if (status) return status;
+    if (is_coupled(&plane)) return pc_maw_couple(&element, params, &plane, NULL, 0, NULL, out, err);
     solution s;
-    pc_status status = solve(params, &plane, v0, &s, err);
+    status = solve(params, &plane, v0, &s, err);
     if (status) return status;
     status = record(&s, out, err);
     pc_free(s.steps);
@@ -263,8 +306,21 @@ static pc_status trace(const void *params, const pc_mobility *W, const pc_impact
 {
     if (from->outcome == PC_OUTCOME_NONE)
         return pc_fail(err, PC_E_ARGUMENT, "there was no impact: the bodies did not approach");
+    pc_status status = check(W, err);
+    if (status) return status;
+    if (is_coupled(W)) {
+        pc_impact again;
+        pc_impact_init(&again);
+        pc_mobility plane = {.tt = W->tt, .tn = W->tn, .nn = W->nn};
+        status = pc_mobility_rank(&plane, &plane.rank, err);
+        memcpy(again.v0, from->v0, sizeof again.v0);
+        again.energy0 = from->energy0;
+        if (status == PC_OK) status = pc_maw_couple(&element, params, &plane, times, n, out, &again, err);
+        pc_impact_free(&again);
+        return status;
+    }
     solution s;
-    pc_status status = solve(params, W, from->v0, &s, err);
+    status = solve(params, W, from->v0, &s, err);
     if (status) return status;
     int i = 0;
     for (size_t k = 0; k < n; k++) {
@@ -276,37 +332,6 @@ static pc_status trace(const void *params, const pc_mobility *W, const pc_impact
     pc_free(s.steps);
     return PC_OK;
 }
-
-/* ---- within a motion ---- */
-
-/* Within a motion the error of the velocity after an impact, in the unit of `tolerance`, stays below this over the
- * square of the number of rings. */
-static const double ERROR = 0.75;
-
-static double length(const void *params, double mass, double speed)
-{
-    return pc_hertz_length(&((const pc_maw *)params)->hertz, mass, speed);
-}
-
-static void prepare(const void *params, const pc_scales *scales, double mass, double speed, pc_prepared *out)
-{
-    const pc_maw *law = params;
-    (void)mass, (void)speed;
-    double kappa = law->hertz.kappa;
-    out->c[0] = pc_hertz_scaled(&law->hertz, scales);
-    out->root = 2;
-    if (law->friction == 0) return;
-    int rings = law->annuli > 0 ? law->annuli : (int)ceil(sqrt(ERROR / law->tolerance));
-    out->tangential = (pc_tangential){.kind = PC_TANGENTIAL_RINGS,
-                                      .mu = law->friction,
-                                      .kt = out->c[0] / kappa,
-                                      .ratio = 2 / (3 * kappa),
-                                      .cone = 1.5 * kappa * law->friction,
-                                      .rings = rings};
-}
-
-static const pc_element element = {
-    .length = length, .prepare = prepare, .normal = pc_hertz_normal, .stored = pc_hertz_stored};
 
 const pc_law pc_law_maw = {
     .schema = &schema,

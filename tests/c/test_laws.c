@@ -270,12 +270,13 @@ static void check_units(trial *t, pc_impact *hit)
     for (int i = 0; i < 2; i++) scaled.v0[i] = t->v0[i] * v;
     pc_impact other;
     strike(&scaled, &other);
-    double bound = (is_exact(t) ? 1e-8 : 1e-6) * speed_of(t);
+    /* a ring joins at the end of a step, whose rounding decides which: where W couples the duration feels it as well */
+    double share = is_exact(t) ? 1e-8 : 1e-6, bound = share * speed_of(t);
     for (int i = 0; i < 2; i++)
         ck_assert_msg(fabs(other.v1[i] / v - hit->v1[i]) <= bound, "%s: v %.15g and %.15g", NAME(t), hit->v1[i],
                       other.v1[i] / v);
     if (isfinite(hit->duration))
-        ck_assert_msg(fabs(other.duration / S - hit->duration) <= 1e-8 * hit->duration, "%s: duration", NAME(t));
+        ck_assert_msg(fabs(other.duration / S - hit->duration) <= share * hit->duration, "%s: duration", NAME(t));
     pc_impact_free(&other);
 }
 

@@ -326,8 +326,67 @@ describe("refusals", function()
             pc.collide(pc.body.disc{ radius = 0.1, mass = 2 }, maw(), { v = { 1, -1 } },
                 { configuration = "moving", stick = "persistent" })
         end, "rings stick each by itself")
-        assert.error_matches(function()
-            pc.collide(pc.body.rod{ length = 1, mass = 1, angle = 0.4 }, maw(), { v = { 1, -1 }, omega = 0 })
-        end, 'With configuration = "moving" it takes any')
+    end)
+end)
+
+describe("Maw's solution at a frozen configuration that couples", function()
+    local function law(young, mu)
+        return pc.contact.maw{ young = young, poisson = 0.3, radius = 0.05, friction = mu }
+    end
+    local rod = pc.body.rod{ length = 0.5, mass = 1, angle = 0.4, curvature = 20 }
+    local motions = { { vt = -0.8, vn = -1 }, { vt = -0.1, vn = -1 }, { vt = 0.3, vn = -1 }, { vt = 2, vn = -1 } }
+
+    it("goes over into the one that does not", function()
+        local uncoupled = pc.body.matrix{ W = { { 3, 0 }, { 0, 1 } } }
+        local coupled = pc.body.matrix{ W = { { 3, 1e-9 }, { 1e-9, 1 } } }
+        for _, vt in ipairs{ 0, 0.1, 0.5, 1, -3 } do
+            local one = pc.collide(uncoupled, law(70e9, 0.3), { vt = vt, vn = -1 })
+            local other = pc.collide(coupled, law(70e9, 0.3), { vt = vt, vn = -1 })
+            assert.equal(one.regime, other.regime)
+            -- each to 1e-5 of 1.5 kappa mu, the tolerance of the law; what couples is 1e-9
+            near(one.velocity.t, other.velocity.t, 2e-5)
+            near(one.velocity.n, other.velocity.n, 1e-8)
+            near(one.duration, other.duration, 1e-8 * one.duration)
+            assert.equal(#one.reversals, #other.reversals)
+        end
+    end)
+
+    it("is the limit of stiff contacts of the moving one, for rods and pendulums", function()
+        local pendulum = pc.body.pendulum{ mass = 1, length = 1, radius = 0.05, angle = 0.5 }
+        for _, mu in ipairs{ 0, 0.1, 0.4 } do
+            for _, motion in ipairs(motions) do
+                local frozen = pc.collide(rod, law(70e9, mu), motion)
+                local stiff = pc.collide(rod, law(70e15, mu), motion, moving)
+                assert.equal(frozen.regime, stiff.regime)
+                near(frozen.velocity.t, stiff.velocity.t, 2e-5)
+                near(frozen.velocity.n, stiff.velocity.n, 2e-5)
+                -- nothing but friction takes energy
+                near(frozen.loss, -frozen.work.friction, 1e-9)
+                near(frozen.energy.before - frozen.loss, frozen.energy.after, 1e-12)
+            end
+            local frozen = pc.collide(pendulum, law(70e9, mu), { rate = -1 })
+            near(pc.collide(pendulum, law(70e15, mu), { rate = -1 }, moving).body.rate, frozen.body.rate, 2e-5)
+        end
+    end)
+
+    it("slips throughout where rigid friction does, with the same impulses", function()
+        -- gross slip: p_t = -mu p_n whatever the force is in time, and without loss in the normal direction E = 1
+        local hit = pc.collide(rod, law(70e9, 0.1), { vt = 2, vn = -1 })
+        local rigid = pc.collide(rod, pc.contact.stronge{ restitution = 1, friction = 0.1 }, { vt = 2, vn = -1 })
+        assert.equal("gross slip", hit.regime)
+        near(rigid.velocity.t, hit.velocity.t, 1e-9)
+        near(rigid.velocity.n, hit.velocity.n, 1e-9)
+        near(rigid.loss, hit.loss, 1e-9)
+    end)
+
+    it("wedges a pendulum that friction holds, and traces what it tells", function()
+        local steep = pc.body.pendulum{ mass = 1, length = 1, radius = 0.05, angle = 0.2 }
+        assert.equal("wedged", pc.collide(steep, law(70e9, 0.4), { rate = -1 }).outcome)
+        local hit = pc.collide(rod, law(70e9, 0.4), motions[2])
+        local trace = hit:trace(101)
+        near(hit.velocity.t, trace.v_t[101], 1e-12)
+        near(hit.impulse.n, trace.p_n[101], 1e-12)
+        near(hit.peak.n, trace.F_n:max(), 1e-3 * hit.peak.n)
+        assert.is_true((trace.F_t:abs() - 0.4 * trace.F_n):max() <= 1e-9 * hit.peak.n)
     end)
 end)
