@@ -149,7 +149,8 @@ static pc_status step(pc_stepper *s, double t_end, pc_error *err)
 {
     cvode *own = s->own;
     if (s->statistics.steps + s->statistics.rejected >= s->settings.max_steps)
-        return pc_fail_at(err, PC_E_LIMIT, s->t, "max_steps", "%d steps did not reach t = %g; stopped at t = %.17g",
+        return pc_fail_at(err, PC_E_LIMIT, s->t, "max_steps",
+                          "%d steps, the solver's max_steps, did not reach t = %g; stopped at t = %.17g",
                           s->settings.max_steps, t_end, s->t);
     double t = s->t;
     s->not_finite = false;

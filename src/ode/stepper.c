@@ -177,7 +177,8 @@ pc_status pc_stepper_step(pc_stepper *s, double t_end, pc_error *err)
     s->rejected = s->not_finite = false;
     for (;;) {
         if (s->statistics.steps + s->statistics.rejected >= s->settings.max_steps)
-            return pc_fail_at(err, PC_E_LIMIT, s->t, "max_steps", "%d steps did not reach t = %g; stopped at t = %.17g",
+            return pc_fail_at(err, PC_E_LIMIT, s->t, "max_steps",
+                              "%d steps, the solver's max_steps, did not reach t = %g; stopped at t = %.17g",
                               s->settings.max_steps, t_end, s->t);
         double wanted = m->error_order > 0 ? fmin(s->h_next, s->settings.max_step) : s->h_next,
                left = fabs(t_end - s->t);

@@ -365,6 +365,7 @@ describe("failures", function()
         local few = pc.solver.dop853 { max_steps = 50 }
         local ok, e = pcall(solve, { rhs = oscillator, y = { 0, 1 }, t = 1e6, solver = few })
         assert.same({ false, "limit" }, { ok, e.code })
+        assert.matches("50 steps, the solver's max_steps, did not reach t = 1e%+06", e.message)
         assert.equal(50, e.partial.statistics.steps + e.partial.statistics.rejected)
         ok, e = pcall(solve, { rhs = oscillator, y = { 0, 1 }, t = 1e6, max_events = 5, events = { { height } } })
         assert.same({ false, "limit", 5 }, { ok, e.code, #e.partial.events })
