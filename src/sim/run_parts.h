@@ -43,10 +43,10 @@ pc_status pc_run_add_touching(pc_run *run, const pc_touching *gone, pc_touching 
  * False for what else there is. */
 bool pc_run_height(const pc_run *run, int pair, const double *q, double *height);
 
-/* The fraction of a step up to which a gap cannot close, or has opened where it was zero: `gap`, at the
- * beginning, infinite if it is known not to be. 1: in the whole step, and for any other result with `parts` alone.
- * *falls, unless NULL: it is known to close all the way from there to the end of the step. It knows of fixed planes, and
- * is 0 for what else there is. */
+/* The fraction of a step up to which a gap cannot close, or has opened where it was zero: `gap`, at the beginning,
+ * infinite if it is known not to be. 1: in the whole step, and for any other result with `parts` alone. *falls, unless
+ * NULL: it is known to close all the way from there to the end of the step. It knows of fixed planes, and is 0 for what
+ * else there is. */
 double pc_run_clear_until(const pc_run *run, int pair, double gap, bool parts, bool *falls, const pc_dense *dense);
 
 /* True if a gap cannot close in a step, by how far the outlines can have moved; the system is placed where it
