@@ -263,9 +263,9 @@ static void push_object(lua_State *L, void *self)
 
 /* One state as a table: the columns of a trace at one instant. W_t is the work of the tangential force, that of
  * its spring and of friction together (Birlik 2012, eqs 4.61 to 4.66). */
-void pc_impact_push_state(lua_State *L, const pc_state *s)
+void pc_impact_push_state(lua_State *L, const pc_state *s, bool spatial)
 {
-    lua_createtable(L, 0, 14);
+    lua_createtable(L, 0, spatial ? 18 : 13);
     set_number(L, "t", s->t);
     set_number(L, "u_t", s->u[PC_T]);
     set_number(L, "u_n", s->u[PC_N]);
@@ -279,10 +279,17 @@ void pc_impact_push_state(lua_State *L, const pc_state *s)
     set_number(L, "W_t", s->work_t + s->work_f);
     set_number(L, "W_n", s->work_n);
     set_number(L, "W_f", s->work_f);
-    pc_record_seal(L, "t u_t u_n F_t F_n v_t v_n p_t p_n s W_t W_n W_f");
+    if (spatial) {
+        set_number(L, "u_t2", s->u[PC_T2]);
+        set_number(L, "F_t2", s->F[PC_T2]);
+        set_number(L, "v_t2", s->v[PC_T2]);
+        set_number(L, "p_t2", s->p[PC_T2]);
+        set_number(L, "s_t2", s->s[1]);
+    }
+    pc_record_seal(L, "t u_t u_n F_t F_n v_t v_n p_t p_n s W_t W_n W_f u_t2 F_t2 v_t2 p_t2 s_t2");
 }
 
-static void push_phase(lua_State *L, const pc_phase *phase)
+static void push_phase(lua_State *L, const pc_phase *phase, bool spatial)
 {
     lua_createtable(L, 0, 8);
     lua_pushstring(L, phase->kind == PC_PHASE_STICK ? "stick" : "slip");
@@ -297,9 +304,9 @@ static void push_phase(lua_State *L, const pc_phase *phase)
     set_number(L, "friction", phase->stop.work_f - phase->start.work_f);
     pc_record_seal(L, "normal tangential friction");
     lua_setfield(L, -2, "work");
-    pc_impact_push_state(L, &phase->start);
+    pc_impact_push_state(L, &phase->start, spatial);
     lua_setfield(L, -2, "at_start");
-    pc_impact_push_state(L, &phase->stop);
+    pc_impact_push_state(L, &phase->stop, spatial);
     lua_setfield(L, -2, "at_stop");
     pc_record_seal(L, "start stop");
 }
@@ -309,7 +316,7 @@ static void push_phases(lua_State *L, void *self)
     const pc_impact *impact = &((pc_bound_impact *)self)->impact;
     lua_createtable(L, impact->n_phases, 0);
     for (int i = 0; i < impact->n_phases; i++) {
-        push_phase(L, &impact->phases[i]);
+        push_phase(L, &impact->phases[i], is_spatial(L));
         lua_rawseti(L, -2, i + 1);
     }
 }

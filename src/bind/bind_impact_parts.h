@@ -21,7 +21,7 @@ const pc_bound_body *pc_impact_body_of(lua_State *L, int impact);
 const pc_bound_law *pc_impact_law_of(lua_State *L, int impact);
 
 /* Push a state as a table: the columns of a trace at one instant. */
-void pc_impact_push_state(lua_State *L, const pc_state *s);
+void pc_impact_push_state(lua_State *L, const pc_state *s, bool spatial);
 
 extern const pc_property pc_impact_properties[]; /* bind_impact_fields.c */
 extern const pc_function pc_impact_methods[];    /* bind_impact_trace.c */

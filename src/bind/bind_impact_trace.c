@@ -28,15 +28,16 @@ static pc_status trace_states(const pc_bound_body *body, const pc_bound_law *law
     return status;
 }
 
-/* Columns of a trace, in the order of their names. Kinetic is the contact's share of the kinetic energy; with
- * the configuration moving, that of the body. */
+/* Columns of a trace, in the order of their names; those along t2, the last ones, are of bodies in space. Kinetic is
+ * the contact's share of the kinetic energy; with the configuration moving, that of the body. */
 static const struct {
     const char *name, *unit;
 } trace_columns[] = {
-    {"t", "s"},   {"u_t", "m"},   {"u_n", "m"},   {"F_t", "N"}, {"F_n", "N"}, {"v_t", "m/s"}, {"v_n", "m/s"},
-    {"s", "m/s"}, {"p_t", "N s"}, {"p_n", "N s"}, {"W_t", "J"}, {"W_n", "J"}, {"W_f", "J"},   {"kinetic", "J"},
+    {"t", "s"},    {"u_t", "m"},   {"u_n", "m"},    {"F_t", "N"},    {"F_n", "N"},    {"v_t", "m/s"}, {"v_n", "m/s"},
+    {"s", "m/s"},  {"p_t", "N s"}, {"p_n", "N s"},  {"W_t", "J"},    {"W_n", "J"},    {"W_f", "J"},   {"kinetic", "J"},
+    {"u_t2", "m"}, {"F_t2", "N"},  {"v_t2", "m/s"}, {"s_t2", "m/s"}, {"p_t2", "N s"},
 };
-enum { N_COLUMNS = sizeof trace_columns / sizeof *trace_columns };
+enum { N_COLUMNS = sizeof trace_columns / sizeof *trace_columns, N_PLANAR = N_COLUMNS - 5 };
 
 static void trace_values(const pc_bound_impact *self, const pc_state *s, double out[N_COLUMNS])
 {
@@ -56,7 +57,12 @@ static void trace_values(const pc_bound_impact *self, const pc_state *s, double 
                                 s->work_t + s->work_f,
                                 s->work_n,
                                 s->work_f,
-                                kinetic};
+                                kinetic,
+                                s->u[PC_T2],
+                                s->F[PC_T2],
+                                s->v[PC_T2],
+                                s->s[1],
+                                s->p[PC_T2]};
     memcpy(out, values, sizeof values);
 }
 
@@ -85,10 +91,11 @@ static int impact_trace(lua_State *L)
     double *times = lua_newuserdatauv(L, (size_t)n * sizeof *times, 0);
     pc_state *states = lua_newuserdatauv(L, (size_t)n * sizeof *states, 0);
     double *columns[N_COLUMNS];
-    lua_createtable(L, 0, N_COLUMNS + 2);
-    lua_createtable(L, N_COLUMNS, 0);
-    lua_createtable(L, 0, N_COLUMNS);
-    for (int c = 0; c < N_COLUMNS; c++) {
+    int n_columns = pc_impact_body_of(L, 1)->body.spatial ? N_COLUMNS : N_PLANAR;
+    lua_createtable(L, 0, n_columns + 2);
+    lua_createtable(L, n_columns, 0);
+    lua_createtable(L, 0, n_columns);
+    for (int c = 0; c < n_columns; c++) {
         lua_pushstring(L, trace_columns[c].name);
         lua_rawseti(L, -3, c + 1);
         lua_pushstring(L, trace_columns[c].unit);
@@ -106,7 +113,7 @@ static int impact_trace(lua_State *L)
     for (lua_Integer i = 0; i < n; i++) {
         double row[N_COLUMNS];
         trace_values(self, &states[i], row);
-        for (int c = 0; c < N_COLUMNS; c++) columns[c][i] = row[c];
+        for (int c = 0; c < n_columns; c++) columns[c][i] = row[c];
     }
     return 1;
 }
@@ -124,7 +131,7 @@ static int impact_at(lua_State *L)
     pc_state state;
     pc_error err = {0};
     if (trace_states(pc_impact_body_of(L, 1), law, self, &t, 1, &state, &err)) return pc_raise(L, &err);
-    pc_impact_push_state(L, &state);
+    pc_impact_push_state(L, &state, pc_impact_body_of(L, 1)->body.spatial);
     return 1;
 }
 
@@ -138,7 +145,7 @@ static const pc_param at_params[] = {{"t", "number", "s", NULL, "from 0 to the d
 const pc_function pc_impact_methods[] = {
     {"trace", impact_trace,
      "The history of the contact as arrays: t, u_t, u_n, F_t, F_n, v_t, v_n, s (slip velocity), p_t, p_n, W_t, W_n, "
-     "W_f (works), kinetic.",
+     "W_f (works), kinetic; of bodies in space also u_t2, F_t2, v_t2, s_t2, p_t2.",
      trace_params, "table of arrays, with names (list) and units (by name)", NULL,
      PC_IMPACT_EXAMPLE
      "local h = hit:trace(200)\nprint(#h.F_n, h.units.F_n, h.F_n:max() <= hit.peak.n)\n--> 200\tN\ttrue"},

@@ -359,11 +359,11 @@ static pc_status go(sledge *s, const pc_mobility *W)
     pc_sledge3d_trace_now(s);
     pc_status status = pc_sledge3d_open_phase(s);
     if (s->mode == SLIP) start_series(s);
-    for (int i = 0; !status; i++) {
+    for (int changes = 0; !status;) {
         int what;
-        if (i == MAX_PHASES)
+        if (changes == MAX_PHASES)
             return pc_fail_at(s->err, PC_E_LIMIT, s->y[TIME] * s->time, "phases",
-                              "the contact has not ended after %d changes", i);
+                              "the contact has not ended after %d changes", changes);
         if (pc_interrupted())
             return pc_fail_at(s->err, PC_E_INTERRUPTED, s->y[TIME] * s->time, "phases", "interrupted during an impact");
         if (!(s->trace && s->n_traced < s->trace->n) && is_wedged(s)) {
@@ -372,6 +372,7 @@ static pc_status go(sledge *s, const pc_mobility *W)
         }
         status = follow(s, &what);
         if (status) return status;
+        changes += what != TRACE;
         pc_sledge3d_note_peaks(s, s->y);
         moment m;
         pc_sledge3d_look(s, s->y, &m);

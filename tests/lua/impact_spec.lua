@@ -256,6 +256,40 @@ describe("plots of an impact", function()
     end)
 end)
 
+describe("a history in space", function()
+    local body = pc.body.matrix{ W = { { 3, 0.2, 0.2 }, { 0.2, 1, 0.1 }, { 0.2, 0.1, 2 } } }
+    local law = pc.contact.sledge3d{ stiffness = 2e5, stiffness_ratio = 1.2, friction = 0.5 }
+    local swerve = pc.collide(body, law, { vt = 1, vn = -1, vt2 = 0.5 })
+
+    it("has both tangents, whose forces make impulses and works", function()
+        local t = swerve:trace(4001)
+        local last, step = #t.t, t.t[2]
+        assert.is_true(math.abs(t.v_t2[last] - swerve.velocity.t2) < 1e-12)
+        assert.is_true(math.abs(t.p_t2[last] - swerve.impulse.t2) < 1e-12)
+        for k = 200, last - 200, 100 do
+            local power = t.F_t[k] * t.v_t[k] + t.F_t2[k] * t.v_t2[k]
+            -- central differences over 1/4000 of the contact, of forces that turn within a tenth of it
+            assert.is_true(math.abs((t.W_t[k + 1] - t.W_t[k - 1]) / (2 * step) - power) < 1e-4 * swerve.peak.n)
+            assert.is_true(math.abs((t.p_t2[k + 1] - t.p_t2[k - 1]) / (2 * step) - t.F_t2[k]) < 1e-4 * swerve.peak.n)
+            -- friction holds the force within its cone
+            assert.is_true(math.sqrt(t.F_t[k] ^ 2 + t.F_t2[k] ^ 2) <= 0.5 * t.F_n[k] * (1 + 1e-9))
+        end
+        assert.is_nil(rawget(pc.collide(ball, spring, { vt = 1, vn = -1 }):trace(3), "v_t2"))
+    end)
+
+    it("is told at a time, by phases and in scaled quantities", function()
+        local state, t = swerve:at(1e-3), swerve:trace(3)
+        assert.is_true(math.abs(state.F_t2 / state.F_t - state.s_t2 / state.s) < 1e-9) -- against the slip
+        assert.equal(0.5, swerve.phases[1].at_start.v_t2)
+        assert.equal(swerve.velocity.t2, swerve.phases[#swerve.phases].at_stop.v_t2)
+        assert.equal(t.v_t2[2], swerve:scaled("birlik", { mass = 1, points = 3 }).v_t2[2])
+    end)
+
+    it("may have more rows than an impact has phases at most", function()
+        assert.equal(25001, #swerve:trace(25001).t)
+    end)
+end)
+
 describe("map", function()
     it("of a body known by its W alone has its energies from W", function()
         local vt = pc.linspace(-3, 3, 7)
