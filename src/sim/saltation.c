@@ -272,11 +272,12 @@ pc_status pc_carrier_pass(pc_carrier *c, double t, size_t before, size_t after)
     pc_status status = gather(c, &now, &hit);
     if (status != PC_OK) return status;
     pc_run_at(run, t, -1, c->y);
-    if (hit) memcpy(c->y, states + hit->states, (size_t)c->n * sizeof *c->y);
-    if (hit)
+    if (hit) {
+        memcpy(c->y, states + hit->states, (size_t)c->n * sizeof *c->y);
         status = pc_instant_strike(c, &now);
-    else
+    } else {
         status = pass_changes(c, &now);
+    }
     pc_run_at(run, t, 1, c->y);
     adopt(c, &now, &c->contacts);
     for (int i = 0; i < now.after.n && status == PC_OK; i++)
