@@ -139,7 +139,8 @@ static double fall_from_zero(const probe *p, double b, double fb)
     return 0;
 }
 
-/* How fast a guard changes with time, where that is known: forces of stiff dampers fall and rise again within a step. */
+/* How fast a guard changes with time, where that is known: forces of stiff dampers fall and rise again within a
+ * step. */
 static double trend(const contact *c, const moment *m, int which)
 {
     const pc_tangential *e = &c->p.tangential;

@@ -37,9 +37,9 @@ pc_flat_moments pc_flat_part(const pc_flat_patch *patch, double a, double b);
 double pc_flat_crossing(const pc_flat_patch *patch);
 
 /* At penetration d (m) of the disc's centre and slope s = sin(tilt), local depth d + s x, for a density of springs of
- * 1: force dU/dd, moment dU/ds, potential. Of the pressure, the distance of its centre from the axis, down the slope (m;
- * where nothing is pressed, that of the lowest place), its variance along the slope and, of rim and area, across it
- * (m^2). And of what is pressed, the weight and its first two moments about that centre (m, m^2). */
+ * 1: force dU/dd, moment dU/ds, potential. Of the pressure, the distance of its centre from the axis, down the slope
+ * (m; where nothing is pressed, that of the lowest place), its variance along the slope and, of rim and area, across
+ * it (m^2). And of what is pressed, the weight and its first two moments about that centre (m, m^2). */
 typedef struct pc_flat_load {
     double force, moment, potential;
     double lever, along, athwart;

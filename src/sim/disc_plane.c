@@ -45,8 +45,8 @@ static const double TOGETHER = 1e-12;
 /* Depth of a flat disc that touches: so that its springs are known to, whatever rounding has left of the height. */
 static const double TOUCH = 1e-30;
 
-/* SPACING: steps between marks. STALL: changes of contact in a row without progress in time. SEARCH: evaluations of what
- * changes the contact that take as long as a step; usual are 14 of each in a step. */
+/* SPACING: steps between marks. STALL: changes of contact in a row without progress in time. SEARCH: evaluations of
+ * what changes the contact that take as long as a step; usual are 14 of each in a step. */
 enum { SPACING = 32, STALL = 64, SEARCH = 100 };
 
 const char *const pc_disc_mode_words[] = {"flight", "smooth", "stick", "slip", NULL};

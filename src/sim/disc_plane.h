@@ -58,7 +58,8 @@ typedef struct pc_disc_run {
 pc_status pc_disc_plane_run(const pc_disc_plane *task, pc_disc_run *run, pc_error *err);
 void pc_disc_run_free(pc_disc_run *run);
 
-/* The motion at any time of a run, 0 <= t <= run->stop, s; where the contact changes, after it. It is followed again from the mark before. */
+/* The motion at any time of a run, 0 <= t <= run->stop, s; where the contact changes, after it. It is followed again
+ * from the mark before. */
 pc_status pc_disc_run_at(const pc_disc_plane *task, const pc_disc_run *run, double t, pc_disc_row *row, pc_error *err);
 
 #endif
