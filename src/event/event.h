@@ -29,6 +29,9 @@
 /* Returns 0, or nonzero to stop with an error. A result that is not a number is an error naming event and time. */
 typedef int (*pc_event_function)(double t, const double *y, double *g, void *context);
 
+/* Whether a zero is an event: 1 or 0, or a negative number to stop with an error. */
+typedef int (*pc_event_check)(double t, const double *y, void *context);
+
 /* What to do at an event; may change y. Returns one of the following, or a negative number for an error. */
 typedef int (*pc_event_action)(double t, double *y, void *context);
 enum {
@@ -45,10 +48,11 @@ typedef struct pc_event {
     pc_event_function g;
     const double *linear; /* instead of g: constant, factor of t, factors of y_0 .. y_(n-1) */
     pc_event_action action;
-    void *context; /* of g and action */
-    bool first;    /* what comes after its first event in a step does not matter */
-    int leading;   /* g looks at the first so many components of y alone; 0: at all of them */
-    double noise;  /* rounding of g, where known: values and fits are no better than that; 0: measured */
+    void *context;        /* of g, holds and action */
+    bool first;           /* its first event ends the step: what comes later, of any event, is not looked for */
+    pc_event_check holds; /* NULL: every zero that counts is an event */
+    int leading;          /* g looks at the first so many components of y alone; 0: at all of them */
+    double noise;         /* rounding of g, where known: values and fits are no better than that; 0: measured */
 } pc_event;
 
 /* One event that happened; signs of g before and after, 0 where unseen (see math/roots.h). */
@@ -77,6 +81,7 @@ typedef struct pc_locator {
     pc_watch *watch;
     pc_occurrence *found; /* of the last scan, in order of time; simultaneous ones in the order of the list */
     int n_found, capacity;
+    double until; /* the fraction of the step after which nothing matters */
     long g_calls, pieces;
     double fit_error; /* greatest so far, relative to max |g| over its step */
     struct pc_fitter *fitter;

@@ -33,10 +33,11 @@ static const double NEAR = 0.125;
  * noise, it is accepted. */
 static const double PLATEAU = 1e-8, NOISY = 64;
 
-/* Where so many halvings in a row leave nearly this share of the error, after as many in all as a few jumps do not
- * need, it is noise, whatever its size (forces of contacts that rounding makes dependent or not). */
+/* Where so many halvings in a row leave more than this share of the error, after as many in all as a few jumps do not
+ * need, it is noise, whatever its size (forces of contacts that rounding makes dependent or not). A kink leaves half of
+ * it at each. */
 enum { IN_VAIN = 16, MANY = 400 };
-static const double KEPT = 0.75;
+static const double KEPT = 0.1;
 
 /* The same for every fitter, made when the first one is. */
 static struct {
@@ -51,7 +52,8 @@ struct pc_fitter {
     const pc_dense *dense;
     long calls;
     int known[NODES];
-    double *state[NODES]; /* the `known` first components of y at the nodes of the whole step, for all events */
+    double until;         /* what the nodes belong to: the step up to there */
+    double *state[NODES]; /* the `known` first components of y at the nodes of that, for all events */
     double *y;
     double memory[];
 };
@@ -108,6 +110,7 @@ long pc_fitter_calls(const pc_fitter *fitter)
 void pc_fitter_begin(pc_fitter *fitter, const pc_dense *dense)
 {
     fitter->dense = dense;
+    fitter->until = 1;
     memset(fitter->known, 0, sizeof fitter->known);
 }
 
@@ -150,6 +153,20 @@ pc_status pc_fitter_value(pc_fitter *f, const pc_event *event, double x, double 
     return call(f, event, time_at(f, x), f->y, g, err);
 }
 
+pc_status pc_fitter_check(pc_fitter *f, const pc_event *event, double x, bool *holds, pc_error *err)
+{
+    *holds = true;
+    if (!event->holds) return PC_OK;
+    state_at(f, needed(f, event), x, f->y);
+    if (err) err->code = PC_OK;
+    int got = event->holds(time_at(f, x), f->y, event->context);
+    *holds = got > 0;
+    if (got < 0 && err && err->code != PC_OK) return err->code;
+    return got >= 0 ? PC_OK
+                    : pc_fail_at(err, PC_E_CALLBACK, time_at(f, x), event->name, "event %s asked to stop at t = %.17g",
+                                 event->name, time_at(f, x));
+}
+
 typedef struct job {
     pc_fitter *f;
     const pc_event *event;
@@ -168,13 +185,13 @@ static pc_status sample(job *w, double lo, double hi, int k, double *g)
 {
     pc_fitter *f = w->f;
     pc_status status;
-    if (lo == 0 && hi == 1) {
+    if (lo == 0 && hi == f->until) {
         int n = needed(f, w->event);
         if (f->known[k] < n) {
-            state_at(f, n, table.node[k], f->state[k]);
+            state_at(f, n, hi * table.node[k], f->state[k]);
             f->known[k] = n;
         }
-        status = call(f, w->event, time_at(f, table.node[k]), f->state[k], g, w->err);
+        status = call(f, w->event, time_at(f, hi * table.node[k]), f->state[k], g, w->err);
     } else {
         status = pc_fitter_value(f, w->event, lo + (hi - lo) * table.node[k], g, w->err);
     }
@@ -191,7 +208,7 @@ static pc_status measure_noise(job *w, double g_lo, double g_hi)
     pc_fitter *f = w->f;
     for (int end = 0; end < 2; end++) {
         const double *y = f->state[end ? HIGH : 0];
-        double t = time_at(f, end), g;
+        double t = time_at(f, end ? f->until : 0), g;
         for (int i = 0; i < f->n; i++) {
             int units = end ? 2 + i / 5 % 5 : i % 2 ? -2 - i % 5 : 2 + i % 5;
             f->y[i] = y[i] * (1 + units * DBL_EPSILON);
@@ -221,9 +238,14 @@ static double fit_samples(int level, const double *g, pc_fit *fit)
     return fabs(c[d]);
 }
 
-/* One part: fit, raise the degree, or halve. `before`: error of the part that this is half of; `vain`: halvings in a
- * row that have not reduced it. */
-static pc_status part(job *w, double lo, double hi, double g_lo, double g_hi, int depth, double before, int vain)
+/* Halvings in a row that have left most of the error which the first of them met. */
+typedef struct vain {
+    double error;
+    int halvings;
+} vain;
+
+/* One part: fit, raise the degree, or halve. `before`: error of the part that this is half of. */
+static pc_status part(job *w, double lo, double hi, double g_lo, double g_hi, int depth, double before, vain row)
 {
     pc_fitter *f = w->f;
     double g[NODES] = {0}, check[CHECKS];
@@ -249,8 +271,8 @@ static pc_status part(job *w, double lo, double hi, double g_lo, double g_hi, in
     }
     bool good = tail <= fmax(0.25 * PC_EVENT_FIT * w->scale, w->noise);
     bool plateau = tail > 0.25 * before && tail < fmax(PLATEAU * w->scale, NOISY * w->noise);
-    vain = tail > KEPT * before ? vain + 1 : 0;
-    if (vain >= IN_VAIN && w->halvings >= MANY) w->noise = tail;
+    row = tail > KEPT * row.error ? (vain){row.error, row.halvings + 1} : (vain){tail, 0};
+    if (row.halvings >= IN_VAIN && w->halvings >= MANY) w->noise = tail;
     good |= tail <= w->noise;
     if (good || plateau || depth == DEPTH || w->halvings >= HALVINGS) {
         fit.error = 4 * tail + w->noise;
@@ -263,8 +285,8 @@ static pc_status part(job *w, double lo, double hi, double g_lo, double g_hi, in
     w->halvings++;
     double middle = 0.5 * (lo + hi), g_middle;
     status = pc_fitter_value(f, w->event, middle, &g_middle, w->err);
-    if (status == PC_OK) status = part(w, lo, middle, g_lo, g_middle, depth + 1, tail, vain);
-    return status == PC_OK && !w->enough ? part(w, middle, hi, g_middle, g_hi, depth + 1, tail, vain) : status;
+    if (status == PC_OK) status = part(w, lo, middle, g_lo, g_middle, depth + 1, tail, row);
+    return status == PC_OK && !w->enough ? part(w, middle, hi, g_middle, g_hi, depth + 1, tail, row) : status;
 }
 
 /* What is linear in t and y: the same combination of the coefficients. Its error is rounding alone. */
@@ -290,8 +312,8 @@ static void combine(const pc_event *event, const pc_dense *dense, pc_fit *fit)
     fit->error = 2 * DBL_EPSILON * size;
 }
 
-pc_status pc_fitter_run(pc_fitter *f, const pc_event *event, double from, pc_fit_visit visit, void *context,
-                        double *worst, pc_error *err)
+pc_status pc_fitter_run(pc_fitter *f, const pc_event *event, double from, double until, pc_fit_visit visit,
+                        void *context, double *worst, pc_error *err)
 {
     if (event->linear) {
         pc_fit fit;
@@ -299,16 +321,18 @@ pc_status pc_fitter_run(pc_fitter *f, const pc_event *event, double from, pc_fit
         bool enough;
         return visit(&fit, context, &enough, err);
     }
+    if (until != f->until) memset(f->known, 0, sizeof f->known);
+    f->until = until;
     job w = {.f = f, .event = event, .visit = visit, .context = context, .worst = worst, .err = err};
-    double g_lo = 0, g_hi = 0, to = from > 0 ? fmin(from + NEAR, 1) : 1;
-    pc_status status = sample(&w, from, 1, 0, &g_lo);
+    double g_lo = 0, g_hi = 0, to = from > 0 ? fmin(from + NEAR, until) : until;
+    pc_status status = sample(&w, from, until, 0, &g_lo);
     if (status == PC_OK) status = sample(&w, from, to, HIGH, &g_hi);
     /* g is rounded, where it is small, like the terms it is made of: at least about like its largest values */
     w.noise = event->noise > 0 ? event->noise : 4 * DBL_EPSILON * w.scale;
     if (status == PC_OK && event->noise == 0 && from == 0) status = measure_noise(&w, g_lo, g_hi);
-    if (status == PC_OK) status = part(&w, from, to, g_lo, g_hi, 0, INFINITY, 0);
-    if (status != PC_OK || to == 1 || w.enough) return status;
+    if (status == PC_OK) status = part(&w, from, to, g_lo, g_hi, 0, INFINITY, (vain){INFINITY, 0});
+    if (status != PC_OK || to == until || w.enough) return status;
     g_lo = g_hi;
-    status = sample(&w, to, 1, HIGH, &g_hi);
-    return status == PC_OK ? part(&w, to, 1, g_lo, g_hi, 0, INFINITY, 0) : status;
+    status = sample(&w, to, until, HIGH, &g_hi);
+    return status == PC_OK ? part(&w, to, until, g_lo, g_hi, 0, INFINITY, (vain){INFINITY, 0}) : status;
 }

@@ -23,12 +23,15 @@ void pc_fitter_begin(pc_fitter *fitter, const pc_dense *dense);
 /* g of an event at the fraction x of the step. */
 pc_status pc_fitter_value(pc_fitter *fitter, const pc_event *event, double x, double *g, pc_error *err);
 
-/* Visit the pieces of a step from the fraction `from` in order (of what is linear, the whole step),
- * those near `from` by themselves, until a visit sets *enough. `worst` collects the greatest error relative to max |g|
+/* Whether a zero of it there is an event: *holds. */
+pc_status pc_fitter_check(pc_fitter *fitter, const pc_event *event, double x, bool *holds, pc_error *err);
+
+/* Visit the pieces of a step from the fraction `from` to `until` in order (of what is linear, the whole step), those
+ * near `from` by themselves, until a visit sets *enough. `worst` collects the greatest error relative to max |g|
  * over the step, where it exceeds what was promised. */
 typedef pc_status (*pc_fit_visit)(const pc_fit *fit, void *context, bool *enough, pc_error *err);
-pc_status pc_fitter_run(pc_fitter *fitter, const pc_event *event, double from, pc_fit_visit visit, void *context,
-                        double *worst, pc_error *err);
+pc_status pc_fitter_run(pc_fitter *fitter, const pc_event *event, double from, double until, pc_fit_visit visit,
+                        void *context, double *worst, pc_error *err);
 
 long pc_fitter_calls(const pc_fitter *fitter);
 

@@ -57,8 +57,20 @@ static bool counts(const pc_event *event, const pc_root *root)
     return event->direction == 0 || event->direction == -root->before;
 }
 
-static pc_status add(pc_locator *locator, pc_occurrence occurrence, pc_error *err)
+/* What counts as the same time, in fractions of a step. */
+static double together(const pc_dense *dense)
 {
+    return 8 * DBL_EPSILON * fmax(1, fabs(dense->t / dense->h));
+}
+
+/* *added: it is an event. */
+static pc_status add(pc_locator *locator, const pc_dense *dense, pc_occurrence occurrence, bool *added, pc_error *err)
+{
+    const pc_event *event = &locator->events[occurrence.event];
+    pc_status status = pc_fitter_check(locator->fitter, event, occurrence.x, added, err);
+    if (status != PC_OK || !*added) return status;
+    if (event->first) locator->until = fmin(locator->until, occurrence.x + together(dense));
+
     if (locator->n_found == locator->capacity) {
         void *more = pc_realloc(locator->found, 2 * (size_t)locator->capacity, sizeof *locator->found);
         if (!more) return pc_fail(err, PC_E_MEMORY, "not enough memory for the events of a step");
@@ -124,7 +136,7 @@ static pc_status visit(const pc_fit *fit, void *context, bool *enough, pc_error 
     pc_poly_derivative(fit->b, fit->degree, rate);
     l->pieces++;
 
-    if (watch->side == PC_SIDE_UNKNOWN || watch->waits) error = fmax(error, 2 * watch->residual);
+    if (watch->side == PC_SIDE_UNKNOWN || watch->waits) error += watch->residual;
     if (watch->side == PC_SIDE_UNKNOWN) {
         /* the zero that caused a restart is known as well as it was located, and if g goes on through it as before,
            it has been reported */
@@ -150,7 +162,8 @@ static pc_status visit(const pc_fit *fit, void *context, bool *enough, pc_error 
             if (status != PC_OK) return status;
         }
         const pc_dense *d = w->dense;
-        pc_status status = add(l,
+        bool added;
+        pc_status status = add(l, d,
                                (pc_occurrence){.event = w->event,
                                                .t = x == 1 ? d->t + d->h : d->t + x * d->h,
                                                .x = x,
@@ -159,8 +172,9 @@ static pc_status visit(const pc_fit *fit, void *context, bool *enough, pc_error 
                                                .multiplicity = roots[i].multiplicity,
                                                .before = roots[i].before,
                                                .after = roots[i].after},
-                               err);
+                               &added, err);
         if (status != PC_OK) return status;
+        if (!added) continue;
         *enough = event->first || watch->from > 0;
         if (*enough) break;
     }
@@ -177,14 +191,15 @@ static pc_status fall(walk *w, bool *found, pc_error *err)
     pc_watch *watch = &l->watch[w->event];
     const pc_dense *d = w->dense;
     probe p = {.fitter = l->fitter, .event = &l->events[w->event], .err = err};
-    double a = watch->from, b = watch->to, ga = g_at(a, &p), gb = p.status == PC_OK ? g_at(b, &p) : NAN;
+    double a = watch->from, b = fmin(watch->to, l->until), ga = g_at(a, &p), gb = p.status == PC_OK ? g_at(b, &p) : NAN;
     *found = ga > 0 && gb < 0;
     if (p.status != PC_OK || !*found) return p.status;
     double x = pc_root_between(g_at, &p, a, ga, b, gb, 0), value = p.status == PC_OK ? g_at(x, &p) : NAN;
     double beside = x < 0.5 ? x + NEARBY : x - NEARBY, g = p.status == PC_OK ? g_at(beside, &p) : NAN;
     if (p.status != PC_OK) return p.status;
     watch->side = -1;
-    return add(l,
+    bool added; /* if not, it was the only zero all the same */
+    return add(l, d,
                (pc_occurrence){.event = w->event,
                                .t = x == 1 ? d->t + d->h : d->t + x * d->h,
                                .x = x,
@@ -193,18 +208,18 @@ static pc_status fall(walk *w, bool *found, pc_error *err)
                                .multiplicity = 1,
                                .before = 1,
                                .after = -1},
-               err);
+               &added, err);
 }
 
 /* Order of time; what cannot be told apart in the order of the list. Few entries, nearly sorted: insertion. */
 static void sort(pc_locator *l, const pc_dense *dense)
 {
-    double together = 8 * DBL_EPSILON * fmax(1, fabs(dense->t / dense->h)); /* in fractions of the step */
+    double near = together(dense);
     for (int i = 1; i < l->n_found; i++) {
         pc_occurrence o = l->found[i];
         int k = i;
-        while (k > 0 && (l->found[k - 1].x > o.x + together ||
-                         (fabs(l->found[k - 1].x - o.x) <= together && l->found[k - 1].event > o.event))) {
+        while (k > 0 && (l->found[k - 1].x > o.x + near ||
+                         (fabs(l->found[k - 1].x - o.x) <= near && l->found[k - 1].event > o.event))) {
             l->found[k] = l->found[k - 1];
             k--;
         }
@@ -215,15 +230,16 @@ static void sort(pc_locator *l, const pc_dense *dense)
 pc_status pc_locator_scan(pc_locator *l, const pc_dense *dense, pc_error *err)
 {
     l->n_found = 0;
+    l->until = 1;
     pc_fitter_begin(l->fitter, dense);
     for (int e = 0; e < l->n_events; e++) {
-        if (l->watch[e].idle) continue;
+        if (l->watch[e].idle || l->watch[e].from >= l->until) continue;
         walk w = {l, dense, e};
         pc_status status = PC_OK;
         bool found = false;
         if (l->watch[e].to > l->watch[e].from) status = fall(&w, &found, err);
         if (status == PC_OK && !found)
-            status = pc_fitter_run(l->fitter, &l->events[e], l->watch[e].from, visit, &w, &l->fit_error, err);
+            status = pc_fitter_run(l->fitter, &l->events[e], l->watch[e].from, l->until, visit, &w, &l->fit_error, err);
         if (status != PC_OK) return status;
     }
     l->g_calls = pc_fitter_calls(l->fitter);

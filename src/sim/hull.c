@@ -61,6 +61,12 @@ bool pc_hull_corner(const pc_hull *hull, int i, double corner[2])
     return is;
 }
 
+bool pc_hull_is_bar(const pc_hull *hull)
+{
+    const pc_side *a = &hull->sides[0], *b = &hull->sides[1];
+    return hull->n_sides == 2 && a->ex == -b->ex && a->ey == -b->ey;
+}
+
 /* The side that ends at corner i. */
 static int side_before(const pc_hull *hull, int i)
 {
@@ -75,8 +81,9 @@ static double outside(const pc_side *s, double (*rays)[2])
     return least;
 }
 
-/* A cone reaches through a side that does so by more than rounding, as a share of its length. */
-static const double THROUGH = -0.1;
+/* A cone reaches through a side that does so by more than rounding, as a share of its length; so near to it, in
+ * tolerances, that drift does not make a difference, this is asked. */
+static const double THROUGH = -0.1, CLOSE = 1e5;
 
 int pc_hull_nearest(const pc_hull *hull, double x, double y, double tolerance, double (*rays)[2], bool firm)
 {
@@ -86,7 +93,7 @@ int pc_hull_nearest(const pc_hull *hull, double x, double y, double tolerance, d
         const pc_side *s = &hull->sides[i];
         double place = pc_side_place(s, x, y);
         height[i] = pc_side_height(s, x, y);
-        if (firm && rays && fabs(height[i]) <= tolerance && outside(s, rays) < THROUGH) height[i] = -INFINITY;
+        if (firm && rays && fabs(height[i]) <= CLOSE * tolerance && outside(s, rays) < THROUGH) height[i] = -INFINITY;
         if (height[i] > height[deepest]) deepest = i;
         if (height[i] < -tolerance || place < s->lo - tolerance || place > s->hi + tolerance) continue;
         double score = rays ? outside(s, rays) : 0;
@@ -97,7 +104,8 @@ int pc_hull_nearest(const pc_hull *hull, double x, double y, double tolerance, d
         }
     }
     if (found >= 0) return 2 * found + 1;
-    if (hull->n_sides > 0 && height[deepest] <= 0) return 2 * deepest + 1;
+    /* inside; but what is on the line of a bar, and not found before a side of it, is beyond an end */
+    if (hull->n_sides > 0 && height[deepest] <= 0 && !pc_hull_is_bar(hull)) return 2 * deepest + 1;
     double least = INFINITY, corner[2];
     for (int i = 0; i < PC_HULL_SIDES; i++) {
         if (!pc_hull_corner(hull, i, corner)) continue;
@@ -107,12 +115,6 @@ int pc_hull_nearest(const pc_hull *hull, double x, double y, double tolerance, d
         found = i;
     }
     return 2 * found;
-}
-
-bool pc_hull_is_bar(const pc_hull *hull)
-{
-    const pc_side *a = &hull->sides[0], *b = &hull->sides[1];
-    return hull->n_sides == 2 && a->ex == -b->ex && a->ey == -b->ey;
 }
 
 void pc_hull_margins(const pc_hull *hull, int feature, double x, double y, double margin[2])

@@ -72,7 +72,7 @@ bool pc_loop_sees_far(pc_loop *l);
 /* Leave the watches in peace that cannot fire in a step; true if that is all of them. */
 bool pc_loop_sees_nothing(pc_loop *l, const pc_dense *dense);
 
-/* Forget the gaps found in a step that closed where the outlines do not touch. */
+/* Forget the gaps found in a step that closed where compliant outlines do not touch. */
 pc_status pc_loop_leave_out(pc_loop *l, const pc_dense *dense);
 
 /* instant.c: what strikes holds to the part of the outlines at which it was found: the correction of closed contacts

@@ -37,6 +37,17 @@ static int gap_value(double t, const double *y, double *g, void *context)
     return got;
 }
 
+/* Whether the outlines touch where a gap closes. */
+static int gap_meets(double t, const double *y, void *context)
+{
+    pc_lookout *w = context;
+    pc_system *system = &w->l->run->system;
+    pc_touch touch;
+    if (pc_system_place_pair(system, w->pair, t, y) != 0) return -1;
+    pc_system_touch(system, w->pair, &touch);
+    return touch.meets;
+}
+
 static int bound_value(double t, const double *y, double *g, void *context)
 {
     pc_lookout *w = context;
@@ -192,11 +203,15 @@ static void add_watch(pc_loop *l, pc_sight what, int pair, int sign, double forc
     l->events[k] = (pc_event){.name = sights[what].name,
                               .direction = sights[what].direction,
                               .leaving = -1,
-                              .first = what != PC_SEES_GAP && what != PC_SEES_RECOVERY, /* that may be left out */
+                              .first = true,
                               .g = sights[what].value,
                               .context = &l->watches[k],
                               .noise = noise_of(run, what, pair, force)};
     if (what != PC_SEES_GAP) return;
+    if (pc_pair_presses(run->scene, pair))
+        l->events[k].first = false; /* some are left out */
+    else if (run->scene->pairs[pair].bounded)
+        l->events[k].holds = gap_meets;
     if (run->scene->pairs[pair].thin) l->events[k].direction = 0; /* it may go round an end meanwhile */
     l->events[k].linear = linear_gap(l, pair);
     l->events[k].leading = run->scene->n_dof;
@@ -429,7 +444,7 @@ bool pc_loop_sees_far(pc_loop *l)
     return true;
 }
 
-/* Forget the gaps that closed where the outlines do not touch. */
+/* Forget the gaps that closed where compliant outlines do not touch. */
 pc_status pc_loop_leave_out(pc_loop *l, const pc_dense *dense)
 {
     pc_run *run = l->run;
@@ -437,15 +452,13 @@ pc_status pc_loop_leave_out(pc_loop *l, const pc_dense *dense)
     for (int i = 0; i < l->locator.n_found; i++) {
         pc_occurrence *o = &l->locator.found[i];
         const pc_lookout *w = &l->watches[o->event];
-        bool meets = true, presses = w->what == PC_SEES_GAP && pc_pair_presses(run->scene, w->pair);
-        if (presses || (w->what == PC_SEES_GAP && run->scene->pairs[w->pair].bounded)) {
-            pc_touch touch;
+        bool begins = true;
+        if (w->what == PC_SEES_GAP && pc_pair_presses(run->scene, w->pair)) {
             pc_dense_eval(dense, o->x, run->spare);
             if (pc_system_place_pair(&run->system, w->pair, o->t, run->spare) != 0) return pc_run_stopped(run, l->err);
-            pc_system_touch(&run->system, w->pair, &touch);
-            meets = presses ? pc_run_may_begin(run, w->pair) : touch.meets;
+            begins = pc_run_may_begin(run, w->pair);
         }
-        if (meets) l->locator.found[kept++] = *o;
+        if (begins) l->locator.found[kept++] = *o;
     }
     l->locator.n_found = kept;
     return PC_OK;

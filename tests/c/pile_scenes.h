@@ -14,6 +14,7 @@ typedef struct pile {
     const pc_law *kind;
     int n;
     double start[PILE_BODIES][6]; /* x, y, angle and their rates */
+    double half[PILE_BODIES][2];  /* of boxes and rods, across and along their axis at angle 0; NAN of what is round */
 } pile;
 
 static inline void pile_begin(pile *p, const pc_law *kind, double restitution, double friction)
@@ -54,8 +55,30 @@ static inline void pile_add(pile *p, pc_shape kind, double mass, double a, doubl
     must(pc_schema_finish(&pc_free_schema, &shape, given, &err), &err);
     snprintf(name, sizeof name, "b%d", p->n + 1);
     must(pc_scene_add_free(&p->scene, &shape, name, &err), &err);
+    bool straight = kind == PC_SHAPE_BOX || kind == PC_SHAPE_ROD;
+    p->half[p->n][0] = !straight ? NAN : kind == PC_SHAPE_BOX ? a : 0;
+    p->half[p->n][1] = !straight ? NAN : kind == PC_SHAPE_BOX ? b : a;
     double *start = p->start[p->n++];
     start[0] = x, start[1] = y, start[2] = angle;
+}
+
+/* How far two bodies with straight sides overlap: the least over the directions of their sides (separating axes);
+ * below zero or not a number: they do not. */
+static inline double pile_overlap(const pile *p, const double *y, int i, int j)
+{
+    const double *a = y + 3 * i, *b = y + 3 * j;
+    double least = INFINITY;
+    for (int k = 0; k < 4; k++) {
+        double angle = (k < 2 ? a : b)[2] + k % 2 * M_PI / 2, nx = cos(angle), ny = sin(angle), reach = 0;
+        for (int m = 0; m < 2; m++) {
+            const double *half = p->half[m ? j : i], *at = m ? b : a;
+            reach +=
+                half[0] * fabs(cos(at[2]) * nx + sin(at[2]) * ny) + half[1] * fabs(-sin(at[2]) * nx + cos(at[2]) * ny);
+        }
+        least = fmin(least, reach - fabs((b[0] - a[0]) * nx + (b[1] - a[1]) * ny));
+        if (isnan(reach)) return NAN;
+    }
+    return least;
 }
 
 /* A floor at y = 0, and walls at x = +-half (0: none). */
@@ -72,7 +95,7 @@ typedef struct pile_outcome {
     pc_error err;
     bool rests;             /* nothing moved at the end */
     size_t impacts, most;   /* most: contacts closed at once */
-    double ledger, deepest; /* greatest errors: of the energy, of 1 + |E|; of gaps of discs and corners on planes */
+    double ledger, deepest; /* greatest errors: of the energy, of 1 + |E|; overlaps of what is straight, or of discs */
     double kinetic, y[PILE_BODIES];
 } pile_outcome;
 
@@ -92,12 +115,15 @@ static inline void pile_check(pile *p, pc_run *run, pile_outcome *out)
             pc_system_touch(&run->system, i, &touch);
             if (touch.meets && !p->scene.pairs[i].bounded) out->deepest = fmax(out->deepest, -touch.gap);
         }
+        for (int i = 0; i < p->n; i++)
+            for (int j = i + 1; j < p->n; j++) out->deepest = fmax(out->deepest, pile_overlap(p, look.y, i, j));
     }
     out->kinetic = look.kinetic;
     for (int i = 0; i < p->n; i++) out->y[i] = look.y[3 * i + 1];
 }
 
-static inline pile_outcome pile_run(pile *p, double duration, double rtol)
+/* max_impacts: 0 for no limit. */
+static inline pile_outcome pile_run(pile *p, double duration, double rtol, long max_impacts)
 {
     pile_outcome out = {0};
     int n = 3 * p->n;
@@ -108,6 +134,7 @@ static inline pile_outcome pile_run(pile *p, double duration, double rtol)
     pc_run run;
     must(pc_run_open(&run, &p->scene, 0, y, &out.err), &out.err);
     pc_run_options options = run_options(&pc_ode_dop853, rtol);
+    options.max_impacts = max_impacts;
     out.status = pc_run_advance(&run, &options, duration, &out.err);
     if (run.arcs.used > 0) pile_check(p, &run, &out);
     pc_run_hits(&run, &out.impacts);

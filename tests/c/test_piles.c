@@ -23,7 +23,7 @@ START_TEST(three_boxes_stand_and_fall_on_one_another)
             pile_add(&p, PC_SHAPE_BOX, 1 + i, 0.5, 0.2, dropped ? 0.1 * i : 0,
                      0.2 + 0.4 * i + (dropped ? 0.1 * (i + 1) : 0), 0);
         pile_bin(&p, 0);
-        pile_outcome out = pile_run(&p, 3, 1e-9);
+        pile_outcome out = pile_run(&p, 3, 1e-9, 0);
         check("boxes", &out, 1e-9);
         ck_assert(out.rests);
         for (int i = 0; i < 3; i++) ck_assert_double_eq_tol(out.y[i], 0.2 + 0.4 * i, 1e-9);
@@ -45,7 +45,7 @@ START_TEST(a_pyramid_of_discs_settles_in_a_bin)
                 pile_add(&p, PC_SHAPE_DISC, 1, r, 0, (i - 0.5 * (2 - row)) * 2.02 * r,
                          r + row * sqrt(3) * r + lift * (1 + row), 0);
         pile_bin(&p, 0.31);
-        pile_outcome out = pile_run(&p, 2, 1e-9);
+        pile_outcome out = pile_run(&p, 2, 1e-9, 0);
         check("pyramid", &out, 1e-9);
         ck_assert_double_le(out.kinetic, 1e-4);
         ck_assert_int_ge((int)out.most, 8);
@@ -65,7 +65,7 @@ START_TEST(discs_dropped_in_a_box_come_to_rest)
         p.start[i][3] = pc_rng_between(&rng, -1, 1);
     }
     pile_bin(&p, 0.43);
-    pile_outcome out = pile_run(&p, 3, 1e-9);
+    pile_outcome out = pile_run(&p, 3, 1e-9, 0);
     check("discs", &out, 1e-9);
     ck_assert_double_le(out.kinetic, 1e-3); /* of 6 J; a disc may still roll */
 }
@@ -82,7 +82,7 @@ START_TEST(two_rods_lean_on_one_another)
         pile_add(&p, PC_SHAPE_ROD, 1, 0.45 * length, 0, sin(lean) * 0.45 * length + 0.003,
                  cos(lean) * 0.45 * length + 0.001, lean);
         pile_bin(&p, 0);
-        pile_outcome out = pile_run(&p, 2, 1e-9);
+        pile_outcome out = pile_run(&p, 2, 1e-9, 0);
         check("rods", &out, 1e-9);
     }
 }
@@ -98,7 +98,7 @@ START_TEST(a_lintel_lies_on_two_pillars)
         pile_add(&p, PC_SHAPE_BOX, 1, 0.1, 0.3, 0.5, 0.3 + drop, 0);
         pile_add(&p, PC_SHAPE_BOX, 1.5, 0.7, 0.1, 0.03, 0.7 + 2 * drop, 0);
         pile_bin(&p, 0);
-        pile_outcome out = pile_run(&p, 2, 1e-9);
+        pile_outcome out = pile_run(&p, 2, 1e-9, 0);
         check("lintel", &out, 1e-9);
         if (drop > 0) continue; /* what falls may topple a pillar */
         ck_assert(out.rests);
@@ -116,7 +116,7 @@ START_TEST(contacts_are_as_many_as_the_wall_has)
         for (int i = 0; i < 2; i++) /* joints on joints would be corners on corners */
             pile_add(&p, PC_SHAPE_BOX, 1, 0.3, 0.1, (i - 0.5) * 0.7 + (row % 2 ? 0.05 : 0), 0.1 + 0.2 * row, 0);
     pile_bin(&p, 0);
-    pile_outcome out = pile_run(&p, 1, 1e-9);
+    pile_outcome out = pile_run(&p, 1, 1e-9, 0);
     check("wall", &out, 1e-9);
     ck_assert(out.rests);
     ck_assert_int_ge((int)out.most, 20);
