@@ -91,9 +91,9 @@ static pc_status validate(void *object, uint64_t given, pc_error *err)
 const pc_schema pc_free_schema = {
     .name = "free",
     .summary = "A free planar body for scenes, with its motion at the start.",
-    .details =
-        "Bodies touch with corners, ends and flat sides. Only points do not meet points: two corners that hit each "
-        "other exactly, or two rods end to end in one line.",
+    .details = "Bodies touch with corners, ends and flat sides. Only points do not meet points: two rods without "
+               "thickness that "
+               "slide end to end in one line.",
     .example = "local rod = percuss.free{ shape = \"rod\", mass = 1, length = 2 }\n"
                "print(string.format(\"%.6f\", rod.inertia)) --> 0.333333",
     .rows = rows,

@@ -107,6 +107,57 @@ START_TEST(a_lintel_lies_on_two_pillars)
 }
 END_TEST
 
+/* Corner above corner: what one box sinks into, the sides beside it are as near. */
+START_TEST(a_box_that_falls_on_one_as_wide_does_not_fall_through_it)
+{
+    for (int k = 0; k < 6; k++) {
+        pile p;
+        pile_begin(&p, k % 2 ? &pc_law_newton : &pc_law_poisson, 0.25 * (k / 2), 0.4);
+        for (int i = 0; i < 3; i++) pile_add(&p, PC_SHAPE_BOX, 1 + i, 0.5, 0.2, 0, 0.2 + 0.5 * i, 0);
+        pile_bin(&p, 0);
+        pile_outcome out = pile_run(&p, 3, 1e-9, 0);
+        check("equal boxes", &out, 1e-9);
+        for (int i = 0; i < 3; i++) ck_assert_double_eq_tol(out.y[i], 0.2 + 0.4 * i, 1e-9);
+    }
+}
+END_TEST
+
+/* Their tips meet in a point, exactly: they hold each other, or come down together, but not through one another. */
+START_TEST(rods_that_lean_tip_on_tip_do_not_cross)
+{
+    for (int k = 0; k < 6; k++) { /* their feet hold where friction is at least tan(lean)/2 */
+        bool holds = k % 2 == 0;
+        double lean = (holds ? 0.2 : 0.4) + 0.1 * k, length = 1, top = cos(lean) * length;
+        pile p;
+        pile_begin(&p, &pc_law_stronge, 0.2 * (k / 2), holds ? 0.7 : 0.2);
+        for (int i = -1; i <= 1; i += 2)
+            pile_add(&p, PC_SHAPE_ROD, 1, length / 2, 0, i * (sin(lean) * length / 2 + 0.01), top / 2 + 0.001,
+                     i * lean);
+        pile_bin(&p, 0);
+        pile_outcome out = pile_run(&p, 2, 1e-9, 0);
+        check("tips", &out, 1e-9);
+        double height = out.y[0] + out.y[1];
+        /* having bounced on their feet they may stand as flat as friction bears, at tan(lean) = 2 mu */
+        ck_assert_msg(holds ? height >= length / hypot(1, 2 * 0.7) : height <= 1e-9, "lean %g: the tips end at %g",
+                      lean, height);
+    }
+}
+END_TEST
+
+/* On the line of another's axis, and metres beyond its end. */
+START_TEST(capsules_that_lie_in_a_row_do_not_touch_from_a_distance)
+{
+    pile p;
+    pile_begin(&p, &pc_law_poisson, 0.5, 0.1);
+    for (int i = 0; i < 3; i++) pile_add(&p, PC_SHAPE_CAPSULE, 1, 0.5, 0.1, 3.0 * i, 0.1, M_PI / 2);
+    p.start[2][3] = -1;
+    pile_bin(&p, 0);
+    pile_outcome out = pile_run(&p, 1, 1e-9, 0);
+    check("row", &out, 1e-9);
+    ck_assert_int_eq((int)out.impacts, 0);
+}
+END_TEST
+
 /* More contacts than one body could have alone: a wall of boxes. */
 START_TEST(contacts_are_as_many_as_the_wall_has)
 {
@@ -125,5 +176,6 @@ START_TEST(contacts_are_as_many_as_the_wall_has)
 END_TEST
 
 UNIT_MAIN("piles", 120, three_boxes_stand_and_fall_on_one_another, a_pyramid_of_discs_settles_in_a_bin,
-          discs_dropped_in_a_box_come_to_rest, two_rods_lean_on_one_another, a_lintel_lies_on_two_pillars,
-          contacts_are_as_many_as_the_wall_has)
+          a_box_that_falls_on_one_as_wide_does_not_fall_through_it, rods_that_lean_tip_on_tip_do_not_cross,
+          capsules_that_lie_in_a_row_do_not_touch_from_a_distance, discs_dropped_in_a_box_come_to_rest,
+          two_rods_lean_on_one_another, a_lintel_lies_on_two_pillars, contacts_are_as_many_as_the_wall_has)
