@@ -118,7 +118,7 @@ static void balance(solution *s, double chi)
 {
     const pc_maw_step *last = &s->steps[2 * s->n];
     double sum = last->work_f, all = (last->psi * last->psi - s->psi1 * s->psi1) / (5 * chi);
-    if (!(fabs(all - sum) <= 0.01 * fabs(sum))) return;
+    if (sum == 0 || !(fabs(all - sum) <= 0.01 * fabs(sum))) return;
     for (int i = 0; i <= 2 * s->n; i++) s->steps[i].work_f *= all / sum;
 }
 

@@ -272,7 +272,7 @@ static pc_status part(job *w, double lo, double hi, double g_lo, double g_hi, in
     bool good = tail <= fmax(0.25 * PC_EVENT_FIT * w->scale, w->noise);
     bool plateau = tail > 0.25 * before && tail < fmax(PLATEAU * w->scale, NOISY * w->noise);
     row = tail > KEPT * row.error ? (vain){row.error, row.halvings + 1} : (vain){tail, 0};
-    if (row.halvings >= IN_VAIN && w->halvings >= MANY) w->noise = tail;
+    if (!good && row.halvings >= IN_VAIN && w->halvings >= MANY) w->noise = fmax(w->noise, tail);
     good |= tail <= w->noise;
     if (good || plateau || depth == DEPTH || w->halvings >= HALVINGS) {
         fit.error = 4 * tail + w->noise;

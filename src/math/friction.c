@@ -380,7 +380,7 @@ static bool solve_apart(equations *e, double *p, double *v, double *work, int *i
     static const double SHARES[] = {1e-7, 1e-5, 1e-3, 0.1}, SOFT[] = {0, 1e-9};
     double approach = 0;
     for (int i = 0; i < e->n; i++) approach = fmax(approach, -e->b[2 * i + N]);
-    for (int k = 0; k < 8; k++) {
+    for (int k = 0; k < 8 && approach > 0; k++) {
         e->apart = SHARES[k % 4] * approach;
         e->soft = SOFT[k / 4];
         if (!solve_complementary(e, p, work, index)) continue;

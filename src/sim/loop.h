@@ -52,7 +52,7 @@ struct pc_loop {
     pc_lookout *caused;
     int most;
     pc_error *err;
-    double last;
+    double t_end, last; /* the last instant */
     int stalls;
     struct {
         double t, h, share; /* when the last one ended, how long it was, and what it was made for */

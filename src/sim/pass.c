@@ -18,18 +18,21 @@ static const double SHORTEST = 1e-9, LONGEST = 1e-6;
 /* "Soon": within so many times the last step. */
 static const double SOON = 100;
 
-/* The greatest acceleration of what touches, or of a fall. */
+/* The greatest acceleration of what touches, or of a fall; where nothing accelerates, that of a turn at the greatest
+ * velocities within the lengths. */
 static double largest_load(pc_run *run, const pc_touching *touching)
 {
-    double most = fabs(run->scene->gravity);
+    double most = fabs(run->scene->gravity), turn = 0;
     for (int i = 0; i < touching->n; i++) {
         pc_touch touch;
         double a[2];
         pc_system_touch(&run->system, touching->pair[i], &touch);
         pc_system_acceleration(&run->system, touching->pair[i], &touch, run->a, a);
         most = fmax(most, fmax(fabs(a[0]), fabs(a[1])));
+        double v = pc_run_speed_scale(run, touching->pair[i]);
+        turn = fmax(turn, v * v / run->scene->pairs[touching->pair[i]].length);
     }
-    return most;
+    return most > 0 ? most : turn;
 }
 
 /* No more than half of the time until something else strikes. */
@@ -100,7 +103,9 @@ static pc_status attempt(pc_loop *l)
     bool soon = l->pass.h > 0 && run->t - l->pass.t <= SOON * l->pass.h;
     l->pass.share = soon ? fmin(2 * l->pass.share, LONGEST) : SHORTEST;
     double h = shorten(run, l->pass.share * speed / largest_load(run, &touching));
-    l->pass.h = h = fmax(h, 8 * DBL_EPSILON * fabs(run->t));
+    h = fmax(h, 8 * DBL_EPSILON * fabs(run->t));
+    if (run->t < l->t_end) h = fmin(h, l->t_end - run->t);
+    l->pass.h = h;
     l->pass.t = run->t + h;
     status = step(l, &touching, h);
     touching.n = 0;

@@ -114,14 +114,15 @@ static pc_status end_arc(pc_loop *l, const pc_dense *dense, double t)
 }
 
 /* A gap of a closed contact that no error of a step explains, as a share of its lengths: that at the tolerance of the
- * method, or at the best. */
+ * method, or at the best. Where nothing controls the error of steps it explains any. */
 static const double LOST = 1e-6, LOSE = 100;
 
 /* Put closed contacts back, unless one is where its forces cannot have left it. */
 static pc_status correct(pc_loop *l)
 {
     pc_run *run = l->run;
-    double share = fmax(LOST, LOSE * l->options->settings.rtol);
+    bool controlled = l->options->method->error_order > 0;
+    double share = controlled ? fmax(LOST, LOSE * l->options->settings.rtol) : INFINITY;
     if (run->contacts.n > 0 && pc_system_place(&run->system, run->t, run->y) != 0) return pc_run_stopped(run, l->err);
     for (int i = 0; i < run->contacts.n; i++) {
         const pc_pair *p = &run->scene->pairs[run->contacts.pair[i]];
@@ -222,27 +223,27 @@ static pc_status tell_pressed_rest(pc_loop *l)
 }
 
 /* One step, and what compliant contacts do in it. Its polynomial, unless nothing needs it. */
-static pc_status step(pc_loop *l, double t_end, const pc_dense **dense, pc_stage_change *change)
+static pc_status step(pc_loop *l, const pc_dense **dense, pc_stage_change *change)
 {
     const pc_run *run = l->run;
     bool pressed = run->compliant.n > 0;
     pc_stepper *stepper = pressed ? &l->stage.stepper : &l->stepper;
     pc_status status =
-        pressed ? pc_stage_step(&l->stage, t_end, change, l->err) : pc_stepper_step(stepper, t_end, l->err);
+        pressed ? pc_stage_step(&l->stage, l->t_end, change, l->err) : pc_stepper_step(stepper, l->t_end, l->err);
     if (status != PC_OK) return status;
     bool needed = !pressed || change->x <= 1 || l->options->record || pc_run_has_work(run->scene, &run->contacts) ||
                   !pc_loop_sees_far(l);
     return needed ? pc_stepper_dense(stepper, dense, l->err) : PC_OK;
 }
 
-static pc_status march(pc_loop *l, double t_end)
+static pc_status march(pc_loop *l)
 {
     pc_run *run = l->run;
     const pc_run_options *options = l->options;
     pc_status status = pc_loop_watch(l, 0, 0);
     if (status == PC_OK) status = start(l);
     bool stop = false;
-    for (long steps = 1; status == PC_OK && !stop && run->t < t_end; steps++) {
+    for (long steps = 1; status == PC_OK && !stop && run->t < l->t_end; steps++) {
         if (pc_interrupted())
             return pc_fail_at(l->err, PC_E_INTERRUPTED, run->t, "", "interrupted at t = %.17g", run->t);
         if (options->progress && steps % 4096 == 0)
@@ -250,7 +251,7 @@ static pc_status march(pc_loop *l, double t_end)
         const pc_dense *dense = NULL;
         pc_stage_change change = {.x = 2};
         bool cut = false;
-        status = step(l, t_end, &dense, &change);
+        status = step(l, &dense, &change);
         if (status != PC_OK) return status;
         if (dense && !pc_loop_sees_nothing(l, dense)) status = events_of_step(l, dense, change.x, &cut, &stop);
         if (status != PC_OK) return status;
@@ -327,14 +328,14 @@ pc_status pc_run_advance(pc_run *run, const pc_run_options *options, double t, p
     pc_error own = {0};
     if (!isfinite(t) || t < run->t)
         return pc_fail(err, PC_E_ARGUMENT, "a motion goes on from t = %g, not to %g", run->t, t);
-    pc_loop l = {.run = run, .options = options, .err = err ? err : &own, .last = run->t};
+    pc_loop l = {.run = run, .options = options, .err = err ? err : &own, .t_end = t, .last = run->t};
     l.err->code = PC_OK;
     run->stop_event = -1;
     pc_run_restore_holds(run);
     pc_status status = open_loop(&l);
     if (pc_scene_presses(run->scene)) run->system.compliant = &run->compliant;
     if (status == PC_OK && !run->begun) status = pc_loop_begin(&l);
-    if (status == PC_OK) status = march(&l, t);
+    if (status == PC_OK) status = march(&l);
     pc_error quiet = {0};
     if (status == PC_OK)
         status = pc_run_note_hits(run, l.err);

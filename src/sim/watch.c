@@ -171,13 +171,17 @@ static const double LOAD_NOISE = 1e-13;
 static double largest_load(const pc_run *run)
 {
     const pc_block *block = &run->block;
-    double load = fabs(run->scene->gravity), stiffest = 0;
-    for (int i = 0; i < 2 * block->n; i++) load = fmax(load, fabs(block->b[i]));
+    double load = fabs(run->scene->gravity), most = 0, least = INFINITY;
+    for (int i = 0; i < 2 * block->n; i++) {
+        load = fmax(load, fabs(block->b[i]));
+        most = fmax(most, block->W[i * 2 * block->n + i]);
+    }
     for (int i = 0; i < run->contacts.n; i++) {
         int row = 2 * i + PC_N;
-        stiffest = fmax(stiffest, 1 / block->W[row * 2 * block->n + row]);
+        double W = block->W[row * 2 * block->n + row];
+        if (W > DBL_EPSILON * most) least = fmin(least, W); /* else nothing gives there: a link in its own line */
     }
-    return load * stiffest;
+    return load / least;
 }
 
 /* Noise is rounding of the terms that are summed: lengths in a gap, speeds in a velocity, and what force_noise says. */

@@ -151,6 +151,27 @@ START_TEST(work_of_friction_by_quadrature_is_what_the_force_takes)
 }
 END_TEST
 
+START_TEST(friction_that_does_nothing_takes_nothing)
+{
+    pc_mobility W = {.tt = 3.5, .nn = 1, .rank = 2};
+    for (int k = 0; k < 2; k++) { /* struck head-on; and without friction */
+        pc_maw law;
+        make(&law, 1e-3);
+        if (k == 1) law.friction = 0;
+        double v0[3] = {k, -1, 0}, times[3] = {0, 0.1, 0.2};
+        pc_impact hit;
+        pc_state states[3];
+        pc_error err = {0};
+        ck_assert_int_eq(pc_law_maw.impact(&law, &W, v0, &hit, &err), PC_OK);
+        ck_assert_double_eq(hit.work_f, 0);
+        ck_assert_double_eq(hit.work_t, 0);
+        ck_assert_int_eq(pc_law_maw.trace(&law, &W, &hit, times, 3, states, &err), PC_OK);
+        for (int i = 0; i < 3; i++) ck_assert_double_eq(states[i].work_f, 0);
+        pc_impact_free(&hit);
+    }
+}
+END_TEST
+
 START_TEST(a_trace_joins_the_impact_and_hertz)
 {
     pc_maw law;
@@ -207,5 +228,5 @@ END_TEST
 UNIT_MAIN("maw", 120, rebounds_converge_to_the_checked_values, the_order_of_convergence_is_two,
           gross_slip_is_exact_and_begins_where_it_should, it_starts_in_full_stick_up_to_psi_of_one,
           mirror_images_are_exact, tractions_carry_the_force_and_keep_within_friction, a_tolerance_is_met,
-          work_of_friction_by_quadrature_is_what_the_force_takes, a_trace_joins_the_impact_and_hertz,
-          coupling_is_followed_and_goes_over_into_none)
+          work_of_friction_by_quadrature_is_what_the_force_takes, friction_that_does_nothing_takes_nothing,
+          a_trace_joins_the_impact_and_hertz, coupling_is_followed_and_goes_over_into_none)
