@@ -430,24 +430,6 @@ static double carried(disc *s, double slope)
     return pc_root_between(surplus, context, -slope, -s->g, high, surplus(high, context), 0);
 }
 
-void pc_disc_scale(const pc_disc_plane *p, disc *s)
-{
-    double a = p->radius, T = sqrt(p->mass / p->stiffness);
-    s->length = a;
-    s->time = T;
-    s->speed = a / T;
-    s->force = p->stiffness * a;
-    s->energy = s->force * a;
-    s->patch = (pc_flat_patch){.model = p->model, .radius = 1};
-    s->density = 1 / pc_flat_part(&s->patch, -1, 1).j[0];
-    s->inertia = p->inertia / (p->mass * a * a);
-    s->polar = p->polar / (p->mass * a * a);
-    s->kt = 1 / p->eta;
-    s->mu = p->friction;
-    s->zeta = p->damping * s->speed;
-    s->g = p->gravity * T * T / a;
-}
-
 static void begin(journey *j)
 {
     const pc_disc_plane *p = j->task;

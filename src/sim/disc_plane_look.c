@@ -14,6 +14,24 @@ static void cross(const double a[3], const double b[3], double out[3])
     out[0] = x, out[1] = y, out[2] = z;
 }
 
+void pc_disc_scale(const pc_disc_plane *p, disc *s)
+{
+    double a = p->radius, T = sqrt(p->mass / p->stiffness);
+    s->length = a;
+    s->time = T;
+    s->speed = a / T;
+    s->force = p->stiffness * a;
+    s->energy = s->force * a;
+    s->patch = (pc_flat_patch){.model = p->model, .radius = 1};
+    s->density = 1 / pc_flat_part(&s->patch, -1, 1).j[0];
+    s->inertia = p->inertia / (p->mass * a * a);
+    s->polar = p->polar / (p->mass * a * a);
+    s->kt = 1 / p->eta;
+    s->mu = p->friction;
+    s->zeta = p->damping * s->speed;
+    s->g = p->gravity * T * T / a;
+}
+
 /* Where the disc is and how it moves. */
 static void place(const disc *s, const double *y, moment *m)
 {
