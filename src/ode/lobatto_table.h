@@ -4,7 +4,8 @@
  *     integral    of f from 0 to c_i: sum_j integral[j][i] f_j (the Runge-Kutta matrix of Lobatto IIIA, by columns)
  *     twice       the same of the integrals: the square of that matrix
  *     bernstein   coefficients of f in the Bernstein basis of degree 9
- *     tail        coefficients of the Legendre polynomials P_7 to P_10 in the integral of f
+ *     tail        what the coefficients of P_6 to P_9 in f bring to those of the Legendre polynomials P_7 to P_10 in
+ *                 the integral of f; those of P_8 and P_9 take a little of the first two away again
  */
 #ifndef PC_ODE_LOBATTO_TABLE_H
 #define PC_ODE_LOBATTO_TABLE_H

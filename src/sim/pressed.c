@@ -176,9 +176,6 @@ static pc_status open_phase(reading *r, double t, pc_impact *out)
     pc_phase *phase = pc_impact_push(out);
     if (!phase) return pc_fail(r->err, PC_E_MEMORY, "not enough memory for %d phases", out->n_phases + 1);
     *phase = (pc_phase){.kind = kind, .sign = sign, .start = state_now(r, t)};
-    if (r->W.nn - press->p.tangential.mu * sign * r->W.tn < 0) out->flags |= PC_FLAG_JAM;
-    for (int i = 0; i + 1 < out->n_phases; i++)
-        if (out->phases[i].sign * sign < 0) out->flags |= PC_FLAG_REVERSE_SLIP;
     return PC_OK;
 }
 
@@ -210,10 +207,13 @@ static pc_status read_piece(reading *r, share *s, double a, double b, pc_impact 
 }
 
 /* Rings stick one by one, so near the turn from slip to stick a step may find none that does, or one already: a phase
- * too short for them to tell, between two that are alike, is part of these. */
+ * too short for them to tell, between two that are alike, is part of these. A contact takes two steps for each ring,
+ * and its default tolerance 274 of them. */
+static const double RESOLVED = 2e-3;
+
 static void join_phases(pc_impact *out)
 {
-    const double resolved = 2e-3 * out->phases[out->n_phases - 1].stop.t;
+    const double resolved = RESOLVED * out->phases[out->n_phases - 1].stop.t;
     for (;;) {
         int shortest = 0;
         double least = resolved;
@@ -232,9 +232,22 @@ static void join_phases(pc_impact *out)
     }
 }
 
+/* What the phases that are left tell. */
+static void flag_phases(const reading *r, pc_impact *out)
+{
+    double mu = r->contact->press.p.tangential.mu;
+    for (int i = 0; i < out->n_phases; i++) {
+        int sign = out->phases[i].sign;
+        if (r->W.nn - mu * sign * r->W.tn < 0) out->flags |= PC_FLAG_JAM;
+        for (int k = 0; k < i; k++)
+            if (out->phases[k].sign * sign < 0) out->flags |= PC_FLAG_REVERSE_SLIP;
+    }
+}
+
 static void finish(reading *r, share *s, pc_impact *out)
 {
     if (r->contact->press.p.tangential.kind == PC_TANGENTIAL_RINGS) join_phases(out);
+    flag_phases(r, out);
     const pc_hit *hit = (const pc_hit *)r->run->hits.data + r->hit;
     const pc_press_record *record = pc_run_press_record(r->run, r->hit);
     const pc_state *end = &out->phases[out->n_phases - 1].stop;

@@ -347,14 +347,32 @@ static bool ends_above(pc_stage *s)
     return true;
 }
 
+/* A contact that begins compressed, while its bodies part, may be over at once; in a long step it could press again
+ * before the next place. (What stands beyond an edge is no matter of forces, so the guard is asked afresh.) */
+static bool ends_at_once(pc_stage *s, pc_stage_change *change)
+{
+    const pc_compliant *c = &s->run->compliant;
+    for (int i = 0; i < c->n; i++) {
+        const pc_press *press = &c->contact[i].press;
+        if (!press->fresh || !press->armed) continue;
+        pc_pressing begin = s->node[0][i];
+        pc_press_see(press, &begin);
+        if (!(begin.n.release < -noise(s, i, PC_PRESS_RELEASE))) continue;
+        for (int j = 0; j < PC_STAGE_NODES; j++) s->place[j] = (double)j / (PC_STAGE_NODES - 1);
+        *change = (pc_stage_change){0, i, PC_PRESS_RELEASE};
+        return true;
+    }
+    return false;
+}
+
 pc_status pc_stage_find(pc_stage *s, pc_stage_change *change, pc_error *err)
 {
     pc_compliant *c = &s->run->compliant;
     *change = (pc_stage_change){2, -1, -1};
-    bool good = look_at_ends(s);
-    s->foreseen = good && (s->coarse ? ends_above(s) : pc_stage_foresee(s));
-    s->drawn = good && !s->foreseen && pc_stage_draw_paths(s);
-    if (good && !s->foreseen) {
+    bool good = look_at_ends(s), over = good && ends_at_once(s, change);
+    s->foreseen = good && !over && (s->coarse ? ends_above(s) : pc_stage_foresee(s));
+    s->drawn = good && !over && !s->foreseen && pc_stage_draw_paths(s);
+    if (good && !over && !s->foreseen) {
         const pc_dense *dense;
         pc_status status = pc_stepper_dense(&s->stepper, &dense, err);
         if (status != PC_OK) return status;

@@ -41,8 +41,8 @@ START_TEST(coefficients_are_exact_for_polynomials_of_degree_nine)
 }
 END_TEST
 
-/* (2n + 1) P_n is the derivative of P_(n+1) - P_(n-1), by x = 2t - 1. */
-START_TEST(the_tail_holds_coefficients_of_the_integral)
+/* (2n + 1) P_n is the derivative of P_(n+1) - P_(n-1), by x = 2t - 1: of its integral the tail holds the first part. */
+START_TEST(the_tail_holds_what_legendre_polynomials_bring_to_the_next_one)
 {
     for (int n = 0; n < POINTS; n++)
         for (int k = 0; k < 4; k++) {
@@ -231,7 +231,7 @@ START_TEST(springs_told_wrongly_cost_passes_and_no_accuracy)
 END_TEST
 
 UNIT_MAIN("lobatto", 60, coefficients_are_exact_for_polynomials_of_degree_nine,
-          the_tail_holds_coefficients_of_the_integral,
+          the_tail_holds_what_legendre_polynomials_bring_to_the_next_one,
           steps_are_as_exact_as_they_are_asked_to_be_within_and_at_their_ends,
           a_damped_swing_is_that_of_its_closed_form, half_a_swing_takes_a_step_and_ten_right_hand_sides,
           springs_told_wrongly_cost_passes_and_no_accuracy)

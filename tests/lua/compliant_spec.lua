@@ -209,6 +209,31 @@ describe("one impact", function()
     end)
 end)
 
+describe("a contact that begins compressed while the bodies part", function()
+    -- a damper holds back more than the spring pushes: no force, a flight, and a touch at y = 0.1 on the way down
+    local depth, speed = 0.002, 0.5
+    local falls = (speed + math.sqrt(speed^2 - 2 * 9.81 * depth)) / 9.81
+    local laws = {
+        kelvin_voigt = { stiffness = 2, damping = 0.1, friction = 0.3 },
+        hunt_crossley = { stiffness = 2, exponent = 1, damping = 5, friction = 0 },
+    }
+    for _, name in ipairs{ "kelvin_voigt", "hunt_crossley" } do
+        it("ends at once, though it would press again before a step is over: " .. name, function()
+            local law = pc.contact[name](laws[name])
+            -- the contact lasts for two seconds: the first step is as long as the motion
+            for _, solver in ipairs{ false, pc.solver.dop853{ rtol = 1e-8 }, pc.solver.rodas5p{ rtol = 1e-8 } } do
+                local run = pc.simulate(on_floor(law, { mass = 1, y = 0.1 - depth, vy = speed }),
+                    { duration = 0.5, solver = tight(1e-8), contact_solver = solver or nil })
+                local kinds = {}
+                for i, event in ipairs(run.events) do kinds[i] = event.kind end
+                assert.same({ "contact", "lift_off", "contact" }, kinds)
+                assert.equal(0, run.events[2].time)
+                near(falls, run.events[3].time, 1e-12)
+            end
+        end)
+    end
+end)
+
 describe("two free bodies that press into each other", function()
     local a = pc.free{
         shape = "disc", radius = 0.15, mass = 1, x = 0, y = 0.02, vx = 1.5, vy = 0.1, rate = 12, name = "a",
