@@ -232,7 +232,7 @@ static double rounding_of(const law *l, const pc_walk *walk)
  * above it they stick, and at the limit itself there is no answer. */
 static pc_status finish(const law *l, const pc_walk *walk, pc_impact *out, pc_error *err)
 {
-    if (rounding_of(l, walk) > UNKNOWN * l->speed0) return pc_walk_fail(walk->v[PC_N], err);
+    if (rounding_of(l, walk) > UNKNOWN * l->speed0) return pc_walk_fail(out->v0[PC_N], err);
     pc_impulse_finish(l->W, out);
     return PC_OK;
 }

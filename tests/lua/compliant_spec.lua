@@ -250,7 +250,8 @@ describe("two free bodies that press into each other", function()
     -- momentum along x and y, and about the origin
     local function momentum(run, t, b)
         local s, sum = run:at(t), { 0, 0, 0 }
-        for name, body in pairs{ a = a, b = b } do
+        for i, body in ipairs{ a, b } do
+            local name = i == 1 and "a" or "b"
             local m, x, y, vx, vy = body.mass, s[name .. ".x"], s[name .. ".y"], s[name .. ".vx"], s[name .. ".vy"]
             sum[1], sum[2] = sum[1] + m * vx, sum[2] + m * vy
             sum[3] = sum[3] + m * (x * vy - y * vx) + body.inertia * s[name .. ".rate"]
