@@ -50,6 +50,12 @@ static inline bool pc_press_remembers(const pc_press *c)
     return c->p.tangential.kind == PC_TANGENTIAL_RINGS;
 }
 
+/* True if what slips is a particle on an element, whose stretch follows the rate of the normal force: so does slip. */
+static inline bool pc_press_creeps(const pc_press *c)
+{
+    return !c->stuck && c->p.tangential.kind != PC_TANGENTIAL_RIGID && c->p.tangential.mu > 0;
+}
+
 /* The normal element alone, which release, knot and branch are matters of; then all forces from u, w, v_t and q; F_t of
  * a held point is left as it is. */
 void pc_press_see(const pc_press *c, pc_pressing *m);

@@ -75,20 +75,13 @@ static void turn(pc_system *system, int i, const double *a)
     c->now[i].dv_t = dv[PC_T];
 }
 
-/* Slip of an element's particle follows the rate of the normal force. */
-static bool creeps(const pc_press *press)
-{
-    const pc_tangential *e = &press->p.tangential;
-    return !press->stuck && e->kind != PC_TANGENTIAL_RIGID && e->mu > 0;
-}
-
 void pc_compliant_rates(pc_system *system, const double *a, bool all, double *rate)
 {
     pc_compliant *c = system->compliant;
     for (int i = 0; i < c->n; i++, rate += PC_PRESSED_ROWS) {
         const pc_press *press = &c->contact[i].press;
         pc_pressing *m = &c->now[i];
-        bool turned = a && (all || (m->n.dFdw != 0 && creeps(press)));
+        bool turned = a && (all || (m->n.dFdw != 0 && pc_press_creeps(press)));
         if (turned) turn(system, i, a);
         pc_press_rates(press, m, turned ? m->dw : 0);
         bool grows = press->stuck || pc_press_remembers(press);

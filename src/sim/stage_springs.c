@@ -78,20 +78,13 @@ int pc_stage_springs(double t, const double *y, pc_ode_springs *springs, void *c
     return 0;
 }
 
-/* Slip of a particle follows the rate of the force, and that of a damper accelerations. */
-static bool creeps(const pc_press *press, const pc_normal *n)
-{
-    const pc_tangential *e = &press->p.tangential;
-    return n->dFdw != 0 && !press->stuck && e->mu > 0 && e->kind != PC_TANGENTIAL_RIGID;
-}
-
 int pc_stage_others(int point, double t, const double *y, const double *x, const double *v, double *dydt, void *context)
 {
     pc_stage *s = context;
     pc_run *run = s->run;
     pc_compliant *c = &run->compliant;
     const double *rows = y + 2 * run->scene->n_dof;
-    bool all = false;
+    bool all = false; /* rates of velocities too, which the force of a damper follows, and slip with it */
     for (int i = 0; i < c->n; i++, rows += PC_PRESSED_ROWS) {
         const pc_press *press = &c->contact[i].press;
         pc_stage_path *path = &s->path[i];
@@ -105,7 +98,7 @@ int pc_stage_others(int point, double t, const double *y, const double *x, const
         m->v_t = path->v_t[point];
         m->q = rows[PC_PRESSED_Q];
         pc_press_forces(press, m);
-        all |= creeps(press, &m->n);
+        all |= m->n.dFdw != 0 && pc_press_creeps(press);
     }
     if (all) {
         int got = pc_system_place(&run->system, t, y);
