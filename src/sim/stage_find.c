@@ -380,7 +380,7 @@ pc_status pc_stage_find(pc_stage *s, pc_stage_change *change, pc_error *err)
     }
     for (int i = 0; i < c->n && good; i++) {
         pc_press *press = &c->contact[i].press;
-        press->fresh = false;
+        if (change->x > 0) press->fresh = false;
         if (press->backward > 0 && change->x > 1 &&
             press->sign * s->node[PC_STAGE_NODES - 1][i].slip > 10 * s->tolerance * c->contact[i].speed)
             press->backward = 0;

@@ -232,6 +232,21 @@ describe("a contact that begins compressed while the bodies part", function()
             end
         end)
     end
+
+    it("ends at once at both corners of a box", function()
+        local law = pc.contact.kelvin_voigt{ stiffness = 2, damping = 1, friction = 0.3 }
+        local box = pc.free{ shape = "box", width = 0.3, height = 0.2, mass = 1, y = 0.1 - depth, vy = speed }
+        for _, solver in ipairs{ false, pc.solver.dop853{ rtol = 1e-8 }, pc.solver.rodas5p{ rtol = 1e-8 } } do
+            local run = pc.simulate(pc.scene{ box, pc.floor{ height = 0 }, contact = law, configuration = "moving" },
+                { duration = 0.5, solver = tight(1e-8), contact_solver = solver or nil })
+            local kinds = {} -- before it has sunk in so far that the upper corners touch
+            for i = 1, 6 do kinds[i] = run.events[i].kind end
+            assert.same({ "contact", "contact", "lift_off", "lift_off", "contact", "contact" }, kinds)
+            assert.equal(0, run.events[4].time)
+            near(falls, run.events[5].time, 1e-12)
+            near(falls, run.events[6].time, 1e-12)
+        end
+    end)
 end)
 
 describe("two free bodies that press into each other", function()
