@@ -21,6 +21,9 @@ enum { LOW = 8, HIGH = 16, NODES = HIGH + 1 };
  * the remaining parts keep their error. */
 enum { DEPTH = 40, HALVINGS = 20000 };
 
+/* Parts as short as this share of the time are not told apart from an instant. */
+static const double INSTANT = 8 * DBL_EPSILON;
+
 /* Places about midway between neighbours of both grids, in no ratio to each other. */
 enum { CHECKS = 3 };
 static const double CHECK_AT[CHECKS] = {0.2644508497187474, 0.4485281374238570, 0.7353104294119243};
@@ -274,7 +277,8 @@ static pc_status part(job *w, double lo, double hi, double g_lo, double g_hi, in
     row = tail > KEPT * row.error ? (vain){row.error, row.halvings + 1} : (vain){tail, 0};
     if (!good && row.halvings >= IN_VAIN && w->halvings >= MANY) w->noise = fmax(w->noise, tail);
     good |= tail <= w->noise;
-    if (good || plateau || depth == DEPTH || w->halvings >= HALVINGS) {
+    bool instant = (hi - lo) * fabs(f->dense->h) <= INSTANT * fabs(f->dense->t);
+    if (good || plateau || instant || depth == DEPTH || w->halvings >= HALVINGS) {
         fit.error = 4 * tail + w->noise;
         if (!good && w->scale > 0) *w->worst = fmax(*w->worst, fit.error / w->scale);
         return w->visit(&fit, w->context, &w->enough, w->err);

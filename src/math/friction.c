@@ -80,7 +80,7 @@ static bool solves(const equations *e, double share, const double *p, double *v)
     }
     /* terms that dwarf all velocities are no solution that could be trusted */
     double round = 64 * DBL_EPSILON * terms;
-    if (round > DWARFED * speed) return false;
+    if (round > fmax(DWARFED * speed, e->rounding)) return false;
     double small = fmax(fmax(share * speed, round), e->rounding), little = share * most;
     for (int i = 0; i < n; i++) {
         double x = p[2 * i + N] - c[i].given, vt = v[2 * i + T], vn = v[2 * i + N], pt = p[2 * i + T];

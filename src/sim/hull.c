@@ -81,8 +81,8 @@ static double outside(const pc_side *s, double (*rays)[2])
     return least;
 }
 
-/* A cone reaches through a side that does so by more than rounding, as a share of its length; so near to it, in
- * tolerances, that drift does not make a difference, this is asked. */
+/* A cone reaches through a side that does so by more than rounding, as a share of its length. This is asked within so
+ * many tolerances behind the side, or drift would make a difference. */
 static const double THROUGH = -0.1, CLOSE = 1e5;
 
 int pc_hull_nearest(const pc_hull *hull, double x, double y, double tolerance, double (*rays)[2], bool firm)
@@ -93,7 +93,8 @@ int pc_hull_nearest(const pc_hull *hull, double x, double y, double tolerance, d
         const pc_side *s = &hull->sides[i];
         double place = pc_side_place(s, x, y);
         height[i] = pc_side_height(s, x, y);
-        if (firm && rays && fabs(height[i]) <= CLOSE * tolerance && outside(s, rays) < THROUGH) height[i] = -INFINITY;
+        bool close = height[i] <= tolerance && height[i] >= -CLOSE * tolerance;
+        if (firm && rays && close && outside(s, rays) < THROUGH) height[i] = -INFINITY;
         if (height[i] > height[deepest]) deepest = i;
         if (height[i] < -tolerance || place < s->lo - tolerance || place > s->hi + tolerance) continue;
         double score = rays ? outside(s, rays) : 0;

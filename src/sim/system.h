@@ -51,7 +51,8 @@ double pc_system_gap(const pc_system *system, int pair);
 /* Height of a thin pair's site above the line of its core, on the positive side where face = 1. */
 double pc_system_height(const pc_system *system, int pair);
 
-/* Whether that site is before its core, not beyond an end. */
+/* Whether that site is before its core, clearly: not beyond an end, nor nearer to it than this share of the lengths. */
+#define PC_TIP 1e-9
 bool pc_system_is_before(const pc_system *system, int pair);
 
 /* On which side of a thin core the site belongs that lies in it: where the outlines do not overlap, else that of a

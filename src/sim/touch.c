@@ -167,8 +167,8 @@ bool pc_system_is_before(const pc_system *s, int pair)
 {
     double at[2];
     const pc_side *core = before_core(s, pair, at);
-    double along = pc_side_place(core, at[0], at[1]);
-    return along >= core->lo && along <= core->hi;
+    double along = pc_side_place(core, at[0], at[1]), end = PC_TIP * s->scene->pairs[pair].length;
+    return along >= core->lo + end && along <= core->hi - end;
 }
 
 int pc_system_outer_face(const pc_system *s, int pair)

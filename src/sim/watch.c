@@ -37,7 +37,8 @@ static int gap_value(double t, const double *y, double *g, void *context)
     return got;
 }
 
-/* Whether the outlines touch where a gap closes. */
+/* Whether the outlines touch where a gap closes. What comes to the line of a thin core at its very end, with its own
+ * outline behind that, goes round the end (a tip slides off a corner). */
 static int gap_meets(double t, const double *y, void *context)
 {
     pc_lookout *w = context;
@@ -45,7 +46,9 @@ static int gap_meets(double t, const double *y, void *context)
     pc_touch touch;
     if (pc_system_place_pair(system, w->pair, t, y) != 0) return -1;
     pc_system_touch(system, w->pair, &touch);
-    return touch.meets;
+    if (!touch.meets || !system->scene->pairs[w->pair].thin || pc_system_is_before(system, w->pair)) return touch.meets;
+    int face = system->face[w->pair];
+    return face == 0 || pc_system_outer_face(system, w->pair) == face;
 }
 
 static int bound_value(double t, const double *y, double *g, void *context)
@@ -369,6 +372,12 @@ pc_status pc_loop_watch(pc_loop *l, int first, int last)
             double gap = pc_run_gap(run, w->pair);
             if (cause.event < 0 && gap > PC_TOUCHING * run->scene->pairs[w->pair].length) continue;
             if (cause.event < 0) cause.rate = 0;
+            if (gap < -PC_TOUCHING * run->scene->pairs[w->pair].length && !pc_pair_presses(run->scene, w->pair)) {
+                /* corrections of other contacts have closed it a little: it closes again from there, no deeper */
+                w->slack = -gap;
+                l->events[e].linear = NULL;
+                gap = cause.rate = 0;
+            }
             cause.value = gap;
             if (!opened && pc_run_rides_along(run, w->pair)) {
                 w->slack = fmax(PC_OVERHANG, l->options->settings.rtol) * run->scene->pairs[w->pair].length;
