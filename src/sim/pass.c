@@ -49,8 +49,8 @@ static double shorten(pc_run *run, double h)
     return h;
 }
 
-/* The state goes from `ends` (of each component, before and after) to the latter in proportion to time, while no pair is
- * closed. What energy that takes was lost. */
+/* The state goes from `ends` (of each component, before and after) to the latter in proportion to time, while no pair
+ * is closed. What energy that takes was lost. */
 static pc_status record(pc_loop *l, const double *ends, double h)
 {
     pc_run *run = l->run;

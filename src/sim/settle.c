@@ -323,8 +323,8 @@ static pc_status tell_rest(pc_run *run, pc_error *err)
     return pc_run_tell(run, (pc_event_record){.kind = PC_HAPPENS_REST, .pair = -1}, err);
 }
 
-/* That a short load was borne by these pairs says little where slips change at once: they may stay closed if they are at
- * rest along the normals, and the forces of their modes keep them there and press. */
+/* That a short load was borne by these pairs says little where slips change at once: they may stay closed if they are
+ * at rest along the normals, and the forces of their modes keep them there and press. */
 static pc_status see_borne(pc_run *run, pc_contacts *c, bool *borne, pc_error *err)
 {
     double most = 0, load = fabs(run->scene->gravity);
