@@ -82,7 +82,7 @@ static pc_status step(pc_loop *l, const pc_touching *touching, double h)
         run->y[i] = ends[2 * i];
     }
     if (status == PC_OK && pc_system_place(&run->system, run->t, run->y) != 0) status = pc_run_stopped(run, l->err);
-    for (int i = 0; i < 2 * n; i++) run->y[i] = ends[2 * i + 1];
+    for (int i = 0; i < 2 * n && status == PC_OK; i++) run->y[i] = ends[2 * i + 1];
     if (status == PC_OK) status = record(l, ends, h);
     pc_free(ends);
     return status;
