@@ -3,6 +3,13 @@
 
 #include <math.h>
 
+/* In shares of the length of a contact. The impulse of a burst is as the root of it, and known but for the fifth power
+ * of that; the less it is, the more of the force is the rounding of gaps. */
+static const double PARTING = 1e-6;
+
+/* In shares of that again: below this a stretch is rounding. */
+static const double UNSTRETCHED = 1e-6;
+
 /* With odd symmetry beyond the parting, so that an integrator may look there. */
 static double root_of(const pc_press *c, double u)
 {
@@ -20,6 +27,13 @@ void pc_press_see(const pc_press *c, pc_pressing *m)
 {
     pc_indent x = indent(c, m);
     c->element->normal(&c->p, &x, &m->n);
+    if (c->parting > 0 && m->w < 0) m->n.release -= root_of(c, c->parting);
+}
+
+/* At the touch itself nothing has a force yet, or any more; there the slope of the stiffness may have no bound. */
+static bool acts(const pc_pressing *m)
+{
+    return m->n.k != 0;
 }
 
 void pc_press_forces(const pc_press *c, pc_pressing *m)
@@ -38,7 +52,7 @@ void pc_press_forces(const pc_press *c, pc_pressing *m)
         return;
     }
     if (c->stuck) {
-        m->Fn = m->n.F + pc_tangential_extra(e, &m->n, m->q);
+        m->Fn = m->n.F + (acts(m) ? pc_tangential_extra(e, &m->n, m->q) : 0);
         if (e->kind != PC_TANGENTIAL_RIGID) m->Ft = pc_tangential_force(e, &m->n, m->q);
         return;
     }
@@ -66,7 +80,8 @@ void pc_press_rates(const pc_press *c, pc_pressing *m, double dw)
     } else if (e->kind == PC_TANGENTIAL_RIGID) {
         m->creep = 0;
     }
-    if (e->kind == PC_TANGENTIAL_COUPLED && m->q != 0)
+    bool stretched = m->q != 0 && acts(m);
+    if (e->kind == PC_TANGENTIAL_COUPLED && stretched)
         m->dFn += e->ratio * (m->n.ddk * m->w * m->q * m->q / 2 + m->n.dk * m->q * m->creep);
     if (!c->stuck)
         m->dFt = -c->sign * (e->mu * m->dFn);
@@ -74,7 +89,7 @@ void pc_press_rates(const pc_press *c, pc_pressing *m, double dw)
         m->dFt = -e->kt * m->v_t;
     else if (e->kind == PC_TANGENTIAL_MINDLIN)
         m->dFt = -e->ratio * m->n.k * m->v_t;
-    else if (e->kind != PC_TANGENTIAL_RIGID && m->q != 0)
+    else if (e->kind != PC_TANGENTIAL_RIGID && stretched)
         m->dFt = -e->ratio * (m->n.dk * m->w * m->q + m->n.k * m->v_t);
     else
         m->dFt = 0;
@@ -86,6 +101,29 @@ double pc_press_stored(const pc_press *c, const pc_pressing *m)
     pc_indent x = indent(c, m);
     if (pc_press_remembers(c)) return c->element->stored(&c->p, &x) + m->kept;
     return c->element->stored(&c->p, &x) + pc_tangential_stored(&c->p.tangential, &m->n, m->q);
+}
+
+/* The stretch hardly changes, so what it holds goes with the root of the indentation: by energy the speed is known at
+ * any root y, and dt = 2 y dy over that, while F_t goes with y. */
+void pc_press_burst(const pc_press *c, const pc_pressing *m, const pc_mobility *W, pc_burst *out)
+{
+    static const double place[3] = {0.1127016653792583, 0.5, 0.8872983346207417},
+                        weight[3] = {5. / 18, 8. / 18, 5. / 18};
+    double held = pc_press_stored(c, m), v = -m->w, pt = 0, time = 0;
+    *out = (pc_burst){.duration = v > 0 ? m->u / v : 0};
+    if (!(held > 0)) return;
+    for (int i = 0; i < 3; i++) {
+        double y = place[i], share = weight[i] * 2 * m->u * y / sqrt(v * v + 2 * W->nn * held * (1 - y));
+        time += share;
+        pt += share * y * m->Ft;
+    }
+    double speed = v + W->tn * pt, left = held - (m->v_t + W->tt * pt / 2) * pt;
+    double sum = speed + sqrt(fmax(speed * speed + 2 * W->nn * left, 0)), pn = sum > 0 ? 2 * left / sum : 0;
+    double jump = W->tn * pt + W->nn * pn; /* of v_n */
+    *out = (pc_burst){.impulse = {pt, pn},
+                      .duration = time,
+                      .late = jump > 0 ? 1 - (m->u / time - v) / jump : 0,
+                      .unbounded = fabs(m->q) > UNSTRETCHED * c->parting};
 }
 
 static double cone(const pc_press *c, const pc_pressing *m, int sign)
@@ -123,6 +161,7 @@ void pc_press_begin(pc_press *c, double u, double w, double v_t, double length)
     c->fresh = true;
     c->armed = u > 0;
     c->backward = 0;
+    c->parting = e->kind == PC_TANGENTIAL_COUPLED && isinf(e->cone) ? PARTING * length : 0;
     c->sign = v_t < 0 ? -1 : 1;
     c->stuck = v_t == 0;
     if (e->mu == 0)

@@ -30,7 +30,7 @@ pc_tangential pc_tangential_prepare(const pc_tangential_choice *choice, double s
 
 bool pc_tangential_starts_stuck(const pc_tangential *e, const pc_normal *n, double u, double w, double v_t)
 {
-    if (v_t == 0) return true;
+    if (v_t == 0 || isinf(e->cone)) return true;
     if (!(w > 0)) return false;
     double slope = fabs(v_t) / w;
     switch (e->kind) {

@@ -16,6 +16,9 @@ static const double JUMP = 1e-4;
 /* m/s, where nothing tells: no gap of a scene closes more slowly within a motion that anyone watches. */
 static const double SLOWEST = 1e-9;
 
+/* A depth, as a share of the lengths in a gap, that rounding does not explain. */
+static const double UNSEEN = 1e-10;
+
 static double *rows_of(pc_run *run, int which)
 {
     return run->y + 2 * run->scene->n_dof + which * PC_PRESSED_ROWS;
@@ -197,12 +200,6 @@ pc_status pc_run_close_pair(pc_run *run, int pair, pc_error *err)
     if (!(c.speed > 0)) c.speed = fmax(SLOW * run->greatest[pair], SLOWEST);
     c.length = p->law->element->length(p->params, c.mass, c.speed);
     p->law->element->prepare(p->params, &(pc_scales){1, 1, 1}, c.mass, c.speed, &c.press.p);
-    if (c.press.p.tangential.kind == PC_TANGENTIAL_COUPLED && isinf(c.press.p.tangential.cone))
-        return pc_fail(
-            err, PC_E_UNSUPPORTED,
-            "%s: %s with friction = %.6g never slips (kappa mu^2 >= 1), and its force is then infinite where "
-            "the contact ends; a motion needs less friction",
-            p->name, p->law->schema->name, p->friction);
     pc_press_begin(&c.press, u, -v[PC_N], v[PC_T], c.length);
 
     pc_hit *hit;
@@ -240,15 +237,24 @@ pc_status pc_run_close_pair(pc_run *run, int pair, pc_error *err)
     return tell(run, which, PC_HAPPENS_BEGIN, err);
 }
 
+pc_status pc_run_close_late(pc_run *run, int pair, pc_error *err)
+{
+    if (pc_system_place_pair(&run->system, pair, run->t, run->y) != 0) return pc_run_stopped(run, err);
+    double gap = pc_system_gap(&run->system, pair);
+    if (-(gap + run->residual[pair]) > UNSEEN * run->scene->pairs[pair].length) run->residual[pair] = -gap;
+    return pc_run_close_pair(run, pair, err);
+}
+
 /* ---- changes and end ---- */
 
-/* The law ends the contact. What it leaves of the indentation counts until the gap has opened by as much. */
-static pc_status release(pc_run *run, int which, pc_error *err)
+/* The law ends the contact, after some time more. What it leaves of the indentation counts until the gap has opened by
+ * as much. */
+static pc_status release(pc_run *run, int which, double more, pc_error *err)
 {
     pc_compliant *all = &run->compliant;
     const pc_scene *scene = run->scene;
     note_hit(run, which);
-    record_of(run, which)->stop = run->t;
+    record_of(run, which)->stop = run->t + more;
     pc_status status = tell(run, which, PC_HAPPENS_LIFT, err);
     const double *rows = rows_of(run, which);
     run->sprung += rows[PC_PRESSED_WN] + rows[PC_PRESSED_WT];
@@ -265,6 +271,21 @@ static pc_status release(pc_run *run, int which, pc_error *err)
         memcpy(rows_of(run, i), rows_of(run, i + 1), PC_PRESSED_ROWS * sizeof(double));
     }
     return status;
+}
+
+/* The contact is over, unless another goes on with it. Where its bodies part in a burst, what it holds has not come to
+ * an edge, beyond which that is lost. */
+static pc_status end(pc_run *run, int which, pc_error *err)
+{
+    const pc_press *press = &run->compliant.contact[which].press;
+    if (pc_run_hand_over(run, which)) return PC_OK;
+    bool bursts = press->parting > 0 && run->compliant.now[which].u < 2 * press->parting;
+    double duration = 0;
+    size_t hit = run->compliant.contact[which].hit;
+    pc_status status = bursts ? pc_run_burst(run, which, &duration, err) : PC_OK;
+    if (status == PC_OK) status = release(run, which, duration, err);
+    if (status == PC_OK && bursts) status = pc_run_end_burst(run, hit, duration, err);
+    return status == PC_OK && bursts ? pc_run_grip_again(run, err) : status;
 }
 
 /* The particle, or the point itself, has come to rest. */
@@ -295,7 +316,7 @@ pc_status pc_run_change(pc_run *run, int which, int guard, pc_error *err)
     if (status != PC_OK) return status;
     press->fresh = true;
     switch (guard) {
-    case PC_PRESS_RELEASE: return pc_run_hand_over(run, which) ? PC_OK : release(run, which, err);
+    case PC_PRESS_RELEASE: return end(run, which, err);
     case PC_PRESS_CONE_UP:
     case PC_PRESS_CONE_DOWN:
         begin_slip(press, guard == PC_PRESS_CONE_UP ? 1 : -1, run->compliant.now[which].v_t);

@@ -55,6 +55,8 @@ void pc_compliant_push(pc_system *system)
     const pc_compliant *c = system->compliant;
     for (int i = 0; i < c->n; i++)
         pc_system_push(system, c->contact[i].pair, &c->touch[i], (double[2]){c->now[i].Ft, c->now[i].Fn});
+    if (c->addition[PC_T] != 0 || c->addition[PC_N] != 0)
+        pc_system_push(system, c->contact[c->added].pair, &c->touch[c->added], c->addition);
 }
 
 int pc_compliant_held(const pc_system *system, int *which)

@@ -33,6 +33,8 @@ typedef struct pc_compliant {
     pc_pressed contact[PC_CLOSED];
     pc_touch touch[PC_CLOSED];
     pc_pressing now[PC_CLOSED];
+    int added;                /* contact that gets another force (t, n) besides, to see what that would do */
+    double addition[2];       /* N */
     const pc_dense *past;     /* an arc on which histories are not at hand: F_t is the slope of its impulse, and
                                the springs hold what was done on them; NULL: none */
     const pc_pressing *given; /* u, w and v_t of each contact where they do not come from the state, for derivatives */

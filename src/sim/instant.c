@@ -131,7 +131,7 @@ pc_status pc_loop_act(pc_loop *l, int first, int last, bool *changed, bool *stop
         *changed = true;
         if (w->what == PC_SEES_RECOVERY) run->residual[w->pair] = 0;
         if (w->what == PC_SEES_GAP && pc_pair_presses(run->scene, w->pair)) {
-            status = pc_run_close_pair(run, w->pair, l->err);
+            status = pc_run_close_late(run, w->pair, l->err);
             continue;
         }
         if (w->what == PC_SEES_NORMAL) {

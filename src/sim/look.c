@@ -9,6 +9,7 @@
 static void restore(const pc_run *run, const pc_smooth_arc *arc, pc_look *look)
 {
     look->compliant.n = 0;
+    memset(look->compliant.addition, 0, sizeof look->compliant.addition);
     look->compliant.given = NULL;
     look->compliant.past = NULL;
     const pc_pressed *from = run->compliant.contact;

@@ -8,8 +8,6 @@
  *     stick   F_t = -(w_tn F_n + c_t)/w_tt, while |F_t| <= mu F_n.
  * Where the tangential element has a history (contact/rings.h) the motion goes by short steps, at the end of which that
  * is carried on.
- * Where the coupled law never slips, the normal force grows beyond all bounds as the bodies part, integrably: what is
- * stored in the tangential stretch when there is next to no indentation left becomes speed at once.
  * Scaled units are those of the element: mass 1/w_nn, |v_n0|, its length.
  */
 #include "sim/moving.h"
@@ -38,10 +36,6 @@ static const double LONGEST = 500;
 
 /* An indentation that is next to none. */
 static const double TOUCH = 1e-12;
-
-/* One from which the bodies part at once where the force grows then: the impulse that is left is as the root of it, and
- * known but for a share like it. */
-static const double PARTING = 1e-8;
 
 /* Relative and absolute error of a step; energies then close to 1e-11. */
 static const double TOLERANCE = 1e-13;
@@ -92,13 +86,6 @@ typedef struct watch {
     int kind;
 } watch;
 
-/* The force grows beyond bounds as the bodies part. */
-static bool bursts(const moving *s)
-{
-    const pc_tangential *e = &s->press.p.tangential;
-    return e->kind == PC_TANGENTIAL_COUPLED && isinf(e->cone);
-}
-
 /* Slip of the particle, without a jump at the touch, where stiffness and force vanish together. */
 static double slip_of(const moving *s, moment *m)
 {
@@ -122,7 +109,6 @@ static int guard(double t, const double *y, double *g, void *context)
         pc_moving_look(s, y, &m);
     }
     switch (watched->kind) {
-    case RELEASE: *g = bursts(s) ? m.press.u - PARTING : pc_press_guard(&s->press, &m.press, PC_PRESS_RELEASE); break;
     case TURN: *g = m.press.w; break;
     case ARREST: *g = s->press.sign * slip_of(s, &m); break;
     default: *g = pc_press_guard(&s->press, &m.press, guards[watched->kind]);
@@ -204,21 +190,28 @@ static void turn(moving *s)
     pc_moving_turns(s);
 }
 
-/* The springs give back all that they hold by a normal impulse p, v_n p + w_nn p^2/2, in next to no time. */
-static void part(moving *s)
+static void burst(moving *s)
 {
     moment m;
     pc_moving_look(s, s->y, &m);
     const pc_mover_site *at = &m.site;
-    double held = pc_press_stored(&s->press, &m.press), v = at->v[1], after = sqrt(v * v + 2 * at->wnn * held);
-    double p = (after - v) / at->wnn, dt = 2 * m.press.u / (v + after), go_on[PC_BODY_DOF];
-    double *u = s->y + BODY + s->body.n_q;
-    for (int i = 0; i < s->body.n_u; i++) u[i] += at->along[i] * p;
-    pc_mover_go(&s->body, u, go_on);
-    for (int i = 0; i < s->body.n_q; i++) s->y[BODY + i] += go_on[i] * m.press.u / after;
-    s->y[PN] += p;
-    s->y[WORK_N] += held;
-    s->t += dt;
+    const pc_mobility W = {.tt = at->wtt, .tn = at->wtn, .nn = at->wnn};
+    double before[PC_BODY_DOF], after[PC_BODY_DOF], *u = s->y + BODY + s->body.n_q;
+    pc_burst b;
+    pc_press_burst(&s->press, &m.press, &W, &b);
+    const double *p = b.impulse, jump[2] = {W.tt * p[0] + W.tn * p[1], W.tn * p[0] + W.nn * p[1]};
+    double crept = b.duration * (at->v[0] + (1 - b.late) * jump[0]);
+    pc_mover_go(&s->body, u, before);
+    for (int i = 0; i < s->body.n_u; i++) u[i] += at->across[i] * p[0] + at->along[i] * p[1];
+    pc_mover_go(&s->body, u, after);
+    for (int i = 0; i < s->body.n_q; i++) s->y[BODY + i] += b.duration * (after[i] - b.late * (after[i] - before[i]));
+    s->y[Q] += crept;
+    s->y[STRETCH] += crept;
+    s->y[PT] += p[0];
+    s->y[PN] += p[1];
+    s->y[WORK_N] += (at->v[1] + jump[1] / 2) * p[1];
+    s->t += b.duration;
+    if (!b.unbounded) return;
     s->out->peak[PC_N] = INFINITY;
     s->out->peak_time[PC_N] = s->t * s->time;
 }
@@ -329,7 +322,7 @@ static pc_status go(moving *s)
         pc_moving_note_peaks(s, s->y, s->t);
         switch (what) {
         case RELEASE:
-            if (bursts(s)) part(s);
+            if (s->press.parting > 0) burst(s);
             pc_moving_settle(s);
             pc_moving_close_phase(s);
             return PC_OK;

@@ -103,6 +103,14 @@ static size_t first_arc(const pc_run *run, double t)
     return lo;
 }
 
+static bool is_in(const pc_run *run, const pc_smooth_arc *arc, size_t hit)
+{
+    const pc_pressed *pressed = (const pc_pressed *)run->pressed.data + arc->pressed;
+    for (size_t i = 0; i < arc->n_pressed; i++)
+        if (pressed[i].hit == hit) return true;
+    return false;
+}
+
 /* ---- integrals along half an arc ---- */
 
 /* From `end`, where time^(1/root) is the variable, over a length h of either sign. joints may be NULL. */
@@ -244,15 +252,31 @@ static void flag_phases(const reading *r, pc_impact *out)
     }
 }
 
+/* A burst comes after all arcs of the contact, and its record knows of it. */
+static void end_in_burst(const pc_hit *hit, const pc_press_record *record, pc_state *end, pc_impact *out)
+{
+    end->t = record->stop - hit->t;
+    end->u[PC_N] = 0;
+    for (int i = 0; i < 2; i++) {
+        out->impulse_restitution[i] += hit->impulse[i] - end->p[i];
+        end->p[i] = hit->impulse[i];
+        end->v[i] = hit->v1[i];
+    }
+    out->work_n_restitution += record->work[0] - end->work_n;
+    end->work_n = record->work[0];
+    end->work_t = record->work[1];
+}
+
 static void finish(reading *r, share *s, pc_impact *out)
 {
     if (r->contact->press.p.tangential.kind == PC_TANGENTIAL_RINGS) join_phases(out);
     flag_phases(r, out);
     const pc_hit *hit = (const pc_hit *)r->run->hits.data + r->hit;
     const pc_press_record *record = pc_run_press_record(r->run, r->hit);
-    const pc_state *end = &out->phases[out->n_phases - 1].stop;
+    pc_state *end = &out->phases[out->n_phases - 1].stop;
     settle(r, s, out);
     bool over = !isnan(record->stop);
+    if (over && r->contact->press.parting > 0) end_in_burst(hit, record, end, out);
     out->outcome = PC_OUTCOME_REBOUND;
     out->duration = over ? end->t : INFINITY;
     for (int i = 0; i < 2; i++) {
@@ -278,10 +302,13 @@ pc_status pc_run_pressed_impact(pc_run *run, size_t hit, pc_impact *out, double 
 {
     reading r;
     share s = {.closing = true};
-    memset(joints, 0, 2 * (size_t)run->scene->n_nodes * sizeof *joints);
+    const pc_hit *h = (const pc_hit *)run->hits.data + hit;
+    const double *burst = (const double *)run->states.data + h->states + 3 * run->scene->n_dof;
+    memcpy(joints, burst, 2 * (size_t)run->scene->n_nodes * sizeof *joints); /* zero, if it did not end in one */
     pc_status status = open_reading(&r, run, hit, err);
     const pc_smooth_arc *arcs = run->arcs.data;
-    for (size_t i = first_arc(run, r.t0); status == PC_OK && i < run->arcs.used && arcs[i].t < r.t1; i++) {
+    for (size_t i = first_arc(run, r.t0);
+         status == PC_OK && i < run->arcs.used && arcs[i].t < r.t1 && is_in(run, &arcs[i], hit); i++) {
         if (pc_interrupted())
             return pc_fail_at(err, PC_E_INTERRUPTED, arcs[i].t, "phases", "interrupted while an impact was read");
         double a = fmax(arcs[i].t, r.t0), b = fmin(arcs[i].stop, r.t1);

@@ -12,9 +12,6 @@
 /* Instants in a row without progress in time before it is made to go on, and before the run is given up. */
 enum { PASS = 20, STALL = 200 };
 
-/* A depth, as a share of the lengths in a gap, that rounding does not explain. */
-static const double UNSEEN = 1e-10;
-
 /* The step after an instant is at most so many times the arc before it: see event/solve.c. */
 static const double LONGEST_ARC = 16;
 
@@ -186,9 +183,7 @@ static pc_status events_of_step(pc_loop *l, const pc_dense *dense, double until,
 }
 
 /* A gap that was zero (balls in a row) and closes more slowly than the rounding of a step can tell leaves zero unseen.
- * Its contact then begins where the step ends, pressed by next to nothing. A corner that comes before a side while
- * another contact keeps the two outlines pressed begins without a force where it is, as if that were an indentation
- * left behind. *moved: unchanged if there is none. */
+ * Its contact then begins where the step ends, pressed by next to nothing. *moved: unchanged if there is none. */
 static pc_status close_unseen(pc_loop *l, bool *moved)
 {
     pc_run *run = l->run;
@@ -201,8 +196,7 @@ static pc_status close_unseen(pc_loop *l, bool *moved)
         if (run->scene->pairs[pair].thin) continue;
         double depth = -(touch.gap + run->residual[pair]), length = run->scene->pairs[pair].length;
         if (depth <= PC_TOUCHING * length || !pc_run_may_begin(run, pair)) continue;
-        if (depth > UNSEEN * length) run->residual[pair] = -touch.gap;
-        pc_status status = pc_run_close_pair(run, pair, l->err);
+        pc_status status = pc_run_close_late(run, pair, l->err);
         if (status != PC_OK) return status;
         closed = true;
     }

@@ -119,12 +119,21 @@ bool pc_run_has_work(const pc_scene *scene, const pc_contacts *contacts);
 /* Total energy of the placed system, without that in springs. */
 double pc_run_energy(pc_system *system);
 
-/* change.c: compliant contacts, at the run's t and y. Close a pair; what a guard that has fallen brings; every contact
+/* change.c: compliant contacts, at the run's t and y. Close a pair; within a motion one begins without a force, however
+ * deep it is (a corner comes before a side while another contact keeps the two outlines pressed): as if that were an
+ * indentation left behind. What a guard that has fallen brings; every contact
  * after velocities jumped; what the records of the closed ones can tell by now. */
 pc_status pc_run_close_pair(pc_run *run, int pair, pc_error *err);
+pc_status pc_run_close_late(pc_run *run, int pair, pc_error *err);
 pc_status pc_run_change(pc_run *run, int which, int guard, pc_error *err);
 pc_status pc_run_grip_again(pc_run *run, pc_error *err);
 pc_status pc_run_note_hits(pc_run *run, pc_error *err);
+
+/* burst.c: a contact that parts at the run's t and y gives back at once what its springs still hold. Velocities jump,
+ * and all rates are in `now`; duration: how long that takes. Its record, when it is no
+ * longer closed, goes on to the end of that. */
+pc_status pc_run_burst(pc_run *run, int which, double *duration, pc_error *err);
+pc_status pc_run_end_burst(pc_run *run, size_t hit, double duration, pc_error *err);
 
 /* hand_over.c: a closed compliant contact ends. True if that is at an edge beyond which another pair goes on with it.
  * And whether the pair, placed, may begin where its gap closes: not at an edge at which a contact goes on, or has

@@ -82,6 +82,7 @@ static const field pressed_fields[] = {
     FIELD(pc_pressed, press.fresh, FLAG, 1),
     FIELD(pc_pressed, press.armed, FLAG, 1),
     FIELD(pc_pressed, press.backward, REAL, 1),
+    FIELD(pc_pressed, press.parting, REAL, 1),
     FIELD(pc_pressed, residual, REAL, 1),
     FIELD(pc_pressed, mass, REAL, 1),
     FIELD(pc_pressed, speed, REAL, 1),
@@ -155,12 +156,12 @@ static const list lists[] = {
 /* A new member of these belongs in the lists above, and then the version of the format changes. (The sizes are those of
  * 64-bit machines; the file is the same everywhere.) */
 #define IS_WHOLE(type, size) _Static_assert(sizeof(void *) != 8 || sizeof(type) == (size), "see the fields of " #type)
-IS_WHOLE(pc_run, 63072);
+IS_WHOLE(pc_run, 63608);
 IS_WHOLE(pc_smooth_arc, 120);
 IS_WHOLE(pc_modes, 388);
 IS_WHOLE(pc_hit, 168);
 IS_WHOLE(pc_event_record, 40);
-IS_WHOLE(pc_pressed, 224);
+IS_WHOLE(pc_pressed, 232);
 IS_WHOLE(pc_press_record, 72);
 IS_WHOLE(pc_rings, 80);
 IS_WHOLE(pc_ring, 40);

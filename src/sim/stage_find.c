@@ -97,7 +97,8 @@ static double blur_of(const pc_pressed *c, int guard, double du, double dw)
 
 /* How far below zero a guard may stand by the error of the integration: at the exact threshold between stick and slip
  * both start from zero and grow with a high power of time only; what is loaded and unloaded by next to nothing does not
- * change its branch; and a contact may only touch by the rounding of its gap. */
+ * change its branch; and a contact may only touch by the rounding of its gap. One that ends in a burst is pushed out
+ * before it gets there. */
 static double noise(const pc_stage *s, int which, int guard)
 {
     const pc_pressed *c = &s->run->compliant.contact[which];
@@ -111,6 +112,7 @@ static double noise(const pc_stage *s, int which, int guard)
     case PC_PRESS_BRANCH: return c->press.branch == 0 ? w : u;
     case PC_PRESS_RELEASE:
         if (!c->press.armed) u = fmax(u, TOUCHING * s->run->scene->pairs[c->pair].length);
+        if (c->press.parting > 0) u = fmin(u, c->press.armed ? 0 : c->press.parting / 4);
         return blur_of(c, guard, u, w);
     default: return blur_of(c, guard, u, w);
     }
@@ -165,7 +167,7 @@ static double slope_of(const pc_press *c, const pc_pressing *m, int guard)
 {
     const pc_tangential *e = &c->p.tangential;
     int sign = guard == PC_PRESS_CONE_UP ? 1 : -1;
-    if (guard == PC_PRESS_RELEASE) return m->dFn;
+    if (guard == PC_PRESS_RELEASE) return c->parting > 0 ? m->w : m->dFn;
     if (guard != PC_PRESS_CONE_UP && guard != PC_PRESS_CONE_DOWN) return NAN;
     if (e->kind == PC_TANGENTIAL_RIGID) return NAN;
     if (e->kind == PC_TANGENTIAL_SECANT || e->kind == PC_TANGENTIAL_COUPLED) return e->cone * m->w - sign * m->creep;

@@ -22,7 +22,8 @@ describe("moving configuration", function()
             near(frozen.impulse.t, moving.impulse.t, 1e-10)
             near(frozen.duration, moving.duration, 1e-10)
             assert.is_true(math.abs(frozen.work.normal - moving.work.normal) < 1e-11) -- of 0.745 J
-            assert.equal(math.huge, moving.peak.n)
+            assert.equal(vt ~= 0, moving.peak.n == math.huge) -- without a stretch nothing grows
+            near(frozen.peak.n, moving.peak.n, 1e-10)
             assert.same({ 1, "stick" }, { #moving.phases, moving.phases[1].kind })
         end
         -- another body turns meanwhile, the less the stiffer: half the time, half the turn and half the difference

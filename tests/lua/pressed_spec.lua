@@ -15,6 +15,7 @@ local laws = {
     kelvin_voigt = pc.contact.kelvin_voigt{ stiffness = 1e5, damping = 50, friction = 0.3, tangential = "spring",
         tangential_stiffness = 8e4 },
     coupled = pc.contact.coupled(hertz),
+    clinging = pc.contact.coupled{ modulus = 1e7, radius = 0.05, poisson = 0.3, friction = 1.5 }, -- never slips
     hertz_mindlin = pc.contact.hertz_mindlin(hertz),
 }
 local names = {}
