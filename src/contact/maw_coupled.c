@@ -309,7 +309,7 @@ pc_status pc_maw_couple(const pc_element *element, const void *params, const pc_
     element->prepare(params, &(pc_scales){c.mass, c.speed, c.length}, c.mass, c.speed, &c.press.p);
     c.y[VT] = out->v0[PC_T] / c.speed;
     c.y[VN] = -1;
-    pc_press_begin(&c.press, 0, 1, c.y[VT], 1);
+    pc_press_begin(&c.press, 0, 1, c.y[VT], 1, 0);
     c.problem = (pc_ode_problem){.n = N, .rhs = rates, .context = &c, .autonomous = true};
     pc_ode_settings settings = {TOLERANCE, TOLERANCE, SMOOTH, INFINITY, 0, INT_MAX};
     pc_status status = pc_stepper_open(&c.stepper, &pc_ode_dopri5, &c.problem, &settings, err);

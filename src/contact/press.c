@@ -4,7 +4,8 @@
 #include <math.h>
 
 /* In shares of the length of a contact. The impulse of a burst is as the root of it, and known but for the fifth power
- * of that; the less it is, the more of the force is the rounding of gaps. */
+ * of that; the less it is, the more of the force is the rounding of gaps: their errors, as its power 5/2 and rounding
+ * over its root, are least together at the cube root of the rounding. */
 static const double PARTING = 1e-6;
 
 /* In shares of that again: below this a stretch is rounding. */
@@ -152,7 +153,7 @@ double pc_press_guard(const pc_press *c, const pc_pressing *m, int which)
     }
 }
 
-void pc_press_begin(pc_press *c, double u, double w, double v_t, double length)
+void pc_press_begin(pc_press *c, double u, double w, double v_t, double length, double rounding)
 {
     const pc_tangential *e = &c->p.tangential;
     c->branch = 0;
@@ -161,7 +162,8 @@ void pc_press_begin(pc_press *c, double u, double w, double v_t, double length)
     c->fresh = true;
     c->armed = u > 0;
     c->backward = 0;
-    c->parting = e->kind == PC_TANGENTIAL_COUPLED && isinf(e->cone) ? PARTING * length : 0;
+    c->parting =
+        e->kind == PC_TANGENTIAL_COUPLED && isinf(e->cone) ? fmax(PARTING, cbrt(rounding / length)) * length : 0;
     c->sign = v_t < 0 ? -1 : 1;
     c->stuck = v_t == 0;
     if (e->mu == 0)

@@ -90,8 +90,8 @@ enum {
 double pc_press_guard(const pc_press *c, const pc_pressing *m, int which);
 
 /* Begin at u (0 or, where a motion begins compressed, more) with a sliding velocity v_t, 0 if it counts as none.
- * length: of an impact like this, m. A held point may yet turn out to slip. */
-void pc_press_begin(pc_press *c, double u, double w, double v_t, double length);
+ * length: of an impact like this, m; rounding: of u. A held point may yet turn out to slip. */
+void pc_press_begin(pc_press *c, double u, double w, double v_t, double length, double rounding);
 
 /* Then, for elements with a history: let it begin, at q = 0, for an impact of this length and speed. */
 pc_status pc_press_remember(pc_press *c, double u, double w, double length, double speed, pc_error *err);

@@ -57,7 +57,9 @@ static double give_back(pc_run *run, int which, const double *rows, int length)
     pc_system_change(&run->system, c->pair, touch, rows + length, along);
     pc_burst burst;
     const double *p = burst.impulse;
-    pc_press_burst(&c->press, m, &(pc_mobility){.tt = across[PC_T], .tn = along[PC_T], .nn = along[PC_N]}, &burst);
+    /* what slides elsewhere answers unlike on both axes: work knows their mean */
+    double tn = (along[PC_T] + across[PC_N]) / 2;
+    pc_press_burst(&c->press, m, &(pc_mobility){.tt = across[PC_T], .tn = tn, .nn = along[PC_N]}, &burst);
     for (int k = 0; k < length; k++) {
         double jump = p[PC_T] * rows[k] + p[PC_N] * rows[length + k];
         *(k < n ? &run->y[n + k] : &joints[k - n]) += jump;

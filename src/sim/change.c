@@ -200,7 +200,7 @@ pc_status pc_run_close_pair(pc_run *run, int pair, pc_error *err)
     if (!(c.speed > 0)) c.speed = fmax(SLOW * run->greatest[pair], SLOWEST);
     c.length = p->law->element->length(p->params, c.mass, c.speed);
     p->law->element->prepare(p->params, &(pc_scales){1, 1, 1}, c.mass, c.speed, &c.press.p);
-    pc_press_begin(&c.press, u, -v[PC_N], v[PC_T], c.length);
+    pc_press_begin(&c.press, u, -v[PC_N], v[PC_T], c.length, DBL_EPSILON * p->length);
 
     pc_hit *hit;
     double *states;

@@ -157,7 +157,7 @@ static pc_status begin(moving *s)
 {
     moment m;
     pc_moving_place(s, s->y, &m);
-    pc_press_begin(&s->press, 0, m.press.w, m.press.v_t, 1);
+    pc_press_begin(&s->press, 0, m.press.w, m.press.v_t, 1, 0);
     if (pc_press_remembers(&s->press)) return pc_press_remember(&s->press, 0, m.press.w, 1, 1, s->err);
     const pc_tangential *e = &s->press.p.tangential;
     if (m.press.v_t == 0 && (e->kind == PC_TANGENTIAL_RIGID || e->mu == 0)) hold(s, true);

@@ -30,6 +30,10 @@ static const double STILL = 10;
 /* An end of contact this near the beginning of a step, as a share of it, is as good as at the beginning. */
 static const double NEAR = 1e-3;
 
+/* In roundings of its forces: errors allowed where a contact alone decides, and those below which no step falls,
+ * whatever the user asks for. A step that such rounding keeps short leaves no less of it, only more steps. */
+static const double BLUR = 4, LEAST = 1.0 / 256;
+
 /* Tolerances: the tightest of a contact, and those of other coordinates where the user's method has none. */
 static const double TIGHTEST = 1e-14, RTOL = 1e-9, ATOL = 1e-12;
 
@@ -145,33 +149,37 @@ static void response(pc_stage *s, const pc_pressed *c, double *out)
 }
 
 /* The size of each component is that of the contact which moves it least; coordinates far from any keep the user's
- * tolerances, and none is asked for more than its rounding. */
+ * tolerances, and none is asked for more than its rounding, nor for more than that of the forces on it. */
 static int measure(pc_stage *s)
 {
     pc_run *run = s->run;
     const pc_compliant *c = &run->compliant;
     int n = run->scene->n_dof;
-    double *size_q = s->scale, *size_u = size_q + n, *rows = size_u + n, *share = s->base;
+    double *size_q = s->scale, *size_u = size_q + n, *rows = size_u + n, *share = s->base, *least = s->a + run->room;
     int got = pc_system_place(&run->system, run->t, run->y);
     if (got != 0) return got;
-    for (int j = 0; j < n; j++) {
-        size_q[j] = weight(s, run->y[j]);
-        size_u[j] = weight(s, run->y[n + j]);
+    for (int j = 0; j < 2 * n; j++) {
+        s->scale[j] = weight(s, run->y[j]);
+        least[j] = 8 * DBL_EPSILON * fabs(run->y[j]) / s->tolerance;
     }
     pc_compliant_press(&run->system);
     pc_stage_couple(s);
     s->period = INFINITY;
     for (int i = 0; i < c->n; i++, rows += PC_PRESSED_ROWS) {
         const pc_pressed *contact = &c->contact[i];
-        const pc_pair *pair = &run->scene->pairs[contact->pair];
-        /* a gap rounds like the lengths in it, and the force with it */
-        double blur = fmax(1, 4 * DBL_EPSILON * pair->length / (s->tolerance * contact->length));
+        /* a gap rounds like the lengths in it, and the force with it: one that has no bound the more the nearer it is to
+         * its end, where it grows like the inverse root */
+        double length = run->scene->pairs[contact->pair].length, parting = contact->press.parting;
+        double rounding = DBL_EPSILON * length / (s->tolerance * contact->length), blur = fmax(1, BLUR * rounding);
+        double floor = LEAST * rounding * (parting > 0 ? sqrt(contact->length / parting) : 1);
         double mass = contact->mass, v = contact->speed * blur, l = contact->length * blur, force = mass * v * v / l;
         response(s, contact, share);
         for (int j = 0; j < n; j++) {
             if (share[j] == 0) continue;
             size_q[j] = fmin(size_q[j], l * mass * share[j]);
             size_u[j] = fmin(size_u[j], v * mass * share[j]);
+            least[j] = fmax(least[j], floor * contact->length * mass * share[j]);
+            least[n + j] = fmax(least[n + j], floor * contact->speed * mass * share[j]);
         }
         rows[PC_PRESSED_Q] = contact->press.p.tangential.kind == PC_TANGENTIAL_MINDLIN ? force : l;
         rows[PC_PRESSED_PT] = rows[PC_PRESSED_PN] = mass * v;
@@ -181,7 +189,7 @@ static int measure(pc_stage *s)
         s->period = fmin(s->period, l / v);
     }
     s->answer = fmin(s->period, 1 / pc_stage_fastest(s));
-    for (int j = 0; j < 2 * n; j++) s->scale[j] = fmax(s->scale[j], 8 * DBL_EPSILON * fabs(run->y[j]) / s->tolerance);
+    for (int j = 0; j < 2 * n; j++) s->scale[j] = fmax(s->scale[j], least[j]);
     return 0;
 }
 
