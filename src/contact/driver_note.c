@@ -135,6 +135,19 @@ static void trace(run *r, const pc_dense *dense, double x_end)
     }
 }
 
+void pc_drive_trace_glide(run *r, const double *y, const moment *m)
+{
+    const drive *d = r->d;
+    const pc_drive_task *task = r->task;
+    double start = y[d->n - 1] * d->time, stop = (y[d->n - 1] + m->u / -m->w) * d->time;
+    for (; r->n_traced < task->n_times && task->times[r->n_traced] <= stop; r->n_traced++) {
+        pc_state *s = &task->states[r->n_traced];
+        *s = pc_drive_state(d, y, m);
+        s->t = task->times[r->n_traced];
+        s->u[PC_N] += s->v[PC_N] * (start - s->t);
+    }
+}
+
 pc_status pc_drive_begin_phase(run *r, const double *y, const moment *m)
 {
     pc_impact *out = r->record;

@@ -146,7 +146,8 @@ pc_state pc_drive_state(const drive *d, const double *y, const moment *m);
 void pc_drive_note_peak(const run *r, int i, int axis, double force, double time);
 void pc_drive_settle(const run *r, int i, const double *y);
 pc_status pc_drive_note_step(run *r, const pc_dense *dense, double end, int released, int *last);
-void pc_drive_arrest(run *r, const double *y, const moment *m); /* the only contact rests from now on */
+void pc_drive_trace_glide(run *r, const double *y, const moment *m); /* from there without a force until u = 0 */
+void pc_drive_arrest(run *r, const double *y, const moment *m);      /* the only contact rests from now on */
 pc_status pc_drive_begin_phase(run *r, const double *y, const moment *m);
 void pc_drive_end_phase(run *r, const double *y, const moment *m);
 void pc_drive_finish(run *r, bool wedged, double *duration);

@@ -12,6 +12,9 @@ enum { MAX_STEPS = 200000, MAX_STALLS = 64, FEW_STALLS = 4 };
 /* Closing speed, scaled, that counts as none between impacts: some 1e-14 a step, 1e4 steps at most. */
 static const double STANDSTILL = 1e-10;
 
+/* Change of a velocity, scaled, that counts as none: some hundred times what rounding makes of it in explicit steps. */
+static const double SPENT = 1e-13;
+
 /* Set the mode of a contact that closes, or whose particle has come to rest. */
 static void grip(drive *d, int i, const moment *m, bool closing)
 {
@@ -207,6 +210,36 @@ static bool parted(const moment *m)
     return m->w < 0 && m->u <= DBL_EPSILON;
 }
 
+/* A damper may leave no force at all, at any depth, while the bodies part: Hunt and Crossley's is spent where w is
+ * -1/zeta. Then they glide apart, however long the damper would keep explicit steps short. What the force could still
+ * change of w, and of v_t through friction, is next to the rounding of the speed before. */
+static bool glides(const drive *d)
+{
+    const contact *c = &d->contacts[0];
+    const moment *m = d->node[0];
+    if (d->k > 1 || c->mode == OPEN || !(m->w < 0 && m->u > 0 && m->n.dFdw > 0)) return false;
+    if (!(fmax(fabs(m->Fn), fabs(m->Ft)) <= SPENT * m->n.dFdw)) return false;
+    if (c->mode == STICK && m->vt != 0 && c->p.tangential.kind != PC_TANGENTIAL_RIGID) return false;
+    pc_indent half = {pow(m->u / 2, 1.0 / c->p.root), m->u / 2, m->w, c->branch, c->memory};
+    pc_normal n;
+    c->element->normal(&c->p, &half, &n);
+    return fabs(n.F) <= SPENT * n.dFdw;
+}
+
+/* To where the bodies that glide apart leave each other. */
+static pc_status glide(run *r)
+{
+    drive *d = r->d;
+    double *y = d->state;
+    moment *m = d->node[0];
+    memcpy(y, pc_drive_at(d), (size_t)d->n * sizeof *y);
+    pc_drive_trace_glide(r, y, m);
+    y[d->n - 1] += m->u / -m->w;
+    y[Y] = 0;
+    pc_drive_moments(d, y, m);
+    return cross(r, 0, 0, RELEASE, m);
+}
+
 static pc_status go(run *r)
 {
     drive *d = r->d;
@@ -246,6 +279,7 @@ static pc_status go(run *r)
             d->node[0] = d->node[PC_DRIVE_NODES - 1];
             d->node[PC_DRIVE_NODES - 1] = first;
             if (wedged(r)) return PC_OK; /* the result is what it was when it came to rest */
+            if (glides(d)) return glide(r);
         }
     }
 }

@@ -77,6 +77,40 @@ START_TEST(closed_forms_and_their_inverses_agree)
 }
 END_TEST
 
+START_TEST(a_spent_damper_lets_bodies_glide_apart)
+{
+    /* speeds of millions times 1/zeta: in the end the bodies part with 1/zeta, which takes millions of the damper's own
+     * times; no force is left, and what stuck or slipped goes on as it is */
+    const pc_mobility W = {.tt = 3.5, .tn = 0.8, .nn = 1.2, .rank = 2};
+    for (double zeta = 1e3; zeta < 2e8; zeta *= 50)
+        for (double p = 1; p < 3; p += 0.5) {
+            filled law = fill("hunt_crossley", "stiffness", 1e8, "exponent", p, "damping", zeta, "friction", 0.0, NULL);
+            near("e", central(&law, 0.03, 2), pc_hunt_crossley_e(2 * zeta), CLOSE);
+            filled rough[] = {
+                fill("hunt_crossley", "stiffness", 1e8, "exponent", p, "damping", zeta, "friction", 0.4, NULL),
+                fill("hunt_crossley", "stiffness", 1e8, "exponent", p, "damping", zeta, "friction", 0.4, "tangential",
+                     "spring", "kt", 5e7, NULL),
+                fill("hunt_crossley", "stiffness", 1e8, "exponent", p, "damping", zeta, "friction", 0.4, "tangential",
+                     "mindlin", "eta", 1.2, NULL),
+            };
+            for (int i = 0; i < 3; i++) {
+                pc_impact hit;
+                strike(&rough[i], &W, 0.3, -2, &hit);
+                ck_assert_double_le(hit.work_f, 0);
+                near("energy", hit.energy1 - hit.energy0, hit.work_n + hit.work_t + hit.work_f, CLOSE);
+                /* what is left of the speed is small beside CLOSE times that before */
+                near("speed", hit.v1[PC_N], 1 / zeta, CLOSE);
+                double at[3] = {0.3 * hit.duration, 0.6 * hit.duration, 0.9 * hit.duration};
+                pc_state s[3];
+                ck_assert_int_eq(rough[i].law->trace(&rough[i].params, &W, &hit, at, 3, s, NULL), PC_OK);
+                for (int j = 0; j < 3; j++)
+                    near("depth", s[j].u[PC_N] / (hit.v1[PC_N] * hit.duration), 1 - 0.3 * (j + 1), 1e-3);
+                pc_impact_free(&hit);
+            }
+        }
+}
+END_TEST
+
 START_TEST(thorntons_restitution_is_his_formula)
 {
     double E = 7e10, R = 0.01, py = 1e9, m = 0.01;
@@ -229,6 +263,7 @@ END_TEST
 UNIT_MAIN("loss", 120, a_clipped_dashpot_gives_more_than_the_unclipped_formula_says,
           restitution_asked_for_is_achieved_where_a_closed_form_exists,
           lankarani_and_nikraveshs_restitution_follows_from_hunt_and_crossleys, closed_forms_and_their_inverses_agree,
-          thorntons_restitution_is_his_formula, walton_and_brauns_contact_leaves_a_residual,
-          friction_in_gross_slip_follows_from_the_normal_impulse, forces_are_finite_and_vanish_with_the_indentation,
-          stored_energy_is_the_work_of_unloading, each_tangential_element_takes_its_own_constant_and_no_other)
+          a_spent_damper_lets_bodies_glide_apart, thorntons_restitution_is_his_formula,
+          walton_and_brauns_contact_leaves_a_residual, friction_in_gross_slip_follows_from_the_normal_impulse,
+          forces_are_finite_and_vanish_with_the_indentation, stored_energy_is_the_work_of_unloading,
+          each_tangential_element_takes_its_own_constant_and_no_other)
