@@ -15,10 +15,11 @@
 double pc_root_between(double (*f)(double x, void *context), void *context, double a, double fa, double b, double fb,
                        double tolerance)
 {
-    /* a: newest point, b: the other end of the bracket, c: the point before a (Chandrupatla's x1, x2, x3) */
+    /* a: newest point, b: the other end of the bracket, c: the point before a (Chandrupatla's x1, x2, x3); the first
+     * point by the secant: most functions here are smooth */
     if (fa == 0) return a;
     if (fb == 0) return b;
-    double c, fc, t = 0.5;
+    double c, fc, t = fmin(0.9, fmax(0.1, fa / (fa - fb)));
     for (int i = 0; i < 200; i++) {
         double x = a + t * (b - a), fx = f(x, context);
         if (isnan(fx)) return NAN;

@@ -218,6 +218,7 @@ pc_status pc_run_close_pair(pc_run *run, int pair, pc_error *err)
     int which = all->n++;
     all->version++;
     all->contact[which] = c;
+    all->now[which] = (pc_pressing){0};
     memset(rows_of(run, which), 0, PC_PRESSED_ROWS * sizeof(double));
     status = settle_held(run, which, u > 0 ? NULL : W, err);
     if (status == PC_OK) status = place_pressed(run, err);

@@ -96,8 +96,9 @@ static void add(part *p, const term *wave)
     p->height += wave->turns ? least_wave(a, b, &q) : fmin(a * lo, a * hi);
     if (!p->rates) return;
     for (int j = 0; j < degree; j++) {
-        slowest = fmin(slowest, c[j + 1] - c[j]);
-        fastest = fmax(fastest, c[j + 1] - c[j]);
+        double rise = c[j + 1] - c[j];
+        if (rise < slowest) slowest = rise;
+        if (rise > fastest) fastest = rise;
     }
     double least = wave->turns ? least_wave(-b, a, &q) : a, most = wave->turns ? -least_wave(b, -a, &q) : a;
     add_product(least, most, degree * slowest, degree * fastest, p->rate);

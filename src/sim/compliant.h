@@ -29,15 +29,15 @@ typedef struct pc_pressed {
 
 typedef struct pc_compliant {
     int n;
-    unsigned version; /* counts closings and openings */
-    pc_pressed contact[PC_CLOSED];
-    pc_touch touch[PC_CLOSED];
-    pc_pressing now[PC_CLOSED];
+    unsigned version;         /* counts closings and openings */
     int added;                /* contact that gets another force (t, n) besides, to see what that would do */
     double addition[2];       /* N */
     const pc_dense *past;     /* an arc on which histories are not at hand: F_t is the slope of its impulse, and
                                the springs hold what was done on them; NULL: none */
     const pc_pressing *given; /* u, w and v_t of each contact where they do not come from the state, for derivatives */
+    pc_pressed contact[PC_CLOSED]; /* these of the n that are closed; what is beyond is never read */
+    pc_touch touch[PC_CLOSED];
+    pc_pressing now[PC_CLOSED];
 } pc_compliant;
 
 /* Room for the rows of all contacts that may be closed at once. */

@@ -275,7 +275,10 @@ static pc_status march(pc_loop *l)
 pc_status pc_run_open(pc_run *run, const pc_scene *scene, double t, const double *y, pc_error *err)
 {
     size_t n = (size_t)scene->n_dof;
-    *run = (pc_run){.scene = scene, .t0 = t, .t = t, .stop_event = -1};
+    memset(run, 0, offsetof(pc_run, compliant.contact)); /* what is beyond is half of it */
+    run->scene = scene;
+    run->t0 = run->t = t;
+    run->stop_event = -1;
     for (int i = 0; i < 5; i++) run->recent[i] = NAN;
     for (int i = 0; i < PC_SCENE_PAIRS; i++) run->struck[i] = run->left[i] = NAN;
     if (n == 0) return pc_fail(err, PC_E_ARGUMENT, "scene: nothing in it can move");

@@ -138,7 +138,6 @@ typedef struct pc_run {
     double greatest[PC_SCENE_PAIRS]; /* velocity that a pair has seen */
     double sprung; /* works of the elements of contacts that are over, less what was stored in the springs when they
                       began, J */
-    pc_compliant compliant;          /* contacts that are closed by their laws */
     double residual[PC_SCENE_PAIRS]; /* indentation that a contact has left behind, m */
     bool dented[PC_SCENE_PAIRS];     /* and that stays for good */
     double recent[5];                /* times of the last impacts, the latest first; NaN: none */
@@ -153,6 +152,7 @@ typedef struct pc_run {
     pc_pool arcs, coefficients, modes, pressed, hits, presses, states, events; /* of what their names say */
     pc_system system;
     pc_block block;
+    pc_compliant compliant; /* contacts that are closed by their laws */
 } pc_run;
 
 /* Begin at (t, y); `scene` must stay. A gap below zero is refused. */

@@ -132,20 +132,26 @@ static double weight(const pc_stage *s, double y)
 }
 
 /* How much of each velocity a unit of normal and of tangential impulse at a contact makes, together. */
-static void response(pc_stage *s, const pc_pressed *c, double *out)
+static void response(pc_stage *s, int which, double *out)
 {
     pc_system *system = &s->run->system;
-    pc_touch touch;
-    int n = system->scene->n_dof;
-    pc_system_touch(system, c->pair, &touch);
-    memset(out, 0, (size_t)n * sizeof *out);
+    const pc_compliant *c = system->compliant;
+    size_t size = (size_t)system->scene->n_dof * sizeof *out;
+    memset(out, 0, size);
     for (int axis = 0; axis < 2; axis++) {
         double unit[2] = {axis == PC_T, axis == PC_N};
-        pc_system_unload(system);
-        pc_system_push(system, c->pair, &touch, unit);
-        pc_system_jumps(system, s->a);
-        for (int j = 0; j < n; j++) out[j] += fabs(s->a[j]);
+        memset(s->a, 0, size);
+        pc_system_respond(system, c->contact[which].pair, &c->touch[which], unit, s->a);
+        for (int j = 0; j < system->scene->n_dof; j++) out[j] += fabs(s->a[j]);
     }
+}
+
+/* The only contact has told its mobility where it closed. */
+static void couple_one(pc_stage *s)
+{
+    const pc_pressed *c = s->run->compliant.contact;
+    const pc_mobility *W = &((const pc_hit *)s->run->hits.data)[c->hit].W;
+    s->give[0] = fabs(W->nn) + s->run->scene->pairs[c->pair].friction * fabs(W->tn);
 }
 
 /* The size of each component is that of the contact which moves it least; coordinates far from any keep the user's
@@ -163,7 +169,10 @@ static int measure(pc_stage *s)
         least[j] = 8 * DBL_EPSILON * fabs(run->y[j]) / s->tolerance;
     }
     pc_compliant_press(&run->system);
-    pc_stage_couple(s);
+    if (s->n == 0 && c->n == 1)
+        couple_one(s);
+    else
+        pc_stage_couple(s);
     s->period = INFINITY;
     for (int i = 0; i < c->n; i++, rows += PC_PRESSED_ROWS) {
         const pc_pressed *contact = &c->contact[i];
@@ -173,7 +182,7 @@ static int measure(pc_stage *s)
         double rounding = DBL_EPSILON * length / (s->tolerance * contact->length), blur = fmax(1, BLUR * rounding);
         double floor = LEAST * rounding * (parting > 0 ? sqrt(contact->length / parting) : 1);
         double mass = contact->mass, v = contact->speed * blur, l = contact->length * blur, force = mass * v * v / l;
-        response(s, contact, share);
+        response(s, i, share);
         for (int j = 0; j < n; j++) {
             if (share[j] == 0) continue;
             size_q[j] = fmin(size_q[j], l * mass * share[j]);

@@ -59,6 +59,11 @@ typedef struct pc_stage {
     bool drawn; /* the paths are those of the step */
 } pc_stage;
 
+static inline bool pc_stage_is_short(const pc_stage *stage)
+{
+    return stage->stepper.h <= PC_STAGE_NEAR * stage->period;
+}
+
 typedef struct pc_stage_change {
     double x;         /* fraction of the step; > 1: none */
     int which, guard; /* contact and what fell */
@@ -105,13 +110,19 @@ bool pc_stage_foresee(pc_stage *stage);
 /* Length of the next step, so that the end of a contact falls near one of its own. */
 void pc_stage_aim(pc_stage *stage);
 
+/* True if v_t of a contact does something; then a second spring follows it. */
+static inline bool pc_stage_has_tangent(const pc_press *press)
+{
+    return press->stuck || press->p.tangential.mu > 0;
+}
+
 /* stage_springs.c: True if the closed contacts are springs, with dampers, and what they push is free otherwise. */
 bool pc_stage_is_sprung(const pc_stage *stage);
 int pc_stage_springs(double t, const double *y, struct pc_ode_springs *springs, void *stage);
 int pc_stage_others(int point, double t, const double *y, const double *x, const double *v, double *dydt, void *stage);
 
 /* stage_glance.c: remember the contacts in `now` at a point of a step. Draw their paths, if all points were seen and no
- * edge is near any pair; then what is in `now` at the fraction x of the step. */
+ * edge is near any pair; then what is in `now` at the fraction x of the step (dense may be NULL at its end). */
 void pc_stage_note_point(pc_stage *stage);
 bool pc_stage_draw_paths(pc_stage *stage);
 void pc_stage_glance(pc_stage *stage, const pc_dense *dense, double x);

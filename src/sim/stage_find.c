@@ -119,14 +119,16 @@ static double noise(const pc_stage *s, int which, int guard)
 }
 
 /* The zero of the motion near that of its paths, whose slopes are as exact as their places: a look leaves of the
- * distance its own size, or the tolerance, as a share. */
+ * distance its own size, or the tolerance, as a share. From the nearest one look is enough. */
 static double approach(probe *p, double a, double fa, double b, double fb, double x)
 {
     double from = fmax(a, x - NEARBY), to = fmin(b, x + NEARBY), start = x;
     double slope = (probe_at(to, p) - probe_at(from, p)) / (to - from);
     p->close = true;
     for (int k = 0; k < 2; k++) {
+        double last = x;
         x -= probe_at(x, p) / slope;
+        if (fabs(x - last) <= NEARBY && x >= a && x <= b) break;
         if (fabs(x - start) <= FARTHEST && x >= a && x <= b) continue;
         x = pc_root_between(probe_at, p, a, fa, b, fb, 0);
         break;
@@ -295,14 +297,28 @@ static bool find_first(pc_stage *s, const pc_dense *dense, int from, int to, pc_
     return true;
 }
 
-/* The first and the last node; what the others need is known then. */
+/* The last node, with all rates. */
+static bool look_at_end(pc_stage *s)
+{
+    if (pc_stage_look(s, s->stepper.t, s->stepper.y, true) != 0) return false;
+    memcpy(s->node[PC_STAGE_NODES - 1], s->run->compliant.now, (size_t)s->run->compliant.n * sizeof(pc_pressing));
+    return true;
+}
+
+/* The first and the last node; what the others need is known then. Most long steps of collocation end beyond their
+ * contact, where paths tell all that matters. */
 static bool look_at_ends(pc_stage *s)
 {
     const int last = PC_STAGE_NODES - 1;
     size_t size = (size_t)s->run->compliant.n * sizeof(pc_pressing);
     memcpy(s->node[0], s->node[last], size); /* the step begins where the last one ended */
-    if (pc_stage_look(s, s->stepper.t, s->stepper.y, true) != 0) return false;
-    memcpy(s->node[last], s->run->compliant.now, size);
+    s->drawn = !pc_stage_is_short(s) && pc_stage_draw_paths(s);
+    if (s->drawn) {
+        pc_stage_glance(s, NULL, 1);
+        memcpy(s->node[last], s->run->compliant.now, size);
+    } else if (!look_at_end(s)) {
+        return false;
+    }
     if (s->stepper.statistics.steps % TURNING == 0) pc_stage_couple(s);
     s->reach = pc_stage_fastest(s) * fabs(s->stepper.h);
     s->coarse = s->method->stiff || (s->reach > COARSE && s->method != &pc_ode_lobatto);
@@ -371,14 +387,15 @@ pc_status pc_stage_find(pc_stage *s, pc_stage_change *change, pc_error *err)
 {
     pc_compliant *c = &s->run->compliant;
     *change = (pc_stage_change){2, -1, -1};
-    bool good = look_at_ends(s), over = good && ends_at_once(s, change);
+    bool good = look_at_ends(s), glanced = s->drawn, over = good && ends_at_once(s, change);
     s->foreseen = good && !over && (s->coarse ? ends_above(s) : pc_stage_foresee(s));
-    s->drawn = good && !over && !s->foreseen && pc_stage_draw_paths(s);
+    s->drawn = good && !over && !s->foreseen && (glanced || pc_stage_draw_paths(s));
     if (good && !over && !s->foreseen) {
         const pc_dense *dense;
         pc_status status = pc_stepper_dense(&s->stepper, &dense, err);
         if (status != PC_OK) return status;
         good = find_change(s, dense, change);
+        if (good && glanced && change->x > 1) good = look_at_end(s);
     }
     for (int i = 0; i < c->n && good; i++) {
         pc_press *press = &c->contact[i].press;

@@ -71,7 +71,7 @@ bool pc_stage_foresee(pc_stage *s)
 {
     const pc_compliant *c = &s->run->compliant;
     const int last = PC_STAGE_NODES - 1;
-    if (!(s->stepper.h <= PC_STAGE_NEAR * s->period)) return false;
+    if (!pc_stage_is_short(s)) return false;
     for (int i = 0; i < c->n; i++)
         if (pc_press_holds(&c->contact[i].press) || pc_press_remembers(&c->contact[i].press))
             return false; /* friction follows from the motion, or from its history */

@@ -65,6 +65,7 @@ bool pc_stage_draw_paths(pc_stage *s)
         double *u = path->row[PC_PATH_U];
         u[0] = path->u[0];
         for (int j = 0; j < POINTS; j++) u[j + 1] = u[j] + s->stepper.h / POINTS * b[j];
+        if (!pc_stage_has_tangent(&c->contact[i].press)) continue;
         through(path->v_t, b);
         raise_degree(b, path->row[PC_PATH_T]);
     }
@@ -78,15 +79,14 @@ void pc_stage_glance(pc_stage *s, const pc_dense *dense, double x)
         const pc_press *press = &c->contact[i].press;
         pc_pressing *m = &c->now[i];
         double at[PC_PATHS], dw = 0;
-        bool slides = !press->stuck && press->p.tangential.mu == 0; /* then v_t does nothing */
         at[PC_PATH_T] = m->v_t;
-        pc_poly_eval_rows(s->path[i].row[0], slides ? PC_PATH_T : PC_PATHS, POINTS, x, at);
+        pc_poly_eval_rows(s->path[i].row[0], pc_stage_has_tangent(press) ? PC_PATHS : PC_PATH_T, POINTS, x, at);
         m->u = at[PC_PATH_U];
         m->w = at[PC_PATH_W];
         m->v_t = at[PC_PATH_T];
         if (press->stuck) {
             int row = 2 * s->run->scene->n_dof + i * PC_PRESSED_ROWS + PC_PRESSED_Q;
-            m->q = pc_poly_eval(dense->c + row * (dense->degree + 1), dense->degree, x);
+            m->q = dense ? pc_poly_eval(dense->c + row * (dense->degree + 1), dense->degree, x) : s->stepper.y[row];
         }
         pc_press_forces(press, m);
         if (m->n.dFdw != 0) {

@@ -30,6 +30,13 @@ int pc_stage_look(pc_stage *s, double t, const double *y, bool ends)
     return 0;
 }
 
+static bool any_sticks(const pc_compliant *c)
+{
+    for (int i = 0; i < c->n; i++)
+        if (c->contact[i].press.stuck) return true;
+    return false;
+}
+
 int pc_stage_rhs(double t, const double *y, double *dydt, void *context)
 {
     pc_stage *s = context;
@@ -38,8 +45,11 @@ int pc_stage_rhs(double t, const double *y, double *dydt, void *context)
     int got = pc_system_place(&run->system, t, y);
     if (got == 0) got = pc_contacts_accelerate(&run->contacts, &run->system, &run->block, dydt + n);
     if (got != 0) return got;
-    if (s->point < PC_STAGE_POINTS) pc_stage_note_point(s);
     memcpy(dydt, y + n, (size_t)n * sizeof *y);
+    if (s->point < PC_STAGE_POINTS) {
+        pc_stage_note_point(s);
+        if (!any_sticks(&run->compliant)) return 0; /* the rows come later, by pc_stage_others */
+    }
     pc_compliant_rates(&run->system, dydt + n, !s->asked, dydt + 2 * n);
     s->asked = true;
     return 0;

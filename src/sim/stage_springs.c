@@ -19,12 +19,6 @@ static bool is_sprung(const pc_press *press)
     return e->kind == PC_TANGENTIAL_SPRING || e->kind == PC_TANGENTIAL_MINDLIN || e->kind == PC_TANGENTIAL_SECANT;
 }
 
-/* Whether a second spring follows v_t, which otherwise does nothing. */
-static bool has_tangent(const pc_press *press)
-{
-    return press->stuck || press->p.tangential.mu > 0;
-}
-
 bool pc_stage_is_sprung(const pc_stage *s)
 {
     const pc_compliant *c = &s->run->compliant;
@@ -69,7 +63,7 @@ int pc_stage_springs(double t, const double *y, pc_ode_springs *springs, void *c
         double rub = press->stuck ? 0 : -press->sign * e->mu,
                kt = e->kind == PC_TANGENTIAL_SPRING ? e->kt : e->ratio * n->k;
         add(s, springs, i, PC_N, (double[2]){rub, 1}, n->dFdu, n->dFdw);
-        if (!has_tangent(press)) continue;
+        if (!pc_stage_has_tangent(press)) continue;
         add(s, springs, i, PC_T, (double[2]){1, 0}, press->stuck ? kt : 0, 0);
         if (!press->stuck) continue;
         springs->component[springs->n - 1] = 2 * system->scene->n_dof + i * PC_PRESSED_ROWS + PC_PRESSED_Q;
@@ -91,7 +85,7 @@ int pc_stage_others(int point, double t, const double *y, const double *x, const
         pc_pressing *m = &c->now[i];
         m->u = path->u[point] + *x++;
         m->w = path->w[point] += *v++;
-        if (has_tangent(press)) {
+        if (pc_stage_has_tangent(press)) {
             x++;
             path->v_t[point] -= *v++;
         }
