@@ -42,7 +42,7 @@ end
 
 describe("a displacement carried along a motion", function()
     it("of a ball on a vibrating table follows the linearised map of its impacts", function()
-        local run = pc.simulate(table_scene(0.5), { duration = 12, solver = tight })
+        local run = pc.simulate(table_scene(0.5), { duration = 40, solver = tight })
         local hits = run.impacts
         local last = 30
         assert.is_true(#hits > last)
