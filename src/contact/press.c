@@ -94,14 +94,23 @@ void pc_press_rates(const pc_press *c, pc_pressing *m, double dw)
         m->dFt = -e->ratio * (m->n.dk * m->w * m->q + m->n.k * m->v_t);
     else
         m->dFt = 0;
-    m->stretching = m->Ft * m->creep;
+    if (e->kind == PC_TANGENTIAL_SPRING)
+        m->stretching = 0;
+    else if (e->kind == PC_TANGENTIAL_MINDLIN)
+        m->stretching = stretched ? -(m->q / m->n.k) * (m->q / m->n.k) * m->n.dk * m->w / (2 * e->ratio) : 0;
+    else
+        m->stretching = m->Ft * m->creep;
 }
 
 double pc_press_stored(const pc_press *c, const pc_pressing *m)
 {
     pc_indent x = indent(c, m);
-    if (pc_press_remembers(c)) return c->element->stored(&c->p, &x) + m->kept;
-    return c->element->stored(&c->p, &x) + pc_tangential_stored(&c->p.tangential, &m->n, m->q);
+    return c->element->stored(&c->p, &x) + pc_press_stored_along(c, m);
+}
+
+double pc_press_stored_along(const pc_press *c, const pc_pressing *m)
+{
+    return pc_press_remembers(c) ? m->kept : acts(m) ? pc_tangential_stored(&c->p.tangential, &m->n, m->q) : 0;
 }
 
 /* The stretch hardly changes, so what it holds goes with the root of the indentation: by energy the speed is known at

@@ -35,7 +35,8 @@ typedef struct pc_pressing {
     double dFn, dFt;    /* rates */
     double creep, slip; /* rate of the stretch; of the particle, 0 in stick */
     double dw, dv_t;    /* of w and v_t, where the one who integrates knows them */
-    double stretching;  /* F_t times creep; of rings, the sum over them, and creep and slip are 0 */
+    double stretching;  /* F_t times creep, and where the stretch follows the force the rate of what is stored besides;
+                           of rings, the sum over them, and creep and slip are 0 */
     double kept;        /* of rings alone: the energy in them */
 } pc_pressing;
 
@@ -51,10 +52,12 @@ static inline bool pc_press_remembers(const pc_press *c)
     return c->p.tangential.kind == PC_TANGENTIAL_RINGS;
 }
 
-/* True if what slips is a particle on an element, whose stretch follows the rate of the normal force: so does slip. */
-static inline bool pc_press_creeps(const pc_press *c)
+/* True if the stretch of what slips follows the normal force, and its rate that of the force, which stiff damping makes
+ * the small difference of great ones. What has been done on such an element is what it stores, but for what a change of
+ * its stiffness has done. */
+static inline bool pc_press_follows(const pc_press *c)
 {
-    return !c->stuck && c->p.tangential.kind != PC_TANGENTIAL_RIGID && c->p.tangential.mu > 0;
+    return c->p.tangential.kind == PC_TANGENTIAL_SPRING || c->p.tangential.kind == PC_TANGENTIAL_MINDLIN;
 }
 
 /* The normal element alone, which release, knot and branch are matters of; then all forces from u, w, v_t and q; F_t of
@@ -65,8 +68,9 @@ void pc_press_forces(const pc_press *c, pc_pressing *m);
 /* Then the rates; dw: of the closing speed w, which matters where the force depends on w. */
 void pc_press_rates(const pc_press *c, pc_pressing *m, double dw);
 
-/* Stored in both elements. */
+/* Stored in both elements, and in the tangential one. */
 double pc_press_stored(const pc_press *c, const pc_pressing *m);
+double pc_press_stored_along(const pc_press *c, const pc_pressing *m);
 
 /* Where the coupled law never slips, the normal force grows beyond all bounds as the bodies part, integrably. What is
  * left of it when the indentation is next to nothing is a burst: impulses with which bodies of mobility W get all that

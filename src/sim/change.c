@@ -40,7 +40,7 @@ pc_status pc_run_press(pc_run *run, pc_error *err)
     if (got == 0) got = pc_contacts_accelerate(&run->contacts, &run->system, &run->block, run->a);
     if (got != 0) return pc_run_stopped(run, err);
     double rates[PC_CLOSED * PC_PRESSED_ROWS];
-    pc_compliant_rates(&run->system, run->a, true, rates);
+    pc_compliant_rates(&run->system, run->a, rates);
     return PC_OK;
 }
 
@@ -82,7 +82,7 @@ static void note_hit(pc_run *run, int which)
     hit->impulse[PC_T] = rows[PC_PRESSED_PT];
     hit->impulse[PC_N] = rows[PC_PRESSED_PN];
     double *work = record_of(run, which)->work;
-    for (int i = 0; i < 3; i++) work[i] = rows[PC_PRESSED_WN + i];
+    pc_compliant_works(&run->compliant.contact[which].press, m, rows, work);
     hit->energy1 = hit->energy0 + (work[0] + work[1] + work[2]);
 }
 
@@ -257,9 +257,9 @@ static pc_status release(pc_run *run, int which, double more, pc_error *err)
     note_hit(run, which);
     record_of(run, which)->stop = run->t + more;
     pc_status status = tell(run, which, PC_HAPPENS_LIFT, err);
-    const double *rows = rows_of(run, which);
-    run->sprung += rows[PC_PRESSED_WN] + rows[PC_PRESSED_WT];
-    run->work[3] += rows[PC_PRESSED_WF];
+    const double *work = record_of(run, which)->work;
+    run->sprung += work[0] + work[1];
+    run->work[3] += work[2];
     const pc_pressed *c = &all->contact[which];
     double left = -all->touch[which].gap, rounding = 1e-12 * scene->pairs[c->pair].length;
     run->residual[c->pair] = left > rounding ? left : 0;

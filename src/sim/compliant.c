@@ -77,15 +77,14 @@ static void turn(pc_system *system, int i, const double *a)
     c->now[i].dv_t = dv[PC_T];
 }
 
-void pc_compliant_rates(pc_system *system, const double *a, bool all, double *rate)
+void pc_compliant_rates(pc_system *system, const double *a, double *rate)
 {
     pc_compliant *c = system->compliant;
     for (int i = 0; i < c->n; i++, rate += PC_PRESSED_ROWS) {
         const pc_press *press = &c->contact[i].press;
         pc_pressing *m = &c->now[i];
-        bool turned = a && (all || (m->n.dFdw != 0 && pc_press_creeps(press)));
-        if (turned) turn(system, i, a);
-        pc_press_rates(press, m, turned ? m->dw : 0);
+        if (a) turn(system, i, a);
+        pc_press_rates(press, m, a ? m->dw : 0);
         bool grows = press->stuck || pc_press_remembers(press);
         rate[PC_PRESSED_Q] = grows ? m->v_t * pc_tangential_gain(&press->p.tangential, &m->n) : 0;
         rate[PC_PRESSED_PT] = m->Ft;
@@ -93,7 +92,7 @@ void pc_compliant_rates(pc_system *system, const double *a, bool all, double *ra
         rate[PC_PRESSED_WN] = -m->Fn * m->w;
         rate[PC_PRESSED_WT] = m->stretching;
         rate[PC_PRESSED_WF] = m->Ft * (pc_press_holds(press) ? m->v_t : m->slip); /* a held point may creep */
-        if (pc_press_remembers(press)) rate[PC_PRESSED_WF] = m->Ft * m->v_t - m->stretching;
+        if (pc_press_remembers(press) || pc_press_follows(press)) rate[PC_PRESSED_WF] = m->Ft * m->v_t - m->stretching;
     }
 }
 
@@ -104,11 +103,21 @@ double pc_compliant_stored(const pc_compliant *c)
     return sum;
 }
 
+void pc_compliant_works(const pc_press *press, const pc_pressing *m, const double *rows, double work[3])
+{
+    double apart = pc_press_follows(press) ? pc_press_stored_along(press, m) : 0;
+    work[0] = rows[PC_PRESSED_WN];
+    work[1] = rows[PC_PRESSED_WT] - apart;
+    work[2] = rows[PC_PRESSED_WF] + apart;
+}
+
 void pc_compliant_work(const pc_compliant *c, const double *rows, double *elements, double *friction)
 {
     *elements = *friction = 0;
     for (int i = 0; i < c->n; i++, rows += PC_PRESSED_ROWS) {
-        *elements += rows[PC_PRESSED_WN] + rows[PC_PRESSED_WT];
-        *friction += rows[PC_PRESSED_WF];
+        double work[3];
+        pc_compliant_works(&c->contact[i].press, &c->now[i], rows, work);
+        *elements += work[0] + work[1];
+        *friction += work[2];
     }
 }

@@ -14,7 +14,8 @@
 #include "ode/dense.h"
 #include "sim/contacts.h"
 
-/* Variable of the tangential element; impulses; works of the normal element, the tangential one, and friction. */
+/* Variable of the tangential element; impulses; works of the normal element, the tangential one, and friction, the last
+ * two as far as pc_compliant_works does not find them in the state. */
 enum { PC_PRESSED_Q, PC_PRESSED_PT, PC_PRESSED_PN, PC_PRESSED_WN, PC_PRESSED_WT, PC_PRESSED_WF, PC_PRESSED_ROWS };
 
 /* A closed contact. Its indentation is -(gap + residual); mass, speed and length are those of an impact like this, the
@@ -52,12 +53,14 @@ void pc_compliant_push(pc_system *system);
 /* Held points: their places among the closed contacts. Their F_t is written to and read from `now`. */
 int pc_compliant_held(const pc_system *system, int *which);
 
-/* Rates of the rows, after the forces and accelerations were found; with `all`, every other rate in `now` as well. a
- * may be NULL where no force depends on w: then the rates of w and v_t are not known. */
-void pc_compliant_rates(pc_system *system, const double *a, bool all, double *rate);
+/* Rates of the rows, after the forces were found, and the other rates in `now`. These, but for those of works, follow
+ * from the accelerations a; NULL where nobody needs them. */
+void pc_compliant_rates(pc_system *system, const double *a, double *rate);
 
-/* Energy in the springs, J; and the works of their closed contacts so far: normal and tangential, then friction. */
+/* Energy in the springs, J; works of a contact so far, of its normal element, its tangential one, and friction; and of
+ * all of them: normal and tangential, then friction. Forces are known. */
 double pc_compliant_stored(const pc_compliant *c);
+void pc_compliant_works(const pc_press *press, const pc_pressing *m, const double *rows, double work[3]);
 void pc_compliant_work(const pc_compliant *c, const double *rows, double *elements, double *friction);
 
 #endif

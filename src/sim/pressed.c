@@ -47,7 +47,7 @@ static pc_status look(reading *r, double t)
     pc_status status = pc_run_look(r->run, t, t < r->stop ? 1 : -1, &r->look, r->err);
     if (status != PC_OK) return status;
     system->compliant = c;
-    pc_compliant_rates(system, r->look.a, true, rates);
+    pc_compliant_rates(system, r->look.a, rates);
     system->compliant = own;
     for (int i = 0; i < c->n; i++) {
         if (c->contact[i].hit != r->hit) continue;
@@ -64,6 +64,8 @@ static pc_state state_now(const reading *r, double t)
     const pc_pressing *m = r->now;
     const double *rows = r->rows;
     const pc_tangential_kind kind = r->contact->press.p.tangential.kind;
+    double work[3];
+    pc_compliant_works(&r->contact->press, m, rows, work);
     double stretch = kind == PC_TANGENTIAL_RIGID ? 0 : kind == PC_TANGENTIAL_MINDLIN ? r->stretch : m->q;
     return (pc_state){.t = t - r->t0,
                       .u = {stretch, m->u},
@@ -71,9 +73,9 @@ static pc_state state_now(const reading *r, double t)
                       .F = {m->Ft, m->Fn},
                       .p = {rows[PC_PRESSED_PT], rows[PC_PRESSED_PN]},
                       .s = {m->slip},
-                      .work_n = rows[PC_PRESSED_WN],
-                      .work_t = rows[PC_PRESSED_WT],
-                      .work_f = rows[PC_PRESSED_WF]};
+                      .work_n = work[0],
+                      .work_t = work[1],
+                      .work_f = work[2]};
 }
 
 static pc_status open_reading(reading *r, pc_run *run, size_t hit, pc_error *err)

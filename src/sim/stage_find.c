@@ -95,14 +95,24 @@ static double blur_of(const pc_pressed *c, int guard, double du, double dw)
            fabs(value_at(c, guard, deep, dw) - value_at(c, guard, deep, 0));
 }
 
+/* How far from zero the release may stand by an error du of the indentation and dw of its rate. A contact may only touch
+ * by the rounding of its gap; one that ends in a burst is pushed out before it gets there. */
+static double blur_of_release(const pc_stage *s, const pc_pressed *c, double du, double dw)
+{
+    if (!c->press.armed) du = fmax(du, TOUCHING * s->run->scene->pairs[c->pair].length);
+    if (c->press.parting > 0) du = fmin(du, c->press.armed ? 0 : c->press.parting / 4);
+    return blur_of(c, PC_PRESS_RELEASE, du, dw);
+}
+
 /* How far below zero a guard may stand by the error of the integration: at the exact threshold between stick and slip
- * both start from zero and grow with a high power of time only; what is loaded and unloaded by next to nothing does not
- * change its branch; and a contact may only touch by the rounding of its gap. One that ends in a burst is pushed out
- * before it gets there. */
+ * both start from zero and grow with a high power of time only; and what is loaded and unloaded by next to nothing does
+ * not change its branch. What a damper makes of an error of w it takes away again within its own time, so that where a
+ * force falls to zero it has fallen; only collocation lets it ring, and a touch has not lasted that long. */
 static double noise(const pc_stage *s, int which, int guard)
 {
     const pc_pressed *c = &s->run->compliant.contact[which];
     double error = 10 * s->tolerance, u = error * c->length, w = error * c->speed;
+    bool rings = s->method == &pc_ode_lobatto || !c->press.armed;
     pc_tangential_kind kind = c->press.p.tangential.kind;
     bool stretch = kind == PC_TANGENTIAL_SECANT || kind == PC_TANGENTIAL_COUPLED;
     switch (guard) {
@@ -110,11 +120,8 @@ static double noise(const pc_stage *s, int which, int guard)
     case PC_PRESS_CONE_DOWN: return stretch ? u : error * c->mass * c->speed * c->speed / c->length;
     case PC_PRESS_ARREST: return w + 2 * c->press.backward;
     case PC_PRESS_BRANCH: return c->press.branch == 0 ? w : u;
-    case PC_PRESS_RELEASE:
-        if (!c->press.armed) u = fmax(u, TOUCHING * s->run->scene->pairs[c->pair].length);
-        if (c->press.parting > 0) u = fmin(u, c->press.armed ? 0 : c->press.parting / 4);
-        return blur_of(c, guard, u, w);
-    default: return blur_of(c, guard, u, w);
+    case PC_PRESS_RELEASE: return blur_of_release(s, c, u, rings ? w : 0);
+    default: return blur_of(c, guard, u, rings ? w : 0);
     }
 }
 
@@ -271,15 +278,20 @@ static bool look_up_to(pc_stage *s, const pc_dense *dense, double end)
     return true;
 }
 
-/* True if a contact is about to end at the fraction x of the step, as far as the error of the integration can tell.
- * Beyond the end its other guards mean nothing, and some jump there: what they do now is part of the end. */
+/* True if a contact is about to end at the fraction x of the step, as far as the error of the integration can tell: in
+ * depth, or in time. Beyond the end its other guards mean nothing, and some jump there: what they do now is part of the
+ * end. */
 static bool ends_at(probe *p, double x)
 {
+    const pc_stage *s = p->s;
+    const pc_pressed *c = &s->run->compliant.contact[p->contact];
+    const pc_pressing *m = &s->run->compliant.now[p->contact];
     probe end = {.s = p->s, .dense = p->dense, .contact = p->contact, .guard = PC_PRESS_RELEASE};
-    if (!p->s->run->compliant.contact[p->contact].press.armed) return false;
-    double left = probe_at(x, &end);
+    double left = probe_at(x, &end), error = 10 * s->tolerance;
     p->failed = end.failed;
-    return left <= noise(p->s, p->contact, PC_PRESS_RELEASE);
+    if (!c->press.p.pulls && m->Fn < 0) return true;
+    if (!c->press.armed) return false;
+    return left <= blur_of_release(s, c, error * c->length, 0) || m->Fn < -m->dFn * error * s->period;
 }
 
 /* The first of some guards of all contacts to fall before change->x. */

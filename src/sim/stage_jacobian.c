@@ -26,7 +26,7 @@ int pc_stage_look(pc_stage *s, double t, const double *y, bool ends)
     if (needed) got = pc_contacts_accelerate(&run->contacts, system, &run->block, s->a);
     if (got != 0) return got;
     double rates[PC_CLOSED * PC_PRESSED_ROWS];
-    pc_compliant_rates(system, needed ? s->a : NULL, true, rates);
+    pc_compliant_rates(system, needed ? s->a : NULL, rates);
     return 0;
 }
 
@@ -50,7 +50,7 @@ int pc_stage_rhs(double t, const double *y, double *dydt, void *context)
         pc_stage_note_point(s);
         if (!any_sticks(&run->compliant)) return 0; /* the rows come later, by pc_stage_others */
     }
-    pc_compliant_rates(&run->system, dydt + n, !s->asked, dydt + 2 * n);
+    pc_compliant_rates(&run->system, s->asked ? NULL : dydt + n, dydt + 2 * n);
     s->asked = true;
     return 0;
 }

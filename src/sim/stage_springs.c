@@ -75,10 +75,10 @@ int pc_stage_springs(double t, const double *y, pc_ode_springs *springs, void *c
 int pc_stage_others(int point, double t, const double *y, const double *x, const double *v, double *dydt, void *context)
 {
     pc_stage *s = context;
+    (void)t;
     pc_run *run = s->run;
     pc_compliant *c = &run->compliant;
     const double *rows = y + 2 * run->scene->n_dof;
-    bool all = false; /* rates of velocities too, which the force of a damper follows, and slip with it */
     for (int i = 0; i < c->n; i++, rows += PC_PRESSED_ROWS) {
         const pc_press *press = &c->contact[i].press;
         pc_stage_path *path = &s->path[i];
@@ -92,14 +92,8 @@ int pc_stage_others(int point, double t, const double *y, const double *x, const
         m->v_t = path->v_t[point];
         m->q = rows[PC_PRESSED_Q];
         pc_press_forces(press, m);
-        all |= m->n.dFdw != 0 && pc_press_creeps(press);
     }
-    if (all) {
-        int got = pc_system_place(&run->system, t, y);
-        if (got == 0) got = pc_contacts_accelerate(&run->contacts, &run->system, &run->block, s->a);
-        if (got != 0) return got;
-    }
-    pc_compliant_rates(&run->system, all ? s->a : NULL, false, dydt + 2 * run->scene->n_dof);
+    pc_compliant_rates(&run->system, NULL, dydt + 2 * run->scene->n_dof);
     if (point + 1 == PC_STAGE_POINTS) s->point = PC_STAGE_POINTS;
     return 0;
 }

@@ -83,7 +83,7 @@ describe("a compliant impact of a run", function()
                 friction = friction + phase.work.friction
             end
             near(hit.duration, phases[#phases].stop, 1e-15)
-            near(hit.work.friction, friction, 1e-15)
+            near(hit.work.friction, friction, 1e-12) -- the tolerance: at it a spring that lets go jumps
             near(hit.impulse.n, phases[#phases].at_stop.p_n, 1e-15)
             near(hit.work.normal, hit.work.normal_compression + hit.work.normal_restitution, 1e-15)
         end

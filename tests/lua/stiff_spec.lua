@@ -1,0 +1,69 @@
+-- Contacts whose damping is stronger by orders than any that swings, within motions that go on far longer than it takes
+-- to act. No outcome is known in closed form; what is asked for is what no motion may break: it comes to its end, soon,
+-- its ledger of energy closes, no contact stays closed when it has opened, and friction takes energy.
+local pc = require "percuss"
+
+local function balance(s)
+    return s.energy + s.damped + s.friction + s.lost + s.dissipated - s.torque - s.pivot
+end
+
+-- Run it at this tolerance, and hold it to `bound` times the energy it has. Returns the run.
+local function keep(parts, law, duration, rtol, bound, steps)
+    parts.contact, parts.configuration = law, "moving"
+    local run = pc.simulate(pc.scene(parts), { duration = duration, solver = pc.solver.dop853{ rtol = rtol,
+        atol = rtol / 100, max_steps = steps } })
+    local first, last = run:at(0), run:at(run.time)
+    local scale = math.abs(first.kinetic) + math.abs(first.potential)
+    assert.is_true(math.abs(balance(last) - balance(first)) <= bound * scale,
+        ("the ledger is open by %.2e of the energy"):format((balance(last) - balance(first)) / scale))
+    for i, hit in ipairs(run.impacts) do
+        assert.is_true(hit.work.friction <= bound * scale,
+            ("friction gives %.2e of the energy at impact %d"):format(hit.work.friction / scale, i))
+    end
+    return run
+end
+
+describe("stiff damping in a motion", function()
+    it("lets a pendulum go whose spring along the floor pulls it off faster than the damper opens", function()
+        -- the contact ends where u = 0; there, within a step, w falls below -1/zeta as well
+        local run = keep({
+            pc.chain{ angles = { 0.15, 0.9, 0.22 }, rates = { -3.1, 2.1, -0.86 }, links = {
+                { length = 0.384, mass = 1.24 }, { length = 0.257, mass = 1.79 },
+                { length = 0.497, mass = 0.342, radius = 0.05 } } },
+            pc.floor{ depth = 1.1226 } },
+            pc.contact.hunt_crossley{ stiffness = 2.4e5, exponent = 1, damping = 5.4e5, friction = 0.5,
+                tangential = "mindlin", stiffness_ratio = 1.47 }, 1, 1e-6, 1e-5, 5000)
+        assert.is_true(run.impact_count >= 1)
+    end)
+
+    it("sees stick and slip of what is pressed by far less than the damper's greatest force", function()
+        local capsule = pc.free{ shape = "capsule", length = 0.164, radius = 0.035, mass = 0.207, y = 0.398,
+            angle = 0.904, rate = 8.66, vx = -0.396, vy = -0.075 }
+        local run = keep({ capsule, pc.floor{ height = 0 } },
+            pc.contact.hunt_crossley{ stiffness = 7.7e5, exponent = 1, damping = 1.6e6, friction = 0.1 },
+            1.5, 1e-6, 1e-4, 5000)
+        local stuck = 0
+        for _, contact in ipairs(run.contacts) do stuck = stuck + (contact.mode == "stick" and 1 or 0) end
+        assert.equal(2, #run.contacts)
+        assert.is_true(stuck >= 1) -- it lies on both ends, and one is enough to hold it
+    end)
+
+    it("takes from friction what springs along the surface hold, and no more", function()
+        for _, along in ipairs{ { tangential = "rigid" }, { tangential = "spring", tangential_stiffness = 1e9 },
+            { tangential = "mindlin", stiffness_ratio = 1.5 } } do
+            for _, zeta in ipairs{ 4e4, 4e5, 4e6 } do
+                for seed = 1, 4 do
+                    math.randomseed(seed)
+                    local body = { shape = seed % 2 == 0 and "box" or "capsule", width = 0.1, height = 0.15,
+                        length = 0.2, radius = 0.04, mass = 0.3, y = 0.3, angle = math.random(),
+                        vx = math.random() - 0.5, vy = -2 * math.random(), rate = 10 * math.random() - 5 }
+                    if body.shape == "box" then body.length, body.radius = nil, nil
+                    else body.width, body.height = nil, nil end
+                    along.stiffness, along.damping, along.friction = 1e9, zeta, seed / 4
+                    keep({ pc.free(body), pc.floor{ height = 0 } }, pc.contact.hunt_crossley(along), 0.3, 1e-7, 1e-5,
+                        20000)
+                end
+            end
+        end
+    end)
+end)
