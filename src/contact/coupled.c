@@ -31,10 +31,9 @@ static const pc_schema schema = {
         "Hertz contact whose normal and tangential stiffness come from one potential: loses friction's work alone.",
     .details =
         "F_n = K u^1.5 (1 + (s/u)^2/(4 kappa)), F_t = -K sqrt(u) s/kappa, with K = 4/3 E* sqrt(R) and kappa = E* / (6 "
-        "G*) "
-        "= (2 - nu)/(3 (1 - nu)) for equal materials. The contact particle sticks while |s|/u < C = 2 kappa mu/(1 + "
-        "sqrt(1 - kappa mu^2)). Where kappa mu^2 >= 1 it never slips and the impact loses nothing; F_n then grows beyond "
-        "all bounds as the bodies part, where there is a stretch left, and its peak is infinite.",
+        "G*) = (2 - nu)/(3 (1 - nu)) for equal materials. The contact particle sticks while |s|/u < C = 2 kappa mu/(1 "
+        "+ sqrt(1 - kappa mu^2)). Where kappa mu^2 >= 1 it never slips and the impact loses nothing; F_n then grows "
+        "beyond all bounds as the bodies part, where there is a stretch left, and its peak is infinite.",
     .source = "Lai (1999), equations 5.18 to 5.30",
     .example = "local law = percuss.contact.coupled{ young = 70e9, poisson = 0.3, radius = 0.05, friction = 0.1 }\n"
                "print(string.format('%.6g', law.modulus)) --> 7.69231e+10",
