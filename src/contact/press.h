@@ -74,7 +74,7 @@ double pc_press_stored_along(const pc_press *c, const pc_pressing *m);
 
 /* Where the coupled law never slips, the normal force grows beyond all bounds as the bodies part, integrably. What is
  * left of it when the indentation is next to nothing is a burst: impulses with which bodies of mobility W get all that
- * is stored, and how long it lasts. `late`: the mean over that time of the share of the impulses that is yet to come. */
+ * is stored, and how long it lasts. `late`: the mean over that time of the share of impulses that is yet to come. */
 typedef struct pc_burst {
     double impulse[2], duration, late;
     bool unbounded; /* there is a stretch, so that the force grows */

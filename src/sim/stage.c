@@ -176,8 +176,8 @@ static int measure(pc_stage *s)
     s->period = INFINITY;
     for (int i = 0; i < c->n; i++, rows += PC_PRESSED_ROWS) {
         const pc_pressed *contact = &c->contact[i];
-        /* a gap rounds like the lengths in it, and the force with it: one that has no bound the more the nearer it is to
-         * its end, where it grows like the inverse root */
+        /* a gap rounds like the lengths in it, and the force with it: one that has no bound the more the nearer it is
+         * to its end, where it grows like the inverse root */
         double length = run->scene->pairs[contact->pair].length, parting = contact->press.parting;
         double rounding = DBL_EPSILON * length / (s->tolerance * contact->length), blur = fmax(1, BLUR * rounding);
         double floor = LEAST * rounding * (parting > 0 ? sqrt(contact->length / parting) : 1);

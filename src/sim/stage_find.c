@@ -95,8 +95,8 @@ static double blur_of(const pc_pressed *c, int guard, double du, double dw)
            fabs(value_at(c, guard, deep, dw) - value_at(c, guard, deep, 0));
 }
 
-/* How far from zero the release may stand by an error du of the indentation and dw of its rate. A contact may only touch
- * by the rounding of its gap; one that ends in a burst is pushed out before it gets there. */
+/* How far from zero the release may stand by an error du of the indentation and dw of its rate. A contact may only
+ * touch by the rounding of its gap; one that ends in a burst is pushed out before it gets there. */
 static double blur_of_release(const pc_stage *s, const pc_pressed *c, double du, double dw)
 {
     if (!c->press.armed) du = fmax(du, TOUCHING * s->run->scene->pairs[c->pair].length);
