@@ -44,13 +44,18 @@ pc_status pc_run_press(pc_run *run, pc_error *err)
     return PC_OK;
 }
 
-/* Place the state now, with the forces of compliant contacts, as far as these follow from it. */
-static pc_status place_pressed(pc_run *run, pc_error *err)
+/* The forces of compliant contacts in the placed state, as far as they follow from that. */
+static pc_status press_placed(pc_run *run, pc_error *err)
 {
     if (pc_compliant_held(&run->system, (int[PC_CLOSED]){0}) > 0) return pc_run_press(run, err);
-    if (pc_system_place(&run->system, run->t, run->y) != 0) return pc_run_stopped(run, err);
     pc_compliant_press(&run->system);
     return PC_OK;
+}
+
+static pc_status place_pressed(pc_run *run, pc_error *err)
+{
+    if (pc_system_place(&run->system, run->t, run->y) != 0) return pc_run_stopped(run, err);
+    return press_placed(run, err);
 }
 
 /* ---- records ---- */
@@ -135,7 +140,8 @@ static double speed_of_load(const pc_pair *p, double mass, double a)
 static double typical_speed(const pc_run *run, const pc_pair *p, double mass, double w, double u, double load)
 {
     double speed = fmax(w, 0), around = 0;
-    if (load > 0) speed = fmax(speed, speed_of_load(p, mass, load));
+    bool loaded = load > 0 && load * p->law->element->length(p->params, mass, speed) > speed * speed;
+    if (loaded) speed = fmax(speed, speed_of_load(p, mass, load));
     if (u > 0) speed = fmax(speed, speed_of_length(p, mass, u));
     for (int i = 0; i < run->compliant.n; i++) around = fmax(around, run->compliant.contact[i].speed);
     return speed < SLOW * around ? around : speed;
@@ -221,7 +227,7 @@ pc_status pc_run_close_pair(pc_run *run, int pair, pc_error *err)
     all->now[which] = (pc_pressing){0};
     memset(rows_of(run, which), 0, PC_PRESSED_ROWS * sizeof(double));
     status = settle_held(run, which, u > 0 ? NULL : W, err);
-    if (status == PC_OK) status = place_pressed(run, err);
+    if (status == PC_OK) status = press_placed(run, err);
     if (status != PC_OK) return status;
 
     double stored = pc_press_stored(&all->contact[which].press, &all->now[which]);
