@@ -147,23 +147,25 @@ const pc_schema pc_flat_schema = {
 /* ---- the impact ---- */
 
 /* Error of a step. At the edges the force grows with a fractional power of time, which costs the method its order, so
- * that steps are held short as well: energy then closes to 1e-10. */
-static const double TOLERANCE = 1e-13;
+ * that steps are held short as well, as a share of the time in which the edge that touches would come to its deepest:
+ * energy then closes to 1e-10. */
+static const double TOLERANCE = 1e-13, LONGEST = 0.05;
 
 /* Scaled: time sqrt(m/k), speed that of approach, the tilt times the radius over the unit of length. */
 enum { DEPTH, SINKING, TILT, TURNING, IMPULSE, N };
 
-pc_status pc_flat_follow(const pc_ode_problem *problem, const pc_event *edges, int n_edges, const double *y0, double T,
-                         pc_solution *end, pc_error *err)
+pc_status pc_flat_follow(const pc_ode_problem *problem, const pc_event *edges, int n_edges, const double *y0,
+                         double longest, double T, pc_solution *end, pc_error *err)
 {
-    pc_ode_settings settings = {.rtol = TOLERANCE, .atol = TOLERANCE, .max_step = 0.05, .max_steps = 100000};
+    pc_ode_settings settings = {
+        .rtol = TOLERANCE, .atol = TOLERANCE, .max_step = LONGEST * fmax(longest, 1), .max_steps = 100000};
     pc_solve_task task = {.problem = problem,
                           .method = &pc_ode_dop853,
                           .settings = &settings,
                           .events = edges,
                           .n_events = n_edges,
                           .max_events = 10000,
-                          .t1 = 1e6,
+                          .t1 = 1e6 * fmax(longest, 1),
                           .y0 = y0};
     pc_status status = pc_solve(&task, end, err);
     if (!status && end->stop != PC_STOP_EVENT)
@@ -224,13 +226,13 @@ static int passes(double t, double *y, void *context)
 {
     fall *f = ((const place *)context)->f;
     (void)t;
-    double ends[2] = {f->lo, f->hi};
+    double ends[2] = {f->lo, f->hi}, near = pc_flat_near(y[DEPTH]);
     bool over = true;
     f->whole = true;
     for (int i = 0; i < 2; i++) {
         double depth = edge(f, y, ends[i]), rate = y[SINKING] + ends[i] * y[TURNING] * cos(y[TILT] * f->slope);
-        over = over && depth <= PC_FLAT_TOGETHER;
-        f->whole = f->whole && (depth > PC_FLAT_TOGETHER || (depth > -PC_FLAT_TOGETHER && rate > 0));
+        over = over && (depth < -near || (depth <= near && rate < 0));
+        f->whole = f->whole && (depth > near || (depth > -near && rate > 0));
     }
     return over ? PC_ACTION_STOP : PC_ACTION_RESTART;
 }
@@ -251,8 +253,10 @@ pc_status pc_flat_impact(const pc_flat_task *task, pc_flat_result *out, pc_error
                     [TILT] = task->tilt / f.slope,
                     [TURNING] = task->rate * a / v};
     double deepest = s > 0 || (s == 0 && task->rate > 0) ? f.hi : f.lo;
-    if (!(1 + deepest * y0[TURNING] * cos(task->tilt) > 0))
-        return pc_fail(err, PC_E_ARGUMENT, "flat_impact: the edge that touches does not approach");
+    double arm = deepest * cos(task->tilt), approach = 1 + arm * y0[TURNING], way = 1;
+    if (!(approach > 0)) return pc_fail(err, PC_E_ARGUMENT, "flat_impact: the edge that touches does not approach");
+    double energy = approach * approach / (1 + f.gyration * arm * arm) / 2; /* of the edge alone */
+    while (f.density * pc_flat_press(&f.patch, y0[DEPTH] + way, s).potential < energy) way *= 2;
     place places[3] = {{&f, f.lo}, {&f, f.hi}, {&f, pc_flat_crossing(&f.patch)}};
     pc_event events[3];
     int n_events = isfinite(places[2].x) ? 3 : 2;
@@ -260,7 +264,7 @@ pc_status pc_flat_impact(const pc_flat_task *task, pc_flat_result *out, pc_error
         events[i] = (pc_event){.name = "edge", .g = depth_at, .action = passes, .context = &places[i]};
     pc_ode_problem problem = {.n = N, .rhs = rates, .context = &f, .autonomous = true};
     pc_solution end = {0};
-    pc_status status = pc_flat_follow(&problem, events, n_events, y0, T, &end, err);
+    pc_status status = pc_flat_follow(&problem, events, n_events, y0, way / (2 * approach), T, &end, err);
     if (!status) {
         const double *y = end.y;
         *out = (pc_flat_result){.velocity = -y[SINKING] * v,

@@ -1,69 +1,70 @@
-/* Moments of the lens in which two discs overlap, on one side of a line.
+/* The load on the lens in which two discs overlap, on one side of a line.
  *
  * With xi along the slope and eta across it, the lens is cut into strips along eta between the places where its upper
- * or lower boundary goes from one circle to the other. Over a strip the moment of xi^a eta^b is, at either boundary,
- * the integral of xi^a eta^(b + 1)/(b + 1), and on a circle, xi = c + r cos(phi), eta = e +- r sin(phi), that is a sum
- * of integrals of cos^m sin^n, which have closed forms.
+ * or lower boundary goes from one circle to the other. Over a strip the integral of depth^p xi^a eta^b is, at either
+ * boundary, that of depth^p xi^a eta^(b + 1)/(b + 1), and on a circle, xi = c + r cos(phi), eta = e +- r sin(phi), a
+ * polynomial in cosines and sines. Places are told from the deepest one, and integrals by sums over the arcs, since
+ * closed forms would cancel where little is pressed.
  */
 #include "contact/flat_lens.h"
 
 #include <math.h>
-
-/* Orders of the moments, and of the sines and cosines that they need. */
-enum { ORDER = 3, SINES = ORDER + 3 };
+#include <stdbool.h>
 
 typedef struct circle {
     double c, e, r; /* centre along and across the slope, radius */
 } circle;
 
-typedef struct moments {
-    double m[ORDER + 1][ORDER + 1]; /* of xi^a eta^b, a + b <= ORDER */
-} moments;
+/* Depth at the deepest place, which is (xi, eta), and how it grows along xi. */
+typedef struct pressing {
+    double deepest, slope, xi, eta;
+} pressing;
+
+/* Area of a part of the lens, and of the pressure on it: force, potential, first and second moments about the deepest
+ * place (xi, eta; xi xi, xi eta, eta eta). */
+typedef struct sums {
+    double area, force, potential, first[2], second[3];
+} sums;
+
+/* Gauss and Legendre's rule of 8 points on [-1, 1]: the positive half. On an arc of half a radian it is exact to
+ * rounding for what the loads ask. */
+enum { HALF = 4 };
+static const double NODES[HALF] = {0.1834346424956498, 0.5255324099163290, 0.7966664774136267, 0.9602898564975363};
+static const double WEIGHTS[HALF] = {0.3626837833783620, 0.3137066458778873, 0.2223810344533745, 0.1012285362903763};
+static const double ARC = 0.5;
 
 static double clamp(double x, double lo, double hi)
 {
     return x < lo ? lo : x > hi ? hi : x;
 }
 
-/* Integrals of cos^m sin^n from 0 to phi, but for a constant. */
-static void integrate(double phi, double out[ORDER + 1][SINES])
+/* What an arc at phi adds. */
+static void add_place(const circle *o, int side, double phi, double arc, const pressing *at, sums *out)
 {
-    double c = cos(phi), s = sin(phi);
-    double cm = 1, before = 0; /* c^m, c^(m - 1) */
-    for (int m = 0; m <= ORDER; m++, before = cm, cm *= c) {
-        out[m][0] = m == 0 ? phi : m == 1 ? s : before * s / m + (m - 1.0) / m * out[m - 2][0];
-        out[m][1] = -cm * c / (m + 1);
-        double sn = s; /* s^(n - 1) */
-        for (int n = 2; n < SINES; n++, sn *= s)
-            out[m][n] = -cm * c * sn / (m + n) + (n - 1.0) / (m + n) * out[m][n - 2];
-    }
+    double sine = sin(phi), xi = o->c + o->r * cos(phi) - at->xi, eta = o->e + side * o->r * sine - at->eta;
+    double depth = at->deepest + at->slope * xi, strip = side * arc * o->r * sine * eta, force = strip * depth;
+    out->area += strip;
+    out->force += force;
+    out->potential += force * depth / 2;
+    out->first[0] += force * xi;
+    out->first[1] += force * eta / 2;
+    out->second[0] += force * xi * xi;
+    out->second[1] += force * xi * eta / 2;
+    out->second[2] += force * eta * eta / 3;
 }
 
-static double choose(int n, int k)
+/* Add the boundary on a circle from xi = from to xi = to: the upper half, or, side = -1, taken off, the lower half. */
+static void add_boundary(const circle *o, int side, double from, double to, const pressing *at, sums *out)
 {
-    static const double table[ORDER + 2][ORDER + 2] = {{1}, {1, 1}, {1, 2, 1}, {1, 3, 3, 1}, {1, 4, 6, 4, 1}};
-    return table[n][k];
-}
-
-/* Add what the boundary on a circle from xi = from to xi = to contributes: the upper half, or, side = -1, taken off,
- * the lower half. */
-static void add_boundary(const circle *o, int side, double from, double to, moments *out)
-{
-    double first[ORDER + 1][SINES], last[ORDER + 1][SINES];
-    integrate(acos(clamp((from - o->c) / o->r, -1, 1)), first);
-    integrate(acos(clamp((to - o->c) / o->r, -1, 1)), last);
-    double c[SINES] = {1}, e[SINES] = {1}, r[2 * SINES] = {1};
-    for (int k = 1; k < SINES; k++) c[k] = c[k - 1] * o->c, e[k] = e[k - 1] * o->e;
-    for (int k = 1; k < 2 * SINES; k++) r[k] = r[k - 1] * o->r;
-    for (int a = 0; a <= ORDER; a++)
-        for (int b = 0; a + b <= ORDER; b++) {
-            double sum = 0;
-            for (int k = 0; k <= a; k++)
-                for (int l = 0; l <= b + 1; l++)
-                    sum += choose(a, k) * c[a - k] * choose(b + 1, l) * e[b + 1 - l] * (l % 2 && side < 0 ? -1 : 1) *
-                           r[k + l + 1] * (last[k][l + 1] - first[k][l + 1]);
-            out->m[a][b] -= side * sum / (b + 1); /* d xi = -r sin(phi) d phi */
+    double first = acos(clamp((to - o->c) / o->r, -1, 1)), last = acos(clamp((from - o->c) / o->r, -1, 1));
+    int arcs = (int)ceil((last - first) / ARC);
+    for (int k = 0; k < arcs; k++) {
+        double half = (last - first) / (2 * arcs), middle = first + (2 * k + 1) * half;
+        for (int i = 0; i < HALF; i++) {
+            add_place(o, side, middle - half * NODES[i], half * WEIGHTS[i], at, out);
+            add_place(o, side, middle + half * NODES[i], half * WEIGHTS[i], at, out);
         }
+    }
 }
 
 /* Height of a half circle at xi. */
@@ -84,19 +85,23 @@ int pc_lens_corners(const pc_lens *lens, double corner[2])
     return 2;
 }
 
-double pc_lens_reach(const pc_lens *lens, const double u[2])
+void pc_lens_farthest(const pc_lens *lens, const double u[2], double place[2])
 {
     double c = lens->offset, r = lens->radius, q = lens->other, corner[2];
     double x = r * u[0] - c, y = r * u[1];
-    if (x * x + y * y <= q * q) return r; /* the far point of the first disc lies in the second */
+    place[0] = r * u[0], place[1] = r * u[1];
+    if (x * x + y * y <= q * q) return; /* the far point of the first disc lies in the second */
     x = c + q * u[0], y = q * u[1];
-    if (x * x + y * y <= r * r) return c * u[0] + q;
-    if (pc_lens_corners(lens, corner) == 0) return fmin(r, c * u[0] + q); /* rounding */
-    return corner[0] * u[0] + corner[1] * fabs(u[1]);
+    bool inside = x * x + y * y <= r * r;
+    if (!inside && pc_lens_corners(lens, corner) > 0) {
+        place[0] = corner[0], place[1] = copysign(corner[1], u[1]);
+    } else if (inside || c * u[0] + q < r) { /* or it is but for rounding */
+        place[0] = x, place[1] = y;
+    }
 }
 
-/* Moments of the lens where xi >= cut, along the direction u. */
-static moments measure(const pc_lens *lens, const double u[2], double cut)
+/* The load where xi >= cut, along the direction u, told about the deepest place. */
+static sums measure(const pc_lens *lens, const double u[2], double cut, const pressing *at)
 {
     circle o[2] = {{0, 0, lens->radius}, {lens->offset * u[0], -lens->offset * u[1], lens->other}};
     double places[8], corner[2];
@@ -112,15 +117,15 @@ static moments measure(const pc_lens *lens, const double u[2], double cut)
         for (; j > 0 && places[j - 1] > x; j--) places[j] = places[j - 1];
         places[j] = x;
     }
-    moments out = {{{0}}};
+    sums out = {0};
     for (int i = 0; i + 1 < n; i++) {
         double from = places[i], to = places[i + 1], middle = (from + to) / 2;
         if (!(from >= low && to <= high && to > from)) continue;
         int top = height(&o[1], 1, middle) < height(&o[0], 1, middle);
         int bottom = height(&o[1], -1, middle) > height(&o[0], -1, middle);
         if (!(height(&o[top], 1, middle) > height(&o[bottom], -1, middle))) continue;
-        add_boundary(&o[top], 1, from, to, &out);
-        add_boundary(&o[bottom], -1, from, to, &out);
+        add_boundary(&o[top], 1, from, to, at, &out);
+        add_boundary(&o[bottom], -1, from, to, at, &out);
     }
     return out;
 }
@@ -128,25 +133,42 @@ static moments measure(const pc_lens *lens, const double u[2], double cut)
 double pc_lens_area(const pc_lens *lens)
 {
     static const double u[2] = {1, 0};
-    return measure(lens, u, -INFINITY).m[0][0];
+    return measure(lens, u, -INFINITY, &(pressing){.deepest = 1}).area;
+}
+
+static pc_lens_load press(const pc_lens *lens, double d, const double p[2], bool whole)
+{
+    double s = hypot(p[0], p[1]), u[2] = {1, 0}, place[2];
+    if (s > 0) u[0] = p[0] / s, u[1] = p[1] / s;
+    pc_lens_farthest(lens, u, place);
+    pc_lens_load out = {.centre = {place[0], place[1]}};
+    double xi = place[0] * u[0] + place[1] * u[1], deepest = d + s * xi;
+    if (!whole && !(deepest > 0)) return out;
+    pressing at = {deepest, s, xi, place[1] * u[0] - place[0] * u[1]};
+    sums w = measure(lens, u, whole || s == 0 ? -INFINITY : -d / s, &at);
+    /* (xi, eta) = (u.r, u x r) back to (x, y) */
+    out.force = w.force;
+    out.potential = w.potential;
+    out.moment[0] = w.force * place[0] + u[0] * w.first[0] - u[1] * w.first[1];
+    out.moment[1] = w.force * place[1] + u[1] * w.first[0] + u[0] * w.first[1];
+    if (!(w.force > 0)) return out;
+    double along = w.first[0] / w.force, across = w.first[1] / w.force;
+    double xx = w.second[0] / w.force - along * along, xy = w.second[1] / w.force - along * across,
+           yy = w.second[2] / w.force - across * across;
+    out.centre[0] += u[0] * along - u[1] * across;
+    out.centre[1] += u[1] * along + u[0] * across;
+    out.spread[0] = u[0] * u[0] * xx - 2 * u[0] * u[1] * xy + u[1] * u[1] * yy;
+    out.spread[1] = u[0] * u[1] * (xx - yy) + (u[0] * u[0] - u[1] * u[1]) * xy;
+    out.spread[2] = u[1] * u[1] * xx + 2 * u[0] * u[1] * xy + u[0] * u[0] * yy;
+    return out;
 }
 
 pc_lens_load pc_lens_press(const pc_lens *lens, double d, const double p[2])
 {
-    double s = hypot(p[0], p[1]), u[2] = {1, 0};
-    if (s > 0) u[0] = p[0] / s, u[1] = p[1] / s;
-    pc_lens_load out = {0};
-    if (!(d + s * pc_lens_reach(lens, u) > 0)) return out;
-    moments w = measure(lens, u, s > 0 ? -d / s : -INFINITY);
-    double along[2] = {d * w.m[1][0] + s * w.m[2][0], d * w.m[0][1] + s * w.m[1][1]};
-    double xx = d * w.m[2][0] + s * w.m[3][0], xy = d * w.m[1][1] + s * w.m[2][1], yy = d * w.m[0][2] + s * w.m[1][2];
-    out.force = fmax(d * w.m[0][0] + s * w.m[1][0], 0);
-    out.potential = (d * d * w.m[0][0] + 2 * d * s * w.m[1][0] + s * s * w.m[2][0]) / 2;
-    /* (xi, eta) = (u.r, u x r) back to (x, y) */
-    out.moment[0] = u[0] * along[0] - u[1] * along[1];
-    out.moment[1] = u[1] * along[0] + u[0] * along[1];
-    out.second[0] = u[0] * u[0] * xx - 2 * u[0] * u[1] * xy + u[1] * u[1] * yy;
-    out.second[1] = u[0] * u[1] * (xx - yy) + (u[0] * u[0] - u[1] * u[1]) * xy;
-    out.second[2] = u[1] * u[1] * xx + 2 * u[0] * u[1] * xy + u[0] * u[0] * yy;
-    return out;
+    return press(lens, d, p, false);
+}
+
+pc_lens_load pc_lens_press_whole(const pc_lens *lens, double d, const double p[2])
+{
+    return press(lens, d, p, true);
 }

@@ -11,15 +11,20 @@ typedef struct pc_lens {
  * */
 int pc_lens_corners(const pc_lens *lens, double corner[2]);
 
-/* How far the lens reaches in the direction (cos a, sin a). */
-double pc_lens_reach(const pc_lens *lens, const double direction[2]);
+/* The place of the lens farthest in the direction (cos a, sin a). */
+void pc_lens_farthest(const pc_lens *lens, const double direction[2], double place[2]);
 
-/* Springs all over the lens, of density 1, at the depth d + p.r > 0: force, first moments, second moments of the
- * pressure (xx, xy, yy), potential. Force and moments are the potential's derivatives by d and p. */
+/* Springs all over the lens, of density 1, at the depth d + p.r > 0: force, its moments and its potential, of which
+ * force and moments are the derivatives by d and p; of the pressure, the centre (where nothing is pressed, the lowest
+ * place) and the variances about it (xx, xy, yy). */
 typedef struct pc_lens_load {
-    double force, moment[2], second[3], potential;
+    double force, moment[2], potential;
+    double centre[2], spread[3];
 } pc_lens_load;
 pc_lens_load pc_lens_press(const pc_lens *lens, double d, const double p[2]);
+
+/* The same while all of it is pressed, going on smoothly beyond (see pc_flat_press_whole). */
+pc_lens_load pc_lens_press_whole(const pc_lens *lens, double d, const double p[2]);
 
 double pc_lens_area(const pc_lens *lens);
 

@@ -105,18 +105,18 @@ static const double WEIGHTS[HALF] = {0.3626837833783620, 0.3137066458778873, 0.2
 /* A cap of this angle or less; the rule is then exact to rounding. */
 static const double SMALL = 0.3;
 
-/* The load where only a cap of angle `end` is pressed: the sums of the moments would cancel, these do not. With x = r
- * cos(phi) the depth is s r (cos(phi) - cos(end)). */
-static pc_flat_load press_cap(const pc_flat_patch *patch, double s, double end)
+/* The load where only a cap of angle `end` of a circle of radius r is pressed, at the end of the patch: the sums of the
+ * moments would cancel, these do not. With x = r cos(phi) the depth is s r (cos(phi) - cos(end)). */
+static pc_flat_load press_cap(int model, double r, double s, double end)
 {
-    double r = patch->radius, force = 0, potential = 0, first = 0, second = 0; /* moments of r - x, of the pressure */
-    double weight[3] = {0};                                                    /* and of what is pressed */
+    double force = 0, potential = 0, first = 0, second = 0; /* moments of r - x, of the pressure */
+    double weight[3] = {0};                                 /* and of what is pressed */
     for (int i = 0; i < 2 * HALF; i++) {
         double at = i < HALF ? NODES[i] : -NODES[i - HALF];
         double phi = end / 2 * (1 + at), share = WEIGHTS[i % HALF] * end / 2;
         double depth = 2 * s * r * sin((end + phi) / 2) * sin((end - phi) / 2);
         double sine = sin(phi), half = sin(phi / 2), below = 2 * r * half * half;
-        double dw = share * (patch->model == PC_FLAT_RIM ? 1 / PI : 2 * r * r * sine * sine);
+        double dw = share * (model == PC_FLAT_RIM ? 1 / PI : 2 * r * r * sine * sine);
         force += depth * dw;
         potential += depth * depth / 2 * dw;
         first += below * depth * dw;
@@ -127,9 +127,8 @@ static pc_flat_load press_cap(const pc_flat_patch *patch, double s, double end)
     }
     if (!(force > 0)) return (pc_flat_load){.lever = r}; /* underflow */
     first /= force, second /= force;
-    double across = patch->model == PC_FLAT_RIM ? 1 : 1.0 / 3;
+    double across = model == PC_FLAT_RIM ? 1 : 1.0 / 3;
     return (pc_flat_load){.force = force,
-                          .moment = (r - first) * force,
                           .potential = potential,
                           .lever = r - first,
                           .along = second - first * first,
@@ -156,20 +155,30 @@ static pc_flat_load press_part(const pc_flat_patch *patch, double d, double s, d
     return load;
 }
 
+/* The circle whose arc the patch ends with, on the side of x: its radius, and where its centre is. */
+static double radius_at(const pc_flat_patch *patch, double side, double *centre)
+{
+    bool other = patch->model == PC_FLAT_OVERLAP && side * patch->offset + patch->other < patch->radius;
+    *centre = other ? patch->offset : 0;
+    return other ? patch->other : patch->radius;
+}
+
 pc_flat_load pc_flat_press(const pc_flat_patch *patch, double d, double s)
 {
     double lo, hi;
     pc_flat_extent(patch, &lo, &hi);
     double low = d + s * lo, high = d + s * hi;
     if (low <= 0 && high <= 0) return (pc_flat_load){.lever = s > 0 ? hi : s < 0 ? lo : 0};
-    bool partial = low < 0 || high < 0;
-    double deepest = fmax(low, high) / (2 * patch->radius * fabs(s)); /* sin^2(angle/2) of the cap */
-    if (low < 0) lo = -d / s;
-    if (high < 0) hi = -d / s;
-    if (!partial || patch->model == PC_FLAT_OVERLAP || !(deepest < SMALL * SMALL / 4))
-        return press_part(patch, d, s, lo, hi);
-    pc_flat_load load = press_cap(patch, fabs(s), 2 * asin(sqrt(deepest)));
-    if (s < 0) load.moment = -load.moment, load.lever = -load.lever, load.pressed[1] = -load.pressed[1];
+    if (low >= 0 && high >= 0) return press_part(patch, d, s, lo, hi);
+    double side = s > 0 ? 1 : -1, cut = -d / s, centre, r = radius_at(patch, side, &centre);
+    double deepest = fmax(low, high) / (2 * r * fabs(s)),
+           cross = pc_flat_crossing(patch); /* sin^2(angle/2) of the cap */
+    bool cap = deepest < SMALL * SMALL / 4 && !(isfinite(cross) && side * (cross - cut) > 0);
+    if (!cap) return s > 0 ? press_part(patch, d, s, cut, hi) : press_part(patch, d, s, lo, cut);
+    pc_flat_load load = press_cap(patch->model, r, fabs(s), 2 * asin(sqrt(deepest)));
+    load.lever = centre + side * load.lever;
+    load.moment = load.lever * load.force;
+    load.pressed[1] *= side;
     return load;
 }
 
