@@ -63,6 +63,13 @@ void pc_press_forces(const pc_press *c, pc_pressing *m)
     m->Ft = slide.Ft;
 }
 
+/* A Mindlin spring holds no more than friction lets it. What integration leaves beyond that would be a stretch without
+ * bound where the stiffness vanishes. */
+static double within_cone(const pc_tangential *e, const pc_pressing *m)
+{
+    return fmin(fabs(m->q), e->mu * fabs(m->Fn));
+}
+
 void pc_press_rates(const pc_press *c, pc_pressing *m, double dw)
 {
     const pc_tangential *e = &c->p.tangential;
@@ -94,12 +101,14 @@ void pc_press_rates(const pc_press *c, pc_pressing *m, double dw)
         m->dFt = -e->ratio * (m->n.dk * m->w * m->q + m->n.k * m->v_t);
     else
         m->dFt = 0;
-    if (e->kind == PC_TANGENTIAL_SPRING)
+    if (e->kind == PC_TANGENTIAL_SPRING) {
         m->stretching = 0;
-    else if (e->kind == PC_TANGENTIAL_MINDLIN)
-        m->stretching = stretched ? -(m->q / m->n.k) * (m->q / m->n.k) * m->n.dk * m->w / (2 * e->ratio) : 0;
-    else
+    } else if (e->kind == PC_TANGENTIAL_MINDLIN) {
+        double stretch = within_cone(e, m) / m->n.k;
+        m->stretching = stretched ? -stretch * stretch * m->n.dk * m->w / (2 * e->ratio) : 0;
+    } else {
         m->stretching = m->Ft * m->creep;
+    }
 }
 
 double pc_press_stored(const pc_press *c, const pc_pressing *m)
@@ -110,7 +119,10 @@ double pc_press_stored(const pc_press *c, const pc_pressing *m)
 
 double pc_press_stored_along(const pc_press *c, const pc_pressing *m)
 {
-    return pc_press_remembers(c) ? m->kept : acts(m) ? pc_tangential_stored(&c->p.tangential, &m->n, m->q) : 0;
+    const pc_tangential *e = &c->p.tangential;
+    if (pc_press_remembers(c)) return m->kept;
+    if (!acts(m)) return 0;
+    return pc_tangential_stored(e, &m->n, e->kind == PC_TANGENTIAL_MINDLIN ? within_cone(e, m) : m->q);
 }
 
 /* The stretch hardly changes, so what it holds goes with the root of the indentation: by energy the speed is known at

@@ -17,12 +17,19 @@ static const double LONGEST_OF_COLLOCATION = 3.6, LONGEST_WITH_FRICTION = 1.6;
  * to about 6, and at the loosest tolerances that make sense accuracy keeps it well below 2. A stiff step with less than
  * NOT_STIFF could as well be explicit. */
 static const double EDGE = 4, NOT_STIFF = 3;
-enum { STIFF_STEPS = 2, NOT_STIFF_STEPS = 6 };
+enum { STIFF_STEPS = 2, QUIET_STEPS = 3, NOT_STIFF_STEPS = 6 };
+
+/* A step that could be so many times as long as it may be errs by nothing. */
+static const double EASY = 2;
 
 /* Where a contact is a linear spring or damper a step that would just meet the tolerance is about so many times its
  * eighth root, in the time of its answer, with DOP853, and its eleventh root with collocation: what the first contact
  * begins with. Later ones begin with what that one would have gone on with. */
 static const double OPENING = 5.5, OPENING_OF_COLLOCATION = 12;
+
+/* Where a stiff step would change its contacts where it begins, it is made shorter by this share until what it damps is
+ * seen in it. */
+static const double SHORTER = 0.1, FINE = 0.3;
 
 /* What moves by less than so many tolerances rests. */
 static const double STILL = 10;
@@ -268,15 +275,45 @@ void pc_stage_leave(pc_stage *s)
     s->n = 0;
 }
 
+/* True if no contact swings at the end of a step, as far as tolerance and rounding of gaps tell: what is pressed rests, slides or
+ * rolls, or just turns, which it does not do at the ends of several steps. */
+static bool is_quiet(const pc_stage *s)
+{
+    const pc_compliant *c = &s->run->compliant;
+    for (int i = 0; i < c->n; i++) {
+        const pc_press *press = &c->contact[i].press;
+        const pc_pressing *m = &s->node[PC_STAGE_NODES - 1][i];
+        double length = s->run->scene->pairs[c->contact[i].pair].length;
+        double small = fmax(STILL * s->tolerance * c->contact[i].speed, STILL * DBL_EPSILON * length / s->period);
+        if (pc_press_remembers(press) || fabs(m->dw) * s->period > small) return false;
+        if (press->stuck && fabs(m->dv_t) * s->period > small) return false;
+    }
+    return true;
+}
+
+/* Where all is quiet the rounding of places makes forces, and in the time of a swing velocities, that would keep steps
+ * as short as that: these are not asked for more. */
+static void allow_rounding(pc_stage *s)
+{
+    int n = s->run->scene->n_dof;
+    for (int j = 0; j < n; j++)
+        s->scale[n + j] = fmax(s->scale[n + j], 8 * DBL_EPSILON * fabs(s->stepper.y[j]) / (s->period * s->tolerance));
+}
+
 /* Count the steps whose length speaks for the other method; change to it when there have been enough. Collocation knows
- * what is stiff, and goes on until that changes so much in a step that its passes do not converge. */
+ * what is stiff, and goes on until that changes so much in a step that its passes do not converge. Where all is quiet
+ * an explicit step could be longer but for what no longer moves, and one of collocation but for guards in between. */
 static pc_status choose(pc_stage *s, pc_error *err)
 {
     if (s->chosen || isnan(s->reach)) return PC_OK;
     bool stiff = s->method->stiff, other = stiff ? s->reach < NOT_STIFF : s->reach > EDGE;
     if (s->method == &pc_ode_lobatto) other = other && s->struggles;
+    bool held_up = s->struggles || s->struggled || s->stepper.h_next > EASY * s->stepper.settings.max_step;
+    bool quiet = !stiff && held_up && is_quiet(s);
+    other = other || quiet;
     s->at_limit = other ? s->at_limit + 1 : 0;
-    if (s->at_limit < (stiff ? NOT_STIFF_STEPS : STIFF_STEPS)) return PC_OK;
+    if (s->at_limit < (stiff ? NOT_STIFF_STEPS : quiet ? QUIET_STEPS : STIFF_STEPS)) return PC_OK;
+    if (quiet) allow_rounding(s);
     double h = s->stepper.h_next, t = s->stepper.t;
     memcpy(s->base, s->stepper.y, (size_t)s->problem.n * sizeof *s->base);
     s->method = stiff ? method_for(s) : &pc_ode_rodas5p;
@@ -298,6 +335,7 @@ static pc_status make_step(pc_stage *s, double t_end, pc_stage_change *change, p
     limit_step(s);
     long rejected = s->stepper.statistics.rejected;
     pc_status status = pc_stepper_step(&s->stepper, t_end, err);
+    s->struggled = s->struggles;
     s->struggles = s->stepper.statistics.rejected > rejected;
     return status == PC_OK ? pc_stage_find(s, change, err) : status;
 }
@@ -310,16 +348,30 @@ static bool is_singular(const pc_stage *s, const pc_stage_change *change)
     return s->run->compliant.contact[change->which].press.p.root > 1;
 }
 
+/* Make the last step again, up to its fraction x. */
+static pc_status repeat_step(pc_stage *s, double x, pc_stage_change *change, pc_error *err)
+{
+    double t = s->stepper.t_old + x * s->stepper.h;
+    pc_status status = pc_stepper_start(&s->stepper, s->stepper.t_old, s->stepper.y_old, err);
+    memcpy(s->node[PC_STAGE_NODES - 1], s->node[0], (size_t)s->run->compliant.n * sizeof *s->node[0]);
+    return status == PC_OK ? make_step(s, t, change, err) : status;
+}
+
+/* What has just become as it is and would end at once, by a step that tells nothing of its inside. */
+static bool is_hasty(const pc_stage *s, const pc_stage_change *change)
+{
+    return s->coarse && change->x == 0 && change->guard != PC_PRESS_RELEASE;
+}
+
 pc_status pc_stage_step(pc_stage *s, double t_end, pc_stage_change *change, pc_error *err)
 {
     pc_status status = choose(s, err);
     if (status == PC_OK && !s->method->stiff) pc_stage_aim(s);
     if (status == PC_OK) status = make_step(s, t_end, change, err);
+    while (status == PC_OK && is_hasty(s, change) && s->reach > FINE) status = repeat_step(s, SHORTER, change, err);
     if (status == PC_OK && is_singular(s, change)) {
-        double h = s->stepper.h_next, t = s->stepper.t_old + change->x * s->stepper.h;
-        status = pc_stepper_start(&s->stepper, s->stepper.t_old, s->stepper.y_old, err);
-        memcpy(s->node[PC_STAGE_NODES - 1], s->node[0], (size_t)s->run->compliant.n * sizeof *s->node[0]);
-        if (status == PC_OK) status = make_step(s, t, change, err);
+        double h = s->stepper.h_next;
+        status = repeat_step(s, change->x, change, err);
         s->stepper.h_next = h;
     }
     if (status != PC_OK) return status;

@@ -49,7 +49,7 @@ typedef struct pc_stage {
     double reach;           /* length of the last step times the fastest rate; NaN where something has changed since */
     bool coarse;            /* the step under inspection is long beside what damps it */
     int at_limit;           /* steps in a row that belong to the other method */
-    bool struggles;         /* attempts at the last step were refused */
+    bool struggles, struggled; /* attempts at the last step were refused; at the one before */
     pc_ode_statistics statistics;
     bool foreseen; /* nothing changes in the step, by its ends alone, and so are the inner nodes known */
     double place[PC_STAGE_NODES];

@@ -66,4 +66,27 @@ describe("stiff damping in a motion", function()
             end
         end
     end)
+
+    it("takes long steps where what is pressed rests, slides or rolls, however fast it would swing", function()
+        -- swings of 1e5 per s that are damped by a third of what would stop them at once: hundreds of periods until
+        -- none is left, then seconds
+        local law = { stiffness = 1e9, damping_ratio = 0.3, friction = 0.6 }
+        local shapes = {
+            rests = { shape = "rod", length = 0.2, mass = 0.2, y = 0.4, angle = -0.5, vx = 0.6, rate = 9 },
+            slides = { shape = "capsule", length = 0.2, radius = 0.04, mass = 0.1, y = 0.3, angle = -0.2, vx = -1.3 },
+            rolls = { shape = "disc", radius = 0.1, mass = 0.5, y = 0.2, vx = 1, rate = -5 },
+        }
+        for name, body in pairs(shapes) do
+            for _, tension in ipairs{ false, true } do
+                law.tension, law.friction = tension, name == "slides" and 0 or 0.6
+                local run = keep({ pc.free(body), pc.floor{ height = 0 } }, pc.contact.kelvin_voigt(law), 5, 1e-9, 1e-9,
+                    20000)
+                local last = run:at(run.time)
+                local pressing = name == "rolls" and last.F_n or last.F_n1 + last.F_n2
+                assert.is_true(math.abs(pressing - 9.81 * body.mass) < 1e-6, name)
+                if name == "slides" then assert.is_true(math.abs(last.vx + 1.3) < 1e-12) end
+                if name == "rolls" then assert.is_true(math.abs(last.vx + 0.1 * last.rate) < 1e-9) end
+            end
+        end
+    end)
 end)
