@@ -83,7 +83,7 @@ static int value(pc_carrier *c, const trigger *cause, double t, const double *y,
 static pc_status slope(pc_carrier *c, const trigger *cause, double t, const double *along, double dt,
                        double *difference, double *rate)
 {
-    double h = pc_carrier_step(c, c->y, along), g[2], *near = c->f[1];
+    double h = pc_carrier_step(c, along), g[2], *near = c->f[1];
     *difference = *rate = 0;
     if (!isfinite(h)) return PC_OK;
     for (int side = 0; side < 2; side++) {
@@ -125,7 +125,7 @@ static pc_status postponed(pc_carrier *c, const pc_instant *now, const trigger *
 pc_status pc_instant_go_on(pc_carrier *c, const pc_instant *now, double dt, pc_contacts *kept)
 {
     pc_status status = PC_OK;
-    double size = pc_carrier_size(c->d, c->n), gap[2], difference, slower;
+    double size = pc_carrier_size(c, c->d), gap[2], difference, slower;
     kept->n = 0;
     for (int i = 0; i < now->after.n && status == PC_OK; i++) {
         const trigger speed = {.what = NORMAL_SPEED, .pair = now->after.pair[i]};
@@ -140,7 +140,7 @@ pc_status pc_instant_go_on(pc_carrier *c, const pc_instant *now, double dt, pc_c
         pc_touch touch;
         pc_system_touch(&c->run->system, speed.pair, &touch);
         pc_system_change(&c->run->system, speed.pair, &touch, c->d, gap);
-        if (fabs(gap[PC_N]) > PC_SAME * size || fabs(slower) > PC_SAME * size)
+        if (fabs(gap[PC_N]) > PC_SAME * size * c->length || fabs(slower) > PC_SAME * size * c->speed)
             status = pc_instant_refuse(c, now, speed.pair, "the contact closes without an impact");
     }
     return status;
@@ -185,7 +185,7 @@ static pc_status pass_changes(pc_carrier *c, const pc_instant *now)
     trigger causes[PC_CLOSED];
     int n = 0;
     bool jumps = false;
-    double least = INFINITY, most = -INFINITY, size = pc_carrier_size(c->d, c->n), change = 0;
+    double least = INFINITY, most = -INFINITY, size = pc_carrier_size(c, c->d), change = 0;
     if (pc_carrier_rates(c, now->t, c->y, c->f[0]) != 0) return pc_run_stopped(c->run, c->err);
     for (int i = 0; i < c->contacts.n; i++) {
         if (!cause_of(c, now, i, &causes[n])) continue;
@@ -209,7 +209,7 @@ static pc_status pass_changes(pc_carrier *c, const pc_instant *now)
     adopt(c, now, &kept);
     if (pc_carrier_rates(c, now->t, c->y, c->f[1]) != 0) return pc_run_stopped(c->run, c->err);
     for (int i = 0; i < c->n; i++) {
-        change = fmax(change, fabs(c->f[1][i] - c->f[0][i]));
+        change = fmax(change, fabs(c->f[1][i] - c->f[0][i]) / c->scale[i]);
         c->d[i] -= dt * c->f[1][i];
     }
     if ((most - least) * change > PC_SAME * size)

@@ -175,11 +175,12 @@ static pc_status refuse_order(const pc_carrier *c, const pc_instant *now, int fi
                       pc_instant_name(c, first), pc_instant_name(c, second), now->t);
 }
 
-static bool differ(const double *a, const double *b, int n)
+static bool differ(const pc_carrier *c, const double *a, const double *b)
 {
-    double scale = fmax(pc_carrier_size(a, n), pc_carrier_size(b, n)), sum = 0;
-    for (int i = 0; i < n; i++) sum += (a[i] - b[i]) * (a[i] - b[i]);
-    return !(sqrt(sum) <= PC_SAME * scale);
+    double *difference = c->near;
+    for (int i = 0; i < c->n; i++) difference[i] = a[i] - b[i];
+    double size = fmax(pc_carrier_size(c, a), pc_carrier_size(c, b));
+    return !(pc_carrier_size(c, difference) <= PC_SAME * size);
 }
 
 /* Every order of the impacts from the k-th on has to lead to the state in kept[2], and to the displacement in kept[3],
@@ -192,7 +193,7 @@ static pc_status try_orders(pc_carrier *c, pc_instant *now, int k, const pc_cont
         if (status != PC_OK) return status;
         if (!*known) memcpy(c->kept[3], c->d, (size_t)c->n * sizeof *c->d);
         *known = true;
-        bool other = differ(c->kept[2], c->y, c->n) || differ(c->kept[3], c->d, c->n);
+        bool other = differ(c, c->kept[2], c->y) || differ(c, c->kept[3], c->d);
         return other ? refuse_order(c, now, now->pair[0], now->pair[1]) : PC_OK;
     }
     for (int i = k; i < now->n && status == PC_OK; i++) {
@@ -226,13 +227,13 @@ static int leaders(pc_carrier *c, const pc_instant *now, int *pair)
 /* The placed leader, now->pair[0], strikes together with pairs that touch: they have to touch in a displaced motion. */
 static pc_status check_touching(pc_carrier *c, const pc_instant *now)
 {
-    double size = pc_carrier_size(c->d, c->n);
+    double size = pc_carrier_size(c, c->d);
     for (int k = 1; k < now->n; k++) {
         pc_touch touch;
         double change[2];
         pc_system_touch(&c->run->system, now->pair[k], &touch);
         pc_system_change(&c->run->system, now->pair[k], &touch, c->d, change);
-        if (fabs(change[PC_N]) > PC_SAME * size) return refuse_order(c, now, now->pair[0], now->pair[k]);
+        if (fabs(change[PC_N]) > PC_SAME * size * c->length) return refuse_order(c, now, now->pair[0], now->pair[k]);
     }
     return PC_OK;
 }

@@ -6,17 +6,18 @@
 #include <math.h>
 #include <string.h>
 
-/* Displacement for differences, as a share of the state: a central difference then rounds at 1e-10, and its other
- * error, the square of the displacement, stays below that where frequencies are below 100 rad/s. */
+/* Displacement for differences, as a share of the sizes in the scene: a central difference then rounds at 1e-10, and
+ * its other error, the square of the displacement, stays below that where frequencies are below 100 in the time that
+ * these sizes give. */
 static const double SHARE = 1e-6;
 
 /* Of the linearised equations, relative to the displacement; its derivative is known to some 1e-10. */
 static const double TOLERANCE = 1e-9;
 
-double pc_carrier_size(const double *v, int n)
+double pc_carrier_size(const pc_carrier *c, const double *v)
 {
     double sum = 0;
-    for (int i = 0; i < n; i++) sum += v[i] * v[i];
+    for (int i = 0; i < c->n; i++) sum += v[i] / c->scale[i] * (v[i] / c->scale[i]);
     return sqrt(sum);
 }
 
@@ -29,14 +30,44 @@ int pc_carrier_rates(pc_carrier *c, double t, const double *y, double *f)
     return got;
 }
 
-double pc_carrier_step(const pc_carrier *c, const double *y, const double *d)
+/* Lengths and speeds of the pairs; where there are none, of chains and of a fall. Coordinates have their sizes, and so
+ * has a radian, with the rate that goes with them. */
+static void find_scales(pc_carrier *c)
 {
-    return SHARE * (1 + pc_carrier_size(y, c->n)) / pc_carrier_size(d, c->n);
+    const pc_run *run = c->run;
+    const pc_scene *scene = run->scene;
+    double length = 0, speed = 0;
+    for (int i = 0; i < scene->n_pairs; i++) {
+        length = fmax(length, scene->pairs[i].length);
+        speed = fmax(speed, pc_run_speed_scale(run, i));
+    }
+    for (int m = 0; m < scene->n_members && scene->n_pairs == 0; m++)
+        for (int i = 0; scene->members[m].chain && i < scene->members[m].chain->n; i++)
+            length = fmax(length, scene->members[m].chain->links[i].length);
+    c->length = length > 0 ? length : 1;
+    speed = fmax(speed, sqrt(fabs(scene->gravity) * c->length));
+    c->speed = speed > 0 ? speed : c->length;
+    for (int m = 0; m < scene->n_members; m++) {
+        const pc_member *member = &scene->members[m];
+        int dof = member->chain ? member->chain->n : 3;
+        for (int i = 0; i < dof; i++) {
+            bool turns = member->chain || i == 2;
+            c->scale[member->first + i] = turns ? 1 : c->length;
+            c->scale[c->n / 2 + member->first + i] = turns ? c->speed / c->length : c->speed;
+        }
+    }
+}
+
+double pc_carrier_step(const pc_carrier *c, const double *d)
+{
+    double most = 0;
+    for (int i = 0; i < c->n; i++) most = fmax(most, fabs(d[i]) / c->scale[i]);
+    return SHARE / most;
 }
 
 pc_status pc_carrier_differ(pc_carrier *c, pc_carrier_map map, const void *context, double t, double dt, double most)
 {
-    double h = fmin(pc_carrier_step(c, c->y, c->d), most);
+    double h = fmin(pc_carrier_step(c, c->d), most);
     if (!isfinite(h)) return PC_OK;
     for (int side = 0; side < 2; side++) {
         double s = side ? h : -h, *near = c->f[side];
@@ -67,7 +98,7 @@ static int linearised(double t, const double *d, double *dd, void *context)
     int n = c->n;
     t = fmin(fmax(t, c->from), c->to);
     pc_run_at(c->run, t, t > c->from ? -1 : 1, c->y);
-    double h = pc_carrier_step(c, c->y, d);
+    double h = pc_carrier_step(c, d);
     if (!isfinite(h)) {
         memset(dd, 0, (size_t)n * sizeof *dd);
         return 0;
@@ -87,9 +118,9 @@ static pc_status follow_arc(pc_carrier *c, double from, double to)
     if (to <= from) return PC_OK;
     c->from = from;
     c->to = to;
-    double size = pc_carrier_size(c->d, c->n);
+    double size = pc_carrier_size(c, c->d);
     if (size == 0) return PC_OK; /* contacts have taken all of it */
-    pc_ode_problem problem = {.n = c->n, .rhs = linearised, .context = c};
+    pc_ode_problem problem = {.n = c->n, .rhs = linearised, .context = c, .scale = c->scale};
     pc_ode_settings settings = {TOLERANCE, TOLERANCE * size, 0, INFINITY, 0, 10000000};
     pc_stepper stepper;
     pc_status status = pc_stepper_open(&stepper, &pc_ode_dop853, &problem, &settings, c->err);
@@ -162,7 +193,7 @@ pc_status pc_run_carry(pc_run *run, double from, double to, double *d, pc_slowes
     if (run->arcs.used == 0 && run->t > run->t0)
         return pc_fail(err, PC_E_ARGUMENT, "the motion was not recorded (record = false)");
     if (run->arcs.used == 0) return PC_OK;
-    double *memory = pc_calloc(8 * n, sizeof *memory);
+    double *memory = pc_calloc(9 * n, sizeof *memory);
     if (!memory) return pc_fail(err, PC_E_MEMORY, "not enough memory for %d coordinates", run->scene->n_dof);
     pc_carrier c = {.run = run,
                     .n = (int)n,
@@ -170,11 +201,13 @@ pc_status pc_run_carry(pc_run *run, double from, double to, double *d, pc_slowes
                     .near = memory + n,
                     .f = {memory + 2 * n, memory + 3 * n},
                     .kept = {memory + 4 * n, memory + 5 * n, memory + 6 * n, memory + 7 * n},
+                    .scale = memory + 8 * n,
                     .d = d,
                     .slowest = slowest,
                     .err = err ? err : &own};
     pc_compliant *now = run->system.compliant; /* of the end of the motion */
     run->system.compliant = NULL;
+    find_scales(&c);
     pc_status status = carry(&c, from, to);
     run->system.compliant = now;
     pc_free(memory);

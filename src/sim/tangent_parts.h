@@ -12,19 +12,22 @@ typedef struct pc_carrier {
     int n;                       /* 2 n_dof */
     double *y, *near, *f[2], *d; /* states, rates */
     double *kept[4];             /* room for more */
+    double length, speed;        /* sizes in the scene */
+    double *scale;               /* and of each component */
     pc_contacts contacts;        /* that are closed */
     pc_slowest *slowest;
     size_t event; /* the first that has not been passed */
     pc_error *err;
 } pc_carrier;
 
-double pc_carrier_size(const double *v, int n);
+/* Of a displacement or of the difference of two states, in sizes of its components. */
+double pc_carrier_size(const pc_carrier *c, const double *v);
 
 /* Rates of the state with the contacts. < 0: stop. */
 int pc_carrier_rates(pc_carrier *c, double t, const double *y, double *f);
 
-/* How far to go along d, so that the displacement is a small share of y; infinite: d is 0. */
-double pc_carrier_step(const pc_carrier *c, const double *y, const double *d);
+/* How far to go along d, so that each component is displaced by a small share of its size; infinite: d is 0. */
+double pc_carrier_step(const pc_carrier *c, const double *d);
 
 /* d+ of a map of states at t, by central differences no further than `most` along d and dt: `map` changes `near`, a
  * displaced y, and may fail. */

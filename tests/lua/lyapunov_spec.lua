@@ -70,6 +70,33 @@ describe("a displacement carried along a motion", function()
         near(0, d.q[1], 0)
     end)
 
+    it("is the same in any units of length and time", function()
+        local function carried(L, T)
+            local links = {
+                { mass = 1, length = 0.5 * L, center = 0.2 * L, inertia = 0.03 * L ^ 2, radius = 0.03 * L },
+                { mass = 0.7, length = 0.4 * L, center = 0.2 * L, inertia = 0.02 * L ^ 2, radius = 0.02 * L },
+            }
+            local rig = pc.chain{ links = links, angles = { 0.7, -0.4 }, rates = { -1 / T, 2 / T } }
+            local ball = pc.free{ shape = "disc", radius = 0.05 * L, mass = 0.5, x = 0.2 * L, y = -1.1 * L,
+                vx = 0.3 * L / T, vy = -0.5 * L / T, rate = 2 / T }
+            local scene = pc.scene{ rig, ball, pc.floor{ depth = 1.3 * L }, pc.wall{ x = -0.6 * L, side = "right" },
+                contact = pc.contact.poisson{ restitution = 0.8, friction = 0.2 }, gravity = 9.81 * L / T ^ 2 }
+            local run = pc.simulate(scene, { duration = 1.2 * T,
+                solver = pc.solver.dop853{ rtol = 1e-12, atol = 1e-12 * math.min(1, L) } })
+            assert.is_true(run.impact_count >= 4)
+            local d = run:carry({ q = { 1e-3, -2e-3, 1e-3 * L, 2e-3 * L, 1e-3 },
+                u = { 1e-3 / T, 2e-3 / T, 1e-3 * L / T, -1e-3 * L / T, 2e-3 / T } }, 0, 1.2 * T)
+            local q, u = d.q, d.u
+            return { q[1], q[2], q[3] / L, q[4] / L, q[5], u[1] * T, u[2] * T, u[3] * T / L, u[4] * T / L, u[5] * T }
+        end
+        local known = carried(1, 1)
+        for _, units in ipairs{ { 1e3, 1 }, { 1e3, 30 }, { 1e-6, 1e-3 }, { 1, 1e3 } } do
+            for i, value in ipairs(carried(units[1], units[2])) do -- of about 1e-2, known to 1e-9 of it
+                near(known[i], value, 1e-9, ("component %d in units of %g m, %g s"):format(i, units[1], units[2]))
+            end
+        end
+    end)
+
     for name, law in pairs{
         poisson = pc.contact.poisson{ restitution = 0.9, friction = 0.15 },
         stronge = pc.contact.stronge{ restitution = 0.8, friction = 0.4 },
