@@ -17,7 +17,7 @@ static const double LONGEST_OF_COLLOCATION = 3.6, LONGEST_WITH_FRICTION = 1.6;
  * to about 6, and at the loosest tolerances that make sense accuracy keeps it well below 2. A stiff step with less than
  * NOT_STIFF could as well be explicit. */
 static const double EDGE = 4, NOT_STIFF = 3;
-enum { STIFF_STEPS = 2, QUIET_STEPS = 3, NOT_STIFF_STEPS = 6 };
+enum { STIFF_STEPS = 2, QUIET_STEPS = 12, NOT_STIFF_STEPS = 6 };
 
 /* A step that could be so many times as long as it may be errs by nothing. */
 static const double EASY = 2;
@@ -276,7 +276,7 @@ void pc_stage_leave(pc_stage *s)
 }
 
 /* True if no contact swings at the end of a step, as far as tolerance and rounding of gaps tell: what is pressed rests, slides or
- * rolls, or just turns, which it does not do at the ends of several steps. */
+ * rolls, or just turns, which it does not do at the ends of so many steps. */
 static bool is_quiet(const pc_stage *s)
 {
     const pc_compliant *c = &s->run->compliant;
@@ -302,13 +302,16 @@ static void allow_rounding(pc_stage *s)
 
 /* Count the steps whose length speaks for the other method; change to it when there have been enough. Collocation knows
  * what is stiff, and goes on until that changes so much in a step that its passes do not converge. Where all is quiet
- * an explicit step could be longer but for what no longer moves, and one of collocation but for guards in between. */
+ * an explicit step could be longer but for what no longer moves, and one of collocation but for guards in between, or
+ * for what it lets ring. */
 static pc_status choose(pc_stage *s, pc_error *err)
 {
     if (s->chosen || isnan(s->reach)) return PC_OK;
     bool stiff = s->method->stiff, other = stiff ? s->reach < NOT_STIFF : s->reach > EDGE;
     if (s->method == &pc_ode_lobatto) other = other && s->struggles;
-    bool held_up = s->struggles || s->struggled || s->stepper.h_next > EASY * s->stepper.settings.max_step;
+    double h_next = s->stepper.h_next;
+    bool rings = s->reach > EDGE && h_next < EASY * s->stepper.h;
+    bool held_up = s->struggles || s->struggled || rings || h_next > EASY * s->stepper.settings.max_step;
     bool quiet = !stiff && held_up && is_quiet(s);
     other = other || quiet;
     s->at_limit = other ? s->at_limit + 1 : 0;
