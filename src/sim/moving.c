@@ -110,7 +110,7 @@ static int guard(double t, const double *y, double *g, void *context)
     }
     switch (watched->kind) {
     case TURN: *g = m.press.w; break;
-    case ARREST: *g = s->press.sign * slip_of(s, &m); break;
+    case ARREST: *g = s->press.sign * slip_of(s, &m) + s->press.backward; break;
     default: *g = pc_press_guard(&s->press, &m.press, guards[watched->kind]);
     }
     return 0;
@@ -137,6 +137,7 @@ static void slip(moving *s, double way)
 {
     s->press.stuck = false;
     s->press.sign = way < 0 ? -1 : 1;
+    s->press.backward = 0;
 }
 
 /* What would move a contact point at rest that has no element, against what friction can hold; at the touch per unit
@@ -150,7 +151,11 @@ static void hold(moving *s, bool closing)
     const pc_mover_site *at = &m.site;
     double push = closing ? at->c[0] : at->wtn * m.press.Fn + at->c[0], bound = closing ? 0 : mu * at->wtt * m.press.Fn;
     if (closing && push == 0) push = at->wtn, bound = mu * at->wtt;
-    if (fabs(push) > bound) slip(s, push);
+    if (!(fabs(push) > bound)) return;
+    slip(s, push);
+    /* what grows from the touch with a high power of time is below the errors of the integration for a while, and that
+     * is no arrest */
+    if (closing) s->press.backward = TOLERANCE;
 }
 
 static pc_status begin(moving *s)

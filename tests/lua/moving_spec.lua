@@ -139,6 +139,17 @@ describe("moving configuration", function()
         assert.is_nil(hit.lock.frequency)
     end)
 
+    it("slips from rest, however slowly forces grow at the touch", function()
+        local body = pc.body.rod{ length = 0.67, mass = 44.6, angle = -0.733 }
+        for _, exponent in ipairs{ 1, 1.5, 2.24, 3, 5 } do
+            local law = pc.contact.hunt_crossley{ stiffness = 1.2e10, exponent = exponent, damping = 17,
+                friction = 0.09 }
+            local hit = pc.collide(body, law, { v = { 0, -0.1 } }, { configuration = "moving" })
+            assert.same({ "gross slip", 1, -1 }, { hit.regime, #hit.phases, hit.phases[1].sign })
+            near(0.09, hit.impulse_ratio.total, 1e-12)
+        end
+    end)
+
     it("takes laws whose stiffness is infinite at the touch", function()
         local tsuji = pc.contact.tsuji{ modulus = 1e8, poisson = 0.3, radius = 0.05, restitution = 0.6, friction = 0.2 }
         local hit = pc.collide(arm, tsuji, { rates = { -0.3, 2.5 } }, moving)
