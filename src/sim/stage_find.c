@@ -107,14 +107,13 @@ static double blur_of_release(const pc_stage *s, const pc_pressed *c, double du,
 /* How far below zero a guard may stand by the error of the integration: at the exact threshold between stick and slip
  * both start from zero and grow with a high power of time only; and what is loaded and unloaded by next to nothing does
  * not change its branch. What a damper makes of an error of w it takes away again within its own time, so that where a
- * force falls to zero it has fallen; only collocation lets it ring, a touch has not lasted that long, and a coarse step
- * leaves of it the less the longer it is. */
+ * force falls to zero it has fallen; but a touch has not lasted that long, and a coarse step leaves of it the less the
+ * longer it is. */
 static double noise(const pc_stage *s, int which, int guard)
 {
     const pc_pressed *c = &s->run->compliant.contact[which];
     double error = 10 * s->tolerance, u = error * c->length, w = error * c->speed;
-    bool rings = s->method == &pc_ode_lobatto || !c->press.armed, damped = s->reach > COARSE;
-    double lasting = rings ? w : damped ? s->tolerance * c->speed / s->reach : 0;
+    double lasting = !c->press.armed ? w : s->reach > COARSE ? s->tolerance * c->speed / s->reach : 0;
     pc_tangential_kind kind = c->press.p.tangential.kind;
     bool stretch = kind == PC_TANGENTIAL_SECANT || kind == PC_TANGENTIAL_COUPLED;
     switch (guard) {
