@@ -101,7 +101,11 @@ static double blur_of_release(const pc_stage *s, const pc_pressed *c, double du,
 {
     if (!c->press.armed) du = fmax(du, TOUCHING * s->run->scene->pairs[c->pair].length);
     if (c->press.parting > 0) du = fmin(du, c->press.armed ? 0 : c->press.parting / 4);
-    return blur_of(c, PC_PRESS_RELEASE, du, dw);
+    /* where a damper has taken the force away an error of u makes none, however steep a root of it is */
+    const pc_pressing *end = &s->node[PC_STAGE_NODES - 1][c - s->run->compliant.contact];
+    double u = fmax(end->u, 0), here = value_at(c, PC_PRESS_RELEASE, u, end->w);
+    double steep = fabs(value_at(c, PC_PRESS_RELEASE, u + du, end->w) - here);
+    return fmin(steep, blur_of(c, PC_PRESS_RELEASE, du, 0)) + blur_of(c, PC_PRESS_RELEASE, 0, dw);
 }
 
 /* How far below zero a guard may stand by the error of the integration: at the exact threshold between stick and slip

@@ -190,6 +190,26 @@ describe("one impact", function()
         near(zeta - math.log(1 + zeta), -b - math.log(1 - b), 1e-10)
     end)
 
+    -- the speed tends to 1/damping, and the force to zero, long before the bodies part
+    it("by that law ends where it has no force, however damped", function()
+        local size, mass, angle, motion = 0.0124, 0.209, -1.17, { 0.00221, -0.00513 }
+        local law = pc.contact.hunt_crossley{ stiffness = 1.13e6, damping = 2170, friction = 0.493 }
+        local one = pc.collide(pc.body.rod{ length = size, mass = mass, angle = angle }, law, { v = motion },
+            { configuration = "moving" })
+        near(1 / 2170, one.velocity.n, 1e-12)
+        for _, rtol in ipairs{ 1e-6, 1e-8, 1e-10 } do
+            local run = pc.simulate(pc.scene{
+                pc.free{ shape = "rod", length = size, mass = mass, angle = angle, y = size / 2 * math.cos(angle),
+                    vx = motion[1], vy = motion[2] },
+                pc.floor{ height = 0 }, contact = law, configuration = "moving", gravity = 0,
+            }, { duration = 1.2 * one.duration, solver = tight(rtol) })
+            local hit = run.impacts[1]
+            near(one.velocity.n, hit.velocity.n, 1e-9 * 0.005)
+            near(one.velocity.t, hit.velocity.t, rtol * 0.005)
+            near(one.duration, hit.duration, 10 * rtol * one.duration)
+        end
+    end)
+
     it("of a rod that turns is Brach's simulation", function()
         -- Brach (1993), Tables 3 and 4: k = 1000 N/m, computed anew as percuss.collide(..., "moving") does
         local body = pc.body.rod{ length = 1, mass = 1, angle = math.pi / 4 }
