@@ -140,7 +140,7 @@ static double speed_of_load(const pc_pair *p, double mass, double a)
 static double typical_speed(const pc_run *run, const pc_pair *p, double mass, double w, double u, double load)
 {
     double speed = fmax(w, 0), around = 0;
-    bool loaded = load > 0 && load * p->law->element->length(p->params, mass, speed) > speed * speed;
+    bool loaded = load > 0 && (speed == 0 || load * p->law->element->length(p->params, mass, speed) > speed * speed);
     if (loaded) speed = fmax(speed, speed_of_load(p, mass, load));
     if (u > 0) speed = fmax(speed, speed_of_length(p, mass, u));
     for (int i = 0; i < run->compliant.n; i++) around = fmax(around, run->compliant.contact[i].speed);

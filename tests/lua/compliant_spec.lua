@@ -629,6 +629,19 @@ describe("stiff damping", function()
         end
     end)
 
+    it("is passed as well from a touch at rest, where the load alone tells how fast that will be", function()
+        local mass, fast, slow = 0.77, 937, 0.18
+        local law = pc.contact.kelvin_voigt{ stiffness = mass * fast * slow, damping = mass * (fast + slow),
+            friction = 0 }
+        local rest = 9.81 / (fast * slow)
+        for _, rtol in ipairs{ 1e-4, 1e-6, 1e-8, 1e-10 } do
+            local run = pc.simulate(on_floor(law, { mass = mass, y = 0.1 }), { duration = 8, solver = tight(rtol) })
+            local depth = rest * (1 - (fast * math.exp(-slow * 8) - slow * math.exp(-fast * 8)) / (fast - slow))
+            near(depth, 0.1 - run:at(8).y, rtol * rest)
+            assert.is_true(run.statistics.steps < 30, run.statistics.steps .. " steps")
+        end
+    end)
+
     it("of another law is left to the stiff method, without a stall, at every tolerance", function()
         -- the same in the end: F = k u (1 + a w) = k u + m g a w, with a of m g a = c
         local law = pc.contact.hunt_crossley{ stiffness = 10 * c, exponent = 1, damping = c / (m * 9.81), friction = 0 }
