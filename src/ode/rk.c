@@ -136,7 +136,9 @@ static double error_norm(const pc_stepper *s)
         sum5 += e5 * e5;
         sum3 += e3 * e3;
     }
-    return sum5 == 0 ? 0 : sum5 / sqrt((sum5 + 0.01 * sum3) * n);
+    /* what is too large for its square is no small error */
+    double both = (sum5 + 0.01 * sum3) * n;
+    return sum5 == 0 ? 0 : isfinite(both) ? sum5 / sqrt(both) : INFINITY;
 }
 
 static int attempt(pc_stepper *s, double h, double *error)

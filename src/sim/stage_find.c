@@ -80,7 +80,7 @@ static double probe_at(double x, void *context)
     return pc_press_guard(&c->contact[p->contact].press, &c->now[p->contact], p->guard) + p->shift;
 }
 
-/* The release or the knot, whose size the law alone knows, at a small distance from nothing or from a typical depth. */
+/* The release or the knot, whose size the law alone knows. */
 static double value_at(const pc_pressed *c, int guard, double u, double w)
 {
     pc_pressing m = {.u = u, .w = w};
@@ -88,24 +88,29 @@ static double value_at(const pc_pressed *c, int guard, double u, double w)
     return guard == PC_PRESS_RELEASE ? m.n.release : m.n.knot;
 }
 
-static double blur_of(const pc_pressed *c, int guard, double du, double dw)
+/* What an error du makes of it where there is no depth, and dw at the depth where the step ends. A touch is a matter of
+ * the speed it comes with. */
+static double blur_of(const pc_stage *s, int which, int guard, double du, double dw)
 {
-    double deep = c->length;
-    return fabs(value_at(c, guard, du, 0) - value_at(c, guard, 0, 0)) +
+    const pc_pressed *c = &s->run->compliant.contact[which];
+    double deep = fmin(fmax(s->node[PC_STAGE_NODES - 1][which].u, 0), c->length), w = c->press.armed ? 0 : c->speed;
+    return fabs(value_at(c, guard, du, w) - value_at(c, guard, 0, w)) +
            fabs(value_at(c, guard, deep, dw) - value_at(c, guard, deep, 0));
 }
 
 /* How far from zero the release may stand by an error du of the indentation and dw of its rate. A contact may only
  * touch by the rounding of its gap; one that ends in a burst is pushed out before it gets there. */
-static double blur_of_release(const pc_stage *s, const pc_pressed *c, double du, double dw)
+static double blur_of_release(const pc_stage *s, int which, double du, double dw)
 {
+    const pc_pressed *c = &s->run->compliant.contact[which];
     if (!c->press.armed) du = fmax(du, TOUCHING * s->run->scene->pairs[c->pair].length);
     if (c->press.parting > 0) du = fmin(du, c->press.armed ? 0 : c->press.parting / 4);
+    double deep = blur_of(s, which, PC_PRESS_RELEASE, 0, dw), touch = blur_of(s, which, PC_PRESS_RELEASE, du, 0);
+    if (!c->press.armed) return deep + touch;
     /* where a damper has taken the force away an error of u makes none, however steep a root of it is */
-    const pc_pressing *end = &s->node[PC_STAGE_NODES - 1][c - s->run->compliant.contact];
+    const pc_pressing *end = &s->node[PC_STAGE_NODES - 1][which];
     double u = fmax(end->u, 0), here = value_at(c, PC_PRESS_RELEASE, u, end->w);
-    double steep = fabs(value_at(c, PC_PRESS_RELEASE, u + du, end->w) - here);
-    return fmin(steep, blur_of(c, PC_PRESS_RELEASE, du, 0)) + blur_of(c, PC_PRESS_RELEASE, 0, dw);
+    return deep + fmin(touch, fabs(value_at(c, PC_PRESS_RELEASE, u + du, end->w) - here));
 }
 
 /* How far below zero a guard may stand by the error of the integration: at the exact threshold between stick and slip
@@ -125,8 +130,8 @@ static double noise(const pc_stage *s, int which, int guard)
     case PC_PRESS_CONE_DOWN: return stretch ? u : error * c->mass * c->speed * c->speed / c->length;
     case PC_PRESS_ARREST: return w + 2 * c->press.backward;
     case PC_PRESS_BRANCH: return c->press.branch == 0 ? w : u;
-    case PC_PRESS_RELEASE: return blur_of_release(s, c, u, lasting);
-    default: return blur_of(c, guard, u, lasting);
+    case PC_PRESS_RELEASE: return blur_of_release(s, which, u, lasting);
+    default: return blur_of(s, which, guard, u, lasting);
     }
 }
 
@@ -296,7 +301,7 @@ static bool ends_at(probe *p, double x)
     p->failed = end.failed;
     if (!c->press.p.pulls && m->Fn < 0) return true;
     if (!c->press.armed) return false;
-    return left <= blur_of_release(s, c, error * c->length, 0) || m->Fn < -m->dFn * error * s->period;
+    return left <= blur_of_release(s, p->contact, error * c->length, 0) || m->Fn < -m->dFn * error * s->period;
 }
 
 /* The first of some guards of all contacts to fall before change->x. */

@@ -424,6 +424,30 @@ START_TEST(a_singularity_is_reported_where_it_is)
 }
 END_TEST
 
+static int decay(double t, const double *y, double *dydt, void *rate)
+{
+    (void)t;
+    dydt[0] = -*(double *)rate * y[0];
+    return 0;
+}
+
+START_TEST(a_step_too_long_by_orders_is_refused_however_large_its_error)
+{
+    /* DOP853 makes about 1e-9 (rate h)^12 of y: the squares of its errors overflow one after the other */
+    for (double digits = 10; digits < 26; digits += 0.005) {
+        double rate = pow(10, digits), one = 1;
+        pc_ode_problem problem = {.n = 1, .rhs = decay, .context = &rate};
+        pc_ode_settings settings = {.atol = 1e-12, .first_step = 1, .max_step = INFINITY, .max_steps = 1000};
+        pc_stepper s;
+        ck_assert_int_eq(pc_stepper_open(&s, &pc_ode_dop853, &problem, &settings, NULL), PC_OK);
+        ck_assert_int_eq(pc_stepper_start(&s, 0, &one, NULL), PC_OK);
+        ck_assert_int_eq(pc_stepper_step(&s, 10, NULL), PC_OK);
+        ck_assert_msg(fabs(s.y[0] - exp(-rate * s.h)) < 1e-10, "rate %g: y = %g after a step of %g", rate, s.y[0], s.h);
+        pc_stepper_close(&s);
+    }
+}
+END_TEST
+
 START_TEST(a_right_hand_side_that_is_not_a_number_is_named_with_its_time)
 {
     pc_ode_problem problem = {.n = 1, .rhs = nan_after_half};
@@ -542,6 +566,7 @@ UNIT_MAIN("ode", 60, there_are_two_hundred_trees_up_to_order_eight, every_table_
           every_interpolant_meets_the_continuous_order_conditions, the_rosenbrock_table_meets_its_order_conditions,
           every_method_shows_its_order, dense_output_of_every_method_shows_its_order, error_follows_the_tolerance,
           backward_integration_returns_to_the_start, symplectic_energy_error_does_not_grow,
-          a_singularity_is_reported_where_it_is, a_right_hand_side_that_is_not_a_number_is_named_with_its_time,
-          a_callback_may_stop_at_every_call, short_memory_is_reported_and_leaves_nothing_behind, steps_are_limited,
+          a_singularity_is_reported_where_it_is, a_step_too_long_by_orders_is_refused_however_large_its_error,
+          a_right_hand_side_that_is_not_a_number_is_named_with_its_time, a_callback_may_stop_at_every_call,
+          short_memory_is_reported_and_leaves_nothing_behind, steps_are_limited,
           small_systems_get_the_bits_of_large_ones)

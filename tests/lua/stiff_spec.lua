@@ -102,4 +102,17 @@ describe("stiff damping in a motion", function()
             for corner = 1, 4 do assert.is_true(s["F_n" .. corner] > -0.1) end
         end
     end)
+
+    it("begins once with each touch, though the damper makes much of the rounding of a gap", function()
+        -- among pendulums that differ by next to nothing some touch with a gap that rounds to more than nothing
+        local law = pc.contact.hunt_crossley{ stiffness = 3e8, damping = 8.5e5, friction = 0.1 }
+        for i = 0, 60 do
+            local run = pc.simulate(pc.scene{
+                pc.chain{ links = { { length = 0.38242696174230006 + 1e-5 * i, mass = 0.125, radius = 0.05 } },
+                    angles = { -1.2047375990699194 }, rates = { 3.4477457709946222 } },
+                pc.floor{ depth = 0.22239222337417625 }, contact = law, configuration = "moving" },
+                { duration = 0.1, solver = pc.solver.dop853{ rtol = 1e-11, atol = 1e-13, max_steps = 5000 } })
+            assert.equal(1, run.impact_count)
+        end
+    end)
 end)
