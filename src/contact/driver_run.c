@@ -26,7 +26,8 @@ static void grip(drive *d, int i, const moment *m, bool closing)
     c->turns = 0;
     c->mode = STICK;
     if (e->mu == 0) {
-        double way = m->vt != 0 && closing ? m->vt : wtn;
+        /* what comes to rest goes back: forces may pull as well as press */
+        double way = !closing ? -c->sign : m->vt != 0 ? m->vt : wtn;
         c->mode = way != 0 ? SLIP : STICK;
         c->sign = way < 0 ? -1 : 1;
     } else if (e->kind == PC_TANGENTIAL_RIGID) {

@@ -115,4 +115,26 @@ describe("stiff damping in a motion", function()
             assert.equal(1, run.impact_count)
         end
     end)
+
+    it("of one impact makes no energy of a jam that it cannot follow", function()
+        local pendulum = pc.body.pendulum{ angle = 0.51381759196421872, length = 0.60988508189008539,
+            mass = 2.9726567002823128 }
+        local law = pc.contact.kelvin_voigt{ damping_ratio = 3857.0566623917116, friction = 1,
+            stiffness = 93971052.214576021, stiffness_ratio = 0.95678181421844355, tangential = "mindlin" }
+        local ok, hit = pcall(pc.collide, pendulum, law, { rate = -1.1676033790980913 }, { configuration = "moving" })
+        if ok then assert.is_true(hit.energy.after <= hit.energy.before)
+        else assert.matches("its slip could not be followed", tostring(hit)) end
+    end)
+
+    it("under tension lets a point without friction come to rest and go back", function()
+        local box = pc.body.box{ angle = 0.83, height = 0.468, width = 0.57, mass = 5.38 }
+        for _, vt in ipairs{ 1.12, -1.12, 0 } do
+            local hit = pc.collide(box, pc.contact.kelvin_voigt{ stiffness = 5.7e9, damping_ratio = 0.78, friction = 0,
+                tension = true, tangential = "spring", tangential_stiffness = 1e9 }, { vt = vt, vn = -6.9 })
+            assert.equal(0, hit.work.friction)
+            -- without friction the tangent does nothing: restitution of the spring and dashpot
+            local e = math.exp(-math.pi * 0.78 / math.sqrt(1 - 0.78 ^ 2))
+            assert.is_true(math.abs(hit.restitution.kinematic - e) < 1e-10)
+        end
+    end)
 end)
