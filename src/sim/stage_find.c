@@ -299,9 +299,11 @@ static bool ends_at(probe *p, double x)
     probe end = {.s = p->s, .dense = p->dense, .contact = p->contact, .guard = PC_PRESS_RELEASE};
     double left = probe_at(x, &end), error = 10 * s->tolerance;
     p->failed = end.failed;
+    /* what a damper lets fall by shares does not come to zero in that time */
+    double own = fmin(s->period, fabs(s->stepper.h) / s->reach);
     if (!c->press.p.pulls && m->Fn < 0) return true;
     if (!c->press.armed) return false;
-    return left <= blur_of_release(s, p->contact, error * c->length, 0) || m->Fn < -m->dFn * error * s->period;
+    return left <= blur_of_release(s, p->contact, error * c->length, 0) || m->Fn < -m->dFn * error * own;
 }
 
 /* The first of some guards of all contacts to fall before change->x. */

@@ -116,6 +116,17 @@ describe("stiff damping in a motion", function()
         end
     end)
 
+    it("sees a slip that ends within the damper's own time", function()
+        local disc = pc.free{ shape = "disc", radius = 0.077147375900929072, mass = 2.8741097350530636,
+            angle = -1.0412964312774826, rate = 5.7131123579655192, vx = -0.62307354885790822,
+            vy = -1.4359590319698796, y = 0.44591606686915231 }
+        local run = keep({ disc, pc.floor{ height = 0 }, pc.wall{ side = "right", x = -0.35 },
+            pc.wall{ side = "left", x = 0.6 } },
+            pc.contact.kelvin_voigt{ damping_ratio = 112697, friction = 1.522, stiffness = 59373707 }, 3, 1e-6, 1e-5,
+            5000)
+        assert.is_true(run.impact_count > 1)
+    end)
+
     it("of one impact makes no energy of a jam that it cannot follow", function()
         local pendulum = pc.body.pendulum{ angle = 0.51381759196421872, length = 0.60988508189008539,
             mass = 2.9726567002823128 }
