@@ -74,6 +74,26 @@ describe("a disc on a plane", function()
         near(w - impacts * mu * (2 * v) * 2 / a, run.spin[3], 0.01) -- gravity adds 2e-4 of the impulse
     end)
 
+    -- the stretch is at the edge of the cone then, swings through to the other edge, touches it at rest, and back
+    it("slides to rest on a stiff floor, and sticks there", function()
+        for _, direction in ipairs{ 0, 1, 2.5 } do
+            for _, friction in ipairs{ 0.2, 0.3, 0.5 } do
+                local speed = 0.05
+                local run = pc.disc_on_plane{ radius = 0.05, mass = 1, stiffness = 1e9, friction = friction,
+                    velocity = { speed * math.cos(direction), speed * math.sin(direction), 0 }, duration = 0.03 }
+                local stop = speed / (friction * 9.81)
+                assert.equal("slip", run.phases[1].kind)
+                near(run.phases[1].stop, stop, 1e-3)
+                local slips = 0
+                for i = 2, #run.phases do
+                    if run.phases[i].kind == "slip" then slips = slips + run.phases[i].stop - run.phases[i].start end
+                end
+                assert.is_true(slips < 1e-3 * stop)
+                near(run:at(0.03).lost_friction, speed^2 / 2, 1e-8) -- the stretch was there from the start
+            end
+        end
+    end)
+
     it("tells at which parameter it has come to an end, and keeps what there was", function()
         local options = { radius = 0.05, mass = 0.1, stiffness = 1e4, friction = 0.2, tilt = 0.3, spin = 20,
             height = 0.05, duration = 10, rows = 1001, max_steps = 5000 }
