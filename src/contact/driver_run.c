@@ -15,6 +15,9 @@ static const double STANDSTILL = 1e-10;
 /* Change of a velocity, scaled, that counts as none: some hundred times what rounding makes of it in explicit steps. */
 static const double SPENT = 1e-13;
 
+/* Speed, scaled, that is far above that: what creeps more slowly may never part. */
+static const double GLIDING = 1e-11;
+
 /* Set the mode of a contact that closes, or whose particle has come to rest. */
 static void grip(drive *d, int i, const moment *m, bool closing)
 {
@@ -218,7 +221,7 @@ static bool glides(const drive *d)
 {
     const contact *c = &d->contacts[0];
     const moment *m = d->node[0];
-    if (d->k > 1 || c->mode == OPEN || !(m->w < 0 && m->u > 0 && m->n.dFdw > 0)) return false;
+    if (d->k > 1 || c->mode == OPEN || !(m->w < -GLIDING && m->u > 0 && m->n.dFdw > 0)) return false;
     if (!(fmax(fabs(m->Fn), fabs(m->Ft)) <= SPENT * m->n.dFdw)) return false;
     if (c->mode == STICK && m->vt != 0 && c->p.tangential.kind != PC_TANGENTIAL_RIGID) return false;
     pc_indent half = {pow(m->u / 2, 1.0 / c->p.root), m->u / 2, m->w, c->branch, c->memory};

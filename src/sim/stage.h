@@ -4,8 +4,8 @@
  * impact like the one that closed would have, as far as each coordinate takes part in it. Where the contacts are linear
  * springs and dampers the method is collocation, whose steps are as long as half a contact or a whole one, else it is
  * explicit, while accuracy decides the length of the steps; where the damping of a contact, or a spring that no longer
- * moves, keeps them at the edge of stability, the stiff method takes over, and gives way again when its steps have
- * become as short.
+ * moves, keeps them at the edge of stability, or none has swung for a while, the stiff method takes over, and gives way
+ * again when its steps have become as short.
  */
 #ifndef PC_SIM_STAGE_H
 #define PC_SIM_STAGE_H
