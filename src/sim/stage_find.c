@@ -428,9 +428,12 @@ pc_status pc_stage_find(pc_stage *s, pc_stage_change *change, pc_error *err)
             press->sign * s->node[PC_STAGE_NODES - 1][i].slip > 10 * s->tolerance * c->contact[i].speed)
             press->backward = 0;
         if (press->armed) continue;
+        /* a touch may be slower than what is typical of it, and is told by its depth */
         double floor = noise(s, i, PC_PRESS_RELEASE);
+        double deep =
+            fmax(10 * s->tolerance * c->contact[i].length, TOUCHING * s->run->scene->pairs[c->contact[i].pair].length);
         for (int j = 1; j < PC_STAGE_NODES && s->place[j] <= change->x; j++)
-            press->armed |= s->node[j][i].n.release > floor;
+            press->armed |= s->node[j][i].n.release > floor || (press->parting == 0 && s->node[j][i].u > deep);
     }
     if (good) return PC_OK;
     if (err && err->code != PC_OK) return err->code;
