@@ -127,6 +127,21 @@ describe("stiff damping in a motion", function()
         assert.is_true(run.impact_count > 1)
     end)
 
+    it("lets a rod leave a wall that it has touched more slowly than the motion around it goes", function()
+        local rod = pc.free{ shape = "rod", angle = -1.2137527103598988, length = 0.28309918516583532,
+            mass = 0.13107927710841841, rate = -4.1774994916563513, vx = -1.6711647463517068,
+            vy = -1.6986078318567293, y = 0.4490766069323634 }
+        local run = keep({ rod, pc.floor{ height = 0 }, pc.wall{ side = "right", x = -0.35 } },
+            pc.contact.hunt_crossley{ damping = 34806.520599650699, friction = 1, stiffness = 90534345.105736062,
+                tangential = "spring", tangential_stiffness = 48141768.572657757 }, 0.3, 1e-6, 1e-5, 20000)
+        for i = 1, 300 do
+            local s = run:at(i / 1000)
+            for pair = 1, #run.scene.contacts do
+                if s["F_n" .. pair] ~= 0 then assert.is_true(s["gap" .. pair] < 1e-9) end
+            end
+        end
+    end)
+
     it("of one impact makes no energy of a jam that it cannot follow", function()
         local pendulum = pc.body.pendulum{ angle = 0.51381759196421872, length = 0.60988508189008539,
             mass = 2.9726567002823128 }
