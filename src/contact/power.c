@@ -50,8 +50,7 @@ void pc_power_normal(const pc_prepared *at, const pc_indent *x, pc_normal *out)
     out->F = elastic * damped;
     out->dFdu = out->k * damped;
     out->dFdw = elastic * at->c[ZETA];
-    /* where u has fallen it is over, whatever the other factor is */
-    out->release = x->y * (x->y < 0 ? 1 + fabs(damped) : damped);
+    out->release = x->y * (x->y < 0 ? fabs(damped) : damped); /* where both factors have fallen it is over as well */
     out->knot = 1;
 }
 
