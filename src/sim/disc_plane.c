@@ -216,14 +216,14 @@ static void pass(disc *s, double *y)
     if (touching != s->touching) s->touching = touching, land(s, y);
 }
 
-/* Whether the sledge, which is at the edge of the cone, goes on to slip. What swings as far as friction lets it touches
- * the cone at rest and turns back: whether it slips a little later tells. */
+/* Whether the sledge, which is at the edge of the cone, goes on to slip. Below a disc that lies flat the cone rests, and
+ * what swings as far as friction lets it touches it at rest and turns back: whether it slips a little later tells. */
 static bool breaks_away(const disc *s, const double *y)
 {
     moment m;
     double rate[N], later[N];
     pc_disc_look(s, y, &m);
-    if (slip_speed(s, y, &m) > noise_of(s, ARREST, y)) return true;
+    if (m.s > 0 || slip_speed(s, y, &m) > noise_of(s, ARREST, y)) return true;
     pc_disc_rates(0, y, rate, (void *)s);
     for (int i = 0; i < N; i++) later[i] = y[i] + LONGEST / 10 * rate[i];
     pc_disc_look(s, later, &m);
