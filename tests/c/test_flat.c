@@ -272,8 +272,9 @@ START_TEST(a_small_azimuth_is_the_impact_in_the_plane)
 }
 END_TEST
 
-/* Where the lens ends with an arc of radius r, what is pressed to the depth s h is a parabola of half width sqrt(2 r x):
- * F = 8/15 s sqrt(2 r) h^2.5 but for a share of h/r; at a corner a wedge. Next to nothing is lost to rounding. */
+/* Where the lens ends with an arc of radius r, what is pressed to the depth s h is a parabola of half width
+ * sqrt(2 r x): F = 8/15 s sqrt(2 r) h^2.5 but for a share of h/r; at a corner a wedge. Next to nothing is lost to
+ * rounding. */
 START_TEST(little_of_an_overlap_is_an_arc_or_a_corner)
 {
     const pc_lens lens = {1, 0.8, 0.6};
