@@ -216,8 +216,9 @@ static void pass(disc *s, double *y)
     if (touching != s->touching) s->touching = touching, land(s, y);
 }
 
-/* Whether the sledge, which is at the edge of the cone, goes on to slip. Below a disc that lies flat the cone rests, and
- * what swings as far as friction lets it touches it at rest and turns back: whether it slips a little later tells. */
+/* Whether the sledge, which is at the edge of the cone, goes on to slip. Below a disc that lies flat the cone rests,
+ * and what swings as far as friction lets it touches it at rest and turns back: whether it slips a little later
+ * tells. */
 static bool breaks_away(const disc *s, const double *y)
 {
     moment m;

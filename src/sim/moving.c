@@ -355,8 +355,8 @@ static pc_status go(moving *s)
     return status;
 }
 
-/* Friction never gives energy. Where it would, a slip has not been seen to end: of a jam whose force grows from rounding
- * within the time of a stiff damper. */
+/* Friction never gives energy. Where it would, a slip has not been seen to end: of a jam whose force grows from
+ * rounding within the time of a stiff damper. */
 static pc_status check(const moving *s)
 {
     const pc_impact *out = s->out;

@@ -275,8 +275,8 @@ void pc_stage_leave(pc_stage *s)
     s->n = 0;
 }
 
-/* True if no contact swings at the end of a step, as far as tolerance and rounding of gaps tell: what is pressed rests, slides or
- * rolls, or just turns, which it does not do at the ends of so many steps. */
+/* True if no contact swings at the end of a step, as far as tolerance and rounding of gaps tell: what is pressed rests,
+ * slides or rolls, or just turns, which it does not do at the ends of so many steps. */
 static bool is_quiet(const pc_stage *s)
 {
     const pc_compliant *c = &s->run->compliant;
