@@ -40,6 +40,12 @@ static const double TOUCH = 1e-12;
 /* Relative and absolute error of a step; energies then close to 1e-11. */
 static const double TOLERANCE = 1e-13;
 
+/* How far beyond its edge a cone or a slip may be by the error of steps, as in contact/driver_guard.c. */
+static const double BLUR = 1e-12;
+
+/* And how fast what has come to rest may still slip, where rounding of a small force is all of a rate. */
+static const double STANDING = 1e-6;
+
 /* Of the energy before, beyond any error of the integration. */
 static const double GIVEN = 1e-6;
 
@@ -113,7 +119,9 @@ static int guard(double t, const double *y, double *g, void *context)
     }
     switch (watched->kind) {
     case TURN: *g = m.press.w; break;
-    case ARREST: *g = s->press.sign * slip_of(s, &m) + s->press.backward; break;
+    case ARREST: *g = s->press.sign * slip_of(s, &m) + s->press.backward + BLUR; break;
+    case CONE_UP:
+    case CONE_DOWN: *g = pc_press_guard(&s->press, &m.press, guards[watched->kind]) + BLUR; break;
     default: *g = pc_press_guard(&s->press, &m.press, guards[watched->kind]);
     }
     return 0;
@@ -181,6 +189,14 @@ static void grip(moving *s, bool holds)
     s->y[Q] = m.press.q;
     s->press.stuck = true;
     if (!holds && s->press.p.tangential.kind == PC_TANGENTIAL_RIGID) hold(s, false);
+}
+
+/* Where friction vanishes under tension slip jumps, which may be taken for a fall of it. */
+static bool stands(const moving *s)
+{
+    moment m;
+    pc_moving_look(s, s->y, &m);
+    return s->press.sign * slip_of(s, &m) < STANDING;
 }
 
 static void turn(moving *s)
@@ -344,6 +360,7 @@ static pc_status go(moving *s)
             status = next_phase(s);
             break;
         case ARREST:
+            if (!stands(s)) break;
             pc_moving_close_phase(s);
             grip(s, s->t == arrested);
             arrested = s->t;
