@@ -40,7 +40,7 @@ static const double TOUCH = 1e-12;
 /* Relative and absolute error of a step; energies then close to 1e-11. */
 static const double TOLERANCE = 1e-13;
 
-/* How far beyond its edge a cone or a slip may be by the error of steps, as in contact/driver_guard.c. */
+/* How far beyond its edge a cone, or a slip from rest, may be by the error of steps, as in contact/driver_guard.c. */
 static const double BLUR = 1e-12;
 
 /* And how fast what has come to rest may still slip, where rounding of a small force is all of a rate. */
@@ -119,7 +119,7 @@ static int guard(double t, const double *y, double *g, void *context)
     }
     switch (watched->kind) {
     case TURN: *g = m.press.w; break;
-    case ARREST: *g = s->press.sign * slip_of(s, &m) + s->press.backward + BLUR; break;
+    case ARREST: *g = s->press.sign * slip_of(s, &m) + s->press.backward; break;
     case CONE_UP:
     case CONE_DOWN: *g = pc_press_guard(&s->press, &m.press, guards[watched->kind]) + BLUR; break;
     default: *g = pc_press_guard(&s->press, &m.press, guards[watched->kind]);
@@ -357,6 +357,7 @@ static pc_status go(moving *s)
         case CONE_DOWN:
             pc_moving_close_phase(s);
             slip(s, what == CONE_UP ? 1 : -1);
+            s->press.backward = BLUR; /* it may hardly begin where friction just held */
             status = next_phase(s);
             break;
         case ARREST:
