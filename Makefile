@@ -142,7 +142,7 @@ test-c: $(TESTS)  ## C tests (T=array: that one)
 	@T=$(T) sh tests/tools/run_tests $(B) c
 test-lua: all  ## Lua tests (T=array: that one)
 	@T=$(T) sh tests/tools/run_tests $(B) lua
-test-long: $(LONG)  ## C tests that take minutes
+test-long: all $(LONG)  ## random and hostile suites that take minutes (T=piles: that one)
 	@T=$(T) sh tests/tools/run_tests $(B) long
 asan: packages-test  ## every test under the address and undefined-behaviour sanitizers
 	@$(MAKE) $(ALL_CORES) MODE=asan run-tests
