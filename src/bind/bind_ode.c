@@ -369,8 +369,8 @@ static const pc_param solve_params[] = {
     {"events", "list", NULL, "none",
      "events { g, direction = 0, terminal = false, action = nil, name = }: g(t, y...) is a number whose zeros are "
      "found; direction -1 means reached from above, 1 from below, 0 both; terminal ends the motion; action(t, y...) "
-     "may "
-     "return a new state, and after it \"stop\" or a new right-hand side"},
+     "may return a new state, as y1, y2, ... or as a list (table or array), and after it \"stop\" or a new right-hand "
+     "side; for more than 8 components action(t, y) may also change the table y in place"},
     {"solver", "solver", NULL, "solver.dop853{}", "method with its settings"},
     {"jacobian", "function", NULL, "by differences",
      "for stiff solvers: (t, y...) -> table of rows of the derivatives of the rates"},

@@ -2,6 +2,7 @@
  * with its time. */
 #include "bind/bind_ode.h"
 
+#include "bind/bind_array.h"
 #include "bind/bind_motion.h"
 
 #include <string.h>
@@ -135,21 +136,51 @@ static int read_verdict(pc_ode_watcher *w, double t, int index, bool changed)
     default: break;
     }
     pc_fail_at(s->err, PC_E_ARGUMENT, t, w->name,
-               "the action of event %s may return a new state, then \"stop\" or a new right-hand side; at t = %.14g it "
-               "returned %s",
-               w->name, t, luaL_typename(L, index));
+               "the action of event %s may return a new state (%s), then \"stop\" or a new right-hand side; at "
+               "t = %.14g it returned a %s",
+               w->name, s->n <= PC_MOTION_NUMBERS ? "y1, y2, ... or a list of them" : "a list, or y changed in place",
+               t, luaL_typename(L, index));
     return -1;
 }
 
-/* Few components: action(t, y1, ...) -> nothing | y1, ... [, verdict] | verdict. */
+static bool is_list(lua_State *L, int index)
+{
+    return lua_istable(L, index) || pc_array_test(L, index);
+}
+
+/* The list at `index`, a table or an array, is the new state. */
+static int read_new_state(pc_ode_watcher *w, double t, int index, double *y)
+{
+    pc_ode_side *s = w->side;
+    lua_State *L = s->L;
+    const pc_array *array = pc_array_test(L, index);
+    size_t n = array ? array->n : (size_t)lua_rawlen(L, index);
+    if (n != (size_t)s->n) {
+        pc_fail_at(s->err, PC_E_ARGUMENT, t, w->name,
+                   "the action of event %s must return a state of %d components; at t = %.14g its list has %zu",
+                   w->name, s->n, t, n);
+        return -1;
+    }
+    if (!array) {
+        lua_pushvalue(L, index);
+        return read_list(s, t, w->name, y);
+    }
+    memcpy(y, array->v, n * sizeof *y);
+    return 0;
+}
+
+/* Few components: action(t, y1, ...) -> nothing | y1, ... [, verdict] | list [, verdict] | verdict. */
 static int act_on_numbers(pc_ode_watcher *w, double t, double *y)
 {
     pc_ode_side *s = w->side;
     lua_State *L = s->L;
-    int n = s->n, first = -(n + 1);
+    int n = s->n;
     if (call(s, &w->action, n + 1, n + 1) != 0) return -1;
-    int verdict;
-    if (lua_type(L, first) != LUA_TNUMBER) {
+    int first = lua_gettop(L) - n, verdict;
+    if (is_list(L, first)) {
+        verdict = read_new_state(w, t, first, y);
+        if (verdict == 0) verdict = read_verdict(w, t, first + 1, true);
+    } else if (lua_type(L, first) != LUA_TNUMBER) {
         verdict = read_verdict(w, t, first, false);
     } else {
         verdict = read_verdict(w, t, -1, true);
@@ -166,25 +197,29 @@ static int act_on_numbers(pc_ode_watcher *w, double t, double *y)
     return verdict;
 }
 
-/* Many components: action(t, y) changes the table; -> nothing | verdict. */
+/* Many components: action(t, y) changes the table or returns a list; -> nothing | list [, verdict] | verdict. */
 static int act_on_table(pc_ode_watcher *w, double t, double *y)
 {
     pc_ode_side *s = w->side;
     lua_State *L = s->L;
-    if (call(s, &w->action, 2, 1) != 0) return -1;
-    bool changed = false;
-    int verdict = 0;
-    for (int i = 0; i < s->n && verdict == 0; i++) {
-        int number;
-        lua_rawgeti(L, s->y_table, i + 1);
-        double yi = lua_tonumberx(L, -1, &number);
-        if (!number) verdict = refuse_result(s, t, w->name, i, "leave a number for every component");
-        changed = changed || yi != y[i];
-        y[i] = yi;
-        lua_pop(L, 1);
+    if (call(s, &w->action, 2, 2) != 0) return -1;
+    int first = lua_gettop(L) - 1, verdict = 0;
+    bool changed = is_list(L, first);
+    if (changed) {
+        verdict = read_new_state(w, t, first, y);
+    } else {
+        for (int i = 0; i < s->n && verdict == 0; i++) {
+            int number;
+            lua_rawgeti(L, s->y_table, i + 1);
+            double yi = lua_tonumberx(L, -1, &number);
+            if (!number) verdict = refuse_result(s, t, w->name, i, "leave a number for every component");
+            changed = changed || yi != y[i];
+            y[i] = yi;
+            lua_pop(L, 1);
+        }
     }
-    if (verdict == 0) verdict = read_verdict(w, t, -1, changed);
-    lua_pop(L, 1);
+    if (verdict == 0) verdict = read_verdict(w, t, is_list(L, first) ? first + 1 : first, changed);
+    lua_pop(L, 2);
     return verdict;
 }
 

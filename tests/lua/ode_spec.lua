@@ -126,7 +126,7 @@ describe("actions", function()
         _, message = act { 1 }
         assert.matches("x must return a number for every component; at t = .* its result 2 is nil", message)
         _, message = act { 1, 2, true }
-        assert.matches("it returned boolean", message, 1, true)
+        assert.matches("it returned a boolean", message, 1, true)
     end)
 end)
 
@@ -151,6 +151,52 @@ describe("systems of more than eight components", function()
         near(last[1], 100*math.exp(-1)*2, 1e-9)
         near(m.events[1].before[1], 0.5, 1e-9)
         assert.equal(100, m.events[1].after[1])
+    end)
+
+    it("take the list that an action returns as the new state, as small ones do", function()
+        for _, size in ipairs { 1, 3, 8, 9, 20 } do
+            local function fall(_, y, dydt)
+                if size > 8 then for i = 1, size do dydt[i] = -1 end return end
+                return table.unpack({ -1, -1, -1, -1, -1, -1, -1, -1 }, 1, size)
+            end
+            local function first(_, y) return (type(y) == "table" and y[1] or y) - 0.5 end
+            local function run(action)
+                local y = { 1 }
+                for i = 2, size do y[i] = 0 end
+                return solve { rhs = fall, y = y, t = 1.25,
+                               events = { { first, direction = -1, name = "half", action = action } } }
+            end
+            local function raised()
+                local y = {}
+                for i = 1, size do y[i] = i + 1 end
+                return y
+            end
+            local function last_at(m, t)
+                local values = table.pack(m:at(t))
+                return size > 8 and values[1][size] or values[size]
+            end
+            -- the event is at t = 0.5; y_n is n + 1 there and falls at 1
+            near(last_at(run(raised), 1.25), size + 1 - 0.75, 1e-12)
+            near(last_at(run(function() return pc.array(raised()) end), 1.25), size + 1 - 0.75, 1e-12)
+            local stopped = run(function() return raised(), "stop" end)
+            assert.equal("event", stopped.stop)
+            near(stopped.time, 0.5, 1e-12)
+            local ok, message = pcall(run, function() return { 1, 2 } end)
+            assert.is_false(ok)
+            assert.matches(("event half must return a state of %d components; at t = 0.5 its list has 2"):format(size),
+                message, 1, true)
+            ok, message = pcall(run, function()
+                local y = raised()
+                y[size] = "x"
+                return y
+            end)
+            assert.is_false(ok)
+            assert.matches(("at t = 0.5 its result %d is string"):format(size), message, 1, true)
+            ok, message = pcall(run, function() return true end)
+            assert.is_false(ok)
+            assert.matches(size > 8 and "(a list, or y changed in place)" or "(y1, y2, ... or a list of them)", message,
+                1, true)
+        end
     end)
 
     it("are told when a rate is missing", function()
