@@ -135,7 +135,7 @@ demo: packages  ## install what is missing, build, run the first study
 test: packages-test  ## install what is missing, build, run every test; last line "N passed, N failed"
 	@$(MAKE) $(ALL_CORES) run-tests
 run-tests: all $(TESTS) $(MEMFAIL)
-	@T=$(T) sh tests/tools/run_tests $(B) memory c lua repl sweep assignments docs tools
+	@T=$(T) sh tests/tools/run_tests $(B) memory c lua repl sweep assignments hostile docs tools
 memfail: $(MEMFAIL)  ## a script in which every allocation fails once
 	@sh tests/tools/run_tests $(B) memory
 test-c: $(TESTS)  ## C tests (T=array: that one)

@@ -70,6 +70,25 @@ static const pc_param load_params[] = {
     {0},
 };
 
+/* Its argument, a note, as the value that it makes, or nil. */
+static int make_value(lua_State *L)
+{
+    const pc_note *note = lua_touserdata(L, 1);
+    if (!pc_recipe_make(L, note->bytes, note->n)) lua_pushnil(L);
+    return 1;
+}
+
+/* Push what a note of the file makes, or nil. What a constructor refuses is told as a fault of the file. */
+static void push_value(lua_State *L, const pc_saved *saved, int which)
+{
+    lua_pushcfunction(L, make_value);
+    lua_pushlightuserdata(L, (void *)&saved->notes[which]);
+    int code = lua_pcall(L, 1, 1, 0);
+    if (code == LUA_OK) return;
+    if (code != LUA_ERRRUN || lua_type(L, -1) != LUA_TSTRING) lua_error(L); /* no memory, or an interruption */
+    luaL_error(L, "load_run: '%s' is damaged: %s", saved->path, lua_tostring(L, -1));
+}
+
 /* Push the scene of the file: the one given in the options at index 2, if it is the same, else one made anew. */
 static pc_bound_scene *push_scene(lua_State *L, const pc_saved *saved)
 {
@@ -90,7 +109,8 @@ static pc_bound_scene *push_scene(lua_State *L, const pc_saved *saved)
                    "load_run: the scene of '%s' has a function of Lua (%s), which a file cannot hold; give the scene "
                    "again, as in load_run(path, { scene = world })",
                    saved->path, lua_tostring(L, -1));
-    pc_bound_scene *scene = pc_recipe_make(L, note.bytes, note.n) ? pc_type_test(L, -1, &pc_type_scene) : NULL;
+    push_value(L, saved, NOTE_SCENE);
+    pc_bound_scene *scene = pc_type_test(L, -1, &pc_type_scene);
     if (!scene) luaL_error(L, "load_run: '%s' does not hold a scene", saved->path);
     return scene;
 }
@@ -100,9 +120,10 @@ static void read_settings(lua_State *L, const pc_saved *saved, pc_bound_run *sel
 {
     pc_note note = saved->notes[NOTE_SETTINGS];
     const pc_bound_solver *solver = NULL;
-    bool made = pc_recipe_make(L, note.bytes, note.n) && lua_istable(L, -1);
+    push_value(L, saved, NOTE_SETTINGS);
     int settings = lua_gettop(L);
-    if (made && lua_getfield(L, settings, "solver") == LUA_TUSERDATA) solver = pc_type_test(L, -1, &pc_type_solver);
+    if (lua_istable(L, settings) && lua_getfield(L, settings, "solver") == LUA_TUSERDATA)
+        solver = pc_type_test(L, -1, &pc_type_solver);
     if (!solver) luaL_error(L, "load_run: '%s' does not say how the run was made", saved->path);
     self->solver = *solver;
     if (lua_getfield(L, settings, "contact_solver") == LUA_TUSERDATA &&

@@ -7,7 +7,6 @@
 
 #include <limits.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const char mark[16] = "percuss run\r\n\x1a\0"; /* a change of line ends, or a reading as text, breaks it */
@@ -35,16 +34,38 @@ static uint64_t load_bits(const void *at, kind of)
     return bits;
 }
 
-static void store_bits(void *at, kind of, uint64_t bits)
+static bool lies_within(uint64_t bits, int64_t least, int64_t most)
+{
+    return (int64_t)bits >= least && (int64_t)bits <= most;
+}
+
+/* False, and nothing is stored, for what the member cannot hold: no number of a file wraps into a harmless one. */
+static bool store_bits(void *at, kind of, uint64_t bits)
 {
     switch (of) {
-    case REAL: memcpy(at, &bits, sizeof bits); break;
-    case INT: *(int *)at = (int)(int64_t)bits; break;
-    case UNSIGNED: *(unsigned *)at = (unsigned)bits; break;
-    case SIGN: *(signed char *)at = (signed char)(int64_t)bits; break;
-    case FLAG: *(bool *)at = bits != 0; break;
-    case SIZE: *(size_t *)at = (size_t)bits; break;
+    case REAL: memcpy(at, &bits, sizeof bits); return true;
+    case INT:
+        if (!lies_within(bits, INT_MIN, INT_MAX)) return false;
+        *(int *)at = (int)(int64_t)bits;
+        return true;
+    case UNSIGNED:
+        if (bits > UINT_MAX) return false;
+        *(unsigned *)at = (unsigned)bits;
+        return true;
+    case SIGN:
+        if (!lies_within(bits, SCHAR_MIN, SCHAR_MAX)) return false;
+        *(signed char *)at = (signed char)(int64_t)bits;
+        return true;
+    case FLAG:
+        if (bits > 1) return false;
+        *(bool *)at = bits == 1;
+        return true;
+    case SIZE:
+        if (bits > SIZE_MAX) return false;
+        *(size_t *)at = (size_t)bits;
+        return true;
     }
+    return false;
 }
 
 static size_t size_of(kind of)
@@ -164,8 +185,8 @@ static bool get_record(reader *r, const field *fields, size_t n, void *record)
     for (size_t f = 0; f < n; f++) {
         for (int i = 0; i < fields[f].count; i++) {
             uint64_t bits;
-            if (!get_bits(r, &bits)) return false;
-            store_bits((char *)record + fields[f].offset + (size_t)i * size_of(fields[f].kind), fields[f].kind, bits);
+            void *at = (char *)record + fields[f].offset + (size_t)i * size_of(fields[f].kind);
+            if (!get_bits(r, &bits) || !store_bits(at, fields[f].kind, bits)) return false;
         }
     }
     return true;
@@ -203,6 +224,17 @@ static bool is_pair(const pc_run *run, int pair)
     return pair >= 0 && pair < run->scene->n_pairs;
 }
 
+static bool is_sign(int value)
+{
+    return value >= -1 && value <= 1;
+}
+
+/* A number of things, far enough from the greatest that whoever goes on may count them. */
+static bool is_number(int n)
+{
+    return n >= 0 && n <= INT_MAX / 2;
+}
+
 static bool are_closed(const pc_run *run, int n, const int *pair)
 {
     if (n < 0 || n > PC_CLOSED) return false;
@@ -218,7 +250,20 @@ static bool is_pressed(const pc_run *run, const pc_pressed *c)
 {
     const pc_hit *hits = run->hits.data;
     return is_pair(run, c->pair) && pc_pair_presses(run->scene, c->pair) && c->mass > 0 && c->speed > 0 &&
-           c->length > 0 && c->hit < run->hits.used && hits[c->hit].pressed;
+           c->length > 0 && c->hit < run->hits.used && hits[c->hit].pressed && is_sign(c->press.sign) &&
+           is_sign(c->press.knot_side) && (c->press.branch == 0 || c->press.branch == 1);
+}
+
+/* Closed contacts of both kinds at one moment: each pair once. */
+static bool are_apart(int n, const int *pair, size_t n_pressed, const pc_pressed *pressed)
+{
+    for (size_t i = 0; i < n_pressed; i++) {
+        for (int k = 0; k < n; k++)
+            if (pair[k] == pressed[i].pair) return false;
+        for (size_t k = 0; k < i; k++)
+            if (pressed[k].pair == pressed[i].pair) return false;
+    }
+    return true;
 }
 
 /* A feature that the hull of a pair has, or none. */
@@ -234,24 +279,28 @@ static bool holds_together(const pc_run *run)
     if (!isfinite(run->t0) || !isfinite(run->t) || run->t < run->t0 || (unsigned)run->stop > PC_RUN_BROKEN)
         return false;
     if (!are_closed(run, run->contacts.n, run->contacts.pair)) return false;
-    if (run->contacts.n + run->compliant.n > run->scene->n_pairs) return false;
+    if (!are_apart(run->contacts.n, run->contacts.pair, (size_t)run->compliant.n, run->compliant.contact)) return false;
+    for (int i = 0; i < run->contacts.n; i++)
+        if (!is_sign(run->contacts.mode[i])) return false;
     for (int i = 0; i < 4; i++)
         if (!isnan(run->recent[i]) && !is_pair(run, run->recent_pair[i])) return false;
     const pc_modes *modes = run->modes.data;
     for (size_t i = 0; i < run->modes.used; i++) {
         if (!are_closed(run, modes[i].n, modes[i].pair)) return false;
         for (int k = 0; k < modes[i].n; k++)
-            if (!is_feature(run, modes[i].pair[k], modes[i].feature[k])) return false;
+            if (!is_feature(run, modes[i].pair[k], modes[i].feature[k]) || !is_sign(modes[i].mode[k])) return false;
     }
     for (int i = 0; i < run->scene->n_pairs; i++)
-        if (!is_feature(run, i, run->feature[i]) || abs(run->face[i]) > 1) return false;
+        if (!is_feature(run, i, run->feature[i]) || !is_sign(run->face[i])) return false;
     const pc_smooth_arc *arcs = run->arcs.data;
+    const pc_pressed *pressed = run->pressed.data;
     for (size_t i = 0; i < run->arcs.used; i++) {
         const pc_smooth_arc *a = &arcs[i];
         if (a->degree < 0 || a->degree > PC_DENSE_DEGREE || a->modes >= run->modes.used) return false;
         if (a->n_pressed > PC_CLOSED || a->pressed > run->pressed.used || a->n_pressed > run->pressed.used - a->pressed)
             return false;
-        if (a->n_pressed + (size_t)modes[a->modes].n > (size_t)run->scene->n_pairs) return false;
+        const pc_pressed *closed = a->n_pressed > 0 ? pressed + a->pressed : NULL;
+        if (!are_apart(modes[a->modes].n, modes[a->modes].pair, a->n_pressed, closed)) return false;
         if (a->n != 2 * run->scene->n_dof + PC_PRESSED_ROWS * (int)a->n_pressed || a->n > run->room) return false;
         size_t count = (size_t)a->n * (size_t)(a->degree + 1);
         if (a->coefficients > run->coefficients.used || count > run->coefficients.used - a->coefficients) return false;
@@ -261,12 +310,11 @@ static bool holds_together(const pc_run *run)
         if (hits[i].pressed && hits[i].press >= run->presses.used) return false;
         size_t per_hit = (hits[i].pressed ? 4 : 3) * (size_t)run->scene->n_dof + 2 * (size_t)run->scene->n_nodes;
         if (!is_pair(run, hits[i].pair) || hits[i].states > run->states.used) return false;
-        if (per_hit > run->states.used - hits[i].states || hits[i].n_phases < 0) return false;
-        if ((unsigned)hits[i].outcome > PC_OUTCOME_NONE) return false;
+        if (per_hit > run->states.used - hits[i].states || !is_number(hits[i].n_phases)) return false;
+        if ((unsigned)hits[i].outcome > PC_OUTCOME_NONE || !is_number(hits[i].order)) return false;
     }
     for (int i = 0; i < run->compliant.n; i++)
         if (!is_pressed(run, &run->compliant.contact[i])) return false;
-    const pc_pressed *pressed = run->pressed.data;
     for (size_t i = 0; i < run->pressed.used; i++)
         if (!is_pressed(run, &pressed[i])) return false;
     const pc_event_record *events = run->events.data;
@@ -305,7 +353,7 @@ static pc_status read_lists(reader *r, pc_run *run, const char *path, pc_error *
         for (; pool->used < n; pool->used++) {
             void *record = (char *)pool->data + pool->used * lists[i].size;
             memset(record, 0, lists[i].size);
-            get_record(r, lists[i].fields, lists[i].n_fields, record);
+            if (!get_record(r, lists[i].fields, lists[i].n_fields, record)) return damaged(path, err);
         }
     }
     return PC_OK;
@@ -360,7 +408,8 @@ pc_status pc_saved_restore(const pc_saved *saved, pc_run *run, const pc_scene *s
     if (status != PC_OK) return status;
     bool read = get_record(&r, run_fields, COUNT(run_fields), run);
     for (int i = 0; i < run->room && read; i++) read = get_record(&r, double_fields, 1, &run->y[i]);
-    read = read && run->compliant.n >= 0 && PC_PRESSED_ROWS * run->compliant.n <= run->room - 2 * scene->n_dof;
+    int most = (run->room - 2 * scene->n_dof) / PC_PRESSED_ROWS;
+    read = read && run->compliant.n >= 0 && run->compliant.n <= (most < PC_CLOSED ? most : PC_CLOSED);
     if (!read) run->compliant.n = 0;
     for (int i = 0; i < run->compliant.n && read; i++)
         read = get_record(&r, pressed_fields, COUNT(pressed_fields), &run->compliant.contact[i]);

@@ -205,6 +205,29 @@ describe("a run in a file", function()
         assert.error_matches(function() pc.load_run("x", { scen = 1 }) end, "did you mean 'scene'")
     end)
 
+    it("with a count that overflows where it is multiplied is refused", function()
+        local law = pc.contact.linear{ stiffness = 1e5, stiffness_ratio = 1.2, friction = 0.3, restitution = 0.8 }
+        local run = pc.simulate(pc.scene{ pc.free{ shape = "disc", radius = 0.1, mass = 1, y = 0.1, vy = -1 },
+            pc.floor{ height = 0 }, contact = law, configuration = "moving" }, { duration = 0.001 })
+        assert.equal(1, #run.contacts)
+        local text = saved(run)
+        local scene = string.unpack("<i8", text, 25)
+        local settings = string.unpack("<i8", text, 33 + scene)
+        -- after three sizes of the scene: five members, the rigid contacts (a number, 64 pairs and modes), 7 energies
+        local at = 41 + scene + settings + 8 * (3 + 5 + 1 + 2 * 64 + 7)
+        assert.equal(1, (string.unpack("<i8", text, at)))
+        local function forged(count)
+            local bytes = text:sub(1, at - 1) .. string.pack("<i8", count) .. text:sub(at + 8, -9)
+            local sum = 0xcbf29ce484222325
+            for i = 1, #bytes do sum = (sum ~ bytes:byte(i)) * 0x100000001b3 end
+            return write(bytes .. string.pack("<i8", sum))
+        end
+        assert.equal(1, #pc.load_run(forged(1)).contacts)
+        for _, count in ipairs{ 715827883, 1431655766, 2147483647, 2, 64, 65, -1, -2147483648, 1 << 32 | 1, 1 << 62 } do
+            assert.error_matches(function() pc.load_run(forged(count)) end, "is cut short or damaged", nil, false)
+        end
+    end)
+
     it("that cannot be opened or written is a nil with a message", function()
         local run = pc.simulate(pendulum(), { duration = 1 })
         local none, message, code = run:save "/nowhere/run"

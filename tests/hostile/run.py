@@ -1,0 +1,13 @@
+"""A seeded part of the hostile suites long_*.py. Usage: run.py PERCUSS; the last line is "N passed, N failed"."""
+import sys
+
+import driver
+
+
+def main():
+    driver.start()
+    return driver.report(driver.fuzz("run_files.lua", 150, seed=1))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
