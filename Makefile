@@ -62,8 +62,8 @@ LONG     := $(call programs,c/long)
 BENCHES  := $(call programs,bench/bench)
 MEMFAIL  := $(B)/tests/memory/memfail
 
-.PHONY: all core everything demo test run-tests test-c test-lua test-long memfail check asan tsan bench run-benches \
-    docs install uninstall packages packages-test clean help FORCE
+.PHONY: all core everything demo test run-tests test-c test-lua test-long memfail golden golden-renew golden-hash \
+    check asan tsan bench run-benches bench-against docs install uninstall packages packages-test clean help FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -135,7 +135,7 @@ demo: packages  ## install what is missing, build, run the first study
 test: packages-test  ## install what is missing, build, run every test; last line "N passed, N failed"
 	@$(MAKE) $(ALL_CORES) run-tests
 run-tests: all $(TESTS) $(MEMFAIL)
-	@T=$(T) sh tests/tools/run_tests $(B) memory c lua repl sweep assignments hostile docs tools
+	@T=$(T) sh tests/tools/run_tests $(B) memory c lua golden repl sweep assignments hostile docs tools
 memfail: $(MEMFAIL)  ## a script in which every allocation fails once
 	@sh tests/tools/run_tests $(B) memory
 test-c: $(TESTS)  ## C tests (T=array: that one)
@@ -144,6 +144,12 @@ test-lua: all  ## Lua tests (T=array: that one)
 	@T=$(T) sh tests/tools/run_tests $(B) lua
 test-long: all $(LONG)  ## random and hostile suites that take minutes (T=piles: that one)
 	@T=$(T) sh tests/tools/run_tests $(B) long
+golden: all  ## 200 scenes against their stored results (SCENES="chain ball/rests": those)
+	$(Q)$(B)/percuss tests/golden/run.lua check $(SCENES)
+golden-renew: all  ## store results that were meant to change, and say how (SCENES="ball/rests" or all)
+	$(Q)$(B)/percuss tests/golden/run.lua renew $(SCENES)
+golden-hash: all  ## a number of all bits of the golden scenes: the same before and after what keeps bits
+	$(Q)$(B)/percuss tests/golden/run.lua hash $(SCENES)
 asan: packages-test  ## every test under the address and undefined-behaviour sanitizers
 	@$(MAKE) $(ALL_CORES) MODE=asan run-tests
 tsan: packages-test  ## C tests under the thread sanitizer
@@ -156,6 +162,8 @@ bench: packages-test  ## benchmarks: ratios and times (T=linear: that one)
 	@$(MAKE) $(ALL_CORES) run-benches
 run-benches: all $(BENCHES)
 	@T=$(T) sh tests/tools/run_benches $(B)
+bench-against: all $(BENCHES)  ## benchmarks in turns with those of another build (OLD=elsewhere/build/release)
+	@$(B)/percuss tests/tools/bench_against.lua "$(OLD)" $(B) $(T)
 docs: $(B)/percuss  ## manual, editor annotations, man page and completion, in build/doc
 	$(Q)$(B)/percuss tests/tools/docgen.lua $(BUILD)/doc $(B)/percuss
 install: all core docs  ## program, module, library, headers, man page (PREFIX=/usr/local, DESTDIR=)

@@ -128,7 +128,7 @@ static void stiff_ladder(const pc_ode_method *m, const stiff_problem *p, point *
 static void stiff_work(void)
 {
     enum { RUNGS = 22 };
-    printf("stiff systems: time for an achieved relative error at the end (us)\n");
+    printf("stiff systems: time for an achieved relative error at the end\n");
     for (int k = 0; k < N_STIFF; k++) {
         const stiff_problem *p = &stiff_problems[k];
         point own[RUNGS];
@@ -139,10 +139,10 @@ static void stiff_work(void)
 #endif
         for (double error = 1e-5; error > 1e-10; error *= 1e-2) {
             double t = time_at(own, RUNGS, error);
-            printf("  %-24s error %g: rodas5p %8.1f", p->name, error, 1e6 * t);
+            printf("  %-24s error %g: rodas5p %8.1f us", p->name, error, 1e6 * t);
 #ifdef PC_HAVE_SUNDIALS
             double other = time_at(bdf, RUNGS, error);
-            printf("   CVODE BDF %9.1f   ratio %5.1f", 1e6 * other, other / t);
+            printf("   CVODE BDF %9.1f us   ratio %5.1f", 1e6 * other, other / t);
 #endif
             printf("\n");
         }
@@ -247,7 +247,7 @@ static void event_work(void)
 {
     enum { RUNGS = 19 };
     point dop[RUNGS], fitted[RUNGS], dopri[RUNGS];
-    printf("Kepler, eccentricity 0.5, %d passages: time for an achieved error of their times (us)\n", PASSAGES);
+    printf("Kepler, eccentricity 0.5, %d passages: time for an achieved error of their times\n", PASSAGES);
     for (int i = 0; i < RUNGS; i++) {
         double rtol = pow(10, -4 - 0.5 * i);
         dop[i] = own_events(&pc_ode_dop853, rtol, true);
@@ -260,11 +260,11 @@ static void event_work(void)
 #endif
     for (double error = 1e-3; error > 1e-10; error *= 1e-2) {
         double t = time_at(dop, RUNGS, error);
-        printf("  error %g: dop853 %7.1f, with g fitted %7.1f, dopri5 %7.1f", error, 1e6 * t,
+        printf("  error %g: dop853 %7.1f us, with g fitted %7.1f us, dopri5 %7.1f us", error, 1e6 * t,
                1e6 * time_at(fitted, RUNGS, error), 1e6 * time_at(dopri, RUNGS, error));
 #ifdef PC_HAVE_SUNDIALS
         double other = time_at(adams, RUNGS, error);
-        printf("   CVODE Adams %8.1f   ratio %5.1f", 1e6 * other, other / t);
+        printf("   CVODE Adams %8.1f us   ratio %5.1f", 1e6 * other, other / t);
 #endif
         printf("\n");
     }
