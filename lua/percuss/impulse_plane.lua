@@ -51,7 +51,9 @@ end
 local function check(hits)
     if type(hits) ~= "table" or #hits == 0 then error("impulse_plane: there is no impact to draw", 3) end
     for i, hit in ipairs(hits) do
-        if pc.type(hit) ~= "impact" then error(("impulse_plane: entry %d is no impact"):format(i), 3) end
+        if pc.type(hit) ~= "impact" then
+            error(("impulse_plane: entry %d must be an impact, not a %s"):format(i, pc.type(hit)), 3)
+        end
         local before, first = hit.velocity_before, hits[1].velocity_before
         if hit.object.spatial and (before.t2 or 0) ~= 0 then
             error("impulse_plane: the impact leaves the plane; draw percuss.flow instead", 3)

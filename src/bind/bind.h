@@ -50,7 +50,9 @@ typedef struct pc_type {
     const pc_function *methods;    /* ends with a NULL name; may be NULL */
     const luaL_Reg *metamethods;   /* __add, __len, ...; may be NULL. __index given here is asked last, for names
                                        and keys that are neither property nor method */
-    void (*free)(void *self);      /* frees what the payload owns; called once */
+    void (*free)(void *self);      /* frees what the payload owns; called once, by __close or the collector: any later
+                                      use of the object is the error "the figure was closed" */
+    bool (*in_use)(const void *self); /* a function of it is running, which may call a script; NULL: none does */
     void (*describe)(lua_State *L, void *self); /* pushes the text of tostring */
 } pc_type;
 

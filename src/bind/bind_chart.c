@@ -82,9 +82,10 @@ static const pc_param save_params[] = {
 static int figure_save(lua_State *L)
 {
     lua_settop(L, 3);
-    const pc_figure *figure = check_figure(L, 1);
+    check_figure(L, 1);
     const char *path = pc_argument_string(L, 2);
     pc_chart_options o = pc_chart_options_open(L, 3, "save", save_params + 2, 0);
+    const pc_figure *figure = check_figure(L, 1); /* the options may have called a script */
     pc_error err = {0};
     if (pc_figure_save(figure, path, pc_chart_option_number(o, "dpi", 96), &err)) return deliver_failure(L, &err);
     lua_pushvalue(L, 2);
@@ -108,8 +109,9 @@ static pc_status print_buffer(const pc_buffer *out, pc_error *err)
 static int figure_show(lua_State *L)
 {
     lua_settop(L, 2);
-    const pc_figure *figure = check_figure(L, 1);
+    check_figure(L, 1);
     pc_chart_options o = pc_chart_options_open(L, 2, "show", show_params, 0);
+    const pc_figure *figure = check_figure(L, 1); /* the options may have called a script */
     pc_terminal terminal;
     pc_error err = {0};
     pc_chart_ok(L, pc_terminal_detect(STDOUT_FILENO, pc_chart_option_text(o, "as"), &terminal, &err), &err);
@@ -129,9 +131,10 @@ static const pc_param bytes_params[] = {
 static int figure_bytes(lua_State *L)
 {
     lua_settop(L, 3);
-    const pc_figure *figure = check_figure(L, 1);
+    check_figure(L, 1);
     const char *ending = pc_argument_string(L, 2);
     pc_chart_options o = pc_chart_options_open(L, 3, "bytes", bytes_params + 2, 0); /* clears the stack above 3 */
+    const pc_figure *figure = check_figure(L, 1); /* the options may have called a script */
     const char *path = lua_pushfstring(L, "figure.%s", ending);
     pc_buffer *out = push_buffer(L);
     const pc_format *format;
@@ -197,8 +200,9 @@ static const pc_param as_text_params[] = {
 static int figure_text(lua_State *L)
 {
     lua_settop(L, 2);
-    const pc_figure *figure = check_figure(L, 1);
+    check_figure(L, 1);
     pc_chart_options o = pc_chart_options_open(L, 2, "text", as_text_params, 0);
+    const pc_figure *figure = check_figure(L, 1); /* the options may have called a script */
     pc_text_options wanted = {pc_chart_option_whole(o, "columns", 80), pc_chart_option_whole(o, "rows", 0),
                               pc_chart_option_flag(o, "unicode", true), pc_chart_option_flag(o, "colour", false)};
     pc_buffer *out = push_buffer(L);

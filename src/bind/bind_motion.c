@@ -96,6 +96,7 @@ static int motion_columns(lua_State *L)
     lua_createtable(L, s->n, s->n + 1);
     pc_array *times = push_times(L, s, 2);
     lua_setfield(L, 3, "t"); /* the table keeps it alive */
+    check_motion(L);         /* a list of times may call a script, which may close it */
     lua_createtable(L, s->n, 0);
     double **column = lua_newuserdatauv(L, (size_t)s->n * sizeof *column, 0);
     for (int i = 0; i < s->n; i++) {

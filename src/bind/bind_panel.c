@@ -3,7 +3,8 @@
 
 #include <stdio.h>
 
-/* A panel outlives a figure that was closed: then it is of no use any more. */
+/* A panel outlives a figure that was closed: then it is of no use any more. Options may call a script, which may close
+ * the figure, so the panel is checked before they are read and fetched afterwards. */
 pc_panel *pc_panel_check(lua_State *L, int index)
 {
     const pc_bound_panel *self = pc_type_check(L, index, &pc_type_panel);
@@ -64,8 +65,9 @@ static pc_status set_axis(pc_axis *axis, const axis_request *request, pc_error *
 int pc_figure_panel(lua_State *L)
 {
     lua_settop(L, 2);
-    pc_figure *figure = ((pc_bound_figure *)pc_type_check(L, 1, &pc_type_figure))->figure;
+    pc_type_check(L, 1, &pc_type_figure);
     pc_chart_options o = pc_chart_options_open(L, 2, "panel", pc_panel_params, 0);
+    pc_figure *figure = ((pc_bound_figure *)pc_type_check(L, 1, &pc_type_figure))->figure;
     const char *title = pc_chart_option_text(o, "title");
     bool legend = pc_chart_option_flag(o, "legend", true);
     const axis_request x = read_axis(o, "x"), y = read_axis(o, "y"), right = read_axis(o, "right");
@@ -110,9 +112,10 @@ static const pc_param series_params[] = {
 
 static int add_series(lua_State *L, const char *kind)
 {
-    pc_panel *panel = pc_panel_check(L, 1);
+    pc_panel_check(L, 1);
     lua_settop(L, 2);
     pc_chart_options o = pc_chart_options_open(L, 2, kind, series_params, 2);
+    pc_panel *panel = pc_panel_check(L, 1);
     pc_style style = pc_chart_option_style(o);
     const char *label = pc_chart_option_text(o, "label");
     bool right = pc_chart_option_right(o);
@@ -159,10 +162,11 @@ static const pc_param vline_params[] = {
 
 static int add_guide(lua_State *L, bool vertical)
 {
-    pc_panel *panel = pc_panel_check(L, 1);
+    pc_panel_check(L, 1);
     lua_settop(L, 2);
     pc_chart_options o =
         pc_chart_options_open(L, 2, vertical ? "vline" : "hline", vertical ? vline_params : hline_params, 1);
+    pc_panel *panel = pc_panel_check(L, 1);
     pc_error err = {0};
     double at = pc_chart_option_at(o, 1, vertical ? "x" : "y");
     pc_chart_ok(
@@ -191,9 +195,10 @@ static const pc_param span_params[] = {
 
 static int panel_span(lua_State *L)
 {
-    pc_panel *panel = pc_panel_check(L, 1);
+    pc_panel_check(L, 1);
     lua_settop(L, 2);
     pc_chart_options o = pc_chart_options_open(L, 2, "span", span_params, 2);
+    pc_panel *panel = pc_panel_check(L, 1);
     double from = pc_chart_option_at(o, 1, "from"), to = pc_chart_option_at(o, 2, "to");
     pc_error err = {0};
     pc_chart_ok(L, pc_panel_add_span(panel, from, to, pc_chart_option_text(o, "label"), &err), &err);
@@ -210,9 +215,10 @@ static const pc_param text_params[] = {
 
 static int panel_text(lua_State *L)
 {
-    pc_panel *panel = pc_panel_check(L, 1);
+    pc_panel_check(L, 1);
     lua_settop(L, 2);
     pc_chart_options o = pc_chart_options_open(L, 2, "text", text_params, 3);
+    pc_panel *panel = pc_panel_check(L, 1);
     double x = pc_chart_option_at(o, 1, "x"), y = pc_chart_option_at(o, 2, "y");
     if (lua_geti(L, 2, 3) == LUA_TNIL) {
         lua_pop(L, 1);

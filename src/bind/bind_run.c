@@ -22,6 +22,25 @@ pc_bound_scene *pc_run_push_scene(lua_State *L, int index)
     return scene;
 }
 
+void pc_run_enter(lua_State *L, int index, pc_run_session *s)
+{
+    s->run = pc_type_check(L, index, &pc_type_run);
+    if (s->run->in_use)
+        luaL_error(L, "the run is being worked out; what is called meanwhile can read its fields, but not ask it for "
+                      "more");
+    s->scene = pc_run_push_scene(L, index);
+    s->saved = pc_scene_functions_open(L, -1, &s->err, &s->failed);
+    s->run->in_use = true;
+}
+
+void pc_run_leave(pc_run_session *s)
+{
+    pc_callback broken = s->failed ? *s->failed : (pc_callback){0}; /* closing restores what was there before */
+    s->run->in_use = false;
+    pc_scene_functions_close(s->scene, s->saved);
+    if (broken.failed) pc_callback_raise(&broken);
+}
+
 /* ---- events of the user ---- */
 
 typedef struct watcher {
@@ -147,33 +166,30 @@ static void report(double t, long impacts, void *context)
 static void advance(lua_State *L, int index, double t, int progress)
 {
     pc_bound_run *self = lua_touserdata(L, index);
-    pc_error err = {0};
-    pc_callback *failed = NULL;
-    pc_bound_scene *bound = pc_run_push_scene(L, index);
-    int scene = lua_gettop(L);
+    pc_run_session session = {0};
+    pc_error *err = &session.err;
     pc_run_options options = {.method = self->solver.method,
                               .settings = self->solver.settings,
                               .contact = self->contact_solver.method,
                               .contact_settings = self->contact_solver.settings,
                               .max_impacts = self->max_impacts,
                               .record = self->record};
-    options.events = open_events(L, index, bound->scene.n_dof, &err, &failed, &options.n_events);
+    int n_dof = pc_run_push_scene(L, index)->scene.n_dof;
+    options.events = open_events(L, index, n_dof, err, &session.failed, &options.n_events);
     reporter r = {.given = lua_isfunction(L, progress)};
     if (r.given) {
         pc_callback_open(L, progress, "progress", &r.callback);
         options.progress = report;
         options.progress_context = &r;
     }
-    const pc_scene_functions *saved = pc_scene_functions_open(L, scene, &err, &failed);
-    pc_status status = pc_run_advance(&self->run, &options, t, &err);
-    pc_callback broken = failed ? *failed : (pc_callback){0}; /* closing gives its place to what was there before */
-    pc_scene_functions_close(bound, saved);
+    pc_run_enter(L, index, &session);
+    pc_status status = pc_run_advance(&self->run, &options, t, err);
+    pc_run_leave(&session);
     if (status == PC_OK && r.given && r.callback.failed) pc_callback_raise(&r.callback);
     if (status == PC_OK) return;
     if (status == PC_E_INTERRUPTED) pc_interrupt_raise(L, index);
-    if (broken.failed) pc_callback_raise(&broken);
-    if (status == PC_E_ARGUMENT || status == PC_E_UNSUPPORTED) luaL_error(L, "simulate: %s", err.text);
-    pc_error_push(L, &err);
+    if (status == PC_E_ARGUMENT || status == PC_E_UNSUPPORTED) luaL_error(L, "simulate: %s", err->text);
+    pc_error_push(L, err);
     lua_pushvalue(L, index);
     lua_setfield(L, -2, "partial");
     lua_error(L);
@@ -298,6 +314,7 @@ static int simulate(lua_State *L)
     read_state(L, "q", n, y);
     read_state(L, "u", n, y + n);
     pc_error err = {0};
+    pc_type_check(L, 1, &pc_type_scene); /* an options table may call a script, which may close it */
     if (pc_run_open(&self->run, &scene->scene, start, y, &err) != PC_OK) return pc_raise(L, &err);
     advance(L, index, start + duration, index - 1);
     lua_settop(L, index);
@@ -320,6 +337,11 @@ int pc_run_continue(lua_State *L)
 static void run_free(void *self)
 {
     pc_run_close(&((pc_bound_run *)self)->run);
+}
+
+static bool run_in_use(const void *self)
+{
+    return ((const pc_bound_run *)self)->in_use;
 }
 
 static void run_describe(lua_State *L, void *self)
@@ -349,6 +371,7 @@ const pc_type pc_type_run = {
     .properties = pc_run_properties,
     .methods = pc_run_methods,
     .free = run_free,
+    .in_use = run_in_use,
     .describe = run_describe,
 };
 

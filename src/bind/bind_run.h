@@ -11,8 +11,17 @@ typedef struct pc_bound_run {
     pc_run run;
     pc_bound_solver solver, contact_solver; /* the second without a method unless it was given */
     long max_impacts;
-    bool record;
+    bool record, in_use;
 } pc_bound_run;
+
+/* The core at work with a run: functions of its scene may be called meanwhile. */
+typedef struct pc_run_session {
+    pc_bound_run *run;
+    pc_bound_scene *scene;
+    const pc_scene_functions *saved;
+    pc_callback *failed; /* that function of the scene which failed */
+    pc_error err;
+} pc_run_session;
 
 enum { PC_RUN_SCENE = 1, PC_RUN_EVENTS, PC_RUN_NAMES, PC_RUN_USERVALUES = 3 };
 
@@ -27,6 +36,12 @@ pc_bound_run *pc_run_check(lua_State *L);
 
 /* The scene of the run at `index`, which is pushed; an error if it was closed. */
 pc_bound_scene *pc_run_push_scene(lua_State *L, int index);
+
+/* Begin and end a session with the run at `index`; what it needs is pushed and has to stay. A function that is called
+ * meanwhile can neither close run and scene nor begin another session with the run, which has one scratch. Nothing may
+ * be raised between the two; leaving raises the error of a function that failed. */
+void pc_run_enter(lua_State *L, int index, pc_run_session *session);
+void pc_run_leave(pc_run_session *session);
 
 /* The checked field `events` of the table at `options` into the run at `run`: { { g, name, direction, terminal }, ...
  * }, and their names. callable: each must begin with its function. */

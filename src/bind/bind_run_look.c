@@ -140,16 +140,12 @@ static double value(const pc_run *run, const pc_look *look, const column *c)
 
 static void look_at(lua_State *L, int index, pc_run *run, double t, int side, pc_look *look)
 {
-    pc_error err = {0};
-    pc_callback *failed = NULL;
+    pc_run_session session = {0};
     int top = lua_gettop(L);
-    pc_bound_scene *scene = pc_run_push_scene(L, index);
-    const pc_scene_functions *saved = pc_scene_functions_open(L, -1, &err, &failed);
-    pc_status status = pc_run_look(run, t, side, look, &err);
-    pc_callback broken = failed ? *failed : (pc_callback){0};
-    pc_scene_functions_close(scene, saved);
-    if (broken.failed) pc_callback_raise(&broken);
-    if (status != PC_OK) pc_raise(L, &err);
+    pc_run_enter(L, index, &session);
+    pc_status status = pc_run_look(run, t, side, look, &session.err);
+    pc_run_leave(&session);
+    if (status != PC_OK) pc_raise(L, &session.err);
     lua_settop(L, top);
 }
 
@@ -157,17 +153,13 @@ void pc_run_push_instant(lua_State *L, int index, double t, const double *y)
 {
     pc_bound_run *self = lua_touserdata(L, index);
     pc_run *run = &self->run;
-    pc_error err = {0};
-    pc_callback *failed = NULL;
+    pc_run_session session = {0};
     int top = lua_gettop(L);
-    pc_bound_scene *scene = pc_run_push_scene(L, index);
-    const pc_scene_functions *saved = pc_scene_functions_open(L, -1, &err, &failed);
+    pc_run_enter(L, index, &session);
     pc_look look;
-    pc_status status = pc_run_look_state(run, t, y, &look, &err);
-    pc_callback broken = failed ? *failed : (pc_callback){0};
-    pc_scene_functions_close(scene, saved);
-    if (broken.failed) pc_callback_raise(&broken);
-    if (status != PC_OK) pc_raise(L, &err);
+    pc_status status = pc_run_look_state(run, t, y, &look, &session.err);
+    pc_run_leave(&session);
+    if (status != PC_OK) pc_raise(L, &session.err);
     lua_settop(L, top);
     layout l;
     push_layout(L, run->scene, &l);

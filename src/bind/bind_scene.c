@@ -89,11 +89,13 @@ pc_scene_functions *pc_scene_functions_open(lua_State *L, int index, pc_error *e
             pc_callback_open(L, lua_gettop(L), "pivot", &f->pivot);
         }
     }
+    self->in_use++;
     return saved;
 }
 
 void pc_scene_functions_close(pc_bound_scene *scene, const pc_scene_functions *saved)
 {
+    scene->in_use--;
     if (scene->n_chains > 0) memcpy(scene->functions, saved, (size_t)scene->n_chains * sizeof *saved);
 }
 
@@ -369,6 +371,11 @@ static void scene_free(void *self)
     pc_scene_free(&((pc_bound_scene *)self)->scene);
 }
 
+static bool scene_in_use(const void *self)
+{
+    return ((const pc_bound_scene *)self)->in_use > 0;
+}
+
 static void scene_push_parts(lua_State *L, void *self)
 {
     (void)self;
@@ -430,6 +437,7 @@ const pc_type pc_type_scene = {
     .summary = "What moves, what stands in its way, and the law by which they collide.",
     .properties = scene_properties,
     .free = scene_free,
+    .in_use = scene_in_use,
     .describe = scene_describe,
 };
 

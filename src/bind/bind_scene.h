@@ -49,6 +49,7 @@ typedef struct pc_bound_scene {
     pc_scene_functions *functions;
     double *start; /* q, u */
     int n_chains;
+    int in_use; /* how many have its functions open */
 } pc_bound_scene;
 
 enum {

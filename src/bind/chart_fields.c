@@ -70,14 +70,14 @@ static void append_numbers(pc_chart_options o, const char *key, size_t expected,
     lua_State *L = o.L;
     const pc_array *array = pc_array_test(L, -1);
     if (!array && !lua_istable(L, -1)) pc_chart_option_wrong(o, key, "an array or a list of numbers");
-    size_t n = array ? array->n : (size_t)luaL_len(L, -1);
+    size_t n = array ? array->n : (size_t)lua_rawlen(L, -1);
     if (n != expected) luaL_error(L, "%s: %s has %d numbers where %d belong", o.name, key, (int)n, (int)expected);
     if (array) {
         memcpy(numbers, array->v, n * sizeof *numbers);
         return;
     }
     for (size_t i = 0; i < n; i++) {
-        if (lua_geti(L, -1, (lua_Integer)i + 1) != LUA_TNUMBER) {
+        if (lua_rawgeti(L, -1, (lua_Integer)i + 1) != LUA_TNUMBER) {
             luaL_error(L, "%s: %s[%d] must be a number, not %s", o.name, key, (int)i + 1, luaL_typename(L, -1));
         }
         numbers[i] = lua_tonumber(L, -1);
@@ -97,18 +97,18 @@ static const double *read_grid(pc_chart_options o, lua_Integer position, const c
     }
     bool nested = false;
     if (lua_istable(L, -1)) {
-        int first = lua_geti(L, -1, 1);
+        int first = lua_rawgeti(L, -1, 1);
         nested = first == LUA_TTABLE || first == LUA_TUSERDATA;
         lua_pop(L, 1);
     }
     if (!nested) {
         append_numbers(o, key, nx * ny, values);
     } else {
-        if ((size_t)luaL_len(L, -1) != nx) {
-            luaL_error(L, "%s: %s has %d arrays where %d belong", o.name, key, (int)luaL_len(L, -1), (int)nx);
+        if ((size_t)lua_rawlen(L, -1) != nx) {
+            luaL_error(L, "%s: %s has %d arrays where %d belong", o.name, key, (int)lua_rawlen(L, -1), (int)nx);
         }
         for (size_t i = 0; i < nx; i++) {
-            lua_geti(L, -1, (lua_Integer)i + 1);
+            lua_rawgeti(L, -1, (lua_Integer)i + 1);
             append_numbers(o, key, ny, values + i * ny);
             lua_pop(L, 1);
         }

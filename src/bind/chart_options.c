@@ -9,6 +9,23 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Put a plain copy in the place of the options: a metatable that gives more than the table has is asked here, once. What
+ * is read later calls no script, and texts live as long as the copy. */
+static void copy_known(lua_State *L, int index, const pc_param *params, lua_Integer n)
+{
+    lua_createtable(L, (int)n, 4);
+    for (lua_Integer i = 1; i <= n; i++) {
+        lua_geti(L, index, i);
+        lua_rawseti(L, -2, i);
+    }
+    for (const pc_param *p = params; p->name; p++) {
+        const char *key = p->name + (p->name[0] == '.');
+        lua_getfield(L, index, key);
+        lua_setfield(L, -2, key);
+    }
+    lua_replace(L, index);
+}
+
 pc_chart_options pc_chart_options_open(lua_State *L, int index, const char *name, const pc_param *params, lua_Integer n)
 {
     const pc_chart_options o = {L, index, name};
@@ -36,6 +53,7 @@ pc_chart_options pc_chart_options_open(lua_State *L, int index, const char *name
         }
         lua_pop(L, 1);
     }
+    copy_known(L, index, params, n);
     return o;
 }
 
@@ -125,7 +143,7 @@ bool pc_chart_option_right(pc_chart_options o)
 /* An element of a pair of limits; NaN where there is none. */
 static double read_limit(pc_chart_options o, const char *key, int element)
 {
-    int type = lua_geti(o.L, -1, element);
+    int type = lua_rawgeti(o.L, -1, element);
     if (type != LUA_TNIL && type != LUA_TNUMBER) luaL_error(o.L, "%s: %s must hold numbers", o.name, key);
     double limit = type == LUA_TNIL ? (double)NAN : lua_tonumber(o.L, -1);
     lua_pop(o.L, 1);
@@ -178,10 +196,10 @@ const double *pc_chart_option_numbers(pc_chart_options o, lua_Integer position, 
     }
     if (!lua_istable(L, -1)) pc_chart_option_wrong(o, key, "an array or a list of numbers");
     int list = lua_gettop(L);
-    *n = (size_t)luaL_len(L, list);
+    *n = (size_t)lua_rawlen(L, list);
     double *numbers = lua_newuserdatauv(L, (*n ? *n : 1) * sizeof *numbers, 0);
     for (size_t i = 0; i < *n; i++) {
-        if (lua_geti(L, list, (lua_Integer)i + 1) != LUA_TNUMBER) {
+        if (lua_rawgeti(L, list, (lua_Integer)i + 1) != LUA_TNUMBER) {
             luaL_error(L, "%s: %s[%d] must be a number, not %s", o.name, key, (int)i + 1, luaL_typename(L, -1));
         }
         numbers[i] = lua_tonumber(L, -1);

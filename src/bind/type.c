@@ -15,8 +15,6 @@
 /* Upvalues of the __index closure. */
 enum { NAMES = 1, OWN_INDEX, TYPE };
 
-static const char closed_key = 0;
-
 static void push_metatable(lua_State *L, const pc_type *type)
 {
     if (lua_rawgetp(L, LUA_REGISTRYINDEX, type) != LUA_TTABLE)
@@ -76,42 +74,102 @@ static int type_tostring(lua_State *L)
     return 1;
 }
 
+/* ---- closing ----
+ *
+ * What was freed keeps its memory but not its type: its metatable becomes that of closed objects of its type, in which
+ * every operation is an error. A finalizer does the same, because in Lua's order of finalizers an object may be used
+ * after its own, by what referred to it. */
+
+/* Registry key of the metatable of closed objects; the type itself is the key of its own. */
+static const void *closed_key(const pc_type *type)
+{
+    return (const char *)type + 1;
+}
+
+/* "figure" */
+static const char *short_name(const pc_type *type)
+{
+    return strncmp(type->name, "percuss.", 8) == 0 ? type->name + 8 : type->name;
+}
+
+static void set_closed(lua_State *L, int index, const pc_type *type, void *self)
+{
+    lua_rawgetp(L, LUA_REGISTRYINDEX, closed_key(type));
+    lua_setmetatable(L, index);
+    type->free(self);
+}
+
 static int type_gc(lua_State *L)
 {
     const pc_type *type = lua_touserdata(L, lua_upvalueindex(1));
     void *self = pc_type_test(L, 1, type);
-    if (self) type->free(self);
+    if (self) set_closed(L, 1, type, self);
     return 0;
 }
 
-/* A closed object keeps its memory but not its type, so that any later use is an error and not a crash. */
 static int type_close(lua_State *L)
 {
     const pc_type *type = lua_touserdata(L, lua_upvalueindex(1));
     void *self = pc_type_test(L, 1, type);
     if (!self) return 0;
-    type->free(self);
-    lua_rawgetp(L, LUA_REGISTRYINDEX, &closed_key);
-    lua_setmetatable(L, 1);
+    if (type->in_use && type->in_use(self))
+        return luaL_error(L, "the %s is in use and cannot be closed now", short_name(type));
+    set_closed(L, 1, type, self);
     return 0;
 }
 
-static int closed_index(lua_State *L)
+static int closed_use(lua_State *L)
 {
-    return luaL_error(L, "this object was closed and cannot be used any more");
+    const pc_type *type = lua_touserdata(L, lua_upvalueindex(1));
+    return luaL_error(L, "the %s was closed", short_name(type));
 }
 
-static void open_closed(lua_State *L)
+static int closed_tostring(lua_State *L)
 {
-    if (lua_rawgetp(L, LUA_REGISTRYINDEX, &closed_key) == LUA_TNIL) {
-        lua_createtable(L, 0, 4);
-        lua_pushliteral(L, "closed object");
-        lua_setfield(L, -2, "__name");
-        lua_pushcfunction(L, closed_index);
-        lua_setfield(L, -2, "__index");
-        lua_rawsetp(L, LUA_REGISTRYINDEX, &closed_key);
+    const pc_type *type = lua_touserdata(L, lua_upvalueindex(1));
+    lua_pushfstring(L, "%s (closed)", short_name(type));
+    return 1;
+}
+
+static int closed_close(lua_State *L)
+{
+    (void)L;
+    return 0;
+}
+
+/* Set field `name` of the metatable on top to a closure of `call` over the type. */
+static void set_closure(lua_State *L, const pc_type *type, const char *name, lua_CFunction call)
+{
+    lua_pushlightuserdata(L, (void *)(uintptr_t)type);
+    lua_pushcclosure(L, call, 1);
+    lua_setfield(L, -2, name);
+}
+
+/* Made beforehand: a finalizer that has to make it could fail for want of memory. */
+static void open_closed(lua_State *L, const pc_type *type)
+{
+    static const char *const operations[] = {
+        "__index", "__newindex", "__len", "__call", "__pairs", "__concat", "__unm",  "__add",
+        "__sub",   "__mul",      "__div", "__mod",  "__pow",   "__idiv",   "__band", "__bor",
+        "__bxor",  "__shl",      "__shr", "__bnot", "__lt",    "__le",
+    };
+    enum { N = sizeof operations / sizeof *operations };
+    lua_createtable(L, 0, N + 4);
+    lua_pushlightuserdata(L, (void *)(uintptr_t)type);
+    lua_pushcclosure(L, closed_use, 1);
+    for (int i = 0; i < N; i++) {
+        lua_pushvalue(L, -1);
+        lua_setfield(L, -3, operations[i]);
     }
     lua_pop(L, 1);
+    set_closure(L, type, "__tostring", closed_tostring);
+    lua_pushcfunction(L, closed_close); /* closing twice does nothing more */
+    lua_setfield(L, -2, "__close");
+    lua_pushfstring(L, "closed %s", short_name(type));
+    lua_pushvalue(L, -1);
+    lua_setfield(L, -3, "__name");
+    lua_setfield(L, -2, "__metatable");
+    lua_rawsetp(L, LUA_REGISTRYINDEX, closed_key(type));
 }
 
 /* The table of names: methods as functions, properties as light userdata. */
@@ -129,18 +187,9 @@ static void push_names(lua_State *L, const pc_type *type)
     }
 }
 
-/* Set field `name` of the metatable on top to a closure of `call` over the type. */
-static void set_closure(lua_State *L, const pc_type *type, const char *name, lua_CFunction call)
-{
-    lua_pushlightuserdata(L, (void *)(uintptr_t)type);
-    lua_pushcclosure(L, call, 1);
-    lua_setfield(L, -2, name);
-}
-
 void pc_type_open(lua_State *L, const pc_type *type)
 {
     luaL_checkstack(L, 8, NULL);
-    open_closed(L);
     luaL_newmetatable(L, type->name); /* sets __name; the name also finds it in the registry */
     lua_pushvalue(L, -1);
     lua_rawsetp(L, LUA_REGISTRYINDEX, type);
@@ -159,6 +208,7 @@ void pc_type_open(lua_State *L, const pc_type *type)
     if (!writable) set_closure(L, type, "__newindex", type_newindex);
     if (type->describe) set_closure(L, type, "__tostring", type_tostring);
     if (type->free) {
+        open_closed(L, type);
         set_closure(L, type, "__gc", type_gc);
         set_closure(L, type, "__close", type_close);
     }
@@ -177,21 +227,29 @@ void *pc_type_new(lua_State *L, const pc_type *type, size_t size, int uservalues
     return self;
 }
 
-void *pc_type_test(lua_State *L, int index, const pc_type *type)
+/* The userdata at `index` if its metatable is the one at a key of the registry. */
+static void *test_metatable(lua_State *L, int index, const void *key)
 {
     void *self = lua_touserdata(L, index);
     if (!self || !lua_getmetatable(L, index)) return NULL;
-    lua_rawgetp(L, LUA_REGISTRYINDEX, type);
+    lua_rawgetp(L, LUA_REGISTRYINDEX, key);
     bool same = lua_rawequal(L, -1, -2);
     lua_pop(L, 2);
     return same ? self : NULL;
 }
 
+void *pc_type_test(lua_State *L, int index, const pc_type *type)
+{
+    return test_metatable(L, index, type);
+}
+
 void *pc_type_check(lua_State *L, int index, const pc_type *type)
 {
     void *self = pc_type_test(L, index, type);
-    if (!self) pc_argument_type_error(L, index, type->name);
-    return self;
+    if (self) return self;
+    if (test_metatable(L, index, closed_key(type))) luaL_error(L, "the %s was closed", short_name(type));
+    pc_argument_type_error(L, index, type->name);
+    return NULL;
 }
 
 /* percuss.extend(type_name, method_name, function): the Lua part of the library adds methods to types. */

@@ -163,7 +163,7 @@ describe("an impact", function()
             closed = gone
         end
         local message = message_of(function() return closed.loss end)
-        assert.equal("this object was closed and cannot be used any more", message)
+        assert.equal("the impact was closed", message)
         assert.is_false(pcall(hit.trace, closed))
     end)
 end)
