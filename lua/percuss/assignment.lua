@@ -13,6 +13,7 @@ local pc = require "percuss"
 local chart = require "percuss.assignment_chart"
 local figure = require "percuss.assignment_figure"
 local law = require "percuss.assignment_law"
+local cut = require("percuss.assignment_text").cut
 local random = require "percuss.assignment_random"
 local unit = require "percuss.assignment_unit"
 local value = require "percuss.assignment_value"
@@ -58,17 +59,19 @@ local function judge_curve(part, data, reply)
     return distance <= allowed * (1 + 1e-12) and { verdict = "right", score = 1 } or { verdict = "wrong", score = 0 }
 end
 
+local WORDS = 20000 -- bytes of a text; more is not read
+
 -- Free text, which a person reads.
 local function judge_words(part, _, reply)
     local text = reply.values[1]
     if type(text) ~= "string" or not text:find("%S") then
         return { verdict = "missing", score = 0, message = "there is no text yet" }
     end
-    local _, words = text:gsub("%S+", "")
+    local _, words = text:sub(1, WORDS):gsub("%S+", "")
     if words < part.least then
         return { verdict = "wrong", score = 0, message = "write at least " .. part.least .. " words" }
     end
-    return { verdict = "person", score = 0, message = "a person reads this", text = text:sub(1, 20000) }
+    return { verdict = "person", score = 0, message = "a person reads this", text = cut(text, WORDS) }
 end
 
 local kinds = {
@@ -110,6 +113,14 @@ local function half_digit(digits)
     return 0.5 * 10 ^ (1 - digits)
 end
 
+local function check_hints(hints, where)
+    for _, hint in ipairs(hints) do
+        if type(hint) ~= "table" or type(hint[1]) ~= "number" or type(hint[2]) ~= "string" then
+            fail("%s: a hint is { after how many wrong tries, text }", where)
+        end
+    end
+end
+
 local taken = { id = true, data = true, assignment = true }
 
 local function new_part(kind_name, options)
@@ -132,6 +143,7 @@ local function new_part(kind_name, options)
         if options[name] == nil then fail("%s needs %s", where, name) end
     end
     if options.unit and not unit.parse(options.unit) then fail("%s: '%s' is no unit", where, options.unit) end
+    check_hints(options.hints or {}, where)
     local part = { kind = kind_name, judge = kind.judge, is_function = kind.is_function }
     for name, given in pairs(options) do part[name] = given end
     if not part.relative and not part.absolute then
@@ -161,15 +173,34 @@ end
 
 local limit_defaults = { seconds = 20, instructions = 3e8, memory = 256, reply = 8 }
 
+-- Least and largest, and the unit.
+local limit_ranges = {
+    seconds = { 1e-3, 1e5, " s" }, instructions = { 1e3, 1e15, "" }, memory = { 16, 65536, " MiB" },
+    reply = { 0x1p-10, 1024, " MiB" },
+}
+
+-- The limits, each from its range.
+local function check_limits(given)
+    check_names(given, { "seconds", "instructions", "memory", "reply" }, "limits")
+    local limits = {}
+    for name, default in pairs(limit_defaults) do
+        local x, range = given[name] or default, limit_ranges[name]
+        if type(x) ~= "number" or not (x >= range[1] and x <= range[2]) then
+            fail("limits: %s is %s; it must be from %g to %g%s", name, tostring(x), table.unpack(range))
+        end
+        limits[name] = x
+    end
+    return limits
+end
+
 function M.new(options)
     check_names(options, { "name", "title", "text", "data", "figures", "parts", "limits", "units" }, "an assignment")
     if type(options.name) ~= "string" or not options.name:match("^[%w_%-]+$") then
         fail("the name must be made of letters, digits, _ and -")
     end
     if type(options.parts) ~= "table" or #options.parts == 0 then fail("%s has no parts", options.name) end
-    check_names(options.limits or {}, { "seconds", "instructions", "memory", "reply" }, "limits")
-    local self = { name = options.name, title = options.title or options.name, text = options.text or "", limits = {} }
-    for name, default in pairs(limit_defaults) do self.limits[name] = (options.limits or {})[name] or default end
+    local self = { name = options.name, title = options.title or options.name, text = options.text or "" }
+    self.limits = check_limits(options.limits or {})
     self.units, self.figures = options.units or {}, options.figures or {}
     self.parts, self.points, self.make_data = options.parts, 0, options.data or function() return {} end
     local seen = {}
@@ -193,20 +224,27 @@ function M.data(assignment, id)
     return assignment.make_data(random.new(assignment.name .. "\0" .. id))
 end
 
--- Load an assignment from its file: the assignment, and the text of the file.
-function M.load(path)
-    local text, message = pc.file.read(path)
-    if not text then return nil, message end
-    local chunk, wrong = load(text, "@" .. path, "t")
+-- The assignment in a text that came from the file `path`; or nil and a message. It runs what stands there.
+function M.parse(text, path)
+    local chunk, wrong = load((text:gsub("^\xEF\xBB\xBF", ""):gsub("^#[^\n]*", "")), "@" .. path, "t")
     if not chunk then return nil, wrong end
     local ok, assignment = pcall(chunk)
     if not ok then return nil, tostring(assignment) end
     if type(assignment) ~= "table" or type(assignment.make_data) ~= "function" then
         return nil, path .. " is no assignment: it must return assignment.new{ ... }"
     end
+    return assignment
+end
+
+-- Load an assignment from its file: the assignment, and the text of the file. Only for a file that its user vouches
+-- for: what a work file names is loaded by assignment_confined.lua.
+function M.load(path)
+    local text, message = pc.file.read(path)
+    if not text then return nil, message end
+    local assignment, wrong = M.parse(text, path)
+    if not assignment then return nil, wrong end
     local missing = figure.read(assignment.figures, path:match("^(.*/)[^/]*$") or "")
     if missing then return nil, missing end
-    assignment.file = path
     return assignment, text
 end
 

@@ -2,7 +2,7 @@
 -- units, series. It is judged as a reader would, and drawn anew for the report: nothing that a submission drew is
 -- shown.
 local pc = require "percuss"
-local plain = require("percuss.assignment_text").plain
+local texts = require "percuss.assignment_text"
 local unit = require "percuss.assignment_unit"
 
 local M = {}
@@ -10,7 +10,7 @@ local M = {}
 -- ---- a figure that can be relied on: what came is copied member by member, or refused ----
 
 local function text_of(x)
-    return type(x) == "string" and plain(x:sub(1, 200)) or nil
+    return type(x) == "string" and texts.plain(texts.cut(x, 200)) or nil
 end
 
 local function list_of(given, most, convert)
@@ -28,10 +28,28 @@ local function axis_of(given)
     return { label = text_of(given.label), unit = text_of(given.unit), log = given.log == true }
 end
 
+local function is_finite(x)
+    return x - x == 0
+end
+
+-- The points that a chart shows: those with two finite coordinates.
+local function shown(x, y)
+    local px, py = {}, {}
+    for i = 1, #x do
+        if is_finite(x[i]) and is_finite(y[i]) then
+            px[#px + 1] = x[i]
+            py[#py + 1] = y[i]
+        end
+    end
+    if #px == #x then return x, y end
+    return pc.array(px), pc.array(py)
+end
+
 local function series_of(given)
     local joined = given.kind ~= "scatter"
     local x, y = given.x, given.y
     if pc.type(x) ~= "array" or pc.type(y) ~= "array" or #x ~= #y then x, y = pc.array{}, pc.array{} end
+    x, y = shown(x, y)
     return { joined = joined, label = text_of(given.label), x = x, y = y }
 end
 
@@ -97,12 +115,33 @@ local function judge_axis(axis, wanted, name, messages)
     return passed
 end
 
+-- The panel without series that have no point to show.
+local function with_points(panel)
+    local kept = {}
+    for name, x in pairs(panel) do kept[name] = x end
+    kept.series = {}
+    for _, series in ipairs(panel.series) do
+        if #series.x > 0 then table.insert(kept.series, series) end
+    end
+    return kept
+end
+
 local function has_data(panel)
     if panel.fields > 0 then return true end
     for _, series in ipairs(panel.series) do
         if #series.x >= 2 then return true end
     end
     return false
+end
+
+-- What part.test says: is it right, a message, and a remark for the teacher if the test stopped. It may expect more of
+-- what is drawn than there is, as a fifth point of three: then what is drawn is wrong.
+local function test_drawing(part, panel, data)
+    local ran, ok, message = pcall(part.test, panel, data)
+    if ran then return ok, message or "what is drawn is wrong" end
+    if type(ok) == "table" and ok.code == "interrupted" then error(ok, 0) end
+    local why = texts.cut(tostring(ok), 500)
+    return false, "what is drawn cannot be tested: " .. why, "the test of the part " .. part.name .. " stopped: " .. why
 end
 
 -- Half the points are for the axes, half for what is drawn; part.test(panel, data) may look at the series.
@@ -116,20 +155,19 @@ function M.judge(part, data, reply)
     if not panel then return { verdict = "wrong", score = 0, message = "the figure has no panel" } end
     local messages = {}
     local passed = judge_axis(panel.x, part.x, "x", messages) + judge_axis(panel.y, part.y, "y", messages)
-    local drawn = has_data(panel) and #panel.series >= (part.series or 1)
+    panel = with_points(panel)
+    local drawn, remark = has_data(panel) and #panel.series >= (part.series or 1), nil
     if not drawn then
         messages[#messages + 1] = "there must be at least " .. (part.series or 1) .. " series with points"
     elseif part.test then
-        local ok, message = part.test(panel, data)
-        if not ok then
-            drawn = false
-            messages[#messages + 1] = message or "what is drawn is wrong"
-        end
+        local message
+        drawn, message, remark = test_drawing(part, panel, data)
+        if not drawn then messages[#messages + 1] = tostring(message) end
     end
     local score = passed / 8 + (drawn and 0.5 or 0)
     return {
         verdict = score == 1 and "right" or score > 0 and "partly" or "wrong", score = score,
-        message = #messages > 0 and table.concat(messages, "; ") or nil, figure = figure,
+        message = #messages > 0 and table.concat(messages, "; ") or nil, figure = figure, remark = remark,
     }
 end
 

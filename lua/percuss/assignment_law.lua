@@ -2,6 +2,7 @@
 -- sandbox; here it is a stand-in that sends arguments there. It is tried on hidden arguments against the right values,
 -- and by properties that any right answer has (no force at no overlap, energy never created).
 local random = require "percuss.assignment_random"
+local cut = require("percuss.assignment_text").cut
 
 local M = {}
 
@@ -50,6 +51,16 @@ local function test_values(part, data, f, numbers)
     return true
 end
 
+-- A test that stopped: its message, and whether the teacher has to hear of it. A property may carry the student's
+-- function into a solver, which stops where the function makes no sense: then it does not hold. What ended the part,
+-- and an interruption, go on; the right values are the assignment's own affair.
+local function why_stopped(failure, is_property)
+    if getmetatable(failure) == refusal then return failure.text, false end
+    local code = type(failure) == "table" and failure.code -- percuss's own errors have one
+    if not is_property or code == "interrupted" or not code and type(failure) ~= "string" then error(failure, 0) end
+    return "it cannot be tested: " .. cut(tostring(failure), 500), true
+end
+
 -- `ask(list of argument lists)` returns the list of results, or raises what ended the part. Values against the right
 -- ones count as one property.
 function M.judge(part, data, _, ask)
@@ -60,13 +71,15 @@ function M.judge(part, data, _, ask)
         tests[#tests + 1] = { property.name, function(_, d, g, numbers) return property.test(g, d, numbers) end }
     end
     assert(#tests > 0, "the part " .. part.name .. " has neither answer nor properties")
-    local passed, messages = 0, {}
+    local passed, messages, remark = 0, {}, nil
     for i, test in ipairs(tests) do
         local numbers = random.new(part.name .. i)
         local ran, ok, message = pcall(test[2], part, data, f, numbers)
         if not ran then
-            if getmetatable(ok) ~= refusal then error(ok, 0) end
-            ok, message = false, ok.text
+            local is_news
+            message, is_news = why_stopped(ok, test[2] ~= test_values)
+            ok = false
+            if is_news then remark = "the test of the part " .. part.name .. " stopped: " .. message end
         end
         if ok then
             passed = passed + 1
@@ -76,7 +89,10 @@ function M.judge(part, data, _, ask)
     end
     local score = passed / #tests
     local verdict = score == 1 and "right" or score > 0 and "partly" or "wrong"
-    return { verdict = verdict, score = score, message = #messages > 0 and table.concat(messages, "; ") or nil }
+    return {
+        verdict = verdict, score = score, message = #messages > 0 and table.concat(messages, "; ") or nil,
+        remark = remark,
+    }
 end
 
 return M

@@ -5,6 +5,7 @@
 -- yields its sandbox while it waits, and M.schedule resumes it when there is an answer.
 local pc = require "percuss"
 local assignments = require "percuss.assignment"
+local cut = require("percuss.assignment_text").cut
 
 local M = {}
 
@@ -22,22 +23,28 @@ local function take(box)
     end
 end
 
-local function request(run, content, seconds)
-    local sent, message = run.box:post(content, seconds or run.assignment.limits.seconds)
+-- Send a request to a sandbox and wait for its answer.
+function M.request(box, content, seconds)
+    local sent, message = box:post(content, seconds)
     if not sent then
         -- it died after its last answer; taking says how
-        local _, reason, how = take(run.box)
+        local _, reason, how = take(box)
         return nil, reason or "ended", how or message
     end
-    return take(run.box)
+    return take(box)
 end
+
+local request = M.request
 
 local function close(run)
     if run.box then run.box:close() end
     run.box = nil
 end
 
+local MESSAGE = 1000 -- bytes of what a submission says of an error
+
 local function note(run, text)
+    text = cut(text, MESSAGE)
     for _, known in ipairs(run.remarks) do
         if known == text then return end
     end
@@ -50,26 +57,39 @@ local function keep_output(run, reply)
     if type(reply.output) == "string" and room > 0 then run.output = run.output .. reply.output:sub(1, room) end
 end
 
+-- The error after which nothing may be run: not of one submission, but of the machine.
+local Unsafe = { __tostring = function(self) return self.text end }
+
+function M.unsafe(text)
+    return setmetatable({ text = text }, Unsafe)
+end
+
+function M.is_unsafe(failure)
+    return getmetatable(failure) == Unsafe
+end
+
 -- The first message of a process: which walls stand, { seccomp =, landlock = }. A process without limits is refused,
 -- and one without any wall.
-local function take_walls(box)
+function M.take_walls(box)
     local hello, _, how = take(box)
-    if not hello then error("the sandbox did not start; it needs the program percuss (" .. how .. ")", 0) end
+    if not hello then
+        error(M.unsafe("the sandbox did not start; it needs the program percuss (" .. how .. ")"), 0)
+    end
     if hello.refused then
-        error("submissions cannot be run safely here: " .. tostring(hello.refused), 0)
+        error(M.unsafe("submissions cannot be run safely here: " .. tostring(hello.refused)), 0)
     end
     if not hello.seccomp and not hello.landlock then
-        error("this kernel offers neither seccomp nor Landlock: submissions cannot be run safely here", 0)
+        error(M.unsafe "this kernel offers neither seccomp nor Landlock: submissions cannot be run safely here", 0)
     end
     return { seccomp = hello.seccomp == true, landlock = hello.landlock == true }
 end
 
 -- What stood when grading began has to stand in every process.
 local function check_walls(run)
-    local walls = take_walls(run.box)
+    local walls = M.take_walls(run.box)
     for _, name in ipairs{ "seccomp", "landlock" } do
         if run.needed[name] and not walls[name] then
-            error("a sandbox came up without " .. name .. ", which the others have", 0)
+            error(M.unsafe("a sandbox came up without " .. name .. ", which the others have"), 0)
         end
     end
 end
@@ -89,11 +109,13 @@ local function start(run)
         processor = processor_time(run.assignment),
         seed = run.seed,
     }
-    if not box then error(failure, 0) end
+    if not box then error(M.unsafe(failure), 0) end
     run.box = box
     check_walls(run)
     local work = { id = run.id, data = run.data, assignment = run.assignment.name }
-    local reply, reason, message = request(run, { "load", "=work", run.text, work })
+    local names = {}
+    for i, part in ipairs(run.assignment.parts) do names[i] = part.name end
+    local reply, reason, message = request(run.box, { "load", "=work", run.text, work, names }, limits.seconds)
     if not reply then
         close(run)
         return false, { verdict = reason, score = 0, message = "the file did not load: " .. message }
@@ -114,19 +136,30 @@ local verdict_texts = {
     error = "it stopped with an error",
 }
 
+-- Wall time left for a part, in as many requests as it takes, after one that took so long. The process measures it, so
+-- that nobody pays for what the grader does between.
+local function spend(run, part, seconds)
+    local left = run.left[part] or part.seconds or run.assignment.limits.seconds
+    if type(seconds) == "number" and seconds > 0 then left = left - seconds end
+    run.left[part] = left
+    return left
+end
+
 -- A request about a part: the reply, or an error object that ends the part.
 local function ask(run, part, content)
-    local reply, reason, message = request(run, content, part.seconds)
+    local left, reply, reason, message = spend(run, part, 0), nil, "time", ""
+    if left > 0 then reply, reason, message = request(run.box, content, left) end
     if not reply then
         close(run)
     else
         keep_output(run, reply)
+        spend(run, part, reply.seconds)
         if reply.ok and type(reply.values) == "table" and type(reply.n) == "number" then return reply end
         reason, message = reply.reason, reply.message
     end
     if not verdict_texts[reason] then reason = "error" end
     local text = verdict_texts[reason]
-    if type(message) == "string" and reason ~= "time" then text = text .. ": " .. message end
+    if type(message) == "string" and reason ~= "time" then text = text .. ": " .. cut(message, MESSAGE) end
     error(setmetatable({ verdict = reason, score = 0, message = text }, ended))
 end
 
@@ -159,10 +192,12 @@ local function judge(run, part)
         end
     end
     local ok, result = pcall(judge_inside, run, part)
+    if ok and result.remark then note(run, result.remark) end
     if ok or getmetatable(result) == ended then return result end
-    if type(result) == "table" and result.code == "interrupted" then error(result, 0) end
+    if type(result) == "table" and result.code == "interrupted" or M.is_unsafe(result) then error(result, 0) end
     -- the assignment's own code is wrong, which the teacher has to see and which must not stop the grading
-    return { verdict = "not judged", score = 0, message = "the check itself failed: " .. tostring(result) }
+    local message = "the check itself failed: " .. cut(tostring(result), MESSAGE)
+    return { verdict = "not judged", score = 0, message = message }
 end
 
 -- Run a submission: { id, parts = { { name, points, score, verdict, message, figure, text } }, total, remarks,
@@ -171,7 +206,7 @@ function M.run(assignment, id, text, options)
     local only = options and options.only
     local run = {
         assignment = assignment, id = id, text = text, data = assignments.data(assignment, id), remarks = {},
-        output = "", kinds = {}, seed = 1, needed = options and options.walls or {},
+        output = "", kinds = {}, left = {}, seed = 1, needed = options and options.walls or {},
     }
     local result = { id = id, parts = {}, total = 0, remarks = run.remarks }
     local ok, message = pcall(function()
@@ -194,15 +229,17 @@ end
 function M.walls()
     local box, message = pc.sandbox.open{}
     if not box then return nil, message end
-    local ok, walls = pcall(take_walls, box)
+    local ok, walls = pcall(M.take_walls, box)
     box:close()
-    if not ok then return nil, walls end
+    if not ok then return nil, tostring(walls) end
     return walls
 end
 
--- Run functions side by side, at most `jobs` at a time; each may call M.run. An error in one ends all.
+-- Run functions side by side, at most `jobs` at a time; each may call M.run. An error in one ends all, and so does an
+-- interruption.
 function M.schedule(tasks, jobs)
     local running, next_task = {}, 1
+    scheduled = false -- where an interruption ended the last schedule
     local function resume(entry)
         scheduled = true
         local ok, box = coroutine.resume(entry.routine)

@@ -20,6 +20,12 @@ function M.wrap(text, width)
     return lines
 end
 
+-- The first `most` bytes of a text, no letter cut in two.
+function M.cut(text, most)
+    if #text <= most then return text end
+    return (text:sub(1, most):gsub("[\192-\255]?[\128-\191]*$", "")) .. "..."
+end
+
 -- A text on one line without control characters, which could move a terminal's cursor, and in UTF-8.
 function M.plain(text)
     text = text:gsub("[%z\1-\31\127]", " ")

@@ -3,6 +3,8 @@
 -- A unit is a factor to SI and the exponents of kg, m and s. An angle has no dimension: rad is 1 and deg pi/180.
 local M = {}
 
+local LONGEST, LARGEST = 100, 12 -- bytes of a unit; exponent
+
 local named = {
     m = { 1, 0, 1, 0 }, s = { 1, 0, 0, 1 }, g = { 1e-3, 1, 0, 0 }, N = { 1, 1, 1, -2 }, J = { 1, 1, 2, -2 },
     W = { 1, 1, 2, -3 }, Pa = { 1, 1, -1, -2 }, Hz = { 1, 0, 0, -1 }, rad = { 1, 0, 0, 0 },
@@ -29,6 +31,7 @@ end
 
 -- { factor =, kg =, m =, s = }, or nil for a text that is no unit.
 function M.parse(text)
+    if #text > LONGEST then return nil end
     local total = { factor = 1, kg = 0, m = 0, s = 0 }
     local sign = 1
     text = text:gsub("·", " "):gsub("%*", " "):gsub("²", "^2"):gsub("³", "^3"):gsub("/", " / ")
@@ -40,7 +43,7 @@ function M.parse(text)
             local name, power = word:match("^([^%^]+)%^(.+)$")
             local exponent = power and tonumber((power:gsub("[{}()]", ""))) or not power and 1
             local unit, factor = find(name or word)
-            if not unit or not exponent then return nil end
+            if not unit or not exponent or math.abs(exponent) > LARGEST then return nil end
             exponent = exponent * sign
             total.factor = total.factor * (unit[1] * factor) ^ exponent
             total.kg = total.kg + unit[2] * exponent

@@ -6,6 +6,8 @@ local unit = require "percuss.assignment_unit"
 
 local M = {}
 
+local LONGEST = 200 -- bytes of a text that can be a number with its unit
+
 -- Significant digits of a decimal text; zeros in front do not count.
 function M.digits(text)
     local mantissa = text:gsub("[eE].*$", ""):gsub("[^%d]", ""):gsub("^0+", "")
@@ -18,6 +20,7 @@ local function split(text)
     return number, rest
 end
 
+-- The shortest decimal text of a float.
 local function shortest(x)
     for digits = 1, 17 do
         local text = string.format("%." .. digits .. "g", x)
@@ -31,6 +34,7 @@ function M.read(values, n)
     if n == 0 or first == nil then return nil, "missing", "there is no answer yet" end
     if type(first) == "table" and first[1] ~= nil and first.opaque == nil then first, second = first[1], first[2] end
     if type(first) == "string" then
+        if #first > LONGEST then return nil, "not a number", "the text is too long for a number with a unit" end
         if first:match("^%s*[%+%-]?%d+,%d") then return nil, "not a number", "write a decimal point, not a comma" end
         local number, rest = split(first)
         local x = number and tonumber(number)
@@ -45,7 +49,8 @@ function M.read(values, n)
     if first ~= first or first == math.huge or first == -math.huge then
         return nil, "not a number", "the answer is not a finite number"
     end
-    return { x = first + 0.0, unit = second, digits = M.digits(shortest(first)), written = false }
+    first = first + 0.0 -- an integer need not be a float's value
+    return { x = first, unit = second, digits = M.digits(shortest(first)), written = false }
 end
 
 -- Is |x - right| within the tolerance? The edge itself is inside: the slack is what rounding does to the difference.

@@ -238,6 +238,22 @@ static int sandbox_wait(lua_State *L)
     return pc_interrupted() ? pc_interrupt_raise(L, 0) : 0;
 }
 
+/* Call a function. Whatever it raises is handed back; an interruption ends with it, so that its caller can save what
+ * there is. */
+static int sandbox_attempt(lua_State *L)
+{
+    luaL_checktype(L, 1, LUA_TFUNCTION);
+    lua_settop(L, 1);
+    bool ended = lua_pcall(L, 0, 0, 0) == LUA_OK;
+    if (pc_interrupted()) {
+        pc_interrupt_clear(L);
+        return no_reply(L, "interrupted", "interrupted");
+    }
+    lua_pushboolean(L, ended);
+    lua_insert(L, 1);
+    return lua_gettop(L);
+}
+
 static const pc_param post_params[] = {
     {"request", "table", NULL, NULL, "data: nil, booleans, numbers, strings, arrays, tables of them"},
     {"seconds", "number", "s", NULL, "wall time for the answer; after it the process is killed"},
@@ -274,7 +290,15 @@ static const pc_param wait_params[] = {
     {0},
 };
 
+static const pc_param attempt_params[] = {
+    {"f", "function", NULL, NULL, "what is to be done, without arguments"},
+    {0},
+};
+
 static const pc_function functions[] = {
+    {"attempt", sandbox_attempt, "Call a function so that Ctrl-C ends it and nothing else.", attempt_params,
+     "true; or false and the error; or nil, \"interrupted\", message", NULL,
+     "print(percuss.sandbox.attempt(function() error(\"no\", 0) end))\n--> false\tno"},
     {"wait", sandbox_wait, "Wait until one of the sandboxes has an answer or has run out of time.", wait_params, NULL,
      NULL, EXAMPLE},
     {0},

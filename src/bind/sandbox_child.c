@@ -1,12 +1,14 @@
 /* Inside the sandbox: a Lua state with percuss in it that answers the parent's requests, one after the other.
  *
- *     { "load", name, text, work }   run a chunk; it gets the table `work`, whose fields are its answers
- *     { "get", name }                the field, or what it returns if it is a function
- *     { "call", name, arguments }    what the field, a function, returns for each list of arguments
+ *     { "load", name, text, work, fields, asks }   run a chunk; it gets the table `work`, whose fields are its answers;
+ *                                                  the reply has the types of those that `fields` names
+ *     { "get", name }                              the field, or what it returns if it is a function
+ *     { "call", name, arguments }                  what the field, a function, returns for each list of arguments
  *
- * A reply: { ok =, values =, n =, kinds =, reason =, message =, output =, cut = }. The libraries that reach outside are
- * not there: io knows a scratch folder in memory alone, of os there are the clock, remove and rename, no debug, no
- * package, and load takes text only.
+ * A reply: { ok =, values =, n =, kinds =, reason =, message =, output =, cut =, seconds = }. A chunk that is loaded
+ * with `asks`, which is no submission, gets a function as well: it sends { asks = list } before the reply and returns
+ * what comes back. The libraries that reach outside are not there: io knows a scratch folder in memory alone, of os
+ * there are the clock, remove and rename, no debug, no package, and load takes text only.
  */
 #include "bind/sandbox_child.h"
 
@@ -21,6 +23,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { HOOK_STEP = 1000, OUTPUT_MOST = 1 << 16, MESSAGE_MOST = 1 << 10, REQUEST_MOST = 1 << 28 };
@@ -28,16 +31,16 @@ enum { HOOK_STEP = 1000, OUTPUT_MOST = 1 << 16, MESSAGE_MOST = 1 << 10, REQUEST_
 /* One process holds one sandbox; the hook and the allocator find it here. */
 static struct {
     size_t memory, memory_most;
-    int64_t spent, instructions;
+    int64_t spent, instructions; /* for the field that is asked for, in as many requests as it takes */
     size_t reply_most;
     lua_Integer seed;
-    bool exceeded; /* this request used up its instructions */
+    bool exceeded; /* the field that is asked for used up its instructions */
     char output[OUTPUT_MOST];
     size_t output_size;
     bool output_cut;
 } child;
 
-static const char work_key = 0, seed_key = 0;
+static const char work_key = 0, seed_key = 0, field_key = 0;
 
 /* ---- limits ---- */
 
@@ -246,38 +249,60 @@ static void push_answer(lua_State *L)
     lua_remove(L, -2);
 }
 
+static int ask(lua_State *L);
+
+/* What editors and shells put in front of a program is no part of it: a byte order mark, and a first line that begins
+ * with #, whose end stays, so that lines keep their numbers. */
+static const char *skip_head(const char *text, size_t *n)
+{
+    static const char mark[] = "\xEF\xBB\xBF";
+    const char *end = text + *n;
+    if (*n >= 3 && memcmp(text, mark, 3) == 0) text += 3;
+    if (text < end && *text == '#') {
+        const char *line = memchr(text, '\n', (size_t)(end - text));
+        text = line ? line : end;
+    }
+    *n = (size_t)(end - text);
+    return text;
+}
+
+/* Types of the work's fields that `fields` of the request names. */
+static void set_kinds(lua_State *L)
+{
+    lua_newtable(L);
+    int kinds = lua_gettop(L);
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &work_key);
+    lua_rawgeti(L, 1, 5);
+    bool listed = lua_istable(L, -1) && lua_istable(L, -2);
+    for (lua_Integer i = 1; listed && lua_rawgeti(L, kinds + 2, i) == LUA_TSTRING; i++) {
+        lua_pushvalue(L, -1);
+        if (lua_rawget(L, kinds + 1) != LUA_TNIL) {
+            lua_pushvalue(L, -2);
+            lua_pushstring(L, luaL_typename(L, -2));
+            lua_rawset(L, kinds);
+        }
+        lua_settop(L, kinds + 2);
+    }
+    lua_settop(L, kinds);
+    lua_setfield(L, 2, "kinds");
+}
+
 static void request_load(lua_State *L)
 {
     size_t size;
     lua_rawgeti(L, 1, 2);
     lua_rawgeti(L, 1, 3);
     lua_rawgeti(L, 1, 4);
+    lua_rawgeti(L, 1, 6);
+    bool asks = lua_toboolean(L, 6);
     const char *name = luaL_checkstring(L, 3), *text = luaL_checklstring(L, 4, &size);
     lua_pushvalue(L, 5);
     lua_rawsetp(L, LUA_REGISTRYINDEX, &work_key);
+    text = skip_head(text, &size);
     if (luaL_loadbufferx(L, text, size, name, "t") != LUA_OK) lua_error(L);
     lua_pushvalue(L, 5);
-    lua_call(L, 1, 0);
-}
-
-/* Types of the work's fields, also of a chunk that failed half-way. */
-static void set_kinds(lua_State *L)
-{
-    enum { MOST = 256 };
-    lua_newtable(L);
-    int n = 0;
-    lua_rawgetp(L, LUA_REGISTRYINDEX, &work_key);
-    int work = lua_gettop(L);
-    if (lua_istable(L, work)) {
-        for (lua_pushnil(L); n < MOST && lua_next(L, work); lua_pop(L, 1), n++) {
-            if (lua_type(L, -2) != LUA_TSTRING) continue;
-            lua_pushvalue(L, -2);
-            lua_pushstring(L, luaL_typename(L, -2));
-            lua_rawset(L, work - 1);
-        }
-    }
-    lua_settop(L, work - 1);
-    lua_setfield(L, 2, "kinds");
+    if (asks) lua_pushcfunction(L, ask);
+    lua_call(L, asks ? 2 : 1, 0);
 }
 
 static void request_get(lua_State *L)
@@ -307,16 +332,31 @@ static void request_call(lua_State *L)
     set_values(L, 4);
 }
 
+/* The limit of instructions is for a field, and not for each request about it. */
+static void count_for(lua_State *L, int field)
+{
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &field_key);
+    if (!lua_rawequal(L, field, -1)) child.spent = 0;
+    lua_pushvalue(L, field);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &field_key);
+}
+
 static int answer(lua_State *L)
 {
     lua_rawgeti(L, 1, 1);
     const char *verb = luaL_checkstring(L, -1);
+    bool loads = strcmp(verb, "load") == 0;
+    if (loads)
+        lua_pushnil(L);
+    else
+        lua_rawgeti(L, 1, 2);
+    count_for(L, lua_gettop(L));
     lua_rawgetp(L, LUA_REGISTRYINDEX, &seed_key);
     lua_pushinteger(L, child.seed);
     lua_call(L, 1, 0);
     lua_settop(L, 2);
     lua_sethook(L, count, LUA_MASKCOUNT, HOOK_STEP);
-    if (strcmp(verb, "load") == 0) {
+    if (loads) {
         request_load(L);
     } else if (strcmp(verb, "get") == 0) {
         request_get(L);
@@ -379,8 +419,8 @@ static void send_value(lua_State *L)
     lua_pop(L, 2);
 }
 
-/* One request and its reply, in protected mode: only a lack of memory for the reply itself can fail here. */
-static int serve(lua_State *L)
+/* Push what the parent sends next. */
+static void receive(lua_State *L)
 {
     unsigned char head[PC_PROCESS_HEAD];
     if (!pc_process_read(PC_PROCESS_FD, head, sizeof head)) _exit(EXIT_SUCCESS);
@@ -390,9 +430,33 @@ static int serve(lua_State *L)
     if (!pc_process_read(PC_PROCESS_FD, bytes, n)) _exit(EXIT_SUCCESS);
     pc_error err;
     if (pc_sandbox_decode(L, bytes, n, &err) != PC_OK) _exit(PC_SANDBOX_UNUSABLE);
-    lua_remove(L, 1);
+    lua_remove(L, -2);
+}
 
-    child.spent = 0;
+static int ask(lua_State *L)
+{
+    luaL_checktype(L, 1, LUA_TTABLE);
+    lua_settop(L, 1);
+    lua_createtable(L, 0, 1);
+    lua_insert(L, 1);
+    lua_setfield(L, 1, "asks");
+    send_value(L);
+    receive(L);
+    return 1;
+}
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* One request and its reply, in protected mode: only a lack of memory for the reply itself can fail here. */
+static int serve(lua_State *L)
+{
+    receive(L);
+    double start = now();
     child.exceeded = child.output_cut = false;
     child.output_size = 0;
     lua_createtable(L, 0, 8);
@@ -410,6 +474,8 @@ static int serve(lua_State *L)
     if (status != LUA_OK) set_failure(L, status);
     lua_sethook(L, NULL, 0, 0);
     set_kinds(L);
+    lua_pushnumber(L, now() - start);
+    lua_setfield(L, 2, "seconds");
     lua_pushlstring(L, child.output, child.output_size);
     lua_setfield(L, 2, "output");
     lua_pushboolean(L, child.output_cut);

@@ -15,11 +15,16 @@
 
 enum { DEEPEST = 20, MOST_VALUES = 400000 };
 
+/* Keys beside 1..n, in the whole value. Whoever chooses them can make all of a table's keys collide, and filling it
+ * then takes the square of their number; a list costs no hashing. */
+enum { MOST_KEYS = 10000 };
+
 /* ---- writing ---- */
 
 typedef struct writer {
     pc_tagged_out out;
     size_t most;
+    int values, keys; /* keys beside those of lists */
     bool too_deep;
 } writer;
 
@@ -138,6 +143,12 @@ static void put_object(writer *w, lua_State *L, int index)
 
 static void put_value(writer *w, lua_State *L, int index, int depth);
 
+static bool too_much(const writer *w)
+{
+    return w->too_deep || w->values > MOST_VALUES || w->keys > MOST_KEYS || w->out.n > w->most;
+}
+
+/* The list first, then what has other keys. */
 static void put_table(writer *w, lua_State *L, int index, int depth)
 {
     if (depth > DEEPEST || !lua_checkstack(L, 8)) {
@@ -145,13 +156,24 @@ static void put_table(writer *w, lua_State *L, int index, int depth)
         return;
     }
     put_tag(w, 'L');
+    lua_Integer n = 0;
+    while (!too_much(w) && lua_rawgeti(L, index, n + 1) != LUA_TNIL) {
+        put_integer(w, ++n);
+        w->values++;
+        put_value(w, L, lua_gettop(L), depth + 1);
+        lua_pop(L, 1);
+    }
+    if (too_much(w)) return;
+    lua_pop(L, 1);
     for (lua_pushnil(L); lua_next(L, index); lua_pop(L, 1)) {
         int key = lua_type(L, -2);
+        if (lua_isinteger(L, -2) && lua_tointeger(L, -2) >= 1 && lua_tointeger(L, -2) <= n) continue;
         if (key == LUA_TSTRING || key == LUA_TNUMBER || key == LUA_TBOOLEAN) {
+            w->keys++;
             put_value(w, L, lua_gettop(L) - 1, depth + 1);
             put_value(w, L, lua_gettop(L), depth + 1);
         }
-        if (w->too_deep || w->out.n > w->most) {
+        if (too_much(w)) {
             lua_pop(L, 2);
             return;
         }
@@ -162,6 +184,7 @@ static void put_table(writer *w, lua_State *L, int index, int depth)
 /* `index` is absolute. */
 static void put_value(writer *w, lua_State *L, int index, int depth)
 {
+    w->values++;
     if (pc_tagged_put_plain(&w->out, L, index)) return;
     if (lua_type(L, index) == LUA_TTABLE)
         put_table(w, L, index, depth);
@@ -176,6 +199,10 @@ pc_status pc_sandbox_encode(lua_State *L, int index, size_t most, size_t *n, pc_
     writer count = {.most = most};
     put_value(&count, L, index, 0);
     if (count.too_deep) return pc_fail(err, PC_E_LIMIT, "a table is nested more than %d deep", DEEPEST);
+    if (count.values > MOST_VALUES)
+        return pc_fail(err, PC_E_LIMIT, "it has more than %d values; give long lists as arrays", MOST_VALUES);
+    if (count.keys > MOST_KEYS)
+        return pc_fail(err, PC_E_LIMIT, "its tables have more than %d keys beside 1, 2, ... n", MOST_KEYS);
     if (count.out.n > most) return pc_fail(err, PC_E_LIMIT, "the value takes more than %zu bytes", most);
     writer w = {.out = {lua_newuserdatauv(L, count.out.n, 0), 0}, .most = most};
     put_value(&w, L, index, 0);
@@ -187,7 +214,7 @@ pc_status pc_sandbox_encode(lua_State *L, int index, size_t most, size_t *n, pc_
 
 typedef struct reader {
     pc_tagged_in in;
-    int values; /* left */
+    int values, keys; /* left; keys beside those of lists */
 } reader;
 
 static bool get_value(reader *r, lua_State *L, int depth);
@@ -203,8 +230,12 @@ static bool is_key(lua_State *L)
 static bool get_table(reader *r, lua_State *L, int depth)
 {
     lua_newtable(L);
-    while (r->in.at < r->in.end && *r->in.at != 'E') {
+    for (lua_Integer next = 1; r->in.at < r->in.end && *r->in.at != 'E';) {
         if (!get_value(r, L, depth + 1) || !is_key(L)) return false;
+        if (lua_isinteger(L, -1) && lua_tointeger(L, -1) == next)
+            next++;
+        else if (--r->keys < 0)
+            return false;
         if (!get_value(r, L, depth + 1)) return false;
         lua_rawset(L, -3);
     }
@@ -236,7 +267,7 @@ static bool get_value(reader *r, lua_State *L, int depth)
 pc_status pc_sandbox_decode(lua_State *L, const unsigned char *bytes, size_t n, pc_error *err)
 {
     int top = lua_gettop(L);
-    reader r = {.in = {bytes, bytes + n}, .values = MOST_VALUES};
+    reader r = {.in = {bytes, bytes + n}, .values = MOST_VALUES, .keys = MOST_KEYS};
     if (get_value(&r, L, 0) && r.in.at == r.in.end) return PC_OK;
     lua_settop(L, top);
     return pc_fail(err, PC_E_ARGUMENT, "what the sandbox sent is no value");

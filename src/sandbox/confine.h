@@ -1,4 +1,4 @@
-/* Give up, for good, everything a computation does not need: see the threat model in lua/percuss/assignment.lua.
+/* Give up, for good, everything a computation does not need: see the threat model in scripts/assignments/README.md.
  *
  * After pc_confine the process can compute, use the memory it is allowed, read and write descriptors that are open, and
  * end. It can open no file, start no process or thread, reach no network and signal nobody. Two walls of the kernel

@@ -15,6 +15,7 @@ from attacks import ATTACKS, CANARY, FILE, SECRET  # noqa: E402
 from degraded import test_degraded  # noqa: E402
 from figures import test_figures  # noqa: E402
 from helpers import PERCUSS, check, counts, read, rows, run, write  # noqa: E402
+from judging import test_judging  # noqa: E402
 
 HERE = os.path.dirname(os.path.realpath(__file__))
 ASSIGNMENTS = os.path.join(HERE, "..", "..", "scripts", "assignments")
@@ -345,6 +346,7 @@ def main():
         test_solutions(base)
         test_figures(base)
         test_degraded(base)
+        test_judging(base)
     finally:
         shutil.rmtree(base)
     print("%d passed, %d failed" % (counts["passed"], counts["failed"]))
