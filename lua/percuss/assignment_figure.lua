@@ -65,22 +65,43 @@ function M.file_name(figure, work)
     return work:gsub("%.lua$", "") .. "-" .. figure.name .. "." .. (figure.file and ending_of(figure.file) or "png")
 end
 
--- Show the figures where the terminal can: a drawn one as pixels or, with `as_text`, as text; a picture file where the
--- terminal takes PNG files. A file of output gets none, unless PERCUSS_CHART asks for it.
-function M.show(figures, data, as_text)
-    local terminal = pc.chart.terminal()
-    local asked = (os.getenv "PERCUSS_CHART" or "") ~= ""
-    if #figures == 0 or not (terminal.interactive or asked) then return end
+-- A file of output gets no figures, unless PERCUSS_CHART asks for them.
+local function is_shown()
+    return pc.chart.terminal().interactive or (os.getenv "PERCUSS_CHART" or "") ~= ""
+end
+
+local function show_picture(bytes)
+    local ok, result = pcall(pc.chart.picture, bytes)
+    return ok and result
+end
+
+local function print_caption(figure)
+    print(figure.name .. (figure.caption and ": " .. figure.caption or ""))
+end
+
+-- Show the figures where the terminal can: a drawn one as pixels or as text, a picture file where the terminal takes
+-- PNG files.
+function M.show(figures, data)
+    if #figures == 0 or not is_shown() then return end
     for _, figure in ipairs(figures) do
         local shown = false
-        if figure.draw and (terminal.pixels or as_text) then
+        if figure.draw then
             local drawn = draw(figure, data)
             shown = drawn and pcall(drawn.show, drawn)
-        elseif figure.file and ending_of(figure.file) == "png" then
-            local ok, result = pcall(pc.chart.picture, figure.bytes)
-            shown = ok and result
+        elseif ending_of(figure.file) == "png" then
+            shown = show_picture(figure.bytes)
         end
-        if shown then print(figure.name .. (figure.caption and ": " .. figure.caption or "")) end
+        if shown then print_caption(figure) end
+    end
+end
+
+-- Show the pictures that lie beside a work file, where the terminal takes PNG files.
+function M.show_files(figures, work)
+    if #figures == 0 or not is_shown() then return end
+    for _, figure in ipairs(figures) do
+        local name = M.file_name(figure, work)
+        local bytes = name:find("%.png$") and pc.file.read(name, 1 << 24)
+        if bytes and show_picture(bytes) then print_caption(figure) end
     end
 end
 

@@ -1,7 +1,9 @@
 -- The student's side: a work file to start with, and a check that says right, wrong, wrong unit or too few digits, and
--- never the expected value. A check runs the file exactly as grading does.
+-- never the expected value. A check runs the file exactly as grading does, and the assignment that the file names runs
+-- confined as well (assignment_confined.lua): whoever looks into a folder that was handed in runs nothing of it.
 local pc = require "percuss"
 local assignments = require "percuss.assignment"
+local confined = require "percuss.assignment_confined"
 local figures = require "percuss.assignment_figure"
 local pretty = require "percuss.assignment_text"
 local runner = require "percuss.assignment_run"
@@ -105,7 +107,7 @@ function M.start(path, id, out)
     if not drawn then return nil, wrong end
     local written, failure = pc.file.write(out, M.template(assignment, id, path, out))
     if not written then return nil, failure end
-    figures.show(assignment.figures, data, true)
+    figures.show(assignment.figures, data)
     return written
 end
 
@@ -115,10 +117,23 @@ local function folder_of(path)
     return path:match("^(.*/)[^/]*$") or ""
 end
 
+-- Wrong tries of each part. The file lies beside the work file and may be anybody's.
 local function read_tries(path)
     local tries = {}
-    for name, n in (pc.file.read(path) or ""):gmatch("([%w_]+) (%d+)\n") do tries[name] = tonumber(n) end
+    for line in (pc.file.read(path, 1 << 16) or ""):gmatch("[^\n]+") do
+        local name, n = line:sub(1, 200):match("^([%a_][%w_]*) (%d+)$")
+        if name then tries[name] = math.min(tonumber(n), 1000000) end
+    end
     return tries
+end
+
+-- Is the file `path` there as something else than a regular file? Through a link one would write elsewhere.
+local function is_odd(path)
+    local folder, name = folder_of(path), path:match("[^/]*$")
+    for _, entry in ipairs(pc.file.list(folder == "" and "." or folder) or {}) do
+        if entry.name == name then return entry.kind ~= "file" end
+    end
+    return false
 end
 
 local function write_tries(path, tries)
@@ -126,7 +141,7 @@ local function write_tries(path, tries)
     for name in pairs(tries) do names[#names + 1] = name end
     table.sort(names)
     for i, name in ipairs(names) do lines[i] = name .. " " .. tries[name] .. "\n" end
-    pc.file.write(path, table.concat(lines)) -- without it only the hints come later
+    if not is_odd(path) then pc.file.write(path, table.concat(lines)) end -- without it only the hints come later
 end
 
 local wrong_try = { wrong = true, partly = true, ["wrong unit"] = true, ["too few digits"] = true }
@@ -139,7 +154,7 @@ local function hints(part, tries)
     return lines
 end
 
--- The assignment that a work file is for: given, or named in the file, from its folder or from here.
+-- The assignment that a work file is for, confined: given, or named in the file, from its folder or from here.
 local function assignment_of(work, text, path)
     local _, id, file = M.header(text)
     if not id then return nil, work .. " has no line '-- student: ID'" end
@@ -147,27 +162,16 @@ local function assignment_of(work, text, path)
     local candidates = path and { path } or { file, folder_of(work) .. file }
     local message
     for _, candidate in ipairs(candidates) do
-        local assignment, wrong = assignments.load(candidate)
+        local assignment, wrong = confined.open(candidate, id)
         if assignment then return assignment, id end
         message = message or wrong
     end
-    return nil, message
+    return nil, pretty.plain(message)
 end
 
--- Check a work file, or one part. Returns the result of assignment_run.lua with `lines` to show; or nil and a message.
-function M.check(work, part_name, path)
-    local text, message = pc.file.read(work, 1 << 20)
-    if not text then return nil, message end
-    local assignment, id = assignment_of(work, text, path)
-    if not assignment then return nil, id end
-    local names = {}
-    for i, part in ipairs(assignment.parts) do names[i] = part.name end
-    if part_name and not table.concat(names, "\n"):find(part_name, 1, true) then
-        return nil, "there is no part " .. part_name .. "; there are " .. table.concat(names, ", ")
-    end
-    if not part_name then figures.show(assignment.figures, assignments.data(assignment, id), false) end
-    local result = runner.run(assignment, id, text, { only = part_name })
-    local tries, lines = read_tries(work .. ".tries"), {}
+-- What is said of the parts, after their wrong tries have been counted.
+local function lines_of(assignment, result, tries)
+    local lines = {}
     for _, got in ipairs(result.parts) do
         if wrong_try[got.verdict] then tries[got.name] = (tries[got.name] or 0) + 1 end
         lines[#lines + 1] = string.format("%-14s %-14s %g of %g", got.name, got.verdict, got.score, got.points)
@@ -179,8 +183,32 @@ function M.check(work, part_name, path)
         end
     end
     for _, remark in ipairs(result.remarks) do lines[#lines + 1] = pretty.plain(remark) end
+    return lines
+end
+
+-- Check a work file, or one part. Returns the result of assignment_run.lua with `lines` to show; or nil and a message.
+function M.check(work, part_name, path)
+    local text, message = pc.file.read(work, 1 << 20)
+    if not text then return nil, message end
+    local assignment, id = assignment_of(work, text, path)
+    if not assignment then return nil, id end
+    local names, known = {}, part_name == nil
+    for i, part in ipairs(assignment.parts) do
+        names[i] = part.name
+        known = known or part.name == part_name
+    end
+    if not known then
+        assignment:close()
+        return nil, "there is no part " .. part_name .. "; there are " .. table.concat(names, ", ")
+    end
+    if not part_name then figures.show_files(assignment.figures, work) end
+    local ok, result = pcall(runner.run, assignment, id, text, { only = part_name })
+    assignment:close()
+    if not ok and runner.is_unsafe(result) then return nil, tostring(result) end
+    if not ok then error(result, 0) end
+    local tries = read_tries(work .. ".tries")
+    result.lines = lines_of(assignment, result, tries)
     write_tries(work .. ".tries", tries)
-    result.lines = lines
     return result
 end
 
@@ -189,8 +217,8 @@ local function find_work()
     local found = {}
     for _, entry in ipairs(pc.file.list(".") or {}) do
         if entry.kind == "file" and entry.name:match("%.lua$") then
-            local text = pc.file.read(entry.name)
-            if text and text:match("^%-%- percuss assignment: ") then found[#found + 1] = entry.name end
+            local text = pc.file.read(entry.name, 1 << 20)
+            if text and M.header(text) then found[#found + 1] = entry.name end
         end
     end
     if #found == 1 then return found[1] end

@@ -12,6 +12,7 @@ import time
 sys.dont_write_bytecode = True  # the checkout stays as it is
 
 from attacks import ATTACKS, CANARY, FILE, SECRET  # noqa: E402
+from checking import test_checking  # noqa: E402
 from degraded import test_degraded  # noqa: E402
 from figures import test_figures  # noqa: E402
 from helpers import PERCUSS, check, counts, read, rows, run, write  # noqa: E402
@@ -346,6 +347,7 @@ def main():
         test_solutions(base)
         test_figures(base)
         test_degraded(base)
+        test_checking(base)
         test_judging(base)
     finally:
         shutil.rmtree(base)
