@@ -128,7 +128,7 @@ static void push_restitution(lua_State *L, void *self)
     pc_record_seal(L, "kinematic kinetic energetic asked");
     /* what the law was asked for, where it was asked */
     const pc_bound_law *law = pc_impact_law_of(L, 1);
-    int row = pc_schema_find(law->law->schema, "restitution");
+    int row = law->law->asked ? pc_schema_find(law->law->schema, law->law->asked) : -1;
     if (row < 0 || !(law->given >> row & 1)) return;
     pc_row_push(L, &law->law->schema->rows[row], law->params);
     lua_setfield(L, -2, "asked");
@@ -213,6 +213,7 @@ void pc_impact_push_flags(lua_State *L, unsigned flags)
         {PC_FLAG_GROSS_STICK, "gross_stick"},
         {PC_FLAG_GROSS_SLIP, "gross_slip"},
         {PC_FLAG_RECOMPRESSION, "recompression"},
+        {PC_FLAG_ORDER_DEPENDENT, "order_dependent"},
     };
     lua_newtable(L);
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
@@ -220,7 +221,8 @@ void pc_impact_push_flags(lua_State *L, unsigned flags)
         lua_pushboolean(L, 1);
         lua_setfield(L, -2, words[i].word);
     }
-    pc_record_seal(L, "jam reverse_slip e_above_one gained_energy gross_stick gross_slip recompression");
+    pc_record_seal(L,
+                   "jam reverse_slip e_above_one gained_energy gross_stick gross_slip recompression order_dependent");
 }
 
 static void push_flags(lua_State *L, void *self)

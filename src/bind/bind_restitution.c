@@ -7,19 +7,6 @@
 #include <math.h>
 #include <string.h>
 
-/* A central impact of the body's normal mass: e afterwards, NaN with `err` filled. */
-static double achieved(const pc_law *law, const void *params, double w_nn, double speed, pc_error *err)
-{
-    const pc_mobility W = {.nn = w_nn, .rank = 1};
-    const double v0[3] = {0, -speed, 0};
-    pc_impact hit;
-    pc_impact_init(&hit);
-    pc_status status = law->impact(params, &W, v0, &hit, err);
-    double e = status ? NAN : pc_impact_restitution(&hit).kinematic;
-    pc_impact_free(&hit);
-    return e;
-}
-
 static double check_speed(lua_State *L, int index)
 {
     double speed = pc_argument_number(L, index);
@@ -34,14 +21,13 @@ static int restitution(lua_State *L)
     const pc_body *body = pc_type_check(L, 2, &pc_type_body);
     double speed = check_speed(L, 3);
     pc_error err = {0};
-    double e = achieved(law->law, law->params, body->W.nn, speed, &err);
+    double e = pc_law_restitution(law->law, law->params, body->W.nn, speed, &err);
     if (err.code) return pc_raise(L, &err);
     lua_pushnumber(L, e);
-    int row = pc_schema_find(law->law->schema, "restitution");
-    if (row < 0)
-        lua_pushnil(L);
+    if (law->law->asked)
+        pc_row_push(L, &law->law->schema->rows[pc_schema_find(law->law->schema, law->law->asked)], law->params);
     else
-        pc_row_push(L, &law->law->schema->rows[row], law->params);
+        lua_pushnil(L);
     return 2;
 }
 
@@ -79,7 +65,7 @@ static double miss(double x, void *context)
 {
     trial *t = context;
     if (set_parameter(t, t->logarithmic ? exp(x) : x)) return NAN;
-    return achieved(t->law, t->changed, t->w_nn, t->speed, &t->err) - t->wanted;
+    return pc_law_restitution(t->law, t->changed, t->w_nn, t->speed, &t->err) - t->wanted;
 }
 
 /* calibrate(law, parameter, body, speed, e, [lo, hi]) -> law, achieved */

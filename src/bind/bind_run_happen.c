@@ -103,9 +103,8 @@ static void push_stop(lua_State *L, void *self)
 
 static void push_rule(lua_State *L, void *self)
 {
-    static const char *const words[] = {"sequential", "simultaneous"};
     const pc_scene *scene = run_of(self)->scene;
-    lua_pushstring(L, pc_scene_presses(scene) ? "compliant" : words[scene->rule]);
+    lua_pushstring(L, pc_scene_presses(scene) ? "compliant" : pc_rule_words[scene->rule]);
 }
 
 static void push_scene(lua_State *L, void *self)
@@ -167,9 +166,13 @@ const pc_property pc_run_properties[] = {
     {"impacts", pc_run_push_impacts, NULL,
      "list of impacts: time, contact, q, u_before, u_after, velocity_before and velocity of the contact point (.t, "
      ".n), impulse (.t, .n), energy.before and .after (potential included), loss, W (.tt, .tn, .nn), outcome, wedged, "
-     "flags, phase_count, joint_impulses, rule and order among those at one instant. Worked out when they are asked "
+     "flags (of collide, and order_dependent: others approached as fast, bodies join them, and a law of single impacts "
+     "struck this one first because of its place), phase_count, joint_impulses, rule (sequential: by its law alone; "
+     "tied "
+     "or simultaneous: as one with others, by their joint rules) and order among those at one instant. Worked out when "
+     "they are asked "
      "for: before and after (coordinates, rates, positions, gaps and energies by the names of columns), body_before "
-     "and body (rates by their names), and, unless several were solved simultaneously, impact (what percuss.collide "
+     "and body (rates by their names), and, where the rule is sequential, impact (what percuss.collide "
      "would return), of which phases, regime, restitution, impulse_ratio, work, duration, compression_time, peak, "
      "reversals, lock, loss_of_max and law are fields here too. With configuration = \"moving\" an impact is what "
      "happened while the contact was closed, as far as it has got: it has rule \"compliant\", stop and duration (s; "
@@ -194,7 +197,7 @@ const pc_property pc_run_properties[] = {
     {"scene", push_scene, NULL, "the scene"},
     {"rule", push_rule, NULL,
      "what decides when several contacts act at once: compliant (configuration = \"moving\": their laws, through the "
-     "motion; rigid laws in the same scene go on striking), sequential or simultaneous"},
+     "motion; rigid laws in the same scene go on striking), tied, simultaneous or sequential"},
     {"statistics", push_statistics, NULL,
      "steps, rejected, rhs_calls, jacobians (of a stiff method), impacts, impact_rate (1/s), lost (J), "
      "fastest_approach (m/s), energy_at_start (J)"},

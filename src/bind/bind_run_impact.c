@@ -87,7 +87,7 @@ static void push_hit(lua_State *L, const pc_run *run, size_t number)
     lua_setfield(L, -2, "outcome");
     lua_pushboolean(L, hit->outcome == PC_OUTCOME_WEDGED);
     lua_setfield(L, -2, "wedged");
-    lua_pushstring(L, hit->together ? "simultaneous" : "sequential");
+    lua_pushstring(L, pc_rule_words[hit->rule]);
     lua_setfield(L, -2, "rule");
     lua_pushinteger(L, hit->order + 1);
     lua_setfield(L, -2, "order");
@@ -222,7 +222,7 @@ static bool push_field(lua_State *L, int index, const char *key)
         return true;
     }
     if (hit->pressed) return push_pressed_field(L, index, number, key);
-    if (hit->together) return false;
+    if (hit->rule != PC_RULE_SEQUENTIAL) return false;
     if (strcmp(key, "impact") == 0) {
         push_impact(L, index, run, hit);
         return true;

@@ -405,7 +405,7 @@ static void scene_push_gravity(lua_State *L, void *self)
 
 static void scene_push_rule(lua_State *L, void *self)
 {
-    lua_pushstring(L, ((pc_bound_scene *)self)->scene.rule == PC_RULE_SEQUENTIAL ? "sequential" : "simultaneous");
+    lua_pushstring(L, pc_rule_words[((pc_bound_scene *)self)->scene.rule]);
 }
 
 static void scene_push_configuration(lua_State *L, void *self)
@@ -426,7 +426,7 @@ static const pc_property scene_properties[] = {
     {"parts", scene_push_parts, NULL, "what it was made of, in order"},
     {"contacts", scene_push_pairs, NULL, "names of the contacts that are possible, \"chain on floor\""},
     {"gravity", scene_push_gravity, "m/s^2", "acceleration of gravity, downwards"},
-    {"together", scene_push_rule, NULL, "how impacts at one instant are resolved: sequential or simultaneous"},
+    {"together", scene_push_rule, NULL, "how impacts at one instant are resolved: tied, simultaneous or sequential"},
     {"configuration", scene_push_configuration, NULL,
      "what compliant laws do: impacts at one instant (frozen), or forces while everything moves (moving)"},
     {0},

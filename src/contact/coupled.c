@@ -10,6 +10,7 @@
 #include "contact/coupled.h"
 
 #include "contact/element_law.h"
+#include "contact/impulse.h"
 
 #include <math.h>
 
@@ -76,10 +77,13 @@ const pc_element pc_coupled_element = {.length = length,
 
 PC_ELEMENT_LAW(pc_coupled_element)
 
+PC_ONE_FRICTION(pc_coupled, friction)
+
 const pc_law pc_law_coupled = {
     .schema = &schema,
     .abilities = PC_LAW_PLANAR | PC_LAW_COMPLIANT | PC_LAW_CONSERVATIVE,
     .impact = impact,
     .trace = trace,
     .element = &pc_coupled_element,
+    .friction = friction,
 };

@@ -9,6 +9,7 @@
  */
 #include "contact/element_law.h"
 #include "contact/hertz.h"
+#include "contact/impulse.h"
 
 typedef struct hertz_mindlin {
     pc_hertz hertz;
@@ -82,10 +83,13 @@ static const pc_element element = {.length = length,
 
 PC_ELEMENT_LAW(element)
 
+PC_ONE_FRICTION(hertz_mindlin, friction)
+
 const pc_law pc_law_hertz_mindlin = {
     .schema = &schema,
     .abilities = PC_LAW_PLANAR | PC_LAW_COMPLIANT | PC_LAW_MAY_GAIN,
     .impact = impact,
     .trace = trace,
     .element = &element,
+    .friction = friction,
 };

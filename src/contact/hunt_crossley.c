@@ -9,6 +9,7 @@
 
 #include "contact/element_law.h"
 #include "contact/restitution.h"
+#include "contact/impulse.h"
 
 #include <math.h>
 
@@ -86,10 +87,14 @@ static const pc_element element = {
 
 PC_ELEMENT_LAW(element)
 
+PC_ONE_FRICTION(pc_hunt_crossley, tangential.mu)
+
 const pc_law pc_law_hunt_crossley = {
     .schema = &schema,
     .abilities = PC_LAW_PLANAR | PC_LAW_COMPLIANT,
     .impact = impact,
     .trace = trace,
     .element = &element,
+    .friction = friction,
+    .asked = "restitution",
 };

@@ -66,13 +66,14 @@ typedef struct pc_impact {
 } pc_impact;
 
 enum {
-    PC_FLAG_JAM = 1,            /* slip deepened the approach */
-    PC_FLAG_REVERSE_SLIP = 2,   /* slip in both directions */
-    PC_FLAG_E_ABOVE_ONE = 4,    /* energetic restitution > 1 */
-    PC_FLAG_GAINED_ENERGY = 8,  /* total energy grew */
-    PC_FLAG_GROSS_STICK = 16,   /* stick all the time */
-    PC_FLAG_GROSS_SLIP = 32,    /* one slip phase and no other */
-    PC_FLAG_RECOMPRESSION = 64, /* v_n returned to 0 more than once */
+    PC_FLAG_JAM = 1,               /* slip deepened the approach */
+    PC_FLAG_REVERSE_SLIP = 2,      /* slip in both directions */
+    PC_FLAG_E_ABOVE_ONE = 4,       /* energetic restitution > 1 */
+    PC_FLAG_GAINED_ENERGY = 8,     /* total energy grew */
+    PC_FLAG_GROSS_STICK = 16,      /* stick all the time */
+    PC_FLAG_GROSS_SLIP = 32,       /* one slip phase and no other */
+    PC_FLAG_RECOMPRESSION = 64,    /* v_n returned to 0 more than once */
+    PC_FLAG_ORDER_DEPENDENT = 128, /* of a run: others approached as fast and were struck after it, by their places */
 };
 
 void pc_impact_init(pc_impact *impact);

@@ -19,6 +19,14 @@ typedef struct pc_coulomb {
     double friction, static_friction;
 } pc_coulomb;
 
+/* pc_law.friction of a law whose parameters, a `type`, have one coefficient. */
+#define PC_ONE_FRICTION(type, member)                                                                                  \
+    static void friction(const void *params, pc_coulomb *out)                                                          \
+    {                                                                                                                  \
+        double mu = ((const type *)params)->member;                                                                    \
+        *out = (pc_coulomb){mu, mu};                                                                                   \
+    }
+
 /* When restitution ends. A law measures it by one quantity, whose weight is 1 (the others are 0): the normal velocity
  * (v), or the normal impulse (p) or work (w) of restitution so far. Contact ends when it reaches the target. */
 typedef struct pc_ending {

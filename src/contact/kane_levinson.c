@@ -58,9 +58,17 @@ static pc_status impact(const void *params, const pc_mobility *W, const double v
     return pc_ratio_impact(schema.name, &plane, v0, law->restitution, ratio, out, err);
 }
 
+static void friction(const void *params, pc_coulomb *out)
+{
+    const kane_levinson *law = params;
+    *out = (pc_coulomb){law->friction, law->static_friction};
+}
+
 const pc_law pc_law_kane_levinson = {
     .schema = &schema,
     .abilities = PC_LAW_PLANAR | PC_LAW_CLOSED_FORM | PC_LAW_MAY_GAIN,
     .impact = impact,
     .path = pc_impulse_path,
+    .friction = friction,
+    .asked = "restitution",
 };

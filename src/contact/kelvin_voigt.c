@@ -13,6 +13,7 @@
 #include "contact/element_law.h"
 #include "contact/restitution.h"
 #include "contact/force.h"
+#include "contact/impulse.h"
 
 #include <math.h>
 
@@ -147,10 +148,14 @@ static const pc_element element = {
 
 PC_ELEMENT_LAW(element)
 
+PC_ONE_FRICTION(kelvin_voigt, tangential.mu)
+
 const pc_law pc_law_kelvin_voigt = {
     .schema = &schema,
     .abilities = PC_LAW_PLANAR | PC_LAW_COMPLIANT,
     .impact = impact,
     .trace = trace,
     .element = &element,
+    .friction = friction,
+    .asked = "restitution",
 };

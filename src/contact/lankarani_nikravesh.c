@@ -8,6 +8,7 @@
  */
 #include "contact/element_law.h"
 #include "contact/hunt_crossley.h"
+#include "contact/impulse.h"
 
 typedef struct lankarani_nikravesh {
     pc_power power;
@@ -86,10 +87,14 @@ static const pc_element element = {
 
 PC_ELEMENT_LAW(element)
 
+PC_ONE_FRICTION(lankarani_nikravesh, tangential.mu)
+
 const pc_law pc_law_lankarani_nikravesh = {
     .schema = &schema,
     .abilities = PC_LAW_PLANAR | PC_LAW_COMPLIANT,
     .impact = impact,
     .trace = trace,
     .element = &element,
+    .friction = friction,
+    .asked = "restitution",
 };

@@ -22,6 +22,16 @@ enum {
 
 typedef struct pc_law pc_law;
 typedef struct pc_map pc_map;
+struct pc_coulomb;
+
+/* What ends restitution at one of several contacts that are struck as one: its normal velocity, its share of the normal
+ * impulse, or its share of the normal work, with the coefficient e that goes with it. */
+typedef enum pc_joint_kind { PC_JOINT_NEWTON, PC_JOINT_POISSON, PC_JOINT_STRONGE } pc_joint_kind;
+
+typedef struct pc_joint_rule {
+    pc_joint_kind kind;
+    double e;
+} pc_joint_rule;
 
 struct pc_law {
     const pc_schema *schema; /* schema->size bytes of parameters */
@@ -41,9 +51,23 @@ struct pc_law {
     /* Many impacts at once, for laws that have a batch kernel (contact/map.h); else NULL. */
     pc_status (*map)(const pc_map *map, size_t *failed, pc_error *err);
 
+    /* Coefficients of friction of contacts that last and of those struck as one with others; NULL: smooth. */
+    void (*friction)(const void *params, struct pc_coulomb *out);
+
+    /* How it restitutes where several contacts approach at once, this one with the speed `approach` > 0; what it says
+     * is what `impact` does to one contact without friction. Not 0: not at this speed. NULL: it has impacts of one
+     * contact only, and is struck in sequence. */
+    int (*joint_rule)(const void *params, double approach, pc_joint_rule *out);
+
+    /* The row by which it is asked for a restitution; NULL: there is none. */
+    const char *asked;
+
     /* Laws that are elements (contact/element.h) and so may act at several contacts at once; else NULL. */
     const struct pc_element *element;
 };
+
+/* Kinematic restitution of a central impact on a body of mass 1/w_nn with the speed v > 0; NaN with `err` filled. */
+double pc_law_restitution(const pc_law *law, const void *params, double w_nn, double v, pc_error *err);
 
 /* All laws in the order of laws.def. */
 extern const pc_law *const pc_laws[];

@@ -2,6 +2,7 @@
  * solution. */
 #include "contact/linear.h"
 #include "contact/linear_history.h"
+#include "contact/impulse.h"
 
 #include <math.h>
 
@@ -134,6 +135,8 @@ static const pc_schema schema = {
     .validate = validate,
 };
 
+PC_ONE_FRICTION(pc_linear, mu)
+
 const pc_law pc_law_linear = {
     .schema = &schema,
     .abilities = PC_LAW_PLANAR | PC_LAW_COMPLIANT | PC_LAW_CLOSED_FORM | PC_LAW_CONSERVATIVE,
@@ -141,4 +144,6 @@ const pc_law pc_law_linear = {
     .trace = trace,
     .map = pc_linear_map_columns,
     .element = &pc_linear_element,
+    .friction = friction,
+    .asked = "restitution",
 };

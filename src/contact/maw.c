@@ -4,6 +4,7 @@
 #include "base/alloc.h"
 #include "contact/maw_coupled.h"
 #include "math/roots.h"
+#include "contact/impulse.h"
 
 #include <math.h>
 #include <string.h>
@@ -333,10 +334,13 @@ static pc_status trace(const void *params, const pc_mobility *W, const pc_impact
     return PC_OK;
 }
 
+PC_ONE_FRICTION(pc_maw, friction)
+
 const pc_law pc_law_maw = {
     .schema = &schema,
     .abilities = PC_LAW_PLANAR | PC_LAW_COMPLIANT | PC_LAW_CONSERVATIVE,
     .impact = impact,
     .trace = trace,
     .element = &element,
+    .friction = friction,
 };

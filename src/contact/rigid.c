@@ -32,6 +32,11 @@ pc_status pc_rigid_impact(const pc_rigid *law, const pc_ending *ending, const pc
     return pc_impulse_planar(&law->coulomb, law->restitution, ending, &plane, v0, out, err);
 }
 
+void pc_rigid_friction(const void *params, pc_coulomb *out)
+{
+    *out = ((const pc_rigid *)params)->coulomb;
+}
+
 pc_status pc_rigid_path(const void *params, const pc_mobility *W, const pc_impact *impact, const double *p_n, size_t n,
                         pc_state *out, pc_error *err)
 {

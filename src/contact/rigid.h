@@ -43,6 +43,9 @@ pc_status pc_rigid_validate(const pc_schema *schema, void *object, uint64_t give
 pc_status pc_rigid_impact(const pc_rigid *law, const pc_ending *ending, const pc_mobility *W, const double v0[3],
                           pc_impact *out, pc_error *err);
 
+/* pc_law.friction of this family. */
+void pc_rigid_friction(const void *params, pc_coulomb *out);
+
 /* pc_law.path of this family. */
 pc_status pc_rigid_path(const void *params, const pc_mobility *W, const pc_impact *impact, const double *p_n, size_t n,
                         pc_state *out, pc_error *err);

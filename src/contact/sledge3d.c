@@ -9,6 +9,7 @@
  * (1986).
  */
 #include "contact/sledge3d.h"
+#include "contact/impulse.h"
 
 #include <math.h>
 
@@ -133,9 +134,13 @@ static const pc_schema schema = {
     .validate = validate,
 };
 
+PC_ONE_FRICTION(pc_sledge3d, mu)
+
 const pc_law pc_law_sledge3d = {
     .schema = &schema,
     .abilities = PC_LAW_PLANAR | PC_LAW_SPATIAL | PC_LAW_COMPLIANT | PC_LAW_CONSERVATIVE,
     .impact = impact,
     .trace = trace,
+    .friction = friction,
+    .asked = "restitution",
 };

@@ -87,9 +87,13 @@ static pc_status impact(const void *params, const pc_mobility *W, const double v
     return pc_ratio_impact(schema.name, &plane, v0, law->restitution, ratio, out, err);
 }
 
+PC_ONE_FRICTION(smith, friction)
+
 const pc_law pc_law_smith = {
     .schema = &schema,
     .abilities = PC_LAW_PLANAR,
     .impact = impact,
     .path = pc_impulse_path,
+    .friction = friction,
+    .asked = "restitution",
 };

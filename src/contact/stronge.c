@@ -39,9 +39,19 @@ static pc_status impact(const void *params, const pc_mobility *W, const double v
     return pc_rigid_impact(params, &ending, W, v0, out, err);
 }
 
+static int joint_rule(const void *params, double approach, pc_joint_rule *out)
+{
+    (void)approach;
+    *out = (pc_joint_rule){PC_JOINT_STRONGE, ((const pc_rigid *)params)->restitution};
+    return 0;
+}
+
 const pc_law pc_law_stronge = {
     .schema = &schema,
     .abilities = PC_LAW_PLANAR | PC_LAW_SPATIAL | PC_LAW_CONSERVATIVE,
     .impact = impact,
     .path = pc_rigid_path,
+    .friction = pc_rigid_friction,
+    .joint_rule = joint_rule,
+    .asked = "restitution",
 };

@@ -12,6 +12,7 @@
 #include "contact/element_law.h"
 #include "contact/hertz.h"
 #include "contact/force.h"
+#include "contact/impulse.h"
 
 #include <math.h>
 
@@ -159,10 +160,13 @@ static const pc_element element = {
 
 PC_ELEMENT_LAW(element)
 
+PC_ONE_FRICTION(thornton, tangential.mu)
+
 const pc_law pc_law_thornton = {
     .schema = &schema,
     .abilities = PC_LAW_PLANAR | PC_LAW_COMPLIANT,
     .impact = impact,
     .trace = trace,
     .element = &element,
+    .friction = friction,
 };

@@ -11,6 +11,7 @@
 #include "contact/element_law.h"
 #include "contact/force.h"
 #include "math/roots.h"
+#include "contact/impulse.h"
 
 #include <math.h>
 
@@ -157,10 +158,14 @@ static const pc_schema schema = {
     .validate = validate,
 };
 
+PC_ONE_FRICTION(pc_tsuji, tangential.mu)
+
 const pc_law pc_law_tsuji = {
     .schema = &schema,
     .abilities = PC_LAW_PLANAR | PC_LAW_COMPLIANT,
     .impact = impact,
     .trace = trace,
     .element = &element,
+    .friction = friction,
+    .asked = "restitution",
 };

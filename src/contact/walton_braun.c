@@ -7,6 +7,7 @@
  */
 #include "contact/element_law.h"
 #include "contact/force.h"
+#include "contact/impulse.h"
 
 #include <math.h>
 
@@ -127,10 +128,14 @@ static const pc_element element = {
 
 PC_ELEMENT_LAW(element)
 
+PC_ONE_FRICTION(walton_braun, tangential.mu)
+
 const pc_law pc_law_walton_braun = {
     .schema = &schema,
     .abilities = PC_LAW_PLANAR | PC_LAW_COMPLIANT,
     .impact = impact,
     .trace = trace,
     .element = &element,
+    .friction = friction,
+    .asked = "restitution",
 };

@@ -33,9 +33,13 @@ static pc_status impact(const void *params, const pc_mobility *W, const double v
     return pc_ratio_impact(schema.name, &plane, v0, law->restitution, ratio, out, err);
 }
 
+PC_ONE_FRICTION(whittaker, friction)
+
 const pc_law pc_law_whittaker = {
     .schema = &schema,
     .abilities = PC_LAW_PLANAR | PC_LAW_CLOSED_FORM | PC_LAW_MAY_GAIN,
     .impact = impact,
     .path = pc_impulse_path,
+    .friction = friction,
+    .asked = "restitution",
 };

@@ -41,9 +41,25 @@ void pc_run_note_bounces(pc_run *run, const pc_touching *touching, const pc_cont
             if (before->pair[j] == touching->pair[i]) run->low[touching->pair[i]] = true;
 }
 
-bool pc_run_may_stay(const pc_run *run, int pair)
+/* What a pair gives back of a speed v: by the law, without friction. */
+static double restitution(pc_run *run, int pair, double v)
 {
-    return run->low[pair] && pc_pair_restitution(&run->scene->pairs[pair]) < 1;
+    const pc_pair *p = &run->scene->pairs[pair];
+    pc_joint_rule rule;
+    if (pc_run_joint_rule(run, pair, v, &rule)) return rule.e;
+    pc_touch touch;
+    pc_mobility W;
+    double v0[2];
+    pc_error err = {0};
+    pc_system_touch(&run->system, pair, &touch);
+    if (pc_run_meet(run, pair, &touch, &W, v0, &err) != PC_OK) return 1;
+    double e = pc_law_restitution(p->law, p->params, W.nn, v, &err);
+    return isnan(e) ? 1 : e;
+}
+
+bool pc_run_may_stay(pc_run *run, int pair, double v)
+{
+    return run->low[pair] && restitution(run, pair, v) < 1;
 }
 
 bool pc_run_ends_bouncing(const pc_run *run, int pair, double v, double a)
@@ -56,7 +72,7 @@ bool pc_run_ends_bouncing(const pc_run *run, int pair, double v, double a)
 pc_status pc_run_tell_end(pc_run *run, int pair, double v, double a, pc_error *err)
 {
     double next = 2 * v / a, ratio = next / run->bounced[pair];
-    if (!(ratio < 1)) ratio = pc_pair_restitution(&run->scene->pairs[pair]);
+    if (!(ratio < 1)) ratio = restitution(run, pair, v);
     pc_event_record event = {.kind = PC_HAPPENS_ACCUMULATION, .pair = pair, .ratio = ratio};
     event.t = run->t + next / (1 - ratio);
     for (int i = 0; i < 5; i++) run->recent[i] = NAN; /* it is not to be found again by its intervals */

@@ -328,6 +328,7 @@ pc_status pc_run_advance(pc_run *run, const pc_run_options *options, double t, p
     pc_loop l = {.run = run, .options = options, .err = err ? err : &own, .t_end = t, .last = run->t};
     l.err->code = PC_OK;
     run->stop_event = -1;
+    run->rtol = options->settings.rtol;
     pc_run_restore_holds(run);
     pc_status status = open_loop(&l);
     if (pc_scene_presses(run->scene)) run->system.compliant = &run->compliant;

@@ -61,9 +61,9 @@ typedef struct pc_hit {
     pc_outcome outcome;
     unsigned flags;
     int n_phases;
-    bool together; /* one of several that were solved simultaneously */
-    bool pressed;  /* by a compliant law while everything moved */
-    size_t press;  /* then its record of that */
+    int rule;     /* pc_rule: sequential, by its own law; else one of several that were struck as one */
+    bool pressed; /* by a compliant law while everything moved */
+    size_t press; /* then its record of that */
     size_t states;
 } pc_hit;
 
@@ -148,6 +148,7 @@ typedef struct pc_run {
     bool low[PC_SCENE_PAIRS];       /* it was closed then, or came from a bounce too low to be told from rounding */
     signed char feature[PC_SCENE_PAIRS], face[PC_SCENE_PAIRS]; /* of the system, which may look elsewhere meanwhile */
     double h_next;
+    double rtol; /* of the method: what is known of velocities, as a share of their scale */
     pc_ode_statistics statistics;
     pc_pool arcs, coefficients, modes, pressed, hits, presses, states, events; /* of what their names say */
     pc_system system;

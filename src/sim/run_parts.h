@@ -17,6 +17,10 @@ typedef struct pc_touching {
 
 pc_status pc_touching_add(pc_touching *touching, int pair, bool rest, bool still, pc_error *err);
 
+/* Sort what touches by where it does, in the placed system, from left to right and then upwards, and by the normals
+ * there: the order of lists of bodies and obstacles then reaches neither arithmetic nor choices. */
+void pc_touching_sort(pc_touching *touching, const pc_run *run);
+
 /* Rounding of a gap, as a share of the lengths in it. */
 #define PC_TOUCHING (64 * DBL_EPSILON)
 
@@ -64,15 +68,24 @@ void pc_run_let_go(pc_run *run);
  * run is unsettled, with its contacts as they were. */
 pc_status pc_run_settle(pc_run *run, pc_touching *touching, int jam, pc_error *err);
 
-/* strike.c: one impact of one pair by its law. */
-pc_status pc_run_strike(pc_run *run, int pair, int order, bool from_rest, bool *nothing, pc_error *err);
+/* strike.c: one impact of one pair by its law. tied: others approach as fast, and the order is that of the places. */
+pc_status pc_run_strike(pc_run *run, int pair, int order, bool from_rest, bool tied, bool *nothing, pc_error *err);
 
-/* together.c: all that touch, by complementarity, without restitution if `plastic`; contacts of which some slip and for
- * which no forces were found, from v_n = 0. order: counts the impacts of this instant. *nothing: no impulse came of
- * it, and slips below `slow` are stopped by the load in no time; then only those contacts are left that bear it. */
-pc_status pc_run_strike_together(pc_run *run, const pc_touching *touching, int *order, bool plastic, pc_error *err);
+/* together.c: several pairs as one problem. By the joint rules of their laws, under the rule that decided so; by the
+ * forces of compliant laws while the configuration is frozen; not *found: there are no such rules or impulses, or no end
+ * of the contacts, and nothing has happened. Without restitution; or contacts of which some slip and for which no forces
+ * were found, from v_n = 0. order: counts the impacts of this instant. *nothing: no impulse came of it, and slips below
+ * `slow` are stopped by the load in no time; then only those contacts are left that bear it. */
+pc_status pc_run_strike_together(pc_run *run, int n, const int *pairs, pc_rule rule, int *order, bool *found,
+                                 pc_error *err);
+pc_status pc_run_strike_compliant(pc_run *run, int n, const int *pairs, int *order, bool *found, pc_error *err);
+pc_status pc_run_unsolved(const pc_run *run, int n, pc_error *err);
+pc_status pc_run_strike_plastic(pc_run *run, int n, const int *pairs, int *order, pc_error *err);
 pc_status pc_run_strike_jammed(pc_run *run, pc_contacts *contacts, int *order, double *slow, bool *nothing,
                                pc_error *err);
+
+/* What a pair that approaches with a speed says about joint impacts; false: its law has none. */
+bool pc_run_joint_rule(const pc_run *run, int pair, double approach, pc_joint_rule *rule);
 
 /* The velocities after a time h of loads and of impulses with which the pairs answer them, without restitution. */
 pc_status pc_run_bear(pc_run *run, const pc_touching *touching, double h, pc_error *err);
@@ -83,7 +96,7 @@ pc_status pc_run_strike_all(pc_run *run, const pc_touching *touching, int *order
 /* bounce.c: remember the impacts from `first` on, for what follows: whether a pair that separates may stay closed, if
  * the bounce is low; whether it is, with the speed v and the acceleration a that presses it; the event of it. */
 void pc_run_note_bounces(pc_run *run, const pc_touching *touching, const pc_contacts *before, size_t first);
-bool pc_run_may_stay(const pc_run *run, int pair);
+bool pc_run_may_stay(pc_run *run, int pair, double v);
 bool pc_run_ends_bouncing(const pc_run *run, int pair, double v, double a);
 
 /* bounce.c: an impact so gentle, beside what the pair has seen, that it can be one of the last of its bounces. Those of

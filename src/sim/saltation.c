@@ -252,9 +252,9 @@ static pc_status gather(pc_carrier *c, pc_instant *now, const pc_hit **first)
         const pc_hit *hit = &hits[e->impact];
         if (hit->pressed) return pc_instant_refuse(c, now, e->pair, "an impact with configuration = \"moving\" begins");
         if (now->n == 0) *first = hit;
-        bool endless = now->n == PC_CLOSED || (now->n > 0 && now->together != hit->together);
+        bool endless = now->n == PC_CLOSED || (now->n > 0 && now->together != (hit->rule == PC_RULE_SIMULTANEOUS));
         if (endless) return pc_instant_refuse(c, now, e->pair, "impacts without end follow each other at one instant");
-        now->together = hit->together;
+        now->together = hit->rule == PC_RULE_SIMULTANEOUS;
         now->pair[now->n++] = e->pair;
     }
     return PC_OK;

@@ -53,6 +53,7 @@ static pc_status strike_together(pc_carrier *c, double t, double *y, const void 
     const pc_instant *now = context;
     pc_touching touching = {0};
     int order = 0;
+    bool found = true;
     pc_status status = PC_OK;
     for (int i = 0; i < now->n && status == PC_OK; i++)
         status = pc_touching_add(&touching, now->pair[i], false, false, c->err);
@@ -66,14 +67,14 @@ static pc_status strike_together(pc_carrier *c, double t, double *y, const void 
     if (pc_system_place(&run->system, t, y) != 0)
         status = pc_run_stopped(run, c->err);
     else
-        status = pc_run_strike_together(run, &touching, &order, false, c->err);
+        status = pc_run_strike_together(run, touching.n, touching.pair, PC_RULE_SIMULTANEOUS, &order, &found, c->err);
     run->t = t_run;
     run->y = y_run;
     run->lost = lost;
     run->hits.used = hits;
     run->states.used = states;
     run->events.used = events;
-    return status;
+    return status == PC_OK && !found ? pc_run_unsolved(run, touching.n, c->err) : status;
 }
 
 /* How much later a displaced motion closes the gap of the k-th impact, at the state y. */

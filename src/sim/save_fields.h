@@ -48,6 +48,7 @@ static const field run_fields[] = {
     FIELD(pc_run, feature, SIGN, PC_SCENE_PAIRS),
     FIELD(pc_run, face, SIGN, PC_SCENE_PAIRS),
     FIELD(pc_run, h_next, REAL, 1),
+    FIELD(pc_run, rtol, REAL, 1),
     FIELD(pc_run, statistics.steps, SIZE, 1),
     FIELD(pc_run, statistics.rejected, SIZE, 1),
     FIELD(pc_run, statistics.rhs_calls, SIZE, 1),
@@ -109,12 +110,12 @@ static const field modes_fields[] = {
 };
 
 static const field hit_fields[] = {
-    FIELD(pc_hit, t, REAL, 1),        FIELD(pc_hit, pair, INT, 1),       FIELD(pc_hit, order, INT, 1),
-    FIELD(pc_hit, W.tt, REAL, 1),     FIELD(pc_hit, W.tn, REAL, 1),      FIELD(pc_hit, W.nn, REAL, 1),
-    FIELD(pc_hit, W.rank, INT, 1),    FIELD(pc_hit, v0, REAL, 2),        FIELD(pc_hit, v1, REAL, 2),
-    FIELD(pc_hit, impulse, REAL, 2),  FIELD(pc_hit, energy0, REAL, 1),   FIELD(pc_hit, energy1, REAL, 1),
-    FIELD(pc_hit, outcome, INT, 1),   FIELD(pc_hit, flags, UNSIGNED, 1), FIELD(pc_hit, n_phases, INT, 1),
-    FIELD(pc_hit, together, FLAG, 1), FIELD(pc_hit, states, SIZE, 1),    FIELD(pc_hit, pressed, FLAG, 1),
+    FIELD(pc_hit, t, REAL, 1),       FIELD(pc_hit, pair, INT, 1),       FIELD(pc_hit, order, INT, 1),
+    FIELD(pc_hit, W.tt, REAL, 1),    FIELD(pc_hit, W.tn, REAL, 1),      FIELD(pc_hit, W.nn, REAL, 1),
+    FIELD(pc_hit, W.rank, INT, 1),   FIELD(pc_hit, v0, REAL, 2),        FIELD(pc_hit, v1, REAL, 2),
+    FIELD(pc_hit, impulse, REAL, 2), FIELD(pc_hit, energy0, REAL, 1),   FIELD(pc_hit, energy1, REAL, 1),
+    FIELD(pc_hit, outcome, INT, 1),  FIELD(pc_hit, flags, UNSIGNED, 1), FIELD(pc_hit, n_phases, INT, 1),
+    FIELD(pc_hit, rule, INT, 1),     FIELD(pc_hit, states, SIZE, 1),    FIELD(pc_hit, pressed, FLAG, 1),
     FIELD(pc_hit, press, SIZE, 1),
 };
 
@@ -149,10 +150,10 @@ static const list lists[] = {
 /* A new member of these belongs in the lists above, and then the version of the format changes. (The sizes are those of
  * 64-bit machines; the file is the same everywhere.) */
 #define IS_WHOLE(type, size) _Static_assert(sizeof(void *) != 8 || sizeof(type) == (size), "see the fields of " #type)
-IS_WHOLE(pc_run, 63608);
+IS_WHOLE(pc_run, 63616);
 IS_WHOLE(pc_smooth_arc, 120);
 IS_WHOLE(pc_modes, 388);
-IS_WHOLE(pc_hit, 168);
+IS_WHOLE(pc_hit, 176);
 IS_WHOLE(pc_event_record, 40);
 IS_WHOLE(pc_pressed, 232);
 IS_WHOLE(pc_press_record, 72);

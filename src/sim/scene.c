@@ -2,12 +2,13 @@
 #include "sim/scene.h"
 
 #include "base/alloc.h"
+#include "contact/impulse.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-static const char *const rule_words[] = {"sequential", "simultaneous", NULL};
+const char *const pc_rule_words[] = {"tied", "simultaneous", "sequential", NULL};
 static const char *const configuration_words[] = {"frozen", "moving", NULL};
 static const char *const recovery_words[] = {"on_opening", "permanent", NULL};
 
@@ -30,11 +31,21 @@ static const pc_row rows[] = {
     {.name = "together",
      .kind = PC_CHOICE,
      .offset = offsetof(pc_scene, rule),
-     .initial = PC_RULE_SEQUENTIAL,
-     .choices = rule_words,
+     .initial = PC_RULE_TIED,
+     .choices = pc_rule_words,
      .doc =
-         "contacts that strike at one instant: \"sequential\", one after the other by their laws, the fastest first; "
-         "or \"simultaneous\", one complementarity problem with the restitution (Poisson) and friction of the laws"},
+         "contacts that strike at one instant. \"tied\": those that approach fastest, each within ten times the "
+         "relative tolerance of the run of another one, are struck as one, then what approaches next; "
+         "\"simultaneous\": all that touch are struck as one; \"sequential\": one after the other by their laws, the "
+         "fastest first. What is struck as one compresses until none approaches, with Coulomb's friction; then each "
+         "contact restitutes by its own law: contact.newton to v_n = -e v_n0 (as contact.poisson where friction holds "
+         "bodies against that), contact.poisson with R times its impulse of compression, contact.stronge with E times "
+         "that and a factor, the same for all of them, with which their normal works of restitution sum up to E^2 "
+         "times "
+         "those of compression, or less where that would create energy. Compliant laws press all at once until their "
+         "contacts are over. Laws of single impacts (all others) go one after the other in a tie as well, from left to "
+         "right, and the impact says so (flags.order_dependent); \"simultaneous\" takes laws with a joint rule only: "
+         "contact.newton, contact.poisson and contact.stronge"},
     {.name = "configuration",
      .kind = PC_CHOICE,
      .offset = offsetof(pc_scene, configuration),
@@ -136,11 +147,10 @@ void pc_pair_set_law(pc_pair *pair, const pc_law *law, const void *params)
 {
     pair->law = law;
     pair->params = params;
-    int row = pc_schema_find(law->schema, "friction");
-    pair->friction = row < 0 ? 0 : pc_row_number(&law->schema->rows[row], params);
-    row = pc_schema_find(law->schema, "static_friction");
-    pair->static_friction = row < 0 ? pair->friction : pc_row_number(&law->schema->rows[row], params);
-    if (!(pair->static_friction >= pair->friction)) pair->static_friction = pair->friction;
+    pc_coulomb friction = {0};
+    if (law->friction) law->friction(params, &friction);
+    pair->friction = friction.friction;
+    pair->static_friction = friction.static_friction;
 }
 
 /* How far what is fixed to a link, `own` from its upper joint, gets from the origin, or is large. */
@@ -221,8 +231,25 @@ pc_status pc_scene_join(pc_scene *scene, const pc_law *law, const void *params, 
     return status;
 }
 
+/* Where all that touch are one problem, every law that strikes has to say how it restitutes there. */
+static pc_status check_joint_rules(const pc_scene *scene, pc_error *err)
+{
+    for (int i = 0; i < scene->n_pairs; i++) {
+        const pc_pair *pair = &scene->pairs[i];
+        if (pair->law->joint_rule || pc_pair_presses(scene, i)) continue;
+        return pc_fail(err, PC_E_UNSUPPORTED,
+                       "scene: together = \"simultaneous\" needs laws that say how they restitute in a joint impact "
+                       "(contact.newton, contact.poisson, contact.stronge); %s (%s) knows impacts of one contact only, "
+                       "which \"tied\" and \"sequential\" take",
+                       pair->law->schema->name, pair->name);
+    }
+    return PC_OK;
+}
+
 pc_status pc_scene_check(const pc_scene *scene, pc_error *err)
 {
+    pc_status status = scene->rule == PC_RULE_SIMULTANEOUS ? check_joint_rules(scene, err) : PC_OK;
+    if (status != PC_OK) return status;
     if (scene->configuration == PC_CONFIGURATION_FROZEN) return PC_OK;
     int pressing = 0;
     for (int i = 0; i < scene->n_pairs; i++) {
@@ -254,10 +281,4 @@ void pc_scene_free(pc_scene *scene)
     scene->sites = NULL;
     scene->hulls = NULL;
     scene->n_sites = scene->site_room = scene->n_hulls = scene->hull_room = 0;
-}
-
-double pc_pair_restitution(const pc_pair *pair)
-{
-    int row = pc_schema_find(pair->law->schema, "restitution");
-    return row < 0 ? 1 : pc_row_number(&pair->law->schema->rows[row], pair->params);
 }

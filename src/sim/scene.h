@@ -52,7 +52,9 @@ typedef struct pc_pair {
 } pc_pair;
 
 /* What happens when several contacts strike at one instant. */
-typedef enum pc_rule { PC_RULE_SEQUENTIAL, PC_RULE_SIMULTANEOUS } pc_rule;
+typedef enum pc_rule { PC_RULE_TIED, PC_RULE_SIMULTANEOUS, PC_RULE_SEQUENTIAL } pc_rule;
+
+extern const char *const pc_rule_words[];
 
 /* What a compliant law does: an impact of its own, with everything else at rest meanwhile; or, if it is an element,
  * forces while all goes on moving. */
@@ -96,9 +98,6 @@ static inline bool pc_pair_presses(const pc_scene *scene, int pair)
 
 /* True if any pair does. */
 bool pc_scene_presses(const pc_scene *scene);
-
-/* Restitution of a pair's law, by its name among the parameters; 1 where it has none. */
-double pc_pair_restitution(const pc_pair *pair);
 
 /* Give a pair another law. */
 void pc_pair_set_law(pc_pair *pair, const pc_law *law, const void *params);

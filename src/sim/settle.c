@@ -14,6 +14,9 @@ static const double RESOLUTION = 64 * DBL_EPSILON;
 /* Velocities within so many times that of zero are what corrections of other contacts leave. */
 static const double RIDING = 1e4;
 
+/* Places nearer to one another than this share of the lengths are told apart by rounding alone. */
+static const double SAME_PLACE = 1e-12;
+
 /* Shares of the loads and of the greatest force that rounding leaves where conditions are nearly dependent. */
 static const double BORNE_BY = 1e-9;
 
@@ -32,6 +35,45 @@ pc_status pc_touching_add(pc_touching *touching, int pair, bool rest, bool still
     touching->slip[touching->n] = 0;
     touching->still[touching->n++] = still;
     return PC_OK;
+}
+
+/* Coordinates that round apart are the same. */
+static int compare(double a, double b, double small)
+{
+    return a < b - small ? -1 : a > b + small;
+}
+
+static int compare_places(const pc_touch *a, const pc_touch *b, double length)
+{
+    for (int k = 0; k < 2; k++) {
+        double at[] = {a->center[0][k] - a->reach * a->n[k], b->center[0][k] - b->reach * b->n[k]};
+        int way = compare(at[0], at[1], SAME_PLACE * length);
+        if (way != 0) return way;
+    }
+    int way = compare(a->n[0], b->n[0], SAME_PLACE);
+    return way != 0 ? way : compare(a->n[1], b->n[1], SAME_PLACE);
+}
+
+void pc_touching_sort(pc_touching *touching, const pc_run *run)
+{
+    pc_touch touch[PC_CLOSED];
+    double length = 0;
+    for (int i = 0; i < touching->n; i++) {
+        pc_system_touch(&run->system, touching->pair[i], &touch[i]);
+        length = fmax(length, run->scene->pairs[touching->pair[i]].length);
+    }
+    const pc_touching from = *touching;
+    int order[PC_CLOSED];
+    for (int i = 0, k; i < from.n; i++) {
+        for (k = i; k > 0 && compare_places(&touch[i], &touch[order[k - 1]], length) < 0; k--) order[k] = order[k - 1];
+        order[k] = i;
+    }
+    for (int i = 0; i < from.n; i++) {
+        touching->pair[i] = from.pair[order[i]];
+        touching->rest[i] = from.rest[order[i]];
+        touching->still[i] = from.still[order[i]];
+        touching->slip[i] = from.slip[order[i]];
+    }
 }
 
 double pc_run_speed_scale(const pc_run *run, int pair)
@@ -135,7 +177,7 @@ static void collect(pc_run *run, const pc_touching *touching, candidates *may)
         bool slow = touching->still[i] || fabs(v[PC_N]) < run->scene->v_rest;
         may->stopped |= slow && v[PC_N] != 0;
         if (!slow && v[PC_N] > small) {
-            if (!pc_run_may_stay(run, pair)) continue;
+            if (!pc_run_may_stay(run, pair, v[PC_N])) continue;
             speed = v[PC_N];
         }
         int k = c->n++;
@@ -293,7 +335,7 @@ static pc_status strike_jam(pc_run *run, int pair, pc_contacts *c, pc_touching *
     *way = STRUCK;
     if (pair >= 0) {
         pc_status status = pc_run_tell(run, (pc_event_record){.kind = PC_HAPPENS_JAM, .pair = pair}, err);
-        if (status == PC_OK) status = pc_run_strike(run, pair, (*order)++, true, &nothing, err);
+        if (status == PC_OK) status = pc_run_strike(run, pair, (*order)++, true, false, &nothing, err);
         if (status != PC_OK || !nothing) return status;
         return pc_fail_at(err, PC_E_NUMERIC, run->t, "force",
                           "%s: slip jams at t = %.17g (Painleve): no contact force is consistent with it and this law "
@@ -353,6 +395,7 @@ pc_status pc_run_settle(pc_run *run, pc_touching *touching, int jam, pc_error *e
     int order = 0;
     size_t first = run->hits.used;
     if (pc_system_place(&run->system, run->t, run->y) != 0) return pc_run_stopped(run, err);
+    pc_touching_sort(touching, run);
     hold(run, touching);
     for (int turn = 0; turn < TURNS && !settled; turn++) {
         int struck = order;

@@ -18,7 +18,7 @@ pc_status pc_run_new_hit(pc_run *run, pc_hit **hit, double **states, pc_error *e
     if (status != PC_OK) return status;
     *hit = (pc_hit *)run->hits.data + run->hits.used;
     *states = (double *)run->states.data + run->states.used;
-    **hit = (pc_hit){.t = run->t, .states = run->states.used};
+    **hit = (pc_hit){.t = run->t, .rule = PC_RULE_SEQUENTIAL, .states = run->states.used};
     memset(*states, 0, count * sizeof **states);
     memcpy(*states, run->y, 2 * (size_t)n * sizeof **states);
     return PC_OK;
@@ -69,7 +69,7 @@ pc_status pc_run_meet(pc_run *run, int pair, const pc_touch *touch, pc_mobility 
     return pc_mobility_rank(W, &W->rank, err);
 }
 
-pc_status pc_run_strike(pc_run *run, int pair, int order, bool from_rest, bool *nothing, pc_error *err)
+pc_status pc_run_strike(pc_run *run, int pair, int order, bool from_rest, bool tied, bool *nothing, pc_error *err)
 {
     const pc_pair *p = &run->scene->pairs[pair];
     pc_hit *hit;
@@ -89,6 +89,7 @@ pc_status pc_run_strike(pc_run *run, int pair, int order, bool from_rest, bool *
     pc_impact_init(&impact);
     status = p->law->impact(p->params, &hit->W, (double[3]){hit->v0[PC_T], hit->v0[PC_N], 0}, &impact, err);
     if (status == PC_OK) describe(hit, &impact);
+    if (tied) hit->flags |= PC_FLAG_ORDER_DEPENDENT;
     *nothing = impact.outcome == PC_OUTCOME_NONE;
     pc_impact_free(&impact);
     if (status != PC_OK || *nothing) return status;
