@@ -124,7 +124,7 @@ end
 
 -- A statement as it stands in a script. Locals end with their statement there as well.
 local function script_text(item)
-    local text = item.text:gsub("%s+$", "")
+    local text = item.text:match "^.*%S" or ""
     if item.problem then return commented(text) .. "\n--   failed: " .. item.problem:match "^[^\n]*" end
     if item.kind == "expression" then return "show(" .. text .. ")" end
     if item.kind == "silent" then return "_ = " .. text:gsub("[;%s]+$", "") end

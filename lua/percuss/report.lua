@@ -21,7 +21,8 @@ local function aligned(rows, indent)
             local pad = string.rep(" ", width[c] - #cell)
             cells[c] = c == 1 and cell .. pad or pad .. cell
         end
-        lines[#lines + 1] = (indent .. table.concat(cells, "  ")):gsub("%s+$", "")
+        -- a pattern that ends in "%s+$" would try every blank of a wide column
+        lines[#lines + 1] = (indent .. table.concat(cells, "  ")):match "^.*%S" or ""
     end
     return table.concat(lines, "\n")
 end

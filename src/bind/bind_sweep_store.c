@@ -29,6 +29,15 @@ static pc_bound_store *push_store(lua_State *L)
     return self;
 }
 
+/* The same, closed when the present call ends in whatever way: a store that stays open may keep others out of the
+ * file. */
+static pc_bound_store *push_passing_store(lua_State *L)
+{
+    pc_bound_store *self = push_store(L);
+    lua_toclose(L, -1);
+    return self;
+}
+
 /* nil, message, code for what the environment does wrong; other errors are raised. */
 static int failure(lua_State *L, const pc_error *err)
 {
@@ -119,7 +128,7 @@ static int store_read(lua_State *L)
 {
     const char *path = pc_argument_string(L, 1), *name = luaL_optstring(L, 2, NULL);
     lua_settop(L, 2);
-    pc_bound_store *self = push_store(L);
+    pc_bound_store *self = push_passing_store(L);
     pc_error err = {0};
     uint64_t n_rows = 0, n_failed = 0;
     pc_status status = pc_store_open_read(&self->store, path, &err);
@@ -156,8 +165,6 @@ static int store_read(lua_State *L)
     }
     if (status) return failure(L, &err);
     push_identity(L, self->store);
-    pc_store_close(self->store);
-    self->store = NULL;
     return 3;
 }
 
@@ -202,6 +209,7 @@ static pc_status push_missing(lua_State *L, pc_store *store, lua_Integer most, p
                 g = (gap){i, i, 1};
             }
             g.last = i;
+            if (g.first < g.last && g.step == 1) i = g.last = next - 1; /* there may be more than could be counted */
         }
         missing += next - expected;
         expected = next + 1;
@@ -237,7 +245,7 @@ static int store_merge(lua_State *L)
     const char *path = pc_argument_string(L, 1);
     pc_argument_type(L, 2, LUA_TTABLE);
     lua_settop(L, 2);
-    pc_bound_store *self = push_store(L);
+    pc_bound_store *self = push_passing_store(L);
     pc_error err = {0};
     /* first, so that a misspelt part leaves no new store behind */
     if (check_parts(L, self, &err) || pc_store_open(&self->store, path, &err)) return failure(L, &err);
@@ -271,8 +279,6 @@ static int store_merge(lua_State *L)
         lua_rawseti(L, 5, (lua_Integer)i + 1);
     }
     lua_settop(L, 5);
-    pc_store_close(self->store);
-    self->store = NULL;
     return 2;
 }
 

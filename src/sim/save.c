@@ -295,8 +295,8 @@ static bool holds_together(const pc_run *run)
     const pc_smooth_arc *arcs = run->arcs.data;
     const pc_pressed *pressed = run->pressed.data;
     for (size_t i = 0; i < run->arcs.used; i++) {
-        const pc_smooth_arc *a = &arcs[i];
-        if (a->degree < 0 || a->degree > PC_DENSE_DEGREE || a->modes >= run->modes.used) return false;
+        const pc_smooth_arc *a = &arcs[i]; /* where contacts press, the slope of an arc is asked for */
+        if (a->degree < (a->n_pressed > 0) || a->degree > PC_DENSE_DEGREE || a->modes >= run->modes.used) return false;
         if (a->n_pressed > PC_CLOSED || a->pressed > run->pressed.used || a->n_pressed > run->pressed.used - a->pressed)
             return false;
         const pc_pressed *closed = a->n_pressed > 0 ? pressed + a->pressed : NULL;

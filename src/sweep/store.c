@@ -4,9 +4,12 @@
 
 #include "base/alloc.h"
 #include "base/files.h"
+#include "base/interrupt.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -39,6 +42,12 @@ pc_status pc_store_fail(pc_store *store, const char *doing, pc_error *err)
                        "goes on from there when it is run again",
                        doing, store->path);
     case SQLITE_READONLY:
+        if (store->lock < 0)
+            return pc_fail(err, PC_E_SYSTEM,
+                           "cannot read the store '%.200s': a program was ended while it wrote to it; run its sweep "
+                           "again, which puts it in order",
+                           store->path);
+        /* fall through */
     case SQLITE_PERM:
     case SQLITE_CANTOPEN:
         return pc_fail(err, PC_E_SYSTEM, "cannot write to the store '%.200s' or to its directory: %s", store->path,
@@ -54,8 +63,19 @@ pc_status pc_store_fail(pc_store *store, const char *doing, pc_error *err)
     case SQLITE_LOCKED:
         return pc_fail(err, PC_E_SYSTEM, "cannot %s the store '%.200s': another program has locked it", doing,
                        store->path);
+    case SQLITE_INTERRUPT: return pc_fail(err, PC_E_INTERRUPTED, "interrupted");
     default: return pc_fail(err, PC_E_SYSTEM, "cannot %s the store '%.200s': %s", doing, store->path, what);
     }
+}
+
+pc_status pc_store_damaged(pc_store *store, pc_error *err, const char *format, ...)
+{
+    char reason[PC_ERROR_TEXT];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(reason, sizeof reason, format, arguments);
+    va_end(arguments);
+    return pc_fail(err, PC_E_SYSTEM, "the store '%.200s' is damaged: %.250s", store->path, reason);
 }
 
 pc_status pc_store_run(pc_store *store, char *sql, const char *doing, pc_error *err)
@@ -184,13 +204,44 @@ static pc_status check_schema(pc_store *store, bool may_make, pc_error *err)
     if (version != SCHEMA)
         return pc_fail(err, PC_E_SYSTEM, "the store '%.200s' is of another version of percuss (schema %d, not %d)",
                        store->path, (int)version, SCHEMA);
+    for (int i = 0; i < 2; i++) {
+        static const char *const names[] = {"sweep", "column"};
+        status =
+            pc_store_ask(store,
+                         sqlite3_mprintf("SELECT count(*) FROM pragma_table_list WHERE schema = 'main' AND name = %Q"
+                                         " AND type = 'table'",
+                                         names[i]),
+                         &tables, err);
+        if (status) return status;
+        if (tables != 1) return pc_store_damaged(store, err, "it has no table '%s'", names[i]);
+    }
     return PC_OK;
+}
+
+/* Points that are finished are written even so. */
+static int give_way(void *store)
+{
+    return pc_interrupted() && !((pc_store *)store)->writing;
+}
+
+/* A file of somebody else runs nothing: its views and triggers are off, and what it could make large has bounds. */
+static void distrust(pc_store *store)
+{
+    sqlite3 *db = store->db;
+    enum { LONGEST = 1 << 24, OFTEN = 100000 /* steps of SQLite's machine, some milliseconds */ };
+    sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+    sqlite3_db_config(db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+    sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
+    sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);
+    sqlite3_limit(db, SQLITE_LIMIT_LENGTH, LONGEST);
+    sqlite3_progress_handler(db, OFTEN, give_way, store);
 }
 
 static pc_status open_database(pc_store *store, int flags, pc_error *err)
 {
     if (sqlite3_open_v2(store->path, &store->db, flags, NULL) != SQLITE_OK) return pc_store_fail(store, "open", err);
     sqlite3_busy_timeout(store->db, 5000);
+    distrust(store);
     return PC_OK;
 }
 

@@ -16,8 +16,11 @@ static pc_status copy_rows(pc_store *store, pc_store *part, uint64_t *rows, pc_e
         status = pc_store_next(part, &row, &found, err);
         if (status || !found) break;
         sqlite3_bind_int64(known, 1, (sqlite3_int64)row.index);
-        bool has = sqlite3_step(known) == SQLITE_ROW, failed = has && sqlite3_column_int(known, 0) != 0;
+        int code = sqlite3_step(known);
+        bool has = code == SQLITE_ROW, failed = has && sqlite3_column_int(known, 0) != 0;
+        if (!has && code != SQLITE_DONE) status = pc_store_fail(store, "read", err);
         sqlite3_reset(known);
+        if (status) break;
         if (has && !(failed && !row.error)) continue;
         status = pc_store_put(store, &row, err);
         if (!status) ++*rows;

@@ -19,7 +19,11 @@ struct pc_store {
     size_t n_columns;
     pc_store_column columns[PC_STORE_COLUMNS_MAX]; /* their texts are owned */
     double values[PC_STORE_COLUMNS_MAX];           /* of the row read last */
+    int64_t last;                                  /* its index; 0: none was read */
 };
+
+/* What SQLite can read but no store has. Others may have written to the file: nothing in it is believed. */
+pc_status pc_store_damaged(pc_store *store, pc_error *err, const char *format, ...) PC_PRINTF(3, 4);
 
 /* The failure of SQLite's last call, in words that say which file and what to do. */
 pc_status pc_store_fail(pc_store *store, const char *doing, pc_error *err);

@@ -23,10 +23,76 @@ static pc_status add_column(pc_store *store, const char *name, const char *unit,
     return column->name && column->unit ? PC_OK : no_memory(store, err);
 }
 
-static void read_word(sqlite3_stmt *row, int column, char word[PC_STORE_WORD])
+/* A text without zero bytes, or NULL. */
+static const char *text_at(sqlite3_stmt *row, int column)
 {
-    const unsigned char *text = sqlite3_column_text(row, column);
-    sqlite3_snprintf(PC_STORE_WORD, word, "%s", text ? (const char *)text : "");
+    if (sqlite3_column_type(row, column) != SQLITE_TEXT) return NULL;
+    const char *text = (const char *)sqlite3_column_text(row, column);
+    return text && strlen(text) == (size_t)sqlite3_column_bytes(row, column) ? text : NULL;
+}
+
+/* What the row of a sweep says: its number of points and four words. */
+static pc_status read_identity(pc_store *store, const char *name, sqlite3_stmt *row, pc_error *err)
+{
+    pc_store_identity *what = &store->identity;
+    char *const words[] = {what->parameters, what->function, what->program, what->processor};
+    int64_t points = sqlite3_column_int64(row, 0);
+    if (sqlite3_column_type(row, 0) != SQLITE_INTEGER || points < 1)
+        return pc_store_damaged(store, err, "the sweep '%.60s' has no number of points", name);
+    what->points = (uint64_t)points;
+    for (int i = 0; i < 4; i++) {
+        const char *text = text_at(row, i + 1);
+        if (!text)
+            return pc_store_damaged(store, err, "the %s of the sweep '%.60s' is no text",
+                                    sqlite3_column_name(row, i + 1), name);
+        sqlite3_snprintf(PC_STORE_WORD, words[i], "%s", text);
+    }
+    return PC_OK;
+}
+
+static pc_status read_column(pc_store *store, const char *name, sqlite3_stmt *row, pc_error *err)
+{
+    for (int i = 0; i < 3; i++)
+        if (!text_at(row, i))
+            return pc_store_damaged(store, err, "the %s of column %d of the sweep '%.60s' is no text",
+                                    sqlite3_column_name(row, i), (int)store->n_columns + 1, name);
+    return add_column(store, text_at(row, 0), text_at(row, 1), strcmp(text_at(row, 2), "input") == 0, err);
+}
+
+/* The table of the present sweep has the columns that the file lists for it, between those of its own. */
+static pc_status check_table(pc_store *store, pc_error *err)
+{
+    int64_t tables = 0;
+    pc_status status = pc_store_ask(
+        store,
+        sqlite3_mprintf("SELECT count(*) FROM pragma_table_list AS list WHERE schema = 'main' AND list.name = %Q AND"
+                        " type = 'table' AND (SELECT count(*) FROM pragma_table_info(list.name) WHERE name = 'index'"
+                        " AND pk = 1 AND upper(type) = 'INTEGER') = 1",
+                        store->name),
+        &tables, err);
+    if (status) return status;
+    if (tables != 1) return pc_store_damaged(store, err, "the sweep '%.60s' has no table of points", store->name);
+    sqlite3_stmt *all = NULL;
+    status = pc_store_prepare(store, sqlite3_mprintf("SELECT * FROM \"%w\"", store->name), &all, err);
+    int n = status ? 0 : sqlite3_column_count(all), wanted = (int)store->n_columns + 3;
+    if (!status && n != wanted)
+        status = pc_store_damaged(store, err, "the points of the sweep '%.60s' have %d columns, not %d", store->name, n,
+                                  wanted);
+    for (int i = 0; i < n && !status; i++) {
+        const char *found = sqlite3_column_name(all, i);
+        const char *name = i == 0       ? "index"
+                           : i == n - 2 ? "seconds"
+                           : i == n - 1 ? "error"
+                                        : store->columns[i - 1].name;
+        if (!found)
+            status = no_memory(store, err);
+        else if (*name == '\0' || strcmp(found, name) != 0)
+            status =
+                pc_store_damaged(store, err, "column %d of the points of the sweep '%.60s' is '%.60s', not '%.60s'",
+                                 i + 1, store->name, found, name);
+    }
+    sqlite3_finalize(all);
+    return status;
 }
 
 /* *found = false where the file has no such sweep. */
@@ -41,15 +107,9 @@ static pc_status read_sweep(pc_store *store, const char *name, bool *found, pc_e
     if (status) return status;
     int code = sqlite3_step(row);
     *found = code == SQLITE_ROW;
-    if (*found) {
-        store->identity.points = (uint64_t)sqlite3_column_int64(row, 0);
-        read_word(row, 1, store->identity.parameters);
-        read_word(row, 2, store->identity.function);
-        read_word(row, 3, store->identity.program);
-        read_word(row, 4, store->identity.processor);
-    }
+    if (*found) status = read_identity(store, name, row, err);
     sqlite3_finalize(row);
-    if (code == SQLITE_DONE) return PC_OK;
+    if (code == SQLITE_DONE || status) return status;
     if (code != SQLITE_ROW) return pc_store_fail(store, "read", err);
 
     store->name = pc_strdup(name);
@@ -57,14 +117,10 @@ static pc_status read_sweep(pc_store *store, const char *name, bool *found, pc_e
     status = pc_store_prepare(
         store, sqlite3_mprintf("SELECT name, unit, role FROM column WHERE sweep = %Q ORDER BY position", name), &row,
         err);
-    while (!status && (code = sqlite3_step(row)) == SQLITE_ROW) {
-        const char *role = (const char *)sqlite3_column_text(row, 2);
-        status = add_column(store, (const char *)sqlite3_column_text(row, 0), (const char *)sqlite3_column_text(row, 1),
-                            role && strcmp(role, "input") == 0, err);
-    }
+    while (!status && (code = sqlite3_step(row)) == SQLITE_ROW) status = read_column(store, name, row, err);
     sqlite3_finalize(row);
     if (!status && code != SQLITE_DONE) status = pc_store_fail(store, "read", err);
-    return status;
+    return status ? status : check_table(store, err);
 }
 
 pc_status pc_store_select_nth(pc_store *store, size_t i, bool *found, pc_error *err)
@@ -75,10 +131,12 @@ pc_status pc_store_select_nth(pc_store *store, size_t i, bool *found, pc_error *
     if (status) return status;
     int code = sqlite3_step(row);
     *found = code == SQLITE_ROW;
-    char *name = *found ? pc_strdup((const char *)sqlite3_column_text(row, 0)) : NULL;
+    const char *text = *found ? text_at(row, 0) : NULL;
+    char *name = text ? pc_strdup(text) : NULL;
     sqlite3_finalize(row);
     if (code == SQLITE_DONE) return PC_OK;
     if (!*found) return pc_store_fail(store, "read", err);
+    if (!text) return pc_store_damaged(store, err, "the name of a sweep is no text");
     status = name ? read_sweep(store, name, found, err) : no_memory(store, err);
     pc_free(name);
     return status;
@@ -226,6 +284,7 @@ pc_status pc_store_rows(pc_store *store, pc_error *err)
 {
     sqlite3_finalize(store->rows);
     store->rows = NULL;
+    store->last = 0;
     return pc_store_prepare(store, sqlite3_mprintf("SELECT * FROM \"%w\" ORDER BY \"index\"", store->name),
                             &store->rows, err);
 }
@@ -236,14 +295,28 @@ pc_status pc_store_next(pc_store *store, pc_store_row *row, bool *found, pc_erro
     *found = code == SQLITE_ROW;
     if (code == SQLITE_DONE) return PC_OK;
     if (code != SQLITE_ROW) return pc_store_fail(store, "read", err);
-    for (int i = 0; i < n; i++) {
-        bool is_null = sqlite3_column_type(store->rows, i + 1) == SQLITE_NULL;
-        store->values[i] = is_null ? (double)NAN : sqlite3_column_double(store->rows, i + 1);
+    int64_t index = sqlite3_column_int64(store->rows, 0);
+    if (index <= store->last || (uint64_t)index > store->identity.points)
+        return pc_store_damaged(store, err, "the sweep '%.60s' has a point %lld after point %lld of %lld", store->name,
+                                (long long)index, (long long)store->last, (long long)store->identity.points);
+    store->last = index;
+    for (int i = 0; i <= n; i++) {
+        int type = sqlite3_column_type(store->rows, i + 1);
+        double value = type == SQLITE_NULL ? (double)NAN : sqlite3_column_double(store->rows, i + 1);
+        if (type != SQLITE_NULL && type != SQLITE_FLOAT && type != SQLITE_INTEGER)
+            return pc_store_damaged(store, err, "'%.60s' of point %lld of the sweep '%.60s' is no number",
+                                    i < n ? store->columns[i].name : "seconds", (long long)index, store->name);
+        if (i < n)
+            store->values[i] = value;
+        else
+            row->seconds = value;
     }
-    row->index = (uint64_t)sqlite3_column_int64(store->rows, 0);
+    row->index = (uint64_t)index;
     row->values = store->values;
-    row->seconds = sqlite3_column_double(store->rows, n + 1);
-    row->error = (const char *)sqlite3_column_text(store->rows, n + 2);
+    row->error = text_at(store->rows, n + 2);
+    if (!row->error && sqlite3_column_type(store->rows, n + 2) != SQLITE_NULL)
+        return pc_store_damaged(store, err, "the error of point %lld of the sweep '%.60s' is no text", (long long)index,
+                                store->name);
     return PC_OK;
 }
 

@@ -18,12 +18,15 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 # What a case may take before it is interrupted, and how soon it must then give way: on a busy machine.
 LONGEST = 5
 GRACE = 10
-SANITIZED = "san" in os.path.basename(os.path.dirname(os.environ.get("PERCUSS", "")))
+
+def sanitized():
+    """A sanitizer maps much and is slow."""
+    return os.path.basename(os.path.dirname(os.environ["PERCUSS"])).endswith("san")
 
 
 def limits():
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    if not SANITIZED:
+    if not sanitized():
         # a count that was believed must not swap the machine to death
         resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))
 
@@ -64,7 +67,7 @@ def run_part(result, command, folder, first):
                                    stderr=errors, stdin=subprocess.DEVNULL, preexec_fn=limits)
         case, lines, interrupted = first - 1, Lines(process.stdout), False
         while True:
-            line = lines.next(GRACE * (4 if SANITIZED else 1) if interrupted else LONGEST * (6 if SANITIZED else 1))
+            line = lines.next((GRACE if interrupted else LONGEST) * (4 if sanitized() else 1))
             if line is None and not interrupted:
                 interrupted = True
                 process.send_signal(signal.SIGINT)
@@ -98,15 +101,19 @@ def run_part(result, command, folder, first):
         return case + 1 if case >= first else None
 
 
-def fuzz(script, cases, seed, *words):
-    """Cases 1 to `cases` of the script in this folder."""
+def fuzz(script, cases, seed, prepare=None):
+    """Cases 1 to `cases` of the script in this folder; prepare(folder, first, last, seed) makes what they need."""
     result = Result(script)
     folder = tempfile.mkdtemp(prefix="percuss-hostile-")
+    batch = 200 if prepare else cases
     try:
-        command = [os.environ["PERCUSS"], os.path.join(HERE, script), *words, str(cases), str(seed)]
-        first = 1
-        while first is not None and first <= cases and len(result.failures) < 20:
-            first = run_part(result, command, folder, first)
+        for start in range(1, cases + 1, batch):
+            last, first = min(start + batch - 1, cases), start
+            if prepare:
+                prepare(folder, first, last, seed)
+            command = [os.environ["PERCUSS"], os.path.join(HERE, script), str(last), str(seed)]
+            while first is not None and first <= last and len(result.failures) < 20:
+                first = run_part(result, command, folder, first)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
     return result
@@ -120,12 +127,19 @@ def report(*results):
             print("FAILED", failure)
         if result.slow:
             print(f"{result.name}: interrupted after {LONGEST} s: cases {result.slow}")
-        print(f"{result.name}: {result.cases} cases; {'; '.join(result.words)}")
+        print(f"{result.name}: {result.cases} cases; {'; '.join(result.words[:3])}")
         bad = len(result.failures) + (result.cases == 0)
         passed += max(result.cases - bad, 0)
         failed += bad
     print(f"{passed} passed, {failed} failed")
     return failed > 0
+
+
+def start_long(cases, seed):
+    """The arguments PERCUSS [CASES [SEED]] of a long suite."""
+    start()
+    given = list(map(int, sys.argv[2:4]))
+    return given + [cases, seed][len(given):]
 
 
 def start():

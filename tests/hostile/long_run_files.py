@@ -3,6 +3,5 @@ import sys
 
 import driver
 
-driver.start()
-CASES, SEED = (list(map(int, sys.argv[2:4])) + [20000, 11][len(sys.argv) - 2:])
+CASES, SEED = driver.start_long(20000, 11)
 sys.exit(driver.report(driver.fuzz("run_files.lua", CASES, SEED)))

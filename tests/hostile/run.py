@@ -1,12 +1,13 @@
 """A seeded part of the hostile suites long_*.py. Usage: run.py PERCUSS; the last line is "N passed, N failed"."""
 import sys
 
+import damage
 import driver
 
 
 def main():
     driver.start()
-    return driver.report(driver.fuzz("run_files.lua", 150, seed=1))
+    return driver.report(driver.fuzz("run_files.lua", 150, seed=1), driver.fuzz("stores.lua", 60, 1, damage.prepare))
 
 
 if __name__ == "__main__":

@@ -107,3 +107,84 @@ def test_exports_can_be_read_by_others():
         rows = [json.loads(line) for line in folder.read("t.jsonl").splitlines()]
         assert rows[0] == {"x": 0.1, "n": 1} and rows[2]["x"] is None
         assert folder.read("t.csv").splitlines()[0] == b"x [m],n"
+
+
+def remake(path, *statements):
+    """Rebuild the tables of a store without their constraints, then do the rest of what is asked."""
+    db = sqlite3.connect(path)
+    for table in ("sweep", "column"):
+        db.execute(f"CREATE TABLE loose AS SELECT * FROM {table}")
+        db.execute(f"DROP TABLE {table}")
+        db.execute(f"ALTER TABLE loose RENAME TO {table}")
+    for text in statements:
+        db.execute(text)
+    db.commit()
+    db.close()  # which ends its journal
+
+
+def test_what_others_wrote_into_a_store_is_not_believed():
+    damages = [
+        ("UPDATE column SET name = NULL WHERE position = 2", "the name of column 2 of POINTS is no text"),
+        ("UPDATE column SET unit = NULL WHERE position = 3", "the unit of column 3 of POINTS is no text"),
+        ("UPDATE column SET unit = x'6d00' WHERE position = 1", "the unit of column 1 of POINTS is no text"),
+        ("UPDATE column SET role = NULL WHERE position = 1", "the role of column 1 of POINTS is no text"),
+        ("UPDATE column SET name = 'other' WHERE position = 3",
+         "column 4 of the points of POINTS is 'chance', not 'other'"),
+        ("DELETE FROM column WHERE position = 3", "the points of POINTS have 6 columns, not 5"),
+        ("UPDATE sweep SET name = NULL", "the name of a sweep is no text"),
+        ("UPDATE sweep SET function = NULL", "the function of POINTS is no text"),
+        ("UPDATE sweep SET points = NULL", "POINTS has no number of points"),
+        ("UPDATE sweep SET points = -3", "POINTS has no number of points"),
+        ("UPDATE points SET \"index\" = 7 WHERE \"index\" = 5", "POINTS has a point 7 after point 4 of 5"),
+        ("UPDATE points SET \"index\" = -7 WHERE \"index\" = 5", "POINTS has a point -7 after point 0 of 5"),
+        ("UPDATE points SET square = 'x' WHERE \"index\" = 2", "'square' of point 2 of POINTS is no number"),
+        ("UPDATE points SET error = x'00' WHERE \"index\" = 2", "the error of point 2 of POINTS is no text"),
+        ("DROP TABLE points", "POINTS has no table of points"),
+        ("DROP TABLE column", "it has no table 'column'"),
+    ]
+    with Folder() as folder:
+        code, _, err = folder.run("sweep.lua", 5, 0, "good.db")
+        assert code == 0, err
+        folder.write("read.lua", 'print(require "percuss".store.read(arg[1]))')
+        for statement, told in damages:
+            told = told.replace("POINTS", "the sweep 'points'")
+            for name in glob.glob(folder.path + "/a.db*"):
+                os.remove(name)
+            with open(folder.path + "/a.db", "wb") as file:
+                file.write(folder.read("good.db"))
+            remake(folder.path + "/a.db", statement)
+            for words in (("read.lua", "a.db"), ("--merge", "all.db", "a.db")):
+                code, out, err = folder.run(*words)
+                assert f"the store 'a.db' is damaged: {told}" in " ".join((out + err).split()), (statement, out, err)
+                assert code == (0 if words[0] == "read.lua" else 1), (statement, code)
+            code, out, _ = folder.run("sweep.lua", 5, 0, "a.db")
+            assert code == 2 and "a.db" in out, (statement, out)
+
+
+def test_more_points_than_anybody_counts_are_told_at_once():
+    with Folder() as folder:
+        code, _, err = folder.run("sweep.lua", 5, 0, "a.db")
+        assert code == 0, err
+        with sqlite3.connect(folder.path + "/a.db") as db:
+            db.execute("UPDATE sweep SET points = 9000000000000000000")
+            db.execute("DELETE FROM points WHERE \"index\" IN (2, 4)")
+        code, out, _ = folder.run("--merge", "all.db", "a.db")
+        assert code == 1 and "3 of 9000000000000000000 points" in out, out
+        assert "missing 2 to 6, every 2\n" in out and "missing 7 to 9000000000000000000\n" in out, out
+
+
+def test_views_and_triggers_of_a_store_do_nothing():
+    with Folder() as folder:
+        code, _, err = folder.run("sweep.lua", 5, 0, "a.db")
+        assert code == 0, err
+        with sqlite3.connect(folder.path + "/a.db") as db:
+            db.execute("CREATE TRIGGER t BEFORE INSERT ON points BEGIN DELETE FROM sweep; END")
+            db.execute("DELETE FROM points WHERE \"index\" = 3")
+        code, out, err = folder.run("sweep.lua", 5, 0, "a.db")
+        assert code == 0 and "skipped\t4\tcomputed\t1" in out, out + err
+        with sqlite3.connect(folder.path + "/a.db") as db:
+            assert db.execute("SELECT count(*) FROM sweep").fetchone()[0] == 1
+            db.execute("ALTER TABLE points RENAME TO mine")
+            db.execute("CREATE VIEW points AS SELECT * FROM mine")
+        code, out, _ = folder.run("sweep.lua", 5, 0, "a.db")
+        assert code == 2 and "has no table of points" in out, out
