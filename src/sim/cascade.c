@@ -37,14 +37,16 @@ typedef struct approaches {
     double speed[PC_CLOSED];
 } approaches;
 
-/* All that approach, in the order of their places. The configuration does not change, nor where they touch. */
-static void see(const pc_run *run, const pc_touching *touching, const pc_touch *touch, approaches *all)
+/* All that approach, in the order of their places. The configuration does not change, nor where they touch. What was
+ * closed does not approach before something has struck. */
+static void see(const pc_run *run, const pc_touching *touching, const pc_touch *touch, bool struck, approaches *all)
 {
     all->n = 0;
     for (int i = 0; i < touching->n; i++) {
         double v[2];
         pc_system_velocity(&run->system, touching->pair[i], &touch[i], v);
-        if (touching->still[i] || !(v[PC_N] < -pc_run_resolution(run, touching->pair[i]))) continue;
+        if (touching->still[i] || (touching->kept[i] && !struck)) continue;
+        if (!(v[PC_N] < -pc_run_resolution(run, touching->pair[i]))) continue;
         all->pair[all->n] = touching->pair[i];
         all->speed[all->n++] = -v[PC_N];
     }
@@ -144,7 +146,7 @@ pc_status pc_run_strike_all(pc_run *run, const pc_touching *touching, int *order
     }
     for (int begin = *order;;) {
         approaches tied;
-        see(run, touching, touch, &tied);
+        see(run, touching, touch, *order > 0, &tied);
         if (tied.n == 0) return PC_OK;
         double speed = keep_tied(run, &tied);
         int n = *order - begin, pair = tied.pair[0];

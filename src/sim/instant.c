@@ -103,6 +103,36 @@ static bool closes_again(pc_loop *l, const pc_occurrence *o, const pc_lookout *w
     return pc_run_is_gentle(run, w->pair, v[PC_N]);
 }
 
+/* A slip that has been put back past zero with its contact (see pc_run_correct) has come to rest as far as the errors
+ * of the integration tell. The system is placed. */
+static bool turned(const pc_run *run, int i)
+{
+    const pc_contacts *c = &run->contacts;
+    pc_touch touch;
+    double v[2];
+    if (c->mode[i] == 0) return false;
+    pc_system_touch(&run->system, c->pair[i], &touch);
+    pc_system_velocity(&run->system, c->pair[i], &touch, v);
+    return c->mode[i] * v[PC_T] < -pc_run_resolution(run, c->pair[i]);
+}
+
+/* The closed contacts take part in what happens, as they have moved until now. `jumped`: velocities have changed. */
+static pc_status add_closed(pc_run *run, bool jumped, pc_touching *touching, pc_error *err)
+{
+    const pc_contacts *c = &run->contacts;
+    for (int i = 0; i < c->n; i++) {
+        int k = 0;
+        bool rests = c->mode[i] == 0 || (!jumped && turned(run, i));
+        pc_status status = pc_touching_add(touching, c->pair[i], rests, false, err);
+        if (status != PC_OK) return status;
+        while (touching->pair[k] != c->pair[i]) k++;
+        /* slip that nothing has stopped goes on, also where it has just begun and is still zero to rounding */
+        touching->slip[k] = touching->rest[k] ? 0 : c->mode[i];
+        touching->kept[k] = !jumped;
+    }
+    return PC_OK;
+}
+
 /* The events [first, last) at one instant. *changed: the motion starts afresh. */
 pc_status pc_loop_act(pc_loop *l, int first, int last, bool *changed, bool *stop)
 {
@@ -110,7 +140,7 @@ pc_status pc_loop_act(pc_loop *l, int first, int last, bool *changed, bool *stop
     pc_touching touching = {0}, gone = {0};
     /* What reaches a bound has to change, though the accelerations there do not tell yet. But if that comes to nothing,
      * because it cannot move without others that can still bear the load, it is decided on. */
-    bool unsettled = false, forced = l->stalls < FLICKERS;
+    bool unsettled = false, forced = l->stalls < FLICKERS, jumped = false;
     int jam = -1;
     pc_status status = PC_OK;
     for (int i = first; i < last && status == PC_OK; i++) {
@@ -121,7 +151,8 @@ pc_status pc_loop_act(pc_loop *l, int first, int last, bool *changed, bool *stop
             status = pc_run_tell(run, (pc_event_record){.kind = PC_HAPPENS_USER, .pair = w->pair}, l->err);
             int verdict = event->action && status == PC_OK ? event->action(o->t, run->y, event->context) : 0;
             if (verdict < 0) return pc_run_stopped(run, l->err);
-            *changed |= verdict == PC_ACTION_RESTART;
+            jumped |= verdict == PC_ACTION_RESTART;
+            *changed |= jumped;
             if (event->terminal || verdict == PC_ACTION_STOP) {
                 *stop = true;
                 run->stop_event = w->pair;
@@ -140,6 +171,11 @@ pc_status pc_loop_act(pc_loop *l, int first, int last, bool *changed, bool *stop
             unsettled = true;
         }
         if (w->what == PC_SEES_MARGIN && !opens(l, first, last, w->pair)) {
+            /* what the errors of the step have broken breaks a little later, from where the contact is now */
+            if (pc_system_place(&run->system, run->t, run->y) != 0) return pc_run_stopped(run, l->err);
+            if (pc_contacts_accelerate(&run->contacts, &run->system, &run->block, run->a) != 0)
+                return pc_run_stopped(run, l->err);
+            if (forced && pc_loop_sticks(l, w)) continue;
             if (forced) status = begin_slip(run, w->pair, w->sign, &touching, l->err);
             unsettled = true;
         }
@@ -158,14 +194,11 @@ pc_status pc_loop_act(pc_loop *l, int first, int last, bool *changed, bool *stop
             status = pc_touching_add(&touching, w->pair, w->what == PC_SEES_SLIP, closes_again(l, o, w), l->err);
         }
     }
-    if (status != PC_OK || !unsettled) return status;
-    for (int i = 0; i < run->contacts.n && status == PC_OK; i++) {
-        int others = touching.n;
-        status = pc_touching_add(&touching, run->contacts.pair[i], run->contacts.mode[i] == 0, false, l->err);
-        /* slip that nothing has stopped goes on, also where it has just begun and is still zero to rounding */
-        if (touching.n > others) touching.slip[others] = run->contacts.mode[i];
-    }
+    if (status != PC_OK || (first < last && !*changed)) return status;
     if (pc_system_place(&run->system, run->t, run->y) != 0) return pc_run_stopped(run, l->err);
+    for (int i = 0; i < run->contacts.n && !jumped; i++) unsettled |= turned(run, i);
+    if (!unsettled) return PC_OK;
+    status = add_closed(run, jumped, &touching, l->err);
     if (status == PC_OK) status = pc_run_add_touching(run, &gone, &touching, l->err);
     if (status == PC_OK) status = settle(l, &touching, jam);
     return status == PC_OK ? pc_run_grip_again(run, l->err) : status;

@@ -114,8 +114,9 @@ static pc_status end_arc(pc_loop *l, const pc_dense *dense, double t)
  * method, or at the best. Where nothing controls the error of steps it explains any. */
 static const double LOST = 1e-6, LOSE = 100;
 
-/* Put closed contacts back, unless one is where its forces cannot have left it. */
-static pc_status correct(pc_loop *l)
+/* Put closed contacts back, unless one is where its forces cannot have left it. At an instant velocities have to be
+ * right where the bodies then are; within a motion it does that they were where the step left them. */
+static pc_status correct(pc_loop *l, bool instant)
 {
     pc_run *run = l->run;
     bool controlled = l->options->method->error_order > 0;
@@ -130,7 +131,8 @@ static pc_status correct(pc_loop *l)
                               "have let happen",
                               p->name, gap, run->t);
     }
-    return pc_run_correct(run, l->err);
+    pc_status status = pc_run_correct(run, l->err);
+    return status == PC_OK && instant ? pc_run_correct(run, l->err) : status;
 }
 
 /* A compliant contact changes at the fraction x of a step. */
@@ -141,8 +143,10 @@ static pc_status change_contact(pc_loop *l, const pc_dense *dense, const pc_stag
     run->t = t;
     pc_dense_eval(dense, x, run->y);
     pc_status status = end_arc(l, dense, t);
-    if (status == PC_OK) status = correct(l);
+    if (status == PC_OK) status = correct(l, true);
     if (status == PC_OK) status = pc_run_change(run, change->which, change->guard, l->err);
+    bool changed = false, stop = false;
+    if (status == PC_OK && run->contacts.n > 0) status = pc_loop_act(l, 0, 0, &changed, &stop);
     if (status == PC_OK) status = note_instant(l, t, false);
     return status == PC_OK ? restart(l, 0, 0) : status;
 }
@@ -167,7 +171,7 @@ static pc_status events_of_step(pc_loop *l, const pc_dense *dense, double until,
         for (int k = i; k < last; k++) only_told &= l->watches[locator->found[k].event].what == PC_SEES_USER;
         if (!only_told) status = end_arc(l, dense, t);
         if (status == PC_OK) status = pc_loop_meet(l, i, last);
-        if (status == PC_OK && !only_told) status = correct(l);
+        if (status == PC_OK && !only_told) status = correct(l, true);
         if (status == PC_OK) status = pc_loop_act(l, i, last, &changed, stop);
         if (only_told && (changed || *stop) && status == PC_OK) status = end_arc(l, dense, t);
         *cut = changed || *stop || !only_told;
@@ -258,7 +262,7 @@ static pc_status march(pc_loop *l)
             status = end_arc(l, dense, run->t);
             if (run->compliant.n > 0) pc_stage_adopt_rows(&l->stage);
             bool moved = run->contacts.n > 0;
-            if (status == PC_OK && moved) status = correct(l);
+            if (status == PC_OK && moved) status = correct(l, false);
             if (status == PC_OK) status = close_unseen(l, &moved);
             if (status == PC_OK) status = tell_pressed_rest(l);
             if (status == PC_OK && moved) status = start(l);

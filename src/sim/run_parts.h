@@ -13,6 +13,8 @@ typedef struct pc_touching {
     bool rest[PC_CLOSED];  /* slip has just come to a stop: v_t is 0, whatever rounding says */
     bool still[PC_CLOSED]; /* v_n counts as 0: impacts have accumulated */
     int slip[PC_CLOSED];   /* sign of a slip that begins now, else 0 */
+    bool kept[PC_CLOSED];  /* closed until now, and nothing has changed velocities since: it neither approaches nor
+                              separates, and slips as `rest` and `slip` say, whatever rounding says */
 } pc_touching;
 
 pc_status pc_touching_add(pc_touching *touching, int pair, bool rest, bool still, pc_error *err);

@@ -33,6 +33,7 @@ pc_status pc_touching_add(pc_touching *touching, int pair, bool rest, bool still
     touching->pair[touching->n] = pair;
     touching->rest[touching->n] = rest;
     touching->slip[touching->n] = 0;
+    touching->kept[touching->n] = false;
     touching->still[touching->n++] = still;
     return PC_OK;
 }
@@ -73,6 +74,7 @@ void pc_touching_sort(pc_touching *touching, const pc_run *run)
         touching->rest[i] = from.rest[order[i]];
         touching->still[i] = from.still[order[i]];
         touching->slip[i] = from.slip[order[i]];
+        touching->kept[i] = from.kept[order[i]];
     }
 }
 
@@ -164,6 +166,16 @@ typedef struct candidates {
     bool stopped; /* a velocity below v_rest was */
 } candidates;
 
+/* How a pair that touches slips, now: 0, or the sign. */
+static int slip_of(const pc_run *run, const pc_touching *touching, int i, double v_t)
+{
+    double small = pc_run_resolution(run, touching->pair[i]);
+    int slip = touching->slip[i];
+    if (touching->kept[i]) return touching->rest[i] ? 0 : slip;
+    if (slip && slip * v_t >= -small) return slip;
+    return touching->rest[i] || fabs(v_t) <= small ? 0 : v_t > 0 ? 1 : -1;
+}
+
 /* The pairs that do not separate, with the sign of their slip; those of a velocity below v_rest are stopped. */
 static void collect(pc_run *run, const pc_touching *touching, candidates *may)
 {
@@ -174,8 +186,8 @@ static void collect(pc_run *run, const pc_touching *touching, candidates *may)
         int pair = touching->pair[i];
         double v[2], small = pc_run_resolution(run, pair), speed = 0;
         velocity_of(run, pair, v);
-        bool slow = touching->still[i] || fabs(v[PC_N]) < run->scene->v_rest;
-        may->stopped |= slow && v[PC_N] != 0;
+        bool slow = touching->still[i] || touching->kept[i] || fabs(v[PC_N]) < run->scene->v_rest;
+        may->stopped |= slow && !touching->kept[i] && v[PC_N] != 0;
         if (!slow && v[PC_N] > small) {
             if (!pc_run_may_stay(run, pair, v[PC_N])) continue;
             speed = v[PC_N];
@@ -183,11 +195,29 @@ static void collect(pc_run *run, const pc_touching *touching, candidates *may)
         int k = c->n++;
         may->speed[k] = speed;
         c->pair[k] = pair;
-        bool goes_on = touching->slip[i] && touching->slip[i] * v[PC_T] >= -small;
-        c->mode[k] = goes_on                                       ? touching->slip[i]
-                     : touching->rest[i] || fabs(v[PC_T]) <= small ? 0
-                     : v[PC_T] > 0                                 ? 1
-                                                                   : -1;
+        c->mode[k] = slip_of(run, touching, i, v[PC_T]);
+    }
+}
+
+/* What the projection has taken may have turned a slip round: its sign is that of the velocity it has now. */
+static void aim(const pc_run *run, const pc_touching *touching, pc_contacts *c)
+{
+    for (int i = 0, k = 0; k < c->n; k++) {
+        double v[2];
+        while (touching->pair[i] != c->pair[k]) i++;
+        velocity_of(run, c->pair[k], v);
+        c->mode[k] = slip_of(run, touching, i, v[PC_T]);
+    }
+}
+
+/* Velocities have changed: what was known of them is over. */
+static void forget(pc_touching *touching, bool slips)
+{
+    for (int i = 0; i < touching->n; i++) {
+        touching->kept[i] = false;
+        if (!slips) continue;
+        touching->rest[i] = false;
+        touching->slip[i] = 0;
     }
 }
 
@@ -409,10 +439,7 @@ pc_status pc_run_settle(pc_run *run, pc_touching *touching, int jam, pc_error *e
         }
         if (status == PC_OK) status = pc_run_strike_all(run, touching, &order, err);
         if (status != PC_OK) return status;
-        for (int i = 0; i < touching->n && order > struck; i++) { /* what was known of the slips before */
-            touching->rest[i] = false;
-            touching->slip[i] = 0;
-        }
+        if (order > struck) forget(touching, true);
         pc_run_note_bounces(run, touching, &before, first);
 
         collect(run, touching, &may);
@@ -427,6 +454,8 @@ pc_status pc_run_settle(pc_run *run, pc_touching *touching, int jam, pc_error *e
         }
         status = project(run, now, may.stopped, err);
         if (status != PC_OK) return status;
+        if (may.stopped) forget(touching, false);
+        aim(run, touching, &may.contacts);
         pc_verdict verdict = decide(run, &may);
         if (verdict == PC_STOPPED) return pc_run_stopped(run, err);
         jams = verdict == PC_INCONSISTENT;
@@ -436,6 +465,7 @@ pc_status pc_run_settle(pc_run *run, pc_touching *touching, int jam, pc_error *e
         for (int i = 0; i < may.contacts.n; i++) ended |= may.speed[i] > 0;
         if (ended) status = end_bounces(run, touching, &may, &before, &ended, err);
         if (status != PC_OK) return status;
+        if (ended) forget(touching, false);
         settled = !ended;
     }
     run->unsettled = !settled;

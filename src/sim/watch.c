@@ -244,6 +244,17 @@ static double largest_force(const pc_run *run)
     return largest;
 }
 
+bool pc_loop_sticks(const pc_loop *l, const pc_lookout *seen)
+{
+    const pc_run *run = l->run;
+    const pc_contacts *c = &run->contacts;
+    int i = 0;
+    while (i < c->n && c->pair[i] != seen->pair) i++;
+    if (i == c->n || c->mode[i] != 0) return false;
+    double margin = run->scene->pairs[seen->pair].static_friction * c->force[i][PC_N] + seen->sign * c->force[i][PC_T];
+    return margin > noise_of(run, PC_SEES_MARGIN, seen->pair, largest_force(run));
+}
+
 bool pc_run_is_pressed(const pc_run *run, int pair)
 {
     for (int i = 0; i < run->compliant.n; i++)
@@ -367,6 +378,7 @@ pc_status pc_loop_watch(pc_loop *l, int first, int last)
             if (w->what == old->what && w->pair == old->pair && w->sign == old->sign) cause = causes[i];
         }
         if (w->what == PC_SEES_BOUND) continue;
+        if (w->what == PC_SEES_MARGIN && cause.event >= 0 && pc_loop_sticks(l, w)) continue; /* it is still to come */
         if (w->what == PC_SEES_GAP) {
             pc_run_note_face(run, w->pair);
             double gap = pc_run_gap(run, w->pair);
