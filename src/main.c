@@ -186,20 +186,35 @@ static int run_chunk(lua_State *L, int status)
     return pc_chunk_report(L, status, program);
 }
 
-/* What a chunk may ask for: see percuss.strict. A host whose `require` is not Lua's goes without. */
-static void watch(lua_State *L, const command *line, const char *source, bool has_names)
+/* Push a function of percuss.strict. A host whose `require` is not Lua's goes without: false, and nothing is pushed. */
+static bool push_strict(lua_State *L, const char *name)
 {
-    int top = lua_gettop(L);
     lua_getglobal(L, "require");
     lua_pushliteral(L, "percuss.strict");
-    if (pc_chunk_call(L, 1, 1, PC_TRACE_KEEP) == LUA_OK && lua_istable(L, -1)) {
-        lua_getfield(L, -1, "watch");
-        lua_pushstring(L, source);
-        lua_pushboolean(L, !line->loose);
-        lua_pushboolean(L, has_names);
-        pc_chunk_call(L, 3, 0, PC_TRACE_KEEP);
+    if (pc_chunk_call(L, 1, 1, PC_TRACE_KEEP) != LUA_OK || !lua_istable(L, -1)) {
+        lua_pop(L, 1);
+        return false;
     }
-    lua_settop(L, top);
+    lua_getfield(L, -1, name);
+    lua_remove(L, -2);
+    return true;
+}
+
+/* Hold the script of a source to names that exist. */
+static void watch(lua_State *L, const command *line, const char *source)
+{
+    if (line->loose || !push_strict(L, "watch")) return;
+    lua_pushstring(L, source);
+    if (pc_chunk_call(L, 1, 0, PC_TRACE_KEEP) != LUA_OK) lua_pop(L, 1);
+}
+
+/* Give the chunk on top the names of percuss: its one upvalue is its _ENV. */
+static void set_names(lua_State *L, const command *line)
+{
+    if (!push_strict(L, "command_line")) return;
+    lua_pushboolean(L, !line->loose);
+    if (pc_chunk_call(L, 1, 1, PC_TRACE_KEEP) != LUA_OK || !lua_istable(L, -1) || !lua_setupvalue(L, -2, 1))
+        lua_pop(L, 1);
 }
 
 static int run_text(lua_State *L, const char *text, const char *name)
@@ -244,9 +259,13 @@ static int run_options(lua_State *L, const command *line)
         if (letter != 'e' && letter != 'l') continue;
         const char *text = line->argv[i] + 2;
         if (!*text) text = line->argv[++i];
-        static const char source[] = "=(command line)";
-        if (letter == 'e') watch(L, line, source, true);
-        status = letter == 'e' ? run_text(L, text, source) : run_library(L, text);
+        if (letter == 'l') {
+            status = run_library(L, text);
+            continue;
+        }
+        status = luaL_loadbuffer(L, text, strlen(text), "=(command line)");
+        if (status == LUA_OK) set_names(L, line);
+        status = run_chunk(L, status);
     }
     return status;
 }
@@ -269,7 +288,7 @@ static int run_script(lua_State *L, const command *line)
     int status = luaL_loadfile(L, is_stdin ? NULL : script[0]);
     if (status == LUA_OK) {
         lua_pushfstring(L, "@%s", script[0]);
-        watch(L, line, is_stdin ? "=stdin" : lua_tostring(L, -1), false);
+        watch(L, line, is_stdin ? "=stdin" : lua_tostring(L, -1));
         lua_pop(L, 1);
         int n = push_arguments(L);
         status = pc_chunk_call(L, n, LUA_MULTRET, PC_TRACE_ALWAYS);
@@ -340,7 +359,7 @@ static int run_program(lua_State *L)
             printf("percuss %s (%s): help() explains what there is, Ctrl-D leaves\n", PC_VERSION, LUA_RELEASE);
             pc_prompt_run(L, !line->loose);
         } else {
-            watch(L, line, "=stdin", false);
+            watch(L, line, "=stdin");
             /* lua reports success here, which hides the failure from a shell */
             if (run_chunk(L, luaL_loadfile(L, NULL)) != LUA_OK) line->status = EXIT_FAILURE;
         }

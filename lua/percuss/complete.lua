@@ -2,6 +2,7 @@
 -- are called, and of objects only the fields that percuss itself defines are followed.
 local pc = require "percuss"
 local place_of = require "percuss.complete_place"
+local strict = require "percuss.strict"
 
 local complete = {}
 
@@ -97,7 +98,7 @@ end
 -- that of several types.
 local function entries_of(path)
     local value = resolve(path)
-    local entry = value ~= nil and pc.lookup(value)
+    local entry = value ~= nil and (pc.lookup(value) or pc.lookup(strict.namesake(value)))
     if entry then return { entry } end
     local method, list = value == nil and path:match ":([%a_][%w_]*)$", {}
     for _, other in ipairs(method and pc.register() or {}) do

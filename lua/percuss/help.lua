@@ -1,5 +1,6 @@
 -- help and apropos: everything is read from the register, so that the text cannot drift from the program.
 local pc = require "percuss"
+local strict = require "percuss.strict"
 
 local help = {}
 
@@ -326,6 +327,7 @@ function help.text(...)
     if select("#", ...) == 0 then return overview() end
     local subject = ...
     local entry = pc.lookup(subject)
+    if entry == nil and subject ~= nil then entry = pc.lookup(strict.namesake(subject)) end
     if entry then return entry_text(entry) end
     if type(subject) == "string" then return word_text(subject) end
     if type(subject) == "userdata" then return object_text(subject) end

@@ -12,8 +12,8 @@ local original_print = print
 
 -- ---- names ----
 
--- Names that have been given a value here may be nil later; names of lost locals earn a hint.
-local assigned, lost = {}, {}
+-- Names of lost locals earn a hint.
+local lost = {}
 
 local function missing(name)
     local text
@@ -37,25 +37,14 @@ function prompt.advice(text)
     return "write " .. first .. (takes_word and ' "' .. second .. '"' or "(" .. second .. ")")
 end
 
--- The names that a statement sees: the globals, but one that does not exist is an error. Scripts that a statement runs
--- see the plain globals, so that nothing made for stock Lua breaks.
-local strict = setmetatable({}, {
-    globals = globals, -- for whoever looks for the values behind the names (percuss.identity)
-    __index = function(_, name)
-        local value = globals[name]
-        if value ~= nil or assigned[name] then return value end
-        missing(name)
-    end,
-    __newindex = function(_, name, value)
-        assigned[name] = true
-        globals[name] = value
-    end,
-    __pairs = function() return next, globals, nil end,
-})
+-- The names that a statement sees: the globals, but one that does not exist is an error, unless it is `loose`. Scripts
+-- that a statement runs see the plain globals, so that nothing made for stock Lua breaks.
+local loose_names = strict_names.view(function() return nil end)
+local names = strict_names.view(missing)
 
-function prompt.environment()
+function prompt.environment(loose)
     prompt.import()
-    return strict
+    return loose and loose_names or names
 end
 
 -- ---- showing ----

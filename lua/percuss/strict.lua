@@ -7,9 +7,10 @@
 local strict = {}
 
 local globals, get_info = _G, debug.getinfo
+local lua_table, lua_type = table, type
 
--- Rules by the source of a chunk, as debug.getinfo has it: { names = (those of percuss are known), strict = }.
-local rules = {}
+-- Sources of the chunks that are held to it, as debug.getinfo has them.
+local watched = {}
 
 -- Names that have had a value may be nil later.
 local declared = {}
@@ -48,15 +49,9 @@ end
 
 -- __index of _G: level 2 is the function that asks.
 local function missing(_, name)
+    if type(name) ~= "string" or declared[name] then return nil end
     local who = get_info(2, "S")
-    local rule = who and rules[who.source]
-    if not rule or type(name) ~= "string" then return nil end
-    if rule.names then
-        local pc = require "percuss"
-        local value = (name == "pc" or name == "percuss") and pc or rawget(pc, name)
-        if value ~= nil then return value end
-    end
-    if rule.strict and not declared[name] then error(strict.complaint(name, rule.names), 2) end
+    if who and watched[who.source] then error(strict.complaint(name), 2) end
 end
 
 local function declare(_, name, value)
@@ -64,12 +59,61 @@ local function declare(_, name, value)
     rawset(globals, name, value)
 end
 
--- What the chunk of a source may ask for from now on.
-function strict.watch(source, is_strict, has_names)
-    rules[source] = { strict = is_strict, names = has_names }
+-- Hold the chunk of a source to it from now on.
+function strict.watch(source)
+    watched[source] = true
     if getmetatable(globals) then return end
     for name in next, globals do declared[name] = true end
     setmetatable(globals, { __index = missing, __newindex = declare })
+end
+
+-- Lua and percuss both have a `table` and a `type`. Where the names of percuss are known, Lua's library can be called as
+-- percuss.table, and percuss.type stands for Lua's, whose words it has for Lua's values. What percuss has by the name of
+-- one of Lua's values:
+function strict.namesake(value)
+    if value == lua_table then return require("percuss").table end
+    if value == lua_type then return require("percuss").type end
+    return nil
+end
+
+-- An _ENV for what is typed or follows -e: the globals, with their namesakes. `unknown(name)` answers for names that
+-- have had no value here, or raises at level 3.
+function strict.view(unknown)
+    local assigned = {}
+    if not getmetatable(lua_table) then
+        setmetatable(lua_table, { __call = function(_, ...) return require("percuss").table(...) end })
+    end
+    return setmetatable({}, {
+        globals = globals, -- for whoever looks for the values behind the names (percuss.identity)
+        __index = function(_, name)
+            local value = globals[name]
+            if value == lua_type then return strict.namesake(value) end
+            if value == nil and not assigned[name] then value = unknown(name) end
+            return value
+        end,
+        __newindex = function(_, name, value)
+            assigned[name] = true
+            globals[name] = value
+        end,
+        __pairs = function() return next, globals, nil end,
+    })
+end
+
+-- The _ENV of what follows -e: names of percuss are known without being globals.
+local function command_line(is_strict)
+    return strict.view(function(name)
+        local pc = require "percuss"
+        local value = (name == "pc" or name == "percuss") and pc or rawget(pc, name)
+        if value == nil and is_strict and not declared[name] then error(strict.complaint(name, true), 3) end
+        return value
+    end)
+end
+
+local views = {} -- one for all chunks
+
+function strict.command_line(is_strict)
+    views[is_strict] = views[is_strict] or command_line(is_strict)
+    return views[is_strict]
 end
 
 return strict

@@ -34,8 +34,11 @@ static int core_type(lua_State *L)
     luaL_checkany(L, 1);
     if (lua_type(L, 1) == LUA_TUSERDATA && luaL_getmetafield(L, 1, "__name") == LUA_TSTRING) {
         const char *name = lua_tostring(L, -1);
-        lua_pushstring(L, strncmp(name, "percuss.", 8) == 0 ? name + 8 : name);
-        return 1;
+        bool open = strncmp(name, "percuss.", 8) == 0, closed = strncmp(name, "closed ", 7) == 0;
+        if (open || closed) {
+            lua_pushstring(L, open ? name + 8 : name);
+            return 1;
+        }
     }
     lua_pushstring(L, luaL_typename(L, 1));
     return 1;
@@ -100,8 +103,10 @@ static const pc_param document_params[] = {
 static const pc_function functions[] = {
     {"nearest", core_nearest, "The word of a list that is nearest to a misspelt one.", nearest_params, "string or nil",
      NULL, "print(percuss.nearest(\"frction\", { \"friction\", \"stiffness\" }))\n--> friction"},
-    {"type", core_type, "Kind of a value: the name of a percuss type, or what Lua's own type() says.", type_params,
-     "string", NULL, "print(percuss.type(percuss.body.sphere{ radius = 5e-3, mass = 0.004 }))\n--> body"},
+    {"type", core_type,
+     "Kind of a value: the name of a percuss type, as in \"array\", or what Lua's own type says, as in \"number\" or "
+     "\"userdata\"; of a closed object \"closed figure\". At the prompt `type` is this one.",
+     type_params, "string", NULL, "print(percuss.type(percuss.body.sphere{ radius = 5e-3, mass = 0.004 }))\n--> body"},
     {"make_directory", core_make_directory, "Make a directory, and those above it, where they are missing.",
      directory_params, "the path, or nil, message, code", NULL, "print(percuss.make_directory(\"/tmp\"))\n--> /tmp"},
     {"is_terminal", core_is_terminal, "Whether standard output is a terminal.", NULL, "boolean", NULL,

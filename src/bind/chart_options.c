@@ -9,8 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Put a plain copy in the place of the options: a metatable that gives more than the table has is asked here, once. What
- * is read later calls no script, and texts live as long as the copy. */
+/* Put a plain copy in the place of the options: a metatable that gives more than the table has is asked here, once.
+ * What is read later calls no script, and texts live as long as the copy. */
 static void copy_known(lua_State *L, int index, const pc_param *params, lua_Integer n)
 {
     lua_createtable(L, (int)n, 4);

@@ -11,13 +11,14 @@
 /* Its address is the registry key of the traceback kept. */
 static const char trace_key = 0;
 
-/* True if a Lua function, other than a chunk's own body and the prompt's look-up of names, is on the call stack. */
+/* True if a Lua function, other than a chunk's own body and the look-up of names, is on the call stack. */
 static bool inside_function(lua_State *L)
 {
     lua_Debug frame;
     for (int level = 1; lua_getstack(L, level, &frame); level++) {
         lua_getinfo(L, "S", &frame);
-        if (frame.what[0] == 'L' && strcmp(frame.source, "=percuss.prompt") != 0) return true;
+        bool looks_up = strcmp(frame.source, "=percuss.prompt") == 0 || strcmp(frame.source, "=percuss.strict") == 0;
+        if (frame.what[0] == 'L' && !looks_up) return true;
     }
     return false;
 }

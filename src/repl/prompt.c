@@ -177,10 +177,11 @@ static bool run_statement(lua_State *L, const pc_statement *s, int status)
 }
 
 /* Give the function on the stack the names of the prompt: the one upvalue of a chunk is its _ENV. */
-static void set_environment(lua_State *L)
+static void set_environment(lua_State *L, bool strict)
 {
     if (!push_hook(L, "environment")) return;
-    if (lua_pcall(L, 0, 1, 0) != LUA_OK || !lua_istable(L, -1) || !lua_setupvalue(L, -2, 1)) lua_pop(L, 1);
+    lua_pushboolean(L, !strict);
+    if (lua_pcall(L, 1, 1, 0) != LUA_OK || !lua_istable(L, -1) || !lua_setupvalue(L, -2, 1)) lua_pop(L, 1);
 }
 
 /* Back to the prompt: the rest of a paste is dropped, the partial result is kept. `ran`: a statement was running. */
@@ -224,7 +225,7 @@ void pc_prompt_run(lua_State *L, bool strict)
         if (got == PC_LINE_END) break;
         bool interrupted = got == PC_LINE_INTERRUPTED;
         if (got == PC_LINE_TEXT) {
-            if (status == LUA_OK && strict) set_environment(L);
+            if (status == LUA_OK) set_environment(L, strict);
             interrupted = run_statement(L, &s, status);
         }
         /* without a person at the other end there is nobody to go on: the program stops as a script does */

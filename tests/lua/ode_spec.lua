@@ -155,7 +155,7 @@ describe("systems of more than eight components", function()
 
     it("take the list that an action returns as the new state, as small ones do", function()
         for _, size in ipairs { 1, 3, 8, 9, 20 } do
-            local function fall(_, y, dydt)
+            local function slide(_, _, dydt)
                 if size > 8 then for i = 1, size do dydt[i] = -1 end return end
                 return table.unpack({ -1, -1, -1, -1, -1, -1, -1, -1 }, 1, size)
             end
@@ -163,7 +163,7 @@ describe("systems of more than eight components", function()
             local function run(action)
                 local y = { 1 }
                 for i = 2, size do y[i] = 0 end
-                return solve { rhs = fall, y = y, t = 1.25,
+                return solve { rhs = slide, y = y, t = 1.25,
                                events = { { first, direction = -1, name = "half", action = action } } }
             end
             local function raised()

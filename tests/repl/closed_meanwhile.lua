@@ -1,5 +1,5 @@
--- What is closed, or asked again, by a script that percuss calls meanwhile. Prints a line that begins with "wrong: " for
--- each answer that is none.
+-- What is closed, or asked again, by a script that percuss calls meanwhile. Prints a line that begins with "wrong: "
+-- for each answer that is none.
 local pc = require "percuss"
 
 local function close(x)
@@ -133,13 +133,13 @@ end
 do
     local m = pc.ode.solve{ rhs = function() return 1 end, y = 0, t = 1 }
     pcall(m.columns, m, trap(m, { 0, 0.5 }))
-    local world, run = make()
+    local _, run = make()
     pcall(run.columns, run, trap(run, { 0, 0.5 }))
-    world, run = make()
+    _, run = make()
     pcall(run.carry, run, trap(run, { q = { 0 } }))
-    world, run = make()
+    _, run = make()
     pcall(run.carry, run, { q = trap(run, {}), u = { 0 } })
-    world = make()
+    local world = make()
     must_refuse("simulate", "was closed", pc.simulate, world, trap(world, { duration = 1 }))
     local box = pc.sandbox.open{}
     pcall(box.post, box, trap(box), 1)

@@ -214,6 +214,33 @@ class Statements(unittest.TestCase):
             self.assertEqual(t.reply("material"), "mine\n")
             self.assertEqual(t.reply("string.format('%d', 3)"), "3\n")
 
+    def test_table_and_type_are_both_those_of_percuss_and_of_Lua(self):
+        for options in ((), ("--no-strict", "-i")):
+            with Terminal(*options) as t:
+                t.expect("> ")
+                t.reply(f'csv.write("{t.state}/a.csv", {{ {{ "x", array{{ 1, 2 }} }} }})')
+                t.reply(f'columns, list = csv.read "{t.state}/a.csv"')
+                t.reply("data = table(list)")
+                self.assertEqual(t.reply("type(data), #data, data.x:sum()"), "table\t2\t3.0\n")
+                self.assertEqual(t.reply('table{ { "x", { 4, 5 } } }.x:max()'), "5.0\n")
+                t.reply("words = { 'b' }")
+                t.reply("table.insert(words, 1, 'a')")
+                self.assertEqual(t.reply("table.concat(words), table.unpack(words)"), "ab\ta\tb\n")
+                self.assertEqual(t.reply("table == _G.table, next(table) ~= nil, #table.pack(1, 2)"), "true\ttrue\t2\n")
+                self.assertEqual(t.reply("type(1) == 'number', type(nil), type(print), type{}, type(io.stdout)"),
+                                 "true\tnil\tfunction\ttable\tuserdata\n")
+                self.assertEqual(t.reply("type(array{ 1 }), type(body.sphere{ radius = 1, mass = 1 })"), "array\tbody\n")
+                self.assertIn("the name of a percuss type", t.reply("help(type)"))
+                self.assertIn("A table of columns", t.reply("help(table)"))
+                self.assertIn("must be a table, not a number", t.reply("table(1)"))
+                t.reply("function type(x) return 'mine' end")
+                self.assertEqual(t.reply("type(array{ 1 })"), "mine\n")
+
+    def test_what_a_prompt_loads_has_the_type_of_Lua(self):
+        with Terminal() as t:
+            t.expect("> ")
+            self.assertEqual(t.reply("load 'return type(...)'(array{ 1 }), _G.type(array{ 1 })"), "userdata\tuserdata\n")
+
     def test_print_and_prompts_can_be_replaced(self):
         with Terminal() as t:
             t.expect("> ")
