@@ -74,16 +74,19 @@ end
 
 -- run:impact_table(): one row for each impact.
 function M.impact_table(run)
-    local names = { "t", "v_t0", "v_n0", "v_t", "v_n", "p_t", "p_n", "energy", "loss", "phases" }
+    local names = { "t", "contact", "body", "other", "v_t0", "v_n0", "v_t", "v_n", "p_t", "p_n", "energy", "loss",
+        "phases" }
     local units = {
         t = "s", v_t0 = "m/s", v_n0 = "m/s", v_t = "m/s", v_n = "m/s", p_t = "N s", p_n = "N s", energy = "J",
             loss = "J",
     }
-    local rows = {}
+    local rows, numbers, bodies = {}, {}, run.scene.contact_bodies
+    for i, name in ipairs(run.scene.contacts) do numbers[name] = i end
     for i, hit in ipairs(run.impacts) do
+        local contact = numbers[hit.contact]
         rows[i] = {
-            hit.time, hit.velocity_before.t, hit.velocity_before.n, hit.velocity.t, hit.velocity.n, hit.impulse.t,
-            hit.impulse.n, hit.energy.after, hit.loss, hit.phase_count,
+            hit.time, contact, bodies[contact][1], bodies[contact][2], hit.velocity_before.t, hit.velocity_before.n,
+            hit.velocity.t, hit.velocity.n, hit.impulse.t, hit.impulse.n, hit.energy.after, hit.loss, hit.phase_count,
         }
     end
     return table_of(names, units, rows)

@@ -9,6 +9,7 @@ local M = {}
 
 -- Columns by a word: those whose names match.
 local groups = {
+    total = { "energy" },
     energy = { "kinetic", "potential", "stored", "energy" },
     ledger = { "energy", "damped", "friction", "lost", "dissipated", "torque", "pivot" },
     angles = "angle", rates = "rate", gaps = "gap", forces = "F_", reactions = "R",
@@ -64,11 +65,11 @@ local function curve(run, points)
     return run:columns(within)
 end
 
--- The figure of run:plot: columns of one unit share a panel.
+-- The figure of run:plot: columns of one unit share a panel, each once.
 function M.figure(run, request)
     request = request or {}
     local columns = curve(run, request.points or 600)
-    local panels, at = {}, {}
+    local panels, at, drawn = {}, {}, {}
     for _, word in ipairs(#request > 0 and request or { "energy" }) do
         for _, name in ipairs(expand(word, columns)) do
             local unit = columns.units[name]
@@ -79,7 +80,8 @@ function M.figure(run, request)
                 at[unit] = { unit = unit, names = {} }
                 panels[#panels + 1] = at[unit]
             end
-            table.insert(at[unit].names, name)
+            if not drawn[name] then table.insert(at[unit].names, name) end
+            drawn[name] = true
         end
     end
     local figure = pc.chart.figure{ title = request.title, width = request.width, height = request.height }
@@ -154,6 +156,14 @@ local function rounded(corners, radius, put)
     put(corners[1][1] + radius * math.cos(first), corners[1][2] + radius * math.sin(first))
 end
 
+-- The capsule of a link of some thickness from (x, y) along (ex, ey).
+local function capsule(x, y, ex, ey, length, radius)
+    local xs, ys = {}, {}
+    local function put(px, py) xs[#xs + 1], ys[#ys + 1] = px, py end
+    rounded({ { x, y }, { x + length * ex, y + length * ey } }, radius, put)
+    return xs, ys
+end
+
 -- Lines of all parts in a state { q }: a list of { xs, ys, of = index of the part }.
 local function outlines(parts, q, pivots)
     local lines, at = {}, 0
@@ -166,6 +176,9 @@ local function outlines(parts, q, pivots)
             for i, link in ipairs(part.links) do
                 local ex, ey = math.sin(q[at + i]), -math.cos(q[at + i])
                 if link.radius > 0 then add(index, circle(x + link.reach * ex, y + link.reach * ey, link.radius)) end
+                if link.thickness > 0 then
+                    add(index, capsule(x, y, ex, ey, link.length, link.thickness / 2))
+                end
                 x, y = x + link.length * ex, y + link.length * ey
                 xs[i + 1], ys[i + 1] = x, y
             end
@@ -272,19 +285,13 @@ local function picture(parts, lines, trails, xlim, ylim, options)
 end
 
 -- Pivots of all chains at a state of the run: a reaction's chain begins where its first joint is.
-local function pivots_at(parts, state)
-    local members, at = 0, {}
-    for _, part in ipairs(parts) do
+local function pivots_at(scene, state)
+    local members, at, prefixes = 0, {}, scene.prefixes
+    for index, part in ipairs(scene.parts) do
         local kind = pc.type(part)
         if kind == "chain" or kind == "free" then members = members + 1 end
-    end
-    local used = {}
-    for index, part in ipairs(parts) do
-        if pc.type(part) == "chain" then
-            local name = part.name
-            used[name] = (used[name] or 0) + 1
-            if used[name] > 1 then name = name .. used[name] end
-            local prefix = members > 1 and name .. "." or ""
+        if kind == "chain" then
+            local prefix = prefixes[members]
             local angle, length = state[prefix .. "angle1"], part.links[1].length
             at[index] = {
                 x = state[prefix .. "x1"] - length * math.sin(angle), y = state[prefix
@@ -325,7 +332,7 @@ local function film(run, from, to, n)
         local t = from + (to - from) * i / n
         local state = run:at(math.min(t, run.time))
         times[i + 1] = t
-        pictures[i + 1] = outlines(parts, state.q, pivots_at(parts, state))
+        pictures[i + 1] = outlines(parts, state.q, pivots_at(run.scene, state))
     end
     return parts, pictures, times
 end

@@ -24,7 +24,8 @@ local methods = {
         summary = "Draw columns over time; those of one unit share a panel.",
         params = {
             with(param("what", "string or list",
-                "column names, or energy, ledger, angles, rates, gaps, forces, reactions; a list may hold the options",
+                "column names, or energy (kinetic, potential, stored and their sum), total (the sum alone), ledger, "
+                    .. "angles, rates, gaps, forces, reactions; a list may hold the options",
                 '"energy"'), CURVES, file, title, size),
             with(param("options", "table", "how they are drawn", "{}"), CURVES, file, title, size),
         },
@@ -78,8 +79,11 @@ local methods = {
             .. 'print(#s, string.format("%.4f", s.vy[2] / s.vy[1]))\n--> 5\t0.5000',
     } },
     { "run", "impact_table", "percuss.long_run", "impact_table", {
-        summary = "A row for each impact: time, velocities before and after, impulses, energy, loss, number of phases.",
-        params = {}, returns = "table",
+        summary = "A row for each impact: time, contact, velocities before and after, impulses, energy, loss.",
+        params = {},
+        returns = "table: t, contact (its number in run.scene.contacts, as in gap2, F_n2), body and other (which "
+            .. "chains or free bodies met, by their order; 0: an obstacle), v_t0, v_n0, v_t, v_n, p_t, p_n, energy, "
+            .. "loss, phases (their number)",
         example = RUN .. 'print(#run:impact_table(), string.format("%.4f", run:impact_table().p_n[1]))\n--> 2\t6.6442',
     } },
     { "run", "spectrum", "percuss.long_run", "spectrum", {

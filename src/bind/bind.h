@@ -84,6 +84,9 @@ void pc_constructor_open(lua_State *L, const pc_schema *schema, lua_CFunction ca
  * which rows were given, bit i for row i. */
 uint64_t pc_options_read(lua_State *L, int index, const pc_schema *schema, void *object);
 
+/* The same for a table that holds more than the rows: a list, and options of the caller's, who checks their names. */
+uint64_t pc_options_read_among(lua_State *L, int index, const pc_schema *schema, void *object);
+
 /* Push the value of one row of an object; numbers that are absent (NaN) as nil. */
 void pc_row_push(lua_State *L, const pc_row *row, const void *object);
 

@@ -40,19 +40,24 @@ void pc_check_options(lua_State *L, int index, const char *where, const pc_param
     pc_check_words(L, index, where, words);
 }
 
-static void read_name(lua_State *L, int table, const char *initial, char name[PC_NAME])
-{
-    int type = lua_getfield(L, table, "name");
-    if (type != LUA_TNIL && type != LUA_TSTRING)
-        luaL_error(L, "%s: name must be a string, not a %s", initial, lua_typename(L, type));
-    snprintf(name, PC_NAME, "%s", type == LUA_TNIL ? initial : lua_tostring(L, -1));
-    lua_pop(L, 1);
-}
-
 /* ---- chains ---- */
 
 static const char *const pivot_words[] = {"x", "y", "amplitude_x", "amplitude_y", "frequency", "phase", NULL};
 static const char *const touch_words[] = {"end", "joints", "links", "none", NULL};
+
+static void read_name(lua_State *L, pc_bound_chain *chain)
+{
+    int type = lua_getfield(L, 1, "name");
+    if (type != LUA_TNIL && type != LUA_TSTRING)
+        luaL_error(L, "chain: name must be a string, not a %s", lua_typename(L, type));
+    size_t length = 0;
+    const char *name = type == LUA_TNIL ? "chain" : lua_tolstring(L, -1, &length);
+    chain->named = type != LUA_TNIL;
+    if (chain->named && (length == 0 || length >= sizeof chain->name))
+        luaL_error(L, "chain: name must have from 1 to %d bytes, not %d", (int)sizeof chain->name - 1, (int)length);
+    snprintf(chain->name, sizeof chain->name, "%s", name);
+    lua_pop(L, 1);
+}
 
 static void read_numbers(lua_State *L, int table, const char *name, int n, double *out)
 {
@@ -123,7 +128,7 @@ const pc_param pc_chain_params[] = {
     {"options", "table", NULL, NULL, "a table of"},
     {".links", "list", NULL, NULL,
      "tables of the parameters of percuss.link, from the pivot on: { mass, length, center, inertia, radius, reach, "
-     "damping, stiffness, rest_angle, torque, frequency, phase, from }"},
+     "thickness, damping, stiffness, rest_angle, torque, frequency, phase, from }"},
     {".angles", "list", "rad", "zeros", "at the start"},
     {".rates", "list", "rad/s", "zeros", "at the start"},
     {".pivot", "table or function", NULL, "at the origin",
@@ -132,7 +137,7 @@ const pc_param pc_chain_params[] = {
     {".torque", "function", NULL, "none", "of t, angles, rates; returns a torque (N m) for each link, one by one"},
     {".touch", "end | joints | links | none", NULL, "\"end\"",
      "what may touch besides links with a radius; links: their whole length, but not the pivot"},
-    {".name", "string", NULL, "\"chain\"", "for pairs and columns"},
+    {".name", "string", NULL, "\"chain\"", "for pairs, events and columns, which then begin with it: \"arm.angle1\""},
     {0},
 };
 
@@ -156,7 +161,7 @@ int pc_chain_new(lua_State *L)
     read_numbers(L, 1, "angles", self->chain.n, self->angles);
     read_numbers(L, 1, "rates", self->chain.n, self->rates);
     read_pivot(L, 2, &self->chain.pivot);
-    read_name(L, 1, "chain", self->name);
+    read_name(L, self);
     int type = lua_getfield(L, 1, "torque");
     if (type != LUA_TNIL && type != LUA_TFUNCTION)
         return luaL_error(L, "chain: torque must be a function of (t, angles, rates), not a %s", lua_typename(L, type));
@@ -165,6 +170,10 @@ int pc_chain_new(lua_State *L)
     const char *word = type == LUA_TSTRING ? lua_tostring(L, -1) : type == LUA_TNIL ? "end" : "";
     while (self->touch < 4 && strcmp(word, touch_words[self->touch]) != 0) self->touch++;
     if (self->touch == 4) return luaL_error(L, "chain: touch must be \"end\", \"joints\", \"links\" or \"none\"");
+    for (int i = 0; i < self->chain.n; i++)
+        if (self->chain.links[i].thickness > 0 && self->touch != PC_TOUCH_LINKS)
+            return luaL_error(L, "chain: links[%d]: thickness = %f m has no effect without touch = \"links\"", i + 1,
+                              self->chain.links[i].thickness);
     lua_settop(L, 2);
     pc_recipe_keep(L, 1, 2, PC_CHAIN_OPTIONS);
     return 1;
@@ -244,45 +253,39 @@ const pc_type pc_type_chain = {
 
 /* ---- free bodies ---- */
 
-/* The name is no parameter of the shape: it is taken out of a copy of the table. */
 int pc_free_new(lua_State *L)
 {
     pc_argument_type(L, 1, LUA_TTABLE);
     lua_settop(L, 1);
     pc_bound_free *self = pc_type_new(L, &pc_type_free, sizeof *self, PC_FREE_USERVALUES);
-    read_name(L, 1, "body", self->name);
-    lua_newtable(L);
-    lua_pushnil(L);
-    while (lua_next(L, 1)) {
-        lua_pushvalue(L, -2);
-        lua_insert(L, -2);
-        lua_rawset(L, 3);
-    }
-    lua_pushnil(L);
-    lua_setfield(L, 3, "name");
-    pc_options_read(L, 3, &pc_free_schema, &self->shape);
-    lua_settop(L, 2);
+    pc_options_read(L, 1, &pc_free_schema, &self->shape);
     pc_recipe_keep(L, 1, 2, PC_FREE_OPTIONS);
+    return 1;
+}
+
+int pc_push_parameter(lua_State *L, const pc_schema *schema, const void *object)
+{
+    const char *key = luaL_checkstring(L, 2);
+    int row = pc_schema_find(schema, key);
+    if (row < 0) {
+        pc_error err = {0};
+        pc_schema_unknown(schema, key, &err);
+        return pc_raise(L, &err);
+    }
+    pc_row_push(L, &schema->rows[row], object);
     return 1;
 }
 
 static int free_index(lua_State *L)
 {
     const pc_bound_free *self = pc_type_check(L, 1, &pc_type_free);
-    const char *key = luaL_checkstring(L, 2);
-    int row = pc_schema_find(&pc_free_schema, key);
-    if (row < 0) {
-        pc_error err = {0};
-        pc_schema_unknown(&pc_free_schema, key, &err);
-        return pc_raise(L, &err);
-    }
-    pc_row_push(L, &pc_free_schema.rows[row], &self->shape);
-    return 1;
+    return pc_push_parameter(L, &pc_free_schema, &self->shape);
 }
 
 static void free_push_name(lua_State *L, void *self)
 {
-    lua_pushstring(L, ((pc_bound_free *)self)->name);
+    const char *name = ((pc_bound_free *)self)->shape.name;
+    lua_pushstring(L, name[0] ? name : "body");
 }
 
 /* outline: list of { along, across }, round = radius about them */
@@ -337,6 +340,12 @@ static void obstacle_push_kind(lua_State *L, void *self)
     lua_pushstring(L, ((pc_bound_obstacle *)self)->kind->schema->name);
 }
 
+static void obstacle_push_name(lua_State *L, void *self)
+{
+    const pc_bound_obstacle *obstacle = self;
+    lua_pushstring(L, obstacle->shape.name[0] ? obstacle->shape.name : obstacle->kind->schema->name);
+}
+
 /* shape: what drawing needs */
 static void obstacle_push_shape(lua_State *L, void *self)
 {
@@ -367,6 +376,13 @@ static void obstacle_push_shape(lua_State *L, void *self)
     lua_setfield(L, -2, "to");
 }
 
+/* Each parameter of its kind is a field. */
+static int obstacle_index(lua_State *L)
+{
+    const pc_bound_obstacle *self = pc_type_check(L, 1, &pc_type_obstacle);
+    return pc_push_parameter(L, self->kind->schema, &self->shape);
+}
+
 static void obstacle_describe(lua_State *L, void *self)
 {
     const pc_bound_obstacle *obstacle = self;
@@ -377,14 +393,18 @@ static void obstacle_describe(lua_State *L, void *self)
 
 static const pc_property obstacle_properties[] = {
     {"kind", obstacle_push_kind, NULL, "floor, wall, plane, peg, step, block or bar"},
+    {"name", obstacle_push_name, NULL, "its name in pairs and events"},
     {"shape", obstacle_push_shape, NULL,
      "corners { x, y } of its outline, radius round it, closed; from, to: directions in which it has no end"},
     {0},
 };
+static const luaL_Reg obstacle_meta[] = {{"__index", obstacle_index}, {NULL, NULL}};
 
 const pc_type pc_type_obstacle = {
     .name = "percuss.obstacle",
-    .summary = "Something that stands in the way: a floor, wall, plane, peg, step, block or bar.",
+    .summary =
+        "Something that stands in the way: a floor, wall, plane, peg, step, block or bar; each parameter is a field.",
     .properties = obstacle_properties,
+    .metamethods = obstacle_meta,
     .describe = obstacle_describe,
 };

@@ -54,8 +54,8 @@ static column named(source from, int member, int k, const char *unit, const char
 }
 
 /* Names: angle1, rate1, x1, y1 (lower joints or ends), Rx1, Ry1 (force on link 1 at its upper joint); x, y, angle, vx,
- * vy, rate of free bodies; gap, F_t, F_n, numbered when there are several; energies. Members are told apart by their
- * names when there are several. */
+ * vy, rate of free bodies; gap, F_t, F_n, numbered when there are several; energies. Those of members begin with
+ * their names when there are several, or a name was given. */
 static void lay_out(const pc_scene *scene, layout *l)
 {
     static const char *const body_q[] = {"x", "y", "angle"}, *const body_u[] = {"vx", "vy", "rate"};
@@ -64,7 +64,7 @@ static void lay_out(const pc_scene *scene, layout *l)
                                            "pivot",   "friction",  "lost",   "stored", "dissipated"};
     for (int m = 0; m < scene->n_members; m++) {
         const pc_member *member = &scene->members[m];
-        const char *prefix = scene->n_members > 1 ? member->name : "";
+        const char *prefix = pc_scene_tells(scene, m) ? member->name : "";
         if (member->chain) {
             static const struct {
                 source from;

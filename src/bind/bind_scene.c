@@ -103,26 +103,14 @@ void pc_scene_functions_close(pc_bound_scene *scene, const pc_scene_functions *s
 
 static const pc_param scene_params[] = {
     {"options", "table", NULL, NULL, "list of chains, free bodies and obstacles, with the parameters above and"},
-    {".contact", "law", NULL, "none", "the law of all pairs"},
-    {".pairs", "list", NULL, "none", "{ a =, b =, contact = } for each pair with another law, by names"},
+    {".contact", "law", NULL, "none", "the law of all pairs that have none of their own"},
+    {".pairs", "list", NULL, "none",
+     "{ a =, b =, contact = } for each pair with a law of its own, by names; without contact, for every pair that can "
+     "touch"},
     {0},
 };
 
 static const char *const pair_words[] = {"a", "b", "contact", NULL};
-
-/* The rows of pc_scene_schema that the table has. */
-static void read_settings(lua_State *L, pc_scene *scene)
-{
-    static const char *const names[] = {"gravity", "g", "v_rest", "together", "configuration", "recovery"};
-    lua_newtable(L);
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (lua_getfield(L, 1, names[i]) != LUA_TNIL)
-            lua_setfield(L, -2, names[i]);
-        else
-            lua_pop(L, 1);
-    pc_options_read(L, -1, &pc_scene_schema, scene);
-    lua_pop(L, 1);
-}
 
 /* The law in field `contact` of the table at `index`; the list of laws keeps it. */
 static const pc_bound_law *read_law(lua_State *L, int index, int laws, const char *where)
@@ -190,6 +178,39 @@ static void read_pairs(lua_State *L, pc_scene *scene, int laws)
     lua_pop(L, 1);
 }
 
+/* The name that a part was given, or NULL; `initial`: what it is called without. */
+static const char *name_of(lua_State *L, int index, const char **initial)
+{
+    const pc_bound_chain *chain = pc_type_test(L, index, &pc_type_chain);
+    const pc_bound_free *body = pc_type_test(L, index, &pc_type_free);
+    const pc_bound_obstacle *obstacle = pc_type_test(L, index, &pc_type_obstacle);
+    *initial = chain ? chain->name : body ? "body" : obstacle ? obstacle->kind->schema->name : "";
+    const char *given = chain      ? (chain->named ? chain->name : "")
+                        : body     ? body->shape.name
+                        : obstacle ? obstacle->shape.name
+                                   : "";
+    return given[0] ? given : NULL;
+}
+
+/* Names that were given are used as they are, so they come first. */
+static void reserve_names(lua_State *L, int parts, int used, int n)
+{
+    for (int i = 1; i <= n; i++) {
+        const char *initial, *name;
+        lua_rawgeti(L, parts, i);
+        name = name_of(L, -1, &initial);
+        if (name) {
+            if (lua_getfield(L, used, name) != LUA_TNIL)
+                luaL_error(L, "scene: parts %d and %d are both called '%s'; each needs a name of its own",
+                           (int)lua_tointeger(L, -1), i, name);
+            lua_pushinteger(L, i);
+            lua_setfield(L, used, name);
+            lua_pop(L, 1);
+        }
+        lua_pop(L, 1);
+    }
+}
+
 /* A name that no other part has: the second floor is floor2. */
 static void unique_name(lua_State *L, int used, const char *name, char out[PC_NAME])
 {
@@ -213,8 +234,9 @@ static pc_status add_link(pc_scene *scene, const pc_chain *chain, int i, int tou
     if (whole) {
         const double ends[4] = {0, 0, last && link->radius == 0 ? link->reach : link->length, 0};
         snprintf(part, sizeof part, "%.20s.link%d", name, i + 1);
-        pc_hull hull = pc_hull_polygon(part, ends, 2, 0);
-        hull.joined = true;
+        pc_hull hull = pc_hull_polygon(part, ends, 2, link->thickness / 2);
+        /* the end of the link before is as round, or rounder; the pivot touches nothing */
+        hull.joined = i == 0 || link->thickness <= link[-1].thickness;
         hull.member = scene->n_members - 1;
         hull.link = i;
         if (ends[2] > 0) status = pc_scene_add_hull(scene, &hull, err);
@@ -254,6 +276,11 @@ static void add_part(lua_State *L, pc_bound_scene *self, int used, int number)
 {
     pc_scene *scene = &self->scene;
     char name[PC_NAME];
+    const char *initial, *given = name_of(L, -1, &initial);
+    if (given)
+        snprintf(name, sizeof name, "%s", given);
+    else if (initial[0])
+        unique_name(L, used, initial, name);
     pc_error err = {0};
     pc_status status = PC_OK;
     const pc_bound_chain *chain = pc_type_test(L, -1, &pc_type_chain);
@@ -264,20 +291,19 @@ static void add_part(lua_State *L, pc_bound_scene *self, int used, int number)
         f->has_torque = lua_getiuservalue(L, -1, PC_CHAIN_TORQUE) == LUA_TFUNCTION;
         f->has_pivot = lua_getiuservalue(L, -2, PC_CHAIN_PIVOT) == LUA_TFUNCTION;
         lua_pop(L, 2);
-        unique_name(L, used, chain->name, name);
         status = add_chain(self, chain, name, &err);
     } else if (body) {
-        unique_name(L, used, body->name, name);
         status = pc_scene_add_free(scene, &body->shape, name, &err);
     } else if (obstacle) {
         pc_hull hull = obstacle->kind->build(&obstacle->shape);
-        unique_name(L, used, obstacle->kind->schema->name, hull.name);
+        snprintf(hull.name, sizeof hull.name, "%s", name);
         status = pc_scene_add_hull(scene, &hull, &err);
     } else {
         luaL_error(L, "scene: part %d must be a chain, a free body or an obstacle, not %s", number,
                    luaL_tolstring(L, -1, NULL));
     }
     if (status != PC_OK) pc_raise(L, &err);
+    if (!obstacle) scene->members[scene->n_members - 1].named = given != NULL;
 }
 
 /* The state at the start, in the order of the members. */
@@ -320,7 +346,7 @@ static int scene_new(lua_State *L)
     lua_settop(L, 1);
     pc_check_options(L, 1, "scene", scene_params, &pc_scene_schema);
     pc_bound_scene *self = pc_type_new(L, &pc_type_scene, sizeof *self, PC_SCENE_USERVALUES);
-    read_settings(L, &self->scene);
+    pc_options_read_among(L, 1, &pc_scene_schema, &self->scene);
     int n = (int)luaL_len(L, 1);
     lua_createtable(L, n, 0);
     int parts = lua_gettop(L);
@@ -341,6 +367,7 @@ static int scene_new(lua_State *L)
     }
     self->chains = new_block(L, 2, PC_SCENE_CHAINS, (size_t)n_chains * sizeof *self->chains);
     self->functions = new_block(L, 2, PC_SCENE_FUNCTIONS, (size_t)n_chains * sizeof *self->functions);
+    reserve_names(L, parts, used, n);
     for (int i = 1; i <= n; i++) {
         lua_rawgeti(L, parts, i);
         add_part(L, self, used, i);
@@ -350,12 +377,13 @@ static int scene_new(lua_State *L)
     int moving = self->scene.n_hulls - self->scene.n_obstacles;
     bool meets = moving > 0 && (self->scene.n_obstacles > 0 || self->scene.n_members > 1);
     pc_error err = {0};
-    lua_getfield(L, 1, "contact");
-    bool given = !lua_isnil(L, -1);
-    lua_pop(L, 1);
-    if (given || meets) {
+    bool given = lua_getfield(L, 1, "contact") != LUA_TNIL, by_pairs = lua_getfield(L, 1, "pairs") != LUA_TNIL;
+    lua_pop(L, 2);
+    if (given || (meets && !by_pairs)) {
         const pc_bound_law *law = read_law(L, 1, laws, "scene");
         if (pc_scene_join(&self->scene, law->law, law->params, &err) != PC_OK) return pc_raise(L, &err);
+    } else if (meets && pc_scene_join(&self->scene, NULL, NULL, &err) != PC_OK) {
+        return pc_raise(L, &err);
     }
     read_pairs(L, &self->scene, laws);
     if (pc_scene_check(&self->scene, &err) != PC_OK) return pc_raise(L, &err);
@@ -398,20 +426,62 @@ static void scene_push_pairs(lua_State *L, void *self)
     }
 }
 
-static void scene_push_gravity(lua_State *L, void *self)
+/* The law of all pairs, or nil. */
+static void scene_push_contact(lua_State *L, void *self)
 {
-    lua_pushnumber(L, ((pc_bound_scene *)self)->scene.gravity);
+    (void)self;
+    lua_getiuservalue(L, 1, PC_SCENE_OPTIONS);
+    lua_getfield(L, -1, "contact");
 }
 
-static void scene_push_rule(lua_State *L, void *self)
+/* A copy of the pairs that were given. */
+static void scene_push_laws(lua_State *L, void *self)
 {
-    lua_pushstring(L, pc_rule_words[((pc_bound_scene *)self)->scene.rule]);
+    (void)self;
+    lua_getiuservalue(L, 1, PC_SCENE_OPTIONS);
+    lua_Integer n = lua_getfield(L, -1, "pairs") == LUA_TTABLE ? luaL_len(L, -1) : 0;
+    int list = lua_gettop(L);
+    lua_createtable(L, (int)n, 0);
+    for (lua_Integer i = 1; i <= n; i++) {
+        lua_rawgeti(L, list, i);
+        lua_createtable(L, 0, 3);
+        for (int k = 0; pair_words[k]; k++) {
+            lua_getfield(L, -2, pair_words[k]);
+            lua_setfield(L, -2, pair_words[k]);
+        }
+        lua_rawseti(L, list + 1, i);
+        lua_settop(L, list + 1);
+    }
 }
 
-static void scene_push_configuration(lua_State *L, void *self)
+/* Which members meet at each contact, the one that touches with a point first; 0: an obstacle. */
+static void scene_push_contact_bodies(lua_State *L, void *self)
 {
-    bool moving = ((pc_bound_scene *)self)->scene.configuration == PC_CONFIGURATION_MOVING;
-    lua_pushstring(L, moving ? "moving" : "frozen");
+    const pc_scene *scene = &((pc_bound_scene *)self)->scene;
+    lua_createtable(L, scene->n_pairs, 0);
+    for (int i = 0; i < scene->n_pairs; i++) {
+        int first = scene->sites[scene->pairs[i].site].member, second = scene->hulls[scene->pairs[i].hull].member;
+        pc_push_numbers(L, (const double[2]){first < 0 ? second + 1 : first + 1, first < 0 ? 0 : second + 1}, 2);
+        lua_rawseti(L, -2, i + 1);
+    }
+}
+
+/* What the columns of each member begin with. */
+static void scene_push_prefixes(lua_State *L, void *self)
+{
+    const pc_scene *scene = &((pc_bound_scene *)self)->scene;
+    lua_createtable(L, scene->n_members, 0);
+    for (int i = 0; i < scene->n_members; i++) {
+        bool told = pc_scene_tells(scene, i);
+        lua_pushfstring(L, "%s%s", told ? scene->members[i].name : "", told ? "." : "");
+        lua_rawseti(L, -2, i + 1);
+    }
+}
+
+static int scene_index(lua_State *L)
+{
+    const pc_bound_scene *self = pc_type_check(L, 1, &pc_type_scene);
+    return pc_push_parameter(L, &pc_scene_schema, &self->scene);
 }
 
 static void scene_describe(lua_State *L, void *self)
@@ -425,17 +495,21 @@ static void scene_describe(lua_State *L, void *self)
 static const pc_property scene_properties[] = {
     {"parts", scene_push_parts, NULL, "what it was made of, in order"},
     {"contacts", scene_push_pairs, NULL, "names of the contacts that are possible, \"chain on floor\""},
-    {"gravity", scene_push_gravity, "m/s^2", "acceleration of gravity, downwards"},
-    {"together", scene_push_rule, NULL, "how impacts at one instant are resolved: tied, simultaneous or sequential"},
-    {"configuration", scene_push_configuration, NULL,
-     "what compliant laws do: impacts at one instant (frozen), or forces while everything moves (moving)"},
+    {"contact_bodies", scene_push_contact_bodies, NULL,
+     "for each of these { a, b }: which of the chains and free bodies, by their order, meet there; 0 is an obstacle"},
+    {"contact", scene_push_contact, NULL, "the law of all pairs; nil if each has its own"},
+    {"pairs", scene_push_laws, NULL, "list of { a =, b =, contact = }: the pairs that have laws of their own"},
+    {"prefixes", scene_push_prefixes, NULL,
+     "what the columns of each chain and free body begin with, in order: its name and a dot, or nothing"},
     {0},
 };
+static const luaL_Reg scene_meta[] = {{"__index", scene_index}, {NULL, NULL}};
 
 const pc_type pc_type_scene = {
     .name = "percuss.scene",
-    .summary = "What moves, what stands in its way, and the law by which they collide.",
+    .summary = "What moves, what stands in its way, and the law by which they collide; each parameter is a field.",
     .properties = scene_properties,
+    .metamethods = scene_meta,
     .free = scene_free,
     .in_use = scene_in_use,
     .describe = scene_describe,

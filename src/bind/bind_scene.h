@@ -13,7 +13,8 @@ typedef struct pc_bound_chain {
     pc_chain chain;
     double angles[PC_CHAIN_LINKS], rates[PC_CHAIN_LINKS];
     int touch; /* which ends may touch: see pc_touch_words */
-    char name[PC_NAME];
+    char name[PC_PART_NAME];
+    bool named; /* else it is called "chain" */
 } pc_bound_chain;
 
 enum { PC_TOUCH_END, PC_TOUCH_JOINTS, PC_TOUCH_LINKS, PC_TOUCH_NONE };
@@ -23,7 +24,6 @@ enum { PC_OBSTACLE_OPTIONS = 1, PC_OBSTACLE_USERVALUES = 1 };
 
 typedef struct pc_bound_free {
     pc_free_shape shape;
-    char name[PC_NAME];
 } pc_bound_free;
 
 typedef struct pc_bound_obstacle {
@@ -75,6 +75,9 @@ int pc_chain_new(lua_State *L);
 extern const pc_param pc_chain_params[];
 int pc_free_new(lua_State *L);
 int pc_obstacle_new(lua_State *L);
+
+/* For __index: push the row of the object that is called as the string at index 2. */
+int pc_push_parameter(lua_State *L, const pc_schema *schema, const void *object);
 
 /* Push a list of n numbers. */
 void pc_push_numbers(lua_State *L, const double *v, int n);

@@ -130,7 +130,8 @@ static pc_status set_row(lua_State *L, const pc_schema *schema, int row, void *o
     }
 }
 
-uint64_t pc_options_read(lua_State *L, int index, const pc_schema *schema, void *object)
+/* `shared`: what is no row belongs to somebody else, who has checked it. */
+static uint64_t read(lua_State *L, int index, const pc_schema *schema, bool shared, void *object)
 {
     luaL_checkstack(L, 10, NULL);
     index = lua_absindex(L, index);
@@ -145,6 +146,10 @@ uint64_t pc_options_read(lua_State *L, int index, const pc_schema *schema, void 
     lua_pushnil(L);
     while (lua_next(L, index)) {
         int value = lua_gettop(L);
+        if (lua_type(L, -2) != LUA_TSTRING && shared) {
+            lua_pop(L, 1);
+            continue;
+        }
         if (lua_type(L, -2) != LUA_TSTRING)
             luaL_error(L, "%s takes named parameters only, as in %s{ %s = ... }", schema->name, schema->name,
                        schema->n_rows ? schema->rows[0].name : "name");
@@ -152,14 +157,24 @@ uint64_t pc_options_read(lua_State *L, int index, const pc_schema *schema, void 
         bool known = lua_rawget(L, names) == LUA_TNUMBER;
         int row = (int)lua_tointeger(L, -1);
         lua_pop(L, 1);
-        if (!known) {
+        if (!known && !shared) {
             pc_schema_unknown(schema, lua_tostring(L, -2), &err);
             pc_raise(L, &err);
         }
-        if (set_row(L, schema, row, object, value, &given, &err)) pc_raise(L, &err);
+        if (known && set_row(L, schema, row, object, value, &given, &err)) pc_raise(L, &err);
         lua_settop(L, value - 1);
     }
     lua_settop(L, names - 1);
     if (pc_schema_finish(schema, object, given, &err)) pc_raise(L, &err);
     return given;
+}
+
+uint64_t pc_options_read(lua_State *L, int index, const pc_schema *schema, void *object)
+{
+    return read(L, index, schema, false, object);
+}
+
+uint64_t pc_options_read_among(lua_State *L, int index, const pc_schema *schema, void *object)
+{
+    return read(L, index, schema, true, object);
 }

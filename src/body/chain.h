@@ -26,6 +26,7 @@ typedef struct pc_link {
     double inertia;                        /* about the centre of mass */
     double radius;                         /* of a disc that may touch; 0: the end is a point */
     double reach;                          /* centre of that disc (or the point), from the upper joint */
+    double thickness;                      /* between its sides, which end round about its joints */
     double damping, stiffness, rest_angle; /* of the joint: on the relative rate and angle */
     double torque, frequency, phase;
     int from; /* 0: ground, 1: joint */

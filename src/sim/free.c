@@ -54,6 +54,12 @@ static const pc_row rows[] = {
     START_ROW(vx, PC_UNIT_M_PER_S, "velocity of the mass centre at the start"),
     START_ROW(vy, PC_UNIT_M_PER_S, "velocity of the mass centre at the start, upwards"),
     START_ROW(rate, PC_UNIT_RAD_PER_S, "of rotation at the start"),
+    {.name = "name",
+     .kind = PC_TEXT,
+     .offset = SHAPE(name),
+     .count = PC_PART_NAME,
+     .initial = PC_ABSENT,
+     .doc = "for pairs, events and columns, which then begin with it: \"b.y\"; \"body\" if not given"},
 };
 
 /* Each shape needs its own lengths and no others. */

@@ -12,6 +12,7 @@ typedef struct pc_free_shape {
     int shape;
     double mass, inertia, radius, length, width, height;
     double x, y, angle, vx, vy, rate;
+    char name[PC_PART_NAME]; /* empty: none was given */
 } pc_free_shape;
 
 extern const pc_schema pc_free_schema;

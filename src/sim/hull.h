@@ -14,6 +14,9 @@
 
 enum { PC_HULL_SIDES = 4, PC_NAME = 32 };
 
+/* Bytes of the name of a part, with its zero: the longest that leaves room for ".corner1". */
+enum { PC_PART_NAME = 21 };
+
 /* From its first corner (x, y) along the unit vector e, lo to hi; the outward normal is (e_y, -e_x). lo = 0, or minus
  * infinity: then (x, y) is where it ends. */
 typedef struct pc_side {

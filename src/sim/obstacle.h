@@ -12,6 +12,7 @@
 typedef struct pc_obstacle_shape {
     double x, y, radius, depth, height, width, angle, nx, ny, x2, y2;
     int side;
+    char name[PC_PART_NAME]; /* empty: none was given */
 } pc_obstacle_shape;
 
 typedef struct pc_obstacle_kind {

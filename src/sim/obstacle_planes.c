@@ -24,6 +24,7 @@ static const pc_row floor_rows[] = {
      .allowed = PC_ANY,
      .group = 1,
      .doc = "of the floor above y = 0"},
+    NAME_ROW,
 };
 
 static const pc_schema floor_schema = {
@@ -63,6 +64,7 @@ static const pc_row wall_rows[] = {
      .initial = PC_REQUIRED,
      .choices = pc_obstacle_sides,
      .doc = "on which side of it things move: \"right\" or \"left\""},
+    NAME_ROW,
 };
 
 static const pc_schema wall_schema = {
@@ -103,6 +105,7 @@ static const pc_row plane_rows[] = {
      .initial = PC_REQUIRED,
      .allowed = PC_ANY,
      .doc = "normal, into the open side; of any length"},
+    NAME_ROW,
 };
 
 static pc_status plane_validate(void *object, uint64_t given, pc_error *err)

@@ -12,6 +12,13 @@
         .allowed = range, .doc = text                                                                                  \
     }
 
+/* Last of every kind. */
+#define NAME_ROW                                                                                                       \
+    {                                                                                                                  \
+        .name = "name", .kind = PC_TEXT, .offset = PLACE(name), .count = PC_PART_NAME, .initial = PC_ABSENT,           \
+        .doc = "for pairs and events; that of its kind if not given"                                                   \
+    }
+
 /* Words of pc_obstacle_shape.side; NULL at the end. */
 extern const char *const pc_obstacle_sides[];
 

@@ -10,6 +10,7 @@ static const pc_row peg_rows[] = {
     LENGTH_ROW(x, PC_REQUIRED, PC_ANY, "centre"),
     LENGTH_ROW(y, PC_REQUIRED, PC_ANY, "centre"),
     LENGTH_ROW(radius, 0, PC_NONNEGATIVE, "0: a point, which round bodies and flat sides may touch"),
+    NAME_ROW,
 };
 
 static const pc_schema peg_schema = {
@@ -44,6 +45,7 @@ static const pc_row step_rows[] = {
      .initial = PC_REQUIRED,
      .choices = pc_obstacle_sides,
      .doc = "on which side of its edge it stands: \"right\" or \"left\""},
+    NAME_ROW,
 };
 
 static const pc_schema step_schema = {
@@ -86,6 +88,7 @@ static const pc_row block_rows[] = {
      .initial = 0,
      .allowed = PC_ANY,
      .doc = "by which it is turned, anticlockwise"},
+    NAME_ROW,
 };
 
 static const pc_schema block_schema = {
@@ -124,6 +127,7 @@ static const pc_row bar_rows[] = {
     LENGTH_ROW(x2, PC_REQUIRED, PC_ANY, "of the other end"),
     LENGTH_ROW(y2, PC_REQUIRED, PC_ANY, "of the other end"),
     LENGTH_ROW(radius, 0, PC_NONNEGATIVE, "of its round ends, and half its thickness"),
+    NAME_ROW,
 };
 
 static pc_status bar_validate(void *object, uint64_t given, pc_error *err)

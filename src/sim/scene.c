@@ -192,7 +192,7 @@ static pc_status add_pair(const joining *j, int a, int h, bool corners)
         snprintf(pair->name, sizeof pair->name, "%s on %s", hull->name, site->name);
     else
         snprintf(pair->name, sizeof pair->name, "%s on %s", site->name, hull->name);
-    pc_pair_set_law(pair, j->law, j->params);
+    if (j->law) pc_pair_set_law(pair, j->law, j->params);
     return PC_OK;
 }
 
@@ -248,6 +248,11 @@ static pc_status check_joint_rules(const pc_scene *scene, pc_error *err)
 
 pc_status pc_scene_check(const pc_scene *scene, pc_error *err)
 {
+    for (int i = 0; i < scene->n_pairs; i++)
+        if (!scene->pairs[i].law)
+            return pc_fail(err, PC_E_ARGUMENT,
+                           "scene: no law is given for %s: add contact =, the law of all pairs, or an entry of pairs",
+                           scene->pairs[i].name);
     pc_status status = scene->rule == PC_RULE_SIMULTANEOUS ? check_joint_rules(scene, err) : PC_OK;
     if (status != PC_OK) return status;
     if (scene->configuration == PC_CONFIGURATION_FROZEN) return PC_OK;

@@ -28,6 +28,7 @@ typedef struct pc_member {
     int first, n_dof; /* its part of q and u */
     int node;         /* its part of the nodes */
     char name[PC_NAME];
+    bool named; /* by its user: columns begin with the name even if there is no other */
 } pc_member;
 
 /* Centre at along e + across f from the upper joint of the link, or from the mass centre; of a fixed hull, at (along,
@@ -84,11 +85,19 @@ pc_status pc_scene_add_body(pc_scene *scene, const pc_free_body *body, const cha
 
 /* A hull, with a site at each of its corners: "box.corner1". */
 pc_status pc_scene_add_hull(pc_scene *scene, const pc_hull *hull, pc_error *err);
+
+/* All pairs that can meet, with a law; NULL: each is to be given its own (pc_pair_set_law). */
 pc_status pc_scene_join(pc_scene *scene, const pc_law *law, const void *params, pc_error *err);
 void pc_scene_free(pc_scene *scene);
 
-/* With configuration = "moving" every compliant law must be an element, and there must be one. */
+/* Every pair needs a law. With configuration = "moving" every compliant law must be an element, and there must be one. */
 pc_status pc_scene_check(const pc_scene *scene, pc_error *err);
+
+/* True if what is recorded of a member is told apart by its name. */
+static inline bool pc_scene_tells(const pc_scene *scene, int member)
+{
+    return scene->n_members > 1 || scene->members[member].named;
+}
 
 /* True for pairs that press by their law while everything moves. */
 static inline bool pc_pair_presses(const pc_scene *scene, int pair)
