@@ -46,7 +46,8 @@ local function make_plain(constructor, needed)
 end
 
 local function make_scene(option, value)
-    local parts = { ball(), floor, contact = pc.contact.kelvin_voigt{ stiffness = 1e5, damping = 1, friction = 0 } }
+    local soft = pc.contact.kelvin_voigt{ stiffness = 1e5, damping = 1, friction = 0 }
+    local parts = { ball(), floor, contact = value == "moving" and soft or law }
     if option then parts[option] = value end
     return pc.scene(parts)
 end
