@@ -295,7 +295,7 @@ end)
 
 -- ---- several bodies ----
 
-for _, rule in ipairs{ "sequential", "simultaneous" } do
+for _, rule in ipairs{ "tied", "sequential", "simultaneous" } do
     for raised = 1, 2 do
         add("several", ("cradle %s %d"):format(rule, raised), 0.8, function()
             local parts = { contact = poisson(1), together = rule }
