@@ -149,12 +149,15 @@ static double typical_speed(const pc_run *run, const pc_pair *p, double mass, do
 
 /* ---- begin ---- */
 
-/* From rest, but for what creep and rounding have left of v_t. */
-static void begin_slip(pc_press *press, int sign, double v_t)
+/* From rest, but for what creep and rounding have left of v_t. A point that has been set moving, by a corner that passed
+ * another one, slips as it moves. */
+static void begin_slip(pc_pressed *c, int sign, double v_t)
 {
+    pc_press *press = &c->press;
+    bool rigid = press->p.tangential.kind == PC_TANGENTIAL_RIGID, moves = rigid && fabs(v_t) > JUMP * c->speed;
     press->stuck = false;
-    press->sign = sign;
-    press->backward = press->p.tangential.kind == PC_TANGENTIAL_RIGID ? fmax(-sign * v_t, 0) : 0;
+    press->sign = moves ? (v_t < 0 ? -1 : 1) : sign;
+    press->backward = rigid && !moves ? fmax(-sign * v_t, 0) : 0;
 }
 
 /* A point without an element sticks only if friction can hold it. At the touch there is no force yet; then what would
@@ -174,7 +177,7 @@ static pc_status settle_held(pc_run *run, int which, const double *W, pc_error *
         push = alone ? W[1] : push;
     }
     if (fabs(push) <= hold) return PC_OK;
-    begin_slip(&c->press, push < 0 ? -1 : 1, W ? 0 : m->v_t);
+    begin_slip(c, push < 0 ? -1 : 1, W ? 0 : m->v_t);
     return PC_OK;
 }
 
@@ -264,6 +267,7 @@ static pc_status release(pc_run *run, int which, double more, pc_error *err)
     record_of(run, which)->stop = run->t + more;
     pc_status status = tell(run, which, PC_HAPPENS_LIFT, err);
     const double *work = record_of(run, which)->work;
+    if (status == PC_OK) status = pc_run_check_pressed(run, which, work[2], err);
     run->sprung += work[0] + work[1];
     run->work[3] += work[2];
     const pc_pressed *c = &all->contact[which];
@@ -326,7 +330,7 @@ pc_status pc_run_change(pc_run *run, int which, int guard, pc_error *err)
     case PC_PRESS_RELEASE: return end(run, which, err);
     case PC_PRESS_CONE_UP:
     case PC_PRESS_CONE_DOWN:
-        begin_slip(press, guard == PC_PRESS_CONE_UP ? 1 : -1, run->compliant.now[which].v_t);
+        begin_slip(&run->compliant.contact[which], guard == PC_PRESS_CONE_UP ? 1 : -1, run->compliant.now[which].v_t);
         note_phase(run, which);
         return tell(run, which, PC_HAPPENS_SLIP, err);
     case PC_PRESS_ARREST: return arrest(run, which, err);
@@ -336,6 +340,20 @@ pc_status pc_run_change(pc_run *run, int which, int guard, pc_error *err)
         press->branch = !press->branch;
         return PC_OK;
     }
+}
+
+bool pc_run_has_jumped(const pc_run *run, int which, double v_t)
+{
+    const pc_pressed *c = &run->compliant.contact[which];
+    return pc_press_holds(&c->press) && fabs(v_t) > JUMP * c->speed;
+}
+
+pc_status pc_run_let_slip(pc_run *run, int which, double v_t, pc_error *err)
+{
+    begin_slip(&run->compliant.contact[which], 0, v_t);
+    run->compliant.contact[which].press.fresh = true;
+    note_phase(run, which);
+    return tell(run, which, PC_HAPPENS_SLIP, err);
 }
 
 pc_status pc_run_carry_histories(pc_run *run, pc_error *err)

@@ -32,7 +32,7 @@ static pc_status look_at(pc_run *run, double t, const pc_smooth_arc *arc, pc_loo
     }
     if (arc && pc_run_has_work(run->scene, &look->contacts)) {
         double x = pc_dense_place(&dense, t);
-        if (pc_run_add_work(system, &run->block, &look->contacts, &dense, x, look->y, look->a, look->work) != 0)
+        if (pc_run_add_work(system, &run->block, &look->contacts, &dense, x, look->y, look->a, look->work, NULL) != 0)
             return pc_run_stopped(run, err);
         pc_dense_eval(&dense, x, look->y);
     }

@@ -105,9 +105,10 @@ pc_status pc_run_record_arc(pc_run *run, const pc_dense *dense, double stop, boo
         run->coefficients.used += count;
     }
     if (!pc_run_has_work(run->scene, &run->contacts)) return PC_OK;
+    double rubbed[PC_CLOSED] = {0};
     int got = pc_run_add_work(&run->system, &run->block, &run->contacts, dense, pc_dense_place(dense, stop), run->spare,
-                              run->a, run->work);
-    return got == 0 ? PC_OK : pc_run_stopped(run, err);
+                              run->a, run->work, rubbed);
+    return got == 0 ? pc_run_check_friction(run, rubbed, err) : pc_run_stopped(run, err);
 }
 
 const pc_smooth_arc *pc_run_at(const pc_run *run, double t, int side, double *y)

@@ -209,6 +209,40 @@ static pc_status close_unseen(pc_loop *l, bool *moved)
     return restart(l, 0, 0);
 }
 
+/* Friction of points that slip without an element between has only taken energy in the last step. That of others is
+ * known when their contact is over. */
+static pc_status check_slips(pc_loop *l)
+{
+    const pc_run *run = l->run;
+    const pc_stepper *s = &l->stage.stepper;
+    const double *old = s->y_old + 2 * run->scene->n_dof + PC_PRESSED_WF,
+                 *now = s->y + 2 * run->scene->n_dof + PC_PRESSED_WF;
+    for (int i = 0; i < run->compliant.n; i++, old += PC_PRESSED_ROWS, now += PC_PRESSED_ROWS) {
+        const pc_press *press = &run->compliant.contact[i].press;
+        if (press->stuck || press->p.tangential.kind != PC_TANGENTIAL_RIGID) continue;
+        pc_status status = pc_run_check_pressed(run, i, *now - *old, l->err);
+        if (status != PC_OK) return status;
+    }
+    return PC_OK;
+}
+
+/* Held points that corners have set moving within the last step slip from its end on. *moved: unchanged if there are
+ * none. */
+static pc_status slip_jumped(pc_loop *l, bool *moved)
+{
+    bool any = false;
+    for (int i = 0; i < l->run->compliant.n; i++) {
+        double v_t = l->stage.node[PC_STAGE_NODES - 1][i].v_t;
+        if (!pc_run_has_jumped(l->run, i, v_t)) continue;
+        pc_status status = pc_run_let_slip(l->run, i, v_t, l->err);
+        if (status != PC_OK) return status;
+        any = true;
+    }
+    if (!any) return PC_OK;
+    *moved = false; /* what follows starts it */
+    return restart(l, 0, 0);
+}
+
 /* What compliant contacts carry comes to rest between two instants: told once. */
 static pc_status tell_pressed_rest(pc_loop *l)
 {
@@ -260,9 +294,11 @@ static pc_status march(pc_loop *l)
             run->t = stepper->t;
             memcpy(run->y, stepper->y, (size_t)stepper->problem->n * sizeof *run->y);
             status = end_arc(l, dense, run->t);
+            if (status == PC_OK) status = check_slips(l);
             if (run->compliant.n > 0) pc_stage_adopt_rows(&l->stage);
             bool moved = run->contacts.n > 0;
             if (status == PC_OK && moved) status = correct(l, false);
+            if (status == PC_OK) status = slip_jumped(l, &moved);
             if (status == PC_OK) status = close_unseen(l, &moved);
             if (status == PC_OK) status = tell_pressed_rest(l);
             if (status == PC_OK && moved) status = start(l);

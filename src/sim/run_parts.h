@@ -126,9 +126,16 @@ pc_status pc_run_record_modes(pc_run *run, pc_error *err);
 /* The contacts of a recorded set of modes, in the run's system as well. */
 void pc_run_restore_modes(pc_run *run, size_t modes, pc_contacts *contacts);
 
-/* ledger.c: works on the fraction from 0 to x of an arc, added to work. < 0: stop. */
+/* ledger.c: works on the fraction from 0 to x of an arc, added to work; rubbed: NULL, or of the friction at each closed
+ * contact. < 0: stop. */
 int pc_run_add_work(pc_system *system, pc_block *block, pc_contacts *contacts, const pc_dense *dense, double x,
-                    double *y, double *a, double work[4]);
+                    double *y, double *a, double work[4], double *rubbed);
+
+/* Friction takes energy from what slips: stop where it has given more than the errors of an arc explain. `rubbed`: by
+ * the closed contacts, whose system is placed on that arc; work: by a compliant one. A tangential element whose
+ * stiffness changes under load may give some by its nature, which its record says. */
+pc_status pc_run_check_friction(pc_run *run, const double *rubbed, pc_error *err);
+pc_status pc_run_check_pressed(const pc_run *run, int which, double work, pc_error *err);
 bool pc_run_has_work(const pc_scene *scene, const pc_contacts *contacts);
 
 /* Total energy of the placed system, without that in springs. */
@@ -143,6 +150,10 @@ pc_status pc_run_close_late(pc_run *run, int pair, pc_error *err);
 pc_status pc_run_change(pc_run *run, int which, int guard, pc_error *err);
 pc_status pc_run_grip_again(pc_run *run, pc_error *err);
 pc_status pc_run_note_hits(pc_run *run, pc_error *err);
+
+/* A held point that has been set moving, at v_t, by a corner that passed another one. Let it slip. */
+bool pc_run_has_jumped(const pc_run *run, int which, double v_t);
+pc_status pc_run_let_slip(pc_run *run, int which, double v_t, pc_error *err);
 
 /* burst.c: a contact that parts at the run's t and y gives back at once what its springs still hold. Velocities jump,
  * and all rates are in `now`; duration: how long that takes. Its record, when it is no

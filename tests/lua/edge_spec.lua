@@ -157,7 +157,9 @@ describe("outlines of every kind", function()
 
     -- soft springs press them by centimetres, and many a contact slides over an edge
     it("neither gain nor lose energy unseen", function()
-        for seed = 1, 40 do
+        local seeds = { 79, 137 } -- corners set moving what sticks there, as with 12
+        for seed = 1, 40 do seeds[#seeds + 1] = seed end
+        for _, seed in ipairs(seeds) do
             math.randomseed(seed)
             local k, mu = 10^between(3, 5.5), one_of{ 0, 0.2, 0.6 }
             local law = one_of{
