@@ -51,13 +51,12 @@ static double residual(double r, void *context)
     return r + q->mu * weighted_sign(q->v0[PC_T], pc_ratio_after(q->W, q->v0, q->e, r));
 }
 
-/* The root in [-mu, mu]; NaN if no impulse with p_n > 0 belongs to it. */
+/* The root in [-mu, mu] where v_t > 0; NaN if no impulse with p_n > 0 belongs to it. */
 static double solve(equation *q)
 {
     const pc_mobility *W = q->W;
-    double along = q->v0[PC_T] > 0 ? -q->mu : q->mu; /* slip keeps its direction to the end */
-    double after = pc_ratio_after(W, q->v0, q->e, along);
-    if (W->nn + W->tn * along > 0 && after * q->v0[PC_T] >= 0) return along;
+    double along = -q->mu; /* slip keeps its direction to the end */
+    if (W->nn + W->tn * along > 0 && pc_ratio_after(W, q->v0, q->e, along) >= 0) return along;
     double lo = -q->mu, hi = q->mu;
     /* beyond this ratio p_n < 0; towards it v_t+ is infinite, and F has the sign that the bracket needs */
     double limit = W->tn != 0 ? -W->nn / W->tn : INFINITY;
@@ -79,11 +78,15 @@ static pc_status impact(const void *params, const pc_mobility *W, const double v
     pc_mobility plane;
     pc_status status = pc_ratio_plane(schema.name, W, v0, &plane, err);
     if (status) return status;
-    equation q = {&plane, v0, law->restitution, law->friction};
-    /* without slip at first only the departure counts */
-    double ratio = v0[PC_T] == 0
-                       ? pc_ratio_against_departure(&plane, v0, law->restitution, law->friction, law->friction)
-                       : solve(&q);
+    double ratio;
+    if (v0[PC_T] == 0) { /* without slip at first only the departure counts */
+        ratio = pc_ratio_against_departure(&plane, v0, law->restitution, law->friction, law->friction);
+    } else { /* solved with slip towards +t, so that the search rounds a mirror image alike */
+        pc_mobility turned = plane;
+        double slip[3] = {fabs(v0[PC_T]), v0[PC_N], 0}, sign = v0[PC_T] > 0 ? 1 : -1;
+        turned.tn *= sign;
+        ratio = sign * solve(&(equation){&turned, slip, law->restitution, law->friction});
+    }
     return pc_ratio_impact(schema.name, &plane, v0, law->restitution, ratio, out, err);
 }
 

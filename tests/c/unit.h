@@ -10,7 +10,17 @@
 #define TESTS_C_UNIT_H
 
 #include <check.h>
+#include <stdint.h>
 #include <stdlib.h>
+
+/* Seed of random trials of a kind: FNV-1a of its name and the number of the trial, so that a row added to a list leaves
+ * the trials of all others as they were. */
+static inline uint64_t unit_seed(const char *name, uint64_t number)
+{
+    uint64_t digest = 0xcbf29ce484222325 ^ number;
+    for (; *name; name++) digest = (digest ^ (unsigned char)*name) * 0x100000001b3;
+    return digest;
+}
 
 #define UNIT_MAIN(name, seconds, ...)                                                                                  \
     int main(void)                                                                                                     \
