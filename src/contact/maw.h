@@ -39,13 +39,14 @@ typedef struct pc_maw_step {
     double work_f;       /* of friction, in force times displacement */
     double stick_radius; /* greatest radius at which a ring sticks */
     int slip;            /* sign of slip if every ring slips, else 0 */
+    double changed;      /* time at which the slip of the step before became this one; NaN: it is the same */
 } pc_maw_step;
 
 /* Run with n rings and 2 n steps; `steps` has 2 n + 1 elements. `profile`, if not NULL, has n + 1 elements and receives
  * the springs' stretches at the end of step `at`; their radii are those of the contact at steps 0 .. n. */
 pc_status pc_maw_run(double psi1, double chi, int n, pc_maw_step *steps, double *profile, int at, pc_error *err);
 
-/* Time from angle a to b, both in [0, pi/2]. */
+/* Time from angle a to b, both in [0, pi]. */
 double pc_maw_time(double a, double b);
 
 /* Tangential traction over mu times the greatest pressure at n radii (of the greatest contact radius), from the

@@ -114,12 +114,12 @@ static void settle(coupled *c)
     c->mark[0] = now.p[PC_T], c->mark[1] = now.p[PC_N], c->mark[2] = now.work_n;
 }
 
-static pc_status open_phase(coupled *c)
+static pc_status open_phase(coupled *c, const pc_state *at)
 {
     pc_phase *phase = pc_impact_push(c->out);
     if (!phase) return pc_fail(c->err, PC_E_MEMORY, "not enough memory for %d phases", c->out->n_phases + 1);
     int sign = c->press.stuck ? 0 : c->press.sign;
-    *phase = (pc_phase){.kind = sign ? PC_PHASE_SLIP : PC_PHASE_STICK, .sign = sign, .start = state_of(c, c->y, c->t)};
+    *phase = (pc_phase){.kind = sign ? PC_PHASE_SLIP : PC_PHASE_STICK, .sign = sign, .start = *at};
     for (int i = 0; i + 1 < c->out->n_phases; i++)
         if (c->out->phases[i].sign * sign < 0) c->out->flags |= PC_FLAG_REVERSE_SLIP;
     if (1 - c->press.p.tangential.mu * sign * c->tn < 0) c->out->flags |= PC_FLAG_JAM;
@@ -127,10 +127,10 @@ static pc_status open_phase(coupled *c)
     return PC_OK;
 }
 
-static void close_phase(coupled *c)
+static void close_phase(coupled *c, const pc_state *at)
 {
     pc_phase *last = &c->out->phases[c->out->n_phases - 1];
-    last->stop = state_of(c, c->y, c->t);
+    last->stop = *at;
     if (!(last->stop.t > last->start.t) && c->out->n_phases > 1) c->out->n_phases--;
 }
 
@@ -185,8 +185,93 @@ static void finish(coupled *c)
 
 /* ---- the motion ---- */
 
+/* A weighted sum of the state that passes through zero. */
+typedef struct zero {
+    const pc_dense *dense;
+    double weight[N];
+} zero;
+
+static double sum_of(const zero *z, const double *y)
+{
+    double sum = 0;
+    for (int i = 0; i < N; i++) sum += z->weight[i] * y[i];
+    return sum;
+}
+
+static double value_at(double x, void *context)
+{
+    const zero *z = context;
+    double y[N];
+    pc_dense_eval(z->dense, x, y);
+    return sum_of(z, y);
+}
+
+/* Where it does so in a step at whose ends it has other signs. */
+static double zero_in(const coupled *c, zero *z)
+{
+    return pc_root_between(value_at, z, 0, sum_of(z, c->y), 1, sum_of(z, c->stepper.y), 0);
+}
+
+/* The step again as far as t, which the polynomial has found, and on to the zero itself: the polynomial knows its place
+ * less well than the integrator does. */
+static pc_status step_to(coupled *c, double t, const zero *z)
+{
+    double rate[N];
+    c->stepper.h_next = t - c->t;
+    pc_status status = pc_stepper_start(&c->stepper, c->t, c->y, c->err);
+    while (status == PC_OK && c->stepper.t < t) status = pc_stepper_step(&c->stepper, t, c->err);
+    if (status != PC_OK) return status;
+    rates(t, c->stepper.y, rate, c);
+    double dt = -sum_of(z, c->stepper.y) / sum_of(z, rate);
+    for (int i = 0; i < N; i++) c->stepper.y[i] += dt * rate[i];
+    c->stepper.t += dt;
+    return PC_OK;
+}
+
+/* All rings slip while the contact point is faster than the bounds of their stretches grow: sign v_t > 3/2 kappa mu w.
+ * False where they do not, or where too few touch to tell. */
+static bool slips_as_a_whole(const coupled *c, zero *z)
+{
+    if (!pc_press_remembers(&c->press) || c->press.stuck || !pc_press_tells(&c->press)) return false;
+    z->weight[VT] = c->press.sign;
+    z->weight[VN] = c->press.p.tangential.cone;
+    return sum_of(z, c->y) > 0;
+}
+
+static bool all_slip(const coupled *c, const double *y)
+{
+    pc_pressing m;
+    look(c, y, &m);
+    return pc_press_slips(&c->press, &m);
+}
+
+/* Where in a step, up to x, the last ring lets go; x if none sticks at its start or some still do at its end. */
+static double release_in(const coupled *c, const pc_dense *dense, double x)
+{
+    double y[N], lo = 0, hi = x;
+    if (!pc_press_remembers(&c->press) || !c->press.stuck || !all_slip(c, c->stepper.y)) return x;
+    while (hi - lo > 1e-12 * x) {
+        double middle = (lo + hi) / 2;
+        pc_dense_eval(dense, middle, y);
+        *(all_slip(c, y) ? &hi : &lo) = middle;
+    }
+    return hi;
+}
+
+static pc_status change_phase(coupled *c, const pc_state *at)
+{
+    close_phase(c, at);
+    return open_phase(c, at);
+}
+
+/* What the guards have seen of slip in a step. Sums over a few rings know it less well than the guards do. */
+typedef struct seen {
+    bool slips, arrested; /* all rings slipped when it began; and no longer when it ended */
+    pc_state change;      /* where that was, or where the last ring let go */
+} seen;
+
 /* The rings go on from the end of a step, in which F_t may have passed through zero. */
-static pc_status carry(coupled *c, double t_old)
+static pc_status carry(coupled *c, double t_old, const seen *seen)
 {
     pc_press before = c->press;
     pc_pressing m;
@@ -199,50 +284,17 @@ static pc_status carry(coupled *c, double t_old)
     if (m.Ft != 0) c->friction = m.Ft;
     if (!pc_press_remembers(&c->press)) return PC_OK;
     pc_status status = pc_press_carry(&c->press, &m, &c->y[Q], c->err);
+    if (seen->slips) {
+        c->press.stuck = seen->arrested;
+        c->press.sign = before.sign;
+    }
     if (status != PC_OK || (c->press.stuck == before.stuck && (c->press.stuck || c->press.sign == before.sign)))
         return status;
-    close_phase(c);
-    return open_phase(c);
+    return change_phase(c, &seen->change);
 }
 
-typedef struct zero {
-    const pc_dense *dense;
-    int which;
-} zero;
-
-static double value_at(double x, void *context)
-{
-    const zero *z = context;
-    double y[N];
-    pc_dense_eval(z->dense, x, y);
-    return y[z->which];
-}
-
-/* Where a component passes through zero in a step at whose ends it has other signs. */
-static double zero_in(const coupled *c, const pc_dense *dense, int which)
-{
-    zero z = {dense, which};
-    return pc_root_between(value_at, &z, 0, c->y[which], 1, c->stepper.y[which], 0);
-}
-
-/* The step again as far as t, which the polynomial has found, and on to the zero itself: the polynomial knows its place
- * less well than the integrator does. */
-static pc_status step_to(coupled *c, double t, int which)
-{
-    double rate[N];
-    c->stepper.h_next = t - c->t;
-    pc_status status = pc_stepper_start(&c->stepper, c->t, c->y, c->err);
-    while (status == PC_OK && c->stepper.t < t) status = pc_stepper_step(&c->stepper, t, c->err);
-    if (status != PC_OK) return status;
-    rates(t, c->stepper.y, rate, c);
-    double dt = -c->stepper.y[which] / rate[which];
-    for (int i = 0; i < N; i++) c->stepper.y[i] += dt * rate[i];
-    c->stepper.y[which] = 0;
-    c->stepper.t += dt;
-    return PC_OK;
-}
-
-/* One step, or up to where v_n or u passes through zero. */
+/* One step, or up to where v_n or u passes through zero or slip of all rings ends: a step that went on beyond that would
+ * take the rings for slipping until their stretches are within their bounds again. */
 static pc_status step(coupled *c, bool *ended)
 {
     double t_old = c->t, h = pc_press_remembers(&c->press) ? c->press.rings->step : SMOOTH;
@@ -253,24 +305,38 @@ static pc_status step(coupled *c, bool *ended)
     if (status == PC_OK) status = pc_stepper_dense(&c->stepper, &dense, c->err);
     if (status != PC_OK) return status;
     const double *next = c->stepper.y;
+    zero end = {.dense = dense}, slip = {.dense = dense};
     bool turns = c->closing ? next[VN] > 0 : next[VN] < 0;
     *ended = !turns && next[U] < 0;
-    double x = turns ? zero_in(c, dense, VN) : *ended ? zero_in(c, dense, U) : 1;
+    end.weight[turns ? VN : U] = 1;
+    double x = turns || *ended ? zero_in(c, &end) : 1;
+    seen seen = {.slips = slips_as_a_whole(c, &slip)};
+    if (seen.slips && sum_of(&slip, next) < 0) {
+        double at = zero_in(c, &slip);
+        seen.arrested = at < x;
+        if (seen.arrested) turns = *ended = false, x = at;
+    }
     double t = x < 1 ? dense->t + x * dense->h : c->stepper.t;
     trace(c, dense, t);
-    if (x < 1) status = step_to(c, t, turns ? VN : U);
+    double released = release_in(c, dense, x), y[N];
+    pc_dense_eval(dense, released, y);
+    seen.change = state_of(c, y, dense->t + released * dense->h);
+    if (x < 1) status = step_to(c, t, seen.arrested ? &slip : &end);
     if (status != PC_OK) return status;
     memcpy(c->y, c->stepper.y, sizeof c->y);
+    if (turns) c->y[VN] = 0;
+    if (*ended) c->y[U] = 0;
     c->t = c->stepper.t;
     note_peaks(c);
-    if (!*ended) status = carry(c, t_old);
+    if (!*ended) status = carry(c, t_old, &seen);
     if (status == PC_OK && turns) turn(c);
     return status;
 }
 
 static pc_status go(coupled *c)
 {
-    pc_status status = open_phase(c);
+    pc_state now = state_of(c, c->y, c->t);
+    pc_status status = open_phase(c, &now);
     bool ended = false;
     while (status == PC_OK && !ended && c->turns < TO_AND_FRO) {
         if (pc_interrupted())
@@ -283,14 +349,15 @@ static pc_status go(coupled *c)
     if (status != PC_OK) return status;
     if (ended) {
         settle(c);
-        close_phase(c);
+        now = state_of(c, c->y, c->t);
+        close_phase(c, &now);
     }
     finish(c);
     return PC_OK;
 }
 
-pc_status pc_maw_couple(const pc_element *element, const void *params, const pc_mobility *W, const double *times,
-                        size_t n_times, pc_state *states, pc_impact *out, pc_error *err)
+pc_status pc_maw_couple(const pc_element *element, const void *params, int rings, const pc_mobility *W,
+                        const double *times, size_t n_times, pc_state *states, pc_impact *out, pc_error *err)
 {
     coupled c = {.press.element = element,
                  .tt = W->tt / W->nn,
@@ -307,6 +374,7 @@ pc_status pc_maw_couple(const pc_element *element, const void *params, const pc_
     c.length = element->length(params, c.mass, c.speed);
     c.time = c.length / c.speed;
     element->prepare(params, &(pc_scales){c.mass, c.speed, c.length}, c.mass, c.speed, &c.press.p);
+    c.press.p.tangential.rings = rings;
     c.y[VT] = out->v0[PC_T] / c.speed;
     c.y[VN] = -1;
     pc_press_begin(&c.press, 0, 1, c.y[VT], 1, 0);

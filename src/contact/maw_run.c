@@ -25,7 +25,7 @@ static double angle_of(int i, int n)
 
 /* Time between two angles in [0, pi/2]: the integral of 4/5 sin(phi)^(-1/5), smooth in phi^(4/5); Gauss with four
  * points. */
-double pc_maw_time(double a, double b)
+static double quarter(double a, double b)
 {
     static const double x[2] = {0.3399810435848563, 0.8611363115940526};
     static const double w[2] = {0.6521451548625461, 0.3478548451374538};
@@ -35,6 +35,15 @@ double pc_maw_time(double a, double b)
         sum += w[k / 2] * pow(phi / sin(phi), 0.2);
     }
     return half * sum;
+}
+
+/* Compression and restitution mirror each other. */
+double pc_maw_time(double a, double b)
+{
+    const double pi = 3.14159265358979323846;
+    if (b <= pi / 2) return quarter(a, b);
+    if (a >= pi / 2) return quarter(pi - b, pi - a);
+    return quarter(a, pi / 2) + quarter(pi - b, pi / 2);
 }
 
 typedef struct row {
@@ -71,11 +80,51 @@ static sums carry(const row *r, int inside, double u, double dz)
     return s;
 }
 
+/* ---- when slip begins and ends: to second order, as everything else ---- */
+
+/* All rings slip at step `old`, and stick from where the contact point is no faster than the bounds of their stretches
+ * grow: |psi| = cos(phi). While all slip, |psi| falls by 2 chi d(1 - cos(phi)), so cos(phi) of that instant follows. */
+static double arrest(const pc_maw_step *old, const pc_maw_step *new, double chi)
+{
+    double cosine = (old->slip * old->psi - 2 * chi * cos(old->phi)) / (1 - 2 * chi);
+    double phi = acos(fmin(1, fmax(-1, cosine)));
+    if (!(phi < new->phi)) return new->t;
+    /* the step before may have gone on slipping while the stretches it ends with are no smaller than their bounds */
+    return phi > old->phi ? old->t + pc_maw_time(old->phi, phi) : old->t - pc_maw_time(phi, old->phi);
+}
+
+/* True if some spring sticks at a share of the step from `old` to `new`. */
+static bool sticks_at(const row *r, int inside, const pc_maw_step *old, const pc_maw_step *new, double chi,
+                      double share, double *t)
+{
+    double phi = old->phi + share * (new->phi - old->phi), u = pow(sin(phi), 0.8);
+    double psi = old->psi + chi * (cos(old->phi) - cos(phi)) * (old->ratio + new->ratio);
+    *t = old->t + pc_maw_time(old->phi, phi);
+    double dz = (*t - old->t) * (old->psi + psi) / 2;
+    for (int j = 0; j < inside; j++)
+        if (fabs(r->stretch[j] + dz) <= u - r->x2[j]) return true;
+    return false;
+}
+
+/* The last springs that stick at `old` let go before `new`: by bisection to the rounding of a share. */
+static double release(const row *r, int inside, const pc_maw_step *old, const pc_maw_step *new, double chi)
+{
+    double lo = 0, hi = 1, t = new->t;
+    for (int i = 0; i < 40; i++) {
+        double share = (lo + hi) / 2, at;
+        if (sticks_at(r, inside, old, new, chi, share, &at))
+            lo = share;
+        else
+            hi = share, t = at;
+    }
+    return t;
+}
+
 static pc_status run(row *r, double psi1, double chi, const double *angles, const double *times, pc_maw_step *steps,
                      double *profile, int at, pc_error *err)
 {
     int n = r->n;
-    steps[0] = (pc_maw_step){.psi = psi1, .slip = fabs(psi1) > 1 ? (psi1 > 0 ? 1 : -1) : 0};
+    steps[0] = (pc_maw_step){.psi = psi1, .slip = fabs(psi1) > 1 ? (psi1 > 0 ? 1 : -1) : 0, .changed = NAN};
     /* at the touch the springs stretch as psi t against a bound t */
     steps[0].ratio = -fmin(fmax(psi1, -1), 1);
     for (int i = 1; i <= 2 * n; i++) {
@@ -95,10 +144,13 @@ static pc_status run(row *r, double psi1, double chi, const double *angles, cons
             s = carry(r, inside, u, dz);
             ratio = s.normal > 0 ? -s.force / s.normal : old->ratio;
         }
-        *new = (pc_maw_step){.t = old->t + dt, .phi = angles[i], .psi = psi, .z = old->z + dz, .ratio = ratio};
+        *new = (pc_maw_step){
+            .t = old->t + dt, .phi = angles[i], .psi = psi, .z = old->z + dz, .ratio = ratio, .changed = NAN};
         new->work_f = old->work_f + 1.5 * s.work;
         new->stick_radius = s.outermost < 0 ? 0 : sqrt(r->x2[s.outermost]);
         new->slip = s.stuck > 0 ? 0 : s.slipped > 0 ? 1 : -1;
+        if (i > 1 && new->slip != old->slip)
+            new->changed = old->slip ? arrest(old, new, chi) : release(r, inside, old, new, chi);
         double *spare = r->stretch;
         r->stretch = r->next;
         r->next = spare;

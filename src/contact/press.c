@@ -211,13 +211,33 @@ pc_status pc_press_remember(pc_press *c, double u, double w, double length, doub
     return pc_rings_open(&c->rings, e->mu, e->kt, e->rings, length, speed, u, w, err);
 }
 
-pc_status pc_press_carry(pc_press *c, const pc_pressing *m, double *q, pc_error *err)
+bool pc_press_tells(const pc_press *c)
+{
+    return c->rings->n >= FEW;
+}
+
+/* Sign of slip of all rings; 0 if some stick. */
+static int slip_of_all(const pc_press *c, const pc_pressing *m, double *Ft)
 {
     pc_rings_force now;
     pc_rings_press(c->rings, m->u, m->q, m->w, m->v_t, m->Fn, m->dFn, &now);
-    if (now.Ft != 0 && c->rings->n >= FEW) {
-        c->stuck = now.slip == 0;
-        if (now.slip != 0) c->sign = now.slip;
+    *Ft = now.Ft;
+    return now.slip;
+}
+
+bool pc_press_slips(const pc_press *c, const pc_pressing *m)
+{
+    double Ft;
+    return slip_of_all(c, m, &Ft) != 0;
+}
+
+pc_status pc_press_carry(pc_press *c, const pc_pressing *m, double *q, pc_error *err)
+{
+    double Ft;
+    int slip = slip_of_all(c, m, &Ft);
+    if (Ft != 0 && pc_press_tells(c)) {
+        c->stuck = slip == 0;
+        if (slip != 0) c->sign = slip;
     }
     pc_status status = pc_rings_carry(c->rings, m->u, m->q, m->w, m->Fn, err);
     *q = c->rings->z = c->rings->ring[0].stretch;

@@ -100,6 +100,10 @@ void pc_press_begin(pc_press *c, double u, double w, double v_t, double length, 
 /* Then, for elements with a history: let it begin, at q = 0, for an impact of this length and speed. */
 pc_status pc_press_remember(pc_press *c, double u, double w, double length, double speed, pc_error *err);
 
+/* True if enough rings touch to tell stick from slip; and if all of them slip. */
+bool pc_press_tells(const pc_press *c);
+bool pc_press_slips(const pc_press *c, const pc_pressing *m);
+
 /* The end of a step, whose forces are known: the history goes on from there, and stuck and sign are what they are by
  * now. *q is what the variable goes on from: of rings the stretch of the one in the middle. */
 pc_status pc_press_carry(pc_press *c, const pc_pressing *m, double *q, pc_error *err);
