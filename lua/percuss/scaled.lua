@@ -20,40 +20,66 @@ function views.birlik(hit, options)
                       energy = mass * v * v }
 end
 
--- The modulus E* = E/(1 - nu^2) against a rigid counterface, unless given.
+-- A parameter of the impact's law; nil where laws of its kind have none of that name or it was not given.
+local function of_law(hit, name)
+    local has, value = pcall(function() return hit.law[name] end)
+    if has and value == value then return value end
+end
+
+-- The contact modulus E*: as given, as the law has it, or E/(1 - nu^2) of the body's material against a rigid plane,
+-- which is what the other laws leave open.
 local function modulus(hit, options, view)
-    if options.modulus then return options.modulus end
+    local given = options.modulus or of_law(hit, "modulus")
+    if given then return given end
     local material = hit.object.material
     local young, poisson = material and material.young, material and material.poisson
-    need(young and poisson, view, "modulus", "Pa", "the body has no material with young and poisson")
+    need(young and poisson, view, "modulus", "Pa", "neither the law nor a material of the body gives it")
     return young / (1 - poisson ^ 2)
+end
+
+-- The relative radius R of the surfaces: as given, as the law has it, or that of the body on a plane.
+local function relative_radius(hit, options, view)
+    if options.radius then return options.radius end
+    if of_law(hit, "modulus") then
+        local counter = of_law(hit, "counter_radius")
+        return counter and 1 / (1 / hit.law.radius + 1 / counter) or hit.law.radius
+    end
+    local curvature = hit.object.curvature
+    return need(curvature and curvature > 0 and 1 / curvature, view, "radius", "m",
+        "neither the law nor the body's surface gives it")
+end
+
+-- Tangential over normal compliance of equal materials, (2 - nu)/(2 (1 - nu)); the law's 3/2 kappa in general.
+local function compliance(hit, options, view)
+    local kappa = not options.poisson and of_law(hit, "compliance_ratio")
+    if kappa then return 1.5 * kappa end
+    local material = hit.object.material
+    local poisson = need(options.poisson or (material and material.poisson), view, "poisson", "-",
+        "neither the law nor a material of the body gives it")
+    return (2 - poisson) / (2 * (1 - poisson))
 end
 
 -- Lai (1999), eqs 5.40-5.45: length eta = (m^2 v^4/(E*^2 R))^(1/5), time eta/v, impulse m v; m and v are his.
 function views.lai(hit, options)
     local lai = hit.object.lai
-    local curvature = hit.object.curvature
-    local radius = options.radius or (curvature and curvature > 0 and 1 / curvature)
-    need(radius, "lai", "radius", "m", "the body's surface is flat or unknown at the contact")
     local before = hit.velocity_before
     local v = math.sqrt(before.t ^ 2 + before.n ^ 2)
-    local length = (lai.mass ^ 2 * v ^ 4 / (modulus(hit, options, "lai") ^ 2 * radius)) ^ (1 / 5)
+    local E, R = modulus(hit, options, "lai"), relative_radius(hit, options, "lai")
+    local length = (lai.mass ^ 2 * v ^ 4 / (E ^ 2 * R)) ^ (1 / 5)
     local time = length / v
     return { time = time, velocity = v, length = length, force = lai.mass * v / time, impulse = lai.mass * v,
                       energy = lai.mass * v * v }
 end
 
 -- Maw, Barber and Fawcett (1976): time as a part of the duration, tangential force over mu F_n,max; the velocity
--- ratios become psi = 2 (1 - nu)/(mu (2 - nu)) v_t/|v_n0| (Lai 1999, eq 5.63).
+-- ratios become psi = v_t/(3/2 kappa mu |v_n0|), which is 2 (1 - nu)/(mu (2 - nu)) v_t/|v_n0| for equal materials (Lai
+-- 1999, eq 5.63).
 function views.maw(hit, options)
     if hit.wedged then error("scaled view 'maw' needs a duration, and this impact wedges", 3) end
     local mu = hit.law.friction
     need(mu > 0, "maw", "friction", "-", "the scaled velocity is v_t/mu, and friction is 0")
-    local material = hit.object.material
-    local poisson = need(options.poisson or (material and material.poisson), "maw", "poisson", "-",
-        "the body has no material with poisson")
     local v = math.abs(hit.velocity_before.n)
-    local psi = 2 * (1 - poisson) / (mu * (2 - poisson))
+    local psi = 1 / (mu * compliance(hit, options, "maw"))
     return { time = hit.duration, velocity = v / psi, length = v / psi * hit.duration, force = mu * hit.peak.n,
                       impulse = mu * hit.peak.n * hit.duration, energy = mu * hit.peak.n * v / psi * hit.duration }
 end

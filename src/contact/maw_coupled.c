@@ -265,13 +265,13 @@ static pc_status change_phase(coupled *c, const pc_state *at)
 }
 
 /* What the guards have seen of slip in a step. Sums over a few rings know it less well than the guards do. */
-typedef struct seen {
+typedef struct sighting {
     bool slips, arrested; /* all rings slipped when it began; and no longer when it ended */
     pc_state change;      /* where that was, or where the last ring let go */
-} seen;
+} sighting;
 
 /* The rings go on from the end of a step, in which F_t may have passed through zero. */
-static pc_status carry(coupled *c, double t_old, const seen *seen)
+static pc_status carry(coupled *c, double t_old, const sighting *seen)
 {
     pc_press before = c->press;
     pc_pressing m;
@@ -310,7 +310,7 @@ static pc_status step(coupled *c, bool *ended)
     *ended = !turns && next[U] < 0;
     end.weight[turns ? VN : U] = 1;
     double x = turns || *ended ? zero_in(c, &end) : 1;
-    seen seen = {.slips = slips_as_a_whole(c, &slip)};
+    sighting seen = {.slips = slips_as_a_whole(c, &slip)};
     if (seen.slips && sum_of(&slip, next) < 0) {
         double at = zero_in(c, &slip);
         seen.arrested = at < x;

@@ -1,5 +1,6 @@
 -- percuss.collide and its impact, percuss.map, errors of constructors, help: what a script sees.
 local pc = require "percuss"
+local near = require "tests.lua.near"
 local scratch = require "tests.lua.scratch"
 
 local ball = pc.body.sphere { radius = 5e-3, mass = 0.0041 }
@@ -227,6 +228,40 @@ describe("scaled views", function()
         -- Lai's mass of a solid sphere: 2/(3.5 + 1) of its own
         local m = alumina.mass * 2 / 4.5
         assert.near(1, (m ^ 2 / (modulus ^ 2 * 5e-3)) ^ 0.2 / view.scale.length, 1e-14)
+    end)
+
+    -- A soft or curved obstacle is the law's to know: in lai's units every head-on Hertz impact of a body lasts as long,
+    -- in maw's a rebound is psi2(psi1, chi) whatever the materials are.
+    it("take modulus, radius and compliance from the law that has them", function()
+        local steel = pc.body.sphere{ radius = 5e-3, material = pc.material.steel }
+        local pairs_of = {
+            { modulus = 2e11, poisson = 0.3, radius = 5e-3 },
+            { young = 2e11, poisson = 0.3, counter_young = 1e7, counter_poisson = 0.45, radius = 5e-3 },
+            { young = 2e11, poisson = 0.3, radius = 5e-3, counter_radius = -6e-3 },
+            { young = 2e11, poisson = 0.3, counter_young = 7e10, counter_poisson = 0.2, radius = 5e-3,
+                counter_radius = 2e-3 },
+        }
+        -- Johnson (1985), eq 11.24: 4/5 B(2/5, 1/2) of the greatest indentation, (15/16)^(2/5) eta, over the speed
+        local lasting = 2.9432751843247 * (15 / 16) ^ 0.4
+        for _, own in ipairs(pairs_of) do
+            own.friction = 0
+            local head_on = pc.collide(steel, pc.contact.coupled(own), { vt = 0, vn = -0.7 })
+            -- the solid sphere's own mass is at work head-on, Lai's is 2/4.5 of it: (m^2)^(1/5) between the two
+            near(head_on:scaled("lai").t:max(), lasting * 2.25 ^ 0.4, 1e-12)
+            own.friction, own.tolerance = 0.2, 1e-5
+            local law = pc.contact.maw(own)
+            local kappa = law.compliance_ratio
+            local hit = pc.collide(steel, law, { vt = 1.5 * kappa * 0.2 * 2, vn = -1 })
+            local view = hit:scaled "maw"
+            near(view.v_t[1], 2, 1e-14)
+            -- and a body without a material
+            near(pc.collide(pc.body.lai{ mass = 1, lambda = 5 / 9, theta = 0 }, law,
+                { vt = 1.5 * kappa * 0.2 * 2, vn = -1 }):scaled("maw").v_t[1], 2, 1e-14)
+        end
+        -- what is given counts more
+        local other = pc.contact.maw{ modulus = 1e9, poisson = 0.4, radius = 1e-2, friction = 0.3, rings = 40 }
+        near(pc.collide(steel, other, { vt = 1, vn = -1 }):scaled("maw", { poisson = 0.25 }).v_t[1],
+            2 * (1 - 0.25) / (0.3 * (2 - 0.25)), 1e-14)
     end)
 
     it("say what is missing", function()
