@@ -121,7 +121,8 @@ local function check_hints(hints, where)
     end
 end
 
-local taken = { id = true, data = true, assignment = true }
+-- Fields of the table work, and columns of the score file.
+local taken = { id = true, data = true, assignment = true, file = true, total = true, of = true, remarks = true }
 
 local function new_part(kind_name, options)
     local kind = kinds[kind_name]
@@ -129,7 +130,7 @@ local function new_part(kind_name, options)
     local where = "the part " .. tostring(options.name)
     check_names(options, known, where)
     if type(options.name) ~= "string" or not options.name:match("^[%a_][%w_]*$") or taken[options.name] then
-        fail("a part needs a name that is a Lua name and not id, data or assignment")
+        fail("a part needs a name that is a Lua name and not id, data, assignment, file, total, of or remarks")
     end
     if type(options.points) ~= "number" or not (options.points >= 0 and options.points < math.huge) then
         fail("%s needs points >= 0", where)

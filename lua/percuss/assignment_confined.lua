@@ -7,7 +7,7 @@ local plain = require("percuss.assignment_text").plain
 
 local M = {}
 
-local LIMITS = { memory = 1024, instructions = 1e12, processor = 3600, reply = 16 }
+local LIMITS = { memory = 512, instructions = 1e12, processor = 3600, reply = 16 }
 local PATIENCE = 600 -- seconds for one judgement
 -- A check takes these from the assignment, but no more than a student's machine should bear.
 local most = { seconds = 600, instructions = 1e12, memory = 4096, reply = 64 }

@@ -14,11 +14,20 @@ local function unescape(text)
     return (text:gsub("\\(.)", { ["\\"] = "\\", t = "\t", n = "\n", r = "\r" }))
 end
 
-local function line(...)
+-- A line of fields, and the fields of a line.
+function M.line(...)
     local words = { ... }
     for i, word in ipairs(words) do words[i] = escape(word) end
     return table.concat(words, "\t") .. "\n"
 end
+
+function M.words(text)
+    local words = {}
+    for word in (text .. "\t"):gmatch("(.-)\t") do words[#words + 1] = unescape(word) end
+    return words
+end
+
+local line = M.line
 
 function M.write(key, file, result)
     local lines = { line(VERSION), line("key", key), line("id", result.id), line("file", file) }
@@ -36,8 +45,7 @@ function M.read(text, key)
     local result = { parts = {}, remarks = {}, total = 0 }
     local complete, matches = false, false
     for row in text:gmatch("([^\n]*)\n") do
-        local words = {}
-        for word in (row .. "\t"):gmatch("(.-)\t") do words[#words + 1] = unescape(word) end
+        local words = M.words(row)
         if words[1] == "key" then
             matches = words[2] == key
         elseif words[1] == "id" or words[1] == "file" then

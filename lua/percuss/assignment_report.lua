@@ -62,6 +62,7 @@ function M.student(assignment, result, file, figures, charts, answers)
         add(b, "<tr><td>", escape(part.name), '</td><td class="n">', number(part.score), " of ", number(part.points),
             '</td><td><span class="', class_of(part.verdict), '">', escape(part.verdict), "</span>")
         if part.message then add(b, ": ", escape(part.message)) end
+        if part.by_hand then add(b, " (points by hand)") end
         if answers and answers[part.name] then add(b, "<br>expected: ", escape(answers[part.name])) end
         add(b, "</td></tr>\n")
     end
@@ -101,7 +102,7 @@ local function verdict_list(counts)
     return table.concat(words, ", ")
 end
 
--- The class: table, histograms for the total and each part, remarks, submissions that look alike.
+-- The class: table, histograms for the total and each part, remarks, submissions that look alike (nil: nobody looked).
 function M.class(assignment, results, alike, walls, folder)
     local b = {}
     add(b, "<p>", tostring(#results), " submissions. ", escape(walls), "</p>\n")
@@ -134,8 +135,9 @@ function M.class(assignment, results, alike, walls, folder)
         end
     end
     add(b, "<h2>Submissions that look alike</h2>\n")
-    if #alike == 0 then add(b, "<p>None.</p>\n") end
-    for i, pair in ipairs(alike) do
+    if not alike then add(b, "<p>The grading was ended before they were looked for.</p>\n") end
+    if alike and #alike == 0 then add(b, "<p>None.</p>\n") end
+    for i, pair in ipairs(alike or {}) do
         if i <= 100 then
             add(b, string.format("<p>%s and %s: %.0f %% of the program text in common, whatever the names</p>\n",
                 escape(pair[1]), escape(pair[2]), 100 * pair[3]))
@@ -143,7 +145,7 @@ function M.class(assignment, results, alike, walls, folder)
     end
     add(b, "<h2>Submissions</h2>\n<table>\n")
     for _, result in ipairs(results) do
-        add(b, '<tr><td><a href="', escape(result.id), '.html">', escape(result.id), '</a></td><td class="n">',
+        add(b, '<tr><td><a href="', escape(result.page), '.html">', escape(result.id), '</a></td><td class="n">',
             number(result.total), "</td><td>", escape(table.concat(result.remarks, "; ")), "</td></tr>\n")
     end
     add(b, "</table>\n")

@@ -25,7 +25,7 @@ A steel ball falls from rest on a plate and jumps up again. Take g = 9.81 m/s^2 
 
     -- Figures: drawn by percuss from the student's numbers, or with file = "photo.png" a picture (.png, .svg, .jpg)
     -- that lies beside this file. They are shown at the start where the terminal can, lie beside the work file as
-    -- ID-NAME.png, and stand in the reports.
+    -- ID-NAME.png, from where checks show them, and stand in the reports.
     figures = {
         A.figure{
             name = "plate", caption = "The ball before it falls.",
@@ -40,8 +40,8 @@ A steel ball falls from rest on a plate and jumps up again. Take g = 9.81 m/s^2 
     },
 
     -- What one submission may use: seconds of wall time and instructions for each part, memory and the longest answer
-    -- in MiB. Instructions are counted, so that this limit is the same on every machine.
-    -- A part may have seconds of its own.
+    -- in MiB. Instructions are counted, so that this limit is the same on every machine. A part may have seconds of its
+    -- own. A check runs this file confined as well, so that it can read no other file.
     limits = { seconds = 20, instructions = 3e8, memory = 256, reply = 8 },
 
     parts = {

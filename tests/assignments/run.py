@@ -12,9 +12,11 @@ import time
 sys.dont_write_bytecode = True  # the checkout stays as it is
 
 from attacks import ATTACKS, CANARY, FILE, SECRET  # noqa: E402
+from campaign import campaign  # noqa: E402
 from checking import test_checking  # noqa: E402
 from degraded import test_degraded  # noqa: E402
 from figures import test_figures  # noqa: E402
+from handed_in import test_handed_in  # noqa: E402
 from helpers import PERCUSS, check, counts, read, rows, run, write  # noqa: E402
 from judging import test_judging  # noqa: E402
 
@@ -313,7 +315,9 @@ def test_student(base):
     shutil.copy(os.path.join(base, "s7.lua"), os.path.join(base, "wrong", "s8.lua"))
     run("assignment", "grade", "bounce.lua", "wrong", "--out", "wrong.csv", cwd=base)
     row = rows(os.path.join(base, "wrong.csv"))[0]
-    check("a wrong id is told", "says student s7" in row["remarks"], row)
+    check("a wrong id is told, and nothing is graded", "says student s7" in row["remarks"] and row["total"] == "0", row)
+    run("assignment", "grade", "bounce.lua", "wrong", "--out", "wrong.csv", "--ids", "name", cwd=base)
+    row = rows(os.path.join(base, "wrong.csv"))[0]
     # the body of the file computes from its own data, hence is right for any id; numbers copied from another are not
     check("an answer computed from the data is right for whoever hands it in", row["speed verdict"] == "right", row)
 
@@ -349,6 +353,8 @@ def main():
         test_degraded(base)
         test_checking(base)
         test_judging(base)
+        test_handed_in(base)
+        campaign(base, 1, 12)
     finally:
         shutil.rmtree(base)
     print("%d passed, %d failed" % (counts["passed"], counts["failed"]))
