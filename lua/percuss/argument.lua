@@ -57,6 +57,11 @@ local function got(x, types)
     return '"' .. x .. '"' .. (near and "; did you mean '" .. near .. "'?" or "")
 end
 
+-- Names go to C, which would cut them at a zero byte: another file would be written than the one that was meant.
+local function is_cut(x)
+    return type(x) == "string" and x:find("\0", 1, true) ~= nil
+end
+
 -- The options in a table: known names with values of their types. Elements of its list are what the parameter is about.
 local function check_options(path, param, given)
     local known, words, unknown = {}, {}, {}
@@ -77,6 +82,7 @@ local function check_options(path, param, given)
         if not fits(x, option.type) and not (x == nil and option.default) then
             error(("%s: %s must be %s, not %s"):format(path, option.name, wanted(option.type), got(x, option.type)), 3)
         end
+        if is_cut(x) then error(("%s: %s must not have a zero byte"):format(path, option.name), 3) end
     end
 end
 
@@ -95,6 +101,9 @@ local function checked(path, f, entry, owner)
             if not fits(x, param.type) and not (x == nil and param.default) then
                 error(("%s: argument %d, %s, must be %s, not %s"):format(path, i, param.name, wanted(param.type),
                     got(x, param.type)), 2)
+            end
+            if is_cut(x) then
+                error(("%s: argument %d, %s, must not have a zero byte"):format(path, i, param.name), 2)
             end
             if param.options and type(x) == "table" then check_options(path, param, x) end
         end

@@ -35,6 +35,8 @@ enter("sweep", "percuss.sweep", "sweep", {
         .. "each column. It runs in forked workers: what it changes outside itself is not seen by other points, and "
         .. "results do not depend on the number of workers. math.random starts anew at each point, by seed and index. "
         .. "A point whose function raises an error becomes a row without numbers; t:failures() has the messages. "
+        .. "A point whose worker is killed, for want of memory say, is tried once more before it counts as failed. "
+        .. "Failed points stay failed in a store until the call says retry = \"failed\". "
         .. "Under mpirun, srun or in an array job each process takes its shard and writes a store of its own "
         .. "(\"a.db\" becomes \"a.2of8.db\"); percuss --merge joins them.",
     params = {

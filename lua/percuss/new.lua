@@ -61,13 +61,8 @@ function new.study(name)
         local made, problem = pc.make_directory(folder)
         if not made then return nil, problem end
     end
-    local file, message = io.open(path, "w")
-    if not file then return nil, message end
     local words = { TITLE = title:gsub('["\\]', " "), FILE = path }
-    local ok, problem = file:write((TEMPLATE:gsub("@(%u+)@", words)))
-    local closed, closing = file:close()
-    if ok and closed then return path end
-    return nil, problem or closing
+    return pc.file.write(path, (TEMPLATE:gsub("@(%u+)@", words)))
 end
 
 -- percuss new study NAME; true if it was written.

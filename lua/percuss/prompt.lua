@@ -126,8 +126,7 @@ function prompt.transcript(path)
     if type(path) ~= "string" then
         error("transcript takes the name of a file, as in transcript \"session.lua\", not " .. type(path), 3)
     end
-    local file, message = io.open(path, "w")
-    if not file then return nil, message, "system" end
+    if path:find("\0", 1, true) then error("transcript: argument 1, path, must not have a zero byte", 3) end
     local out = {
         "-- A session at the prompt of percuss " .. pc.version .. ".",
         "local pc = require \"percuss\"",
@@ -135,10 +134,7 @@ function prompt.transcript(path)
         "",
     }
     for _, item in ipairs(record) do out[#out + 1] = script_text(item) end
-    local ok, problem = file:write(table.concat(out, "\n"), "\n")
-    local closed, closing = file:close()
-    if ok and closed then return path end
-    return nil, problem or closing, "system"
+    return pc.file.write(path, table.concat(out, "\n") .. "\n")
 end
 
 -- ---- errors ----

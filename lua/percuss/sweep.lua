@@ -192,6 +192,9 @@ local function read_request(spec)
     if spec.store ~= nil and type(spec.store) ~= "string" then
         fail("store must be the name of a file, not a %s", pc.type(spec.store) or type(spec.store))
     end
+    for _, key in ipairs{ "store", "name" } do
+        if tostring(spec[key]):find("\0", 1, true) then fail("%s must not have a zero byte", key) end
+    end
     request.store = spec.store and shard_file(spec.store, index, count)
     return request
 end

@@ -306,24 +306,16 @@ end
 
 -- One JSON object a line; what is not a number is null. A row that failed has an "error".
 function M.jsonl(t, path)
-    local file, message = io.open(path .. ".part", "w")
-    if not file then return nil, message, "system" end
-    local names, columns = t.names, {}
+    local names, columns, lines = t.names, {}, {}
     for c, name in ipairs(names) do columns[c] = t:column(name) end
     local failures = t.info.failures or {}
-    local ok = true
     for i = 1, #t do
         local cells = {}
         for c, name in ipairs(names) do cells[c] = json_string(name) .. ": " .. json_number(columns[c][i]) end
         if failures[i] then cells[#cells + 1] = '"error": ' .. json_string(failures[i]) end
-        ok, message = file:write("{", table.concat(cells, ", "), "}\n")
-        if not ok then break end
+        lines[i] = "{" .. table.concat(cells, ", ") .. "}\n"
     end
-    local closed, closing_message = file:close()
-    if ok and closed then ok, message = os.rename(path .. ".part", path) end
-    if ok and closed then return path end
-    os.remove(path .. ".part")
-    return nil, message or closing_message, "system"
+    return pc.file.write(path, table.concat(lines))
 end
 
 function M.npz(t, path)

@@ -110,11 +110,25 @@ pc_status pc_outfile_open(pc_outfile *file, const char *path, pc_error *err)
     return status;
 }
 
+/* A stream knows that an earlier write failed, but not why. What kept that from the disk keeps another byte from it too;
+ * the file is not kept anyway. */
+static int ask_why(FILE *stream)
+{
+    clearerr(stream);
+    errno = 0;
+    return putc('\n', stream) == EOF || fflush(stream) != 0 ? errno : EIO;
+}
+
+pc_status pc_outfile_failure(const pc_outfile *file, pc_error *err)
+{
+    return fail_write(file->path, ask_why(file->stream), err);
+}
+
 pc_status pc_outfile_commit(pc_outfile *file, pc_error *err)
 {
     errno = 0;
-    bool ok = !ferror(file->stream) && fflush(file->stream) == 0;
-    int code = errno;
+    bool failed = ferror(file->stream), ok = !failed && fflush(file->stream) == 0;
+    int code = failed ? ask_why(file->stream) : errno;
     if (fclose(file->stream) != 0 && ok) {
         ok = false;
         code = errno;

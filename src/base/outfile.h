@@ -16,6 +16,9 @@ typedef struct pc_outfile {
 /* PC_E_SYSTEM if the file cannot be written, PC_E_MEMORY; then nothing has to be closed. */
 pc_status pc_outfile_open(pc_outfile *file, const char *path, pc_error *err);
 
+/* Why a write to the stream failed; the file is to be abandoned then. */
+pc_status pc_outfile_failure(const pc_outfile *file, pc_error *err);
+
 /* Close and rename. PC_E_SYSTEM if anything could not be written (a full disk): then the old file, if any, stays. */
 pc_status pc_outfile_commit(pc_outfile *file, pc_error *err);
 

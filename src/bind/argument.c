@@ -112,7 +112,10 @@ lua_Integer pc_argument_integer_or(lua_State *L, int index, lua_Integer otherwis
 const char *pc_argument_string(lua_State *L, int index)
 {
     pc_argument_type(L, index, LUA_TSTRING);
-    return lua_tostring(L, index);
+    size_t n;
+    const char *text = lua_tolstring(L, index, &n);
+    if (strlen(text) != n) pc_argument_error(L, index, "must not have a zero byte");
+    return text;
 }
 
 int pc_argument_word(lua_State *L, int index, const char *const words[])

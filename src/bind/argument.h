@@ -24,6 +24,8 @@ double pc_argument_number(lua_State *L, int index);
 double pc_argument_number_or(lua_State *L, int index, double otherwise);
 lua_Integer pc_argument_integer(lua_State *L, int index);
 lua_Integer pc_argument_integer_or(lua_State *L, int index, lua_Integer otherwise);
+
+/* Refuses zero bytes, at which C would cut a name: another file would be written than the one that was meant. */
 const char *pc_argument_string(lua_State *L, int index);
 
 /* As luaL_checkoption without a default: the place of a word in `words`, which end with NULL. */

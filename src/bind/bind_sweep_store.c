@@ -230,6 +230,11 @@ static pc_status check_parts(lua_State *L, pc_bound_store *self, pc_error *err)
                             luaL_typename(L, -1));
             lua_error(L); /* without a line, which would be one of the library */
         }
+        size_t bytes;
+        if (strlen(lua_tolstring(L, -1, &bytes)) != bytes) {
+            lua_pushfstring(L, "store.merge: the name of part %d must not have a zero byte", (int)i);
+            lua_error(L);
+        }
         status = pc_store_open_read(&self->store, lua_tostring(L, -1), err);
         pc_store_close(self->store);
         self->store = NULL;

@@ -13,6 +13,9 @@
 
 static const char list_key = 0, values_key = 0;
 
+/* In an entry: its record of C, for as long as it lives; the field "record" goes when it is expanded. */
+static const char record_key = 0;
+
 static void push_table(lua_State *L, const void *key)
 {
     if (lua_rawgetp(L, LUA_REGISTRYINDEX, key) == LUA_TNIL) {
@@ -43,6 +46,8 @@ static void push_entry(lua_State *L, const char *kind, const char *owner, const 
         lua_pushstring(L, name);
     lua_setfield(L, -2, "path");
     lua_pushlightuserdata(L, (void *)(uintptr_t)record);
+    lua_pushvalue(L, -1);
+    lua_rawsetp(L, -3, &record_key);
     lua_setfield(L, -2, "record");
     push_table(L, &list_key);
     lua_pushvalue(L, -2);
@@ -342,7 +347,7 @@ const pc_function *pc_register_running(lua_State *L, const char **path, bool *me
         const char *kind = lua_tostring(L, -1);
         *method = kind && strcmp(kind, "method") == 0;
         if (kind && (*method || strcmp(kind, "function") == 0)) {
-            lua_getfield(L, top + 2, "record");
+            lua_rawgetp(L, top + 2, &record_key);
             function = lua_touserdata(L, -1); /* NULL for an entry made in Lua */
             lua_getfield(L, top + 2, "path");
             *path = lua_tostring(L, -1);

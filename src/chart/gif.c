@@ -93,8 +93,9 @@ static int write_bytes(GifFileType *out, const GifByteType *bytes, int n)
     return (int)fwrite(bytes, 1, (size_t)n, ((pc_gif *)out->UserData)->file.stream);
 }
 
-static pc_status fail_gif(int code, pc_error *err)
+static pc_status fail_gif(const pc_gif *gif, int code, pc_error *err)
 {
+    if (code == E_GIF_ERR_WRITE_FAILED || code == E_GIF_ERR_DISK_IS_FULL) return pc_outfile_failure(&gif->file, err);
     const char *text = GifErrorString(code);
     return pc_fail(err, code == E_GIF_ERR_NOT_ENOUGH_MEM ? PC_E_MEMORY : PC_E_SYSTEM, "cannot write the GIF: %s",
                    text ? text : "unknown error");
@@ -183,7 +184,7 @@ pc_status pc_gif_open(pc_gif **out, const char *path, int width, int height, dou
     if (status == PC_OK) status = pc_outfile_open(&gif->file, path, err);
     if (status == PC_OK) {
         gif->out = EGifOpen(gif, write_bytes, &code);
-        if (!gif->out) status = fail_gif(code, err);
+        if (!gif->out) status = fail_gif(gif, code, err);
     }
     if (status == PC_OK)
         *out = gif;
@@ -199,7 +200,7 @@ pc_status pc_gif_add(pc_gif *gif, const unsigned char *pixels, pc_error *err)
     if (status != PC_OK) return status;
     size_t n = (size_t)gif->width * (size_t)gif->height;
     for (size_t i = 0; i < n; i++) gif->now[i] = index_of(gif, bin_of(pixels + 3 * i));
-    if ((first && !put_head(gif)) || !put_picture(gif)) return fail_gif(gif->out->Error, err);
+    if ((first && !put_head(gif)) || !put_picture(gif)) return fail_gif(gif, gif->out->Error, err);
     GifByteType *swap = gif->before;
     gif->before = gif->now;
     gif->now = swap;
@@ -222,7 +223,7 @@ pc_status pc_gif_commit(pc_gif *gif, pc_error *err)
     if (gif->shown == 0)
         status = pc_fail(err, PC_E_ARGUMENT, "a GIF needs a picture");
     else if (!close_out(gif, &code))
-        status = fail_gif(code, err);
+        status = fail_gif(gif, code, err);
     else
         status = pc_outfile_commit(&gif->file, err);
     pc_gif_abandon(gif);

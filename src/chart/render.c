@@ -20,6 +20,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 const pc_format pc_formats[] = {
     [PC_FORMAT_PNG] = {"png", "pngcairo", 0},
@@ -126,14 +127,39 @@ static pc_status draw_page(const pc_figure *figure, const pc_layout *layout, con
     return status;
 }
 
+/* Pango draws texts with the help of GLib, which aborts the program where it gets no memory for a thread or a list. So a
+ * picture is begun only where there is room for what one took at most when that was measured, in bytes of address
+ * space: the first, which starts threads and reads fonts, 150 MB, later ones 20 MB; and for the pixels, twice. */
+static pc_status make_sure_of_room(const pc_layout *layout, const target *to, pc_error *err)
+{
+    static bool begun;
+    enum { FIRST = 192 << 20, LATER = 64 << 20, PIXEL = 8 };
+    if (!strstr(to->device, "cairo")) return PC_OK;
+    double pixels = layout->width * layout->height * to->page.scale * to->page.scale;
+    size_t room = (size_t)(begun ? LATER : FIRST) + (size_t)(PIXEL * pixels);
+    void *block = mmap(NULL, room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (block == MAP_FAILED)
+        return pc_fail(err, PC_E_MEMORY,
+                       "not enough memory for the picture: drawing takes %zu MB (SVG and text take less)", room >> 20);
+    munmap(block, room);
+    begun = true;
+    return PC_OK;
+}
+
 static pc_status run_session(const pc_figure *figure, const pc_layout *layout, const target *to, pc_error *err)
 {
-    /* PLplot needs files of its own, which a confined process cannot have */
-    if (pc_files_replaced())
-        return pc_fail(
-            err, PC_E_SYSTEM,
-            "pictures are not drawn here: return the figure itself, which is then shown, or use figure:text");
-    volatile pc_status status = PC_E_SYSTEM;
+    volatile pc_status status = PC_OK;
+    if (pc_files_replaced()) /* PLplot needs files of its own, which a confined process cannot have */
+        status =
+            pc_fail(err, PC_E_SYSTEM,
+                    "pictures are not drawn here: return the figure itself, which is then shown, or use figure:text");
+    else
+        status = make_sure_of_room(layout, to, err);
+    if (status) {
+        if (to->file) fclose(to->file);
+        return status;
+    }
+    status = PC_E_SYSTEM;
     volatile PLINT level = 0;
     stream.message[0] = '\0';
     plsexit(on_exit_wanted);

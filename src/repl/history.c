@@ -42,11 +42,13 @@ static bool find_path(void)
     return n > 0 && (size_t)n < sizeof path;
 }
 
-/* append_history wants the file to exist. */
+/* append_history wants the file to exist, and readline would wait for whoever writes to a pipe. */
 static bool make_file(void)
 {
-    int file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
-    return file >= 0 && close(file) == 0;
+    struct stat found;
+    int file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK | O_CLOEXEC, 0600);
+    bool plain = file >= 0 && fstat(file, &found) == 0 && S_ISREG(found.st_mode);
+    return file >= 0 && close(file) == 0 && plain;
 }
 
 void pc_history_open(void)

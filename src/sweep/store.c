@@ -286,8 +286,11 @@ pc_status pc_store_open_read(pc_store **out, const char *path, pc_error *err)
     pc_store *store = NULL;
     pc_status status = new_store(&store, path, err);
     if (status) return status;
-    if (access(path, R_OK) != 0)
+    struct stat found;
+    if (stat(path, &found) != 0 || access(path, R_OK) != 0)
         status = pc_fail(err, PC_E_SYSTEM, "cannot read the store '%.200s': %s", path, strerror(errno));
+    else if (!S_ISREG(found.st_mode)) /* SQLite would wait for whoever writes to a pipe */
+        status = pc_fail(err, PC_E_SYSTEM, "'%.200s' is not a file", path);
     if (!status) status = open_database(store, SQLITE_OPEN_READONLY, err);
     if (!status) status = check_schema(store, false, err);
     if (status)

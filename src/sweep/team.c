@@ -51,6 +51,7 @@ typedef struct member {
     pid_t pid; /* 0: does not run */
     int life;  /* end of a pipe between worker and parent: bytes say "look", its end says that the worker ended */
     bool fallen;
+    uint64_t lost; /* the last point at which a worker of this number was killed */
 } member;
 
 struct pc_team {
@@ -108,6 +109,7 @@ pc_status pc_team_new(pc_team **out, int workers, uint64_t points, unsigned char
     for (int i = 0; i < workers; i++) {
         team->shared->slots[i].current = (uint64_t)NO_POINT;
         team->members[i].life = -1;
+        team->members[i].lost = (uint64_t)NO_POINT;
     }
     *out = team;
     return PC_OK;
@@ -166,7 +168,9 @@ pc_status pc_team_start(pc_team *team, int worker, bool *child, pc_error *err)
         return PC_OK;
     }
     close(ends[1]);
-    team->members[worker] = (member){.pid = pid, .life = ends[0]};
+    team->members[worker].pid = pid;
+    team->members[worker].life = ends[0];
+    team->members[worker].fallen = false;
     return PC_OK;
 }
 
@@ -206,21 +210,31 @@ static bool read_ring(pc_team *team, int worker, pc_record *record)
     return true;
 }
 
-/* The worker has ended, and its ring is empty. True if it died at a point that it did not finish. */
+/* The worker has ended, and its ring is empty. True if it died at a point that is given up. Who kills workers (a lack of
+ * memory, say) seldom means the point, hence the next worker of this number begins with it; if it kills that one too, it
+ * is a failed point. */
 static bool bury(pc_team *team, int worker, int how, pc_record *record)
 {
     slot *s = &team->shared->slots[worker];
+    member *m = &team->members[worker];
     uint64_t current = s->current;
-    let_go(&team->members[worker]);
+    let_go(m);
     if (s->finished || team->stopped) return false;
-    team->members[worker].fallen = true;
+    m->fallen = true;
     s->current = (uint64_t)NO_POINT;
     if (current == (uint64_t)NO_POINT || pc_team_is_done(team->done, current)) return false;
+    if (WIFSIGNALED(how) && m->lost != current) {
+        m->lost = current;
+        s->next = current;
+        return false;
+    }
     record->point = current;
     record->seconds = 0;
     record->n_values = 0;
     int bytes = WIFSIGNALED(how)
-                    ? snprintf(record->text, sizeof record->text, "the worker was killed by signal %d (%s)",
+                    ? snprintf(record->text, sizeof record->text,
+                               "the worker was killed by signal %d (%s), and so was the one that tried again; "
+                               "retry = \"failed\" computes the point once more",
                                WTERMSIG(how), strsignal(WTERMSIG(how)))
                     : snprintf(record->text, sizeof record->text,
                                "the function ended its process with the exit code %d", WEXITSTATUS(how));

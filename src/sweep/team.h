@@ -5,8 +5,9 @@
  * nobody waits for anybody. The parent takes finished points whenever it likes; how they were shared out cannot be seen
  * in them.
  *
- * A worker may die at any moment. What it finished is not lost, the point it was at becomes a failed one, and a new
- * worker goes on with the rest of its run. When the parent dies, the workers end too.
+ * A worker may die at any moment. What it finished is not lost, and a new worker goes on with the rest of its run, from
+ * the point on at which it was killed. A point that kills two of them, or that ends its process, becomes a failed one.
+ * When the parent dies, the workers end too.
  */
 #ifndef PC_SWEEP_TEAM_H
 #define PC_SWEEP_TEAM_H

@@ -126,6 +126,18 @@ class History(unittest.TestCase):
                 t.send("\x1b[A")
                 t.expect(r"1 \+ 1")
 
+    def test_a_pipe_in_its_place_is_no_obstacle(self):
+        self.file.parent.mkdir()
+        os.mkfifo(self.file)
+        # without a reader, and with one: opening such a pipe would succeed, and then reading it never end
+        for reader in (None, lambda: os.open(self.file, os.O_RDWR)):
+            end = reader() if reader else None
+            with Terminal(state=self.state) as t:
+                t.expect("> ")
+                self.assertEqual(t.reply("1 + 1"), "2\n")
+            if end is not None:
+                os.close(end)
+
 
 class Pastes(unittest.TestCase):
     LINES = 10000

@@ -101,8 +101,37 @@ def test_a_worker_that_is_killed_costs_its_point_alone():
         assert code == 0, err
         lines = out.strip().split("\n")
         assert [line.split("\t")[0] for line in lines[:4]] == ["50", "100", "150", "200"], out
-        assert all("killed by signal 9" in line for line in lines[:4]), out
+        assert all("killed by signal 9" in line and 'retry = "failed"' in line for line in lines[:4]), out
         assert float(lines[4]) == sum(i * i for i in range(1, 201) if i % 50), out
+
+
+def test_a_point_whose_worker_was_killed_once_is_computed_by_the_same_call():
+    with Folder() as folder:
+        folder.write("once.lua", """
+            local pc = require "percuss"
+            local t = pc.sweep{ over = { { "i", pc.array.range(1, 200) } }, columns = { "i2" }, jobs = tonumber(arg[1]),
+                store = "a.db", run = function(p)
+                    local name = "died-" .. math.tointeger(p.i)
+                    local died = io.open(name)
+                    local log = io.open("count", "a")
+                    log:write(".")
+                    log:close()
+                    if p.i % 40 == 1 and not died then
+                        io.open(name, "w"):close()
+                        os.execute("kill -KILL " .. io.open("/proc/self/stat"):read("n"))
+                    end
+                    return { i2 = p.i * p.i }
+                end }
+            print(t.info.failed, t.i2:sum())
+        """)
+        total = sum(i * i for i in range(1, 201))
+        for jobs in (1, 2):
+            code, out, err = folder.run("once.lua", jobs)
+            assert code == 0 and out == f"0\t{total}.0\n", out + err
+            assert folder.starts() == 205, folder.starts()
+            for name in os.listdir(folder.path):
+                if name != "once.lua":
+                    os.remove(os.path.join(folder.path, name))
 
 
 def test_a_function_that_ends_its_process_fails_its_point():
