@@ -45,7 +45,7 @@ local function columns_of(assignment)
     return columns
 end
 
--- ---- reading what a spreadsheet may have saved: another separator, quotes, line ends, a byte order mark ----
+-- ---- reading what a spreadsheet may have saved: another separator, quotes, line ends, a byte order mark, Latin 1 ----
 
 -- Rows of fields.
 local function parse(text, separator)
@@ -76,9 +76,16 @@ local function key_of(cells)
     return cells.file ~= "" and cells.file or "\0" .. (cells.id or "")
 end
 
+-- Bytes that are no UTF-8 are letters of Latin 1, which is what a spreadsheet of western Europe may write.
+local function decoded(text)
+    text = text:gsub("^\xEF\xBB\xBF", "")
+    if utf8.len(text) then return text end
+    return (text:gsub("[\128-\255]", function(c) return utf8.char(c:byte()) end))
+end
+
 -- { columns =, rows = { { column = text } ... }, by_key = }; nil for a text without a column `file`.
 local function read_table(text)
-    text = text:gsub("^\xEF\xBB\xBF", ""):gsub("^sep=.\r?\n", "")
+    text = decoded(text):gsub("^sep=.\r?\n", "")
     local rows, columns
     for _, separator in ipairs{ ",", ";", "\t" } do
         rows = parse(text:match("^[^\n]*\n?"), separator)
@@ -106,12 +113,17 @@ local function trimmed(text)
     return (text:gsub("%s+", " "):gsub("^ ", ""):gsub(" $", ""))
 end
 
+-- Letters beyond ASCII as ?, as a spreadsheet writes those that its alphabet lacks.
+local function folded(text)
+    return (trimmed(text):gsub("[\194-\244][\128-\191]+", "?"))
+end
+
 -- Do two cells say the same? A spreadsheet shows numbers with some ten digits.
 local function same(a, b)
     if a == b then return true end
     local x, y = number_in(a), number_in(b)
     if x and y then return math.abs(x - y) <= 1e-9 * math.max(math.abs(x), math.abs(y)) end
-    return trimmed(a) == trimmed(b)
+    return folded(a) == folded(b)
 end
 
 -- ---- marks ----
@@ -137,6 +149,10 @@ function Scores:take_marks(old, copies)
         local known = self.marks[key] or {}
         local is_row = false
         for _, copy in ipairs(copies) do is_row = is_row or copy.by_key[key] ~= nil end
+        if not is_row and cells.file ~= "" then
+            return nil, string.format("%s: no submission that was graded is called '%s'; save the file as UTF-8, and "
+                .. "leave the cell empty in rows of your own", self.path, plain(cells.file))
+        end
         for _, column in ipairs(old.columns) do
             local text = cells[column]
             if not (is_row and fixed[column]) and differs(column, text, copies, key) then
@@ -146,7 +162,7 @@ function Scores:take_marks(old, copies)
             end
         end
         -- what stands in a row that a hand has added is the teacher's affair
-        for column, mark in pairs(is_row and not known.file and cells.file ~= "" and known or {}) do
+        for column, mark in pairs(cells.file ~= "" and known or {}) do
             mark.number = self.points[column] and number_in(mark.text)
             if self.points[column] and not mark.number then
                 return nil, string.format("%s: %s of %s is '%s', not a number; correct or empty the cell", self.path,

@@ -15,6 +15,7 @@
 local pc = require "percuss"
 local random = require "percuss.assignment_random"
 local student = require "percuss.assignment_student"
+local plain = require("percuss.assignment_text").plain
 
 local M = {}
 
@@ -134,7 +135,7 @@ local function nothing(folder, others)
     for i = 1, math.min(3, #others) do shown[i] = others[i] end
     local zip = table.concat(others, "\n"):lower():find("%.zip\n") or (others[#others] or ""):lower():find("%.zip$")
     local there = #others == 0 and "there are no other files"
-        or string.format("there are %d other files, such as %s", #others, table.concat(shown, ", "))
+        or string.format("there are %d other files, such as %s", #others, plain(table.concat(shown, ", ")))
     return "no submissions in " .. folder .. ": looked for ID.lua there and in the folders within it, as Moodle and "
         .. "Canvas leave them; " .. there .. (zip and "; unpack the .zip first" or "")
 end

@@ -4,6 +4,7 @@ wrote into the score file, and gradings that end early."""
 import csv
 import io
 import os
+import random
 import shutil
 import signal
 import subprocess
@@ -49,6 +50,11 @@ def put(base, path, text):
     path = os.path.join(base, path)
     os.makedirs(os.path.dirname(path), exist_ok=True)
     write(path, text)
+
+
+def raw(path):
+    with open(path, "rb") as file:
+        return file.read()
 
 
 def grade(base, folder, *options, code=0, out="grades.csv"):
@@ -200,7 +206,7 @@ def test_formulas(base):
 
 # ---- marks by hand ----
 
-def change(path, cells, separator=",", mark="", end="\n", remove=()):
+def change(path, cells, separator=",", mark="", end="\n", encoding="utf-8"):
     """What a spreadsheet does: read the score file, change cells, { (file, column): text }, write it all again."""
     with open(path, newline="", encoding="utf-8-sig") as file:
         text = file.read()
@@ -212,12 +218,11 @@ def change(path, cells, separator=",", mark="", end="\n", remove=()):
         for row in table:
             if row["file"] == file:
                 row[column] = value
-    table = [row for row in table if row["file"] not in remove]
     out = io.StringIO()
     writer = csv.DictWriter(out, columns, delimiter=separator, lineterminator=end, restval="")
     writer.writeheader()
     writer.writerows(table)
-    write(path, mark + out.getvalue())
+    write(path, (mark + out.getvalue()).encode(encoding, "replace"))
 
 
 def test_marks(base):
@@ -285,6 +290,70 @@ def test_marks(base):
     check("one without marks goes", sorted(table) == ["", "s1.lua", "s2.lua"], table)
 
 
+def test_old_file(base):
+    """A grading that was killed before the score file was written, or a spreadsheet that saves what it had open: what
+    stands there is old, and no mark."""
+    base = start(base, "old")
+    path = os.path.join(base, "grades.csv")
+    for who in ("s1", "s2"):
+        put(base, "in/%s.lua" % who, work(base, who))
+    grade(base, "in")
+    old = raw(path)
+    put(base, "in/s1.lua", work(base, "s1", answer="1.5"))
+    _, table = grade(base, "in")
+    check("the new answer is wrong", table["s1.lua"]["a"] == "0", table)
+    write(path, old)
+    _, table = grade(base, "in")
+    check("an old score file has no marks", table["s1.lua"]["a"] == "0" and "by hand" not in raw(path).decode(), table)
+    write(path, old)
+    change(path, {("s2.lua", "where"): "1"})
+    _, table = grade(base, "in")
+    check("but what is new in it is one", table["s2.lua"]["where"] == "1" and table["s1.lua"]["a"] == "0", table)
+    os.remove(path)
+    _, table = grade(base, "in")
+    check("marks outlive the file", table["s2.lua"]["where"] == "1" and table["s2.lua"]["total"] == "9", table)
+
+
+def test_comments(base):
+    """Texts of the teacher's own with whatever CSV has to quote come back as they are."""
+    base = start(base, "comments")
+    path = os.path.join(base, "grades.csv")
+    put(base, "in/s1.lua", work(base, "s1"))
+    grade(base, "in")
+    r = random.Random(7)
+    for turn in range(30):
+        text = "x" + "".join(r.choice(['"', '""', ",", ";", "'", " a", "é", "ы", "1", "|", "b"])
+                             for _ in range(r.randrange(1, 30))) + "y"
+        change(path, {("s1.lua", "comment"): text, ("s1.lua", "where message"): text[::-1]}, r.choice(",;\t"),
+               r.choice(["", "\ufeff"]), r.choice(["\n", "\r\n"]))
+        _, table = grade(base, "in")
+        check("the comment %r stays" % text, (table["s1.lua"]["comment"], table["s1.lua"]["where message"])
+              == (text, text[::-1]), table)
+
+
+def test_alphabets(base):
+    """A spreadsheet may save letters in its own alphabet, and ? for those that this lacks."""
+    base = start(base, "alphabets")
+    path = os.path.join(base, "grades.csv")
+    put(base, "in/Müller.lua", work(base, "s1", "", answer="1.5"))
+    put(base, "in/s2.lua", "local work = ...\nfunction work.a() error('ы ü €', 0) end\n")
+    grade(base, "in")
+    change(path, {("Müller.lua", "where"): "2", ("Müller.lua", "where message"): "für Mühe"}, ";", "", "\r\n",
+           "latin-1")
+    said, table = grade(base, "in")
+    check("marks in Latin 1 are read", table["Müller.lua"]["where"] == "2"
+          and table["Müller.lua"]["where message"] == "für Mühe", table)
+    check("what its alphabet lacks is no mark", "ы ü €" in table["s2.lua"]["a message"]
+          and "by hand" not in table["s2.lua"]["remarks"], table)
+    put(base, "in/Ыы.lua", work(base, "s1", "", answer="1.5"))
+    grade(base, "in")
+    change(path, {("Ыы.lua", "where"): "2"}, ";", "", "\r\n", "latin-1")
+    before = raw(path)
+    said = run("assignment", "grade", "mine.lua", "in", "--out", "grades.csv", cwd=base, code=1)
+    check("a row that nobody can tell is refused by name", "'??.lua'" in said and "UTF-8" in said
+          and raw(path) == before, said)
+
+
 def test_refusals(base):
     base = start(base, "refusals")
     path = os.path.join(base, "grades.csv")
@@ -348,5 +417,5 @@ def test_handed_in(base):
     base = os.path.join(base, "handed")
     os.mkdir(base)
     for test in (test_layouts, test_twins, test_nothing, test_names, test_one_fails, test_formulas, test_marks,
-                 test_refusals, test_interrupt):
+                 test_old_file, test_comments, test_alphabets, test_refusals, test_interrupt):
         test(base)
