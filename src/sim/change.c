@@ -204,7 +204,11 @@ pc_status pc_run_close_pair(pc_run *run, int pair, pc_error *err)
 
     double u = -(touch.gap + run->residual[pair]);
     if (u <= 1e-12 * p->length) u = 0; /* rounding of the gap, or what the locator left of zero */
-    pc_pressed c = {.pair = pair, .residual = run->residual[pair], .mass = 1 / W[3], .press.element = p->law->element};
+    pc_pressed c = {.pair = pair,
+                    .face = run->system.face[pair],
+                    .residual = run->residual[pair],
+                    .mass = 1 / W[3],
+                    .press.element = p->law->element};
     c.speed = typical_speed(run, p, c.mass, -v[PC_N], u, -a[PC_N]);
     if (!(c.speed > 0)) c.speed = fmax(SLOW * run->greatest[pair], SLOWEST);
     c.length = p->law->element->length(p->params, c.mass, c.speed);

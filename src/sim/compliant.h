@@ -22,6 +22,7 @@ enum { PC_PRESSED_Q, PC_PRESSED_PT, PC_PRESSED_PN, PC_PRESSED_WN, PC_PRESSED_WT,
  * size of its errors (contact/element.h). */
 typedef struct pc_pressed {
     int pair;
+    signed char face; /* of a thin pair, on which it began: see pc_system */
     pc_press press;
     double residual;
     double mass, speed, length;

@@ -88,6 +88,7 @@ bool pc_run_hand_over(pc_run *run, int which)
     run->residual[next] = run->residual[c->pair];
     run->dented[next] = run->dented[c->pair];
     c->pair = next;
+    c->face = run->system.face[next];
     all->version++;
     return true;
 }

@@ -20,6 +20,7 @@ static void restore(const pc_run *run, const pc_smooth_arc *arc, pc_look *look)
     }
     if (n > 0) memcpy(look->compliant.contact, from, n * sizeof *from);
     look->compliant.n = (int)n;
+    for (size_t i = 0; i < n; i++) run->system.face[from[i].pair] = from[i].face;
 }
 
 static pc_status look_at(pc_run *run, double t, const pc_smooth_arc *arc, pc_look *look, pc_error *err)

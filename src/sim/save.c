@@ -249,8 +249,8 @@ static bool are_closed(const pc_run *run, int n, const int *pair)
 static bool is_pressed(const pc_run *run, const pc_pressed *c)
 {
     const pc_hit *hits = run->hits.data;
-    return is_pair(run, c->pair) && pc_pair_presses(run->scene, c->pair) && c->mass > 0 && c->speed > 0 &&
-           c->length > 0 && c->hit < run->hits.used && hits[c->hit].pressed && is_sign(c->press.sign) &&
+    return is_pair(run, c->pair) && pc_pair_presses(run->scene, c->pair) && is_sign(c->face) && c->mass > 0 &&
+           c->speed > 0 && c->length > 0 && c->hit < run->hits.used && hits[c->hit].pressed && is_sign(c->press.sign) &&
            is_sign(c->press.knot_side) && (c->press.branch == 0 || c->press.branch == 1);
 }
 
