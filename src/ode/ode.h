@@ -34,6 +34,7 @@ typedef struct pc_ode_problem {
                         velocities that follow alone; for symplectic ones, that is all of y, and the rates of the
                         velocities depend on t and the positions alone; else 0 */
     bool autonomous;     /* f does not depend on t: saves stiff methods a call */
+    double time_scale;   /* what f does by t alone lasts at least so long: see stepper.c; 0: no step need care */
     const double *scale; /* sizes of the components, by which atol is multiplied; NULL: all 1 */
 } pc_ode_problem;
 
@@ -68,6 +69,8 @@ typedef struct pc_stepper {
     bool ready;         /* the workspace belongs to (t, y): the next attempt may build on the last one */
 
     double h_next, log_error_old;
+    double *ahead;   /* two vectors: the rates at (t, y), and at a later t */
+    double flat, at; /* how far beyond the time `at` f depends on y alone, as far as it was asked */
     bool rejected;   /* the last attempt of this step was refused */
     bool not_finite; /* and a value was not finite */
     pc_dense dense;
@@ -145,5 +148,7 @@ static inline double pc_stepper_weight(const pc_stepper *s, int i)
 
 /* Root mean square of v_i over that. */
 double pc_stepper_norm(const pc_stepper *s, const double *v);
+
+bool pc_stepper_finite(const pc_stepper *s, const double *v);
 
 #endif

@@ -27,6 +27,8 @@ typedef struct pc_rk_table {
     int errors;                   /* rows of error weights: 0, 1, or 2 (see rk.c) */
     const pc_rk_entry *e;
     const unsigned char *e_lengths;
+    const pc_rk_entry *second; /* weights of an error that checks the first of two, or NULL */
+    int second_length;
     int high; /* terms of the interpolant beyond the cubic */
     const pc_rk_entry *d;
     const unsigned char *d_lengths;

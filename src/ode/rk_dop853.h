@@ -65,6 +65,12 @@ static const pc_rk_entry dop853_e[] = {
     {11, 0.0226517921983608258118},
 };
 static const unsigned char dop853_e_lengths[] = {8, 8};
+/* Another estimate of fifth order: these weights meet all order conditions up to five as the first row does, of which
+ * they are no multiple, and their terms of order six are a tenth of its. */
+static const pc_rk_entry dop853_second[] = {
+    {0, -0.002891338582677165776}, {5, 0.319819354838709669477}, {6, 0.133479872204472838019},
+    {7, -0.445958208955223867931}, {8, -0.00484967950528147489}, {11, 0.0004},
+};
 static const pc_rk_entry dop853_d[] = {
     {0, -8.42893827610901286514},  {5, 0.566714953519377769625},  {6, -3.06894994594989169128},
     {7, 2.38466765651206982877},   {8, 2.11703458244502827672},   {9, -0.871391583777972992068},
@@ -88,7 +94,8 @@ static const unsigned char dop853_d_lengths[] = {12, 12, 12, 12};
 #define PC_RK_DOP853                                                                                                   \
     {                                                                                                                  \
         .stages = 12, .extra = 3, .c = dop853_c, .a = dop853_a, .lengths = dop853_a_lengths, .errors = 2,              \
-        .e = dop853_e, .e_lengths = dop853_e_lengths, .high = 4, .d = dop853_d, .d_lengths = dop853_d_lengths          \
+        .e = dop853_e, .e_lengths = dop853_e_lengths, .second = dop853_second, .second_length = 6, .high = 4,          \
+        .d = dop853_d, .d_lengths = dop853_d_lengths                                                                   \
     }
 
 #endif

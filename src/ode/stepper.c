@@ -7,7 +7,10 @@
 #include <math.h>
 #include <string.h>
 
-enum { VECTORS = 3 }; /* y, y_old, y_new */
+enum { VECTORS = 5 }; /* y, y_old, y_new, and two to look ahead with */
+
+/* Places asked ahead of one step at most: a step that finds nothing ends there. */
+enum { AHEAD = 4096 };
 
 /* Step control. The new step is h * safety * error^-alpha * error_old^beta, alpha = 1/(error_order + 1) - 3/4 beta,
  * within these factors (Hairer, Norsett and Wanner, Solving ODEs I, II.4). */
@@ -39,7 +42,8 @@ pc_status pc_stepper_open(pc_stepper *s, const pc_ode_method *method, const pc_o
     s->y = s->memory;
     s->y_old = s->y + s->stride;
     s->y_new = s->y_old + s->stride;
-    s->work = s->y_new + s->stride;
+    s->ahead = s->y_new + s->stride;
+    s->work = s->ahead + 2 * s->stride;
     s->dense = (pc_dense){.n = problem->n, .degree = method->dense_degree, .c = s->work + work};
     pc_status status = method->open ? method->open(s, err) : PC_OK;
     if (status != PC_OK) pc_stepper_close(s);
@@ -66,9 +70,9 @@ double pc_stepper_norm(const pc_stepper *s, const double *v)
     return sqrt(sum / n);
 }
 
-static bool finite_vector(const double *v, int n)
+bool pc_stepper_finite(const pc_stepper *s, const double *v)
 {
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < s->problem->n; i++)
         if (!isfinite(v[i])) return false;
     return true;
 }
@@ -90,11 +94,12 @@ pc_status pc_stepper_start(pc_stepper *s, double t, const double *y, pc_error *e
     s->t = s->t_old = t;
     if (y != s->y) memcpy(s->y, y, (size_t)s->problem->n * sizeof *y);
     memcpy(s->y_new, s->y, s->stride * sizeof *s->y);
-    if (!isfinite(t) || !finite_vector(s->y, s->problem->n))
+    if (!isfinite(t) || !pc_stepper_finite(s, s->y))
         return pc_fail_at(err, PC_E_ARGUMENT, t, "start", "the state at t = %.17g is not finite", t);
     s->log_error_old = LOG_SMALL;
     s->rejected = s->not_finite = s->has_dense = false;
     s->ready = true;
+    s->flat = 0;
     int got = s->method->start(s);
     if (got < 0) return stopped(s, err);
     return got > 0 ? not_finite(s, err) : PC_OK;
@@ -163,6 +168,34 @@ static double next_step(const pc_stepper *s, double h, double log_error)
     return h * fmin(s->rejected ? 1 : GROW, fmax(SHRINK, factor));
 }
 
+/* A function of t that does nothing for long and then something is stepped over where no stage of a step falls on it:
+ * at rest, or where all goes on by itself, the error estimate is zero and steps have no bound. So before a step longer
+ * than the time scale of f the rates of the state now are asked along it, that far apart. Where these change f acts by
+ * itself: the step ends at the last place before that, and is no longer than the time scale if that is here. A system
+ * whose rates follow from y alone goes on with its own steps, for one call in each time scale. */
+static int look_ahead(pc_stepper *s, double sign, double *wanted)
+{
+    double scale = s->problem->time_scale;
+    if (!(scale > 0) || !(*wanted > scale)) return 0;
+    double *now = s->ahead, *then = now + s->stride;
+    if (s->flat == 0 || s->at != s->t) {
+        s->at = s->t;
+        s->flat = scale;
+        int got = pc_stepper_rhs(s, s->t, s->y, now);
+        if (got != 0) return got;
+    }
+    /* s->flat: up to there, and at no place before it, did anything change */
+    bool same = true;
+    for (int k = 0; k < AHEAD && s->flat < *wanted && same; k++) {
+        int got = pc_stepper_rhs(s, s->t + sign * s->flat, s->y, then);
+        if (got < 0) return got;
+        for (int i = 0; i < s->problem->n && same; i++) same = got == 0 && now[i] == then[i];
+        if (same) s->flat += scale;
+    }
+    *wanted = fmin(*wanted, same ? s->flat : fmax(scale, s->flat - scale));
+    return 0;
+}
+
 pc_status pc_stepper_step(pc_stepper *s, double t_end, pc_error *err)
 {
     const pc_ode_method *m = s->method;
@@ -182,6 +215,13 @@ pc_status pc_stepper_step(pc_stepper *s, double t_end, pc_error *err)
                               s->settings.max_steps, t_end, s->t);
         double wanted = m->error_order > 0 ? fmin(s->h_next, s->settings.max_step) : s->h_next,
                left = fabs(t_end - s->t);
+        if (m->error_order > 0) {
+            double reach = fmin(wanted, left), seen = reach;
+            int got = look_ahead(s, sign, &seen);
+            if (got < 0) return stopped(s, err);
+            if (got > 0) return not_finite(s, err);
+            if (seen < reach) wanted = seen;
+        }
         bool last = wanted * (1 + 1e-10) >= left;
         /* two nearly equal steps to the end rather than one and a stub */
         double h = last ? left : m->error_order > 0 && wanted > 0.5 * left ? 0.5 * left : wanted;
@@ -198,7 +238,7 @@ pc_status pc_stepper_step(pc_stepper *s, double t_end, pc_error *err)
         double error = 0;
         int got = m->attempt(s, h, &error);
         if (got < 0) return stopped(s, err);
-        bool good = got == 0 && (m->error_order > 0 ? error <= 1 : finite_vector(s->y_new, s->problem->n));
+        bool good = got == 0 && (m->error_order > 0 ? error <= 1 : pc_stepper_finite(s, s->y_new));
         if (good) {
             if (m->error_order > 0) {
                 double log_error = log(error), proposal = next_step(s, fabs(h), log_error);

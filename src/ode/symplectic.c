@@ -11,7 +11,6 @@
  */
 #include "ode/ode.h"
 
-#include <math.h>
 #include <string.h>
 
 enum { DRIFTS = 7, KICKS = 6, F_OLD = 0, F_NEW, F_STAGE, F_1, F_2, VECTORS };
@@ -35,9 +34,7 @@ static int start(pc_stepper *s)
 {
     int got = pc_stepper_rhs(s, s->t, s->y, vector(s, F_NEW));
     if (got != 0) return got;
-    for (int i = 0; i < s->problem->n; i++)
-        if (!isfinite(vector(s, F_NEW)[i])) return 1;
-    return 0;
+    return pc_stepper_finite(s, vector(s, F_NEW)) ? 0 : 1;
 }
 
 static int attempt(pc_stepper *s, double h, double *error)
@@ -60,7 +57,8 @@ static int attempt(pc_stepper *s, double h, double *error)
         got = pc_stepper_rhs(s, t, y, f); /* the rates of the positions with the new velocities */
         if (got != 0) return got;
     }
-    return pc_stepper_rhs(s, s->t + h, y, vector(s, F_NEW));
+    int got = pc_stepper_rhs(s, s->t + h, y, vector(s, F_NEW));
+    return got == 0 && !pc_stepper_finite(s, vector(s, F_NEW)) ? 1 : got;
 }
 
 static int interpolate(pc_stepper *s)
