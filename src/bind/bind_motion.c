@@ -5,6 +5,7 @@
 #include "bind/bind_array.h"
 
 #include <math.h>
+#include <string.h>
 
 static pc_bound_motion *check_motion(lua_State *L)
 {
@@ -61,16 +62,10 @@ static int motion_at(lua_State *L)
 
 /* ---- columns ---- */
 
-/* The times of columns, as an array on top of the stack: those given, multiples of a step, or the ends of steps. The
- * last time is always the end of the motion unless times were given. */
+/* The times of columns, as an array on top of the stack: those given, or multiples of a step. The last time is the end
+ * of the motion unless times were given. */
 static pc_array *push_times(lua_State *L, const pc_solution *s, int index)
 {
-    if (lua_isnoneornil(L, index)) {
-        pc_array *times = pc_array_new(L, s->n_arcs + 1);
-        times->v[0] = s->t0;
-        for (size_t i = 0; i < s->n_arcs; i++) times->v[i + 1] = s->arcs[i].stop;
-        return times;
-    }
     if (lua_type(L, index) != LUA_TNUMBER) {
         lua_pushvalue(L, index);
         return pc_array_take(L, lua_gettop(L));
@@ -88,23 +83,59 @@ static pc_array *push_times(lua_State *L, const pc_solution *s, int index)
     return times;
 }
 
+/* Whether the state jumps where an arc ends. */
+static bool jumps_after(const pc_solution *s, size_t arc)
+{
+    const pc_arc *a = &s->arcs[arc];
+    const double *end = s->coefficients + a->offset, *next = s->y;
+    int stride = 1, n_end = a->degree + 1;
+    if (a->stop != a->t + a->h) return true; /* cut: where an action changed something */
+    if (arc + 1 < s->n_arcs) {
+        next = s->coefficients + s->arcs[arc + 1].offset;
+        stride = s->arcs[arc + 1].degree + 1;
+    }
+    for (int i = 0; i < s->n; i++)
+        if (end[i * n_end + a->degree] != next[i * stride]) return true;
+    return false;
+}
+
+/* The rows of columns where none were asked for: the start and the ends of steps, both states where they differ. */
+static size_t fill_steps(const pc_solution *s, double *t, double **column, double *y)
+{
+    size_t rows = 0;
+    double *after = y + s->n;
+    for (size_t k = 0; k <= s->n_arcs; k++) {
+        double time = k == 0 ? s->t0 : s->arcs[k - 1].stop;
+        bool known = state_at(s, time, 1, after);
+        bool jump = k > 0 && known && jumps_after(s, k - 1) && state_at(s, time, -1, y) &&
+                    memcmp(y, after, (size_t)s->n * sizeof *y) != 0;
+        for (int side = jump ? 0 : 1; side < 2; side++) {
+            if (t) t[rows] = time;
+            for (int i = 0; t && i < s->n; i++) column[i][rows] = side ? after[i] : y[i];
+            rows++;
+        }
+    }
+    return rows;
+}
+
 /* motion:columns([step or times]) -> { t =, [1] =, [2] =, ..., name = } */
 static int motion_columns(lua_State *L)
 {
     const pc_solution *s = solution_of(L);
     lua_settop(L, 2);
     lua_createtable(L, s->n, s->n + 1);
-    pc_array *times = push_times(L, s, 2);
-    lua_setfield(L, 3, "t"); /* the table keeps it alive */
-    check_motion(L);         /* a list of times may call a script, which may close it */
-    lua_createtable(L, s->n, 0);
+    double *y = lua_newuserdatauv(L, 2 * (size_t)s->n * sizeof *y, 0);
     double **column = lua_newuserdatauv(L, (size_t)s->n * sizeof *column, 0);
+    bool steps = lua_isnil(L, 2);
+    if (steps && s->n_arcs == 0 && s->t != s->t0) return refuse_time(L, s, s->t0);
+    pc_array *times = steps ? pc_array_new(L, fill_steps(s, NULL, NULL, y)) : push_times(L, s, 2);
+    lua_setfield(L, 3, "t"); /* the table keeps it alive */
     for (int i = 0; i < s->n; i++) {
         column[i] = pc_array_new(L, times->n)->v;
         lua_rawseti(L, 3, i + 1);
     }
-    double *y = lua_newuserdatauv(L, (size_t)s->n * sizeof *y, 0);
-    for (size_t k = 0; k < times->n; k++) {
+    if (steps) fill_steps(s, times->v, column, y);
+    for (size_t k = 0; k < times->n && !steps; k++) {
         if (!state_at(s, times->v[k], 1, y)) return refuse_time(L, s, times->v[k]);
         for (int i = 0; i < s->n; i++) column[i][k] = y[i];
     }
@@ -161,7 +192,7 @@ static void push_event_name(lua_State *L, int event)
 
 static const char *kind_of(const pc_occurrence *o)
 {
-    if (o->before == 0) return o->after < 0 ? "down" : "up";
+    if (o->before == 0) return o->after < 0 ? "down" : o->after > 0 ? "up" : "touch";
     if (o->multiplicity % 2 == 0 && (o->after == 0 || o->after == o->before)) return "touch";
     return o->before > 0 ? "down" : "up";
 }
@@ -172,7 +203,7 @@ static void push_events(lua_State *L, void *self)
     lua_createtable(L, (int)s->n_events, 0);
     for (size_t i = 0; i < s->n_events; i++) {
         const pc_occurrence *o = &s->events[i];
-        lua_createtable(L, 0, 7);
+        lua_createtable(L, 0, 8);
         lua_pushnumber(L, o->t);
         lua_setfield(L, -2, "time");
         push_event_name(L, o->event);
@@ -183,6 +214,10 @@ static void push_events(lua_State *L, void *self)
         lua_setfield(L, -2, "kind");
         lua_pushinteger(L, o->multiplicity);
         lua_setfield(L, -2, "multiplicity");
+        if (o->before != 0) {
+            lua_pushstring(L, o->before > 0 ? "above" : "below");
+            lua_setfield(L, -2, "from");
+        }
         push_vector(L, pc_solution_event_state(s, i, 0), s->n);
         lua_setfield(L, -2, "before");
         push_vector(L, pc_solution_event_state(s, i, 1), s->n);
@@ -246,7 +281,9 @@ static const pc_property properties[] = {
      "why it ended: end (the time was reached), event, stalled (events accumulated) or error (a partial result)"},
     {"stop_event", push_stop_event, NULL, "name of the event that ended it, or nil"},
     {"events", push_events, NULL,
-     "list of what happened: time, name, index, kind (down, up, touch), multiplicity, before and after (states)"},
+     "list of what happened: time, name, index, kind (down, up, touch), multiplicity, from (above or below zero; nil "
+     "at the "
+     "start), before and after (states)"},
     {"statistics", push_statistics, NULL,
      "table of counts: steps, rejected, rhs_calls, event_calls, jacobians, factorizations; and fit_error, the greatest "
      "error of a fit to an event function relative to its size where it is above 1e-12"},
@@ -259,7 +296,8 @@ static const pc_param at_params[] = {
     {0},
 };
 static const pc_param columns_params[] = {
-    {"times", "number or array", NULL, "the ends of steps", "step between rows, or the times themselves"},
+    {"times", "number or array", NULL, "the ends of steps",
+     "step between rows, or the times themselves; by default a jump has two rows, the state before it and after it"},
     {0},
 };
 

@@ -22,7 +22,7 @@ enum { MOST_EVENTS = 32, OPTIONS = 1, MOTION = 2 };
 
 static const char *const option_words[] = {"rhs",    "y",          "t",         "start",      "events",
                                            "solver", "jacobian",   "positions", "autonomous", "names",
-                                           "record", "max_events", "progress"};
+                                           "record", "max_events", "progress",  "breaks",     "time_scale"};
 static const char *const event_words[] = {"g", "direction", "terminal", "action", "name"};
 enum { N_OPTIONS = sizeof option_words / sizeof *option_words, N_EVENT = sizeof event_words / sizeof *event_words };
 
@@ -184,7 +184,8 @@ static void read_event(lua_State *L, pc_ode_side *s, int number, int names, pc_e
     lua_rawseti(L, names, number);
     if (type == LUA_TNIL) lua_pop(L, 1);
 
-    *event = (pc_event){.name = w->name, .g = pc_ode_call_event, .context = w};
+    *event =
+        (pc_event){.name = w->name, .leaving = PC_LEAVING_EITHER, .rough = true, .g = pc_ode_call_event, .context = w};
     type = lua_getfield(L, index, "direction");
     double direction = lua_tonumber(L, -1);
     if (type != LUA_TNIL && (type != LUA_TNUMBER || (direction != 0 && direction != 1 && direction != -1)))
@@ -233,6 +234,21 @@ static int read_events(lua_State *L, pc_ode_side *s, pc_event **events)
     return (int)n;
 }
 
+/* Without a word about how f depends on t, what it does by t alone is taken to last at least this share of the time. */
+static const double SHARE = 1.0 / 256;
+
+static double read_time_scale(lua_State *L, double t0, double t1, bool silent)
+{
+    int type = lua_getfield(L, OPTIONS, "time_scale"), number;
+    double scale = lua_tonumberx(L, -1, &number);
+    if (type != LUA_TNIL && (!number || !(scale > 0)))
+        luaL_error(L, "ode.solve: time_scale must be a number > 0 (math.huge: the rates do not depend on t), not %s",
+                   luaL_tolstring(L, -1, NULL));
+    lua_pop(L, 1);
+    if (type == LUA_TNIL) return silent ? SHARE * fabs(t1 - t0) : 0;
+    return isfinite(scale) ? scale : 0;
+}
+
 static void read_solver(lua_State *L, pc_bound_solver *solver)
 {
     if (lua_getfield(L, OPTIONS, "solver") == LUA_TNIL) {
@@ -255,8 +271,10 @@ static void read_solver(lua_State *L, pc_bound_solver *solver)
 static int raise(lua_State *L, const pc_ode_side *s, const pc_error *err)
 {
     if (err->code == PC_E_INTERRUPTED) return pc_interrupt_raise(L, MOTION);
-    if (s->failed && s->failed->failed) return pc_callback_raise(s->failed);
-    if (err->code == PC_E_ARGUMENT || err->code == PC_E_UNSUPPORTED) return luaL_error(L, "ode.solve: %s", err->text);
+    if (s->failed && s->failed->failed) return pc_callback_raise_partial(s->failed, MOTION);
+    /* what is wrong with the options, not with what a function returned on the way */
+    if ((err->code == PC_E_ARGUMENT || err->code == PC_E_UNSUPPORTED) && !err->quantity[0])
+        return luaL_error(L, "ode.solve: %s", err->text);
     pc_error_push(L, err);
     lua_pushvalue(L, MOTION);
     lua_setfield(L, -2, "partial");
@@ -276,7 +294,7 @@ static void read_functions(lua_State *L, pc_ode_side *s, pc_ode_problem *problem
  * refused. */
 static void read_system(lua_State *L, pc_ode_side *s, pc_bound_system *bound, pc_ode_problem *problem)
 {
-    static const char *const own[] = {"jacobian", "autonomous", "positions"};
+    static const char *const own[] = {"jacobian", "autonomous", "positions", "breaks", "time_scale"};
     const pc_ode_system *system = bound->system;
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
         if (lua_getfield(L, OPTIONS, own[i]) != LUA_TNIL)
@@ -354,6 +372,9 @@ static int ode_solve(lua_State *L)
         task.progress = pc_ode_call_progress;
         task.progress_context = &s;
     }
+    lua_getfield(L, OPTIONS, "breaks");
+    pc_breaks_read(L, "ode.solve", &task.breaks);
+    problem.time_scale = read_time_scale(L, task.t0, task.t1, !problem.autonomous && task.breaks.n == 0);
     if (pc_solve(&task, &motion->solution, &err) != PC_OK) return raise(L, &s, &err);
     lua_settop(L, MOTION);
     return 1;
@@ -368,13 +389,23 @@ static const pc_param solve_params[] = {
     {"start", "number", NULL, "0", "time at the start"},
     {"events", "list", NULL, "none",
      "events { g, direction = 0, terminal = false, action = nil, name = }: g(t, y...) is a number whose zeros are "
-     "found; direction -1 means reached from above, 1 from below, 0 both; terminal ends the motion; action(t, y...) "
+     "found, or true or false, which jumps; direction -1 means reached from above, 1 from below, 0 both; terminal ends "
+     "the motion; action(t, y...) "
      "may return a new state, as y1, y2, ... or as a list (table or array), and after it \"stop\" or a new right-hand "
      "side; for more than 8 components action(t, y) may also change the table y in place"},
     {"solver", "solver", NULL, "solver.dop853{}", "method with its settings"},
     {"jacobian", "function", NULL, "by differences",
      "for stiff solvers: (t, y...) -> table of rows of the derivatives of the rates"},
-    {"autonomous", "boolean", NULL, "false", "whether the rates do not depend on t: saves stiff solvers a call"},
+    {"autonomous", "boolean", NULL, "false",
+     "whether the rates do not depend on t: saves stiff solvers a call, and all of them the look ahead of time_scale"},
+    {"breaks", "list", NULL, "none",
+     "times at which the rates jump or have a kink by t alone (a force is switched, a table has a corner): no step "
+     "crosses one, and the rates are never asked at it, but just before and just after, so that t < 5 and t <= 5 in "
+     "them are the same"},
+    {"time_scale", "number", NULL, "1/256 of the time, with breaks or autonomous = true none",
+     "what the rates do by t alone lasts at least so long. A step that would be longer is preceded by calls at that "
+     "distance, and ends where they tell a change: a shorter pulse may be stepped over silently, as may one of less "
+     "than 1/256 of the time without this option or breaks. math.huge: the rates depend on y alone"},
     {"positions", "number", NULL, "0", "for symplectic solvers: how many of y, from the first, are positions"},
     {"names", "list", NULL, "none", "names of the components, for columns"},
     {"record", "boolean", NULL, "true", "whether the motion is kept for at and columns"},
@@ -385,13 +416,15 @@ static const pc_param solve_params[] = {
 
 static const pc_function functions[] = {
     {"solve", ode_solve,
-     "Solve y' = f(t, y) with events. Zeros of event functions are those of polynomials: g linear in y gives the "
-     "integrator's own, any other g is fitted along each step to 1e-12 of its size (judged beside the fitted points), "
-     "the "
-     "step being cut until that holds; no zero of these polynomials is missed, grazes included. A g that is zero at "
-     "the start counts if it "
-     "leaves "
-     "zero towards its direction. On failure the error carries the motion so far as `partial`.",
+     "Solve y' = f(t, y) with events. An event function g is fitted by polynomials along each step to 1e-12 of its "
+     "size "
+     "(judged beside the fitted points), the step being cut until that holds; no zero of these polynomials is missed, "
+     "grazes included. Where g has a kink or jumps, the signs on both sides decide: one change of sign is one event in "
+     "its direction, at the first number beyond it. A pole is none: |g| grows without bound on both sides. A g that "
+     "is noise to more than 1e-8 of its size, or changes too often to be followed, ends in an error that names it "
+     "and its time. A g that is zero at the start counts if it leaves zero towards its direction; direction 0 tells "
+     "it in any case. An event whose action leaves its g where it is, within the error of that, ends the motion as "
+     "stalled. On failure the error carries the motion so far as `partial`.",
      solve_params, "motion", "Hairer, Norsett and Wanner (1993); Kecskemethy (1999)",
      "local m = pc.ode.solve{\n"
      "  rhs = function(t, y, v) return v, -9.81 end, y = { 1, 0 }, t = 1,\n"

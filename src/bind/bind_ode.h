@@ -3,6 +3,7 @@
 #define PC_BIND_BIND_ODE_H
 
 #include "bind/callback.h"
+#include "ode/breaks.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -32,5 +33,11 @@ int pc_ode_call_jacobian(double t, const double *y, double *dfdy, void *context)
 int pc_ode_call_event(double t, const double *y, double *g, void *context);
 int pc_ode_call_action(double t, double *y, void *context);
 int pc_ode_call_progress(double t, size_t n_events, void *context);
+
+/* The list of breaks at the top of the stack, or nil, sorted into a block that stays there in its place. */
+void pc_breaks_read(lua_State *L, const char *where, pc_breaks *breaks);
+
+/* The value of an event function on top of the stack, a number or boolean. Returns 0 if it is neither. */
+int pc_ode_read_value(lua_State *L, double *g);
 
 #endif

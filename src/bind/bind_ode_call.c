@@ -5,6 +5,8 @@
 #include "bind/bind_array.h"
 #include "bind/bind_motion.h"
 
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static void push_state(pc_ode_side *s, double t, const double *y)
@@ -99,15 +101,59 @@ int pc_ode_call_jacobian(double t, const double *y, double *dfdy, void *context)
     return got;
 }
 
+static bool is_list(lua_State *L, int index)
+{
+    return lua_istable(L, index) || pc_array_test(L, index);
+}
+
+static int by_time(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+void pc_breaks_read(lua_State *L, const char *where, pc_breaks *breaks)
+{
+    int list = lua_gettop(L);
+    *breaks = (pc_breaks){0};
+    if (lua_isnil(L, list)) return;
+    if (!is_list(L, list))
+        luaL_error(L, "%s: breaks must be a list of times, as in breaks = { 1, 2.5 }, not %s", where,
+                   luaL_tolstring(L, list, NULL));
+    lua_Integer n = luaL_len(L, list);
+    double *t = lua_newuserdatauv(L, (size_t)n * sizeof *t + 1, 0);
+    for (lua_Integer i = 0; i < n; i++) {
+        int number;
+        lua_geti(L, list, i + 1);
+        t[i] = lua_tonumberx(L, -1, &number);
+        if (!number || !isfinite(t[i]))
+            luaL_error(L, "%s: breaks[%d] must be a finite time, not %s", where, (int)i + 1,
+                       luaL_tolstring(L, -1, NULL));
+        lua_pop(L, 1);
+    }
+    qsort(t, (size_t)n, sizeof *t, by_time);
+    lua_replace(L, list);
+    breaks->t = t;
+    breaks->n = (int)n;
+}
+
+/* What is true or false jumps from 1 to -1. */
+int pc_ode_read_value(lua_State *L, double *g)
+{
+    int number;
+    *g = lua_tonumberx(L, -1, &number);
+    if (lua_isboolean(L, -1)) *g = lua_toboolean(L, -1) ? 1 : -1;
+    return number || lua_isboolean(L, -1);
+}
+
 int pc_ode_call_event(double t, const double *y, double *g, void *context)
 {
     pc_ode_watcher *w = context;
     pc_ode_side *s = w->side;
     push_state(s, t, y);
     if (call(s, &w->g, state_width(s) + 1, 1) != 0) return -1;
-    int number;
-    *g = lua_tonumberx(s->L, -1, &number);
-    int got = number ? 0 : refuse_result(s, t, w->name, 0, "a number");
+    int known = pc_ode_read_value(s->L, g);
+    int got = known ? 0 : refuse_result(s, t, w->name, 0, "a number, true or false");
     lua_pop(s->L, 1);
     return got;
 }
@@ -143,11 +189,6 @@ static int read_verdict(pc_ode_watcher *w, double t, int index, bool changed)
     return -1;
 }
 
-static bool is_list(lua_State *L, int index)
-{
-    return lua_istable(L, index) || pc_array_test(L, index);
-}
-
 /* The list at `index`, a table or an array, is the new state. */
 static int read_new_state(pc_ode_watcher *w, double t, int index, double *y)
 {
@@ -181,7 +222,9 @@ static int act_on_numbers(pc_ode_watcher *w, double t, double *y)
         verdict = read_new_state(w, t, first, y);
         if (verdict == 0) verdict = read_verdict(w, t, first + 1, true);
     } else if (lua_type(L, first) != LUA_TNUMBER) {
-        verdict = read_verdict(w, t, first, false);
+        int told = first; /* nothing for the state, then a verdict */
+        while (told < first + n && lua_isnil(L, told)) told++;
+        verdict = read_verdict(w, t, told, false);
     } else {
         verdict = read_verdict(w, t, -1, true);
         for (int i = 0; i < n && verdict >= 0; i++) {
@@ -218,7 +261,8 @@ static int act_on_table(pc_ode_watcher *w, double t, double *y)
             lua_pop(L, 1);
         }
     }
-    if (verdict == 0) verdict = read_verdict(w, t, is_list(L, first) ? first + 1 : first, changed);
+    bool second = is_list(L, first) || lua_isnil(L, first);
+    if (verdict == 0) verdict = read_verdict(w, t, second ? first + 1 : first, changed);
     lua_pop(L, 2);
     return verdict;
 }

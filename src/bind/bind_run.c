@@ -1,5 +1,6 @@
 /* percuss.simulate: a scene set in motion. */
 #include "bind/argument.h"
+#include "bind/bind_ode.h"
 #include "bind/bind_run.h"
 
 #include "bind/interrupt.h"
@@ -71,13 +72,12 @@ static int call_event(double t, const double *y, double *g, void *context)
         *w->failed = &w->g;
         return -1;
     }
-    int number;
-    *g = lua_tonumberx(L, -1, &number);
-    if (!number)
-        pc_fail_at(w->err, PC_E_ARGUMENT, t, w->g.name, "event %s must return a number, not a %s", w->g.name,
-                   luaL_typename(L, -1));
+    int known = pc_ode_read_value(L, g);
+    if (!known)
+        pc_fail_at(w->err, PC_E_ARGUMENT, t, w->g.name, "event %s must return a number, true or false, not a %s",
+                   w->g.name, luaL_typename(L, -1));
     lua_pop(L, 1);
-    return number ? 0 : -1;
+    return known ? 0 : -1;
 }
 
 static const char *const event_words[] = {"name", "direction", "terminal", NULL};
@@ -135,6 +135,8 @@ static pc_event *open_events(lua_State *L, int run, int n_dof, pc_error *err, pc
         events[i] = (pc_event){.name = name,
                                .direction = (int)lua_tonumber(L, -2),
                                .terminal = lua_toboolean(L, -1),
+                               .leaving = PC_LEAVING_EITHER,
+                               .rough = true,
                                .g = call_event,
                                .context = &watchers[i]};
         if (lua_rawgeti(L, -3, 1) != LUA_TFUNCTION)

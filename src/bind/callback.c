@@ -3,11 +3,12 @@
  * When the kept error is raised, the frames of the callback are gone and a message handler further out could no longer
  * see them. Their traceback is therefore taken at the error and remembered in the registry, beside the value it
  * belongs to, until the next error in a callback. The value itself is not touched: what a script throws through a
- * solver, it catches.
+ * solver, it catches; but where a partial result would be lost with it, what is no table comes within an error object.
  */
 #include "bind/callback.h"
 
 #include "base/interrupt.h"
+#include "bind/bind.h"
 #include "bind/interrupt.h"
 
 #include <lauxlib.h>
@@ -120,6 +121,43 @@ pc_status pc_callback_call(pc_callback *callback, int n_args, int n_results, pc_
     lua_replace(L, callback->error);
     callback->failed = true;
     return fail_kept(callback, err);
+}
+
+/* Replace what was thrown, in its slot and in the record of the last error, by an error object about it. */
+static void wrap_error(pc_callback *callback)
+{
+    lua_State *L = callback->L;
+    pc_error err = {.code = PC_E_CALLBACK};
+    pc_error_push(L, &err);
+    luaL_tolstring(L, callback->error, NULL);
+    lua_setfield(L, -2, "message");
+    lua_pushvalue(L, callback->error);
+    lua_setfield(L, -2, "cause");
+    if (lua_rawgetp(L, LUA_REGISTRYINDEX, &record_key) == LUA_TTABLE) {
+        lua_rawgeti(L, -1, RECORD_TRACEBACK);
+        lua_setfield(L, -3, "traceback");
+        lua_pushvalue(L, -2);
+        lua_rawseti(L, -2, RECORD_VALUE);
+    }
+    lua_pop(L, 1);
+    lua_replace(L, callback->error);
+}
+
+int pc_callback_raise_partial(pc_callback *callback, int partial)
+{
+    lua_State *L = callback->L;
+    partial = lua_absindex(L, partial);
+    if (!callback->failed) return pc_interrupt_raise(L, partial);
+    luaL_checkstack(L, 6, NULL);
+    if (lua_type(L, callback->error) != LUA_TTABLE) wrap_error(callback);
+    lua_pushliteral(L, "partial");
+    if (lua_rawget(L, callback->error) == LUA_TNIL) {
+        lua_pushliteral(L, "partial");
+        lua_pushvalue(L, partial);
+        lua_rawset(L, callback->error);
+    }
+    lua_pop(L, 1);
+    return pc_callback_raise(callback);
 }
 
 int pc_callback_raise(pc_callback *callback)

@@ -32,6 +32,11 @@ pc_status pc_callback_call(pc_callback *callback, int n_args, int n_results, pc_
  * is a partial result). Never returns. */
 int pc_callback_raise(pc_callback *callback);
 
+/* The same where there is a partial result at `partial`, which the error carries in its field `partial`: a table that
+ * was thrown as it is, unless it has such a field; anything else within an error object { code = "callback", message,
+ * cause, traceback }, where `cause` is what was thrown. */
+int pc_callback_raise_partial(pc_callback *callback, int partial);
+
 /* For message handlers: push the traceback of the error value at `index`. It begins inside the callback for an error
  * that pc_callback_raise is raising (then true is returned), else at the function that called the handler. */
 bool pc_callback_traceback(lua_State *L, int index);

@@ -8,11 +8,17 @@
  * event if its direction is not 0 and it leaves zero towards that side, so a body on the floor with downward speed
  * strikes it at once and one with upward speed does not. (Where either side counts, `leaving` says towards which.)
  *
+ * Functions of users are *rough*: they may have kinks, jumps and poles. Where no polynomial fits however short the
+ * step is cut, the signs on both sides decide: a change of sign is one event in its direction, at the first double
+ * beyond it. A pole is none: there |g| grows towards the place on both sides. A zero at the end of a step is told in
+ * the next one, which shows how g leaves it, so that what is told does not depend on where steps end.
+ *
  * What is promised: g that is linear in the state is the integrator's own polynomial, and none of its zeros is
  * missed. Any other g is fitted along the step by polynomials whose error, judged by the last coefficient and at
  * three points beside the fitted ones, is below PC_EVENT_FIT of max |g| over the step; the step is cut until that
- * holds, no zero of the fit is missed, and a crossing is then polished on g itself. Where g has a kink or is noisy
- * the fit keeps its error, and values within it count as zero.
+ * holds, no zero of the fit is missed, and a crossing is then polished on g itself. Where g is noisy the fit keeps its
+ * error, and values within it count as zero; a rough g that cannot be fitted even so ends in an error with event and
+ * time.
  */
 #ifndef PC_EVENT_EVENT_H
 #define PC_EVENT_EVENT_H
@@ -26,7 +32,8 @@
 
 #define PC_EVENT_FIT 1e-12
 
-/* Returns 0, or nonzero to stop with an error. A result that is not a number is an error naming event and time. */
+/* Returns 0, or nonzero to stop with an error. A result that is not a number is an error naming event and time, and so
+ * is an infinite one, unless g is rough: it may be at a pole. */
 typedef int (*pc_event_function)(double t, const double *y, double *g, void *context);
 
 /* Whether a zero is an event: 1 or 0, or a negative number to stop with an error. */
@@ -40,10 +47,13 @@ enum {
     PC_ACTION_STOP,     /* end the motion here */
 };
 
+enum { PC_LEAVING_EITHER = 2 };
+
 typedef struct pc_event {
     const char *name;
     int direction; /* -1, 0, +1 */
-    int leaving;   /* with direction 0: leaving a zero at the start towards this side is an event; 0: neither */
+    int leaving;   /* with direction 0: leaving a zero at the start towards this side is an event; 0: neither; either:
+                      at the start of the motion alone, not after a jump */
     bool terminal; /* ends the motion, after its action */
     pc_event_function g;
     const double *linear; /* instead of g: constant, factor of t, factors of y_0 .. y_(n-1) */
@@ -52,6 +62,7 @@ typedef struct pc_event {
     bool first;           /* its first event ends the step: what comes later, of any event, is not looked for */
     pc_event_check holds; /* NULL: every zero that counts is an event */
     int leading;          /* g looks at the first so many components of y alone; 0: at all of them */
+    bool rough;           /* g may have kinks, jumps and poles */
     double noise;         /* rounding of g, where known: values and fits are no better than that; 0: measured */
 } pc_event;
 
@@ -72,6 +83,8 @@ typedef struct pc_watch {
     bool idle;       /* the caller knows that g keeps its sign in the next step, which is not searched for it */
     double from;     /* or up to this fraction of it; then only the first zero after that matters */
     double to;       /* > from: and g is known to fall from there to here */
+    bool holds;      /* a rough g is at a zero that is still to be told */
+    pc_occurrence held;
 } pc_watch;
 
 /* All events of a motion, watched together. */
@@ -82,6 +95,8 @@ typedef struct pc_locator {
     pc_occurrence *found; /* of the last scan, in order of time; simultaneous ones in the order of the list */
     int n_found, capacity;
     double until; /* the fraction of the step after which nothing matters */
+    bool begins;  /* nothing has jumped yet since the start of the motion */
+    bool last;    /* the caller's: no step follows this one */
     long g_calls, pieces;
     double fit_error; /* greatest so far, relative to max |g| over its step */
     struct pc_fitter *fitter;

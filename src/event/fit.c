@@ -36,6 +36,19 @@ static const double NEAR = 0.125;
  * noise, it is accepted. */
 static const double PLATEAU = 1e-8, NOISY = 64;
 
+/* The error of a fit is so many times its tail. A rough g may be singular at the edge of a part, where the samples
+ * between show an eighth of it. */
+static const double SMOOTH_ERROR = 4, ROUGH_ERROR = 16;
+
+/* Of a rough g it is noise if so many times in a row neither half leaves less than this share of the error. */
+enum { NOISY_ROW = 3 };
+static const double SMOOTH = 0.01;
+
+/* Of a rough g a few values near a pole say nothing about the rest: what exceeds the median of the first samples by
+ * this factor does not count as its size, nor what rounding does to it there as its noise. A value at a pole itself is
+ * a large one. */
+static const double OUTLYING = 100, AT_POLE = 1e150;
+
 /* Where so many halvings in a row leave more than this share of the error, after as many in all as a few jumps do not
  * need, it is noise, whatever its size (forces of contacts that rounding makes dependent or not). A kink leaves half of
  * it at each. */
@@ -49,6 +62,9 @@ static struct {
     double bernstein[2][NODES][NODES]; /* Chebyshev to Bernstein coefficients */
 } table;
 static pthread_once_t table_made = PTHREAD_ONCE_INIT;
+
+/* Of a section in the golden ratio, the smaller part. */
+static const double GOLDEN = 0.3819660112501051;
 
 struct pc_fitter {
     int n;
@@ -130,6 +146,7 @@ static pc_status call(pc_fitter *f, const pc_event *event, double t, const doubl
     if (got != 0 && err && err->code != PC_OK) return err->code; /* the caller has filled the record */
     if (got != 0)
         return pc_fail_at(err, PC_E_CALLBACK, t, event->name, "event %s asked to stop at t = %.17g", event->name, t);
+    if (isinf(*g) && event->rough) *g = copysign(AT_POLE, *g);
     if (!isfinite(*g))
         return pc_fail_at(err, PC_E_NUMERIC, t, event->name, "event %s is %s at t = %.17g", event->name,
                           isnan(*g) ? "not a number" : "infinite", t);
@@ -170,18 +187,48 @@ pc_status pc_fitter_check(pc_fitter *f, const pc_event *event, double x, bool *h
                                  event->name, time_at(f, x));
 }
 
+pc_status pc_fitter_least(pc_fitter *f, const pc_event *event, double sign, double a, double b, double *x, double *g,
+                          pc_error *err)
+{
+    double at[2] = {a + GOLDEN * (b - a), b - GOLDEN * (b - a)}, v[2];
+    for (int k = 0; k < 2; k++) {
+        pc_status status = pc_fitter_value(f, event, at[k], &v[k], err);
+        if (status != PC_OK) return status;
+    }
+    while (a < at[0] && at[0] < at[1] && at[1] < b) {
+        int k = sign * v[0] <= sign * v[1] ? 0 : 1; /* the least is on its side */
+        if (k == 0) {
+            b = at[1], at[1] = at[0], v[1] = v[0], at[0] = a + GOLDEN * (b - a);
+        } else {
+            a = at[0], at[0] = at[1], v[0] = v[1], at[1] = b - GOLDEN * (b - a);
+        }
+        pc_status status = pc_fitter_value(f, event, at[k], &v[k], err);
+        if (status != PC_OK) return status;
+    }
+    int k = sign * v[0] <= sign * v[1] ? 0 : 1;
+    *x = at[k];
+    *g = v[k];
+    return PC_OK;
+}
+
 typedef struct job {
     pc_fitter *f;
     const pc_event *event;
     pc_fit_visit visit;
     void *context;
-    double scale;  /* max |g| seen on the step */
-    double noise;  /* what rounding does to g */
-    int halvings;  /* of the step so far */
-    bool enough;   /* the visitor has seen what it came for */
-    double *worst; /* see pc_fitter_run */
+    double scale;   /* max |g| seen on the step; of a rough g, its size there */
+    double typical; /* of a rough g: the median of |g| where it is not zero */
+    double noise;   /* what rounding does to g */
+    int halvings;   /* of the step so far */
+    bool enough;    /* the visitor has seen what it came for */
+    double *worst;  /* see pc_fitter_run */
     pc_error *err;
 } job;
+
+static void note_size(job *w, double g)
+{
+    if (!w->event->rough) w->scale = fmax(w->scale, fabs(g));
+}
 
 /* g at node k of the part [lo, hi]. */
 static pc_status sample(job *w, double lo, double hi, int k, double *g)
@@ -198,33 +245,69 @@ static pc_status sample(job *w, double lo, double hi, int k, double *g)
     } else {
         status = pc_fitter_value(f, w->event, lo + (hi - lo) * table.node[k], g, w->err);
     }
-    w->scale = fmax(w->scale, fabs(*g));
+    note_size(w, *g);
     return status;
+}
+
+/* The size of a rough g by those of its first samples that are not zero. */
+static void measure_size(job *w, const double *g, const double *check)
+{
+    double size[LOW + 1 + CHECKS];
+    int n = 0;
+    for (int k = 0; k < NODES + CHECKS; k += k < HIGH ? 2 : 1) {
+        double v = fabs(k < NODES ? g[k] : check[k - NODES]);
+        if (v == 0) continue;
+        int i = n++;
+        for (; i > 0 && size[i - 1] > v; i--) size[i] = size[i - 1];
+        size[i] = v;
+    }
+    if (n == 0) return;
+    w->typical = size[n / 2];
+    double most = fmin(size[n - 1], OUTLYING * size[n / 2]);
+    w->scale = fmax(w->scale, most);
+    if (fmax(fabs(g[0]), fabs(g[HIGH])) > most) w->noise = 4 * DBL_EPSILON * most;
 }
 
 /* What rounding does to g where its caller does not say: the change when each argument moves by a few units of its
  * last place, at both ends of the step. No two of fifty arguments move alike at both ends, or g could hide in their sum
  * or difference. Without this, a g that cancels, such as x - 1 on an arc that leaves x = 1 by 1e-16, could never be
  * fitted to its own size. */
-static pc_status measure_noise(job *w, double g_lo, double g_hi)
+static pc_status perturb(job *w, int end, double size, double towards, double *g)
 {
     pc_fitter *f = w->f;
+    const double *y = f->state[end ? HIGH : 0];
+    double t = time_at(f, end ? f->until : 0);
+    for (int i = 0; i < f->n; i++) {
+        int units = end ? 2 + i / 5 % 5 : i % 2 ? -2 - i % 5 : 2 + i % 5;
+        f->y[i] = y[i] * (1 + units * size);
+    }
+    return call(f, w->event, t * (1 + 4 * towards * size), f->y, g, w->err);
+}
+
+/* A change that does not grow with what makes it is a jump that lies just there. */
+static const double SUSPICIOUS = 1e-3, MORE = 1000, GROWN = 30;
+
+/* `towards`: 1 or -1, which way the time moves: the state moves the same way, and g could hide between the two. */
+static pc_status measure_noise(job *w, double g_lo, double g_hi, double towards)
+{
     for (int end = 0; end < 2; end++) {
-        const double *y = f->state[end ? HIGH : 0];
-        double t = time_at(f, end ? f->until : 0), g;
-        for (int i = 0; i < f->n; i++) {
-            int units = end ? 2 + i / 5 % 5 : i % 2 ? -2 - i % 5 : 2 + i % 5;
-            f->y[i] = y[i] * (1 + units * DBL_EPSILON);
-        }
-        pc_status status = call(f, w->event, t * (1 + 4 * DBL_EPSILON), f->y, &g, w->err);
+        double here = end ? g_hi : g_lo, g, further;
+        pc_status status = perturb(w, end, DBL_EPSILON, towards, &g);
         if (status != PC_OK) return status;
-        w->noise = fmax(w->noise, fabs(g - (end ? g_hi : g_lo)));
+        double change = fabs(g - here);
+        if (w->event->rough && change > SUSPICIOUS * fmax(fabs(g), fabs(here))) {
+            status = perturb(w, end, MORE * DBL_EPSILON, towards, &further);
+            if (status != PC_OK) return status;
+            if (fabs(further - here) < GROWN * change) continue;
+        }
+        w->noise = fmax(w->noise, change);
     }
     return PC_OK;
 }
 
-/* Fit of one degree from samples at every second or every node; gives the error as far as the series shows it. */
-static double fit_samples(int level, const double *g, pc_fit *fit)
+/* Fit of one degree from samples at every second or every node; gives the error as far as the series shows it: by its last
+ * term or, since one may vanish by chance, by its last two. */
+static double fit_samples(int level, const double *g, bool rough, pc_fit *fit)
 {
     int d = level ? HIGH : LOW, stride = HIGH / d;
     double c[NODES] = {0};
@@ -238,7 +321,7 @@ static double fit_samples(int level, const double *g, pc_fit *fit)
     fit->b[0] = g[0];
     fit->b[d] = g[HIGH];
     fit->degree = d;
-    return fabs(c[d]);
+    return rough ? fmax(fabs(c[d]), fabs(c[d - 1])) : fabs(c[d]);
 }
 
 /* Halvings in a row that have left most of the error which the first of them met. */
@@ -247,50 +330,177 @@ typedef struct vain {
     int halvings;
 } vain;
 
-/* One part: fit, raise the degree, or halve. `before`: error of the part that this is half of. */
-static pc_status part(job *w, double lo, double hi, double g_lo, double g_hi, int depth, double before, vain row)
+/* A part with its fit; tail: by how much g differs from it; good: that is below what was promised. */
+typedef struct part {
+    pc_fit fit;
+    double g_lo, g_hi, tail;
+    bool good;
+} part;
+
+static double error_factor(const job *w)
+{
+    return w->event->rough ? ROUGH_ERROR : SMOOTH_ERROR;
+}
+
+/* A line that has the signs of g at both ends: a value near a pole must not make the other one look like rounding. */
+static void fit_signs(const job *w, part *p)
+{
+    double least = fmin(fabs(p->g_lo), fabs(p->g_hi));
+    p->fit.degree = 1;
+    p->fit.b[0] = least > w->noise ? copysign(least, p->g_lo) : p->g_lo;
+    p->fit.b[1] = least > w->noise ? copysign(least, p->g_hi) : p->g_hi;
+}
+
+/* Fit g on a part, of which lo, hi and the values there are given: raise the degree if that is not enough. */
+static pc_status fit_part(job *w, part *p, bool whole)
 {
     pc_fitter *f = w->f;
-    double g[NODES] = {0}, check[CHECKS];
-    g[0] = g_lo;
-    g[HIGH] = g_hi;
-    pc_fit fit = {.lo = lo, .hi = hi};
-    double tail = 0;
-    pc_status status;
+    double g[NODES] = {0}, check[CHECKS], lo = p->fit.lo, hi = p->fit.hi, size = 0, allowed = 0;
+    bool rough = w->event->rough, beyond = rough && !whole;
+    g[0] = p->g_lo;
+    g[HIGH] = p->g_hi;
     for (int k = 0; k < CHECKS; k++) {
-        status = pc_fitter_value(f, w->event, lo + (hi - lo) * CHECK_AT[k], &check[k], w->err);
+        pc_status status = pc_fitter_value(f, w->event, lo + (hi - lo) * CHECK_AT[k], &check[k], w->err);
         if (status != PC_OK) return status;
-        w->scale = fmax(w->scale, fabs(check[k]));
+        note_size(w, check[k]);
     }
     for (int level = 0; level < 2; level++) {
         for (int k = level ? 1 : 2; k < HIGH; k += 2) {
-            status = sample(w, lo, hi, k, &g[k]);
+            pc_status status = sample(w, lo, hi, k, &g[k]);
             if (status != PC_OK) return status;
         }
-        tail = fit_samples(level, g, &fit);
+        if (rough && whole && level == 0) measure_size(w, g, check);
+        size = w->scale;
+        for (int k = 0; k <= HIGH && rough; k += level ? 1 : 2) {
+            size = fmax(size, fabs(g[k]));
+            beyond = beyond && fabs(g[k]) > OUTLYING * w->typical && (g[k] > 0) == (g[0] > 0);
+        }
+        p->tail = fit_samples(level, g, rough, &p->fit);
         for (int k = 0; k < CHECKS; k++)
-            tail = fmax(tail, fabs(check[k] - pc_poly_eval(fit.b, fit.degree, CHECK_AT[k])));
-        if (tail <= fmax(0.25 * PC_EVENT_FIT * w->scale, w->noise)) break;
+            p->tail = fmax(p->tail, fabs(check[k] - pc_poly_eval(p->fit.b, p->fit.degree, CHECK_AT[k])));
+        allowed = fmax(PC_EVENT_FIT / error_factor(w) * size, w->noise);
+        if (p->tail <= allowed || beyond) break;
     }
-    bool good = tail <= fmax(0.25 * PC_EVENT_FIT * w->scale, w->noise);
-    bool plateau = tail > 0.25 * before && tail < fmax(PLATEAU * w->scale, NOISY * w->noise);
-    row = tail > KEPT * row.error ? (vain){row.error, row.halvings + 1} : (vain){tail, 0};
-    if (!good && row.halvings >= IN_VAIN && w->halvings >= MANY) w->noise = fmax(w->noise, tail);
-    good |= tail <= w->noise;
-    bool instant = (hi - lo) * fabs(f->dense->h) <= INSTANT * fabs(f->dense->t);
-    if (good || plateau || instant || depth == DEPTH || w->halvings >= HALVINGS) {
-        fit.error = 4 * tail + w->noise;
-        if (!good && w->scale > 0) *w->worst = fmax(*w->worst, fit.error / w->scale);
-        return w->visit(&fit, w->context, &w->enough, w->err);
+    p->good = p->tail <= allowed;
+    if (p->good || !beyond) return PC_OK;
+    /* beside a pole g is so large that it needs no fit to tell that it is not zero */
+    fit_signs(w, p);
+    p->tail = 0;
+    p->good = true;
+    return PC_OK;
+}
+
+static bool is_least(const job *w, const part *p, int depth)
+{
+    const pc_dense *dense = w->f->dense;
+    return (p->fit.hi - p->fit.lo) * fabs(dense->h) <= INSTANT * fabs(dense->t) || depth == DEPTH;
+}
+
+/* A kink very near an end of a part is lost in the tolerance of its fit, and with it a zero that g only touches there.
+ * Where |g| is as small as that at an end, though not zero, its least value beside that end is searched, over this
+ * share of the part. */
+static const double PIT = 64 * PC_EVENT_FIT, BESIDE = 1e-6;
+
+static pc_status find_pit(job *w, part *p)
+{
+    p->fit.pit = NAN;
+    for (int end = 0; end < 2; end++) {
+        double g = end ? p->g_hi : p->g_lo, x, least;
+        if (fabs(g) <= p->fit.error || fabs(g) > PIT * w->scale) continue;
+        double width = p->fit.hi - p->fit.lo, reach = fmin(width, fmax(BESIDE * width, PIT));
+        double a = end ? p->fit.hi - reach : p->fit.lo;
+        pc_status status = pc_fitter_least(w->f, w->event, g > 0 ? 1 : -1, a, a + reach, &x, &least, w->err);
+        if (status != PC_OK) return status;
+        if (fabs(least) <= w->noise) p->fit.pit = x;
     }
+    return PC_OK;
+}
+
+static pc_status visit_part(job *w, part *p)
+{
+    p->fit.error = error_factor(w) * p->tail + w->noise;
+    p->fit.noise = w->noise;
+    pc_status status = w->event->rough ? find_pit(w, p) : PC_OK;
+    if (status != PC_OK) return status;
+    if (!p->good && w->scale > 0) *w->worst = fmax(*w->worst, p->fit.error / w->scale);
+    return w->visit(&p->fit, w->context, &w->enough, w->err);
+}
+
+/* Count a halving, and find the two halves without their fits. */
+static pc_status halve(job *w, const part *p, part half[2])
+{
+    const pc_fit *fit = &p->fit;
     if (pc_interrupted())
-        return pc_fail_at(w->err, PC_E_INTERRUPTED, time_at(f, lo), w->event->name, "interrupted in event %s",
+        return pc_fail_at(w->err, PC_E_INTERRUPTED, time_at(w->f, fit->lo), w->event->name, "interrupted in event %s",
                           w->event->name);
     w->halvings++;
-    double middle = 0.5 * (lo + hi), g_middle;
-    status = pc_fitter_value(f, w->event, middle, &g_middle, w->err);
-    if (status == PC_OK) status = part(w, lo, middle, g_lo, g_middle, depth + 1, tail, row);
-    return status == PC_OK && !w->enough ? part(w, middle, hi, g_middle, g_hi, depth + 1, tail, row) : status;
+    double middle = 0.5 * (fit->lo + fit->hi), g;
+    pc_status status = pc_fitter_value(w->f, w->event, middle, &g, w->err);
+    half[0] = (part){.fit = {.lo = fit->lo, .hi = middle}, .g_lo = p->g_lo, .g_hi = g};
+    half[1] = (part){.fit = {.lo = middle, .hi = fit->hi}, .g_lo = g, .g_hi = p->g_hi};
+    return status;
+}
+
+/* A part of a smooth g. `before`: error of the part that this is half of. */
+static pc_status smooth_part(job *w, part *p, int depth, double before, vain row)
+{
+    pc_status status = fit_part(w, p, depth == 0);
+    if (status != PC_OK) return status;
+    bool plateau = p->tail > 0.25 * before && p->tail < fmax(PLATEAU * w->scale, NOISY * w->noise);
+    row = p->tail > KEPT * row.error ? (vain){row.error, row.halvings + 1} : (vain){p->tail, 0};
+    if (!p->good && row.halvings >= IN_VAIN && w->halvings >= MANY) w->noise = fmax(w->noise, p->tail);
+    p->good |= p->tail <= w->noise;
+    if (p->good || plateau || is_least(w, p, depth) || w->halvings >= HALVINGS) return visit_part(w, p);
+    part half[2];
+    double tail = p->tail;
+    status = halve(w, p, half);
+    if (status == PC_OK) status = smooth_part(w, &half[0], depth + 1, tail, row);
+    return status == PC_OK && !w->enough ? smooth_part(w, &half[1], depth + 1, tail, row) : status;
+}
+
+/* A part of a rough g, which was fitted. A kink or a jump lies in one of its halves, and the other is smooth; where
+ * `noisy` times in a row neither half is any better g is noise. */
+static pc_status rough_part(job *w, part *p, int depth, int noisy)
+{
+    if (p->good) return visit_part(w, p);
+    if (is_least(w, p, depth)) {
+        fit_signs(w, p);
+        p->fit.error = p->fit.noise = w->noise;
+        p->fit.jump = true;
+        pc_status status = find_pit(w, p);
+        return status != PC_OK ? status : w->visit(&p->fit, w->context, &w->enough, w->err);
+    }
+    if (w->halvings >= HALVINGS)
+        return pc_fail_at(
+            w->err, PC_E_NUMERIC, time_at(w->f, p->fit.lo), w->event->name,
+            "event %s cannot be followed near t = %.17g: it is noise, or it changes so often that %d cuts "
+            "of a step of %.3g do not tell where it is zero",
+            w->event->name, time_at(w->f, p->fit.lo), HALVINGS, fabs(w->f->dense->h));
+    part half[2];
+    pc_status status = halve(w, p, half);
+    bool better = false;
+    for (int i = 0; i < 2 && status == PC_OK; i++) {
+        status = fit_part(w, &half[i], false);
+        better |= half[i].tail < SMOOTH * p->tail;
+    }
+    if (status != PC_OK) return status;
+    noisy = better ? 0 : noisy + 1;
+    if (noisy >= NOISY_ROW && p->tail < fmax(PLATEAU * w->scale, NOISY * w->noise)) return visit_part(w, p);
+    status = rough_part(w, &half[0], depth + 1, noisy);
+    return status == PC_OK && !w->enough ? rough_part(w, &half[1], depth + 1, noisy) : status;
+}
+
+static pc_status follow(job *w, double lo, double hi, double g_lo, double g_hi)
+{
+    part p = {.fit = {.lo = lo, .hi = hi}, .g_lo = g_lo, .g_hi = g_hi};
+    if (!w->event->rough) return smooth_part(w, &p, 0, INFINITY, (vain){INFINITY, 0});
+    pc_status status = fit_part(w, &p, true);
+    bool usual = fmax(fabs(g_lo), fabs(g_hi)) <= w->scale;
+    if (status == PC_OK && !p.good && usual && lo == 0 && hi == w->f->until && w->event->noise == 0) {
+        status = measure_noise(w, g_lo, g_hi, -1);
+        p.good = p.tail <= w->noise;
+    }
+    return status == PC_OK ? rough_part(w, &p, 0, 0) : status;
 }
 
 /* What is linear in t and y: the same combination of the coefficients. Its error is rounding alone. */
@@ -332,11 +542,11 @@ pc_status pc_fitter_run(pc_fitter *f, const pc_event *event, double from, double
     pc_status status = sample(&w, from, until, 0, &g_lo);
     if (status == PC_OK) status = sample(&w, from, to, HIGH, &g_hi);
     /* g is rounded, where it is small, like the terms it is made of: at least about like its largest values */
-    w.noise = event->noise > 0 ? event->noise : 4 * DBL_EPSILON * w.scale;
-    if (status == PC_OK && event->noise == 0 && from == 0) status = measure_noise(&w, g_lo, g_hi);
-    if (status == PC_OK) status = part(&w, from, to, g_lo, g_hi, 0, INFINITY, (vain){INFINITY, 0});
+    w.noise = event->noise > 0 ? event->noise : 4 * DBL_EPSILON * fmax(fabs(g_lo), fabs(g_hi));
+    if (status == PC_OK && event->noise == 0 && from == 0) status = measure_noise(&w, g_lo, g_hi, 1);
+    if (status == PC_OK) status = follow(&w, from, to, g_lo, g_hi);
     if (status != PC_OK || to == until || w.enough) return status;
     g_lo = g_hi;
     status = sample(&w, to, until, HIGH, &g_hi);
-    return status == PC_OK ? part(&w, to, until, g_lo, g_hi, 0, INFINITY, (vain){INFINITY, 0}) : status;
+    return status == PC_OK ? follow(&w, to, until, g_lo, g_hi) : status;
 }

@@ -10,6 +10,9 @@ typedef struct pc_fit {
     int degree;
     double b[PC_POLY_DEGREE + 1];
     double error; /* values this near zero cannot be told from zero */
+    double noise; /* what rounding alone does to g */
+    bool jump;    /* no polynomial: the values at both ends, between which g jumps or has a pole */
+    double pit;   /* of a rough g: where |g| is least beside an end, which the fit may not show; NaN: it shows all */
 } pc_fit;
 
 typedef struct pc_fitter pc_fitter;
@@ -32,6 +35,10 @@ pc_status pc_fitter_check(pc_fitter *fitter, const pc_event *event, double x, bo
 typedef pc_status (*pc_fit_visit)(const pc_fit *fit, void *context, bool *enough, pc_error *err);
 pc_status pc_fitter_run(pc_fitter *fitter, const pc_event *event, double from, double until, pc_fit_visit visit,
                         void *context, double *worst, pc_error *err);
+
+/* The least value of sign g for x in [a, b], by sections in the golden ratio; where it has one. */
+pc_status pc_fitter_least(pc_fitter *fitter, const pc_event *event, double sign, double a, double b, double *x,
+                          double *g, pc_error *err);
 
 long pc_fitter_calls(const pc_fitter *fitter);
 

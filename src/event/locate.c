@@ -18,6 +18,7 @@ pc_status pc_locator_open(pc_locator *locator, const pc_event *events, int n_eve
         return pc_fail(err, PC_E_MEMORY, "not enough memory for %d events", n_events);
     }
     pc_locator_restart(locator, NULL, 0);
+    locator->begins = true;
     return PC_OK;
 }
 
@@ -41,6 +42,7 @@ void pc_locator_restart(pc_locator *locator, const pc_occurrence *causes, int n_
         w->residual = fabs(causes[i].value);
     }
     locator->n_found = 0;
+    locator->begins = false;
 }
 
 /* One event on its way through the pieces of a step. */
@@ -48,11 +50,14 @@ typedef struct walk {
     pc_locator *locator;
     const pc_dense *dense;
     int event;
+    bool turned;      /* g came near zero where this piece begins, and went back */
+    double held_from; /* where the piece began in which the first zero of this one was found; NaN: in this one */
 } walk;
 
-static bool counts(const pc_event *event, const pc_root *root)
+static bool counts(const pc_locator *l, const pc_event *event, const pc_root *root)
 {
     int leaving = event->direction ? event->direction : event->leaving;
+    if (root->before == 0 && leaving == PC_LEAVING_EITHER) return l->begins;
     if (root->before == 0) return leaving != 0 && root->after == leaving;
     return event->direction == 0 || event->direction == -root->before;
 }
@@ -113,17 +118,158 @@ static int zeros(pc_watch *watch, const pc_fit *fit, double error, pc_root *root
     return n;
 }
 
+/* In a part as short as this of a step only the sign on both sides counts: what more turns there are in it is error. */
+static const double SHORTEST = 1e-6, NEAR_SEAM = 1e-9;
+
+/* How often a rough g is zero at a root whose sides are known: an odd number of times if it goes through. */
+static void mend_multiplicity(pc_root *root, bool pointlike)
+{
+    if (root->before == 0 || root->after == 0) return;
+    int least = root->before == root->after ? 2 : 1;
+    if (pointlike || root->multiplicity < least) root->multiplicity = least;
+    if ((root->multiplicity - least) % 2 != 0) root->multiplicity++;
+}
+
+/* Zeros of a piece of a rough g. One that lasts to its end is held until the next piece shows how g leaves it; what
+ * lasts from there to the end of that one is told as it is, unless it began with the motion: then g has to leave it. */
+static int zeros_of_rough(walk *w, const pc_fit *fit, double error, pc_root *roots)
+{
+    pc_locator *l = w->locator;
+    pc_watch *watch = &l->watch[w->event];
+    bool held = watch->holds && watch->side == 0, pointlike = fit->hi - fit->lo < SHORTEST;
+    if (held) watch->side = PC_SIDE_UNKNOWN;
+    int n = pc_poly_roots(fit->b, fit->degree, error, &watch->side, roots);
+    int after = n > 0 ? roots[0].before : watch->side;
+    if (held && after != 0 && after == watch->held.before && (watch->held.multiplicity == 1 || pointlike)) {
+        held = false; /* neither fit has shown it turn */
+        w->turned = true;
+    } else if (held && after != 0) { /* it was left at the seam */
+        memmove(roots + 1, roots, (size_t)n * sizeof *roots);
+        roots[0] = (pc_root){.multiplicity = 1, .after = after};
+        n++;
+    }
+    if (held) {
+        roots[0].before = watch->held.before;
+        if (watch->held.multiplicity > roots[0].multiplicity) roots[0].multiplicity = watch->held.multiplicity;
+    }
+    watch->holds = false;
+    for (int i = 0; i < n; i++) mend_multiplicity(&roots[i], pointlike);
+    pc_root *last = n > 0 ? &roots[n - 1] : NULL;
+    w->held_from = held ? watch->held.x : NAN;
+    if (!last || last->after != 0) return n;
+    bool at_start = last->before == 0 && l->begins && l->events[w->event].leaving == PC_LEAVING_EITHER;
+    bool long_enough = (held && n == 1) || (l->last && fit->hi == l->until);
+    if (long_enough ? last->before != 0 || at_start : at_start) {
+        last->multiplicity = 1; /* it stays zero */
+        return n;
+    }
+    watch->holds = true;
+    watch->held = (pc_occurrence){.before = last->before, .multiplicity = last->multiplicity, .x = fit->lo};
+    return n - 1;
+}
+
+/* Where a rough g has gone through zero by a jump: the first double at which it is beyond. */
+static pc_status bisect(walk *w, int before, double a, double b, double *x, double *value, pc_error *err)
+{
+    probe p = {w->locator->fitter, &w->locator->events[w->event], err, PC_OK};
+    double gb = g_at(b, &p);
+    for (;;) {
+        double middle = a + 0.5 * (b - a);
+        if (p.status != PC_OK || middle <= a || middle >= b) break;
+        double g = g_at(middle, &p);
+        if ((g > 0 ? 1 : g < 0 ? -1 : 0) == before) {
+            a = middle;
+        } else {
+            b = middle;
+            gb = g;
+        }
+    }
+    *x = b;
+    *value = gb;
+    return p.status;
+}
+
+/* A change of sign at x is a pole if |g| grows towards it on both sides: over such distances, in roundings of x, a jump
+ * changes nothing, and the weakest of poles more than this. */
+static const double NEARER = 64, FARTHER = 4096, OF_POLE = 1.5;
+
+static pc_status is_pole(walk *w, double x, bool *pole, pc_error *err)
+{
+    probe p = {w->locator->fitter, &w->locator->events[w->event], err, PC_OK};
+    const pc_dense *d = w->dense;
+    double unit = DBL_EPSILON * fmax(1, fabs(d->t / d->h));
+    int told = 0;
+    *pole = true;
+    for (int side = -1; side <= 1 && p.status == PC_OK; side += 2) {
+        double near = x + side * NEARER * unit, far = x + side * FARTHER * unit;
+        if (far < 0 || far > 1) continue; /* the other side tells */
+        double g_near = g_at(near, &p), g_far = p.status == PC_OK ? g_at(far, &p) : NAN;
+        *pole = *pole && fabs(g_near) > OF_POLE * fabs(g_far);
+        told++;
+    }
+    *pole = *pole && told > 0;
+    return p.status;
+}
+
+/* Where a rough g goes through zero in a piece that has several turns or a kink there, or at its seam with the one
+ * before: about x, as wide as it takes. */
+static pc_status polish_wide(walk *w, const pc_fit *fit, int before, double *x, double *value, pc_error *err)
+{
+    probe p = {w->locator->fitter, &w->locator->events[w->event], err, PC_OK};
+    double most = fmax(fit->hi - fit->lo, SHORTEST);
+    for (double reach = 8 * DBL_EPSILON; reach <= most; reach *= 16) {
+        double a = fmax(0, *x - reach), b = fmin(1, *x + reach);
+        double ga = g_at(a, &p), gb = p.status == PC_OK ? g_at(b, &p) : NAN;
+        if (p.status != PC_OK) return p.status;
+        if (!(before > 0 ? ga > 0 && gb < 0 : ga < 0 && gb > 0)) continue;
+        *x = pc_root_between(g_at, &p, a, ga, b, gb, 0);
+        break;
+    }
+    if (p.status == PC_OK) *value = g_at(*x, &p);
+    return p.status;
+}
+
 /* Move a crossing of the fit to the zero of g itself, if g changes sign within the fit's error. */
-static pc_status polish(walk *w, const pc_fit *fit, double slope, double *x, double *value, pc_error *err)
+static pc_status polish(walk *w, const pc_fit *fit, int before, double slope, double *x, double *value, pc_error *err)
 {
     pc_locator *l = w->locator;
     probe p = {l->fitter, &l->events[w->event], err, PC_OK};
     double reach = fmax(2 * fit->error / fabs(slope), 8 * DBL_EPSILON);
     double a = fmax(fit->lo, *x - reach), b = fmin(fit->hi, *x + reach);
     double ga = g_at(a, &p), gb = p.status == PC_OK ? g_at(b, &p) : NAN;
-    if (p.status == PC_OK && (ga < 0) != (gb < 0)) *x = pc_root_between(g_at, &p, a, ga, b, gb, 0);
+    if (p.status == PC_OK && (ga < 0) != (gb < 0))
+        *x = pc_root_between(g_at, &p, a, ga, b, gb, 0);
+    else if (p.status == PC_OK && p.event->rough)
+        return polish_wide(w, fit, before, x, value, err);
     if (p.status == PC_OK) *value = g_at(*x, &p);
     return p.status;
+}
+
+/* Where a kink may touch zero, near x: what is least about there tells whether it does, not how near the fits were. NaN
+ * if not. */
+static pc_status find_touch(walk *w, const pc_fit *fit, int side, double *x, pc_error *err)
+{
+    pc_locator *l = w->locator;
+    double place, least, reach = fmax(NEAR_SEAM, fit->hi - fit->lo);
+    pc_status status = pc_fitter_least(l->fitter, &l->events[w->event], side, fmax(0, *x - reach), fmin(1, *x + reach),
+                                       &place, &least, err);
+    *x = fabs(least) <= fit->noise ? place : NAN;
+    return status;
+}
+
+static pc_status tell(walk *w, const pc_root *root, double x, double value, double slope, bool *added, pc_error *err)
+{
+    const pc_dense *d = w->dense;
+    return add(w->locator, d,
+               (pc_occurrence){.event = w->event,
+                               .t = x == 1 ? d->t + d->h : d->t + x * d->h,
+                               .x = x,
+                               .value = value,
+                               .rate = slope / d->h,
+                               .multiplicity = root->multiplicity,
+                               .before = root->before,
+                               .after = root->after},
+               added, err);
 }
 
 static pc_status visit(const pc_fit *fit, void *context, bool *enough, pc_error *err)
@@ -146,33 +292,47 @@ static pc_status visit(const pc_fit *fit, void *context, bool *enough, pc_error 
     }
 
     pc_root roots[PC_POLY_DEGREE + 3];
-    int n = zeros(watch, fit, error, roots);
+    int n = event->rough ? zeros_of_rough(w, fit, error, roots) : zeros(watch, fit, error, roots);
+    double pit = event->rough ? fit->pit : NAN;
+    if (w->turned) {
+        pit = fit->lo;
+        w->turned = false;
+        pc_status status = find_touch(w, fit, watch->side, &pit, err);
+        if (status != PC_OK) return status;
+    }
+    if (n == 0 && !isnan(pit) && (watch->side == 1 || watch->side == -1)) {
+        roots[n++] = (pc_root){(pit - fit->lo) / width, 2, watch->side, watch->side};
+    }
     for (int i = 0; i < n; i++) {
-        if (!counts(event, &roots[i])) continue;
+        if (!counts(l, event, &roots[i])) continue;
         double slope = pc_poly_eval(rate, fit->degree - 1, roots[i].x) / width, value;
         double x = fit->lo + width * roots[i].x;
         if (roots[i].x == 1) x = fit->hi;
+        bool inside = roots[i].x > 0 && roots[i].x < 1, through = roots[i].before * roots[i].after < 0;
+        bool seam = event->rough && i == 0 && !isnan(w->held_from), pole = false;
+        pc_status status = PC_OK;
+        if (event->rough && width < SHORTEST && roots[i].before != 0 && roots[i].after == roots[i].before) {
+            status = find_touch(w, fit, roots[i].before, &x, err);
+            if (status != PC_OK) return status;
+            if (isnan(x)) continue;
+        }
         if (event->linear)
             value = pc_poly_eval(fit->b, fit->degree, roots[i].x);
-        else if (roots[i].multiplicity == 1 && roots[i].x > 0 && roots[i].x < 1) {
-            pc_status status = polish(w, fit, slope, &x, &value, err);
-            if (status != PC_OK) return status;
-        } else {
-            pc_status status = pc_fitter_value(l->fitter, event, x, &value, err);
-            if (status != PC_OK) return status;
-        }
-        const pc_dense *d = w->dense;
+        else if (roots[i].before != 0 && (seam ? roots[i].after == 0 && w->held_from < x : fit->jump)) {
+            double from = seam ? w->held_from : fit->lo;
+            status = bisect(w, roots[i].before, from, seam ? x : fit->hi, &x, &value, err);
+            if (status == PC_OK && through) status = is_pole(w, x, &pole, err);
+            slope = value = 0; /* what is beyond a jump is no rounding */
+        } else if (event->rough && through && !(inside && roots[i].multiplicity == 1))
+            status = polish_wide(w, fit, roots[i].before, &x, &value, err);
+        else if (roots[i].multiplicity == 1 && inside)
+            status = polish(w, fit, roots[i].before, slope, &x, &value, err);
+        else
+            status = pc_fitter_value(l->fitter, event, x, &value, err);
+        if (status != PC_OK) return status;
+        if (pole) continue;
         bool added;
-        pc_status status = add(l, d,
-                               (pc_occurrence){.event = w->event,
-                                               .t = x == 1 ? d->t + d->h : d->t + x * d->h,
-                                               .x = x,
-                                               .value = value,
-                                               .rate = slope / d->h,
-                                               .multiplicity = roots[i].multiplicity,
-                                               .before = roots[i].before,
-                                               .after = roots[i].after},
-                               &added, err);
+        status = tell(w, &roots[i], x, value, slope, &added, err);
         if (status != PC_OK) return status;
         if (!added) continue;
         *enough = event->first || watch->from > 0;
@@ -189,7 +349,6 @@ static pc_status fall(walk *w, bool *found, pc_error *err)
 {
     pc_locator *l = w->locator;
     pc_watch *watch = &l->watch[w->event];
-    const pc_dense *d = w->dense;
     probe p = {.fitter = l->fitter, .event = &l->events[w->event], .err = err};
     double a = watch->from, b = fmin(watch->to, l->until), ga = g_at(a, &p), gb = p.status == PC_OK ? g_at(b, &p) : NAN;
     *found = ga > 0 && gb < 0;
@@ -199,16 +358,8 @@ static pc_status fall(walk *w, bool *found, pc_error *err)
     if (p.status != PC_OK) return p.status;
     watch->side = -1;
     bool added; /* if not, it was the only zero all the same */
-    return add(l, d,
-               (pc_occurrence){.event = w->event,
-                               .t = x == 1 ? d->t + d->h : d->t + x * d->h,
-                               .x = x,
-                               .value = value,
-                               .rate = (g - value) / (beside - x) / d->h,
-                               .multiplicity = 1,
-                               .before = 1,
-                               .after = -1},
-               &added, err);
+    const pc_root root = {.multiplicity = 1, .before = 1, .after = -1};
+    return tell(w, &root, x, value, (g - value) / (beside - x), &added, err);
 }
 
 /* Order of time; what cannot be told apart in the order of the list. Few entries, nearly sorted: insertion. */
@@ -227,6 +378,26 @@ static void sort(pc_locator *l, const pc_dense *dense)
     }
 }
 
+/* What is held at the end of a step happens together with what was found there. */
+static pc_status tell_held(pc_locator *l, const pc_dense *dense, pc_error *err)
+{
+    bool meets = false;
+    for (int i = 0; i < l->n_found; i++) meets |= l->found[i].x >= 1 - together(dense);
+    for (int e = 0; e < l->n_events && meets; e++) {
+        pc_watch *watch = &l->watch[e];
+        pc_root root = {1, watch->held.multiplicity, watch->held.before, 0};
+        if (!watch->holds || root.before == 0 || !counts(l, &l->events[e], &root)) continue;
+        walk w = {.locator = l, .dense = dense, .event = e};
+        double value;
+        pc_status status = pc_fitter_value(l->fitter, &l->events[e], 1, &value, err);
+        bool added;
+        if (status == PC_OK) status = tell(&w, &root, 1, value, 0, &added, err);
+        if (status != PC_OK) return status;
+        watch->holds = false;
+    }
+    return PC_OK;
+}
+
 pc_status pc_locator_scan(pc_locator *l, const pc_dense *dense, pc_error *err)
 {
     l->n_found = 0;
@@ -234,7 +405,7 @@ pc_status pc_locator_scan(pc_locator *l, const pc_dense *dense, pc_error *err)
     pc_fitter_begin(l->fitter, dense);
     for (int e = 0; e < l->n_events; e++) {
         if (l->watch[e].idle || l->watch[e].from >= l->until) continue;
-        walk w = {l, dense, e};
+        walk w = {.locator = l, .dense = dense, .event = e};
         pc_status status = PC_OK;
         bool found = false;
         if (l->watch[e].to > l->watch[e].from) status = fall(&w, &found, err);
@@ -242,7 +413,8 @@ pc_status pc_locator_scan(pc_locator *l, const pc_dense *dense, pc_error *err)
             status = pc_fitter_run(l->fitter, &l->events[e], l->watch[e].from, l->until, visit, &w, &l->fit_error, err);
         if (status != PC_OK) return status;
     }
+    pc_status status = tell_held(l, dense, err);
     l->g_calls = pc_fitter_calls(l->fitter);
     sort(l, dense);
-    return PC_OK;
+    return status;
 }

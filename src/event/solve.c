@@ -83,12 +83,37 @@ static pc_status record_event(pc_solution *s, const pc_occurrence *o, const doub
 typedef struct run {
     const pc_solve_task *task;
     pc_solution *solution;
+    pc_ode_problem problem; /* that of the task, asked on one side of its breaks */
+    pc_span span;
     pc_stepper stepper;
     pc_locator locator;
     int stalls;
     double last_restart;
     pc_error *err;
 } run;
+
+static int rhs_of_side(double t, const double *y, double *dydt, void *context)
+{
+    const run *r = context;
+    const pc_ode_problem *problem = r->task->problem;
+    return problem->rhs(pc_span_clip(&r->span, t), y, dydt, problem->context);
+}
+
+static int jacobian_of_side(double t, const double *y, double *dfdy, void *context)
+{
+    const run *r = context;
+    const pc_ode_problem *problem = r->task->problem;
+    return problem->jacobian(pc_span_clip(&r->span, t), y, dfdy, problem->context);
+}
+
+/* Let the method begin at the solution's time and state. After a break it knows nothing of what comes. */
+static pc_status start(run *r)
+{
+    const pc_solve_task *task = r->task;
+    const pc_solution *s = r->solution;
+    r->span = pc_breaks_span(&task->breaks, s->t, task->t1 >= task->t0);
+    return pc_stepper_start(&r->stepper, s->t, s->y, r->err);
+}
 
 /* Let the events [first, last) of a step act at one instant on y. */
 static pc_status act(run *r, int first, int last, double *y, bool *restart, bool *stop)
@@ -98,8 +123,9 @@ static pc_status act(run *r, int first, int last, double *y, bool *restart, bool
         const pc_occurrence *o = &r->locator.found[i];
         const pc_event *event = &r->task->events[o->event];
         if (s->n_events >= (size_t)r->task->max_events)
-            return pc_fail_at(r->err, PC_E_LIMIT, o->t, "max_events", "%d events happened; stopped at t = %.17g",
-                              r->task->max_events, o->t);
+            return pc_fail_at(r->err, PC_E_LIMIT, o->t, "max_events",
+                              "%d events happened, which is max_events; stopped at t = %.17g, where the next was %s",
+                              r->task->max_events, o->t, event->name);
         double *after = NULL;
         pc_status status = record_event(s, o, y, &after, r->err);
         if (status != PC_OK) return status;
@@ -127,6 +153,7 @@ static pc_status events_of_step(run *r, const pc_dense *dense, bool *cut, bool *
 {
     pc_solution *s = r->solution;
     pc_locator *l = &r->locator;
+    l->last = r->stepper.t == r->task->t1;
     pc_status status = pc_locator_scan(l, dense, r->err);
     for (int i = 0; i < l->n_found && status == PC_OK && !*cut;) {
         int last = i + 1;
@@ -152,7 +179,7 @@ static pc_status events_of_step(run *r, const pc_dense *dense, bool *cut, bool *
                 s->stop_event = s->events[s->n_events - 1].event;
                 *stop = true;
             } else {
-                status = pc_stepper_start(&r->stepper, t, s->y, r->err);
+                status = start(r);
             }
         }
         i = last;
@@ -176,11 +203,12 @@ static pc_status loop(run *r)
 {
     const pc_solve_task *task = r->task;
     pc_solution *s = r->solution;
-    pc_status status = pc_stepper_start(&r->stepper, task->t0, task->y0, r->err);
+    pc_status status = start(r);
     bool stop = false;
     while (status == PC_OK && !stop && s->t != task->t1) {
         if (pc_interrupted()) return pc_fail_at(r->err, PC_E_INTERRUPTED, s->t, "", "interrupted at t = %.17g", s->t);
-        status = pc_stepper_step(&r->stepper, task->t1, r->err);
+        double t_end = pc_breaks_next(&task->breaks, s->t, task->t1);
+        status = pc_stepper_step(&r->stepper, t_end, r->err);
         if (status != PC_OK) return status;
 
         const pc_dense *dense = NULL;
@@ -192,9 +220,13 @@ static pc_status loop(run *r)
             s->t = r->stepper.t;
             memcpy(s->y, r->stepper.y, (size_t)s->n * sizeof *s->y);
         }
-        if (task->record) {
+        if (task->record && s->t != dense->t) {
             pc_status recorded = record_arc(s, dense, s->t, r->err);
             if (status == PC_OK) status = recorded;
+        }
+        if (status == PC_OK && !cut && s->t == t_end && t_end != task->t1) {
+            r->stepper.h_next = 0;
+            status = start(r);
         }
         if (status == PC_OK) status = report(r);
     }
@@ -212,7 +244,13 @@ pc_status pc_solve(const pc_solve_task *task, pc_solution *solution, pc_error *e
     run r = {.task = task, .solution = solution, .last_restart = task->t0, .err = err ? err : &own};
     solution->y = pc_calloc((size_t)(n > 0 ? n : 1), sizeof(double));
     if (!solution->y) return pc_fail(err, PC_E_MEMORY, "not enough memory for %d equations", n);
-    pc_status status = pc_stepper_open(&r.stepper, task->method, task->problem, task->settings, r.err);
+    r.problem = *task->problem;
+    if (task->breaks.n > 0) {
+        r.problem.rhs = rhs_of_side;
+        if (r.problem.jacobian) r.problem.jacobian = jacobian_of_side;
+        r.problem.context = &r;
+    }
+    pc_status status = pc_stepper_open(&r.stepper, task->method, &r.problem, task->settings, r.err);
     if (status == PC_OK) {
         memcpy(solution->y, task->y0, (size_t)n * sizeof(double));
         if (task->n_events > 0) status = pc_locator_open(&r.locator, task->events, task->n_events, n, r.err);

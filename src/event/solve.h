@@ -8,6 +8,7 @@
 #define PC_EVENT_SOLVE_H
 
 #include "event/event.h"
+#include "ode/breaks.h"
 #include "ode/ode.h"
 
 typedef struct pc_solve_task {
@@ -21,6 +22,7 @@ typedef struct pc_solve_task {
     bool record;                                               /* keep the dense output of all steps */
     int (*progress)(double t, size_t n_events, void *context); /* now and then; nonzero ends in an error; may be NULL */
     void *progress_context;
+    pc_breaks breaks; /* where f jumps by t alone */
 } pc_solve_task;
 
 typedef enum pc_stop {

@@ -57,17 +57,23 @@ static const char *blame_caller(lua_State *L, const char *text)
 }
 
 /* Message handler: upvalue 1 is the pc_trace. Error objects that can describe themselves do so without a traceback,
- * as in stock lua. */
+ * as in stock lua, unless they are about the error of a function that percuss called. */
 static int describe_error(lua_State *L)
 {
     lua_settop(L, 1);
     const char *text = lua_tostring(L, 1);
+    bool described = false;
     if (!text) {
-        if (luaL_callmeta(L, 1, "__tostring") && lua_type(L, -1) == LUA_TSTRING) return 1;
-        text = lua_pushfstring(L, "(error object is a %s value)", luaL_typename(L, 1));
+        described = luaL_callmeta(L, 1, "__tostring") && lua_type(L, -1) == LUA_TSTRING;
+        text =
+            described ? lua_tostring(L, -1) : lua_pushfstring(L, "(error object is a %s value)", luaL_typename(L, 1));
     }
     if (lua_type(L, 1) == LUA_TSTRING) text = blame_caller(L, text);
     bool from_callback = pc_callback_traceback(L, 1);
+    if (described && !from_callback) {
+        lua_pop(L, 1);
+        return 1;
+    }
     if (lua_tointeger(L, lua_upvalueindex(1)) == PC_TRACE_ALWAYS) {
         lua_pushfstring(L, "%s\n%s", text, lua_tostring(L, -1));
         return 1;

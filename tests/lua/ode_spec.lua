@@ -47,10 +47,11 @@ describe("events", function()
                                  events = { { height, direction = direction } } })
         end
         local falling, rising, both = crossings(-1), crossings(1), crossings(0)
-        assert.same({ 2, 2, 3 }, { #falling, #rising, #both })
+        assert.same({ 2, 2, 4 }, { #falling, #rising, #both })
         near(falling[1], math.pi, 1e-8)
         -- x is zero at the start and leaves upwards: an event for direction 1
         assert.equal(0, rising[1])
+        assert.equal(0, both[1])
         near(rising[2], 2*math.pi, 1e-8)
     end)
 
@@ -66,7 +67,8 @@ describe("events", function()
     end)
 
     it("sees a graze as one event that touches", function()
-        local m = solve { rhs = function(t) return 2*(t - 0.37) end, y = 0.37^2, t = 1, events = { { height } } }
+        local m = solve { rhs = function(t) return 2*(t - 0.37) end, y = 0.37^2, t = 1, events = { { height } },
+                          time_scale = math.huge }
         assert.equal(1, #m.events)
         assert.equal("touch", m.events[1].kind)
         near(m.events[1].time, 0.37, 1e-7) -- a double zero: square root of the tolerance
@@ -302,7 +304,10 @@ describe("a motion", function()
             if reports == 5 then error "enough" end
         end
         local options = { rhs = oscillator, y = { 1, 0 }, t = 1e9, record = false, progress = progress }
-        assert.error_matches(function() solve(options) end, "enough")
+        local ok, e = pcall(solve, options)
+        assert.is_false(ok)
+        assert.matches("enough$", tostring(e))
+        assert.equal(last, e.partial.time)
         assert.equal(5, reports)
     end)
 
@@ -375,8 +380,9 @@ describe("failures", function()
     end)
 
     it("bring the traceback of the callback", function()
-        local _, trace = xpcall(solve, debug.traceback, { rhs = function() error "deep" end, y = 1, t = 1 })
-        assert.matches("deep", trace, 1, true)
+        local _, e = pcall(solve, { rhs = function() error "deep" end, y = 1, t = 1 })
+        assert.matches("ode_spec.lua:%d+: deep$", e.message)
+        assert.matches("ode_spec.lua:%d+: in function", e.traceback)
     end)
 
     it("of numbers carry code, time, quantity and the motion so far", function()
