@@ -67,14 +67,16 @@ bool pc_run_ends_bouncing(const pc_run *run, int pair, double v, double a)
     return v <= 0 || is_low(run, pair, v, 2 * v / a);
 }
 
-/* Slip may make the bounces shrink by another ratio than e, which shows in the last two, if they are two of a sequence.
- */
+/* Slip may make the bounces shrink by another ratio than e, which shows in the speeds before and after. */
 pc_status pc_run_tell_end(pc_run *run, int pair, double v, double a, pc_error *err)
 {
-    double next = 2 * v / a, ratio = next / run->bounced[pair];
-    if (!(ratio < 1)) ratio = restitution(run, pair, v);
+    const pc_hit *hits = run->hits.data;
+    double next = 2 * v / a, ratio = NAN;
+    for (size_t i = run->hits.used; i > 0 && hits[i - 1].t == run->t; i--) /* the first one here: what it came with */
+        if (hits[i - 1].pair == pair) ratio = -v / hits[i - 1].v0[PC_N];
+    if (!(ratio > 0 && ratio < 1)) ratio = restitution(run, pair, v);
     pc_event_record event = {.kind = PC_HAPPENS_ACCUMULATION, .pair = pair, .ratio = ratio};
-    event.t = run->t + next / (1 - ratio);
-    for (int i = 0; i < 5; i++) run->recent[i] = NAN; /* it is not to be found again by its intervals */
+    event.t = pc_run_end_of_bounces(run, pair, run->t + next / (1 - ratio));
+    pc_run_forget_bounces(run); /* it is not to be found again by its intervals */
     return pc_run_tell(run, event, err);
 }

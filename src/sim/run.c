@@ -319,7 +319,7 @@ pc_status pc_run_open(pc_run *run, const pc_scene *scene, double t, const double
     run->scene = scene;
     run->t0 = run->t = t;
     run->stop_event = -1;
-    for (int i = 0; i < 5; i++) run->recent[i] = NAN;
+    pc_run_forget_bounces(run);
     for (int i = 0; i < PC_SCENE_PAIRS; i++) run->struck[i] = run->left[i] = NAN;
     if (n == 0) return pc_fail(err, PC_E_ARGUMENT, "scene: nothing in it can move");
     run->room = 2 * scene->n_dof + pc_compliant_room(scene);

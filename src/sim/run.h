@@ -122,6 +122,15 @@ typedef struct pc_pool {
     size_t used, room;
 } pc_pool;
 
+/* What is known of a sequence of gentle bounces of one pair, and so of its end. */
+typedef struct pc_bouncing {
+    double load[3];    /* that pressed the pair after the last impacts, the latest first: normal accelerations, m/s^2 */
+    double speed;      /* of parting from the last one, m/s */
+    double ratio;      /* to that of approach */
+    double anchor;     /* from the last impact that the end was found from */
+    double end, error; /* the best that was found, s; end: NaN: none */
+} pc_bouncing;
+
 typedef struct pc_run {
     const pc_scene *scene;
     double t0, t;
@@ -142,6 +151,7 @@ typedef struct pc_run {
     bool dented[PC_SCENE_PAIRS];     /* and that stays for good */
     double recent[5];                /* times of the last impacts, the latest first; NaN: none */
     int recent_pair[4];
+    pc_bouncing bouncing;
     double struck[PC_SCENE_PAIRS];  /* when a pair struck last; NaN: never */
     double bounced[PC_SCENE_PAIRS]; /* how long it had been open then, s */
     double left[PC_SCENE_PAIRS];    /* when a pair touched last that did not separate and got no force */

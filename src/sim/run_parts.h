@@ -189,6 +189,15 @@ pc_status pc_run_correct(pc_run *run, pc_error *err);
  * to. */
 pc_status pc_run_accumulate(pc_run *run, const pc_hit *hit, pc_error *err);
 
+/* When the bounces of a pair are over, if it is known better than by this guess. */
+double pc_run_end_of_bounces(const pc_run *run, int pair, double guess);
+
+/* How long impacts go on after one that happens now, whose like have shrunk to nothing; 0: it is not known. */
+double pc_run_rest_of_impacts(const pc_run *run);
+
+/* No impact so far counts as one of a sequence. */
+void pc_run_forget_bounces(pc_run *run);
+
 pc_status pc_run_stopped(const pc_run *run, pc_error *err);
 
 #endif

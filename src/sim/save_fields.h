@@ -41,6 +41,7 @@ static const field run_fields[] = {
     FIELD(pc_run, greatest, REAL, PC_SCENE_PAIRS),
     FIELD(pc_run, recent, REAL, 5),
     FIELD(pc_run, recent_pair, INT, 4),
+    FIELD(pc_run, bouncing, REAL, 8),
     FIELD(pc_run, struck, REAL, PC_SCENE_PAIRS),
     FIELD(pc_run, bounced, REAL, PC_SCENE_PAIRS),
     FIELD(pc_run, left, REAL, PC_SCENE_PAIRS),
@@ -151,7 +152,7 @@ static const list lists[] = {
 /* A new member of these belongs in the lists above, and then the version of the format changes. (The sizes are those of
  * 64-bit machines; the file is the same everywhere.) */
 #define IS_WHOLE(type, size) _Static_assert(sizeof(void *) != 8 || sizeof(type) == (size), "see the fields of " #type)
-IS_WHOLE(pc_run, 63616);
+IS_WHOLE(pc_run, 63680);
 IS_WHOLE(pc_smooth_arc, 120);
 IS_WHOLE(pc_modes, 388);
 IS_WHOLE(pc_hit, 176);
