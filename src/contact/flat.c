@@ -154,6 +154,16 @@ static const double TOLERANCE = 1e-13, LONGEST = 0.05;
 /* Scaled: time sqrt(m/k), speed that of approach, the tilt times the radius over the unit of length. */
 enum { DEPTH, SINKING, TILT, TURNING, IMPULSE, N };
 
+pc_status pc_flat_check(const pc_flat_task *task, double T, double slope, double way, pc_error *err)
+{
+    if (isnormal(T) && isnormal(slope) && isfinite(way)) return PC_OK;
+    return pc_fail(
+        err, PC_E_ARGUMENT,
+        "flat_impact: speed (v) = %g m/s, mass (m) = %g kg, stiffness (k) = %g N/m and radius (R) = %g m are "
+        "too far apart: v sqrt(m/k)/R = %g or an indentation is beyond the range of numbers",
+        task->speed, task->mass, task->stiffness, task->patch.radius, slope);
+}
+
 pc_status pc_flat_follow(const pc_ode_problem *problem, const pc_event *edges, int n_edges, const double *y0,
                          double longest, double T, pc_solution *end, pc_error *err)
 {
@@ -245,6 +255,8 @@ pc_status pc_flat_impact(const pc_flat_task *task, pc_flat_result *out, pc_error
               .slope = v * T / a,
               .gyration = task->mass * a * a / task->inertia,
               .damping = task->restitution < 1 ? pc_hunt_crossley_a(task->restitution) : task->damping * v};
+    pc_status status = pc_flat_check(task, T, f.slope, 1, err);
+    if (status) return status;
     pc_flat_extent(&f.patch, &f.lo, &f.hi);
     f.density = 1 / pc_flat_part(&f.patch, f.lo, f.hi).j[0];
     double s = sin(task->tilt) / f.slope;
@@ -256,7 +268,9 @@ pc_status pc_flat_impact(const pc_flat_task *task, pc_flat_result *out, pc_error
     double arm = deepest * cos(task->tilt), approach = 1 + arm * y0[TURNING], way = 1;
     if (!(approach > 0)) return pc_fail(err, PC_E_ARGUMENT, "flat_impact: the edge that touches does not approach");
     double energy = approach * approach / (1 + f.gyration * arm * arm) / 2; /* of the edge alone */
-    while (f.density * pc_flat_press(&f.patch, y0[DEPTH] + way, s).potential < energy) way *= 2;
+    while (f.density * pc_flat_press(&f.patch, y0[DEPTH] + way, s).potential < energy && isfinite(way)) way *= 2;
+    status = pc_flat_check(task, T, f.slope, way, err);
+    if (status) return status;
     place places[3] = {{&f, f.lo}, {&f, f.hi}, {&f, pc_flat_crossing(&f.patch)}};
     pc_event events[3];
     int n_events = isfinite(places[2].x) ? 3 : 2;
@@ -264,7 +278,7 @@ pc_status pc_flat_impact(const pc_flat_task *task, pc_flat_result *out, pc_error
         events[i] = (pc_event){.name = "edge", .g = depth_at, .action = passes, .context = &places[i]};
     pc_ode_problem problem = {.n = N, .rhs = rates, .context = &f, .autonomous = true};
     pc_solution end = {0};
-    pc_status status = pc_flat_follow(&problem, events, n_events, y0, way / (2 * approach), T, &end, err);
+    status = pc_flat_follow(&problem, events, n_events, y0, way / (2 * approach), T, &end, err);
     if (!status) {
         const double *y = end.y;
         *out = (pc_flat_result){.velocity = -y[SINKING] * v,

@@ -17,6 +17,10 @@ static inline double pc_flat_near(double depth)
     return PC_FLAT_TOGETHER + 16 * DBL_EPSILON * fabs(depth);
 }
 
+/* Refuse what cannot be scaled: the time sqrt(m/k) and the slope, speed times time over radius, must be normal numbers,
+ * and `way`, the indentation that a search by doubling ended at, finite. */
+pc_status pc_flat_check(const pc_flat_task *task, double T, double slope, double way, pc_error *err);
+
 /* Follow the scaled equations until one of the edges says that contact has ended. longest: time in which it would be at
  * its deepest, where it takes longer than flat; T: unit of time, s. */
 pc_status pc_flat_follow(const pc_ode_problem *problem, const pc_event *edges, int n_edges, const double *y0,

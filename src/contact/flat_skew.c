@@ -115,6 +115,8 @@ pc_status pc_flat_skew_impact(const pc_flat_task *task, pc_flat_result *out, pc_
               .slope = v * T / a,
               .gyration = task->mass * a * a / task->inertia,
               .damping = task->restitution < 1 ? pc_hunt_crossley_a(task->restitution) : task->damping * v};
+    pc_status status = pc_flat_check(task, T, f.slope, 1, err);
+    if (status) return status;
     f.density = 1 / pc_lens_area(&f.lens);
     double side = task->tilt < 0 ? -1 : 1, c = cos(task->azimuth), d = sin(task->azimuth),
            s = sin(task->tilt) / f.slope;
@@ -125,7 +127,9 @@ pc_status pc_flat_skew_impact(const pc_flat_task *task, pc_flat_result *out, pc_
     double y0[N] = {[DEPTH] = -s * reach,        [SINKING] = 1,      [E] = s * c,          [E + 1] = s * d,
                     [UPRIGHT] = cos(task->tilt), [TURN] = -turn * d, [TURN + 1] = turn * c};
     double energy = approach * approach / (1 + f.gyration * arm * arm) / 2; /* of the edge alone */
-    while (f.density * pc_lens_press(&f.lens, y0[DEPTH] + way, y0 + E).potential < energy) way *= 2;
+    while (f.density * pc_lens_press(&f.lens, y0[DEPTH] + way, y0 + E).potential < energy && isfinite(way)) way *= 2;
+    status = pc_flat_check(task, T, f.slope, way, err);
+    if (status) return status;
     double corner[2];
     place places[6] = {
         {&f, .side = 1}, {&f, .side = -1}, {&f, .radius = 1}, {&f, .x = f.lens.offset, .radius = f.lens.other}};
@@ -138,7 +142,7 @@ pc_status pc_flat_skew_impact(const pc_flat_task *task, pc_flat_result *out, pc_
     f.whole = is_whole(&f, y0);
     pc_ode_problem problem = {.n = N, .rhs = rates, .context = &f, .autonomous = true};
     pc_solution end = {0};
-    pc_status status = pc_flat_follow(&problem, events, n, y0, way / (2 * approach), T, &end, err);
+    status = pc_flat_follow(&problem, events, n, y0, way / (2 * approach), T, &end, err);
     if (!status) {
         const double *y = end.y, *w = y + TURN;
         double axis[3], g[2], size = hypot(y[E], y[E + 1]);

@@ -7,7 +7,8 @@ import driver
 
 def main():
     driver.start()
-    return driver.report(driver.fuzz("run_files.lua", 150, seed=1), driver.fuzz("stores.lua", 60, 1, damage.prepare))
+    return driver.report(driver.fuzz("run_files.lua", 150, seed=1), driver.fuzz("stores.lua", 60, 1, damage.prepare),
+                         driver.fuzz("extremes.lua", 100, seed=7))
 
 
 if __name__ == "__main__":

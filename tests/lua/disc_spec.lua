@@ -228,6 +228,20 @@ describe("a disc on a plane", function()
         end
     end)
 
+    it("of speeds beyond the range of numbers is refused, and of the slowest and fastest others computed", function()
+        local function ask(speed, tilt)
+            return pc.flat_impact{ model = "rim", radius = 1, mass = 1, stiffness = 1e4, speed = speed, tilt = tilt }
+        end
+        for _, speed in ipairs{ 5e-324, 1e-308, 2e-307 } do
+            for _, tilt in ipairs{ 0, 0.5 } do
+                assert.error_matches(function() ask(speed, tilt) end, "flat_impact: speed %(v%) = .* m/s.*too far apart")
+            end
+        end
+        for _, speed in ipairs{ 1e-300, 1e-160, 1e-8, 1e160, 1e300 } do -- flat, it is a linear spring at any speed
+            assert.is_true(math.abs(ask(speed, 0).velocity / speed - 1) < 1e-11, speed)
+        end
+    end)
+
     it("may be damped in a single impact too", function()
         local r = pc.flat_impact{ radius = 1, mass = 1, stiffness = 1e4, speed = 2, restitution = 0.7 }
         near(1.4, r.velocity, 1e-9)
