@@ -25,6 +25,7 @@ static uint64_t load_bits(const void *at, kind of)
     uint64_t bits = 0;
     switch (of) {
     case REAL: memcpy(&bits, at, sizeof bits); break;
+    case WORD:
     case INT: bits = (uint64_t)(*(const int *)at); break;
     case UNSIGNED: bits = *(const unsigned *)at; break;
     case SIGN: bits = (uint64_t)(*(const signed char *)at); break;
@@ -40,10 +41,14 @@ static bool lies_within(uint64_t bits, int64_t least, int64_t most)
 }
 
 /* False, and nothing is stored, for what the member cannot hold: no number of a file wraps into a harmless one. */
-static bool store_bits(void *at, kind of, uint64_t bits)
+static bool store_bits(void *at, const field *of, uint64_t bits)
 {
-    switch (of) {
+    switch (of->kind) {
     case REAL: memcpy(at, &bits, sizeof bits); return true;
+    case WORD:
+        if (!lies_within(bits, 0, of->last)) return false;
+        *(int *)at = (int)bits;
+        return true;
     case INT:
         if (!lies_within(bits, INT_MIN, INT_MAX)) return false;
         *(int *)at = (int)(int64_t)bits;
@@ -70,8 +75,8 @@ static bool store_bits(void *at, kind of, uint64_t bits)
 
 static size_t size_of(kind of)
 {
-    static const size_t sizes[] = {sizeof(double),      sizeof(int),  sizeof(unsigned),
-                                   sizeof(signed char), sizeof(bool), sizeof(size_t)};
+    static const size_t sizes[] = {sizeof(double), sizeof(int),    sizeof(unsigned), sizeof(signed char),
+                                   sizeof(bool),   sizeof(size_t), sizeof(int)};
     return sizes[of];
 }
 
@@ -186,7 +191,7 @@ static bool get_record(reader *r, const field *fields, size_t n, void *record)
         for (int i = 0; i < fields[f].count; i++) {
             uint64_t bits;
             void *at = (char *)record + fields[f].offset + (size_t)i * size_of(fields[f].kind);
-            if (!get_bits(r, &bits) || !store_bits(at, fields[f].kind, bits)) return false;
+            if (!get_bits(r, &bits) || !store_bits(at, &fields[f], bits)) return false;
         }
     }
     return true;
@@ -276,8 +281,7 @@ static bool is_feature(const pc_run *run, int pair, int feature)
 /* Every index points to what there is: a checksum tells of accidents only. */
 static bool holds_together(const pc_run *run)
 {
-    if (!isfinite(run->t0) || !isfinite(run->t) || run->t < run->t0 || (unsigned)run->stop > PC_RUN_BROKEN)
-        return false;
+    if (!isfinite(run->t0) || !isfinite(run->t) || run->t < run->t0) return false;
     if (!are_closed(run, run->contacts.n, run->contacts.pair)) return false;
     if (!are_apart(run->contacts.n, run->contacts.pair, (size_t)run->compliant.n, run->compliant.contact)) return false;
     for (int i = 0; i < run->contacts.n; i++)
@@ -311,7 +315,7 @@ static bool holds_together(const pc_run *run)
         size_t per_hit = (hits[i].pressed ? 4 : 3) * (size_t)run->scene->n_dof + 2 * (size_t)run->scene->n_nodes;
         if (!is_pair(run, hits[i].pair) || hits[i].states > run->states.used) return false;
         if (per_hit > run->states.used - hits[i].states || !is_number(hits[i].n_phases)) return false;
-        if ((unsigned)hits[i].outcome > PC_OUTCOME_NONE || !is_number(hits[i].order)) return false;
+        if (!is_number(hits[i].order)) return false;
     }
     for (int i = 0; i < run->compliant.n; i++)
         if (!is_pressed(run, &run->compliant.contact[i])) return false;
@@ -320,7 +324,6 @@ static bool holds_together(const pc_run *run)
     const pc_event_record *events = run->events.data;
     for (size_t i = 0; i < run->events.used; i++) {
         const pc_event_record *e = &events[i];
-        if ((unsigned)e->kind >= PC_N_HAPPENINGS) return false;
         if (e->kind == PC_HAPPENS_USER ? e->pair < 0 : e->pair != -1 && !is_pair(run, e->pair)) return false;
         if (e->kind == PC_HAPPENS_IMPACT && e->impact >= run->hits.used) return false;
     }

@@ -6,19 +6,24 @@
 
 #include <stddef.h>
 
-/* Every kind takes 8 bytes in the file. */
-typedef enum kind { REAL, INT, UNSIGNED, SIGN, FLAG, SIZE } kind;
+/* Every kind takes 8 bytes in the file. WORD: one of an enumeration, which may be an index to what it is called. */
+typedef enum kind { REAL, INT, UNSIGNED, SIGN, FLAG, SIZE, WORD } kind;
 
 /* `count` members of one kind at an offset. */
 typedef struct field {
     size_t offset;
     kind kind;
     int count;
+    int last; /* greatest value of a WORD */
 } field;
 
 #define FIELD(type, member, kind, count)                                                                               \
     {                                                                                                                  \
-        offsetof(type, member), kind, count                                                                            \
+        offsetof(type, member), kind, count, 0                                                                         \
+    }
+#define FIELD_WORD(type, member, last)                                                                                 \
+    {                                                                                                                  \
+        offsetof(type, member), WORD, 1, last                                                                          \
     }
 #define COUNT(list) (sizeof(list) / sizeof *(list))
 
@@ -26,7 +31,7 @@ static const field run_fields[] = {
     FIELD(pc_run, t0, REAL, 1),
     FIELD(pc_run, t, REAL, 1),
     FIELD(pc_run, begun, FLAG, 1),
-    FIELD(pc_run, stop, INT, 1),
+    FIELD_WORD(pc_run, stop, PC_RUN_BROKEN),
     FIELD(pc_run, stop_event, INT, 1),
     FIELD(pc_run, contacts.n, INT, 1),
     FIELD(pc_run, contacts.pair, INT, PC_CLOSED),
@@ -112,17 +117,29 @@ static const field modes_fields[] = {
 };
 
 static const field hit_fields[] = {
-    FIELD(pc_hit, t, REAL, 1),       FIELD(pc_hit, pair, INT, 1),       FIELD(pc_hit, order, INT, 1),
-    FIELD(pc_hit, W.tt, REAL, 1),    FIELD(pc_hit, W.tn, REAL, 1),      FIELD(pc_hit, W.nn, REAL, 1),
-    FIELD(pc_hit, W.rank, INT, 1),   FIELD(pc_hit, v0, REAL, 2),        FIELD(pc_hit, v1, REAL, 2),
-    FIELD(pc_hit, impulse, REAL, 2), FIELD(pc_hit, energy0, REAL, 1),   FIELD(pc_hit, energy1, REAL, 1),
-    FIELD(pc_hit, outcome, INT, 1),  FIELD(pc_hit, flags, UNSIGNED, 1), FIELD(pc_hit, n_phases, INT, 1),
-    FIELD(pc_hit, rule, INT, 1),     FIELD(pc_hit, states, SIZE, 1),    FIELD(pc_hit, pressed, FLAG, 1),
+    FIELD(pc_hit, t, REAL, 1),
+    FIELD(pc_hit, pair, INT, 1),
+    FIELD(pc_hit, order, INT, 1),
+    FIELD(pc_hit, W.tt, REAL, 1),
+    FIELD(pc_hit, W.tn, REAL, 1),
+    FIELD(pc_hit, W.nn, REAL, 1),
+    FIELD_WORD(pc_hit, W.rank, 2),
+    FIELD(pc_hit, v0, REAL, 2),
+    FIELD(pc_hit, v1, REAL, 2),
+    FIELD(pc_hit, impulse, REAL, 2),
+    FIELD(pc_hit, energy0, REAL, 1),
+    FIELD(pc_hit, energy1, REAL, 1),
+    FIELD_WORD(pc_hit, outcome, PC_OUTCOME_NONE),
+    FIELD(pc_hit, flags, UNSIGNED, 1),
+    FIELD(pc_hit, n_phases, INT, 1),
+    FIELD_WORD(pc_hit, rule, PC_RULE_SEQUENTIAL),
+    FIELD(pc_hit, states, SIZE, 1),
+    FIELD(pc_hit, pressed, FLAG, 1),
     FIELD(pc_hit, press, SIZE, 1),
 };
 
 static const field event_fields[] = {
-    FIELD(pc_event_record, t, REAL, 1),      FIELD(pc_event_record, kind, INT, 1),
+    FIELD(pc_event_record, t, REAL, 1),      FIELD_WORD(pc_event_record, kind, PC_N_HAPPENINGS - 1),
     FIELD(pc_event_record, pair, INT, 1),    FIELD(pc_event_record, mode, INT, 1),
     FIELD(pc_event_record, impact, SIZE, 1), FIELD(pc_event_record, ratio, REAL, 1),
 };
@@ -135,7 +152,7 @@ typedef struct list {
     size_t n_fields;
 } list;
 
-static const field double_fields[] = {{0, REAL, 1}};
+static const field double_fields[] = {{0, REAL, 1, 0}};
 
 #define LIST(pool, type, fields)                                                                                       \
     {                                                                                                                  \
@@ -149,7 +166,8 @@ static const list lists[] = {
     LIST(pressed, pc_pressed, pressed_fields), LIST(presses, pc_press_record, press_fields),
 };
 
-/* A new member of these belongs in the lists above, and then the version of the format changes. (The sizes are those of
+/* A new member of these belongs in the lists above, in holds_together of save.c if it counts something or points to it,
+ * and then the version of the format changes. (The sizes are those of
  * 64-bit machines; the file is the same everywhere.) */
 #define IS_WHOLE(type, size) _Static_assert(sizeof(void *) != 8 || sizeof(type) == (size), "see the fields of " #type)
 IS_WHOLE(pc_run, 63680);

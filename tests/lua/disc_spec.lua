@@ -234,7 +234,8 @@ describe("a disc on a plane", function()
         end
         for _, speed in ipairs{ 5e-324, 1e-308, 2e-307 } do
             for _, tilt in ipairs{ 0, 0.5 } do
-                assert.error_matches(function() ask(speed, tilt) end, "flat_impact: speed %(v%) = .* m/s.*too far apart")
+                assert.error_matches(function() ask(speed, tilt) end,
+                    "flat_impact: speed %(v%) = .* m/s.*too far apart")
             end
         end
         for _, speed in ipairs{ 1e-300, 1e-160, 1e-8, 1e160, 1e300 } do -- flat, it is a linear spring at any speed
