@@ -1,6 +1,7 @@
 -- Arguments of the functions that are written in Lua, checked against the types that their documentation names: a wrong
 -- one is told with function, argument and what it must be, at the line of the caller.
 local pc = require "percuss"
+local refuse = require "percuss.refuse"
 
 local function is_list(x) return type(x) == "table" or pc.type(x) == "array" end
 
@@ -62,6 +63,17 @@ local function is_cut(x)
     return type(x) == "string" and x:find("\0", 1, true) ~= nil
 end
 
+-- Types of the fields of a table. `missing`: those that are not there and have no default are told too.
+local function check_fields(path, params, given, missing)
+    for _, param in ipairs(params) do
+        local x = given[param.name]
+        if not fits(x, param.type) and (x ~= nil or missing and not param.default) then
+            refuse(("%s: %s must be %s, not %s"):format(path, param.name, wanted(param.type), got(x, param.type)))
+        end
+        if is_cut(x) then refuse(("%s: %s must not have a zero byte"):format(path, param.name)) end
+    end
+end
+
 -- The options in a table: known names with values of their types. Elements of its list are what the parameter is about.
 local function check_options(path, param, given)
     local known, words, unknown = {}, {}, {}
@@ -74,42 +86,37 @@ local function check_options(path, param, given)
     table.sort(unknown)
     if unknown[1] then
         local near = pc.nearest(unknown[1], words)
-        error(("%s has no option '%s'%s"):format(path, unknown[1], near and "; did you mean '" .. near .. "'?"
-            or "; it has: " .. table.concat(words, ", ")), 3)
+        refuse(("%s has no option '%s'%s"):format(path, unknown[1], near and "; did you mean '" .. near .. "'?"
+            or "; it has: " .. table.concat(words, ", ")))
     end
-    for _, option in ipairs(param.options) do
-        local x = given[option.name]
-        if not fits(x, option.type) and not (x == nil and option.default) then
-            error(("%s: %s must be %s, not %s"):format(path, option.name, wanted(option.type), got(x, option.type)), 3)
-        end
-        if is_cut(x) then error(("%s: %s must not have a zero byte"):format(path, option.name), 3) end
-    end
+    check_fields(path, param.options, given, true)
 end
 
 -- `f` behind a check of its arguments. A method's self must be of the type `owner`. Where entry.named is set, the
--- parameters are fields of one table, which the function checks itself.
+-- parameters are fields of one table, whose names the function checks itself; where entry.variadic is set, more values may follow.
 local function checked(path, f, entry, owner)
     local params = entry.named and { { name = "options", type = "table" } } or entry.params or {}
     local first = owner and 1 or 0
     return function(...)
         if owner and (type((...)) ~= "userdata" or pc.type((...)) ~= owner) then
-            error(("%s: call it with a colon, as a method of %s, not of %s"):format(path, with_article(owner),
-                what((...))), 2)
+            refuse(("%s: call it with a colon, as a method of %s, not of %s"):format(path, with_article(owner),
+                what((...))))
         end
         for i, param in ipairs(params) do
             local x = (select(first + i, ...))
             if not fits(x, param.type) and not (x == nil and param.default) then
-                error(("%s: argument %d, %s, must be %s, not %s"):format(path, i, param.name, wanted(param.type),
-                    got(x, param.type)), 2)
+                refuse(("%s: argument %d, %s, must be %s, not %s"):format(path, i, param.name, wanted(param.type),
+                    got(x, param.type)))
             end
             if is_cut(x) then
-                error(("%s: argument %d, %s, must not have a zero byte"):format(path, i, param.name), 2)
+                refuse(("%s: argument %d, %s, must not have a zero byte"):format(path, i, param.name))
             end
             if param.options and type(x) == "table" then check_options(path, param, x) end
+            if entry.named then check_fields(path, entry.params, x) end
         end
         local given = select("#", ...) - first
-        if given > #params and select(first + #params + 1, ...) ~= nil then
-            error(("%s takes %d argument%s, not %d"):format(path, #params, #params == 1 and "" or "s", given), 2)
+        if not entry.variadic and given > #params and select(first + #params + 1, ...) ~= nil then
+            refuse(("%s takes %d argument%s, not %d"):format(path, #params, #params == 1 and "" or "s", given))
         end
         return f(...)
     end

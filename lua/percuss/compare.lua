@@ -1,5 +1,6 @@
 -- The same impact by several laws: one table and one impulse plane.
 local pc = require "percuss"
+local refuse = require "percuss.refuse"
 local record = require "percuss.record"
 local report = require "percuss.report"
 
@@ -28,11 +29,11 @@ end
 -- compare(body, laws, motion): laws by which the impact has no solution keep their message in place of a result.
 function Comparison.new(body, laws, motion)
     if type(laws) ~= "table" or #laws == 0 then
-        error("compare: the second argument must be a list of laws, { percuss.contact.newton{ ... }, ... }", 3)
+        refuse "compare: the second argument must be a list of laws, { percuss.contact.newton{ ... }, ... }"
     end
     for i = 1, #laws do
         local law = laws[i]
-        if pc.type(law) ~= "law" then error(("compare: entry %d of the laws is no contact law"):format(i), 3) end
+        if pc.type(law) ~= "law" then refuse(("compare: entry %d of the laws is no contact law"):format(i)) end
     end
     local self = setmetatable({ body = body, laws = laws, hits = {}, rows = {} }, Comparison)
     for _, law in ipairs(laws) do
@@ -53,7 +54,7 @@ function Comparison.new(body, laws, motion)
         end
         self.rows[#self.rows + 1] = row
     end
-    if #self.hits == 0 then error("compare: no law has a result: " .. self.rows[1].note, 3) end
+    if #self.hits == 0 then refuse("compare: no law has a result: " .. self.rows[1].note) end
     return self
 end
 
@@ -113,7 +114,7 @@ function Comparison:figure(request)
     for i, hit in ipairs(hits) do
         if seen[names[i]] > 1 then names[i] = string.format("%s, %g", names[i], hit.law.restitution) end
     end
-    if #hits == 0 then error("compare: none of these laws follows its impact through impulse space", 2) end
+    if #hits == 0 then refuse "compare: none of these laws follows its impact through impulse space" end
     request = request or {}
     return plane.draw(hits, {
         title = request.title or "Impulse plane", width = request.width, height = request.height, names = names,

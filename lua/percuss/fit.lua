@@ -1,5 +1,6 @@
 -- percuss.fit: parameters of a model from a table of measurements, with their covariance; and what follows from it.
 local pc = require "percuss"
+local refuse = require "percuss.refuse"
 local record = require "percuss.record"
 local report = require "percuss.report"
 
@@ -9,7 +10,7 @@ local Fit = {}
 Fit.__index = record.index(Fit)
 
 local function fail(format, ...)
-    error("fit: " .. string.format(format, ...), 0)
+    refuse("fit: " .. string.format(format, ...))
 end
 
 -- Parameters { name, start, lo =, hi =, unit = } as lists.
@@ -103,11 +104,7 @@ end
 
 -- percuss.fit(data, model, parameters, options)
 function M.fit(data, model, parameters, options)
-    local ok, found, unknowns, columns = pcall(run, data, model, parameters, options)
-    if not ok then
-        if type(found) == "string" and found:match "^fit: " then error(found, 3) end
-        error(found, 0)
-    end
+    local found, unknowns, columns = run(data, model, parameters, options)
     local n, m = #unknowns.names, #found.residuals
     local degrees = m - found.n_free
     local absolute = columns[1].sigma ~= nil

@@ -1,5 +1,6 @@
 -- help and apropos: everything is read from the register, so that the text cannot drift from the program.
 local pc = require "percuss"
+local refuse = require "percuss.refuse"
 local strict = require "percuss.strict"
 
 local help = {}
@@ -346,7 +347,7 @@ end
 
 function help.apropos(word)
     if type(word) ~= "string" then
-        error("apropos takes a word, as in apropos \"restitution\", not " .. type(word), 3)
+        refuse("apropos takes a word, as in apropos \"restitution\", not a " .. pc.type(word))
     end
     local rows = search_rows(word)
     io.stdout:write(#rows > 0 and table_text(rows, "  ") or "nothing contains '" .. word .. "'", "\n")

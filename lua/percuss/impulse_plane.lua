@@ -3,6 +3,7 @@
 -- Coordinates are the impulses p_n (across) and p_t (up). A line is given by two points inside the picture. Sticking:
 -- v_t = 0. Maximum compression: v_n = 0. Friction: p_t = +-mu p_n. Termination: what the law asks of the end.
 local pc = require "percuss"
+local refuse = require "percuss.refuse"
 
 local M = {}
 
@@ -49,17 +50,17 @@ local function termination(hit, W, box)
 end
 
 local function check(hits)
-    if type(hits) ~= "table" or #hits == 0 then error("impulse_plane: there is no impact to draw", 3) end
+    if type(hits) ~= "table" or #hits == 0 then refuse("impulse_plane: there is no impact to draw") end
     for i, hit in ipairs(hits) do
         if pc.type(hit) ~= "impact" then
-            error(("impulse_plane: entry %d must be an impact, not a %s"):format(i, pc.type(hit)), 3)
+            refuse(("impulse_plane: entry %d must be an impact, not a %s"):format(i, pc.type(hit)))
         end
         local before, first = hit.velocity_before, hits[1].velocity_before
         if hit.object.spatial and (before.t2 or 0) ~= 0 then
-            error("impulse_plane: the impact leaves the plane; draw percuss.flow instead", 3)
+            refuse("impulse_plane: the impact leaves the plane; draw percuss.flow instead")
         end
         if hit.object ~= hits[1].object or before.t ~= first.t or before.n ~= first.n then
-            error(string.format("impulse_plane: impact %d is not of the same body and motion as the first", i), 3)
+            refuse(string.format("impulse_plane: impact %d is not of the same body and motion as the first", i))
         end
     end
 end

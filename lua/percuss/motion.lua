@@ -1,5 +1,6 @@
 -- motion:plot: components of a motion over time, or over another component.
 local pc = require "percuss"
+local refuse = require "percuss.refuse"
 local checked = require "percuss.argument"
 local parameter = require "percuss.parameter"
 local plot = require "percuss.plot"
@@ -23,8 +24,8 @@ local function find(columns, labels, what)
         if what == i or what == label or what == "y" .. i then return columns[i], label end
     end
     local near = type(what) == "string" and pc.nearest(what, labels)
-    error(string.format("plot: the motion has no component '%s'%s", tostring(what),
-        near and "; did you mean '" .. near .. "'?" or "; it has: " .. table.concat(labels, ", ")), 4)
+    refuse(string.format("plot: the motion has no component '%s'%s", tostring(what),
+        near and "; did you mean '" .. near .. "'?" or "; it has: " .. table.concat(labels, ", ")))
 end
 
 local function figure_of(motion, request)

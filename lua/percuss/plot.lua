@@ -1,5 +1,6 @@
 -- Plot recipes: how objects of percuss become charts.
 local pc = require "percuss"
+local refuse = require "percuss.refuse"
 
 local plot = {}
 
@@ -107,15 +108,8 @@ function plot.cone_and_velocities(hit, title)
     return figure
 end
 
--- Raise at the line of the script that called, however deep in percuss's own modules the mistake is found.
 function plot.fail(format, ...)
-    local level = 2
-    while true do
-        local info = debug.getinfo(level, "S")
-        if not info or not info.source:find "^=percuss%." then break end
-        level = level + 1
-    end
-    error(string.format(format, ...), level)
+    refuse(string.format(format, ...))
 end
 
 -- What is wrong with the name of a column.

@@ -1,15 +1,13 @@
 -- Chart recipes that are written in Lua, with their documentation; loaded at the first call.
 local pc = require "percuss"
-
-local function portrait(request) return require("percuss.plot_portrait").draw(request) end
-
-pc.chart.portrait = portrait
+local checked = require "percuss.argument"
 
 local function param(name, kind, doc, default)
     return { name = name, type = kind, doc = doc, default = default }
 end
 
-pc.document("chart.portrait", portrait, {
+local entry = {
+    named = true,
     summary = "A phase portrait: the flow of two rates, null lines, points of rest and motions.",
     details = "Points of rest are found by Newton's iteration from every cell of the grid in which both rates change "
         .. "sign, and named by the eigenvalues of the flow around them: node, focus, saddle, centre. A null line is "
@@ -38,4 +36,6 @@ for _, point in ipairs(rest) do print(("%.6f %s"):format(point.x, point.kind)) e
 --> -3.141593 saddle
 --> 0.000000 stable focus
 --> 3.141593 saddle]],
-})
+}
+pc.chart.portrait = checked("chart.portrait", function(...) return require("percuss.plot_portrait").draw(...) end, entry)
+pc.document("chart.portrait", pc.chart.portrait, entry)

@@ -1,5 +1,6 @@
 -- Phase portraits: the flow of two rates over the plane, with null lines, points of rest and motions.
 local pc = require "percuss"
+local refuse = require "percuss.refuse"
 
 local M = {}
 
@@ -9,7 +10,7 @@ local known = {
 }
 
 local function fail(...)
-    error("chart.portrait: " .. string.format(...), 4)
+    refuse("chart.portrait: " .. string.format(...))
 end
 
 local function check(request)

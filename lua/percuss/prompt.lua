@@ -1,6 +1,7 @@
 -- What the prompt does with a statement, as far as Lua can say it: where its names live, how values are shown, what is
 -- kept for a transcript. src/repl/prompt.c reads, compiles and runs.
 local pc = require "percuss"
+local refuse = require "percuss.refuse"
 local pretty = require "percuss.pretty"
 local units = require "percuss.pretty_units"
 local strict_names = require "percuss.strict"
@@ -124,9 +125,9 @@ end
 -- Write the session as a script that does the same again.
 function prompt.transcript(path)
     if type(path) ~= "string" then
-        error("transcript takes the name of a file, as in transcript \"session.lua\", not " .. type(path), 3)
+        refuse("transcript takes the name of a file, as in transcript \"session.lua\", not a " .. pc.type(path))
     end
-    if path:find("\0", 1, true) then error("transcript: argument 1, path, must not have a zero byte", 3) end
+    if path:find("\0", 1, true) then refuse "transcript: argument 1, path, must not have a zero byte" end
     local out = {
         "-- A session at the prompt of percuss " .. pc.version .. ".",
         "local pc = require \"percuss\"",

@@ -1,16 +1,18 @@
 -- percuss.prompt: what the prompt offers besides the library, with its documentation. At the prompt itself the
 -- functions are globals.
 local pc = require "percuss"
+local checked = require "percuss.argument"
 
 pc.prompt = {}
 
 local function enter(name, entry)
-    local f = function(...) return require("percuss.prompt")[name](...) end
+    local f = checked("prompt." .. name, function(...) return require("percuss.prompt")[name](...) end, entry)
     pc.prompt[name] = f
     pc.document("prompt." .. name, f, entry)
 end
 
 enter("show", {
+    variadic = true,
     summary = "Print values as the prompt does: tables in full, aligned, with units where they are known.",
     params = { { name = "value", type = "any", doc = "one or several values" } },
     returns = "the values; the global _ keeps the first",

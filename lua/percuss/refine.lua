@@ -5,11 +5,12 @@
 -- midpoints that smaller neighbours have computed. So a boundary that enters a cell between two equal corners
 -- is followed as well. Each round computes all new points at once; rounds are sweeps of their own in the store.
 local pc = require "percuss"
+local refuse = require "percuss.refuse"
 
 local M = {}
 
 local function fail(format, ...)
-    error("sweep: refine: " .. string.format(format, ...), 0)
+    refuse("sweep: refine: " .. string.format(format, ...))
 end
 
 local known = { column = true, depth = true, jump = true }

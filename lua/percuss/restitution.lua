@@ -1,5 +1,6 @@
 -- Coefficients of restitution of one impact, from one another; loss curves over the impulse ratio.
 local pc = require "percuss"
+local refuse = require "percuss.refuse"
 local record = require "percuss.record"
 
 local M = {}
@@ -15,11 +16,11 @@ function M.convert(body, motion, options)
     for key, x in pairs(options) do
         local kind = laws[key] and key or symbols[key]
         if kind then
-            if given then error("convert_restitution: give one of kinematic (e), kinetic (R), energetic (E)", 3) end
+            if given then refuse "convert_restitution: give one of kinematic (e), kinetic (R), energetic (E)" end
             given, value = kind, x
         end
     end
-    if not given then error("convert_restitution: one of kinematic (e), kinetic (R), energetic (E) is needed", 3) end
+    if not given then refuse "convert_restitution: one of kinematic (e), kinetic (R), energetic (E) is needed" end
     local law = pc.contact[laws[given]]{
         restitution = value, friction = options.friction or options.mu,
         static_friction = options.static_friction or options.mu_s,

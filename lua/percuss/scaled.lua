@@ -1,10 +1,11 @@
 -- Scaled views of an impact: the dimensionless quantities in which the sources draw their figures.
 
+local refuse = require "percuss.refuse"
 local scaled = {}
 
 local function need(value, view, name, unit, why)
     if value then return value end
-    error(string.format("scaled view '%s' needs %s (%s): %s", view, name, unit, why), 4)
+    refuse(string.format("scaled view '%s' needs %s (%s): %s", view, name, unit, why))
 end
 
 -- Each view gives the scales (what one unit of each kind is in SI), from the impact and the caller's options.
@@ -75,7 +76,7 @@ end
 -- ratios become psi = v_t/(3/2 kappa mu |v_n0|), which is 2 (1 - nu)/(mu (2 - nu)) v_t/|v_n0| for equal materials (Lai
 -- 1999, eq 5.63).
 function views.maw(hit, options)
-    if hit.wedged then error("scaled view 'maw' needs a duration, and this impact wedges", 3) end
+    if hit.wedged then refuse "scaled view 'maw' needs a duration, and this impact wedges" end
     local mu = hit.law.friction
     need(mu > 0, "maw", "friction", "-", "the scaled velocity is v_t/mu, and friction is 0")
     local v = math.abs(hit.velocity_before.n)

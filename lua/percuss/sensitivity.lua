@@ -7,6 +7,7 @@
 -- with V the variance over A and B together. The values are centred first, which takes nothing from the expectation of
 -- the estimators and much from their scatter.
 local pc = require "percuss"
+local refuse = require "percuss.refuse"
 local core = require "percuss.sweep_core"
 
 local M = {}
@@ -14,7 +15,7 @@ local M = {}
 local RESAMPLES = 200
 
 local function fail(format, ...)
-    error("sensitivity: " .. string.format(format, ...), 3)
+    refuse("sensitivity: " .. string.format(format, ...))
 end
 
 -- The zipped axes: for every base point A, B, AB_1, ..., AB_k.

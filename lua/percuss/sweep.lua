@@ -1,6 +1,7 @@
 -- percuss.sweep: a function at many points, on all cores, resumable. The work is done by sweep_core (C); here is what a
 -- call means: where the points lie, which of them are ours, where they are kept.
 local pc = require "percuss"
+local refuse = require "percuss.refuse"
 local core = require "percuss.sweep_core"
 
 local sweep = {}
@@ -13,7 +14,7 @@ local options = {
 
 -- Errors point at the line that called pc.sweep: the level counts the functions in between.
 local function fail(format, ...)
-    error("sweep: " .. string.format(format, ...), 0)
+    refuse("sweep: " .. string.format(format, ...))
 end
 
 local function contains(list, word)
@@ -275,22 +276,13 @@ local function run_request(request)
     return result
 end
 
--- Errors of a request are reported where pc.sweep was called; no call on the way is a tail call, which would not count.
-local function at_caller(f, ...)
-    local results = table.pack(pcall(f, ...))
-    if results[1] then return table.unpack(results, 2, results.n) end
-    local problem = results[2]
-    if type(problem) == "string" then error((problem:gsub("^percuss%.[%w_]+:%d+: ", "sweep: ")), 3) end
-    error(problem, 0)
-end
-
 function sweep.sweep(spec)
-    local request = at_caller(read_request, spec)
+    local request = read_request(spec)
     local results
     if spec.refine ~= nil then
-        results = table.pack(at_caller(require("percuss.refine").run, request, spec.refine, run_request))
+        results = table.pack(require("percuss.refine").run(request, spec.refine, run_request))
     else
-        results = table.pack(at_caller(run_request, request))
+        results = table.pack(run_request(request))
     end
     return table.unpack(results, 1, results.n)
 end

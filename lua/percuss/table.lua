@@ -1,11 +1,12 @@
 -- What tables can do: choosing, ordering and joining rows, statistics, text, files and charts.
 local pc = require "percuss"
+local refuse = require "percuss.refuse"
 local report = require "percuss.report"
 
 local M = {}
 
 local function fail(format, ...)
-    error(string.format(format, ...), 3)
+    refuse(string.format(format, ...))
 end
 
 local function with_unit(name, unit)

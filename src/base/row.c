@@ -185,15 +185,19 @@ pc_status pc_schema_wrong_type(const pc_schema *schema, int index, const char *g
                    kind_text(row, kind), got);
 }
 
+static bool is_inside(const pc_range *r, double value)
+{
+    return isfinite(value) && (r->lo_open ? value > r->lo : value >= r->lo) &&
+           (r->hi_open ? value < r->hi : value <= r->hi);
+}
+
 static pc_status check_range(const pc_schema *schema, const pc_row *row, double value, pc_error *err)
 {
     const pc_range *r = &row->allowed;
-    bool inside = isfinite(value) && (r->lo_open ? value > r->lo : value >= r->lo) &&
-                  (r->hi_open ? value < r->hi : value <= r->hi);
-    if (inside) return PC_OK;
+    if (is_inside(r, value)) return PC_OK;
     char name[96], amount[80], range[160], hint[64] = "";
     /* an angle beyond a full turn was most likely meant in degrees */
-    if (row->unit.rad == 1 && row->unit.s == 0 && isfinite(value) && fabs(value) > 6.2832)
+    if (row->unit.rad == 1 && row->unit.s == 0 && fabs(value) > 6.2832 && is_inside(r, value * 0.0174533))
         snprintf(hint, sizeof hint, "; did you mean %.10g*percuss.deg?", value);
     return pc_fail(err, PC_E_ARGUMENT, "%s: %s = %s is not allowed; it must be %s%s", schema->name, title(row, name),
                    pc_quantity_text(value, row->unit, amount, sizeof amount), pc_range_text(row, range, sizeof range),

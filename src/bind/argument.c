@@ -27,20 +27,19 @@ static int fail(lua_State *L, int index, bool value)
     const char *path;
     const pc_function *function = pc_register_running(L, &path, &method);
     bool number = value && lua_type(L, index) == LUA_TNUMBER;
-    if (!function) {
-        if (number) what = lua_pushfstring(L, "%s, but is %s", what, luaL_tolstring(L, index, NULL));
-        return luaL_argerror(L, index, what);
-    }
+    if (number && !function) what = lua_pushfstring(L, "%s, but is %s", what, luaL_tolstring(L, index, NULL));
+    if (!path) return luaL_argerror(L, index, what);
+    if (!function) return pc_refuse(L, "%s: argument %d %s", path, index, what);
     int place = method ? index - 1 : index;
-    if (place == 0) return luaL_error(L, "%s: call it with a colon, as a method of %s", path, what);
+    if (place == 0) return pc_refuse(L, "%s: call it with a colon, as a method of %s", path, what);
     const pc_param *param = function->params;
     for (int i = 0; param && param->name; param++) /* ".name" is an option in the table before it */
         if (param->name[0] != '.' && ++i == place) break;
-    if (!param || !param->name) return luaL_argerror(L, index, what);
+    if (!param || !param->name) return pc_refuse(L, "%s: argument %d %s", path, place, what);
     if (number)
-        return luaL_error(L, "%s: argument %d, %s = %s, %s", path, place, param->name, luaL_tolstring(L, index, NULL),
-                          what);
-    return luaL_error(L, "%s: argument %d, %s, %s", path, place, param->name, what);
+        return pc_refuse(L, "%s: argument %d, %s = %s, %s", path, place, param->name, luaL_tolstring(L, index, NULL),
+                         what);
+    return pc_refuse(L, "%s: argument %d, %s, %s", path, place, param->name, what);
 }
 
 int pc_argument_error(lua_State *L, int index, const char *must)
@@ -70,7 +69,7 @@ void *pc_argument_part(lua_State *L, int index, const pc_type *type, const char 
     index = lua_absindex(L, index);
     luaL_checkstack(L, 8, NULL);
     const char *given = push_kind(L, index), *wanted = push_with_article(L, type->name);
-    luaL_error(L, "%s must be %s, not %s", what, wanted, given);
+    pc_refuse(L, "%s must be %s, not %s", what, wanted, given);
     return NULL;
 }
 
@@ -116,6 +115,17 @@ const char *pc_argument_string(lua_State *L, int index)
     const char *text = lua_tolstring(L, index, &n);
     if (strlen(text) != n) pc_argument_error(L, index, "must not have a zero byte");
     return text;
+}
+
+const char *pc_argument_string_or(lua_State *L, int index, const char *otherwise)
+{
+    return lua_isnoneornil(L, index) ? otherwise : pc_argument_string(L, index);
+}
+
+const char *pc_argument_bytes(lua_State *L, int index, size_t *n)
+{
+    pc_argument_type(L, index, LUA_TSTRING);
+    return lua_tolstring(L, index, n);
 }
 
 int pc_argument_word(lua_State *L, int index, const char *const words[])

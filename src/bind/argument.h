@@ -27,6 +27,8 @@ lua_Integer pc_argument_integer_or(lua_State *L, int index, lua_Integer otherwis
 
 /* Refuses zero bytes, at which C would cut a name: another file would be written than the one that was meant. */
 const char *pc_argument_string(lua_State *L, int index);
+const char *pc_argument_string_or(lua_State *L, int index, const char *otherwise);
+const char *pc_argument_bytes(lua_State *L, int index, size_t *n);
 
 /* As luaL_checkoption without a default: the place of a word in `words`, which end with NULL. */
 int pc_argument_word(lua_State *L, int index, const char *const words[]);

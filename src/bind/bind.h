@@ -105,6 +105,11 @@ int pc_record_missing(lua_State *L, const char *optional);
 /* Let the metatable on top of the stack make text of a record as the prompt shows it. */
 void pc_record_say(lua_State *L);
 
+/* As luaL_error, but told of the line of the script that called the library, however deep in the part of the library
+ * that is written in Lua the mistake was found. In Lua: require "percuss.refuse"(text). */
+int pc_refuse(lua_State *L, const char *format, ...);
+int pc_refuse_text(lua_State *L);
+
 /* Raise the error in the record: argument errors with the position in the script; others as an error object
  * (table with fields code, message, time, quantity and a __tostring). Never returns; int for `return pc_raise()`. */
 int pc_raise(lua_State *L, const pc_error *err);

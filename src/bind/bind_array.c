@@ -28,7 +28,7 @@ const pc_type pc_type_array = {
 pc_array *pc_array_push_unset(lua_State *L, size_t n)
 {
     size_t bytes = pc_array_bytes(n);
-    if (!bytes) luaL_error(L, "an array of %I elements is too large", (LUAI_UACINT)n);
+    if (!bytes) pc_refuse(L, "an array of %I elements is too large", (LUAI_UACINT)n);
     pc_array *a = lua_newuserdatauv(L, bytes, 0);
     a->n = n;
     pc_expect_writes(a, bytes);
@@ -51,6 +51,11 @@ pc_array *pc_array_check(lua_State *L, int index)
 pc_array *pc_array_test(lua_State *L, int index)
 {
     return pc_type_test(L, index, &pc_type_array);
+}
+
+bool pc_array_or_table(lua_State *L, int index)
+{
+    return lua_istable(L, index) || pc_array_test(L, index);
 }
 
 pc_array *pc_array_take(lua_State *L, int index)
@@ -104,8 +109,8 @@ static int array_index(lua_State *L)
     lua_pushvalue(L, 2);
     if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL) return 1;
     const char *name = lua_tostring(L, 2), *near = nearest_method(name);
-    if (near) return luaL_error(L, "an array has no method '%s'; did you mean '%s'?", name, near);
-    return luaL_error(L, "an array has no method '%s'", name);
+    if (near) return pc_refuse(L, "an array has no method '%s'; did you mean '%s'?", name, near);
+    return pc_refuse(L, "an array has no method '%s'", name);
 }
 
 /* Adds the lists of methods to the metatable that pc_type_open has made. */
@@ -133,12 +138,8 @@ void pc_open_array(lua_State *L)
     pc_functions_open(L, "array", pc_array_functions_make);
     pc_functions_open(L, "array", pc_array_functions_each);
     pc_functions_open(L, "array", pc_array_functions_csv);
-    lua_createtable(L, 0, 2);
-    lua_pushcfunction(L, pc_array_constructor.call);
-    lua_setfield(L, -2, "__call");
-    lua_setmetatable(L, -2);
+    pc_register_callable(L, &pc_array_constructor);
     pc_module_strict(L, "array");
-    pc_register_function(L, "", ".", &pc_array_constructor);
     lua_setfield(L, -2, "array");
     pc_functions_open(L, "", pc_array_functions_top);
     pc_functions_open(L, "", pc_array_functions_order);

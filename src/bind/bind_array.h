@@ -14,6 +14,9 @@ pc_array *pc_array_new(lua_State *L, size_t n);
 pc_array *pc_array_check(lua_State *L, int index);
 pc_array *pc_array_test(lua_State *L, int index);
 
+/* Whether a list of numbers may stand at `index`: a table or an array. */
+bool pc_array_or_table(lua_State *L, int index);
+
 /* The array at argument `index`, where a list of numbers is welcome too: it is replaced on the stack by an array. */
 pc_array *pc_array_take(lua_State *L, int index);
 

@@ -15,7 +15,7 @@
 
 static int refuse_position(lua_State *L, lua_Integer i)
 {
-    return luaL_error(L, "positions in an array count from 1; [%I] is not allowed", (LUAI_UACINT)i);
+    return pc_refuse(L, "positions in an array count from 1; [%I] is not allowed", (LUAI_UACINT)i);
 }
 
 static lua_Integer key_position(lua_State *L)
@@ -23,7 +23,7 @@ static lua_Integer key_position(lua_State *L)
     int whole;
     lua_Integer i = lua_tointegerx(L, 2, &whole);
     if (!whole || lua_type(L, 2) != LUA_TNUMBER)
-        luaL_error(L, "positions in an array are whole numbers, not %s", luaL_tolstring(L, 2, NULL));
+        pc_refuse(L, "positions in an array are whole numbers, not %s", luaL_tolstring(L, 2, NULL));
     if (i < 1) refuse_position(L, i);
     return i;
 }
@@ -43,11 +43,11 @@ static void set_where(lua_State *L, pc_array *a)
 {
     const pc_array *mask = pc_array_check(L, 2);
     if (mask->n != a->n)
-        luaL_error(L, "a mask of %I elements does not fit an array of %I", (LUAI_UACINT)mask->n, (LUAI_UACINT)a->n);
+        pc_refuse(L, "a mask of %I elements does not fit an array of %I", (LUAI_UACINT)mask->n, (LUAI_UACINT)a->n);
     size_t n = pc_array_count(mask->n, mask->v), length = SIZE_MAX, taken = 0;
     pc_operand value = pc_array_operand(L, 3, &length);
     if (value.v && length != n)
-        luaL_error(L, "the mask selects %I elements, but %I are given", (LUAI_UACINT)n, (LUAI_UACINT)length);
+        pc_refuse(L, "the mask selects %I elements, but %I are given", (LUAI_UACINT)n, (LUAI_UACINT)length);
     for (size_t i = 0; i < a->n; i++)
         if (mask->v[i] != 0) a->v[i] = value.v ? value.v[taken++] : value.x;
 }
@@ -60,13 +60,13 @@ int pc_array_newindex(lua_State *L)
         return 0;
     }
     if (lua_type(L, 2) == LUA_TSTRING)
-        return luaL_error(L, "an array has elements only; field '%s' cannot be set", lua_tostring(L, 2));
+        return pc_refuse(L, "an array has elements only; field '%s' cannot be set", lua_tostring(L, 2));
     lua_Integer i = key_position(L);
     if ((lua_Unsigned)i > a->n)
-        return luaL_error(L, "[%I] is beyond the end of an array of %I elements, which does not grow", (LUAI_UACINT)i,
-                          (LUAI_UACINT)a->n);
+        return pc_refuse(L, "[%I] is beyond the end of an array of %I elements, which does not grow", (LUAI_UACINT)i,
+                         (LUAI_UACINT)a->n);
     if (lua_type(L, 3) != LUA_TNUMBER)
-        return luaL_error(L, "an element must be a number, not a %s", luaL_typename(L, 3));
+        return pc_refuse(L, "an element must be a number, not a %s", luaL_typename(L, 3));
     a->v[i - 1] = lua_tonumber(L, 3);
     return 0;
 }
@@ -76,7 +76,7 @@ size_t pc_array_position(lua_State *L, int index, size_t most, lua_Integer initi
     lua_Integer i = pc_argument_integer_or(L, index, initial);
     if (i < 1) refuse_position(L, i);
     if ((lua_Unsigned)i > most)
-        luaL_error(L, "[%I] is beyond the end of an array of %I elements", (LUAI_UACINT)i, (LUAI_UACINT)most);
+        pc_refuse(L, "[%I] is beyond the end of an array of %I elements", (LUAI_UACINT)i, (LUAI_UACINT)most);
     return (size_t)i - 1;
 }
 
@@ -84,8 +84,8 @@ int pc_array_push_where(lua_State *L, const pc_array *a, int index)
 {
     const pc_array *mask = pc_array_check(L, index);
     if (mask->n != a->n)
-        return luaL_error(L, "a mask of %I elements does not fit an array of %I", (LUAI_UACINT)mask->n,
-                          (LUAI_UACINT)a->n);
+        return pc_refuse(L, "a mask of %I elements does not fit an array of %I", (LUAI_UACINT)mask->n,
+                         (LUAI_UACINT)a->n);
     pc_array *out = pc_array_push_unset(L, pc_array_count(mask->n, mask->v));
     size_t n = 0;
     for (size_t i = 0; i < a->n; i++)
@@ -109,8 +109,8 @@ static slice slice_arguments(lua_State *L, int first_index, int last_index, int 
     if (step > 0 ? first > last : first < last) return (slice){0, 0, step};
     if (first < 1 || last < 1) refuse_position(L, first < 1 ? first : last);
     if (first > end || last > end)
-        luaL_error(L, "[%I] is beyond the end of an array of %I elements", (LUAI_UACINT)(first > end ? first : last),
-                   (LUAI_UACINT)end);
+        pc_refuse(L, "[%I] is beyond the end of an array of %I elements", (LUAI_UACINT)(first > end ? first : last),
+                  (LUAI_UACINT)end);
     /* a step longer than the array takes one element; this also keeps -step in range */
     if (step > end) step = end;
     if (step < -end) step = -end;
@@ -144,8 +144,8 @@ static int array_set_slice(lua_State *L)
     } else {
         const pc_array *values = pc_array_take(L, 4);
         if (values->n != s.count)
-            return luaL_error(L, "the slice has %I elements, but %I are given", (LUAI_UACINT)s.count,
-                              (LUAI_UACINT)values->n);
+            return pc_refuse(L, "the slice has %I elements, but %I are given", (LUAI_UACINT)s.count,
+                             (LUAI_UACINT)values->n);
         if (values == a) values = pc_array_push_copy(L, a);
         for (size_t i = 0; i < s.count; i++) a->v[slice_at(s, i)] = values->v[i];
     }
@@ -184,7 +184,7 @@ enum { NUMBER_TEXT = 512 }; /* "%.99f" of the largest double has 409 characters;
 /* One conversion of a double and nothing else, because it goes to snprintf. */
 static const char *check_format(lua_State *L, int index)
 {
-    const char *format = luaL_optstring(L, index, "%.14g"), *s = format;
+    const char *format = pc_argument_string_or(L, index, "%.14g"), *s = format;
     bool ok = *s++ == '%';
     while (ok && *s && strchr("-+ #0", *s)) s++;
     for (int digits = 0; ok && digits < 2 && isdigit((unsigned char)*s); digits++) s++;
@@ -207,8 +207,9 @@ static void add_number(luaL_Buffer *buffer, const char *format, double x)
 static int array_concat(lua_State *L)
 {
     const pc_array *a = pc_array_check(L, 1);
-    size_t length;
-    const char *separator = luaL_optlstring(L, 2, ", ", &length), *format = check_format(L, 3);
+    size_t length = 2;
+    const char *separator = lua_isnoneornil(L, 2) ? ", " : pc_argument_bytes(L, 2, &length);
+    const char *format = check_format(L, 3);
     luaL_Buffer buffer;
     luaL_buffinit(L, &buffer);
     for (size_t i = 0; i < a->n; i++) {

@@ -90,8 +90,8 @@ static size_t column_argument(lua_State *L, const pc_csv *table)
         if (n < MOST) words[n++] = table->headers[i].name;
     }
     const char *near = pc_nearest(name, words, n);
-    if (near) luaL_error(L, "'%s' has no column '%s'; did you mean '%s'?", lua_tostring(L, 1), name, near);
-    luaL_error(L, "'%s' has no column '%s'", lua_tostring(L, 1), name);
+    if (near) pc_refuse(L, "'%s' has no column '%s'; did you mean '%s'?", lua_tostring(L, 1), name, near);
+    pc_refuse(L, "'%s' has no column '%s'", lua_tostring(L, 1), name);
     return 0;
 }
 
@@ -123,8 +123,8 @@ static const char *entry_string(lua_State *L, lua_Integer i, const char *field)
 {
     int type = field ? lua_getfield(L, -1, field) : lua_rawgeti(L, -1, 1);
     if (type != LUA_TSTRING && !(field && type == LUA_TNIL))
-        luaL_error(L, "column %I: %s must be a string, not a %s", (LUAI_UACINT)i, field ? field : "the name",
-                   luaL_typename(L, -1));
+        pc_refuse(L, "column %I: %s must be a string, not a %s", (LUAI_UACINT)i, field ? field : "the name",
+                  luaL_typename(L, -1));
     const char *text = lua_tostring(L, -1);
     lua_pop(L, 1);
     return text;
@@ -144,18 +144,18 @@ static int csv_write(lua_State *L)
     size_t n_rows = 0;
     for (lua_Integer i = 1; i <= n; i++) {
         if (lua_rawgeti(L, 2, i) != LUA_TTABLE)
-            return luaL_error(L, "column %I must be { name, array, unit = }, not a %s", (LUAI_UACINT)i,
-                              luaL_typename(L, -1));
+            return pc_refuse(L, "column %I must be { name, array, unit = }, not a %s", (LUAI_UACINT)i,
+                             luaL_typename(L, -1));
         pc_csv_column *column = &columns[i - 1];
         column->name = entry_string(L, i, NULL);
         column->unit = entry_string(L, i, "unit");
         lua_rawgeti(L, -1, 2);
         if (lua_type(L, -1) != LUA_TTABLE && !pc_array_test(L, -1))
-            return luaL_error(L, "column '%s' must hold an array, not a %s", column->name, luaL_typename(L, -1));
+            return pc_refuse(L, "column '%s' must hold an array, not a %s", column->name, luaL_typename(L, -1));
         const pc_array *a = pc_array_take(L, -1);
         if (i > 1 && a->n != n_rows)
-            return luaL_error(L, "column '%s' has %I elements, but the columns before it have %I", column->name,
-                              (LUAI_UACINT)a->n, (LUAI_UACINT)n_rows);
+            return pc_refuse(L, "column '%s' has %I elements, but the columns before it have %I", column->name,
+                             (LUAI_UACINT)a->n, (LUAI_UACINT)n_rows);
         n_rows = a->n;
         column->values = a->v;
         lua_rawseti(L, 3, i);
@@ -168,7 +168,7 @@ static int array_to_csv(lua_State *L)
 {
     const pc_array *a = pc_array_check(L, 1);
     const char *path = pc_argument_string(L, 2);
-    pc_csv_column column = {luaL_optstring(L, 3, "value"), luaL_optstring(L, 4, ""), a->v};
+    pc_csv_column column = {pc_argument_string_or(L, 3, "value"), pc_argument_string_or(L, 4, ""), a->v};
     return write_columns(L, path, &column, 1, a->n);
 }
 

@@ -12,7 +12,7 @@ pc_operand pc_array_operand(lua_State *L, int index, size_t *n)
     const pc_array *a = pc_array_test(L, index);
     if (!a) pc_argument_type_error(L, index, "array or number");
     if (*n != SIZE_MAX && *n != a->n)
-        luaL_error(L, "arrays of %I and %I elements do not go together", (LUAI_UACINT)*n, (LUAI_UACINT)a->n);
+        pc_refuse(L, "arrays of %I and %I elements do not go together", (LUAI_UACINT)*n, (LUAI_UACINT)a->n);
     *n = a->n;
     return (pc_operand){a->v, 0};
 }
@@ -64,7 +64,7 @@ static int array_equal(lua_State *L)
 /* Lua turns the result of < into a boolean, so that a mask would be lost: say so. */
 static int array_refuse_order(lua_State *L)
 {
-    return luaL_error(L, "arrays cannot be compared by < and <=; a:lt(b), a:le(b), a:gt(b), a:ge(b) give masks");
+    return pc_refuse(L, "arrays cannot be compared by < and <=; a:lt(b), a:le(b), a:gt(b), a:ge(b) give masks");
 }
 
 static size_t length_of(const pc_array *a)
@@ -79,10 +79,10 @@ static int array_join(lua_State *L)
     for (int i = 0; i < 2; i++) {
         part[i] = pc_array_test(L, i + 1);
         if (!part[i] && lua_type(L, i + 1) != LUA_TNUMBER)
-            return luaL_error(L,
-                              "an array can be joined with an array or a number, not with a %s (tostring(a) makes "
-                              "text)",
-                              luaL_typename(L, i + 1));
+            return pc_refuse(L,
+                             "an array can be joined with an array or a number, not with a %s (tostring(a) makes "
+                             "text)",
+                             luaL_typename(L, i + 1));
     }
     pc_array *out = pc_array_push_unset(L, length_of(part[0]) + length_of(part[1]));
     double *v = out->v;
@@ -138,8 +138,8 @@ static int map_named(lua_State *L, const char *name)
     const char *words[MOST];
     for (int i = 0; i < MOST; i++) words[i] = pc_array_unary_name((pc_array_unary)i);
     const char *near = pc_nearest(name, words, MOST);
-    if (near) return luaL_error(L, "there is no function '%s' of arrays; did you mean '%s'?", name, near);
-    return luaL_error(L, "there is no function '%s' of arrays", name);
+    if (near) return pc_refuse(L, "there is no function '%s' of arrays; did you mean '%s'?", name, near);
+    return pc_refuse(L, "there is no function '%s' of arrays", name);
 }
 
 static int array_map(lua_State *L)
@@ -155,8 +155,8 @@ static int array_map(lua_State *L)
         lua_pushnumber(L, a->v[i]);
         if (pc_callback_call(&f, 1, 1, NULL) != PC_OK) return pc_callback_raise(&f);
         if (lua_type(L, -1) != LUA_TNUMBER)
-            return luaL_error(L, "the function of map must return a number; for [%I] = %f it returned a %s",
-                              (LUAI_UACINT)i + 1, a->v[i], luaL_typename(L, -1));
+            return pc_refuse(L, "the function of map must return a number; for [%I] = %f it returned a %s",
+                             (LUAI_UACINT)i + 1, a->v[i], luaL_typename(L, -1));
         out->v[i] = lua_tonumber(L, -1);
         lua_pop(L, 1);
     }

@@ -151,8 +151,8 @@ static int array_interp(lua_State *L)
     pc_outside outside = outside_argument(L, &fill);
     const pc_array *xs = pc_array_take(L, 2), *ys = pc_array_take(L, 3);
     if (xs->n != ys->n)
-        return luaL_error(L, "interpolation needs as many xs as ys, not %I and %I", (LUAI_UACINT)xs->n,
-                          (LUAI_UACINT)ys->n);
+        return pc_refuse(L, "interpolation needs as many xs as ys, not %I and %I", (LUAI_UACINT)xs->n,
+                         (LUAI_UACINT)ys->n);
     pc_error err = {0};
     if (lua_type(L, 1) == LUA_TNUMBER) {
         number = lua_tonumber(L, 1);

@@ -69,7 +69,7 @@ static int array_dot(lua_State *L)
 {
     const pc_array *a = pc_array_check(L, 1), *b = pc_array_take(L, 2);
     if (a->n != b->n)
-        return luaL_error(L, "arrays of %I and %I elements do not go together", (LUAI_UACINT)a->n, (LUAI_UACINT)b->n);
+        return pc_refuse(L, "arrays of %I and %I elements do not go together", (LUAI_UACINT)a->n, (LUAI_UACINT)b->n);
     double result = 0;
     pc_error err = {0};
     pc_array_ok(L, pc_array_dot(a->n, a->v, b->v, &result, &err), &err);

@@ -28,7 +28,7 @@ static int body_new(lua_State *L)
     self->given = pc_options_read(L, 1, kind->schema, self->params);
     if (pc_body_make(kind, self->params, &self->body, &err)) {
         /* what build and finish refuse lacks the name of the kind */
-        if (strncmp(err.text, "body.", 5) != 0) return luaL_error(L, "%s: %s", kind->schema->name, err.text);
+        if (strncmp(err.text, "body.", 5) != 0) return pc_refuse(L, "%s: %s", kind->schema->name, err.text);
         return pc_raise(L, &err);
     }
     return 1;
@@ -240,8 +240,8 @@ static double impulse_component(lua_State *L, int index, const char *name, bool 
     int type = lua_getfield(L, index, name);
     double p = lua_tonumber(L, -1);
     if (type != LUA_TNUMBER && (needed || type != LUA_TNIL))
-        luaL_error(L, "impulse: %s must be a number (N s), not %s", name, luaL_typename(L, -1));
-    if (!isfinite(p)) luaL_error(L, "impulse: %s = %f N s must be finite", name, p);
+        pc_refuse(L, "impulse: %s must be a number (N s), not %s", name, luaL_typename(L, -1));
+    if (!isfinite(p)) pc_refuse(L, "impulse: %s = %f N s must be finite", name, p);
     lua_pop(L, 1);
     return p;
 }

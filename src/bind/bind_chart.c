@@ -173,7 +173,7 @@ static const pc_param picture_params[] = {
 static int chart_picture(lua_State *L)
 {
     pc_buffer png = {0};
-    png.data = (char *)luaL_checklstring(L, 1, &png.size);
+    png.data = (char *)pc_argument_bytes(L, 1, &png.size);
     pc_terminal terminal;
     pc_error err = {0};
     pc_chart_ok(L, pc_terminal_detect(STDOUT_FILENO, NULL, &terminal, &err), &err);

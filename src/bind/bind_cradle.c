@@ -17,7 +17,7 @@ static const double PRECISION = 1e-14;
 /* The field `name` of the options, on top of the stack. */
 static void need(lua_State *L, const char *name)
 {
-    if (lua_getfield(L, 1, name) == LUA_TNIL) luaL_error(L, "cradle: '%s' is missing", name);
+    if (lua_getfield(L, 1, name) == LUA_TNIL) pc_refuse(L, "cradle: '%s' is missing", name);
 }
 
 static void check_names(lua_State *L)
@@ -32,8 +32,8 @@ static void check_names(lua_State *L)
         for (int i = 0; i < 4; i++) found = found || strcmp(name, known[i]) == 0;
         if (found) continue;
         const char *near = pc_nearest(name, known, 4);
-        luaL_error(L, "cradle: unknown option '%s'%s%s%s", name, near ? "; did you mean '" : "", near ? near : "",
-                   near ? "'?" : "");
+        pc_refuse(L, "cradle: unknown option '%s'%s%s%s", name, near ? "; did you mean '" : "", near ? near : "",
+                  near ? "'?" : "");
     }
 }
 
@@ -43,13 +43,13 @@ static double *read_numbers(lua_State *L, const char *name, int n)
     double *out = lua_newuserdatauv(L, (size_t)n * sizeof *out, 0);
     lua_insert(L, -2);
     bool list = lua_istable(L, -1) || pc_array_test(L, -1);
-    if (!list || luaL_len(L, -1) != n) luaL_error(L, "cradle: '%s' must be a list of %d numbers", name, n);
+    if (!list || luaL_len(L, -1) != n) pc_refuse(L, "cradle: '%s' must be a list of %d numbers", name, n);
     for (int i = 0; i < n; i++) {
         if (lua_geti(L, -1, i + 1) != LUA_TNUMBER)
-            luaL_error(L, "cradle: '%s' must be a list of numbers, not of a %s", name, luaL_typename(L, -1));
+            pc_refuse(L, "cradle: '%s' must be a list of numbers, not of a %s", name, luaL_typename(L, -1));
         out[i] = lua_tonumber(L, -1);
         lua_pop(L, 1);
-        if (!isfinite(out[i])) luaL_error(L, "cradle: '%s' holds a number that is not finite", name);
+        if (!isfinite(out[i])) pc_refuse(L, "cradle: '%s' holds a number that is not finite", name);
     }
     lua_pop(L, 1);
     return out;
@@ -60,15 +60,15 @@ static double *read_bodies(lua_State *L, int *n)
 {
     need(L, "bodies");
     if (lua_type(L, -1) != LUA_TTABLE)
-        luaL_error(L, "cradle: 'bodies' must be a list of bodies, not a %s", luaL_typename(L, -1));
+        pc_refuse(L, "cradle: 'bodies' must be a list of bodies, not a %s", luaL_typename(L, -1));
     lua_Integer count = luaL_len(L, -1);
-    if (count < 2 || count > MOST) luaL_error(L, "cradle: from 2 to %d bodies, not %d", MOST, (int)count);
+    if (count < 2 || count > MOST) pc_refuse(L, "cradle: from 2 to %d bodies, not %d", MOST, (int)count);
     double *out = lua_newuserdatauv(L, (size_t)count * sizeof *out, 0);
     for (lua_Integer i = 0; i < count; i++) {
         lua_geti(L, -2, i + 1);
         const char *what = lua_pushfstring(L, "cradle: body %d", (int)i + 1);
         const pc_body *body = pc_argument_part(L, -2, &pc_type_body, what);
-        if (!(body->mass > 0)) luaL_error(L, "cradle: body %d has no mass of its own", (int)i + 1);
+        if (!(body->mass > 0)) pc_refuse(L, "cradle: body %d has no mass of its own", (int)i + 1);
         out[i] = 1 / body->mass;
         lua_pop(L, 2);
     }
@@ -82,7 +82,7 @@ static pc_drive_contact *read_contacts(lua_State *L, int k)
     pc_drive_contact *out = lua_newuserdatauv(L, (size_t)k * sizeof *out, 0);
     need(L, "contact");
     bool list = lua_type(L, -1) == LUA_TTABLE;
-    if (list && luaL_len(L, -1) != k) luaL_error(L, "cradle: 'contact' needs one law, or a list of %d", k);
+    if (list && luaL_len(L, -1) != k) pc_refuse(L, "cradle: 'contact' needs one law, or a list of %d", k);
     for (int i = 0; i < k; i++) {
         if (list)
             lua_geti(L, -1, i + 1);
@@ -90,10 +90,10 @@ static pc_drive_contact *read_contacts(lua_State *L, int k)
             lua_pushvalue(L, -1);
         pc_bound_law *law = pc_argument_part(L, -1, &pc_type_law, "cradle: 'contact'");
         if (!law->law->element)
-            luaL_error(L,
-                       "cradle: %s cannot act at several contacts at once; take a compliant law such as coupled or "
-                       "hunt_crossley",
-                       law->law->schema->name);
+            pc_refuse(L,
+                      "cradle: %s cannot act at several contacts at once; take a compliant law such as coupled or "
+                      "hunt_crossley",
+                      law->law->schema->name);
         out[i] = (pc_drive_contact){law->law->element, law->params};
         lua_pop(L, 1);
     }
@@ -142,7 +142,7 @@ static int cradle(lua_State *L)
     const double *gaps = NULL;
     if (lua_getfield(L, 1, "gaps") != LUA_TNIL) gaps = read_numbers(L, "gaps", k);
     for (int i = 0; gaps && i < k; i++)
-        if (gaps[i] < 0) return luaL_error(L, "cradle: gap %d is %f m; it must be >= 0", i + 1, gaps[i]);
+        if (gaps[i] < 0) return pc_refuse(L, "cradle: gap %d is %f m; it must be >= 0", i + 1, gaps[i]);
 
     size_t side = 2 * (size_t)k;
     double *W = lua_newuserdatauv(L, (side * side + side) * sizeof *W, 0), *v0 = W + side * side;
@@ -156,7 +156,7 @@ static int cradle(lua_State *L)
         v0[2 * i + 1] = u0[i + 1] - u0[i];
         approaches = approaches || v0[2 * i + 1] < 0;
     }
-    if (!approaches) return luaL_error(L, "cradle: no body approaches the next");
+    if (!approaches) return pc_refuse(L, "cradle: no body approaches the next");
 
     pc_drive_summary *summary = lua_newuserdatauv(L, (size_t)k * sizeof *summary, 0);
     pc_drive_task task = {.k = k, .contacts = contacts, .W = W, .v0 = v0, .gaps = gaps, .tolerance = PRECISION};

@@ -94,8 +94,8 @@ static int column(lua_State *L)
     const char *words[PC_N_DISC_COLUMNS];
     for (int c = 0; c < PC_N_DISC_COLUMNS; c++) words[c] = columns[c].name;
     const char *near = pc_nearest(name, words, PC_N_DISC_COLUMNS);
-    return luaL_error(L, "the run of a disc has no column '%s'%s%s%s", luaL_tolstring(L, 2, NULL),
-                      near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+    return pc_refuse(L, "the run of a disc has no column '%s'%s%s%s", luaL_tolstring(L, 2, NULL),
+                     near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 }
 
 static const pc_property properties[] = {
@@ -116,7 +116,7 @@ static int run_at(lua_State *L)
     const bound_disc_run *self = check_run(L);
     double t = pc_argument_number(L, 2), values[PC_N_DISC_COLUMNS];
     if (!(t >= 0 && t <= self->run.stop))
-        return luaL_error(L, "at: t = %f s is outside the motion, which lasts from 0 to %f s", t, self->run.stop);
+        return pc_refuse(L, "at: t = %f s is outside the motion, which lasts from 0 to %f s", t, self->run.stop);
     pc_disc_row row;
     pc_error err = {0};
     if (pc_disc_run_at(&self->task, &self->run, t, &row, &err) != PC_OK) return pc_raise(L, &err);

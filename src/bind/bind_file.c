@@ -111,7 +111,7 @@ static int file_read(lua_State *L)
 static int file_write(lua_State *L)
 {
     size_t n;
-    const char *path = pc_argument_string(L, 1), *text = luaL_checklstring(L, 2, &n);
+    const char *path = pc_argument_string(L, 1), *text = pc_argument_bytes(L, 2, &n);
     pc_outfile file;
     pc_error err = {0};
     if (pc_outfile_open(&file, path, &err)) return pc_push_failure(L, &err);

@@ -59,7 +59,7 @@ static int least_squares(lua_State *L)
     lua_getfield(L, UNKNOWNS, "start");
     int n = (int)lua_rawlen(L, -1);
     if (n < 1 || n > PC_LSQ_UNKNOWNS)
-        return luaL_error(L, "%d unknowns are not allowed: from 1 to %d", n, PC_LSQ_UNKNOWNS);
+        return pc_refuse(L, "%d unknowns are not allowed: from 1 to %d", n, PC_LSQ_UNKNOWNS);
     pc_array *x = pc_array_new(L, (size_t)n);
     int x_at = lua_gettop(L);
     read_numbers(L, "start", n, x->v);

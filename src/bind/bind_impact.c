@@ -55,16 +55,16 @@ static void read_options(lua_State *L, bool *moving, bool *persistent)
         const char *name = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : "";
         bool first = strcmp(name, "configuration") == 0;
         if (!first && strcmp(name, "stick") != 0)
-            luaL_error(L, "collide: unknown option '%s'; the options are configuration and stick",
-                       luaL_tolstring(L, -2, NULL));
+            pc_refuse(L, "collide: unknown option '%s'; the options are configuration and stick",
+                      luaL_tolstring(L, -2, NULL));
         const char *word = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "";
         const char *const *choices = first ? configurations : sticks;
         if (strcmp(word, choices[0]) != 0 && strcmp(word, choices[1]) != 0)
-            luaL_error(L, "collide: %s = %s is not allowed; it must be \"%s\" or \"%s\"", name,
-                       luaL_tolstring(L, -1, NULL), choices[0], choices[1]);
+            pc_refuse(L, "collide: %s = %s is not allowed; it must be \"%s\" or \"%s\"", name,
+                      luaL_tolstring(L, -1, NULL), choices[0], choices[1]);
         *(first ? moving : persistent) = strcmp(word, choices[1]) == 0;
     }
-    if (*persistent && !*moving) luaL_error(L, "collide: stick = \"persistent\" belongs to configuration = \"moving\"");
+    if (*persistent && !*moving) pc_refuse(L, "collide: stick = \"persistent\" belongs to configuration = \"moving\"");
 }
 
 static pc_status collide_moving(const pc_bound_body *body, const pc_bound_law *law, pc_bound_impact *self,
@@ -108,10 +108,10 @@ static int collide(lua_State *L)
                               : law->law->impact(law->params, &self->W, v0, &self->impact, &err);
     if (status) return pc_raise(L, &err);
     if (self->impact.outcome == PC_OUTCOME_NONE) /* at vn = 0 a rigid law may still find a jam */
-        return luaL_error(L,
-                          "collide: the bodies do not approach: vn = %f m/s must be < 0 (the normal points away from "
-                          "the obstacle)",
-                          v0[PC_N]);
+        return pc_refuse(L,
+                         "collide: the bodies do not approach: vn = %f m/s must be < 0 (the normal points away from "
+                         "the obstacle)",
+                         v0[PC_N]);
 
     self->loss_max = pc_mobility_energy(&self->W, v0);
     if (!moving) pc_body_after(body, self->u0, self->impact.impulse, self->u1);
@@ -119,7 +119,7 @@ static int collide(lua_State *L)
     bool own = body->dof > 0; /* else only the contact's share of the energy is known */
     self->energy0 = own ? pc_body_energy(body, self->u0) : self->impact.energy0;
     if (!isfinite(self->energy0) || !isfinite(self->loss_max))
-        return luaL_error(L, "collide: the kinetic energy of this motion is too large for a number");
+        return pc_refuse(L, "collide: the kinetic energy of this motion is too large for a number");
     /* the mass matrix of a linkage is another one by then */
     self->energy1 = own && !moving ? pc_body_energy(body, self->u1) : self->impact.energy1;
     return 1;

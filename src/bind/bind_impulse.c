@@ -62,8 +62,8 @@ static int path(lua_State *L)
     lua_getiuservalue(L, 1, PC_IMPACT_LAW);
     const pc_bound_law *law = lua_touserdata(L, -1);
     if (!law->law->path)
-        return luaL_error(L, "path: %s follows its impact in time, not in impulse: see impact:trace",
-                          law->law->schema->name);
+        return pc_refuse(L, "path: %s follows its impact in time, not in impulse: see impact:trace",
+                         law->law->schema->name);
     lua_settop(L, 1);
 
     /* work space and columns belong to Lua, so that an error leaves nothing behind */
@@ -136,8 +136,8 @@ static const pc_body *check_spatial(lua_State *L, const char *function)
 {
     const pc_body *body = pc_type_check(L, 1, &pc_type_body);
     if (body->W.t2t2 > 0) return body;
-    luaL_error(L, "%s: the body moves in a plane alone; give it a second tangent (spatial = true, or a 3 x 3 mobility)",
-               function);
+    pc_refuse(L, "%s: the body moves in a plane alone; give it a second tangent (spatial = true, or a 3 x 3 mobility)",
+              function);
     return NULL;
 }
 
@@ -145,7 +145,7 @@ static double check_friction(lua_State *L, int index, const char *function)
 {
     double mu = pc_argument_number(L, index);
     if (!(mu >= 0 && mu < INFINITY))
-        luaL_error(L, "%s: friction (mu) = %f is not allowed; it must be finite and >= 0", function, mu);
+        pc_refuse(L, "%s: friction (mu) = %f is not allowed; it must be finite and >= 0", function, mu);
     return mu;
 }
 

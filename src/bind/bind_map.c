@@ -36,7 +36,7 @@ static void read_columns(lua_State *L, bool wanted[N_OUTPUTS])
         lua_pop(L, 1);
         return;
     }
-    if (type != LUA_TTABLE) luaL_error(L, "map: columns must be a list of names, not a %s", lua_typename(L, type));
+    if (type != LUA_TTABLE) pc_refuse(L, "map: columns must be a list of names, not a %s", lua_typename(L, type));
     lua_Integer n = luaL_len(L, -1);
     for (lua_Integer i = 1; i <= n; i++) {
         lua_geti(L, -1, i);
@@ -47,8 +47,8 @@ static void read_columns(lua_State *L, bool wanted[N_OUTPUTS])
             const char *words[N_OUTPUTS];
             for (int j = 0; j < N_OUTPUTS; j++) words[j] = outputs[j].name;
             const char *near = pc_nearest(name, words, N_OUTPUTS);
-            luaL_error(L, "map: there is no column '%s'%s%s%s", name, near ? "; did you mean '" : "", near ? near : "",
-                       near ? "'?" : "");
+            pc_refuse(L, "map: there is no column '%s'%s%s%s", name, near ? "; did you mean '" : "", near ? near : "",
+                      near ? "'?" : "");
         }
         wanted[k] = true;
         lua_pop(L, 2);
@@ -95,7 +95,7 @@ static int map(lua_State *L)
     r.motion = lua_gettop(L);
     const pc_law *law = r.law->law;
     if (!(law->abilities & PC_LAW_PLANAR) || r.body->body.spatial)
-        return luaL_error(L, "map: it runs planar laws on planar bodies only");
+        return pc_refuse(L, "map: it runs planar laws on planar bodies only");
     r.law_params = copy_params(L, r.law->params, law->schema->size);
     r.law_given = r.law->given;
     if (r.body->body.kind) {

@@ -29,18 +29,18 @@ static int refuse_name(pc_map_request *r, const char *name)
             if (schemas[k]->rows[i].symbol) words[n++] = schemas[k]->rows[i].symbol;
         }
     const char *near = pc_nearest(name, words, n);
-    return luaL_error(r->L, "map: '%s' is neither a motion nor a parameter of %s%s%s%s%s%s", name,
-                      r->law->law->schema->name, schemas[1] ? " or " : "", schemas[1] ? schemas[1]->name : "",
-                      near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+    return pc_refuse(r->L, "map: '%s' is neither a motion nor a parameter of %s%s%s%s%s%s", name,
+                     r->law->law->schema->name, schemas[1] ? " or " : "", schemas[1] ? schemas[1]->name : "",
+                     near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 }
 
 static void add_source(pc_map_request *r, pc_map_target to, int row, const char *name, const pc_array *values)
 {
     if (r->n && values->n != r->n)
-        luaL_error(r->L, "map: '%s' has %d values, but another array has %d; all must have the same length", name,
-                   (int)values->n, (int)r->n);
-    if (values->n == 0) luaL_error(r->L, "map: '%s' is an empty array", name);
-    if (r->n_sources == PC_MAP_SOURCES_MAX) luaL_error(r->L, "map: more than %d arrays", PC_MAP_SOURCES_MAX);
+        pc_refuse(r->L, "map: '%s' has %d values, but another array has %d; all must have the same length", name,
+                  (int)values->n, (int)r->n);
+    if (values->n == 0) pc_refuse(r->L, "map: '%s' is an empty array", name);
+    if (r->n_sources == PC_MAP_SOURCES_MAX) pc_refuse(r->L, "map: more than %d arrays", PC_MAP_SOURCES_MAX);
     r->n = values->n;
     r->sources[r->n_sources++] = (pc_map_source){to, row, name, values->v};
 }
@@ -65,13 +65,13 @@ static void read_row(pc_map_request *r, pc_map_target to, const pc_schema *schem
     const pc_array *values = pc_array_test(L, -1);
     uint64_t *fresh = to == PC_MAP_TO_LAW ? &r->law_fresh : &r->body_fresh;
     if (*fresh >> row & 1)
-        luaL_error(L, "map: '%s' and '%s' are the same parameter; give one of them", schema->rows[row].name,
-                   schema->rows[row].symbol);
+        pc_refuse(L, "map: '%s' and '%s' are the same parameter; give one of them", schema->rows[row].name,
+                  schema->rows[row].symbol);
     open_row(schema, row, params, given, *fresh);
     *fresh |= UINT64_C(1) << row;
     if (values) {
         if (schema->rows[row].kind != PC_REAL)
-            luaL_error(L, "map: '%s' cannot vary; give one value", schema->rows[row].name);
+            pc_refuse(L, "map: '%s' cannot vary; give one value", schema->rows[row].name);
         add_source(r, to, row, schema->rows[row].name, values);
         *given |= UINT64_C(1) << row;
         if (to == PC_MAP_TO_LAW)
@@ -98,7 +98,7 @@ static void read_pair(pc_map_request *r)
 {
     lua_State *L = r->L;
     if (lua_type(L, -2) != LUA_TSTRING)
-        luaL_error(L, "map takes named entries only, as in { vt = ..., friction = ... }");
+        pc_refuse(L, "map takes named entries only, as in { vt = ..., friction = ... }");
     const char *name = lua_tostring(L, -2);
     if (strcmp(name, "columns") == 0) return;
     const pc_array *values = pc_array_test(L, -1);
@@ -134,7 +134,7 @@ void pc_map_read_options(pc_map_request *r)
         lua_pop(L, 1);
     }
     if (r->n == 0)
-        luaL_error(L, "map: at least one entry must be an array, as in { vt = percuss.linspace(-1, 1, 100) }");
+        pc_refuse(L, "map: at least one entry must be an array, as in { vt = percuss.linspace(-1, 1, 100) }");
 }
 
 /* ---- the motion ---- */

@@ -19,8 +19,8 @@ static const pc_solution *solution_of(lua_State *L)
 
 static int refuse_time(lua_State *L, const pc_solution *s, double t)
 {
-    if (s->n_arcs == 0 && s->t != s->t0) return luaL_error(L, "the motion was not recorded (record = false)");
-    return luaL_error(L, "t = %f s lies outside the motion, which runs from %f to %f s", t, s->t0, s->t);
+    if (s->n_arcs == 0 && s->t != s->t0) return pc_refuse(L, "the motion was not recorded (record = false)");
+    return pc_refuse(L, "t = %f s lies outside the motion, which runs from %f to %f s", t, s->t0, s->t);
 }
 
 /* State at t into y; a motion that never left its start has one state. */
@@ -71,10 +71,10 @@ static pc_array *push_times(lua_State *L, const pc_solution *s, int index)
         return pc_array_take(L, lua_gettop(L));
     }
     double step = lua_tonumber(L, index), span = fabs(s->t - s->t0);
-    if (!(step > 0)) luaL_error(L, "the step between rows must be > 0, not %f", step);
+    if (!(step > 0)) pc_refuse(L, "the step between rows must be > 0, not %f", step);
     /* rows at multiples of the step that are not the end up to rounding, then the end */
     double whole = floor(span / step * (1 + 1e-12));
-    if (whole > 1e8) luaL_error(L, "%f rows are too many; give a longer step", whole);
+    if (whole > 1e8) pc_refuse(L, "%f rows are too many; give a longer step", whole);
     size_t n = (size_t)whole + (span - whole * step > 1e-9 * step ? 2 : 1);
     pc_array *times = pc_array_new(L, n);
     double direction = s->t < s->t0 ? -1 : 1;

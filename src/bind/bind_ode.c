@@ -36,8 +36,8 @@ static int refuse_name(lua_State *L, const char *where, const char *name, const 
         luaL_addstring(&text, words[i]);
     }
     luaL_pushresult(&text);
-    return luaL_error(L, "%s: '%s' is not an option%s%s%s (options: %s)", where, name, near ? "; did you mean '" : "",
-                      near ? near : "", near ? "'?" : "", lua_tostring(L, -1));
+    return pc_refuse(L, "%s: '%s' is not an option%s%s%s (options: %s)", where, name, near ? "; did you mean '" : "",
+                     near ? near : "", near ? "'?" : "", lua_tostring(L, -1));
 }
 
 /* Every key of the table at `index` must be a known word; or the number 1, where `list` allows it. */
@@ -47,7 +47,7 @@ static void check_names(lua_State *L, int index, const char *where, const char *
     while (lua_next(L, index)) {
         lua_pop(L, 1);
         if (list && lua_isinteger(L, -1) && lua_tointeger(L, -1) == 1) continue;
-        if (lua_type(L, -1) != LUA_TSTRING) luaL_error(L, "%s: options have names, as in %s = ...", where, words[0]);
+        if (lua_type(L, -1) != LUA_TSTRING) pc_refuse(L, "%s: options have names, as in %s = ...", where, words[0]);
         bool known = false;
         for (int i = 0; i < n && !known; i++) known = strcmp(lua_tostring(L, -1), words[i]) == 0;
         if (!known) refuse_name(L, where, lua_tostring(L, -1), words, n);
@@ -63,7 +63,7 @@ static double number_option(lua_State *L, const char *name, double initial)
     int number;
     double x = lua_tonumberx(L, -1, &number);
     if (!number || !isfinite(x))
-        luaL_error(L, "ode.solve: %s must be a finite number, not %s", name, luaL_tolstring(L, -1, NULL));
+        pc_refuse(L, "ode.solve: %s must be a finite number, not %s", name, luaL_tolstring(L, -1, NULL));
     lua_pop(L, 1);
     return x;
 }
@@ -73,7 +73,7 @@ static bool boolean_option(lua_State *L, const char *name, bool initial)
     int type = lua_getfield(L, OPTIONS, name);
     bool x = type == LUA_TNIL ? initial : lua_toboolean(L, -1);
     if (type != LUA_TNIL && type != LUA_TBOOLEAN)
-        luaL_error(L, "ode.solve: %s must be true or false, not %s", name, luaL_tolstring(L, -1, NULL));
+        pc_refuse(L, "ode.solve: %s must be true or false, not %s", name, luaL_tolstring(L, -1, NULL));
     lua_pop(L, 1);
     return x;
 }
@@ -88,7 +88,7 @@ static bool function_option(lua_State *L, int index, const char *where, const ch
         return false;
     }
     if (type != LUA_TFUNCTION)
-        luaL_error(L, "%s: %s must be a function, not %s", where, name, luaL_tolstring(L, -1, NULL));
+        pc_refuse(L, "%s: %s must be a function, not %s", where, name, luaL_tolstring(L, -1, NULL));
     pc_callback_open(L, lua_gettop(L), label, callback);
     return true;
 }
@@ -120,17 +120,17 @@ static double *read_start(lua_State *L, const pc_bound_system *system, int *n)
         return one;
     }
     if (type != LUA_TTABLE && !pc_array_test(L, -1))
-        luaL_error(L, "ode.solve: y must be the state at the start, a number or a list of numbers, not %s",
-                   luaL_tolstring(L, -1, NULL));
+        pc_refuse(L, "ode.solve: y must be the state at the start, a number or a list of numbers, not %s",
+                  luaL_tolstring(L, -1, NULL));
     lua_Integer count = luaL_len(L, -1);
-    if (count < 1 || count > 1000000) luaL_error(L, "ode.solve: y must have from 1 to 1000000 components");
+    if (count < 1 || count > 1000000) pc_refuse(L, "ode.solve: y must have from 1 to 1000000 components");
     double *y = lua_newuserdatauv(L, (size_t)count * sizeof *y, 0);
     for (lua_Integer i = 0; i < count; i++) {
         lua_geti(L, -2, i + 1);
         int number;
         y[i] = lua_tonumberx(L, -1, &number);
         if (!number || !isfinite(y[i]))
-            luaL_error(L, "ode.solve: y[%d] must be a finite number, not %s", (int)i + 1, luaL_tolstring(L, -1, NULL));
+            pc_refuse(L, "ode.solve: y[%d] must be a finite number, not %s", (int)i + 1, luaL_tolstring(L, -1, NULL));
         lua_pop(L, 1);
     }
     *n = (int)count;
@@ -149,12 +149,12 @@ static void read_names(lua_State *L, const pc_bound_system *system, int n)
         lua_setiuservalue(L, MOTION, PC_MOTION_NAMES);
     } else if (!lua_isnil(L, -1)) {
         if (!lua_istable(L, -1) || luaL_len(L, -1) != n)
-            luaL_error(L, "ode.solve: names must be a list of %d strings, one for every component of y", n);
+            pc_refuse(L, "ode.solve: names must be a list of %d strings, one for every component of y", n);
         lua_createtable(L, n, 0);
         for (int i = 1; i <= n; i++) {
             if (lua_geti(L, -2, i) != LUA_TSTRING || strcmp(lua_tostring(L, -1), "t") == 0)
-                luaL_error(L, "ode.solve: names[%d] must be a string other than \"t\", not %s", i,
-                           luaL_tolstring(L, -1, NULL));
+                pc_refuse(L, "ode.solve: names[%d] must be a string other than \"t\", not %s", i,
+                          luaL_tolstring(L, -1, NULL));
             lua_rawseti(L, -2, i);
         }
         lua_setiuservalue(L, MOTION, PC_MOTION_NAMES);
@@ -170,8 +170,8 @@ static void read_event(lua_State *L, pc_ode_side *s, int number, int names, pc_e
     char where[40];
     snprintf(where, sizeof where, "ode.solve: event %d", number);
     if (!lua_istable(L, index))
-        luaL_error(L, "%s must be a table { g, direction =, terminal =, action =, name = }, not %s", where,
-                   luaL_typename(L, index));
+        pc_refuse(L, "%s must be a table { g, direction =, terminal =, action =, name = }, not %s", where,
+                  luaL_typename(L, index));
     check_names(L, index, where, event_words, N_EVENT, true);
     *w = (pc_ode_watcher){.side = s};
 
@@ -179,7 +179,7 @@ static void read_event(lua_State *L, pc_ode_side *s, int number, int names, pc_e
     if (type == LUA_TNIL)
         lua_pushfstring(L, "event %d", number);
     else if (type != LUA_TSTRING)
-        luaL_error(L, "%s: name must be a string, not %s", where, luaL_tolstring(L, -1, NULL));
+        pc_refuse(L, "%s: name must be a string, not %s", where, luaL_tolstring(L, -1, NULL));
     w->name = lua_tostring(L, -1); /* the list of names keeps it alive */
     lua_rawseti(L, names, number);
     if (type == LUA_TNIL) lua_pop(L, 1);
@@ -189,12 +189,12 @@ static void read_event(lua_State *L, pc_ode_side *s, int number, int names, pc_e
     type = lua_getfield(L, index, "direction");
     double direction = lua_tonumber(L, -1);
     if (type != LUA_TNIL && (type != LUA_TNUMBER || (direction != 0 && direction != 1 && direction != -1)))
-        luaL_error(L, "%s: direction must be -1 (falling), 0 (both) or 1 (rising), not %s", where,
-                   luaL_tolstring(L, -1, NULL));
+        pc_refuse(L, "%s: direction must be -1 (falling), 0 (both) or 1 (rising), not %s", where,
+                  luaL_tolstring(L, -1, NULL));
     event->direction = (int)direction;
     type = lua_getfield(L, index, "terminal");
     if (type != LUA_TNIL && type != LUA_TBOOLEAN)
-        luaL_error(L, "%s: terminal must be true or false, not %s", where, luaL_tolstring(L, -1, NULL));
+        pc_refuse(L, "%s: terminal must be true or false, not %s", where, luaL_tolstring(L, -1, NULL));
     event->terminal = lua_toboolean(L, -1);
     lua_pop(L, 2);
 
@@ -203,8 +203,8 @@ static void read_event(lua_State *L, pc_ode_side *s, int number, int names, pc_e
         lua_getfield(L, index, "g");
     }
     if (lua_type(L, -1) != LUA_TFUNCTION)
-        luaL_error(L, "%s: its first element must be the function g(t, y...) whose zeros are wanted, not %s", where,
-                   luaL_tolstring(L, -1, NULL));
+        pc_refuse(L, "%s: its first element must be the function g(t, y...) whose zeros are wanted, not %s", where,
+                  luaL_tolstring(L, -1, NULL));
     pc_callback_open(L, lua_gettop(L), w->name, &w->g);
     w->has_action = function_option(L, index, where, "action", w->name, &w->action);
     if (w->has_action) event->action = pc_ode_call_action;
@@ -216,10 +216,10 @@ static int read_events(lua_State *L, pc_ode_side *s, pc_event **events)
     int type = lua_getfield(L, OPTIONS, "events");
     if (type == LUA_TNIL) return 0;
     if (type != LUA_TTABLE)
-        luaL_error(L, "ode.solve: events must be a list of events, not %s", luaL_tolstring(L, -1, NULL));
+        pc_refuse(L, "ode.solve: events must be a list of events, not %s", luaL_tolstring(L, -1, NULL));
     int list = lua_gettop(L);
     lua_Integer n = luaL_len(L, list);
-    if (n > MOST_EVENTS) luaL_error(L, "ode.solve: at most %d events, not %d", MOST_EVENTS, (int)n);
+    if (n > MOST_EVENTS) pc_refuse(L, "ode.solve: at most %d events, not %d", MOST_EVENTS, (int)n);
     *events = lua_newuserdatauv(L, (size_t)n * sizeof **events + 1, 0);
     pc_ode_watcher *watchers = lua_newuserdatauv(L, (size_t)n * sizeof *watchers + 1, 0);
     lua_createtable(L, (int)n, 0);
@@ -242,8 +242,8 @@ static double read_time_scale(lua_State *L, double t0, double t1, bool silent)
     int type = lua_getfield(L, OPTIONS, "time_scale"), number;
     double scale = lua_tonumberx(L, -1, &number);
     if (type != LUA_TNIL && (!number || !(scale > 0)))
-        luaL_error(L, "ode.solve: time_scale must be a number > 0 (math.huge: the rates do not depend on t), not %s",
-                   luaL_tolstring(L, -1, NULL));
+        pc_refuse(L, "ode.solve: time_scale must be a number > 0 (math.huge: the rates do not depend on t), not %s",
+                  luaL_tolstring(L, -1, NULL));
     lua_pop(L, 1);
     if (type == LUA_TNIL) return silent ? SHARE * fabs(t1 - t0) : 0;
     return isfinite(scale) ? scale : 0;
@@ -259,8 +259,8 @@ static void read_solver(lua_State *L, pc_bound_solver *solver)
         if (given)
             *solver = *given;
         else
-            luaL_error(L, "ode.solve: solver must be one of percuss.solver, as in solver.dop853{ rtol = 1e-9 }, not %s",
-                       luaL_tolstring(L, -1, NULL));
+            pc_refuse(L, "ode.solve: solver must be one of percuss.solver, as in solver.dop853{ rtol = 1e-9 }, not %s",
+                      luaL_tolstring(L, -1, NULL));
     }
     lua_pop(L, 1);
 }
@@ -274,7 +274,7 @@ static int raise(lua_State *L, const pc_ode_side *s, const pc_error *err)
     if (s->failed && s->failed->failed) return pc_callback_raise_partial(s->failed, MOTION);
     /* what is wrong with the options, not with what a function returned on the way */
     if ((err->code == PC_E_ARGUMENT || err->code == PC_E_UNSUPPORTED) && !err->quantity[0])
-        return luaL_error(L, "ode.solve: %s", err->text);
+        return pc_refuse(L, "ode.solve: %s", err->text);
     pc_error_push(L, err);
     lua_pushvalue(L, MOTION);
     lua_setfield(L, -2, "partial");
@@ -285,7 +285,7 @@ static int raise(lua_State *L, const pc_ode_side *s, const pc_error *err)
 static void read_functions(lua_State *L, pc_ode_side *s, pc_ode_problem *problem)
 {
     if (!function_option(L, OPTIONS, "ode.solve", "rhs", "rhs", &s->rhs))
-        luaL_error(L, "ode.solve: rhs must be given: the function f(t, y...) that returns the rates of y, or a system");
+        pc_refuse(L, "ode.solve: rhs must be given: the function f(t, y...) that returns the rates of y, or a system");
     if (function_option(L, OPTIONS, "ode.solve", "jacobian", "jacobian", &s->jacobian))
         problem->jacobian = pc_ode_call_jacobian;
 }
@@ -298,12 +298,12 @@ static void read_system(lua_State *L, pc_ode_side *s, pc_bound_system *bound, pc
     const pc_ode_system *system = bound->system;
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
         if (lua_getfield(L, OPTIONS, own[i]) != LUA_TNIL)
-            luaL_error(L, "ode.solve: %s goes with a function as rhs; %s brings its own", own[i], system->schema->name);
+            pc_refuse(L, "ode.solve: %s goes with a function as rhs; %s brings its own", own[i], system->schema->name);
         else
             lua_pop(L, 1);
     if (s->n != system->n)
-        luaL_error(L, "ode.solve: y has %d components, but the state of %s has %d", s->n, system->schema->name,
-                   system->n);
+        pc_refuse(L, "ode.solve: y has %d components, but the state of %s has %d", s->n, system->schema->name,
+                  system->n);
     problem->rhs = system->rhs;
     problem->jacobian = system->jacobian;
     problem->context = bound->params;
@@ -315,8 +315,8 @@ static int ode_solve(lua_State *L)
 {
     lua_settop(L, 1);
     if (!lua_istable(L, OPTIONS))
-        return luaL_error(L, "ode.solve takes a table, as in ode.solve{ rhs = f, y = { 1, 0 }, t = 10 }, not %s",
-                          luaL_typename(L, OPTIONS));
+        return pc_refuse(L, "ode.solve takes a table, as in ode.solve{ rhs = f, y = { 1, 0 }, t = 10 }, not %s",
+                         luaL_typename(L, OPTIONS));
     check_names(L, OPTIONS, "ode.solve", option_words, N_OPTIONS, false);
     pc_bound_motion *motion = pc_type_new(L, &pc_type_motion, sizeof *motion, PC_MOTION_USERVALUES);
 
@@ -333,9 +333,9 @@ static int ode_solve(lua_State *L)
     bool has_progress = function_option(L, OPTIONS, "ode.solve", "progress", "progress", &s.progress);
     double positions = number_option(L, "positions", 0), max_events = number_option(L, "max_events", 100000);
     if (positions != floor(positions) || positions < 0 || positions > s.n)
-        return luaL_error(L, "ode.solve: positions must be an integer from 0 to %d, not %f", s.n, positions);
+        return pc_refuse(L, "ode.solve: positions must be an integer from 0 to %d, not %f", s.n, positions);
     if (max_events != floor(max_events) || max_events < 1 || max_events > 2e9)
-        return luaL_error(L, "ode.solve: max_events must be an integer from 1 to 2000000000, not %f", max_events);
+        return pc_refuse(L, "ode.solve: max_events must be an integer from 1 to 2000000000, not %f", max_events);
     if (!system) {
         problem.n_positions = (int)positions;
         problem.autonomous = boolean_option(L, "autonomous", false);

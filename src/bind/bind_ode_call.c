@@ -117,9 +117,9 @@ void pc_breaks_read(lua_State *L, const char *where, pc_breaks *breaks)
     int list = lua_gettop(L);
     *breaks = (pc_breaks){0};
     if (lua_isnil(L, list)) return;
-    if (!is_list(L, list))
-        luaL_error(L, "%s: breaks must be a list of times, as in breaks = { 1, 2.5 }, not %s", where,
-                   luaL_tolstring(L, list, NULL));
+    if (!pc_array_or_table(L, list))
+        pc_refuse(L, "%s: breaks must be a list of times, as in breaks = { 1, 2.5 }, not %s", where,
+                  luaL_tolstring(L, list, NULL));
     lua_Integer n = luaL_len(L, list);
     double *t = lua_newuserdatauv(L, (size_t)n * sizeof *t + 1, 0);
     for (lua_Integer i = 0; i < n; i++) {
@@ -127,8 +127,8 @@ void pc_breaks_read(lua_State *L, const char *where, pc_breaks *breaks)
         lua_geti(L, list, i + 1);
         t[i] = lua_tonumberx(L, -1, &number);
         if (!number || !isfinite(t[i]))
-            luaL_error(L, "%s: breaks[%d] must be a finite time, not %s", where, (int)i + 1,
-                       luaL_tolstring(L, -1, NULL));
+            pc_refuse(L, "%s: breaks[%d] must be a finite time, not %s", where, (int)i + 1,
+                      luaL_tolstring(L, -1, NULL));
         lua_pop(L, 1);
     }
     qsort(t, (size_t)n, sizeof *t, by_time);
@@ -218,7 +218,7 @@ static int act_on_numbers(pc_ode_watcher *w, double t, double *y)
     int n = s->n;
     if (call(s, &w->action, n + 1, n + 1) != 0) return -1;
     int first = lua_gettop(L) - n, verdict;
-    if (is_list(L, first)) {
+    if (pc_array_or_table(L, first)) {
         verdict = read_new_state(w, t, first, y);
         if (verdict == 0) verdict = read_verdict(w, t, first + 1, true);
     } else if (lua_type(L, first) != LUA_TNUMBER) {
@@ -247,7 +247,7 @@ static int act_on_table(pc_ode_watcher *w, double t, double *y)
     lua_State *L = s->L;
     if (call(s, &w->action, 2, 2) != 0) return -1;
     int first = lua_gettop(L) - 1, verdict = 0;
-    bool changed = is_list(L, first);
+    bool changed = pc_array_or_table(L, first);
     if (changed) {
         verdict = read_new_state(w, t, first, y);
     } else {
@@ -261,7 +261,7 @@ static int act_on_table(pc_ode_watcher *w, double t, double *y)
             lua_pop(L, 1);
         }
     }
-    bool second = is_list(L, first) || lua_isnil(L, first);
+    bool second = pc_array_or_table(L, first) || lua_isnil(L, first);
     if (verdict == 0) verdict = read_verdict(w, t, second ? first + 1 : first, changed);
     lua_pop(L, 2);
     return verdict;

@@ -9,7 +9,7 @@ pc_panel *pc_panel_check(lua_State *L, int index)
 {
     const pc_bound_panel *self = pc_type_check(L, index, &pc_type_panel);
     lua_getiuservalue(L, index, PC_PANEL_FIGURE);
-    if (!pc_type_test(L, -1, &pc_type_figure)) luaL_error(L, "the figure of this panel was closed");
+    if (!pc_type_test(L, -1, &pc_type_figure)) pc_refuse(L, "the figure of this panel was closed");
     lua_pop(L, 1);
     return self->panel;
 }
@@ -73,7 +73,7 @@ int pc_figure_panel(lua_State *L)
     const axis_request x = read_axis(o, "x"), y = read_axis(o, "y"), right = read_axis(o, "right");
     bool equal = pc_chart_option_flag(o, "equal", false), polar = pc_chart_option_flag(o, "polar", false);
     if ((equal || polar) && (x.limits.log || y.limits.log)) {
-        return luaL_error(L, "panel: %s does not go with a logarithmic axis", polar ? "polar" : "equal");
+        return pc_refuse(L, "panel: %s does not go with a logarithmic axis", polar ? "polar" : "equal");
     }
     pc_bound_panel *self = pc_type_new(L, &pc_type_panel, sizeof *self, 1);
     lua_pushvalue(L, 1);
@@ -122,8 +122,8 @@ static int add_series(lua_State *L, const char *kind)
     size_t nx, ny;
     const double *x = pc_chart_option_numbers(o, 1, "x", &nx), *y = pc_chart_option_numbers(o, 2, "y", &ny);
     if (nx != ny) {
-        return luaL_error(L, "%s%s%s%s: x has %d numbers and y has %d", kind, label ? " \"" : "", label ? label : "",
-                          label ? "\"" : "", (int)nx, (int)ny);
+        return pc_refuse(L, "%s%s%s%s: x has %d numbers and y has %d", kind, label ? " \"" : "", label ? label : "",
+                         label ? "\"" : "", (int)nx, (int)ny);
     }
     pc_error err = {0};
     pc_chart_ok(L, pc_panel_add_series(panel, pc_series_kind_find(kind), x, y, nx, label, style, &err), &err);

@@ -1,5 +1,6 @@
 /* What scenes are made of, as userdata: chains, free bodies and obstacles. */
 #include "bind/argument.h"
+#include "bind/bind_array.h"
 #include "bind/bind_scene.h"
 
 #include "bind/recipe.h"
@@ -21,8 +22,8 @@ void pc_check_words(lua_State *L, int index, const char *where, const char *cons
         for (int i = 0; i < n && !known; i++) known = strcmp(key, words[i]) == 0;
         if (known) continue;
         const char *near = pc_nearest(key, words, n);
-        luaL_error(L, "%s has no option '%s'%s%s%s", where, key, near ? "; did you mean '" : "", near ? near : "",
-                   near ? "'?" : "");
+        pc_refuse(L, "%s has no option '%s'%s%s%s", where, key, near ? "; did you mean '" : "", near ? near : "",
+                  near ? "'?" : "");
     }
 }
 
@@ -49,12 +50,12 @@ static void read_name(lua_State *L, pc_bound_chain *chain)
 {
     int type = lua_getfield(L, 1, "name");
     if (type != LUA_TNIL && type != LUA_TSTRING)
-        luaL_error(L, "chain: name must be a string, not a %s", lua_typename(L, type));
+        pc_refuse(L, "chain: name must be a string, not a %s", lua_typename(L, type));
     size_t length = 0;
     const char *name = type == LUA_TNIL ? "chain" : lua_tolstring(L, -1, &length);
     chain->named = type != LUA_TNIL;
     if (chain->named && (length == 0 || length >= sizeof chain->name))
-        luaL_error(L, "chain: name must have from 1 to %d bytes, not %d", (int)sizeof chain->name - 1, (int)length);
+        pc_refuse(L, "chain: name must have from 1 to %d bytes, not %d", (int)sizeof chain->name - 1, (int)length);
     snprintf(chain->name, sizeof chain->name, "%s", name);
     lua_pop(L, 1);
 }
@@ -65,13 +66,13 @@ static void read_numbers(lua_State *L, int table, const char *name, int n, doubl
         lua_pop(L, 1);
         return;
     }
-    if ((!lua_istable(L, -1) && !lua_isuserdata(L, -1)) || luaL_len(L, -1) != n)
-        luaL_error(L, "chain: %s must be a list of %d numbers, one for each link", name, n);
+    if (!pc_array_or_table(L, -1) || luaL_len(L, -1) != n)
+        pc_refuse(L, "chain: %s must be a list of %d numbers, one for each link", name, n);
     for (int i = 0; i < n; i++) {
         int number;
         lua_geti(L, -1, i + 1);
         out[i] = lua_tonumberx(L, -1, &number);
-        if (!number || !isfinite(out[i])) luaL_error(L, "chain: %s[%d] must be a finite number", name, i + 1);
+        if (!number || !isfinite(out[i])) pc_refuse(L, "chain: %s[%d] must be a finite number", name, i + 1);
         lua_pop(L, 1);
     }
     lua_pop(L, 1);
@@ -80,9 +81,9 @@ static void read_numbers(lua_State *L, int table, const char *name, int n, doubl
 static void read_links(lua_State *L, pc_chain *chain)
 {
     if (lua_getfield(L, 1, "links") != LUA_TTABLE)
-        luaL_error(L, "chain: links must be a list of links, as in links = { { mass = 1, length = 1 } }");
+        pc_refuse(L, "chain: links must be a list of links, as in links = { { mass = 1, length = 1 } }");
     lua_Integer n = luaL_len(L, -1);
-    if (n < 1 || n > PC_CHAIN_LINKS) luaL_error(L, "chain: it has from 1 to %d links, not %d", PC_CHAIN_LINKS, (int)n);
+    if (n < 1 || n > PC_CHAIN_LINKS) pc_refuse(L, "chain: it has from 1 to %d links, not %d", PC_CHAIN_LINKS, (int)n);
     chain->n = (int)n;
     for (int i = 0; i < chain->n; i++) {
         lua_geti(L, -1, i + 1);
@@ -96,7 +97,7 @@ static double field_number(lua_State *L, int table, const char *where, const cha
 {
     int type = lua_getfield(L, table, name), number;
     double x = lua_tonumberx(L, -1, &number);
-    if (type != LUA_TNIL && (!number || !isfinite(x))) luaL_error(L, "%s: %s must be a finite number", where, name);
+    if (type != LUA_TNIL && (!number || !isfinite(x))) pc_refuse(L, "%s: %s must be a finite number", where, name);
     lua_pop(L, 1);
     return x;
 }
@@ -118,8 +119,8 @@ static void read_pivot(lua_State *L, int self, pc_pivot *pivot)
         pivot->frequency = field_number(L, table, "chain: pivot", "frequency");
         pivot->phase = field_number(L, table, "chain: pivot", "phase");
     } else if (type != LUA_TNIL) {
-        luaL_error(L, "chain: pivot must be a table { x =, y =, ... } or a function of t, not a %s",
-                   lua_typename(L, type));
+        pc_refuse(L, "chain: pivot must be a table { x =, y =, ... } or a function of t, not a %s",
+                  lua_typename(L, type));
     }
     lua_pop(L, 1);
 }
@@ -164,16 +165,16 @@ int pc_chain_new(lua_State *L)
     read_name(L, self);
     int type = lua_getfield(L, 1, "torque");
     if (type != LUA_TNIL && type != LUA_TFUNCTION)
-        return luaL_error(L, "chain: torque must be a function of (t, angles, rates), not a %s", lua_typename(L, type));
+        return pc_refuse(L, "chain: torque must be a function of (t, angles, rates), not a %s", lua_typename(L, type));
     lua_setiuservalue(L, 2, PC_CHAIN_TORQUE);
     type = lua_getfield(L, 1, "touch");
     const char *word = type == LUA_TSTRING ? lua_tostring(L, -1) : type == LUA_TNIL ? "end" : "";
     while (self->touch < 4 && strcmp(word, touch_words[self->touch]) != 0) self->touch++;
-    if (self->touch == 4) return luaL_error(L, "chain: touch must be \"end\", \"joints\", \"links\" or \"none\"");
+    if (self->touch == 4) return pc_refuse(L, "chain: touch must be \"end\", \"joints\", \"links\" or \"none\"");
     for (int i = 0; i < self->chain.n; i++)
         if (self->chain.links[i].thickness > 0 && self->touch != PC_TOUCH_LINKS)
-            return luaL_error(L, "chain: links[%d]: thickness = %f m has no effect without touch = \"links\"", i + 1,
-                              self->chain.links[i].thickness);
+            return pc_refuse(L, "chain: links[%d]: thickness = %f m has no effect without touch = \"links\"", i + 1,
+                             self->chain.links[i].thickness);
     lua_settop(L, 2);
     pc_recipe_keep(L, 1, 2, PC_CHAIN_OPTIONS);
     return 1;

@@ -87,7 +87,7 @@ static int calibrate(lua_State *L)
     const pc_row *row = &schema->rows[t.row];
     pc_argument_check(L, row->kind == PC_REAL, 2, "must be the name of a number");
     double lo = pc_argument_number_or(L, 6, row->sample.lo), hi = pc_argument_number_or(L, 7, row->sample.hi);
-    if (!(lo < hi)) return luaL_error(L, "calibrate: give the range in which to look for %s, lo < hi", name);
+    if (!(lo < hi)) return pc_refuse(L, "calibrate: give the range in which to look for %s, lo < hi", name);
     t.logarithmic = lo > 0 && hi / lo > 10;
     lua_settop(L, 3);
 
@@ -98,8 +98,8 @@ static int calibrate(lua_State *L)
     double fa = miss(a, &t), fb = isnan(fa) ? NAN : miss(b, &t);
     if (isnan(fa) || isnan(fb)) return pc_raise(L, &t.err);
     if ((fa > 0) == (fb > 0) && fa != 0 && fb != 0)
-        return luaL_error(L, "calibrate: %s from %f to %f gives restitutions from %f to %f at %f m/s, and not %f", name,
-                          lo, hi, fa + e, fb + e, speed, e);
+        return pc_refuse(L, "calibrate: %s from %f to %f gives restitutions from %f to %f at %f m/s, and not %f", name,
+                         lo, hi, fa + e, fb + e, speed, e);
     double x = pc_root_between(miss, &t, a, fa, b, fb, 0);
     double left = isnan(x) ? NAN : miss(x, &t);
     if (isnan(left)) return pc_raise(L, &t.err);

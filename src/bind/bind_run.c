@@ -1,5 +1,6 @@
 /* percuss.simulate: a scene set in motion. */
 #include "bind/argument.h"
+#include "bind/bind_array.h"
 #include "bind/bind_ode.h"
 #include "bind/bind_run.h"
 
@@ -19,7 +20,7 @@ pc_bound_scene *pc_run_push_scene(lua_State *L, int index)
 {
     lua_getiuservalue(L, index, PC_RUN_SCENE);
     pc_bound_scene *scene = pc_type_test(L, -1, &pc_type_scene);
-    if (!scene) luaL_error(L, "the scene of this run was closed; keep it open as long as the run is asked");
+    if (!scene) pc_refuse(L, "the scene of this run was closed; keep it open as long as the run is asked");
     return scene;
 }
 
@@ -27,8 +28,8 @@ void pc_run_enter(lua_State *L, int index, pc_run_session *s)
 {
     s->run = pc_type_check(L, index, &pc_type_run);
     if (s->run->in_use)
-        luaL_error(L, "the run is being worked out; what is called meanwhile can read its fields, but not ask it for "
-                      "more");
+        pc_refuse(L, "the run is being worked out; what is called meanwhile can read its fields, but not ask it for "
+                     "more");
     s->scene = pc_run_push_scene(L, index);
     s->saved = pc_scene_functions_open(L, -1, &s->err, &s->failed);
     s->run->in_use = true;
@@ -86,25 +87,25 @@ void pc_run_keep_events(lua_State *L, int options, int run, bool callable)
 {
     int type = lua_getfield(L, options, "events");
     if (type != LUA_TNIL && type != LUA_TTABLE)
-        luaL_error(L, "simulate: events must be a list, as in { { function(t, q, u) ... end, name = \"top\" } }");
+        pc_refuse(L, "simulate: events must be a list, as in { { function(t, q, u) ... end, name = \"top\" } }");
     lua_newtable(L);
     int names = lua_gettop(L), list = names - 1;
     lua_Integer n = type == LUA_TTABLE ? luaL_len(L, list) : 0;
-    if (n > MOST_EVENTS) luaL_error(L, "simulate: at most %d events", MOST_EVENTS);
+    if (n > MOST_EVENTS) pc_refuse(L, "simulate: at most %d events", MOST_EVENTS);
     for (lua_Integer i = 1; i <= n; i++) {
         if (lua_geti(L, list, i) != LUA_TTABLE || (lua_rawgeti(L, -1, 1) != LUA_TFUNCTION && callable))
-            luaL_error(L, "simulate: events[%d] must be a table that begins with a function of (t, q, u)", (int)i);
+            pc_refuse(L, "simulate: events[%d] must be a table that begins with a function of (t, q, u)", (int)i);
         int event = lua_gettop(L) - 1;
         pc_check_words(L, event, "simulate: an event", event_words);
         lua_getfield(L, event, "direction");
         double direction = lua_tonumber(L, -1);
         if (!lua_isnil(L, -1) && direction != 0 && direction != 1 && direction != -1)
-            luaL_error(L, "simulate: events[%d]: direction must be -1, 0 or 1", (int)i);
+            pc_refuse(L, "simulate: events[%d]: direction must be -1, 0 or 1", (int)i);
         if (lua_getfield(L, event, "name") == LUA_TNIL) {
             lua_pop(L, 1);
             lua_pushfstring(L, "event %d", (int)i);
         }
-        if (lua_type(L, -1) != LUA_TSTRING) luaL_error(L, "simulate: events[%d]: name must be a string", (int)i);
+        if (lua_type(L, -1) != LUA_TSTRING) pc_refuse(L, "simulate: events[%d]: name must be a string", (int)i);
         lua_rawseti(L, names, i);
         lua_settop(L, names);
     }
@@ -140,9 +141,8 @@ static pc_event *open_events(lua_State *L, int run, int n_dof, pc_error *err, pc
                                .g = call_event,
                                .context = &watchers[i]};
         if (lua_rawgeti(L, -3, 1) != LUA_TFUNCTION)
-            luaL_error(L,
-                       "simulate: this run was read from a file, which cannot hold the functions of its events; give "
-                       "them again, as in load_run(path, { events = ... })");
+            pc_refuse(L, "simulate: this run was read from a file, which cannot hold the functions of its events; give "
+                         "them again, as in load_run(path, { events = ... })");
         watchers[i] = (watcher){.n = n_dof, .failed = failed, .err = err};
         pc_callback_open(L, lua_gettop(L), name, &watchers[i].g);
     }
@@ -190,7 +190,7 @@ static void advance(lua_State *L, int index, double t, int progress)
     if (status == PC_OK && r.given && r.callback.failed) pc_callback_raise(&r.callback);
     if (status == PC_OK) return;
     if (status == PC_E_INTERRUPTED) pc_interrupt_raise(L, index);
-    if (status == PC_E_ARGUMENT || status == PC_E_UNSUPPORTED) luaL_error(L, "simulate: %s", err->text);
+    if (status == PC_E_ARGUMENT || status == PC_E_UNSUPPORTED) pc_refuse(L, "simulate: %s", err->text);
     pc_error_push(L, err);
     lua_pushvalue(L, index);
     lua_setfield(L, -2, "partial");
@@ -220,7 +220,7 @@ static double number_option(lua_State *L, const char *name, double initial)
     int type = lua_getfield(L, 2, name), number;
     double x = type == LUA_TNIL ? initial : lua_tonumberx(L, -1, &number);
     if (type != LUA_TNIL && (!number || !isfinite(x)))
-        luaL_error(L, "simulate: %s must be a finite number, not %s", name, luaL_tolstring(L, -1, NULL));
+        pc_refuse(L, "simulate: %s must be a finite number, not %s", name, luaL_tolstring(L, -1, NULL));
     lua_pop(L, 1);
     return x;
 }
@@ -235,13 +235,13 @@ static void read_solver(lua_State *L, pc_bound_solver *solver)
         if (given)
             *solver = *given;
         else
-            luaL_error(L, "simulate: solver must be one of percuss.solver, as in solver.dop853{ rtol = 1e-9 }, not %s",
-                       luaL_tolstring(L, -1, NULL));
+            pc_refuse(L, "simulate: solver must be one of percuss.solver, as in solver.dop853{ rtol = 1e-9 }, not %s",
+                      luaL_tolstring(L, -1, NULL));
     }
     lua_pop(L, 1);
     if (solver->method->symplectic)
-        luaL_error(L, "simulate: %s needs forces that do not depend on velocities, which scenes have",
-                   solver->method->schema->name);
+        pc_refuse(L, "simulate: %s needs forces that do not depend on velocities, which scenes have",
+                  solver->method->schema->name);
 }
 
 /* The method while compliant contacts are closed; its relative tolerance is that of the contacts. */
@@ -252,15 +252,15 @@ static void read_contact_solver(lua_State *L, pc_bound_solver *solver)
         if (given)
             *solver = *given;
         else
-            luaL_error(L,
-                       "simulate: contact_solver must be one of percuss.solver, as in solver.rodas5p{ rtol = 1e-9 }, "
-                       "not %s",
-                       luaL_tolstring(L, -1, NULL));
+            pc_refuse(L,
+                      "simulate: contact_solver must be one of percuss.solver, as in solver.rodas5p{ rtol = 1e-9 }, "
+                      "not %s",
+                      luaL_tolstring(L, -1, NULL));
         if (solver->method->error_order == 0 || !solver->method->attempt)
-            luaL_error(L,
-                       "simulate: contact_solver needs a method that chooses its steps by errors in the size of a "
-                       "contact, such as dop853 or rodas5p; %s does not",
-                       solver->method->schema->name);
+            pc_refuse(L,
+                      "simulate: contact_solver needs a method that chooses its steps by errors in the size of a "
+                      "contact, such as dop853 or rodas5p; %s does not",
+                      solver->method->schema->name);
     }
     lua_pop(L, 1);
 }
@@ -269,13 +269,13 @@ static void read_contact_solver(lua_State *L, pc_bound_solver *solver)
 static void read_state(lua_State *L, const char *name, int n, double *out)
 {
     if (lua_getfield(L, 2, name) != LUA_TNIL) {
-        if ((!lua_istable(L, -1) && !lua_isuserdata(L, -1)) || luaL_len(L, -1) != n)
-            luaL_error(L, "simulate: %s must be a list of %d numbers, one for each coordinate of the scene", name, n);
+        if (!pc_array_or_table(L, -1) || luaL_len(L, -1) != n)
+            pc_refuse(L, "simulate: %s must be a list of %d numbers, one for each coordinate of the scene", name, n);
         for (int i = 0; i < n; i++) {
             int number;
             lua_geti(L, -1, i + 1);
             out[i] = lua_tonumberx(L, -1, &number);
-            if (!number || !isfinite(out[i])) luaL_error(L, "simulate: %s[%d] must be a finite number", name, i + 1);
+            if (!number || !isfinite(out[i])) pc_refuse(L, "simulate: %s[%d] must be a finite number", name, i + 1);
             lua_pop(L, 1);
         }
     }
@@ -290,16 +290,16 @@ static int simulate(lua_State *L)
     lua_settop(L, 2);
     pc_check_options(L, 2, "simulate", simulate_params, NULL);
     double duration = number_option(L, "duration", NAN), start = number_option(L, "start", 0);
-    if (isnan(duration)) return luaL_error(L, "simulate: duration is needed (>= 0 s)");
-    if (duration < 0) return luaL_error(L, "simulate: duration = %f s is not allowed; it must be >= 0 s", duration);
+    if (isnan(duration)) return pc_refuse(L, "simulate: duration is needed (>= 0 s)");
+    if (duration < 0) return pc_refuse(L, "simulate: duration = %f s is not allowed; it must be >= 0 s", duration);
     double most = number_option(L, "max_impacts", 1e6);
-    if (!(most >= 1) || most != floor(most)) return luaL_error(L, "simulate: max_impacts must be an integer >= 1");
+    if (!(most >= 1) || most != floor(most)) return pc_refuse(L, "simulate: max_impacts must be an integer >= 1");
     int type = lua_getfield(L, 2, "record");
-    if (type != LUA_TNIL && type != LUA_TBOOLEAN) return luaL_error(L, "simulate: record must be true or false");
+    if (type != LUA_TNIL && type != LUA_TBOOLEAN) return pc_refuse(L, "simulate: record must be true or false");
     bool record = type == LUA_TNIL || lua_toboolean(L, -1);
     type = lua_getfield(L, 2, "progress");
     if (type != LUA_TNIL && type != LUA_TFUNCTION)
-        return luaL_error(L, "simulate: progress must be a function of (time, impacts)");
+        return pc_refuse(L, "simulate: progress must be a function of (time, impacts)");
 
     pc_bound_run *self = pc_type_new(L, &pc_type_run, sizeof *self, PC_RUN_USERVALUES);
     int index = lua_gettop(L);

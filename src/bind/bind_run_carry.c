@@ -9,12 +9,12 @@
 static void read_part(lua_State *L, const char *name, int n, double *out)
 {
     if (lua_getfield(L, 2, name) != LUA_TTABLE || luaL_len(L, -1) != n)
-        luaL_error(L, "carry: %s must be a list of %d numbers, one for each coordinate", name, n);
+        pc_refuse(L, "carry: %s must be a list of %d numbers, one for each coordinate", name, n);
     for (int i = 0; i < n; i++) {
         int number;
         lua_rawgeti(L, -1, i + 1);
         out[i] = lua_tonumberx(L, -1, &number);
-        if (!number || !isfinite(out[i])) luaL_error(L, "carry: %s[%d] must be a finite number", name, i + 1);
+        if (!number || !isfinite(out[i])) pc_refuse(L, "carry: %s[%d] must be a finite number", name, i + 1);
         lua_pop(L, 1);
     }
     lua_pop(L, 1);

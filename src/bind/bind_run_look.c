@@ -239,7 +239,7 @@ static pc_array *push_times(lua_State *L, const pc_run *run, int index, signed c
     }
     double step = pc_argument_number_or(L, index, 0), span = run->t - run->t0;
     pc_argument_check(L, lua_isnoneornil(L, index) || (step > 0 && isfinite(step)), index, "must be > 0");
-    if (step > 0 && span / step > 1e8) luaL_error(L, "%f rows are too many; give a longer step", span / step);
+    if (step > 0 && span / step > 1e8) pc_refuse(L, "%f rows are too many; give a longer step", span / step);
     const pc_smooth_arc *arcs = run->arcs.data;
     size_t n_arcs = run->arcs.used, grid = step > 0 ? (size_t)(span / step * (1 + 1e-12)) + 1 : 0;
     size_t n_hits, n = 0, most;

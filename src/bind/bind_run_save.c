@@ -86,7 +86,7 @@ static void push_value(lua_State *L, const pc_saved *saved, int which)
     int code = lua_pcall(L, 1, 1, 0);
     if (code == LUA_OK) return;
     if (code != LUA_ERRRUN || lua_type(L, -1) != LUA_TSTRING) lua_error(L); /* no memory, or an interruption */
-    luaL_error(L, "load_run: '%s' is damaged: %s", saved->path, lua_tostring(L, -1));
+    pc_refuse(L, "load_run: '%s' is damaged: %s", saved->path, lua_tostring(L, -1));
 }
 
 /* Push the scene of the file: the one given in the options at index 2, if it is the same, else one made anew. */
@@ -95,23 +95,23 @@ static pc_bound_scene *push_scene(lua_State *L, const pc_saved *saved)
     pc_note note = saved->notes[NOTE_SCENE];
     if (lua_getfield(L, 2, "scene") != LUA_TNIL) {
         pc_bound_scene *scene = pc_type_test(L, -1, &pc_type_scene);
-        if (!scene) luaL_error(L, "load_run: scene must be a scene, not %s", luaL_tolstring(L, -1, NULL));
+        if (!scene) pc_refuse(L, "load_run: scene must be a scene, not %s", luaL_tolstring(L, -1, NULL));
         size_t n;
         const unsigned char *own = pc_recipe_push(L, -1, "load_run: the scene", &n);
         if (pc_recipe_push_difference(L, note.bytes, note.n, own, n))
-            luaL_error(L, "load_run: '%s' is a run of another scene: %s differs", saved->path, lua_tostring(L, -1));
+            pc_refuse(L, "load_run: '%s' is a run of another scene: %s differs", saved->path, lua_tostring(L, -1));
         lua_pop(L, 1);
         return scene;
     }
     lua_pop(L, 1);
     if (pc_recipe_push_function(L, note.bytes, note.n))
-        luaL_error(L,
-                   "load_run: the scene of '%s' has a function of Lua (%s), which a file cannot hold; give the scene "
-                   "again, as in load_run(path, { scene = world })",
-                   saved->path, lua_tostring(L, -1));
+        pc_refuse(L,
+                  "load_run: the scene of '%s' has a function of Lua (%s), which a file cannot hold; give the scene "
+                  "again, as in load_run(path, { scene = world })",
+                  saved->path, lua_tostring(L, -1));
     push_value(L, saved, NOTE_SCENE);
     pc_bound_scene *scene = pc_type_test(L, -1, &pc_type_scene);
-    if (!scene) luaL_error(L, "load_run: '%s' does not hold a scene", saved->path);
+    if (!scene) pc_refuse(L, "load_run: '%s' does not hold a scene", saved->path);
     return scene;
 }
 
@@ -124,7 +124,7 @@ static void read_settings(lua_State *L, const pc_saved *saved, pc_bound_run *sel
     int settings = lua_gettop(L);
     if (lua_istable(L, settings) && lua_getfield(L, settings, "solver") == LUA_TUSERDATA)
         solver = pc_type_test(L, -1, &pc_type_solver);
-    if (!solver) luaL_error(L, "load_run: '%s' does not say how the run was made", saved->path);
+    if (!solver) pc_refuse(L, "load_run: '%s' does not say how the run was made", saved->path);
     self->solver = *solver;
     if (lua_getfield(L, settings, "contact_solver") == LUA_TUSERDATA &&
         (solver = pc_type_test(L, -1, &pc_type_solver)) != NULL)
@@ -143,8 +143,8 @@ static void read_settings(lua_State *L, const pc_saved *saved, pc_bound_run *sel
     size_t n;
     const unsigned char *own = pc_recipe_push(L, -1, "load_run: events", &n);
     if (pc_recipe_push_difference(L, note.bytes, note.n, own, n))
-        luaL_error(L, "load_run: the events given are not those of the run in '%s': %s differs", saved->path,
-                   lua_tostring(L, -1));
+        pc_refuse(L, "load_run: the events given are not those of the run in '%s': %s differs", saved->path,
+                  lua_tostring(L, -1));
 }
 
 /* load_run(path [, { scene =, events = }]) */

@@ -154,7 +154,7 @@ static void sandbox_free(void *payload)
 static pc_process *check_process(lua_State *L, int index)
 {
     bound_sandbox *self = pc_type_check(L, index, &pc_type_sandbox);
-    pc_argument_check(L, self->process, index, "the sandbox is closed");
+    if (!self->process) pc_refuse(L, "the sandbox was closed");
     return self->process;
 }
 
@@ -230,8 +230,12 @@ static int sandbox_wait(lua_State *L)
     lua_Integer n = luaL_len(L, 1);
     pc_argument_check(L, n > 0 && n <= MOST, 1, "must have 1 to 256 sandboxes");
     for (lua_Integer i = 0; i < n; i++) {
+        char what[48];
+        snprintf(what, sizeof what, "sandbox.wait: sandboxes[%d]", (int)i + 1);
         lua_rawgeti(L, 1, i + 1);
-        processes[i] = check_process(L, -1); /* alive in the list */
+        const bound_sandbox *self = pc_argument_part(L, -1, &pc_type_sandbox, what);
+        if (!self->process) return pc_refuse(L, "%s is closed", what);
+        processes[i] = self->process; /* alive in the list */
         lua_pop(L, 1);
     }
     pc_process_wait(processes, (size_t)n, seconds);
@@ -242,7 +246,7 @@ static int sandbox_wait(lua_State *L)
  * there is. */
 static int sandbox_attempt(lua_State *L)
 {
-    luaL_checktype(L, 1, LUA_TFUNCTION);
+    pc_argument_type(L, 1, LUA_TFUNCTION);
     lua_settop(L, 1);
     bool ended = lua_pcall(L, 0, 0, 0) == LUA_OK;
     if (pc_interrupted()) {

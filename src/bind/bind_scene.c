@@ -118,11 +118,11 @@ static const pc_bound_law *read_law(lua_State *L, int index, int laws, const cha
     lua_getfield(L, index, "contact");
     const pc_bound_law *law = pc_type_test(L, -1, &pc_type_law);
     if (!law)
-        luaL_error(L,
-                   "%s: contact must be a law, as in contact = percuss.contact.poisson{ restitution = 0.9, friction = "
-                   "0.15 }",
-                   where);
-    if (!(law->law->abilities & PC_LAW_PLANAR)) luaL_error(L, "%s: %s is no planar law", where, law->law->schema->name);
+        pc_refuse(L,
+                  "%s: contact must be a law, as in contact = percuss.contact.poisson{ restitution = 0.9, friction = "
+                  "0.15 }",
+                  where);
+    if (!(law->law->abilities & PC_LAW_PLANAR)) pc_refuse(L, "%s: %s is no planar law", where, law->law->schema->name);
     lua_rawseti(L, laws, (lua_Integer)lua_rawlen(L, laws) + 1);
     return law;
 }
@@ -152,17 +152,17 @@ static void read_pairs(lua_State *L, pc_scene *scene, int laws)
         lua_pop(L, 1);
         return;
     }
-    if (type != LUA_TTABLE) luaL_error(L, "scene: pairs must be a list of { a =, b =, contact = }");
+    if (type != LUA_TTABLE) pc_refuse(L, "scene: pairs must be a list of { a =, b =, contact = }");
     int list = lua_gettop(L);
     lua_Integer n = luaL_len(L, list);
     for (lua_Integer i = 1; i <= n; i++) {
-        if (lua_geti(L, list, i) != LUA_TTABLE) luaL_error(L, "scene: pairs[%d] must be a table", (int)i);
+        if (lua_geti(L, list, i) != LUA_TTABLE) pc_refuse(L, "scene: pairs[%d] must be a table", (int)i);
         int entry = lua_gettop(L);
         pc_check_words(L, entry, "scene: an entry of pairs", pair_words);
         lua_getfield(L, entry, "a");
         lua_getfield(L, entry, "b");
         if (lua_type(L, -1) != LUA_TSTRING || lua_type(L, -2) != LUA_TSTRING)
-            luaL_error(L, "scene: pairs[%d]: a and b must be names", (int)i);
+            pc_refuse(L, "scene: pairs[%d]: a and b must be names", (int)i);
         const pc_bound_law *law = read_law(L, entry, laws, "scene: pairs");
         int found = 0;
         for (int k = 0; k < scene->n_pairs; k++) {
@@ -171,8 +171,8 @@ static void read_pairs(lua_State *L, pc_scene *scene, int laws)
             found++;
         }
         if (found == 0)
-            luaL_error(L, "scene: pairs[%d]: no contact of '%s' with '%s' is possible", (int)i, lua_tostring(L, -2),
-                       lua_tostring(L, -1));
+            pc_refuse(L, "scene: pairs[%d]: no contact of '%s' with '%s' is possible", (int)i, lua_tostring(L, -2),
+                      lua_tostring(L, -1));
         lua_settop(L, list);
     }
     lua_pop(L, 1);
@@ -201,8 +201,8 @@ static void reserve_names(lua_State *L, int parts, int used, int n)
         name = name_of(L, -1, &initial);
         if (name) {
             if (lua_getfield(L, used, name) != LUA_TNIL)
-                luaL_error(L, "scene: parts %d and %d are both called '%s'; each needs a name of its own",
-                           (int)lua_tointeger(L, -1), i, name);
+                pc_refuse(L, "scene: parts %d and %d are both called '%s'; each needs a name of its own",
+                          (int)lua_tointeger(L, -1), i, name);
             lua_pushinteger(L, i);
             lua_setfield(L, used, name);
             lua_pop(L, 1);
@@ -299,8 +299,8 @@ static void add_part(lua_State *L, pc_bound_scene *self, int used, int number)
         snprintf(hull.name, sizeof hull.name, "%s", name);
         status = pc_scene_add_hull(scene, &hull, &err);
     } else {
-        luaL_error(L, "scene: part %d must be a chain, a free body or an obstacle, not %s", number,
-                   luaL_tolstring(L, -1, NULL));
+        pc_refuse(L, "scene: part %d must be a chain, a free body or an obstacle, not %s", number,
+                  luaL_tolstring(L, -1, NULL));
     }
     if (status != PC_OK) pc_raise(L, &err);
     if (!obstacle) scene->members[scene->n_members - 1].named = given != NULL;
@@ -373,7 +373,7 @@ static int scene_new(lua_State *L)
         add_part(L, self, used, i);
         lua_pop(L, 1);
     }
-    if (self->scene.n_dof == 0) return luaL_error(L, "scene: nothing in it can move; give it a chain or a free body");
+    if (self->scene.n_dof == 0) return pc_refuse(L, "scene: nothing in it can move; give it a chain or a free body");
     int moving = self->scene.n_hulls - self->scene.n_obstacles;
     bool meets = moving > 0 && (self->scene.n_obstacles > 0 || self->scene.n_members > 1);
     pc_error err = {0};

@@ -76,7 +76,7 @@ static int shard(lua_State *L)
     pc_error err = {0};
     const char *text = luaL_optstring(L, 1, NULL), *launcher = NULL;
     pc_status status = text ? pc_shard_parse(text, &found, &err) : pc_shard_of_environment(&found, &launcher, &err);
-    if (status) return luaL_error(L, "%s", err.text);
+    if (status) return pc_refuse(L, "%s", err.text);
     lua_pushinteger(L, (lua_Integer)found.index);
     lua_pushinteger(L, (lua_Integer)found.count);
     lua_pushstring(L, launcher);

@@ -81,9 +81,8 @@ static double result_number(lua_State *L, const char *name)
     int type = lua_type(L, -1);
     if (type == LUA_TNUMBER) return plain(lua_tonumber(L, -1));
     if (type == LUA_TBOOLEAN) return lua_toboolean(L, -1);
-    if (type == LUA_TNIL) luaL_error(L, "the function returned no '%s'", name);
-    luaL_error(L, "the function returned a %s as '%s': a column takes numbers and booleans", luaL_typename(L, -1),
-               name);
+    if (type == LUA_TNIL) pc_refuse(L, "the function returned no '%s'", name);
+    pc_refuse(L, "the function returned a %s as '%s': a column takes numbers and booleans", luaL_typename(L, -1), name);
     return 0;
 }
 
@@ -114,7 +113,7 @@ static int run_points(lua_State *L)
         }
         lua_call(L, 1, 1);
         if (!lua_istable(L, -1) && !lua_isuserdata(L, -1))
-            return luaL_error(L, "the function must return a table { column = value }, not a %s", luaL_typename(L, -1));
+            return pc_refuse(L, "the function must return a table { column = value }, not a %s", luaL_typename(L, -1));
         for (int c = 0; c < j->n_outputs; c++) {
             int name = NAMES + 1 + j->n_inputs + c;
             lua_pushvalue(L, name);
@@ -338,7 +337,7 @@ static int add_names(job *j, const char *key, int from)
     lua_State *L = j->L;
     lua_getfield(L, OPTIONS, key);
     int n = (int)lua_rawlen(L, -1);
-    if (from + n > PC_STORE_COLUMNS_MAX) luaL_error(L, "sweep: more than %d columns", PC_STORE_COLUMNS_MAX);
+    if (from + n > PC_STORE_COLUMNS_MAX) pc_refuse(L, "sweep: more than %d columns", PC_STORE_COLUMNS_MAX);
     for (int i = 1; i <= n; i++) {
         lua_rawgeti(L, -1, i);
         j->columns[from + i - 1] = pc_table_column(L, j->table, lua_tostring(L, -1));

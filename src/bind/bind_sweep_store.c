@@ -58,7 +58,7 @@ static void copy_word(lua_State *L, int index, const char *key, char word[PC_STO
 static size_t read_columns(lua_State *L, pc_store_column *columns)
 {
     size_t n = lua_rawlen(L, -1);
-    if (n > PC_STORE_COLUMNS_MAX) luaL_error(L, "sweep: more than %d columns", PC_STORE_COLUMNS_MAX);
+    if (n > PC_STORE_COLUMNS_MAX) pc_refuse(L, "sweep: more than %d columns", PC_STORE_COLUMNS_MAX);
     for (size_t i = 0; i < n; i++) {
         lua_rawgeti(L, -1, (lua_Integer)i + 1);
         lua_rawgeti(L, -1, 1);
@@ -225,16 +225,11 @@ static pc_status check_parts(lua_State *L, pc_bound_store *self, pc_error *err)
     pc_status status = PC_OK;
     lua_Integer n = (lua_Integer)lua_rawlen(L, 2);
     for (lua_Integer i = 1; i <= n && status == PC_OK; i++) {
-        if (lua_rawgeti(L, 2, i) != LUA_TSTRING) {
-            lua_pushfstring(L, "store.merge: part %d must be the name of a store, not a %s", (int)i,
-                            luaL_typename(L, -1));
-            lua_error(L); /* without a line, which would be one of the library */
-        }
+        if (lua_rawgeti(L, 2, i) != LUA_TSTRING)
+            pc_refuse(L, "store.merge: part %d must be the name of a store, not a %s", (int)i, luaL_typename(L, -1));
         size_t bytes;
-        if (strlen(lua_tolstring(L, -1, &bytes)) != bytes) {
-            lua_pushfstring(L, "store.merge: the name of part %d must not have a zero byte", (int)i);
-            lua_error(L);
-        }
+        if (strlen(lua_tolstring(L, -1, &bytes)) != bytes)
+            pc_refuse(L, "store.merge: the name of part %d must not have a zero byte", (int)i);
         status = pc_store_open_read(&self->store, lua_tostring(L, -1), err);
         pc_store_close(self->store);
         self->store = NULL;

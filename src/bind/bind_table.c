@@ -30,8 +30,8 @@ static int refuse_name(lua_State *L, int index, const char *name)
         lua_pop(L, 1);
     }
     const char *near = pc_nearest(name, words, n);
-    return near ? luaL_error(L, "the table has no column '%s'; did you mean '%s'?", name, near)
-                : luaL_error(L, "the table has no column '%s'", name);
+    return near ? pc_refuse(L, "the table has no column '%s'; did you mean '%s'?", name, near)
+                : pc_refuse(L, "the table has no column '%s'", name);
 }
 
 double *pc_table_column(lua_State *L, int index, const char *name)
@@ -47,8 +47,7 @@ static int table_column(lua_State *L)
 {
     pc_type_check(L, 1, &pc_type_table);
     if (lua_type(L, 2) != LUA_TSTRING)
-        return luaL_error(L, "columns have names; t:row(i) gives the i-th row (the name was a %s)",
-                          luaL_typename(L, 2));
+        return pc_refuse(L, "columns have names; t:row(i) gives the i-th row (the name was a %s)", luaL_typename(L, 2));
     const char *name = lua_tostring(L, 2);
     lua_getiuservalue(L, 1, PC_TABLE_COLUMNS);
     if (lua_getfield(L, -1, name) == LUA_TNIL) return refuse_name(L, 1, name);
@@ -63,21 +62,21 @@ static void add_column(lua_State *L, int table, int position)
     pc_bound_table *self = lua_touserdata(L, table);
     int entry = lua_gettop(L);
     if (!lua_istable(L, entry))
-        luaL_error(L, "table: column %d must be { name, values, unit = }, not a %s", position, luaL_typename(L, entry));
+        pc_refuse(L, "table: column %d must be { name, values, unit = }, not a %s", position, luaL_typename(L, entry));
     if (lua_rawgeti(L, entry, 1) != LUA_TSTRING)
-        luaL_error(L, "table: column %d must begin with its name, not with a %s", position, luaL_typename(L, -1));
+        pc_refuse(L, "table: column %d must begin with its name, not with a %s", position, luaL_typename(L, -1));
     const char *name = lua_tostring(L, -1);
-    if (!*name) luaL_error(L, "table: the name of column %d is empty", position);
-    if (find_column(L, table, name)) luaL_error(L, "table: there are two columns called '%s'", name);
+    if (!*name) pc_refuse(L, "table: the name of column %d is empty", position);
+    if (find_column(L, table, name)) pc_refuse(L, "table: there are two columns called '%s'", name);
 
     lua_rawgeti(L, entry, 2);
     if (!lua_istable(L, -1) && !pc_array_test(L, -1))
-        luaL_error(L, "table: column '%s' must hold an array or a list of numbers, not a %s", name,
-                   luaL_typename(L, -1));
+        pc_refuse(L, "table: column '%s' must hold an array or a list of numbers, not a %s", name,
+                  luaL_typename(L, -1));
     const pc_array *values = pc_array_take(L, -1);
     if (position > 1 && values->n != self->n)
-        luaL_error(L, "table: column '%s' has %I values, but the columns before it have %I", name,
-                   (LUAI_UACINT)values->n, (LUAI_UACINT)self->n);
+        pc_refuse(L, "table: column '%s' has %I values, but the columns before it have %I", name,
+                  (LUAI_UACINT)values->n, (LUAI_UACINT)self->n);
     self->n = values->n;
     lua_getiuservalue(L, table, PC_TABLE_COLUMNS);
     lua_insert(L, -2);
@@ -90,7 +89,7 @@ static void add_column(lua_State *L, int table, int position)
         lua_pop(L, 1);
         lua_pushliteral(L, "");
     } else if (type != LUA_TSTRING) {
-        luaL_error(L, "table: the unit of column '%s' must be a string, not a %s", name, lua_typename(L, type));
+        pc_refuse(L, "table: the unit of column '%s' must be a string, not a %s", name, lua_typename(L, type));
     }
     lua_setfield(L, -2, name);
     lua_getiuservalue(L, table, PC_TABLE_NAMES);
@@ -129,7 +128,7 @@ static int table_row(lua_State *L)
     const pc_bound_table *self = pc_type_check(L, 1, &pc_type_table);
     lua_Integer i = pc_argument_integer(L, 2);
     if (i < 1 || (size_t)i > self->n)
-        return luaL_error(L, "the table has %I rows, but no row %I", (LUAI_UACINT)self->n, (LUAI_UACINT)i);
+        return pc_refuse(L, "the table has %I rows, but no row %I", (LUAI_UACINT)self->n, (LUAI_UACINT)i);
     lua_settop(L, 2);
     lua_newtable(L);
     lua_getiuservalue(L, 1, PC_TABLE_NAMES);
@@ -151,8 +150,8 @@ static int table_rows(lua_State *L)
     for (size_t k = 0; k < positions->n; k++) {
         double at = positions->v[k];
         if (!(at >= 1 && at <= (double)self->n && at == (double)(size_t)at))
-            return luaL_error(L, "rows: position %I is %f, but must be a whole number from 1 to %I", (LUAI_UACINT)k + 1,
-                              at, (LUAI_UACINT)self->n);
+            return pc_refuse(L, "rows: position %I is %f, but must be a whole number from 1 to %I", (LUAI_UACINT)k + 1,
+                             at, (LUAI_UACINT)self->n);
     }
     pc_bound_table *out = pc_type_new(L, &pc_type_table, sizeof *out, PC_TABLE_USERVALUES);
     out->n = positions->n;
@@ -280,11 +279,7 @@ void pc_open_table(lua_State *L)
 {
     pc_type_open(L, &pc_type_table);
     lua_newtable(L);
-    lua_createtable(L, 0, 2);
-    lua_pushcfunction(L, constructor.call);
-    lua_setfield(L, -2, "__call");
-    lua_setmetatable(L, -2);
+    pc_register_callable(L, &constructor);
     pc_module_strict(L, "table");
-    pc_register_function(L, "", ".", &constructor);
     lua_setfield(L, -2, "table");
 }

@@ -24,13 +24,13 @@ static int traction(lua_State *L)
     pc_argument_check(L, rings >= 2 && rings <= 10000, 4, "must be from 2 to 10000");
     lua_getiuservalue(L, 1, PC_IMPACT_LAW);
     const pc_bound_law *bound = lua_touserdata(L, -1);
-    if (bound->law != &pc_law_maw) return luaL_error(L, "traction: only an impact by contact.maw knows its tractions");
+    if (bound->law != &pc_law_maw) return pc_refuse(L, "traction: only an impact by contact.maw knows its tractions");
     const pc_maw *law = (const void *)bound->params;
-    if (law->friction == 0) return luaL_error(L, "traction: without friction there is none");
+    if (law->friction == 0) return pc_refuse(L, "traction: without friction there is none");
     const pc_impact *impact = &hit->impact;
     if (!(t >= 0 && t <= impact->duration))
-        return luaL_error(L, "traction: t = %f s is outside the contact, which lasts from 0 to %f s", t,
-                          impact->duration);
+        return pc_refuse(L, "traction: t = %f s is outside the contact, which lasts from 0 to %f s", t,
+                         impact->duration);
 
     double v = -impact->v0[PC_N], tangential = 1.5 * law->hertz.kappa * law->friction * v;
     double chi = hit->W.tt / (3 * law->hertz.kappa * hit->W.nn);

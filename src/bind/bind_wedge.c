@@ -27,11 +27,11 @@ static double take(lua_State *L, int index, const char *function, const argument
     if (above && below) return x;
     const char *low = a->closed & 1 ? ">=" : ">";
     if (isinf(a->hi))
-        luaL_error(L, "%s: %s = %f%s is not allowed; it must be finite and %s %f%s", function, a->name, x, a->unit, low,
-                   a->lo, a->unit);
-    luaL_error(L, "%s: %s = %f%s is not allowed; it must be %s %f and %s %f%s%s", function, a->name, x, a->unit, low,
-               a->lo, a->closed & 2 ? "<=" : "<", a->hi, a->unit,
-               a == &angle && x > 1.6 ? " (did you mean degrees? write x*percuss.deg)" : "");
+        pc_refuse(L, "%s: %s = %f%s is not allowed; it must be finite and %s %f%s", function, a->name, x, a->unit, low,
+                  a->lo, a->unit);
+    pc_refuse(L, "%s: %s = %f%s is not allowed; it must be %s %f and %s %f%s%s", function, a->name, x, a->unit, low,
+              a->lo, a->closed & 2 ? "<=" : "<", a->hi, a->unit,
+              a == &angle && x > 1.6 ? " (did you mean degrees? write x*percuss.deg)" : "");
     return 0;
 }
 

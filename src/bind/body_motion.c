@@ -1,4 +1,5 @@
 /* Motion tables: from what a script says about a velocity to the velocities of body and contact point. */
+#include "bind/bind_array.h"
 #include "bind/bind_body.h"
 
 #include <math.h>
@@ -32,28 +33,27 @@ static int refuse_key(reading *r, const char *name)
     for (int i = 0; r->body->form == PC_BODY_JOINTED && i < r->body->dof; i++) known[n++] = r->body->names[i];
     for (int k = 0; k < N_KEYS; k++) known[n++] = words[k];
     const char *near = pc_nearest(name, known, n);
-    if (near) return luaL_error(r->L, "a motion has no '%s'; did you mean '%s'?", name, near);
-    return luaL_error(r->L, "a motion has no '%s'; it has vt and vn, speed and incidence, or the body's own velocities",
-                      name);
+    if (near) return pc_refuse(r->L, "a motion has no '%s'; did you mean '%s'?", name, near);
+    return pc_refuse(r->L, "a motion has no '%s'; it has vt and vn, speed and incidence, or the body's own velocities",
+                     name);
 }
 
 static double read_number(reading *r, int index, const char *name)
 {
     if (lua_type(r->L, index) != LUA_TNUMBER)
-        luaL_error(r->L, "motion: %s must be a number, not a %s", name, luaL_typename(r->L, index));
+        pc_refuse(r->L, "motion: %s must be a number, not a %s", name, luaL_typename(r->L, index));
     double x = lua_tonumber(r->L, index);
-    if (!isfinite(x)) luaL_error(r->L, "motion: %s = %f must be finite", name, x);
+    if (!isfinite(x)) pc_refuse(r->L, "motion: %s = %f must be finite", name, x);
     return x;
 }
 
 /* Exactly n numbers of the list at `index`. */
 static void read_list(reading *r, int index, const char *name, double *out, int n)
 {
-    int type = lua_type(r->L, index);
-    if (type != LUA_TTABLE && type != LUA_TUSERDATA)
-        luaL_error(r->L, "motion: %s must be a list of %d numbers, not a %s", name, n, luaL_typename(r->L, index));
+    if (!pc_array_or_table(r->L, index))
+        pc_refuse(r->L, "motion: %s must be a list of %d numbers, not a %s", name, n, luaL_typename(r->L, index));
     lua_Integer length = luaL_len(r->L, index);
-    if (length != n) luaL_error(r->L, "motion: %s must be a list of %d numbers, not %d", name, n, (int)length);
+    if (length != n) pc_refuse(r->L, "motion: %s must be a list of %d numbers, not %d", name, n, (int)length);
     for (int i = 0; i < n; i++) {
         lua_geti(r->L, index, i + 1);
         out[i] = read_number(r, lua_gettop(r->L), name);
@@ -89,7 +89,7 @@ static void read_pair(reading *r)
 {
     lua_State *L = r->L;
     int value = lua_gettop(L);
-    if (lua_type(L, -2) != LUA_TSTRING) luaL_error(L, "a motion has named entries only, as in { vt = 1, vn = -1 }");
+    if (lua_type(L, -2) != LUA_TSTRING) pc_refuse(L, "a motion has named entries only, as in { vt = 1, vn = -1 }");
     const char *name = lua_tostring(L, -2);
     int k = 0;
     while (k < N_KEYS && strcmp(name, words[k]) != 0) k++;
@@ -99,12 +99,12 @@ static void read_pair(reading *r)
     }
     r->seen |= BIT(k);
     if ((BIT(k) & (FREE | BIT(RATES))) && r->body->form == PC_BODY_DATA)
-        luaL_error(L, "motion: this body is known by its W alone and has no '%s'; give vt and vn", name);
+        pc_refuse(L, "motion: this body is known by its W alone and has no '%s'; give vt and vn", name);
     if ((BIT(k) & FREE) && r->body->form != PC_BODY_FREE)
-        luaL_error(L, "motion: '%s' belongs to a free body; this one moves by its joint: give '%s'", name,
-                   r->body->dof == 1 ? r->body->names[0] : "rates");
+        pc_refuse(L, "motion: '%s' belongs to a free body; this one moves by its joint: give '%s'", name,
+                  r->body->dof == 1 ? r->body->names[0] : "rates");
     if ((BIT(k) & (BIT(VT2) | BIT(AZIMUTH))) && !r->body->spatial)
-        luaL_error(L, "motion: '%s' needs a body in space; this one moves in the plane", name);
+        pc_refuse(L, "motion: '%s' needs a body in space; this one moves in the plane", name);
     switch (k) {
     case V: read_list(r, value, name, r->v, r->body->spatial ? 3 : 2); break;
     case OMEGA: read_omega(r, value); break;
@@ -123,12 +123,12 @@ static void refuse_mixture(reading *r)
     int first = -1;
     for (int i = 0; i < 5; i++) {
         if (!(r->seen & forms[i])) continue;
-        if (first >= 0) luaL_error(r->L, "motion: give either %s or %s, not both", texts[first], texts[i]);
+        if (first >= 0) pc_refuse(r->L, "motion: give either %s or %s, not both", texts[first], texts[i]);
         first = i;
     }
     if (first < 0)
-        luaL_error(r->L, "motion: give vt and vn of the contact point, speed and incidence, or the body's own "
-                         "velocities");
+        pc_refuse(r->L, "motion: give vt and vn of the contact point, speed and incidence, or the body's own "
+                        "velocities");
 }
 
 /* True if a joint leaves the contact point of a planar body one direction; it is then proportional to (tn, nn). */
@@ -149,20 +149,20 @@ static void from_contact(reading *r, double v[3])
         if (n && W->nn > PC_RANK_TOLERANCE * W->tt) v[PC_T] = v[PC_N] * W->tn / W->nn;
         if (t && W->tt > PC_RANK_TOLERANCE * W->nn) v[PC_N] = v[PC_T] * W->tn / W->tt;
     } else if (!n) {
-        luaL_error(r->L, "motion: vn is needed (m/s, < 0 approaches)");
+        pc_refuse(r->L, "motion: vn is needed (m/s, < 0 approaches)");
     }
 }
 
 static void from_polar(reading *r, double v[3])
 {
     const pc_mobility *W = &r->body->W;
-    if (!(r->seen & BIT(SPEED))) luaL_error(r->L, "motion: speed is needed beside incidence (m/s)");
+    if (!(r->seen & BIT(SPEED))) pc_refuse(r->L, "motion: speed is needed beside incidence (m/s)");
     double speed = r->number[SPEED], incidence = r->number[INCIDENCE];
     double azimuth = r->seen & BIT(AZIMUTH) ? r->number[AZIMUTH] : 0;
-    if (speed < 0) luaL_error(r->L, "motion: speed = %f m/s is not allowed; it must be >= 0 m/s", speed);
+    if (speed < 0) pc_refuse(r->L, "motion: speed = %f m/s is not allowed; it must be >= 0 m/s", speed);
     if (!(r->seen & BIT(INCIDENCE))) {
         if (!is_guided(r->body) || W->nn <= PC_RANK_TOLERANCE * W->tt)
-            luaL_error(r->L, "motion: incidence is needed beside speed (rad from the normal; 0 is head-on)");
+            pc_refuse(r->L, "motion: incidence is needed beside speed (rad from the normal; 0 is head-on)");
         double size = hypot(W->tn, W->nn);
         v[PC_T] = -speed * W->tn / size;
         v[PC_N] = -speed * W->nn / size;
@@ -172,11 +172,11 @@ static void from_polar(reading *r, double v[3])
     const double quarter = 1.5707963267948966;
     if (fabs(incidence) > quarter) {
         if (fabs(incidence) > 4 * quarter)
-            luaL_error(r->L,
-                       "motion: incidence = %f rad is not allowed; it must be from -pi/2 to pi/2 rad; did you "
-                       "mean %f*percuss.deg?",
-                       incidence, incidence);
-        luaL_error(r->L, "motion: incidence = %f rad is not allowed; it must be from -pi/2 to pi/2 rad", incidence);
+            pc_refuse(r->L,
+                      "motion: incidence = %f rad is not allowed; it must be from -pi/2 to pi/2 rad; did you "
+                      "mean %f*percuss.deg?",
+                      incidence, incidence);
+        pc_refuse(r->L, "motion: incidence = %f rad is not allowed; it must be from -pi/2 to pi/2 rad", incidence);
     }
     v[PC_T] = speed * sin(incidence) * cos(azimuth);
     v[PC_N] = -speed * cos(incidence);
@@ -185,7 +185,7 @@ static void from_polar(reading *r, double v[3])
 
 static void from_free(reading *r)
 {
-    if (!(r->seen & BIT(V))) luaL_error(r->L, "motion: v is needed beside omega (velocity of the mass centre, m/s)");
+    if (!(r->seen & BIT(V))) pc_refuse(r->L, "motion: v is needed beside omega (velocity of the mass centre, m/s)");
     int half = r->body->spatial ? 3 : 2;
     memcpy(r->u, r->v, (size_t)half * sizeof *r->v);
     if (r->body->spatial)
@@ -200,8 +200,8 @@ void pc_body_motion_read(lua_State *L, int index, const pc_body *body, double *u
     index = lua_absindex(L, index);
     luaL_checkstack(L, 6, NULL);
     if (lua_type(L, index) != LUA_TTABLE)
-        luaL_error(L, "a motion is a table, as in { vt = 1, vn = -1 }, not %s%s", lua_isnoneornil(L, index) ? "" : "a ",
-                   luaL_typename(L, index));
+        pc_refuse(L, "a motion is a table, as in { vt = 1, vn = -1 }, not %s%s", lua_isnoneornil(L, index) ? "" : "a ",
+                  luaL_typename(L, index));
     lua_pushnil(L);
     while (lua_next(L, index)) {
         read_pair(&r);
@@ -216,12 +216,12 @@ void pc_body_motion_read(lua_State *L, int index, const pc_body *body, double *u
         else
             from_polar(&r, v);
         if (body->dof == 0) return;
-        if (pc_body_velocities(body, v, u, &err)) luaL_error(L, "motion: %s", err.text);
+        if (pc_body_velocities(body, v, u, &err)) pc_refuse(L, "motion: %s", err.text);
     } else if (r.seen & FREE) {
         from_free(&r);
     } else if (r.seen & OWN) {
         for (int i = 0; i < body->dof; i++)
-            if (!(r.own >> i & 1)) luaL_error(L, "motion: %s is needed as well", body->names[i]);
+            if (!(r.own >> i & 1)) pc_refuse(L, "motion: %s is needed as well", body->names[i]);
     }
     pc_body_contact_velocity(body, u, v);
 }

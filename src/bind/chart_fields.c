@@ -71,14 +71,14 @@ static void append_numbers(pc_chart_options o, const char *key, size_t expected,
     const pc_array *array = pc_array_test(L, -1);
     if (!array && !lua_istable(L, -1)) pc_chart_option_wrong(o, key, "an array or a list of numbers");
     size_t n = array ? array->n : (size_t)lua_rawlen(L, -1);
-    if (n != expected) luaL_error(L, "%s: %s has %d numbers where %d belong", o.name, key, (int)n, (int)expected);
+    if (n != expected) pc_refuse(L, "%s: %s has %d numbers where %d belong", o.name, key, (int)n, (int)expected);
     if (array) {
         memcpy(numbers, array->v, n * sizeof *numbers);
         return;
     }
     for (size_t i = 0; i < n; i++) {
         if (lua_rawgeti(L, -1, (lua_Integer)i + 1) != LUA_TNUMBER) {
-            luaL_error(L, "%s: %s[%d] must be a number, not %s", o.name, key, (int)i + 1, luaL_typename(L, -1));
+            pc_refuse(L, "%s: %s[%d] must be a number, not %s", o.name, key, (int)i + 1, luaL_typename(L, -1));
         }
         numbers[i] = lua_tonumber(L, -1);
         lua_pop(L, 1);
@@ -89,7 +89,7 @@ static void append_numbers(pc_chart_options o, const char *key, size_t expected,
 static const double *read_grid(pc_chart_options o, lua_Integer position, const char *key, size_t nx, size_t ny)
 {
     lua_State *L = o.L;
-    if (ny > 0 && nx > ((size_t)1 << 40) / ny) luaL_error(L, "%s: the grid is too large", o.name);
+    if (ny > 0 && nx > ((size_t)1 << 40) / ny) pc_refuse(L, "%s: the grid is too large", o.name);
     double *values = lua_newuserdatauv(L, (nx > 0 && ny > 0 ? nx * ny : 1) * sizeof *values, 0);
     if (lua_geti(L, o.table, position) == LUA_TNIL) {
         lua_pop(L, 1);
@@ -105,7 +105,7 @@ static const double *read_grid(pc_chart_options o, lua_Integer position, const c
         append_numbers(o, key, nx * ny, values);
     } else {
         if ((size_t)lua_rawlen(L, -1) != nx) {
-            luaL_error(L, "%s: %s has %d arrays where %d belong", o.name, key, (int)lua_rawlen(L, -1), (int)nx);
+            pc_refuse(L, "%s: %s has %d arrays where %d belong", o.name, key, (int)lua_rawlen(L, -1), (int)nx);
         }
         for (size_t i = 0; i < nx; i++) {
             lua_rawgeti(L, -1, (lua_Integer)i + 1);
@@ -156,7 +156,7 @@ static level_option read_levels(pc_chart_options o)
     if (lua_getfield(o.L, o.table, "levels") == LUA_TNUMBER) {
         got.about = pc_chart_option_whole(o, "levels", 8);
         if (got.about < 1 || got.about > PC_LEVELS_MAX) {
-            luaL_error(o.L, "%s: levels = %d is not allowed: from 1 to %d", o.name, got.about, PC_LEVELS_MAX);
+            pc_refuse(o.L, "%s: levels = %d is not allowed: from 1 to %d", o.name, got.about, PC_LEVELS_MAX);
         }
     } else if (!lua_isnil(o.L, -1)) {
         got.levels = pc_chart_option_numbers(o, 4, "levels", &got.n);
@@ -229,7 +229,7 @@ static int add_vectors(lua_State *L, const char *kind)
     pc_style style = pc_chart_option_style(o);
     double density = pc_chart_option_number(o, "density", 1);
     if (!(density >= 0.1 && density <= 10)) {
-        return luaL_error(L, "%s: density = %f is not allowed: from 0.1 to 10", kind, density);
+        return pc_refuse(L, "%s: density = %f is not allowed: from 0.1 to 10", kind, density);
     }
     pc_field *field = add_field(L, o, (const char *const[]){"u", "v"});
     field->style = style;

@@ -19,7 +19,7 @@ typedef struct pc_bound_gif {
 static pc_bound_gif *check_gif(lua_State *L)
 {
     pc_bound_gif *self = pc_type_check(L, 1, &pc_type_gif);
-    if (self->over) luaL_error(L, "this GIF is finished");
+    if (self->over) pc_refuse(L, "this GIF is finished");
     return self;
 }
 
@@ -41,8 +41,8 @@ int pc_chart_gif(lua_State *L)
     pc_chart_options o = pc_chart_options_open(L, 2, "chart.gif", pc_gif_params + 2, 0);
     double rate = pc_chart_option_number(o, "rate", 25);
     if (!(rate >= 0.01 && rate <= PC_GIF_RATE_MAX))
-        return luaL_error(L, "chart.gif: rate = %f is not allowed; it must be from 0.01 to %d 1/s", rate,
-                          PC_GIF_RATE_MAX);
+        return pc_refuse(L, "chart.gif: rate = %f is not allowed; it must be from 0.01 to %d 1/s", rate,
+                         PC_GIF_RATE_MAX);
     pc_bound_gif *self = pc_type_new(L, &pc_type_gif, sizeof *self, 1);
     self->rate = rate;
     lua_pushvalue(L, 1);
@@ -67,8 +67,8 @@ static int gif_add(lua_State *L)
         self->height = height;
     }
     if (width != self->width || height != self->height)
-        return luaL_error(L, "gif:add: a figure of %d x %d among those of %d x %d pixels", width, height, self->width,
-                          self->height);
+        return pc_refuse(L, "gif:add: a figure of %d x %d among those of %d x %d pixels", width, height, self->width,
+                         self->height);
     if (pc_figure_pixels(figure, width, height, 96, &self->pixels, &err) ||
         pc_gif_add(self->gif, (const unsigned char *)self->pixels.data, &err))
         return failure(L, self, &err);
@@ -82,7 +82,7 @@ static int gif_close(lua_State *L)
 {
     pc_bound_gif *self = check_gif(L);
     pc_error err = {0};
-    if (!self->gif) return luaL_error(L, "gif:close: a GIF needs a picture");
+    if (!self->gif) return pc_refuse(L, "gif:close: a GIF needs a picture");
     pc_gif *gif = self->gif;
     self->gif = NULL;
     self->over = true;

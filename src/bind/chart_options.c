@@ -48,8 +48,8 @@ pc_chart_options pc_chart_options_open(lua_State *L, int index, const char *name
         for (int i = 0; string && i < n_words; i++) known = known || strcmp(key, words[i]) == 0;
         if (!known) {
             const char *near = string ? pc_nearest(key, words, n_words) : NULL;
-            if (near) luaL_error(L, "%s has no option '%s'; did you mean '%s'?", name, key, near);
-            luaL_error(L, "%s has no option '%s'", name, key);
+            if (near) pc_refuse(L, "%s has no option '%s'; did you mean '%s'?", name, key, near);
+            pc_refuse(L, "%s has no option '%s'", name, key);
         }
         lua_pop(L, 1);
     }
@@ -59,7 +59,7 @@ pc_chart_options pc_chart_options_open(lua_State *L, int index, const char *name
 
 void pc_chart_option_wrong(pc_chart_options o, const char *key, const char *expected)
 {
-    luaL_error(o.L, "%s: %s must be %s, not %s", o.name, key, expected, luaL_typename(o.L, -1));
+    pc_refuse(o.L, "%s: %s must be %s, not %s", o.name, key, expected, luaL_typename(o.L, -1));
 }
 
 const char *pc_chart_option_text(pc_chart_options o, const char *key)
@@ -93,7 +93,7 @@ int pc_chart_option_whole(pc_chart_options o, const char *key, int otherwise)
 {
     double number = pc_chart_option_number(o, key, otherwise);
     if (number != floor(number) || fabs(number) > 1e6) {
-        luaL_error(o.L, "%s: %s must be a whole number of moderate size, not %f", o.name, key, number);
+        pc_refuse(o.L, "%s: %s must be a whole number of moderate size, not %f", o.name, key, number);
     }
     return (int)number;
 }
@@ -113,7 +113,7 @@ int pc_chart_option_word(pc_chart_options o, const char *key, const char *const 
         luaL_addstring(&list, words[i]);
     }
     luaL_pushresult(&list);
-    return luaL_error(o.L, "%s: %s = '%s' is not known; it is %s", o.name, key, word, lua_tostring(o.L, -1));
+    return pc_refuse(o.L, "%s: %s = '%s' is not known; it is %s", o.name, key, word, lua_tostring(o.L, -1));
 }
 
 pc_style pc_chart_option_style(pc_chart_options o)
@@ -124,12 +124,12 @@ pc_style pc_chart_option_style(pc_chart_options o)
         int n = 0;
         while (pc_colour_names[n]) n++;
         const char *near = pc_nearest(colour, pc_colour_names, n);
-        luaL_error(o.L, "%s: colour = '%s' is neither \"#rrggbb\" nor a known name%s%s%s", o.name, colour,
-                   near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+        pc_refuse(o.L, "%s: colour = '%s' is neither \"#rrggbb\" nor a known name%s%s%s", o.name, colour,
+                  near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
     }
     style.width = pc_chart_option_number(o, "width", 1);
     if (!(style.width > 0 && style.width <= 20)) {
-        luaL_error(o.L, "%s: width = %f is not allowed: more than 0, at most 20", o.name, style.width);
+        pc_refuse(o.L, "%s: width = %f is not allowed: more than 0, at most 20", o.name, style.width);
     }
     return style;
 }
@@ -144,7 +144,7 @@ bool pc_chart_option_right(pc_chart_options o)
 static double read_limit(pc_chart_options o, const char *key, int element)
 {
     int type = lua_rawgeti(o.L, -1, element);
-    if (type != LUA_TNIL && type != LUA_TNUMBER) luaL_error(o.L, "%s: %s must hold numbers", o.name, key);
+    if (type != LUA_TNIL && type != LUA_TNUMBER) pc_refuse(o.L, "%s: %s must hold numbers", o.name, key);
     double limit = type == LUA_TNIL ? (double)NAN : lua_tonumber(o.L, -1);
     lua_pop(o.L, 1);
     return limit;
@@ -200,7 +200,7 @@ const double *pc_chart_option_numbers(pc_chart_options o, lua_Integer position, 
     double *numbers = lua_newuserdatauv(L, (*n ? *n : 1) * sizeof *numbers, 0);
     for (size_t i = 0; i < *n; i++) {
         if (lua_rawgeti(L, list, (lua_Integer)i + 1) != LUA_TNUMBER) {
-            luaL_error(L, "%s: %s[%d] must be a number, not %s", o.name, key, (int)i + 1, luaL_typename(L, -1));
+            pc_refuse(L, "%s: %s[%d] must be a number, not %s", o.name, key, (int)i + 1, luaL_typename(L, -1));
         }
         numbers[i] = lua_tonumber(L, -1);
         lua_pop(L, 1);

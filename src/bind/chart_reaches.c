@@ -75,8 +75,8 @@ static int add_series(const series_request *r, const char *kind, const double *x
 static void refuse_lengths(const series_request *r, const char *what, size_t n, size_t expected)
 {
     if (n == expected) return;
-    luaL_error(r->o.L, "%s%s%s%s: x has %d numbers and %s has %d", r->o.name, r->label ? " \"" : "",
-               r->label ? r->label : "", r->label ? "\"" : "", (int)expected, what, (int)n);
+    pc_refuse(r->o.L, "%s%s%s%s: x has %d numbers and %s has %d", r->o.name, r->label ? " \"" : "",
+              r->label ? r->label : "", r->label ? "\"" : "", (int)expected, what, (int)n);
 }
 
 static double *new_numbers(lua_State *L, size_t n)
@@ -103,7 +103,7 @@ int pc_panel_bars(lua_State *L)
     refuse_lengths(&r, "y", ny, n);
     double base = pc_chart_option_number(r.o, "base", 0), shift = pc_chart_option_number(r.o, "shift", 0);
     double thickness = pc_chart_option_number(r.o, "thickness", usual_thickness(given, n));
-    if (!(thickness > 0)) return luaL_error(L, "bars: thickness = %f is not allowed: it must be > 0", thickness);
+    if (!(thickness > 0)) return pc_refuse(L, "bars: thickness = %f is not allowed: it must be > 0", thickness);
     double *x = new_numbers(L, n), *lo = new_numbers(L, n), *hi = new_numbers(L, n), *from = new_numbers(L, n);
     for (size_t i = 0; i < n; i++) {
         x[i] = given[i] + shift;
@@ -127,7 +127,7 @@ static const double *read_edges(lua_State *L, const series_request *r, const dou
         if (type == LUA_TNUMBER) {
             int wanted = pc_chart_option_whole(r->o, "bins", 0);
             if (wanted < 1 || wanted > MOST_BINS) {
-                luaL_error(L, "histogram: bins = %d is not allowed: from 1 to %d", wanted, MOST_BINS);
+                pc_refuse(L, "histogram: bins = %d is not allowed: from 1 to %d", wanted, MOST_BINS);
             }
             *n = (size_t)wanted;
         }
@@ -138,11 +138,11 @@ static const double *read_edges(lua_State *L, const series_request *r, const dou
     }
     size_t n_edges;
     const double *edges = pc_chart_option_numbers(r->o, 2, "bins", &n_edges);
-    if (n_edges < 2) luaL_error(L, "histogram: bins has %d edges; there must be at least 2", (int)n_edges);
+    if (n_edges < 2) pc_refuse(L, "histogram: bins has %d edges; there must be at least 2", (int)n_edges);
     for (size_t i = 1; i < n_edges; i++) {
         if (!(edges[i] > edges[i - 1]) || !isfinite(edges[i]) || !isfinite(edges[0])) {
-            luaL_error(L, "histogram: edges must ascend, but bins[%d] = %f follows %f", (int)i + 1, edges[i],
-                       edges[i - 1]);
+            pc_refuse(L, "histogram: edges must ascend, but bins[%d] = %f follows %f", (int)i + 1, edges[i],
+                      edges[i - 1]);
         }
     }
     *n = n_edges - 1;
@@ -199,7 +199,7 @@ static void read_errors(lua_State *L, const series_request *r, const char *key, 
         refuse_lengths(r, key, n_errors, n);
         for (size_t i = 0; i < n; i++) {
             double error = errors ? errors[i] : same;
-            if (error < 0) luaL_error(L, "%s: %s[%d] = %f is negative", r->o.name, key, (int)i + 1, error);
+            if (error < 0) pc_refuse(L, "%s: %s[%d] = %f is negative", r->o.name, key, (int)i + 1, error);
             (side ? *hi : *lo)[i] = values[i] + (side ? error : -error);
         }
     }

@@ -7,6 +7,8 @@
 #include "bind/interrupt.h"
 
 #include <math.h>
+#include <stdarg.h>
+#include <stdbool.h>
 #include <string.h>
 
 static int error_tostring(lua_State *L)
@@ -15,13 +17,35 @@ static int error_tostring(lua_State *L)
     return 1;
 }
 
-/* As luaL_where(L, 1); where one of percuss's own modules called, the place that called the module. */
+/* As luaL_where(L, 1); where one of percuss's own modules called, the place in the script that called the module,
+ * perhaps through a function of Lua's library. */
 static void push_where(lua_State *L)
 {
     lua_Debug at;
     int level = 1;
-    while (lua_getstack(L, level, &at) && lua_getinfo(L, "S", &at) && strncmp(at.source, "=percuss.", 9) == 0) level++;
+    for (bool inside = false; lua_getstack(L, level, &at) && lua_getinfo(L, "Sl", &at); level++) {
+        bool own = strncmp(at.source, "=percuss.", 9) == 0;
+        if (!own && !(inside && at.currentline < 0)) break;
+        inside = true;
+    }
     luaL_where(L, level);
+}
+
+int pc_refuse(lua_State *L, const char *format, ...)
+{
+    luaL_checkstack(L, 6, NULL);
+    push_where(L);
+    va_list arguments;
+    va_start(arguments, format);
+    lua_pushvfstring(L, format, arguments);
+    va_end(arguments);
+    lua_concat(L, 2);
+    return lua_error(L);
+}
+
+int pc_refuse_text(lua_State *L)
+{
+    return pc_refuse(L, "%s", lua_tostring(L, 1));
 }
 
 void pc_error_push(lua_State *L, const pc_error *err)

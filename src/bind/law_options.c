@@ -24,7 +24,7 @@ static void offer(lua_State *L, const pc_schema *schema, const char *name, doubl
 static void offer_material(lua_State *L, const pc_schema *schema, const pc_material *m, bool counter)
 {
     if (isnan(m->young) || isnan(m->poisson))
-        luaL_error(L, "%s: material '%s' has no young and poisson", schema->name, m->name);
+        pc_refuse(L, "%s: material '%s' has no young and poisson", schema->name, m->name);
     offer(L, schema, counter ? "counter_young" : "young", m->young);
     offer(L, schema, counter ? "counter_poisson" : "poisson", m->poisson);
 }

@@ -50,6 +50,8 @@ int luaopen_percuss(lua_State *L)
     luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
     lua_pushvalue(L, -2);
     lua_setfield(L, -2, "percuss");
+    lua_pushcfunction(L, pc_refuse_text);
+    lua_setfield(L, -2, "percuss.refuse");
     lua_pop(L, 1);
 #define PC_MODULE(name) pc_open_##name(L);
 #include "bind/modules.def"

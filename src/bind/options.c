@@ -136,8 +136,8 @@ static uint64_t read(lua_State *L, int index, const pc_schema *schema, bool shar
     luaL_checkstack(L, 10, NULL);
     index = lua_absindex(L, index);
     if (!lua_istable(L, index))
-        luaL_error(L, "%s takes a table of parameters, as in %s{ %s = ... }, not %s", schema->name, schema->name,
-                   schema->n_rows ? schema->rows[0].name : "", type_text(L, index));
+        pc_refuse(L, "%s takes a table of parameters, as in %s{ %s = ... }, not %s", schema->name, schema->name,
+                  schema->n_rows ? schema->rows[0].name : "", type_text(L, index));
     pc_error err = {0};
     uint64_t given = 0;
     pc_schema_defaults(schema, object);
@@ -151,8 +151,8 @@ static uint64_t read(lua_State *L, int index, const pc_schema *schema, bool shar
             continue;
         }
         if (lua_type(L, -2) != LUA_TSTRING)
-            luaL_error(L, "%s takes named parameters only, as in %s{ %s = ... }", schema->name, schema->name,
-                       schema->n_rows ? schema->rows[0].name : "name");
+            pc_refuse(L, "%s takes named parameters only, as in %s{ %s = ... }", schema->name, schema->name,
+                      schema->n_rows ? schema->rows[0].name : "name");
         lua_pushvalue(L, -2);
         bool known = lua_rawget(L, names) == LUA_TNUMBER;
         int row = (int)lua_tointeger(L, -1);

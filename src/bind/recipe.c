@@ -78,8 +78,8 @@ static int push_keys(writer *w, lua_State *L, int index)
     int list = lua_gettop(L), n = 0;
     for (lua_pushnil(L); lua_next(L, index); lua_pop(L, 1)) {
         if (lua_isinteger(L, -2)) continue;
-        if (lua_type(L, -2) != LUA_TSTRING) luaL_error(L, "%s: a table has a key that is no name", w->what);
-        if (n == MOST_KEYS) luaL_error(L, "%s: a table has more than %d names", w->what, MOST_KEYS);
+        if (lua_type(L, -2) != LUA_TSTRING) pc_refuse(L, "%s: a table has a key that is no name", w->what);
+        if (n == MOST_KEYS) pc_refuse(L, "%s: a table has more than %d names", w->what, MOST_KEYS);
         lua_pushvalue(L, -2);
         int at = ++n;
         for (; at > 1; at--) { /* move greater ones up */
@@ -98,7 +98,7 @@ static int push_keys(writer *w, lua_State *L, int index)
 
 static void put_table(writer *w, lua_State *L, int index, int depth)
 {
-    if (depth > DEEPEST) luaL_error(L, "%s: a table is nested more than %d deep", w->what, DEEPEST);
+    if (depth > DEEPEST) pc_refuse(L, "%s: a table is nested more than %d deep", w->what, DEEPEST);
     luaL_checkstack(L, 12, w->what);
     put_tag(w, 'L');
     lua_Integer length = (lua_Integer)lua_rawlen(L, index);
@@ -145,8 +145,8 @@ static void put_rows(writer *w, lua_State *L, const pc_schema *schema, const voi
     for (int i = 0; i < schema->n_rows; i++) {
         if (!(given >> i & 1)) continue;
         if (schema->rows[i].kind == PC_OBJECT)
-            luaL_error(L, "%s: %s holds an object (%s), which has no recipe", w->what, schema->name,
-                       schema->rows[i].name);
+            pc_refuse(L, "%s: %s holds an object (%s), which has no recipe", w->what, schema->name,
+                      schema->rows[i].name);
         pc_row_push(L, &schema->rows[i], object);
         lua_setfield(L, -2, schema->rows[i].name);
     }
@@ -182,7 +182,7 @@ static void put_object(writer *w, lua_State *L, int index, int depth)
         const pc_schema *schema = solver->method->schema;
         put_rows(w, L, schema, &solver->settings, changed_rows(schema, &solver->settings), depth);
     } else {
-        luaL_error(L, "%s: %s cannot be saved", w->what, luaL_tolstring(L, index, NULL));
+        pc_refuse(L, "%s: %s cannot be saved", w->what, luaL_tolstring(L, index, NULL));
     }
 }
 

@@ -58,8 +58,8 @@ int pc_record_missing(lua_State *L, const char *optional)
         if (strlen(words[i]) > strlen(key) && strcmp(words[i] + strlen(words[i]) - strlen(key), key) == 0 &&
             words[i][strlen(words[i]) - strlen(key) - 1] == '.')
             near = words[i];
-    if (near) return luaL_error(L, "there is no field '%s' here; did you mean '%s'?", key, near);
-    return luaL_error(L, "there is no field '%s' here", key);
+    if (near) return pc_refuse(L, "there is no field '%s' here; did you mean '%s'?", key, near);
+    return pc_refuse(L, "there is no field '%s' here", key);
 }
 
 /* __index, asked for what is not there; upvalue 1: the words that may be absent. */

@@ -1,7 +1,8 @@
 /* The register of everything public: see register.h.
  *
- * Kept in the Lua registry: `list`, an array of entries, and `values`, a map from a function value to its entry. An
- * entry is a table { kind, path, record } with a light pointer, or, for things written in Lua, the finished table.
+ * Kept in the Lua registry: `list`, an array of entries, `values`, a map from a function value to its entry, and
+ * `records`, a map from an entry to its const record as a light pointer. An entry is a table { kind, path } until it is
+ * expanded, or, for things written in Lua, the finished table, which has no record.
  */
 #include "bind/argument.h"
 #include "bind/register.h"
@@ -11,10 +12,7 @@
 #include <stdint.h>
 #include <string.h>
 
-static const char list_key = 0, values_key = 0;
-
-/* In an entry: its record of C, for as long as it lives; the field "record" goes when it is expanded. */
-static const char record_key = 0;
+static const char list_key = 0, values_key = 0, records_key = 0;
 
 static void push_table(lua_State *L, const void *key)
 {
@@ -38,17 +36,20 @@ static void push_entry(lua_State *L, const char *kind, const char *owner, const 
                        const void *record)
 {
     luaL_checkstack(L, 6, NULL);
-    lua_createtable(L, 0, 4);
+    lua_createtable(L, 0, 3);
     set_string(L, "kind", kind);
     if (owner[0])
         lua_pushfstring(L, "%s%s%s", owner, separator, name);
     else
         lua_pushstring(L, name);
     lua_setfield(L, -2, "path");
-    lua_pushlightuserdata(L, (void *)(uintptr_t)record);
-    lua_pushvalue(L, -1);
-    lua_rawsetp(L, -3, &record_key);
-    lua_setfield(L, -2, "record");
+    if (record) {
+        push_table(L, &records_key);
+        lua_pushvalue(L, -2);
+        lua_pushlightuserdata(L, (void *)(uintptr_t)record);
+        lua_rawset(L, -3);
+        lua_pop(L, 1);
+    }
     push_table(L, &list_key);
     lua_pushvalue(L, -2);
     lua_rawseti(L, -2, (lua_Integer)lua_rawlen(L, -2) + 1);
@@ -68,11 +69,26 @@ static void bind_value(lua_State *L)
 void pc_register_function(lua_State *L, const char *owner, const char *separator, const pc_function *function)
 {
     if (!function->summary || !function->summary[0])
-        luaL_error(L, "%s%s%s has no documentation", owner, separator, function->name);
+        pc_refuse(L, "%s%s%s has no documentation", owner, separator, function->name);
     /* methods are called "impact:plot", whatever the full name of the type */
     const char *short_owner = strncmp(owner, "percuss.", 8) == 0 ? owner + 8 : owner;
     push_entry(L, separator[0] == ':' ? "method" : "function", short_owner, separator, function->name, function);
     bind_value(L);
+}
+
+void pc_register_callable(lua_State *L, const pc_function *function)
+{
+    pc_register_function(L, "", ".", function);
+    lua_createtable(L, 0, 2);
+    lua_pushcfunction(L, function->call);
+    push_table(L, &values_key); /* the entry of the table is that of what runs, too */
+    lua_pushvalue(L, -2);
+    lua_pushvalue(L, -5);
+    lua_rawget(L, -3);
+    lua_rawset(L, -3);
+    lua_pop(L, 1);
+    lua_setfield(L, -2, "__call");
+    lua_setmetatable(L, -2);
 }
 
 void pc_register_schema(lua_State *L, const pc_schema *schema)
@@ -243,17 +259,25 @@ static void expand_type(lua_State *L, const pc_type *type)
     lua_setfield(L, -2, "fields");
 }
 
+/* The record of the entry at `index`, or NULL. */
+static const void *record_of(lua_State *L, int index)
+{
+    index = lua_absindex(L, index);
+    push_table(L, &records_key);
+    lua_pushvalue(L, index);
+    lua_rawget(L, -2);
+    const void *record = lua_touserdata(L, -1);
+    lua_pop(L, 2);
+    return record;
+}
+
 /* Entry on top of the stack: fill it from its record, once. */
 static void expand(lua_State *L)
 {
-    if (lua_getfield(L, -1, "record") != LUA_TLIGHTUSERDATA) {
-        lua_pop(L, 1);
-        return;
-    }
-    const void *record = lua_touserdata(L, -1);
+    const void *record = record_of(L, -1);
+    bool done = lua_getfield(L, -1, "summary") != LUA_TNIL;
     lua_pop(L, 1);
-    lua_pushnil(L);
-    lua_setfield(L, -2, "record");
+    if (!record || done) return;
     if (lua_getfield(L, -1, "schema") == LUA_TLIGHTUSERDATA) {
         const pc_schema *schema = lua_touserdata(L, -1);
         lua_pushnil(L);
@@ -266,11 +290,11 @@ static void expand(lua_State *L)
     lua_getfield(L, -1, "kind");
     const char *kind = lua_tostring(L, -1);
     lua_pop(L, 1); /* the entry still holds the string */
-    if (record && (strcmp(kind, "function") == 0 || strcmp(kind, "method") == 0))
+    if (strcmp(kind, "function") == 0 || strcmp(kind, "method") == 0)
         expand_function(L, record);
-    else if (record && strcmp(kind, "constructor") == 0)
+    else if (strcmp(kind, "constructor") == 0)
         expand_schema(L, record);
-    else if (record && strcmp(kind, "type") == 0)
+    else if (strcmp(kind, "type") == 0)
         expand_type(L, record);
 }
 
@@ -306,7 +330,7 @@ int pc_register_document(lua_State *L)
 {
     pc_argument_string(L, 1);
     pc_argument_type(L, 3, LUA_TTABLE);
-    if (lua_getfield(L, 3, "summary") != LUA_TSTRING) return luaL_error(L, "%s has no summary", lua_tostring(L, 1));
+    if (lua_getfield(L, 3, "summary") != LUA_TSTRING) return pc_refuse(L, "%s has no summary", lua_tostring(L, 1));
     lua_settop(L, 3);
     lua_pushvalue(L, 1);
     lua_setfield(L, 3, "path");
@@ -336,6 +360,8 @@ int pc_register_lookup(lua_State *L)
 const pc_function *pc_register_running(lua_State *L, const char **path, bool *method)
 {
     lua_Debug running;
+    *path = NULL;
+    *method = false;
     if (!lua_getstack(L, 0, &running) || !lua_getinfo(L, "f", &running)) return NULL;
     int top = lua_gettop(L);
     luaL_checkstack(L, 4, NULL);
@@ -346,12 +372,10 @@ const pc_function *pc_register_running(lua_State *L, const char **path, bool *me
         lua_getfield(L, -1, "kind");
         const char *kind = lua_tostring(L, -1);
         *method = kind && strcmp(kind, "method") == 0;
-        if (kind && (*method || strcmp(kind, "function") == 0)) {
-            lua_rawgetp(L, top + 2, &record_key);
-            function = lua_touserdata(L, -1); /* NULL for an entry made in Lua */
-            lua_getfield(L, top + 2, "path");
-            *path = lua_tostring(L, -1);
-        }
+        function = record_of(L, top + 2);                              /* NULL for an entry made in Lua */
+        if (kind && strcmp(kind, "constructor") == 0) function = NULL; /* a schema describes it */
+        lua_getfield(L, top + 2, "path");
+        *path = lua_tostring(L, -1);
     }
     lua_settop(L, top - 1);
     return function;

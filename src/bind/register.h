@@ -15,6 +15,9 @@
  * percuss itself. */
 void pc_register_function(lua_State *L, const char *owner, const char *separator, const pc_function *function);
 
+/* Let the table on top of the stack be called as the function, and register both. */
+void pc_register_callable(lua_State *L, const pc_function *function);
+
 /* The constructor is on top of the stack and stays there. */
 void pc_register_schema(lua_State *L, const pc_schema *schema);
 
@@ -26,8 +29,8 @@ void pc_register_type(lua_State *L, const pc_type *type);
 void pc_register_constant(lua_State *L, const char *owner, const char *name, double value, const char *unit,
                           const char *doc);
 
-/* The record of the C function that runs, its path ("impact:trace") and whether it is a method; NULL if it is not in
- * the register. The path lives as long as the register. */
+/* The record of the C function that runs, its path ("impact:trace") and whether it is a method; NULL if it is described
+ * by a schema, and without a path if it is not in the register. The path lives as long as the register. */
 const pc_function *pc_register_running(lua_State *L, const char **path, bool *method);
 
 /* Lua: percuss.register() -> list of entries, percuss.document(path, value, entry), percuss.lookup(value). */

@@ -18,7 +18,7 @@ enum { NAMES = 1, OWN_INDEX, TYPE };
 static void push_metatable(lua_State *L, const pc_type *type)
 {
     if (lua_rawgetp(L, LUA_REGISTRYINDEX, type) != LUA_TTABLE)
-        luaL_error(L, "type %s was used before its module was opened", type->name);
+        pc_refuse(L, "type %s was used before its module was opened", type->name);
 }
 
 /* Collect the string keys of the table at `index` and raise an error that names the one nearest to `key`. */
@@ -34,8 +34,8 @@ static int unknown_name(lua_State *L, int names, const char *owner, const char *
         if (lua_type(L, -1) == LUA_TSTRING && n < MOST) words[n++] = lua_tostring(L, -1);
     }
     const char *near = pc_nearest(key, words, n);
-    if (near) return luaL_error(L, "%s has no field '%s'; did you mean '%s'?", owner, key, near);
-    return luaL_error(L, "%s has no field '%s'", owner, key);
+    if (near) return pc_refuse(L, "%s has no field '%s'; did you mean '%s'?", owner, key, near);
+    return pc_refuse(L, "%s has no field '%s'", owner, key);
 }
 
 static int type_index(lua_State *L)
@@ -57,14 +57,14 @@ static int type_index(lua_State *L)
     }
     const pc_type *type = lua_touserdata(L, lua_upvalueindex(TYPE));
     if (lua_type(L, 2) != LUA_TSTRING)
-        return luaL_error(L, "%s has named fields only, not [%s]", type->name, luaL_tolstring(L, 2, NULL));
+        return pc_refuse(L, "%s has named fields only, not [%s]", type->name, luaL_tolstring(L, 2, NULL));
     return unknown_name(L, lua_upvalueindex(NAMES), type->name, lua_tostring(L, 2));
 }
 
 static int type_newindex(lua_State *L)
 {
     const pc_type *type = lua_touserdata(L, lua_upvalueindex(1));
-    return luaL_error(L, "%s cannot be changed (field '%s'); make a new one", type->name, luaL_tolstring(L, 2, NULL));
+    return pc_refuse(L, "%s cannot be changed (field '%s'); make a new one", type->name, luaL_tolstring(L, 2, NULL));
 }
 
 static int type_tostring(lua_State *L)
@@ -113,7 +113,7 @@ static int type_close(lua_State *L)
     void *self = pc_type_test(L, 1, type);
     if (!self) return 0;
     if (type->in_use && type->in_use(self))
-        return luaL_error(L, "the %s is in use and cannot be closed now", short_name(type));
+        return pc_refuse(L, "the %s is in use and cannot be closed now", short_name(type));
     set_closed(L, 1, type, self);
     return 0;
 }
@@ -121,7 +121,7 @@ static int type_close(lua_State *L)
 static int closed_use(lua_State *L)
 {
     const pc_type *type = lua_touserdata(L, lua_upvalueindex(1));
-    return luaL_error(L, "the %s was closed", short_name(type));
+    return pc_refuse(L, "the %s was closed", short_name(type));
 }
 
 static int closed_tostring(lua_State *L)
@@ -247,7 +247,7 @@ void *pc_type_check(lua_State *L, int index, const pc_type *type)
 {
     void *self = pc_type_test(L, index, type);
     if (self) return self;
-    if (test_metatable(L, index, closed_key(type))) luaL_error(L, "the %s was closed", short_name(type));
+    if (test_metatable(L, index, closed_key(type))) pc_refuse(L, "the %s was closed", short_name(type));
     pc_argument_type_error(L, index, type->name);
     return NULL;
 }
@@ -259,8 +259,8 @@ int pc_type_extend(lua_State *L)
     const char *name = pc_argument_string(L, 2);
     pc_argument_type(L, 3, LUA_TFUNCTION);
     if (luaL_getmetatable(L, type_name) != LUA_TTABLE || lua_getfield(L, -1, "__names") != LUA_TTABLE)
-        return luaL_error(L, "there is no type '%s' to extend", type_name);
-    if (lua_getfield(L, -1, name) != LUA_TNIL) return luaL_error(L, "%s has a '%s' already", type_name, name);
+        return pc_refuse(L, "there is no type '%s' to extend", type_name);
+    if (lua_getfield(L, -1, name) != LUA_TNIL) return pc_refuse(L, "%s has a '%s' already", type_name, name);
     lua_pop(L, 1);
     lua_pushvalue(L, 3);
     lua_setfield(L, -2, name);

@@ -44,7 +44,7 @@ local cases = {
         pc.bifurcation, { over = { "x", { 1 } }, run = tostring, sample = function() end } },
     { "an exponent over a text", "duration must be a number, not a string", pc.lyapunov, world, { duration = "x" } },
     { "an exponent over intervals without number", "at most 1e7 times", pc.lyapunov, world, { interval = 1e-300 } },
-    { "a sensitivity over a number", "over must be a list of inputs", pc.sensitivity, { over = 3 } },
+    { "a sensitivity over a number", "over must be a table, not a number", pc.sensitivity, { over = 3 } },
     { "a column that is not there", "no column 'z'", numbers.line, numbers, "z", "y" },
     { "a group by what is no list", "{ column, how, as = }", numbers.group, numbers, "x", { 1 } },
     { "laws with a hole", "entry 1 of the laws is no contact law", pc.compare, hit.object, { nil, hit.law }, {} },
@@ -57,7 +57,7 @@ local cases = {
         pc.body.rigid, { mass = 1, inertia = 1, arm = io.stdout } },
     { "a section of no period", "nan s must be > 0 s", run.section, run, { at = 0 / 0 } },
     { "a section of countless periods", "at most 1e7 of it", run.section, run, { at = 1e-300 } },
-    { "a store that is a number", "store must be the name of a file, not a number", pc.sweep,
+    { "a store that is a number", "store must be a string, not a number", pc.sweep,
         { over = { { "x", { 1 } } }, run = tostring, columns = { "y" }, store = 5 } },
     { "a dashpot that pulls and never lets go", "a contact that pulls ends only below critical damping",
         pc.collide, pc.body.sphere{ radius = 0.01, mass = 1 }, -- k = 1000 N/m: critical from c = 63 N s/m on
