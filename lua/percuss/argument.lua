@@ -63,6 +63,16 @@ local function is_cut(x)
     return type(x) == "string" and x:find("\0", 1, true) ~= nil
 end
 
+-- A list with a hole is read by some loops up to the hole and by others beyond it. Lists in the list are looked at too.
+local function check_holes(path, name, x, inner)
+    if type(x) ~= "table" then return end
+    for i = 1, rawlen(x) do
+        local element = rawget(x, i)
+        if element == nil then refuse(("%s: %s has nothing at [%d]"):format(path, name, i)) end
+        if not inner then check_holes(path, ("%s[%d]"):format(name, i), element, true) end
+    end
+end
+
 -- Types of the fields of a table. `missing`: those that are not there and have no default are told too.
 local function check_fields(path, params, given, missing)
     for _, param in ipairs(params) do
@@ -71,6 +81,7 @@ local function check_fields(path, params, given, missing)
             refuse(("%s: %s must be %s, not %s"):format(path, param.name, wanted(param.type), got(x, param.type)))
         end
         if is_cut(x) then refuse(("%s: %s must not have a zero byte"):format(path, param.name)) end
+        check_holes(path, param.name, x)
     end
 end
 
@@ -111,6 +122,7 @@ local function checked(path, f, entry, owner)
             if is_cut(x) then
                 refuse(("%s: argument %d, %s, must not have a zero byte"):format(path, i, param.name))
             end
+            check_holes(path, param.name, x)
             if param.options and type(x) == "table" then check_options(path, param, x) end
             if entry.named then check_fields(path, entry.params, x) end
         end

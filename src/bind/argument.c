@@ -78,6 +78,11 @@ void pc_argument_check(lua_State *L, bool holds, int index, const char *must)
     if (!holds) pc_argument_error(L, index, must);
 }
 
+void pc_argument_any(lua_State *L, int index)
+{
+    if (lua_isnone(L, index)) pc_argument_error(L, index, "must be given");
+}
+
 void pc_argument_type(lua_State *L, int index, int type)
 {
     if (lua_type(L, index) != type) pc_argument_type_error(L, index, lua_typename(L, type));

@@ -19,6 +19,7 @@ void *pc_argument_part(lua_State *L, int index, const pc_type *type, const char 
 
 /* As the functions luaL_check*, luaL_opt* and luaL_argcheck. Texts are not numbers and numbers no texts here. */
 void pc_argument_check(lua_State *L, bool holds, int index, const char *must);
+void pc_argument_any(lua_State *L, int index);
 void pc_argument_type(lua_State *L, int index, int type);
 double pc_argument_number(lua_State *L, int index);
 double pc_argument_number_or(lua_State *L, int index, double otherwise);

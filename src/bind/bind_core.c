@@ -31,7 +31,7 @@ static int core_nearest(lua_State *L)
 /* percuss.type(x): "sphere"-like name of a percuss object without its prefix, or Lua's own type. */
 static int core_type(lua_State *L)
 {
-    luaL_checkany(L, 1);
+    pc_argument_any(L, 1);
     if (lua_type(L, 1) == LUA_TUSERDATA && luaL_getmetafield(L, 1, "__name") == LUA_TSTRING) {
         const char *name = lua_tostring(L, -1);
         bool open = strncmp(name, "percuss.", 8) == 0, closed = strncmp(name, "closed ", 7) == 0;

@@ -101,11 +101,6 @@ int pc_ode_call_jacobian(double t, const double *y, double *dfdy, void *context)
     return got;
 }
 
-static bool is_list(lua_State *L, int index)
-{
-    return lua_istable(L, index) || pc_array_test(L, index);
-}
-
 static int by_time(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;

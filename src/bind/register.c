@@ -349,7 +349,7 @@ int pc_register_document(lua_State *L)
 
 int pc_register_lookup(lua_State *L)
 {
-    luaL_checkany(L, 1);
+    pc_argument_any(L, 1);
     push_table(L, &values_key);
     lua_pushvalue(L, 1);
     if (lua_rawget(L, -2) != LUA_TTABLE) return 0;

@@ -41,6 +41,9 @@ function public.call(entry)
     rawset(where, key, f)
     if not ok then error(entry.path .. ": its example fails: " .. tostring(problem)) end
     if not args then return nil end
+    if key == "__call" then -- what is called is the table itself
+        f, args = pc[entry.path], table.pack(table.unpack(args, 2, args.n))
+    end
     return { path = entry.path, kind = entry.kind, f = f, args = args, owner = entry.path:match "^(%w+):" }
 end
 
