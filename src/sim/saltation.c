@@ -86,13 +86,15 @@ static pc_status slope(pc_carrier *c, const trigger *cause, double t, const doub
     double h = pc_carrier_step(c, along), g[2], *near = c->f[1];
     *difference = *rate = 0;
     if (!isfinite(h)) return PC_OK;
-    for (int side = 0; side < 2; side++) {
-        double s = side ? h : -h;
-        for (int i = 0; i < c->n; i++) near[i] = c->y[i] + s * along[i];
-        if (value(c, cause, t + s * dt, near, &g[side]) != 0) return pc_run_stopped(c->run, c->err);
+    for (int k = 0; k < 2; k++) {
+        for (int side = 0; side < 2; side++) {
+            double s = (side ? h : -h) * pc_difference[k].at;
+            for (int i = 0; i < c->n; i++) near[i] = c->y[i] + s * along[i];
+            if (value(c, cause, t + s * dt, near, &g[side]) != 0) return pc_run_stopped(c->run, c->err);
+        }
+        *difference = fabs(g[1] - g[0]);
+        *rate += pc_difference[k].weight * (g[1] - g[0]) / h;
     }
-    *difference = fabs(g[1] - g[0]);
-    *rate = (g[1] - g[0]) / (2 * h);
     return PC_OK;
 }
 

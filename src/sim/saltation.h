@@ -5,7 +5,7 @@
 #include "sim/tangent_parts.h"
 
 /* Displacements and speeds below this share of what they are compared with are zero, and those that differ by less are
- * the same: differences of laws are known to some 1e-10, and chains of impacts multiply that. */
+ * the same: differences of laws that integrate are known to some 1e-9, and chains of impacts multiply that. */
 #define PC_SAME 1e-6
 
 typedef struct pc_instant {

@@ -8,7 +8,7 @@
 enum { ORDERED = 4 };
 
 /* Velocities of displaced motions at a contact differ by at most this share of the speed of approach. */
-static const double SIMILAR = 0.1;
+static const double SIMILAR = 1e-3;
 
 /* The touch of a pair that strikes in the placed system, and its velocity. A side without thickness is struck on the
  * face from which the other comes, whatever rounding says of a gap that is zero. */

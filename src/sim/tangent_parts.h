@@ -11,7 +11,7 @@ typedef struct pc_carrier {
     double from, to;             /* of the arc: what happened at its ends is outside */
     int n;                       /* 2 n_dof */
     double *y, *near, *f[2], *d; /* states, rates */
-    double *kept[4];             /* room for more */
+    double *kept[4], *sum;       /* room for more */
     double length, speed;        /* sizes in the scene */
     double *scale;               /* and of each component */
     pc_contacts contacts;        /* that are closed */
@@ -19,6 +19,11 @@ typedef struct pc_carrier {
     size_t event; /* the first that has not been passed */
     pc_error *err;
 } pc_carrier;
+
+/* A central difference of four points: f' = sum of weight (f(at h) - f(-at h))/h, but for h^4 f'''''/30. */
+static const struct {
+    double at, weight;
+} pc_difference[2] = {{1, 8.0 / 12}, {2, -1.0 / 12}};
 
 /* Of a displacement or of the difference of two states, in sizes of its components. */
 double pc_carrier_size(const pc_carrier *c, const double *v);
