@@ -4,6 +4,7 @@
  * coroutines, options for sweeps, --help and --version, and a failure when its output could not be written.
  */
 #include "base/interrupt.h"
+#include "base/tolerance.h"
 #include "base/version.h"
 #include "bind/bind.h"
 #include "bind/interrupt.h"
@@ -75,6 +76,8 @@ static const char usage[] = "usage: %s [options] [script [args]]\n"
                             "             how sweeps tell how far they are\n"
                             "  --merge all.db part.db ...\n"
                             "             join stores of sweeps and say what is missing\n"
+                            "  --tolerances\n"
+                            "             print what counts as rounding, as one instant, as zero\n"
                             "  --help     show this text\n"
                             "  --version  show the versions of percuss and of its libraries\n";
 
@@ -161,11 +164,22 @@ static void print_versions(void)
            rl_library_version);
 }
 
+static void print_tolerances(void)
+{
+#define PC_TOLERANCE(value, of, meaning, use) printf("%-18s %-9.3g of %s\n%28s %s\n", meaning, value, of, "", use);
+#include "base/tolerance.def"
+#undef PC_TOLERANCE
+}
+
 /* An option that is not one of Lua's. */
 static int answer(const char *option)
 {
     if (strcmp(option, "--version") == 0) {
         print_versions();
+        return EXIT_SUCCESS;
+    }
+    if (strcmp(option, "--tolerances") == 0) {
+        print_tolerances();
         return EXIT_SUCCESS;
     }
     if (strcmp(option, "--help") == 0) {

@@ -7,17 +7,15 @@
 #include "body/solve.h"
 #include "body/body.h"
 
+#include "base/tolerance.h"
+
 #include <math.h>
 #include <string.h>
 
 enum { SIDE = PC_BODY_DOF };
 
-/* Of the scaled matrix: pivots below this are zero. Rounding leaves at most about n eps = 5e-15 in their place; a mass
- * matrix whose true pivot is smaller than this has lost all meaning in double precision. */
-#define SINGULAR 1e-12
-
 /* A right-hand side counts as zero along a null direction below this fraction of its size: the direction itself is
- * known to about eps/SINGULAR^(1/2). */
+ * known to about eps/PC_RANK_TOLERANCE^(1/2). */
 #define CONSISTENT 1e-9
 
 typedef struct factors {
@@ -74,7 +72,7 @@ static bool factorize(factors *f, int n, const double *A)
         int pivot = k;
         for (int i = k + 1; i < n; i++)
             if (S[i][i] > S[pivot][pivot]) pivot = i;
-        if (!(S[pivot][pivot] > SINGULAR)) break;
+        if (!(S[pivot][pivot] > PC_RANK_TOLERANCE)) break;
         exchange(f, S, k, pivot);
         f->D[k] = S[k][k];
         f->L[k][k] = 1;
@@ -86,7 +84,7 @@ static bool factorize(factors *f, int n, const double *A)
     /* what remains of a semi-definite matrix with zero diagonal is zero */
     for (int i = k; i < n; i++)
         for (int j = k; j < n; j++)
-            if (!(fabs(S[i][j]) <= 2 * SINGULAR)) return false;
+            if (!(fabs(S[i][j]) <= 2 * PC_RANK_TOLERANCE)) return false;
     return true;
 }
 

@@ -10,12 +10,10 @@
  */
 #include "contact/driver_parts.h"
 
+#include "base/tolerance.h"
 #include "math/linsolve.h"
 
 #include <math.h>
-
-/* A pivot this small beside the greatest one is rounding: the contact cannot move when the others do not. */
-static const double DEPENDENT = 1e-12;
 
 static double mobility(const drive *d, int i, int part_i, int j, int part_j)
 {
@@ -38,7 +36,7 @@ static int factor(drive *d)
         int best = 0;
         for (int i = 1; i < n; i++)
             if (left[i] > left[best]) best = i;
-        if (!(left[best] > DEPENDENT * greatest)) break;
+        if (!(left[best] > pc_rank_bound(greatest))) break;
         double root = sqrt(left[best]);
         for (int i = 0; i < n; i++) {
             double sum = mobility(d, d->held[i], PC_T, d->held[best], PC_T);

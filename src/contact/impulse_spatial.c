@@ -13,9 +13,7 @@
 /* What the end of slip may leave out, as a fraction of the speed before impact. */
 #define LEFT_OUT (2 * DBL_EPSILON)
 
-/* Velocities after an impulse p round at this share of W p; where that is such a share of the speed before, nothing is
- * known of them. */
-#define ROUNDING (64 * DBL_EPSILON)
+/* Where the rounding of velocities after an impulse is such a share of the speed before, nothing is known of them. */
 #define UNKNOWN 0.1
 
 /* Steps of a swerve. The direction settles within some forty units of 1/turn_by_phi and a step covers about half of
@@ -225,7 +223,7 @@ static pc_status slide(pc_walk *walk, const law *l, pc_walk_reason *reason, pc_e
 
 static double rounding_of(const law *l, const pc_walk *walk)
 {
-    return ROUNDING * (l->W->nn + l->rate) * walk->p[PC_N];
+    return pc_rounding((l->W->nn + l->rate) * walk->p[PC_N]);
 }
 
 /* Friction just at the limit between slip and stick lets slip go on without an end: a little below it the bodies part,

@@ -11,6 +11,7 @@
  */
 #include "math/friction.h"
 
+#include "base/tolerance.h"
 #include "math/lcp.h"
 #include "math/linsolve.h"
 
@@ -79,7 +80,7 @@ static bool solves(const equations *e, double share, const double *p, double *v)
         if (!isfinite(v[i])) return false;
     }
     /* terms that dwarf all velocities are no solution that could be trusted */
-    double round = 64 * DBL_EPSILON * terms;
+    double round = pc_rounding(terms);
     if (round > fmax(DWARFED * speed, e->rounding)) return false;
     double small = fmax(fmax(share * speed, round), e->rounding), little = share * most;
     for (int i = 0; i < n; i++) {
@@ -199,7 +200,7 @@ static void guess_states(const equations *e, const double *p, const double *v, i
         int slip = vt > 0 ? 1 : vt < 0 ? -1 : pt > 0 ? -1 : 1;
         if (!c->held && !(p[2 * i + N] > c->given))
             states[i] = OPEN;
-        else if (fabs(pt) < bound * (1 - 64 * DBL_EPSILON))
+        else if (fabs(pt) < bound * (1 - PC_ROUNDING))
             states[i] = STICK;
         else
             states[i] = slip > 0 ? FORWARD : BACKWARD;

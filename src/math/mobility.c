@@ -44,7 +44,7 @@ pc_status pc_mobility_rank(const pc_mobility *W, int *rank, pc_error *err)
     } else {
         eigen(W, values, vectors);
     }
-    double bound = PC_RANK_TOLERANCE * values[0];
+    double bound = pc_rank_bound(values[0]);
     if (!(values[0] >= 0) || !(values[n - 1] >= -bound))
         return pc_fail(err, PC_E_ARGUMENT,
                        "W is not positive semi-definite: its least eigenvalue is %.10g 1/kg; it must be >= 0 1/kg",
@@ -90,7 +90,7 @@ double pc_mobility_energy(const pc_mobility *W, const double v[3])
 bool pc_mobility_planar(const pc_mobility *W, pc_mobility *plane)
 {
     /* the same tolerance as for the rank: below it the coupling is rounding */
-    double bound = PC_RANK_TOLERANCE * (W->tt + W->nn + W->t2t2);
+    double bound = pc_rank_bound(W->tt + W->nn + W->t2t2);
     if (fabs(W->tt2) > bound || fabs(W->t2n) > bound) return false;
     pc_mobility p = {.tt = W->tt, .tn = W->tn, .nn = W->nn};
     pc_mobility_rank(&p, &p.rank, NULL);

@@ -7,6 +7,7 @@
 #define PC_MATH_MOBILITY_H
 
 #include "base/status.h"
+#include "base/tolerance.h"
 
 #include <stdbool.h>
 
@@ -18,11 +19,7 @@ typedef struct pc_mobility {
     int rank;              /* of the part in use */
 } pc_mobility;
 
-/* A mobility has rank r if r of its eigenvalues are greater than this fraction of the largest. Products that form W
- * round at a few 1e-16 of the largest eigenvalue, so a zero one stays three decades below. */
-#define PC_RANK_TOLERANCE 1e-12
-
-/* Rank of W; fails if W is not positive semi-definite (an eigenvalue below -PC_RANK_TOLERANCE times the largest). */
+/* Rank of W: how many of its eigenvalues are greater than PC_RANK_TOLERANCE times the largest; fails if W is not positive semi-definite (an eigenvalue below -PC_RANK_TOLERANCE times the largest). */
 pc_status pc_mobility_rank(const pc_mobility *W, int *rank, pc_error *err);
 
 /* g = W^+ v, the least impulse that stops as much of v as W can; uses W->rank. */

@@ -22,6 +22,7 @@
 
 #include "base/alloc.h"
 #include "base/interrupt.h"
+#include "base/tolerance.h"
 #include "event/solve.h"
 #include "math/roots.h"
 
@@ -365,7 +366,7 @@ static pc_status take(journey *j, const pc_solution *stretch, const watch *watch
 /* Contacts that change again and again at one instant. */
 static pc_status check_progress(journey *j, double before)
 {
-    j->stalls = j->t - before > 8 * DBL_EPSILON * j->t ? 0 : j->stalls + 1;
+    j->stalls = j->t - before > pc_one_instant(j->t, 0) ? 0 : j->stalls + 1;
     if (j->stalls < STALL || j->t >= j->end) return PC_OK;
     return pc_fail_at(j->err, PC_E_NUMERIC, j->run->stop, "phases",
                       "disc_on_plane: the contact changes again and again at t = %.10g s", j->run->stop);

@@ -8,6 +8,7 @@
 #include "sim/loop.h"
 
 #include "base/alloc.h"
+#include "base/tolerance.h"
 
 #include <float.h>
 #include <math.h>
@@ -103,7 +104,7 @@ static pc_status attempt(pc_loop *l)
     bool soon = l->pass.h > 0 && run->t - l->pass.t <= SOON * l->pass.h;
     l->pass.share = soon ? fmin(2 * l->pass.share, LONGEST) : SHORTEST;
     double h = shorten(run, l->pass.share * speed / largest_load(run, &touching));
-    h = fmax(h, 8 * DBL_EPSILON * fabs(run->t));
+    h = fmax(h, pc_one_instant(run->t, 0));
     if (run->t < l->t_end) h = fmin(h, l->t_end - run->t);
     l->pass.h = h;
     l->pass.t = run->t + h;

@@ -1,15 +1,14 @@
 /* One instant of a run at which pairs touch: see run.h. */
 #include "sim/run_parts.h"
 
+#include "base/tolerance.h"
+
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
 /* Attempts to find how the pairs that touch go on, each after an impact that the last one asked for. */
 enum { TURNS = 64 };
-
-/* Velocities of contact points are sums of terms that round at DBL_EPSILON of the largest. */
-static const double RESOLUTION = 64 * DBL_EPSILON;
 
 /* Velocities within so many times that of zero are what corrections of other contacts leave. */
 static const double RIDING = 1e4;
@@ -87,7 +86,7 @@ double pc_run_speed_scale(const pc_run *run, int pair)
 
 double pc_run_resolution(const pc_run *run, int pair)
 {
-    return RESOLUTION * pc_run_speed_scale(run, pair);
+    return pc_rounding(pc_run_speed_scale(run, pair));
 }
 
 /* Size of the terms that make up the velocity of what is fixed to a link, `arm` away from its upper joint. */

@@ -6,11 +6,10 @@
  */
 #include "sim/system.h"
 
+#include "base/tolerance.h"
+
 #include <float.h>
 #include <math.h>
-
-/* A site this near the end of a side, as a share of the lengths in the gap, is not beyond it. */
-static const double ROUNDING = 64 * DBL_EPSILON;
 
 static const pc_chain_node *node_of(const pc_system *s, int member, int link)
 {
@@ -62,7 +61,7 @@ static int nearest(const pc_system *s, int pair, const pc_chain_node *node, cons
     const pc_pair *p = &s->scene->pairs[pair];
     const pc_hull *hull = &s->scene->hulls[p->hull];
     if (hull->n_sides <= 1) return hull->n_sides; /* corner 0 of a point, side 0 of a plane */
-    double tolerance = ROUNDING * p->length, rays[2][2];
+    double tolerance = pc_rounding(p->length), rays[2][2];
     if (p->thin) {
         const pc_side *side = &hull->sides[0];
         double along = pc_side_place(side, at[0], at[1]);
@@ -132,7 +131,7 @@ void pc_system_touch(const pc_system *s, int pair, pc_touch *touch)
         touch->roll += touch->yields * touch->gap;
     }
     if (!p->corners) return;
-    double before = facing(s, p, other), rounding = ROUNDING * p->length;
+    double before = facing(s, p, other), rounding = pc_rounding(p->length);
     touch->meets = before >= -rounding;
     touch->edge = before <= rounding;
 }

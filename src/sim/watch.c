@@ -4,6 +4,7 @@
 #include "sim/loop.h"
 
 #include "base/alloc.h"
+#include "base/tolerance.h"
 
 #include <float.h>
 #include <math.h>
@@ -165,7 +166,7 @@ static const struct {
 static double force_noise(const pc_block *block)
 {
     if (block->shared) return 1e-7;
-    return fmin(fmax(1e-9, 64 * DBL_EPSILON / block->spread), 1e-4);
+    return fmin(fmax(1e-9, PC_ROUNDING / block->spread), 1e-4);
 }
 
 /* Forces that are zero when they begin (friction at the apex of its cone) still round like the loads they balance. */

@@ -1,5 +1,6 @@
 """percuss and lua, side by side: the same output, the same complaints, the same exit code."""
 import os
+import re
 import shutil
 import subprocess
 import tempfile
@@ -181,6 +182,15 @@ class Program(unittest.TestCase):
         self.assertEqual((done.stderr, done.returncode), ("", 0))
         for option in ("-e", "-i", "-l", "-v", "-E", "-W", "--", "-", "--help", "--version"):
             self.assertRegex(done.stdout, rf"\n  {option} ")
+
+    def test_tolerances_are_printed_with_value_and_use(self):
+        done = run("--tolerances")
+        self.assertEqual((done.stderr, done.returncode), ("", 0))
+        for meaning, value in (("rounding of a sum", 2**-46), ("one instant", 2**-49), ("rank", 1e-12)):
+            found = re.search(rf"^{meaning} +(\S+) +of .+\n +\S", done.stdout, re.M)
+            self.assertIsNotNone(found, meaning)
+            self.assertAlmostEqual(float(found[1]) / value, 1, delta=0.01)
+        self.assertIn("\n  --tolerances\n", run("--help").stdout)
 
     @unittest.skipUnless(os.path.exists("/dev/full"), "needs a device that is always full")
     def test_output_that_is_lost_is_a_failure(self):
