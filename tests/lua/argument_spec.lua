@@ -23,7 +23,7 @@ local cases = {
     { "a method of another type", "as a method of a table, not of a run", numbers.group, run, "x" },
     { "a table of options that is a string", "must be a table, not a string", run.draw, run, "a.png" },
     { "a sweep over nothing", "must be a table", pc.sweep, 3 },
-    { "a list that holds no law", "entry 1 of the laws is no contact law", pc.compare, hit.object, { 3 }, {} },
+    { "a list that holds no law", "compare: laws has nothing at [1]", pc.compare, hit.object, { 3 }, {} },
     { "a list that holds no impact", "entry 2 must be an impact, not a number", pc.impulse_plane, { hit, 3 } },
     { "a column that is no column", "column 1 must be { name, values, unit = }", numbers.with, numbers, { "z" } },
     { "a bifurcation without a run", "bifurcation: run must be a function",
