@@ -35,6 +35,9 @@ for _, entry in ipairs(laws) do
     local run = cradle(entry[2], "sequential", 1)
     study:statement(entry[1] .. ", one after the other: rates", nil, rates(run) .. " rad/s", "not printed")
 end
+local default = cradle(laws[1][2], nil, 1)
+study:statement("Newton, e = 1, by default (what ties as one): rates", "as in sequence", rates(default),
+    rates(default) == rates(cradle(laws[1][2], "sequential", 1)))
 local together = cradle(laws[1][2], "simultaneous", 1)
 study:statement("Newton, e = 1, all at once: rates", nil, rates(together) .. " rad/s", "not printed")
 local one = cradle(laws[1][2], "sequential", 1)

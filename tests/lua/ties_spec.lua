@@ -309,3 +309,34 @@ describe("the order of lists", function()
         near(s["b1.vy"], 0, 0, 1e-12)
     end)
 end)
+
+describe("the study of landing flat", function()
+    it("finds symmetry by default, and the closed form of the sequence", function()
+        local s = assert(loadfile "scripts/motion/landing_flat.lua")("--quiet", "--no-figures")
+        local function computed(name) return assert(s.by_name[name], name).computed end
+        near(computed "box, tied: spins at", 0, 0, 1e-12)
+        near(computed "rod, tied: spins at", 0, 0, 1e-12)
+        near(computed "disc in a V, tied: leaves sideways at", 0, 0, 1e-12)
+        near(computed "box, sequential: spins at", 6.65010761, 1e-8)
+        near(computed "rod, sequential: spins at", -0.169132965, 1e-8)
+        near(computed "disc in a V, sequential: leaves sideways at", 1.98704573, 1e-8)
+    end)
+end)
+
+describe("a cradle of balls that touch", function()
+    it("hands the motion on by default: its contacts do not approach at once", function()
+        for raised = 1, 3 do
+            local parts = { contact = law.newton(1) }
+            for i = 1, 5 do
+                parts[i] = pc.chain{ links = { { mass = 1, length = 1, center = 1, inertia = 0.004, radius = 0.1 } },
+                    pivot = { x = 0.2 * (i - 1) }, angles = { i <= raised and -0.4 or 0 } }
+            end
+            local run = pc.simulate(pc.scene(parts), { duration = 0.7 })
+            local before, after = run.impacts[1].u_before, run.impacts[#run.impacts].u_after
+            for i = 1, 5 do
+                near(after[i], i > 5 - raised and before[1] or 0, 1e-9, 1e-9)
+                assert.is_nil(run.impacts[i % #run.impacts + 1].flags.order_dependent)
+            end
+        end
+    end)
+end)
