@@ -9,6 +9,7 @@ local M = {}
 
 local LIMITS = { memory = 512, instructions = 1e12, processor = 3600, reply = 16 }
 local PATIENCE = 600 -- seconds for one judgement
+local FILES, BYTES = 32, 4 << 20 -- of those beside the assignment that it may read
 -- A check takes these from the assignment, but no more than a student's machine should bear.
 local most = { seconds = 600, instructions = 1e12, memory = 4096, reply = 64 }
 
@@ -16,6 +17,7 @@ local most = { seconds = 600, instructions = 1e12, memory = 4096, reply = 64 }
 -- function and returns { results = } or { ended = true }.
 local driver = [[
 local work, ask = ...
+for name, bytes in pairs(work.files) do require("percuss").file.write(name, bytes) end
 local A = require "percuss.assignment"
 local assignment, message = A.parse(work.text, work.path)
 if not assignment then error(message, 0) end
@@ -160,7 +162,7 @@ function Confined:open()
     if not box then error(failure, 0) end
     self.box = box
     runner.take_walls(box)
-    local work = { text = self.text, path = self.path, id = self.id }
+    local work = { text = self.text, path = self.path, id = self.id, files = self.files }
     converse(self, { "load", "=assignment", driver, work, {}, true })
 end
 
@@ -169,11 +171,28 @@ function Confined:close()
     self.box = nil
 end
 
+-- Files beside the assignment whose names stand in it, such as measurements: it finds them in its scratch folder.
+local function files_beside(path, text)
+    local folder, files, n, room = path:match("^(.*/)[^/]*$") or "./", {}, 0, BYTES
+    local entries = pc.file.list(folder) or {}
+    for i = 1, math.min(#entries, 4000) do
+        local entry = entries[i]
+        if entry.kind == "file" and n < FILES and text:find(entry.name, 1, true) then
+            local bytes = pc.file.read(folder .. entry.name, room)
+            if bytes then
+                files[entry.name] = bytes
+                n, room = n + 1, room - #bytes
+            end
+        end
+    end
+    return files
+end
+
 -- The assignment in the file `path`, for the student `id`; or nil and a message. To be closed.
 function M.open(path, id)
-    local text, message = pc.file.read(path, 1 << 22)
+    local text, message = pc.file.read(path, 1 << 20)
     if not text then return nil, message end
-    local self = setmetatable({ text = text, path = path, id = id }, Confined)
+    local self = setmetatable({ text = text, path = path, id = id, files = files_beside(path, text) }, Confined)
     local ok, wrong = pcall(function()
         self:open()
         local about = converse(self, { "get", "about" })

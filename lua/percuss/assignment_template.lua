@@ -41,7 +41,7 @@ A steel ball falls from rest on a plate and jumps up again. Take g = 9.81 m/s^2 
 
     -- What one submission may use: seconds of wall time and instructions for each part, memory and the longest answer
     -- in MiB. Instructions are counted, so that this limit is the same on every machine. A part may have seconds of its
-    -- own. A check runs this file confined as well, so that it can read no other file.
+    -- own. A check runs this file confined as well, where it can read small files beside it whose names stand in it.
     limits = { seconds = 20, instructions = 3e8, memory = 256, reply = 8 },
 
     parts = {

@@ -130,6 +130,29 @@ def test_tries(base):
     check("a wrong try is counted", read(tries).startswith("a "), read(tries))
 
 
+def test_data_beside(base):
+    """An assignment may read measurements that lie beside it: in a check it gets copies, and writing changes those."""
+    write(os.path.join(base, "measured.csv"), "x\n3.5\n2\n")
+    write(os.path.join(base, "notes.txt"), "1.5\n")
+    write(os.path.join(base, "unnamed.txt"), "secret")
+    write(os.path.join(base, "data.lua"), """
+local pc = require "percuss"
+local A = require "percuss.assignment"
+local x, note = pc.csv.read("measured.csv").x[1], io.open("notes.txt"):read("n")
+pc.file.write("notes.txt", "changed")
+local seen = io.open("unnamed" .. "." .. "txt")
+return A.new{ name = "data", parts = {
+    A.number{ name = "a", points = 1, text = "", unit = "m", digits = 2, answer = x + note },
+    A.number{ name = "b", points = 1, text = "", unit = "", relative = 0, answer = seen and 1 or 0 },
+} }
+""")
+    write(os.path.join(base, "d.lua"), HEAD % "data.lua" + "local work = ...\nfunction work.a() return '5.0 m' end\n"
+          "function work.b() return 0 end\n")
+    said = run("assignment", "check", "d.lua", cwd=base)
+    check("it reads what lies beside it", said.count("right") == 2, said)
+    check("which stays as it is", read(os.path.join(base, "notes.txt")) == "1.5\n")
+
+
 def test_interrupt(base):
     write(os.path.join(base, "endless.lua"), HEAD % "endless.lua" + "while true do end\n")
     process = subprocess.Popen([PERCUSS, "assignment", "check", "endless.lua"], cwd=base, stdin=subprocess.DEVNULL,
@@ -166,5 +189,6 @@ def test_checking(base):
     test_hostile_folder(base)
     test_lies(base)
     test_tries(base)
+    test_data_beside(base)
     test_interrupt(base)
     test_same_verdicts(base)
