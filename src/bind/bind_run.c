@@ -40,6 +40,7 @@ void pc_run_leave(pc_run_session *s)
     pc_callback broken = s->failed ? *s->failed : (pc_callback){0}; /* closing restores what was there before */
     s->run->in_use = false;
     pc_scene_functions_close(s->scene, s->saved);
+    if (broken.failed && s->partial) pc_callback_raise_partial(&broken, s->partial);
     if (broken.failed) pc_callback_raise(&broken);
 }
 
@@ -164,19 +165,49 @@ static void report(double t, long impacts, void *context)
     pc_callback_call(&r->callback, 2, 0, NULL); /* an error in it is raised when the run is over */
 }
 
+/* Functions of Lua that say nothing of their time are taken to do nothing shorter than this share of the duration. */
+static const double SHARE = 1.0 / 256;
+
+static bool reads_time(const pc_bound_scene *scene)
+{
+    for (int i = 0; i < scene->n_chains; i++)
+        if (scene->functions[i].has_torque || scene->functions[i].has_pivot) return true;
+    return false;
+}
+
+void pc_run_keep_breaks(lua_State *L, int options, int run)
+{
+    pc_bound_run *self = lua_touserdata(L, run);
+    lua_getfield(L, options, "breaks");
+    pc_breaks_read(L, "simulate", &self->breaks);
+    lua_setiuservalue(L, run, PC_RUN_BREAKS);
+    int type = lua_getfield(L, options, "time_scale"), number;
+    double scale = lua_tonumberx(L, -1, &number);
+    if (type != LUA_TNIL && (!number || !(scale > 0)))
+        luaL_error(L, "simulate: time_scale must be > 0 s (math.huge: no function reads the time), not %s",
+                   luaL_tolstring(L, -1, NULL));
+    self->time_scale = type == LUA_TNIL ? NAN : scale;
+    lua_pop(L, 1);
+}
+
 /* Go on with the run at stack index `index` until `t`; `progress`: index of a function or nil. */
 static void advance(lua_State *L, int index, double t, int progress)
 {
     pc_bound_run *self = lua_touserdata(L, index);
-    pc_run_session session = {0};
+    pc_run_session session = {.partial = index};
     pc_error *err = &session.err;
     pc_run_options options = {.method = self->solver.method,
                               .settings = self->solver.settings,
                               .contact = self->contact_solver.method,
                               .contact_settings = self->contact_solver.settings,
-                              .max_impacts = self->max_impacts,
-                              .record = self->record};
-    int n_dof = pc_run_push_scene(L, index)->scene.n_dof;
+                              .max_impacts = (long)self->run.hits.used + self->max_impacts,
+                              .record = self->record,
+                              .breaks = self->breaks};
+    pc_bound_scene *scene = pc_run_push_scene(L, index);
+    int n_dof = scene->scene.n_dof;
+    bool silent = isnan(self->time_scale);
+    if (!silent && isfinite(self->time_scale)) options.time_scale = self->time_scale;
+    if (silent && self->breaks.n == 0 && reads_time(scene)) options.time_scale = SHARE * (t - self->run.t);
     options.events = open_events(L, index, n_dof, err, &session.failed, &options.n_events);
     reporter r = {.given = lua_isfunction(L, progress)};
     if (r.given) {
@@ -187,7 +218,7 @@ static void advance(lua_State *L, int index, double t, int progress)
     pc_run_enter(L, index, &session);
     pc_status status = pc_run_advance(&self->run, &options, t, err);
     pc_run_leave(&session);
-    if (status == PC_OK && r.given && r.callback.failed) pc_callback_raise(&r.callback);
+    if (status == PC_OK && r.given && r.callback.failed) pc_callback_raise_partial(&r.callback, index);
     if (status == PC_OK) return;
     if (status == PC_E_INTERRUPTED) pc_interrupt_raise(L, index);
     if (status == PC_E_ARGUMENT || status == PC_E_UNSUPPORTED) pc_refuse(L, "simulate: %s", err->text);
@@ -208,7 +239,13 @@ static const pc_param simulate_params[] = {
     {".contact_solver", "solver", NULL, "collocation, explicit or stiff as it turns out",
      "with configuration = \"moving\", while contacts are closed: percuss.solver.rodas5p{} or another, whose rtol is "
      "relative to their indentations"},
-    {".max_impacts", "integer", NULL, "1000000", "the run stops there"},
+    {".max_impacts", "integer", NULL, "1000000", "the run stops there; a continued one after as many more"},
+    {".breaks", "list", "s", "none",
+     "times at which a torque or pivot in Lua jumps or has a kink: no step crosses one, and the functions are never "
+     "asked at it, but just before and just after. A pivot's place and velocity may not jump"},
+    {".time_scale", "number", "s", "1/256 of the duration, with breaks none",
+     "what a torque or pivot in Lua does by the time alone lasts at least so long: a shorter pulse may be stepped "
+     "over"},
     {".record", "boolean", NULL, "true", "keep what at, columns and charts need"},
     {".events", "list", NULL, "none", "{ function(t, q, u), name =, direction =, terminal = }"},
     {".progress", "function", NULL, "none", "called with time and number of impacts"},
@@ -310,6 +347,7 @@ static int simulate(lua_State *L)
     read_solver(L, &self->solver);
     read_contact_solver(L, &self->contact_solver);
     pc_run_keep_events(L, 2, index, true);
+    pc_run_keep_breaks(L, 2, index);
     int n = scene->scene.n_dof;
     double *y = lua_newuserdatauv(L, 2 * (size_t)n * sizeof *y, 0);
     memcpy(y, scene->start, 2 * (size_t)n * sizeof *y);
@@ -330,7 +368,6 @@ int pc_run_continue(lua_State *L)
     double duration = pc_argument_number(L, 2);
     pc_argument_check(L, duration >= 0 && isfinite(duration), 2, "must be a number of s, not negative");
     lua_settop(L, 3); /* an optional progress function */
-    if ((size_t)self->max_impacts <= self->run.hits.used) self->max_impacts += (long)self->run.hits.used;
     advance(L, 1, self->run.t + duration, 3);
     lua_settop(L, 1);
     return 1;

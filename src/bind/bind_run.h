@@ -6,11 +6,14 @@
 #include "bind/bind_solver.h"
 #include "sim/look.h"
 
-/* Owner of the run. User value 1: the scene, 2: the events of the user (a list), 3: their names. */
+/* Owner of the run. User value 1: the scene, 2: the events of the user (a list), 3: their names, 4: the
+ * block of breaks. */
 typedef struct pc_bound_run {
     pc_run run;
     pc_bound_solver solver, contact_solver; /* the second without a method unless it was given */
     long max_impacts;
+    pc_breaks breaks;  /* in user value 4 */
+    double time_scale; /* NaN: not given */
     bool record, in_use;
 } pc_bound_run;
 
@@ -20,10 +23,11 @@ typedef struct pc_run_session {
     pc_bound_scene *scene;
     const pc_scene_functions *saved;
     pc_callback *failed; /* that function of the scene which failed */
+    int partial;         /* index of the run if it is what an error carries; 0: none */
     pc_error err;
 } pc_run_session;
 
-enum { PC_RUN_SCENE = 1, PC_RUN_EVENTS, PC_RUN_NAMES, PC_RUN_USERVALUES = 3 };
+enum { PC_RUN_SCENE = 1, PC_RUN_EVENTS, PC_RUN_NAMES, PC_RUN_BREAKS, PC_RUN_USERVALUES = 4 };
 
 extern const pc_type pc_type_run;
 
@@ -46,6 +50,9 @@ void pc_run_leave(pc_run_session *session);
 /* The checked field `events` of the table at `options` into the run at `run`: { { g, name, direction, terminal }, ...
  * }, and their names. callable: each must begin with its function. */
 void pc_run_keep_events(lua_State *L, int options, int run, bool callable);
+
+/* The fields `breaks` and `time_scale` of the table at `options`, into the run at `run`. */
+void pc_run_keep_breaks(lua_State *L, int options, int run);
 
 void pc_run_push_impacts(lua_State *L, void *self); /* bind_run_impact.c: a property */
 

@@ -5,6 +5,7 @@
 #include "bind/recipe.h"
 #include "sim/save.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -28,6 +29,18 @@ static void push_settings(lua_State *L, const pc_bound_run *self, int events)
     lua_setfield(L, -2, "record");
     lua_pushvalue(L, events);
     lua_setfield(L, -2, "events");
+    lua_createtable(L, self->breaks.n, 0);
+    for (int i = 0; i < self->breaks.n; i++) {
+        lua_pushnumber(L, self->breaks.t[i]);
+        lua_rawseti(L, -2, i + 1);
+    }
+    if (self->breaks.n > 0)
+        lua_setfield(L, -2, "breaks");
+    else
+        lua_pop(L, 1);
+    if (isnan(self->time_scale)) return;
+    lua_pushnumber(L, self->time_scale);
+    lua_setfield(L, -2, "time_scale");
 }
 
 /* run:save(path) */
@@ -133,6 +146,7 @@ static void read_settings(lua_State *L, const pc_saved *saved, pc_bound_run *sel
     self->max_impacts = (long)lua_tointeger(L, -1);
     lua_getfield(L, settings, "record");
     self->record = lua_toboolean(L, -1);
+    pc_run_keep_breaks(L, settings, index);
     if (lua_getfield(L, 2, "events") == LUA_TNIL) {
         pc_run_keep_events(L, settings, index, false);
         return;
@@ -169,6 +183,7 @@ static int load_run(lua_State *L)
     lua_setiuservalue(L, index, PC_RUN_SCENE);
     read_settings(L, &saved, self, index);
     if (pc_saved_restore(&saved, &self->run, &scene->scene, &err) != PC_OK) return pc_raise(L, &err);
+    self->run.breaks = self->breaks;
     lua_settop(L, index);
     return 1;
 }

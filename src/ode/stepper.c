@@ -229,8 +229,8 @@ pc_status pc_stepper_step(pc_stepper *s, double t_end, pc_error *err)
         if (t_new == s->t || (h < 4 * DBL_EPSILON * fabs(s->t) && !last)) {
             if (s->not_finite) return not_finite(s, err);
             return pc_fail_at(err, PC_E_NUMERIC, s->t, "step",
-                              "the step size fell to the rounding of t = %.17g: the solution is singular there or the "
-                              "tolerances cannot be met",
+                              "the step size fell to the rounding of t = %.17g: the solution is singular there, its "
+                              "rates jump at a time that is not among the breaks, or the tolerances cannot be met",
                               s->t);
         }
         h = t_new - s->t; /* what the step really is, with its sign */

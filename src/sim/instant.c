@@ -204,6 +204,17 @@ pc_status pc_loop_act(pc_loop *l, int first, int last, bool *changed, bool *stop
     return status == PC_OK ? pc_run_grip_again(run, l->err) : status;
 }
 
+pc_status pc_loop_decide(pc_loop *l)
+{
+    pc_run *run = l->run;
+    pc_touching touching = {0}, gone = {0};
+    if (pc_system_place(&run->system, run->t, run->y) != 0) return pc_run_stopped(run, l->err);
+    pc_status status = add_closed(run, false, &touching, l->err);
+    if (status == PC_OK) status = pc_run_add_touching(run, &gone, &touching, l->err);
+    if (status == PC_OK) status = settle(l, &touching, -1);
+    return status == PC_OK ? pc_run_grip_again(run, l->err) : status;
+}
+
 /* A compliant pair at the start: closed if it is compressed, approaches, or is pressed from rest. */
 static pc_status begin_pressed(pc_run *run, int pair, pc_error *err)
 {

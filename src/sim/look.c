@@ -82,6 +82,7 @@ pc_status pc_run_look(pc_run *run, double t, int side, pc_look *look, pc_error *
         }
     }
     restore(run, arc, look);
+    run->system.span = pc_breaks_span(&run->breaks, arc ? arc->t : run->t, 1);
     memcpy(look->work, arc ? arc->work : run->work, sizeof look->work);
     look->lost = arc ? arc->lost : run->lost;
     look->dissipated = arc ? arc->sprung : run->sprung;
@@ -90,6 +91,7 @@ pc_status pc_run_look(pc_run *run, double t, int side, pc_look *look, pc_error *
     pc_status status = look_at(run, t, arc, look, err);
     look->compliant.past = NULL;
     run->system.compliant = own;
+    run->system.span = pc_breaks_span(&(pc_breaks){0}, run->t, 1);
     return status;
 }
 

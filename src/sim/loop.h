@@ -89,6 +89,9 @@ pc_status pc_loop_act(pc_loop *l, int first, int last, bool *changed, bool *stop
 /* pass.c: a short step with impulses where events at one instant do not come to an end. */
 pc_status pc_loop_pass(pc_loop *l);
 
+/* How closed contacts go on where forces jump: as after an instant at which each of them may change. */
+pc_status pc_loop_decide(pc_loop *l);
+
 /* What touches at the start, before anything has moved. */
 pc_status pc_loop_begin(pc_loop *l);
 

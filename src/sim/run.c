@@ -40,7 +40,8 @@ static int rhs(double t, const double *y, double *dydt, void *context)
     pc_run *run = l->run;
     int n = run->scene->n_dof;
     copy(dydt, y + n, n);
-    if (l->flight.direct && run->contacts.n == 0) return pc_flight_accelerate(&l->flight, t, y, dydt + n);
+    if (l->flight.direct && run->contacts.n == 0)
+        return pc_flight_accelerate(&l->flight, pc_span_clip(&run->system.span, t), y, dydt + n);
     int got = pc_system_place(&run->system, t, y);
     if (got == 0) got = pc_contacts_accelerate(&run->contacts, &run->system, &run->block, dydt + n);
     return got;
@@ -53,7 +54,8 @@ static pc_status open_loop(pc_loop *l)
     if (status == PC_OK) status = pc_flight_open(&l->flight, run->scene, l->err);
     if (status == PC_OK) status = pc_stage_open(&l->stage, l->run, l->options, l->err);
     if (status != PC_OK) return status;
-    l->problem = (pc_ode_problem){.n = 2 * run->scene->n_dof, .rhs = rhs, .context = l};
+    l->problem =
+        (pc_ode_problem){.n = 2 * run->scene->n_dof, .rhs = rhs, .context = l, .time_scale = l->options->time_scale};
     pc_ode_settings settings = l->options->settings;
     if (pc_scene_presses(run->scene)) {
         settings.rtol = fmax(FLIGHT * settings.rtol, fmin(settings.rtol, TIGHTEST));
@@ -156,6 +158,7 @@ static pc_status events_of_step(pc_loop *l, const pc_dense *dense, double until,
 {
     pc_run *run = l->run;
     pc_locator *locator = &l->locator;
+    locator->last = (run->compliant.n > 0 ? &l->stage.stepper : &l->stepper)->t == l->t_end;
     pc_status status = pc_locator_scan(locator, dense, l->err);
     if (status == PC_OK) status = pc_loop_leave_out(l, dense);
     for (int i = 0; i < locator->n_found && locator->found[i].x <= until && status == PC_OK && !*cut;) {
@@ -254,25 +257,38 @@ static pc_status tell_pressed_rest(pc_loop *l)
     return pc_run_tell(l->run, (pc_event_record){.kind = PC_HAPPENS_REST, .pair = -1}, l->err);
 }
 
+/* The run has come to a break. What is closed is decided anew, as forces jump there; of what flies only the method
+ * starts afresh. */
+static pc_status pass_break(pc_loop *l)
+{
+    pc_run *run = l->run;
+    run->system.span = pc_breaks_span(&run->breaks, run->t, 1);
+    l->stepper.h_next = 0;
+    if (run->contacts.n == 0) return start(l);
+    pc_status status = pc_loop_decide(l);
+    return status == PC_OK ? restart(l, 0, 0) : status;
+}
+
 /* One step, and what compliant contacts do in it. Its polynomial, unless nothing needs it. */
-static pc_status step(pc_loop *l, const pc_dense **dense, pc_stage_change *change)
+static pc_status step(pc_loop *l, double t_end, const pc_dense **dense, pc_stage_change *change)
 {
     const pc_run *run = l->run;
     bool pressed = run->compliant.n > 0;
     pc_stepper *stepper = pressed ? &l->stage.stepper : &l->stepper;
     pc_status status =
-        pressed ? pc_stage_step(&l->stage, l->t_end, change, l->err) : pc_stepper_step(stepper, l->t_end, l->err);
+        pressed ? pc_stage_step(&l->stage, t_end, change, l->err) : pc_stepper_step(stepper, t_end, l->err);
     if (status != PC_OK) return status;
     bool needed = !pressed || change->x <= 1 || l->options->record || pc_run_has_work(run->scene, &run->contacts) ||
                   !pc_loop_sees_far(l);
     return needed ? pc_stepper_dense(stepper, dense, l->err) : PC_OK;
 }
 
-static pc_status march(pc_loop *l)
+static pc_status march(pc_loop *l, bool begins)
 {
     pc_run *run = l->run;
     const pc_run_options *options = l->options;
     pc_status status = pc_loop_watch(l, 0, 0);
+    l->locator.begins = begins;
     if (status == PC_OK) status = start(l);
     bool stop = false;
     for (long steps = 1; status == PC_OK && !stop && run->t < l->t_end; steps++) {
@@ -283,7 +299,8 @@ static pc_status march(pc_loop *l)
         const pc_dense *dense = NULL;
         pc_stage_change change = {.x = 2};
         bool cut = false;
-        status = step(l, &dense, &change);
+        double t_end = pc_breaks_next(&run->breaks, run->t, l->t_end);
+        status = step(l, t_end, &dense, &change);
         if (status != PC_OK) return status;
         if (dense && !pc_loop_sees_nothing(l, dense)) status = events_of_step(l, dense, change.x, &cut, &stop);
         if (status != PC_OK) return status;
@@ -301,7 +318,9 @@ static pc_status march(pc_loop *l)
             if (status == PC_OK) status = slip_jumped(l, &moved);
             if (status == PC_OK) status = close_unseen(l, &moved);
             if (status == PC_OK) status = tell_pressed_rest(l);
-            if (status == PC_OK && moved) status = start(l);
+            bool at_break = run->t == t_end && t_end < l->t_end;
+            if (status == PC_OK && moved && !at_break) status = start(l);
+            if (status == PC_OK && at_break) status = pass_break(l);
         }
         if (status == PC_OK && options->max_impacts > 0 && (long)run->hits.used >= options->max_impacts) {
             run->stop = PC_RUN_LIMIT;
@@ -369,11 +388,14 @@ pc_status pc_run_advance(pc_run *run, const pc_run_options *options, double t, p
     l.err->code = PC_OK;
     run->stop_event = -1;
     run->rtol = options->settings.rtol;
+    run->breaks = options->breaks;
+    run->system.span = pc_breaks_span(&run->breaks, run->t, 1);
     pc_run_restore_holds(run);
     pc_status status = open_loop(&l);
     if (pc_scene_presses(run->scene)) run->system.compliant = &run->compliant;
-    if (status == PC_OK && !run->begun) status = pc_loop_begin(&l);
-    if (status == PC_OK) status = march(&l);
+    bool begins = !run->begun;
+    if (status == PC_OK && begins) status = pc_loop_begin(&l);
+    if (status == PC_OK) status = march(&l, begins);
     pc_error quiet = {0};
     if (status == PC_OK)
         status = pc_run_note_hits(run, l.err);
@@ -386,6 +408,7 @@ pc_status pc_run_advance(pc_run *run, const pc_run_options *options, double t, p
     pc_stage_leave(&l.stage);
     add_statistics(&run->statistics, &l.stage.statistics);
     close_loop(&l);
+    run->system.span = pc_breaks_span(&(pc_breaks){0}, run->t, 1);
     memcpy(run->feature, run->system.feature, (size_t)run->scene->n_pairs);
     memcpy(run->face, run->system.face, (size_t)run->scene->n_pairs);
     if (status != PC_OK) run->stop = status == PC_E_INTERRUPTED ? PC_RUN_INTERRUPTED : PC_RUN_BROKEN;

@@ -17,6 +17,7 @@
 #define PC_SIM_RUN_H
 
 #include "event/event.h"
+#include "ode/breaks.h"
 #include "ode/ode.h"
 #include "sim/compliant.h"
 
@@ -114,6 +115,9 @@ typedef struct pc_run_options {
     pc_ode_settings contact_settings;                        /* of that one; rtol is of the size of contacts */
     void (*progress)(double t, long impacts, void *context); /* now and then; may be NULL */
     void *progress_context;
+    pc_breaks
+        breaks; /* where torques and pivots jump by t alone; must outlive the run, which looks at itself by them */
+    double time_scale; /* what they do by t alone lasts at least so long; 0: no step need care */
 } pc_run_options;
 
 /* A block that grows. */
@@ -158,7 +162,8 @@ typedef struct pc_run {
     bool low[PC_SCENE_PAIRS];       /* it was closed then, or came from a bounce too low to be told from rounding */
     signed char feature[PC_SCENE_PAIRS], face[PC_SCENE_PAIRS]; /* of the system, which may look elsewhere meanwhile */
     double h_next;
-    double rtol; /* of the method: what is known of velocities, as a share of their scale */
+    double rtol;      /* of the method: what is known of velocities, as a share of their scale */
+    pc_breaks breaks; /* of the options it was last advanced with */
     pc_ode_statistics statistics;
     pc_pool arcs, coefficients, modes, pressed, hits, presses, states, events; /* of what their names say */
     pc_system system;

@@ -170,7 +170,7 @@ static const list lists[] = {
  * and then the version of the format changes. (The sizes are those of
  * 64-bit machines; the file is the same everywhere.) */
 #define IS_WHOLE(type, size) _Static_assert(sizeof(void *) != 8 || sizeof(type) == (size), "see the fields of " #type)
-IS_WHOLE(pc_run, 63680);
+IS_WHOLE(pc_run, 63712);
 IS_WHOLE(pc_smooth_arc, 120);
 IS_WHOLE(pc_modes, 388);
 IS_WHOLE(pc_hit, 176);

@@ -61,7 +61,8 @@ pc_status pc_stage_open(pc_stage *s, pc_run *run, const pc_run_options *options,
     *s = (pc_stage){.run = run,
                     .chosen = options->contact,
                     .method = options->contact ? options->contact : &pc_ode_dop853,
-                    .settings = options->contact ? options->contact_settings : options->settings};
+                    .settings = options->contact ? options->contact_settings : options->settings,
+                    .time_scale = options->time_scale > 0 ? options->time_scale : INFINITY};
     if (!(s->settings.rtol > 0)) s->settings.rtol = RTOL; /* a method of fixed steps for what is free */
     if (!(s->settings.atol > 0)) s->settings.atol = ATOL;
     s->tolerance = fmax(s->settings.rtol, TIGHTEST);
@@ -216,8 +217,10 @@ static pc_status begin(pc_stage *s, double h, pc_error *err)
 {
     const pc_run *run = s->run;
     int n = 2 * run->scene->n_dof + PC_PRESSED_ROWS * run->compliant.n;
-    pc_ode_settings settings = {
-        .rtol = 0, .atol = s->tolerance, .max_step = longest(s), .max_steps = s->settings.max_steps};
+    pc_ode_settings settings = {.rtol = 0,
+                                .atol = s->tolerance,
+                                .max_step = fmin(longest(s), s->time_scale),
+                                .max_steps = s->settings.max_steps};
     collect_statistics(s);
     bool fresh = !s->stepper.memory || s->stepper.method != s->method || s->problem.n != n;
     if (fresh || s->method->step) { /* what chooses its own steps may keep settings of its own */

@@ -30,6 +30,7 @@ typedef struct pc_stage {
     pc_run *run;
     const pc_ode_method *chosen, *method; /* NULL: as it turns out; the one in use */
     pc_ode_settings settings;             /* of the user */
+    double time_scale;                    /* of functions of time: no step is longer */
     pc_ode_problem problem;
     pc_stepper stepper;
     bool open;

@@ -9,7 +9,7 @@
 
 pc_status pc_system_open(pc_system *s, const pc_scene *scene, pc_error *err)
 {
-    *s = (pc_system){.scene = scene};
+    *s = (pc_system){.scene = scene, .span = {-INFINITY, INFINITY}};
     s->nodes = pc_calloc((size_t)scene->n_nodes + 1, sizeof *s->nodes);
     s->pivots = pc_calloc((size_t)scene->n_members + 1, sizeof *s->pivots);
     s->feature = pc_calloc((size_t)scene->n_pairs + 1, 2);
@@ -53,7 +53,7 @@ static int place_member(pc_system *s, int m)
 
 static void set_state(pc_system *s, double t, const double *y)
 {
-    s->t = t;
+    s->t = pc_span_clip(&s->span, t);
     s->q = y;
     s->u = y + s->scene->n_dof;
 }

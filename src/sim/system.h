@@ -6,6 +6,7 @@
 #ifndef PC_SIM_SYSTEM_H
 #define PC_SIM_SYSTEM_H
 
+#include "ode/breaks.h"
 #include "sim/scene.h"
 
 /* A pair in a configuration. */
@@ -25,7 +26,8 @@ typedef struct pc_touch {
  * nearest. face: of thin pairs, on which side of the core the site is, 1 or -1; 0: not known. */
 typedef struct pc_system {
     const pc_scene *scene;
-    double t;
+    double t;            /* at which functions of time are asked: never at a break, but on the side of the step */
+    pc_span span;        /* between two breaks; infinite: there are none */
     const double *q, *u; /* of the caller */
     double (*pivots)[6]; /* of each member: position, velocity, acceleration */
     pc_chain_node *nodes;

@@ -175,7 +175,8 @@ describe("an event function that is not smooth", function()
 
     it("that reaches zero and stays tells it once, at the first zero", function()
         for name in pairs(methods) do
-            for _, g in ipairs { function(t) return math.max(0, 1.1 - t) end, function(t) return t < 1.1 and 1 or 0 end } do
+            for _, g in ipairs { function(t) return math.max(0, 1.1 - t) end,
+                                 function(t) return t < 1.1 and 1 or 0 end } do
                 local list = events(g, name)
                 assert.equal(1, #list)
                 near(list[1].time, 1.1, 1e-15)
@@ -273,7 +274,8 @@ end)
 describe("what a solve leaves", function()
     local function drop(action, more)
         local options = { rhs = fall, y = { 1, 0 }, t = 1, names = { "y", "v" },
-                          events = { { function(_, y) return y end, direction = -1, name = "floor", action = action } } }
+                          events = { { function(_, y) return y end, direction = -1, name = "floor",
+                                       action = action } } }
         for key, value in pairs(more or {}) do options[key] = value end
         return solve(options)
     end
@@ -349,5 +351,141 @@ describe("what a solve leaves", function()
         assert.equal("limit", e.code)
         assert.matches("5 events happened, which is max_events; .* the next was swing", e.message)
         assert.equal(5, #e.partial.events)
+    end)
+end)
+
+describe("in a scene", function()
+    local function rig(torque, more)
+        local options = { links = { { mass = 1, length = 1 }, { mass = 1, length = 1 } }, torque = torque }
+        for key, value in pairs(more or {}) do options[key] = value end
+        return pc.scene { pc.chain(options) }
+    end
+
+    local function kinetic(run) return run:at(run.time).kinetic end
+
+    it("a pulse after rest is met by breaks, by a time scale, and without a word if it is long", function()
+        for _, name in ipairs { "dop853", "dopri5", "bs32", "rodas5p" } do
+            local solver = pc.solver[name] { rtol = 1e-8, atol = 1e-11 }
+            for _, long in ipairs { 1e-3, 0.5 } do
+                local function pulse(from)
+                    return function(t) return t > from and t < from + long and 10 or 0 end
+                end
+                local function run(from, options)
+                    options.duration, options.solver = from + long + 0.2, solver
+                    return kinetic(pc.simulate(rig(pulse(from)), options))
+                end
+                local at_once = run(0, { breaks = { 0, long } })
+                near(run(30, { breaks = { 30, 30 + long } }), at_once, 1e-9)
+                near(run(30, { time_scale = long }), at_once, 1e-5) -- step control finds its ends to atol of 5e-3 rad/s
+                if long > 0.2 then near(run(30, {}), at_once, 2e-6) end
+            end
+        end
+    end)
+
+    it("the acceleration of a pivot may jump at a break", function()
+        -- the pivot of a chain that hangs is pulled up with 2 m/s^2 from 1 s to 2 s, and goes on
+        local function pivot(t)
+            local s = math.max(0, math.min(t, 2) - 1)
+            local v = 2*s
+            return 0, s*s + (t > 2 and 2*(t - 2) or 0), 0, v, 0, t > 1 and t <= 2 and 2 or 0
+        end
+        local run = pc.simulate(rig(nil, { pivot = pivot }), { duration = 3, breaks = { 1, 2 } })
+        local at = run:at(3)
+        near(at.kinetic, 2*0.5*2^2, 1e-12)
+    end)
+
+    it("contacts are decided anew where a torque jumps", function()
+        -- a rod that leans on a floor stays while the torque presses it down, and rises when that turns round
+        local function torque(t) return t < 1 and -20 or 20 end
+        local scene = pc.scene { pc.chain { links = { { mass = 1, length = 1 } }, angles = { math.pi/3 },
+                                            torque = torque },
+                                 pc.floor { height = -0.5 },
+                                 contact = pc.contact.newton { restitution = 0, friction = 0.2 } }
+        local run = pc.simulate(scene, { duration = 1.1, breaks = { 1 } })
+        near(run:at(0.99).q[1], math.pi/3, 1e-12)
+        local lifted
+        for _, e in ipairs(run.events) do if e.kind == "lift_off" then lifted = e.time end end
+        assert.equal(1, lifted)
+        -- then (m l^2/3) q'' = 20 - m g l/2 sin q, from rest
+        local free = solve { rhs = function(_, q, u) return u, 3*(20 - 9.81/2*math.sin(q)) end, y = { math.pi/3, 0 },
+                             t = 0.1 }
+        near(run:at(1.1).q[1], free.y[1], 1e-9)
+    end)
+
+    it("events are told as by ode.solve", function()
+        local function told(g, more)
+            local ball = pc.free { shape = "disc", radius = 0.1, mass = 1, y = 1, vx = 1 }
+            local options = { duration = 4, events = { { g, name = "g" } } }
+            for key, value in pairs(more or {}) do options[key] = value end
+            local times = {}
+            local run = pc.simulate(pc.scene { ball, gravity = 0 }, options)
+            for _, e in ipairs(run.events) do
+                if e.kind == "user" or e.name == "g" then times[#times + 1] = e.time end
+            end
+            return times
+        end
+        for _, a in ipairs { 1, 1.1, math.pi } do
+            for _, g in ipairs { function(t) return t < a and -1 or 1 end, function(t) return t > a end,
+                                 function(t) return math.abs(t - a) end, function(_, q) return q[1] > a end } do
+                local times = told(g)
+                assert.equal(1, #times)
+                near(times[1], a, 1e-9)
+            end
+            assert.equal(0, #told(function(t) return 1/(t - a) end))
+        end
+        assert.same({ 0.0 }, told(function(t) return t end))
+        local ok, e = pcall(told, function() return math.random() - 0.5 end)
+        assert.is_false(ok)
+        assert.matches("event g cannot be followed near t", e.message, 1, true)
+        assert.equal("g", e.quantity)
+    end)
+
+    it("a run goes on after max_impacts for as many more, and errors carry what there is", function()
+        local ball = pc.free { shape = "disc", radius = 0.1, mass = 1, y = 1.1 }
+        local scene = pc.scene { ball, pc.floor { height = 0 },
+                                 contact = pc.contact.newton { restitution = 1, friction = 0 } }
+        local run = pc.simulate(scene, { duration = 3, max_impacts = 5 })
+        assert.same({ "end", 3 }, { run.stop, #run.impacts })
+        run:continue(3) -- bounces take 0.903 s
+        assert.same({ "end", 7 }, { run.stop, #run.impacts })
+        run:continue(10)
+        assert.same({ "max_impacts", 12 }, { run.stop, #run.impacts })
+
+        local broken = rig(function(t) if t > 0.5 then error "mine" end return 1 end)
+        local ok, e = pcall(pc.simulate, broken, { duration = 1 })
+        assert.is_false(ok)
+        assert.matches("event_spec.lua:%d+: mine$", e.message)
+        assert.is_true(e.partial.time > 0.3 and e.partial.time <= 0.5)
+        ok, e = pcall(pc.simulate, scene, { duration = 1e4, record = false,
+                                            progress = function() error "enough" end })
+        assert.is_false(ok)
+        assert.matches("enough$", e.message)
+        assert.is_true(#e.partial.impacts > 0)
+    end)
+
+    it("breaks are saved with a run, and refused with what is allowed", function()
+        local name = require "tests.lua.scratch" ".run"
+        local scene = rig(function(t) return t < 1 and 0 or 1 end)
+        local run = pc.simulate(scene, { duration = 0.5, breaks = { 1 } })
+        run:save(name)
+        local again = assert(pc.load_run(name, { scene = scene }))
+        again:continue(1)
+        run:continue(1)
+        assert.equal(run:at(1.5).q[1], again:at(1.5).q[1])
+        assert.error_matches(function() pc.simulate(scene, { duration = 1, breaks = 1 }) end, "breaks must be a list")
+        assert.error_matches(function() pc.simulate(scene, { duration = 1, time_scale = -1 }) end,
+            "time_scale must be > 0 s")
+    end)
+end)
+
+describe("the recipe of a pulse after rest", function()
+    it("shows what breaks and a time scale find, and what neither does", function()
+        local script = "scripts/recipes/pulse_after_rest.lua"
+        local pipe <close> = assert(io.popen(("'%s' %s"):format(arg[-1] or "percuss", script)))
+        local text = pipe:read "a"
+        for _, label in ipairs { "with breaks", "time scale" } do
+            near(tonumber(text:match(label .. " +([%d.]+)")), 0.015, 1e-4) -- it moves by 0.2 mrad meanwhile
+        end
+        assert.equal(0, tonumber(text:match "neither +([%d.]+)"))
     end)
 end)
