@@ -110,8 +110,8 @@ pc_status pc_outfile_open(pc_outfile *file, const char *path, pc_error *err)
     return status;
 }
 
-/* A stream knows that an earlier write failed, but not why. What kept that from the disk keeps another byte from it too;
- * the file is not kept anyway. */
+/* A stream knows that an earlier write failed, but not why. What kept that from the disk keeps another byte from it as
+ * well; the file is given up anyway. */
 static int ask_why(FILE *stream)
 {
     clearerr(stream);

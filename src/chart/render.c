@@ -127,8 +127,8 @@ static pc_status draw_page(const pc_figure *figure, const pc_layout *layout, con
     return status;
 }
 
-/* Pango draws texts with the help of GLib, which aborts the program where it gets no memory for a thread or a list. So a
- * picture is begun only where there is room for what one took at most when that was measured, in bytes of address
+/* Pango draws texts with the help of GLib, which aborts the program where it gets no memory for a thread or a list. So
+ * a picture is begun only where there is room for what one took at most when that was measured, in bytes of address
  * space: the first, which starts threads and reads fonts, 150 MB, later ones 20 MB; and for the pixels, twice. */
 static pc_status make_sure_of_room(const pc_layout *layout, const target *to, pc_error *err)
 {

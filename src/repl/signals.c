@@ -29,8 +29,8 @@ void pc_signals_open(void)
     struct sigaction action = {.sa_handler = on_interrupt};
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, NULL);
-    /* A file that grows beyond `ulimit -f` fails as on a full disk. Handled, not ignored: programs that are started from
-     * here have their own way. */
+    /* A file that grows beyond `ulimit -f` fails as on a full disk. Handled, not ignored: programs that are started
+     * from here have their own way. */
     action.sa_handler = do_nothing;
     action.sa_flags = SA_RESTART;
     sigaction(SIGXFSZ, &action, NULL);
