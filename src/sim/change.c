@@ -205,7 +205,7 @@ pc_status pc_run_close_pair(pc_run *run, int pair, pc_error *err)
     double u = -(touch.gap + run->residual[pair]);
     if (u <= 1e-12 * p->length) u = 0; /* rounding of the gap, or what the locator left of zero */
     pc_pressed c = {.pair = pair,
-                    .face = run->system.face[pair],
+                    .feature = run->system.feature[pair],
                     .residual = run->residual[pair],
                     .mass = 1 / W[3],
                     .press.element = p->law->element};
@@ -254,6 +254,7 @@ pc_status pc_run_close_pair(pc_run *run, int pair, pc_error *err)
 pc_status pc_run_close_late(pc_run *run, int pair, pc_error *err)
 {
     if (pc_system_place_pair(&run->system, pair, run->t, run->y) != 0) return pc_run_stopped(run, err);
+    pc_run_hold(run, pair);
     double gap = pc_system_gap(&run->system, pair);
     if (-(gap + run->residual[pair]) > UNSEEN * run->scene->pairs[pair].length) run->residual[pair] = -gap;
     return pc_run_close_pair(run, pair, err);
@@ -276,8 +277,9 @@ static pc_status release(pc_run *run, int which, double more, pc_error *err)
     run->work[3] += work[2];
     const pc_pressed *c = &all->contact[which];
     double left = -all->touch[which].gap, rounding = 1e-12 * scene->pairs[c->pair].length;
-    run->residual[c->pair] = left > rounding ? left : 0;
+    run->residual[c->pair] = left > rounding && !pc_run_is_off(run, which) ? left : 0;
     run->dented[c->pair] = scene->recovery == PC_RECOVERY_PERMANENT && c->press.p.plastic;
+    if (!pc_run_holds_open(run, c->pair)) run->system.feature[c->pair] = -1;
     pc_press_forget(&all->contact[which].press);
     all->n--;
     all->version++;
@@ -293,7 +295,7 @@ static pc_status release(pc_run *run, int which, double more, pc_error *err)
 static pc_status end(pc_run *run, int which, pc_error *err)
 {
     const pc_press *press = &run->compliant.contact[which].press;
-    if (pc_run_hand_over(run, which)) return PC_OK;
+    if (pc_run_hand_over(run, which)) return pc_run_grip_again(run, err); /* in a frame that has turned */
     bool bursts = press->parting > 0 && run->compliant.now[which].u < 2 * press->parting;
     double duration = 0;
     size_t hit = run->compliant.contact[which].hit;

@@ -21,8 +21,7 @@ enum { PC_PRESSED_Q, PC_PRESSED_PT, PC_PRESSED_PN, PC_PRESSED_WN, PC_PRESSED_WT,
 /* A closed contact. Its indentation is -(gap + residual); mass, speed and length are those of an impact like this, the
  * size of its errors (contact/element.h). */
 typedef struct pc_pressed {
-    int pair;
-    signed char face; /* of a thin pair, on which it began: see pc_system */
+    int pair, feature; /* of a sharp corner, the side it holds to; -1: what is nearest */
     pc_press press;
     double residual;
     double mass, speed, length;

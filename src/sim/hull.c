@@ -118,6 +118,21 @@ int pc_hull_nearest(const pc_hull *hull, double x, double y, double tolerance, d
     return 2 * found;
 }
 
+int pc_hull_side_before(const pc_hull *hull, double x, double y, double tolerance, double (*rays)[2])
+{
+    int found = -1;
+    double best = 0;
+    for (int i = 0; i < hull->n_sides; i++) {
+        double height = pc_side_height(&hull->sides[i], x, y);
+        if ((rays && outside(&hull->sides[i], rays) < THROUGH) || (found >= 0 && height <= best)) continue;
+        found = i;
+        best = height;
+    }
+    if (found < 0) return -1;
+    double place = pc_side_place(&hull->sides[found], x, y);
+    return place < hull->sides[found].lo - tolerance || place > hull->sides[found].hi + tolerance ? -1 : found;
+}
+
 void pc_hull_margins(const pc_hull *hull, int feature, double x, double y, double margin[2])
 {
     const pc_side *s = &hull->sides[feature / 2];

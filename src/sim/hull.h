@@ -61,6 +61,10 @@ static inline double pc_side_place(const pc_side *s, double x, double y)
  * cone reaches is not touched: what falls on another side along its end (a box on one as wide) does not touch this. */
 int pc_hull_nearest(const pc_hull *hull, double x, double y, double tolerance, double (*rays)[2], bool firm);
 
+/* The side before which a corner is that has the cone of rays, outside or inside: of those through which the cone does
+ * not reach the one it is highest above; -1: it is beyond an end of that. */
+int pc_hull_side_before(const pc_hull *hull, double x, double y, double tolerance, double (*rays)[2]);
+
 /* True for two sides back to back: a rod, a capsule, a bar. */
 bool pc_hull_is_bar(const pc_hull *hull);
 

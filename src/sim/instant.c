@@ -221,8 +221,9 @@ static pc_status begin_pressed(pc_run *run, int pair, pc_error *err)
     double rounding = PC_TOUCHING * run->scene->pairs[pair].length, v[2], a[2];
     if (pc_system_place(&run->system, run->t, run->y) != 0) return pc_run_stopped(run, err);
     pc_touch touch;
+    if (pc_system_gap(&run->system, pair) > rounding || !pc_run_may_begin(run, pair)) return PC_OK;
+    pc_run_hold(run, pair); /* what does not begin holds to nothing when it is watched */
     pc_system_touch(&run->system, pair, &touch);
-    if (touch.gap > rounding || !pc_run_may_begin(run, pair)) return PC_OK;
     pc_run_note_speed(run, pair);
     if (touch.gap < -rounding) return pc_run_close_pair(run, pair, err);
     pc_system_velocity(&run->system, pair, &touch, v);

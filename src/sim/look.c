@@ -19,8 +19,8 @@ static void restore(const pc_run *run, const pc_smooth_arc *arc, pc_look *look)
         from = n > 0 ? (const pc_pressed *)run->pressed.data + arc->pressed : NULL;
     }
     if (n > 0) memcpy(look->compliant.contact, from, n * sizeof *from);
+    for (size_t i = 0; i < n; i++) run->system.feature[from[i].pair] = (signed char)from[i].feature;
     look->compliant.n = (int)n;
-    for (size_t i = 0; i < n; i++) run->system.face[from[i].pair] = from[i].face;
 }
 
 static pc_status look_at(pc_run *run, double t, const pc_smooth_arc *arc, pc_look *look, pc_error *err)

@@ -26,10 +26,6 @@ void pc_touching_sort(pc_touching *touching, const pc_run *run);
 /* Rounding of a gap, as a share of the lengths in it. */
 #define PC_TOUCHING (64 * DBL_EPSILON)
 
-/* A closed contact holds to its part of the outlines until it is beyond by this share of the lengths: what rests on an
- * edge, up to rounding, does not go to and fro. */
-#define PC_OVERHANG 1e-12
-
 /* near.c: what has to close of an open pair in the placed system: its gap, of a compliant contact that has left an
  * indentation from there, of a thin pair the height before its face. */
 double pc_run_gap(const pc_run *run, int pair);
@@ -161,11 +157,17 @@ pc_status pc_run_let_slip(pc_run *run, int which, double v_t, pc_error *err);
 pc_status pc_run_burst(pc_run *run, int which, double *duration, pc_error *err);
 pc_status pc_run_end_burst(pc_run *run, size_t hit, double duration, pc_error *err);
 
-/* hand_over.c: a closed compliant contact ends. True if that is at an edge beyond which another pair goes on with it.
- * And whether the pair, placed, may begin where its gap closes: not at an edge at which a contact goes on, or has
- * ended. */
+/* hand_over.c: a closed compliant contact ends. True if that is at an edge beyond which it goes on elsewhere. Whether a
+ * sharp corner is beyond the end of its side. Whether the pair, placed, may begin where its gap closes: not at an edge
+ * at which a contact goes on, or has ended. Let a sharp corner hold to the side before which it is; false: there is
+ * none. */
 bool pc_run_hand_over(pc_run *run, int which);
-bool pc_run_may_begin(const pc_run *run, int pair);
+bool pc_run_is_off(const pc_run *run, int which);
+bool pc_run_may_begin(pc_run *run, int pair);
+bool pc_run_hold(pc_run *run, int pair);
+
+/* True if an open pair holds to the side in which it has left an indentation. */
+bool pc_run_holds_open(const pc_run *run, int pair);
 
 /* The state is that at the end of a step or of a part of it: contacts with a history go on from there. */
 pc_status pc_run_carry_histories(pc_run *run, pc_error *err);

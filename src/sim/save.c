@@ -251,10 +251,24 @@ static bool are_closed(const pc_run *run, int n, const int *pair)
     return true;
 }
 
+/* A feature that the hull of a pair has, or none. */
+static bool is_feature(const pc_run *run, int pair, int feature)
+{
+    int sides = run->scene->hulls[run->scene->pairs[pair].hull].n_sides;
+    return feature >= -1 && feature < (sides > 0 ? 2 * sides : 1);
+}
+
+/* The side that a closed contact may hold to: of sharp corners alone. */
+static bool is_side(const pc_run *run, const pc_pressed *c)
+{
+    if (!run->scene->pairs[c->pair].sharp) return c->feature == -1;
+    return is_feature(run, c->pair, c->feature) && c->feature % 2 != 0;
+}
+
 static bool is_pressed(const pc_run *run, const pc_pressed *c)
 {
     const pc_hit *hits = run->hits.data;
-    return is_pair(run, c->pair) && pc_pair_presses(run->scene, c->pair) && is_sign(c->face) && c->mass > 0 &&
+    return is_pair(run, c->pair) && pc_pair_presses(run->scene, c->pair) && is_side(run, c) && c->mass > 0 &&
            c->speed > 0 && c->length > 0 && c->hit < run->hits.used && hits[c->hit].pressed && is_sign(c->press.sign) &&
            is_sign(c->press.knot_side) && (c->press.branch == 0 || c->press.branch == 1);
 }
@@ -269,13 +283,6 @@ static bool are_apart(int n, const int *pair, size_t n_pressed, const pc_pressed
             if (pressed[k].pair == pressed[i].pair) return false;
     }
     return true;
-}
-
-/* A feature that the hull of a pair has, or none. */
-static bool is_feature(const pc_run *run, int pair, int feature)
-{
-    int sides = run->scene->hulls[run->scene->pairs[pair].hull].n_sides;
-    return feature >= -1 && feature < (sides > 0 ? 2 * sides : 1);
 }
 
 /* Every index points to what there is: a checksum tells of accidents only. */

@@ -74,7 +74,7 @@ static const field arc_fields[] = {
 /* Constants of the law are made again from the scene. */
 static const field pressed_fields[] = {
     FIELD(pc_pressed, pair, INT, 1),
-    FIELD(pc_pressed, face, SIGN, 1),
+    FIELD(pc_pressed, feature, INT, 1),
     FIELD(pc_pressed, press.stuck, FLAG, 1),
     FIELD(pc_pressed, press.sign, INT, 1),
     FIELD(pc_pressed, press.branch, INT, 1),

@@ -52,8 +52,9 @@ static const pc_row rows[] = {
      .initial = PC_CONFIGURATION_FROZEN,
      .choices = configuration_words,
      .doc = "while a contact by a compliant law lasts: \"frozen\", an impact at one instant; or \"moving\", its forces "
-            "act within the motion, several at once, and contacts may last; what slides off a sharp edge loses its "
-            "contact, and what the spring held counts as dissipated; two bodies touch in the middle of their overlap"},
+            "act within the motion, several at once, and contacts may last; what slides over a sharp edge goes on before "
+            "the next side, less deep, or loses its contact, and what the spring held besides counts as dissipated; "
+            "two bodies touch in the middle of their overlap"},
     {.name = "recovery",
      .kind = PC_CHOICE,
      .offset = offsetof(pc_scene, recovery),
@@ -187,6 +188,7 @@ static pc_status add_pair(const joining *j, int a, int h, bool corners)
                       .corners = corners && radius > 0,
                       .bounded = hull->n_sides > 0 && !endless && !(corners && radius > 0),
                       .thin = radius == 0 && pc_hull_thin(hull),
+                      .sharp = radius == 0 && !endless,
                       .length = length};
     if (site->member < 0)
         snprintf(pair->name, sizeof pair->name, "%s on %s", hull->name, site->name);

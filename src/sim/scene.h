@@ -45,6 +45,7 @@ typedef struct pc_pair {
     bool corners; /* may touch at the hull's corners; else that is for the pair of their own sites */
     bool bounded; /* its gap may close where it does not touch */
     bool thin;    /* a point before a side without thickness, which has two faces */
+    bool sharp;   /* without a radius, before sides that end */
     const pc_law *law;
     const void *params;
     double friction, static_friction; /* of the law; 0 where it has none */

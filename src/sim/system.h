@@ -22,8 +22,8 @@ typedef struct pc_touch {
     bool edge;           /* where another pair is as near, to rounding: that one begins */
 } pc_touch;
 
-/* feature: of closed pairs, the part of the hull that they hold to, though the site may be a little beyond it; -1: the
- * nearest. face: of thin pairs, on which side of the core the site is, 1 or -1; 0: not known. */
+/* feature: of closed pairs, the part of the hull that they hold to, though the site may be a little beyond it, or so
+ * deep in the hull that another side is nearer; -1: the nearest. face: of thin pairs, on which side of the core the site is, 1 or -1; 0: not known. */
 typedef struct pc_system {
     const pc_scene *scene;
     double t;            /* at which functions of time are asked: never at a break, but on the side of the step */
@@ -53,6 +53,10 @@ double pc_system_gap(const pc_system *system, int pair);
 /* Height of a thin pair's site above the line of its core, on the positive side where face = 1. */
 double pc_system_height(const pc_system *system, int pair);
 
+/* A closed contact holds to its part of the outlines until it is beyond by this share of the lengths: what rests on an
+ * edge, up to rounding, does not go to and fro. */
+#define PC_OVERHANG 1e-12
+
 /* Whether that site is before its core, clearly: not beyond an end, nor nearer to it than this share of the lengths. */
 #define PC_TIP 1e-9
 bool pc_system_is_before(const pc_system *system, int pair);
@@ -68,6 +72,23 @@ void pc_system_margins(const pc_system *system, int pair, double margin[PC_MARGI
 
 /* The feature beyond a margin, -1 if the pair does not touch there. */
 int pc_system_beyond(const pc_system *system, int pair, int margin);
+
+/* The side before which a sharp corner of the pair is, of those through which its own outline does not reach, or, if
+ * `any`, of all; -1: before none. */
+int pc_system_side(const pc_system *system, int pair, bool any);
+
+/* What faces a side of the hull from its end (1: the last), where the site is near that: the side of the site's own
+ * hull that runs back over it from the site, and the corner of the hull at that end, before it. Two flat sides that lie
+ * on each other are in contact at both ends of what they have in common, each the end of one of them. */
+typedef struct pc_facing {
+    int feature, corner, end; /* the end of that side which is the site */
+    double margin;            /* of the corner, from the site along that side */
+    double height;            /* above that side */
+    bool before;              /* not beyond an end of it */
+} pc_facing;
+
+/* False: none does. */
+bool pc_system_facing(const pc_system *system, int pair, int feature, int end, pc_facing *facing);
 
 /* (t, n) velocity of the contact point for the velocities of the state, and what jumps du would change of it. */
 void pc_system_velocity(const pc_system *system, int pair, const pc_touch *touch, double v[2]);

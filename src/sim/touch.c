@@ -70,7 +70,8 @@ static int nearest(const pc_system *s, int pair, const pc_chain_node *node, cons
         return along < 0 ? 0 : 2;
     }
     bool has = p->bounded && site_rays(s, &s->scene->sites[p->site], node, rays);
-    return pc_hull_nearest(hull, at[0], at[1], tolerance, has ? rays : NULL, !pc_pair_presses(s->scene, pair));
+    return pc_hull_nearest(hull, at[0], at[1], tolerance, has ? rays : NULL,
+                           p->sharp || !pc_pair_presses(s->scene, pair));
 }
 
 /* Of two round corners that press each other each is the part of its outline nearest to the other; where one lies
@@ -84,6 +85,72 @@ static double facing(const pc_system *s, const pc_pair *p, const double corner[2
     local(node_of(s, site->member, site->link), corner, at);
     pc_hull_margins(own, 2 * site->corner, at[0], at[1], margin);
     return fmin(margin[0], margin[1]);
+}
+
+int pc_system_side(const pc_system *s, int pair, bool any)
+{
+    const pc_pair *p = &s->scene->pairs[pair];
+    const pc_site *site = &s->scene->sites[p->site];
+    const pc_hull *hull = &s->scene->hulls[p->hull];
+    const pc_chain_node *node = node_of(s, hull->member, hull->link);
+    double center[2], at[2], rays[2][2];
+    place(node_of(s, site->member, site->link), site->along, site->across, center);
+    local(node, center, at);
+    if (p->thin) {
+        int feature = nearest(s, pair, node, at);
+        return feature % 2 ? feature : -1;
+    }
+    bool has = !any && site_rays(s, site, node, rays);
+    /* where it may be seen to close, by another side, at that much from the end of this one */
+    int side = pc_hull_side_before(hull, at[0], at[1], 2 * PC_ROUNDING * p->length, has ? rays : NULL);
+    return side < 0 ? -1 : 2 * side + 1;
+}
+
+bool pc_system_facing(const pc_system *s, int pair, int feature, int end, pc_facing *out)
+{
+    const pc_pair *p = &s->scene->pairs[pair];
+    const pc_site *site = &s->scene->sites[p->site];
+    const pc_hull *hull = &s->scene->hulls[p->hull], *own = &s->scene->hulls[site->hull];
+    const pc_chain_node *there = node_of(s, hull->member, hull->link), *here = node_of(s, site->member, site->link);
+    const pc_side *side = &hull->sides[feature / 2];
+    if (own->n_sides == 0) return false;
+    double back[2], normal[2], corner[2], point[2], at[2], least = 0;
+    const double along[2] = {end ? -side->ex : side->ex, end ? -side->ey : side->ey}, up[2] = {side->ey, -side->ex};
+    turn_out(there, along, point);
+    turn_in(here, point, back);
+    turn_out(there, up, point);
+    turn_in(here, point, normal);
+    out->corner = pc_hull_neighbour(hull, feature, end ? 1 : -1) / 2;
+    if (!pc_hull_corner(hull, out->corner, corner)) return false;
+    place(there, corner[0], corner[1], point);
+    local(here, point, at);
+    for (int after = 0; after < 2; after++) {
+        int i = after ? site->corner : pc_hull_neighbour(own, 2 * site->corner, -1) / 2;
+        const pc_side *face = &own->sides[i];
+        double runs = (after ? 1 : -1) * (face->ex * back[0] + face->ey * back[1]);
+        double against = face->ey * normal[0] - face->ex * normal[1];
+        if (!(runs > 0 && against < least)) continue;
+        double away = pc_side_place(face, at[0], at[1]);
+        least = against;
+        out->feature = 2 * i + 1;
+        out->end = !after;
+        out->margin = after ? away - face->lo : face->hi - away;
+        out->height = pc_side_height(face, at[0], at[1]);
+        out->before = away >= face->lo && away <= face->hi;
+    }
+    return least < 0;
+}
+
+/* A sharp corner that is pressed stays in contact with its side up to the end of that, however deep it is, and beyond
+ * while the corner there is not yet before the side that faces it. */
+static bool is_over(const pc_system *s, int pair, int feature, const double at[2])
+{
+    const pc_pair *p = &s->scene->pairs[pair];
+    const pc_side *side = &s->scene->hulls[p->hull].sides[feature / 2];
+    double along = pc_side_place(side, at[0], at[1]), overhang = PC_OVERHANG * p->length;
+    if (along >= side->lo - overhang && along <= side->hi + overhang) return true;
+    pc_facing facing;
+    return pc_system_facing(s, pair, feature, along > side->hi, &facing) && facing.margin <= overhang;
 }
 
 void pc_system_touch(const pc_system *s, int pair, pc_touch *touch)
@@ -108,7 +175,8 @@ void pc_system_touch(const pc_system *s, int pair, pc_touch *touch)
         touch->reach = site->radius;
         touch->roll = -site->radius;
         touch->yields = 0;
-        touch->meets = true;
+        touch->meets = s->feature[pair] < 0 || !p->sharp || !pc_pair_presses(s->scene, pair) ||
+                       is_over(s, pair, touch->feature, at);
         return;
     }
     pc_hull_corner(hull, touch->feature / 2, corner);
