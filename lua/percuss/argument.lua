@@ -104,7 +104,8 @@ local function check_options(path, param, given)
 end
 
 -- `f` behind a check of its arguments. A method's self must be of the type `owner`. Where entry.named is set, the
--- parameters are fields of one table, whose names the function checks itself; where entry.variadic is set, more values may follow.
+-- parameters are fields of one table, whose names the function checks itself; where entry.variadic is set, more values
+-- may follow.
 local function checked(path, f, entry, owner)
     local params = entry.named and { { name = "options", type = "table" } } or entry.params or {}
     local first = owner and 1 or 0

@@ -43,6 +43,11 @@ local function read_columns(data, options)
         local sigma = options.sigma
         if type(sigma) == "table" then sigma = sigma[name] end
         if type(sigma) == "string" then sigma = data:column(sigma) end
+        local n = type(sigma) == "number" and #data or pc.type(sigma) == "array" and #sigma
+        if sigma ~= nil and n ~= #data then
+            fail("sigma of '%s' must be a number, the name of a column or an array of %d numbers, not %s", name, #data,
+                n and ("one of %d"):format(n) or "a " .. pc.type(sigma))
+        end
         list[c] = { name = name, values = data:column(name), sigma = sigma, unit = data.units[name] }
     end
     return list

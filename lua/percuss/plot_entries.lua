@@ -37,5 +37,7 @@ for _, point in ipairs(rest) do print(("%.6f %s"):format(point.x, point.kind)) e
 --> 0.000000 stable focus
 --> 3.141593 saddle]],
 }
-pc.chart.portrait = checked("chart.portrait", function(...) return require("percuss.plot_portrait").draw(...) end, entry)
+local function portrait(request) return require("percuss.plot_portrait").draw(request) end
+
+pc.chart.portrait = checked("chart.portrait", portrait, entry)
 pc.document("chart.portrait", pc.chart.portrait, entry)

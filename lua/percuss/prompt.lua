@@ -40,12 +40,12 @@ end
 
 -- The names that a statement sees: the globals, but one that does not exist is an error, unless it is `loose`. Scripts
 -- that a statement runs see the plain globals, so that nothing made for stock Lua breaks.
-local loose_names = strict_names.view(function() return nil end)
-local names = strict_names.view(missing)
+local loose_view = strict_names.view(function() return nil end)
+local strict_view = strict_names.view(missing)
 
 function prompt.environment(loose)
     prompt.import()
-    return loose and loose_names or names
+    return loose and loose_view or strict_view
 end
 
 -- ---- showing ----

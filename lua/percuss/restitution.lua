@@ -48,6 +48,16 @@ Curves.__index = record.index(Curves)
 function M.loss_curves(body, motion, options)
     options = options or {}
     local list = options.restitution or { 0, 0.5, 1 }
+    for i, e in ipairs(list) do
+        if type(e) ~= "number" or not (e >= 0 and e <= 1) then
+            refuse(("loss_curves: restitution[%d] = %s is not allowed; it must be from 0 to 1"):format(i, tostring(e)))
+        end
+    end
+    for i = 1, options.ratio and #options.ratio or 0 do
+        if type(options.ratio[i]) ~= "number" then
+            refuse(("loss_curves: ratio[%d] must be a number, not a %s"):format(i, pc.type(options.ratio[i])))
+        end
+    end
     local result = setmetatable({ curves = {}, body = body, motion = motion }, Curves)
     local widest = pc.impulse.bounds(body, motion, 0).sticking or 1
     for _, e in ipairs(list) do widest = math.max(widest, pc.impulse.bounds(body, motion, e).sticking or 0) end

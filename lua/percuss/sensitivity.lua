@@ -13,6 +13,7 @@ local core = require "percuss.sweep_core"
 local M = {}
 
 local RESAMPLES = 200
+local MOST = 1 << 32 -- points of the sequence
 
 local function fail(format, ...)
     refuse("sensitivity: " .. string.format(format, ...))
@@ -104,16 +105,22 @@ local function of_column(f, inputs, n, seed)
     return pc.table(list)
 end
 
+local function is_finite(x)
+    return type(x) == "number" and math.abs(x) < math.huge
+end
+
 function M.sensitivity(spec)
     local n = spec.points or 1024
-    if math.type(n) ~= "integer" or n < 2 or n & (n - 1) ~= 0 then
-        fail("points must be a power of two, not %s", tostring(n))
+    n = math.tointeger(n)
+    if not n or n < 2 or n & (n - 1) ~= 0 or n > MOST then
+        fail("points must be a power of two from 2 to %d, not %s", MOST, tostring(spec.points))
     end
     local inputs = {}
     if type(spec.over) ~= "table" then fail("over must be a list of inputs, { name, { lo, hi } }") end
     for d, entry in ipairs(spec.over) do
-        if type(entry) ~= "table" or type(entry[2]) ~= "table" or #entry[2] ~= 2 then
-            fail("input %d must be { name, { lo, hi } }", d)
+        local bounds = type(entry) == "table" and entry[2]
+        if type(bounds) ~= "table" or #bounds ~= 2 or not (is_finite(bounds[1]) and is_finite(bounds[2])) then
+            fail("input %d must be { name, { lo, hi } }, its bounds two finite numbers", d)
         end
         inputs[d] = entry[1]
     end

@@ -233,7 +233,10 @@ function M.join(t, other, on)
     if type(other) ~= "userdata" then fail("join: the other one must be a percuss.table") end
     local names = type(on) == "table" and on or { on }
     local at, keys = {}, {}
-    for _, name in ipairs(names) do keys[name] = true end
+    for _, name in ipairs(names) do
+        t:column(name) -- says so if there is none
+        keys[name] = true
+    end
     local function key(table_, i)
         local words = {}
         for k, name in ipairs(names) do words[k] = string.format("%a", table_:column(name)[i]) end

@@ -23,7 +23,7 @@ local cases = {
     { "a method of another type", "as a method of a table, not of a run", numbers.group, run, "x" },
     { "a table of options that is a string", "must be a table, not a string", run.draw, run, "a.png" },
     { "a sweep over nothing", "must be a table", pc.sweep, 3 },
-    { "a list that holds no law", "compare: laws has nothing at [1]", pc.compare, hit.object, { 3 }, {} },
+    { "a list that holds no law", "entry 1 of the laws is no contact law", pc.compare, hit.object, { 3 }, {} },
     { "a list that holds no impact", "entry 2 must be an impact, not a number", pc.impulse_plane, { hit, 3 } },
     { "a column that is no column", "column 1 must be { name, values, unit = }", numbers.with, numbers, { "z" } },
     { "a bifurcation without a run", "bifurcation: run must be a function",
@@ -47,7 +47,7 @@ local cases = {
     { "a sensitivity over a number", "over must be a table, not a number", pc.sensitivity, { over = 3 } },
     { "a column that is not there", "no column 'z'", numbers.line, numbers, "z", "y" },
     { "a group by what is no list", "{ column, how, as = }", numbers.group, numbers, "x", { 1 } },
-    { "laws with a hole", "entry 1 of the laws is no contact law", pc.compare, hit.object, { nil, hit.law }, {} },
+    { "laws with a hole", "compare: laws has nothing at [1]", pc.compare, hit.object, { nil, hit.law }, {} },
     { "a portrait that starts nowhere", "start 1 must be { x, y }, two numbers",
         pc.chart.portrait, { rates = tostring, x = { 0, 1 }, y = { 0, 1 }, starts = { { 1 } } } },
     { "velocities that are one number", "'velocity' must be a list of 2 numbers",
@@ -90,6 +90,36 @@ describe("wrong arguments are told:", function()
             assert.is_truthy(message:find(case[2], 1, true), message)
         end)
     end
+
+    it("the same before and after help was asked, which expands what is known of a function", function()
+        local function told() return refusal(function() pc.array{ 1 }:norm "x" end) end
+        local before = told()
+        pc.register()
+        assert.equal(before, told())
+        assert.matches("array:norm: argument 1, p, must be a number, not a string", before, 1, true)
+    end)
+
+    it("the line of the caller stands before it, also where C finds it for a function in Lua", function()
+        for expected, call in pairs{
+            ["sensitivity: input 1 must be { name, { lo, hi } }"] = function()
+                pc.sensitivity{ over = { { "a", { 0, "x" } } }, run = tostring, columns = { "y" } }
+            end,
+            ["sensitivity: points must be a power of two from 2 to 4294967296, not 3"] = function()
+                pc.sensitivity{ over = { { "a", { 0, 1 } } }, run = tostring, columns = { "y" }, points = 3 }
+            end,
+            ["loss_curves: restitution[2] = 5 is not allowed"] = function()
+                pc.loss_curves(hit.object, { vt = 1, vn = -1 }, { restitution = { 0, 5 } })
+            end,
+            ["loss_curves: ratio[1] must be a number"] = function()
+                pc.loss_curves(hit.object, { vt = 1, vn = -1 }, { ratio = { "x" } })
+            end,
+            ["must be a whole number of moderate size, not inf"] = function() run:draw{ height = 1 / 0 } end,
+        } do
+            local message = refusal(call)
+            assert.is_truthy(message:find(expected, 1, true), message)
+            assert.matches("^[^:]*argument_spec.lua:%d+: ", message)
+        end
+    end)
 
     it("the line of the caller stands before it", function()
         assert.matches("^[^:]*argument_spec.lua:%d+: run:phase: argument 1", refusal(function() run:phase(3) end))
