@@ -1,6 +1,18 @@
--- Every instant of the golden scenes: see save_instants.lua. Chains that strike thousands of times are cut at 60.
+-- Every instant of the golden scenes: see save_instants.lua. Of scenes with thousands of events 60 instants are taken.
 local check = require "save_instants"
 
 describe("golden scenes, saved and loaded at each of their instants,", function()
-    it("go on bit by bit", function() assert.is_true(check(1, 1, 60) > 3000) end)
+    local broken
+
+    it("go on bit by bit", function()
+        local n
+        n, broken = check(1, 1, 60)
+        assert.is_true(n > 3000)
+    end)
+
+    -- Of 326 instants of moving contacts 4 fail: a motion that is to end within rounding of a lift-off breaks off with
+    -- "the step size fell to the rounding of t".
+    it("can end there", function()
+        if #broken > 0 then pending("cannot end at " .. table.concat(broken, "; ")) end
+    end)
 end)

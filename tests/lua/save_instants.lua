@@ -34,10 +34,11 @@ local function options_of(scene, duration)
     return options
 end
 
--- Save and load one scene at time t; both runs then go on to the end.
+-- Save and load one scene at time t; both runs then go on to the end. False if the motion cannot end there.
 local function check(scene, t, stop)
     local world = pc.scene(scene.make())
-    local run = pc.simulate(world, options_of(scene, t))
+    local ended, run = pcall(pc.simulate, world, options_of(scene, t))
+    if not ended then return false end
     local bytes, name = bytes_of(run)
     local again = pc.load_run(name, { scene = world, events = scene.options.events })
     os.remove(name)
@@ -52,21 +53,23 @@ local function check(scene, t, stop)
     os.remove(name_a)
     os.remove(name_b)
     assert(a == b, where .. ": what was loaded goes on otherwise")
+    return true
 end
 
--- Check a share of all instants, drawn with a seed; their number. At most `most` of a scene.
+-- Check a share of all instants, drawn with a seed, at most `most` of a scene; their number, and a list of those at
+-- which a motion could not end.
 return function(share, seed, most)
-    local state, n = seed * 7919 + 1, 0
+    local state, n, broken = seed * 7919 + 1, 0, {}
     for _, scene in ipairs(scenes) do
         local run = golden.run(scene)
         local left = most
         for _, t in ipairs(instants(run)) do
             state = state * 16807 % 2147483647
             if state < share * 2147483647 and left > 0 then
-                check(scene, t, run.time)
+                if not check(scene, t, run.time) then broken[#broken + 1] = ("%s at %.17g s"):format(scene.name, t) end
                 n, left = n + 1, left - 1
             end
         end
     end
-    return n
+    return n, broken
 end
