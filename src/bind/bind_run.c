@@ -252,15 +252,29 @@ static const pc_param simulate_params[] = {
     {0},
 };
 
-static double number_option(lua_State *L, const char *name, double initial)
-{
-    int type = lua_getfield(L, 2, name), number;
-    double x = type == LUA_TNIL ? initial : lua_tonumberx(L, -1, &number);
-    if (type != LUA_TNIL && (!number || !isfinite(x)))
-        pc_refuse(L, "simulate: %s must be a finite number, not %s", name, luaL_tolstring(L, -1, NULL));
-    lua_pop(L, 1);
-    return x;
-}
+/* Those of the options that are values: how they are checked. simulate_params documents them, among the others. */
+typedef struct motion_settings {
+    double duration, start;
+    int max_impacts;
+    bool record;
+} motion_settings;
+
+#define SETTING(member) .name = #member, .offset = offsetof(motion_settings, member)
+
+static const pc_row setting_rows[] = {
+    {SETTING(duration), .kind = PC_REAL, .unit = PC_UNIT_S, .initial = PC_REQUIRED, .allowed = PC_NONNEGATIVE},
+    {SETTING(start), .kind = PC_REAL, .unit = PC_UNIT_S, .allowed = PC_ANY},
+    {SETTING(max_impacts), .kind = PC_INTEGER, .initial = 1000000, .allowed = PC_BETWEEN(1, 2e9)},
+    {SETTING(record), .kind = PC_BOOLEAN, .initial = 1},
+};
+
+static const pc_schema setting_schema = {
+    .name = "simulate",
+    .summary = "How a scene is set in motion.",
+    .rows = setting_rows,
+    .n_rows = sizeof setting_rows / sizeof *setting_rows,
+    .size = sizeof(motion_settings),
+};
 
 static void read_solver(lua_State *L, pc_bound_solver *solver)
 {
@@ -325,16 +339,10 @@ static int simulate(lua_State *L)
     pc_bound_scene *scene = pc_type_check(L, 1, &pc_type_scene);
     pc_argument_type(L, 2, LUA_TTABLE);
     lua_settop(L, 2);
-    pc_check_options(L, 2, "simulate", simulate_params, NULL);
-    double duration = number_option(L, "duration", NAN), start = number_option(L, "start", 0);
-    if (isnan(duration)) return pc_refuse(L, "simulate: duration is needed (>= 0 s)");
-    if (duration < 0) return pc_refuse(L, "simulate: duration = %f s is not allowed; it must be >= 0 s", duration);
-    double most = number_option(L, "max_impacts", 1e6);
-    if (!(most >= 1) || most != floor(most)) return pc_refuse(L, "simulate: max_impacts must be an integer >= 1");
-    int type = lua_getfield(L, 2, "record");
-    if (type != LUA_TNIL && type != LUA_TBOOLEAN) return pc_refuse(L, "simulate: record must be true or false");
-    bool record = type == LUA_TNIL || lua_toboolean(L, -1);
-    type = lua_getfield(L, 2, "progress");
+    pc_check_options(L, 2, "simulate", simulate_params, &setting_schema);
+    motion_settings settings;
+    pc_options_read_among(L, 2, &setting_schema, &settings);
+    int type = lua_getfield(L, 2, "progress");
     if (type != LUA_TNIL && type != LUA_TFUNCTION)
         return pc_refuse(L, "simulate: progress must be a function of (time, impacts)");
 
@@ -342,8 +350,8 @@ static int simulate(lua_State *L)
     int index = lua_gettop(L);
     lua_pushvalue(L, 1);
     lua_setiuservalue(L, index, PC_RUN_SCENE);
-    self->max_impacts = (long)most;
-    self->record = record;
+    self->max_impacts = settings.max_impacts;
+    self->record = settings.record;
     read_solver(L, &self->solver);
     read_contact_solver(L, &self->contact_solver);
     pc_run_keep_events(L, 2, index, true);
@@ -355,8 +363,8 @@ static int simulate(lua_State *L)
     read_state(L, "u", n, y + n);
     pc_error err = {0};
     pc_type_check(L, 1, &pc_type_scene); /* an options table may call a script, which may close it */
-    if (pc_run_open(&self->run, &scene->scene, start, y, &err) != PC_OK) return pc_raise(L, &err);
-    advance(L, index, start + duration, index - 1);
+    if (pc_run_open(&self->run, &scene->scene, settings.start, y, &err) != PC_OK) return pc_raise(L, &err);
+    advance(L, index, settings.start + settings.duration, index - 1);
     lua_settop(L, index);
     return 1;
 }

@@ -95,6 +95,16 @@ static void push_start(lua_State *L, void *self)
     lua_pushnumber(L, run_of(self)->t0);
 }
 
+static void push_max_impacts(lua_State *L, void *self)
+{
+    lua_pushinteger(L, ((pc_bound_run *)self)->max_impacts);
+}
+
+static void push_record(lua_State *L, void *self)
+{
+    lua_pushboolean(L, ((pc_bound_run *)self)->record);
+}
+
 static void push_stop(lua_State *L, void *self)
 {
     static const char *const words[] = {"end", "event", "max_impacts", "interrupted", "broken"};
@@ -193,6 +203,8 @@ const pc_property pc_run_properties[] = {
     {"contacts", push_contacts, NULL, "the contacts that are closed at the end: contact, mode"},
     {"time", push_time, "s", "how far it got"},
     {"start", push_start, "s", "when it began"},
+    {"max_impacts", push_max_impacts, "", "number of impacts at which it stops"},
+    {"record", push_record, NULL, "true if what at, columns and charts need is kept"},
     {"stop", push_stop, NULL, "why it ended: end, event, max_impacts, or with a partial result interrupted or broken"},
     {"scene", push_scene, NULL, "the scene"},
     {"rule", push_rule, NULL,

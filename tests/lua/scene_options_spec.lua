@@ -59,7 +59,24 @@ local function make_link(option, value, word)
     return pc.chain{ links = { pc.link(link) }, touch = "links" }
 end
 
+local function make_run(option, value)
+    local options = { duration = 0.1 }
+    if option then options[option] = value end
+    return pc.simulate(pc.scene{ ball(), floor, contact = law }, options)
+end
+
+local function read_run(run, name)
+    if name == "duration" then return run.time - run.start end
+    return run[name]
+end
+
 local owners = {
+    { path = "simulate", make = make_run, read = read_run, rows = {
+        { name = "duration", type = "number", unit = "s", allowed = ">= 0 s" },
+        { name = "start", type = "number", unit = "s", allowed = "any finite number of s" },
+        { name = "max_impacts", type = "integer", values = { 1, 7, 2000000000 }, others = { 0, -1, 1.5, 2000000001 } },
+        { name = "record", type = "boolean", values = { true, false }, others = { 1, "yes" } },
+    } },
     { path = "scene", make = make_scene },
     { path = "link", make = make_link, read = function(chain, name) return chain.links[1][name] end },
     { path = "free", make = make_free("disc", { radius = 1 }), of = "disc" },
@@ -98,13 +115,13 @@ end
 describe("every row", function()
     for _, owner in ipairs(owners) do
         local title = owner.path .. (owner.of and ", " .. owner.of or "")
-        local rows = rows_of(owner.path)
+        local rows = owner.rows or rows_of(owner.path)
         local read = owner.read or function(object, name) return object[name] end
 
         it("of " .. title .. " is read, and read back, where it allows it", function()
             math.randomseed(#title)
             for _, row in ipairs(rows) do
-                local values = row.choices
+                local values = row.choices or row.values
                 if row.type == "number" then values = samples(row) end
                 if row.name == "shape" then values = {} end
                 if row.name == "name" then values = { "b", "twenty bytes, no mor" } end
@@ -134,6 +151,10 @@ describe("every row", function()
                         tried = tried + 1
                     end
                     assert.truthy(refusal(owner.make, row.name, "x"):find "must be a number")
+                elseif row.others then
+                    for _, value in ipairs(row.others) do
+                        assert.truthy(refusal(owner.make, row.name, value):find("simulate: " .. row.name, 1, true))
+                    end
                 elseif row.choices then
                     assert.truthy(refusal(owner.make, row.name, "qqq"):find(row.choices[1], 1, true))
                 elseif row.name == "name" then
