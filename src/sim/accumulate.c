@@ -32,9 +32,8 @@ static void note_impact(pc_run *run, int pair)
     run->recent_pair[0] = pair;
 }
 
-/* What follows the last impact at the time now, from the intervals d of the last ones, the latest first, which shrink
- * by one ratio, or by two in turn (three balls that are pressed together strike at two places, which need not be alike).
- */
+/* What follows the last impact, from the intervals d of the last ones, the latest first, which shrink by one ratio, or
+ * by two in turn (three balls that are pressed together strike at two places, which need not be alike). */
 static double rest_of(const double d[4], double *ratio)
 {
     double both = sqrt(d[0] * d[1] / (d[2] * d[3]));
@@ -131,8 +130,8 @@ static double time_left(const bounces *b, double v)
     return NAN;
 }
 
-/* Rounding of a gap and of the steps of a bounce, in sizes of the gap's lengths; shares of the terms of the highest order
- * that estimate what is left out. */
+/* Rounding of a gap and of the steps of a bounce, in sizes of the gap's lengths; shares of the terms of the highest
+ * order that estimate what is left out. */
 static const double NOISE = 3 * DBL_EPSILON, NEXT_LOAD = 0.03, NEXT_FLIGHT = 0.03;
 
 /* The end as it looks from here, if that is better than what is known. */

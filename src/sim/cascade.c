@@ -1,8 +1,8 @@
 /* The impacts of one instant: see run.h.
  *
- * Of the pairs that approach, those that tie with the fastest are struck first, as one where bodies join them and their
- * laws have joint rules, and so on until none approaches. Which pairs tie depends on speeds alone, and the order of what
- * does not is that of the places: that of lists decides nothing.
+ * Of the pairs that approach, those that tie with the fastest are struck first, as one where bodies join them and
+ * their laws have joint rules, and so on until none approaches. Which pairs tie depends on speeds alone, and the order
+ * of what does not is that of the places: that of lists decides nothing.
  *
  * Contacts that stay closed strike each other again and again, ever more gently: a ball that falls on others in a row
  * against a wall. Most such sequences end, or decay geometrically down to rounding. Where one has decayed so far that

@@ -1,9 +1,10 @@
 /* A motion with many impacts: smooth arcs between instants at which contacts change.
  *
  * The run keeps its state, so that it can be continued, and everything that happened. An instant is settled in this
- * order: pairs that touch and approach strike, by their laws, until none approaches; pairs that touch and do not
- * separate are decided to stick, to slip or to open. In between, gaps of open pairs, normal forces, slip velocities and
- * friction margins of closed ones are followed on the dense output of the integrator, so that nothing is missed.
+ * order: of the pairs that touch and approach, those that tie with the fastest strike, until none approaches; pairs
+ * that touch and do not separate are decided to stick, to slip or to open. In between, gaps of open pairs, normal
+ * forces, slip velocities and friction margins of closed ones are followed on the dense output of the integrator, so
+ * that nothing is missed.
  *
  * Impacts that accumulate are recognised by their intervals, which become a geometric sequence; when the next bounce is
  * too low to be told from rounding, the run reports the time of accumulation and goes on with closed contacts. Rounding

@@ -70,10 +70,10 @@ pc_status pc_run_settle(pc_run *run, pc_touching *touching, int jam, pc_error *e
 pc_status pc_run_strike(pc_run *run, int pair, int order, bool from_rest, bool tied, bool *nothing, pc_error *err);
 
 /* together.c: several pairs as one problem. By the joint rules of their laws, under the rule that decided so; by the
- * forces of compliant laws while the configuration is frozen; not *found: there are no such rules or impulses, or no end
- * of the contacts, and nothing has happened. Without restitution; or contacts of which some slip and for which no forces
- * were found, from v_n = 0. order: counts the impacts of this instant. *nothing: no impulse came of it, and slips below
- * `slow` are stopped by the load in no time; then only those contacts are left that bear it. */
+ * forces of compliant laws while the configuration is frozen; not *found: there are no such rules or impulses, or no
+ * end of the contacts, and nothing has happened. Without restitution; or contacts of which some slip and for which no
+ * forces were found, from v_n = 0. order: counts the impacts of this instant. *nothing: no impulse came of it, and
+ * slips below `slow` are stopped by the load in no time; then only those contacts are left that bear it. */
 pc_status pc_run_strike_together(pc_run *run, int n, const int *pairs, pc_rule rule, int *order, bool *found,
                                  pc_error *err);
 pc_status pc_run_strike_compliant(pc_run *run, int n, const int *pairs, int *order, bool *found, pc_error *err);

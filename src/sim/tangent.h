@@ -9,7 +9,8 @@
  * with R the impact as a map of the state (and of the time, where a pivot moves), the identity where nothing jumps, and
  * f- and f+ the rates of the state before and after (the saltation matrix: Aizerman and Gantmakher 1958; Mueller 1995).
  * D R is the derivative along the one direction in question, by central differences of four points of the law itself
- * at displaced configurations, as are the rates along an arc. A contact that lifts off because its force has come to zero changes no rate: there d+ = d-.
+ * at displaced configurations, as are the rates along an arc. A contact that lifts off because its force has come to
+ * zero changes no rate: there d+ = d-.
  *
  * A contact that is closed stays so in the neighbouring motions, so the displacement is one that it allows: what it
  * forbids is taken away at the start, and an impact without restitution, or a slip that stops, takes it by itself.

@@ -1,9 +1,9 @@
 /* Impacts of several pairs at once, by complementarity: see run_parts.h.
  *
- * Compression brings no pair closer; then each restitutes by the rule of its own law (Pfeiffer and Glocker 1996, chapter
- * 8, for Poisson's). Stronge's law knows the work of one contact only. Here all contacts of it give back E times their
- * impulse of compression and a factor, the same for all of them, with which the sum of their normal works of
- * restitution is that of E^2 times their works of compression. That is his law for a contact that slips one way, and
+ * Compression brings no pair closer; then each restitutes by the rule of its own law (Pfeiffer and Glocker 1996,
+ * chapter 8, for Poisson's). Stronge's law knows the work of one contact only. Here all contacts of it give back E
+ * times their impulse of compression and a factor, the same for all of them, with which the sum of their normal works
+ * of restitution is that of E^2 times their works of compression. That is his law for a contact that slips one way, and
  * without friction it conserves energy for E = 1 whatever the contacts are. Works are those of impulses that grow in
  * proportion within a phase; friction may do positive ones then, where slip turns round, and the factor is the less
  * that no energy is created.
