@@ -152,18 +152,24 @@ int pc_drive_rhs(double tau, const double *state, double *rate, void *context)
     return 0;
 }
 
-static pc_status prepare(drive *d, pc_error *err)
+/* The greatest closing speed of contact i as in rigid mechanics, m/s: slip that jams (w_nn < mu s w_nt) drives the bodies
+ * together until friction has stopped it. An impact may be a thousand times as hard as its approach tells. */
+static double closing(const pc_drive_task *task, int i, double mu)
+{
+    size_t side = 2 * (size_t)task->k, t = 2 * (size_t)i, n = t + 1;
+    double tt = task->W[t * side + t], tn = task->W[t * side + n], nn = task->W[n * side + n];
+    double vt = fabs(task->v0[t]), vn = fmax(-task->v0[n], 0), along = task->v0[t] < 0 ? -tn : tn;
+    double jam = mu * along - nn, stopping = mu * tt - along;
+    return jam > 0 && stopping > 0 ? vn + jam * vt / stopping : vn;
+}
+
+/* Scale by a speed what is approached with another. */
+static void scale(drive *d, double speed, double approach)
 {
     const pc_drive_task *task = d->task;
     size_t side = 2 * (size_t)d->k;
-    double speed = 0;
-    for (int i = 0; i < d->k; i++) speed = fmax(speed, -task->v0[2 * i + 1]);
-    double wnn = task->W[side + 1];
-    if (!(wnn > 0 && task->W[0] >= 0))
-        return pc_fail(err, PC_E_ARGUMENT, "W needs w_nn > 0 and w_tt >= 0; here w_nn = %.10g, w_tt = %.10g 1/kg", wnn,
-                       task->W[0]);
     pc_scales *s = &d->scales;
-    s->mass = 1 / wnn;
+    s->mass = 1 / task->W[side + 1];
     s->velocity = speed;
     s->length = task->contacts[0].element->length(task->contacts[0].params, s->mass, speed);
     d->time = s->length / speed;
@@ -176,14 +182,30 @@ static pc_status prepare(drive *d, pc_error *err)
         const pc_drive_contact *from = &task->contacts[i];
         double own = task->W[(2 * (size_t)i + 1) * (side + 1)];
         d->contacts[i].element = from->element;
-        from->element->prepare(from->params, s, 1 / own, speed, &d->contacts[i].p);
-        if (d->contacts[i].p.tangential.kind == PC_TANGENTIAL_RINGS)
+        from->element->prepare(from->params, s, 1 / own, approach, &d->contacts[i].p);
+    }
+}
+
+static pc_status prepare(drive *d, pc_error *err)
+{
+    const pc_drive_task *task = d->task;
+    double wnn = task->W[2 * (size_t)d->k + 1], approach = 0, speed = 0;
+    if (!(wnn > 0 && task->W[0] >= 0))
+        return pc_fail(err, PC_E_ARGUMENT, "W needs w_nn > 0 and w_tt >= 0; here w_nn = %.10g, w_tt = %.10g 1/kg", wnn,
+                       task->W[0]);
+    for (int i = 0; i < d->k; i++) approach = fmax(approach, -task->v0[2 * i + 1]);
+    scale(d, approach, approach);
+    for (int i = 0; i < d->k; i++) {
+        const pc_tangential *e = &d->contacts[i].p.tangential;
+        if (e->kind == PC_TANGENTIAL_RINGS)
             return pc_fail(
                 err, PC_E_UNSUPPORTED,
                 "contact %d: rings with friction act at one contact, or within a motion; at several contacts "
                 "of an impact take a law like coupled or hertz_mindlin",
                 i + 1);
+        speed = fmax(speed, closing(task, i, e->mu));
     }
+    if (speed > approach) scale(d, speed, approach);
     return PC_OK;
 }
 

@@ -233,6 +233,37 @@ START_TEST(mirror_images_are_equal_to_the_last_bit)
 }
 END_TEST
 
+START_TEST(fast_slip_with_much_friction_is_computed)
+{
+    /* Jams drive the bodies together up to a thousand times as fast as they approached. */
+    for (int i = 0; i < pc_n_laws; i++) {
+        int row = pc_schema_find(pc_laws[i]->schema, "friction");
+        if (row < 0) continue;
+        pc_rng rng;
+        pc_rng_seed(&rng, unit_seed(pc_laws[i]->schema->name, 12));
+        for (int k = 0; k < 40; k++) {
+            static trial t;
+            pc_error err = {0};
+            random_trial(&rng, pc_laws[i], &t);
+            t.values[row] = pc_rng_between(&rng, 1, 3);
+            t.given |= UINT64_C(1) << row;
+            if (finish(&t, t.values, &err)) continue;
+            double way = t.v0[PC_T] < 0 ? -1 : 1;
+            t.v0[PC_T] = way * -t.v0[PC_N] * exp(pc_rng_between(&rng, log(1e3), log(1e5)));
+            pc_impact hit;
+            pc_impact_init(&hit);
+            pc_status status = pc_laws[i]->impact(&t.params, &t.W, t.v0, &hit, &err);
+            /* rules for the impulse ratio may have no solution */
+            ck_assert_msg(status == PC_OK || status == PC_E_UNSUPPORTED,
+                          "%s, W = {%.17g, %.17g, %.17g}, v = {%g, %g}: %s", NAME(&t), t.W.tt, t.W.tn, t.W.nn, t.v0[0],
+                          t.v0[1], err.text);
+            if (status == PC_OK && hit.outcome == PC_OUTCOME_REBOUND) check_balance(&t, &hit);
+            pc_impact_free(&hit);
+        }
+    }
+}
+END_TEST
+
 static void check_repeat(trial *t, pc_impact *hit)
 {
     pc_impact again;
@@ -365,6 +396,6 @@ END_TEST
 UNIT_MAIN("laws", 300, impulse_and_energy_balance,
           energy_is_not_created_unless_the_law_says_so_and_the_impact_is_flagged,
           friction_takes_energy_and_keeps_within_its_cone, conservative_laws_lose_exactly_the_work_of_friction,
-          mirror_images_are_equal_to_the_last_bit, the_same_impact_is_the_same_twice, results_do_not_depend_on_units,
-          bodies_that_do_not_approach_have_no_impact, traces_lead_from_before_to_after,
-          memory_that_runs_out_is_an_error_and_leaves_nothing_behind)
+          fast_slip_with_much_friction_is_computed, mirror_images_are_equal_to_the_last_bit,
+          the_same_impact_is_the_same_twice, results_do_not_depend_on_units, bodies_that_do_not_approach_have_no_impact,
+          traces_lead_from_before_to_after, memory_that_runs_out_is_an_error_and_leaves_nothing_behind)
