@@ -202,7 +202,8 @@ static pc_status close_unseen(pc_loop *l, bool *moved)
         pc_system_touch(&run->system, pair, &touch);
         if (run->scene->pairs[pair].thin) continue;
         double depth = -(touch.gap + run->residual[pair]), length = run->scene->pairs[pair].length;
-        if (depth <= PC_TOUCHING * length || !pc_run_may_begin(run, pair)) continue;
+        double far = fabs(touch.center[0][0]) + fabs(touch.center[0][1]); /* what coordinates round by */
+        if (depth <= PC_TOUCHING * (length + far) || !pc_run_may_begin(run, pair)) continue;
         pc_status status = pc_run_close_late(run, pair, l->err);
         if (status != PC_OK) return status;
         closed = true;

@@ -181,6 +181,8 @@ static int measure(pc_stage *s)
         couple_one(s);
     else
         pc_stage_couple(s);
+    double fastest = 0;
+    for (int i = 0; i < c->n; i++) fastest = fmax(fastest, c->contact[i].speed);
     s->period = INFINITY;
     for (int i = 0; i < c->n; i++, rows += PC_PRESSED_ROWS) {
         const pc_pressed *contact = &c->contact[i];
@@ -189,7 +191,13 @@ static int measure(pc_stage *s)
         double length = run->scene->pairs[contact->pair].length, parting = contact->press.parting;
         double rounding = DBL_EPSILON * length / (s->tolerance * contact->length), blur = fmax(1, BLUR * rounding);
         double floor = LEAST * rounding * (parting > 0 ? sqrt(contact->length / parting) : 1);
-        double mass = contact->mass, v = contact->speed * blur, l = contact->length * blur, force = mass * v * v / l;
+        double mass = contact->mass, speed = contact->speed, own = contact->length, slow = sqrt(s->tolerance) * fastest;
+        if (speed < slow) { /* beside what goes on elsewhere it is nothing */
+            const pc_pair *pair = &run->scene->pairs[contact->pair];
+            speed = slow;
+            own = fmax(own, pair->law->element->length(pair->params, mass, slow));
+        }
+        double v = speed * blur, l = own * blur, force = mass * v * v / l;
         response(s, i, share);
         for (int j = 0; j < n; j++) {
             if (share[j] == 0) continue;
