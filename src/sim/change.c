@@ -204,6 +204,7 @@ pc_status pc_run_close_pair(pc_run *run, int pair, pc_error *err)
 
     double u = -(touch.gap + run->residual[pair]);
     if (u <= 1e-12 * p->length) u = 0; /* rounding of the gap, or what the locator left of zero */
+    if (u == 0 && v[PC_N] > 0) return PC_OK; /* it came round the end of a thin side, and goes on from there */
     pc_pressed c = {.pair = pair,
                     .feature = run->system.feature[pair],
                     .residual = run->residual[pair],

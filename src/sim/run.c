@@ -217,7 +217,7 @@ static pc_status close_unseen(pc_loop *l, bool *moved)
  * known when their contact is over. */
 static pc_status check_slips(pc_loop *l)
 {
-    const pc_run *run = l->run;
+    pc_run *run = l->run;
     const pc_stepper *s = &l->stage.stepper;
     const double *old = s->y_old + 2 * run->scene->n_dof + PC_PRESSED_WF,
                  *now = s->y + 2 * run->scene->n_dof + PC_PRESSED_WF;

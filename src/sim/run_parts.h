@@ -131,13 +131,13 @@ int pc_run_add_work(pc_system *system, pc_block *block, pc_contacts *contacts, c
  * the closed contacts, whose system is placed on that arc; work: by a compliant one. A tangential element whose
  * stiffness changes under load may give some by its nature, which its record says. */
 pc_status pc_run_check_friction(pc_run *run, const double *rubbed, pc_error *err);
-pc_status pc_run_check_pressed(const pc_run *run, int which, double work, pc_error *err);
+pc_status pc_run_check_pressed(pc_run *run, int which, double work, pc_error *err);
 bool pc_run_has_work(const pc_scene *scene, const pc_contacts *contacts);
 
 /* Total energy of the placed system, without that in springs. */
 double pc_run_energy(pc_system *system);
 
-/* change.c: compliant contacts, at the run's t and y. Close a pair; within a motion one begins without a force, however
+/* change.c: compliant contacts, at the run's t and y. Close a pair, unless it only touches and separates; within a motion one begins without a force, however
  * deep it is (a corner comes before a side while another contact keeps the two outlines pressed): as if that were an
  * indentation left behind. What a guard that has fallen brings; every contact
  * after velocities jumped; what the records of the closed ones can tell by now. */

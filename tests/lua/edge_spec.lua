@@ -119,6 +119,7 @@ describe("a sharp corner", function()
                 vy = -1, y = 0.1 * math.sqrt(2) + 0.01 },
             pc.bar{ x = -1, y = 0, x2 = 0, y2 = 0 }, contact = spring, configuration = "moving", gravity = 0,
         }, { duration = 0.02 })
+        assert.equal(0, run.impact_count)
         local s = run:at(0.02)
         near(2, s.vx, 1e-12)
         near(-1, s.vy, 1e-12)
