@@ -149,8 +149,8 @@ static double typical_speed(const pc_run *run, const pc_pair *p, double mass, do
 
 /* ---- begin ---- */
 
-/* From rest, but for what creep and rounding have left of v_t. A point that has been set moving, by a corner that passed
- * another one, slips as it moves. */
+/* From rest, but for what creep and rounding have left of v_t. A point that has been set moving, by a corner that
+ * passed another one, slips as it moves. */
 static void begin_slip(pc_pressed *c, int sign, double v_t)
 {
     pc_press *press = &c->press;
@@ -203,7 +203,7 @@ pc_status pc_run_close_pair(pc_run *run, int pair, pc_error *err)
     if (fabs(v[PC_N]) <= pc_run_resolution(run, pair)) v[PC_N] = 0;
 
     double u = -(touch.gap + run->residual[pair]);
-    if (u <= 1e-12 * p->length) u = 0; /* rounding of the gap, or what the locator left of zero */
+    if (u <= 1e-12 * p->length) u = 0;       /* rounding of the gap, or what the locator left of zero */
     if (u == 0 && v[PC_N] > 0) return PC_OK; /* it came round the end of a thin side, and goes on from there */
     pc_pressed c = {.pair = pair,
                     .feature = run->system.feature[pair],

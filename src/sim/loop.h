@@ -75,8 +75,8 @@ bool pc_loop_sees_nothing(pc_loop *l, const pc_dense *dense);
 /* Forget the gaps found in a step that closed where compliant outlines do not touch. */
 pc_status pc_loop_leave_out(pc_loop *l, const pc_dense *dense);
 
-/* True if a pair that was seen to break away still sticks for the forces in the placed system, where its contact has been
- * put back. */
+/* True if a pair that was seen to break away still sticks for the forces in the placed system, where its contact has
+ * been put back. */
 bool pc_loop_sticks(const pc_loop *l, const pc_lookout *seen);
 
 /* instant.c: what strikes holds to the part of the outlines at which it was found: the correction of closed contacts

@@ -137,10 +137,10 @@ bool pc_run_has_work(const pc_scene *scene, const pc_contacts *contacts);
 /* Total energy of the placed system, without that in springs. */
 double pc_run_energy(pc_system *system);
 
-/* change.c: compliant contacts, at the run's t and y. Close a pair, unless it only touches and separates; within a motion one begins without a force, however
- * deep it is (a corner comes before a side while another contact keeps the two outlines pressed): as if that were an
- * indentation left behind. What a guard that has fallen brings; every contact
- * after velocities jumped; what the records of the closed ones can tell by now. */
+/* change.c: compliant contacts, at the run's t and y. Close a pair, unless it only touches and
+ * separates; within a motion one begins without a force, however deep it is (a corner comes before a side while another
+ * contact keeps the two outlines pressed): as if that were an indentation left behind. What a guard that has fallen
+ * brings; every contact after velocities jumped; what the records of the closed ones can tell by now. */
 pc_status pc_run_close_pair(pc_run *run, int pair, pc_error *err);
 pc_status pc_run_close_late(pc_run *run, int pair, pc_error *err);
 pc_status pc_run_change(pc_run *run, int which, int guard, pc_error *err);

@@ -1,5 +1,5 @@
-/* Slip in 20,000 random scenes with friction, with and without v_rest, and in 3,000 falling rods: friction takes energy,
- * and slip begins where it is driven to. */
+/* Slip in 20,000 random scenes with friction, with and without v_rest, and in 3,000 falling rods: friction takes
+ * energy, and slip begins where it is driven to. */
 #include "friction_random.h"
 
 static void check_tips(double v_rest)

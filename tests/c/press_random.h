@@ -6,8 +6,8 @@
 #include "element_unit.h"
 #include "pile_scenes.h"
 
-/* Two bodies above something, by a compliant law of which no force has a root at its touch, so that Gauss and Legendre's
- * rule is as exact as the polynomials of an arc. */
+/* Two bodies above something, by a compliant law of which no force has a root at its touch, so that the rule of Gauss
+ * and Legendre is as exact as the polynomials of an arc. */
 static inline void press_random(pile *p, filled *law, uint64_t seed)
 {
     static const pc_shape shapes[] = {PC_SHAPE_ROD, PC_SHAPE_ROD, PC_SHAPE_BOX, PC_SHAPE_CAPSULE, PC_SHAPE_DISC};
