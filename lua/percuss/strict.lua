@@ -68,8 +68,8 @@ function strict.watch(source)
 end
 
 -- Lua and percuss both have a `table` and a `type`. Where the names of percuss are known, Lua's library can be called
--- as percuss.table, and percuss.type stands for Lua's, whose words it has for Lua's values. What percuss has by the name
--- of one of Lua's values:
+-- as percuss.table, and percuss.type stands for Lua's, whose words it has for Lua's values. What percuss has by the
+-- name of one of Lua's values:
 function strict.namesake(value)
     if value == lua_table then return require("percuss").table end
     if value == lua_type then return require("percuss").type end

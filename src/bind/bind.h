@@ -107,7 +107,7 @@ void pc_record_say(lua_State *L);
 
 /* As luaL_error, but told of the line of the script that called the library, however deep in the part of the library
  * that is written in Lua the mistake was found. In Lua: require "percuss.refuse"(text). */
-int pc_refuse(lua_State *L, const char *format, ...);
+__attribute__((noreturn)) int pc_refuse(lua_State *L, const char *format, ...);
 int pc_refuse_text(lua_State *L);
 
 /* Raise the error in the record: argument errors with the position in the script; others as an error object

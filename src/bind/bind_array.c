@@ -138,7 +138,7 @@ void pc_open_array(lua_State *L)
     pc_functions_open(L, "array", pc_array_functions_make);
     pc_functions_open(L, "array", pc_array_functions_each);
     pc_functions_open(L, "array", pc_array_functions_csv);
-    pc_register_callable(L, &pc_array_constructor);
+    pc_register_callable(L, "", &pc_array_constructor);
     pc_module_strict(L, "array");
     lua_setfield(L, -2, "array");
     pc_functions_open(L, "", pc_array_functions_top);

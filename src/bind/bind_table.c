@@ -279,7 +279,7 @@ void pc_open_table(lua_State *L)
 {
     pc_type_open(L, &pc_type_table);
     lua_newtable(L);
-    pc_register_callable(L, &constructor);
+    pc_register_callable(L, "", &constructor);
     pc_module_strict(L, "table");
     lua_setfield(L, -2, "table");
 }

@@ -9,6 +9,7 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
 static int error_tostring(lua_State *L)
@@ -40,12 +41,13 @@ int pc_refuse(lua_State *L, const char *format, ...)
     lua_pushvfstring(L, format, arguments);
     va_end(arguments);
     lua_concat(L, 2);
-    return lua_error(L);
+    lua_error(L);
+    abort(); /* lua_error does not return, but is not declared so */
 }
 
 int pc_refuse_text(lua_State *L)
 {
-    return pc_refuse(L, "%s", lua_tostring(L, 1));
+    pc_refuse(L, "%s", lua_tostring(L, 1));
 }
 
 void pc_error_push(lua_State *L, const pc_error *err)

@@ -76,9 +76,9 @@ void pc_register_function(lua_State *L, const char *owner, const char *separator
     bind_value(L);
 }
 
-void pc_register_callable(lua_State *L, const pc_function *function)
+void pc_register_callable(lua_State *L, const char *owner, const pc_function *function)
 {
-    pc_register_function(L, "", ".", function);
+    pc_register_function(L, owner, ".", function);
     lua_createtable(L, 0, 2);
     lua_pushcfunction(L, function->call);
     push_table(L, &values_key); /* the entry of the table is that of what runs, too */

@@ -16,7 +16,7 @@
 void pc_register_function(lua_State *L, const char *owner, const char *separator, const pc_function *function);
 
 /* Let the table on top of the stack be called as the function, and register both. */
-void pc_register_callable(lua_State *L, const pc_function *function);
+void pc_register_callable(lua_State *L, const char *owner, const pc_function *function);
 
 /* The constructor is on top of the stack and stays there. */
 void pc_register_schema(lua_State *L, const pc_schema *schema);
