@@ -462,6 +462,41 @@ START_TEST(a_right_hand_side_that_is_not_a_number_is_named_with_its_time)
 }
 END_TEST
 
+/* Heun's method of third order: no stage that enters y has the end of the step as its node. */
+static int until_half(double t, const double *y, double *dydt, void *context)
+{
+    (void)y, (void)context;
+    dydt[0] = dydt[1] = t < 0.5 ? 1 : NAN;
+    return 0;
+}
+
+START_TEST(a_fixed_step_whose_rates_are_not_a_number_at_its_end_is_refused)
+{
+    static const double c[] = {0, 1 / 3.0, 2 / 3.0, 1};
+    static const pc_rk_entry a[] = {{0, 1 / 3.0}, {1, 2 / 3.0}, {0, 0.25}, {2, 0.75}};
+    static const unsigned char lengths[] = {1, 1, 2};
+    static const pc_rk_table heun = {.stages = 3, .c = c, .a = a, .lengths = lengths};
+    pc_ode_method third = pc_ode_rk4;
+    third.table = &heun;
+    third.order = third.stages = 3;
+    const pc_ode_method *methods[] = {&third, &pc_ode_rk4, &pc_ode_symplectic};
+    for (int k = 0; k < 3; k++) {
+        pc_ode_problem problem = {.n = 2, .rhs = until_half, .n_positions = 1};
+        pc_ode_settings settings = {.step = 0.25, .max_steps = 100};
+        pc_stepper s;
+        pc_error err;
+        double y[2] = {0, 0};
+        ck_assert_int_eq(pc_stepper_open(&s, methods[k], &problem, &settings, &err), PC_OK);
+        ck_assert_int_eq(pc_stepper_start(&s, 0, y, &err), PC_OK);
+        ck_assert_int_eq(pc_stepper_step(&s, 1, &err), PC_OK);
+        ck_assert_int_eq(pc_stepper_step(&s, 1, &err), PC_E_NUMERIC);
+        ck_assert(s.t == 0.25 && err.time == 0.25);
+        ck_assert_str_eq(err.quantity, "rhs");
+        pc_stepper_close(&s);
+    }
+}
+END_TEST
+
 START_TEST(a_callback_may_stop_at_every_call)
 {
     for (int k = 0; k < pc_n_ode_methods; k++) {
@@ -567,6 +602,7 @@ UNIT_MAIN("ode", 60, there_are_two_hundred_trees_up_to_order_eight, every_table_
           every_method_shows_its_order, dense_output_of_every_method_shows_its_order, error_follows_the_tolerance,
           backward_integration_returns_to_the_start, symplectic_energy_error_does_not_grow,
           a_singularity_is_reported_where_it_is, a_step_too_long_by_orders_is_refused_however_large_its_error,
-          a_right_hand_side_that_is_not_a_number_is_named_with_its_time, a_callback_may_stop_at_every_call,
+          a_right_hand_side_that_is_not_a_number_is_named_with_its_time,
+          a_fixed_step_whose_rates_are_not_a_number_at_its_end_is_refused, a_callback_may_stop_at_every_call,
           short_memory_is_reported_and_leaves_nothing_behind, steps_are_limited,
           small_systems_get_the_bits_of_large_ones)
