@@ -8,7 +8,7 @@ local plot = {}
 local labels = {
     t = "t", u_t = "u_t", u_n = "u_n", F_t = "F_t", F_n = "F_n", v_t = "v_t", v_n = "v_n", s = "s", p_t = "p_t",
     p_n = "p_n", u_t2 = "u_t2", F_t2 = "F_t2", v_t2 = "v_t2", s_t2 = "s_t2", p_t2 = "p_t2", W_t = "W_t", W_n = "W_n",
-    W_f = "W_f", kinetic = "T",
+    W_f = "W_f", energy = "T", contact_energy = "T_c",
 }
 
 local function with_unit(name, unit)

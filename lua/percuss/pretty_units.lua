@@ -8,8 +8,9 @@ local STATE = {
     t = "s", u_t = "m", u_n = "m", F_t = "N", F_n = "N", v_t = "m/s", v_n = "m/s", s = "m/s", p_t = "N s", p_n = "N s",
     W_t = "J", W_n = "J", W_f = "J",
 }
-local RATES = { vt = "m/s", vn = "m/s", vt2 = "m/s", omega = "rad/s", omega_t = "rad/s", omega_n = "rad/s",
-    omega_t2 = "rad/s", rate = "rad/s" }
+-- Of a motion: of a free body, of joints, of a contact point.
+local MOTION = { v = "m/s", omega = "rad/s", rate = "rad/s", turn = "rad/s", vt = "m/s", vn = "m/s", vt2 = "m/s" }
+for i = 1, 8 do MOTION["rate" .. i] = "rad/s" end
 
 local PHASES = { start = "s", stop = "s", at_start = STATE, at_stop = STATE, work = "J" }
 local PEAK = { n = "N", t = "N", t2 = "N", n_time = "s", t_time = "s", t2_time = "s" }
@@ -18,13 +19,13 @@ local NESTED = {
     impact = {
         phases = PHASES, peak = PEAK,
         lock = { time = "s", frequency = "rad/s", mean = "N", amplitude = "N" },
-        body = RATES, body_before = RATES,
+        body = MOTION, body_before = MOTION,
     },
     run = {
         impacts = {
             time = "s", loss = "J", energy = "J", impulse = "N s", joint_impulses = "N s", velocity = "m/s",
             velocity_before = "m/s", W = "1/kg", stop = "s", duration = "s", work = "J", phases = PHASES, peak = PEAK,
-            body = RATES, body_before = RATES,
+            body = MOTION, body_before = MOTION,
         },
         events = { time = "s" },
         statistics = { impact_rate = "1/s", lost = "J", energy_at_start = "J", fastest_approach = "m/s" },

@@ -74,7 +74,14 @@ end
 local function body_line(hit)
     local words = {}
     for _, key in ipairs(sorted_keys(hit.body)) do
-        words[#words + 1] = string.format("%s = %s", key, number(hit.body[key]))
+        local value = hit.body[key]
+        if type(value) == "table" then
+            local list = {}
+            for i, x in ipairs(value) do list[i] = number(x) end
+            words[#words + 1] = string.format("%s = { %s }", key, table.concat(list, ", "))
+        else
+            words[#words + 1] = string.format("%s = %s", key, number(value))
+        end
     end
     return #words > 0 and "  body after     " .. table.concat(words, ", ") .. "  (SI)" or nil
 end

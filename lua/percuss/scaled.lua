@@ -88,7 +88,7 @@ end
 local kind_of = {
     t = "time", u_t = "length", u_n = "length", F_t = "force", F_n = "force", v_t = "velocity", v_n = "velocity",
     s = "velocity", p_t = "impulse", p_n = "impulse", W_t = "energy", W_n = "energy", W_f = "energy",
-    kinetic = "energy", u_t2 = "length", F_t2 = "force", v_t2 = "velocity", s_t2 = "velocity", p_t2 = "impulse",
+    energy = "energy", contact_energy = "energy", u_t2 = "length", F_t2 = "force", v_t2 = "velocity", s_t2 = "velocity", p_t2 = "impulse",
 }
 
 -- The method impact:scaled(view, options).

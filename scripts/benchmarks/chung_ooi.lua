@@ -121,7 +121,7 @@ local function oblique(material, degrees)
     local law = damped(hertz(material, 0.0025, 0.092), 0.98)
     local a = degrees * pc.deg
     local strike = pc.collide(ball, law, { v = { 3.9 * math.sin(a), -3.9 * math.cos(a) }, omega = 0 })
-    return strike.body.vt / (3.9 * math.sin(a)), strike.body.omega, strike
+    return strike.body.v[1] / (3.9 * math.sin(a)), strike.body.omega, strike
 end
 
 local function surface_angle(material, degrees)
@@ -215,7 +215,7 @@ end
 local lossy = damped(hertz(alloy, 0.1, 0.4), 0.5)
 for _, omega in ipairs{ 10, 20 } do
     local strike = spun(lossy, heavy, omega)
-    study:identity(string.format("6, %d rad/s: v_x = mu (1 + e) v_n", omega), math.abs(strike.body.vt), 0.4 * 1.5 * 0.2,
+    study:identity(string.format("6, %d rad/s: v_x = mu (1 + e) v_n", omega), math.abs(strike.body.v[1]), 0.4 * 1.5 * 0.2,
         "m/s")
     study:identity(string.format("6, %d rad/s: spin", omega), strike.body.omega, omega - 2.5 * 0.4 * 1.5 * 0.2 / 0.1,
         "rad/s")

@@ -49,7 +49,7 @@ local measured = {
 local function restitution(law, degrees)
     local a = degrees * pc.deg
     local hit = pc.collide(ball, law, { v = { speed * math.sin(a), -speed * math.cos(a) }, omega = 0 })
-    return hit.body.vt / (speed * math.sin(a)), hit
+    return hit.body.v[1] / (speed * math.sin(a)), hit
 end
 
 local angles = pc.linspace(1, 88, 88)

@@ -44,8 +44,8 @@ works:line{ h.t, h.W_t, label = "W_t" }
 works:line{ h.t, h.W_n, label = "W_n", dash = "dashed" }
 works:line{ h.t, h.W_f, label = "W_f", dash = "dotted" }
 local energies = figure:panel{ xlabel = "ω_0 t", ylabel = "energy / (m v_n(0)^2)", legend = true }
-energies:line{ h.t, h.kinetic, label = "kinetic" }
+energies:line{ h.t, h.energy, label = "kinetic" }
 energies:line{ h.t, -h.W_f, label = "dissipated", dash = "dashed" }
-energies:line{ h.t, h.kinetic[1] - h.kinetic + h.W_f, label = "in the springs", dash = "dotted" }
+energies:line{ h.t, h.energy[1] - h.energy + h.W_f, label = "in the springs", dash = "dotted" }
 study:draw(figure, "fig4_10")
 return study:finish()

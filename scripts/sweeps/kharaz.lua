@@ -33,9 +33,9 @@ local function predict(p, row)
     local law = pc.contact.linear{ stiffness = 1e7, stiffness_ratio = p.eta, friction = p.mu, restitution = p.e }
     local vt, vn = 3.9 * math.sin(row.incidence), -3.9 * math.cos(row.incidence)
     local hit = pc.collide(ball, law, { v = { vt, vn }, omega = 0 })
-    if row.kind == 1 then return hit.body.vt / vt end
+    if row.kind == 1 then return hit.body.v[1] / vt end
     if row.kind == 2 then return math.abs(hit.body.omega) end
-    return math.atan(hit.body.vt, hit.body.vn) / pc.deg
+    return math.atan(hit.body.v[1], hit.body.v[2]) / pc.deg
 end
 
 local fit = pc.fit(data, predict, {

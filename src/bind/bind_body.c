@@ -421,8 +421,9 @@ static int body_report(lua_State *L)
 
 #define EXAMPLE_ROD "local rod = percuss.body.rod{ length = 1, mass = 1, angle = 45*percuss.deg }\n"
 #define MOTION_TEXT                                                                                                    \
-    "{ vt =, vn = } of the contact point (m/s), { speed =, incidence = } (m/s, rad from the normal), or the body's "   \
-    "own velocities: { v = {vt, vn}, omega = }, { rate = }, { rates = {...} }"
+    "{ vt =, vn = [, vt2 =] } of the contact point (m/s; vt2 in space), { speed =, incidence = [, azimuth =] } (m/s, " \
+    "rad from the normal, rad from t towards t2), or the body's own velocities: { v = { t, n }, omega = } of a free "  \
+    "body (m/s of its mass centre, rad/s), { rate = }, { rates = {...} } of joints (rad/s)"
 
 static const pc_param motion_params[] = {{"motion", "table", NULL, NULL, MOTION_TEXT}, {0}};
 static const pc_param after_params[] = {

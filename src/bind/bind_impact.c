@@ -158,9 +158,10 @@ static const pc_param collide_params[] = {
     {"body", "body", NULL, NULL, "the body that strikes, frozen at the instant of contact"},
     {"law", "law", NULL, NULL, "the contact law"},
     {"motion", "table", NULL, NULL,
-     "{ vt =, vn = } of the contact point (m/s, vn < 0 approaches), { speed =, incidence = } (m/s, rad from the "
-     "normal), "
-     "or the body's own velocities: { v = {x, z}, omega = }, { rate = }"},
+     "{ vt =, vn = [, vt2 =] } of the contact point (m/s, vn < 0 approaches; vt2 in space), { speed =, incidence = [, "
+     "azimuth =] } (m/s, rad from the normal, rad from t towards t2), or the body's own velocities, as hit.body has "
+     "them: { v = { t, n[, t2] }, omega = } of a free body (m/s of its mass centre; rad/s, in space a list), { rate = "
+     "} or { rates = {...} } of joints (rad/s)"},
     {"options", "table", NULL, "{}", "how the body stands meanwhile"},
     {".configuration", "frozen | moving", NULL, "\"frozen\"",
      "moving: a free body in the plane, a pendulum or a linkage turns while a compliant law acts; energies are those "

@@ -95,22 +95,17 @@ static void push_velocity_before(lua_State *L, void *self)
     push_components(L, ((pc_bound_impact *)self)->impact.v0, is_spatial(L));
 }
 
-static void push_own(lua_State *L, const double *u)
-{
-    const pc_body *body = &pc_impact_body_of(L, 1)->body;
-    lua_createtable(L, 0, body->dof);
-    for (int i = 0; i < body->dof; i++) set_number(L, body->names[i], u[i]);
-    pc_record_seal(L, "");
-}
-
+/* Motions of the body, as collide takes them: of a free one v and omega, where vt would be the contact point's. */
 static void push_body(lua_State *L, void *self)
 {
-    push_own(L, ((pc_bound_impact *)self)->u1);
+    const pc_bound_impact *hit = self;
+    pc_body_motion_push(L, &pc_impact_body_of(L, 1)->body, hit->u1, hit->impact.v1);
 }
 
 static void push_body_before(lua_State *L, void *self)
 {
-    push_own(L, ((pc_bound_impact *)self)->u0);
+    const pc_bound_impact *hit = self;
+    pc_body_motion_push(L, &pc_impact_body_of(L, 1)->body, hit->u0, hit->impact.v0);
 }
 
 static void push_rotation(lua_State *L, void *self)
@@ -155,8 +150,10 @@ static void push_energy(lua_State *L, void *self)
     lua_createtable(L, 0, 4);
     set_number(L, "before", hit->energy0);
     set_number(L, "after", hit->energy1);
-    set_number(L, "contact_before", hit->impact.energy0);
-    set_number(L, "contact_after", hit->impact.energy1);
+    if (!hit->moving) { /* W changes on the way: no share stays the contact's */
+        set_number(L, "contact_before", hit->impact.energy0);
+        set_number(L, "contact_after", hit->impact.energy1);
+    }
     pc_record_seal(L, "before after contact_before contact_after");
 }
 
@@ -338,8 +335,11 @@ const pc_property pc_impact_properties[] = {
     {"impulse", push_impulse, "N s", "impulse of the obstacle on the body: .t, .n"},
     {"velocity", push_velocity, "m/s", "velocity of the contact point afterwards: .t, .n"},
     {"velocity_before", push_velocity_before, "m/s", "velocity of the contact point before: .t, .n"},
-    {"body", push_body, NULL, "the body's own velocities afterwards, by their names"},
-    {"body_before", push_body_before, NULL, "the body's own velocities before, by their names"},
+    {"body", push_body, NULL,
+     "the body's motion afterwards, as collide takes it: of a free body .v of its mass centre, a list { t, n[, t2] } "
+     "(m/s), and .omega (rad/s; in space a list); of one on joints its rates by their names (rad/s); of body.matrix "
+     "vt, vn of the contact point (m/s)"},
+    {"body_before", push_body_before, NULL, "the body's motion before, in the same form as body"},
     {"rotation", push_rotation, "rad",
      "angle that the body, or its last link, turned through; 0 with the configuration frozen"},
     {"restitution", push_restitution, "",
@@ -348,7 +348,8 @@ const pc_property pc_impact_properties[] = {
      "the law's own, where one was given"},
     {"impulse_ratio", push_impulse_ratio, "", "p_t/p_n: .total, .compression, .restitution"},
     {"energy", push_energy, "J",
-     "kinetic energy: .before, .after; the contact's share of it: .contact_before, .contact_after"},
+     "kinetic energy of the body (known by its W alone: the contact's share): .before, .after; the share that an "
+     "impulse at the contact can reach: .contact_before, .contact_after (nil with configuration = \"moving\")"},
     {"loss", push_loss, "J", "energy lost"},
     {"loss_fraction", push_loss_fraction, "", "energy lost as a fraction of the kinetic energy before"},
     {"loss_of_max", push_loss_of_max, "", "energy lost as a fraction of the greatest possible loss v0.W^-1.v0/2"},

@@ -28,22 +28,26 @@ static pc_status trace_states(const pc_bound_body *body, const pc_bound_law *law
     return status;
 }
 
-/* Columns of a trace, in the order of their names; those along t2, the last ones, are of bodies in space. Kinetic is
- * the contact's share of the kinetic energy; with the configuration moving, that of the body. */
+/* Columns of a trace, in the order of their names; those along t2, the last ones, are of bodies in space. The energy
+ * is the body's, as in hit.energy; the contact's share of it, v.W^-1.v/2, is known while the configuration stands. */
 static const struct {
     const char *name, *unit;
 } trace_columns[] = {
-    {"t", "s"},    {"u_t", "m"},   {"u_n", "m"},    {"F_t", "N"},    {"F_n", "N"},    {"v_t", "m/s"}, {"v_n", "m/s"},
-    {"s", "m/s"},  {"p_t", "N s"}, {"p_n", "N s"},  {"W_t", "J"},    {"W_n", "J"},    {"W_f", "J"},   {"kinetic", "J"},
-    {"u_t2", "m"}, {"F_t2", "N"},  {"v_t2", "m/s"}, {"s_t2", "m/s"}, {"p_t2", "N s"},
+    {"t", "s"},     {"u_t", "m"},   {"u_n", "m"},    {"F_t", "N"},    {"F_n", "N"},
+    {"v_t", "m/s"}, {"v_n", "m/s"}, {"s", "m/s"},    {"p_t", "N s"},  {"p_n", "N s"},
+    {"W_t", "J"},   {"W_n", "J"},   {"W_f", "J"},    {"energy", "J"}, {"contact_energy", "J"},
+    {"u_t2", "m"},  {"F_t2", "N"},  {"v_t2", "m/s"}, {"s_t2", "m/s"}, {"p_t2", "N s"},
 };
-enum { N_COLUMNS = sizeof trace_columns / sizeof *trace_columns, N_PLANAR = N_COLUMNS - 5 };
+enum { N_COLUMNS = sizeof trace_columns / sizeof *trace_columns, N_PLANAR = N_COLUMNS - 5, CONTACT_ENERGY = 14 };
+
+/* A planar trace has no columns along t2, a moving one no share of the contact. */
+static bool has_column(const pc_bound_impact *self, bool spatial, int column)
+{
+    return column == CONTACT_ENERGY ? !self->moving : spatial || column < N_PLANAR;
+}
 
 static void trace_values(const pc_bound_impact *self, const pc_state *s, double out[N_COLUMNS])
 {
-    /* of the contact alone, or, as it moves, of the body */
-    double kinetic =
-        self->moving ? self->energy0 + (s->work_n + s->work_t + s->work_f) : pc_mobility_energy(&self->W, s->v);
     double values[N_COLUMNS] = {s->t,
                                 s->u[PC_T],
                                 s->u[PC_N],
@@ -57,7 +61,8 @@ static void trace_values(const pc_bound_impact *self, const pc_state *s, double 
                                 s->work_t + s->work_f,
                                 s->work_n,
                                 s->work_f,
-                                kinetic,
+                                self->energy0 + (s->work_n + s->work_t + s->work_f),
+                                pc_mobility_energy(&self->W, s->v),
                                 s->u[PC_T2],
                                 s->F[PC_T2],
                                 s->v[PC_T2],
@@ -90,14 +95,15 @@ static int impact_trace(lua_State *L)
     /* work space and columns belong to Lua, so that an error leaves nothing behind */
     double *times = lua_newuserdatauv(L, (size_t)n * sizeof *times, 0);
     pc_state *states = lua_newuserdatauv(L, (size_t)n * sizeof *states, 0);
-    double *columns[N_COLUMNS];
-    int n_columns = pc_impact_body_of(L, 1)->body.spatial ? N_COLUMNS : N_PLANAR;
-    lua_createtable(L, 0, n_columns + 2);
-    lua_createtable(L, n_columns, 0);
-    lua_createtable(L, 0, n_columns);
-    for (int c = 0; c < n_columns; c++) {
+    double *columns[N_COLUMNS] = {NULL};
+    bool spatial = pc_impact_body_of(L, 1)->body.spatial;
+    lua_createtable(L, 0, N_COLUMNS + 2);
+    lua_createtable(L, N_COLUMNS, 0);
+    lua_createtable(L, 0, N_COLUMNS);
+    for (int c = 0, n_columns = 0; c < N_COLUMNS; c++) {
+        if (!has_column(self, spatial, c)) continue;
         lua_pushstring(L, trace_columns[c].name);
-        lua_rawseti(L, -3, c + 1);
+        lua_rawseti(L, -3, ++n_columns);
         lua_pushstring(L, trace_columns[c].unit);
         lua_setfield(L, -2, trace_columns[c].name);
         columns[c] = pc_array_new(L, (size_t)n)->v;
@@ -113,7 +119,8 @@ static int impact_trace(lua_State *L)
     for (lua_Integer i = 0; i < n; i++) {
         double row[N_COLUMNS];
         trace_values(self, &states[i], row);
-        for (int c = 0; c < n_columns; c++) columns[c][i] = row[c];
+        for (int c = 0; c < N_COLUMNS; c++)
+            if (columns[c]) columns[c][i] = row[c];
     }
     return 1;
 }
@@ -143,13 +150,11 @@ static const pc_param trace_params[] = {
 static const pc_param at_params[] = {{"t", "number", "s", NULL, "from 0 to the duration"}, {0}};
 
 const pc_function pc_impact_methods[] = {
-    {"trace", impact_trace,
-     "The history of the contact as arrays: t, u_t, u_n, F_t, F_n, v_t, v_n, s (slip velocity), p_t, p_n, W_t, W_n, "
-     "W_f (works), kinetic; of bodies in space also u_t2, F_t2, v_t2, s_t2, p_t2.",
-     trace_params, "table of arrays, with names (list) and units (by name)", NULL,
+    {"trace", impact_trace, "The history of an impact by a compliant law, as arrays over time.", trace_params, "trace",
+     NULL,
      PC_IMPACT_EXAMPLE
      "local h = hit:trace(200)\nprint(#h.F_n, h.units.F_n, h.F_n:max() <= hit.peak.n)\n--> 200\tN\ttrue"},
-    {"at", impact_at, "The state of the contact at a given time.", at_params, "table with the columns of a trace", NULL,
+    {"at", impact_at, "The state of the contact at a given time.", at_params, "contact_state", NULL,
      PC_IMPACT_EXAMPLE
      "print(hit:at(hit.compression_time).v_n == 0 or math.abs(hit:at(hit.compression_time).v_n) < 1e-12)\n"
      "--> true"},

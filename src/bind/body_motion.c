@@ -262,4 +262,5 @@ void pc_body_motion_push(lua_State *L, const pc_body *body, const double *u, con
             lua_setfield(L, -2, body->names[i]);
         }
     }
+    pc_record_seal(L, "");
 }

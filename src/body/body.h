@@ -40,7 +40,7 @@ typedef struct pc_body {
     pc_material material;
     pc_mobility W;
     int dof;                        /* 0: only W is known */
-    const char *names[PC_BODY_DOF]; /* of the generalized velocities: "vt", "vn", "omega", "rate" */
+    const char *names[PC_BODY_DOF]; /* of the generalized velocities: "v[1]", "omega", "rate": as in a motion */
     pc_unit units[PC_BODY_DOF];
     double A[PC_BODY_DOF * PC_BODY_DOF]; /* dof x dof, row-major, packed */
     double J[3 * PC_BODY_DOF];           /* rows t, n, t2; each of dof numbers, packed */

@@ -41,8 +41,8 @@ void pc_surface_put(const pc_surface *surface, pc_body *body)
 
 void pc_body_fill_free(pc_body *body, bool spatial, double mass, double inertia[3][3], const double arm[3])
 {
-    static const char *const plane[] = {"vt", "vn", "omega"};
-    static const char *const space[] = {"vt", "vn", "vt2", "omega_t", "omega_n", "omega"};
+    static const char *const plane[] = {"v[1]", "v[2]", "omega"};
+    static const char *const space[] = {"v[1]", "v[2]", "v[3]", "omega[1]", "omega[2]", "omega[3]"};
     int half = spatial ? 3 : 2, n = spatial ? 6 : 3;
     body->form = PC_BODY_FREE;
     body->spatial = spatial;
