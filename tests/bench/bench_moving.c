@@ -212,7 +212,7 @@ static void time_pendulum(void)
 
 /* ---- the pendulum that rubs ---- */
 
-/* A rod of 0.1 m and 4.08 g falls from 90 degrees on a floor that it meets at 30 degrees: five impacts in a second, in
+/* A rod of 0.1 m and 4.08 g falls from 90 degrees on a floor that it meets 30 degrees from the vertical, in impacts in
  * which its tip sticks and slips. */
 static pc_chain rubbing_chain = {
     .n = 1,
