@@ -197,6 +197,9 @@ static void push_peak(lua_State *L, void *self)
     pc_record_seal(L, "n t n_time t_time");
 }
 
+#define FLAG_WORDS                                                                                                     \
+    "jam reverse_slip e_above_one gained_energy gross_stick gross_slip recompression tangential_gain order_dependent"
+
 void pc_impact_push_flags(lua_State *L, unsigned flags)
 {
     static const struct {
@@ -210,6 +213,7 @@ void pc_impact_push_flags(lua_State *L, unsigned flags)
         {PC_FLAG_GROSS_STICK, "gross_stick"},
         {PC_FLAG_GROSS_SLIP, "gross_slip"},
         {PC_FLAG_RECOMPRESSION, "recompression"},
+        {PC_FLAG_TANGENTIAL_GAIN, "tangential_gain"},
         {PC_FLAG_ORDER_DEPENDENT, "order_dependent"},
     };
     lua_newtable(L);
@@ -218,8 +222,7 @@ void pc_impact_push_flags(lua_State *L, unsigned flags)
         lua_pushboolean(L, 1);
         lua_setfield(L, -2, words[i].word);
     }
-    pc_record_seal(L,
-                   "jam reverse_slip e_above_one gained_energy gross_stick gross_slip recompression order_dependent");
+    pc_record_seal(L, FLAG_WORDS);
 }
 
 static void push_flags(lua_State *L, void *self)
@@ -358,7 +361,7 @@ const pc_property pc_impact_properties[] = {
      ".normal_compression, .normal_restitution"},
     {"peak", push_peak, "N", "greatest forces: .n, .t, and when: .n_time, .t_time (s)"},
     {"flags", push_flags, NULL,
-     "set of words: jam, reverse_slip, e_above_one, gained_energy, gross_stick, gross_slip, recompression"},
+     "set of words: " FLAG_WORDS "; tangential_gain: Mindlin's incremental stiffness gave back more than it took"},
     {"lock", push_lock, NULL,
      "of a wedged impact: .time of the last slip's end (s), .frequency of the vibration (rad/s), .mean and .amplitude "
      "of the forces (N, each .t, .n), as far as they are known: a body at rest has no frequency, one whose vibration "

@@ -242,4 +242,6 @@ void pc_drive_finish(run *r, bool stays, double *duration)
     if (out->n_phases == 1) out->flags |= last->kind == PC_PHASE_SLIP ? PC_FLAG_GROSS_SLIP : PC_FLAG_GROSS_STICK;
     if (out->work_n_restitution > -out->work_n_compression * (1 + ROUNDING)) out->flags |= PC_FLAG_E_ABOVE_ONE;
     if (out->energy1 > out->energy0 * (1 + ROUNDING)) out->flags |= PC_FLAG_GAINED_ENERGY;
+    if (pc_tangential_may_gain(&r->d->contacts[0].p.tangential) && out->work_t > ROUNDING * out->energy0)
+        out->flags |= PC_FLAG_TANGENTIAL_GAIN;
 }

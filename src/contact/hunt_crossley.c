@@ -91,7 +91,7 @@ PC_ONE_FRICTION(pc_hunt_crossley, tangential.mu)
 
 const pc_law pc_law_hunt_crossley = {
     .schema = &schema,
-    .abilities = PC_LAW_PLANAR | PC_LAW_COMPLIANT,
+    .abilities = PC_LAW_PLANAR | PC_LAW_COMPLIANT | PC_LAW_MAY_GAIN,
     .impact = impact,
     .trace = trace,
     .element = &element,

@@ -152,7 +152,7 @@ PC_ONE_FRICTION(kelvin_voigt, tangential.mu)
 
 const pc_law pc_law_kelvin_voigt = {
     .schema = &schema,
-    .abilities = PC_LAW_PLANAR | PC_LAW_COMPLIANT,
+    .abilities = PC_LAW_PLANAR | PC_LAW_COMPLIANT | PC_LAW_MAY_GAIN,
     .impact = impact,
     .trace = trace,
     .element = &element,

@@ -91,7 +91,7 @@ PC_ONE_FRICTION(lankarani_nikravesh, tangential.mu)
 
 const pc_law pc_law_lankarani_nikravesh = {
     .schema = &schema,
-    .abilities = PC_LAW_PLANAR | PC_LAW_COMPLIANT,
+    .abilities = PC_LAW_PLANAR | PC_LAW_COMPLIANT | PC_LAW_MAY_GAIN,
     .impact = impact,
     .trace = trace,
     .element = &element,

@@ -65,7 +65,8 @@ extern const char *const pc_tangential_words[];
          .initial = 0,                                                                                                 \
          .choices = pc_tangential_words,                                                                               \
          .doc = "what friction holds: the contact point itself (rigid), a spring of stiffness kt, or Mindlin's "       \
-                "incremental stiffness, the normal one over eta"},                                                     \
+                "incremental stiffness, the normal one over eta, which follows the load and may give back more than "  \
+                "it took: the flag tangential_gain tells"},                                                            \
         {.name = "tangential_stiffness",                                                                               \
          .symbol = "kt",                                                                                               \
          .kind = PC_REAL,                                                                                              \
@@ -84,6 +85,12 @@ extern const char *const pc_tangential_words[];
 
 /* For `validate`: each kind wants its own constant and no other. */
 pc_status pc_tangential_validate(const pc_schema *schema, const pc_tangential_choice *choice, pc_error *err);
+
+/* True if the element keeps no potential: it may give back more than it took. */
+static inline bool pc_tangential_may_gain(const pc_tangential *e)
+{
+    return e->kind == PC_TANGENTIAL_MINDLIN || e->kind == PC_TANGENTIAL_SECANT;
+}
 
 /* Scaled: `stiffness` is the unit of stiffness, N/m. */
 pc_tangential pc_tangential_prepare(const pc_tangential_choice *choice, double stiffness);

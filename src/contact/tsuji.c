@@ -162,7 +162,7 @@ PC_ONE_FRICTION(pc_tsuji, tangential.mu)
 
 const pc_law pc_law_tsuji = {
     .schema = &schema,
-    .abilities = PC_LAW_PLANAR | PC_LAW_COMPLIANT,
+    .abilities = PC_LAW_PLANAR | PC_LAW_COMPLIANT | PC_LAW_MAY_GAIN,
     .impact = impact,
     .trace = trace,
     .element = &element,

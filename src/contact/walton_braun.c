@@ -132,7 +132,7 @@ PC_ONE_FRICTION(walton_braun, tangential.mu)
 
 const pc_law pc_law_walton_braun = {
     .schema = &schema,
-    .abilities = PC_LAW_PLANAR | PC_LAW_COMPLIANT,
+    .abilities = PC_LAW_PLANAR | PC_LAW_COMPLIANT | PC_LAW_MAY_GAIN,
     .impact = impact,
     .trace = trace,
     .element = &element,

@@ -298,6 +298,8 @@ static void finish(reading *r, share *s, pc_impact *out)
     double gained = end->work_n + end->work_t + end->work_f, size = ROUNDING * fabs(out->work_n_compression);
     if (over && out->work_n_restitution > -out->work_n_compression + size) out->flags |= PC_FLAG_E_ABOVE_ONE;
     if (over && gained > size) out->flags |= PC_FLAG_GAINED_ENERGY;
+    if (over && pc_tangential_may_gain(&r->contact->press.p.tangential) && out->work_t > size)
+        out->flags |= PC_FLAG_TANGENTIAL_GAIN;
 }
 
 pc_status pc_run_pressed_impact(pc_run *run, size_t hit, pc_impact *out, double *joints, pc_error *err)
