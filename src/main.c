@@ -364,7 +364,9 @@ static int run_program(lua_State *L)
         return 0;
     }
     bool has_script = line->script < line->argc;
-    if (has_script && run_script(L, line) != LUA_OK) return 0;
+    /* with -i what Ctrl-C stopped goes on at the prompt, which has what the script had computed so far */
+    bool failed = has_script && run_script(L, line) != LUA_OK;
+    if (failed && !(line->interactive && pc_interrupted() && isatty(STDIN_FILENO))) return 0;
     line->status = EXIT_SUCCESS;
     if (line->interactive) {
         pc_prompt_run(L, !line->loose);

@@ -184,15 +184,21 @@ static void set_environment(lua_State *L, bool strict)
     if (lua_pcall(L, 1, 1, 0) != LUA_OK || !lua_istable(L, -1) || !lua_setupvalue(L, -2, 1)) lua_pop(L, 1);
 }
 
-/* Back to the prompt: the rest of a paste is dropped, the partial result is kept. `ran`: a statement was running. */
-static void recover(lua_State *L, bool ran)
+/* Keep the partial result on the stack. `ran`: a statement or a script was running. */
+static void keep_partial(lua_State *L, bool ran)
 {
-    pc_line_discard();
-    pc_interrupt_clear(L);
     bool partial = !lua_isnil(L, -1);
     if (partial) set_last_value(L, -1);
     if (ran) pc_chunk_print(NULL, partial ? "interrupted: what there is so far is in _" : "interrupted");
     lua_settop(L, 0);
+}
+
+/* Back to the prompt: the rest of a paste is dropped, the partial result is kept. */
+static void recover(lua_State *L, bool ran)
+{
+    pc_line_discard();
+    pc_interrupt_clear(L);
+    keep_partial(L, ran);
 }
 
 static int open_module(lua_State *L)
@@ -213,8 +219,11 @@ static int open_module(lua_State *L)
 void pc_prompt_run(lua_State *L, bool strict)
 {
     lua_settop(L, 0);
+    bool interrupted_script = pc_interrupted();
+    pc_interrupt_clear(L);
     lua_pushcfunction(L, open_module);
     pc_chunk_report(L, pc_chunk_call(L, 0, 0, PC_TRACE_ALWAYS), NULL);
+    keep_partial(L, interrupted_script);
     pc_line_open(L);
 
     pc_statement s = {0};

@@ -191,6 +191,28 @@ class InScripts(unittest.TestCase):
         self.assertEqual(code, 130)
         self.assertIn("interrupted", err)
 
+    # A motion without end; what it had reached is more than nothing.
+    MOTION = ("local pc = require 'percuss'\n"
+              "pc.ode.solve{ rhs = function(t, y) return -y end, y = { 1 }, t = 1e9, record = false,"
+              " solver = pc.solver.rk4{ step = 1e-3 } }\n")
+
+    def test_a_message_handler_gets_what_an_interrupted_motion_had(self):
+        code, err, _ = self.interrupt(self.script(
+            f"xpcall(function()\n{self.MOTION}end, function(e) io.stderr:write('reached ', e.partial.time, '\\n') end)\n"
+            "io.stderr:write('went on')"))
+        self.assertEqual(code, 130)
+        self.assertGreater(float(err.split("reached ")[1].split()[0]), 0.1)
+        self.assertNotIn("went on", err)
+
+    def test_with_i_the_prompt_has_it(self):
+        with Terminal("-i", self.script(self.MOTION)) as t:
+            t.expect("ready")
+            time.sleep(0.3)
+            t.send("\x03")
+            t.expect(r"so far is in _[^\n]*\n> ", timeout=PATIENCE)
+            self.assertGreater(float(t.reply("_.time")), 0.1)
+            self.assertEqual(t.reply("1 + 1"), "2\n")
+
     def test_the_third_one_kills(self):
         name = self.script("string.find(('a'):rep(300), ('.-'):rep(30) .. 'b')")
         code, _, _ = self.interrupt(name, times=3)
