@@ -196,4 +196,6 @@ void pc_moving_finish(moving *s, double *u1, double *rotation)
     if (out->work_n_restitution > -out->work_n_compression * (1 + PC_MOVING_ROUNDING))
         out->flags |= PC_FLAG_E_ABOVE_ONE;
     if (out->energy1 > out->energy0 * (1 + PC_MOVING_ROUNDING)) out->flags |= PC_FLAG_GAINED_ENERGY;
+    if (pc_tangential_may_gain(&s->press.p.tangential) && out->work_t > PC_MOVING_ROUNDING * out->energy0)
+        out->flags |= PC_FLAG_TANGENTIAL_GAIN;
 }
