@@ -11,7 +11,7 @@ local tests = {
     number = function(x) return type(x) == "number" end,
     integer = function(x) return type(x) == "number" and math.tointeger(x) ~= nil end,
     boolean = function(x) return type(x) == "boolean" end,
-    table = function(x) return pc.type(x) == "table" end, -- a plain one or percuss.table
+    table = function(x) return type(x) == "table" or pc.type(x) == "table" end, -- a plain one or percuss.table
     list = is_list,
     array = is_list,
     ["function"] = function(x)
@@ -103,6 +103,11 @@ local function check_options(path, param, given)
     check_fields(path, param.options, given, true)
 end
 
+-- Whether x is of a percuss type; a plain table is none, though percuss has a type of that name.
+local function is_of(x, owner)
+    return pc.type(x) == owner and (type(x) == "userdata" or owner ~= "table")
+end
+
 -- `f` behind a check of its arguments. A method's self must be of the type `owner`. Where entry.named is set, the
 -- parameters are fields of one table, whose names the function checks itself; where entry.variadic is set, more values
 -- may follow.
@@ -110,7 +115,7 @@ local function checked(path, f, entry, owner)
     local params = entry.named and { { name = "options", type = "table" } } or entry.params or {}
     local first = owner and 1 or 0
     return function(...)
-        if owner and (type((...)) ~= "userdata" or pc.type((...)) ~= owner) then
+        if owner and not is_of((...), owner) then
             refuse(("%s: call it with a colon, as a method of %s, not of %s"):format(path, with_article(owner),
                 what((...))))
         end

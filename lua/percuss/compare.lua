@@ -5,7 +5,6 @@ local record = require "percuss.record"
 local report = require "percuss.report"
 
 local Comparison = {}
-Comparison.__index = record.index(Comparison)
 
 local function slips(hit)
     local words = {}
@@ -35,10 +34,10 @@ function Comparison.new(body, laws, motion)
         local law = laws[i]
         if pc.type(law) ~= "law" then refuse(("compare: entry %d of the laws is no contact law"):format(i)) end
     end
-    local self = setmetatable({ body = body, laws = laws, hits = {}, rows = {} }, Comparison)
+    local self = record.make("comparison", { body = body, laws = laws, hits = {}, rows = {} })
     for _, law in ipairs(laws) do
         local ok, hit = pcall(pc.collide, body, law, motion)
-        local row = { law = law, name = law.name }
+        local row = record.make("compared_law", { law = law, name = law.name })
         if ok then
             local r = hit.restitution
             row.hit = hit
@@ -63,7 +62,8 @@ local function number(x)
     return string.format("%.6g", x == 0 and 0 or x)
 end
 
-function Comparison:__tostring()
+-- The text of tostring.
+function Comparison.text(self)
     local spatial = self.hits[1].velocity.t2 ~= nil
     local head = { "law", "p_t [N s]", "p_n [N s]", "v_t [m/s]", "v_n [m/s]", "e", "R", "E", "loss [J]", "loss [%]" }
     if spatial then
@@ -100,7 +100,7 @@ function Comparison:__tostring()
 end
 
 -- The impulse plane with the path of every law that has one.
-function Comparison:figure(request)
+function Comparison.figure(self, request)
     local plane = require "percuss.impulse_plane"
     local hits, names, seen = {}, {}, {}
     for _, row in ipairs(self.rows) do
@@ -122,8 +122,8 @@ function Comparison:figure(request)
     })
 end
 
-function Comparison:plot(request)
-    return require("percuss.plot").deliver(self:figure(request), request)
+function Comparison.plot(self, request)
+    return require("percuss.plot").deliver(Comparison.figure(self, request), request)
 end
 
 return Comparison

@@ -35,9 +35,9 @@ local function starts(text, prefix)
     return text:sub(1, #prefix) == prefix
 end
 
--- The table of names of a percuss object: functions are methods, all else is a property.
+-- The table of names of a percuss object or record: functions are methods, all else is a property.
 local function names_of_object(value)
-    local meta = type(value) == "userdata" and get_metatable(value)
+    local meta = (type(value) == "userdata" or type(value) == "table") and get_metatable(value)
     local names = type(meta) == "table" and rawget(meta, "__names")
     return type(names) == "table" and names or nil
 end
@@ -59,7 +59,9 @@ local function field(value, name)
     local names = names_of_object(value)
     if not names then return along_index(value, function(t) return rawget(t, name) end) end
     local known = rawget(names, name)
-    if known == nil or type(known) == "function" then return known end
+    if type(known) == "function" then return known end
+    if type(value) == "table" then return rawget(value, name) end
+    if known == nil then return nil end
     local ok, result = pcall(function() return value[name] end)
     return ok and result or nil
 end
@@ -85,6 +87,10 @@ local function add_keys(list, value, path, prefix, only_functions)
     local names = names_of_object(value)
     if names then
         for name, what in next, names do add(name, type(what) == "function") end
+        -- a record may have columns of its own
+        for name, what in next, type(value) == "table" and value or {} do
+            if names[name] == nil then add(name, type(what) == "function") end
+        end
         return
     end
     along_index(value, function(t)

@@ -307,9 +307,7 @@ enter("fit", "percuss.fit", "fit", {
     summary = "Parameters of a model by least squares, within bounds, with their covariance.",
     details = "The model is called with a table of parameters and a row of the data, and returns the predicted number, "
         .. "or a table of them where several columns are compared. Without sigma the errors follow from the scatter "
-        .. "around the fit. A parameter that ends at a bound has no error. Fields: values, errors, covariance, "
-        .. "residuals (divided by sigma), chi2, degrees, converged, determined, at_bound; f:correlation(one, other); "
-        .. "f:band(table): the model at other rows with its standard deviation.",
+        .. "around the fit. A parameter that ends at a bound has no error.",
     params = {
         param("data", "table", "a percuss table"),
         param("model", "function", "called with { name = value } and a row { column = value }"),
@@ -344,8 +342,7 @@ enter("sensitivity", "percuss.sensitivity", "sensitivity", {
         param("points", "integer", "n, a power of two", "1024"),
         param("seed", "integer", "of the sampling", "0"),
     },
-    returns = "results by column: each a percuss table with first, first_lo, first_hi, total, total_lo, total_hi, one "
-        .. "row for each input; inputs (their names), sweep (all points)",
+    returns = "sensitivity; or nil, message, code where the store cannot be used",
     source = "Sobol (1993); Saltelli et al. (2010), equations b and f of their Table 2; Jansen (1999)",
     example = [[
 local s = percuss.sensitivity{

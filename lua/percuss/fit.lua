@@ -6,9 +6,6 @@ local report = require "percuss.report"
 
 local M = {}
 
-local Fit = {}
-Fit.__index = record.index(Fit)
-
 local function fail(format, ...)
     refuse("fit: " .. string.format(format, ...))
 end
@@ -88,7 +85,7 @@ local function run(data, model, parameters, options)
             local result = model(p, rows[i])
             for _, column in ipairs(columns) do
                 at = at + 1
-                out[at] = (predicted(result, column.name) - column.values[i]) / sigma_at(column, i)
+                out[at] = (column.values[i] - predicted(result, column.name)) / sigma_at(column, i)
             end
         end
     end
@@ -115,13 +112,13 @@ function M.fit(data, model, parameters, options)
     local absolute = columns[1].sigma ~= nil
     -- without standard deviations of the data, the scatter around the fit stands for them
     local variance = absolute and 1 or (degrees > 0 and found.sum / degrees or 0 / 0)
-    local self = setmetatable({
+    local self = record.make("fit", {
         names = unknowns.names, units = unknowns.units, model = model, values = record.seal{}, errors = {},
         at_bound = {},
         covariance = matrix(found.inverse, n, variance), residuals = found.residuals, chi2 = found.sum,
         degrees = degrees, calls = found.calls, converged = found.converged, determined = found.determined,
         columns = columns,
-    }, Fit)
+    })
     for k, name in ipairs(self.names) do
         self.values[name] = found.x[k]
         self.at_bound[name] = found.at_bound[k]
@@ -131,7 +128,7 @@ function M.fit(data, model, parameters, options)
 end
 
 -- Correlation of two parameters; nil where one of them has no error.
-function Fit:correlation(one, other)
+function M.correlation(self, one, other)
     local at = {}
     for k, name in ipairs(self.names) do at[name] = k end
     local a, b = self.errors[one], self.errors[other]
@@ -141,7 +138,7 @@ end
 -- The model at the rows of a table, and the standard deviation that the covariance gives it (to first order, the
 -- derivatives by central differences over a hundredth of each parameter's error): a table with a column and a column
 -- "name_error" for everything that is predicted.
-function Fit:band(data)
+function M.band(self, data)
     local list = {}
     for _, column in ipairs(self.columns) do
         local name, unit = column.name, column.unit
@@ -175,7 +172,8 @@ function Fit:band(data)
     return pc.table(list)
 end
 
-function Fit:__tostring()
+-- The text of tostring.
+function M.text(self)
     local rows = { { "", "value", "error", "" } }
     for _, name in ipairs(self.names) do
         local unit = self.units[name]

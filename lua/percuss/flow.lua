@@ -1,30 +1,27 @@
 -- The flow of sliding: directions, what happens after slip stops, and the picture of it.
 local pc = require "percuss"
-local record = require "percuss.record"
 local report = require "percuss.report"
 
 local Flow = {}
-Flow.__index = record.index(Flow, "critical_friction")
 
 -- flow(body or W, mu): W is a 3 x 3 mobility (t, n, t2) as percuss.body.matrix takes it.
 function Flow.new(body, friction)
     if type(body) == "table" then body = pc.body.matrix{ W = body } end
-    local self = setmetatable(pc.impulse.flow(body, friction), Flow)
-    self.body = body
-    return self
+    return pc.impulse.flow(body, friction)
 end
 
 -- What pattern it is, in one line.
-function Flow:pattern()
+function Flow.pattern(self)
     if self.every_direction then return "no swerve: every direction is invariant" end
     local c = self.count
     return string.format("%d invariant directions (%d attracting, %d repelling), %d flow-change directions",
         c.invariant, c.attracting, c.repelling, c.change)
 end
 
-function Flow:__tostring()
+-- The text of tostring.
+function Flow.text(self)
     local lines = {
-        string.format("flow of sliding, friction %g: %s", self.friction, self:pattern()),
+        string.format("flow of sliding, friction %g: %s", self.friction, Flow.pattern(self)),
     }
     if #self.invariant > 0 then
         local rows = { { "invariant direction", "[deg]", "along [1/kg]", "across [1/kg]", "", "" } }
@@ -75,7 +72,7 @@ end
 
 -- Add the picture to a figure: trajectories in the plane of tangential velocities, scaled to 1, with the invariant
 -- directions (attracting and repelling) and those of flow change. Options: trajectories (how many), title.
-function Flow:panel(figure, options)
+function Flow.panel(self, figure, options)
     options = options or {}
     local panel = figure:panel{
         title = options.title, xlabel = "v_t", ylabel = "v_{t2}", xlim = { -1, 1 }, ylim = { -1, 1 }, legend = true,
@@ -107,18 +104,18 @@ function Flow:panel(figure, options)
     return panel
 end
 
-function Flow:figure(request)
+function Flow.figure(self, request)
     request = request or {}
     local figure = pc.chart.figure{
         title = request.title or string.format("Flow of sliding, μ = %g", self.friction),
         width = request.width or 760, height = request.height or 720,
     }
-    self:panel(figure, { trajectories = request.trajectories })
+    Flow.panel(self, figure, { trajectories = request.trajectories })
     return figure
 end
 
-function Flow:plot(request)
-    return require("percuss.plot").deliver(self:figure(request), request)
+function Flow.plot(self, request)
+    return require("percuss.plot").deliver(Flow.figure(self, request), request)
 end
 
 return Flow

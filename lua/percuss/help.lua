@@ -331,7 +331,9 @@ function help.text(...)
     if entry == nil and subject ~= nil then entry = pc.lookup(strict.namesake(subject)) end
     if entry then return entry_text(entry) end
     if type(subject) == "string" then return word_text(subject) end
-    if type(subject) == "userdata" then return object_text(subject) end
+    if type(subject) == "userdata" or type(subject) == "table" and pc.type(subject) ~= "table" then
+        return object_text(subject)
+    end
     if subject == pc then return overview() end
     if type(subject) == "table" then
         for _, name in ipairs(modules()) do

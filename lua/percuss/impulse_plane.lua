@@ -3,6 +3,7 @@
 -- Coordinates are the impulses p_n (across) and p_t (up). A line is given by two points inside the picture. Sticking:
 -- v_t = 0. Maximum compression: v_n = 0. Friction: p_t = +-mu p_n. Termination: what the law asks of the end.
 local pc = require "percuss"
+local record = require "percuss.record"
 local refuse = require "percuss.refuse"
 
 local M = {}
@@ -73,12 +74,12 @@ function M.lines(hits)
     local body, v = first.object, first.velocity_before
     local W = { tt = body.w_tt, tn = body.w_tn, nn = body.w_nn }
     local box = box_of(hits)
-    local lines = {
+    local lines = record.make("impulse_plane_lines", {
         box = box,
         sticking = clip(W.tt, W.tn, v.t, box),
         compression = clip(W.tn, W.nn, v.n, box),
         friction = {}, termination = {},
-    }
+    })
     for i, hit in ipairs(hits) do
         local mu = hit.law.abilities.may_gain and hit.law.name == "brach" and math.abs(hit.law.impulse_ratio)
             or hit.law.friction

@@ -66,7 +66,7 @@ print(hit:plot{ "F_t", "F_n", file = "forces.svg" })
                     "the law's compliance_ratio; else that of the body's material", ""),
             }),
         },
-        returns = "table of arrays, with names, units and scale (the unit of each kind in SI)",
+        returns = "trace, with units of 1, view and scale",
         source = "Birlik (2012), section 3.3; Lai (1999), eqs 5.40-5.45 and 5.63; Maw, Barber and Fawcett (1976)",
         example = [[
 local ball = percuss.body.sphere{ radius = 5e-3, mass = 0.0041 }
@@ -86,6 +86,7 @@ for _, name in ipairs{ "plot", "scaled" } do
     pc.document("impact:" .. name, method, entry)
 end
 
+require "percuss.results"
 require "percuss.motion"
 require "percuss.disc"
 require "percuss.rigid"

@@ -158,10 +158,10 @@ function M.lyapunov(scene, options)
         end
         aligned = aligned or t
     end
-    return record.seal({
+    return record.make("lyapunov", {
         exponent = series[#series], t = pc.array(times), series = pc.array(series), impacts = run.impact_count,
         slowest = slowest, slowest_time = slowest_time,
-    }, "exponent slowest slowest_time")
+    })
 end
 
 -- ---- spectra ----

@@ -246,8 +246,11 @@ function pretty.text(value, unit, doc)
         rank = rank + 1
         context.rank[name] = context.rank[name] or rank
     end
-    local own = rawget(value, "units")
-    context.units = type(own) == "table" and own or unit
+    local own, meta = rawget(value, "units"), getmetatable(value)
+    -- a type of records knows the units and the order of its fields
+    local order = type(meta) == "table" and rawget(meta, "__order") or {}
+    for i, name in ipairs(order) do context.rank[name] = context.rank[name] or rank + i end
+    context.units = type(own) == "table" and own or #order > 0 and rawget(meta, "__units") or unit
     return describe(value, context, 0, context.units)
 end
 

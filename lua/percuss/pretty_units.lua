@@ -68,7 +68,8 @@ function units.of(path, globals)
         if steps == 1 then
             value = rawget(globals, key)
         elseif type(value) == "table" then
-            local own = rawget(value, "units")
+            local own, meta = rawget(value, "units"), getmetatable(value)
+            own = type(own) == "table" and own or type(meta) == "table" and rawget(meta, "__units")
             if type(own) == "table" then
                 unit, doc = own[key], nil
             elseif type(key) == "string" then

@@ -24,7 +24,7 @@ local functions = {
             { name = "laws", type = "table", doc = "list of laws" },
             { name = "motion", type = "table", doc = "its motion, as for collide" },
         },
-        returns = "object: rows (list), hits (list), plot{ file =, title =, termination = }, figure(); prints",
+        returns = "comparison",
         example = ROD .. [[
 local c = percuss.compare(rod, {
     percuss.contact.newton{ e = 1, mu = 0.9 }, percuss.contact.stronge{ E = 1, mu = 0.9 },
@@ -54,7 +54,7 @@ print(percuss.impulse_plane(hit).panels)
         summary = "The lines of the impulse plane as data, each by two points: sticking, compression, friction, " ..
             "termination.",
         params = { { name = "hits", type = "list", doc = "impacts of one body and motion by rigid laws" } },
-        returns = "table; each line is { p_n = { a, b }, p_t = { a, b } }, absent where outside the picture",
+        returns = "impulse_plane_lines",
         example = ROD .. [[
 local hit = percuss.collide(rod, percuss.contact.poisson{ R = 0.5, mu = 0.3 }, motion)
 local line = percuss.impulse_plane_lines{ hit }.termination[1]
@@ -80,7 +80,7 @@ print(line.p_n[1] == line.p_n[2])
                 param("mu_s", "number", "the same by its symbol", "that of friction", ""),
             }),
         },
-        returns = "table: kinematic, kinetic, energetic, given (which one), hit (the impact)",
+        returns = "converted_restitution",
         source = "Brach (1993), equation 9; Stronge (1990)",
         example = ROD .. [[
 local r = percuss.convert_restitution(rod, { vt = 0.6, vn = -1 }, { E = 1, mu = 0.01 })
@@ -88,7 +88,7 @@ print(string.format("%.6f %.6f", r.kinematic, r.kinetic))
 --> 0.994019 1.005891]],
     },
     loss_curves = {
-        module = "percuss.restitution", field = "loss_curves",
+        module = "percuss.loss_curves", field = "new",
         summary = "Loss of energy over the impulse ratio for several e, with bounds; what gains energy is marked.",
         params = {
             { name = "body", type = "body", doc = "the body that strikes" },
@@ -98,7 +98,7 @@ print(string.format("%.6f %.6f", r.kinematic, r.kinetic))
                 param("ratio", "array", "values of p_t/p_n", "somewhat beyond that of sticking"),
             }),
         },
-        returns = "object: curves (list of restitution, ratio, loss, gains, bounds), plot{ file = }, figure()",
+        returns = "loss_curves",
         source = "Brach (1993), Fig 3",
         example = ROD .. [[
 local c = percuss.loss_curves(rod, motion, { ratio = percuss.linspace(0, 0.6, 7) }).curves
@@ -110,7 +110,7 @@ print(string.format("%.6f %.6f", c[1].loss[2], c[3].gains[7]))
         summary = "Brach's sequence of evaluations: the impulse ratio over each interval of a planar rigid impact, " ..
             "from the velocities at its ends (his equation 15).",
         params = { { name = "hit", type = "impact", doc = "a planar impact by a rigid law" } },
-        returns = "list of rows: from, to (words), ratio, start and stop (v_t, v_n, p_n)",
+        returns = "list of impulse_interval",
         source = "Brach (1993), Table 2",
         example = ROD .. [[
 local hit = percuss.collide(rod, percuss.contact.stronge{ E = 1, mu = 0.01 }, { vt = 0.6, vn = -1 })
@@ -131,7 +131,7 @@ end
                 doc = "a body with a second tangent, or W as a 3 x 3 list (t, n, t2)" },
             { name = "friction", type = "number", unit = "", doc = "coefficient of friction mu" },
         },
-        returns = "object: invariant, change, after_stop, count, critical_friction, pattern(), plot{ }, figure()",
+        returns = "flow",
         source = "Bhatt and Koechling (1995); Birlik (2012), section 4.1.1",
         example = [[
 local f = percuss.flow({ { 0.25, 0.25*3^0.5, 0 }, { 0.25*3^0.5, 0.75, 0 }, { 0, 0, 1 } }, 1)

@@ -152,8 +152,7 @@ print(string.format("%g %g", b.sample[1], b.sample[2]))
                 param("q", "list", "coordinates at the start", "those of the parts"),
                 param("u", "list", "velocities at the start", "those of the parts"),
             }) },
-        returns = "table: exponent, and its way there as series over t; impacts (their number), slowest (m/s) and "
-            .. "slowest_time: the impact nearest to a graze, at which displacements grow without bound",
+        returns = "lyapunov",
         source = "Benettin, Galgani and Strelcyn (1976); Mueller (1995) for impacts",
         example = [[
 local top = percuss.chain{ links = { { mass = 1, length = 1, center = 1, inertia = 0 } }, angles = { math.pi } }

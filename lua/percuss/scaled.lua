@@ -1,5 +1,6 @@
 -- Scaled views of an impact: the dimensionless quantities in which the sources draw their figures.
 
+local record = require "percuss.record"
 local refuse = require "percuss.refuse"
 local scaled = {}
 
@@ -88,7 +89,8 @@ end
 local kind_of = {
     t = "time", u_t = "length", u_n = "length", F_t = "force", F_n = "force", v_t = "velocity", v_n = "velocity",
     s = "velocity", p_t = "impulse", p_n = "impulse", W_t = "energy", W_n = "energy", W_f = "energy",
-    energy = "energy", contact_energy = "energy", u_t2 = "length", F_t2 = "force", v_t2 = "velocity", s_t2 = "velocity", p_t2 = "impulse",
+    energy = "energy", contact_energy = "energy", u_t2 = "length", F_t2 = "force", v_t2 = "velocity",
+    s_t2 = "velocity", p_t2 = "impulse",
 }
 
 -- The method impact:scaled(view, options).
@@ -96,7 +98,7 @@ function scaled.impact(hit, view, options)
     options = options or {}
     local scale = views[view](hit, options)
     local history = hit:trace(options.points or 400, options.stop)
-    local out = { names = history.names, units = {}, scale = scale, view = view }
+    local out = record.make("trace", { names = history.names, units = {}, scale = scale, view = view })
     for _, name in ipairs(history.names) do
         out[name] = history[name] / scale[kind_of[name]]
         out.units[name] = ""

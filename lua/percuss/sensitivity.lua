@@ -7,6 +7,7 @@
 -- with V the variance over A and B together. The values are centred first, which takes nothing from the expectation of
 -- the estimators and much from their scatter.
 local pc = require "percuss"
+local record = require "percuss.record"
 local refuse = require "percuss.refuse"
 local core = require "percuss.sweep_core"
 
@@ -135,7 +136,7 @@ function M.sensitivity(spec)
         fail("%d of %d points have no value; the first: %s", t.info.failed + t.info.missing, #t,
             (t:failures()[1] or { 0, "not computed" })[2])
     end
-    local result = { inputs = inputs, sweep = t }
+    local result = record.make("sensitivity", { inputs = inputs, sweep = t })
     for _, name in ipairs(spec.columns) do
         result[name] = of_column(t:column(name), inputs, n, spec.seed or 0)
     end

@@ -3,7 +3,7 @@
 -- is drawn, and marked.
 local pc = require "percuss"
 local brach = require "percuss.brach"
-local restitution = require "percuss.restitution"
+local restitution = require "percuss.loss_curves"
 local study = require("percuss.study").new{
     title = "Energy lost by a slender rod over the impulse ratio",
     source = "Brach (1993), Fig 3 and the text around it", arguments = { ... },

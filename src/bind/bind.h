@@ -98,6 +98,17 @@ void pc_schema_push_text(lua_State *L, const pc_schema *schema, const void *obje
  * must be a constant; its address is a key in the registry. */
 void pc_record_seal(lua_State *L, const char *optional);
 
+/* A type of records: tables with the fields that its properties name (push is NULL), under which help, completion and
+ * the annotations for editors know them. A field that a record has not is nil, any other name an error. */
+void pc_record_open(lua_State *L, const pc_type *type);
+
+/* Make the table on top of the stack a record of the type. */
+void pc_record_make(lua_State *L, const pc_type *type);
+
+/* For the part of the library written in Lua, as require "percuss.record_type": (name, list of { name =, unit = }) makes
+ * such a type and returns its metatable; (name) returns that of a type there is. */
+int pc_record_define(lua_State *L);
+
 /* For an __index of one's own: the record at index 1 has no name as at index 2. Raises, or returns 0 if it may be
  * absent. */
 int pc_record_missing(lua_State *L, const char *optional);

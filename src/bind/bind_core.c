@@ -32,7 +32,14 @@ static int core_nearest(lua_State *L)
 static int core_type(lua_State *L)
 {
     pc_argument_any(L, 1);
-    if (lua_type(L, 1) == LUA_TUSERDATA && luaL_getmetafield(L, 1, "__name") == LUA_TSTRING) {
+    bool has_name = luaL_getmetafield(L, 1, "__name") == LUA_TSTRING;
+    if (has_name && lua_istable(L, 1)) { /* any table may have such a name: its metatable has to be the type's own */
+        lua_getmetatable(L, 1);
+        luaL_getmetatable(L, lua_tostring(L, -2));
+        has_name = lua_rawequal(L, -1, -2);
+        lua_pop(L, 2);
+    }
+    if (has_name && (lua_istable(L, 1) || lua_isuserdata(L, 1))) {
         const char *name = lua_tostring(L, -1);
         bool open = strncmp(name, "percuss.", 8) == 0, closed = strncmp(name, "closed ", 7) == 0;
         if (open || closed) {

@@ -128,6 +128,21 @@ static void push_contact(lua_State *L, const pc_drive_summary *s)
     pc_record_seal(L, "start stop impulse peak peak_time");
 }
 
+static const pc_property fields[] = {
+    {"velocity", NULL, "m/s", "of each body along the line afterwards, an array"},
+    {"duration", NULL, "s", "until the last contact has ended"},
+    {"energy", NULL, "J", "kinetic energy of all bodies: .before, .after"},
+    {"contacts", NULL, NULL,
+     "list, one for each pair of neighbours: .start, .stop (s), .impulse (N s), .peak (greatest force, N), .peak_time "
+     "(s), .closings (how often it closed)"},
+    {0},
+};
+static const pc_type type_cradle = {
+    .name = "percuss.cradle",
+    .summary = "What bodies in a row have done to each other.",
+    .properties = fields,
+};
+
 /* cradle{ bodies =, contact =, velocity =, [gaps =] } -> table */
 static int cradle(lua_State *L)
 {
@@ -188,7 +203,7 @@ static int cradle(lua_State *L)
         lua_rawseti(L, -2, i + 1);
     }
     lua_setfield(L, -2, "contacts");
-    pc_record_seal(L, "duration");
+    pc_record_make(L, &type_cradle);
     return 1;
 }
 
@@ -205,11 +220,7 @@ static const pc_function functions[] = {
     {"cradle", cradle,
      "Bodies in a row push each other along one line, all contacts at once, until none approaches the next. "
      "Where a contact ends indented, its gap counts from there until it has opened as far.",
-     params,
-     "table: velocity (array, m/s), duration (s), energy.before and .after (J), contacts[i] with start, stop (s), "
-     "impulse "
-     "(N s), peak (N), peak_time (s), closings",
-     "Herrmann and Schmalzle, Am. J. Phys. 49 (1981)",
+     params, "cradle", "Herrmann and Schmalzle, Am. J. Phys. 49 (1981)",
      "local ball = percuss.body.sphere{ radius = 0.01, mass = 0.03 }\n"
      "local law = percuss.contact.hunt_crossley{ stiffness = 1e9, damping = 0, friction = 0 }\n"
      "local run = percuss.cradle{ bodies = { ball, ball, ball }, contact = law, velocity = { 1, 0, 0 } }\n"
@@ -220,5 +231,6 @@ static const pc_function functions[] = {
 
 void pc_open_cradle(lua_State *L)
 {
+    pc_record_open(L, &type_cradle);
     pc_functions_open(L, "", functions);
 }

@@ -10,6 +10,26 @@ static void set(lua_State *L, const char *key, double x)
     lua_setfield(L, -2, key);
 }
 
+static const pc_property fields[] = {
+    {"velocity", NULL, "m/s", "of the disc's centre away from the obstacle, afterwards"},
+    {"rate", NULL, "rad/s", "rate of the tilt afterwards"},
+    {"tilt", NULL, "rad", "angle between disc and plane at separation"},
+    {"azimuth", NULL, "rad",
+     "direction of the lower side at separation, from the line that joins the axes of the discs"},
+    {"rate_x", NULL, "rad/s", "rotation about the line that joins the axes of the discs"},
+    {"rate_y", NULL, "rad/s", "rotation about the direction in the plane across that line"},
+    {"duration", NULL, "s", "from first touch to separation"},
+    {"impulse", NULL, "N s", "normal impulse on the disc"},
+    {"energy_before", NULL, "J", "kinetic energy at first touch"},
+    {"energy_after", NULL, "J", "kinetic energy at separation"},
+    {0},
+};
+static const pc_type type_flat_impact = {
+    .name = "percuss.flat_impact",
+    .summary = "What the impact of a thin disc has done; what a model does not have is nil.",
+    .properties = fields,
+};
+
 static int flat_impact(lua_State *L)
 {
     pc_argument_type(L, 1, LUA_TTABLE);
@@ -30,7 +50,7 @@ static int flat_impact(lua_State *L)
     set(L, "impulse", r.impulse);
     set(L, "energy_before", r.energy0);
     set(L, "energy_after", r.energy1);
-    pc_record_seal(L, "velocity rate tilt azimuth rate_x rate_y duration impulse energy_before energy_after");
+    pc_record_make(L, &type_flat_impact);
     return 1;
 }
 
@@ -43,11 +63,7 @@ static const pc_function functions[] = {
     {"flat_impact", flat_impact,
      "The frictionless impact of a thin disc on a plane or, partly overlapping, on a fixed disc, from first touch to "
      "separation: springs spread over the rim or the face, with one potential from point to line to surface.",
-     params,
-     "table: velocity (m/s), rate (rad/s), tilt, azimuth (rad), rate_x, rate_y (rad/s, about the line of the offset "
-     "and "
-     "the one across it), duration (s), impulse (N s), energy_before, energy_after (J)",
-     "Kecskemethy, Lange and Grabner (1999), extensions (3) and (4)",
+     params, "flat_impact", "Kecskemethy, Lange and Grabner (1999), extensions (3) and (4)",
      "local r = percuss.flat_impact{ model = \"rim\", radius = 1, mass = 1, stiffness = 1e4, speed = 1, tilt = 0.5 }\n"
      "print(string.format(\"%.6f %.6f\", r.velocity, r.rate)) --> -0.509002 -1.721531"},
     {0},
@@ -55,6 +71,7 @@ static const pc_function functions[] = {
 
 void pc_open_flat(lua_State *L)
 {
+    pc_record_open(L, &type_flat_impact);
     pc_functions_open(L, "", functions);
     pc_register_options(L, "flat_impact", &pc_flat_schema);
 }

@@ -181,5 +181,6 @@ static const pc_function functions[] = {
 void pc_open_impact(lua_State *L)
 {
     pc_type_open(L, &pc_type_impact);
+    pc_impact_open_records(L);
     pc_functions_open(L, "", functions);
 }

@@ -263,34 +263,6 @@ static void push_object(lua_State *L, void *self)
     lua_getiuservalue(L, 1, PC_IMPACT_BODY);
 }
 
-/* One state as a table: the columns of a trace at one instant. W_t is the work of the tangential force, that of
- * its spring and of friction together (Birlik 2012, eqs 4.61 to 4.66). */
-void pc_impact_push_state(lua_State *L, const pc_state *s, bool spatial)
-{
-    lua_createtable(L, 0, spatial ? 18 : 13);
-    set_number(L, "t", s->t);
-    set_number(L, "u_t", s->u[PC_T]);
-    set_number(L, "u_n", s->u[PC_N]);
-    set_number(L, "F_t", s->F[PC_T]);
-    set_number(L, "F_n", s->F[PC_N]);
-    set_number(L, "v_t", s->v[PC_T]);
-    set_number(L, "v_n", s->v[PC_N]);
-    set_number(L, "p_t", s->p[PC_T]);
-    set_number(L, "p_n", s->p[PC_N]);
-    set_number(L, "s", s->s[0]);
-    set_number(L, "W_t", s->work_t + s->work_f);
-    set_number(L, "W_n", s->work_n);
-    set_number(L, "W_f", s->work_f);
-    if (spatial) {
-        set_number(L, "u_t2", s->u[PC_T2]);
-        set_number(L, "F_t2", s->F[PC_T2]);
-        set_number(L, "v_t2", s->v[PC_T2]);
-        set_number(L, "p_t2", s->p[PC_T2]);
-        set_number(L, "s_t2", s->s[1]);
-    }
-    pc_record_seal(L, "t u_t u_n F_t F_n v_t v_n p_t p_n s W_t W_n W_f u_t2 F_t2 v_t2 p_t2 s_t2");
-}
-
 static void push_phase(lua_State *L, const pc_phase *phase, bool spatial)
 {
     lua_createtable(L, 0, 8);

@@ -21,6 +21,7 @@ const pc_bound_body *pc_impact_body_of(lua_State *L, int impact);
 const pc_bound_law *pc_impact_law_of(lua_State *L, int impact);
 
 /* Push a state as a table: the columns of a trace at one instant. */
+void pc_impact_open_records(lua_State *L); /* the types of a trace and of a state */
 void pc_impact_push_state(lua_State *L, const pc_state *s, bool spatial);
 
 extern const pc_property pc_impact_properties[]; /* bind_impact_fields.c */

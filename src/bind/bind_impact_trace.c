@@ -8,6 +8,93 @@
 #include <math.h>
 #include <string.h>
 
+static void set_number(lua_State *L, const char *key, double x)
+{
+    if (isnan(x)) return;
+    lua_pushnumber(L, x);
+    lua_setfield(L, -2, key);
+}
+
+/* ---- what comes out ---- */
+
+#define STATE_FIELDS                                                                                                   \
+    {"t", NULL, "s", "time since the first touch"},                                                                    \
+        {"u_t", NULL, "m", "tangential displacement of the contact point, as the law's springs see it"},               \
+        {"u_n", NULL, "m", "indentation"}, {"F_t", NULL, "N", "tangential force of the obstacle on the body"},         \
+        {"F_n", NULL, "N", "normal force"}, {"v_t", NULL, "m/s", "tangential velocity of the contact point"},          \
+        {"v_n", NULL, "m/s", "its normal velocity; below 0 it approaches"},                                            \
+        {"s", NULL, "m/s", "slip velocity along t; 0 while it sticks"},                                                \
+        {"p_t", NULL, "N s", "tangential impulse up to now"}, {"p_n", NULL, "N s", "normal impulse up to now"},        \
+        {"W_t", NULL, "J", "work of the tangential force up to now, that of friction included"},                       \
+        {"W_n", NULL, "J", "work of the normal force up to now"}, {"W_f", NULL, "J", "work of friction up to now"},    \
+        {"u_t2", NULL, "m", "in space: as u_t, along t2"}, {"F_t2", NULL, "N", "in space: as F_t, along t2"},          \
+        {"v_t2", NULL, "m/s", "in space: as v_t, along t2"}, {"p_t2", NULL, "N s", "in space: as p_t, along t2"},      \
+    {                                                                                                                  \
+        "s_t2", NULL, "m/s", "in space: as s, along t2"                                                                \
+    }
+
+static const pc_property trace_fields[] = {
+    STATE_FIELDS,
+    {"energy", NULL, "J", "kinetic energy of the body; of one known by its W alone, the contact's share of it"},
+    {"contact_energy", NULL, "J",
+     "the share that an impulse at the contact can reach, v.W^-1.v/2; not with configuration = \"moving\""},
+    {"names", NULL, NULL, "list of the columns"},
+    {"units", NULL, NULL, "their units by name"},
+    {"view", NULL, NULL, "of impact:scaled alone: whose scaled quantities the columns are"},
+    {"scale", NULL, NULL,
+     "of impact:scaled alone: what 1 is in SI units: .time (s), .length (m), .velocity (m/s), .force (N), .impulse "
+     "(N s), .energy (J)"},
+    {0},
+};
+static const pc_property state_fields[] = {STATE_FIELDS, {0}};
+
+static const pc_type type_trace = {
+    .name = "percuss.trace",
+    .summary = "The history of an impact by a compliant law: columns over time, each an array.",
+    .properties = trace_fields,
+};
+static const pc_type type_state = {
+    .name = "percuss.contact_state",
+    .summary = "A contact at one instant of its history.",
+    .properties = state_fields,
+};
+
+void pc_impact_open_records(lua_State *L)
+{
+    pc_record_open(L, &type_trace);
+    pc_record_open(L, &type_state);
+}
+
+/* One state as a table: the columns of a trace at one instant. W_t is the work of the tangential force, that of
+ * its spring and of friction together (Birlik 2012, eqs 4.61 to 4.66). */
+void pc_impact_push_state(lua_State *L, const pc_state *s, bool spatial)
+{
+    lua_createtable(L, 0, spatial ? 18 : 13);
+    set_number(L, "t", s->t);
+    set_number(L, "u_t", s->u[PC_T]);
+    set_number(L, "u_n", s->u[PC_N]);
+    set_number(L, "F_t", s->F[PC_T]);
+    set_number(L, "F_n", s->F[PC_N]);
+    set_number(L, "v_t", s->v[PC_T]);
+    set_number(L, "v_n", s->v[PC_N]);
+    set_number(L, "p_t", s->p[PC_T]);
+    set_number(L, "p_n", s->p[PC_N]);
+    set_number(L, "s", s->s[0]);
+    set_number(L, "W_t", s->work_t + s->work_f);
+    set_number(L, "W_n", s->work_n);
+    set_number(L, "W_f", s->work_f);
+    if (spatial) {
+        set_number(L, "u_t2", s->u[PC_T2]);
+        set_number(L, "F_t2", s->F[PC_T2]);
+        set_number(L, "v_t2", s->v[PC_T2]);
+        set_number(L, "p_t2", s->p[PC_T2]);
+        set_number(L, "s_t2", s->s[1]);
+    }
+    pc_record_make(L, &type_state);
+}
+
+/* ---- the history ---- */
+
 static pc_bound_impact *check_impact(lua_State *L)
 {
     return pc_type_check(L, 1, &pc_type_impact);
@@ -111,7 +198,7 @@ static int impact_trace(lua_State *L)
     }
     lua_setfield(L, -3, "units");
     lua_setfield(L, -2, "names");
-    pc_record_seal(L, "");
+    pc_record_make(L, &type_trace);
 
     for (lua_Integer i = 0; i < n; i++) times[i] = i == n - 1 ? stop : stop * (double)i / (double)(n - 1);
     pc_error err = {0};

@@ -53,6 +53,25 @@ static size_t corners(const pc_impact *impact, double *p)
     return n;
 }
 
+static const pc_property path_fields[] = {
+    {"p_n", NULL, "N s", "normal impulse up to the point, an array, as all columns"},
+    {"p_t", NULL, "N s", "tangential impulse up to there"},
+    {"p_t2", NULL, "N s", "in space: that along the second tangent"},
+    {"v_n", NULL, "m/s", "normal velocity of the contact point"},
+    {"v_t", NULL, "m/s", "tangential velocity of the contact point"},
+    {"v_t2", NULL, "m/s", "in space: that along the second tangent"},
+    {"W_n", NULL, "J", "work of the normal impulse up to there"},
+    {"W_f", NULL, "J", "work of friction up to there"},
+    {"names", NULL, NULL, "list of the columns"},
+    {"units", NULL, NULL, "their units by name"},
+    {0},
+};
+static const pc_type type_path = {
+    .name = "percuss.impulse_path",
+    .summary = "The path of a rigid impact through impulse space, in columns.",
+    .properties = path_fields,
+};
+
 /* path(hit, [n]) -> { names =, units =, p_n = array, ... } */
 static int path(lua_State *L)
 {
@@ -91,7 +110,7 @@ static int path(lua_State *L)
     }
     lua_setfield(L, -3, "units");
     lua_setfield(L, -2, "names");
-    pc_record_seal(L, "");
+    pc_record_make(L, &type_path);
     for (size_t i = 0; i < n; i++) {
         double row[N_COLUMNS];
         if (p[i] == compression) states[i].v[PC_N] = 0; /* by definition: the rounding of interpolation goes */
@@ -102,6 +121,20 @@ static int path(lua_State *L)
 }
 
 /* ---- bounds ---- */
+
+static const pc_property bounds_fields[] = {
+    {"sticking", NULL, "", "mu_0: the ratio after which nothing slides; nil where no ratio does that"},
+    {"greatest_loss", NULL, "", "mu_max: mu_0 at e = 0, the ratio of the greatest loss"},
+    {"lossless", NULL, "",
+     "list of the two ratios at which no energy is lost, the lesser first; mu_T is that on the side of mu_0; nil where "
+     "there are no two"},
+    {0},
+};
+static const pc_type type_bounds = {
+    .name = "percuss.impulse_bounds",
+    .summary = "Impulse ratios p_t/p_n that bound a planar impact.",
+    .properties = bounds_fields,
+};
 
 /* bounds(body, motion, e) -> { sticking =, greatest_loss =, lossless = { lo, hi } } */
 static int bounds(lua_State *L)
@@ -120,13 +153,15 @@ static int bounds(lua_State *L)
     lua_createtable(L, 0, 3);
     set_number(L, "sticking", pc_ratio_sticking(&plane, v0, e));
     set_number(L, "greatest_loss", pc_ratio_sticking(&plane, v0, 0));
-    lua_createtable(L, 2, 0);
-    for (int i = 0; i < 2; i++) {
-        lua_pushnumber(L, lossless[i]);
-        lua_rawseti(L, -2, i + 1);
+    if (!isnan(lossless[0]) && !isnan(lossless[1])) {
+        lua_createtable(L, 2, 0);
+        for (int i = 0; i < 2; i++) {
+            lua_pushnumber(L, lossless[i]);
+            lua_rawseti(L, -2, i + 1);
+        }
+        lua_setfield(L, -2, "lossless");
     }
-    lua_setfield(L, -2, "lossless");
-    pc_record_seal(L, "");
+    pc_record_make(L, &type_bounds);
     return 1;
 }
 
@@ -163,7 +198,29 @@ static void push_direction(lua_State *L, const pc_flow_direction *d)
     pc_record_seal(L, "");
 }
 
-/* flow(body, mu) -> table */
+static const pc_property flow_fields[] = {
+    {"friction", NULL, "", "coefficient of friction mu"},
+    {"critical_friction", NULL, "", "mu from which on a contact whose slip has stopped sticks; nil where none does"},
+    {"invariant", NULL, NULL,
+     "list of the directions in which slip keeps its direction: .angle (rad, from t towards t2), .growth and .turning "
+     "(1/kg: eigenvalues of the flow along and across it), .kind (node sink, node source, saddle, "
+     "degenerate), .attracting (boolean)"},
+    {"change", NULL, "rad", "list of the angles, from t towards t2, at which the speed turns from falling to rising"},
+    {"every_direction", NULL, NULL, "true if slip keeps any direction; the list of the invariant ones is empty then"},
+    {"after_stop", NULL, NULL,
+     "what follows when slip stops: .sticks (boolean); if it does, .ratio_t and .ratio_t2, force over normal force "
+     "(-); else .angle of the new slip (rad, from t towards t2) and its .growth (1/kg)"},
+    {"count", NULL, "", "of directions: .invariant, of these .attracting and .repelling; .change"},
+    {"body", NULL, NULL, "the body"},
+    {0},
+};
+static const pc_type type_flow = {
+    .name = "percuss.flow",
+    .summary = "The flow of sliding of a body: how the slip velocity turns and grows while normal impulse accrues.",
+    .properties = flow_fields,
+};
+
+/* flow(body, mu) -> flow */
 static int flow(lua_State *L)
 {
     const pc_body *body = check_spatial(L, "impulse.flow");
@@ -213,7 +270,9 @@ static int flow(lua_State *L)
     lua_setfield(L, -2, "change");
     pc_record_seal(L, "");
     lua_setfield(L, -2, "count");
-    pc_record_seal(L, "critical_friction");
+    lua_pushvalue(L, 1);
+    lua_setfield(L, -2, "body");
+    pc_record_make(L, &type_flow);
     return 1;
 }
 
@@ -273,8 +332,8 @@ static const pc_param flow_params[] = {BODY, FRICTION, {0}};
 static const pc_param trajectory_params[] = {
     BODY,
     FRICTION,
-    {"vt", "number", "m/s", NULL, "a point on it"},
-    {"vt2", "number", "m/s", NULL, "a point on it"},
+    {"vt", "number", "m/s", NULL, "tangential velocity at a point of the curve, along t"},
+    {"vt2", "number", "m/s", NULL, "along t2"},
     {"span", "number", "", "8", "how far to follow it to either side, in units of the greatest rate"},
     {"n", "integer", NULL, "200", "number of points"},
     {0},
@@ -284,22 +343,20 @@ static const pc_function functions[] = {
     {"path", path,
      "The path of a rigid impact through impulse space: states at its corners (phases, end of compression) and "
      "between.",
-     path_params, "table of arrays p_n, p_t, p_t2, v_n, v_t, v_t2, W_n, W_f, with names and units",
-     "Routh (1905); Stronge (2000)",
+     path_params, "impulse_path", "Routh (1905); Stronge (2000)",
      EXAMPLE_HIT "print(string.format(\"%.6f\", percuss.impulse.path(hit).v_n[2]))\n--> -0.010492"},
     {"bounds", bounds,
      "Impulse ratios p_t/p_n that bound a planar impact with restitution e: sticking (mu_0, nothing slides "
      "afterwards), "
      "greatest_loss (mu_max, at e = 0), lossless (the two with no loss, of which mu_T is that on the side of mu_0).",
-     bounds_params, "table", "Brach (1993), with the corrected equation 22",
+     bounds_params, "impulse_bounds", "Brach (1993), with the corrected equation 22",
      "local rod = percuss.body.rod{ mass = 1, length = 1, angle = -45*percuss.deg }\n"
      "local b = percuss.impulse.bounds(rod, { vt = 0.2, vn = -1 }, 1)\n"
      "print(string.format(\"%.6f %.6f\", b.sticking, b.lossless[2]))\n--> 0.531915 0.454545"},
     {"flow", flow,
-     "Directions of sliding: invariant ones with their eigenvalues (growth along, turning across, 1/kg) and kinds, "
-     "those "
-     "in which the speed changes from falling to rising, and what happens after slip stops. percuss.flow draws it.",
-     flow_params, "table",
+     "Directions of sliding: those that slip keeps, those in which its speed turns from falling to rising, and what "
+     "happens after it stops. percuss.flow takes W in place of a body, too.",
+     flow_params, "flow",
      "Bhatt and Koechling (1995); Birlik (2012), section 4.1.1, whose eigenvalues are these over mu",
      PENDULUM "local f = percuss.impulse.flow(body, 1)\n"
               "print(f.count.invariant, string.format(\"%.5f %s\", f.invariant[2].angle, f.invariant[2].kind))\n"
@@ -313,6 +370,9 @@ static const pc_function functions[] = {
 
 void pc_open_impulse(lua_State *L)
 {
+    pc_record_open(L, &type_path);
+    pc_record_open(L, &type_bounds);
+    pc_record_open(L, &type_flow);
     lua_newtable(L);
     pc_functions_open(L, "impulse", functions);
     pc_module_strict(L, "impulse");

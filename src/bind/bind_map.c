@@ -15,17 +15,24 @@
 
 enum { COPIES = PC_MAP_OPTIONS + 1 };
 
-static const struct {
-    const char *name, *unit, *doc;
-} outputs[] = {
-#define PC_MAP_OUTPUT(id, name, unit, doc) {name, unit, doc},
+static const pc_property map_fields[] = {
+#define PC_MAP_OUTPUT(id, name, unit, doc) {name, NULL, unit, doc},
 #include "contact/map_outputs.def"
 #undef PC_MAP_OUTPUT
-    {"loss_fraction", "", "energy lost as a fraction of the body's kinetic energy before"},
-    {"vt0", "m/s", "tangential velocity of the contact point before"},
-    {"vn0", "m/s", "normal velocity of the contact point before"},
+    {"loss_fraction", NULL, "", "energy lost as a fraction of the body's kinetic energy before"},
+    {"vt0", NULL, "m/s", "tangential velocity of the contact point before"},
+    {"vn0", NULL, "m/s", "normal velocity of the contact point before"},
+    {"names", NULL, NULL, "list of the columns that were wanted"},
+    {"units", NULL, NULL, "their units by name"},
+    {0},
 };
 enum { LOSS_FRACTION = PC_N_MAP_OUTPUTS, VT0, VN0, N_OUTPUTS };
+
+static const pc_type type_map = {
+    .name = "percuss.map",
+    .summary = "Many impacts: columns with a number for each, as arrays.",
+    .properties = map_fields,
+};
 
 /* Which outputs are wanted: all, or those that `columns` lists. */
 static void read_columns(lua_State *L, bool wanted[N_OUTPUTS])
@@ -42,10 +49,10 @@ static void read_columns(lua_State *L, bool wanted[N_OUTPUTS])
         lua_geti(L, -1, i);
         const char *name = luaL_tolstring(L, -1, NULL);
         int k = 0;
-        while (k < N_OUTPUTS && strcmp(name, outputs[k].name) != 0) k++;
+        while (k < N_OUTPUTS && strcmp(name, map_fields[k].name) != 0) k++;
         if (k == N_OUTPUTS) {
             const char *words[N_OUTPUTS];
-            for (int j = 0; j < N_OUTPUTS; j++) words[j] = outputs[j].name;
+            for (int j = 0; j < N_OUTPUTS; j++) words[j] = map_fields[j].name;
             const char *near = pc_nearest(name, words, N_OUTPUTS);
             pc_refuse(L, "map: there is no column '%s'%s%s%s", name, near ? "; did you mean '" : "", near ? near : "",
                       near ? "'?" : "");
@@ -146,11 +153,11 @@ static int map(lua_State *L)
     for (int k = 0; k < N_OUTPUTS; k++) {
         if (!wanted[k]) continue;
         out[k] = pc_array_push_unset(L, r.n)->v;
-        lua_setfield(L, result, outputs[k].name);
-        lua_pushstring(L, outputs[k].name);
+        lua_setfield(L, result, map_fields[k].name);
+        lua_pushstring(L, map_fields[k].name);
         lua_rawseti(L, names, ++n_names);
-        lua_pushstring(L, outputs[k].unit);
-        lua_setfield(L, units, outputs[k].name);
+        lua_pushstring(L, map_fields[k].unit);
+        lua_setfield(L, units, map_fields[k].name);
     }
     memcpy(job.out, out, sizeof job.out);
     job.fraction = out[LOSS_FRACTION];
@@ -169,7 +176,7 @@ static int map(lua_State *L)
     }
     lua_setfield(L, result, "units");
     lua_setfield(L, result, "names");
-    pc_record_seal(L, "");
+    pc_record_make(L, &type_map);
     return 1;
 }
 
@@ -183,11 +190,7 @@ static const pc_param map_params[] = {
 };
 
 static const pc_function functions[] = {
-    {"map", map, "Many impacts at once: any motion, law or body parameter may be an array.", map_params,
-     "table of arrays: vt, vn, pt, pn, duration, compression_time, peak_n, work_n, work_f, loss, loss_of_max, outcome "
-     "(0 "
-     "rebound, 1 wedged, 2 no approach), phases, loss_fraction, vt0, vn0; with names and units",
-     NULL,
+    {"map", map, "Many impacts at once: any motion, law or body parameter may be an array.", map_params, "map", NULL,
      "local ball = percuss.body.sphere{ radius = 5e-3, mass = 0.0041 }\n"
      "local spring = percuss.contact.linear{ stiffness = 1.5e7, stiffness_ratio = 1.21, friction = 0.5 }\n"
      "local result = percuss.map(ball, spring, { vt = percuss.linspace(0, 3, 4), vn = -1 })\n"
@@ -197,5 +200,6 @@ static const pc_function functions[] = {
 
 void pc_open_map(lua_State *L)
 {
+    pc_record_open(L, &type_map);
     pc_functions_open(L, "", functions);
 }

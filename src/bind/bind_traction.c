@@ -14,6 +14,20 @@ static pc_array *column(lua_State *L, const char *name, size_t n)
     return a;
 }
 
+static const pc_property fields[] = {
+    {"radius", NULL, "m", "distances from the middle of the contact circle, an array"},
+    {"traction", NULL, "Pa", "tangential traction there, an array"},
+    {"limit", NULL, "Pa", "mu times the pressure there, an array: where the traction has this magnitude, it slips"},
+    {"stick_radius", NULL, "m", "radius of the middle part that sticks"},
+    {"time", NULL, "s", "of the step that was taken"},
+    {0},
+};
+static const pc_type type_traction = {
+    .name = "percuss.traction",
+    .summary = "Tangential traction over a contact circle at one moment.",
+    .properties = fields,
+};
+
 /* traction(hit, t, [n], [rings]) -> table */
 static int traction(lua_State *L)
 {
@@ -65,6 +79,7 @@ static int traction(lua_State *L)
     lua_setfield(L, -2, "time");
     lua_pushnumber(L, steps[at].stick_radius * a);
     lua_setfield(L, -2, "stick_radius");
+    pc_record_make(L, &type_traction);
     return 1;
 }
 
@@ -78,10 +93,7 @@ static const pc_param params[] = {
 
 static const pc_function functions[] = {
     {"traction", traction, "The tangential traction over the contact circle at a moment of an impact by contact.maw.",
-     params,
-     "table: radius (array, m), traction and limit (arrays, Pa; limit is mu times the pressure), stick_radius (m), "
-     "time (s)",
-     "Maw, Barber and Fawcett, Wear 38 (1976)",
+     params, "traction", "Maw, Barber and Fawcett, Wear 38 (1976)",
      "local law = percuss.contact.maw{ modulus = 1, poisson = 0.3, radius = 1, friction = 0.5, rings = 100 }\n"
      "local hit = percuss.collide(percuss.body.lai{ mass = 1, lambda = 5/9, theta = 0 }, law, { vt = 1, vn = -1 })\n"
      "local p = percuss.traction(hit, 0.1 * hit.duration)\n"
@@ -91,5 +103,6 @@ static const pc_function functions[] = {
 
 void pc_open_traction(lua_State *L)
 {
+    pc_record_open(L, &type_traction);
     pc_functions_open(L, "", functions);
 }

@@ -52,6 +52,8 @@ int luaopen_percuss(lua_State *L)
     lua_setfield(L, -2, "percuss");
     lua_pushcfunction(L, pc_refuse_text);
     lua_setfield(L, -2, "percuss.refuse");
+    lua_pushcfunction(L, pc_record_define);
+    lua_setfield(L, -2, "percuss.record_type");
     lua_pop(L, 1);
 #define PC_MODULE(name) pc_open_##name(L);
 #include "bind/modules.def"
