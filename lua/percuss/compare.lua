@@ -54,7 +54,7 @@ function Comparison.new(body, laws, motion)
         self.rows[#self.rows + 1] = row
     end
     if #self.hits == 0 then refuse("compare: no law has a result: " .. self.rows[1].note) end
-    return self
+    return record.keep(self)
 end
 
 local function number(x)

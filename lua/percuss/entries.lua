@@ -59,7 +59,7 @@ enter("sweep", "percuss.sweep", "sweep", {
         param("progress", "json | none", "json: lines on standard error", "a line on a terminal"),
         param("shard", "string", '"i/n": compute only every n-th point, from the i-th on', "what the launcher says"),
     },
-    returns = "table; or nil, message, code, table where the store cannot be used",
+    returns = "percuss table; or nil, message, code, table where the store cannot be used",
     example = [[
 local t = percuss.sweep{
     over = { { "x", { 1, 2 }, unit = "m" }, { "y", { 10, 20, 30 } } },
@@ -78,7 +78,7 @@ enter("store.read", "percuss.sweep", "read", {
         param("path", "string", "name of the file"),
         param("name", "string", "of the sweep", "the only one"),
     },
-    returns = "table; or nil, message, code",
+    returns = "percuss table; or nil, message, code",
     example = [[
 percuss.sweep{
     over = { { "x", { 1, 2, 3 } } }, run = function(p) return { square = p.x ^ 2 } end, columns = { "square" },
@@ -123,7 +123,7 @@ enter("table:print", "percuss.table", "print", {
 enter("table:filter", "percuss.table", "filter", {
     summary = "The rows for which a mask is not zero, or a function of the row is true.",
     params = { param("which", "array or function", "mask such as t.loss:gt(0.5), or a function of { name = value }") },
-    returns = "table",
+    returns = "percuss table",
     example = sample .. "print(t:filter(t.loss:gt(2)).loss, t:filter(function(row) return row.v > 1 end).loss)\n"
         .. "--> array[2] {4, 3}\tarray[2] {3, 1}",
 })
@@ -134,21 +134,21 @@ enter("table:sort", "percuss.table", "sort", {
         param("by", "string or table", "name of a column, or a list of names"),
         param("order", "ascending | descending", "least or greatest first", '"ascending"'),
     },
-    returns = "table",
+    returns = "percuss table",
     example = sample .. 'print(t:sort("loss").mu)\n--> array[4] {0.5, 0.5, 0.1, 0.1}',
 })
 
 enter("table:select", "percuss.table", "select", {
     summary = "Some of the columns, in the order given.",
     params = { param("names", "table", "list of names") },
-    returns = "table",
+    returns = "percuss table",
     example = sample .. 'print(#t:select{ "loss", "mu" }.names)\n--> 2',
 })
 
 enter("table:with", "percuss.table", "with", {
     summary = "The table with further columns; one of a known name replaces the old one.",
     params = { param("columns", "table", "list of { name, values, unit = }") },
-    returns = "table",
+    returns = "percuss table",
     example = sample .. 'print(t:with{ { "half", t.loss / 2, unit = "J" } }.half)\n--> array[4] {2, 1.5, 1, 0.5}',
 })
 
@@ -159,7 +159,7 @@ enter("table:group", "percuss.table", "group", {
         param("what", "table", "list of { name, reduction, as = }: count, sum, mean, std, min, max, median, or a "
             .. "function of an array", "the count"),
     },
-    returns = "table",
+    returns = "percuss table",
     example = sample .. 'print(t:group("mu", { { "loss", "mean" } }).loss_mean)\n--> array[2] {3.5, 1.5}',
 })
 
@@ -170,7 +170,7 @@ enter("table:pivot", "percuss.table", "pivot", {
         param("column", "string", "whose values become columns"),
         param("value", "string", "what stands where they meet"),
     },
-    returns = "table with columns called \"value at column = x\"",
+    returns = "percuss table with columns called \"value at column = x\"",
     example = sample .. 'print(t:pivot("v", "mu", "loss"):column "loss at mu = 0.5")\n--> array[2] {2, 1}',
 })
 
@@ -180,7 +180,7 @@ enter("table:join", "percuss.table", "join", {
         param("other", "table", "has each combination once at most; names that both have get _2 behind them"),
         param("on", "string or table", "name of the column, or list of names, that have to agree"),
     },
-    returns = "table",
+    returns = "percuss table",
     example = sample .. 'local names = percuss.table{ { "mu", { 0.5 } }, { "grade", { 7 } } }\n'
         .. 'print(t:join(names, "mu").grade)\n--> array[2] {7, 7}',
 })

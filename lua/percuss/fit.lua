@@ -124,7 +124,7 @@ function M.fit(data, model, parameters, options)
         self.at_bound[name] = found.at_bound[k]
         if not found.at_bound[k] and found.determined then self.errors[name] = math.sqrt(self.covariance[k][k]) end
     end
-    return self
+    return record.keep(self)
 end
 
 -- Correlation of two parameters; nil where one of them has no error.

@@ -164,6 +164,12 @@ local function entry_text(entry)
     return table.concat(out, "\n")
 end
 
+-- Functions of percuss itself that serve who extends it or writes tools for it: they stand last.
+local FOR_TOOLS = {}
+for name in ("nearest make_directory is_terminal register lookup document extend"):gmatch "%S+" do
+    FOR_TOOLS[name] = true
+end
+
 local function owner_of(path)
     return path:match("^(.-)[.:][^.:]*$") or ""
 end
@@ -191,10 +197,12 @@ local function modules()
     return names
 end
 
--- Last parts of the paths of a module's entries, in one paragraph.
-local function names_text(name)
+-- Last parts of the paths of a module's entries, in one paragraph; those for tools alone, or without them.
+local function names_text(name, for_tools)
     local words = {}
-    for _, row in ipairs(module_rows(name)) do words[#words + 1] = row[1]:match "[^.]*$" end
+    for _, row in ipairs(module_rows(name)) do
+        if (FOR_TOOLS[row[1]] or false) == for_tools then words[#words + 1] = row[1]:match "[^.]*$" end
+    end
     return wrapped(table.concat(words, ", "), "  ")
 end
 
@@ -209,13 +217,14 @@ local function overview()
     local out = { "percuss " .. pc.version .. ": a scripting laboratory for impact with friction (SI units, radians)" }
     block(out, "First steps at the prompt", FIRST_STEPS)
     for _, name in ipairs(modules()) do
-        block(out, name == "" and "percuss" or "percuss." .. name, names_text(name))
+        block(out, name == "" and "percuss" or "percuss." .. name, names_text(name, false))
     end
     local types = {}
     for _, entry in ipairs(pc.register()) do
         if entry.kind == "type" then types[#types + 1] = entry.path end
     end
-    block(out, "Types of objects", wrapped(table.concat(types, ", "), "  "))
+    block(out, "Types of objects and results", wrapped(table.concat(types, ", "), "  "))
+    block(out, "For extensions and tools", names_text("", true))
     out[#out + 1] = ""
     out[#out + 1] = 'help(collide) explains a function, help(hit) an object, help "contact" lists a module with a '
         .. "sentence each,"

@@ -58,7 +58,7 @@ function M.new(body, motion, options)
             gains = loss:map(function(x) return math.min(x, 0) end),
         })
     end
-    return result
+    return record.keep(result)
 end
 
 -- The bound that sticking sets: loss over mu_0(e), e from 0 to 1 in n steps; without the e at which no ratio stops the

@@ -2,9 +2,7 @@
 local pc = require "percuss"
 local checked = require "percuss.argument"
 
-local function param(name, kind, doc, default)
-    return { name = name, type = kind, doc = doc, default = default }
-end
+local param = require("percuss.parameter").row
 
 local entry = {
     named = true,
@@ -15,16 +13,23 @@ local entry = {
     params = {
         param("rates", "function", "called with x and y, returns the rates of both"),
         param("x", "table", "{ least, greatest } of the region"),
-        param("y", "table", "the same for y"),
+        param("y", "table", "{ least, greatest } of the region"),
         param("starts", "table", "motions to draw: list of { x, y, label = }", "{}"),
-        param("duration", "number", "of the motions; they end earlier where they leave the region far behind", "20"),
+        param("duration", "number", "of the motions; they end earlier where they leave the region far behind", "20",
+            "s"),
         param("events", "table", "events of the motions, as ode.solve takes them: impacts, say", "{}"),
         param("flow", "string", "streamlines, vectors or none", '"streamlines"'),
         param("null", "boolean", "draw the null lines", "true"),
         param("rest", "boolean", "find and draw the points of rest", "true"),
         param("grid", "integer", "grid lines each way", "41"),
-        param("xlabel", "string", "what x is; ylabel, xunit, yunit likewise", '"x"'),
-        param("title", "string", "above the chart; width, height, theme as in chart.figure", "none"),
+        param("xlabel", "string", "what x is", '"x"'),
+        param("ylabel", "string", "what y is", '"y"'),
+        param("xunit", "string", "unit of x, in brackets after its label", "none"),
+        param("yunit", "string", "unit of y, in brackets after its label", "none"),
+        param("title", "string", "above the chart", "none"),
+        param("width", "number", "of the chart", "that of chart.figure", "pixels"),
+        param("height", "number", "of the chart", "that of chart.figure", "pixels"),
+        param("theme", "light | dark", "colours of page and ink", '"light"'),
     },
     returns = "figure, and the list of points of rest { x =, y =, kind = }",
     example = [[

@@ -50,6 +50,6 @@ enter("environment", {
         .. "become globals, where these are free. A script that percuss runs, and what follows -e, are strict by "
         .. "themselves: there too a global that does not exist is an error, unless --no-strict is given; rawget(_G, "
         .. "name) asks without one. Modules keep Lua's rule.",
-    returns = "table",
+    returns = "table: what a script takes as its _ENV",
     example = "local _ENV = percuss.prompt.environment()\nprint(pcall(function() return undefined_name end))",
 })

@@ -3,6 +3,7 @@
 local pc = require "percuss"
 local define = require "percuss.record_type"
 local checked = require "percuss.argument"
+local refuse = require "percuss.refuse"
 
 local record = {}
 
@@ -26,11 +27,33 @@ function record.seal(t, optional)
     })
 end
 
--- Let records of a type print by the function `text` of a module instead of as plain tables.
-function record.text(name, module)
+-- What records were as they were made. A script may change the fields of one, which are those of a table; methods and
+-- tostring go by this.
+local kept = setmetatable({}, { __mode = "k" })
+
+local function snapshot(x)
+    if type(x) ~= "table" then return x end
+    local new, meta = {}, getmetatable(x)
+    for key, value in next, x do new[key] = snapshot(value) end
+    return type(meta) == "table" and (rawget(meta, "__names") or rawget(meta, "__record")) and setmetatable(new, meta)
+        or new
+end
+
+-- A record that is complete: its methods work from now on.
+function record.keep(t)
+    kept[t] = snapshot(t)
+    return t
+end
+
+-- Let records of a type print by the function `text` of a module instead of as plain tables. `remake` makes anew a
+-- record that is made in C and not kept.
+function record.text(name, module, remake)
     local meta = define(name)
     meta.__record = nil
-    meta.__tostring = function(self) return require(module).text(self) end
+    meta.__tostring = function(self)
+        local whole = kept[self] or remake and remake(self)
+        return whole and require(module).text(whole) or "a copy of a " .. name
+    end
 end
 
 -- A type of records: help, completion and the annotations for editors know its fields, rows { name, unit, doc }.
@@ -42,11 +65,17 @@ function record.type(name, entry)
 end
 
 -- A method of a type of records: it is in a module, which is loaded at the first call.
-function record.method(owner, name, module, entry)
-    local f = checked(owner .. ":" .. name, function(...) return require(module)[name](...) end, entry, owner)
+function record.method(owner, name, module, entry, remake)
+    local path = owner .. ":" .. name
+    local f = checked(path, function(self, ...)
+        local whole = kept[self] or remake and remake(self)
+        if not whole then refuse(("%s: this is a copy of a %s; call the method of the one it was made of"):format(path,
+            owner)) end
+        return require(module)[name](whole, ...)
+    end, entry, owner)
     entry.kind = "method"
     pc.extend("percuss." .. owner, name, f)
-    pc.document(owner .. ":" .. name, f, entry)
+    pc.document(path, f, entry)
 end
 
 -- Make a table a record of a type.

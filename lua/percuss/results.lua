@@ -1,4 +1,5 @@
 -- Types of results that are made in Lua, with their fields and methods. What they do is in the modules named here.
+local pc = require "percuss"
 local record = require "percuss.record"
 local parameter = require "percuss.parameter"
 
@@ -6,29 +7,29 @@ local param, with = parameter.row, parameter.with
 local file, title, size = parameter.file, parameter.title, parameter.size
 
 -- The methods of what is drawn alone in a figure: figure, plot, and panel to draw it in another one.
-local function drawable(owner, module, options, example)
+local function drawable(owner, module, options, example, remake)
     local figure_options = with(param("options", "table", "how it is drawn", "{}"), options, title, size)
     local plot_options = with(param("options", "table", "how it is drawn", "{}"), options, file, title, size)
     record.method(owner, "figure", module, {
         summary = "The picture as a figure, which may get further panels.",
         params = { figure_options }, returns = "figure",
         example = example .. "print(result:figure().panels)\n--> 1",
-    })
+    }, remake)
     record.method(owner, "plot", module, {
         summary = "Draw the picture.",
         params = { plot_options }, returns = "name of the file written, or nothing when drawn inline",
         example = example .. 'print(result:plot{ file = "picture.svg" })\n--> picture.svg',
-    })
+    }, remake)
 end
 
-local function panel_method(owner, module, options, example)
+local function panel_method(owner, module, options, example, remake)
     record.method(owner, "panel", module, {
         summary = "Draw the picture as a further panel of a figure.",
         params = { param("figure", "figure", "where the panel goes"),
             with(param("options", "table", "how it is drawn", "{}"), options, title) },
         returns = "panel",
         example = example .. "local figure = percuss.chart.figure{}\nresult:panel(figure)\nprint(figure.panels)\n--> 1",
-    })
+    }, remake)
 end
 
 local ROD = [[
@@ -138,16 +139,17 @@ local flow = [[
 local W = { { 0.25, 0.25*3^0.5, 0 }, { 0.25*3^0.5, 0.75, 0 }, { 0, 0, 1 } }
 local result = percuss.flow(W, 1)
 ]]
-record.text("flow", "percuss.flow")
+local function remake(f) return pc.impulse.flow(f.body, f.friction) end
+record.text("flow", "percuss.flow", remake)
 local trajectories = { param("trajectories", "integer", "how many are drawn", "24") }
-drawable("flow", "percuss.flow", trajectories, flow)
-panel_method("flow", "percuss.flow", trajectories, flow)
+drawable("flow", "percuss.flow", trajectories, flow, remake)
+panel_method("flow", "percuss.flow", trajectories, flow, remake)
 record.method("flow", "pattern", "percuss.flow", {
     summary = "How many directions of each kind there are, in a line of text.",
     params = {}, returns = "string",
     example = flow .. "print(result:pattern())\n"
         .. "--> 4 invariant directions (2 attracting, 2 repelling), 2 flow-change directions",
-})
+}, remake)
 
 -- ---- fits ----
 
@@ -187,7 +189,7 @@ record.method("fit", "correlation", "percuss.fit", {
 record.method("fit", "band", "percuss.fit", {
     summary = "The model at the rows of a table, with the standard deviation that the covariance gives it.",
     params = { param("data", "table", "a percuss table with the columns that the model reads") },
-    returns = "table: for each fitted column name, name and name_error",
+    returns = "percuss table: for each fitted column name, name and name_error",
     example = line .. 'print(string.format("%.4f", f:band(percuss.table{ { "x", { 4 } } }).y[1]))\n--> 8.9500',
 })
 

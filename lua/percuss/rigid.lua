@@ -17,8 +17,8 @@ local motion = { vt = 0.2, vn = -1 }
 local functions = {
     compare = {
         module = "percuss.compare", field = "new",
-        summary = "The same impact by several laws: a table of impulses, velocities, e R E and loss, and " ..
-            "one impulse plane.",
+        summary = "One impact by several laws: a table of impulses, velocities, coefficients of restitution and " ..
+            "loss, and one impulse plane.",
         params = {
             { name = "body", type = "body", doc = "the body that strikes" },
             { name = "laws", type = "table", doc = "list of laws" },
@@ -68,16 +68,18 @@ print(line.p_n[1] == line.p_n[2])
             { name = "body", type = "body", doc = "the body that strikes" },
             { name = "motion", type = "table", doc = "its motion, as for collide" },
             with(param("options", "table", "one coefficient of restitution, and friction"), {
-                param("kinematic", "number", "as in contact.newton", "none", ""),
-                param("e", "number", "the same by its symbol", "none", ""),
-                param("kinetic", "number", "as in contact.poisson", "none", ""),
-                param("R", "number", "the same by its symbol", "none", ""),
-                param("energetic", "number", "as in contact.stronge", "none", ""),
-                param("E", "number", "the same by its symbol", "none", ""),
+                param("kinematic", "number", "coefficient e = -v_n+/v_n-, as in contact.newton", "none", ""),
+                param("e", "number", "symbol of kinematic, in its place", "none", ""),
+                param("kinetic", "number", "coefficient R = p_n(restitution)/p_n(compression), as in contact.poisson",
+                    "none", ""),
+                param("R", "number", "symbol of kinetic, in its place", "none", ""),
+                param("energetic", "number",
+                    "coefficient E, E^2 = W_n(restitution)/-W_n(compression), as in contact.stronge", "none", ""),
+                param("E", "number", "symbol of energetic, in its place", "none", ""),
                 param("friction", "number", "coefficient of friction", "none", ""),
-                param("mu", "number", "the same by its symbol", "none", ""),
+                param("mu", "number", "symbol of friction, in its place", "none", ""),
                 param("static_friction", "number", "coefficient of static friction", "that of friction", ""),
-                param("mu_s", "number", "the same by its symbol", "that of friction", ""),
+                param("mu_s", "number", "symbol of static_friction, in its place", "that of friction", ""),
             }),
         },
         returns = "converted_restitution",

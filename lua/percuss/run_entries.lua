@@ -73,7 +73,7 @@ local methods = {
             param("side", "before | after", "of jumps", '"after"'),
             param("columns", "list", "names of columns of the run", "coordinates and velocities"),
         }) },
-        returns = "table",
+        returns = "percuss table",
         example = BALL .. "local run = percuss.simulate(world, { duration = 1.3 })\n"
             .. 'local s = run:section{ at = "impact", columns = { "vy" } }\n'
             .. 'print(#s, string.format("%.4f", s.vy[2] / s.vy[1]))\n--> 5\t0.5000',
@@ -81,8 +81,8 @@ local methods = {
     { "run", "impact_table", "percuss.long_run", "impact_table", {
         summary = "A row for each impact: time, contact, velocities before and after, impulses, energy, loss.",
         params = {},
-        returns = "table: t, contact (its number in run.scene.contacts, as in gap2, F_n2), body and other (which "
-            .. "chains or free bodies met, by their order; 0: an obstacle), v_t0, v_n0, v_t, v_n, p_t, p_n, energy, "
+        returns = "percuss table: t, contact (its number in run.scene.contacts, as in gap2, F_n2), body and other "
+            .. "(which chains or free bodies met, by their order; 0: an obstacle), v_t0, v_n0, v_t, v_n, p_t, p_n, energy, "
             .. "loss, phases (their number)",
         example = RUN .. 'print(#run:impact_table(), string.format("%.4f", run:impact_table().p_n[1]))\n--> 2\t6.6442',
     } },
@@ -93,7 +93,7 @@ local methods = {
                 param("points", "integer", "a power of two", "4096"),
                 param("from", "number", "when it begins", "the start", "s"),
             }) },
-        returns = "table: frequency, power",
+        returns = "percuss table: frequency, power",
         example = RUN .. 'print(#run:spectrum("y", { points = 64 }))\n--> 32',
     } },
     { "scene", "draw", "percuss.run", "draw_scene", {
@@ -131,7 +131,7 @@ local functions = {
             param("run", "function", "of a value; makes a run"),
             param("sample", "function", "of the run; returns a list of numbers"),
         }) },
-        returns = "table: the parameter, sample",
+        returns = "percuss table: the parameter, sample",
         example = BALL .. [[
 local b = percuss.bifurcation{
     over = { "duration", { 0.5, 1 }, unit = "s" },

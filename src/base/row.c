@@ -196,12 +196,13 @@ static pc_status check_range(const pc_schema *schema, const pc_row *row, double 
     const pc_range *r = &row->allowed;
     if (is_inside(r, value)) return PC_OK;
     char name[96], amount[80], range[160], hint[64] = "";
+    bool one_sided = isfinite(r->lo) != isfinite(r->hi); /* inf >= 0 is true: the other bound has to be told */
     /* an angle beyond a full turn was most likely meant in degrees */
     if (row->unit.rad == 1 && row->unit.s == 0 && fabs(value) > 6.2832 && is_inside(r, value * 0.0174533))
         snprintf(hint, sizeof hint, "; did you mean %.10g*percuss.deg?", value);
-    return pc_fail(err, PC_E_ARGUMENT, "%s: %s = %s is not allowed; it must be %s%s", schema->name, title(row, name),
-                   pc_quantity_text(value, row->unit, amount, sizeof amount), pc_range_text(row, range, sizeof range),
-                   hint);
+    return pc_fail(err, PC_E_ARGUMENT, "%s: %s = %s is not allowed; it must be %s%s%s", schema->name, title(row, name),
+                   pc_quantity_text(value, row->unit, amount, sizeof amount),
+                   one_sided && !isfinite(value) ? "finite and " : "", pc_range_text(row, range, sizeof range), hint);
 }
 
 pc_status pc_schema_set_number(const pc_schema *schema, int index, void *object, double value, uint64_t *given,

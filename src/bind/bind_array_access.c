@@ -282,7 +282,7 @@ const pc_function pc_array_methods_access[] = {
      "local a = pc.array{ 1, 2 }\nlocal b = a:copy()\nb[1] = 9\nprint(a, b) --> array[2] {1, 2}\tarray[2] {9, 2}"},
     {"reverse", array_reverse, "The elements from last to first.", NULL, "array", NULL,
      "print(pc.array{ 1, 2, 3 }:reverse()) --> array[3] {3, 2, 1}"},
-    {"totable", array_totable, "A Lua table with the same elements.", NULL, "table", NULL,
+    {"totable", array_totable, "A Lua table with the same elements.", NULL, "table: a list of numbers", NULL,
      "print(#pc.array{ 1, 2, 3 }:totable()) --> 3"},
     {"concat", array_concat, "The elements as text, like table.concat.", concat_params, "string", NULL,
      "print(pc.array{ 1, 2.5 }:concat(\"; \", \"%.2f\")) --> 1.00; 2.50"},

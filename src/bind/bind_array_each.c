@@ -238,8 +238,8 @@ static const pc_param map_params[] = {
     {0},
 };
 static const pc_param clip_params[] = {
-    {"lo", "number", NULL, NULL, "least value"},
-    {"hi", "number", NULL, NULL, "greatest value"},
+    {"lo", "number", "", NULL, "least value"},
+    {"hi", "number", "", NULL, "greatest value"},
     {0},
 };
 static const pc_param select_params[] = {

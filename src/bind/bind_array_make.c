@@ -84,24 +84,24 @@ static int make_logspace(lua_State *L)
 
 static const pc_param make_params[] = {
     {"what", "table, array or integer", NULL, NULL, "the numbers, an array to copy, or how many elements"},
-    {"fill", "number", NULL, "0", "value of every element, where their number is given"},
+    {"fill", "number", "", "0", "value of every element, where their number is given"},
     {0},
 };
 static const pc_param count_params[] = {{"n", "integer", NULL, NULL, "number of elements"}, {0}};
 static const pc_param full_params[] = {
     {"n", "integer", NULL, NULL, "number of elements"},
-    {"x", "number", NULL, NULL, "value of every element"},
+    {"x", "number", "", NULL, "value of every element"},
     {0},
 };
 static const pc_param range_params[] = {
-    {"a", "number", NULL, NULL, "first value"},
-    {"b", "number", NULL, NULL, "bound of the last value, included if the steps meet it up to rounding"},
-    {"step", "number", NULL, "1", "difference of neighbours, not 0"},
+    {"a", "number", "", NULL, "first value"},
+    {"b", "number", "", NULL, "bound of the last value, included if the steps meet it up to rounding"},
+    {"step", "number", "", "1", "difference of neighbours, not 0"},
     {0},
 };
 static const pc_param space_params[] = {
-    {"a", "number", NULL, NULL, "first value"},
-    {"b", "number", NULL, NULL, "last value"},
+    {"a", "number", "", NULL, "first value"},
+    {"b", "number", "", NULL, "last value"},
     {"n", "integer", NULL, NULL, "number of values; both ends count"},
     {0},
 };

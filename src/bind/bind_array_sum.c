@@ -145,7 +145,7 @@ static const pc_param variance_params[] = {
     {0},
 };
 static const pc_param norm_params[] = {
-    {"p", "number", NULL, "2", "1: sum of magnitudes; 2: Euclidean; math.huge: greatest magnitude"},
+    {"p", "number", "", "2", "1: sum of magnitudes; 2: Euclidean; math.huge: greatest magnitude"},
     {0},
 };
 static const pc_param dot_params[] = {{"b", "array", NULL, NULL, "as long as the array"}, {0}};

@@ -434,16 +434,16 @@ static const pc_param after_params[] = {
 
 static const pc_function methods[] = {
     {"contact_velocity", body_contact_velocity, "Velocity of the contact point for a motion of the body.",
-     motion_params, "table { vt =, vn = [, vt2 =] } (m/s)", NULL,
+     motion_params, "table: vt, vn, in space vt2 (m/s)", NULL,
      "local ball = percuss.body.sphere{ radius = 0.5, mass = 1 }\n"
      "print(ball:contact_velocity{ v = { 1, -2 }, omega = 3 }.vt) --> 2.5"},
     {"velocities", body_velocities,
      "The body's own velocities for a motion of the contact point. A free body is taken to translate; a body on joints "
      "moves with the least kinetic energy, which is the only way for a pendulum.",
-     motion_params, "motion table in the body's own velocities", NULL,
+     motion_params, "table: a motion in the body's own velocities, as collide takes it and hit.body is one", NULL,
      EXAMPLE_ROD "print(rod:velocities{ vt = 1, vn = -2 }.omega) --> 0.0"},
     {"after", body_after, "The motion after an impulse at the contact.", after_params,
-     "motion table in the body's own velocities", NULL,
+     "table: a motion in the body's own velocities, as collide takes it and hit.body is one", NULL,
      EXAMPLE_ROD "print(rod:after({ v = { 0, -1 }, omega = 0 }, { t = 0, n = 0.5 }).v[2]) --> -0.5"},
     {"energy", body_energy, "Kinetic energy of a motion; of a body known by W alone the contact's share of it.",
      motion_params, "number (J)", NULL, EXAMPLE_ROD "print(rod:energy{ vt = 0, vn = -2 }) --> 2.0"},

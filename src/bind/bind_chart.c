@@ -20,7 +20,7 @@ static const pc_param figure_params[] = {
     {"title", "string", NULL, "none", "above all panels"},
     {"width", "number", "pixels", "from the panels", "width at 96 dots an inch"},
     {"height", "number", "pixels", "from the panels", "height at 96 dots an inch"},
-    {"columns", "number", NULL, "1", "panels beside each other; they fill row after row"},
+    {"columns", "integer", NULL, "1", "panels beside each other; they fill row after row"},
     {"theme", "light | dark", NULL, "\"light\"", "colours of page and ink"},
     {0},
 };
@@ -190,8 +190,8 @@ static int chart_picture(lua_State *L)
 /* --- text --- */
 
 static const pc_param as_text_params[] = {
-    {"columns", "number", NULL, "80", "characters across"},
-    {"rows", "number", NULL, "20 a panel", "lines; panels stand one below the other"},
+    {"columns", "integer", NULL, "80", "characters across"},
+    {"rows", "integer", NULL, "20 a panel", "lines; panels stand one below the other"},
     {"unicode", "boolean", NULL, "true", "braille dots; false: ASCII alone"},
     {"colour", "boolean", NULL, "false", "escape sequences for a terminal of 256 colours"},
     {0},
@@ -320,11 +320,11 @@ static const pc_function functions[] = {
      "local c = pc.chart.figure{ title = \"One impact\" }\nprint(c, c.width) --> figure \"One impact\": 0 panels, 0 "
      "series\t800"},
     {"terminal", chart_terminal, "What charts drawn inline become here.", NULL,
-     "{ way = (kitty, iterm, sixel, braille, window, png or none), pixels = (boolean), interactive = (whether standard "
-     "output is a terminal) }",
+     "table: way (kitty, iterm, sixel, braille, window, png or none), pixels (boolean), interactive (whether standard "
+     "output is a terminal)",
      NULL, "print(type(pc.chart.terminal().pixels)) --> boolean"},
-    {"gif", pc_chart_gif, "A moving picture made of figures, which loops.", pc_gif_params, "GIF to add pictures to",
-     NULL, "print(pc.chart.gif(\"film.gif\", { rate = 10 })) --> GIF of 0 pictures, not finished"},
+    {"gif", pc_chart_gif, "A moving picture made of figures, which loops.", pc_gif_params, "gif", NULL,
+     "print(pc.chart.gif(\"film.gif\", { rate = 10 })) --> GIF of 0 pictures, not finished"},
     {"picture", chart_picture, "Show a PNG file inline, on terminals that take it: kitty's and iTerm2's ways.",
      picture_params, "true; or nil, message, code", NULL,
      SMALL_FIGURE "p:line{ { 0, 1 }, { 0, 1 } }\nlocal png = c:bytes(\"png\")\n"

@@ -119,10 +119,13 @@ static const pc_function functions[] = {
     {"is_terminal", core_is_terminal, "Whether standard output is a terminal.", NULL, "boolean", NULL,
      "print(type(percuss.is_terminal()))\n--> boolean"},
     {"register", pc_register_list,
-     "Everything public with its documentation: what help, the manual and the completion read.", NULL, "list of tables",
+     "Everything public with its documentation: what help, the manual and the completion read.", NULL,
+     "list of entries: kind (function, method, constructor, type, constant), path, summary, params, rows, fields, "
+     "returns, "
+     "example, ...",
      NULL, "print(#percuss.register() > 50)\n--> true"},
     {"lookup", pc_register_lookup, "The documentation entry of a function or constructor.", lookup_params,
-     "table or nothing", NULL, "print(percuss.lookup(percuss.type).path)\n--> type"},
+     "table: an entry of register(); or nothing", NULL, "print(percuss.lookup(percuss.type).path)\n--> type"},
     {"document", pc_register_document, "Enter a function written in Lua in the register.", document_params, NULL, NULL,
      "local function twice(x) return 2 * x end\n"
      "percuss.document(\"twice\", twice, { summary = \"Twice a number.\" })\n"

@@ -137,7 +137,7 @@ static const pc_function methods[] = {
      "The motion at any time: the values of all columns there; where the contact changes, after it. It is followed "
      "again "
      "from a state nearby, as exactly as the run itself.",
-     at_params, "table of the columns", NULL,
+     at_params, "table: the columns by name as numbers", NULL,
      "local run = percuss.disc_on_plane{ radius = 0.05, mass = 0.1, stiffness = 1e4, friction = 0.2, height = 0.1,\n"
      "    duration = 0.1 }\n"
      "print(string.format(\"%.5f m\", run:at(0.05).height)) --> 0.08774 m"},

@@ -300,16 +300,17 @@ const pc_property pc_impact_properties[] = {
     {"wedged", push_wedged, NULL, "true if the contact never ends"},
     {"regime", push_regime, NULL, "order of phases as a word: \"gross stick\", \"slip-stick-slip\", ..."},
     {"phases", push_phases, NULL,
-     "list of phases: kind (\"stick\" or \"slip\"), sign of slip, start and stop (s), work.normal, .tangential, "
+     "list of phases: .kind (\"stick\" or \"slip\"), .sign of the slip velocity along t (1 or -1; 0 in stick and where "
+     "slip turns in space: at_start.s and .s_t2 tell its direction), .start and .stop (s), .work.normal, .tangential, "
      ".friction "
-     "(J), at_start and at_stop (the states)"},
+     "(J), .at_start and .at_stop (contact_state)"},
     {"duration", push_duration, "s", "how long the contact lasts; infinite when wedged"},
     {"compression_time", push_compression_time, "s", "when the indentation is greatest for the first time"},
     {"reversals", push_reversals, "s",
      "list of the times at which the tangential force changes its sign (rigid laws: 0)"},
-    {"impulse", push_impulse, "N s", "impulse of the obstacle on the body: .t, .n"},
-    {"velocity", push_velocity, "m/s", "velocity of the contact point afterwards: .t, .n"},
-    {"velocity_before", push_velocity_before, "m/s", "velocity of the contact point before: .t, .n"},
+    {"impulse", push_impulse, "N s", "impulse of the obstacle on the body: .t, .n, in space .t2"},
+    {"velocity", push_velocity, "m/s", "velocity of the contact point afterwards: .t, .n, in space .t2"},
+    {"velocity_before", push_velocity_before, "m/s", "velocity of the contact point before: .t, .n, in space .t2"},
     {"body", push_body, NULL,
      "the body's motion afterwards, as collide takes it: of a free body .v of its mass centre, a list { t, n[, t2] } "
      "(m/s), and .omega (rad/s; in space a list); of one on joints its rates by their names (rad/s); of body.matrix "

@@ -363,7 +363,7 @@ static const pc_function functions[] = {
               "--> 4\t2.18628 saddle"},
     {"trajectory", trajectory,
      "How the tangential velocity moves while normal impulse accrues: the curve through a point, both ways.",
-     trajectory_params, "array of vt, array of vt2", "Bhatt and Koechling (1995)",
+     trajectory_params, "array, array: v_t and v_t2 (m/s)", "Bhatt and Koechling (1995)",
      PENDULUM "local vt, vt2 = percuss.impulse.trajectory(body, 1, -0.5, 0.4)\nprint(#vt == #vt2) --> true"},
     {0},
 };

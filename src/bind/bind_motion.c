@@ -274,8 +274,8 @@ static void motion_free(void *self)
 #define FALL "local m = pc.ode.solve{ rhs = function(t, y, v) return v, -9.81 end, y = { 1, 0 }, t = 0.4 }\n"
 
 static const pc_property properties[] = {
-    {"time", push_time, NULL, "time at which the motion ended"},
-    {"start", push_start, NULL, "time at which it began"},
+    {"time", push_time, "s", "time at which the motion ended"},
+    {"start", push_start, "s", "time at which it began"},
     {"y", push_y, NULL, "state at the end, a list"},
     {"stop", push_stop, NULL,
      "why it ended: end (the time was reached), event, stalled (events accumulated) or error (a partial result)"},
@@ -291,7 +291,7 @@ static const pc_property properties[] = {
 };
 
 static const pc_param at_params[] = {
-    {"t", "number", NULL, NULL, "time within the motion"},
+    {"t", "number", "s", NULL, "time within the motion"},
     {"side", "string", NULL, "\"after\"", "where the state jumps at t: the state \"before\" or \"after\""},
     {0},
 };

@@ -385,8 +385,8 @@ static const pc_param solve_params[] = {
      "a built-in system, or f(t, y1, y2, ...) -> rates of y1, y2, ...; for more than 8 components f(t, y, dydt), which "
      "fills the table dydt"},
     {"y", "list or number", NULL, "that of a built-in system", "state at the start"},
-    {"t", "number", NULL, NULL, "time to end at; before start to go backwards"},
-    {"start", "number", NULL, "0", "time at the start"},
+    {"t", "number", "s", NULL, "time to end at; before start to go backwards"},
+    {"start", "number", "s", "0", "time at the start"},
     {"events", "list", NULL, "none",
      "events { g, direction = 0, terminal = false, action = nil, name = }: g(t, y...) is a number whose zeros are "
      "found, or true or false, which jumps; direction -1 means reached from above, 1 from below, 0 both; terminal ends "
@@ -402,14 +402,14 @@ static const pc_param solve_params[] = {
      "times at which the rates jump or have a kink by t alone (a force is switched, a table has a corner): no step "
      "crosses one, and the rates are never asked at it, but just before and just after, so that t < 5 and t <= 5 in "
      "them are the same"},
-    {"time_scale", "number", NULL, "1/256 of the time, with breaks or autonomous = true none",
+    {"time_scale", "number", "s", "1/256 of the time, with breaks or autonomous = true none",
      "what the rates do by t alone lasts at least so long. A step that would be longer is preceded by calls at that "
      "distance, and ends where they tell a change: a shorter pulse may be stepped over silently, as may one of less "
      "than 1/256 of the time without this option or breaks. math.huge: the rates depend on y alone"},
-    {"positions", "number", NULL, "0", "for symplectic solvers: how many of y, from the first, are positions"},
+    {"positions", "integer", NULL, "0", "for symplectic solvers: how many of y, from the first, are positions"},
     {"names", "list", NULL, "none", "names of the components, for columns"},
     {"record", "boolean", NULL, "true", "whether the motion is kept for at and columns"},
-    {"max_events", "number", NULL, "100000", "events after which the motion ends with an error"},
+    {"max_events", "integer", NULL, "100000", "events after which the motion ends with an error"},
     {"progress", "function", NULL, "none", "called every 4096 steps with the time and the number of events"},
     {0},
 };

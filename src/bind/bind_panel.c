@@ -22,12 +22,14 @@ const pc_param pc_panel_params[] = {
     {"ylabel", "string", NULL, "none", "what y is"},
     {"xunit", "string", NULL, "none", "unit of x, written after its label in brackets"},
     {"yunit", "string", NULL, "none", "unit of y, written after its label in brackets"},
-    {"xlim", "table", NULL, "from the data", "{ first, last }; either may be nil; first > last turns the axis round"},
-    {"ylim", "table", NULL, "from the data", "the same for y"},
-    {"xlog", "boolean", NULL, "false", "logarithmic axis; values that are not positive are left out and counted"},
-    {"ylog", "boolean", NULL, "false", "the same for y"},
+    {"xlim", "table", NULL, "from the data",
+     "{ first, last } of x; either may be nil; first > last turns the axis round"},
+    {"ylim", "table", NULL, "from the data",
+     "{ first, last } of y; either may be nil; first > last turns the axis round"},
+    {"xlog", "boolean", NULL, "false", "logarithmic x axis; values that are not positive are left out and counted"},
+    {"ylog", "boolean", NULL, "false", "logarithmic y axis; values that are not positive are left out and counted"},
     {"rightlabel", "string", NULL, "none", "what y of series with axis = \"right\" is"},
-    {"rightunit", "string", NULL, "none", "its unit"},
+    {"rightunit", "string", NULL, "none", "unit of these series, in brackets after their label"},
     {"rightlim", "table", NULL, "from the data", "{ first, last } of the right axis"},
     {"rightlog", "boolean", NULL, "false", "logarithmic right axis"},
     {"equal", "boolean", NULL, "false", "units of x and y are equally long"},
@@ -98,12 +100,12 @@ int pc_figure_panel(lua_State *L)
 #define STYLE_PARAMS \
     {"colour", "string", NULL, "the next of the palette", "\"#rrggbb\" or a name such as \"blue\""}, \
     {"dash", PC_DASH_TYPE, NULL, "\"auto\"", "of the line; auto: its own"}, \
-    {"width", "number", NULL, "1", "multiple of the usual pen"}
+    {"width", "number", "", "1", "multiple of the usual pen"}
 /* clang-format on */
 
 static const pc_param series_params[] = {
-    {"x", "array", NULL, NULL, "first of the list, or by name; a list of numbers will do"},
-    {"y", "array", NULL, NULL, "second of the list, or by name; NaN breaks a line"},
+    {"x", "array", NULL, NULL, "abscissae: first of the list, or by name; a list of numbers will do"},
+    {"y", "array", NULL, NULL, "ordinates: second of the list, or by name; NaN breaks a line"},
     {"label", "string", NULL, "none", "name in the legend"},
     {"axis", PC_SIDE_TYPE, NULL, "\"left\"", "the axis on which y counts"},
     STYLE_PARAMS,
@@ -148,13 +150,13 @@ static int panel_scatter(lua_State *L)
 }
 
 static const pc_param hline_params[] = {
-    {"y", "number", NULL, NULL, "where; by name or first of the list"},
+    {"y", "number", "y", NULL, "where the line is; by name or first of the list"},
     {"label", "string", NULL, "none", "written along the line"},
     STYLE_PARAMS,
     {0},
 };
 static const pc_param vline_params[] = {
-    {"x", "number", NULL, NULL, "where; by name or first of the list"},
+    {"x", "number", "x", NULL, "where the line is; by name or first of the list"},
     {"label", "string", NULL, "none", "written along the line"},
     STYLE_PARAMS,
     {0},
@@ -187,8 +189,8 @@ static int panel_vline(lua_State *L)
 }
 
 static const pc_param span_params[] = {
-    {"from", "number", NULL, NULL, "one end; by name or first of the list"},
-    {"to", "number", NULL, NULL, "the other end; by name or second of the list"},
+    {"from", "number", "x", NULL, "one end; by name or first of the list"},
+    {"to", "number", "x", NULL, "the other end; by name or second of the list"},
     {"label", "string", NULL, "none", "spans of one label share a tint; without a label, the tint of the one before"},
     {0},
 };
@@ -207,8 +209,8 @@ static int panel_span(lua_State *L)
 }
 
 static const pc_param text_params[] = {
-    {"x", "number", NULL, NULL, "where the text begins; by name or first of the list"},
-    {"y", "number", NULL, NULL, "its middle line; by name or second of the list"},
+    {"x", "number", "x", NULL, "where the text begins; by name or first of the list"},
+    {"y", "number", "y", NULL, "its middle line; by name or second of the list"},
     {"text", "string", NULL, NULL, "what is written; by name or third of the list"},
     {0},
 };

@@ -134,7 +134,8 @@ static const pc_param calibrate_params[] = {
 static const pc_function functions[] = {
     {"restitution", restitution,
      "The kinematic restitution that a law achieves in a central impact, and the one that it was asked for.",
-     restitution_params, "number, number or nil", NULL,
+     restitution_params,
+     "number, number: achieved and asked for (-); nil for the second where the law was not given one", NULL,
      EXAMPLE "local achieved, asked = percuss.restitution(law, ball, 1)\n"
              "print(string.format('%.3f', achieved), asked) --> 0.725\t0.5"},
     {"calibrate", calibrate,

@@ -363,7 +363,7 @@ const pc_function pc_run_methods[] = {
      "and pivot (their work), friction (what it took), lost (in impacts), J. With configuration = \"moving\" also "
      "stored "
      "(in the springs of contacts; energy includes it) and dissipated (by their laws).",
-     columns_params, "table of arrays, with names and units", NULL,
+     columns_params, "table: the columns by name as arrays; names (list) and units (by name)", NULL,
      BALL "local c = run:columns(0.1)\nprint(#c.t, string.format(\"%.6f\", c.vy[3])) --> 5\t-1.962000"},
     {"continue", pc_run_continue, "Let the run go on; the run itself grows.", continue_params, "the run", NULL,
      BALL "print(run:continue(0.6).impact_count) --> 2"},

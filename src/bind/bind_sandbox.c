@@ -267,7 +267,8 @@ static const pc_param post_params[] = {
 static const pc_function methods[] = {
     {"post", sandbox_post, "Send a request.", post_params, "the sandbox; or nil, message, code", NULL, EXAMPLE},
     {"take", sandbox_take, "Take the answer if it is there.", NULL,
-     "table; or nil, code (wait, time, instructions, memory, output, ended), message", NULL, EXAMPLE},
+     "table: the data that the process sent; or nil, code (wait, time, instructions, memory, output, ended), message",
+     NULL, EXAMPLE},
     {"close", sandbox_close, "Kill the process.", NULL, NULL, NULL, EXAMPLE},
     {0},
 };

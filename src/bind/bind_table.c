@@ -241,10 +241,11 @@ static const pc_function methods[] = {
      name_params, "array", NULL,
      "local t = percuss.table{ { \"x\", { 1, 2, 3 }, unit = \"m\" } }\nprint(t:column \"x\", t.x == t:column \"x\")\n"
      "--> array[3] {1, 2, 3}\ttrue"},
-    {"row", table_row, "One row as a table of numbers by column.", row_params, "table", NULL,
+    {"row", table_row, "One row as a table of numbers by column.", row_params,
+     "table: numbers by the names of the columns", NULL,
      "print(percuss.table{ { \"x\", { 1, 2, 3 } } }:row(2).x)\n--> 2.0"},
-    {"rows", table_rows, "A table of some rows, in the order given; a row may come twice.", rows_params, "table", NULL,
-     "print(percuss.table{ { \"x\", { 1, 2, 3 } } }:rows{ 3, 1 }.x)\n--> array[2] {3, 1}"},
+    {"rows", table_rows, "A table of some rows, in the order given; a row may come twice.", rows_params,
+     "percuss table", NULL, "print(percuss.table{ { \"x\", { 1, 2, 3 } } }:rows{ 3, 1 }.x)\n--> array[2] {3, 1}"},
     {0},
 };
 
@@ -270,7 +271,7 @@ static const pc_function constructor = {
     make,
     "A table of columns with names and units.",
     make_params,
-    "table",
+    "percuss table",
     NULL,
     "local t = percuss.table{ { \"speed\", { 1, 2 }, unit = \"m/s\" }, { \"loss\", { 0.1, 0.4 } } }\n"
     "print(#t, t.units.speed, t.loss[2])\n--> 2\tm/s\t0.4"};

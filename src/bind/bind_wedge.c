@@ -107,7 +107,7 @@ static int rigid_pendulum_speed_ratio(lua_State *L)
     }
 #define E                                                                                                              \
     {                                                                                                                  \
-        "restitution", "number", "", "1", "of the normal spring, above 0 and up to 1"                                  \
+        "restitution", "number", "", "1", "energetic coefficient of restitution, above 0 and up to 1"                  \
     }
 #define ANGLE                                                                                                          \
     {                                                                                                                  \
@@ -127,30 +127,33 @@ static const pc_function functions[] = {
      "The angle below which a pendulum on the linear law wedges; it does not depend on speed, mass, size or k_n.",
      mu_eta_e, "number (rad)", BIRLIK,
      "print(string.format(\"%.5f\", percuss.critical_angle(1, 0.1)/percuss.deg))\n--> 36.07020"},
-    {"wedging_range", wedging_range, "The frictions between which a pendulum wedges at an angle.", angle_eta_e,
-     "low, high; nothing where no friction wedges it: above the angle that greatest_critical_angle(eta) gives. A rigid "
+    {"wedging_range", wedging_range, "The coefficients of friction between which a pendulum wedges at an angle.",
+     angle_eta_e,
+     "number, number: the least and the greatest friction (-); nothing where no friction wedges it: above the angle "
+     "that greatest_critical_angle(eta) gives. A rigid "
      "pendulum wedges from mu = tan(angle) on",
      BIRLIK, "print(string.format(\"%.5f %.5f\", percuss.wedging_range(13*percuss.deg, 1.21)))\n--> 0.36830 0.74799"},
     {"greatest_critical_angle", greatest_critical_angle,
      "The greatest critical angle over all frictions, and the friction at which it is reached.", eta_e,
-     "number (rad), number", BIRLIK,
+     "number, number: the angle (rad), the friction (-)", BIRLIK,
      "print(string.format(\"%.4f\", percuss.greatest_critical_angle(1.21)/percuss.deg))\n--> 13.6901"},
     {"friction_of_greatest_loss", friction_of_greatest_loss,
      "The friction at which a pendulum loses most, and the fraction of its energy that it loses then.", angle_eta,
-     "number, number", BIRLIK,
+     "number, number: the friction (-), the fraction lost (-)", BIRLIK,
      "print(string.format(\"%.5f %.5f\", percuss.friction_of_greatest_loss(30*percuss.deg, 1.21)))\n--> 0.39348 "
      "0.46105"},
     {"pendulum_loss", pendulum_loss,
      "The fraction of its energy that a pendulum loses on the linear law (restitution 1); 1 when it wedges.",
-     angle_mu_eta, "number", BIRLIK,
+     angle_mu_eta, "number (-)", BIRLIK,
      "print(string.format(\"%.6f\", percuss.pendulum_loss(30*percuss.deg, 0.5, 1.21)))\n--> 0.447629"},
     {"pendulum_speed_ratio", pendulum_speed_ratio,
      "Speed after over speed before of a pendulum on the linear law (restitution 1); 0 when it wedges.", angle_mu_eta,
-     "number", BIRLIK,
+     "number (-)", BIRLIK,
      "print(string.format(\"%.6f\", percuss.pendulum_speed_ratio(30*percuss.deg, 0.5, 1.21)))\n--> 0.743217"},
     {"rigid_pendulum_speed_ratio", rigid_pendulum_speed_ratio,
-     "The same for the rigid pendulum with energetic restitution; 0 when it wedges (mu >= tan angle).", angle_mu_e,
-     "number", "Birlik (2012), eq 4.69 with the square root that it lacks",
+     "Speed after over speed before of a pendulum in a rigid impact with energetic restitution; 0 when it wedges (mu "
+     ">= tan angle).",
+     angle_mu_e, "number (-)", "Birlik (2012), eq 4.69 with the square root that it lacks",
      "print(string.format(\"%.6f\", percuss.rigid_pendulum_speed_ratio(30*percuss.deg, 0.3)))\n--> 0.562248"},
     {0},
 };

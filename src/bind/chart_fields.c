@@ -16,7 +16,7 @@
     {"colour", "string", NULL, "of the theme", "\"#rrggbb\" or a name such as \"blue\""},                              \
         {"dash", PC_DASH_TYPE, NULL, "\"auto\"", "of the line; auto: solid"},                                          \
     {                                                                                                                  \
-        "width", "number", NULL, "1", "multiple of the usual pen"                                                      \
+        "width", "number", "", "1", "multiple of the usual pen"                                                        \
     }
 #define COLOUR_PARAMS                                                                                                  \
     {"label", "string", NULL, "none", "what z is, beside the bar of colours"},                                         \
@@ -59,7 +59,7 @@ const pc_param pc_vectors_params[] = {
     {"u", "array", NULL, NULL, "rates of x: " VALUES_DOC},
     {"v", "array", NULL, NULL, "rates of y, in the same order"},
     {"label", "string", NULL, "none", "name in the legend"},
-    {"density", "number", NULL, "1", "how close arrows or lines stand"},
+    {"density", "number", "", "1", "how close arrows or lines stand"},
     LINE_PARAMS,
     {0},
 };

@@ -130,7 +130,7 @@ static const pc_function methods[] = {
 
 const pc_type pc_type_gif = {
     .name = "percuss.gif",
-    .summary = "A moving picture being made.",
+    .summary = "A moving picture being made: add() puts a figure in, close() finishes the file.",
     .methods = methods,
     .free = gif_free,
     .describe = gif_describe,

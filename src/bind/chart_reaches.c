@@ -9,7 +9,7 @@
 #define LABEL_AND_STYLE                                                                                                \
     {"label", "string", NULL, "none", "name in the legend"},                                                           \
         {"colour", "string", NULL, "the next of the palette", "\"#rrggbb\" or a name such as \"blue\""},               \
-        {"width", "number", NULL, "1", "multiple of the usual pen"},                                                   \
+        {"width", "number", "", "1", "multiple of the usual pen"},                                                     \
     {                                                                                                                  \
         "axis", PC_SIDE_TYPE, NULL, "\"left\"", "the axis on which y counts"                                           \
     }
@@ -17,7 +17,7 @@
 const pc_param pc_bars_params[] = {
     {"x", "array", NULL, NULL, "middles of the bars; first of the list, or by name"},
     {"y", "array", NULL, NULL, "their heights; second of the list, or by name"},
-    {"base", "number", NULL, "0", "where bars begin"},
+    {"base", "number", "y", "0", "where bars begin"},
     {"thickness", "number", "x", "0.8 of the least distance of two", "of a bar, in units of x"},
     {"shift", "number", "x", "0", "moves all bars, so that series stand side by side"},
     LABEL_AND_STYLE,
@@ -36,7 +36,7 @@ const pc_param pc_errorbars_params[] = {
     {"x", "array", NULL, NULL, "first of the list, or by name"},
     {"y", "array", NULL, NULL, "second of the list, or by name"},
     {"yerr", "array", NULL, "none", "error of each y, a number for all, or { below, above }, two arrays"},
-    {"xerr", "array", NULL, "none", "the same for x"},
+    {"xerr", "array", NULL, "none", "error of each x, a number for all, or { below, above }, two arrays"},
     LABEL_AND_STYLE,
     {0},
 };

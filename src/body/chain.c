@@ -147,7 +147,8 @@ static pc_status validate(void *object, uint64_t given, pc_error *err)
 const pc_schema pc_link_schema = {
     .name = "link",
     .summary = "One rigid link of a planar chain, with the joint above it.",
-    .details = "The same table without its defaults: chain takes it as it takes a plain one.",
+    .details = "It returns a table with the parameters given and the defaults of the others, which chain takes as it "
+               "takes a plain one.",
     .example = "local rod = percuss.link{ mass = 1, length = 0.5, damping = 0.02 }\n"
                "local rig = percuss.chain{ links = { rod, rod, rod }, angles = { 0.3, 0.2, 0.1 } }\n"
                "print(rig.links[3].inertia == 0.25 / 12) --> true",

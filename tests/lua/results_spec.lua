@@ -135,10 +135,30 @@ describe("a result", function()
         assert.error_matches(function() return fit:bnad(data) end, "did you mean 'band'", 1, true)
         assert.error_matches(function() return results.flow[1].invarant end, "did you mean 'invariant'", 1, true)
         -- a method belongs to results of its own type
-        assert.error_matches(function() fit.band(hit:trace(3), data) end, "call it with a colon, as a method of a fit")
+        assert.error_matches(function() fit.band(hit:trace(3), data) end, "call it with a colon, as a method of a fit", 1, true)
         -- and a type cannot be had by its name
         local forged = setmetatable({}, { __name = "percuss.fit" })
         assert.equal("table", pc.type(forged))
+    end)
+
+    it("keeps what its methods need, whatever a script writes into it", function()
+        local f = pc.fit(data, model, { { "slope", 0.5 } }, { columns = { "y", "z" } })
+        local band, text = f:band(data).y[2], tostring(f)
+        f.covariance, f.names[1], f.values = nil, 7, "none"
+        assert.equal(band, f:band(data).y[2])
+        assert.equal(text, tostring(f))
+        local c = pc.loss_curves(rod, motion)
+        c.curves[1].ratio = nil
+        assert.equal(1, c:figure().panels)
+        local flow = pc.flow(W, 1)
+        flow.invariant = 3
+        assert.matches("4 invariant directions", flow:pattern())
+        flow.friction = "much"
+        assert.has_error(function() return flow:pattern() end)
+        -- a copy by hand is not what the library made
+        local copy = setmetatable({ covariance = {} }, getmetatable(f))
+        assert.error_matches(function() copy:band(data) end, "fit:band: this is a copy of a fit", 1, true)
+        assert.equal("a copy of a fit", tostring(copy))
     end)
 
     it("is printed with the units of its fields, in their order", function()

@@ -27,8 +27,9 @@ end
 local function type_text(text, types)
     local words = {}
     local has_words = text and text:find(" | ", 1, true)
+    if text and text:match "^percuss table%f[%A]" then return "percuss.table" end
     for word in (text or "any"):gsub(" or ", "|"):gmatch "[^|]+" do
-        word = word:gsub("^%s+", ""):gsub("[%s,(;].*$", "")
+        word = word:gsub("^%s+", ""):gsub("[%s,(;:].*$", "")
         if word == "list" then word = "table" end
         if types[word] and word ~= "table" then -- most tables are plain ones
             words[#words + 1] = "percuss." .. word
