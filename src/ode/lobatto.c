@@ -118,33 +118,82 @@ static double integrate(pc_stepper *s, double h, size_t length)
     return sqrt(worst / positions);
 }
 
-/* The linear system of the deflections. */
+/* The linear system of the deflections. Its unknowns are those along axes: where there is one position, all deflections
+ * are multiples of one; else each spring has its own, but for those that do nothing, which follow from the others. */
 typedef struct newton {
     pc_ode_springs springs;
     double h, answer[PC_ODE_SPRINGS][PC_ODE_SPRINGS];        /* row . column */
+    int n_axes, axis[PC_ODE_SPRINGS];                        /* a spring of each */
+    int along[PC_ODE_SPRINGS];                               /* the axis of a spring; < 0: it does nothing */
+    double share[PC_ODE_SPRINGS];                            /* its deflection over that of the spring of its axis */
     size_t length;                                           /* of what rates depend on */
     double x[FREE][PC_ODE_SPRINGS], v[FREE][PC_ODE_SPRINGS]; /* last changes of deflections and their rates */
     double lu[MOST * MOST];
     int pivots[MOST];
 } newton;
 
+static void find_axes(newton *w, int n)
+{
+    const pc_ode_springs *springs = &w->springs;
+    w->n_axes = 0;
+    if (n > 1) {
+        for (int a = 0; a < springs->n; a++) {
+            bool acts = springs->stiffness[a] != 0 || springs->damping[a] != 0;
+            w->share[a] = 1;
+            w->along[a] = acts ? w->n_axes : -1;
+            if (acts) w->axis[w->n_axes++] = a;
+        }
+        return;
+    }
+    int most = 0;
+    for (int a = 1; a < springs->n; a++)
+        if (fabs(springs->row[a]) > fabs(springs->row[most])) most = a;
+    double row = springs->row[most];
+    w->axis[w->n_axes++] = most;
+    for (int a = 0; a < springs->n; a++) {
+        w->along[a] = 0;
+        w->share[a] = row != 0 ? springs->row[a] / row : 0;
+    }
+}
+
 static bool freeze(newton *w, const pc_stepper *s, double h)
 {
     const pc_ode_springs *springs = &w->springs;
-    int n = s->problem->n_positions, size = springs->n * FREE;
+    int n = s->problem->n_positions;
     w->h = h;
     for (int a = 0; a < springs->n; a++)
-        for (int b = 0; b < springs->n; b++) {
-            double answer = dot(springs->row + a * n, springs->column + b * n, n);
-            w->answer[a][b] = answer;
+        for (int b = 0; b < springs->n; b++) w->answer[a][b] = dot(springs->row + a * n, springs->column + b * n, n);
+    find_axes(w, n);
+    int size = w->n_axes * FREE;
+    for (int a = 0; a < w->n_axes; a++)
+        for (int b = 0; b < w->n_axes; b++) {
+            double stiffness = 0, damping = 0;
+            for (int k = 0; k < springs->n; k++) {
+                if (w->along[k] != b) continue;
+                double answer = w->answer[w->axis[a]][k] * w->share[k] * h;
+                stiffness += answer * (springs->stiffness[k] * h);
+                damping += answer * springs->damping[k];
+            }
             for (int i = 0; i < FREE; i++)
                 for (int j = 0; j < FREE; j++)
                     w->lu[(a * FREE + i) * size + b * FREE + j] =
-                        (a == b && i == j) - answer * h *
-                                                 (springs->stiffness[b] * h * pc_lobatto_twice[j + 1][i + 1] +
-                                                  springs->damping[b] * pc_lobatto_integral[j + 1][i + 1]);
+                        (a == b && i == j) -
+                        (stiffness * pc_lobatto_twice[j + 1][i + 1] + damping * pc_lobatto_integral[j + 1][i + 1]);
         }
     return pc_lu_factor(w->lu, size, w->pivots);
+}
+
+/* The accelerations change along a spring by z. */
+static void move(newton *w, pc_stepper *s, int spring, const double *z, double x[POINTS], double v[POINTS])
+{
+    int own = w->springs.component[spring];
+    sum_up(w->h, z, v);
+    sum_up(w->h, v + 1, x);
+    for (int i = 1; i < POINTS; i++) {
+        if (own >= 0) rates(s, i)[own] += w->springs.factor[spring] * v[i];
+        w->x[i - 1][spring] = x[i];
+        w->v[i - 1][spring] = v[i];
+    }
 }
 
 /* Add to the rates what springs do when the accelerations change along them by z = row . r and what follows. */
@@ -152,19 +201,23 @@ static void respond(newton *w, pc_stepper *s, double *z)
 {
     const pc_ode_springs *springs = &w->springs;
     int n = s->problem->n_positions;
-    pc_lu_solve(w->lu, springs->n * FREE, w->pivots, z);
-    for (int a = 0; a < springs->n; a++, z += FREE) {
-        double v[POINTS], x[POINTS];
-        sum_up(w->h, z, v);
-        sum_up(w->h, v + 1, x);
+    double axis[MOST], x[POINTS], v[POINTS];
+    for (int a = 0; a < w->n_axes; a++) memcpy(axis + a * FREE, z + w->axis[a] * FREE, FREE * sizeof *z);
+    pc_lu_solve(w->lu, w->n_axes * FREE, w->pivots, axis);
+    for (int a = 0; a < springs->n; a++) {
+        if (w->along[a] < 0) continue;
+        double along[FREE];
+        for (int i = 0; i < FREE; i++) along[i] = w->share[a] * axis[w->along[a] * FREE + i];
+        move(w, s, a, along, x, v);
         for (int i = 1; i < POINTS; i++) {
-            double *f = rates(s, i), force = springs->stiffness[a] * x[i] + springs->damping[a] * v[i];
-            for (int k = 0; k < n; k++) f[n + k] += springs->column[a * n + k] * force;
-            if (springs->component[a] >= 0) f[springs->component[a]] += springs->factor[a] * v[i];
-            w->x[i - 1][a] = x[i];
-            w->v[i - 1][a] = v[i];
+            double *f = rates(s, i) + n, force = springs->stiffness[a] * x[i] + springs->damping[a] * v[i];
+            for (int k = 0; k < n; k++) f[k] += springs->column[a * n + k] * force;
+            for (int b = 0; b < springs->n; b++)
+                if (w->along[b] < 0) z[b * FREE + i - 1] += w->answer[b][a] * force;
         }
     }
+    for (int a = 0; a < springs->n; a++)
+        if (w->along[a] < 0) move(w, s, a, z + a * FREE, x, v);
 }
 
 /* The force of a spring at a point is known to change by so much. */
@@ -286,7 +339,7 @@ static int attempt(pc_stepper *s, double h, double *error)
     if (got != 0) return got;
     w.length = 2 * (size_t)p->n_positions;
     for (int k = 0; k < w.springs.n; k++)
-        if (w.springs.component[k] >= 0) w.length = s->stride;
+        if (w.springs.component[k] >= (int)w.length) w.length = (size_t)w.springs.component[k] + 1;
     if (!freeze(&w, s, h)) return 1;
     double change = predict(&w, s), rate = INFINITY;
     for (int k = 0; k < PASSES && !(rate * change <= SOLVED); k++) {

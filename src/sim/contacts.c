@@ -276,7 +276,8 @@ static void soften(const pc_contacts *c, const pc_system *system, pc_block *bloc
 
 int pc_contacts_accelerate(pc_contacts *c, pc_system *system, pc_block *block, double *a)
 {
-    held_points held = {0};
+    held_points held;
+    held.n = 0;
     if (system->compliant) {
         pc_compliant_press(system);
         find_held(c, system, &held);
@@ -347,7 +348,8 @@ static bool all_stick(pc_contacts *c, const pc_system *system, pc_block *block)
  * zero are zero. */
 static pc_verdict solve_free(pc_contacts *c, pc_system *system, pc_block *block, double *least)
 {
-    held_points held = {0};
+    held_points held;
+    held.n = 0;
     if (system->compliant) {
         pc_compliant_press(system);
         find_held(c, system, &held);

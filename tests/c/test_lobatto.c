@@ -230,8 +230,99 @@ START_TEST(springs_told_wrongly_cost_passes_and_no_accuracy)
 }
 END_TEST
 
+/* ---- springs that share a coordinate ---- */
+
+/* One coordinate x between a spring with a damper and one along -2x with a stretch z of its own, and a row of -3 that
+ * only tells: x'' = -k x - c x' + 2 s z, z' = -2 x', told' = -3 x'. With two coordinates the other one drifts. */
+typedef struct pair {
+    int n, point;
+    double k, c, s, seen[POINTS];
+} pair;
+
+static int pair_rhs(double t, const double *y, double *dydt, void *context)
+{
+    pair *b = context;
+    int n = b->n;
+    double v = y[n];
+    (void)t;
+    memcpy(dydt, y + n, (size_t)n * sizeof *y);
+    memset(dydt + n, 0, (size_t)n * sizeof *y);
+    dydt[n] = -b->k * y[0] - b->c * v + 2 * b->s * y[2 * n];
+    dydt[2 * n] = -2 * v;
+    dydt[2 * n + 1] = -3 * v;
+    b->seen[b->point] = v;
+    b->point = b->point + 1 == POINTS ? 1 : b->point + 1;
+    return 0;
+}
+
+static int pair_others(int point, double t, const double *y, const double *x, const double *v, double *dydt,
+                       void *context)
+{
+    const pair *b = context;
+    (void)t, (void)y, (void)x;
+    dydt[2 * b->n] = -2 * b->seen[point] + v[2];
+    dydt[2 * b->n + 1] = -3 * b->seen[point] + v[0];
+    return 0;
+}
+
+static int pair_springs(double t, const double *y, pc_ode_springs *out, void *context)
+{
+    pair *b = context;
+    int n = b->n;
+    (void)t, (void)y;
+    b->point = 1;
+    *out = (pc_ode_springs){.n = 3,
+                            .stiffness = {0, b->k, b->s},
+                            .damping = {0, b->c, 0},
+                            .factor = {0, 0, 1},
+                            .component = {-1, -1, 2 * n},
+                            .row = out->row,
+                            .column = out->column};
+    memset(out->row, 0, 3 * (size_t)n * sizeof(double));
+    memset(out->column, 0, 3 * (size_t)n * sizeof(double));
+    const double row[3] = {-3, 1, -2}, column[3] = {0.7, -1, 2};
+    for (int k = 0; k < 3; k++) out->row[k * n] = row[k], out->column[k * n] = column[k];
+    return 0;
+}
+
+/* All of it is linear and told as it is, so one pass solves a step; x in closed form, in units of its swing. */
+START_TEST(springs_along_one_coordinate_and_one_that_only_tells_take_one_pass)
+{
+    for (int n = 1; n <= 2; n++) {
+        pair b = {.n = n, .k = 1e10, .c = 1e4, .s = 3e9, .point = 1};
+        double decay = b.c / 2, rate = sqrt(b.k + 4 * b.s - decay * decay), l = 1 / rate, t = 2.5 / rate;
+        double scale[6], y[6] = {0};
+        for (int i = 0; i < 2 * n + 2; i++) scale[i] = i < n || i >= 2 * n ? l : 1;
+        y[n] = 1;
+        pc_ode_problem p = {.n = 2 * n + 2,
+                            .rhs = pair_rhs,
+                            .others = pair_others,
+                            .springs = pair_springs,
+                            .context = &b,
+                            .n_positions = n,
+                            .scale = scale};
+        pc_ode_settings settings = {.atol = 1e-5, .first_step = t, .max_step = INFINITY, .max_steps = 10};
+        pc_stepper s;
+        pc_error err;
+        ck_assert_int_eq(pc_stepper_open(&s, &pc_ode_lobatto, &p, &settings, &err), PC_OK);
+        ck_assert_int_eq(pc_stepper_start(&s, 0, y, &err), PC_OK);
+        ck_assert_int_eq(pc_stepper_step(&s, t, &err), PC_OK);
+        ck_assert_double_eq(s.t, t);
+        ck_assert_int_eq(s.statistics.rhs_calls, POINTS);
+        double x = exp(-decay * t) * sin(rate * t) / rate;
+        /* what a step of order 18 leaves of 2.5 radians is 1e-9 */
+        ck_assert_double_eq_tol(s.y[0] / l, x / l, 1e-8);
+        ck_assert_double_eq_tol(s.y[n], exp(-decay * t) * cos(rate * t) - decay * x, 1e-8);
+        ck_assert_double_eq_tol(s.y[2 * n] / l, -2 * x / l, 1e-8);
+        ck_assert_double_eq_tol(s.y[2 * n + 1] / l, -3 * x / l, 1e-8);
+        pc_stepper_close(&s);
+    }
+}
+END_TEST
+
 UNIT_MAIN("lobatto", 60, coefficients_are_exact_for_polynomials_of_degree_nine,
           the_tail_holds_what_legendre_polynomials_bring_to_the_next_one,
           steps_are_as_exact_as_they_are_asked_to_be_within_and_at_their_ends,
           a_damped_swing_is_that_of_its_closed_form, half_a_swing_takes_a_step_and_ten_right_hand_sides,
-          springs_told_wrongly_cost_passes_and_no_accuracy)
+          springs_told_wrongly_cost_passes_and_no_accuracy,
+          springs_along_one_coordinate_and_one_that_only_tells_take_one_pass)
