@@ -236,7 +236,7 @@ END_TEST
  * only tells: x'' = -k x - c x' + 2 s z, z' = -2 x', told' = -3 x'. With two coordinates the other one drifts. */
 typedef struct pair {
     int n, point;
-    double k, c, s, seen[POINTS];
+    double k, c, s, told, seen[POINTS];
 } pair;
 
 static int pair_rhs(double t, const double *y, double *dydt, void *context)
@@ -272,7 +272,7 @@ static int pair_springs(double t, const double *y, pc_ode_springs *out, void *co
     (void)t, (void)y;
     b->point = 1;
     *out = (pc_ode_springs){.n = 3,
-                            .stiffness = {0, b->k, b->s},
+                            .stiffness = {0, b->told * b->k, b->s},
                             .damping = {0, b->c, 0},
                             .factor = {0, 0, 1},
                             .component = {-1, -1, 2 * n},
@@ -285,14 +285,16 @@ static int pair_springs(double t, const double *y, pc_ode_springs *out, void *co
     return 0;
 }
 
-/* All of it is linear and told as it is, so one pass solves a step; x in closed form, in units of its swing. */
+/* All of it is linear, so where it is told as it is one pass solves a step; x in closed form, in units of its swing. What
+ * follows x does so to rounding, also from the rates of a pass that changed them. */
 START_TEST(springs_along_one_coordinate_and_one_that_only_tells_take_one_pass)
 {
-    for (int n = 1; n <= 2; n++) {
-        pair b = {.n = n, .k = 1e10, .c = 1e4, .s = 3e9, .point = 1};
+    for (int i = 0; i < 4; i++) {
+        int n = 1 + i % 2;
+        pair b = {.n = n, .k = 1e10, .c = 1e4, .s = 3e9, .told = i < 2 ? 1 : 1.2, .point = 1};
         double decay = b.c / 2, rate = sqrt(b.k + 4 * b.s - decay * decay), l = 1 / rate, t = 2.5 / rate;
         double scale[6], y[6] = {0};
-        for (int i = 0; i < 2 * n + 2; i++) scale[i] = i < n || i >= 2 * n ? l : 1;
+        for (int k = 0; k < 2 * n + 2; k++) scale[k] = k < n || k >= 2 * n ? l : 1;
         y[n] = 1;
         pc_ode_problem p = {.n = 2 * n + 2,
                             .rhs = pair_rhs,
@@ -308,13 +310,14 @@ START_TEST(springs_along_one_coordinate_and_one_that_only_tells_take_one_pass)
         ck_assert_int_eq(pc_stepper_start(&s, 0, y, &err), PC_OK);
         ck_assert_int_eq(pc_stepper_step(&s, t, &err), PC_OK);
         ck_assert_double_eq(s.t, t);
-        ck_assert_int_eq(s.statistics.rhs_calls, POINTS);
+        if (b.told == 1) ck_assert_int_eq(s.statistics.rhs_calls, POINTS);
         double x = exp(-decay * t) * sin(rate * t) / rate;
-        /* what a step of order 18 leaves of 2.5 radians is 1e-9 */
-        ck_assert_double_eq_tol(s.y[0] / l, x / l, 1e-8);
-        ck_assert_double_eq_tol(s.y[n], exp(-decay * t) * cos(rate * t) - decay * x, 1e-8);
-        ck_assert_double_eq_tol(s.y[2 * n] / l, -2 * x / l, 1e-8);
-        ck_assert_double_eq_tol(s.y[2 * n + 1] / l, -3 * x / l, 1e-8);
+        /* a step of order 18 leaves 1e-9 of 2.5 radians, and passes that end at a tolerance of 1e-5 a share of that */
+        double close = b.told == 1 ? 1e-8 : 1e-6;
+        ck_assert_double_eq_tol(s.y[0] / l, x / l, close);
+        ck_assert_double_eq_tol(s.y[n], exp(-decay * t) * cos(rate * t) - decay * x, close);
+        ck_assert_double_eq_tol(s.y[2 * n] / l, -2 * s.y[0] / l, 1e-13);
+        ck_assert_double_eq_tol(s.y[2 * n + 1] / l, -3 * s.y[0] / l, 1e-13);
         pc_stepper_close(&s);
     }
 }
