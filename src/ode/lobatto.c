@@ -110,8 +110,9 @@ static double integrate(pc_stepper *s, double h, size_t length)
             sum += change * change;
         }
         if (sum > worst || isnan(sum)) worst = sum;
-        memcpy(old, y, length * sizeof *y);
-        memcpy(rates(s, i), y + positions, (size_t)positions * sizeof *y);
+        double *f = rates(s, i);
+        for (int k = 0; k < (int)length; k++) old[k] = y[k];
+        for (int k = 0; k < positions; k++) f[k] = y[positions + k];
     }
     for (int i = 1; i < POINTS; i++)
         combine(s, s->y, h, &pc_lobatto_integral[0][i], POINTS, (size_t)positions, state(s, i));

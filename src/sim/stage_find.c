@@ -84,7 +84,7 @@ static double probe_at(double x, void *context)
 static double value_at(const pc_pressed *c, int guard, double u, double w)
 {
     pc_pressing m = {.u = u, .w = w};
-    pc_press_forces(&c->press, &m);
+    pc_press_see(&c->press, &m);
     return guard == PC_PRESS_RELEASE ? m.n.release : m.n.knot;
 }
 
