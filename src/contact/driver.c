@@ -2,6 +2,7 @@
 #include "contact/driver_parts.h"
 
 #include "base/alloc.h"
+#include "base/tolerance.h"
 
 #include <limits.h>
 #include <math.h>
@@ -113,6 +114,19 @@ void pc_drive_moments(const drive *d, const double *state, moment *out)
     pc_drive_held(d, out, false);
     for (int i = 0; i < d->k; i++) follow(d, i, out);
     pc_drive_held(d, out, true);
+}
+
+void pc_drive_resolve(const drive *d, const double *state)
+{
+    size_t side = 2 * (size_t)d->k;
+    for (size_t i = 0; i < side; i++) {
+        double size = fabs(d->v0[i]);
+        for (int j = 0; j < d->k; j++) {
+            const double *w = d->W + i * side + 2 * j, *own = state + j * PER_CONTACT;
+            size += fabs(w[0] * own[PT]) + fabs(w[1] * own[PN]);
+        }
+        d->contacts[i / 2].fine[i % 2] = pc_rounding(size);
+    }
 }
 
 void pc_drive_reshape(drive *d, int i, double u, double *state)

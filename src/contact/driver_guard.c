@@ -16,12 +16,20 @@ const double pc_drive_places[PC_DRIVE_NODES] = {0, 0.25, 0.5, 0.75, 1};
 static const double RESTING = 1e-15;
 
 /* A cone or a slip speed this far below zero, in scaled units, may be the integrator's error: at the exact threshold
- * between stick and slip both start from zero and grow with the fifth power of time only. In a row, contacts of bodies
+ * between stick and slip both start from zero and grow with the fifth power of time only. Or it may be what rounding of
+ * the velocities is, and a damper makes of it. In a row, contacts of bodies
  * that still rest hold rounding alone, which is no release. */
-static double noise(const drive *d, int which)
+static double noise(const drive *d, int i, int which)
 {
-    if (which == RELEASE) return d->k > 1 ? RESTING : 0;
-    return which == CONE_UP || which == CONE_DOWN || which == ARREST ? 10 * d->task->tolerance : 0;
+    const contact *c = &d->contacts[i];
+    double least = 10 * d->task->tolerance;
+    switch (which) {
+    case RELEASE: return d->k > 1 ? RESTING : 0;
+    case CONE_UP:
+    case CONE_DOWN: return fmax(least, c->p.tangential.mu * d->node[0][i].n.dFdw * c->fine[PC_N]);
+    case ARREST: return fmax(least, c->fine[PC_T]);
+    default: return 0;
+    }
 }
 
 /* Guards that reach zero together with the end of contact, to rounding of the step, are part of the end. */
@@ -160,20 +168,20 @@ static double first_fall(const drive *d, const pc_dense *dense, int i, int which
     for (int j = 0; j < PC_DRIVE_NODES; j++) v[j] = pc_drive_guard(c, &d->node[j][i], which);
     if (c->fresh) v[0] = fmax(v[0], 0);
     for (int j = 1; j < PC_DRIVE_NODES && x[j - 1] < limit; j++) {
-        if (v[j] < -noise(d, which) && j == 1 && c->fresh && v[0] <= noise(d, which))
+        if (v[j] < -noise(d, i, which) && j == 1 && c->fresh && v[0] <= noise(d, i, which))
             return fall_from_zero(&p, x[1], v[1]);
-        if (v[j] < -noise(d, which)) return zero_between(&p, x[j - 1], v[j - 1], x[j], v[j]);
+        if (v[j] < -noise(d, i, which)) return zero_between(&p, x[j - 1], v[j - 1], x[j], v[j]);
         if (isnan(v[j])) return 2;
         double rate = trend(c, &d->node[j - 1][i], which);
         if (rate < 0 && v[j - 1] > 0 &&
             v[j - 1] + rate * (pc_drive_time_at(d, dense, x[j]) - pc_drive_time_at(d, dense, x[j - 1])) < 0) {
-            double low = dip(&p, -noise(d, which), x[j - 1], x[j]);
+            double low = dip(&p, -noise(d, i, which), x[j - 1], x[j]);
             if (low < 2) return zero_between(&p, x[j - 1], v[j - 1], low, -1);
         }
         if (j + 1 == PC_DRIVE_NODES || x[j] >= limit || !(v[j] < v[j - 1] && v[j] <= v[j + 1])) continue;
         double bend = v[j - 1] - 2 * v[j] + v[j + 1], tilt = v[j + 1] - v[j - 1];
         if (v[j] - tilt * tilt / (8 * bend) > v[j] / 4) continue;
-        double low = dip(&p, -noise(d, which), x[j - 1], x[j + 1]);
+        double low = dip(&p, -noise(d, i, which), x[j - 1], x[j + 1]);
         if (low < 2) return zero_between(&p, x[j - 1], v[j - 1], low, -1);
     }
     return 2;
@@ -194,7 +202,7 @@ static void look_at_end(const drive *d, const pc_dense *dense, double *cut, int 
     for (int g = CONE_UP; g <= ARREST; g++) {
         if (!applies(c, g)) continue;
         double fa = pc_drive_guard(c, &before, g), fb = pc_drive_guard(c, &at_end, g);
-        if (!(fb < -noise(d, g) && fa > 0)) continue;
+        if (!(fb < -noise(d, who, g) && fa > 0)) continue;
         double x = pc_drive_zero(d, dense, who, g, start, fa, end, fb);
         if (x < fmin(*cut, end - TOGETHER)) *cut = x, *what = g;
     }
@@ -205,6 +213,7 @@ bool pc_drive_find_change(const drive *d, const pc_dense *dense, double *cut, in
 {
     *cut = 2;
     *who = *what = -1;
+    pc_drive_resolve(d, pc_drive_at(d));
     for (int i = 0; i < d->k; i++)
         for (int g = 0; g < N_GUARDS; g++) {
             if (!applies(&d->contacts[i], g)) continue;

@@ -32,6 +32,7 @@ typedef struct contact {
     double mark[3];         /* p_t, p_n and work of the normal force where w last changed its sign, scaled */
     int turns;              /* turning points in this stick phase */
     double residual;        /* k > 1: indentation that was left, from which the gap counts until it has opened as far */
+    double fine[2];         /* parts of v_t and w, scaled, that are rounding */
 } contact;
 
 /* Everything about one contact at one instant. */
@@ -99,6 +100,10 @@ typedef struct run {
 
 /* Fill k moments from a state. */
 void pc_drive_moments(const drive *d, const double *state, moment *out);
+
+/* Take note of the rounding of each contact's velocities: where W is nearly singular, impulses grow far beyond what they
+ * change of v = v0 + W p. */
+void pc_drive_resolve(const drive *d, const double *state);
 
 /* dt/dtau. */
 double pc_drive_clock(const drive *d, double y);

@@ -12,7 +12,8 @@ enum { MAX_STEPS = 200000, MAX_STALLS = 64, FEW_STALLS = 4 };
 /* Closing speed, scaled, that counts as none between impacts: some 1e-14 a step, 1e4 steps at most. */
 static const double STANDSTILL = 1e-10;
 
-/* Change of a velocity, scaled, that counts as none: some hundred times what rounding makes of it in explicit steps. */
+/* Least change of a velocity, scaled, that counts as none: some hundred times what rounding makes of it in explicit
+ * steps. Where impulses cancel in v0 + W p it is as much as that leaves. */
 static const double SPENT = 1e-13;
 
 /* Speed, scaled, that is far above that: what creeps more slowly may never part. */
@@ -221,13 +222,15 @@ static bool glides(const drive *d)
 {
     const contact *c = &d->contacts[0];
     const moment *m = d->node[0];
-    if (d->k > 1 || c->mode == OPEN || !(m->w < -GLIDING && m->u > 0 && m->n.dFdw > 0)) return false;
-    if (!(fmax(fabs(m->Fn), fabs(m->Ft)) <= SPENT * m->n.dFdw)) return false;
+    if (d->k > 1 || c->mode == OPEN || !(m->u > 0 && m->n.dFdw > 0)) return false;
+    double fine = fmax(SPENT, c->fine[PC_N]);
+    if (!(m->w < -fmax(GLIDING, 10 * fine))) return false;
+    if (!(fmax(fabs(m->Fn), fabs(m->Ft)) <= fine * m->n.dFdw)) return false;
     if (c->mode == STICK && m->vt != 0 && c->p.tangential.kind != PC_TANGENTIAL_RIGID) return false;
     pc_indent half = {pow(m->u / 2, 1.0 / c->p.root), m->u / 2, m->w, c->branch, c->memory};
     pc_normal n;
     c->element->normal(&c->p, &half, &n);
-    return fabs(n.F) <= SPENT * n.dFdw;
+    return fabs(n.F) <= fine * n.dFdw;
 }
 
 /* To where the bodies that glide apart leave each other. */

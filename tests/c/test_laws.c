@@ -155,17 +155,21 @@ static bool is_exact(const trial *t)
 static void check_balance(trial *t, pc_impact *hit)
 {
     double m = 1 / t->W.nn, v = speed_of(t);
-    const double *p = hit->impulse;
-    ck_assert_msg(fabs(hit->v1[0] - t->v0[0] - t->W.tt * p[0] - t->W.tn * p[1]) <= 1e-9 * v, "%s: v_t", NAME(t));
-    ck_assert_msg(fabs(hit->v1[1] - t->v0[1] - t->W.tn * p[0] - t->W.nn * p[1]) <= 1e-9 * v, "%s: v_n", NAME(t));
+    const double *p = hit->impulse, tt = t->W.tt * p[0], tn = t->W.tn * p[1], nt = t->W.tn * p[0], nn = t->W.nn * p[1];
+    /* where W is nearly singular the sums cancel: their rounding */
+    double fine_t = 1e-14 * (fabs(tt) + fabs(tn)), fine_n = 1e-14 * (fabs(nt) + fabs(nn));
+    ck_assert_msg(fabs(hit->v1[0] - t->v0[0] - tt - tn) <= 1e-9 * v + fine_t, "%s: v_t", NAME(t));
+    ck_assert_msg(fabs(hit->v1[1] - t->v0[1] - nt - nn) <= 1e-9 * v + fine_n, "%s: v_n", NAME(t));
     ck_assert_msg(p[1] >= 0, "%s: the obstacle pulls", NAME(t));
-    ck_assert_msg(fabs(hit->impulse_compression[1] + hit->impulse_restitution[1] - p[1]) <= 1e-9 * m * v,
+    ck_assert_msg(fabs(hit->impulse_compression[1] + hit->impulse_restitution[1] - p[1]) <= m * (1e-9 * v + fine_n),
                   "%s: impulses of compression and restitution", NAME(t));
     double change = pc_mobility_energy(&t->W, hit->v1) - pc_mobility_energy(&t->W, t->v0);
-    ck_assert_msg(fabs(change - (hit->energy1 - hit->energy0)) <= 1e-9 * hit->energy0, "%s: energy", NAME(t));
+    /* an energy is known from velocities to their rounding over the least eigenvalue of W */
+    double left = t->W.tt > 0 ? 1 - t->W.tn * t->W.tn / (t->W.tt * t->W.nn) : 1;
+    double near = (1e-9 + (left > 1e-8 ? 1e-14 / left : 0)) * hit->energy0;
+    ck_assert_msg(fabs(change - (hit->energy1 - hit->energy0)) <= near, "%s: energy", NAME(t));
     double works = hit->work_n + hit->work_t + hit->work_f;
-    ck_assert_msg(fabs(change - works) <= 1e-9 * hit->energy0, "%s: works %.12g, change %.12g J", NAME(t), works,
-                  change);
+    ck_assert_msg(fabs(change - works) <= near, "%s: works %.12g, change %.12g J", NAME(t), works, change);
 }
 
 START_TEST(impulse_and_energy_balance)
@@ -251,9 +255,28 @@ START_TEST(mirror_images_are_equal_to_the_last_bit)
 }
 END_TEST
 
+/* Jams drive the bodies together up to a thousand times as fast as they approached. */
+static void check_fast_slip(pc_rng *rng, trial *t, int friction)
+{
+    pc_error err = {0};
+    t->values[friction] = pc_rng_between(rng, 1, 3);
+    t->given |= UINT64_C(1) << friction;
+    if (finish(t, t->values, &err)) return;
+    double way = t->v0[PC_T] < 0 ? -1 : 1;
+    t->v0[PC_T] = way * -t->v0[PC_N] * exp(pc_rng_between(rng, log(1e3), log(1e5)));
+    pc_impact hit;
+    pc_impact_init(&hit);
+    pc_status status = t->law->impact(&t->params, &t->W, t->v0, &hit, &err);
+    /* rules for the impulse ratio may have no solution */
+    ck_assert_msg(status == PC_OK || status == PC_E_UNSUPPORTED,
+                  "%s, W = {%.17g, %.17g, %.17g}, v = {%.17g, %.17g}, mindlin %d: %s", NAME(t), t->W.tt, t->W.tn,
+                  t->W.nn, t->v0[0], t->v0[1], t->mindlin, err.text);
+    if (status == PC_OK && hit.outcome == PC_OUTCOME_REBOUND) check_balance(t, &hit);
+    pc_impact_free(&hit);
+}
+
 START_TEST(fast_slip_with_much_friction_is_computed)
 {
-    /* Jams drive the bodies together up to a thousand times as fast as they approached. */
     for (int i = 0; i < pc_n_laws; i++) {
         int row = pc_schema_find(pc_laws[i]->schema, "friction");
         if (row < 0) continue;
@@ -261,22 +284,29 @@ START_TEST(fast_slip_with_much_friction_is_computed)
         pc_rng_seed(&rng, unit_seed(pc_laws[i]->schema->name, 12));
         for (int k = 0; k < 5 * SEEDS; k++) {
             static trial t;
-            pc_error err = {0};
             random_trial(&rng, pc_laws[i], &t);
-            t.values[row] = pc_rng_between(&rng, 1, 3);
-            t.given |= UINT64_C(1) << row;
-            if (finish(&t, t.values, &err)) continue;
-            double way = t.v0[PC_T] < 0 ? -1 : 1;
-            t.v0[PC_T] = way * -t.v0[PC_N] * exp(pc_rng_between(&rng, log(1e3), log(1e5)));
-            pc_impact hit;
-            pc_impact_init(&hit);
-            pc_status status = pc_laws[i]->impact(&t.params, &t.W, t.v0, &hit, &err);
-            /* rules for the impulse ratio may have no solution */
-            ck_assert_msg(status == PC_OK || status == PC_E_UNSUPPORTED,
-                          "%s, W = {%.17g, %.17g, %.17g}, v = {%g, %g}: %s", NAME(&t), t.W.tt, t.W.tn, t.W.nn, t.v0[0],
-                          t.v0[1], err.text);
-            if (status == PC_OK && hit.outcome == PC_OUTCOME_REBOUND) check_balance(&t, &hit);
-            pc_impact_free(&hit);
+            check_fast_slip(&rng, &t, row);
+        }
+    }
+}
+END_TEST
+
+START_TEST(fast_slip_with_a_nearly_singular_mobility_is_computed)
+{
+    /* Impulses grow to 1e5 times what changes the velocities, of which the rest is rounding. */
+    for (int i = 0; i < pc_n_laws; i++) {
+        int row = pc_schema_find(pc_laws[i]->schema, "friction");
+        if (row < 0) continue;
+        pc_rng rng;
+        pc_rng_seed(&rng, unit_seed(pc_laws[i]->schema->name, 13));
+        for (int k = 0; k < 40; k++) {
+            static trial t;
+            random_trial(&rng, pc_laws[i], &t);
+            /* rings follow their history, at 1e-4; springs in stick can make such an impact stiff */
+            if (t.mindlin || !is_exact(&t) || t.W.tn == 0) continue;
+            double left = exp(pc_rng_between(&rng, log(1e-7), log(1e-2)));
+            t.W.tn = copysign(sqrt((1 - left) * t.W.tt * t.W.nn), t.W.tn);
+            check_fast_slip(&rng, &t, row);
         }
     }
 }
@@ -414,6 +444,7 @@ END_TEST
 UNIT_MAIN("laws", 300 + 10 * SEEDS, impulse_and_energy_balance,
           energy_is_not_created_unless_the_law_says_so_and_the_impact_is_flagged,
           friction_takes_energy_and_keeps_within_its_cone, conservative_laws_lose_exactly_the_work_of_friction,
-          fast_slip_with_much_friction_is_computed, mirror_images_are_equal_to_the_last_bit,
-          the_same_impact_is_the_same_twice, results_do_not_depend_on_units, bodies_that_do_not_approach_have_no_impact,
-          traces_lead_from_before_to_after, memory_that_runs_out_is_an_error_and_leaves_nothing_behind)
+          fast_slip_with_much_friction_is_computed, fast_slip_with_a_nearly_singular_mobility_is_computed,
+          mirror_images_are_equal_to_the_last_bit, the_same_impact_is_the_same_twice, results_do_not_depend_on_units,
+          bodies_that_do_not_approach_have_no_impact, traces_lead_from_before_to_after,
+          memory_that_runs_out_is_an_error_and_leaves_nothing_behind)

@@ -461,3 +461,33 @@ describe("traction", function()
         assert.has_error(function() pc.traction(other, 0) end)
     end)
 end)
+
+describe("where a jam has driven the bodies together and W is nearly singular,", function()
+    -- a - ln(1 + a) = -e a - ln(1 - e a), by halving
+    local function damping(e)
+        local low, high = 1e-6, 1 / e
+        for _ = 1, 200 do
+            local a = (low + high) / 2
+            if a - math.log(1 + a) + e * a + math.log(1 - e * a) < 0 then high = a else low = a end
+        end
+        return low
+    end
+
+    -- The damper acts for so long that nothing of the motion is left but 1/zeta, at which it has no force.
+    it("they glide apart as fast as the damper lets them", function()
+        math.randomseed(5)
+        local function between(lo, hi) return lo + (hi - lo) * math.random() end
+        for k = 1, 40 do
+            local a, c, side = between(0.3, 4), math.sqrt(1 - 10 ^ between(-6, -4)), k % 2 == 0 and 1 or -1
+            local approach, e, tn = between(0.001, 1), between(0.1, 0.5), side * c * math.sqrt(a)
+            local v = { vt = side * approach * 10 ^ between(3.5, 4.5), vn = -approach }
+            for name, scaled in pairs{ hunt_crossley = damping(e), lankarani_nikravesh = 0.75 * (1 - e ^ 2) } do
+                local law = pc.contact[name]{ stiffness = 1e9, restitution = e, friction = 2.5 }
+                local hit = pc.collide(pc.body.matrix{ W = { { a, tn }, { tn, 1 } } }, law, v)
+                local parting, rounding = approach / scaled, 64 * 2.3e-16 * 2 * hit.impulse.n
+                assert.is_true(math.abs(hit.velocity.n - parting) < 1e-9 * parting + rounding, name .. ", impact " .. k)
+                assert.is_true(math.abs(hit.velocity.t) < 1e-9 * parting + math.sqrt(a) * rounding, name .. ", slip of " .. k)
+            end
+        end
+    end)
+end)
