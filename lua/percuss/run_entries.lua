@@ -82,8 +82,8 @@ local methods = {
         summary = "A row for each impact: time, contact, velocities before and after, impulses, energy, loss.",
         params = {},
         returns = "percuss table: t, contact (its number in run.scene.contacts, as in gap2, F_n2), body and other "
-            .. "(which chains or free bodies met, by their order; 0: an obstacle), v_t0, v_n0, v_t, v_n, p_t, p_n, energy, "
-            .. "loss, phases (their number)",
+            .. "(which chains or free bodies met, by their order; 0: an obstacle), v_t0, v_n0, v_t, v_n (m/s), "
+            .. "p_t, p_n (N s), energy, loss (J), phases (their number)",
         example = RUN .. 'print(#run:impact_table(), string.format("%.4f", run:impact_table().p_n[1]))\n--> 2\t6.6442',
     } },
     { "run", "spectrum", "percuss.long_run", "spectrum", {

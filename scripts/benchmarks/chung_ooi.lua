@@ -215,8 +215,8 @@ end
 local lossy = damped(hertz(alloy, 0.1, 0.4), 0.5)
 for _, omega in ipairs{ 10, 20 } do
     local strike = spun(lossy, heavy, omega)
-    study:identity(string.format("6, %d rad/s: v_x = mu (1 + e) v_n", omega), math.abs(strike.body.v[1]), 0.4 * 1.5 * 0.2,
-        "m/s")
+    study:identity(string.format("6, %d rad/s: v_x = mu (1 + e) v_n", omega), math.abs(strike.body.v[1]),
+        0.4 * 1.5 * 0.2, "m/s")
     study:identity(string.format("6, %d rad/s: spin", omega), strike.body.omega, omega - 2.5 * 0.4 * 1.5 * 0.2 / 0.1,
         "rad/s")
 end

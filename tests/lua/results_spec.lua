@@ -135,7 +135,7 @@ describe("a result", function()
         assert.error_matches(function() return fit:bnad(data) end, "did you mean 'band'", 1, true)
         assert.error_matches(function() return results.flow[1].invarant end, "did you mean 'invariant'", 1, true)
         -- a method belongs to results of its own type
-        assert.error_matches(function() fit.band(hit:trace(3), data) end, "call it with a colon, as a method of a fit", 1, true)
+        assert.error_matches(function() fit.band(hit:trace(3), data) end, "as a method of a fit", 1, true)
         -- and a type cannot be had by its name
         local forged = setmetatable({}, { __name = "percuss.fit" })
         assert.equal("table", pc.type(forged))
