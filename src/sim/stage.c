@@ -2,6 +2,7 @@
 #include "sim/stage.h"
 
 #include "base/alloc.h"
+#include "base/tolerance.h"
 #include "ode/lobatto.h"
 #include "sim/run_parts.h"
 
@@ -355,10 +356,12 @@ static pc_status make_step(pc_stage *s, double t_end, pc_stage_change *change, p
 }
 
 /* Forces that are no smooth function of u end a contact with a singularity, and the polynomial of a step across it is
- * not as good as the step: such a step is made again up to there. */
+ * not as good as the step: such a step is made again up to there, unless that is the instant at which it begins. */
 static bool is_singular(const pc_stage *s, const pc_stage_change *change)
 {
+    const pc_stepper *step = &s->stepper;
     if (change->guard != PC_PRESS_RELEASE || !(change->x < 1 && change->x > NEAR)) return false;
+    if (change->x * fabs(step->h) <= pc_one_instant(step->t_old, step->h)) return false;
     return s->run->compliant.contact[change->which].press.p.root > 1;
 }
 

@@ -316,6 +316,36 @@ describe("two free bodies that press into each other", function()
     end
 end)
 
+describe("an end that is asked for within rounding of a lift-off", function()
+    it("is reached, and the motion goes on from there as without it", function()
+        local laws = {
+            pc.contact.hertz_mindlin{ modulus = 1e8, radius = 0.1, poisson = 0.3, friction = 0.4 },
+            pc.contact.hunt_crossley{ stiffness = 1e7, restitution = 0.8, friction = 0.3 },
+            pc.contact.tsuji{ modulus = 1e7, radius = 0.1, restitution = 0.8, friction = 0.3 },
+            pc.contact.thornton{ modulus = 1e8, radius = 0.1, yield = 1e6, friction = 0.4 },
+            pc.contact.kelvin_voigt{ stiffness = 1e5, restitution = 0.6, friction = 0.2 },
+            pc.contact.walton_braun{ stiffness = 1e5, restitution = 0.6, friction = 0.3 }, springs,
+        }
+        local n = 0
+        for _, law in ipairs(laws) do
+            for _, height in ipairs{ 0.5, 0.41, 0.3 } do
+                local scene = on_floor(law, { y = height, vx = 0.9, rate = -3 })
+                local whole = pc.simulate(scene, { duration = 0.5, solver = tight(1e-11) })
+                local lift = whole.impacts[1].time + whole.impacts[1].duration
+                for ulps = -4, 4 do
+                    local run = pc.simulate(scene, { duration = lift * (1 + ulps * 2 ^ -53), solver = tight(1e-11) })
+                    run:continue(0.5 - run.time)
+                    for _, name in ipairs{ "energy", "friction" } do
+                        near(whole:at(0.5)[name], run:at(0.5)[name], 1e-8, name)
+                    end
+                    n = n + 1
+                end
+            end
+        end
+        assert.equal(7 * 3 * 9, n)
+    end)
+end)
+
 describe("several contacts at once", function()
     it("in a row of Hertz spheres are those of percuss.cradle", function()
         local law = pc.contact.hunt_crossley{ stiffness = 1e9, damping = 0, friction = 0 }
