@@ -1,9 +1,10 @@
 /* The loop of a kernel over a batch.
  *
  * Neighbours run together in a vector, from the columns of the batch to its results, as long as they do the same. Where
- * they part the vector is parked. When the car park is full, impacts that slip and impacts that stick wait in two
- * lists, and each pass runs one segment of every one of them, a vector at a time, so that all lanes of a vector do the
- * same work however the impacts differ. The including file has set PC_LANES; see linear_kernel.h.
+ * they part the vector is parked. When the car park is full, its impacts wait in lists of those that do the same next,
+ * and each pass runs one segment of every one of them, a vector at a time, so that all lanes of a vector do the same
+ * work however the impacts differ. Each impact goes its own way whoever shares its vector, so grouping changes no
+ * bit. The including file has set PC_LANES; see linear_kernel.h.
  */
 #ifndef PC_CONTACT_LINEAR_RUN_H
 #define PC_CONTACT_LINEAR_RUN_H
@@ -18,7 +19,7 @@ typedef struct linear_wants {
 
 /* Parked impacts, one field beside the other. The gap keeps the fields of an impact out of each other's way in the
  * cache: at a distance of a power of two they would share few of its sets. */
-enum { LINEAR_PARK = 256, LINEAR_GAP = 8 };
+enum { LINEAR_PARK = 512, LINEAR_GAP = 8 };
 typedef struct linear_park {
     double field[PC_LINEAR_N_FIELDS][LINEAR_PARK + LINEAR_GAP];
     size_t from[LINEAR_PARK]; /* of each vector: its first point in the batch */
@@ -87,13 +88,17 @@ static inline void linear_pad(linear_list *list)
     for (int i = 0; i < PC_LANES; i++) list->index[list->n + i] = filler;
 }
 
-static inline void linear_sort(const linear_park *park, const int *index, int n, linear_list *slips,
-                               linear_list *sticks)
+/* What an impact does next. Stick with E < 1 has a list of its own, because its end is found by steps, never by leaps:
+ * in one vector with leaps, either would wait for the other. */
+enum { LINEAR_SLIPS, LINEAR_LEAPS, LINEAR_STEPS, LINEAR_WAYS };
+
+static inline void linear_sort(const linear_park *park, const int *index, int n, linear_list lists[LINEAR_WAYS])
 {
     for (int i = 0; i < n; i++) {
         int point = index[i];
         if (park->field[PC_LINEAR_FIELD_code][point] != PC_LINEAR_RUNNING) continue;
-        linear_list *list = park->field[PC_LINEAR_FIELD_sign][point] != 0 ? slips : sticks;
+        bool slips = park->field[PC_LINEAR_FIELD_sign][point] != 0, splits = park->field[PC_LINEAR_FIELD_k2][point] > 1;
+        linear_list *list = &lists[slips ? LINEAR_SLIPS : splits ? LINEAR_STEPS : LINEAR_LEAPS];
         list->index[list->n++] = point;
     }
 }
@@ -127,6 +132,8 @@ static inline void linear_run_together(linear *q, linear_wants wants)
         lane_mask running = lane_eq(q->code, zero), stands = lane_eq(q->sign, zero);
         int n = mask_count(running), sticks = mask_count(mask_and(running, stands));
         if (2 * n < PC_LANES || n == 0 || (sticks != 0 && sticks != n)) return;
+        int steps = sticks ? mask_count(mask_and(running, lane_lt(lane_set(1), q->k2))) : 0;
+        if (steps != 0 && steps != n) return;
         if (n == PC_LANES) {
             linear_advance(q, sticks == 0, wants);
             continue;
@@ -141,26 +148,30 @@ static inline void linear_run_together(linear *q, linear_wants wants)
 /* Run all that is parked to its end, write the results and empty the park. Returns how many failed. */
 static inline size_t linear_clear_park(const pc_linear_batch *batch, linear_park *park, linear_wants wants)
 {
-    linear_list list[2][2]; /* [now or next][slip or stick] */
+    linear_list list[2][LINEAR_WAYS]; /* now and next */
     linear_list all = {.n = park->n};
     for (int i = 0; i < all.n; i++) all.index[i] = i;
-    list[0][0].n = list[0][1].n = 0;
-    linear_sort(park, all.index, all.n, &list[0][0], &list[0][1]);
+    for (int way = 0; way < LINEAR_WAYS; way++) list[0][way].n = 0;
+    linear_sort(park, all.index, all.n, list[0]);
     for (int pass = 0; pass < PC_LINEAR_MAX_SEGMENTS; pass++) {
         linear_list *now = list[pass % 2], *next = list[(pass + 1) % 2];
-        if (now[0].n + now[1].n == 0) break;
-        next[0].n = next[1].n = 0;
-        for (int kind = 0; kind < 2; kind++) {
-            linear_pad(&now[kind]);
-            for (int i = 0; i < now[kind].n; i += PC_LANES) {
-                const int *index = &now[kind].index[i];
+        int waiting = 0;
+        for (int way = 0; way < LINEAR_WAYS; way++) {
+            waiting += now[way].n;
+            next[way].n = 0;
+        }
+        if (waiting == 0) break;
+        for (int way = 0; way < LINEAR_WAYS; way++) {
+            linear_pad(&now[way]);
+            for (int i = 0; i < now[way].n; i += PC_LANES) {
+                const int *index = &now[way].index[i];
                 linear q;
                 linear_pick(park, index, &q);
-                linear_advance(&q, kind == 0, wants);
+                linear_advance(&q, way == LINEAR_SLIPS, wants);
                 linear_run_together(&q, wants);
                 linear_return(park, index, &q);
-                int left = now[kind].n - i;
-                linear_sort(park, index, left < PC_LANES ? left : PC_LANES, &next[0], &next[1]);
+                int left = now[way].n - i;
+                linear_sort(park, index, left < PC_LANES ? left : PC_LANES, next);
             }
         }
     }

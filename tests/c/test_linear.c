@@ -204,6 +204,47 @@ START_TEST(peaks_and_reversals_are_those_of_a_fine_trace)
 }
 END_TEST
 
+/* A vector and a park hold other impacts when the same ones come in another order. */
+START_TEST(the_order_of_the_points_changes_no_bit)
+{
+    enum { N = 5003, OUT = 14, SEEDS = 3 };
+    static double in[2][10][N], out[2][OUT][N];
+    static size_t place[N];
+    static const int widths[] = {1, 4, 8};
+    for (int seed = 0; seed < SEEDS; seed++) {
+        pc_rng rng;
+        pc_rng_seed(&rng, (uint64_t)(170 + seed));
+        for (size_t i = 0; i < N; i++) {
+            random_case c = random_impact(&rng);
+            double row[] = {c.W.tt,     c.W.tn,   c.W.nn,    c.W.rank, c.v0[PC_T],
+                            c.v0[PC_N], c.law.kn, c.law.eta, c.law.mu, c.law.restitution};
+            for (int k = 0; k < 10; k++) in[0][k][i] = row[k];
+            size_t j = (size_t)(pc_rng_uniform(&rng) * (double)(i + 1)); /* Fisher and Yates's shuffle, inside out */
+            place[i] = place[j];
+            place[j] = i;
+        }
+        for (size_t i = 0; i < N; i++)
+            for (int k = 0; k < 10; k++) in[1][k][i] = in[0][k][place[i]];
+        for (int k = 0; k < 3; k++) {
+            for (int order = 0; order < 2; order++) {
+                pc_linear_batch batch = {0};
+                for (int j = 0; j < 10; j++) batch.in[j].values = in[order][j];
+                for (int j = 0; j < OUT; j++) batch.out[j] = out[order][j];
+                size_t failed = 1;
+                pc_error err = {0};
+                pc_status status = pc_linear_map_width(&batch, N, order ? widths[k] : 1, &failed, &err);
+                if (status == PC_E_UNSUPPORTED) break; /* another processor */
+                ck_assert_msg(status == PC_OK && failed == 0, "%s", err.text);
+                for (size_t i = 0; order && i < N; i++)
+                    for (int j = 0; j < OUT; j++)
+                        ck_assert_msg(memcmp(&out[1][j][i], &out[0][j][place[i]], sizeof(double)) == 0,
+                                      "width %d, point %zu, column %d", widths[k], i, j);
+            }
+        }
+    }
+}
+END_TEST
+
 START_TEST(all_widths_give_the_same_bits_and_those_of_single_impacts)
 {
     enum { N = 100003, OUT = 14 }; /* not a multiple of any width */
@@ -476,7 +517,7 @@ END_TEST
 UNIT_MAIN("linear law", 120, works_and_impulses_balance_in_every_phase, mirrored_impacts_are_equal_to_the_last_bit,
           units_of_mass_length_and_time_do_not_matter, trace_meets_the_phases_and_keeps_the_balance,
           peaks_and_reversals_are_those_of_a_fine_trace, all_widths_give_the_same_bits_and_those_of_single_impacts,
-          a_batch_refuses_single_points_and_goes_on, extremes_of_every_parameter_end_without_a_nan,
-          exact_thresholds_do_not_chatter, too_many_cycles_are_refused_with_the_reason,
-          small_eta_tends_to_the_rigid_law_with_energetic_restitution_one,
+          the_order_of_the_points_changes_no_bit, a_batch_refuses_single_points_and_goes_on,
+          extremes_of_every_parameter_end_without_a_nan, exact_thresholds_do_not_chatter,
+          too_many_cycles_are_refused_with_the_reason, small_eta_tends_to_the_rigid_law_with_energetic_restitution_one,
           restitution_below_one_is_the_root_of_the_returned_energy, what_cannot_be_solved_is_refused)
