@@ -285,8 +285,8 @@ static int pair_springs(double t, const double *y, pc_ode_springs *out, void *co
     return 0;
 }
 
-/* All of it is linear, so where it is told as it is one pass solves a step; x in closed form, in units of its swing. What
- * follows x does so to rounding, also from the rates of a pass that changed them. */
+/* All of it is linear, so where it is told as it is one pass solves a step; x in closed form, in units of its swing.
+ * What follows x does so to rounding, also from the rates of a pass that changed them. */
 START_TEST(springs_along_one_coordinate_and_one_that_only_tells_take_one_pass)
 {
     for (int i = 0; i < 4; i++) {
