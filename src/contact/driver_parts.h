@@ -101,8 +101,8 @@ typedef struct run {
 /* Fill k moments from a state. */
 void pc_drive_moments(const drive *d, const double *state, moment *out);
 
-/* Take note of the rounding of each contact's velocities: where W is nearly singular, impulses grow far beyond what they
- * change of v = v0 + W p. */
+/* Take note of the rounding of each contact's velocities: where W is nearly singular, impulses grow far beyond what
+ * they change of v = v0 + W p. */
 void pc_drive_resolve(const drive *d, const double *state);
 
 /* dt/dtau. */

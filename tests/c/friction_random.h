@@ -72,7 +72,9 @@ static inline void tip_random(tip_scene *s, uint64_t seed, double v_rest)
     s->scene.v_rest = v_rest;
 }
 
-/* Returns whether the motion ended in an error: where the chain is straight, no impulse changes some approaches. */
+/* Returns whether the motion ended in an error. Where the second link has folded back along the first the tip can move
+ * across them only, and a force along them lies within the cone: no impulse changes some approaches, and on the way
+ * there slip jams. */
 static inline bool tip_check(uint64_t seed, double v_rest)
 {
     const double rtol = 1e-9;
