@@ -166,8 +166,8 @@ int pc_drive_rhs(double tau, const double *state, double *rate, void *context)
     return 0;
 }
 
-/* The greatest closing speed of contact i as in rigid mechanics, m/s: slip that jams (w_nn < mu s w_nt) drives the bodies
- * together until friction has stopped it. An impact may be a thousand times as hard as its approach tells. */
+/* The greatest closing speed of contact i as in rigid mechanics, m/s: slip that jams (w_nn < mu s w_nt) drives the
+ * bodies together until friction has stopped it. An impact may be a thousand times as hard as its approach tells. */
 static double closing(const pc_drive_task *task, int i, double mu)
 {
     size_t side = 2 * (size_t)task->k, t = 2 * (size_t)i, n = t + 1;
