@@ -470,10 +470,31 @@ bool pc_loop_sees_far(pc_loop *l)
     return true;
 }
 
-/* Forget the gaps that closed where compliant outlines do not touch. */
+/* A pair placed where its gap closes that does so no faster than rounding tells, and is no deeper than that where the
+ * step ends: bodies that touch as they fall ride along. */
+static bool rides(pc_run *run, int pair, const pc_dense *dense, pc_status *status)
+{
+    const pc_pair *p = &run->scene->pairs[pair];
+    pc_touch touch;
+    double v[2];
+    pc_system_touch(&run->system, pair, &touch);
+    pc_system_velocity(&run->system, pair, &touch, v);
+    if (p->thin || v[PC_N] < -pc_run_resolution(run, pair)) return false;
+    pc_dense_eval(dense, 1, run->spare);
+    if (pc_system_place_pair(&run->system, pair, dense->t + dense->h, run->spare) != 0) {
+        *status = PC_E_NUMERIC;
+        return false;
+    }
+    pc_system_touch(&run->system, pair, &touch);
+    double far = fabs(touch.center[0][0]) + fabs(touch.center[0][1]);
+    return -(touch.gap + run->residual[pair]) <= PC_TOUCHING * (p->length + far);
+}
+
+/* Forget the gaps that closed where compliant outlines do not touch, or do no more than that. */
 pc_status pc_loop_leave_out(pc_loop *l, const pc_dense *dense)
 {
     pc_run *run = l->run;
+    pc_status status = PC_OK;
     int kept = 0;
     for (int i = 0; i < l->locator.n_found; i++) {
         pc_occurrence *o = &l->locator.found[i];
@@ -482,7 +503,8 @@ pc_status pc_loop_leave_out(pc_loop *l, const pc_dense *dense)
         if (w->what == PC_SEES_GAP && pc_pair_presses(run->scene, w->pair)) {
             pc_dense_eval(dense, o->x, run->spare);
             if (pc_system_place_pair(&run->system, w->pair, o->t, run->spare) != 0) return pc_run_stopped(run, l->err);
-            begins = pc_run_may_begin(run, w->pair);
+            begins = pc_run_may_begin(run, w->pair) && !rides(run, w->pair, dense, &status);
+            if (status != PC_OK) return pc_run_stopped(run, l->err);
         }
         if (begins) l->locator.found[kept++] = *o;
     }
