@@ -51,10 +51,11 @@ static const pc_row rows[] = {
      .offset = offsetof(pc_scene, configuration),
      .initial = PC_CONFIGURATION_FROZEN,
      .choices = configuration_words,
-     .doc = "while a contact by a compliant law lasts: \"frozen\", an impact at one instant; or \"moving\", its forces "
-            "act within the motion, several at once, and contacts may last; what slides over a sharp edge goes on before "
-            "the next side, less deep, or loses its contact, and what the spring held besides counts as dissipated; "
-            "two bodies touch in the middle of their overlap"},
+     .doc =
+         "while a contact by a compliant law lasts: \"frozen\", an impact at one instant; or \"moving\", its forces "
+         "act within the motion, several at once, and contacts may last; what slides over a sharp edge goes on before "
+         "the next side, less deep, or loses its contact, and what the spring held besides counts as dissipated; "
+         "two bodies touch in the middle of their overlap"},
     {.name = "recovery",
      .kind = PC_CHOICE,
      .offset = offsetof(pc_scene, recovery),

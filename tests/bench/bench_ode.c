@@ -180,8 +180,8 @@ static point own_events(const pc_ode_method *m, double rtol, bool linear)
     pc_ode_problem problem = {.n = 4, .rhs = kepler};
     pc_ode_settings settings = {.rtol = rtol, .atol = rtol, .max_step = INFINITY, .max_steps = 10000000};
     pc_event event = {.name = "apsis", .g = linear ? NULL : passage, .linear = linear ? weights : NULL};
-    pc_solve_task task = {&problem, m,     &settings, &event, 1, 1000, 0, (2 * ORBITS - 0.5) * M_PI,
-                          ORBIT,    false, NULL,      NULL};
+    pc_solve_task task = {&problem, m,     &settings, &event, 1,        1000, 0, (2 * ORBITS - 0.5) * M_PI,
+                          ORBIT,    false, NULL,      NULL,   {NULL, 0}};
     point best = {0, INFINITY};
     for (int r = 0; r < REPEATS; r++) {
         pc_solution s;
