@@ -153,7 +153,8 @@ local total = { known = 0, missed = 0, extra = 0, calls = 0, sign_missed = 0, si
 for _, c in ipairs(cases) do
     -- the rates are smooth in t, so that steps may be long, and what rounding leaves of a graze stays below its noise
     local motion = pc.ode.solve{
-        time_scale = math.huge, rhs = c.rhs, y = c.y, start = c.start or 0, t = c.t, solver = pc.solver.dop853{ rtol = 1e-12, atol = 1e-14 },
+        rhs = c.rhs, y = c.y, start = c.start or 0, t = c.t, time_scale = math.huge,
+        solver = pc.solver.dop853{ rtol = 1e-12, atol = 1e-14 },
         events = { { c.g, direction = c.direction or 0 } },
     }
     local found = {}

@@ -105,8 +105,8 @@ void pc_record_open(lua_State *L, const pc_type *type);
 /* Make the table on top of the stack a record of the type. */
 void pc_record_make(lua_State *L, const pc_type *type);
 
-/* For the part of the library written in Lua, as require "percuss.record_type": (name, list of { name =, unit = }) makes
- * such a type and returns its metatable; (name) returns that of a type there is. */
+/* For the part of the library written in Lua, as require "percuss.record_type": (name, list of { name =, unit = })
+ * makes such a type and returns its metatable; (name) returns that of a type there is. */
 int pc_record_define(lua_State *L);
 
 /* For an __index of one's own: the record at index 1 has no name as at index 2. Raises, or returns 0 if it may be

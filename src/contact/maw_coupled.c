@@ -293,8 +293,8 @@ static pc_status carry(coupled *c, double t_old, const sighting *seen)
     return change_phase(c, &seen->change);
 }
 
-/* One step, or up to where v_n or u passes through zero or slip of all rings ends: a step that went on beyond that would
- * take the rings for slipping until their stretches are within their bounds again. */
+/* One step, or up to where v_n or u passes through zero or slip of all rings ends: a step that went on beyond that
+ * would take the rings for slipping until their stretches are within their bounds again. */
 static pc_status step(coupled *c, bool *ended)
 {
     double t_old = c->t, h = pc_press_remembers(&c->press) ? c->press.rings->step : SMOOTH;

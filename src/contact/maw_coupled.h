@@ -7,7 +7,8 @@
 
 #include <stddef.h>
 
-/* With this number of rings. `out` has v0 and energy0; v_n < 0. The states at n_times times, s, in ascending order, go into `states`. */
+/* With this number of rings. `out` has v0 and energy0; v_n < 0. The states at n_times times, s, in ascending order, go
+ * into `states`. */
 pc_status pc_maw_couple(const pc_element *element, const void *params, int rings, const pc_mobility *W,
                         const double *times, size_t n_times, pc_state *states, pc_impact *out, pc_error *err);
 

@@ -305,8 +305,8 @@ static pc_status measure_noise(job *w, double g_lo, double g_hi, double towards)
     return PC_OK;
 }
 
-/* Fit of one degree from samples at every second or every node; gives the error as far as the series shows it: by its last
- * term or, since one may vanish by chance, by its last two. */
+/* Fit of one degree from samples at every second or every node; gives the error as far as the series shows it: by its
+ * last term or, since one may vanish by chance, by its last two. */
 static double fit_samples(int level, const double *g, bool rough, pc_fit *fit)
 {
     int d = level ? HIGH : LOW, stride = HIGH / d;

@@ -19,7 +19,8 @@ typedef struct pc_mobility {
     int rank;              /* of the part in use */
 } pc_mobility;
 
-/* Rank of W: how many of its eigenvalues are greater than PC_RANK_TOLERANCE times the largest; fails if W is not positive semi-definite (an eigenvalue below -PC_RANK_TOLERANCE times the largest). */
+/* Rank of W: how many of its eigenvalues are greater than PC_RANK_TOLERANCE times the largest; fails if W is not
+ * positive semi-definite (an eigenvalue below -PC_RANK_TOLERANCE times the largest). */
 pc_status pc_mobility_rank(const pc_mobility *W, int *rank, pc_error *err);
 
 /* g = W^+ v, the least impulse that stops as much of v as W can; uses W->rank. */

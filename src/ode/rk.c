@@ -119,8 +119,8 @@ static int start(pc_stepper *s)
 }
 
 /* The estimate of fifth order is a sum over the stages, which vanishes by chance where a jump lies in the step, and is
- * small beside that of third order where the motion is smooth. Below this share of it, squared, a second sum tells these
- * apart. */
+ * small beside that of third order where the motion is smooth. Below this share of it, squared, a second sum tells
+ * these apart. */
 static const double DOUBTFUL = 1e-4;
 
 /* The error estimate as a multiple of the tolerance. */

@@ -10,8 +10,9 @@
 #include <lua.h>
 #include <stdbool.h>
 
-/* Read, run and print until the end of input. What a script that Ctrl-C stopped had computed is in `_`. The names of percuss, and `pc` for percuss itself, become globals
- * where those are free. `strict`: a global that does not exist is an error in what is typed. */
+/* Read, run and print until the end of input. What a script that Ctrl-C stopped had computed is in `_`. The names of
+ * percuss, and `pc` for percuss itself, become globals where those are free. `strict`: a global that does not exist is
+ * an error in what is typed. */
 void pc_prompt_run(lua_State *L, bool strict);
 
 #endif

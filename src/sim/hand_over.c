@@ -7,15 +7,15 @@
  * Sharp corners do not touch each other. One that is pressed into a side stays there up to the side's end, however deep
  * it is. Beyond, the corner at that end may be before a side that runs back from the first one, as where two flat sides
  * lie on each other: then that pair goes on, or else the same pair on the next side of the hull, if that is turned by
- * less than a right angle. What is left of the indentation is the cosine of the angle between the sides: what the spring
- * held besides is dissipated, and all of it where nothing goes on.
+ * less than a right angle. What is left of the indentation is the cosine of the angle between the sides: what the
+ * spring held besides is dissipated, and all of it where nothing goes on.
  *
- * Where a side lies on a side, each of their two ends that lie on the other is a contact with a spring of its own; where
- * two of them coincide (boxes of one width) one contact begins, of the corner of the hull that comes first in the scene
- * and moves. As the sides slide apart the contacts at both ends of what they have in common meet where both end. Where
- * corners are round one is left, with one spring, as deep as each was. What the other one held has nowhere to go: neither
- * velocities nor the indentation may jump, and a spring that held both would be stiffer than the law says. It is
- * dissipated.
+ * Where a side lies on a side, each of their two ends that lie on the other is a contact with a spring of its own;
+ * where two of them coincide (boxes of one width) one contact begins, of the corner of the hull that comes first in the
+ * scene and moves. As the sides slide apart the contacts at both ends of what they have in common meet where both end.
+ * Where corners are round one is left, with one spring, as deep as each was. What the other one held has nowhere to go:
+ * neither velocities nor the indentation may jump, and a spring that held both would be stiffer than the law says. It
+ * is dissipated.
  */
 #include "sim/run_parts.h"
 
@@ -25,9 +25,9 @@
  * the crossing is known to rounding. */
 static const double AT_EDGE = 1e-12;
 
-/* A corner that comes before a side while another contact keeps the two outlines pressed is no deeper than so many times
- * that, or what integration leaves unseen, as a share of the lengths; else it has come through the side it is nearest
- * to. */
+/* A corner that comes before a side while another contact keeps the two outlines pressed is no deeper than so many
+ * times that, or what integration leaves unseen, as a share of the lengths; else it has come through the side it is
+ * nearest to. */
 static const double DEEP = 2, UNSEEN = 1e-10;
 
 /* An indentation below this share of a contact's length is what the end of the contact leaves. */
@@ -119,7 +119,8 @@ static bool is_held_to(const pc_run *run, int pair, int feature)
 }
 
 /* True if the end of the side at which a corner would begin has a contact of the pair that faces it, or that one is to
- * begin, or it has left an indentation there. *faces: there is such a pair at the end that it is at (0, 1; -1: none). */
+ * begin, or it has left an indentation there. *faces: there is such a pair at the end that it is at (0, 1;
+ * -1: none). */
 static bool is_taken(const pc_run *run, int pair, int side, const pc_touch *touch, int at_end, bool *faces)
 {
     double gap = touch->gap + run->residual[pair];
@@ -179,8 +180,8 @@ bool pc_run_is_off(const pc_run *run, int which)
     return fmin(margin[0], margin[1]) < -PC_OVERHANG * p->length / 2;
 }
 
-/* Hold to a side of a pair from now on, if what is pressed is still so before that. The indentation may become less, not
- * more: what it would be deeper counts as left behind. */
+/* Hold to a side of a pair from now on, if what is pressed is still so before that. The indentation may become less,
+ * not more: what it would be deeper counts as left behind. */
 static bool go_on(pc_run *run, int which, int next, int side)
 {
     pc_compliant *all = &run->compliant;

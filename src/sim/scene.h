@@ -91,7 +91,8 @@ pc_status pc_scene_add_hull(pc_scene *scene, const pc_hull *hull, pc_error *err)
 pc_status pc_scene_join(pc_scene *scene, const pc_law *law, const void *params, pc_error *err);
 void pc_scene_free(pc_scene *scene);
 
-/* Every pair needs a law. With configuration = "moving" every compliant law must be an element, and there must be one. */
+/* Every pair needs a law. With configuration = "moving" every compliant law must be an element, and there must
+ * be one. */
 pc_status pc_scene_check(const pc_scene *scene, pc_error *err);
 
 /* True if what is recorded of a member is told apart by its name. */

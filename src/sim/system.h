@@ -23,7 +23,8 @@ typedef struct pc_touch {
 } pc_touch;
 
 /* feature: of closed pairs, the part of the hull that they hold to, though the site may be a little beyond it, or so
- * deep in the hull that another side is nearer; -1: the nearest. face: of thin pairs, on which side of the core the site is, 1 or -1; 0: not known. */
+ * deep in the hull that another side is nearer; -1: the nearest. face: of thin pairs, on which side of the core the
+ * site is, 1 or -1; 0: not known. */
 typedef struct pc_system {
     const pc_scene *scene;
     double t;            /* at which functions of time are asked: never at a break, but on the side of the step */

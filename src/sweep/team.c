@@ -210,9 +210,9 @@ static bool read_ring(pc_team *team, int worker, pc_record *record)
     return true;
 }
 
-/* The worker has ended, and its ring is empty. True if it died at a point that is given up. Who kills workers (a lack of
- * memory, say) seldom means the point, hence the next worker of this number begins with it; if it kills that one too, it
- * is a failed point. */
+/* The worker has ended, and its ring is empty. True if it died at a point that is given up. Who kills workers (a lack
+ * of memory, say) seldom means the point, hence the next worker of this number begins with it; if it kills that one
+ * too, it is a failed point. */
 static bool bury(pc_team *team, int worker, int how, pc_record *record)
 {
     slot *s = &team->shared->slots[worker];

@@ -55,7 +55,8 @@ describe("a ball on a floor", function()
             for _, e in ipairs{ 0.3, 0.5, 0.7 } do
                 local nx, ny, h = math.sin(a), math.cos(a), 0.4
                 local expected = math.sqrt(2 * h / (G * ny)) * (1 + e) / (1 - e)
-                local ball = pc.free{ shape = "disc", radius = 0.05, mass = 1, x = (h + 0.05) * nx, y = (h + 0.05) * ny }
+                local ball = pc.free{ shape = "disc", radius = 0.05, mass = 1,
+                    x = (h + 0.05) * nx, y = (h + 0.05) * ny }
                 local run = pc.simulate(pc.scene{ ball, pc.plane{ nx = nx, ny = ny }, contact = newton(e) },
                     { duration = 1.01 * expected })
                 -- the gap rounds with the coordinates, which are metres at the end

@@ -198,7 +198,8 @@ class InScripts(unittest.TestCase):
 
     def test_a_message_handler_gets_what_an_interrupted_motion_had(self):
         code, err, _ = self.interrupt(self.script(
-            f"xpcall(function()\n{self.MOTION}end, function(e) io.stderr:write('reached ', e.partial.time, '\\n') end)\n"
+            f"xpcall(function()\n{self.MOTION}end,"
+            " function(e) io.stderr:write('reached ', e.partial.time, '\\n') end)\n"
             "io.stderr:write('went on')"))
         self.assertEqual(code, 130)
         self.assertGreater(float(err.split("reached ")[1].split()[0]), 0.1)

@@ -229,7 +229,8 @@ class Statements(unittest.TestCase):
                 self.assertEqual(t.reply("table == _G.table, next(table) ~= nil, #table.pack(1, 2)"), "true\ttrue\t2\n")
                 self.assertEqual(t.reply("type(1) == 'number', type(nil), type(print), type{}, type(io.stdout)"),
                                  "true\tnil\tfunction\ttable\tuserdata\n")
-                self.assertEqual(t.reply("type(array{ 1 }), type(body.sphere{ radius = 1, mass = 1 })"), "array\tbody\n")
+                self.assertEqual(t.reply("type(array{ 1 }), type(body.sphere{ radius = 1, mass = 1 })"),
+                                 "array\tbody\n")
                 self.assertIn("the name of a percuss type", t.reply("help(type)"))
                 self.assertIn("A table of columns", t.reply("help(table)"))
                 self.assertIn("must be a table, not a number", t.reply("table(1)"))
@@ -239,7 +240,8 @@ class Statements(unittest.TestCase):
     def test_what_a_prompt_loads_has_the_type_of_Lua(self):
         with Terminal() as t:
             t.expect("> ")
-            self.assertEqual(t.reply("load 'return type(...)'(array{ 1 }), _G.type(array{ 1 })"), "userdata\tuserdata\n")
+            self.assertEqual(t.reply("load 'return type(...)'(array{ 1 }), _G.type(array{ 1 })"),
+                             "userdata\tuserdata\n")
 
     def test_print_and_prompts_can_be_replaced(self):
         with Terminal() as t:

@@ -86,7 +86,8 @@ class StrictNames(unittest.TestCase):
     def test_e_knows_the_names_of_percuss_and_leaves_the_globals_alone(self):
         done = run("-e", "print(collide == pc.collide and percuss == pc, rawget(_G, 'collide'), rawget(_G, 'pc'))")
         self.assertEqual(done.stdout, "true\tnil\tnil\n", done.stderr)
-        done = run("-e", "t = table{ { 'x', { 1, 2 } } } table.sort{ 2, 1 } print(type(t), type(t.x), type(1), t.x:sum())")
+        done = run("-e", "t = table{ { 'x', { 1, 2 } } } table.sort{ 2, 1 }"
+                         " print(type(t), type(t.x), type(1), t.x:sum())")
         self.assertEqual(done.stdout, "table\tarray\tnumber\t3.0\n", done.stderr)
         self.refused(run("-e", "print(colide)"), "(command line):1: 'colide' is not defined; did you mean 'collide'?")
         # what an earlier one has defined comes first, and a script behind it knows the globals alone

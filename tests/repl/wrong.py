@@ -1,4 +1,4 @@
-"""The calls of wrong.lua, watched: none may crash, none may go on for ever, and no message may point into the library."""
+"""The calls of wrong.lua, watched: none may crash or go on for ever, and no message may point into the library."""
 import os
 import pathlib
 import shutil
