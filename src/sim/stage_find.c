@@ -8,6 +8,7 @@
 #include "ode/lobatto.h"
 #include "sim/stage.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -26,6 +27,9 @@ static const double TOUCHING = 1e-13;
 /* Shares of a step: over which the slope of a guard is taken, and by which the zero of a path may miss that of the
  * motion. */
 static const double NEARBY = 1e-6, FARTHEST = 1e-2;
+
+/* A guard that keeps this share of its values on both sides where it was found to be zero has jumped there. */
+static const double JUMP = 1e-3;
 
 /* A force within its crest, as a share of what was greatest so far, is worth a closer look. */
 static const double NEAR_CREST = 0.5;
@@ -154,11 +158,24 @@ static double approach(probe *p, double a, double fa, double b, double fb, doubl
     return x;
 }
 
+/* Where a frame jumps a guard falls without being zero: the change belongs to the far side, where it has fallen. On the
+ * near side the next step would find the same jump again, for ever. */
+static double beyond_jump(probe *p, double x, double fa, double b, double fb)
+{
+    double least = JUMP * fmin(fa, -fb), here = probe_at(x, p);
+    for (double step = DBL_EPSILON; here > least && x < b; step *= 2) {
+        x = fmin(x + step, b);
+        here = probe_at(x, p);
+    }
+    return x;
+}
+
 static double zero_between(probe *p, double a, double fa, double b, double fb)
 {
     if ((fa > 0) == (fb > 0)) return a; /* a jump at a */
-    if (!p->s->drawn) return pc_root_between(probe_at, p, a, fa, b, fb, 0);
-    return approach(p, a, fa, b, fb, pc_root_between(probe_at, p, a, fa, b, fb, NEARBY));
+    double x = pc_root_between(probe_at, p, a, fa, b, fb, p->s->drawn ? NEARBY : 0);
+    if (p->s->drawn) x = approach(p, a, fa, b, fb, x);
+    return beyond_jump(p, x, fa, b, fb);
 }
 
 /* Follow a dip between a and b down by golden section until it is below -floor; its place, or 2 if it stays above. */

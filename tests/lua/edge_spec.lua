@@ -165,7 +165,7 @@ describe("outlines of every kind", function()
 
     -- soft springs press them by centimetres, and many a contact slides over an edge
     it("neither gain nor lose energy unseen", function()
-        local seeds = { 79, 137 } -- corners set moving what sticks there, as with 12
+        local seeds = { 79, 137, 200 } -- corners set moving what sticks there, as with 12, or stop it
         for seed = 1, 40 do seeds[#seeds + 1] = seed end
         for _, seed in ipairs(seeds) do
             math.randomseed(seed)
