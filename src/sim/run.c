@@ -40,8 +40,10 @@ static int rhs(double t, const double *y, double *dydt, void *context)
     pc_run *run = l->run;
     int n = run->scene->n_dof;
     copy(dydt, y + n, n);
-    if (l->flight.direct && run->contacts.n == 0)
-        return pc_flight_accelerate(&l->flight, pc_span_clip(&run->system.span, t), y, dydt + n);
+    if (l->flight.direct && run->contacts.n == 0) {
+        if (run->breaks.n > 0) t = pc_span_clip(&run->system.span, t);
+        return pc_flight_accelerate(&l->flight, t, y, dydt + n);
+    }
     int got = pc_system_place(&run->system, t, y);
     if (got == 0) got = pc_contacts_accelerate(&run->contacts, &run->system, &run->block, dydt + n);
     return got;
