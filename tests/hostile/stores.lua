@@ -16,8 +16,8 @@ local function sweep(store)
     }
 end
 
--- What was said, if it was said as to a user. SQLite's "attempt to write a readonly database" is; of Lua's attempts none
--- begins with a w.
+-- What was said, if it was said as to a user. SQLite's "attempt to write a readonly database" is; none of Lua's
+-- attempts begins with a w.
 local function check(what, name, ok, result, message)
     if ok and result then return result end
     local text = tostring(ok and message or result)
