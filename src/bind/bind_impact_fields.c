@@ -302,8 +302,7 @@ const pc_property pc_impact_properties[] = {
     {"phases", push_phases, NULL,
      "list of phases: .kind (\"stick\" or \"slip\"), .sign of the slip velocity along t (1 or -1; 0 in stick and where "
      "slip turns in space: at_start.s and .s_t2 tell its direction), .start and .stop (s), .work.normal, .tangential, "
-     ".friction "
-     "(J), .at_start and .at_stop (contact_state)"},
+     ".friction (J), .at_start and .at_stop (contact_state)"},
     {"duration", push_duration, "s", "how long the contact lasts; infinite when wedged"},
     {"compression_time", push_compression_time, "s", "when the indentation is greatest for the first time"},
     {"reversals", push_reversals, "s",
@@ -320,8 +319,7 @@ const pc_property pc_impact_properties[] = {
      "angle that the body, or its last link, turned through; 0 with the configuration frozen"},
     {"restitution", push_restitution, "",
      "the three coefficients of restitution: .kinematic (e), .kinetic (R), .energetic (E); nil where undefined; "
-     ".asked: "
-     "the law's own, where one was given"},
+     ".asked: the law's own, where one was given"},
     {"impulse_ratio", push_impulse_ratio, "", "p_t/p_n: .total, .compression, .restitution"},
     {"energy", push_energy, "J",
      "kinetic energy of the body (known by its W alone: the contact's share): .before, .after; the share that an "
