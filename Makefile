@@ -8,7 +8,7 @@ BUILD ?= build
 PREFIX ?= /usr/local
 B     := $(BUILD)/$(MODE)
 Q     := $(if $(V),,@)
-CORE  ?= base math ode event body contact sim sweep chart sandbox
+CORE  ?= base math ode event law shape body scene motion sweep chart sandbox
 
 # Results must not depend on the optimiser: no contraction to fused operations, never -ffast-math.
 STD      := -std=c11 -ffp-contract=off -fPIC -pthread
@@ -37,7 +37,7 @@ CPPFLAGS := -Isrc -D_DEFAULT_SOURCE -D_XOPEN_SOURCE=700 $(call includes,$(LIBRAR
 FLAGS    := $(STD) $(WARNINGS) $(OPT_$(MODE)) $(CFLAGS)
 
 # Sources by wildcard: a new file needs no line here. CVODE is not part of percuss unless asked for.
-CORE_SRC := $(filter-out src/ode/cvode.c,$(wildcard $(CORE:%=src/%/*.c)))
+CORE_SRC := $(filter-out src/ode/cvode.c,$(wildcard $(CORE:%=src/%/*.c) $(CORE:%=src/%/*/*.c)))
 CVODE_SRC := $(if $(HAVE_SUNDIALS),$(wildcard src/ode/cvode.c))
 ifdef SUNDIALS
 CPPFLAGS  += -DPC_HAVE_SUNDIALS
@@ -86,7 +86,7 @@ $(B)/percuss.so: $(CORE_OBJ) $(BIND_OBJ) $(B)/sources
 
 # Nobody reads errno or the floating-point flags of the laws: without them a square root is one instruction, and both
 # sides of a choice may be computed. Values stay as they are.
-$(B)/src/contact/%.o: QUIET := -fno-math-errno -fno-trapping-math
+$(B)/src/law/%.o: QUIET := -fno-math-errno -fno-trapping-math
 
 # Wide kernels: one object per instruction set. AVX-512 brings fused operations, which -ffp-contract=off keeps out.
 $(B)/%_avx2.o: EXTRA := -mavx2
@@ -179,4 +179,4 @@ clean:  ## remove what was built
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1%\2/p' Makefile | awk -F% '{ printf "  make %-14s %s\n", $$1, $$2 }'
 
--include $(wildcard $(B)/src/*.d $(B)/src/*/*.d $(B)/tests/*/*.d)
+-include $(wildcard $(B)/src/*.d $(B)/src/*/*.d $(B)/src/*/*/*.d $(B)/tests/*/*.d)

@@ -3,7 +3,7 @@
 #define PC_BIND_BIND_CONTACT_H
 
 #include "bind/bind.h"
-#include "contact/law.h"
+#include "law/law.h"
 
 #include <stdalign.h>
 #include <stdint.h>

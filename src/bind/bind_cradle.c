@@ -3,7 +3,7 @@
 #include "bind/bind_array.h"
 #include "bind/bind_body.h"
 #include "bind/bind_contact.h"
-#include "contact/driver.h"
+#include "law/driver.h"
 
 #include <math.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #include "bind/bind_array.h"
 #include "bind/interrupt.h"
 #include "bind/register.h"
-#include "sim/disc_plane.h"
+#include "motion/disc_plane/disc_plane.h"
 
 #include <string.h>
 
@@ -19,7 +19,7 @@ static const struct {
     const char *name, *unit;
 } columns[] = {
 #define PC_DISC_COLUMN(id, unit, doc) {#id, unit},
-#include "sim/disc_plane_columns.def"
+#include "motion/disc_plane/columns.def"
 #undef PC_DISC_COLUMN
 };
 

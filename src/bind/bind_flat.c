@@ -2,7 +2,7 @@
 #include "bind/argument.h"
 #include "bind/bind.h"
 #include "bind/register.h"
-#include "contact/flat.h"
+#include "law/flat/flat.h"
 
 static void set(lua_State *L, const char *key, double x)
 {

@@ -4,7 +4,7 @@
 
 #include "bind/bind.h"
 #include "body/body.h"
-#include "contact/impact.h"
+#include "law/impact.h"
 
 /* Payload: the law's result together with what the body makes of it. User value 1 is the body, 2 the law. */
 typedef struct pc_bound_impact {

@@ -6,7 +6,7 @@
 #include "bind/bind_contact.h"
 #include "bind/bind_impact.h"
 #include "bind/register.h"
-#include "sim/moving.h"
+#include "motion/moving.h"
 
 #define PC_IMPACT_EXAMPLE                                                                                              \
     "local ball = percuss.body.sphere{ radius = 5e-3, mass = 0.0041 }\n"                                               \

@@ -6,8 +6,8 @@
 #include "bind/bind_contact.h"
 #include "bind/bind_impact.h"
 #include "bind/register.h"
-#include "contact/flow.h"
-#include "contact/impulse_ratio.h"
+#include "law/rigid/flow.h"
+#include "law/rigid/impulse_ratio.h"
 
 #include <math.h>
 #include <stdlib.h>

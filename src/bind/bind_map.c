@@ -17,7 +17,7 @@ enum { COPIES = PC_MAP_OPTIONS + 1 };
 
 static const pc_property map_fields[] = {
 #define PC_MAP_OUTPUT(id, name, unit, doc) {name, NULL, unit, doc},
-#include "contact/map_outputs.def"
+#include "law/map_outputs.def"
 #undef PC_MAP_OUTPUT
     {"loss_fraction", NULL, "", "energy lost as a fraction of the body's kinetic energy before"},
     {"vt0", NULL, "m/s", "tangential velocity of the contact point before"},

@@ -4,7 +4,7 @@
 
 #include "bind/bind_scene.h"
 #include "bind/bind_solver.h"
-#include "sim/look.h"
+#include "motion/look.h"
 
 /* Owner of the run. User value 1: the scene, 2: the events of the user (a list), 3: their names, 4: the
  * block of breaks. */

@@ -2,7 +2,7 @@
 #include "bind/bind_contact.h"
 #include "bind/bind_impact.h"
 #include "bind/bind_run_parts.h"
-#include "sim/pressed.h"
+#include "motion/impact_history.h"
 
 #include <math.h>
 

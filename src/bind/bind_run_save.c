@@ -3,7 +3,7 @@
 #include "bind/argument.h"
 #include "bind/bind_run.h"
 #include "bind/recipe.h"
-#include "sim/save.h"
+#include "motion/save.h"
 
 #include <math.h>
 #include <stdio.h>

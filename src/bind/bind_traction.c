@@ -3,7 +3,7 @@
 #include "bind/bind_array.h"
 #include "bind/bind_contact.h"
 #include "bind/bind_impact.h"
-#include "contact/maw.h"
+#include "law/maw/maw.h"
 
 #include <math.h>
 

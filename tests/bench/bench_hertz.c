@@ -1,8 +1,8 @@
 /* Laws of the Hertz family: the coupled law beside CVODE's Adams method at equal achieved error, every law that is an
  * element, Maw's rings, and a row of spheres. Times are minima of repeats. */
-#include "contact/coupled.h"
-#include "contact/driver.h"
-#include "contact/maw.h"
+#include "law/coupled.h"
+#include "law/driver.h"
+#include "law/maw/maw.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
  * same equations where it is installed. The case is a sphere with mu 0.5, v_t/v_n 1, eta 1.21: slip, stick, slip.
  *
  * Minima of many short repeats: the machine may do other things meanwhile. */
-#include "contact/linear.h"
+#include "law/linear/linear.h"
 #include "math/rng.h"
 
 #include <math.h>

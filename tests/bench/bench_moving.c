@@ -1,10 +1,10 @@
 /* Compliant contacts within motions beside CVODE: a pendulum that strikes an elastic wall five times in a second, one
  * that rubs on a floor, also beside DOP853 by hand, and a ball that an overdamped floor brings to rest. Equal errors,
  * minima of repeats, ratios from one run. */
-#include "contact/law.h"
-#include "contact/linear.h"
+#include "law/law.h"
+#include "law/linear/linear.h"
 #include "math/roots.h"
-#include "sim/look.h"
+#include "motion/look.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /* Rigid impacts: time of one impact in the plane and in space, beside the closed-form linear law. Minimum of repeats.
  */
-#include "contact/law.h"
-#include "contact/linear.h"
-#include "contact/rigid.h"
+#include "law/law.h"
+#include "law/linear/linear.h"
+#include "law/rigid/rigid.h"
 #include "math/rng.h"
 
 #include <math.h>

@@ -2,9 +2,9 @@
  * cost of a right-hand side beside the bare function, and chains of 2 to 50 links. Times are minima of repeats; ratios
  * come from one run. */
 #include "body/direct.h"
-#include "contact/law.h"
-#include "contact/rigid.h"
-#include "sim/look.h"
+#include "law/law.h"
+#include "law/rigid/rigid.h"
+#include "motion/look.h"
 
 #include <math.h>
 #include <stdio.h>

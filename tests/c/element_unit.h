@@ -2,7 +2,7 @@
 #ifndef TESTS_C_ELEMENT_UNIT_H
 #define TESTS_C_ELEMENT_UNIT_H
 
-#include "contact/law.h"
+#include "law/law.h"
 
 #include <check.h>
 #include <math.h>

@@ -4,7 +4,7 @@
 
 #include "linear_raw.h"
 
-#include "contact/linear.h"
+#include "law/linear/linear.h"
 #include "math/rng.h"
 
 #include <check.h>

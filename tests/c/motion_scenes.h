@@ -2,11 +2,11 @@
 #ifndef TESTS_C_MOTION_SCENES_H
 #define TESTS_C_MOTION_SCENES_H
 
-#include "contact/law.h"
-#include "contact/rigid.h"
+#include "law/law.h"
+#include "law/rigid/rigid.h"
 #include "math/rng.h"
-#include "sim/free.h"
-#include "sim/look.h"
+#include "scene/free.h"
+#include "motion/look.h"
 #include "unit.h"
 
 #include <math.h>

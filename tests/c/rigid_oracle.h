@@ -4,7 +4,7 @@
 #ifndef TESTS_C_RIGID_ORACLE_H
 #define TESTS_C_RIGID_ORACLE_H
 
-#include "contact/impact.h"
+#include "law/impact.h"
 
 #include <math.h>
 #include <stdbool.h>

@@ -5,8 +5,8 @@
  * reversals (chi10.0) amplify it. Hence 2e-11, in units in which everything is about 1. */
 #include "unit.h"
 
-#include "contact/coupled.h"
-#include "contact/driver.h"
+#include "law/coupled.h"
+#include "law/driver.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,10 +2,10 @@
 #include "unit.h"
 
 #include "base/alloc.h"
-#include "contact/flat.h"
-#include "contact/restitution.h"
-#include "contact/sledge3d.h"
-#include "sim/disc_plane.h"
+#include "law/flat/flat.h"
+#include "law/restitution.h"
+#include "law/sledge3d/sledge3d.h"
+#include "motion/disc_plane/disc_plane.h"
 
 #include <math.h>
 

@@ -4,9 +4,9 @@
 
 #include "element_unit.h"
 
-#include "contact/driver.h"
-#include "contact/linear.h"
-#include "contact/force.h"
+#include "law/driver.h"
+#include "law/linear/linear.h"
+#include "law/force.h"
 #include "math/rng.h"
 
 #include <stdio.h>

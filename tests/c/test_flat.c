@@ -1,9 +1,9 @@
 /* Flat contact: moments of patches against quadrature, checked impacts, conservation of energy. */
 #include "unit.h"
 
-#include "contact/flat.h"
-#include "contact/flat_lens.h"
-#include "contact/restitution.h"
+#include "law/flat/flat.h"
+#include "law/flat/lens.h"
+#include "law/restitution.h"
 
 #include <math.h>
 

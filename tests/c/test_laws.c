@@ -6,7 +6,7 @@
 #include "unit.h"
 
 #include "base/alloc.h"
-#include "contact/law.h"
+#include "law/law.h"
 #include "math/rng.h"
 
 #include <math.h>

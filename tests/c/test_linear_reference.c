@@ -3,7 +3,7 @@
  * contact is only as good as its conditioning: 1e-9 relative is asked of everything, 1e-12 of closed forms. */
 #include "unit.h"
 
-#include "contact/linear.h"
+#include "law/linear/linear.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,8 +2,8 @@
  * closed forms. */
 #include "unit.h"
 
-#include "contact/linear.h"
-#include "contact/linear_wedge.h"
+#include "law/linear/linear.h"
+#include "law/linear/wedge.h"
 
 #include <math.h>
 

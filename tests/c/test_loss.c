@@ -5,8 +5,8 @@
 
 #include "element_unit.h"
 
-#include "contact/element.h"
-#include "contact/restitution.h"
+#include "law/element.h"
+#include "law/restitution.h"
 
 static const double CLOSE = 1e-10;
 

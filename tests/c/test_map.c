@@ -1,7 +1,7 @@
-/* Maps over threads: contact/map.h. */
+/* Maps over threads: law/map.h. */
 #include "base/interrupt.h"
-#include "contact/linear.h"
-#include "contact/map.h"
+#include "law/linear/linear.h"
+#include "law/map.h"
 #include "unit.h"
 
 enum { N = 100003 }; /* many blocks and a rest */

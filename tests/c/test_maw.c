@@ -1,7 +1,7 @@
 /* Maw, Barber and Fawcett's solution: exact limits, checked values, and second order under refinement. */
 #include "unit.h"
 
-#include "contact/maw.h"
+#include "law/maw/maw.h"
 #include "math/rng.h"
 
 #include <math.h>

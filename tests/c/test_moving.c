@@ -3,11 +3,11 @@
 
 #include "base/alloc.h"
 #include "body/kind.h"
-#include "contact/coupled.h"
-#include "contact/hunt_crossley.h"
-#include "contact/law.h"
-#include "contact/linear.h"
-#include "sim/moving.h"
+#include "law/coupled.h"
+#include "law/hunt_crossley.h"
+#include "law/law.h"
+#include "law/linear/linear.h"
+#include "motion/moving.h"
 
 #include <math.h>
 #include <string.h>

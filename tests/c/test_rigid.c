@@ -2,8 +2,8 @@
 #include "unit.h"
 
 #include "base/status.h"
-#include "contact/law.h"
-#include "contact/rigid.h"
+#include "law/law.h"
+#include "law/rigid/rigid.h"
 #include "math/mobility.h"
 #include "math/rng.h"
 #include "rigid_oracle.h"

@@ -1,9 +1,9 @@
 /* Algebraic laws: Brach, Smith, Whittaker, Kane and Levinson, and Brach's bounds. */
 #include "unit.h"
 
-#include "contact/impulse_ratio.h"
-#include "contact/law.h"
-#include "contact/rigid.h"
+#include "law/rigid/impulse_ratio.h"
+#include "law/law.h"
+#include "law/rigid/rigid.h"
 #include "math/mobility.h"
 #include "math/rng.h"
 

@@ -1,9 +1,9 @@
 /* Rigid impacts in space: checked values, the plane as a special case, another integrator, invariances. */
 #include "unit.h"
 
-#include "contact/impulse_spatial.h"
-#include "contact/law.h"
-#include "contact/rigid.h"
+#include "law/rigid/impulse_spatial.h"
+#include "law/law.h"
+#include "law/rigid/rigid.h"
 #include "math/mobility.h"
 #include "math/rng.h"
 

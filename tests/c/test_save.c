@@ -3,7 +3,7 @@
 #include "base/alloc.h"
 #include "motion_scenes.h"
 #include "scratch.h"
-#include "sim/save.h"
+#include "motion/save.h"
 
 #include <stdio.h>
 #include <unistd.h>

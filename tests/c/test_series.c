@@ -1,7 +1,7 @@
 /* Power series of a contact: known functions, and the same bits by every instruction set. */
 #include "unit.h"
 
-#include "contact/series.h"
+#include "law/series.h"
 #include "math/rng.h"
 
 #include <math.h>

@@ -4,7 +4,7 @@
 
 #include "element_unit.h"
 
-#include "contact/driver.h"
+#include "law/driver.h"
 #include "math/rng.h"
 
 #include <stdio.h>

@@ -2,9 +2,9 @@
 #include "unit.h"
 
 #include "base/alloc.h"
-#include "contact/linear.h"
-#include "contact/rigid.h"
-#include "contact/sledge3d.h"
+#include "law/linear/linear.h"
+#include "law/rigid/rigid.h"
+#include "law/sledge3d/sledge3d.h"
 #include "math/rng.h"
 
 #include <math.h>

@@ -3,7 +3,7 @@
 #include "unit.h"
 
 #include "base/alloc.h"
-#include "contact/map.h"
+#include "law/map.h"
 #include "math/rng.h"
 #include "sweep/npz.h"
 #include "sweep/progress.h"

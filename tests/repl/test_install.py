@@ -15,7 +15,7 @@ BUILD = pathlib.Path(PERCUSS).parent
 SANITIZE = ["-fsanitize=address,undefined"] if BUILD.name == "asan" else []
 
 USER = """
-#include <contact/law.h>
+#include <law/law.h>
 #include <base/version.h>
 #include <stdio.h>
 int main(void)
@@ -82,7 +82,7 @@ class Install(unittest.TestCase):
         self.install("install", stage)
         placed = stage / str(self.prefix).lstrip("/")
         self.assertIn(f"prefix={self.prefix}\n", (placed / "lib/pkgconfig/percuss.pc").read_text())
-        self.assertTrue((placed / "include/percuss/contact/law.h").exists())
+        self.assertTrue((placed / "include/percuss/law/law.h").exists())
         self.assertTrue((placed / "share/doc/percuss/index.html").exists())
         self.install("uninstall", stage)
         self.assertEqual([p for p in stage.rglob("*") if not p.is_dir()], [])

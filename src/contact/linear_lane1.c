@@ -1,8 +1,0 @@
-/* The kernel of the linear law in plain C: see linear_kernel.h. */
-#define PC_LANES 1
-#include "contact/linear_run.h"
-
-size_t pc_linear_run1(const pc_linear_batch *batch, size_t first, size_t end)
-{
-    return linear_run(batch, first, end);
-}

@@ -1,0 +1,160 @@
+/* Inside the driver: its state and the moment of a contact. */
+#ifndef PC_LAW_DRIVER_INTERNAL_H
+#define PC_LAW_DRIVER_INTERNAL_H
+
+#include "law/driver.h"
+#include "law/series.h"
+#include "ode/ode.h"
+
+/* Components of the state for each contact; the last component of all is the time. Y is y = (u - offset)^(1/root) with
+ * one contact and u with more. The first four are what a moment follows from. */
+enum { Y, Q, PT, PN, UT, WN, WF, PER_CONTACT };
+
+/* Root of the indentation, scaled, that counts as none. */
+#define PC_DRIVE_PARTED 1e-14
+
+/* Places along a step at which guards are looked at: both ends and three between. */
+enum { PC_DRIVE_NODES = 5 };
+
+typedef enum mode { OPEN, STICK, SLIP } mode;
+
+typedef struct contact {
+    const pc_element *element;
+    pc_prepared p;
+    pc_force shape; /* with series: of the stretch that it is in */
+    mode mode;
+    int sign; /* of slip */
+    int branch;
+    double memory;
+    int knot_side;          /* sign of the knot in this stretch */
+    bool fresh;             /* just entered this mode: its guards may stand at zero and count as positive */
+    double w_sign, ft_sign; /* last seen, other than 0 */
+    double mark[3];         /* p_t, p_n and work of the normal force where w last changed its sign, scaled */
+    int turns;              /* turning points in this stick phase */
+    double residual;        /* k > 1: indentation that was left, from which the gap counts until it has opened as far */
+    double fine[2];         /* parts of v_t and w, scaled, that are rounding */
+} contact;
+
+/* Everything about one contact at one instant. */
+typedef struct moment {
+    double y, u, w, vt, q;
+    pc_normal n;
+    double Fn, Ft;
+    double dFn, dFt; /* rates */
+    double slip;     /* of the particle; 0 in stick */
+    double creep;    /* rate of the stretch */
+} moment;
+
+typedef struct drive {
+    int k, n;
+    const pc_drive_task *task;
+    contact *contacts;
+    double *W, *v0;               /* scaled */
+    moment *now;                  /* k, for the right-hand side */
+    moment *probe;                /* k, for roots */
+    moment *node[PC_DRIVE_NODES]; /* k each, along a step */
+    double *state;                /* n, for probes */
+    int n_held, *held, *pivots;   /* contacts that stick without an element of their own */
+    struct {
+        double *L, *G, *inverse, *b;
+    } hold; /* of W between them */
+    pc_scales scales;
+    double time, force, impulse, work; /* SI value of the scaled units */
+    pc_ode_problem problem;
+    pc_stepper stepper; /* not in use with series */
+    /* With series a step is a polynomial in powers of its fraction x: at dense.c the coefficients of the first four
+     * components for each power in turn, then those of the others. */
+    const pc_series *series; /* NULL: by the integrator */
+    pc_dense dense;
+    double *at, tau; /* where the next step begins */
+    double memory[];
+} drive;
+
+/* Guards, positive while a contact stays in its mode; and marks, whose sign is watched. */
+enum {
+    RELEASE,
+    CLOSE,
+    RECOVER,
+    CONE_UP,
+    CONE_DOWN,
+    ARREST,
+    KNOT,
+    BRANCH,
+    N_GUARDS,
+    TURN = N_GUARDS,
+    REVERSAL,
+    CREST_N,
+    CREST_T
+};
+
+typedef struct run {
+    drive *d;
+    const pc_drive_task *task;
+    pc_drive_summary *out;
+    pc_impact *record; /* NULL: k > 1 */
+    pc_state arrest;   /* first turning point of this stick phase, or where it rests */
+    bool rests;        /* wedged without a vibration */
+    size_t n_traced;
+    pc_error *err;
+} run;
+
+/* Fill k moments from a state. */
+void pc_drive_moments(const drive *d, const double *state, moment *out);
+
+/* Take note of the rounding of each contact's velocities: where W is nearly singular, impulses grow far beyond what
+ * they change of v = v0 + W p. */
+void pc_drive_resolve(const drive *d, const double *state);
+
+/* dt/dtau. */
+double pc_drive_clock(const drive *d, double y);
+
+/* Right-hand side of the scaled problem, for pc_ode_problem; context is the drive. */
+int pc_drive_rhs(double tau, const double *state, double *rate, void *context);
+
+/* With series: take the shape of the stretch that contact i is in now, at the indentation u; what the state holds at
+ * Y changes with it. */
+void pc_drive_reshape(drive *d, int i, double u, double *state);
+
+/* driver_hold.c. Take note of which rigid contacts stick, after a change of mode; and their friction forces, or the
+ * rates of these, once all others are known. */
+void pc_drive_hold(drive *d);
+void pc_drive_held(const drive *d, moment *all, bool rates);
+
+/* Modes of the rigid contacts whose points are at rest, after a jump of forces; `out` are the moments then. */
+void pc_drive_balance(drive *d, const double *y, moment *out);
+
+/* driver_step.c. State at the start of the next step. */
+const double *pc_drive_at(const drive *d);
+
+/* State at the fraction x of a step; of it only what moments follow from; and the time alone. */
+void pc_drive_state_at(const drive *d, const pc_dense *dense, double x, double *state);
+void pc_drive_motion_at(const drive *d, const pc_dense *dense, double x, double *state);
+double pc_drive_time_at(const drive *d, const pc_dense *dense, double x);
+
+/* One step; and a new beginning at a state. */
+pc_status pc_drive_step(drive *d, const pc_dense **dense, pc_error *err);
+pc_status pc_drive_start(drive *d, double tau, const double *y, pc_error *err);
+
+pc_status pc_drive_open(drive **out, const pc_drive_task *task, pc_error *err);
+void pc_drive_close(drive *d);
+
+/* driver_guard.c: values of guards and marks, their zeros, and the first guard to fall in a step. */
+extern const double pc_drive_places[PC_DRIVE_NODES];
+double pc_drive_guard(const contact *c, const moment *m, int which);
+void pc_drive_look(const drive *d, const pc_dense *dense, double x, moment *out);   /* and the state at d->state */
+void pc_drive_glance(const drive *d, const pc_dense *dense, double x, moment *out); /* no more than that */
+double pc_drive_zero(const drive *d, const pc_dense *dense, int i, int which, double a, double fa, double b, double fb);
+bool pc_drive_find_change(const drive *d, const pc_dense *dense, double *cut, int *who, int *what);
+
+/* driver_note.c: what goes into the result. */
+pc_state pc_drive_state(const drive *d, const double *y, const moment *m);
+void pc_drive_note_peak(const run *r, int i, int axis, double force, double time);
+void pc_drive_settle(const run *r, int i, const double *y);
+pc_status pc_drive_note_step(run *r, const pc_dense *dense, double end, int released, int *last);
+void pc_drive_trace_glide(run *r, const double *y, const moment *m); /* from there without a force until u = 0 */
+void pc_drive_arrest(run *r, const double *y, const moment *m);      /* the only contact rests from now on */
+pc_status pc_drive_begin_phase(run *r, const double *y, const moment *m);
+void pc_drive_end_phase(run *r, const double *y, const moment *m);
+void pc_drive_finish(run *r, bool wedged, double *duration);
+
+#endif

@@ -1,0 +1,377 @@
+/* The run of the driver: from change to change. See driver.h. */
+#include "law/driver_internal.h"
+
+#include "base/interrupt.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+enum { MAX_STEPS = 200000, MAX_STALLS = 64, FEW_STALLS = 4 };
+
+/* Closing speed, scaled, that counts as none between impacts: some 1e-14 a step, 1e4 steps at most. */
+static const double STANDSTILL = 1e-10;
+
+/* Least change of a velocity, scaled, that counts as none: some hundred times what rounding makes of it in explicit
+ * steps. Where impulses cancel in v0 + W p it is as much as that leaves. */
+static const double SPENT = 1e-13;
+
+/* Speed, scaled, that is far above that: what creeps more slowly may never part. */
+static const double GLIDING = 1e-11;
+
+/* Set the mode of a contact that closes, or whose particle has come to rest. */
+static void grip(drive *d, int i, const moment *m, bool closing)
+{
+    contact *c = &d->contacts[i];
+    const pc_tangential *e = &c->p.tangential;
+    const double *row = d->W + (size_t)(2 * i) * 2 * (size_t)d->k + 2 * i;
+    double wtt = row[0], wtn = row[1];
+    c->fresh = true;
+    c->turns = 0;
+    c->mode = STICK;
+    if (e->mu == 0) {
+        /* what comes to rest goes back: forces may pull as well as press */
+        double way = !closing ? -c->sign : m->vt != 0 ? m->vt : wtn;
+        c->mode = way != 0 ? SLIP : STICK;
+        c->sign = way < 0 ? -1 : 1;
+    } else if (e->kind == PC_TANGENTIAL_RIGID) {
+        bool slides = closing && m->vt != 0;
+        /* with several contacts the forces at the others decide as well: should it be too much, its cone says so */
+        if (!slides && (d->k > 1 || fabs(wtn) <= e->mu * wtt)) return;
+        c->mode = SLIP;
+        c->sign = (slides ? m->vt : wtn) < 0 ? -1 : 1;
+    } else if (closing) {
+        /* a small touch shows which of the two forces grows faster; so small that the powers of u decide */
+        pc_indent x = {.u = 1e-12, .w = m->w};
+        x.y = pow(x.u, 1.0 / c->p.root);
+        pc_normal n;
+        c->element->normal(&c->p, &x, &n);
+        if (pc_tangential_starts_stuck(e, &n, x.u, m->w, m->vt)) return;
+        c->mode = SLIP;
+        c->sign = m->vt < 0 ? -1 : 1;
+    }
+}
+
+/* Contact i touches. */
+static void touch(run *r, int i, double *y, const moment *m)
+{
+    contact *c = &r->d->contacts[i];
+    double *own = y + i * PER_CONTACT;
+    own[Q] = own[UT] = 0;
+    c->branch = 0;
+    c->memory = 0;
+    c->knot_side = 1;
+    c->w_sign = m->w > 0 ? 1 : m->w < 0 ? -1 : 0;
+    c->ft_sign = 0;
+    c->mark[0] = own[PT], c->mark[1] = own[PN], c->mark[2] = own[WN];
+    if (isnan(r->out[i].start)) r->out[i].start = y[r->d->n - 1] * r->d->time;
+    r->out[i].n_closings++;
+    pc_drive_reshape(r->d, i, 0, y);
+    grip(r->d, i, m, true);
+}
+
+/* The surfaces have opened by what was left of the indentation: the gap counts from the undeformed ones again. */
+static void recover(contact *c, double *own)
+{
+    own[Y] += c->residual;
+    c->residual = 0;
+}
+
+/* What follows when a guard of contact i has fallen at the state y. True if a new phase begins. */
+static bool change(run *r, int i, int which, double *y, const moment *m)
+{
+    contact *c = &r->d->contacts[i];
+    double *own = y + i * PER_CONTACT;
+    c->fresh = true;
+    switch (which) {
+    case RELEASE:
+        pc_drive_settle(r, i, y);
+        c->mode = OPEN;
+        r->out[i].stop = y[r->d->n - 1] * r->d->time;
+        if (r->d->k > 1 && own[Y] > PC_DRIVE_PARTED) c->residual += own[Y], own[Y] = 0;
+        return false;
+    case RECOVER: recover(c, own); return false;
+    case CLOSE:
+        own[Y] = 0;
+        touch(r, i, y, m);
+        return false;
+    case CONE_UP:
+    case CONE_DOWN:
+        c->mode = SLIP;
+        c->sign = which == CONE_UP ? 1 : -1;
+        return true;
+    case ARREST:
+        own[Q] = m->q;
+        grip(r->d, i, m, false);
+        return true;
+    case KNOT: c->knot_side = -c->knot_side; break;
+    default:
+        if (c->branch == 0) c->memory = m->u;
+        c->branch = !c->branch;
+    }
+    pc_drive_reshape(r->d, i, m->u, y);
+    return false;
+}
+
+/* No contact presses, and none will: what integration leaves of a closing speed of 0 does not count as one. */
+static bool over(const run *r, const moment *m)
+{
+    for (int i = 0; i < r->d->k; i++) {
+        const contact *c = &r->d->contacts[i];
+        if (r->d->k == 1 && c->mode != OPEN) return false;
+        if ((c->mode != OPEN && m[i].u > 0) || (r->d->k > 1 && m[i].w > STANDSTILL)) return false;
+    }
+    return true;
+}
+
+/* A stuck contact with one degree of freedom that has turned thrice without slipping goes on for ever: its energy does
+ * not grow, so the forces never come nearer to the cone again than they did in that cycle. */
+static bool wedged(const run *r)
+{
+    const contact *c = &r->d->contacts[0];
+    return r->rests || (r->d->k == 1 && r->task->rank == 1 && c->mode == STICK && c->turns >= 3);
+}
+
+/* Where W has rank 1 a contact point that friction itself holds can be pushed in no other direction either: at rest, it
+ * stays. */
+static bool rests(const run *r, const moment *m)
+{
+    const contact *c = &r->d->contacts[0];
+    bool held = r->d->k == 1 && c->mode == STICK && c->p.tangential.kind == PC_TANGENTIAL_RIGID;
+    return held && r->task->rank == 1 && r->d->W[0] > 0 && fabs(m->w) <= STANDSTILL;
+}
+
+/* Forces may be greatest where they jump or where a phase ends. */
+static void note_forces(run *r, const moment *m, double time)
+{
+    for (int i = 0; i < r->d->k; i++) {
+        pc_drive_note_peak(r, i, PC_N, m[i].Fn, time);
+        pc_drive_note_peak(r, i, PC_T, m[i].Ft, time);
+    }
+}
+
+/* Forces after a change of modes. */
+static void resume(drive *d, const double *y, bool jumps, moment *out)
+{
+    pc_drive_hold(d);
+    pc_drive_moments(d, y, out);
+    if (d->k > 1 && jumps) pc_drive_balance(d, y, out);
+}
+
+/* Go over to what follows a change at d->state. */
+static pc_status cross(run *r, double tau, int who, int what, moment *m)
+{
+    drive *d = r->d;
+    double *y = d->state;
+    if (what == RELEASE && fabs(y[who * PER_CONTACT + Y]) < PC_DRIVE_PARTED) {
+        /* what rounding left of u must not show in the forces at the very end */
+        y[who * PER_CONTACT + Y] = 0;
+        pc_drive_moments(d, y, m);
+    }
+    note_forces(r, m, y[d->n - 1]);
+    bool phase = change(r, who, what, y, &m[who]);
+    if (phase || what == RELEASE) pc_drive_end_phase(r, y, m);
+    if (what == RELEASE && over(r, m)) return PC_OK;
+    /* a force reaches its cone without a jump */
+    bool jumps = what != CONE_UP && what != CONE_DOWN;
+    resume(d, y, jumps, d->node[0]);
+    note_forces(r, d->node[0], y[d->n - 1]);
+    pc_status status = phase ? pc_drive_begin_phase(r, y, d->node[0]) : PC_OK;
+    if (status) return status;
+    r->rests = rests(r, d->node[0]);
+    if (r->rests) pc_drive_arrest(r, y, d->node[0]);
+    return pc_drive_start(d, tau, y, r->err);
+}
+
+/* Where no contact is closed the bodies fly straight: go to where the next one closes. */
+static pc_status fly(run *r)
+{
+    drive *d = r->d;
+    double *y = d->state, soonest = INFINITY;
+    int first = -1;
+    const moment *m = d->node[0];
+    for (int i = 0; i < d->k; i++) {
+        if (d->contacts[i].mode != OPEN) return PC_OK;
+        double time = m[i].w > STANDSTILL ? fmax(-m[i].u, 0) / m[i].w : INFINITY;
+        if (time < soonest) soonest = time, first = i;
+    }
+    memcpy(y, d->stepper.y, (size_t)d->n * sizeof *y);
+    for (int i = 0; i < d->k; i++) {
+        double *own = y + i * PER_CONTACT;
+        own[Y] += m[i].w * soonest;
+        if (d->contacts[i].residual > 0 && own[Y] <= -d->contacts[i].residual) recover(&d->contacts[i], own);
+    }
+    y[first * PER_CONTACT + Y] = 0;
+    y[d->n - 1] += soonest;
+    pc_drive_moments(d, y, d->node[0]);
+    touch(r, first, y, &m[first]);
+    resume(d, y, true, d->node[0]);
+    return pc_stepper_start(&d->stepper, d->stepper.t, y, r->err);
+}
+
+/* The bodies separate and u, which has been about 1, is rounding: there the forces no longer tell stick from slip. */
+static bool parted(const moment *m)
+{
+    return m->w < 0 && m->u <= DBL_EPSILON;
+}
+
+/* A damper may leave no force at all, at any depth, while the bodies part: Hunt and Crossley's is spent where w is
+ * -1/zeta. Then they glide apart, however long the damper would keep explicit steps short. What the force could still
+ * change of w, and of v_t through friction, is next to the rounding of the speed before. */
+static bool glides(const drive *d)
+{
+    const contact *c = &d->contacts[0];
+    const moment *m = d->node[0];
+    if (d->k > 1 || c->mode == OPEN || !(m->u > 0 && m->n.dFdw > 0)) return false;
+    double fine = fmax(SPENT, c->fine[PC_N]);
+    if (!(m->w < -fmax(GLIDING, 10 * fine))) return false;
+    if (!(fmax(fabs(m->Fn), fabs(m->Ft)) <= fine * m->n.dFdw)) return false;
+    if (c->mode == STICK && m->vt != 0 && c->p.tangential.kind != PC_TANGENTIAL_RIGID) return false;
+    pc_indent half = {pow(m->u / 2, 1.0 / c->p.root), m->u / 2, m->w, c->branch, c->memory};
+    pc_normal n;
+    c->element->normal(&c->p, &half, &n);
+    return fabs(n.F) <= fine * n.dFdw;
+}
+
+/* To where the bodies that glide apart leave each other. */
+static pc_status glide(run *r)
+{
+    drive *d = r->d;
+    double *y = d->state;
+    moment *m = d->node[0];
+    memcpy(y, pc_drive_at(d), (size_t)d->n * sizeof *y);
+    pc_drive_trace_glide(r, y, m);
+    y[d->n - 1] += m->u / -m->w;
+    y[Y] = 0;
+    pc_drive_moments(d, y, m);
+    return cross(r, 0, 0, RELEASE, m);
+}
+
+static pc_status go(run *r)
+{
+    drive *d = r->d;
+    int stalls = 0;
+    for (int step = 0;; step++) {
+        double t = pc_drive_at(d)[d->n - 1] * d->time;
+        if (step == MAX_STEPS) {
+            const char *why = d->k > 1                 ? ": the bodies may be wedged between their contacts"
+                              : d->contacts[0].p.pulls ? ": a contact that pulls ends only below critical damping"
+                                                       : "";
+            return pc_fail_at(r->err, PC_E_LIMIT, t, "steps", "the contact has not ended after %d steps%s", step, why);
+        }
+        if (step % 64 == 63 && pc_interrupted())
+            return pc_fail_at(r->err, PC_E_INTERRUPTED, t, "steps", "interrupted during an impact");
+        const pc_dense *dense;
+        pc_status status = d->k > 1 ? fly(r) : PC_OK;
+        if (!status) status = pc_drive_step(d, &dense, r->err);
+        if (status) return status;
+        for (int j = 1; j < PC_DRIVE_NODES; j++) pc_drive_glance(d, dense, pc_drive_places[j], d->node[j]);
+
+        double cut;
+        int who, what, last;
+        bool changes = pc_drive_find_change(d, dense, &cut, &who, &what);
+        if (changes && cut <= 0 && stalls >= FEW_STALLS && parted(d->node[0] + who)) what = RELEASE;
+        status = pc_drive_note_step(r, dense, fmin(cut, 1), what == RELEASE ? who : -1, &last);
+        if (status) return status;
+        for (int i = 0; i < d->k; i++) d->contacts[i].fresh = false;
+        if (changes) {
+            stalls = cut > 0 ? 0 : stalls + 1;
+            if (stalls > MAX_STALLS)
+                return pc_fail_at(r->err, PC_E_NUMERIC, t, "phases", "stick and slip follow each other at one instant");
+            pc_drive_look(d, dense, cut, d->node[last]);
+            status = cross(r, dense->t + cut * dense->h, who, what, d->node[last]);
+            if (status || over(r, d->node[last]) || r->rests) return status;
+        } else {
+            moment *first = d->node[0];
+            d->node[0] = d->node[PC_DRIVE_NODES - 1];
+            d->node[PC_DRIVE_NODES - 1] = first;
+            if (wedged(r)) return PC_OK; /* the result is what it was when it came to rest */
+            if (glides(d)) return glide(r);
+        }
+    }
+}
+
+static pc_status begin(run *r)
+{
+    drive *d = r->d;
+    double *y = d->state;
+    memset(y, 0, (size_t)d->n * sizeof *y);
+    for (int i = 0; i < d->k; i++) {
+        r->out[i] = (pc_drive_summary){.start = NAN, .stop = NAN, .first_turn = NAN};
+        double gap = r->task->gaps ? r->task->gaps[i] / d->scales.length : 0;
+        y[i * PER_CONTACT + Y] = -gap;
+        d->contacts[i].mode = OPEN;
+        d->contacts[i].fresh = true;
+    }
+    moment *m = d->node[0];
+    pc_drive_moments(d, y, m);
+    for (int i = 0; i < d->k; i++)
+        if (m[i].u >= 0 && m[i].w >= 0) touch(r, i, y, &m[i]);
+    resume(d, y, true, m);
+    note_forces(r, m, 0);
+    pc_status status = pc_drive_begin_phase(r, y, m);
+    return status ? status : pc_drive_start(d, 0, y, r->err);
+}
+
+pc_status pc_drive(const pc_drive_task *task, pc_drive_summary *summary, pc_impact *record, double *duration,
+                   pc_error *err)
+{
+    run r = {.task = task, .out = summary, .record = record, .err = err};
+    pc_status status = pc_drive_open(&r.d, task, err);
+    if (status) return status;
+    status = begin(&r);
+    if (!status && !over(&r, r.d->node[0])) status = go(&r);
+    if (!status) pc_drive_finish(&r, wedged(&r), duration);
+    if (!status && task->times) {
+        const pc_phase *last = record ? &record->phases[record->n_phases - 1] : NULL;
+        for (; last && r.n_traced < task->n_times; r.n_traced++) {
+            task->states[r.n_traced] = last->stop;
+            if (isinf(last->stop.t)) task->states[r.n_traced].t = task->times[r.n_traced];
+        }
+    }
+    pc_drive_close(r.d);
+    return status;
+}
+
+static pc_status run_one(const pc_element *element, const void *params, const pc_mobility *W, const double v0[3],
+                         const double *times, size_t n, pc_state *states, pc_impact *out, pc_error *err)
+{
+    double w[4] = {W->tt, W->tn, W->tn, W->nn};
+    pc_drive_contact one = {element, params};
+    pc_drive_task task = {.k = 1, .contacts = &one, .W = w, .rank = W->rank, .v0 = v0, .tolerance = PC_DRIVE_TOLERANCE};
+    task.times = times;
+    task.n_times = n;
+    task.states = states;
+    pc_drive_summary summary;
+    return pc_drive(&task, &summary, out, NULL, err);
+}
+
+pc_status pc_drive_impact(const pc_element *element, const void *params, const pc_mobility *W, const double v0[3],
+                          pc_impact *out, pc_error *err)
+{
+    pc_impact_init(out);
+    pc_mobility plane = {.tt = W->tt, .tn = W->tn, .nn = W->nn, .rank = W->rank};
+    for (int i = 0; i < 3; i++) out->v0[i] = out->v1[i] = v0[i];
+    if (!isfinite(v0[PC_T]) || !isfinite(v0[PC_N]))
+        return pc_fail(err, PC_E_ARGUMENT, "velocity before the impact (%g, %g) m/s must be finite", v0[PC_T],
+                       v0[PC_N]);
+    if (plane.rank == 0 && pc_mobility_rank(&plane, &plane.rank, err)) return PC_E_ARGUMENT;
+    out->energy0 = out->energy1 = pc_mobility_energy(&plane, v0);
+    if (v0[PC_N] >= 0) {
+        out->outcome = PC_OUTCOME_NONE;
+        return PC_OK;
+    }
+    return run_one(element, params, &plane, v0, NULL, 0, NULL, out, err);
+}
+
+pc_status pc_drive_trace(const pc_element *element, const void *params, const pc_mobility *W, const pc_impact *impact,
+                         const double *times, size_t n, pc_state *out, pc_error *err)
+{
+    if (impact->outcome == PC_OUTCOME_NONE)
+        return pc_fail(err, PC_E_ARGUMENT, "there was no impact: the bodies did not approach");
+    pc_impact again;
+    pc_impact_init(&again);
+    pc_status status = run_one(element, params, W, impact->v0, times, n, out, &again, err);
+    pc_impact_free(&again);
+    return status;
+}

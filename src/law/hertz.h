@@ -1,0 +1,113 @@
+/* Elastic constants of a Hertz contact: what the laws of this family share.
+ *
+ * Two surfaces of radii R1 and R2 (negative: a seat; infinite: a plane) with Young's moduli and Poisson's ratios; an
+ * obstacle without constants of its own is rigid. From them R, E* and kappa = E* / (6 G*), which is all that enters:
+ * 1/R = 1/R1 + 1/R2, 1/E* = sum (1 - nu^2)/E, 1/G* = sum (2 - nu)/G, G = E/(2 (1 + nu)) (Lai 1999, chapters 4 and 5;
+ * Johnson 1985, chapters 4 and 7). The modulus E* and kappa may be given instead.
+ */
+#ifndef PC_LAW_HERTZ_H
+#define PC_LAW_HERTZ_H
+
+#include "base/row.h"
+#include "law/element.h"
+
+typedef struct pc_hertz {
+    double young, poisson, counter_young, counter_poisson;
+    double radius, counter_radius;
+    double modulus, kappa;
+} pc_hertz;
+
+/* R, m; and the stiffness K = 4/3 E* sqrt(R) of F_n = K u^1.5, N/m^1.5. */
+double pc_hertz_radius(const pc_hertz *h);
+double pc_hertz_stiffness(const pc_hertz *h);
+
+/* Rows for a member `hertz` of a parameter struct; they use groups 1 and 2. */
+#define PC_HERTZ_ROWS(type)                                                                                            \
+    {.name = "young",                                                                                                  \
+     .symbol = "E",                                                                                                    \
+     .kind = PC_REAL,                                                                                                  \
+     .offset = offsetof(type, hertz) + offsetof(pc_hertz, young),                                                      \
+     .unit = PC_UNIT_PA,                                                                                               \
+     .initial = PC_ABSENT,                                                                                             \
+     .allowed = PC_POSITIVE,                                                                                           \
+     .group = 1,                                                                                                       \
+     .doc = "Young's modulus of the body; a material gives it together with Poisson's ratio"},                         \
+        {.name = "modulus",                                                                                            \
+         .kind = PC_REAL,                                                                                              \
+         .offset = offsetof(type, hertz) + offsetof(pc_hertz, modulus),                                                \
+         .unit = PC_UNIT_PA,                                                                                           \
+         .initial = PC_ABSENT,                                                                                         \
+         .allowed = PC_POSITIVE,                                                                                       \
+         .sample = {1e9, 2e11},                                                                                        \
+         .group = 1,                                                                                                   \
+         .doc = "contact modulus E*, 1/E* = sum of (1 - nu^2)/E"},                                                     \
+        {.name = "poisson",                                                                                            \
+         .symbol = "nu",                                                                                               \
+         .greek = "ν",                                                                                                 \
+         .kind = PC_REAL,                                                                                              \
+         .offset = offsetof(type, hertz) + offsetof(pc_hertz, poisson),                                                \
+         .initial = PC_ABSENT,                                                                                         \
+         .allowed = {-1, 0.5, true, false},                                                                            \
+         .sample = {0, 0.45},                                                                                          \
+         .group = 2,                                                                                                   \
+         .doc = "Poisson's ratio of the body; with the modulus, of both"},                                             \
+        {.name = "compliance_ratio",                                                                                   \
+         .symbol = "kappa",                                                                                            \
+         .greek = "κ",                                                                                                 \
+         .kind = PC_REAL,                                                                                              \
+         .offset = offsetof(type, hertz) + offsetof(pc_hertz, kappa),                                                  \
+         .initial = PC_ABSENT,                                                                                         \
+         .allowed = PC_POSITIVE,                                                                                       \
+         .group = 2,                                                                                                   \
+         .doc = "E* / (6 G*); (2 - nu)/(3 (1 - nu)) for equal materials"},                                             \
+        {.name = "counter_young",                                                                                      \
+         .kind = PC_REAL,                                                                                              \
+         .offset = offsetof(type, hertz) + offsetof(pc_hertz, counter_young),                                          \
+         .unit = PC_UNIT_PA,                                                                                           \
+         .initial = PC_ABSENT,                                                                                         \
+         .allowed = PC_POSITIVE,                                                                                       \
+         .doc = "Young's modulus of the obstacle; it is rigid if this is not given"},                                  \
+        {.name = "counter_poisson",                                                                                    \
+         .kind = PC_REAL,                                                                                              \
+         .offset = offsetof(type, hertz) + offsetof(pc_hertz, counter_poisson),                                        \
+         .initial = PC_ABSENT,                                                                                         \
+         .allowed = {-1, 0.5, true, false},                                                                            \
+         .doc = "Poisson's ratio of the obstacle"},                                                                    \
+        {.name = "radius",                                                                                             \
+         .symbol = "R",                                                                                                \
+         .kind = PC_REAL,                                                                                              \
+         .offset = offsetof(type, hertz) + offsetof(pc_hertz, radius),                                                 \
+         .unit = PC_UNIT_M,                                                                                            \
+         .initial = PC_REQUIRED,                                                                                       \
+         .allowed = PC_POSITIVE,                                                                                       \
+         .sample = {1e-3, 0.1},                                                                                        \
+         .doc = "radius of the body at the contact"},                                                                  \
+    {                                                                                                                  \
+        .name = "counter_radius", .kind = PC_REAL,                                                                     \
+        .offset = offsetof(type, hertz) + offsetof(pc_hertz, counter_radius), .unit = PC_UNIT_M, .initial = PC_ABSENT, \
+        .allowed = PC_ANY, .doc = "radius of the obstacle; negative for a seat, a plane if not given"                  \
+    }
+
+#define PC_FRICTION_ROW(type)                                                                                          \
+    {                                                                                                                  \
+        .name = "friction", .symbol = "mu", .greek = "μ", .kind = PC_REAL, .offset = offsetof(type, friction),         \
+        .initial = PC_REQUIRED, .allowed = PC_NONNEGATIVE, .sample = {0, 1},                                           \
+        .doc = "coefficient of friction, the same in stick and slip"                                                   \
+    }
+
+/* For `validate`: derive what was not given, refuse what contradicts. */
+pc_status pc_hertz_settle(pc_hertz *h, const pc_schema *schema, uint64_t given, pc_error *err);
+
+/* For `validate` of laws with a choice of tangential element: Mindlin's stiffness ratio, where it was not given. */
+void pc_hertz_offer(const pc_hertz *h, pc_tangential_choice *choice, const pc_schema *schema, uint64_t given);
+
+/* Length of the scaled problem: (m v^2/K)^(2/5). */
+double pc_hertz_length(const pc_hertz *h, double mass, double speed);
+
+/* K in scaled units; and F = c[0] u^1.5 as an element's normal force. */
+double pc_hertz_scaled(const pc_hertz *h, const pc_scales *scales);
+void pc_hertz_normal(const pc_prepared *p, const pc_indent *x, pc_normal *out);
+double pc_hertz_stored(const pc_prepared *p, const pc_indent *x);
+void pc_hertz_shape(const pc_prepared *p, const pc_indent *x, bool beyond, struct pc_force *out);
+
+#endif

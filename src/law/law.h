@@ -1,0 +1,88 @@
+/* The contract of a contact law.
+ *
+ * A law turns (W, v0) into an impact. It never knows which body it serves. One file per law, one row in laws.def;
+ * everything else (constructor, range checks, help, property tests, benchmark) reads the descriptor.
+ */
+#ifndef PC_LAW_LAW_H
+#define PC_LAW_LAW_H
+
+#include "base/row.h"
+#include "law/impact.h"
+
+#include <stddef.h>
+
+enum {
+    PC_LAW_PLANAR = 1,        /* takes v0 and W in the plane t, n */
+    PC_LAW_SPATIAL = 2,       /* takes the second tangent as well */
+    PC_LAW_COMPLIANT = 4,     /* has a history in time: duration, forces, trace */
+    PC_LAW_CLOSED_FORM = 8,   /* no integration */
+    PC_LAW_CONSERVATIVE = 16, /* loses nothing but the work of friction (when its restitution is 1) */
+    PC_LAW_MAY_GAIN = 32,     /* may create energy; says so in the flags */
+};
+
+typedef struct pc_law pc_law;
+typedef struct pc_map pc_map;
+
+/* Coulomb friction: static_friction >= friction >= 0. */
+typedef struct pc_coulomb {
+    double friction, static_friction;
+} pc_coulomb;
+
+/* pc_law.friction of a law whose parameters, a `type`, have one coefficient. */
+#define PC_ONE_FRICTION(type, member)                                                                                  \
+    static void friction(const void *params, pc_coulomb *out)                                                          \
+    {                                                                                                                  \
+        double mu = ((const type *)params)->member;                                                                    \
+        *out = (pc_coulomb){mu, mu};                                                                                   \
+    }
+
+/* What ends restitution at one of several contacts that are struck as one: its normal velocity, its share of the normal
+ * impulse, or its share of the normal work, with the coefficient e that goes with it. */
+typedef enum pc_joint_kind { PC_JOINT_NEWTON, PC_JOINT_POISSON, PC_JOINT_STRONGE } pc_joint_kind;
+
+typedef struct pc_joint_rule {
+    pc_joint_kind kind;
+    double e;
+} pc_joint_rule;
+
+struct pc_law {
+    const pc_schema *schema; /* schema->size bytes of parameters */
+    unsigned abilities;
+
+    /* One impact at frozen configuration. v0[PC_N] >= 0 gives PC_OUTCOME_NONE. */
+    pc_status (*impact)(const void *params, const pc_mobility *W, const double v0[3], pc_impact *out, pc_error *err);
+
+    /* States at given times in ascending order, 0 <= t <= duration; compliant laws only. */
+    pc_status (*trace)(const void *params, const pc_mobility *W, const pc_impact *impact, const double *times, size_t n,
+                       pc_state *out, pc_error *err);
+
+    /* States at given normal impulses in ascending order, 0 <= p_n <= total; rigid laws only. */
+    pc_status (*path)(const void *params, const pc_mobility *W, const pc_impact *impact, const double *p_n, size_t n,
+                      pc_state *out, pc_error *err);
+
+    /* Many impacts at once, for laws that have a batch kernel (law/map.h); else NULL. */
+    pc_status (*map)(const pc_map *map, size_t *failed, pc_error *err);
+
+    /* Coefficients of friction of contacts that last and of those struck as one with others; NULL: smooth. */
+    void (*friction)(const void *params, pc_coulomb *out);
+
+    /* How it restitutes where several contacts approach at once, this one with the speed `approach` > 0; what it says
+     * is what `impact` does to one contact without friction. Not 0: not at this speed. NULL: it has impacts of one
+     * contact only, and is struck in sequence. */
+    int (*joint_rule)(const void *params, double approach, pc_joint_rule *out);
+
+    /* The row by which it is asked for a restitution; NULL: there is none. */
+    const char *asked;
+
+    /* Laws that are elements (law/element.h) and so may act at several contacts at once; else NULL. */
+    const struct pc_element *element;
+};
+
+/* Kinematic restitution of a central impact on a body of mass 1/w_nn with the speed v > 0; NaN with `err` filled. */
+double pc_law_restitution(const pc_law *law, const void *params, double w_nn, double v, pc_error *err);
+
+/* All laws in the order of laws.def. */
+extern const pc_law *const pc_laws[];
+extern const int pc_n_laws;
+
+#endif

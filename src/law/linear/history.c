@@ -1,0 +1,294 @@
+/* The record of one impact of the linear law: see linear/history.h. The kernel runs one lane wide; this file
+ * watches it pass from segment to segment. */
+#define PC_LANES 1
+#include "law/linear/history.h"
+#include "base/interrupt.h"
+#include "law/linear/stick.h"
+
+#include <math.h>
+#include <string.h>
+
+/* State in SI units; `sign` is the slip direction of the phase that it belongs to, 0 in stick. */
+static pc_state state_of(const linear *q, double sign, const pc_linear_scale *scale)
+{
+    double m = scale->mirror;
+    double residual = q->k == 1 ? 0 : q->f_max * (1 - 1 / q->k2);
+    double slip = sign != 0 ? q->vt - q->mu * sign * q->eta * q->k * q->w : 0;
+    pc_state s = {.t = q->t * scale->time};
+    s.u[PC_T] = -m * q->ft * q->eta * scale->length;
+    s.u[PC_N] = (residual + q->fn / q->k) * scale->length;
+    s.v[PC_T] = m * q->vt * scale->velocity;
+    s.v[PC_N] = -q->w * scale->velocity;
+    s.F[PC_T] = m * q->ft * scale->force;
+    s.F[PC_N] = q->fn * scale->force;
+    s.p[PC_T] = m * q->pt * scale->impulse;
+    s.p[PC_N] = q->pn * scale->impulse;
+    s.s[0] = m * slip * scale->velocity;
+    s.work_n = q->work_n * scale->work;
+    s.work_t = -q->eta * q->ft * q->ft / 2 * scale->work;
+    s.work_f = q->work_f * scale->work;
+    return s;
+}
+
+/* The one zero of F_t between lo and hi after the start of a stick segment, between which F_t is monotone and changes
+ * its sign: Newton's method, kept inside the bracket. */
+static double reversal_between(const linear_modes *v, double ft, double t1, double t2, double lo, double hi)
+{
+    linear_change x = linear_follow(v, lo);
+    bool falls = ft + t1 * x.m1 + t2 * x.m2 > 0;
+    double t = lo + (hi - lo) / 2;
+    for (int i = 0; i < 100; i++) {
+        x = linear_follow(v, t);
+        double f = ft + t1 * x.m1 + t2 * x.m2, slope = t1 * (v->n1 + x.n1) + t2 * (v->n2 + x.n2);
+        if ((f > 0) == falls)
+            lo = t;
+        else
+            hi = t;
+        double step = f / slope;
+        if (fabs(step) <= 0x1p-52 * t) return t;
+        t = t - step > lo && t - step < hi ? t - step : lo + (hi - lo) / 2;
+    }
+    return t;
+}
+
+static void enter_force(pc_impact *out, double ft, double t, const pc_linear_scale *scale)
+{
+    double size = fabs(ft) * scale->force;
+    if (size <= out->peak[PC_T]) return;
+    out->peak[PC_T] = size;
+    out->peak_time[PC_T] = t * scale->time;
+}
+
+/* Extremes and reversals of F_t in a stick segment. Between two zeros of v_t the force is monotone, so it reverses
+ * where its sign changes from one extreme to the next. */
+static pc_status watch_force(const linear *before, const linear *after, const linear_modes *v,
+                             const pc_linear_scale *scale, pc_impact *out)
+{
+    double t1 = v->t1, t2 = v->t2, s1 = -before->eta * t1, s2 = -before->eta * t2;
+    linear_guard speed = {before->vt, s1, s2, 0};
+    speed.bound = fabs(s1) * v->s1 * (v->l1 * v->l1) + fabs(s2) * v->s2 * (v->l2 * v->l2);
+    double end = after->t - before->t, from = 0, last = before->ft;
+    for (bool inside = true; inside;) {
+        double at = linear_next_zero(v, &speed, true, from, end, true), ft = after->ft;
+        inside = at < end;
+        if (inside) {
+            linear_change x = linear_follow(v, at);
+            ft = before->ft + t1 * x.m1 + t2 * x.m2;
+            enter_force(out, ft, before->t + at, scale);
+        } else {
+            at = end;
+        }
+        if (last * ft < 0) {
+            double zero = before->t + reversal_between(v, before->ft, t1, t2, from, at);
+            if (!pc_impact_push_reversal(out, zero * scale->time)) return PC_E_MEMORY;
+        }
+        last = ft;
+        from = at;
+    }
+    return PC_OK;
+}
+
+/* The vibration in which a wedged body stays. */
+static void watch_lock(const linear *q, const pc_linear_scale *scale, pc_impact *out)
+{
+    linear_modes v = linear_find_modes(q);
+    linear_find_paces(&v);
+    double swing = v.r1 / v.o1;
+    out->lock_frequency = v.o1 / scale->time;
+    out->lock_mean[PC_N] = v.f2 * v.m2 * scale->force;
+    out->lock_mean[PC_T] = scale->mirror * v.t2 * v.m2 * scale->force;
+    out->lock_amplitude[PC_N] = fabs(v.f1) * swing * scale->force;
+    out->lock_amplitude[PC_T] = fabs(v.t1) * swing * scale->force;
+}
+
+/* Account for a piece of a segment without a turning point inside: the indentation grows or it recovers. */
+static void enter_piece(const linear *from, const linear *to, const pc_linear_scale *scale, pc_impact *out)
+{
+    bool closing = to->fn > from->fn;
+    if (closing && out->impulse_restitution[PC_N] > 0) out->flags |= PC_FLAG_RECOMPRESSION;
+    double *impulse = closing ? out->impulse_compression : out->impulse_restitution;
+    impulse[PC_T] += scale->mirror * (to->pt - from->pt) * scale->impulse;
+    impulse[PC_N] += (to->pn - from->pn) * scale->impulse;
+    *(closing ? &out->work_n_compression : &out->work_n_restitution) += (to->work_n - from->work_n) * scale->work;
+}
+
+/* Enter one segment in the record, and its turning points in `after`, as linear_watch does. A segment of no duration
+ * leaves no trace. */
+static pc_status enter_segment(const linear *before, linear *after, const pc_linear_scale *scale, pc_impact *out)
+{
+    double sign = before->sign;
+    if (!(after->t > before->t)) return PC_OK;
+    pc_phase_kind kind = sign != 0 ? PC_PHASE_SLIP : PC_PHASE_STICK;
+    pc_phase *phase = out->n_phases > 0 ? &out->phases[out->n_phases - 1] : NULL;
+    if (!phase || phase->kind != kind || phase->sign != (int)(sign * scale->mirror)) {
+        if (phase && kind == PC_PHASE_SLIP)
+            for (int i = 0; i < out->n_phases; i++)
+                if (out->phases[i].kind == kind && out->phases[i].sign != (int)(sign * scale->mirror))
+                    out->flags |= PC_FLAG_REVERSE_SLIP;
+        phase = pc_impact_push(out);
+        if (!phase) return PC_E_MEMORY;
+        phase->kind = kind;
+        phase->sign = (int)(sign * scale->mirror);
+        phase->start = state_of(before, sign, scale);
+    }
+    phase->stop = state_of(after, sign, scale);
+    if (after->code == PC_LINEAR_WEDGED) {
+        phase->stop = phase->start;
+        phase->stop.t = INFINITY;
+        return PC_OK;
+    }
+
+    if (kind == PC_PHASE_SLIP && 1 - before->mu * sign * before->b < 0) out->flags |= PC_FLAG_JAM;
+    enter_force(out, after->ft, after->t, scale);
+    if (kind == PC_PHASE_SLIP) {
+        double p = linear_slip_turn(before, after);
+        if (!(p < INFINITY)) {
+            enter_piece(before, after, scale, out);
+            return PC_OK;
+        }
+        linear there = *before;
+        linear_apply_impulse(&there, p);
+        there.t += linear_slip_time(before, p, before->fn, before->w, there.fn);
+        enter_force(out, there.ft, there.t, scale);
+        linear_enter_top(after, before->w > 0, before->turn == 0, there.t, there.fn);
+        enter_piece(before, &there, scale, out);
+        enter_piece(&there, after, scale, out);
+        return PC_OK;
+    }
+    linear_modes v = linear_find_modes(before);
+    linear_find_paces(&v);
+    linear from = *before;
+    double dt = after->t - before->t, at = 0;
+    bool first = before->turn == 0;
+    while ((at = linear_stick_turn(before, &v, at, dt, after->w)) < dt) {
+        linear_change x = linear_follow(&v, at);
+        linear there = *before;
+        linear_apply_change(&there, &v, &x);
+        there.t += at;
+        bool top = there.fn > from.fn;
+        linear_enter_top(after, top, first, there.t, there.fn);
+        first = first && !top;
+        enter_piece(&from, &there, scale, out);
+        from = there;
+    }
+    enter_piece(&from, after, scale, out);
+    return watch_force(before, after, &v, scale, out);
+}
+
+static pc_status unfinished(const linear *q, const pc_linear_scale *scale, pc_error *err)
+{
+    double t = q->t * scale->time;
+    if (q->code == PC_LINEAR_ENDLESS)
+        return pc_fail_at(err, PC_E_NUMERIC, t, "u_n",
+                          "the contact never ends: W has rank 1 and the velocity before the impact lies outside its "
+                          "range, so that no impulse stops the contact point");
+    return pc_fail_at(
+        err, PC_E_LIMIT, t, "phases",
+        "more than %d segments of stick and slip or %d steps: stiffness ratio eta = %.6g with w_tt/w_nn = "
+        "%.6g and a relative determinant of W of %.3g make the tangential vibration too fast for this "
+        "impact",
+        PC_LINEAR_MAX_SEGMENTS, PC_LINEAR_MAX_STEPS, q->eta, q->a, q->det);
+}
+
+/* One segment further. */
+static void advance(linear *q)
+{
+    if (q->sign != 0)
+        linear_slip(q, true);
+    else
+        linear_stick(q);
+}
+
+static linear start(const double problem[7])
+{
+    linear q;
+    memset(&q, 0, sizeof q);
+    memcpy(&q, problem, 7 * sizeof *problem); /* the fields are in the order of linear_fields.def */
+    linear_start(&q);
+    return q;
+}
+
+pc_status pc_linear_record(const double problem[7], const pc_linear_scale *scale, pc_impact *out, pc_error *err)
+{
+    linear q = start(problem);
+    for (int n = 0; q.code == PC_LINEAR_RUNNING; n++) {
+        if (n == PC_LINEAR_MAX_SEGMENTS) q.code = PC_LINEAR_LIMIT;
+        if (n % 256 == 255 && pc_interrupted())
+            return pc_fail_at(err, PC_E_INTERRUPTED, q.t * scale->time, "phases", "interrupted during an impact");
+        if (q.code != PC_LINEAR_RUNNING) break;
+        linear before = q;
+        advance(&q);
+        if (q.code == PC_LINEAR_ENDLESS || q.code == PC_LINEAR_LIMIT) break;
+        if (enter_segment(&before, &q, scale, out))
+            return pc_fail(err, PC_E_MEMORY, "not enough memory for %d phases", out->n_phases + 1);
+        if (q.code == PC_LINEAR_WEDGED) {
+            watch_lock(&before, scale, out);
+            out->arrest_time = out->phases[out->n_phases - 1].start.t;
+        }
+    }
+    if (q.code != PC_LINEAR_REBOUND && q.code != PC_LINEAR_WEDGED) return unfinished(&q, scale, err);
+
+    bool wedged = q.code == PC_LINEAR_WEDGED;
+    const pc_state *last = &out->phases[out->n_phases - 1].stop;
+    out->outcome = wedged ? PC_OUTCOME_WEDGED : PC_OUTCOME_REBOUND;
+    out->duration = last->t;
+    out->compression_time = q.turn * scale->time;
+    for (int i = 0; i < 3; i++) {
+        out->v1[i] = wedged ? 0 : last->v[i];
+        out->impulse[i] = last->p[i];
+    }
+    out->work_n = last->work_n;
+    out->work_t = last->work_t;
+    out->work_f = last->work_f;
+    out->peak[PC_N] = q.peak * scale->force;
+    out->peak_time[PC_N] = q.peak_time * scale->time;
+    out->energy1 = wedged ? 0 : out->energy0 + (last->work_n + last->work_t + last->work_f);
+    if (out->n_phases == 1) out->flags |= out->phases->kind == PC_PHASE_SLIP ? PC_FLAG_GROSS_SLIP : PC_FLAG_GROSS_STICK;
+    if (out->work_n_restitution > -out->work_n_compression * (1 + 1e-12)) out->flags |= PC_FLAG_E_ABOVE_ONE;
+    return PC_OK;
+}
+
+/* The state a time dt into a segment. */
+static linear inside_segment(const linear *before, double dt)
+{
+    linear q = *before;
+    if (before->sign == 0) {
+        linear_modes v = linear_find_modes(before);
+        linear_find_paces(&v);
+        linear_change x = linear_follow(&v, dt);
+        linear_apply_change(&q, &v, &x);
+    } else {
+        /* u_n'' = -L F_n; p from F_n and w by the sine and 1 - cosine of the segment, which tend to dt, dt^2/2 */
+        double Lk = (1 - before->mu * before->sign * before->b) * before->k;
+        double rate = sqrt(fabs(Lk)), z = rate * dt, s = dt, c = dt * dt / 2;
+        if (Lk > 0) {
+            s = sin(z) / rate;
+            c = 2 * pow(sin(z / 2) / rate, 2);
+        } else if (Lk < 0) {
+            s = sinh(z) / rate;
+            c = 2 * pow(sinh(z / 2) / rate, 2);
+        }
+        linear_apply_impulse(&q, before->fn * s + before->k * before->w * c);
+    }
+    q.t += dt;
+    return q;
+}
+
+pc_status pc_linear_trace(const double problem[7], const pc_linear_scale *scale, const double *times, size_t n,
+                          pc_state *out, pc_error *err)
+{
+    linear q = start(problem), before = q;
+    size_t i = 0;
+    for (int segment = 0; i < n && q.code == PC_LINEAR_RUNNING && segment < PC_LINEAR_MAX_SEGMENTS; segment++) {
+        if (segment % 256 == 255 && pc_interrupted())
+            return pc_fail_at(err, PC_E_INTERRUPTED, q.t * scale->time, "trace", "interrupted during a trace");
+        before = q;
+        advance(&q);
+        for (; i < n && times[i] < q.t * scale->time; i++) {
+            linear now = inside_segment(&before, times[i] / scale->time - before.t);
+            out[i] = state_of(&now, before.sign, scale);
+        }
+    }
+    for (; i < n; i++) out[i] = state_of(&q, before.sign, scale);
+    return PC_OK;
+}

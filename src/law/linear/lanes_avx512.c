@@ -1,0 +1,8 @@
+/* The kernel of the linear law for AVX-512: see linear/kernel.h. */
+#define PC_LANES 8
+#include "law/linear/run.h"
+
+size_t pc_linear_run8(const pc_linear_batch *batch, size_t first, size_t end)
+{
+    return linear_run(batch, first, end);
+}

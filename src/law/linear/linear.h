@@ -1,0 +1,78 @@
+/* The linear stick-slip law: a normal and a tangential spring that share a massless particle with Coulomb friction.
+ *
+ * F_n = k_n u_n, F_t = -k_t u_t, eta = k_n/k_t; the particle sticks while |F_t| < mu F_n and slips with
+ * F_t = -mu sign(s) F_n, s its velocity along t. With restitution E < 1 the normal spring unloads, and is loaded again
+ * up to its greatest force, on k_n/E^2 about a residual indentation (Walton and Braun's line): E is the
+ * square root of the energy returned by a normal impact. E = 0 is not offered: its unloading is infinitely stiff, and
+ * the limit of a stuck tangential spring then depends on how E tends to 0.
+ *
+ * Sources: Birlik (2012), sections 3.3 and 4.2; Stronge, Impact Mechanics (2000), chapter 5; Walton and Braun,
+ * J. Rheology 30 (1986). Every phase is solved in closed form.
+ */
+#ifndef PC_LAW_LINEAR_LINEAR_H
+#define PC_LAW_LINEAR_LINEAR_H
+
+#include "law/law.h"
+
+/* k_t and eta: one is given, the other derived. */
+typedef struct pc_linear {
+    double kn, kt; /* N/m */
+    double eta;    /* k_n/k_t */
+    double mu;
+    double restitution;
+} pc_linear;
+
+extern const pc_law pc_law_linear;
+
+/* The same law for the driver and for contacts within a motion (linear/element.c). */
+extern const struct pc_element pc_linear_element;
+
+/* Arrays of n values, or NULL for the same value everywhere. */
+typedef struct pc_linear_column {
+    const double *values;
+    double fixed;
+} pc_linear_column;
+
+/* n impacts at once: inputs and wanted outputs (NULL: not wanted). v_n >= 0 gives outcome PC_OUTCOME_NONE and the
+ * velocities unchanged. What cannot be solved reads NaN in every column and is counted in `failed`: W not positive
+ * semi-definite or with w_nn <= 0, parameters outside their range, more segments than the stated limit. */
+typedef struct pc_linear_batch {
+    union {
+        struct {
+            pc_linear_column w_tt, w_tn, w_nn, rank; /* rank 1 or 2; 0: by the size of the determinant */
+            pc_linear_column v_t, v_n;
+            pc_linear_column kn, eta, mu, restitution;
+        };
+        pc_linear_column in[10];
+    };
+    union {
+        struct {
+            double *after_t, *after_n; /* velocity of the contact point, m/s */
+            double *p_t, *p_n;         /* impulse, N s; wedged: up to arrest */
+            double *duration;          /* s; infinite when wedged */
+            double *compression_time;  /* s */
+            double *peak_n;            /* greatest F_n, N */
+            double *peak_time;         /* s */
+            double *work_n, *work_f;   /* J */
+            double *loss;              /* J: of the contact's kinetic energy; wedged: all of it */
+            double *loss_fraction;
+            double *outcome; /* pc_outcome */
+            double *phases;  /* how many */
+        };
+        double *out[14];
+    };
+} pc_linear_batch;
+
+/* Run a batch on the widest kernel of this processor. Polls pc_interrupted(). */
+pc_status pc_linear_map(const pc_linear_batch *batch, size_t n, size_t *failed, pc_error *err);
+
+/* The same at a given width: 1, 4 or 8 lanes; PC_E_UNSUPPORTED if the processor lacks the instructions. */
+pc_status pc_linear_map_width(const pc_linear_batch *batch, size_t n, int width, size_t *failed, pc_error *err);
+
+/* The batch behind the contract of law/map.h. */
+pc_status pc_linear_map_columns(const pc_map *map, size_t *failed, pc_error *err);
+
+/* Lanes of the widest kernel that this processor runs. */
+int pc_linear_width(void);
+
+#endif

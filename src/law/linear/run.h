@@ -1,0 +1,246 @@
+/* The loop of a kernel over a batch.
+ *
+ * Neighbours run together in a vector, from the columns of the batch to its results, as long as they do the same. Where
+ * they part the vector is parked. When the car park is full, its impacts wait in lists of those that do the same next,
+ * and each pass runs one segment of every one of them, a vector at a time, so that all lanes of a vector do the same
+ * work however the impacts differ. Each impact goes its own way whoever shares its vector, so grouping changes no
+ * bit. The including file has set PC_LANES; see linear/kernel.h.
+ */
+#ifndef PC_LAW_LINEAR_RUN_H
+#define PC_LAW_LINEAR_RUN_H
+
+#include "law/linear/batch.h"
+#include "law/linear/stick.h"
+
+/* What is wanted beside velocities, impulses and works. */
+typedef struct linear_wants {
+    bool times, turns;
+} linear_wants;
+
+/* Parked impacts, one field beside the other. The gap keeps the fields of an impact out of each other's way in the
+ * cache: at a distance of a power of two they would share few of its sets. */
+enum { LINEAR_PARK = 512, LINEAR_GAP = 8 };
+typedef struct linear_park {
+    double field[PC_LINEAR_N_FIELDS][LINEAR_PARK + LINEAR_GAP];
+    size_t from[LINEAR_PARK]; /* of each vector: its first point in the batch */
+    int n;                    /* impacts */
+} linear_park;
+
+static inline lane linear_gather(const double *field, const int *index)
+{
+#if PC_LANES == 8
+    return _mm512_i32gather_pd(_mm256_loadu_si256((const __m256i *)(const void *)index), field, 8);
+#else
+    double x[PC_LANES];
+    for (int i = 0; i < PC_LANES; i++) x[i] = field[index[i]];
+    return lane_load(x);
+#endif
+}
+
+static inline void linear_scatter(double *field, const int *index, lane value)
+{
+    double x[PC_LANES];
+    lane_store(x, value);
+    for (int i = 0; i < PC_LANES; i++) field[index[i]] = x[i];
+}
+
+/* A vector as it lies in the park. */
+static inline void linear_read_row(const linear_park *park, int at, linear *q)
+{
+#define PC_LINEAR(name) q->name = lane_load(&park->field[PC_LINEAR_FIELD_##name][at]);
+#include "law/linear/fields.def"
+#undef PC_LINEAR
+}
+
+static inline void linear_write_row(linear_park *park, int at, const linear *q)
+{
+#define PC_LINEAR(name) lane_store(&park->field[PC_LINEAR_FIELD_##name][at], q->name);
+#include "law/linear/fields.def"
+#undef PC_LINEAR
+}
+
+/* Impacts picked from the park; only their state is written back. */
+static inline void linear_pick(const linear_park *park, const int *index, linear *q)
+{
+#define PC_LINEAR(name) q->name = linear_gather(park->field[PC_LINEAR_FIELD_##name], index);
+#include "law/linear/fields.def"
+#undef PC_LINEAR
+}
+
+static inline void linear_return(linear_park *park, const int *index, const linear *q)
+{
+#define PC_LINEAR(name)
+#define PC_LINEAR_STATE(name) linear_scatter(park->field[PC_LINEAR_FIELD_##name], index, q->name);
+#include "law/linear/fields.def"
+#undef PC_LINEAR
+}
+
+/* Lists have room for a last vector, which is filled up with its own last entry: that impact is then run more than
+ * once from the same state, to the same result. */
+typedef struct linear_list {
+    int n;
+    int index[LINEAR_PARK + PC_LANES];
+} linear_list;
+
+static inline void linear_pad(linear_list *list)
+{
+    int filler = list->n ? list->index[list->n - 1] : 0;
+    for (int i = 0; i < PC_LANES; i++) list->index[list->n + i] = filler;
+}
+
+/* What an impact does next. Stick with E < 1 has a list of its own, because its end is found by steps, never by leaps:
+ * in one vector with leaps, either would wait for the other. */
+enum { LINEAR_SLIPS, LINEAR_LEAPS, LINEAR_STEPS, LINEAR_WAYS };
+
+static inline void linear_sort(const linear_park *park, const int *index, int n, linear_list lists[LINEAR_WAYS])
+{
+    for (int i = 0; i < n; i++) {
+        int point = index[i];
+        if (park->field[PC_LINEAR_FIELD_code][point] != PC_LINEAR_RUNNING) continue;
+        bool slips = park->field[PC_LINEAR_FIELD_sign][point] != 0, splits = park->field[PC_LINEAR_FIELD_k2][point] > 1;
+        linear_list *list = &lists[slips ? LINEAR_SLIPS : splits ? LINEAR_STEPS : LINEAR_LEAPS];
+        list->index[list->n++] = point;
+    }
+}
+
+static inline void linear_advance(linear *q, bool slips, linear_wants wants)
+{
+    linear before;
+    if (wants.turns) before = *q;
+    if (slips)
+        linear_slip(q, wants.times);
+    else
+        linear_stick(q);
+    if (wants.turns) linear_watch(&before, q, slips);
+}
+
+/* Take the state of `before` where the mask is clear. */
+static inline void linear_hold(lane_mask running, const linear *before, linear *q)
+{
+#define PC_LINEAR(name)
+#define PC_LINEAR_STATE(name) q->name = lane_select(running, q->name, before->name);
+#include "law/linear/fields.def"
+#undef PC_LINEAR
+}
+
+/* Run a vector as long as the impacts in it that go on do the same and are at least half of it; one lane is run to its
+ * end. */
+static inline void linear_run_together(linear *q, linear_wants wants)
+{
+    const lane zero = lane_set(0);
+    for (int pass = 0; pass < PC_LINEAR_MAX_SEGMENTS; pass++) {
+        lane_mask running = lane_eq(q->code, zero), stands = lane_eq(q->sign, zero);
+        int n = mask_count(running), sticks = mask_count(mask_and(running, stands));
+        if (2 * n < PC_LANES || n == 0 || (sticks != 0 && sticks != n)) return;
+        int steps = sticks ? mask_count(mask_and(running, lane_lt(lane_set(1), q->k2))) : 0;
+        if (steps != 0 && steps != n) return;
+        if (n == PC_LANES) {
+            linear_advance(q, sticks == 0, wants);
+            continue;
+        }
+        linear before = *q;
+        linear_advance(q, sticks == 0, wants);
+        linear_hold(running, &before, q);
+    }
+    q->code = lane_select(lane_eq(q->code, zero), lane_set(PC_LINEAR_LIMIT), q->code);
+}
+
+/* Run all that is parked to its end, write the results and empty the park. Returns how many failed. */
+static inline size_t linear_clear_park(const pc_linear_batch *batch, linear_park *park, linear_wants wants)
+{
+    linear_list list[2][LINEAR_WAYS]; /* now and next */
+    linear_list all = {.n = park->n};
+    for (int i = 0; i < all.n; i++) all.index[i] = i;
+    for (int way = 0; way < LINEAR_WAYS; way++) list[0][way].n = 0;
+    linear_sort(park, all.index, all.n, list[0]);
+    for (int pass = 0; pass < PC_LINEAR_MAX_SEGMENTS; pass++) {
+        linear_list *now = list[pass % 2], *next = list[(pass + 1) % 2];
+        int waiting = 0;
+        for (int way = 0; way < LINEAR_WAYS; way++) {
+            waiting += now[way].n;
+            next[way].n = 0;
+        }
+        if (waiting == 0) break;
+        for (int way = 0; way < LINEAR_WAYS; way++) {
+            linear_pad(&now[way]);
+            for (int i = 0; i < now[way].n; i += PC_LANES) {
+                const int *index = &now[way].index[i];
+                linear q;
+                linear_pick(park, index, &q);
+                linear_advance(&q, way == LINEAR_SLIPS, wants);
+                linear_run_together(&q, wants);
+                linear_return(park, index, &q);
+                int left = now[way].n - i;
+                linear_sort(park, index, left < PC_LANES ? left : PC_LANES, next);
+            }
+        }
+    }
+    size_t failed = 0;
+    for (int at = 0; at < park->n; at += PC_LANES) {
+        linear q, fresh;
+        linear_units units;
+        linear_read_row(park, at, &q);
+        linear_open(batch, park->from[at / PC_LANES], &fresh, &units);
+        failed += (size_t)linear_close(batch, park->from[at / PC_LANES], &q, &units);
+    }
+    park->n = 0;
+    return failed;
+}
+
+/* Run whole vectors of points. */
+static inline size_t linear_run_vectors(const pc_linear_batch *batch, size_t first, size_t end)
+{
+    linear_wants wants = {.turns = batch->compression_time || batch->peak_n || batch->peak_time};
+    wants.times = wants.turns || batch->duration;
+    linear_park park;
+    park.n = 0;
+    size_t failed = 0;
+    for (size_t i = first; i < end; i += PC_LANES) {
+        linear q;
+        linear_units units;
+        linear_open(batch, i, &q, &units);
+        linear_run_together(&q, wants);
+        if (!mask_any(lane_eq(q.code, lane_set(PC_LINEAR_RUNNING)))) {
+            failed += (size_t)linear_close(batch, i, &q, &units);
+            continue;
+        }
+        linear_write_row(&park, park.n, &q);
+        park.from[park.n / PC_LANES] = i;
+        park.n += PC_LANES;
+        if (park.n == LINEAR_PARK) failed += linear_clear_park(batch, &park, wants);
+    }
+    return failed + linear_clear_park(batch, &park, wants);
+}
+
+/* Fewer points than lanes: they run in a vector of their own, filled up with the last one. */
+static inline size_t linear_run_rest(const pc_linear_batch *batch, size_t first, size_t end)
+{
+    enum { INPUTS = sizeof batch->in / sizeof *batch->in, OUTPUTS = sizeof batch->out / sizeof *batch->out };
+    pc_linear_batch rest = *batch;
+    double in[INPUTS][PC_LANES], out[OUTPUTS][PC_LANES], outcome[PC_LANES];
+    for (int k = 0; k < INPUTS; k++) {
+        if (!batch->in[k].values) continue;
+        for (size_t i = 0; i < PC_LANES; i++) in[k][i] = batch->in[k].values[first + i < end ? first + i : end - 1];
+        rest.in[k].values = in[k];
+    }
+    for (int k = 0; k < OUTPUTS; k++)
+        if (batch->out[k]) rest.out[k] = out[k];
+    rest.outcome = outcome;
+    linear_run_vectors(&rest, 0, PC_LANES);
+    size_t failed = 0;
+    for (size_t i = first; i < end; i++) {
+        if (isnan(outcome[i - first])) failed++;
+        for (int k = 0; k < OUTPUTS; k++)
+            if (batch->out[k]) batch->out[k][i] = rest.out[k][i - first];
+    }
+    return failed;
+}
+
+static inline size_t linear_run(const pc_linear_batch *batch, size_t first, size_t end)
+{
+    size_t whole = first + (end - first) / PC_LANES * PC_LANES;
+    size_t failed = linear_run_vectors(batch, first, whole);
+    return whole < end ? failed + linear_run_rest(batch, whole, end) : failed;
+}
+
+#endif

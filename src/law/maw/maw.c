@@ -1,0 +1,377 @@
+/* Maw, Barber and Fawcett's solution as a law: see maw.h. */
+#include "law/maw/maw.h"
+
+#include "base/alloc.h"
+#include "law/maw/coupled.h"
+#include "math/roots.h"
+
+#include <math.h>
+#include <string.h>
+
+/* The fewest rings that a tolerance gives, and the most: 2 s of computing. */
+enum { LEAST = 16, MOST = 8192 };
+
+static const pc_row rows[] = {
+    PC_HERTZ_ROWS(pc_maw),
+    PC_FRICTION_ROW(pc_maw),
+    {.name = "tolerance",
+     .kind = PC_REAL,
+     .offset = offsetof(pc_maw, tolerance),
+     .initial = PC_ABSENT,
+     .allowed = {1e-7, 0.1, false, false},
+     .group = 3,
+     .doc = "error allowed in v_t/(1.5 kappa mu |v_n|) after the impact; it gives the number of rings, at most 8192, "
+            "which serve 1e-7 up to chi = 2; 1e-5 if neither this nor rings is given"},
+    {.name = "rings",
+     .kind = PC_INTEGER,
+     .offset = offsetof(pc_maw, annuli),
+     .initial = 0,
+     .allowed = PC_BETWEEN(0, 100000),
+     .group = 3,
+     .doc = "number of rings in the greatest contact circle, in place of a tolerance"},
+};
+
+static const pc_schema schema;
+
+static pc_status validate(void *object, uint64_t given, pc_error *err)
+{
+    pc_maw *law = object;
+    bool rings = pc_schema_given(&schema, given, "rings");
+    if (rings && law->annuli < 2)
+        return pc_fail(err, PC_E_ARGUMENT, "%s: rings = %d; it must be at least 2", schema.name, law->annuli);
+    if (rings)
+        law->tolerance = NAN;
+    else if (!pc_schema_given(&schema, given, "tolerance"))
+        law->tolerance = 1e-5;
+    /* a map may give a tolerance to a law that was made with rings */
+    if (!rings) law->annuli = 0;
+    return pc_hertz_settle(&law->hertz, &schema, given, err);
+}
+
+static const pc_schema schema = {
+    .name = "contact.maw",
+    .summary = "The continuum solution for Hertz contact with friction: the circle sticks and slips ring by ring.",
+    .details =
+        "Normal motion by Hertz. The tangential tractions are the Abel transform of a row of springs that stick or "
+        "slip each by itself. Where W has no w_tn the result depends on psi1 = v_t/(1.5 kappa mu |v_n|) and chi = "
+        "w_tt/(3 kappa w_nn) alone; where it has, and within a motion (configuration = \"moving\"), rings are added as "
+        "the contact grows. A phase counts as slip where every ring slips, else as stick.",
+    .source = "Maw, Barber and Fawcett, Wear 38 (1976); Lai (1999), sections 4.6 and 5.3",
+    .example =
+        "local law = percuss.contact.maw{ modulus = 1, poisson = 0.3, radius = 1, friction = 0.5, rings = 100 }\n"
+        "local ball = percuss.body.lai{ mass = 1, lambda = 5/9, theta = 0 }\n"
+        "print(percuss.collide(ball, law, { vt = 1, vn = -1 }).regime) --> slip-stick-slip",
+    .rows = rows,
+    .n_rows = sizeof rows / sizeof *rows,
+    .size = sizeof(pc_maw),
+    .groups = {PC_EXACTLY_ONE, PC_EXACTLY_ONE, PC_AT_MOST_ONE},
+    .validate = validate,
+};
+
+/* ---- rings that are carried along ---- */
+
+/* The error of the velocity after an impact, in the unit of `tolerance`, times the square of the number of rings. It
+ * stays below these, as measured over random impacts; tests/c/test_maw.c does that again at 0.3 <= chi <= 4. Uncoupled
+ * motions, whose steps follow the tangential vibration to second order only, were measured at chi from 0.2 to 100;
+ * coupled ones, whose steps are integrated, at chi from 0.5 to 10 and friction from 0.1 to 1.5. The rings of a motion
+ * do not know chi: at chi below 2 the error of coupled ones was below 0.3. */
+static double error_uncoupled(double chi)
+{
+    return 0.15 + 1.4 * chi * chi;
+}
+
+static double error_coupled(double chi)
+{
+    return 0.25 + 0.5 * chi;
+}
+
+static const double ERROR_MOVING = 0.75;
+
+static pc_status count_rings(const pc_maw *law, double error, int *rings, pc_error *err)
+{
+    *rings = law->annuli;
+    if (law->annuli > 0) return PC_OK;
+    double wanted = ceil(sqrt(error / law->tolerance));
+    if (!(wanted <= MOST))
+        return pc_fail_at(err, PC_E_LIMIT, 0, "rings",
+                          "tolerance = %g needs %.0f rings for this body, and %d are the most; they give %.1e",
+                          law->tolerance, wanted, MOST, error / ((double)MOST * MOST));
+    *rings = wanted > LEAST ? (int)wanted : LEAST;
+    return PC_OK;
+}
+
+static double length(const void *params, double mass, double speed)
+{
+    return pc_hertz_length(&((const pc_maw *)params)->hertz, mass, speed);
+}
+
+static void prepare(const void *params, const pc_scales *scales, double mass, double speed, pc_prepared *out)
+{
+    const pc_maw *law = params;
+    (void)mass, (void)speed;
+    double kappa = law->hertz.kappa;
+    out->c[0] = pc_hertz_scaled(&law->hertz, scales);
+    out->root = 2;
+    if (law->friction == 0) return;
+    int rings = law->annuli > 0 ? law->annuli : (int)ceil(sqrt(ERROR_MOVING / law->tolerance));
+    out->tangential = (pc_tangential){.kind = PC_TANGENTIAL_RINGS,
+                                      .mu = law->friction,
+                                      .kt = out->c[0] / kappa,
+                                      .ratio = 2 / (3 * kappa),
+                                      .cone = 1.5 * kappa * law->friction,
+                                      .rings = rings};
+}
+
+static const pc_element element = {
+    .length = length, .prepare = prepare, .normal = pc_hertz_normal, .stored = pc_hertz_stored};
+
+/* ---- the motions do not couple ---- */
+
+/* One impact: the scaled steps and what they mean. */
+typedef struct solution {
+    int n;
+    pc_maw_step *steps;
+    double mu, v, vt0;         /* m/s */
+    double psi1, tangential;   /* velocity unit across, m/s */
+    double depth, force, time; /* greatest u_n and F_n, unit of time */
+    double mass, w_tt;
+} solution;
+
+/* In the end no spring holds anything, so friction has taken all that the tangential force has: its work, summed over
+ * steps to second order, is brought to that. Not where so little slips that the steps' errors are as large. */
+static void balance(solution *s, double chi)
+{
+    const pc_maw_step *last = &s->steps[2 * s->n];
+    double sum = last->work_f, all = (last->psi * last->psi - s->psi1 * s->psi1) / (5 * chi);
+    if (sum == 0 || !(fabs(all - sum) <= 0.01 * fabs(sum))) return;
+    for (int i = 0; i <= 2 * s->n; i++) s->steps[i].work_f *= all / sum;
+}
+
+static pc_status check(const pc_mobility *W, pc_error *err)
+{
+    if (!(W->nn > 0 && W->tt >= 0))
+        return pc_fail(err, PC_E_ARGUMENT, "W needs w_nn > 0 and w_tt >= 0; here w_nn = %.10g, w_tt = %.10g 1/kg",
+                       W->nn, W->tt);
+    return PC_OK;
+}
+
+static bool is_coupled(const pc_mobility *W)
+{
+    return fabs(W->tn) > 1e-12 * (W->tt + W->nn);
+}
+
+static double chi_of(const pc_hertz *h, const pc_mobility *W)
+{
+    return W->tt / (3 * h->kappa * W->nn);
+}
+
+/* The coupled motion; with the states at n times if these are given. */
+static pc_status couple(const pc_maw *law, const pc_mobility *W, const double *times, size_t n, pc_state *states,
+                        pc_impact *out, pc_error *err)
+{
+    int rings;
+    pc_status status = count_rings(law, error_coupled(chi_of(&law->hertz, W)), &rings, err);
+    return status ? status : pc_maw_couple(&element, law, rings, W, times, n, states, out, err);
+}
+
+static pc_status solve(const pc_maw *law, const pc_mobility *W, const double v0[3], solution *s, pc_error *err)
+{
+    const pc_hertz *h = &law->hertz;
+    *s = (solution){.mu = law->friction, .v = -v0[PC_N], .vt0 = v0[PC_T], .mass = 1 / W->nn, .w_tt = W->tt};
+    s->depth = pow(1.25 * s->mass * s->v * s->v / pc_hertz_stiffness(h), 0.4);
+    s->force = pc_hertz_stiffness(h) * s->depth * sqrt(s->depth);
+    s->time = s->depth / s->v;
+    s->tangential = 1.5 * h->kappa * s->mu * s->v;
+    s->psi1 = s->mu > 0 ? s->vt0 / s->tangential : 0;
+    double chi = chi_of(h, W);
+    pc_status status = count_rings(law, error_uncoupled(chi), &s->n, err);
+    if (status) return status;
+    s->steps = pc_calloc(2 * (size_t)s->n + 1, sizeof *s->steps);
+    if (!s->steps) return pc_fail(err, PC_E_MEMORY, "not enough memory for %d rings", s->n);
+    status = pc_maw_run(s->psi1, chi, s->n, s->steps, NULL, 0, err);
+    if (status)
+        pc_free(s->steps);
+    else
+        balance(s, chi);
+    return status;
+}
+
+static pc_state state_of(const solution *s, const pc_maw_step *x)
+{
+    pc_state out = {.t = x->t * s->time};
+    double sine = sin(x->phi), cosine = cos(x->phi);
+    double closing = s->mass * s->v;
+    out.u[PC_N] = s->depth * pow(fabs(sine), 0.8);
+    out.u[PC_T] = s->tangential / s->v * s->depth * x->middle;
+    out.v[PC_N] = -s->v * cosine;
+    out.v[PC_T] = s->vt0 + (x->psi - s->psi1) * s->tangential;
+    out.F[PC_N] = s->force * pow(fabs(sine), 1.2);
+    out.F[PC_T] = s->mu * x->ratio * out.F[PC_N];
+    out.p[PC_N] = closing * (1 - cosine);
+    out.p[PC_T] = s->w_tt > 0 ? (x->psi - s->psi1) * s->tangential / s->w_tt : 0;
+    if (x->slip) out.s[0] = out.v[PC_T] - x->slip * s->tangential * cosine;
+    if (s->mu == 0) out.s[0] = s->vt0;
+    out.work_n = -closing * s->v * sine * sine / 2;
+    out.work_f = s->mu * s->force * s->depth * (s->tangential / s->v) * x->work_f;
+    out.work_t = out.p[PC_T] * (s->vt0 + out.v[PC_T]) / 2 - out.work_f;
+    return out;
+}
+
+/* Angle at which the scaled time since a step's start is what is asked for. */
+typedef struct place {
+    double from, wanted;
+} place;
+
+static double late(double phi, void *context)
+{
+    const place *p = context;
+    return pc_maw_time(p->from, phi) - p->wanted;
+}
+
+static pc_maw_step between(const solution *s, int i, double t)
+{
+    const pc_maw_step *a = &s->steps[i], *b = &s->steps[i + 1];
+    double part = (t - a->t) / (b->t - a->t);
+    if (part <= 0) return *a;
+    if (part >= 1) return *b;
+    place p = {a->phi, t - a->t};
+    pc_maw_step x = *b;
+    x.t = t;
+    x.phi = pc_root_between(late, &p, a->phi, a->t - t, b->phi, b->t - t, 0);
+    x.psi = a->psi + part * (b->psi - a->psi);
+    x.middle = a->middle + part * (b->middle - a->middle);
+    x.ratio = a->ratio + part * (b->ratio - a->ratio);
+    x.work_f = a->work_f + part * (b->work_f - a->work_f);
+    return x;
+}
+
+static int slip_of(const solution *s, const pc_maw_step *x)
+{
+    return s->mu > 0 ? x->slip : s->vt0 > 0 ? 1 : s->vt0 < 0 ? -1 : 0;
+}
+
+/* The state in which the slip of step i began, which may be before the end of the step before. */
+static pc_state beginning(const solution *s, int i)
+{
+    const pc_maw_step *x = s->steps;
+    if (isnan(x[i].changed)) return state_of(s, &x[i - 1]);
+    double t = x[i].changed;
+    while (i > 1 && t < x[i - 1].t) i--;
+    pc_maw_step at = between(s, i - 1, t);
+    return state_of(s, &at);
+}
+
+static pc_status record(const solution *s, pc_impact *out, pc_error *err)
+{
+    int last = 2 * s->n;
+    const pc_maw_step *x = s->steps;
+    for (int i = 1; i <= last; i++) {
+        int slip = slip_of(s, &x[i]);
+        pc_phase *phase = out->n_phases > 0 ? &out->phases[out->n_phases - 1] : NULL;
+        if (!phase || phase->sign != slip) {
+            pc_state start = beginning(s, i);
+            if (phase) phase->stop = start;
+            phase = pc_impact_push(out);
+            if (!phase) return pc_fail(err, PC_E_MEMORY, "not enough memory for %d phases", out->n_phases + 1);
+            *phase = (pc_phase){.kind = slip ? PC_PHASE_SLIP : PC_PHASE_STICK, .sign = slip, .start = start};
+        }
+        phase->stop = state_of(s, &x[i]);
+        if (i < last && x[i].ratio * x[i - 1].ratio < 0) {
+            double part = x[i - 1].ratio / (x[i - 1].ratio - x[i].ratio);
+            if (!pc_impact_push_reversal(out, (x[i - 1].t + part * (x[i].t - x[i - 1].t)) * s->time))
+                return pc_fail(err, PC_E_MEMORY, "not enough memory for the reversals of an impact");
+        }
+        double F = fabs(phase->stop.F[PC_T]);
+        if (F > out->peak[PC_T]) out->peak[PC_T] = F, out->peak_time[PC_T] = phase->stop.t;
+    }
+    pc_state middle = state_of(s, &x[s->n]), end = state_of(s, &x[last]);
+    out->outcome = PC_OUTCOME_REBOUND;
+    out->duration = end.t;
+    out->compression_time = out->peak_time[PC_N] = middle.t;
+    out->peak[PC_N] = s->force;
+    for (int i = 0; i < 2; i++) {
+        out->v1[i] = end.v[i];
+        out->impulse[i] = end.p[i];
+        out->impulse_compression[i] = middle.p[i];
+        out->impulse_restitution[i] = end.p[i] - middle.p[i];
+    }
+    out->work_n_compression = middle.work_n;
+    out->work_n_restitution = -middle.work_n;
+    out->work_t = end.work_t;
+    out->work_f = end.work_f;
+    out->energy1 = out->energy0 + end.work_n + end.work_t + end.work_f;
+    bool both = false;
+    for (int i = 0; i < out->n_phases; i++)
+        for (int j = 0; j < i; j++) both = both || out->phases[i].sign * out->phases[j].sign < 0;
+    if (both) out->flags |= PC_FLAG_REVERSE_SLIP;
+    if (out->n_phases == 1) out->flags |= out->phases->kind == PC_PHASE_SLIP ? PC_FLAG_GROSS_SLIP : PC_FLAG_GROSS_STICK;
+    return PC_OK;
+}
+
+static pc_status impact(const void *params, const pc_mobility *W, const double v0[3], pc_impact *out, pc_error *err)
+{
+    pc_impact_init(out);
+    pc_mobility plane = {.tt = W->tt, .tn = W->tn, .nn = W->nn, .rank = W->rank};
+    for (int i = 0; i < 3; i++) out->v0[i] = out->v1[i] = v0[i];
+    if (!isfinite(v0[PC_T]) || !isfinite(v0[PC_N]))
+        return pc_fail(err, PC_E_ARGUMENT, "velocity before the impact (%g, %g) m/s must be finite", v0[PC_T],
+                       v0[PC_N]);
+    if (plane.rank == 0 && pc_mobility_rank(&plane, &plane.rank, err)) return PC_E_ARGUMENT;
+    out->energy0 = out->energy1 = pc_mobility_energy(&plane, v0);
+    if (v0[PC_N] >= 0) {
+        out->outcome = PC_OUTCOME_NONE;
+        return PC_OK;
+    }
+    pc_status status = check(&plane, err);
+    if (status) return status;
+    if (is_coupled(&plane)) return couple(params, &plane, NULL, 0, NULL, out, err);
+    solution s;
+    status = solve(params, &plane, v0, &s, err);
+    if (status) return status;
+    status = record(&s, out, err);
+    pc_free(s.steps);
+    return status;
+}
+
+static pc_status trace(const void *params, const pc_mobility *W, const pc_impact *from, const double *times, size_t n,
+                       pc_state *out, pc_error *err)
+{
+    if (from->outcome == PC_OUTCOME_NONE)
+        return pc_fail(err, PC_E_ARGUMENT, "there was no impact: the bodies did not approach");
+    pc_status status = check(W, err);
+    if (status) return status;
+    if (is_coupled(W)) {
+        pc_impact again;
+        pc_impact_init(&again);
+        pc_mobility plane = {.tt = W->tt, .tn = W->tn, .nn = W->nn};
+        status = pc_mobility_rank(&plane, &plane.rank, err);
+        memcpy(again.v0, from->v0, sizeof again.v0);
+        again.energy0 = from->energy0;
+        if (status == PC_OK) status = couple(params, &plane, times, n, out, &again, err);
+        pc_impact_free(&again);
+        return status;
+    }
+    solution s;
+    status = solve(params, W, from->v0, &s, err);
+    if (status) return status;
+    int i = 0;
+    for (size_t k = 0; k < n; k++) {
+        double t = times[k] / s.time;
+        while (i + 1 < 2 * s.n && s.steps[i + 1].t < t) i++;
+        pc_maw_step x = between(&s, i, t);
+        out[k] = state_of(&s, &x);
+    }
+    pc_free(s.steps);
+    return PC_OK;
+}
+
+PC_ONE_FRICTION(pc_maw, friction)
+
+const pc_law pc_law_maw = {
+    .schema = &schema,
+    .abilities = PC_LAW_PLANAR | PC_LAW_COMPLIANT | PC_LAW_CONSERVATIVE,
+    .impact = impact,
+    .trace = trace,
+    .element = &element,
+    .friction = friction,
+};

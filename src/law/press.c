@@ -1,0 +1,251 @@
+/* One compliant contact between two of its changes: see press.h. */
+#include "law/press.h"
+
+#include <math.h>
+
+/* In shares of the length of a contact. The impulse of a burst is as the root of it, and known but for the fifth power
+ * of that; the less it is, the more of the force is the rounding of gaps: their errors, as its power 5/2 and rounding
+ * over its root, are least together at the cube root of the rounding. */
+static const double PARTING = 1e-6;
+
+/* In shares of that again: below this a stretch is rounding. */
+static const double UNSTRETCHED = 1e-6;
+
+/* With odd symmetry beyond the parting, so that an integrator may look there. */
+static double root_of(const pc_press *c, double u)
+{
+    int root = c->p.root;
+    if (root == 1) return u;
+    return copysign(root == 2 ? sqrt(fabs(u)) : pow(fabs(u), 1.0 / root), u);
+}
+
+static pc_indent indent(const pc_press *c, const pc_pressing *m)
+{
+    return (pc_indent){root_of(c, m->u), m->u, m->w, c->branch, c->memory};
+}
+
+void pc_press_see(const pc_press *c, pc_pressing *m)
+{
+    pc_indent x = indent(c, m);
+    c->element->normal(&c->p, &x, &m->n);
+    if (c->parting > 0 && m->w < 0) m->n.release -= root_of(c, c->parting);
+}
+
+/* At the touch itself nothing has a force yet, or any more; there the slope of the stiffness may have no bound. */
+static bool acts(const pc_pressing *m)
+{
+    return m->n.k != 0;
+}
+
+void pc_press_forces(const pc_press *c, pc_pressing *m)
+{
+    const pc_tangential *e = &c->p.tangential;
+    pc_press_see(c, m);
+    if (pc_press_remembers(c)) {
+        m->Fn = m->n.F;
+        if (!c->rings) return;
+        pc_rings_force now;
+        pc_rings_press(c->rings, m->u, m->q, m->w, m->v_t, m->Fn, m->n.dFdu * m->w, &now);
+        m->Ft = now.Ft;
+        m->dFt = now.dFt;
+        m->stretching = now.power;
+        m->kept = now.stored;
+        return;
+    }
+    if (c->stuck) {
+        m->Fn = m->n.F + (acts(m) ? pc_tangential_extra(e, &m->n, m->q) : 0);
+        if (e->kind != PC_TANGENTIAL_RIGID) m->Ft = pc_tangential_force(e, &m->n, m->q);
+        return;
+    }
+    pc_slide slide = pc_tangential_slip(e, &m->n, c->p.pulls, c->sign, m->u);
+    m->q = slide.q;
+    m->Fn = slide.Fn;
+    m->Ft = slide.Ft;
+}
+
+/* A Mindlin spring holds no more than friction lets it. What integration leaves beyond that would be a stretch without
+ * bound where the stiffness vanishes. */
+static double within_cone(const pc_tangential *e, const pc_pressing *m)
+{
+    return fmin(fabs(m->q), e->mu * fabs(m->Fn));
+}
+
+void pc_press_rates(const pc_press *c, pc_pressing *m, double dw)
+{
+    const pc_tangential *e = &c->p.tangential;
+    m->dFn = m->n.dFdu * m->w + m->n.dFdw * dw;
+    m->creep = m->v_t;
+    m->slip = 0;
+    if (pc_press_remembers(c)) {
+        m->creep = 0;
+        return;
+    }
+    if (!c->stuck) {
+        /* at the touch itself stiffness and force vanish together, and no force does work */
+        bool bare = m->Fn == 0 || (c->p.pulls && m->Fn < 0);
+        m->creep = bare ? 0 : pc_tangential_creep(e, &m->n, c->sign, m->w, m->dFn);
+        m->slip = m->v_t - m->creep;
+    } else if (e->kind == PC_TANGENTIAL_RIGID) {
+        m->creep = 0;
+    }
+    bool stretched = m->q != 0 && acts(m);
+    if (e->kind == PC_TANGENTIAL_COUPLED && stretched)
+        m->dFn += e->ratio * (m->n.ddk * m->w * m->q * m->q / 2 + m->n.dk * m->q * m->creep);
+    if (!c->stuck)
+        m->dFt = -c->sign * (e->mu * m->dFn);
+    else if (e->kind == PC_TANGENTIAL_SPRING)
+        m->dFt = -e->kt * m->v_t;
+    else if (e->kind == PC_TANGENTIAL_MINDLIN)
+        m->dFt = -e->ratio * m->n.k * m->v_t;
+    else if (e->kind != PC_TANGENTIAL_RIGID && stretched)
+        m->dFt = -e->ratio * (m->n.dk * m->w * m->q + m->n.k * m->v_t);
+    else
+        m->dFt = 0;
+    if (e->kind == PC_TANGENTIAL_SPRING) {
+        m->stretching = 0;
+    } else if (e->kind == PC_TANGENTIAL_MINDLIN) {
+        double stretch = within_cone(e, m) / m->n.k;
+        m->stretching = stretched ? -stretch * stretch * m->n.dk * m->w / (2 * e->ratio) : 0;
+    } else {
+        m->stretching = m->Ft * m->creep;
+    }
+}
+
+double pc_press_stored(const pc_press *c, const pc_pressing *m)
+{
+    pc_indent x = indent(c, m);
+    return c->element->stored(&c->p, &x) + pc_press_stored_along(c, m);
+}
+
+double pc_press_stored_along(const pc_press *c, const pc_pressing *m)
+{
+    const pc_tangential *e = &c->p.tangential;
+    if (pc_press_remembers(c)) return m->kept;
+    if (!acts(m)) return 0;
+    return pc_tangential_stored(e, &m->n, e->kind == PC_TANGENTIAL_MINDLIN ? within_cone(e, m) : m->q);
+}
+
+/* The stretch hardly changes, so what it holds goes with the root of the indentation: by energy the speed is known at
+ * any root y, and dt = 2 y dy over that, while F_t goes with y. */
+void pc_press_burst(const pc_press *c, const pc_pressing *m, const pc_mobility *W, pc_burst *out)
+{
+    static const double place[3] = {0.1127016653792583, 0.5, 0.8872983346207417},
+                        weight[3] = {5. / 18, 8. / 18, 5. / 18};
+    double held = pc_press_stored(c, m), v = -m->w, pt = 0, time = 0;
+    *out = (pc_burst){.duration = v > 0 ? m->u / v : 0};
+    if (!(held > 0)) return;
+    for (int i = 0; i < 3; i++) {
+        double y = place[i], share = weight[i] * 2 * m->u * y / sqrt(v * v + 2 * W->nn * held * (1 - y));
+        time += share;
+        pt += share * y * m->Ft;
+    }
+    double speed = v + W->tn * pt, left = held - (m->v_t + W->tt * pt / 2) * pt;
+    double sum = speed + sqrt(fmax(speed * speed + 2 * W->nn * left, 0)), pn = sum > 0 ? 2 * left / sum : 0;
+    double jump = W->tn * pt + W->nn * pn; /* of v_n */
+    *out = (pc_burst){.impulse = {pt, pn},
+                      .duration = time,
+                      .late = jump > 0 ? 1 - (m->u / time - v) / jump : 0,
+                      .unbounded = fabs(m->q) > UNSTRETCHED * c->parting};
+}
+
+static double cone(const pc_press *c, const pc_pressing *m, int sign)
+{
+    const pc_tangential *e = &c->p.tangential;
+    if (e->kind == PC_TANGENTIAL_SECANT || e->kind == PC_TANGENTIAL_COUPLED)
+        return isfinite(e->cone) ? e->cone * m->u - sign * m->q : 1;
+    return e->mu * fmax(m->Fn, 0) + sign * m->Ft;
+}
+
+double pc_press_guard(const pc_press *c, const pc_pressing *m, int which)
+{
+    bool modes = !pc_press_remembers(c);
+    switch (which) {
+    case PC_PRESS_RELEASE: return m->n.release;
+    case PC_PRESS_CONE_UP: return modes && c->stuck ? cone(c, m, 1) : 1;
+    case PC_PRESS_CONE_DOWN: return modes && c->stuck ? cone(c, m, -1) : 1;
+    case PC_PRESS_ARREST:
+        if (!modes || c->stuck || c->p.tangential.mu == 0) return 1;
+        /* where there is no force the rate of a stretch is not known */
+        return m->Fn != 0 || c->p.tangential.kind == PC_TANGENTIAL_RIGID ? c->sign * m->slip : 1;
+    case PC_PRESS_KNOT: return m->n.knot == 1 ? 1 : c->knot_side * m->n.knot;
+    default:
+        if (!c->p.plastic) return 1;
+        return c->branch == 0 ? m->w : c->memory - m->u;
+    }
+}
+
+void pc_press_begin(pc_press *c, double u, double w, double v_t, double length, double rounding)
+{
+    const pc_tangential *e = &c->p.tangential;
+    c->branch = 0;
+    c->memory = 0;
+    c->knot_side = 1;
+    c->fresh = true;
+    c->armed = u > 0;
+    c->backward = 0;
+    c->parting =
+        e->kind == PC_TANGENTIAL_COUPLED && isinf(e->cone) ? fmax(PARTING, cbrt(rounding / length)) * length : 0;
+    c->sign = v_t < 0 ? -1 : 1;
+    c->stuck = v_t == 0;
+    if (e->mu == 0)
+        c->stuck = v_t == 0 && e->kind != PC_TANGENTIAL_RIGID;
+    else if (e->kind != PC_TANGENTIAL_RIGID && v_t != 0) {
+        /* a small touch shows which of the two forces grows faster; a compressed start has an unstretched element */
+        pc_indent x = {.u = 1e-12 * length, .w = w};
+        x.y = root_of(c, x.u);
+        pc_normal n;
+        c->element->normal(&c->p, &x, &n);
+        c->stuck = u > 0 || pc_tangential_starts_stuck(e, &n, x.u, w, v_t);
+    }
+    pc_pressing m = {.u = u, .w = w};
+    pc_press_forces(c, &m);
+    if (m.n.knot != 1 && m.n.knot < 0) c->knot_side = -1;
+}
+
+/* So few rings, where a contact begins or ends, do not tell stick from slip. */
+enum { FEW = 4 };
+
+pc_status pc_press_remember(pc_press *c, double u, double w, double length, double speed, pc_error *err)
+{
+    const pc_tangential *e = &c->p.tangential;
+    return pc_rings_open(&c->rings, e->mu, e->kt, e->rings, length, speed, u, w, err);
+}
+
+bool pc_press_tells(const pc_press *c)
+{
+    return c->rings->n >= FEW;
+}
+
+/* Sign of slip of all rings; 0 if some stick. */
+static int slip_of_all(const pc_press *c, const pc_pressing *m, double *Ft)
+{
+    pc_rings_force now;
+    pc_rings_press(c->rings, m->u, m->q, m->w, m->v_t, m->Fn, m->dFn, &now);
+    *Ft = now.Ft;
+    return now.slip;
+}
+
+bool pc_press_slips(const pc_press *c, const pc_pressing *m)
+{
+    double Ft;
+    return slip_of_all(c, m, &Ft) != 0;
+}
+
+pc_status pc_press_carry(pc_press *c, const pc_pressing *m, double *q, pc_error *err)
+{
+    double Ft;
+    int slip = slip_of_all(c, m, &Ft);
+    if (Ft != 0 && pc_press_tells(c)) {
+        c->stuck = slip == 0;
+        if (slip != 0) c->sign = slip;
+    }
+    pc_status status = pc_rings_carry(c->rings, m->u, m->q, m->w, m->Fn, err);
+    *q = c->rings->z = c->rings->ring[0].stretch;
+    return status;
+}
+
+void pc_press_forget(pc_press *c)
+{
+    pc_rings_close(c->rings);
+    c->rings = NULL;
+}

@@ -1,0 +1,49 @@
+/* Brach's law: restitution e and a given impulse ratio p_t/p_n. */
+#include "law/rigid/impulse_ratio.h"
+#include "law/law.h"
+
+typedef struct brach {
+    double restitution, ratio;
+} brach;
+
+static const pc_row rows[] = {
+    PC_RATIO_RESTITUTION_ROW(brach),
+    {.name = "impulse_ratio",
+     .symbol = "mu",
+     .greek = "μ",
+     .kind = PC_REAL,
+     .offset = offsetof(brach, ratio),
+     .initial = PC_REQUIRED,
+     .allowed = PC_ANY,
+     .sample = {-0.5, 0.5},
+     .doc = "ratio p_t/p_n of the whole impact, with its sign: negative opposes slip towards +t"},
+};
+
+static const pc_schema schema = {
+    .name = "contact.brach",
+    .summary = "Rigid impact known by its kinematic restitution and its impulse ratio.",
+    .details = "A ratio beyond mu_T creates energy: allowed, and marked in the result (flags.gained_energy). Works and "
+               "partial impulses are those of the straight line in the impulse plane.",
+    .source = "Brach, Int. J. Impact Engng 13 (1993), equations 1-8; J. Appl. Mech. 56 (1989)",
+    .example = "print(percuss.contact.brach{ restitution = 0.5, impulse_ratio = -0.2 }.mu) --> -0.2",
+    .rows = rows,
+    .n_rows = sizeof rows / sizeof *rows,
+    .size = sizeof(brach),
+};
+
+static pc_status impact(const void *params, const pc_mobility *W, const double v0[3], pc_impact *out, pc_error *err)
+{
+    const brach *law = params;
+    pc_mobility plane;
+    pc_status status = pc_ratio_plane(schema.name, W, v0, &plane, err);
+    if (status) return status;
+    return pc_ratio_impact(schema.name, &plane, v0, law->restitution, law->ratio, out, err);
+}
+
+const pc_law pc_law_brach = {
+    .schema = &schema,
+    .abilities = PC_LAW_PLANAR | PC_LAW_CLOSED_FORM | PC_LAW_MAY_GAIN,
+    .impact = impact,
+    .path = pc_impulse_path,
+    .asked = "restitution",
+};

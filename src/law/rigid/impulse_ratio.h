@@ -1,0 +1,49 @@
+/* Algebraic laws: Newton's restitution and a rule for the impulse ratio r = p_t/p_n.
+ *
+ * With v_n+ = -e v_n the ratio decides everything: p_n = -(1 + e) v_n/(w_nn + w_tn r) and p_t = r p_n. Where p_n > 0,
+ * v_t+ grows with r at the rate (1 + e) |v_n| det W/(w_nn + w_tn r)^2, so a rule for v_t+ and r has one solution.
+ */
+#ifndef PC_LAW_RIGID_IMPULSE_RATIO_H
+#define PC_LAW_RIGID_IMPULSE_RATIO_H
+
+#include "base/row.h"
+#include "law/rigid/impulse.h"
+
+/* The rows of restitution and friction of a struct with these members. */
+#define PC_RATIO_RESTITUTION_ROW(type)                                                                                 \
+    {                                                                                                                  \
+        .name = "restitution", .symbol = "e", .kind = PC_REAL, .offset = offsetof(type, restitution),                  \
+        .initial = PC_REQUIRED, .allowed = PC_BETWEEN(0, 1), .sample = {0, 1},                                         \
+        .doc = "kinematic coefficient of restitution e = -v_n+/v_n-"                                                   \
+    }
+#define PC_RATIO_FRICTION_ROW(type, text)                                                                              \
+    {                                                                                                                  \
+        .name = "friction", .symbol = "mu", .greek = "μ", .kind = PC_REAL, .offset = offsetof(type, friction),         \
+        .initial = PC_REQUIRED, .allowed = PC_NONNEGATIVE, .sample = {0, 2}, .doc = text                               \
+    }
+
+/* Normal impulse that goes with a ratio; not positive or not finite where none can reverse v_n. */
+double pc_ratio_normal(const pc_mobility *W, const double v0[3], double e, double ratio);
+
+/* Tangential velocity that the ratio leaves. */
+double pc_ratio_after(const pc_mobility *W, const double v0[3], double e, double ratio);
+
+/* The ratio after which nothing slides (Brach's mu_0); NaN if no impulse with p_n > 0 does that. */
+double pc_ratio_sticking(const pc_mobility *W, const double v0[3], double e);
+
+/* The ratios between which an impact loses energy, in ascending order (Brach's mu_T is that of the side of mu_0); NaN
+ * where there is no bound. */
+void pc_ratio_lossless(const pc_mobility *W, const double v0[3], double e, double bounds[2]);
+
+/* The ratio of Whittaker's rule: sticking if |r| <= static_friction allows it, else friction against v_t+. */
+double pc_ratio_against_departure(const pc_mobility *W, const double v0[3], double e, double friction,
+                                  double static_friction);
+
+/* The impact that a ratio gives. `law` names the law in the error where no impulse has that ratio. */
+pc_status pc_ratio_impact(const char *law, const pc_mobility *W, const double v0[3], double e, double ratio,
+                          pc_impact *out, pc_error *err);
+
+/* The planar part of W; an error where the second tangent couples or moves. */
+pc_status pc_ratio_plane(const char *law, const pc_mobility *W, const double v0[3], pc_mobility *plane, pc_error *err);
+
+#endif

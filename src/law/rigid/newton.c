@@ -1,0 +1,55 @@
+/* Newton's law with Coulomb friction: contact ends when v_n = -e v_n0. */
+#include "law/law.h"
+#include "law/rigid/rigid.h"
+
+static const pc_row rows[] = {
+    PC_RIGID_ROWS("e", "kinematic coefficient of restitution e = -v_n+/v_n-"),
+};
+
+static const pc_schema schema;
+
+static pc_status validate(void *object, uint64_t given, pc_error *err)
+{
+    return pc_rigid_validate(&schema, object, given, err);
+}
+
+static const pc_schema schema = {
+    .name = "contact.newton",
+    .summary = "Rigid impact with friction; the normal velocity is reversed by the kinematic coefficient e.",
+    .details = "May create energy where slip stops or reverses; the result says so (flags.gained_energy).",
+    .source = "Routh (1905); Sypniewska-Kaminska (2017), section 3.3; Wang and Mason (1992)",
+    .example = "print(percuss.contact.newton{ restitution = 0.8, friction = 0.3 }.e) --> 0.8",
+    .rows = rows,
+    .n_rows = sizeof rows / sizeof *rows,
+    .size = sizeof(pc_rigid),
+    .validate = validate,
+};
+
+static double target(double e, const pc_impact *compressed)
+{
+    return -e * compressed->v0[PC_N];
+}
+
+static const pc_ending ending = {.v = 1, .target = target};
+
+static pc_status impact(const void *params, const pc_mobility *W, const double v0[3], pc_impact *out, pc_error *err)
+{
+    return pc_rigid_impact(params, &ending, W, v0, out, err);
+}
+
+static int joint_rule(const void *params, double approach, pc_joint_rule *out)
+{
+    (void)approach;
+    *out = (pc_joint_rule){PC_JOINT_NEWTON, ((const pc_rigid *)params)->restitution};
+    return 0;
+}
+
+const pc_law pc_law_newton = {
+    .schema = &schema,
+    .abilities = PC_LAW_PLANAR | PC_LAW_SPATIAL | PC_LAW_MAY_GAIN,
+    .impact = impact,
+    .path = pc_rigid_path,
+    .friction = pc_rigid_friction,
+    .joint_rule = joint_rule,
+    .asked = "restitution",
+};

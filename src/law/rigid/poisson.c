@@ -1,0 +1,56 @@
+/* Poisson's law with Coulomb friction: contact ends when the normal impulse of restitution is R times that of
+ * compression. */
+#include "law/law.h"
+#include "law/rigid/rigid.h"
+
+static const pc_row rows[] = {
+    PC_RIGID_ROWS("R", "kinetic coefficient of restitution R = p_n(restitution)/p_n(compression)"),
+};
+
+static const pc_schema schema;
+
+static pc_status validate(void *object, uint64_t given, pc_error *err)
+{
+    return pc_rigid_validate(&schema, object, given, err);
+}
+
+static const pc_schema schema = {
+    .name = "contact.poisson",
+    .summary = "Rigid impact with friction; the normal impulse of restitution is R times that of compression.",
+    .details = "Never creates energy, though the energetic coefficient that comes out may exceed 1.",
+    .source = "Routh (1905); Sypniewska-Kaminska (2017), equations 28-37; Wang and Mason (1992)",
+    .example = "print(percuss.contact.poisson{ restitution = 0.9, friction = 0.15 }.R) --> 0.9",
+    .rows = rows,
+    .n_rows = sizeof rows / sizeof *rows,
+    .size = sizeof(pc_rigid),
+    .validate = validate,
+};
+
+static double target(double R, const pc_impact *compressed)
+{
+    return R * compressed->impulse_compression[PC_N];
+}
+
+static const pc_ending ending = {.p = 1, .target = target};
+
+static pc_status impact(const void *params, const pc_mobility *W, const double v0[3], pc_impact *out, pc_error *err)
+{
+    return pc_rigid_impact(params, &ending, W, v0, out, err);
+}
+
+static int joint_rule(const void *params, double approach, pc_joint_rule *out)
+{
+    (void)approach;
+    *out = (pc_joint_rule){PC_JOINT_POISSON, ((const pc_rigid *)params)->restitution};
+    return 0;
+}
+
+const pc_law pc_law_poisson = {
+    .schema = &schema,
+    .abilities = PC_LAW_PLANAR | PC_LAW_SPATIAL,
+    .impact = impact,
+    .path = pc_rigid_path,
+    .friction = pc_rigid_friction,
+    .joint_rule = joint_rule,
+    .asked = "restitution",
+};

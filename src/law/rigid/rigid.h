@@ -1,0 +1,53 @@
+/* What the rigid laws with Coulomb friction share: parameters and the choice between the planar and the spatial path.
+ * A law of this family is its rule for the end of restitution.
+ */
+#ifndef PC_LAW_RIGID_RIGID_H
+#define PC_LAW_RIGID_RIGID_H
+
+#include "base/row.h"
+#include "law/rigid/impulse.h"
+
+typedef struct pc_rigid {
+    double restitution; /* e, R or E, as the law says */
+    pc_coulomb coulomb;
+} pc_rigid;
+
+#define PC_RIGID_ROWS(symbol_, text)                                                                                   \
+    {.name = "restitution",                                                                                            \
+     .symbol = symbol_,                                                                                                \
+     .kind = PC_REAL,                                                                                                  \
+     .offset = offsetof(pc_rigid, restitution),                                                                        \
+     .initial = PC_REQUIRED,                                                                                           \
+     .allowed = PC_BETWEEN(0, 1),                                                                                      \
+     .sample = {0, 1},                                                                                                 \
+     .doc = text},                                                                                                     \
+        {.name = "friction",                                                                                           \
+         .symbol = "mu",                                                                                               \
+         .greek = "μ",                                                                                                 \
+         .kind = PC_REAL,                                                                                              \
+         .offset = offsetof(pc_rigid, coulomb.friction),                                                               \
+         .initial = PC_REQUIRED,                                                                                       \
+         .allowed = PC_NONNEGATIVE,                                                                                    \
+         .sample = {0, 2},                                                                                             \
+         .doc = "coefficient of friction while slipping"},                                                             \
+    {                                                                                                                  \
+        .name = "static_friction", .symbol = "mu_s", .greek = "μ_s", .kind = PC_REAL,                                  \
+        .offset = offsetof(pc_rigid, coulomb.static_friction), .initial = PC_ABSENT, .allowed = PC_NONNEGATIVE,        \
+        .doc = "coefficient of friction while sticking, not below friction; the same if not given"                     \
+    }
+
+/* For `validate`: settles static friction and checks it. */
+pc_status pc_rigid_validate(const pc_schema *schema, void *object, uint64_t given, pc_error *err);
+
+/* One impact; planar where v0 and W stay in the plane, spatial otherwise. */
+pc_status pc_rigid_impact(const pc_rigid *law, const pc_ending *ending, const pc_mobility *W, const double v0[3],
+                          pc_impact *out, pc_error *err);
+
+/* pc_law.friction of this family. */
+void pc_rigid_friction(const void *params, pc_coulomb *out);
+
+/* pc_law.path of this family. */
+pc_status pc_rigid_path(const void *params, const pc_mobility *W, const pc_impact *impact, const double *p_n, size_t n,
+                        pc_state *out, pc_error *err);
+
+#endif

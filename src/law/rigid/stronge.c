@@ -1,0 +1,57 @@
+/* Stronge's law with Coulomb friction: contact ends when the work of the normal force in restitution is E^2 times
+ * what it took in compression. */
+#include "law/law.h"
+#include "law/rigid/rigid.h"
+
+static const pc_row rows[] = {
+    PC_RIGID_ROWS("E", "energetic coefficient of restitution, E^2 = W_n(restitution)/-W_n(compression)"),
+};
+
+static const pc_schema schema;
+
+static pc_status validate(void *object, uint64_t given, pc_error *err)
+{
+    return pc_rigid_validate(&schema, object, given, err);
+}
+
+static const pc_schema schema = {
+    .name = "contact.stronge",
+    .summary = "Rigid impact with friction; the normal force gives back E^2 of the work it took.",
+    .details = "Never creates energy. With E = 1 it loses the work of friction alone and is the limit of the linear "
+               "contact for infinite tangential stiffness.",
+    .source = "Stronge, Proc. R. Soc. Lond. A 431 (1990), 169-181; Brach (1993); Kecskemethy (1999)",
+    .example = "print(percuss.contact.stronge{ restitution = 0.5, friction = 0.3 }.E) --> 0.5",
+    .rows = rows,
+    .n_rows = sizeof rows / sizeof *rows,
+    .size = sizeof(pc_rigid),
+    .validate = validate,
+};
+
+static double target(double E, const pc_impact *compressed)
+{
+    return -E * E * compressed->work_n_compression;
+}
+
+static const pc_ending ending = {.w = 1, .target = target};
+
+static pc_status impact(const void *params, const pc_mobility *W, const double v0[3], pc_impact *out, pc_error *err)
+{
+    return pc_rigid_impact(params, &ending, W, v0, out, err);
+}
+
+static int joint_rule(const void *params, double approach, pc_joint_rule *out)
+{
+    (void)approach;
+    *out = (pc_joint_rule){PC_JOINT_STRONGE, ((const pc_rigid *)params)->restitution};
+    return 0;
+}
+
+const pc_law pc_law_stronge = {
+    .schema = &schema,
+    .abilities = PC_LAW_PLANAR | PC_LAW_SPATIAL | PC_LAW_CONSERVATIVE,
+    .impact = impact,
+    .path = pc_rigid_path,
+    .friction = pc_rigid_friction,
+    .joint_rule = joint_rule,
+    .asked = "restitution",
+};

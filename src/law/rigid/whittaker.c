@@ -1,0 +1,45 @@
+/* Whittaker's law: v_t+ = 0 if friction can bring that about, else friction against v_t+. */
+#include "law/rigid/impulse_ratio.h"
+#include "law/law.h"
+
+typedef struct whittaker {
+    double restitution, friction;
+} whittaker;
+
+static const pc_row rows[] = {
+    PC_RATIO_RESTITUTION_ROW(whittaker),
+    PC_RATIO_FRICTION_ROW(whittaker, "coefficient of friction: bound on the impulse ratio"),
+};
+
+static const pc_schema schema = {
+    .name = "contact.whittaker",
+    .summary = "Newton's restitution; friction acts on the velocities before and after alone.",
+    .details = "Right where slip keeps its direction. May create energy where it does not; the result says so "
+               "(flags.gained_energy). Works and partial impulses are those of the straight line in the impulse plane.",
+    .source = "Whittaker, Analytical Dynamics (1904); Lai (1999), chapter 2",
+    .example = "print(percuss.contact.whittaker{ restitution = 0.5, friction = 0.2 }.e) --> 0.5",
+    .rows = rows,
+    .n_rows = sizeof rows / sizeof *rows,
+    .size = sizeof(whittaker),
+};
+
+static pc_status impact(const void *params, const pc_mobility *W, const double v0[3], pc_impact *out, pc_error *err)
+{
+    const whittaker *law = params;
+    pc_mobility plane;
+    pc_status status = pc_ratio_plane(schema.name, W, v0, &plane, err);
+    if (status) return status;
+    double ratio = pc_ratio_against_departure(&plane, v0, law->restitution, law->friction, law->friction);
+    return pc_ratio_impact(schema.name, &plane, v0, law->restitution, ratio, out, err);
+}
+
+PC_ONE_FRICTION(whittaker, friction)
+
+const pc_law pc_law_whittaker = {
+    .schema = &schema,
+    .abilities = PC_LAW_PLANAR | PC_LAW_CLOSED_FORM | PC_LAW_MAY_GAIN,
+    .impact = impact,
+    .path = pc_impulse_path,
+    .friction = friction,
+    .asked = "restitution",
+};

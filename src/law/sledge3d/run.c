@@ -1,0 +1,436 @@
+/* One impact with the sledge in space: see sledge3d.c for the law.
+ *
+ * Scaled units: mass 1/w_nn, speed |v_n0|, stiffness kn. With F = (F_t, F_n, F_t2), u the indentation, x the stretch:
+ *
+ *     v = v0 + W p,   p' = F,   u' = w = -v_n,   F_n = k (u - rest),   k = 1 loading, 1/E^2 unloading
+ *     stick   x' = v_T, F_T = -kappa x
+ *     slip    x = rho nhat, rho = mu F_n/kappa, F_T = -mu F_n nhat, rho theta' = v_T.that,
+ *             slip speed sigma = v_T.nhat - rho' >= 0
+ *
+ * Slip is singular where F_n = 0, at its start and at the end of contact, so it runs on a clock of its own,
+ * dt = F_n dtau, on which theta_tau = (kappa/mu) v_T.that is regular and both ends lie at infinity. It starts from the
+ * series of the regular solution (the others leave t = 0 as t^(-kappa |v_T|/(mu w))) and ends where the rest of the
+ * contact is so short that forces fall linearly. theta is counted from the direction in which the phase began, so that
+ * motion in a plane stays there exactly and mirror images are equal to the last bit.
+ */
+#include "law/sledge3d/internal.h"
+
+#include "base/interrupt.h"
+#include "event/solve.h"
+#include "math/eigen.h"
+
+#include <limits.h>
+#include <math.h>
+#include <string.h>
+
+/* What may happen, in the order in which simultaneous events act. */
+enum { RELEASE, TURN, RELOAD, CONE, ARREST, TRACE, CREST, REVERSAL, N_EVENTS };
+
+enum { MAX_PHASES = 20000 };
+
+/* Relative and absolute error of a step; energies of conservative impacts then close to 1e-11. */
+static const double TOLERANCE = 1e-12;
+
+/* Force at which the contact counts as over; the impulse left out is its square. */
+static const double FLOOR = 1e-11;
+
+/* Start of the series as a fraction of the time in which it changes; its errors are of third and fourth order. */
+static const double EARLY = 1e-4;
+
+/* What integration may do to the distance from the cone, relative to mu F_n: a wedged contact with one degree of
+ * freedom touches the cone once a period. */
+static const double TOUCHING = 1e-9;
+
+void pc_sledge3d_look(const sledge *s, const double *y, moment *m)
+{
+    for (int i = 0; i < 3; i++)
+        m->v[i] = s->v0[i] + s->W[i][PC_T] * y[P + PC_T] + s->W[i][PC_N] * y[P + PC_N] + s->W[i][PC_T2] * y[P + PC_T2];
+    m->w = -m->v[PC_N];
+    m->F[PC_N] = s->k * (y[U] - s->rest);
+    m->dFn = s->k * m->w;
+    m->F[PC_T] = m->F[PC_T2] = m->s[0] = m->s[1] = m->sigma = m->across = 0;
+    if (s->mode == STICK) {
+        m->F[PC_T] = -s->kappa * y[X];
+        m->F[PC_T2] = -s->kappa * y[X + 1];
+    } else if (s->mode == SLIP) {
+        double c = cos(y[X]), d = sin(y[X]);
+        double a = s->begin[0] * c - s->begin[1] * d, b = s->begin[1] * c + s->begin[0] * d;
+        m->turned[0] = a, m->turned[1] = b;
+        m->F[PC_T] = -s->mu * m->F[PC_N] * a;
+        m->F[PC_T2] = -s->mu * m->F[PC_N] * b;
+        m->sigma = m->v[PC_T] * a + m->v[PC_T2] * b - s->mu / s->kappa * m->dFn;
+        m->across = m->v[PC_T2] * a - m->v[PC_T] * b;
+        m->s[0] = m->sigma * a, m->s[1] = m->sigma * b;
+    } else {
+        m->s[0] = m->v[PC_T], m->s[1] = m->v[PC_T2];
+        m->sigma = hypot(m->s[0], m->s[1]);
+    }
+}
+
+static int rates(double tau, const double *y, double *rate, void *context)
+{
+    const sledge *s = context;
+    moment m;
+    (void)tau;
+    pc_sledge3d_look(s, y, &m);
+    double clock = s->mode == SLIP ? m.F[PC_N] : 1;
+    rate[TIME] = clock;
+    rate[U] = clock * m.w;
+    rate[X] = s->mode == STICK ? m.v[PC_T] : s->mode == SLIP ? s->kappa / s->mu * m.across : 0;
+    rate[X + 1] = s->mode == STICK ? m.v[PC_T2] : 0;
+    for (int i = 0; i < 3; i++) rate[P + i] = clock * m.F[i];
+    rate[WORK_N] = -clock * m.F[PC_N] * m.w;
+    rate[WORK_F] = s->mode == SLIP ? -clock * s->mu * m.F[PC_N] * m.sigma : 0;
+    return 0;
+}
+
+/* ---- events ---- */
+
+static int cone(double t, const double *y, double *g, void *context)
+{
+    const sledge *s = context;
+    (void)t;
+    *g = s->mu * s->k * (y[U] - s->rest) - s->kappa * hypot(y[X], y[X + 1]);
+    return 0;
+}
+
+static int slip_speed(double t, const double *y, double *g, void *context)
+{
+    moment m;
+    (void)t;
+    pc_sledge3d_look(context, y, &m);
+    *g = m.sigma;
+    return 0;
+}
+
+static int stretching(double t, const double *y, double *g, void *context)
+{
+    moment m;
+    (void)t;
+    pc_sledge3d_look(context, y, &m);
+    *g = y[X] * m.v[PC_T] + y[X + 1] * m.v[PC_T2];
+    return 0;
+}
+
+static int tangential_force(double t, const double *y, double *g, void *context)
+{
+    moment m;
+    (void)t;
+    pc_sledge3d_look(context, y, &m);
+    *g = m.F[PC_T];
+    return 0;
+}
+
+static int at_crest(double t, double *y, void *context)
+{
+    (void)t;
+    pc_sledge3d_note_peaks(context, y);
+    return PC_ACTION_CONTINUE;
+}
+
+static int at_reversal(double t, double *y, void *context)
+{
+    sledge *s = context;
+    (void)t;
+    if (pc_impact_push_reversal(s->out, y[TIME] * s->time)) return PC_ACTION_CONTINUE;
+    pc_fail(s->err, PC_E_MEMORY, "not enough memory for the reversals of an impact");
+    return -1;
+}
+
+/* The events of the mode at hand; kinds[i] says which one event i is. */
+static int list_events(sledge *s, pc_event *events, int *kinds, double rows[N_EVENTS][N + 2])
+{
+    int n = 0;
+    for (int kind = 0; kind < N_EVENTS; kind++) {
+        double *linear = rows[kind];
+        memset(linear, 0, (N + 2) * sizeof *linear);
+        pc_event e = {.direction = -1, .terminal = true, .context = s};
+        bool unused = false;
+        switch (kind) {
+        case RELEASE:
+            e.name = "release";
+            linear[0] = -s->k * s->rest - (s->mode == SLIP ? FLOOR : 0);
+            linear[2 + U] = s->k;
+            e.linear = linear;
+            break;
+        case TURN:
+            e.name = "turn";
+            /* a given side: arrest may come at the same instant, and then this is the first thing afterwards */
+            e.direction = s->closing ? -1 : 1;
+            linear[0] = -s->v0[PC_N];
+            for (int i = 0; i < 3; i++) linear[2 + P + i] = -s->W[PC_N][i];
+            e.linear = linear;
+            break;
+        case RELOAD:
+            e.name = "reload";
+            unused = isinf(s->memory);
+            linear[0] = s->memory;
+            linear[2 + U] = -1;
+            e.linear = linear;
+            break;
+        case TRACE:
+            e.name = "time";
+            e.direction = 1;
+            unused = !s->trace || s->n_traced == s->trace->n;
+            linear[0] = unused ? 0 : -s->trace->times[s->n_traced] / s->time;
+            linear[2 + TIME] = 1;
+            e.linear = linear;
+            break;
+        case CONE:
+            e.name = "cone";
+            e.g = cone;
+            unused = s->mode != STICK;
+            break;
+        case ARREST:
+            e.name = "slip";
+            e.g = slip_speed;
+            unused = s->mode != SLIP;
+            break;
+        case CREST:
+            e.name = "crest";
+            e.g = stretching;
+            e.terminal = false;
+            e.action = at_crest;
+            unused = s->mode != STICK;
+            break;
+        default:
+            e.name = "reversal";
+            e.g = tangential_force;
+            e.direction = 0;
+            e.terminal = false;
+            e.action = at_reversal;
+            unused = s->mode == SMOOTH;
+        }
+        if (unused) continue;
+        kinds[n] = kind;
+        events[n++] = e;
+    }
+    return n;
+}
+
+/* ---- changes ---- */
+
+/* A stuck contact vibrates in the modes of W and the springs about a place where W does not act. The distance from the
+ * cone is concave in the displacements, so it is least at a corner of the box of amplitudes. */
+static bool is_wedged(const sledge *s)
+{
+    if (s->mode != STICK || s->rank == 3 || (isinf(s->memory) && s->E2 < 1)) return false;
+    moment m;
+    pc_sledge3d_look(s, s->y, &m);
+    double root[3] = {sqrt(s->kappa), sqrt(s->k), sqrt(s->kappa)};
+    double sign[3] = {1, -1, 1}; /* indentation grows against n */
+    double d[3] = {s->y[X], s->y[U] - s->rest, s->y[X + 1]};
+    double B[3][3], values[3], modes[3][3], middle[3] = {0}, swing[3][3] = {{0}};
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) B[i][j] = root[i] * sign[i] * s->W[i][j] * sign[j] * root[j];
+    pc_eigen_symmetric3(B, values, modes);
+    for (int k = 0; k < 3; k++) {
+        double at = 0, speed = 0;
+        for (int i = 0; i < 3; i++) {
+            at += modes[i][k] * root[i] * d[i];
+            speed += modes[i][k] * root[i] * sign[i] * m.v[i];
+        }
+        double amplitude = k < s->rank ? hypot(at, speed / sqrt(values[k])) : at;
+        for (int i = 0; i < 3; i++) {
+            double part = amplitude * modes[i][k] / root[i];
+            if (k < s->rank)
+                swing[k][i] = part;
+            else
+                middle[i] += part;
+        }
+    }
+    for (int corner = 0; corner < 1 << s->rank; corner++) {
+        double at[3] = {middle[0], middle[1], middle[2]};
+        for (int k = 0; k < s->rank; k++)
+            for (int i = 0; i < 3; i++) at[i] += corner >> k & 1 ? swing[k][i] : -swing[k][i];
+        double hold = s->mu * s->k * at[PC_N], pull = s->kappa * hypot(at[PC_T], at[PC_T2]);
+        double slack = TOUCHING * s->mu * s->k * fabs(middle[PC_N]);
+        if (!(hold > 0 && hold - pull >= -slack && at[PC_N] + s->rest <= s->memory * (1 + TOUCHING))) return false;
+    }
+    return true;
+}
+
+/* Slip begins along (a, b). */
+static void slide(sledge *s, double a, double b)
+{
+    double size = hypot(a, b);
+    s->mode = SLIP;
+    s->begin[0] = a / size, s->begin[1] = b / size;
+    s->y[X] = s->y[X + 1] = 0;
+}
+
+/* A little way into slip from the touch: theta = c t^2, u = t - a t^3/6, scaled with w = 1. */
+static void start_series(sledge *s)
+{
+    const double *n = s->begin;
+    double(*W)[3] = s->W;
+    double size = hypot(s->v0[PC_T], s->v0[PC_T2]), mu = s->mu;
+    double pull_t = W[PC_T][PC_N] - mu * (W[PC_T][PC_T] * n[0] + W[PC_T][PC_T2] * n[1]);
+    double pull_t2 = W[PC_T2][PC_N] - mu * (W[PC_T2][PC_T] * n[0] + W[PC_T2][PC_T2] * n[1]);
+    double across = pull_t2 * n[0] - pull_t * n[1];
+    double a = W[PC_N][PC_N] - mu * (W[PC_N][PC_T] * n[0] + W[PC_N][PC_T2] * n[1]);
+    double t = EARLY * fmin(1, sqrt(size)), t2 = t * t;
+    s->y[X] = across / (2 * (size + 2 * mu / s->kappa)) * t2;
+    s->y[TIME] = t;
+    s->y[U] = t - a * t2 * t / 6;
+    double p = t2 / 2 - a * t2 * t2 / 24;
+    s->y[P + PC_N] = p;
+    s->y[P + PC_T] = -mu * n[0] * p;
+    s->y[P + PC_T2] = -mu * n[1] * p;
+    s->y[WORK_N] = -s->y[U] * s->y[U] / 2;
+    /* slip speed is size - mu/kappa to first order */
+    s->y[WORK_F] = -mu * (size - mu / s->kappa) * p;
+}
+
+static void touch(sledge *s)
+{
+    double size = hypot(s->v0[PC_T], s->v0[PC_T2]);
+    s->closing = true;
+    s->mode = STICK;
+    if (s->mu == 0)
+        s->mode = SMOOTH;
+    else if (size * s->kappa > s->mu)
+        slide(s, s->v0[PC_T], s->v0[PC_T2]);
+}
+
+/* What is left of the contact after slip came to its floor: time is linear in the force. */
+static void run_out(sledge *s)
+{
+    moment m;
+    pc_sledge3d_look(s, s->y, &m);
+    if (s->mode == SLIP) {
+        double left = -m.F[PC_N] / m.dFn;
+        s->y[TIME] += left;
+        for (int i = 0; i < 3; i++) s->y[P + i] += m.F[i] * left / 2;
+        s->y[WORK_N] += -m.F[PC_N] * m.w * left / 2;
+        s->y[WORK_F] += -s->mu * m.F[PC_N] * m.sigma * left / 2;
+    }
+    s->y[U] = s->rest;
+}
+
+/* v_n = 0 */
+static void turn(sledge *s)
+{
+    pc_sledge3d_note_peaks(s, s->y);
+    pc_sledge3d_settle(s);
+    if (!s->closing) s->out->flags |= PC_FLAG_RECOMPRESSION;
+    if (s->closing && s->out->compression_time == 0) s->out->compression_time = s->y[TIME] * s->time;
+    if (s->closing && s->E2 < 1 && isinf(s->memory)) {
+        s->memory = s->y[U];
+        s->rest = s->memory * (1 - s->E2);
+        s->k = 1 / s->E2;
+    }
+    s->closing = !s->closing;
+}
+
+/* Follow one mode until something changes; what it was. */
+static pc_status follow(sledge *s, int *what)
+{
+    pc_event events[N_EVENTS];
+    int kinds[N_EVENTS];
+    double rows[N_EVENTS][N + 2];
+    int n = list_events(s, events, kinds, rows);
+    pc_ode_problem problem = {.n = N, .rhs = rates, .context = s, .autonomous = true};
+    pc_ode_settings settings = {
+        .rtol = TOLERANCE, .atol = TOLERANCE, .max_step = s->mode == SLIP ? INFINITY : 0.5, .max_steps = INT_MAX};
+    pc_solve_task task = {.problem = &problem,
+                          .method = &pc_ode_dop853,
+                          .settings = &settings,
+                          .events = events,
+                          .n_events = n,
+                          .max_events = INT_MAX,
+                          .t1 = 1e12,
+                          .y0 = s->y};
+    pc_solution solution = {0};
+    pc_status status = pc_solve(&task, &solution, s->err);
+    if (!status && solution.stop != PC_STOP_EVENT)
+        status = pc_fail_at(s->err, PC_E_NUMERIC, s->y[TIME] * s->time, "phases", "nothing ends a phase of the impact");
+    if (!status) {
+        memcpy(s->y, solution.y, sizeof s->y);
+        *what = kinds[solution.stop_event];
+    }
+    pc_solution_free(&solution);
+    return status;
+}
+
+static pc_status go(sledge *s, const pc_mobility *W)
+{
+    touch(s);
+    pc_sledge3d_trace_now(s);
+    pc_status status = pc_sledge3d_open_phase(s);
+    if (s->mode == SLIP) start_series(s);
+    for (int changes = 0; !status;) {
+        int what;
+        if (changes == MAX_PHASES)
+            return pc_fail_at(s->err, PC_E_LIMIT, s->y[TIME] * s->time, "phases",
+                              "the contact has not ended after %d changes", changes);
+        if (pc_interrupted())
+            return pc_fail_at(s->err, PC_E_INTERRUPTED, s->y[TIME] * s->time, "phases", "interrupted during an impact");
+        if (!(s->trace && s->n_traced < s->trace->n) && is_wedged(s)) {
+            pc_sledge3d_stay(s, W);
+            return PC_OK;
+        }
+        status = follow(s, &what);
+        if (status) return status;
+        changes += what != TRACE;
+        pc_sledge3d_note_peaks(s, s->y);
+        moment m;
+        pc_sledge3d_look(s, s->y, &m);
+        /* a spring that was never stretched meets the cone at its tip, where the contact ends */
+        if (what == CONE && s->y[X] == 0 && s->y[X + 1] == 0) what = RELEASE;
+        switch (what) {
+        case RELEASE:
+            run_out(s);
+            pc_sledge3d_settle(s);
+            pc_sledge3d_close_phase(s);
+            return PC_OK;
+        case TURN: turn(s); break;
+        case RELOAD:
+            s->memory = INFINITY;
+            s->rest = 0;
+            s->k = 1;
+            break;
+        case TRACE: pc_sledge3d_trace_now(s); break;
+        case CONE:
+            pc_sledge3d_close_phase(s);
+            slide(s, s->y[X], s->y[X + 1]);
+            status = pc_sledge3d_open_phase(s);
+            break;
+        default:
+            pc_sledge3d_close_phase(s);
+            s->mode = STICK;
+            for (int k = 0; k < 2; k++) s->y[X + k] = s->mu * m.F[PC_N] / s->kappa * m.turned[k];
+            status = pc_sledge3d_open_phase(s);
+        }
+    }
+    return status;
+}
+
+pc_status pc_sledge3d_solve(const pc_sledge3d *law, const pc_mobility *W, const pc_sledge3d_trace *trace,
+                            pc_impact *out, pc_error *err)
+{
+    double mass = 1 / W->nn;
+    sledge s = {.kappa = 1 / law->eta,
+                .mu = law->mu,
+                .E2 = law->restitution * law->restitution,
+                .rank = W->rank,
+                .k = 1,
+                .memory = INFINITY,
+                .speed = -out->v0[PC_N],
+                .trace = trace,
+                .out = out,
+                .err = err};
+    const double full[3][3] = {{W->tt, W->tn, W->tt2}, {W->tn, W->nn, W->t2n}, {W->tt2, W->t2n, W->t2t2}};
+    for (int i = 0; i < 3; i++) {
+        s.v0[i] = out->v0[i] / s.speed;
+        for (int j = 0; j < 3; j++) s.W[i][j] = full[i][j] * mass;
+    }
+    s.time = sqrt(mass / law->kn);
+    s.length = s.speed * s.time;
+    s.force = law->kn * s.length;
+    s.impulse = mass * s.speed;
+    s.work = s.impulse * s.speed;
+    pc_status status = go(&s, W);
+    if (!status) pc_sledge3d_finish(&s);
+    return status;
+}

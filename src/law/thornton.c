@@ -1,0 +1,171 @@
+/* Thornton's law: Hertz contact that yields.
+ *
+ * Up to u_y = R (pi p_y/(2 E*))^2 the contact is elastic, F = K u^1.5. Beyond, the pressure is cut off at p_y and the
+ * force grows along the tangent, F = F_y + pi p_y R (u - u_y). Unloading and loading again are elastic, with the
+ * flatter radius R_p, R_p F_max = R K u_max^1.5, to a residual indentation. With x = V_y/V, V_y the speed at which
+ * yield begins, a central impact has
+ *
+ *     e = sqrt(6 sqrt(3)/5) sqrt(1 - x^2/6) (x/(x + 2 sqrt(6/5 - x^2/5)))^(1/4), V >= V_y.
+ *
+ * Source: Thornton, J. Appl. Mech. 64 (1997).
+ */
+#include "law/element_law.h"
+#include "law/hertz.h"
+#include "law/force.h"
+
+#include <math.h>
+
+typedef struct thornton {
+    pc_hertz hertz;
+    double yield;
+    pc_tangential_choice tangential;
+} thornton;
+
+/* Scaled: K, indentation and force at yield, slope beyond. */
+enum { STIFFNESS, U_YIELD, F_YIELD, SLOPE };
+
+static const pc_row rows[] = {
+    PC_HERTZ_ROWS(thornton),
+    {.name = "yield",
+     .symbol = "py",
+     .kind = PC_REAL,
+     .offset = offsetof(thornton, yield),
+     .unit = PC_UNIT_PA,
+     .initial = PC_REQUIRED,
+     .allowed = PC_POSITIVE,
+     .sample = {1e8, 1e10},
+     .doc = "contact pressure at which the material yields, about 1.6 times the yield stress"},
+    PC_TANGENTIAL_ROWS(thornton),
+};
+
+static const pc_schema schema;
+
+static pc_status validate(void *object, uint64_t given, pc_error *err)
+{
+    thornton *law = object;
+    pc_status status = pc_hertz_settle(&law->hertz, &schema, given, err);
+    if (status) return status;
+    pc_hertz_offer(&law->hertz, &law->tangential, &schema, given);
+    return pc_tangential_validate(&schema, &law->tangential, err);
+}
+
+static const pc_schema schema = {
+    .name = "contact.thornton",
+    .summary = "Hertz contact that yields at a contact pressure and unloads elastically from a flattened surface.",
+    .details =
+        "F = K u^1.5 up to u_y = R (pi py/(2 E*))^2, then F_y + pi py R (u - u_y); unloading by Hertz's law with the "
+        "radius R_p = R K u_max^1.5/F_max, to a residual indentation. Below the yield speed nothing is lost.",
+    .source = "Thornton, J. Appl. Mech. 64 (1997)",
+    .example =
+        "local law = percuss.contact.thornton{ young = 70e9, poisson = 0.3, radius = 0.01, yield = 1e9, friction = 0 "
+        "}\n"
+        "local hit = percuss.collide(percuss.body.sphere{ radius = 0.01, mass = 0.0113 }, law, { vt = 0, vn = -1 })\n"
+        "print(hit.restitution.kinematic < 1) --> true",
+    .rows = rows,
+    .n_rows = sizeof rows / sizeof *rows,
+    .size = sizeof(thornton),
+    .groups = {PC_EXACTLY_ONE, PC_AT_MOST_ONE},
+    .validate = validate,
+};
+
+static double length(const void *params, double mass, double speed)
+{
+    return pc_hertz_length(&((const thornton *)params)->hertz, mass, speed);
+}
+
+static void prepare(const void *params, const pc_scales *scales, double mass, double speed, pc_prepared *out)
+{
+    const thornton *law = params;
+    (void)mass, (void)speed;
+    const double pi = 3.14159265358979323846;
+    double relative = pi * law->yield / (2 * law->hertz.modulus); /* a/R at yield */
+    double u = pc_hertz_radius(&law->hertz) * relative * relative / scales->length;
+    double c = pc_hertz_scaled(&law->hertz, scales);
+    out->c[STIFFNESS] = c;
+    out->c[U_YIELD] = u;
+    out->c[F_YIELD] = c * u * sqrt(u);
+    out->c[SLOPE] = 1.5 * c * sqrt(u);
+    out->root = 2;
+    out->has_shape = true;
+    out->plastic = true;
+    out->tangential = pc_tangential_prepare(&law->tangential, scales->mass * scales->velocity * scales->velocity /
+                                                                  (scales->length * scales->length));
+}
+
+/* Elastic with stiffness c from an indentation of d = y^2, y of either sign. */
+static void elastic(double c, double y, double d, pc_normal *out)
+{
+    out->F = c * y * d;
+    out->k = out->dFdu = 1.5 * c * fabs(y);
+    out->dk = 0.75 * c / fabs(y);
+    out->ddk = -0.375 * c / (fabs(y) * fabs(d));
+}
+
+/* Unloading from `memory` beyond yield: K sqrt(R_p/R), and how far u is from the residual indentation. */
+static double flattened(const pc_prepared *p, double memory, double u, double *left)
+{
+    double c = p->c[STIFFNESS], most = p->c[F_YIELD] + p->c[SLOPE] * (memory - p->c[U_YIELD]);
+    double flat = c * sqrt(c * memory * sqrt(memory) / most), reach = cbrt(most / flat);
+    *left = u - (memory - reach * reach);
+    return flat;
+}
+
+static void normal(const pc_prepared *p, const pc_indent *x, pc_normal *out)
+{
+    double c = p->c[STIFFNESS], uy = p->c[U_YIELD];
+    out->dFdw = 0;
+    out->release = x->y;
+    out->knot = uy - x->u;
+    if (x->branch && x->memory > uy) {
+        double d, flat = flattened(p, x->memory, x->u, &d), y = copysign(sqrt(fabs(d)), d);
+        elastic(flat, y, d, out);
+        out->release = d;
+        out->knot = 1;
+        return;
+    }
+    elastic(c, x->y, x->u, out);
+    if (x->u > uy) {
+        out->F = p->c[F_YIELD] + p->c[SLOPE] * (x->u - uy);
+        out->dFdu = p->c[SLOPE];
+    }
+    if (x->branch) out->knot = 1;
+}
+
+static double stored(const pc_prepared *p, const pc_indent *x)
+{
+    double most = x->branch ? x->memory : x->u, left = x->u, c = p->c[STIFFNESS];
+    if (most > p->c[U_YIELD]) c = flattened(p, most, x->u, &left);
+    return 0.4 * c * left * left * sqrt(fmax(left, 0));
+}
+
+static void shape(const pc_prepared *p, const pc_indent *x, bool beyond, pc_force *out)
+{
+    double c = p->c[STIFFNESS], uy = p->c[U_YIELD];
+    *out = pc_force_elastic(c, 3, 2);
+    if (!x->branch) out->knot = uy;
+    if (x->branch && x->memory > uy) {
+        double left, flat = flattened(p, x->memory, x->u, &left);
+        *out = pc_force_elastic(flat, 3, 2);
+        out->offset = x->u - left;
+    } else if (!x->branch && beyond) {
+        out->base = p->c[F_YIELD] - p->c[SLOPE] * uy;
+        out->elastic = p->c[SLOPE];
+        out->elastic_power = 2;
+    }
+}
+
+static const pc_element element = {
+    .length = length, .prepare = prepare, .normal = normal, .stored = stored, .shape = shape};
+
+PC_ELEMENT_LAW(element)
+
+PC_ONE_FRICTION(thornton, tangential.mu)
+
+const pc_law pc_law_thornton = {
+    .schema = &schema,
+    .abilities = PC_LAW_PLANAR | PC_LAW_COMPLIANT | PC_LAW_MAY_GAIN,
+    .impact = impact,
+    .trace = trace,
+    .element = &element,
+    .friction = friction,
+};

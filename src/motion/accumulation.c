@@ -1,0 +1,260 @@
+/* Impacts that accumulate.
+ *
+ * The end of a sequence is extrapolated. Late in it intervals and speeds round (a gap of rounding d takes d/v), early
+ * in it the motion may still change by the end: so it is found from several impacts, every time the speeds have halved,
+ * and the one with the least error counts. From an impact with the speed v and the ratio r of speeds after and before,
+ * the bounces are those of a point under a load A(t) + J s - S s (d - s)/2, s the time since the last impact and d that
+ * of the bounce: A is a parabola through the loads after the last three impacts, J and S follow from the free motion of
+ * the next bounce, and stay.
+ */
+#include "motion/run_internal.h"
+
+#include <math.h>
+#include <string.h>
+
+static void forget(pc_bouncing *b)
+{
+    *b = (pc_bouncing){
+        .load = {NAN, NAN, NAN}, .speed = NAN, .ratio = NAN, .anchor = INFINITY, .end = NAN, .error = INFINITY};
+}
+
+void pc_run_forget_bounces(pc_run *run)
+{
+    for (int i = 0; i < 5; i++) run->recent[i] = NAN;
+    forget(&run->bouncing);
+}
+
+static void note_impact(pc_run *run, int pair)
+{
+    memmove(run->recent + 1, run->recent, 4 * sizeof *run->recent);
+    memmove(run->recent_pair + 1, run->recent_pair, 3 * sizeof *run->recent_pair);
+    run->recent[0] = run->t;
+    run->recent_pair[0] = pair;
+}
+
+/* What follows the last impact, from the intervals d of the last ones, the latest first, which shrink by one ratio, or
+ * by two in turn (three balls that are pressed together strike at two places, which need not be alike). */
+static double rest_of(const double d[4], double *ratio)
+{
+    double both = sqrt(d[0] * d[1] / (d[2] * d[3]));
+    *ratio = sqrt(both);
+    return (d[0] + d[1]) * both / (1 - both);
+}
+
+static bool shrink(const double d[4])
+{
+    return d[0] > 0 && d[0] < d[1] && d[1] < d[2] && d[2] < d[3];
+}
+
+double pc_run_rest_of_impacts(const pc_run *run)
+{
+    double ratio, d[4] = {run->t - run->recent[0]};
+    for (int i = 1; i < 4; i++) d[i] = run->recent[i - 1] - run->recent[i];
+    return shrink(d) ? rest_of(d, &ratio) : 0;
+}
+
+/* The intervals d of the last impacts shrink, and the bounces are low (their height is v d/4, v the
+ * speed at which they end) or near in time. The bounds balance two errors of the extrapolation to the end: it
+ * neglects what changes over the rest of the sequence, and the intervals round, all the more the lower the bounces.
+ * Both are then below 1e-9 of the last second. */
+static bool accumulating(const pc_run *run, double v, double *ratio, double *rest)
+{
+    const double *t = run->recent;
+    const double d[4] = {t[0] - t[1], t[1] - t[2], t[2] - t[3], t[3] - t[4]};
+    if (!shrink(d) || !pc_run_is_gentle(run, run->recent_pair[0], v)) return false;
+    *rest = rest_of(d, ratio);
+    bool settled = fabs(d[0] / d[1] - d[2] / d[3]) <= 0.1 * (1 - *ratio);
+    double length = run->scene->pairs[run->recent_pair[0]].length;
+    return settled && (v * d[0] <= 4e-12 * length || d[0] <= 1e-11 * fabs(t[0]));
+}
+
+/* The load on a pair for the state y: the acceleration with which it closes, with the contacts that last. */
+static pc_status load_of(pc_run *run, int pair, const double *y, double *load, pc_error *err)
+{
+    pc_touch touch;
+    double a[2];
+    if (pc_system_place(&run->system, run->t, y) != 0 ||
+        pc_contacts_accelerate(&run->contacts, &run->system, &run->block, run->a) != 0)
+        return pc_run_stopped(run, err);
+    pc_system_touch(&run->system, pair, &touch);
+    pc_system_acceleration(&run->system, pair, &touch, run->a, a);
+    *load = -a[PC_N];
+    return PC_OK;
+}
+
+/* Loads in the middle of the next bounce, which lasts d, and at its end; those now are run->a. */
+static pc_status load_ahead(pc_run *run, int pair, double d, double load[2], pc_error *err)
+{
+    static const double part[] = {0.25, 0.5, 1};
+    int n = run->scene->n_dof;
+    double *y = run->spare, unused;
+    memcpy(y, run->y, 2 * (size_t)n * sizeof *y);
+    for (int k = 0; k < 3; k++) { /* by the rates a half of the way there */
+        for (int i = 0; i < n; i++) {
+            y[i] = run->y[i] + part[k] * d * y[n + i];
+            y[n + i] = run->y[n + i] + part[k] * d * run->a[i];
+        }
+        pc_status status = load_of(run, pair, y, k == 0 ? &unused : &load[k - 1], err);
+        if (status != PC_OK) return status;
+    }
+    return PC_OK;
+}
+
+/* Load on a pair that bounces: A[0] + A[1] t + A[2] t^2/2 after an impact at t, and J s - S s (d - s)/2 more in the
+ * flight of d that follows: what goes with time and with height. */
+typedef struct bounces {
+    double A[3], J, S, ratio;
+} bounces;
+
+/* Rounding of a sum. */
+static const double SETTLED = 1e-16;
+
+/* More of them are not followed, where the load changes meanwhile: restitution is above 0.998 then. */
+enum { BOUNCES = 20000 };
+
+/* How long it takes from an impact with the speed v to the end of all. */
+static double time_left(const bounces *b, double v)
+{
+    double t = 0, first = 2 * v / (b->A[0] * (1 - b->ratio));
+    for (int i = 0; i < BOUNCES; i++) {
+        double A = b->A[0] + t * (b->A[1] + 0.5 * t * b->A[2]), d = 2 * v / A, rest = d / (1 - b->ratio);
+        if (!(A > 0) || !isfinite(d)) return NAN;
+        /* what changes in the rest no longer counts */
+        double change = rest * (fabs(b->A[1]) + t * fabs(b->A[2])) + d * (fabs(b->J) + d * fabs(b->S));
+        if (rest * change <= SETTLED * A * first) return t + rest;
+        for (int k = 0; k < 3; k++) /* v = A d/2 + J d^2/6 + S d^3/24 */
+            d = 2 * v / (A + d * (b->J / 3 - d * b->S / 12));
+        v = b->ratio * d * (0.5 * A + d * (b->J / 3 - d * b->S / 24));
+        t += d;
+    }
+    return NAN;
+}
+
+/* Rounding of a gap and of the steps of a bounce, in sizes of the gap's lengths; shares of the terms of the highest
+ * order that estimate what is left out. */
+static const double NOISE = 3 * DBL_EPSILON, NEXT_LOAD = 0.03, NEXT_FLIGHT = 0.03;
+
+/* The end as it looks from here, if that is better than what is known. */
+static pc_status look_ahead(pc_run *run, int pair, double v, double ratio, pc_error *err)
+{
+    pc_bouncing *known = &run->bouncing;
+    const double *t = run->recent, *load = known->load;
+    double first = (load[0] - load[1]) / (t[0] - t[1]), second = (load[1] - load[2]) / (t[1] - t[2]);
+    double curve = 2 * (first - second) / (t[0] - t[2]), d = 2 * v / load[0], ahead[2];
+    if (!isfinite(curve)) return PC_OK;
+    pc_status status = load_ahead(run, pair, d, ahead, err);
+    if (status != PC_OK) return status;
+    double flight = 4 * (ahead[1] - 2 * ahead[0] + load[0]) / (d * d);
+    bounces all = {.A = {load[0], first + 0.5 * curve * (t[0] - t[1]), curve}, .S = flight, .ratio = ratio};
+    all.J = (ahead[1] - load[0]) / d;
+    bounces straight = all, plain = all;
+    straight.A[2] = plain.S = 0;
+    double left = time_left(&all, v), rounding = NOISE * run->scene->pairs[pair].length * load[0] / (v * v);
+    double error = rounding * left + NEXT_LOAD * fabs(left - time_left(&straight, v)) +
+                   NEXT_FLIGHT * fabs(left - time_left(&plain, v));
+    if (!(error < known->error)) return PC_OK;
+    known->error = error;
+    known->end = run->t + left;
+    return PC_OK;
+}
+
+/* How the speed of the pair changed at the instant whose first impact is `hit`. One impact, or several struck as one,
+ * say that to the last bit of their own velocities. */
+static double ratio_of(pc_run *run, const pc_hit *hit)
+{
+    const pc_hit *end = (const pc_hit *)run->hits.data + run->hits.used;
+    double v[2] = {0, hit->v1[PC_N]};
+    bool once = hit->rule != PC_RULE_SEQUENTIAL || end - hit == 1;
+    for (const pc_hit *other = hit + 1; other < end; other++)
+        once &= other->rule == hit->rule && other->pair != hit->pair;
+    if (!once) {
+        pc_touch touch;
+        pc_system_touch(&run->system, hit->pair, &touch);
+        pc_system_velocity(&run->system, hit->pair, &touch, v);
+    }
+    return -v[PC_N] / hit->v0[PC_N];
+}
+
+/* From this share of the greatest speed on: intervals round at 1e-11 of themselves there, and in what is left of the
+ * sequence little changes. */
+static const double FOLLOWED = 1e-3;
+
+/* The ratio of a sequence stays, as a share of what is lost each time: what changes it shows in the end as often as
+ * there are bounces. */
+static const double STEADY = 1e-6;
+
+/* Follow bounces of one pair, from when they are gentle. *ratio: of its speeds after and before; NaN: it is no sequence
+ * of one pair. */
+static pc_status follow(pc_run *run, const pc_hit *hit, double *ratio, pc_error *err)
+{
+    pc_bouncing *b = &run->bouncing;
+    const double *t = run->recent;
+    int pair = hit->pair;
+    double v = 0, load, before = b->load[0], expected = 2 * b->speed / before;
+    *ratio = NAN;
+    if (fabs(hit->v0[PC_N]) <= FOLLOWED * pc_run_speed_scale(run, pair)) {
+        pc_status status = load_of(run, pair, run->y, &load, err);
+        if (status != PC_OK) return status;
+        *ratio = ratio_of(run, hit);
+        v = -*ratio * hit->v0[PC_N];
+    }
+    bool alone = run->recent_pair[1] == pair && run->recent_pair[2] == pair;
+    if (!(*ratio > 0 && *ratio < 1 && load > 0) || !alone) {
+        *ratio = NAN;
+        forget(b);
+        return PC_OK;
+    }
+    /* something else has struck meanwhile, or slip has come to another mode */
+    bool same = fabs(*ratio - b->ratio) <= STEADY * (1 - *ratio);
+    if (!same || !(fabs(t[0] - t[1] - expected) <= 0.1 * (1 - *ratio) * expected)) forget(b);
+    memmove(b->load + 1, b->load, 2 * sizeof *b->load);
+    b->load[0] = load;
+    b->speed = v;
+    b->ratio = *ratio;
+    if (!(v <= 0.5 * b->anchor) || isnan(b->load[2])) return PC_OK;
+    b->anchor = v;
+    pc_status status = look_ahead(run, pair, v, *ratio, err);
+    if (status == PC_OK && pc_system_place(&run->system, run->t, run->y) != 0) return pc_run_stopped(run, err);
+    return status;
+}
+
+double pc_run_end_of_bounces(const pc_run *run, int pair, double guess)
+{
+    bool known = run->recent_pair[0] == pair && run->bouncing.end >= run->t;
+    return known ? run->bouncing.end : guess;
+}
+
+static pc_status close_accumulated(pc_run *run, const pc_hit *hit, double exact, pc_error *err)
+{
+    int pair = hit->pair;
+    double ratio, rest;
+    if (!accumulating(run, fabs(hit->v0[PC_N]), &ratio, &rest)) return PC_OK;
+    if (exact > 0) {
+        ratio = exact;
+        rest = (run->recent[0] - run->recent[1]) * ratio / (1 - ratio);
+    }
+    double end = run->t + rest;
+    pc_status status = pc_run_tell(
+        run,
+        (pc_event_record){
+            .t = pc_run_end_of_bounces(run, pair, end), .kind = PC_HAPPENS_ACCUMULATION, .pair = pair, .ratio = ratio},
+        err);
+    pc_touching touching = {0};
+    for (int i = 0; i < run->contacts.n && status == PC_OK; i++)
+        status = pc_touching_add(&touching, run->contacts.pair[i], false, false, err);
+    for (int i = 0; i < 4 && status == PC_OK; i++) {
+        int other = run->recent_pair[i];
+        if (fabs(pc_system_gap(&run->system, other)) <= 1e-10 * run->scene->pairs[other].length)
+            status = pc_touching_add(&touching, other, false, true, err);
+    }
+    pc_run_forget_bounces(run);
+    return status == PC_OK ? pc_run_settle(run, &touching, -1, err) : status;
+}
+
+pc_status pc_run_accumulate(pc_run *run, const pc_hit *hit, pc_error *err)
+{
+    double ratio;
+    note_impact(run, hit->pair);
+    pc_status status = follow(run, hit, &ratio, err);
+    return status == PC_OK ? close_accumulated(run, hit, ratio, err) : status;
+}

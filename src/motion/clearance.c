@@ -1,0 +1,186 @@
+/* Steps, or beginnings of steps, in which the gap of an open pair cannot close: see run_internal.h.
+ *
+ * A coordinate lies between the least and the greatest of its Bernstein coefficients, on the whole step and on any part
+ * of it. Above a fixed plane the height of a site is a sum of sines of these, so that its least value, and between what
+ * its rate lies, on a part are known; of other pairs it is known how far they can have moved.
+ */
+#include "math/sincos.h"
+#include "motion/run_internal.h"
+
+#include <math.h>
+
+/* Parts of a step that are not worth halving: what is left then is for the search for zeros. */
+static const double FINEST = 1.0 / 16;
+
+/* An interval of angles, with the sines and cosines of its ends. */
+typedef struct angles {
+    double lo, hi, sine[2], cosine[2];
+} angles;
+
+/* Least value of a sin q + b cos q there. */
+static double least_wave(double a, double b, const angles *q)
+{
+    if (!(q->hi - q->lo < M_PI)) return -hypot(a, b);
+    bool falls = a * q->cosine[0] - b * q->sine[0]<0, rises = a * q->cosine[1] - b * q->sine[1]> 0;
+    if (falls && rises) return -hypot(a, b); /* the trough lies between */
+    return fmin(a * q->sine[0] + b * q->cosine[0], a * q->sine[1] + b * q->cosine[1]);
+}
+
+/* The height of a site above a plane is a constant and such terms: a sin q + b cos q or, where the site does not turn
+ * with the coordinate, a q. */
+typedef struct term {
+    int coordinate;
+    bool turns;
+    double a, b;
+} term;
+enum { TERMS = PC_CHAIN_LINKS + 3 };
+
+/* How many; 0 for what is not a site before an endless plane that rests. */
+static int terms_of(const pc_scene *scene, int pair, term out[TERMS], double *constant)
+{
+    const pc_site *site = &scene->sites[scene->pairs[pair].site];
+    const pc_hull *hull = &scene->hulls[scene->pairs[pair].hull];
+    const pc_side *side = &hull->sides[0];
+    if (hull->member >= 0 || hull->n_sides != 1 || isfinite(side->lo) || isfinite(side->hi)) return 0;
+    const pc_member *member = &scene->members[site->member];
+    if (member->chain && pc_pivot_moves(&member->chain->pivot)) return 0;
+    double nx = side->ey, ny = -side->ex, state[6] = {0};
+    int n = 0, first = member->first;
+    if (member->chain) { /* the directions of links are (sin, -cos) */
+        pc_pivot_state(&member->chain->pivot, 0, state);
+        for (; n < site->link; n++) {
+            double l = member->chain->links[n].length;
+            out[n] = (term){first + n, true, l * nx, -l * ny};
+        }
+    } else {
+        out[n++] = (term){first, false, nx, 0};
+        out[n++] = (term){first + 1, false, ny, 0};
+    }
+    out[n] = (term){first + n, true, site->along * nx + site->across * ny, site->across * nx - site->along * ny};
+    *constant = pc_side_height(side, state[0], state[1]) - site->radius - hull->radius;
+    return n + 1;
+}
+
+/* Least and greatest product of numbers in two intervals, added. */
+static void add_product(double a, double b, double c, double d, double sum[2])
+{
+    sum[0] += fmin(fmin(a * c, a * d), fmin(b * c, b * d));
+    sum[1] += fmax(fmax(a * c, a * d), fmax(b * c, b * d));
+}
+
+/* A part of a step, the least height of a site above a plane, and its least and greatest rate there. */
+typedef struct part {
+    const pc_dense *dense;
+    double lo, hi;
+    bool rates; /* these are wanted too */
+    double height, rate[2];
+} part;
+
+static void add(part *p, const term *wave)
+{
+    int degree = p->dense->degree;
+    double a = wave->a, b = wave->b;
+    const double *c = p->dense->c + wave->coordinate * (degree + 1);
+    double own[PC_DENSE_DEGREE + 1], lo, hi, slowest = INFINITY, fastest = -INFINITY;
+    if (p->lo > 0 || p->hi < 1) {
+        pc_poly_part(c, degree, p->lo, p->hi, own);
+        c = own;
+    }
+    lo = hi = c[0];
+    for (int j = 1; j <= degree; j++) {
+        if (c[j] < lo) lo = c[j];
+        if (c[j] > hi) hi = c[j];
+    }
+    angles q = {.lo = lo, .hi = hi};
+    if (wave->turns && hi - lo < M_PI) pc_sincos_pair((const double[2]){lo, hi}, q.sine, q.cosine);
+    p->height += wave->turns ? least_wave(a, b, &q) : fmin(a * lo, a * hi);
+    if (!p->rates) return;
+    for (int j = 0; j < degree; j++) {
+        double rise = c[j + 1] - c[j];
+        if (rise < slowest) slowest = rise;
+        if (rise > fastest) fastest = rise;
+    }
+    double least = wave->turns ? least_wave(-b, a, &q) : a, most = wave->turns ? -least_wave(b, -a, &q) : a;
+    add_product(least, most, degree * slowest, degree * fastest, p->rate);
+}
+
+bool pc_run_height(const pc_run *run, int pair, const double *q, double *height)
+{
+    term terms[TERMS];
+    int n = terms_of(run->scene, pair, terms, height);
+    for (int i = 0; i < n; i++) {
+        const term *t = &terms[i];
+        double sine[2], cosine[2];
+        if (t->turns) pc_sincos_pair((const double[2]){q[t->coordinate], 0}, sine, cosine);
+        *height += t->turns ? t->a * sine[0] + t->b * cosine[0] : t->a * q[t->coordinate];
+    }
+    return n > 0;
+}
+
+double pc_run_clear_until(const pc_run *run, int pair, double gap, bool parts, bool *falls, const pc_dense *dense)
+{
+    const pc_scene *scene = run->scene;
+    term terms[TERMS];
+    double constant = 0;
+    int n = terms_of(scene, pair, terms, &constant);
+    if (falls) *falls = false;
+    if (n == 0) return 0;
+    double small = PC_TOUCHING * scene->pairs[pair].length, least = parts ? FINEST : 1;
+    bool touches = fabs(gap) <= small;
+    part p = {.dense = dense, .hi = 1};
+    while (p.hi - p.lo >= least) {
+        p.rates = (p.lo == 0 && touches) || (p.hi == 1 && falls);
+        p.height = constant;
+        p.rate[0] = p.rate[1] = 0;
+        for (int i = 0; i < n; i++) add(&p, &terms[i]);
+        bool rises = p.rates && gap + p.rate[0] * p.hi > small && p.rate[0] > 0;
+        if (p.height > small || rises) {
+            if (p.hi == 1) return 1;
+            double width = p.hi - p.lo;
+            p.lo = p.hi;
+            p.hi = fmin(1, p.lo + 2 * width);
+        } else if (p.hi == 1 && falls && !touches && p.rate[1] < 0) {
+            *falls = true;
+            return p.lo;
+        } else {
+            p.hi = p.lo + (p.hi - p.lo) / 2;
+        }
+    }
+    return p.lo;
+}
+
+/* How far what is fixed to a link, `arm` away from its upper joint, can have moved in a step, by the Bernstein
+ * coefficients of its member's coordinates, which enclose them. */
+static double excursion(const pc_scene *scene, int m, int link, double arm, const pc_dense *dense)
+{
+    if (m < 0) return 0;
+    const pc_member *member = &scene->members[m];
+    if (member->chain && pc_pivot_moves(&member->chain->pivot)) return INFINITY;
+    double sum = 0;
+    int row = dense->degree + 1, links = member->chain ? link + 1 : 3;
+    for (int i = 0; i < links; i++) {
+        const double *c = dense->c + (member->first + i) * row;
+        double most = 0, factor = 1;
+        for (int j = 1; j < row; j++) {
+            double away = fabs(c[j] - c[0]);
+            if (away > most) most = away;
+        }
+        if (member->chain && i < link)
+            factor = member->chain->links[i].length;
+        else if (member->chain || i == 2)
+            factor = arm;
+        sum += factor * most;
+    }
+    return sum;
+}
+
+/* A gap is the distance of two outlines, so it cannot change by more than they move. */
+bool pc_run_stays_open(const pc_run *run, int pair, const pc_dense *dense)
+{
+    const pc_scene *scene = run->scene;
+    const pc_site *site = &scene->sites[scene->pairs[pair].site];
+    const pc_hull *hull = &scene->hulls[scene->pairs[pair].hull];
+    double reach = excursion(scene, site->member, site->link, fabs(site->along) + fabs(site->across), dense) +
+                   excursion(scene, hull->member, hull->link, pc_hull_reach(hull), dense);
+    return pc_system_gap(&run->system, pair) > 1.001 * reach;
+}

@@ -1,0 +1,123 @@
+/* Forces of compliant contacts within a motion: see compliant.h. */
+#include "motion/compliant.h"
+
+#include <math.h>
+
+int pc_compliant_room(const pc_scene *scene)
+{
+    int pairs = 0;
+    for (int i = 0; i < scene->n_pairs; i++) pairs += pc_pair_presses(scene, i);
+    return PC_PRESSED_ROWS * (pairs < PC_CLOSED ? pairs : PC_CLOSED);
+}
+
+/* Slope at time t of a row of an arc. */
+static double slope_at(const pc_dense *arc, int row, double t)
+{
+    pc_dense slope = {arc->t, arc->h, 1, arc->degree - 1, (double[PC_DENSE_DEGREE]){0}};
+    const double *c = arc->c + row * (arc->degree + 1);
+    for (int j = 0; j < arc->degree; j++) slope.c[j] = arc->degree * (c[j + 1] - c[j]) / arc->h;
+    double value;
+    pc_dense_eval(&slope, pc_dense_place(&slope, t), &value);
+    return value;
+}
+
+void pc_compliant_press(pc_system *system)
+{
+    pc_compliant *c = system->compliant;
+    const double *rows = system->u + system->scene->n_dof;
+    for (int i = 0; i < c->n; i++) {
+        pc_pressing *m = &c->now[i];
+        pc_system_touch(system, c->contact[i].pair, &c->touch[i]);
+        if (c->given) {
+            m->u = c->given[i].u;
+            m->w = c->given[i].w;
+            m->v_t = c->given[i].v_t;
+        } else {
+            double v[2];
+            pc_system_velocity(system, c->contact[i].pair, &c->touch[i], v);
+            m->u = -(c->touch[i].gap + c->contact[i].residual);
+            m->w = -v[PC_N];
+            m->v_t = v[PC_T];
+        }
+        m->q = rows[i * PC_PRESSED_ROWS + PC_PRESSED_Q];
+        if (c->past && pc_press_remembers(&c->contact[i].press)) {
+            int row = 2 * system->scene->n_dof + i * PC_PRESSED_ROWS + PC_PRESSED_PT;
+            m->Ft = slope_at(c->past, row, system->t);
+            m->kept = -rows[i * PC_PRESSED_ROWS + PC_PRESSED_WT];
+        }
+        pc_press_forces(&c->contact[i].press, m);
+        if (!c->touch[i].meets) m->n.release = -1 - fabs(m->n.release); /* beyond an edge: see handover.c */
+    }
+}
+
+void pc_compliant_push(pc_system *system)
+{
+    const pc_compliant *c = system->compliant;
+    for (int i = 0; i < c->n; i++)
+        pc_system_push(system, c->contact[i].pair, &c->touch[i], (double[2]){c->now[i].Ft, c->now[i].Fn});
+    if (c->addition[PC_T] != 0 || c->addition[PC_N] != 0)
+        pc_system_push(system, c->contact[c->added].pair, &c->touch[c->added], c->addition);
+}
+
+int pc_compliant_held(const pc_system *system, int *which)
+{
+    const pc_compliant *c = system->compliant;
+    int held = 0;
+    for (int i = 0; c && i < c->n; i++)
+        if (pc_press_holds(&c->contact[i].press)) which[held++] = i;
+    return held;
+}
+
+static void turn(pc_system *system, int i, const double *a)
+{
+    pc_compliant *c = system->compliant;
+    double dv[2];
+    pc_system_acceleration(system, c->contact[i].pair, &c->touch[i], a, dv);
+    c->now[i].dw = -dv[PC_N];
+    c->now[i].dv_t = dv[PC_T];
+}
+
+void pc_compliant_rates(pc_system *system, const double *a, double *rate)
+{
+    pc_compliant *c = system->compliant;
+    for (int i = 0; i < c->n; i++, rate += PC_PRESSED_ROWS) {
+        const pc_press *press = &c->contact[i].press;
+        pc_pressing *m = &c->now[i];
+        if (a) turn(system, i, a);
+        pc_press_rates(press, m, a ? m->dw : 0);
+        bool grows = press->stuck || pc_press_remembers(press);
+        rate[PC_PRESSED_Q] = grows ? m->v_t * pc_tangential_gain(&press->p.tangential, &m->n) : 0;
+        rate[PC_PRESSED_PT] = m->Ft;
+        rate[PC_PRESSED_PN] = m->Fn;
+        rate[PC_PRESSED_WN] = -m->Fn * m->w;
+        rate[PC_PRESSED_WT] = m->stretching;
+        rate[PC_PRESSED_WF] = m->Ft * (pc_press_holds(press) ? m->v_t : m->slip); /* a held point may creep */
+        if (pc_press_remembers(press) || pc_press_follows(press)) rate[PC_PRESSED_WF] = m->Ft * m->v_t - m->stretching;
+    }
+}
+
+double pc_compliant_stored(const pc_compliant *c)
+{
+    double sum = 0;
+    for (int i = 0; i < c->n; i++) sum += pc_press_stored(&c->contact[i].press, &c->now[i]);
+    return sum;
+}
+
+void pc_compliant_works(const pc_press *press, const pc_pressing *m, const double *rows, double work[3])
+{
+    double apart = pc_press_follows(press) ? pc_press_stored_along(press, m) : 0;
+    work[0] = rows[PC_PRESSED_WN];
+    work[1] = rows[PC_PRESSED_WT] - apart;
+    work[2] = rows[PC_PRESSED_WF] + apart;
+}
+
+void pc_compliant_work(const pc_compliant *c, const double *rows, double *elements, double *friction)
+{
+    *elements = *friction = 0;
+    for (int i = 0; i < c->n; i++, rows += PC_PRESSED_ROWS) {
+        double work[3];
+        pc_compliant_works(&c->contact[i].press, &c->now[i], rows, work);
+        *elements += work[0] + work[1];
+        *friction += work[2];
+    }
+}

@@ -1,0 +1,66 @@
+/* Contacts that act through their laws while everything moves: configuration = "moving".
+ *
+ * A pair whose law is an element (law/element.h) is closed as long as its law says so. Its forces are functions of
+ * the state, which for each closed contact grows by the rows below; the forces join gravity and the others before
+ * the contacts that last rigidly (lasting.h) find theirs. Where a tangential element is rigid and its point sticks,
+ * the friction follows from the motion, so such a point is *held* by lasting.h, without a normal condition.
+ *
+ * The state is y = (q, u, rows of each closed contact in turn).
+ */
+#ifndef PC_MOTION_COMPLIANT_H
+#define PC_MOTION_COMPLIANT_H
+
+#include "law/press.h"
+#include "ode/dense.h"
+#include "motion/lasting.h"
+
+/* Variable of the tangential element; impulses; works of the normal element, the tangential one, and friction, the last
+ * two as far as pc_compliant_works does not find them in the state. */
+enum { PC_PRESSED_Q, PC_PRESSED_PT, PC_PRESSED_PN, PC_PRESSED_WN, PC_PRESSED_WT, PC_PRESSED_WF, PC_PRESSED_ROWS };
+
+/* A closed contact. Its indentation is -(gap + residual); mass, speed and length are those of an impact like this, the
+ * size of its errors (law/element.h). */
+typedef struct pc_pressed {
+    int pair, feature; /* of a sharp corner, the side it holds to; -1: what is nearest */
+    pc_press press;
+    double residual;
+    double mass, speed, length;
+    size_t hit; /* its record in the run */
+} pc_pressed;
+
+typedef struct pc_compliant {
+    int n;
+    unsigned version;         /* counts closings and openings */
+    int added;                /* contact that gets another force (t, n) besides, to see what that would do */
+    double addition[2];       /* N */
+    const pc_dense *past;     /* an arc on which histories are not at hand: F_t is the slope of its impulse, and
+                               the springs hold what was done on them; NULL: none */
+    const pc_pressing *given; /* u, w and v_t of each contact where they do not come from the state, for derivatives */
+    pc_pressed contact[PC_CLOSED]; /* these of the n that are closed; what is beyond is never read */
+    pc_touch touch[PC_CLOSED];
+    pc_pressing now[PC_CLOSED];
+} pc_compliant;
+
+/* Room for the rows of all contacts that may be closed at once. */
+int pc_compliant_room(const pc_scene *scene);
+
+/* Touches and forces in the placed system, in `touch` and `now`. */
+void pc_compliant_press(pc_system *system);
+
+/* Let these forces act. */
+void pc_compliant_push(pc_system *system);
+
+/* Held points: their places among the closed contacts. Their F_t is written to and read from `now`. */
+int pc_compliant_held(const pc_system *system, int *which);
+
+/* Rates of the rows, after the forces were found, and the other rates in `now`. These, but for those of works, follow
+ * from the accelerations a; NULL where nobody needs them. */
+void pc_compliant_rates(pc_system *system, const double *a, double *rate);
+
+/* Energy in the springs, J; works of a contact so far, of its normal element, its tangential one, and friction; and of
+ * all of them: normal and tangential, then friction. Forces are known. */
+double pc_compliant_stored(const pc_compliant *c);
+void pc_compliant_works(const pc_press *press, const pc_pressing *m, const double *rows, double work[3]);
+void pc_compliant_work(const pc_compliant *c, const double *rows, double *elements, double *friction);
+
+#endif

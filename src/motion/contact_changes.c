@@ -1,0 +1,425 @@
+/* Compliant contacts begin, change and end: see compliant.h and run.h. */
+#include "motion/run_internal.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+enum { PHASES = sizeof((pc_press_record *)0)->phase };
+
+/* A speed below this share of the fastest contact's is no measure of what is going on. */
+static const double SLOW = 1e-3;
+
+/* What integration leaves of a velocity that has come to zero is far below this share of a contact's speed. */
+static const double JUMP = 1e-4;
+
+/* m/s, where nothing tells: no gap of a scene closes more slowly within a motion that anyone watches. */
+static const double SLOWEST = 1e-9;
+
+/* A depth, as a share of the lengths in a gap, that rounding does not explain. */
+static const double UNSEEN = 1e-10;
+
+static double *rows_of(pc_run *run, int which)
+{
+    return run->y + 2 * run->scene->n_dof + which * PC_PRESSED_ROWS;
+}
+
+static pc_hit *hit_of(pc_run *run, int which)
+{
+    return (pc_hit *)run->hits.data + run->compliant.contact[which].hit;
+}
+
+static pc_press_record *record_of(pc_run *run, int which)
+{
+    return pc_run_press_record(run, run->compliant.contact[which].hit);
+}
+
+pc_status pc_run_press(pc_run *run, pc_error *err)
+{
+    int got = pc_system_place(&run->system, run->t, run->y);
+    if (got == 0) got = pc_contacts_accelerate(&run->contacts, &run->system, &run->block, run->a);
+    if (got != 0) return pc_run_stopped(run, err);
+    double rates[PC_CLOSED * PC_PRESSED_ROWS];
+    pc_compliant_rates(&run->system, run->a, rates);
+    return PC_OK;
+}
+
+/* The forces of compliant contacts in the placed state, as far as they follow from that. */
+static pc_status press_placed(pc_run *run, pc_error *err)
+{
+    if (pc_compliant_held(&run->system, (int[PC_CLOSED]){0}) > 0) return pc_run_press(run, err);
+    pc_compliant_press(&run->system);
+    return PC_OK;
+}
+
+static pc_status place_pressed(pc_run *run, pc_error *err)
+{
+    if (pc_system_place(&run->system, run->t, run->y) != 0) return pc_run_stopped(run, err);
+    return press_placed(run, err);
+}
+
+/* ---- records ---- */
+
+static void note_phase(pc_run *run, int which)
+{
+    const pc_press *press = &run->compliant.contact[which].press;
+    pc_hit *hit = hit_of(run, which);
+    signed char *phase = record_of(run, which)->phase, kind = (signed char)(press->stuck ? 0 : press->sign);
+    if (hit->n_phases > 0 && hit->n_phases <= PHASES && phase[hit->n_phases - 1] == kind) return;
+    if (hit->n_phases < PHASES) phase[hit->n_phases] = kind;
+    hit->n_phases++;
+    for (int i = 0; i < PHASES && i < hit->n_phases; i++)
+        if (phase[i] * kind < 0) hit->flags |= PC_FLAG_REVERSE_SLIP;
+}
+
+/* What the contact has done up to now; its forces are known. */
+static void note_hit(pc_run *run, int which)
+{
+    const pc_pressing *m = &run->compliant.now[which];
+    const double *rows = rows_of(run, which);
+    pc_hit *hit = hit_of(run, which);
+    int n = run->scene->n_dof;
+    double *states = (double *)run->states.data + hit->states;
+    memcpy(states + 2 * n, run->y + n, (size_t)n * sizeof *states);
+    memcpy(states + 3 * n + 2 * run->scene->n_nodes, run->y, (size_t)n * sizeof *states);
+    hit->v1[PC_T] = m->v_t;
+    hit->v1[PC_N] = -m->w;
+    hit->impulse[PC_T] = rows[PC_PRESSED_PT];
+    hit->impulse[PC_N] = rows[PC_PRESSED_PN];
+    double *work = record_of(run, which)->work;
+    pc_compliant_works(&run->compliant.contact[which].press, m, rows, work);
+    hit->energy1 = hit->energy0 + (work[0] + work[1] + work[2]);
+}
+
+pc_status pc_run_note_hits(pc_run *run, pc_error *err)
+{
+    if (run->compliant.n == 0) return PC_OK;
+    pc_status status = pc_run_press(run, err);
+    for (int i = 0; i < run->compliant.n && status == PC_OK; i++) note_hit(run, i);
+    return status;
+}
+
+static pc_status tell(pc_run *run, int which, pc_happening kind, pc_error *err)
+{
+    const pc_pressed *c = &run->compliant.contact[which];
+    pc_event_record event = {
+        .kind = kind, .pair = c->pair, .mode = c->press.stuck ? 0 : c->press.sign, .impact = c->hit};
+    return pc_run_tell(run, event, err);
+}
+
+/* ---- how fast, how deep ---- */
+
+/* The speed at which an impact would indent the contact by u. Lengths grow with a power of the speed. */
+static double speed_of_length(const pc_pair *p, double mass, double u)
+{
+    const pc_element *element = p->law->element;
+    double speed = 1;
+    for (int i = 0; i < 60; i++) {
+        double length = element->length(p->params, mass, speed), factor = u / length;
+        speed *= factor;
+        if (fabs(factor - 1) < 1e-3) break;
+    }
+    return speed;
+}
+
+/* The speed at which the contact would be stopped by an acceleration a: v^2 = a times its length. */
+static double speed_of_load(const pc_pair *p, double mass, double a)
+{
+    double speed = 1;
+    for (int i = 0; i < 60; i++) {
+        double next = sqrt(a * p->law->element->length(p->params, mass, speed));
+        bool settled = fabs(next - speed) < 1e-3 * speed;
+        speed = next;
+        if (settled) break;
+    }
+    return speed;
+}
+
+/* Size of what is about to happen: the greatest of the closing speed, what presses the pair together, how deep it
+ * already is, and, where all that is next to nothing, what the contacts around it do. */
+static double typical_speed(const pc_run *run, const pc_pair *p, double mass, double w, double u, double load)
+{
+    double speed = fmax(w, 0), around = 0;
+    bool loaded = load > 0 && (speed == 0 || load * p->law->element->length(p->params, mass, speed) > speed * speed);
+    if (loaded) speed = fmax(speed, speed_of_load(p, mass, load));
+    if (u > 0) speed = fmax(speed, speed_of_length(p, mass, u));
+    for (int i = 0; i < run->compliant.n; i++) around = fmax(around, run->compliant.contact[i].speed);
+    return speed < SLOW * around ? around : speed;
+}
+
+/* ---- begin ---- */
+
+/* From rest, but for what creep and rounding have left of v_t. A point that has been set moving, by a corner that
+ * passed another one, slips as it moves. */
+static void begin_slip(pc_pressed *c, int sign, double v_t)
+{
+    pc_press *press = &c->press;
+    bool rigid = press->p.tangential.kind == PC_TANGENTIAL_RIGID, moves = rigid && fabs(v_t) > JUMP * c->speed;
+    press->stuck = false;
+    press->sign = moves ? (v_t < 0 ? -1 : 1) : sign;
+    press->backward = rigid && !moves ? fmax(-sign * v_t, 0) : 0;
+}
+
+/* A point without an element sticks only if friction can hold it. At the touch there is no force yet; then what would
+ * move it is compared with what friction would do per newton. */
+static pc_status settle_held(pc_run *run, int which, const double *W, pc_error *err)
+{
+    pc_pressed *c = &run->compliant.contact[which];
+    if (!pc_press_holds(&c->press)) return PC_OK;
+    pc_status status = pc_run_press(run, err);
+    if (status != PC_OK) return status;
+    const pc_pressing *m = &run->compliant.now[which];
+    double mu = c->press.p.tangential.mu, push = -m->Ft, hold = mu * fmax(m->Fn, 0);
+    if (W && !(m->Fn > 0)) {
+        double other = fabs(push) * W[0], size = fabs(run->scene->gravity) + 1e-12 * c->speed * c->speed / c->length;
+        bool alone = other <= 64 * DBL_EPSILON * size;
+        hold = alone ? mu * W[0] : 0;
+        push = alone ? W[1] : push;
+    }
+    if (fabs(push) <= hold) return PC_OK;
+    begin_slip(c, push < 0 ? -1 : 1, W ? 0 : m->v_t);
+    return PC_OK;
+}
+
+pc_status pc_run_close_pair(pc_run *run, int pair, pc_error *err)
+{
+    const pc_scene *scene = run->scene;
+    const pc_pair *p = &scene->pairs[pair];
+    pc_compliant *all = &run->compliant;
+    if (all->n + run->contacts.n >= PC_CLOSED)
+        return pc_fail(err, PC_E_LIMIT, "more than %d contacts are closed at one instant", PC_CLOSED);
+    if (pc_system_place(&run->system, run->t, run->y) != 0) return pc_run_stopped(run, err);
+
+    pc_touch touch;
+    double v[2], v_before[2], a[2], W[4];
+    pc_system_touch(&run->system, pair, &touch);
+    pc_system_velocity(&run->system, pair, &touch, v);
+    memcpy(v_before, v, sizeof v);
+    pc_block_build(&run->block, &run->system, &pair, &touch, 1);
+    memcpy(W, run->block.W, sizeof W);
+    if (pc_contacts_accelerate(&run->contacts, &run->system, &run->block, run->a) != 0) return pc_run_stopped(run, err);
+    pc_system_acceleration(&run->system, pair, &touch, run->a, a);
+    if (fabs(v[PC_T]) <= pc_run_resolution(run, pair)) v[PC_T] = 0;
+    if (fabs(v[PC_N]) <= pc_run_resolution(run, pair)) v[PC_N] = 0;
+
+    double u = -(touch.gap + run->residual[pair]);
+    if (u <= 1e-12 * p->length) u = 0;       /* rounding of the gap, or what the locator left of zero */
+    if (u == 0 && v[PC_N] > 0) return PC_OK; /* it came round the end of a thin side, and goes on from there */
+    pc_pressed c = {.pair = pair,
+                    .feature = run->system.feature[pair],
+                    .residual = run->residual[pair],
+                    .mass = 1 / W[3],
+                    .press.element = p->law->element};
+    c.speed = typical_speed(run, p, c.mass, -v[PC_N], u, -a[PC_N]);
+    if (!(c.speed > 0)) c.speed = fmax(SLOW * run->greatest[pair], SLOWEST);
+    c.length = p->law->element->length(p->params, c.mass, c.speed);
+    p->law->element->prepare(p->params, &(pc_scales){1, 1, 1}, c.mass, c.speed, &c.press.p);
+    pc_press_begin(&c.press, u, -v[PC_N], v[PC_T], c.length, DBL_EPSILON * p->length);
+
+    pc_hit *hit;
+    double *states;
+    pc_status status = pc_run_new_hit(run, &hit, &states, err); /* the pool may move: states is not used */
+    if (status == PC_OK)
+        status = pc_pool_grow(&run->states, 4 * (size_t)scene->n_dof + 2 * (size_t)scene->n_nodes, sizeof(double), err);
+    if (status == PC_OK) status = pc_pool_grow(&run->presses, 1, sizeof(pc_press_record), err);
+    if (status == PC_OK && pc_press_remembers(&c.press))
+        status = pc_press_remember(&c.press, u, -v[PC_N], c.length, c.speed, err);
+    if (status != PC_OK) return status;
+    run->states.used += 4 * (size_t)scene->n_dof + 2 * (size_t)scene->n_nodes; /* the last: q in the end */
+    hit->pressed = true;
+    hit->press = run->presses.used++;
+    c.hit = run->hits.used++;
+    int which = all->n++;
+    all->version++;
+    all->contact[which] = c;
+    all->now[which] = (pc_pressing){0};
+    memset(rows_of(run, which), 0, PC_PRESSED_ROWS * sizeof(double));
+    status = settle_held(run, which, u > 0 ? NULL : W, err);
+    if (status == PC_OK) status = press_placed(run, err);
+    if (status != PC_OK) return status;
+
+    double stored = pc_press_stored(&all->contact[which].press, &all->now[which]);
+    run->sprung -= stored;
+    hit = hit_of(run, which);
+    *record_of(run, which) = (pc_press_record){
+        .stop = NAN, .peak = {fabs(all->now[which].Ft), fmax(all->now[which].Fn, 0)}, .peak_time = {run->t, run->t}};
+    hit->pair = pair;
+    hit->W = (pc_mobility){.tt = W[0], .tn = 0.5 * (W[1] + W[2]), .nn = W[3]};
+    memcpy(hit->v0, v_before, sizeof hit->v0);
+    hit->energy0 = pc_run_energy(&run->system) + pc_compliant_stored(all);
+    note_hit(run, which);
+    note_phase(run, which);
+    return tell(run, which, PC_HAPPENS_BEGIN, err);
+}
+
+pc_status pc_run_close_late(pc_run *run, int pair, pc_error *err)
+{
+    if (pc_system_place_pair(&run->system, pair, run->t, run->y) != 0) return pc_run_stopped(run, err);
+    pc_run_hold(run, pair);
+    double gap = pc_system_gap(&run->system, pair);
+    if (-(gap + run->residual[pair]) > UNSEEN * run->scene->pairs[pair].length) run->residual[pair] = -gap;
+    return pc_run_close_pair(run, pair, err);
+}
+
+/* ---- changes and end ---- */
+
+/* The law ends the contact, after some time more. What it leaves of the indentation counts until the gap has opened by
+ * as much. */
+static pc_status release(pc_run *run, int which, double more, pc_error *err)
+{
+    pc_compliant *all = &run->compliant;
+    const pc_scene *scene = run->scene;
+    note_hit(run, which);
+    record_of(run, which)->stop = run->t + more;
+    pc_status status = tell(run, which, PC_HAPPENS_LIFT, err);
+    const double *work = record_of(run, which)->work;
+    if (status == PC_OK) status = pc_run_check_pressed(run, which, work[2], err);
+    run->sprung += work[0] + work[1];
+    run->work[3] += work[2];
+    const pc_pressed *c = &all->contact[which];
+    double left = -all->touch[which].gap, rounding = 1e-12 * scene->pairs[c->pair].length;
+    run->residual[c->pair] = left > rounding && !pc_run_is_off(run, which) ? left : 0;
+    run->dented[c->pair] = scene->recovery == PC_RECOVERY_PERMANENT && c->press.p.plastic;
+    if (!pc_run_holds_open(run, c->pair)) run->system.feature[c->pair] = -1;
+    pc_press_forget(&all->contact[which].press);
+    all->n--;
+    all->version++;
+    for (int i = which; i < all->n; i++) {
+        all->contact[i] = all->contact[i + 1];
+        memcpy(rows_of(run, i), rows_of(run, i + 1), PC_PRESSED_ROWS * sizeof(double));
+    }
+    return status;
+}
+
+/* The contact is over, unless another goes on with it. Where its bodies part in a burst, what it holds has not come to
+ * an edge, beyond which that is lost. */
+static pc_status end(pc_run *run, int which, pc_error *err)
+{
+    const pc_press *press = &run->compliant.contact[which].press;
+    if (pc_run_hand_over(run, which)) return pc_run_grip_again(run, err); /* in a frame that has turned */
+    bool bursts = press->parting > 0 && run->compliant.now[which].u < 2 * press->parting;
+    double duration = 0;
+    size_t hit = run->compliant.contact[which].hit;
+    pc_status status = bursts ? pc_run_burst(run, which, &duration, err) : PC_OK;
+    if (status == PC_OK) status = release(run, which, duration, err);
+    if (status == PC_OK && bursts) status = pc_run_end_burst(run, hit, duration, err);
+    return status == PC_OK && bursts ? pc_run_grip_again(run, err) : status;
+}
+
+/* The particle, or the point itself, has come to rest. */
+static pc_status arrest(pc_run *run, int which, pc_error *err)
+{
+    pc_pressed *c = &run->compliant.contact[which];
+    int sign = c->press.sign;
+    /* a corner that is pressed past another jumps to the next side of it, and its velocity with the frame */
+    if (c->press.p.tangential.kind == PC_TANGENTIAL_RIGID && fabs(run->compliant.now[which].v_t) > JUMP * c->speed) {
+        c->press.sign = -sign;
+        note_phase(run, which);
+        return tell(run, which, PC_HAPPENS_REVERSAL, err);
+    }
+    rows_of(run, which)[PC_PRESSED_Q] = run->compliant.now[which].q;
+    c->press.stuck = true;
+    c->press.fresh = true;
+    pc_status status = settle_held(run, which, NULL, err);
+    if (status != PC_OK) return status;
+    if (!c->press.stuck && c->press.sign == sign) return PC_OK; /* goes on as it did */
+    note_phase(run, which);
+    return tell(run, which, c->press.stuck ? PC_HAPPENS_STICK : PC_HAPPENS_REVERSAL, err);
+}
+
+pc_status pc_run_change(pc_run *run, int which, int guard, pc_error *err)
+{
+    pc_press *press = &run->compliant.contact[which].press;
+    pc_status status = guard == PC_PRESS_RELEASE ? place_pressed(run, err) : pc_run_press(run, err);
+    if (status != PC_OK) return status;
+    press->fresh = true;
+    switch (guard) {
+    case PC_PRESS_RELEASE: return end(run, which, err);
+    case PC_PRESS_CONE_UP:
+    case PC_PRESS_CONE_DOWN:
+        begin_slip(&run->compliant.contact[which], guard == PC_PRESS_CONE_UP ? 1 : -1, run->compliant.now[which].v_t);
+        note_phase(run, which);
+        return tell(run, which, PC_HAPPENS_SLIP, err);
+    case PC_PRESS_ARREST: return arrest(run, which, err);
+    case PC_PRESS_KNOT: press->knot_side = -press->knot_side; return PC_OK;
+    default:
+        if (press->branch == 0) press->memory = run->compliant.now[which].u;
+        press->branch = !press->branch;
+        return PC_OK;
+    }
+}
+
+bool pc_run_has_jumped(const pc_run *run, int which, double v_t)
+{
+    const pc_pressed *c = &run->compliant.contact[which];
+    return pc_press_holds(&c->press) && fabs(v_t) > JUMP * c->speed;
+}
+
+pc_status pc_run_let_slip(pc_run *run, int which, double v_t, pc_error *err)
+{
+    begin_slip(&run->compliant.contact[which], 0, v_t);
+    run->compliant.contact[which].press.fresh = true;
+    note_phase(run, which);
+    return tell(run, which, PC_HAPPENS_SLIP, err);
+}
+
+pc_status pc_run_carry_histories(pc_run *run, pc_error *err)
+{
+    pc_compliant *all = &run->compliant;
+    bool any = false;
+    for (int i = 0; i < all->n; i++) any |= pc_press_remembers(&all->contact[i].press);
+    if (!any) return PC_OK;
+    pc_status status = pc_run_press(run, err);
+    for (int i = 0; i < all->n && status == PC_OK; i++) {
+        pc_press *press = &all->contact[i].press;
+        if (!pc_press_remembers(press)) continue;
+        int before = press->stuck ? 0 : press->sign;
+        double *rows = rows_of(run, i), both = rows[PC_PRESSED_WT] + rows[PC_PRESSED_WF];
+        status = pc_press_carry(press, &all->now[i], &rows[PC_PRESSED_Q], err);
+        /* what is stored the springs know best, and together their work and that of friction is exact */
+        rows[PC_PRESSED_WT] = -all->now[i].kept;
+        rows[PC_PRESSED_WF] = both - rows[PC_PRESSED_WT];
+        int after = press->stuck ? 0 : press->sign;
+        if (status != PC_OK || after == before) continue;
+        note_phase(run, i);
+        status = tell(run, i, after == 0 ? PC_HAPPENS_STICK : before == 0 ? PC_HAPPENS_SLIP : PC_HAPPENS_REVERSAL, err);
+        if (status == PC_OK) status = pc_run_record_modes(run, err); /* another phase in the arcs to come */
+    }
+    return status;
+}
+
+/* An impact elsewhere has changed velocities, not forces: what slid may now slide the other way, what was held lets
+ * go, and a plastic contact that was loaded is unloaded. */
+pc_status pc_run_grip_again(pc_run *run, pc_error *err)
+{
+    pc_compliant *all = &run->compliant;
+    if (all->n == 0) return PC_OK;
+    pc_status status = pc_run_press(run, err);
+    for (int i = 0; i < all->n && status == PC_OK; i++) {
+        pc_press *press = &all->contact[i].press;
+        pc_pressing m = all->now[i];
+        double small = pc_run_resolution(run, all->contact[i].pair);
+        press->fresh = true;
+        if (press->p.plastic && press->branch == 0 && m.w < 0) {
+            press->branch = 1;
+            press->memory = m.u;
+        }
+        bool element = press->p.tangential.kind != PC_TANGENTIAL_RIGID;
+        bool slides = !element && fabs(m.v_t) > small;
+        if (pc_press_holds(press) && slides) {
+            press->stuck = false;
+            press->sign = m.v_t < 0 ? -1 : 1;
+            status = tell(run, i, PC_HAPPENS_SLIP, err);
+        } else if (!press->stuck && press->p.tangential.mu > 0 && press->sign * m.slip < -small) {
+            if (element) {
+                rows_of(run, i)[PC_PRESSED_Q] = m.q;
+                press->stuck = true;
+            } else {
+                press->sign = -press->sign;
+            }
+            status = tell(run, i, element ? PC_HAPPENS_STICK : PC_HAPPENS_REVERSAL, err);
+        }
+        note_phase(run, i);
+    }
+    return status;
+}

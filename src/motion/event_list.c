@@ -1,0 +1,513 @@
+/* What a loop watches for: gaps of open pairs, forces, slips and edges of closed ones, and what the user asks.
+ *
+ * Compliant contacts that are closed watch for themselves: see phase.h. */
+#include "motion/loop.h"
+
+#include "base/alloc.h"
+#include "base/tolerance.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+/* Steps in contact are so short that velocities within them are no more than a few times those at their ends. */
+static const double FAR = 4;
+
+/* ---- values ---- */
+
+/* That indentation has recovered when the gap itself has opened. */
+static int recovery_value(double t, const double *y, double *g, void *context)
+{
+    pc_lookout *w = context;
+    pc_system *system = &w->l->run->system;
+    int got = pc_system_place_pair(system, w->pair, t, y);
+    if (got == 0) *g = pc_system_gap(system, w->pair);
+    return got;
+}
+
+static int gap_value(double t, const double *y, double *g, void *context)
+{
+    pc_lookout *w = context;
+    pc_run *run = w->l->run;
+    if (!run->scene->pairs[w->pair].thin && pc_run_height(run, w->pair, y, g)) {
+        *g += run->residual[w->pair] + w->slack;
+        return 0;
+    }
+    int got = pc_system_place_pair(&run->system, w->pair, t, y);
+    if (got == 0) *g = pc_run_gap(run, w->pair) + w->slack;
+    return got;
+}
+
+/* Whether the outlines touch where a gap closes. What comes to the line of a thin core at its very end, with its own
+ * outline behind that, goes round the end (a tip slides off a corner). */
+static int gap_meets(double t, const double *y, void *context)
+{
+    pc_lookout *w = context;
+    pc_system *system = &w->l->run->system;
+    pc_touch touch;
+    if (pc_system_place_pair(system, w->pair, t, y) != 0) return -1;
+    pc_system_touch(system, w->pair, &touch);
+    if (!touch.meets || !system->scene->pairs[w->pair].thin || pc_system_is_before(system, w->pair)) return touch.meets;
+    int face = system->face[w->pair];
+    return face == 0 || pc_system_outer_face(system, w->pair) == face;
+}
+
+static int bound_value(double t, const double *y, double *g, void *context)
+{
+    pc_lookout *w = context;
+    pc_system *system = &w->l->run->system;
+    double margin[PC_MARGINS];
+    int got = pc_system_place_pair(system, w->pair, t, y);
+    if (got != 0) return got;
+    pc_system_margins(system, w->pair, margin);
+    *g = margin[w->sign] + w->slack + PC_OVERHANG * system->scene->pairs[w->pair].length;
+    return 0;
+}
+
+/* Forces and slips at a state. The locator asks for each watch in turn at the same places of a step. */
+static int know(pc_loop *l, double t, const double *y, const pc_known **known)
+{
+    pc_run *run = l->run;
+    pc_contacts *c = &run->contacts;
+    uint64_t bits;
+    memcpy(&bits, &t, sizeof bits);
+    pc_known *k = &l->known[(bits * 0x9E3779B97F4A7C15u) >> 58];
+    size_t size = (size_t)(2 * run->scene->n_dof + PC_PRESSED_ROWS * run->compliant.n) * sizeof *y;
+    *known = k;
+    if (k->full && k->t == t && memcmp(k->y, y, size) == 0) return 0;
+    k->full = false;
+    int got = pc_system_place(&run->system, t, y);
+    if (got == 0) got = pc_contacts_accelerate(c, &run->system, &run->block, run->a);
+    if (got != 0) return got;
+    k->full = true;
+    k->t = t;
+    memcpy(k->y, y, size);
+    for (int i = 0; i < c->n; i++) {
+        double v[2];
+        pc_system_velocity(&run->system, c->pair[i], &c->touch[i], v);
+        k->slide[i] = v[PC_T];
+        k->give[i] = pc_contacts_give(c, &run->system, &run->block, i);
+        memcpy(k->force[i], c->force[i], sizeof k->force[i]);
+    }
+    return 0;
+}
+
+static int force_value(double t, const double *y, double *g, void *context)
+{
+    pc_lookout *w = context;
+    const pc_run *run = w->l->run;
+    const pc_contacts *c = &run->contacts;
+    const pc_known *known;
+    int i = 0;
+    while (c->pair[i] != w->pair) i++;
+    int got = know(w->l, t, y, &known);
+    if (got != 0) return got;
+    double mu = run->scene->pairs[w->pair].static_friction;
+    if (w->what == PC_SEES_SLIP) *g = c->mode[i] * known->slide[i];
+    if (w->what == PC_SEES_NORMAL) *g = known->force[i][PC_N];
+    if (w->what == PC_SEES_MARGIN) *g = mu * known->force[i][PC_N] + w->sign * known->force[i][PC_T];
+    if (w->what == PC_SEES_JAM) *g = known->give[i];
+    return 0;
+}
+
+/* 1 while the contacts may go on as they do, -1 when they cannot: a jump, which the locator finds by halving. */
+static int hold_value(double t, const double *y, double *g, void *context)
+{
+    pc_lookout *w = context;
+    pc_run *run = w->l->run;
+    pc_contacts contacts = run->contacts;
+    bool hold = false;
+    int got = pc_system_place(&run->system, t, y);
+    if (got == 0) got = pc_contacts_hold(&contacts, &run->system, &run->block, &hold);
+    *g = hold ? 1 : -1;
+    return got;
+}
+
+/* ---- the list ---- */
+
+/* A site at the centre of a free body before a plane: the gap is linear in the state. */
+static const double *linear_gap(pc_loop *l, int pair)
+{
+    const pc_scene *scene = l->run->scene;
+    const pc_pair *p = &scene->pairs[pair];
+    const pc_site *site = &scene->sites[p->site];
+    const pc_hull *hull = &scene->hulls[p->hull];
+    if (site->member < 0 || hull->member >= 0 || hull->n_sides != 1) return NULL;
+    const pc_member *member = &scene->members[site->member];
+    if (member->chain || site->along != 0 || site->across != 0) return NULL;
+    const pc_side *side = &hull->sides[0];
+    double *c = l->linear + (size_t)pair * (size_t)(2 + l->run->room);
+    memset(c, 0, (size_t)(2 + l->run->room) * sizeof *c);
+    c[0] = l->run->residual[pair] + side->y * side->ex - side->x * side->ey - site->radius;
+    c[2 + member->first] = side->ey;
+    c[3 + member->first] = -side->ex;
+    return c;
+}
+
+/* How each is followed: -1 where it falls through zero, +1 where it rises. */
+static const struct {
+    const char *name;
+    int direction;
+    int (*value)(double t, const double *y, double *g, void *context);
+} sights[] = {
+    [PC_SEES_GAP] = {"gap", -1, gap_value},
+    [PC_SEES_RECOVERY] = {"recovery", 1, recovery_value},
+    [PC_SEES_NORMAL] = {"normal force", -1, force_value},
+    [PC_SEES_SLIP] = {"slip velocity", -1, force_value},
+    [PC_SEES_MARGIN] = {"friction margin", -1, force_value},
+    [PC_SEES_HOLD] = {"hold", -1, hold_value},
+    [PC_SEES_JAM] = {"jam", -1, force_value},
+    [PC_SEES_BOUND] = {"edge", -1, bound_value},
+};
+
+/* Forces come from linear systems that may be nearly singular (joints of a straight chain on a floor, discs that jam
+ * one another), so their noise is a generous share of the greatest one; crossings are polished on the function itself,
+ * so this costs no accuracy. */
+static double force_noise(const pc_block *block)
+{
+    if (block->shared) return 1e-7;
+    return fmin(fmax(1e-9, PC_ROUNDING / block->spread), 1e-4);
+}
+
+/* Forces that are zero when they begin (friction at the apex of its cone) still round like the loads they balance. */
+static const double LOAD_NOISE = 1e-13;
+
+static double largest_load(const pc_run *run)
+{
+    const pc_block *block = &run->block;
+    double load = fabs(run->scene->gravity), most = 0, least = INFINITY;
+    for (int i = 0; i < 2 * block->n; i++) {
+        load = fmax(load, fabs(block->b[i]));
+        most = fmax(most, block->W[i * 2 * block->n + i]);
+    }
+    for (int i = 0; i < run->contacts.n; i++) {
+        int row = 2 * i + PC_N;
+        double W = block->W[row * 2 * block->n + row];
+        if (W > DBL_EPSILON * most) least = fmin(least, W); /* else nothing gives there: a link in its own line */
+    }
+    return load / least;
+}
+
+/* Noise is rounding of the terms that are summed: lengths in a gap, speeds in a velocity, and what force_noise says. */
+static double noise_of(const pc_run *run, pc_sight what, int pair, double force)
+{
+    switch (what) {
+    case PC_SEES_GAP:
+    case PC_SEES_RECOVERY:
+    case PC_SEES_BOUND: return 8 * DBL_EPSILON * run->scene->pairs[pair].length;
+    case PC_SEES_SLIP: return pc_run_resolution(run, pair);
+    case PC_SEES_HOLD: return 0.1;
+    case PC_SEES_NORMAL:
+    case PC_SEES_MARGIN: return fmax(force_noise(&run->block) * force, LOAD_NOISE * largest_load(run));
+    default: return 0;
+    }
+}
+
+static void add_watch(pc_loop *l, pc_sight what, int pair, int sign, double force)
+{
+    const pc_run *run = l->run;
+    int k = l->locator.n_events++;
+    l->watches[k] = (pc_lookout){l, what, pair, sign, 0};
+    l->events[k] = (pc_event){.name = sights[what].name,
+                              .direction = sights[what].direction,
+                              .leaving = -1,
+                              .first = true,
+                              .g = sights[what].value,
+                              .context = &l->watches[k],
+                              .noise = noise_of(run, what, pair, force)};
+    if (what != PC_SEES_GAP) return;
+    if (pc_pair_presses(run->scene, pair))
+        l->events[k].first = false; /* some are left out */
+    else if (run->scene->pairs[pair].bounded)
+        l->events[k].holds = gap_meets;
+    if (run->scene->pairs[pair].thin) l->events[k].direction = 0; /* it may go round an end meanwhile */
+    l->events[k].linear = linear_gap(l, pair);
+    l->events[k].leading = run->scene->n_dof;
+}
+
+/* Where another part of the outlines takes over. What is beyond already (two tips that meet) goes on from there. */
+static void add_bounds(pc_loop *l, int pair)
+{
+    double margin[PC_MARGINS], overhang = PC_OVERHANG * l->run->scene->pairs[pair].length;
+    pc_system_margins(&l->run->system, pair, margin);
+    for (int k = 0; k < PC_MARGINS; k++) {
+        if (!isfinite(margin[k])) continue;
+        add_watch(l, PC_SEES_BOUND, pair, k, 0);
+        if (margin[k] < -overhang) l->watches[l->locator.n_events - 1].slack = -margin[k];
+    }
+}
+
+static double largest_force(const pc_run *run)
+{
+    double largest = 0;
+    for (int i = 0; i < run->contacts.n; i++)
+        largest = fmax(largest, fabs(run->contacts.force[i][PC_N]) + fabs(run->contacts.force[i][PC_T]));
+    return largest;
+}
+
+bool pc_loop_sticks(const pc_loop *l, const pc_lookout *seen)
+{
+    const pc_run *run = l->run;
+    const pc_contacts *c = &run->contacts;
+    int i = 0;
+    while (i < c->n && c->pair[i] != seen->pair) i++;
+    if (i == c->n || c->mode[i] != 0) return false;
+    double margin = run->scene->pairs[seen->pair].static_friction * c->force[i][PC_N] + seen->sign * c->force[i][PC_T];
+    return margin > noise_of(run, PC_SEES_MARGIN, seen->pair, largest_force(run));
+}
+
+bool pc_run_is_pressed(const pc_run *run, int pair)
+{
+    for (int i = 0; i < run->compliant.n; i++)
+        if (run->compliant.contact[i].pair == pair) return true;
+    return false;
+}
+
+static int watch_all(pc_loop *l)
+{
+    pc_run *run = l->run;
+    const pc_contacts *c = &run->contacts;
+    if (c->n > 0) { /* the forces now */
+        int got = pc_system_place(&run->system, run->t, run->y);
+        if (got == 0) got = pc_contacts_accelerate(&run->contacts, &run->system, &run->block, run->a);
+        if (got != 0) return got;
+    }
+    bool overdrawn = false; /* a contact goes on though its forces are at their bounds, since others bear the load */
+    l->locator.n_events = 0;
+    for (int k = 0; k < PC_KNOWN && c->n > 0; k++) l->known[k].full = false;
+    for (int pair = 0; pair < run->scene->n_pairs; pair++) {
+        int closed = 0;
+        while (closed < c->n && c->pair[closed] != pair) closed++;
+        if (pc_run_is_pressed(run, pair)) continue; /* the stage looks after it */
+        if (closed == c->n && !pc_run_holds_open(run, pair)) run->system.feature[pair] = -1;
+        if (run->residual[pair] > 0 && !run->dented[pair]) add_watch(l, PC_SEES_RECOVERY, pair, 0, 0);
+        if (closed == c->n) {
+            add_watch(l, PC_SEES_GAP, pair, 0, 0);
+            continue;
+        }
+        add_bounds(l, pair);
+        double mu = run->scene->pairs[pair].static_friction, force = largest_force(run);
+        add_watch(l, PC_SEES_NORMAL, pair, 0, force);
+        overdrawn |= c->force[closed][PC_N] <= 0;
+        if (mu == 0) continue;
+        if (c->mode[closed] == 0) {
+            double rest = mu * c->force[closed][PC_N] - fabs(c->force[closed][PC_T]);
+            overdrawn |= rest <= noise_of(run, PC_SEES_MARGIN, pair, force);
+            add_watch(l, PC_SEES_MARGIN, pair, 1, force);
+            add_watch(l, PC_SEES_MARGIN, pair, -1, force);
+        } else {
+            add_watch(l, PC_SEES_SLIP, pair, 0, 0);
+            add_watch(l, PC_SEES_JAM, pair, 0, 0);
+        }
+    }
+    if (overdrawn) add_watch(l, PC_SEES_HOLD, c->pair[0], 0, 0);
+    for (int i = 0; i < l->options->n_events; i++) {
+        int k = l->locator.n_events++;
+        l->watches[k] = (pc_lookout){l, PC_SEES_USER, i, 0, 0};
+        l->events[k] = l->options->events[i];
+    }
+    return 0;
+}
+
+pc_status pc_loop_open_watches(pc_loop *l)
+{
+    const pc_run *run = l->run;
+    const pc_scene *scene = run->scene;
+    int closed = 0; /* at most, of those whose forces are watched */
+    for (int pair = 0; pair < scene->n_pairs && closed < PC_CLOSED; pair++) closed += !pc_pair_presses(scene, pair);
+    int most = 2 * scene->n_pairs + (3 + PC_MARGINS) * closed + l->options->n_events + 2;
+    l->most = most;
+    l->events = pc_calloc((size_t)most, sizeof *l->events);
+    l->watches = pc_calloc((size_t)most, sizeof *l->watches);
+    l->linear = pc_calloc((size_t)scene->n_pairs + 1, (2 + (size_t)run->room) * sizeof *l->linear);
+    l->causes = pc_calloc((size_t)most, sizeof *l->causes);
+    l->kept = pc_calloc((size_t)most, sizeof *l->kept);
+    l->caused = pc_calloc((size_t)most, sizeof *l->caused);
+    size_t state = (size_t)run->room, share = closed > 0 ? state + 4 * (size_t)closed : 0;
+    l->known = pc_calloc(PC_KNOWN, sizeof *l->known);
+    l->known_values = pc_calloc(PC_KNOWN * share, sizeof *l->known_values);
+    for (size_t k = 0; l->known && l->known_values && k < PC_KNOWN && closed > 0; k++) {
+        double *y = l->known_values + k * share;
+        l->known[k].y = y;
+        l->known[k].force = (double(*)[2])(y + state);
+        l->known[k].slide = y + state + 2 * (size_t)closed;
+        l->known[k].give = y + state + 3 * (size_t)closed;
+    }
+    if (!l->known || !l->known_values || !l->events || !l->watches || !l->linear || !l->causes || !l->kept ||
+        !l->caused)
+        return pc_fail(l->err, PC_E_MEMORY, "not enough memory for a motion of %d coordinates", scene->n_dof);
+    /* every function there is room for counts as watched while the locator makes its memory */
+    return pc_locator_open(&l->locator, l->events, most, run->room, l->err);
+}
+
+void pc_loop_close_watches(pc_loop *l)
+{
+    pc_locator_close(&l->locator);
+    pc_free(l->events);
+    pc_free(l->watches);
+    pc_free(l->linear);
+    pc_free(l->causes);
+    pc_free(l->kept);
+    pc_free(l->caused);
+    pc_free(l->known);
+    pc_free(l->known_values);
+}
+
+/* ---- from instant to instant ---- */
+
+/* Begin to watch, after the events [first, last) or, if there are none, from the start. A gap that is zero up to
+ * rounding counts as zero, on whichever side of it rounding has put it: what falls from there strikes at once. */
+pc_status pc_loop_watch(pc_loop *l, int first, int last)
+{
+    pc_run *run = l->run;
+    pc_occurrence *causes = l->causes;
+    int n = 0;
+    for (int i = first; i < last && n < l->most; i++) { /* known to the new list by what they pc_lookout */
+        causes[n] = l->locator.found[i];
+        l->caused[n++] = l->watches[l->locator.found[i].event];
+    }
+    if (watch_all(l) != 0) return pc_run_stopped(run, l->err);
+    if (pc_system_place(&run->system, run->t, run->y) != 0) return pc_run_stopped(run, l->err);
+    int fired = n, kept = 0;
+    for (int e = 0; e < l->locator.n_events; e++) {
+        pc_lookout *w = &l->watches[e];
+        pc_occurrence cause = {.event = -1};
+        bool opened = false;
+        for (int i = 0; i < fired; i++) {
+            const pc_lookout *old = &l->caused[i];
+            opened |= old->what == PC_SEES_NORMAL && w->pair == old->pair;
+            if (w->what == old->what && w->pair == old->pair && w->sign == old->sign) cause = causes[i];
+        }
+        if (w->what == PC_SEES_BOUND) continue;
+        if (w->what == PC_SEES_MARGIN && cause.event >= 0 && pc_loop_sticks(l, w)) continue; /* it is still to come */
+        if (w->what == PC_SEES_GAP) {
+            pc_run_note_face(run, w->pair);
+            double gap = pc_run_gap(run, w->pair);
+            if (cause.event < 0 && gap > PC_TOUCHING * run->scene->pairs[w->pair].length) continue;
+            if (cause.event < 0) cause.rate = 0;
+            if (gap < -PC_TOUCHING * run->scene->pairs[w->pair].length && !pc_pair_presses(run->scene, w->pair)) {
+                /* corrections of other contacts have closed it a little: it closes again from there, no deeper */
+                w->slack = -gap;
+                l->events[e].linear = NULL;
+                gap = cause.rate = 0;
+            }
+            cause.value = gap;
+            if (!opened && pc_run_rides_along(run, w->pair)) {
+                w->slack = fmax(PC_OVERHANG, l->options->settings.rtol) * run->scene->pairs[w->pair].length;
+                l->events[e].linear = NULL;
+                continue;
+            }
+        } else if (cause.event < 0) {
+            continue;
+        }
+        cause.event = e;
+        l->kept[kept++] = cause;
+    }
+    pc_locator_restart(&l->locator, l->kept, kept);
+    return PC_OK;
+}
+
+/* Leave the watches in peace that cannot fire in a step; true if that is all of them: most steps need no search. */
+bool pc_loop_sees_nothing(pc_loop *l, const pc_dense *dense)
+{
+    bool nothing = true;
+    for (int e = 0; e < l->locator.n_events; e++) {
+        pc_watch *seen = &l->locator.watch[e];
+        const pc_lookout *w = &l->watches[e];
+        seen->idle = false;
+        if (w->what == PC_SEES_GAP) {
+            /* zeros of what is linear are found at once */
+            bool parts = !l->events[e].linear, falls = false, *may_fall = parts ? &falls : NULL;
+            double clear = 0;
+            seen->from = seen->to = 0;
+            if (seen->side == 1) clear = pc_run_clear_until(l->run, w->pair, INFINITY, parts, may_fall, dense);
+            if (clear == 1) {
+                seen->idle = true;
+                continue;
+            }
+            if (!falls) {
+                if (pc_system_place_pair(&l->run->system, w->pair, l->run->t, l->run->y) != 0) return false;
+                if (pc_run_note_face(l->run, w->pair)) seen->side = 1;       /* it went round an end */
+                bool unseen = seen->side == PC_SIDE_UNKNOWN && !seen->fired; /* nothing has been asked of it yet */
+                if (seen->side == 0 || seen->side == PC_SIDE_UNKNOWN) {
+                    double gap = pc_run_gap(l->run, w->pair) + w->slack;
+                    clear = pc_run_clear_until(l->run, w->pair, gap, parts, may_fall, dense);
+                    if (clear > 0) seen->side = 1;
+                    seen->idle = clear == 1;
+                }
+                if (!seen->idle && !falls && (seen->side == 1 || unseen))
+                    seen->idle = pc_run_stays_open(l->run, w->pair, dense); /* else near zero */
+                if (seen->idle) seen->side = 1;
+            }
+            seen->from = clear;
+            seen->to = falls ? 1 : 0;
+        }
+        nothing &= seen->idle;
+    }
+    return nothing;
+}
+
+bool pc_loop_sees_far(pc_loop *l)
+{
+    pc_run *run = l->run;
+    const pc_stepper *s = &l->stage.stepper;
+    int n = run->scene->n_dof;
+    double *c = run->spare;
+    for (int i = 0; i < n; i++) {
+        c[2 * i] = 0;
+        c[2 * i + 1] = FAR * s->h * fmax(fabs(s->y_old[n + i]), fabs(s->y[n + i]));
+    }
+    const pc_dense travel = {s->t_old, s->h, n, 1, c};
+    for (int e = 0; e < l->locator.n_events; e++) {
+        const pc_watch *seen = &l->locator.watch[e];
+        const pc_lookout *w = &l->watches[e];
+        bool open = seen->side == 1 || (seen->side == PC_SIDE_UNKNOWN && !seen->fired);
+        if (w->what != PC_SEES_GAP || !open || run->scene->pairs[w->pair].thin) return false;
+        if (pc_system_place_pair(&run->system, w->pair, run->t, run->y) != 0) return false;
+        if (!pc_run_stays_open(run, w->pair, &travel)) return false;
+    }
+    for (int e = 0; e < l->locator.n_events; e++) l->locator.watch[e].side = 1;
+    return true;
+}
+
+/* A pair placed where its gap closes that does so no faster than rounding tells, and is no deeper than that where the
+ * step ends: bodies that touch as they fall ride along. */
+static bool rides(pc_run *run, int pair, const pc_dense *dense, pc_status *status)
+{
+    const pc_pair *p = &run->scene->pairs[pair];
+    pc_touch touch;
+    double v[2];
+    pc_system_touch(&run->system, pair, &touch);
+    pc_system_velocity(&run->system, pair, &touch, v);
+    if (p->thin || v[PC_N] < -pc_run_resolution(run, pair)) return false;
+    pc_dense_eval(dense, 1, run->spare);
+    if (pc_system_place_pair(&run->system, pair, dense->t + dense->h, run->spare) != 0) {
+        *status = PC_E_NUMERIC;
+        return false;
+    }
+    pc_system_touch(&run->system, pair, &touch);
+    double far = fabs(touch.center[0][0]) + fabs(touch.center[0][1]);
+    return -(touch.gap + run->residual[pair]) <= PC_TOUCHING * (p->length + far);
+}
+
+/* Forget the gaps that closed where compliant outlines do not touch, or do no more than that. */
+pc_status pc_loop_leave_out(pc_loop *l, const pc_dense *dense)
+{
+    pc_run *run = l->run;
+    pc_status status = PC_OK;
+    int kept = 0;
+    for (int i = 0; i < l->locator.n_found; i++) {
+        pc_occurrence *o = &l->locator.found[i];
+        const pc_lookout *w = &l->watches[o->event];
+        bool begins = true;
+        if (w->what == PC_SEES_GAP && pc_pair_presses(run->scene, w->pair)) {
+            pc_dense_eval(dense, o->x, run->spare);
+            if (pc_system_place_pair(&run->system, w->pair, o->t, run->spare) != 0) return pc_run_stopped(run, l->err);
+            begins = pc_run_may_begin(run, w->pair) && !rides(run, w->pair, dense, &status);
+            if (status != PC_OK) return pc_run_stopped(run, l->err);
+        }
+        if (begins) l->locator.found[kept++] = *o;
+    }
+    l->locator.n_found = kept;
+    return PC_OK;
+}

@@ -1,0 +1,22 @@
+/* Scenes in which nothing touches: their accelerations, faster than by a system, where all chains are short. */
+#ifndef PC_MOTION_FLIGHT_H
+#define PC_MOTION_FLIGHT_H
+
+#include "body/direct.h"
+#include "scene/scene.h"
+
+/* chains: of the members that are chains, by member. */
+typedef struct pc_flight {
+    const pc_scene *scene;
+    bool direct; /* it serves this scene */
+    bool alone;  /* which is one chain */
+    pc_direct *chains;
+} pc_flight;
+
+pc_status pc_flight_open(pc_flight *flight, const pc_scene *scene, pc_error *err);
+void pc_flight_close(pc_flight *flight);
+
+/* Accelerations in the state y at t; < 0: stop. Only where `direct` is true. */
+int pc_flight_accelerate(const pc_flight *flight, double t, const double *y, double *a);
+
+#endif

@@ -1,0 +1,102 @@
+/* Impacts in a run: one pair by its law. */
+#include "motion/run_internal.h"
+
+#include <math.h>
+#include <string.h>
+
+double pc_run_energy(pc_system *system)
+{
+    return pc_system_kinetic(system) + pc_system_potential(system);
+}
+
+pc_status pc_run_new_hit(pc_run *run, pc_hit **hit, double **states, pc_error *err)
+{
+    int n = run->scene->n_dof;
+    size_t count = 3 * (size_t)n + 2 * (size_t)run->scene->n_nodes;
+    pc_status status = pc_pool_grow(&run->hits, 1, sizeof **hit, err);
+    if (status == PC_OK) status = pc_pool_grow(&run->states, count, sizeof **states, err);
+    if (status != PC_OK) return status;
+    *hit = (pc_hit *)run->hits.data + run->hits.used;
+    *states = (double *)run->states.data + run->states.used;
+    **hit = (pc_hit){.t = run->t, .rule = PC_RULE_SEQUENTIAL, .states = run->states.used};
+    memset(*states, 0, count * sizeof **states);
+    memcpy(*states, run->y, 2 * (size_t)n * sizeof **states);
+    return PC_OK;
+}
+
+pc_status pc_run_finish_hit(pc_run *run, double *states, pc_hit *hit, pc_error *err)
+{
+    const pc_scene *scene = run->scene;
+    int n = scene->n_dof;
+    double *after = states + 2 * n, *joints = after + n;
+    hit->energy0 = pc_run_energy(&run->system);
+    pc_system_jumps(&run->system, run->block.a);
+    for (int i = 0; i < n; i++) after[i] = run->y[n + i] += run->block.a[i];
+    for (int i = 0; i < scene->n_nodes; i++) {
+        joints[2 * i] = run->system.nodes[i].rx;
+        joints[2 * i + 1] = run->system.nodes[i].ry;
+    }
+    if (pc_system_place(&run->system, run->t, run->y) != 0) return pc_run_stopped(run, err);
+    hit->energy1 = pc_run_energy(&run->system);
+    run->lost += hit->energy0 - hit->energy1;
+    return PC_OK;
+}
+
+pc_status pc_run_keep_hit(pc_run *run, const pc_hit *hit, pc_error *err)
+{
+    run->states.used += 3 * (size_t)run->scene->n_dof + 2 * (size_t)run->scene->n_nodes;
+    return pc_run_tell(run, (pc_event_record){.kind = PC_HAPPENS_IMPACT, .pair = hit->pair, .impact = run->hits.used++},
+                       err);
+}
+
+static void describe(pc_hit *hit, const pc_impact *impact)
+{
+    for (int i = 0; i < 2; i++) {
+        hit->v1[i] = impact->v1[i];
+        hit->impulse[i] = impact->impulse[i];
+    }
+    hit->outcome = impact->outcome;
+    hit->flags = impact->flags;
+    hit->n_phases = impact->n_phases;
+}
+
+pc_status pc_run_meet(pc_run *run, int pair, const pc_touch *touch, pc_mobility *W, double v[2], pc_error *err)
+{
+    pc_block_build(&run->block, &run->system, &pair, touch, 1);
+    const double *block = run->block.W;
+    *W = (pc_mobility){.tt = block[0], .tn = 0.5 * (block[1] + block[2]), .nn = block[3]};
+    pc_system_velocity(&run->system, pair, touch, v);
+    return pc_mobility_rank(W, &W->rank, err);
+}
+
+pc_status pc_run_strike(pc_run *run, int pair, int order, bool from_rest, bool tied, bool *nothing, pc_error *err)
+{
+    const pc_pair *p = &run->scene->pairs[pair];
+    pc_hit *hit;
+    double *states;
+    pc_status status = pc_run_new_hit(run, &hit, &states, err);
+    if (status != PC_OK) return status;
+    hit->pair = pair;
+    hit->order = order;
+
+    pc_touch touch;
+    pc_system_touch(&run->system, pair, &touch);
+    status = pc_run_meet(run, pair, &touch, &hit->W, hit->v0, err);
+    if (status != PC_OK) return status;
+    if (from_rest) hit->v0[PC_N] = 0;
+
+    pc_impact impact;
+    pc_impact_init(&impact);
+    status = p->law->impact(p->params, &hit->W, (double[3]){hit->v0[PC_T], hit->v0[PC_N], 0}, &impact, err);
+    if (status == PC_OK) describe(hit, &impact);
+    if (tied) hit->flags |= PC_FLAG_ORDER_DEPENDENT;
+    *nothing = impact.outcome == PC_OUTCOME_NONE;
+    pc_impact_free(&impact);
+    if (status != PC_OK || *nothing) return status;
+
+    pc_system_unload(&run->system);
+    pc_system_push(&run->system, pair, &touch, hit->impulse);
+    status = pc_run_finish_hit(run, states, hit, err);
+    if (status != PC_OK) return status;
+    return pc_run_keep_hit(run, hit, err);
+}

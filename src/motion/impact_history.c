@@ -1,0 +1,323 @@
+/* Compliant impacts of a run as whole records, worked out from the recorded arcs when they are asked for.
+ *
+ * The arcs know in which mode each closed contact was, and its rows hold impulses and works, so phases, their states,
+ * and what belongs to compression (v_n < 0) and restitution are read off. Impulses at joints are integrals of the
+ * reactions, by Gauss and Legendre's rule with six points (Abramowitz and Stegun, 25.4.30) on each half of an arc.
+ * Forces that are smooth in u^(1/root) are so in time^(1/root) near the touch and the parting: there that is the
+ * variable.
+ */
+#include "motion/impact_history.h"
+
+#include "base/interrupt.h"
+#include "math/roots.h"
+#include "motion/look.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { POINTS = 6 };
+static const double places[POINTS] = {-0.9324695142031520278, -0.6612093864662645136, -0.2386191860831969086,
+                                      0.2386191860831969086,  0.6612093864662645136,  0.9324695142031520278};
+static const double weights[POINTS] = {0.1713244923791703450, 0.3607615730481386076, 0.4679139345726910474,
+                                       0.4679139345726910474, 0.3607615730481386076, 0.1713244923791703450};
+
+/* What rounding may add to a work. */
+static const double ROUNDING = 1e-10;
+
+typedef struct reading {
+    pc_run *run;
+    size_t hit;
+    double t0, t1; /* of the contact, as far as it has got */
+    double stop;   /* of the arc that is being read, of which the states below it are asked for */
+    double stretch;
+    pc_mobility W;
+    const pc_pressed *contact; /* in `look` */
+    const pc_pressing *now;
+    const double *rows;
+    pc_look look;
+    pc_error *err;
+} reading;
+
+/* Look at t in the arc: forces, and the rates of the contact with them. */
+static pc_status look(reading *r, double t)
+{
+    pc_system *system = &r->run->system;
+    pc_compliant *own = system->compliant, *c = &r->look.compliant;
+    double rates[PC_CLOSED * PC_PRESSED_ROWS];
+    pc_status status = pc_run_look(r->run, t, t < r->stop ? 1 : -1, &r->look, r->err);
+    if (status != PC_OK) return status;
+    system->compliant = c;
+    pc_compliant_rates(system, r->look.a, rates);
+    system->compliant = own;
+    for (int i = 0; i < c->n; i++) {
+        if (c->contact[i].hit != r->hit) continue;
+        r->contact = &c->contact[i];
+        r->now = &c->now[i];
+        r->rows = r->look.y + 2 * r->run->scene->n_dof + i * PC_PRESSED_ROWS;
+        return PC_OK;
+    }
+    return pc_fail_at(r->err, PC_E_NUMERIC, t, "contact", "the contact is not closed at t = %.17g", t);
+}
+
+static pc_state state_now(const reading *r, double t)
+{
+    const pc_pressing *m = r->now;
+    const double *rows = r->rows;
+    const pc_tangential_kind kind = r->contact->press.p.tangential.kind;
+    double work[3];
+    pc_compliant_works(&r->contact->press, m, rows, work);
+    double stretch = kind == PC_TANGENTIAL_RIGID ? 0 : kind == PC_TANGENTIAL_MINDLIN ? r->stretch : m->q;
+    return (pc_state){.t = t - r->t0,
+                      .u = {stretch, m->u},
+                      .v = {m->v_t, -m->w},
+                      .F = {m->Ft, m->Fn},
+                      .p = {rows[PC_PRESSED_PT], rows[PC_PRESSED_PN]},
+                      .s = {m->slip},
+                      .work_n = work[0],
+                      .work_t = work[1],
+                      .work_f = work[2]};
+}
+
+static pc_status open_reading(reading *r, pc_run *run, size_t hit, pc_error *err)
+{
+    const pc_hit *h = (const pc_hit *)run->hits.data + hit;
+    double stop = pc_run_press_record(run, hit)->stop;
+    *r = (reading){.run = run, .hit = hit, .t0 = h->t, .t1 = isnan(stop) ? run->t : stop, .W = h->W, .err = err};
+    pc_status status = pc_mobility_rank(&r->W, &r->W.rank, err);
+    if (status != PC_OK) return status;
+    const pc_smooth_arc *arcs = run->arcs.data;
+    if (run->arcs.used > 0 && arcs[0].t <= r->t0 && r->t1 > r->t0) return PC_OK;
+    return pc_fail(err, PC_E_ARGUMENT, "the motion was not recorded (record = false)");
+}
+
+/* The first arc that ends after t. */
+static size_t first_arc(const pc_run *run, double t)
+{
+    const pc_smooth_arc *arcs = run->arcs.data;
+    size_t lo = 0, hi = run->arcs.used;
+    while (lo < hi) {
+        size_t middle = lo + (hi - lo) / 2;
+        if (arcs[middle].stop > t)
+            hi = middle;
+        else
+            lo = middle + 1;
+    }
+    return lo;
+}
+
+static bool is_in(const pc_run *run, const pc_smooth_arc *arc, size_t hit)
+{
+    const pc_pressed *pressed = (const pc_pressed *)run->pressed.data + arc->pressed;
+    for (size_t i = 0; i < arc->n_pressed; i++)
+        if (pressed[i].hit == hit) return true;
+    return false;
+}
+
+/* ---- integrals along half an arc ---- */
+
+/* From `end`, where time^(1/root) is the variable, over a length h of either sign. joints may be NULL. */
+static pc_status integrate(reading *r, double end, double h, int root, double *joints)
+{
+    const pc_run *run = r->run;
+    for (int k = 0; k < POINTS; k++) {
+        double s = (1 + places[k]) / 2, part = pow(s, root);
+        double weight = fabs(h) * weights[k] / 2 * root * (root > 1 ? pow(s, root - 1) : 1);
+        pc_status status = look(r, end + h * part);
+        if (status != PC_OK) return status;
+        r->stretch += weight * r->now->creep;
+        for (int i = 0; joints && i < run->scene->n_nodes; i++) {
+            joints[2 * i] += weight * run->system.nodes[i].rx;
+            joints[2 * i + 1] += weight * run->system.nodes[i].ry;
+        }
+    }
+    return PC_OK;
+}
+
+/* ---- compression and restitution ---- */
+
+typedef struct share {
+    bool closing;
+    double mark[3]; /* p_t, p_n, work where w last changed its sign */
+} share;
+
+static void settle(const reading *r, share *s, pc_impact *out)
+{
+    const double now[3] = {r->rows[PC_PRESSED_PT], r->rows[PC_PRESSED_PN], r->rows[PC_PRESSED_WN]};
+    double *impulse = s->closing ? out->impulse_compression : out->impulse_restitution;
+    for (int i = 0; i < 2; i++) impulse[i] += now[i] - s->mark[i];
+    *(s->closing ? &out->work_n_compression : &out->work_n_restitution) += now[2] - s->mark[2];
+    memcpy(s->mark, now, sizeof now);
+}
+
+static double closing_speed(double t, void *context)
+{
+    reading *r = context;
+    return look(r, t) == PC_OK ? r->now->w : NAN;
+}
+
+/* w changes its sign between a and b. */
+static pc_status turn(reading *r, share *s, double a, double wa, double b, double wb, pc_impact *out)
+{
+    double t = pc_root_between(closing_speed, r, a, wa, b, wb, 0);
+    pc_status status = look(r, t);
+    if (status != PC_OK) return status;
+    settle(r, s, out);
+    if (!s->closing) out->flags |= PC_FLAG_RECOMPRESSION;
+    if (s->closing && out->compression_time == 0) out->compression_time = t - r->t0;
+    s->closing = !s->closing;
+    return PC_OK;
+}
+
+static double tangential_force(double t, void *context)
+{
+    reading *r = context;
+    return look(r, t) == PC_OK ? r->now->Ft : NAN;
+}
+
+/* ---- one record ---- */
+
+static pc_status open_phase(reading *r, double t, pc_impact *out)
+{
+    const pc_press *press = &r->contact->press;
+    pc_phase_kind kind = press->stuck ? PC_PHASE_STICK : PC_PHASE_SLIP;
+    int sign = press->stuck ? 0 : press->sign;
+    const pc_phase *last = out->n_phases > 0 ? &out->phases[out->n_phases - 1] : NULL;
+    if (last && last->kind == kind && last->sign == sign) return PC_OK;
+    pc_phase *phase = pc_impact_push(out);
+    if (!phase) return pc_fail(r->err, PC_E_MEMORY, "not enough memory for %d phases", out->n_phases + 1);
+    *phase = (pc_phase){.kind = kind, .sign = sign, .start = state_now(r, t)};
+    return PC_OK;
+}
+
+/* What happens from a to b, within one arc. */
+static pc_status read_piece(reading *r, share *s, double a, double b, pc_impact *out, double *joints)
+{
+    r->stop = b;
+    pc_status status = look(r, a);
+    if (status == PC_OK) status = open_phase(r, a, out);
+    if (status != PC_OK) return status;
+    double wa = r->now->w, fa = r->now->Ft, middle = a + (b - a) / 2;
+    int root = r->contact->press.p.root;
+    if (a == r->t0) s->closing = wa >= 0;
+    status = integrate(r, a, middle - a, root, joints);
+    for (int half = 0; half < 2 && status == PC_OK; half++) {
+        double from = half ? middle : a, to = half ? b : middle;
+        if ((status = look(r, to)) != PC_OK) break;
+        double wb = r->now->w, fb = r->now->Ft;
+        if (fa * fb < 0 &&
+            !pc_impact_push_reversal(out, pc_root_between(tangential_force, r, from, fa, to, fb, 0) - r->t0))
+            return pc_fail(r->err, PC_E_MEMORY, "not enough memory for the reversals of an impact");
+        if (s->closing ? wb < 0 : wb > 0) status = turn(r, s, from, wa, to, wb, out);
+        wa = wb, fa = fb;
+    }
+    if (status == PC_OK) status = integrate(r, b, middle - b, root, joints);
+    if (status == PC_OK) status = look(r, b);
+    if (status == PC_OK) out->phases[out->n_phases - 1].stop = state_now(r, b);
+    return status;
+}
+
+/* Rings stick one by one, so near the turn from slip to stick a step may find none that does, or one already: a phase
+ * too short for them to tell, between two that are alike, is part of these. A contact takes two steps for each ring,
+ * and its default tolerance 274 of them. */
+static const double RESOLVED = 2e-3;
+
+static void join_phases(pc_impact *out)
+{
+    const double resolved = RESOLVED * out->phases[out->n_phases - 1].stop.t;
+    for (;;) {
+        int shortest = 0;
+        double least = resolved;
+        for (int i = 1; i + 1 < out->n_phases; i++) {
+            const pc_phase *before = &out->phases[i - 1], *here = before + 1, *after = here + 1;
+            double lasts = here->stop.t - here->start.t;
+            if (lasts >= least || before->kind != after->kind || before->sign != after->sign) continue;
+            shortest = i;
+            least = lasts;
+        }
+        if (shortest == 0) return;
+        pc_phase *joined = &out->phases[shortest - 1];
+        joined->stop = joined[2].stop;
+        memmove(joined + 1, joined + 3, (size_t)(out->n_phases - shortest - 2) * sizeof *joined);
+        out->n_phases -= 2;
+    }
+}
+
+/* What the phases that are left tell. */
+static void flag_phases(const reading *r, pc_impact *out)
+{
+    double mu = r->contact->press.p.tangential.mu;
+    for (int i = 0; i < out->n_phases; i++) {
+        int sign = out->phases[i].sign;
+        if (r->W.nn - mu * sign * r->W.tn < 0) out->flags |= PC_FLAG_JAM;
+        for (int k = 0; k < i; k++)
+            if (out->phases[k].sign * sign < 0) out->flags |= PC_FLAG_REVERSE_SLIP;
+    }
+}
+
+/* A burst comes after all arcs of the contact, and its record knows of it. */
+static void end_in_burst(const pc_hit *hit, const pc_press_record *record, pc_state *end, pc_impact *out)
+{
+    end->t = record->stop - hit->t;
+    end->u[PC_N] = 0;
+    for (int i = 0; i < 2; i++) {
+        out->impulse_restitution[i] += hit->impulse[i] - end->p[i];
+        end->p[i] = hit->impulse[i];
+        end->v[i] = hit->v1[i];
+    }
+    out->work_n_restitution += record->work[0] - end->work_n;
+    end->work_n = record->work[0];
+    end->work_t = record->work[1];
+}
+
+static void finish(reading *r, share *s, pc_impact *out)
+{
+    if (r->contact->press.p.tangential.kind == PC_TANGENTIAL_RINGS) join_phases(out);
+    flag_phases(r, out);
+    const pc_hit *hit = (const pc_hit *)r->run->hits.data + r->hit;
+    const pc_press_record *record = pc_run_press_record(r->run, r->hit);
+    pc_state *end = &out->phases[out->n_phases - 1].stop;
+    settle(r, s, out);
+    bool over = !isnan(record->stop);
+    if (over && r->contact->press.parting > 0) end_in_burst(hit, record, end, out);
+    out->outcome = PC_OUTCOME_REBOUND;
+    out->duration = over ? end->t : INFINITY;
+    for (int i = 0; i < 2; i++) {
+        out->v0[i] = hit->v0[i];
+        out->v1[i] = hit->v1[i];
+        out->impulse[i] = end->p[i];
+        out->peak[i] = record->peak[i];
+        out->peak_time[i] = record->peak_time[i] - r->t0;
+    }
+    out->work_n = end->work_n;
+    out->work_t = end->work_t;
+    out->work_f = end->work_f;
+    out->energy0 = pc_mobility_energy(&r->W, out->v0);
+    out->energy1 = out->energy0 + (end->work_n + end->work_t + end->work_f);
+    if (over && out->n_phases == 1)
+        out->flags |= out->phases->kind == PC_PHASE_SLIP ? PC_FLAG_GROSS_SLIP : PC_FLAG_GROSS_STICK;
+    double gained = end->work_n + end->work_t + end->work_f, size = ROUNDING * fabs(out->work_n_compression);
+    if (over && out->work_n_restitution > -out->work_n_compression + size) out->flags |= PC_FLAG_E_ABOVE_ONE;
+    if (over && gained > size) out->flags |= PC_FLAG_GAINED_ENERGY;
+    if (over && pc_tangential_may_gain(&r->contact->press.p.tangential) && out->work_t > size)
+        out->flags |= PC_FLAG_TANGENTIAL_GAIN;
+}
+
+pc_status pc_run_pressed_impact(pc_run *run, size_t hit, pc_impact *out, double *joints, pc_error *err)
+{
+    reading r;
+    share s = {.closing = true};
+    const pc_hit *h = (const pc_hit *)run->hits.data + hit;
+    const double *burst = (const double *)run->states.data + h->states + 3 * run->scene->n_dof;
+    memcpy(joints, burst, 2 * (size_t)run->scene->n_nodes * sizeof *joints); /* zero, if it did not end in one */
+    pc_status status = open_reading(&r, run, hit, err);
+    const pc_smooth_arc *arcs = run->arcs.data;
+    for (size_t i = first_arc(run, r.t0);
+         status == PC_OK && i < run->arcs.used && arcs[i].t < r.t1 && is_in(run, &arcs[i], hit); i++) {
+        if (pc_interrupted())
+            return pc_fail_at(err, PC_E_INTERRUPTED, arcs[i].t, "phases", "interrupted while an impact was read");
+        double a = fmax(arcs[i].t, r.t0), b = fmin(arcs[i].stop, r.t1);
+        if (b > a) status = read_piece(&r, &s, a, b, out, joints);
+    }
+    if (status == PC_OK) finish(&r, &s, out);
+    return status;
+}

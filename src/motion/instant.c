@@ -1,0 +1,262 @@
+/* An instant of a loop: what happens where something that was watched fires, and where a motion begins. */
+#include "motion/loop.h"
+
+#include <float.h>
+#include <math.h>
+
+/* Closed contacts drift within the tolerances of the method: put them back. */
+pc_status pc_run_correct(pc_run *run, pc_error *err)
+{
+    if (run->contacts.n == 0) return PC_OK;
+    if (pc_system_place(&run->system, run->t, run->y) != 0) return pc_run_stopped(run, err);
+    pc_contacts_project(&run->contacts, &run->system, &run->block, false, run->y);
+    return PC_OK;
+}
+
+pc_status pc_loop_meet(pc_loop *l, int first, int last)
+{
+    pc_run *run = l->run;
+    for (int i = first; i < last; i++) {
+        const pc_occurrence *o = &l->locator.found[i];
+        const pc_lookout *w = &l->watches[o->event];
+        pc_touch touch;
+        if (w->what != PC_SEES_GAP) continue;
+        if (o->before < 0) run->system.face[w->pair] = (signed char)-run->system.face[w->pair];
+        if (pc_pair_presses(run->scene, w->pair)) continue;
+        if (pc_system_place_pair(&run->system, w->pair, run->t, run->y) != 0) return pc_run_stopped(run, l->err);
+        pc_system_touch(&run->system, w->pair, &touch);
+        if (touch.meets) run->system.feature[w->pair] = (signed char)touch.feature;
+    }
+    return PC_OK;
+}
+
+/* Settle, and see whether the impacts there go on for ever. */
+static pc_status settle(pc_loop *l, pc_touching *touching, int jam)
+{
+    pc_run *run = l->run;
+    size_t before = run->hits.used;
+    pc_status status = pc_run_settle(run, touching, jam, l->err);
+    if (status == PC_OK && !run->unsettled && run->hits.used > before)
+        status = pc_run_accumulate(run, (const pc_hit *)run->hits.data + before, l->err);
+    return status == PC_OK && run->unsettled ? pc_loop_pass(l) : status;
+}
+
+/* Forced changes of a closed pair: at a zero of its normal force it opens, at the edge of the cone it slips. */
+static pc_status open_pair(pc_run *run, int pair, pc_error *err)
+{
+    pc_contacts *c = &run->contacts;
+    for (int i = 0; i < c->n; i++) {
+        if (c->pair[i] != pair) continue;
+        c->n--;
+        for (int j = i; j < c->n; j++) {
+            c->pair[j] = c->pair[j + 1];
+            c->mode[j] = c->mode[j + 1];
+        }
+    }
+    return pc_run_tell(run, (pc_event_record){.kind = PC_HAPPENS_LIFT, .pair = pair}, err);
+}
+
+static pc_status begin_slip(pc_run *run, int pair, int sign, pc_touching *touching, pc_error *err)
+{
+    for (int i = 0; i < run->contacts.n; i++)
+        if (run->contacts.pair[i] == pair) run->contacts.mode[i] = sign;
+    pc_status status = pc_touching_add(touching, pair, false, false, err);
+    for (int i = 0; i < touching->n; i++)
+        if (touching->pair[i] == pair) touching->slip[i] = sign;
+    if (status != PC_OK) return status;
+    return pc_run_tell(run, (pc_event_record){.kind = PC_HAPPENS_SLIP, .pair = pair, .mode = sign}, err);
+}
+
+/* A pair opens at this instant: then nothing else becomes of it (at the apex of the cone everything is zero). */
+static bool opens(const pc_loop *l, int first, int last, int pair)
+{
+    for (int i = first; i < last; i++) {
+        const pc_lookout *w = &l->watches[l->locator.found[i].event];
+        if (w->what == PC_SEES_NORMAL && w->pair == pair) return true;
+    }
+    return false;
+}
+
+/* Changes of contacts at one instant before they are no longer taken one by one. */
+enum { FLICKERS = 8 };
+
+/* A closed pair comes to where another part of the outlines takes over: it goes on there, or it has slipped off.
+ * *gone: the latter. */
+static pc_status pass_bound(pc_run *run, int pair, int margin, bool *gone, pc_error *err)
+{
+    int next = pc_system_beyond(&run->system, pair, margin);
+    *gone = next < 0;
+    run->system.feature[pair] = (signed char)next;
+    return *gone ? open_pair(run, pair, err) : PC_OK;
+}
+
+/* A gap that closes again at once: the bounce before it was lower than its rounding. */
+static bool closes_again(pc_loop *l, const pc_occurrence *o, const pc_lookout *w)
+{
+    pc_run *run = l->run;
+    if (w->what != PC_SEES_GAP || o->t - l->last > 8 * DBL_EPSILON * fabs(o->t) || l->last <= run->t0) return false;
+    pc_touch touch;
+    double v[2];
+    if (pc_system_place_pair(&run->system, w->pair, run->t, run->y) != 0) return false; /* placed again below */
+    pc_system_touch(&run->system, w->pair, &touch);
+    pc_system_velocity(&run->system, w->pair, &touch, v);
+    return pc_run_is_gentle(run, w->pair, v[PC_N]);
+}
+
+/* A slip that has been put back past zero with its contact (see pc_run_correct) has come to rest as far as the errors
+ * of the integration tell. The system is placed. */
+static bool turned(const pc_run *run, int i)
+{
+    const pc_contacts *c = &run->contacts;
+    pc_touch touch;
+    double v[2];
+    if (c->mode[i] == 0) return false;
+    pc_system_touch(&run->system, c->pair[i], &touch);
+    pc_system_velocity(&run->system, c->pair[i], &touch, v);
+    return c->mode[i] * v[PC_T] < -pc_run_resolution(run, c->pair[i]);
+}
+
+/* The closed contacts take part in what happens, as they have moved until now. `jumped`: velocities have changed. */
+static pc_status add_closed(pc_run *run, bool jumped, pc_touching *touching, pc_error *err)
+{
+    const pc_contacts *c = &run->contacts;
+    for (int i = 0; i < c->n; i++) {
+        int k = 0;
+        bool rests = c->mode[i] == 0 || (!jumped && turned(run, i));
+        pc_status status = pc_touching_add(touching, c->pair[i], rests, false, err);
+        if (status != PC_OK) return status;
+        while (touching->pair[k] != c->pair[i]) k++;
+        /* slip that nothing has stopped goes on, also where it has just begun and is still zero to rounding */
+        touching->slip[k] = touching->rest[k] ? 0 : c->mode[i];
+        touching->kept[k] = !jumped;
+    }
+    return PC_OK;
+}
+
+/* The events [first, last) at one instant. *changed: the motion starts afresh. */
+pc_status pc_loop_act(pc_loop *l, int first, int last, bool *changed, bool *stop)
+{
+    pc_run *run = l->run;
+    pc_touching touching = {0}, gone = {0};
+    /* What reaches a bound has to change, though the accelerations there do not tell yet. But if that comes to nothing,
+     * because it cannot move without others that can still bear the load, it is decided on. */
+    bool unsettled = false, forced = l->stalls < FLICKERS, jumped = false;
+    int jam = -1;
+    pc_status status = PC_OK;
+    for (int i = first; i < last && status == PC_OK; i++) {
+        const pc_occurrence *o = &l->locator.found[i];
+        const pc_lookout *w = &l->watches[o->event];
+        if (w->what == PC_SEES_USER) {
+            const pc_event *event = &l->options->events[w->pair];
+            status = pc_run_tell(run, (pc_event_record){.kind = PC_HAPPENS_USER, .pair = w->pair}, l->err);
+            int verdict = event->action && status == PC_OK ? event->action(o->t, run->y, event->context) : 0;
+            if (verdict < 0) return pc_run_stopped(run, l->err);
+            jumped |= verdict == PC_ACTION_RESTART;
+            *changed |= jumped;
+            if (event->terminal || verdict == PC_ACTION_STOP) {
+                *stop = true;
+                run->stop_event = w->pair;
+            }
+            continue;
+        }
+        *changed = true;
+        if (w->what == PC_SEES_RECOVERY) run->residual[w->pair] = 0;
+        if (w->what == PC_SEES_GAP && pc_pair_presses(run->scene, w->pair)) {
+            status = pc_run_close_late(run, w->pair, l->err);
+            continue;
+        }
+        if (w->what == PC_SEES_NORMAL) {
+            if (forced) status = open_pair(run, w->pair, l->err);
+            if (forced && status == PC_OK) status = pc_touching_add(&gone, w->pair, false, false, l->err);
+            unsettled = true;
+        }
+        if (w->what == PC_SEES_MARGIN && !opens(l, first, last, w->pair)) {
+            /* what the errors of the step have broken breaks a little later, from where the contact is now */
+            if (pc_system_place(&run->system, run->t, run->y) != 0) return pc_run_stopped(run, l->err);
+            if (pc_contacts_accelerate(&run->contacts, &run->system, &run->block, run->a) != 0)
+                return pc_run_stopped(run, l->err);
+            if (forced && pc_loop_sticks(l, w)) continue;
+            if (forced) status = begin_slip(run, w->pair, w->sign, &touching, l->err);
+            unsettled = true;
+        }
+        unsettled |= w->what == PC_SEES_HOLD;
+        if (w->what == PC_SEES_JAM) jam = w->pair;
+        if (w->what == PC_SEES_BOUND) {
+            bool off;
+            status = pass_bound(run, w->pair, w->sign, &off, l->err);
+            if (off && status == PC_OK) status = pc_touching_add(&gone, w->pair, false, false, l->err);
+            if (!off && status == PC_OK)
+                status = pc_run_correct(run, l->err); /* the frame has turned by the overhang */
+            unsettled = true;
+        }
+        if (w->what == PC_SEES_GAP || w->what == PC_SEES_SLIP || w->what == PC_SEES_JAM) {
+            unsettled = true;
+            status = pc_touching_add(&touching, w->pair, w->what == PC_SEES_SLIP, closes_again(l, o, w), l->err);
+        }
+    }
+    if (status != PC_OK || (first < last && !*changed)) return status;
+    if (pc_system_place(&run->system, run->t, run->y) != 0) return pc_run_stopped(run, l->err);
+    for (int i = 0; i < run->contacts.n && !jumped; i++) unsettled |= turned(run, i);
+    if (!unsettled) return PC_OK;
+    status = add_closed(run, jumped, &touching, l->err);
+    if (status == PC_OK) status = pc_run_add_touching(run, &gone, &touching, l->err);
+    if (status == PC_OK) status = settle(l, &touching, jam);
+    return status == PC_OK ? pc_run_grip_again(run, l->err) : status;
+}
+
+pc_status pc_loop_decide(pc_loop *l)
+{
+    pc_run *run = l->run;
+    pc_touching touching = {0}, gone = {0};
+    if (pc_system_place(&run->system, run->t, run->y) != 0) return pc_run_stopped(run, l->err);
+    pc_status status = add_closed(run, false, &touching, l->err);
+    if (status == PC_OK) status = pc_run_add_touching(run, &gone, &touching, l->err);
+    if (status == PC_OK) status = settle(l, &touching, -1);
+    return status == PC_OK ? pc_run_grip_again(run, l->err) : status;
+}
+
+/* A compliant pair at the start: closed if it is compressed, approaches, or is pressed from rest. */
+static pc_status begin_pressed(pc_run *run, int pair, pc_error *err)
+{
+    double rounding = PC_TOUCHING * run->scene->pairs[pair].length, v[2], a[2];
+    if (pc_system_place(&run->system, run->t, run->y) != 0) return pc_run_stopped(run, err);
+    pc_touch touch;
+    if (pc_system_gap(&run->system, pair) > rounding || !pc_run_may_begin(run, pair)) return PC_OK;
+    pc_run_hold(run, pair); /* what does not begin holds to nothing when it is watched */
+    pc_system_touch(&run->system, pair, &touch);
+    pc_run_note_speed(run, pair);
+    if (touch.gap < -rounding) return pc_run_close_pair(run, pair, err);
+    pc_system_velocity(&run->system, pair, &touch, v);
+    double small = pc_run_resolution(run, pair);
+    if (v[PC_N] > small) return PC_OK;
+    if (pc_contacts_accelerate(&run->contacts, &run->system, &run->block, run->a) != 0) return pc_run_stopped(run, err);
+    pc_system_acceleration(&run->system, pair, &touch, run->a, a);
+    return v[PC_N] < -small || a[PC_N] < 0 ? pc_run_close_pair(run, pair, err) : PC_OK;
+}
+
+/* What touches at the start, before anything has moved. */
+pc_status pc_loop_begin(pc_loop *l)
+{
+    pc_run *run = l->run;
+    pc_touching touching = {0};
+    pc_status status = PC_OK;
+    if (pc_system_place(&run->system, run->t, run->y) != 0) return pc_run_stopped(run, l->err);
+    for (int pair = 0; pair < run->scene->n_pairs && status == PC_OK; pair++) {
+        const pc_pair *p = &run->scene->pairs[pair];
+        if (p->thin) run->system.face[pair] = (signed char)pc_system_outer_face(&run->system, pair);
+        pc_run_note_face(run, pair);
+        double gap = pc_system_gap(&run->system, pair);
+        if (gap < -PC_TOUCHING * p->length && !pc_pair_presses(run->scene, pair))
+            status = pc_fail_at(l->err, PC_E_ARGUMENT, run->t, "gap", "%s: the motion begins with a gap of %.6g m",
+                                p->name, gap);
+    }
+    if (status == PC_OK) status = pc_run_add_touching(run, &(pc_touching){0}, &touching, l->err);
+    run->energy0 = pc_run_energy(&run->system);
+    if (status == PC_OK) status = touching.n > 0 ? settle(l, &touching, -1) : PC_OK;
+    for (int pair = 0; pair < run->scene->n_pairs && status == PC_OK; pair++)
+        if (pc_pair_presses(run->scene, pair)) status = begin_pressed(run, pair, l->err);
+    if (status == PC_OK) run->energy0 += pc_compliant_stored(&run->compliant);
+    if (status == PC_OK) status = pc_run_record_modes(run, l->err);
+    run->begun = status == PC_OK;
+    return status;
+}

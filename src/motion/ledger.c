@@ -1,0 +1,105 @@
+/* Works along smooth arcs, by quadrature on the dense output.
+ *
+ * They are not part of the state, so that asking for them does not change the motion. Gauss-Legendre with six points
+ * is exact for polynomials of degree 11, beyond the order of any interpolant here (Abramowitz and Stegun, 25.4.30).
+ */
+#include "motion/run_internal.h"
+
+#include <math.h>
+
+static const double nodes[3] = {0.2386191860831969086, 0.6612093864662645136, 0.9324695142031520278};
+static const double weights[3] = {0.4679139345726910474, 0.3607615730481386076, 0.1713244923791703450};
+
+bool pc_run_has_work(const pc_scene *scene, const pc_contacts *contacts)
+{
+    for (int i = 0; i < contacts->n; i++)
+        if (contacts->mode[i] != 0 && scene->pairs[contacts->pair[i]].friction > 0) return true;
+    for (int m = 0; m < scene->n_members; m++) {
+        const pc_chain *chain = scene->members[m].chain;
+        if (!chain) continue;
+        if (chain->torque || pc_pivot_moves(&chain->pivot)) return true;
+        for (int i = 0; i < chain->n; i++)
+            if (chain->links[i].damping != 0 || chain->links[i].torque != 0) return true;
+    }
+    return false;
+}
+
+/* Power of damping, torques, pivots and friction at a state, and of the friction of each contact. */
+static int power_at(pc_system *system, pc_block *block, pc_contacts *contacts, double t, const double *y, double *a,
+                    double power[4], double *rubbing)
+{
+    int got = pc_system_place(system, t, y);
+    if (got == 0) got = pc_contacts_accelerate(contacts, system, block, a);
+    if (got == 0) got = pc_system_power(system, power);
+    power[3] = 0;
+    for (int i = 0; i < contacts->n && got == 0; i++) {
+        double v[2];
+        pc_system_velocity(system, contacts->pair[i], &contacts->touch[i], v);
+        rubbing[i] = contacts->force[i][PC_T] * v[PC_T];
+        power[3] += rubbing[i];
+    }
+    return got;
+}
+
+int pc_run_add_work(pc_system *system, pc_block *block, pc_contacts *contacts, const pc_dense *dense, double x,
+                    double *y, double *a, double work[4], double *rubbed)
+{
+    double rubbing[PC_CLOSED];
+    for (int k = 0; k < 6; k++) {
+        double place = 0.5 * x * (1 + (k % 2 ? -1 : 1) * nodes[k / 2]), power[4];
+        pc_dense_eval(dense, place, y);
+        int got = power_at(system, block, contacts, dense->t + place * dense->h, y, a, power, rubbing);
+        if (got != 0) return got;
+        for (int i = 0; i < 4; i++) work[i] += 0.5 * x * dense->h * weights[k / 2] * power[i];
+        for (int i = 0; rubbed && i < contacts->n; i++) rubbed[i] += 0.5 * x * dense->h * weights[k / 2] * rubbing[i];
+    }
+    return 0;
+}
+
+/* What friction may give, by errors of steps, as a share of the tolerance of the method times the size of energies. */
+static const double GIVEN = 100;
+
+static pc_status gave(const pc_run *run, int pair, double work, double size, pc_error *err)
+{
+    return pc_fail_at(
+        err, PC_E_NUMERIC, run->t, "friction",
+        "%s: friction gave %.3g J of %.3g J to the motion at t = %.17g, where it can only take: no motion "
+        "with this contact was found",
+        run->scene->pairs[pair].name, work, size, run->t);
+}
+
+/* Size of the energies in the placed system: what moves, what has been turned into that or lost, and what the weight
+ * does over the lengths of a pair. */
+static double energy_size(pc_run *run, int pair)
+{
+    const pc_scene *scene = run->scene;
+    double mass = 0;
+    for (int m = 0; m < scene->n_members; m++) {
+        const pc_chain *chain = scene->members[m].chain;
+        if (!chain) mass += scene->members[m].body.mass;
+        for (int i = 0; chain && i < chain->n; i++) mass += chain->links[i].mass;
+    }
+    return pc_system_kinetic(&run->system) + fabs(pc_system_potential(&run->system) - run->energy0) +
+           mass * fabs(scene->gravity) * scene->pairs[pair].length;
+}
+
+pc_status pc_run_check_friction(pc_run *run, const double *rubbed, pc_error *err)
+{
+    for (int i = 0; i < run->contacts.n; i++) {
+        if (run->contacts.mode[i] == 0 || !(rubbed[i] > 0)) continue;
+        double size = energy_size(run, run->contacts.pair[i]);
+        if (rubbed[i] > GIVEN * run->rtol * size) return gave(run, run->contacts.pair[i], rubbed[i], size, err);
+    }
+    return PC_OK;
+}
+
+pc_status pc_run_check_pressed(pc_run *run, int which, double work, pc_error *err)
+{
+    const pc_pressed *c = &run->compliant.contact[which];
+    bool may_give = c->press.p.tangential.kind == PC_TANGENTIAL_MINDLIN || pc_press_remembers(&c->press);
+    double size = c->mass * c->speed * c->speed;
+    if (may_give || !(work > GIVEN * run->rtol * size)) return PC_OK;
+    size += energy_size(run, c->pair); /* gentle ones are known as well as the motion of which they are part */
+    if (!(work > GIVEN * run->rtol * size)) return PC_OK;
+    return gave(run, c->pair, work, size, err);
+}

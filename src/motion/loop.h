@@ -1,0 +1,98 @@
+/* The loop of a run, while it goes on: what it integrates with, what it watches, and its instants. */
+#ifndef PC_MOTION_LOOP_H
+#define PC_MOTION_LOOP_H
+
+#include "motion/flight.h"
+#include "motion/run_internal.h"
+#include "motion/phase.h"
+
+/* What an event of the locator watches. */
+typedef enum pc_sight {
+    PC_SEES_GAP,
+    PC_SEES_RECOVERY, /* of an indentation */
+    PC_SEES_NORMAL,   /* force */
+    PC_SEES_SLIP,
+    PC_SEES_MARGIN, /* of friction */
+    PC_SEES_HOLD,   /* contacts that go on beyond their cones as they find forces, while others would not be there */
+    PC_SEES_JAM,
+    PC_SEES_BOUND, /* of the parts of the outlines that touch */
+    PC_SEES_USER,
+} pc_sight;
+
+/* What all that watch forces and slips ask for at a state, found once for them all: of each closed pair. */
+typedef struct pc_known {
+    bool full;
+    double t, *y;                      /* the state */
+    double (*force)[2], *slide, *give; /* room for as many pairs as can be closed */
+} pc_known;
+enum { PC_KNOWN = 64 };
+
+typedef struct pc_loop pc_loop;
+typedef struct pc_lookout {
+    pc_loop *l;
+    pc_sight what;
+    int pair, sign; /* MARGIN: slip that begins there; BOUND: which margin of the feature */
+    double slack;   /* GAP: of what rides along, see pc_run_rides_along; BOUND: of what is beyond it already */
+} pc_lookout;
+
+struct pc_loop {
+    pc_run *run;
+    const pc_run_options *options;
+    pc_flight flight;
+    pc_ode_problem problem;
+    pc_stepper stepper; /* while no compliant contact is closed */
+    pc_stage stage;     /* while one is */
+    pc_locator locator;
+    pc_event *events;
+    pc_lookout *watches;
+    pc_known *known; /* PC_KNOWN of them, for the contacts of now */
+    double *known_values;
+    double *linear;               /* of each pair: see pc_event.linear */
+    pc_occurrence *causes, *kept; /* room for one of each event */
+    pc_lookout *caused;
+    int most;
+    pc_error *err;
+    double t_end, last; /* the last instant */
+    int stalls;
+    struct {
+        double t, h, share; /* when the last one ended, how long it was, and what it was made for */
+    } pass;                 /* see pc_loop_pass */
+};
+
+/* event_list.c: memory for all that may be watched. */
+pc_status pc_loop_open_watches(pc_loop *l);
+void pc_loop_close_watches(pc_loop *l);
+
+/* Begin to watch, after the events [first, last) that were found or, if there are none, from the start. */
+pc_status pc_loop_watch(pc_loop *l, int first, int last);
+
+/* True for a step in contact if nothing is watched but gaps far wider than what moves in it, by velocities alone. */
+bool pc_loop_sees_far(pc_loop *l);
+
+/* Leave the watches in peace that cannot fire in a step; true if that is all of them. */
+bool pc_loop_sees_nothing(pc_loop *l, const pc_dense *dense);
+
+/* Forget the gaps found in a step that closed where compliant outlines do not touch. */
+pc_status pc_loop_leave_out(pc_loop *l, const pc_dense *dense);
+
+/* True if a pair that was seen to break away still sticks for the forces in the placed system, where its contact has
+ * been put back. */
+bool pc_loop_sticks(const pc_loop *l, const pc_lookout *seen);
+
+/* instant.c: what strikes holds to the part of the outlines at which it was found: the correction of closed contacts
+ * may put it beyond the end of that, by as much. */
+pc_status pc_loop_meet(pc_loop *l, int first, int last);
+
+/* What the events [first, last) found at the run's t and y bring. */
+pc_status pc_loop_act(pc_loop *l, int first, int last, bool *changed, bool *stop);
+
+/* impulse_step.c: a short step with impulses where events at one instant do not come to an end. */
+pc_status pc_loop_pass(pc_loop *l);
+
+/* How closed contacts go on where forces jump: as after an instant at which each of them may change. */
+pc_status pc_loop_decide(pc_loop *l);
+
+/* What touches at the start, before anything has moved. */
+pc_status pc_loop_begin(pc_loop *l);
+
+#endif

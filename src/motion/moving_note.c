@@ -1,0 +1,201 @@
+/* What goes into the result of an impact with the configuration moving: see moving.c. */
+#include "motion/moving_internal.h"
+
+#include "event/solve.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Of the places between which a slope is taken, as a share of the stretch. */
+static const double SPACING = 1e-6;
+
+/* Parts of a step at whose ends F_t is looked at. */
+enum { PLACES = 4 };
+
+pc_state pc_moving_state(const moving *s, const double *y, double t)
+{
+    moment m;
+    pc_moving_look(s, y, &m);
+    double v = s->body.scales.velocity, l = s->body.scales.length;
+    bool remembers = pc_press_remembers(&s->press);
+    pc_state out = {.t = t * s->time,
+                    .u = {(remembers ? m.press.q : y[STRETCH]) * l, m.site.u * l},
+                    .v = {m.press.v_t * v, m.site.v[1] * v},
+                    .F = {m.press.Ft * s->force, m.press.Fn * s->force},
+                    .p = {y[PT] * s->impulse, y[PN] * s->impulse},
+                    .s = {m.press.slip * v},
+                    .work_n = y[WORK_N] * s->work,
+                    .work_f = (y[WORK_F] + (remembers ? m.press.kept : 0)) * s->work};
+    double energy = pc_mover_energy(&s->body, y + BODY, pc_moving_velocities(s, y));
+    out.work_t = energy * s->work - s->out->energy0 - out.work_n - out.work_f;
+    return out;
+}
+
+void pc_moving_note_peaks(moving *s, const double *y, double t)
+{
+    moment m;
+    pc_moving_look(s, y, &m);
+    double now[2] = {fabs(m.press.Ft) * s->force, m.press.Fn * s->force};
+    for (int i = 0; i < 2; i++) {
+        if (!(now[i] > s->out->peak[i])) continue;
+        s->out->peak[i] = now[i];
+        s->out->peak_time[i] = t * s->time;
+    }
+}
+
+void pc_moving_settle(moving *s)
+{
+    pc_impact *out = s->out;
+    double *impulse = s->closing ? out->impulse_compression : out->impulse_restitution;
+    impulse[PC_T] += (s->y[PT] - s->mark[0]) * s->impulse;
+    impulse[PC_N] += (s->y[PN] - s->mark[1]) * s->impulse;
+    *(s->closing ? &out->work_n_compression : &out->work_n_restitution) += (s->y[WORK_N] - s->mark[2]) * s->work;
+    s->mark[0] = s->y[PT], s->mark[1] = s->y[PN], s->mark[2] = s->y[WORK_N];
+}
+
+pc_status pc_moving_open_phase(moving *s)
+{
+    pc_phase_kind kind = s->press.stuck ? PC_PHASE_STICK : PC_PHASE_SLIP;
+    int sign = s->press.stuck ? 0 : s->press.sign;
+    const pc_phase *last = s->out->n_phases > 0 ? &s->out->phases[s->out->n_phases - 1] : NULL;
+    if (last && last->kind == kind && last->sign == sign) return PC_OK; /* what lay between had no duration */
+    pc_phase *phase = pc_impact_push(s->out);
+    if (!phase) return pc_fail(s->err, PC_E_MEMORY, "not enough memory for %d phases", s->out->n_phases + 1);
+    *phase = (pc_phase){.kind = kind, .sign = sign, .start = pc_moving_state(s, s->y, s->t)};
+    for (int i = 0; i + 1 < s->out->n_phases; i++)
+        if (s->out->phases[i].sign * phase->sign < 0) s->out->flags |= PC_FLAG_REVERSE_SLIP;
+    pc_moving_note_peaks(s, s->y, s->t); /* forces jump where a damped contact begins */
+    moment m;
+    pc_moving_place(s, s->y, &m);
+    if (m.site.wnn - s->press.p.tangential.mu * phase->sign * m.site.wtn < 0) s->out->flags |= PC_FLAG_JAM;
+    return PC_OK;
+}
+
+void pc_moving_close_phase(moving *s)
+{
+    pc_phase *last = &s->out->phases[s->out->n_phases - 1];
+    last->stop = pc_moving_state(s, s->y, s->t);
+    if (!(last->stop.t > last->start.t) && s->out->n_phases > 1) s->out->n_phases--;
+}
+
+/* States at the times asked for, up to the end of a stretch. */
+static void trace(moving *s, const pc_solution *stretch)
+{
+    const pc_moving_task *task = s->task;
+    for (; s->traced < task->n_times && task->times[s->traced] <= stretch->t * s->time; s->traced++) {
+        double y[MOST], t = task->times[s->traced] / s->time;
+        bool inside = t > stretch->t0 && pc_solution_at(stretch, t, 1, y);
+        task->states[s->traced] = pc_moving_state(s, inside ? y : t > stretch->t0 ? stretch->y : s->y, t);
+    }
+}
+
+/* Slopes of |F_t| and F_n at t. A held point's friction follows from the motion, and its slope from neighbours. */
+static void slopes(const moving *s, const pc_solution *stretch, double t, double out[2])
+{
+    double y[MOST];
+    moment m;
+    pc_solution_at(stretch, t, 1, y);
+    pc_moving_look(s, y, &m);
+    out[PC_N] = m.press.dFn;
+    out[PC_T] = m.press.Ft * m.press.dFt;
+    if (!pc_press_holds(&s->press)) return;
+    double near = SPACING * (stretch->t - stretch->t0), before = fmax(t - near, stretch->t0);
+    double now[2], after = fmin(t + near, stretch->t);
+    for (int i = 0; i < 2; i++) {
+        pc_solution_at(stretch, i ? after : before, i ? -1 : 1, y);
+        pc_moving_look(s, y, &m);
+        now[i] = fabs(m.press.Ft);
+    }
+    out[PC_T] = now[1] - now[0];
+}
+
+/* Peaks where a force crests within a stretch: with damping that is not where the indentation turns. */
+static void find_crests(moving *s, const pc_solution *stretch)
+{
+    double before[2], after[2], now[2], y[MOST];
+    if (stretch->n_arcs == 0) return;
+    slopes(s, stretch, stretch->t0, before);
+    for (size_t i = 0; i < stretch->n_arcs; i++) {
+        const pc_arc *arc = &stretch->arcs[i];
+        slopes(s, stretch, arc->stop, after);
+        for (int axis = 0; axis < 2; axis++) {
+            if (!(before[axis] > 0 && after[axis] < 0)) continue;
+            /* halving to the rounding of time: the force is flat there */
+            double lo = arc->t, hi = arc->stop;
+            for (int k = 0; k < 40; k++) {
+                double middle = (lo + hi) / 2;
+                slopes(s, stretch, middle, now);
+                *(now[axis] > 0 ? &lo : &hi) = middle;
+            }
+            pc_solution_at(stretch, lo, 1, y);
+            pc_moving_note_peaks(s, y, lo);
+        }
+        memcpy(before, after, sizeof before);
+    }
+}
+
+static double friction_at(const moving *s, const pc_solution *stretch, double t)
+{
+    double y[MOST];
+    moment m;
+    pc_solution_at(stretch, t, 1, y);
+    pc_moving_look(s, y, &m);
+    return m.press.Ft;
+}
+
+/* Where F_t changes its sign, by a zero or by a jump at the start of a stretch; rounding has none. The end of a stretch
+ * is left to the next one: where contact ends, nothing but rounding is left. */
+static pc_status find_reversals(moving *s, const pc_solution *stretch)
+{
+    double last = stretch->t0;
+    for (size_t i = 0; i < stretch->n_arcs; i++) {
+        const pc_arc *arc = &stretch->arcs[i];
+        for (int k = i == 0 ? 0 : 1; k < PLACES + (i + 1 < stretch->n_arcs); k++) {
+            double t = arc->t + (arc->stop - arc->t) * k / PLACES, F = friction_at(s, stretch, t);
+            if (!(fabs(F) > PC_MOVING_ROUNDING)) continue;
+            if (F * s->friction_sign < 0) {
+                double lo = last, hi = t;
+                for (int n = 0; n < 50; n++) {
+                    double middle = (lo + hi) / 2;
+                    *(friction_at(s, stretch, middle) * s->friction_sign > 0 ? &lo : &hi) = middle;
+                }
+                if (!pc_impact_push_reversal(s->out, hi * s->time))
+                    return pc_fail(s->err, PC_E_MEMORY, "not enough memory for the reversals of an impact");
+            }
+            s->friction_sign = F < 0 ? -1 : 1;
+            last = t;
+        }
+    }
+    return PC_OK;
+}
+
+pc_status pc_moving_note_stretch(moving *s, const pc_solution *stretch)
+{
+    find_crests(s, stretch);
+    trace(s, stretch);
+    return find_reversals(s, stretch);
+}
+
+void pc_moving_finish(moving *s, double *u1, double *rotation)
+{
+    pc_impact *out = s->out;
+    const pc_state *end = &out->phases[out->n_phases - 1].stop;
+    pc_mover_end(&s->body, s->y + BODY, pc_moving_velocities(s, s->y), u1, rotation);
+    while (s->traced < s->task->n_times) s->task->states[s->traced++] = *end;
+    out->duration = end->t;
+    for (int i = 0; i < 2; i++) {
+        out->v1[i] = end->v[i];
+        out->impulse[i] = end->p[i];
+    }
+    out->work_n = end->work_n;
+    out->work_t = end->work_t;
+    out->work_f = end->work_f;
+    out->energy1 = out->energy0 + (end->work_n + end->work_t + end->work_f);
+    if (out->n_phases == 1)
+        out->flags |= out->phases[0].kind == PC_PHASE_SLIP ? PC_FLAG_GROSS_SLIP : PC_FLAG_GROSS_STICK;
+    if (out->work_n_restitution > -out->work_n_compression * (1 + PC_MOVING_ROUNDING))
+        out->flags |= PC_FLAG_E_ABOVE_ONE;
+    if (out->energy1 > out->energy0 * (1 + PC_MOVING_ROUNDING)) out->flags |= PC_FLAG_GAINED_ENERGY;
+    if (pc_tangential_may_gain(&s->press.p.tangential) && out->work_t > PC_MOVING_ROUNDING * out->energy0)
+        out->flags |= PC_FLAG_TANGENTIAL_GAIN;
+}

@@ -1,0 +1,412 @@
+/* Integration while compliant contacts are closed: see phase.h. */
+#include "motion/phase.h"
+
+#include "base/alloc.h"
+#include "base/tolerance.h"
+#include "ode/lobatto.h"
+#include "motion/run_internal.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+/* Longest steps of collocation, in periods, and of those where friction may change in between: guards are looked at in
+ * five places. A linear contact lasts for pi periods. */
+static const double LONGEST_OF_COLLOCATION = 3.6, LONGEST_WITH_FRICTION = 1.6;
+
+/* An explicit step whose length times the fastest rate is above EDGE is at the edge of stability. DOP853 is stable up
+ * to about 6, and at the loosest tolerances that make sense accuracy keeps it well below 2. A stiff step with less than
+ * NOT_STIFF could as well be explicit. */
+static const double EDGE = 4, NOT_STIFF = 3;
+enum { STIFF_STEPS = 2, QUIET_STEPS = 12, NOT_STIFF_STEPS = 6 };
+
+/* A step that could be so many times as long as it may be errs by nothing. */
+static const double EASY = 2;
+
+/* Where a contact is a linear spring or damper a step that would just meet the tolerance is about so many times its
+ * eighth root, in the time of its answer, with DOP853, and its eleventh root with collocation: what the first contact
+ * begins with. Later ones begin with what that one would have gone on with. */
+static const double OPENING = 5.5, OPENING_OF_COLLOCATION = 12;
+
+/* Where a stiff step would change its contacts where it begins, it is made shorter by this share until what it damps is
+ * seen in it. */
+static const double SHORTER = 0.1, FINE = 0.3;
+
+/* What moves by less than so many tolerances rests. */
+static const double STILL = 10;
+
+/* An end of contact this near the beginning of a step, as a share of it, is as good as at the beginning. */
+static const double NEAR = 1e-3;
+
+/* In roundings of its forces: errors allowed where a contact alone decides, and those below which no step falls,
+ * whatever the user asks for. A step that such rounding keeps short leaves no less of it, only more steps. */
+static const double BLUR = 4, LEAST = 1.0 / 256;
+
+/* Tolerances: the tightest of a contact, and those of other coordinates where the user's method has none. */
+static const double TIGHTEST = 1e-14, RTOL = 1e-9, ATOL = 1e-12;
+
+static bool driven(const pc_scene *scene)
+{
+    for (int m = 0; m < scene->n_members; m++) {
+        const pc_chain *chain = scene->members[m].chain;
+        if (!chain) continue;
+        if (chain->torque || pc_pivot_moves(&chain->pivot)) return true;
+        for (int i = 0; i < chain->n; i++)
+            if (chain->links[i].torque != 0 && chain->links[i].frequency != 0) return true;
+    }
+    return false;
+}
+
+pc_status pc_stage_open(pc_stage *s, pc_run *run, const pc_run_options *options, pc_error *err)
+{
+    *s = (pc_stage){.run = run,
+                    .chosen = options->contact,
+                    .method = options->contact ? options->contact : &pc_ode_dop853,
+                    .settings = options->contact ? options->contact_settings : options->settings,
+                    .time_scale = options->time_scale > 0 ? options->time_scale : INFINITY};
+    if (!(s->settings.rtol > 0)) s->settings.rtol = RTOL; /* a method of fixed steps for what is free */
+    if (!(s->settings.atol > 0)) s->settings.atol = ATOL;
+    s->tolerance = fmax(s->settings.rtol, TIGHTEST);
+    s->opening[0] = OPENING * s->method->safety * pow(s->tolerance, 1.0 / 8);
+    s->opening[1] = OPENING_OF_COLLOCATION * pc_ode_lobatto.safety * pow(s->tolerance, 1.0 / 11);
+    s->problem = (pc_ode_problem){.rhs = pc_stage_rhs,
+                                  .jacobian = pc_stage_jacobian,
+                                  .springs = pc_stage_springs,
+                                  .others = pc_stage_others,
+                                  .context = s,
+                                  .n_positions = run->scene->n_dof,
+                                  .autonomous = !driven(run->scene)};
+    size_t room = (size_t)run->room;
+    size_t tables = 2 * (size_t)run->scene->n_dof * (size_t)(pc_compliant_room(run->scene) / PC_PRESSED_ROWS);
+    s->scale = pc_calloc(4 * room + 2 * tables, sizeof *s->scale);
+    size_t closed = (size_t)(pc_compliant_room(run->scene) / PC_PRESSED_ROWS);
+    s->node[0] = pc_calloc(PC_STAGE_NODES * closed + 1, sizeof *s->node[0]);
+    if (!s->scale || !s->node[0]) return pc_fail(err, PC_E_MEMORY, "not enough memory for the contacts of a motion");
+    for (int j = 1; j < PC_STAGE_NODES; j++) s->node[j] = s->node[j - 1] + closed;
+    s->base = s->scale + room;
+    s->a = s->base + room; /* room for two */
+    s->unit = s->a + 2 * room;
+    s->slope = s->unit + tables;
+    return PC_OK;
+}
+
+/* Forces of contacts with a history are smooth but for small kinks, on steps that are short by themselves. */
+static const pc_ode_method *method_for(const pc_stage *s)
+{
+    const pc_compliant *c = &s->run->compliant;
+    if (s->chosen) return s->chosen;
+    for (int i = 0; i < c->n; i++)
+        if (pc_press_remembers(&c->contact[i].press)) return &pc_ode_dopri5;
+    return pc_stage_is_sprung(s) ? &pc_ode_lobatto : &pc_ode_dop853;
+}
+
+/* The longest step that guards allow. What is damped comes to rest, and then they have nothing to tell. */
+static double longest(const pc_stage *s)
+{
+    const pc_compliant *c = &s->run->compliant;
+    if (s->method->stiff) return INFINITY;
+    if (s->method != &pc_ode_lobatto) return PC_STAGE_NEAR * s->period;
+    double most = LONGEST_OF_COLLOCATION * s->period;
+    if (most * pc_stage_fastest(s) > EDGE) return INFINITY;
+    for (int i = 0; i < c->n; i++)
+        if (c->contact[i].press.p.tangential.mu > 0) most = LONGEST_WITH_FRICTION * s->period;
+    return most;
+}
+
+static void collect_statistics(pc_stage *s)
+{
+    pc_ode_statistics *more = &s->stepper.statistics;
+    s->statistics.steps += more->steps;
+    s->statistics.rejected += more->rejected;
+    s->statistics.rhs_calls += more->rhs_calls;
+    s->statistics.jacobians += more->jacobians;
+    s->statistics.factorizations += more->factorizations;
+    *more = (pc_ode_statistics){0};
+}
+
+void pc_stage_close(pc_stage *s)
+{
+    pc_stepper_close(&s->stepper);
+    pc_free(s->scale);
+    pc_free(s->node[0]);
+    s->scale = NULL;
+    s->node[0] = NULL;
+}
+
+/* ---- sizes ---- */
+
+static double weight(const pc_stage *s, double y)
+{
+    return (s->settings.atol + s->settings.rtol * fabs(y)) / s->tolerance;
+}
+
+/* How much of each velocity a unit of normal and of tangential impulse at a contact makes, together. */
+static void response(pc_stage *s, int which, double *out)
+{
+    pc_system *system = &s->run->system;
+    const pc_compliant *c = system->compliant;
+    size_t size = (size_t)system->scene->n_dof * sizeof *out;
+    memset(out, 0, size);
+    for (int axis = 0; axis < 2; axis++) {
+        double unit[2] = {axis == PC_T, axis == PC_N};
+        memset(s->a, 0, size);
+        pc_system_respond(system, c->contact[which].pair, &c->touch[which], unit, s->a);
+        for (int j = 0; j < system->scene->n_dof; j++) out[j] += fabs(s->a[j]);
+    }
+}
+
+/* The only contact has told its mobility where it closed. */
+static void couple_one(pc_stage *s)
+{
+    const pc_pressed *c = s->run->compliant.contact;
+    const pc_mobility *W = &((const pc_hit *)s->run->hits.data)[c->hit].W;
+    s->give[0] = fabs(W->nn) + s->run->scene->pairs[c->pair].friction * fabs(W->tn);
+}
+
+/* The size of each component is that of the contact which moves it least; coordinates far from any keep the user's
+ * tolerances, and none is asked for more than its rounding, nor for more than that of the forces on it. */
+static int measure(pc_stage *s)
+{
+    pc_run *run = s->run;
+    const pc_compliant *c = &run->compliant;
+    int n = run->scene->n_dof;
+    double *size_q = s->scale, *size_u = size_q + n, *rows = size_u + n, *share = s->base, *least = s->a + run->room;
+    int got = pc_system_place(&run->system, run->t, run->y);
+    if (got != 0) return got;
+    for (int j = 0; j < 2 * n; j++) {
+        s->scale[j] = weight(s, run->y[j]);
+        least[j] = 8 * DBL_EPSILON * fabs(run->y[j]) / s->tolerance;
+    }
+    pc_compliant_press(&run->system);
+    if (s->n == 0 && c->n == 1)
+        couple_one(s);
+    else
+        pc_stage_couple(s);
+    double fastest = 0;
+    for (int i = 0; i < c->n; i++) fastest = fmax(fastest, c->contact[i].speed);
+    s->period = INFINITY;
+    for (int i = 0; i < c->n; i++, rows += PC_PRESSED_ROWS) {
+        const pc_pressed *contact = &c->contact[i];
+        /* a gap rounds like the lengths in it, and the force with it: one that has no bound the more the nearer it is
+         * to its end, where it grows like the inverse root */
+        double length = run->scene->pairs[contact->pair].length, parting = contact->press.parting;
+        double rounding = DBL_EPSILON * length / (s->tolerance * contact->length), blur = fmax(1, BLUR * rounding);
+        double floor = LEAST * rounding * (parting > 0 ? sqrt(contact->length / parting) : 1);
+        double mass = contact->mass, speed = contact->speed, own = contact->length, slow = sqrt(s->tolerance) * fastest;
+        if (speed < slow) { /* beside what goes on elsewhere it is nothing */
+            const pc_pair *pair = &run->scene->pairs[contact->pair];
+            speed = slow;
+            own = fmax(own, pair->law->element->length(pair->params, mass, slow));
+        }
+        double v = speed * blur, l = own * blur, force = mass * v * v / l;
+        response(s, i, share);
+        for (int j = 0; j < n; j++) {
+            if (share[j] == 0) continue;
+            size_q[j] = fmin(size_q[j], l * mass * share[j]);
+            size_u[j] = fmin(size_u[j], v * mass * share[j]);
+            least[j] = fmax(least[j], floor * contact->length * mass * share[j]);
+            least[n + j] = fmax(least[n + j], floor * contact->speed * mass * share[j]);
+        }
+        rows[PC_PRESSED_Q] = contact->press.p.tangential.kind == PC_TANGENTIAL_MINDLIN ? force : l;
+        rows[PC_PRESSED_PT] = rows[PC_PRESSED_PN] = mass * v;
+        rows[PC_PRESSED_WN] = rows[PC_PRESSED_WT] = rows[PC_PRESSED_WF] = mass * v * v;
+        /* the power of rings jumps where one of them sticks or slips; the works are put right after the step */
+        if (pc_press_remembers(&contact->press)) rows[PC_PRESSED_WT] = rows[PC_PRESSED_WF] = INFINITY;
+        s->period = fmin(s->period, l / v);
+    }
+    s->answer = fmin(s->period, 1 / pc_stage_fastest(s));
+    for (int j = 0; j < 2 * n; j++) s->scale[j] = fmax(s->scale[j], least[j]);
+    return 0;
+}
+
+/* ---- steps ---- */
+
+/* One contact follows another: a stepper of the same method and size serves again. */
+static pc_status begin(pc_stage *s, double h, pc_error *err)
+{
+    const pc_run *run = s->run;
+    int n = 2 * run->scene->n_dof + PC_PRESSED_ROWS * run->compliant.n;
+    pc_ode_settings settings = {.rtol = 0,
+                                .atol = s->tolerance,
+                                .max_step = fmin(longest(s), s->time_scale),
+                                .max_steps = s->settings.max_steps};
+    collect_statistics(s);
+    bool fresh = !s->stepper.memory || s->stepper.method != s->method || s->problem.n != n;
+    if (fresh || s->method->step) { /* what chooses its own steps may keep settings of its own */
+        pc_stepper_close(&s->stepper);
+        s->problem.n = n;
+        s->problem.scale = s->scale;
+        pc_status status = pc_stepper_open(&s->stepper, s->method, &s->problem, &settings, err);
+        if (status != PC_OK) return status;
+    }
+    s->stepper.settings = settings;
+    s->point = PC_STAGE_POINTS;
+    s->open = true;
+    s->stepper.h_next = h;
+    s->at_limit = 0;
+    return PC_OK;
+}
+
+pc_status pc_stage_start(pc_stage *s, pc_error *err)
+{
+    pc_run *run = s->run;
+    const pc_compliant *c = &run->compliant;
+    pc_status status = PC_OK;
+    const pc_ode_method *method = method_for(s);
+    if (!s->open || s->version != c->version || (s->method != method && !s->method->stiff)) {
+        double h = s->open ? s->stepper.h_next : INFINITY;
+        if (measure(s) != 0) return pc_run_stopped(run, err);
+        s->first = c->n > s->n;
+        if (s->first) h = fmin(h, s->opening[method == &pc_ode_lobatto] * s->answer);
+        s->n = c->n;
+        s->version = c->version;
+        s->method = method;
+        status = begin(s, h, err);
+    }
+    s->asked = false;
+    s->point = PC_STAGE_POINTS;
+    if (status == PC_OK) status = pc_stepper_start(&s->stepper, run->t, run->y, err);
+    if (status != PC_OK) return status;
+    s->reach = NAN;
+    if (!s->asked && pc_stage_look(s, run->t, run->y, true) != 0) return pc_run_stopped(run, err);
+    memcpy(s->node[PC_STAGE_NODES - 1], c->now, (size_t)c->n * sizeof *c->now);
+    return PC_OK;
+}
+
+void pc_stage_adopt_rows(pc_stage *s)
+{
+    const pc_run *run = s->run;
+    size_t n = 2 * (size_t)run->scene->n_dof, rows = (size_t)run->compliant.n * PC_PRESSED_ROWS;
+    memcpy(s->stepper.y + n, run->y + n, rows * sizeof *run->y);
+}
+
+void pc_stage_leave(pc_stage *s)
+{
+    collect_statistics(s);
+    s->open = false;
+    s->n = 0;
+}
+
+/* True if no contact swings at the end of a step, as far as tolerance and rounding of gaps tell: what is pressed rests,
+ * slides or rolls, or just turns, which it does not do at the ends of so many steps. */
+static bool is_quiet(const pc_stage *s)
+{
+    const pc_compliant *c = &s->run->compliant;
+    for (int i = 0; i < c->n; i++) {
+        const pc_press *press = &c->contact[i].press;
+        const pc_pressing *m = &s->node[PC_STAGE_NODES - 1][i];
+        double length = s->run->scene->pairs[c->contact[i].pair].length;
+        double small = fmax(STILL * s->tolerance * c->contact[i].speed, STILL * DBL_EPSILON * length / s->period);
+        if (pc_press_remembers(press) || fabs(m->dw) * s->period > small) return false;
+        if (press->stuck && fabs(m->dv_t) * s->period > small) return false;
+    }
+    return true;
+}
+
+/* Where all is quiet the rounding of places makes forces, and in the time of a swing velocities, that would keep steps
+ * as short as that: these are not asked for more. */
+static void allow_rounding(pc_stage *s)
+{
+    int n = s->run->scene->n_dof;
+    for (int j = 0; j < n; j++)
+        s->scale[n + j] = fmax(s->scale[n + j], 8 * DBL_EPSILON * fabs(s->stepper.y[j]) / (s->period * s->tolerance));
+}
+
+/* Count the steps whose length speaks for the other method; change to it when there have been enough. Collocation knows
+ * what is stiff, and goes on until that changes so much in a step that its passes do not converge. Where all is quiet
+ * an explicit step could be longer but for what no longer moves, and one of collocation but for guards in between, or
+ * for what it lets ring. */
+static pc_status choose(pc_stage *s, pc_error *err)
+{
+    if (s->chosen || isnan(s->reach)) return PC_OK;
+    bool stiff = s->method->stiff, other = stiff ? s->reach < NOT_STIFF : s->reach > EDGE;
+    if (s->method == &pc_ode_lobatto) other = other && s->struggles;
+    double h_next = s->stepper.h_next;
+    bool rings = s->reach > EDGE && h_next < EASY * s->stepper.h;
+    bool held_up = s->struggles || s->struggled || rings || h_next > EASY * s->stepper.settings.max_step;
+    bool quiet = !stiff && held_up && is_quiet(s);
+    other = other || quiet;
+    s->at_limit = other ? s->at_limit + 1 : 0;
+    if (s->at_limit < (stiff ? NOT_STIFF_STEPS : quiet ? QUIET_STEPS : STIFF_STEPS)) return PC_OK;
+    if (quiet) allow_rounding(s);
+    double h = s->stepper.h_next, t = s->stepper.t;
+    memcpy(s->base, s->stepper.y, (size_t)s->problem.n * sizeof *s->base);
+    s->method = stiff ? method_for(s) : &pc_ode_rodas5p;
+    pc_status status = begin(s, h, err);
+    return status == PC_OK ? pc_stepper_start(&s->stepper, t, s->base, err) : status;
+}
+
+/* Histories are carried on at the end of steps, which they keep short. */
+static void limit_step(pc_stage *s)
+{
+    const pc_compliant *c = &s->run->compliant;
+    for (int i = 0; i < c->n; i++)
+        if (pc_press_remembers(&c->contact[i].press))
+            s->stepper.h_next = fmin(s->stepper.h_next, c->contact[i].press.rings->step);
+}
+
+static pc_status make_step(pc_stage *s, double t_end, pc_stage_change *change, pc_error *err)
+{
+    limit_step(s);
+    long rejected = s->stepper.statistics.rejected;
+    pc_status status = pc_stepper_step(&s->stepper, t_end, err);
+    s->struggled = s->struggles;
+    s->struggles = s->stepper.statistics.rejected > rejected;
+    return status == PC_OK ? pc_stage_find(s, change, err) : status;
+}
+
+/* Forces that are no smooth function of u end a contact with a singularity, and the polynomial of a step across it is
+ * not as good as the step: such a step is made again up to there, unless that is the instant at which it begins. */
+static bool is_singular(const pc_stage *s, const pc_stage_change *change)
+{
+    const pc_stepper *step = &s->stepper;
+    if (change->guard != PC_PRESS_RELEASE || !(change->x < 1 && change->x > NEAR)) return false;
+    if (change->x * fabs(step->h) <= pc_one_instant(step->t_old, step->h)) return false;
+    return s->run->compliant.contact[change->which].press.p.root > 1;
+}
+
+/* Make the last step again, up to its fraction x. */
+static pc_status repeat_step(pc_stage *s, double x, pc_stage_change *change, pc_error *err)
+{
+    double t = s->stepper.t_old + x * s->stepper.h;
+    pc_status status = pc_stepper_start(&s->stepper, s->stepper.t_old, s->stepper.y_old, err);
+    memcpy(s->node[PC_STAGE_NODES - 1], s->node[0], (size_t)s->run->compliant.n * sizeof *s->node[0]);
+    return status == PC_OK ? make_step(s, t, change, err) : status;
+}
+
+/* What has just become as it is and would end at once, by a step that tells nothing of its inside. */
+static bool is_hasty(const pc_stage *s, const pc_stage_change *change)
+{
+    return s->coarse && change->x == 0 && change->guard != PC_PRESS_RELEASE;
+}
+
+pc_status pc_stage_step(pc_stage *s, double t_end, pc_stage_change *change, pc_error *err)
+{
+    pc_status status = choose(s, err);
+    if (status == PC_OK && !s->method->stiff) pc_stage_aim(s);
+    if (status == PC_OK) status = make_step(s, t_end, change, err);
+    while (status == PC_OK && is_hasty(s, change) && s->reach > FINE) status = repeat_step(s, SHORTER, change, err);
+    if (status == PC_OK && is_singular(s, change)) {
+        double h = s->stepper.h_next;
+        status = repeat_step(s, change->x, change, err);
+        s->stepper.h_next = h;
+    }
+    if (status != PC_OK) return status;
+    if (s->first) s->opening[s->method == &pc_ode_lobatto] = s->stepper.h_next / s->answer;
+    s->first = false;
+    return pc_stage_note_peaks(s, fmin(change->x, 1), err);
+}
+
+bool pc_stage_rests(pc_stage *s)
+{
+    pc_run *run = s->run;
+    int n = run->scene->n_dof;
+    const double *u = run->y + n, *size = s->scale + n;
+    for (int j = 0; j < n; j++)
+        if (fabs(u[j]) > STILL * s->tolerance * size[j]) return false;
+    if (pc_system_place(&run->system, run->t, run->y) != 0) return false;
+    if (pc_contacts_accelerate(&run->contacts, &run->system, &run->block, run->a) != 0) return false;
+    for (int j = 0; j < n; j++)
+        if (fabs(run->a[j]) * s->period > STILL * s->tolerance * size[j]) return false;
+    return true;
+}

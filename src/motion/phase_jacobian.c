@@ -1,0 +1,182 @@
+/* Rates and their derivatives while compliant contacts are closed: see phase.h.
+ *
+ * A contact's force changes over an indentation that may be a millionth of the coordinates, so differences of the
+ * rates in the coordinates would be all rounding. They are taken in two parts. With u, w and v_t of all contacts held
+ * fixed the rates are smooth in the coordinates; and in u, w, v_t and q of each contact by itself they are functions
+ * of numbers that can be changed by shares of their own size. How these depend on the coordinates is geometry:
+ *
+ *     df/dy = df/dy|(u, w, v_t) + sum_i df/d(u, w, v_t)_i d(u, w, v_t)_i/dy
+ */
+#include "motion/phase.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+int pc_stage_look(pc_stage *s, double t, const double *y, bool ends)
+{
+    pc_run *run = s->run;
+    pc_system *system = &run->system;
+    int got = pc_system_place(system, t, y);
+    if (got != 0) return got;
+    pc_compliant_press(system);
+    bool needed = ends;
+    for (int i = 0; i < run->compliant.n; i++)
+        needed |= pc_press_holds(&run->compliant.contact[i].press) || run->compliant.now[i].n.dFdw != 0;
+    if (needed) got = pc_contacts_accelerate(&run->contacts, system, &run->block, s->a);
+    if (got != 0) return got;
+    double rates[PC_CLOSED * PC_PRESSED_ROWS];
+    pc_compliant_rates(system, needed ? s->a : NULL, rates);
+    return 0;
+}
+
+static bool any_sticks(const pc_compliant *c)
+{
+    for (int i = 0; i < c->n; i++)
+        if (c->contact[i].press.stuck) return true;
+    return false;
+}
+
+int pc_stage_rhs(double t, const double *y, double *dydt, void *context)
+{
+    pc_stage *s = context;
+    pc_run *run = s->run;
+    int n = run->scene->n_dof;
+    int got = pc_system_place(&run->system, t, y);
+    if (got == 0) got = pc_contacts_accelerate(&run->contacts, &run->system, &run->block, dydt + n);
+    if (got != 0) return got;
+    memcpy(dydt, y + n, (size_t)n * sizeof *y);
+    if (s->point < PC_STAGE_POINTS) {
+        pc_stage_note_point(s);
+        if (!any_sticks(&run->compliant)) return 0; /* the rows come later, by pc_stage_others */
+    }
+    pc_compliant_rates(&run->system, s->asked ? NULL : dydt + n, dydt + 2 * n);
+    s->asked = true;
+    return 0;
+}
+
+/* Coordinates and velocities below this (m, rad; per s) do not make the rates curve more than this would. */
+static const double SMALL = 1e-2;
+
+/* A way in the time of an impact, hundreds of differences long. */
+static const double ASIDE = 1e-5;
+
+/* A step for differences: small beside the size of a number, so that curvature does not matter, and long beside its
+ * rounding. */
+static double difference(double size)
+{
+    return sqrt(DBL_EPSILON) * size;
+}
+
+/* Column j of df/dy with the contacts' own variables held fixed; and for coordinates how w and v_t change with it. */
+static int smooth_column(pc_stage *s, double t, double *y, int j, const double *f0, double *f, double *J)
+{
+    pc_run *run = s->run;
+    pc_compliant *c = &run->compliant;
+    int n = s->problem.n;
+    double kept = y[j], step = difference(fmax(fabs(kept), SMALL));
+    y[j] = kept + step;
+    step = y[j] - kept;
+    int got = pc_stage_rhs(t, y, f, s);
+    for (int i = 0; i < n && got == 0; i++) J[i * n + j] = (f[i] - f0[i]) / step;
+    for (int k = 0; k < c->n && got == 0 && j < run->scene->n_dof; k++) {
+        double v[2], *slope = s->slope + 2 * (j * c->n + k);
+        pc_system_velocity(&run->system, c->contact[k].pair, &c->touch[k], v);
+        slope[PC_T] = (v[PC_T] - c->given[k].v_t) / step;
+        slope[PC_N] = (v[PC_N] + c->given[k].w) / step;
+    }
+    y[j] = kept;
+    return got;
+}
+
+void pc_stage_unit_velocities(pc_stage *s, int pair, const pc_touch *touch, double *unit)
+{
+    pc_system *system = &s->run->system;
+    int n = system->scene->n_dof;
+    memset(s->a, 0, (size_t)n * sizeof *s->a);
+    for (int j = 0; j < n; j++) {
+        s->a[j] = 1;
+        pc_system_change(system, pair, touch, s->a, unit + 2 * j);
+        s->a[j] = 0;
+    }
+}
+
+/* J of one variable of contact k, of which the rates change at `rate`: 0 is u, 1 is w, 2 is v_t. */
+static void spread(const pc_stage *s, int k, int variable, double rate, double *row)
+{
+    int dof = s->run->scene->n_dof, n = s->run->compliant.n, axis = variable == 2 ? PC_T : PC_N;
+    const double *unit = s->unit + 2 * k * dof;
+    if (variable < 2) rate = -rate; /* u and w grow against n */
+    for (int j = 0; j < dof; j++) {
+        if (variable == 0) {
+            row[j] += rate * unit[2 * j + PC_N];
+            continue;
+        }
+        row[j] += rate * s->slope[2 * (j * n + k) + axis];
+        row[dof + j] += rate * unit[2 * j + axis];
+    }
+}
+
+static bool slides_freely(const pc_press *press)
+{
+    return !press->stuck && press->p.tangential.mu == 0 && !pc_press_remembers(press);
+}
+
+/* Rings that slip stand at a kink where a step begins, and rates are those beyond it: go on along the motion by more
+ * than a difference. True if a contact has rings. */
+static bool step_aside(const pc_stage *s, pc_pressing *given, double *y)
+{
+    const pc_compliant *c = &s->run->compliant;
+    bool any = false;
+    for (int k = 0; k < c->n; k++) {
+        const pc_pressed *contact = &c->contact[k];
+        if (!pc_press_remembers(&contact->press)) continue;
+        double time = ASIDE * contact->length / contact->speed;
+        given[k].u += time * given[k].w;
+        y[2 * s->run->scene->n_dof + k * PC_PRESSED_ROWS + PC_PRESSED_Q] += time * given[k].v_t;
+        any = true;
+    }
+    return any;
+}
+
+int pc_stage_jacobian(double t, const double *given_y, double *J, void *context)
+{
+    pc_stage *s = context;
+    pc_run *run = s->run;
+    pc_compliant *c = &run->compliant;
+    int n = s->problem.n, dof = run->scene->n_dof;
+    double *y = s->base, *f0 = s->a + run->room, *f = run->spare;
+    pc_pressing given[PC_CLOSED];
+    memcpy(y, given_y, (size_t)n * sizeof *y);
+    int got = pc_stage_rhs(t, y, f0, s);
+    if (got != 0) return got;
+    memcpy(given, c->now, (size_t)c->n * sizeof *given);
+    for (int k = 0; k < c->n; k++) pc_stage_unit_velocities(s, c->contact[k].pair, &c->touch[k], s->unit + 2 * k * dof);
+
+    c->given = given;
+    if (got == 0 && step_aside(s, given, y)) got = pc_stage_rhs(t, y, f0, s);
+    for (int j = 0; j < 2 * dof && got == 0; j++) got = smooth_column(s, t, y, j, f0, f, J);
+    for (int k = 0; k < c->n && got == 0; k++) {
+        const pc_pressed *contact = &c->contact[k];
+        int column = 2 * dof + k * PC_PRESSED_ROWS + PC_PRESSED_Q;
+        double *own[4] = {&given[k].u, &given[k].w, &given[k].v_t, &y[column]};
+        double least[4] = {1e-3 * contact->length, contact->speed, contact->speed, 1e-3 * s->scale[column]};
+        for (int v = 0; v < 4 && got == 0; v++) {
+            if (v > 1 && slides_freely(&contact->press)) break; /* nothing depends on v_t, and q is not in use */
+            double kept = *own[v], step = difference(fmax(fabs(kept), least[v]));
+            *own[v] = kept + step;
+            step = *own[v] - kept;
+            got = pc_stage_rhs(t, y, f, s);
+            *own[v] = kept;
+            for (int i = 0; i < n && got == 0; i++) {
+                double rate = (f[i] - f0[i]) / step;
+                if (v == 3)
+                    J[i * n + column] = rate;
+                else if (rate != 0)
+                    spread(s, k, v, rate, J + i * n);
+            }
+        }
+    }
+    c->given = NULL;
+    return got;
+}

@@ -1,0 +1,478 @@
+/* One instant of a run at which pairs touch: see run.h. */
+#include "motion/run_internal.h"
+
+#include "base/tolerance.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+/* Attempts to find how the pairs that touch go on, each after an impact that the last one asked for. */
+enum { TURNS = 64 };
+
+/* Velocities within so many times that of zero are what corrections of other contacts leave. */
+static const double RIDING = 1e4;
+
+/* Places nearer to one another than this share of the lengths are told apart by rounding alone. */
+static const double SAME_PLACE = 1e-12;
+
+/* Shares of the loads and of the greatest force that rounding leaves where conditions are nearly dependent. */
+static const double BORNE_BY = 1e-9;
+
+pc_status pc_touching_add(pc_touching *touching, int pair, bool rest, bool still, pc_error *err)
+{
+    for (int i = 0; i < touching->n; i++) {
+        if (touching->pair[i] != pair) continue;
+        touching->rest[i] |= rest;
+        touching->still[i] |= still;
+        return PC_OK;
+    }
+    if (touching->n == PC_CLOSED)
+        return pc_fail(err, PC_E_LIMIT, "more than %d contacts are closed at one instant", PC_CLOSED);
+    touching->pair[touching->n] = pair;
+    touching->rest[touching->n] = rest;
+    touching->slip[touching->n] = 0;
+    touching->kept[touching->n] = false;
+    touching->still[touching->n++] = still;
+    return PC_OK;
+}
+
+/* Coordinates that round apart are the same. */
+static int compare(double a, double b, double small)
+{
+    return a < b - small ? -1 : a > b + small;
+}
+
+static int compare_places(const pc_touch *a, const pc_touch *b, double length)
+{
+    for (int k = 0; k < 2; k++) {
+        double at[] = {a->center[0][k] - a->reach * a->n[k], b->center[0][k] - b->reach * b->n[k]};
+        int way = compare(at[0], at[1], SAME_PLACE * length);
+        if (way != 0) return way;
+    }
+    int way = compare(a->n[0], b->n[0], SAME_PLACE);
+    return way != 0 ? way : compare(a->n[1], b->n[1], SAME_PLACE);
+}
+
+void pc_touching_sort(pc_touching *touching, const pc_run *run)
+{
+    pc_touch touch[PC_CLOSED];
+    double length = 0;
+    for (int i = 0; i < touching->n; i++) {
+        pc_system_touch(&run->system, touching->pair[i], &touch[i]);
+        length = fmax(length, run->scene->pairs[touching->pair[i]].length);
+    }
+    const pc_touching from = *touching;
+    int order[PC_CLOSED];
+    for (int i = 0, k; i < from.n; i++) {
+        for (k = i; k > 0 && compare_places(&touch[i], &touch[order[k - 1]], length) < 0; k--) order[k] = order[k - 1];
+        order[k] = i;
+    }
+    for (int i = 0; i < from.n; i++) {
+        touching->pair[i] = from.pair[order[i]];
+        touching->rest[i] = from.rest[order[i]];
+        touching->still[i] = from.still[order[i]];
+        touching->slip[i] = from.slip[order[i]];
+        touching->kept[i] = from.kept[order[i]];
+    }
+}
+
+double pc_run_speed_scale(const pc_run *run, int pair)
+{
+    /* what has always been at rest has seen no velocity: its scale is that of a fall over the lengths of the pair */
+    double fall = sqrt(fabs(run->scene->gravity) * run->scene->pairs[pair].length);
+    return fmax(run->greatest[pair], fall);
+}
+
+double pc_run_resolution(const pc_run *run, int pair)
+{
+    return pc_rounding(pc_run_speed_scale(run, pair));
+}
+
+/* Size of the terms that make up the velocity of what is fixed to a link, `arm` away from its upper joint. */
+static double link_speed(const pc_run *run, int m, int link, double arm)
+{
+    if (m < 0) return 0;
+    const pc_member *member = &run->scene->members[m];
+    const double *u = run->system.u + member->first;
+    if (!member->chain) return fabs(u[0]) + fabs(u[1]) + arm * fabs(u[2]);
+    const double *pivot = run->system.pivots[m];
+    double sum = fabs(pivot[2]) + fabs(pivot[3]) + arm * fabs(u[link]);
+    for (int i = 0; i < link; i++) sum += member->chain->links[i].length * fabs(u[i]);
+    return sum;
+}
+
+void pc_run_note_speed(pc_run *run, int pair)
+{
+    const pc_pair *p = &run->scene->pairs[pair];
+    const pc_site *site = &run->scene->sites[p->site];
+    const pc_hull *hull = &run->scene->hulls[p->hull];
+    double own = fabs(site->along) + fabs(site->across) + site->radius;
+    double speed = link_speed(run, site->member, site->link, own) +
+                   link_speed(run, hull->member, hull->link, pc_hull_reach(hull) + hull->radius);
+    run->greatest[pair] = fmax(run->greatest[pair], speed);
+}
+
+static void velocity_of(const pc_run *run, int pair, double v[2])
+{
+    pc_touch touch;
+    pc_system_touch(&run->system, pair, &touch);
+    pc_system_velocity(&run->system, pair, &touch, v);
+}
+
+/* What touches holds to the part of the hull where it does, until the next arc knows which pairs are open. */
+static void hold(pc_run *run, const pc_touching *touching)
+{
+    for (int i = 0; i < touching->n; i++) {
+        pc_touch touch;
+        pc_system_touch(&run->system, touching->pair[i], &touch);
+        run->system.feature[touching->pair[i]] = (signed char)touch.feature;
+    }
+}
+
+/* Tell how the closed pairs differ from those of before. */
+static pc_status tell_changes(pc_run *run, const pc_contacts *before, pc_error *err)
+{
+    const pc_contacts *now = &run->contacts;
+    pc_status status = PC_OK;
+    for (int i = 0; i < before->n && status == PC_OK; i++) {
+        bool found = false;
+        for (int j = 0; j < now->n; j++) found |= now->pair[j] == before->pair[i];
+        if (!found) status = pc_run_tell(run, (pc_event_record){.kind = PC_HAPPENS_LIFT, .pair = before->pair[i]}, err);
+    }
+    for (int j = 0; j < now->n && status == PC_OK; j++) {
+        int old = -1;
+        for (int i = 0; i < before->n; i++)
+            if (before->pair[i] == now->pair[j]) old = i;
+        pc_event_record event = {.pair = now->pair[j], .mode = now->mode[j]};
+        if (old < 0)
+            event.kind = PC_HAPPENS_BEGIN;
+        else if (before->mode[old] == now->mode[j])
+            continue;
+        else
+            event.kind = now->mode[j] == 0        ? PC_HAPPENS_STICK
+                         : before->mode[old] == 0 ? PC_HAPPENS_SLIP
+                                                  : PC_HAPPENS_REVERSAL;
+        status = pc_run_tell(run, event, err);
+    }
+    return status;
+}
+
+/* Pairs that may stay closed. speed: of a pair that separates from a bounce which may be its last, else 0. */
+typedef struct candidates {
+    pc_contacts contacts;
+    double speed[PC_CLOSED];
+    bool stopped; /* a velocity below v_rest was */
+} candidates;
+
+/* How a pair that touches slips, now: 0, or the sign. */
+static int slip_of(const pc_run *run, const pc_touching *touching, int i, double v_t)
+{
+    double small = pc_run_resolution(run, touching->pair[i]);
+    int slip = touching->slip[i];
+    if (touching->kept[i]) return touching->rest[i] ? 0 : slip;
+    if (slip && slip * v_t >= -small) return slip;
+    return touching->rest[i] || fabs(v_t) <= small ? 0 : v_t > 0 ? 1 : -1;
+}
+
+/* The pairs that do not separate, with the sign of their slip; those of a velocity below v_rest are stopped. */
+static void collect(pc_run *run, const pc_touching *touching, candidates *may)
+{
+    pc_contacts *c = &may->contacts;
+    c->n = 0;
+    may->stopped = false;
+    for (int i = 0; i < touching->n; i++) {
+        int pair = touching->pair[i];
+        double v[2], small = pc_run_resolution(run, pair), speed = 0;
+        velocity_of(run, pair, v);
+        bool slow = touching->still[i] || touching->kept[i] || fabs(v[PC_N]) < run->scene->v_rest;
+        may->stopped |= slow && !touching->kept[i] && v[PC_N] != 0;
+        if (!slow && v[PC_N] > small) {
+            if (!pc_run_may_stay(run, pair, v[PC_N])) continue;
+            speed = v[PC_N];
+        }
+        int k = c->n++;
+        may->speed[k] = speed;
+        c->pair[k] = pair;
+        c->mode[k] = slip_of(run, touching, i, v[PC_T]);
+    }
+}
+
+/* What the projection has taken may have turned a slip round: its sign is that of the velocity it has now. */
+static void aim(const pc_run *run, const pc_touching *touching, pc_contacts *c)
+{
+    for (int i = 0, k = 0; k < c->n; k++) {
+        double v[2];
+        while (touching->pair[i] != c->pair[k]) i++;
+        velocity_of(run, c->pair[k], v);
+        c->mode[k] = slip_of(run, touching, i, v[PC_T]);
+    }
+}
+
+/* Velocities have changed: what was known of them is over. */
+static void forget(pc_touching *touching, bool slips)
+{
+    for (int i = 0; i < touching->n; i++) {
+        touching->kept[i] = false;
+        if (!slips) continue;
+        touching->rest[i] = false;
+        touching->slip[i] = 0;
+    }
+}
+
+/* Leave candidates out: those whose next bounce is too high to be the last, for the forces that `kept` has, or, without
+ * that, all that separate. True if there were any: the others have to be decided on anew. */
+static bool leave_bouncing(pc_run *run, candidates *may, const pc_contacts *kept)
+{
+    int n = 0, all = may->contacts.n;
+    for (int i = 0; i < all; i++) {
+        int j = 0;
+        while (kept && j < kept->n && kept->pair[j] != may->contacts.pair[i]) j++;
+        bool bounces = may->speed[i] > 0;
+        if (bounces && kept)
+            bounces = j < kept->n && !pc_run_ends_bouncing(run, may->contacts.pair[i], may->speed[i], kept->press[j]);
+        if (bounces) continue;
+        may->contacts.pair[n] = may->contacts.pair[i];
+        may->contacts.mode[n] = may->contacts.mode[i];
+        may->speed[n++] = may->speed[i];
+    }
+    may->contacts.n = n;
+    return n < all;
+}
+
+/* Whether slip goes on in its direction, or has stopped, and nothing moves along the normals. */
+static bool moves_on(const pc_run *run, const pc_contacts *c)
+{
+    for (int i = 0; i < c->n; i++) {
+        double v[2], small = pc_run_resolution(run, c->pair[i]);
+        velocity_of(run, c->pair[i], v);
+        if (c->mode[i] * v[PC_T] < -small || fabs(v[PC_N]) > RIDING * small) return false;
+    }
+    return true;
+}
+
+/* rub: bounces are stopped, whose impulses bring friction with them: what the contact's force gives too much until they
+ * would have ended is taken here, of both. Where that would turn slip round, or cannot be done, they stop
+ * without friction. */
+static pc_status project(pc_run *run, pc_contacts *c, bool rub, pc_error *err)
+{
+    if (c->n == 0) return PC_OK;
+    size_t size = 2 * (size_t)run->scene->n_dof * sizeof *run->y;
+    double energy = pc_run_energy(&run->system);
+    if (rub) memcpy(run->spare, run->y, size);
+    pc_contacts_project(c, &run->system, &run->block, rub, run->y);
+    if (pc_system_place(&run->system, run->t, run->y) != 0) return pc_run_stopped(run, err);
+    if (!rub) return PC_OK;
+    if (!moves_on(run, c)) {
+        memcpy(run->y, run->spare, size);
+        if (pc_system_place(&run->system, run->t, run->y) != 0) return pc_run_stopped(run, err);
+        pc_contacts_project(c, &run->system, &run->block, false, run->y);
+        if (pc_system_place(&run->system, run->t, run->y) != 0) return pc_run_stopped(run, err);
+    }
+    run->lost += energy - pc_run_energy(&run->system);
+    return PC_OK;
+}
+
+/* Decide which candidates stay closed, as the run's contacts. */
+static pc_verdict decide(pc_run *run, candidates *may)
+{
+    pc_contacts *now = &run->contacts;
+    for (;;) {
+        *now = may->contacts;
+        pc_verdict verdict = now->n > 0 ? pc_contacts_decide(now, &run->system, &run->block) : PC_CONSISTENT;
+        bool left = verdict != PC_STOPPED && leave_bouncing(run, may, verdict == PC_CONSISTENT ? now : NULL);
+        if (!left) return verdict;
+    }
+}
+
+/* Stop the pairs that come to stay closed though they separate, each from its last bounce, and tell of those that were
+ * open before. *any: there were such pairs, and velocities have changed. */
+static pc_status end_bounces(pc_run *run, pc_touching *touching, const candidates *may, const pc_contacts *before,
+                             bool *any, pc_error *err)
+{
+    pc_contacts *now = &run->contacts;
+    pc_status status = PC_OK;
+    *any = false;
+    for (int j = 0; j < now->n && status == PC_OK; j++) {
+        int i = 0;
+        while (may->contacts.pair[i] != now->pair[j]) i++;
+        now->mode[j] = may->contacts.mode[i]; /* as they move now, not as they will */
+        if (may->speed[i] == 0) continue;
+        *any = true;
+        bool was = false;
+        for (int k = 0; k < before->n; k++) was |= before->pair[k] == now->pair[j];
+        if (!was) status = pc_run_tell_end(run, now->pair[j], may->speed[i], now->press[j], err);
+        if (status == PC_OK) status = pc_touching_add(touching, now->pair[j], false, true, err);
+    }
+    return *any && status == PC_OK ? project(run, now, true, err) : status;
+}
+
+/* Slip whose friction presses the pair harder than its normal force can relieve, most so; or -1. */
+static int jammed(const pc_run *run, const pc_contacts *c)
+{
+    int found = -1;
+    double least = 0;
+    for (int i = 0; i < c->n; i++) {
+        double give = pc_contacts_give(c, &run->system, &run->block, i);
+        if (c->mode[i] == 0 || !(give < least)) continue;
+        found = c->pair[i];
+        least = give;
+    }
+    return found;
+}
+
+/* Pairs that touch and do not separate, but get no force: others carry the load. They ride along, whatever rounding
+ * makes of their acceleration. */
+static void note_left(pc_run *run, const pc_touching *touching)
+{
+    for (int i = 0; i < touching->n; i++) {
+        int pair = touching->pair[i], j = 0;
+        double v[2];
+        while (j < run->contacts.n && run->contacts.pair[j] != pair) j++;
+        velocity_of(run, pair, v);
+        if (j == run->contacts.n && fabs(v[PC_N]) <= RIDING * pc_run_resolution(run, pair)) run->left[pair] = run->t;
+    }
+}
+
+/* Slips that stop in no time: they count as stopped. */
+static bool stop_slow(const pc_run *run, const pc_contacts *c, double slow, pc_touching *touching)
+{
+    bool any = false;
+    for (int i = 0; i < touching->n; i++)
+        for (int j = 0; j < c->n; j++) {
+            double v[2];
+            if (c->pair[j] != touching->pair[i] || c->mode[j] == 0) continue;
+            velocity_of(run, touching->pair[i], v);
+            if (fabs(v[PC_T]) > slow) continue;
+            touching->rest[i] = any = true;
+            touching->slip[i] = 0;
+        }
+    return any;
+}
+
+/* What becomes of contacts for which no forces were found. */
+typedef enum way_out { STRUCK, STOPPED, BORNE } way_out;
+
+/* Slip presses some pairs harder than normal forces can relieve. One that does so by itself is struck by its law, from
+ * v_n = 0; else all of them together. If no impact comes of it, slips that are next to nothing are stopped; and if
+ * there are none, the load of a short time showed forces that bear it: these pairs stay closed. */
+static pc_status strike_jam(pc_run *run, int pair, pc_contacts *c, pc_touching *touching, int *order, way_out *way,
+                            pc_error *err)
+{
+    bool nothing = false;
+    double slow;
+    *way = STRUCK;
+    if (pair >= 0) {
+        pc_status status = pc_run_tell(run, (pc_event_record){.kind = PC_HAPPENS_JAM, .pair = pair}, err);
+        if (status == PC_OK) status = pc_run_strike(run, pair, (*order)++, true, false, &nothing, err);
+        if (status != PC_OK || !nothing) return status;
+        return pc_fail_at(err, PC_E_NUMERIC, run->t, "force",
+                          "%s: slip jams at t = %.17g (Painleve): no contact force is consistent with it and this law "
+                          "has no impact from rest",
+                          run->scene->pairs[pair].name, run->t);
+    }
+    pc_status status = pc_run_strike_jammed(run, c, order, &slow, &nothing, err);
+    if (nothing) *way = stop_slow(run, c, slow, touching) ? STOPPED : BORNE;
+    return status;
+}
+
+/* Nothing moves and nothing accelerates, as far as rounding tells. */
+static pc_status tell_rest(pc_run *run, pc_error *err)
+{
+    int n = run->scene->n_dof;
+    double fastest_pair = 0, fast = 0, force = 0, *a = run->a;
+    for (int i = 0; i < run->scene->n_pairs; i++) fastest_pair = fmax(fastest_pair, pc_run_resolution(run, i));
+    for (int i = 0; i < run->contacts.n; i++)
+        if (run->contacts.mode[i] != 0 && run->scene->pairs[run->contacts.pair[i]].friction > 0) return PC_OK;
+    if (pc_contacts_accelerate(&run->contacts, &run->system, &run->block, a) != 0) return pc_run_stopped(run, err);
+    double free_fall = fmax(fabs(run->scene->gravity), 1e-300);
+    for (int i = 0; i < n; i++) {
+        fast = fmax(fast, fabs(run->y[n + i]));
+        force = fmax(force, fabs(a[i]));
+    }
+    if (fast > 10 * fastest_pair || force > 1e-11 * free_fall) return PC_OK;
+    return pc_run_tell(run, (pc_event_record){.kind = PC_HAPPENS_REST, .pair = -1}, err);
+}
+
+/* That a short load was borne by these pairs says little where slips change at once: they may stay closed if they are
+ * at rest along the normals, and the forces of their modes keep them there and press. */
+static pc_status see_borne(pc_run *run, pc_contacts *c, bool *borne, pc_error *err)
+{
+    double most = 0, load = fabs(run->scene->gravity);
+    if (pc_contacts_accelerate(c, &run->system, &run->block, run->a) != 0) return pc_run_stopped(run, err);
+    for (int i = 0; i < c->n; i++) {
+        most = fmax(most, fabs(c->force[i][PC_N]) + fabs(c->force[i][PC_T]));
+        for (int k = 0; k < 2; k++) load = fmax(load, fabs(run->block.b[2 * i + k]));
+    }
+    *borne = true;
+    for (int i = 0; i < c->n; i++) {
+        double v[2], a[2];
+        pc_system_velocity(&run->system, c->pair[i], &c->touch[i], v);
+        pc_system_acceleration(&run->system, c->pair[i], &c->touch[i], run->a, a);
+        *borne &= fabs(v[PC_N]) <= RIDING * pc_run_resolution(run, c->pair[i]) && fabs(a[PC_N]) <= BORNE_BY * load &&
+                  c->force[i][PC_N] >= -BORNE_BY * most;
+    }
+    return PC_OK;
+}
+
+pc_status pc_run_settle(pc_run *run, pc_touching *touching, int jam, pc_error *err)
+{
+    pc_contacts before = run->contacts, *now = &run->contacts;
+    candidates may = {0};
+    pc_status status = PC_OK;
+    bool jams = jam >= 0, settled = false;
+    int order = 0;
+    size_t first = run->hits.used;
+    if (pc_system_place(&run->system, run->t, run->y) != 0) return pc_run_stopped(run, err);
+    pc_touching_sort(touching, run);
+    hold(run, touching);
+    for (int turn = 0; turn < TURNS && !settled; turn++) {
+        int struck = order;
+        way_out way = STRUCK;
+        if (jams) status = strike_jam(run, jam, &may.contacts, touching, &order, &way, err);
+        if (status == PC_OK && way == BORNE) {
+            *now = may.contacts;
+            status = see_borne(run, now, &settled, err);
+            if (status != PC_OK) return status;
+            break;
+        }
+        if (status == PC_OK) status = pc_run_strike_all(run, touching, &order, err);
+        if (status != PC_OK) return status;
+        if (order > struck) forget(touching, true);
+        pc_run_note_bounces(run, touching, &before, first);
+
+        collect(run, touching, &may);
+        if (may.contacts.n + run->compliant.n > PC_CLOSED)
+            return pc_fail(err, PC_E_LIMIT, "more than %d contacts are closed at one instant", PC_CLOSED);
+        *now = may.contacts;
+        now->n = 0;
+        for (int i = 0; i < may.contacts.n; i++) {
+            if (may.speed[i] > 0) continue;
+            now->pair[now->n] = may.contacts.pair[i];
+            now->mode[now->n++] = may.contacts.mode[i];
+        }
+        status = project(run, now, may.stopped, err);
+        if (status != PC_OK) return status;
+        if (may.stopped) forget(touching, false);
+        aim(run, touching, &may.contacts);
+        pc_verdict verdict = decide(run, &may);
+        if (verdict == PC_STOPPED) return pc_run_stopped(run, err);
+        jams = verdict == PC_INCONSISTENT;
+        jam = jams ? jammed(run, &may.contacts) : -1;
+        if (jams) continue;
+        bool ended = false;
+        for (int i = 0; i < may.contacts.n; i++) ended |= may.speed[i] > 0;
+        if (ended) status = end_bounces(run, touching, &may, &before, &ended, err);
+        if (status != PC_OK) return status;
+        if (ended) forget(touching, false);
+        settled = !ended;
+    }
+    run->unsettled = !settled;
+    if (!settled) {
+        *now = before;
+        return PC_OK;
+    }
+    note_left(run, touching);
+    status = tell_changes(run, &before, err);
+    return status == PC_OK && now->n > 0 ? tell_rest(run, err) : status;
+}

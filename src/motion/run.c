@@ -1,0 +1,419 @@
+/* The loop of a run: see run.h. */
+#include "motion/loop.h"
+
+#include "base/alloc.h"
+#include "base/interrupt.h"
+#include "math/twin.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+/* Instants in a row without progress in time before it is made to go on, and before the run is given up. */
+enum { PASS = 20, STALL = 200 };
+
+/* The step after an instant is at most so many times the arc before it: see event/solve.c. */
+static const double LONGEST_ARC = 16;
+
+/* Share of the tolerances for what is free between compliant contacts: impacts begin within its steps, where their
+ * polynomials err several times more than at the ends, and steps without contact are cheap beside those in it. */
+static const double FLIGHT = 0.1, TIGHTEST = 1e-13;
+
+pc_status pc_run_stopped(const pc_run *run, pc_error *err)
+{
+    if (err && err->code != PC_OK) return err->code; /* the caller's function has filled the record */
+    return pc_fail_at(err, PC_E_CALLBACK, run->t, "torque", "a function of the scene asked to stop at t = %.17g",
+                      run->t);
+}
+
+/* A few rates: calling the C library for them would take longer. */
+static inline void copy(double *to, const double *from, int n)
+{
+    int i = 0;
+    for (; i + 1 < n; i += 2) pc_twin_store(to + i, pc_twin_load(from + i));
+    if (i < n) to[i] = from[i];
+}
+
+static int rhs(double t, const double *y, double *dydt, void *context)
+{
+    const pc_loop *l = context;
+    pc_run *run = l->run;
+    int n = run->scene->n_dof;
+    copy(dydt, y + n, n);
+    if (l->flight.direct && run->contacts.n == 0) {
+        if (run->breaks.n > 0) t = pc_span_clip(&run->system.span, t);
+        return pc_flight_accelerate(&l->flight, t, y, dydt + n);
+    }
+    int got = pc_system_place(&run->system, t, y);
+    if (got == 0) got = pc_contacts_accelerate(&run->contacts, &run->system, &run->block, dydt + n);
+    return got;
+}
+
+static pc_status open_loop(pc_loop *l)
+{
+    const pc_run *run = l->run;
+    pc_status status = pc_loop_open_watches(l);
+    if (status == PC_OK) status = pc_flight_open(&l->flight, run->scene, l->err);
+    if (status == PC_OK) status = pc_stage_open(&l->stage, l->run, l->options, l->err);
+    if (status != PC_OK) return status;
+    l->problem =
+        (pc_ode_problem){.n = 2 * run->scene->n_dof, .rhs = rhs, .context = l, .time_scale = l->options->time_scale};
+    pc_ode_settings settings = l->options->settings;
+    if (pc_scene_presses(run->scene)) {
+        settings.rtol = fmax(FLIGHT * settings.rtol, fmin(settings.rtol, TIGHTEST));
+        settings.atol *= FLIGHT;
+    }
+    status = pc_stepper_open(&l->stepper, l->options->method, &l->problem, &settings, l->err);
+    if (status != PC_OK) return status;
+    if (run->h_next > 0 && l->options->method->error_order > 0) l->stepper.h_next = run->h_next;
+    return PC_OK;
+}
+
+static void close_loop(pc_loop *l)
+{
+    pc_loop_close_watches(l);
+    pc_flight_close(&l->flight);
+    pc_stepper_close(&l->stepper);
+    pc_stage_close(&l->stage);
+}
+
+/* Let the integrator of what comes begin at the run's t and y. */
+static pc_status start(pc_loop *l)
+{
+    if (l->run->compliant.n > 0) return pc_stage_start(&l->stage, l->err);
+    pc_stage_leave(&l->stage);
+    return pc_stepper_start(&l->stepper, l->run->t, l->run->y, l->err);
+}
+
+static pc_status restart(pc_loop *l, int first, int last)
+{
+    pc_run *run = l->run;
+    pc_status status = pc_loop_watch(l, first, last);
+    if (status == PC_OK) status = pc_run_record_modes(run, l->err);
+    return status == PC_OK ? start(l) : status;
+}
+
+/* An instant at which something changed; a run in which time no longer goes on is given up. `flight`: the arc before it
+ * says how long the next may be. */
+static pc_status note_instant(pc_loop *l, double t, bool flight)
+{
+    bool progress = t - l->last > 8 * DBL_EPSILON * fabs(t);
+    l->stalls = progress ? 0 : l->stalls + 1;
+    if (progress && flight && l->options->method->error_order > 0)
+        l->stepper.h_next = fmin(l->stepper.h_next, LONGEST_ARC * (t - l->last));
+    l->last = t;
+    if (l->stalls >= PASS && l->run->compliant.n == 0) return pc_loop_pass(l);
+    if (l->stalls < STALL) return PC_OK;
+    return pc_fail_at(l->err, PC_E_NUMERIC, t, "contacts", "%d events in a row at t = %.17g", STALL, t);
+}
+
+/* The state is that at time t of an arc, which ends there. */
+static pc_status end_arc(pc_loop *l, const pc_dense *dense, double t)
+{
+    pc_status status = pc_run_record_arc(l->run, dense, t, l->options->record, l->err);
+    return status == PC_OK ? pc_run_carry_histories(l->run, l->err) : status;
+}
+
+/* A gap of a closed contact that no error of a step explains, as a share of its lengths: that at the tolerance of the
+ * method, or at the best. Where nothing controls the error of steps it explains any. */
+static const double LOST = 1e-6, LOSE = 100;
+
+/* Put closed contacts back, unless one is where its forces cannot have left it. At an instant velocities have to be
+ * right where the bodies then are; within a motion it does that they were where the step left them. */
+static pc_status correct(pc_loop *l, bool instant)
+{
+    pc_run *run = l->run;
+    bool controlled = l->options->method->error_order > 0;
+    double share = controlled ? fmax(LOST, LOSE * l->options->settings.rtol) : INFINITY;
+    if (run->contacts.n > 0 && pc_system_place(&run->system, run->t, run->y) != 0) return pc_run_stopped(run, l->err);
+    for (int i = 0; i < run->contacts.n; i++) {
+        const pc_pair *p = &run->scene->pairs[run->contacts.pair[i]];
+        double gap = pc_system_gap(&run->system, run->contacts.pair[i]);
+        if (fabs(gap) > share * p->length)
+            return pc_fail_at(l->err, PC_E_NUMERIC, run->t, "gap",
+                              "%s: a closed contact came to a gap of %.3g m at t = %.17g, which its forces should not "
+                              "have let happen",
+                              p->name, gap, run->t);
+    }
+    pc_status status = pc_run_correct(run, l->err);
+    return status == PC_OK && instant ? pc_run_correct(run, l->err) : status;
+}
+
+/* A compliant contact changes at the fraction x of a step. */
+static pc_status change_contact(pc_loop *l, const pc_dense *dense, const pc_stage_change *change)
+{
+    pc_run *run = l->run;
+    double x = change->x, t = x == 1 ? dense->t + dense->h : dense->t + x * dense->h;
+    run->t = t;
+    pc_dense_eval(dense, x, run->y);
+    pc_status status = end_arc(l, dense, t);
+    if (status == PC_OK) status = correct(l, true);
+    if (status == PC_OK) status = pc_run_change(run, change->which, change->guard, l->err);
+    bool changed = false, stop = false;
+    if (status == PC_OK && run->contacts.n > 0) status = pc_loop_act(l, 0, 0, &changed, &stop);
+    if (status == PC_OK) status = note_instant(l, t, false);
+    return status == PC_OK ? restart(l, 0, 0) : status;
+}
+
+/* What happens in a step, up to where a compliant contact changes. */
+static pc_status events_of_step(pc_loop *l, const pc_dense *dense, double until, bool *cut, bool *stop)
+{
+    pc_run *run = l->run;
+    pc_locator *locator = &l->locator;
+    locator->last = (run->compliant.n > 0 ? &l->stage.stepper : &l->stepper)->t == l->t_end;
+    pc_status status = pc_locator_scan(locator, dense, l->err);
+    if (status == PC_OK) status = pc_loop_leave_out(l, dense);
+    for (int i = 0; i < locator->n_found && locator->found[i].x <= until && status == PC_OK && !*cut;) {
+        int last = i + 1;
+        double near = 8 * DBL_EPSILON * fmax(fabs(locator->found[i].t), fabs(dense->h)), t = locator->found[i].t;
+        while (last < locator->n_found && fabs(locator->found[last].t - t) <= near) last++;
+        bool changed = false, flight = run->compliant.n == 0;
+        double t_before = run->t;
+        run->t = t;
+        pc_dense_eval(dense, locator->found[i].x, run->y);
+        /* the arc belongs to the contacts of before */
+        bool only_told = true;
+        for (int k = i; k < last; k++) only_told &= l->watches[locator->found[k].event].what == PC_SEES_USER;
+        if (!only_told) status = end_arc(l, dense, t);
+        if (status == PC_OK) status = pc_loop_meet(l, i, last);
+        if (status == PC_OK && !only_told) status = correct(l, true);
+        if (status == PC_OK) status = pc_loop_act(l, i, last, &changed, stop);
+        if (only_told && (changed || *stop) && status == PC_OK) status = end_arc(l, dense, t);
+        *cut = changed || *stop || !only_told;
+        if (!*cut) run->t = t_before;
+        if (*cut && status == PC_OK) {
+            status = note_instant(l, t, flight);
+            bool passed = run->t > t; /* and what was found is over */
+            if (status == PC_OK && !*stop) status = restart(l, passed ? 0 : i, passed ? 0 : last);
+        }
+        i = last;
+    }
+    return status;
+}
+
+/* A gap that was zero (balls in a row) and closes more slowly than the rounding of a step can tell leaves zero unseen.
+ * Its contact then begins where the step ends, pressed by next to nothing. *moved: unchanged if there is none. */
+static pc_status close_unseen(pc_loop *l, bool *moved)
+{
+    pc_run *run = l->run;
+    bool closed = false;
+    for (int pair = 0; pair < run->scene->n_pairs; pair++) {
+        if (!pc_pair_presses(run->scene, pair) || pc_run_is_pressed(run, pair)) continue;
+        if (pc_system_place_pair(&run->system, pair, run->t, run->y) != 0) return pc_run_stopped(run, l->err);
+        pc_touch touch;
+        pc_system_touch(&run->system, pair, &touch);
+        if (run->scene->pairs[pair].thin) continue;
+        double depth = -(touch.gap + run->residual[pair]), length = run->scene->pairs[pair].length;
+        double far = fabs(touch.center[0][0]) + fabs(touch.center[0][1]); /* what coordinates round by */
+        if (depth <= PC_TOUCHING * (length + far) || !pc_run_may_begin(run, pair)) continue;
+        pc_status status = pc_run_close_late(run, pair, l->err);
+        if (status != PC_OK) return status;
+        closed = true;
+    }
+    if (!closed) return PC_OK;
+    *moved = false; /* what follows starts it */
+    return restart(l, 0, 0);
+}
+
+/* Friction of points that slip without an element between has only taken energy in the last step. That of others is
+ * known when their contact is over. */
+static pc_status check_slips(pc_loop *l)
+{
+    pc_run *run = l->run;
+    const pc_stepper *s = &l->stage.stepper;
+    const double *old = s->y_old + 2 * run->scene->n_dof + PC_PRESSED_WF,
+                 *now = s->y + 2 * run->scene->n_dof + PC_PRESSED_WF;
+    for (int i = 0; i < run->compliant.n; i++, old += PC_PRESSED_ROWS, now += PC_PRESSED_ROWS) {
+        const pc_press *press = &run->compliant.contact[i].press;
+        if (press->stuck || press->p.tangential.kind != PC_TANGENTIAL_RIGID) continue;
+        pc_status status = pc_run_check_pressed(run, i, *now - *old, l->err);
+        if (status != PC_OK) return status;
+    }
+    return PC_OK;
+}
+
+/* Held points that corners have set moving within the last step slip from its end on. *moved: unchanged if there are
+ * none. */
+static pc_status slip_jumped(pc_loop *l, bool *moved)
+{
+    bool any = false;
+    for (int i = 0; i < l->run->compliant.n; i++) {
+        double v_t = l->stage.node[PC_STAGE_NODES - 1][i].v_t;
+        if (!pc_run_has_jumped(l->run, i, v_t)) continue;
+        pc_status status = pc_run_let_slip(l->run, i, v_t, l->err);
+        if (status != PC_OK) return status;
+        any = true;
+    }
+    if (!any) return PC_OK;
+    *moved = false; /* what follows starts it */
+    return restart(l, 0, 0);
+}
+
+/* What compliant contacts carry comes to rest between two instants: told once. */
+static pc_status tell_pressed_rest(pc_loop *l)
+{
+    const pc_run *run = l->run;
+    if (run->compliant.n == 0) return PC_OK;
+    const pc_event_record *events = run->events.data;
+    if (run->events.used > 0 && events[run->events.used - 1].kind == PC_HAPPENS_REST) return PC_OK;
+    if (!pc_stage_rests(&l->stage)) return PC_OK;
+    return pc_run_tell(l->run, (pc_event_record){.kind = PC_HAPPENS_REST, .pair = -1}, l->err);
+}
+
+/* The run has come to a break. What is closed is decided anew, as forces jump there; of what flies only the method
+ * starts afresh. */
+static pc_status pass_break(pc_loop *l)
+{
+    pc_run *run = l->run;
+    run->system.span = pc_breaks_span(&run->breaks, run->t, 1);
+    l->stepper.h_next = 0;
+    if (run->contacts.n == 0) return start(l);
+    pc_status status = pc_loop_decide(l);
+    return status == PC_OK ? restart(l, 0, 0) : status;
+}
+
+/* One step, and what compliant contacts do in it. Its polynomial, unless nothing needs it. */
+static pc_status step(pc_loop *l, double t_end, const pc_dense **dense, pc_stage_change *change)
+{
+    const pc_run *run = l->run;
+    bool pressed = run->compliant.n > 0;
+    pc_stepper *stepper = pressed ? &l->stage.stepper : &l->stepper;
+    pc_status status =
+        pressed ? pc_stage_step(&l->stage, t_end, change, l->err) : pc_stepper_step(stepper, t_end, l->err);
+    if (status != PC_OK) return status;
+    bool needed = !pressed || change->x <= 1 || l->options->record || pc_run_has_work(run->scene, &run->contacts) ||
+                  !pc_loop_sees_far(l);
+    return needed ? pc_stepper_dense(stepper, dense, l->err) : PC_OK;
+}
+
+static pc_status march(pc_loop *l, bool begins)
+{
+    pc_run *run = l->run;
+    const pc_run_options *options = l->options;
+    pc_status status = pc_loop_watch(l, 0, 0);
+    l->locator.begins = begins;
+    if (status == PC_OK) status = start(l);
+    bool stop = false;
+    for (long steps = 1; status == PC_OK && !stop && run->t < l->t_end; steps++) {
+        if (pc_interrupted())
+            return pc_fail_at(l->err, PC_E_INTERRUPTED, run->t, "", "interrupted at t = %.17g", run->t);
+        if (options->progress && steps % 4096 == 0)
+            options->progress(run->t, (long)run->hits.used, options->progress_context);
+        const pc_dense *dense = NULL;
+        pc_stage_change change = {.x = 2};
+        bool cut = false;
+        double t_end = pc_breaks_next(&run->breaks, run->t, l->t_end);
+        status = step(l, t_end, &dense, &change);
+        if (status != PC_OK) return status;
+        if (dense && !pc_loop_sees_nothing(l, dense)) status = events_of_step(l, dense, change.x, &cut, &stop);
+        if (status != PC_OK) return status;
+        if (!cut && change.x <= 1) {
+            status = change_contact(l, dense, &change);
+        } else if (!cut) {
+            const pc_stepper *stepper = run->compliant.n > 0 ? &l->stage.stepper : &l->stepper;
+            run->t = stepper->t;
+            memcpy(run->y, stepper->y, (size_t)stepper->problem->n * sizeof *run->y);
+            status = end_arc(l, dense, run->t);
+            if (status == PC_OK) status = check_slips(l);
+            if (run->compliant.n > 0) pc_stage_adopt_rows(&l->stage);
+            bool moved = run->contacts.n > 0;
+            if (status == PC_OK && moved) status = correct(l, false);
+            if (status == PC_OK) status = slip_jumped(l, &moved);
+            if (status == PC_OK) status = close_unseen(l, &moved);
+            if (status == PC_OK) status = tell_pressed_rest(l);
+            bool at_break = run->t == t_end && t_end < l->t_end;
+            if (status == PC_OK && moved && !at_break) status = start(l);
+            if (status == PC_OK && at_break) status = pass_break(l);
+        }
+        if (status == PC_OK && options->max_impacts > 0 && (long)run->hits.used >= options->max_impacts) {
+            run->stop = PC_RUN_LIMIT;
+            return PC_OK;
+        }
+    }
+    if (status == PC_OK) run->stop = stop ? PC_RUN_EVENT : PC_RUN_END;
+    return status;
+}
+
+pc_status pc_run_open(pc_run *run, const pc_scene *scene, double t, const double *y, pc_error *err)
+{
+    size_t n = (size_t)scene->n_dof;
+    memset(run, 0, offsetof(pc_run, compliant.contact)); /* what is beyond is half of it */
+    run->scene = scene;
+    run->t0 = run->t = t;
+    run->stop_event = -1;
+    pc_run_forget_bounces(run);
+    for (int i = 0; i < PC_SCENE_PAIRS; i++) run->struck[i] = run->left[i] = NAN;
+    if (n == 0) return pc_fail(err, PC_E_ARGUMENT, "scene: nothing in it can move");
+    run->room = 2 * scene->n_dof + pc_compliant_room(scene);
+    run->y = pc_calloc(3 * (size_t)run->room, sizeof *run->y);
+    run->spare = run->y + run->room;
+    run->a = run->spare + run->room;
+    if (!run->y) return pc_fail(err, PC_E_MEMORY, "not enough memory for %d coordinates", scene->n_dof);
+    memcpy(run->y, y, 2 * n * sizeof *y);
+    memset(run->feature, -1, sizeof run->feature);
+    pc_status status = pc_scene_check(scene, err);
+    if (status == PC_OK) status = pc_system_open(&run->system, scene, err);
+    if (status == PC_OK) status = pc_block_open(&run->block, scene, err);
+    if (status != PC_OK) pc_run_close(run);
+    return status;
+}
+
+void pc_run_close(pc_run *run)
+{
+    pc_pool *pools[] = {&run->arcs, &run->coefficients, &run->modes,  &run->pressed,
+                        &run->hits, &run->presses,      &run->states, &run->events};
+    for (int i = 0; i < 8; i++) {
+        pc_free(pools[i]->data);
+        *pools[i] = (pc_pool){0};
+    }
+    for (int i = 0; i < run->compliant.n; i++) pc_press_forget(&run->compliant.contact[i].press);
+    pc_system_close(&run->system);
+    pc_block_close(&run->block);
+    pc_free(run->y);
+    run->y = NULL;
+}
+
+static void add_statistics(pc_ode_statistics *sum, const pc_ode_statistics *more)
+{
+    sum->steps += more->steps;
+    sum->rejected += more->rejected;
+    sum->rhs_calls += more->rhs_calls;
+    sum->jacobians += more->jacobians;
+    sum->factorizations += more->factorizations;
+}
+
+pc_status pc_run_advance(pc_run *run, const pc_run_options *options, double t, pc_error *err)
+{
+    pc_error own = {0};
+    if (!isfinite(t) || t < run->t)
+        return pc_fail(err, PC_E_ARGUMENT, "a motion goes on from t = %g, not to %g", run->t, t);
+    pc_loop l = {.run = run, .options = options, .err = err ? err : &own, .t_end = t, .last = run->t};
+    l.err->code = PC_OK;
+    run->stop_event = -1;
+    run->rtol = options->settings.rtol;
+    run->breaks = options->breaks;
+    run->system.span = pc_breaks_span(&run->breaks, run->t, 1);
+    pc_run_restore_holds(run);
+    pc_status status = open_loop(&l);
+    if (pc_scene_presses(run->scene)) run->system.compliant = &run->compliant;
+    bool begins = !run->begun;
+    if (status == PC_OK && begins) status = pc_loop_begin(&l);
+    if (status == PC_OK) status = march(&l, begins);
+    pc_error quiet = {0};
+    if (status == PC_OK)
+        status = pc_run_note_hits(run, l.err);
+    else
+        pc_run_note_hits(run, &quiet); /* as far as it got */
+    if (l.stepper.method) {
+        add_statistics(&run->statistics, &l.stepper.statistics);
+        run->h_next = l.stepper.h_next;
+    }
+    pc_stage_leave(&l.stage);
+    add_statistics(&run->statistics, &l.stage.statistics);
+    close_loop(&l);
+    run->system.span = pc_breaks_span(&(pc_breaks){0}, run->t, 1);
+    memcpy(run->feature, run->system.feature, (size_t)run->scene->n_pairs);
+    memcpy(run->face, run->system.face, (size_t)run->scene->n_pairs);
+    if (status != PC_OK) run->stop = status == PC_E_INTERRUPTED ? PC_RUN_INTERRUPTED : PC_RUN_BROKEN;
+    return status;
+}

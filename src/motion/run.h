@@ -1,0 +1,207 @@
+/* A motion with many impacts: smooth arcs between instants at which contacts change.
+ *
+ * The run keeps its state, so that it can be continued, and everything that happened. An instant is settled in this
+ * order: of the pairs that touch and approach, those that tie with the fastest strike, until none approaches; pairs
+ * that touch and do not separate are decided to stick, to slip or to open. In between, gaps of open pairs, normal
+ * forces, slip velocities and friction margins of closed ones are followed on the dense output of the integrator, so
+ * that nothing is missed.
+ *
+ * Impacts that accumulate are recognised by their intervals, which become a geometric sequence; when the next bounce is
+ * too low to be told from rounding, the run reports the time of accumulation and goes on with closed contacts. Rounding
+ * is the only threshold: of positions, relative to the lengths in a gap, and of velocities, relative to the greatest
+ * velocity that the pair has seen.
+ *
+ * With configuration = "moving" pairs whose laws are elements do not strike: while one of them is closed, a stage of
+ * the run (phase.h) integrates the motion with their forces, in errors that are relative to their indentations.
+ */
+#ifndef PC_MOTION_RUN_H
+#define PC_MOTION_RUN_H
+
+#include "event/event.h"
+#include "ode/breaks.h"
+#include "ode/ode.h"
+#include "motion/compliant.h"
+
+#include <stddef.h>
+
+typedef enum pc_happening {
+    PC_HAPPENS_IMPACT,       /* one law, one pair */
+    PC_HAPPENS_BEGIN,        /* a contact closes for good */
+    PC_HAPPENS_ACCUMULATION, /* impacts have accumulated */
+    PC_HAPPENS_STICK,
+    PC_HAPPENS_SLIP,     /* stick breaks */
+    PC_HAPPENS_REVERSAL, /* slip goes on the other way */
+    PC_HAPPENS_LIFT,     /* a closed contact opens */
+    PC_HAPPENS_JAM,      /* slip presses the bodies together (Painleve): an impact from v_n = 0 */
+    PC_HAPPENS_REST,     /* nothing moves any more */
+    PC_HAPPENS_USER,     /* an event function of the user */
+    PC_N_HAPPENINGS
+} pc_happening;
+
+const char *pc_happening_word(pc_happening kind);
+
+/* Anything that happened; impact: its index, pair: which pair, or which user event; ratio: of an accumulation. */
+typedef struct pc_event_record {
+    double t;
+    pc_happening kind;
+    int pair, mode;
+    size_t impact;
+    double ratio;
+} pc_event_record;
+
+/* One impact of one pair. v: of the contact point (t, n). Energies are those of the whole scene, potential included.
+ * `states`: q, u before, u after, then the joint impulses (x, y on each link at its upper joint) of chains.
+ *
+ * A pressed one begins at t; while it lasts it tells how far it has got. Its energies differ by what its own law and
+ * friction took. */
+typedef struct pc_hit {
+    double t;
+    int pair, order; /* order: of impacts at this instant, from 0 */
+    pc_mobility W;
+    double v0[2], v1[2], impulse[2];
+    double energy0, energy1;
+    pc_outcome outcome;
+    unsigned flags;
+    int n_phases;
+    int rule;     /* pc_rule: sequential, by its own law; else one of several that were struck as one */
+    bool pressed; /* by a compliant law while everything moved */
+    size_t press; /* then its record of that */
+    size_t states;
+} pc_hit;
+
+/* What only a pressed one has: it is over at `stop` (NaN: it lasts); phases: the first of n_phases, 0 for stick, else
+ * the sign of slip; work: of the normal element, of the tangential one, and of friction, J. */
+typedef struct pc_press_record {
+    double stop;
+    double peak[2], peak_time[2]; /* greatest |F_t| and F_n, N; when, s */
+    double work[3];
+    signed char phase[8];
+} pc_press_record;
+
+/* Smooth motion on t .. stop. work: of damping, torques, pivots and friction, and what
+ * impacts lost, up to its start, J. */
+typedef struct pc_smooth_arc {
+    double t, h, stop;
+    int degree;
+    size_t coefficients;
+    size_t modes; /* which contacts were closed */
+    double work[4], lost;
+    double sprung;             /* see pc_run */
+    size_t pressed, n_pressed; /* compliant contacts that were closed; n: components of the state */
+    int n;
+} pc_smooth_arc;
+
+typedef struct pc_modes {
+    int n;
+    int pair[PC_CLOSED];
+    signed char mode[PC_CLOSED], feature[PC_CLOSED];
+} pc_modes;
+
+typedef enum pc_run_stop {
+    PC_RUN_END,         /* the duration is over */
+    PC_RUN_EVENT,       /* a terminal event of the user */
+    PC_RUN_LIMIT,       /* max_impacts */
+    PC_RUN_INTERRUPTED, /* from outside */
+    PC_RUN_BROKEN,      /* a failure: the status says which */
+} pc_run_stop;
+
+typedef struct pc_run_options {
+    const pc_ode_method *method;
+    pc_ode_settings settings;
+    long max_impacts;
+    bool record;            /* keep arcs */
+    const pc_event *events; /* of the user; the state is (q, u) */
+    int n_events;
+    const pc_ode_method *contact; /* while a compliant contact is closed; NULL: explicit or stiff, as it turns out */
+    pc_ode_settings contact_settings;                        /* of that one; rtol is of the size of contacts */
+    void (*progress)(double t, long impacts, void *context); /* now and then; may be NULL */
+    void *progress_context;
+    pc_breaks
+        breaks; /* where torques and pivots jump by t alone; must outlive the run, which looks at itself by them */
+    double time_scale; /* what they do by t alone lasts at least so long; 0: no step need care */
+} pc_run_options;
+
+/* A block that grows. */
+typedef struct pc_pool {
+    void *data;
+    size_t used, room;
+} pc_pool;
+
+/* What is known of a sequence of gentle bounces of one pair, and so of its end. */
+typedef struct pc_bouncing {
+    double load[3];    /* that pressed the pair after the last impacts, the latest first: normal accelerations, m/s^2 */
+    double speed;      /* of parting from the last one, m/s */
+    double ratio;      /* to that of approach */
+    double anchor;     /* from the last impact that the end was found from */
+    double end, error; /* the best that was found, s; end: NaN: none */
+} pc_bouncing;
+
+typedef struct pc_run {
+    const pc_scene *scene;
+    double t0, t;
+    double *y;         /* the state now: 2 n_dof, then the rows of compliant contacts */
+    double *spare, *a; /* workspace: another state, accelerations */
+    int room;          /* of a state */
+    bool begun;
+    bool unsettled; /* the last instant found nothing of how its contacts go on: see pc_loop_pass */
+    pc_run_stop stop;
+    int stop_event;
+    pc_contacts contacts;
+    double work[4], lost;            /* J; lost in impacts, and in what projections took */
+    double energy0;                  /* at the start */
+    double greatest[PC_SCENE_PAIRS]; /* velocity that a pair has seen */
+    double sprung; /* works of the elements of contacts that are over, less what was stored in the springs when they
+                      began, J */
+    double residual[PC_SCENE_PAIRS]; /* indentation that a contact has left behind, m */
+    bool dented[PC_SCENE_PAIRS];     /* and that stays for good */
+    double recent[5];                /* times of the last impacts, the latest first; NaN: none */
+    int recent_pair[4];
+    pc_bouncing bouncing;
+    double struck[PC_SCENE_PAIRS];  /* when a pair struck last; NaN: never */
+    double bounced[PC_SCENE_PAIRS]; /* how long it had been open then, s */
+    double left[PC_SCENE_PAIRS];    /* when a pair touched last that did not separate and got no force */
+    bool low[PC_SCENE_PAIRS];       /* it was closed then, or came from a bounce too low to be told from rounding */
+    signed char feature[PC_SCENE_PAIRS], face[PC_SCENE_PAIRS]; /* of the system, which may look elsewhere meanwhile */
+    double h_next;
+    double rtol;      /* of the method: what is known of velocities, as a share of their scale */
+    pc_breaks breaks; /* of the options it was last advanced with */
+    pc_ode_statistics statistics;
+    pc_pool arcs, coefficients, modes, pressed, hits, presses, states, events; /* of what their names say */
+    pc_system system;
+    pc_block block;
+    pc_compliant compliant; /* contacts that are closed by their laws */
+} pc_run;
+
+/* Begin at (t, y); `scene` must stay. A gap below zero is refused. */
+pc_status pc_run_open(pc_run *run, const pc_scene *scene, double t, const double *y, pc_error *err);
+void pc_run_close(pc_run *run);
+
+/* Go on until t. On failure the run is valid as far as it got, and may be continued. */
+pc_status pc_run_advance(pc_run *run, const pc_run_options *options, double t, pc_error *err);
+
+static inline const pc_hit *pc_run_hits(const pc_run *run, size_t *n)
+{
+    *n = run->hits.used;
+    return run->hits.data;
+}
+
+/* What a pressed one has besides. */
+static inline pc_press_record *pc_run_press_record(const pc_run *run, size_t hit)
+{
+    return (pc_press_record *)run->presses.data + ((const pc_hit *)run->hits.data)[hit].press;
+}
+
+static inline const pc_event_record *pc_run_events(const pc_run *run, size_t *n)
+{
+    *n = run->events.used;
+    return run->events.data;
+}
+
+/* The state at t from the recorded arcs; side < 0: before what happened there. The arc that it lies in, or NULL if t is
+ * outside or nothing was recorded. */
+const pc_smooth_arc *pc_run_at(const pc_run *run, double t, int side, double *y);
+
+/* Room for `count` more elements. */
+pc_status pc_pool_grow(pc_pool *pool, size_t count, size_t size, pc_error *err);
+
+#endif

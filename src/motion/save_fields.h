@@ -1,0 +1,183 @@
+/* What the records of a run consist of, in the order of the file: see save.c. */
+#ifndef PC_MOTION_SAVE_FIELDS_H
+#define PC_MOTION_SAVE_FIELDS_H
+
+#include "motion/run.h"
+
+#include <stddef.h>
+
+/* Every kind takes 8 bytes in the file. WORD: one of an enumeration, which may be an index to what it is called. */
+typedef enum kind { REAL, INT, UNSIGNED, SIGN, FLAG, SIZE, WORD } kind;
+
+/* `count` members of one kind at an offset. */
+typedef struct field {
+    size_t offset;
+    kind kind;
+    int count;
+    int last; /* greatest value of a WORD */
+} field;
+
+#define FIELD(type, member, kind, count)                                                                               \
+    {                                                                                                                  \
+        offsetof(type, member), kind, count, 0                                                                         \
+    }
+#define FIELD_WORD(type, member, last)                                                                                 \
+    {                                                                                                                  \
+        offsetof(type, member), WORD, 1, last                                                                          \
+    }
+#define COUNT(list) (sizeof(list) / sizeof *(list))
+
+static const field run_fields[] = {
+    FIELD(pc_run, t0, REAL, 1),
+    FIELD(pc_run, t, REAL, 1),
+    FIELD(pc_run, begun, FLAG, 1),
+    FIELD_WORD(pc_run, stop, PC_RUN_BROKEN),
+    FIELD(pc_run, stop_event, INT, 1),
+    FIELD(pc_run, contacts.n, INT, 1),
+    FIELD(pc_run, contacts.pair, INT, PC_CLOSED),
+    FIELD(pc_run, contacts.mode, INT, PC_CLOSED),
+    FIELD(pc_run, work, REAL, 4),
+    FIELD(pc_run, lost, REAL, 1),
+    FIELD(pc_run, energy0, REAL, 1),
+    FIELD(pc_run, sprung, REAL, 1),
+    FIELD(pc_run, compliant.n, INT, 1),
+    FIELD(pc_run, residual, REAL, PC_SCENE_PAIRS),
+    FIELD(pc_run, dented, FLAG, PC_SCENE_PAIRS),
+    FIELD(pc_run, greatest, REAL, PC_SCENE_PAIRS),
+    FIELD(pc_run, recent, REAL, 5),
+    FIELD(pc_run, recent_pair, INT, 4),
+    FIELD(pc_run, bouncing, REAL, 8),
+    FIELD(pc_run, struck, REAL, PC_SCENE_PAIRS),
+    FIELD(pc_run, bounced, REAL, PC_SCENE_PAIRS),
+    FIELD(pc_run, left, REAL, PC_SCENE_PAIRS),
+    FIELD(pc_run, low, FLAG, PC_SCENE_PAIRS),
+    FIELD(pc_run, feature, SIGN, PC_SCENE_PAIRS),
+    FIELD(pc_run, face, SIGN, PC_SCENE_PAIRS),
+    FIELD(pc_run, h_next, REAL, 1),
+    FIELD(pc_run, rtol, REAL, 1),
+    FIELD(pc_run, statistics.steps, SIZE, 1),
+    FIELD(pc_run, statistics.rejected, SIZE, 1),
+    FIELD(pc_run, statistics.rhs_calls, SIZE, 1),
+    FIELD(pc_run, statistics.jacobians, SIZE, 1),
+    FIELD(pc_run, statistics.factorizations, SIZE, 1),
+};
+
+static const field arc_fields[] = {
+    FIELD(pc_smooth_arc, t, REAL, 1),         FIELD(pc_smooth_arc, h, REAL, 1),
+    FIELD(pc_smooth_arc, stop, REAL, 1),      FIELD(pc_smooth_arc, degree, INT, 1),
+    FIELD(pc_smooth_arc, modes, SIZE, 1),     FIELD(pc_smooth_arc, coefficients, SIZE, 1),
+    FIELD(pc_smooth_arc, work, REAL, 4),      FIELD(pc_smooth_arc, lost, REAL, 1),
+    FIELD(pc_smooth_arc, sprung, REAL, 1),    FIELD(pc_smooth_arc, pressed, SIZE, 1),
+    FIELD(pc_smooth_arc, n_pressed, SIZE, 1), FIELD(pc_smooth_arc, n, INT, 1),
+};
+
+/* Constants of the law are made again from the scene. */
+static const field pressed_fields[] = {
+    FIELD(pc_pressed, pair, INT, 1),
+    FIELD(pc_pressed, feature, INT, 1),
+    FIELD(pc_pressed, press.stuck, FLAG, 1),
+    FIELD(pc_pressed, press.sign, INT, 1),
+    FIELD(pc_pressed, press.branch, INT, 1),
+    FIELD(pc_pressed, press.memory, REAL, 1),
+    FIELD(pc_pressed, press.knot_side, INT, 1),
+    FIELD(pc_pressed, press.fresh, FLAG, 1),
+    FIELD(pc_pressed, press.armed, FLAG, 1),
+    FIELD(pc_pressed, press.backward, REAL, 1),
+    FIELD(pc_pressed, press.parting, REAL, 1),
+    FIELD(pc_pressed, residual, REAL, 1),
+    FIELD(pc_pressed, mass, REAL, 1),
+    FIELD(pc_pressed, speed, REAL, 1),
+    FIELD(pc_pressed, length, REAL, 1),
+    FIELD(pc_pressed, hit, SIZE, 1),
+};
+
+/* Histories of closed contacts. */
+static const field rings_fields[] = {
+    FIELD(pc_rings, mu, REAL, 1),   FIELD(pc_rings, stiffness, REAL, 1), FIELD(pc_rings, width, REAL, 1),
+    FIELD(pc_rings, time, REAL, 1), FIELD(pc_rings, wanted, INT, 1),     FIELD(pc_rings, u, REAL, 1),
+    FIELD(pc_rings, z, REAL, 1),    FIELD(pc_rings, step, REAL, 1),
+};
+
+static const field ring_fields[] = {
+    FIELD(pc_ring, depth, REAL, 1), FIELD(pc_ring, width, REAL, 1),  FIELD(pc_ring, stretch, REAL, 1),
+    FIELD(pc_ring, edge, REAL, 1),  FIELD(pc_ring, moment, REAL, 1),
+};
+
+static const field press_fields[] = {
+    FIELD(pc_press_record, stop, REAL, 1),      FIELD(pc_press_record, peak, REAL, 2),
+    FIELD(pc_press_record, peak_time, REAL, 2), FIELD(pc_press_record, work, REAL, 3),
+    FIELD(pc_press_record, phase, SIGN, 8),
+};
+
+static const field modes_fields[] = {
+    FIELD(pc_modes, n, INT, 1),
+    FIELD(pc_modes, pair, INT, PC_CLOSED),
+    FIELD(pc_modes, mode, SIGN, PC_CLOSED),
+    FIELD(pc_modes, feature, SIGN, PC_CLOSED),
+};
+
+static const field hit_fields[] = {
+    FIELD(pc_hit, t, REAL, 1),
+    FIELD(pc_hit, pair, INT, 1),
+    FIELD(pc_hit, order, INT, 1),
+    FIELD(pc_hit, W.tt, REAL, 1),
+    FIELD(pc_hit, W.tn, REAL, 1),
+    FIELD(pc_hit, W.nn, REAL, 1),
+    FIELD_WORD(pc_hit, W.rank, 2),
+    FIELD(pc_hit, v0, REAL, 2),
+    FIELD(pc_hit, v1, REAL, 2),
+    FIELD(pc_hit, impulse, REAL, 2),
+    FIELD(pc_hit, energy0, REAL, 1),
+    FIELD(pc_hit, energy1, REAL, 1),
+    FIELD_WORD(pc_hit, outcome, PC_OUTCOME_NONE),
+    FIELD(pc_hit, flags, UNSIGNED, 1),
+    FIELD(pc_hit, n_phases, INT, 1),
+    FIELD_WORD(pc_hit, rule, PC_RULE_SEQUENTIAL),
+    FIELD(pc_hit, states, SIZE, 1),
+    FIELD(pc_hit, pressed, FLAG, 1),
+    FIELD(pc_hit, press, SIZE, 1),
+};
+
+static const field event_fields[] = {
+    FIELD(pc_event_record, t, REAL, 1),      FIELD_WORD(pc_event_record, kind, PC_N_HAPPENINGS - 1),
+    FIELD(pc_event_record, pair, INT, 1),    FIELD(pc_event_record, mode, INT, 1),
+    FIELD(pc_event_record, impact, SIZE, 1), FIELD(pc_event_record, ratio, REAL, 1),
+};
+
+/* The recorded lists in their order in the file; without fields: doubles. */
+typedef struct list {
+    size_t offset; /* of the pool */
+    size_t size;   /* of one element */
+    const field *fields;
+    size_t n_fields;
+} list;
+
+static const field double_fields[] = {{0, REAL, 1, 0}};
+
+#define LIST(pool, type, fields)                                                                                       \
+    {                                                                                                                  \
+        offsetof(pc_run, pool), sizeof(type), fields, COUNT(fields)                                                    \
+    }
+
+static const list lists[] = {
+    LIST(arcs, pc_smooth_arc, arc_fields),     LIST(coefficients, double, double_fields),
+    LIST(modes, pc_modes, modes_fields),       LIST(hits, pc_hit, hit_fields),
+    LIST(states, double, double_fields),       LIST(events, pc_event_record, event_fields),
+    LIST(pressed, pc_pressed, pressed_fields), LIST(presses, pc_press_record, press_fields),
+};
+
+/* A new member of these belongs in the lists above, in holds_together of save.c if it counts something or points to it,
+ * and then the version of the format changes. (The sizes are those of
+ * 64-bit machines; the file is the same everywhere.) */
+#define IS_WHOLE(type, size) _Static_assert(sizeof(void *) != 8 || sizeof(type) == (size), "see the fields of " #type)
+IS_WHOLE(pc_run, 63712);
+IS_WHOLE(pc_smooth_arc, 120);
+IS_WHOLE(pc_modes, 388);
+IS_WHOLE(pc_hit, 176);
+IS_WHOLE(pc_event_record, 40);
+IS_WHOLE(pc_pressed, 232);
+IS_WHOLE(pc_press_record, 72);
+IS_WHOLE(pc_rings, 80);
+IS_WHOLE(pc_ring, 40);
+
+#endif

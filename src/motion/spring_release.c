@@ -1,0 +1,119 @@
+/* A compliant contact parts in a burst: see pc_press_burst.
+ *
+ * Its impulse is that of a force without bounds, so what contacts that last rigidly answer to it, and points that
+ * friction holds, is in proportion to it, as long as their modes stay. For the motion it acts where it begins: its
+ * impulses times the way that is left, a share 1e-9 of a contact's, is below what integration can tell. The record of
+ * the impact tells of where it ends.
+ */
+#include "motion/run_internal.h"
+
+#include "base/alloc.h"
+
+#include <math.h>
+
+/* Accelerations a with another force at a contact, and the forces in joints that go with them. */
+static pc_status answer(pc_run *run, int which, const double force[2], double *a, double *joints, pc_error *err)
+{
+    pc_compliant *all = &run->compliant;
+    all->added = which;
+    for (int i = 0; i < 2; i++) all->addition[i] = force[i];
+    int got = pc_contacts_accelerate(&run->contacts, &run->system, &run->block, a);
+    for (int i = 0; i < 2; i++) all->addition[i] = 0;
+    if (got != 0) return pc_run_stopped(run, err);
+    for (int i = 0; i < run->scene->n_nodes; i++) {
+        joints[2 * i] = run->system.nodes[i].rx;
+        joints[2 * i + 1] = run->system.nodes[i].ry;
+    }
+    return PC_OK;
+}
+
+/* What a unit impulse along t and along n does: rows of n velocities, then those impulses in the joints. */
+static pc_status respond(pc_run *run, int which, double force, double *rows, int length, pc_error *err)
+{
+    int n = run->scene->n_dof;
+    double *none = rows + 2 * length;
+    const double push[3][2] = {{force, 0}, {0, force}, {0, 0}};
+    for (int i = 0; i < 3; i++) {
+        pc_status status = answer(run, which, push[i], rows + i * length, rows + i * length + n, err);
+        if (status != PC_OK) return status;
+    }
+    for (int i = 0; i < 2; i++)
+        for (int k = 0; k < length; k++) rows[i * length + k] = (rows[i * length + k] - none[k]) / force;
+    return PC_OK;
+}
+
+/* The response is known, and so is all that is in `now`. How long it takes. */
+static double give_back(pc_run *run, int which, const double *rows, int length)
+{
+    const pc_pressed *c = &run->compliant.contact[which];
+    const pc_hit *hit = (const pc_hit *)run->hits.data + c->hit;
+    pc_press_record *record = pc_run_press_record(run, c->hit);
+    const pc_pressing *m = &run->compliant.now[which];
+    const pc_touch *touch = &run->compliant.touch[which];
+    int n = run->scene->n_dof;
+    double *mine = run->y + 2 * n + which * PC_PRESSED_ROWS, along[2], across[2];
+    double *joints = (double *)run->states.data + hit->states + 3 * n;
+    pc_system_change(&run->system, c->pair, touch, rows, across);
+    pc_system_change(&run->system, c->pair, touch, rows + length, along);
+    pc_burst burst;
+    const double *p = burst.impulse;
+    /* what slides elsewhere answers unlike on both axes: work knows their mean */
+    double tn = (along[PC_T] + across[PC_N]) / 2;
+    pc_press_burst(&c->press, m, &(pc_mobility){.tt = across[PC_T], .tn = tn, .nn = along[PC_N]}, &burst);
+    for (int k = 0; k < length; k++) {
+        double jump = p[PC_T] * rows[k] + p[PC_N] * rows[length + k];
+        *(k < n ? &run->y[n + k] : &joints[k - n]) += jump;
+    }
+    mine[PC_PRESSED_PT] += p[PC_T];
+    mine[PC_PRESSED_PN] += p[PC_N];
+    mine[PC_PRESSED_WT] += p[PC_T] * (m->v_t + (across[PC_T] * p[PC_T] + along[PC_T] * p[PC_N]) / 2);
+    mine[PC_PRESSED_WN] += p[PC_N] * (-m->w + (across[PC_N] * p[PC_T] + along[PC_N] * p[PC_N]) / 2);
+    if (burst.unbounded) {
+        record->peak[PC_N] = INFINITY;
+        record->peak_time[PC_N] = run->t + burst.duration;
+    }
+    return burst.duration;
+}
+
+pc_status pc_run_burst(pc_run *run, int which, double *duration, pc_error *err)
+{
+    pc_status status = pc_run_press(run, err);
+    double force = run->compliant.now[which].Fn, kinetic = pc_system_kinetic(&run->system);
+    if (status != PC_OK || !(force > 0)) return status;
+    int length = run->scene->n_dof + 2 * run->scene->n_nodes;
+    double *rows = pc_calloc(3 * (size_t)length, sizeof *rows), elements[2], friction;
+    if (!rows) return pc_fail(err, PC_E_MEMORY, "not enough memory for the end of a contact");
+    status = respond(run, which, force, rows, length, err);
+    pc_compliant_work(&run->compliant, run->y + 2 * run->scene->n_dof, &elements[0], &friction);
+    if (status == PC_OK) *duration = give_back(run, which, rows, length);
+    pc_free(rows);
+    pc_compliant_work(&run->compliant, run->y + 2 * run->scene->n_dof, &elements[1], &friction);
+    if (status == PC_OK) status = pc_run_press(run, err);
+    /* what slides elsewhere rubs meanwhile */
+    if (status == PC_OK && run->contacts.n > 0)
+        run->work[3] += pc_system_kinetic(&run->system) - kinetic - (elements[1] - elements[0]);
+    return status;
+}
+
+pc_status pc_run_end_burst(pc_run *run, size_t which, double duration, pc_error *err)
+{
+    pc_hit *hit = (pc_hit *)run->hits.data + which;
+    int n = run->scene->n_dof;
+    double *u = (double *)run->states.data + hit->states + 2 * n, *joints = u + n;
+    double *q = joints + 2 * run->scene->n_nodes, a[2];
+    pc_touch touch;
+    if (pc_system_place(&run->system, run->t, run->y) != 0) return pc_run_stopped(run, err);
+    if (pc_contacts_accelerate(&run->contacts, &run->system, &run->block, run->a) != 0) return pc_run_stopped(run, err);
+    pc_system_touch(&run->system, hit->pair, &touch);
+    pc_system_acceleration(&run->system, hit->pair, &touch, run->a, a);
+    for (int i = 0; i < n; i++) {
+        q[i] += duration * u[i];
+        u[i] += duration * run->a[i];
+    }
+    for (int i = 0; i < run->scene->n_nodes; i++) {
+        joints[2 * i] += duration * run->system.nodes[i].rx;
+        joints[2 * i + 1] += duration * run->system.nodes[i].ry;
+    }
+    for (int i = 0; i < 2; i++) hit->v1[i] += duration * a[i];
+    return PC_OK;
+}

@@ -1,0 +1,48 @@
+/* Inside of tangent.h: what follows arcs (tangent.c) and what passes instants (saltation.c). */
+#ifndef PC_MOTION_VARIATION_INTERNAL_H
+#define PC_MOTION_VARIATION_INTERNAL_H
+
+#include "motion/run_internal.h"
+#include "motion/variation/tangent.h"
+
+/* A displacement on its way. */
+typedef struct pc_carrier {
+    pc_run *run;
+    double from, to;             /* of the arc: what happened at its ends is outside */
+    int n;                       /* 2 n_dof */
+    double *y, *near, *f[2], *d; /* states, rates */
+    double *kept[4], *sum;       /* room for more */
+    double length, speed;        /* sizes in the scene */
+    double *scale;               /* and of each component */
+    pc_contacts contacts;        /* that are closed */
+    pc_slowest *slowest;
+    size_t event; /* the first that has not been passed */
+    pc_error *err;
+} pc_carrier;
+
+/* A central difference of four points: f' = sum of weight (f(at h) - f(-at h))/h, but for h^4 f'''''/30. */
+static const struct {
+    double at, weight;
+} pc_difference[2] = {{1, 8.0 / 12}, {2, -1.0 / 12}};
+
+/* Of a displacement or of the difference of two states, in sizes of its components. */
+double pc_carrier_size(const pc_carrier *c, const double *v);
+
+/* Rates of the state with the contacts. < 0: stop. */
+int pc_carrier_rates(pc_carrier *c, double t, const double *y, double *f);
+
+/* How far to go along d, so that each component is displaced by a small share of its size; infinite: d is 0. */
+double pc_carrier_step(const pc_carrier *c, const double *d);
+
+/* d+ of a map of states at t, by central differences no further than `most` along d and dt: `map` changes `near`, a
+ * displaced y, and may fail. */
+typedef pc_status (*pc_carrier_map)(pc_carrier *c, double t, double *near, const void *context);
+pc_status pc_carrier_differ(pc_carrier *c, pc_carrier_map map, const void *context, double t, double dt, double most);
+
+/* Take what the contacts forbid from d, at t + dt for it; rub: see pc_contacts_project. */
+pc_status pc_carrier_project(pc_carrier *c, double t, double dt, bool rub);
+
+/* What happened at t, where the contacts of one recorded set of modes became those of another. */
+pc_status pc_carrier_pass(pc_carrier *c, double t, size_t before, size_t after);
+
+#endif

@@ -1,0 +1,288 @@
+/* A displacement at an instant at which contacts change: see tangent.h. */
+#include "motion/variation/saltation.h"
+
+#include <math.h>
+#include <string.h>
+
+/* A force below this share of the greatest one at the instant is one that has come to zero. */
+static const double GONE = 1e-6;
+
+/* Forces round at a few 1e-16 of the largest, more where conditions are nearly dependent. */
+static const double FORCE_ROUNDING = 1e-12;
+
+static const pc_event_record *event(const pc_carrier *c, size_t i)
+{
+    return (const pc_event_record *)c->run->events.data + i;
+}
+
+bool pc_instant_tells(const pc_carrier *c, const pc_instant *now, pc_happening kind, int pair)
+{
+    for (size_t i = now->first; i < now->last; i++)
+        if (event(c, i)->kind == kind && event(c, i)->pair == pair) return true;
+    return false;
+}
+
+/* The contacts from now on: some of those of afterwards, or all. */
+static void adopt(pc_carrier *c, const pc_instant *now, const pc_contacts *closed)
+{
+    c->contacts = *closed;
+    pc_run_let_go(c->run);
+    for (int i = 0; i < now->after.n; i++)
+        if (pc_instant_find(closed, now->after.pair[i]) >= 0)
+            c->run->system.feature[now->after.pair[i]] = now->feature[i];
+}
+
+pc_status pc_instant_refuse(const pc_carrier *c, const pc_instant *now, int pair, const char *why)
+{
+    return pc_fail_at(c->err, PC_E_UNSUPPORTED, now->t, "contact",
+                      "%s: %s at t = %.10g: there a displacement has no image", pc_instant_name(c, pair), why, now->t);
+}
+
+pc_status pc_carrier_shift(pc_carrier *c, double t, const double *y, double dt)
+{
+    double *rate = c->near;
+    if (dt == 0) return PC_OK;
+    if (pc_carrier_rates(c, t, y, rate) != 0) return pc_run_stopped(c->run, c->err);
+    for (int i = 0; i < c->n; i++) c->d[i] += dt * rate[i];
+    return PC_OK;
+}
+
+/* ---- when contacts change ---- */
+
+/* A function whose zero changes the contacts of a displaced motion; which: of the margins; or the sign of a slip. */
+typedef enum sight { NORMAL_SPEED, SLIP_SPEED, CONE, BOUND } sight;
+
+typedef struct trigger {
+    sight what;
+    int pair, which;
+} trigger;
+
+static int value(pc_carrier *c, const trigger *cause, double t, const double *y, double *g)
+{
+    pc_system *system = &c->run->system;
+    pc_touch touch;
+    double v[2], margin[PC_MARGINS];
+    int got = pc_system_place(system, t, y);
+    if (got == 0 && cause->what == CONE) {
+        got = pc_carrier_rates(c, t, y, c->near);
+        const double *force = c->contacts.force[pc_instant_find(&c->contacts, cause->pair)];
+        *g = system->scene->pairs[cause->pair].static_friction * force[PC_N] + cause->which * force[PC_T];
+    } else if (got == 0 && cause->what == BOUND) {
+        pc_system_margins(system, cause->pair, margin);
+        *g = margin[cause->which];
+    } else if (got == 0) {
+        pc_system_touch(system, cause->pair, &touch);
+        pc_system_velocity(system, cause->pair, &touch, v);
+        *g = v[cause->what == NORMAL_SPEED ? PC_N : PC_T];
+    }
+    return got;
+}
+
+/* How fast a cause changes along a direction of the state and of the time: the difference of its values on both sides,
+ * and that over their distance. */
+static pc_status slope(pc_carrier *c, const trigger *cause, double t, const double *along, double dt,
+                       double *difference, double *rate)
+{
+    double h = pc_carrier_step(c, along), g[2], *near = c->f[1];
+    *difference = *rate = 0;
+    if (!isfinite(h)) return PC_OK;
+    for (int k = 0; k < 2; k++) {
+        for (int side = 0; side < 2; side++) {
+            double s = (side ? h : -h) * pc_difference[k].at;
+            for (int i = 0; i < c->n; i++) near[i] = c->y[i] + s * along[i];
+            if (value(c, cause, t + s * dt, near, &g[side]) != 0) return pc_run_stopped(c->run, c->err);
+        }
+        *difference = fabs(g[1] - g[0]);
+        *rate += pc_difference[k].weight * (g[1] - g[0]) / h;
+    }
+    return PC_OK;
+}
+
+static double rounding_of(const pc_carrier *c, const trigger *cause)
+{
+    const double *force;
+    switch (cause->what) {
+    case CONE:
+        force = c->contacts.force[pc_instant_find(&c->contacts, cause->pair)];
+        return FORCE_ROUNDING * (fabs(force[PC_N]) + fabs(force[PC_T]));
+    case BOUND: return PC_TOUCHING * c->run->scene->pairs[cause->pair].length;
+    default: return pc_run_resolution(c->run, cause->pair);
+    }
+}
+
+/* How much later that happens in a displaced motion. */
+static pc_status postponed(pc_carrier *c, const pc_instant *now, const trigger *cause, double *dt)
+{
+    double *rates = c->f[0], difference, along_d, along_t;
+    if (pc_carrier_rates(c, now->t, c->y, rates) != 0) return pc_run_stopped(c->run, c->err);
+    pc_status status = slope(c, cause, now->t, c->d, 0, &difference, &along_d);
+    if (status == PC_OK) status = slope(c, cause, now->t, rates, 1, &difference, &along_t);
+    if (status != PC_OK) return status;
+    if (!(difference > rounding_of(c, cause)))
+        return pc_instant_refuse(c, now, cause->pair, "the contact changes in passing");
+    *dt = -along_d / along_t;
+    return PC_OK;
+}
+
+pc_status pc_instant_go_on(pc_carrier *c, const pc_instant *now, double dt, pc_contacts *kept)
+{
+    pc_status status = PC_OK;
+    double size = pc_carrier_size(c, c->d), gap[2], difference, slower;
+    kept->n = 0;
+    for (int i = 0; i < now->after.n && status == PC_OK; i++) {
+        const trigger speed = {.what = NORMAL_SPEED, .pair = now->after.pair[i]};
+        bool struck = pc_instant_tells(c, now, PC_HAPPENS_ACCUMULATION, speed.pair);
+        for (int k = 0; k < now->n; k++) struck |= now->pair[k] == speed.pair;
+        if (struck) continue;
+        pc_instant_add(kept, &now->after, i);
+        if (pc_instant_find(&c->contacts, speed.pair) >= 0) continue;
+        status = slope(c, &speed, now->t, c->d, dt, &difference, &slower);
+        if (status != PC_OK) return status;
+        if (pc_system_place(&c->run->system, now->t, c->y) != 0) return pc_run_stopped(c->run, c->err);
+        pc_touch touch;
+        pc_system_touch(&c->run->system, speed.pair, &touch);
+        pc_system_change(&c->run->system, speed.pair, &touch, c->d, gap);
+        if (fabs(gap[PC_N]) > PC_SAME * size * c->length || fabs(slower) > PC_SAME * size * c->speed)
+            status = pc_instant_refuse(c, now, speed.pair, "the contact closes without an impact");
+    }
+    return status;
+}
+
+/* ---- changes of contacts that last ---- */
+
+/* The bound of its part of the outlines at which a closed pair is, in the placed system; -1: none. */
+static int bound_of(const pc_carrier *c, int pair)
+{
+    double margin[PC_MARGINS], least = PC_SAME * c->run->scene->pairs[pair].length;
+    int found = -1;
+    pc_system_margins(&c->run->system, pair, margin);
+    for (int k = 0; k < PC_MARGINS; k++) {
+        if (!(fabs(margin[k]) < least)) continue;
+        least = fabs(margin[k]);
+        found = k;
+    }
+    return found;
+}
+
+/* What changed the i-th closed contact, whose forces are known; false: nothing that changes a rate, or others did. */
+static bool cause_of(const pc_carrier *c, const pc_instant *now, int i, trigger *cause)
+{
+    const pc_contacts *closed = &c->contacts;
+    int pair = closed->pair[i], mode = closed->mode[i], k = pc_instant_find(&now->after, pair);
+    const pc_pair *p = &c->run->scene->pairs[pair];
+    double largest = 0;
+    for (int j = 0; j < closed->n; j++) largest = fmax(largest, fabs(closed->force[j][PC_N]));
+    bool off = k < 0 && closed->force[i][PC_N] > GONE * largest; /* it has slipped off */
+    *cause = (trigger){.what = BOUND, .pair = pair, .which = bound_of(c, pair)};
+    if (off || (k >= 0 && now->feature[k] != c->run->system.feature[pair])) return cause->which >= 0;
+    if (k < 0 || mode == now->after.mode[k]) return false;
+    *cause = (trigger){.what = mode ? SLIP_SPEED : CONE, .pair = pair, .which = now->after.mode[k]};
+    return mode != 0 || p->static_friction > p->friction;
+}
+
+/* Contacts that were closed change without an impact. Where one stops or passes a bound forces jump, and others may
+ * slip because of it: these are not asked when. */
+static pc_status pass_changes(pc_carrier *c, const pc_instant *now)
+{
+    trigger causes[PC_CLOSED];
+    int n = 0;
+    bool jumps = false;
+    double least = INFINITY, most = -INFINITY, size = pc_carrier_size(c, c->d), change = 0;
+    if (pc_carrier_rates(c, now->t, c->y, c->f[0]) != 0) return pc_run_stopped(c->run, c->err);
+    for (int i = 0; i < c->contacts.n; i++) {
+        if (!cause_of(c, now, i, &causes[n])) continue;
+        jumps |= causes[n++].what != CONE;
+    }
+    int first = -1, last = -1;
+    for (int i = 0; i < n; i++) {
+        if (jumps && causes[i].what == CONE) continue;
+        double dt;
+        pc_status status = postponed(c, now, &causes[i], &dt);
+        if (status != PC_OK) return status;
+        if (dt < least) least = dt, first = causes[i].pair;
+        if (dt > most) most = dt, last = causes[i].pair;
+    }
+    double dt = first < 0 ? 0 : least;
+    pc_status status = pc_carrier_shift(c, now->t, c->y, dt);
+    pc_contacts kept;
+    if (status == PC_OK) status = pc_instant_go_on(c, now, dt, &kept);
+    if (status != PC_OK) return status;
+    if (pc_carrier_rates(c, now->t, c->y, c->f[0]) != 0) return pc_run_stopped(c->run, c->err);
+    adopt(c, now, &kept);
+    if (pc_carrier_rates(c, now->t, c->y, c->f[1]) != 0) return pc_run_stopped(c->run, c->err);
+    for (int i = 0; i < c->n; i++) {
+        change = fmax(change, fabs(c->f[1][i] - c->f[0][i]) / c->scale[i]);
+        c->d[i] -= dt * c->f[1][i];
+    }
+    if ((most - least) * change > PC_SAME * size)
+        return pc_fail_at(c->err, PC_E_UNSUPPORTED, now->t, "contact",
+                          "%s and %s change at once at t = %.10g, and a displaced motion changes one first: there a "
+                          "displacement has no one image",
+                          pc_instant_name(c, first), pc_instant_name(c, last), now->t);
+    return PC_OK;
+}
+
+/* Bounces have accumulated: at their end, where the contact closes, its speed comes to zero. */
+static pc_status pass_accumulation(pc_carrier *c, const pc_instant *now, int i)
+{
+    const trigger end = {.what = NORMAL_SPEED, .pair = now->after.pair[i]};
+    double dt;
+    pc_status status = postponed(c, now, &end, &dt);
+    if (status == PC_OK) status = pc_carrier_shift(c, now->t, c->y, dt);
+    if (status != PC_OK) return status;
+    pc_instant_add(&c->contacts, &now->after, i);
+    status = pc_carrier_project(c, now->t, dt, true);
+    return status == PC_OK ? pc_carrier_shift(c, now->t, c->y, -dt) : status;
+}
+
+/* ---- an instant ---- */
+
+/* What the run has told of it. The time of an accumulation is that of its end, which is yet to come. */
+static pc_status gather(pc_carrier *c, pc_instant *now, const pc_hit **first)
+{
+    const pc_hit *hits = c->run->hits.data;
+    size_t i = c->event, all = c->run->events.used;
+    while (i < all && (event(c, i)->kind == PC_HAPPENS_ACCUMULATION || event(c, i)->t < now->t)) i++;
+    now->first = i;
+    while (i < all && (event(c, i)->kind == PC_HAPPENS_ACCUMULATION || event(c, i)->t == now->t)) i++;
+    now->last = c->event = i;
+    for (i = now->first; i < now->last; i++) {
+        const pc_event_record *e = event(c, i);
+        if (e->kind == PC_HAPPENS_JAM)
+            return pc_instant_refuse(c, now, e->pair, "slip jams, where forces grow beyond bounds,");
+        if (e->kind != PC_HAPPENS_IMPACT) continue;
+        const pc_hit *hit = &hits[e->impact];
+        if (hit->pressed) return pc_instant_refuse(c, now, e->pair, "an impact with configuration = \"moving\" begins");
+        if (now->n == 0) *first = hit;
+        bool endless = now->n == PC_CLOSED || (now->n > 0 && now->together != (hit->rule == PC_RULE_SIMULTANEOUS));
+        if (endless) return pc_instant_refuse(c, now, e->pair, "impacts without end follow each other at one instant");
+        now->together = hit->rule == PC_RULE_SIMULTANEOUS;
+        now->pair[now->n++] = e->pair;
+    }
+    return PC_OK;
+}
+
+pc_status pc_carrier_pass(pc_carrier *c, double t, size_t before, size_t after)
+{
+    pc_run *run = c->run;
+    pc_instant now = {.t = t};
+    const pc_hit *hit = NULL;
+    const double *states = run->states.data;
+    pc_run_restore_modes(run, after, &now.after);
+    memcpy(now.feature, ((const pc_modes *)run->modes.data)[after].feature, sizeof now.feature);
+    pc_run_restore_modes(run, before, &c->contacts);
+    pc_status status = gather(c, &now, &hit);
+    if (status != PC_OK) return status;
+    pc_run_at(run, t, -1, c->y);
+    if (hit) {
+        memcpy(c->y, states + hit->states, (size_t)c->n * sizeof *c->y);
+        status = pc_instant_strike(c, &now);
+    } else {
+        status = pass_changes(c, &now);
+    }
+    pc_run_at(run, t, 1, c->y);
+    adopt(c, &now, &c->contacts);
+    for (int i = 0; i < now.after.n && status == PC_OK; i++)
+        if (pc_instant_find(&c->contacts, now.after.pair[i]) < 0) status = pass_accumulation(c, &now, i);
+    return status == PC_OK ? pc_carrier_project(c, t, 0, false) : status;
+}

@@ -1,0 +1,267 @@
+/* A displacement at impacts: see tangent.h. */
+#include "motion/variation/saltation.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Pairs struck at once, each of its own accord, whose orders are all tried. */
+enum { ORDERED = 4 };
+
+/* Velocities of displaced motions at a contact differ by at most this share of the speed of approach. */
+static const double SIMILAR = 1e-3;
+
+/* The touch of a pair that strikes in the placed system, and its velocity. A side without thickness is struck on the
+ * face from which the other comes, whatever rounding says of a gap that is zero. */
+static void touch_struck(pc_run *run, int pair, pc_touch *touch, double v[2])
+{
+    signed char *face = &run->system.face[pair];
+    for (*face = 1;; *face = -1) {
+        pc_system_touch(&run->system, pair, touch);
+        pc_system_velocity(&run->system, pair, touch, v);
+        if (v[PC_N] < 0 || *face < 0) return;
+    }
+}
+
+/* The state after an impact of one pair, by its law. */
+static pc_status strike(pc_carrier *c, double t, double *y, const void *context)
+{
+    pc_run *run = c->run;
+    int pair = *(const int *)context, m = c->n / 2;
+    const pc_pair *p = &run->scene->pairs[pair];
+    pc_touch touch;
+    if (pc_system_place(&run->system, t, y) != 0) return pc_run_stopped(run, c->err);
+    pc_system_touch(&run->system, pair, &touch);
+    pc_mobility W;
+    double v0[3] = {0};
+    pc_status status = pc_run_meet(run, pair, &touch, &W, v0, c->err);
+    if (status != PC_OK) return status;
+    pc_impact impact;
+    pc_impact_init(&impact);
+    status = p->law->impact(p->params, &W, v0, &impact, c->err);
+    pc_system_unload(&run->system);
+    pc_system_push(&run->system, pair, &touch, impact.impulse);
+    pc_system_jumps(&run->system, run->block.a);
+    for (int i = 0; i < m; i++) y[m + i] += run->block.a[i];
+    pc_impact_free(&impact);
+    return status;
+}
+
+/* The state after one impact of all pairs. The run resolves it as if it happened now, and forgets it. */
+static pc_status strike_together(pc_carrier *c, double t, double *y, const void *context)
+{
+    pc_run *run = c->run;
+    const pc_instant *now = context;
+    pc_touching touching = {0};
+    int order = 0;
+    bool found = true;
+    pc_status status = PC_OK;
+    for (int i = 0; i < now->n && status == PC_OK; i++)
+        status = pc_touching_add(&touching, now->pair[i], false, false, c->err);
+    for (int i = 0; i < c->contacts.n && status == PC_OK; i++)
+        status = pc_touching_add(&touching, c->contacts.pair[i], false, false, c->err);
+    if (status != PC_OK) return status;
+    double t_run = run->t, lost = run->lost, *y_run = run->y;
+    size_t hits = run->hits.used, states = run->states.used, events = run->events.used;
+    run->t = t;
+    run->y = y;
+    if (pc_system_place(&run->system, t, y) != 0)
+        status = pc_run_stopped(run, c->err);
+    else
+        status = pc_run_strike_together(run, touching.n, touching.pair, PC_RULE_SIMULTANEOUS, &order, &found, c->err);
+    run->t = t_run;
+    run->y = y_run;
+    run->lost = lost;
+    run->hits.used = hits;
+    run->states.used = states;
+    run->events.used = events;
+    return status == PC_OK && !found ? pc_run_unsolved(run, touching.n, c->err) : status;
+}
+
+/* How much later a displaced motion closes the gap of the k-th impact, at the state y. */
+static pc_status delay(pc_carrier *c, const pc_instant *now, int k, double *dt)
+{
+    int pair = now->pair[k];
+    pc_run *run = c->run;
+    pc_touch touch;
+    double v[2], change[2];
+    if (pc_system_place(&run->system, now->t, c->y) != 0) return pc_run_stopped(run, c->err);
+    touch_struck(run, pair, &touch, v);
+    pc_system_change(&run->system, pair, &touch, c->d, change);
+    if (-v[PC_N] < c->slowest->speed) *c->slowest = (pc_slowest){-v[PC_N], now->t};
+    if (!(v[PC_N] < -pc_run_resolution(run, pair)))
+        return pc_instant_refuse(c, now, pair,
+                                 k ? "impacts that follow each other at once die out" : "the impact grazes");
+    *dt = -change[PC_N] / v[PC_N];
+    return PC_OK;
+}
+
+/* How far to go along d so that the velocities at the contact stay similar: bounces before they accumulate are slower
+ * than the displacements of difference quotients. */
+static pc_status reach_of(pc_carrier *c, const pc_instant *now, int pair, double *most)
+{
+    pc_touch touch;
+    double v[2], change[2];
+    if (pc_system_place(&c->run->system, now->t, c->y) != 0) return pc_run_stopped(c->run, c->err);
+    pc_system_touch(&c->run->system, pair, &touch);
+    pc_system_velocity(&c->run->system, pair, &touch, v);
+    pc_system_change(&c->run->system, pair, &touch, c->d + c->n / 2, change);
+    *most = SIMILAR * fabs(v[PC_N]) / hypot(change[PC_T], change[PC_N]);
+    return PC_OK;
+}
+
+/* A pair stays closed from this impact on: it is the last of the pair, and the bounces that follow do not
+ * accumulate. */
+static bool closes(const pc_carrier *c, const pc_instant *now, int k)
+{
+    for (int i = k + 1; i < now->n; i++)
+        if (now->pair[i] == now->pair[k]) return false;
+    return pc_instant_find(&now->after, now->pair[k]) >= 0 &&
+           !pc_instant_tells(c, now, PC_HAPPENS_ACCUMULATION, now->pair[k]);
+}
+
+/* Pairs that stay closed are stopped, as the run does with what is slower than v_rest: y and d. */
+static pc_status stop(pc_carrier *c, double t, double dt)
+{
+    pc_status status = pc_carrier_project(c, t, dt, true);
+    if (status != PC_OK || c->contacts.n == 0) return status;
+    if (pc_system_place(&c->run->system, t, c->y) != 0) return pc_run_stopped(c->run, c->err);
+    pc_contacts_project(&c->contacts, &c->run->system, &c->run->block, true, c->y);
+    return PC_OK;
+}
+
+/* The k-th impact, or all of them together. */
+static pc_status leap(pc_carrier *c, const pc_instant *now, int k)
+{
+    double dt = 0, most = INFINITY;
+    pc_status status = delay(c, now, k, &dt);
+    if (status == PC_OK) status = pc_carrier_shift(c, now->t, c->y, dt);
+    if (status == PC_OK) status = reach_of(c, now, now->pair[k], &most);
+    pc_carrier_map map = now->together ? strike_together : strike;
+    const void *context = now->together ? (const void *)now : &now->pair[k];
+    /* along d and dt together the gap stays closed: the law is asked where displaced motions strike */
+    if (status == PC_OK) status = pc_carrier_differ(c, map, context, now->t, dt, most);
+    if (status == PC_OK) status = map(c, now->t, c->y, context);
+    if (status != PC_OK) return status;
+    c->run->system.face[now->pair[k]] = 0;
+    if (k == 0) {
+        pc_contacts kept;
+        status = pc_instant_go_on(c, now, dt, &kept);
+        if (status != PC_OK) return status;
+        c->contacts = kept;
+    }
+    for (int i = k; i < (now->together ? now->n : k + 1); i++)
+        if (closes(c, now, i)) pc_instant_add(&c->contacts, &now->after, pc_instant_find(&now->after, now->pair[i]));
+    status = stop(c, now->t, dt);
+    return status == PC_OK ? pc_carrier_shift(c, now->t, c->y, -dt) : status;
+}
+
+/* All impacts in the order of now->pair, from the state in kept[0] and the displacement in kept[1]. */
+static pc_status leap_all(pc_carrier *c, const pc_instant *now, const pc_contacts *before)
+{
+    size_t size = (size_t)c->n * sizeof *c->y;
+    pc_status status = PC_OK;
+    memcpy(c->y, c->kept[0], size);
+    memcpy(c->d, c->kept[1], size);
+    c->contacts = *before;
+    int n = now->together ? 1 : now->n;
+    for (int k = 0; k < n && status == PC_OK; k++) status = leap(c, now, k);
+    return status;
+}
+
+static pc_status refuse_order(const pc_carrier *c, const pc_instant *now, int first, int second)
+{
+    return pc_fail_at(c->err, PC_E_UNSUPPORTED, now->t, "impact",
+                      "%s and %s are struck at once at t = %.10g, and the motion depends on which is first: there a "
+                      "displacement has no one image",
+                      pc_instant_name(c, first), pc_instant_name(c, second), now->t);
+}
+
+static bool differ(const pc_carrier *c, const double *a, const double *b)
+{
+    double *difference = c->near;
+    for (int i = 0; i < c->n; i++) difference[i] = a[i] - b[i];
+    double size = fmax(pc_carrier_size(c, a), pc_carrier_size(c, b));
+    return !(pc_carrier_size(c, difference) <= PC_SAME * size);
+}
+
+/* Every order of the impacts from the k-th on has to lead to the state in kept[2], and to the displacement in kept[3],
+ * which that of the first one fills. */
+static pc_status try_orders(pc_carrier *c, pc_instant *now, int k, const pc_contacts *before, bool *known)
+{
+    pc_status status = PC_OK;
+    if (k == now->n) {
+        status = leap_all(c, now, before);
+        if (status != PC_OK) return status;
+        if (!*known) memcpy(c->kept[3], c->d, (size_t)c->n * sizeof *c->d);
+        *known = true;
+        bool other = differ(c, c->kept[2], c->y) || differ(c, c->kept[3], c->d);
+        return other ? refuse_order(c, now, now->pair[0], now->pair[1]) : PC_OK;
+    }
+    for (int i = k; i < now->n && status == PC_OK; i++) {
+        int pair = now->pair[i];
+        now->pair[i] = now->pair[k];
+        now->pair[k] = pair;
+        status = try_orders(c, now, k + 1, before, known);
+        now->pair[k] = now->pair[i];
+        now->pair[i] = pair;
+    }
+    return status;
+}
+
+/* Pairs that approach before any has struck: the others are struck by what these do. One leads, and the rest follow in
+ * a displaced motion as well; of several that lead, a displaced motion strikes one first. */
+static int leaders(pc_carrier *c, const pc_instant *now, int *pair)
+{
+    int n = 0;
+    for (int k = 0; k < now->n; k++) {
+        pc_touch touch;
+        double v[2];
+        bool known = false;
+        for (int i = 0; i < k; i++) known |= now->pair[i] == now->pair[k];
+        touch_struck(c->run, now->pair[k], &touch, v);
+        c->run->system.face[now->pair[k]] = 0;
+        if (!known && v[PC_N] < -pc_run_resolution(c->run, now->pair[k])) pair[n++] = now->pair[k];
+    }
+    return n;
+}
+
+/* The placed leader, now->pair[0], strikes together with pairs that touch: they have to touch in a displaced motion. */
+static pc_status check_touching(pc_carrier *c, const pc_instant *now)
+{
+    double size = pc_carrier_size(c, c->d);
+    for (int k = 1; k < now->n; k++) {
+        pc_touch touch;
+        double change[2];
+        pc_system_touch(&c->run->system, now->pair[k], &touch);
+        pc_system_change(&c->run->system, now->pair[k], &touch, c->d, change);
+        if (fabs(change[PC_N]) > PC_SAME * size * c->length) return refuse_order(c, now, now->pair[0], now->pair[k]);
+    }
+    return PC_OK;
+}
+
+pc_status pc_instant_strike(pc_carrier *c, pc_instant *now)
+{
+    const pc_contacts before = c->contacts;
+    size_t size = (size_t)c->n * sizeof *c->y;
+    int lead[PC_CLOSED];
+    if (pc_system_place(&c->run->system, now->t, c->y) != 0) return pc_run_stopped(c->run, c->err);
+    int n = leaders(c, now, lead);
+    memcpy(c->kept[0], c->y, size);
+    memcpy(c->kept[1], c->d, size);
+    if (n <= 1) {
+        for (int k = 1; k < now->n && n == 1 && now->together; k++) { /* it is the leader's instant */
+            if (now->pair[k] != lead[0]) continue;
+            now->pair[k] = now->pair[0];
+            now->pair[0] = lead[0];
+        }
+        pc_status status = now->together ? check_touching(c, now) : PC_OK;
+        return status == PC_OK ? leap_all(c, now, &before) : status;
+    }
+    if (n < now->n || n > ORDERED) return refuse_order(c, now, lead[0], lead[1]);
+    pc_run_at(c->run, now->t, 1, c->kept[2]);
+    now->together = false; /* displaced motions strike one after the other */
+    bool known = false;
+    pc_status status = try_orders(c, now, 0, &before, &known);
+    memcpy(c->d, c->kept[3], size);
+    return status;
+}

@@ -1,0 +1,226 @@
+/* Displacements carried along: see tangent.h. */
+#include "base/alloc.h"
+#include "base/interrupt.h"
+#include "motion/variation/internal.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Displacement for differences, as a share of the sizes in the scene. Those of four points err by its fourth power over
+ * 30, 2e-15 where frequencies are those of these sizes and 2e-11 at ten times as much, and round at 6e-13. */
+static const double SHARE = 5e-4;
+
+/* The linearised equations are integrated with the tolerance of the run, relative to the displacement, but not beyond
+ * what their derivatives are known to. */
+static const double FINEST = 1e-12;
+
+double pc_carrier_size(const pc_carrier *c, const double *v)
+{
+    double sum = 0;
+    for (int i = 0; i < c->n; i++) sum += v[i] / c->scale[i] * (v[i] / c->scale[i]);
+    return sqrt(sum);
+}
+
+int pc_carrier_rates(pc_carrier *c, double t, const double *y, double *f)
+{
+    pc_run *run = c->run;
+    int n = c->n / 2, got = pc_system_place(&run->system, t, y);
+    if (got == 0) got = pc_contacts_accelerate(&c->contacts, &run->system, &run->block, f + n);
+    memcpy(f, y + n, (size_t)n * sizeof *f);
+    return got;
+}
+
+/* Lengths and speeds of the pairs; where there are none, of chains and of a fall. Coordinates have their sizes, and so
+ * has a radian, with the rate that goes with them. */
+static void find_scales(pc_carrier *c)
+{
+    const pc_run *run = c->run;
+    const pc_scene *scene = run->scene;
+    double length = 0, speed = 0;
+    for (int i = 0; i < scene->n_pairs; i++) {
+        length = fmax(length, scene->pairs[i].length);
+        speed = fmax(speed, pc_run_speed_scale(run, i));
+    }
+    for (int m = 0; m < scene->n_members && scene->n_pairs == 0; m++)
+        for (int i = 0; scene->members[m].chain && i < scene->members[m].chain->n; i++)
+            length = fmax(length, scene->members[m].chain->links[i].length);
+    c->length = length > 0 ? length : 1;
+    speed = fmax(speed, sqrt(fabs(scene->gravity) * c->length));
+    c->speed = speed > 0 ? speed : c->length;
+    for (int m = 0; m < scene->n_members; m++) {
+        const pc_member *member = &scene->members[m];
+        int dof = member->chain ? member->chain->n : 3;
+        for (int i = 0; i < dof; i++) {
+            bool turns = member->chain || i == 2;
+            c->scale[member->first + i] = turns ? 1 : c->length;
+            c->scale[c->n / 2 + member->first + i] = turns ? c->speed / c->length : c->speed;
+        }
+    }
+}
+
+double pc_carrier_step(const pc_carrier *c, const double *d)
+{
+    double most = 0;
+    for (int i = 0; i < c->n; i++) most = fmax(most, fabs(d[i]) / c->scale[i]);
+    return SHARE / most;
+}
+
+pc_status pc_carrier_differ(pc_carrier *c, pc_carrier_map map, const void *context, double t, double dt, double most)
+{
+    double h = fmin(pc_carrier_step(c, c->d), most);
+    if (!isfinite(h)) return PC_OK;
+    memset(c->sum, 0, (size_t)c->n * sizeof *c->sum);
+    for (int k = 0; k < 2; k++) {
+        for (int side = 0; side < 2; side++) {
+            double s = (side ? h : -h) * pc_difference[k].at, *near = c->f[side];
+            for (int i = 0; i < c->n; i++) near[i] = c->y[i] + s * c->d[i];
+            pc_status status = map(c, t + s * dt, near, context);
+            if (status != PC_OK) return status;
+        }
+        for (int i = 0; i < c->n; i++) c->sum[i] += pc_difference[k].weight * (c->f[1][i] - c->f[0][i]);
+    }
+    for (int i = 0; i < c->n; i++) c->d[i] = c->sum[i] / h;
+    return PC_OK;
+}
+
+static pc_status project(pc_carrier *c, double t, double *near, const void *context)
+{
+    pc_run *run = c->run;
+    if (pc_system_place(&run->system, t, near) != 0) return pc_run_stopped(run, c->err);
+    pc_contacts_project(&c->contacts, &run->system, &run->block, *(const bool *)context, near);
+    return PC_OK;
+}
+
+pc_status pc_carrier_project(pc_carrier *c, double t, double dt, bool rub)
+{
+    return c->contacts.n > 0 ? pc_carrier_differ(c, project, &rub, t, dt, INFINITY) : PC_OK;
+}
+
+static int linearised(double t, const double *d, double *dd, void *context)
+{
+    pc_carrier *c = context;
+    int n = c->n;
+    t = fmin(fmax(t, c->from), c->to);
+    pc_run_at(c->run, t, t > c->from ? -1 : 1, c->y);
+    double h = pc_carrier_step(c, d);
+    if (!isfinite(h)) {
+        memset(dd, 0, (size_t)n * sizeof *dd);
+        return 0;
+    }
+    memset(dd, 0, (size_t)n * sizeof *dd);
+    for (int k = 0; k < 2; k++) {
+        for (int side = 0; side < 2; side++) {
+            double s = (side ? h : -h) * pc_difference[k].at;
+            for (int i = 0; i < n; i++) c->near[i] = c->y[i] + s * d[i];
+            int got = pc_carrier_rates(c, t, c->near, c->f[side]);
+            if (got != 0) return got;
+        }
+        for (int i = n / 2; i < n; i++) dd[i] += pc_difference[k].weight * (c->f[1][i] - c->f[0][i]);
+    }
+    for (int i = 0; i < n; i++) dd[i] = i < n / 2 ? d[n / 2 + i] : dd[i] / h;
+    return 0;
+}
+
+/* The rates keep what contacts forbid at zero but for the errors of a step, which are taken away at the end. */
+static pc_status follow_arc(pc_carrier *c, double from, double to)
+{
+    if (to <= from) return PC_OK;
+    c->from = from;
+    c->to = to;
+    double size = pc_carrier_size(c, c->d);
+    if (size == 0) return PC_OK; /* contacts have taken all of it */
+    pc_ode_problem problem = {.n = c->n, .rhs = linearised, .context = c, .scale = c->scale};
+    double tolerance = fmax(c->run->rtol, FINEST);
+    pc_ode_settings settings = {tolerance, tolerance * size, 0, INFINITY, 0, 10000000};
+    pc_stepper stepper;
+    pc_status status = pc_stepper_open(&stepper, &pc_ode_dop853, &problem, &settings, c->err);
+    if (status == PC_OK) status = pc_stepper_start(&stepper, from, c->d, c->err);
+    while (status == PC_OK && stepper.t < to) {
+        if (pc_interrupted())
+            status = pc_fail_at(c->err, PC_E_INTERRUPTED, stepper.t, "", "interrupted at t = %.17g", stepper.t);
+        else
+            status = pc_stepper_step(&stepper, to, c->err);
+    }
+    if (status == PC_OK) memcpy(c->d, stepper.y, (size_t)c->n * sizeof *c->d);
+    pc_stepper_close(&stepper);
+    if (status == PC_E_CALLBACK) return pc_run_stopped(c->run, c->err);
+    if (status != PC_OK) return status;
+    pc_run_at(c->run, to, -1, c->y);
+    return pc_carrier_project(c, to, 0, false);
+}
+
+/* The first arc from `arc` on that ends after t; NULL: none. */
+static const pc_smooth_arc *arc_after(const pc_run *run, const pc_smooth_arc *arc, double t)
+{
+    const pc_smooth_arc *end = (const pc_smooth_arc *)run->arcs.data + run->arcs.used;
+    while (arc < end && !(arc->stop > t)) arc++;
+    return arc < end ? arc : NULL;
+}
+
+/* A compliant contact moves along with the state: its rows would have to be displaced as well. */
+static pc_status refuse_pressed(const pc_carrier *c, const pc_smooth_arc *arc, double t)
+{
+    if (arc->n_pressed == 0) return PC_OK;
+    const pc_pressed *contact = (const pc_pressed *)c->run->pressed.data + arc->pressed;
+    return pc_fail_at(c->err, PC_E_UNSUPPORTED, t, "contact",
+                      "%s is closed at t = %.10g with configuration = \"moving\": displacements are carried through "
+                      "impacts and rigid contacts only",
+                      c->run->scene->pairs[contact->pair].name, t);
+}
+
+static pc_status carry(pc_carrier *c, double from, double to)
+{
+    pc_run *run = c->run;
+    const pc_smooth_arc *arc = arc_after(run, run->arcs.data, from);
+    size_t modes = arc ? arc->modes : run->modes.used - 1;
+    pc_run_restore_modes(run, modes, &c->contacts);
+    pc_run_at(run, from, 1, c->y);
+    pc_status status = pc_carrier_project(c, from, 0, false);
+    while (status == PC_OK && arc && from < to) {
+        const pc_smooth_arc *next = arc;
+        while (next && next->modes == modes) next = arc_after(run, next, next->stop);
+        double stop = next ? next->t : run->t;
+        status = refuse_pressed(c, arc, fmax(from, arc->t));
+        if (status == PC_OK) status = follow_arc(c, from, fmin(stop, to));
+        if (status != PC_OK || stop > to) return status;
+        from = stop;
+        arc = next;
+        size_t after = next ? next->modes : run->modes.used - 1;
+        if (after != modes) status = pc_carrier_pass(c, from, modes, after);
+        modes = after;
+    }
+    return status;
+}
+
+pc_status pc_run_carry(pc_run *run, double from, double to, double *d, pc_slowest *slowest, pc_error *err)
+{
+    size_t n = 2 * (size_t)run->scene->n_dof;
+    pc_error own = {0};
+    if (err) err->code = PC_OK;
+    if (!(from <= to && from >= run->t0 && to <= run->t))
+        return pc_fail(err, PC_E_ARGUMENT, "from t = %.10g to %.10g is not within the motion, %.10g to %.10g", from, to,
+                       run->t0, run->t);
+    if (run->arcs.used == 0 && run->t > run->t0)
+        return pc_fail(err, PC_E_ARGUMENT, "the motion was not recorded (record = false)");
+    if (run->arcs.used == 0) return PC_OK;
+    double *memory = pc_calloc(10 * n, sizeof *memory);
+    if (!memory) return pc_fail(err, PC_E_MEMORY, "not enough memory for %d coordinates", run->scene->n_dof);
+    pc_carrier c = {.run = run,
+                    .n = (int)n,
+                    .y = memory,
+                    .near = memory + n,
+                    .f = {memory + 2 * n, memory + 3 * n},
+                    .kept = {memory + 4 * n, memory + 5 * n, memory + 6 * n, memory + 7 * n},
+                    .scale = memory + 8 * n,
+                    .sum = memory + 9 * n,
+                    .d = d,
+                    .slowest = slowest,
+                    .err = err ? err : &own};
+    pc_compliant *now = run->system.compliant; /* of the end of the motion */
+    run->system.compliant = NULL;
+    find_scales(&c);
+    pc_status status = carry(&c, from, to);
+    run->system.compliant = now;
+    pc_free(memory);
+    return status;
+}

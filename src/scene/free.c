@@ -1,0 +1,143 @@
+/* Free planar bodies: see free.h. */
+#include "scene/free.h"
+
+#include <math.h>
+
+#define SHAPE(member) offsetof(pc_free_shape, member)
+
+static const char *const shape_words[] = {"disc", "rod", "box", "capsule", NULL};
+
+#define LENGTH_ROW(member, text)                                                                                       \
+    {                                                                                                                  \
+        .name = #member, .kind = PC_REAL, .offset = SHAPE(member), .unit = PC_UNIT_M, .initial = PC_ABSENT,            \
+        .allowed = PC_POSITIVE, .doc = text                                                                            \
+    }
+
+#define START_ROW(member, unit_, text)                                                                                 \
+    {                                                                                                                  \
+        .name = #member, .kind = PC_REAL, .offset = SHAPE(member), .unit = unit_, .initial = 0, .allowed = PC_ANY,     \
+        .doc = text                                                                                                    \
+    }
+
+static const pc_row rows[] = {
+    {.name = "shape",
+     .kind = PC_CHOICE,
+     .offset = SHAPE(shape),
+     .initial = PC_REQUIRED,
+     .choices = shape_words,
+     .doc =
+         "\"disc\" (radius), \"rod\" (length), \"box\" (width, height) or \"capsule\" (length between the centres of "
+         "its round ends, radius)"},
+    {.name = "mass",
+     .symbol = "m",
+     .kind = PC_REAL,
+     .offset = SHAPE(mass),
+     .unit = PC_UNIT_KG,
+     .initial = PC_REQUIRED,
+     .allowed = PC_POSITIVE,
+     .doc = "mass"},
+    {.name = "inertia",
+     .symbol = "J",
+     .kind = PC_REAL,
+     .offset = SHAPE(inertia),
+     .unit = PC_UNIT_KG_M2,
+     .initial = PC_ABSENT,
+     .allowed = PC_POSITIVE,
+     .doc = "about the mass centre; that of the uniform shape if not given"},
+    LENGTH_ROW(radius, "of a disc or of a capsule's ends"),
+    LENGTH_ROW(length, "of a rod, or between the centres of a capsule's ends"),
+    LENGTH_ROW(width, "of a box"),
+    LENGTH_ROW(height, "of a box"),
+    START_ROW(x, PC_UNIT_M, "mass centre at the start"),
+    START_ROW(y, PC_UNIT_M, "mass centre at the start, upwards"),
+    START_ROW(angle, PC_UNIT_RAD, "at the start, anticlockwise; at 0 rods and capsules stand upright"),
+    START_ROW(vx, PC_UNIT_M_PER_S, "velocity of the mass centre at the start"),
+    START_ROW(vy, PC_UNIT_M_PER_S, "velocity of the mass centre at the start, upwards"),
+    START_ROW(rate, PC_UNIT_RAD_PER_S, "of rotation at the start"),
+    {.name = "name",
+     .kind = PC_TEXT,
+     .offset = SHAPE(name),
+     .count = PC_PART_NAME,
+     .initial = PC_ABSENT,
+     .doc = "for pairs, events and columns, which then begin with it: \"b.y\"; \"body\" if not given"},
+};
+
+/* Each shape needs its own lengths and no others. */
+static pc_status validate(void *object, uint64_t given, pc_error *err)
+{
+    static const char *const names[4] = {"radius", "length", "width", "height"};
+    static const char needs[4][5] = {"1000", "0100", "0011", "1100"};
+    pc_free_shape *s = object;
+    for (int i = 0; i < 4; i++) {
+        bool needed = needs[s->shape][i] == '1', is = pc_schema_given(&pc_free_schema, given, names[i]);
+        if (needed != is)
+            return pc_fail(err, PC_E_ARGUMENT, "free: a %s %s %s", shape_words[s->shape],
+                           needed ? "needs its" : "has no", names[i]);
+    }
+    if (!isnan(s->inertia)) return PC_OK;
+    double l = s->length, r = s->radius, m = s->mass;
+    switch ((pc_shape)s->shape) {
+    case PC_SHAPE_DISC: s->inertia = m * r * r / 2; break;
+    case PC_SHAPE_ROD: s->inertia = m * l * l / 12; break;
+    case PC_SHAPE_BOX: s->inertia = m * (s->width * s->width + s->height * s->height) / 12; break;
+    case PC_SHAPE_CAPSULE: {
+        /* a rectangle and two half discs, whose mass centres lie 4 r/(3 pi) beyond its ends */
+        double strip = 2 * r * l, caps = M_PI * r * r, own = 4 * r / (3 * M_PI);
+        double rectangle = strip * (l * l + 4 * r * r) / 12;
+        double ends = caps * (r * r / 2 - own * own + (l / 2 + own) * (l / 2 + own));
+        s->inertia = m * (rectangle + ends) / (strip + caps);
+        break;
+    }
+    }
+    if (isfinite(s->inertia) && s->inertia > 0) return PC_OK;
+    return pc_fail(err, PC_E_ARGUMENT, "free: this %s has an inertia of %g kg m^2, which must be > 0 and finite",
+                   shape_words[s->shape], s->inertia);
+}
+
+const pc_schema pc_free_schema = {
+    .name = "free",
+    .summary = "A free planar body for scenes, with its motion at the start.",
+    .details = "Bodies touch with corners, ends and flat sides. Only points do not meet points: two rods without "
+               "thickness that "
+               "slide end to end in one line.",
+    .example = "local rod = percuss.free{ shape = \"rod\", mass = 1, length = 2 }\n"
+               "print(string.format(\"%.6f\", rod.inertia)) --> 0.333333",
+    .rows = rows,
+    .n_rows = sizeof rows / sizeof *rows,
+    .size = sizeof(pc_free_shape),
+    .validate = validate,
+};
+
+int pc_free_outline(const pc_free_shape *s, double points[4][2], double *round)
+{
+    double half = s->length / 2, w = s->width / 2, h = s->height / 2;
+    *round = isnan(s->radius) ? 0 : s->radius;
+    if (s->shape == PC_SHAPE_DISC) {
+        points[0][0] = points[0][1] = 0;
+        return 1;
+    }
+    if (s->shape == PC_SHAPE_BOX) {
+        for (int i = 0; i < 4; i++) {
+            points[i][0] = i < 2 ? h : -h;
+            points[i][1] = i == 0 || i == 3 ? -w : w;
+        }
+        return 4;
+    }
+    for (int i = 0; i < 2; i++) {
+        points[i][0] = i ? -half : half;
+        points[i][1] = 0;
+    }
+    return 2;
+}
+
+pc_status pc_scene_add_free(pc_scene *scene, const pc_free_shape *shape, const char *name, pc_error *err)
+{
+    pc_free_body body = {shape->mass, shape->inertia};
+    pc_status status = pc_scene_add_body(scene, &body, name, err);
+    if (status != PC_OK) return status;
+    double points[4][2], round;
+    int n = pc_free_outline(shape, points, &round);
+    pc_hull hull = n == 1 ? pc_hull_point(name, 0, 0, round) : pc_hull_polygon(name, points[0], n, round);
+    hull.member = scene->n_members - 1;
+    return pc_scene_add_hull(scene, &hull, err);
+}

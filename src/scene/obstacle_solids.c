@@ -1,0 +1,164 @@
+/* Obstacles with edges and ends: pegs, steps, blocks and bars. */
+#include "scene/obstacle_rows.h"
+
+#include <math.h>
+#include <stdio.h>
+
+/* ---- peg ---- */
+
+static const pc_row peg_rows[] = {
+    LENGTH_ROW(x, PC_REQUIRED, PC_ANY, "centre"),
+    LENGTH_ROW(y, PC_REQUIRED, PC_ANY, "centre"),
+    LENGTH_ROW(radius, 0, PC_NONNEGATIVE, "0: a point, which round bodies and flat sides may touch"),
+    NAME_ROW,
+};
+
+static const pc_schema peg_schema = {
+    .name = "peg",
+    .summary = "A fixed disc for scenes.",
+    .example = "print(percuss.peg{ x = 0, y = -1, radius = 0.1 })\n--> peg of radius 0.1 at (0, -1)",
+    .rows = peg_rows,
+    .n_rows = sizeof peg_rows / sizeof *peg_rows,
+    .size = sizeof(pc_obstacle_shape),
+};
+
+static pc_hull build_peg(const pc_obstacle_shape *shape)
+{
+    return pc_hull_point("peg", shape->x, shape->y, shape->radius);
+}
+
+static void describe_peg(const pc_obstacle_shape *shape, char *text, size_t size)
+{
+    snprintf(text, size, "peg of radius %g at (%g, %g)", shape->radius, shape->x, shape->y);
+}
+
+const pc_obstacle_kind pc_obstacle_peg = {&peg_schema, build_peg, describe_peg};
+
+/* ---- step ---- */
+
+static const pc_row step_rows[] = {
+    LENGTH_ROW(x, PC_REQUIRED, PC_ANY, "of its edge"),
+    LENGTH_ROW(y, PC_REQUIRED, PC_ANY, "of its edge and its flat top"),
+    {.name = "side",
+     .kind = PC_CHOICE,
+     .offset = PLACE(side),
+     .initial = PC_REQUIRED,
+     .choices = pc_obstacle_sides,
+     .doc = "on which side of its edge it stands: \"right\" or \"left\""},
+    NAME_ROW,
+};
+
+static const pc_schema step_schema = {
+    .name = "step",
+    .summary = "A step for scenes: a flat top that ends at an edge, and a vertical face below it.",
+    .details = "What is round rolls over the edge. With a floor below it stands on that.",
+    .example =
+        "print(percuss.step{ x = 1, y = 0.2, side = \"right\" })\n--> step with its edge at (1, 0.2), to the right",
+    .rows = step_rows,
+    .n_rows = sizeof step_rows / sizeof *step_rows,
+    .size = sizeof(pc_obstacle_shape),
+};
+
+static pc_hull build_step(const pc_obstacle_shape *shape)
+{
+    static const double leftwards[2] = {-1, 0}, up[2] = {0, 1}, down[2] = {0, -1};
+    bool left = shape->side;
+    return pc_hull_wedge("step", shape->x, shape->y, left ? up : leftwards, left ? leftwards : down);
+}
+
+static void describe_step(const pc_obstacle_shape *shape, char *text, size_t size)
+{
+    snprintf(text, size, "step with its edge at (%g, %g), to the %s", shape->x, shape->y,
+             pc_obstacle_sides[shape->side]);
+}
+
+const pc_obstacle_kind pc_obstacle_step = {&step_schema, build_step, describe_step};
+
+/* ---- block ---- */
+
+static const pc_row block_rows[] = {
+    LENGTH_ROW(x, PC_REQUIRED, PC_ANY, "of its centre"),
+    LENGTH_ROW(y, PC_REQUIRED, PC_ANY, "of its centre"),
+    LENGTH_ROW(width, PC_REQUIRED, PC_POSITIVE, "along x at angle 0"),
+    LENGTH_ROW(height, PC_REQUIRED, PC_POSITIVE, "along y at angle 0"),
+    {.name = "angle",
+     .kind = PC_REAL,
+     .offset = PLACE(angle),
+     .unit = PC_UNIT_RAD,
+     .initial = 0,
+     .allowed = PC_ANY,
+     .doc = "by which it is turned, anticlockwise"},
+    NAME_ROW,
+};
+
+static const pc_schema block_schema = {
+    .name = "block",
+    .summary = "A fixed box for scenes, with flat sides and four corners.",
+    .example = "print(percuss.block{ x = 0, y = -1, width = 2, height = 0.5 })\n--> block of 2 by 0.5 at (0, -1)",
+    .rows = block_rows,
+    .n_rows = sizeof block_rows / sizeof *block_rows,
+    .size = sizeof(pc_obstacle_shape),
+};
+
+static pc_hull build_block(const pc_obstacle_shape *shape)
+{
+    double c = cos(shape->angle), s = sin(shape->angle), corners[8];
+    for (int i = 0; i < 4; i++) {
+        double w = (i == 1 || i == 2 ? 0.5 : -0.5) * shape->width, h = (i < 2 ? -0.5 : 0.5) * shape->height;
+        corners[2 * i] = shape->x + c * w - s * h;
+        corners[2 * i + 1] = shape->y + s * w + c * h;
+    }
+    return pc_hull_polygon("block", corners, 4, 0);
+}
+
+static void describe_block(const pc_obstacle_shape *shape, char *text, size_t size)
+{
+    int n = snprintf(text, size, "block of %g by %g at (%g, %g)", shape->width, shape->height, shape->x, shape->y);
+    if (shape->angle != 0) snprintf(text + n, size - (size_t)n, ", turned by %g rad", shape->angle);
+}
+
+const pc_obstacle_kind pc_obstacle_block = {&block_schema, build_block, describe_block};
+
+/* ---- bar ---- */
+
+static const pc_row bar_rows[] = {
+    LENGTH_ROW(x, PC_REQUIRED, PC_ANY, "of one end"),
+    LENGTH_ROW(y, PC_REQUIRED, PC_ANY, "of one end"),
+    LENGTH_ROW(x2, PC_REQUIRED, PC_ANY, "of the other end"),
+    LENGTH_ROW(y2, PC_REQUIRED, PC_ANY, "of the other end"),
+    LENGTH_ROW(radius, 0, PC_NONNEGATIVE, "of its round ends, and half its thickness"),
+    NAME_ROW,
+};
+
+static pc_status bar_validate(void *object, uint64_t given, pc_error *err)
+{
+    (void)given;
+    const pc_obstacle_shape *shape = object;
+    if (shape->x == shape->x2 && shape->y == shape->y2)
+        return pc_fail(err, PC_E_ARGUMENT, "bar: its ends must differ; a peg is a disc or a point");
+    return PC_OK;
+}
+
+static const pc_schema bar_schema = {
+    .name = "bar",
+    .summary = "A fixed bar for scenes: a wall with two ends and two sides.",
+    .example = "print(percuss.bar{ x = 0, y = 0, x2 = 1, y2 = 1 })\n--> bar from (0, 0) to (1, 1)",
+    .rows = bar_rows,
+    .n_rows = sizeof bar_rows / sizeof *bar_rows,
+    .size = sizeof(pc_obstacle_shape),
+    .validate = bar_validate,
+};
+
+static pc_hull build_bar(const pc_obstacle_shape *shape)
+{
+    const double ends[4] = {shape->x, shape->y, shape->x2, shape->y2};
+    return pc_hull_polygon("bar", ends, 2, shape->radius);
+}
+
+static void describe_bar(const pc_obstacle_shape *shape, char *text, size_t size)
+{
+    int n = snprintf(text, size, "bar from (%g, %g) to (%g, %g)", shape->x, shape->y, shape->x2, shape->y2);
+    if (shape->radius > 0) snprintf(text + n, size - (size_t)n, " of radius %g", shape->radius);
+}
+
+const pc_obstacle_kind pc_obstacle_bar = {&bar_schema, build_bar, describe_bar};

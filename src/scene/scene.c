@@ -1,0 +1,292 @@
+/* Scenes: see scene.h. */
+#include "scene/scene.h"
+
+#include "base/alloc.h"
+#include "law/rigid/impulse.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+const char *const pc_rule_words[] = {"tied", "simultaneous", "sequential", NULL};
+static const char *const configuration_words[] = {"frozen", "moving", NULL};
+static const char *const recovery_words[] = {"on_opening", "permanent", NULL};
+
+static const pc_row rows[] = {
+    {.name = "gravity",
+     .symbol = "g",
+     .kind = PC_REAL,
+     .offset = offsetof(pc_scene, gravity),
+     .unit = PC_UNIT_M_PER_S2,
+     .initial = 9.81,
+     .allowed = PC_ANY,
+     .doc = "acceleration of gravity, downwards"},
+    {.name = "v_rest",
+     .kind = PC_REAL,
+     .offset = offsetof(pc_scene, v_rest),
+     .unit = PC_UNIT_M_PER_S,
+     .initial = 0,
+     .allowed = PC_NONNEGATIVE,
+     .doc = "after an impact a normal velocity below this becomes 0; off unless given"},
+    {.name = "together",
+     .kind = PC_CHOICE,
+     .offset = offsetof(pc_scene, rule),
+     .initial = PC_RULE_TIED,
+     .choices = pc_rule_words,
+     .doc =
+         "contacts that strike at one instant. \"tied\": those that approach fastest, each within ten times the "
+         "relative tolerance of the run of another one, are struck as one, then what approaches next; "
+         "\"simultaneous\": all that touch are struck as one; \"sequential\": one after the other by their laws, the "
+         "fastest first. What is struck as one compresses until none approaches, with Coulomb's friction; then each "
+         "contact restitutes by its own law: contact.newton to v_n = -e v_n0 (as contact.poisson where friction holds "
+         "bodies against that), contact.poisson with R times its impulse of compression, contact.stronge with E times "
+         "that and a factor, the same for all of them, with which their normal works of restitution sum up to E^2 "
+         "times "
+         "those of compression, or less where that would create energy. Compliant laws press all at once until their "
+         "contacts are over. Laws of single impacts (all others) go one after the other in a tie as well, from left to "
+         "right, and the impact says so (flags.order_dependent); \"simultaneous\" takes laws with a joint rule only: "
+         "contact.newton, contact.poisson and contact.stronge"},
+    {.name = "configuration",
+     .kind = PC_CHOICE,
+     .offset = offsetof(pc_scene, configuration),
+     .initial = PC_CONFIGURATION_FROZEN,
+     .choices = configuration_words,
+     .doc =
+         "while a contact by a compliant law lasts: \"frozen\", an impact at one instant; or \"moving\", its forces "
+         "act within the motion, several at once, and contacts may last; what slides over a sharp edge goes on before "
+         "the next side, less deep, or loses its contact, and what the spring held besides counts as dissipated; "
+         "two bodies touch in the middle of their overlap"},
+    {.name = "recovery",
+     .kind = PC_CHOICE,
+     .offset = offsetof(pc_scene, recovery),
+     .initial = PC_RECOVERY_ON_OPENING,
+     .choices = recovery_words,
+     .doc = "with configuration = \"moving\", where a contact ends indented: \"on_opening\", the gap counts from there "
+            "until it has opened by as much; \"permanent\", plastic laws keep their indentation"},
+};
+
+const pc_schema pc_scene_schema = {
+    .name = "scene",
+    .summary = "Chains and free bodies with what stands in their way and the law by which they collide.",
+    .rows = rows,
+    .n_rows = sizeof rows / sizeof *rows,
+    .size = sizeof(pc_scene),
+};
+
+static pc_status too_many(const char *what, int most, pc_error *err)
+{
+    return pc_fail(err, PC_E_LIMIT, "scene: more than %d %s", most, what);
+}
+
+static pc_status add_member(pc_scene *scene, pc_member member, const char *name, pc_error *err)
+{
+    if (scene->n_members == PC_SCENE_MEMBERS) return too_many("members", PC_SCENE_MEMBERS, err);
+    member.first = scene->n_dof;
+    member.node = scene->n_nodes;
+    snprintf(member.name, sizeof member.name, "%s", name);
+    scene->members[scene->n_members++] = member;
+    scene->n_dof += member.n_dof;
+    scene->n_nodes += member.chain ? member.chain->n + 1 : 1;
+    return PC_OK;
+}
+
+pc_status pc_scene_add_chain(pc_scene *scene, const pc_chain *chain, const char *name, pc_error *err)
+{
+    return add_member(scene, (pc_member){.chain = chain, .n_dof = chain->n}, name, err);
+}
+
+pc_status pc_scene_add_body(pc_scene *scene, const pc_free_body *body, const char *name, pc_error *err)
+{
+    return add_member(scene, (pc_member){.body = *body, .n_dof = 3}, name, err);
+}
+
+/* Room for one more element. */
+static void *grow(void *block, int n, int *room, size_t size, pc_error *err)
+{
+    if (n < *room) return block;
+    int more = *room ? 2 * *room : 16;
+    void *data = pc_realloc(block, (size_t)more, size);
+    if (data)
+        *room = more;
+    else
+        pc_fail(err, PC_E_MEMORY, "scene: not enough memory for what can touch");
+    return data;
+}
+
+/* What a corner of a hull is called. */
+static void name_site(const pc_hull *hull, int i, char name[PC_NAME])
+{
+    if (hull->n_sides == 0)
+        snprintf(name, PC_NAME, "%s", hull->name);
+    else if (!hull->closed)
+        snprintf(name, PC_NAME, "%.20s.edge", hull->name);
+    else
+        snprintf(name, PC_NAME, "%.20s.%s%c", hull->name, hull->n_sides == 2 ? "end" : "corner", '1' + i);
+}
+
+pc_status pc_scene_add_hull(pc_scene *scene, const pc_hull *hull, pc_error *err)
+{
+    pc_hull *hulls = grow(scene->hulls, scene->n_hulls, &scene->hull_room, sizeof *hulls, err);
+    if (!hulls) return PC_E_MEMORY;
+    scene->hulls = hulls;
+    hulls[scene->n_hulls] = *hull;
+    if (hull->member < 0) scene->n_obstacles++;
+    double corner[2];
+    for (int i = 0; i < PC_HULL_SIDES; i++) {
+        if (!pc_hull_corner(hull, i, corner) || (hull->joined && i == 0)) continue;
+        pc_site *sites = grow(scene->sites, scene->n_sites, &scene->site_room, sizeof *sites, err);
+        if (!sites) return PC_E_MEMORY;
+        scene->sites = sites;
+        pc_site *site = &sites[scene->n_sites++];
+        *site = (pc_site){hull->member, hull->link, corner[0], corner[1], hull->radius, "", scene->n_hulls, i};
+        name_site(hull, i, site->name);
+    }
+    scene->n_hulls++;
+    return PC_OK;
+}
+
+void pc_pair_set_law(pc_pair *pair, const pc_law *law, const void *params)
+{
+    pair->law = law;
+    pair->params = params;
+    pc_coulomb friction = {0};
+    if (law->friction) law->friction(params, &friction);
+    pair->friction = friction.friction;
+    pair->static_friction = friction.static_friction;
+}
+
+/* How far what is fixed to a link, `own` from its upper joint, gets from the origin, or is large. */
+static double reach(const pc_scene *scene, int m, int link, double own)
+{
+    const pc_chain *chain = m < 0 ? NULL : scene->members[m].chain;
+    if (!chain) return own;
+    for (int i = 0; i < link; i++) own += chain->links[i].length;
+    return own + fabs(chain->pivot.x) + fabs(chain->pivot.y) + fabs(chain->pivot.amplitude_x) +
+           fabs(chain->pivot.amplitude_y);
+}
+
+typedef struct joining {
+    pc_scene *scene;
+    const pc_law *law;
+    const void *params;
+    pc_error *err;
+} joining;
+
+static pc_status add_pair(const joining *j, int a, int h, bool corners)
+{
+    pc_scene *scene = j->scene;
+    const pc_site *site = &scene->sites[a];
+    const pc_hull *hull = &scene->hulls[h];
+    double radius = site->radius + hull->radius;
+    if (radius == 0 && hull->n_sides == 0) return PC_OK; /* points in the plane do not meet */
+    if (scene->n_pairs == PC_SCENE_PAIRS) return too_many("pairs that can meet", PC_SCENE_PAIRS, j->err);
+    double length = reach(scene, site->member, site->link, fabs(site->along) + fabs(site->across) + site->radius) +
+                    reach(scene, hull->member, hull->link, pc_hull_reach(hull) + hull->radius);
+    bool endless = hull->n_sides == 1;
+    pc_pair *pair = &scene->pairs[scene->n_pairs++];
+    *pair = (pc_pair){.site = a,
+                      .hull = h,
+                      .corners = corners && radius > 0,
+                      .bounded = hull->n_sides > 0 && !endless && !(corners && radius > 0),
+                      .thin = radius == 0 && pc_hull_thin(hull),
+                      .sharp = radius == 0 && !endless,
+                      .length = length};
+    if (site->member < 0)
+        snprintf(pair->name, sizeof pair->name, "%s on %s", hull->name, site->name);
+    else
+        snprintf(pair->name, sizeof pair->name, "%s on %s", site->name, hull->name);
+    if (j->law) pc_pair_set_law(pair, j->law, j->params);
+    return PC_OK;
+}
+
+/* All sites of hull a on hull b. */
+static pc_status add_sites(const joining *j, int a, int b, bool corners)
+{
+    pc_status status = PC_OK;
+    for (int i = 0; i < j->scene->n_sites && status == PC_OK; i++)
+        if (j->scene->sites[i].hull == a) status = add_pair(j, i, b, corners);
+    return status;
+}
+
+/* Two hulls of which the second is fixed, or both move. A disc touches the outline of the other; of two outlines with
+ * sides the corners of each touch the other, and corners that touch corners belong to the first. */
+static pc_status meet(const joining *j, int a, int b)
+{
+    const pc_hull *first = &j->scene->hulls[a], *second = &j->scene->hulls[b];
+    if (first->n_sides > 0 && second->n_sides == 0) return add_sites(j, b, a, true);
+    pc_status status = add_sites(j, a, b, true);
+    if (status == PC_OK && first->n_sides > 0) status = add_sites(j, b, a, false);
+    return status;
+}
+
+pc_status pc_scene_join(pc_scene *scene, const pc_law *law, const void *params, pc_error *err)
+{
+    joining j = {scene, law, params, err};
+    pc_status status = PC_OK;
+    for (int a = 0; a < scene->n_hulls && status == PC_OK; a++) {
+        int member = scene->hulls[a].member;
+        if (member < 0) continue;
+        for (int b = 0; b < scene->n_hulls && status == PC_OK; b++)
+            if (scene->hulls[b].member < 0) status = meet(&j, a, b);
+        for (int b = a + 1; b < scene->n_hulls && status == PC_OK; b++)
+            if (scene->hulls[b].member >= 0 && scene->hulls[b].member != member) status = meet(&j, a, b);
+    }
+    return status;
+}
+
+/* Where all that touch are one problem, every law that strikes has to say how it restitutes there. */
+static pc_status check_joint_rules(const pc_scene *scene, pc_error *err)
+{
+    for (int i = 0; i < scene->n_pairs; i++) {
+        const pc_pair *pair = &scene->pairs[i];
+        if (pair->law->joint_rule || pc_pair_presses(scene, i)) continue;
+        return pc_fail(err, PC_E_UNSUPPORTED,
+                       "scene: together = \"simultaneous\" needs laws that say how they restitute in a joint impact "
+                       "(contact.newton, contact.poisson, contact.stronge); %s (%s) knows impacts of one contact only, "
+                       "which \"tied\" and \"sequential\" take",
+                       pair->law->schema->name, pair->name);
+    }
+    return PC_OK;
+}
+
+pc_status pc_scene_check(const pc_scene *scene, pc_error *err)
+{
+    for (int i = 0; i < scene->n_pairs; i++)
+        if (!scene->pairs[i].law)
+            return pc_fail(err, PC_E_ARGUMENT,
+                           "scene: no law is given for %s: add contact =, the law of all pairs, or an entry of pairs",
+                           scene->pairs[i].name);
+    pc_status status = scene->rule == PC_RULE_SIMULTANEOUS ? check_joint_rules(scene, err) : PC_OK;
+    if (status != PC_OK) return status;
+    if (scene->configuration == PC_CONFIGURATION_FROZEN) return PC_OK;
+    int pressing = 0;
+    for (int i = 0; i < scene->n_pairs; i++) {
+        const pc_pair *pair = &scene->pairs[i];
+        pressing += pair->law->element != NULL;
+        if (!pair->law->element && pair->law->abilities & PC_LAW_COMPLIANT)
+            return pc_fail(err, PC_E_UNSUPPORTED,
+                           "scene: configuration = \"moving\" needs laws whose force follows from the indentation and "
+                           "its rate; %s (%s) gives whole impacts only",
+                           pair->law->schema->name, pair->name);
+    }
+    if (pressing > 0) return PC_OK;
+    return pc_fail(err, PC_E_UNSUPPORTED,
+                   "scene: configuration = \"moving\" needs a compliant law at one contact at least, such as "
+                   "contact.linear or contact.hunt_crossley");
+}
+
+bool pc_scene_presses(const pc_scene *scene)
+{
+    for (int i = 0; i < scene->n_pairs; i++)
+        if (pc_pair_presses(scene, i)) return true;
+    return false;
+}
+
+void pc_scene_free(pc_scene *scene)
+{
+    pc_free(scene->sites);
+    pc_free(scene->hulls);
+    scene->sites = NULL;
+    scene->hulls = NULL;
+    scene->n_sites = scene->site_room = scene->n_hulls = scene->hull_room = 0;
+}

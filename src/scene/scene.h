@@ -1,0 +1,116 @@
+/* A scene: what moves, what stands in its way, and by which law they collide. Constant while a motion runs.
+ *
+ * Members are chains and free bodies in the plane (x, y), y up, gravity along -y. What can touch are *hulls*: of
+ * obstacles, and of the links of members. A *site* is a circle (or a point, of radius 0) about a corner of a hull. A
+ * *pair* is a site and the hull of another body that it may touch, at a corner or a side; of two convex outlines that
+ * touch, one touches with a corner. Its frame is t, n with n from the hull to the site and t = (n_y, -n_x), so that a
+ * positive rate about t x n turns anticlockwise.
+ *
+ * The state is y = (q, u): coordinates of all members, then their velocities.
+ */
+#ifndef PC_SCENE_SCENE_H
+#define PC_SCENE_SCENE_H
+
+#include "body/chain.h"
+#include "law/law.h"
+#include "shape/outline.h"
+
+enum { PC_SCENE_MEMBERS = 32, PC_SCENE_PAIRS = 512 };
+
+/* A free body: coordinates x, y of the mass centre and the angle, as of a link whose upper joint is the centre. */
+typedef struct pc_free_body {
+    double mass, inertia;
+} pc_free_body;
+
+typedef struct pc_member {
+    const pc_chain *chain; /* NULL: a free body */
+    pc_free_body body;
+    int first, n_dof; /* its part of q and u */
+    int node;         /* its part of the nodes */
+    char name[PC_NAME];
+    bool named; /* by its user: columns begin with the name even if there is no other */
+} pc_member;
+
+/* Centre at along e + across f from the upper joint of the link, or from the mass centre; of a fixed hull, at (along,
+ * across). */
+typedef struct pc_site {
+    int member, link; /* member < 0: fixed */
+    double along, across, radius;
+    char name[PC_NAME];
+    int hull, corner; /* of which it is a corner */
+} pc_site;
+
+typedef struct pc_pair {
+    int site, hull;
+    bool corners; /* may touch at the hull's corners; else that is for the pair of their own sites */
+    bool bounded; /* its gap may close where it does not touch */
+    bool thin;    /* a point before a side without thickness, which has two faces */
+    bool sharp;   /* without a radius, before sides that end */
+    const pc_law *law;
+    const void *params;
+    double friction, static_friction; /* of the law; 0 where it has none */
+    double length;                    /* size of the terms in the gap, for its rounding */
+    char name[2 * PC_NAME + 4];
+} pc_pair;
+
+/* What happens when several contacts strike at one instant. */
+typedef enum pc_rule { PC_RULE_TIED, PC_RULE_SIMULTANEOUS, PC_RULE_SEQUENTIAL } pc_rule;
+
+extern const char *const pc_rule_words[];
+
+/* What a compliant law does: an impact of its own, with everything else at rest meanwhile; or, if it is an element,
+ * forces while all goes on moving. */
+typedef enum pc_configuration { PC_CONFIGURATION_FROZEN, PC_CONFIGURATION_MOVING } pc_configuration;
+
+/* When what a contact has left indented recovers: once the contact has opened by as much; plastic laws may keep it. */
+typedef enum pc_recovery { PC_RECOVERY_ON_OPENING, PC_RECOVERY_PERMANENT } pc_recovery;
+
+typedef struct pc_scene {
+    double gravity;
+    double v_rest; /* a normal velocity after an impact below this becomes 0; 0: off */
+    int rule, configuration, recovery;
+    int n_members, n_sites, n_hulls, n_obstacles, n_pairs;
+    int n_dof, n_nodes;
+    pc_member members[PC_SCENE_MEMBERS];
+    pc_site *sites;
+    pc_hull *hulls;
+    int site_room, hull_room;
+    pc_pair pairs[PC_SCENE_PAIRS];
+} pc_scene;
+
+extern const pc_schema pc_scene_schema;
+
+/* Build a scene: members with their hulls, fixed hulls, then all pairs that can meet. What was added stays as it is. */
+pc_status pc_scene_add_chain(pc_scene *scene, const pc_chain *chain, const char *name, pc_error *err);
+pc_status pc_scene_add_body(pc_scene *scene, const pc_free_body *body, const char *name, pc_error *err);
+
+/* A hull, with a site at each of its corners: "box.corner1". */
+pc_status pc_scene_add_hull(pc_scene *scene, const pc_hull *hull, pc_error *err);
+
+/* All pairs that can meet, with a law; NULL: each is to be given its own (pc_pair_set_law). */
+pc_status pc_scene_join(pc_scene *scene, const pc_law *law, const void *params, pc_error *err);
+void pc_scene_free(pc_scene *scene);
+
+/* Every pair needs a law. With configuration = "moving" every compliant law must be an element, and there must
+ * be one. */
+pc_status pc_scene_check(const pc_scene *scene, pc_error *err);
+
+/* True if what is recorded of a member is told apart by its name. */
+static inline bool pc_scene_tells(const pc_scene *scene, int member)
+{
+    return scene->n_members > 1 || scene->members[member].named;
+}
+
+/* True for pairs that press by their law while everything moves. */
+static inline bool pc_pair_presses(const pc_scene *scene, int pair)
+{
+    return scene->configuration == PC_CONFIGURATION_MOVING && scene->pairs[pair].law->element;
+}
+
+/* True if any pair does. */
+bool pc_scene_presses(const pc_scene *scene);
+
+/* Give a pair another law. */
+void pc_pair_set_law(pc_pair *pair, const pc_law *law, const void *params);
+
+#endif

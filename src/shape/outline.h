@@ -1,0 +1,90 @@
+/* The outline of what can touch: a convex core of corners and straight sides, and a radius round it.
+ *
+ * A point with a radius is a disc, two sides back to back make a rod (with a radius: a capsule), one side without ends
+ * is a half plane, two sides that meet in a corner and have no other end are a step. Sides run anticlockwise round the
+ * core, in the frame (along, across) of the link they belong to, or in (x, y) where the hull is fixed.
+ *
+ * A point beside the core is nearest to one *feature*: corner i (number 2 i), or side i from there on (2 i + 1). The
+ * margins of a feature say how far the point is from where its neighbour takes over; they are smooth.
+ */
+#ifndef PC_SHAPE_OUTLINE_H
+#define PC_SHAPE_OUTLINE_H
+
+#include <stdbool.h>
+
+enum { PC_HULL_SIDES = 4, PC_NAME = 32 };
+
+/* Bytes of the name of a part, with its zero: the longest that leaves room for ".corner1". */
+enum { PC_PART_NAME = 21 };
+
+/* From its first corner (x, y) along the unit vector e, lo to hi; the outward normal is (e_y, -e_x). lo = 0, or minus
+ * infinity: then (x, y) is where it ends. */
+typedef struct pc_side {
+    double x, y, ex, ey, lo, hi;
+} pc_side;
+
+typedef struct pc_hull {
+    int member, link; /* member < 0: fixed */
+    int n_sides;
+    bool closed; /* the last side ends where the first begins */
+    bool joined; /* corner 0 is a joint, whose site belongs to the hull before, or to none */
+    double x, y; /* of a point, which has no sides */
+    double radius;
+    pc_side sides[PC_HULL_SIDES];
+    char name[PC_NAME];
+} pc_hull;
+
+/* Fixed hulls with a name; the rest of a hull that moves is for the caller to fill in. */
+pc_hull pc_hull_point(const char *name, double x, double y, double radius);
+pc_hull pc_hull_plane(const char *name, double x, double y, double nx, double ny);
+pc_hull pc_hull_polygon(const char *name, const double *corners, int n, double radius); /* x, y of each; 2: a segment */
+/* The side that ends at the corner comes along e, the one that leaves it goes along f, to the left of e. */
+pc_hull pc_hull_wedge(const char *name, double x, double y, const double e[2], const double f[2]);
+
+/* Corners, for i from 0 to PC_HULL_SIDES - 1. False: there is none. */
+bool pc_hull_corner(const pc_hull *hull, int i, double corner[2]);
+
+/* Height of a point above a side, and its place along it. */
+static inline double pc_side_height(const pc_side *s, double x, double y)
+{
+    return (x - s->x) * s->ey - (y - s->y) * s->ex;
+}
+
+static inline double pc_side_place(const pc_side *s, double x, double y)
+{
+    return (x - s->x) * s->ex + (y - s->y) * s->ey;
+}
+
+/* The feature nearest to a point outside; inside, that of the nearest side. A point within `tolerance` of where two
+ * meet belongs to the side. Where two sides are as near (at a corner), the one behind which the cone spanned by `rays`
+ * from the point lies the least; NULL: the first. firm: nothing sinks into the hull, so that a side through which the
+ * cone reaches is not touched: what falls on another side along its end (a box on one as wide) does not touch this. */
+int pc_hull_nearest(const pc_hull *hull, double x, double y, double tolerance, double (*rays)[2], bool firm);
+
+/* The side before which a corner is that has the cone of rays, outside or inside: of those through which the cone does
+ * not reach the one it is highest above; -1: it is beyond an end of that. */
+int pc_hull_side_before(const pc_hull *hull, double x, double y, double tolerance, double (*rays)[2]);
+
+/* True for two sides back to back: a rod, a capsule, a bar. */
+bool pc_hull_is_bar(const pc_hull *hull);
+
+/* Margins towards the feature before and the one after; infinite where there is none. The end of a bar meets both of
+ * its sides in one line: there the first margin stands for both, and the height above a side tells which it is. */
+void pc_hull_margins(const pc_hull *hull, int feature, double x, double y, double margin[2]);
+
+/* The neighbour of a feature; step: -1 or 1. */
+int pc_hull_neighbour(const pc_hull *hull, int feature, int step);
+
+/* Directions from corner i along both of its sides; false: it has none. */
+bool pc_hull_rays(const pc_hull *hull, int i, double rays[2][2]);
+
+/* Two sides back to back without a radius of their own. */
+static inline bool pc_hull_thin(const pc_hull *hull)
+{
+    return hull->closed && hull->n_sides == 2;
+}
+
+/* Greatest distance of a point that defines it from the origin of its frame, summed over the axes. */
+double pc_hull_reach(const pc_hull *hull);
+
+#endif
