@@ -13,7 +13,7 @@ struct pc_bound_impact *pc_hit_push_impact(lua_State *L, int index, const pc_hit
 /* Push the law of a pair: the one of the scene's laws whose parameters it uses. */
 void pc_hit_push_law(lua_State *L, int index, const pc_pair *pair);
 
-/* bind_run_press.c: of a compliant impact, into the table on top, what is kept of it. */
+/* bind_run_contact.c: of a compliant impact, into the table on top, what is kept of it. */
 void pc_hit_set_press(lua_State *L, const pc_run *run, size_t number);
 
 /* Fill the table at stack index 1 with what the recorded motion of the run at `index` tells of it. */

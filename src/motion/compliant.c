@@ -26,7 +26,7 @@ void pc_compliant_press(pc_system *system)
     pc_compliant *c = system->compliant;
     const double *rows = system->u + system->scene->n_dof;
     for (int i = 0; i < c->n; i++) {
-        pc_pressing *m = &c->now[i];
+        pc_contact_values *m = &c->now[i];
         pc_system_touch(system, c->contact[i].pair, &c->touch[i]);
         if (c->given) {
             m->u = c->given[i].u;
@@ -40,12 +40,12 @@ void pc_compliant_press(pc_system *system)
             m->v_t = v[PC_T];
         }
         m->q = rows[i * PC_PRESSED_ROWS + PC_PRESSED_Q];
-        if (c->past && pc_press_remembers(&c->contact[i].press)) {
+        if (c->past && pc_contact_has_rings(&c->contact[i].press)) {
             int row = 2 * system->scene->n_dof + i * PC_PRESSED_ROWS + PC_PRESSED_PT;
             m->Ft = slope_at(c->past, row, system->t);
             m->kept = -rows[i * PC_PRESSED_ROWS + PC_PRESSED_WT];
         }
-        pc_press_forces(&c->contact[i].press, m);
+        pc_contact_forces(&c->contact[i].press, m);
         if (!c->touch[i].meets) m->n.release = -1 - fabs(m->n.release); /* beyond an edge: see handover.c */
     }
 }
@@ -64,7 +64,7 @@ int pc_compliant_held(const pc_system *system, int *which)
     const pc_compliant *c = system->compliant;
     int held = 0;
     for (int i = 0; c && i < c->n; i++)
-        if (pc_press_holds(&c->contact[i].press)) which[held++] = i;
+        if (pc_contact_is_constrained(&c->contact[i].press)) which[held++] = i;
     return held;
 }
 
@@ -81,31 +81,33 @@ void pc_compliant_rates(pc_system *system, const double *a, double *rate)
 {
     pc_compliant *c = system->compliant;
     for (int i = 0; i < c->n; i++, rate += PC_PRESSED_ROWS) {
-        const pc_press *press = &c->contact[i].press;
-        pc_pressing *m = &c->now[i];
+        const pc_contact *press = &c->contact[i].press;
+        pc_contact_values *m = &c->now[i];
         if (a) turn(system, i, a);
-        pc_press_rates(press, m, a ? m->dw : 0);
-        bool grows = press->stuck || pc_press_remembers(press);
+        pc_contact_rates(press, m, a ? m->dw : 0);
+        bool grows = press->stuck || pc_contact_has_rings(press);
         rate[PC_PRESSED_Q] = grows ? m->v_t * pc_tangential_gain(&press->p.tangential, &m->n) : 0;
         rate[PC_PRESSED_PT] = m->Ft;
         rate[PC_PRESSED_PN] = m->Fn;
         rate[PC_PRESSED_WN] = -m->Fn * m->w;
         rate[PC_PRESSED_WT] = m->stretching;
-        rate[PC_PRESSED_WF] = m->Ft * (pc_press_holds(press) ? m->v_t : m->slip); /* a held point may creep */
-        if (pc_press_remembers(press) || pc_press_follows(press)) rate[PC_PRESSED_WF] = m->Ft * m->v_t - m->stretching;
+        rate[PC_PRESSED_WF] =
+            m->Ft * (pc_contact_is_constrained(press) ? m->v_t : m->slip); /* a held point may creep */
+        if (pc_contact_has_rings(press) || pc_contact_stretch_follows(press))
+            rate[PC_PRESSED_WF] = m->Ft * m->v_t - m->stretching;
     }
 }
 
 double pc_compliant_stored(const pc_compliant *c)
 {
     double sum = 0;
-    for (int i = 0; i < c->n; i++) sum += pc_press_stored(&c->contact[i].press, &c->now[i]);
+    for (int i = 0; i < c->n; i++) sum += pc_contact_stored(&c->contact[i].press, &c->now[i]);
     return sum;
 }
 
-void pc_compliant_works(const pc_press *press, const pc_pressing *m, const double *rows, double work[3])
+void pc_compliant_works(const pc_contact *press, const pc_contact_values *m, const double *rows, double work[3])
 {
-    double apart = pc_press_follows(press) ? pc_press_stored_along(press, m) : 0;
+    double apart = pc_contact_stretch_follows(press) ? pc_contact_stored_along(press, m) : 0;
     work[0] = rows[PC_PRESSED_WN];
     work[1] = rows[PC_PRESSED_WT] - apart;
     work[2] = rows[PC_PRESSED_WF] + apart;

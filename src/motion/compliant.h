@@ -10,7 +10,7 @@
 #ifndef PC_MOTION_COMPLIANT_H
 #define PC_MOTION_COMPLIANT_H
 
-#include "law/press.h"
+#include "law/contact.h"
 #include "ode/dense.h"
 #include "motion/lasting.h"
 
@@ -22,7 +22,7 @@ enum { PC_PRESSED_Q, PC_PRESSED_PT, PC_PRESSED_PN, PC_PRESSED_WN, PC_PRESSED_WT,
  * size of its errors (law/element.h). */
 typedef struct pc_pressed {
     int pair, feature; /* of a sharp corner, the side it holds to; -1: what is nearest */
-    pc_press press;
+    pc_contact press;
     double residual;
     double mass, speed, length;
     size_t hit; /* its record in the run */
@@ -30,15 +30,16 @@ typedef struct pc_pressed {
 
 typedef struct pc_compliant {
     int n;
-    unsigned version;         /* counts closings and openings */
-    int added;                /* contact that gets another force (t, n) besides, to see what that would do */
-    double addition[2];       /* N */
-    const pc_dense *past;     /* an arc on which histories are not at hand: F_t is the slope of its impulse, and
+    unsigned version;     /* counts closings and openings */
+    int added;            /* contact that gets another force (t, n) besides, to see what that would do */
+    double addition[2];   /* N */
+    const pc_dense *past; /* an arc on which histories are not at hand: F_t is the slope of its impulse, and
                                the springs hold what was done on them; NULL: none */
-    const pc_pressing *given; /* u, w and v_t of each contact where they do not come from the state, for derivatives */
+    const pc_contact_values
+        *given; /* u, w and v_t of each contact where they do not come from the state, for derivatives */
     pc_pressed contact[PC_CLOSED]; /* these of the n that are closed; what is beyond is never read */
     pc_touch touch[PC_CLOSED];
-    pc_pressing now[PC_CLOSED];
+    pc_contact_values now[PC_CLOSED];
 } pc_compliant;
 
 /* Room for the rows of all contacts that may be closed at once. */
@@ -60,7 +61,7 @@ void pc_compliant_rates(pc_system *system, const double *a, double *rate);
 /* Energy in the springs, J; works of a contact so far, of its normal element, its tangential one, and friction; and of
  * all of them: normal and tangential, then friction. Forces are known. */
 double pc_compliant_stored(const pc_compliant *c);
-void pc_compliant_works(const pc_press *press, const pc_pressing *m, const double *rows, double work[3]);
+void pc_compliant_works(const pc_contact *press, const pc_contact_values *m, const double *rows, double work[3]);
 void pc_compliant_work(const pc_compliant *c, const double *rows, double *elements, double *friction);
 
 #endif

@@ -62,7 +62,7 @@ static pc_status place_pressed(pc_run *run, pc_error *err)
 
 static void note_phase(pc_run *run, int which)
 {
-    const pc_press *press = &run->compliant.contact[which].press;
+    const pc_contact *press = &run->compliant.contact[which].press;
     pc_hit *hit = hit_of(run, which);
     signed char *phase = record_of(run, which)->phase, kind = (signed char)(press->stuck ? 0 : press->sign);
     if (hit->n_phases > 0 && hit->n_phases <= PHASES && phase[hit->n_phases - 1] == kind) return;
@@ -75,7 +75,7 @@ static void note_phase(pc_run *run, int which)
 /* What the contact has done up to now; its forces are known. */
 static void note_hit(pc_run *run, int which)
 {
-    const pc_pressing *m = &run->compliant.now[which];
+    const pc_contact_values *m = &run->compliant.now[which];
     const double *rows = rows_of(run, which);
     pc_hit *hit = hit_of(run, which);
     int n = run->scene->n_dof;
@@ -153,7 +153,7 @@ static double typical_speed(const pc_run *run, const pc_pair *p, double mass, do
  * passed another one, slips as it moves. */
 static void begin_slip(pc_pressed *c, int sign, double v_t)
 {
-    pc_press *press = &c->press;
+    pc_contact *press = &c->press;
     bool rigid = press->p.tangential.kind == PC_TANGENTIAL_RIGID, moves = rigid && fabs(v_t) > JUMP * c->speed;
     press->stuck = false;
     press->sign = moves ? (v_t < 0 ? -1 : 1) : sign;
@@ -165,10 +165,10 @@ static void begin_slip(pc_pressed *c, int sign, double v_t)
 static pc_status settle_held(pc_run *run, int which, const double *W, pc_error *err)
 {
     pc_pressed *c = &run->compliant.contact[which];
-    if (!pc_press_holds(&c->press)) return PC_OK;
+    if (!pc_contact_is_constrained(&c->press)) return PC_OK;
     pc_status status = pc_run_press(run, err);
     if (status != PC_OK) return status;
-    const pc_pressing *m = &run->compliant.now[which];
+    const pc_contact_values *m = &run->compliant.now[which];
     double mu = c->press.p.tangential.mu, push = -m->Ft, hold = mu * fmax(m->Fn, 0);
     if (W && !(m->Fn > 0)) {
         double other = fabs(push) * W[0], size = fabs(run->scene->gravity) + 1e-12 * c->speed * c->speed / c->length;
@@ -214,7 +214,7 @@ pc_status pc_run_close_pair(pc_run *run, int pair, pc_error *err)
     if (!(c.speed > 0)) c.speed = fmax(SLOW * run->greatest[pair], SLOWEST);
     c.length = p->law->element->length(p->params, c.mass, c.speed);
     p->law->element->prepare(p->params, &(pc_scales){1, 1, 1}, c.mass, c.speed, &c.press.p);
-    pc_press_begin(&c.press, u, -v[PC_N], v[PC_T], c.length, DBL_EPSILON * p->length);
+    pc_contact_begin(&c.press, u, -v[PC_N], v[PC_T], c.length, DBL_EPSILON * p->length);
 
     pc_hit *hit;
     double *states;
@@ -222,8 +222,8 @@ pc_status pc_run_close_pair(pc_run *run, int pair, pc_error *err)
     if (status == PC_OK)
         status = pc_pool_grow(&run->states, 4 * (size_t)scene->n_dof + 2 * (size_t)scene->n_nodes, sizeof(double), err);
     if (status == PC_OK) status = pc_pool_grow(&run->presses, 1, sizeof(pc_press_record), err);
-    if (status == PC_OK && pc_press_remembers(&c.press))
-        status = pc_press_remember(&c.press, u, -v[PC_N], c.length, c.speed, err);
+    if (status == PC_OK && pc_contact_has_rings(&c.press))
+        status = pc_contact_open_rings(&c.press, u, -v[PC_N], c.length, c.speed, err);
     if (status != PC_OK) return status;
     run->states.used += 4 * (size_t)scene->n_dof + 2 * (size_t)scene->n_nodes; /* the last: q in the end */
     hit->pressed = true;
@@ -232,13 +232,13 @@ pc_status pc_run_close_pair(pc_run *run, int pair, pc_error *err)
     int which = all->n++;
     all->version++;
     all->contact[which] = c;
-    all->now[which] = (pc_pressing){0};
+    all->now[which] = (pc_contact_values){0};
     memset(rows_of(run, which), 0, PC_PRESSED_ROWS * sizeof(double));
     status = settle_held(run, which, u > 0 ? NULL : W, err);
     if (status == PC_OK) status = press_placed(run, err);
     if (status != PC_OK) return status;
 
-    double stored = pc_press_stored(&all->contact[which].press, &all->now[which]);
+    double stored = pc_contact_stored(&all->contact[which].press, &all->now[which]);
     run->sprung -= stored;
     hit = hit_of(run, which);
     *record_of(run, which) = (pc_press_record){
@@ -281,7 +281,7 @@ static pc_status release(pc_run *run, int which, double more, pc_error *err)
     run->residual[c->pair] = left > rounding && !pc_run_is_off(run, which) ? left : 0;
     run->dented[c->pair] = scene->recovery == PC_RECOVERY_PERMANENT && c->press.p.plastic;
     if (!pc_run_holds_open(run, c->pair)) run->system.feature[c->pair] = -1;
-    pc_press_forget(&all->contact[which].press);
+    pc_contact_close_rings(&all->contact[which].press);
     all->n--;
     all->version++;
     for (int i = which; i < all->n; i++) {
@@ -295,7 +295,7 @@ static pc_status release(pc_run *run, int which, double more, pc_error *err)
  * an edge, beyond which that is lost. */
 static pc_status end(pc_run *run, int which, pc_error *err)
 {
-    const pc_press *press = &run->compliant.contact[which].press;
+    const pc_contact *press = &run->compliant.contact[which].press;
     if (pc_run_hand_over(run, which)) return pc_run_grip_again(run, err); /* in a frame that has turned */
     bool bursts = press->parting > 0 && run->compliant.now[which].u < 2 * press->parting;
     double duration = 0;
@@ -329,19 +329,19 @@ static pc_status arrest(pc_run *run, int which, pc_error *err)
 
 pc_status pc_run_change(pc_run *run, int which, int guard, pc_error *err)
 {
-    pc_press *press = &run->compliant.contact[which].press;
-    pc_status status = guard == PC_PRESS_RELEASE ? place_pressed(run, err) : pc_run_press(run, err);
+    pc_contact *press = &run->compliant.contact[which].press;
+    pc_status status = guard == PC_GUARD_RELEASE ? place_pressed(run, err) : pc_run_press(run, err);
     if (status != PC_OK) return status;
     press->fresh = true;
     switch (guard) {
-    case PC_PRESS_RELEASE: return end(run, which, err);
-    case PC_PRESS_CONE_UP:
-    case PC_PRESS_CONE_DOWN:
-        begin_slip(&run->compliant.contact[which], guard == PC_PRESS_CONE_UP ? 1 : -1, run->compliant.now[which].v_t);
+    case PC_GUARD_RELEASE: return end(run, which, err);
+    case PC_GUARD_CONE_UP:
+    case PC_GUARD_CONE_DOWN:
+        begin_slip(&run->compliant.contact[which], guard == PC_GUARD_CONE_UP ? 1 : -1, run->compliant.now[which].v_t);
         note_phase(run, which);
         return tell(run, which, PC_HAPPENS_SLIP, err);
-    case PC_PRESS_ARREST: return arrest(run, which, err);
-    case PC_PRESS_KNOT: press->knot_side = -press->knot_side; return PC_OK;
+    case PC_GUARD_ARREST: return arrest(run, which, err);
+    case PC_GUARD_KINK: press->knot_side = -press->knot_side; return PC_OK;
     default:
         if (press->branch == 0) press->memory = run->compliant.now[which].u;
         press->branch = !press->branch;
@@ -352,7 +352,7 @@ pc_status pc_run_change(pc_run *run, int which, int guard, pc_error *err)
 bool pc_run_has_jumped(const pc_run *run, int which, double v_t)
 {
     const pc_pressed *c = &run->compliant.contact[which];
-    return pc_press_holds(&c->press) && fabs(v_t) > JUMP * c->speed;
+    return pc_contact_is_constrained(&c->press) && fabs(v_t) > JUMP * c->speed;
 }
 
 pc_status pc_run_let_slip(pc_run *run, int which, double v_t, pc_error *err)
@@ -367,15 +367,15 @@ pc_status pc_run_carry_histories(pc_run *run, pc_error *err)
 {
     pc_compliant *all = &run->compliant;
     bool any = false;
-    for (int i = 0; i < all->n; i++) any |= pc_press_remembers(&all->contact[i].press);
+    for (int i = 0; i < all->n; i++) any |= pc_contact_has_rings(&all->contact[i].press);
     if (!any) return PC_OK;
     pc_status status = pc_run_press(run, err);
     for (int i = 0; i < all->n && status == PC_OK; i++) {
-        pc_press *press = &all->contact[i].press;
-        if (!pc_press_remembers(press)) continue;
+        pc_contact *press = &all->contact[i].press;
+        if (!pc_contact_has_rings(press)) continue;
         int before = press->stuck ? 0 : press->sign;
         double *rows = rows_of(run, i), both = rows[PC_PRESSED_WT] + rows[PC_PRESSED_WF];
-        status = pc_press_carry(press, &all->now[i], &rows[PC_PRESSED_Q], err);
+        status = pc_contact_advance_rings(press, &all->now[i], &rows[PC_PRESSED_Q], err);
         /* what is stored the springs know best, and together their work and that of friction is exact */
         rows[PC_PRESSED_WT] = -all->now[i].kept;
         rows[PC_PRESSED_WF] = both - rows[PC_PRESSED_WT];
@@ -396,8 +396,8 @@ pc_status pc_run_grip_again(pc_run *run, pc_error *err)
     if (all->n == 0) return PC_OK;
     pc_status status = pc_run_press(run, err);
     for (int i = 0; i < all->n && status == PC_OK; i++) {
-        pc_press *press = &all->contact[i].press;
-        pc_pressing m = all->now[i];
+        pc_contact *press = &all->contact[i].press;
+        pc_contact_values m = all->now[i];
         double small = pc_run_resolution(run, all->contact[i].pair);
         press->fresh = true;
         if (press->p.plastic && press->branch == 0 && m.w < 0) {
@@ -406,7 +406,7 @@ pc_status pc_run_grip_again(pc_run *run, pc_error *err)
         }
         bool element = press->p.tangential.kind != PC_TANGENTIAL_RIGID;
         bool slides = !element && fabs(m.v_t) > small;
-        if (pc_press_holds(press) && slides) {
+        if (pc_contact_is_constrained(press) && slides) {
             press->stuck = false;
             press->sign = m.v_t < 0 ? -1 : 1;
             status = tell(run, i, PC_HAPPENS_SLIP, err);

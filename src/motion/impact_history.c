@@ -32,7 +32,7 @@ typedef struct reading {
     double stretch;
     pc_mobility W;
     const pc_pressed *contact; /* in `look` */
-    const pc_pressing *now;
+    const pc_contact_values *now;
     const double *rows;
     pc_look look;
     pc_error *err;
@@ -61,7 +61,7 @@ static pc_status look(reading *r, double t)
 
 static pc_state state_now(const reading *r, double t)
 {
-    const pc_pressing *m = r->now;
+    const pc_contact_values *m = r->now;
     const double *rows = r->rows;
     const pc_tangential_kind kind = r->contact->press.p.tangential.kind;
     double work[3];
@@ -178,7 +178,7 @@ static double tangential_force(double t, void *context)
 
 static pc_status open_phase(reading *r, double t, pc_impact *out)
 {
-    const pc_press *press = &r->contact->press;
+    const pc_contact *press = &r->contact->press;
     pc_phase_kind kind = press->stuck ? PC_PHASE_STICK : PC_PHASE_SLIP;
     int sign = press->stuck ? 0 : press->sign;
     const pc_phase *last = out->n_phases > 0 ? &out->phases[out->n_phases - 1] : NULL;

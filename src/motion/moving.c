@@ -23,11 +23,11 @@
 /* What may happen, in the order in which simultaneous events act; NOTHING did, for a long time. */
 enum { RELEASE, TURN, KNOT, RELOAD, CONE_UP, CONE_DOWN, ARREST, N_EVENTS, NOTHING = N_EVENTS };
 
-static const int guards[] = {[RELEASE] = PC_PRESS_RELEASE,
-                             [KNOT] = PC_PRESS_KNOT,
-                             [RELOAD] = PC_PRESS_BRANCH,
-                             [CONE_UP] = PC_PRESS_CONE_UP,
-                             [CONE_DOWN] = PC_PRESS_CONE_DOWN};
+static const int guards[] = {[RELEASE] = PC_GUARD_RELEASE,
+                             [KNOT] = PC_GUARD_KINK,
+                             [RELOAD] = PC_GUARD_BRANCH,
+                             [CONE_UP] = PC_GUARD_CONE_UP,
+                             [CONE_DOWN] = PC_GUARD_CONE_DOWN};
 
 enum { MAX_PHASES = 10000 };
 
@@ -54,17 +54,17 @@ static const double GIVEN = 1e-6;
 void pc_moving_place(const moving *s, const double *y, moment *m)
 {
     pc_mover_place(&s->body, y + BODY, pc_moving_velocities(s, y), &m->site);
-    m->press = (pc_pressing){.u = m->site.u, .w = -m->site.v[1], .v_t = m->site.v[0], .q = y[Q]};
+    m->press = (pc_contact_values){.u = m->site.u, .w = -m->site.v[1], .v_t = m->site.v[0], .q = y[Q]};
 }
 
 void pc_moving_look(const moving *s, const double *y, moment *m)
 {
     const pc_mover_site *at = &m->site;
-    pc_pressing *p = &m->press;
+    pc_contact_values *p = &m->press;
     pc_moving_place(s, y, m);
-    pc_press_forces(&s->press, p);
-    if (pc_press_holds(&s->press)) p->Ft = -(at->wtn * p->Fn + at->c[0]) / at->wtt;
-    pc_press_rates(&s->press, p, -(at->wtn * p->Ft + at->wnn * p->Fn + at->c[1]));
+    pc_contact_forces(&s->press, p);
+    if (pc_contact_is_constrained(&s->press)) p->Ft = -(at->wtn * p->Fn + at->c[0]) / at->wtt;
+    pc_contact_rates(&s->press, p, -(at->wtn * p->Ft + at->wnn * p->Fn + at->c[1]));
 }
 
 static int rates(double t, const double *y, double *rate, void *context)
@@ -74,11 +74,11 @@ static int rates(double t, const double *y, double *rate, void *context)
     moment m;
     (void)t;
     pc_moving_look(s, y, &m);
-    const pc_pressing *p = &m.press;
+    const pc_contact_values *p = &m.press;
     double *go_on = rate + BODY, *push = go_on + body->n_q;
     pc_mover_go(body, pc_moving_velocities(s, y), go_on);
     for (int i = 0; i < body->n_u; i++) push[i] = m.site.bias[i] + m.site.across[i] * p->Ft + m.site.along[i] * p->Fn;
-    bool remembers = pc_press_remembers(&s->press);
+    bool remembers = pc_contact_has_rings(&s->press);
     rate[Q] = s->press.stuck || remembers ? p->v_t * pc_tangential_gain(&s->press.p.tangential, &p->n) : 0;
     rate[STRETCH] = p->creep;
     rate[PT] = p->Ft;
@@ -100,8 +100,8 @@ static double slip_of(const moving *s, moment *m)
 {
     if (m->press.Fn != 0 || s->press.p.tangential.kind == PC_TANGENTIAL_RIGID) return m->press.slip;
     m->press.u = TOUCH;
-    pc_press_forces(&s->press, &m->press);
-    pc_press_rates(&s->press, &m->press, -m->site.c[1]);
+    pc_contact_forces(&s->press, &m->press);
+    pc_contact_rates(&s->press, &m->press, -m->site.c[1]);
     return m->press.slip;
 }
 
@@ -113,7 +113,7 @@ static int guard(double t, const double *y, double *g, void *context)
     (void)t;
     if (watched->kind < CONE_UP) {
         pc_moving_place(s, y, &m);
-        pc_press_see(&s->press, &m.press);
+        pc_contact_normal(&s->press, &m.press);
     } else {
         pc_moving_look(s, y, &m);
     }
@@ -121,16 +121,16 @@ static int guard(double t, const double *y, double *g, void *context)
     case TURN: *g = m.press.w; break;
     case ARREST: *g = s->press.sign * slip_of(s, &m) + s->press.backward; break;
     case CONE_UP:
-    case CONE_DOWN: *g = pc_press_guard(&s->press, &m.press, guards[watched->kind]) + BLUR; break;
-    default: *g = pc_press_guard(&s->press, &m.press, guards[watched->kind]);
+    case CONE_DOWN: *g = pc_contact_guard(&s->press, &m.press, guards[watched->kind]) + BLUR; break;
+    default: *g = pc_contact_guard(&s->press, &m.press, guards[watched->kind]);
     }
     return 0;
 }
 
 static bool watches(const moving *s, int kind)
 {
-    const pc_press *c = &s->press;
-    bool modes = !pc_press_remembers(c);
+    const pc_contact *c = &s->press;
+    bool modes = !pc_contact_has_rings(c);
     moment m;
     switch (kind) {
     case KNOT: pc_moving_look(s, s->y, &m); return m.press.n.knot != 1;
@@ -173,8 +173,8 @@ static pc_status begin(moving *s)
 {
     moment m;
     pc_moving_place(s, s->y, &m);
-    pc_press_begin(&s->press, 0, m.press.w, m.press.v_t, 1, 0);
-    if (pc_press_remembers(&s->press)) return pc_press_remember(&s->press, 0, m.press.w, 1, 1, s->err);
+    pc_contact_begin(&s->press, 0, m.press.w, m.press.v_t, 1, 0);
+    if (pc_contact_has_rings(&s->press)) return pc_contact_open_rings(&s->press, 0, m.press.w, 1, 1, s->err);
     const pc_tangential *e = &s->press.p.tangential;
     if (m.press.v_t == 0 && (e->kind == PC_TANGENTIAL_RIGID || e->mu == 0)) hold(s, true);
     return PC_OK;
@@ -251,10 +251,10 @@ static pc_status next_phase(moving *s)
 /* The end of a step of an element with a history. */
 static pc_status carry(moving *s)
 {
-    pc_press before = s->press;
+    pc_contact before = s->press;
     moment m;
     pc_moving_look(s, s->y, &m);
-    pc_status status = pc_press_carry(&s->press, &m.press, &s->y[Q], s->err);
+    pc_status status = pc_contact_advance_rings(&s->press, &m.press, &s->y[Q], s->err);
     if (status != PC_OK || (s->press.stuck == before.stuck && (s->press.stuck || s->press.sign == before.sign)))
         return status;
     pc_moving_close_phase(s);
@@ -265,7 +265,7 @@ static pc_status solve(moving *s, double t1, const pc_event *events, int n_event
 {
     pc_ode_problem problem = {.n = s->n, .rhs = rates, .context = s, .autonomous = true};
     pc_ode_settings settings = {.rtol = TOLERANCE, .atol = TOLERANCE, .max_step = 0.25, .max_steps = INT_MAX};
-    bool remembers = pc_press_remembers(&s->press);
+    bool remembers = pc_contact_has_rings(&s->press);
     if (remembers) settings.first_step = t1 - s->t;
     pc_solve_task task = {.problem = &problem,
                           .method = remembers ? &pc_ode_dopri5 : &pc_ode_dop853,
@@ -290,7 +290,7 @@ pc_status pc_moving_linger(moving *s, double t)
     pc_status status = PC_OK;
     while (status == PC_OK && s->t < t) {
         pc_solution solution = {0};
-        bool remembers = pc_press_remembers(&s->press);
+        bool remembers = pc_contact_has_rings(&s->press);
         status = solve(s, remembers ? fmin(s->t + s->press.rings->step, t) : t, NULL, 0, &solution);
         pc_solution_free(&solution);
     }
@@ -320,7 +320,7 @@ static pc_status follow_to(moving *s, double t, int *what)
 static pc_status follow(moving *s, int *what)
 {
     double last = s->t + LONGEST;
-    if (!pc_press_remembers(&s->press)) return follow_to(s, last, what);
+    if (!pc_contact_has_rings(&s->press)) return follow_to(s, last, what);
     pc_status status;
     do {
         pc_moving_note_peaks(s, s->y, s->t);
@@ -406,7 +406,7 @@ pc_status pc_moving_impact(const pc_moving_task *task, pc_impact *out, double *u
     pc_scales scales = {unit, speed, length};
     pc_mover_scale(&s.body, body, &scales, task->u0, s.y + BODY + s.body.n_q);
     element->prepare(task->params, &scales, unit, speed, &s.press.p);
-    if (pc_press_remembers(&s.press) && task->persistent)
+    if (pc_contact_has_rings(&s.press) && task->persistent)
         return pc_fail(err, PC_E_UNSUPPORTED,
                        "stick = \"persistent\" is for a point that sticks as a whole; rings stick each by itself");
     s.n = BODY + s.body.n_q + s.body.n_u;
@@ -420,6 +420,6 @@ pc_status pc_moving_impact(const pc_moving_task *task, pc_impact *out, double *u
     else if (status == PC_OK)
         pc_moving_finish(&s, u1, rotation);
     if (status == PC_OK) status = check(&s);
-    pc_press_forget(&s.press);
+    pc_contact_close_rings(&s.press);
     return status;
 }

@@ -5,7 +5,7 @@
 
 #include "body/body.h"
 #include "body/chain.h"
-#include "law/press.h"
+#include "law/contact.h"
 #include "motion/moving.h"
 
 /* A body that moves, seen from its contact with the plane; scaled: the mass 1/w_nn at the start, the speed and the
@@ -57,7 +57,7 @@ enum { Q, STRETCH, PT, PN, WORK_N, WORK_F, BODY, MOST = BODY + 2 * PC_BODY_DOF }
 
 typedef struct moment {
     pc_mover_site site;
-    pc_pressing press;
+    pc_contact_values press;
 } moment;
 
 /* Where a body with one degree of freedom came to rest in stick, and what the result was there. */
@@ -81,7 +81,7 @@ typedef struct stay {
 typedef struct moving {
     const pc_moving_task *task;
     size_t traced; /* how many of its times are behind */
-    pc_press press;
+    pc_contact press;
     pc_mover body;
     int n; /* of the state */
     bool closing;

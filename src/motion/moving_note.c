@@ -17,7 +17,7 @@ pc_state pc_moving_state(const moving *s, const double *y, double t)
     moment m;
     pc_moving_look(s, y, &m);
     double v = s->body.scales.velocity, l = s->body.scales.length;
-    bool remembers = pc_press_remembers(&s->press);
+    bool remembers = pc_contact_has_rings(&s->press);
     pc_state out = {.t = t * s->time,
                     .u = {(remembers ? m.press.q : y[STRETCH]) * l, m.site.u * l},
                     .v = {m.press.v_t * v, m.site.v[1] * v},
@@ -98,7 +98,7 @@ static void slopes(const moving *s, const pc_solution *stretch, double t, double
     pc_moving_look(s, y, &m);
     out[PC_N] = m.press.dFn;
     out[PC_T] = m.press.Ft * m.press.dFt;
-    if (!pc_press_holds(&s->press)) return;
+    if (!pc_contact_is_constrained(&s->press)) return;
     double near = SPACING * (stretch->t - stretch->t0), before = fmax(t - near, stretch->t0);
     double now[2], after = fmin(t + near, stretch->t);
     for (int i = 0; i < 2; i++) {

@@ -65,7 +65,7 @@ void pc_moving_grips(moving *s)
     if (fabs(m.press.w) > STANDSTILL) return;
     pc_moving_settle(s);
     note_turn(s);
-    hold->rests = pc_press_holds(&s->press);
+    hold->rests = pc_contact_is_constrained(&s->press);
 }
 
 void pc_moving_turns(moving *s)

@@ -96,7 +96,7 @@ static const pc_ode_method *method_for(const pc_stage *s)
     const pc_compliant *c = &s->run->compliant;
     if (s->chosen) return s->chosen;
     for (int i = 0; i < c->n; i++)
-        if (pc_press_remembers(&c->contact[i].press)) return &pc_ode_dopri5;
+        if (pc_contact_has_rings(&c->contact[i].press)) return &pc_ode_dopri5;
     return pc_stage_is_sprung(s) ? &pc_ode_lobatto : &pc_ode_dop853;
 }
 
@@ -211,7 +211,7 @@ static int measure(pc_stage *s)
         rows[PC_PRESSED_PT] = rows[PC_PRESSED_PN] = mass * v;
         rows[PC_PRESSED_WN] = rows[PC_PRESSED_WT] = rows[PC_PRESSED_WF] = mass * v * v;
         /* the power of rings jumps where one of them sticks or slips; the works are put right after the step */
-        if (pc_press_remembers(&contact->press)) rows[PC_PRESSED_WT] = rows[PC_PRESSED_WF] = INFINITY;
+        if (pc_contact_has_rings(&contact->press)) rows[PC_PRESSED_WT] = rows[PC_PRESSED_WF] = INFINITY;
         s->period = fmin(s->period, l / v);
     }
     s->answer = fmin(s->period, 1 / pc_stage_fastest(s));
@@ -293,11 +293,11 @@ static bool is_quiet(const pc_stage *s)
 {
     const pc_compliant *c = &s->run->compliant;
     for (int i = 0; i < c->n; i++) {
-        const pc_press *press = &c->contact[i].press;
-        const pc_pressing *m = &s->node[PC_STAGE_NODES - 1][i];
+        const pc_contact *press = &c->contact[i].press;
+        const pc_contact_values *m = &s->node[PC_STAGE_NODES - 1][i];
         double length = s->run->scene->pairs[c->contact[i].pair].length;
         double small = fmax(STILL * s->tolerance * c->contact[i].speed, STILL * DBL_EPSILON * length / s->period);
-        if (pc_press_remembers(press) || fabs(m->dw) * s->period > small) return false;
+        if (pc_contact_has_rings(press) || fabs(m->dw) * s->period > small) return false;
         if (press->stuck && fabs(m->dv_t) * s->period > small) return false;
     }
     return true;
@@ -341,7 +341,7 @@ static void limit_step(pc_stage *s)
 {
     const pc_compliant *c = &s->run->compliant;
     for (int i = 0; i < c->n; i++)
-        if (pc_press_remembers(&c->contact[i].press))
+        if (pc_contact_has_rings(&c->contact[i].press))
             s->stepper.h_next = fmin(s->stepper.h_next, c->contact[i].press.rings->step);
 }
 
@@ -360,7 +360,7 @@ static pc_status make_step(pc_stage *s, double t_end, pc_stage_change *change, p
 static bool is_singular(const pc_stage *s, const pc_stage_change *change)
 {
     const pc_stepper *step = &s->stepper;
-    if (change->guard != PC_PRESS_RELEASE || !(change->x < 1 && change->x > NEAR)) return false;
+    if (change->guard != PC_GUARD_RELEASE || !(change->x < 1 && change->x > NEAR)) return false;
     if (change->x * fabs(step->h) <= pc_one_instant(step->t_old, step->h)) return false;
     return s->run->compliant.contact[change->which].press.p.root > 1;
 }
@@ -377,7 +377,7 @@ static pc_status repeat_step(pc_stage *s, double x, pc_stage_change *change, pc_
 /* What has just become as it is and would end at once, by a step that tells nothing of its inside. */
 static bool is_hasty(const pc_stage *s, const pc_stage_change *change)
 {
-    return s->coarse && change->x == 0 && change->guard != PC_PRESS_RELEASE;
+    return s->coarse && change->x == 0 && change->guard != PC_GUARD_RELEASE;
 }
 
 pc_status pc_stage_step(pc_stage *s, double t_end, pc_stage_change *change, pc_error *err)

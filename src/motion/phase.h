@@ -54,7 +54,7 @@ typedef struct pc_stage {
     pc_ode_statistics statistics;
     bool foreseen; /* nothing changes in the step, by its ends alone, and so are the inner nodes known */
     double place[PC_STAGE_NODES];
-    pc_pressing *node[PC_STAGE_NODES]; /* the last: where the next step begins */
+    pc_contact_values *node[PC_STAGE_NODES]; /* the last: where the next step begins */
     int point; /* of a step of collocation at which rates are asked for next; PC_STAGE_POINTS: there is none */
     pc_stage_path path[PC_STAGE_PATHS];
     bool drawn; /* the paths are those of the step */
@@ -112,7 +112,7 @@ bool pc_stage_foresee(pc_stage *stage);
 void pc_stage_aim(pc_stage *stage);
 
 /* True if v_t of a contact does something; then a second spring follows it. */
-static inline bool pc_stage_has_tangent(const pc_press *press)
+static inline bool pc_stage_has_tangent(const pc_contact *press)
 {
     return press->stuck || press->p.tangential.mu > 0;
 }

@@ -55,7 +55,7 @@ static int needed(const pc_stage *s)
 {
     const pc_compliant *c = &s->run->compliant;
     for (int i = 0; i < c->n; i++)
-        if (c->contact[i].press.stuck || pc_press_remembers(&c->contact[i].press)) return s->problem.n;
+        if (c->contact[i].press.stuck || pc_contact_has_rings(&c->contact[i].press)) return s->problem.n;
     return s->problem.n_positions * 2;
 }
 
@@ -81,15 +81,15 @@ static double probe_at(double x, void *context)
     probe *p = context;
     const pc_compliant *c = &p->s->run->compliant;
     if (!(p->close ? look(p->s, p->dense, x) : see(p->s, p->dense, x))) p->failed = true;
-    return pc_press_guard(&c->contact[p->contact].press, &c->now[p->contact], p->guard) + p->shift;
+    return pc_contact_guard(&c->contact[p->contact].press, &c->now[p->contact], p->guard) + p->shift;
 }
 
 /* The release or the knot, whose size the law alone knows. */
 static double value_at(const pc_pressed *c, int guard, double u, double w)
 {
-    pc_pressing m = {.u = u, .w = w};
-    pc_press_see(&c->press, &m);
-    return guard == PC_PRESS_RELEASE ? m.n.release : m.n.knot;
+    pc_contact_values m = {.u = u, .w = w};
+    pc_contact_normal(&c->press, &m);
+    return guard == PC_GUARD_RELEASE ? m.n.release : m.n.knot;
 }
 
 /* What an error du makes of it where there is no depth, and dw at the depth where the step ends. A touch is a matter of
@@ -109,12 +109,12 @@ static double blur_of_release(const pc_stage *s, int which, double du, double dw
     const pc_pressed *c = &s->run->compliant.contact[which];
     if (!c->press.armed) du = fmax(du, TOUCHING * s->run->scene->pairs[c->pair].length);
     if (c->press.parting > 0) du = fmin(du, c->press.armed ? 0 : c->press.parting / 4);
-    double deep = blur_of(s, which, PC_PRESS_RELEASE, 0, dw), touch = blur_of(s, which, PC_PRESS_RELEASE, du, 0);
+    double deep = blur_of(s, which, PC_GUARD_RELEASE, 0, dw), touch = blur_of(s, which, PC_GUARD_RELEASE, du, 0);
     if (!c->press.armed) return deep + touch;
     /* where a damper has taken the force away an error of u makes none, however steep a root of it is */
-    const pc_pressing *end = &s->node[PC_STAGE_NODES - 1][which];
-    double u = fmax(end->u, 0), here = value_at(c, PC_PRESS_RELEASE, u, end->w);
-    return deep + fmin(touch, fabs(value_at(c, PC_PRESS_RELEASE, u + du, end->w) - here));
+    const pc_contact_values *end = &s->node[PC_STAGE_NODES - 1][which];
+    double u = fmax(end->u, 0), here = value_at(c, PC_GUARD_RELEASE, u, end->w);
+    return deep + fmin(touch, fabs(value_at(c, PC_GUARD_RELEASE, u + du, end->w) - here));
 }
 
 /* How far below zero a guard may stand by the error of the integration: at the exact threshold between stick and slip
@@ -130,11 +130,11 @@ static double noise(const pc_stage *s, int which, int guard)
     pc_tangential_kind kind = c->press.p.tangential.kind;
     bool stretch = kind == PC_TANGENTIAL_SECANT || kind == PC_TANGENTIAL_COUPLED;
     switch (guard) {
-    case PC_PRESS_CONE_UP:
-    case PC_PRESS_CONE_DOWN: return stretch ? u : error * c->mass * c->speed * c->speed / c->length;
-    case PC_PRESS_ARREST: return w + 2 * c->press.backward;
-    case PC_PRESS_BRANCH: return c->press.branch == 0 ? w : u;
-    case PC_PRESS_RELEASE: return blur_of_release(s, which, u, lasting);
+    case PC_GUARD_CONE_UP:
+    case PC_GUARD_CONE_DOWN: return stretch ? u : error * c->mass * c->speed * c->speed / c->length;
+    case PC_GUARD_ARREST: return w + 2 * c->press.backward;
+    case PC_GUARD_BRANCH: return c->press.branch == 0 ? w : u;
+    case PC_GUARD_RELEASE: return blur_of_release(s, which, u, lasting);
     default: return blur_of(s, which, guard, u, lasting);
     }
 }
@@ -199,12 +199,12 @@ static double dip(probe *p, double floor, double a, double b)
 }
 
 /* Rate of a guard, up to a positive factor; NaN where it is not known. */
-static double slope_of(const pc_press *c, const pc_pressing *m, int guard)
+static double slope_of(const pc_contact *c, const pc_contact_values *m, int guard)
 {
     const pc_tangential *e = &c->p.tangential;
-    int sign = guard == PC_PRESS_CONE_UP ? 1 : -1;
-    if (guard == PC_PRESS_RELEASE) return c->parting > 0 ? m->w : m->dFn;
-    if (guard != PC_PRESS_CONE_UP && guard != PC_PRESS_CONE_DOWN) return NAN;
+    int sign = guard == PC_GUARD_CONE_UP ? 1 : -1;
+    if (guard == PC_GUARD_RELEASE) return c->parting > 0 ? m->w : m->dFn;
+    if (guard != PC_GUARD_CONE_UP && guard != PC_GUARD_CONE_DOWN) return NAN;
     if (e->kind == PC_TANGENTIAL_RIGID) return NAN;
     if (e->kind == PC_TANGENTIAL_SECANT || e->kind == PC_TANGENTIAL_COUPLED) return e->cone * m->w - sign * m->creep;
     return e->mu * m->dFn + sign * m->dFt;
@@ -229,11 +229,11 @@ static double fall_between(probe *p, double floor, double a, double fa, double b
 static double first_fall(probe *p)
 {
     pc_stage *s = p->s;
-    const pc_press *c = &s->run->compliant.contact[p->contact].press;
+    const pc_contact *c = &s->run->compliant.contact[p->contact].press;
     double v[PC_STAGE_NODES];
     double least = INFINITY, most = -INFINITY;
     for (int j = 0; j < PC_STAGE_NODES; j++) {
-        v[j] = pc_press_guard(c, &s->node[j][p->contact], p->guard);
+        v[j] = pc_contact_guard(c, &s->node[j][p->contact], p->guard);
         most = fmax(most, v[j]);
         if (j > 0) least = fmin(least, v[j]);
     }
@@ -247,7 +247,7 @@ static double first_fall(probe *p)
     for (int j = 1; j < PC_STAGE_NODES; j++) {
         if (v[j] < -floor) return fall_between(p, floor, s->place[j - 1], v[j - 1], s->place[j], v[j]);
         if (isnan(v[j])) return 2;
-        const pc_pressing *a = &s->node[j - 1][p->contact], *b = &s->node[j][p->contact];
+        const pc_contact_values *a = &s->node[j - 1][p->contact], *b = &s->node[j][p->contact];
         if (slope_of(c, a, p->guard) < 0 && slope_of(c, b, p->guard) > 0) {
             if (fmin(v[j - 1], v[j]) > DEEP * most) continue; /* a swing that goes so far in so short a time */
             double low = dip(p, floor, s->place[j - 1], s->place[j]);
@@ -295,7 +295,7 @@ double pc_stage_fastest(const pc_stage *s)
 /* Look at the nodes from the beginning to the fraction `end` of the step. */
 static bool look_up_to(pc_stage *s, const pc_dense *dense, double end)
 {
-    size_t size = (size_t)s->run->compliant.n * sizeof(pc_pressing);
+    size_t size = (size_t)s->run->compliant.n * sizeof(pc_contact_values);
     for (int j = 1; j < PC_STAGE_NODES; j++) {
         s->place[j] = j + 1 == PC_STAGE_NODES ? end : end * j / (PC_STAGE_NODES - 1);
         if (s->place[j] == 1) continue; /* known */
@@ -312,8 +312,8 @@ static bool ends_at(probe *p, double x)
 {
     const pc_stage *s = p->s;
     const pc_pressed *c = &s->run->compliant.contact[p->contact];
-    const pc_pressing *m = &s->run->compliant.now[p->contact];
-    probe end = {.s = p->s, .dense = p->dense, .contact = p->contact, .guard = PC_PRESS_RELEASE};
+    const pc_contact_values *m = &s->run->compliant.now[p->contact];
+    probe end = {.s = p->s, .dense = p->dense, .contact = p->contact, .guard = PC_GUARD_RELEASE};
     double left = probe_at(x, &end), error = 10 * s->tolerance;
     p->failed = end.failed;
     /* what a damper lets fall by shares does not come to zero in that time */
@@ -330,7 +330,7 @@ static bool find_first(pc_stage *s, const pc_dense *dense, int from, int to, pc_
         for (int g = from; g < to; g++) {
             probe p = {.s = s, .dense = dense, .contact = i, .guard = g};
             double x = first_fall(&p);
-            bool over = x <= 1 && g != PC_PRESS_RELEASE && ends_at(&p, x);
+            bool over = x <= 1 && g != PC_GUARD_RELEASE && ends_at(&p, x);
             if (p.failed) return false;
             if (over) continue;
             if (x < change->x) *change = (pc_stage_change){x, i, g};
@@ -342,7 +342,7 @@ static bool find_first(pc_stage *s, const pc_dense *dense, int from, int to, pc_
 static bool look_at_end(pc_stage *s)
 {
     if (pc_stage_look(s, s->stepper.t, s->stepper.y, true) != 0) return false;
-    memcpy(s->node[PC_STAGE_NODES - 1], s->run->compliant.now, (size_t)s->run->compliant.n * sizeof(pc_pressing));
+    memcpy(s->node[PC_STAGE_NODES - 1], s->run->compliant.now, (size_t)s->run->compliant.n * sizeof(pc_contact_values));
     return true;
 }
 
@@ -351,7 +351,7 @@ static bool look_at_end(pc_stage *s)
 static bool look_at_ends(pc_stage *s)
 {
     const int last = PC_STAGE_NODES - 1;
-    size_t size = (size_t)s->run->compliant.n * sizeof(pc_pressing);
+    size_t size = (size_t)s->run->compliant.n * sizeof(pc_contact_values);
     memcpy(s->node[0], s->node[last], size); /* the step begins where the last one ended */
     s->drawn = !pc_stage_is_short(s) && pc_stage_draw_paths(s);
     if (s->drawn) {
@@ -371,21 +371,21 @@ static bool has_others(const pc_stage *s)
 {
     const pc_compliant *c = &s->run->compliant;
     for (int i = 0; i < c->n; i++)
-        for (int g = PC_PRESS_RELEASE + 1; g < PC_PRESS_GUARDS; g++)
+        for (int g = PC_GUARD_RELEASE + 1; g < PC_GUARDS; g++)
             for (int j = 0; j < PC_STAGE_NODES; j++)
-                if (pc_press_guard(&c->contact[i].press, &s->node[j][i], g) != 1) return true;
+                if (pc_contact_guard(&c->contact[i].press, &s->node[j][i], g) != 1) return true;
     return false;
 }
 
 static bool find_change(pc_stage *s, const pc_dense *dense, pc_stage_change *change)
 {
     if (!look_up_to(s, dense, 1)) return false;
-    if (!find_first(s, dense, PC_PRESS_RELEASE, PC_PRESS_RELEASE + 1, change)) return false;
+    if (!find_first(s, dense, PC_GUARD_RELEASE, PC_GUARD_RELEASE + 1, change)) return false;
     pc_stage_change other = {2, -1, -1};
     bool ends = change->x <= 1;
     if ((ends && change->x == 0) || !has_others(s)) return true;
     if (ends && !look_up_to(s, dense, change->x)) return false;
-    if (!find_first(s, dense, PC_PRESS_RELEASE + 1, PC_PRESS_GUARDS, &other)) return false;
+    if (!find_first(s, dense, PC_GUARD_RELEASE + 1, PC_GUARDS, &other)) return false;
     if (other.x < (ends ? change->x - TOGETHER : change->x)) *change = other;
     return true;
 }
@@ -397,8 +397,8 @@ static bool ends_above(pc_stage *s)
     const pc_compliant *c = &s->run->compliant;
     const int last = PC_STAGE_NODES - 1;
     for (int i = 0; i < c->n; i++)
-        for (int g = 0; g < PC_PRESS_GUARDS; g++)
-            if (!(pc_press_guard(&c->contact[i].press, &s->node[last][i], g) >= 0)) return false;
+        for (int g = 0; g < PC_GUARDS; g++)
+            if (!(pc_contact_guard(&c->contact[i].press, &s->node[last][i], g) >= 0)) return false;
     for (int j = 1; j <= last; j++) {
         s->place[j] = 1;
         if (j < last) memcpy(s->node[j], s->node[last], (size_t)c->n * sizeof *s->node[j]);
@@ -412,13 +412,13 @@ static bool ends_at_once(pc_stage *s, pc_stage_change *change)
 {
     const pc_compliant *c = &s->run->compliant;
     for (int i = 0; i < c->n; i++) {
-        const pc_press *press = &c->contact[i].press;
+        const pc_contact *press = &c->contact[i].press;
         if (!press->fresh || !press->armed) continue;
-        pc_pressing begin = s->node[0][i];
-        pc_press_see(press, &begin);
-        if (!(begin.n.release < -noise(s, i, PC_PRESS_RELEASE))) continue;
+        pc_contact_values begin = s->node[0][i];
+        pc_contact_normal(press, &begin);
+        if (!(begin.n.release < -noise(s, i, PC_GUARD_RELEASE))) continue;
         for (int j = 0; j < PC_STAGE_NODES; j++) s->place[j] = (double)j / (PC_STAGE_NODES - 1);
-        *change = (pc_stage_change){0, i, PC_PRESS_RELEASE};
+        *change = (pc_stage_change){0, i, PC_GUARD_RELEASE};
         return true;
     }
     return false;
@@ -439,14 +439,14 @@ pc_status pc_stage_find(pc_stage *s, pc_stage_change *change, pc_error *err)
         if (good && glanced && change->x > 1) good = look_at_end(s);
     }
     for (int i = 0; i < c->n && good; i++) {
-        pc_press *press = &c->contact[i].press;
+        pc_contact *press = &c->contact[i].press;
         if (change->x > 0) press->fresh = false;
         if (press->backward > 0 && change->x > 1 &&
             press->sign * s->node[PC_STAGE_NODES - 1][i].slip > 10 * s->tolerance * c->contact[i].speed)
             press->backward = 0;
         if (press->armed) continue;
         /* a touch may be slower than what is typical of it, and is told by its depth */
-        double floor = noise(s, i, PC_PRESS_RELEASE);
+        double floor = noise(s, i, PC_GUARD_RELEASE);
         double deep =
             fmax(10 * s->tolerance * c->contact[i].length, TOUCHING * s->run->scene->pairs[c->contact[i].pair].length);
         for (int j = 1; j < PC_STAGE_NODES && s->place[j] <= change->x; j++)
@@ -469,7 +469,7 @@ typedef struct crest {
 static double slope_at(double x, void *context)
 {
     crest *p = context;
-    const pc_pressing *m = &p->s->run->compliant.now[p->contact];
+    const pc_contact_values *m = &p->s->run->compliant.now[p->contact];
     if (!see(p->s, p->dense, x)) return NAN;
     return p->axis == PC_N ? m->dFn : m->Ft * m->dFt;
 }
@@ -484,7 +484,7 @@ static void note(pc_press_record *record, int axis, double force, double t)
 /* The crest of a force between two nodes. */
 static pc_status note_crest(pc_stage *s, int which, int axis, int node, const double rate[2], double x, pc_error *err)
 {
-    const pc_pressing *m = &s->run->compliant.now[which];
+    const pc_contact_values *m = &s->run->compliant.now[which];
     const pc_dense *dense;
     pc_status status = pc_stepper_dense(&s->stepper, &dense, err);
     if (status != PC_OK) return status;
@@ -505,7 +505,7 @@ pc_status pc_stage_note_peaks(pc_stage *s, double x, pc_error *err)
     for (int i = 0; i < c->n && status == PC_OK; i++) {
         pc_press_record *record = pc_run_press_record(s->run, c->contact[i].hit);
         for (int j = 0; j <= last && status == PC_OK; j++) {
-            const pc_pressing *a = &s->node[j][i], *b = a;
+            const pc_contact_values *a = &s->node[j][i], *b = a;
             if (s->place[j] > x) break;
             if (!s->foreseen || j == 0 || j == last) {
                 double t = s->stepper.t_old + s->place[j] * s->stepper.h;

@@ -76,8 +76,8 @@ void pc_stage_glance(pc_stage *s, const pc_dense *dense, double x)
 {
     pc_compliant *c = &s->run->compliant;
     for (int i = 0; i < c->n; i++) {
-        const pc_press *press = &c->contact[i].press;
-        pc_pressing *m = &c->now[i];
+        const pc_contact *press = &c->contact[i].press;
+        pc_contact_values *m = &c->now[i];
         double at[PC_PATHS], dw = 0;
         at[PC_PATH_T] = m->v_t;
         pc_poly_eval_rows(s->path[i].row[0], pc_stage_has_tangent(press) ? PC_PATHS : PC_PATH_T, POINTS, x, at);
@@ -88,12 +88,12 @@ void pc_stage_glance(pc_stage *s, const pc_dense *dense, double x)
             int row = 2 * s->run->scene->n_dof + i * PC_PRESSED_ROWS + PC_PRESSED_Q;
             m->q = dense ? pc_poly_eval(dense->c + row * (dense->degree + 1), dense->degree, x) : s->stepper.y[row];
         }
-        pc_press_forces(press, m);
+        pc_contact_forces(press, m);
         if (m->n.dFdw != 0) {
             double slope[POINTS];
             pc_poly_derivative(s->path[i].row[PC_PATH_W], POINTS, slope);
             dw = pc_poly_eval(slope, POINTS - 1, x) / s->stepper.h;
         }
-        pc_press_rates(press, m, dw);
+        pc_contact_rates(press, m, dw);
     }
 }

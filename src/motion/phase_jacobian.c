@@ -22,7 +22,7 @@ int pc_stage_look(pc_stage *s, double t, const double *y, bool ends)
     pc_compliant_press(system);
     bool needed = ends;
     for (int i = 0; i < run->compliant.n; i++)
-        needed |= pc_press_holds(&run->compliant.contact[i].press) || run->compliant.now[i].n.dFdw != 0;
+        needed |= pc_contact_is_constrained(&run->compliant.contact[i].press) || run->compliant.now[i].n.dFdw != 0;
     if (needed) got = pc_contacts_accelerate(&run->contacts, system, &run->block, s->a);
     if (got != 0) return got;
     double rates[PC_CLOSED * PC_PRESSED_ROWS];
@@ -117,20 +117,20 @@ static void spread(const pc_stage *s, int k, int variable, double rate, double *
     }
 }
 
-static bool slides_freely(const pc_press *press)
+static bool slides_freely(const pc_contact *press)
 {
-    return !press->stuck && press->p.tangential.mu == 0 && !pc_press_remembers(press);
+    return !press->stuck && press->p.tangential.mu == 0 && !pc_contact_has_rings(press);
 }
 
 /* Rings that slip stand at a kink where a step begins, and rates are those beyond it: go on along the motion by more
  * than a difference. True if a contact has rings. */
-static bool step_aside(const pc_stage *s, pc_pressing *given, double *y)
+static bool step_aside(const pc_stage *s, pc_contact_values *given, double *y)
 {
     const pc_compliant *c = &s->run->compliant;
     bool any = false;
     for (int k = 0; k < c->n; k++) {
         const pc_pressed *contact = &c->contact[k];
-        if (!pc_press_remembers(&contact->press)) continue;
+        if (!pc_contact_has_rings(&contact->press)) continue;
         double time = ASIDE * contact->length / contact->speed;
         given[k].u += time * given[k].w;
         y[2 * s->run->scene->n_dof + k * PC_PRESSED_ROWS + PC_PRESSED_Q] += time * given[k].v_t;
@@ -146,7 +146,7 @@ int pc_stage_jacobian(double t, const double *given_y, double *J, void *context)
     pc_compliant *c = &run->compliant;
     int n = s->problem.n, dof = run->scene->n_dof;
     double *y = s->base, *f0 = s->a + run->room, *f = run->spare;
-    pc_pressing given[PC_CLOSED];
+    pc_contact_values given[PC_CLOSED];
     memcpy(y, given_y, (size_t)n * sizeof *y);
     int got = pc_stage_rhs(t, y, f0, s);
     if (got != 0) return got;

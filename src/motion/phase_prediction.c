@@ -38,32 +38,33 @@ static void quintic(double x, const double at0[3], const double at1[3], double o
     out[2] = at0[2] + x * (6 * c0 + x * (12 * c1 + x * 20 * c2));
 }
 
-static void between(const pc_press *c, double h, const pc_pressing *a, const pc_pressing *b, double x, pc_pressing *m)
+static void between(const pc_contact *c, double h, const pc_contact_values *a, const pc_contact_values *b, double x,
+                    pc_contact_values *m)
 {
     const pc_tangential *e = &c->p.tangential;
     const double u0[3] = {a->u, h * a->w, h * h * a->dw}, u1[3] = {b->u, h * b->w, h * h * b->dw};
     double u[3];
     quintic(x, u0, u1, u);
-    *m = (pc_pressing){.u = u[0], .w = u[1] / h, .v_t = cubic(x, a->v_t, h * a->dv_t, b->v_t, h * b->dv_t)};
+    *m = (pc_contact_values){.u = u[0], .w = u[1] / h, .v_t = cubic(x, a->v_t, h * a->dv_t, b->v_t, h * b->dv_t)};
     if (c->stuck)
         m->q =
             cubic(x, a->q, h * a->v_t * pc_tangential_gain(e, &a->n), b->q, h * b->v_t * pc_tangential_gain(e, &b->n));
-    pc_press_forces(c, m);
-    pc_press_rates(c, m, u[2] / (h * h));
+    pc_contact_forces(c, m);
+    pc_contact_rates(c, m, u[2] / (h * h));
 }
 
 /* A guard that stands at zero in the beginning rises, and then it stays far above. */
 static bool stays_clear(const pc_stage *s, int which, int guard)
 {
-    const pc_press *c = &s->run->compliant.contact[which].press;
-    double most = -INFINITY, least = INFINITY, first = pc_press_guard(c, &s->node[0][which], guard);
+    const pc_contact *c = &s->run->compliant.contact[which].press;
+    double most = -INFINITY, least = INFINITY, first = pc_contact_guard(c, &s->node[0][which], guard);
     for (int j = 1; j < PC_STAGE_NODES; j++) {
-        double v = pc_press_guard(c, &s->node[j][which], guard);
+        double v = pc_contact_guard(c, &s->node[j][which], guard);
         most = fmax(most, v);
         if (isnan(v)) return false;
         least = fmin(least, v);
     }
-    bool risen = first > CLEAR * most || (guard == PC_PRESS_RELEASE && s->node[0][which].dFn > 0);
+    bool risen = first > CLEAR * most || (guard == PC_GUARD_RELEASE && s->node[0][which].dFn > 0);
     return risen && least > CLEAR * most;
 }
 
@@ -73,7 +74,7 @@ bool pc_stage_foresee(pc_stage *s)
     const int last = PC_STAGE_NODES - 1;
     if (!pc_stage_is_short(s)) return false;
     for (int i = 0; i < c->n; i++)
-        if (pc_press_holds(&c->contact[i].press) || pc_press_remembers(&c->contact[i].press))
+        if (pc_contact_is_constrained(&c->contact[i].press) || pc_contact_has_rings(&c->contact[i].press))
             return false; /* friction follows from the motion, or from its history */
     for (int j = 0; j <= last; j++) {
         s->place[j] = (double)j / last;
@@ -82,7 +83,7 @@ bool pc_stage_foresee(pc_stage *s)
             between(&c->contact[i].press, s->stepper.h, &s->node[0][i], &s->node[last][i], s->place[j], &s->node[j][i]);
     }
     for (int i = 0; i < c->n; i++)
-        for (int guard = 0; guard < PC_PRESS_GUARDS; guard++)
+        for (int guard = 0; guard < PC_GUARDS; guard++)
             if (!stays_clear(s, i, guard)) return false;
     return true;
 }
@@ -92,7 +93,7 @@ bool pc_stage_foresee(pc_stage *s)
 static double time_left(const pc_stage *s, int which)
 {
     const pc_pressed *c = &s->run->compliant.contact[which];
-    const pc_pressing *m = &s->node[PC_STAGE_NODES - 1][which];
+    const pc_contact_values *m = &s->node[PC_STAGE_NODES - 1][which];
     double damping = m->n.dFdw / c->mass / 2, square = m->n.dFdu / c->mass - damping * damping;
     if (!(square > 0) || c->press.p.root != 1) return INFINITY;
     double rate = sqrt(square), load = m->Fn + c->mass * m->dw;

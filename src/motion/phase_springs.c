@@ -12,7 +12,7 @@
 _Static_assert(2 * PC_STAGE_PATHS <= PC_ODE_SPRINGS, "two springs a contact");
 
 /* Whether the tangential force follows from the state, linearly. */
-static bool is_sprung(const pc_press *press)
+static bool is_sprung(const pc_contact *press)
 {
     const pc_tangential *e = &press->p.tangential;
     if (e->kind == PC_TANGENTIAL_RIGID) return !press->stuck;
@@ -57,7 +57,7 @@ int pc_stage_springs(double t, const double *y, pc_ode_springs *springs, void *c
     pc_stage_note_point(s);
     springs->n = 0;
     for (int i = 0; i < c->n; i++) {
-        const pc_press *press = &c->contact[i].press;
+        const pc_contact *press = &c->contact[i].press;
         const pc_tangential *e = &press->p.tangential;
         const pc_normal *n = &c->now[i].n;
         double rub = press->stuck ? 0 : -press->sign * e->mu,
@@ -80,9 +80,9 @@ int pc_stage_others(int point, double t, const double *y, const double *x, const
     pc_compliant *c = &run->compliant;
     const double *rows = y + 2 * run->scene->n_dof;
     for (int i = 0; i < c->n; i++, rows += PC_PRESSED_ROWS) {
-        const pc_press *press = &c->contact[i].press;
+        const pc_contact *press = &c->contact[i].press;
         pc_stage_path *path = &s->path[i];
-        pc_pressing *m = &c->now[i];
+        pc_contact_values *m = &c->now[i];
         m->u = path->u[point] + *x++;
         m->w = path->w[point] += *v++;
         if (pc_stage_has_tangent(press)) {
@@ -91,7 +91,7 @@ int pc_stage_others(int point, double t, const double *y, const double *x, const
         }
         m->v_t = path->v_t[point];
         m->q = rows[PC_PRESSED_Q];
-        pc_press_forces(press, m);
+        pc_contact_forces(press, m);
     }
     pc_compliant_rates(&run->system, NULL, dydt + 2 * run->scene->n_dof);
     if (point + 1 == PC_STAGE_POINTS) s->point = PC_STAGE_POINTS;

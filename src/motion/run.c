@@ -224,7 +224,7 @@ static pc_status check_slips(pc_loop *l)
     const double *old = s->y_old + 2 * run->scene->n_dof + PC_PRESSED_WF,
                  *now = s->y + 2 * run->scene->n_dof + PC_PRESSED_WF;
     for (int i = 0; i < run->compliant.n; i++, old += PC_PRESSED_ROWS, now += PC_PRESSED_ROWS) {
-        const pc_press *press = &run->compliant.contact[i].press;
+        const pc_contact *press = &run->compliant.contact[i].press;
         if (press->stuck || press->p.tangential.kind != PC_TANGENTIAL_RIGID) continue;
         pc_status status = pc_run_check_pressed(run, i, *now - *old, l->err);
         if (status != PC_OK) return status;
@@ -366,7 +366,7 @@ void pc_run_close(pc_run *run)
         pc_free(pools[i]->data);
         *pools[i] = (pc_pool){0};
     }
-    for (int i = 0; i < run->compliant.n; i++) pc_press_forget(&run->compliant.contact[i].press);
+    for (int i = 0; i < run->compliant.n; i++) pc_contact_close_rings(&run->compliant.contact[i].press);
     pc_system_close(&run->system);
     pc_block_close(&run->block);
     pc_free(run->y);

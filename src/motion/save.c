@@ -383,10 +383,10 @@ static bool are_rings(const pc_rings *r)
     return true;
 }
 
-static pc_status read_rings(reader *r, pc_press *press, const char *path, pc_error *err)
+static pc_status read_rings(reader *r, pc_contact *press, const char *path, pc_error *err)
 {
     size_t n;
-    if (!get_count(r, 8 * COUNT(ring_fields), &n) || (n > 0) != pc_press_remembers(press) || n > INT_MAX)
+    if (!get_count(r, 8 * COUNT(ring_fields), &n) || (n > 0) != pc_contact_has_rings(press) || n > INT_MAX)
         return damaged(path, err);
     if (n == 0) return PC_OK;
     pc_rings *rings = press->rings = pc_calloc(1, sizeof *rings);

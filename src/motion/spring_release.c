@@ -48,7 +48,7 @@ static double give_back(pc_run *run, int which, const double *rows, int length)
     const pc_pressed *c = &run->compliant.contact[which];
     const pc_hit *hit = (const pc_hit *)run->hits.data + c->hit;
     pc_press_record *record = pc_run_press_record(run, c->hit);
-    const pc_pressing *m = &run->compliant.now[which];
+    const pc_contact_values *m = &run->compliant.now[which];
     const pc_touch *touch = &run->compliant.touch[which];
     int n = run->scene->n_dof;
     double *mine = run->y + 2 * n + which * PC_PRESSED_ROWS, along[2], across[2];

@@ -6,7 +6,7 @@
 #include "law/maw/coupled.h"
 
 #include "base/interrupt.h"
-#include "law/press.h"
+#include "law/contact.h"
 #include "math/roots.h"
 #include "ode/ode.h"
 
@@ -30,7 +30,7 @@ enum { TO_AND_FRO = 3 };
 static const double ROUNDING = 1e-10;
 
 typedef struct coupled {
-    pc_press press;
+    pc_contact press;
     double tt, tn; /* W, scaled; w_nn = 1 */
     double y[N], t;
     bool closing;
@@ -49,17 +49,17 @@ typedef struct coupled {
     pc_error *err;
 } coupled;
 
-static void look(const coupled *c, const double *y, pc_pressing *m)
+static void look(const coupled *c, const double *y, pc_contact_values *m)
 {
-    *m = (pc_pressing){.u = y[U], .w = -y[VN], .v_t = y[VT], .q = y[Q]};
-    pc_press_forces(&c->press, m);
-    pc_press_rates(&c->press, m, -(c->tn * m->Ft + m->Fn));
+    *m = (pc_contact_values){.u = y[U], .w = -y[VN], .v_t = y[VT], .q = y[Q]};
+    pc_contact_forces(&c->press, m);
+    pc_contact_rates(&c->press, m, -(c->tn * m->Ft + m->Fn));
 }
 
 static int rates(double t, const double *y, double *rate, void *context)
 {
     const coupled *c = context;
-    pc_pressing m;
+    pc_contact_values m;
     (void)t;
     look(c, y, &m);
     rate[U] = -y[VN];
@@ -77,7 +77,7 @@ static int rates(double t, const double *y, double *rate, void *context)
 
 static pc_state state_of(const coupled *c, const double *y, double t)
 {
-    pc_pressing m;
+    pc_contact_values m;
     look(c, y, &m);
     double force = c->mass * c->speed / c->time, impulse = c->mass * c->speed, work = impulse * c->speed;
     double v0[2] = {c->out->v0[PC_T] / c->speed, -1};
@@ -232,7 +232,7 @@ static pc_status step_to(coupled *c, double t, const zero *z)
  * False where they do not, or where too few touch to tell. */
 static bool slips_as_a_whole(const coupled *c, zero *z)
 {
-    if (!pc_press_remembers(&c->press) || c->press.stuck || !pc_press_tells(&c->press)) return false;
+    if (!pc_contact_has_rings(&c->press) || c->press.stuck || !pc_contact_has_mode(&c->press)) return false;
     z->weight[VT] = c->press.sign;
     z->weight[VN] = c->press.p.tangential.cone;
     return sum_of(z, c->y) > 0;
@@ -240,16 +240,16 @@ static bool slips_as_a_whole(const coupled *c, zero *z)
 
 static bool all_slip(const coupled *c, const double *y)
 {
-    pc_pressing m;
+    pc_contact_values m;
     look(c, y, &m);
-    return pc_press_slips(&c->press, &m);
+    return pc_contact_slips_wholly(&c->press, &m);
 }
 
 /* Where in a step, up to x, the last ring lets go; x if none sticks at its start or some still do at its end. */
 static double release_in(const coupled *c, const pc_dense *dense, double x)
 {
     double y[N], lo = 0, hi = x;
-    if (!pc_press_remembers(&c->press) || !c->press.stuck || !all_slip(c, c->stepper.y)) return x;
+    if (!pc_contact_has_rings(&c->press) || !c->press.stuck || !all_slip(c, c->stepper.y)) return x;
     while (hi - lo > 1e-12 * x) {
         double middle = (lo + hi) / 2;
         pc_dense_eval(dense, middle, y);
@@ -273,8 +273,8 @@ typedef struct sighting {
 /* The rings go on from the end of a step, in which F_t may have passed through zero. */
 static pc_status carry(coupled *c, double t_old, const sighting *seen)
 {
-    pc_press before = c->press;
-    pc_pressing m;
+    pc_contact before = c->press;
+    pc_contact_values m;
     look(c, c->y, &m);
     if (m.Ft * c->friction < 0) {
         double t = t_old + (c->t - t_old) * c->friction / (c->friction - m.Ft);
@@ -282,8 +282,8 @@ static pc_status carry(coupled *c, double t_old, const sighting *seen)
             return pc_fail(c->err, PC_E_MEMORY, "not enough memory for the reversals of an impact");
     }
     if (m.Ft != 0) c->friction = m.Ft;
-    if (!pc_press_remembers(&c->press)) return PC_OK;
-    pc_status status = pc_press_carry(&c->press, &m, &c->y[Q], c->err);
+    if (!pc_contact_has_rings(&c->press)) return PC_OK;
+    pc_status status = pc_contact_advance_rings(&c->press, &m, &c->y[Q], c->err);
     if (seen->slips) {
         c->press.stuck = seen->arrested;
         c->press.sign = before.sign;
@@ -297,7 +297,7 @@ static pc_status carry(coupled *c, double t_old, const sighting *seen)
  * would take the rings for slipping until their stretches are within their bounds again. */
 static pc_status step(coupled *c, bool *ended)
 {
-    double t_old = c->t, h = pc_press_remembers(&c->press) ? c->press.rings->step : SMOOTH;
+    double t_old = c->t, h = pc_contact_has_rings(&c->press) ? c->press.rings->step : SMOOTH;
     const pc_dense *dense;
     c->stepper.h_next = h;
     pc_status status = pc_stepper_start(&c->stepper, c->t, c->y, c->err);
@@ -377,13 +377,13 @@ pc_status pc_maw_couple(const pc_element *element, const void *params, int rings
     c.press.p.tangential.rings = rings;
     c.y[VT] = out->v0[PC_T] / c.speed;
     c.y[VN] = -1;
-    pc_press_begin(&c.press, 0, 1, c.y[VT], 1, 0);
+    pc_contact_begin(&c.press, 0, 1, c.y[VT], 1, 0);
     c.problem = (pc_ode_problem){.n = N, .rhs = rates, .context = &c, .autonomous = true};
     pc_ode_settings settings = {TOLERANCE, TOLERANCE, SMOOTH, INFINITY, 0, INT_MAX};
     pc_status status = pc_stepper_open(&c.stepper, &pc_ode_dopri5, &c.problem, &settings, err);
-    if (status == PC_OK && pc_press_remembers(&c.press)) status = pc_press_remember(&c.press, 0, 1, 1, 1, err);
+    if (status == PC_OK && pc_contact_has_rings(&c.press)) status = pc_contact_open_rings(&c.press, 0, 1, 1, 1, err);
     if (status == PC_OK) status = go(&c);
-    pc_press_forget(&c.press);
+    pc_contact_close_rings(&c.press);
     pc_stepper_close(&c.stepper);
     return status;
 }

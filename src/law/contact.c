@@ -1,5 +1,5 @@
 /* One compliant contact between two of its changes: see press.h. */
-#include "law/press.h"
+#include "law/contact.h"
 
 #include <math.h>
 
@@ -12,19 +12,19 @@ static const double PARTING = 1e-6;
 static const double UNSTRETCHED = 1e-6;
 
 /* With odd symmetry beyond the parting, so that an integrator may look there. */
-static double root_of(const pc_press *c, double u)
+static double root_of(const pc_contact *c, double u)
 {
     int root = c->p.root;
     if (root == 1) return u;
     return copysign(root == 2 ? sqrt(fabs(u)) : pow(fabs(u), 1.0 / root), u);
 }
 
-static pc_indent indent(const pc_press *c, const pc_pressing *m)
+static pc_indent indent(const pc_contact *c, const pc_contact_values *m)
 {
     return (pc_indent){root_of(c, m->u), m->u, m->w, c->branch, c->memory};
 }
 
-void pc_press_see(const pc_press *c, pc_pressing *m)
+void pc_contact_normal(const pc_contact *c, pc_contact_values *m)
 {
     pc_indent x = indent(c, m);
     c->element->normal(&c->p, &x, &m->n);
@@ -32,16 +32,16 @@ void pc_press_see(const pc_press *c, pc_pressing *m)
 }
 
 /* At the touch itself nothing has a force yet, or any more; there the slope of the stiffness may have no bound. */
-static bool acts(const pc_pressing *m)
+static bool acts(const pc_contact_values *m)
 {
     return m->n.k != 0;
 }
 
-void pc_press_forces(const pc_press *c, pc_pressing *m)
+void pc_contact_forces(const pc_contact *c, pc_contact_values *m)
 {
     const pc_tangential *e = &c->p.tangential;
-    pc_press_see(c, m);
-    if (pc_press_remembers(c)) {
+    pc_contact_normal(c, m);
+    if (pc_contact_has_rings(c)) {
         m->Fn = m->n.F;
         if (!c->rings) return;
         pc_rings_force now;
@@ -65,18 +65,18 @@ void pc_press_forces(const pc_press *c, pc_pressing *m)
 
 /* A Mindlin spring holds no more than friction lets it. What integration leaves beyond that would be a stretch without
  * bound where the stiffness vanishes. */
-static double within_cone(const pc_tangential *e, const pc_pressing *m)
+static double within_cone(const pc_tangential *e, const pc_contact_values *m)
 {
     return fmin(fabs(m->q), e->mu * fabs(m->Fn));
 }
 
-void pc_press_rates(const pc_press *c, pc_pressing *m, double dw)
+void pc_contact_rates(const pc_contact *c, pc_contact_values *m, double dw)
 {
     const pc_tangential *e = &c->p.tangential;
     m->dFn = m->n.dFdu * m->w + m->n.dFdw * dw;
     m->creep = m->v_t;
     m->slip = 0;
-    if (pc_press_remembers(c)) {
+    if (pc_contact_has_rings(c)) {
         m->creep = 0;
         return;
     }
@@ -111,27 +111,27 @@ void pc_press_rates(const pc_press *c, pc_pressing *m, double dw)
     }
 }
 
-double pc_press_stored(const pc_press *c, const pc_pressing *m)
+double pc_contact_stored(const pc_contact *c, const pc_contact_values *m)
 {
     pc_indent x = indent(c, m);
-    return c->element->stored(&c->p, &x) + pc_press_stored_along(c, m);
+    return c->element->stored(&c->p, &x) + pc_contact_stored_along(c, m);
 }
 
-double pc_press_stored_along(const pc_press *c, const pc_pressing *m)
+double pc_contact_stored_along(const pc_contact *c, const pc_contact_values *m)
 {
     const pc_tangential *e = &c->p.tangential;
-    if (pc_press_remembers(c)) return m->kept;
+    if (pc_contact_has_rings(c)) return m->kept;
     if (!acts(m)) return 0;
     return pc_tangential_stored(e, &m->n, e->kind == PC_TANGENTIAL_MINDLIN ? within_cone(e, m) : m->q);
 }
 
 /* The stretch hardly changes, so what it holds goes with the root of the indentation: by energy the speed is known at
  * any root y, and dt = 2 y dy over that, while F_t goes with y. */
-void pc_press_burst(const pc_press *c, const pc_pressing *m, const pc_mobility *W, pc_burst *out)
+void pc_press_burst(const pc_contact *c, const pc_contact_values *m, const pc_mobility *W, pc_burst *out)
 {
     static const double place[3] = {0.1127016653792583, 0.5, 0.8872983346207417},
                         weight[3] = {5. / 18, 8. / 18, 5. / 18};
-    double held = pc_press_stored(c, m), v = -m->w, pt = 0, time = 0;
+    double held = pc_contact_stored(c, m), v = -m->w, pt = 0, time = 0;
     *out = (pc_burst){.duration = v > 0 ? m->u / v : 0};
     if (!(held > 0)) return;
     for (int i = 0; i < 3; i++) {
@@ -148,7 +148,7 @@ void pc_press_burst(const pc_press *c, const pc_pressing *m, const pc_mobility *
                       .unbounded = fabs(m->q) > UNSTRETCHED * c->parting};
 }
 
-static double cone(const pc_press *c, const pc_pressing *m, int sign)
+static double cone(const pc_contact *c, const pc_contact_values *m, int sign)
 {
     const pc_tangential *e = &c->p.tangential;
     if (e->kind == PC_TANGENTIAL_SECANT || e->kind == PC_TANGENTIAL_COUPLED)
@@ -156,25 +156,25 @@ static double cone(const pc_press *c, const pc_pressing *m, int sign)
     return e->mu * fmax(m->Fn, 0) + sign * m->Ft;
 }
 
-double pc_press_guard(const pc_press *c, const pc_pressing *m, int which)
+double pc_contact_guard(const pc_contact *c, const pc_contact_values *m, int which)
 {
-    bool modes = !pc_press_remembers(c);
+    bool modes = !pc_contact_has_rings(c);
     switch (which) {
-    case PC_PRESS_RELEASE: return m->n.release;
-    case PC_PRESS_CONE_UP: return modes && c->stuck ? cone(c, m, 1) : 1;
-    case PC_PRESS_CONE_DOWN: return modes && c->stuck ? cone(c, m, -1) : 1;
-    case PC_PRESS_ARREST:
+    case PC_GUARD_RELEASE: return m->n.release;
+    case PC_GUARD_CONE_UP: return modes && c->stuck ? cone(c, m, 1) : 1;
+    case PC_GUARD_CONE_DOWN: return modes && c->stuck ? cone(c, m, -1) : 1;
+    case PC_GUARD_ARREST:
         if (!modes || c->stuck || c->p.tangential.mu == 0) return 1;
         /* where there is no force the rate of a stretch is not known */
         return m->Fn != 0 || c->p.tangential.kind == PC_TANGENTIAL_RIGID ? c->sign * m->slip : 1;
-    case PC_PRESS_KNOT: return m->n.knot == 1 ? 1 : c->knot_side * m->n.knot;
+    case PC_GUARD_KINK: return m->n.knot == 1 ? 1 : c->knot_side * m->n.knot;
     default:
         if (!c->p.plastic) return 1;
         return c->branch == 0 ? m->w : c->memory - m->u;
     }
 }
 
-void pc_press_begin(pc_press *c, double u, double w, double v_t, double length, double rounding)
+void pc_contact_begin(pc_contact *c, double u, double w, double v_t, double length, double rounding)
 {
     const pc_tangential *e = &c->p.tangential;
     c->branch = 0;
@@ -197,27 +197,27 @@ void pc_press_begin(pc_press *c, double u, double w, double v_t, double length, 
         c->element->normal(&c->p, &x, &n);
         c->stuck = u > 0 || pc_tangential_starts_stuck(e, &n, x.u, w, v_t);
     }
-    pc_pressing m = {.u = u, .w = w};
-    pc_press_forces(c, &m);
+    pc_contact_values m = {.u = u, .w = w};
+    pc_contact_forces(c, &m);
     if (m.n.knot != 1 && m.n.knot < 0) c->knot_side = -1;
 }
 
 /* So few rings, where a contact begins or ends, do not tell stick from slip. */
 enum { FEW = 4 };
 
-pc_status pc_press_remember(pc_press *c, double u, double w, double length, double speed, pc_error *err)
+pc_status pc_contact_open_rings(pc_contact *c, double u, double w, double length, double speed, pc_error *err)
 {
     const pc_tangential *e = &c->p.tangential;
     return pc_rings_open(&c->rings, e->mu, e->kt, e->rings, length, speed, u, w, err);
 }
 
-bool pc_press_tells(const pc_press *c)
+bool pc_contact_has_mode(const pc_contact *c)
 {
     return c->rings->n >= FEW;
 }
 
 /* Sign of slip of all rings; 0 if some stick. */
-static int slip_of_all(const pc_press *c, const pc_pressing *m, double *Ft)
+static int slip_of_all(const pc_contact *c, const pc_contact_values *m, double *Ft)
 {
     pc_rings_force now;
     pc_rings_press(c->rings, m->u, m->q, m->w, m->v_t, m->Fn, m->dFn, &now);
@@ -225,17 +225,17 @@ static int slip_of_all(const pc_press *c, const pc_pressing *m, double *Ft)
     return now.slip;
 }
 
-bool pc_press_slips(const pc_press *c, const pc_pressing *m)
+bool pc_contact_slips_wholly(const pc_contact *c, const pc_contact_values *m)
 {
     double Ft;
     return slip_of_all(c, m, &Ft) != 0;
 }
 
-pc_status pc_press_carry(pc_press *c, const pc_pressing *m, double *q, pc_error *err)
+pc_status pc_contact_advance_rings(pc_contact *c, const pc_contact_values *m, double *q, pc_error *err)
 {
     double Ft;
     int slip = slip_of_all(c, m, &Ft);
-    if (Ft != 0 && pc_press_tells(c)) {
+    if (Ft != 0 && pc_contact_has_mode(c)) {
         c->stuck = slip == 0;
         if (slip != 0) c->sign = slip;
     }
@@ -244,7 +244,7 @@ pc_status pc_press_carry(pc_press *c, const pc_pressing *m, double *q, pc_error 
     return status;
 }
 
-void pc_press_forget(pc_press *c)
+void pc_contact_close_rings(pc_contact *c)
 {
     pc_rings_close(c->rings);
     c->rings = NULL;
