@@ -127,12 +127,13 @@ double pc_contact_stored_along(const pc_contact *c, const pc_contact_values *m)
 
 /* The stretch hardly changes, so what it holds goes with the root of the indentation: by energy the speed is known at
  * any root y, and dt = 2 y dy over that, while F_t goes with y. */
-void pc_press_burst(const pc_contact *c, const pc_contact_values *m, const pc_mobility *W, pc_burst *out)
+void pc_contact_release_springs(const pc_contact *c, const pc_contact_values *m, const pc_mobility *W,
+                                pc_spring_release *out)
 {
     static const double place[3] = {0.1127016653792583, 0.5, 0.8872983346207417},
                         weight[3] = {5. / 18, 8. / 18, 5. / 18};
     double held = pc_contact_stored(c, m), v = -m->w, pt = 0, time = 0;
-    *out = (pc_burst){.duration = v > 0 ? m->u / v : 0};
+    *out = (pc_spring_release){.duration = v > 0 ? m->u / v : 0};
     if (!(held > 0)) return;
     for (int i = 0; i < 3; i++) {
         double y = place[i], share = weight[i] * 2 * m->u * y / sqrt(v * v + 2 * W->nn * held * (1 - y));
@@ -142,10 +143,10 @@ void pc_press_burst(const pc_contact *c, const pc_contact_values *m, const pc_mo
     double speed = v + W->tn * pt, left = held - (m->v_t + W->tt * pt / 2) * pt;
     double sum = speed + sqrt(fmax(speed * speed + 2 * W->nn * left, 0)), pn = sum > 0 ? 2 * left / sum : 0;
     double jump = W->tn * pt + W->nn * pn; /* of v_n */
-    *out = (pc_burst){.impulse = {pt, pn},
-                      .duration = time,
-                      .late = jump > 0 ? 1 - (m->u / time - v) / jump : 0,
-                      .unbounded = fabs(m->q) > UNSTRETCHED * c->parting};
+    *out = (pc_spring_release){.impulse = {pt, pn},
+                               .duration = time,
+                               .late = jump > 0 ? 1 - (m->u / time - v) / jump : 0,
+                               .unbounded = fabs(m->q) > UNSTRETCHED * c->parting};
 }
 
 static double cone(const pc_contact *c, const pc_contact_values *m, int sign)

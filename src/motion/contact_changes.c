@@ -300,9 +300,9 @@ static pc_status end(pc_run *run, int which, pc_error *err)
     bool bursts = press->parting > 0 && run->compliant.now[which].u < 2 * press->parting;
     double duration = 0;
     size_t hit = run->compliant.contact[which].hit;
-    pc_status status = bursts ? pc_run_burst(run, which, &duration, err) : PC_OK;
+    pc_status status = bursts ? pc_run_release_springs(run, which, &duration, err) : PC_OK;
     if (status == PC_OK) status = release(run, which, duration, err);
-    if (status == PC_OK && bursts) status = pc_run_end_burst(run, hit, duration, err);
+    if (status == PC_OK && bursts) status = pc_run_end_spring_release(run, hit, duration, err);
     return status == PC_OK && bursts ? pc_run_grip_again(run, err) : status;
 }
 

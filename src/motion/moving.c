@@ -221,8 +221,8 @@ static void burst(moving *s)
     const pc_mover_site *at = &m.site;
     const pc_mobility W = {.tt = at->wtt, .tn = at->wtn, .nn = at->wnn};
     double before[PC_BODY_DOF], after[PC_BODY_DOF], *u = s->y + BODY + s->body.n_q;
-    pc_burst b;
-    pc_press_burst(&s->press, &m.press, &W, &b);
+    pc_spring_release b;
+    pc_contact_release_springs(&s->press, &m.press, &W, &b);
     const double *p = b.impulse, jump[2] = {W.tt * p[0] + W.tn * p[1], W.tn * p[0] + W.nn * p[1]};
     double crept = b.duration * (at->v[0] + (1 - b.late) * jump[0]);
     pc_mover_go(&s->body, u, before);

@@ -154,8 +154,8 @@ pc_status pc_run_let_slip(pc_run *run, int which, double v_t, pc_error *err);
 /* spring_release.c: a contact that parts at the run's t and y gives back at once what its springs still hold. Velocities jump,
  * and all rates are in `now`; duration: how long that takes. Its record, when it is no
  * longer closed, goes on to the end of that. */
-pc_status pc_run_burst(pc_run *run, int which, double *duration, pc_error *err);
-pc_status pc_run_end_burst(pc_run *run, size_t hit, double duration, pc_error *err);
+pc_status pc_run_release_springs(pc_run *run, int which, double *duration, pc_error *err);
+pc_status pc_run_end_spring_release(pc_run *run, size_t hit, double duration, pc_error *err);
 
 /* handover.c: a closed compliant contact ends. True if that is at an edge beyond which it goes on elsewhere. Whether a
  * sharp corner is beyond the end of its side. Whether the pair, placed, may begin where its gap closes: not at an edge

@@ -1,4 +1,4 @@
-/* A compliant contact parts in a burst: see pc_press_burst.
+/* A compliant contact parts in a burst: see pc_contact_release_springs.
  *
  * Its impulse is that of a force without bounds, so what contacts that last rigidly answer to it, and points that
  * friction holds, is in proportion to it, as long as their modes stay. For the motion it acts where it begins: its
@@ -55,11 +55,11 @@ static double give_back(pc_run *run, int which, const double *rows, int length)
     double *joints = (double *)run->states.data + hit->states + 3 * n;
     pc_system_change(&run->system, c->pair, touch, rows, across);
     pc_system_change(&run->system, c->pair, touch, rows + length, along);
-    pc_burst burst;
+    pc_spring_release burst;
     const double *p = burst.impulse;
     /* what slides elsewhere answers unlike on both axes: work knows their mean */
     double tn = (along[PC_T] + across[PC_N]) / 2;
-    pc_press_burst(&c->press, m, &(pc_mobility){.tt = across[PC_T], .tn = tn, .nn = along[PC_N]}, &burst);
+    pc_contact_release_springs(&c->press, m, &(pc_mobility){.tt = across[PC_T], .tn = tn, .nn = along[PC_N]}, &burst);
     for (int k = 0; k < length; k++) {
         double jump = p[PC_T] * rows[k] + p[PC_N] * rows[length + k];
         *(k < n ? &run->y[n + k] : &joints[k - n]) += jump;
@@ -75,7 +75,7 @@ static double give_back(pc_run *run, int which, const double *rows, int length)
     return burst.duration;
 }
 
-pc_status pc_run_burst(pc_run *run, int which, double *duration, pc_error *err)
+pc_status pc_run_release_springs(pc_run *run, int which, double *duration, pc_error *err)
 {
     pc_status status = pc_run_press(run, err);
     double force = run->compliant.now[which].Fn, kinetic = pc_system_kinetic(&run->system);
@@ -95,7 +95,7 @@ pc_status pc_run_burst(pc_run *run, int which, double *duration, pc_error *err)
     return status;
 }
 
-pc_status pc_run_end_burst(pc_run *run, size_t which, double duration, pc_error *err)
+pc_status pc_run_end_spring_release(pc_run *run, size_t which, double duration, pc_error *err)
 {
     pc_hit *hit = (pc_hit *)run->hits.data + which;
     int n = run->scene->n_dof;
