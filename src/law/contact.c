@@ -168,7 +168,7 @@ double pc_contact_guard(const pc_contact *c, const pc_contact_values *m, int whi
         if (!modes || c->stuck || c->p.tangential.mu == 0) return 1;
         /* where there is no force the rate of a stretch is not known */
         return m->Fn != 0 || c->p.tangential.kind == PC_TANGENTIAL_RIGID ? c->sign * m->slip : 1;
-    case PC_GUARD_KINK: return m->n.knot == 1 ? 1 : c->knot_side * m->n.knot;
+    case PC_GUARD_KINK: return m->n.kink == 1 ? 1 : c->kink_side * m->n.kink;
     default:
         if (!c->p.plastic) return 1;
         return c->branch == 0 ? m->w : c->memory - m->u;
@@ -180,7 +180,7 @@ void pc_contact_begin(pc_contact *c, double u, double w, double v_t, double leng
     const pc_tangential *e = &c->p.tangential;
     c->branch = 0;
     c->memory = 0;
-    c->knot_side = 1;
+    c->kink_side = 1;
     c->fresh = true;
     c->armed = u > 0;
     c->backward = 0;
@@ -200,7 +200,7 @@ void pc_contact_begin(pc_contact *c, double u, double w, double v_t, double leng
     }
     pc_contact_values m = {.u = u, .w = w};
     pc_contact_forces(c, &m);
-    if (m.n.knot != 1 && m.n.knot < 0) c->knot_side = -1;
+    if (m.n.kink != 1 && m.n.kink < 0) c->kink_side = -1;
 }
 
 /* So few rings, where a contact begins or ends, do not tell stick from slip. */

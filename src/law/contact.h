@@ -20,7 +20,7 @@ typedef struct pc_contact {
     int sign;   /* of slip */
     int branch; /* see pc_indent */
     double memory;
-    int knot_side;   /* sign of the knot in this stretch */
+    int kink_side;   /* sign of the kink in this stretch */
     bool fresh;      /* just entered its mode: its guards may stand at zero and count as positive */
     bool armed;      /* has been pressed beyond the rounding of a gap */
     double parting;  /* indentation at which it ends with a burst (pc_contact_release_springs); 0: without */
@@ -60,7 +60,7 @@ static inline bool pc_contact_stretch_follows(const pc_contact *c)
     return c->p.tangential.kind == PC_TANGENTIAL_SPRING || c->p.tangential.kind == PC_TANGENTIAL_MINDLIN;
 }
 
-/* The normal element alone, which release, knot and branch are matters of; then all forces from u, w, v_t and q; F_t of
+/* The normal element alone, which release, kink and branch are matters of; then all forces from u, w, v_t and q; F_t of
  * a held point is left as it is. */
 void pc_contact_normal(const pc_contact *c, pc_contact_values *m);
 void pc_contact_forces(const pc_contact *c, pc_contact_values *m);

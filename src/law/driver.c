@@ -45,7 +45,7 @@ static void press(const drive *d, const contact *c, moment *m)
     const pc_tangential *e = &c->p.tangential;
     if (d->series) {
         pc_force_normal(&c->shape, c->p.root, m->y, m->u, m->w, &m->n);
-        if (c->p.pulls) m->n.knot = m->n.F;
+        if (c->p.pulls) m->n.kink = m->n.F;
     } else {
         pc_indent x = {m->y, m->u, m->w, c->branch, c->memory};
         c->element->normal(&c->p, &x, &m->n);
@@ -135,7 +135,7 @@ void pc_drive_reshape(drive *d, int i, double u, double *state)
     if (!d->series) return;
     double before = c->shape.offset, *held = &state[i * PER_CONTACT + Y];
     pc_indent x = {.u = u, .branch = c->branch, .memory = c->memory};
-    c->element->shape(&c->p, &x, c->knot_side < 0, &c->shape);
+    c->element->shape(&c->p, &x, c->kink_side < 0, &c->shape);
     double deep = u - c->shape.offset;
     if (c->shape.offset != before) *held = c->p.root == 1 ? deep : copysign(pow(fabs(deep), 1.0 / c->p.root), deep);
 }

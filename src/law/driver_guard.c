@@ -74,7 +74,7 @@ double pc_drive_guard(const contact *c, const moment *m, int which)
     case CONE_UP: return cone(c, m, 1);
     case CONE_DOWN: return cone(c, m, -1);
     case ARREST: return c->sign * m->slip;
-    case KNOT: return m->n.knot == 1 ? 1 : c->knot_side * m->n.knot;
+    case KINK: return m->n.kink == 1 ? 1 : c->kink_side * m->n.kink;
     case BRANCH: return c->branch == 0 ? m->w : c->memory - m->u;
     case TURN: return m->w;
     case REVERSAL: return m->Ft;

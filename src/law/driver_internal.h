@@ -26,7 +26,7 @@ typedef struct contact {
     int sign; /* of slip */
     int branch;
     double memory;
-    int knot_side;          /* sign of the knot in this stretch */
+    int kink_side;          /* sign of the kink in this stretch */
     bool fresh;             /* just entered this mode: its guards may stand at zero and count as positive */
     double w_sign, ft_sign; /* last seen, other than 0 */
     double mark[3];         /* p_t, p_n and work of the normal force where w last changed its sign, scaled */
@@ -78,7 +78,7 @@ enum {
     CONE_UP,
     CONE_DOWN,
     ARREST,
-    KNOT,
+    KINK,
     BRANCH,
     N_GUARDS,
     TURN = N_GUARDS,

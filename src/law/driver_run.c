@@ -60,7 +60,7 @@ static void touch(run *r, int i, double *y, const moment *m)
     own[Q] = own[UT] = 0;
     c->branch = 0;
     c->memory = 0;
-    c->knot_side = 1;
+    c->kink_side = 1;
     c->w_sign = m->w > 0 ? 1 : m->w < 0 ? -1 : 0;
     c->ft_sign = 0;
     c->mark[0] = own[PT], c->mark[1] = own[PN], c->mark[2] = own[WN];
@@ -104,7 +104,7 @@ static bool change(run *r, int i, int which, double *y, const moment *m)
         own[Q] = m->q;
         grip(r->d, i, m, false);
         return true;
-    case KNOT: c->knot_side = -c->knot_side; break;
+    case KINK: c->kink_side = -c->kink_side; break;
     default:
         if (c->branch == 0) c->memory = m->u;
         c->branch = !c->branch;

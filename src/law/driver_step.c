@@ -73,7 +73,7 @@ static void series_step(drive *d)
     const moment *m = d->node[0];
     pc_course course = {d->W[0], d->W[1], d->W[3], d->at[Y], d->at[Q], m->vt, m->w, c->mode == SLIP ? c->sign : 0};
     pc_tangential e = c->p.tangential;
-    if (c->p.pulls && c->knot_side < 0) e.mu = 0;
+    if (c->p.pulls && c->kink_side < 0) e.mu = 0;
     pc_expansion *s = (void *)d->dense.c;
     d->series->expand(&c->shape, c->p.root, &e, &course, s);
     double h = reach(s);

@@ -27,7 +27,7 @@ typedef struct pc_prepared {
     double c[PC_ELEMENT_CONSTANTS];
     pc_tangential tangential;
     int root;       /* forces are smooth functions of u^(1/root) */
-    bool linear;    /* between its knots and branches F is linear in u and w, and k constant */
+    bool linear;    /* between its kinks and branches F is linear in u and w, and k constant */
     bool has_shape; /* with these constants the element's shape holds */
     bool plastic;   /* unloads on another curve: the driver keeps the greatest indentation and the branch */
     bool pulls;     /* F_n may become negative before the contact ends; friction is 0 there */
@@ -46,7 +46,7 @@ typedef struct pc_normal {
     double F, dFdu, dFdw;
     double k, dk, ddk; /* elastic stiffness that the tangential element builds on, with its first two derivatives */
     double release;    /* positive while the contact lasts, zero where it ends, with a slope */
-    double knot;       /* where it changes sign the force is not smooth; 1 if it has no such place */
+    double kink;       /* where it changes sign the force is not smooth; 1 if it has no such place */
 } pc_normal;
 
 struct pc_force;
@@ -60,7 +60,7 @@ typedef struct pc_element {
     /* Energy in the normal element that unloading slowly from there would give back. */
     double (*stored)(const pc_prepared *p, const pc_indent *x);
     /* For elements whose force is a sum of powers of y (law/force.h): the shape of the stretch in which a contact
-     * is; `beyond`: past the knot. Where k = 1 the motion is then followed by power series, without an integrator.
+     * is; `beyond`: past the kink. Where k = 1 the motion is then followed by power series, without an integrator.
      * NULL: none. */
     void (*shape)(const pc_prepared *p, const pc_indent *x, bool beyond, struct pc_force *out);
 } pc_element;

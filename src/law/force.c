@@ -18,7 +18,7 @@ pc_force pc_force_elastic(double elastic, int e, int root)
                       .damping_power = e,
                       .stiffness = elastic * e / root,
                       .stiffness_power = e - root,
-                      .knot = INFINITY};
+                      .kink = INFINITY};
 }
 
 void pc_force_normal(const pc_force *f, int root, double y, double u, double w, pc_normal *out)
@@ -41,5 +41,5 @@ void pc_force_normal(const pc_force *f, int root, double y, double u, double w, 
         out->ddk = out->dk * (s - root) / (root * v);
     }
     out->release = f->ends_by_force ? f->elastic * power(y, e - low) + f->damping * power(y, d - low) * w : y;
-    out->knot = f->knot < INFINITY ? f->knot - u : 1;
+    out->kink = f->kink < INFINITY ? f->kink - u : 1;
 }

@@ -13,10 +13,10 @@ typedef struct pc_force {
     double offset, base, elastic, damping, stiffness;
     int elastic_power, damping_power, stiffness_power;
     bool ends_by_force; /* the contact ends where F over its lowest power of y is 0; else where y is 0 */
-    double knot;        /* indentation beyond which the element has another shape; infinite: none */
+    double kink;        /* indentation beyond which the element has another shape; infinite: none */
 } pc_force;
 
-/* Without offset, base, damping and knot: elastic y^e, and its slope as the stiffness. */
+/* Without offset, base, damping and kink: elastic y^e, and its slope as the stiffness. */
 pc_force pc_force_elastic(double elastic, int power, int root);
 
 /* The force and all that is known with it. y is the root of u - offset, of either sign. */

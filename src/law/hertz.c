@@ -85,7 +85,7 @@ void pc_hertz_normal(const pc_prepared *p, const pc_indent *x, pc_normal *out)
     out->dk = 0.75 * c / y;
     out->ddk = -0.375 * c / (y * y * y);
     out->release = y;
-    out->knot = 1;
+    out->kink = 1;
 }
 
 double pc_hertz_stored(const pc_prepared *p, const pc_indent *x)

@@ -125,7 +125,7 @@ static void normal(const pc_prepared *p, const pc_indent *x, pc_normal *out)
     out->dFdw = p->c[DAMPING];
     out->dk = out->ddk = 0;
     out->release = p->pulls ? x->u : out->F;
-    out->knot = p->pulls ? out->F : 1; /* friction ends there */
+    out->kink = p->pulls ? out->F : 1; /* friction ends there */
 }
 
 static double stored(const pc_prepared *p, const pc_indent *x)

@@ -51,7 +51,7 @@ void pc_power_normal(const pc_prepared *at, const pc_indent *x, pc_normal *out)
     out->dFdu = out->k * damped;
     out->dFdw = elastic * at->c[ZETA];
     out->release = x->y * (x->y < 0 ? fabs(damped) : damped); /* where both factors have fallen it is over as well */
-    out->knot = 1;
+    out->kink = 1;
 }
 
 double pc_power_stored(const pc_prepared *at, const pc_indent *x)

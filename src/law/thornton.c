@@ -115,12 +115,12 @@ static void normal(const pc_prepared *p, const pc_indent *x, pc_normal *out)
     double c = p->c[STIFFNESS], uy = p->c[U_YIELD];
     out->dFdw = 0;
     out->release = x->y;
-    out->knot = uy - x->u;
+    out->kink = uy - x->u;
     if (x->branch && x->memory > uy) {
         double d, flat = flattened(p, x->memory, x->u, &d), y = copysign(sqrt(fabs(d)), d);
         elastic(flat, y, d, out);
         out->release = d;
-        out->knot = 1;
+        out->kink = 1;
         return;
     }
     elastic(c, x->y, x->u, out);
@@ -128,7 +128,7 @@ static void normal(const pc_prepared *p, const pc_indent *x, pc_normal *out)
         out->F = p->c[F_YIELD] + p->c[SLOPE] * (x->u - uy);
         out->dFdu = p->c[SLOPE];
     }
-    if (x->branch) out->knot = 1;
+    if (x->branch) out->kink = 1;
 }
 
 static double stored(const pc_prepared *p, const pc_indent *x)
@@ -142,7 +142,7 @@ static void shape(const pc_prepared *p, const pc_indent *x, bool beyond, pc_forc
 {
     double c = p->c[STIFFNESS], uy = p->c[U_YIELD];
     *out = pc_force_elastic(c, 3, 2);
-    if (!x->branch) out->knot = uy;
+    if (!x->branch) out->kink = uy;
     if (x->branch && x->memory > uy) {
         double left, flat = flattened(p, x->memory, x->u, &left);
         *out = pc_force_elastic(flat, 3, 2);

@@ -68,7 +68,7 @@ static void normal(const pc_prepared *p, const pc_indent *x, pc_normal *out)
     out->dk = 0.75 * c / y2;
     out->ddk = -0.375 * c / (y2 * y2 * y2);
     if (d == 0) out->release = y;
-    out->knot = 1;
+    out->kink = 1;
 }
 
 static double stored(const pc_prepared *p, const pc_indent *x)

@@ -105,7 +105,7 @@ static void normal(const pc_prepared *p, const pc_indent *x, pc_normal *out)
     out->release = x->u - residual;
     out->F = out->k * out->release;
     out->dFdw = out->dk = out->ddk = 0;
-    out->knot = 1;
+    out->kink = 1;
 }
 
 static double stored(const pc_prepared *p, const pc_indent *x)

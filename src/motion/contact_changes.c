@@ -341,7 +341,7 @@ pc_status pc_run_change(pc_run *run, int which, int guard, pc_error *err)
         note_phase(run, which);
         return tell(run, which, PC_HAPPENS_SLIP, err);
     case PC_GUARD_ARREST: return arrest(run, which, err);
-    case PC_GUARD_KINK: press->knot_side = -press->knot_side; return PC_OK;
+    case PC_GUARD_KINK: press->kink_side = -press->kink_side; return PC_OK;
     default:
         if (press->branch == 0) press->memory = run->compliant.now[which].u;
         press->branch = !press->branch;

@@ -21,10 +21,10 @@
 #include <string.h>
 
 /* What may happen, in the order in which simultaneous events act; NOTHING did, for a long time. */
-enum { RELEASE, TURN, KNOT, RELOAD, CONE_UP, CONE_DOWN, ARREST, N_EVENTS, NOTHING = N_EVENTS };
+enum { RELEASE, TURN, KINK, RELOAD, CONE_UP, CONE_DOWN, ARREST, N_EVENTS, NOTHING = N_EVENTS };
 
 static const int guards[] = {[RELEASE] = PC_GUARD_RELEASE,
-                             [KNOT] = PC_GUARD_KINK,
+                             [KINK] = PC_GUARD_KINK,
                              [RELOAD] = PC_GUARD_BRANCH,
                              [CONE_UP] = PC_GUARD_CONE_UP,
                              [CONE_DOWN] = PC_GUARD_CONE_DOWN};
@@ -133,7 +133,7 @@ static bool watches(const moving *s, int kind)
     bool modes = !pc_contact_has_rings(c);
     moment m;
     switch (kind) {
-    case KNOT: pc_moving_look(s, s->y, &m); return m.press.n.knot != 1;
+    case KINK: pc_moving_look(s, s->y, &m); return m.press.n.kink != 1;
     case RELOAD: return c->p.plastic && c->branch == 1;
     case CONE_UP:
     case CONE_DOWN: return modes && c->stuck && !s->task->persistent;
@@ -351,7 +351,7 @@ static pc_status go(moving *s)
             pc_moving_close_phase(s);
             return PC_OK;
         case TURN: turn(s); break;
-        case KNOT: s->press.knot_side = -s->press.knot_side; break;
+        case KINK: s->press.kink_side = -s->press.kink_side; break;
         case RELOAD: s->press.branch = 0; break;
         case CONE_UP:
         case CONE_DOWN:

@@ -84,12 +84,12 @@ static double probe_at(double x, void *context)
     return pc_contact_guard(&c->contact[p->contact].press, &c->now[p->contact], p->guard) + p->shift;
 }
 
-/* The release or the knot, whose size the law alone knows. */
+/* The release or the kink, whose size the law alone knows. */
 static double value_at(const pc_pressed *c, int guard, double u, double w)
 {
     pc_contact_values m = {.u = u, .w = w};
     pc_contact_normal(&c->press, &m);
-    return guard == PC_GUARD_RELEASE ? m.n.release : m.n.knot;
+    return guard == PC_GUARD_RELEASE ? m.n.release : m.n.kink;
 }
 
 /* What an error du makes of it where there is no depth, and dw at the depth where the step ends. A touch is a matter of

@@ -270,7 +270,7 @@ static bool is_pressed(const pc_run *run, const pc_pressed *c)
     const pc_hit *hits = run->hits.data;
     return is_pair(run, c->pair) && pc_pair_presses(run->scene, c->pair) && is_side(run, c) && c->mass > 0 &&
            c->speed > 0 && c->length > 0 && c->hit < run->hits.used && hits[c->hit].pressed && is_sign(c->press.sign) &&
-           is_sign(c->press.knot_side) && (c->press.branch == 0 || c->press.branch == 1);
+           is_sign(c->press.kink_side) && (c->press.branch == 0 || c->press.branch == 1);
 }
 
 /* Closed contacts of both kinds at one moment: each pair once. */

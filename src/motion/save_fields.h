@@ -79,7 +79,7 @@ static const field pressed_fields[] = {
     FIELD(pc_pressed, press.sign, INT, 1),
     FIELD(pc_pressed, press.branch, INT, 1),
     FIELD(pc_pressed, press.memory, REAL, 1),
-    FIELD(pc_pressed, press.knot_side, INT, 1),
+    FIELD(pc_pressed, press.kink_side, INT, 1),
     FIELD(pc_pressed, press.fresh, FLAG, 1),
     FIELD(pc_pressed, press.armed, FLAG, 1),
     FIELD(pc_pressed, press.backward, REAL, 1),

@@ -52,7 +52,7 @@ enum { SPACING = 32, STALL = 64, SEARCH = 100 };
 
 const char *const pc_disc_mode_words[] = {"flight", "smooth", "stick", "slip", NULL};
 
-typedef enum change { EDGE, KNOT, CONE, ARREST, FAST, SLOW, N_CHANGES } change;
+typedef enum change { EDGE, KINK, CONE, ARREST, FAST, SLOW, N_CHANGES } change;
 
 typedef struct watch {
     const disc *s;
@@ -124,7 +124,7 @@ static int guard(double t, const double *y, double *g, void *context)
     case EDGE: /* a flat disc has one edge, and begins to have two whenever it turns: both ways with the same sign */
         *g = m.s > 0 ? (m.d - m.s) * (m.d + m.s) : w->s->touching ? m.d : -m.d;
         break;
-    case KNOT: *g = 1 + w->s->zeta * m.w; break;
+    case KINK: *g = 1 + w->s->zeta * m.w; break;
     case CONE: *g = (m.R - z) * (m.R + z); break;
     case ARREST: *g = slip_speed(w->s, y, &m); break;
     case FAST: *g = (LAG * m.R - v) * (LAG * m.R + v); break;
@@ -154,7 +154,7 @@ static bool watches(const disc *s, change kind)
 {
     switch (kind) {
     case EDGE: return true;
-    case KNOT: return s->zeta > 0 && s->touching;
+    case KINK: return s->zeta > 0 && s->touching;
     case CONE: return s->hold == STICK;
     case ARREST: return s->hold == SLIP || (s->hold == DRAGGED && s->touching);
     case FAST: return s->hold == SLIP;
@@ -238,7 +238,7 @@ static void act(disc *s, double *y, change what)
     double n[3];
     switch (what) {
     case EDGE: pass(s, y); break;
-    case KNOT: break; /* the force has a corner there: start afresh */
+    case KINK: break; /* the force has a corner there: start afresh */
     case CONE:
         for (int i = 0; i < 3; i++) n[i] = y[SLEDGE + i];
         pc_disc_look(s, y, &m);
@@ -252,7 +252,7 @@ static void act(disc *s, double *y, change what)
     case FAST: s->hold = DRAGGED; break;
     default: pc_disc_look(s, y, &m); slide(s, y, m.V);
     }
-    /* what changed may leave no slip to go on: the force has corners at edges and knots, and trailing was no slip of
+    /* what changed may leave no slip to go on: the force has corners at edges and kinks, and trailing was no slip of
      * its own. Slip that begins at the cone begins from nothing. */
     if (what == CONE || s->hold == STICK || !watches(s, ARREST)) return;
     pc_disc_look(s, y, &m);
@@ -384,7 +384,7 @@ static pc_status follow(journey *j)
         if (!watches(s, kind)) continue;
         watched[n] = (watch){s, kind};
         events[n] = (pc_event){.name = "change",
-                               .direction = kind == EDGE || kind == KNOT ? 0 : -1,
+                               .direction = kind == EDGE || kind == KINK ? 0 : -1,
                                .terminal = true,
                                .g = guard,
                                .context = &watched[n],
