@@ -46,7 +46,7 @@ static void push_event(lua_State *L, const pc_run *run, const pc_event_record *e
         lua_setfield(L, -2, "outcome");
     }
     bool has_record = e->kind != PC_HAPPENS_IMPACT && e->kind != PC_HAPPENS_USER && e->pair >= 0;
-    if (has_record && pc_pair_presses(run->scene, e->pair)) {
+    if (has_record && pc_pair_acts_in_motion(run->scene, e->pair)) {
         lua_pushinteger(L, (lua_Integer)e->impact + 1);
         lua_setfield(L, -2, "impact");
     }
@@ -114,7 +114,7 @@ static void push_stop(lua_State *L, void *self)
 static void push_rule(lua_State *L, void *self)
 {
     const pc_scene *scene = run_of(self)->scene;
-    lua_pushstring(L, pc_scene_presses(scene) ? "compliant" : pc_rule_words[scene->rule]);
+    lua_pushstring(L, pc_scene_acts_in_motion(scene) ? "compliant" : pc_rule_words[scene->rule]);
 }
 
 static void push_scene(lua_State *L, void *self)
@@ -136,7 +136,7 @@ static void push_contacts(lua_State *L, void *self)
     lua_createtable(L, run->contacts.n + pressed->n, 0);
     for (int i = 0; i < run->contacts.n + pressed->n; i++) {
         bool rigid = i < run->contacts.n;
-        const pc_pressed *own = &pressed->contact[rigid ? 0 : i - run->contacts.n];
+        const pc_run_contact *own = &pressed->contact[rigid ? 0 : i - run->contacts.n];
         lua_createtable(L, 0, 2);
         lua_pushstring(L, run->scene->pairs[rigid ? run->contacts.pair[i] : own->pair].name);
         lua_setfield(L, -2, "contact");

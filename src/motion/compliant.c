@@ -6,8 +6,8 @@
 int pc_compliant_room(const pc_scene *scene)
 {
     int pairs = 0;
-    for (int i = 0; i < scene->n_pairs; i++) pairs += pc_pair_presses(scene, i);
-    return PC_PRESSED_ROWS * (pairs < PC_CLOSED ? pairs : PC_CLOSED);
+    for (int i = 0; i < scene->n_pairs; i++) pairs += pc_pair_acts_in_motion(scene, i);
+    return PC_ROWS * (pairs < PC_CLOSED ? pairs : PC_CLOSED);
 }
 
 /* Slope at time t of a row of an arc. */
@@ -21,7 +21,7 @@ static double slope_at(const pc_dense *arc, int row, double t)
     return value;
 }
 
-void pc_compliant_press(pc_system *system)
+void pc_compliant_evaluate(pc_system *system)
 {
     pc_compliant *c = system->compliant;
     const double *rows = system->u + system->scene->n_dof;
@@ -39,18 +39,18 @@ void pc_compliant_press(pc_system *system)
             m->w = -v[PC_N];
             m->v_t = v[PC_T];
         }
-        m->q = rows[i * PC_PRESSED_ROWS + PC_PRESSED_Q];
+        m->q = rows[i * PC_ROWS + PC_ROW_Q];
         if (c->past && pc_contact_has_rings(&c->contact[i].press)) {
-            int row = 2 * system->scene->n_dof + i * PC_PRESSED_ROWS + PC_PRESSED_PT;
+            int row = 2 * system->scene->n_dof + i * PC_ROWS + PC_ROW_PT;
             m->Ft = slope_at(c->past, row, system->t);
-            m->kept = -rows[i * PC_PRESSED_ROWS + PC_PRESSED_WT];
+            m->kept = -rows[i * PC_ROWS + PC_ROW_WT];
         }
         pc_contact_forces(&c->contact[i].press, m);
         if (!c->touch[i].meets) m->n.release = -1 - fabs(m->n.release); /* beyond an edge: see handover.c */
     }
 }
 
-void pc_compliant_push(pc_system *system)
+void pc_compliant_apply(pc_system *system)
 {
     const pc_compliant *c = system->compliant;
     for (int i = 0; i < c->n; i++)
@@ -80,21 +80,20 @@ static void turn(pc_system *system, int i, const double *a)
 void pc_compliant_rates(pc_system *system, const double *a, double *rate)
 {
     pc_compliant *c = system->compliant;
-    for (int i = 0; i < c->n; i++, rate += PC_PRESSED_ROWS) {
+    for (int i = 0; i < c->n; i++, rate += PC_ROWS) {
         const pc_contact *press = &c->contact[i].press;
         pc_contact_values *m = &c->now[i];
         if (a) turn(system, i, a);
         pc_contact_rates(press, m, a ? m->dw : 0);
         bool grows = press->stuck || pc_contact_has_rings(press);
-        rate[PC_PRESSED_Q] = grows ? m->v_t * pc_tangential_gain(&press->p.tangential, &m->n) : 0;
-        rate[PC_PRESSED_PT] = m->Ft;
-        rate[PC_PRESSED_PN] = m->Fn;
-        rate[PC_PRESSED_WN] = -m->Fn * m->w;
-        rate[PC_PRESSED_WT] = m->stretching;
-        rate[PC_PRESSED_WF] =
-            m->Ft * (pc_contact_is_constrained(press) ? m->v_t : m->slip); /* a held point may creep */
+        rate[PC_ROW_Q] = grows ? m->v_t * pc_tangential_gain(&press->p.tangential, &m->n) : 0;
+        rate[PC_ROW_PT] = m->Ft;
+        rate[PC_ROW_PN] = m->Fn;
+        rate[PC_ROW_WN] = -m->Fn * m->w;
+        rate[PC_ROW_WT] = m->stretching;
+        rate[PC_ROW_WF] = m->Ft * (pc_contact_is_constrained(press) ? m->v_t : m->slip); /* a held point may creep */
         if (pc_contact_has_rings(press) || pc_contact_stretch_follows(press))
-            rate[PC_PRESSED_WF] = m->Ft * m->v_t - m->stretching;
+            rate[PC_ROW_WF] = m->Ft * m->v_t - m->stretching;
     }
 }
 
@@ -108,15 +107,15 @@ double pc_compliant_stored(const pc_compliant *c)
 void pc_compliant_works(const pc_contact *press, const pc_contact_values *m, const double *rows, double work[3])
 {
     double apart = pc_contact_stretch_follows(press) ? pc_contact_stored_along(press, m) : 0;
-    work[0] = rows[PC_PRESSED_WN];
-    work[1] = rows[PC_PRESSED_WT] - apart;
-    work[2] = rows[PC_PRESSED_WF] + apart;
+    work[0] = rows[PC_ROW_WN];
+    work[1] = rows[PC_ROW_WT] - apart;
+    work[2] = rows[PC_ROW_WF] + apart;
 }
 
 void pc_compliant_work(const pc_compliant *c, const double *rows, double *elements, double *friction)
 {
     *elements = *friction = 0;
-    for (int i = 0; i < c->n; i++, rows += PC_PRESSED_ROWS) {
+    for (int i = 0; i < c->n; i++, rows += PC_ROWS) {
         double work[3];
         pc_compliant_works(&c->contact[i].press, &c->now[i], rows, work);
         *elements += work[0] + work[1];

@@ -16,17 +16,17 @@
 
 /* Variable of the tangential element; impulses; works of the normal element, the tangential one, and friction, the last
  * two as far as pc_compliant_works does not find them in the state. */
-enum { PC_PRESSED_Q, PC_PRESSED_PT, PC_PRESSED_PN, PC_PRESSED_WN, PC_PRESSED_WT, PC_PRESSED_WF, PC_PRESSED_ROWS };
+enum { PC_ROW_Q, PC_ROW_PT, PC_ROW_PN, PC_ROW_WN, PC_ROW_WT, PC_ROW_WF, PC_ROWS };
 
 /* A closed contact. Its indentation is -(gap + residual); mass, speed and length are those of an impact like this, the
  * size of its errors (law/element.h). */
-typedef struct pc_pressed {
+typedef struct pc_run_contact {
     int pair, feature; /* of a sharp corner, the side it holds to; -1: what is nearest */
     pc_contact press;
     double residual;
     double mass, speed, length;
     size_t hit; /* its record in the run */
-} pc_pressed;
+} pc_run_contact;
 
 typedef struct pc_compliant {
     int n;
@@ -37,7 +37,7 @@ typedef struct pc_compliant {
                                the springs hold what was done on them; NULL: none */
     const pc_contact_values
         *given; /* u, w and v_t of each contact where they do not come from the state, for derivatives */
-    pc_pressed contact[PC_CLOSED]; /* these of the n that are closed; what is beyond is never read */
+    pc_run_contact contact[PC_CLOSED]; /* these of the n that are closed; what is beyond is never read */
     pc_touch touch[PC_CLOSED];
     pc_contact_values now[PC_CLOSED];
 } pc_compliant;
@@ -46,10 +46,10 @@ typedef struct pc_compliant {
 int pc_compliant_room(const pc_scene *scene);
 
 /* Touches and forces in the placed system, in `touch` and `now`. */
-void pc_compliant_press(pc_system *system);
+void pc_compliant_evaluate(pc_system *system);
 
 /* Let these forces act. */
-void pc_compliant_push(pc_system *system);
+void pc_compliant_apply(pc_system *system);
 
 /* Held points: their places among the closed contacts. Their F_t is written to and read from `now`. */
 int pc_compliant_held(const pc_system *system, int *which);

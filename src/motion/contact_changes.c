@@ -21,7 +21,7 @@ static const double UNSEEN = 1e-10;
 
 static double *rows_of(pc_run *run, int which)
 {
-    return run->y + 2 * run->scene->n_dof + which * PC_PRESSED_ROWS;
+    return run->y + 2 * run->scene->n_dof + which * PC_ROWS;
 }
 
 static pc_hit *hit_of(pc_run *run, int which)
@@ -34,12 +34,12 @@ static pc_press_record *record_of(pc_run *run, int which)
     return pc_run_press_record(run, run->compliant.contact[which].hit);
 }
 
-pc_status pc_run_press(pc_run *run, pc_error *err)
+pc_status pc_run_evaluate(pc_run *run, pc_error *err)
 {
     int got = pc_system_place(&run->system, run->t, run->y);
     if (got == 0) got = pc_contacts_accelerate(&run->contacts, &run->system, &run->block, run->a);
     if (got != 0) return pc_run_stopped(run, err);
-    double rates[PC_CLOSED * PC_PRESSED_ROWS];
+    double rates[PC_CLOSED * PC_ROWS];
     pc_compliant_rates(&run->system, run->a, rates);
     return PC_OK;
 }
@@ -47,8 +47,8 @@ pc_status pc_run_press(pc_run *run, pc_error *err)
 /* The forces of compliant contacts in the placed state, as far as they follow from that. */
 static pc_status press_placed(pc_run *run, pc_error *err)
 {
-    if (pc_compliant_held(&run->system, (int[PC_CLOSED]){0}) > 0) return pc_run_press(run, err);
-    pc_compliant_press(&run->system);
+    if (pc_compliant_held(&run->system, (int[PC_CLOSED]){0}) > 0) return pc_run_evaluate(run, err);
+    pc_compliant_evaluate(&run->system);
     return PC_OK;
 }
 
@@ -84,8 +84,8 @@ static void note_hit(pc_run *run, int which)
     memcpy(states + 3 * n + 2 * run->scene->n_nodes, run->y, (size_t)n * sizeof *states);
     hit->v1[PC_T] = m->v_t;
     hit->v1[PC_N] = -m->w;
-    hit->impulse[PC_T] = rows[PC_PRESSED_PT];
-    hit->impulse[PC_N] = rows[PC_PRESSED_PN];
+    hit->impulse[PC_T] = rows[PC_ROW_PT];
+    hit->impulse[PC_N] = rows[PC_ROW_PN];
     double *work = record_of(run, which)->work;
     pc_compliant_works(&run->compliant.contact[which].press, m, rows, work);
     hit->energy1 = hit->energy0 + (work[0] + work[1] + work[2]);
@@ -94,14 +94,14 @@ static void note_hit(pc_run *run, int which)
 pc_status pc_run_note_hits(pc_run *run, pc_error *err)
 {
     if (run->compliant.n == 0) return PC_OK;
-    pc_status status = pc_run_press(run, err);
+    pc_status status = pc_run_evaluate(run, err);
     for (int i = 0; i < run->compliant.n && status == PC_OK; i++) note_hit(run, i);
     return status;
 }
 
 static pc_status tell(pc_run *run, int which, pc_happening kind, pc_error *err)
 {
-    const pc_pressed *c = &run->compliant.contact[which];
+    const pc_run_contact *c = &run->compliant.contact[which];
     pc_event_record event = {
         .kind = kind, .pair = c->pair, .mode = c->press.stuck ? 0 : c->press.sign, .impact = c->hit};
     return pc_run_tell(run, event, err);
@@ -151,7 +151,7 @@ static double typical_speed(const pc_run *run, const pc_pair *p, double mass, do
 
 /* From rest, but for what creep and rounding have left of v_t. A point that has been set moving, by a corner that
  * passed another one, slips as it moves. */
-static void begin_slip(pc_pressed *c, int sign, double v_t)
+static void begin_slip(pc_run_contact *c, int sign, double v_t)
 {
     pc_contact *press = &c->press;
     bool rigid = press->p.tangential.kind == PC_TANGENTIAL_RIGID, moves = rigid && fabs(v_t) > JUMP * c->speed;
@@ -164,9 +164,9 @@ static void begin_slip(pc_pressed *c, int sign, double v_t)
  * move it is compared with what friction would do per newton. */
 static pc_status settle_held(pc_run *run, int which, const double *W, pc_error *err)
 {
-    pc_pressed *c = &run->compliant.contact[which];
+    pc_run_contact *c = &run->compliant.contact[which];
     if (!pc_contact_is_constrained(&c->press)) return PC_OK;
-    pc_status status = pc_run_press(run, err);
+    pc_status status = pc_run_evaluate(run, err);
     if (status != PC_OK) return status;
     const pc_contact_values *m = &run->compliant.now[which];
     double mu = c->press.p.tangential.mu, push = -m->Ft, hold = mu * fmax(m->Fn, 0);
@@ -205,11 +205,11 @@ pc_status pc_run_close_pair(pc_run *run, int pair, pc_error *err)
     double u = -(touch.gap + run->residual[pair]);
     if (u <= 1e-12 * p->length) u = 0;       /* rounding of the gap, or what the locator left of zero */
     if (u == 0 && v[PC_N] > 0) return PC_OK; /* it came round the end of a thin side, and goes on from there */
-    pc_pressed c = {.pair = pair,
-                    .feature = run->system.feature[pair],
-                    .residual = run->residual[pair],
-                    .mass = 1 / W[3],
-                    .press.element = p->law->element};
+    pc_run_contact c = {.pair = pair,
+                        .feature = run->system.feature[pair],
+                        .residual = run->residual[pair],
+                        .mass = 1 / W[3],
+                        .press.element = p->law->element};
     c.speed = typical_speed(run, p, c.mass, -v[PC_N], u, -a[PC_N]);
     if (!(c.speed > 0)) c.speed = fmax(SLOW * run->greatest[pair], SLOWEST);
     c.length = p->law->element->length(p->params, c.mass, c.speed);
@@ -233,7 +233,7 @@ pc_status pc_run_close_pair(pc_run *run, int pair, pc_error *err)
     all->version++;
     all->contact[which] = c;
     all->now[which] = (pc_contact_values){0};
-    memset(rows_of(run, which), 0, PC_PRESSED_ROWS * sizeof(double));
+    memset(rows_of(run, which), 0, PC_ROWS * sizeof(double));
     status = settle_held(run, which, u > 0 ? NULL : W, err);
     if (status == PC_OK) status = press_placed(run, err);
     if (status != PC_OK) return status;
@@ -273,10 +273,10 @@ static pc_status release(pc_run *run, int which, double more, pc_error *err)
     record_of(run, which)->stop = run->t + more;
     pc_status status = tell(run, which, PC_HAPPENS_LIFT, err);
     const double *work = record_of(run, which)->work;
-    if (status == PC_OK) status = pc_run_check_pressed(run, which, work[2], err);
+    if (status == PC_OK) status = pc_run_check_compliant(run, which, work[2], err);
     run->sprung += work[0] + work[1];
     run->work[3] += work[2];
-    const pc_pressed *c = &all->contact[which];
+    const pc_run_contact *c = &all->contact[which];
     double left = -all->touch[which].gap, rounding = 1e-12 * scene->pairs[c->pair].length;
     run->residual[c->pair] = left > rounding && !pc_run_is_off(run, which) ? left : 0;
     run->dented[c->pair] = scene->recovery == PC_RECOVERY_PERMANENT && c->press.p.plastic;
@@ -286,7 +286,7 @@ static pc_status release(pc_run *run, int which, double more, pc_error *err)
     all->version++;
     for (int i = which; i < all->n; i++) {
         all->contact[i] = all->contact[i + 1];
-        memcpy(rows_of(run, i), rows_of(run, i + 1), PC_PRESSED_ROWS * sizeof(double));
+        memcpy(rows_of(run, i), rows_of(run, i + 1), PC_ROWS * sizeof(double));
     }
     return status;
 }
@@ -309,7 +309,7 @@ static pc_status end(pc_run *run, int which, pc_error *err)
 /* The particle, or the point itself, has come to rest. */
 static pc_status arrest(pc_run *run, int which, pc_error *err)
 {
-    pc_pressed *c = &run->compliant.contact[which];
+    pc_run_contact *c = &run->compliant.contact[which];
     int sign = c->press.sign;
     /* a corner that is pressed past another jumps to the next side of it, and its velocity with the frame */
     if (c->press.p.tangential.kind == PC_TANGENTIAL_RIGID && fabs(run->compliant.now[which].v_t) > JUMP * c->speed) {
@@ -317,7 +317,7 @@ static pc_status arrest(pc_run *run, int which, pc_error *err)
         note_phase(run, which);
         return tell(run, which, PC_HAPPENS_REVERSAL, err);
     }
-    rows_of(run, which)[PC_PRESSED_Q] = run->compliant.now[which].q;
+    rows_of(run, which)[PC_ROW_Q] = run->compliant.now[which].q;
     c->press.stuck = true;
     c->press.fresh = true;
     pc_status status = settle_held(run, which, NULL, err);
@@ -330,7 +330,7 @@ static pc_status arrest(pc_run *run, int which, pc_error *err)
 pc_status pc_run_change(pc_run *run, int which, int guard, pc_error *err)
 {
     pc_contact *press = &run->compliant.contact[which].press;
-    pc_status status = guard == PC_GUARD_RELEASE ? place_pressed(run, err) : pc_run_press(run, err);
+    pc_status status = guard == PC_GUARD_RELEASE ? place_pressed(run, err) : pc_run_evaluate(run, err);
     if (status != PC_OK) return status;
     press->fresh = true;
     switch (guard) {
@@ -351,7 +351,7 @@ pc_status pc_run_change(pc_run *run, int which, int guard, pc_error *err)
 
 bool pc_run_has_jumped(const pc_run *run, int which, double v_t)
 {
-    const pc_pressed *c = &run->compliant.contact[which];
+    const pc_run_contact *c = &run->compliant.contact[which];
     return pc_contact_is_constrained(&c->press) && fabs(v_t) > JUMP * c->speed;
 }
 
@@ -369,16 +369,16 @@ pc_status pc_run_carry_histories(pc_run *run, pc_error *err)
     bool any = false;
     for (int i = 0; i < all->n; i++) any |= pc_contact_has_rings(&all->contact[i].press);
     if (!any) return PC_OK;
-    pc_status status = pc_run_press(run, err);
+    pc_status status = pc_run_evaluate(run, err);
     for (int i = 0; i < all->n && status == PC_OK; i++) {
         pc_contact *press = &all->contact[i].press;
         if (!pc_contact_has_rings(press)) continue;
         int before = press->stuck ? 0 : press->sign;
-        double *rows = rows_of(run, i), both = rows[PC_PRESSED_WT] + rows[PC_PRESSED_WF];
-        status = pc_contact_advance_rings(press, &all->now[i], &rows[PC_PRESSED_Q], err);
+        double *rows = rows_of(run, i), both = rows[PC_ROW_WT] + rows[PC_ROW_WF];
+        status = pc_contact_advance_rings(press, &all->now[i], &rows[PC_ROW_Q], err);
         /* what is stored the springs know best, and together their work and that of friction is exact */
-        rows[PC_PRESSED_WT] = -all->now[i].kept;
-        rows[PC_PRESSED_WF] = both - rows[PC_PRESSED_WT];
+        rows[PC_ROW_WT] = -all->now[i].kept;
+        rows[PC_ROW_WF] = both - rows[PC_ROW_WT];
         int after = press->stuck ? 0 : press->sign;
         if (status != PC_OK || after == before) continue;
         note_phase(run, i);
@@ -394,7 +394,7 @@ pc_status pc_run_grip_again(pc_run *run, pc_error *err)
 {
     pc_compliant *all = &run->compliant;
     if (all->n == 0) return PC_OK;
-    pc_status status = pc_run_press(run, err);
+    pc_status status = pc_run_evaluate(run, err);
     for (int i = 0; i < all->n && status == PC_OK; i++) {
         pc_contact *press = &all->contact[i].press;
         pc_contact_values m = all->now[i];
@@ -412,7 +412,7 @@ pc_status pc_run_grip_again(pc_run *run, pc_error *err)
             status = tell(run, i, PC_HAPPENS_SLIP, err);
         } else if (!press->stuck && press->p.tangential.mu > 0 && press->sign * m.slip < -small) {
             if (element) {
-                rows_of(run, i)[PC_PRESSED_Q] = m.q;
+                rows_of(run, i)[PC_ROW_Q] = m.q;
                 press->stuck = true;
             } else {
                 press->sign = -press->sign;

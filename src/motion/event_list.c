@@ -72,7 +72,7 @@ static int know(pc_loop *l, double t, const double *y, const pc_known **known)
     uint64_t bits;
     memcpy(&bits, &t, sizeof bits);
     pc_known *k = &l->known[(bits * 0x9E3779B97F4A7C15u) >> 58];
-    size_t size = (size_t)(2 * run->scene->n_dof + PC_PRESSED_ROWS * run->compliant.n) * sizeof *y;
+    size_t size = (size_t)(2 * run->scene->n_dof + PC_ROWS * run->compliant.n) * sizeof *y;
     *known = k;
     if (k->full && k->t == t && memcmp(k->y, y, size) == 0) return 0;
     k->full = false;
@@ -216,7 +216,7 @@ static void add_watch(pc_loop *l, pc_sight what, int pair, int sign, double forc
                               .context = &l->watches[k],
                               .noise = noise_of(run, what, pair, force)};
     if (what != PC_SEES_GAP) return;
-    if (pc_pair_presses(run->scene, pair))
+    if (pc_pair_acts_in_motion(run->scene, pair))
         l->events[k].first = false; /* some are left out */
     else if (run->scene->pairs[pair].bounded)
         l->events[k].holds = gap_meets;
@@ -256,7 +256,7 @@ bool pc_loop_sticks(const pc_loop *l, const pc_lookout *seen)
     return margin > noise_of(run, PC_SEES_MARGIN, seen->pair, largest_force(run));
 }
 
-bool pc_run_is_pressed(const pc_run *run, int pair)
+bool pc_run_is_compliant(const pc_run *run, int pair)
 {
     for (int i = 0; i < run->compliant.n; i++)
         if (run->compliant.contact[i].pair == pair) return true;
@@ -278,7 +278,7 @@ static int watch_all(pc_loop *l)
     for (int pair = 0; pair < run->scene->n_pairs; pair++) {
         int closed = 0;
         while (closed < c->n && c->pair[closed] != pair) closed++;
-        if (pc_run_is_pressed(run, pair)) continue; /* the stage looks after it */
+        if (pc_run_is_compliant(run, pair)) continue; /* the stage looks after it */
         if (closed == c->n && !pc_run_holds_open(run, pair)) run->system.feature[pair] = -1;
         if (run->residual[pair] > 0 && !run->dented[pair]) add_watch(l, PC_SEES_RECOVERY, pair, 0, 0);
         if (closed == c->n) {
@@ -314,7 +314,8 @@ pc_status pc_loop_open_watches(pc_loop *l)
     const pc_run *run = l->run;
     const pc_scene *scene = run->scene;
     int closed = 0; /* at most, of those whose forces are watched */
-    for (int pair = 0; pair < scene->n_pairs && closed < PC_CLOSED; pair++) closed += !pc_pair_presses(scene, pair);
+    for (int pair = 0; pair < scene->n_pairs && closed < PC_CLOSED; pair++)
+        closed += !pc_pair_acts_in_motion(scene, pair);
     int most = 2 * scene->n_pairs + (3 + PC_MARGINS) * closed + l->options->n_events + 2;
     l->most = most;
     l->events = pc_calloc((size_t)most, sizeof *l->events);
@@ -385,7 +386,8 @@ pc_status pc_loop_watch(pc_loop *l, int first, int last)
             double gap = pc_run_gap(run, w->pair);
             if (cause.event < 0 && gap > PC_TOUCHING * run->scene->pairs[w->pair].length) continue;
             if (cause.event < 0) cause.rate = 0;
-            if (gap < -PC_TOUCHING * run->scene->pairs[w->pair].length && !pc_pair_presses(run->scene, w->pair)) {
+            if (gap < -PC_TOUCHING * run->scene->pairs[w->pair].length &&
+                !pc_pair_acts_in_motion(run->scene, w->pair)) {
                 /* corrections of other contacts have closed it a little: it closes again from there, no deeper */
                 w->slack = -gap;
                 l->events[e].linear = NULL;
@@ -500,7 +502,7 @@ pc_status pc_loop_leave_out(pc_loop *l, const pc_dense *dense)
         pc_occurrence *o = &l->locator.found[i];
         const pc_lookout *w = &l->watches[o->event];
         bool begins = true;
-        if (w->what == PC_SEES_GAP && pc_pair_presses(run->scene, w->pair)) {
+        if (w->what == PC_SEES_GAP && pc_pair_acts_in_motion(run->scene, w->pair)) {
             pc_dense_eval(dense, o->x, run->spare);
             if (pc_system_place_pair(&run->system, w->pair, o->t, run->spare) != 0) return pc_run_stopped(run, l->err);
             begins = pc_run_may_begin(run, w->pair) && !rides(run, w->pair, dense, &status);

@@ -172,7 +172,7 @@ static bool may_begin_sharp(const pc_run *run, int pair, int side)
 
 bool pc_run_is_off(const pc_run *run, int which)
 {
-    const pc_pressed *c = &run->compliant.contact[which];
+    const pc_run_contact *c = &run->compliant.contact[which];
     const pc_pair *p = &run->scene->pairs[c->pair];
     double margin[PC_MARGINS];
     if (c->feature < 0) return false;
@@ -185,7 +185,7 @@ bool pc_run_is_off(const pc_run *run, int which)
 static bool go_on(pc_run *run, int which, int next, int side)
 {
     pc_compliant *all = &run->compliant;
-    pc_pressed *c = &all->contact[which];
+    pc_run_contact *c = &all->contact[which];
     signed char *feature = run->system.feature, before = feature[next];
     double most = all->now[which].u;
     feature[next] = (signed char)side;
@@ -209,12 +209,12 @@ static bool go_on(pc_run *run, int which, int next, int side)
 /* What is off the end of its side goes on there, or nowhere. */
 static bool hand_over_sharp(pc_run *run, int which)
 {
-    const pc_pressed *c = &run->compliant.contact[which];
+    const pc_run_contact *c = &run->compliant.contact[which];
     pc_facing facing;
     int end = end_of(run, c->pair);
     if (end < 0 || !pc_run_is_off(run, which)) return false;
     int next = facing_pair(run, c->pair, c->feature, end, &facing);
-    if (next >= 0 && facing.before && !pc_run_is_pressed(run, next) && go_on(run, which, next, facing.feature))
+    if (next >= 0 && facing.before && !pc_run_is_compliant(run, next) && go_on(run, which, next, facing.feature))
         return true;
     int side = pc_system_side(&run->system, c->pair, false);
     return side >= 0 && side != c->feature && go_on(run, which, c->pair, side);
@@ -232,7 +232,7 @@ static double depth_beside(const pc_run *run, int pair)
         const pc_pair *p = &scene->pairs[i];
         int hull = scene->sites[p->site].hull;
         if (!((hull == own && p->hull == other) || (hull == other && p->hull == own))) continue;
-        double depth = pc_run_is_pressed(run, i) ? -pc_system_gap(&run->system, i) : run->residual[i];
+        double depth = pc_run_is_compliant(run, i) ? -pc_system_gap(&run->system, i) : run->residual[i];
         most = fmax(most, depth);
     }
     return most;
@@ -270,17 +270,17 @@ bool pc_run_may_begin(pc_run *run, int pair)
     if (corner < 0) return true;
     int next = counterpart(run, pair, corner);
     if (run->residual[pair] != 0) return false;
-    return next >= 0 ? !pc_run_is_pressed(run, next) : !leaves(run, pair, &touch, corner);
+    return next >= 0 ? !pc_run_is_compliant(run, next) : !leaves(run, pair, &touch, corner);
 }
 
 bool pc_run_hand_over(pc_run *run, int which)
 {
     pc_compliant *all = &run->compliant;
-    pc_pressed *c = &all->contact[which];
+    pc_run_contact *c = &all->contact[which];
     if (!(all->now[which].u > LEFT * c->length)) return false;
     if (c->feature >= 0) return hand_over_sharp(run, which);
     int corner = edge_of(&run->system, c->pair), next = corner < 0 ? -1 : counterpart(run, c->pair, corner);
-    if (next < 0 || pc_run_is_pressed(run, next)) return false;
+    if (next < 0 || pc_run_is_compliant(run, next)) return false;
     run->residual[next] = run->residual[c->pair];
     run->dented[next] = run->dented[c->pair];
     c->pair = next;

@@ -31,7 +31,7 @@ typedef struct reading {
     double stop;   /* of the arc that is being read, of which the states below it are asked for */
     double stretch;
     pc_mobility W;
-    const pc_pressed *contact; /* in `look` */
+    const pc_run_contact *contact; /* in `look` */
     const pc_contact_values *now;
     const double *rows;
     pc_look look;
@@ -43,7 +43,7 @@ static pc_status look(reading *r, double t)
 {
     pc_system *system = &r->run->system;
     pc_compliant *own = system->compliant, *c = &r->look.compliant;
-    double rates[PC_CLOSED * PC_PRESSED_ROWS];
+    double rates[PC_CLOSED * PC_ROWS];
     pc_status status = pc_run_look(r->run, t, t < r->stop ? 1 : -1, &r->look, r->err);
     if (status != PC_OK) return status;
     system->compliant = c;
@@ -53,7 +53,7 @@ static pc_status look(reading *r, double t)
         if (c->contact[i].hit != r->hit) continue;
         r->contact = &c->contact[i];
         r->now = &c->now[i];
-        r->rows = r->look.y + 2 * r->run->scene->n_dof + i * PC_PRESSED_ROWS;
+        r->rows = r->look.y + 2 * r->run->scene->n_dof + i * PC_ROWS;
         return PC_OK;
     }
     return pc_fail_at(r->err, PC_E_NUMERIC, t, "contact", "the contact is not closed at t = %.17g", t);
@@ -71,7 +71,7 @@ static pc_state state_now(const reading *r, double t)
                       .u = {stretch, m->u},
                       .v = {m->v_t, -m->w},
                       .F = {m->Ft, m->Fn},
-                      .p = {rows[PC_PRESSED_PT], rows[PC_PRESSED_PN]},
+                      .p = {rows[PC_ROW_PT], rows[PC_ROW_PN]},
                       .s = {m->slip},
                       .work_n = work[0],
                       .work_t = work[1],
@@ -107,7 +107,7 @@ static size_t first_arc(const pc_run *run, double t)
 
 static bool is_in(const pc_run *run, const pc_smooth_arc *arc, size_t hit)
 {
-    const pc_pressed *pressed = (const pc_pressed *)run->pressed.data + arc->pressed;
+    const pc_run_contact *pressed = (const pc_run_contact *)run->pressed.data + arc->pressed;
     for (size_t i = 0; i < arc->n_pressed; i++)
         if (pressed[i].hit == hit) return true;
     return false;
@@ -142,7 +142,7 @@ typedef struct share {
 
 static void settle(const reading *r, share *s, pc_impact *out)
 {
-    const double now[3] = {r->rows[PC_PRESSED_PT], r->rows[PC_PRESSED_PN], r->rows[PC_PRESSED_WN]};
+    const double now[3] = {r->rows[PC_ROW_PT], r->rows[PC_ROW_PN], r->rows[PC_ROW_WN]};
     double *impulse = s->closing ? out->impulse_compression : out->impulse_restitution;
     for (int i = 0; i < 2; i++) impulse[i] += now[i] - s->mark[i];
     *(s->closing ? &out->work_n_compression : &out->work_n_restitution) += now[2] - s->mark[2];

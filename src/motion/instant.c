@@ -22,7 +22,7 @@ pc_status pc_loop_meet(pc_loop *l, int first, int last)
         pc_touch touch;
         if (w->what != PC_SEES_GAP) continue;
         if (o->before < 0) run->system.face[w->pair] = (signed char)-run->system.face[w->pair];
-        if (pc_pair_presses(run->scene, w->pair)) continue;
+        if (pc_pair_acts_in_motion(run->scene, w->pair)) continue;
         if (pc_system_place_pair(&run->system, w->pair, run->t, run->y) != 0) return pc_run_stopped(run, l->err);
         pc_system_touch(&run->system, w->pair, &touch);
         if (touch.meets) run->system.feature[w->pair] = (signed char)touch.feature;
@@ -161,7 +161,7 @@ pc_status pc_loop_act(pc_loop *l, int first, int last, bool *changed, bool *stop
         }
         *changed = true;
         if (w->what == PC_SEES_RECOVERY) run->residual[w->pair] = 0;
-        if (w->what == PC_SEES_GAP && pc_pair_presses(run->scene, w->pair)) {
+        if (w->what == PC_SEES_GAP && pc_pair_acts_in_motion(run->scene, w->pair)) {
             status = pc_run_close_late(run, w->pair, l->err);
             continue;
         }
@@ -246,7 +246,7 @@ pc_status pc_loop_begin(pc_loop *l)
         if (p->thin) run->system.face[pair] = (signed char)pc_system_outer_face(&run->system, pair);
         pc_run_note_face(run, pair);
         double gap = pc_system_gap(&run->system, pair);
-        if (gap < -PC_TOUCHING * p->length && !pc_pair_presses(run->scene, pair))
+        if (gap < -PC_TOUCHING * p->length && !pc_pair_acts_in_motion(run->scene, pair))
             status = pc_fail_at(l->err, PC_E_ARGUMENT, run->t, "gap", "%s: the motion begins with a gap of %.6g m",
                                 p->name, gap);
     }
@@ -254,7 +254,7 @@ pc_status pc_loop_begin(pc_loop *l)
     run->energy0 = pc_run_energy(&run->system);
     if (status == PC_OK) status = touching.n > 0 ? settle(l, &touching, -1) : PC_OK;
     for (int pair = 0; pair < run->scene->n_pairs && status == PC_OK; pair++)
-        if (pc_pair_presses(run->scene, pair)) status = begin_pressed(run, pair, l->err);
+        if (pc_pair_acts_in_motion(run->scene, pair)) status = begin_pressed(run, pair, l->err);
     if (status == PC_OK) run->energy0 += pc_compliant_stored(&run->compliant);
     if (status == PC_OK) status = pc_run_record_modes(run, l->err);
     run->begun = status == PC_OK;

@@ -267,7 +267,7 @@ static int bias(pc_contacts *c, pc_system *system, pc_block *block)
 static void soften(const pc_contacts *c, const pc_system *system, pc_block *block, const held_points *held)
 {
     for (int k = 0; k < held->n && held->n > 1; k++) {
-        const pc_pressed *contact = &system->compliant->contact[held->which[k]];
+        const pc_run_contact *contact = &system->compliant->contact[held->which[k]];
         int row = 2 * (c->n + k) + PC_T;
         block->W[row * 2 * block->n + row] *= 1 + GIVE;
         block->b[row] += PULL * system->compliant->now[held->which[k]].v_t * contact->speed / contact->length;
@@ -279,7 +279,7 @@ int pc_contacts_accelerate(pc_contacts *c, pc_system *system, pc_block *block, d
     held_points held;
     held.n = 0;
     if (system->compliant) {
-        pc_compliant_press(system);
+        pc_compliant_evaluate(system);
         find_held(c, system, &held);
     }
     if (c->n + held.n > 0) {
@@ -351,7 +351,7 @@ static pc_verdict solve_free(pc_contacts *c, pc_system *system, pc_block *block,
     held_points held;
     held.n = 0;
     if (system->compliant) {
-        pc_compliant_press(system);
+        pc_compliant_evaluate(system);
         find_held(c, system, &held);
     }
     pc_contacts_touch(c, system);

@@ -93,9 +93,9 @@ pc_status pc_run_check_friction(pc_run *run, const double *rubbed, pc_error *err
     return PC_OK;
 }
 
-pc_status pc_run_check_pressed(pc_run *run, int which, double work, pc_error *err)
+pc_status pc_run_check_compliant(pc_run *run, int which, double work, pc_error *err)
 {
-    const pc_pressed *c = &run->compliant.contact[which];
+    const pc_run_contact *c = &run->compliant.contact[which];
     bool may_give = c->press.p.tangential.kind == PC_TANGENTIAL_MINDLIN || pc_contact_has_rings(&c->press);
     double size = c->mass * c->speed * c->speed;
     if (may_give || !(work > GIVEN * run->rtol * size)) return PC_OK;

@@ -12,11 +12,11 @@ static void restore(const pc_run *run, const pc_smooth_arc *arc, pc_look *look)
     memset(look->compliant.addition, 0, sizeof look->compliant.addition);
     look->compliant.given = NULL;
     look->compliant.past = NULL;
-    const pc_pressed *from = run->compliant.contact;
+    const pc_run_contact *from = run->compliant.contact;
     size_t n = (size_t)run->compliant.n;
     if (arc) {
         n = arc->n_pressed;
-        from = n > 0 ? (const pc_pressed *)run->pressed.data + arc->pressed : NULL;
+        from = n > 0 ? (const pc_run_contact *)run->pressed.data + arc->pressed : NULL;
     }
     if (n > 0) memcpy(look->compliant.contact, from, n * sizeof *from);
     for (size_t i = 0; i < n; i++) run->system.feature[from[i].pair] = (signed char)from[i].feature;

@@ -77,9 +77,9 @@ pc_status pc_stage_open(pc_stage *s, pc_run *run, const pc_run_options *options,
                                   .n_positions = run->scene->n_dof,
                                   .autonomous = !driven(run->scene)};
     size_t room = (size_t)run->room;
-    size_t tables = 2 * (size_t)run->scene->n_dof * (size_t)(pc_compliant_room(run->scene) / PC_PRESSED_ROWS);
+    size_t tables = 2 * (size_t)run->scene->n_dof * (size_t)(pc_compliant_room(run->scene) / PC_ROWS);
     s->scale = pc_calloc(4 * room + 2 * tables, sizeof *s->scale);
-    size_t closed = (size_t)(pc_compliant_room(run->scene) / PC_PRESSED_ROWS);
+    size_t closed = (size_t)(pc_compliant_room(run->scene) / PC_ROWS);
     s->node[0] = pc_calloc(PC_STAGE_NODES * closed + 1, sizeof *s->node[0]);
     if (!s->scale || !s->node[0]) return pc_fail(err, PC_E_MEMORY, "not enough memory for the contacts of a motion");
     for (int j = 1; j < PC_STAGE_NODES; j++) s->node[j] = s->node[j - 1] + closed;
@@ -158,7 +158,7 @@ static void response(pc_stage *s, int which, double *out)
 /* The only contact has told its mobility where it closed. */
 static void couple_one(pc_stage *s)
 {
-    const pc_pressed *c = s->run->compliant.contact;
+    const pc_run_contact *c = s->run->compliant.contact;
     const pc_mobility *W = &((const pc_hit *)s->run->hits.data)[c->hit].W;
     s->give[0] = fabs(W->nn) + s->run->scene->pairs[c->pair].friction * fabs(W->tn);
 }
@@ -177,7 +177,7 @@ static int measure(pc_stage *s)
         s->scale[j] = weight(s, run->y[j]);
         least[j] = 8 * DBL_EPSILON * fabs(run->y[j]) / s->tolerance;
     }
-    pc_compliant_press(&run->system);
+    pc_compliant_evaluate(&run->system);
     if (s->n == 0 && c->n == 1)
         couple_one(s);
     else
@@ -185,8 +185,8 @@ static int measure(pc_stage *s)
     double fastest = 0;
     for (int i = 0; i < c->n; i++) fastest = fmax(fastest, c->contact[i].speed);
     s->period = INFINITY;
-    for (int i = 0; i < c->n; i++, rows += PC_PRESSED_ROWS) {
-        const pc_pressed *contact = &c->contact[i];
+    for (int i = 0; i < c->n; i++, rows += PC_ROWS) {
+        const pc_run_contact *contact = &c->contact[i];
         /* a gap rounds like the lengths in it, and the force with it: one that has no bound the more the nearer it is
          * to its end, where it grows like the inverse root */
         double length = run->scene->pairs[contact->pair].length, parting = contact->press.parting;
@@ -207,11 +207,11 @@ static int measure(pc_stage *s)
             least[j] = fmax(least[j], floor * contact->length * mass * share[j]);
             least[n + j] = fmax(least[n + j], floor * contact->speed * mass * share[j]);
         }
-        rows[PC_PRESSED_Q] = contact->press.p.tangential.kind == PC_TANGENTIAL_MINDLIN ? force : l;
-        rows[PC_PRESSED_PT] = rows[PC_PRESSED_PN] = mass * v;
-        rows[PC_PRESSED_WN] = rows[PC_PRESSED_WT] = rows[PC_PRESSED_WF] = mass * v * v;
+        rows[PC_ROW_Q] = contact->press.p.tangential.kind == PC_TANGENTIAL_MINDLIN ? force : l;
+        rows[PC_ROW_PT] = rows[PC_ROW_PN] = mass * v;
+        rows[PC_ROW_WN] = rows[PC_ROW_WT] = rows[PC_ROW_WF] = mass * v * v;
         /* the power of rings jumps where one of them sticks or slips; the works are put right after the step */
-        if (pc_contact_has_rings(&contact->press)) rows[PC_PRESSED_WT] = rows[PC_PRESSED_WF] = INFINITY;
+        if (pc_contact_has_rings(&contact->press)) rows[PC_ROW_WT] = rows[PC_ROW_WF] = INFINITY;
         s->period = fmin(s->period, l / v);
     }
     s->answer = fmin(s->period, 1 / pc_stage_fastest(s));
@@ -225,7 +225,7 @@ static int measure(pc_stage *s)
 static pc_status begin(pc_stage *s, double h, pc_error *err)
 {
     const pc_run *run = s->run;
-    int n = 2 * run->scene->n_dof + PC_PRESSED_ROWS * run->compliant.n;
+    int n = 2 * run->scene->n_dof + PC_ROWS * run->compliant.n;
     pc_ode_settings settings = {.rtol = 0,
                                 .atol = s->tolerance,
                                 .max_step = fmin(longest(s), s->time_scale),
@@ -276,7 +276,7 @@ pc_status pc_stage_start(pc_stage *s, pc_error *err)
 void pc_stage_adopt_rows(pc_stage *s)
 {
     const pc_run *run = s->run;
-    size_t n = 2 * (size_t)run->scene->n_dof, rows = (size_t)run->compliant.n * PC_PRESSED_ROWS;
+    size_t n = 2 * (size_t)run->scene->n_dof, rows = (size_t)run->compliant.n * PC_ROWS;
     memcpy(s->stepper.y + n, run->y + n, rows * sizeof *run->y);
 }
 

@@ -85,7 +85,7 @@ static double probe_at(double x, void *context)
 }
 
 /* The release or the kink, whose size the law alone knows. */
-static double value_at(const pc_pressed *c, int guard, double u, double w)
+static double value_at(const pc_run_contact *c, int guard, double u, double w)
 {
     pc_contact_values m = {.u = u, .w = w};
     pc_contact_normal(&c->press, &m);
@@ -96,7 +96,7 @@ static double value_at(const pc_pressed *c, int guard, double u, double w)
  * the speed it comes with. */
 static double blur_of(const pc_stage *s, int which, int guard, double du, double dw)
 {
-    const pc_pressed *c = &s->run->compliant.contact[which];
+    const pc_run_contact *c = &s->run->compliant.contact[which];
     double deep = fmin(fmax(s->node[PC_STAGE_NODES - 1][which].u, 0), c->length), w = c->press.armed ? 0 : c->speed;
     return fabs(value_at(c, guard, du, w) - value_at(c, guard, 0, w)) +
            fabs(value_at(c, guard, deep, dw) - value_at(c, guard, deep, 0));
@@ -106,7 +106,7 @@ static double blur_of(const pc_stage *s, int which, int guard, double du, double
  * touch by the rounding of its gap; one that ends in a burst is pushed out before it gets there. */
 static double blur_of_release(const pc_stage *s, int which, double du, double dw)
 {
-    const pc_pressed *c = &s->run->compliant.contact[which];
+    const pc_run_contact *c = &s->run->compliant.contact[which];
     if (!c->press.armed) du = fmax(du, TOUCHING * s->run->scene->pairs[c->pair].length);
     if (c->press.parting > 0) du = fmin(du, c->press.armed ? 0 : c->press.parting / 4);
     double deep = blur_of(s, which, PC_GUARD_RELEASE, 0, dw), touch = blur_of(s, which, PC_GUARD_RELEASE, du, 0);
@@ -124,7 +124,7 @@ static double blur_of_release(const pc_stage *s, int which, double du, double dw
  * longer it is. */
 static double noise(const pc_stage *s, int which, int guard)
 {
-    const pc_pressed *c = &s->run->compliant.contact[which];
+    const pc_run_contact *c = &s->run->compliant.contact[which];
     double error = 10 * s->tolerance, u = error * c->length, w = error * c->speed;
     double lasting = !c->press.armed ? w : s->reach > COARSE ? s->tolerance * c->speed / s->reach : 0;
     pc_tangential_kind kind = c->press.p.tangential.kind;
@@ -311,7 +311,7 @@ static bool look_up_to(pc_stage *s, const pc_dense *dense, double end)
 static bool ends_at(probe *p, double x)
 {
     const pc_stage *s = p->s;
-    const pc_pressed *c = &s->run->compliant.contact[p->contact];
+    const pc_run_contact *c = &s->run->compliant.contact[p->contact];
     const pc_contact_values *m = &s->run->compliant.now[p->contact];
     probe end = {.s = p->s, .dense = p->dense, .contact = p->contact, .guard = PC_GUARD_RELEASE};
     double left = probe_at(x, &end), error = 10 * s->tolerance;

@@ -85,7 +85,7 @@ void pc_stage_glance(pc_stage *s, const pc_dense *dense, double x)
         m->w = at[PC_PATH_W];
         m->v_t = at[PC_PATH_T];
         if (press->stuck) {
-            int row = 2 * s->run->scene->n_dof + i * PC_PRESSED_ROWS + PC_PRESSED_Q;
+            int row = 2 * s->run->scene->n_dof + i * PC_ROWS + PC_ROW_Q;
             m->q = dense ? pc_poly_eval(dense->c + row * (dense->degree + 1), dense->degree, x) : s->stepper.y[row];
         }
         pc_contact_forces(press, m);

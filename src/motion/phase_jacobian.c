@@ -19,13 +19,13 @@ int pc_stage_look(pc_stage *s, double t, const double *y, bool ends)
     pc_system *system = &run->system;
     int got = pc_system_place(system, t, y);
     if (got != 0) return got;
-    pc_compliant_press(system);
+    pc_compliant_evaluate(system);
     bool needed = ends;
     for (int i = 0; i < run->compliant.n; i++)
         needed |= pc_contact_is_constrained(&run->compliant.contact[i].press) || run->compliant.now[i].n.dFdw != 0;
     if (needed) got = pc_contacts_accelerate(&run->contacts, system, &run->block, s->a);
     if (got != 0) return got;
-    double rates[PC_CLOSED * PC_PRESSED_ROWS];
+    double rates[PC_CLOSED * PC_ROWS];
     pc_compliant_rates(system, needed ? s->a : NULL, rates);
     return 0;
 }
@@ -129,11 +129,11 @@ static bool step_aside(const pc_stage *s, pc_contact_values *given, double *y)
     const pc_compliant *c = &s->run->compliant;
     bool any = false;
     for (int k = 0; k < c->n; k++) {
-        const pc_pressed *contact = &c->contact[k];
+        const pc_run_contact *contact = &c->contact[k];
         if (!pc_contact_has_rings(&contact->press)) continue;
         double time = ASIDE * contact->length / contact->speed;
         given[k].u += time * given[k].w;
-        y[2 * s->run->scene->n_dof + k * PC_PRESSED_ROWS + PC_PRESSED_Q] += time * given[k].v_t;
+        y[2 * s->run->scene->n_dof + k * PC_ROWS + PC_ROW_Q] += time * given[k].v_t;
         any = true;
     }
     return any;
@@ -157,8 +157,8 @@ int pc_stage_jacobian(double t, const double *given_y, double *J, void *context)
     if (got == 0 && step_aside(s, given, y)) got = pc_stage_rhs(t, y, f0, s);
     for (int j = 0; j < 2 * dof && got == 0; j++) got = smooth_column(s, t, y, j, f0, f, J);
     for (int k = 0; k < c->n && got == 0; k++) {
-        const pc_pressed *contact = &c->contact[k];
-        int column = 2 * dof + k * PC_PRESSED_ROWS + PC_PRESSED_Q;
+        const pc_run_contact *contact = &c->contact[k];
+        int column = 2 * dof + k * PC_ROWS + PC_ROW_Q;
         double *own[4] = {&given[k].u, &given[k].w, &given[k].v_t, &y[column]};
         double least[4] = {1e-3 * contact->length, contact->speed, contact->speed, 1e-3 * s->scale[column]};
         for (int v = 0; v < 4 && got == 0; v++) {

@@ -92,7 +92,7 @@ bool pc_stage_foresee(pc_stage *s)
  * spring and damper under the load that is on it: about that load it swings by R cos(rate t - phase). */
 static double time_left(const pc_stage *s, int which)
 {
-    const pc_pressed *c = &s->run->compliant.contact[which];
+    const pc_run_contact *c = &s->run->compliant.contact[which];
     const pc_contact_values *m = &s->node[PC_STAGE_NODES - 1][which];
     double damping = m->n.dFdw / c->mass / 2, square = m->n.dFdu / c->mass - damping * damping;
     if (!(square > 0) || c->press.p.root != 1) return INFINITY;

@@ -52,7 +52,7 @@ int pc_stage_springs(double t, const double *y, pc_ode_springs *springs, void *c
     pc_compliant *c = &s->run->compliant;
     int got = pc_system_place(system, t, y);
     if (got != 0) return got;
-    pc_compliant_press(system);
+    pc_compliant_evaluate(system);
     s->point = 0;
     pc_stage_note_point(s);
     springs->n = 0;
@@ -66,7 +66,7 @@ int pc_stage_springs(double t, const double *y, pc_ode_springs *springs, void *c
         if (!pc_stage_has_tangent(press)) continue;
         add(s, springs, i, PC_T, (double[2]){1, 0}, press->stuck ? kt : 0, 0);
         if (!press->stuck) continue;
-        springs->component[springs->n - 1] = 2 * system->scene->n_dof + i * PC_PRESSED_ROWS + PC_PRESSED_Q;
+        springs->component[springs->n - 1] = 2 * system->scene->n_dof + i * PC_ROWS + PC_ROW_Q;
         springs->factor[springs->n - 1] = -pc_tangential_gain(e, n);
     }
     return 0;
@@ -79,7 +79,7 @@ int pc_stage_others(int point, double t, const double *y, const double *x, const
     pc_run *run = s->run;
     pc_compliant *c = &run->compliant;
     const double *rows = y + 2 * run->scene->n_dof;
-    for (int i = 0; i < c->n; i++, rows += PC_PRESSED_ROWS) {
+    for (int i = 0; i < c->n; i++, rows += PC_ROWS) {
         const pc_contact *press = &c->contact[i].press;
         pc_stage_path *path = &s->path[i];
         pc_contact_values *m = &c->now[i];
@@ -90,7 +90,7 @@ int pc_stage_others(int point, double t, const double *y, const double *x, const
             path->v_t[point] -= *v++;
         }
         m->v_t = path->v_t[point];
-        m->q = rows[PC_PRESSED_Q];
+        m->q = rows[PC_ROW_Q];
         pc_contact_forces(press, m);
     }
     pc_compliant_rates(&run->system, NULL, dydt + 2 * run->scene->n_dof);

@@ -27,7 +27,7 @@ bool pc_run_note_face(pc_run *run, int pair)
     if (!p->thin) return false;
     double height = pc_system_height(&run->system, pair);
     signed char *face = &run->system.face[pair], before = *face;
-    if (fabs(height) > SUNK * p->length || *face == 0 || pc_pair_presses(run->scene, pair)) {
+    if (fabs(height) > SUNK * p->length || *face == 0 || pc_pair_acts_in_motion(run->scene, pair)) {
         if (fabs(height) > PC_TOUCHING * p->length) *face = height > 0 ? 1 : -1;
     } else if (!pc_system_is_before(&run->system, pair)) {
         *face = (signed char)pc_system_outer_face(&run->system, pair);
@@ -53,7 +53,7 @@ pc_status pc_run_add_touching(pc_run *run, const pc_touching *gone, pc_touching 
 {
     pc_status status = PC_OK;
     for (int pair = 0; pair < run->scene->n_pairs && status == PC_OK; pair++) {
-        if (pc_pair_presses(run->scene, pair)) continue;
+        if (pc_pair_acts_in_motion(run->scene, pair)) continue;
         pc_touch touch;
         pc_system_touch(&run->system, pair, &touch);
         bool touches = touch.meets && fabs(touch.gap) <= PC_TOUCHING * run->scene->pairs[pair].length;

@@ -71,10 +71,10 @@ static pc_status record_pressed(pc_run *run, pc_smooth_arc *arc, pc_error *err)
         arc->pressed = last[-1].pressed;
         return PC_OK;
     }
-    pc_status status = pc_pool_grow(&run->pressed, n, sizeof(pc_pressed), err);
+    pc_status status = pc_pool_grow(&run->pressed, n, sizeof(pc_run_contact), err);
     if (status != PC_OK || n == 0) return status;
     arc->pressed = run->pressed.used;
-    pc_pressed *kept = (pc_pressed *)run->pressed.data + arc->pressed;
+    pc_run_contact *kept = (pc_run_contact *)run->pressed.data + arc->pressed;
     memcpy(kept, run->compliant.contact, n * sizeof *kept);
     for (size_t i = 0; i < n; i++) kept[i].press.rings = NULL; /* histories go on */
     run->pressed.used += n;

@@ -59,7 +59,7 @@ static pc_status open_loop(pc_loop *l)
     l->problem =
         (pc_ode_problem){.n = 2 * run->scene->n_dof, .rhs = rhs, .context = l, .time_scale = l->options->time_scale};
     pc_ode_settings settings = l->options->settings;
-    if (pc_scene_presses(run->scene)) {
+    if (pc_scene_acts_in_motion(run->scene)) {
         settings.rtol = fmax(FLIGHT * settings.rtol, fmin(settings.rtol, TIGHTEST));
         settings.atol *= FLIGHT;
     }
@@ -198,7 +198,7 @@ static pc_status close_unseen(pc_loop *l, bool *moved)
     pc_run *run = l->run;
     bool closed = false;
     for (int pair = 0; pair < run->scene->n_pairs; pair++) {
-        if (!pc_pair_presses(run->scene, pair) || pc_run_is_pressed(run, pair)) continue;
+        if (!pc_pair_acts_in_motion(run->scene, pair) || pc_run_is_compliant(run, pair)) continue;
         if (pc_system_place_pair(&run->system, pair, run->t, run->y) != 0) return pc_run_stopped(run, l->err);
         pc_touch touch;
         pc_system_touch(&run->system, pair, &touch);
@@ -221,12 +221,11 @@ static pc_status check_slips(pc_loop *l)
 {
     pc_run *run = l->run;
     const pc_stepper *s = &l->stage.stepper;
-    const double *old = s->y_old + 2 * run->scene->n_dof + PC_PRESSED_WF,
-                 *now = s->y + 2 * run->scene->n_dof + PC_PRESSED_WF;
-    for (int i = 0; i < run->compliant.n; i++, old += PC_PRESSED_ROWS, now += PC_PRESSED_ROWS) {
+    const double *old = s->y_old + 2 * run->scene->n_dof + PC_ROW_WF, *now = s->y + 2 * run->scene->n_dof + PC_ROW_WF;
+    for (int i = 0; i < run->compliant.n; i++, old += PC_ROWS, now += PC_ROWS) {
         const pc_contact *press = &run->compliant.contact[i].press;
         if (press->stuck || press->p.tangential.kind != PC_TANGENTIAL_RIGID) continue;
-        pc_status status = pc_run_check_pressed(run, i, *now - *old, l->err);
+        pc_status status = pc_run_check_compliant(run, i, *now - *old, l->err);
         if (status != PC_OK) return status;
     }
     return PC_OK;
@@ -395,7 +394,7 @@ pc_status pc_run_advance(pc_run *run, const pc_run_options *options, double t, p
     run->system.span = pc_breaks_span(&run->breaks, run->t, 1);
     pc_run_restore_holds(run);
     pc_status status = open_loop(&l);
-    if (pc_scene_presses(run->scene)) run->system.compliant = &run->compliant;
+    if (pc_scene_acts_in_motion(run->scene)) run->system.compliant = &run->compliant;
     bool begins = !run->begun;
     if (status == PC_OK && begins) status = pc_loop_begin(&l);
     if (status == PC_OK) status = march(&l, begins);

@@ -131,7 +131,7 @@ int pc_run_add_work(pc_system *system, pc_block *block, pc_contacts *contacts, c
  * the closed contacts, whose system is placed on that arc; work: by a compliant one. A tangential element whose
  * stiffness changes under load may give some by its nature, which its record says. */
 pc_status pc_run_check_friction(pc_run *run, const double *rubbed, pc_error *err);
-pc_status pc_run_check_pressed(pc_run *run, int which, double work, pc_error *err);
+pc_status pc_run_check_compliant(pc_run *run, int which, double work, pc_error *err);
 bool pc_run_has_work(const pc_scene *scene, const pc_contacts *contacts);
 
 /* Total energy of the placed system, without that in springs. */
@@ -173,7 +173,7 @@ bool pc_run_holds_open(const pc_run *run, int pair);
 pc_status pc_run_carry_histories(pc_run *run, pc_error *err);
 
 /* Place the state now, with the forces of compliant contacts and all rates in `now`. */
-pc_status pc_run_press(pc_run *run, pc_error *err);
+pc_status pc_run_evaluate(pc_run *run, pc_error *err);
 
 /* impact.c: room for one more impact; its states begin as q, u, u, 0. Let the impulses that were pushed act, and
  * complete its record; keep and tell it. */
@@ -182,7 +182,7 @@ pc_status pc_run_finish_hit(pc_run *run, double *states, pc_hit *hit, pc_error *
 pc_status pc_run_keep_hit(pc_run *run, const pc_hit *hit, pc_error *err);
 
 /* True if the pair is a compliant contact that is closed. */
-bool pc_run_is_pressed(const pc_run *run, int pair);
+bool pc_run_is_compliant(const pc_run *run, int pair);
 
 /* instant.c: closed contacts drift within the tolerances of the method; put them back. */
 pc_status pc_run_correct(pc_run *run, pc_error *err);

@@ -259,22 +259,22 @@ static bool is_feature(const pc_run *run, int pair, int feature)
 }
 
 /* The side that a closed contact may hold to: of sharp corners alone. */
-static bool is_side(const pc_run *run, const pc_pressed *c)
+static bool is_side(const pc_run *run, const pc_run_contact *c)
 {
     if (!run->scene->pairs[c->pair].sharp) return c->feature == -1;
     return is_feature(run, c->pair, c->feature) && c->feature % 2 != 0;
 }
 
-static bool is_pressed(const pc_run *run, const pc_pressed *c)
+static bool is_pressed(const pc_run *run, const pc_run_contact *c)
 {
     const pc_hit *hits = run->hits.data;
-    return is_pair(run, c->pair) && pc_pair_presses(run->scene, c->pair) && is_side(run, c) && c->mass > 0 &&
+    return is_pair(run, c->pair) && pc_pair_acts_in_motion(run->scene, c->pair) && is_side(run, c) && c->mass > 0 &&
            c->speed > 0 && c->length > 0 && c->hit < run->hits.used && hits[c->hit].pressed && is_sign(c->press.sign) &&
            is_sign(c->press.kink_side) && (c->press.branch == 0 || c->press.branch == 1);
 }
 
 /* Closed contacts of both kinds at one moment: each pair once. */
-static bool are_apart(int n, const int *pair, size_t n_pressed, const pc_pressed *pressed)
+static bool are_apart(int n, const int *pair, size_t n_pressed, const pc_run_contact *pressed)
 {
     for (size_t i = 0; i < n_pressed; i++) {
         for (int k = 0; k < n; k++)
@@ -304,15 +304,15 @@ static bool holds_together(const pc_run *run)
     for (int i = 0; i < run->scene->n_pairs; i++)
         if (!is_feature(run, i, run->feature[i]) || !is_sign(run->face[i])) return false;
     const pc_smooth_arc *arcs = run->arcs.data;
-    const pc_pressed *pressed = run->pressed.data;
+    const pc_run_contact *pressed = run->pressed.data;
     for (size_t i = 0; i < run->arcs.used; i++) {
         const pc_smooth_arc *a = &arcs[i]; /* where contacts press, the slope of an arc is asked for */
         if (a->degree < (a->n_pressed > 0) || a->degree > PC_DENSE_DEGREE || a->modes >= run->modes.used) return false;
         if (a->n_pressed > PC_CLOSED || a->pressed > run->pressed.used || a->n_pressed > run->pressed.used - a->pressed)
             return false;
-        const pc_pressed *closed = a->n_pressed > 0 ? pressed + a->pressed : NULL;
+        const pc_run_contact *closed = a->n_pressed > 0 ? pressed + a->pressed : NULL;
         if (!are_apart(modes[a->modes].n, modes[a->modes].pair, a->n_pressed, closed)) return false;
-        if (a->n != 2 * run->scene->n_dof + PC_PRESSED_ROWS * (int)a->n_pressed || a->n > run->room) return false;
+        if (a->n != 2 * run->scene->n_dof + PC_ROWS * (int)a->n_pressed || a->n > run->room) return false;
         size_t count = (size_t)a->n * (size_t)(a->degree + 1);
         if (a->coefficients > run->coefficients.used || count > run->coefficients.used - a->coefficients) return false;
     }
@@ -338,7 +338,7 @@ static bool holds_together(const pc_run *run)
 }
 
 /* What records of closed contacts leave out. */
-static void prepare_one(const pc_run *run, pc_pressed *c)
+static void prepare_one(const pc_run *run, pc_run_contact *c)
 {
     const pc_pair *pair = &run->scene->pairs[c->pair];
     c->press.element = pair->law->element;
@@ -347,7 +347,7 @@ static void prepare_one(const pc_run *run, pc_pressed *c)
 
 static void prepare_again(pc_run *run)
 {
-    pc_pressed *recorded = run->pressed.data;
+    pc_run_contact *recorded = run->pressed.data;
     for (size_t i = 0; i < run->pressed.used; i++) prepare_one(run, &recorded[i]);
     for (int i = 0; i < run->compliant.n; i++) prepare_one(run, &run->compliant.contact[i]);
 }
@@ -418,7 +418,7 @@ pc_status pc_saved_restore(const pc_saved *saved, pc_run *run, const pc_scene *s
     if (status != PC_OK) return status;
     bool read = get_record(&r, run_fields, COUNT(run_fields), run);
     for (int i = 0; i < run->room && read; i++) read = get_record(&r, double_fields, 1, &run->y[i]);
-    int most = (run->room - 2 * scene->n_dof) / PC_PRESSED_ROWS;
+    int most = (run->room - 2 * scene->n_dof) / PC_ROWS;
     read = read && run->compliant.n >= 0 && run->compliant.n <= (most < PC_CLOSED ? most : PC_CLOSED);
     if (!read) run->compliant.n = 0;
     for (int i = 0; i < run->compliant.n && read; i++)

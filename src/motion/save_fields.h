@@ -73,22 +73,22 @@ static const field arc_fields[] = {
 
 /* Constants of the law are made again from the scene. */
 static const field pressed_fields[] = {
-    FIELD(pc_pressed, pair, INT, 1),
-    FIELD(pc_pressed, feature, INT, 1),
-    FIELD(pc_pressed, press.stuck, FLAG, 1),
-    FIELD(pc_pressed, press.sign, INT, 1),
-    FIELD(pc_pressed, press.branch, INT, 1),
-    FIELD(pc_pressed, press.memory, REAL, 1),
-    FIELD(pc_pressed, press.kink_side, INT, 1),
-    FIELD(pc_pressed, press.fresh, FLAG, 1),
-    FIELD(pc_pressed, press.armed, FLAG, 1),
-    FIELD(pc_pressed, press.backward, REAL, 1),
-    FIELD(pc_pressed, press.parting, REAL, 1),
-    FIELD(pc_pressed, residual, REAL, 1),
-    FIELD(pc_pressed, mass, REAL, 1),
-    FIELD(pc_pressed, speed, REAL, 1),
-    FIELD(pc_pressed, length, REAL, 1),
-    FIELD(pc_pressed, hit, SIZE, 1),
+    FIELD(pc_run_contact, pair, INT, 1),
+    FIELD(pc_run_contact, feature, INT, 1),
+    FIELD(pc_run_contact, press.stuck, FLAG, 1),
+    FIELD(pc_run_contact, press.sign, INT, 1),
+    FIELD(pc_run_contact, press.branch, INT, 1),
+    FIELD(pc_run_contact, press.memory, REAL, 1),
+    FIELD(pc_run_contact, press.kink_side, INT, 1),
+    FIELD(pc_run_contact, press.fresh, FLAG, 1),
+    FIELD(pc_run_contact, press.armed, FLAG, 1),
+    FIELD(pc_run_contact, press.backward, REAL, 1),
+    FIELD(pc_run_contact, press.parting, REAL, 1),
+    FIELD(pc_run_contact, residual, REAL, 1),
+    FIELD(pc_run_contact, mass, REAL, 1),
+    FIELD(pc_run_contact, speed, REAL, 1),
+    FIELD(pc_run_contact, length, REAL, 1),
+    FIELD(pc_run_contact, hit, SIZE, 1),
 };
 
 /* Histories of closed contacts. */
@@ -160,10 +160,10 @@ static const field double_fields[] = {{0, REAL, 1, 0}};
     }
 
 static const list lists[] = {
-    LIST(arcs, pc_smooth_arc, arc_fields),     LIST(coefficients, double, double_fields),
-    LIST(modes, pc_modes, modes_fields),       LIST(hits, pc_hit, hit_fields),
-    LIST(states, double, double_fields),       LIST(events, pc_event_record, event_fields),
-    LIST(pressed, pc_pressed, pressed_fields), LIST(presses, pc_press_record, press_fields),
+    LIST(arcs, pc_smooth_arc, arc_fields),         LIST(coefficients, double, double_fields),
+    LIST(modes, pc_modes, modes_fields),           LIST(hits, pc_hit, hit_fields),
+    LIST(states, double, double_fields),           LIST(events, pc_event_record, event_fields),
+    LIST(pressed, pc_run_contact, pressed_fields), LIST(presses, pc_press_record, press_fields),
 };
 
 /* A new member of these belongs in the lists above, in holds_together of save.c if it counts something or points to it,
@@ -175,7 +175,7 @@ IS_WHOLE(pc_smooth_arc, 120);
 IS_WHOLE(pc_modes, 388);
 IS_WHOLE(pc_hit, 176);
 IS_WHOLE(pc_event_record, 40);
-IS_WHOLE(pc_pressed, 232);
+IS_WHOLE(pc_run_contact, 232);
 IS_WHOLE(pc_press_record, 72);
 IS_WHOLE(pc_rings, 80);
 IS_WHOLE(pc_ring, 40);

@@ -45,13 +45,13 @@ static pc_status respond(pc_run *run, int which, double force, double *rows, int
 /* The response is known, and so is all that is in `now`. How long it takes. */
 static double give_back(pc_run *run, int which, const double *rows, int length)
 {
-    const pc_pressed *c = &run->compliant.contact[which];
+    const pc_run_contact *c = &run->compliant.contact[which];
     const pc_hit *hit = (const pc_hit *)run->hits.data + c->hit;
     pc_press_record *record = pc_run_press_record(run, c->hit);
     const pc_contact_values *m = &run->compliant.now[which];
     const pc_touch *touch = &run->compliant.touch[which];
     int n = run->scene->n_dof;
-    double *mine = run->y + 2 * n + which * PC_PRESSED_ROWS, along[2], across[2];
+    double *mine = run->y + 2 * n + which * PC_ROWS, along[2], across[2];
     double *joints = (double *)run->states.data + hit->states + 3 * n;
     pc_system_change(&run->system, c->pair, touch, rows, across);
     pc_system_change(&run->system, c->pair, touch, rows + length, along);
@@ -64,10 +64,10 @@ static double give_back(pc_run *run, int which, const double *rows, int length)
         double jump = p[PC_T] * rows[k] + p[PC_N] * rows[length + k];
         *(k < n ? &run->y[n + k] : &joints[k - n]) += jump;
     }
-    mine[PC_PRESSED_PT] += p[PC_T];
-    mine[PC_PRESSED_PN] += p[PC_N];
-    mine[PC_PRESSED_WT] += p[PC_T] * (m->v_t + (across[PC_T] * p[PC_T] + along[PC_T] * p[PC_N]) / 2);
-    mine[PC_PRESSED_WN] += p[PC_N] * (-m->w + (across[PC_N] * p[PC_T] + along[PC_N] * p[PC_N]) / 2);
+    mine[PC_ROW_PT] += p[PC_T];
+    mine[PC_ROW_PN] += p[PC_N];
+    mine[PC_ROW_WT] += p[PC_T] * (m->v_t + (across[PC_T] * p[PC_T] + along[PC_T] * p[PC_N]) / 2);
+    mine[PC_ROW_WN] += p[PC_N] * (-m->w + (across[PC_N] * p[PC_T] + along[PC_N] * p[PC_N]) / 2);
     if (burst.unbounded) {
         record->peak[PC_N] = INFINITY;
         record->peak_time[PC_N] = run->t + burst.duration;
@@ -77,7 +77,7 @@ static double give_back(pc_run *run, int which, const double *rows, int length)
 
 pc_status pc_run_release_springs(pc_run *run, int which, double *duration, pc_error *err)
 {
-    pc_status status = pc_run_press(run, err);
+    pc_status status = pc_run_evaluate(run, err);
     double force = run->compliant.now[which].Fn, kinetic = pc_system_kinetic(&run->system);
     if (status != PC_OK || !(force > 0)) return status;
     int length = run->scene->n_dof + 2 * run->scene->n_nodes;
@@ -88,7 +88,7 @@ pc_status pc_run_release_springs(pc_run *run, int which, double *duration, pc_er
     if (status == PC_OK) *duration = give_back(run, which, rows, length);
     pc_free(rows);
     pc_compliant_work(&run->compliant, run->y + 2 * run->scene->n_dof, &elements[1], &friction);
-    if (status == PC_OK) status = pc_run_press(run, err);
+    if (status == PC_OK) status = pc_run_evaluate(run, err);
     /* what slides elsewhere rubs meanwhile */
     if (status == PC_OK && run->contacts.n > 0)
         run->work[3] += pc_system_kinetic(&run->system) - kinetic - (elements[1] - elements[0]);

@@ -109,7 +109,7 @@ int pc_system_load(pc_system *s)
             pc_chain_load(member->chain, s->t, s->q + member->first, s->u + member->first, s->scene->gravity, nodes);
         if (got != 0) return got;
     }
-    if (s->compliant) pc_compliant_push(s);
+    if (s->compliant) pc_compliant_apply(s);
     return 0;
 }
 

@@ -71,7 +71,7 @@ static int nearest(const pc_system *s, int pair, const pc_chain_node *node, cons
     }
     bool has = p->bounded && site_rays(s, &s->scene->sites[p->site], node, rays);
     return pc_hull_nearest(hull, at[0], at[1], tolerance, has ? rays : NULL,
-                           p->sharp || !pc_pair_presses(s->scene, pair));
+                           p->sharp || !pc_pair_acts_in_motion(s->scene, pair));
 }
 
 /* Of two round corners that press each other each is the part of its outline nearest to the other; where one lies
@@ -175,7 +175,7 @@ void pc_system_touch(const pc_system *s, int pair, pc_touch *touch)
         touch->reach = site->radius;
         touch->roll = -site->radius;
         touch->yields = 0;
-        touch->meets = s->feature[pair] < 0 || !p->sharp || !pc_pair_presses(s->scene, pair) ||
+        touch->meets = s->feature[pair] < 0 || !p->sharp || !pc_pair_acts_in_motion(s->scene, pair) ||
                        is_over(s, pair, touch->feature, at);
         return;
     }
@@ -190,7 +190,7 @@ void pc_system_touch(const pc_system *s, int pair, pc_touch *touch)
     touch->roll = hull->radius;
     touch->yields = 0;
     touch->meets = p->corners;
-    if (!pc_pair_presses(s->scene, pair)) return;
+    if (!pc_pair_acts_in_motion(s->scene, pair)) return;
     if (site->member >= 0 && hull->member >= 0) {
         /* bodies that press into each other touch in the middle: what acts on them acts at one place, or it would turn
          * them */

@@ -239,7 +239,7 @@ static pc_status check_joint_rules(const pc_scene *scene, pc_error *err)
 {
     for (int i = 0; i < scene->n_pairs; i++) {
         const pc_pair *pair = &scene->pairs[i];
-        if (pair->law->joint_rule || pc_pair_presses(scene, i)) continue;
+        if (pair->law->joint_rule || pc_pair_acts_in_motion(scene, i)) continue;
         return pc_fail(err, PC_E_UNSUPPORTED,
                        "scene: together = \"simultaneous\" needs laws that say how they restitute in a joint impact "
                        "(contact.newton, contact.poisson, contact.stronge); %s (%s) knows impacts of one contact only, "
@@ -275,10 +275,10 @@ pc_status pc_scene_check(const pc_scene *scene, pc_error *err)
                    "contact.linear or contact.hunt_crossley");
 }
 
-bool pc_scene_presses(const pc_scene *scene)
+bool pc_scene_acts_in_motion(const pc_scene *scene)
 {
     for (int i = 0; i < scene->n_pairs; i++)
-        if (pc_pair_presses(scene, i)) return true;
+        if (pc_pair_acts_in_motion(scene, i)) return true;
     return false;
 }
 

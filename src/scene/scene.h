@@ -102,13 +102,13 @@ static inline bool pc_scene_tells(const pc_scene *scene, int member)
 }
 
 /* True for pairs that press by their law while everything moves. */
-static inline bool pc_pair_presses(const pc_scene *scene, int pair)
+static inline bool pc_pair_acts_in_motion(const pc_scene *scene, int pair)
 {
     return scene->configuration == PC_CONFIGURATION_MOVING && scene->pairs[pair].law->element;
 }
 
 /* True if any pair does. */
-bool pc_scene_presses(const pc_scene *scene);
+bool pc_scene_acts_in_motion(const pc_scene *scene);
 
 /* Give a pair another law. */
 void pc_pair_set_law(pc_pair *pair, const pc_law *law, const void *params);

@@ -161,7 +161,7 @@ static const pc_smooth_arc *arc_after(const pc_run *run, const pc_smooth_arc *ar
 static pc_status refuse_pressed(const pc_carrier *c, const pc_smooth_arc *arc, double t)
 {
     if (arc->n_pressed == 0) return PC_OK;
-    const pc_pressed *contact = (const pc_pressed *)c->run->pressed.data + arc->pressed;
+    const pc_run_contact *contact = (const pc_run_contact *)c->run->pressed.data + arc->pressed;
     return pc_fail_at(c->err, PC_E_UNSUPPORTED, t, "contact",
                       "%s is closed at t = %.10g with configuration = \"moving\": displacements are carried through "
                       "impacts and rigid contacts only",
