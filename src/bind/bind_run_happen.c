@@ -41,7 +41,7 @@ static void push_event(lua_State *L, const pc_run *run, const pc_event_record *e
     if (e->kind == PC_HAPPENS_IMPACT) {
         lua_pushinteger(L, (lua_Integer)e->impact + 1);
         lua_setfield(L, -2, "impact");
-        const pc_hit *hit = (const pc_hit *)run->hits.data + e->impact;
+        const pc_impact_record *hit = (const pc_impact_record *)run->hits.data + e->impact;
         lua_pushstring(L, hit->outcome == PC_OUTCOME_WEDGED ? "wedged" : "rebound");
         lua_setfield(L, -2, "outcome");
     }
@@ -153,7 +153,7 @@ static void push_statistics(lua_State *L, void *self)
 {
     const pc_run *run = run_of(self);
     size_t n;
-    const pc_hit *hits = pc_run_hits(run, &n);
+    const pc_impact_record *hits = pc_run_impacts(run, &n);
     double lost = 0, fastest = 0;
     for (size_t i = 0; i < n; i++) {
         lost += hits[i].energy0 - hits[i].energy1;

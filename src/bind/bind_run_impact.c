@@ -29,7 +29,7 @@ static void set_components(lua_State *L, const char *key, const double v[2])
 }
 
 /* q, u before, u after, joint impulses. */
-static const double *states_of(const pc_run *run, const pc_hit *hit)
+static const double *states_of(const pc_run *run, const pc_impact_record *hit)
 {
     return (const double *)run->states.data + hit->states;
 }
@@ -56,7 +56,7 @@ void pc_hit_set_joints(lua_State *L, const pc_run *run, const double *joints)
 
 static void push_hit(lua_State *L, const pc_run *run, size_t number)
 {
-    const pc_hit *hit = (const pc_hit *)run->hits.data + number;
+    const pc_impact_record *hit = (const pc_impact_record *)run->hits.data + number;
     int n = run->scene->n_dof;
     const double *states = states_of(run, hit);
     lua_createtable(L, 0, 20);
@@ -137,7 +137,7 @@ static void push_body(lua_State *L, const pc_mobility *W)
     lua_pop(L, 3);
 }
 
-pc_bound_impact *pc_hit_push_impact(lua_State *L, int index, const pc_hit *hit)
+pc_bound_impact *pc_hit_push_impact(lua_State *L, int index, const pc_impact_record *hit)
 {
     const pc_pair *pair = &((pc_bound_run *)lua_touserdata(L, index))->run.scene->pairs[hit->pair];
     pc_bound_impact *self = pc_type_new(L, &pc_type_impact, sizeof *self, PC_IMPACT_USERVALUES);
@@ -155,7 +155,7 @@ pc_bound_impact *pc_hit_push_impact(lua_State *L, int index, const pc_hit *hit)
 }
 
 /* Push the impact that the law made of this, as percuss.collide would return it. */
-static void push_impact(lua_State *L, int index, const pc_run *run, const pc_hit *hit)
+static void push_impact(lua_State *L, int index, const pc_run *run, const pc_impact_record *hit)
 {
     const pc_pair *pair = &run->scene->pairs[hit->pair];
     pc_bound_impact *self = pc_hit_push_impact(L, index, hit);
@@ -170,14 +170,14 @@ static const char *const of_impact[] = {"phases",   "regime",           "restitu
                                         "duration", "compression_time", "peak",        "reversals",     "lock",
                                         "law",      "loss_of_max"};
 
-static void push_state(lua_State *L, int index, const pc_run *run, const pc_hit *hit, bool after)
+static void push_state(lua_State *L, int index, const pc_run *run, const pc_impact_record *hit, bool after)
 {
     int n = run->scene->n_dof;
     const double *states = states_of(run, hit), *q = states;
     double t = hit->t;
     if (after && hit->pressed) { /* it has moved meanwhile */
         q = states + 3 * n + 2 * run->scene->n_nodes;
-        t = pc_run_press_record(run, (size_t)(hit - (const pc_hit *)run->hits.data))->stop;
+        t = pc_run_impact_history(run, (size_t)(hit - (const pc_impact_record *)run->hits.data))->stop;
         if (isnan(t)) t = run->t;
     }
     double *y = lua_newuserdatauv(L, 2 * (size_t)n * sizeof *y, 0);
@@ -206,7 +206,7 @@ static bool push_field(lua_State *L, int index, const char *key)
     lua_getfield(L, 1, "number"); /* it is there: this is only called for what is not */
     size_t n, number = (size_t)lua_tointeger(L, -1) - 1;
     lua_pop(L, 1);
-    const pc_hit *hit = pc_run_hits(run, &n) + number;
+    const pc_impact_record *hit = pc_run_impacts(run, &n) + number;
     if (number >= n) return false;
     bool after = strcmp(key, "after") == 0 || strcmp(key, "body") == 0;
     if (strcmp(key, "before") == 0 || strcmp(key, "after") == 0) {

@@ -243,7 +243,7 @@ static pc_array *push_times(lua_State *L, const pc_run *run, int index, signed c
     const pc_smooth_arc *arcs = run->arcs.data;
     size_t n_arcs = run->arcs.used, grid = step > 0 ? (size_t)(span / step * (1 + 1e-12)) + 1 : 0;
     size_t n_hits, n = 0, most;
-    const pc_hit *hits = pc_run_hits(run, &n_hits);
+    const pc_impact_record *hits = pc_run_impacts(run, &n_hits);
     most = grid + 2 * n_hits + (step > 0 ? 2 : n_arcs + 2);
     double *t = lua_newuserdatauv(L, most * sizeof *t, 0);
     *sides = lua_newuserdatauv(L, most, 0);

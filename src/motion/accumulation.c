@@ -160,12 +160,12 @@ static pc_status look_ahead(pc_run *run, int pair, double v, double ratio, pc_er
 
 /* How the speed of the pair changed at the instant whose first impact is `hit`. One impact, or several struck as one,
  * say that to the last bit of their own velocities. */
-static double ratio_of(pc_run *run, const pc_hit *hit)
+static double ratio_of(pc_run *run, const pc_impact_record *hit)
 {
-    const pc_hit *end = (const pc_hit *)run->hits.data + run->hits.used;
+    const pc_impact_record *end = (const pc_impact_record *)run->hits.data + run->hits.used;
     double v[2] = {0, hit->v1[PC_N]};
     bool once = hit->rule != PC_RULE_SEQUENTIAL || end - hit == 1;
-    for (const pc_hit *other = hit + 1; other < end; other++)
+    for (const pc_impact_record *other = hit + 1; other < end; other++)
         once &= other->rule == hit->rule && other->pair != hit->pair;
     if (!once) {
         pc_touch touch;
@@ -185,7 +185,7 @@ static const double STEADY = 1e-6;
 
 /* Follow bounces of one pair, from when they are gentle. *ratio: of its speeds after and before; NaN: it is no sequence
  * of one pair. */
-static pc_status follow(pc_run *run, const pc_hit *hit, double *ratio, pc_error *err)
+static pc_status follow(pc_run *run, const pc_impact_record *hit, double *ratio, pc_error *err)
 {
     pc_bouncing *b = &run->bouncing;
     const double *t = run->recent;
@@ -224,7 +224,7 @@ double pc_run_end_of_bounces(const pc_run *run, int pair, double guess)
     return known ? run->bouncing.end : guess;
 }
 
-static pc_status close_accumulated(pc_run *run, const pc_hit *hit, double exact, pc_error *err)
+static pc_status close_accumulated(pc_run *run, const pc_impact_record *hit, double exact, pc_error *err)
 {
     int pair = hit->pair;
     double ratio, rest;
@@ -251,7 +251,7 @@ static pc_status close_accumulated(pc_run *run, const pc_hit *hit, double exact,
     return status == PC_OK ? pc_run_settle(run, &touching, -1, err) : status;
 }
 
-pc_status pc_run_accumulate(pc_run *run, const pc_hit *hit, pc_error *err)
+pc_status pc_run_accumulate(pc_run *run, const pc_impact_record *hit, pc_error *err)
 {
     double ratio;
     note_impact(run, hit->pair);

@@ -28,7 +28,7 @@ static bool is_low(const pc_run *run, int pair, double v, double d)
 
 void pc_run_note_bounces(pc_run *run, const pc_touching *touching, const pc_contacts *before, size_t first)
 {
-    const pc_hit *hits = run->hits.data;
+    const pc_impact_record *hits = run->hits.data;
     for (size_t i = first; i < run->hits.used; i++) {
         int pair = hits[i].pair;
         if (run->struck[pair] == run->t) continue; /* that was not the first one here */
@@ -70,7 +70,7 @@ bool pc_run_ends_bouncing(const pc_run *run, int pair, double v, double a)
 /* Slip may make the bounces shrink by another ratio than e, which shows in the speeds before and after. */
 pc_status pc_run_tell_end(pc_run *run, int pair, double v, double a, pc_error *err)
 {
-    const pc_hit *hits = run->hits.data;
+    const pc_impact_record *hits = run->hits.data;
     double next = 2 * v / a, ratio = NAN;
     for (size_t i = run->hits.used; i > 0 && hits[i - 1].t == run->t; i--) /* the first one here: what it came with */
         if (hits[i - 1].pair == pair) ratio = -v / hits[i - 1].v0[PC_N];

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { PHASES = sizeof((pc_press_record *)0)->phase };
+enum { PHASES = sizeof((pc_impact_history *)0)->phase };
 
 /* A speed below this share of the fastest contact's is no measure of what is going on. */
 static const double SLOW = 1e-3;
@@ -24,14 +24,14 @@ static double *rows_of(pc_run *run, int which)
     return run->y + 2 * run->scene->n_dof + which * PC_ROWS;
 }
 
-static pc_hit *hit_of(pc_run *run, int which)
+static pc_impact_record *hit_of(pc_run *run, int which)
 {
-    return (pc_hit *)run->hits.data + run->compliant.contact[which].hit;
+    return (pc_impact_record *)run->hits.data + run->compliant.contact[which].hit;
 }
 
-static pc_press_record *record_of(pc_run *run, int which)
+static pc_impact_history *record_of(pc_run *run, int which)
 {
-    return pc_run_press_record(run, run->compliant.contact[which].hit);
+    return pc_run_impact_history(run, run->compliant.contact[which].hit);
 }
 
 pc_status pc_run_evaluate(pc_run *run, pc_error *err)
@@ -63,7 +63,7 @@ static pc_status place_pressed(pc_run *run, pc_error *err)
 static void note_phase(pc_run *run, int which)
 {
     const pc_contact *press = &run->compliant.contact[which].press;
-    pc_hit *hit = hit_of(run, which);
+    pc_impact_record *hit = hit_of(run, which);
     signed char *phase = record_of(run, which)->phase, kind = (signed char)(press->stuck ? 0 : press->sign);
     if (hit->n_phases > 0 && hit->n_phases <= PHASES && phase[hit->n_phases - 1] == kind) return;
     if (hit->n_phases < PHASES) phase[hit->n_phases] = kind;
@@ -77,7 +77,7 @@ static void note_hit(pc_run *run, int which)
 {
     const pc_contact_values *m = &run->compliant.now[which];
     const double *rows = rows_of(run, which);
-    pc_hit *hit = hit_of(run, which);
+    pc_impact_record *hit = hit_of(run, which);
     int n = run->scene->n_dof;
     double *states = (double *)run->states.data + hit->states;
     memcpy(states + 2 * n, run->y + n, (size_t)n * sizeof *states);
@@ -91,7 +91,7 @@ static void note_hit(pc_run *run, int which)
     hit->energy1 = hit->energy0 + (work[0] + work[1] + work[2]);
 }
 
-pc_status pc_run_note_hits(pc_run *run, pc_error *err)
+pc_status pc_run_update_impacts(pc_run *run, pc_error *err)
 {
     if (run->compliant.n == 0) return PC_OK;
     pc_status status = pc_run_evaluate(run, err);
@@ -216,12 +216,12 @@ pc_status pc_run_close_pair(pc_run *run, int pair, pc_error *err)
     p->law->element->prepare(p->params, &(pc_scales){1, 1, 1}, c.mass, c.speed, &c.press.p);
     pc_contact_begin(&c.press, u, -v[PC_N], v[PC_T], c.length, DBL_EPSILON * p->length);
 
-    pc_hit *hit;
+    pc_impact_record *hit;
     double *states;
-    pc_status status = pc_run_new_hit(run, &hit, &states, err); /* the pool may move: states is not used */
+    pc_status status = pc_run_new_impact(run, &hit, &states, err); /* the pool may move: states is not used */
     if (status == PC_OK)
         status = pc_pool_grow(&run->states, 4 * (size_t)scene->n_dof + 2 * (size_t)scene->n_nodes, sizeof(double), err);
-    if (status == PC_OK) status = pc_pool_grow(&run->presses, 1, sizeof(pc_press_record), err);
+    if (status == PC_OK) status = pc_pool_grow(&run->presses, 1, sizeof(pc_impact_history), err);
     if (status == PC_OK && pc_contact_has_rings(&c.press))
         status = pc_contact_open_rings(&c.press, u, -v[PC_N], c.length, c.speed, err);
     if (status != PC_OK) return status;
@@ -241,7 +241,7 @@ pc_status pc_run_close_pair(pc_run *run, int pair, pc_error *err)
     double stored = pc_contact_stored(&all->contact[which].press, &all->now[which]);
     run->sprung -= stored;
     hit = hit_of(run, which);
-    *record_of(run, which) = (pc_press_record){
+    *record_of(run, which) = (pc_impact_history){
         .stop = NAN, .peak = {fabs(all->now[which].Ft), fmax(all->now[which].Fn, 0)}, .peak_time = {run->t, run->t}};
     hit->pair = pair;
     hit->W = (pc_mobility){.tt = W[0], .tn = 0.5 * (W[1] + W[2]), .nn = W[3]};

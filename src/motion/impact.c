@@ -9,22 +9,22 @@ double pc_run_energy(pc_system *system)
     return pc_system_kinetic(system) + pc_system_potential(system);
 }
 
-pc_status pc_run_new_hit(pc_run *run, pc_hit **hit, double **states, pc_error *err)
+pc_status pc_run_new_impact(pc_run *run, pc_impact_record **hit, double **states, pc_error *err)
 {
     int n = run->scene->n_dof;
     size_t count = 3 * (size_t)n + 2 * (size_t)run->scene->n_nodes;
     pc_status status = pc_pool_grow(&run->hits, 1, sizeof **hit, err);
     if (status == PC_OK) status = pc_pool_grow(&run->states, count, sizeof **states, err);
     if (status != PC_OK) return status;
-    *hit = (pc_hit *)run->hits.data + run->hits.used;
+    *hit = (pc_impact_record *)run->hits.data + run->hits.used;
     *states = (double *)run->states.data + run->states.used;
-    **hit = (pc_hit){.t = run->t, .rule = PC_RULE_SEQUENTIAL, .states = run->states.used};
+    **hit = (pc_impact_record){.t = run->t, .rule = PC_RULE_SEQUENTIAL, .states = run->states.used};
     memset(*states, 0, count * sizeof **states);
     memcpy(*states, run->y, 2 * (size_t)n * sizeof **states);
     return PC_OK;
 }
 
-pc_status pc_run_finish_hit(pc_run *run, double *states, pc_hit *hit, pc_error *err)
+pc_status pc_run_finish_impact(pc_run *run, double *states, pc_impact_record *hit, pc_error *err)
 {
     const pc_scene *scene = run->scene;
     int n = scene->n_dof;
@@ -42,14 +42,14 @@ pc_status pc_run_finish_hit(pc_run *run, double *states, pc_hit *hit, pc_error *
     return PC_OK;
 }
 
-pc_status pc_run_keep_hit(pc_run *run, const pc_hit *hit, pc_error *err)
+pc_status pc_run_keep_impact(pc_run *run, const pc_impact_record *hit, pc_error *err)
 {
     run->states.used += 3 * (size_t)run->scene->n_dof + 2 * (size_t)run->scene->n_nodes;
     return pc_run_tell(run, (pc_event_record){.kind = PC_HAPPENS_IMPACT, .pair = hit->pair, .impact = run->hits.used++},
                        err);
 }
 
-static void describe(pc_hit *hit, const pc_impact *impact)
+static void describe(pc_impact_record *hit, const pc_impact *impact)
 {
     for (int i = 0; i < 2; i++) {
         hit->v1[i] = impact->v1[i];
@@ -72,9 +72,9 @@ pc_status pc_run_meet(pc_run *run, int pair, const pc_touch *touch, pc_mobility 
 pc_status pc_run_strike(pc_run *run, int pair, int order, bool from_rest, bool tied, bool *nothing, pc_error *err)
 {
     const pc_pair *p = &run->scene->pairs[pair];
-    pc_hit *hit;
+    pc_impact_record *hit;
     double *states;
-    pc_status status = pc_run_new_hit(run, &hit, &states, err);
+    pc_status status = pc_run_new_impact(run, &hit, &states, err);
     if (status != PC_OK) return status;
     hit->pair = pair;
     hit->order = order;
@@ -96,7 +96,7 @@ pc_status pc_run_strike(pc_run *run, int pair, int order, bool from_rest, bool t
 
     pc_system_unload(&run->system);
     pc_system_push(&run->system, pair, &touch, hit->impulse);
-    status = pc_run_finish_hit(run, states, hit, err);
+    status = pc_run_finish_impact(run, states, hit, err);
     if (status != PC_OK) return status;
-    return pc_run_keep_hit(run, hit, err);
+    return pc_run_keep_impact(run, hit, err);
 }

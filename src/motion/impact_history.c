@@ -80,8 +80,8 @@ static pc_state state_now(const reading *r, double t)
 
 static pc_status open_reading(reading *r, pc_run *run, size_t hit, pc_error *err)
 {
-    const pc_hit *h = (const pc_hit *)run->hits.data + hit;
-    double stop = pc_run_press_record(run, hit)->stop;
+    const pc_impact_record *h = (const pc_impact_record *)run->hits.data + hit;
+    double stop = pc_run_impact_history(run, hit)->stop;
     *r = (reading){.run = run, .hit = hit, .t0 = h->t, .t1 = isnan(stop) ? run->t : stop, .W = h->W, .err = err};
     pc_status status = pc_mobility_rank(&r->W, &r->W.rank, err);
     if (status != PC_OK) return status;
@@ -255,7 +255,7 @@ static void flag_phases(const reading *r, pc_impact *out)
 }
 
 /* A burst comes after all arcs of the contact, and its record knows of it. */
-static void end_in_burst(const pc_hit *hit, const pc_press_record *record, pc_state *end, pc_impact *out)
+static void end_in_burst(const pc_impact_record *hit, const pc_impact_history *record, pc_state *end, pc_impact *out)
 {
     end->t = record->stop - hit->t;
     end->u[PC_N] = 0;
@@ -273,8 +273,8 @@ static void finish(reading *r, share *s, pc_impact *out)
 {
     if (r->contact->press.p.tangential.kind == PC_TANGENTIAL_RINGS) join_phases(out);
     flag_phases(r, out);
-    const pc_hit *hit = (const pc_hit *)r->run->hits.data + r->hit;
-    const pc_press_record *record = pc_run_press_record(r->run, r->hit);
+    const pc_impact_record *hit = (const pc_impact_record *)r->run->hits.data + r->hit;
+    const pc_impact_history *record = pc_run_impact_history(r->run, r->hit);
     pc_state *end = &out->phases[out->n_phases - 1].stop;
     settle(r, s, out);
     bool over = !isnan(record->stop);
@@ -302,11 +302,11 @@ static void finish(reading *r, share *s, pc_impact *out)
         out->flags |= PC_FLAG_TANGENTIAL_GAIN;
 }
 
-pc_status pc_run_pressed_impact(pc_run *run, size_t hit, pc_impact *out, double *joints, pc_error *err)
+pc_status pc_run_compliant_impact(pc_run *run, size_t hit, pc_impact *out, double *joints, pc_error *err)
 {
     reading r;
     share s = {.closing = true};
-    const pc_hit *h = (const pc_hit *)run->hits.data + hit;
+    const pc_impact_record *h = (const pc_impact_record *)run->hits.data + hit;
     const double *burst = (const double *)run->states.data + h->states + 3 * run->scene->n_dof;
     memcpy(joints, burst, 2 * (size_t)run->scene->n_nodes * sizeof *joints); /* zero, if it did not end in one */
     pc_status status = open_reading(&r, run, hit, err);

@@ -37,7 +37,7 @@ static pc_status settle(pc_loop *l, pc_touching *touching, int jam)
     size_t before = run->hits.used;
     pc_status status = pc_run_settle(run, touching, jam, l->err);
     if (status == PC_OK && !run->unsettled && run->hits.used > before)
-        status = pc_run_accumulate(run, (const pc_hit *)run->hits.data + before, l->err);
+        status = pc_run_accumulate(run, (const pc_impact_record *)run->hits.data + before, l->err);
     return status == PC_OK && run->unsettled ? pc_loop_pass(l) : status;
 }
 

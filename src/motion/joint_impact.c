@@ -189,9 +189,9 @@ static pc_status record(pc_run *run, const joint_impact *joint, pc_rule rule, in
     bool told = false;
     for (int i = 0; i < n; i++) {
         if (!(joint->p[2 * i + PC_N] > 0)) continue;
-        pc_hit *hit;
+        pc_impact_record *hit;
         double *states;
-        pc_status status = pc_run_new_hit(run, &hit, &states, err);
+        pc_status status = pc_run_new_impact(run, &hit, &states, err);
         if (status != PC_OK) return status;
         const double *own = run->block.W + 2 * i * side + 2 * i;
         hit->pair = joint->pair[i];
@@ -208,14 +208,14 @@ static pc_status record(pc_run *run, const joint_impact *joint, pc_rule rule, in
             pc_system_unload(&run->system);
             for (int j = 0; j < n; j++)
                 pc_system_push(&run->system, joint->pair[j], &joint->touch[j], joint->p + 2 * j);
-            status = pc_run_finish_hit(run, states, hit, err);
+            status = pc_run_finish_impact(run, states, hit, err);
             if (status != PC_OK) return status;
             told = true;
         } else { /* the state is that after all of them */
             memcpy(states + 2 * n_dof, run->y + n_dof, (size_t)n_dof * sizeof *states);
             hit->energy0 = hit->energy1 = pc_run_energy(&run->system);
         }
-        status = pc_run_keep_hit(run, hit, err);
+        status = pc_run_keep_impact(run, hit, err);
         if (status != PC_OK) return status;
     }
     return PC_OK;

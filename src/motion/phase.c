@@ -159,7 +159,7 @@ static void response(pc_stage *s, int which, double *out)
 static void couple_one(pc_stage *s)
 {
     const pc_run_contact *c = s->run->compliant.contact;
-    const pc_mobility *W = &((const pc_hit *)s->run->hits.data)[c->hit].W;
+    const pc_mobility *W = &((const pc_impact_record *)s->run->hits.data)[c->hit].W;
     s->give[0] = fabs(W->nn) + s->run->scene->pairs[c->pair].friction * fabs(W->tn);
 }
 

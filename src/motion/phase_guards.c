@@ -474,7 +474,7 @@ static double slope_at(double x, void *context)
     return p->axis == PC_N ? m->dFn : m->Ft * m->dFt;
 }
 
-static void note(pc_press_record *record, int axis, double force, double t)
+static void note(pc_impact_history *record, int axis, double force, double t)
 {
     if (!(force > record->peak[axis])) return;
     record->peak[axis] = force;
@@ -492,7 +492,7 @@ static pc_status note_crest(pc_stage *s, int which, int axis, int node, const do
     double at = pc_root_between(slope_at, &p, s->place[node], rate[0], s->place[node + 1], rate[1],
                                 fmax(CREST, s->tolerance) * s->period / s->stepper.h);
     if (at <= x && see(s, dense, at))
-        note(pc_run_press_record(s->run, s->run->compliant.contact[which].hit), axis,
+        note(pc_run_impact_history(s->run, s->run->compliant.contact[which].hit), axis,
              axis == PC_N ? m->Fn : fabs(m->Ft), dense->t + at * dense->h);
     return PC_OK;
 }
@@ -503,7 +503,7 @@ pc_status pc_stage_note_peaks(pc_stage *s, double x, pc_error *err)
     const int last = PC_STAGE_NODES - 1;
     pc_status status = PC_OK;
     for (int i = 0; i < c->n && status == PC_OK; i++) {
-        pc_press_record *record = pc_run_press_record(s->run, c->contact[i].hit);
+        pc_impact_history *record = pc_run_impact_history(s->run, c->contact[i].hit);
         for (int j = 0; j <= last && status == PC_OK; j++) {
             const pc_contact_values *a = &s->node[j][i], *b = a;
             if (s->place[j] > x) break;

@@ -400,9 +400,9 @@ pc_status pc_run_advance(pc_run *run, const pc_run_options *options, double t, p
     if (status == PC_OK) status = march(&l, begins);
     pc_error quiet = {0};
     if (status == PC_OK)
-        status = pc_run_note_hits(run, l.err);
+        status = pc_run_update_impacts(run, l.err);
     else
-        pc_run_note_hits(run, &quiet); /* as far as it got */
+        pc_run_update_impacts(run, &quiet); /* as far as it got */
     if (l.stepper.method) {
         add_statistics(&run->statistics, &l.stepper.statistics);
         run->h_next = l.stepper.h_next;

@@ -54,7 +54,7 @@ typedef struct pc_event_record {
  *
  * A pressed one begins at t; while it lasts it tells how far it has got. Its energies differ by what its own law and
  * friction took. */
-typedef struct pc_hit {
+typedef struct pc_impact_record {
     double t;
     int pair, order; /* order: of impacts at this instant, from 0 */
     pc_mobility W;
@@ -67,16 +67,16 @@ typedef struct pc_hit {
     bool pressed; /* by a compliant law while everything moved */
     size_t press; /* then its record of that */
     size_t states;
-} pc_hit;
+} pc_impact_record;
 
 /* What only a pressed one has: it is over at `stop` (NaN: it lasts); phases: the first of n_phases, 0 for stick, else
  * the sign of slip; work: of the normal element, of the tangential one, and of friction, J. */
-typedef struct pc_press_record {
+typedef struct pc_impact_history {
     double stop;
     double peak[2], peak_time[2]; /* greatest |F_t| and F_n, N; when, s */
     double work[3];
     signed char phase[8];
-} pc_press_record;
+} pc_impact_history;
 
 /* Smooth motion on t .. stop. work: of damping, torques, pivots and friction, and what
  * impacts lost, up to its start, J. */
@@ -179,16 +179,16 @@ void pc_run_close(pc_run *run);
 /* Go on until t. On failure the run is valid as far as it got, and may be continued. */
 pc_status pc_run_advance(pc_run *run, const pc_run_options *options, double t, pc_error *err);
 
-static inline const pc_hit *pc_run_hits(const pc_run *run, size_t *n)
+static inline const pc_impact_record *pc_run_impacts(const pc_run *run, size_t *n)
 {
     *n = run->hits.used;
     return run->hits.data;
 }
 
 /* What a pressed one has besides. */
-static inline pc_press_record *pc_run_press_record(const pc_run *run, size_t hit)
+static inline pc_impact_history *pc_run_impact_history(const pc_run *run, size_t hit)
 {
-    return (pc_press_record *)run->presses.data + ((const pc_hit *)run->hits.data)[hit].press;
+    return (pc_impact_history *)run->presses.data + ((const pc_impact_record *)run->hits.data)[hit].press;
 }
 
 static inline const pc_event_record *pc_run_events(const pc_run *run, size_t *n)

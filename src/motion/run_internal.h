@@ -145,7 +145,7 @@ pc_status pc_run_close_pair(pc_run *run, int pair, pc_error *err);
 pc_status pc_run_close_late(pc_run *run, int pair, pc_error *err);
 pc_status pc_run_change(pc_run *run, int which, int guard, pc_error *err);
 pc_status pc_run_grip_again(pc_run *run, pc_error *err);
-pc_status pc_run_note_hits(pc_run *run, pc_error *err);
+pc_status pc_run_update_impacts(pc_run *run, pc_error *err);
 
 /* A held point that has been set moving, at v_t, by a corner that passed another one. Let it slip. */
 bool pc_run_has_jumped(const pc_run *run, int which, double v_t);
@@ -177,9 +177,9 @@ pc_status pc_run_evaluate(pc_run *run, pc_error *err);
 
 /* impact.c: room for one more impact; its states begin as q, u, u, 0. Let the impulses that were pushed act, and
  * complete its record; keep and tell it. */
-pc_status pc_run_new_hit(pc_run *run, pc_hit **hit, double **states, pc_error *err);
-pc_status pc_run_finish_hit(pc_run *run, double *states, pc_hit *hit, pc_error *err);
-pc_status pc_run_keep_hit(pc_run *run, const pc_hit *hit, pc_error *err);
+pc_status pc_run_new_impact(pc_run *run, pc_impact_record **hit, double **states, pc_error *err);
+pc_status pc_run_finish_impact(pc_run *run, double *states, pc_impact_record *hit, pc_error *err);
+pc_status pc_run_keep_impact(pc_run *run, const pc_impact_record *hit, pc_error *err);
 
 /* True if the pair is a compliant contact that is closed. */
 bool pc_run_is_compliant(const pc_run *run, int pair);
@@ -189,7 +189,7 @@ pc_status pc_run_correct(pc_run *run, pc_error *err);
 
 /* accumulation.c: after an instant whose first impact is `hit`, see whether impacts accumulate, and close what they lead
  * to. */
-pc_status pc_run_accumulate(pc_run *run, const pc_hit *hit, pc_error *err);
+pc_status pc_run_accumulate(pc_run *run, const pc_impact_record *hit, pc_error *err);
 
 /* When the bounces of a pair are over, if it is known better than by this guess. */
 double pc_run_end_of_bounces(const pc_run *run, int pair, double guess);

@@ -267,7 +267,7 @@ static bool is_side(const pc_run *run, const pc_run_contact *c)
 
 static bool is_pressed(const pc_run *run, const pc_run_contact *c)
 {
-    const pc_hit *hits = run->hits.data;
+    const pc_impact_record *hits = run->hits.data;
     return is_pair(run, c->pair) && pc_pair_acts_in_motion(run->scene, c->pair) && is_side(run, c) && c->mass > 0 &&
            c->speed > 0 && c->length > 0 && c->hit < run->hits.used && hits[c->hit].pressed && is_sign(c->press.sign) &&
            is_sign(c->press.kink_side) && (c->press.branch == 0 || c->press.branch == 1);
@@ -316,7 +316,7 @@ static bool holds_together(const pc_run *run)
         size_t count = (size_t)a->n * (size_t)(a->degree + 1);
         if (a->coefficients > run->coefficients.used || count > run->coefficients.used - a->coefficients) return false;
     }
-    const pc_hit *hits = run->hits.data;
+    const pc_impact_record *hits = run->hits.data;
     for (size_t i = 0; i < run->hits.used; i++) {
         if (hits[i].pressed && hits[i].press >= run->presses.used) return false;
         size_t per_hit = (hits[i].pressed ? 4 : 3) * (size_t)run->scene->n_dof + 2 * (size_t)run->scene->n_nodes;

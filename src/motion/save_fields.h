@@ -104,9 +104,9 @@ static const field ring_fields[] = {
 };
 
 static const field press_fields[] = {
-    FIELD(pc_press_record, stop, REAL, 1),      FIELD(pc_press_record, peak, REAL, 2),
-    FIELD(pc_press_record, peak_time, REAL, 2), FIELD(pc_press_record, work, REAL, 3),
-    FIELD(pc_press_record, phase, SIGN, 8),
+    FIELD(pc_impact_history, stop, REAL, 1),      FIELD(pc_impact_history, peak, REAL, 2),
+    FIELD(pc_impact_history, peak_time, REAL, 2), FIELD(pc_impact_history, work, REAL, 3),
+    FIELD(pc_impact_history, phase, SIGN, 8),
 };
 
 static const field modes_fields[] = {
@@ -117,25 +117,25 @@ static const field modes_fields[] = {
 };
 
 static const field hit_fields[] = {
-    FIELD(pc_hit, t, REAL, 1),
-    FIELD(pc_hit, pair, INT, 1),
-    FIELD(pc_hit, order, INT, 1),
-    FIELD(pc_hit, W.tt, REAL, 1),
-    FIELD(pc_hit, W.tn, REAL, 1),
-    FIELD(pc_hit, W.nn, REAL, 1),
-    FIELD_WORD(pc_hit, W.rank, 2),
-    FIELD(pc_hit, v0, REAL, 2),
-    FIELD(pc_hit, v1, REAL, 2),
-    FIELD(pc_hit, impulse, REAL, 2),
-    FIELD(pc_hit, energy0, REAL, 1),
-    FIELD(pc_hit, energy1, REAL, 1),
-    FIELD_WORD(pc_hit, outcome, PC_OUTCOME_NONE),
-    FIELD(pc_hit, flags, UNSIGNED, 1),
-    FIELD(pc_hit, n_phases, INT, 1),
-    FIELD_WORD(pc_hit, rule, PC_RULE_SEQUENTIAL),
-    FIELD(pc_hit, states, SIZE, 1),
-    FIELD(pc_hit, pressed, FLAG, 1),
-    FIELD(pc_hit, press, SIZE, 1),
+    FIELD(pc_impact_record, t, REAL, 1),
+    FIELD(pc_impact_record, pair, INT, 1),
+    FIELD(pc_impact_record, order, INT, 1),
+    FIELD(pc_impact_record, W.tt, REAL, 1),
+    FIELD(pc_impact_record, W.tn, REAL, 1),
+    FIELD(pc_impact_record, W.nn, REAL, 1),
+    FIELD_WORD(pc_impact_record, W.rank, 2),
+    FIELD(pc_impact_record, v0, REAL, 2),
+    FIELD(pc_impact_record, v1, REAL, 2),
+    FIELD(pc_impact_record, impulse, REAL, 2),
+    FIELD(pc_impact_record, energy0, REAL, 1),
+    FIELD(pc_impact_record, energy1, REAL, 1),
+    FIELD_WORD(pc_impact_record, outcome, PC_OUTCOME_NONE),
+    FIELD(pc_impact_record, flags, UNSIGNED, 1),
+    FIELD(pc_impact_record, n_phases, INT, 1),
+    FIELD_WORD(pc_impact_record, rule, PC_RULE_SEQUENTIAL),
+    FIELD(pc_impact_record, states, SIZE, 1),
+    FIELD(pc_impact_record, pressed, FLAG, 1),
+    FIELD(pc_impact_record, press, SIZE, 1),
 };
 
 static const field event_fields[] = {
@@ -161,9 +161,9 @@ static const field double_fields[] = {{0, REAL, 1, 0}};
 
 static const list lists[] = {
     LIST(arcs, pc_smooth_arc, arc_fields),         LIST(coefficients, double, double_fields),
-    LIST(modes, pc_modes, modes_fields),           LIST(hits, pc_hit, hit_fields),
+    LIST(modes, pc_modes, modes_fields),           LIST(hits, pc_impact_record, hit_fields),
     LIST(states, double, double_fields),           LIST(events, pc_event_record, event_fields),
-    LIST(pressed, pc_run_contact, pressed_fields), LIST(presses, pc_press_record, press_fields),
+    LIST(pressed, pc_run_contact, pressed_fields), LIST(presses, pc_impact_history, press_fields),
 };
 
 /* A new member of these belongs in the lists above, in holds_together of save.c if it counts something or points to it,
@@ -173,10 +173,10 @@ static const list lists[] = {
 IS_WHOLE(pc_run, 63712);
 IS_WHOLE(pc_smooth_arc, 120);
 IS_WHOLE(pc_modes, 388);
-IS_WHOLE(pc_hit, 176);
+IS_WHOLE(pc_impact_record, 176);
 IS_WHOLE(pc_event_record, 40);
 IS_WHOLE(pc_run_contact, 232);
-IS_WHOLE(pc_press_record, 72);
+IS_WHOLE(pc_impact_history, 72);
 IS_WHOLE(pc_rings, 80);
 IS_WHOLE(pc_ring, 40);
 

@@ -46,8 +46,8 @@ static pc_status respond(pc_run *run, int which, double force, double *rows, int
 static double give_back(pc_run *run, int which, const double *rows, int length)
 {
     const pc_run_contact *c = &run->compliant.contact[which];
-    const pc_hit *hit = (const pc_hit *)run->hits.data + c->hit;
-    pc_press_record *record = pc_run_press_record(run, c->hit);
+    const pc_impact_record *hit = (const pc_impact_record *)run->hits.data + c->hit;
+    pc_impact_history *record = pc_run_impact_history(run, c->hit);
     const pc_contact_values *m = &run->compliant.now[which];
     const pc_touch *touch = &run->compliant.touch[which];
     int n = run->scene->n_dof;
@@ -97,7 +97,7 @@ pc_status pc_run_release_springs(pc_run *run, int which, double *duration, pc_er
 
 pc_status pc_run_end_spring_release(pc_run *run, size_t which, double duration, pc_error *err)
 {
-    pc_hit *hit = (pc_hit *)run->hits.data + which;
+    pc_impact_record *hit = (pc_impact_record *)run->hits.data + which;
     int n = run->scene->n_dof;
     double *u = (double *)run->states.data + hit->states + 2 * n, *joints = u + n;
     double *q = joints + 2 * run->scene->n_nodes, a[2];

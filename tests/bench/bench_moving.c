@@ -93,7 +93,7 @@ static point own(trial *t, double rtol, int repeats)
         t->end[1] = run.y[n + watched];
         t->steps = run.statistics.steps;
         t->jacobians = run.statistics.jacobians;
-        pc_run_hits(&run, &t->impacts);
+        pc_run_impacts(&run, &t->impacts);
         pc_run_close(&run);
     }
     best.error = error_of(t);

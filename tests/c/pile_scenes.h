@@ -137,7 +137,7 @@ static inline pile_outcome pile_run(pile *p, double duration, double rtol, long 
     options.max_impacts = max_impacts;
     out.status = pc_run_advance(&run, &options, duration, &out.err);
     if (run.arcs.used > 0) pile_check(p, &run, &out);
-    pc_run_hits(&run, &out.impacts);
+    pc_run_impacts(&run, &out.impacts);
     const pc_event_record *events = run.events.data;
     out.rests = run.events.used > 0 && events[run.events.used - 1].kind == PC_HAPPENS_REST;
     const pc_modes *modes = run.modes.data;

@@ -100,7 +100,7 @@ static inline press_told press_tell(pc_run *run)
     }
     out.fall /= fabs(run->energy0);
     size_t n;
-    const pc_hit *hits = pc_run_hits(run, &n);
+    const pc_impact_record *hits = pc_run_impacts(run, &n);
     for (size_t i = 0; i < n && i < PRESS_HITS; i++)
         for (int k = 0; k < 2; k++) {
             /* those of the gentlest are known as a share of what the bodies have seen, some N s */

@@ -238,9 +238,9 @@ static pc_status pass_accumulation(pc_carrier *c, const pc_instant *now, int i)
 /* ---- an instant ---- */
 
 /* What the run has told of it. The time of an accumulation is that of its end, which is yet to come. */
-static pc_status gather(pc_carrier *c, pc_instant *now, const pc_hit **first)
+static pc_status gather(pc_carrier *c, pc_instant *now, const pc_impact_record **first)
 {
-    const pc_hit *hits = c->run->hits.data;
+    const pc_impact_record *hits = c->run->hits.data;
     size_t i = c->event, all = c->run->events.used;
     while (i < all && (event(c, i)->kind == PC_HAPPENS_ACCUMULATION || event(c, i)->t < now->t)) i++;
     now->first = i;
@@ -251,7 +251,7 @@ static pc_status gather(pc_carrier *c, pc_instant *now, const pc_hit **first)
         if (e->kind == PC_HAPPENS_JAM)
             return pc_instant_refuse(c, now, e->pair, "slip jams, where forces grow beyond bounds,");
         if (e->kind != PC_HAPPENS_IMPACT) continue;
-        const pc_hit *hit = &hits[e->impact];
+        const pc_impact_record *hit = &hits[e->impact];
         if (hit->pressed) return pc_instant_refuse(c, now, e->pair, "an impact with configuration = \"moving\" begins");
         if (now->n == 0) *first = hit;
         bool endless = now->n == PC_CLOSED || (now->n > 0 && now->together != (hit->rule == PC_RULE_SIMULTANEOUS));
@@ -266,7 +266,7 @@ pc_status pc_carrier_pass(pc_carrier *c, double t, size_t before, size_t after)
 {
     pc_run *run = c->run;
     pc_instant now = {.t = t};
-    const pc_hit *hit = NULL;
+    const pc_impact_record *hit = NULL;
     const double *states = run->states.data;
     pc_run_restore_modes(run, after, &now.after);
     memcpy(now.feature, ((const pc_modes *)run->modes.data)[after].feature, sizeof now.feature);
