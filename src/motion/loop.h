@@ -40,8 +40,8 @@ struct pc_loop {
     const pc_run_options *options;
     pc_flight flight;
     pc_ode_problem problem;
-    pc_stepper stepper; /* while no compliant contact is closed */
-    pc_stage stage;     /* while one is */
+    pc_stepper stepper;     /* while no compliant contact is closed */
+    pc_contact_phase stage; /* while one is */
     pc_locator locator;
     pc_event *events;
     pc_lookout *watches;

@@ -57,22 +57,22 @@ static bool driven(const pc_scene *scene)
     return false;
 }
 
-pc_status pc_stage_open(pc_stage *s, pc_run *run, const pc_run_options *options, pc_error *err)
+pc_status pc_contact_phase_open(pc_contact_phase *s, pc_run *run, const pc_run_options *options, pc_error *err)
 {
-    *s = (pc_stage){.run = run,
-                    .chosen = options->contact,
-                    .method = options->contact ? options->contact : &pc_ode_dop853,
-                    .settings = options->contact ? options->contact_settings : options->settings,
-                    .time_scale = options->time_scale > 0 ? options->time_scale : INFINITY};
+    *s = (pc_contact_phase){.run = run,
+                            .chosen = options->contact,
+                            .method = options->contact ? options->contact : &pc_ode_dop853,
+                            .settings = options->contact ? options->contact_settings : options->settings,
+                            .time_scale = options->time_scale > 0 ? options->time_scale : INFINITY};
     if (!(s->settings.rtol > 0)) s->settings.rtol = RTOL; /* a method of fixed steps for what is free */
     if (!(s->settings.atol > 0)) s->settings.atol = ATOL;
     s->tolerance = fmax(s->settings.rtol, TIGHTEST);
     s->opening[0] = OPENING * s->method->safety * pow(s->tolerance, 1.0 / 8);
     s->opening[1] = OPENING_OF_COLLOCATION * pc_ode_lobatto.safety * pow(s->tolerance, 1.0 / 11);
-    s->problem = (pc_ode_problem){.rhs = pc_stage_rhs,
-                                  .jacobian = pc_stage_jacobian,
-                                  .springs = pc_stage_springs,
-                                  .others = pc_stage_others,
+    s->problem = (pc_ode_problem){.rhs = pc_contact_phase_rhs,
+                                  .jacobian = pc_contact_phase_jacobian,
+                                  .springs = pc_contact_phase_springs,
+                                  .others = pc_contact_phase_others,
                                   .context = s,
                                   .n_positions = run->scene->n_dof,
                                   .autonomous = !driven(run->scene)};
@@ -80,9 +80,9 @@ pc_status pc_stage_open(pc_stage *s, pc_run *run, const pc_run_options *options,
     size_t tables = 2 * (size_t)run->scene->n_dof * (size_t)(pc_compliant_room(run->scene) / PC_ROWS);
     s->scale = pc_calloc(4 * room + 2 * tables, sizeof *s->scale);
     size_t closed = (size_t)(pc_compliant_room(run->scene) / PC_ROWS);
-    s->node[0] = pc_calloc(PC_STAGE_NODES * closed + 1, sizeof *s->node[0]);
+    s->node[0] = pc_calloc(PC_PHASE_NODES * closed + 1, sizeof *s->node[0]);
     if (!s->scale || !s->node[0]) return pc_fail(err, PC_E_MEMORY, "not enough memory for the contacts of a motion");
-    for (int j = 1; j < PC_STAGE_NODES; j++) s->node[j] = s->node[j - 1] + closed;
+    for (int j = 1; j < PC_PHASE_NODES; j++) s->node[j] = s->node[j - 1] + closed;
     s->base = s->scale + room;
     s->a = s->base + room; /* room for two */
     s->unit = s->a + 2 * room;
@@ -91,29 +91,29 @@ pc_status pc_stage_open(pc_stage *s, pc_run *run, const pc_run_options *options,
 }
 
 /* Forces of contacts with a history are smooth but for small kinks, on steps that are short by themselves. */
-static const pc_ode_method *method_for(const pc_stage *s)
+static const pc_ode_method *method_for(const pc_contact_phase *s)
 {
     const pc_compliant *c = &s->run->compliant;
     if (s->chosen) return s->chosen;
     for (int i = 0; i < c->n; i++)
         if (pc_contact_has_rings(&c->contact[i].press)) return &pc_ode_dopri5;
-    return pc_stage_is_sprung(s) ? &pc_ode_lobatto : &pc_ode_dop853;
+    return pc_contact_phase_is_linear(s) ? &pc_ode_lobatto : &pc_ode_dop853;
 }
 
 /* The longest step that guards allow. What is damped comes to rest, and then they have nothing to tell. */
-static double longest(const pc_stage *s)
+static double longest(const pc_contact_phase *s)
 {
     const pc_compliant *c = &s->run->compliant;
     if (s->method->stiff) return INFINITY;
-    if (s->method != &pc_ode_lobatto) return PC_STAGE_NEAR * s->period;
+    if (s->method != &pc_ode_lobatto) return PC_PHASE_NEAR * s->period;
     double most = LONGEST_OF_COLLOCATION * s->period;
-    if (most * pc_stage_fastest(s) > EDGE) return INFINITY;
+    if (most * pc_contact_phase_fastest(s) > EDGE) return INFINITY;
     for (int i = 0; i < c->n; i++)
         if (c->contact[i].press.p.tangential.mu > 0) most = LONGEST_WITH_FRICTION * s->period;
     return most;
 }
 
-static void collect_statistics(pc_stage *s)
+static void collect_statistics(pc_contact_phase *s)
 {
     pc_ode_statistics *more = &s->stepper.statistics;
     s->statistics.steps += more->steps;
@@ -124,7 +124,7 @@ static void collect_statistics(pc_stage *s)
     *more = (pc_ode_statistics){0};
 }
 
-void pc_stage_close(pc_stage *s)
+void pc_contact_phase_close(pc_contact_phase *s)
 {
     pc_stepper_close(&s->stepper);
     pc_free(s->scale);
@@ -135,13 +135,13 @@ void pc_stage_close(pc_stage *s)
 
 /* ---- sizes ---- */
 
-static double weight(const pc_stage *s, double y)
+static double weight(const pc_contact_phase *s, double y)
 {
     return (s->settings.atol + s->settings.rtol * fabs(y)) / s->tolerance;
 }
 
 /* How much of each velocity a unit of normal and of tangential impulse at a contact makes, together. */
-static void response(pc_stage *s, int which, double *out)
+static void response(pc_contact_phase *s, int which, double *out)
 {
     pc_system *system = &s->run->system;
     const pc_compliant *c = system->compliant;
@@ -156,7 +156,7 @@ static void response(pc_stage *s, int which, double *out)
 }
 
 /* The only contact has told its mobility where it closed. */
-static void couple_one(pc_stage *s)
+static void couple_one(pc_contact_phase *s)
 {
     const pc_run_contact *c = s->run->compliant.contact;
     const pc_mobility *W = &((const pc_impact_record *)s->run->hits.data)[c->hit].W;
@@ -165,7 +165,7 @@ static void couple_one(pc_stage *s)
 
 /* The size of each component is that of the contact which moves it least; coordinates far from any keep the user's
  * tolerances, and none is asked for more than its rounding, nor for more than that of the forces on it. */
-static int measure(pc_stage *s)
+static int measure(pc_contact_phase *s)
 {
     pc_run *run = s->run;
     const pc_compliant *c = &run->compliant;
@@ -181,7 +181,7 @@ static int measure(pc_stage *s)
     if (s->n == 0 && c->n == 1)
         couple_one(s);
     else
-        pc_stage_couple(s);
+        pc_contact_phase_couple(s);
     double fastest = 0;
     for (int i = 0; i < c->n; i++) fastest = fmax(fastest, c->contact[i].speed);
     s->period = INFINITY;
@@ -214,7 +214,7 @@ static int measure(pc_stage *s)
         if (pc_contact_has_rings(&contact->press)) rows[PC_ROW_WT] = rows[PC_ROW_WF] = INFINITY;
         s->period = fmin(s->period, l / v);
     }
-    s->answer = fmin(s->period, 1 / pc_stage_fastest(s));
+    s->answer = fmin(s->period, 1 / pc_contact_phase_fastest(s));
     for (int j = 0; j < 2 * n; j++) s->scale[j] = fmax(s->scale[j], least[j]);
     return 0;
 }
@@ -222,7 +222,7 @@ static int measure(pc_stage *s)
 /* ---- steps ---- */
 
 /* One contact follows another: a stepper of the same method and size serves again. */
-static pc_status begin(pc_stage *s, double h, pc_error *err)
+static pc_status begin(pc_contact_phase *s, double h, pc_error *err)
 {
     const pc_run *run = s->run;
     int n = 2 * run->scene->n_dof + PC_ROWS * run->compliant.n;
@@ -240,14 +240,14 @@ static pc_status begin(pc_stage *s, double h, pc_error *err)
         if (status != PC_OK) return status;
     }
     s->stepper.settings = settings;
-    s->point = PC_STAGE_POINTS;
+    s->point = PC_PHASE_POINTS;
     s->open = true;
     s->stepper.h_next = h;
     s->at_limit = 0;
     return PC_OK;
 }
 
-pc_status pc_stage_start(pc_stage *s, pc_error *err)
+pc_status pc_contact_phase_start(pc_contact_phase *s, pc_error *err)
 {
     pc_run *run = s->run;
     const pc_compliant *c = &run->compliant;
@@ -264,23 +264,23 @@ pc_status pc_stage_start(pc_stage *s, pc_error *err)
         status = begin(s, h, err);
     }
     s->asked = false;
-    s->point = PC_STAGE_POINTS;
+    s->point = PC_PHASE_POINTS;
     if (status == PC_OK) status = pc_stepper_start(&s->stepper, run->t, run->y, err);
     if (status != PC_OK) return status;
     s->reach = NAN;
-    if (!s->asked && pc_stage_look(s, run->t, run->y, true) != 0) return pc_run_stopped(run, err);
-    memcpy(s->node[PC_STAGE_NODES - 1], c->now, (size_t)c->n * sizeof *c->now);
+    if (!s->asked && pc_contact_phase_evaluate(s, run->t, run->y, true) != 0) return pc_run_stopped(run, err);
+    memcpy(s->node[PC_PHASE_NODES - 1], c->now, (size_t)c->n * sizeof *c->now);
     return PC_OK;
 }
 
-void pc_stage_adopt_rows(pc_stage *s)
+void pc_contact_phase_adopt_rows(pc_contact_phase *s)
 {
     const pc_run *run = s->run;
     size_t n = 2 * (size_t)run->scene->n_dof, rows = (size_t)run->compliant.n * PC_ROWS;
     memcpy(s->stepper.y + n, run->y + n, rows * sizeof *run->y);
 }
 
-void pc_stage_leave(pc_stage *s)
+void pc_contact_phase_leave(pc_contact_phase *s)
 {
     collect_statistics(s);
     s->open = false;
@@ -289,12 +289,12 @@ void pc_stage_leave(pc_stage *s)
 
 /* True if no contact swings at the end of a step, as far as tolerance and rounding of gaps tell: what is pressed rests,
  * slides or rolls, or just turns, which it does not do at the ends of so many steps. */
-static bool is_quiet(const pc_stage *s)
+static bool is_quiet(const pc_contact_phase *s)
 {
     const pc_compliant *c = &s->run->compliant;
     for (int i = 0; i < c->n; i++) {
         const pc_contact *press = &c->contact[i].press;
-        const pc_contact_values *m = &s->node[PC_STAGE_NODES - 1][i];
+        const pc_contact_values *m = &s->node[PC_PHASE_NODES - 1][i];
         double length = s->run->scene->pairs[c->contact[i].pair].length;
         double small = fmax(STILL * s->tolerance * c->contact[i].speed, STILL * DBL_EPSILON * length / s->period);
         if (pc_contact_has_rings(press) || fabs(m->dw) * s->period > small) return false;
@@ -305,7 +305,7 @@ static bool is_quiet(const pc_stage *s)
 
 /* Where all is quiet the rounding of places makes forces, and in the time of a swing velocities, that would keep steps
  * as short as that: these are not asked for more. */
-static void allow_rounding(pc_stage *s)
+static void allow_rounding(pc_contact_phase *s)
 {
     int n = s->run->scene->n_dof;
     for (int j = 0; j < n; j++)
@@ -316,7 +316,7 @@ static void allow_rounding(pc_stage *s)
  * what is stiff, and goes on until that changes so much in a step that its passes do not converge. Where all is quiet
  * an explicit step could be longer but for what no longer moves, and one of collocation but for guards in between, or
  * for what it lets ring. */
-static pc_status choose(pc_stage *s, pc_error *err)
+static pc_status choose(pc_contact_phase *s, pc_error *err)
 {
     if (s->chosen || isnan(s->reach)) return PC_OK;
     bool stiff = s->method->stiff, other = stiff ? s->reach < NOT_STIFF : s->reach > EDGE;
@@ -337,7 +337,7 @@ static pc_status choose(pc_stage *s, pc_error *err)
 }
 
 /* Histories are carried on at the end of steps, which they keep short. */
-static void limit_step(pc_stage *s)
+static void limit_step(pc_contact_phase *s)
 {
     const pc_compliant *c = &s->run->compliant;
     for (int i = 0; i < c->n; i++)
@@ -345,19 +345,19 @@ static void limit_step(pc_stage *s)
             s->stepper.h_next = fmin(s->stepper.h_next, c->contact[i].press.rings->step);
 }
 
-static pc_status make_step(pc_stage *s, double t_end, pc_stage_change *change, pc_error *err)
+static pc_status make_step(pc_contact_phase *s, double t_end, pc_contact_phase_change *change, pc_error *err)
 {
     limit_step(s);
     long rejected = s->stepper.statistics.rejected;
     pc_status status = pc_stepper_step(&s->stepper, t_end, err);
     s->struggled = s->struggles;
     s->struggles = s->stepper.statistics.rejected > rejected;
-    return status == PC_OK ? pc_stage_find(s, change, err) : status;
+    return status == PC_OK ? pc_contact_phase_find_change(s, change, err) : status;
 }
 
 /* Forces that are no smooth function of u end a contact with a singularity, and the polynomial of a step across it is
  * not as good as the step: such a step is made again up to there, unless that is the instant at which it begins. */
-static bool is_singular(const pc_stage *s, const pc_stage_change *change)
+static bool is_singular(const pc_contact_phase *s, const pc_contact_phase_change *change)
 {
     const pc_stepper *step = &s->stepper;
     if (change->guard != PC_GUARD_RELEASE || !(change->x < 1 && change->x > NEAR)) return false;
@@ -366,24 +366,24 @@ static bool is_singular(const pc_stage *s, const pc_stage_change *change)
 }
 
 /* Make the last step again, up to its fraction x. */
-static pc_status repeat_step(pc_stage *s, double x, pc_stage_change *change, pc_error *err)
+static pc_status repeat_step(pc_contact_phase *s, double x, pc_contact_phase_change *change, pc_error *err)
 {
     double t = s->stepper.t_old + x * s->stepper.h;
     pc_status status = pc_stepper_start(&s->stepper, s->stepper.t_old, s->stepper.y_old, err);
-    memcpy(s->node[PC_STAGE_NODES - 1], s->node[0], (size_t)s->run->compliant.n * sizeof *s->node[0]);
+    memcpy(s->node[PC_PHASE_NODES - 1], s->node[0], (size_t)s->run->compliant.n * sizeof *s->node[0]);
     return status == PC_OK ? make_step(s, t, change, err) : status;
 }
 
 /* What has just become as it is and would end at once, by a step that tells nothing of its inside. */
-static bool is_hasty(const pc_stage *s, const pc_stage_change *change)
+static bool is_hasty(const pc_contact_phase *s, const pc_contact_phase_change *change)
 {
     return s->coarse && change->x == 0 && change->guard != PC_GUARD_RELEASE;
 }
 
-pc_status pc_stage_step(pc_stage *s, double t_end, pc_stage_change *change, pc_error *err)
+pc_status pc_contact_phase_step(pc_contact_phase *s, double t_end, pc_contact_phase_change *change, pc_error *err)
 {
     pc_status status = choose(s, err);
-    if (status == PC_OK && !s->method->stiff) pc_stage_aim(s);
+    if (status == PC_OK && !s->method->stiff) pc_contact_phase_choose_step(s);
     if (status == PC_OK) status = make_step(s, t_end, change, err);
     while (status == PC_OK && is_hasty(s, change) && s->reach > FINE) status = repeat_step(s, SHORTER, change, err);
     if (status == PC_OK && is_singular(s, change)) {
@@ -394,10 +394,10 @@ pc_status pc_stage_step(pc_stage *s, double t_end, pc_stage_change *change, pc_e
     if (status != PC_OK) return status;
     if (s->first) s->opening[s->method == &pc_ode_lobatto] = s->stepper.h_next / s->answer;
     s->first = false;
-    return pc_stage_note_peaks(s, fmin(change->x, 1), err);
+    return pc_contact_phase_record_peaks(s, fmin(change->x, 1), err);
 }
 
-bool pc_stage_rests(pc_stage *s)
+bool pc_contact_phase_rests(pc_contact_phase *s)
 {
     pc_run *run = s->run;
     int n = run->scene->n_dof;

@@ -13,20 +13,20 @@
 #include "motion/run.h"
 
 /* Places along a step, or up to where a contact ends in it, at which guards are looked at. */
-enum { PC_STAGE_NODES = 5 };
+enum { PC_PHASE_NODES = 5 };
 
 /* Within a step this long, in periods, its ends tell most of what happens. */
-#define PC_STAGE_NEAR 1.1
+#define PC_PHASE_NEAR 1.1
 
 /* A contact in a step of collocation: see phase_interpolant.c. */
-enum { PC_STAGE_POINTS = 10, PC_STAGE_PATHS = 2 };
+enum { PC_PHASE_POINTS = 10, PC_PHASE_PATHS = 2 };
 enum { PC_PATH_U, PC_PATH_W, PC_PATH_T, PC_PATHS };
-typedef struct pc_stage_path {
-    double u[PC_STAGE_POINTS], w[PC_STAGE_POINTS], v_t[PC_STAGE_POINTS]; /* at the points */
-    double row[PC_PATHS][PC_STAGE_POINTS + 1]; /* Bernstein coefficients of u, w and v_t in the step */
-} pc_stage_path;
+typedef struct pc_contact_phase_path {
+    double u[PC_PHASE_POINTS], w[PC_PHASE_POINTS], v_t[PC_PHASE_POINTS]; /* at the points */
+    double row[PC_PATHS][PC_PHASE_POINTS + 1]; /* Bernstein coefficients of u, w and v_t in the step */
+} pc_contact_phase_path;
 
-typedef struct pc_stage {
+typedef struct pc_contact_phase {
     pc_run *run;
     const pc_ode_method *chosen, *method; /* NULL: as it turns out; the one in use */
     pc_ode_settings settings;             /* of the user */
@@ -53,85 +53,86 @@ typedef struct pc_stage {
     bool struggles, struggled; /* attempts at the last step were refused; at the one before */
     pc_ode_statistics statistics;
     bool foreseen; /* nothing changes in the step, by its ends alone, and so are the inner nodes known */
-    double place[PC_STAGE_NODES];
-    pc_contact_values *node[PC_STAGE_NODES]; /* the last: where the next step begins */
-    int point; /* of a step of collocation at which rates are asked for next; PC_STAGE_POINTS: there is none */
-    pc_stage_path path[PC_STAGE_PATHS];
+    double place[PC_PHASE_NODES];
+    pc_contact_values *node[PC_PHASE_NODES]; /* the last: where the next step begins */
+    int point; /* of a step of collocation at which rates are asked for next; PC_PHASE_POINTS: there is none */
+    pc_contact_phase_path path[PC_PHASE_PATHS];
     bool drawn; /* the paths are those of the step */
-} pc_stage;
+} pc_contact_phase;
 
-static inline bool pc_stage_is_short(const pc_stage *stage)
+static inline bool pc_contact_phase_is_short(const pc_contact_phase *stage)
 {
-    return stage->stepper.h <= PC_STAGE_NEAR * stage->period;
+    return stage->stepper.h <= PC_PHASE_NEAR * stage->period;
 }
 
-typedef struct pc_stage_change {
+typedef struct pc_contact_phase_change {
     double x;         /* fraction of the step; > 1: none */
     int which, guard; /* contact and what fell */
-} pc_stage_change;
+} pc_contact_phase_change;
 
-pc_status pc_stage_open(pc_stage *stage, pc_run *run, const pc_run_options *options, pc_error *err);
-void pc_stage_close(pc_stage *stage);
+pc_status pc_contact_phase_open(pc_contact_phase *stage, pc_run *run, const pc_run_options *options, pc_error *err);
+void pc_contact_phase_close(pc_contact_phase *stage);
 
 /* Begin or go on from the run's t and y. */
-pc_status pc_stage_start(pc_stage *stage, pc_error *err);
+pc_status pc_contact_phase_start(pc_contact_phase *stage, pc_error *err);
 
 /* The rows in the run's y were put right after the step, in a way that changes no rate. */
-void pc_stage_adopt_rows(pc_stage *stage);
+void pc_contact_phase_adopt_rows(pc_contact_phase *stage);
 
 /* No contact is closed any more. */
-void pc_stage_leave(pc_stage *stage);
+void pc_contact_phase_leave(pc_contact_phase *stage);
 
 /* One step, and the first change in it. Its polynomial is the stepper's, and made only if it is asked for. */
-pc_status pc_stage_step(pc_stage *stage, double t_end, pc_stage_change *change, pc_error *err);
+pc_status pc_contact_phase_step(pc_contact_phase *stage, double t_end, pc_contact_phase_change *change, pc_error *err);
 
 /* True if nothing moves at the run's t and y, and nothing will, as far as the tolerance tells. */
-bool pc_stage_rests(pc_stage *stage);
+bool pc_contact_phase_rests(pc_contact_phase *stage);
 
 /* phase_guards.c: fill `give` for the placed system: sums of the columns of W with the friction that a normal force
  * brings, so that all contacts together answer no faster than these say. */
-void pc_stage_couple(pc_stage *stage);
+void pc_contact_phase_couple(pc_contact_phase *stage);
 
 /* The fastest rate, 1/s, at which the contacts as they are in `now` answer: damping and vibration. */
-double pc_stage_fastest(const pc_stage *stage);
+double pc_contact_phase_fastest(const pc_contact_phase *stage);
 
 /* The first change in a step. */
-pc_status pc_stage_find(pc_stage *stage, pc_stage_change *change, pc_error *err);
+pc_status pc_contact_phase_find_change(pc_contact_phase *stage, pc_contact_phase_change *change, pc_error *err);
 
 /* Greatest forces of a step up to the fraction x, into the records. */
-pc_status pc_stage_note_peaks(pc_stage *stage, double x, pc_error *err);
+pc_status pc_contact_phase_record_peaks(pc_contact_phase *stage, double x, pc_error *err);
 
 /* Everything in the system at a state: forces and rates of the closed contacts in `now`; `ends`: with the rates of
  * their velocities, which the ends of a step tell. < 0: stop. */
-int pc_stage_look(pc_stage *stage, double t, const double *y, bool ends);
+int pc_contact_phase_evaluate(pc_contact_phase *stage, double t, const double *y, bool ends);
 
 /* phase_prediction.c: the nodes between the ends of a step, as far as these tell; true if no guard comes near zero. */
-bool pc_stage_foresee(pc_stage *stage);
+bool pc_contact_phase_predict(pc_contact_phase *stage);
 
 /* Length of the next step, so that the end of a contact falls near one of its own. */
-void pc_stage_aim(pc_stage *stage);
+void pc_contact_phase_choose_step(pc_contact_phase *stage);
 
 /* True if v_t of a contact does something; then a second spring follows it. */
-static inline bool pc_stage_has_tangent(const pc_contact *press)
+static inline bool pc_contact_phase_has_tangent(const pc_contact *press)
 {
     return press->stuck || press->p.tangential.mu > 0;
 }
 
 /* phase_springs.c: True if the closed contacts are springs, with dampers, and what they push is free otherwise. */
-bool pc_stage_is_sprung(const pc_stage *stage);
-int pc_stage_springs(double t, const double *y, struct pc_ode_springs *springs, void *stage);
-int pc_stage_others(int point, double t, const double *y, const double *x, const double *v, double *dydt, void *stage);
+bool pc_contact_phase_is_linear(const pc_contact_phase *stage);
+int pc_contact_phase_springs(double t, const double *y, struct pc_ode_springs *springs, void *stage);
+int pc_contact_phase_others(int point, double t, const double *y, const double *x, const double *v, double *dydt,
+                            void *stage);
 
 /* phase_interpolant.c: remember the contacts in `now` at a point of a step. Draw their paths, if all points were seen and no
  * edge is near any pair; then what is in `now` at the fraction x of the step (dense may be NULL at its end). */
-void pc_stage_note_point(pc_stage *stage);
-bool pc_stage_draw_paths(pc_stage *stage);
-void pc_stage_glance(pc_stage *stage, const pc_dense *dense, double x);
+void pc_contact_phase_record_point(pc_contact_phase *stage);
+bool pc_contact_phase_fit_paths(pc_contact_phase *stage);
+void pc_contact_phase_interpolate(pc_contact_phase *stage, const pc_dense *dense, double x);
 
 /* phase_jacobian.c: velocity (t, n) of a contact point for a unit rate of each coordinate; its second part is the
  * gradient of the gap. */
-void pc_stage_unit_velocities(pc_stage *stage, int pair, const pc_touch *touch, double *unit);
-int pc_stage_rhs(double t, const double *y, double *dydt, void *stage);
-int pc_stage_jacobian(double t, const double *y, double *dfdy, void *stage);
+void pc_contact_phase_unit_velocities(pc_contact_phase *stage, int pair, const pc_touch *touch, double *unit);
+int pc_contact_phase_rhs(double t, const double *y, double *dydt, void *stage);
+int pc_contact_phase_jacobian(double t, const double *y, double *dfdy, void *stage);
 
 #endif

@@ -42,7 +42,7 @@ static const double CREST = 1e-7;
 static const double DEEP = 0.5;
 
 typedef struct probe {
-    pc_stage *s;
+    pc_contact_phase *s;
     const pc_dense *dense;
     int contact, guard;
     double shift; /* added to the guard */
@@ -51,7 +51,7 @@ typedef struct probe {
 } probe;
 
 /* Components of the state that forces depend on: what slips has no variable of its own. */
-static int needed(const pc_stage *s)
+static int needed(const pc_contact_phase *s)
 {
     const pc_compliant *c = &s->run->compliant;
     for (int i = 0; i < c->n; i++)
@@ -59,20 +59,20 @@ static int needed(const pc_stage *s)
     return s->problem.n_positions * 2;
 }
 
-static bool look(pc_stage *s, const pc_dense *dense, double x)
+static bool look(pc_contact_phase *s, const pc_dense *dense, double x)
 {
     pc_dense part = *dense;
     double *y = s->base;
     part.n = needed(s);
     pc_dense_eval(&part, x, y);
-    return pc_stage_look(s, x == 1 ? dense->t + dense->h : dense->t + x * dense->h, y, false) == 0;
+    return pc_contact_phase_evaluate(s, x == 1 ? dense->t + dense->h : dense->t + x * dense->h, y, false) == 0;
 }
 
 /* The same, or as good as the tolerance. */
-static bool see(pc_stage *s, const pc_dense *dense, double x)
+static bool see(pc_contact_phase *s, const pc_dense *dense, double x)
 {
     if (!s->drawn) return look(s, dense, x);
-    pc_stage_glance(s, dense, x);
+    pc_contact_phase_interpolate(s, dense, x);
     return true;
 }
 
@@ -94,17 +94,17 @@ static double value_at(const pc_run_contact *c, int guard, double u, double w)
 
 /* What an error du makes of it where there is no depth, and dw at the depth where the step ends. A touch is a matter of
  * the speed it comes with. */
-static double blur_of(const pc_stage *s, int which, int guard, double du, double dw)
+static double blur_of(const pc_contact_phase *s, int which, int guard, double du, double dw)
 {
     const pc_run_contact *c = &s->run->compliant.contact[which];
-    double deep = fmin(fmax(s->node[PC_STAGE_NODES - 1][which].u, 0), c->length), w = c->press.armed ? 0 : c->speed;
+    double deep = fmin(fmax(s->node[PC_PHASE_NODES - 1][which].u, 0), c->length), w = c->press.armed ? 0 : c->speed;
     return fabs(value_at(c, guard, du, w) - value_at(c, guard, 0, w)) +
            fabs(value_at(c, guard, deep, dw) - value_at(c, guard, deep, 0));
 }
 
 /* How far from zero the release may stand by an error du of the indentation and dw of its rate. A contact may only
  * touch by the rounding of its gap; one that ends in a burst is pushed out before it gets there. */
-static double blur_of_release(const pc_stage *s, int which, double du, double dw)
+static double blur_of_release(const pc_contact_phase *s, int which, double du, double dw)
 {
     const pc_run_contact *c = &s->run->compliant.contact[which];
     if (!c->press.armed) du = fmax(du, TOUCHING * s->run->scene->pairs[c->pair].length);
@@ -112,7 +112,7 @@ static double blur_of_release(const pc_stage *s, int which, double du, double dw
     double deep = blur_of(s, which, PC_GUARD_RELEASE, 0, dw), touch = blur_of(s, which, PC_GUARD_RELEASE, du, 0);
     if (!c->press.armed) return deep + touch;
     /* where a damper has taken the force away an error of u makes none, however steep a root of it is */
-    const pc_contact_values *end = &s->node[PC_STAGE_NODES - 1][which];
+    const pc_contact_values *end = &s->node[PC_PHASE_NODES - 1][which];
     double u = fmax(end->u, 0), here = value_at(c, PC_GUARD_RELEASE, u, end->w);
     return deep + fmin(touch, fabs(value_at(c, PC_GUARD_RELEASE, u + du, end->w) - here));
 }
@@ -122,7 +122,7 @@ static double blur_of_release(const pc_stage *s, int which, double du, double dw
  * not change its branch. What a damper makes of an error of w it takes away again within its own time, so that where a
  * force falls to zero it has fallen; but a touch has not lasted that long, and a coarse step leaves of it the less the
  * longer it is. */
-static double noise(const pc_stage *s, int which, int guard)
+static double noise(const pc_contact_phase *s, int which, int guard)
 {
     const pc_run_contact *c = &s->run->compliant.contact[which];
     double error = 10 * s->tolerance, u = error * c->length, w = error * c->speed;
@@ -228,11 +228,11 @@ static double fall_between(probe *p, double floor, double a, double fa, double b
 /* Where a guard first falls in the step; 2 if it does not. */
 static double first_fall(probe *p)
 {
-    pc_stage *s = p->s;
+    pc_contact_phase *s = p->s;
     const pc_contact *c = &s->run->compliant.contact[p->contact].press;
-    double v[PC_STAGE_NODES];
+    double v[PC_PHASE_NODES];
     double least = INFINITY, most = -INFINITY;
-    for (int j = 0; j < PC_STAGE_NODES; j++) {
+    for (int j = 0; j < PC_PHASE_NODES; j++) {
         v[j] = pc_contact_guard(c, &s->node[j][p->contact], p->guard);
         most = fmax(most, v[j]);
         if (j > 0) least = fmin(least, v[j]);
@@ -241,10 +241,10 @@ static double first_fall(probe *p)
     if (c->fresh) v[0] = fmax(v[0], 0);
     double floor = noise(s, p->contact, p->guard);
     if (s->coarse) { /* within such a step it is less exact than at the end, by far */
-        const int last = PC_STAGE_NODES - 1;
+        const int last = PC_PHASE_NODES - 1;
         return v[last] < -floor ? fall_between(p, floor, s->place[0], v[0], s->place[last], v[last]) : 2;
     }
-    for (int j = 1; j < PC_STAGE_NODES; j++) {
+    for (int j = 1; j < PC_PHASE_NODES; j++) {
         if (v[j] < -floor) return fall_between(p, floor, s->place[j - 1], v[j - 1], s->place[j], v[j]);
         if (isnan(v[j])) return 2;
         const pc_contact_values *a = &s->node[j - 1][p->contact], *b = &s->node[j][p->contact];
@@ -254,7 +254,7 @@ static double first_fall(probe *p)
             if (low < 2) return fall_between(p, floor, s->place[j - 1], v[j - 1], low, probe_at(low, p));
             continue;
         }
-        if (j + 1 == PC_STAGE_NODES || !(v[j] < v[j - 1] && v[j] <= v[j + 1])) continue;
+        if (j + 1 == PC_PHASE_NODES || !(v[j] < v[j - 1] && v[j] <= v[j + 1])) continue;
         double bend = v[j - 1] - 2 * v[j] + v[j + 1], tilt = v[j + 1] - v[j - 1];
         if (v[j] - tilt * tilt / (8 * bend) > v[j] / 4) continue;
         double low = dip(p, floor, s->place[j - 1], s->place[j + 1]);
@@ -263,7 +263,7 @@ static double first_fall(probe *p)
     return 2;
 }
 
-void pc_stage_couple(pc_stage *s)
+void pc_contact_phase_couple(pc_contact_phase *s)
 {
     pc_run *run = s->run;
     const pc_compliant *c = &run->compliant;
@@ -280,7 +280,7 @@ void pc_stage_couple(pc_stage *s)
     }
 }
 
-double pc_stage_fastest(const pc_stage *s)
+double pc_contact_phase_fastest(const pc_contact_phase *s)
 {
     const pc_compliant *c = &s->run->compliant;
     double most = 0;
@@ -293,11 +293,11 @@ double pc_stage_fastest(const pc_stage *s)
 }
 
 /* Look at the nodes from the beginning to the fraction `end` of the step. */
-static bool look_up_to(pc_stage *s, const pc_dense *dense, double end)
+static bool look_up_to(pc_contact_phase *s, const pc_dense *dense, double end)
 {
     size_t size = (size_t)s->run->compliant.n * sizeof(pc_contact_values);
-    for (int j = 1; j < PC_STAGE_NODES; j++) {
-        s->place[j] = j + 1 == PC_STAGE_NODES ? end : end * j / (PC_STAGE_NODES - 1);
+    for (int j = 1; j < PC_PHASE_NODES; j++) {
+        s->place[j] = j + 1 == PC_PHASE_NODES ? end : end * j / (PC_PHASE_NODES - 1);
         if (s->place[j] == 1) continue; /* known */
         if (!see(s, dense, s->place[j])) return false;
         memcpy(s->node[j], s->run->compliant.now, size);
@@ -310,7 +310,7 @@ static bool look_up_to(pc_stage *s, const pc_dense *dense, double end)
  * end. */
 static bool ends_at(probe *p, double x)
 {
-    const pc_stage *s = p->s;
+    const pc_contact_phase *s = p->s;
     const pc_run_contact *c = &s->run->compliant.contact[p->contact];
     const pc_contact_values *m = &s->run->compliant.now[p->contact];
     probe end = {.s = p->s, .dense = p->dense, .contact = p->contact, .guard = PC_GUARD_RELEASE};
@@ -324,7 +324,7 @@ static bool ends_at(probe *p, double x)
 }
 
 /* The first of some guards of all contacts to fall before change->x. */
-static bool find_first(pc_stage *s, const pc_dense *dense, int from, int to, pc_stage_change *change)
+static bool find_first(pc_contact_phase *s, const pc_dense *dense, int from, int to, pc_contact_phase_change *change)
 {
     for (int i = 0; i < s->run->compliant.n; i++)
         for (int g = from; g < to; g++) {
@@ -333,55 +333,55 @@ static bool find_first(pc_stage *s, const pc_dense *dense, int from, int to, pc_
             bool over = x <= 1 && g != PC_GUARD_RELEASE && ends_at(&p, x);
             if (p.failed) return false;
             if (over) continue;
-            if (x < change->x) *change = (pc_stage_change){x, i, g};
+            if (x < change->x) *change = (pc_contact_phase_change){x, i, g};
         }
     return true;
 }
 
 /* The last node, with all rates. */
-static bool look_at_end(pc_stage *s)
+static bool look_at_end(pc_contact_phase *s)
 {
-    if (pc_stage_look(s, s->stepper.t, s->stepper.y, true) != 0) return false;
-    memcpy(s->node[PC_STAGE_NODES - 1], s->run->compliant.now, (size_t)s->run->compliant.n * sizeof(pc_contact_values));
+    if (pc_contact_phase_evaluate(s, s->stepper.t, s->stepper.y, true) != 0) return false;
+    memcpy(s->node[PC_PHASE_NODES - 1], s->run->compliant.now, (size_t)s->run->compliant.n * sizeof(pc_contact_values));
     return true;
 }
 
 /* The first and the last node; what the others need is known then. Most long steps of collocation end beyond their
  * contact, where paths tell all that matters. */
-static bool look_at_ends(pc_stage *s)
+static bool look_at_ends(pc_contact_phase *s)
 {
-    const int last = PC_STAGE_NODES - 1;
+    const int last = PC_PHASE_NODES - 1;
     size_t size = (size_t)s->run->compliant.n * sizeof(pc_contact_values);
     memcpy(s->node[0], s->node[last], size); /* the step begins where the last one ended */
-    s->drawn = !pc_stage_is_short(s) && pc_stage_draw_paths(s);
+    s->drawn = !pc_contact_phase_is_short(s) && pc_contact_phase_fit_paths(s);
     if (s->drawn) {
-        pc_stage_glance(s, NULL, 1);
+        pc_contact_phase_interpolate(s, NULL, 1);
         memcpy(s->node[last], s->run->compliant.now, size);
     } else if (!look_at_end(s)) {
         return false;
     }
-    if (s->stepper.statistics.steps % TURNING == 0) pc_stage_couple(s);
-    s->reach = pc_stage_fastest(s) * fabs(s->stepper.h);
+    if (s->stepper.statistics.steps % TURNING == 0) pc_contact_phase_couple(s);
+    s->reach = pc_contact_phase_fastest(s) * fabs(s->stepper.h);
     s->coarse = s->method->stiff || (s->reach > COARSE && s->method != &pc_ode_lobatto);
     return true;
 }
 
 /* True if a contact has guards besides the release. */
-static bool has_others(const pc_stage *s)
+static bool has_others(const pc_contact_phase *s)
 {
     const pc_compliant *c = &s->run->compliant;
     for (int i = 0; i < c->n; i++)
         for (int g = PC_GUARD_RELEASE + 1; g < PC_GUARDS; g++)
-            for (int j = 0; j < PC_STAGE_NODES; j++)
+            for (int j = 0; j < PC_PHASE_NODES; j++)
                 if (pc_contact_guard(&c->contact[i].press, &s->node[j][i], g) != 1) return true;
     return false;
 }
 
-static bool find_change(pc_stage *s, const pc_dense *dense, pc_stage_change *change)
+static bool find_change(pc_contact_phase *s, const pc_dense *dense, pc_contact_phase_change *change)
 {
     if (!look_up_to(s, dense, 1)) return false;
     if (!find_first(s, dense, PC_GUARD_RELEASE, PC_GUARD_RELEASE + 1, change)) return false;
-    pc_stage_change other = {2, -1, -1};
+    pc_contact_phase_change other = {2, -1, -1};
     bool ends = change->x <= 1;
     if ((ends && change->x == 0) || !has_others(s)) return true;
     if (ends && !look_up_to(s, dense, change->x)) return false;
@@ -392,10 +392,10 @@ static bool find_change(pc_stage *s, const pc_dense *dense, pc_stage_change *cha
 
 /* Within a step that is long beside what damps it the motion is less exact than at the end, by far: then that is all
  * that counts. */
-static bool ends_above(pc_stage *s)
+static bool ends_above(pc_contact_phase *s)
 {
     const pc_compliant *c = &s->run->compliant;
-    const int last = PC_STAGE_NODES - 1;
+    const int last = PC_PHASE_NODES - 1;
     for (int i = 0; i < c->n; i++)
         for (int g = 0; g < PC_GUARDS; g++)
             if (!(pc_contact_guard(&c->contact[i].press, &s->node[last][i], g) >= 0)) return false;
@@ -408,7 +408,7 @@ static bool ends_above(pc_stage *s)
 
 /* A contact that begins compressed, while its bodies part, may be over at once; in a long step it could press again
  * before the next place. (What stands beyond an edge is no matter of forces, so the guard is asked afresh.) */
-static bool ends_at_once(pc_stage *s, pc_stage_change *change)
+static bool ends_at_once(pc_contact_phase *s, pc_contact_phase_change *change)
 {
     const pc_compliant *c = &s->run->compliant;
     for (int i = 0; i < c->n; i++) {
@@ -417,20 +417,20 @@ static bool ends_at_once(pc_stage *s, pc_stage_change *change)
         pc_contact_values begin = s->node[0][i];
         pc_contact_normal(press, &begin);
         if (!(begin.n.release < -noise(s, i, PC_GUARD_RELEASE))) continue;
-        for (int j = 0; j < PC_STAGE_NODES; j++) s->place[j] = (double)j / (PC_STAGE_NODES - 1);
-        *change = (pc_stage_change){0, i, PC_GUARD_RELEASE};
+        for (int j = 0; j < PC_PHASE_NODES; j++) s->place[j] = (double)j / (PC_PHASE_NODES - 1);
+        *change = (pc_contact_phase_change){0, i, PC_GUARD_RELEASE};
         return true;
     }
     return false;
 }
 
-pc_status pc_stage_find(pc_stage *s, pc_stage_change *change, pc_error *err)
+pc_status pc_contact_phase_find_change(pc_contact_phase *s, pc_contact_phase_change *change, pc_error *err)
 {
     pc_compliant *c = &s->run->compliant;
-    *change = (pc_stage_change){2, -1, -1};
+    *change = (pc_contact_phase_change){2, -1, -1};
     bool good = look_at_ends(s), glanced = s->drawn, over = good && ends_at_once(s, change);
-    s->foreseen = good && !over && (s->coarse ? ends_above(s) : pc_stage_foresee(s));
-    s->drawn = good && !over && !s->foreseen && (glanced || pc_stage_draw_paths(s));
+    s->foreseen = good && !over && (s->coarse ? ends_above(s) : pc_contact_phase_predict(s));
+    s->drawn = good && !over && !s->foreseen && (glanced || pc_contact_phase_fit_paths(s));
     if (good && !over && !s->foreseen) {
         const pc_dense *dense;
         pc_status status = pc_stepper_dense(&s->stepper, &dense, err);
@@ -442,14 +442,14 @@ pc_status pc_stage_find(pc_stage *s, pc_stage_change *change, pc_error *err)
         pc_contact *press = &c->contact[i].press;
         if (change->x > 0) press->fresh = false;
         if (press->backward > 0 && change->x > 1 &&
-            press->sign * s->node[PC_STAGE_NODES - 1][i].slip > 10 * s->tolerance * c->contact[i].speed)
+            press->sign * s->node[PC_PHASE_NODES - 1][i].slip > 10 * s->tolerance * c->contact[i].speed)
             press->backward = 0;
         if (press->armed) continue;
         /* a touch may be slower than what is typical of it, and is told by its depth */
         double floor = noise(s, i, PC_GUARD_RELEASE);
         double deep =
             fmax(10 * s->tolerance * c->contact[i].length, TOUCHING * s->run->scene->pairs[c->contact[i].pair].length);
-        for (int j = 1; j < PC_STAGE_NODES && s->place[j] <= change->x; j++)
+        for (int j = 1; j < PC_PHASE_NODES && s->place[j] <= change->x; j++)
             press->armed |= s->node[j][i].n.release > floor || (press->parting == 0 && s->node[j][i].u > deep);
     }
     if (good) return PC_OK;
@@ -461,7 +461,7 @@ pc_status pc_stage_find(pc_stage *s, pc_stage_change *change, pc_error *err)
 /* ---- greatest forces ---- */
 
 typedef struct crest {
-    pc_stage *s;
+    pc_contact_phase *s;
     const pc_dense *dense;
     int contact, axis;
 } crest;
@@ -482,7 +482,8 @@ static void note(pc_impact_history *record, int axis, double force, double t)
 }
 
 /* The crest of a force between two nodes. */
-static pc_status note_crest(pc_stage *s, int which, int axis, int node, const double rate[2], double x, pc_error *err)
+static pc_status note_crest(pc_contact_phase *s, int which, int axis, int node, const double rate[2], double x,
+                            pc_error *err)
 {
     const pc_contact_values *m = &s->run->compliant.now[which];
     const pc_dense *dense;
@@ -497,10 +498,10 @@ static pc_status note_crest(pc_stage *s, int which, int axis, int node, const do
     return PC_OK;
 }
 
-pc_status pc_stage_note_peaks(pc_stage *s, double x, pc_error *err)
+pc_status pc_contact_phase_record_peaks(pc_contact_phase *s, double x, pc_error *err)
 {
     pc_compliant *c = &s->run->compliant;
-    const int last = PC_STAGE_NODES - 1;
+    const int last = PC_PHASE_NODES - 1;
     pc_status status = PC_OK;
     for (int i = 0; i < c->n && status == PC_OK; i++) {
         pc_impact_history *record = pc_run_impact_history(s->run, c->contact[i].hit);

@@ -12,9 +12,9 @@
 
 enum { POINTS = PC_LOBATTO_POINTS, ROW = POINTS + 1 };
 
-_Static_assert((int)POINTS == (int)PC_STAGE_POINTS, "a place for what is seen at every point");
+_Static_assert((int)POINTS == (int)PC_PHASE_POINTS, "a place for what is seen at every point");
 
-void pc_stage_note_point(pc_stage *s)
+void pc_contact_phase_record_point(pc_contact_phase *s)
 {
     const pc_compliant *c = &s->run->compliant;
     for (int i = 0; i < c->n; i++) {
@@ -50,7 +50,7 @@ static bool is_endless(const pc_scene *scene, const pc_pair *p)
     return hull->n_sides == 1 && isinf(hull->sides[0].lo) && isinf(hull->sides[0].hi);
 }
 
-bool pc_stage_draw_paths(pc_stage *s)
+bool pc_contact_phase_fit_paths(pc_contact_phase *s)
 {
     const pc_run *run = s->run;
     const pc_compliant *c = &run->compliant;
@@ -58,21 +58,21 @@ bool pc_stage_draw_paths(pc_stage *s)
     for (int i = 0; i < c->n; i++)
         if (!is_endless(run->scene, &run->scene->pairs[c->contact[i].pair])) return false;
     for (int i = 0; i < c->n; i++) {
-        pc_stage_path *path = &s->path[i];
+        pc_contact_phase_path *path = &s->path[i];
         double b[POINTS];
         through(path->w, b);
         raise_degree(b, path->row[PC_PATH_W]);
         double *u = path->row[PC_PATH_U];
         u[0] = path->u[0];
         for (int j = 0; j < POINTS; j++) u[j + 1] = u[j] + s->stepper.h / POINTS * b[j];
-        if (!pc_stage_has_tangent(&c->contact[i].press)) continue;
+        if (!pc_contact_phase_has_tangent(&c->contact[i].press)) continue;
         through(path->v_t, b);
         raise_degree(b, path->row[PC_PATH_T]);
     }
     return true;
 }
 
-void pc_stage_glance(pc_stage *s, const pc_dense *dense, double x)
+void pc_contact_phase_interpolate(pc_contact_phase *s, const pc_dense *dense, double x)
 {
     pc_compliant *c = &s->run->compliant;
     for (int i = 0; i < c->n; i++) {
@@ -80,7 +80,7 @@ void pc_stage_glance(pc_stage *s, const pc_dense *dense, double x)
         pc_contact_values *m = &c->now[i];
         double at[PC_PATHS], dw = 0;
         at[PC_PATH_T] = m->v_t;
-        pc_poly_eval_rows(s->path[i].row[0], pc_stage_has_tangent(press) ? PC_PATHS : PC_PATH_T, POINTS, x, at);
+        pc_poly_eval_rows(s->path[i].row[0], pc_contact_phase_has_tangent(press) ? PC_PATHS : PC_PATH_T, POINTS, x, at);
         m->u = at[PC_PATH_U];
         m->w = at[PC_PATH_W];
         m->v_t = at[PC_PATH_T];

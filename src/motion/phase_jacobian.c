@@ -13,7 +13,7 @@
 #include <math.h>
 #include <string.h>
 
-int pc_stage_look(pc_stage *s, double t, const double *y, bool ends)
+int pc_contact_phase_evaluate(pc_contact_phase *s, double t, const double *y, bool ends)
 {
     pc_run *run = s->run;
     pc_system *system = &run->system;
@@ -37,18 +37,18 @@ static bool any_sticks(const pc_compliant *c)
     return false;
 }
 
-int pc_stage_rhs(double t, const double *y, double *dydt, void *context)
+int pc_contact_phase_rhs(double t, const double *y, double *dydt, void *context)
 {
-    pc_stage *s = context;
+    pc_contact_phase *s = context;
     pc_run *run = s->run;
     int n = run->scene->n_dof;
     int got = pc_system_place(&run->system, t, y);
     if (got == 0) got = pc_contacts_accelerate(&run->contacts, &run->system, &run->block, dydt + n);
     if (got != 0) return got;
     memcpy(dydt, y + n, (size_t)n * sizeof *y);
-    if (s->point < PC_STAGE_POINTS) {
-        pc_stage_note_point(s);
-        if (!any_sticks(&run->compliant)) return 0; /* the rows come later, by pc_stage_others */
+    if (s->point < PC_PHASE_POINTS) {
+        pc_contact_phase_record_point(s);
+        if (!any_sticks(&run->compliant)) return 0; /* the rows come later, by pc_contact_phase_others */
     }
     pc_compliant_rates(&run->system, s->asked ? NULL : dydt + n, dydt + 2 * n);
     s->asked = true;
@@ -69,7 +69,7 @@ static double difference(double size)
 }
 
 /* Column j of df/dy with the contacts' own variables held fixed; and for coordinates how w and v_t change with it. */
-static int smooth_column(pc_stage *s, double t, double *y, int j, const double *f0, double *f, double *J)
+static int smooth_column(pc_contact_phase *s, double t, double *y, int j, const double *f0, double *f, double *J)
 {
     pc_run *run = s->run;
     pc_compliant *c = &run->compliant;
@@ -77,7 +77,7 @@ static int smooth_column(pc_stage *s, double t, double *y, int j, const double *
     double kept = y[j], step = difference(fmax(fabs(kept), SMALL));
     y[j] = kept + step;
     step = y[j] - kept;
-    int got = pc_stage_rhs(t, y, f, s);
+    int got = pc_contact_phase_rhs(t, y, f, s);
     for (int i = 0; i < n && got == 0; i++) J[i * n + j] = (f[i] - f0[i]) / step;
     for (int k = 0; k < c->n && got == 0 && j < run->scene->n_dof; k++) {
         double v[2], *slope = s->slope + 2 * (j * c->n + k);
@@ -89,7 +89,7 @@ static int smooth_column(pc_stage *s, double t, double *y, int j, const double *
     return got;
 }
 
-void pc_stage_unit_velocities(pc_stage *s, int pair, const pc_touch *touch, double *unit)
+void pc_contact_phase_unit_velocities(pc_contact_phase *s, int pair, const pc_touch *touch, double *unit)
 {
     pc_system *system = &s->run->system;
     int n = system->scene->n_dof;
@@ -102,7 +102,7 @@ void pc_stage_unit_velocities(pc_stage *s, int pair, const pc_touch *touch, doub
 }
 
 /* J of one variable of contact k, of which the rates change at `rate`: 0 is u, 1 is w, 2 is v_t. */
-static void spread(const pc_stage *s, int k, int variable, double rate, double *row)
+static void spread(const pc_contact_phase *s, int k, int variable, double rate, double *row)
 {
     int dof = s->run->scene->n_dof, n = s->run->compliant.n, axis = variable == 2 ? PC_T : PC_N;
     const double *unit = s->unit + 2 * k * dof;
@@ -124,7 +124,7 @@ static bool slides_freely(const pc_contact *press)
 
 /* Rings that slip stand at a kink where a step begins, and rates are those beyond it: go on along the motion by more
  * than a difference. True if a contact has rings. */
-static bool step_aside(const pc_stage *s, pc_contact_values *given, double *y)
+static bool step_aside(const pc_contact_phase *s, pc_contact_values *given, double *y)
 {
     const pc_compliant *c = &s->run->compliant;
     bool any = false;
@@ -139,22 +139,23 @@ static bool step_aside(const pc_stage *s, pc_contact_values *given, double *y)
     return any;
 }
 
-int pc_stage_jacobian(double t, const double *given_y, double *J, void *context)
+int pc_contact_phase_jacobian(double t, const double *given_y, double *J, void *context)
 {
-    pc_stage *s = context;
+    pc_contact_phase *s = context;
     pc_run *run = s->run;
     pc_compliant *c = &run->compliant;
     int n = s->problem.n, dof = run->scene->n_dof;
     double *y = s->base, *f0 = s->a + run->room, *f = run->spare;
     pc_contact_values given[PC_CLOSED];
     memcpy(y, given_y, (size_t)n * sizeof *y);
-    int got = pc_stage_rhs(t, y, f0, s);
+    int got = pc_contact_phase_rhs(t, y, f0, s);
     if (got != 0) return got;
     memcpy(given, c->now, (size_t)c->n * sizeof *given);
-    for (int k = 0; k < c->n; k++) pc_stage_unit_velocities(s, c->contact[k].pair, &c->touch[k], s->unit + 2 * k * dof);
+    for (int k = 0; k < c->n; k++)
+        pc_contact_phase_unit_velocities(s, c->contact[k].pair, &c->touch[k], s->unit + 2 * k * dof);
 
     c->given = given;
-    if (got == 0 && step_aside(s, given, y)) got = pc_stage_rhs(t, y, f0, s);
+    if (got == 0 && step_aside(s, given, y)) got = pc_contact_phase_rhs(t, y, f0, s);
     for (int j = 0; j < 2 * dof && got == 0; j++) got = smooth_column(s, t, y, j, f0, f, J);
     for (int k = 0; k < c->n && got == 0; k++) {
         const pc_run_contact *contact = &c->contact[k];
@@ -166,7 +167,7 @@ int pc_stage_jacobian(double t, const double *given_y, double *J, void *context)
             double kept = *own[v], step = difference(fmax(fabs(kept), least[v]));
             *own[v] = kept + step;
             step = *own[v] - kept;
-            got = pc_stage_rhs(t, y, f, s);
+            got = pc_contact_phase_rhs(t, y, f, s);
             *own[v] = kept;
             for (int i = 0; i < n && got == 0; i++) {
                 double rate = (f[i] - f0[i]) / step;

@@ -54,11 +54,11 @@ static void between(const pc_contact *c, double h, const pc_contact_values *a, c
 }
 
 /* A guard that stands at zero in the beginning rises, and then it stays far above. */
-static bool stays_clear(const pc_stage *s, int which, int guard)
+static bool stays_clear(const pc_contact_phase *s, int which, int guard)
 {
     const pc_contact *c = &s->run->compliant.contact[which].press;
     double most = -INFINITY, least = INFINITY, first = pc_contact_guard(c, &s->node[0][which], guard);
-    for (int j = 1; j < PC_STAGE_NODES; j++) {
+    for (int j = 1; j < PC_PHASE_NODES; j++) {
         double v = pc_contact_guard(c, &s->node[j][which], guard);
         most = fmax(most, v);
         if (isnan(v)) return false;
@@ -68,11 +68,11 @@ static bool stays_clear(const pc_stage *s, int which, int guard)
     return risen && least > CLEAR * most;
 }
 
-bool pc_stage_foresee(pc_stage *s)
+bool pc_contact_phase_predict(pc_contact_phase *s)
 {
     const pc_compliant *c = &s->run->compliant;
-    const int last = PC_STAGE_NODES - 1;
-    if (!pc_stage_is_short(s)) return false;
+    const int last = PC_PHASE_NODES - 1;
+    if (!pc_contact_phase_is_short(s)) return false;
     for (int i = 0; i < c->n; i++)
         if (pc_contact_is_constrained(&c->contact[i].press) || pc_contact_has_rings(&c->contact[i].press))
             return false; /* friction follows from the motion, or from its history */
@@ -90,10 +90,10 @@ bool pc_stage_foresee(pc_stage *s)
 
 /* Time from the end of the last step until the normal force of a contact is zero, if it goes on as that of a linear
  * spring and damper under the load that is on it: about that load it swings by R cos(rate t - phase). */
-static double time_left(const pc_stage *s, int which)
+static double time_left(const pc_contact_phase *s, int which)
 {
     const pc_run_contact *c = &s->run->compliant.contact[which];
-    const pc_contact_values *m = &s->node[PC_STAGE_NODES - 1][which];
+    const pc_contact_values *m = &s->node[PC_PHASE_NODES - 1][which];
     double damping = m->n.dFdw / c->mass / 2, square = m->n.dFdu / c->mass - damping * damping;
     if (!(square > 0) || c->press.p.root != 1) return INFINITY;
     double rate = sqrt(square), load = m->Fn + c->mass * m->dw;
@@ -101,7 +101,7 @@ static double time_left(const pc_stage *s, int which)
     return fabs(load) < most ? (atan2(swing[1], swing[0]) + acos(-load / most)) / rate : INFINITY;
 }
 
-void pc_stage_aim(pc_stage *s)
+void pc_contact_phase_choose_step(pc_contact_phase *s)
 {
     const pc_compliant *c = &s->run->compliant;
     double left = INFINITY, longest = s->stepper.h_next / s->method->safety;

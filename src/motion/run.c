@@ -54,7 +54,7 @@ static pc_status open_loop(pc_loop *l)
     const pc_run *run = l->run;
     pc_status status = pc_loop_open_watches(l);
     if (status == PC_OK) status = pc_flight_open(&l->flight, run->scene, l->err);
-    if (status == PC_OK) status = pc_stage_open(&l->stage, l->run, l->options, l->err);
+    if (status == PC_OK) status = pc_contact_phase_open(&l->stage, l->run, l->options, l->err);
     if (status != PC_OK) return status;
     l->problem =
         (pc_ode_problem){.n = 2 * run->scene->n_dof, .rhs = rhs, .context = l, .time_scale = l->options->time_scale};
@@ -74,14 +74,14 @@ static void close_loop(pc_loop *l)
     pc_loop_close_watches(l);
     pc_flight_close(&l->flight);
     pc_stepper_close(&l->stepper);
-    pc_stage_close(&l->stage);
+    pc_contact_phase_close(&l->stage);
 }
 
 /* Let the integrator of what comes begin at the run's t and y. */
 static pc_status start(pc_loop *l)
 {
-    if (l->run->compliant.n > 0) return pc_stage_start(&l->stage, l->err);
-    pc_stage_leave(&l->stage);
+    if (l->run->compliant.n > 0) return pc_contact_phase_start(&l->stage, l->err);
+    pc_contact_phase_leave(&l->stage);
     return pc_stepper_start(&l->stepper, l->run->t, l->run->y, l->err);
 }
 
@@ -140,7 +140,7 @@ static pc_status correct(pc_loop *l, bool instant)
 }
 
 /* A compliant contact changes at the fraction x of a step. */
-static pc_status change_contact(pc_loop *l, const pc_dense *dense, const pc_stage_change *change)
+static pc_status change_contact(pc_loop *l, const pc_dense *dense, const pc_contact_phase_change *change)
 {
     pc_run *run = l->run;
     double x = change->x, t = x == 1 ? dense->t + dense->h : dense->t + x * dense->h;
@@ -237,7 +237,7 @@ static pc_status slip_jumped(pc_loop *l, bool *moved)
 {
     bool any = false;
     for (int i = 0; i < l->run->compliant.n; i++) {
-        double v_t = l->stage.node[PC_STAGE_NODES - 1][i].v_t;
+        double v_t = l->stage.node[PC_PHASE_NODES - 1][i].v_t;
         if (!pc_run_has_jumped(l->run, i, v_t)) continue;
         pc_status status = pc_run_let_slip(l->run, i, v_t, l->err);
         if (status != PC_OK) return status;
@@ -255,7 +255,7 @@ static pc_status tell_pressed_rest(pc_loop *l)
     if (run->compliant.n == 0) return PC_OK;
     const pc_event_record *events = run->events.data;
     if (run->events.used > 0 && events[run->events.used - 1].kind == PC_HAPPENS_REST) return PC_OK;
-    if (!pc_stage_rests(&l->stage)) return PC_OK;
+    if (!pc_contact_phase_rests(&l->stage)) return PC_OK;
     return pc_run_tell(l->run, (pc_event_record){.kind = PC_HAPPENS_REST, .pair = -1}, l->err);
 }
 
@@ -272,13 +272,13 @@ static pc_status pass_break(pc_loop *l)
 }
 
 /* One step, and what compliant contacts do in it. Its polynomial, unless nothing needs it. */
-static pc_status step(pc_loop *l, double t_end, const pc_dense **dense, pc_stage_change *change)
+static pc_status step(pc_loop *l, double t_end, const pc_dense **dense, pc_contact_phase_change *change)
 {
     const pc_run *run = l->run;
     bool pressed = run->compliant.n > 0;
     pc_stepper *stepper = pressed ? &l->stage.stepper : &l->stepper;
     pc_status status =
-        pressed ? pc_stage_step(&l->stage, t_end, change, l->err) : pc_stepper_step(stepper, t_end, l->err);
+        pressed ? pc_contact_phase_step(&l->stage, t_end, change, l->err) : pc_stepper_step(stepper, t_end, l->err);
     if (status != PC_OK) return status;
     bool needed = !pressed || change->x <= 1 || l->options->record || pc_run_has_work(run->scene, &run->contacts) ||
                   !pc_loop_sees_far(l);
@@ -299,7 +299,7 @@ static pc_status march(pc_loop *l, bool begins)
         if (options->progress && steps % 4096 == 0)
             options->progress(run->t, (long)run->hits.used, options->progress_context);
         const pc_dense *dense = NULL;
-        pc_stage_change change = {.x = 2};
+        pc_contact_phase_change change = {.x = 2};
         bool cut = false;
         double t_end = pc_breaks_next(&run->breaks, run->t, l->t_end);
         status = step(l, t_end, &dense, &change);
@@ -314,7 +314,7 @@ static pc_status march(pc_loop *l, bool begins)
             memcpy(run->y, stepper->y, (size_t)stepper->problem->n * sizeof *run->y);
             status = end_arc(l, dense, run->t);
             if (status == PC_OK) status = check_slips(l);
-            if (run->compliant.n > 0) pc_stage_adopt_rows(&l->stage);
+            if (run->compliant.n > 0) pc_contact_phase_adopt_rows(&l->stage);
             bool moved = run->contacts.n > 0;
             if (status == PC_OK && moved) status = correct(l, false);
             if (status == PC_OK) status = slip_jumped(l, &moved);
@@ -407,7 +407,7 @@ pc_status pc_run_advance(pc_run *run, const pc_run_options *options, double t, p
         add_statistics(&run->statistics, &l.stepper.statistics);
         run->h_next = l.stepper.h_next;
     }
-    pc_stage_leave(&l.stage);
+    pc_contact_phase_leave(&l.stage);
     add_statistics(&run->statistics, &l.stage.statistics);
     close_loop(&l);
     run->system.span = pc_breaks_span(&(pc_breaks){0}, run->t, 1);
