@@ -248,7 +248,7 @@ static pc_status close_accumulated(pc_run *run, const pc_impact_record *hit, dou
             status = pc_touching_add(&touching, other, false, true, err);
     }
     pc_run_forget_bounces(run);
-    return status == PC_OK ? pc_run_settle(run, &touching, -1, err) : status;
+    return status == PC_OK ? pc_run_resolve(run, &touching, -1, err) : status;
 }
 
 pc_status pc_run_accumulate(pc_run *run, const pc_impact_record *hit, pc_error *err)

@@ -60,7 +60,7 @@ static void describe(pc_impact_record *hit, const pc_impact *impact)
     hit->n_phases = impact->n_phases;
 }
 
-pc_status pc_run_meet(pc_run *run, int pair, const pc_touch *touch, pc_mobility *W, double v[2], pc_error *err)
+pc_status pc_run_approach(pc_run *run, int pair, const pc_touch *touch, pc_mobility *W, double v[2], pc_error *err)
 {
     pc_block_build(&run->block, &run->system, &pair, touch, 1);
     const double *block = run->block.W;
@@ -69,7 +69,8 @@ pc_status pc_run_meet(pc_run *run, int pair, const pc_touch *touch, pc_mobility 
     return pc_mobility_rank(W, &W->rank, err);
 }
 
-pc_status pc_run_strike(pc_run *run, int pair, int order, bool from_rest, bool tied, bool *nothing, pc_error *err)
+pc_status pc_run_single_impact(pc_run *run, int pair, int order, bool from_rest, bool tied, bool *nothing,
+                               pc_error *err)
 {
     const pc_pair *p = &run->scene->pairs[pair];
     pc_impact_record *hit;
@@ -81,7 +82,7 @@ pc_status pc_run_strike(pc_run *run, int pair, int order, bool from_rest, bool t
 
     pc_touch touch;
     pc_system_touch(&run->system, pair, &touch);
-    status = pc_run_meet(run, pair, &touch, &hit->W, hit->v0, err);
+    status = pc_run_approach(run, pair, &touch, &hit->W, hit->v0, err);
     if (status != PC_OK) return status;
     if (from_rest) hit->v0[PC_N] = 0;
 

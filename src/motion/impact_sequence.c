@@ -111,13 +111,13 @@ static pc_status strike_tied(pc_run *run, const approaches *tied, int *order, pc
 {
     bool join = tied->n > 1 && run->scene->rule == PC_RULE_TIED, found = false;
     pc_status joint = PC_OK;
-    if (join) joint = pc_run_strike_together(run, tied->n, tied->pair, PC_RULE_TIED, order, &found, err);
+    if (join) joint = pc_run_joint_impact(run, tied->n, tied->pair, PC_RULE_TIED, order, &found, err);
     if (join && joint == PC_OK && !found && are_compliant(run, tied))
-        joint = pc_run_strike_compliant(run, tied->n, tied->pair, order, &found, err);
+        joint = pc_run_joint_compliant_impact(run, tied->n, tied->pair, order, &found, err);
     if (joint != PC_OK || found) return joint;
     int pair = tied->pair[0];
     bool nothing = false;
-    pc_status status = pc_run_strike(run, pair, (*order)++, false, tied->n > 1, &nothing, err);
+    pc_status status = pc_run_single_impact(run, pair, (*order)++, false, tied->n > 1, &nothing, err);
     if (status == PC_OK && nothing)
         status =
             pc_fail_at(err, PC_E_NUMERIC, run->t, "impact", "%s: the law does nothing about an approach at t = %.17g",
@@ -133,11 +133,11 @@ static pc_status complete(pc_run *run, const pc_touching *touching, int pair, in
     pc_event_record event = {.kind = PC_HAPPENS_ACCUMULATION, .pair = pair, .ratio = ratio};
     event.t = run->t + pc_run_rest_of_impacts(run);
     pc_status status = pc_run_tell(run, event, err);
-    if (status == PC_OK) status = pc_run_strike_plastic(run, touching->n, touching->pair, order, err);
+    if (status == PC_OK) status = pc_run_joint_plastic_impact(run, touching->n, touching->pair, order, err);
     return slow && status == PC_E_NUMERIC ? PC_OK : status;
 }
 
-pc_status pc_run_strike_all(pc_run *run, const pc_touching *touching, int *order, pc_error *err)
+pc_status pc_run_impact_sequence(pc_run *run, const pc_touching *touching, int *order, pc_error *err)
 {
     pc_touch touch[PC_CLOSED];
     double first = 0;
@@ -155,7 +155,7 @@ pc_status pc_run_strike_all(pc_run *run, const pc_touching *touching, int *order
         if (run->scene->rule == PC_RULE_SIMULTANEOUS && touching->n > 1) { /* after which none approaches */
             bool found = false;
             pc_status status =
-                pc_run_strike_together(run, touching->n, touching->pair, PC_RULE_SIMULTANEOUS, order, &found, err);
+                pc_run_joint_impact(run, touching->n, touching->pair, PC_RULE_SIMULTANEOUS, order, &found, err);
             return status == PC_OK && !found ? pc_run_unsolved(run, touching->n, err) : status;
         }
         bool slow = speed <= fmax(BENEATH * first, ROUNDED * pc_run_resolution(run, pair));

@@ -111,7 +111,7 @@ static pc_status attempt(pc_loop *l)
     status = step(l, &touching, h);
     touching.n = 0;
     if (status == PC_OK) status = pc_run_add_touching(run, &(pc_touching){0}, &touching, l->err);
-    return status == PC_OK ? pc_run_settle(run, &touching, -1, l->err) : status;
+    return status == PC_OK ? pc_run_resolve(run, &touching, -1, l->err) : status;
 }
 
 pc_status pc_loop_pass(pc_loop *l)

@@ -35,7 +35,7 @@ static pc_status settle(pc_loop *l, pc_touching *touching, int jam)
 {
     pc_run *run = l->run;
     size_t before = run->hits.used;
-    pc_status status = pc_run_settle(run, touching, jam, l->err);
+    pc_status status = pc_run_resolve(run, touching, jam, l->err);
     if (status == PC_OK && !run->unsettled && run->hits.used > before)
         status = pc_run_accumulate(run, (const pc_impact_record *)run->hits.data + before, l->err);
     return status == PC_OK && run->unsettled ? pc_loop_pass(l) : status;

@@ -227,8 +227,8 @@ pc_status pc_run_unsolved(const pc_run *run, int n, pc_error *err)
                       "no impulses solve the simultaneous impact of %d contacts at t = %.17g", n, run->t);
 }
 
-pc_status pc_run_strike_together(pc_run *run, int n, const int *pairs, pc_rule rule, int *order, bool *found,
-                                 pc_error *err)
+pc_status pc_run_joint_impact(pc_run *run, int n, const int *pairs, pc_rule rule, int *order, bool *found,
+                              pc_error *err)
 {
     joint_impact joint;
     meet(run, n, pairs, &joint);
@@ -239,7 +239,7 @@ pc_status pc_run_strike_together(pc_run *run, int n, const int *pairs, pc_rule r
     return *found ? record(run, &joint, rule, order, err) : PC_OK;
 }
 
-pc_status pc_run_strike_compliant(pc_run *run, int n, const int *pairs, int *order, bool *found, pc_error *err)
+pc_status pc_run_joint_compliant_impact(pc_run *run, int n, const int *pairs, int *order, bool *found, pc_error *err)
 {
     joint_impact joint;
     pc_drive_contact contacts[PC_CLOSED];
@@ -266,7 +266,7 @@ pc_status pc_run_strike_compliant(pc_run *run, int n, const int *pairs, int *ord
     return record(run, &joint, PC_RULE_TIED, order, err);
 }
 
-pc_status pc_run_strike_plastic(pc_run *run, int n, const int *pairs, int *order, pc_error *err)
+pc_status pc_run_joint_plastic_impact(pc_run *run, int n, const int *pairs, int *order, pc_error *err)
 {
     joint_impact joint;
     meet(run, n, pairs, &joint);
@@ -317,7 +317,7 @@ pc_status pc_run_bear(pc_run *run, const pc_touching *touching, double h, pc_err
 /* The load of a short time h as an impulse, and the impulses that answer it. These have a limit for h -> 0: zero if
  * forces could bear the load, and a finite impulse where slip presses the harder the greater the forces are, until it
  * stops (Stewart 1998, SIAM Review 42, section 5). For small h they are linear in it. */
-pc_status pc_run_strike_jammed(pc_run *run, pc_contacts *c, int *order, double *slow, bool *nothing, pc_error *err)
+pc_status pc_run_jam_impact(pc_run *run, pc_contacts *c, int *order, double *slow, bool *nothing, pc_error *err)
 {
     static const double STEP = 1e-9;
     joint_impact joint;

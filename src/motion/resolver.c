@@ -364,14 +364,14 @@ static pc_status strike_jam(pc_run *run, int pair, pc_contacts *c, pc_touching *
     *way = STRUCK;
     if (pair >= 0) {
         pc_status status = pc_run_tell(run, (pc_event_record){.kind = PC_HAPPENS_JAM, .pair = pair}, err);
-        if (status == PC_OK) status = pc_run_strike(run, pair, (*order)++, true, false, &nothing, err);
+        if (status == PC_OK) status = pc_run_single_impact(run, pair, (*order)++, true, false, &nothing, err);
         if (status != PC_OK || !nothing) return status;
         return pc_fail_at(err, PC_E_NUMERIC, run->t, "force",
                           "%s: slip jams at t = %.17g (Painleve): no contact force is consistent with it and this law "
                           "has no impact from rest",
                           run->scene->pairs[pair].name, run->t);
     }
-    pc_status status = pc_run_strike_jammed(run, c, order, &slow, &nothing, err);
+    pc_status status = pc_run_jam_impact(run, c, order, &slow, &nothing, err);
     if (nothing) *way = stop_slow(run, c, slow, touching) ? STOPPED : BORNE;
     return status;
 }
@@ -415,7 +415,7 @@ static pc_status see_borne(pc_run *run, pc_contacts *c, bool *borne, pc_error *e
     return PC_OK;
 }
 
-pc_status pc_run_settle(pc_run *run, pc_touching *touching, int jam, pc_error *err)
+pc_status pc_run_resolve(pc_run *run, pc_touching *touching, int jam, pc_error *err)
 {
     pc_contacts before = run->contacts, *now = &run->contacts;
     candidates may = {0};
@@ -436,7 +436,7 @@ pc_status pc_run_settle(pc_run *run, pc_touching *touching, int jam, pc_error *e
             if (status != PC_OK) return status;
             break;
         }
-        if (status == PC_OK) status = pc_run_strike_all(run, touching, &order, err);
+        if (status == PC_OK) status = pc_run_impact_sequence(run, touching, &order, err);
         if (status != PC_OK) return status;
         if (order > struck) forget(touching, true);
         pc_run_note_bounces(run, touching, &before, first);

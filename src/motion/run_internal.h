@@ -64,23 +64,23 @@ void pc_run_let_go(pc_run *run);
 /* resolver.c: everything that happens at the run's t and y to the pairs that touch: impacts until none approaches, then
  * how the others go on. jam: a pair whose slip presses it, struck from v_n = 0; or -1. Where nothing comes of it the
  * run is unsettled, with its contacts as they were. */
-pc_status pc_run_settle(pc_run *run, pc_touching *touching, int jam, pc_error *err);
+pc_status pc_run_resolve(pc_run *run, pc_touching *touching, int jam, pc_error *err);
 
 /* impact.c: one impact of one pair by its law. tied: others approach as fast, and the order is that of the places. */
-pc_status pc_run_strike(pc_run *run, int pair, int order, bool from_rest, bool tied, bool *nothing, pc_error *err);
+pc_status pc_run_single_impact(pc_run *run, int pair, int order, bool from_rest, bool tied, bool *nothing,
+                               pc_error *err);
 
 /* joint_impact.c: several pairs as one problem. By the joint rules of their laws, under the rule that decided so; by the
  * forces of compliant laws while the configuration is frozen; not *found: there are no such rules or impulses, or no
  * end of the contacts, and nothing has happened. Without restitution; or contacts of which some slip and for which no
  * forces were found, from v_n = 0. order: counts the impacts of this instant. *nothing: no impulse came of it, and
  * slips below `slow` are stopped by the load in no time; then only those contacts are left that bear it. */
-pc_status pc_run_strike_together(pc_run *run, int n, const int *pairs, pc_rule rule, int *order, bool *found,
-                                 pc_error *err);
-pc_status pc_run_strike_compliant(pc_run *run, int n, const int *pairs, int *order, bool *found, pc_error *err);
+pc_status pc_run_joint_impact(pc_run *run, int n, const int *pairs, pc_rule rule, int *order, bool *found,
+                              pc_error *err);
+pc_status pc_run_joint_compliant_impact(pc_run *run, int n, const int *pairs, int *order, bool *found, pc_error *err);
 pc_status pc_run_unsolved(const pc_run *run, int n, pc_error *err);
-pc_status pc_run_strike_plastic(pc_run *run, int n, const int *pairs, int *order, pc_error *err);
-pc_status pc_run_strike_jammed(pc_run *run, pc_contacts *contacts, int *order, double *slow, bool *nothing,
-                               pc_error *err);
+pc_status pc_run_joint_plastic_impact(pc_run *run, int n, const int *pairs, int *order, pc_error *err);
+pc_status pc_run_jam_impact(pc_run *run, pc_contacts *contacts, int *order, double *slow, bool *nothing, pc_error *err);
 
 /* What a pair that approaches with a speed says about joint impacts; false: its law has none. */
 bool pc_run_joint_rule(const pc_run *run, int pair, double approach, pc_joint_rule *rule);
@@ -89,7 +89,7 @@ bool pc_run_joint_rule(const pc_run *run, int pair, double approach, pc_joint_ru
 pc_status pc_run_bear(pc_run *run, const pc_touching *touching, double h, pc_error *err);
 
 /* impact_sequence.c: impacts until no pair approaches. order: of the next impact at this instant. */
-pc_status pc_run_strike_all(pc_run *run, const pc_touching *touching, int *order, pc_error *err);
+pc_status pc_run_impact_sequence(pc_run *run, const pc_touching *touching, int *order, pc_error *err);
 
 /* bounces.c: remember the impacts from `first` on, for what follows: whether a pair that separates may stay closed, if
  * the bounce is low; whether it is, with the speed v and the acceleration a that presses it; the event of it. */
@@ -103,7 +103,7 @@ bool pc_run_is_gentle(const pc_run *run, int pair, double v);
 pc_status pc_run_tell_end(pc_run *run, int pair, double v, double a, pc_error *err);
 
 /* What a law is asked about a pair that touches in the placed system: its W and the velocity of its contact point. */
-pc_status pc_run_meet(pc_run *run, int pair, const pc_touch *touch, pc_mobility *W, double v[2], pc_error *err);
+pc_status pc_run_approach(pc_run *run, int pair, const pc_touch *touch, pc_mobility *W, double v[2], pc_error *err);
 
 /* The greatest velocity that a pair has met, at least that of a fall over its lengths. */
 double pc_run_speed_scale(const pc_run *run, int pair);

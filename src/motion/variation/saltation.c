@@ -276,7 +276,7 @@ pc_status pc_carrier_pass(pc_carrier *c, double t, size_t before, size_t after)
     pc_run_at(run, t, -1, c->y);
     if (hit) {
         memcpy(c->y, states + hit->states, (size_t)c->n * sizeof *c->y);
-        status = pc_instant_strike(c, &now);
+        status = pc_instant_impact(c, &now);
     } else {
         status = pass_changes(c, &now);
     }

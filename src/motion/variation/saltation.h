@@ -50,6 +50,6 @@ pc_status pc_carrier_shift(pc_carrier *c, double t, const double *y, double dt);
 pc_status pc_instant_go_on(pc_carrier *c, const pc_instant *now, double dt, pc_contacts *kept);
 
 /* saltation_impacts.c: pass the impacts of an instant, from the state y, which becomes that after them. */
-pc_status pc_instant_strike(pc_carrier *c, pc_instant *now);
+pc_status pc_instant_impact(pc_carrier *c, pc_instant *now);
 
 #endif

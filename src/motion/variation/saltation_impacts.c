@@ -33,7 +33,7 @@ static pc_status strike(pc_carrier *c, double t, double *y, const void *context)
     pc_system_touch(&run->system, pair, &touch);
     pc_mobility W;
     double v0[3] = {0};
-    pc_status status = pc_run_meet(run, pair, &touch, &W, v0, c->err);
+    pc_status status = pc_run_approach(run, pair, &touch, &W, v0, c->err);
     if (status != PC_OK) return status;
     pc_impact impact;
     pc_impact_init(&impact);
@@ -67,7 +67,7 @@ static pc_status strike_together(pc_carrier *c, double t, double *y, const void 
     if (pc_system_place(&run->system, t, y) != 0)
         status = pc_run_stopped(run, c->err);
     else
-        status = pc_run_strike_together(run, touching.n, touching.pair, PC_RULE_SIMULTANEOUS, &order, &found, c->err);
+        status = pc_run_joint_impact(run, touching.n, touching.pair, PC_RULE_SIMULTANEOUS, &order, &found, c->err);
     run->t = t_run;
     run->y = y_run;
     run->lost = lost;
@@ -239,7 +239,7 @@ static pc_status check_touching(pc_carrier *c, const pc_instant *now)
     return PC_OK;
 }
 
-pc_status pc_instant_strike(pc_carrier *c, pc_instant *now)
+pc_status pc_instant_impact(pc_carrier *c, pc_instant *now)
 {
     const pc_contacts before = c->contacts;
     size_t size = (size_t)c->n * sizeof *c->y;
