@@ -76,7 +76,7 @@ static pc_status step(pc_loop *l, const pc_touching *touching, double h)
     double *ends = pc_calloc(4 * (size_t)n, sizeof *ends);
     if (!ends) return pc_fail(l->err, PC_E_MEMORY, "not enough memory for a step of %d coordinates", n);
     for (int i = 0; i < 2 * n; i++) ends[2 * i] = run->y[i];
-    pc_status status = pc_run_bear(run, touching, h, l->err);
+    pc_status status = pc_run_impulse_step(run, touching, h, l->err);
     for (int i = 0; i < n; i++) run->y[i] += h * run->y[n + i];
     for (int i = 0; i < 2 * n; i++) {
         ends[2 * i + 1] = run->y[i];
@@ -114,7 +114,7 @@ static pc_status attempt(pc_loop *l)
     return status == PC_OK ? pc_run_resolve(run, &touching, -1, l->err) : status;
 }
 
-pc_status pc_loop_pass(pc_loop *l)
+pc_status pc_loop_impulse_step(pc_loop *l)
 {
     enum { ATTEMPTS = 16 };
     pc_run *run = l->run;

@@ -38,7 +38,7 @@ static pc_status settle(pc_loop *l, pc_touching *touching, int jam)
     pc_status status = pc_run_resolve(run, touching, jam, l->err);
     if (status == PC_OK && !run->unsettled && run->hits.used > before)
         status = pc_run_accumulate(run, (const pc_impact_record *)run->hits.data + before, l->err);
-    return status == PC_OK && run->unsettled ? pc_loop_pass(l) : status;
+    return status == PC_OK && run->unsettled ? pc_loop_impulse_step(l) : status;
 }
 
 /* Forced changes of a closed pair: at a zero of its normal force it opens, at the edge of the cone it slips. */

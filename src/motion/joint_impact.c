@@ -296,7 +296,7 @@ static bool bear(pc_run *run, joint_impact *joint, const double *load, double h,
     return solve(run, joint, loaded, joint->rounding, p);
 }
 
-pc_status pc_run_bear(pc_run *run, const pc_touching *touching, double h, pc_error *err)
+pc_status pc_run_impulse_step(pc_run *run, const pc_touching *touching, double h, pc_error *err)
 {
     joint_impact joint;
     int n = run->scene->n_dof;

@@ -56,7 +56,7 @@ struct pc_loop {
     int stalls;
     struct {
         double t, h, share; /* when the last one ended, how long it was, and what it was made for */
-    } pass;                 /* see pc_loop_pass */
+    } pass;                 /* see pc_loop_impulse_step */
 };
 
 /* event_list.c: memory for all that may be watched. */
@@ -87,7 +87,7 @@ pc_status pc_loop_meet(pc_loop *l, int first, int last);
 pc_status pc_loop_act(pc_loop *l, int first, int last, bool *changed, bool *stop);
 
 /* impulse_step.c: a short step with impulses where events at one instant do not come to an end. */
-pc_status pc_loop_pass(pc_loop *l);
+pc_status pc_loop_impulse_step(pc_loop *l);
 
 /* How closed contacts go on where forces jump: as after an instant at which each of them may change. */
 pc_status pc_loop_decide(pc_loop *l);

@@ -102,7 +102,7 @@ static pc_status note_instant(pc_loop *l, double t, bool flight)
     if (progress && flight && l->options->method->error_order > 0)
         l->stepper.h_next = fmin(l->stepper.h_next, LONGEST_ARC * (t - l->last));
     l->last = t;
-    if (l->stalls >= PASS && l->run->compliant.n == 0) return pc_loop_pass(l);
+    if (l->stalls >= PASS && l->run->compliant.n == 0) return pc_loop_impulse_step(l);
     if (l->stalls < STALL) return PC_OK;
     return pc_fail_at(l->err, PC_E_NUMERIC, t, "contacts", "%d events in a row at t = %.17g", STALL, t);
 }

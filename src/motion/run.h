@@ -143,7 +143,7 @@ typedef struct pc_run {
     double *spare, *a; /* workspace: another state, accelerations */
     int room;          /* of a state */
     bool begun;
-    bool unsettled; /* the last instant found nothing of how its contacts go on: see pc_loop_pass */
+    bool unsettled; /* the last instant found nothing of how its contacts go on: see pc_loop_impulse_step */
     pc_run_stop stop;
     int stop_event;
     pc_contacts contacts;

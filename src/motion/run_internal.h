@@ -86,7 +86,7 @@ pc_status pc_run_jam_impact(pc_run *run, pc_contacts *contacts, int *order, doub
 bool pc_run_joint_rule(const pc_run *run, int pair, double approach, pc_joint_rule *rule);
 
 /* The velocities after a time h of loads and of impulses with which the pairs answer them, without restitution. */
-pc_status pc_run_bear(pc_run *run, const pc_touching *touching, double h, pc_error *err);
+pc_status pc_run_impulse_step(pc_run *run, const pc_touching *touching, double h, pc_error *err);
 
 /* impact_sequence.c: impacts until no pair approaches. order: of the next impact at this instant. */
 pc_status pc_run_impact_sequence(pc_run *run, const pc_touching *touching, int *order, pc_error *err);
