@@ -234,7 +234,7 @@ static pc_status close_accumulated(pc_run *run, const pc_impact_record *hit, dou
         rest = (run->recent[0] - run->recent[1]) * ratio / (1 - ratio);
     }
     double end = run->t + rest;
-    pc_status status = pc_run_tell(
+    pc_status status = pc_run_log(
         run,
         (pc_event_record){
             .t = pc_run_end_of_bounces(run, pair, end), .kind = PC_HAPPENS_ACCUMULATION, .pair = pair, .ratio = ratio},

@@ -26,7 +26,7 @@ static bool is_low(const pc_run *run, int pair, double v, double d)
     return v * d <= 4 * PC_OVERHANG * run->scene->pairs[pair].length || d <= 1e-11 * fabs(run->t);
 }
 
-void pc_run_note_bounces(pc_run *run, const pc_touching *touching, const pc_contacts *before, size_t first)
+void pc_run_record_bounces(pc_run *run, const pc_touching *touching, const pc_contacts *before, size_t first)
 {
     const pc_impact_record *hits = run->hits.data;
     for (size_t i = first; i < run->hits.used; i++) {
@@ -68,7 +68,7 @@ bool pc_run_ends_bouncing(const pc_run *run, int pair, double v, double a)
 }
 
 /* Slip may make the bounces shrink by another ratio than e, which shows in the speeds before and after. */
-pc_status pc_run_tell_end(pc_run *run, int pair, double v, double a, pc_error *err)
+pc_status pc_run_log_accumulation(pc_run *run, int pair, double v, double a, pc_error *err)
 {
     const pc_impact_record *hits = run->hits.data;
     double next = 2 * v / a, ratio = NAN;
@@ -78,5 +78,5 @@ pc_status pc_run_tell_end(pc_run *run, int pair, double v, double a, pc_error *e
     pc_event_record event = {.kind = PC_HAPPENS_ACCUMULATION, .pair = pair, .ratio = ratio};
     event.t = pc_run_end_of_bounces(run, pair, run->t + next / (1 - ratio));
     pc_run_forget_bounces(run); /* it is not to be found again by its intervals */
-    return pc_run_tell(run, event, err);
+    return pc_run_log(run, event, err);
 }

@@ -104,7 +104,7 @@ static pc_status tell(pc_run *run, int which, pc_happening kind, pc_error *err)
     const pc_run_contact *c = &run->compliant.contact[which];
     pc_event_record event = {
         .kind = kind, .pair = c->pair, .mode = c->press.stuck ? 0 : c->press.sign, .impact = c->hit};
-    return pc_run_tell(run, event, err);
+    return pc_run_log(run, event, err);
 }
 
 /* ---- how fast, how deep ---- */

@@ -382,7 +382,7 @@ pc_status pc_loop_watch(pc_loop *l, int first, int last)
         if (w->what == PC_SEES_BOUND) continue;
         if (w->what == PC_SEES_MARGIN && cause.event >= 0 && pc_loop_sticks(l, w)) continue; /* it is still to come */
         if (w->what == PC_SEES_GAP) {
-            pc_run_note_face(run, w->pair);
+            pc_run_update_face(run, w->pair);
             double gap = pc_run_gap(run, w->pair);
             if (cause.event < 0 && gap > PC_TOUCHING * run->scene->pairs[w->pair].length) continue;
             if (cause.event < 0) cause.rate = 0;
@@ -429,7 +429,7 @@ bool pc_loop_sees_nothing(pc_loop *l, const pc_dense *dense)
             }
             if (!falls) {
                 if (pc_system_place_pair(&l->run->system, w->pair, l->run->t, l->run->y) != 0) return false;
-                if (pc_run_note_face(l->run, w->pair)) seen->side = 1;       /* it went round an end */
+                if (pc_run_update_face(l->run, w->pair)) seen->side = 1;     /* it went round an end */
                 bool unseen = seen->side == PC_SIDE_UNKNOWN && !seen->fired; /* nothing has been asked of it yet */
                 if (seen->side == 0 || seen->side == PC_SIDE_UNKNOWN) {
                     double gap = pc_run_gap(l->run, w->pair) + w->slack;

@@ -45,8 +45,8 @@ pc_status pc_run_finish_impact(pc_run *run, double *states, pc_impact_record *hi
 pc_status pc_run_keep_impact(pc_run *run, const pc_impact_record *hit, pc_error *err)
 {
     run->states.used += 3 * (size_t)run->scene->n_dof + 2 * (size_t)run->scene->n_nodes;
-    return pc_run_tell(run, (pc_event_record){.kind = PC_HAPPENS_IMPACT, .pair = hit->pair, .impact = run->hits.used++},
-                       err);
+    return pc_run_log(run, (pc_event_record){.kind = PC_HAPPENS_IMPACT, .pair = hit->pair, .impact = run->hits.used++},
+                      err);
 }
 
 static void describe(pc_impact_record *hit, const pc_impact *impact)

@@ -132,7 +132,7 @@ static pc_status complete(pc_run *run, const pc_touching *touching, int pair, in
 {
     pc_event_record event = {.kind = PC_HAPPENS_ACCUMULATION, .pair = pair, .ratio = ratio};
     event.t = run->t + pc_run_rest_of_impacts(run);
-    pc_status status = pc_run_tell(run, event, err);
+    pc_status status = pc_run_log(run, event, err);
     if (status == PC_OK) status = pc_run_joint_plastic_impact(run, touching->n, touching->pair, order, err);
     return slow && status == PC_E_NUMERIC ? PC_OK : status;
 }
@@ -143,7 +143,7 @@ pc_status pc_run_impact_sequence(pc_run *run, const pc_touching *touching, int *
     double first = 0;
     for (int i = 0; i < touching->n; i++) {
         pc_system_touch(&run->system, touching->pair[i], &touch[i]);
-        pc_run_note_speed(run, touching->pair[i]);
+        pc_run_record_speed(run, touching->pair[i]);
     }
     for (int begin = *order;;) {
         approaches tied;
@@ -164,6 +164,6 @@ pc_status pc_run_impact_sequence(pc_run *run, const pc_touching *touching, int *
         keep_coupled(run, &tied);
         pc_status status = strike_tied(run, &tied, order, err);
         if (status != PC_OK) return status;
-        for (int i = 0; i < tied.n; i++) pc_run_note_speed(run, tied.pair[i]);
+        for (int i = 0; i < tied.n; i++) pc_run_record_speed(run, tied.pair[i]);
     }
 }

@@ -53,7 +53,7 @@ static pc_status open_pair(pc_run *run, int pair, pc_error *err)
             c->mode[j] = c->mode[j + 1];
         }
     }
-    return pc_run_tell(run, (pc_event_record){.kind = PC_HAPPENS_LIFT, .pair = pair}, err);
+    return pc_run_log(run, (pc_event_record){.kind = PC_HAPPENS_LIFT, .pair = pair}, err);
 }
 
 static pc_status begin_slip(pc_run *run, int pair, int sign, pc_touching *touching, pc_error *err)
@@ -64,7 +64,7 @@ static pc_status begin_slip(pc_run *run, int pair, int sign, pc_touching *touchi
     for (int i = 0; i < touching->n; i++)
         if (touching->pair[i] == pair) touching->slip[i] = sign;
     if (status != PC_OK) return status;
-    return pc_run_tell(run, (pc_event_record){.kind = PC_HAPPENS_SLIP, .pair = pair, .mode = sign}, err);
+    return pc_run_log(run, (pc_event_record){.kind = PC_HAPPENS_SLIP, .pair = pair, .mode = sign}, err);
 }
 
 /* A pair opens at this instant: then nothing else becomes of it (at the apex of the cone everything is zero). */
@@ -148,7 +148,7 @@ pc_status pc_loop_act(pc_loop *l, int first, int last, bool *changed, bool *stop
         const pc_lookout *w = &l->watches[o->event];
         if (w->what == PC_SEES_USER) {
             const pc_event *event = &l->options->events[w->pair];
-            status = pc_run_tell(run, (pc_event_record){.kind = PC_HAPPENS_USER, .pair = w->pair}, l->err);
+            status = pc_run_log(run, (pc_event_record){.kind = PC_HAPPENS_USER, .pair = w->pair}, l->err);
             int verdict = event->action && status == PC_OK ? event->action(o->t, run->y, event->context) : 0;
             if (verdict < 0) return pc_run_stopped(run, l->err);
             jumped |= verdict == PC_ACTION_RESTART;
@@ -224,7 +224,7 @@ static pc_status begin_pressed(pc_run *run, int pair, pc_error *err)
     if (pc_system_gap(&run->system, pair) > rounding || !pc_run_may_begin(run, pair)) return PC_OK;
     pc_run_hold(run, pair); /* what does not begin holds to nothing when it is watched */
     pc_system_touch(&run->system, pair, &touch);
-    pc_run_note_speed(run, pair);
+    pc_run_record_speed(run, pair);
     if (touch.gap < -rounding) return pc_run_close_pair(run, pair, err);
     pc_system_velocity(&run->system, pair, &touch, v);
     double small = pc_run_resolution(run, pair);
@@ -244,7 +244,7 @@ pc_status pc_loop_begin(pc_loop *l)
     for (int pair = 0; pair < run->scene->n_pairs && status == PC_OK; pair++) {
         const pc_pair *p = &run->scene->pairs[pair];
         if (p->thin) run->system.face[pair] = (signed char)pc_system_outer_face(&run->system, pair);
-        pc_run_note_face(run, pair);
+        pc_run_update_face(run, pair);
         double gap = pc_system_gap(&run->system, pair);
         if (gap < -PC_TOUCHING * p->length && !pc_pair_acts_in_motion(run->scene, pair))
             status = pc_fail_at(l->err, PC_E_ARGUMENT, run->t, "gap", "%s: the motion begins with a gap of %.6g m",

@@ -353,7 +353,7 @@ pc_status pc_run_jam_impact(pc_run *run, pc_contacts *c, int *order, double *slo
     pc_event_record event = {.kind = PC_HAPPENS_JAM, .pair = c->pair[0]};
     for (int i = 0; i < n; i++)
         if (c->mode[i] != 0) event.pair = c->pair[i];
-    pc_status status = pc_run_tell(run, event, err);
+    pc_status status = pc_run_log(run, event, err);
     if (status != PC_OK) return status;
     for (int i = 0; i < n; i++) { /* there is no approach: what counts is the impulse that stopped the slips */
         const pc_pair *own_pair = &run->scene->pairs[c->pair[i]];

@@ -278,7 +278,7 @@ static pc_status solve(moving *s, double t1, const pc_event *events, int n_event
                           .y0 = s->y,
                           .record = true};
     pc_status status = pc_solve(&task, solution, s->err);
-    if (status == PC_OK) status = pc_moving_note_stretch(s, solution);
+    if (status == PC_OK) status = pc_moving_record_stretch(s, solution);
     if (status != PC_OK) return status;
     memcpy(s->y, solution->y, (size_t)s->n * sizeof *s->y);
     s->t = solution->t;
@@ -323,7 +323,7 @@ static pc_status follow(moving *s, int *what)
     if (!pc_contact_has_rings(&s->press)) return follow_to(s, last, what);
     pc_status status;
     do {
-        pc_moving_note_peaks(s, s->y, s->t);
+        pc_moving_record_peaks(s, s->y, s->t);
         status = follow_to(s, fmin(s->t + s->press.rings->step, last), what);
     } while (status == PC_OK && *what == NOTHING && s->t < last);
     return status;
@@ -343,7 +343,7 @@ static pc_status go(moving *s)
             return pc_fail_at(s->err, PC_E_INTERRUPTED, s->t * s->time, "phases", "interrupted during an impact");
         status = follow(s, &what);
         if (status) return status;
-        pc_moving_note_peaks(s, s->y, s->t);
+        pc_moving_record_peaks(s, s->y, s->t);
         switch (what) {
         case RELEASE:
             if (s->press.parting > 0) burst(s);

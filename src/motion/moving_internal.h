@@ -111,9 +111,9 @@ pc_status pc_moving_open_phase(moving *s);
 void pc_moving_close_phase(moving *s);
 pc_state pc_moving_state(const moving *s, const double *y, double t);
 void pc_moving_settle(moving *s); /* what was done since w last changed its sign */
-void pc_moving_note_peaks(moving *s, const double *y, double t);
+void pc_moving_record_peaks(moving *s, const double *y, double t);
 /* Crests and reversals of forces, states asked for. */
-pc_status pc_moving_note_stretch(moving *s, const struct pc_solution *stretch);
+pc_status pc_moving_record_stretch(moving *s, const struct pc_solution *stretch);
 void pc_moving_finish(moving *s, double *u1, double *rotation);
 
 /* moving_wedge.c: stick for good. */

@@ -31,7 +31,7 @@ pc_state pc_moving_state(const moving *s, const double *y, double t)
     return out;
 }
 
-void pc_moving_note_peaks(moving *s, const double *y, double t)
+void pc_moving_record_peaks(moving *s, const double *y, double t)
 {
     moment m;
     pc_moving_look(s, y, &m);
@@ -64,7 +64,7 @@ pc_status pc_moving_open_phase(moving *s)
     *phase = (pc_phase){.kind = kind, .sign = sign, .start = pc_moving_state(s, s->y, s->t)};
     for (int i = 0; i + 1 < s->out->n_phases; i++)
         if (s->out->phases[i].sign * phase->sign < 0) s->out->flags |= PC_FLAG_REVERSE_SLIP;
-    pc_moving_note_peaks(s, s->y, s->t); /* forces jump where a damped contact begins */
+    pc_moving_record_peaks(s, s->y, s->t); /* forces jump where a damped contact begins */
     moment m;
     pc_moving_place(s, s->y, &m);
     if (m.site.wnn - s->press.p.tangential.mu * phase->sign * m.site.wtn < 0) s->out->flags |= PC_FLAG_JAM;
@@ -128,7 +128,7 @@ static void find_crests(moving *s, const pc_solution *stretch)
                 *(now[axis] > 0 ? &lo : &hi) = middle;
             }
             pc_solution_at(stretch, lo, 1, y);
-            pc_moving_note_peaks(s, y, lo);
+            pc_moving_record_peaks(s, y, lo);
         }
         memcpy(before, after, sizeof before);
     }
@@ -169,7 +169,7 @@ static pc_status find_reversals(moving *s, const pc_solution *stretch)
     return PC_OK;
 }
 
-pc_status pc_moving_note_stretch(moving *s, const pc_solution *stretch)
+pc_status pc_moving_record_stretch(moving *s, const pc_solution *stretch)
 {
     find_crests(s, stretch);
     trace(s, stretch);

@@ -21,7 +21,7 @@ double pc_run_gap(const pc_run *run, int pair)
  * the face on whose side its own outline is. */
 static const double SUNK = 1e-4;
 
-bool pc_run_note_face(pc_run *run, int pair)
+bool pc_run_update_face(pc_run *run, int pair)
 {
     const pc_pair *p = &run->scene->pairs[pair];
     if (!p->thin) return false;

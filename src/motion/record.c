@@ -25,7 +25,7 @@ pc_status pc_pool_grow(pc_pool *pool, size_t count, size_t size, pc_error *err)
     return PC_OK;
 }
 
-pc_status pc_run_tell(pc_run *run, pc_event_record event, pc_error *err)
+pc_status pc_run_log(pc_run *run, pc_event_record event, pc_error *err)
 {
     pc_status status = pc_pool_grow(&run->events, 1, sizeof event, err);
     if (status != PC_OK) return status;

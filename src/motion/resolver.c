@@ -102,7 +102,7 @@ static double link_speed(const pc_run *run, int m, int link, double arm)
     return sum;
 }
 
-void pc_run_note_speed(pc_run *run, int pair)
+void pc_run_record_speed(pc_run *run, int pair)
 {
     const pc_pair *p = &run->scene->pairs[pair];
     const pc_site *site = &run->scene->sites[p->site];
@@ -138,7 +138,7 @@ static pc_status tell_changes(pc_run *run, const pc_contacts *before, pc_error *
     for (int i = 0; i < before->n && status == PC_OK; i++) {
         bool found = false;
         for (int j = 0; j < now->n; j++) found |= now->pair[j] == before->pair[i];
-        if (!found) status = pc_run_tell(run, (pc_event_record){.kind = PC_HAPPENS_LIFT, .pair = before->pair[i]}, err);
+        if (!found) status = pc_run_log(run, (pc_event_record){.kind = PC_HAPPENS_LIFT, .pair = before->pair[i]}, err);
     }
     for (int j = 0; j < now->n && status == PC_OK; j++) {
         int old = -1;
@@ -153,7 +153,7 @@ static pc_status tell_changes(pc_run *run, const pc_contacts *before, pc_error *
             event.kind = now->mode[j] == 0        ? PC_HAPPENS_STICK
                          : before->mode[old] == 0 ? PC_HAPPENS_SLIP
                                                   : PC_HAPPENS_REVERSAL;
-        status = pc_run_tell(run, event, err);
+        status = pc_run_log(run, event, err);
     }
     return status;
 }
@@ -301,7 +301,7 @@ static pc_status end_bounces(pc_run *run, pc_touching *touching, const candidate
         *any = true;
         bool was = false;
         for (int k = 0; k < before->n; k++) was |= before->pair[k] == now->pair[j];
-        if (!was) status = pc_run_tell_end(run, now->pair[j], may->speed[i], now->press[j], err);
+        if (!was) status = pc_run_log_accumulation(run, now->pair[j], may->speed[i], now->press[j], err);
         if (status == PC_OK) status = pc_touching_add(touching, now->pair[j], false, true, err);
     }
     return *any && status == PC_OK ? project(run, now, true, err) : status;
@@ -363,7 +363,7 @@ static pc_status strike_jam(pc_run *run, int pair, pc_contacts *c, pc_touching *
     double slow;
     *way = STRUCK;
     if (pair >= 0) {
-        pc_status status = pc_run_tell(run, (pc_event_record){.kind = PC_HAPPENS_JAM, .pair = pair}, err);
+        pc_status status = pc_run_log(run, (pc_event_record){.kind = PC_HAPPENS_JAM, .pair = pair}, err);
         if (status == PC_OK) status = pc_run_single_impact(run, pair, (*order)++, true, false, &nothing, err);
         if (status != PC_OK || !nothing) return status;
         return pc_fail_at(err, PC_E_NUMERIC, run->t, "force",
@@ -391,7 +391,7 @@ static pc_status tell_rest(pc_run *run, pc_error *err)
         force = fmax(force, fabs(a[i]));
     }
     if (fast > 10 * fastest_pair || force > 1e-11 * free_fall) return PC_OK;
-    return pc_run_tell(run, (pc_event_record){.kind = PC_HAPPENS_REST, .pair = -1}, err);
+    return pc_run_log(run, (pc_event_record){.kind = PC_HAPPENS_REST, .pair = -1}, err);
 }
 
 /* That a short load was borne by these pairs says little where slips change at once: they may stay closed if they are
@@ -439,7 +439,7 @@ pc_status pc_run_resolve(pc_run *run, pc_touching *touching, int jam, pc_error *
         if (status == PC_OK) status = pc_run_impact_sequence(run, touching, &order, err);
         if (status != PC_OK) return status;
         if (order > struck) forget(touching, true);
-        pc_run_note_bounces(run, touching, &before, first);
+        pc_run_record_bounces(run, touching, &before, first);
 
         collect(run, touching, &may);
         if (may.contacts.n + run->compliant.n > PC_CLOSED)

@@ -32,7 +32,7 @@ double pc_run_gap(const pc_run *run, int pair);
 
 /* A thin core has two faces: the site is before the one on whose side it is seen, and where it is too near to tell,
  * before the one it was. True if that has changed. */
-bool pc_run_note_face(pc_run *run, int pair);
+bool pc_run_update_face(pc_run *run, int pair);
 
 /* An open pair that touches and neither moves nor accelerates, for the accelerations run->a: contacts that carry the
  * load keep it there, up to the errors of the integrator between corrections. So it closes only below those. */
@@ -93,14 +93,14 @@ pc_status pc_run_impact_sequence(pc_run *run, const pc_touching *touching, int *
 
 /* bounces.c: remember the impacts from `first` on, for what follows: whether a pair that separates may stay closed, if
  * the bounce is low; whether it is, with the speed v and the acceleration a that presses it; the event of it. */
-void pc_run_note_bounces(pc_run *run, const pc_touching *touching, const pc_contacts *before, size_t first);
+void pc_run_record_bounces(pc_run *run, const pc_touching *touching, const pc_contacts *before, size_t first);
 bool pc_run_may_stay(pc_run *run, int pair, double v);
 bool pc_run_ends_bouncing(const pc_run *run, int pair, double v, double a);
 
 /* bounces.c: an impact so gentle, beside what the pair has seen, that it can be one of the last of its bounces. Those of
  * several contacts may follow one another as closely while they are fast. */
 bool pc_run_is_gentle(const pc_run *run, int pair, double v);
-pc_status pc_run_tell_end(pc_run *run, int pair, double v, double a, pc_error *err);
+pc_status pc_run_log_accumulation(pc_run *run, int pair, double v, double a, pc_error *err);
 
 /* What a law is asked about a pair that touches in the placed system: its W and the velocity of its contact point. */
 pc_status pc_run_approach(pc_run *run, int pair, const pc_touch *touch, pc_mobility *W, double v[2], pc_error *err);
@@ -112,10 +112,10 @@ double pc_run_speed_scale(const pc_run *run, int pair);
 double pc_run_resolution(const pc_run *run, int pair);
 
 /* Note how fast a pair may be moving, for that. */
-void pc_run_note_speed(pc_run *run, int pair);
+void pc_run_record_speed(pc_run *run, int pair);
 
 /* record.c */
-pc_status pc_run_tell(pc_run *run, pc_event_record event, pc_error *err);
+pc_status pc_run_log(pc_run *run, pc_event_record event, pc_error *err);
 pc_status pc_run_record_arc(pc_run *run, const pc_dense *dense, double stop, bool keep, pc_error *err);
 pc_status pc_run_record_modes(pc_run *run, pc_error *err);
 
