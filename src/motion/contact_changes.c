@@ -255,7 +255,7 @@ pc_status pc_run_close_pair(pc_run *run, int pair, pc_error *err)
 pc_status pc_run_close_late(pc_run *run, int pair, pc_error *err)
 {
     if (pc_system_place_pair(&run->system, pair, run->t, run->y) != 0) return pc_run_stopped(run, err);
-    pc_run_hold(run, pair);
+    pc_run_keep_feature(run, pair);
     double gap = pc_system_gap(&run->system, pair);
     if (-(gap + run->residual[pair]) > UNSEEN * run->scene->pairs[pair].length) run->residual[pair] = -gap;
     return pc_run_close_pair(run, pair, err);
@@ -280,7 +280,7 @@ static pc_status release(pc_run *run, int which, double more, pc_error *err)
     double left = -all->touch[which].gap, rounding = 1e-12 * scene->pairs[c->pair].length;
     run->residual[c->pair] = left > rounding && !pc_run_is_off(run, which) ? left : 0;
     run->dented[c->pair] = scene->recovery == PC_RECOVERY_PERMANENT && c->press.p.plastic;
-    if (!pc_run_holds_open(run, c->pair)) run->system.feature[c->pair] = -1;
+    if (!pc_run_keeps_feature(run, c->pair)) run->system.feature[c->pair] = -1;
     pc_contact_close_rings(&all->contact[which].press);
     all->n--;
     all->version++;
@@ -296,14 +296,14 @@ static pc_status release(pc_run *run, int which, double more, pc_error *err)
 static pc_status end(pc_run *run, int which, pc_error *err)
 {
     const pc_contact *press = &run->compliant.contact[which].press;
-    if (pc_run_hand_over(run, which)) return pc_run_grip_again(run, err); /* in a frame that has turned */
+    if (pc_run_handover(run, which)) return pc_run_stick_again(run, err); /* in a frame that has turned */
     bool bursts = press->parting > 0 && run->compliant.now[which].u < 2 * press->parting;
     double duration = 0;
     size_t hit = run->compliant.contact[which].hit;
     pc_status status = bursts ? pc_run_release_springs(run, which, &duration, err) : PC_OK;
     if (status == PC_OK) status = release(run, which, duration, err);
     if (status == PC_OK && bursts) status = pc_run_end_spring_release(run, hit, duration, err);
-    return status == PC_OK && bursts ? pc_run_grip_again(run, err) : status;
+    return status == PC_OK && bursts ? pc_run_stick_again(run, err) : status;
 }
 
 /* The particle, or the point itself, has come to rest. */
@@ -390,7 +390,7 @@ pc_status pc_run_carry_histories(pc_run *run, pc_error *err)
 
 /* An impact elsewhere has changed velocities, not forces: what slid may now slide the other way, what was held lets
  * go, and a plastic contact that was loaded is unloaded. */
-pc_status pc_run_grip_again(pc_run *run, pc_error *err)
+pc_status pc_run_stick_again(pc_run *run, pc_error *err)
 {
     pc_compliant *all = &run->compliant;
     if (all->n == 0) return PC_OK;

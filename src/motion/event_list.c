@@ -279,7 +279,7 @@ static int watch_all(pc_loop *l)
         int closed = 0;
         while (closed < c->n && c->pair[closed] != pair) closed++;
         if (pc_run_is_compliant(run, pair)) continue; /* the stage looks after it */
-        if (closed == c->n && !pc_run_holds_open(run, pair)) run->system.feature[pair] = -1;
+        if (closed == c->n && !pc_run_keeps_feature(run, pair)) run->system.feature[pair] = -1;
         if (run->residual[pair] > 0 && !run->dented[pair]) add_watch(l, PC_SEES_RECOVERY, pair, 0, 0);
         if (closed == c->n) {
             add_watch(l, PC_SEES_GAP, pair, 0, 0);

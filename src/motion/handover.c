@@ -238,16 +238,16 @@ static double depth_beside(const pc_run *run, int pair)
     return most;
 }
 
-bool pc_run_holds_open(const pc_run *run, int pair)
+bool pc_run_keeps_feature(const pc_run *run, int pair)
 {
     return run->scene->pairs[pair].sharp && run->residual[pair] > 0 && !run->dented[pair];
 }
 
-bool pc_run_hold(pc_run *run, int pair)
+bool pc_run_keep_feature(pc_run *run, int pair)
 {
     if (!run->scene->pairs[pair].sharp) return true;
     signed char *feature = &run->system.feature[pair];
-    if (*feature >= 0 && pc_run_holds_open(run, pair)) return true;
+    if (*feature >= 0 && pc_run_keeps_feature(run, pair)) return true;
     *feature = (signed char)pc_system_side(&run->system, pair, false);
     double deep = fmax(DEEP * depth_beside(run, pair), UNSEEN * run->scene->pairs[pair].length);
     if (*feature >= 0 && -(pc_system_gap(&run->system, pair) + run->residual[pair]) > deep)
@@ -260,7 +260,7 @@ bool pc_run_may_begin(pc_run *run, int pair)
     pc_touch touch;
     if (run->scene->pairs[pair].sharp) {
         signed char before = run->system.feature[pair];
-        bool may = pc_run_hold(run, pair) && may_begin_sharp(run, pair, run->system.feature[pair]);
+        bool may = pc_run_keep_feature(run, pair) && may_begin_sharp(run, pair, run->system.feature[pair]);
         run->system.feature[pair] = before;
         return may;
     }
@@ -273,7 +273,7 @@ bool pc_run_may_begin(pc_run *run, int pair)
     return next >= 0 ? !pc_run_is_compliant(run, next) : !leaves(run, pair, &touch, corner);
 }
 
-bool pc_run_hand_over(pc_run *run, int which)
+bool pc_run_handover(pc_run *run, int which)
 {
     pc_compliant *all = &run->compliant;
     pc_run_contact *c = &all->contact[which];

@@ -13,7 +13,7 @@ pc_status pc_run_correct(pc_run *run, pc_error *err)
     return PC_OK;
 }
 
-pc_status pc_loop_meet(pc_loop *l, int first, int last)
+pc_status pc_loop_keep_features(pc_loop *l, int first, int last)
 {
     pc_run *run = l->run;
     for (int i = first; i < last; i++) {
@@ -201,7 +201,7 @@ pc_status pc_loop_act(pc_loop *l, int first, int last, bool *changed, bool *stop
     status = add_closed(run, jumped, &touching, l->err);
     if (status == PC_OK) status = pc_run_add_touching(run, &gone, &touching, l->err);
     if (status == PC_OK) status = settle(l, &touching, jam);
-    return status == PC_OK ? pc_run_grip_again(run, l->err) : status;
+    return status == PC_OK ? pc_run_stick_again(run, l->err) : status;
 }
 
 pc_status pc_loop_decide(pc_loop *l)
@@ -212,7 +212,7 @@ pc_status pc_loop_decide(pc_loop *l)
     pc_status status = add_closed(run, false, &touching, l->err);
     if (status == PC_OK) status = pc_run_add_touching(run, &gone, &touching, l->err);
     if (status == PC_OK) status = settle(l, &touching, -1);
-    return status == PC_OK ? pc_run_grip_again(run, l->err) : status;
+    return status == PC_OK ? pc_run_stick_again(run, l->err) : status;
 }
 
 /* A compliant pair at the start: closed if it is compressed, approaches, or is pressed from rest. */
@@ -222,7 +222,7 @@ static pc_status begin_pressed(pc_run *run, int pair, pc_error *err)
     if (pc_system_place(&run->system, run->t, run->y) != 0) return pc_run_stopped(run, err);
     pc_touch touch;
     if (pc_system_gap(&run->system, pair) > rounding || !pc_run_may_begin(run, pair)) return PC_OK;
-    pc_run_hold(run, pair); /* what does not begin holds to nothing when it is watched */
+    pc_run_keep_feature(run, pair); /* what does not begin holds to nothing when it is watched */
     pc_system_touch(&run->system, pair, &touch);
     pc_run_record_speed(run, pair);
     if (touch.gap < -rounding) return pc_run_close_pair(run, pair, err);

@@ -69,7 +69,7 @@ pc_status pc_run_look(pc_run *run, double t, int side, pc_look *look, pc_error *
         arc = NULL;
         memcpy(look->y, run->y, (size_t)run->room * sizeof *run->y);
         look->contacts = run->contacts;
-        pc_run_restore_holds(run);
+        pc_run_restore_features(run);
         /* the face that an open pair was last near says nothing about where it is now */
         for (int i = 0; i < run->scene->n_pairs; i++)
             if (run->system.feature[i] < 0) run->system.face[i] = 0;
@@ -102,7 +102,7 @@ pc_status pc_run_look_state(pc_run *run, double t, const double *y, pc_look *loo
     look->y = run->spare;
     look->a = run->a;
     memcpy(look->y, y, 2 * (size_t)run->scene->n_dof * sizeof *y);
-    pc_run_let_go(run);
+    pc_run_release_features(run);
     if (pc_system_place(&run->system, t, look->y) != 0) return pc_run_stopped(run, err);
     look->kinetic = pc_system_kinetic(&run->system);
     look->potential = pc_system_potential(&run->system);

@@ -81,7 +81,7 @@ bool pc_loop_sticks(const pc_loop *l, const pc_lookout *seen);
 
 /* instant.c: what strikes holds to the part of the outlines at which it was found: the correction of closed contacts
  * may put it beyond the end of that, by as much. */
-pc_status pc_loop_meet(pc_loop *l, int first, int last);
+pc_status pc_loop_keep_features(pc_loop *l, int first, int last);
 
 /* What the events [first, last) found at the run's t and y bring. */
 pc_status pc_loop_act(pc_loop *l, int first, int last, bool *changed, bool *stop);

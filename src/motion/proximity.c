@@ -63,13 +63,13 @@ pc_status pc_run_add_touching(pc_run *run, const pc_touching *gone, pc_touching 
     return status;
 }
 
-void pc_run_let_go(pc_run *run)
+void pc_run_release_features(pc_run *run)
 {
     memset(run->system.feature, -1, (size_t)run->scene->n_pairs);
     memset(run->system.face, 0, (size_t)run->scene->n_pairs);
 }
 
-void pc_run_restore_holds(pc_run *run)
+void pc_run_restore_features(pc_run *run)
 {
     memcpy(run->system.feature, run->feature, (size_t)run->scene->n_pairs);
     memcpy(run->system.face, run->face, (size_t)run->scene->n_pairs);

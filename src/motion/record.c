@@ -51,7 +51,7 @@ pc_status pc_run_record_modes(pc_run *run, pc_error *err)
 
 void pc_run_restore_modes(pc_run *run, size_t index, pc_contacts *contacts)
 {
-    pc_run_let_go(run);
+    pc_run_release_features(run);
     const pc_modes *modes = (const pc_modes *)run->modes.data + index;
     contacts->n = modes->n;
     for (int i = 0; i < modes->n; i++) {

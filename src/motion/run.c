@@ -175,7 +175,7 @@ static pc_status events_of_step(pc_loop *l, const pc_dense *dense, double until,
         bool only_told = true;
         for (int k = i; k < last; k++) only_told &= l->watches[locator->found[k].event].what == PC_SEES_USER;
         if (!only_told) status = end_arc(l, dense, t);
-        if (status == PC_OK) status = pc_loop_meet(l, i, last);
+        if (status == PC_OK) status = pc_loop_keep_features(l, i, last);
         if (status == PC_OK && !only_told) status = correct(l, true);
         if (status == PC_OK) status = pc_loop_act(l, i, last, &changed, stop);
         if (only_told && (changed || *stop) && status == PC_OK) status = end_arc(l, dense, t);
@@ -392,7 +392,7 @@ pc_status pc_run_advance(pc_run *run, const pc_run_options *options, double t, p
     run->rtol = options->settings.rtol;
     run->breaks = options->breaks;
     run->system.span = pc_breaks_span(&run->breaks, run->t, 1);
-    pc_run_restore_holds(run);
+    pc_run_restore_features(run);
     pc_status status = open_loop(&l);
     if (pc_scene_acts_in_motion(run->scene)) run->system.compliant = &run->compliant;
     bool begins = !run->begun;

@@ -56,10 +56,10 @@ double pc_run_clear_until(const pc_run *run, int pair, double gap, bool parts, b
 bool pc_run_stays_open(const pc_run *run, int pair, const pc_dense *dense);
 
 /* Parts of the outlines that the pairs hold to now, in the run's system. */
-void pc_run_restore_holds(pc_run *run);
+void pc_run_restore_features(pc_run *run);
 
 /* None held: every pair is at what is nearest. */
-void pc_run_let_go(pc_run *run);
+void pc_run_release_features(pc_run *run);
 
 /* resolver.c: everything that happens at the run's t and y to the pairs that touch: impacts until none approaches, then
  * how the others go on. jam: a pair whose slip presses it, struck from v_n = 0; or -1. Where nothing comes of it the
@@ -144,7 +144,7 @@ double pc_run_energy(pc_system *system);
 pc_status pc_run_close_pair(pc_run *run, int pair, pc_error *err);
 pc_status pc_run_close_late(pc_run *run, int pair, pc_error *err);
 pc_status pc_run_change(pc_run *run, int which, int guard, pc_error *err);
-pc_status pc_run_grip_again(pc_run *run, pc_error *err);
+pc_status pc_run_stick_again(pc_run *run, pc_error *err);
 pc_status pc_run_update_impacts(pc_run *run, pc_error *err);
 
 /* A held point that has been set moving, at v_t, by a corner that passed another one. Let it slip. */
@@ -161,13 +161,13 @@ pc_status pc_run_end_spring_release(pc_run *run, size_t hit, double duration, pc
  * sharp corner is beyond the end of its side. Whether the pair, placed, may begin where its gap closes: not at an edge
  * at which a contact goes on, or has ended. Let a sharp corner hold to the side before which it is; false: there is
  * none. */
-bool pc_run_hand_over(pc_run *run, int which);
+bool pc_run_handover(pc_run *run, int which);
 bool pc_run_is_off(const pc_run *run, int which);
 bool pc_run_may_begin(pc_run *run, int pair);
-bool pc_run_hold(pc_run *run, int pair);
+bool pc_run_keep_feature(pc_run *run, int pair);
 
 /* True if an open pair holds to the side in which it has left an indentation. */
-bool pc_run_holds_open(const pc_run *run, int pair);
+bool pc_run_keeps_feature(const pc_run *run, int pair);
 
 /* The state is that at the end of a step or of a part of it: contacts with a history go on from there. */
 pc_status pc_run_carry_histories(pc_run *run, pc_error *err);

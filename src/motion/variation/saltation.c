@@ -26,7 +26,7 @@ bool pc_instant_tells(const pc_carrier *c, const pc_instant *now, pc_happening k
 static void adopt(pc_carrier *c, const pc_instant *now, const pc_contacts *closed)
 {
     c->contacts = *closed;
-    pc_run_let_go(c->run);
+    pc_run_release_features(c->run);
     for (int i = 0; i < now->after.n; i++)
         if (pc_instant_find(closed, now->after.pair[i]) >= 0)
             c->run->system.feature[now->after.pair[i]] = now->feature[i];
