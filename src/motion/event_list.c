@@ -86,7 +86,7 @@ static int know(pc_loop *l, double t, const double *y, const pc_known **known)
         double v[2];
         pc_system_velocity(&run->system, c->pair[i], &c->touch[i], v);
         k->slide[i] = v[PC_T];
-        k->give[i] = pc_contacts_give(c, &run->system, &run->block, i);
+        k->give[i] = pc_contacts_slip_mobility(c, &run->system, &run->block, i);
         memcpy(k->force[i], c->force[i], sizeof k->force[i]);
     }
     return 0;
@@ -118,7 +118,7 @@ static int hold_value(double t, const double *y, double *g, void *context)
     pc_contacts contacts = run->contacts;
     bool hold = false;
     int got = pc_system_place(&run->system, t, y);
-    if (got == 0) got = pc_contacts_hold(&contacts, &run->system, &run->block, &hold);
+    if (got == 0) got = pc_contacts_persist(&contacts, &run->system, &run->block, &hold);
     *g = hold ? 1 : -1;
     return got;
 }

@@ -106,7 +106,7 @@ static double friction_of(const pc_contacts *c, const pc_system *system, int i)
     return system->scene->pairs[c->pair[i]].friction;
 }
 
-double pc_contacts_give(const pc_contacts *c, const pc_system *system, const pc_block *block, int i)
+double pc_contacts_slip_mobility(const pc_contacts *c, const pc_system *system, const pc_block *block, int i)
 {
     const double *row = block->W + (2 * i + PC_N) * 2 * block->n + 2 * i;
     return row[PC_N] - friction_of(c, system, i) * c->mode[i] * row[PC_T];
@@ -382,7 +382,7 @@ static double accelerated(const pc_block *block, int row)
     return sum;
 }
 
-int pc_contacts_hold(pc_contacts *c, pc_system *system, pc_block *block, bool *hold)
+int pc_contacts_persist(pc_contacts *c, pc_system *system, pc_block *block, bool *hold)
 {
     double least;
     pc_verdict verdict = solve_free(c, system, block, &least);

@@ -45,10 +45,10 @@ void pc_contacts_touch(pc_contacts *contacts, const pc_system *system);
 int pc_contacts_accelerate(pc_contacts *contacts, pc_system *system, pc_block *block, double *a);
 
 /* Whether there are forces with which the closed pairs of the placed system go on as they do. < 0: stop. */
-int pc_contacts_hold(pc_contacts *contacts, pc_system *system, pc_block *block, bool *hold);
+int pc_contacts_persist(pc_contacts *contacts, pc_system *system, pc_block *block, bool *hold);
 
 /* What a jam is: dN_i''/dN_i, the normal acceleration that one newton at a slipping pair makes with its friction. */
-double pc_contacts_give(const pc_contacts *contacts, const pc_system *system, const pc_block *block, int i);
+double pc_contacts_slip_mobility(const pc_contacts *contacts, const pc_system *system, const pc_block *block, int i);
 
 /* Remove what the closed pairs must not have: gaps, and velocities that their modes forbid. Changes y, which was
  * placed. rub: the normal impulses bring friction with them, as those of bounces that are left out would; without it

@@ -313,7 +313,7 @@ static int jammed(const pc_run *run, const pc_contacts *c)
     int found = -1;
     double least = 0;
     for (int i = 0; i < c->n; i++) {
-        double give = pc_contacts_give(c, &run->system, &run->block, i);
+        double give = pc_contacts_slip_mobility(c, &run->system, &run->block, i);
         if (c->mode[i] == 0 || !(give < least)) continue;
         found = c->pair[i];
         least = give;
