@@ -18,7 +18,7 @@ static const double FAR = 4;
 /* That indentation has recovered when the gap itself has opened. */
 static int recovery_value(double t, const double *y, double *g, void *context)
 {
-    pc_lookout *w = context;
+    pc_guard *w = context;
     pc_system *system = &w->l->run->system;
     int got = pc_system_place_pair(system, w->pair, t, y);
     if (got == 0) *g = pc_system_gap(system, w->pair);
@@ -27,7 +27,7 @@ static int recovery_value(double t, const double *y, double *g, void *context)
 
 static int gap_value(double t, const double *y, double *g, void *context)
 {
-    pc_lookout *w = context;
+    pc_guard *w = context;
     pc_run *run = w->l->run;
     if (!run->scene->pairs[w->pair].thin && pc_run_height(run, w->pair, y, g)) {
         *g += run->residual[w->pair] + w->slack;
@@ -42,7 +42,7 @@ static int gap_value(double t, const double *y, double *g, void *context)
  * outline behind that, goes round the end (a tip slides off a corner). */
 static int gap_meets(double t, const double *y, void *context)
 {
-    pc_lookout *w = context;
+    pc_guard *w = context;
     pc_system *system = &w->l->run->system;
     pc_touch touch;
     if (pc_system_place_pair(system, w->pair, t, y) != 0) return -1;
@@ -54,7 +54,7 @@ static int gap_meets(double t, const double *y, void *context)
 
 static int bound_value(double t, const double *y, double *g, void *context)
 {
-    pc_lookout *w = context;
+    pc_guard *w = context;
     pc_system *system = &w->l->run->system;
     double margin[PC_MARGINS];
     int got = pc_system_place_pair(system, w->pair, t, y);
@@ -65,13 +65,13 @@ static int bound_value(double t, const double *y, double *g, void *context)
 }
 
 /* Forces and slips at a state. The locator asks for each watch in turn at the same places of a step. */
-static int know(pc_loop *l, double t, const double *y, const pc_known **known)
+static int know(pc_loop *l, double t, const double *y, const pc_force_cache **known)
 {
     pc_run *run = l->run;
     pc_contacts *c = &run->contacts;
     uint64_t bits;
     memcpy(&bits, &t, sizeof bits);
-    pc_known *k = &l->known[(bits * 0x9E3779B97F4A7C15u) >> 58];
+    pc_force_cache *k = &l->known[(bits * 0x9E3779B97F4A7C15u) >> 58];
     size_t size = (size_t)(2 * run->scene->n_dof + PC_ROWS * run->compliant.n) * sizeof *y;
     *known = k;
     if (k->full && k->t == t && memcmp(k->y, y, size) == 0) return 0;
@@ -94,26 +94,26 @@ static int know(pc_loop *l, double t, const double *y, const pc_known **known)
 
 static int force_value(double t, const double *y, double *g, void *context)
 {
-    pc_lookout *w = context;
+    pc_guard *w = context;
     const pc_run *run = w->l->run;
     const pc_contacts *c = &run->contacts;
-    const pc_known *known;
+    const pc_force_cache *known;
     int i = 0;
     while (c->pair[i] != w->pair) i++;
     int got = know(w->l, t, y, &known);
     if (got != 0) return got;
     double mu = run->scene->pairs[w->pair].static_friction;
-    if (w->what == PC_SEES_SLIP) *g = c->mode[i] * known->slide[i];
-    if (w->what == PC_SEES_NORMAL) *g = known->force[i][PC_N];
-    if (w->what == PC_SEES_MARGIN) *g = mu * known->force[i][PC_N] + w->sign * known->force[i][PC_T];
-    if (w->what == PC_SEES_JAM) *g = known->give[i];
+    if (w->what == PC_WATCHES_SLIP) *g = c->mode[i] * known->slide[i];
+    if (w->what == PC_WATCHES_NORMAL) *g = known->force[i][PC_N];
+    if (w->what == PC_WATCHES_MARGIN) *g = mu * known->force[i][PC_N] + w->sign * known->force[i][PC_T];
+    if (w->what == PC_WATCHES_JAM) *g = known->give[i];
     return 0;
 }
 
 /* 1 while the contacts may go on as they do, -1 when they cannot: a jump, which the locator finds by halving. */
 static int hold_value(double t, const double *y, double *g, void *context)
 {
-    pc_lookout *w = context;
+    pc_guard *w = context;
     pc_run *run = w->l->run;
     pc_contacts contacts = run->contacts;
     bool hold = false;
@@ -150,14 +150,14 @@ static const struct {
     int direction;
     int (*value)(double t, const double *y, double *g, void *context);
 } sights[] = {
-    [PC_SEES_GAP] = {"gap", -1, gap_value},
-    [PC_SEES_RECOVERY] = {"recovery", 1, recovery_value},
-    [PC_SEES_NORMAL] = {"normal force", -1, force_value},
-    [PC_SEES_SLIP] = {"slip velocity", -1, force_value},
-    [PC_SEES_MARGIN] = {"friction margin", -1, force_value},
-    [PC_SEES_HOLD] = {"hold", -1, hold_value},
-    [PC_SEES_JAM] = {"jam", -1, force_value},
-    [PC_SEES_BOUND] = {"edge", -1, bound_value},
+    [PC_WATCHES_GAP] = {"gap", -1, gap_value},
+    [PC_WATCHES_RECOVERY] = {"recovery", 1, recovery_value},
+    [PC_WATCHES_NORMAL] = {"normal force", -1, force_value},
+    [PC_WATCHES_SLIP] = {"slip velocity", -1, force_value},
+    [PC_WATCHES_MARGIN] = {"friction margin", -1, force_value},
+    [PC_WATCHES_PERSISTENCE] = {"hold", -1, hold_value},
+    [PC_WATCHES_JAM] = {"jam", -1, force_value},
+    [PC_WATCHES_BOUND] = {"edge", -1, bound_value},
 };
 
 /* Forces come from linear systems that may be nearly singular (joints of a straight chain on a floor, discs that jam
@@ -189,25 +189,25 @@ static double largest_load(const pc_run *run)
 }
 
 /* Noise is rounding of the terms that are summed: lengths in a gap, speeds in a velocity, and what force_noise says. */
-static double noise_of(const pc_run *run, pc_sight what, int pair, double force)
+static double noise_of(const pc_run *run, pc_guard_kind what, int pair, double force)
 {
     switch (what) {
-    case PC_SEES_GAP:
-    case PC_SEES_RECOVERY:
-    case PC_SEES_BOUND: return 8 * DBL_EPSILON * run->scene->pairs[pair].length;
-    case PC_SEES_SLIP: return pc_run_resolution(run, pair);
-    case PC_SEES_HOLD: return 0.1;
-    case PC_SEES_NORMAL:
-    case PC_SEES_MARGIN: return fmax(force_noise(&run->block) * force, LOAD_NOISE * largest_load(run));
+    case PC_WATCHES_GAP:
+    case PC_WATCHES_RECOVERY:
+    case PC_WATCHES_BOUND: return 8 * DBL_EPSILON * run->scene->pairs[pair].length;
+    case PC_WATCHES_SLIP: return pc_run_resolution(run, pair);
+    case PC_WATCHES_PERSISTENCE: return 0.1;
+    case PC_WATCHES_NORMAL:
+    case PC_WATCHES_MARGIN: return fmax(force_noise(&run->block) * force, LOAD_NOISE * largest_load(run));
     default: return 0;
     }
 }
 
-static void add_watch(pc_loop *l, pc_sight what, int pair, int sign, double force)
+static void add_watch(pc_loop *l, pc_guard_kind what, int pair, int sign, double force)
 {
     const pc_run *run = l->run;
     int k = l->locator.n_events++;
-    l->watches[k] = (pc_lookout){l, what, pair, sign, 0};
+    l->watches[k] = (pc_guard){l, what, pair, sign, 0};
     l->events[k] = (pc_event){.name = sights[what].name,
                               .direction = sights[what].direction,
                               .leaving = -1,
@@ -215,7 +215,7 @@ static void add_watch(pc_loop *l, pc_sight what, int pair, int sign, double forc
                               .g = sights[what].value,
                               .context = &l->watches[k],
                               .noise = noise_of(run, what, pair, force)};
-    if (what != PC_SEES_GAP) return;
+    if (what != PC_WATCHES_GAP) return;
     if (pc_pair_acts_in_motion(run->scene, pair))
         l->events[k].first = false; /* some are left out */
     else if (run->scene->pairs[pair].bounded)
@@ -232,7 +232,7 @@ static void add_bounds(pc_loop *l, int pair)
     pc_system_margins(&l->run->system, pair, margin);
     for (int k = 0; k < PC_MARGINS; k++) {
         if (!isfinite(margin[k])) continue;
-        add_watch(l, PC_SEES_BOUND, pair, k, 0);
+        add_watch(l, PC_WATCHES_BOUND, pair, k, 0);
         if (margin[k] < -overhang) l->watches[l->locator.n_events - 1].slack = -margin[k];
     }
 }
@@ -245,7 +245,7 @@ static double largest_force(const pc_run *run)
     return largest;
 }
 
-bool pc_loop_sticks(const pc_loop *l, const pc_lookout *seen)
+bool pc_loop_sticks(const pc_loop *l, const pc_guard *seen)
 {
     const pc_run *run = l->run;
     const pc_contacts *c = &run->contacts;
@@ -253,7 +253,7 @@ bool pc_loop_sticks(const pc_loop *l, const pc_lookout *seen)
     while (i < c->n && c->pair[i] != seen->pair) i++;
     if (i == c->n || c->mode[i] != 0) return false;
     double margin = run->scene->pairs[seen->pair].static_friction * c->force[i][PC_N] + seen->sign * c->force[i][PC_T];
-    return margin > noise_of(run, PC_SEES_MARGIN, seen->pair, largest_force(run));
+    return margin > noise_of(run, PC_WATCHES_MARGIN, seen->pair, largest_force(run));
 }
 
 bool pc_run_is_compliant(const pc_run *run, int pair)
@@ -274,42 +274,42 @@ static int watch_all(pc_loop *l)
     }
     bool overdrawn = false; /* a contact goes on though its forces are at their bounds, since others bear the load */
     l->locator.n_events = 0;
-    for (int k = 0; k < PC_KNOWN && c->n > 0; k++) l->known[k].full = false;
+    for (int k = 0; k < PC_FORCE_CACHES && c->n > 0; k++) l->known[k].full = false;
     for (int pair = 0; pair < run->scene->n_pairs; pair++) {
         int closed = 0;
         while (closed < c->n && c->pair[closed] != pair) closed++;
         if (pc_run_is_compliant(run, pair)) continue; /* the stage looks after it */
         if (closed == c->n && !pc_run_keeps_feature(run, pair)) run->system.feature[pair] = -1;
-        if (run->residual[pair] > 0 && !run->dented[pair]) add_watch(l, PC_SEES_RECOVERY, pair, 0, 0);
+        if (run->residual[pair] > 0 && !run->dented[pair]) add_watch(l, PC_WATCHES_RECOVERY, pair, 0, 0);
         if (closed == c->n) {
-            add_watch(l, PC_SEES_GAP, pair, 0, 0);
+            add_watch(l, PC_WATCHES_GAP, pair, 0, 0);
             continue;
         }
         add_bounds(l, pair);
         double mu = run->scene->pairs[pair].static_friction, force = largest_force(run);
-        add_watch(l, PC_SEES_NORMAL, pair, 0, force);
+        add_watch(l, PC_WATCHES_NORMAL, pair, 0, force);
         overdrawn |= c->force[closed][PC_N] <= 0;
         if (mu == 0) continue;
         if (c->mode[closed] == 0) {
             double rest = mu * c->force[closed][PC_N] - fabs(c->force[closed][PC_T]);
-            overdrawn |= rest <= noise_of(run, PC_SEES_MARGIN, pair, force);
-            add_watch(l, PC_SEES_MARGIN, pair, 1, force);
-            add_watch(l, PC_SEES_MARGIN, pair, -1, force);
+            overdrawn |= rest <= noise_of(run, PC_WATCHES_MARGIN, pair, force);
+            add_watch(l, PC_WATCHES_MARGIN, pair, 1, force);
+            add_watch(l, PC_WATCHES_MARGIN, pair, -1, force);
         } else {
-            add_watch(l, PC_SEES_SLIP, pair, 0, 0);
-            add_watch(l, PC_SEES_JAM, pair, 0, 0);
+            add_watch(l, PC_WATCHES_SLIP, pair, 0, 0);
+            add_watch(l, PC_WATCHES_JAM, pair, 0, 0);
         }
     }
-    if (overdrawn) add_watch(l, PC_SEES_HOLD, c->pair[0], 0, 0);
+    if (overdrawn) add_watch(l, PC_WATCHES_PERSISTENCE, c->pair[0], 0, 0);
     for (int i = 0; i < l->options->n_events; i++) {
         int k = l->locator.n_events++;
-        l->watches[k] = (pc_lookout){l, PC_SEES_USER, i, 0, 0};
+        l->watches[k] = (pc_guard){l, PC_WATCHES_USER, i, 0, 0};
         l->events[k] = l->options->events[i];
     }
     return 0;
 }
 
-pc_status pc_loop_open_watches(pc_loop *l)
+pc_status pc_loop_open_guards(pc_loop *l)
 {
     const pc_run *run = l->run;
     const pc_scene *scene = run->scene;
@@ -325,9 +325,9 @@ pc_status pc_loop_open_watches(pc_loop *l)
     l->kept = pc_calloc((size_t)most, sizeof *l->kept);
     l->caused = pc_calloc((size_t)most, sizeof *l->caused);
     size_t state = (size_t)run->room, share = closed > 0 ? state + 4 * (size_t)closed : 0;
-    l->known = pc_calloc(PC_KNOWN, sizeof *l->known);
-    l->known_values = pc_calloc(PC_KNOWN * share, sizeof *l->known_values);
-    for (size_t k = 0; l->known && l->known_values && k < PC_KNOWN && closed > 0; k++) {
+    l->known = pc_calloc(PC_FORCE_CACHES, sizeof *l->known);
+    l->known_values = pc_calloc(PC_FORCE_CACHES * share, sizeof *l->known_values);
+    for (size_t k = 0; l->known && l->known_values && k < PC_FORCE_CACHES && closed > 0; k++) {
         double *y = l->known_values + k * share;
         l->known[k].y = y;
         l->known[k].force = (double(*)[2])(y + state);
@@ -341,7 +341,7 @@ pc_status pc_loop_open_watches(pc_loop *l)
     return pc_locator_open(&l->locator, l->events, most, run->room, l->err);
 }
 
-void pc_loop_close_watches(pc_loop *l)
+void pc_loop_close_guards(pc_loop *l)
 {
     pc_locator_close(&l->locator);
     pc_free(l->events);
@@ -363,7 +363,7 @@ pc_status pc_loop_watch(pc_loop *l, int first, int last)
     pc_run *run = l->run;
     pc_occurrence *causes = l->causes;
     int n = 0;
-    for (int i = first; i < last && n < l->most; i++) { /* known to the new list by what they pc_lookout */
+    for (int i = first; i < last && n < l->most; i++) { /* known to the new list by what they pc_guard */
         causes[n] = l->locator.found[i];
         l->caused[n++] = l->watches[l->locator.found[i].event];
     }
@@ -371,17 +371,18 @@ pc_status pc_loop_watch(pc_loop *l, int first, int last)
     if (pc_system_place(&run->system, run->t, run->y) != 0) return pc_run_stopped(run, l->err);
     int fired = n, kept = 0;
     for (int e = 0; e < l->locator.n_events; e++) {
-        pc_lookout *w = &l->watches[e];
+        pc_guard *w = &l->watches[e];
         pc_occurrence cause = {.event = -1};
         bool opened = false;
         for (int i = 0; i < fired; i++) {
-            const pc_lookout *old = &l->caused[i];
-            opened |= old->what == PC_SEES_NORMAL && w->pair == old->pair;
+            const pc_guard *old = &l->caused[i];
+            opened |= old->what == PC_WATCHES_NORMAL && w->pair == old->pair;
             if (w->what == old->what && w->pair == old->pair && w->sign == old->sign) cause = causes[i];
         }
-        if (w->what == PC_SEES_BOUND) continue;
-        if (w->what == PC_SEES_MARGIN && cause.event >= 0 && pc_loop_sticks(l, w)) continue; /* it is still to come */
-        if (w->what == PC_SEES_GAP) {
+        if (w->what == PC_WATCHES_BOUND) continue;
+        if (w->what == PC_WATCHES_MARGIN && cause.event >= 0 && pc_loop_sticks(l, w))
+            continue; /* it is still to come */
+        if (w->what == PC_WATCHES_GAP) {
             pc_run_update_face(run, w->pair);
             double gap = pc_run_gap(run, w->pair);
             if (cause.event < 0 && gap > PC_TOUCHING * run->scene->pairs[w->pair].length) continue;
@@ -410,14 +411,14 @@ pc_status pc_loop_watch(pc_loop *l, int first, int last)
 }
 
 /* Leave the watches in peace that cannot fire in a step; true if that is all of them: most steps need no search. */
-bool pc_loop_sees_nothing(pc_loop *l, const pc_dense *dense)
+bool pc_loop_skip_idle(pc_loop *l, const pc_dense *dense)
 {
     bool nothing = true;
     for (int e = 0; e < l->locator.n_events; e++) {
         pc_watch *seen = &l->locator.watch[e];
-        const pc_lookout *w = &l->watches[e];
+        const pc_guard *w = &l->watches[e];
         seen->idle = false;
-        if (w->what == PC_SEES_GAP) {
+        if (w->what == PC_WATCHES_GAP) {
             /* zeros of what is linear are found at once */
             bool parts = !l->events[e].linear, falls = false, *may_fall = parts ? &falls : NULL;
             double clear = 0;
@@ -449,7 +450,7 @@ bool pc_loop_sees_nothing(pc_loop *l, const pc_dense *dense)
     return nothing;
 }
 
-bool pc_loop_sees_far(pc_loop *l)
+bool pc_loop_is_far(pc_loop *l)
 {
     pc_run *run = l->run;
     const pc_stepper *s = &l->stage.stepper;
@@ -462,9 +463,9 @@ bool pc_loop_sees_far(pc_loop *l)
     const pc_dense travel = {s->t_old, s->h, n, 1, c};
     for (int e = 0; e < l->locator.n_events; e++) {
         const pc_watch *seen = &l->locator.watch[e];
-        const pc_lookout *w = &l->watches[e];
+        const pc_guard *w = &l->watches[e];
         bool open = seen->side == 1 || (seen->side == PC_SIDE_UNKNOWN && !seen->fired);
-        if (w->what != PC_SEES_GAP || !open || run->scene->pairs[w->pair].thin) return false;
+        if (w->what != PC_WATCHES_GAP || !open || run->scene->pairs[w->pair].thin) return false;
         if (pc_system_place_pair(&run->system, w->pair, run->t, run->y) != 0) return false;
         if (!pc_run_stays_open(run, w->pair, &travel)) return false;
     }
@@ -500,9 +501,9 @@ pc_status pc_loop_leave_out(pc_loop *l, const pc_dense *dense)
     int kept = 0;
     for (int i = 0; i < l->locator.n_found; i++) {
         pc_occurrence *o = &l->locator.found[i];
-        const pc_lookout *w = &l->watches[o->event];
+        const pc_guard *w = &l->watches[o->event];
         bool begins = true;
-        if (w->what == PC_SEES_GAP && pc_pair_acts_in_motion(run->scene, w->pair)) {
+        if (w->what == PC_WATCHES_GAP && pc_pair_acts_in_motion(run->scene, w->pair)) {
             pc_dense_eval(dense, o->x, run->spare);
             if (pc_system_place_pair(&run->system, w->pair, o->t, run->spare) != 0) return pc_run_stopped(run, l->err);
             begins = pc_run_may_begin(run, w->pair) && !rides(run, w->pair, dense, &status);

@@ -18,9 +18,9 @@ pc_status pc_loop_keep_features(pc_loop *l, int first, int last)
     pc_run *run = l->run;
     for (int i = first; i < last; i++) {
         const pc_occurrence *o = &l->locator.found[i];
-        const pc_lookout *w = &l->watches[o->event];
+        const pc_guard *w = &l->watches[o->event];
         pc_touch touch;
-        if (w->what != PC_SEES_GAP) continue;
+        if (w->what != PC_WATCHES_GAP) continue;
         if (o->before < 0) run->system.face[w->pair] = (signed char)-run->system.face[w->pair];
         if (pc_pair_acts_in_motion(run->scene, w->pair)) continue;
         if (pc_system_place_pair(&run->system, w->pair, run->t, run->y) != 0) return pc_run_stopped(run, l->err);
@@ -71,8 +71,8 @@ static pc_status begin_slip(pc_run *run, int pair, int sign, pc_touching *touchi
 static bool opens(const pc_loop *l, int first, int last, int pair)
 {
     for (int i = first; i < last; i++) {
-        const pc_lookout *w = &l->watches[l->locator.found[i].event];
-        if (w->what == PC_SEES_NORMAL && w->pair == pair) return true;
+        const pc_guard *w = &l->watches[l->locator.found[i].event];
+        if (w->what == PC_WATCHES_NORMAL && w->pair == pair) return true;
     }
     return false;
 }
@@ -91,10 +91,10 @@ static pc_status pass_bound(pc_run *run, int pair, int margin, bool *gone, pc_er
 }
 
 /* A gap that closes again at once: the bounce before it was lower than its rounding. */
-static bool closes_again(pc_loop *l, const pc_occurrence *o, const pc_lookout *w)
+static bool closes_again(pc_loop *l, const pc_occurrence *o, const pc_guard *w)
 {
     pc_run *run = l->run;
-    if (w->what != PC_SEES_GAP || o->t - l->last > 8 * DBL_EPSILON * fabs(o->t) || l->last <= run->t0) return false;
+    if (w->what != PC_WATCHES_GAP || o->t - l->last > 8 * DBL_EPSILON * fabs(o->t) || l->last <= run->t0) return false;
     pc_touch touch;
     double v[2];
     if (pc_system_place_pair(&run->system, w->pair, run->t, run->y) != 0) return false; /* placed again below */
@@ -145,8 +145,8 @@ pc_status pc_loop_act(pc_loop *l, int first, int last, bool *changed, bool *stop
     pc_status status = PC_OK;
     for (int i = first; i < last && status == PC_OK; i++) {
         const pc_occurrence *o = &l->locator.found[i];
-        const pc_lookout *w = &l->watches[o->event];
-        if (w->what == PC_SEES_USER) {
+        const pc_guard *w = &l->watches[o->event];
+        if (w->what == PC_WATCHES_USER) {
             const pc_event *event = &l->options->events[w->pair];
             status = pc_run_log(run, (pc_event_record){.kind = PC_HAPPENS_USER, .pair = w->pair}, l->err);
             int verdict = event->action && status == PC_OK ? event->action(o->t, run->y, event->context) : 0;
@@ -160,17 +160,17 @@ pc_status pc_loop_act(pc_loop *l, int first, int last, bool *changed, bool *stop
             continue;
         }
         *changed = true;
-        if (w->what == PC_SEES_RECOVERY) run->residual[w->pair] = 0;
-        if (w->what == PC_SEES_GAP && pc_pair_acts_in_motion(run->scene, w->pair)) {
+        if (w->what == PC_WATCHES_RECOVERY) run->residual[w->pair] = 0;
+        if (w->what == PC_WATCHES_GAP && pc_pair_acts_in_motion(run->scene, w->pair)) {
             status = pc_run_close_late(run, w->pair, l->err);
             continue;
         }
-        if (w->what == PC_SEES_NORMAL) {
+        if (w->what == PC_WATCHES_NORMAL) {
             if (forced) status = open_pair(run, w->pair, l->err);
             if (forced && status == PC_OK) status = pc_touching_add(&gone, w->pair, false, false, l->err);
             unsettled = true;
         }
-        if (w->what == PC_SEES_MARGIN && !opens(l, first, last, w->pair)) {
+        if (w->what == PC_WATCHES_MARGIN && !opens(l, first, last, w->pair)) {
             /* what the errors of the step have broken breaks a little later, from where the contact is now */
             if (pc_system_place(&run->system, run->t, run->y) != 0) return pc_run_stopped(run, l->err);
             if (pc_contacts_accelerate(&run->contacts, &run->system, &run->block, run->a) != 0)
@@ -179,9 +179,9 @@ pc_status pc_loop_act(pc_loop *l, int first, int last, bool *changed, bool *stop
             if (forced) status = begin_slip(run, w->pair, w->sign, &touching, l->err);
             unsettled = true;
         }
-        unsettled |= w->what == PC_SEES_HOLD;
-        if (w->what == PC_SEES_JAM) jam = w->pair;
-        if (w->what == PC_SEES_BOUND) {
+        unsettled |= w->what == PC_WATCHES_PERSISTENCE;
+        if (w->what == PC_WATCHES_JAM) jam = w->pair;
+        if (w->what == PC_WATCHES_BOUND) {
             bool off;
             status = pass_bound(run, w->pair, w->sign, &off, l->err);
             if (off && status == PC_OK) status = pc_touching_add(&gone, w->pair, false, false, l->err);
@@ -189,9 +189,9 @@ pc_status pc_loop_act(pc_loop *l, int first, int last, bool *changed, bool *stop
                 status = pc_run_correct(run, l->err); /* the frame has turned by the overhang */
             unsettled = true;
         }
-        if (w->what == PC_SEES_GAP || w->what == PC_SEES_SLIP || w->what == PC_SEES_JAM) {
+        if (w->what == PC_WATCHES_GAP || w->what == PC_WATCHES_SLIP || w->what == PC_WATCHES_JAM) {
             unsettled = true;
-            status = pc_touching_add(&touching, w->pair, w->what == PC_SEES_SLIP, closes_again(l, o, w), l->err);
+            status = pc_touching_add(&touching, w->pair, w->what == PC_WATCHES_SLIP, closes_again(l, o, w), l->err);
         }
     }
     if (status != PC_OK || (first < last && !*changed)) return status;

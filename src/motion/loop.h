@@ -7,33 +7,33 @@
 #include "motion/phase.h"
 
 /* What an event of the locator watches. */
-typedef enum pc_sight {
-    PC_SEES_GAP,
-    PC_SEES_RECOVERY, /* of an indentation */
-    PC_SEES_NORMAL,   /* force */
-    PC_SEES_SLIP,
-    PC_SEES_MARGIN, /* of friction */
-    PC_SEES_HOLD,   /* contacts that go on beyond their cones as they find forces, while others would not be there */
-    PC_SEES_JAM,
-    PC_SEES_BOUND, /* of the parts of the outlines that touch */
-    PC_SEES_USER,
-} pc_sight;
+typedef enum pc_guard_kind {
+    PC_WATCHES_GAP,
+    PC_WATCHES_RECOVERY, /* of an indentation */
+    PC_WATCHES_NORMAL,   /* force */
+    PC_WATCHES_SLIP,
+    PC_WATCHES_MARGIN,      /* of friction */
+    PC_WATCHES_PERSISTENCE, /* contacts that go on beyond their cones as they find forces, while others would not be there */
+    PC_WATCHES_JAM,
+    PC_WATCHES_BOUND, /* of the parts of the outlines that touch */
+    PC_WATCHES_USER,
+} pc_guard_kind;
 
 /* What all that watch forces and slips ask for at a state, found once for them all: of each closed pair. */
-typedef struct pc_known {
+typedef struct pc_force_cache {
     bool full;
     double t, *y;                      /* the state */
     double (*force)[2], *slide, *give; /* room for as many pairs as can be closed */
-} pc_known;
-enum { PC_KNOWN = 64 };
+} pc_force_cache;
+enum { PC_FORCE_CACHES = 64 };
 
 typedef struct pc_loop pc_loop;
-typedef struct pc_lookout {
+typedef struct pc_guard {
     pc_loop *l;
-    pc_sight what;
+    pc_guard_kind what;
     int pair, sign; /* MARGIN: slip that begins there; BOUND: which margin of the feature */
     double slack;   /* GAP: of what rides along, see pc_run_rides_along; BOUND: of what is beyond it already */
-} pc_lookout;
+} pc_guard;
 
 struct pc_loop {
     pc_run *run;
@@ -44,12 +44,12 @@ struct pc_loop {
     pc_contact_phase stage; /* while one is */
     pc_locator locator;
     pc_event *events;
-    pc_lookout *watches;
-    pc_known *known; /* PC_KNOWN of them, for the contacts of now */
+    pc_guard *watches;
+    pc_force_cache *known; /* PC_FORCE_CACHES of them, for the contacts of now */
     double *known_values;
     double *linear;               /* of each pair: see pc_event.linear */
     pc_occurrence *causes, *kept; /* room for one of each event */
-    pc_lookout *caused;
+    pc_guard *caused;
     int most;
     pc_error *err;
     double t_end, last; /* the last instant */
@@ -60,24 +60,24 @@ struct pc_loop {
 };
 
 /* event_list.c: memory for all that may be watched. */
-pc_status pc_loop_open_watches(pc_loop *l);
-void pc_loop_close_watches(pc_loop *l);
+pc_status pc_loop_open_guards(pc_loop *l);
+void pc_loop_close_guards(pc_loop *l);
 
 /* Begin to watch, after the events [first, last) that were found or, if there are none, from the start. */
 pc_status pc_loop_watch(pc_loop *l, int first, int last);
 
 /* True for a step in contact if nothing is watched but gaps far wider than what moves in it, by velocities alone. */
-bool pc_loop_sees_far(pc_loop *l);
+bool pc_loop_is_far(pc_loop *l);
 
 /* Leave the watches in peace that cannot fire in a step; true if that is all of them. */
-bool pc_loop_sees_nothing(pc_loop *l, const pc_dense *dense);
+bool pc_loop_skip_idle(pc_loop *l, const pc_dense *dense);
 
 /* Forget the gaps found in a step that closed where compliant outlines do not touch. */
 pc_status pc_loop_leave_out(pc_loop *l, const pc_dense *dense);
 
 /* True if a pair that was seen to break away still sticks for the forces in the placed system, where its contact has
  * been put back. */
-bool pc_loop_sticks(const pc_loop *l, const pc_lookout *seen);
+bool pc_loop_sticks(const pc_loop *l, const pc_guard *seen);
 
 /* instant.c: what strikes holds to the part of the outlines at which it was found: the correction of closed contacts
  * may put it beyond the end of that, by as much. */

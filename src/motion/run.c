@@ -52,7 +52,7 @@ static int rhs(double t, const double *y, double *dydt, void *context)
 static pc_status open_loop(pc_loop *l)
 {
     const pc_run *run = l->run;
-    pc_status status = pc_loop_open_watches(l);
+    pc_status status = pc_loop_open_guards(l);
     if (status == PC_OK) status = pc_flight_open(&l->flight, run->scene, l->err);
     if (status == PC_OK) status = pc_contact_phase_open(&l->stage, l->run, l->options, l->err);
     if (status != PC_OK) return status;
@@ -71,7 +71,7 @@ static pc_status open_loop(pc_loop *l)
 
 static void close_loop(pc_loop *l)
 {
-    pc_loop_close_watches(l);
+    pc_loop_close_guards(l);
     pc_flight_close(&l->flight);
     pc_stepper_close(&l->stepper);
     pc_contact_phase_close(&l->stage);
@@ -173,7 +173,7 @@ static pc_status events_of_step(pc_loop *l, const pc_dense *dense, double until,
         pc_dense_eval(dense, locator->found[i].x, run->y);
         /* the arc belongs to the contacts of before */
         bool only_told = true;
-        for (int k = i; k < last; k++) only_told &= l->watches[locator->found[k].event].what == PC_SEES_USER;
+        for (int k = i; k < last; k++) only_told &= l->watches[locator->found[k].event].what == PC_WATCHES_USER;
         if (!only_told) status = end_arc(l, dense, t);
         if (status == PC_OK) status = pc_loop_keep_features(l, i, last);
         if (status == PC_OK && !only_told) status = correct(l, true);
@@ -281,7 +281,7 @@ static pc_status step(pc_loop *l, double t_end, const pc_dense **dense, pc_conta
         pressed ? pc_contact_phase_step(&l->stage, t_end, change, l->err) : pc_stepper_step(stepper, t_end, l->err);
     if (status != PC_OK) return status;
     bool needed = !pressed || change->x <= 1 || l->options->record || pc_run_has_work(run->scene, &run->contacts) ||
-                  !pc_loop_sees_far(l);
+                  !pc_loop_is_far(l);
     return needed ? pc_stepper_dense(stepper, dense, l->err) : PC_OK;
 }
 
@@ -304,7 +304,7 @@ static pc_status march(pc_loop *l, bool begins)
         double t_end = pc_breaks_next(&run->breaks, run->t, l->t_end);
         status = step(l, t_end, &dense, &change);
         if (status != PC_OK) return status;
-        if (dense && !pc_loop_sees_nothing(l, dense)) status = events_of_step(l, dense, change.x, &cut, &stop);
+        if (dense && !pc_loop_skip_idle(l, dense)) status = events_of_step(l, dense, change.x, &cut, &stop);
         if (status != PC_OK) return status;
         if (!cut && change.x <= 1) {
             status = change_contact(l, dense, &change);
