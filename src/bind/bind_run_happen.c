@@ -18,39 +18,39 @@ static void push_event(lua_State *L, const pc_run *run, const pc_event_record *e
 {
     lua_createtable(L, 0, 5);
     set_number(L, "time", e->t);
-    lua_pushstring(L, pc_happening_word(e->kind));
+    lua_pushstring(L, pc_event_kind_word(e->kind));
     lua_setfield(L, -2, "kind");
-    if (e->kind == PC_HAPPENS_USER) {
+    if (e->kind == PC_EVENT_USER) {
         lua_getiuservalue(L, 1, PC_RUN_NAMES);
         lua_rawgeti(L, -1, e->pair + 1);
         lua_remove(L, -2);
     } else {
-        lua_pushstring(L, pc_happening_word(e->kind));
+        lua_pushstring(L, pc_event_kind_word(e->kind));
     }
     lua_setfield(L, -2, "name");
-    if (e->kind != PC_HAPPENS_USER && e->pair >= 0) {
+    if (e->kind != PC_EVENT_USER && e->pair >= 0) {
         lua_pushstring(L, run->scene->pairs[e->pair].name);
         lua_setfield(L, -2, "contact");
     }
-    bool has_mode = e->kind == PC_HAPPENS_BEGIN || e->kind == PC_HAPPENS_SLIP || e->kind == PC_HAPPENS_REVERSAL ||
-                    e->kind == PC_HAPPENS_STICK;
+    bool has_mode = e->kind == PC_EVENT_BEGIN || e->kind == PC_EVENT_SLIP || e->kind == PC_EVENT_REVERSAL ||
+                    e->kind == PC_EVENT_STICK;
     if (has_mode) {
         lua_pushstring(L, e->mode == 0 ? "stick" : e->mode > 0 ? "slip+" : "slip-");
         lua_setfield(L, -2, "mode");
     }
-    if (e->kind == PC_HAPPENS_IMPACT) {
+    if (e->kind == PC_EVENT_IMPACT) {
         lua_pushinteger(L, (lua_Integer)e->impact + 1);
         lua_setfield(L, -2, "impact");
         const pc_impact_record *hit = (const pc_impact_record *)run->hits.data + e->impact;
         lua_pushstring(L, hit->outcome == PC_OUTCOME_WEDGED ? "wedged" : "rebound");
         lua_setfield(L, -2, "outcome");
     }
-    bool has_record = e->kind != PC_HAPPENS_IMPACT && e->kind != PC_HAPPENS_USER && e->pair >= 0;
+    bool has_record = e->kind != PC_EVENT_IMPACT && e->kind != PC_EVENT_USER && e->pair >= 0;
     if (has_record && pc_pair_acts_in_motion(run->scene, e->pair)) {
         lua_pushinteger(L, (lua_Integer)e->impact + 1);
         lua_setfield(L, -2, "impact");
     }
-    if (e->kind == PC_HAPPENS_ACCUMULATION) set_number(L, "ratio", e->ratio);
+    if (e->kind == PC_EVENT_ACCUMULATION) set_number(L, "ratio", e->ratio);
     pc_record_seal(L, "contact mode impact outcome ratio");
 }
 
@@ -59,8 +59,8 @@ static void push_event_names(lua_State *L, void *self)
 {
     (void)self;
     lua_newtable(L);
-    for (int kind = 0; kind < PC_HAPPENS_USER; kind++) {
-        lua_pushstring(L, pc_happening_word(kind));
+    for (int kind = 0; kind < PC_EVENT_USER; kind++) {
+        lua_pushstring(L, pc_event_kind_word(kind));
         lua_rawseti(L, -2, kind + 1);
     }
     if (lua_getiuservalue(L, 1, PC_RUN_NAMES) != LUA_TTABLE) {
@@ -69,7 +69,7 @@ static void push_event_names(lua_State *L, void *self)
     }
     for (lua_Integer i = 1, n = luaL_len(L, -1); i <= n; i++) {
         lua_rawgeti(L, -1, i);
-        lua_rawseti(L, -3, PC_HAPPENS_USER + i);
+        lua_rawseti(L, -3, PC_EVENT_USER + i);
     }
     lua_pop(L, 1);
 }

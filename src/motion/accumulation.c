@@ -237,7 +237,7 @@ static pc_status close_accumulated(pc_run *run, const pc_impact_record *hit, dou
     pc_status status = pc_run_log(
         run,
         (pc_event_record){
-            .t = pc_run_end_of_bounces(run, pair, end), .kind = PC_HAPPENS_ACCUMULATION, .pair = pair, .ratio = ratio},
+            .t = pc_run_end_of_bounces(run, pair, end), .kind = PC_EVENT_ACCUMULATION, .pair = pair, .ratio = ratio},
         err);
     pc_touching touching = {0};
     for (int i = 0; i < run->contacts.n && status == PC_OK; i++)

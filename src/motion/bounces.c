@@ -75,7 +75,7 @@ pc_status pc_run_log_accumulation(pc_run *run, int pair, double v, double a, pc_
     for (size_t i = run->hits.used; i > 0 && hits[i - 1].t == run->t; i--) /* the first one here: what it came with */
         if (hits[i - 1].pair == pair) ratio = -v / hits[i - 1].v0[PC_N];
     if (!(ratio > 0 && ratio < 1)) ratio = restitution(run, pair, v);
-    pc_event_record event = {.kind = PC_HAPPENS_ACCUMULATION, .pair = pair, .ratio = ratio};
+    pc_event_record event = {.kind = PC_EVENT_ACCUMULATION, .pair = pair, .ratio = ratio};
     event.t = pc_run_end_of_bounces(run, pair, run->t + next / (1 - ratio));
     pc_run_forget_bounces(run); /* it is not to be found again by its intervals */
     return pc_run_log(run, event, err);

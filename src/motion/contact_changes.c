@@ -99,7 +99,7 @@ pc_status pc_run_update_impacts(pc_run *run, pc_error *err)
     return status;
 }
 
-static pc_status tell(pc_run *run, int which, pc_happening kind, pc_error *err)
+static pc_status tell(pc_run *run, int which, pc_event_kind kind, pc_error *err)
 {
     const pc_run_contact *c = &run->compliant.contact[which];
     pc_event_record event = {
@@ -249,7 +249,7 @@ pc_status pc_run_close_pair(pc_run *run, int pair, pc_error *err)
     hit->energy0 = pc_run_energy(&run->system) + pc_compliant_stored(all);
     note_hit(run, which);
     note_phase(run, which);
-    return tell(run, which, PC_HAPPENS_BEGIN, err);
+    return tell(run, which, PC_EVENT_BEGIN, err);
 }
 
 pc_status pc_run_close_late(pc_run *run, int pair, pc_error *err)
@@ -271,7 +271,7 @@ static pc_status release(pc_run *run, int which, double more, pc_error *err)
     const pc_scene *scene = run->scene;
     note_hit(run, which);
     record_of(run, which)->stop = run->t + more;
-    pc_status status = tell(run, which, PC_HAPPENS_LIFT, err);
+    pc_status status = tell(run, which, PC_EVENT_LIFT, err);
     const double *work = record_of(run, which)->work;
     if (status == PC_OK) status = pc_run_check_compliant(run, which, work[2], err);
     run->sprung += work[0] + work[1];
@@ -315,7 +315,7 @@ static pc_status arrest(pc_run *run, int which, pc_error *err)
     if (c->press.p.tangential.kind == PC_TANGENTIAL_RIGID && fabs(run->compliant.now[which].v_t) > JUMP * c->speed) {
         c->press.sign = -sign;
         note_phase(run, which);
-        return tell(run, which, PC_HAPPENS_REVERSAL, err);
+        return tell(run, which, PC_EVENT_REVERSAL, err);
     }
     rows_of(run, which)[PC_ROW_Q] = run->compliant.now[which].q;
     c->press.stuck = true;
@@ -324,7 +324,7 @@ static pc_status arrest(pc_run *run, int which, pc_error *err)
     if (status != PC_OK) return status;
     if (!c->press.stuck && c->press.sign == sign) return PC_OK; /* goes on as it did */
     note_phase(run, which);
-    return tell(run, which, c->press.stuck ? PC_HAPPENS_STICK : PC_HAPPENS_REVERSAL, err);
+    return tell(run, which, c->press.stuck ? PC_EVENT_STICK : PC_EVENT_REVERSAL, err);
 }
 
 pc_status pc_run_change(pc_run *run, int which, int guard, pc_error *err)
@@ -339,7 +339,7 @@ pc_status pc_run_change(pc_run *run, int which, int guard, pc_error *err)
     case PC_GUARD_CONE_DOWN:
         begin_slip(&run->compliant.contact[which], guard == PC_GUARD_CONE_UP ? 1 : -1, run->compliant.now[which].v_t);
         note_phase(run, which);
-        return tell(run, which, PC_HAPPENS_SLIP, err);
+        return tell(run, which, PC_EVENT_SLIP, err);
     case PC_GUARD_ARREST: return arrest(run, which, err);
     case PC_GUARD_KINK: press->kink_side = -press->kink_side; return PC_OK;
     default:
@@ -360,7 +360,7 @@ pc_status pc_run_let_slip(pc_run *run, int which, double v_t, pc_error *err)
     begin_slip(&run->compliant.contact[which], 0, v_t);
     run->compliant.contact[which].press.fresh = true;
     note_phase(run, which);
-    return tell(run, which, PC_HAPPENS_SLIP, err);
+    return tell(run, which, PC_EVENT_SLIP, err);
 }
 
 pc_status pc_run_carry_histories(pc_run *run, pc_error *err)
@@ -382,7 +382,7 @@ pc_status pc_run_carry_histories(pc_run *run, pc_error *err)
         int after = press->stuck ? 0 : press->sign;
         if (status != PC_OK || after == before) continue;
         note_phase(run, i);
-        status = tell(run, i, after == 0 ? PC_HAPPENS_STICK : before == 0 ? PC_HAPPENS_SLIP : PC_HAPPENS_REVERSAL, err);
+        status = tell(run, i, after == 0 ? PC_EVENT_STICK : before == 0 ? PC_EVENT_SLIP : PC_EVENT_REVERSAL, err);
         if (status == PC_OK) status = pc_run_record_modes(run, err); /* another phase in the arcs to come */
     }
     return status;
@@ -409,7 +409,7 @@ pc_status pc_run_stick_again(pc_run *run, pc_error *err)
         if (pc_contact_is_constrained(press) && slides) {
             press->stuck = false;
             press->sign = m.v_t < 0 ? -1 : 1;
-            status = tell(run, i, PC_HAPPENS_SLIP, err);
+            status = tell(run, i, PC_EVENT_SLIP, err);
         } else if (!press->stuck && press->p.tangential.mu > 0 && press->sign * m.slip < -small) {
             if (element) {
                 rows_of(run, i)[PC_ROW_Q] = m.q;
@@ -417,7 +417,7 @@ pc_status pc_run_stick_again(pc_run *run, pc_error *err)
             } else {
                 press->sign = -press->sign;
             }
-            status = tell(run, i, element ? PC_HAPPENS_STICK : PC_HAPPENS_REVERSAL, err);
+            status = tell(run, i, element ? PC_EVENT_STICK : PC_EVENT_REVERSAL, err);
         }
         note_phase(run, i);
     }

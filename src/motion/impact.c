@@ -45,7 +45,7 @@ pc_status pc_run_finish_impact(pc_run *run, double *states, pc_impact_record *hi
 pc_status pc_run_keep_impact(pc_run *run, const pc_impact_record *hit, pc_error *err)
 {
     run->states.used += 3 * (size_t)run->scene->n_dof + 2 * (size_t)run->scene->n_nodes;
-    return pc_run_log(run, (pc_event_record){.kind = PC_HAPPENS_IMPACT, .pair = hit->pair, .impact = run->hits.used++},
+    return pc_run_log(run, (pc_event_record){.kind = PC_EVENT_IMPACT, .pair = hit->pair, .impact = run->hits.used++},
                       err);
 }
 

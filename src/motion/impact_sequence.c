@@ -130,7 +130,7 @@ static pc_status strike_tied(pc_run *run, const approaches *tied, int *order, pc
 static pc_status complete(pc_run *run, const pc_touching *touching, int pair, int *order, double ratio, bool slow,
                           pc_error *err)
 {
-    pc_event_record event = {.kind = PC_HAPPENS_ACCUMULATION, .pair = pair, .ratio = ratio};
+    pc_event_record event = {.kind = PC_EVENT_ACCUMULATION, .pair = pair, .ratio = ratio};
     event.t = run->t + pc_run_rest_of_impacts(run);
     pc_status status = pc_run_log(run, event, err);
     if (status == PC_OK) status = pc_run_joint_plastic_impact(run, touching->n, touching->pair, order, err);

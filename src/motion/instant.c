@@ -53,7 +53,7 @@ static pc_status open_pair(pc_run *run, int pair, pc_error *err)
             c->mode[j] = c->mode[j + 1];
         }
     }
-    return pc_run_log(run, (pc_event_record){.kind = PC_HAPPENS_LIFT, .pair = pair}, err);
+    return pc_run_log(run, (pc_event_record){.kind = PC_EVENT_LIFT, .pair = pair}, err);
 }
 
 static pc_status begin_slip(pc_run *run, int pair, int sign, pc_touching *touching, pc_error *err)
@@ -64,7 +64,7 @@ static pc_status begin_slip(pc_run *run, int pair, int sign, pc_touching *touchi
     for (int i = 0; i < touching->n; i++)
         if (touching->pair[i] == pair) touching->slip[i] = sign;
     if (status != PC_OK) return status;
-    return pc_run_log(run, (pc_event_record){.kind = PC_HAPPENS_SLIP, .pair = pair, .mode = sign}, err);
+    return pc_run_log(run, (pc_event_record){.kind = PC_EVENT_SLIP, .pair = pair, .mode = sign}, err);
 }
 
 /* A pair opens at this instant: then nothing else becomes of it (at the apex of the cone everything is zero). */
@@ -148,7 +148,7 @@ pc_status pc_loop_act(pc_loop *l, int first, int last, bool *changed, bool *stop
         const pc_guard *w = &l->watches[o->event];
         if (w->what == PC_WATCHES_USER) {
             const pc_event *event = &l->options->events[w->pair];
-            status = pc_run_log(run, (pc_event_record){.kind = PC_HAPPENS_USER, .pair = w->pair}, l->err);
+            status = pc_run_log(run, (pc_event_record){.kind = PC_EVENT_USER, .pair = w->pair}, l->err);
             int verdict = event->action && status == PC_OK ? event->action(o->t, run->y, event->context) : 0;
             if (verdict < 0) return pc_run_stopped(run, l->err);
             jumped |= verdict == PC_ACTION_RESTART;

@@ -350,7 +350,7 @@ pc_status pc_run_jam_impact(pc_run *run, pc_contacts *c, int *order, double *slo
         keep_loaded(c, twice);
         return PC_OK;
     }
-    pc_event_record event = {.kind = PC_HAPPENS_JAM, .pair = c->pair[0]};
+    pc_event_record event = {.kind = PC_EVENT_JAM, .pair = c->pair[0]};
     for (int i = 0; i < n; i++)
         if (c->mode[i] != 0) event.pair = c->pair[i];
     pc_status status = pc_run_log(run, event, err);

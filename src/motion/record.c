@@ -6,10 +6,10 @@
 #include <math.h>
 #include <string.h>
 
-const char *pc_happening_word(pc_happening kind)
+const char *pc_event_kind_word(pc_event_kind kind)
 {
-    static const char *const words[PC_N_HAPPENINGS] = {"impact",   "contact",  "accumulation", "stick", "slip",
-                                                       "reversal", "lift_off", "jam",          "rest",  "user"};
+    static const char *const words[PC_EVENT_KINDS] = {"impact",   "contact",  "accumulation", "stick", "slip",
+                                                      "reversal", "lift_off", "jam",          "rest",  "user"};
     return words[kind];
 }
 
@@ -29,7 +29,7 @@ pc_status pc_run_log(pc_run *run, pc_event_record event, pc_error *err)
 {
     pc_status status = pc_pool_grow(&run->events, 1, sizeof event, err);
     if (status != PC_OK) return status;
-    if (event.kind != PC_HAPPENS_ACCUMULATION) event.t = run->t;
+    if (event.kind != PC_EVENT_ACCUMULATION) event.t = run->t;
     ((pc_event_record *)run->events.data)[run->events.used++] = event;
     return PC_OK;
 }

@@ -138,7 +138,7 @@ static pc_status tell_changes(pc_run *run, const pc_contacts *before, pc_error *
     for (int i = 0; i < before->n && status == PC_OK; i++) {
         bool found = false;
         for (int j = 0; j < now->n; j++) found |= now->pair[j] == before->pair[i];
-        if (!found) status = pc_run_log(run, (pc_event_record){.kind = PC_HAPPENS_LIFT, .pair = before->pair[i]}, err);
+        if (!found) status = pc_run_log(run, (pc_event_record){.kind = PC_EVENT_LIFT, .pair = before->pair[i]}, err);
     }
     for (int j = 0; j < now->n && status == PC_OK; j++) {
         int old = -1;
@@ -146,13 +146,13 @@ static pc_status tell_changes(pc_run *run, const pc_contacts *before, pc_error *
             if (before->pair[i] == now->pair[j]) old = i;
         pc_event_record event = {.pair = now->pair[j], .mode = now->mode[j]};
         if (old < 0)
-            event.kind = PC_HAPPENS_BEGIN;
+            event.kind = PC_EVENT_BEGIN;
         else if (before->mode[old] == now->mode[j])
             continue;
         else
-            event.kind = now->mode[j] == 0        ? PC_HAPPENS_STICK
-                         : before->mode[old] == 0 ? PC_HAPPENS_SLIP
-                                                  : PC_HAPPENS_REVERSAL;
+            event.kind = now->mode[j] == 0        ? PC_EVENT_STICK
+                         : before->mode[old] == 0 ? PC_EVENT_SLIP
+                                                  : PC_EVENT_REVERSAL;
         status = pc_run_log(run, event, err);
     }
     return status;
@@ -363,7 +363,7 @@ static pc_status strike_jam(pc_run *run, int pair, pc_contacts *c, pc_touching *
     double slow;
     *way = STRUCK;
     if (pair >= 0) {
-        pc_status status = pc_run_log(run, (pc_event_record){.kind = PC_HAPPENS_JAM, .pair = pair}, err);
+        pc_status status = pc_run_log(run, (pc_event_record){.kind = PC_EVENT_JAM, .pair = pair}, err);
         if (status == PC_OK) status = pc_run_single_impact(run, pair, (*order)++, true, false, &nothing, err);
         if (status != PC_OK || !nothing) return status;
         return pc_fail_at(err, PC_E_NUMERIC, run->t, "force",
@@ -391,7 +391,7 @@ static pc_status tell_rest(pc_run *run, pc_error *err)
         force = fmax(force, fabs(a[i]));
     }
     if (fast > 10 * fastest_pair || force > 1e-11 * free_fall) return PC_OK;
-    return pc_run_log(run, (pc_event_record){.kind = PC_HAPPENS_REST, .pair = -1}, err);
+    return pc_run_log(run, (pc_event_record){.kind = PC_EVENT_REST, .pair = -1}, err);
 }
 
 /* That a short load was borne by these pairs says little where slips change at once: they may stay closed if they are

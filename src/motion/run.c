@@ -254,9 +254,9 @@ static pc_status tell_pressed_rest(pc_loop *l)
     const pc_run *run = l->run;
     if (run->compliant.n == 0) return PC_OK;
     const pc_event_record *events = run->events.data;
-    if (run->events.used > 0 && events[run->events.used - 1].kind == PC_HAPPENS_REST) return PC_OK;
+    if (run->events.used > 0 && events[run->events.used - 1].kind == PC_EVENT_REST) return PC_OK;
     if (!pc_contact_phase_rests(&l->stage)) return PC_OK;
-    return pc_run_log(l->run, (pc_event_record){.kind = PC_HAPPENS_REST, .pair = -1}, l->err);
+    return pc_run_log(l->run, (pc_event_record){.kind = PC_EVENT_REST, .pair = -1}, l->err);
 }
 
 /* The run has come to a break. What is closed is decided anew, as forces jump there; of what flies only the method

@@ -24,26 +24,26 @@
 
 #include <stddef.h>
 
-typedef enum pc_happening {
-    PC_HAPPENS_IMPACT,       /* one law, one pair */
-    PC_HAPPENS_BEGIN,        /* a contact closes for good */
-    PC_HAPPENS_ACCUMULATION, /* impacts have accumulated */
-    PC_HAPPENS_STICK,
-    PC_HAPPENS_SLIP,     /* stick breaks */
-    PC_HAPPENS_REVERSAL, /* slip goes on the other way */
-    PC_HAPPENS_LIFT,     /* a closed contact opens */
-    PC_HAPPENS_JAM,      /* slip presses the bodies together (Painleve): an impact from v_n = 0 */
-    PC_HAPPENS_REST,     /* nothing moves any more */
-    PC_HAPPENS_USER,     /* an event function of the user */
-    PC_N_HAPPENINGS
-} pc_happening;
+typedef enum pc_event_kind {
+    PC_EVENT_IMPACT,       /* one law, one pair */
+    PC_EVENT_BEGIN,        /* a contact closes for good */
+    PC_EVENT_ACCUMULATION, /* impacts have accumulated */
+    PC_EVENT_STICK,
+    PC_EVENT_SLIP,     /* stick breaks */
+    PC_EVENT_REVERSAL, /* slip goes on the other way */
+    PC_EVENT_LIFT,     /* a closed contact opens */
+    PC_EVENT_JAM,      /* slip presses the bodies together (Painleve): an impact from v_n = 0 */
+    PC_EVENT_REST,     /* nothing moves any more */
+    PC_EVENT_USER,     /* an event function of the user */
+    PC_EVENT_KINDS
+} pc_event_kind;
 
-const char *pc_happening_word(pc_happening kind);
+const char *pc_event_kind_word(pc_event_kind kind);
 
 /* Anything that happened; impact: its index, pair: which pair, or which user event; ratio: of an accumulation. */
 typedef struct pc_event_record {
     double t;
-    pc_happening kind;
+    pc_event_kind kind;
     int pair, mode;
     size_t impact;
     double ratio;

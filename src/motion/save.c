@@ -331,8 +331,8 @@ static bool holds_together(const pc_run *run)
     const pc_event_record *events = run->events.data;
     for (size_t i = 0; i < run->events.used; i++) {
         const pc_event_record *e = &events[i];
-        if (e->kind == PC_HAPPENS_USER ? e->pair < 0 : e->pair != -1 && !is_pair(run, e->pair)) return false;
-        if (e->kind == PC_HAPPENS_IMPACT && e->impact >= run->hits.used) return false;
+        if (e->kind == PC_EVENT_USER ? e->pair < 0 : e->pair != -1 && !is_pair(run, e->pair)) return false;
+        if (e->kind == PC_EVENT_IMPACT && e->impact >= run->hits.used) return false;
     }
     return true;
 }

@@ -139,7 +139,7 @@ static const field hit_fields[] = {
 };
 
 static const field event_fields[] = {
-    FIELD(pc_event_record, t, REAL, 1),      FIELD_WORD(pc_event_record, kind, PC_N_HAPPENINGS - 1),
+    FIELD(pc_event_record, t, REAL, 1),      FIELD_WORD(pc_event_record, kind, PC_EVENT_KINDS - 1),
     FIELD(pc_event_record, pair, INT, 1),    FIELD(pc_event_record, mode, INT, 1),
     FIELD(pc_event_record, impact, SIZE, 1), FIELD(pc_event_record, ratio, REAL, 1),
 };

@@ -139,7 +139,7 @@ static inline pile_outcome pile_run(pile *p, double duration, double rtol, long 
     if (run.arcs.used > 0) pile_check(p, &run, &out);
     pc_run_impacts(&run, &out.impacts);
     const pc_event_record *events = run.events.data;
-    out.rests = run.events.used > 0 && events[run.events.used - 1].kind == PC_HAPPENS_REST;
+    out.rests = run.events.used > 0 && events[run.events.used - 1].kind == PC_EVENT_REST;
     const pc_modes *modes = run.modes.data;
     for (size_t i = 0; i < run.modes.used; i++)
         if ((size_t)modes[i].n > out.most) out.most = (size_t)modes[i].n;

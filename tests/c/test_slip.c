@@ -30,7 +30,7 @@ START_TEST(a_slip_that_is_turned_as_a_bounce_is_stopped_is_braked)
         must(pc_run_advance(&run, &options, 2, &err), &err);
         size_t n;
         const pc_event_record *events = pc_run_events(&run, &n);
-        ck_assert_int_eq(events[1].kind, PC_HAPPENS_BEGIN);
+        ck_assert_int_eq(events[1].kind, PC_EVENT_BEGIN);
         pc_look look;
         must(pc_run_look(&run, events[1].t, 1, &look, &err), &err);
         double v[2];

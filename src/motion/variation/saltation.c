@@ -15,7 +15,7 @@ static const pc_event_record *event(const pc_carrier *c, size_t i)
     return (const pc_event_record *)c->run->events.data + i;
 }
 
-bool pc_instant_tells(const pc_carrier *c, const pc_instant *now, pc_happening kind, int pair)
+bool pc_instant_tells(const pc_carrier *c, const pc_instant *now, pc_event_kind kind, int pair)
 {
     for (size_t i = now->first; i < now->last; i++)
         if (event(c, i)->kind == kind && event(c, i)->pair == pair) return true;
@@ -131,7 +131,7 @@ pc_status pc_instant_go_on(pc_carrier *c, const pc_instant *now, double dt, pc_c
     kept->n = 0;
     for (int i = 0; i < now->after.n && status == PC_OK; i++) {
         const trigger speed = {.what = NORMAL_SPEED, .pair = now->after.pair[i]};
-        bool struck = pc_instant_tells(c, now, PC_HAPPENS_ACCUMULATION, speed.pair);
+        bool struck = pc_instant_tells(c, now, PC_EVENT_ACCUMULATION, speed.pair);
         for (int k = 0; k < now->n; k++) struck |= now->pair[k] == speed.pair;
         if (struck) continue;
         pc_instant_add(kept, &now->after, i);
@@ -242,15 +242,15 @@ static pc_status gather(pc_carrier *c, pc_instant *now, const pc_impact_record *
 {
     const pc_impact_record *hits = c->run->hits.data;
     size_t i = c->event, all = c->run->events.used;
-    while (i < all && (event(c, i)->kind == PC_HAPPENS_ACCUMULATION || event(c, i)->t < now->t)) i++;
+    while (i < all && (event(c, i)->kind == PC_EVENT_ACCUMULATION || event(c, i)->t < now->t)) i++;
     now->first = i;
-    while (i < all && (event(c, i)->kind == PC_HAPPENS_ACCUMULATION || event(c, i)->t == now->t)) i++;
+    while (i < all && (event(c, i)->kind == PC_EVENT_ACCUMULATION || event(c, i)->t == now->t)) i++;
     now->last = c->event = i;
     for (i = now->first; i < now->last; i++) {
         const pc_event_record *e = event(c, i);
-        if (e->kind == PC_HAPPENS_JAM)
+        if (e->kind == PC_EVENT_JAM)
             return pc_instant_refuse(c, now, e->pair, "slip jams, where forces grow beyond bounds,");
-        if (e->kind != PC_HAPPENS_IMPACT) continue;
+        if (e->kind != PC_EVENT_IMPACT) continue;
         const pc_impact_record *hit = &hits[e->impact];
         if (hit->pressed) return pc_instant_refuse(c, now, e->pair, "an impact with configuration = \"moving\" begins");
         if (now->n == 0) *first = hit;

@@ -38,7 +38,7 @@ static inline const char *pc_instant_name(const pc_carrier *c, int pair)
 }
 
 /* Whether something was told of a pair then. */
-bool pc_instant_tells(const pc_carrier *c, const pc_instant *now, pc_happening kind, int pair);
+bool pc_instant_tells(const pc_carrier *c, const pc_instant *now, pc_event_kind kind, int pair);
 
 pc_status pc_instant_refuse(const pc_carrier *c, const pc_instant *now, int pair, const char *why);
 

@@ -116,7 +116,7 @@ static bool closes(const pc_carrier *c, const pc_instant *now, int k)
     for (int i = k + 1; i < now->n; i++)
         if (now->pair[i] == now->pair[k]) return false;
     return pc_instant_find(&now->after, now->pair[k]) >= 0 &&
-           !pc_instant_tells(c, now, PC_HAPPENS_ACCUMULATION, now->pair[k]);
+           !pc_instant_tells(c, now, PC_EVENT_ACCUMULATION, now->pair[k]);
 }
 
 /* Pairs that stay closed are stopped, as the run does with what is slower than v_rest: y and d. */
