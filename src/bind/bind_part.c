@@ -351,26 +351,26 @@ static void obstacle_push_name(lua_State *L, void *self)
 static void obstacle_push_shape(lua_State *L, void *self)
 {
     const pc_bound_obstacle *obstacle = self;
-    const pc_hull hull = obstacle->kind->build(&obstacle->shape);
-    const pc_side *first = &hull.sides[0], *last = &hull.sides[hull.n_sides - (hull.n_sides > 0)];
+    const pc_outline outline = obstacle->kind->build(&obstacle->shape);
+    const pc_side *first = &outline.sides[0], *last = &outline.sides[outline.n_sides - (outline.n_sides > 0)];
     double corner[2];
     lua_createtable(L, 0, 5);
-    lua_createtable(L, PC_HULL_SIDES, 0);
-    for (int i = 0, n = 0; i < PC_HULL_SIDES; i++) {
-        if (!pc_hull_corner(&hull, i, corner)) continue;
+    lua_createtable(L, PC_OUTLINE_SIDES, 0);
+    for (int i = 0, n = 0; i < PC_OUTLINE_SIDES; i++) {
+        if (!pc_outline_corner(&outline, i, corner)) continue;
         pc_push_numbers(L, corner, 2);
         lua_rawseti(L, -2, ++n);
     }
-    if (hull.n_sides == 1) {
+    if (outline.n_sides == 1) {
         pc_push_numbers(L, (double[2]){first->x, first->y}, 2);
         lua_rawseti(L, -2, 1);
     }
     lua_setfield(L, -2, "corners");
-    lua_pushnumber(L, hull.radius);
+    lua_pushnumber(L, outline.radius);
     lua_setfield(L, -2, "radius");
-    lua_pushboolean(L, hull.closed);
+    lua_pushboolean(L, outline.closed);
     lua_setfield(L, -2, "closed");
-    if (hull.n_sides == 0 || hull.closed) return;
+    if (outline.n_sides == 0 || outline.closed) return;
     pc_push_numbers(L, (double[2]){-first->ex, -first->ey}, 2);
     lua_setfield(L, -2, "from");
     pc_push_numbers(L, (double[2]){last->ex, last->ey}, 2);

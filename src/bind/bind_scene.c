@@ -128,19 +128,19 @@ static const pc_bound_law *read_law(lua_State *L, int index, int laws, const cha
 }
 
 /* Both bodies of a pair may be named as a whole, or by what touches. */
-static bool is_named(const pc_scene *scene, const char *name, const char *part, int member, const pc_hull *hull)
+static bool is_named(const pc_scene *scene, const char *name, const char *part, int member, const pc_outline *outline)
 {
-    return strcmp(name, part) == 0 || strcmp(name, hull->name) == 0 ||
+    return strcmp(name, part) == 0 || strcmp(name, outline->name) == 0 ||
            (member >= 0 && strcmp(name, scene->members[member].name) == 0);
 }
 
 static bool names_match(const pc_scene *scene, const pc_pair *pair, const char *a, const char *b)
 {
     const pc_site *site = &scene->sites[pair->site];
-    const pc_hull *hull = &scene->hulls[pair->hull], *own = &scene->hulls[site->hull];
+    const pc_outline *outline = &scene->outlines[pair->outline], *own = &scene->outlines[site->outline];
     bool a1 = is_named(scene, a, site->name, site->member, own), b1 = is_named(scene, b, site->name, site->member, own);
-    bool a2 = is_named(scene, a, hull->name, hull->member, hull),
-         b2 = is_named(scene, b, hull->name, hull->member, hull);
+    bool a2 = is_named(scene, a, outline->name, outline->member, outline),
+         b2 = is_named(scene, b, outline->name, outline->member, outline);
     return (a1 && b2) || (b1 && a2);
 }
 
@@ -234,20 +234,20 @@ static pc_status add_link(pc_scene *scene, const pc_chain *chain, int i, int tou
     if (whole) {
         const double ends[4] = {0, 0, last && link->radius == 0 ? link->reach : link->length, 0};
         snprintf(part, sizeof part, "%.20s.link%d", name, i + 1);
-        pc_hull hull = pc_hull_polygon(part, ends, 2, link->thickness / 2);
+        pc_outline outline = pc_outline_polygon(part, ends, 2, link->thickness / 2);
         /* the end of the link before is as round, or rounder; the pivot touches nothing */
-        hull.joined = i == 0 || link->thickness <= link[-1].thickness;
-        hull.member = scene->n_members - 1;
-        hull.link = i;
-        if (ends[2] > 0) status = pc_scene_add_hull(scene, &hull, err);
+        outline.joined = i == 0 || link->thickness <= link[-1].thickness;
+        outline.member = scene->n_members - 1;
+        outline.link = i;
+        if (ends[2] > 0) status = pc_scene_add_outline(scene, &outline, err);
     }
     bool disc = link->radius > 0;
     if (status != PC_OK || !(disc || touch == PC_TOUCH_JOINTS || (touch == PC_TOUCH_END && last))) return status;
     snprintf(part, sizeof part, last ? "%.24s" : "%.20s.joint%d", name, i + 2);
-    pc_hull hull = pc_hull_point(part, link->reach, 0, link->radius);
-    hull.member = scene->n_members - 1;
-    hull.link = i;
-    return pc_scene_add_hull(scene, &hull, err);
+    pc_outline outline = pc_outline_point(part, link->reach, 0, link->radius);
+    outline.member = scene->n_members - 1;
+    outline.link = i;
+    return pc_scene_add_outline(scene, &outline, err);
 }
 
 static pc_status add_chain(pc_bound_scene *self, const pc_bound_chain *source, const char *name, pc_error *err)
@@ -295,9 +295,9 @@ static void add_part(lua_State *L, pc_bound_scene *self, int used, int number)
     } else if (body) {
         status = pc_scene_add_free(scene, &body->shape, name, &err);
     } else if (obstacle) {
-        pc_hull hull = obstacle->kind->build(&obstacle->shape);
-        snprintf(hull.name, sizeof hull.name, "%s", name);
-        status = pc_scene_add_hull(scene, &hull, &err);
+        pc_outline outline = obstacle->kind->build(&obstacle->shape);
+        snprintf(outline.name, sizeof outline.name, "%s", name);
+        status = pc_scene_add_outline(scene, &outline, &err);
     } else {
         pc_refuse(L, "scene: part %d must be a chain, a free body or an obstacle, not %s", number,
                   luaL_tolstring(L, -1, NULL));
@@ -374,7 +374,7 @@ static int scene_new(lua_State *L)
         lua_pop(L, 1);
     }
     if (self->scene.n_dof == 0) return pc_refuse(L, "scene: nothing in it can move; give it a chain or a free body");
-    int moving = self->scene.n_hulls - self->scene.n_obstacles;
+    int moving = self->scene.n_outlines - self->scene.n_obstacles;
     bool meets = moving > 0 && (self->scene.n_obstacles > 0 || self->scene.n_members > 1);
     pc_error err = {0};
     bool given = lua_getfield(L, 1, "contact") != LUA_TNIL, by_pairs = lua_getfield(L, 1, "pairs") != LUA_TNIL;
@@ -460,7 +460,7 @@ static void scene_push_contact_bodies(lua_State *L, void *self)
     const pc_scene *scene = &((pc_bound_scene *)self)->scene;
     lua_createtable(L, scene->n_pairs, 0);
     for (int i = 0; i < scene->n_pairs; i++) {
-        int first = scene->sites[scene->pairs[i].site].member, second = scene->hulls[scene->pairs[i].hull].member;
+        int first = scene->sites[scene->pairs[i].site].member, second = scene->outlines[scene->pairs[i].outline].member;
         pc_push_numbers(L, (const double[2]){first < 0 ? second + 1 : first + 1, first < 0 ? 0 : second + 1}, 2);
         lua_rawseti(L, -2, i + 1);
     }

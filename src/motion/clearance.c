@@ -39,9 +39,9 @@ enum { TERMS = PC_CHAIN_LINKS + 3 };
 static int terms_of(const pc_scene *scene, int pair, term out[TERMS], double *constant)
 {
     const pc_site *site = &scene->sites[scene->pairs[pair].site];
-    const pc_hull *hull = &scene->hulls[scene->pairs[pair].hull];
-    const pc_side *side = &hull->sides[0];
-    if (hull->member >= 0 || hull->n_sides != 1 || isfinite(side->lo) || isfinite(side->hi)) return 0;
+    const pc_outline *outline = &scene->outlines[scene->pairs[pair].outline];
+    const pc_side *side = &outline->sides[0];
+    if (outline->member >= 0 || outline->n_sides != 1 || isfinite(side->lo) || isfinite(side->hi)) return 0;
     const pc_member *member = &scene->members[site->member];
     if (member->chain && pc_pivot_moves(&member->chain->pivot)) return 0;
     double nx = side->ey, ny = -side->ex, state[6] = {0};
@@ -57,7 +57,7 @@ static int terms_of(const pc_scene *scene, int pair, term out[TERMS], double *co
         out[n++] = (term){first + 1, false, ny, 0};
     }
     out[n] = (term){first + n, true, site->along * nx + site->across * ny, site->across * nx - site->along * ny};
-    *constant = pc_side_height(side, state[0], state[1]) - site->radius - hull->radius;
+    *constant = pc_side_height(side, state[0], state[1]) - site->radius - outline->radius;
     return n + 1;
 }
 
@@ -179,8 +179,8 @@ bool pc_run_stays_open(const pc_run *run, int pair, const pc_dense *dense)
 {
     const pc_scene *scene = run->scene;
     const pc_site *site = &scene->sites[scene->pairs[pair].site];
-    const pc_hull *hull = &scene->hulls[scene->pairs[pair].hull];
+    const pc_outline *outline = &scene->outlines[scene->pairs[pair].outline];
     double reach = excursion(scene, site->member, site->link, fabs(site->along) + fabs(site->across), dense) +
-                   excursion(scene, hull->member, hull->link, pc_hull_reach(hull), dense);
+                   excursion(scene, outline->member, outline->link, pc_outline_reach(outline), dense);
     return pc_system_gap(&run->system, pair) > 1.001 * reach;
 }

@@ -131,11 +131,11 @@ static const double *linear_gap(pc_loop *l, int pair)
     const pc_scene *scene = l->run->scene;
     const pc_pair *p = &scene->pairs[pair];
     const pc_site *site = &scene->sites[p->site];
-    const pc_hull *hull = &scene->hulls[p->hull];
-    if (site->member < 0 || hull->member >= 0 || hull->n_sides != 1) return NULL;
+    const pc_outline *outline = &scene->outlines[p->outline];
+    if (site->member < 0 || outline->member >= 0 || outline->n_sides != 1) return NULL;
     const pc_member *member = &scene->members[site->member];
     if (member->chain || site->along != 0 || site->across != 0) return NULL;
-    const pc_side *side = &hull->sides[0];
+    const pc_side *side = &outline->sides[0];
     double *c = l->linear + (size_t)pair * (size_t)(2 + l->run->room);
     memset(c, 0, (size_t)(2 + l->run->room) * sizeof *c);
     c[0] = l->run->residual[pair] + side->y * side->ex - side->x * side->ey - site->radius;

@@ -6,12 +6,12 @@
  *
  * Sharp corners do not touch each other. One that is pressed into a side stays there up to the side's end, however deep
  * it is. Beyond, the corner at that end may be before a side that runs back from the first one, as where two flat sides
- * lie on each other: then that pair goes on, or else the same pair on the next side of the hull, if that is turned by
+ * lie on each other: then that pair goes on, or else the same pair on the next side of the outline, if that is turned by
  * less than a right angle. What is left of the indentation is the cosine of the angle between the sides: what the
  * spring held besides is dissipated, and all of it where nothing goes on.
  *
  * Where a side lies on a side, each of their two ends that lie on the other is a contact with a spring of its own;
- * where two of them coincide (boxes of one width) one contact begins, of the corner of the hull that comes first in the
+ * where two of them coincide (boxes of one width) one contact begins, of the corner of the outline that comes first in the
  * scene and moves. As the sides slide apart the contacts at both ends of what they have in common meet where both end.
  * Where corners are round one is left, with one spring, as deep as each was. What the other one held has nowhere to go:
  * neither velocities nor the indentation may jump, and a spring that held both would be stiffer than the law says. It
@@ -33,17 +33,17 @@ static const double DEEP = 2, UNSEEN = 1e-10;
 /* An indentation below this share of a contact's length is what the end of the contact leaves. */
 static const double LEFT = 1e-9;
 
-/* The pair of corner i of a hull with another hull; -1: there is none. */
-static int find_pair(const pc_scene *scene, int hull, int i, int other)
+/* The pair of corner i of a outline with another outline; -1: there is none. */
+static int find_pair(const pc_scene *scene, int outline, int i, int other)
 {
     for (int k = 0; k < scene->n_pairs; k++) {
         const pc_site *site = &scene->sites[scene->pairs[k].site];
-        if (site->hull == hull && site->corner == i && scene->pairs[k].hull == other) return k;
+        if (site->outline == outline && site->corner == i && scene->pairs[k].outline == other) return k;
     }
     return -1;
 }
 
-/* The corner of its hull at which a pair is about to leave it, or has just done so; -1: it is at no edge. */
+/* The corner of its outline at which a pair is about to leave it, or has just done so; -1: it is at no edge. */
 static int edge_of(const pc_system *system, int pair)
 {
     const pc_pair *p = &system->scene->pairs[pair];
@@ -53,7 +53,8 @@ static int edge_of(const pc_system *system, int pair)
     pc_system_margins(system, pair, margin);
     if (touch.feature % 2 == 0) return touch.meets && fmin(margin[2], margin[3]) > near ? -1 : touch.feature / 2;
     if (fmin(margin[0], margin[1]) > near) return -1; /* at neither end of the side */
-    return pc_hull_neighbour(&system->scene->hulls[p->hull], touch.feature, margin[0] < margin[1] ? -1 : 1) / 2;
+    return pc_outline_neighbour(&system->scene->outlines[p->outline], touch.feature, margin[0] < margin[1] ? -1 : 1) /
+           2;
 }
 
 /* The pair that takes over at a corner, where the roles change, if it is as near and of the same law; or -1. */
@@ -61,7 +62,7 @@ static int counterpart(const pc_run *run, int pair, int corner)
 {
     const pc_scene *scene = run->scene;
     const pc_pair *p = &scene->pairs[pair];
-    int next = find_pair(scene, p->hull, corner, scene->sites[p->site].hull);
+    int next = find_pair(scene, p->outline, corner, scene->sites[p->site].outline);
     if (next < 0 || scene->pairs[next].params != p->params) return -1;
     double apart = pc_system_gap(&run->system, next) - pc_system_gap(&run->system, pair);
     return fabs(apart) <= AT_EDGE * p->length ? next : -1;
@@ -89,19 +90,19 @@ static int facing_pair(const pc_run *run, int pair, int feature, int end, pc_fac
     const pc_scene *scene = run->scene;
     const pc_pair *p = &scene->pairs[pair];
     if (!pc_system_facing(&run->system, pair, feature, end, facing)) return -1;
-    int next = find_pair(scene, p->hull, facing->corner, scene->sites[p->site].hull);
+    int next = find_pair(scene, p->outline, facing->corner, scene->sites[p->site].outline);
     return next >= 0 && scene->pairs[next].params == p->params ? next : -1;
 }
 
 /* True if of a pair and the one that faces it, at the end of its side, this one begins where both touch: that which has
- * left an indentation there, or that of the hull that moves and comes first, unless it leaves its side. Both are to say
+ * left an indentation there, or that of the outline that moves and comes first, unless it leaves its side. Both are to say
  * the same, so they ask the same one. */
 static bool is_first(const pc_run *run, int pair, int end, int next, const pc_facing *facing)
 {
     const pc_scene *scene = run->scene;
     const pc_pair *p = &scene->pairs[pair];
-    int own = scene->sites[p->site].hull, held = run->system.feature[next];
-    bool first = scene->hulls[own].member >= 0 && (scene->hulls[p->hull].member < 0 || own < p->hull);
+    int own = scene->sites[p->site].outline, held = run->system.feature[next];
+    bool first = scene->outlines[own].member >= 0 && (scene->outlines[p->outline].member < 0 || own < p->outline);
     pc_touch touch;
     if (run->residual[pair] != run->residual[next]) return run->residual[pair] > run->residual[next];
     if (!first) run->system.feature[next] = (signed char)facing->feature;
@@ -166,7 +167,7 @@ static bool may_begin_sharp(const pc_run *run, int pair, int side)
     int end = end_of(run, pair);
     if (is_taken(run, pair, side, &touch, end, &faces)) return false;
     if (end < 0 || faces) return true;
-    int corner = pc_hull_neighbour(&run->scene->hulls[run->scene->pairs[pair].hull], side, end ? 1 : -1) / 2;
+    int corner = pc_outline_neighbour(&run->scene->outlines[run->scene->pairs[pair].outline], side, end ? 1 : -1) / 2;
     return run->residual[pair] == 0 && !leaves(run, pair, &touch, corner);
 }
 
@@ -226,12 +227,12 @@ static bool hand_over_sharp(pc_run *run, int which)
 static double depth_beside(const pc_run *run, int pair)
 {
     const pc_scene *scene = run->scene;
-    int own = scene->sites[scene->pairs[pair].site].hull, other = scene->pairs[pair].hull;
+    int own = scene->sites[scene->pairs[pair].site].outline, other = scene->pairs[pair].outline;
     double most = 0;
     for (int i = 0; i < scene->n_pairs; i++) {
         const pc_pair *p = &scene->pairs[i];
-        int hull = scene->sites[p->site].hull;
-        if (!((hull == own && p->hull == other) || (hull == other && p->hull == own))) continue;
+        int outline = scene->sites[p->site].outline;
+        if (!((outline == own && p->outline == other) || (outline == other && p->outline == own))) continue;
         double depth = pc_run_is_compliant(run, i) ? -pc_system_gap(&run->system, i) : run->residual[i];
         most = fmax(most, depth);
     }

@@ -45,9 +45,9 @@ static void raise_degree(const double b[POINTS], double out[ROW])
 /* True if a pair knows no edges: outlines without sides, or a site before an endless plane. */
 static bool is_endless(const pc_scene *scene, const pc_pair *p)
 {
-    const pc_hull *hull = &scene->hulls[p->hull], *own = &scene->hulls[scene->sites[p->site].hull];
-    if (hull->n_sides == 0) return own->n_sides == 0;
-    return hull->n_sides == 1 && isinf(hull->sides[0].lo) && isinf(hull->sides[0].hi);
+    const pc_outline *outline = &scene->outlines[p->outline], *own = &scene->outlines[scene->sites[p->site].outline];
+    if (outline->n_sides == 0) return own->n_sides == 0;
+    return outline->n_sides == 1 && isinf(outline->sides[0].lo) && isinf(outline->sides[0].hi);
 }
 
 bool pc_contact_phase_fit_paths(pc_contact_phase *s)

@@ -106,10 +106,10 @@ void pc_run_record_speed(pc_run *run, int pair)
 {
     const pc_pair *p = &run->scene->pairs[pair];
     const pc_site *site = &run->scene->sites[p->site];
-    const pc_hull *hull = &run->scene->hulls[p->hull];
+    const pc_outline *outline = &run->scene->outlines[p->outline];
     double own = fabs(site->along) + fabs(site->across) + site->radius;
     double speed = link_speed(run, site->member, site->link, own) +
-                   link_speed(run, hull->member, hull->link, pc_hull_reach(hull) + hull->radius);
+                   link_speed(run, outline->member, outline->link, pc_outline_reach(outline) + outline->radius);
     run->greatest[pair] = fmax(run->greatest[pair], speed);
 }
 
@@ -120,7 +120,7 @@ static void velocity_of(const pc_run *run, int pair, double v[2])
     pc_system_velocity(&run->system, pair, &touch, v);
 }
 
-/* What touches holds to the part of the hull where it does, until the next arc knows which pairs are open. */
+/* What touches holds to the part of the outline where it does, until the next arc knows which pairs are open. */
 static void hold(pc_run *run, const pc_touching *touching)
 {
     for (int i = 0; i < touching->n; i++) {

@@ -251,10 +251,10 @@ static bool are_closed(const pc_run *run, int n, const int *pair)
     return true;
 }
 
-/* A feature that the hull of a pair has, or none. */
+/* A feature that the outline of a pair has, or none. */
 static bool is_feature(const pc_run *run, int pair, int feature)
 {
-    int sides = run->scene->hulls[run->scene->pairs[pair].hull].n_sides;
+    int sides = run->scene->outlines[run->scene->pairs[pair].outline].n_sides;
     return feature >= -1 && feature < (sides > 0 ? 2 * sides : 1);
 }
 

@@ -61,7 +61,7 @@ static void set_state(pc_system *s, double t, const double *y)
 int pc_system_place_pair(pc_system *s, int pair, double t, const double *y)
 {
     const pc_pair *p = &s->scene->pairs[pair];
-    int first = s->scene->sites[p->site].member, second = s->scene->hulls[p->hull].member;
+    int first = s->scene->sites[p->site].member, second = s->scene->outlines[p->outline].member;
     set_state(s, t, y);
     int got = first < 0 ? 0 : place_member(s, first);
     return got != 0 || second < 0 ? got : place_member(s, second);
@@ -149,7 +149,7 @@ static void members_of(const pc_system *s, int pair, int members[2])
 {
     const pc_pair *p = &s->scene->pairs[pair];
     members[0] = s->scene->sites[p->site].member;
-    members[1] = s->scene->hulls[p->hull].member;
+    members[1] = s->scene->outlines[p->outline].member;
 }
 
 void pc_system_respond(pc_system *s, int pair, const pc_touch *touch, const double impulse[2], double *du)

@@ -12,18 +12,19 @@
 /* A pair in a configuration. */
 typedef struct pc_touch {
     double gap;
-    double n[2];         /* t = (n_y, -n_x) */
-    double distance;     /* of the site's centre from a corner; infinite before a side */
-    double center[2][2]; /* of the site, and what of the hull's body is taken with it: the corner, or its point there */
-    double reach, roll;  /* from the two of them to where they touch: against n, and along n */
-    double yields;       /* how much of the gap's rate both of these follow */
-    int feature;         /* of the hull */
-    bool meets;          /* the pair touches here if the gap closes */
-    bool edge;           /* where another pair is as near, to rounding: that one begins */
+    double n[2];     /* t = (n_y, -n_x) */
+    double distance; /* of the site's centre from a corner; infinite before a side */
+    double center[2]
+                 [2]; /* of the site, and what of the outline's body is taken with it: the corner, or its point there */
+    double reach, roll; /* from the two of them to where they touch: against n, and along n */
+    double yields;      /* how much of the gap's rate both of these follow */
+    int feature;        /* of the outline */
+    bool meets;         /* the pair touches here if the gap closes */
+    bool edge;          /* where another pair is as near, to rounding: that one begins */
 } pc_touch;
 
-/* feature: of closed pairs, the part of the hull that they hold to, though the site may be a little beyond it, or so
- * deep in the hull that another side is nearer; -1: the nearest. face: of thin pairs, on which side of the core the
+/* feature: of closed pairs, the part of the outline that they hold to, though the site may be a little beyond it, or so
+ * deep in the outline that another side is nearer; -1: the nearest. face: of thin pairs, on which side of the core the
  * site is, 1 or -1; 0: not known. */
 typedef struct pc_system {
     const pc_scene *scene;
@@ -66,8 +67,8 @@ bool pc_system_is_before(const pc_system *system, int pair);
  * body above something fixed. */
 int pc_system_outer_face(const pc_system *system, int pair);
 
-/* How far a closed pair is from where another feature takes over: of the hull, before and after; where it holds to a
- * corner, of the site's own hull as well. Infinite where nothing does. */
+/* How far a closed pair is from where another feature takes over: of the outline, before and after; where it holds to a
+ * corner, of the site's own outline as well. Infinite where nothing does. */
 enum { PC_MARGINS = 4 };
 void pc_system_margins(const pc_system *system, int pair, double margin[PC_MARGINS]);
 
@@ -78,8 +79,8 @@ int pc_system_beyond(const pc_system *system, int pair, int margin);
  * `any`, of all; -1: before none. */
 int pc_system_side(const pc_system *system, int pair, bool any);
 
-/* What faces a side of the hull from its end (1: the last), where the site is near that: the side of the site's own
- * hull that runs back over it from the site, and the corner of the hull at that end, before it. Two flat sides that lie
+/* What faces a side of the outline from its end (1: the last), where the site is near that: the side of the site's own
+ * outline that runs back over it from the site, and the corner of the outline at that end, before it. Two flat sides that lie
  * on each other are in contact at both ends of what they have in common, each the end of one of them. */
 typedef struct pc_facing {
     int feature, corner, end; /* the end of that side which is the site */

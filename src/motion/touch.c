@@ -1,7 +1,7 @@
 /* How a pair touches: gap, frame, motion of the contact point, and the forces that come back. See system.h.
  *
  * Near a corner both sides are circles, and the frame turns with the line of centres. Before a side the frame turns
- * with the hull: the site is compared with the point of the hull's body where its centre is, which the normal through
+ * with the outline: the site is compared with the point of the outline's body where its centre is, which the normal through
  * it does not leave.
  */
 #include "motion/system.h"
@@ -43,11 +43,11 @@ static void local(const pc_chain_node *node, const double point[2], double out[2
     turn_in(node, away, out);
 }
 
-/* Directions of the outline from the site's corner, in the frame of the hull it is compared with. */
+/* Directions of the outline from the site's corner, in the frame of the outline it is compared with. */
 static bool site_rays(const pc_system *s, const pc_site *site, const pc_chain_node *node, double rays[2][2])
 {
     double own[2][2], there[2];
-    if (!pc_hull_rays(&s->scene->hulls[site->hull], site->corner, own)) return false;
+    if (!pc_outline_rays(&s->scene->outlines[site->outline], site->corner, own)) return false;
     const pc_chain_node *from = node_of(s, site->member, site->link);
     for (int k = 0; k < 2; k++) {
         turn_out(from, own[k], there);
@@ -59,19 +59,19 @@ static bool site_rays(const pc_system *s, const pc_site *site, const pc_chain_no
 static int nearest(const pc_system *s, int pair, const pc_chain_node *node, const double at[2])
 {
     const pc_pair *p = &s->scene->pairs[pair];
-    const pc_hull *hull = &s->scene->hulls[p->hull];
-    if (hull->n_sides <= 1) return hull->n_sides; /* corner 0 of a point, side 0 of a plane */
+    const pc_outline *outline = &s->scene->outlines[p->outline];
+    if (outline->n_sides <= 1) return outline->n_sides; /* corner 0 of a point, side 0 of a plane */
     double tolerance = pc_rounding(p->length), rays[2][2];
     if (p->thin) {
-        const pc_side *side = &hull->sides[0];
+        const pc_side *side = &outline->sides[0];
         double along = pc_side_place(side, at[0], at[1]);
         bool front = s->face[pair] ? s->face[pair] > 0 : pc_side_height(side, at[0], at[1]) >= 0;
         if (along >= -tolerance && along <= side->hi + tolerance) return front ? 1 : 3;
         return along < 0 ? 0 : 2;
     }
     bool has = p->bounded && site_rays(s, &s->scene->sites[p->site], node, rays);
-    return pc_hull_nearest(hull, at[0], at[1], tolerance, has ? rays : NULL,
-                           p->sharp || !pc_pair_acts_in_motion(s->scene, pair));
+    return pc_outline_nearest(outline, at[0], at[1], tolerance, has ? rays : NULL,
+                              p->sharp || !pc_pair_acts_in_motion(s->scene, pair));
 }
 
 /* Of two round corners that press each other each is the part of its outline nearest to the other; where one lies
@@ -79,11 +79,11 @@ static int nearest(const pc_system *s, int pair, const pc_chain_node *node, cons
 static double facing(const pc_system *s, const pc_pair *p, const double corner[2])
 {
     const pc_site *site = &s->scene->sites[p->site];
-    const pc_hull *own = &s->scene->hulls[site->hull];
+    const pc_outline *own = &s->scene->outlines[site->outline];
     double at[2], margin[2];
     if (own->n_sides == 0) return INFINITY;
     local(node_of(s, site->member, site->link), corner, at);
-    pc_hull_margins(own, 2 * site->corner, at[0], at[1], margin);
+    pc_outline_margins(own, 2 * site->corner, at[0], at[1], margin);
     return fmin(margin[0], margin[1]);
 }
 
@@ -91,8 +91,8 @@ int pc_system_side(const pc_system *s, int pair, bool any)
 {
     const pc_pair *p = &s->scene->pairs[pair];
     const pc_site *site = &s->scene->sites[p->site];
-    const pc_hull *hull = &s->scene->hulls[p->hull];
-    const pc_chain_node *node = node_of(s, hull->member, hull->link);
+    const pc_outline *outline = &s->scene->outlines[p->outline];
+    const pc_chain_node *node = node_of(s, outline->member, outline->link);
     double center[2], at[2], rays[2][2];
     place(node_of(s, site->member, site->link), site->along, site->across, center);
     local(node, center, at);
@@ -102,7 +102,7 @@ int pc_system_side(const pc_system *s, int pair, bool any)
     }
     bool has = !any && site_rays(s, site, node, rays);
     /* where it may be seen to close, by another side, at that much from the end of this one */
-    int side = pc_hull_side_before(hull, at[0], at[1], 2 * PC_ROUNDING * p->length, has ? rays : NULL);
+    int side = pc_outline_side_before(outline, at[0], at[1], 2 * PC_ROUNDING * p->length, has ? rays : NULL);
     return side < 0 ? -1 : 2 * side + 1;
 }
 
@@ -110,9 +110,10 @@ bool pc_system_facing(const pc_system *s, int pair, int feature, int end, pc_fac
 {
     const pc_pair *p = &s->scene->pairs[pair];
     const pc_site *site = &s->scene->sites[p->site];
-    const pc_hull *hull = &s->scene->hulls[p->hull], *own = &s->scene->hulls[site->hull];
-    const pc_chain_node *there = node_of(s, hull->member, hull->link), *here = node_of(s, site->member, site->link);
-    const pc_side *side = &hull->sides[feature / 2];
+    const pc_outline *outline = &s->scene->outlines[p->outline], *own = &s->scene->outlines[site->outline];
+    const pc_chain_node *there = node_of(s, outline->member, outline->link),
+                        *here = node_of(s, site->member, site->link);
+    const pc_side *side = &outline->sides[feature / 2];
     if (own->n_sides == 0) return false;
     double back[2], normal[2], corner[2], point[2], at[2], least = 0;
     const double along[2] = {end ? -side->ex : side->ex, end ? -side->ey : side->ey}, up[2] = {side->ey, -side->ex};
@@ -120,12 +121,12 @@ bool pc_system_facing(const pc_system *s, int pair, int feature, int end, pc_fac
     turn_in(here, point, back);
     turn_out(there, up, point);
     turn_in(here, point, normal);
-    out->corner = pc_hull_neighbour(hull, feature, end ? 1 : -1) / 2;
-    if (!pc_hull_corner(hull, out->corner, corner)) return false;
+    out->corner = pc_outline_neighbour(outline, feature, end ? 1 : -1) / 2;
+    if (!pc_outline_corner(outline, out->corner, corner)) return false;
     place(there, corner[0], corner[1], point);
     local(here, point, at);
     for (int after = 0; after < 2; after++) {
-        int i = after ? site->corner : pc_hull_neighbour(own, 2 * site->corner, -1) / 2;
+        int i = after ? site->corner : pc_outline_neighbour(own, 2 * site->corner, -1) / 2;
         const pc_side *face = &own->sides[i];
         double runs = (after ? 1 : -1) * (face->ex * back[0] + face->ey * back[1]);
         double against = face->ey * normal[0] - face->ex * normal[1];
@@ -146,7 +147,7 @@ bool pc_system_facing(const pc_system *s, int pair, int feature, int end, pc_fac
 static bool is_over(const pc_system *s, int pair, int feature, const double at[2])
 {
     const pc_pair *p = &s->scene->pairs[pair];
-    const pc_side *side = &s->scene->hulls[p->hull].sides[feature / 2];
+    const pc_side *side = &s->scene->outlines[p->outline].sides[feature / 2];
     double along = pc_side_place(side, at[0], at[1]), overhang = PC_OVERHANG * p->length;
     if (along >= side->lo - overhang && along <= side->hi + overhang) return true;
     pc_facing facing;
@@ -157,17 +158,17 @@ void pc_system_touch(const pc_system *s, int pair, pc_touch *touch)
 {
     const pc_pair *p = &s->scene->pairs[pair];
     const pc_site *site = &s->scene->sites[p->site];
-    const pc_hull *hull = &s->scene->hulls[p->hull];
-    const pc_chain_node *node = node_of(s, hull->member, hull->link);
+    const pc_outline *outline = &s->scene->outlines[p->outline];
+    const pc_chain_node *node = node_of(s, outline->member, outline->link);
     double *center = touch->center[0], *other = touch->center[1], at[2], corner[2] = {0, 0};
     place(node_of(s, site->member, site->link), site->along, site->across, center);
     local(node, center, at);
     touch->edge = false;
     touch->feature = s->feature[pair] >= 0 ? s->feature[pair] : nearest(s, pair, node, at);
     if (touch->feature % 2) {
-        const pc_side *side = &hull->sides[touch->feature / 2];
+        const pc_side *side = &outline->sides[touch->feature / 2];
         const double normal[2] = {side->ey, -side->ex};
-        touch->gap = pc_side_height(side, at[0], at[1]) - (site->radius + hull->radius);
+        touch->gap = pc_side_height(side, at[0], at[1]) - (site->radius + outline->radius);
         touch->distance = INFINITY;
         turn_out(node, normal, touch->n);
         other[0] = center[0];
@@ -179,19 +180,19 @@ void pc_system_touch(const pc_system *s, int pair, pc_touch *touch)
                        is_over(s, pair, touch->feature, at);
         return;
     }
-    pc_hull_corner(hull, touch->feature / 2, corner);
+    pc_outline_corner(outline, touch->feature / 2, corner);
     place(node, corner[0], corner[1], other);
     double x = center[0] - other[0], y = center[1] - other[1];
     touch->distance = hypot(x, y);
     touch->n[0] = x / touch->distance;
     touch->n[1] = y / touch->distance;
-    touch->gap = touch->distance - site->radius - hull->radius;
+    touch->gap = touch->distance - site->radius - outline->radius;
     touch->reach = site->radius;
-    touch->roll = hull->radius;
+    touch->roll = outline->radius;
     touch->yields = 0;
     touch->meets = p->corners;
     if (!pc_pair_acts_in_motion(s->scene, pair)) return;
-    if (site->member >= 0 && hull->member >= 0) {
+    if (site->member >= 0 && outline->member >= 0) {
         /* bodies that press into each other touch in the middle: what acts on them acts at one place, or it would turn
          * them */
         touch->yields = 0.5;
@@ -216,11 +217,11 @@ static const pc_side *before_core(const pc_system *s, int pair, double at[2])
 {
     const pc_pair *p = &s->scene->pairs[pair];
     const pc_site *site = &s->scene->sites[p->site];
-    const pc_hull *hull = &s->scene->hulls[p->hull];
+    const pc_outline *outline = &s->scene->outlines[p->outline];
     double center[2];
     place(node_of(s, site->member, site->link), site->along, site->across, center);
-    local(node_of(s, hull->member, hull->link), center, at);
-    return &hull->sides[0];
+    local(node_of(s, outline->member, outline->link), center, at);
+    return &outline->sides[0];
 }
 
 double pc_system_height(const pc_system *s, int pair)
@@ -242,9 +243,9 @@ int pc_system_outer_face(const pc_system *s, int pair)
 {
     const pc_pair *p = &s->scene->pairs[pair];
     const pc_site *site = &s->scene->sites[p->site];
-    const pc_hull *hull = &s->scene->hulls[p->hull];
-    const pc_chain_node *node = node_of(s, hull->member, hull->link);
-    const pc_side *side = &hull->sides[0];
+    const pc_outline *outline = &s->scene->outlines[p->outline];
+    const pc_chain_node *node = node_of(s, outline->member, outline->link);
+    const pc_side *side = &outline->sides[0];
     const double normal[2] = {side->ey, -side->ex};
     double rays[2][2], up[2];
     if (site_rays(s, site, node, rays)) {
@@ -259,32 +260,32 @@ void pc_system_margins(const pc_system *s, int pair, double margin[PC_MARGINS])
 {
     const pc_pair *p = &s->scene->pairs[pair];
     const pc_site *site = &s->scene->sites[p->site];
-    const pc_hull *hull = &s->scene->hulls[p->hull], *own = &s->scene->hulls[site->hull];
+    const pc_outline *outline = &s->scene->outlines[p->outline], *own = &s->scene->outlines[site->outline];
     pc_touch touch;
     double at[2];
     pc_system_touch(s, pair, &touch);
-    local(node_of(s, hull->member, hull->link), touch.center[0], at);
-    pc_hull_margins(hull, touch.feature, at[0], at[1], margin);
+    local(node_of(s, outline->member, outline->link), touch.center[0], at);
+    pc_outline_margins(outline, touch.feature, at[0], at[1], margin);
     margin[2] = margin[3] = INFINITY;
     if (touch.feature % 2 || own->n_sides == 0) return;
     local(node_of(s, site->member, site->link), touch.center[1], at);
-    pc_hull_margins(own, 2 * site->corner, at[0], at[1], margin + 2);
+    pc_outline_margins(own, 2 * site->corner, at[0], at[1], margin + 2);
 }
 
 int pc_system_beyond(const pc_system *s, int pair, int margin)
 {
     const pc_pair *p = &s->scene->pairs[pair];
     if (margin > 1) return -1;
-    const pc_hull *hull = &s->scene->hulls[p->hull];
+    const pc_outline *outline = &s->scene->outlines[p->outline];
     int feature = s->feature[pair], step = margin ? 1 : -1;
-    if (feature % 2 == 0 && pc_hull_is_bar(hull)) {
+    if (feature % 2 == 0 && pc_outline_is_bar(outline)) {
         const pc_site *site = &s->scene->sites[p->site];
         double center[2], at[2];
         place(node_of(s, site->member, site->link), site->along, site->across, center);
-        local(node_of(s, hull->member, hull->link), center, at);
-        step = pc_side_height(&hull->sides[feature / 2], at[0], at[1]) > 0 ? 1 : -1;
+        local(node_of(s, outline->member, outline->link), center, at);
+        step = pc_side_height(&outline->sides[feature / 2], at[0], at[1]) > 0 ? 1 : -1;
     }
-    int next = pc_hull_neighbour(hull, feature, step);
+    int next = pc_outline_neighbour(outline, feature, step);
     return next % 2 || p->corners ? next : -1;
 }
 
@@ -336,13 +337,13 @@ INLINE void site_motion(const pc_system *s, const pc_site *site, const double *x
     body_motion(s, site->member, site->link, r, x, base, bent, out);
 }
 
-/* Of what the hull's body has at center[1]. */
-static void hull_motion(const pc_system *s, const pc_hull *hull, const pc_touch *touch, const double *x, int base,
+/* Of what the outline's body has at center[1]. */
+static void hull_motion(const pc_system *s, const pc_outline *outline, const pc_touch *touch, const double *x, int base,
                         bool bent, double out[3])
 {
-    const pc_chain_node *node = node_of(s, hull->member, hull->link);
+    const pc_chain_node *node = node_of(s, outline->member, outline->link);
     const double r[2] = {touch->center[1][0] - node->x, touch->center[1][1] - node->y};
-    body_motion(s, hull->member, hull->link, r, x, base, bent, out);
+    body_motion(s, outline->member, outline->link, r, x, base, bent, out);
 }
 
 /* Both together: relative motion of the centres, and the rates that roll the outlines. */
@@ -351,13 +352,13 @@ INLINE void pair_motion(const pc_system *s, int pair, const pc_touch *touch, con
 {
     const pc_pair *p = &s->scene->pairs[pair];
     const pc_site *site = &s->scene->sites[p->site];
-    const pc_hull *hull = &s->scene->hulls[p->hull];
+    const pc_outline *outline = &s->scene->outlines[p->outline];
     double first[3];
     site_motion(s, site, x, base, bent, first);
     double roll = touch->reach * first[2];
-    if (hull->member >= 0) {
+    if (outline->member >= 0) {
         double second[3];
-        hull_motion(s, hull, touch, x, base, bent, second);
+        hull_motion(s, outline, touch, x, base, bent, second);
         first[0] -= second[0];
         first[1] -= second[1];
         roll += touch->roll * second[2];
@@ -377,17 +378,17 @@ void pc_system_change(const pc_system *s, int pair, const pc_touch *touch, const
 }
 
 /* With c the relative velocity of the centres: near a corner the frame turns with the line of centres, n' = (c_t/d) t,
- * t' = -(c_t/d) n. Before a side it turns with the hull at the rate w, n' = -w t, t' = w n, and the point of the hull
+ * t' = -(c_t/d) n. Before a side it turns with the outline at the rate w, n' = -w t, t' = w n, and the point of the outline
  * that is compared changes, which doubles the terms (Coriolis). */
 void pc_system_acceleration(const pc_system *s, int pair, const pc_touch *touch, const double *a, double v[2])
 {
     pair_motion(s, pair, touch, a, 4, true, v);
     const pc_pair *p = &s->scene->pairs[pair];
-    const pc_hull *hull = &s->scene->hulls[p->hull];
-    if (isinf(touch->distance) && hull->member < 0) return;
+    const pc_outline *outline = &s->scene->outlines[p->outline];
+    if (isinf(touch->distance) && outline->member < 0) return;
     double motion[3], other[3];
     site_motion(s, &s->scene->sites[p->site], s->u, 2, false, motion);
-    hull_motion(s, hull, touch, s->u, 2, false, other);
+    hull_motion(s, outline, touch, s->u, 2, false, other);
     double cx = motion[0] - other[0], cy = motion[1] - other[1];
     double ct = touch->n[1] * cx - touch->n[0] * cy, cn = touch->n[0] * cx + touch->n[1] * cy;
     if (isinf(touch->distance)) {
@@ -413,10 +414,10 @@ void pc_system_push(pc_system *s, int pair, const pc_touch *touch, const double 
 {
     const pc_pair *p = &s->scene->pairs[pair];
     const pc_site *site = &s->scene->sites[p->site];
-    const pc_hull *hull = &s->scene->hulls[p->hull];
+    const pc_outline *outline = &s->scene->outlines[p->outline];
     const double *n = touch->n;
     double on_first[2] = {force[PC_T] * n[1] + force[PC_N] * n[0], -force[PC_T] * n[0] + force[PC_N] * n[1]};
     double on_second[2] = {-on_first[0], -on_first[1]};
     push(s, site->member, site->link, touch->center[0], -touch->reach, n, on_first);
-    push(s, hull->member, hull->link, touch->center[1], touch->roll, n, on_second);
+    push(s, outline->member, outline->link, touch->center[1], touch->roll, n, on_second);
 }

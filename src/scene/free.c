@@ -137,7 +137,7 @@ pc_status pc_scene_add_free(pc_scene *scene, const pc_free_shape *shape, const c
     if (status != PC_OK) return status;
     double points[4][2], round;
     int n = pc_free_outline(shape, points, &round);
-    pc_hull hull = n == 1 ? pc_hull_point(name, 0, 0, round) : pc_hull_polygon(name, points[0], n, round);
-    hull.member = scene->n_members - 1;
-    return pc_scene_add_hull(scene, &hull, err);
+    pc_outline outline = n == 1 ? pc_outline_point(name, 0, 0, round) : pc_outline_polygon(name, points[0], n, round);
+    outline.member = scene->n_members - 1;
+    return pc_scene_add_outline(scene, &outline, err);
 }

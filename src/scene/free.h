@@ -17,7 +17,7 @@ typedef struct pc_free_shape {
 
 extern const pc_schema pc_free_schema;
 
-/* The body with its hull. */
+/* The body with its outline. */
 pc_status pc_scene_add_free(pc_scene *scene, const pc_free_shape *shape, const char *name, pc_error *err);
 
 /* Corners or ends of the outline from the mass centre, (along e, across f), for drawing; their number. Circles of the

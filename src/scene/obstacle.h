@@ -17,7 +17,7 @@ typedef struct pc_obstacle_shape {
 
 typedef struct pc_obstacle_kind {
     const pc_schema *schema; /* of pc_obstacle_shape; its name is that of the obstacle */
-    pc_hull (*build)(const pc_obstacle_shape *shape);
+    pc_outline (*build)(const pc_obstacle_shape *shape);
     void (*describe)(const pc_obstacle_shape *shape, char *text, size_t size);
 } pc_obstacle_kind;
 

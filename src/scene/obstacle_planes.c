@@ -42,9 +42,9 @@ static double floor_height(const pc_obstacle_shape *shape)
     return isnan(shape->depth) ? shape->height : -shape->depth;
 }
 
-static pc_hull build_floor(const pc_obstacle_shape *shape)
+static pc_outline build_floor(const pc_obstacle_shape *shape)
 {
-    return pc_hull_plane("floor", 0, floor_height(shape), 0, 1);
+    return pc_outline_plane("floor", 0, floor_height(shape), 0, 1);
 }
 
 static void describe_floor(const pc_obstacle_shape *shape, char *text, size_t size)
@@ -76,9 +76,9 @@ static const pc_schema wall_schema = {
     .size = sizeof(pc_obstacle_shape),
 };
 
-static pc_hull build_wall(const pc_obstacle_shape *shape)
+static pc_outline build_wall(const pc_obstacle_shape *shape)
 {
-    return pc_hull_plane("wall", shape->x, 0, shape->side ? -1 : 1, 0);
+    return pc_outline_plane("wall", shape->x, 0, shape->side ? -1 : 1, 0);
 }
 
 static void describe_wall(const pc_obstacle_shape *shape, char *text, size_t size)
@@ -129,9 +129,9 @@ static const pc_schema plane_schema = {
     .validate = plane_validate,
 };
 
-static pc_hull build_plane(const pc_obstacle_shape *shape)
+static pc_outline build_plane(const pc_obstacle_shape *shape)
 {
-    return pc_hull_plane("plane", shape->x, shape->y, shape->nx, shape->ny);
+    return pc_outline_plane("plane", shape->x, shape->y, shape->nx, shape->ny);
 }
 
 static void describe_plane(const pc_obstacle_shape *shape, char *text, size_t size)

@@ -22,9 +22,9 @@ static const pc_schema peg_schema = {
     .size = sizeof(pc_obstacle_shape),
 };
 
-static pc_hull build_peg(const pc_obstacle_shape *shape)
+static pc_outline build_peg(const pc_obstacle_shape *shape)
 {
-    return pc_hull_point("peg", shape->x, shape->y, shape->radius);
+    return pc_outline_point("peg", shape->x, shape->y, shape->radius);
 }
 
 static void describe_peg(const pc_obstacle_shape *shape, char *text, size_t size)
@@ -59,11 +59,11 @@ static const pc_schema step_schema = {
     .size = sizeof(pc_obstacle_shape),
 };
 
-static pc_hull build_step(const pc_obstacle_shape *shape)
+static pc_outline build_step(const pc_obstacle_shape *shape)
 {
     static const double leftwards[2] = {-1, 0}, up[2] = {0, 1}, down[2] = {0, -1};
     bool left = shape->side;
-    return pc_hull_wedge("step", shape->x, shape->y, left ? up : leftwards, left ? leftwards : down);
+    return pc_outline_wedge("step", shape->x, shape->y, left ? up : leftwards, left ? leftwards : down);
 }
 
 static void describe_step(const pc_obstacle_shape *shape, char *text, size_t size)
@@ -100,7 +100,7 @@ static const pc_schema block_schema = {
     .size = sizeof(pc_obstacle_shape),
 };
 
-static pc_hull build_block(const pc_obstacle_shape *shape)
+static pc_outline build_block(const pc_obstacle_shape *shape)
 {
     double c = cos(shape->angle), s = sin(shape->angle), corners[8];
     for (int i = 0; i < 4; i++) {
@@ -108,7 +108,7 @@ static pc_hull build_block(const pc_obstacle_shape *shape)
         corners[2 * i] = shape->x + c * w - s * h;
         corners[2 * i + 1] = shape->y + s * w + c * h;
     }
-    return pc_hull_polygon("block", corners, 4, 0);
+    return pc_outline_polygon("block", corners, 4, 0);
 }
 
 static void describe_block(const pc_obstacle_shape *shape, char *text, size_t size)
@@ -149,10 +149,10 @@ static const pc_schema bar_schema = {
     .validate = bar_validate,
 };
 
-static pc_hull build_bar(const pc_obstacle_shape *shape)
+static pc_outline build_bar(const pc_obstacle_shape *shape)
 {
     const double ends[4] = {shape->x, shape->y, shape->x2, shape->y2};
-    return pc_hull_polygon("bar", ends, 2, shape->radius);
+    return pc_outline_polygon("bar", ends, 2, shape->radius);
 }
 
 static void describe_bar(const pc_obstacle_shape *shape, char *text, size_t size)

@@ -113,35 +113,36 @@ static void *grow(void *block, int n, int *room, size_t size, pc_error *err)
     return data;
 }
 
-/* What a corner of a hull is called. */
-static void name_site(const pc_hull *hull, int i, char name[PC_NAME])
+/* What a corner of a outline is called. */
+static void name_site(const pc_outline *outline, int i, char name[PC_NAME])
 {
-    if (hull->n_sides == 0)
-        snprintf(name, PC_NAME, "%s", hull->name);
-    else if (!hull->closed)
-        snprintf(name, PC_NAME, "%.20s.edge", hull->name);
+    if (outline->n_sides == 0)
+        snprintf(name, PC_NAME, "%s", outline->name);
+    else if (!outline->closed)
+        snprintf(name, PC_NAME, "%.20s.edge", outline->name);
     else
-        snprintf(name, PC_NAME, "%.20s.%s%c", hull->name, hull->n_sides == 2 ? "end" : "corner", '1' + i);
+        snprintf(name, PC_NAME, "%.20s.%s%c", outline->name, outline->n_sides == 2 ? "end" : "corner", '1' + i);
 }
 
-pc_status pc_scene_add_hull(pc_scene *scene, const pc_hull *hull, pc_error *err)
+pc_status pc_scene_add_outline(pc_scene *scene, const pc_outline *outline, pc_error *err)
 {
-    pc_hull *hulls = grow(scene->hulls, scene->n_hulls, &scene->hull_room, sizeof *hulls, err);
-    if (!hulls) return PC_E_MEMORY;
-    scene->hulls = hulls;
-    hulls[scene->n_hulls] = *hull;
-    if (hull->member < 0) scene->n_obstacles++;
+    pc_outline *outlines = grow(scene->outlines, scene->n_outlines, &scene->outline_room, sizeof *outlines, err);
+    if (!outlines) return PC_E_MEMORY;
+    scene->outlines = outlines;
+    outlines[scene->n_outlines] = *outline;
+    if (outline->member < 0) scene->n_obstacles++;
     double corner[2];
-    for (int i = 0; i < PC_HULL_SIDES; i++) {
-        if (!pc_hull_corner(hull, i, corner) || (hull->joined && i == 0)) continue;
+    for (int i = 0; i < PC_OUTLINE_SIDES; i++) {
+        if (!pc_outline_corner(outline, i, corner) || (outline->joined && i == 0)) continue;
         pc_site *sites = grow(scene->sites, scene->n_sites, &scene->site_room, sizeof *sites, err);
         if (!sites) return PC_E_MEMORY;
         scene->sites = sites;
         pc_site *site = &sites[scene->n_sites++];
-        *site = (pc_site){hull->member, hull->link, corner[0], corner[1], hull->radius, "", scene->n_hulls, i};
-        name_site(hull, i, site->name);
+        *site =
+            (pc_site){outline->member, outline->link, corner[0], corner[1], outline->radius, "", scene->n_outlines, i};
+        name_site(outline, i, site->name);
     }
-    scene->n_hulls++;
+    scene->n_outlines++;
     return PC_OK;
 }
 
@@ -176,43 +177,43 @@ static pc_status add_pair(const joining *j, int a, int h, bool corners)
 {
     pc_scene *scene = j->scene;
     const pc_site *site = &scene->sites[a];
-    const pc_hull *hull = &scene->hulls[h];
-    double radius = site->radius + hull->radius;
-    if (radius == 0 && hull->n_sides == 0) return PC_OK; /* points in the plane do not meet */
+    const pc_outline *outline = &scene->outlines[h];
+    double radius = site->radius + outline->radius;
+    if (radius == 0 && outline->n_sides == 0) return PC_OK; /* points in the plane do not meet */
     if (scene->n_pairs == PC_SCENE_PAIRS) return too_many("pairs that can meet", PC_SCENE_PAIRS, j->err);
     double length = reach(scene, site->member, site->link, fabs(site->along) + fabs(site->across) + site->radius) +
-                    reach(scene, hull->member, hull->link, pc_hull_reach(hull) + hull->radius);
-    bool endless = hull->n_sides == 1;
+                    reach(scene, outline->member, outline->link, pc_outline_reach(outline) + outline->radius);
+    bool endless = outline->n_sides == 1;
     pc_pair *pair = &scene->pairs[scene->n_pairs++];
     *pair = (pc_pair){.site = a,
-                      .hull = h,
+                      .outline = h,
                       .corners = corners && radius > 0,
-                      .bounded = hull->n_sides > 0 && !endless && !(corners && radius > 0),
-                      .thin = radius == 0 && pc_hull_thin(hull),
+                      .bounded = outline->n_sides > 0 && !endless && !(corners && radius > 0),
+                      .thin = radius == 0 && pc_outline_thin(outline),
                       .sharp = radius == 0 && !endless,
                       .length = length};
     if (site->member < 0)
-        snprintf(pair->name, sizeof pair->name, "%s on %s", hull->name, site->name);
+        snprintf(pair->name, sizeof pair->name, "%s on %s", outline->name, site->name);
     else
-        snprintf(pair->name, sizeof pair->name, "%s on %s", site->name, hull->name);
+        snprintf(pair->name, sizeof pair->name, "%s on %s", site->name, outline->name);
     if (j->law) pc_pair_set_law(pair, j->law, j->params);
     return PC_OK;
 }
 
-/* All sites of hull a on hull b. */
+/* All sites of outline a on outline b. */
 static pc_status add_sites(const joining *j, int a, int b, bool corners)
 {
     pc_status status = PC_OK;
     for (int i = 0; i < j->scene->n_sites && status == PC_OK; i++)
-        if (j->scene->sites[i].hull == a) status = add_pair(j, i, b, corners);
+        if (j->scene->sites[i].outline == a) status = add_pair(j, i, b, corners);
     return status;
 }
 
-/* Two hulls of which the second is fixed, or both move. A disc touches the outline of the other; of two outlines with
+/* Two outlines of which the second is fixed, or both move. A disc touches the outline of the other; of two outlines with
  * sides the corners of each touch the other, and corners that touch corners belong to the first. */
 static pc_status meet(const joining *j, int a, int b)
 {
-    const pc_hull *first = &j->scene->hulls[a], *second = &j->scene->hulls[b];
+    const pc_outline *first = &j->scene->outlines[a], *second = &j->scene->outlines[b];
     if (first->n_sides > 0 && second->n_sides == 0) return add_sites(j, b, a, true);
     pc_status status = add_sites(j, a, b, true);
     if (status == PC_OK && first->n_sides > 0) status = add_sites(j, b, a, false);
@@ -223,13 +224,13 @@ pc_status pc_scene_join(pc_scene *scene, const pc_law *law, const void *params, 
 {
     joining j = {scene, law, params, err};
     pc_status status = PC_OK;
-    for (int a = 0; a < scene->n_hulls && status == PC_OK; a++) {
-        int member = scene->hulls[a].member;
+    for (int a = 0; a < scene->n_outlines && status == PC_OK; a++) {
+        int member = scene->outlines[a].member;
         if (member < 0) continue;
-        for (int b = 0; b < scene->n_hulls && status == PC_OK; b++)
-            if (scene->hulls[b].member < 0) status = meet(&j, a, b);
-        for (int b = a + 1; b < scene->n_hulls && status == PC_OK; b++)
-            if (scene->hulls[b].member >= 0 && scene->hulls[b].member != member) status = meet(&j, a, b);
+        for (int b = 0; b < scene->n_outlines && status == PC_OK; b++)
+            if (scene->outlines[b].member < 0) status = meet(&j, a, b);
+        for (int b = a + 1; b < scene->n_outlines && status == PC_OK; b++)
+            if (scene->outlines[b].member >= 0 && scene->outlines[b].member != member) status = meet(&j, a, b);
     }
     return status;
 }
@@ -285,8 +286,8 @@ bool pc_scene_acts_in_motion(const pc_scene *scene)
 void pc_scene_free(pc_scene *scene)
 {
     pc_free(scene->sites);
-    pc_free(scene->hulls);
+    pc_free(scene->outlines);
     scene->sites = NULL;
-    scene->hulls = NULL;
-    scene->n_sites = scene->site_room = scene->n_hulls = scene->hull_room = 0;
+    scene->outlines = NULL;
+    scene->n_sites = scene->site_room = scene->n_outlines = scene->outline_room = 0;
 }

@@ -1,9 +1,9 @@
 /* A scene: what moves, what stands in its way, and by which law they collide. Constant while a motion runs.
  *
- * Members are chains and free bodies in the plane (x, y), y up, gravity along -y. What can touch are *hulls*: of
- * obstacles, and of the links of members. A *site* is a circle (or a point, of radius 0) about a corner of a hull. A
- * *pair* is a site and the hull of another body that it may touch, at a corner or a side; of two convex outlines that
- * touch, one touches with a corner. Its frame is t, n with n from the hull to the site and t = (n_y, -n_x), so that a
+ * Members are chains and free bodies in the plane (x, y), y up, gravity along -y. What can touch are *outlines*: of
+ * obstacles, and of the links of members. A *site* is a circle (or a point, of radius 0) about a corner of a outline. A
+ * *pair* is a site and the outline of another body that it may touch, at a corner or a side; of two convex outlines that
+ * touch, one touches with a corner. Its frame is t, n with n from the outline to the site and t = (n_y, -n_x), so that a
  * positive rate about t x n turns anticlockwise.
  *
  * The state is y = (q, u): coordinates of all members, then their velocities.
@@ -31,18 +31,18 @@ typedef struct pc_member {
     bool named; /* by its user: columns begin with the name even if there is no other */
 } pc_member;
 
-/* Centre at along e + across f from the upper joint of the link, or from the mass centre; of a fixed hull, at (along,
+/* Centre at along e + across f from the upper joint of the link, or from the mass centre; of a fixed outline, at (along,
  * across). */
 typedef struct pc_site {
     int member, link; /* member < 0: fixed */
     double along, across, radius;
     char name[PC_NAME];
-    int hull, corner; /* of which it is a corner */
+    int outline, corner; /* of which it is a corner */
 } pc_site;
 
 typedef struct pc_pair {
-    int site, hull;
-    bool corners; /* may touch at the hull's corners; else that is for the pair of their own sites */
+    int site, outline;
+    bool corners; /* may touch at the outline's corners; else that is for the pair of their own sites */
     bool bounded; /* its gap may close where it does not touch */
     bool thin;    /* a point before a side without thickness, which has two faces */
     bool sharp;   /* without a radius, before sides that end */
@@ -69,23 +69,23 @@ typedef struct pc_scene {
     double gravity;
     double v_rest; /* a normal velocity after an impact below this becomes 0; 0: off */
     int rule, configuration, recovery;
-    int n_members, n_sites, n_hulls, n_obstacles, n_pairs;
+    int n_members, n_sites, n_outlines, n_obstacles, n_pairs;
     int n_dof, n_nodes;
     pc_member members[PC_SCENE_MEMBERS];
     pc_site *sites;
-    pc_hull *hulls;
-    int site_room, hull_room;
+    pc_outline *outlines;
+    int site_room, outline_room;
     pc_pair pairs[PC_SCENE_PAIRS];
 } pc_scene;
 
 extern const pc_schema pc_scene_schema;
 
-/* Build a scene: members with their hulls, fixed hulls, then all pairs that can meet. What was added stays as it is. */
+/* Build a scene: members with their outlines, fixed outlines, then all pairs that can meet. What was added stays as it is. */
 pc_status pc_scene_add_chain(pc_scene *scene, const pc_chain *chain, const char *name, pc_error *err);
 pc_status pc_scene_add_body(pc_scene *scene, const pc_free_body *body, const char *name, pc_error *err);
 
-/* A hull, with a site at each of its corners: "box.corner1". */
-pc_status pc_scene_add_hull(pc_scene *scene, const pc_hull *hull, pc_error *err);
+/* A outline, with a site at each of its corners: "box.corner1". */
+pc_status pc_scene_add_outline(pc_scene *scene, const pc_outline *outline, pc_error *err);
 
 /* All pairs that can meet, with a law; NULL: each is to be given its own (pc_pair_set_law). */
 pc_status pc_scene_join(pc_scene *scene, const pc_law *law, const void *params, pc_error *err);

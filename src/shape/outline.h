@@ -2,7 +2,7 @@
  *
  * A point with a radius is a disc, two sides back to back make a rod (with a radius: a capsule), one side without ends
  * is a half plane, two sides that meet in a corner and have no other end are a step. Sides run anticlockwise round the
- * core, in the frame (along, across) of the link they belong to, or in (x, y) where the hull is fixed.
+ * core, in the frame (along, across) of the link they belong to, or in (x, y) where the outline is fixed.
  *
  * A point beside the core is nearest to one *feature*: corner i (number 2 i), or side i from there on (2 i + 1). The
  * margins of a feature say how far the point is from where its neighbour takes over; they are smooth.
@@ -12,7 +12,7 @@
 
 #include <stdbool.h>
 
-enum { PC_HULL_SIDES = 4, PC_NAME = 32 };
+enum { PC_OUTLINE_SIDES = 4, PC_NAME = 32 };
 
 /* Bytes of the name of a part, with its zero: the longest that leaves room for ".corner1". */
 enum { PC_PART_NAME = 21 };
@@ -23,26 +23,27 @@ typedef struct pc_side {
     double x, y, ex, ey, lo, hi;
 } pc_side;
 
-typedef struct pc_hull {
+typedef struct pc_outline {
     int member, link; /* member < 0: fixed */
     int n_sides;
     bool closed; /* the last side ends where the first begins */
-    bool joined; /* corner 0 is a joint, whose site belongs to the hull before, or to none */
+    bool joined; /* corner 0 is a joint, whose site belongs to the outline before, or to none */
     double x, y; /* of a point, which has no sides */
     double radius;
-    pc_side sides[PC_HULL_SIDES];
+    pc_side sides[PC_OUTLINE_SIDES];
     char name[PC_NAME];
-} pc_hull;
+} pc_outline;
 
-/* Fixed hulls with a name; the rest of a hull that moves is for the caller to fill in. */
-pc_hull pc_hull_point(const char *name, double x, double y, double radius);
-pc_hull pc_hull_plane(const char *name, double x, double y, double nx, double ny);
-pc_hull pc_hull_polygon(const char *name, const double *corners, int n, double radius); /* x, y of each; 2: a segment */
+/* Fixed outlines with a name; the rest of a outline that moves is for the caller to fill in. */
+pc_outline pc_outline_point(const char *name, double x, double y, double radius);
+pc_outline pc_outline_plane(const char *name, double x, double y, double nx, double ny);
+pc_outline pc_outline_polygon(const char *name, const double *corners, int n,
+                              double radius); /* x, y of each; 2: a segment */
 /* The side that ends at the corner comes along e, the one that leaves it goes along f, to the left of e. */
-pc_hull pc_hull_wedge(const char *name, double x, double y, const double e[2], const double f[2]);
+pc_outline pc_outline_wedge(const char *name, double x, double y, const double e[2], const double f[2]);
 
-/* Corners, for i from 0 to PC_HULL_SIDES - 1. False: there is none. */
-bool pc_hull_corner(const pc_hull *hull, int i, double corner[2]);
+/* Corners, for i from 0 to PC_OUTLINE_SIDES - 1. False: there is none. */
+bool pc_outline_corner(const pc_outline *outline, int i, double corner[2]);
 
 /* Height of a point above a side, and its place along it. */
 static inline double pc_side_height(const pc_side *s, double x, double y)
@@ -57,34 +58,34 @@ static inline double pc_side_place(const pc_side *s, double x, double y)
 
 /* The feature nearest to a point outside; inside, that of the nearest side. A point within `tolerance` of where two
  * meet belongs to the side. Where two sides are as near (at a corner), the one behind which the cone spanned by `rays`
- * from the point lies the least; NULL: the first. firm: nothing sinks into the hull, so that a side through which the
+ * from the point lies the least; NULL: the first. firm: nothing sinks into the outline, so that a side through which the
  * cone reaches is not touched: what falls on another side along its end (a box on one as wide) does not touch this. */
-int pc_hull_nearest(const pc_hull *hull, double x, double y, double tolerance, double (*rays)[2], bool firm);
+int pc_outline_nearest(const pc_outline *outline, double x, double y, double tolerance, double (*rays)[2], bool firm);
 
 /* The side before which a corner is that has the cone of rays, outside or inside: of those through which the cone does
  * not reach the one it is highest above; -1: it is beyond an end of that. */
-int pc_hull_side_before(const pc_hull *hull, double x, double y, double tolerance, double (*rays)[2]);
+int pc_outline_side_before(const pc_outline *outline, double x, double y, double tolerance, double (*rays)[2]);
 
 /* True for two sides back to back: a rod, a capsule, a bar. */
-bool pc_hull_is_bar(const pc_hull *hull);
+bool pc_outline_is_bar(const pc_outline *outline);
 
 /* Margins towards the feature before and the one after; infinite where there is none. The end of a bar meets both of
  * its sides in one line: there the first margin stands for both, and the height above a side tells which it is. */
-void pc_hull_margins(const pc_hull *hull, int feature, double x, double y, double margin[2]);
+void pc_outline_margins(const pc_outline *outline, int feature, double x, double y, double margin[2]);
 
 /* The neighbour of a feature; step: -1 or 1. */
-int pc_hull_neighbour(const pc_hull *hull, int feature, int step);
+int pc_outline_neighbour(const pc_outline *outline, int feature, int step);
 
 /* Directions from corner i along both of its sides; false: it has none. */
-bool pc_hull_rays(const pc_hull *hull, int i, double rays[2][2]);
+bool pc_outline_rays(const pc_outline *outline, int i, double rays[2][2]);
 
 /* Two sides back to back without a radius of their own. */
-static inline bool pc_hull_thin(const pc_hull *hull)
+static inline bool pc_outline_thin(const pc_outline *outline)
 {
-    return hull->closed && hull->n_sides == 2;
+    return outline->closed && outline->n_sides == 2;
 }
 
 /* Greatest distance of a point that defines it from the origin of its frame, summed over the axes. */
-double pc_hull_reach(const pc_hull *hull);
+double pc_outline_reach(const pc_outline *outline);
 
 #endif

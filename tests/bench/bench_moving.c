@@ -116,12 +116,12 @@ static void pendulum(pc_scene *scene)
     scene->gravity = GRAVITY;
     scene->configuration = PC_CONFIGURATION_MOVING;
     pc_scene_add_chain(scene, &chain, "pendulum", NULL);
-    pc_hull tip = pc_hull_point("tip", 1, 0, 0), right = pc_hull_plane("right", HALF, 0, -1, 0),
-            left = pc_hull_plane("left", -HALF, 0, 1, 0);
+    pc_outline tip = pc_outline_point("tip", 1, 0, 0), right = pc_outline_plane("right", HALF, 0, -1, 0),
+            left = pc_outline_plane("left", -HALF, 0, 1, 0);
     tip.member = 0;
-    pc_scene_add_hull(scene, &tip, NULL);
-    pc_scene_add_hull(scene, &right, NULL);
-    pc_scene_add_hull(scene, &left, NULL);
+    pc_scene_add_outline(scene, &tip, NULL);
+    pc_scene_add_outline(scene, &right, NULL);
+    pc_scene_add_outline(scene, &left, NULL);
     pc_scene_join(scene, &pc_law_linear, &wall, NULL);
 }
 
@@ -236,10 +236,10 @@ static void rubbing_pendulum(pc_scene *scene)
     scene->gravity = GRAVITY;
     scene->configuration = PC_CONFIGURATION_MOVING;
     pc_scene_add_chain(scene, &link, "pendulum", NULL);
-    pc_hull tip = pc_hull_point("tip", LINK, 0, 0), floor = pc_hull_plane("floor", 0, -DEPTH, 0, 1);
+    pc_outline tip = pc_outline_point("tip", LINK, 0, 0), floor = pc_outline_plane("floor", 0, -DEPTH, 0, 1);
     tip.member = 0;
-    pc_scene_add_hull(scene, &tip, NULL);
-    pc_scene_add_hull(scene, &floor, NULL);
+    pc_scene_add_outline(scene, &tip, NULL);
+    pc_scene_add_outline(scene, &floor, NULL);
     pc_scene_join(scene, &pc_law_linear, &rubbing_floor, NULL);
 }
 
@@ -507,10 +507,10 @@ static void damped_floor(pc_scene *scene, const pc_law *law, const void *params)
     scene->gravity = GRAVITY;
     scene->configuration = PC_CONFIGURATION_MOVING;
     pc_scene_add_body(scene, &(pc_free_body){.mass = 1, .inertia = 0.005}, "ball", NULL);
-    pc_hull ball = pc_hull_point("ball", 0, 0, 0.1), floor = pc_hull_plane("floor", 0, 0, 0, 1);
+    pc_outline ball = pc_outline_point("ball", 0, 0, 0.1), floor = pc_outline_plane("floor", 0, 0, 0, 1);
     ball.member = 0;
-    pc_scene_add_hull(scene, &ball, NULL);
-    pc_scene_add_hull(scene, &floor, NULL);
+    pc_scene_add_outline(scene, &ball, NULL);
+    pc_scene_add_outline(scene, &floor, NULL);
     pc_scene_join(scene, law, params, NULL);
 }
 

@@ -47,11 +47,11 @@ static const double *paper(void)
         (pc_link){.mass = 3.8, .length = 0.6, .center = 0.3627, .inertia = 0.164, .radius = 0.05, .reach = 0.65};
     scene.gravity = 9.81;
     pc_scene_add_chain(&scene, &chain, "pendulum", NULL);
-    pc_hull disc = pc_hull_point("disc", 0.65, 0, 0.05), floor = pc_hull_plane("floor", 0, -0.9, 0, 1);
+    pc_outline disc = pc_outline_point("disc", 0.65, 0, 0.05), floor = pc_outline_plane("floor", 0, -0.9, 0, 1);
     disc.member = 0;
     disc.link = 1;
-    pc_scene_add_hull(&scene, &disc, NULL);
-    pc_scene_add_hull(&scene, &floor, NULL);
+    pc_scene_add_outline(&scene, &disc, NULL);
+    pc_scene_add_outline(&scene, &floor, NULL);
     pc_scene_join(&scene, &pc_law_poisson, &law, NULL);
     double degree = M_PI / 180;
     memcpy(y, (double[4]){-140 * degree, 90 * degree, -1.2, 0.5}, sizeof y);

@@ -23,7 +23,7 @@ static inline int bounce(pc_rng *rng)
     pc_free_shape ball = {.shape = PC_SHAPE_DISC, .mass = 1, .inertia = radius * radius / 2, .radius = radius};
     pc_scene scene = {.gravity = g};
     must(pc_scene_add_free(&scene, &ball, "ball", &err), &err);
-    add_hull(&scene, pc_hull_plane("floor", 0, 0, 0, 1));
+    add_hull(&scene, pc_outline_plane("floor", 0, 0, 0, 1));
     must(pc_scene_join(&scene, &pc_law_newton, &law, &err), &err);
 
     double speed = sqrt(v * v + 2 * g * h), t[9];
@@ -129,8 +129,8 @@ static inline int spin(pc_rng *rng)
     pc_rigid law = rigid(1, 0);
     pc_scene scene = {0};
     must(pc_scene_add_free(&scene, &rod, "rod", &err), &err);
-    add_hull(&scene, pc_hull_plane("floor", 0, -s.depth, 0, 1));
-    add_hull(&scene, pc_hull_plane("ceiling", 0, s.depth, 0, -1));
+    add_hull(&scene, pc_outline_plane("floor", 0, -s.depth, 0, 1));
+    add_hull(&scene, pc_outline_plane("ceiling", 0, s.depth, 0, -1));
     must(pc_scene_join(&scene, &pc_law_newton, &law, &err), &err);
     double y[6] = {0, s.y, s.angle, 0, s.vy, s.rate}, duration = 6, t[5];
     int n = 0, end = 0, plane = 0, verdict = 0;

@@ -57,10 +57,10 @@ static inline void paper_start(double y[4])
     memcpy(y, (double[4]){-140 * degree, 90 * degree, -1.2, 0.5}, 4 * sizeof *y);
 }
 
-static inline void add_hull(pc_scene *scene, pc_hull hull)
+static inline void add_hull(pc_scene *scene, pc_outline outline)
 {
     pc_error err = {0};
-    must(pc_scene_add_hull(scene, &hull, &err), &err);
+    must(pc_scene_add_outline(scene, &outline, &err), &err);
 }
 
 /* A chain with its end above a floor at `depth`. */
@@ -72,11 +72,11 @@ static inline void chain_scene(pc_scene *scene, const pc_chain *chain, double de
     scene->gravity = 9.81;
     must(pc_scene_add_chain(scene, chain, "chain", &err), &err);
     const pc_link *last = &chain->links[chain->n - 1];
-    pc_hull end = pc_hull_point("end", last->reach, 0, last->radius);
+    pc_outline end = pc_outline_point("end", last->reach, 0, last->radius);
     end.member = 0;
     end.link = chain->n - 1;
     add_hull(scene, end);
-    add_hull(scene, pc_hull_plane("floor", 0, -depth, 0, 1));
+    add_hull(scene, pc_outline_plane("floor", 0, -depth, 0, 1));
     must(pc_scene_join(scene, law, params, &err), &err);
 }
 

@@ -106,9 +106,9 @@ static inline pile pile_random(pile_kind kind, uint64_t seed)
     }
     pile_bin(&p, half);
     if (kind == PILE_OVER_OBSTACLES) {
-        add_hull(&p.scene, pc_hull_polygon("block", block, 4, 0));
-        add_hull(&p.scene, pc_hull_polygon("bar", bar, 2, 0));
-        add_hull(&p.scene, pc_hull_point("peg", 1.2, 0.5, 0.1));
+        add_hull(&p.scene, pc_outline_polygon("block", block, 4, 0));
+        add_hull(&p.scene, pc_outline_polygon("bar", bar, 2, 0));
+        add_hull(&p.scene, pc_outline_point("peg", 1.2, 0.5, 0.1));
     }
     return p;
 }

@@ -84,10 +84,10 @@ static inline double pile_overlap(const pile *p, const double *y, int i, int j)
 /* A floor at y = 0, and walls at x = +-half (0: none). */
 static inline void pile_bin(pile *p, double half)
 {
-    add_hull(&p->scene, pc_hull_plane("floor", 0, 0, 0, 1));
+    add_hull(&p->scene, pc_outline_plane("floor", 0, 0, 0, 1));
     if (half == 0) return;
-    add_hull(&p->scene, pc_hull_plane("left", -half, 0, 1, 0));
-    add_hull(&p->scene, pc_hull_plane("right", half, 0, -1, 0));
+    add_hull(&p->scene, pc_outline_plane("left", -half, 0, 1, 0));
+    add_hull(&p->scene, pc_outline_plane("right", half, 0, -1, 0));
 }
 
 typedef struct pile_outcome {

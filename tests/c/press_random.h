@@ -37,11 +37,11 @@ static inline void press_random(pile *p, filled *law, uint64_t seed)
     }
     const double bar[] = {-0.3, 0.12, 0.2, 0.15}, block[] = {-0.2, 0, 0.2, 0, 0.2, 0.15, -0.2, 0.15};
     double round = pc_rng_below(&rng, 2) ? 0.03 : 0, x = pc_rng_between(&rng, -0.1, 0.1);
-    add_hull(&p->scene, pc_hull_plane("floor", 0, 0, 0, 1));
+    add_hull(&p->scene, pc_outline_plane("floor", 0, 0, 0, 1));
     switch (pc_rng_below(&rng, 3)) {
-    case 0: add_hull(&p->scene, pc_hull_point("peg", x, 0.15, round)); break;
-    case 1: add_hull(&p->scene, pc_hull_polygon("bar", bar, 2, round)); break;
-    default: add_hull(&p->scene, pc_hull_polygon("block", block, 4, 0));
+    case 0: add_hull(&p->scene, pc_outline_point("peg", x, 0.15, round)); break;
+    case 1: add_hull(&p->scene, pc_outline_polygon("bar", bar, 2, round)); break;
+    default: add_hull(&p->scene, pc_outline_polygon("block", block, 4, 0));
     }
     pc_error err = {0};
     must(pc_scene_join(&p->scene, law->law, &law->params, &err), &err);

@@ -38,13 +38,13 @@ START_TEST(what_is_clear_of_a_plane_is_above_it_everywhere)
             pc_free_body body = {1, 0.1};
             must(pc_scene_add_body(&scene, &body, "body", &err), &err);
         }
-        pc_hull tip = pc_hull_point("tip", pc_rng_between(&rng, -1, 1), pc_rng_between(&rng, -1, 1), 0.1);
+        pc_outline tip = pc_outline_point("tip", pc_rng_between(&rng, -1, 1), pc_rng_between(&rng, -1, 1), 0.1);
         tip.member = 0;
         tip.link = k % 2 ? chain.n - 1 : 0;
         double angle = pc_rng_between(&rng, -4, 4), far = pc_rng_between(&rng, -1, 3);
-        pc_hull plane = pc_hull_plane("plane", -far * cos(angle), -far * sin(angle), cos(angle), sin(angle));
-        must(pc_scene_add_hull(&scene, &tip, &err), &err);
-        must(pc_scene_add_hull(&scene, &plane, &err), &err);
+        pc_outline plane = pc_outline_plane("plane", -far * cos(angle), -far * sin(angle), cos(angle), sin(angle));
+        must(pc_scene_add_outline(&scene, &tip, &err), &err);
+        must(pc_scene_add_outline(&scene, &plane, &err), &err);
         must(pc_scene_join(&scene, &pc_law_newton, &law, &err), &err);
         double c[2 * 8 * (DEGREE + 1)] = {0}, y[16];
         pc_dense dense = {0, 1, 2 * scene.n_dof, DEGREE, c};
@@ -79,8 +79,8 @@ START_TEST(what_is_clear_of_a_plane_is_above_it_everywhere)
         if (gap[0] > 0 && least <= 0) length += clear, full += first;
 
         /* the same with the plane where the site begins: it may rise from there */
-        scene.hulls[1].sides[0].x += gap[0] * cos(angle);
-        scene.hulls[1].sides[0].y += gap[0] * sin(angle);
+        scene.outlines[1].sides[0].x += gap[0] * cos(angle);
+        scene.outlines[1].sides[0].y += gap[0] * sin(angle);
         double risen = pc_run_clear_until(&run, 0, 0, true, NULL, &dense);
         for (int i = 1; i <= PLACES && (double)i / PLACES <= risen; i++) ck_assert_double_gt(gap[i] - gap[0], 0);
         rising += risen > 0;

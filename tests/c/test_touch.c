@@ -13,7 +13,7 @@ static void every_outline(pc_rng *rng, pc_scene *scene, pc_chain *chain, double 
     scene->gravity = 9.81;
     random_chain(rng, 3, true, chain);
     must(pc_scene_add_chain(scene, chain, "chain", &err), &err);
-    pc_hull end = pc_hull_point("end", chain->links[2].length, 0, 0.05);
+    pc_outline end = pc_outline_point("end", chain->links[2].length, 0, 0.05);
     end.member = 0;
     end.link = 2;
     add_hull(scene, end);
@@ -27,11 +27,11 @@ static void every_outline(pc_rng *rng, pc_scene *scene, pc_chain *chain, double 
     for (int i = 0; i < BODIES; i++) must(pc_scene_add_free(scene, &shapes[i], "body", &err), &err);
     static const double up[2] = {0, 1}, left[2] = {-1, 0}, ends[4] = {-2, -1, 1, -2},
                         square[8] = {1, 1, 2, 1, 2, 2, 1, 2};
-    add_hull(scene, pc_hull_plane("plane", 0.1, -3, 0.6, 0.8));
-    add_hull(scene, pc_hull_point("peg", 0.3, 0.2, 0.4));
-    add_hull(scene, pc_hull_wedge("step", -1.5, -0.5, up, left));
-    add_hull(scene, pc_hull_polygon("block", square, 4, 0));
-    add_hull(scene, pc_hull_polygon("bar", ends, 2, 0.1));
+    add_hull(scene, pc_outline_plane("plane", 0.1, -3, 0.6, 0.8));
+    add_hull(scene, pc_outline_point("peg", 0.3, 0.2, 0.4));
+    add_hull(scene, pc_outline_wedge("step", -1.5, -0.5, up, left));
+    add_hull(scene, pc_outline_polygon("block", square, 4, 0));
+    add_hull(scene, pc_outline_polygon("bar", ends, 2, 0.1));
     static pc_rigid law = {1, {0.3, 0.3}};
     must(pc_scene_join(scene, &pc_law_poisson, &law, &err), &err);
     for (int i = 0; i < 2 * scene->n_dof; i++) y[i] = pc_rng_between(rng, -3, 3);
@@ -149,22 +149,22 @@ static void check_distance(int which)
     pc_rng_seed(&rng, 300 + (uint64_t)which);
     static const double ends[4] = {-0.7, 0.2, 0.9, -0.4}, box[8] = {0, -1, 2, -0.5, 1.75, 0.5, -0.25, 0};
     const double radius = which % 2 ? 0 : 0.15;
-    pc_hull hull = which % 4 < 2 ? pc_hull_polygon("bar", ends, 2, radius) : pc_hull_polygon("block", box, 4, radius);
+    pc_outline outline = which % 4 < 2 ? pc_outline_polygon("bar", ends, 2, radius) : pc_outline_polygon("block", box, 4, radius);
     pc_free_shape disc = {.shape = PC_SHAPE_DISC, .mass = 1, .inertia = 1, .radius = 0.1};
     static pc_rigid law = {1, {0, 0}};
     pc_scene scene = {0};
     pc_error err = {0};
     must(pc_scene_add_free(&scene, &disc, "disc", &err), &err);
-    add_hull(&scene, hull);
+    add_hull(&scene, outline);
     must(pc_scene_join(&scene, &pc_law_poisson, &law, &err), &err);
     pc_system system;
     must(pc_system_open(&system, &scene, &err), &err);
     ck_assert_int_eq(scene.n_pairs, 1);
     for (int k = 0; k < 50; k++) {
         double y[6] = {pc_rng_between(&rng, -2, 3), pc_rng_between(&rng, -2, 2)}, least = INFINITY;
-        bool inside = hull.n_sides == 4;
-        for (int i = 0; i < hull.n_sides; i++) {
-            const pc_side *s = &hull.sides[i];
+        bool inside = outline.n_sides == 4;
+        for (int i = 0; i < outline.n_sides; i++) {
+            const pc_side *s = &outline.sides[i];
             inside &= pc_side_height(s, y[0], y[1]) < 0;
             for (int j = 0; j <= 2000; j++) {
                 double l = s->hi * j / 2000;
