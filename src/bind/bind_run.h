@@ -56,7 +56,7 @@ void pc_run_keep_breaks(lua_State *L, int options, int run);
 
 void pc_run_push_impacts(lua_State *L, void *self); /* bind_run_impact.c: a property */
 
-/* bind_run_look.c: what follows from a state (q, u) alone at time t, by the names of columns, and the rates u. */
+/* bind_run_evaluate.c: what follows from a state (q, u) alone at time t, by the names of columns, and the rates u. */
 void pc_run_push_instant(lua_State *L, int index, double t, const double *y);
 void pc_run_push_rates(lua_State *L, const pc_scene *scene, const double *u);
 

@@ -57,7 +57,7 @@ void pc_moving_place(const moving *s, const double *y, moment *m)
     m->press = (pc_contact_values){.u = m->site.u, .w = -m->site.v[1], .v_t = m->site.v[0], .q = y[Q]};
 }
 
-void pc_moving_look(const moving *s, const double *y, moment *m)
+void pc_moving_evaluate(const moving *s, const double *y, moment *m)
 {
     const pc_mover_site *at = &m->site;
     pc_contact_values *p = &m->press;
@@ -73,7 +73,7 @@ static int rates(double t, const double *y, double *rate, void *context)
     const pc_mover *body = &s->body;
     moment m;
     (void)t;
-    pc_moving_look(s, y, &m);
+    pc_moving_evaluate(s, y, &m);
     const pc_contact_values *p = &m.press;
     double *go_on = rate + BODY, *push = go_on + body->n_q;
     pc_mover_go(body, pc_moving_velocities(s, y), go_on);
@@ -115,7 +115,7 @@ static int guard(double t, const double *y, double *g, void *context)
         pc_moving_place(s, y, &m);
         pc_contact_normal(&s->press, &m.press);
     } else {
-        pc_moving_look(s, y, &m);
+        pc_moving_evaluate(s, y, &m);
     }
     switch (watched->kind) {
     case TURN: *g = m.press.w; break;
@@ -133,7 +133,7 @@ static bool watches(const moving *s, int kind)
     bool modes = !pc_contact_has_rings(c);
     moment m;
     switch (kind) {
-    case KINK: pc_moving_look(s, s->y, &m); return m.press.n.kink != 1;
+    case KINK: pc_moving_evaluate(s, s->y, &m); return m.press.n.kink != 1;
     case RELOAD: return c->p.plastic && c->branch == 1;
     case CONE_UP:
     case CONE_DOWN: return modes && c->stuck && !s->task->persistent;
@@ -158,7 +158,7 @@ static void hold(moving *s, bool closing)
     double mu = s->press.p.tangential.mu;
     moment m;
     s->press.stuck = true;
-    pc_moving_look(s, s->y, &m);
+    pc_moving_evaluate(s, s->y, &m);
     const pc_mover_site *at = &m.site;
     double push = closing ? at->c[0] : at->wtn * m.press.Fn + at->c[0], bound = closing ? 0 : mu * at->wtt * m.press.Fn;
     if (closing && push == 0) push = at->wtn, bound = mu * at->wtt;
@@ -185,7 +185,7 @@ static pc_status begin(moving *s)
 static void grip(moving *s, bool holds)
 {
     moment m;
-    pc_moving_look(s, s->y, &m);
+    pc_moving_evaluate(s, s->y, &m);
     s->y[Q] = m.press.q;
     s->press.stuck = true;
     if (!holds && s->press.p.tangential.kind == PC_TANGENTIAL_RIGID) hold(s, false);
@@ -195,7 +195,7 @@ static void grip(moving *s, bool holds)
 static bool stands(const moving *s)
 {
     moment m;
-    pc_moving_look(s, s->y, &m);
+    pc_moving_evaluate(s, s->y, &m);
     return s->press.sign * slip_of(s, &m) < STANDING;
 }
 
@@ -217,7 +217,7 @@ static void turn(moving *s)
 static void burst(moving *s)
 {
     moment m;
-    pc_moving_look(s, s->y, &m);
+    pc_moving_evaluate(s, s->y, &m);
     const pc_mover_site *at = &m.site;
     const pc_mobility W = {.tt = at->wtt, .tn = at->wtn, .nn = at->wnn};
     double before[PC_BODY_DOF], after[PC_BODY_DOF], *u = s->y + BODY + s->body.n_q;
@@ -253,7 +253,7 @@ static pc_status carry(moving *s)
 {
     pc_contact before = s->press;
     moment m;
-    pc_moving_look(s, s->y, &m);
+    pc_moving_evaluate(s, s->y, &m);
     pc_status status = pc_contact_advance_rings(&s->press, &m.press, &s->y[Q], s->err);
     if (status != PC_OK || (s->press.stuck == before.stuck && (s->press.stuck || s->press.sign == before.sign)))
         return status;

@@ -101,11 +101,11 @@ static inline const double *pc_moving_velocities(const moving *s, const double *
 
 /* moving.c: place, forces and rates at a state; pc_moving_place leaves forces out. */
 void pc_moving_place(const moving *s, const double *y, moment *m);
-void pc_moving_look(const moving *s, const double *y, moment *m);
+void pc_moving_evaluate(const moving *s, const double *y, moment *m);
 /* Go on in this mode until t, whatever happens. */
 pc_status pc_moving_linger(moving *s, double t);
 
-/* moving_note.c: what goes into the result on the way, and in the end. */
+/* moving_record.c: what goes into the result on the way, and in the end. */
 struct pc_solution;
 pc_status pc_moving_open_phase(moving *s);
 void pc_moving_close_phase(moving *s);

@@ -44,7 +44,7 @@ static void note_turn(moving *s)
         memcpy(a->restitution, out->impulse_restitution, sizeof a->restitution);
     }
     moment m;
-    pc_moving_look(s, s->y, &m);
+    pc_moving_evaluate(s, s->y, &m);
     hold->t[hold->turns] = s->t;
     hold->F[hold->turns][PC_T] = m.press.Ft;
     hold->F[hold->turns][PC_N] = m.press.Fn;
@@ -84,7 +84,7 @@ bool pc_moving_is_wedged(const moving *s)
 pc_status pc_moving_waits(moving *s)
 {
     moment m;
-    pc_moving_look(s, s->y, &m);
+    pc_moving_evaluate(s, s->y, &m);
     double w = m.press.w, Fn = m.press.Fn, mu = s->press.p.tangential.mu;
     double dw = m.site.wtn * m.press.Ft + m.site.wnn * Fn + m.site.c[1];
     bool still = w * w <= STILL * fabs(dw) * m.press.u;

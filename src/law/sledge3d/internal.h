@@ -37,7 +37,7 @@ typedef struct sledge {
 } sledge;
 
 /* Velocities, forces and slip at a state in the mode at hand. */
-void pc_sledge3d_look(const sledge *s, const double *y, moment *m);
+void pc_sledge3d_evaluate(const sledge *s, const double *y, moment *m);
 
 /* sledge3d/note.c: what goes into the result. */
 pc_state pc_sledge3d_state(const sledge *s, const double *y);

@@ -9,7 +9,7 @@ static const double ROUNDING = 1e-10;
 pc_state pc_sledge3d_state(const sledge *s, const double *y)
 {
     moment m;
-    pc_sledge3d_look(s, y, &m);
+    pc_sledge3d_evaluate(s, y, &m);
     pc_state out = {.t = y[TIME] * s->time};
     double total = 0;
     for (int i = 0; i < 3; i++) {
@@ -47,7 +47,7 @@ pc_status pc_sledge3d_open_phase(sledge *s)
     pc_phase *phase = pc_impact_push(out);
     if (!phase) return pc_fail(s->err, PC_E_MEMORY, "not enough memory for %d phases", out->n_phases + 1);
     moment m;
-    pc_sledge3d_look(s, s->y, &m);
+    pc_sledge3d_evaluate(s, s->y, &m);
     *phase = (pc_phase){.kind = s->mode == STICK ? PC_PHASE_STICK : PC_PHASE_SLIP, .start = pc_sledge3d_state(s, s->y)};
     if (s->mode == STICK) return PC_OK;
     double along = s->mode == SLIP ? m.turned[0] : m.v[PC_T];
@@ -82,7 +82,7 @@ void pc_sledge3d_trace_now(sledge *s)
 void pc_sledge3d_note_peaks(sledge *s, const double *y)
 {
     moment m;
-    pc_sledge3d_look(s, y, &m);
+    pc_sledge3d_evaluate(s, y, &m);
     double now[2] = {s->force * hypot(m.F[PC_T], m.F[PC_T2]), s->force * m.F[PC_N]};
     for (int i = 0; i < 2; i++) {
         if (!(now[i] > s->out->peak[i])) continue;

@@ -41,7 +41,7 @@ static const double EARLY = 1e-4;
  * freedom touches the cone once a period. */
 static const double TOUCHING = 1e-9;
 
-void pc_sledge3d_look(const sledge *s, const double *y, moment *m)
+void pc_sledge3d_evaluate(const sledge *s, const double *y, moment *m)
 {
     for (int i = 0; i < 3; i++)
         m->v[i] = s->v0[i] + s->W[i][PC_T] * y[P + PC_T] + s->W[i][PC_N] * y[P + PC_N] + s->W[i][PC_T2] * y[P + PC_T2];
@@ -72,7 +72,7 @@ static int rates(double tau, const double *y, double *rate, void *context)
     const sledge *s = context;
     moment m;
     (void)tau;
-    pc_sledge3d_look(s, y, &m);
+    pc_sledge3d_evaluate(s, y, &m);
     double clock = s->mode == SLIP ? m.F[PC_N] : 1;
     rate[TIME] = clock;
     rate[U] = clock * m.w;
@@ -98,7 +98,7 @@ static int slip_speed(double t, const double *y, double *g, void *context)
 {
     moment m;
     (void)t;
-    pc_sledge3d_look(context, y, &m);
+    pc_sledge3d_evaluate(context, y, &m);
     *g = m.sigma;
     return 0;
 }
@@ -107,7 +107,7 @@ static int stretching(double t, const double *y, double *g, void *context)
 {
     moment m;
     (void)t;
-    pc_sledge3d_look(context, y, &m);
+    pc_sledge3d_evaluate(context, y, &m);
     *g = y[X] * m.v[PC_T] + y[X + 1] * m.v[PC_T2];
     return 0;
 }
@@ -116,7 +116,7 @@ static int tangential_force(double t, const double *y, double *g, void *context)
 {
     moment m;
     (void)t;
-    pc_sledge3d_look(context, y, &m);
+    pc_sledge3d_evaluate(context, y, &m);
     *g = m.F[PC_T];
     return 0;
 }
@@ -216,7 +216,7 @@ static bool is_wedged(const sledge *s)
 {
     if (s->mode != STICK || s->rank == 3 || (isinf(s->memory) && s->E2 < 1)) return false;
     moment m;
-    pc_sledge3d_look(s, s->y, &m);
+    pc_sledge3d_evaluate(s, s->y, &m);
     double root[3] = {sqrt(s->kappa), sqrt(s->k), sqrt(s->kappa)};
     double sign[3] = {1, -1, 1}; /* indentation grows against n */
     double d[3] = {s->y[X], s->y[U] - s->rest, s->y[X + 1]};
@@ -297,7 +297,7 @@ static void touch(sledge *s)
 static void run_out(sledge *s)
 {
     moment m;
-    pc_sledge3d_look(s, s->y, &m);
+    pc_sledge3d_evaluate(s, s->y, &m);
     if (s->mode == SLIP) {
         double left = -m.F[PC_N] / m.dFn;
         s->y[TIME] += left;
@@ -375,7 +375,7 @@ static pc_status go(sledge *s, const pc_mobility *W)
         changes += what != TRACE;
         pc_sledge3d_note_peaks(s, s->y);
         moment m;
-        pc_sledge3d_look(s, s->y, &m);
+        pc_sledge3d_evaluate(s, s->y, &m);
         /* a spring that was never stretched meets the cone at its tip, where the contact ends */
         if (what == CONE && s->y[X] == 0 && s->y[X + 1] == 0) what = RELEASE;
         switch (what) {

@@ -71,7 +71,7 @@ int pc_disc_rates(double t, const double *y, double *rate, void *context)
     const disc *s = context;
     moment m;
     (void)t;
-    pc_disc_look(s, y, &m);
+    pc_disc_evaluate(s, y, &m);
     for (int i = 0; i < 3; i++) {
         rate[PLACE + i] = y[SPEED + i];
         rate[SPEED + i] = m.a[i];
@@ -118,7 +118,7 @@ static int guard(double t, const double *y, double *g, void *context)
     const watch *w = context;
     moment m;
     (void)t;
-    pc_disc_look(w->s, y, &m);
+    pc_disc_evaluate(w->s, y, &m);
     double v = size_of(m.V), z = size_of(y + SLEDGE);
     switch (w->kind) {
     case EDGE: /* a flat disc has one edge, and begins to have two whenever it turns: both ways with the same sign */
@@ -140,7 +140,7 @@ static double noise_of(const disc *s, change kind, const double *y)
 {
     moment m;
     if (kind != CONE && kind != ARREST) return 0;
-    pc_disc_look(s, y, &m);
+    pc_disc_evaluate(s, y, &m);
     double unit = 16 * DBL_EPSILON, speed = fabs(m.ddot) + fabs(m.sdot), reach = LONGEST * speed;
     double elastic = s->density * pc_flat_press(&s->patch, m.d + reach, m.s).force, damped = s->zeta * elastic;
     double grip = s->mu / s->kt, stretch = grip * elastic * (1 + s->zeta * speed);
@@ -177,7 +177,7 @@ static void rest(disc *s, double *y)
 {
     moment m;
     double n[3];
-    pc_disc_look(s, y, &m);
+    pc_disc_evaluate(s, y, &m);
     direction(s, y, &m, n);
     s->hold = STICK;
     for (int i = 0; i < 3; i++) y[SLEDGE + i] = m.R * n[i];
@@ -190,12 +190,12 @@ static void land(disc *s, double *y)
     s->hold = NONE;
     for (int i = 0; i < 3; i++) y[SLEDGE + i] = 0;
     if (s->mu == 0 || !s->touching) return;
-    pc_disc_look(s, y, &m);
+    pc_disc_evaluate(s, y, &m);
     double grip = 0;
     if (m.s == 0 && m.d < TOGETHER) {
         /* all springs of a flat disc touch at once, and friction may hold it from the first instant */
         y[PLACE + 2] = fmin(y[PLACE + 2], -TOUCH);
-        pc_disc_look(s, y, &m);
+        pc_disc_evaluate(s, y, &m);
         grip = s->mu / s->kt * m.ddot * (1 + s->zeta * m.ddot);
     }
     grip += LAG / 2 * m.R;
@@ -206,7 +206,7 @@ static void land(disc *s, double *y)
 static void pass(disc *s, double *y)
 {
     moment m;
-    pc_disc_look(s, y, &m);
+    pc_disc_evaluate(s, y, &m);
     if (m.d > m.s / 2 && m.d > TOGETHER) {
         s->whole = m.ddot - m.sdot > 0;
         if (!s->touching) s->touching = true, land(s, y);
@@ -224,11 +224,11 @@ static bool breaks_away(const disc *s, const double *y)
 {
     moment m;
     double rate[N], later[N];
-    pc_disc_look(s, y, &m);
+    pc_disc_evaluate(s, y, &m);
     if (m.s > 0 || slip_speed(s, y, &m) > noise_of(s, ARREST, y)) return true;
     pc_disc_rates(0, y, rate, (void *)s);
     for (int i = 0; i < N; i++) later[i] = y[i] + LONGEST / 10 * rate[i];
-    pc_disc_look(s, later, &m);
+    pc_disc_evaluate(s, later, &m);
     return slip_speed(s, later, &m) > 0;
 }
 
@@ -241,7 +241,7 @@ static void act(disc *s, double *y, change what)
     case KINK: break; /* the force has a corner there: start afresh */
     case CONE:
         for (int i = 0; i < 3; i++) n[i] = y[SLEDGE + i];
-        pc_disc_look(s, y, &m);
+        pc_disc_evaluate(s, y, &m);
         if (size_of(m.V) > LAG * m.R)
             s->hold = DRAGGED;
         else
@@ -250,12 +250,12 @@ static void act(disc *s, double *y, change what)
         break;
     case ARREST: rest(s, y); break;
     case FAST: s->hold = DRAGGED; break;
-    default: pc_disc_look(s, y, &m); slide(s, y, m.V);
+    default: pc_disc_evaluate(s, y, &m); slide(s, y, m.V);
     }
     /* what changed may leave no slip to go on: the force has corners at edges and kinks, and trailing was no slip of
      * its own. Slip that begins at the cone begins from nothing. */
     if (what == CONE || s->hold == STICK || !watches(s, ARREST)) return;
-    pc_disc_look(s, y, &m);
+    pc_disc_evaluate(s, y, &m);
     if (slip_speed(s, y, &m) < 0) rest(s, y);
 }
 
@@ -465,7 +465,7 @@ static void begin(journey *j)
     y[MOMENTUM + 2] = -s->inertia * down * d + s->polar * spin * c;
     moment m;
     s->hold = NONE;
-    pc_disc_look(s, y, &m);
+    pc_disc_evaluate(s, y, &m);
     double low = m.d + m.s;
     s->touching = low > 0 || (low == 0 && m.ddot + m.sdot > 0);
     land(s, y);

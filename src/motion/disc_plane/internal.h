@@ -68,7 +68,7 @@ pc_ode_settings pc_disc_settings(const disc *s);
 pc_status pc_disc_run_mark(pc_disc_run *run, const disc *s, double t, const double *y, pc_error *err);
 
 /* Forces and accelerations at a state, in the hold at hand. */
-void pc_disc_look(const disc *s, const double *y, moment *m);
+void pc_disc_evaluate(const disc *s, const double *y, moment *m);
 
 /* Rate of the normal force, into m->Fdot. */
 void pc_disc_force_rate(const disc *s, moment *m);

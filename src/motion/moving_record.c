@@ -15,7 +15,7 @@ enum { PLACES = 4 };
 pc_state pc_moving_state(const moving *s, const double *y, double t)
 {
     moment m;
-    pc_moving_look(s, y, &m);
+    pc_moving_evaluate(s, y, &m);
     double v = s->body.scales.velocity, l = s->body.scales.length;
     bool remembers = pc_contact_has_rings(&s->press);
     pc_state out = {.t = t * s->time,
@@ -34,7 +34,7 @@ pc_state pc_moving_state(const moving *s, const double *y, double t)
 void pc_moving_record_peaks(moving *s, const double *y, double t)
 {
     moment m;
-    pc_moving_look(s, y, &m);
+    pc_moving_evaluate(s, y, &m);
     double now[2] = {fabs(m.press.Ft) * s->force, m.press.Fn * s->force};
     for (int i = 0; i < 2; i++) {
         if (!(now[i] > s->out->peak[i])) continue;
@@ -95,7 +95,7 @@ static void slopes(const moving *s, const pc_solution *stretch, double t, double
     double y[MOST];
     moment m;
     pc_solution_at(stretch, t, 1, y);
-    pc_moving_look(s, y, &m);
+    pc_moving_evaluate(s, y, &m);
     out[PC_N] = m.press.dFn;
     out[PC_T] = m.press.Ft * m.press.dFt;
     if (!pc_contact_is_constrained(&s->press)) return;
@@ -103,7 +103,7 @@ static void slopes(const moving *s, const pc_solution *stretch, double t, double
     double now[2], after = fmin(t + near, stretch->t);
     for (int i = 0; i < 2; i++) {
         pc_solution_at(stretch, i ? after : before, i ? -1 : 1, y);
-        pc_moving_look(s, y, &m);
+        pc_moving_evaluate(s, y, &m);
         now[i] = fabs(m.press.Ft);
     }
     out[PC_T] = now[1] - now[0];
@@ -139,7 +139,7 @@ static double friction_at(const moving *s, const pc_solution *stretch, double t)
     double y[MOST];
     moment m;
     pc_solution_at(stretch, t, 1, y);
-    pc_moving_look(s, y, &m);
+    pc_moving_evaluate(s, y, &m);
     return m.press.Ft;
 }
 

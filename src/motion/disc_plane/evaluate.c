@@ -86,7 +86,7 @@ static void drag(const disc *s, const double *y, moment *m)
     }
 }
 
-void pc_disc_look(const disc *s, const double *y, moment *m)
+void pc_disc_evaluate(const disc *s, const double *y, moment *m)
 {
     place(s, y, m);
     double down[3] = {0};
@@ -143,21 +143,21 @@ double pc_disc_stretched(const disc *s, const double *y)
 {
     moment m;
     if (s->hold == NONE) return 0;
-    pc_disc_look(s, y, &m);
+    pc_disc_evaluate(s, y, &m);
     return s->kt / 2 * (s->hold == STICK ? dot(y + SLEDGE, y + SLEDGE) : m.R * m.R);
 }
 
 double pc_disc_ledger(const disc *s, const double *y)
 {
     moment m;
-    pc_disc_look(s, y, &m);
+    pc_disc_evaluate(s, y, &m);
     return kinetic(y, &m) + s->g * y[PLACE + 2] + m.stored + y[WORK_T] + y[LOSS_N];
 }
 
 pc_disc_row pc_disc_row_at(const disc *s, double t, const double *y)
 {
     moment m;
-    pc_disc_look(s, y, &m);
+    pc_disc_evaluate(s, y, &m);
     double v = s->speed, turn = 1 / s->time, tangential = pc_disc_stretched(s, y);
     double spin = dot(m.omega, m.axis);
     pc_disc_row r = {.t = t * s->time,
