@@ -1,9 +1,9 @@
 /* One compliant contact between two of its changes: an element with its mode, its forces, and what may change them.
  *
  * The contact neither knows what it presses on nor how that moves. Whoever integrates the motion says where it stands
- * (pc_contact_values: u, w, v_t and the variable q of the tangential element), and asks for forces, rates and guards. Units
- * are those of the scales that the element was prepared with. Where the tangential element has a history, that is kept
- * here, and whoever integrates tells the end of each step.
+ * (pc_contact_values: u, w, v_t and the variable q of the tangential element), and asks for forces, rates and guards.
+ * Units are those of the scales that the element was prepared with. Where the tangential element has a history, that is
+ * kept here, and whoever integrates tells the end of each step.
  */
 #ifndef PC_LAW_CONTACT_H
 #define PC_LAW_CONTACT_H

@@ -6,16 +6,16 @@
  *
  * Sharp corners do not touch each other. One that is pressed into a side stays there up to the side's end, however deep
  * it is. Beyond, the corner at that end may be before a side that runs back from the first one, as where two flat sides
- * lie on each other: then that pair goes on, or else the same pair on the next side of the outline, if that is turned by
- * less than a right angle. What is left of the indentation is the cosine of the angle between the sides: what the
+ * lie on each other: then that pair goes on, or else the same pair on the next side of the outline, if that is turned
+ * by less than a right angle. What is left of the indentation is the cosine of the angle between the sides: what the
  * spring held besides is dissipated, and all of it where nothing goes on.
  *
  * Where a side lies on a side, each of their two ends that lie on the other is a contact with a spring of its own;
- * where two of them coincide (boxes of one width) one contact begins, of the corner of the outline that comes first in the
- * scene and moves. As the sides slide apart the contacts at both ends of what they have in common meet where both end.
- * Where corners are round one is left, with one spring, as deep as each was. What the other one held has nowhere to go:
- * neither velocities nor the indentation may jump, and a spring that held both would be stiffer than the law says. It
- * is dissipated.
+ * where two of them coincide (boxes of one width) one contact begins, of the corner of the outline that comes first in
+ * the scene and moves. As the sides slide apart the contacts at both ends of what they have in common meet where both
+ * end. Where corners are round one is left, with one spring, as deep as each was. What the other one held has nowhere
+ * to go: neither velocities nor the indentation may jump, and a spring that held both would be stiffer than the law
+ * says. It is dissipated.
  */
 #include "motion/run_internal.h"
 
@@ -33,7 +33,7 @@ static const double DEEP = 2, UNSEEN = 1e-10;
 /* An indentation below this share of a contact's length is what the end of the contact leaves. */
 static const double LEFT = 1e-9;
 
-/* The pair of corner i of a outline with another outline; -1: there is none. */
+/* The pair of corner i of an outline with another outline; -1: there is none. */
 static int find_pair(const pc_scene *scene, int outline, int i, int other)
 {
     for (int k = 0; k < scene->n_pairs; k++) {
@@ -95,8 +95,8 @@ static int facing_pair(const pc_run *run, int pair, int feature, int end, pc_fac
 }
 
 /* True if of a pair and the one that faces it, at the end of its side, this one begins where both touch: that which has
- * left an indentation there, or that of the outline that moves and comes first, unless it leaves its side. Both are to say
- * the same, so they ask the same one. */
+ * left an indentation there, or that of the outline that moves and comes first, unless it leaves its side. Both are to
+ * say the same, so they ask the same one. */
 static bool is_first(const pc_run *run, int pair, int end, int next, const pc_facing *facing)
 {
     const pc_scene *scene = run->scene;

@@ -13,7 +13,7 @@ typedef enum pc_guard_kind {
     PC_WATCHES_NORMAL,   /* force */
     PC_WATCHES_SLIP,
     PC_WATCHES_MARGIN,      /* of friction */
-    PC_WATCHES_PERSISTENCE, /* contacts that go on beyond their cones as they find forces, while others would not be there */
+    PC_WATCHES_PERSISTENCE, /* contacts that go on beyond their cones while there are forces for that */
     PC_WATCHES_JAM,
     PC_WATCHES_BOUND, /* of the parts of the outlines that touch */
     PC_WATCHES_USER,

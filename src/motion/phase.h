@@ -123,8 +123,8 @@ int pc_contact_phase_springs(double t, const double *y, struct pc_ode_springs *s
 int pc_contact_phase_others(int point, double t, const double *y, const double *x, const double *v, double *dydt,
                             void *stage);
 
-/* phase_interpolant.c: remember the contacts in `now` at a point of a step. Draw their paths, if all points were seen and no
- * edge is near any pair; then what is in `now` at the fraction x of the step (dense may be NULL at its end). */
+/* phase_interpolant.c: remember the contacts in `now` at a point of a step. Draw their paths, if all points were seen
+ * and no edge is near any pair; then what is in `now` at the fraction x of the step (dense may be NULL at its end). */
 void pc_contact_phase_record_point(pc_contact_phase *stage);
 bool pc_contact_phase_fit_paths(pc_contact_phase *stage);
 void pc_contact_phase_interpolate(pc_contact_phase *stage, const pc_dense *dense, double x);

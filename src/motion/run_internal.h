@@ -41,8 +41,8 @@ bool pc_run_rides_along(const pc_run *run, int pair);
 /* What touches without having been closed (a row of balls at rest) takes part in an impact; `gone` do not. */
 pc_status pc_run_add_touching(pc_run *run, const pc_touching *gone, pc_touching *touching, pc_error *err);
 
-/* clearance.c: the gap of a site before a fixed plane, from coordinates alone, which is quicker than to place its member.
- * False for what else there is. */
+/* clearance.c: the gap of a site before a fixed plane, from coordinates alone, which is quicker than to place its
+ * member. False for what else there is. */
 bool pc_run_height(const pc_run *run, int pair, const double *q, double *height);
 
 /* The fraction of a step up to which a gap cannot close, or has opened where it was zero: `gap`, at the beginning,
@@ -70,10 +70,10 @@ pc_status pc_run_resolve(pc_run *run, pc_touching *touching, int jam, pc_error *
 pc_status pc_run_single_impact(pc_run *run, int pair, int order, bool from_rest, bool tied, bool *nothing,
                                pc_error *err);
 
-/* joint_impact.c: several pairs as one problem. By the joint rules of their laws, under the rule that decided so; by the
- * forces of compliant laws while the configuration is frozen; not *found: there are no such rules or impulses, or no
- * end of the contacts, and nothing has happened. Without restitution; or contacts of which some slip and for which no
- * forces were found, from v_n = 0. order: counts the impacts of this instant. *nothing: no impulse came of it, and
+/* joint_impact.c: several pairs as one problem. By the joint rules of their laws, under the rule that decided so; by
+ * the forces of compliant laws while the configuration is frozen; not *found: there are no such rules or impulses, or
+ * no end of the contacts, and nothing has happened. Without restitution; or contacts of which some slip and for which
+ * no forces were found, from v_n = 0. order: counts the impacts of this instant. *nothing: no impulse came of it, and
  * slips below `slow` are stopped by the load in no time; then only those contacts are left that bear it. */
 pc_status pc_run_joint_impact(pc_run *run, int n, const int *pairs, pc_rule rule, int *order, bool *found,
                               pc_error *err);
@@ -97,8 +97,8 @@ void pc_run_record_bounces(pc_run *run, const pc_touching *touching, const pc_co
 bool pc_run_may_stay(pc_run *run, int pair, double v);
 bool pc_run_ends_bouncing(const pc_run *run, int pair, double v, double a);
 
-/* bounces.c: an impact so gentle, beside what the pair has seen, that it can be one of the last of its bounces. Those of
- * several contacts may follow one another as closely while they are fast. */
+/* bounces.c: an impact so gentle, beside what the pair has seen, that it can be one of the last of its bounces. Those
+ * of several contacts may follow one another as closely while they are fast. */
 bool pc_run_is_gentle(const pc_run *run, int pair, double v);
 pc_status pc_run_log_accumulation(pc_run *run, int pair, double v, double a, pc_error *err);
 
@@ -151,9 +151,9 @@ pc_status pc_run_update_impacts(pc_run *run, pc_error *err);
 bool pc_run_has_jumped(const pc_run *run, int which, double v_t);
 pc_status pc_run_let_slip(pc_run *run, int which, double v_t, pc_error *err);
 
-/* spring_release.c: a contact that parts at the run's t and y gives back at once what its springs still hold. Velocities jump,
- * and all rates are in `now`; duration: how long that takes. Its record, when it is no
- * longer closed, goes on to the end of that. */
+/* spring_release.c: a contact that parts at the run's t and y gives back at once what its springs still hold.
+ * Velocities jump, and all rates are in `now`; duration: how long that takes. Its record, when it is no longer closed,
+ * goes on to the end of that. */
 pc_status pc_run_release_springs(pc_run *run, int which, double *duration, pc_error *err);
 pc_status pc_run_end_spring_release(pc_run *run, size_t hit, double duration, pc_error *err);
 
@@ -187,8 +187,8 @@ bool pc_run_is_compliant(const pc_run *run, int pair);
 /* instant.c: closed contacts drift within the tolerances of the method; put them back. */
 pc_status pc_run_correct(pc_run *run, pc_error *err);
 
-/* accumulation.c: after an instant whose first impact is `hit`, see whether impacts accumulate, and close what they lead
- * to. */
+/* accumulation.c: after an instant whose first impact is `hit`, see whether impacts accumulate, and close what they
+ * lead to. */
 pc_status pc_run_accumulate(pc_run *run, const pc_impact_record *hit, pc_error *err);
 
 /* When the bounces of a pair are over, if it is known better than by this guess. */

@@ -80,8 +80,8 @@ int pc_system_beyond(const pc_system *system, int pair, int margin);
 int pc_system_side(const pc_system *system, int pair, bool any);
 
 /* What faces a side of the outline from its end (1: the last), where the site is near that: the side of the site's own
- * outline that runs back over it from the site, and the corner of the outline at that end, before it. Two flat sides that lie
- * on each other are in contact at both ends of what they have in common, each the end of one of them. */
+ * outline that runs back over it from the site, and the corner of the outline at that end, before it. Two flat sides
+ * that lie on each other are in contact at both ends of what they have in common, each the end of one of them. */
 typedef struct pc_facing {
     int feature, corner, end; /* the end of that side which is the site */
     double margin;            /* of the corner, from the site along that side */

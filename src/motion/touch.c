@@ -1,8 +1,8 @@
 /* How a pair touches: gap, frame, motion of the contact point, and the forces that come back. See system.h.
  *
  * Near a corner both sides are circles, and the frame turns with the line of centres. Before a side the frame turns
- * with the outline: the site is compared with the point of the outline's body where its centre is, which the normal through
- * it does not leave.
+ * with the outline: the site is compared with the point of the outline's body where its centre is, which the normal
+ * through it does not leave.
  */
 #include "motion/system.h"
 
@@ -378,8 +378,8 @@ void pc_system_change(const pc_system *s, int pair, const pc_touch *touch, const
 }
 
 /* With c the relative velocity of the centres: near a corner the frame turns with the line of centres, n' = (c_t/d) t,
- * t' = -(c_t/d) n. Before a side it turns with the outline at the rate w, n' = -w t, t' = w n, and the point of the outline
- * that is compared changes, which doubles the terms (Coriolis). */
+ * t' = -(c_t/d) n. Before a side it turns with the outline at the rate w, n' = -w t, t' = w n, and the point of the
+ * outline that is compared changes, which doubles the terms (Coriolis). */
 void pc_system_acceleration(const pc_system *s, int pair, const pc_touch *touch, const double *a, double v[2])
 {
     pair_motion(s, pair, touch, a, 4, true, v);

@@ -113,7 +113,7 @@ static void *grow(void *block, int n, int *room, size_t size, pc_error *err)
     return data;
 }
 
-/* What a corner of a outline is called. */
+/* What a corner of an outline is called. */
 static void name_site(const pc_outline *outline, int i, char name[PC_NAME])
 {
     if (outline->n_sides == 0)
@@ -209,8 +209,8 @@ static pc_status add_sites(const joining *j, int a, int b, bool corners)
     return status;
 }
 
-/* Two outlines of which the second is fixed, or both move. A disc touches the outline of the other; of two outlines with
- * sides the corners of each touch the other, and corners that touch corners belong to the first. */
+/* Two outlines of which the second is fixed, or both move. A disc touches the outline of the other; of two outlines
+ * with sides the corners of each touch the other, and corners that touch corners belong to the first. */
 static pc_status meet(const joining *j, int a, int b)
 {
     const pc_outline *first = &j->scene->outlines[a], *second = &j->scene->outlines[b];

@@ -1,10 +1,10 @@
 /* A scene: what moves, what stands in its way, and by which law they collide. Constant while a motion runs.
  *
  * Members are chains and free bodies in the plane (x, y), y up, gravity along -y. What can touch are *outlines*: of
- * obstacles, and of the links of members. A *site* is a circle (or a point, of radius 0) about a corner of a outline. A
- * *pair* is a site and the outline of another body that it may touch, at a corner or a side; of two convex outlines that
- * touch, one touches with a corner. Its frame is t, n with n from the outline to the site and t = (n_y, -n_x), so that a
- * positive rate about t x n turns anticlockwise.
+ * obstacles, and of the links of members. A *site* is a circle (or a point, of radius 0) about a corner of an outline.
+ * A *pair* is a site and the outline of another body that it may touch, at a corner or a side; of two convex outlines
+ * that touch, one touches with a corner. Its frame is t, n with n from the outline to the site and t = (n_y, -n_x), so
+ * that a positive rate about t x n turns anticlockwise.
  *
  * The state is y = (q, u): coordinates of all members, then their velocities.
  */
@@ -31,8 +31,8 @@ typedef struct pc_member {
     bool named; /* by its user: columns begin with the name even if there is no other */
 } pc_member;
 
-/* Centre at along e + across f from the upper joint of the link, or from the mass centre; of a fixed outline, at (along,
- * across). */
+/* Centre at along e + across f from the upper joint of the link, or from the mass centre; of a fixed outline, at
+ * (along, across). */
 typedef struct pc_site {
     int member, link; /* member < 0: fixed */
     double along, across, radius;
@@ -80,11 +80,12 @@ typedef struct pc_scene {
 
 extern const pc_schema pc_scene_schema;
 
-/* Build a scene: members with their outlines, fixed outlines, then all pairs that can meet. What was added stays as it is. */
+/* Build a scene: members with their outlines, fixed outlines, then all pairs that can meet. What was added stays as it
+ * is. */
 pc_status pc_scene_add_chain(pc_scene *scene, const pc_chain *chain, const char *name, pc_error *err);
 pc_status pc_scene_add_body(pc_scene *scene, const pc_free_body *body, const char *name, pc_error *err);
 
-/* A outline, with a site at each of its corners: "box.corner1". */
+/* An outline, with a site at each of its corners: "box.corner1". */
 pc_status pc_scene_add_outline(pc_scene *scene, const pc_outline *outline, pc_error *err);
 
 /* All pairs that can meet, with a law; NULL: each is to be given its own (pc_pair_set_law). */

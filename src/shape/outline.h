@@ -34,7 +34,7 @@ typedef struct pc_outline {
     char name[PC_NAME];
 } pc_outline;
 
-/* Fixed outlines with a name; the rest of a outline that moves is for the caller to fill in. */
+/* Fixed outlines with a name; the rest of an outline that moves is for the caller to fill in. */
 pc_outline pc_outline_point(const char *name, double x, double y, double radius);
 pc_outline pc_outline_plane(const char *name, double x, double y, double nx, double ny);
 pc_outline pc_outline_polygon(const char *name, const double *corners, int n,
@@ -58,8 +58,9 @@ static inline double pc_side_place(const pc_side *s, double x, double y)
 
 /* The feature nearest to a point outside; inside, that of the nearest side. A point within `tolerance` of where two
  * meet belongs to the side. Where two sides are as near (at a corner), the one behind which the cone spanned by `rays`
- * from the point lies the least; NULL: the first. firm: nothing sinks into the outline, so that a side through which the
- * cone reaches is not touched: what falls on another side along its end (a box on one as wide) does not touch this. */
+ * from the point lies the least; NULL: the first. firm: nothing sinks into the outline, so that a side through which
+ * the cone reaches is not touched: what falls on another side along its end (a box on one as wide) does not touch
+ * this. */
 int pc_outline_nearest(const pc_outline *outline, double x, double y, double tolerance, double (*rays)[2], bool firm);
 
 /* The side before which a corner is that has the cone of rays, outside or inside: of those through which the cone does

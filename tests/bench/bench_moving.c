@@ -117,7 +117,7 @@ static void pendulum(pc_scene *scene)
     scene->configuration = PC_CONFIGURATION_MOVING;
     pc_scene_add_chain(scene, &chain, "pendulum", NULL);
     pc_outline tip = pc_outline_point("tip", 1, 0, 0), right = pc_outline_plane("right", HALF, 0, -1, 0),
-            left = pc_outline_plane("left", -HALF, 0, 1, 0);
+               left = pc_outline_plane("left", -HALF, 0, 1, 0);
     tip.member = 0;
     pc_scene_add_outline(scene, &tip, NULL);
     pc_scene_add_outline(scene, &right, NULL);

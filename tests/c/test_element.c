@@ -238,7 +238,7 @@ START_TEST(a_shape_is_the_normal_force_of_its_element)
             pc_force shape;
             element->normal(&p, &x, &want);
             element->shape(&p, &x, false, &shape);
-            if (x.u > shape.knot) element->shape(&p, &x, true, &shape);
+            if (x.u > shape.kink) element->shape(&p, &x, true, &shape);
             pc_force_normal(&shape, p.root, pow(x.u - shape.offset, 1.0 / p.root), x.u, x.w, &got);
             int id = 1000 * (int)l + i;
             /* beyond the residual indentation the root of a difference is taken */

@@ -149,7 +149,8 @@ static void check_distance(int which)
     pc_rng_seed(&rng, 300 + (uint64_t)which);
     static const double ends[4] = {-0.7, 0.2, 0.9, -0.4}, box[8] = {0, -1, 2, -0.5, 1.75, 0.5, -0.25, 0};
     const double radius = which % 2 ? 0 : 0.15;
-    pc_outline outline = which % 4 < 2 ? pc_outline_polygon("bar", ends, 2, radius) : pc_outline_polygon("block", box, 4, radius);
+    pc_outline outline =
+        which % 4 < 2 ? pc_outline_polygon("bar", ends, 2, radius) : pc_outline_polygon("block", box, 4, radius);
     pc_free_shape disc = {.shape = PC_SHAPE_DISC, .mass = 1, .inertia = 1, .radius = 0.1};
     static pc_rigid law = {1, {0, 0}};
     pc_scene scene = {0};
