@@ -1,11 +1,11 @@
-/* One compliant contact between two of its changes: see press.h. */
+/* One compliant contact between two of its changes: see contact.h. */
 #include "law/contact.h"
 
 #include <math.h>
 
-/* In shares of the length of a contact. The impulse of a burst is as the root of it, and known but for the fifth power
- * of that; the less it is, the more of the force is the rounding of gaps: their errors, as its power 5/2 and rounding
- * over its root, are least together at the cube root of the rounding. */
+/* In shares of the length of a contact. The impulse of a spring release is as the root of it, and known but for the
+ * fifth power of that; the less it is, the more of the force is the rounding of gaps: their errors, as its power 5/2
+ * and rounding over its root, are least together at the cube root of the rounding. */
 static const double PARTING = 1e-6;
 
 /* In shares of that again: below this a stretch is rounding. */

@@ -23,7 +23,7 @@ typedef struct pc_contact {
     int kink_side;   /* sign of the kink in this stretch */
     bool fresh;      /* just entered its mode: its guards may stand at zero and count as positive */
     bool armed;      /* has been pressed beyond the rounding of a gap */
-    double parting;  /* indentation at which it ends with a burst (pc_contact_release_springs); 0: without */
+    double parting;  /* indentation at which its springs are released (pc_contact_release_springs); 0: never */
     pc_rings *rings; /* history of that kind of element; NULL: F_t is left as it is, as that of a held point */
     double backward; /* speed that a slip began with against its direction, from creep or rounding; 0 once it slips */
 } pc_contact;
@@ -73,8 +73,9 @@ double pc_contact_stored(const pc_contact *c, const pc_contact_values *m);
 double pc_contact_stored_along(const pc_contact *c, const pc_contact_values *m);
 
 /* Where the coupled law never slips, the normal force grows beyond all bounds as the bodies part, integrably. What is
- * left of it when the indentation is next to nothing is a burst: impulses with which bodies of mobility W get all that
- * is stored, and how long it lasts. `late`: the mean over that time of the share of impulses that is yet to come. */
+ * left of it when the indentation is next to nothing is released at once: impulses with which bodies of mobility W get
+ * all that is stored, and how long it lasts. `late`: the mean over that time of the share of impulses that is yet to
+ * come. */
 typedef struct pc_spring_release {
     double impulse[2], duration, late;
     bool unbounded; /* there is a stretch, so that the force grows */

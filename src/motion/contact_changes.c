@@ -291,8 +291,8 @@ static pc_status release(pc_run *run, int which, double more, pc_error *err)
     return status;
 }
 
-/* The contact is over, unless another goes on with it. Where its bodies part in a burst, what it holds has not come to
- * an edge, beyond which that is lost. */
+/* The contact is over, unless another goes on with it. Where its bodies part by a spring release, what it holds has not
+ * come to an edge, beyond which that is lost. */
 static pc_status end(pc_run *run, int which, pc_error *err)
 {
     const pc_contact *press = &run->compliant.contact[which].press;

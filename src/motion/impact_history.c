@@ -254,8 +254,8 @@ static void flag_phases(const reading *r, pc_impact *out)
     }
 }
 
-/* A burst comes after all arcs of the contact, and its record knows of it. */
-static void end_in_burst(const pc_impact_record *hit, const pc_impact_history *record, pc_state *end, pc_impact *out)
+/* A spring release comes after all arcs of the contact, and its record knows of it. */
+static void end_in_release(const pc_impact_record *hit, const pc_impact_history *record, pc_state *end, pc_impact *out)
 {
     end->t = record->stop - hit->t;
     end->u[PC_N] = 0;
@@ -278,7 +278,7 @@ static void finish(reading *r, share *s, pc_impact *out)
     pc_state *end = &out->phases[out->n_phases - 1].stop;
     settle(r, s, out);
     bool over = !isnan(record->stop);
-    if (over && r->contact->press.parting > 0) end_in_burst(hit, record, end, out);
+    if (over && r->contact->press.parting > 0) end_in_release(hit, record, end, out);
     out->outcome = PC_OUTCOME_REBOUND;
     out->duration = over ? end->t : INFINITY;
     for (int i = 0; i < 2; i++) {
@@ -307,8 +307,8 @@ pc_status pc_run_compliant_impact(pc_run *run, size_t hit, pc_impact *out, doubl
     reading r;
     share s = {.closing = true};
     const pc_impact_record *h = (const pc_impact_record *)run->hits.data + hit;
-    const double *burst = (const double *)run->states.data + h->states + 3 * run->scene->n_dof;
-    memcpy(joints, burst, 2 * (size_t)run->scene->n_nodes * sizeof *joints); /* zero, if it did not end in one */
+    const double *release = (const double *)run->states.data + h->states + 3 * run->scene->n_dof;
+    memcpy(joints, release, 2 * (size_t)run->scene->n_nodes * sizeof *joints); /* zero, if it did not end in one */
     pc_status status = open_reading(&r, run, hit, err);
     const pc_smooth_arc *arcs = run->arcs.data;
     for (size_t i = first_arc(run, r.t0);

@@ -214,7 +214,7 @@ static void turn(moving *s)
     pc_moving_turns(s);
 }
 
-static void burst(moving *s)
+static void release_springs(moving *s)
 {
     moment m;
     pc_moving_evaluate(s, s->y, &m);
@@ -346,7 +346,7 @@ static pc_status go(moving *s)
         pc_moving_record_peaks(s, s->y, s->t);
         switch (what) {
         case RELEASE:
-            if (s->press.parting > 0) burst(s);
+            if (s->press.parting > 0) release_springs(s);
             pc_moving_settle(s);
             pc_moving_close_phase(s);
             return PC_OK;

@@ -103,7 +103,7 @@ static double blur_of(const pc_contact_phase *s, int which, int guard, double du
 }
 
 /* How far from zero the release may stand by an error du of the indentation and dw of its rate. A contact may only
- * touch by the rounding of its gap; one that ends in a burst is pushed out before it gets there. */
+ * touch by the rounding of its gap; one that ends in a spring release is pushed out before it gets there. */
 static double blur_of_release(const pc_contact_phase *s, int which, double du, double dw)
 {
     const pc_run_contact *c = &s->run->compliant.contact[which];

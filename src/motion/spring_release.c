@@ -1,4 +1,4 @@
-/* A compliant contact parts in a burst: see pc_contact_release_springs.
+/* A compliant contact parts by a spring release: see pc_contact_release_springs.
  *
  * Its impulse is that of a force without bounds, so what contacts that last rigidly answer to it, and points that
  * friction holds, is in proportion to it, as long as their modes stay. For the motion it acts where it begins: its
@@ -55,11 +55,11 @@ static double give_back(pc_run *run, int which, const double *rows, int length)
     double *joints = (double *)run->states.data + hit->states + 3 * n;
     pc_system_change(&run->system, c->pair, touch, rows, across);
     pc_system_change(&run->system, c->pair, touch, rows + length, along);
-    pc_spring_release burst;
-    const double *p = burst.impulse;
+    pc_spring_release release;
+    const double *p = release.impulse;
     /* what slides elsewhere answers unlike on both axes: work knows their mean */
     double tn = (along[PC_T] + across[PC_N]) / 2;
-    pc_contact_release_springs(&c->press, m, &(pc_mobility){.tt = across[PC_T], .tn = tn, .nn = along[PC_N]}, &burst);
+    pc_contact_release_springs(&c->press, m, &(pc_mobility){.tt = across[PC_T], .tn = tn, .nn = along[PC_N]}, &release);
     for (int k = 0; k < length; k++) {
         double jump = p[PC_T] * rows[k] + p[PC_N] * rows[length + k];
         *(k < n ? &run->y[n + k] : &joints[k - n]) += jump;
@@ -68,11 +68,11 @@ static double give_back(pc_run *run, int which, const double *rows, int length)
     mine[PC_ROW_PN] += p[PC_N];
     mine[PC_ROW_WT] += p[PC_T] * (m->v_t + (across[PC_T] * p[PC_T] + along[PC_T] * p[PC_N]) / 2);
     mine[PC_ROW_WN] += p[PC_N] * (-m->w + (across[PC_N] * p[PC_T] + along[PC_N] * p[PC_N]) / 2);
-    if (burst.unbounded) {
+    if (release.unbounded) {
         record->peak[PC_N] = INFINITY;
-        record->peak_time[PC_N] = run->t + burst.duration;
+        record->peak_time[PC_N] = run->t + release.duration;
     }
-    return burst.duration;
+    return release.duration;
 }
 
 pc_status pc_run_release_springs(pc_run *run, int which, double *duration, pc_error *err)

@@ -260,17 +260,17 @@ pc_status pc_scene_check(const pc_scene *scene, pc_error *err)
     pc_status status = scene->rule == PC_RULE_SIMULTANEOUS ? check_joint_rules(scene, err) : PC_OK;
     if (status != PC_OK) return status;
     if (scene->configuration == PC_CONFIGURATION_FROZEN) return PC_OK;
-    int pressing = 0;
+    int n_compliant = 0;
     for (int i = 0; i < scene->n_pairs; i++) {
         const pc_pair *pair = &scene->pairs[i];
-        pressing += pair->law->element != NULL;
+        n_compliant += pair->law->element != NULL;
         if (!pair->law->element && pair->law->abilities & PC_LAW_COMPLIANT)
             return pc_fail(err, PC_E_UNSUPPORTED,
                            "scene: configuration = \"moving\" needs laws whose force follows from the indentation and "
                            "its rate; %s (%s) gives whole impacts only",
                            pair->law->schema->name, pair->name);
     }
-    if (pressing > 0) return PC_OK;
+    if (n_compliant > 0) return PC_OK;
     return pc_fail(err, PC_E_UNSUPPORTED,
                    "scene: configuration = \"moving\" needs a compliant law at one contact at least, such as "
                    "contact.linear or contact.hunt_crossley");

@@ -16,9 +16,9 @@ typedef struct circle {
 } circle;
 
 /* Depth at the deepest place, which is (xi, eta), and how it grows along xi. */
-typedef struct pressing {
+typedef struct depth_field {
     double deepest, slope, xi, eta;
-} pressing;
+} depth_field;
 
 /* Area of a part of the lens, and of the pressure on it: force, potential, first and second moments about the deepest
  * place (xi, eta; xi xi, xi eta, eta eta). */
@@ -39,7 +39,7 @@ static double clamp(double x, double lo, double hi)
 }
 
 /* What an arc at phi adds. */
-static void add_place(const circle *o, int side, double phi, double arc, const pressing *at, sums *out)
+static void add_place(const circle *o, int side, double phi, double arc, const depth_field *at, sums *out)
 {
     double sine = sin(phi), xi = o->c + o->r * cos(phi) - at->xi, eta = o->e + side * o->r * sine - at->eta;
     double depth = at->deepest + at->slope * xi, strip = side * arc * o->r * sine * eta, force = strip * depth;
@@ -54,7 +54,7 @@ static void add_place(const circle *o, int side, double phi, double arc, const p
 }
 
 /* Add the boundary on a circle from xi = from to xi = to: the upper half, or, side = -1, taken off, the lower half. */
-static void add_boundary(const circle *o, int side, double from, double to, const pressing *at, sums *out)
+static void add_boundary(const circle *o, int side, double from, double to, const depth_field *at, sums *out)
 {
     double first = acos(clamp((to - o->c) / o->r, -1, 1)), last = acos(clamp((from - o->c) / o->r, -1, 1));
     int arcs = (int)ceil((last - first) / ARC);
@@ -101,7 +101,7 @@ void pc_lens_farthest(const pc_lens *lens, const double u[2], double place[2])
 }
 
 /* The load where xi >= cut, along the direction u, told about the deepest place. */
-static sums measure(const pc_lens *lens, const double u[2], double cut, const pressing *at)
+static sums measure(const pc_lens *lens, const double u[2], double cut, const depth_field *at)
 {
     circle o[2] = {{0, 0, lens->radius}, {lens->offset * u[0], -lens->offset * u[1], lens->other}};
     double places[8], corner[2];
@@ -133,7 +133,7 @@ static sums measure(const pc_lens *lens, const double u[2], double cut, const pr
 double pc_lens_area(const pc_lens *lens)
 {
     static const double u[2] = {1, 0};
-    return measure(lens, u, -INFINITY, &(pressing){.deepest = 1}).area;
+    return measure(lens, u, -INFINITY, &(depth_field){.deepest = 1}).area;
 }
 
 static pc_lens_load press(const pc_lens *lens, double d, const double p[2], bool whole)
@@ -144,7 +144,7 @@ static pc_lens_load press(const pc_lens *lens, double d, const double p[2], bool
     pc_lens_load out = {.centre = {place[0], place[1]}};
     double xi = place[0] * u[0] + place[1] * u[1], deepest = d + s * xi;
     if (!whole && !(deepest > 0)) return out;
-    pressing at = {deepest, s, xi, place[1] * u[0] - place[0] * u[1]};
+    depth_field at = {deepest, s, xi, place[1] * u[0] - place[0] * u[1]};
     sums w = measure(lens, u, whole || s == 0 ? -INFINITY : -d / s, &at);
     /* (xi, eta) = (u.r, u x r) back to (x, y) */
     out.force = w.force;
