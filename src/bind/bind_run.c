@@ -200,14 +200,14 @@ static void advance(lua_State *L, int index, double t, int progress)
                               .settings = self->solver.settings,
                               .contact = self->contact_solver.method,
                               .contact_settings = self->contact_solver.settings,
-                              .max_impacts = (long)self->run.hits.used + self->max_impacts,
+                              .max_impacts = (long)self->run.history.hits.used + self->max_impacts,
                               .record = self->record,
                               .breaks = self->breaks};
     pc_bound_scene *scene = pc_run_push_scene(L, index);
     int n_dof = scene->scene.n_dof;
     bool silent = isnan(self->time_scale);
     if (!silent && isfinite(self->time_scale)) options.time_scale = self->time_scale;
-    if (silent && self->breaks.n == 0 && reads_time(scene)) options.time_scale = SHARE * (t - self->run.t);
+    if (silent && self->breaks.n == 0 && reads_time(scene)) options.time_scale = SHARE * (t - self->run.state.t);
     options.events = open_events(L, index, n_dof, err, &session.failed, &options.n_events);
     reporter r = {.given = lua_isfunction(L, progress)};
     if (r.given) {
@@ -376,7 +376,7 @@ int pc_run_continue(lua_State *L)
     double duration = pc_argument_number(L, 2);
     pc_argument_check(L, duration >= 0 && isfinite(duration), 2, "must be a number of s, not negative");
     lua_settop(L, 3); /* an optional progress function */
-    advance(L, 1, self->run.t + duration, 3);
+    advance(L, 1, self->run.state.t + duration, 3);
     lua_settop(L, 1);
     return 1;
 }
@@ -394,9 +394,9 @@ static bool run_in_use(const void *self)
 static void run_describe(lua_State *L, void *self)
 {
     const pc_run *run = &((pc_bound_run *)self)->run;
-    lua_pushfstring(L, "run from t = %f to %f: %d impact%s, %d event%s, %d steps", run->t0, run->t, (int)run->hits.used,
-                    run->hits.used == 1 ? "" : "s", (int)run->events.used, run->events.used == 1 ? "" : "s",
-                    (int)run->statistics.steps);
+    lua_pushfstring(L, "run from t = %f to %f: %d impact%s, %d event%s, %d steps", run->history.t0, run->state.t,
+                    (int)run->history.hits.used, run->history.hits.used == 1 ? "" : "s", (int)run->history.events.used,
+                    run->history.events.used == 1 ? "" : "s", (int)run->history.statistics.steps);
 }
 
 #define BALL                                                                                                           \

@@ -26,7 +26,7 @@ int pc_run_carry_list(lua_State *L)
     pc_bound_run *self = pc_run_check(L);
     pc_run *run = &self->run;
     pc_argument_type(L, 2, LUA_TTABLE);
-    double from = pc_argument_number_or(L, 3, run->t0), to = pc_argument_number_or(L, 4, run->t);
+    double from = pc_argument_number_or(L, 3, run->history.t0), to = pc_argument_number_or(L, 4, run->state.t);
     lua_settop(L, 2);
     int n = run->scene->n_dof;
     double *d = lua_newuserdatauv(L, 2 * (size_t)n * sizeof *d, 0);

@@ -41,7 +41,7 @@ static void push_event(lua_State *L, const pc_run *run, const pc_event_record *e
     if (e->kind == PC_EVENT_IMPACT) {
         lua_pushinteger(L, (lua_Integer)e->impact + 1);
         lua_setfield(L, -2, "impact");
-        const pc_impact_record *hit = (const pc_impact_record *)run->hits.data + e->impact;
+        const pc_impact_record *hit = (const pc_impact_record *)run->history.hits.data + e->impact;
         lua_pushstring(L, hit->outcome == PC_OUTCOME_WEDGED ? "wedged" : "rebound");
         lua_setfield(L, -2, "outcome");
     }
@@ -87,12 +87,12 @@ static void push_events(lua_State *L, void *self)
 
 static void push_time(lua_State *L, void *self)
 {
-    lua_pushnumber(L, run_of(self)->t);
+    lua_pushnumber(L, run_of(self)->state.t);
 }
 
 static void push_start(lua_State *L, void *self)
 {
-    lua_pushnumber(L, run_of(self)->t0);
+    lua_pushnumber(L, run_of(self)->history.t0);
 }
 
 static void push_max_impacts(lua_State *L, void *self)
@@ -108,7 +108,7 @@ static void push_record(lua_State *L, void *self)
 static void push_stop(lua_State *L, void *self)
 {
     static const char *const words[] = {"end", "event", "max_impacts", "interrupted", "broken"};
-    lua_pushstring(L, words[run_of(self)->stop]);
+    lua_pushstring(L, words[run_of(self)->state.stop]);
 }
 
 static void push_rule(lua_State *L, void *self)
@@ -125,22 +125,22 @@ static void push_scene(lua_State *L, void *self)
 
 static void push_count(lua_State *L, void *self)
 {
-    lua_pushinteger(L, (lua_Integer)run_of(self)->hits.used);
+    lua_pushinteger(L, (lua_Integer)run_of(self)->history.hits.used);
 }
 
 /* The contacts that are closed now. */
 static void push_contacts(lua_State *L, void *self)
 {
     const pc_run *run = run_of(self);
-    const pc_compliant *pressed = &run->compliant;
-    lua_createtable(L, run->contacts.n + pressed->n, 0);
-    for (int i = 0; i < run->contacts.n + pressed->n; i++) {
-        bool rigid = i < run->contacts.n;
-        const pc_run_contact *own = &pressed->contact[rigid ? 0 : i - run->contacts.n];
+    const pc_compliant *pressed = &run->state.compliant;
+    lua_createtable(L, run->state.contacts.n + pressed->n, 0);
+    for (int i = 0; i < run->state.contacts.n + pressed->n; i++) {
+        bool rigid = i < run->state.contacts.n;
+        const pc_run_contact *own = &pressed->contact[rigid ? 0 : i - run->state.contacts.n];
         lua_createtable(L, 0, 2);
-        lua_pushstring(L, run->scene->pairs[rigid ? run->contacts.pair[i] : own->pair].name);
+        lua_pushstring(L, run->scene->pairs[rigid ? run->state.contacts.pair[i] : own->pair].name);
         lua_setfield(L, -2, "contact");
-        int mode = rigid ? run->contacts.mode[i] : own->press.stuck ? 0 : own->press.sign;
+        int mode = rigid ? run->state.contacts.mode[i] : own->press.stuck ? 0 : own->press.sign;
         lua_pushstring(L, mode == 0 ? "stick" : mode > 0 ? "slip+" : "slip-");
         lua_setfield(L, -2, "mode");
         pc_record_seal(L, "");
@@ -160,15 +160,15 @@ static void push_statistics(lua_State *L, void *self)
         fastest = fmax(fastest, -hits[i].v0[PC_N]);
     }
     lua_createtable(L, 0, 8);
-    set_number(L, "steps", (double)run->statistics.steps);
-    set_number(L, "rejected", (double)run->statistics.rejected);
-    set_number(L, "rhs_calls", (double)run->statistics.rhs_calls);
-    if (run->statistics.jacobians > 0) set_number(L, "jacobians", (double)run->statistics.jacobians);
+    set_number(L, "steps", (double)run->history.statistics.steps);
+    set_number(L, "rejected", (double)run->history.statistics.rejected);
+    set_number(L, "rhs_calls", (double)run->history.statistics.rhs_calls);
+    if (run->history.statistics.jacobians > 0) set_number(L, "jacobians", (double)run->history.statistics.jacobians);
     set_number(L, "impacts", (double)n);
-    if (run->t > run->t0) set_number(L, "impact_rate", (double)n / (run->t - run->t0));
+    if (run->state.t > run->history.t0) set_number(L, "impact_rate", (double)n / (run->state.t - run->history.t0));
     set_number(L, "lost", lost);
     set_number(L, "fastest_approach", fastest);
-    set_number(L, "energy_at_start", run->energy0);
+    set_number(L, "energy_at_start", run->state.energy0);
     pc_record_seal(L, "jacobians impact_rate");
 }
 

@@ -31,7 +31,7 @@ static void set_components(lua_State *L, const char *key, const double v[2])
 /* q, u before, u after, joint impulses. */
 static const double *states_of(const pc_run *run, const pc_impact_record *hit)
 {
-    return (const double *)run->states.data + hit->states;
+    return (const double *)run->history.states.data + hit->states;
 }
 
 /* ---- what is kept ---- */
@@ -56,7 +56,7 @@ void pc_hit_set_joints(lua_State *L, const pc_run *run, const double *joints)
 
 static void push_hit(lua_State *L, const pc_run *run, size_t number)
 {
-    const pc_impact_record *hit = (const pc_impact_record *)run->hits.data + number;
+    const pc_impact_record *hit = (const pc_impact_record *)run->history.hits.data + number;
     int n = run->scene->n_dof;
     const double *states = states_of(run, hit);
     lua_createtable(L, 0, 20);
@@ -177,8 +177,8 @@ static void push_state(lua_State *L, int index, const pc_run *run, const pc_impa
     double t = hit->t;
     if (after && hit->pressed) { /* it has moved meanwhile */
         q = states + 3 * n + 2 * run->scene->n_nodes;
-        t = pc_run_impact_history(run, (size_t)(hit - (const pc_impact_record *)run->hits.data))->stop;
-        if (isnan(t)) t = run->t;
+        t = pc_run_impact_history(run, (size_t)(hit - (const pc_impact_record *)run->history.hits.data))->stop;
+        if (isnan(t)) t = run->state.t;
     }
     double *y = lua_newuserdatauv(L, 2 * (size_t)n * sizeof *y, 0);
     memcpy(y, q, (size_t)n * sizeof *y);
@@ -262,7 +262,7 @@ static int impact_index(lua_State *L)
 void pc_run_push_impacts(lua_State *L, void *self)
 {
     const pc_run *run = &((pc_bound_run *)self)->run;
-    size_t n = run->hits.used;
+    size_t n = run->history.hits.used;
     lua_createtable(L, (int)n, 0);
     lua_createtable(L, 0, 3);
     lua_pushvalue(L, 1);

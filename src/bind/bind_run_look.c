@@ -113,7 +113,7 @@ static double value(const pc_run *run, const pc_look *look, const column *c)
 {
     const pc_scene *scene = run->scene;
     const pc_member *member = &scene->members[c->member];
-    const pc_chain_node *nodes = run->system.nodes + member->node;
+    const pc_chain_node *nodes = run->scratch.system.nodes + member->node;
     const double *q = look->y + member->first, *u = q + scene->n_dof;
     switch (c->from) {
     case ANGLE:
@@ -124,7 +124,7 @@ static double value(const pc_run *run, const pc_look *look, const column *c)
     case JOINT_Y: return nodes[c->k + 1].y;
     case REACTION_X: return nodes[c->k].rx;
     case REACTION_Y: return nodes[c->k].ry;
-    case GAP: return pc_system_gap(&run->system, c->k);
+    case GAP: return pc_system_gap(&run->scratch.system, c->k);
     case FORCE_T: return force_of(look, c->k, PC_T);
     case FORCE_N: return force_of(look, c->k, PC_N);
     case ENERGY: break;
@@ -237,26 +237,26 @@ static pc_array *push_times(lua_State *L, const pc_run *run, int index, signed c
         lua_insert(L, -2);
         return times;
     }
-    double step = pc_argument_number_or(L, index, 0), span = run->t - run->t0;
+    double step = pc_argument_number_or(L, index, 0), span = run->state.t - run->history.t0;
     pc_argument_check(L, lua_isnoneornil(L, index) || (step > 0 && isfinite(step)), index, "must be > 0");
     if (step > 0 && span / step > 1e8) pc_refuse(L, "%f rows are too many; give a longer step", span / step);
-    const pc_smooth_arc *arcs = run->arcs.data;
-    size_t n_arcs = run->arcs.used, grid = step > 0 ? (size_t)(span / step * (1 + 1e-12)) + 1 : 0;
+    const pc_smooth_arc *arcs = run->history.arcs.data;
+    size_t n_arcs = run->history.arcs.used, grid = step > 0 ? (size_t)(span / step * (1 + 1e-12)) + 1 : 0;
     size_t n_hits, n = 0, most;
     const pc_impact_record *hits = pc_run_impacts(run, &n_hits);
     most = grid + 2 * n_hits + (step > 0 ? 2 : n_arcs + 2);
     double *t = lua_newuserdatauv(L, most * sizeof *t, 0);
     *sides = lua_newuserdatauv(L, most, 0);
     size_t g = 0, h = 0, a = 0;
-    t[n] = run->t0;
+    t[n] = run->history.t0;
     (*sides)[n++] = 1;
-    while (h < n_hits && hits[h].t <= run->t0) h++;
+    while (h < n_hits && hits[h].t <= run->history.t0) h++;
     while (n_arcs > 0) { /* merge: the next row is the earliest of grid, impact and arc */
-        double next_g = step > 0 && g + 1 < grid ? run->t0 + (double)(g + 1) * step : INFINITY;
+        double next_g = step > 0 && g + 1 < grid ? run->history.t0 + (double)(g + 1) * step : INFINITY;
         double next_h = h < n_hits ? hits[h].t : INFINITY;
         double next_a = step > 0 ? INFINITY : a < n_arcs ? arcs[a].stop : INFINITY;
         double next = fmin(next_g, fmin(next_h, next_a));
-        if (!(next < run->t)) break;
+        if (!(next < run->state.t)) break;
         if (next_h == next) {
             t[n] = next;
             (*sides)[n++] = -1;
@@ -267,8 +267,8 @@ static pc_array *push_times(lua_State *L, const pc_run *run, int index, signed c
         if (next_g == next) g++;
         while (step == 0 && a < n_arcs && arcs[a].stop <= next) a++;
     }
-    if (run->t > run->t0) {
-        t[n] = run->t;
+    if (run->state.t > run->history.t0) {
+        t[n] = run->state.t;
         (*sides)[n++] = 1;
     }
     pc_array *times = pc_array_new(L, n);

@@ -14,7 +14,7 @@ static void set_number(lua_State *L, const char *key, double x)
 
 void pc_hit_set_press(lua_State *L, const pc_run *run, size_t number)
 {
-    const pc_impact_record *hit = (const pc_impact_record *)run->hits.data + number;
+    const pc_impact_record *hit = (const pc_impact_record *)run->history.hits.data + number;
     const pc_impact_history *record = pc_run_impact_history(run, number);
     bool over = !isnan(record->stop);
     if (over) {
@@ -37,7 +37,7 @@ void pc_hit_set_press(lua_State *L, const pc_run *run, size_t number)
 /* Without a recorded motion: works, and kinds of phases. */
 static void fill_kept(lua_State *L, const pc_run *run, size_t number)
 {
-    const pc_impact_record *hit = (const pc_impact_record *)run->hits.data + number;
+    const pc_impact_record *hit = (const pc_impact_record *)run->history.hits.data + number;
     const pc_impact_history *record = pc_run_impact_history(run, number);
     lua_pushvalue(L, 1);
     pc_impact_push_flags(L, hit->flags);
@@ -75,7 +75,7 @@ static const char *const fields[] = {"phases",           "regime",    "restituti
 void pc_hit_fill_press(lua_State *L, int index, size_t number)
 {
     pc_run *run = &((pc_bound_run *)lua_touserdata(L, index))->run;
-    const pc_impact_record *hit = (const pc_impact_record *)run->hits.data + number;
+    const pc_impact_record *hit = (const pc_impact_record *)run->history.hits.data + number;
     pc_bound_impact *impact = pc_hit_push_impact(L, index, hit);
     double *joints = lua_newuserdatauv(L, 2 * (size_t)run->scene->n_nodes * sizeof *joints + 1, 0);
     pc_error err = {0};

@@ -20,16 +20,16 @@ static void forget(pc_bouncing *b)
 
 void pc_run_forget_bounces(pc_run *run)
 {
-    for (int i = 0; i < 5; i++) run->recent[i] = NAN;
-    forget(&run->bouncing);
+    for (int i = 0; i < 5; i++) run->state.recent[i] = NAN;
+    forget(&run->state.bouncing);
 }
 
 static void note_impact(pc_run *run, int pair)
 {
-    memmove(run->recent + 1, run->recent, 4 * sizeof *run->recent);
-    memmove(run->recent_pair + 1, run->recent_pair, 3 * sizeof *run->recent_pair);
-    run->recent[0] = run->t;
-    run->recent_pair[0] = pair;
+    memmove(run->state.recent + 1, run->state.recent, 4 * sizeof *run->state.recent);
+    memmove(run->state.recent_pair + 1, run->state.recent_pair, 3 * sizeof *run->state.recent_pair);
+    run->state.recent[0] = run->state.t;
+    run->state.recent_pair[0] = pair;
 }
 
 /* What follows the last impact, from the intervals d of the last ones, the latest first, which shrink by one ratio, or
@@ -48,8 +48,8 @@ static bool shrink(const double d[4])
 
 double pc_run_rest_of_impacts(const pc_run *run)
 {
-    double ratio, d[4] = {run->t - run->recent[0]};
-    for (int i = 1; i < 4; i++) d[i] = run->recent[i - 1] - run->recent[i];
+    double ratio, d[4] = {run->state.t - run->state.recent[0]};
+    for (int i = 1; i < 4; i++) d[i] = run->state.recent[i - 1] - run->state.recent[i];
     return shrink(d) ? rest_of(d, &ratio) : 0;
 }
 
@@ -59,12 +59,12 @@ double pc_run_rest_of_impacts(const pc_run *run)
  * Both are then below 1e-9 of the last second. */
 static bool accumulating(const pc_run *run, double v, double *ratio, double *rest)
 {
-    const double *t = run->recent;
+    const double *t = run->state.recent;
     const double d[4] = {t[0] - t[1], t[1] - t[2], t[2] - t[3], t[3] - t[4]};
-    if (!shrink(d) || !pc_run_is_gentle(run, run->recent_pair[0], v)) return false;
+    if (!shrink(d) || !pc_run_is_gentle(run, run->state.recent_pair[0], v)) return false;
     *rest = rest_of(d, ratio);
     bool settled = fabs(d[0] / d[1] - d[2] / d[3]) <= 0.1 * (1 - *ratio);
-    double length = run->scene->pairs[run->recent_pair[0]].length;
+    double length = run->scene->pairs[run->state.recent_pair[0]].length;
     return settled && (v * d[0] <= 4e-12 * length || d[0] <= 1e-11 * fabs(t[0]));
 }
 
@@ -73,26 +73,26 @@ static pc_status load_of(pc_run *run, int pair, const double *y, double *load, p
 {
     pc_touch touch;
     double a[2];
-    if (pc_system_place(&run->system, run->t, y) != 0 ||
-        pc_contacts_accelerate(&run->contacts, &run->system, &run->block, run->a) != 0)
+    if (pc_system_place(&run->scratch.system, run->state.t, y) != 0 ||
+        pc_contacts_accelerate(&run->state.contacts, &run->scratch.system, &run->scratch.block, run->scratch.a) != 0)
         return pc_run_stopped(run, err);
-    pc_system_touch(&run->system, pair, &touch);
-    pc_system_acceleration(&run->system, pair, &touch, run->a, a);
+    pc_system_touch(&run->scratch.system, pair, &touch);
+    pc_system_acceleration(&run->scratch.system, pair, &touch, run->scratch.a, a);
     *load = -a[PC_N];
     return PC_OK;
 }
 
-/* Loads in the middle of the next bounce, which lasts d, and at its end; those now are run->a. */
+/* Loads in the middle of the next bounce, which lasts d, and at its end; those now are run->scratch.a. */
 static pc_status load_ahead(pc_run *run, int pair, double d, double load[2], pc_error *err)
 {
     static const double part[] = {0.25, 0.5, 1};
     int n = run->scene->n_dof;
-    double *y = run->spare, unused;
-    memcpy(y, run->y, 2 * (size_t)n * sizeof *y);
+    double *y = run->scratch.spare, unused;
+    memcpy(y, run->state.y, 2 * (size_t)n * sizeof *y);
     for (int k = 0; k < 3; k++) { /* by the rates a half of the way there */
         for (int i = 0; i < n; i++) {
-            y[i] = run->y[i] + part[k] * d * y[n + i];
-            y[n + i] = run->y[n + i] + part[k] * d * run->a[i];
+            y[i] = run->state.y[i] + part[k] * d * y[n + i];
+            y[n + i] = run->state.y[n + i] + part[k] * d * run->scratch.a[i];
         }
         pc_status status = load_of(run, pair, y, k == 0 ? &unused : &load[k - 1], err);
         if (status != PC_OK) return status;
@@ -137,8 +137,8 @@ static const double NOISE = 3 * DBL_EPSILON, NEXT_LOAD = 0.03, NEXT_FLIGHT = 0.0
 /* The end as it looks from here, if that is better than what is known. */
 static pc_status look_ahead(pc_run *run, int pair, double v, double ratio, pc_error *err)
 {
-    pc_bouncing *known = &run->bouncing;
-    const double *t = run->recent, *load = known->load;
+    pc_bouncing *known = &run->state.bouncing;
+    const double *t = run->state.recent, *load = known->load;
     double first = (load[0] - load[1]) / (t[0] - t[1]), second = (load[1] - load[2]) / (t[1] - t[2]);
     double curve = 2 * (first - second) / (t[0] - t[2]), d = 2 * v / load[0], ahead[2];
     if (!isfinite(curve)) return PC_OK;
@@ -154,7 +154,7 @@ static pc_status look_ahead(pc_run *run, int pair, double v, double ratio, pc_er
                    NEXT_FLIGHT * fabs(left - time_left(&plain, v));
     if (!(error < known->error)) return PC_OK;
     known->error = error;
-    known->end = run->t + left;
+    known->end = run->state.t + left;
     return PC_OK;
 }
 
@@ -162,15 +162,15 @@ static pc_status look_ahead(pc_run *run, int pair, double v, double ratio, pc_er
  * say that to the last bit of their own velocities. */
 static double ratio_of(pc_run *run, const pc_impact_record *hit)
 {
-    const pc_impact_record *end = (const pc_impact_record *)run->hits.data + run->hits.used;
+    const pc_impact_record *end = (const pc_impact_record *)run->history.hits.data + run->history.hits.used;
     double v[2] = {0, hit->v1[PC_N]};
     bool once = hit->rule != PC_RULE_SEQUENTIAL || end - hit == 1;
     for (const pc_impact_record *other = hit + 1; other < end; other++)
         once &= other->rule == hit->rule && other->pair != hit->pair;
     if (!once) {
         pc_touch touch;
-        pc_system_touch(&run->system, hit->pair, &touch);
-        pc_system_velocity(&run->system, hit->pair, &touch, v);
+        pc_system_touch(&run->scratch.system, hit->pair, &touch);
+        pc_system_velocity(&run->scratch.system, hit->pair, &touch, v);
     }
     return -v[PC_N] / hit->v0[PC_N];
 }
@@ -187,18 +187,18 @@ static const double STEADY = 1e-6;
  * of one pair. */
 static pc_status follow(pc_run *run, const pc_impact_record *hit, double *ratio, pc_error *err)
 {
-    pc_bouncing *b = &run->bouncing;
-    const double *t = run->recent;
+    pc_bouncing *b = &run->state.bouncing;
+    const double *t = run->state.recent;
     int pair = hit->pair;
     double v = 0, load, before = b->load[0], expected = 2 * b->speed / before;
     *ratio = NAN;
     if (fabs(hit->v0[PC_N]) <= FOLLOWED * pc_run_speed_scale(run, pair)) {
-        pc_status status = load_of(run, pair, run->y, &load, err);
+        pc_status status = load_of(run, pair, run->state.y, &load, err);
         if (status != PC_OK) return status;
         *ratio = ratio_of(run, hit);
         v = -*ratio * hit->v0[PC_N];
     }
-    bool alone = run->recent_pair[1] == pair && run->recent_pair[2] == pair;
+    bool alone = run->state.recent_pair[1] == pair && run->state.recent_pair[2] == pair;
     if (!(*ratio > 0 && *ratio < 1 && load > 0) || !alone) {
         *ratio = NAN;
         forget(b);
@@ -214,14 +214,15 @@ static pc_status follow(pc_run *run, const pc_impact_record *hit, double *ratio,
     if (!(v <= 0.5 * b->anchor) || isnan(b->load[2])) return PC_OK;
     b->anchor = v;
     pc_status status = look_ahead(run, pair, v, *ratio, err);
-    if (status == PC_OK && pc_system_place(&run->system, run->t, run->y) != 0) return pc_run_stopped(run, err);
+    if (status == PC_OK && pc_system_place(&run->scratch.system, run->state.t, run->state.y) != 0)
+        return pc_run_stopped(run, err);
     return status;
 }
 
 double pc_run_end_of_bounces(const pc_run *run, int pair, double guess)
 {
-    bool known = run->recent_pair[0] == pair && run->bouncing.end >= run->t;
-    return known ? run->bouncing.end : guess;
+    bool known = run->state.recent_pair[0] == pair && run->state.bouncing.end >= run->state.t;
+    return known ? run->state.bouncing.end : guess;
 }
 
 static pc_status close_accumulated(pc_run *run, const pc_impact_record *hit, double exact, pc_error *err)
@@ -231,20 +232,20 @@ static pc_status close_accumulated(pc_run *run, const pc_impact_record *hit, dou
     if (!accumulating(run, fabs(hit->v0[PC_N]), &ratio, &rest)) return PC_OK;
     if (exact > 0) {
         ratio = exact;
-        rest = (run->recent[0] - run->recent[1]) * ratio / (1 - ratio);
+        rest = (run->state.recent[0] - run->state.recent[1]) * ratio / (1 - ratio);
     }
-    double end = run->t + rest;
+    double end = run->state.t + rest;
     pc_status status = pc_run_log(
         run,
         (pc_event_record){
             .t = pc_run_end_of_bounces(run, pair, end), .kind = PC_EVENT_ACCUMULATION, .pair = pair, .ratio = ratio},
         err);
     pc_touching touching = {0};
-    for (int i = 0; i < run->contacts.n && status == PC_OK; i++)
-        status = pc_touching_add(&touching, run->contacts.pair[i], false, false, err);
+    for (int i = 0; i < run->state.contacts.n && status == PC_OK; i++)
+        status = pc_touching_add(&touching, run->state.contacts.pair[i], false, false, err);
     for (int i = 0; i < 4 && status == PC_OK; i++) {
-        int other = run->recent_pair[i];
-        if (fabs(pc_system_gap(&run->system, other)) <= 1e-10 * run->scene->pairs[other].length)
+        int other = run->state.recent_pair[i];
+        if (fabs(pc_system_gap(&run->scratch.system, other)) <= 1e-10 * run->scene->pairs[other].length)
             status = pc_touching_add(&touching, other, false, true, err);
     }
     pc_run_forget_bounces(run);

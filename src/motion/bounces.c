@@ -23,22 +23,22 @@ bool pc_run_is_gentle(const pc_run *run, int pair, double v)
 static bool is_low(const pc_run *run, int pair, double v, double d)
 {
     if (!pc_run_is_gentle(run, pair, v)) return false;
-    return v * d <= 4 * PC_OVERHANG * run->scene->pairs[pair].length || d <= 1e-11 * fabs(run->t);
+    return v * d <= 4 * PC_OVERHANG * run->scene->pairs[pair].length || d <= 1e-11 * fabs(run->state.t);
 }
 
 void pc_run_record_bounces(pc_run *run, const pc_touching *touching, const pc_contacts *before, size_t first)
 {
-    const pc_impact_record *hits = run->hits.data;
-    for (size_t i = first; i < run->hits.used; i++) {
+    const pc_impact_record *hits = run->history.hits.data;
+    for (size_t i = first; i < run->history.hits.used; i++) {
         int pair = hits[i].pair;
-        if (run->struck[pair] == run->t) continue; /* that was not the first one here */
-        run->bounced[pair] = run->t - run->struck[pair];
-        run->low[pair] = is_low(run, pair, fabs(hits[i].v0[PC_N]), run->bounced[pair]);
-        run->struck[pair] = run->t;
+        if (run->state.struck[pair] == run->state.t) continue; /* that was not the first one here */
+        run->state.bounced[pair] = run->state.t - run->state.struck[pair];
+        run->state.low[pair] = is_low(run, pair, fabs(hits[i].v0[PC_N]), run->state.bounced[pair]);
+        run->state.struck[pair] = run->state.t;
     }
     for (int i = 0; i < touching->n; i++)
         for (int j = 0; j < before->n; j++)
-            if (before->pair[j] == touching->pair[i]) run->low[touching->pair[i]] = true;
+            if (before->pair[j] == touching->pair[i]) run->state.low[touching->pair[i]] = true;
 }
 
 /* What a pair gives back of a speed v: by the law, without friction. */
@@ -51,7 +51,7 @@ static double restitution(pc_run *run, int pair, double v)
     pc_mobility W;
     double v0[2];
     pc_error err = {0};
-    pc_system_touch(&run->system, pair, &touch);
+    pc_system_touch(&run->scratch.system, pair, &touch);
     if (pc_run_approach(run, pair, &touch, &W, v0, &err) != PC_OK) return 1;
     double e = pc_law_restitution(p->law, p->params, W.nn, v, &err);
     return isnan(e) ? 1 : e;
@@ -59,7 +59,7 @@ static double restitution(pc_run *run, int pair, double v)
 
 bool pc_run_may_stay(pc_run *run, int pair, double v)
 {
-    return run->low[pair] && restitution(run, pair, v) < 1;
+    return run->state.low[pair] && restitution(run, pair, v) < 1;
 }
 
 bool pc_run_ends_bouncing(const pc_run *run, int pair, double v, double a)
@@ -70,13 +70,14 @@ bool pc_run_ends_bouncing(const pc_run *run, int pair, double v, double a)
 /* Slip may make the bounces shrink by another ratio than e, which shows in the speeds before and after. */
 pc_status pc_run_log_accumulation(pc_run *run, int pair, double v, double a, pc_error *err)
 {
-    const pc_impact_record *hits = run->hits.data;
+    const pc_impact_record *hits = run->history.hits.data;
     double next = 2 * v / a, ratio = NAN;
-    for (size_t i = run->hits.used; i > 0 && hits[i - 1].t == run->t; i--) /* the first one here: what it came with */
+    for (size_t i = run->history.hits.used; i > 0 && hits[i - 1].t == run->state.t;
+         i--) /* the first one here: what it came with */
         if (hits[i - 1].pair == pair) ratio = -v / hits[i - 1].v0[PC_N];
     if (!(ratio > 0 && ratio < 1)) ratio = restitution(run, pair, v);
     pc_event_record event = {.kind = PC_EVENT_ACCUMULATION, .pair = pair, .ratio = ratio};
-    event.t = pc_run_end_of_bounces(run, pair, run->t + next / (1 - ratio));
+    event.t = pc_run_end_of_bounces(run, pair, run->state.t + next / (1 - ratio));
     pc_run_forget_bounces(run); /* it is not to be found again by its intervals */
     return pc_run_log(run, event, err);
 }

@@ -21,40 +21,41 @@ static const double UNSEEN = 1e-10;
 
 static double *rows_of(pc_run *run, int which)
 {
-    return run->y + 2 * run->scene->n_dof + which * PC_ROWS;
+    return run->state.y + 2 * run->scene->n_dof + which * PC_ROWS;
 }
 
 static pc_impact_record *hit_of(pc_run *run, int which)
 {
-    return (pc_impact_record *)run->hits.data + run->compliant.contact[which].hit;
+    return (pc_impact_record *)run->history.hits.data + run->state.compliant.contact[which].hit;
 }
 
 static pc_impact_history *record_of(pc_run *run, int which)
 {
-    return pc_run_impact_history(run, run->compliant.contact[which].hit);
+    return pc_run_impact_history(run, run->state.compliant.contact[which].hit);
 }
 
 pc_status pc_run_evaluate(pc_run *run, pc_error *err)
 {
-    int got = pc_system_place(&run->system, run->t, run->y);
-    if (got == 0) got = pc_contacts_accelerate(&run->contacts, &run->system, &run->block, run->a);
+    int got = pc_system_place(&run->scratch.system, run->state.t, run->state.y);
+    if (got == 0)
+        got = pc_contacts_accelerate(&run->state.contacts, &run->scratch.system, &run->scratch.block, run->scratch.a);
     if (got != 0) return pc_run_stopped(run, err);
     double rates[PC_CLOSED * PC_ROWS];
-    pc_compliant_rates(&run->system, run->a, rates);
+    pc_compliant_rates(&run->scratch.system, run->scratch.a, rates);
     return PC_OK;
 }
 
 /* The forces of compliant contacts in the placed state, as far as they follow from that. */
 static pc_status press_placed(pc_run *run, pc_error *err)
 {
-    if (pc_compliant_held(&run->system, (int[PC_CLOSED]){0}) > 0) return pc_run_evaluate(run, err);
-    pc_compliant_evaluate(&run->system);
+    if (pc_compliant_held(&run->scratch.system, (int[PC_CLOSED]){0}) > 0) return pc_run_evaluate(run, err);
+    pc_compliant_evaluate(&run->scratch.system);
     return PC_OK;
 }
 
 static pc_status place_pressed(pc_run *run, pc_error *err)
 {
-    if (pc_system_place(&run->system, run->t, run->y) != 0) return pc_run_stopped(run, err);
+    if (pc_system_place(&run->scratch.system, run->state.t, run->state.y) != 0) return pc_run_stopped(run, err);
     return press_placed(run, err);
 }
 
@@ -62,7 +63,7 @@ static pc_status place_pressed(pc_run *run, pc_error *err)
 
 static void note_phase(pc_run *run, int which)
 {
-    const pc_contact *press = &run->compliant.contact[which].press;
+    const pc_contact *press = &run->state.compliant.contact[which].press;
     pc_impact_record *hit = hit_of(run, which);
     signed char *phase = record_of(run, which)->phase, kind = (signed char)(press->stuck ? 0 : press->sign);
     if (hit->n_phases > 0 && hit->n_phases <= PHASES && phase[hit->n_phases - 1] == kind) return;
@@ -75,33 +76,33 @@ static void note_phase(pc_run *run, int which)
 /* What the contact has done up to now; its forces are known. */
 static void note_hit(pc_run *run, int which)
 {
-    const pc_contact_values *m = &run->compliant.now[which];
+    const pc_contact_values *m = &run->state.compliant.now[which];
     const double *rows = rows_of(run, which);
     pc_impact_record *hit = hit_of(run, which);
     int n = run->scene->n_dof;
-    double *states = (double *)run->states.data + hit->states;
-    memcpy(states + 2 * n, run->y + n, (size_t)n * sizeof *states);
-    memcpy(states + 3 * n + 2 * run->scene->n_nodes, run->y, (size_t)n * sizeof *states);
+    double *states = (double *)run->history.states.data + hit->states;
+    memcpy(states + 2 * n, run->state.y + n, (size_t)n * sizeof *states);
+    memcpy(states + 3 * n + 2 * run->scene->n_nodes, run->state.y, (size_t)n * sizeof *states);
     hit->v1[PC_T] = m->v_t;
     hit->v1[PC_N] = -m->w;
     hit->impulse[PC_T] = rows[PC_ROW_PT];
     hit->impulse[PC_N] = rows[PC_ROW_PN];
     double *work = record_of(run, which)->work;
-    pc_compliant_works(&run->compliant.contact[which].press, m, rows, work);
+    pc_compliant_works(&run->state.compliant.contact[which].press, m, rows, work);
     hit->energy1 = hit->energy0 + (work[0] + work[1] + work[2]);
 }
 
 pc_status pc_run_update_impacts(pc_run *run, pc_error *err)
 {
-    if (run->compliant.n == 0) return PC_OK;
+    if (run->state.compliant.n == 0) return PC_OK;
     pc_status status = pc_run_evaluate(run, err);
-    for (int i = 0; i < run->compliant.n && status == PC_OK; i++) note_hit(run, i);
+    for (int i = 0; i < run->state.compliant.n && status == PC_OK; i++) note_hit(run, i);
     return status;
 }
 
 static pc_status tell(pc_run *run, int which, pc_event_kind kind, pc_error *err)
 {
-    const pc_run_contact *c = &run->compliant.contact[which];
+    const pc_run_contact *c = &run->state.compliant.contact[which];
     pc_event_record event = {
         .kind = kind, .pair = c->pair, .mode = c->press.stuck ? 0 : c->press.sign, .impact = c->hit};
     return pc_run_log(run, event, err);
@@ -143,7 +144,7 @@ static double typical_speed(const pc_run *run, const pc_pair *p, double mass, do
     bool loaded = load > 0 && (speed == 0 || load * p->law->element->length(p->params, mass, speed) > speed * speed);
     if (loaded) speed = fmax(speed, speed_of_load(p, mass, load));
     if (u > 0) speed = fmax(speed, speed_of_length(p, mass, u));
-    for (int i = 0; i < run->compliant.n; i++) around = fmax(around, run->compliant.contact[i].speed);
+    for (int i = 0; i < run->state.compliant.n; i++) around = fmax(around, run->state.compliant.contact[i].speed);
     return speed < SLOW * around ? around : speed;
 }
 
@@ -164,11 +165,11 @@ static void begin_slip(pc_run_contact *c, int sign, double v_t)
  * move it is compared with what friction would do per newton. */
 static pc_status settle_held(pc_run *run, int which, const double *W, pc_error *err)
 {
-    pc_run_contact *c = &run->compliant.contact[which];
+    pc_run_contact *c = &run->state.compliant.contact[which];
     if (!pc_contact_is_constrained(&c->press)) return PC_OK;
     pc_status status = pc_run_evaluate(run, err);
     if (status != PC_OK) return status;
-    const pc_contact_values *m = &run->compliant.now[which];
+    const pc_contact_values *m = &run->state.compliant.now[which];
     double mu = c->press.p.tangential.mu, push = -m->Ft, hold = mu * fmax(m->Fn, 0);
     if (W && !(m->Fn > 0)) {
         double other = fabs(push) * W[0], size = fabs(run->scene->gravity) + 1e-12 * c->speed * c->speed / c->length;
@@ -185,33 +186,34 @@ pc_status pc_run_close_pair(pc_run *run, int pair, pc_error *err)
 {
     const pc_scene *scene = run->scene;
     const pc_pair *p = &scene->pairs[pair];
-    pc_compliant *all = &run->compliant;
-    if (all->n + run->contacts.n >= PC_CLOSED)
+    pc_compliant *all = &run->state.compliant;
+    if (all->n + run->state.contacts.n >= PC_CLOSED)
         return pc_fail(err, PC_E_LIMIT, "more than %d contacts are closed at one instant", PC_CLOSED);
-    if (pc_system_place(&run->system, run->t, run->y) != 0) return pc_run_stopped(run, err);
+    if (pc_system_place(&run->scratch.system, run->state.t, run->state.y) != 0) return pc_run_stopped(run, err);
 
     pc_touch touch;
     double v[2], v_before[2], a[2], W[4];
-    pc_system_touch(&run->system, pair, &touch);
-    pc_system_velocity(&run->system, pair, &touch, v);
+    pc_system_touch(&run->scratch.system, pair, &touch);
+    pc_system_velocity(&run->scratch.system, pair, &touch, v);
     memcpy(v_before, v, sizeof v);
-    pc_block_build(&run->block, &run->system, &pair, &touch, 1);
-    memcpy(W, run->block.W, sizeof W);
-    if (pc_contacts_accelerate(&run->contacts, &run->system, &run->block, run->a) != 0) return pc_run_stopped(run, err);
-    pc_system_acceleration(&run->system, pair, &touch, run->a, a);
+    pc_block_build(&run->scratch.block, &run->scratch.system, &pair, &touch, 1);
+    memcpy(W, run->scratch.block.W, sizeof W);
+    if (pc_contacts_accelerate(&run->state.contacts, &run->scratch.system, &run->scratch.block, run->scratch.a) != 0)
+        return pc_run_stopped(run, err);
+    pc_system_acceleration(&run->scratch.system, pair, &touch, run->scratch.a, a);
     if (fabs(v[PC_T]) <= pc_run_resolution(run, pair)) v[PC_T] = 0;
     if (fabs(v[PC_N]) <= pc_run_resolution(run, pair)) v[PC_N] = 0;
 
-    double u = -(touch.gap + run->residual[pair]);
+    double u = -(touch.gap + run->state.residual[pair]);
     if (u <= 1e-12 * p->length) u = 0;       /* rounding of the gap, or what the locator left of zero */
     if (u == 0 && v[PC_N] > 0) return PC_OK; /* it came round the end of a thin side, and goes on from there */
     pc_run_contact c = {.pair = pair,
-                        .feature = run->system.feature[pair],
-                        .residual = run->residual[pair],
+                        .feature = run->scratch.system.feature[pair],
+                        .residual = run->state.residual[pair],
                         .mass = 1 / W[3],
                         .press.element = p->law->element};
     c.speed = typical_speed(run, p, c.mass, -v[PC_N], u, -a[PC_N]);
-    if (!(c.speed > 0)) c.speed = fmax(SLOW * run->greatest[pair], SLOWEST);
+    if (!(c.speed > 0)) c.speed = fmax(SLOW * run->state.greatest[pair], SLOWEST);
     c.length = p->law->element->length(p->params, c.mass, c.speed);
     p->law->element->prepare(p->params, &(pc_scales){1, 1, 1}, c.mass, c.speed, &c.press.p);
     pc_contact_begin(&c.press, u, -v[PC_N], v[PC_T], c.length, DBL_EPSILON * p->length);
@@ -220,15 +222,16 @@ pc_status pc_run_close_pair(pc_run *run, int pair, pc_error *err)
     double *states;
     pc_status status = pc_run_new_impact(run, &hit, &states, err); /* the pool may move: states is not used */
     if (status == PC_OK)
-        status = pc_pool_grow(&run->states, 4 * (size_t)scene->n_dof + 2 * (size_t)scene->n_nodes, sizeof(double), err);
-    if (status == PC_OK) status = pc_pool_grow(&run->presses, 1, sizeof(pc_impact_history), err);
+        status = pc_pool_grow(&run->history.states, 4 * (size_t)scene->n_dof + 2 * (size_t)scene->n_nodes,
+                              sizeof(double), err);
+    if (status == PC_OK) status = pc_pool_grow(&run->history.presses, 1, sizeof(pc_impact_history), err);
     if (status == PC_OK && pc_contact_has_rings(&c.press))
         status = pc_contact_open_rings(&c.press, u, -v[PC_N], c.length, c.speed, err);
     if (status != PC_OK) return status;
-    run->states.used += 4 * (size_t)scene->n_dof + 2 * (size_t)scene->n_nodes; /* the last: q in the end */
+    run->history.states.used += 4 * (size_t)scene->n_dof + 2 * (size_t)scene->n_nodes; /* the last: q in the end */
     hit->pressed = true;
-    hit->press = run->presses.used++;
-    c.hit = run->hits.used++;
+    hit->press = run->history.presses.used++;
+    c.hit = run->history.hits.used++;
     int which = all->n++;
     all->version++;
     all->contact[which] = c;
@@ -239,14 +242,15 @@ pc_status pc_run_close_pair(pc_run *run, int pair, pc_error *err)
     if (status != PC_OK) return status;
 
     double stored = pc_contact_stored(&all->contact[which].press, &all->now[which]);
-    run->sprung -= stored;
+    run->state.sprung -= stored;
     hit = hit_of(run, which);
-    *record_of(run, which) = (pc_impact_history){
-        .stop = NAN, .peak = {fabs(all->now[which].Ft), fmax(all->now[which].Fn, 0)}, .peak_time = {run->t, run->t}};
+    *record_of(run, which) = (pc_impact_history){.stop = NAN,
+                                                 .peak = {fabs(all->now[which].Ft), fmax(all->now[which].Fn, 0)},
+                                                 .peak_time = {run->state.t, run->state.t}};
     hit->pair = pair;
     hit->W = (pc_mobility){.tt = W[0], .tn = 0.5 * (W[1] + W[2]), .nn = W[3]};
     memcpy(hit->v0, v_before, sizeof hit->v0);
-    hit->energy0 = pc_run_energy(&run->system) + pc_compliant_stored(all);
+    hit->energy0 = pc_run_energy(&run->scratch.system) + pc_compliant_stored(all);
     note_hit(run, which);
     note_phase(run, which);
     return tell(run, which, PC_EVENT_BEGIN, err);
@@ -254,10 +258,11 @@ pc_status pc_run_close_pair(pc_run *run, int pair, pc_error *err)
 
 pc_status pc_run_close_late(pc_run *run, int pair, pc_error *err)
 {
-    if (pc_system_place_pair(&run->system, pair, run->t, run->y) != 0) return pc_run_stopped(run, err);
+    if (pc_system_place_pair(&run->scratch.system, pair, run->state.t, run->state.y) != 0)
+        return pc_run_stopped(run, err);
     pc_run_keep_feature(run, pair);
-    double gap = pc_system_gap(&run->system, pair);
-    if (-(gap + run->residual[pair]) > UNSEEN * run->scene->pairs[pair].length) run->residual[pair] = -gap;
+    double gap = pc_system_gap(&run->scratch.system, pair);
+    if (-(gap + run->state.residual[pair]) > UNSEEN * run->scene->pairs[pair].length) run->state.residual[pair] = -gap;
     return pc_run_close_pair(run, pair, err);
 }
 
@@ -267,20 +272,20 @@ pc_status pc_run_close_late(pc_run *run, int pair, pc_error *err)
  * as much. */
 static pc_status release(pc_run *run, int which, double more, pc_error *err)
 {
-    pc_compliant *all = &run->compliant;
+    pc_compliant *all = &run->state.compliant;
     const pc_scene *scene = run->scene;
     note_hit(run, which);
-    record_of(run, which)->stop = run->t + more;
+    record_of(run, which)->stop = run->state.t + more;
     pc_status status = tell(run, which, PC_EVENT_LIFT, err);
     const double *work = record_of(run, which)->work;
     if (status == PC_OK) status = pc_run_check_compliant(run, which, work[2], err);
-    run->sprung += work[0] + work[1];
-    run->work[3] += work[2];
+    run->state.sprung += work[0] + work[1];
+    run->state.work[3] += work[2];
     const pc_run_contact *c = &all->contact[which];
     double left = -all->touch[which].gap, rounding = 1e-12 * scene->pairs[c->pair].length;
-    run->residual[c->pair] = left > rounding && !pc_run_is_off(run, which) ? left : 0;
-    run->dented[c->pair] = scene->recovery == PC_RECOVERY_PERMANENT && c->press.p.plastic;
-    if (!pc_run_keeps_feature(run, c->pair)) run->system.feature[c->pair] = -1;
+    run->state.residual[c->pair] = left > rounding && !pc_run_is_off(run, which) ? left : 0;
+    run->state.dented[c->pair] = scene->recovery == PC_RECOVERY_PERMANENT && c->press.p.plastic;
+    if (!pc_run_keeps_feature(run, c->pair)) run->scratch.system.feature[c->pair] = -1;
     pc_contact_close_rings(&all->contact[which].press);
     all->n--;
     all->version++;
@@ -295,11 +300,11 @@ static pc_status release(pc_run *run, int which, double more, pc_error *err)
  * come to an edge, beyond which that is lost. */
 static pc_status end(pc_run *run, int which, pc_error *err)
 {
-    const pc_contact *press = &run->compliant.contact[which].press;
+    const pc_contact *press = &run->state.compliant.contact[which].press;
     if (pc_run_handover(run, which)) return pc_run_stick_again(run, err); /* in a frame that has turned */
-    bool bursts = press->parting > 0 && run->compliant.now[which].u < 2 * press->parting;
+    bool bursts = press->parting > 0 && run->state.compliant.now[which].u < 2 * press->parting;
     double duration = 0;
-    size_t hit = run->compliant.contact[which].hit;
+    size_t hit = run->state.compliant.contact[which].hit;
     pc_status status = bursts ? pc_run_release_springs(run, which, &duration, err) : PC_OK;
     if (status == PC_OK) status = release(run, which, duration, err);
     if (status == PC_OK && bursts) status = pc_run_end_spring_release(run, hit, duration, err);
@@ -309,15 +314,16 @@ static pc_status end(pc_run *run, int which, pc_error *err)
 /* The particle, or the point itself, has come to rest. */
 static pc_status arrest(pc_run *run, int which, pc_error *err)
 {
-    pc_run_contact *c = &run->compliant.contact[which];
+    pc_run_contact *c = &run->state.compliant.contact[which];
     int sign = c->press.sign;
     /* a corner that is pressed past another jumps to the next side of it, and its velocity with the frame */
-    if (c->press.p.tangential.kind == PC_TANGENTIAL_RIGID && fabs(run->compliant.now[which].v_t) > JUMP * c->speed) {
+    if (c->press.p.tangential.kind == PC_TANGENTIAL_RIGID &&
+        fabs(run->state.compliant.now[which].v_t) > JUMP * c->speed) {
         c->press.sign = -sign;
         note_phase(run, which);
         return tell(run, which, PC_EVENT_REVERSAL, err);
     }
-    rows_of(run, which)[PC_ROW_Q] = run->compliant.now[which].q;
+    rows_of(run, which)[PC_ROW_Q] = run->state.compliant.now[which].q;
     c->press.stuck = true;
     c->press.fresh = true;
     pc_status status = settle_held(run, which, NULL, err);
@@ -329,7 +335,7 @@ static pc_status arrest(pc_run *run, int which, pc_error *err)
 
 pc_status pc_run_change(pc_run *run, int which, int guard, pc_error *err)
 {
-    pc_contact *press = &run->compliant.contact[which].press;
+    pc_contact *press = &run->state.compliant.contact[which].press;
     pc_status status = guard == PC_GUARD_RELEASE ? place_pressed(run, err) : pc_run_evaluate(run, err);
     if (status != PC_OK) return status;
     press->fresh = true;
@@ -337,13 +343,14 @@ pc_status pc_run_change(pc_run *run, int which, int guard, pc_error *err)
     case PC_GUARD_RELEASE: return end(run, which, err);
     case PC_GUARD_CONE_UP:
     case PC_GUARD_CONE_DOWN:
-        begin_slip(&run->compliant.contact[which], guard == PC_GUARD_CONE_UP ? 1 : -1, run->compliant.now[which].v_t);
+        begin_slip(&run->state.compliant.contact[which], guard == PC_GUARD_CONE_UP ? 1 : -1,
+                   run->state.compliant.now[which].v_t);
         note_phase(run, which);
         return tell(run, which, PC_EVENT_SLIP, err);
     case PC_GUARD_ARREST: return arrest(run, which, err);
     case PC_GUARD_KINK: press->kink_side = -press->kink_side; return PC_OK;
     default:
-        if (press->branch == 0) press->memory = run->compliant.now[which].u;
+        if (press->branch == 0) press->memory = run->state.compliant.now[which].u;
         press->branch = !press->branch;
         return PC_OK;
     }
@@ -351,21 +358,21 @@ pc_status pc_run_change(pc_run *run, int which, int guard, pc_error *err)
 
 bool pc_run_has_jumped(const pc_run *run, int which, double v_t)
 {
-    const pc_run_contact *c = &run->compliant.contact[which];
+    const pc_run_contact *c = &run->state.compliant.contact[which];
     return pc_contact_is_constrained(&c->press) && fabs(v_t) > JUMP * c->speed;
 }
 
 pc_status pc_run_let_slip(pc_run *run, int which, double v_t, pc_error *err)
 {
-    begin_slip(&run->compliant.contact[which], 0, v_t);
-    run->compliant.contact[which].press.fresh = true;
+    begin_slip(&run->state.compliant.contact[which], 0, v_t);
+    run->state.compliant.contact[which].press.fresh = true;
     note_phase(run, which);
     return tell(run, which, PC_EVENT_SLIP, err);
 }
 
 pc_status pc_run_carry_histories(pc_run *run, pc_error *err)
 {
-    pc_compliant *all = &run->compliant;
+    pc_compliant *all = &run->state.compliant;
     bool any = false;
     for (int i = 0; i < all->n; i++) any |= pc_contact_has_rings(&all->contact[i].press);
     if (!any) return PC_OK;
@@ -392,7 +399,7 @@ pc_status pc_run_carry_histories(pc_run *run, pc_error *err)
  * go, and a plastic contact that was loaded is unloaded. */
 pc_status pc_run_stick_again(pc_run *run, pc_error *err)
 {
-    pc_compliant *all = &run->compliant;
+    pc_compliant *all = &run->state.compliant;
     if (all->n == 0) return PC_OK;
     pc_status status = pc_run_evaluate(run, err);
     for (int i = 0; i < all->n && status == PC_OK; i++) {

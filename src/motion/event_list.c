@@ -19,7 +19,7 @@ static const double FAR = 4;
 static int recovery_value(double t, const double *y, double *g, void *context)
 {
     pc_guard *w = context;
-    pc_system *system = &w->l->run->system;
+    pc_system *system = &w->l->run->scratch.system;
     int got = pc_system_place_pair(system, w->pair, t, y);
     if (got == 0) *g = pc_system_gap(system, w->pair);
     return got;
@@ -30,10 +30,10 @@ static int gap_value(double t, const double *y, double *g, void *context)
     pc_guard *w = context;
     pc_run *run = w->l->run;
     if (!run->scene->pairs[w->pair].thin && pc_run_height(run, w->pair, y, g)) {
-        *g += run->residual[w->pair] + w->slack;
+        *g += run->state.residual[w->pair] + w->slack;
         return 0;
     }
-    int got = pc_system_place_pair(&run->system, w->pair, t, y);
+    int got = pc_system_place_pair(&run->scratch.system, w->pair, t, y);
     if (got == 0) *g = pc_run_gap(run, w->pair) + w->slack;
     return got;
 }
@@ -43,7 +43,7 @@ static int gap_value(double t, const double *y, double *g, void *context)
 static int gap_meets(double t, const double *y, void *context)
 {
     pc_guard *w = context;
-    pc_system *system = &w->l->run->system;
+    pc_system *system = &w->l->run->scratch.system;
     pc_touch touch;
     if (pc_system_place_pair(system, w->pair, t, y) != 0) return -1;
     pc_system_touch(system, w->pair, &touch);
@@ -55,7 +55,7 @@ static int gap_meets(double t, const double *y, void *context)
 static int bound_value(double t, const double *y, double *g, void *context)
 {
     pc_guard *w = context;
-    pc_system *system = &w->l->run->system;
+    pc_system *system = &w->l->run->scratch.system;
     double margin[PC_MARGINS];
     int got = pc_system_place_pair(system, w->pair, t, y);
     if (got != 0) return got;
@@ -68,25 +68,25 @@ static int bound_value(double t, const double *y, double *g, void *context)
 static int know(pc_loop *l, double t, const double *y, const pc_force_cache **known)
 {
     pc_run *run = l->run;
-    pc_contacts *c = &run->contacts;
+    pc_contacts *c = &run->state.contacts;
     uint64_t bits;
     memcpy(&bits, &t, sizeof bits);
     pc_force_cache *k = &l->known[(bits * 0x9E3779B97F4A7C15u) >> 58];
-    size_t size = (size_t)(2 * run->scene->n_dof + PC_ROWS * run->compliant.n) * sizeof *y;
+    size_t size = (size_t)(2 * run->scene->n_dof + PC_ROWS * run->state.compliant.n) * sizeof *y;
     *known = k;
     if (k->full && k->t == t && memcmp(k->y, y, size) == 0) return 0;
     k->full = false;
-    int got = pc_system_place(&run->system, t, y);
-    if (got == 0) got = pc_contacts_accelerate(c, &run->system, &run->block, run->a);
+    int got = pc_system_place(&run->scratch.system, t, y);
+    if (got == 0) got = pc_contacts_accelerate(c, &run->scratch.system, &run->scratch.block, run->scratch.a);
     if (got != 0) return got;
     k->full = true;
     k->t = t;
     memcpy(k->y, y, size);
     for (int i = 0; i < c->n; i++) {
         double v[2];
-        pc_system_velocity(&run->system, c->pair[i], &c->touch[i], v);
+        pc_system_velocity(&run->scratch.system, c->pair[i], &c->touch[i], v);
         k->slide[i] = v[PC_T];
-        k->give[i] = pc_contacts_slip_mobility(c, &run->system, &run->block, i);
+        k->give[i] = pc_contacts_slip_mobility(c, &run->scratch.system, &run->scratch.block, i);
         memcpy(k->force[i], c->force[i], sizeof k->force[i]);
     }
     return 0;
@@ -96,7 +96,7 @@ static int force_value(double t, const double *y, double *g, void *context)
 {
     pc_guard *w = context;
     const pc_run *run = w->l->run;
-    const pc_contacts *c = &run->contacts;
+    const pc_contacts *c = &run->state.contacts;
     const pc_force_cache *known;
     int i = 0;
     while (c->pair[i] != w->pair) i++;
@@ -115,10 +115,10 @@ static int hold_value(double t, const double *y, double *g, void *context)
 {
     pc_guard *w = context;
     pc_run *run = w->l->run;
-    pc_contacts contacts = run->contacts;
+    pc_contacts contacts = run->state.contacts;
     bool hold = false;
-    int got = pc_system_place(&run->system, t, y);
-    if (got == 0) got = pc_contacts_persist(&contacts, &run->system, &run->block, &hold);
+    int got = pc_system_place(&run->scratch.system, t, y);
+    if (got == 0) got = pc_contacts_persist(&contacts, &run->scratch.system, &run->scratch.block, &hold);
     *g = hold ? 1 : -1;
     return got;
 }
@@ -136,9 +136,9 @@ static const double *linear_gap(pc_loop *l, int pair)
     const pc_member *member = &scene->members[site->member];
     if (member->chain || site->along != 0 || site->across != 0) return NULL;
     const pc_side *side = &outline->sides[0];
-    double *c = l->linear + (size_t)pair * (size_t)(2 + l->run->room);
-    memset(c, 0, (size_t)(2 + l->run->room) * sizeof *c);
-    c[0] = l->run->residual[pair] + side->y * side->ex - side->x * side->ey - site->radius;
+    double *c = l->linear + (size_t)pair * (size_t)(2 + l->run->scratch.room);
+    memset(c, 0, (size_t)(2 + l->run->scratch.room) * sizeof *c);
+    c[0] = l->run->state.residual[pair] + side->y * side->ex - side->x * side->ey - site->radius;
     c[2 + member->first] = side->ey;
     c[3 + member->first] = -side->ex;
     return c;
@@ -174,13 +174,13 @@ static const double LOAD_NOISE = 1e-13;
 
 static double largest_load(const pc_run *run)
 {
-    const pc_block *block = &run->block;
+    const pc_block *block = &run->scratch.block;
     double load = fabs(run->scene->gravity), most = 0, least = INFINITY;
     for (int i = 0; i < 2 * block->n; i++) {
         load = fmax(load, fabs(block->b[i]));
         most = fmax(most, block->W[i * 2 * block->n + i]);
     }
-    for (int i = 0; i < run->contacts.n; i++) {
+    for (int i = 0; i < run->state.contacts.n; i++) {
         int row = 2 * i + PC_N;
         double W = block->W[row * 2 * block->n + row];
         if (W > DBL_EPSILON * most) least = fmin(least, W); /* else nothing gives there: a link in its own line */
@@ -198,7 +198,7 @@ static double noise_of(const pc_run *run, pc_guard_kind what, int pair, double f
     case PC_WATCHES_SLIP: return pc_run_resolution(run, pair);
     case PC_WATCHES_PERSISTENCE: return 0.1;
     case PC_WATCHES_NORMAL:
-    case PC_WATCHES_MARGIN: return fmax(force_noise(&run->block) * force, LOAD_NOISE * largest_load(run));
+    case PC_WATCHES_MARGIN: return fmax(force_noise(&run->scratch.block) * force, LOAD_NOISE * largest_load(run));
     default: return 0;
     }
 }
@@ -229,7 +229,7 @@ static void add_watch(pc_loop *l, pc_guard_kind what, int pair, int sign, double
 static void add_bounds(pc_loop *l, int pair)
 {
     double margin[PC_MARGINS], overhang = PC_OVERHANG * l->run->scene->pairs[pair].length;
-    pc_system_margins(&l->run->system, pair, margin);
+    pc_system_margins(&l->run->scratch.system, pair, margin);
     for (int k = 0; k < PC_MARGINS; k++) {
         if (!isfinite(margin[k])) continue;
         add_watch(l, PC_WATCHES_BOUND, pair, k, 0);
@@ -240,15 +240,15 @@ static void add_bounds(pc_loop *l, int pair)
 static double largest_force(const pc_run *run)
 {
     double largest = 0;
-    for (int i = 0; i < run->contacts.n; i++)
-        largest = fmax(largest, fabs(run->contacts.force[i][PC_N]) + fabs(run->contacts.force[i][PC_T]));
+    for (int i = 0; i < run->state.contacts.n; i++)
+        largest = fmax(largest, fabs(run->state.contacts.force[i][PC_N]) + fabs(run->state.contacts.force[i][PC_T]));
     return largest;
 }
 
 bool pc_loop_sticks(const pc_loop *l, const pc_guard *seen)
 {
     const pc_run *run = l->run;
-    const pc_contacts *c = &run->contacts;
+    const pc_contacts *c = &run->state.contacts;
     int i = 0;
     while (i < c->n && c->pair[i] != seen->pair) i++;
     if (i == c->n || c->mode[i] != 0) return false;
@@ -258,18 +258,20 @@ bool pc_loop_sticks(const pc_loop *l, const pc_guard *seen)
 
 bool pc_run_is_compliant(const pc_run *run, int pair)
 {
-    for (int i = 0; i < run->compliant.n; i++)
-        if (run->compliant.contact[i].pair == pair) return true;
+    for (int i = 0; i < run->state.compliant.n; i++)
+        if (run->state.compliant.contact[i].pair == pair) return true;
     return false;
 }
 
 static int watch_all(pc_loop *l)
 {
     pc_run *run = l->run;
-    const pc_contacts *c = &run->contacts;
+    const pc_contacts *c = &run->state.contacts;
     if (c->n > 0) { /* the forces now */
-        int got = pc_system_place(&run->system, run->t, run->y);
-        if (got == 0) got = pc_contacts_accelerate(&run->contacts, &run->system, &run->block, run->a);
+        int got = pc_system_place(&run->scratch.system, run->state.t, run->state.y);
+        if (got == 0)
+            got =
+                pc_contacts_accelerate(&run->state.contacts, &run->scratch.system, &run->scratch.block, run->scratch.a);
         if (got != 0) return got;
     }
     bool overdrawn = false; /* a contact goes on though its forces are at their bounds, since others bear the load */
@@ -279,8 +281,8 @@ static int watch_all(pc_loop *l)
         int closed = 0;
         while (closed < c->n && c->pair[closed] != pair) closed++;
         if (pc_run_is_compliant(run, pair)) continue; /* the stage looks after it */
-        if (closed == c->n && !pc_run_keeps_feature(run, pair)) run->system.feature[pair] = -1;
-        if (run->residual[pair] > 0 && !run->dented[pair]) add_watch(l, PC_WATCHES_RECOVERY, pair, 0, 0);
+        if (closed == c->n && !pc_run_keeps_feature(run, pair)) run->scratch.system.feature[pair] = -1;
+        if (run->state.residual[pair] > 0 && !run->state.dented[pair]) add_watch(l, PC_WATCHES_RECOVERY, pair, 0, 0);
         if (closed == c->n) {
             add_watch(l, PC_WATCHES_GAP, pair, 0, 0);
             continue;
@@ -320,11 +322,11 @@ pc_status pc_loop_open_guards(pc_loop *l)
     l->most = most;
     l->events = pc_calloc((size_t)most, sizeof *l->events);
     l->watches = pc_calloc((size_t)most, sizeof *l->watches);
-    l->linear = pc_calloc((size_t)scene->n_pairs + 1, (2 + (size_t)run->room) * sizeof *l->linear);
+    l->linear = pc_calloc((size_t)scene->n_pairs + 1, (2 + (size_t)run->scratch.room) * sizeof *l->linear);
     l->causes = pc_calloc((size_t)most, sizeof *l->causes);
     l->kept = pc_calloc((size_t)most, sizeof *l->kept);
     l->caused = pc_calloc((size_t)most, sizeof *l->caused);
-    size_t state = (size_t)run->room, share = closed > 0 ? state + 4 * (size_t)closed : 0;
+    size_t state = (size_t)run->scratch.room, share = closed > 0 ? state + 4 * (size_t)closed : 0;
     l->known = pc_calloc(PC_FORCE_CACHES, sizeof *l->known);
     l->known_values = pc_calloc(PC_FORCE_CACHES * share, sizeof *l->known_values);
     for (size_t k = 0; l->known && l->known_values && k < PC_FORCE_CACHES && closed > 0; k++) {
@@ -338,7 +340,7 @@ pc_status pc_loop_open_guards(pc_loop *l)
         !l->caused)
         return pc_fail(l->err, PC_E_MEMORY, "not enough memory for a motion of %d coordinates", scene->n_dof);
     /* every function there is room for counts as watched while the locator makes its memory */
-    return pc_locator_open(&l->locator, l->events, most, run->room, l->err);
+    return pc_locator_open(&l->locator, l->events, most, run->scratch.room, l->err);
 }
 
 void pc_loop_close_guards(pc_loop *l)
@@ -368,7 +370,7 @@ pc_status pc_loop_watch(pc_loop *l, int first, int last)
         l->caused[n++] = l->watches[l->locator.found[i].event];
     }
     if (watch_all(l) != 0) return pc_run_stopped(run, l->err);
-    if (pc_system_place(&run->system, run->t, run->y) != 0) return pc_run_stopped(run, l->err);
+    if (pc_system_place(&run->scratch.system, run->state.t, run->state.y) != 0) return pc_run_stopped(run, l->err);
     int fired = n, kept = 0;
     for (int e = 0; e < l->locator.n_events; e++) {
         pc_guard *w = &l->watches[e];
@@ -429,7 +431,8 @@ bool pc_loop_skip_idle(pc_loop *l, const pc_dense *dense)
                 continue;
             }
             if (!falls) {
-                if (pc_system_place_pair(&l->run->system, w->pair, l->run->t, l->run->y) != 0) return false;
+                if (pc_system_place_pair(&l->run->scratch.system, w->pair, l->run->state.t, l->run->state.y) != 0)
+                    return false;
                 if (pc_run_update_face(l->run, w->pair)) seen->side = 1;     /* it went round an end */
                 bool unseen = seen->side == PC_SIDE_UNKNOWN && !seen->fired; /* nothing has been asked of it yet */
                 if (seen->side == 0 || seen->side == PC_SIDE_UNKNOWN) {
@@ -455,7 +458,7 @@ bool pc_loop_is_far(pc_loop *l)
     pc_run *run = l->run;
     const pc_stepper *s = &l->stage.stepper;
     int n = run->scene->n_dof;
-    double *c = run->spare;
+    double *c = run->scratch.spare;
     for (int i = 0; i < n; i++) {
         c[2 * i] = 0;
         c[2 * i + 1] = FAR * s->h * fmax(fabs(s->y_old[n + i]), fabs(s->y[n + i]));
@@ -466,7 +469,7 @@ bool pc_loop_is_far(pc_loop *l)
         const pc_guard *w = &l->watches[e];
         bool open = seen->side == 1 || (seen->side == PC_SIDE_UNKNOWN && !seen->fired);
         if (w->what != PC_WATCHES_GAP || !open || run->scene->pairs[w->pair].thin) return false;
-        if (pc_system_place_pair(&run->system, w->pair, run->t, run->y) != 0) return false;
+        if (pc_system_place_pair(&run->scratch.system, w->pair, run->state.t, run->state.y) != 0) return false;
         if (!pc_run_stays_open(run, w->pair, &travel)) return false;
     }
     for (int e = 0; e < l->locator.n_events; e++) l->locator.watch[e].side = 1;
@@ -480,17 +483,17 @@ static bool rides(pc_run *run, int pair, const pc_dense *dense, pc_status *statu
     const pc_pair *p = &run->scene->pairs[pair];
     pc_touch touch;
     double v[2];
-    pc_system_touch(&run->system, pair, &touch);
-    pc_system_velocity(&run->system, pair, &touch, v);
+    pc_system_touch(&run->scratch.system, pair, &touch);
+    pc_system_velocity(&run->scratch.system, pair, &touch, v);
     if (p->thin || v[PC_N] < -pc_run_resolution(run, pair)) return false;
-    pc_dense_eval(dense, 1, run->spare);
-    if (pc_system_place_pair(&run->system, pair, dense->t + dense->h, run->spare) != 0) {
+    pc_dense_eval(dense, 1, run->scratch.spare);
+    if (pc_system_place_pair(&run->scratch.system, pair, dense->t + dense->h, run->scratch.spare) != 0) {
         *status = PC_E_NUMERIC;
         return false;
     }
-    pc_system_touch(&run->system, pair, &touch);
+    pc_system_touch(&run->scratch.system, pair, &touch);
     double far = fabs(touch.center[0][0]) + fabs(touch.center[0][1]);
-    return -(touch.gap + run->residual[pair]) <= PC_TOUCHING * (p->length + far);
+    return -(touch.gap + run->state.residual[pair]) <= PC_TOUCHING * (p->length + far);
 }
 
 /* Forget the gaps that closed where compliant outlines do not touch, or do no more than that. */
@@ -504,8 +507,9 @@ pc_status pc_loop_leave_out(pc_loop *l, const pc_dense *dense)
         const pc_guard *w = &l->watches[o->event];
         bool begins = true;
         if (w->what == PC_WATCHES_GAP && pc_pair_acts_in_motion(run->scene, w->pair)) {
-            pc_dense_eval(dense, o->x, run->spare);
-            if (pc_system_place_pair(&run->system, w->pair, o->t, run->spare) != 0) return pc_run_stopped(run, l->err);
+            pc_dense_eval(dense, o->x, run->scratch.spare);
+            if (pc_system_place_pair(&run->scratch.system, w->pair, o->t, run->scratch.spare) != 0)
+                return pc_run_stopped(run, l->err);
             begins = pc_run_may_begin(run, w->pair) && !rides(run, w->pair, dense, &status);
             if (status != PC_OK) return pc_run_stopped(run, l->err);
         }

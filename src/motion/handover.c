@@ -64,7 +64,7 @@ static int counterpart(const pc_run *run, int pair, int corner)
     const pc_pair *p = &scene->pairs[pair];
     int next = find_pair(scene, p->outline, corner, scene->sites[p->site].outline);
     if (next < 0 || scene->pairs[next].params != p->params) return -1;
-    double apart = pc_system_gap(&run->system, next) - pc_system_gap(&run->system, pair);
+    double apart = pc_system_gap(&run->scratch.system, next) - pc_system_gap(&run->scratch.system, pair);
     return fabs(apart) <= AT_EDGE * p->length ? next : -1;
 }
 
@@ -72,7 +72,7 @@ static int counterpart(const pc_run *run, int pair, int corner)
 static double outwards(const pc_run *run, int pair, const pc_touch *touch, int end)
 {
     double v[2];
-    pc_system_velocity(&run->system, pair, touch, v);
+    pc_system_velocity(&run->scratch.system, pair, touch, v);
     return fabs(v[PC_T]) <= pc_run_resolution(run, pair) ? 0 : end ? -v[PC_T] : v[PC_T];
 }
 
@@ -89,7 +89,7 @@ static int facing_pair(const pc_run *run, int pair, int feature, int end, pc_fac
 {
     const pc_scene *scene = run->scene;
     const pc_pair *p = &scene->pairs[pair];
-    if (!pc_system_facing(&run->system, pair, feature, end, facing)) return -1;
+    if (!pc_system_facing(&run->scratch.system, pair, feature, end, facing)) return -1;
     int next = find_pair(scene, p->outline, facing->corner, scene->sites[p->site].outline);
     return next >= 0 && scene->pairs[next].params == p->params ? next : -1;
 }
@@ -101,21 +101,22 @@ static bool is_first(const pc_run *run, int pair, int end, int next, const pc_fa
 {
     const pc_scene *scene = run->scene;
     const pc_pair *p = &scene->pairs[pair];
-    int own = scene->sites[p->site].outline, held = run->system.feature[next];
+    int own = scene->sites[p->site].outline, held = run->scratch.system.feature[next];
     bool first = scene->outlines[own].member >= 0 && (scene->outlines[p->outline].member < 0 || own < p->outline);
     pc_touch touch;
-    if (run->residual[pair] != run->residual[next]) return run->residual[pair] > run->residual[next];
-    if (!first) run->system.feature[next] = (signed char)facing->feature;
-    pc_system_touch(&run->system, first ? pair : next, &touch);
+    if (run->state.residual[pair] != run->state.residual[next])
+        return run->state.residual[pair] > run->state.residual[next];
+    if (!first) run->scratch.system.feature[next] = (signed char)facing->feature;
+    pc_system_touch(&run->scratch.system, first ? pair : next, &touch);
     bool leaves = outwards(run, first ? pair : next, &touch, first ? end : facing->end) > 0;
-    run->system.feature[next] = (signed char)held;
+    run->scratch.system.feature[next] = (signed char)held;
     return first != leaves;
 }
 
 static bool is_held_to(const pc_run *run, int pair, int feature)
 {
-    for (int i = 0; i < run->compliant.n; i++)
-        if (run->compliant.contact[i].pair == pair) return run->compliant.contact[i].feature == feature;
+    for (int i = 0; i < run->state.compliant.n; i++)
+        if (run->state.compliant.contact[i].pair == pair) return run->state.compliant.contact[i].feature == feature;
     return false;
 }
 
@@ -124,7 +125,7 @@ static bool is_held_to(const pc_run *run, int pair, int feature)
  * -1: none). */
 static bool is_taken(const pc_run *run, int pair, int side, const pc_touch *touch, int at_end, bool *faces)
 {
-    double gap = touch->gap + run->residual[pair];
+    double gap = touch->gap + run->state.residual[pair];
     *faces = false;
     for (int end = 0; end < 2; end++) {
         pc_facing facing;
@@ -132,11 +133,12 @@ static bool is_taken(const pc_run *run, int pair, int side, const pc_touch *touc
         if (next < 0) continue;
         *faces |= end == at_end;
         if (is_held_to(run, next, facing.feature)) return true;
-        if (pc_system_side(&run->system, next, false) != facing.feature) continue;
-        double small = PC_TOUCHING * run->scene->pairs[next].length, left = run->residual[next];
+        if (pc_system_side(&run->scratch.system, next, false) != facing.feature) continue;
+        double small = PC_TOUCHING * run->scene->pairs[next].length, left = run->state.residual[next];
         if (facing.height + left > small) {
             if (gap < -small) return true;
-        } else if (pc_system_gap(&run->system, next) + left <= small && !is_first(run, pair, end, next, &facing)) {
+        } else if (pc_system_gap(&run->scratch.system, next) + left <= small &&
+                   !is_first(run, pair, end, next, &facing)) {
             return true;
         }
     }
@@ -147,7 +149,7 @@ static bool is_taken(const pc_run *run, int pair, int side, const pc_touch *touc
 static int end_of(const pc_run *run, int pair)
 {
     double margin[PC_MARGINS], near = AT_EDGE * run->scene->pairs[pair].length;
-    pc_system_margins(&run->system, pair, margin);
+    pc_system_margins(&run->scratch.system, pair, margin);
     int end = margin[0] < margin[1] ? 0 : 1;
     return margin[end] <= near ? end : -1;
 }
@@ -158,26 +160,26 @@ static bool may_begin_sharp(const pc_run *run, int pair, int side)
     pc_touch touch;
     bool faces;
     double v[2];
-    pc_system_touch(&run->system, pair, &touch);
-    pc_system_velocity(&run->system, pair, &touch, v);
+    pc_system_touch(&run->scratch.system, pair, &touch);
+    pc_system_velocity(&run->scratch.system, pair, &touch, v);
     /* what has closed may be the gap of another side, which is nearer */
-    double gap = touch.gap + run->residual[pair], length = run->scene->pairs[pair].length;
+    double gap = touch.gap + run->state.residual[pair], length = run->scene->pairs[pair].length;
     bool opens = gap >= -PC_TOUCHING * length && v[PC_N] > pc_run_resolution(run, pair);
     if (opens || gap > UNSEEN * length) return false;
     int end = end_of(run, pair);
     if (is_taken(run, pair, side, &touch, end, &faces)) return false;
     if (end < 0 || faces) return true;
     int corner = pc_outline_neighbour(&run->scene->outlines[run->scene->pairs[pair].outline], side, end ? 1 : -1) / 2;
-    return run->residual[pair] == 0 && !leaves(run, pair, &touch, corner);
+    return run->state.residual[pair] == 0 && !leaves(run, pair, &touch, corner);
 }
 
 bool pc_run_is_off(const pc_run *run, int which)
 {
-    const pc_run_contact *c = &run->compliant.contact[which];
+    const pc_run_contact *c = &run->state.compliant.contact[which];
     const pc_pair *p = &run->scene->pairs[c->pair];
     double margin[PC_MARGINS];
     if (c->feature < 0) return false;
-    pc_system_margins(&run->system, c->pair, margin);
+    pc_system_margins(&run->scratch.system, c->pair, margin);
     return fmin(margin[0], margin[1]) < -PC_OVERHANG * p->length / 2;
 }
 
@@ -185,22 +187,22 @@ bool pc_run_is_off(const pc_run *run, int which)
  * not more: what it would be deeper counts as left behind. */
 static bool go_on(pc_run *run, int which, int next, int side)
 {
-    pc_compliant *all = &run->compliant;
+    pc_compliant *all = &run->state.compliant;
     pc_run_contact *c = &all->contact[which];
-    signed char *feature = run->system.feature, before = feature[next];
+    signed char *feature = run->scratch.system.feature, before = feature[next];
     double most = all->now[which].u;
     feature[next] = (signed char)side;
-    double u = -(pc_system_gap(&run->system, next) + c->residual);
+    double u = -(pc_system_gap(&run->scratch.system, next) + c->residual);
     if (!(u > 0 && u <= DEEP * most)) {
         feature[next] = before;
         return false;
     }
     if (next != c->pair) {
         feature[c->pair] = -1;
-        run->dented[next] = run->dented[c->pair];
+        run->state.dented[next] = run->state.dented[c->pair];
     }
     c->residual += fmax(u - most, 0);
-    run->residual[next] = c->residual;
+    run->state.residual[next] = c->residual;
     c->pair = next;
     c->feature = side;
     all->version++;
@@ -210,14 +212,14 @@ static bool go_on(pc_run *run, int which, int next, int side)
 /* What is off the end of its side goes on there, or nowhere. */
 static bool hand_over_sharp(pc_run *run, int which)
 {
-    const pc_run_contact *c = &run->compliant.contact[which];
+    const pc_run_contact *c = &run->state.compliant.contact[which];
     pc_facing facing;
     int end = end_of(run, c->pair);
     if (end < 0 || !pc_run_is_off(run, which)) return false;
     int next = facing_pair(run, c->pair, c->feature, end, &facing);
     if (next >= 0 && facing.before && !pc_run_is_compliant(run, next) && go_on(run, which, next, facing.feature))
         return true;
-    int side = pc_system_side(&run->system, c->pair, false);
+    int side = pc_system_side(&run->scratch.system, c->pair, false);
     return side >= 0 && side != c->feature && go_on(run, which, c->pair, side);
 }
 
@@ -233,7 +235,7 @@ static double depth_beside(const pc_run *run, int pair)
         const pc_pair *p = &scene->pairs[i];
         int outline = scene->sites[p->site].outline;
         if (!((outline == own && p->outline == other) || (outline == other && p->outline == own))) continue;
-        double depth = pc_run_is_compliant(run, i) ? -pc_system_gap(&run->system, i) : run->residual[i];
+        double depth = pc_run_is_compliant(run, i) ? -pc_system_gap(&run->scratch.system, i) : run->state.residual[i];
         most = fmax(most, depth);
     }
     return most;
@@ -241,18 +243,18 @@ static double depth_beside(const pc_run *run, int pair)
 
 bool pc_run_keeps_feature(const pc_run *run, int pair)
 {
-    return run->scene->pairs[pair].sharp && run->residual[pair] > 0 && !run->dented[pair];
+    return run->scene->pairs[pair].sharp && run->state.residual[pair] > 0 && !run->state.dented[pair];
 }
 
 bool pc_run_keep_feature(pc_run *run, int pair)
 {
     if (!run->scene->pairs[pair].sharp) return true;
-    signed char *feature = &run->system.feature[pair];
+    signed char *feature = &run->scratch.system.feature[pair];
     if (*feature >= 0 && pc_run_keeps_feature(run, pair)) return true;
-    *feature = (signed char)pc_system_side(&run->system, pair, false);
+    *feature = (signed char)pc_system_side(&run->scratch.system, pair, false);
     double deep = fmax(DEEP * depth_beside(run, pair), UNSEEN * run->scene->pairs[pair].length);
-    if (*feature >= 0 && -(pc_system_gap(&run->system, pair) + run->residual[pair]) > deep)
-        *feature = (signed char)pc_system_side(&run->system, pair, true);
+    if (*feature >= 0 && -(pc_system_gap(&run->scratch.system, pair) + run->state.residual[pair]) > deep)
+        *feature = (signed char)pc_system_side(&run->scratch.system, pair, true);
     return *feature >= 0;
 }
 
@@ -260,30 +262,30 @@ bool pc_run_may_begin(pc_run *run, int pair)
 {
     pc_touch touch;
     if (run->scene->pairs[pair].sharp) {
-        signed char before = run->system.feature[pair];
-        bool may = pc_run_keep_feature(run, pair) && may_begin_sharp(run, pair, run->system.feature[pair]);
-        run->system.feature[pair] = before;
+        signed char before = run->scratch.system.feature[pair];
+        bool may = pc_run_keep_feature(run, pair) && may_begin_sharp(run, pair, run->scratch.system.feature[pair]);
+        run->scratch.system.feature[pair] = before;
         return may;
     }
-    pc_system_touch(&run->system, pair, &touch);
+    pc_system_touch(&run->scratch.system, pair, &touch);
     if (!touch.meets || touch.edge) return false;
-    int corner = edge_of(&run->system, pair);
+    int corner = edge_of(&run->scratch.system, pair);
     if (corner < 0) return true;
     int next = counterpart(run, pair, corner);
-    if (run->residual[pair] != 0) return false;
+    if (run->state.residual[pair] != 0) return false;
     return next >= 0 ? !pc_run_is_compliant(run, next) : !leaves(run, pair, &touch, corner);
 }
 
 bool pc_run_handover(pc_run *run, int which)
 {
-    pc_compliant *all = &run->compliant;
+    pc_compliant *all = &run->state.compliant;
     pc_run_contact *c = &all->contact[which];
     if (!(all->now[which].u > LEFT * c->length)) return false;
     if (c->feature >= 0) return hand_over_sharp(run, which);
-    int corner = edge_of(&run->system, c->pair), next = corner < 0 ? -1 : counterpart(run, c->pair, corner);
+    int corner = edge_of(&run->scratch.system, c->pair), next = corner < 0 ? -1 : counterpart(run, c->pair, corner);
     if (next < 0 || pc_run_is_compliant(run, next)) return false;
-    run->residual[next] = run->residual[c->pair];
-    run->dented[next] = run->dented[c->pair];
+    run->state.residual[next] = run->state.residual[c->pair];
+    run->state.dented[next] = run->state.dented[c->pair];
     c->pair = next;
     all->version++;
     return true;

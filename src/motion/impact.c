@@ -13,14 +13,14 @@ pc_status pc_run_new_impact(pc_run *run, pc_impact_record **hit, double **states
 {
     int n = run->scene->n_dof;
     size_t count = 3 * (size_t)n + 2 * (size_t)run->scene->n_nodes;
-    pc_status status = pc_pool_grow(&run->hits, 1, sizeof **hit, err);
-    if (status == PC_OK) status = pc_pool_grow(&run->states, count, sizeof **states, err);
+    pc_status status = pc_pool_grow(&run->history.hits, 1, sizeof **hit, err);
+    if (status == PC_OK) status = pc_pool_grow(&run->history.states, count, sizeof **states, err);
     if (status != PC_OK) return status;
-    *hit = (pc_impact_record *)run->hits.data + run->hits.used;
-    *states = (double *)run->states.data + run->states.used;
-    **hit = (pc_impact_record){.t = run->t, .rule = PC_RULE_SEQUENTIAL, .states = run->states.used};
+    *hit = (pc_impact_record *)run->history.hits.data + run->history.hits.used;
+    *states = (double *)run->history.states.data + run->history.states.used;
+    **hit = (pc_impact_record){.t = run->state.t, .rule = PC_RULE_SEQUENTIAL, .states = run->history.states.used};
     memset(*states, 0, count * sizeof **states);
-    memcpy(*states, run->y, 2 * (size_t)n * sizeof **states);
+    memcpy(*states, run->state.y, 2 * (size_t)n * sizeof **states);
     return PC_OK;
 }
 
@@ -29,24 +29,24 @@ pc_status pc_run_finish_impact(pc_run *run, double *states, pc_impact_record *hi
     const pc_scene *scene = run->scene;
     int n = scene->n_dof;
     double *after = states + 2 * n, *joints = after + n;
-    hit->energy0 = pc_run_energy(&run->system);
-    pc_system_jumps(&run->system, run->block.a);
-    for (int i = 0; i < n; i++) after[i] = run->y[n + i] += run->block.a[i];
+    hit->energy0 = pc_run_energy(&run->scratch.system);
+    pc_system_jumps(&run->scratch.system, run->scratch.block.a);
+    for (int i = 0; i < n; i++) after[i] = run->state.y[n + i] += run->scratch.block.a[i];
     for (int i = 0; i < scene->n_nodes; i++) {
-        joints[2 * i] = run->system.nodes[i].rx;
-        joints[2 * i + 1] = run->system.nodes[i].ry;
+        joints[2 * i] = run->scratch.system.nodes[i].rx;
+        joints[2 * i + 1] = run->scratch.system.nodes[i].ry;
     }
-    if (pc_system_place(&run->system, run->t, run->y) != 0) return pc_run_stopped(run, err);
-    hit->energy1 = pc_run_energy(&run->system);
-    run->lost += hit->energy0 - hit->energy1;
+    if (pc_system_place(&run->scratch.system, run->state.t, run->state.y) != 0) return pc_run_stopped(run, err);
+    hit->energy1 = pc_run_energy(&run->scratch.system);
+    run->state.lost += hit->energy0 - hit->energy1;
     return PC_OK;
 }
 
 pc_status pc_run_keep_impact(pc_run *run, const pc_impact_record *hit, pc_error *err)
 {
-    run->states.used += 3 * (size_t)run->scene->n_dof + 2 * (size_t)run->scene->n_nodes;
-    return pc_run_log(run, (pc_event_record){.kind = PC_EVENT_IMPACT, .pair = hit->pair, .impact = run->hits.used++},
-                      err);
+    run->history.states.used += 3 * (size_t)run->scene->n_dof + 2 * (size_t)run->scene->n_nodes;
+    return pc_run_log(
+        run, (pc_event_record){.kind = PC_EVENT_IMPACT, .pair = hit->pair, .impact = run->history.hits.used++}, err);
 }
 
 static void describe(pc_impact_record *hit, const pc_impact *impact)
@@ -62,10 +62,10 @@ static void describe(pc_impact_record *hit, const pc_impact *impact)
 
 pc_status pc_run_approach(pc_run *run, int pair, const pc_touch *touch, pc_mobility *W, double v[2], pc_error *err)
 {
-    pc_block_build(&run->block, &run->system, &pair, touch, 1);
-    const double *block = run->block.W;
+    pc_block_build(&run->scratch.block, &run->scratch.system, &pair, touch, 1);
+    const double *block = run->scratch.block.W;
     *W = (pc_mobility){.tt = block[0], .tn = 0.5 * (block[1] + block[2]), .nn = block[3]};
-    pc_system_velocity(&run->system, pair, touch, v);
+    pc_system_velocity(&run->scratch.system, pair, touch, v);
     return pc_mobility_rank(W, &W->rank, err);
 }
 
@@ -81,7 +81,7 @@ pc_status pc_run_single_impact(pc_run *run, int pair, int order, bool from_rest,
     hit->order = order;
 
     pc_touch touch;
-    pc_system_touch(&run->system, pair, &touch);
+    pc_system_touch(&run->scratch.system, pair, &touch);
     status = pc_run_approach(run, pair, &touch, &hit->W, hit->v0, err);
     if (status != PC_OK) return status;
     if (from_rest) hit->v0[PC_N] = 0;
@@ -95,8 +95,8 @@ pc_status pc_run_single_impact(pc_run *run, int pair, int order, bool from_rest,
     pc_impact_free(&impact);
     if (status != PC_OK || *nothing) return status;
 
-    pc_system_unload(&run->system);
-    pc_system_push(&run->system, pair, &touch, hit->impulse);
+    pc_system_unload(&run->scratch.system);
+    pc_system_push(&run->scratch.system, pair, &touch, hit->impulse);
     status = pc_run_finish_impact(run, states, hit, err);
     if (status != PC_OK) return status;
     return pc_run_keep_impact(run, hit, err);

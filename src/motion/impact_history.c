@@ -41,7 +41,7 @@ typedef struct reading {
 /* Look at t in the arc: forces, and the rates of the contact with them. */
 static pc_status look(reading *r, double t)
 {
-    pc_system *system = &r->run->system;
+    pc_system *system = &r->run->scratch.system;
     pc_compliant *own = system->compliant, *c = &r->look.compliant;
     double rates[PC_CLOSED * PC_ROWS];
     pc_status status = pc_run_look(r->run, t, t < r->stop ? 1 : -1, &r->look, r->err);
@@ -80,21 +80,21 @@ static pc_state state_now(const reading *r, double t)
 
 static pc_status open_reading(reading *r, pc_run *run, size_t hit, pc_error *err)
 {
-    const pc_impact_record *h = (const pc_impact_record *)run->hits.data + hit;
+    const pc_impact_record *h = (const pc_impact_record *)run->history.hits.data + hit;
     double stop = pc_run_impact_history(run, hit)->stop;
-    *r = (reading){.run = run, .hit = hit, .t0 = h->t, .t1 = isnan(stop) ? run->t : stop, .W = h->W, .err = err};
+    *r = (reading){.run = run, .hit = hit, .t0 = h->t, .t1 = isnan(stop) ? run->state.t : stop, .W = h->W, .err = err};
     pc_status status = pc_mobility_rank(&r->W, &r->W.rank, err);
     if (status != PC_OK) return status;
-    const pc_smooth_arc *arcs = run->arcs.data;
-    if (run->arcs.used > 0 && arcs[0].t <= r->t0 && r->t1 > r->t0) return PC_OK;
+    const pc_smooth_arc *arcs = run->history.arcs.data;
+    if (run->history.arcs.used > 0 && arcs[0].t <= r->t0 && r->t1 > r->t0) return PC_OK;
     return pc_fail(err, PC_E_ARGUMENT, "the motion was not recorded (record = false)");
 }
 
 /* The first arc that ends after t. */
 static size_t first_arc(const pc_run *run, double t)
 {
-    const pc_smooth_arc *arcs = run->arcs.data;
-    size_t lo = 0, hi = run->arcs.used;
+    const pc_smooth_arc *arcs = run->history.arcs.data;
+    size_t lo = 0, hi = run->history.arcs.used;
     while (lo < hi) {
         size_t middle = lo + (hi - lo) / 2;
         if (arcs[middle].stop > t)
@@ -107,7 +107,7 @@ static size_t first_arc(const pc_run *run, double t)
 
 static bool is_in(const pc_run *run, const pc_smooth_arc *arc, size_t hit)
 {
-    const pc_run_contact *pressed = (const pc_run_contact *)run->pressed.data + arc->pressed;
+    const pc_run_contact *pressed = (const pc_run_contact *)run->history.pressed.data + arc->pressed;
     for (size_t i = 0; i < arc->n_pressed; i++)
         if (pressed[i].hit == hit) return true;
     return false;
@@ -126,8 +126,8 @@ static pc_status integrate(reading *r, double end, double h, int root, double *j
         if (status != PC_OK) return status;
         r->stretch += weight * r->now->creep;
         for (int i = 0; joints && i < run->scene->n_nodes; i++) {
-            joints[2 * i] += weight * run->system.nodes[i].rx;
-            joints[2 * i + 1] += weight * run->system.nodes[i].ry;
+            joints[2 * i] += weight * run->scratch.system.nodes[i].rx;
+            joints[2 * i + 1] += weight * run->scratch.system.nodes[i].ry;
         }
     }
     return PC_OK;
@@ -273,7 +273,7 @@ static void finish(reading *r, share *s, pc_impact *out)
 {
     if (r->contact->press.p.tangential.kind == PC_TANGENTIAL_RINGS) join_phases(out);
     flag_phases(r, out);
-    const pc_impact_record *hit = (const pc_impact_record *)r->run->hits.data + r->hit;
+    const pc_impact_record *hit = (const pc_impact_record *)r->run->history.hits.data + r->hit;
     const pc_impact_history *record = pc_run_impact_history(r->run, r->hit);
     pc_state *end = &out->phases[out->n_phases - 1].stop;
     settle(r, s, out);
@@ -306,13 +306,13 @@ pc_status pc_run_compliant_impact(pc_run *run, size_t hit, pc_impact *out, doubl
 {
     reading r;
     share s = {.closing = true};
-    const pc_impact_record *h = (const pc_impact_record *)run->hits.data + hit;
-    const double *release = (const double *)run->states.data + h->states + 3 * run->scene->n_dof;
+    const pc_impact_record *h = (const pc_impact_record *)run->history.hits.data + hit;
+    const double *release = (const double *)run->history.states.data + h->states + 3 * run->scene->n_dof;
     memcpy(joints, release, 2 * (size_t)run->scene->n_nodes * sizeof *joints); /* zero, if it did not end in one */
     pc_status status = open_reading(&r, run, hit, err);
-    const pc_smooth_arc *arcs = run->arcs.data;
+    const pc_smooth_arc *arcs = run->history.arcs.data;
     for (size_t i = first_arc(run, r.t0);
-         status == PC_OK && i < run->arcs.used && arcs[i].t < r.t1 && is_in(run, &arcs[i], hit); i++) {
+         status == PC_OK && i < run->history.arcs.used && arcs[i].t < r.t1 && is_in(run, &arcs[i], hit); i++) {
         if (pc_interrupted())
             return pc_fail_at(err, PC_E_INTERRUPTED, arcs[i].t, "phases", "interrupted while an impact was read");
         double a = fmax(arcs[i].t, r.t0), b = fmin(arcs[i].stop, r.t1);

@@ -44,7 +44,7 @@ static void see(const pc_run *run, const pc_touching *touching, const pc_touch *
     all->n = 0;
     for (int i = 0; i < touching->n; i++) {
         double v[2];
-        pc_system_velocity(&run->system, touching->pair[i], &touch[i], v);
+        pc_system_velocity(&run->scratch.system, touching->pair[i], &touch[i], v);
         if (touching->still[i] || (touching->kept[i] && !struck)) continue;
         if (!(v[PC_N] < -pc_run_resolution(run, touching->pair[i]))) continue;
         all->pair[all->n] = touching->pair[i];
@@ -88,7 +88,8 @@ static void keep_coupled(const pc_run *run, approaches *all)
         more = false;
         for (int i = 0; i < all->n; i++)
             for (int j = 0; j < all->n && !with[i]; j++)
-                if (with[j] && pc_system_coupled(&run->system, all->pair[i], all->pair[j])) with[i] = more = true;
+                if (with[j] && pc_system_coupled(&run->scratch.system, all->pair[i], all->pair[j]))
+                    with[i] = more = true;
     }
     int n = 0;
     for (int i = 0; i < all->n; i++) {
@@ -119,9 +120,9 @@ static pc_status strike_tied(pc_run *run, const approaches *tied, int *order, pc
     bool nothing = false;
     pc_status status = pc_run_single_impact(run, pair, (*order)++, false, tied->n > 1, &nothing, err);
     if (status == PC_OK && nothing)
-        status =
-            pc_fail_at(err, PC_E_NUMERIC, run->t, "impact", "%s: the law does nothing about an approach at t = %.17g",
-                       run->scene->pairs[pair].name, run->t);
+        status = pc_fail_at(err, PC_E_NUMERIC, run->state.t, "impact",
+                            "%s: the law does nothing about an approach at t = %.17g", run->scene->pairs[pair].name,
+                            run->state.t);
     return status;
 }
 
@@ -131,7 +132,7 @@ static pc_status complete(pc_run *run, const pc_touching *touching, int pair, in
                           pc_error *err)
 {
     pc_event_record event = {.kind = PC_EVENT_ACCUMULATION, .pair = pair, .ratio = ratio};
-    event.t = run->t + pc_run_rest_of_impacts(run);
+    event.t = run->state.t + pc_run_rest_of_impacts(run);
     pc_status status = pc_run_log(run, event, err);
     if (status == PC_OK) status = pc_run_joint_plastic_impact(run, touching->n, touching->pair, order, err);
     return slow && status == PC_E_NUMERIC ? PC_OK : status;
@@ -142,7 +143,7 @@ pc_status pc_run_impact_sequence(pc_run *run, const pc_touching *touching, int *
     pc_touch touch[PC_CLOSED];
     double first = 0;
     for (int i = 0; i < touching->n; i++) {
-        pc_system_touch(&run->system, touching->pair[i], &touch[i]);
+        pc_system_touch(&run->scratch.system, touching->pair[i], &touch[i]);
         pc_run_record_speed(run, touching->pair[i]);
     }
     for (int begin = *order;;) {

@@ -27,8 +27,8 @@ static double largest_load(pc_run *run, const pc_touching *touching)
     for (int i = 0; i < touching->n; i++) {
         pc_touch touch;
         double a[2];
-        pc_system_touch(&run->system, touching->pair[i], &touch);
-        pc_system_acceleration(&run->system, touching->pair[i], &touch, run->a, a);
+        pc_system_touch(&run->scratch.system, touching->pair[i], &touch);
+        pc_system_acceleration(&run->scratch.system, touching->pair[i], &touch, run->scratch.a, a);
         most = fmax(most, fmax(fabs(a[0]), fabs(a[1])));
         double v = pc_run_speed_scale(run, touching->pair[i]);
         turn = fmax(turn, v * v / run->scene->pairs[touching->pair[i]].length);
@@ -42,9 +42,9 @@ static double shorten(pc_run *run, double h)
     for (int pair = 0; pair < run->scene->n_pairs; pair++) {
         pc_touch touch;
         double v[2];
-        pc_system_touch(&run->system, pair, &touch);
+        pc_system_touch(&run->scratch.system, pair, &touch);
         if (!touch.meets || !(touch.gap > PC_TOUCHING * run->scene->pairs[pair].length)) continue;
-        pc_system_velocity(&run->system, pair, &touch, v);
+        pc_system_velocity(&run->scratch.system, pair, &touch, v);
         if (touch.gap + 2 * h * v[PC_N] < 0) h = -0.5 * touch.gap / v[PC_N];
     }
     return h;
@@ -55,17 +55,19 @@ static double shorten(pc_run *run, double h)
 static pc_status record(pc_loop *l, const double *ends, double h)
 {
     pc_run *run = l->run;
-    const pc_dense dense = {run->t, h, 2 * run->scene->n_dof, 1, (double *)ends};
-    int closed = run->contacts.n;
-    double energy = pc_run_energy(&run->system), work = run->work[0] + run->work[1] + run->work[2];
-    run->contacts.n = 0;
+    const pc_dense dense = {run->state.t, h, 2 * run->scene->n_dof, 1, (double *)ends};
+    int closed = run->state.contacts.n;
+    double energy = pc_run_energy(&run->scratch.system),
+           work = run->state.work[0] + run->state.work[1] + run->state.work[2];
+    run->state.contacts.n = 0;
     pc_status status = pc_run_record_modes(run, l->err);
-    if (status == PC_OK) status = pc_run_record_arc(run, &dense, run->t + h, l->options->record, l->err);
-    run->contacts.n = closed;
+    if (status == PC_OK) status = pc_run_record_arc(run, &dense, run->state.t + h, l->options->record, l->err);
+    run->state.contacts.n = closed;
     if (status != PC_OK) return status;
-    run->t += h;
-    if (pc_system_place(&run->system, run->t, run->y) != 0) return pc_run_stopped(run, l->err);
-    run->lost += energy + (run->work[0] + run->work[1] + run->work[2] - work) - pc_run_energy(&run->system);
+    run->state.t += h;
+    if (pc_system_place(&run->scratch.system, run->state.t, run->state.y) != 0) return pc_run_stopped(run, l->err);
+    run->state.lost += energy + (run->state.work[0] + run->state.work[1] + run->state.work[2] - work) -
+                       pc_run_energy(&run->scratch.system);
     return PC_OK;
 }
 
@@ -75,15 +77,16 @@ static pc_status step(pc_loop *l, const pc_touching *touching, double h)
     int n = run->scene->n_dof;
     double *ends = pc_calloc(4 * (size_t)n, sizeof *ends);
     if (!ends) return pc_fail(l->err, PC_E_MEMORY, "not enough memory for a step of %d coordinates", n);
-    for (int i = 0; i < 2 * n; i++) ends[2 * i] = run->y[i];
+    for (int i = 0; i < 2 * n; i++) ends[2 * i] = run->state.y[i];
     pc_status status = pc_run_impulse_step(run, touching, h, l->err);
-    for (int i = 0; i < n; i++) run->y[i] += h * run->y[n + i];
+    for (int i = 0; i < n; i++) run->state.y[i] += h * run->state.y[n + i];
     for (int i = 0; i < 2 * n; i++) {
-        ends[2 * i + 1] = run->y[i];
-        run->y[i] = ends[2 * i];
+        ends[2 * i + 1] = run->state.y[i];
+        run->state.y[i] = ends[2 * i];
     }
-    if (status == PC_OK && pc_system_place(&run->system, run->t, run->y) != 0) status = pc_run_stopped(run, l->err);
-    for (int i = 0; i < 2 * n && status == PC_OK; i++) run->y[i] = ends[2 * i + 1];
+    if (status == PC_OK && pc_system_place(&run->scratch.system, run->state.t, run->state.y) != 0)
+        status = pc_run_stopped(run, l->err);
+    for (int i = 0; i < 2 * n && status == PC_OK; i++) run->state.y[i] = ends[2 * i + 1];
     if (status == PC_OK) status = record(l, ends, h);
     pc_free(ends);
     return status;
@@ -95,19 +98,20 @@ static pc_status attempt(pc_loop *l)
     pc_run *run = l->run;
     pc_touching touching = {0};
     double speed = 0;
-    if (pc_system_place(&run->system, run->t, run->y) != 0) return pc_run_stopped(run, l->err);
+    if (pc_system_place(&run->scratch.system, run->state.t, run->state.y) != 0) return pc_run_stopped(run, l->err);
     pc_status status = pc_run_add_touching(run, &(pc_touching){0}, &touching, l->err);
-    if (status == PC_OK && pc_contacts_accelerate(&run->contacts, &run->system, &run->block, run->a) != 0)
+    if (status == PC_OK &&
+        pc_contacts_accelerate(&run->state.contacts, &run->scratch.system, &run->scratch.block, run->scratch.a) != 0)
         status = pc_run_stopped(run, l->err);
     if (status != PC_OK) return status;
     for (int i = 0; i < touching.n; i++) speed = fmax(speed, pc_run_speed_scale(run, touching.pair[i]));
-    bool soon = l->pass.h > 0 && run->t - l->pass.t <= SOON * l->pass.h;
+    bool soon = l->pass.h > 0 && run->state.t - l->pass.t <= SOON * l->pass.h;
     l->pass.share = soon ? fmin(2 * l->pass.share, LONGEST) : SHORTEST;
     double h = shorten(run, l->pass.share * speed / largest_load(run, &touching));
-    h = fmax(h, pc_one_instant(run->t, 0));
-    if (run->t < l->t_end) h = fmin(h, l->t_end - run->t);
+    h = fmax(h, pc_one_instant(run->state.t, 0));
+    if (run->state.t < l->t_end) h = fmin(h, l->t_end - run->state.t);
     l->pass.h = h;
-    l->pass.t = run->t + h;
+    l->pass.t = run->state.t + h;
     status = step(l, &touching, h);
     touching.n = 0;
     if (status == PC_OK) status = pc_run_add_touching(run, &(pc_touching){0}, &touching, l->err);
@@ -118,12 +122,12 @@ pc_status pc_loop_impulse_step(pc_loop *l)
 {
     enum { ATTEMPTS = 16 };
     pc_run *run = l->run;
-    run->unsettled = true;
-    for (int i = 0; i < ATTEMPTS && run->compliant.n == 0 && run->unsettled; i++) {
+    run->state.unsettled = true;
+    for (int i = 0; i < ATTEMPTS && run->state.compliant.n == 0 && run->state.unsettled; i++) {
         pc_status status = attempt(l);
         if (status != PC_OK) return status;
     }
-    if (!run->unsettled) return PC_OK;
-    return pc_fail_at(l->err, PC_E_NUMERIC, run->t, "force",
-                      "no contact forces are consistent with the motion at t = %.17g", run->t);
+    if (!run->state.unsettled) return PC_OK;
+    return pc_fail_at(l->err, PC_E_NUMERIC, run->state.t, "force",
+                      "no contact forces are consistent with the motion at t = %.17g", run->state.t);
 }

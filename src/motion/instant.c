@@ -7,9 +7,9 @@
 /* Closed contacts drift within the tolerances of the method: put them back. */
 pc_status pc_run_correct(pc_run *run, pc_error *err)
 {
-    if (run->contacts.n == 0) return PC_OK;
-    if (pc_system_place(&run->system, run->t, run->y) != 0) return pc_run_stopped(run, err);
-    pc_contacts_project(&run->contacts, &run->system, &run->block, false, run->y);
+    if (run->state.contacts.n == 0) return PC_OK;
+    if (pc_system_place(&run->scratch.system, run->state.t, run->state.y) != 0) return pc_run_stopped(run, err);
+    pc_contacts_project(&run->state.contacts, &run->scratch.system, &run->scratch.block, false, run->state.y);
     return PC_OK;
 }
 
@@ -21,11 +21,12 @@ pc_status pc_loop_keep_features(pc_loop *l, int first, int last)
         const pc_guard *w = &l->watches[o->event];
         pc_touch touch;
         if (w->what != PC_WATCHES_GAP) continue;
-        if (o->before < 0) run->system.face[w->pair] = (signed char)-run->system.face[w->pair];
+        if (o->before < 0) run->scratch.system.face[w->pair] = (signed char)-run->scratch.system.face[w->pair];
         if (pc_pair_acts_in_motion(run->scene, w->pair)) continue;
-        if (pc_system_place_pair(&run->system, w->pair, run->t, run->y) != 0) return pc_run_stopped(run, l->err);
-        pc_system_touch(&run->system, w->pair, &touch);
-        if (touch.meets) run->system.feature[w->pair] = (signed char)touch.feature;
+        if (pc_system_place_pair(&run->scratch.system, w->pair, run->state.t, run->state.y) != 0)
+            return pc_run_stopped(run, l->err);
+        pc_system_touch(&run->scratch.system, w->pair, &touch);
+        if (touch.meets) run->scratch.system.feature[w->pair] = (signed char)touch.feature;
     }
     return PC_OK;
 }
@@ -34,17 +35,17 @@ pc_status pc_loop_keep_features(pc_loop *l, int first, int last)
 static pc_status settle(pc_loop *l, pc_touching *touching, int jam)
 {
     pc_run *run = l->run;
-    size_t before = run->hits.used;
+    size_t before = run->history.hits.used;
     pc_status status = pc_run_resolve(run, touching, jam, l->err);
-    if (status == PC_OK && !run->unsettled && run->hits.used > before)
-        status = pc_run_accumulate(run, (const pc_impact_record *)run->hits.data + before, l->err);
-    return status == PC_OK && run->unsettled ? pc_loop_impulse_step(l) : status;
+    if (status == PC_OK && !run->state.unsettled && run->history.hits.used > before)
+        status = pc_run_accumulate(run, (const pc_impact_record *)run->history.hits.data + before, l->err);
+    return status == PC_OK && run->state.unsettled ? pc_loop_impulse_step(l) : status;
 }
 
 /* Forced changes of a closed pair: at a zero of its normal force it opens, at the edge of the cone it slips. */
 static pc_status open_pair(pc_run *run, int pair, pc_error *err)
 {
-    pc_contacts *c = &run->contacts;
+    pc_contacts *c = &run->state.contacts;
     for (int i = 0; i < c->n; i++) {
         if (c->pair[i] != pair) continue;
         c->n--;
@@ -58,8 +59,8 @@ static pc_status open_pair(pc_run *run, int pair, pc_error *err)
 
 static pc_status begin_slip(pc_run *run, int pair, int sign, pc_touching *touching, pc_error *err)
 {
-    for (int i = 0; i < run->contacts.n; i++)
-        if (run->contacts.pair[i] == pair) run->contacts.mode[i] = sign;
+    for (int i = 0; i < run->state.contacts.n; i++)
+        if (run->state.contacts.pair[i] == pair) run->state.contacts.mode[i] = sign;
     pc_status status = pc_touching_add(touching, pair, false, false, err);
     for (int i = 0; i < touching->n; i++)
         if (touching->pair[i] == pair) touching->slip[i] = sign;
@@ -84,9 +85,9 @@ enum { FLICKERS = 8 };
  * *gone: the latter. */
 static pc_status pass_bound(pc_run *run, int pair, int margin, bool *gone, pc_error *err)
 {
-    int next = pc_system_beyond(&run->system, pair, margin);
+    int next = pc_system_beyond(&run->scratch.system, pair, margin);
     *gone = next < 0;
-    run->system.feature[pair] = (signed char)next;
+    run->scratch.system.feature[pair] = (signed char)next;
     return *gone ? open_pair(run, pair, err) : PC_OK;
 }
 
@@ -94,12 +95,14 @@ static pc_status pass_bound(pc_run *run, int pair, int margin, bool *gone, pc_er
 static bool closes_again(pc_loop *l, const pc_occurrence *o, const pc_guard *w)
 {
     pc_run *run = l->run;
-    if (w->what != PC_WATCHES_GAP || o->t - l->last > 8 * DBL_EPSILON * fabs(o->t) || l->last <= run->t0) return false;
+    if (w->what != PC_WATCHES_GAP || o->t - l->last > 8 * DBL_EPSILON * fabs(o->t) || l->last <= run->history.t0)
+        return false;
     pc_touch touch;
     double v[2];
-    if (pc_system_place_pair(&run->system, w->pair, run->t, run->y) != 0) return false; /* placed again below */
-    pc_system_touch(&run->system, w->pair, &touch);
-    pc_system_velocity(&run->system, w->pair, &touch, v);
+    if (pc_system_place_pair(&run->scratch.system, w->pair, run->state.t, run->state.y) != 0)
+        return false; /* placed again below */
+    pc_system_touch(&run->scratch.system, w->pair, &touch);
+    pc_system_velocity(&run->scratch.system, w->pair, &touch, v);
     return pc_run_is_gentle(run, w->pair, v[PC_N]);
 }
 
@@ -107,19 +110,19 @@ static bool closes_again(pc_loop *l, const pc_occurrence *o, const pc_guard *w)
  * of the integration tell. The system is placed. */
 static bool turned(const pc_run *run, int i)
 {
-    const pc_contacts *c = &run->contacts;
+    const pc_contacts *c = &run->state.contacts;
     pc_touch touch;
     double v[2];
     if (c->mode[i] == 0) return false;
-    pc_system_touch(&run->system, c->pair[i], &touch);
-    pc_system_velocity(&run->system, c->pair[i], &touch, v);
+    pc_system_touch(&run->scratch.system, c->pair[i], &touch);
+    pc_system_velocity(&run->scratch.system, c->pair[i], &touch, v);
     return c->mode[i] * v[PC_T] < -pc_run_resolution(run, c->pair[i]);
 }
 
 /* The closed contacts take part in what happens, as they have moved until now. `jumped`: velocities have changed. */
 static pc_status add_closed(pc_run *run, bool jumped, pc_touching *touching, pc_error *err)
 {
-    const pc_contacts *c = &run->contacts;
+    const pc_contacts *c = &run->state.contacts;
     for (int i = 0; i < c->n; i++) {
         int k = 0;
         bool rests = c->mode[i] == 0 || (!jumped && turned(run, i));
@@ -149,18 +152,18 @@ pc_status pc_loop_act(pc_loop *l, int first, int last, bool *changed, bool *stop
         if (w->what == PC_WATCHES_USER) {
             const pc_event *event = &l->options->events[w->pair];
             status = pc_run_log(run, (pc_event_record){.kind = PC_EVENT_USER, .pair = w->pair}, l->err);
-            int verdict = event->action && status == PC_OK ? event->action(o->t, run->y, event->context) : 0;
+            int verdict = event->action && status == PC_OK ? event->action(o->t, run->state.y, event->context) : 0;
             if (verdict < 0) return pc_run_stopped(run, l->err);
             jumped |= verdict == PC_ACTION_RESTART;
             *changed |= jumped;
             if (event->terminal || verdict == PC_ACTION_STOP) {
                 *stop = true;
-                run->stop_event = w->pair;
+                run->state.stop_event = w->pair;
             }
             continue;
         }
         *changed = true;
-        if (w->what == PC_WATCHES_RECOVERY) run->residual[w->pair] = 0;
+        if (w->what == PC_WATCHES_RECOVERY) run->state.residual[w->pair] = 0;
         if (w->what == PC_WATCHES_GAP && pc_pair_acts_in_motion(run->scene, w->pair)) {
             status = pc_run_close_late(run, w->pair, l->err);
             continue;
@@ -172,8 +175,10 @@ pc_status pc_loop_act(pc_loop *l, int first, int last, bool *changed, bool *stop
         }
         if (w->what == PC_WATCHES_MARGIN && !opens(l, first, last, w->pair)) {
             /* what the errors of the step have broken breaks a little later, from where the contact is now */
-            if (pc_system_place(&run->system, run->t, run->y) != 0) return pc_run_stopped(run, l->err);
-            if (pc_contacts_accelerate(&run->contacts, &run->system, &run->block, run->a) != 0)
+            if (pc_system_place(&run->scratch.system, run->state.t, run->state.y) != 0)
+                return pc_run_stopped(run, l->err);
+            if (pc_contacts_accelerate(&run->state.contacts, &run->scratch.system, &run->scratch.block,
+                                       run->scratch.a) != 0)
                 return pc_run_stopped(run, l->err);
             if (forced && pc_loop_sticks(l, w)) continue;
             if (forced) status = begin_slip(run, w->pair, w->sign, &touching, l->err);
@@ -195,8 +200,8 @@ pc_status pc_loop_act(pc_loop *l, int first, int last, bool *changed, bool *stop
         }
     }
     if (status != PC_OK || (first < last && !*changed)) return status;
-    if (pc_system_place(&run->system, run->t, run->y) != 0) return pc_run_stopped(run, l->err);
-    for (int i = 0; i < run->contacts.n && !jumped; i++) unsettled |= turned(run, i);
+    if (pc_system_place(&run->scratch.system, run->state.t, run->state.y) != 0) return pc_run_stopped(run, l->err);
+    for (int i = 0; i < run->state.contacts.n && !jumped; i++) unsettled |= turned(run, i);
     if (!unsettled) return PC_OK;
     status = add_closed(run, jumped, &touching, l->err);
     if (status == PC_OK) status = pc_run_add_touching(run, &gone, &touching, l->err);
@@ -208,7 +213,7 @@ pc_status pc_loop_decide(pc_loop *l)
 {
     pc_run *run = l->run;
     pc_touching touching = {0}, gone = {0};
-    if (pc_system_place(&run->system, run->t, run->y) != 0) return pc_run_stopped(run, l->err);
+    if (pc_system_place(&run->scratch.system, run->state.t, run->state.y) != 0) return pc_run_stopped(run, l->err);
     pc_status status = add_closed(run, false, &touching, l->err);
     if (status == PC_OK) status = pc_run_add_touching(run, &gone, &touching, l->err);
     if (status == PC_OK) status = settle(l, &touching, -1);
@@ -219,18 +224,19 @@ pc_status pc_loop_decide(pc_loop *l)
 static pc_status begin_pressed(pc_run *run, int pair, pc_error *err)
 {
     double rounding = PC_TOUCHING * run->scene->pairs[pair].length, v[2], a[2];
-    if (pc_system_place(&run->system, run->t, run->y) != 0) return pc_run_stopped(run, err);
+    if (pc_system_place(&run->scratch.system, run->state.t, run->state.y) != 0) return pc_run_stopped(run, err);
     pc_touch touch;
-    if (pc_system_gap(&run->system, pair) > rounding || !pc_run_may_begin(run, pair)) return PC_OK;
+    if (pc_system_gap(&run->scratch.system, pair) > rounding || !pc_run_may_begin(run, pair)) return PC_OK;
     pc_run_keep_feature(run, pair); /* what does not begin holds to nothing when it is watched */
-    pc_system_touch(&run->system, pair, &touch);
+    pc_system_touch(&run->scratch.system, pair, &touch);
     pc_run_record_speed(run, pair);
     if (touch.gap < -rounding) return pc_run_close_pair(run, pair, err);
-    pc_system_velocity(&run->system, pair, &touch, v);
+    pc_system_velocity(&run->scratch.system, pair, &touch, v);
     double small = pc_run_resolution(run, pair);
     if (v[PC_N] > small) return PC_OK;
-    if (pc_contacts_accelerate(&run->contacts, &run->system, &run->block, run->a) != 0) return pc_run_stopped(run, err);
-    pc_system_acceleration(&run->system, pair, &touch, run->a, a);
+    if (pc_contacts_accelerate(&run->state.contacts, &run->scratch.system, &run->scratch.block, run->scratch.a) != 0)
+        return pc_run_stopped(run, err);
+    pc_system_acceleration(&run->scratch.system, pair, &touch, run->scratch.a, a);
     return v[PC_N] < -small || a[PC_N] < 0 ? pc_run_close_pair(run, pair, err) : PC_OK;
 }
 
@@ -240,23 +246,23 @@ pc_status pc_loop_begin(pc_loop *l)
     pc_run *run = l->run;
     pc_touching touching = {0};
     pc_status status = PC_OK;
-    if (pc_system_place(&run->system, run->t, run->y) != 0) return pc_run_stopped(run, l->err);
+    if (pc_system_place(&run->scratch.system, run->state.t, run->state.y) != 0) return pc_run_stopped(run, l->err);
     for (int pair = 0; pair < run->scene->n_pairs && status == PC_OK; pair++) {
         const pc_pair *p = &run->scene->pairs[pair];
-        if (p->thin) run->system.face[pair] = (signed char)pc_system_outer_face(&run->system, pair);
+        if (p->thin) run->scratch.system.face[pair] = (signed char)pc_system_outer_face(&run->scratch.system, pair);
         pc_run_update_face(run, pair);
-        double gap = pc_system_gap(&run->system, pair);
+        double gap = pc_system_gap(&run->scratch.system, pair);
         if (gap < -PC_TOUCHING * p->length && !pc_pair_acts_in_motion(run->scene, pair))
-            status = pc_fail_at(l->err, PC_E_ARGUMENT, run->t, "gap", "%s: the motion begins with a gap of %.6g m",
-                                p->name, gap);
+            status = pc_fail_at(l->err, PC_E_ARGUMENT, run->state.t, "gap",
+                                "%s: the motion begins with a gap of %.6g m", p->name, gap);
     }
     if (status == PC_OK) status = pc_run_add_touching(run, &(pc_touching){0}, &touching, l->err);
-    run->energy0 = pc_run_energy(&run->system);
+    run->state.energy0 = pc_run_energy(&run->scratch.system);
     if (status == PC_OK) status = touching.n > 0 ? settle(l, &touching, -1) : PC_OK;
     for (int pair = 0; pair < run->scene->n_pairs && status == PC_OK; pair++)
         if (pc_pair_acts_in_motion(run->scene, pair)) status = begin_pressed(run, pair, l->err);
-    if (status == PC_OK) run->energy0 += pc_compliant_stored(&run->compliant);
+    if (status == PC_OK) run->state.energy0 += pc_compliant_stored(&run->state.compliant);
     if (status == PC_OK) status = pc_run_record_modes(run, l->err);
-    run->begun = status == PC_OK;
+    run->state.begun = status == PC_OK;
     return status;
 }

@@ -43,12 +43,12 @@ static void meet(pc_run *run, int n, const int *pairs, joint_impact *joint)
     joint->rounding = 0;
     for (int i = 0; i < n; i++) {
         joint->pair[i] = pairs[i];
-        pc_system_touch(&run->system, pairs[i], &joint->touch[i]);
-        pc_system_velocity(&run->system, pairs[i], &joint->touch[i], joint->v0 + 2 * i);
+        pc_system_touch(&run->scratch.system, pairs[i], &joint->touch[i]);
+        pc_system_velocity(&run->scratch.system, pairs[i], &joint->touch[i], joint->v0 + 2 * i);
         joint->rub[i] = (pc_rubbing){.mu = run->scene->pairs[pairs[i]].friction};
         joint->rounding = fmax(joint->rounding, pc_run_resolution(run, pairs[i]));
     }
-    pc_block_build(&run->block, &run->system, pairs, joint->touch, n);
+    pc_block_build(&run->scratch.block, &run->scratch.system, pairs, joint->touch, n);
 }
 
 static void add_change(const pc_block *block, int side, const double *p, const double *from, double *v)
@@ -61,7 +61,7 @@ static void add_change(const pc_block *block, int side, const double *p, const d
 
 static bool solve(pc_run *run, const joint_impact *joint, const double *v, double rounding, double *p)
 {
-    pc_block *block = &run->block;
+    pc_block *block = &run->scratch.block;
     return pc_friction_solve(joint->n, joint->rub, block->W, v, rounding, p, block->friction, block->index);
 }
 
@@ -98,7 +98,7 @@ static bool give_back(restitution *r, double factor)
         if (newton) from[2 * i + PC_N] -= rule->e * fmax(-joint->v0[2 * i + PC_N], 0);
     }
     if (!solve(r->run, joint, from, r->rounding, r->back)) return false;
-    add_change(&r->run->block, side, r->back, r->vc, joint->v1);
+    add_change(&r->run->scratch.block, side, r->back, r->vc, joint->v1);
     return true;
 }
 
@@ -153,10 +153,10 @@ static bool restitute(pc_run *run, joint_impact *joint)
 {
     int side = 2 * joint->n;
     double vc[2 * PC_CLOSED] = {0};
-    add_change(&run->block, side, joint->p, joint->v0, vc);
+    add_change(&run->scratch.block, side, joint->p, joint->v0, vc);
     restitution r = {.run = run, .joint = joint, .vc = vc, .rounding = joint->rounding, .conserves = true};
     for (int i = 0; i < side * side; i++)
-        r.rounding = fmax(r.rounding, ROUNDING * fabs(run->block.W[i] * joint->p[i % side]));
+        r.rounding = fmax(r.rounding, ROUNDING * fabs(run->scratch.block.W[i] * joint->p[i % side]));
     for (int i = 0; i < side; i++) {
         double w = 0.5 * joint->p[i] * (joint->v0[i] + vc[i]);
         const pc_joint_rule *rule = &joint->rule[i / 2];
@@ -193,7 +193,7 @@ static pc_status record(pc_run *run, const joint_impact *joint, pc_rule rule, in
         double *states;
         pc_status status = pc_run_new_impact(run, &hit, &states, err);
         if (status != PC_OK) return status;
-        const double *own = run->block.W + 2 * i * side + 2 * i;
+        const double *own = run->scratch.block.W + 2 * i * side + 2 * i;
         hit->pair = joint->pair[i];
         hit->order = (*order)++;
         hit->rule = (int)rule;
@@ -205,15 +205,15 @@ static pc_status record(pc_run *run, const joint_impact *joint, pc_rule rule, in
             hit->impulse[k] = joint->p[2 * i + k];
         }
         if (!told) {
-            pc_system_unload(&run->system);
+            pc_system_unload(&run->scratch.system);
             for (int j = 0; j < n; j++)
-                pc_system_push(&run->system, joint->pair[j], &joint->touch[j], joint->p + 2 * j);
+                pc_system_push(&run->scratch.system, joint->pair[j], &joint->touch[j], joint->p + 2 * j);
             status = pc_run_finish_impact(run, states, hit, err);
             if (status != PC_OK) return status;
             told = true;
         } else { /* the state is that after all of them */
-            memcpy(states + 2 * n_dof, run->y + n_dof, (size_t)n_dof * sizeof *states);
-            hit->energy0 = hit->energy1 = pc_run_energy(&run->system);
+            memcpy(states + 2 * n_dof, run->state.y + n_dof, (size_t)n_dof * sizeof *states);
+            hit->energy0 = hit->energy1 = pc_run_energy(&run->scratch.system);
         }
         status = pc_run_keep_impact(run, hit, err);
         if (status != PC_OK) return status;
@@ -223,8 +223,8 @@ static pc_status record(pc_run *run, const joint_impact *joint, pc_rule rule, in
 
 pc_status pc_run_unsolved(const pc_run *run, int n, pc_error *err)
 {
-    return pc_fail_at(err, PC_E_NUMERIC, run->t, "impulse",
-                      "no impulses solve the simultaneous impact of %d contacts at t = %.17g", n, run->t);
+    return pc_fail_at(err, PC_E_NUMERIC, run->state.t, "impulse",
+                      "no impulses solve the simultaneous impact of %d contacts at t = %.17g", n, run->state.t);
 }
 
 pc_status pc_run_joint_impact(pc_run *run, int n, const int *pairs, pc_rule rule, int *order, bool *found,
@@ -251,7 +251,7 @@ pc_status pc_run_joint_compliant_impact(pc_run *run, int n, const int *pairs, in
         contacts[i] = (pc_drive_contact){p->law->element, p->params};
     }
     pc_drive_task task = {
-        .k = n, .contacts = contacts, .W = run->block.W, .v0 = joint.v0, .tolerance = PC_DRIVE_TOLERANCE};
+        .k = n, .contacts = contacts, .W = run->scratch.block.W, .v0 = joint.v0, .tolerance = PC_DRIVE_TOLERANCE};
     pc_status status = pc_drive(&task, end, NULL, NULL, &own);
     *found = status == PC_OK;
     if (status == PC_E_NUMERIC || status == PC_E_UNSUPPORTED || status == PC_E_ARGUMENT) return PC_OK;
@@ -300,17 +300,18 @@ pc_status pc_run_impulse_step(pc_run *run, const pc_touching *touching, double h
 {
     joint_impact joint;
     int n = run->scene->n_dof;
-    double *u = run->y + n;
-    if (pc_system_load(&run->system) != 0) return pc_run_stopped(run, err);
-    pc_system_accelerations(&run->system, run->a);
-    for (int i = 0; i < n; i++) u[i] += h * run->a[i];
-    if (pc_system_place(&run->system, run->t, run->y) != 0) return pc_run_stopped(run, err);
+    double *u = run->state.y + n;
+    if (pc_system_load(&run->scratch.system) != 0) return pc_run_stopped(run, err);
+    pc_system_accelerations(&run->scratch.system, run->scratch.a);
+    for (int i = 0; i < n; i++) u[i] += h * run->scratch.a[i];
+    if (pc_system_place(&run->scratch.system, run->state.t, run->state.y) != 0) return pc_run_stopped(run, err);
     meet(run, touching->n, touching->pair, &joint);
     if (!solve(run, &joint, joint.v0, joint.rounding, joint.p)) return pc_run_unsolved(run, touching->n, err);
-    pc_system_unload(&run->system);
-    for (int i = 0; i < joint.n; i++) pc_system_push(&run->system, joint.pair[i], &joint.touch[i], joint.p + 2 * i);
-    pc_system_jumps(&run->system, run->a);
-    for (int i = 0; i < n; i++) u[i] += run->a[i];
+    pc_system_unload(&run->scratch.system);
+    for (int i = 0; i < joint.n; i++)
+        pc_system_push(&run->scratch.system, joint.pair[i], &joint.touch[i], joint.p + 2 * i);
+    pc_system_jumps(&run->scratch.system, run->scratch.a);
+    for (int i = 0; i < n; i++) u[i] += run->scratch.a[i];
     return PC_OK;
 }
 
@@ -324,11 +325,11 @@ pc_status pc_run_jam_impact(pc_run *run, pc_contacts *c, int *order, double *slo
     int n = c->n, side = 2 * n;
     double load[2 * PC_CLOSED], twice[2 * PC_CLOSED], speed = 0, most = 0, p = 0, change = 0;
     *nothing = true;
-    if (pc_system_load(&run->system) != 0) return pc_run_stopped(run, err);
-    pc_system_accelerations(&run->system, run->a);
+    if (pc_system_load(&run->scratch.system) != 0) return pc_run_stopped(run, err);
+    pc_system_accelerations(&run->scratch.system, run->scratch.a);
     meet(run, n, c->pair, &joint);
     for (int i = 0; i < n; i++) {
-        pc_system_acceleration(&run->system, c->pair[i], &joint.touch[i], run->a, load + 2 * i);
+        pc_system_acceleration(&run->scratch.system, c->pair[i], &joint.touch[i], run->scratch.a, load + 2 * i);
         joint.v0[2 * i + PC_N] = 0;
         if (c->mode[i] == 0) joint.v0[2 * i + PC_T] = 0;
     }
@@ -357,7 +358,8 @@ pc_status pc_run_jam_impact(pc_run *run, pc_contacts *c, int *order, double *slo
     if (status != PC_OK) return status;
     for (int i = 0; i < n; i++) { /* there is no approach: what counts is the impulse that stopped the slips */
         const pc_pair *own_pair = &run->scene->pairs[c->pair[i]];
-        double w_nn = run->block.W[(2 * i + PC_N) * (side + 1)], approach = w_nn * fmax(joint.p[2 * i + PC_N], 0);
+        double w_nn = run->scratch.block.W[(2 * i + PC_N) * (side + 1)],
+               approach = w_nn * fmax(joint.p[2 * i + PC_N], 0);
         pc_joint_rule own;
         if (pc_run_joint_rule(run, c->pair[i], approach, &own))
             joint.rule[i].e = own.e;

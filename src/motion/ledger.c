@@ -62,10 +62,10 @@ static const double GIVEN = 100;
 static pc_status gave(const pc_run *run, int pair, double work, double size, pc_error *err)
 {
     return pc_fail_at(
-        err, PC_E_NUMERIC, run->t, "friction",
+        err, PC_E_NUMERIC, run->state.t, "friction",
         "%s: friction gave %.3g J of %.3g J to the motion at t = %.17g, where it can only take: no motion "
         "with this contact was found",
-        run->scene->pairs[pair].name, work, size, run->t);
+        run->scene->pairs[pair].name, work, size, run->state.t);
 }
 
 /* Size of the energies in the placed system: what moves, what has been turned into that or lost, and what the weight
@@ -79,23 +79,24 @@ static double energy_size(pc_run *run, int pair)
         if (!chain) mass += scene->members[m].body.mass;
         for (int i = 0; chain && i < chain->n; i++) mass += chain->links[i].mass;
     }
-    return pc_system_kinetic(&run->system) + fabs(pc_system_potential(&run->system) - run->energy0) +
+    return pc_system_kinetic(&run->scratch.system) +
+           fabs(pc_system_potential(&run->scratch.system) - run->state.energy0) +
            mass * fabs(scene->gravity) * scene->pairs[pair].length;
 }
 
 pc_status pc_run_check_friction(pc_run *run, const double *rubbed, pc_error *err)
 {
-    for (int i = 0; i < run->contacts.n; i++) {
-        if (run->contacts.mode[i] == 0 || !(rubbed[i] > 0)) continue;
-        double size = energy_size(run, run->contacts.pair[i]);
-        if (rubbed[i] > GIVEN * run->rtol * size) return gave(run, run->contacts.pair[i], rubbed[i], size, err);
+    for (int i = 0; i < run->state.contacts.n; i++) {
+        if (run->state.contacts.mode[i] == 0 || !(rubbed[i] > 0)) continue;
+        double size = energy_size(run, run->state.contacts.pair[i]);
+        if (rubbed[i] > GIVEN * run->rtol * size) return gave(run, run->state.contacts.pair[i], rubbed[i], size, err);
     }
     return PC_OK;
 }
 
 pc_status pc_run_check_compliant(pc_run *run, int which, double work, pc_error *err)
 {
-    const pc_run_contact *c = &run->compliant.contact[which];
+    const pc_run_contact *c = &run->state.compliant.contact[which];
     bool may_give = c->press.p.tangential.kind == PC_TANGENTIAL_MINDLIN || pc_contact_has_rings(&c->press);
     double size = c->mass * c->speed * c->speed;
     if (may_give || !(work > GIVEN * run->rtol * size)) return PC_OK;

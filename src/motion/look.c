@@ -12,33 +12,36 @@ static void restore(const pc_run *run, const pc_smooth_arc *arc, pc_look *look)
     memset(look->compliant.addition, 0, sizeof look->compliant.addition);
     look->compliant.given = NULL;
     look->compliant.past = NULL;
-    const pc_run_contact *from = run->compliant.contact;
-    size_t n = (size_t)run->compliant.n;
+    const pc_run_contact *from = run->state.compliant.contact;
+    size_t n = (size_t)run->state.compliant.n;
     if (arc) {
         n = arc->n_pressed;
-        from = n > 0 ? (const pc_run_contact *)run->pressed.data + arc->pressed : NULL;
+        from = n > 0 ? (const pc_run_contact *)run->history.pressed.data + arc->pressed : NULL;
     }
     if (n > 0) memcpy(look->compliant.contact, from, n * sizeof *from);
-    for (size_t i = 0; i < n; i++) run->system.feature[from[i].pair] = (signed char)from[i].feature;
+    for (size_t i = 0; i < n; i++) run->scratch.system.feature[from[i].pair] = (signed char)from[i].feature;
     look->compliant.n = (int)n;
 }
 
 static pc_status look_at(pc_run *run, double t, const pc_smooth_arc *arc, pc_look *look, pc_error *err)
 {
-    pc_system *system = &run->system;
+    pc_system *system = &run->scratch.system;
     pc_dense dense;
     if (arc) {
-        dense = (pc_dense){arc->t, arc->h, arc->n, arc->degree, (double *)run->coefficients.data + arc->coefficients};
+        dense = (pc_dense){arc->t, arc->h, arc->n, arc->degree,
+                           (double *)run->history.coefficients.data + arc->coefficients};
         look->compliant.past = &dense;
     }
     if (arc && pc_run_has_work(run->scene, &look->contacts)) {
         double x = pc_dense_place(&dense, t);
-        if (pc_run_add_work(system, &run->block, &look->contacts, &dense, x, look->y, look->a, look->work, NULL) != 0)
+        if (pc_run_add_work(system, &run->scratch.block, &look->contacts, &dense, x, look->y, look->a, look->work,
+                            NULL) != 0)
             return pc_run_stopped(run, err);
         pc_dense_eval(&dense, x, look->y);
     }
     if (pc_system_place(system, t, look->y) != 0) return pc_run_stopped(run, err);
-    if (pc_contacts_accelerate(&look->contacts, system, &run->block, look->a) != 0) return pc_run_stopped(run, err);
+    if (pc_contacts_accelerate(&look->contacts, system, &run->scratch.block, look->a) != 0)
+        return pc_run_stopped(run, err);
     look->kinetic = pc_system_kinetic(system);
     look->potential = pc_system_potential(system);
     double elements, friction;
@@ -53,45 +56,45 @@ pc_status pc_run_look(pc_run *run, double t, int side, pc_look *look, pc_error *
 {
     int n = run->scene->n_dof;
     if (err) err->code = PC_OK;
-    look->y = run->spare;
-    look->a = run->a;
+    look->y = run->scratch.spare;
+    look->a = run->scratch.a;
     const pc_smooth_arc *arc = pc_run_at(run, t, side, look->y);
-    bool now = t == run->t && side >= 0;
-    if (!arc && run->arcs.used == 0 && t == run->t) { /* nothing has moved, or nothing was recorded */
+    bool now = t == run->state.t && side >= 0;
+    if (!arc && run->history.arcs.used == 0 && t == run->state.t) { /* nothing has moved, or nothing was recorded */
         now = true;
     } else if (!arc) {
         return pc_fail(err, PC_E_ARGUMENT,
-                       run->arcs.used == 0 ? "the motion was not recorded (record = false)"
-                                           : "t = %.10g s lies outside the motion, %.10g to %.10g s",
-                       t, run->t0, run->t);
+                       run->history.arcs.used == 0 ? "the motion was not recorded (record = false)"
+                                                   : "t = %.10g s lies outside the motion, %.10g to %.10g s",
+                       t, run->history.t0, run->state.t);
     }
     if (now) {
         arc = NULL;
-        memcpy(look->y, run->y, (size_t)run->room * sizeof *run->y);
-        look->contacts = run->contacts;
+        memcpy(look->y, run->state.y, (size_t)run->scratch.room * sizeof *run->state.y);
+        look->contacts = run->state.contacts;
         pc_run_restore_features(run);
         /* the face that an open pair was last near says nothing about where it is now */
         for (int i = 0; i < run->scene->n_pairs; i++)
-            if (run->system.feature[i] < 0) run->system.face[i] = 0;
+            if (run->scratch.system.feature[i] < 0) run->scratch.system.face[i] = 0;
     } else {
         pc_run_restore_modes(run, arc->modes, &look->contacts);
         if (arc->n > 2 * n) {
             pc_dense dense = {arc->t, arc->h, arc->n, arc->degree,
-                              (double *)run->coefficients.data + arc->coefficients};
+                              (double *)run->history.coefficients.data + arc->coefficients};
             pc_dense_eval(&dense, pc_dense_place(&dense, t), look->y);
         }
     }
     restore(run, arc, look);
-    run->system.span = pc_breaks_span(&run->breaks, arc ? arc->t : run->t, 1);
-    memcpy(look->work, arc ? arc->work : run->work, sizeof look->work);
-    look->lost = arc ? arc->lost : run->lost;
-    look->dissipated = arc ? arc->sprung : run->sprung;
-    pc_compliant *own = run->system.compliant;
-    run->system.compliant = look->compliant.n > 0 ? &look->compliant : NULL;
+    run->scratch.system.span = pc_breaks_span(&run->breaks, arc ? arc->t : run->state.t, 1);
+    memcpy(look->work, arc ? arc->work : run->state.work, sizeof look->work);
+    look->lost = arc ? arc->lost : run->state.lost;
+    look->dissipated = arc ? arc->sprung : run->state.sprung;
+    pc_compliant *own = run->scratch.system.compliant;
+    run->scratch.system.compliant = look->compliant.n > 0 ? &look->compliant : NULL;
     pc_status status = look_at(run, t, arc, look, err);
     look->compliant.past = NULL;
-    run->system.compliant = own;
-    run->system.span = pc_breaks_span(&(pc_breaks){0}, run->t, 1);
+    run->scratch.system.compliant = own;
+    run->scratch.system.span = pc_breaks_span(&(pc_breaks){0}, run->state.t, 1);
     return status;
 }
 
@@ -99,12 +102,12 @@ pc_status pc_run_look_state(pc_run *run, double t, const double *y, pc_look *loo
 {
     if (err) err->code = PC_OK;
     memset(look, 0, sizeof *look);
-    look->y = run->spare;
-    look->a = run->a;
+    look->y = run->scratch.spare;
+    look->a = run->scratch.a;
     memcpy(look->y, y, 2 * (size_t)run->scene->n_dof * sizeof *y);
     pc_run_release_features(run);
-    if (pc_system_place(&run->system, t, look->y) != 0) return pc_run_stopped(run, err);
-    look->kinetic = pc_system_kinetic(&run->system);
-    look->potential = pc_system_potential(&run->system);
+    if (pc_system_place(&run->scratch.system, t, look->y) != 0) return pc_run_stopped(run, err);
+    look->kinetic = pc_system_kinetic(&run->scratch.system);
+    look->potential = pc_system_potential(&run->scratch.system);
     return PC_OK;
 }

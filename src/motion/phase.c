@@ -76,7 +76,7 @@ pc_status pc_contact_phase_open(pc_contact_phase *s, pc_run *run, const pc_run_o
                                   .context = s,
                                   .n_positions = run->scene->n_dof,
                                   .autonomous = !driven(run->scene)};
-    size_t room = (size_t)run->room;
+    size_t room = (size_t)run->scratch.room;
     size_t tables = 2 * (size_t)run->scene->n_dof * (size_t)(pc_compliant_room(run->scene) / PC_ROWS);
     s->scale = pc_calloc(4 * room + 2 * tables, sizeof *s->scale);
     size_t closed = (size_t)(pc_compliant_room(run->scene) / PC_ROWS);
@@ -93,7 +93,7 @@ pc_status pc_contact_phase_open(pc_contact_phase *s, pc_run *run, const pc_run_o
 /* Forces of contacts with a history are smooth but for small kinks, on steps that are short by themselves. */
 static const pc_ode_method *method_for(const pc_contact_phase *s)
 {
-    const pc_compliant *c = &s->run->compliant;
+    const pc_compliant *c = &s->run->state.compliant;
     if (s->chosen) return s->chosen;
     for (int i = 0; i < c->n; i++)
         if (pc_contact_has_rings(&c->contact[i].press)) return &pc_ode_dopri5;
@@ -103,7 +103,7 @@ static const pc_ode_method *method_for(const pc_contact_phase *s)
 /* The longest step that guards allow. What is damped comes to rest, and then they have nothing to tell. */
 static double longest(const pc_contact_phase *s)
 {
-    const pc_compliant *c = &s->run->compliant;
+    const pc_compliant *c = &s->run->state.compliant;
     if (s->method->stiff) return INFINITY;
     if (s->method != &pc_ode_lobatto) return PC_PHASE_NEAR * s->period;
     double most = LONGEST_OF_COLLOCATION * s->period;
@@ -143,7 +143,7 @@ static double weight(const pc_contact_phase *s, double y)
 /* How much of each velocity a unit of normal and of tangential impulse at a contact makes, together. */
 static void response(pc_contact_phase *s, int which, double *out)
 {
-    pc_system *system = &s->run->system;
+    pc_system *system = &s->run->scratch.system;
     const pc_compliant *c = system->compliant;
     size_t size = (size_t)system->scene->n_dof * sizeof *out;
     memset(out, 0, size);
@@ -158,8 +158,8 @@ static void response(pc_contact_phase *s, int which, double *out)
 /* The only contact has told its mobility where it closed. */
 static void couple_one(pc_contact_phase *s)
 {
-    const pc_run_contact *c = s->run->compliant.contact;
-    const pc_mobility *W = &((const pc_impact_record *)s->run->hits.data)[c->hit].W;
+    const pc_run_contact *c = s->run->state.compliant.contact;
+    const pc_mobility *W = &((const pc_impact_record *)s->run->history.hits.data)[c->hit].W;
     s->give[0] = fabs(W->nn) + s->run->scene->pairs[c->pair].friction * fabs(W->tn);
 }
 
@@ -168,16 +168,17 @@ static void couple_one(pc_contact_phase *s)
 static int measure(pc_contact_phase *s)
 {
     pc_run *run = s->run;
-    const pc_compliant *c = &run->compliant;
+    const pc_compliant *c = &run->state.compliant;
     int n = run->scene->n_dof;
-    double *size_q = s->scale, *size_u = size_q + n, *rows = size_u + n, *share = s->base, *least = s->a + run->room;
-    int got = pc_system_place(&run->system, run->t, run->y);
+    double *size_q = s->scale, *size_u = size_q + n, *rows = size_u + n, *share = s->base,
+           *least = s->a + run->scratch.room;
+    int got = pc_system_place(&run->scratch.system, run->state.t, run->state.y);
     if (got != 0) return got;
     for (int j = 0; j < 2 * n; j++) {
-        s->scale[j] = weight(s, run->y[j]);
-        least[j] = 8 * DBL_EPSILON * fabs(run->y[j]) / s->tolerance;
+        s->scale[j] = weight(s, run->state.y[j]);
+        least[j] = 8 * DBL_EPSILON * fabs(run->state.y[j]) / s->tolerance;
     }
-    pc_compliant_evaluate(&run->system);
+    pc_compliant_evaluate(&run->scratch.system);
     if (s->n == 0 && c->n == 1)
         couple_one(s);
     else
@@ -225,7 +226,7 @@ static int measure(pc_contact_phase *s)
 static pc_status begin(pc_contact_phase *s, double h, pc_error *err)
 {
     const pc_run *run = s->run;
-    int n = 2 * run->scene->n_dof + PC_ROWS * run->compliant.n;
+    int n = 2 * run->scene->n_dof + PC_ROWS * run->state.compliant.n;
     pc_ode_settings settings = {.rtol = 0,
                                 .atol = s->tolerance,
                                 .max_step = fmin(longest(s), s->time_scale),
@@ -250,7 +251,7 @@ static pc_status begin(pc_contact_phase *s, double h, pc_error *err)
 pc_status pc_contact_phase_start(pc_contact_phase *s, pc_error *err)
 {
     pc_run *run = s->run;
-    const pc_compliant *c = &run->compliant;
+    const pc_compliant *c = &run->state.compliant;
     pc_status status = PC_OK;
     const pc_ode_method *method = method_for(s);
     if (!s->open || s->version != c->version || (s->method != method && !s->method->stiff)) {
@@ -265,10 +266,11 @@ pc_status pc_contact_phase_start(pc_contact_phase *s, pc_error *err)
     }
     s->asked = false;
     s->point = PC_PHASE_POINTS;
-    if (status == PC_OK) status = pc_stepper_start(&s->stepper, run->t, run->y, err);
+    if (status == PC_OK) status = pc_stepper_start(&s->stepper, run->state.t, run->state.y, err);
     if (status != PC_OK) return status;
     s->reach = NAN;
-    if (!s->asked && pc_contact_phase_evaluate(s, run->t, run->y, true) != 0) return pc_run_stopped(run, err);
+    if (!s->asked && pc_contact_phase_evaluate(s, run->state.t, run->state.y, true) != 0)
+        return pc_run_stopped(run, err);
     memcpy(s->node[PC_PHASE_NODES - 1], c->now, (size_t)c->n * sizeof *c->now);
     return PC_OK;
 }
@@ -276,8 +278,8 @@ pc_status pc_contact_phase_start(pc_contact_phase *s, pc_error *err)
 void pc_contact_phase_adopt_rows(pc_contact_phase *s)
 {
     const pc_run *run = s->run;
-    size_t n = 2 * (size_t)run->scene->n_dof, rows = (size_t)run->compliant.n * PC_ROWS;
-    memcpy(s->stepper.y + n, run->y + n, rows * sizeof *run->y);
+    size_t n = 2 * (size_t)run->scene->n_dof, rows = (size_t)run->state.compliant.n * PC_ROWS;
+    memcpy(s->stepper.y + n, run->state.y + n, rows * sizeof *run->state.y);
 }
 
 void pc_contact_phase_leave(pc_contact_phase *s)
@@ -291,7 +293,7 @@ void pc_contact_phase_leave(pc_contact_phase *s)
  * slides or rolls, or just turns, which it does not do at the ends of so many steps. */
 static bool is_quiet(const pc_contact_phase *s)
 {
-    const pc_compliant *c = &s->run->compliant;
+    const pc_compliant *c = &s->run->state.compliant;
     for (int i = 0; i < c->n; i++) {
         const pc_contact *press = &c->contact[i].press;
         const pc_contact_values *m = &s->node[PC_PHASE_NODES - 1][i];
@@ -339,7 +341,7 @@ static pc_status choose(pc_contact_phase *s, pc_error *err)
 /* Histories are carried on at the end of steps, which they keep short. */
 static void limit_step(pc_contact_phase *s)
 {
-    const pc_compliant *c = &s->run->compliant;
+    const pc_compliant *c = &s->run->state.compliant;
     for (int i = 0; i < c->n; i++)
         if (pc_contact_has_rings(&c->contact[i].press))
             s->stepper.h_next = fmin(s->stepper.h_next, c->contact[i].press.rings->step);
@@ -362,7 +364,7 @@ static bool is_singular(const pc_contact_phase *s, const pc_contact_phase_change
     const pc_stepper *step = &s->stepper;
     if (change->guard != PC_GUARD_RELEASE || !(change->x < 1 && change->x > NEAR)) return false;
     if (change->x * fabs(step->h) <= pc_one_instant(step->t_old, step->h)) return false;
-    return s->run->compliant.contact[change->which].press.p.root > 1;
+    return s->run->state.compliant.contact[change->which].press.p.root > 1;
 }
 
 /* Make the last step again, up to its fraction x. */
@@ -370,7 +372,7 @@ static pc_status repeat_step(pc_contact_phase *s, double x, pc_contact_phase_cha
 {
     double t = s->stepper.t_old + x * s->stepper.h;
     pc_status status = pc_stepper_start(&s->stepper, s->stepper.t_old, s->stepper.y_old, err);
-    memcpy(s->node[PC_PHASE_NODES - 1], s->node[0], (size_t)s->run->compliant.n * sizeof *s->node[0]);
+    memcpy(s->node[PC_PHASE_NODES - 1], s->node[0], (size_t)s->run->state.compliant.n * sizeof *s->node[0]);
     return status == PC_OK ? make_step(s, t, change, err) : status;
 }
 
@@ -401,12 +403,13 @@ bool pc_contact_phase_rests(pc_contact_phase *s)
 {
     pc_run *run = s->run;
     int n = run->scene->n_dof;
-    const double *u = run->y + n, *size = s->scale + n;
+    const double *u = run->state.y + n, *size = s->scale + n;
     for (int j = 0; j < n; j++)
         if (fabs(u[j]) > STILL * s->tolerance * size[j]) return false;
-    if (pc_system_place(&run->system, run->t, run->y) != 0) return false;
-    if (pc_contacts_accelerate(&run->contacts, &run->system, &run->block, run->a) != 0) return false;
+    if (pc_system_place(&run->scratch.system, run->state.t, run->state.y) != 0) return false;
+    if (pc_contacts_accelerate(&run->state.contacts, &run->scratch.system, &run->scratch.block, run->scratch.a) != 0)
+        return false;
     for (int j = 0; j < n; j++)
-        if (fabs(run->a[j]) * s->period > STILL * s->tolerance * size[j]) return false;
+        if (fabs(run->scratch.a[j]) * s->period > STILL * s->tolerance * size[j]) return false;
     return true;
 }

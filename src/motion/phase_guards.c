@@ -53,7 +53,7 @@ typedef struct probe {
 /* Components of the state that forces depend on: what slips has no variable of its own. */
 static int needed(const pc_contact_phase *s)
 {
-    const pc_compliant *c = &s->run->compliant;
+    const pc_compliant *c = &s->run->state.compliant;
     for (int i = 0; i < c->n; i++)
         if (c->contact[i].press.stuck || pc_contact_has_rings(&c->contact[i].press)) return s->problem.n;
     return s->problem.n_positions * 2;
@@ -79,7 +79,7 @@ static bool see(pc_contact_phase *s, const pc_dense *dense, double x)
 static double probe_at(double x, void *context)
 {
     probe *p = context;
-    const pc_compliant *c = &p->s->run->compliant;
+    const pc_compliant *c = &p->s->run->state.compliant;
     if (!(p->close ? look(p->s, p->dense, x) : see(p->s, p->dense, x))) p->failed = true;
     return pc_contact_guard(&c->contact[p->contact].press, &c->now[p->contact], p->guard) + p->shift;
 }
@@ -96,7 +96,7 @@ static double value_at(const pc_run_contact *c, int guard, double u, double w)
  * the speed it comes with. */
 static double blur_of(const pc_contact_phase *s, int which, int guard, double du, double dw)
 {
-    const pc_run_contact *c = &s->run->compliant.contact[which];
+    const pc_run_contact *c = &s->run->state.compliant.contact[which];
     double deep = fmin(fmax(s->node[PC_PHASE_NODES - 1][which].u, 0), c->length), w = c->press.armed ? 0 : c->speed;
     return fabs(value_at(c, guard, du, w) - value_at(c, guard, 0, w)) +
            fabs(value_at(c, guard, deep, dw) - value_at(c, guard, deep, 0));
@@ -106,7 +106,7 @@ static double blur_of(const pc_contact_phase *s, int which, int guard, double du
  * touch by the rounding of its gap; one that ends in a spring release is pushed out before it gets there. */
 static double blur_of_release(const pc_contact_phase *s, int which, double du, double dw)
 {
-    const pc_run_contact *c = &s->run->compliant.contact[which];
+    const pc_run_contact *c = &s->run->state.compliant.contact[which];
     if (!c->press.armed) du = fmax(du, TOUCHING * s->run->scene->pairs[c->pair].length);
     if (c->press.parting > 0) du = fmin(du, c->press.armed ? 0 : c->press.parting / 4);
     double deep = blur_of(s, which, PC_GUARD_RELEASE, 0, dw), touch = blur_of(s, which, PC_GUARD_RELEASE, du, 0);
@@ -124,7 +124,7 @@ static double blur_of_release(const pc_contact_phase *s, int which, double du, d
  * longer it is. */
 static double noise(const pc_contact_phase *s, int which, int guard)
 {
-    const pc_run_contact *c = &s->run->compliant.contact[which];
+    const pc_run_contact *c = &s->run->state.compliant.contact[which];
     double error = 10 * s->tolerance, u = error * c->length, w = error * c->speed;
     double lasting = !c->press.armed ? w : s->reach > COARSE ? s->tolerance * c->speed / s->reach : 0;
     pc_tangential_kind kind = c->press.p.tangential.kind;
@@ -229,7 +229,7 @@ static double fall_between(probe *p, double floor, double a, double fa, double b
 static double first_fall(probe *p)
 {
     pc_contact_phase *s = p->s;
-    const pc_contact *c = &s->run->compliant.contact[p->contact].press;
+    const pc_contact *c = &s->run->state.compliant.contact[p->contact].press;
     double v[PC_PHASE_NODES];
     double least = INFINITY, most = -INFINITY;
     for (int j = 0; j < PC_PHASE_NODES; j++) {
@@ -266,15 +266,15 @@ static double first_fall(probe *p)
 void pc_contact_phase_couple(pc_contact_phase *s)
 {
     pc_run *run = s->run;
-    const pc_compliant *c = &run->compliant;
+    const pc_compliant *c = &run->state.compliant;
     int pair[PC_CLOSED], side = 2 * c->n;
     for (int i = 0; i < c->n; i++) pair[i] = c->contact[i].pair;
-    pc_block_build(&run->block, &run->system, pair, c->touch, c->n);
+    pc_block_build(&run->scratch.block, &run->scratch.system, pair, c->touch, c->n);
     for (int j = 0; j < c->n; j++) {
         double friction = run->scene->pairs[pair[j]].friction;
         s->give[j] = 0;
         for (int i = 0; i < c->n; i++) {
-            const double *W = run->block.W + (2 * i + PC_N) * side + 2 * j;
+            const double *W = run->scratch.block.W + (2 * i + PC_N) * side + 2 * j;
             s->give[j] += fabs(W[PC_N]) + friction * fabs(W[PC_T]);
         }
     }
@@ -282,7 +282,7 @@ void pc_contact_phase_couple(pc_contact_phase *s)
 
 double pc_contact_phase_fastest(const pc_contact_phase *s)
 {
-    const pc_compliant *c = &s->run->compliant;
+    const pc_compliant *c = &s->run->state.compliant;
     double most = 0;
     for (int i = 0; i < c->n; i++) {
         const pc_normal *n = &c->now[i].n;
@@ -295,12 +295,12 @@ double pc_contact_phase_fastest(const pc_contact_phase *s)
 /* Look at the nodes from the beginning to the fraction `end` of the step. */
 static bool look_up_to(pc_contact_phase *s, const pc_dense *dense, double end)
 {
-    size_t size = (size_t)s->run->compliant.n * sizeof(pc_contact_values);
+    size_t size = (size_t)s->run->state.compliant.n * sizeof(pc_contact_values);
     for (int j = 1; j < PC_PHASE_NODES; j++) {
         s->place[j] = j + 1 == PC_PHASE_NODES ? end : end * j / (PC_PHASE_NODES - 1);
         if (s->place[j] == 1) continue; /* known */
         if (!see(s, dense, s->place[j])) return false;
-        memcpy(s->node[j], s->run->compliant.now, size);
+        memcpy(s->node[j], s->run->state.compliant.now, size);
     }
     return true;
 }
@@ -311,8 +311,8 @@ static bool look_up_to(pc_contact_phase *s, const pc_dense *dense, double end)
 static bool ends_at(probe *p, double x)
 {
     const pc_contact_phase *s = p->s;
-    const pc_run_contact *c = &s->run->compliant.contact[p->contact];
-    const pc_contact_values *m = &s->run->compliant.now[p->contact];
+    const pc_run_contact *c = &s->run->state.compliant.contact[p->contact];
+    const pc_contact_values *m = &s->run->state.compliant.now[p->contact];
     probe end = {.s = p->s, .dense = p->dense, .contact = p->contact, .guard = PC_GUARD_RELEASE};
     double left = probe_at(x, &end), error = 10 * s->tolerance;
     p->failed = end.failed;
@@ -326,7 +326,7 @@ static bool ends_at(probe *p, double x)
 /* The first of some guards of all contacts to fall before change->x. */
 static bool find_first(pc_contact_phase *s, const pc_dense *dense, int from, int to, pc_contact_phase_change *change)
 {
-    for (int i = 0; i < s->run->compliant.n; i++)
+    for (int i = 0; i < s->run->state.compliant.n; i++)
         for (int g = from; g < to; g++) {
             probe p = {.s = s, .dense = dense, .contact = i, .guard = g};
             double x = first_fall(&p);
@@ -342,7 +342,8 @@ static bool find_first(pc_contact_phase *s, const pc_dense *dense, int from, int
 static bool look_at_end(pc_contact_phase *s)
 {
     if (pc_contact_phase_evaluate(s, s->stepper.t, s->stepper.y, true) != 0) return false;
-    memcpy(s->node[PC_PHASE_NODES - 1], s->run->compliant.now, (size_t)s->run->compliant.n * sizeof(pc_contact_values));
+    memcpy(s->node[PC_PHASE_NODES - 1], s->run->state.compliant.now,
+           (size_t)s->run->state.compliant.n * sizeof(pc_contact_values));
     return true;
 }
 
@@ -351,12 +352,12 @@ static bool look_at_end(pc_contact_phase *s)
 static bool look_at_ends(pc_contact_phase *s)
 {
     const int last = PC_PHASE_NODES - 1;
-    size_t size = (size_t)s->run->compliant.n * sizeof(pc_contact_values);
+    size_t size = (size_t)s->run->state.compliant.n * sizeof(pc_contact_values);
     memcpy(s->node[0], s->node[last], size); /* the step begins where the last one ended */
     s->drawn = !pc_contact_phase_is_short(s) && pc_contact_phase_fit_paths(s);
     if (s->drawn) {
         pc_contact_phase_interpolate(s, NULL, 1);
-        memcpy(s->node[last], s->run->compliant.now, size);
+        memcpy(s->node[last], s->run->state.compliant.now, size);
     } else if (!look_at_end(s)) {
         return false;
     }
@@ -369,7 +370,7 @@ static bool look_at_ends(pc_contact_phase *s)
 /* True if a contact has guards besides the release. */
 static bool has_others(const pc_contact_phase *s)
 {
-    const pc_compliant *c = &s->run->compliant;
+    const pc_compliant *c = &s->run->state.compliant;
     for (int i = 0; i < c->n; i++)
         for (int g = PC_GUARD_RELEASE + 1; g < PC_GUARDS; g++)
             for (int j = 0; j < PC_PHASE_NODES; j++)
@@ -394,7 +395,7 @@ static bool find_change(pc_contact_phase *s, const pc_dense *dense, pc_contact_p
  * that counts. */
 static bool ends_above(pc_contact_phase *s)
 {
-    const pc_compliant *c = &s->run->compliant;
+    const pc_compliant *c = &s->run->state.compliant;
     const int last = PC_PHASE_NODES - 1;
     for (int i = 0; i < c->n; i++)
         for (int g = 0; g < PC_GUARDS; g++)
@@ -410,7 +411,7 @@ static bool ends_above(pc_contact_phase *s)
  * before the next place. (What stands beyond an edge is no matter of forces, so the guard is asked afresh.) */
 static bool ends_at_once(pc_contact_phase *s, pc_contact_phase_change *change)
 {
-    const pc_compliant *c = &s->run->compliant;
+    const pc_compliant *c = &s->run->state.compliant;
     for (int i = 0; i < c->n; i++) {
         const pc_contact *press = &c->contact[i].press;
         if (!press->fresh || !press->armed) continue;
@@ -426,7 +427,7 @@ static bool ends_at_once(pc_contact_phase *s, pc_contact_phase_change *change)
 
 pc_status pc_contact_phase_find_change(pc_contact_phase *s, pc_contact_phase_change *change, pc_error *err)
 {
-    pc_compliant *c = &s->run->compliant;
+    pc_compliant *c = &s->run->state.compliant;
     *change = (pc_contact_phase_change){2, -1, -1};
     bool good = look_at_ends(s), glanced = s->drawn, over = good && ends_at_once(s, change);
     s->foreseen = good && !over && (s->coarse ? ends_above(s) : pc_contact_phase_predict(s));
@@ -469,7 +470,7 @@ typedef struct crest {
 static double slope_at(double x, void *context)
 {
     crest *p = context;
-    const pc_contact_values *m = &p->s->run->compliant.now[p->contact];
+    const pc_contact_values *m = &p->s->run->state.compliant.now[p->contact];
     if (!see(p->s, p->dense, x)) return NAN;
     return p->axis == PC_N ? m->dFn : m->Ft * m->dFt;
 }
@@ -485,7 +486,7 @@ static void note(pc_impact_history *record, int axis, double force, double t)
 static pc_status note_crest(pc_contact_phase *s, int which, int axis, int node, const double rate[2], double x,
                             pc_error *err)
 {
-    const pc_contact_values *m = &s->run->compliant.now[which];
+    const pc_contact_values *m = &s->run->state.compliant.now[which];
     const pc_dense *dense;
     pc_status status = pc_stepper_dense(&s->stepper, &dense, err);
     if (status != PC_OK) return status;
@@ -493,14 +494,14 @@ static pc_status note_crest(pc_contact_phase *s, int which, int axis, int node, 
     double at = pc_root_between(slope_at, &p, s->place[node], rate[0], s->place[node + 1], rate[1],
                                 fmax(CREST, s->tolerance) * s->period / s->stepper.h);
     if (at <= x && see(s, dense, at))
-        note(pc_run_impact_history(s->run, s->run->compliant.contact[which].hit), axis,
+        note(pc_run_impact_history(s->run, s->run->state.compliant.contact[which].hit), axis,
              axis == PC_N ? m->Fn : fabs(m->Ft), dense->t + at * dense->h);
     return PC_OK;
 }
 
 pc_status pc_contact_phase_record_peaks(pc_contact_phase *s, double x, pc_error *err)
 {
-    pc_compliant *c = &s->run->compliant;
+    pc_compliant *c = &s->run->state.compliant;
     const int last = PC_PHASE_NODES - 1;
     pc_status status = PC_OK;
     for (int i = 0; i < c->n && status == PC_OK; i++) {

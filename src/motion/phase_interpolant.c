@@ -16,7 +16,7 @@ _Static_assert((int)POINTS == (int)PC_PHASE_POINTS, "a place for what is seen at
 
 void pc_contact_phase_record_point(pc_contact_phase *s)
 {
-    const pc_compliant *c = &s->run->compliant;
+    const pc_compliant *c = &s->run->state.compliant;
     for (int i = 0; i < c->n; i++) {
         s->path[i].u[s->point] = c->now[i].u;
         s->path[i].w[s->point] = c->now[i].w;
@@ -53,7 +53,7 @@ static bool is_endless(const pc_scene *scene, const pc_pair *p)
 bool pc_contact_phase_fit_paths(pc_contact_phase *s)
 {
     const pc_run *run = s->run;
-    const pc_compliant *c = &run->compliant;
+    const pc_compliant *c = &run->state.compliant;
     if (s->method != &pc_ode_lobatto || s->point != POINTS) return false;
     for (int i = 0; i < c->n; i++)
         if (!is_endless(run->scene, &run->scene->pairs[c->contact[i].pair])) return false;
@@ -74,7 +74,7 @@ bool pc_contact_phase_fit_paths(pc_contact_phase *s)
 
 void pc_contact_phase_interpolate(pc_contact_phase *s, const pc_dense *dense, double x)
 {
-    pc_compliant *c = &s->run->compliant;
+    pc_compliant *c = &s->run->state.compliant;
     for (int i = 0; i < c->n; i++) {
         const pc_contact *press = &c->contact[i].press;
         pc_contact_values *m = &c->now[i];

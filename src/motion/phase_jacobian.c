@@ -16,14 +16,15 @@
 int pc_contact_phase_evaluate(pc_contact_phase *s, double t, const double *y, bool ends)
 {
     pc_run *run = s->run;
-    pc_system *system = &run->system;
+    pc_system *system = &run->scratch.system;
     int got = pc_system_place(system, t, y);
     if (got != 0) return got;
     pc_compliant_evaluate(system);
     bool needed = ends;
-    for (int i = 0; i < run->compliant.n; i++)
-        needed |= pc_contact_is_constrained(&run->compliant.contact[i].press) || run->compliant.now[i].n.dFdw != 0;
-    if (needed) got = pc_contacts_accelerate(&run->contacts, system, &run->block, s->a);
+    for (int i = 0; i < run->state.compliant.n; i++)
+        needed |= pc_contact_is_constrained(&run->state.compliant.contact[i].press) ||
+                  run->state.compliant.now[i].n.dFdw != 0;
+    if (needed) got = pc_contacts_accelerate(&run->state.contacts, system, &run->scratch.block, s->a);
     if (got != 0) return got;
     double rates[PC_CLOSED * PC_ROWS];
     pc_compliant_rates(system, needed ? s->a : NULL, rates);
@@ -42,15 +43,16 @@ int pc_contact_phase_rhs(double t, const double *y, double *dydt, void *context)
     pc_contact_phase *s = context;
     pc_run *run = s->run;
     int n = run->scene->n_dof;
-    int got = pc_system_place(&run->system, t, y);
-    if (got == 0) got = pc_contacts_accelerate(&run->contacts, &run->system, &run->block, dydt + n);
+    int got = pc_system_place(&run->scratch.system, t, y);
+    if (got == 0)
+        got = pc_contacts_accelerate(&run->state.contacts, &run->scratch.system, &run->scratch.block, dydt + n);
     if (got != 0) return got;
     memcpy(dydt, y + n, (size_t)n * sizeof *y);
     if (s->point < PC_PHASE_POINTS) {
         pc_contact_phase_record_point(s);
-        if (!any_sticks(&run->compliant)) return 0; /* the rows come later, by pc_contact_phase_others */
+        if (!any_sticks(&run->state.compliant)) return 0; /* the rows come later, by pc_contact_phase_others */
     }
-    pc_compliant_rates(&run->system, s->asked ? NULL : dydt + n, dydt + 2 * n);
+    pc_compliant_rates(&run->scratch.system, s->asked ? NULL : dydt + n, dydt + 2 * n);
     s->asked = true;
     return 0;
 }
@@ -72,7 +74,7 @@ static double difference(double size)
 static int smooth_column(pc_contact_phase *s, double t, double *y, int j, const double *f0, double *f, double *J)
 {
     pc_run *run = s->run;
-    pc_compliant *c = &run->compliant;
+    pc_compliant *c = &run->state.compliant;
     int n = s->problem.n;
     double kept = y[j], step = difference(fmax(fabs(kept), SMALL));
     y[j] = kept + step;
@@ -81,7 +83,7 @@ static int smooth_column(pc_contact_phase *s, double t, double *y, int j, const 
     for (int i = 0; i < n && got == 0; i++) J[i * n + j] = (f[i] - f0[i]) / step;
     for (int k = 0; k < c->n && got == 0 && j < run->scene->n_dof; k++) {
         double v[2], *slope = s->slope + 2 * (j * c->n + k);
-        pc_system_velocity(&run->system, c->contact[k].pair, &c->touch[k], v);
+        pc_system_velocity(&run->scratch.system, c->contact[k].pair, &c->touch[k], v);
         slope[PC_T] = (v[PC_T] - c->given[k].v_t) / step;
         slope[PC_N] = (v[PC_N] + c->given[k].w) / step;
     }
@@ -91,7 +93,7 @@ static int smooth_column(pc_contact_phase *s, double t, double *y, int j, const 
 
 void pc_contact_phase_unit_velocities(pc_contact_phase *s, int pair, const pc_touch *touch, double *unit)
 {
-    pc_system *system = &s->run->system;
+    pc_system *system = &s->run->scratch.system;
     int n = system->scene->n_dof;
     memset(s->a, 0, (size_t)n * sizeof *s->a);
     for (int j = 0; j < n; j++) {
@@ -104,7 +106,7 @@ void pc_contact_phase_unit_velocities(pc_contact_phase *s, int pair, const pc_to
 /* J of one variable of contact k, of which the rates change at `rate`: 0 is u, 1 is w, 2 is v_t. */
 static void spread(const pc_contact_phase *s, int k, int variable, double rate, double *row)
 {
-    int dof = s->run->scene->n_dof, n = s->run->compliant.n, axis = variable == 2 ? PC_T : PC_N;
+    int dof = s->run->scene->n_dof, n = s->run->state.compliant.n, axis = variable == 2 ? PC_T : PC_N;
     const double *unit = s->unit + 2 * k * dof;
     if (variable < 2) rate = -rate; /* u and w grow against n */
     for (int j = 0; j < dof; j++) {
@@ -126,7 +128,7 @@ static bool slides_freely(const pc_contact *press)
  * than a difference. True if a contact has rings. */
 static bool step_aside(const pc_contact_phase *s, pc_contact_values *given, double *y)
 {
-    const pc_compliant *c = &s->run->compliant;
+    const pc_compliant *c = &s->run->state.compliant;
     bool any = false;
     for (int k = 0; k < c->n; k++) {
         const pc_run_contact *contact = &c->contact[k];
@@ -143,9 +145,9 @@ int pc_contact_phase_jacobian(double t, const double *given_y, double *J, void *
 {
     pc_contact_phase *s = context;
     pc_run *run = s->run;
-    pc_compliant *c = &run->compliant;
+    pc_compliant *c = &run->state.compliant;
     int n = s->problem.n, dof = run->scene->n_dof;
-    double *y = s->base, *f0 = s->a + run->room, *f = run->spare;
+    double *y = s->base, *f0 = s->a + run->scratch.room, *f = run->scratch.spare;
     pc_contact_values given[PC_CLOSED];
     memcpy(y, given_y, (size_t)n * sizeof *y);
     int got = pc_contact_phase_rhs(t, y, f0, s);

@@ -21,8 +21,8 @@ static bool is_sprung(const pc_contact *press)
 
 bool pc_contact_phase_is_linear(const pc_contact_phase *s)
 {
-    const pc_compliant *c = &s->run->compliant;
-    if (s->run->contacts.n > 0 || c->n > PC_PHASE_PATHS) return false;
+    const pc_compliant *c = &s->run->state.compliant;
+    if (s->run->state.contacts.n > 0 || c->n > PC_PHASE_PATHS) return false;
     for (int i = 0; i < c->n; i++)
         if (!c->contact[i].press.p.linear || !is_sprung(&c->contact[i].press)) return false;
     return true;
@@ -32,8 +32,8 @@ bool pc_contact_phase_is_linear(const pc_contact_phase *s)
 static void add(pc_contact_phase *s, pc_ode_springs *springs, int i, int axis, const double force[2], double stiffness,
                 double damping)
 {
-    pc_system *system = &s->run->system;
-    const pc_compliant *c = &s->run->compliant;
+    pc_system *system = &s->run->scratch.system;
+    const pc_compliant *c = &s->run->state.compliant;
     int n = system->scene->n_dof, k = springs->n++;
     double *row = springs->row + k * n, *column = springs->column + k * n;
     memset(column, 0, (size_t)n * sizeof *column);
@@ -48,8 +48,8 @@ static void add(pc_contact_phase *s, pc_ode_springs *springs, int i, int axis, c
 int pc_contact_phase_springs(double t, const double *y, pc_ode_springs *springs, void *context)
 {
     pc_contact_phase *s = context;
-    pc_system *system = &s->run->system;
-    pc_compliant *c = &s->run->compliant;
+    pc_system *system = &s->run->scratch.system;
+    pc_compliant *c = &s->run->state.compliant;
     int got = pc_system_place(system, t, y);
     if (got != 0) return got;
     pc_compliant_evaluate(system);
@@ -78,7 +78,7 @@ int pc_contact_phase_others(int point, double t, const double *y, const double *
     pc_contact_phase *s = context;
     (void)t;
     pc_run *run = s->run;
-    pc_compliant *c = &run->compliant;
+    pc_compliant *c = &run->state.compliant;
     const double *rows = y + 2 * run->scene->n_dof;
     for (int i = 0; i < c->n; i++, rows += PC_ROWS) {
         const pc_contact *press = &c->contact[i].press;
@@ -94,7 +94,7 @@ int pc_contact_phase_others(int point, double t, const double *y, const double *
         m->q = rows[PC_ROW_Q];
         pc_contact_forces(press, m);
     }
-    pc_compliant_rates(&run->system, NULL, dydt + 2 * run->scene->n_dof);
+    pc_compliant_rates(&run->scratch.system, NULL, dydt + 2 * run->scene->n_dof);
     if (point + 1 == PC_PHASE_POINTS) s->point = PC_PHASE_POINTS;
     return 0;
 }

@@ -11,9 +11,9 @@ static const double STILL = 1e-11;
 double pc_run_gap(const pc_run *run, int pair)
 {
     bool thin = run->scene->pairs[pair].thin;
-    double gap =
-        thin ? run->system.face[pair] * pc_system_height(&run->system, pair) : pc_system_gap(&run->system, pair);
-    return gap + run->residual[pair];
+    double gap = thin ? run->scratch.system.face[pair] * pc_system_height(&run->scratch.system, pair)
+                      : pc_system_gap(&run->scratch.system, pair);
+    return gap + run->state.residual[pair];
 }
 
 /* Nearer to the line of its core than this, as a share of the lengths, a site of rigid bodies does not change faces: it
@@ -25,12 +25,12 @@ bool pc_run_update_face(pc_run *run, int pair)
 {
     const pc_pair *p = &run->scene->pairs[pair];
     if (!p->thin) return false;
-    double height = pc_system_height(&run->system, pair);
-    signed char *face = &run->system.face[pair], before = *face;
+    double height = pc_system_height(&run->scratch.system, pair);
+    signed char *face = &run->scratch.system.face[pair], before = *face;
     if (fabs(height) > SUNK * p->length || *face == 0 || pc_pair_acts_in_motion(run->scene, pair)) {
         if (fabs(height) > PC_TOUCHING * p->length) *face = height > 0 ? 1 : -1;
-    } else if (!pc_system_is_before(&run->system, pair)) {
-        *face = (signed char)pc_system_outer_face(&run->system, pair);
+    } else if (!pc_system_is_before(&run->scratch.system, pair)) {
+        *face = (signed char)pc_system_outer_face(&run->scratch.system, pair);
     }
     return *face != before;
 }
@@ -39,12 +39,12 @@ bool pc_run_rides_along(const pc_run *run, int pair)
 {
     pc_touch touch;
     double v[2], a[2], largest = fabs(run->scene->gravity);
-    if (run->left[pair] == run->t) return true;
-    if (run->contacts.n == 0) return false;
-    pc_system_touch(&run->system, pair, &touch);
-    pc_system_velocity(&run->system, pair, &touch, v);
-    pc_system_acceleration(&run->system, pair, &touch, run->a, a);
-    for (int i = 0; i < run->scene->n_dof; i++) largest = fmax(largest, fabs(run->a[i]));
+    if (run->state.left[pair] == run->state.t) return true;
+    if (run->state.contacts.n == 0) return false;
+    pc_system_touch(&run->scratch.system, pair, &touch);
+    pc_system_velocity(&run->scratch.system, pair, &touch, v);
+    pc_system_acceleration(&run->scratch.system, pair, &touch, run->scratch.a, a);
+    for (int i = 0; i < run->scene->n_dof; i++) largest = fmax(largest, fabs(run->scratch.a[i]));
     return touch.meets && fabs(touch.gap) <= PC_TOUCHING * run->scene->pairs[pair].length &&
            fabs(v[PC_N]) <= pc_run_resolution(run, pair) && fabs(a[PC_N]) <= STILL * largest;
 }
@@ -55,7 +55,7 @@ pc_status pc_run_add_touching(pc_run *run, const pc_touching *gone, pc_touching 
     for (int pair = 0; pair < run->scene->n_pairs && status == PC_OK; pair++) {
         if (pc_pair_acts_in_motion(run->scene, pair)) continue;
         pc_touch touch;
-        pc_system_touch(&run->system, pair, &touch);
+        pc_system_touch(&run->scratch.system, pair, &touch);
         bool touches = touch.meets && fabs(touch.gap) <= PC_TOUCHING * run->scene->pairs[pair].length;
         for (int i = 0; i < gone->n; i++) touches &= gone->pair[i] != pair;
         if (touches) status = pc_touching_add(touching, pair, false, false, err);
@@ -65,12 +65,12 @@ pc_status pc_run_add_touching(pc_run *run, const pc_touching *gone, pc_touching 
 
 void pc_run_release_features(pc_run *run)
 {
-    memset(run->system.feature, -1, (size_t)run->scene->n_pairs);
-    memset(run->system.face, 0, (size_t)run->scene->n_pairs);
+    memset(run->scratch.system.feature, -1, (size_t)run->scene->n_pairs);
+    memset(run->scratch.system.face, 0, (size_t)run->scene->n_pairs);
 }
 
 void pc_run_restore_features(pc_run *run)
 {
-    memcpy(run->system.feature, run->feature, (size_t)run->scene->n_pairs);
-    memcpy(run->system.face, run->face, (size_t)run->scene->n_pairs);
+    memcpy(run->scratch.system.feature, run->state.feature, (size_t)run->scene->n_pairs);
+    memcpy(run->scratch.system.face, run->state.face, (size_t)run->scene->n_pairs);
 }

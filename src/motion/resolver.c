@@ -59,7 +59,7 @@ void pc_touching_sort(pc_touching *touching, const pc_run *run)
     pc_touch touch[PC_CLOSED];
     double length = 0;
     for (int i = 0; i < touching->n; i++) {
-        pc_system_touch(&run->system, touching->pair[i], &touch[i]);
+        pc_system_touch(&run->scratch.system, touching->pair[i], &touch[i]);
         length = fmax(length, run->scene->pairs[touching->pair[i]].length);
     }
     const pc_touching from = *touching;
@@ -81,7 +81,7 @@ double pc_run_speed_scale(const pc_run *run, int pair)
 {
     /* what has always been at rest has seen no velocity: its scale is that of a fall over the lengths of the pair */
     double fall = sqrt(fabs(run->scene->gravity) * run->scene->pairs[pair].length);
-    return fmax(run->greatest[pair], fall);
+    return fmax(run->state.greatest[pair], fall);
 }
 
 double pc_run_resolution(const pc_run *run, int pair)
@@ -94,9 +94,9 @@ static double link_speed(const pc_run *run, int m, int link, double arm)
 {
     if (m < 0) return 0;
     const pc_member *member = &run->scene->members[m];
-    const double *u = run->system.u + member->first;
+    const double *u = run->scratch.system.u + member->first;
     if (!member->chain) return fabs(u[0]) + fabs(u[1]) + arm * fabs(u[2]);
-    const double *pivot = run->system.pivots[m];
+    const double *pivot = run->scratch.system.pivots[m];
     double sum = fabs(pivot[2]) + fabs(pivot[3]) + arm * fabs(u[link]);
     for (int i = 0; i < link; i++) sum += member->chain->links[i].length * fabs(u[i]);
     return sum;
@@ -110,14 +110,14 @@ void pc_run_record_speed(pc_run *run, int pair)
     double own = fabs(site->along) + fabs(site->across) + site->radius;
     double speed = link_speed(run, site->member, site->link, own) +
                    link_speed(run, outline->member, outline->link, pc_outline_reach(outline) + outline->radius);
-    run->greatest[pair] = fmax(run->greatest[pair], speed);
+    run->state.greatest[pair] = fmax(run->state.greatest[pair], speed);
 }
 
 static void velocity_of(const pc_run *run, int pair, double v[2])
 {
     pc_touch touch;
-    pc_system_touch(&run->system, pair, &touch);
-    pc_system_velocity(&run->system, pair, &touch, v);
+    pc_system_touch(&run->scratch.system, pair, &touch);
+    pc_system_velocity(&run->scratch.system, pair, &touch, v);
 }
 
 /* What touches holds to the part of the outline where it does, until the next arc knows which pairs are open. */
@@ -125,15 +125,15 @@ static void hold(pc_run *run, const pc_touching *touching)
 {
     for (int i = 0; i < touching->n; i++) {
         pc_touch touch;
-        pc_system_touch(&run->system, touching->pair[i], &touch);
-        run->system.feature[touching->pair[i]] = (signed char)touch.feature;
+        pc_system_touch(&run->scratch.system, touching->pair[i], &touch);
+        run->scratch.system.feature[touching->pair[i]] = (signed char)touch.feature;
     }
 }
 
 /* Tell how the closed pairs differ from those of before. */
 static pc_status tell_changes(pc_run *run, const pc_contacts *before, pc_error *err)
 {
-    const pc_contacts *now = &run->contacts;
+    const pc_contacts *now = &run->state.contacts;
     pc_status status = PC_OK;
     for (int i = 0; i < before->n && status == PC_OK; i++) {
         bool found = false;
@@ -257,29 +257,30 @@ static bool moves_on(const pc_run *run, const pc_contacts *c)
 static pc_status project(pc_run *run, pc_contacts *c, bool rub, pc_error *err)
 {
     if (c->n == 0) return PC_OK;
-    size_t size = 2 * (size_t)run->scene->n_dof * sizeof *run->y;
-    double energy = pc_run_energy(&run->system);
-    if (rub) memcpy(run->spare, run->y, size);
-    pc_contacts_project(c, &run->system, &run->block, rub, run->y);
-    if (pc_system_place(&run->system, run->t, run->y) != 0) return pc_run_stopped(run, err);
+    size_t size = 2 * (size_t)run->scene->n_dof * sizeof *run->state.y;
+    double energy = pc_run_energy(&run->scratch.system);
+    if (rub) memcpy(run->scratch.spare, run->state.y, size);
+    pc_contacts_project(c, &run->scratch.system, &run->scratch.block, rub, run->state.y);
+    if (pc_system_place(&run->scratch.system, run->state.t, run->state.y) != 0) return pc_run_stopped(run, err);
     if (!rub) return PC_OK;
     if (!moves_on(run, c)) {
-        memcpy(run->y, run->spare, size);
-        if (pc_system_place(&run->system, run->t, run->y) != 0) return pc_run_stopped(run, err);
-        pc_contacts_project(c, &run->system, &run->block, false, run->y);
-        if (pc_system_place(&run->system, run->t, run->y) != 0) return pc_run_stopped(run, err);
+        memcpy(run->state.y, run->scratch.spare, size);
+        if (pc_system_place(&run->scratch.system, run->state.t, run->state.y) != 0) return pc_run_stopped(run, err);
+        pc_contacts_project(c, &run->scratch.system, &run->scratch.block, false, run->state.y);
+        if (pc_system_place(&run->scratch.system, run->state.t, run->state.y) != 0) return pc_run_stopped(run, err);
     }
-    run->lost += energy - pc_run_energy(&run->system);
+    run->state.lost += energy - pc_run_energy(&run->scratch.system);
     return PC_OK;
 }
 
 /* Decide which candidates stay closed, as the run's contacts. */
 static pc_verdict decide(pc_run *run, candidates *may)
 {
-    pc_contacts *now = &run->contacts;
+    pc_contacts *now = &run->state.contacts;
     for (;;) {
         *now = may->contacts;
-        pc_verdict verdict = now->n > 0 ? pc_contacts_decide(now, &run->system, &run->block) : PC_CONSISTENT;
+        pc_verdict verdict =
+            now->n > 0 ? pc_contacts_decide(now, &run->scratch.system, &run->scratch.block) : PC_CONSISTENT;
         bool left = verdict != PC_STOPPED && leave_bouncing(run, may, verdict == PC_CONSISTENT ? now : NULL);
         if (!left) return verdict;
     }
@@ -290,7 +291,7 @@ static pc_verdict decide(pc_run *run, candidates *may)
 static pc_status end_bounces(pc_run *run, pc_touching *touching, const candidates *may, const pc_contacts *before,
                              bool *any, pc_error *err)
 {
-    pc_contacts *now = &run->contacts;
+    pc_contacts *now = &run->state.contacts;
     pc_status status = PC_OK;
     *any = false;
     for (int j = 0; j < now->n && status == PC_OK; j++) {
@@ -313,7 +314,7 @@ static int jammed(const pc_run *run, const pc_contacts *c)
     int found = -1;
     double least = 0;
     for (int i = 0; i < c->n; i++) {
-        double give = pc_contacts_slip_mobility(c, &run->system, &run->block, i);
+        double give = pc_contacts_slip_mobility(c, &run->scratch.system, &run->scratch.block, i);
         if (c->mode[i] == 0 || !(give < least)) continue;
         found = c->pair[i];
         least = give;
@@ -328,9 +329,10 @@ static void note_left(pc_run *run, const pc_touching *touching)
     for (int i = 0; i < touching->n; i++) {
         int pair = touching->pair[i], j = 0;
         double v[2];
-        while (j < run->contacts.n && run->contacts.pair[j] != pair) j++;
+        while (j < run->state.contacts.n && run->state.contacts.pair[j] != pair) j++;
         velocity_of(run, pair, v);
-        if (j == run->contacts.n && fabs(v[PC_N]) <= RIDING * pc_run_resolution(run, pair)) run->left[pair] = run->t;
+        if (j == run->state.contacts.n && fabs(v[PC_N]) <= RIDING * pc_run_resolution(run, pair))
+            run->state.left[pair] = run->state.t;
     }
 }
 
@@ -366,10 +368,10 @@ static pc_status strike_jam(pc_run *run, int pair, pc_contacts *c, pc_touching *
         pc_status status = pc_run_log(run, (pc_event_record){.kind = PC_EVENT_JAM, .pair = pair}, err);
         if (status == PC_OK) status = pc_run_single_impact(run, pair, (*order)++, true, false, &nothing, err);
         if (status != PC_OK || !nothing) return status;
-        return pc_fail_at(err, PC_E_NUMERIC, run->t, "force",
+        return pc_fail_at(err, PC_E_NUMERIC, run->state.t, "force",
                           "%s: slip jams at t = %.17g (Painleve): no contact force is consistent with it and this law "
                           "has no impact from rest",
-                          run->scene->pairs[pair].name, run->t);
+                          run->scene->pairs[pair].name, run->state.t);
     }
     pc_status status = pc_run_jam_impact(run, c, order, &slow, &nothing, err);
     if (nothing) *way = stop_slow(run, c, slow, touching) ? STOPPED : BORNE;
@@ -380,14 +382,16 @@ static pc_status strike_jam(pc_run *run, int pair, pc_contacts *c, pc_touching *
 static pc_status tell_rest(pc_run *run, pc_error *err)
 {
     int n = run->scene->n_dof;
-    double fastest_pair = 0, fast = 0, force = 0, *a = run->a;
+    double fastest_pair = 0, fast = 0, force = 0, *a = run->scratch.a;
     for (int i = 0; i < run->scene->n_pairs; i++) fastest_pair = fmax(fastest_pair, pc_run_resolution(run, i));
-    for (int i = 0; i < run->contacts.n; i++)
-        if (run->contacts.mode[i] != 0 && run->scene->pairs[run->contacts.pair[i]].friction > 0) return PC_OK;
-    if (pc_contacts_accelerate(&run->contacts, &run->system, &run->block, a) != 0) return pc_run_stopped(run, err);
+    for (int i = 0; i < run->state.contacts.n; i++)
+        if (run->state.contacts.mode[i] != 0 && run->scene->pairs[run->state.contacts.pair[i]].friction > 0)
+            return PC_OK;
+    if (pc_contacts_accelerate(&run->state.contacts, &run->scratch.system, &run->scratch.block, a) != 0)
+        return pc_run_stopped(run, err);
     double free_fall = fmax(fabs(run->scene->gravity), 1e-300);
     for (int i = 0; i < n; i++) {
-        fast = fmax(fast, fabs(run->y[n + i]));
+        fast = fmax(fast, fabs(run->state.y[n + i]));
         force = fmax(force, fabs(a[i]));
     }
     if (fast > 10 * fastest_pair || force > 1e-11 * free_fall) return PC_OK;
@@ -399,16 +403,17 @@ static pc_status tell_rest(pc_run *run, pc_error *err)
 static pc_status see_borne(pc_run *run, pc_contacts *c, bool *borne, pc_error *err)
 {
     double most = 0, load = fabs(run->scene->gravity);
-    if (pc_contacts_accelerate(c, &run->system, &run->block, run->a) != 0) return pc_run_stopped(run, err);
+    if (pc_contacts_accelerate(c, &run->scratch.system, &run->scratch.block, run->scratch.a) != 0)
+        return pc_run_stopped(run, err);
     for (int i = 0; i < c->n; i++) {
         most = fmax(most, fabs(c->force[i][PC_N]) + fabs(c->force[i][PC_T]));
-        for (int k = 0; k < 2; k++) load = fmax(load, fabs(run->block.b[2 * i + k]));
+        for (int k = 0; k < 2; k++) load = fmax(load, fabs(run->scratch.block.b[2 * i + k]));
     }
     *borne = true;
     for (int i = 0; i < c->n; i++) {
         double v[2], a[2];
-        pc_system_velocity(&run->system, c->pair[i], &c->touch[i], v);
-        pc_system_acceleration(&run->system, c->pair[i], &c->touch[i], run->a, a);
+        pc_system_velocity(&run->scratch.system, c->pair[i], &c->touch[i], v);
+        pc_system_acceleration(&run->scratch.system, c->pair[i], &c->touch[i], run->scratch.a, a);
         *borne &= fabs(v[PC_N]) <= RIDING * pc_run_resolution(run, c->pair[i]) && fabs(a[PC_N]) <= BORNE_BY * load &&
                   c->force[i][PC_N] >= -BORNE_BY * most;
     }
@@ -417,13 +422,13 @@ static pc_status see_borne(pc_run *run, pc_contacts *c, bool *borne, pc_error *e
 
 pc_status pc_run_resolve(pc_run *run, pc_touching *touching, int jam, pc_error *err)
 {
-    pc_contacts before = run->contacts, *now = &run->contacts;
+    pc_contacts before = run->state.contacts, *now = &run->state.contacts;
     candidates may = {0};
     pc_status status = PC_OK;
     bool jams = jam >= 0, settled = false;
     int order = 0;
-    size_t first = run->hits.used;
-    if (pc_system_place(&run->system, run->t, run->y) != 0) return pc_run_stopped(run, err);
+    size_t first = run->history.hits.used;
+    if (pc_system_place(&run->scratch.system, run->state.t, run->state.y) != 0) return pc_run_stopped(run, err);
     pc_touching_sort(touching, run);
     hold(run, touching);
     for (int turn = 0; turn < TURNS && !settled; turn++) {
@@ -442,7 +447,7 @@ pc_status pc_run_resolve(pc_run *run, pc_touching *touching, int jam, pc_error *
         pc_run_record_bounces(run, touching, &before, first);
 
         collect(run, touching, &may);
-        if (may.contacts.n + run->compliant.n > PC_CLOSED)
+        if (may.contacts.n + run->state.compliant.n > PC_CLOSED)
             return pc_fail(err, PC_E_LIMIT, "more than %d contacts are closed at one instant", PC_CLOSED);
         *now = may.contacts;
         now->n = 0;
@@ -467,7 +472,7 @@ pc_status pc_run_resolve(pc_run *run, pc_touching *touching, int jam, pc_error *
         if (ended) forget(touching, false);
         settled = !ended;
     }
-    run->unsettled = !settled;
+    run->state.unsettled = !settled;
     if (!settled) {
         *now = before;
         return PC_OK;

@@ -22,8 +22,8 @@ static const double FLIGHT = 0.1, TIGHTEST = 1e-13;
 pc_status pc_run_stopped(const pc_run *run, pc_error *err)
 {
     if (err && err->code != PC_OK) return err->code; /* the caller's function has filled the record */
-    return pc_fail_at(err, PC_E_CALLBACK, run->t, "torque", "a function of the scene asked to stop at t = %.17g",
-                      run->t);
+    return pc_fail_at(err, PC_E_CALLBACK, run->state.t, "torque", "a function of the scene asked to stop at t = %.17g",
+                      run->state.t);
 }
 
 /* A few rates: calling the C library for them would take longer. */
@@ -40,12 +40,13 @@ static int rhs(double t, const double *y, double *dydt, void *context)
     pc_run *run = l->run;
     int n = run->scene->n_dof;
     copy(dydt, y + n, n);
-    if (l->flight.direct && run->contacts.n == 0) {
-        if (run->breaks.n > 0) t = pc_span_clip(&run->system.span, t);
+    if (l->flight.direct && run->state.contacts.n == 0) {
+        if (run->breaks.n > 0) t = pc_span_clip(&run->scratch.system.span, t);
         return pc_flight_accelerate(&l->flight, t, y, dydt + n);
     }
-    int got = pc_system_place(&run->system, t, y);
-    if (got == 0) got = pc_contacts_accelerate(&run->contacts, &run->system, &run->block, dydt + n);
+    int got = pc_system_place(&run->scratch.system, t, y);
+    if (got == 0)
+        got = pc_contacts_accelerate(&run->state.contacts, &run->scratch.system, &run->scratch.block, dydt + n);
     return got;
 }
 
@@ -65,7 +66,7 @@ static pc_status open_loop(pc_loop *l)
     }
     status = pc_stepper_open(&l->stepper, l->options->method, &l->problem, &settings, l->err);
     if (status != PC_OK) return status;
-    if (run->h_next > 0 && l->options->method->error_order > 0) l->stepper.h_next = run->h_next;
+    if (run->state.h_next > 0 && l->options->method->error_order > 0) l->stepper.h_next = run->state.h_next;
     return PC_OK;
 }
 
@@ -80,9 +81,9 @@ static void close_loop(pc_loop *l)
 /* Let the integrator of what comes begin at the run's t and y. */
 static pc_status start(pc_loop *l)
 {
-    if (l->run->compliant.n > 0) return pc_contact_phase_start(&l->stage, l->err);
+    if (l->run->state.compliant.n > 0) return pc_contact_phase_start(&l->stage, l->err);
     pc_contact_phase_leave(&l->stage);
-    return pc_stepper_start(&l->stepper, l->run->t, l->run->y, l->err);
+    return pc_stepper_start(&l->stepper, l->run->state.t, l->run->state.y, l->err);
 }
 
 static pc_status restart(pc_loop *l, int first, int last)
@@ -102,7 +103,7 @@ static pc_status note_instant(pc_loop *l, double t, bool flight)
     if (progress && flight && l->options->method->error_order > 0)
         l->stepper.h_next = fmin(l->stepper.h_next, LONGEST_ARC * (t - l->last));
     l->last = t;
-    if (l->stalls >= PASS && l->run->compliant.n == 0) return pc_loop_impulse_step(l);
+    if (l->stalls >= PASS && l->run->state.compliant.n == 0) return pc_loop_impulse_step(l);
     if (l->stalls < STALL) return PC_OK;
     return pc_fail_at(l->err, PC_E_NUMERIC, t, "contacts", "%d events in a row at t = %.17g", STALL, t);
 }
@@ -125,15 +126,16 @@ static pc_status correct(pc_loop *l, bool instant)
     pc_run *run = l->run;
     bool controlled = l->options->method->error_order > 0;
     double share = controlled ? fmax(LOST, LOSE * l->options->settings.rtol) : INFINITY;
-    if (run->contacts.n > 0 && pc_system_place(&run->system, run->t, run->y) != 0) return pc_run_stopped(run, l->err);
-    for (int i = 0; i < run->contacts.n; i++) {
-        const pc_pair *p = &run->scene->pairs[run->contacts.pair[i]];
-        double gap = pc_system_gap(&run->system, run->contacts.pair[i]);
+    if (run->state.contacts.n > 0 && pc_system_place(&run->scratch.system, run->state.t, run->state.y) != 0)
+        return pc_run_stopped(run, l->err);
+    for (int i = 0; i < run->state.contacts.n; i++) {
+        const pc_pair *p = &run->scene->pairs[run->state.contacts.pair[i]];
+        double gap = pc_system_gap(&run->scratch.system, run->state.contacts.pair[i]);
         if (fabs(gap) > share * p->length)
-            return pc_fail_at(l->err, PC_E_NUMERIC, run->t, "gap",
+            return pc_fail_at(l->err, PC_E_NUMERIC, run->state.t, "gap",
                               "%s: a closed contact came to a gap of %.3g m at t = %.17g, which its forces should not "
                               "have let happen",
-                              p->name, gap, run->t);
+                              p->name, gap, run->state.t);
     }
     pc_status status = pc_run_correct(run, l->err);
     return status == PC_OK && instant ? pc_run_correct(run, l->err) : status;
@@ -144,13 +146,13 @@ static pc_status change_contact(pc_loop *l, const pc_dense *dense, const pc_cont
 {
     pc_run *run = l->run;
     double x = change->x, t = x == 1 ? dense->t + dense->h : dense->t + x * dense->h;
-    run->t = t;
-    pc_dense_eval(dense, x, run->y);
+    run->state.t = t;
+    pc_dense_eval(dense, x, run->state.y);
     pc_status status = end_arc(l, dense, t);
     if (status == PC_OK) status = correct(l, true);
     if (status == PC_OK) status = pc_run_change(run, change->which, change->guard, l->err);
     bool changed = false, stop = false;
-    if (status == PC_OK && run->contacts.n > 0) status = pc_loop_act(l, 0, 0, &changed, &stop);
+    if (status == PC_OK && run->state.contacts.n > 0) status = pc_loop_act(l, 0, 0, &changed, &stop);
     if (status == PC_OK) status = note_instant(l, t, false);
     return status == PC_OK ? restart(l, 0, 0) : status;
 }
@@ -160,17 +162,17 @@ static pc_status events_of_step(pc_loop *l, const pc_dense *dense, double until,
 {
     pc_run *run = l->run;
     pc_locator *locator = &l->locator;
-    locator->last = (run->compliant.n > 0 ? &l->stage.stepper : &l->stepper)->t == l->t_end;
+    locator->last = (run->state.compliant.n > 0 ? &l->stage.stepper : &l->stepper)->t == l->t_end;
     pc_status status = pc_locator_scan(locator, dense, l->err);
     if (status == PC_OK) status = pc_loop_leave_out(l, dense);
     for (int i = 0; i < locator->n_found && locator->found[i].x <= until && status == PC_OK && !*cut;) {
         int last = i + 1;
         double near = 8 * DBL_EPSILON * fmax(fabs(locator->found[i].t), fabs(dense->h)), t = locator->found[i].t;
         while (last < locator->n_found && fabs(locator->found[last].t - t) <= near) last++;
-        bool changed = false, flight = run->compliant.n == 0;
-        double t_before = run->t;
-        run->t = t;
-        pc_dense_eval(dense, locator->found[i].x, run->y);
+        bool changed = false, flight = run->state.compliant.n == 0;
+        double t_before = run->state.t;
+        run->state.t = t;
+        pc_dense_eval(dense, locator->found[i].x, run->state.y);
         /* the arc belongs to the contacts of before */
         bool only_told = true;
         for (int k = i; k < last; k++) only_told &= l->watches[locator->found[k].event].what == PC_WATCHES_USER;
@@ -180,10 +182,10 @@ static pc_status events_of_step(pc_loop *l, const pc_dense *dense, double until,
         if (status == PC_OK) status = pc_loop_act(l, i, last, &changed, stop);
         if (only_told && (changed || *stop) && status == PC_OK) status = end_arc(l, dense, t);
         *cut = changed || *stop || !only_told;
-        if (!*cut) run->t = t_before;
+        if (!*cut) run->state.t = t_before;
         if (*cut && status == PC_OK) {
             status = note_instant(l, t, flight);
-            bool passed = run->t > t; /* and what was found is over */
+            bool passed = run->state.t > t; /* and what was found is over */
             if (status == PC_OK && !*stop) status = restart(l, passed ? 0 : i, passed ? 0 : last);
         }
         i = last;
@@ -199,11 +201,12 @@ static pc_status close_unseen(pc_loop *l, bool *moved)
     bool closed = false;
     for (int pair = 0; pair < run->scene->n_pairs; pair++) {
         if (!pc_pair_acts_in_motion(run->scene, pair) || pc_run_is_compliant(run, pair)) continue;
-        if (pc_system_place_pair(&run->system, pair, run->t, run->y) != 0) return pc_run_stopped(run, l->err);
+        if (pc_system_place_pair(&run->scratch.system, pair, run->state.t, run->state.y) != 0)
+            return pc_run_stopped(run, l->err);
         pc_touch touch;
-        pc_system_touch(&run->system, pair, &touch);
+        pc_system_touch(&run->scratch.system, pair, &touch);
         if (run->scene->pairs[pair].thin) continue;
-        double depth = -(touch.gap + run->residual[pair]), length = run->scene->pairs[pair].length;
+        double depth = -(touch.gap + run->state.residual[pair]), length = run->scene->pairs[pair].length;
         double far = fabs(touch.center[0][0]) + fabs(touch.center[0][1]); /* what coordinates round by */
         if (depth <= PC_TOUCHING * (length + far) || !pc_run_may_begin(run, pair)) continue;
         pc_status status = pc_run_close_late(run, pair, l->err);
@@ -222,8 +225,8 @@ static pc_status check_slips(pc_loop *l)
     pc_run *run = l->run;
     const pc_stepper *s = &l->stage.stepper;
     const double *old = s->y_old + 2 * run->scene->n_dof + PC_ROW_WF, *now = s->y + 2 * run->scene->n_dof + PC_ROW_WF;
-    for (int i = 0; i < run->compliant.n; i++, old += PC_ROWS, now += PC_ROWS) {
-        const pc_contact *press = &run->compliant.contact[i].press;
+    for (int i = 0; i < run->state.compliant.n; i++, old += PC_ROWS, now += PC_ROWS) {
+        const pc_contact *press = &run->state.compliant.contact[i].press;
         if (press->stuck || press->p.tangential.kind != PC_TANGENTIAL_RIGID) continue;
         pc_status status = pc_run_check_compliant(run, i, *now - *old, l->err);
         if (status != PC_OK) return status;
@@ -236,7 +239,7 @@ static pc_status check_slips(pc_loop *l)
 static pc_status slip_jumped(pc_loop *l, bool *moved)
 {
     bool any = false;
-    for (int i = 0; i < l->run->compliant.n; i++) {
+    for (int i = 0; i < l->run->state.compliant.n; i++) {
         double v_t = l->stage.node[PC_PHASE_NODES - 1][i].v_t;
         if (!pc_run_has_jumped(l->run, i, v_t)) continue;
         pc_status status = pc_run_let_slip(l->run, i, v_t, l->err);
@@ -252,9 +255,9 @@ static pc_status slip_jumped(pc_loop *l, bool *moved)
 static pc_status tell_pressed_rest(pc_loop *l)
 {
     const pc_run *run = l->run;
-    if (run->compliant.n == 0) return PC_OK;
-    const pc_event_record *events = run->events.data;
-    if (run->events.used > 0 && events[run->events.used - 1].kind == PC_EVENT_REST) return PC_OK;
+    if (run->state.compliant.n == 0) return PC_OK;
+    const pc_event_record *events = run->history.events.data;
+    if (run->history.events.used > 0 && events[run->history.events.used - 1].kind == PC_EVENT_REST) return PC_OK;
     if (!pc_contact_phase_rests(&l->stage)) return PC_OK;
     return pc_run_log(l->run, (pc_event_record){.kind = PC_EVENT_REST, .pair = -1}, l->err);
 }
@@ -264,9 +267,9 @@ static pc_status tell_pressed_rest(pc_loop *l)
 static pc_status pass_break(pc_loop *l)
 {
     pc_run *run = l->run;
-    run->system.span = pc_breaks_span(&run->breaks, run->t, 1);
+    run->scratch.system.span = pc_breaks_span(&run->breaks, run->state.t, 1);
     l->stepper.h_next = 0;
-    if (run->contacts.n == 0) return start(l);
+    if (run->state.contacts.n == 0) return start(l);
     pc_status status = pc_loop_decide(l);
     return status == PC_OK ? restart(l, 0, 0) : status;
 }
@@ -275,13 +278,13 @@ static pc_status pass_break(pc_loop *l)
 static pc_status step(pc_loop *l, double t_end, const pc_dense **dense, pc_contact_phase_change *change)
 {
     const pc_run *run = l->run;
-    bool pressed = run->compliant.n > 0;
+    bool pressed = run->state.compliant.n > 0;
     pc_stepper *stepper = pressed ? &l->stage.stepper : &l->stepper;
     pc_status status =
         pressed ? pc_contact_phase_step(&l->stage, t_end, change, l->err) : pc_stepper_step(stepper, t_end, l->err);
     if (status != PC_OK) return status;
-    bool needed = !pressed || change->x <= 1 || l->options->record || pc_run_has_work(run->scene, &run->contacts) ||
-                  !pc_loop_is_far(l);
+    bool needed = !pressed || change->x <= 1 || l->options->record ||
+                  pc_run_has_work(run->scene, &run->state.contacts) || !pc_loop_is_far(l);
     return needed ? pc_stepper_dense(stepper, dense, l->err) : PC_OK;
 }
 
@@ -293,15 +296,15 @@ static pc_status march(pc_loop *l, bool begins)
     l->locator.begins = begins;
     if (status == PC_OK) status = start(l);
     bool stop = false;
-    for (long steps = 1; status == PC_OK && !stop && run->t < l->t_end; steps++) {
+    for (long steps = 1; status == PC_OK && !stop && run->state.t < l->t_end; steps++) {
         if (pc_interrupted())
-            return pc_fail_at(l->err, PC_E_INTERRUPTED, run->t, "", "interrupted at t = %.17g", run->t);
+            return pc_fail_at(l->err, PC_E_INTERRUPTED, run->state.t, "", "interrupted at t = %.17g", run->state.t);
         if (options->progress && steps % 4096 == 0)
-            options->progress(run->t, (long)run->hits.used, options->progress_context);
+            options->progress(run->state.t, (long)run->history.hits.used, options->progress_context);
         const pc_dense *dense = NULL;
         pc_contact_phase_change change = {.x = 2};
         bool cut = false;
-        double t_end = pc_breaks_next(&run->breaks, run->t, l->t_end);
+        double t_end = pc_breaks_next(&run->breaks, run->state.t, l->t_end);
         status = step(l, t_end, &dense, &change);
         if (status != PC_OK) return status;
         if (dense && !pc_loop_skip_idle(l, dense)) status = events_of_step(l, dense, change.x, &cut, &stop);
@@ -309,67 +312,67 @@ static pc_status march(pc_loop *l, bool begins)
         if (!cut && change.x <= 1) {
             status = change_contact(l, dense, &change);
         } else if (!cut) {
-            const pc_stepper *stepper = run->compliant.n > 0 ? &l->stage.stepper : &l->stepper;
-            run->t = stepper->t;
-            memcpy(run->y, stepper->y, (size_t)stepper->problem->n * sizeof *run->y);
-            status = end_arc(l, dense, run->t);
+            const pc_stepper *stepper = run->state.compliant.n > 0 ? &l->stage.stepper : &l->stepper;
+            run->state.t = stepper->t;
+            memcpy(run->state.y, stepper->y, (size_t)stepper->problem->n * sizeof *run->state.y);
+            status = end_arc(l, dense, run->state.t);
             if (status == PC_OK) status = check_slips(l);
-            if (run->compliant.n > 0) pc_contact_phase_adopt_rows(&l->stage);
-            bool moved = run->contacts.n > 0;
+            if (run->state.compliant.n > 0) pc_contact_phase_adopt_rows(&l->stage);
+            bool moved = run->state.contacts.n > 0;
             if (status == PC_OK && moved) status = correct(l, false);
             if (status == PC_OK) status = slip_jumped(l, &moved);
             if (status == PC_OK) status = close_unseen(l, &moved);
             if (status == PC_OK) status = tell_pressed_rest(l);
-            bool at_break = run->t == t_end && t_end < l->t_end;
+            bool at_break = run->state.t == t_end && t_end < l->t_end;
             if (status == PC_OK && moved && !at_break) status = start(l);
             if (status == PC_OK && at_break) status = pass_break(l);
         }
-        if (status == PC_OK && options->max_impacts > 0 && (long)run->hits.used >= options->max_impacts) {
-            run->stop = PC_RUN_LIMIT;
+        if (status == PC_OK && options->max_impacts > 0 && (long)run->history.hits.used >= options->max_impacts) {
+            run->state.stop = PC_RUN_LIMIT;
             return PC_OK;
         }
     }
-    if (status == PC_OK) run->stop = stop ? PC_RUN_EVENT : PC_RUN_END;
+    if (status == PC_OK) run->state.stop = stop ? PC_RUN_EVENT : PC_RUN_END;
     return status;
 }
 
 pc_status pc_run_open(pc_run *run, const pc_scene *scene, double t, const double *y, pc_error *err)
 {
     size_t n = (size_t)scene->n_dof;
-    memset(run, 0, offsetof(pc_run, compliant.contact)); /* what is beyond is half of it */
+    memset(run, 0, offsetof(pc_run, state.compliant.contact)); /* what is beyond is half of it */
     run->scene = scene;
-    run->t0 = run->t = t;
-    run->stop_event = -1;
+    run->history.t0 = run->state.t = t;
+    run->state.stop_event = -1;
     pc_run_forget_bounces(run);
-    for (int i = 0; i < PC_SCENE_PAIRS; i++) run->struck[i] = run->left[i] = NAN;
+    for (int i = 0; i < PC_SCENE_PAIRS; i++) run->state.struck[i] = run->state.left[i] = NAN;
     if (n == 0) return pc_fail(err, PC_E_ARGUMENT, "scene: nothing in it can move");
-    run->room = 2 * scene->n_dof + pc_compliant_room(scene);
-    run->y = pc_calloc(3 * (size_t)run->room, sizeof *run->y);
-    run->spare = run->y + run->room;
-    run->a = run->spare + run->room;
-    if (!run->y) return pc_fail(err, PC_E_MEMORY, "not enough memory for %d coordinates", scene->n_dof);
-    memcpy(run->y, y, 2 * n * sizeof *y);
-    memset(run->feature, -1, sizeof run->feature);
+    run->scratch.room = 2 * scene->n_dof + pc_compliant_room(scene);
+    run->state.y = pc_calloc(3 * (size_t)run->scratch.room, sizeof *run->state.y);
+    run->scratch.spare = run->state.y + run->scratch.room;
+    run->scratch.a = run->scratch.spare + run->scratch.room;
+    if (!run->state.y) return pc_fail(err, PC_E_MEMORY, "not enough memory for %d coordinates", scene->n_dof);
+    memcpy(run->state.y, y, 2 * n * sizeof *y);
+    memset(run->state.feature, -1, sizeof run->state.feature);
     pc_status status = pc_scene_check(scene, err);
-    if (status == PC_OK) status = pc_system_open(&run->system, scene, err);
-    if (status == PC_OK) status = pc_block_open(&run->block, scene, err);
+    if (status == PC_OK) status = pc_system_open(&run->scratch.system, scene, err);
+    if (status == PC_OK) status = pc_block_open(&run->scratch.block, scene, err);
     if (status != PC_OK) pc_run_close(run);
     return status;
 }
 
 void pc_run_close(pc_run *run)
 {
-    pc_pool *pools[] = {&run->arcs, &run->coefficients, &run->modes,  &run->pressed,
-                        &run->hits, &run->presses,      &run->states, &run->events};
+    pc_pool *pools[] = {&run->history.arcs, &run->history.coefficients, &run->history.modes,  &run->history.pressed,
+                        &run->history.hits, &run->history.presses,      &run->history.states, &run->history.events};
     for (int i = 0; i < 8; i++) {
         pc_free(pools[i]->data);
         *pools[i] = (pc_pool){0};
     }
-    for (int i = 0; i < run->compliant.n; i++) pc_contact_close_rings(&run->compliant.contact[i].press);
-    pc_system_close(&run->system);
-    pc_block_close(&run->block);
-    pc_free(run->y);
-    run->y = NULL;
+    for (int i = 0; i < run->state.compliant.n; i++) pc_contact_close_rings(&run->state.compliant.contact[i].press);
+    pc_system_close(&run->scratch.system);
+    pc_block_close(&run->scratch.block);
+    pc_free(run->state.y);
+    run->state.y = NULL;
 }
 
 static void add_statistics(pc_ode_statistics *sum, const pc_ode_statistics *more)
@@ -384,18 +387,18 @@ static void add_statistics(pc_ode_statistics *sum, const pc_ode_statistics *more
 pc_status pc_run_advance(pc_run *run, const pc_run_options *options, double t, pc_error *err)
 {
     pc_error own = {0};
-    if (!isfinite(t) || t < run->t)
-        return pc_fail(err, PC_E_ARGUMENT, "a motion goes on from t = %g, not to %g", run->t, t);
-    pc_loop l = {.run = run, .options = options, .err = err ? err : &own, .t_end = t, .last = run->t};
+    if (!isfinite(t) || t < run->state.t)
+        return pc_fail(err, PC_E_ARGUMENT, "a motion goes on from t = %g, not to %g", run->state.t, t);
+    pc_loop l = {.run = run, .options = options, .err = err ? err : &own, .t_end = t, .last = run->state.t};
     l.err->code = PC_OK;
-    run->stop_event = -1;
+    run->state.stop_event = -1;
     run->rtol = options->settings.rtol;
     run->breaks = options->breaks;
-    run->system.span = pc_breaks_span(&run->breaks, run->t, 1);
+    run->scratch.system.span = pc_breaks_span(&run->breaks, run->state.t, 1);
     pc_run_restore_features(run);
     pc_status status = open_loop(&l);
-    if (pc_scene_acts_in_motion(run->scene)) run->system.compliant = &run->compliant;
-    bool begins = !run->begun;
+    if (pc_scene_acts_in_motion(run->scene)) run->scratch.system.compliant = &run->state.compliant;
+    bool begins = !run->state.begun;
     if (status == PC_OK && begins) status = pc_loop_begin(&l);
     if (status == PC_OK) status = march(&l, begins);
     pc_error quiet = {0};
@@ -404,15 +407,15 @@ pc_status pc_run_advance(pc_run *run, const pc_run_options *options, double t, p
     else
         pc_run_update_impacts(run, &quiet); /* as far as it got */
     if (l.stepper.method) {
-        add_statistics(&run->statistics, &l.stepper.statistics);
-        run->h_next = l.stepper.h_next;
+        add_statistics(&run->history.statistics, &l.stepper.statistics);
+        run->state.h_next = l.stepper.h_next;
     }
     pc_contact_phase_leave(&l.stage);
-    add_statistics(&run->statistics, &l.stage.statistics);
+    add_statistics(&run->history.statistics, &l.stage.statistics);
     close_loop(&l);
-    run->system.span = pc_breaks_span(&(pc_breaks){0}, run->t, 1);
-    memcpy(run->feature, run->system.feature, (size_t)run->scene->n_pairs);
-    memcpy(run->face, run->system.face, (size_t)run->scene->n_pairs);
-    if (status != PC_OK) run->stop = status == PC_E_INTERRUPTED ? PC_RUN_INTERRUPTED : PC_RUN_BROKEN;
+    run->scratch.system.span = pc_breaks_span(&(pc_breaks){0}, run->state.t, 1);
+    memcpy(run->state.feature, run->scratch.system.feature, (size_t)run->scene->n_pairs);
+    memcpy(run->state.face, run->scratch.system.face, (size_t)run->scene->n_pairs);
+    if (status != PC_OK) run->state.stop = status == PC_E_INTERRUPTED ? PC_RUN_INTERRUPTED : PC_RUN_BROKEN;
     return status;
 }

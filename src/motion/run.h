@@ -136,22 +136,22 @@ typedef struct pc_bouncing {
     double end, error; /* the best that was found, s; end: NaN: none */
 } pc_bouncing;
 
-typedef struct pc_run {
-    const pc_scene *scene;
-    double t0, t;
-    double *y;         /* the state now: 2 n_dof, then the rows of compliant contacts */
-    double *spare, *a; /* workspace: another state, accelerations */
-    int room;          /* of a state */
-    bool begun;
+/* What decides the future of a run. Between two advances t and y are where it stands, `contacts` and `compliant` are
+ * closed there with modes that hold, and pairs that are open have nothing but what is remembered of them. */
+typedef struct pc_run_state {
+    double t;
+    double *y;      /* 2 n_dof, then the rows of compliant contacts */
+    double h_next;  /* length of the next step in free motion, s */
+    bool begun;     /* what touches at the start has been looked at */
     bool unsettled; /* the last instant found nothing of how its contacts go on: see pc_loop_impulse_step */
     pc_run_stop stop;
     int stop_event;
     pc_contacts contacts;
-    double work[4], lost;            /* J; lost in impacts, and in what projections took */
-    double energy0;                  /* at the start */
-    double greatest[PC_SCENE_PAIRS]; /* velocity that a pair has seen */
+    double energy0;       /* at the start, J */
+    double work[4], lost; /* J; lost in impacts, and in what projections took */
     double sprung; /* works of the elements of contacts that are over, less what was stored in the springs when they
                       began, J */
+    double greatest[PC_SCENE_PAIRS]; /* velocity that a pair has seen */
     double residual[PC_SCENE_PAIRS]; /* indentation that a contact has left behind, m */
     bool dented[PC_SCENE_PAIRS];     /* and that stays for good */
     double recent[5];                /* times of the last impacts, the latest first; NaN: none */
@@ -162,14 +162,31 @@ typedef struct pc_run {
     double left[PC_SCENE_PAIRS];    /* when a pair touched last that did not separate and got no force */
     bool low[PC_SCENE_PAIRS];       /* it was closed then, or came from a bounce too low to be told from rounding */
     signed char feature[PC_SCENE_PAIRS], face[PC_SCENE_PAIRS]; /* of the system, which may look elsewhere meanwhile */
-    double h_next;
-    double rtol;      /* of the method: what is known of velocities, as a share of their scale */
-    pc_breaks breaks; /* of the options it was last advanced with */
+    pc_compliant compliant; /* contacts that are closed by their laws; last, for most of it is never used */
+} pc_run_state;
+
+/* What has happened: only appended to. Of what the names say. */
+typedef struct pc_run_history {
+    double t0; /* the start */
+    pc_pool arcs, coefficients, modes, pressed, hits, presses, states, events;
     pc_ode_statistics statistics;
-    pc_pool arcs, coefficients, modes, pressed, hits, presses, states, events; /* of what their names say */
+} pc_run_history;
+
+/* Nothing here outlives a call: another may have overwritten it. */
+typedef struct pc_run_scratch {
+    int room;          /* of a state */
+    double *spare, *a; /* another state, accelerations */
     pc_system system;
     pc_block block;
-    pc_compliant compliant; /* contacts that are closed by their laws */
+} pc_run_scratch;
+
+typedef struct pc_run {
+    const pc_scene *scene;
+    double rtol;      /* of the method: what is known of velocities, as a share of their scale */
+    pc_breaks breaks; /* of the options it was last advanced with */
+    pc_run_history history;
+    pc_run_scratch scratch;
+    pc_run_state state;
 } pc_run;
 
 /* Begin at (t, y); `scene` must stay. A gap below zero is refused. */
@@ -181,20 +198,21 @@ pc_status pc_run_advance(pc_run *run, const pc_run_options *options, double t, p
 
 static inline const pc_impact_record *pc_run_impacts(const pc_run *run, size_t *n)
 {
-    *n = run->hits.used;
-    return run->hits.data;
+    *n = run->history.hits.used;
+    return run->history.hits.data;
 }
 
 /* What a pressed one has besides. */
 static inline pc_impact_history *pc_run_impact_history(const pc_run *run, size_t hit)
 {
-    return (pc_impact_history *)run->presses.data + ((const pc_impact_record *)run->hits.data)[hit].press;
+    return (pc_impact_history *)run->history.presses.data +
+           ((const pc_impact_record *)run->history.hits.data)[hit].press;
 }
 
 static inline const pc_event_record *pc_run_events(const pc_run *run, size_t *n)
 {
-    *n = run->events.used;
-    return run->events.data;
+    *n = run->history.events.used;
+    return run->history.events.data;
 }
 
 /* The state at t from the recorded arcs; side < 0: before what happened there. The arc that it lies in, or NULL if t is

@@ -34,8 +34,9 @@ double pc_run_gap(const pc_run *run, int pair);
  * before the one it was. True if that has changed. */
 bool pc_run_update_face(pc_run *run, int pair);
 
-/* An open pair that touches and neither moves nor accelerates, for the accelerations run->a: contacts that carry the
- * load keep it there, up to the errors of the integrator between corrections. So it closes only below those. */
+/* An open pair that touches and neither moves nor accelerates, for the accelerations run->scratch.a: contacts that
+ * carry the load keep it there, up to the errors of the integrator between corrections. So it closes only below
+ * those. */
 bool pc_run_rides_along(const pc_run *run, int pair);
 
 /* What touches without having been closed (a row of balls at rest) takes part in an impact; `gone` do not. */

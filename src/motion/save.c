@@ -141,16 +141,16 @@ pc_status pc_run_save(const pc_run *run, const pc_note notes[PC_SAVE_NOTES], con
     put_bits(&w, (uint64_t)run->scene->n_nodes);
     put_bits(&w, (uint64_t)run->scene->n_pairs);
     put_record(&w, run_fields, COUNT(run_fields), run);
-    for (int i = 0; i < run->room; i++) put_bits(&w, load_bits(&run->y[i], REAL));
-    for (int i = 0; i < run->compliant.n; i++)
-        put_record(&w, pressed_fields, COUNT(pressed_fields), &run->compliant.contact[i]);
+    for (int i = 0; i < run->scratch.room; i++) put_bits(&w, load_bits(&run->state.y[i], REAL));
+    for (int i = 0; i < run->state.compliant.n; i++)
+        put_record(&w, pressed_fields, COUNT(pressed_fields), &run->state.compliant.contact[i]);
     for (size_t i = 0; i < COUNT(lists); i++) {
         const pc_pool *pool = (const void *)((const char *)run + lists[i].offset);
         put_bits(&w, pool->used);
         for (size_t k = 0; k < pool->used; k++)
             put_record(&w, lists[i].fields, lists[i].n_fields, (const char *)pool->data + k * lists[i].size);
     }
-    for (int i = 0; i < run->compliant.n; i++) put_rings(&w, run->compliant.contact[i].press.rings);
+    for (int i = 0; i < run->state.compliant.n; i++) put_rings(&w, run->state.compliant.contact[i].press.rings);
     put_bits(&w, w.sum);
     return pc_outfile_commit(&file, err);
 }
@@ -267,10 +267,10 @@ static bool is_side(const pc_run *run, const pc_run_contact *c)
 
 static bool is_pressed(const pc_run *run, const pc_run_contact *c)
 {
-    const pc_impact_record *hits = run->hits.data;
+    const pc_impact_record *hits = run->history.hits.data;
     return is_pair(run, c->pair) && pc_pair_acts_in_motion(run->scene, c->pair) && is_side(run, c) && c->mass > 0 &&
-           c->speed > 0 && c->length > 0 && c->hit < run->hits.used && hits[c->hit].pressed && is_sign(c->press.sign) &&
-           is_sign(c->press.kink_side) && (c->press.branch == 0 || c->press.branch == 1);
+           c->speed > 0 && c->length > 0 && c->hit < run->history.hits.used && hits[c->hit].pressed &&
+           is_sign(c->press.sign) && is_sign(c->press.kink_side) && (c->press.branch == 0 || c->press.branch == 1);
 }
 
 /* Closed contacts of both kinds at one moment: each pair once. */
@@ -288,51 +288,57 @@ static bool are_apart(int n, const int *pair, size_t n_pressed, const pc_run_con
 /* Every index points to what there is: a checksum tells of accidents only. */
 static bool holds_together(const pc_run *run)
 {
-    if (!isfinite(run->t0) || !isfinite(run->t) || run->t < run->t0) return false;
-    if (!are_closed(run, run->contacts.n, run->contacts.pair)) return false;
-    if (!are_apart(run->contacts.n, run->contacts.pair, (size_t)run->compliant.n, run->compliant.contact)) return false;
-    for (int i = 0; i < run->contacts.n; i++)
-        if (!is_sign(run->contacts.mode[i])) return false;
+    if (!isfinite(run->history.t0) || !isfinite(run->state.t) || run->state.t < run->history.t0) return false;
+    if (!are_closed(run, run->state.contacts.n, run->state.contacts.pair)) return false;
+    if (!are_apart(run->state.contacts.n, run->state.contacts.pair, (size_t)run->state.compliant.n,
+                   run->state.compliant.contact))
+        return false;
+    for (int i = 0; i < run->state.contacts.n; i++)
+        if (!is_sign(run->state.contacts.mode[i])) return false;
     for (int i = 0; i < 4; i++)
-        if (!isnan(run->recent[i]) && !is_pair(run, run->recent_pair[i])) return false;
-    const pc_modes *modes = run->modes.data;
-    for (size_t i = 0; i < run->modes.used; i++) {
+        if (!isnan(run->state.recent[i]) && !is_pair(run, run->state.recent_pair[i])) return false;
+    const pc_modes *modes = run->history.modes.data;
+    for (size_t i = 0; i < run->history.modes.used; i++) {
         if (!are_closed(run, modes[i].n, modes[i].pair)) return false;
         for (int k = 0; k < modes[i].n; k++)
             if (!is_feature(run, modes[i].pair[k], modes[i].feature[k]) || !is_sign(modes[i].mode[k])) return false;
     }
     for (int i = 0; i < run->scene->n_pairs; i++)
-        if (!is_feature(run, i, run->feature[i]) || !is_sign(run->face[i])) return false;
-    const pc_smooth_arc *arcs = run->arcs.data;
-    const pc_run_contact *pressed = run->pressed.data;
-    for (size_t i = 0; i < run->arcs.used; i++) {
+        if (!is_feature(run, i, run->state.feature[i]) || !is_sign(run->state.face[i])) return false;
+    const pc_smooth_arc *arcs = run->history.arcs.data;
+    const pc_run_contact *pressed = run->history.pressed.data;
+    for (size_t i = 0; i < run->history.arcs.used; i++) {
         const pc_smooth_arc *a = &arcs[i]; /* where contacts press, the slope of an arc is asked for */
-        if (a->degree < (a->n_pressed > 0) || a->degree > PC_DENSE_DEGREE || a->modes >= run->modes.used) return false;
-        if (a->n_pressed > PC_CLOSED || a->pressed > run->pressed.used || a->n_pressed > run->pressed.used - a->pressed)
+        if (a->degree < (a->n_pressed > 0) || a->degree > PC_DENSE_DEGREE || a->modes >= run->history.modes.used)
+            return false;
+        if (a->n_pressed > PC_CLOSED || a->pressed > run->history.pressed.used ||
+            a->n_pressed > run->history.pressed.used - a->pressed)
             return false;
         const pc_run_contact *closed = a->n_pressed > 0 ? pressed + a->pressed : NULL;
         if (!are_apart(modes[a->modes].n, modes[a->modes].pair, a->n_pressed, closed)) return false;
-        if (a->n != 2 * run->scene->n_dof + PC_ROWS * (int)a->n_pressed || a->n > run->room) return false;
+        if (a->n != 2 * run->scene->n_dof + PC_ROWS * (int)a->n_pressed || a->n > run->scratch.room) return false;
         size_t count = (size_t)a->n * (size_t)(a->degree + 1);
-        if (a->coefficients > run->coefficients.used || count > run->coefficients.used - a->coefficients) return false;
+        if (a->coefficients > run->history.coefficients.used ||
+            count > run->history.coefficients.used - a->coefficients)
+            return false;
     }
-    const pc_impact_record *hits = run->hits.data;
-    for (size_t i = 0; i < run->hits.used; i++) {
-        if (hits[i].pressed && hits[i].press >= run->presses.used) return false;
+    const pc_impact_record *hits = run->history.hits.data;
+    for (size_t i = 0; i < run->history.hits.used; i++) {
+        if (hits[i].pressed && hits[i].press >= run->history.presses.used) return false;
         size_t per_hit = (hits[i].pressed ? 4 : 3) * (size_t)run->scene->n_dof + 2 * (size_t)run->scene->n_nodes;
-        if (!is_pair(run, hits[i].pair) || hits[i].states > run->states.used) return false;
-        if (per_hit > run->states.used - hits[i].states || !is_number(hits[i].n_phases)) return false;
+        if (!is_pair(run, hits[i].pair) || hits[i].states > run->history.states.used) return false;
+        if (per_hit > run->history.states.used - hits[i].states || !is_number(hits[i].n_phases)) return false;
         if (!is_number(hits[i].order)) return false;
     }
-    for (int i = 0; i < run->compliant.n; i++)
-        if (!is_pressed(run, &run->compliant.contact[i])) return false;
-    for (size_t i = 0; i < run->pressed.used; i++)
+    for (int i = 0; i < run->state.compliant.n; i++)
+        if (!is_pressed(run, &run->state.compliant.contact[i])) return false;
+    for (size_t i = 0; i < run->history.pressed.used; i++)
         if (!is_pressed(run, &pressed[i])) return false;
-    const pc_event_record *events = run->events.data;
-    for (size_t i = 0; i < run->events.used; i++) {
+    const pc_event_record *events = run->history.events.data;
+    for (size_t i = 0; i < run->history.events.used; i++) {
         const pc_event_record *e = &events[i];
         if (e->kind == PC_EVENT_USER ? e->pair < 0 : e->pair != -1 && !is_pair(run, e->pair)) return false;
-        if (e->kind == PC_EVENT_IMPACT && e->impact >= run->hits.used) return false;
+        if (e->kind == PC_EVENT_IMPACT && e->impact >= run->history.hits.used) return false;
     }
     return true;
 }
@@ -347,9 +353,9 @@ static void prepare_one(const pc_run *run, pc_run_contact *c)
 
 static void prepare_again(pc_run *run)
 {
-    pc_run_contact *recorded = run->pressed.data;
-    for (size_t i = 0; i < run->pressed.used; i++) prepare_one(run, &recorded[i]);
-    for (int i = 0; i < run->compliant.n; i++) prepare_one(run, &run->compliant.contact[i]);
+    pc_run_contact *recorded = run->history.pressed.data;
+    for (size_t i = 0; i < run->history.pressed.used; i++) prepare_one(run, &recorded[i]);
+    for (int i = 0; i < run->state.compliant.n; i++) prepare_one(run, &run->state.compliant.contact[i]);
 }
 
 static pc_status read_lists(reader *r, pc_run *run, const char *path, pc_error *err)
@@ -417,17 +423,17 @@ pc_status pc_saved_restore(const pc_saved *saved, pc_run *run, const pc_scene *s
     pc_free(y);
     if (status != PC_OK) return status;
     bool read = get_record(&r, run_fields, COUNT(run_fields), run);
-    for (int i = 0; i < run->room && read; i++) read = get_record(&r, double_fields, 1, &run->y[i]);
-    int most = (run->room - 2 * scene->n_dof) / PC_ROWS;
-    read = read && run->compliant.n >= 0 && run->compliant.n <= (most < PC_CLOSED ? most : PC_CLOSED);
-    if (!read) run->compliant.n = 0;
-    for (int i = 0; i < run->compliant.n && read; i++)
-        read = get_record(&r, pressed_fields, COUNT(pressed_fields), &run->compliant.contact[i]);
+    for (int i = 0; i < run->scratch.room && read; i++) read = get_record(&r, double_fields, 1, &run->state.y[i]);
+    int most = (run->scratch.room - 2 * scene->n_dof) / PC_ROWS;
+    read = read && run->state.compliant.n >= 0 && run->state.compliant.n <= (most < PC_CLOSED ? most : PC_CLOSED);
+    if (!read) run->state.compliant.n = 0;
+    for (int i = 0; i < run->state.compliant.n && read; i++)
+        read = get_record(&r, pressed_fields, COUNT(pressed_fields), &run->state.compliant.contact[i]);
     status = read ? read_lists(&r, run, saved->path, err) : damaged(saved->path, err);
     if (status == PC_OK && !holds_together(run)) status = damaged(saved->path, err);
     if (status == PC_OK) prepare_again(run);
-    for (int i = 0; i < run->compliant.n && status == PC_OK; i++)
-        status = read_rings(&r, &run->compliant.contact[i].press, saved->path, err);
+    for (int i = 0; i < run->state.compliant.n && status == PC_OK; i++)
+        status = read_rings(&r, &run->state.compliant.contact[i].press, saved->path, err);
     if (status == PC_OK && r.at != r.end) status = damaged(saved->path, err);
     if (status != PC_OK) pc_run_close(run);
     return status;

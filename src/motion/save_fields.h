@@ -28,38 +28,38 @@ typedef struct field {
 #define COUNT(list) (sizeof(list) / sizeof *(list))
 
 static const field run_fields[] = {
-    FIELD(pc_run, t0, REAL, 1),
-    FIELD(pc_run, t, REAL, 1),
-    FIELD(pc_run, begun, FLAG, 1),
-    FIELD_WORD(pc_run, stop, PC_RUN_BROKEN),
-    FIELD(pc_run, stop_event, INT, 1),
-    FIELD(pc_run, contacts.n, INT, 1),
-    FIELD(pc_run, contacts.pair, INT, PC_CLOSED),
-    FIELD(pc_run, contacts.mode, INT, PC_CLOSED),
-    FIELD(pc_run, work, REAL, 4),
-    FIELD(pc_run, lost, REAL, 1),
-    FIELD(pc_run, energy0, REAL, 1),
-    FIELD(pc_run, sprung, REAL, 1),
-    FIELD(pc_run, compliant.n, INT, 1),
-    FIELD(pc_run, residual, REAL, PC_SCENE_PAIRS),
-    FIELD(pc_run, dented, FLAG, PC_SCENE_PAIRS),
-    FIELD(pc_run, greatest, REAL, PC_SCENE_PAIRS),
-    FIELD(pc_run, recent, REAL, 5),
-    FIELD(pc_run, recent_pair, INT, 4),
-    FIELD(pc_run, bouncing, REAL, 8),
-    FIELD(pc_run, struck, REAL, PC_SCENE_PAIRS),
-    FIELD(pc_run, bounced, REAL, PC_SCENE_PAIRS),
-    FIELD(pc_run, left, REAL, PC_SCENE_PAIRS),
-    FIELD(pc_run, low, FLAG, PC_SCENE_PAIRS),
-    FIELD(pc_run, feature, SIGN, PC_SCENE_PAIRS),
-    FIELD(pc_run, face, SIGN, PC_SCENE_PAIRS),
-    FIELD(pc_run, h_next, REAL, 1),
+    FIELD(pc_run, history.t0, REAL, 1),
+    FIELD(pc_run, state.t, REAL, 1),
+    FIELD(pc_run, state.begun, FLAG, 1),
+    FIELD_WORD(pc_run, state.stop, PC_RUN_BROKEN),
+    FIELD(pc_run, state.stop_event, INT, 1),
+    FIELD(pc_run, state.contacts.n, INT, 1),
+    FIELD(pc_run, state.contacts.pair, INT, PC_CLOSED),
+    FIELD(pc_run, state.contacts.mode, INT, PC_CLOSED),
+    FIELD(pc_run, state.work, REAL, 4),
+    FIELD(pc_run, state.lost, REAL, 1),
+    FIELD(pc_run, state.energy0, REAL, 1),
+    FIELD(pc_run, state.sprung, REAL, 1),
+    FIELD(pc_run, state.compliant.n, INT, 1),
+    FIELD(pc_run, state.residual, REAL, PC_SCENE_PAIRS),
+    FIELD(pc_run, state.dented, FLAG, PC_SCENE_PAIRS),
+    FIELD(pc_run, state.greatest, REAL, PC_SCENE_PAIRS),
+    FIELD(pc_run, state.recent, REAL, 5),
+    FIELD(pc_run, state.recent_pair, INT, 4),
+    FIELD(pc_run, state.bouncing, REAL, 8),
+    FIELD(pc_run, state.struck, REAL, PC_SCENE_PAIRS),
+    FIELD(pc_run, state.bounced, REAL, PC_SCENE_PAIRS),
+    FIELD(pc_run, state.left, REAL, PC_SCENE_PAIRS),
+    FIELD(pc_run, state.low, FLAG, PC_SCENE_PAIRS),
+    FIELD(pc_run, state.feature, SIGN, PC_SCENE_PAIRS),
+    FIELD(pc_run, state.face, SIGN, PC_SCENE_PAIRS),
+    FIELD(pc_run, state.h_next, REAL, 1),
     FIELD(pc_run, rtol, REAL, 1),
-    FIELD(pc_run, statistics.steps, SIZE, 1),
-    FIELD(pc_run, statistics.rejected, SIZE, 1),
-    FIELD(pc_run, statistics.rhs_calls, SIZE, 1),
-    FIELD(pc_run, statistics.jacobians, SIZE, 1),
-    FIELD(pc_run, statistics.factorizations, SIZE, 1),
+    FIELD(pc_run, history.statistics.steps, SIZE, 1),
+    FIELD(pc_run, history.statistics.rejected, SIZE, 1),
+    FIELD(pc_run, history.statistics.rhs_calls, SIZE, 1),
+    FIELD(pc_run, history.statistics.jacobians, SIZE, 1),
+    FIELD(pc_run, history.statistics.factorizations, SIZE, 1),
 };
 
 static const field arc_fields[] = {
@@ -156,7 +156,7 @@ static const field double_fields[] = {{0, REAL, 1, 0}};
 
 #define LIST(pool, type, fields)                                                                                       \
     {                                                                                                                  \
-        offsetof(pc_run, pool), sizeof(type), fields, COUNT(fields)                                                    \
+        offsetof(pc_run, history.pool), sizeof(type), fields, COUNT(fields)                                            \
     }
 
 static const list lists[] = {
@@ -170,7 +170,7 @@ static const list lists[] = {
  * and then the version of the format changes. (The sizes are those of
  * 64-bit machines; the file is the same everywhere.) */
 #define IS_WHOLE(type, size) _Static_assert(sizeof(void *) != 8 || sizeof(type) == (size), "see the fields of " #type)
-IS_WHOLE(pc_run, 63712);
+IS_WHOLE(pc_run, 63720);
 IS_WHOLE(pc_smooth_arc, 120);
 IS_WHOLE(pc_modes, 388);
 IS_WHOLE(pc_impact_record, 176);

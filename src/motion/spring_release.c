@@ -14,15 +14,15 @@
 /* Accelerations a with another force at a contact, and the forces in joints that go with them. */
 static pc_status answer(pc_run *run, int which, const double force[2], double *a, double *joints, pc_error *err)
 {
-    pc_compliant *all = &run->compliant;
+    pc_compliant *all = &run->state.compliant;
     all->added = which;
     for (int i = 0; i < 2; i++) all->addition[i] = force[i];
-    int got = pc_contacts_accelerate(&run->contacts, &run->system, &run->block, a);
+    int got = pc_contacts_accelerate(&run->state.contacts, &run->scratch.system, &run->scratch.block, a);
     for (int i = 0; i < 2; i++) all->addition[i] = 0;
     if (got != 0) return pc_run_stopped(run, err);
     for (int i = 0; i < run->scene->n_nodes; i++) {
-        joints[2 * i] = run->system.nodes[i].rx;
-        joints[2 * i + 1] = run->system.nodes[i].ry;
+        joints[2 * i] = run->scratch.system.nodes[i].rx;
+        joints[2 * i + 1] = run->scratch.system.nodes[i].ry;
     }
     return PC_OK;
 }
@@ -45,16 +45,16 @@ static pc_status respond(pc_run *run, int which, double force, double *rows, int
 /* The response is known, and so is all that is in `now`. How long it takes. */
 static double give_back(pc_run *run, int which, const double *rows, int length)
 {
-    const pc_run_contact *c = &run->compliant.contact[which];
-    const pc_impact_record *hit = (const pc_impact_record *)run->hits.data + c->hit;
+    const pc_run_contact *c = &run->state.compliant.contact[which];
+    const pc_impact_record *hit = (const pc_impact_record *)run->history.hits.data + c->hit;
     pc_impact_history *record = pc_run_impact_history(run, c->hit);
-    const pc_contact_values *m = &run->compliant.now[which];
-    const pc_touch *touch = &run->compliant.touch[which];
+    const pc_contact_values *m = &run->state.compliant.now[which];
+    const pc_touch *touch = &run->state.compliant.touch[which];
     int n = run->scene->n_dof;
-    double *mine = run->y + 2 * n + which * PC_ROWS, along[2], across[2];
-    double *joints = (double *)run->states.data + hit->states + 3 * n;
-    pc_system_change(&run->system, c->pair, touch, rows, across);
-    pc_system_change(&run->system, c->pair, touch, rows + length, along);
+    double *mine = run->state.y + 2 * n + which * PC_ROWS, along[2], across[2];
+    double *joints = (double *)run->history.states.data + hit->states + 3 * n;
+    pc_system_change(&run->scratch.system, c->pair, touch, rows, across);
+    pc_system_change(&run->scratch.system, c->pair, touch, rows + length, along);
     pc_spring_release release;
     const double *p = release.impulse;
     /* what slides elsewhere answers unlike on both axes: work knows their mean */
@@ -62,7 +62,7 @@ static double give_back(pc_run *run, int which, const double *rows, int length)
     pc_contact_release_springs(&c->press, m, &(pc_mobility){.tt = across[PC_T], .tn = tn, .nn = along[PC_N]}, &release);
     for (int k = 0; k < length; k++) {
         double jump = p[PC_T] * rows[k] + p[PC_N] * rows[length + k];
-        *(k < n ? &run->y[n + k] : &joints[k - n]) += jump;
+        *(k < n ? &run->state.y[n + k] : &joints[k - n]) += jump;
     }
     mine[PC_ROW_PT] += p[PC_T];
     mine[PC_ROW_PN] += p[PC_N];
@@ -70,7 +70,7 @@ static double give_back(pc_run *run, int which, const double *rows, int length)
     mine[PC_ROW_WN] += p[PC_N] * (-m->w + (across[PC_N] * p[PC_T] + along[PC_N] * p[PC_N]) / 2);
     if (release.unbounded) {
         record->peak[PC_N] = INFINITY;
-        record->peak_time[PC_N] = run->t + release.duration;
+        record->peak_time[PC_N] = run->state.t + release.duration;
     }
     return release.duration;
 }
@@ -78,41 +78,42 @@ static double give_back(pc_run *run, int which, const double *rows, int length)
 pc_status pc_run_release_springs(pc_run *run, int which, double *duration, pc_error *err)
 {
     pc_status status = pc_run_evaluate(run, err);
-    double force = run->compliant.now[which].Fn, kinetic = pc_system_kinetic(&run->system);
+    double force = run->state.compliant.now[which].Fn, kinetic = pc_system_kinetic(&run->scratch.system);
     if (status != PC_OK || !(force > 0)) return status;
     int length = run->scene->n_dof + 2 * run->scene->n_nodes;
     double *rows = pc_calloc(3 * (size_t)length, sizeof *rows), elements[2], friction;
     if (!rows) return pc_fail(err, PC_E_MEMORY, "not enough memory for the end of a contact");
     status = respond(run, which, force, rows, length, err);
-    pc_compliant_work(&run->compliant, run->y + 2 * run->scene->n_dof, &elements[0], &friction);
+    pc_compliant_work(&run->state.compliant, run->state.y + 2 * run->scene->n_dof, &elements[0], &friction);
     if (status == PC_OK) *duration = give_back(run, which, rows, length);
     pc_free(rows);
-    pc_compliant_work(&run->compliant, run->y + 2 * run->scene->n_dof, &elements[1], &friction);
+    pc_compliant_work(&run->state.compliant, run->state.y + 2 * run->scene->n_dof, &elements[1], &friction);
     if (status == PC_OK) status = pc_run_evaluate(run, err);
     /* what slides elsewhere rubs meanwhile */
-    if (status == PC_OK && run->contacts.n > 0)
-        run->work[3] += pc_system_kinetic(&run->system) - kinetic - (elements[1] - elements[0]);
+    if (status == PC_OK && run->state.contacts.n > 0)
+        run->state.work[3] += pc_system_kinetic(&run->scratch.system) - kinetic - (elements[1] - elements[0]);
     return status;
 }
 
 pc_status pc_run_end_spring_release(pc_run *run, size_t which, double duration, pc_error *err)
 {
-    pc_impact_record *hit = (pc_impact_record *)run->hits.data + which;
+    pc_impact_record *hit = (pc_impact_record *)run->history.hits.data + which;
     int n = run->scene->n_dof;
-    double *u = (double *)run->states.data + hit->states + 2 * n, *joints = u + n;
+    double *u = (double *)run->history.states.data + hit->states + 2 * n, *joints = u + n;
     double *q = joints + 2 * run->scene->n_nodes, a[2];
     pc_touch touch;
-    if (pc_system_place(&run->system, run->t, run->y) != 0) return pc_run_stopped(run, err);
-    if (pc_contacts_accelerate(&run->contacts, &run->system, &run->block, run->a) != 0) return pc_run_stopped(run, err);
-    pc_system_touch(&run->system, hit->pair, &touch);
-    pc_system_acceleration(&run->system, hit->pair, &touch, run->a, a);
+    if (pc_system_place(&run->scratch.system, run->state.t, run->state.y) != 0) return pc_run_stopped(run, err);
+    if (pc_contacts_accelerate(&run->state.contacts, &run->scratch.system, &run->scratch.block, run->scratch.a) != 0)
+        return pc_run_stopped(run, err);
+    pc_system_touch(&run->scratch.system, hit->pair, &touch);
+    pc_system_acceleration(&run->scratch.system, hit->pair, &touch, run->scratch.a, a);
     for (int i = 0; i < n; i++) {
         q[i] += duration * u[i];
-        u[i] += duration * run->a[i];
+        u[i] += duration * run->scratch.a[i];
     }
     for (int i = 0; i < run->scene->n_nodes; i++) {
-        joints[2 * i] += duration * run->system.nodes[i].rx;
-        joints[2 * i + 1] += duration * run->system.nodes[i].ry;
+        joints[2 * i] += duration * run->scratch.system.nodes[i].rx;
+        joints[2 * i + 1] += duration * run->scratch.system.nodes[i].ry;
     }
     for (int i = 0; i < 2; i++) hit->v1[i] += duration * a[i];
     return PC_OK;

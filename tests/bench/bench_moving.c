@@ -89,10 +89,10 @@ static point own(trial *t, double rtol, int repeats)
             printf("%s\n", err.text);
             return best;
         }
-        t->end[0] = run.y[watched];
-        t->end[1] = run.y[n + watched];
-        t->steps = run.statistics.steps;
-        t->jacobians = run.statistics.jacobians;
+        t->end[0] = run.state.y[watched];
+        t->end[1] = run.state.y[n + watched];
+        t->steps = run.history.statistics.steps;
+        t->jacobians = run.history.statistics.jacobians;
         pc_run_impacts(&run, &t->impacts);
         pc_run_close(&run);
     }

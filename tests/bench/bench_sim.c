@@ -255,8 +255,8 @@ static double chain_cost(int n, double *step)
         double begin = now();
         pc_run_advance(&run, &options, 1, NULL);
         double time = now() - begin;
-        calls = run.statistics.rhs_calls;
-        steps = run.statistics.steps;
+        calls = run.history.statistics.rhs_calls;
+        steps = run.history.statistics.steps;
         within = fmin(within, time);
         pc_run_close(&run);
     }

@@ -105,14 +105,14 @@ static inline void pile_check(pile *p, pc_run *run, pile_outcome *out)
     pc_error err = {0};
     pc_look look;
     for (int k = 0; k <= LOOKS; k++) {
-        double t = k == LOOKS ? run->t : run->t0 + (run->t - run->t0) * k / LOOKS;
+        double t = k == LOOKS ? run->state.t : run->history.t0 + (run->state.t - run->history.t0) * k / LOOKS;
         must(pc_run_look(run, t, 1, &look, &err), &err);
-        double balance = look.kinetic + look.potential + look.lost - run->energy0;
+        double balance = look.kinetic + look.potential + look.lost - run->state.energy0;
         for (int j = 0; j < 4; j++) balance -= look.work[j];
-        out->ledger = fmax(out->ledger, fabs(balance) / (1 + fabs(run->energy0)));
+        out->ledger = fmax(out->ledger, fabs(balance) / (1 + fabs(run->state.energy0)));
         for (int i = 0; i < p->scene.n_pairs; i++) {
             pc_touch touch;
-            pc_system_touch(&run->system, i, &touch);
+            pc_system_touch(&run->scratch.system, i, &touch);
             if (touch.meets && !p->scene.pairs[i].bounded) out->deepest = fmax(out->deepest, -touch.gap);
         }
         for (int i = 0; i < p->n; i++)
@@ -136,12 +136,12 @@ static inline pile_outcome pile_run(pile *p, double duration, double rtol, long 
     pc_run_options options = run_options(&pc_ode_dop853, rtol);
     options.max_impacts = max_impacts;
     out.status = pc_run_advance(&run, &options, duration, &out.err);
-    if (run.arcs.used > 0) pile_check(p, &run, &out);
+    if (run.history.arcs.used > 0) pile_check(p, &run, &out);
     pc_run_impacts(&run, &out.impacts);
-    const pc_event_record *events = run.events.data;
-    out.rests = run.events.used > 0 && events[run.events.used - 1].kind == PC_EVENT_REST;
-    const pc_modes *modes = run.modes.data;
-    for (size_t i = 0; i < run.modes.used; i++)
+    const pc_event_record *events = run.history.events.data;
+    out.rests = run.history.events.used > 0 && events[run.history.events.used - 1].kind == PC_EVENT_REST;
+    const pc_modes *modes = run.history.modes.data;
+    for (size_t i = 0; i < run.history.modes.used; i++)
         if ((size_t)modes[i].n > out.most) out.most = (size_t)modes[i].n;
     pc_run_close(&run);
     pc_scene_free(&p->scene);

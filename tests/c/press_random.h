@@ -80,10 +80,10 @@ static inline press_told press_tell(pc_run *run)
     static double sum[PRESS_HITS][2], size[PRESS_HITS][2];
     memset(sum, 0, sizeof sum);
     memset(size, 0, sizeof size);
-    const pc_smooth_arc *arcs = run->arcs.data;
+    const pc_smooth_arc *arcs = run->history.arcs.data;
     double most = -INFINITY;
     pc_look look;
-    for (size_t i = 0; i < run->arcs.used; i++) {
+    for (size_t i = 0; i < run->history.arcs.used; i++) {
         double h = (arcs[i].stop - arcs[i].t) / HALVES;
         for (int part = 0; part < HALVES; part++)
             for (int k = 0; k < 6; k++) {
@@ -98,7 +98,7 @@ static inline press_told press_tell(pc_run *run)
                 most = fmax(most, look.dissipated);
             }
     }
-    out.fall /= fabs(run->energy0);
+    out.fall /= fabs(run->state.energy0);
     size_t n;
     const pc_impact_record *hits = pc_run_impacts(run, &n);
     for (size_t i = 0; i < n && i < PRESS_HITS; i++)

@@ -188,8 +188,8 @@ static double drift(const pc_chain *chain, double gravity, const double *y, doub
     for (int k = 1; k <= 100; k++) {
         must(pc_run_advance(&run, &options, duration * k / 100, &err), &err);
         pc_look look;
-        must(pc_run_look(&run, run.t, 1, &look, &err), &err);
-        worst = fmax(worst, fabs(look.kinetic + look.potential - run.energy0) / scale);
+        must(pc_run_look(&run, run.state.t, 1, &look, &err), &err);
+        worst = fmax(worst, fabs(look.kinetic + look.potential - run.state.energy0) / scale);
     }
     pc_run_close(&run);
     pc_scene_free(&scene);

@@ -133,8 +133,8 @@ START_TEST(an_interrupted_run_goes_on_where_it_was)
     pc_interrupt_flag = 1;
     ck_assert_int_eq(pc_run_advance(&run, &options, 6, &err), PC_E_INTERRUPTED);
     pc_interrupt_flag = 0;
-    ck_assert_int_eq(run.stop, PC_RUN_INTERRUPTED);
-    ck_assert_double_eq(run.t, 3);
+    ck_assert_int_eq(run.state.stop, PC_RUN_INTERRUPTED);
+    ck_assert_double_eq(run.state.t, 3);
     must(pc_run_advance(&run, &options, 6, &err), &err);
     size_t n;
     pc_run_impacts(&run, &n);

@@ -12,7 +12,7 @@ static const double FORCE_ROUNDING = 1e-12;
 
 static const pc_event_record *event(const pc_carrier *c, size_t i)
 {
-    return (const pc_event_record *)c->run->events.data + i;
+    return (const pc_event_record *)c->run->history.events.data + i;
 }
 
 bool pc_instant_tells(const pc_carrier *c, const pc_instant *now, pc_event_kind kind, int pair)
@@ -29,7 +29,7 @@ static void adopt(pc_carrier *c, const pc_instant *now, const pc_contacts *close
     pc_run_release_features(c->run);
     for (int i = 0; i < now->after.n; i++)
         if (pc_instant_find(closed, now->after.pair[i]) >= 0)
-            c->run->system.feature[now->after.pair[i]] = now->feature[i];
+            c->run->scratch.system.feature[now->after.pair[i]] = now->feature[i];
 }
 
 pc_status pc_instant_refuse(const pc_carrier *c, const pc_instant *now, int pair, const char *why)
@@ -59,7 +59,7 @@ typedef struct trigger {
 
 static int value(pc_carrier *c, const trigger *cause, double t, const double *y, double *g)
 {
-    pc_system *system = &c->run->system;
+    pc_system *system = &c->run->scratch.system;
     pc_touch touch;
     double v[2], margin[PC_MARGINS];
     int got = pc_system_place(system, t, y);
@@ -138,10 +138,10 @@ pc_status pc_instant_go_on(pc_carrier *c, const pc_instant *now, double dt, pc_c
         if (pc_instant_find(&c->contacts, speed.pair) >= 0) continue;
         status = slope(c, &speed, now->t, c->d, dt, &difference, &slower);
         if (status != PC_OK) return status;
-        if (pc_system_place(&c->run->system, now->t, c->y) != 0) return pc_run_stopped(c->run, c->err);
+        if (pc_system_place(&c->run->scratch.system, now->t, c->y) != 0) return pc_run_stopped(c->run, c->err);
         pc_touch touch;
-        pc_system_touch(&c->run->system, speed.pair, &touch);
-        pc_system_change(&c->run->system, speed.pair, &touch, c->d, gap);
+        pc_system_touch(&c->run->scratch.system, speed.pair, &touch);
+        pc_system_change(&c->run->scratch.system, speed.pair, &touch, c->d, gap);
         if (fabs(gap[PC_N]) > PC_SAME * size * c->length || fabs(slower) > PC_SAME * size * c->speed)
             status = pc_instant_refuse(c, now, speed.pair, "the contact closes without an impact");
     }
@@ -155,7 +155,7 @@ static int bound_of(const pc_carrier *c, int pair)
 {
     double margin[PC_MARGINS], least = PC_SAME * c->run->scene->pairs[pair].length;
     int found = -1;
-    pc_system_margins(&c->run->system, pair, margin);
+    pc_system_margins(&c->run->scratch.system, pair, margin);
     for (int k = 0; k < PC_MARGINS; k++) {
         if (!(fabs(margin[k]) < least)) continue;
         least = fabs(margin[k]);
@@ -174,7 +174,7 @@ static bool cause_of(const pc_carrier *c, const pc_instant *now, int i, trigger 
     for (int j = 0; j < closed->n; j++) largest = fmax(largest, fabs(closed->force[j][PC_N]));
     bool off = k < 0 && closed->force[i][PC_N] > GONE * largest; /* it has slipped off */
     *cause = (trigger){.what = BOUND, .pair = pair, .which = bound_of(c, pair)};
-    if (off || (k >= 0 && now->feature[k] != c->run->system.feature[pair])) return cause->which >= 0;
+    if (off || (k >= 0 && now->feature[k] != c->run->scratch.system.feature[pair])) return cause->which >= 0;
     if (k < 0 || mode == now->after.mode[k]) return false;
     *cause = (trigger){.what = mode ? SLIP_SPEED : CONE, .pair = pair, .which = now->after.mode[k]};
     return mode != 0 || p->static_friction > p->friction;
@@ -240,8 +240,8 @@ static pc_status pass_accumulation(pc_carrier *c, const pc_instant *now, int i)
 /* What the run has told of it. The time of an accumulation is that of its end, which is yet to come. */
 static pc_status gather(pc_carrier *c, pc_instant *now, const pc_impact_record **first)
 {
-    const pc_impact_record *hits = c->run->hits.data;
-    size_t i = c->event, all = c->run->events.used;
+    const pc_impact_record *hits = c->run->history.hits.data;
+    size_t i = c->event, all = c->run->history.events.used;
     while (i < all && (event(c, i)->kind == PC_EVENT_ACCUMULATION || event(c, i)->t < now->t)) i++;
     now->first = i;
     while (i < all && (event(c, i)->kind == PC_EVENT_ACCUMULATION || event(c, i)->t == now->t)) i++;
@@ -267,9 +267,9 @@ pc_status pc_carrier_pass(pc_carrier *c, double t, size_t before, size_t after)
     pc_run *run = c->run;
     pc_instant now = {.t = t};
     const pc_impact_record *hit = NULL;
-    const double *states = run->states.data;
+    const double *states = run->history.states.data;
     pc_run_restore_modes(run, after, &now.after);
-    memcpy(now.feature, ((const pc_modes *)run->modes.data)[after].feature, sizeof now.feature);
+    memcpy(now.feature, ((const pc_modes *)run->history.modes.data)[after].feature, sizeof now.feature);
     pc_run_restore_modes(run, before, &c->contacts);
     pc_status status = gather(c, &now, &hit);
     if (status != PC_OK) return status;

@@ -14,10 +14,10 @@ static const double SIMILAR = 1e-3;
  * face from which the other comes, whatever rounding says of a gap that is zero. */
 static void touch_struck(pc_run *run, int pair, pc_touch *touch, double v[2])
 {
-    signed char *face = &run->system.face[pair];
+    signed char *face = &run->scratch.system.face[pair];
     for (*face = 1;; *face = -1) {
-        pc_system_touch(&run->system, pair, touch);
-        pc_system_velocity(&run->system, pair, touch, v);
+        pc_system_touch(&run->scratch.system, pair, touch);
+        pc_system_velocity(&run->scratch.system, pair, touch, v);
         if (v[PC_N] < 0 || *face < 0) return;
     }
 }
@@ -29,8 +29,8 @@ static pc_status strike(pc_carrier *c, double t, double *y, const void *context)
     int pair = *(const int *)context, m = c->n / 2;
     const pc_pair *p = &run->scene->pairs[pair];
     pc_touch touch;
-    if (pc_system_place(&run->system, t, y) != 0) return pc_run_stopped(run, c->err);
-    pc_system_touch(&run->system, pair, &touch);
+    if (pc_system_place(&run->scratch.system, t, y) != 0) return pc_run_stopped(run, c->err);
+    pc_system_touch(&run->scratch.system, pair, &touch);
     pc_mobility W;
     double v0[3] = {0};
     pc_status status = pc_run_approach(run, pair, &touch, &W, v0, c->err);
@@ -38,10 +38,10 @@ static pc_status strike(pc_carrier *c, double t, double *y, const void *context)
     pc_impact impact;
     pc_impact_init(&impact);
     status = p->law->impact(p->params, &W, v0, &impact, c->err);
-    pc_system_unload(&run->system);
-    pc_system_push(&run->system, pair, &touch, impact.impulse);
-    pc_system_jumps(&run->system, run->block.a);
-    for (int i = 0; i < m; i++) y[m + i] += run->block.a[i];
+    pc_system_unload(&run->scratch.system);
+    pc_system_push(&run->scratch.system, pair, &touch, impact.impulse);
+    pc_system_jumps(&run->scratch.system, run->scratch.block.a);
+    for (int i = 0; i < m; i++) y[m + i] += run->scratch.block.a[i];
     pc_impact_free(&impact);
     return status;
 }
@@ -60,20 +60,20 @@ static pc_status strike_together(pc_carrier *c, double t, double *y, const void 
     for (int i = 0; i < c->contacts.n && status == PC_OK; i++)
         status = pc_touching_add(&touching, c->contacts.pair[i], false, false, c->err);
     if (status != PC_OK) return status;
-    double t_run = run->t, lost = run->lost, *y_run = run->y;
-    size_t hits = run->hits.used, states = run->states.used, events = run->events.used;
-    run->t = t;
-    run->y = y;
-    if (pc_system_place(&run->system, t, y) != 0)
+    double t_run = run->state.t, lost = run->state.lost, *y_run = run->state.y;
+    size_t hits = run->history.hits.used, states = run->history.states.used, events = run->history.events.used;
+    run->state.t = t;
+    run->state.y = y;
+    if (pc_system_place(&run->scratch.system, t, y) != 0)
         status = pc_run_stopped(run, c->err);
     else
         status = pc_run_joint_impact(run, touching.n, touching.pair, PC_RULE_SIMULTANEOUS, &order, &found, c->err);
-    run->t = t_run;
-    run->y = y_run;
-    run->lost = lost;
-    run->hits.used = hits;
-    run->states.used = states;
-    run->events.used = events;
+    run->state.t = t_run;
+    run->state.y = y_run;
+    run->state.lost = lost;
+    run->history.hits.used = hits;
+    run->history.states.used = states;
+    run->history.events.used = events;
     return status == PC_OK && !found ? pc_run_unsolved(run, touching.n, c->err) : status;
 }
 
@@ -84,9 +84,9 @@ static pc_status delay(pc_carrier *c, const pc_instant *now, int k, double *dt)
     pc_run *run = c->run;
     pc_touch touch;
     double v[2], change[2];
-    if (pc_system_place(&run->system, now->t, c->y) != 0) return pc_run_stopped(run, c->err);
+    if (pc_system_place(&run->scratch.system, now->t, c->y) != 0) return pc_run_stopped(run, c->err);
     touch_struck(run, pair, &touch, v);
-    pc_system_change(&run->system, pair, &touch, c->d, change);
+    pc_system_change(&run->scratch.system, pair, &touch, c->d, change);
     if (-v[PC_N] < c->slowest->speed) *c->slowest = (pc_slowest){-v[PC_N], now->t};
     if (!(v[PC_N] < -pc_run_resolution(run, pair)))
         return pc_instant_refuse(c, now, pair,
@@ -101,10 +101,10 @@ static pc_status reach_of(pc_carrier *c, const pc_instant *now, int pair, double
 {
     pc_touch touch;
     double v[2], change[2];
-    if (pc_system_place(&c->run->system, now->t, c->y) != 0) return pc_run_stopped(c->run, c->err);
-    pc_system_touch(&c->run->system, pair, &touch);
-    pc_system_velocity(&c->run->system, pair, &touch, v);
-    pc_system_change(&c->run->system, pair, &touch, c->d + c->n / 2, change);
+    if (pc_system_place(&c->run->scratch.system, now->t, c->y) != 0) return pc_run_stopped(c->run, c->err);
+    pc_system_touch(&c->run->scratch.system, pair, &touch);
+    pc_system_velocity(&c->run->scratch.system, pair, &touch, v);
+    pc_system_change(&c->run->scratch.system, pair, &touch, c->d + c->n / 2, change);
     *most = SIMILAR * fabs(v[PC_N]) / hypot(change[PC_T], change[PC_N]);
     return PC_OK;
 }
@@ -124,8 +124,8 @@ static pc_status stop(pc_carrier *c, double t, double dt)
 {
     pc_status status = pc_carrier_project(c, t, dt, true);
     if (status != PC_OK || c->contacts.n == 0) return status;
-    if (pc_system_place(&c->run->system, t, c->y) != 0) return pc_run_stopped(c->run, c->err);
-    pc_contacts_project(&c->contacts, &c->run->system, &c->run->block, true, c->y);
+    if (pc_system_place(&c->run->scratch.system, t, c->y) != 0) return pc_run_stopped(c->run, c->err);
+    pc_contacts_project(&c->contacts, &c->run->scratch.system, &c->run->scratch.block, true, c->y);
     return PC_OK;
 }
 
@@ -142,7 +142,7 @@ static pc_status leap(pc_carrier *c, const pc_instant *now, int k)
     if (status == PC_OK) status = pc_carrier_differ(c, map, context, now->t, dt, most);
     if (status == PC_OK) status = map(c, now->t, c->y, context);
     if (status != PC_OK) return status;
-    c->run->system.face[now->pair[k]] = 0;
+    c->run->scratch.system.face[now->pair[k]] = 0;
     if (k == 0) {
         pc_contacts kept;
         status = pc_instant_go_on(c, now, dt, &kept);
@@ -219,7 +219,7 @@ static int leaders(pc_carrier *c, const pc_instant *now, int *pair)
         bool known = false;
         for (int i = 0; i < k; i++) known |= now->pair[i] == now->pair[k];
         touch_struck(c->run, now->pair[k], &touch, v);
-        c->run->system.face[now->pair[k]] = 0;
+        c->run->scratch.system.face[now->pair[k]] = 0;
         if (!known && v[PC_N] < -pc_run_resolution(c->run, now->pair[k])) pair[n++] = now->pair[k];
     }
     return n;
@@ -232,8 +232,8 @@ static pc_status check_touching(pc_carrier *c, const pc_instant *now)
     for (int k = 1; k < now->n; k++) {
         pc_touch touch;
         double change[2];
-        pc_system_touch(&c->run->system, now->pair[k], &touch);
-        pc_system_change(&c->run->system, now->pair[k], &touch, c->d, change);
+        pc_system_touch(&c->run->scratch.system, now->pair[k], &touch);
+        pc_system_change(&c->run->scratch.system, now->pair[k], &touch, c->d, change);
         if (fabs(change[PC_N]) > PC_SAME * size * c->length) return refuse_order(c, now, now->pair[0], now->pair[k]);
     }
     return PC_OK;
@@ -244,7 +244,7 @@ pc_status pc_instant_impact(pc_carrier *c, pc_instant *now)
     const pc_contacts before = c->contacts;
     size_t size = (size_t)c->n * sizeof *c->y;
     int lead[PC_CLOSED];
-    if (pc_system_place(&c->run->system, now->t, c->y) != 0) return pc_run_stopped(c->run, c->err);
+    if (pc_system_place(&c->run->scratch.system, now->t, c->y) != 0) return pc_run_stopped(c->run, c->err);
     int n = leaders(c, now, lead);
     memcpy(c->kept[0], c->y, size);
     memcpy(c->kept[1], c->d, size);

@@ -24,8 +24,8 @@ double pc_carrier_size(const pc_carrier *c, const double *v)
 int pc_carrier_rates(pc_carrier *c, double t, const double *y, double *f)
 {
     pc_run *run = c->run;
-    int n = c->n / 2, got = pc_system_place(&run->system, t, y);
-    if (got == 0) got = pc_contacts_accelerate(&c->contacts, &run->system, &run->block, f + n);
+    int n = c->n / 2, got = pc_system_place(&run->scratch.system, t, y);
+    if (got == 0) got = pc_contacts_accelerate(&c->contacts, &run->scratch.system, &run->scratch.block, f + n);
     memcpy(f, y + n, (size_t)n * sizeof *f);
     return got;
 }
@@ -86,8 +86,8 @@ pc_status pc_carrier_differ(pc_carrier *c, pc_carrier_map map, const void *conte
 static pc_status project(pc_carrier *c, double t, double *near, const void *context)
 {
     pc_run *run = c->run;
-    if (pc_system_place(&run->system, t, near) != 0) return pc_run_stopped(run, c->err);
-    pc_contacts_project(&c->contacts, &run->system, &run->block, *(const bool *)context, near);
+    if (pc_system_place(&run->scratch.system, t, near) != 0) return pc_run_stopped(run, c->err);
+    pc_contacts_project(&c->contacts, &run->scratch.system, &run->scratch.block, *(const bool *)context, near);
     return PC_OK;
 }
 
@@ -152,7 +152,7 @@ static pc_status follow_arc(pc_carrier *c, double from, double to)
 /* The first arc from `arc` on that ends after t; NULL: none. */
 static const pc_smooth_arc *arc_after(const pc_run *run, const pc_smooth_arc *arc, double t)
 {
-    const pc_smooth_arc *end = (const pc_smooth_arc *)run->arcs.data + run->arcs.used;
+    const pc_smooth_arc *end = (const pc_smooth_arc *)run->history.arcs.data + run->history.arcs.used;
     while (arc < end && !(arc->stop > t)) arc++;
     return arc < end ? arc : NULL;
 }
@@ -161,7 +161,7 @@ static const pc_smooth_arc *arc_after(const pc_run *run, const pc_smooth_arc *ar
 static pc_status refuse_pressed(const pc_carrier *c, const pc_smooth_arc *arc, double t)
 {
     if (arc->n_pressed == 0) return PC_OK;
-    const pc_run_contact *contact = (const pc_run_contact *)c->run->pressed.data + arc->pressed;
+    const pc_run_contact *contact = (const pc_run_contact *)c->run->history.pressed.data + arc->pressed;
     return pc_fail_at(c->err, PC_E_UNSUPPORTED, t, "contact",
                       "%s is closed at t = %.10g with configuration = \"moving\": displacements are carried through "
                       "impacts and rigid contacts only",
@@ -171,21 +171,21 @@ static pc_status refuse_pressed(const pc_carrier *c, const pc_smooth_arc *arc, d
 static pc_status carry(pc_carrier *c, double from, double to)
 {
     pc_run *run = c->run;
-    const pc_smooth_arc *arc = arc_after(run, run->arcs.data, from);
-    size_t modes = arc ? arc->modes : run->modes.used - 1;
+    const pc_smooth_arc *arc = arc_after(run, run->history.arcs.data, from);
+    size_t modes = arc ? arc->modes : run->history.modes.used - 1;
     pc_run_restore_modes(run, modes, &c->contacts);
     pc_run_at(run, from, 1, c->y);
     pc_status status = pc_carrier_project(c, from, 0, false);
     while (status == PC_OK && arc && from < to) {
         const pc_smooth_arc *next = arc;
         while (next && next->modes == modes) next = arc_after(run, next, next->stop);
-        double stop = next ? next->t : run->t;
+        double stop = next ? next->t : run->state.t;
         status = refuse_pressed(c, arc, fmax(from, arc->t));
         if (status == PC_OK) status = follow_arc(c, from, fmin(stop, to));
         if (status != PC_OK || stop > to) return status;
         from = stop;
         arc = next;
-        size_t after = next ? next->modes : run->modes.used - 1;
+        size_t after = next ? next->modes : run->history.modes.used - 1;
         if (after != modes) status = pc_carrier_pass(c, from, modes, after);
         modes = after;
     }
@@ -197,12 +197,12 @@ pc_status pc_run_carry(pc_run *run, double from, double to, double *d, pc_slowes
     size_t n = 2 * (size_t)run->scene->n_dof;
     pc_error own = {0};
     if (err) err->code = PC_OK;
-    if (!(from <= to && from >= run->t0 && to <= run->t))
+    if (!(from <= to && from >= run->history.t0 && to <= run->state.t))
         return pc_fail(err, PC_E_ARGUMENT, "from t = %.10g to %.10g is not within the motion, %.10g to %.10g", from, to,
-                       run->t0, run->t);
-    if (run->arcs.used == 0 && run->t > run->t0)
+                       run->history.t0, run->state.t);
+    if (run->history.arcs.used == 0 && run->state.t > run->history.t0)
         return pc_fail(err, PC_E_ARGUMENT, "the motion was not recorded (record = false)");
-    if (run->arcs.used == 0) return PC_OK;
+    if (run->history.arcs.used == 0) return PC_OK;
     double *memory = pc_calloc(10 * n, sizeof *memory);
     if (!memory) return pc_fail(err, PC_E_MEMORY, "not enough memory for %d coordinates", run->scene->n_dof);
     pc_carrier c = {.run = run,
@@ -216,11 +216,11 @@ pc_status pc_run_carry(pc_run *run, double from, double to, double *d, pc_slowes
                     .d = d,
                     .slowest = slowest,
                     .err = err ? err : &own};
-    pc_compliant *now = run->system.compliant; /* of the end of the motion */
-    run->system.compliant = NULL;
+    pc_compliant *now = run->scratch.system.compliant; /* of the end of the motion */
+    run->scratch.system.compliant = NULL;
     find_scales(&c);
     pc_status status = carry(&c, from, to);
-    run->system.compliant = now;
+    run->scratch.system.compliant = now;
     pc_free(memory);
     return status;
 }
