@@ -3,21 +3,14 @@
 
 #include "base/alloc.h"
 #include "base/tolerance.h"
-#include "ode/lobatto.h"
 #include "motion/run_internal.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-/* Longest steps of collocation, in periods, and of those where friction may change in between: guards are looked at in
- * five places. A linear contact lasts for pi periods. */
-static const double LONGEST_OF_COLLOCATION = 3.6, LONGEST_WITH_FRICTION = 1.6;
-
-/* An explicit step whose length times the fastest rate is above EDGE is at the edge of stability. DOP853 is stable up
- * to about 6, and at the loosest tolerances that make sense accuracy keeps it well below 2. A stiff step with less than
- * NOT_STIFF could as well be explicit. */
-static const double EDGE = 4, NOT_STIFF = 3;
+/* A stiff step whose length times the fastest rate is below this could as well be explicit. */
+static const double NOT_STIFF = 3;
 enum { STIFF_STEPS = 2, QUIET_STEPS = 12, NOT_STIFF_STEPS = 6 };
 
 /* A step that could be so many times as long as it may be errs by nothing. */
@@ -26,7 +19,9 @@ static const double EASY = 2;
 /* Where a contact is a linear spring or damper a step that would just meet the tolerance is about so many times its
  * eighth root, in the time of its answer, with DOP853, and its eleventh root with collocation: what the first contact
  * begins with. Later ones begin with what that one would have gone on with. */
-static const double OPENING = 5.5, OPENING_OF_COLLOCATION = 12;
+static const struct {
+    double times, root;
+} openings[PC_OPENINGS] = {[PC_OPENING_EXPLICIT] = {5.5, 8}, [PC_OPENING_COLLOCATION] = {12, 11}};
 
 /* Where a stiff step would change its contacts where it begins, it is made shorter by this share until what it damps is
  * seen in it. */
@@ -60,22 +55,19 @@ static bool driven(const pc_scene *scene)
 pc_status pc_contact_phase_open(pc_contact_phase *s, pc_run *run, const pc_run_options *options, pc_error *err)
 {
     *s = (pc_contact_phase){.run = run,
-                            .chosen = options->contact,
-                            .method = options->contact ? options->contact : &pc_ode_dop853,
+                            .own = {.ode = options->contact, .longest = pc_phase_longest},
                             .settings = options->contact ? options->contact_settings : options->settings,
                             .time_scale = options->time_scale > 0 ? options->time_scale : INFINITY};
     if (!(s->settings.rtol > 0)) s->settings.rtol = RTOL; /* a method of fixed steps for what is free */
     if (!(s->settings.atol > 0)) s->settings.atol = ATOL;
     s->tolerance = fmax(s->settings.rtol, TIGHTEST);
-    s->opening[0] = OPENING * s->method->safety * pow(s->tolerance, 1.0 / 8);
-    s->opening[1] = OPENING_OF_COLLOCATION * pc_ode_lobatto.safety * pow(s->tolerance, 1.0 / 11);
-    s->problem = (pc_ode_problem){.rhs = pc_contact_phase_rhs,
-                                  .jacobian = pc_contact_phase_jacobian,
-                                  .springs = pc_contact_phase_springs,
-                                  .others = pc_contact_phase_others,
-                                  .context = s,
-                                  .n_positions = run->scene->n_dof,
-                                  .autonomous = !driven(run->scene)};
+    s->problem = (pc_spring_problem){.ode = {.rhs = pc_contact_phase_rhs,
+                                             .jacobian = pc_contact_phase_jacobian,
+                                             .context = s,
+                                             .n_positions = run->scene->n_dof,
+                                             .autonomous = !driven(run->scene)},
+                                     .springs = pc_contact_phase_springs,
+                                     .others = pc_contact_phase_others};
     size_t room = (size_t)run->scratch.room;
     size_t tables = 2 * (size_t)run->scene->n_dof * (size_t)(pc_compliant_room(run->scene) / PC_ROWS);
     s->scale = pc_calloc(4 * room + 2 * tables, sizeof *s->scale);
@@ -88,29 +80,6 @@ pc_status pc_contact_phase_open(pc_contact_phase *s, pc_run *run, const pc_run_o
     s->unit = s->a + 2 * room;
     s->slope = s->unit + tables;
     return PC_OK;
-}
-
-/* Forces of contacts with a history are smooth but for small kinks, on steps that are short by themselves. */
-static const pc_ode_method *method_for(const pc_contact_phase *s)
-{
-    const pc_compliant *c = &s->run->state.compliant;
-    if (s->chosen) return s->chosen;
-    for (int i = 0; i < c->n; i++)
-        if (pc_contact_has_rings(&c->contact[i].press)) return &pc_ode_dopri5;
-    return pc_contact_phase_is_linear(s) ? &pc_ode_lobatto : &pc_ode_dop853;
-}
-
-/* The longest step that guards allow. What is damped comes to rest, and then they have nothing to tell. */
-static double longest(const pc_contact_phase *s)
-{
-    const pc_compliant *c = &s->run->state.compliant;
-    if (s->method->stiff) return INFINITY;
-    if (s->method != &pc_ode_lobatto) return PC_PHASE_NEAR * s->period;
-    double most = LONGEST_OF_COLLOCATION * s->period;
-    if (most * pc_contact_phase_fastest(s) > EDGE) return INFINITY;
-    for (int i = 0; i < c->n; i++)
-        if (c->contact[i].press.p.tangential.mu > 0) most = LONGEST_WITH_FRICTION * s->period;
-    return most;
 }
 
 static void collect_statistics(pc_contact_phase *s)
@@ -222,6 +191,13 @@ static int measure(pc_contact_phase *s)
 
 /* ---- steps ---- */
 
+static double opening_of(const pc_contact_phase *s, const pc_phase_method *method)
+{
+    pc_phase_opening k = method->opening;
+    if (s->opening[k] > 0) return s->opening[k];
+    return openings[k].times * method->ode->safety * pow(s->tolerance, 1 / openings[k].root);
+}
+
 /* One contact follows another: a stepper of the same method and size serves again. */
 static pc_status begin(pc_contact_phase *s, double h, pc_error *err)
 {
@@ -229,19 +205,19 @@ static pc_status begin(pc_contact_phase *s, double h, pc_error *err)
     int n = 2 * run->scene->n_dof + PC_ROWS * run->state.compliant.n;
     pc_ode_settings settings = {.rtol = 0,
                                 .atol = s->tolerance,
-                                .max_step = fmin(longest(s), s->time_scale),
+                                .max_step = fmin(s->method->longest(s), s->time_scale),
                                 .max_steps = s->settings.max_steps};
     collect_statistics(s);
-    bool fresh = !s->stepper.memory || s->stepper.method != s->method || s->problem.n != n;
-    if (fresh || s->method->step) { /* what chooses its own steps may keep settings of its own */
+    bool fresh = !s->stepper.memory || s->stepper.method != s->method->ode || s->problem.ode.n != n;
+    if (fresh || s->method->ode->step) { /* what chooses its own steps may keep settings of its own */
         pc_stepper_close(&s->stepper);
-        s->problem.n = n;
-        s->problem.scale = s->scale;
-        pc_status status = pc_stepper_open(&s->stepper, s->method, &s->problem, &settings, err);
+        s->problem.ode.n = n;
+        s->problem.ode.scale = s->scale;
+        pc_status status = pc_stepper_open(&s->stepper, s->method->ode, &s->problem.ode, &settings, err);
         if (status != PC_OK) return status;
     }
     s->stepper.settings = settings;
-    s->point = PC_PHASE_POINTS;
+    s->point = -1;
     s->open = true;
     s->stepper.h_next = h;
     s->at_limit = 0;
@@ -253,19 +229,19 @@ pc_status pc_contact_phase_start(pc_contact_phase *s, pc_error *err)
     pc_run *run = s->run;
     const pc_compliant *c = &run->state.compliant;
     pc_status status = PC_OK;
-    const pc_ode_method *method = method_for(s);
-    if (!s->open || s->version != c->version || (s->method != method && !s->method->stiff)) {
+    const pc_phase_method *method = pc_phase_method_for(s, false);
+    if (!s->open || s->version != c->version || (s->method != method && !s->method->ode->stiff)) {
         double h = s->open ? s->stepper.h_next : INFINITY;
         if (measure(s) != 0) return pc_run_stopped(run, err);
         s->first = c->n > s->n;
-        if (s->first) h = fmin(h, s->opening[method == &pc_ode_lobatto] * s->answer);
+        if (s->first) h = fmin(h, opening_of(s, method) * s->answer);
         s->n = c->n;
         s->version = c->version;
         s->method = method;
         status = begin(s, h, err);
     }
     s->asked = false;
-    s->point = PC_PHASE_POINTS;
+    s->point = -1;
     if (status == PC_OK) status = pc_stepper_start(&s->stepper, run->state.t, run->state.y, err);
     if (status != PC_OK) return status;
     s->reach = NAN;
@@ -320,11 +296,11 @@ static void allow_rounding(pc_contact_phase *s)
  * for what it lets ring. */
 static pc_status choose(pc_contact_phase *s, pc_error *err)
 {
-    if (s->chosen || isnan(s->reach)) return PC_OK;
-    bool stiff = s->method->stiff, other = stiff ? s->reach < NOT_STIFF : s->reach > EDGE;
-    if (s->method == &pc_ode_lobatto) other = other && s->struggles;
+    if (s->own.ode || isnan(s->reach)) return PC_OK;
+    bool stiff = s->method->ode->stiff, other = stiff ? s->reach < NOT_STIFF : s->reach > PC_PHASE_EDGE;
+    if (s->method->follows_any_rate) other = other && s->struggles;
     double h_next = s->stepper.h_next;
-    bool rings = s->reach > EDGE && h_next < EASY * s->stepper.h;
+    bool rings = s->reach > PC_PHASE_EDGE && h_next < EASY * s->stepper.h;
     bool held_up = s->struggles || s->struggled || rings || h_next > EASY * s->stepper.settings.max_step;
     bool quiet = !stiff && held_up && is_quiet(s);
     other = other || quiet;
@@ -332,8 +308,8 @@ static pc_status choose(pc_contact_phase *s, pc_error *err)
     if (s->at_limit < (stiff ? NOT_STIFF_STEPS : quiet ? QUIET_STEPS : STIFF_STEPS)) return PC_OK;
     if (quiet) allow_rounding(s);
     double h = s->stepper.h_next, t = s->stepper.t;
-    memcpy(s->base, s->stepper.y, (size_t)s->problem.n * sizeof *s->base);
-    s->method = stiff ? method_for(s) : &pc_ode_rodas5p;
+    memcpy(s->base, s->stepper.y, (size_t)s->problem.ode.n * sizeof *s->base);
+    s->method = pc_phase_method_for(s, !stiff);
     pc_status status = begin(s, h, err);
     return status == PC_OK ? pc_stepper_start(&s->stepper, t, s->base, err) : status;
 }
@@ -385,7 +361,7 @@ static bool is_hasty(const pc_contact_phase *s, const pc_contact_phase_change *c
 pc_status pc_contact_phase_step(pc_contact_phase *s, double t_end, pc_contact_phase_change *change, pc_error *err)
 {
     pc_status status = choose(s, err);
-    if (status == PC_OK && !s->method->stiff) pc_contact_phase_choose_step(s);
+    if (status == PC_OK && !s->method->ode->stiff) pc_contact_phase_choose_step(s);
     if (status == PC_OK) status = make_step(s, t_end, change, err);
     while (status == PC_OK && is_hasty(s, change) && s->reach > FINE) status = repeat_step(s, SHORTER, change, err);
     if (status == PC_OK && is_singular(s, change)) {
@@ -394,7 +370,7 @@ pc_status pc_contact_phase_step(pc_contact_phase *s, double t_end, pc_contact_ph
         s->stepper.h_next = h;
     }
     if (status != PC_OK) return status;
-    if (s->first) s->opening[s->method == &pc_ode_lobatto] = s->stepper.h_next / s->answer;
+    if (s->first) s->opening[s->method->opening] = s->stepper.h_next / s->answer;
     s->first = false;
     return pc_contact_phase_record_peaks(s, fmin(change->x, 1), err);
 }

@@ -10,6 +10,7 @@
 #ifndef PC_MOTION_PHASE_H
 #define PC_MOTION_PHASE_H
 
+#include "engine/collocation.h"
 #include "motion/run.h"
 
 /* Places along a step, or up to where a contact ends in it, at which guards are looked at. */
@@ -18,7 +19,11 @@ enum { PC_PHASE_NODES = 5 };
 /* Within a step this long, in periods, its ends tell most of what happens. */
 #define PC_PHASE_NEAR 1.1
 
-/* A contact in a step of collocation: see phase_interpolant.c. */
+/* An explicit step whose length times the fastest rate is above this is at the edge of stability. DOP853 is stable up
+ * to about 6, and at the loosest tolerances that make sense accuracy keeps it well below 2. */
+#define PC_PHASE_EDGE 4
+
+/* A contact in a step of collocation: see phase_collocation.c. */
 enum { PC_PHASE_POINTS = 10, PC_PHASE_PATHS = 2 };
 enum { PC_PATH_U, PC_PATH_W, PC_PATH_T, PC_PATHS };
 typedef struct pc_contact_phase_path {
@@ -26,21 +31,37 @@ typedef struct pc_contact_phase_path {
     double row[PC_PATHS][PC_PHASE_POINTS + 1]; /* Bernstein coefficients of u, w and v_t in the step */
 } pc_contact_phase_path;
 
-typedef struct pc_contact_phase {
+typedef struct pc_contact_phase pc_contact_phase;
+
+/* Methods whose first steps are of one length, in the time of the answer of a contact. */
+typedef enum pc_phase_opening { PC_OPENING_EXPLICIT, PC_OPENING_COLLOCATION, PC_OPENINGS } pc_phase_opening;
+
+/* How a stage is integrated. */
+typedef struct pc_phase_method {
+    const pc_ode_method *ode;
+    bool (*serves)(const pc_contact_phase *stage);    /* the contacts that are closed */
+    double (*longest)(const pc_contact_phase *stage); /* step that guards allow, s */
+    pc_phase_opening opening;
+    bool follows_any_rate; /* the fastest rate does not limit its steps, which are as exact inside as at their ends: it
+                              gives way to the stiff method only where attempts are refused */
+} pc_phase_method;
+
+struct pc_contact_phase {
     pc_run *run;
-    const pc_ode_method *chosen, *method; /* NULL: as it turns out; the one in use */
-    pc_ode_settings settings;             /* of the user */
-    double time_scale;                    /* of functions of time: no step is longer */
-    pc_ode_problem problem;
+    pc_phase_method own;           /* with the user's method; ode: NULL, as it turns out */
+    const pc_phase_method *method; /* the one in use */
+    pc_ode_settings settings;      /* of the user */
+    double time_scale;             /* of functions of time: no step is longer */
+    pc_spring_problem problem;
     pc_stepper stepper;
     bool open;
     double tolerance;
-    double *scale, *base, *a; /* size of the components; workspace */
-    double *unit, *slope;     /* workspace of the Jacobian: see phase_jacobian.c */
-    double period;            /* shortest time in which a contact would push a body back, s */
-    double answer;            /* the same, or that of damping if it is shorter, where the contact begins, s */
-    double opening[2];        /* length of the first step of a contact over that, as it turned out last time: of the
-                               explicit method and of collocation */
+    double *scale, *base, *a;    /* size of the components; workspace */
+    double *unit, *slope;        /* workspace of the Jacobian: see phase_jacobian.c */
+    double period;               /* shortest time in which a contact would push a body back, s */
+    double answer;               /* the same, or that of damping if it is shorter, where the contact begins, s */
+    double opening[PC_OPENINGS]; /* length of the first step of a contact over that, as it turned out last time; 0:
+                                    there was none */
     bool first;
     bool asked; /* for rates, since it was set; the first time everything in `now` is found, as a method asks for those
                    where it starts, if at all */
@@ -55,10 +76,11 @@ typedef struct pc_contact_phase {
     bool foreseen; /* nothing changes in the step, by its ends alone, and so are the inner nodes known */
     double place[PC_PHASE_NODES];
     pc_contact_values *node[PC_PHASE_NODES]; /* the last: where the next step begins */
-    int point; /* of a step of collocation at which rates are asked for next; PC_PHASE_POINTS: there is none */
+    int point; /* of a step of collocation at which rates are asked for next; PC_PHASE_POINTS: all were seen; < 0: there
+                  is no such step */
     pc_contact_phase_path path[PC_PHASE_PATHS];
     bool drawn; /* the paths are those of the step */
-} pc_contact_phase;
+};
 
 static inline bool pc_contact_phase_is_short(const pc_contact_phase *stage)
 {
@@ -117,14 +139,19 @@ static inline bool pc_contact_phase_has_tangent(const pc_contact *press)
     return press->stuck || press->p.tangential.mu > 0;
 }
 
-/* phase_springs.c: True if the closed contacts are springs, with dampers, and what they push is free otherwise. */
-bool pc_contact_phase_is_linear(const pc_contact_phase *stage);
-int pc_contact_phase_springs(double t, const double *y, struct pc_ode_springs *springs, void *stage);
+/* phase_methods.c: the first method that serves the closed contacts, of those that are stiff or of those that are not;
+ * the user's serves all. */
+const pc_phase_method *pc_phase_method_for(const pc_contact_phase *stage, bool stiff);
+double pc_phase_longest(const pc_contact_phase *stage);
+
+/* phase_collocation.c */
+extern const pc_phase_method pc_phase_collocation;
+int pc_contact_phase_springs(double t, const double *y, pc_springs *springs, void *stage);
 int pc_contact_phase_others(int point, double t, const double *y, const double *x, const double *v, double *dydt,
                             void *stage);
 
-/* phase_interpolant.c: remember the contacts in `now` at a point of a step. Draw their paths, if all points were seen
- * and no edge is near any pair; then what is in `now` at the fraction x of the step (dense may be NULL at its end). */
+/* Remember the contacts in `now` at a point of a step. Draw their paths, if all points were seen and no edge is near
+ * any pair; then what is in `now` at the fraction x of the step (dense may be NULL at its end). */
 void pc_contact_phase_record_point(pc_contact_phase *stage);
 bool pc_contact_phase_fit_paths(pc_contact_phase *stage);
 void pc_contact_phase_interpolate(pc_contact_phase *stage, const pc_dense *dense, double x);

@@ -5,7 +5,6 @@
  * where one ends the others are looked at up to there; what falls together with the end is part of it.
  */
 #include "math/roots.h"
-#include "ode/lobatto.h"
 #include "motion/phase.h"
 
 #include <float.h>
@@ -55,8 +54,8 @@ static int needed(const pc_contact_phase *s)
 {
     const pc_compliant *c = &s->run->state.compliant;
     for (int i = 0; i < c->n; i++)
-        if (c->contact[i].press.stuck || pc_contact_has_rings(&c->contact[i].press)) return s->problem.n;
-    return s->problem.n_positions * 2;
+        if (c->contact[i].press.stuck || pc_contact_has_rings(&c->contact[i].press)) return s->problem.ode.n;
+    return s->problem.ode.n_positions * 2;
 }
 
 static bool look(pc_contact_phase *s, const pc_dense *dense, double x)
@@ -363,7 +362,7 @@ static bool look_at_ends(pc_contact_phase *s)
     }
     if (s->stepper.statistics.steps % TURNING == 0) pc_contact_phase_couple(s);
     s->reach = pc_contact_phase_fastest(s) * fabs(s->stepper.h);
-    s->coarse = s->method->stiff || (s->reach > COARSE && s->method != &pc_ode_lobatto);
+    s->coarse = s->method->ode->stiff || (s->reach > COARSE && !s->method->follows_any_rate);
     return true;
 }
 

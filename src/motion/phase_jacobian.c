@@ -48,7 +48,7 @@ int pc_contact_phase_rhs(double t, const double *y, double *dydt, void *context)
         got = pc_contacts_accelerate(&run->state.contacts, &run->scratch.system, &run->scratch.block, dydt + n);
     if (got != 0) return got;
     memcpy(dydt, y + n, (size_t)n * sizeof *y);
-    if (s->point < PC_PHASE_POINTS) {
+    if (s->point >= 0 && s->point < PC_PHASE_POINTS) {
         pc_contact_phase_record_point(s);
         if (!any_sticks(&run->state.compliant)) return 0; /* the rows come later, by pc_contact_phase_others */
     }
@@ -75,7 +75,7 @@ static int smooth_column(pc_contact_phase *s, double t, double *y, int j, const 
 {
     pc_run *run = s->run;
     pc_compliant *c = &run->state.compliant;
-    int n = s->problem.n;
+    int n = s->problem.ode.n;
     double kept = y[j], step = difference(fmax(fabs(kept), SMALL));
     y[j] = kept + step;
     step = y[j] - kept;
@@ -146,7 +146,7 @@ int pc_contact_phase_jacobian(double t, const double *given_y, double *J, void *
     pc_contact_phase *s = context;
     pc_run *run = s->run;
     pc_compliant *c = &run->state.compliant;
-    int n = s->problem.n, dof = run->scene->n_dof;
+    int n = s->problem.ode.n, dof = run->scene->n_dof;
     double *y = s->base, *f0 = s->a + run->scratch.room, *f = run->scratch.spare;
     pc_contact_values given[PC_CLOSED];
     memcpy(y, given_y, (size_t)n * sizeof *y);

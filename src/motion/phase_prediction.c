@@ -104,7 +104,7 @@ static double time_left(const pc_contact_phase *s, int which)
 void pc_contact_phase_choose_step(pc_contact_phase *s)
 {
     const pc_compliant *c = &s->run->state.compliant;
-    double left = INFINITY, longest = s->stepper.h_next / s->method->safety;
+    double left = INFINITY, longest = s->stepper.h_next / s->method->ode->safety;
     double most = fmin(BOLDEST * longest, s->stepper.settings.max_step);
     bool smooth = true;
     for (int i = 0; i < c->n; i++) {

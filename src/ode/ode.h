@@ -21,14 +21,10 @@ typedef int (*pc_rhs)(double t, const double *y, double *dydt, void *context);
 /* df/dy, row-major n x n: dfdy[i * n + j] = d f_i/d y_j; zeroed before the call. */
 typedef int (*pc_jacobian)(double t, const double *y, double *dfdy, void *context);
 
-struct pc_ode_springs;
-
 typedef struct pc_ode_problem {
     int n;
     pc_rhs rhs;
     pc_jacobian jacobian; /* NULL: by differences, where a method needs one */
-    int (*springs)(double t, const double *y, struct pc_ode_springs *springs, void *context); /* both: see lobatto.h */
-    int (*others)(int point, double t, const double *y, const double *x, const double *v, double *dydt, void *context);
     void *context;
     int n_positions;     /* for methods that need it: y begins with n_positions positions, whose rates depend on the
                         velocities that follow alone; for symplectic ones, that is all of y, and the rates of the
@@ -109,7 +105,7 @@ struct pc_ode_method {
 enum { PC_ODE_ADAPTIVE_ROWS = 5, PC_ODE_FIXED_ROWS = 2 };
 extern const pc_row pc_ode_adaptive_rows[PC_ODE_ADAPTIVE_ROWS], pc_ode_fixed_rows[PC_ODE_FIXED_ROWS];
 
-/* Every method, and the list of them in the order of methods.def. */
+/* The methods of methods.def, and the list of them in its order. */
 #define PC_ODE_METHOD(name) extern const pc_ode_method pc_ode_##name;
 #include "ode/methods.def"
 #undef PC_ODE_METHOD

@@ -1,6 +1,6 @@
 /* Collocation for motions under springs: coefficients, accuracy within steps and at their ends, and cost. */
-#include "ode/lobatto.h"
-#include "ode/lobatto_table.h"
+#include "engine/collocation.h"
+#include "engine/lobatto_table.h"
 #include "unit.h"
 
 #include <math.h>
@@ -99,18 +99,18 @@ static int rhs(double t, const double *y, double *dydt, void *context)
     return 0;
 }
 
-static int springs(double t, const double *y, pc_ode_springs *out, void *context)
+static int springs(double t, const double *y, pc_springs *out, void *context)
 {
     body *b = context;
     (void)t;
     b->point = 1;
-    *out = (pc_ode_springs){.n = b->s > 0 ? 2 : 1,
-                            .stiffness = {b->told * b->k, b->s},
-                            .damping = {b->c, 0},
-                            .factor = {0, 1},
-                            .component = {-1, Z},
-                            .row = out->row,
-                            .column = out->column};
+    *out = (pc_springs){.n = b->s > 0 ? 2 : 1,
+                        .stiffness = {b->told * b->k, b->s},
+                        .damping = {b->c, 0},
+                        .factor = {0, 1},
+                        .component = {-1, Z},
+                        .row = out->row,
+                        .column = out->column};
     const double row[2][3] = {{1, 0, 0}, {0, 0, 1}}, column[2][3] = {{-1 - b->e * sin(y[A]), 0, -b->m}, {0, 0, -1}};
     memcpy(out->row, row, sizeof row);
     memcpy(out->column, column, sizeof column);
@@ -135,14 +135,15 @@ static result run(body *b, const pc_ode_method *method, double tolerance, double
 {
     double scale[ALL];
     sizes(b, scale);
-    pc_ode_problem p = {
-        .n = ALL, .rhs = rhs, .others = others, .springs = springs, .context = b, .n_positions = 3, .scale = scale};
+    pc_spring_problem p = {.ode = {.n = ALL, .rhs = rhs, .context = b, .n_positions = 3, .scale = scale},
+                           .springs = springs,
+                           .others = others};
     pc_ode_settings settings = {
         .atol = tolerance, .first_step = M_PI / sqrt(b->k), .max_step = INFINITY, .max_steps = 100000};
     pc_stepper s;
     pc_error err;
     result out = {.inside = 0};
-    ck_assert_int_eq(pc_stepper_open(&s, method, &p, &settings, &err), PC_OK);
+    ck_assert_int_eq(pc_stepper_open(&s, method, &p.ode, &settings, &err), PC_OK);
     ck_assert_int_eq(pc_stepper_start(&s, 0, start, &err), PC_OK);
     while (s.t != t1) {
         const pc_dense *dense;
@@ -182,7 +183,7 @@ START_TEST(steps_are_as_exact_as_they_are_asked_to_be_within_and_at_their_ends)
         for (double tolerance = 1e-4; tolerance > 1e-11; tolerance *= 1e-2) {
             body b = bodies[i], other = b;
             double t1 = 2 * M_PI / sqrt(b.k);
-            result own = run(&b, &pc_ode_lobatto, tolerance, t1, &bodies[i]),
+            result own = run(&b, &pc_collocation, tolerance, t1, &bodies[i]),
                    reference = run(&other, &pc_ode_dop853, 1e-14, t1, NULL);
             double end = difference(&b, &own, &reference);
             printf("body %zu, tolerance %.0e: error %.1e, within steps %.1e, %ld steps, %ld calls\n", i, tolerance, end,
@@ -198,7 +199,7 @@ START_TEST(a_damped_swing_is_that_of_its_closed_form)
 {
     body b = {.k = 1e10, .c = 4e4, .g = 9.81, .told = 1};
     double t = 3e-5, decay = b.c / 2, rate = sqrt(b.k - decay * decay), sunk = b.g / b.k;
-    result own = run(&b, &pc_ode_lobatto, 1e-11, t, NULL);
+    result own = run(&b, &pc_collocation, 1e-11, t, NULL);
     double swing = (1 + decay * sunk) / rate, wave = sunk * cos(rate * t) + swing * sin(rate * t);
     ck_assert_double_eq_tol(own.y[X] * 1e5, (exp(-decay * t) * wave - sunk) * 1e5, 1e-11);
     ck_assert_double_eq_tol(own.y[IMPULSE], start[VX] - own.y[VX] - b.g * t, 1e-11);
@@ -210,7 +211,7 @@ START_TEST(half_a_swing_takes_a_step_and_ten_right_hand_sides)
 {
     body b = {.k = 1e10, .e = 0.2, .g = 9.81, .told = 1}, other = b;
     double t1 = M_PI / sqrt(b.k);
-    result own = run(&b, &pc_ode_lobatto, 1e-5, t1, NULL), reference = run(&other, &pc_ode_dop853, 1e-14, t1, NULL);
+    result own = run(&b, &pc_collocation, 1e-5, t1, NULL), reference = run(&other, &pc_ode_dop853, 1e-14, t1, NULL);
     ck_assert_int_eq(own.statistics.steps, 1);
     ck_assert_int_eq(own.statistics.rhs_calls, POINTS);
     ck_assert(difference(&b, &own, &reference) < 1e-7);
@@ -223,8 +224,8 @@ START_TEST(springs_told_wrongly_cost_passes_and_no_accuracy)
     body right = bodies[2], wrong = right, other = right;
     wrong.told = 1.2;
     double t1 = 2 * M_PI / sqrt(right.k);
-    result reference = run(&other, &pc_ode_dop853, 1e-14, t1, NULL), own = run(&wrong, &pc_ode_lobatto, 1e-9, t1, NULL),
-           told = run(&right, &pc_ode_lobatto, 1e-9, t1, NULL);
+    result reference = run(&other, &pc_ode_dop853, 1e-14, t1, NULL), own = run(&wrong, &pc_collocation, 1e-9, t1, NULL),
+           told = run(&right, &pc_collocation, 1e-9, t1, NULL);
     ck_assert_int_gt(own.statistics.rhs_calls, told.statistics.rhs_calls);
     ck_assert(difference(&wrong, &own, &reference) < 1e-9);
 }
@@ -265,19 +266,19 @@ static int pair_others(int point, double t, const double *y, const double *x, co
     return 0;
 }
 
-static int pair_springs(double t, const double *y, pc_ode_springs *out, void *context)
+static int pair_springs(double t, const double *y, pc_springs *out, void *context)
 {
     pair *b = context;
     int n = b->n;
     (void)t, (void)y;
     b->point = 1;
-    *out = (pc_ode_springs){.n = 3,
-                            .stiffness = {0, b->told * b->k, b->s},
-                            .damping = {0, b->c, 0},
-                            .factor = {0, 0, 1},
-                            .component = {-1, -1, 2 * n},
-                            .row = out->row,
-                            .column = out->column};
+    *out = (pc_springs){.n = 3,
+                        .stiffness = {0, b->told * b->k, b->s},
+                        .damping = {0, b->c, 0},
+                        .factor = {0, 0, 1},
+                        .component = {-1, -1, 2 * n},
+                        .row = out->row,
+                        .column = out->column};
     memset(out->row, 0, 3 * (size_t)n * sizeof(double));
     memset(out->column, 0, 3 * (size_t)n * sizeof(double));
     const double row[3] = {-3, 1, -2}, column[3] = {0.7, -1, 2};
@@ -296,17 +297,14 @@ START_TEST(springs_along_one_coordinate_and_one_that_only_tells_take_one_pass)
         double scale[6], y[6] = {0};
         for (int k = 0; k < 2 * n + 2; k++) scale[k] = k < n || k >= 2 * n ? l : 1;
         y[n] = 1;
-        pc_ode_problem p = {.n = 2 * n + 2,
-                            .rhs = pair_rhs,
-                            .others = pair_others,
-                            .springs = pair_springs,
-                            .context = &b,
-                            .n_positions = n,
-                            .scale = scale};
+        pc_spring_problem p = {
+            .ode = {.n = 2 * n + 2, .rhs = pair_rhs, .context = &b, .n_positions = n, .scale = scale},
+            .springs = pair_springs,
+            .others = pair_others};
         pc_ode_settings settings = {.atol = 1e-5, .first_step = t, .max_step = INFINITY, .max_steps = 10};
         pc_stepper s;
         pc_error err;
-        ck_assert_int_eq(pc_stepper_open(&s, &pc_ode_lobatto, &p, &settings, &err), PC_OK);
+        ck_assert_int_eq(pc_stepper_open(&s, &pc_collocation, &p.ode, &settings, &err), PC_OK);
         ck_assert_int_eq(pc_stepper_start(&s, 0, y, &err), PC_OK);
         ck_assert_int_eq(pc_stepper_step(&s, t, &err), PC_OK);
         ck_assert_double_eq(s.t, t);
@@ -323,7 +321,7 @@ START_TEST(springs_along_one_coordinate_and_one_that_only_tells_take_one_pass)
 }
 END_TEST
 
-UNIT_MAIN("lobatto", 60, coefficients_are_exact_for_polynomials_of_degree_nine,
+UNIT_MAIN("collocation", 60, coefficients_are_exact_for_polynomials_of_degree_nine,
           the_tail_holds_what_legendre_polynomials_bring_to_the_next_one,
           steps_are_as_exact_as_they_are_asked_to_be_within_and_at_their_ends,
           a_damped_swing_is_that_of_its_closed_form, half_a_swing_takes_a_step_and_ten_right_hand_sides,

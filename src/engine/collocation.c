@@ -15,16 +15,16 @@
  * r_i is what the accelerations miss of those of the right-hand side. The first guess solves the same for a motion
  * whose accelerations change by the springs alone.
  */
-#include "ode/lobatto.h"
+#include "engine/collocation.h"
 
 #include "math/linsolve.h"
 #include "math/twin.h"
-#include "ode/lobatto_table.h"
+#include "engine/lobatto_table.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { POINTS = PC_LOBATTO_POINTS, FREE = POINTS - 1, MOST = PC_ODE_SPRINGS * FREE };
+enum { POINTS = PC_LOBATTO_POINTS, FREE = POINTS - 1, MOST = PC_SPRINGS * FREE };
 
 /* A pass whose changes are more than this share of those of the last one goes on too slowly; no pass, and the first one
  * beside the guess, is taken to be quicker than the other share. A step is solved when the next pass would change
@@ -42,7 +42,12 @@ enum { STATES = POINTS, SIDE = STATES + FREE, TAIL, VECTORS = TAIL + 4 };
 static size_t room(const pc_ode_method *method, size_t n, size_t stride)
 {
     (void)method;
-    return VECTORS * stride + 2 * PC_ODE_SPRINGS * n;
+    return VECTORS * stride + 2 * PC_SPRINGS * n;
+}
+
+static const pc_spring_problem *problem_of(const pc_stepper *s)
+{
+    return (const pc_spring_problem *)s->problem; /* whose first member it is */
 }
 
 static double *rates(const pc_stepper *s, int point)
@@ -122,20 +127,20 @@ static double integrate(pc_stepper *s, double h, size_t length)
 /* The linear system of the deflections. Its unknowns are those along axes: where there is one position, all deflections
  * are multiples of one; else each spring has its own, but for those that do nothing, which follow from the others. */
 typedef struct newton {
-    pc_ode_springs springs;
-    double h, answer[PC_ODE_SPRINGS][PC_ODE_SPRINGS];        /* row . column */
-    int n_axes, axis[PC_ODE_SPRINGS];                        /* a spring of each */
-    int along[PC_ODE_SPRINGS];                               /* the axis of a spring; < 0: it does nothing */
-    double share[PC_ODE_SPRINGS];                            /* its deflection over that of the spring of its axis */
-    size_t length;                                           /* of what rates depend on */
-    double x[FREE][PC_ODE_SPRINGS], v[FREE][PC_ODE_SPRINGS]; /* last changes of deflections and their rates */
+    pc_springs springs;
+    double h, answer[PC_SPRINGS][PC_SPRINGS];        /* row . column */
+    int n_axes, axis[PC_SPRINGS];                    /* a spring of each */
+    int along[PC_SPRINGS];                           /* the axis of a spring; < 0: it does nothing */
+    double share[PC_SPRINGS];                        /* its deflection over that of the spring of its axis */
+    size_t length;                                   /* of what rates depend on */
+    double x[FREE][PC_SPRINGS], v[FREE][PC_SPRINGS]; /* last changes of deflections and their rates */
     double lu[MOST * MOST];
     int pivots[MOST];
 } newton;
 
 static void find_axes(newton *w, int n)
 {
-    const pc_ode_springs *springs = &w->springs;
+    const pc_springs *springs = &w->springs;
     w->n_axes = 0;
     if (n > 1) {
         for (int a = 0; a < springs->n; a++) {
@@ -159,7 +164,7 @@ static void find_axes(newton *w, int n)
 
 static bool freeze(newton *w, const pc_stepper *s, double h)
 {
-    const pc_ode_springs *springs = &w->springs;
+    const pc_springs *springs = &w->springs;
     int n = s->problem->n_positions;
     w->h = h;
     for (int a = 0; a < springs->n; a++)
@@ -200,7 +205,7 @@ static void move(newton *w, pc_stepper *s, int spring, const double *z, double x
 /* Add to the rates what springs do when the accelerations change along them by z = row . r and what follows. */
 static void respond(newton *w, pc_stepper *s, double *z)
 {
-    const pc_ode_springs *springs = &w->springs;
+    const pc_springs *springs = &w->springs;
     int n = s->problem->n_positions;
     double axis[MOST], x[POINTS], v[POINTS];
     for (int a = 0; a < w->n_axes; a++) memcpy(axis + a * FREE, z + w->axis[a] * FREE, FREE * sizeof *z);
@@ -224,7 +229,7 @@ static void respond(newton *w, pc_stepper *s, double *z)
 /* The force of a spring at a point is known to change by so much. */
 static void push(const newton *w, pc_stepper *s, int spring, int point, double force, double *z)
 {
-    const pc_ode_springs *springs = &w->springs;
+    const pc_springs *springs = &w->springs;
     int n = s->problem->n_positions;
     double *f = rates(s, point) + n;
     for (int k = 0; k < n; k++) f[k] += springs->column[spring * n + k] * force;
@@ -234,7 +239,7 @@ static void push(const newton *w, pc_stepper *s, int spring, int point, double f
 /* The first guess; gives the change from unchanged accelerations, in tolerances. */
 static double predict(newton *w, pc_stepper *s)
 {
-    const pc_ode_springs *springs = &w->springs;
+    const pc_springs *springs = &w->springs;
     int n = s->problem->n_positions;
     double z[MOST] = {0}, h = w->h;
     for (int i = 1; i < POINTS; i++) {
@@ -256,9 +261,9 @@ static double predict(newton *w, pc_stepper *s)
 /* One pass over the points. */
 static int pass(newton *w, pc_stepper *s, double *change)
 {
-    const pc_ode_springs *springs = &w->springs;
+    const pc_springs *springs = &w->springs;
     int n = s->problem->n_positions, all = s->problem->n;
-    double z[MOST], missed[PC_ODE_SPRINGS][FREE], *side = vector(s, SIDE);
+    double z[MOST], missed[PC_SPRINGS][FREE], *side = vector(s, SIDE);
     for (int i = 1; i < POINTS; i++) {
         double *f = rates(s, i), t = i == FREE ? s->t + w->h : s->t + pc_lobatto_c[i] * w->h;
         int got = pc_stepper_rhs(s, t, state(s, i), side);
@@ -272,7 +277,7 @@ static int pass(newton *w, pc_stepper *s, double *change)
         memcpy(f + n, side + n, (size_t)(all - n) * sizeof *f);
     }
     /* the state of a spring changes by what its rate has missed as well */
-    double more[PC_ODE_SPRINGS][POINTS] = {{0}};
+    double more[PC_SPRINGS][POINTS] = {{0}};
     for (int a = 0; a < springs->n; a++) {
         if (springs->component[a] < 0) continue;
         sum_up(w->h, missed[a], more[a]);
@@ -288,11 +293,11 @@ static int pass(newton *w, pc_stepper *s, double *change)
 /* What rates do not depend on is left for the end. */
 static int finish_others(const newton *w, pc_stepper *s)
 {
-    const pc_ode_problem *p = s->problem;
-    if (p->n == 2 * p->n_positions) return 0;
+    const pc_spring_problem *p = problem_of(s);
+    if (p->ode.n == 2 * p->ode.n_positions) return 0;
     for (int i = 1; i < POINTS; i++) {
         double t = i == FREE ? s->t + w->h : s->t + pc_lobatto_c[i] * w->h;
-        int got = p->others(i, t, state(s, i), w->x[i - 1], w->v[i - 1], rates(s, i), p->context);
+        int got = p->others(i, t, state(s, i), w->x[i - 1], w->v[i - 1], rates(s, i), p->ode.context);
         if (got != 0) return got;
     }
     combine(s, s->y, w->h, &pc_lobatto_integral[0][FREE], POINTS, s->stride, state(s, FREE));
@@ -327,7 +332,7 @@ static double error_of(pc_stepper *s, double h)
 static int attempt(pc_stepper *s, double h, double *error)
 {
     newton w;
-    const pc_ode_problem *p = s->problem;
+    const pc_spring_problem *p = problem_of(s);
     if (!s->ready) {
         int got = start(s);
         if (got != 0) return got;
@@ -335,10 +340,10 @@ static int attempt(pc_stepper *s, double h, double *error)
     }
     memcpy(s->y_new, s->y, s->stride * sizeof *s->y);
     w.springs.row = vector(s, VECTORS);
-    w.springs.column = w.springs.row + PC_ODE_SPRINGS * p->n_positions;
-    int got = p->springs(s->t, s->y, &w.springs, p->context);
+    w.springs.column = w.springs.row + PC_SPRINGS * p->ode.n_positions;
+    int got = p->springs(s->t, s->y, &w.springs, p->ode.context);
     if (got != 0) return got;
-    w.length = 2 * (size_t)p->n_positions;
+    w.length = 2 * (size_t)p->ode.n_positions;
     for (int k = 0; k < w.springs.n; k++)
         if (w.springs.component[k] >= (int)w.length) w.length = (size_t)w.springs.component[k] + 1;
     if (!freeze(&w, s, h)) return 1;
@@ -375,13 +380,13 @@ static int interpolate(pc_stepper *s)
     return 0;
 }
 
-static const pc_schema schema = {.name = "solver.lobatto",
+static const pc_schema schema = {.name = "collocation",
                                  .summary = "Collocation at ten Lobatto points for motions under springs.",
                                  .rows = pc_ode_adaptive_rows,
                                  .n_rows = PC_ODE_ADAPTIVE_ROWS,
                                  .size = sizeof(pc_ode_settings)};
 
-const pc_ode_method pc_ode_lobatto = {.schema = &schema,
+const pc_ode_method pc_collocation = {.schema = &schema,
                                       .order = 2 * POINTS - 2,
                                       .dense_order = POINTS,
                                       .dense_degree = POINTS,

@@ -1,5 +1,5 @@
-/* The coefficients of collocation at ten Lobatto points: see lobatto.c. On a step of unit length, for rates f_j at the
- * points c_j, whose polynomial is f:
+/* The coefficients of collocation at ten Lobatto points: see collocation.c. On a step of unit length, for rates f_j at
+ * the points c_j, whose polynomial is f:
  *
  *     integral    of f from 0 to c_i: sum_j integral[j][i] f_j (the Runge-Kutta matrix of Lobatto IIIA, by columns)
  *     twice       the same of the integrals: the square of that matrix
@@ -7,8 +7,8 @@
  *     tail        what the coefficients of P_6 to P_9 in f bring to those of the Legendre polynomials P_7 to P_10 in
  *                 the integral of f; those of P_8 and P_9 take a little of the first two away again
  */
-#ifndef PC_ODE_LOBATTO_TABLE_H
-#define PC_ODE_LOBATTO_TABLE_H
+#ifndef PC_ENGINE_LOBATTO_TABLE_H
+#define PC_ENGINE_LOBATTO_TABLE_H
 
 enum { PC_LOBATTO_POINTS = 10 };
 
