@@ -42,11 +42,8 @@ typedef struct pc_drive_summary {
     double v[2], p[2];     /* at the end */
     double work_n, work_f; /* J */
     double peak[2], peak_time[2];
-    double first_turn;                     /* s, first greatest indentation; NaN if none */
-    double start, stop;                    /* s, first touch and last parting; NaN if it never closed */
-    double compression[2], restitution[2]; /* impulses over v_n < 0 and v_n > 0 */
-    double work_compression, work_restitution;
-    int n_reversals, n_closings;
+    double start, stop; /* s, first touch and last parting; NaN if it never closed */
+    int n_closings;
 } pc_drive_summary;
 
 /* Run. `summary` has k elements. `record`, for k = 1, takes the phases and the outcome; it is initialised; may be

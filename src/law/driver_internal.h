@@ -3,6 +3,7 @@
 #define PC_LAW_DRIVER_INTERNAL_H
 
 #include "law/driver.h"
+#include "law/recorder.h"
 #include "law/series.h"
 #include "ode/ode.h"
 
@@ -26,13 +27,13 @@ typedef struct contact {
     int sign; /* of slip */
     int branch;
     double memory;
-    int kink_side;          /* sign of the kink in this stretch */
-    bool fresh;             /* just entered this mode: its guards may stand at zero and count as positive */
-    double w_sign, ft_sign; /* last seen, other than 0 */
-    double mark[3];         /* p_t, p_n and work of the normal force where w last changed its sign, scaled */
-    int turns;              /* turning points in this stick phase */
-    double residual;        /* k > 1: indentation that was left, from which the gap counts until it has opened as far */
-    double fine[2];         /* parts of v_t and w, scaled, that are rounding */
+    int kink_side;      /* sign of the kink in this stretch */
+    bool fresh;         /* just entered this mode: its guards may stand at zero and count as positive */
+    pc_recorder record; /* `out` with k = 1 only */
+    double ft_sign;     /* last seen, other than 0 */
+    int turns;          /* turning points in this stick phase */
+    double residual;    /* k > 1: indentation that was left, from which the gap counts until it has opened as far */
+    double fine[2];     /* parts of v_t and w, scaled, that are rounding */
 } contact;
 
 /* Everything about one contact at one instant. */
@@ -94,7 +95,6 @@ typedef struct run {
     pc_impact *record; /* NULL: k > 1 */
     pc_state arrest;   /* first turning point of this stick phase, or where it rests */
     bool rests;        /* wedged without a vibration */
-    size_t n_traced;
     pc_error *err;
 } run;
 
@@ -148,8 +148,8 @@ bool pc_drive_find_change(const drive *d, const pc_dense *dense, double *cut, in
 
 /* driver_note.c: what goes into the result. */
 pc_state pc_drive_state(const drive *d, const double *y, const moment *m);
-void pc_drive_note_peak(const run *r, int i, int axis, double force, double time);
-void pc_drive_settle(const run *r, int i, const double *y);
+void pc_drive_note_forces(run *r, const moment *m, double time); /* where they may be greatest: at jumps and ends */
+void pc_drive_settle(run *r, int i, const double *y);            /* impulse and work since w last changed its sign */
 pc_status pc_drive_note_step(run *r, const pc_dense *dense, double end, int released, int *last);
 void pc_drive_trace_glide(run *r, const double *y, const moment *m); /* from there without a force until u = 0 */
 void pc_drive_arrest(run *r, const double *y, const moment *m);      /* the only contact rests from now on */

@@ -4,6 +4,7 @@
 #include "math/roots.h"
 
 #include <math.h>
+#include <string.h>
 
 /* What the integrator's error may add to an energy. */
 static const double ROUNDING = 1e-10;
@@ -29,34 +30,26 @@ pc_state pc_drive_state(const drive *d, const double *y, const moment *m)
     return s;
 }
 
-void pc_drive_note_peak(const run *r, int i, int axis, double force, double time)
+void pc_drive_note_forces(run *r, const moment *m, double time)
 {
-    pc_drive_summary *s = &r->out[i];
-    double F = fabs(force) * r->d->force;
-    if (!(F > s->peak[axis])) return;
-    s->peak[axis] = F;
-    s->peak_time[axis] = time * r->d->time;
+    for (int i = 0; i < r->d->k; i++) {
+        pc_recorder *record = &r->d->contacts[i].record;
+        pc_recorder_force(record, PC_N, fabs(m[i].Fn), time);
+        pc_recorder_force(record, PC_T, fabs(m[i].Ft), time);
+    }
 }
 
-/* Impulse and work since the last change of sign of w go to compression or restitution. */
-void pc_drive_settle(const run *r, int i, const double *y)
+void pc_drive_settle(run *r, int i, const double *y)
 {
-    const drive *d = r->d;
-    contact *c = &d->contacts[i];
-    pc_drive_summary *s = &r->out[i];
     const double *own = y + i * PER_CONTACT;
-    bool closing = c->w_sign > 0;
-    double *impulse = closing ? s->compression : s->restitution;
-    impulse[PC_T] += (own[PT] - c->mark[0]) * d->impulse;
-    impulse[PC_N] += (own[PN] - c->mark[1]) * d->impulse;
-    *(closing ? &s->work_compression : &s->work_restitution) += (own[WN] - c->mark[2]) * d->work;
-    c->mark[0] = own[PT], c->mark[1] = own[PN], c->mark[2] = own[WN];
+    pc_recorder_settle(&r->d->contacts[i].record, own + PT, own[WN]);
 }
 
 void pc_drive_arrest(run *r, const double *y, const moment *m)
 {
+    pc_recorder *record = &r->d->contacts[0].record;
     pc_drive_settle(r, 0, y);
-    if (isnan(r->out[0].first_turn)) r->out[0].first_turn = y[r->d->n - 1] * r->d->time;
+    if (record->compression_time == 0) record->compression_time = y[r->d->n - 1] * r->d->time;
     if (r->record) r->arrest = pc_drive_state(r->d, y, m);
 }
 
@@ -64,12 +57,9 @@ static void turn(run *r, int i, const double *y)
 {
     drive *d = r->d;
     contact *c = &d->contacts[i];
-    pc_drive_settle(r, i, y);
-    bool recompression = c->w_sign < 0;
-    c->w_sign = -c->w_sign;
-    if (!recompression && isnan(r->out[i].first_turn)) r->out[i].first_turn = y[d->n - 1] * d->time;
+    const double *own = y + i * PER_CONTACT;
+    pc_recorder_turn(&c->record, y[d->n - 1], own + PT, own[WN]);
     if (c->mode == STICK && c->turns++ == 0 && r->record) r->arrest = pc_drive_state(d, y, &d->probe[i]);
-    if (recompression && r->record) r->record->flags |= PC_FLAG_RECOMPRESSION;
 }
 
 /* Marks of contact i between two places with moments a and b. */
@@ -80,25 +70,25 @@ static pc_status note(run *r, const pc_dense *dense, int i, double xa, const mom
     contact *c = &d->contacts[i];
     if (c->mode == OPEN) return PC_OK;
     const double *y = d->state, *time = &y[d->n - 1];
-    if (b->w != 0 && c->w_sign == 0) c->w_sign = copysign(1, b->w);
-    if (b->w * c->w_sign < 0) {
+    pc_recorder *record = &c->record;
+    if (record->way == 0) record->way = b->w;
+    if ((b->w > 0 && record->way < 0) || (b->w < 0 && record->way > 0)) {
         pc_drive_look(d, dense, pc_drive_zero(d, dense, i, TURN, xa, a->w, xb, b->w), d->probe);
         turn(r, i, y);
     }
     if (!ends && b->Ft != 0 && c->ft_sign == 0) c->ft_sign = copysign(1, b->Ft);
     if (!ends && b->Ft * c->ft_sign < 0) {
         pc_drive_look(d, dense, pc_drive_zero(d, dense, i, REVERSAL, xa, a->Ft, xb, b->Ft), d->probe);
-        r->out[i].n_reversals++;
         c->ft_sign = -c->ft_sign;
-        if (r->record && !pc_impact_push_reversal(r->record, *time * d->time))
-            return pc_fail(r->err, PC_E_MEMORY, "not enough memory for the reversals of an impact");
+        pc_status status = pc_recorder_reversal(record, *time);
+        if (status) return status;
     }
     for (int axis = PC_T; axis <= PC_N; axis++) {
         int which = axis == PC_N ? CREST_N : CREST_T;
         double ga = pc_drive_guard(c, a, which), gb = pc_drive_guard(c, b, which);
         if (!(ga > 0 && gb <= 0)) continue;
         pc_drive_look(d, dense, pc_drive_zero(d, dense, i, which, xa, ga, xb, gb), d->probe);
-        pc_drive_note_peak(r, i, axis, axis == PC_N ? d->probe[i].Fn : d->probe[i].Ft, *time);
+        pc_recorder_force(record, axis, fabs(axis == PC_N ? d->probe[i].Fn : d->probe[i].Ft), *time);
     }
     return PC_OK;
 }
@@ -118,8 +108,9 @@ static double time_at(double x, void *context)
 /* States at the times asked for, up to the place `x_end` of the step. */
 static void trace(run *r, const pc_dense *dense, double x_end)
 {
-    for (; r->n_traced < r->task->n_times; r->n_traced++) {
-        moment_in_step p = {r->d, dense, r->task->times[r->n_traced] / r->d->time};
+    pc_recorder *record = &r->d->contacts[0].record;
+    while (record->traced < record->n_times) {
+        moment_in_step p = {r->d, dense, record->times[record->traced] / r->d->time};
         double fb = time_at(x_end, &p);
         if (fb < 0) return;
         double fa = time_at(0, &p);
@@ -129,52 +120,38 @@ static void trace(run *r, const pc_dense *dense, double x_end)
             r->d->state[Y] = 0;
             pc_drive_moments(r->d, r->d->state, r->d->probe);
         }
-        pc_state *s = &r->task->states[r->n_traced];
-        *s = pc_drive_state(r->d, r->d->state, r->d->probe);
-        s->t = r->task->times[r->n_traced];
+        pc_state now = pc_drive_state(r->d, r->d->state, r->d->probe);
+        pc_recorder_answer(record, &now);
     }
 }
 
 void pc_drive_trace_glide(run *r, const double *y, const moment *m)
 {
     const drive *d = r->d;
-    const pc_drive_task *task = r->task;
+    pc_recorder *record = &r->d->contacts[0].record;
     double start = y[d->n - 1] * d->time, stop = (y[d->n - 1] + m->u / -m->w) * d->time;
-    for (; r->n_traced < task->n_times && task->times[r->n_traced] <= stop; r->n_traced++) {
-        pc_state *s = &task->states[r->n_traced];
-        *s = pc_drive_state(d, y, m);
-        s->t = task->times[r->n_traced];
-        s->u[PC_N] += s->v[PC_N] * (start - s->t);
+    while (pc_recorder_asks(record, stop)) {
+        pc_state s = pc_drive_state(d, y, m);
+        s.u[PC_N] += s.v[PC_N] * (start - record->times[record->traced]);
+        pc_recorder_answer(record, &s);
     }
 }
 
 pc_status pc_drive_begin_phase(run *r, const double *y, const moment *m)
 {
-    pc_impact *out = r->record;
-    if (!out) return PC_OK;
-    const contact *c = &r->d->contacts[0];
-    pc_phase *phase = pc_impact_push(out);
-    if (!phase) return pc_fail(r->err, PC_E_MEMORY, "not enough memory for %d phases", out->n_phases + 1);
-    *phase =
-        (pc_phase){.kind = c->mode == SLIP ? PC_PHASE_SLIP : PC_PHASE_STICK, .sign = c->mode == SLIP ? c->sign : 0};
-    phase->start = pc_drive_state(r->d, y, m);
-    if (c->mode == SLIP) {
-        for (int i = 0; i + 1 < out->n_phases; i++)
-            if (out->phases[i].kind == PC_PHASE_SLIP && out->phases[i].sign != c->sign)
-                out->flags |= PC_FLAG_REVERSE_SLIP;
-        if (r->d->W[3] - c->p.tangential.mu * c->sign * r->d->W[1] < 0) out->flags |= PC_FLAG_JAM;
-    }
-    return PC_OK;
+    if (!r->record) return PC_OK;
+    contact *c = &r->d->contacts[0];
+    int sign = c->mode == SLIP ? c->sign : 0;
+    pc_state start = pc_drive_state(r->d, y, m);
+    if (r->d->W[3] - c->p.tangential.mu * sign * r->d->W[1] < 0) r->record->flags |= PC_FLAG_JAM;
+    return pc_recorder_open_phase(&c->record, sign ? PC_PHASE_SLIP : PC_PHASE_STICK, sign, &start);
 }
 
 void pc_drive_end_phase(run *r, const double *y, const moment *m)
 {
-    pc_impact *out = r->record;
-    if (!out) return;
-    pc_phase *last = &out->phases[out->n_phases - 1];
-    last->stop = pc_drive_state(r->d, y, m);
-    /* a phase of no duration leaves no trace */
-    if (!(last->stop.t > last->start.t) && out->n_phases > 1) out->n_phases--;
+    if (!r->record) return;
+    pc_state stop = pc_drive_state(r->d, y, m);
+    pc_recorder_close_phase(&r->d->contacts[0].record, &stop);
 }
 
 /* Note what lies in the step up to the place `end`; the moments there are those of the node *last. */
@@ -192,7 +169,7 @@ pc_status pc_drive_note_step(run *r, const pc_dense *dense, double end, int rele
                                     &d->node[j][i], ends && released == i);
             if (status) return status;
         }
-    if (r->task->times) trace(r, dense, end);
+    trace(r, dense, end);
     return PC_OK;
 }
 
@@ -210,38 +187,15 @@ void pc_drive_finish(run *r, bool stays, double *duration)
         s->p[PC_N] = own[PN] * d->impulse;
         s->work_n = own[WN] * d->work;
         s->work_f = own[WF] * d->work;
+        memcpy(s->peak, d->contacts[i].record.peak, sizeof s->peak);
+        memcpy(s->peak_time, d->contacts[i].record.peak_time, sizeof s->peak_time);
     }
     if (duration) *duration = y[d->n - 1] * d->time;
     pc_impact *out = r->record;
     if (!out) return;
-    const pc_drive_summary *s = r->out;
-    pc_phase *last = &out->phases[out->n_phases - 1];
-    if (stays) {
-        last->stop = r->arrest;
-        last->stop.t = INFINITY;
-    }
-    const pc_state *end = stays ? &r->arrest : &last->stop;
-    out->outcome = stays ? PC_OUTCOME_WEDGED : PC_OUTCOME_REBOUND;
-    out->duration = last->stop.t;
-    out->compression_time = s->first_turn;
-    for (int i = 0; i < 2; i++) {
-        out->v1[i] = stays ? 0 : end->v[i];
-        out->impulse[i] = end->p[i];
-        out->impulse_compression[i] = s->compression[i];
-        out->impulse_restitution[i] = s->restitution[i];
-        out->peak[i] = s->peak[i];
-        out->peak_time[i] = s->peak_time[i];
-    }
-    out->work_n = end->work_n;
-    out->work_t = end->work_t;
-    out->work_f = end->work_f;
-    out->work_n_compression = s->work_compression;
-    out->work_n_restitution = s->work_restitution;
-    out->energy1 = stays ? 0 : out->energy0 + (end->work_n + end->work_t + end->work_f);
-    if (stays) out->arrest_time = r->arrest.t;
-    if (out->n_phases == 1) out->flags |= last->kind == PC_PHASE_SLIP ? PC_FLAG_GROSS_SLIP : PC_FLAG_GROSS_STICK;
-    if (out->work_n_restitution > -out->work_n_compression * (1 + ROUNDING)) out->flags |= PC_FLAG_E_ABOVE_ONE;
-    if (out->energy1 > out->energy0 * (1 + ROUNDING)) out->flags |= PC_FLAG_GAINED_ENERGY;
-    if (pc_tangential_may_gain(&r->d->contacts[0].p.tangential) && out->work_t > ROUNDING * out->energy0)
-        out->flags |= PC_FLAG_TANGENTIAL_GAIN;
+    pc_recorder *record = &d->contacts[0].record;
+    if (stays) pc_recorder_stay(record, &r->arrest);
+    pc_recorder_finish(record);
+    pc_recorder_judge(record, ROUNDING, out->energy0, pc_tangential_may_gain(&d->contacts[0].p.tangential));
+    pc_recorder_answer_rest(record, &out->phases[out->n_phases - 1].stop);
 }

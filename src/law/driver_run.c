@@ -61,9 +61,8 @@ static void touch(run *r, int i, double *y, const moment *m)
     c->branch = 0;
     c->memory = 0;
     c->kink_side = 1;
-    c->w_sign = m->w > 0 ? 1 : m->w < 0 ? -1 : 0;
     c->ft_sign = 0;
-    c->mark[0] = own[PT], c->mark[1] = own[PN], c->mark[2] = own[WN];
+    pc_recorder_touch(&c->record, m->w, own + PT, own[WN]);
     if (isnan(r->out[i].start)) r->out[i].start = y[r->d->n - 1] * r->d->time;
     r->out[i].n_closings++;
     pc_drive_reshape(r->d, i, 0, y);
@@ -141,15 +140,6 @@ static bool rests(const run *r, const moment *m)
     return held && r->task->rank == 1 && r->d->W[0] > 0 && fabs(m->w) <= STANDSTILL;
 }
 
-/* Forces may be greatest where they jump or where a phase ends. */
-static void note_forces(run *r, const moment *m, double time)
-{
-    for (int i = 0; i < r->d->k; i++) {
-        pc_drive_note_peak(r, i, PC_N, m[i].Fn, time);
-        pc_drive_note_peak(r, i, PC_T, m[i].Ft, time);
-    }
-}
-
 /* Forces after a change of modes. */
 static void resume(drive *d, const double *y, bool jumps, moment *out)
 {
@@ -168,14 +158,14 @@ static pc_status cross(run *r, double tau, int who, int what, moment *m)
         y[who * PER_CONTACT + Y] = 0;
         pc_drive_moments(d, y, m);
     }
-    note_forces(r, m, y[d->n - 1]);
+    pc_drive_note_forces(r, m, y[d->n - 1]);
     bool phase = change(r, who, what, y, &m[who]);
     if (phase || what == RELEASE) pc_drive_end_phase(r, y, m);
     if (what == RELEASE && over(r, m)) return PC_OK;
     /* a force reaches its cone without a jump */
     bool jumps = what != CONE_UP && what != CONE_DOWN;
     resume(d, y, jumps, d->node[0]);
-    note_forces(r, d->node[0], y[d->n - 1]);
+    pc_drive_note_forces(r, d->node[0], y[d->n - 1]);
     pc_status status = phase ? pc_drive_begin_phase(r, y, d->node[0]) : PC_OK;
     if (status) return status;
     r->rests = rests(r, d->node[0]);
@@ -297,18 +287,28 @@ static pc_status begin(run *r)
     double *y = d->state;
     memset(y, 0, (size_t)d->n * sizeof *y);
     for (int i = 0; i < d->k; i++) {
-        r->out[i] = (pc_drive_summary){.start = NAN, .stop = NAN, .first_turn = NAN};
+        r->out[i] = (pc_drive_summary){.start = NAN, .stop = NAN};
         double gap = r->task->gaps ? r->task->gaps[i] / d->scales.length : 0;
         y[i * PER_CONTACT + Y] = -gap;
         d->contacts[i].mode = OPEN;
         d->contacts[i].fresh = true;
+        d->contacts[i].record = (pc_recorder){.out = r->record,
+                                              .d = 2,
+                                              .time = d->time,
+                                              .force = d->force,
+                                              .impulse = d->impulse,
+                                              .work = d->work,
+                                              .times = r->task->times,
+                                              .states = r->task->states,
+                                              .n_times = r->task->n_times,
+                                              .err = r->err};
     }
     moment *m = d->node[0];
     pc_drive_moments(d, y, m);
     for (int i = 0; i < d->k; i++)
         if (m[i].u >= 0 && m[i].w >= 0) touch(r, i, y, &m[i]);
     resume(d, y, true, m);
-    note_forces(r, m, 0);
+    pc_drive_note_forces(r, m, 0);
     pc_status status = pc_drive_begin_phase(r, y, m);
     return status ? status : pc_drive_start(d, 0, y, r->err);
 }
@@ -322,13 +322,6 @@ pc_status pc_drive(const pc_drive_task *task, pc_drive_summary *summary, pc_impa
     status = begin(&r);
     if (!status && !over(&r, r.d->node[0])) status = go(&r);
     if (!status) pc_drive_finish(&r, wedged(&r), duration);
-    if (!status && task->times) {
-        const pc_phase *last = record ? &record->phases[record->n_phases - 1] : NULL;
-        for (; last && r.n_traced < task->n_times; r.n_traced++) {
-            task->states[r.n_traced] = last->stop;
-            if (isinf(last->stop.t)) task->states[r.n_traced].t = task->times[r.n_traced];
-        }
-    }
     pc_drive_close(r.d);
     return status;
 }
@@ -349,18 +342,9 @@ static pc_status run_one(const pc_element *element, const void *params, const pc
 pc_status pc_drive_impact(const pc_element *element, const void *params, const pc_mobility *W, const double v0[3],
                           pc_impact *out, pc_error *err)
 {
-    pc_impact_init(out);
-    pc_mobility plane = {.tt = W->tt, .tn = W->tn, .nn = W->nn, .rank = W->rank};
-    for (int i = 0; i < 3; i++) out->v0[i] = out->v1[i] = v0[i];
-    if (!isfinite(v0[PC_T]) || !isfinite(v0[PC_N]))
-        return pc_fail(err, PC_E_ARGUMENT, "velocity before the impact (%g, %g) m/s must be finite", v0[PC_T],
-                       v0[PC_N]);
-    if (plane.rank == 0 && pc_mobility_rank(&plane, &plane.rank, err)) return PC_E_ARGUMENT;
-    out->energy0 = out->energy1 = pc_mobility_energy(&plane, v0);
-    if (v0[PC_N] >= 0) {
-        out->outcome = PC_OUTCOME_NONE;
-        return PC_OK;
-    }
+    pc_mobility plane = *W;
+    pc_status status = pc_impact_begin(out, &plane, 2, v0, err);
+    if (status || out->outcome == PC_OUTCOME_NONE) return status;
     return run_one(element, params, &plane, v0, NULL, 0, NULL, out, err);
 }
 
