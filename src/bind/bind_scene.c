@@ -339,6 +339,31 @@ static void *new_block(lua_State *L, int index, int uservalue, size_t size)
     return block;
 }
 
+static void *move_list(char **block, const void *list, size_t size)
+{
+    void *kept = *block;
+    if (size > 0) memcpy(kept, list, size);
+    *block += size;
+    return kept;
+}
+
+/* Put the lists of a scene that is complete into one block of the collector: a run that outlives the closed scene still
+ * names its contacts. */
+static void keep_lists(lua_State *L, int index, pc_scene *scene)
+{
+    pc_scene built = *scene;
+    size_t members = (size_t)built.n_members * sizeof *built.members,
+           sites = (size_t)built.n_sites * sizeof *built.sites;
+    size_t outlines = (size_t)built.n_outlines * sizeof *built.outlines;
+    size_t pairs = (size_t)built.n_pairs * sizeof *built.pairs;
+    char *block = new_block(L, index, PC_SCENE_LISTS, members + sites + outlines + pairs);
+    scene->members = move_list(&block, built.members, members);
+    scene->sites = move_list(&block, built.sites, sites);
+    scene->outlines = move_list(&block, built.outlines, outlines);
+    scene->pairs = move_list(&block, built.pairs, pairs);
+    pc_scene_free(&built);
+}
+
 /* scene{ parts..., contact = law, ... } */
 static int scene_new(lua_State *L)
 {
@@ -387,7 +412,9 @@ static int scene_new(lua_State *L)
     }
     read_pairs(L, &self->scene, laws);
     if (pc_scene_check(&self->scene, &err) != PC_OK) return pc_raise(L, &err);
-    self->start = new_block(L, 2, PC_SCENE_START, 2 * (size_t)self->scene.n_dof * sizeof *self->start);
+    double *start = new_block(L, 2, PC_SCENE_START, 2 * (size_t)self->scene.n_dof * sizeof *start);
+    keep_lists(L, 2, &self->scene);
+    self->start = start;
     fill_start(L, self, parts, n);
     lua_settop(L, 2);
     pc_recipe_keep(L, 1, 2, PC_SCENE_OPTIONS);
@@ -396,7 +423,8 @@ static int scene_new(lua_State *L)
 
 static void scene_free(void *self)
 {
-    pc_scene_free(&((pc_bound_scene *)self)->scene);
+    pc_bound_scene *scene = self;
+    if (!scene->start) pc_scene_free(&scene->scene);
 }
 
 static bool scene_in_use(const void *self)

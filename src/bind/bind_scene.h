@@ -40,14 +40,14 @@ typedef struct pc_scene_functions {
     pc_callback **failed;
 } pc_scene_functions;
 
-/* Owner of the scene's sites. User value 1: what it was made of, in order; 2: the laws; 3 to 5: the blocks that chains,
- * functions and start point to, which live as long as any run of the scene, closed or not. The scene's chains are
+/* User value 1: what it was made of, in order; 2: the laws; 3 to 5 and 7: the blocks that chains, functions, start and
+ * the lists of the scene point to, which live as long as any run of the scene, closed or not. The scene's chains are
  * copies, because their functions are called in the Lua state that runs. */
 typedef struct pc_bound_scene {
     pc_scene scene;
     pc_chain *chains;
     pc_scene_functions *functions;
-    double *start; /* q, u */
+    double *start; /* q, u; NULL: it is still being built, and owns its lists */
     int n_chains;
     int in_use; /* how many have its functions open */
 } pc_bound_scene;
@@ -59,7 +59,8 @@ enum {
     PC_SCENE_FUNCTIONS,
     PC_SCENE_START,
     PC_SCENE_OPTIONS,
-    PC_SCENE_USERVALUES = 6
+    PC_SCENE_LISTS,
+    PC_SCENE_USERVALUES = 7
 };
 
 extern const pc_type pc_type_chain, pc_type_free, pc_type_obstacle, pc_type_scene;

@@ -31,14 +31,14 @@ void pc_run_record_bounces(pc_run *run, const pc_touching *touching, const pc_co
     const pc_impact_record *hits = run->history.hits.data;
     for (size_t i = first; i < run->history.hits.used; i++) {
         int pair = hits[i].pair;
-        if (run->state.struck[pair] == run->state.t) continue; /* that was not the first one here */
-        run->state.bounced[pair] = run->state.t - run->state.struck[pair];
-        run->state.low[pair] = is_low(run, pair, fabs(hits[i].v0[PC_N]), run->state.bounced[pair]);
-        run->state.struck[pair] = run->state.t;
+        pc_pair_memory *memory = &run->state.memory[pair];
+        if (memory->last_impact == run->state.t) continue; /* that was not the first one here */
+        memory->low_bounce = is_low(run, pair, fabs(hits[i].v0[PC_N]), run->state.t - memory->last_impact);
+        memory->last_impact = run->state.t;
     }
     for (int i = 0; i < touching->n; i++)
         for (int j = 0; j < before->n; j++)
-            if (before->pair[j] == touching->pair[i]) run->state.low[touching->pair[i]] = true;
+            if (before->pair[j] == touching->pair[i]) run->state.memory[touching->pair[i]].low_bounce = true;
 }
 
 /* What a pair gives back of a speed v: by the law, without friction. */
@@ -59,7 +59,7 @@ static double restitution(pc_run *run, int pair, double v)
 
 bool pc_run_may_stay(pc_run *run, int pair, double v)
 {
-    return run->state.low[pair] && restitution(run, pair, v) < 1;
+    return run->state.memory[pair].low_bounce && restitution(run, pair, v) < 1;
 }
 
 bool pc_run_ends_bouncing(const pc_run *run, int pair, double v, double a)

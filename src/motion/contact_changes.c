@@ -204,16 +204,16 @@ pc_status pc_run_close_pair(pc_run *run, int pair, pc_error *err)
     if (fabs(v[PC_T]) <= pc_run_resolution(run, pair)) v[PC_T] = 0;
     if (fabs(v[PC_N]) <= pc_run_resolution(run, pair)) v[PC_N] = 0;
 
-    double u = -(touch.gap + run->state.residual[pair]);
+    double u = -(touch.gap + run->state.memory[pair].residual);
     if (u <= 1e-12 * p->length) u = 0;       /* rounding of the gap, or what the locator left of zero */
     if (u == 0 && v[PC_N] > 0) return PC_OK; /* it came round the end of a thin side, and goes on from there */
     pc_run_contact c = {.pair = pair,
                         .feature = run->scratch.system.feature[pair],
-                        .residual = run->state.residual[pair],
+                        .residual = run->state.memory[pair].residual,
                         .mass = 1 / W[3],
                         .press.element = p->law->element};
     c.speed = typical_speed(run, p, c.mass, -v[PC_N], u, -a[PC_N]);
-    if (!(c.speed > 0)) c.speed = fmax(SLOW * run->state.greatest[pair], SLOWEST);
+    if (!(c.speed > 0)) c.speed = fmax(SLOW * run->state.memory[pair].greatest_speed, SLOWEST);
     c.length = p->law->element->length(p->params, c.mass, c.speed);
     p->law->element->prepare(p->params, &(pc_scales){1, 1, 1}, c.mass, c.speed, &c.press.p);
     pc_contact_begin(&c.press, u, -v[PC_N], v[PC_T], c.length, DBL_EPSILON * p->length);
@@ -262,7 +262,8 @@ pc_status pc_run_close_late(pc_run *run, int pair, pc_error *err)
         return pc_run_stopped(run, err);
     pc_run_keep_feature(run, pair);
     double gap = pc_system_gap(&run->scratch.system, pair);
-    if (-(gap + run->state.residual[pair]) > UNSEEN * run->scene->pairs[pair].length) run->state.residual[pair] = -gap;
+    if (-(gap + run->state.memory[pair].residual) > UNSEEN * run->scene->pairs[pair].length)
+        run->state.memory[pair].residual = -gap;
     return pc_run_close_pair(run, pair, err);
 }
 
@@ -283,8 +284,8 @@ static pc_status release(pc_run *run, int which, double more, pc_error *err)
     run->state.work[3] += work[2];
     const pc_run_contact *c = &all->contact[which];
     double left = -all->touch[which].gap, rounding = 1e-12 * scene->pairs[c->pair].length;
-    run->state.residual[c->pair] = left > rounding && !pc_run_is_off(run, which) ? left : 0;
-    run->state.dented[c->pair] = scene->recovery == PC_RECOVERY_PERMANENT && c->press.p.plastic;
+    run->state.memory[c->pair].residual = left > rounding && !pc_run_is_off(run, which) ? left : 0;
+    run->state.memory[c->pair].permanent = scene->recovery == PC_RECOVERY_PERMANENT && c->press.p.plastic;
     if (!pc_run_keeps_feature(run, c->pair)) run->scratch.system.feature[c->pair] = -1;
     pc_contact_close_rings(&all->contact[which].press);
     all->n--;

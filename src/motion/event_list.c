@@ -30,7 +30,7 @@ static int gap_value(double t, const double *y, double *g, void *context)
     pc_guard *w = context;
     pc_run *run = w->l->run;
     if (!run->scene->pairs[w->pair].thin && pc_run_height(run, w->pair, y, g)) {
-        *g += run->state.residual[w->pair] + w->slack;
+        *g += run->state.memory[w->pair].residual + w->slack;
         return 0;
     }
     int got = pc_system_place_pair(&run->scratch.system, w->pair, t, y);
@@ -138,7 +138,7 @@ static const double *linear_gap(pc_loop *l, int pair)
     const pc_side *side = &outline->sides[0];
     double *c = l->linear + (size_t)pair * (size_t)(2 + l->run->scratch.room);
     memset(c, 0, (size_t)(2 + l->run->scratch.room) * sizeof *c);
-    c[0] = l->run->state.residual[pair] + side->y * side->ex - side->x * side->ey - site->radius;
+    c[0] = l->run->state.memory[pair].residual + side->y * side->ex - side->x * side->ey - site->radius;
     c[2 + member->first] = side->ey;
     c[3 + member->first] = -side->ex;
     return c;
@@ -282,7 +282,8 @@ static int watch_all(pc_loop *l)
         while (closed < c->n && c->pair[closed] != pair) closed++;
         if (pc_run_is_compliant(run, pair)) continue; /* the stage looks after it */
         if (closed == c->n && !pc_run_keeps_feature(run, pair)) run->scratch.system.feature[pair] = -1;
-        if (run->state.residual[pair] > 0 && !run->state.dented[pair]) add_watch(l, PC_WATCHES_RECOVERY, pair, 0, 0);
+        if (run->state.memory[pair].residual > 0 && !run->state.memory[pair].permanent)
+            add_watch(l, PC_WATCHES_RECOVERY, pair, 0, 0);
         if (closed == c->n) {
             add_watch(l, PC_WATCHES_GAP, pair, 0, 0);
             continue;
@@ -493,7 +494,7 @@ static bool rides(pc_run *run, int pair, const pc_dense *dense, pc_status *statu
     }
     pc_system_touch(&run->scratch.system, pair, &touch);
     double far = fabs(touch.center[0][0]) + fabs(touch.center[0][1]);
-    return -(touch.gap + run->state.residual[pair]) <= PC_TOUCHING * (p->length + far);
+    return -(touch.gap + run->state.memory[pair].residual) <= PC_TOUCHING * (p->length + far);
 }
 
 /* Forget the gaps that closed where compliant outlines do not touch, or do no more than that. */

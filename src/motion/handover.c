@@ -104,8 +104,8 @@ static bool is_first(const pc_run *run, int pair, int end, int next, const pc_fa
     int own = scene->sites[p->site].outline, held = run->scratch.system.feature[next];
     bool first = scene->outlines[own].member >= 0 && (scene->outlines[p->outline].member < 0 || own < p->outline);
     pc_touch touch;
-    if (run->state.residual[pair] != run->state.residual[next])
-        return run->state.residual[pair] > run->state.residual[next];
+    if (run->state.memory[pair].residual != run->state.memory[next].residual)
+        return run->state.memory[pair].residual > run->state.memory[next].residual;
     if (!first) run->scratch.system.feature[next] = (signed char)facing->feature;
     pc_system_touch(&run->scratch.system, first ? pair : next, &touch);
     bool leaves = outwards(run, first ? pair : next, &touch, first ? end : facing->end) > 0;
@@ -125,7 +125,7 @@ static bool is_held_to(const pc_run *run, int pair, int feature)
  * -1: none). */
 static bool is_taken(const pc_run *run, int pair, int side, const pc_touch *touch, int at_end, bool *faces)
 {
-    double gap = touch->gap + run->state.residual[pair];
+    double gap = touch->gap + run->state.memory[pair].residual;
     *faces = false;
     for (int end = 0; end < 2; end++) {
         pc_facing facing;
@@ -134,7 +134,7 @@ static bool is_taken(const pc_run *run, int pair, int side, const pc_touch *touc
         *faces |= end == at_end;
         if (is_held_to(run, next, facing.feature)) return true;
         if (pc_system_side(&run->scratch.system, next, false) != facing.feature) continue;
-        double small = PC_TOUCHING * run->scene->pairs[next].length, left = run->state.residual[next];
+        double small = PC_TOUCHING * run->scene->pairs[next].length, left = run->state.memory[next].residual;
         if (facing.height + left > small) {
             if (gap < -small) return true;
         } else if (pc_system_gap(&run->scratch.system, next) + left <= small &&
@@ -163,14 +163,14 @@ static bool may_begin_sharp(const pc_run *run, int pair, int side)
     pc_system_touch(&run->scratch.system, pair, &touch);
     pc_system_velocity(&run->scratch.system, pair, &touch, v);
     /* what has closed may be the gap of another side, which is nearer */
-    double gap = touch.gap + run->state.residual[pair], length = run->scene->pairs[pair].length;
+    double gap = touch.gap + run->state.memory[pair].residual, length = run->scene->pairs[pair].length;
     bool opens = gap >= -PC_TOUCHING * length && v[PC_N] > pc_run_resolution(run, pair);
     if (opens || gap > UNSEEN * length) return false;
     int end = end_of(run, pair);
     if (is_taken(run, pair, side, &touch, end, &faces)) return false;
     if (end < 0 || faces) return true;
     int corner = pc_outline_neighbour(&run->scene->outlines[run->scene->pairs[pair].outline], side, end ? 1 : -1) / 2;
-    return run->state.residual[pair] == 0 && !leaves(run, pair, &touch, corner);
+    return run->state.memory[pair].residual == 0 && !leaves(run, pair, &touch, corner);
 }
 
 bool pc_run_is_off(const pc_run *run, int which)
@@ -199,10 +199,10 @@ static bool go_on(pc_run *run, int which, int next, int side)
     }
     if (next != c->pair) {
         feature[c->pair] = -1;
-        run->state.dented[next] = run->state.dented[c->pair];
+        run->state.memory[next].permanent = run->state.memory[c->pair].permanent;
     }
     c->residual += fmax(u - most, 0);
-    run->state.residual[next] = c->residual;
+    run->state.memory[next].residual = c->residual;
     c->pair = next;
     c->feature = side;
     all->version++;
@@ -235,7 +235,8 @@ static double depth_beside(const pc_run *run, int pair)
         const pc_pair *p = &scene->pairs[i];
         int outline = scene->sites[p->site].outline;
         if (!((outline == own && p->outline == other) || (outline == other && p->outline == own))) continue;
-        double depth = pc_run_is_compliant(run, i) ? -pc_system_gap(&run->scratch.system, i) : run->state.residual[i];
+        double depth =
+            pc_run_is_compliant(run, i) ? -pc_system_gap(&run->scratch.system, i) : run->state.memory[i].residual;
         most = fmax(most, depth);
     }
     return most;
@@ -243,7 +244,7 @@ static double depth_beside(const pc_run *run, int pair)
 
 bool pc_run_keeps_feature(const pc_run *run, int pair)
 {
-    return run->scene->pairs[pair].sharp && run->state.residual[pair] > 0 && !run->state.dented[pair];
+    return run->scene->pairs[pair].sharp && run->state.memory[pair].residual > 0 && !run->state.memory[pair].permanent;
 }
 
 bool pc_run_keep_feature(pc_run *run, int pair)
@@ -253,7 +254,7 @@ bool pc_run_keep_feature(pc_run *run, int pair)
     if (*feature >= 0 && pc_run_keeps_feature(run, pair)) return true;
     *feature = (signed char)pc_system_side(&run->scratch.system, pair, false);
     double deep = fmax(DEEP * depth_beside(run, pair), UNSEEN * run->scene->pairs[pair].length);
-    if (*feature >= 0 && -(pc_system_gap(&run->scratch.system, pair) + run->state.residual[pair]) > deep)
+    if (*feature >= 0 && -(pc_system_gap(&run->scratch.system, pair) + run->state.memory[pair].residual) > deep)
         *feature = (signed char)pc_system_side(&run->scratch.system, pair, true);
     return *feature >= 0;
 }
@@ -272,7 +273,7 @@ bool pc_run_may_begin(pc_run *run, int pair)
     int corner = edge_of(&run->scratch.system, pair);
     if (corner < 0) return true;
     int next = counterpart(run, pair, corner);
-    if (run->state.residual[pair] != 0) return false;
+    if (run->state.memory[pair].residual != 0) return false;
     return next >= 0 ? !pc_run_is_compliant(run, next) : !leaves(run, pair, &touch, corner);
 }
 
@@ -284,8 +285,8 @@ bool pc_run_handover(pc_run *run, int which)
     if (c->feature >= 0) return hand_over_sharp(run, which);
     int corner = edge_of(&run->scratch.system, c->pair), next = corner < 0 ? -1 : counterpart(run, c->pair, corner);
     if (next < 0 || pc_run_is_compliant(run, next)) return false;
-    run->state.residual[next] = run->state.residual[c->pair];
-    run->state.dented[next] = run->state.dented[c->pair];
+    run->state.memory[next].residual = run->state.memory[c->pair].residual;
+    run->state.memory[next].permanent = run->state.memory[c->pair].permanent;
     c->pair = next;
     all->version++;
     return true;

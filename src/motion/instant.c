@@ -163,7 +163,7 @@ pc_status pc_loop_act(pc_loop *l, int first, int last, bool *changed, bool *stop
             continue;
         }
         *changed = true;
-        if (w->what == PC_WATCHES_RECOVERY) run->state.residual[w->pair] = 0;
+        if (w->what == PC_WATCHES_RECOVERY) run->state.memory[w->pair].residual = 0;
         if (w->what == PC_WATCHES_GAP && pc_pair_acts_in_motion(run->scene, w->pair)) {
             status = pc_run_close_late(run, w->pair, l->err);
             continue;

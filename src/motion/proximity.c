@@ -13,7 +13,7 @@ double pc_run_gap(const pc_run *run, int pair)
     bool thin = run->scene->pairs[pair].thin;
     double gap = thin ? run->scratch.system.face[pair] * pc_system_height(&run->scratch.system, pair)
                       : pc_system_gap(&run->scratch.system, pair);
-    return gap + run->state.residual[pair];
+    return gap + run->state.memory[pair].residual;
 }
 
 /* Nearer to the line of its core than this, as a share of the lengths, a site of rigid bodies does not change faces: it
@@ -39,7 +39,7 @@ bool pc_run_rides_along(const pc_run *run, int pair)
 {
     pc_touch touch;
     double v[2], a[2], largest = fabs(run->scene->gravity);
-    if (run->state.left[pair] == run->state.t) return true;
+    if (run->state.memory[pair].riding == run->state.t) return true;
     if (run->state.contacts.n == 0) return false;
     pc_system_touch(&run->scratch.system, pair, &touch);
     pc_system_velocity(&run->scratch.system, pair, &touch, v);
@@ -71,6 +71,8 @@ void pc_run_release_features(pc_run *run)
 
 void pc_run_restore_features(pc_run *run)
 {
-    memcpy(run->scratch.system.feature, run->state.feature, (size_t)run->scene->n_pairs);
-    memcpy(run->scratch.system.face, run->state.face, (size_t)run->scene->n_pairs);
+    for (int i = 0; i < run->scene->n_pairs; i++) {
+        run->scratch.system.feature[i] = run->state.memory[i].feature;
+        run->scratch.system.face[i] = run->state.memory[i].face;
+    }
 }

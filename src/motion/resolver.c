@@ -81,7 +81,7 @@ double pc_run_speed_scale(const pc_run *run, int pair)
 {
     /* what has always been at rest has seen no velocity: its scale is that of a fall over the lengths of the pair */
     double fall = sqrt(fabs(run->scene->gravity) * run->scene->pairs[pair].length);
-    return fmax(run->state.greatest[pair], fall);
+    return fmax(run->state.memory[pair].greatest_speed, fall);
 }
 
 double pc_run_resolution(const pc_run *run, int pair)
@@ -110,7 +110,7 @@ void pc_run_record_speed(pc_run *run, int pair)
     double own = fabs(site->along) + fabs(site->across) + site->radius;
     double speed = link_speed(run, site->member, site->link, own) +
                    link_speed(run, outline->member, outline->link, pc_outline_reach(outline) + outline->radius);
-    run->state.greatest[pair] = fmax(run->state.greatest[pair], speed);
+    run->state.memory[pair].greatest_speed = fmax(run->state.memory[pair].greatest_speed, speed);
 }
 
 static void velocity_of(const pc_run *run, int pair, double v[2])
@@ -332,7 +332,7 @@ static void note_left(pc_run *run, const pc_touching *touching)
         while (j < run->state.contacts.n && run->state.contacts.pair[j] != pair) j++;
         velocity_of(run, pair, v);
         if (j == run->state.contacts.n && fabs(v[PC_N]) <= RIDING * pc_run_resolution(run, pair))
-            run->state.left[pair] = run->state.t;
+            run->state.memory[pair].riding = run->state.t;
     }
 }
 

@@ -206,7 +206,7 @@ static pc_status close_unseen(pc_loop *l, bool *moved)
         pc_touch touch;
         pc_system_touch(&run->scratch.system, pair, &touch);
         if (run->scene->pairs[pair].thin) continue;
-        double depth = -(touch.gap + run->state.residual[pair]), length = run->scene->pairs[pair].length;
+        double depth = -(touch.gap + run->state.memory[pair].residual), length = run->scene->pairs[pair].length;
         double far = fabs(touch.center[0][0]) + fabs(touch.center[0][1]); /* what coordinates round by */
         if (depth <= PC_TOUCHING * (length + far) || !pc_run_may_begin(run, pair)) continue;
         pc_status status = pc_run_close_late(run, pair, l->err);
@@ -344,15 +344,19 @@ pc_status pc_run_open(pc_run *run, const pc_scene *scene, double t, const double
     run->history.t0 = run->state.t = t;
     run->state.stop_event = -1;
     pc_run_forget_bounces(run);
-    for (int i = 0; i < PC_SCENE_PAIRS; i++) run->state.struck[i] = run->state.left[i] = NAN;
     if (n == 0) return pc_fail(err, PC_E_ARGUMENT, "scene: nothing in it can move");
     run->scratch.room = 2 * scene->n_dof + pc_compliant_room(scene);
     run->state.y = pc_calloc(3 * (size_t)run->scratch.room, sizeof *run->state.y);
     run->scratch.spare = run->state.y + run->scratch.room;
     run->scratch.a = run->scratch.spare + run->scratch.room;
-    if (!run->state.y) return pc_fail(err, PC_E_MEMORY, "not enough memory for %d coordinates", scene->n_dof);
+    run->state.memory = pc_calloc((size_t)scene->n_pairs + 1, sizeof *run->state.memory);
+    if (!run->state.y || !run->state.memory) {
+        pc_run_close(run);
+        return pc_fail(err, PC_E_MEMORY, "not enough memory for %d coordinates", scene->n_dof);
+    }
     memcpy(run->state.y, y, 2 * n * sizeof *y);
-    memset(run->state.feature, -1, sizeof run->state.feature);
+    for (int i = 0; i < scene->n_pairs; i++)
+        run->state.memory[i] = (pc_pair_memory){.last_impact = NAN, .riding = NAN, .feature = -1};
     pc_status status = pc_scene_check(scene, err);
     if (status == PC_OK) status = pc_system_open(&run->scratch.system, scene, err);
     if (status == PC_OK) status = pc_block_open(&run->scratch.block, scene, err);
@@ -372,7 +376,9 @@ void pc_run_close(pc_run *run)
     pc_system_close(&run->scratch.system);
     pc_block_close(&run->scratch.block);
     pc_free(run->state.y);
+    pc_free(run->state.memory);
     run->state.y = NULL;
+    run->state.memory = NULL;
 }
 
 static void add_statistics(pc_ode_statistics *sum, const pc_ode_statistics *more)
@@ -414,8 +420,10 @@ pc_status pc_run_advance(pc_run *run, const pc_run_options *options, double t, p
     add_statistics(&run->history.statistics, &l.stage.statistics);
     close_loop(&l);
     run->scratch.system.span = pc_breaks_span(&(pc_breaks){0}, run->state.t, 1);
-    memcpy(run->state.feature, run->scratch.system.feature, (size_t)run->scene->n_pairs);
-    memcpy(run->state.face, run->scratch.system.face, (size_t)run->scene->n_pairs);
+    for (int i = 0; i < run->scene->n_pairs; i++) {
+        run->state.memory[i].feature = run->scratch.system.feature[i];
+        run->state.memory[i].face = run->scratch.system.face[i];
+    }
     if (status != PC_OK) run->state.stop = status == PC_E_INTERRUPTED ? PC_RUN_INTERRUPTED : PC_RUN_BROKEN;
     return status;
 }

@@ -136,6 +136,18 @@ typedef struct pc_bouncing {
     double end, error; /* the best that was found, s; end: NaN: none */
 } pc_bouncing;
 
+/* What is remembered of a pair, closed or open. */
+typedef struct pc_pair_memory {
+    double greatest_speed; /* that it has seen, m/s */
+    double residual;       /* indentation that a contact has left behind, m */
+    bool permanent;        /* and that stays for good */
+    double last_impact;    /* when it struck last; NaN: never */
+    bool low_bounce;       /* it was closed then, or came from a bounce too low to be told from rounding */
+    double riding;         /* when it touched last, did not separate and got no force; NaN: never */
+    signed char feature;   /* that it holds to, and the face: of the system, which may look elsewhere meanwhile */
+    signed char face;
+} pc_pair_memory;
+
 /* What decides the future of a run. Between two advances t and y are where it stands, `contacts` and `compliant` are
  * closed there with modes that hold, and pairs that are open have nothing but what is remembered of them. */
 typedef struct pc_run_state {
@@ -151,17 +163,10 @@ typedef struct pc_run_state {
     double work[4], lost; /* J; lost in impacts, and in what projections took */
     double sprung; /* works of the elements of contacts that are over, less what was stored in the springs when they
                       began, J */
-    double greatest[PC_SCENE_PAIRS]; /* velocity that a pair has seen */
-    double residual[PC_SCENE_PAIRS]; /* indentation that a contact has left behind, m */
-    bool dented[PC_SCENE_PAIRS];     /* and that stays for good */
-    double recent[5];                /* times of the last impacts, the latest first; NaN: none */
+    pc_pair_memory *memory; /* of each pair of the scene */
+    double recent[5];       /* times of the last impacts, the latest first; NaN: none */
     int recent_pair[4];
     pc_bouncing bouncing;
-    double struck[PC_SCENE_PAIRS];  /* when a pair struck last; NaN: never */
-    double bounced[PC_SCENE_PAIRS]; /* how long it had been open then, s */
-    double left[PC_SCENE_PAIRS];    /* when a pair touched last that did not separate and got no force */
-    bool low[PC_SCENE_PAIRS];       /* it was closed then, or came from a bounce too low to be told from rounding */
-    signed char feature[PC_SCENE_PAIRS], face[PC_SCENE_PAIRS]; /* of the system, which may look elsewhere meanwhile */
     pc_compliant compliant; /* contacts that are closed by their laws; last, for most of it is never used */
 } pc_run_state;
 

@@ -142,6 +142,8 @@ pc_status pc_run_save(const pc_run *run, const pc_note notes[PC_SAVE_NOTES], con
     put_bits(&w, (uint64_t)run->scene->n_pairs);
     put_record(&w, run_fields, COUNT(run_fields), run);
     for (int i = 0; i < run->scratch.room; i++) put_bits(&w, load_bits(&run->state.y[i], REAL));
+    for (int i = 0; i < run->scene->n_pairs; i++)
+        put_record(&w, memory_fields, COUNT(memory_fields), &run->state.memory[i]);
     for (int i = 0; i < run->state.compliant.n; i++)
         put_record(&w, pressed_fields, COUNT(pressed_fields), &run->state.compliant.contact[i]);
     for (size_t i = 0; i < COUNT(lists); i++) {
@@ -304,7 +306,7 @@ static bool holds_together(const pc_run *run)
             if (!is_feature(run, modes[i].pair[k], modes[i].feature[k]) || !is_sign(modes[i].mode[k])) return false;
     }
     for (int i = 0; i < run->scene->n_pairs; i++)
-        if (!is_feature(run, i, run->state.feature[i]) || !is_sign(run->state.face[i])) return false;
+        if (!is_feature(run, i, run->state.memory[i].feature) || !is_sign(run->state.memory[i].face)) return false;
     const pc_smooth_arc *arcs = run->history.arcs.data;
     const pc_run_contact *pressed = run->history.pressed.data;
     for (size_t i = 0; i < run->history.arcs.used; i++) {
@@ -424,6 +426,8 @@ pc_status pc_saved_restore(const pc_saved *saved, pc_run *run, const pc_scene *s
     if (status != PC_OK) return status;
     bool read = get_record(&r, run_fields, COUNT(run_fields), run);
     for (int i = 0; i < run->scratch.room && read; i++) read = get_record(&r, double_fields, 1, &run->state.y[i]);
+    for (int i = 0; i < scene->n_pairs && read; i++)
+        read = get_record(&r, memory_fields, COUNT(memory_fields), &run->state.memory[i]);
     int most = (run->scratch.room - 2 * scene->n_dof) / PC_ROWS;
     read = read && run->state.compliant.n >= 0 && run->state.compliant.n <= (most < PC_CLOSED ? most : PC_CLOSED);
     if (!read) run->state.compliant.n = 0;

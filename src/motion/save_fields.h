@@ -41,18 +41,9 @@ static const field run_fields[] = {
     FIELD(pc_run, state.energy0, REAL, 1),
     FIELD(pc_run, state.sprung, REAL, 1),
     FIELD(pc_run, state.compliant.n, INT, 1),
-    FIELD(pc_run, state.residual, REAL, PC_SCENE_PAIRS),
-    FIELD(pc_run, state.dented, FLAG, PC_SCENE_PAIRS),
-    FIELD(pc_run, state.greatest, REAL, PC_SCENE_PAIRS),
     FIELD(pc_run, state.recent, REAL, 5),
     FIELD(pc_run, state.recent_pair, INT, 4),
     FIELD(pc_run, state.bouncing, REAL, 8),
-    FIELD(pc_run, state.struck, REAL, PC_SCENE_PAIRS),
-    FIELD(pc_run, state.bounced, REAL, PC_SCENE_PAIRS),
-    FIELD(pc_run, state.left, REAL, PC_SCENE_PAIRS),
-    FIELD(pc_run, state.low, FLAG, PC_SCENE_PAIRS),
-    FIELD(pc_run, state.feature, SIGN, PC_SCENE_PAIRS),
-    FIELD(pc_run, state.face, SIGN, PC_SCENE_PAIRS),
     FIELD(pc_run, state.h_next, REAL, 1),
     FIELD(pc_run, rtol, REAL, 1),
     FIELD(pc_run, history.statistics.steps, SIZE, 1),
@@ -60,6 +51,13 @@ static const field run_fields[] = {
     FIELD(pc_run, history.statistics.rhs_calls, SIZE, 1),
     FIELD(pc_run, history.statistics.jacobians, SIZE, 1),
     FIELD(pc_run, history.statistics.factorizations, SIZE, 1),
+};
+
+static const field memory_fields[] = {
+    FIELD(pc_pair_memory, greatest_speed, REAL, 1), FIELD(pc_pair_memory, residual, REAL, 1),
+    FIELD(pc_pair_memory, permanent, FLAG, 1),      FIELD(pc_pair_memory, last_impact, REAL, 1),
+    FIELD(pc_pair_memory, low_bounce, FLAG, 1),     FIELD(pc_pair_memory, riding, REAL, 1),
+    FIELD(pc_pair_memory, feature, SIGN, 1),        FIELD(pc_pair_memory, face, SIGN, 1),
 };
 
 static const field arc_fields[] = {
@@ -170,7 +168,8 @@ static const list lists[] = {
  * and then the version of the format changes. (The sizes are those of
  * 64-bit machines; the file is the same everywhere.) */
 #define IS_WHOLE(type, size) _Static_assert(sizeof(void *) != 8 || sizeof(type) == (size), "see the fields of " #type)
-IS_WHOLE(pc_run, 63720);
+IS_WHOLE(pc_run, 41200);
+IS_WHOLE(pc_pair_memory, 56);
 IS_WHOLE(pc_smooth_arc, 120);
 IS_WHOLE(pc_modes, 388);
 IS_WHOLE(pc_impact_record, 176);

@@ -73,18 +73,28 @@ const pc_schema pc_scene_schema = {
     .size = sizeof(pc_scene),
 };
 
-static pc_status too_many(const char *what, int most, pc_error *err)
+/* Room for one more element. */
+static void *grow(void *block, int n, int *room, size_t size, pc_error *err)
 {
-    return pc_fail(err, PC_E_LIMIT, "scene: more than %d %s", most, what);
+    if (n < *room) return block;
+    int more = *room ? 2 * *room : 16;
+    void *data = pc_realloc(block, (size_t)more, size);
+    if (data)
+        *room = more;
+    else
+        pc_fail(err, PC_E_MEMORY, "scene: not enough memory for its members and what can touch");
+    return data;
 }
 
 static pc_status add_member(pc_scene *scene, pc_member member, const char *name, pc_error *err)
 {
-    if (scene->n_members == PC_SCENE_MEMBERS) return too_many("members", PC_SCENE_MEMBERS, err);
+    pc_member *members = grow(scene->members, scene->n_members, &scene->member_room, sizeof *members, err);
+    if (!members) return PC_E_MEMORY;
+    scene->members = members;
     member.first = scene->n_dof;
     member.node = scene->n_nodes;
     snprintf(member.name, sizeof member.name, "%s", name);
-    scene->members[scene->n_members++] = member;
+    members[scene->n_members++] = member;
     scene->n_dof += member.n_dof;
     scene->n_nodes += member.chain ? member.chain->n + 1 : 1;
     return PC_OK;
@@ -98,19 +108,6 @@ pc_status pc_scene_add_chain(pc_scene *scene, const pc_chain *chain, const char 
 pc_status pc_scene_add_body(pc_scene *scene, const pc_free_body *body, const char *name, pc_error *err)
 {
     return add_member(scene, (pc_member){.body = *body, .n_dof = 3}, name, err);
-}
-
-/* Room for one more element. */
-static void *grow(void *block, int n, int *room, size_t size, pc_error *err)
-{
-    if (n < *room) return block;
-    int more = *room ? 2 * *room : 16;
-    void *data = pc_realloc(block, (size_t)more, size);
-    if (data)
-        *room = more;
-    else
-        pc_fail(err, PC_E_MEMORY, "scene: not enough memory for what can touch");
-    return data;
 }
 
 /* What a corner of an outline is called. */
@@ -180,11 +177,13 @@ static pc_status add_pair(const joining *j, int a, int h, bool corners)
     const pc_outline *outline = &scene->outlines[h];
     double radius = site->radius + outline->radius;
     if (radius == 0 && outline->n_sides == 0) return PC_OK; /* points in the plane do not meet */
-    if (scene->n_pairs == PC_SCENE_PAIRS) return too_many("pairs that can meet", PC_SCENE_PAIRS, j->err);
+    pc_pair *pairs = grow(scene->pairs, scene->n_pairs, &scene->pair_room, sizeof *pairs, j->err);
+    if (!pairs) return PC_E_MEMORY;
+    scene->pairs = pairs;
     double length = reach(scene, site->member, site->link, fabs(site->along) + fabs(site->across) + site->radius) +
                     reach(scene, outline->member, outline->link, pc_outline_reach(outline) + outline->radius);
     bool endless = outline->n_sides == 1;
-    pc_pair *pair = &scene->pairs[scene->n_pairs++];
+    pc_pair *pair = &pairs[scene->n_pairs++];
     *pair = (pc_pair){.site = a,
                       .outline = h,
                       .corners = corners && radius > 0,
@@ -285,9 +284,14 @@ bool pc_scene_acts_in_motion(const pc_scene *scene)
 
 void pc_scene_free(pc_scene *scene)
 {
+    pc_free(scene->members);
     pc_free(scene->sites);
     pc_free(scene->outlines);
+    pc_free(scene->pairs);
+    scene->members = NULL;
     scene->sites = NULL;
     scene->outlines = NULL;
-    scene->n_sites = scene->site_room = scene->n_outlines = scene->outline_room = 0;
+    scene->pairs = NULL;
+    scene->n_members = scene->n_sites = scene->n_outlines = scene->n_pairs = 0;
+    scene->member_room = scene->site_room = scene->outline_room = scene->pair_room = 0;
 }

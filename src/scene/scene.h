@@ -15,8 +15,6 @@
 #include "law/law.h"
 #include "shape/outline.h"
 
-enum { PC_SCENE_MEMBERS = 32, PC_SCENE_PAIRS = 512 };
-
 /* A free body: coordinates x, y of the mass centre and the angle, as of a link whose upper joint is the centre. */
 typedef struct pc_free_body {
     double mass, inertia;
@@ -71,11 +69,11 @@ typedef struct pc_scene {
     int rule, configuration, recovery;
     int n_members, n_sites, n_outlines, n_obstacles, n_pairs;
     int n_dof, n_nodes;
-    pc_member members[PC_SCENE_MEMBERS];
+    pc_member *members;
     pc_site *sites;
     pc_outline *outlines;
-    int site_room, outline_room;
-    pc_pair pairs[PC_SCENE_PAIRS];
+    pc_pair *pairs;
+    int member_room, site_room, outline_room, pair_room;
 } pc_scene;
 
 extern const pc_schema pc_scene_schema;

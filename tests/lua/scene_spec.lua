@@ -218,6 +218,20 @@ describe("several bodies", function()
         near(T0, T1, 1e-12)
         assert.is_true(after[1] < 0 == (before[1] > 0))
     end)
+
+    it("are as many as they are: pairs and members have no greatest number", function()
+        local parts = { pc.floor{ height = 0 }, contact = newton(0.5) }
+        for i = 1, 40 do
+            parts[i + 1] = pc.free{ name = "b" .. i, shape = "disc", radius = 0.1, mass = 1, x = i, y = 0.1 + 0.01 * i }
+        end
+        local world = pc.scene(parts)
+        assert.equal(40 * 39 // 2 + 40, #world.contacts)
+        local run, touched = pc.simulate(world, { duration = 0.2 }), {}
+        for _, hit in ipairs(run.impacts) do touched[hit.contact] = true end
+        for i = 1, 40 do assert.equal(0.01 * i < 0.5 * 9.81 * 0.2 ^ 2, touched["b" .. i .. " on floor"] == true) end
+        local first = run.impacts[1]
+        near(math.sqrt(2 * 0.01 / 9.81), first.time, 1e-9)
+    end)
 end)
 
 describe("contacts that last", function()
