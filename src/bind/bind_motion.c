@@ -19,14 +19,15 @@ static const pc_solution *solution_of(lua_State *L)
 
 static int refuse_time(lua_State *L, const pc_solution *s, double t)
 {
-    if (s->n_arcs == 0 && s->t != s->t0) return pc_refuse(L, "the motion was not recorded (record = false)");
+    if (s->trajectory.arcs.used == 0 && s->t != s->t0)
+        return pc_refuse(L, "the motion was not recorded (record = false)");
     return pc_refuse(L, "t = %f s lies outside the motion, which runs from %f to %f s", t, s->t0, s->t);
 }
 
 /* State at t into y; a motion that never left its start has one state. */
 static bool state_at(const pc_solution *s, double t, int side, double *y)
 {
-    if (s->n_arcs > 0) return pc_solution_at(s, t, side, y);
+    if (s->trajectory.arcs.used > 0) return pc_solution_at(s, t, side, y);
     if (t != s->t) return false;
     for (int i = 0; i < s->n; i++) y[i] = s->y[i];
     return true;
@@ -86,26 +87,30 @@ static pc_array *push_times(lua_State *L, const pc_solution *s, int index)
 /* Whether the state jumps where an arc ends. */
 static bool jumps_after(const pc_solution *s, size_t arc)
 {
-    const pc_arc *a = &s->arcs[arc];
-    const double *end = s->coefficients + a->offset, *next = s->y;
-    int stride = 1, n_end = a->degree + 1;
+    pc_dense now = pc_trajectory_dense(&s->trajectory, arc);
+    size_t n;
+    const pc_arc *a = pc_trajectory_arcs(&s->trajectory, &n) + arc;
+    const double *next = s->y;
+    int stride = 1, n_end = now.degree + 1;
     if (a->stop != a->t + a->h) return true; /* cut: where an action changed something */
-    if (arc + 1 < s->n_arcs) {
-        next = s->coefficients + s->arcs[arc + 1].offset;
-        stride = s->arcs[arc + 1].degree + 1;
+    if (arc + 1 < n) {
+        pc_dense after = pc_trajectory_dense(&s->trajectory, arc + 1);
+        next = after.c;
+        stride = after.degree + 1;
     }
     for (int i = 0; i < s->n; i++)
-        if (end[i * n_end + a->degree] != next[i * stride]) return true;
+        if (now.c[i * n_end + now.degree] != next[i * stride]) return true;
     return false;
 }
 
 /* The rows of columns where none were asked for: the start and the ends of steps, both states where they differ. */
 static size_t fill_steps(const pc_solution *s, double *t, double **column, double *y)
 {
-    size_t rows = 0;
+    size_t rows = 0, n_arcs;
     double *after = y + s->n;
-    for (size_t k = 0; k <= s->n_arcs; k++) {
-        double time = k == 0 ? s->t0 : s->arcs[k - 1].stop;
+    const pc_arc *arcs = pc_trajectory_arcs(&s->trajectory, &n_arcs);
+    for (size_t k = 0; k <= n_arcs; k++) {
+        double time = k == 0 ? s->t0 : arcs[k - 1].stop;
         bool known = state_at(s, time, 1, after);
         bool jump = k > 0 && known && jumps_after(s, k - 1) && state_at(s, time, -1, y) &&
                     memcmp(y, after, (size_t)s->n * sizeof *y) != 0;
@@ -127,7 +132,7 @@ static int motion_columns(lua_State *L)
     double *y = lua_newuserdatauv(L, 2 * (size_t)s->n * sizeof *y, 0);
     double **column = lua_newuserdatauv(L, (size_t)s->n * sizeof *column, 0);
     bool steps = lua_isnil(L, 2);
-    if (steps && s->n_arcs == 0 && s->t != s->t0) return refuse_time(L, s, s->t0);
+    if (steps && s->trajectory.arcs.used == 0 && s->t != s->t0) return refuse_time(L, s, s->t0);
     pc_array *times = steps ? pc_array_new(L, fill_steps(s, NULL, NULL, y)) : push_times(L, s, 2);
     lua_setfield(L, 3, "t"); /* the table keeps it alive */
     for (int i = 0; i < s->n; i++) {

@@ -240,8 +240,9 @@ static pc_array *push_times(lua_State *L, const pc_run *run, int index, signed c
     double step = pc_argument_number_or(L, index, 0), span = run->state.t - run->history.t0;
     pc_argument_check(L, lua_isnoneornil(L, index) || (step > 0 && isfinite(step)), index, "must be > 0");
     if (step > 0 && span / step > 1e8) pc_refuse(L, "%f rows are too many; give a longer step", span / step);
-    const pc_smooth_arc *arcs = run->history.arcs.data;
-    size_t n_arcs = run->history.arcs.used, grid = step > 0 ? (size_t)(span / step * (1 + 1e-12)) + 1 : 0;
+    size_t n_arcs;
+    const pc_arc *arcs = pc_trajectory_arcs(&run->history.trajectory, &n_arcs);
+    size_t grid = step > 0 ? (size_t)(span / step * (1 + 1e-12)) + 1 : 0;
     size_t n_hits, n = 0, most;
     const pc_impact_record *hits = pc_run_impacts(run, &n_hits);
     most = grid + 2 * n_hits + (step > 0 ? 2 : n_arcs + 2);

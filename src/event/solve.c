@@ -25,52 +25,14 @@ const char *pc_stop_word(pc_stop stop)
     return words[stop];
 }
 
-/* Room for `count` more elements in a growing block. */
-static void *grow(void *block, size_t used, size_t count, size_t *room, size_t size)
-{
-    if (used + count <= *room) return block;
-    size_t more = *room ? *room : 16;
-    while (more < used + count) more *= 2;
-    void *fresh = pc_realloc(block, more, size);
-    if (fresh) *room = more;
-    return fresh;
-}
-
-static pc_status short_of_memory(const pc_solution *s, pc_error *err)
-{
-    return pc_fail_at(err, PC_E_MEMORY, s->t, "memory", "not enough memory to record the motion at t = %.17g", s->t);
-}
-
-static pc_status record_arc(pc_solution *s, const pc_dense *dense, double stop, pc_error *err)
-{
-    size_t count = (size_t)s->n * (size_t)(dense->degree + 1);
-    pc_arc *arcs = grow(s->arcs, s->n_arcs, 1, &s->arc_room, sizeof *arcs);
-    if (!arcs) return short_of_memory(s, err);
-    s->arcs = arcs;
-    double *c = grow(s->coefficients, s->n_coefficients, count, &s->coefficient_room, sizeof *c);
-    if (!c) return short_of_memory(s, err);
-    s->coefficients = c;
-    memcpy(c + s->n_coefficients, dense->c, count * sizeof *c);
-    s->arcs[s->n_arcs++] = (pc_arc){dense->t, dense->h, stop, dense->degree, s->n_coefficients};
-    s->n_coefficients += count;
-    return PC_OK;
-}
-
 /* Keep an event with the state before it; the state after it is filled in by the caller. */
 static pc_status record_event(pc_solution *s, const pc_occurrence *o, const double *y, double **after, pc_error *err)
 {
-    size_t n = (size_t)s->n, old_room = s->event_room;
-    pc_occurrence *events = grow(s->events, s->n_events, 1, &s->event_room, sizeof *events);
-    if (!events) return short_of_memory(s, err);
-    s->events = events;
-    if (s->event_room != old_room) {
-        double *states = pc_realloc(s->event_states, s->event_room * 2 * n, sizeof *states);
-        if (!states) {
-            s->event_room = old_room;
-            return short_of_memory(s, err);
-        }
-        s->event_states = states;
-    }
+    size_t n = (size_t)s->n;
+    if (!PC_GROW(s->events, s->event_room, s->n_events + 1) ||
+        !PC_GROW(s->event_states, s->state_room, 2 * n * (s->n_events + 1)))
+        return pc_fail_at(err, PC_E_MEMORY, s->t, "memory", "not enough memory to record the motion at t = %.17g",
+                          s->t);
     s->events[s->n_events] = *o;
     double *before = s->event_states + 2 * n * s->n_events;
     memcpy(before, y, n * sizeof *y);
@@ -221,7 +183,7 @@ static pc_status loop(run *r)
             memcpy(s->y, r->stepper.y, (size_t)s->n * sizeof *s->y);
         }
         if (task->record && s->t != dense->t) {
-            pc_status recorded = record_arc(s, dense, s->t, r->err);
+            pc_status recorded = pc_trajectory_append(&s->trajectory, dense, s->t, r->err);
             if (status == PC_OK) status = recorded;
         }
         if (status == PC_OK && !cut && s->t == t_end && t_end != task->t1) {
@@ -270,31 +232,17 @@ void pc_solution_free(pc_solution *s)
     pc_free(s->y);
     pc_free(s->events);
     pc_free(s->event_states);
-    pc_free(s->arcs);
-    pc_free(s->coefficients);
+    pc_trajectory_free(&s->trajectory);
     *s = (pc_solution){0};
 }
 
 bool pc_solution_at(const pc_solution *s, double t, int side, double *y)
 {
     double direction = s->t < s->t0 ? -1 : 1;
-    if (s->n_arcs == 0 || direction * (t - s->t0) < 0 || !(direction * (s->t - t) >= 0)) return false;
-    /* the first arc that ends at or after t (before a jump), or ends after t (after one) */
-    size_t lo = 0, hi = s->n_arcs - 1;
-    while (lo < hi) {
-        size_t middle = lo + (hi - lo) / 2;
-        double past = direction * (s->arcs[middle].stop - t);
-        if (past > 0 || (past == 0 && side < 0))
-            hi = middle;
-        else
-            lo = middle + 1;
-    }
-    const pc_arc *arc = &s->arcs[lo];
-    if (t == s->t && side >= 0) {
+    if (s->trajectory.arcs.used == 0 || direction * (t - s->t0) < 0 || !(direction * (s->t - t) >= 0)) return false;
+    if (t == s->t && side >= 0)
         memcpy(y, s->y, (size_t)s->n * sizeof *y);
-        return true;
-    }
-    pc_dense dense = {arc->t, arc->h, s->n, arc->degree, s->coefficients + arc->offset};
-    pc_dense_eval(&dense, pc_dense_place(&dense, t), y);
+    else
+        pc_trajectory_at(&s->trajectory, t, side, s->n, y);
     return true;
 }

@@ -10,6 +10,7 @@
 #include "event/event.h"
 #include "ode/breaks.h"
 #include "ode/ode.h"
+#include "ode/trajectory.h"
 
 typedef struct pc_solve_task {
     const pc_ode_problem *problem;
@@ -34,12 +35,6 @@ typedef enum pc_stop {
 
 const char *pc_stop_word(pc_stop stop);
 
-typedef struct pc_arc {
-    double t, h, stop; /* polynomial on t .. t + h, valid up to `stop` */
-    int degree;
-    size_t offset; /* of its coefficients */
-} pc_arc;
-
 /* The result; valid, as far as it got, on failure too. */
 typedef struct pc_solution {
     int n;
@@ -49,11 +44,8 @@ typedef struct pc_solution {
     double *y;      /* at t */
     pc_occurrence *events;
     double *event_states; /* for each event n values before its action and n after it */
-    size_t n_events, event_room;
-    pc_arc *arcs; /* in order; empty unless recorded */
-    size_t n_arcs, arc_room;
-    double *coefficients;
-    size_t n_coefficients, coefficient_room;
+    size_t n_events, event_room, state_room;
+    pc_trajectory trajectory; /* empty unless recorded */
     pc_ode_statistics statistics;
     long g_calls;
     double

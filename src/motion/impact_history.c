@@ -85,28 +85,15 @@ static pc_status open_reading(reading *r, pc_run *run, size_t hit, pc_error *err
     *r = (reading){.run = run, .hit = hit, .t0 = h->t, .t1 = isnan(stop) ? run->state.t : stop, .W = h->W, .err = err};
     pc_status status = pc_mobility_rank(&r->W, &r->W.rank, err);
     if (status != PC_OK) return status;
-    const pc_smooth_arc *arcs = run->history.arcs.data;
-    if (run->history.arcs.used > 0 && arcs[0].t <= r->t0 && r->t1 > r->t0) return PC_OK;
+    size_t n;
+    const pc_arc *arcs = pc_trajectory_arcs(&run->history.trajectory, &n);
+    if (n > 0 && arcs[0].t <= r->t0 && r->t1 > r->t0) return PC_OK;
     return pc_fail(err, PC_E_ARGUMENT, "the motion was not recorded (record = false)");
 }
 
-/* The first arc that ends after t. */
-static size_t first_arc(const pc_run *run, double t)
+static bool is_in(const pc_run *run, size_t which, size_t hit)
 {
-    const pc_smooth_arc *arcs = run->history.arcs.data;
-    size_t lo = 0, hi = run->history.arcs.used;
-    while (lo < hi) {
-        size_t middle = lo + (hi - lo) / 2;
-        if (arcs[middle].stop > t)
-            hi = middle;
-        else
-            lo = middle + 1;
-    }
-    return lo;
-}
-
-static bool is_in(const pc_run *run, const pc_smooth_arc *arc, size_t hit)
-{
+    const pc_arc_record *arc = (const pc_arc_record *)run->history.arcs.data + which;
     const pc_run_contact *pressed = (const pc_run_contact *)run->history.pressed.data + arc->pressed;
     for (size_t i = 0; i < arc->n_pressed; i++)
         if (pressed[i].hit == hit) return true;
@@ -310,9 +297,10 @@ pc_status pc_run_compliant_impact(pc_run *run, size_t hit, pc_impact *out, doubl
     const double *release = (const double *)run->history.states.data + h->states + 3 * run->scene->n_dof;
     memcpy(joints, release, 2 * (size_t)run->scene->n_nodes * sizeof *joints); /* zero, if it did not end in one */
     pc_status status = open_reading(&r, run, hit, err);
-    const pc_smooth_arc *arcs = run->history.arcs.data;
-    for (size_t i = first_arc(run, r.t0);
-         status == PC_OK && i < run->history.arcs.used && arcs[i].t < r.t1 && is_in(run, &arcs[i], hit); i++) {
+    size_t n;
+    const pc_arc *arcs = pc_trajectory_arcs(&run->history.trajectory, &n);
+    for (size_t i = pc_trajectory_find(&run->history.trajectory, r.t0, 1);
+         status == PC_OK && i < n && arcs[i].t < r.t1 && is_in(run, i, hit); i++) {
         if (pc_interrupted())
             return pc_fail_at(err, PC_E_INTERRUPTED, arcs[i].t, "phases", "interrupted while an impact was read");
         double a = fmax(arcs[i].t, r.t0), b = fmin(arcs[i].stop, r.t1);

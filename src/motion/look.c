@@ -6,12 +6,11 @@
 #include <string.h>
 
 /* The compliant contacts of an arc, or those of now. */
-static void restore(const pc_run *run, const pc_smooth_arc *arc, pc_look *look)
+static void restore(const pc_run *run, const pc_arc_record *arc, pc_look *look)
 {
     look->compliant.n = 0;
     memset(look->compliant.addition, 0, sizeof look->compliant.addition);
     look->compliant.given = NULL;
-    look->compliant.past = NULL;
     const pc_run_contact *from = run->state.compliant.contact;
     size_t n = (size_t)run->state.compliant.n;
     if (arc) {
@@ -23,21 +22,17 @@ static void restore(const pc_run *run, const pc_smooth_arc *arc, pc_look *look)
     look->compliant.n = (int)n;
 }
 
-static pc_status look_at(pc_run *run, double t, const pc_smooth_arc *arc, pc_look *look, pc_error *err)
+/* dense: of the arc that t lies in; NULL: now. */
+static pc_status look_at(pc_run *run, double t, const pc_dense *dense, pc_look *look, pc_error *err)
 {
     pc_system *system = &run->scratch.system;
-    pc_dense dense;
-    if (arc) {
-        dense = (pc_dense){arc->t, arc->h, arc->n, arc->degree,
-                           (double *)run->history.coefficients.data + arc->coefficients};
-        look->compliant.past = &dense;
-    }
-    if (arc && pc_run_has_work(run->scene, &look->contacts)) {
-        double x = pc_dense_place(&dense, t);
-        if (pc_run_add_work(system, &run->scratch.block, &look->contacts, &dense, x, look->y, look->a, look->work,
+    look->compliant.past = dense;
+    if (dense && pc_run_has_work(run->scene, &look->contacts)) {
+        double x = pc_dense_place(dense, t);
+        if (pc_run_add_work(system, &run->scratch.block, &look->contacts, dense, x, look->y, look->a, look->work,
                             NULL) != 0)
             return pc_run_stopped(run, err);
-        pc_dense_eval(&dense, x, look->y);
+        pc_dense_eval(dense, x, look->y);
     }
     if (pc_system_place(system, t, look->y) != 0) return pc_run_stopped(run, err);
     if (pc_contacts_accelerate(&look->contacts, system, &run->scratch.block, look->a) != 0)
@@ -58,18 +53,18 @@ pc_status pc_run_look(pc_run *run, double t, int side, pc_look *look, pc_error *
     if (err) err->code = PC_OK;
     look->y = run->scratch.spare;
     look->a = run->scratch.a;
-    const pc_smooth_arc *arc = pc_run_at(run, t, side, look->y);
-    bool now = t == run->state.t && side >= 0;
-    if (!arc && run->history.arcs.used == 0 && t == run->state.t) { /* nothing has moved, or nothing was recorded */
-        now = true;
-    } else if (!arc) {
+    const pc_run_history *history = &run->history;
+    size_t n_arcs = history->arcs.used, which = pc_run_at(run, t, side, look->y);
+    bool now =
+        t == run->state.t && (side >= 0 || n_arcs == 0); /* where nothing has moved or been recorded, also before */
+    if (!now && which == n_arcs)
         return pc_fail(err, PC_E_ARGUMENT,
-                       run->history.arcs.used == 0 ? "the motion was not recorded (record = false)"
-                                                   : "t = %.10g s lies outside the motion, %.10g to %.10g s",
-                       t, run->history.t0, run->state.t);
-    }
+                       n_arcs == 0 ? "the motion was not recorded (record = false)"
+                                   : "t = %.10g s lies outside the motion, %.10g to %.10g s",
+                       t, history->t0, run->state.t);
+    const pc_arc_record *arc = now ? NULL : (const pc_arc_record *)history->arcs.data + which;
+    pc_dense dense = now ? (pc_dense){0} : pc_trajectory_dense(&history->trajectory, which);
     if (now) {
-        arc = NULL;
         memcpy(look->y, run->state.y, (size_t)run->scratch.room * sizeof *run->state.y);
         look->contacts = run->state.contacts;
         pc_run_restore_features(run);
@@ -78,20 +73,16 @@ pc_status pc_run_look(pc_run *run, double t, int side, pc_look *look, pc_error *
             if (run->scratch.system.feature[i] < 0) run->scratch.system.face[i] = 0;
     } else {
         pc_run_restore_modes(run, arc->modes, &look->contacts);
-        if (arc->n > 2 * n) {
-            pc_dense dense = {arc->t, arc->h, arc->n, arc->degree,
-                              (double *)run->history.coefficients.data + arc->coefficients};
-            pc_dense_eval(&dense, pc_dense_place(&dense, t), look->y);
-        }
+        if (dense.n > 2 * n) pc_dense_eval(&dense, pc_dense_place(&dense, t), look->y);
     }
     restore(run, arc, look);
-    run->scratch.system.span = pc_breaks_span(&run->breaks, arc ? arc->t : run->state.t, 1);
+    run->scratch.system.span = pc_breaks_span(&run->breaks, arc ? dense.t : run->state.t, 1);
     memcpy(look->work, arc ? arc->work : run->state.work, sizeof look->work);
     look->lost = arc ? arc->lost : run->state.lost;
     look->dissipated = arc ? arc->sprung : run->state.sprung;
     pc_compliant *own = run->scratch.system.compliant;
     run->scratch.system.compliant = look->compliant.n > 0 ? &look->compliant : NULL;
-    pc_status status = look_at(run, t, arc, look, err);
+    pc_status status = look_at(run, t, arc ? &dense : NULL, look, err);
     look->compliant.past = NULL;
     run->scratch.system.compliant = own;
     run->scratch.system.span = pc_breaks_span(&(pc_breaks){0}, run->state.t, 1);

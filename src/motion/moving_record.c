@@ -113,10 +113,11 @@ static void slopes(const moving *s, const pc_solution *stretch, double t, double
 static void find_crests(moving *s, const pc_solution *stretch)
 {
     double before[2], after[2], now[2], y[MOST];
-    if (stretch->n_arcs == 0) return;
+    size_t n;
+    const pc_arc *arc = pc_trajectory_arcs(&stretch->trajectory, &n);
+    if (n == 0) return;
     slopes(s, stretch, stretch->t0, before);
-    for (size_t i = 0; i < stretch->n_arcs; i++) {
-        const pc_arc *arc = &stretch->arcs[i];
+    for (size_t i = 0; i < n; i++, arc++) {
         slopes(s, stretch, arc->stop, after);
         for (int axis = 0; axis < 2; axis++) {
             if (!(before[axis] > 0 && after[axis] < 0)) continue;
@@ -148,9 +149,10 @@ static double friction_at(const moving *s, const pc_solution *stretch, double t)
 static pc_status find_reversals(moving *s, const pc_solution *stretch)
 {
     double last = stretch->t0;
-    for (size_t i = 0; i < stretch->n_arcs; i++) {
-        const pc_arc *arc = &stretch->arcs[i];
-        for (int k = i == 0 ? 0 : 1; k < PLACES + (i + 1 < stretch->n_arcs); k++) {
+    size_t n_arcs;
+    const pc_arc *arc = pc_trajectory_arcs(&stretch->trajectory, &n_arcs);
+    for (size_t i = 0; i < n_arcs; i++, arc++) {
+        for (int k = i == 0 ? 0 : 1; k < PLACES + (i + 1 < n_arcs); k++) {
             double t = arc->t + (arc->stop - arc->t) * k / PLACES, F = friction_at(s, stretch, t);
             if (!(fabs(F) > PC_MOVING_ROUNDING)) continue;
             if (F * s->friction_sign < 0) {

@@ -1,8 +1,6 @@
 /* What a run keeps: see run.h. */
 #include "motion/run_internal.h"
 
-#include "base/alloc.h"
-
 #include <math.h>
 #include <string.h>
 
@@ -13,31 +11,14 @@ const char *pc_event_kind_word(pc_event_kind kind)
     return words[kind];
 }
 
-pc_status pc_pool_grow(pc_pool *pool, size_t count, size_t size, pc_error *err)
-{
-    if (pool->used + count <= pool->room) return PC_OK;
-    size_t room = pool->room ? pool->room : 16;
-    while (room < pool->used + count) room *= 2;
-    void *data = pc_realloc(pool->data, room, size);
-    if (!data) return pc_fail(err, PC_E_MEMORY, "not enough memory to record the motion");
-    pool->data = data;
-    pool->room = room;
-    return PC_OK;
-}
-
 pc_status pc_run_log(pc_run *run, pc_event_record event, pc_error *err)
 {
-    pc_status status = pc_pool_grow(&run->history.events, 1, sizeof event, err);
-    if (status != PC_OK) return status;
     if (event.kind != PC_EVENT_ACCUMULATION) event.t = run->state.t;
-    ((pc_event_record *)run->history.events.data)[run->history.events.used++] = event;
-    return PC_OK;
+    return pc_pool_append(&run->history.events, &event, 1, sizeof event, err);
 }
 
 pc_status pc_run_record_modes(pc_run *run, pc_error *err)
 {
-    pc_status status = pc_pool_grow(&run->history.modes, 1, sizeof(pc_modes), err);
-    if (status != PC_OK) return status;
     const pc_contacts *c = &run->state.contacts;
     pc_modes modes = {.n = c->n};
     for (int i = 0; i < c->n; i++) {
@@ -45,8 +26,7 @@ pc_status pc_run_record_modes(pc_run *run, pc_error *err)
         modes.mode[i] = (signed char)c->mode[i];
         modes.feature[i] = run->scratch.system.feature[c->pair[i]];
     }
-    ((pc_modes *)run->history.modes.data)[run->history.modes.used++] = modes;
-    return PC_OK;
+    return pc_pool_append(&run->history.modes, &modes, 1, sizeof modes, err);
 }
 
 void pc_run_restore_modes(pc_run *run, size_t index, pc_contacts *contacts)
@@ -62,48 +42,33 @@ void pc_run_restore_modes(pc_run *run, size_t index, pc_contacts *contacts)
 }
 
 /* The closed compliant contacts: as the arc before has them unless something changed, which begins new modes. */
-static pc_status record_pressed(pc_run *run, pc_smooth_arc *arc, pc_error *err)
+static pc_status record_pressed(pc_run *run, pc_arc_record *arc, pc_error *err)
 {
-    const pc_smooth_arc *last = (const pc_smooth_arc *)run->history.arcs.data + run->history.arcs.used;
-    size_t n = (size_t)run->state.compliant.n;
-    arc->n_pressed = n;
-    if (run->history.arcs.used > 0 && last[-1].modes == arc->modes) {
-        arc->pressed = last[-1].pressed;
-        return PC_OK;
-    }
-    pc_status status = pc_pool_grow(&run->history.pressed, n, sizeof(pc_run_contact), err);
-    if (status != PC_OK || n == 0) return status;
-    arc->pressed = run->history.pressed.used;
-    pc_run_contact *kept = (pc_run_contact *)run->history.pressed.data + arc->pressed;
-    memcpy(kept, run->state.compliant.contact, n * sizeof *kept);
-    for (size_t i = 0; i < n; i++) kept[i].press.rings = NULL; /* histories go on */
-    run->history.pressed.used += n;
+    pc_run_history *history = &run->history;
+    const pc_arc_record *last = (const pc_arc_record *)history->arcs.data + history->arcs.used;
+    arc->n_pressed = (size_t)run->state.compliant.n;
+    bool same = history->arcs.used > 0 && last[-1].modes == arc->modes;
+    arc->pressed = same ? last[-1].pressed : history->pressed.used;
+    if (same || arc->n_pressed == 0) return PC_OK;
+    pc_status status =
+        pc_pool_append(&history->pressed, run->state.compliant.contact, arc->n_pressed, sizeof(pc_run_contact), err);
+    if (status != PC_OK) return status;
+    pc_run_contact *kept = (pc_run_contact *)history->pressed.data + arc->pressed;
+    for (size_t i = 0; i < arc->n_pressed; i++) kept[i].press.rings = NULL; /* histories go on */
     return PC_OK;
 }
 
 pc_status pc_run_record_arc(pc_run *run, const pc_dense *dense, double stop, bool record, pc_error *err)
 {
     if (record) {
-        size_t count = (size_t)dense->n * (size_t)(dense->degree + 1);
-        pc_status status = pc_pool_grow(&run->history.arcs, 1, sizeof(pc_smooth_arc), err);
-        if (status == PC_OK) status = pc_pool_grow(&run->history.coefficients, count, sizeof(double), err);
-        if (status != PC_OK) return status;
-        pc_smooth_arc arc = {.t = dense->t,
-                             .h = dense->h,
-                             .stop = stop,
-                             .degree = dense->degree,
-                             .coefficients = run->history.coefficients.used,
-                             .modes = run->history.modes.used - 1,
-                             .lost = run->state.lost,
-                             .sprung = run->state.sprung,
-                             .n = dense->n};
-        status = record_pressed(run, &arc, err);
-        if (status != PC_OK) return status;
+        pc_arc_record arc = {
+            .modes = run->history.modes.used - 1, .lost = run->state.lost, .sprung = run->state.sprung};
         memcpy(arc.work, run->state.work, sizeof arc.work);
-        ((pc_smooth_arc *)run->history.arcs.data)[run->history.arcs.used++] = arc;
-        memcpy((double *)run->history.coefficients.data + run->history.coefficients.used, dense->c,
-               count * sizeof(double));
-        run->history.coefficients.used += count;
+        pc_status status = pc_pool_grow(&run->history.arcs, 1, sizeof arc, err); /* both are added, or none */
+        if (status == PC_OK) status = record_pressed(run, &arc, err);
+        if (status == PC_OK) status = pc_trajectory_append(&run->history.trajectory, dense, stop, err);
+        if (status == PC_OK) status = pc_pool_append(&run->history.arcs, &arc, 1, sizeof arc, err);
+        if (status != PC_OK) return status;
     }
     if (!pc_run_has_work(run->scene, &run->state.contacts)) return PC_OK;
     double rubbed[PC_CLOSED] = {0};
@@ -112,26 +77,13 @@ pc_status pc_run_record_arc(pc_run *run, const pc_dense *dense, double stop, boo
     return got == 0 ? pc_run_check_friction(run, rubbed, err) : pc_run_stopped(run, err);
 }
 
-const pc_smooth_arc *pc_run_at(const pc_run *run, double t, int side, double *y)
+size_t pc_run_at(const pc_run *run, double t, int side, double *y)
 {
-    const pc_smooth_arc *arcs = run->history.arcs.data;
-    size_t n = run->history.arcs.used;
-    if (n == 0 || !(t >= arcs[0].t && t <= run->state.t)) return NULL;
-    size_t lo = 0, hi = n - 1; /* the first arc that ends after t, or at t before a jump */
-    while (lo < hi) {
-        size_t middle = lo + (hi - lo) / 2;
-        if (arcs[middle].stop > t || (arcs[middle].stop == t && side < 0))
-            hi = middle;
-        else
-            lo = middle + 1;
-    }
-    const pc_smooth_arc *arc = &arcs[lo];
-    if (t == run->state.t && side >= 0) {
-        memcpy(y, run->state.y, 2 * (size_t)run->scene->n_dof * sizeof *y);
-        return arc;
-    }
-    pc_dense dense = {arc->t, arc->h, 2 * run->scene->n_dof, arc->degree,
-                      (double *)run->history.coefficients.data + arc->coefficients};
-    pc_dense_eval(&dense, pc_dense_place(&dense, t), y);
-    return arc;
+    size_t n;
+    const pc_arc *arcs = pc_trajectory_arcs(&run->history.trajectory, &n);
+    int n_y = 2 * run->scene->n_dof;
+    if (n == 0 || !(t >= arcs[0].t && t <= run->state.t)) return n;
+    if (t < run->state.t || side < 0) return pc_trajectory_at(&run->history.trajectory, t, side, n_y, y);
+    memcpy(y, run->state.y, (size_t)n_y * sizeof *y);
+    return n - 1;
 }

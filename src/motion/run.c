@@ -366,12 +366,10 @@ pc_status pc_run_open(pc_run *run, const pc_scene *scene, double t, const double
 
 void pc_run_close(pc_run *run)
 {
-    pc_pool *pools[] = {&run->history.arcs, &run->history.coefficients, &run->history.modes,  &run->history.pressed,
-                        &run->history.hits, &run->history.presses,      &run->history.states, &run->history.events};
-    for (int i = 0; i < 8; i++) {
-        pc_free(pools[i]->data);
-        *pools[i] = (pc_pool){0};
-    }
+    pc_run_history *h = &run->history;
+    pc_pool *pools[] = {&h->arcs, &h->modes, &h->pressed, &h->hits, &h->presses, &h->states, &h->events};
+    for (size_t i = 0; i < sizeof pools / sizeof *pools; i++) pc_pool_free(pools[i]);
+    pc_trajectory_free(&h->trajectory);
     for (int i = 0; i < run->state.compliant.n; i++) pc_contact_close_rings(&run->state.compliant.contact[i].press);
     pc_system_close(&run->scratch.system);
     pc_block_close(&run->scratch.block);

@@ -20,6 +20,7 @@
 #include "event/event.h"
 #include "ode/breaks.h"
 #include "ode/ode.h"
+#include "ode/trajectory.h"
 #include "motion/compliant.h"
 
 #include <stddef.h>
@@ -78,18 +79,13 @@ typedef struct pc_impact_history {
     signed char phase[8];
 } pc_impact_history;
 
-/* Smooth motion on t .. stop. work: of damping, torques, pivots and friction, and what
- * impacts lost, up to its start, J. */
-typedef struct pc_smooth_arc {
-    double t, h, stop;
-    int degree;
-    size_t coefficients;
+/* What goes with an arc. work: of damping, torques, pivots and friction, and what impacts lost, up to its start, J. */
+typedef struct pc_arc_record {
     size_t modes; /* which contacts were closed */
     double work[4], lost;
-    double sprung;             /* see pc_run */
-    size_t pressed, n_pressed; /* compliant contacts that were closed; n: components of the state */
-    int n;
-} pc_smooth_arc;
+    double sprung;             /* see pc_run_state */
+    size_t pressed, n_pressed; /* compliant contacts that were closed */
+} pc_arc_record;
 
 typedef struct pc_modes {
     int n;
@@ -120,12 +116,6 @@ typedef struct pc_run_options {
         breaks; /* where torques and pivots jump by t alone; must outlive the run, which looks at itself by them */
     double time_scale; /* what they do by t alone lasts at least so long; 0: no step need care */
 } pc_run_options;
-
-/* A block that grows. */
-typedef struct pc_pool {
-    void *data;
-    size_t used, room;
-} pc_pool;
 
 /* What is known of a sequence of gentle bounces of one pair, and so of its end. */
 typedef struct pc_bouncing {
@@ -170,10 +160,12 @@ typedef struct pc_run_state {
     pc_compliant compliant; /* contacts that are closed by their laws; last, for most of it is never used */
 } pc_run_state;
 
-/* What has happened: only appended to. Of what the names say. */
+/* What has happened: only appended to. Pools hold what their names say. */
 typedef struct pc_run_history {
     double t0; /* the start */
-    pc_pool arcs, coefficients, modes, pressed, hits, presses, states, events;
+    pc_trajectory trajectory;
+    pc_pool arcs; /* pc_arc_record, one for each arc of the trajectory */
+    pc_pool modes, pressed, hits, presses, states, events;
     pc_ode_statistics statistics;
 } pc_run_history;
 
@@ -220,11 +212,8 @@ static inline const pc_event_record *pc_run_events(const pc_run *run, size_t *n)
     return run->history.events.data;
 }
 
-/* The state at t from the recorded arcs; side < 0: before what happened there. The arc that it lies in, or NULL if t is
- * outside or nothing was recorded. */
-const pc_smooth_arc *pc_run_at(const pc_run *run, double t, int side, double *y);
-
-/* Room for `count` more elements. */
-pc_status pc_pool_grow(pc_pool *pool, size_t count, size_t size, pc_error *err);
+/* The state at t from the recorded arcs; side < 0: before what happened there. The arc that it lies in; the number
+ * of arcs if t is outside or nothing was recorded. */
+size_t pc_run_at(const pc_run *run, double t, int side, double *y);
 
 #endif

@@ -307,22 +307,24 @@ static bool holds_together(const pc_run *run)
     }
     for (int i = 0; i < run->scene->n_pairs; i++)
         if (!is_feature(run, i, run->state.memory[i].feature) || !is_sign(run->state.memory[i].face)) return false;
-    const pc_smooth_arc *arcs = run->history.arcs.data;
+    size_t n_arcs, n_coefficients = run->history.trajectory.coefficients.used;
+    const pc_arc *arcs = pc_trajectory_arcs(&run->history.trajectory, &n_arcs);
+    const pc_arc_record *records = run->history.arcs.data;
     const pc_run_contact *pressed = run->history.pressed.data;
-    for (size_t i = 0; i < run->history.arcs.used; i++) {
-        const pc_smooth_arc *a = &arcs[i]; /* where contacts press, the slope of an arc is asked for */
-        if (a->degree < (a->n_pressed > 0) || a->degree > PC_DENSE_DEGREE || a->modes >= run->history.modes.used)
+    if (run->history.arcs.used != n_arcs) return false;
+    for (size_t i = 0; i < n_arcs; i++) {
+        const pc_arc *a = &arcs[i];
+        const pc_arc_record *r = &records[i]; /* where contacts press, the slope of an arc is asked for */
+        if (a->degree < (r->n_pressed > 0) || a->degree > PC_DENSE_DEGREE || r->modes >= run->history.modes.used)
             return false;
-        if (a->n_pressed > PC_CLOSED || a->pressed > run->history.pressed.used ||
-            a->n_pressed > run->history.pressed.used - a->pressed)
+        if (r->n_pressed > PC_CLOSED || r->pressed > run->history.pressed.used ||
+            r->n_pressed > run->history.pressed.used - r->pressed)
             return false;
-        const pc_run_contact *closed = a->n_pressed > 0 ? pressed + a->pressed : NULL;
-        if (!are_apart(modes[a->modes].n, modes[a->modes].pair, a->n_pressed, closed)) return false;
-        if (a->n != 2 * run->scene->n_dof + PC_ROWS * (int)a->n_pressed || a->n > run->scratch.room) return false;
+        const pc_run_contact *closed = r->n_pressed > 0 ? pressed + r->pressed : NULL;
+        if (!are_apart(modes[r->modes].n, modes[r->modes].pair, r->n_pressed, closed)) return false;
+        if (a->n != 2 * run->scene->n_dof + PC_ROWS * (int)r->n_pressed || a->n > run->scratch.room) return false;
         size_t count = (size_t)a->n * (size_t)(a->degree + 1);
-        if (a->coefficients > run->history.coefficients.used ||
-            count > run->history.coefficients.used - a->coefficients)
-            return false;
+        if (a->coefficient > n_coefficients || count > n_coefficients - a->coefficient) return false;
     }
     const pc_impact_record *hits = run->history.hits.data;
     for (size_t i = 0; i < run->history.hits.used; i++) {

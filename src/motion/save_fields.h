@@ -61,12 +61,14 @@ static const field memory_fields[] = {
 };
 
 static const field arc_fields[] = {
-    FIELD(pc_smooth_arc, t, REAL, 1),         FIELD(pc_smooth_arc, h, REAL, 1),
-    FIELD(pc_smooth_arc, stop, REAL, 1),      FIELD(pc_smooth_arc, degree, INT, 1),
-    FIELD(pc_smooth_arc, modes, SIZE, 1),     FIELD(pc_smooth_arc, coefficients, SIZE, 1),
-    FIELD(pc_smooth_arc, work, REAL, 4),      FIELD(pc_smooth_arc, lost, REAL, 1),
-    FIELD(pc_smooth_arc, sprung, REAL, 1),    FIELD(pc_smooth_arc, pressed, SIZE, 1),
-    FIELD(pc_smooth_arc, n_pressed, SIZE, 1), FIELD(pc_smooth_arc, n, INT, 1),
+    FIELD(pc_arc, t, REAL, 1), FIELD(pc_arc, h, REAL, 1),     FIELD(pc_arc, stop, REAL, 1),
+    FIELD(pc_arc, n, INT, 1),  FIELD(pc_arc, degree, INT, 1), FIELD(pc_arc, coefficient, SIZE, 1),
+};
+
+static const field arc_record_fields[] = {
+    FIELD(pc_arc_record, modes, SIZE, 1),   FIELD(pc_arc_record, work, REAL, 4),
+    FIELD(pc_arc_record, lost, REAL, 1),    FIELD(pc_arc_record, sprung, REAL, 1),
+    FIELD(pc_arc_record, pressed, SIZE, 1), FIELD(pc_arc_record, n_pressed, SIZE, 1),
 };
 
 /* Constants of the law are made again from the scene. */
@@ -158,19 +160,21 @@ static const field double_fields[] = {{0, REAL, 1, 0}};
     }
 
 static const list lists[] = {
-    LIST(arcs, pc_smooth_arc, arc_fields),         LIST(coefficients, double, double_fields),
-    LIST(modes, pc_modes, modes_fields),           LIST(hits, pc_impact_record, hit_fields),
-    LIST(states, double, double_fields),           LIST(events, pc_event_record, event_fields),
-    LIST(pressed, pc_run_contact, pressed_fields), LIST(presses, pc_impact_history, press_fields),
+    LIST(trajectory.arcs, pc_arc, arc_fields),      LIST(trajectory.coefficients, double, double_fields),
+    LIST(arcs, pc_arc_record, arc_record_fields),   LIST(modes, pc_modes, modes_fields),
+    LIST(hits, pc_impact_record, hit_fields),       LIST(states, double, double_fields),
+    LIST(events, pc_event_record, event_fields),    LIST(pressed, pc_run_contact, pressed_fields),
+    LIST(presses, pc_impact_history, press_fields),
 };
 
 /* A new member of these belongs in the lists above, in holds_together of save.c if it counts something or points to it,
  * and then the version of the format changes. (The sizes are those of
  * 64-bit machines; the file is the same everywhere.) */
 #define IS_WHOLE(type, size) _Static_assert(sizeof(void *) != 8 || sizeof(type) == (size), "see the fields of " #type)
-IS_WHOLE(pc_run, 41200);
+IS_WHOLE(pc_run, 41224);
 IS_WHOLE(pc_pair_memory, 56);
-IS_WHOLE(pc_smooth_arc, 120);
+IS_WHOLE(pc_arc, 40);
+IS_WHOLE(pc_arc_record, 72);
 IS_WHOLE(pc_modes, 388);
 IS_WHOLE(pc_impact_record, 176);
 IS_WHOLE(pc_event_record, 40);

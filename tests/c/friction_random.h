@@ -14,15 +14,17 @@ static inline friction_gain friction_gained(pc_run *run)
 {
     friction_gain out = {0};
     pc_error err = {0};
-    const pc_smooth_arc *arcs = run->history.arcs.data;
+    size_t n;
+    const pc_arc *arcs = pc_trajectory_arcs(&run->history.trajectory, &n);
+    const pc_arc_record *records = run->history.arcs.data;
     double low = INFINITY, high = -INFINITY, kinetic = 0, least = 0;
-    for (size_t i = 0; i < run->history.arcs.used; i++) {
+    for (size_t i = 0; i < n; i++) {
         pc_look look;
         must(pc_run_look(run, arcs[i].t, 1, &look, &err), &err);
         low = fmin(low, look.potential);
         high = fmax(high, look.potential);
         kinetic = fmax(kinetic, look.kinetic);
-        double work = i + 1 < run->history.arcs.used ? arcs[i + 1].work[3] : run->state.work[3];
+        double work = i + 1 < n ? records[i + 1].work[3] : run->state.work[3];
         if (work - least > out.gain) out.gain = work - least, out.when = arcs[i].t;
         least = fmin(least, work);
     }

@@ -80,10 +80,11 @@ static inline press_told press_tell(pc_run *run)
     static double sum[PRESS_HITS][2], size[PRESS_HITS][2];
     memset(sum, 0, sizeof sum);
     memset(size, 0, sizeof size);
-    const pc_smooth_arc *arcs = run->history.arcs.data;
+    size_t n_arcs;
+    const pc_arc *arcs = pc_trajectory_arcs(&run->history.trajectory, &n_arcs);
     double most = -INFINITY;
     pc_look look;
-    for (size_t i = 0; i < run->history.arcs.used; i++) {
+    for (size_t i = 0; i < n_arcs; i++) {
         double h = (arcs[i].stop - arcs[i].t) / HALVES;
         for (int part = 0; part < HALVES; part++)
             for (int k = 0; k < 6; k++) {

@@ -1,5 +1,6 @@
 /* Statuses, units, allocation and parameter rows. */
 #include "base/alloc.h"
+#include "base/grow.h"
 #include "base/row.h"
 #include "base/status.h"
 #include "base/unit.h"
@@ -116,6 +117,45 @@ START_TEST(failed_growth_keeps_the_old_block)
     ck_assert_ptr_null(pc_realloc(block, 800, 1));
     ck_assert_str_eq(block, "percuss");
     pc_free(block);
+}
+END_TEST
+
+START_TEST(blocks_grow_to_what_is_wanted_and_at_least_double)
+{
+    double *block = NULL;
+    size_t room = 0, before = 0;
+    for (size_t n = 0; n < 1000; n++) {
+        ck_assert(PC_GROW(block, room, n + 1) && room > n);
+        if (room != before) ck_assert(room >= 2 * before);
+        before = room;
+        block[n] = (double)n;
+    }
+    for (size_t n = 0; n < 1000; n++) ck_assert(block[n] == (double)n);
+    double *same = block;
+    ck_assert(PC_GROW(block, room, 1) && room == before && block == same);
+    pc_alloc_fail_after(0);
+    ck_assert(!PC_GROW(block, room, 5000) && room == before && block == same);
+    ck_assert(PC_GROW(block, room, 5000) && room == 5000 && block[999] == 999);
+    ck_assert(!PC_GROW(block, room, SIZE_MAX / 4) && room == 5000);
+    pc_free(block);
+}
+END_TEST
+
+START_TEST(pools_keep_what_they_have_where_no_more_can_be_added)
+{
+    pc_pool pool = {0};
+    pc_error err = {0};
+    const int some[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
+    ck_assert_int_eq(pc_pool_append(&pool, NULL, 0, sizeof *some, &err), PC_OK);
+    ck_assert_int_eq(pc_pool_append(&pool, some, 10, sizeof *some, &err), PC_OK);
+    pc_alloc_fail_after(0);
+    ck_assert_int_eq(pc_pool_append(&pool, some, 10, sizeof *some, &err), PC_E_MEMORY);
+    ck_assert_uint_eq(pool.used, 10);
+    ck_assert_int_eq(pc_pool_append(&pool, some, 10, sizeof *some, &err), PC_OK);
+    ck_assert_uint_eq(pool.used, 20);
+    for (int i = 0; i < 20; i++) ck_assert_int_eq(((int *)pool.data)[i], some[i % 10]);
+    pc_pool_free(&pool);
+    ck_assert(!pool.data && pool.used == 0 && pool.room == 0);
 }
 END_TEST
 
@@ -343,6 +383,7 @@ END_TEST
 UNIT_MAIN("base", 10, failure_fills_the_record_and_returns_its_code, text_that_does_not_fit_is_cut_and_terminated,
           every_status_has_a_word_and_a_text, units_print_as_people_write_them, unit_may_depend_on_another_parameter,
           allocation_fails_when_told_to_once, allocation_refuses_sizes_that_overflow, failed_growth_keeps_the_old_block,
+          blocks_grow_to_what_is_wanted_and_at_least_double, pools_keep_what_they_have_where_no_more_can_be_added,
           defaults_are_filled_in_and_absent_numbers_are_nan, word_and_alias_are_one_parameter,
           alternatives_derive_each_other_and_exclude_each_other, what_is_missing_is_named_with_unit_and_range,
           values_outside_their_range_are_refused_with_name_value_unit_and_range, unknown_names_bring_the_nearest_one,

@@ -88,7 +88,9 @@ START_TEST(a_terminal_event_ends_the_motion_on_its_own_row)
     ck_assert_double_eq_tol(s.t, acosh(exp(10)) / sqrt(0.1), 1e-8);
     ck_assert_double_eq_tol(s.y[1], -31.622776569, 1e-8);
     ck_assert_double_eq_tol(s.y[0], 0, 1e-11);
-    ck_assert(s.arcs[s.n_arcs - 1].stop == s.t);
+    size_t n_arcs;
+    const pc_arc *arcs = pc_trajectory_arcs(&s.trajectory, &n_arcs);
+    ck_assert(n_arcs > 0 && arcs[n_arcs - 1].stop == s.t);
     double at[2];
     ck_assert(pc_solution_at(&s, s.t, 1, at) && at[1] == s.y[1]);
     ck_assert(!pc_solution_at(&s, s.t + 1e-9, 1, at));
@@ -122,7 +124,7 @@ START_TEST(close_events_fire_once_each_in_order)
             ck_assert_int_eq(s.events[0].event, order);
             ck_assert_double_eq_tol(s.events[0].t, 0.001, 1e-15);
             ck_assert_double_eq_tol(s.events[1].t, 0.002, 1e-15);
-            ck_assert_uint_eq(s.n_arcs, 0);
+            ck_assert_uint_eq(s.trajectory.arcs.used, 0);
             pc_solution_free(&s);
         }
     }

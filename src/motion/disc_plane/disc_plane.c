@@ -290,8 +290,10 @@ static void fill(journey *j, const pc_solution *stretch)
 static pc_status leave_marks(journey *j, const pc_solution *stretch)
 {
     pc_status status = pc_disc_run_mark(j->run, &j->s, j->t, j->y, j->err);
-    for (size_t i = SPACING; i < stretch->n_arcs && !status; i += SPACING) {
-        double y[N], t = stretch->arcs[i].t;
+    size_t n;
+    const pc_arc *arcs = pc_trajectory_arcs(&stretch->trajectory, &n);
+    for (size_t i = SPACING; i < n && !status; i += SPACING) {
+        double y[N], t = arcs[i].t;
         if (pc_solution_at(stretch, t, 1, y)) status = pc_disc_run_mark(j->run, &j->s, t, y, j->err);
     }
     return status;

@@ -149,16 +149,8 @@ static pc_status follow_arc(pc_carrier *c, double from, double to)
     return pc_carrier_project(c, to, 0, false);
 }
 
-/* The first arc from `arc` on that ends after t; NULL: none. */
-static const pc_smooth_arc *arc_after(const pc_run *run, const pc_smooth_arc *arc, double t)
-{
-    const pc_smooth_arc *end = (const pc_smooth_arc *)run->history.arcs.data + run->history.arcs.used;
-    while (arc < end && !(arc->stop > t)) arc++;
-    return arc < end ? arc : NULL;
-}
-
 /* A compliant contact moves along with the state: its rows would have to be displaced as well. */
-static pc_status refuse_pressed(const pc_carrier *c, const pc_smooth_arc *arc, double t)
+static pc_status refuse_pressed(const pc_carrier *c, const pc_arc_record *arc, double t)
 {
     if (arc->n_pressed == 0) return PC_OK;
     const pc_run_contact *contact = (const pc_run_contact *)c->run->history.pressed.data + arc->pressed;
@@ -171,21 +163,24 @@ static pc_status refuse_pressed(const pc_carrier *c, const pc_smooth_arc *arc, d
 static pc_status carry(pc_carrier *c, double from, double to)
 {
     pc_run *run = c->run;
-    const pc_smooth_arc *arc = arc_after(run, run->history.arcs.data, from);
-    size_t modes = arc ? arc->modes : run->history.modes.used - 1;
+    size_t n;
+    const pc_arc *arcs = pc_trajectory_arcs(&run->history.trajectory, &n);
+    const pc_arc_record *records = run->history.arcs.data;
+    size_t i = pc_trajectory_find(&run->history.trajectory, from, 1), last = run->history.modes.used - 1;
+    size_t modes = i < n ? records[i].modes : last;
     pc_run_restore_modes(run, modes, &c->contacts);
     pc_run_at(run, from, 1, c->y);
     pc_status status = pc_carrier_project(c, from, 0, false);
-    while (status == PC_OK && arc && from < to) {
-        const pc_smooth_arc *next = arc;
-        while (next && next->modes == modes) next = arc_after(run, next, next->stop);
-        double stop = next ? next->t : run->state.t;
-        status = refuse_pressed(c, arc, fmax(from, arc->t));
+    while (status == PC_OK && i < n && from < to) {
+        size_t next = i;
+        while (next < n && records[next].modes == modes) next++;
+        double stop = next < n ? arcs[next].t : run->state.t;
+        status = refuse_pressed(c, &records[i], fmax(from, arcs[i].t));
         if (status == PC_OK) status = follow_arc(c, from, fmin(stop, to));
         if (status != PC_OK || stop > to) return status;
         from = stop;
-        arc = next;
-        size_t after = next ? next->modes : run->history.modes.used - 1;
+        i = next;
+        size_t after = next < n ? records[next].modes : last;
         if (after != modes) status = pc_carrier_pass(c, from, modes, after);
         modes = after;
     }
