@@ -113,7 +113,8 @@ static double value(const pc_run *run, const pc_look *look, const column *c)
 {
     const pc_scene *scene = run->scene;
     const pc_member *member = &scene->members[c->member];
-    const pc_chain_node *nodes = run->scratch.system.nodes + member->node;
+    const pc_chain_node *nodes = run->scratch.system.now.nodes + member->node;
+    const pc_chain_force *forces = run->scratch.system.forces + member->node;
     const double *q = look->y + member->first, *u = q + scene->n_dof;
     switch (c->from) {
     case ANGLE:
@@ -122,9 +123,9 @@ static double value(const pc_run *run, const pc_look *look, const column *c)
     case BODY_U: return u[c->k];
     case JOINT_X: return nodes[c->k + 1].x;
     case JOINT_Y: return nodes[c->k + 1].y;
-    case REACTION_X: return nodes[c->k].rx;
-    case REACTION_Y: return nodes[c->k].ry;
-    case GAP: return pc_system_gap(&run->scratch.system, c->k);
+    case REACTION_X: return forces[c->k].rx;
+    case REACTION_Y: return forces[c->k].ry;
+    case GAP: return pc_configuration_gap(&run->scratch.system.now, &run->scratch.system.places, c->k);
     case FORCE_T: return force_of(look, c->k, PC_T);
     case FORCE_N: return force_of(look, c->k, PC_N);
     case ENERGY: break;

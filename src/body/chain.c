@@ -200,24 +200,9 @@ void pc_chain_place(const pc_chain *chain, const double pivot[2], const double *
     nodes[chain->n].y = y;
 }
 
-void pc_chain_move(const pc_chain *chain, const double velocity[2], const double *u, pc_chain_node *nodes)
+void pc_chain_unload(const pc_chain *chain, pc_chain_force *forces)
 {
-    double vx = velocity[0], vy = velocity[1];
-    for (int i = 0; i < chain->n; i++) {
-        pc_chain_node *node = &nodes[i];
-        double speed = chain->links[i].length * u[i];
-        node->vx = vx;
-        node->vy = vy;
-        vx -= speed * node->ey;
-        vy += speed * node->ex;
-    }
-    nodes[chain->n].vx = vx;
-    nodes[chain->n].vy = vy;
-}
-
-void pc_chain_unload(const pc_chain *chain, pc_chain_node *nodes)
-{
-    for (int i = 0; i < chain->n; i++) nodes[i].fx = nodes[i].fy = nodes[i].moment = 0;
+    for (int i = 0; i < chain->n; i++) forces[i].fx = forces[i].fy = forces[i].moment = 0;
 }
 
 static double harmonic(const pc_link *link, double t)
@@ -235,8 +220,8 @@ void pc_joint_torques(const pc_chain *chain, int i, double t, const double *q, c
     if (link->torque != 0) *(link->from ? inner : ground) += harmonic(link, t);
 }
 
-int pc_chain_load(const pc_chain *chain, double t, const double *q, const double *u, double gravity,
-                  pc_chain_node *nodes)
+int pc_chain_load(const pc_chain *chain, const pc_chain_node *nodes, double t, const double *q, const double *u,
+                  double gravity, pc_chain_force *forces)
 {
     double extra[PC_CHAIN_LINKS];
     if (chain->torque) {
@@ -246,24 +231,24 @@ int pc_chain_load(const pc_chain *chain, double t, const double *q, const double
     for (int i = 0; i < chain->n; i++) {
         const pc_link *link = &chain->links[i];
         double weight = link->mass * gravity;
-        nodes[i].fx = 0;
-        nodes[i].fy = -weight;
-        nodes[i].moment = -weight * link->center * nodes[i].ex + (chain->torque ? extra[i] : 0);
+        forces[i].fx = 0;
+        forces[i].fy = -weight;
+        forces[i].moment = -weight * link->center * nodes[i].ex + (chain->torque ? extra[i] : 0);
         double ground, inner;
         pc_joint_torques(chain, i, t, q, u, &ground, &inner);
-        nodes[i].moment += ground;
-        nodes[i].moment += inner;
-        if (i) nodes[i - 1].moment -= inner;
+        forces[i].moment += ground;
+        forces[i].moment += inner;
+        if (i) forces[i - 1].moment -= inner;
     }
     return 0;
 }
 
-void pc_chain_push(pc_chain_node *nodes, int k, double x, double y, double fx, double fy)
+void pc_chain_push(const pc_chain_node *nodes, int k, double x, double y, double fx, double fy, pc_chain_force *forces)
 {
-    pc_chain_node *node = &nodes[k];
-    node->fx += fx;
-    node->fy += fy;
-    node->moment += (x - node->x) * fy - (y - node->y) * fx;
+    pc_chain_force *on = &forces[k];
+    on->fx += fx;
+    on->fy += fy;
+    on->moment += (x - nodes[k].x) * fy - (y - nodes[k].y) * fx;
 }
 
 void pc_chain_factor(const pc_chain *chain, pc_chain_node *nodes)
@@ -288,53 +273,57 @@ void pc_chain_factor(const pc_chain *chain, pc_chain_node *nodes)
     }
 }
 
-void pc_chain_solve(const pc_chain *chain, const double acceleration[2], const double *u, double *a,
-                    pc_chain_node *nodes)
+void pc_chain_solve(const pc_chain *chain, const pc_chain_node *nodes, const double acceleration[2], const double *u,
+                    pc_chain_force *forces, double *a)
 {
     /* from the end upwards: b and beta */
     double bx = 0, by = 0;
     for (int i = chain->n - 1; i >= 0; i--) {
         const pc_link *link = &chain->links[i];
-        pc_chain_node *node = &nodes[i];
-        const pc_chain_node *below = i + 1 < chain->n ? node + 1 : NULL;
+        const pc_chain_node *node = &nodes[i], *below = i + 1 < chain->n ? node + 1 : NULL;
+        pc_chain_force *on = &forces[i];
         double ex = node->ex, ey = node->ey, l = link->length;
         double w2 = u ? u[i] * u[i] : 0;
         double gx = below ? below->mxx * ex + below->mxy * ey : 0; /* M'e */
         double gy = below ? below->mxy * ex + below->myy * ey : 0;
-        node->beta = l * l * w2 * (ex * gy - ey * gx) - l * (ex * by - ey * bx) + node->moment;
-        double share = node->beta * node->inverse, mc = link->mass * link->center;
-        bx += node->hx * share - w2 * (l * gx + mc * ex) - node->fx;
-        by += node->hy * share - w2 * (l * gy + mc * ey) - node->fy;
-        node->bx = bx;
-        node->by = by;
+        on->beta = l * l * w2 * (ex * gy - ey * gx) - l * (ex * by - ey * bx) + on->moment;
+        double share = on->beta * node->inverse, mc = link->mass * link->center;
+        bx += node->hx * share - w2 * (l * gx + mc * ex) - on->fx;
+        by += node->hy * share - w2 * (l * gy + mc * ey) - on->fy;
+        on->bx = bx;
+        on->by = by;
     }
     /* from the pivot downwards: accelerations and reactions */
     double ax = acceleration[0], ay = acceleration[1];
     for (int i = 0; i < chain->n; i++) {
-        pc_chain_node *node = &nodes[i];
+        const pc_chain_node *node = &nodes[i];
+        pc_chain_force *on = &forces[i];
         double l = chain->links[i].length;
-        node->rx = node->mxx * ax + node->mxy * ay + node->bx;
-        node->ry = node->mxy * ax + node->myy * ay + node->by;
-        a[i] = (node->beta - node->hx * ax - node->hy * ay) * node->inverse;
+        on->rx = node->mxx * ax + node->mxy * ay + on->bx;
+        on->ry = node->mxy * ax + node->myy * ay + on->by;
+        a[i] = (on->beta - node->hx * ax - node->hy * ay) * node->inverse;
         double w2 = u ? u[i] * u[i] : 0;
         ax += l * (-a[i] * node->ey - w2 * node->ex);
         ay += l * (a[i] * node->ex - w2 * node->ey);
     }
 }
 
-double pc_chain_kinetic(const pc_chain *chain, const double *u, const pc_chain_node *nodes)
+double pc_chain_kinetic(const pc_chain *chain, const pc_chain_node *nodes, const double velocity[2], const double *u)
 {
-    double sum = 0;
+    double sum = 0, joint[2] = {velocity[0], velocity[1]};
     for (int i = 0; i < chain->n; i++) {
         const pc_link *link = &chain->links[i];
-        double vx = nodes[i].vx - link->center * u[i] * nodes[i].ey;
-        double vy = nodes[i].vy + link->center * u[i] * nodes[i].ex;
+        double vx = joint[0] - link->center * u[i] * nodes[i].ey;
+        double vy = joint[1] + link->center * u[i] * nodes[i].ex;
         sum += 0.5 * (link->mass * (vx * vx + vy * vy) + link->inertia * u[i] * u[i]);
+        double speed = link->length * u[i];
+        joint[0] -= speed * nodes[i].ey;
+        joint[1] += speed * nodes[i].ex;
     }
     return sum;
 }
 
-double pc_chain_potential(const pc_chain *chain, const double *q, double gravity, const pc_chain_node *nodes)
+double pc_chain_potential(const pc_chain *chain, const pc_chain_node *nodes, const double *q, double gravity)
 {
     double sum = 0;
     for (int i = 0; i < chain->n; i++) {

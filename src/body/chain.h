@@ -54,15 +54,19 @@ typedef struct pc_chain {
     void *torque_context;
 } pc_chain;
 
-/* What is known of one link and its upper joint at an instant; a chain needs n + 1 of them, the last for its end. */
+/* Where one link and its upper joint are; a chain needs n + 1 of them, the last for its end. The second line is of the
+ * factored chain. */
 typedef struct pc_chain_node {
-    double ex, ey;         /* direction; f = (-ey, ex) */
-    double x, y, vx, vy;   /* the upper joint */
-    double fx, fy, moment; /* in: external force on the link, and its moment with all torques about the upper joint */
+    double ex, ey, x, y;                   /* direction; f = (-ey, ex); the upper joint */
     double mxx, mxy, myy, hx, hy, inverse; /* R = M a + b, and the link's share of it; 1/D */
-    double bx, by, beta;
-    double rx, ry; /* out: force on the link at its upper joint */
 } pc_chain_node;
+
+/* What acts on one link. */
+typedef struct pc_chain_force {
+    double fx, fy, moment; /* external force, and its moment with all torques about the upper joint */
+    double bx, by, beta;   /* of the solution */
+    double rx, ry;         /* force on the link at its upper joint, once it is solved */
+} pc_chain_force;
 
 /* Position, velocity and acceleration of the pivot. Returns 0, or < 0 to stop. */
 int pc_pivot_state(const pc_pivot *pivot, double t, double state[6]);
@@ -71,13 +75,10 @@ bool pc_pivot_moves(const pc_pivot *pivot);
 /* Directions and joint positions; pivot: position of the pivot. */
 void pc_chain_place(const pc_chain *chain, const double pivot[2], const double *q, pc_chain_node *nodes);
 
-/* Joint velocities for rates u of a placed chain. */
-void pc_chain_move(const pc_chain *chain, const double velocity[2], const double *u, pc_chain_node *nodes);
-
 /* Clear the external forces; or set them to what gravity, joints and torques do. The latter returns < 0 to stop. */
-void pc_chain_unload(const pc_chain *chain, pc_chain_node *nodes);
-int pc_chain_load(const pc_chain *chain, double t, const double *q, const double *u, double gravity,
-                  pc_chain_node *nodes);
+void pc_chain_unload(const pc_chain *chain, pc_chain_force *forces);
+int pc_chain_load(const pc_chain *chain, const pc_chain_node *nodes, double t, const double *q, const double *u,
+                  double gravity, pc_chain_force *forces);
 
 /* Torques on link i by what its row describes: from the ground, and in the joint above it (its opposite acts on the
  * link above). */
@@ -85,19 +86,19 @@ void pc_joint_torques(const pc_chain *chain, int i, double t, const double *q, c
                       double *inner);
 
 /* Add a force on link k at the point (x, y), and a torque. */
-void pc_chain_push(pc_chain_node *nodes, int k, double x, double y, double fx, double fy);
+void pc_chain_push(const pc_chain_node *nodes, int k, double x, double y, double fx, double fy, pc_chain_force *forces);
 
 /* The part of the solution that depends on the configuration alone. */
 void pc_chain_factor(const pc_chain *chain, pc_chain_node *nodes);
 
-/* Angular accelerations for the external forces, an acceleration of the pivot, and rates u (NULL: at rest); with
- * impulses for forces and u == NULL, the jumps of the rates. Joint reactions are left in the nodes. */
-void pc_chain_solve(const pc_chain *chain, const double acceleration[2], const double *u, double *a,
-                    pc_chain_node *nodes);
+/* Angular accelerations of a factored chain for the external forces, an acceleration of the pivot, and rates u (NULL:
+ * at rest); with impulses for forces and u == NULL, the jumps of the rates. Joint reactions are left in the forces. */
+void pc_chain_solve(const pc_chain *chain, const pc_chain_node *nodes, const double acceleration[2], const double *u,
+                    pc_chain_force *forces, double *a);
 
-/* Energies, J; the chain is placed and moves. Potential: of gravity above y = 0 and of the joint springs. */
-double pc_chain_kinetic(const pc_chain *chain, const double *u, const pc_chain_node *nodes);
-double pc_chain_potential(const pc_chain *chain, const double *q, double gravity, const pc_chain_node *nodes);
+/* Energies, J, of a placed chain. Potential: of gravity above y = 0 and of the joint springs. */
+double pc_chain_kinetic(const pc_chain *chain, const pc_chain_node *nodes, const double velocity[2], const double *u);
+double pc_chain_potential(const pc_chain *chain, const pc_chain_node *nodes, const double *q, double gravity);
 
 /* Power of the joints' damping (<= 0) and of the torques, W. Returns < 0 to stop. */
 int pc_chain_power(const pc_chain *chain, double t, const double *q, const double *u, double *damping, double *torque);

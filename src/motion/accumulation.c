@@ -76,8 +76,8 @@ static pc_status load_of(pc_run *run, int pair, const double *y, double *load, p
     if (pc_system_place(&run->scratch.system, run->state.t, y) != 0 ||
         pc_contacts_accelerate(&run->state.contacts, &run->scratch.system, &run->scratch.block, run->scratch.a) != 0)
         return pc_run_stopped(run, err);
-    pc_system_touch(&run->scratch.system, pair, &touch);
-    pc_system_acceleration(&run->scratch.system, pair, &touch, run->scratch.a, a);
+    pc_configuration_touch(&run->scratch.system.now, &run->scratch.system.places, pair, &touch);
+    pc_configuration_acceleration(&run->scratch.system.now, pair, &touch, run->scratch.a, a);
     *load = -a[PC_N];
     return PC_OK;
 }
@@ -169,8 +169,8 @@ static double ratio_of(pc_run *run, const pc_impact_record *hit)
         once &= other->rule == hit->rule && other->pair != hit->pair;
     if (!once) {
         pc_touch touch;
-        pc_system_touch(&run->scratch.system, hit->pair, &touch);
-        pc_system_velocity(&run->scratch.system, hit->pair, &touch, v);
+        pc_configuration_touch(&run->scratch.system.now, &run->scratch.system.places, hit->pair, &touch);
+        pc_configuration_velocity(&run->scratch.system.now, hit->pair, &touch, v);
     }
     return -v[PC_N] / hit->v0[PC_N];
 }
@@ -245,7 +245,8 @@ static pc_status close_accumulated(pc_run *run, const pc_impact_record *hit, dou
         status = pc_touching_add(&touching, run->state.contacts.pair[i], false, false, err);
     for (int i = 0; i < 4 && status == PC_OK; i++) {
         int other = run->state.recent_pair[i];
-        if (fabs(pc_system_gap(&run->scratch.system, other)) <= 1e-10 * run->scene->pairs[other].length)
+        if (fabs(pc_configuration_gap(&run->scratch.system.now, &run->scratch.system.places, other)) <=
+            1e-10 * run->scene->pairs[other].length)
             status = pc_touching_add(&touching, other, false, true, err);
     }
     pc_run_forget_bounces(run);

@@ -51,7 +51,7 @@ static double restitution(pc_run *run, int pair, double v)
     pc_mobility W;
     double v0[2];
     pc_error err = {0};
-    pc_system_touch(&run->scratch.system, pair, &touch);
+    pc_configuration_touch(&run->scratch.system.now, &run->scratch.system.places, pair, &touch);
     if (pc_run_approach(run, pair, &touch, &W, v0, &err) != PC_OK) return 1;
     double e = pc_law_restitution(p->law, p->params, W.nn, v, &err);
     return isnan(e) ? 1 : e;

@@ -182,5 +182,5 @@ bool pc_run_stays_open(const pc_run *run, int pair, const pc_dense *dense)
     const pc_outline *outline = &scene->outlines[scene->pairs[pair].outline];
     double reach = excursion(scene, site->member, site->link, fabs(site->along) + fabs(site->across), dense) +
                    excursion(scene, outline->member, outline->link, pc_outline_reach(outline), dense);
-    return pc_system_gap(&run->scratch.system, pair) > 1.001 * reach;
+    return pc_configuration_gap(&run->scratch.system.now, &run->scratch.system.places, pair) > 1.001 * reach;
 }

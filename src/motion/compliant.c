@@ -24,25 +24,25 @@ static double slope_at(const pc_dense *arc, int row, double t)
 void pc_compliant_evaluate(pc_system *system)
 {
     pc_compliant *c = system->compliant;
-    const double *rows = system->u + system->scene->n_dof;
+    const double *rows = system->now.u + system->now.scene->n_dof;
     for (int i = 0; i < c->n; i++) {
         pc_contact_values *m = &c->now[i];
-        pc_system_touch(system, c->contact[i].pair, &c->touch[i]);
+        pc_configuration_touch(&system->now, &system->places, c->contact[i].pair, &c->touch[i]);
         if (c->given) {
             m->u = c->given[i].u;
             m->w = c->given[i].w;
             m->v_t = c->given[i].v_t;
         } else {
             double v[2];
-            pc_system_velocity(system, c->contact[i].pair, &c->touch[i], v);
+            pc_configuration_velocity(&system->now, c->contact[i].pair, &c->touch[i], v);
             m->u = -(c->touch[i].gap + c->contact[i].residual);
             m->w = -v[PC_N];
             m->v_t = v[PC_T];
         }
         m->q = rows[i * PC_ROWS + PC_ROW_Q];
         if (c->past && pc_contact_has_rings(&c->contact[i].press)) {
-            int row = 2 * system->scene->n_dof + i * PC_ROWS + PC_ROW_PT;
-            m->Ft = slope_at(c->past, row, system->t);
+            int row = 2 * system->now.scene->n_dof + i * PC_ROWS + PC_ROW_PT;
+            m->Ft = slope_at(c->past, row, system->now.t);
             m->kept = -rows[i * PC_ROWS + PC_ROW_WT];
         }
         pc_contact_forces(&c->contact[i].press, m);
@@ -72,7 +72,7 @@ static void turn(pc_system *system, int i, const double *a)
 {
     pc_compliant *c = system->compliant;
     double dv[2];
-    pc_system_acceleration(system, c->contact[i].pair, &c->touch[i], a, dv);
+    pc_configuration_acceleration(&system->now, c->contact[i].pair, &c->touch[i], a, dv);
     c->now[i].dw = -dv[PC_N];
     c->now[i].dv_t = dv[PC_T];
 }

@@ -193,14 +193,14 @@ pc_status pc_run_close_pair(pc_run *run, int pair, pc_error *err)
 
     pc_touch touch;
     double v[2], v_before[2], a[2], W[4];
-    pc_system_touch(&run->scratch.system, pair, &touch);
-    pc_system_velocity(&run->scratch.system, pair, &touch, v);
+    pc_configuration_touch(&run->scratch.system.now, &run->scratch.system.places, pair, &touch);
+    pc_configuration_velocity(&run->scratch.system.now, pair, &touch, v);
     memcpy(v_before, v, sizeof v);
     pc_block_build(&run->scratch.block, &run->scratch.system, &pair, &touch, 1);
     memcpy(W, run->scratch.block.W, sizeof W);
     if (pc_contacts_accelerate(&run->state.contacts, &run->scratch.system, &run->scratch.block, run->scratch.a) != 0)
         return pc_run_stopped(run, err);
-    pc_system_acceleration(&run->scratch.system, pair, &touch, run->scratch.a, a);
+    pc_configuration_acceleration(&run->scratch.system.now, pair, &touch, run->scratch.a, a);
     if (fabs(v[PC_T]) <= pc_run_resolution(run, pair)) v[PC_T] = 0;
     if (fabs(v[PC_N]) <= pc_run_resolution(run, pair)) v[PC_N] = 0;
 
@@ -208,7 +208,7 @@ pc_status pc_run_close_pair(pc_run *run, int pair, pc_error *err)
     if (u <= 1e-12 * p->length) u = 0;       /* rounding of the gap, or what the locator left of zero */
     if (u == 0 && v[PC_N] > 0) return PC_OK; /* it came round the end of a thin side, and goes on from there */
     pc_run_contact c = {.pair = pair,
-                        .feature = run->scratch.system.feature[pair],
+                        .feature = run->scratch.system.places.feature[pair],
                         .residual = run->state.memory[pair].residual,
                         .mass = 1 / W[3],
                         .press.element = p->law->element};
@@ -261,7 +261,7 @@ pc_status pc_run_close_late(pc_run *run, int pair, pc_error *err)
     if (pc_system_place_pair(&run->scratch.system, pair, run->state.t, run->state.y) != 0)
         return pc_run_stopped(run, err);
     pc_run_keep_feature(run, pair);
-    double gap = pc_system_gap(&run->scratch.system, pair);
+    double gap = pc_configuration_gap(&run->scratch.system.now, &run->scratch.system.places, pair);
     if (-(gap + run->state.memory[pair].residual) > UNSEEN * run->scene->pairs[pair].length)
         run->state.memory[pair].residual = -gap;
     return pc_run_close_pair(run, pair, err);
@@ -286,7 +286,7 @@ static pc_status release(pc_run *run, int which, double more, pc_error *err)
     double left = -all->touch[which].gap, rounding = 1e-12 * scene->pairs[c->pair].length;
     run->state.memory[c->pair].residual = left > rounding && !pc_run_is_off(run, which) ? left : 0;
     run->state.memory[c->pair].permanent = scene->recovery == PC_RECOVERY_PERMANENT && c->press.p.plastic;
-    if (!pc_run_keeps_feature(run, c->pair)) run->scratch.system.feature[c->pair] = -1;
+    if (!pc_run_keeps_feature(run, c->pair)) run->scratch.system.places.feature[c->pair] = -1;
     pc_contact_close_rings(&all->contact[which].press);
     all->n--;
     all->version++;

@@ -21,7 +21,7 @@ static int recovery_value(double t, const double *y, double *g, void *context)
     pc_guard *w = context;
     pc_system *system = &w->l->run->scratch.system;
     int got = pc_system_place_pair(system, w->pair, t, y);
-    if (got == 0) *g = pc_system_gap(system, w->pair);
+    if (got == 0) *g = pc_configuration_gap(&system->now, &system->places, w->pair);
     return got;
 }
 
@@ -46,10 +46,11 @@ static int gap_meets(double t, const double *y, void *context)
     pc_system *system = &w->l->run->scratch.system;
     pc_touch touch;
     if (pc_system_place_pair(system, w->pair, t, y) != 0) return -1;
-    pc_system_touch(system, w->pair, &touch);
-    if (!touch.meets || !system->scene->pairs[w->pair].thin || pc_system_is_before(system, w->pair)) return touch.meets;
-    int face = system->face[w->pair];
-    return face == 0 || pc_system_outer_face(system, w->pair) == face;
+    pc_configuration_touch(&system->now, &system->places, w->pair, &touch);
+    if (!touch.meets || !system->now.scene->pairs[w->pair].thin || pc_configuration_is_before(&system->now, w->pair))
+        return touch.meets;
+    int face = system->places.face[w->pair];
+    return face == 0 || pc_configuration_outer_face(&system->now, w->pair) == face;
 }
 
 static int bound_value(double t, const double *y, double *g, void *context)
@@ -59,8 +60,8 @@ static int bound_value(double t, const double *y, double *g, void *context)
     double margin[PC_MARGINS];
     int got = pc_system_place_pair(system, w->pair, t, y);
     if (got != 0) return got;
-    pc_system_margins(system, w->pair, margin);
-    *g = margin[w->sign] + w->slack + PC_OVERHANG * system->scene->pairs[w->pair].length;
+    pc_configuration_margins(&system->now, &system->places, w->pair, margin);
+    *g = margin[w->sign] + w->slack + PC_OVERHANG * system->now.scene->pairs[w->pair].length;
     return 0;
 }
 
@@ -84,7 +85,7 @@ static int know(pc_loop *l, double t, const double *y, const pc_force_cache **kn
     memcpy(k->y, y, size);
     for (int i = 0; i < c->n; i++) {
         double v[2];
-        pc_system_velocity(&run->scratch.system, c->pair[i], &c->touch[i], v);
+        pc_configuration_velocity(&run->scratch.system.now, c->pair[i], &c->touch[i], v);
         k->slide[i] = v[PC_T];
         k->give[i] = pc_contacts_slip_mobility(c, &run->scratch.system, &run->scratch.block, i);
         memcpy(k->force[i], c->force[i], sizeof k->force[i]);
@@ -229,7 +230,7 @@ static void add_watch(pc_loop *l, pc_guard_kind what, int pair, int sign, double
 static void add_bounds(pc_loop *l, int pair)
 {
     double margin[PC_MARGINS], overhang = PC_OVERHANG * l->run->scene->pairs[pair].length;
-    pc_system_margins(&l->run->scratch.system, pair, margin);
+    pc_configuration_margins(&l->run->scratch.system.now, &l->run->scratch.system.places, pair, margin);
     for (int k = 0; k < PC_MARGINS; k++) {
         if (!isfinite(margin[k])) continue;
         add_watch(l, PC_WATCHES_BOUND, pair, k, 0);
@@ -281,7 +282,7 @@ static int watch_all(pc_loop *l)
         int closed = 0;
         while (closed < c->n && c->pair[closed] != pair) closed++;
         if (pc_run_is_compliant(run, pair)) continue; /* the stage looks after it */
-        if (closed == c->n && !pc_run_keeps_feature(run, pair)) run->scratch.system.feature[pair] = -1;
+        if (closed == c->n && !pc_run_keeps_feature(run, pair)) run->scratch.system.places.feature[pair] = -1;
         if (run->state.memory[pair].residual > 0 && !run->state.memory[pair].permanent)
             add_watch(l, PC_WATCHES_RECOVERY, pair, 0, 0);
         if (closed == c->n) {
@@ -484,15 +485,15 @@ static bool rides(pc_run *run, int pair, const pc_dense *dense, pc_status *statu
     const pc_pair *p = &run->scene->pairs[pair];
     pc_touch touch;
     double v[2];
-    pc_system_touch(&run->scratch.system, pair, &touch);
-    pc_system_velocity(&run->scratch.system, pair, &touch, v);
+    pc_configuration_touch(&run->scratch.system.now, &run->scratch.system.places, pair, &touch);
+    pc_configuration_velocity(&run->scratch.system.now, pair, &touch, v);
     if (p->thin || v[PC_N] < -pc_run_resolution(run, pair)) return false;
     pc_dense_eval(dense, 1, run->scratch.spare);
     if (pc_system_place_pair(&run->scratch.system, pair, dense->t + dense->h, run->scratch.spare) != 0) {
         *status = PC_E_NUMERIC;
         return false;
     }
-    pc_system_touch(&run->scratch.system, pair, &touch);
+    pc_configuration_touch(&run->scratch.system.now, &run->scratch.system.places, pair, &touch);
     double far = fabs(touch.center[0][0]) + fabs(touch.center[0][1]);
     return -(touch.gap + run->state.memory[pair].residual) <= PC_TOUCHING * (p->length + far);
 }

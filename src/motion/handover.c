@@ -46,14 +46,15 @@ static int find_pair(const pc_scene *scene, int outline, int i, int other)
 /* The corner of its outline at which a pair is about to leave it, or has just done so; -1: it is at no edge. */
 static int edge_of(const pc_system *system, int pair)
 {
-    const pc_pair *p = &system->scene->pairs[pair];
+    const pc_pair *p = &system->now.scene->pairs[pair];
     double margin[PC_MARGINS], near = AT_EDGE * p->length;
     pc_touch touch;
-    pc_system_touch(system, pair, &touch);
-    pc_system_margins(system, pair, margin);
+    pc_configuration_touch(&system->now, &system->places, pair, &touch);
+    pc_configuration_margins(&system->now, &system->places, pair, margin);
     if (touch.feature % 2 == 0) return touch.meets && fmin(margin[2], margin[3]) > near ? -1 : touch.feature / 2;
     if (fmin(margin[0], margin[1]) > near) return -1; /* at neither end of the side */
-    return pc_outline_neighbour(&system->scene->outlines[p->outline], touch.feature, margin[0] < margin[1] ? -1 : 1) /
+    return pc_outline_neighbour(&system->now.scene->outlines[p->outline], touch.feature,
+                                margin[0] < margin[1] ? -1 : 1) /
            2;
 }
 
@@ -64,7 +65,8 @@ static int counterpart(const pc_run *run, int pair, int corner)
     const pc_pair *p = &scene->pairs[pair];
     int next = find_pair(scene, p->outline, corner, scene->sites[p->site].outline);
     if (next < 0 || scene->pairs[next].params != p->params) return -1;
-    double apart = pc_system_gap(&run->scratch.system, next) - pc_system_gap(&run->scratch.system, pair);
+    double apart = pc_configuration_gap(&run->scratch.system.now, &run->scratch.system.places, next) -
+                   pc_configuration_gap(&run->scratch.system.now, &run->scratch.system.places, pair);
     return fabs(apart) <= AT_EDGE * p->length ? next : -1;
 }
 
@@ -72,7 +74,7 @@ static int counterpart(const pc_run *run, int pair, int corner)
 static double outwards(const pc_run *run, int pair, const pc_touch *touch, int end)
 {
     double v[2];
-    pc_system_velocity(&run->scratch.system, pair, touch, v);
+    pc_configuration_velocity(&run->scratch.system.now, pair, touch, v);
     return fabs(v[PC_T]) <= pc_run_resolution(run, pair) ? 0 : end ? -v[PC_T] : v[PC_T];
 }
 
@@ -89,7 +91,7 @@ static int facing_pair(const pc_run *run, int pair, int feature, int end, pc_fac
 {
     const pc_scene *scene = run->scene;
     const pc_pair *p = &scene->pairs[pair];
-    if (!pc_system_facing(&run->scratch.system, pair, feature, end, facing)) return -1;
+    if (!pc_configuration_facing(&run->scratch.system.now, pair, feature, end, facing)) return -1;
     int next = find_pair(scene, p->outline, facing->corner, scene->sites[p->site].outline);
     return next >= 0 && scene->pairs[next].params == p->params ? next : -1;
 }
@@ -101,15 +103,15 @@ static bool is_first(const pc_run *run, int pair, int end, int next, const pc_fa
 {
     const pc_scene *scene = run->scene;
     const pc_pair *p = &scene->pairs[pair];
-    int own = scene->sites[p->site].outline, held = run->scratch.system.feature[next];
+    int own = scene->sites[p->site].outline, held = run->scratch.system.places.feature[next];
     bool first = scene->outlines[own].member >= 0 && (scene->outlines[p->outline].member < 0 || own < p->outline);
     pc_touch touch;
     if (run->state.memory[pair].residual != run->state.memory[next].residual)
         return run->state.memory[pair].residual > run->state.memory[next].residual;
-    if (!first) run->scratch.system.feature[next] = (signed char)facing->feature;
-    pc_system_touch(&run->scratch.system, first ? pair : next, &touch);
+    if (!first) run->scratch.system.places.feature[next] = (signed char)facing->feature;
+    pc_configuration_touch(&run->scratch.system.now, &run->scratch.system.places, first ? pair : next, &touch);
     bool leaves = outwards(run, first ? pair : next, &touch, first ? end : facing->end) > 0;
-    run->scratch.system.feature[next] = (signed char)held;
+    run->scratch.system.places.feature[next] = (signed char)held;
     return first != leaves;
 }
 
@@ -133,11 +135,12 @@ static bool is_taken(const pc_run *run, int pair, int side, const pc_touch *touc
         if (next < 0) continue;
         *faces |= end == at_end;
         if (is_held_to(run, next, facing.feature)) return true;
-        if (pc_system_side(&run->scratch.system, next, false) != facing.feature) continue;
+        if (pc_configuration_side(&run->scratch.system.now, &run->scratch.system.places, next, false) != facing.feature)
+            continue;
         double small = PC_TOUCHING * run->scene->pairs[next].length, left = run->state.memory[next].residual;
         if (facing.height + left > small) {
             if (gap < -small) return true;
-        } else if (pc_system_gap(&run->scratch.system, next) + left <= small &&
+        } else if (pc_configuration_gap(&run->scratch.system.now, &run->scratch.system.places, next) + left <= small &&
                    !is_first(run, pair, end, next, &facing)) {
             return true;
         }
@@ -149,7 +152,7 @@ static bool is_taken(const pc_run *run, int pair, int side, const pc_touch *touc
 static int end_of(const pc_run *run, int pair)
 {
     double margin[PC_MARGINS], near = AT_EDGE * run->scene->pairs[pair].length;
-    pc_system_margins(&run->scratch.system, pair, margin);
+    pc_configuration_margins(&run->scratch.system.now, &run->scratch.system.places, pair, margin);
     int end = margin[0] < margin[1] ? 0 : 1;
     return margin[end] <= near ? end : -1;
 }
@@ -160,8 +163,8 @@ static bool may_begin_sharp(const pc_run *run, int pair, int side)
     pc_touch touch;
     bool faces;
     double v[2];
-    pc_system_touch(&run->scratch.system, pair, &touch);
-    pc_system_velocity(&run->scratch.system, pair, &touch, v);
+    pc_configuration_touch(&run->scratch.system.now, &run->scratch.system.places, pair, &touch);
+    pc_configuration_velocity(&run->scratch.system.now, pair, &touch, v);
     /* what has closed may be the gap of another side, which is nearer */
     double gap = touch.gap + run->state.memory[pair].residual, length = run->scene->pairs[pair].length;
     bool opens = gap >= -PC_TOUCHING * length && v[PC_N] > pc_run_resolution(run, pair);
@@ -179,7 +182,7 @@ bool pc_run_is_off(const pc_run *run, int which)
     const pc_pair *p = &run->scene->pairs[c->pair];
     double margin[PC_MARGINS];
     if (c->feature < 0) return false;
-    pc_system_margins(&run->scratch.system, c->pair, margin);
+    pc_configuration_margins(&run->scratch.system.now, &run->scratch.system.places, c->pair, margin);
     return fmin(margin[0], margin[1]) < -PC_OVERHANG * p->length / 2;
 }
 
@@ -189,10 +192,10 @@ static bool go_on(pc_run *run, int which, int next, int side)
 {
     pc_compliant *all = &run->state.compliant;
     pc_run_contact *c = &all->contact[which];
-    signed char *feature = run->scratch.system.feature, before = feature[next];
+    signed char *feature = run->scratch.system.places.feature, before = feature[next];
     double most = all->now[which].u;
     feature[next] = (signed char)side;
-    double u = -(pc_system_gap(&run->scratch.system, next) + c->residual);
+    double u = -(pc_configuration_gap(&run->scratch.system.now, &run->scratch.system.places, next) + c->residual);
     if (!(u > 0 && u <= DEEP * most)) {
         feature[next] = before;
         return false;
@@ -219,7 +222,7 @@ static bool hand_over_sharp(pc_run *run, int which)
     int next = facing_pair(run, c->pair, c->feature, end, &facing);
     if (next >= 0 && facing.before && !pc_run_is_compliant(run, next) && go_on(run, which, next, facing.feature))
         return true;
-    int side = pc_system_side(&run->scratch.system, c->pair, false);
+    int side = pc_configuration_side(&run->scratch.system.now, &run->scratch.system.places, c->pair, false);
     return side >= 0 && side != c->feature && go_on(run, which, c->pair, side);
 }
 
@@ -235,8 +238,9 @@ static double depth_beside(const pc_run *run, int pair)
         const pc_pair *p = &scene->pairs[i];
         int outline = scene->sites[p->site].outline;
         if (!((outline == own && p->outline == other) || (outline == other && p->outline == own))) continue;
-        double depth =
-            pc_run_is_compliant(run, i) ? -pc_system_gap(&run->scratch.system, i) : run->state.memory[i].residual;
+        double depth = pc_run_is_compliant(run, i)
+                           ? -pc_configuration_gap(&run->scratch.system.now, &run->scratch.system.places, i)
+                           : run->state.memory[i].residual;
         most = fmax(most, depth);
     }
     return most;
@@ -250,12 +254,14 @@ bool pc_run_keeps_feature(const pc_run *run, int pair)
 bool pc_run_keep_feature(pc_run *run, int pair)
 {
     if (!run->scene->pairs[pair].sharp) return true;
-    signed char *feature = &run->scratch.system.feature[pair];
+    signed char *feature = &run->scratch.system.places.feature[pair];
     if (*feature >= 0 && pc_run_keeps_feature(run, pair)) return true;
-    *feature = (signed char)pc_system_side(&run->scratch.system, pair, false);
+    *feature = (signed char)pc_configuration_side(&run->scratch.system.now, &run->scratch.system.places, pair, false);
     double deep = fmax(DEEP * depth_beside(run, pair), UNSEEN * run->scene->pairs[pair].length);
-    if (*feature >= 0 && -(pc_system_gap(&run->scratch.system, pair) + run->state.memory[pair].residual) > deep)
-        *feature = (signed char)pc_system_side(&run->scratch.system, pair, true);
+    if (*feature >= 0 && -(pc_configuration_gap(&run->scratch.system.now, &run->scratch.system.places, pair) +
+                           run->state.memory[pair].residual) > deep)
+        *feature =
+            (signed char)pc_configuration_side(&run->scratch.system.now, &run->scratch.system.places, pair, true);
     return *feature >= 0;
 }
 
@@ -263,12 +269,13 @@ bool pc_run_may_begin(pc_run *run, int pair)
 {
     pc_touch touch;
     if (run->scene->pairs[pair].sharp) {
-        signed char before = run->scratch.system.feature[pair];
-        bool may = pc_run_keep_feature(run, pair) && may_begin_sharp(run, pair, run->scratch.system.feature[pair]);
-        run->scratch.system.feature[pair] = before;
+        signed char before = run->scratch.system.places.feature[pair];
+        bool may =
+            pc_run_keep_feature(run, pair) && may_begin_sharp(run, pair, run->scratch.system.places.feature[pair]);
+        run->scratch.system.places.feature[pair] = before;
         return may;
     }
-    pc_system_touch(&run->scratch.system, pair, &touch);
+    pc_configuration_touch(&run->scratch.system.now, &run->scratch.system.places, pair, &touch);
     if (!touch.meets || touch.edge) return false;
     int corner = edge_of(&run->scratch.system, pair);
     if (corner < 0) return true;

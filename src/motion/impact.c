@@ -6,7 +6,7 @@
 
 double pc_run_energy(pc_system *system)
 {
-    return pc_system_kinetic(system) + pc_system_potential(system);
+    return pc_configuration_kinetic(&system->now) + pc_configuration_potential(&system->now);
 }
 
 pc_status pc_run_new_impact(pc_run *run, pc_impact_record **hit, double **states, pc_error *err)
@@ -33,8 +33,8 @@ pc_status pc_run_finish_impact(pc_run *run, double *states, pc_impact_record *hi
     pc_system_jumps(&run->scratch.system, run->scratch.block.a);
     for (int i = 0; i < n; i++) after[i] = run->state.y[n + i] += run->scratch.block.a[i];
     for (int i = 0; i < scene->n_nodes; i++) {
-        joints[2 * i] = run->scratch.system.nodes[i].rx;
-        joints[2 * i + 1] = run->scratch.system.nodes[i].ry;
+        joints[2 * i] = run->scratch.system.forces[i].rx;
+        joints[2 * i + 1] = run->scratch.system.forces[i].ry;
     }
     if (pc_system_place(&run->scratch.system, run->state.t, run->state.y) != 0) return pc_run_stopped(run, err);
     hit->energy1 = pc_run_energy(&run->scratch.system);
@@ -65,7 +65,7 @@ pc_status pc_run_approach(pc_run *run, int pair, const pc_touch *touch, pc_mobil
     pc_block_build(&run->scratch.block, &run->scratch.system, &pair, touch, 1);
     const double *block = run->scratch.block.W;
     *W = (pc_mobility){.tt = block[0], .tn = 0.5 * (block[1] + block[2]), .nn = block[3]};
-    pc_system_velocity(&run->scratch.system, pair, touch, v);
+    pc_configuration_velocity(&run->scratch.system.now, pair, touch, v);
     return pc_mobility_rank(W, &W->rank, err);
 }
 
@@ -81,7 +81,7 @@ pc_status pc_run_single_impact(pc_run *run, int pair, int order, bool from_rest,
     hit->order = order;
 
     pc_touch touch;
-    pc_system_touch(&run->scratch.system, pair, &touch);
+    pc_configuration_touch(&run->scratch.system.now, &run->scratch.system.places, pair, &touch);
     status = pc_run_approach(run, pair, &touch, &hit->W, hit->v0, err);
     if (status != PC_OK) return status;
     if (from_rest) hit->v0[PC_N] = 0;

@@ -113,8 +113,8 @@ static pc_status integrate(reading *r, double end, double h, int root, double *j
         if (status != PC_OK) return status;
         r->stretch += weight * r->now->creep;
         for (int i = 0; joints && i < run->scene->n_nodes; i++) {
-            joints[2 * i] += weight * run->scratch.system.nodes[i].rx;
-            joints[2 * i + 1] += weight * run->scratch.system.nodes[i].ry;
+            joints[2 * i] += weight * run->scratch.system.forces[i].rx;
+            joints[2 * i + 1] += weight * run->scratch.system.forces[i].ry;
         }
     }
     return PC_OK;

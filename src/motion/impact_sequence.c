@@ -44,7 +44,7 @@ static void see(const pc_run *run, const pc_touching *touching, const pc_touch *
     all->n = 0;
     for (int i = 0; i < touching->n; i++) {
         double v[2];
-        pc_system_velocity(&run->scratch.system, touching->pair[i], &touch[i], v);
+        pc_configuration_velocity(&run->scratch.system.now, touching->pair[i], &touch[i], v);
         if (touching->still[i] || (touching->kept[i] && !struck)) continue;
         if (!(v[PC_N] < -pc_run_resolution(run, touching->pair[i]))) continue;
         all->pair[all->n] = touching->pair[i];
@@ -143,7 +143,7 @@ pc_status pc_run_impact_sequence(pc_run *run, const pc_touching *touching, int *
     pc_touch touch[PC_CLOSED];
     double first = 0;
     for (int i = 0; i < touching->n; i++) {
-        pc_system_touch(&run->scratch.system, touching->pair[i], &touch[i]);
+        pc_configuration_touch(&run->scratch.system.now, &run->scratch.system.places, touching->pair[i], &touch[i]);
         pc_run_record_speed(run, touching->pair[i]);
     }
     for (int begin = *order;;) {

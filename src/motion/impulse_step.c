@@ -27,8 +27,8 @@ static double largest_load(pc_run *run, const pc_touching *touching)
     for (int i = 0; i < touching->n; i++) {
         pc_touch touch;
         double a[2];
-        pc_system_touch(&run->scratch.system, touching->pair[i], &touch);
-        pc_system_acceleration(&run->scratch.system, touching->pair[i], &touch, run->scratch.a, a);
+        pc_configuration_touch(&run->scratch.system.now, &run->scratch.system.places, touching->pair[i], &touch);
+        pc_configuration_acceleration(&run->scratch.system.now, touching->pair[i], &touch, run->scratch.a, a);
         most = fmax(most, fmax(fabs(a[0]), fabs(a[1])));
         double v = pc_run_speed_scale(run, touching->pair[i]);
         turn = fmax(turn, v * v / run->scene->pairs[touching->pair[i]].length);
@@ -42,9 +42,9 @@ static double shorten(pc_run *run, double h)
     for (int pair = 0; pair < run->scene->n_pairs; pair++) {
         pc_touch touch;
         double v[2];
-        pc_system_touch(&run->scratch.system, pair, &touch);
+        pc_configuration_touch(&run->scratch.system.now, &run->scratch.system.places, pair, &touch);
         if (!touch.meets || !(touch.gap > PC_TOUCHING * run->scene->pairs[pair].length)) continue;
-        pc_system_velocity(&run->scratch.system, pair, &touch, v);
+        pc_configuration_velocity(&run->scratch.system.now, pair, &touch, v);
         if (touch.gap + 2 * h * v[PC_N] < 0) h = -0.5 * touch.gap / v[PC_N];
     }
     return h;

@@ -21,12 +21,13 @@ pc_status pc_loop_keep_features(pc_loop *l, int first, int last)
         const pc_guard *w = &l->watches[o->event];
         pc_touch touch;
         if (w->what != PC_WATCHES_GAP) continue;
-        if (o->before < 0) run->scratch.system.face[w->pair] = (signed char)-run->scratch.system.face[w->pair];
+        if (o->before < 0)
+            run->scratch.system.places.face[w->pair] = (signed char)-run->scratch.system.places.face[w->pair];
         if (pc_pair_acts_in_motion(run->scene, w->pair)) continue;
         if (pc_system_place_pair(&run->scratch.system, w->pair, run->state.t, run->state.y) != 0)
             return pc_run_stopped(run, l->err);
-        pc_system_touch(&run->scratch.system, w->pair, &touch);
-        if (touch.meets) run->scratch.system.feature[w->pair] = (signed char)touch.feature;
+        pc_configuration_touch(&run->scratch.system.now, &run->scratch.system.places, w->pair, &touch);
+        if (touch.meets) run->scratch.system.places.feature[w->pair] = (signed char)touch.feature;
     }
     return PC_OK;
 }
@@ -85,9 +86,9 @@ enum { FLICKERS = 8 };
  * *gone: the latter. */
 static pc_status pass_bound(pc_run *run, int pair, int margin, bool *gone, pc_error *err)
 {
-    int next = pc_system_beyond(&run->scratch.system, pair, margin);
+    int next = pc_configuration_beyond(&run->scratch.system.now, &run->scratch.system.places, pair, margin);
     *gone = next < 0;
-    run->scratch.system.feature[pair] = (signed char)next;
+    run->scratch.system.places.feature[pair] = (signed char)next;
     return *gone ? open_pair(run, pair, err) : PC_OK;
 }
 
@@ -101,8 +102,8 @@ static bool closes_again(pc_loop *l, const pc_occurrence *o, const pc_guard *w)
     double v[2];
     if (pc_system_place_pair(&run->scratch.system, w->pair, run->state.t, run->state.y) != 0)
         return false; /* placed again below */
-    pc_system_touch(&run->scratch.system, w->pair, &touch);
-    pc_system_velocity(&run->scratch.system, w->pair, &touch, v);
+    pc_configuration_touch(&run->scratch.system.now, &run->scratch.system.places, w->pair, &touch);
+    pc_configuration_velocity(&run->scratch.system.now, w->pair, &touch, v);
     return pc_run_is_gentle(run, w->pair, v[PC_N]);
 }
 
@@ -114,8 +115,8 @@ static bool turned(const pc_run *run, int i)
     pc_touch touch;
     double v[2];
     if (c->mode[i] == 0) return false;
-    pc_system_touch(&run->scratch.system, c->pair[i], &touch);
-    pc_system_velocity(&run->scratch.system, c->pair[i], &touch, v);
+    pc_configuration_touch(&run->scratch.system.now, &run->scratch.system.places, c->pair[i], &touch);
+    pc_configuration_velocity(&run->scratch.system.now, c->pair[i], &touch, v);
     return c->mode[i] * v[PC_T] < -pc_run_resolution(run, c->pair[i]);
 }
 
@@ -226,17 +227,19 @@ static pc_status begin_pressed(pc_run *run, int pair, pc_error *err)
     double rounding = PC_TOUCHING * run->scene->pairs[pair].length, v[2], a[2];
     if (pc_system_place(&run->scratch.system, run->state.t, run->state.y) != 0) return pc_run_stopped(run, err);
     pc_touch touch;
-    if (pc_system_gap(&run->scratch.system, pair) > rounding || !pc_run_may_begin(run, pair)) return PC_OK;
+    if (pc_configuration_gap(&run->scratch.system.now, &run->scratch.system.places, pair) > rounding ||
+        !pc_run_may_begin(run, pair))
+        return PC_OK;
     pc_run_keep_feature(run, pair); /* what does not begin holds to nothing when it is watched */
-    pc_system_touch(&run->scratch.system, pair, &touch);
+    pc_configuration_touch(&run->scratch.system.now, &run->scratch.system.places, pair, &touch);
     pc_run_record_speed(run, pair);
     if (touch.gap < -rounding) return pc_run_close_pair(run, pair, err);
-    pc_system_velocity(&run->scratch.system, pair, &touch, v);
+    pc_configuration_velocity(&run->scratch.system.now, pair, &touch, v);
     double small = pc_run_resolution(run, pair);
     if (v[PC_N] > small) return PC_OK;
     if (pc_contacts_accelerate(&run->state.contacts, &run->scratch.system, &run->scratch.block, run->scratch.a) != 0)
         return pc_run_stopped(run, err);
-    pc_system_acceleration(&run->scratch.system, pair, &touch, run->scratch.a, a);
+    pc_configuration_acceleration(&run->scratch.system.now, pair, &touch, run->scratch.a, a);
     return v[PC_N] < -small || a[PC_N] < 0 ? pc_run_close_pair(run, pair, err) : PC_OK;
 }
 
@@ -249,9 +252,11 @@ pc_status pc_loop_begin(pc_loop *l)
     if (pc_system_place(&run->scratch.system, run->state.t, run->state.y) != 0) return pc_run_stopped(run, l->err);
     for (int pair = 0; pair < run->scene->n_pairs && status == PC_OK; pair++) {
         const pc_pair *p = &run->scene->pairs[pair];
-        if (p->thin) run->scratch.system.face[pair] = (signed char)pc_system_outer_face(&run->scratch.system, pair);
+        if (p->thin)
+            run->scratch.system.places.face[pair] =
+                (signed char)pc_configuration_outer_face(&run->scratch.system.now, pair);
         pc_run_update_face(run, pair);
-        double gap = pc_system_gap(&run->scratch.system, pair);
+        double gap = pc_configuration_gap(&run->scratch.system.now, &run->scratch.system.places, pair);
         if (gap < -PC_TOUCHING * p->length && !pc_pair_acts_in_motion(run->scene, pair))
             status = pc_fail_at(l->err, PC_E_ARGUMENT, run->state.t, "gap",
                                 "%s: the motion begins with a gap of %.6g m", p->name, gap);

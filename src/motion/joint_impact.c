@@ -43,8 +43,8 @@ static void meet(pc_run *run, int n, const int *pairs, joint_impact *joint)
     joint->rounding = 0;
     for (int i = 0; i < n; i++) {
         joint->pair[i] = pairs[i];
-        pc_system_touch(&run->scratch.system, pairs[i], &joint->touch[i]);
-        pc_system_velocity(&run->scratch.system, pairs[i], &joint->touch[i], joint->v0 + 2 * i);
+        pc_configuration_touch(&run->scratch.system.now, &run->scratch.system.places, pairs[i], &joint->touch[i]);
+        pc_configuration_velocity(&run->scratch.system.now, pairs[i], &joint->touch[i], joint->v0 + 2 * i);
         joint->rub[i] = (pc_rubbing){.mu = run->scene->pairs[pairs[i]].friction};
         joint->rounding = fmax(joint->rounding, pc_run_resolution(run, pairs[i]));
     }
@@ -329,7 +329,8 @@ pc_status pc_run_jam_impact(pc_run *run, pc_contacts *c, int *order, double *slo
     pc_system_accelerations(&run->scratch.system, run->scratch.a);
     meet(run, n, c->pair, &joint);
     for (int i = 0; i < n; i++) {
-        pc_system_acceleration(&run->scratch.system, c->pair[i], &joint.touch[i], run->scratch.a, load + 2 * i);
+        pc_configuration_acceleration(&run->scratch.system.now, c->pair[i], &joint.touch[i], run->scratch.a,
+                                      load + 2 * i);
         joint.v0[2 * i + PC_N] = 0;
         if (c->mode[i] == 0) joint.v0[2 * i + PC_T] = 0;
     }

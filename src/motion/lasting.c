@@ -69,13 +69,13 @@ void pc_block_build(pc_block *block, pc_system *system, const int *pairs, const 
     block->n = n;
     memset(block->W, 0, (size_t)side * (size_t)side * sizeof *block->W);
     for (int j = 0; j < side; j++) {
-        memset(block->a, 0, (size_t)system->scene->n_dof * sizeof *block->a);
+        memset(block->a, 0, (size_t)system->now.scene->n_dof * sizeof *block->a);
         double unit[2] = {j % 2 == PC_T, j % 2 == PC_N};
         pc_system_respond(system, pairs[j / 2], &touch[j / 2], unit, block->a);
         for (int i = 0; i < n; i++) {
             if (!pc_system_coupled(system, pairs[i], pairs[j / 2])) continue;
             double v[2];
-            pc_system_change(system, pairs[i], &touch[i], block->a, v);
+            pc_configuration_change(&system->now, pairs[i], &touch[i], block->a, v);
             block->W[2 * i * side + j] = v[PC_T];
             block->W[(2 * i + 1) * side + j] = v[PC_N];
         }
@@ -84,7 +84,7 @@ void pc_block_build(pc_block *block, pc_system *system, const int *pairs, const 
 
 void pc_contacts_touch(pc_contacts *c, const pc_system *system)
 {
-    for (int i = 0; i < c->n; i++) pc_system_touch(system, c->pair[i], &c->touch[i]);
+    for (int i = 0; i < c->n; i++) pc_configuration_touch(&system->now, &system->places, c->pair[i], &c->touch[i]);
 }
 
 /* Points of compliant contacts that stick without an element: behind the closed pairs, with a tangential condition and
@@ -103,7 +103,7 @@ static void find_held(pc_contacts *c, const pc_system *system, held_points *held
 
 static double friction_of(const pc_contacts *c, const pc_system *system, int i)
 {
-    return system->scene->pairs[c->pair[i]].friction;
+    return system->now.scene->pairs[c->pair[i]].friction;
 }
 
 double pc_contacts_slip_mobility(const pc_contacts *c, const pc_system *system, const pc_block *block, int i)
@@ -172,7 +172,7 @@ static void share(const pc_contacts *c, const pc_system *system, pc_block *block
     int n = u->size;
     double weight[SIDE] = {0}, bound[SIDE] = {0}, largest = 0;
     for (int i = 0; i < n; i++) {
-        double mu = system->scene->pairs[c->pair[u->row[i] / 2]].static_friction;
+        double mu = system->now.scene->pairs[c->pair[u->row[i] / 2]].static_friction;
         weight[i] = u->row[i] % 2 == PC_N ? 1 : FRICTION_LAST * fmin(mu, 1e6);
     }
     solve_least(block, n, weight, x);
@@ -257,7 +257,7 @@ static int bias(pc_contacts *c, pc_system *system, pc_block *block)
     if (got != 0) return got;
     pc_system_accelerations(system, block->a);
     for (int i = 0; i < block->n; i++)
-        pc_system_acceleration(system, c->pair[i], &c->touch[i], block->a, block->b + 2 * i);
+        pc_configuration_acceleration(&system->now, c->pair[i], &c->touch[i], block->a, block->b + 2 * i);
     return 0;
 }
 
@@ -304,17 +304,17 @@ static void add_jump(pc_contacts *c, pc_system *system, pc_block *block, double 
     pc_system_unload(system);
     for (int i = 0; i < c->n; i++) pc_system_push(system, c->pair[i], &c->touch[i], impulse[i]);
     pc_system_jumps(system, block->a);
-    for (int i = 0; i < system->scene->n_dof; i++) y[i] += block->a[i];
+    for (int i = 0; i < system->now.scene->n_dof; i++) y[i] += block->a[i];
 }
 
 void pc_contacts_project(pc_contacts *c, pc_system *system, pc_block *block, bool rub, double *y)
 {
     double impulse[PC_CLOSED][2];
-    int mode[PC_CLOSED], n_dof = system->scene->n_dof;
+    int mode[PC_CLOSED], n_dof = system->now.scene->n_dof;
     pc_contacts_touch(c, system);
     pc_block_build(block, system, c->pair, c->touch, c->n);
     /* velocities first: they are asked of the configuration that was placed */
-    for (int i = 0; i < c->n; i++) pc_system_velocity(system, c->pair[i], &c->touch[i], block->b + 2 * i);
+    for (int i = 0; i < c->n; i++) pc_configuration_velocity(&system->now, c->pair[i], &c->touch[i], block->b + 2 * i);
     solve_modes(c, system, block, rub, false, impulse);
     add_jump(c, system, block, impulse, y + n_dof);
     memcpy(mode, c->mode, sizeof mode);
@@ -338,7 +338,7 @@ static bool all_stick(pc_contacts *c, const pc_system *system, pc_block *block)
     solve_modes(c, system, block, true, true, c->force);
     for (int i = 0; i < c->n; i++) largest = fmax(largest, fabs(c->force[i][PC_N]) + fabs(c->force[i][PC_T]));
     for (int i = 0; i < c->n; i++) {
-        double bound = system->scene->pairs[c->pair[i]].static_friction * c->force[i][PC_N];
+        double bound = system->now.scene->pairs[c->pair[i]].static_friction * c->force[i][PC_N];
         if (!(c->force[i][PC_N] > DEPENDENT * largest) || fabs(c->force[i][PC_T]) > bound) return false;
     }
     return true;
@@ -360,13 +360,13 @@ static pc_verdict solve_free(pc_contacts *c, pc_system *system, pc_block *block,
 
     pc_rubbing rub[PC_CLOSED];
     for (int i = 0; i < block->n; i++) {
-        const pc_pair *pair = &system->scene->pairs[c->pair[i]];
+        const pc_pair *pair = &system->now.scene->pairs[c->pair[i]];
         rub[i] = (pc_rubbing){.mu = c->mode[i] ? pair->friction : pair->static_friction, .slip = c->mode[i]};
         if (i < c->n) continue;
         rub[i].held = true; /* with a normal force that is known */
         rub[i].given = fmax(system->compliant->now[held.which[i - c->n]].Fn, 0);
     }
-    *least = fabs(system->scene->gravity);
+    *least = fabs(system->now.scene->gravity);
     for (int i = 0; i < 2 * block->n; i++) *least = fmax(*least, fabs(block->b[i]));
     *least *= FORCELESS;
     bool solved = pc_friction_solve(block->n, rub, block->W, block->b, *least, block->p, block->friction, block->index);
@@ -407,7 +407,7 @@ pc_verdict pc_contacts_decide(pc_contacts *c, pc_system *system, pc_block *block
         double N = block->p[2 * i + PC_N];
         if (mode == 0) {
             double slide = accelerated(block, 2 * i + PC_T);
-            bool smooth = system->scene->pairs[c->pair[i]].static_friction == 0;
+            bool smooth = system->now.scene->pairs[c->pair[i]].static_friction == 0;
             mode = slide < -least ? -1 : slide > least || smooth ? 1 : 0;
         }
         const double *W = block->W + (2 * i + PC_N) * 2 * block->n + 2 * i;

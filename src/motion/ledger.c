@@ -34,7 +34,7 @@ static int power_at(pc_system *system, pc_block *block, pc_contacts *contacts, d
     power[3] = 0;
     for (int i = 0; i < contacts->n && got == 0; i++) {
         double v[2];
-        pc_system_velocity(system, contacts->pair[i], &contacts->touch[i], v);
+        pc_configuration_velocity(&system->now, contacts->pair[i], &contacts->touch[i], v);
         rubbing[i] = contacts->force[i][PC_T] * v[PC_T];
         power[3] += rubbing[i];
     }
@@ -79,8 +79,8 @@ static double energy_size(pc_run *run, int pair)
         if (!chain) mass += scene->members[m].body.mass;
         for (int i = 0; chain && i < chain->n; i++) mass += chain->links[i].mass;
     }
-    return pc_system_kinetic(&run->scratch.system) +
-           fabs(pc_system_potential(&run->scratch.system) - run->state.energy0) +
+    return pc_configuration_kinetic(&run->scratch.system.now) +
+           fabs(pc_configuration_potential(&run->scratch.system.now) - run->state.energy0) +
            mass * fabs(scene->gravity) * scene->pairs[pair].length;
 }
 

@@ -18,7 +18,7 @@ static void restore(const pc_run *run, const pc_arc_record *arc, pc_look *look)
         from = n > 0 ? (const pc_run_contact *)run->history.pressed.data + arc->pressed : NULL;
     }
     if (n > 0) memcpy(look->compliant.contact, from, n * sizeof *from);
-    for (size_t i = 0; i < n; i++) run->scratch.system.feature[from[i].pair] = (signed char)from[i].feature;
+    for (size_t i = 0; i < n; i++) run->scratch.system.places.feature[from[i].pair] = (signed char)from[i].feature;
     look->compliant.n = (int)n;
 }
 
@@ -37,8 +37,8 @@ static pc_status look_at(pc_run *run, double t, const pc_dense *dense, pc_look *
     if (pc_system_place(system, t, look->y) != 0) return pc_run_stopped(run, err);
     if (pc_contacts_accelerate(&look->contacts, system, &run->scratch.block, look->a) != 0)
         return pc_run_stopped(run, err);
-    look->kinetic = pc_system_kinetic(system);
-    look->potential = pc_system_potential(system);
+    look->kinetic = pc_configuration_kinetic(&system->now);
+    look->potential = pc_configuration_potential(&system->now);
     double elements, friction;
     pc_compliant_work(&look->compliant, look->y + 2 * run->scene->n_dof, &elements, &friction);
     look->stored = pc_compliant_stored(&look->compliant);
@@ -70,7 +70,7 @@ pc_status pc_run_look(pc_run *run, double t, int side, pc_look *look, pc_error *
         pc_run_restore_features(run);
         /* the face that an open pair was last near says nothing about where it is now */
         for (int i = 0; i < run->scene->n_pairs; i++)
-            if (run->scratch.system.feature[i] < 0) run->scratch.system.face[i] = 0;
+            if (run->scratch.system.places.feature[i] < 0) run->scratch.system.places.face[i] = 0;
     } else {
         pc_run_restore_modes(run, arc->modes, &look->contacts);
         if (dense.n > 2 * n) pc_dense_eval(&dense, pc_dense_place(&dense, t), look->y);
@@ -98,7 +98,7 @@ pc_status pc_run_look_state(pc_run *run, double t, const double *y, pc_look *loo
     memcpy(look->y, y, 2 * (size_t)run->scene->n_dof * sizeof *y);
     pc_run_release_features(run);
     if (pc_system_place(&run->scratch.system, t, look->y) != 0) return pc_run_stopped(run, err);
-    look->kinetic = pc_system_kinetic(&run->scratch.system);
-    look->potential = pc_system_potential(&run->scratch.system);
+    look->kinetic = pc_configuration_kinetic(&run->scratch.system.now);
+    look->potential = pc_configuration_potential(&run->scratch.system.now);
     return PC_OK;
 }

@@ -51,17 +51,18 @@ static void pose(const pc_mover *m, const double *q, const double *u, double *ra
         rates[i] = u[i] * m->scales.velocity / m->reach;
     }
     pc_chain_place(m->chain, none, angles, nodes);
-    pc_chain_move(m->chain, none, rates, nodes);
 }
 
 /* Accelerations by a force of 1 N on the end, or, without one, those of the rates alone. */
-static void respond(const pc_mover *m, const double *rates, double ft, double fn, double *out, pc_chain_node *nodes)
+static void respond(const pc_mover *m, const pc_chain_node *nodes, const double *rates, double ft, double fn,
+                    double *out)
 {
     int last = m->n_q - 1;
     double none[2] = {0};
-    pc_chain_unload(m->chain, nodes);
-    pc_chain_push(nodes, last, nodes[last + 1].x, nodes[last + 1].y - m->radius, ft, fn);
-    pc_chain_solve(m->chain, none, rates, out, nodes);
+    pc_chain_force forces[PC_BODY_DOF];
+    pc_chain_unload(m->chain, forces);
+    pc_chain_push(nodes, last, nodes[last + 1].x, nodes[last + 1].y - m->radius, ft, fn, forces);
+    pc_chain_solve(m->chain, nodes, none, rates, forces, out);
 }
 
 static void place_chain(const pc_mover *m, const double *q, const double *u, pc_mover_site *s)
@@ -70,9 +71,9 @@ static void place_chain(const pc_mover *m, const double *q, const double *u, pc_
     double rates[PC_BODY_DOF], low = 0, W[2][2] = {{0}}, c[2] = {0}, v[2] = {0};
     pose(m, q, u, rates, nodes);
     pc_chain_factor(m->chain, nodes);
-    respond(m, rates, 0, 0, s->bias, nodes);
-    respond(m, NULL, 1, 0, s->across, nodes);
-    respond(m, NULL, 0, 1, s->along, nodes);
+    respond(m, nodes, rates, 0, 0, s->bias);
+    respond(m, nodes, NULL, 1, 0, s->across);
+    respond(m, nodes, NULL, 0, 1, s->along);
     for (int i = 0; i < m->n_q; i++) {
         double l = m->chain->links[i].length, half = q[i] * m->bend / 2;
         double jt = -l * nodes[i].ey + (i == m->n_q - 1 ? m->radius : 0), jn = l * nodes[i].ex;
@@ -165,10 +166,10 @@ double pc_mover_energy(const pc_mover *m, const double *q, const double *u)
 {
     if (!m->chain) return (m->mass * (u[VT] * u[VT] + u[VN] * u[VN]) + m->inertia * u[OMEGA] * u[OMEGA]) / 2;
     pc_chain_node nodes[PC_BODY_DOF + 1];
-    double rates[PC_BODY_DOF];
+    double rates[PC_BODY_DOF], none[2] = {0};
     pose(m, q, u, rates, nodes);
     double v = m->scales.velocity;
-    return pc_chain_kinetic(m->chain, rates, nodes) / (m->scales.mass * v * v);
+    return pc_chain_kinetic(m->chain, nodes, none, rates) / (m->scales.mass * v * v);
 }
 
 void pc_mover_end(const pc_mover *m, const double *q, const double *u, double *u1, double *rotation)

@@ -114,13 +114,13 @@ static void response(pc_contact_phase *s, int which, double *out)
 {
     pc_system *system = &s->run->scratch.system;
     const pc_compliant *c = system->compliant;
-    size_t size = (size_t)system->scene->n_dof * sizeof *out;
+    size_t size = (size_t)system->now.scene->n_dof * sizeof *out;
     memset(out, 0, size);
     for (int axis = 0; axis < 2; axis++) {
         double unit[2] = {axis == PC_T, axis == PC_N};
         memset(s->a, 0, size);
         pc_system_respond(system, c->contact[which].pair, &c->touch[which], unit, s->a);
-        for (int j = 0; j < system->scene->n_dof; j++) out[j] += fabs(s->a[j]);
+        for (int j = 0; j < system->now.scene->n_dof; j++) out[j] += fabs(s->a[j]);
     }
 }
 

@@ -75,7 +75,7 @@ static void add(pc_contact_phase *s, pc_springs *springs, int i, int axis, const
 {
     pc_system *system = &s->run->scratch.system;
     const pc_compliant *c = &s->run->state.compliant;
-    int n = system->scene->n_dof, k = springs->n++;
+    int n = system->now.scene->n_dof, k = springs->n++;
     double *row = springs->row + k * n, *column = springs->column + k * n;
     memset(column, 0, (size_t)n * sizeof *column);
     pc_system_respond(system, c->contact[i].pair, &c->touch[i], force, column);
@@ -107,7 +107,7 @@ int pc_contact_phase_springs(double t, const double *y, pc_springs *springs, voi
         if (!pc_contact_phase_has_tangent(press)) continue;
         add(s, springs, i, PC_T, (double[2]){1, 0}, press->stuck ? kt : 0, 0);
         if (!press->stuck) continue;
-        springs->component[springs->n - 1] = 2 * system->scene->n_dof + i * PC_ROWS + PC_ROW_Q;
+        springs->component[springs->n - 1] = 2 * system->now.scene->n_dof + i * PC_ROWS + PC_ROW_Q;
         springs->factor[springs->n - 1] = -pc_tangential_gain(e, n);
     }
     return 0;

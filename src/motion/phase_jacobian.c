@@ -83,7 +83,7 @@ static int smooth_column(pc_contact_phase *s, double t, double *y, int j, const 
     for (int i = 0; i < n && got == 0; i++) J[i * n + j] = (f[i] - f0[i]) / step;
     for (int k = 0; k < c->n && got == 0 && j < run->scene->n_dof; k++) {
         double v[2], *slope = s->slope + 2 * (j * c->n + k);
-        pc_system_velocity(&run->scratch.system, c->contact[k].pair, &c->touch[k], v);
+        pc_configuration_velocity(&run->scratch.system.now, c->contact[k].pair, &c->touch[k], v);
         slope[PC_T] = (v[PC_T] - c->given[k].v_t) / step;
         slope[PC_N] = (v[PC_N] + c->given[k].w) / step;
     }
@@ -94,11 +94,11 @@ static int smooth_column(pc_contact_phase *s, double t, double *y, int j, const 
 void pc_contact_phase_unit_velocities(pc_contact_phase *s, int pair, const pc_touch *touch, double *unit)
 {
     pc_system *system = &s->run->scratch.system;
-    int n = system->scene->n_dof;
+    int n = system->now.scene->n_dof;
     memset(s->a, 0, (size_t)n * sizeof *s->a);
     for (int j = 0; j < n; j++) {
         s->a[j] = 1;
-        pc_system_change(system, pair, touch, s->a, unit + 2 * j);
+        pc_configuration_change(&system->now, pair, touch, s->a, unit + 2 * j);
         s->a[j] = 0;
     }
 }

@@ -11,8 +11,8 @@ static const double STILL = 1e-11;
 double pc_run_gap(const pc_run *run, int pair)
 {
     bool thin = run->scene->pairs[pair].thin;
-    double gap = thin ? run->scratch.system.face[pair] * pc_system_height(&run->scratch.system, pair)
-                      : pc_system_gap(&run->scratch.system, pair);
+    double gap = thin ? run->scratch.system.places.face[pair] * pc_configuration_height(&run->scratch.system.now, pair)
+                      : pc_configuration_gap(&run->scratch.system.now, &run->scratch.system.places, pair);
     return gap + run->state.memory[pair].residual;
 }
 
@@ -25,12 +25,12 @@ bool pc_run_update_face(pc_run *run, int pair)
 {
     const pc_pair *p = &run->scene->pairs[pair];
     if (!p->thin) return false;
-    double height = pc_system_height(&run->scratch.system, pair);
-    signed char *face = &run->scratch.system.face[pair], before = *face;
+    double height = pc_configuration_height(&run->scratch.system.now, pair);
+    signed char *face = &run->scratch.system.places.face[pair], before = *face;
     if (fabs(height) > SUNK * p->length || *face == 0 || pc_pair_acts_in_motion(run->scene, pair)) {
         if (fabs(height) > PC_TOUCHING * p->length) *face = height > 0 ? 1 : -1;
-    } else if (!pc_system_is_before(&run->scratch.system, pair)) {
-        *face = (signed char)pc_system_outer_face(&run->scratch.system, pair);
+    } else if (!pc_configuration_is_before(&run->scratch.system.now, pair)) {
+        *face = (signed char)pc_configuration_outer_face(&run->scratch.system.now, pair);
     }
     return *face != before;
 }
@@ -41,9 +41,9 @@ bool pc_run_rides_along(const pc_run *run, int pair)
     double v[2], a[2], largest = fabs(run->scene->gravity);
     if (run->state.memory[pair].riding == run->state.t) return true;
     if (run->state.contacts.n == 0) return false;
-    pc_system_touch(&run->scratch.system, pair, &touch);
-    pc_system_velocity(&run->scratch.system, pair, &touch, v);
-    pc_system_acceleration(&run->scratch.system, pair, &touch, run->scratch.a, a);
+    pc_configuration_touch(&run->scratch.system.now, &run->scratch.system.places, pair, &touch);
+    pc_configuration_velocity(&run->scratch.system.now, pair, &touch, v);
+    pc_configuration_acceleration(&run->scratch.system.now, pair, &touch, run->scratch.a, a);
     for (int i = 0; i < run->scene->n_dof; i++) largest = fmax(largest, fabs(run->scratch.a[i]));
     return touch.meets && fabs(touch.gap) <= PC_TOUCHING * run->scene->pairs[pair].length &&
            fabs(v[PC_N]) <= pc_run_resolution(run, pair) && fabs(a[PC_N]) <= STILL * largest;
@@ -55,7 +55,7 @@ pc_status pc_run_add_touching(pc_run *run, const pc_touching *gone, pc_touching 
     for (int pair = 0; pair < run->scene->n_pairs && status == PC_OK; pair++) {
         if (pc_pair_acts_in_motion(run->scene, pair)) continue;
         pc_touch touch;
-        pc_system_touch(&run->scratch.system, pair, &touch);
+        pc_configuration_touch(&run->scratch.system.now, &run->scratch.system.places, pair, &touch);
         bool touches = touch.meets && fabs(touch.gap) <= PC_TOUCHING * run->scene->pairs[pair].length;
         for (int i = 0; i < gone->n; i++) touches &= gone->pair[i] != pair;
         if (touches) status = pc_touching_add(touching, pair, false, false, err);
@@ -65,14 +65,14 @@ pc_status pc_run_add_touching(pc_run *run, const pc_touching *gone, pc_touching 
 
 void pc_run_release_features(pc_run *run)
 {
-    memset(run->scratch.system.feature, -1, (size_t)run->scene->n_pairs);
-    memset(run->scratch.system.face, 0, (size_t)run->scene->n_pairs);
+    memset(run->scratch.system.places.feature, -1, (size_t)run->scene->n_pairs);
+    memset(run->scratch.system.places.face, 0, (size_t)run->scene->n_pairs);
 }
 
 void pc_run_restore_features(pc_run *run)
 {
     for (int i = 0; i < run->scene->n_pairs; i++) {
-        run->scratch.system.feature[i] = run->state.memory[i].feature;
-        run->scratch.system.face[i] = run->state.memory[i].face;
+        run->scratch.system.places.feature[i] = run->state.memory[i].feature;
+        run->scratch.system.places.face[i] = run->state.memory[i].face;
     }
 }

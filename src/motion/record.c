@@ -24,7 +24,7 @@ pc_status pc_run_record_modes(pc_run *run, pc_error *err)
     for (int i = 0; i < c->n; i++) {
         modes.pair[i] = c->pair[i];
         modes.mode[i] = (signed char)c->mode[i];
-        modes.feature[i] = run->scratch.system.feature[c->pair[i]];
+        modes.feature[i] = run->scratch.system.places.feature[c->pair[i]];
     }
     return pc_pool_append(&run->history.modes, &modes, 1, sizeof modes, err);
 }
@@ -37,7 +37,7 @@ void pc_run_restore_modes(pc_run *run, size_t index, pc_contacts *contacts)
     for (int i = 0; i < modes->n; i++) {
         contacts->pair[i] = modes->pair[i];
         contacts->mode[i] = modes->mode[i];
-        run->scratch.system.feature[modes->pair[i]] = modes->feature[i];
+        run->scratch.system.places.feature[modes->pair[i]] = modes->feature[i];
     }
 }
 

@@ -59,7 +59,7 @@ void pc_touching_sort(pc_touching *touching, const pc_run *run)
     pc_touch touch[PC_CLOSED];
     double length = 0;
     for (int i = 0; i < touching->n; i++) {
-        pc_system_touch(&run->scratch.system, touching->pair[i], &touch[i]);
+        pc_configuration_touch(&run->scratch.system.now, &run->scratch.system.places, touching->pair[i], &touch[i]);
         length = fmax(length, run->scene->pairs[touching->pair[i]].length);
     }
     const pc_touching from = *touching;
@@ -94,9 +94,9 @@ static double link_speed(const pc_run *run, int m, int link, double arm)
 {
     if (m < 0) return 0;
     const pc_member *member = &run->scene->members[m];
-    const double *u = run->scratch.system.u + member->first;
+    const double *u = run->scratch.system.now.u + member->first;
     if (!member->chain) return fabs(u[0]) + fabs(u[1]) + arm * fabs(u[2]);
-    const double *pivot = run->scratch.system.pivots[m];
+    const double *pivot = run->scratch.system.now.pivots[m];
     double sum = fabs(pivot[2]) + fabs(pivot[3]) + arm * fabs(u[link]);
     for (int i = 0; i < link; i++) sum += member->chain->links[i].length * fabs(u[i]);
     return sum;
@@ -116,8 +116,8 @@ void pc_run_record_speed(pc_run *run, int pair)
 static void velocity_of(const pc_run *run, int pair, double v[2])
 {
     pc_touch touch;
-    pc_system_touch(&run->scratch.system, pair, &touch);
-    pc_system_velocity(&run->scratch.system, pair, &touch, v);
+    pc_configuration_touch(&run->scratch.system.now, &run->scratch.system.places, pair, &touch);
+    pc_configuration_velocity(&run->scratch.system.now, pair, &touch, v);
 }
 
 /* What touches holds to the part of the outline where it does, until the next arc knows which pairs are open. */
@@ -125,8 +125,8 @@ static void hold(pc_run *run, const pc_touching *touching)
 {
     for (int i = 0; i < touching->n; i++) {
         pc_touch touch;
-        pc_system_touch(&run->scratch.system, touching->pair[i], &touch);
-        run->scratch.system.feature[touching->pair[i]] = (signed char)touch.feature;
+        pc_configuration_touch(&run->scratch.system.now, &run->scratch.system.places, touching->pair[i], &touch);
+        run->scratch.system.places.feature[touching->pair[i]] = (signed char)touch.feature;
     }
 }
 
@@ -412,8 +412,8 @@ static pc_status see_borne(pc_run *run, pc_contacts *c, bool *borne, pc_error *e
     *borne = true;
     for (int i = 0; i < c->n; i++) {
         double v[2], a[2];
-        pc_system_velocity(&run->scratch.system, c->pair[i], &c->touch[i], v);
-        pc_system_acceleration(&run->scratch.system, c->pair[i], &c->touch[i], run->scratch.a, a);
+        pc_configuration_velocity(&run->scratch.system.now, c->pair[i], &c->touch[i], v);
+        pc_configuration_acceleration(&run->scratch.system.now, c->pair[i], &c->touch[i], run->scratch.a, a);
         *borne &= fabs(v[PC_N]) <= RIDING * pc_run_resolution(run, c->pair[i]) && fabs(a[PC_N]) <= BORNE_BY * load &&
                   c->force[i][PC_N] >= -BORNE_BY * most;
     }

@@ -130,7 +130,8 @@ static pc_status correct(pc_loop *l, bool instant)
         return pc_run_stopped(run, l->err);
     for (int i = 0; i < run->state.contacts.n; i++) {
         const pc_pair *p = &run->scene->pairs[run->state.contacts.pair[i]];
-        double gap = pc_system_gap(&run->scratch.system, run->state.contacts.pair[i]);
+        double gap =
+            pc_configuration_gap(&run->scratch.system.now, &run->scratch.system.places, run->state.contacts.pair[i]);
         if (fabs(gap) > share * p->length)
             return pc_fail_at(l->err, PC_E_NUMERIC, run->state.t, "gap",
                               "%s: a closed contact came to a gap of %.3g m at t = %.17g, which its forces should not "
@@ -204,7 +205,7 @@ static pc_status close_unseen(pc_loop *l, bool *moved)
         if (pc_system_place_pair(&run->scratch.system, pair, run->state.t, run->state.y) != 0)
             return pc_run_stopped(run, l->err);
         pc_touch touch;
-        pc_system_touch(&run->scratch.system, pair, &touch);
+        pc_configuration_touch(&run->scratch.system.now, &run->scratch.system.places, pair, &touch);
         if (run->scene->pairs[pair].thin) continue;
         double depth = -(touch.gap + run->state.memory[pair].residual), length = run->scene->pairs[pair].length;
         double far = fabs(touch.center[0][0]) + fabs(touch.center[0][1]); /* what coordinates round by */
@@ -419,8 +420,8 @@ pc_status pc_run_advance(pc_run *run, const pc_run_options *options, double t, p
     close_loop(&l);
     run->scratch.system.span = pc_breaks_span(&(pc_breaks){0}, run->state.t, 1);
     for (int i = 0; i < run->scene->n_pairs; i++) {
-        run->state.memory[i].feature = run->scratch.system.feature[i];
-        run->state.memory[i].face = run->scratch.system.face[i];
+        run->state.memory[i].feature = run->scratch.system.places.feature[i];
+        run->state.memory[i].face = run->scratch.system.places.face[i];
     }
     if (status != PC_OK) run->state.stop = status == PC_E_INTERRUPTED ? PC_RUN_INTERRUPTED : PC_RUN_BROKEN;
     return status;

@@ -171,7 +171,7 @@ static const list lists[] = {
  * and then the version of the format changes. (The sizes are those of
  * 64-bit machines; the file is the same everywhere.) */
 #define IS_WHOLE(type, size) _Static_assert(sizeof(void *) != 8 || sizeof(type) == (size), "see the fields of " #type)
-IS_WHOLE(pc_run, 41224);
+IS_WHOLE(pc_run, 41240);
 IS_WHOLE(pc_pair_memory, 56);
 IS_WHOLE(pc_arc, 40);
 IS_WHOLE(pc_arc_record, 72);

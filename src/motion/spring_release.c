@@ -21,8 +21,8 @@ static pc_status answer(pc_run *run, int which, const double force[2], double *a
     for (int i = 0; i < 2; i++) all->addition[i] = 0;
     if (got != 0) return pc_run_stopped(run, err);
     for (int i = 0; i < run->scene->n_nodes; i++) {
-        joints[2 * i] = run->scratch.system.nodes[i].rx;
-        joints[2 * i + 1] = run->scratch.system.nodes[i].ry;
+        joints[2 * i] = run->scratch.system.forces[i].rx;
+        joints[2 * i + 1] = run->scratch.system.forces[i].ry;
     }
     return PC_OK;
 }
@@ -53,8 +53,8 @@ static double give_back(pc_run *run, int which, const double *rows, int length)
     int n = run->scene->n_dof;
     double *mine = run->state.y + 2 * n + which * PC_ROWS, along[2], across[2];
     double *joints = (double *)run->history.states.data + hit->states + 3 * n;
-    pc_system_change(&run->scratch.system, c->pair, touch, rows, across);
-    pc_system_change(&run->scratch.system, c->pair, touch, rows + length, along);
+    pc_configuration_change(&run->scratch.system.now, c->pair, touch, rows, across);
+    pc_configuration_change(&run->scratch.system.now, c->pair, touch, rows + length, along);
     pc_spring_release release;
     const double *p = release.impulse;
     /* what slides elsewhere answers unlike on both axes: work knows their mean */
@@ -78,7 +78,7 @@ static double give_back(pc_run *run, int which, const double *rows, int length)
 pc_status pc_run_release_springs(pc_run *run, int which, double *duration, pc_error *err)
 {
     pc_status status = pc_run_evaluate(run, err);
-    double force = run->state.compliant.now[which].Fn, kinetic = pc_system_kinetic(&run->scratch.system);
+    double force = run->state.compliant.now[which].Fn, kinetic = pc_configuration_kinetic(&run->scratch.system.now);
     if (status != PC_OK || !(force > 0)) return status;
     int length = run->scene->n_dof + 2 * run->scene->n_nodes;
     double *rows = pc_calloc(3 * (size_t)length, sizeof *rows), elements[2], friction;
@@ -91,7 +91,8 @@ pc_status pc_run_release_springs(pc_run *run, int which, double *duration, pc_er
     if (status == PC_OK) status = pc_run_evaluate(run, err);
     /* what slides elsewhere rubs meanwhile */
     if (status == PC_OK && run->state.contacts.n > 0)
-        run->state.work[3] += pc_system_kinetic(&run->scratch.system) - kinetic - (elements[1] - elements[0]);
+        run->state.work[3] +=
+            pc_configuration_kinetic(&run->scratch.system.now) - kinetic - (elements[1] - elements[0]);
     return status;
 }
 
@@ -105,15 +106,15 @@ pc_status pc_run_end_spring_release(pc_run *run, size_t which, double duration, 
     if (pc_system_place(&run->scratch.system, run->state.t, run->state.y) != 0) return pc_run_stopped(run, err);
     if (pc_contacts_accelerate(&run->state.contacts, &run->scratch.system, &run->scratch.block, run->scratch.a) != 0)
         return pc_run_stopped(run, err);
-    pc_system_touch(&run->scratch.system, hit->pair, &touch);
-    pc_system_acceleration(&run->scratch.system, hit->pair, &touch, run->scratch.a, a);
+    pc_configuration_touch(&run->scratch.system.now, &run->scratch.system.places, hit->pair, &touch);
+    pc_configuration_acceleration(&run->scratch.system.now, hit->pair, &touch, run->scratch.a, a);
     for (int i = 0; i < n; i++) {
         q[i] += duration * u[i];
         u[i] += duration * run->scratch.a[i];
     }
     for (int i = 0; i < run->scene->n_nodes; i++) {
-        joints[2 * i] += duration * run->scratch.system.nodes[i].rx;
-        joints[2 * i + 1] += duration * run->scratch.system.nodes[i].ry;
+        joints[2 * i] += duration * run->scratch.system.forces[i].rx;
+        joints[2 * i + 1] += duration * run->scratch.system.forces[i].ry;
     }
     for (int i = 0; i < 2; i++) hit->v1[i] += duration * a[i];
     return PC_OK;

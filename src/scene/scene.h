@@ -58,7 +58,7 @@ extern const char *const pc_rule_words[];
 
 /* What a compliant law does: an impact of its own, with everything else at rest meanwhile; or, if it is an element,
  * forces while all goes on moving. */
-typedef enum pc_configuration { PC_CONFIGURATION_FROZEN, PC_CONFIGURATION_MOVING } pc_configuration;
+typedef enum pc_compliance { PC_CONFIGURATION_FROZEN, PC_CONFIGURATION_MOVING } pc_compliance;
 
 /* When what a contact has left indented recovers: once the contact has opened by as much; plastic laws may keep it. */
 typedef enum pc_recovery { PC_RECOVERY_ON_OPENING, PC_RECOVERY_PERMANENT } pc_recovery;

@@ -125,9 +125,9 @@ static void cvode_strike(pc_system *system, pc_block *block, double t, double *y
     pc_touch touch;
     double v[3] = {0}, du[2];
     pc_system_place(system, t, y);
-    pc_system_touch(system, pair, &touch);
+    pc_configuration_touch(&system->now, &system->places, pair, &touch);
     pc_block_build(block, system, &pair, &touch, 1);
-    pc_system_velocity(system, pair, &touch, v);
+    pc_configuration_velocity(&system->now, pair, &touch, v);
     pc_mobility W = {.tt = block->W[0], .tn = block->W[1], .nn = block->W[3], .rank = 2};
     pc_impact impact;
     pc_impact_init(&impact);
@@ -222,6 +222,7 @@ static double chain_cost(int n, double *step)
         y[i] = 0.5 + 0.02 * i;
     }
     static pc_chain_node space[PC_CHAIN_LINKS + 1];
+    static pc_chain_force forces[PC_CHAIN_LINKS];
     static const double rest[2] = {0, 0};
     pc_direct own;
     bool is_short = pc_direct_open(&own, c, 9.81);
@@ -234,8 +235,8 @@ static double chain_cost(int n, double *step)
             } else {
                 pc_chain_place(c, rest, y, space);
                 pc_chain_factor(c, space);
-                pc_chain_load(c, 0, y, y + n, 9.81, space);
-                pc_chain_solve(c, rest, y + n, dydt, space);
+                pc_chain_load(c, space, 0, y, y + n, 9.81, forces);
+                pc_chain_solve(c, space, rest, y + n, forces, dydt);
             }
             y[0] += 1e-12 * dydt[0];
         }

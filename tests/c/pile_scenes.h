@@ -112,7 +112,7 @@ static inline void pile_check(pile *p, pc_run *run, pile_outcome *out)
         out->ledger = fmax(out->ledger, fabs(balance) / (1 + fabs(run->state.energy0)));
         for (int i = 0; i < p->scene.n_pairs; i++) {
             pc_touch touch;
-            pc_system_touch(&run->scratch.system, i, &touch);
+            pc_configuration_touch(&run->scratch.system.now, &run->scratch.system.places, i, &touch);
             if (touch.meets && !p->scene.pairs[i].bounded) out->deepest = fmax(out->deepest, -touch.gap);
         }
         for (int i = 0; i < p->n; i++)

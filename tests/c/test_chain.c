@@ -11,7 +11,7 @@ static const double no_motion[2] = {0, 0};
  * angular acceleration, for each joint its force on the link below, with the joints' accelerations equal as
  * constraints. Torques are taken from pc_chain_load, whose force is gravity and whose moment is about the upper
  * joint. */
-static void maximal(const pc_chain *chain, const pc_chain_node *loads, const double *q, const double *u,
+static void maximal(const pc_chain *chain, const pc_chain_force *loads, const double *q, const double *u,
                     const double pivot[2], double *alpha, double *reaction)
 {
     int n = chain->n, size = 5 * n, pivots[UNKNOWNS];
@@ -67,6 +67,7 @@ START_TEST(accelerations_and_reactions_are_those_of_maximal_coordinates)
     for (int k = 0; k < 2000; k++) {
         pc_chain chain;
         pc_chain_node nodes[MOST + 1];
+        pc_chain_force forces[MOST];
         double q[MOST], u[MOST], alpha[MOST], want[MOST], reaction[2 * MOST];
         random_chain(&rng, 1 + (int)pc_rng_below(&rng, MOST), true, &chain);
         for (int i = 0; i < chain.n; i++) {
@@ -76,22 +77,32 @@ START_TEST(accelerations_and_reactions_are_those_of_maximal_coordinates)
         double t = pc_rng_between(&rng, 0, 3), pivot[2] = {pc_rng_between(&rng, -9, 9), pc_rng_between(&rng, -9, 9)};
         pc_chain_place(&chain, no_motion, q, nodes);
         pc_chain_factor(&chain, nodes);
-        pc_chain_load(&chain, t, q, u, 9.81, nodes);
-        pc_chain_push(nodes, chain.n - 1, 0.3, -0.2, 4, 7); /* a force on the last link */
-        pc_chain_solve(&chain, pivot, u, alpha, nodes);
-        maximal(&chain, nodes, q, u, pivot, want, reaction);
+        pc_chain_load(&chain, nodes, t, q, u, 9.81, forces);
+        pc_chain_push(nodes, chain.n - 1, 0.3, -0.2, 4, 7, forces); /* a force on the last link */
+        pc_chain_solve(&chain, nodes, pivot, u, forces, alpha);
+        maximal(&chain, forces, q, u, pivot, want, reaction);
         /* the condition of the dense system reaches 1e4 with the lightest links below the heaviest */
         double size = 1, force = 1;
         for (int i = 0; i < chain.n; i++) size = fmax(size, fabs(want[i]));
         for (int i = 0; i < 2 * chain.n; i++) force = fmax(force, fabs(reaction[i]));
         for (int i = 0; i < chain.n; i++) {
             ck_assert_double_eq_tol(want[i], alpha[i], 1e-11 * size);
-            ck_assert_double_eq_tol(reaction[2 * i], nodes[i].rx, 1e-11 * force);
-            ck_assert_double_eq_tol(reaction[2 * i + 1], nodes[i].ry, 1e-11 * force);
+            ck_assert_double_eq_tol(reaction[2 * i], forces[i].rx, 1e-11 * force);
+            ck_assert_double_eq_tol(reaction[2 * i + 1], forces[i].ry, 1e-11 * force);
         }
     }
 }
 END_TEST
+
+/* Velocities of the joints, the end included. */
+static void velocities(const pc_chain *chain, const pc_chain_node *nodes, const double *u, double (*v)[2])
+{
+    v[0][0] = v[0][1] = 0;
+    for (int i = 0; i < chain->n; i++) {
+        v[i + 1][0] = v[i][0] - chain->links[i].length * u[i] * nodes[i].ey;
+        v[i + 1][1] = v[i][1] + chain->links[i].length * u[i] * nodes[i].ex;
+    }
+}
 
 /* An impulse p at the end changes the kinetic energy by p.(v0 + v1)/2, v the velocity of the end. */
 START_TEST(impulses_change_the_energy_by_their_work)
@@ -101,6 +112,8 @@ START_TEST(impulses_change_the_energy_by_their_work)
     for (int k = 0; k < 1000; k++) {
         pc_chain chain;
         pc_chain_node nodes[MOST + 1];
+        pc_chain_force forces[MOST];
+        double v0[MOST + 1][2], v1[MOST + 1][2];
         double q[MOST], u[MOST], du[MOST], p[2] = {pc_rng_between(&rng, -1, 1), pc_rng_between(&rng, -1, 1)};
         random_chain(&rng, 1 + (int)pc_rng_below(&rng, MOST), false, &chain);
         int n = chain.n;
@@ -109,16 +122,16 @@ START_TEST(impulses_change_the_energy_by_their_work)
             u[i] = pc_rng_between(&rng, -5, 5);
         }
         pc_chain_place(&chain, no_motion, q, nodes);
-        pc_chain_move(&chain, no_motion, u, nodes);
+        velocities(&chain, nodes, u, v0);
         pc_chain_factor(&chain, nodes);
-        double before = pc_chain_kinetic(&chain, u, nodes), v[2] = {nodes[n].vx, nodes[n].vy};
-        pc_chain_unload(&chain, nodes);
-        pc_chain_push(nodes, n - 1, nodes[n].x, nodes[n].y, p[0], p[1]);
-        pc_chain_solve(&chain, no_motion, NULL, du, nodes);
+        double before = pc_chain_kinetic(&chain, nodes, no_motion, u);
+        pc_chain_unload(&chain, forces);
+        pc_chain_push(nodes, n - 1, nodes[n].x, nodes[n].y, p[0], p[1], forces);
+        pc_chain_solve(&chain, nodes, no_motion, NULL, forces, du);
         for (int i = 0; i < n; i++) u[i] += du[i];
-        pc_chain_move(&chain, no_motion, u, nodes);
-        double after = pc_chain_kinetic(&chain, u, nodes);
-        double work = 0.5 * (p[0] * (v[0] + nodes[n].vx) + p[1] * (v[1] + nodes[n].vy));
+        velocities(&chain, nodes, u, v1);
+        double after = pc_chain_kinetic(&chain, nodes, no_motion, u);
+        double work = 0.5 * (p[0] * (v0[n][0] + v1[n][0]) + p[1] * (v0[n][1] + v1[n][1]));
         ck_assert_double_eq_tol(after - before, work, 1e-12 * (before + after));
     }
 }
@@ -129,12 +142,13 @@ static void momentum(const pc_chain *chain, const double *q, const double *u, do
 {
     pc_chain_node nodes[MOST + 1];
     pc_chain_place(chain, no_motion, q, nodes);
-    pc_chain_move(chain, no_motion, u, nodes);
+    double v[MOST + 1][2];
+    velocities(chain, nodes, u, v);
     p[0] = p[1] = 0;
     for (int i = 0; i < chain->n; i++) {
         const pc_link *link = &chain->links[i];
-        p[0] += link->mass * (nodes[i].vx - link->center * u[i] * nodes[i].ey);
-        p[1] += link->mass * (nodes[i].vy + link->center * u[i] * nodes[i].ex);
+        p[0] += link->mass * (v[i][0] - link->center * u[i] * nodes[i].ey);
+        p[1] += link->mass * (v[i][1] + link->center * u[i] * nodes[i].ex);
     }
 }
 
@@ -145,6 +159,7 @@ START_TEST(the_reaction_of_the_pivot_is_the_rate_of_momentum)
     for (int k = 0; k < 200; k++) {
         pc_chain chain;
         pc_chain_node nodes[MOST + 1];
+        pc_chain_force forces[MOST];
         double q[MOST], u[MOST], a[MOST], there[MOST], rate[MOST], ahead[2], behind[2], mass = 0;
         random_chain(&rng, 1 + (int)pc_rng_below(&rng, 4), true, &chain);
         for (int i = 0; i < chain.n; i++) {
@@ -154,8 +169,8 @@ START_TEST(the_reaction_of_the_pivot_is_the_rate_of_momentum)
         }
         pc_chain_place(&chain, no_motion, q, nodes);
         pc_chain_factor(&chain, nodes);
-        pc_chain_load(&chain, 0.7, q, u, 9.81, nodes);
-        pc_chain_solve(&chain, no_motion, u, a, nodes);
+        pc_chain_load(&chain, nodes, 0.7, q, u, 9.81, forces);
+        pc_chain_solve(&chain, nodes, no_motion, u, forces, a);
         /* a central difference along q + h u + h^2 a/2, u + h a, whose second-order part cancels */
         double h = 1e-5, largest = 1;
         for (int s = -1; s <= 1; s += 2) {
@@ -168,8 +183,8 @@ START_TEST(the_reaction_of_the_pivot_is_the_rate_of_momentum)
         }
         /* what remains is h^2 of the third derivative, some w a^2, and rounding over h */
         double bound = 1e-9 * mass * (1 + largest * largest);
-        ck_assert_double_eq_tol((ahead[0] - behind[0]) / (2 * h), nodes[0].rx, bound);
-        ck_assert_double_eq_tol((ahead[1] - behind[1]) / (2 * h), nodes[0].ry - 9.81 * mass, bound);
+        ck_assert_double_eq_tol((ahead[0] - behind[0]) / (2 * h), forces[0].rx, bound);
+        ck_assert_double_eq_tol((ahead[1] - behind[1]) / (2 * h), forces[0].ry - 9.81 * mass, bound);
     }
 }
 END_TEST
@@ -214,7 +229,7 @@ START_TEST(a_slow_double_pendulum_keeps_the_energy)
     double y[4] = {1, 0, 0, 0};
     pc_chain_node nodes[3];
     pc_chain_place(&chain, no_motion, y, nodes);
-    double energy = pc_chain_potential(&chain, y, 1, nodes);
+    double energy = pc_chain_potential(&chain, nodes, y, 1);
     ck_assert_double_eq_tol(energy, -16644.836893890, 1e-9);
     ck_assert_double_lt(drift(&chain, 1, y, 1000, 1e-11, -energy), 1e-9);
 }
@@ -242,6 +257,7 @@ START_TEST(short_chains_have_the_accelerations_of_the_recursion)
     for (int k = 0; k < 4000; k++) {
         pc_chain chain;
         pc_chain_node nodes[MOST + 1];
+        pc_chain_force forces[MOST];
         pc_direct direct;
         double q[MOST], u[MOST], want[MOST], got[MOST], pivot[6];
         random_chain(&rng, 1 + k % PC_DIRECT_LINKS, k % 3 == 0, &chain);
@@ -260,14 +276,14 @@ START_TEST(short_chains_have_the_accelerations_of_the_recursion)
         pc_pivot_state(&chain.pivot, t, pivot);
         pc_chain_place(&chain, pivot, q, nodes);
         pc_chain_factor(&chain, nodes);
-        int verdict = pc_chain_load(&chain, t, q, u, 9.81, nodes);
+        int verdict = pc_chain_load(&chain, nodes, t, q, u, 9.81, forces);
         ck_assert_int_eq(pc_direct_accelerate(&direct, t, q, u, got), verdict);
         double plain[MOST];
         ck_assert_int_eq(pc_direct_run_any(&direct, t, q, u, plain), verdict);
         if (verdict == 0) ck_assert_mem_eq(plain, got, (size_t)chain.n * sizeof *got);
         stopped += verdict != 0;
         if (verdict != 0) continue;
-        pc_chain_solve(&chain, pivot + 4, u, want, nodes);
+        pc_chain_solve(&chain, nodes, pivot + 4, u, forces, want);
         double size = 0;
         for (int i = 0; i < chain.n; i++) size = fmax(size, fabs(want[i]));
         /* both round at 1e-16 times the condition of the mass matrix, up to some 1e3 for these links */

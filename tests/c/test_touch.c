@@ -72,10 +72,10 @@ static void check_rates(int which)
         const double *states[3] = {early, y, late};
         for (int k = 0; k < 3; k++) {
             ck_assert_int_eq(pc_system_place(&system, 0.3 + (k - 1) * h, states[k]), 0);
-            pc_system_touch(&system, p, &touch[k]);
-            system.feature[p] = (signed char)touch[k].feature;
-            pc_system_velocity(&system, p, &touch[k], v[k]);
-            if (k == 1) pc_system_acceleration(&system, p, &touch[k], a, rate);
+            pc_configuration_touch(&system.now, &system.places, p, &touch[k]);
+            system.places.feature[p] = (signed char)touch[k].feature;
+            pc_configuration_velocity(&system.now, p, &touch[k], v[k]);
+            if (k == 1) pc_configuration_acceleration(&system.now, p, &touch[k], a, rate);
         }
         if (touch[1].distance < 0.1) continue;
         corners += isfinite(touch[1].distance);
@@ -121,7 +121,7 @@ static void check_symmetry(int which)
         pc_touch touch[PC_CLOSED];
         for (int i = 0; i < PC_CLOSED; i++) {
             pairs[i] = first + i;
-            pc_system_touch(&system, pairs[i], &touch[i]);
+            pc_configuration_touch(&system.now, &system.places, pairs[i], &touch[i]);
         }
         pc_block_build(&block, &system, pairs, touch, PC_CLOSED);
         const int side = 2 * PC_CLOSED;
@@ -175,7 +175,8 @@ static void check_distance(int which)
         if (inside) continue;
         ck_assert_int_eq(pc_system_place(&system, 0, y), 0);
         /* the outline is sampled every 1e-3: the nearest sample is off by 5e-4, its distance by 1e-6/(8 d) */
-        ck_assert_double_eq_tol(pc_system_gap(&system, 0), least - 0.1 - radius, fmin(5e-4, 2e-7 / least) + 1e-12);
+        ck_assert_double_eq_tol(pc_configuration_gap(&system.now, &system.places, 0), least - 0.1 - radius,
+                                fmin(5e-4, 2e-7 / least) + 1e-12);
     }
     pc_system_close(&system);
     pc_scene_free(&scene);

@@ -29,7 +29,7 @@ static void adopt(pc_carrier *c, const pc_instant *now, const pc_contacts *close
     pc_run_release_features(c->run);
     for (int i = 0; i < now->after.n; i++)
         if (pc_instant_find(closed, now->after.pair[i]) >= 0)
-            c->run->scratch.system.feature[now->after.pair[i]] = now->feature[i];
+            c->run->scratch.system.places.feature[now->after.pair[i]] = now->feature[i];
 }
 
 pc_status pc_instant_refuse(const pc_carrier *c, const pc_instant *now, int pair, const char *why)
@@ -66,13 +66,13 @@ static int value(pc_carrier *c, const trigger *cause, double t, const double *y,
     if (got == 0 && cause->what == CONE) {
         got = pc_carrier_rates(c, t, y, c->near);
         const double *force = c->contacts.force[pc_instant_find(&c->contacts, cause->pair)];
-        *g = system->scene->pairs[cause->pair].static_friction * force[PC_N] + cause->which * force[PC_T];
+        *g = system->now.scene->pairs[cause->pair].static_friction * force[PC_N] + cause->which * force[PC_T];
     } else if (got == 0 && cause->what == BOUND) {
-        pc_system_margins(system, cause->pair, margin);
+        pc_configuration_margins(&system->now, &system->places, cause->pair, margin);
         *g = margin[cause->which];
     } else if (got == 0) {
-        pc_system_touch(system, cause->pair, &touch);
-        pc_system_velocity(system, cause->pair, &touch, v);
+        pc_configuration_touch(&system->now, &system->places, cause->pair, &touch);
+        pc_configuration_velocity(&system->now, cause->pair, &touch, v);
         *g = v[cause->what == NORMAL_SPEED ? PC_N : PC_T];
     }
     return got;
@@ -140,8 +140,8 @@ pc_status pc_instant_go_on(pc_carrier *c, const pc_instant *now, double dt, pc_c
         if (status != PC_OK) return status;
         if (pc_system_place(&c->run->scratch.system, now->t, c->y) != 0) return pc_run_stopped(c->run, c->err);
         pc_touch touch;
-        pc_system_touch(&c->run->scratch.system, speed.pair, &touch);
-        pc_system_change(&c->run->scratch.system, speed.pair, &touch, c->d, gap);
+        pc_configuration_touch(&c->run->scratch.system.now, &c->run->scratch.system.places, speed.pair, &touch);
+        pc_configuration_change(&c->run->scratch.system.now, speed.pair, &touch, c->d, gap);
         if (fabs(gap[PC_N]) > PC_SAME * size * c->length || fabs(slower) > PC_SAME * size * c->speed)
             status = pc_instant_refuse(c, now, speed.pair, "the contact closes without an impact");
     }
@@ -155,7 +155,7 @@ static int bound_of(const pc_carrier *c, int pair)
 {
     double margin[PC_MARGINS], least = PC_SAME * c->run->scene->pairs[pair].length;
     int found = -1;
-    pc_system_margins(&c->run->scratch.system, pair, margin);
+    pc_configuration_margins(&c->run->scratch.system.now, &c->run->scratch.system.places, pair, margin);
     for (int k = 0; k < PC_MARGINS; k++) {
         if (!(fabs(margin[k]) < least)) continue;
         least = fabs(margin[k]);
@@ -174,7 +174,7 @@ static bool cause_of(const pc_carrier *c, const pc_instant *now, int i, trigger 
     for (int j = 0; j < closed->n; j++) largest = fmax(largest, fabs(closed->force[j][PC_N]));
     bool off = k < 0 && closed->force[i][PC_N] > GONE * largest; /* it has slipped off */
     *cause = (trigger){.what = BOUND, .pair = pair, .which = bound_of(c, pair)};
-    if (off || (k >= 0 && now->feature[k] != c->run->scratch.system.feature[pair])) return cause->which >= 0;
+    if (off || (k >= 0 && now->feature[k] != c->run->scratch.system.places.feature[pair])) return cause->which >= 0;
     if (k < 0 || mode == now->after.mode[k]) return false;
     *cause = (trigger){.what = mode ? SLIP_SPEED : CONE, .pair = pair, .which = now->after.mode[k]};
     return mode != 0 || p->static_friction > p->friction;

@@ -14,10 +14,10 @@ static const double SIMILAR = 1e-3;
  * face from which the other comes, whatever rounding says of a gap that is zero. */
 static void touch_struck(pc_run *run, int pair, pc_touch *touch, double v[2])
 {
-    signed char *face = &run->scratch.system.face[pair];
+    signed char *face = &run->scratch.system.places.face[pair];
     for (*face = 1;; *face = -1) {
-        pc_system_touch(&run->scratch.system, pair, touch);
-        pc_system_velocity(&run->scratch.system, pair, touch, v);
+        pc_configuration_touch(&run->scratch.system.now, &run->scratch.system.places, pair, touch);
+        pc_configuration_velocity(&run->scratch.system.now, pair, touch, v);
         if (v[PC_N] < 0 || *face < 0) return;
     }
 }
@@ -30,7 +30,7 @@ static pc_status strike(pc_carrier *c, double t, double *y, const void *context)
     const pc_pair *p = &run->scene->pairs[pair];
     pc_touch touch;
     if (pc_system_place(&run->scratch.system, t, y) != 0) return pc_run_stopped(run, c->err);
-    pc_system_touch(&run->scratch.system, pair, &touch);
+    pc_configuration_touch(&run->scratch.system.now, &run->scratch.system.places, pair, &touch);
     pc_mobility W;
     double v0[3] = {0};
     pc_status status = pc_run_approach(run, pair, &touch, &W, v0, c->err);
@@ -86,7 +86,7 @@ static pc_status delay(pc_carrier *c, const pc_instant *now, int k, double *dt)
     double v[2], change[2];
     if (pc_system_place(&run->scratch.system, now->t, c->y) != 0) return pc_run_stopped(run, c->err);
     touch_struck(run, pair, &touch, v);
-    pc_system_change(&run->scratch.system, pair, &touch, c->d, change);
+    pc_configuration_change(&run->scratch.system.now, pair, &touch, c->d, change);
     if (-v[PC_N] < c->slowest->speed) *c->slowest = (pc_slowest){-v[PC_N], now->t};
     if (!(v[PC_N] < -pc_run_resolution(run, pair)))
         return pc_instant_refuse(c, now, pair,
@@ -102,9 +102,9 @@ static pc_status reach_of(pc_carrier *c, const pc_instant *now, int pair, double
     pc_touch touch;
     double v[2], change[2];
     if (pc_system_place(&c->run->scratch.system, now->t, c->y) != 0) return pc_run_stopped(c->run, c->err);
-    pc_system_touch(&c->run->scratch.system, pair, &touch);
-    pc_system_velocity(&c->run->scratch.system, pair, &touch, v);
-    pc_system_change(&c->run->scratch.system, pair, &touch, c->d + c->n / 2, change);
+    pc_configuration_touch(&c->run->scratch.system.now, &c->run->scratch.system.places, pair, &touch);
+    pc_configuration_velocity(&c->run->scratch.system.now, pair, &touch, v);
+    pc_configuration_change(&c->run->scratch.system.now, pair, &touch, c->d + c->n / 2, change);
     *most = SIMILAR * fabs(v[PC_N]) / hypot(change[PC_T], change[PC_N]);
     return PC_OK;
 }
@@ -142,7 +142,7 @@ static pc_status leap(pc_carrier *c, const pc_instant *now, int k)
     if (status == PC_OK) status = pc_carrier_differ(c, map, context, now->t, dt, most);
     if (status == PC_OK) status = map(c, now->t, c->y, context);
     if (status != PC_OK) return status;
-    c->run->scratch.system.face[now->pair[k]] = 0;
+    c->run->scratch.system.places.face[now->pair[k]] = 0;
     if (k == 0) {
         pc_contacts kept;
         status = pc_instant_go_on(c, now, dt, &kept);
@@ -219,7 +219,7 @@ static int leaders(pc_carrier *c, const pc_instant *now, int *pair)
         bool known = false;
         for (int i = 0; i < k; i++) known |= now->pair[i] == now->pair[k];
         touch_struck(c->run, now->pair[k], &touch, v);
-        c->run->scratch.system.face[now->pair[k]] = 0;
+        c->run->scratch.system.places.face[now->pair[k]] = 0;
         if (!known && v[PC_N] < -pc_run_resolution(c->run, now->pair[k])) pair[n++] = now->pair[k];
     }
     return n;
@@ -232,8 +232,8 @@ static pc_status check_touching(pc_carrier *c, const pc_instant *now)
     for (int k = 1; k < now->n; k++) {
         pc_touch touch;
         double change[2];
-        pc_system_touch(&c->run->scratch.system, now->pair[k], &touch);
-        pc_system_change(&c->run->scratch.system, now->pair[k], &touch, c->d, change);
+        pc_configuration_touch(&c->run->scratch.system.now, &c->run->scratch.system.places, now->pair[k], &touch);
+        pc_configuration_change(&c->run->scratch.system.now, now->pair[k], &touch, c->d, change);
         if (fabs(change[PC_N]) > PC_SAME * size * c->length) return refuse_order(c, now, now->pair[0], now->pair[k]);
     }
     return PC_OK;

@@ -1,20 +1,20 @@
-/* How a pair touches: gap, frame, motion of the contact point, and the forces that come back. See system.h.
+/* How a pair touches: gap, frame, motion of the contact point.
  *
  * Near a corner both sides are circles, and the frame turns with the line of centres. Before a side the frame turns
  * with the outline: the site is compared with the point of the outline's body where its centre is, which the normal
  * through it does not leave.
  */
-#include "motion/system.h"
+#include "scene/configuration.h"
 
 #include "base/tolerance.h"
 
 #include <float.h>
 #include <math.h>
 
-static const pc_chain_node *node_of(const pc_system *s, int member, int link)
+static const pc_chain_node *node_of(const pc_configuration *c, int member, int link)
 {
     static const pc_chain_node fixed = {.ex = 1};
-    return member < 0 ? &fixed : s->nodes + s->scene->members[member].node + link;
+    return member < 0 ? &fixed : c->nodes + c->scene->members[member].node + link;
 }
 
 static void place(const pc_chain_node *node, double along, double across, double out[2])
@@ -44,11 +44,11 @@ static void local(const pc_chain_node *node, const double point[2], double out[2
 }
 
 /* Directions of the outline from the site's corner, in the frame of the outline it is compared with. */
-static bool site_rays(const pc_system *s, const pc_site *site, const pc_chain_node *node, double rays[2][2])
+static bool site_rays(const pc_configuration *c, const pc_site *site, const pc_chain_node *node, double rays[2][2])
 {
     double own[2][2], there[2];
-    if (!pc_outline_rays(&s->scene->outlines[site->outline], site->corner, own)) return false;
-    const pc_chain_node *from = node_of(s, site->member, site->link);
+    if (!pc_outline_rays(&c->scene->outlines[site->outline], site->corner, own)) return false;
+    const pc_chain_node *from = node_of(c, site->member, site->link);
     for (int k = 0; k < 2; k++) {
         turn_out(from, own[k], there);
         turn_in(node, there, rays[k]);
@@ -56,63 +56,64 @@ static bool site_rays(const pc_system *s, const pc_site *site, const pc_chain_no
     return true;
 }
 
-static int nearest(const pc_system *s, int pair, const pc_chain_node *node, const double at[2])
+static int nearest(const pc_configuration *c, const pc_places *places, int pair, const pc_chain_node *node,
+                   const double at[2])
 {
-    const pc_pair *p = &s->scene->pairs[pair];
-    const pc_outline *outline = &s->scene->outlines[p->outline];
+    const pc_pair *p = &c->scene->pairs[pair];
+    const pc_outline *outline = &c->scene->outlines[p->outline];
     if (outline->n_sides <= 1) return outline->n_sides; /* corner 0 of a point, side 0 of a plane */
     double tolerance = pc_rounding(p->length), rays[2][2];
     if (p->thin) {
         const pc_side *side = &outline->sides[0];
         double along = pc_side_place(side, at[0], at[1]);
-        bool front = s->face[pair] ? s->face[pair] > 0 : pc_side_height(side, at[0], at[1]) >= 0;
+        bool front = places->face[pair] ? places->face[pair] > 0 : pc_side_height(side, at[0], at[1]) >= 0;
         if (along >= -tolerance && along <= side->hi + tolerance) return front ? 1 : 3;
         return along < 0 ? 0 : 2;
     }
-    bool has = p->bounded && site_rays(s, &s->scene->sites[p->site], node, rays);
+    bool has = p->bounded && site_rays(c, &c->scene->sites[p->site], node, rays);
     return pc_outline_nearest(outline, at[0], at[1], tolerance, has ? rays : NULL,
-                              p->sharp || !pc_pair_acts_in_motion(s->scene, pair));
+                              p->sharp || !pc_pair_acts_in_motion(c->scene, pair));
 }
 
 /* Of two round corners that press each other each is the part of its outline nearest to the other; where one lies
  * before a side of the other's, that is another pair, which may be pressed already. How far it is from there. */
-static double facing(const pc_system *s, const pc_pair *p, const double corner[2])
+static double facing(const pc_configuration *c, const pc_pair *p, const double corner[2])
 {
-    const pc_site *site = &s->scene->sites[p->site];
-    const pc_outline *own = &s->scene->outlines[site->outline];
+    const pc_site *site = &c->scene->sites[p->site];
+    const pc_outline *own = &c->scene->outlines[site->outline];
     double at[2], margin[2];
     if (own->n_sides == 0) return INFINITY;
-    local(node_of(s, site->member, site->link), corner, at);
+    local(node_of(c, site->member, site->link), corner, at);
     pc_outline_margins(own, 2 * site->corner, at[0], at[1], margin);
     return fmin(margin[0], margin[1]);
 }
 
-int pc_system_side(const pc_system *s, int pair, bool any)
+int pc_configuration_side(const pc_configuration *c, const pc_places *places, int pair, bool any)
 {
-    const pc_pair *p = &s->scene->pairs[pair];
-    const pc_site *site = &s->scene->sites[p->site];
-    const pc_outline *outline = &s->scene->outlines[p->outline];
-    const pc_chain_node *node = node_of(s, outline->member, outline->link);
+    const pc_pair *p = &c->scene->pairs[pair];
+    const pc_site *site = &c->scene->sites[p->site];
+    const pc_outline *outline = &c->scene->outlines[p->outline];
+    const pc_chain_node *node = node_of(c, outline->member, outline->link);
     double center[2], at[2], rays[2][2];
-    place(node_of(s, site->member, site->link), site->along, site->across, center);
+    place(node_of(c, site->member, site->link), site->along, site->across, center);
     local(node, center, at);
     if (p->thin) {
-        int feature = nearest(s, pair, node, at);
+        int feature = nearest(c, places, pair, node, at);
         return feature % 2 ? feature : -1;
     }
-    bool has = !any && site_rays(s, site, node, rays);
+    bool has = !any && site_rays(c, site, node, rays);
     /* where it may be seen to close, by another side, at that much from the end of this one */
     int side = pc_outline_side_before(outline, at[0], at[1], 2 * PC_ROUNDING * p->length, has ? rays : NULL);
     return side < 0 ? -1 : 2 * side + 1;
 }
 
-bool pc_system_facing(const pc_system *s, int pair, int feature, int end, pc_facing *out)
+bool pc_configuration_facing(const pc_configuration *c, int pair, int feature, int end, pc_facing *out)
 {
-    const pc_pair *p = &s->scene->pairs[pair];
-    const pc_site *site = &s->scene->sites[p->site];
-    const pc_outline *outline = &s->scene->outlines[p->outline], *own = &s->scene->outlines[site->outline];
-    const pc_chain_node *there = node_of(s, outline->member, outline->link),
-                        *here = node_of(s, site->member, site->link);
+    const pc_pair *p = &c->scene->pairs[pair];
+    const pc_site *site = &c->scene->sites[p->site];
+    const pc_outline *outline = &c->scene->outlines[p->outline], *own = &c->scene->outlines[site->outline];
+    const pc_chain_node *there = node_of(c, outline->member, outline->link),
+                        *here = node_of(c, site->member, site->link);
     const pc_side *side = &outline->sides[feature / 2];
     if (own->n_sides == 0) return false;
     double back[2], normal[2], corner[2], point[2], at[2], least = 0;
@@ -144,27 +145,27 @@ bool pc_system_facing(const pc_system *s, int pair, int feature, int end, pc_fac
 
 /* A sharp corner that is pressed stays in contact with its side up to the end of that, however deep it is, and beyond
  * while the corner there is not yet before the side that faces it. */
-static bool is_over(const pc_system *s, int pair, int feature, const double at[2])
+static bool is_over(const pc_configuration *c, int pair, int feature, const double at[2])
 {
-    const pc_pair *p = &s->scene->pairs[pair];
-    const pc_side *side = &s->scene->outlines[p->outline].sides[feature / 2];
+    const pc_pair *p = &c->scene->pairs[pair];
+    const pc_side *side = &c->scene->outlines[p->outline].sides[feature / 2];
     double along = pc_side_place(side, at[0], at[1]), overhang = PC_OVERHANG * p->length;
     if (along >= side->lo - overhang && along <= side->hi + overhang) return true;
     pc_facing facing;
-    return pc_system_facing(s, pair, feature, along > side->hi, &facing) && facing.margin <= overhang;
+    return pc_configuration_facing(c, pair, feature, along > side->hi, &facing) && facing.margin <= overhang;
 }
 
-void pc_system_touch(const pc_system *s, int pair, pc_touch *touch)
+void pc_configuration_touch(const pc_configuration *c, const pc_places *places, int pair, pc_touch *touch)
 {
-    const pc_pair *p = &s->scene->pairs[pair];
-    const pc_site *site = &s->scene->sites[p->site];
-    const pc_outline *outline = &s->scene->outlines[p->outline];
-    const pc_chain_node *node = node_of(s, outline->member, outline->link);
+    const pc_pair *p = &c->scene->pairs[pair];
+    const pc_site *site = &c->scene->sites[p->site];
+    const pc_outline *outline = &c->scene->outlines[p->outline];
+    const pc_chain_node *node = node_of(c, outline->member, outline->link);
     double *center = touch->center[0], *other = touch->center[1], at[2], corner[2] = {0, 0};
-    place(node_of(s, site->member, site->link), site->along, site->across, center);
+    place(node_of(c, site->member, site->link), site->along, site->across, center);
     local(node, center, at);
     touch->edge = false;
-    touch->feature = s->feature[pair] >= 0 ? s->feature[pair] : nearest(s, pair, node, at);
+    touch->feature = places->feature[pair] >= 0 ? places->feature[pair] : nearest(c, places, pair, node, at);
     if (touch->feature % 2) {
         const pc_side *side = &outline->sides[touch->feature / 2];
         const double normal[2] = {side->ey, -side->ex};
@@ -176,8 +177,8 @@ void pc_system_touch(const pc_system *s, int pair, pc_touch *touch)
         touch->reach = site->radius;
         touch->roll = -site->radius;
         touch->yields = 0;
-        touch->meets = s->feature[pair] < 0 || !p->sharp || !pc_pair_acts_in_motion(s->scene, pair) ||
-                       is_over(s, pair, touch->feature, at);
+        touch->meets = places->feature[pair] < 0 || !p->sharp || !pc_pair_acts_in_motion(c->scene, pair) ||
+                       is_over(c, pair, touch->feature, at);
         return;
     }
     pc_outline_corner(outline, touch->feature / 2, corner);
@@ -191,7 +192,7 @@ void pc_system_touch(const pc_system *s, int pair, pc_touch *touch)
     touch->roll = outline->radius;
     touch->yields = 0;
     touch->meets = p->corners;
-    if (!pc_pair_acts_in_motion(s->scene, pair)) return;
+    if (!pc_pair_acts_in_motion(c->scene, pair)) return;
     if (site->member >= 0 && outline->member >= 0) {
         /* bodies that press into each other touch in the middle: what acts on them acts at one place, or it would turn
          * them */
@@ -200,55 +201,55 @@ void pc_system_touch(const pc_system *s, int pair, pc_touch *touch)
         touch->roll += touch->yields * touch->gap;
     }
     if (!p->corners) return;
-    double before = facing(s, p, other), rounding = pc_rounding(p->length);
+    double before = facing(c, p, other), rounding = pc_rounding(p->length);
     touch->meets = before >= -rounding;
     touch->edge = before <= rounding;
 }
 
-double pc_system_gap(const pc_system *s, int pair)
+double pc_configuration_gap(const pc_configuration *c, const pc_places *places, int pair)
 {
     pc_touch touch = {0};
-    pc_system_touch(s, pair, &touch);
+    pc_configuration_touch(c, places, pair, &touch);
     return touch.gap;
 }
 
 /* A thin pair's site in the frame of its core. */
-static const pc_side *before_core(const pc_system *s, int pair, double at[2])
+static const pc_side *before_core(const pc_configuration *c, int pair, double at[2])
 {
-    const pc_pair *p = &s->scene->pairs[pair];
-    const pc_site *site = &s->scene->sites[p->site];
-    const pc_outline *outline = &s->scene->outlines[p->outline];
+    const pc_pair *p = &c->scene->pairs[pair];
+    const pc_site *site = &c->scene->sites[p->site];
+    const pc_outline *outline = &c->scene->outlines[p->outline];
     double center[2];
-    place(node_of(s, site->member, site->link), site->along, site->across, center);
-    local(node_of(s, outline->member, outline->link), center, at);
+    place(node_of(c, site->member, site->link), site->along, site->across, center);
+    local(node_of(c, outline->member, outline->link), center, at);
     return &outline->sides[0];
 }
 
-double pc_system_height(const pc_system *s, int pair)
+double pc_configuration_height(const pc_configuration *c, int pair)
 {
     double at[2];
-    const pc_side *core = before_core(s, pair, at);
+    const pc_side *core = before_core(c, pair, at);
     return pc_side_height(core, at[0], at[1]);
 }
 
-bool pc_system_is_before(const pc_system *s, int pair)
+bool pc_configuration_is_before(const pc_configuration *c, int pair)
 {
     double at[2];
-    const pc_side *core = before_core(s, pair, at);
-    double along = pc_side_place(core, at[0], at[1]), end = PC_TIP * s->scene->pairs[pair].length;
+    const pc_side *core = before_core(c, pair, at);
+    double along = pc_side_place(core, at[0], at[1]), end = PC_TIP * c->scene->pairs[pair].length;
     return along >= core->lo + end && along <= core->hi - end;
 }
 
-int pc_system_outer_face(const pc_system *s, int pair)
+int pc_configuration_outer_face(const pc_configuration *c, int pair)
 {
-    const pc_pair *p = &s->scene->pairs[pair];
-    const pc_site *site = &s->scene->sites[p->site];
-    const pc_outline *outline = &s->scene->outlines[p->outline];
-    const pc_chain_node *node = node_of(s, outline->member, outline->link);
+    const pc_pair *p = &c->scene->pairs[pair];
+    const pc_site *site = &c->scene->sites[p->site];
+    const pc_outline *outline = &c->scene->outlines[p->outline];
+    const pc_chain_node *node = node_of(c, outline->member, outline->link);
     const pc_side *side = &outline->sides[0];
     const double normal[2] = {side->ey, -side->ex};
     double rays[2][2], up[2];
-    if (site_rays(s, site, node, rays)) {
+    if (site_rays(c, site, node, rays)) {
         double lean = rays[0][0] * normal[0] + rays[0][1] * normal[1] + rays[1][0] * normal[0] + rays[1][1] * normal[1];
         if (lean != 0) return lean > 0 ? 1 : -1;
     }
@@ -256,33 +257,33 @@ int pc_system_outer_face(const pc_system *s, int pair)
     return (up[1] >= 0) == (site->member >= 0) ? 1 : -1;
 }
 
-void pc_system_margins(const pc_system *s, int pair, double margin[PC_MARGINS])
+void pc_configuration_margins(const pc_configuration *c, const pc_places *places, int pair, double margin[PC_MARGINS])
 {
-    const pc_pair *p = &s->scene->pairs[pair];
-    const pc_site *site = &s->scene->sites[p->site];
-    const pc_outline *outline = &s->scene->outlines[p->outline], *own = &s->scene->outlines[site->outline];
+    const pc_pair *p = &c->scene->pairs[pair];
+    const pc_site *site = &c->scene->sites[p->site];
+    const pc_outline *outline = &c->scene->outlines[p->outline], *own = &c->scene->outlines[site->outline];
     pc_touch touch;
     double at[2];
-    pc_system_touch(s, pair, &touch);
-    local(node_of(s, outline->member, outline->link), touch.center[0], at);
+    pc_configuration_touch(c, places, pair, &touch);
+    local(node_of(c, outline->member, outline->link), touch.center[0], at);
     pc_outline_margins(outline, touch.feature, at[0], at[1], margin);
     margin[2] = margin[3] = INFINITY;
     if (touch.feature % 2 || own->n_sides == 0) return;
-    local(node_of(s, site->member, site->link), touch.center[1], at);
+    local(node_of(c, site->member, site->link), touch.center[1], at);
     pc_outline_margins(own, 2 * site->corner, at[0], at[1], margin + 2);
 }
 
-int pc_system_beyond(const pc_system *s, int pair, int margin)
+int pc_configuration_beyond(const pc_configuration *c, const pc_places *places, int pair, int margin)
 {
-    const pc_pair *p = &s->scene->pairs[pair];
+    const pc_pair *p = &c->scene->pairs[pair];
     if (margin > 1) return -1;
-    const pc_outline *outline = &s->scene->outlines[p->outline];
-    int feature = s->feature[pair], step = margin ? 1 : -1;
+    const pc_outline *outline = &c->scene->outlines[p->outline];
+    int feature = places->feature[pair], step = margin ? 1 : -1;
     if (feature % 2 == 0 && pc_outline_is_bar(outline)) {
-        const pc_site *site = &s->scene->sites[p->site];
+        const pc_site *site = &c->scene->sites[p->site];
         double center[2], at[2];
-        place(node_of(s, site->member, site->link), site->along, site->across, center);
-        local(node_of(s, outline->member, outline->link), center, at);
+        place(node_of(c, site->member, site->link), site->along, site->across, center);
+        local(node_of(c, outline->member, outline->link), center, at);
         step = pc_side_height(&outline->sides[feature / 2], at[0], at[1]) > 0 ? 1 : -1;
     }
     int next = pc_outline_neighbour(outline, feature, step);
@@ -297,18 +298,18 @@ int pc_system_beyond(const pc_system *s, int pair, int margin)
 /* Motion of a point of a body, at r from the upper joint of its link, and the rate of the link, for rates x of all
  * members: velocities, accelerations (`bent`: with the part that belongs to the velocities) or jumps. base: motion of
  * the pivots, at that place of their state; < 0: they rest. */
-INLINE void body_motion(const pc_system *s, int m, int link, const double r[2], const double *x, int base, bool bent,
-                        double out[3])
+INLINE void body_motion(const pc_configuration *c, int m, int link, const double r[2], const double *x, int base,
+                        bool bent, double out[3])
 {
     out[0] = out[1] = out[2] = 0;
     if (m < 0) return;
-    const pc_member *member = &s->scene->members[m];
-    const pc_chain_node *nodes = s->nodes + member->node;
-    const double *rate = x + member->first, *w = s->u + member->first;
+    const pc_member *member = &c->scene->members[m];
+    const pc_chain_node *nodes = c->nodes + member->node;
+    const double *rate = x + member->first, *w = c->u + member->first;
     double vx, vy, turn, spin;
     if (member->chain) {
-        vx = base < 0 ? 0 : s->pivots[m][base];
-        vy = base < 0 ? 0 : s->pivots[m][base + 1];
+        vx = base < 0 ? 0 : c->pivots[m][base];
+        vy = base < 0 ? 0 : c->pivots[m][base + 1];
         for (int i = 0; i < link; i++) {
             double l = member->chain->links[i].length, w2 = bent ? w[i] * w[i] : 0;
             vx += l * (-rate[i] * nodes[i].ey - w2 * nodes[i].ex);
@@ -328,37 +329,38 @@ INLINE void body_motion(const pc_system *s, int m, int link, const double r[2], 
     out[2] = turn;
 }
 
-INLINE void site_motion(const pc_system *s, const pc_site *site, const double *x, int base, bool bent, double out[3])
+INLINE void site_motion(const pc_configuration *c, const pc_site *site, const double *x, int base, bool bent,
+                        double out[3])
 {
-    const pc_chain_node *node = node_of(s, site->member, site->link);
+    const pc_chain_node *node = node_of(c, site->member, site->link);
     const double own[2] = {site->along, site->across};
     double r[2];
     turn_out(node, own, r);
-    body_motion(s, site->member, site->link, r, x, base, bent, out);
+    body_motion(c, site->member, site->link, r, x, base, bent, out);
 }
 
 /* Of what the outline's body has at center[1]. */
-static void hull_motion(const pc_system *s, const pc_outline *outline, const pc_touch *touch, const double *x, int base,
-                        bool bent, double out[3])
+static void outline_motion(const pc_configuration *c, const pc_outline *outline, const pc_touch *touch, const double *x,
+                           int base, bool bent, double out[3])
 {
-    const pc_chain_node *node = node_of(s, outline->member, outline->link);
+    const pc_chain_node *node = node_of(c, outline->member, outline->link);
     const double r[2] = {touch->center[1][0] - node->x, touch->center[1][1] - node->y};
-    body_motion(s, outline->member, outline->link, r, x, base, bent, out);
+    body_motion(c, outline->member, outline->link, r, x, base, bent, out);
 }
 
 /* Both together: relative motion of the centres, and the rates that roll the outlines. */
-INLINE void pair_motion(const pc_system *s, int pair, const pc_touch *touch, const double *x, int base, bool bent,
-                        double v[2])
+INLINE void pair_motion(const pc_configuration *c, int pair, const pc_touch *touch, const double *x, int base,
+                        bool bent, double v[2])
 {
-    const pc_pair *p = &s->scene->pairs[pair];
-    const pc_site *site = &s->scene->sites[p->site];
-    const pc_outline *outline = &s->scene->outlines[p->outline];
+    const pc_pair *p = &c->scene->pairs[pair];
+    const pc_site *site = &c->scene->sites[p->site];
+    const pc_outline *outline = &c->scene->outlines[p->outline];
     double first[3];
-    site_motion(s, site, x, base, bent, first);
+    site_motion(c, site, x, base, bent, first);
     double roll = touch->reach * first[2];
     if (outline->member >= 0) {
         double second[3];
-        hull_motion(s, outline, touch, x, base, bent, second);
+        outline_motion(c, outline, touch, x, base, bent, second);
         first[0] -= second[0];
         first[1] -= second[1];
         roll += touch->roll * second[2];
@@ -367,28 +369,29 @@ INLINE void pair_motion(const pc_system *s, int pair, const pc_touch *touch, con
     v[PC_N] = touch->n[0] * first[0] + touch->n[1] * first[1];
 }
 
-void pc_system_velocity(const pc_system *s, int pair, const pc_touch *touch, double v[2])
+void pc_configuration_velocity(const pc_configuration *c, int pair, const pc_touch *touch, double v[2])
 {
-    pair_motion(s, pair, touch, s->u, 2, false, v);
+    pair_motion(c, pair, touch, c->u, 2, false, v);
 }
 
-void pc_system_change(const pc_system *s, int pair, const pc_touch *touch, const double *du, double v[2])
+void pc_configuration_change(const pc_configuration *c, int pair, const pc_touch *touch, const double *du, double v[2])
 {
-    pair_motion(s, pair, touch, du, -1, false, v);
+    pair_motion(c, pair, touch, du, -1, false, v);
 }
 
 /* With c the relative velocity of the centres: near a corner the frame turns with the line of centres, n' = (c_t/d) t,
  * t' = -(c_t/d) n. Before a side it turns with the outline at the rate w, n' = -w t, t' = w n, and the point of the
  * outline that is compared changes, which doubles the terms (Coriolis). */
-void pc_system_acceleration(const pc_system *s, int pair, const pc_touch *touch, const double *a, double v[2])
+void pc_configuration_acceleration(const pc_configuration *c, int pair, const pc_touch *touch, const double *a,
+                                   double v[2])
 {
-    pair_motion(s, pair, touch, a, 4, true, v);
-    const pc_pair *p = &s->scene->pairs[pair];
-    const pc_outline *outline = &s->scene->outlines[p->outline];
+    pair_motion(c, pair, touch, a, 4, true, v);
+    const pc_pair *p = &c->scene->pairs[pair];
+    const pc_outline *outline = &c->scene->outlines[p->outline];
     if (isinf(touch->distance) && outline->member < 0) return;
     double motion[3], other[3];
-    site_motion(s, &s->scene->sites[p->site], s->u, 2, false, motion);
-    hull_motion(s, outline, touch, s->u, 2, false, other);
+    site_motion(c, &c->scene->sites[p->site], c->u, 2, false, motion);
+    outline_motion(c, outline, touch, c->u, 2, false, other);
     double cx = motion[0] - other[0], cy = motion[1] - other[1];
     double ct = touch->n[1] * cx - touch->n[0] * cy, cn = touch->n[0] * cx + touch->n[1] * cy;
     if (isinf(touch->distance)) {
@@ -398,26 +401,4 @@ void pc_system_acceleration(const pc_system *s, int pair, const pc_touch *touch,
         v[PC_N] += ct * ct / touch->distance;
         v[PC_T] += touch->yields * cn * (motion[2] + other[2]) - ct * cn / touch->distance;
     }
-}
-
-/* ---- forces ---- */
-
-static void push(pc_system *s, int member, int link, const double center[2], double towards, const double n[2],
-                 const double force[2])
-{
-    if (member < 0) return;
-    pc_chain_node *nodes = s->nodes + s->scene->members[member].node;
-    pc_chain_push(nodes, link, center[0] + towards * n[0], center[1] + towards * n[1], force[0], force[1]);
-}
-
-void pc_system_push(pc_system *s, int pair, const pc_touch *touch, const double force[2])
-{
-    const pc_pair *p = &s->scene->pairs[pair];
-    const pc_site *site = &s->scene->sites[p->site];
-    const pc_outline *outline = &s->scene->outlines[p->outline];
-    const double *n = touch->n;
-    double on_first[2] = {force[PC_T] * n[1] + force[PC_N] * n[0], -force[PC_T] * n[0] + force[PC_N] * n[1]};
-    double on_second[2] = {-on_first[0], -on_first[1]};
-    push(s, site->member, site->link, touch->center[0], -touch->reach, n, on_first);
-    push(s, outline->member, outline->link, touch->center[1], touch->roll, n, on_second);
 }

@@ -1,0 +1,110 @@
+/* A configuration: where everything in a scene is and how it moves, made from (t, q, u).
+ *
+ * It is constant once it is made, and asked by all that needs gaps, frames, velocities and energies. To which feature
+ * of an outline a pair holds is not in it: that is remembered by whoever follows the pair, and given as its place.
+ */
+#ifndef PC_SCENE_CONFIGURATION_H
+#define PC_SCENE_CONFIGURATION_H
+
+#include "scene/scene.h"
+
+/* What of it was made: positions of all members, and the parts of the solution for forces that follow from them.
+ * Without PC_HAS_POSES it has the members of one pair alone. */
+enum { PC_HAS_POSES = 1, PC_HAS_FACTORS = 2 };
+
+typedef struct pc_configuration {
+    const pc_scene *scene;
+    double t;
+    const double *q, *u; /* of the caller; must outlive it */
+    unsigned has;
+    double (*pivots)[6]; /* of each chain: position, velocity, acceleration */
+    pc_chain_node *nodes;
+} pc_configuration;
+
+/* Of each pair. feature: of closed ones, the part of the outline that they hold to, though the site may be a little
+ * beyond it, or so deep in the outline that another side is nearer; -1: the nearest. face: of thin ones, on which side
+ * of the core the site is, 1 or -1; 0: not known. */
+typedef struct pc_places {
+    signed char *feature, *face;
+} pc_places;
+
+/* A pair in a configuration. */
+typedef struct pc_touch {
+    double gap;
+    double n[2];     /* t = (n_y, -n_x) */
+    double distance; /* of the site's centre from a corner; infinite before a side */
+    double center[2]
+                 [2]; /* of the site, and what of the outline's body is taken with it: the corner, or its point there */
+    double reach, roll; /* from the two of them to where they touch: against n, and along n */
+    double yields;      /* how much of the gap's rate both of these follow */
+    int feature;        /* of the outline */
+    bool meets;         /* the pair touches here if the gap closes */
+    bool edge;          /* where another pair is as near, to rounding: that one begins */
+} pc_touch;
+
+pc_status pc_configuration_open(pc_configuration *c, const pc_scene *scene, pc_error *err);
+void pc_configuration_close(pc_configuration *c);
+
+/* Make it for the state y = (q, u), which must stay; or of it what belongs to the members of one pair, which is enough
+ * for its gap. < 0 where a function of the user asks to stop. */
+int pc_configuration_place(pc_configuration *c, double t, const double *y);
+int pc_configuration_place_pair(pc_configuration *c, int pair, double t, const double *y);
+
+void pc_configuration_touch(const pc_configuration *c, const pc_places *places, int pair, pc_touch *touch);
+
+double pc_configuration_gap(const pc_configuration *c, const pc_places *places, int pair);
+
+/* Height of a thin pair's site above the line of its core, on the positive side where face = 1. */
+double pc_configuration_height(const pc_configuration *c, int pair);
+
+/* A closed contact holds to its part of the outlines until it is beyond by this share of the lengths: what rests on an
+ * edge, up to rounding, does not go to and fro. */
+#define PC_OVERHANG 1e-12
+
+/* Whether that site is before its core, clearly: not beyond an end, nor nearer to it than this share of the lengths. */
+#define PC_TIP 1e-9
+bool pc_configuration_is_before(const pc_configuration *c, int pair);
+
+/* On which side of a thin core the site belongs that lies in it: where the outlines do not overlap, else that of a
+ * body above something fixed. */
+int pc_configuration_outer_face(const pc_configuration *c, int pair);
+
+/* How far a closed pair is from where another feature takes over: of the outline, before and after; where it holds to a
+ * corner, of the site's own outline as well. Infinite where nothing does. */
+enum { PC_MARGINS = 4 };
+void pc_configuration_margins(const pc_configuration *c, const pc_places *places, int pair, double margin[PC_MARGINS]);
+
+/* The feature beyond a margin, -1 if the pair does not touch there. */
+int pc_configuration_beyond(const pc_configuration *c, const pc_places *places, int pair, int margin);
+
+/* The side before which a sharp corner of the pair is, of those through which its own outline does not reach, or, if
+ * `any`, of all; -1: before none. */
+int pc_configuration_side(const pc_configuration *c, const pc_places *places, int pair, bool any);
+
+/* What faces a side of the outline from its end (1: the last), where the site is near that: the side of the site's own
+ * outline that runs back over it from the site, and the corner of the outline at that end, before it. Two flat sides
+ * that lie on each other are in contact at both ends of what they have in common, each the end of one of them. */
+typedef struct pc_facing {
+    int feature, corner, end; /* the end of that side which is the site */
+    double margin;            /* of the corner, from the site along that side */
+    double height;            /* above that side */
+    bool before;              /* not beyond an end of it */
+} pc_facing;
+
+/* False: none does. */
+bool pc_configuration_facing(const pc_configuration *c, int pair, int feature, int end, pc_facing *facing);
+
+/* (t, n) velocity of the contact point for the velocities of the state, and what jumps du would change of it. */
+void pc_configuration_velocity(const pc_configuration *c, int pair, const pc_touch *touch, double v[2]);
+void pc_configuration_change(const pc_configuration *c, int pair, const pc_touch *touch, const double *du, double v[2]);
+
+/* (t, n) acceleration of the contact point for accelerations a, in the rolling sense that a sticking contact keeps
+ * both at zero. */
+void pc_configuration_acceleration(const pc_configuration *c, int pair, const pc_touch *touch, const double *a,
+                                   double v[2]);
+
+/* Kinetic and potential energy, J. */
+double pc_configuration_kinetic(const pc_configuration *c);
+double pc_configuration_potential(const pc_configuration *c);
+
+#endif
