@@ -137,8 +137,8 @@ static const double *linear_gap(pc_loop *l, int pair)
     const pc_member *member = &scene->members[site->member];
     if (member->chain || site->along != 0 || site->across != 0) return NULL;
     const pc_side *side = &outline->sides[0];
-    double *c = l->linear + (size_t)pair * (size_t)(2 + l->run->scratch.room);
-    memset(c, 0, (size_t)(2 + l->run->scratch.room) * sizeof *c);
+    double *c = l->linear + (size_t)pair * (size_t)(2 + l->run->state.room);
+    memset(c, 0, (size_t)(2 + l->run->state.room) * sizeof *c);
     c[0] = l->run->state.memory[pair].residual + side->y * side->ex - side->x * side->ey - site->radius;
     c[2 + member->first] = side->ey;
     c[3 + member->first] = -side->ex;
@@ -324,11 +324,11 @@ pc_status pc_loop_open_guards(pc_loop *l)
     l->most = most;
     l->events = pc_calloc((size_t)most, sizeof *l->events);
     l->watches = pc_calloc((size_t)most, sizeof *l->watches);
-    l->linear = pc_calloc((size_t)scene->n_pairs + 1, (2 + (size_t)run->scratch.room) * sizeof *l->linear);
+    l->linear = pc_calloc((size_t)scene->n_pairs + 1, (2 + (size_t)run->state.room) * sizeof *l->linear);
     l->causes = pc_calloc((size_t)most, sizeof *l->causes);
     l->kept = pc_calloc((size_t)most, sizeof *l->kept);
     l->caused = pc_calloc((size_t)most, sizeof *l->caused);
-    size_t state = (size_t)run->scratch.room, share = closed > 0 ? state + 4 * (size_t)closed : 0;
+    size_t state = (size_t)run->state.room, share = closed > 0 ? state + 4 * (size_t)closed : 0;
     l->known = pc_calloc(PC_FORCE_CACHES, sizeof *l->known);
     l->known_values = pc_calloc(PC_FORCE_CACHES * share, sizeof *l->known_values);
     for (size_t k = 0; l->known && l->known_values && k < PC_FORCE_CACHES && closed > 0; k++) {
@@ -342,7 +342,7 @@ pc_status pc_loop_open_guards(pc_loop *l)
         !l->caused)
         return pc_fail(l->err, PC_E_MEMORY, "not enough memory for a motion of %d coordinates", scene->n_dof);
     /* every function there is room for counts as watched while the locator makes its memory */
-    return pc_locator_open(&l->locator, l->events, most, run->scratch.room, l->err);
+    return pc_locator_open(&l->locator, l->events, most, run->state.room, l->err);
 }
 
 void pc_loop_close_guards(pc_loop *l)

@@ -65,7 +65,7 @@ pc_status pc_run_look(pc_run *run, double t, int side, pc_look *look, pc_error *
     const pc_arc_record *arc = now ? NULL : (const pc_arc_record *)history->arcs.data + which;
     pc_dense dense = now ? (pc_dense){0} : pc_trajectory_dense(&history->trajectory, which);
     if (now) {
-        memcpy(look->y, run->state.y, (size_t)run->scratch.room * sizeof *run->state.y);
+        memcpy(look->y, run->state.y, (size_t)run->state.room * sizeof *run->state.y);
         look->contacts = run->state.contacts;
         pc_run_restore_features(run);
         /* the face that an open pair was last near says nothing about where it is now */

@@ -68,7 +68,7 @@ pc_status pc_contact_phase_open(pc_contact_phase *s, pc_run *run, const pc_run_o
                                              .autonomous = !driven(run->scene)},
                                      .springs = pc_contact_phase_springs,
                                      .others = pc_contact_phase_others};
-    size_t room = (size_t)run->scratch.room;
+    size_t room = (size_t)run->state.room;
     size_t tables = 2 * (size_t)run->scene->n_dof * (size_t)(pc_compliant_room(run->scene) / PC_ROWS);
     s->scale = pc_calloc(4 * room + 2 * tables, sizeof *s->scale);
     size_t closed = (size_t)(pc_compliant_room(run->scene) / PC_ROWS);
@@ -140,7 +140,7 @@ static int measure(pc_contact_phase *s)
     const pc_compliant *c = &run->state.compliant;
     int n = run->scene->n_dof;
     double *size_q = s->scale, *size_u = size_q + n, *rows = size_u + n, *share = s->base,
-           *least = s->a + run->scratch.room;
+           *least = s->a + run->state.room;
     int got = pc_system_place(&run->scratch.system, run->state.t, run->state.y);
     if (got != 0) return got;
     for (int j = 0; j < 2 * n; j++) {

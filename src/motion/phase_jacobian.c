@@ -147,7 +147,7 @@ int pc_contact_phase_jacobian(double t, const double *given_y, double *J, void *
     pc_run *run = s->run;
     pc_compliant *c = &run->state.compliant;
     int n = s->problem.ode.n, dof = run->scene->n_dof;
-    double *y = s->base, *f0 = s->a + run->scratch.room, *f = run->scratch.spare;
+    double *y = s->base, *f0 = s->a + run->state.room, *f = run->scratch.spare;
     pc_contact_values given[PC_CLOSED];
     memcpy(y, given_y, (size_t)n * sizeof *y);
     int got = pc_contact_phase_rhs(t, y, f0, s);

@@ -20,24 +20,31 @@ pc_status pc_run_log(pc_run *run, pc_event_record event, pc_error *err)
 pc_status pc_run_record_modes(pc_run *run, pc_error *err)
 {
     const pc_contacts *c = &run->state.contacts;
-    pc_modes modes = {.n = c->n};
-    for (int i = 0; i < c->n; i++) {
-        modes.pair[i] = c->pair[i];
-        modes.mode[i] = (signed char)c->mode[i];
-        modes.feature[i] = run->scratch.system.places.feature[c->pair[i]];
+    pc_run_history *h = &run->history;
+    const pc_modes modes = {c->n, h->closed.used};
+    pc_status status = PC_OK;
+    for (int i = 0; i < c->n && status == PC_OK; i++) {
+        pc_closed_pair closed = {c->pair[i], (signed char)c->mode[i], run->scratch.system.places.feature[c->pair[i]]};
+        status = pc_pool_append(&h->closed, &closed, 1, sizeof closed, err);
     }
-    return pc_pool_append(&run->history.modes, &modes, 1, sizeof modes, err);
+    return status == PC_OK ? pc_pool_append(&h->modes, &modes, 1, sizeof modes, err) : status;
+}
+
+const pc_closed_pair *pc_run_closed(const pc_run *run, size_t index, int *n)
+{
+    const pc_modes *modes = (const pc_modes *)run->history.modes.data + index;
+    *n = modes->n;
+    return modes->n > 0 ? (const pc_closed_pair *)run->history.closed.data + modes->first : NULL;
 }
 
 void pc_run_restore_modes(pc_run *run, size_t index, pc_contacts *contacts)
 {
     pc_run_release_features(run);
-    const pc_modes *modes = (const pc_modes *)run->history.modes.data + index;
-    contacts->n = modes->n;
-    for (int i = 0; i < modes->n; i++) {
-        contacts->pair[i] = modes->pair[i];
-        contacts->mode[i] = modes->mode[i];
-        run->scratch.system.places.feature[modes->pair[i]] = modes->feature[i];
+    const pc_closed_pair *closed = pc_run_closed(run, index, &contacts->n);
+    for (int i = 0; i < contacts->n; i++) {
+        contacts->pair[i] = closed[i].pair;
+        contacts->mode[i] = closed[i].mode;
+        run->scratch.system.places.feature[closed[i].pair] = closed[i].feature;
     }
 }
 

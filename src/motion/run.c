@@ -339,26 +339,18 @@ static pc_status march(pc_loop *l, bool begins)
 
 pc_status pc_run_open(pc_run *run, const pc_scene *scene, double t, const double *y, pc_error *err)
 {
-    size_t n = (size_t)scene->n_dof;
-    memset(run, 0, offsetof(pc_run, state.compliant.contact)); /* what is beyond is half of it */
+    memset(run, 0, offsetof(pc_run, state));
+    pc_status status = pc_run_state_open(&run->state, scene, t, y, err);
+    if (status != PC_OK) return status;
     run->scene = scene;
-    run->history.t0 = run->state.t = t;
-    run->state.stop_event = -1;
+    run->history.t0 = t;
     pc_run_forget_bounces(run);
-    if (n == 0) return pc_fail(err, PC_E_ARGUMENT, "scene: nothing in it can move");
-    run->scratch.room = 2 * scene->n_dof + pc_compliant_room(scene);
-    run->state.y = pc_calloc(3 * (size_t)run->scratch.room, sizeof *run->state.y);
-    run->scratch.spare = run->state.y + run->scratch.room;
-    run->scratch.a = run->scratch.spare + run->scratch.room;
-    run->state.memory = pc_calloc((size_t)scene->n_pairs + 1, sizeof *run->state.memory);
-    if (!run->state.y || !run->state.memory) {
-        pc_run_close(run);
-        return pc_fail(err, PC_E_MEMORY, "not enough memory for %d coordinates", scene->n_dof);
-    }
-    memcpy(run->state.y, y, 2 * n * sizeof *y);
-    for (int i = 0; i < scene->n_pairs; i++)
-        run->state.memory[i] = (pc_pair_memory){.last_impact = NAN, .riding = NAN, .feature = -1};
-    pc_status status = pc_scene_check(scene, err);
+    status =
+        scene->n_dof > 0 ? pc_scene_check(scene, err) : pc_fail(err, PC_E_ARGUMENT, "scene: nothing in it can move");
+    run->scratch.spare = pc_calloc(2 * (size_t)run->state.room, sizeof *run->scratch.spare);
+    run->scratch.a = run->scratch.spare + run->state.room;
+    if (status == PC_OK && !run->scratch.spare)
+        status = pc_fail(err, PC_E_MEMORY, "not enough memory for %d coordinates", scene->n_dof);
     if (status == PC_OK) status = pc_system_open(&run->scratch.system, scene, err);
     if (status == PC_OK) status = pc_block_open(&run->scratch.block, scene, err);
     if (status != PC_OK) pc_run_close(run);
@@ -368,16 +360,14 @@ pc_status pc_run_open(pc_run *run, const pc_scene *scene, double t, const double
 void pc_run_close(pc_run *run)
 {
     pc_run_history *h = &run->history;
-    pc_pool *pools[] = {&h->arcs, &h->modes, &h->pressed, &h->hits, &h->presses, &h->states, &h->events};
+    pc_pool *pools[] = {&h->arcs, &h->modes, &h->closed, &h->pressed, &h->hits, &h->presses, &h->states, &h->events};
     for (size_t i = 0; i < sizeof pools / sizeof *pools; i++) pc_pool_free(pools[i]);
     pc_trajectory_free(&h->trajectory);
-    for (int i = 0; i < run->state.compliant.n; i++) pc_contact_close_rings(&run->state.compliant.contact[i].press);
+    pc_run_state_close(&run->state);
     pc_system_close(&run->scratch.system);
     pc_block_close(&run->scratch.block);
-    pc_free(run->state.y);
-    pc_free(run->state.memory);
-    run->state.y = NULL;
-    run->state.memory = NULL;
+    pc_free(run->scratch.spare);
+    run->scratch.spare = NULL;
 }
 
 static void add_statistics(pc_ode_statistics *sum, const pc_ode_statistics *more)

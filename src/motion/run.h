@@ -21,7 +21,7 @@
 #include "ode/breaks.h"
 #include "ode/ode.h"
 #include "ode/trajectory.h"
-#include "motion/compliant.h"
+#include "motion/state.h"
 
 #include <stddef.h>
 
@@ -83,23 +83,20 @@ typedef struct pc_impact_history {
 typedef struct pc_arc_record {
     size_t modes; /* which contacts were closed */
     double work[4], lost;
-    double sprung;             /* see pc_run_state */
+    double sprung;             /* see state.def */
     size_t pressed, n_pressed; /* compliant contacts that were closed */
 } pc_arc_record;
 
+/* A set of contacts that were closed on arcs, n from `first` on in `closed`. */
 typedef struct pc_modes {
     int n;
-    int pair[PC_CLOSED];
-    signed char mode[PC_CLOSED], feature[PC_CLOSED];
+    size_t first;
 } pc_modes;
 
-typedef enum pc_run_stop {
-    PC_RUN_END,         /* the duration is over */
-    PC_RUN_EVENT,       /* a terminal event of the user */
-    PC_RUN_LIMIT,       /* max_impacts */
-    PC_RUN_INTERRUPTED, /* from outside */
-    PC_RUN_BROKEN,      /* a failure: the status says which */
-} pc_run_stop;
+typedef struct pc_closed_pair {
+    int pair;
+    signed char mode, feature;
+} pc_closed_pair;
 
 typedef struct pc_run_options {
     const pc_ode_method *method;
@@ -117,61 +114,17 @@ typedef struct pc_run_options {
     double time_scale; /* what they do by t alone lasts at least so long; 0: no step need care */
 } pc_run_options;
 
-/* What is known of a sequence of gentle bounces of one pair, and so of its end. */
-typedef struct pc_bouncing {
-    double load[3];    /* that pressed the pair after the last impacts, the latest first: normal accelerations, m/s^2 */
-    double speed;      /* of parting from the last one, m/s */
-    double ratio;      /* to that of approach */
-    double anchor;     /* from the last impact that the end was found from */
-    double end, error; /* the best that was found, s; end: NaN: none */
-} pc_bouncing;
-
-/* What is remembered of a pair, closed or open. */
-typedef struct pc_pair_memory {
-    double greatest_speed; /* that it has seen, m/s */
-    double residual;       /* indentation that a contact has left behind, m */
-    bool permanent;        /* and that stays for good */
-    double last_impact;    /* when it struck last; NaN: never */
-    bool low_bounce;       /* it was closed then, or came from a bounce too low to be told from rounding */
-    double riding;         /* when it touched last, did not separate and got no force; NaN: never */
-    signed char feature;   /* that it holds to, and the face: of the system, which may look elsewhere meanwhile */
-    signed char face;
-} pc_pair_memory;
-
-/* What decides the future of a run. Between two advances t and y are where it stands, `contacts` and `compliant` are
- * closed there with modes that hold, and pairs that are open have nothing but what is remembered of them. */
-typedef struct pc_run_state {
-    double t;
-    double *y;      /* 2 n_dof, then the rows of compliant contacts */
-    double h_next;  /* length of the next step in free motion, s */
-    bool begun;     /* what touches at the start has been looked at */
-    bool unsettled; /* the last instant found nothing of how its contacts go on: see pc_loop_impulse_step */
-    pc_run_stop stop;
-    int stop_event;
-    pc_contacts contacts;
-    double energy0;       /* at the start, J */
-    double work[4], lost; /* J; lost in impacts, and in what projections took */
-    double sprung; /* works of the elements of contacts that are over, less what was stored in the springs when they
-                      began, J */
-    pc_pair_memory *memory; /* of each pair of the scene */
-    double recent[5];       /* times of the last impacts, the latest first; NaN: none */
-    int recent_pair[4];
-    pc_bouncing bouncing;
-    pc_compliant compliant; /* contacts that are closed by their laws; last, for most of it is never used */
-} pc_run_state;
-
 /* What has happened: only appended to. Pools hold what their names say. */
 typedef struct pc_run_history {
     double t0; /* the start */
     pc_trajectory trajectory;
     pc_pool arcs; /* pc_arc_record, one for each arc of the trajectory */
-    pc_pool modes, pressed, hits, presses, states, events;
+    pc_pool modes, closed, pressed, hits, presses, states, events;
     pc_ode_statistics statistics;
 } pc_run_history;
 
 /* Nothing here outlives a call: another may have overwritten it. */
 typedef struct pc_run_scratch {
-    int room;          /* of a state */
     double *spare, *a; /* another state, accelerations */
     pc_system system;
     pc_block block;

@@ -120,7 +120,8 @@ pc_status pc_run_log(pc_run *run, pc_event_record event, pc_error *err);
 pc_status pc_run_record_arc(pc_run *run, const pc_dense *dense, double stop, bool keep, pc_error *err);
 pc_status pc_run_record_modes(pc_run *run, pc_error *err);
 
-/* The contacts of a recorded set of modes, in the run's system as well. */
+/* The pairs of a recorded set of modes; these as contacts, in the run's system as well. */
+const pc_closed_pair *pc_run_closed(const pc_run *run, size_t modes, int *n);
 void pc_run_restore_modes(pc_run *run, size_t modes, pc_contacts *contacts);
 
 /* ledger.c: works on the fraction from 0 to x of an arc, added to work; rubbed: NULL, or of the friction at each closed

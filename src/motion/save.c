@@ -3,7 +3,6 @@
 
 #include "base/alloc.h"
 #include "base/outfile.h"
-#include "motion/save_fields.h"
 
 #include <limits.h>
 #include <math.h>
@@ -13,10 +12,138 @@ static const char mark[16] = "percuss run\r\n\x1a\0"; /* a change of line ends, 
 
 /* ---- members ---- */
 
-static size_t width_of(const list *l)
+/* Every kind takes 8 bytes in the file. */
+typedef enum kind { REAL, INT, UNSIGNED, SIGN, FLAG, SIZE, LONG } kind;
+
+static const size_t size_of[] = {sizeof(double), sizeof(int),    sizeof(unsigned), sizeof(signed char),
+                                 sizeof(bool),   sizeof(size_t), sizeof(long)};
+
+/* Members of one kind that take `size` bytes at an offset. */
+typedef struct field {
+    size_t offset;
+    kind kind;
+    size_t size;
+} field;
+
+typedef struct record {
+    size_t size;
+    const field *fields;
+    size_t n;
+} record;
+
+/* Structs of one kind of member count as so many of them; enumerations are unsigned, or int. */
+#define KIND_OF(member)                                                                                                \
+    _Generic(member, double: REAL, double *: REAL, int: INT, int *: INT, unsigned: UNSIGNED, signed char: SIGN,        \
+             signed char *: SIGN, bool: FLAG, size_t: SIZE, pc_bouncing: REAL, pc_ode_statistics: LONG)
+#define FIELD(type, member)                                                                                            \
+    {                                                                                                                  \
+        offsetof(type, member), KIND_OF(((type *)0)->member), sizeof((type *)0)->member                                \
+    }
+#define COUNT(list) (sizeof(list) / sizeof *(list))
+#define RECORD(type, fields)                                                                                           \
+    {                                                                                                                  \
+        sizeof(type), fields, COUNT(fields)                                                                            \
+    }
+
+static const field run_fields[] = {
+    FIELD(pc_run, rtol),
+    FIELD(pc_run, history.t0),
+    FIELD(pc_run, history.statistics),
+};
+static const field state_fields[] = {
+#define PC_STATE_VALUE(type, name, count) FIELD(pc_run_state, name),
+#include "motion/state.def"
+};
+static const field memory_fields[] = {
+#define PC_MEMORY(type, name) FIELD(pc_pair_memory, name),
+#include "motion/state.def"
+};
+static const field contact_fields[] = {
+#define PC_CLOSED_MEMBER(name) FIELD(pc_run_contact, name),
+#include "motion/state.def"
+};
+static const field rings_fields[] = {
+#define PC_RINGS_MEMBER(name) FIELD(pc_rings, name),
+#include "motion/state.def"
+};
+static const field ring_fields[] = {
+#define PC_RING_MEMBER(name) FIELD(pc_ring, name),
+#include "motion/state.def"
+};
+static const field double_fields[] = {{0, REAL, sizeof(double)}};
+static const field arc_fields[] = {
+    FIELD(pc_arc, t), FIELD(pc_arc, h),      FIELD(pc_arc, stop),
+    FIELD(pc_arc, n), FIELD(pc_arc, degree), FIELD(pc_arc, coefficient),
+};
+static const field arc_record_fields[] = {
+    FIELD(pc_arc_record, modes),  FIELD(pc_arc_record, work),    FIELD(pc_arc_record, lost),
+    FIELD(pc_arc_record, sprung), FIELD(pc_arc_record, pressed), FIELD(pc_arc_record, n_pressed),
+};
+static const field modes_fields[] = {FIELD(pc_modes, n), FIELD(pc_modes, first)};
+static const field closed_fields[] = {FIELD(pc_closed_pair, pair), FIELD(pc_closed_pair, mode),
+                                      FIELD(pc_closed_pair, feature)};
+static const field impact_fields[] = {
+    FIELD(pc_impact_record, t),       FIELD(pc_impact_record, pair),    FIELD(pc_impact_record, order),
+    FIELD(pc_impact_record, W.tt),    FIELD(pc_impact_record, W.tn),    FIELD(pc_impact_record, W.nn),
+    FIELD(pc_impact_record, W.rank),  FIELD(pc_impact_record, v0),      FIELD(pc_impact_record, v1),
+    FIELD(pc_impact_record, impulse), FIELD(pc_impact_record, energy0), FIELD(pc_impact_record, energy1),
+    FIELD(pc_impact_record, outcome), FIELD(pc_impact_record, flags),   FIELD(pc_impact_record, n_phases),
+    FIELD(pc_impact_record, rule),    FIELD(pc_impact_record, states),  FIELD(pc_impact_record, pressed),
+    FIELD(pc_impact_record, press),
+};
+static const field history_fields[] = {
+    FIELD(pc_impact_history, stop), FIELD(pc_impact_history, peak),  FIELD(pc_impact_history, peak_time),
+    FIELD(pc_impact_history, work), FIELD(pc_impact_history, phase),
+};
+static const field event_fields[] = {
+    FIELD(pc_event_record, t),    FIELD(pc_event_record, kind),   FIELD(pc_event_record, pair),
+    FIELD(pc_event_record, mode), FIELD(pc_event_record, impact), FIELD(pc_event_record, ratio),
+};
+
+static const record run_record = RECORD(pc_run, run_fields), state_record = RECORD(pc_run_state, state_fields),
+                    memory_record = RECORD(pc_pair_memory, memory_fields),
+                    contact_record = RECORD(pc_run_contact, contact_fields),
+                    rings_record = RECORD(pc_rings, rings_fields), ring_record = RECORD(pc_ring, ring_fields),
+                    double_record = RECORD(double, double_fields);
+
+/* The recorded lists in their order in the file. */
+typedef struct list {
+    size_t offset; /* of the pool */
+    record of;
+} list;
+
+#define LIST(pool, type, fields)                                                                                       \
+    {                                                                                                                  \
+        offsetof(pc_run_history, pool), RECORD(type, fields)                                                           \
+    }
+
+static const list lists[] = {
+    LIST(trajectory.arcs, pc_arc, arc_fields),     LIST(trajectory.coefficients, double, double_fields),
+    LIST(arcs, pc_arc_record, arc_record_fields),  LIST(modes, pc_modes, modes_fields),
+    LIST(closed, pc_closed_pair, closed_fields),   LIST(hits, pc_impact_record, impact_fields),
+    LIST(states, double, double_fields),           LIST(events, pc_event_record, event_fields),
+    LIST(pressed, pc_run_contact, contact_fields), LIST(presses, pc_impact_history, history_fields),
+};
+
+/* A new member of these belongs in the lists above or in state.def, in holds_together below if it counts something or
+ * points to it, and then the version of the format changes. (The sizes are those of 64-bit machines; the file is the
+ * same everywhere.) */
+#define IS_WHOLE(type, size) _Static_assert(sizeof(void *) != 8 || sizeof(type) == (size), "see the fields of " #type)
+IS_WHOLE(pc_arc, 40);
+IS_WHOLE(pc_arc_record, 72);
+IS_WHOLE(pc_modes, 16);
+IS_WHOLE(pc_closed_pair, 8);
+IS_WHOLE(pc_impact_record, 176);
+IS_WHOLE(pc_event_record, 40);
+IS_WHOLE(pc_run_contact, 232);
+IS_WHOLE(pc_impact_history, 72);
+IS_WHOLE(pc_rings, 80);
+IS_WHOLE(pc_ring, 40);
+
+static size_t width_of(const record *of)
 {
     size_t width = 0;
-    for (size_t i = 0; i < l->n_fields; i++) width += 8 * (size_t)l->fields[i].count;
+    for (size_t i = 0; i < of->n; i++) width += 8 * (of->fields[i].size / size_of[of->fields[i].kind]);
     return width;
 }
 
@@ -25,12 +152,12 @@ static uint64_t load_bits(const void *at, kind of)
     uint64_t bits = 0;
     switch (of) {
     case REAL: memcpy(&bits, at, sizeof bits); break;
-    case WORD:
     case INT: bits = (uint64_t)(*(const int *)at); break;
     case UNSIGNED: bits = *(const unsigned *)at; break;
     case SIGN: bits = (uint64_t)(*(const signed char *)at); break;
     case FLAG: bits = *(const bool *)at; break;
     case SIZE: bits = *(const size_t *)at; break;
+    case LONG: bits = (uint64_t)(*(const long *)at); break;
     }
     return bits;
 }
@@ -41,14 +168,10 @@ static bool lies_within(uint64_t bits, int64_t least, int64_t most)
 }
 
 /* False, and nothing is stored, for what the member cannot hold: no number of a file wraps into a harmless one. */
-static bool store_bits(void *at, const field *of, uint64_t bits)
+static bool store_bits(void *at, kind of, uint64_t bits)
 {
-    switch (of->kind) {
+    switch (of) {
     case REAL: memcpy(at, &bits, sizeof bits); return true;
-    case WORD:
-        if (!lies_within(bits, 0, of->last)) return false;
-        *(int *)at = (int)bits;
-        return true;
     case INT:
         if (!lies_within(bits, INT_MIN, INT_MAX)) return false;
         *(int *)at = (int)(int64_t)bits;
@@ -69,15 +192,12 @@ static bool store_bits(void *at, const field *of, uint64_t bits)
         if (bits > SIZE_MAX) return false;
         *(size_t *)at = (size_t)bits;
         return true;
+    case LONG:
+        if (!lies_within(bits, LONG_MIN, LONG_MAX)) return false;
+        *(long *)at = (long)(int64_t)bits;
+        return true;
     }
     return false;
-}
-
-static size_t size_of(kind of)
-{
-    static const size_t sizes[] = {sizeof(double), sizeof(int),    sizeof(unsigned), sizeof(signed char),
-                                   sizeof(bool),   sizeof(size_t), sizeof(int)};
-    return sizes[of];
 }
 
 /* ---- writing ---- */
@@ -109,20 +229,39 @@ static void put_bits(writer *w, uint64_t bits)
     put(w, bytes, 8);
 }
 
-static void put_record(writer *w, const field *fields, size_t n, const void *record)
+/* n elements of a list. */
+static void put_records(writer *w, const record *of, const void *first, size_t n)
 {
-    for (size_t f = 0; f < n; f++)
-        for (int i = 0; i < fields[f].count; i++)
-            put_bits(w, load_bits((const char *)record + fields[f].offset + (size_t)i * size_of(fields[f].kind),
-                                  fields[f].kind));
+    for (size_t k = 0; k < n; k++)
+        for (size_t f = 0; f < of->n; f++)
+            for (size_t i = 0; i < of->fields[f].size; i += size_of[of->fields[f].kind])
+                put_bits(w,
+                         load_bits((const char *)first + k * of->size + of->fields[f].offset + i, of->fields[f].kind));
 }
 
 static void put_rings(writer *w, const pc_rings *rings)
 {
     put_bits(w, rings ? (uint64_t)rings->n : 0);
     if (!rings) return;
-    put_record(w, rings_fields, COUNT(rings_fields), rings);
-    for (int i = 0; i < rings->n; i++) put_record(w, ring_fields, COUNT(ring_fields), &rings->ring[i]);
+    put_records(w, &rings_record, rings, 1);
+    put_records(w, &ring_record, rings->ring, (size_t)rings->n);
+}
+
+/* What an element of a list of the state consists of. */
+#define RECORD_OF(list) _Generic(list, double * : &double_record, pc_pair_memory * : &memory_record)
+
+static void put_state(writer *w, const pc_run_state *s)
+{
+    put_records(w, &state_record, s, 1);
+#define PC_STATE_LIST(type, name, size) put_records(w, RECORD_OF(s->name), s->name, (size_t)s->size);
+#include "motion/state.def"
+    put_bits(w, (uint64_t)s->contacts.n);
+    for (int i = 0; i < s->contacts.n; i++) {
+        put_bits(w, load_bits(&s->contacts.pair[i], INT));
+        put_bits(w, load_bits(&s->contacts.mode[i], INT));
+    }
+    put_bits(w, (uint64_t)s->compliant.n);
+    put_records(w, &contact_record, s->compliant.contact, (size_t)s->compliant.n);
 }
 
 pc_status pc_run_save(const pc_run *run, const pc_note notes[PC_SAVE_NOTES], const char *path, pc_error *err)
@@ -140,17 +279,12 @@ pc_status pc_run_save(const pc_run *run, const pc_note notes[PC_SAVE_NOTES], con
     put_bits(&w, (uint64_t)run->scene->n_dof);
     put_bits(&w, (uint64_t)run->scene->n_nodes);
     put_bits(&w, (uint64_t)run->scene->n_pairs);
-    put_record(&w, run_fields, COUNT(run_fields), run);
-    for (int i = 0; i < run->scratch.room; i++) put_bits(&w, load_bits(&run->state.y[i], REAL));
-    for (int i = 0; i < run->scene->n_pairs; i++)
-        put_record(&w, memory_fields, COUNT(memory_fields), &run->state.memory[i]);
-    for (int i = 0; i < run->state.compliant.n; i++)
-        put_record(&w, pressed_fields, COUNT(pressed_fields), &run->state.compliant.contact[i]);
+    put_state(&w, &run->state);
+    put_records(&w, &run_record, run, 1);
     for (size_t i = 0; i < COUNT(lists); i++) {
-        const pc_pool *pool = (const void *)((const char *)run + lists[i].offset);
+        const pc_pool *pool = (const void *)((const char *)&run->history + lists[i].offset);
         put_bits(&w, pool->used);
-        for (size_t k = 0; k < pool->used; k++)
-            put_record(&w, lists[i].fields, lists[i].n_fields, (const char *)pool->data + k * lists[i].size);
+        put_records(&w, &lists[i].of, pool->data, pool->used);
     }
     for (int i = 0; i < run->state.compliant.n; i++) put_rings(&w, run->state.compliant.contact[i].press.rings);
     put_bits(&w, w.sum);
@@ -187,13 +321,16 @@ static bool get_count(reader *r, size_t size, size_t *n)
     return true;
 }
 
-static bool get_record(reader *r, const field *fields, size_t n, void *record)
+static bool get_records(reader *r, const record *of, void *first, size_t n)
 {
-    for (size_t f = 0; f < n; f++) {
-        for (int i = 0; i < fields[f].count; i++) {
-            uint64_t bits;
-            void *at = (char *)record + fields[f].offset + (size_t)i * size_of(fields[f].kind);
-            if (!get_bits(r, &bits) || !store_bits(at, &fields[f], bits)) return false;
+    for (size_t k = 0; k < n; k++) {
+        for (size_t f = 0; f < of->n; f++) {
+            kind each = of->fields[f].kind;
+            char *at = (char *)first + k * of->size + of->fields[f].offset;
+            for (size_t i = 0; i < of->fields[f].size; i += size_of[each]) {
+                uint64_t bits;
+                if (!get_bits(r, &bits) || !store_bits(at + i, each, bits)) return false;
+            }
         }
     }
     return true;
@@ -242,13 +379,13 @@ static bool is_number(int n)
     return n >= 0 && n <= INT_MAX / 2;
 }
 
-static bool are_closed(const pc_run *run, int n, const int *pair)
+/* Each of the closed pairs once: workspaces have room for the pairs that there are. */
+static bool are_closed(const pc_run *run, int n, const pc_closed_pair *closed)
 {
-    if (n < 0 || n > PC_CLOSED) return false;
     for (int i = 0; i < n; i++) {
-        if (!is_pair(run, pair[i])) return false;
-        for (int k = 0; k < i; k++) /* each once: workspaces have room for the pairs that there are */
-            if (pair[k] == pair[i]) return false;
+        if (!is_pair(run, closed[i].pair)) return false;
+        for (int k = 0; k < i; k++)
+            if (closed[k].pair == closed[i].pair) return false;
     }
     return true;
 }
@@ -276,11 +413,11 @@ static bool is_pressed(const pc_run *run, const pc_run_contact *c)
 }
 
 /* Closed contacts of both kinds at one moment: each pair once. */
-static bool are_apart(int n, const int *pair, size_t n_pressed, const pc_run_contact *pressed)
+static bool are_apart(int n, const pc_closed_pair *closed, size_t n_pressed, const pc_run_contact *pressed)
 {
     for (size_t i = 0; i < n_pressed; i++) {
         for (int k = 0; k < n; k++)
-            if (pair[k] == pressed[i].pair) return false;
+            if (closed[k].pair == pressed[i].pair) return false;
         for (size_t k = 0; k < i; k++)
             if (pressed[k].pair == pressed[i].pair) return false;
     }
@@ -291,19 +428,25 @@ static bool are_apart(int n, const int *pair, size_t n_pressed, const pc_run_con
 static bool holds_together(const pc_run *run)
 {
     if (!isfinite(run->history.t0) || !isfinite(run->state.t) || run->state.t < run->history.t0) return false;
-    if (!are_closed(run, run->state.contacts.n, run->state.contacts.pair)) return false;
-    if (!are_apart(run->state.contacts.n, run->state.contacts.pair, (size_t)run->state.compliant.n,
-                   run->state.compliant.contact))
+    if (run->state.stop > PC_RUN_BROKEN) return false;
+    pc_closed_pair now[PC_CLOSED];
+    for (int i = 0; i < run->state.contacts.n; i++) now[i].pair = run->state.contacts.pair[i];
+    if (!are_closed(run, run->state.contacts.n, now)) return false;
+    if (!are_apart(run->state.contacts.n, now, (size_t)run->state.compliant.n, run->state.compliant.contact))
         return false;
     for (int i = 0; i < run->state.contacts.n; i++)
         if (!is_sign(run->state.contacts.mode[i])) return false;
     for (int i = 0; i < 4; i++)
         if (!isnan(run->state.recent[i]) && !is_pair(run, run->state.recent_pair[i])) return false;
     const pc_modes *modes = run->history.modes.data;
+    const pc_closed_pair *sets = run->history.closed.data;
+    for (size_t i = 0; i < run->history.closed.used; i++)
+        if (!is_pair(run, sets[i].pair) || !is_feature(run, sets[i].pair, sets[i].feature) || !is_sign(sets[i].mode))
+            return false;
     for (size_t i = 0; i < run->history.modes.used; i++) {
-        if (!are_closed(run, modes[i].n, modes[i].pair)) return false;
-        for (int k = 0; k < modes[i].n; k++)
-            if (!is_feature(run, modes[i].pair[k], modes[i].feature[k]) || !is_sign(modes[i].mode[k])) return false;
+        if (modes[i].n < 0 || modes[i].n > PC_CLOSED || modes[i].first > run->history.closed.used) return false;
+        if ((size_t)modes[i].n > run->history.closed.used - modes[i].first) return false;
+        if (modes[i].n > 0 && !are_closed(run, modes[i].n, sets + modes[i].first)) return false;
     }
     for (int i = 0; i < run->scene->n_pairs; i++)
         if (!is_feature(run, i, run->state.memory[i].feature) || !is_sign(run->state.memory[i].face)) return false;
@@ -321,8 +464,8 @@ static bool holds_together(const pc_run *run)
             r->n_pressed > run->history.pressed.used - r->pressed)
             return false;
         const pc_run_contact *closed = r->n_pressed > 0 ? pressed + r->pressed : NULL;
-        if (!are_apart(modes[r->modes].n, modes[r->modes].pair, r->n_pressed, closed)) return false;
-        if (a->n != 2 * run->scene->n_dof + PC_ROWS * (int)r->n_pressed || a->n > run->scratch.room) return false;
+        if (!are_apart(modes[r->modes].n, sets + modes[r->modes].first, r->n_pressed, closed)) return false;
+        if (a->n != 2 * run->scene->n_dof + PC_ROWS * (int)r->n_pressed || a->n > run->state.room) return false;
         size_t count = (size_t)a->n * (size_t)(a->degree + 1);
         if (a->coefficient > n_coefficients || count > n_coefficients - a->coefficient) return false;
     }
@@ -332,7 +475,9 @@ static bool holds_together(const pc_run *run)
         size_t per_hit = (hits[i].pressed ? 4 : 3) * (size_t)run->scene->n_dof + 2 * (size_t)run->scene->n_nodes;
         if (!is_pair(run, hits[i].pair) || hits[i].states > run->history.states.used) return false;
         if (per_hit > run->history.states.used - hits[i].states || !is_number(hits[i].n_phases)) return false;
-        if (!is_number(hits[i].order)) return false;
+        if (!is_number(hits[i].order) || hits[i].outcome > PC_OUTCOME_NONE) return false;
+        if (hits[i].W.rank < 0 || hits[i].W.rank > 2) return false;
+        if (hits[i].rule < 0 || hits[i].rule > PC_RULE_SEQUENTIAL) return false;
     }
     for (int i = 0; i < run->state.compliant.n; i++)
         if (!is_pressed(run, &run->state.compliant.contact[i])) return false;
@@ -341,6 +486,7 @@ static bool holds_together(const pc_run *run)
     const pc_event_record *events = run->history.events.data;
     for (size_t i = 0; i < run->history.events.used; i++) {
         const pc_event_record *e = &events[i];
+        if (e->kind >= PC_EVENT_KINDS) return false;
         if (e->kind == PC_EVENT_USER ? e->pair < 0 : e->pair != -1 && !is_pair(run, e->pair)) return false;
         if (e->kind == PC_EVENT_IMPACT && e->impact >= run->history.hits.used) return false;
     }
@@ -362,19 +508,39 @@ static void prepare_again(pc_run *run)
     for (int i = 0; i < run->state.compliant.n; i++) prepare_one(run, &run->state.compliant.contact[i]);
 }
 
+/* False: it is damaged. */
+static bool read_state(reader *r, pc_run_state *s)
+{
+    bool good = get_records(r, &state_record, s, 1);
+#define PC_STATE_LIST(type, name, size) good = good && get_records(r, RECORD_OF(s->name), s->name, (size_t)s->size);
+#include "motion/state.def"
+    size_t n;
+    if (!good || !get_count(r, 16, &n) || n > PC_CLOSED) return false;
+    for (size_t i = 0; i < n && good; i++) {
+        uint64_t pair, mode;
+        good = get_bits(r, &pair) && get_bits(r, &mode) && store_bits(&s->contacts.pair[i], INT, pair) &&
+               store_bits(&s->contacts.mode[i], INT, mode);
+    }
+    s->contacts.n = good ? (int)n : 0;
+    if (!good || !get_count(r, width_of(&contact_record), &n) || n > PC_CLOSED) return false;
+    memset(s->compliant.contact, 0, n * sizeof *s->compliant.contact);
+    good = get_records(r, &contact_record, s->compliant.contact, n);
+    s->compliant.n = good ? (int)n : 0;
+    return good;
+}
+
 static pc_status read_lists(reader *r, pc_run *run, const char *path, pc_error *err)
 {
     for (size_t i = 0; i < COUNT(lists); i++) {
-        pc_pool *pool = (void *)((char *)run + lists[i].offset);
+        pc_pool *pool = (void *)((char *)&run->history + lists[i].offset);
+        const record *of = &lists[i].of;
         size_t n;
-        if (!get_count(r, width_of(&lists[i]), &n)) return damaged(path, err);
-        pc_status status = pc_pool_grow(pool, n, lists[i].size, err);
+        if (!get_count(r, width_of(of), &n)) return damaged(path, err);
+        pc_status status = pc_pool_grow(pool, n, of->size, err);
         if (status != PC_OK) return status;
-        for (; pool->used < n; pool->used++) {
-            void *record = (char *)pool->data + pool->used * lists[i].size;
-            memset(record, 0, lists[i].size);
-            if (!get_record(r, lists[i].fields, lists[i].n_fields, record)) return damaged(path, err);
-        }
+        if (n > 0) memset(pool->data, 0, n * of->size);
+        if (!get_records(r, of, pool->data, n)) return damaged(path, err);
+        pool->used = n;
     }
     return PC_OK;
 }
@@ -396,7 +562,7 @@ static bool are_rings(const pc_rings *r)
 static pc_status read_rings(reader *r, pc_contact *press, const char *path, pc_error *err)
 {
     size_t n;
-    if (!get_count(r, 8 * COUNT(ring_fields), &n) || (n > 0) != pc_contact_has_rings(press) || n > INT_MAX)
+    if (!get_count(r, width_of(&ring_record), &n) || (n > 0) != pc_contact_has_rings(press) || n > INT_MAX)
         return damaged(path, err);
     if (n == 0) return PC_OK;
     pc_rings *rings = press->rings = pc_calloc(1, sizeof *rings);
@@ -406,8 +572,7 @@ static pc_status read_rings(reader *r, pc_contact *press, const char *path, pc_e
         return pc_fail(err, PC_E_MEMORY, "not enough memory for %zu rings", n);
     }
     *rings = (pc_rings){.n = (int)n, .room = (int)n, .ring = ring};
-    bool good = get_record(r, rings_fields, COUNT(rings_fields), rings);
-    for (size_t i = 0; i < n && good; i++) good = get_record(r, ring_fields, COUNT(ring_fields), &ring[i]);
+    bool good = get_records(r, &rings_record, rings, 1) && get_records(r, &ring_record, ring, n);
     return good && are_rings(rings) ? PC_OK : damaged(path, err);
 }
 
@@ -426,15 +591,8 @@ pc_status pc_saved_restore(const pc_saved *saved, pc_run *run, const pc_scene *s
     pc_status status = pc_run_open(run, scene, 0, y, err);
     pc_free(y);
     if (status != PC_OK) return status;
-    bool read = get_record(&r, run_fields, COUNT(run_fields), run);
-    for (int i = 0; i < run->scratch.room && read; i++) read = get_record(&r, double_fields, 1, &run->state.y[i]);
-    for (int i = 0; i < scene->n_pairs && read; i++)
-        read = get_record(&r, memory_fields, COUNT(memory_fields), &run->state.memory[i]);
-    int most = (run->scratch.room - 2 * scene->n_dof) / PC_ROWS;
-    read = read && run->state.compliant.n >= 0 && run->state.compliant.n <= (most < PC_CLOSED ? most : PC_CLOSED);
-    if (!read) run->state.compliant.n = 0;
-    for (int i = 0; i < run->state.compliant.n && read; i++)
-        read = get_record(&r, pressed_fields, COUNT(pressed_fields), &run->state.compliant.contact[i]);
+    int most = (run->state.room - 2 * scene->n_dof) / PC_ROWS; /* compliant contacts for whose rows there is room */
+    bool read = read_state(&r, &run->state) && run->state.compliant.n <= most && get_records(&r, &run_record, run, 1);
     status = read ? read_lists(&r, run, saved->path, err) : damaged(saved->path, err);
     if (status == PC_OK && !holds_together(run)) status = damaged(saved->path, err);
     if (status == PC_OK) prepare_again(run);

@@ -1,7 +1,7 @@
 /* Runs in files: what is damaged is refused, and what a wrong index could point to is never asked. The rest is tested
  * from Lua. */
 #include "base/alloc.h"
-#include "motion_scenes.h"
+#include "press_random.h"
 #include "scratch.h"
 #include "motion/save.h"
 
@@ -169,5 +169,55 @@ START_TEST(memory_may_run_out_while_reading)
 }
 END_TEST
 
+/* Between two advances the state alone decides: put back, it brings the same end as the first time, also where
+ * contacts are closed whose tangential elements have a history. */
+START_TEST(a_state_put_back_goes_on_as_the_first_time)
+{
+    int in_contact = 0, with_rings = 0;
+    for (uint64_t seed = 1; seed <= 12; seed++) {
+        pile p;
+        filled filling;
+        pc_error err = {0};
+        pc_run twice;
+        double y[6 * PILE_BODIES] = {0};
+        press_random(&p, &filling, seed);
+        if (seed % 2) filling = fill("maw", "modulus", 1e6, "radius", 0.1, "poisson", 0.3, "friction", 0.4, NULL);
+        for (int i = 0; i < p.scene.n_pairs; i++) pc_pair_set_law(&p.scene.pairs[i], filling.law, &filling.params);
+        for (int i = 0; i < p.n; i++)
+            for (int k = 0; k < 3; k++) y[3 * i + k] = p.start[i][k], y[3 * (p.n + i) + k] = p.start[i][3 + k];
+        must(pc_run_open(&twice, &p.scene, 0, y, &err), &err);
+        pc_run_options options = run_options(&pc_ode_dop853, 1e-8);
+        options.contact_settings = options.settings;
+        static pc_run_state before, end;
+        must(pc_run_state_open(&before, &p.scene, 0, y, &err), &err);
+        must(pc_run_state_open(&end, &p.scene, 0, y, &err), &err);
+        for (int k = 1; k <= 8; k++) {
+            must(pc_run_state_copy(&before, &twice.state, &err), &err);
+            ck_assert(pc_run_state_equal(&before, &twice.state));
+            in_contact += before.compliant.n > 0;
+            for (int i = 0; i < before.compliant.n; i++) with_rings += before.compliant.contact[i].press.rings != NULL;
+            must(pc_run_advance(&twice, &options, 0.06 * k, &err), &err);
+            ck_assert(!pc_run_state_equal(&before, &twice.state));
+            must(pc_run_state_copy(&end, &twice.state, &err), &err);
+            size_t hits = twice.history.hits.used;
+            must(pc_run_state_copy(&twice.state, &before, &err), &err);
+            must(pc_run_advance(&twice, &options, 0.06 * k, &err), &err);
+            for (int i = 0; i < end.compliant.n; i++) /* records begun in the second go are others */
+                if (end.compliant.contact[i].hit != twice.state.compliant.contact[i].hit)
+                    ck_assert_uint_ge(twice.state.compliant.contact[i].hit, hits);
+            for (int i = 0; i < end.compliant.n; i++)
+                end.compliant.contact[i].hit = twice.state.compliant.contact[i].hit;
+            ck_assert_msg(pc_run_state_equal(&end, &twice.state), "%lu: at %g", (unsigned long)seed, 0.06 * k);
+        }
+        pc_run_state_close(&before);
+        pc_run_state_close(&end);
+        pc_run_close(&twice);
+        pc_scene_free(&p.scene);
+    }
+    ck_assert_int_gt(in_contact, 10);
+    ck_assert_int_gt(with_rings, 0);
+}
+END_TEST
+
 UNIT_MAIN("save", 60, a_run_read_back_goes_on_as_the_first_one, what_was_cut_short_or_changed_is_refused,
-          a_forged_file_does_no_harm, memory_may_run_out_while_reading)
+          a_forged_file_does_no_harm, a_state_put_back_goes_on_as_the_first_time, memory_may_run_out_while_reading)

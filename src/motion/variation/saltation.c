@@ -269,7 +269,8 @@ pc_status pc_carrier_pass(pc_carrier *c, double t, size_t before, size_t after)
     const pc_impact_record *hit = NULL;
     const double *states = run->history.states.data;
     pc_run_restore_modes(run, after, &now.after);
-    memcpy(now.feature, ((const pc_modes *)run->history.modes.data)[after].feature, sizeof now.feature);
+    const pc_closed_pair *closed = pc_run_closed(run, after, &now.after.n);
+    for (int i = 0; i < now.after.n; i++) now.feature[i] = closed[i].feature;
     pc_run_restore_modes(run, before, &c->contacts);
     pc_status status = gather(c, &now, &hit);
     if (status != PC_OK) return status;

@@ -1,0 +1,133 @@
+/* States of runs: see state.h. */
+#include "motion/state.h"
+
+#include "base/alloc.h"
+
+#include <math.h>
+#include <string.h>
+
+pc_status pc_run_state_open(pc_run_state *s, const pc_scene *scene, double t, const double *y, pc_error *err)
+{
+    memset(s, 0, offsetof(pc_run_state, compliant.contact)); /* what is beyond is most of it */
+    s->room = 2 * scene->n_dof + pc_compliant_room(scene);
+    s->n_pairs = scene->n_pairs;
+    bool good = true;
+#define PC_STATE_LIST(type, name, size)                                                                                \
+    s->name = pc_calloc((size_t)s->size + 1, sizeof(type));                                                            \
+    good = good && s->name;
+#include "motion/state.def"
+    if (!good) {
+        pc_run_state_close(s);
+        return pc_fail(err, PC_E_MEMORY, "not enough memory for %d coordinates", scene->n_dof);
+    }
+    s->t = t;
+    s->stop_event = -1;
+    memcpy(s->y, y, 2 * (size_t)scene->n_dof * sizeof *y);
+    for (int i = 0; i < s->n_pairs; i++)
+        s->memory[i] = (pc_pair_memory){.last_impact = NAN, .riding = NAN, .feature = -1};
+    return PC_OK;
+}
+
+void pc_run_state_close(pc_run_state *s)
+{
+    for (int i = 0; i < s->compliant.n; i++) pc_contact_close_rings(&s->compliant.contact[i].press);
+    s->compliant.n = 0;
+#define PC_STATE_LIST(type, name, size)                                                                                \
+    pc_free(s->name);                                                                                                  \
+    s->name = NULL;
+#include "motion/state.def"
+}
+
+static pc_rings *copy_of(const pc_rings *rings)
+{
+    pc_rings *copy = pc_calloc(1, sizeof *copy);
+    pc_ring *ring = pc_calloc((size_t)rings->room, sizeof *ring);
+    if (!copy || !ring) {
+        pc_free(copy);
+        pc_free(ring);
+        return NULL;
+    }
+    *copy = *rings;
+    copy->ring = memcpy(ring, rings->ring, (size_t)rings->n * sizeof *ring);
+    return copy;
+}
+
+/* The closed compliant contacts, each with a history of its own. */
+static pc_status copy_compliant(pc_compliant *to, const pc_compliant *from, pc_error *err)
+{
+    pc_rings *rings[PC_CLOSED] = {0};
+    for (int i = 0; i < from->n; i++) {
+        const pc_rings *old = from->contact[i].press.rings;
+        if (!old || (rings[i] = copy_of(old))) continue;
+        while (i-- > 0) pc_rings_close(rings[i]);
+        return pc_fail(err, PC_E_MEMORY, "not enough memory for the histories of contacts");
+    }
+    for (int i = 0; i < to->n; i++) pc_contact_close_rings(&to->contact[i].press);
+    to->n = from->n;
+    to->version++; /* whoever has measured them measures them again */
+    for (int i = 0; i < from->n; i++) {
+        to->contact[i] = from->contact[i];
+        to->contact[i].press.rings = rings[i];
+        to->touch[i] = from->touch[i];
+        to->now[i] = from->now[i];
+    }
+    return PC_OK;
+}
+
+pc_status pc_run_state_copy(pc_run_state *to, const pc_run_state *from, pc_error *err)
+{
+    pc_status status = copy_compliant(&to->compliant, &from->compliant, err);
+    if (status != PC_OK) return status;
+    to->contacts = from->contacts;
+#define PC_STATE_VALUE(type, name, count) memcpy(&to->name, &from->name, sizeof to->name);
+#define PC_STATE_LIST(type, name, size) memcpy(to->name, from->name, (size_t)from->size * sizeof(type));
+#include "motion/state.def"
+    return PC_OK;
+}
+
+#define DIFFERS(name) (memcmp(&a->name, &b->name, sizeof a->name) != 0)
+
+static bool equal_rings(const pc_rings *a, const pc_rings *b)
+{
+    if (!a || !b) return a == b;
+    bool differ = a->n != b->n;
+#define PC_RINGS_MEMBER(name) differ = differ || DIFFERS(name);
+#include "motion/state.def"
+    return !differ && memcmp(a->ring, b->ring, (size_t)a->n * sizeof *a->ring) == 0;
+}
+
+static bool equal_contacts(const pc_run_contact *a, const pc_run_contact *b)
+{
+    bool differ = !equal_rings(a->press.rings, b->press.rings);
+#define PC_CLOSED_MEMBER(name) differ = differ || DIFFERS(name);
+#include "motion/state.def"
+    return !differ;
+}
+
+static bool equal_memories(const pc_pair_memory *a, const pc_pair_memory *b)
+{
+    bool differ = false;
+#define PC_MEMORY(type, name) differ = differ || DIFFERS(name);
+#include "motion/state.def"
+    return !differ;
+}
+
+static bool equal_doubles(const double *a, const double *b)
+{
+    return memcmp(a, b, sizeof *a) == 0;
+}
+
+bool pc_run_state_equal(const pc_run_state *a, const pc_run_state *b)
+{
+    bool differ = DIFFERS(room) || DIFFERS(n_pairs) || DIFFERS(contacts.n) || DIFFERS(compliant.n);
+#define PC_STATE_VALUE(type, name, count) differ = differ || DIFFERS(name);
+#include "motion/state.def"
+    for (int i = 0; !differ && i < a->contacts.n; i++) differ = DIFFERS(contacts.pair[i]) || DIFFERS(contacts.mode[i]);
+    for (int i = 0; !differ && i < a->compliant.n; i++)
+        differ = !equal_contacts(&a->compliant.contact[i], &b->compliant.contact[i]);
+#define EQUAL_OF(list) _Generic(list, double * : equal_doubles, pc_pair_memory * : equal_memories)
+#define PC_STATE_LIST(type, name, size)                                                                                \
+    for (int i = 0; !differ && i < a->size; i++) differ = !EQUAL_OF(a->name)(a->name + i, b->name + i);
+#include "motion/state.def"
+    return !differ;
+}

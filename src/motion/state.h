@@ -1,0 +1,53 @@
+/* The state of a run: what decides its future, and nothing else. A copy is a snapshot, from which the run goes on as it
+ * did the first time. */
+#ifndef PC_MOTION_STATE_H
+#define PC_MOTION_STATE_H
+
+#include "motion/compliant.h"
+
+typedef enum pc_run_stop {
+    PC_RUN_END,         /* the duration is over */
+    PC_RUN_EVENT,       /* a terminal event of the user */
+    PC_RUN_LIMIT,       /* max_impacts */
+    PC_RUN_INTERRUPTED, /* from outside */
+    PC_RUN_BROKEN,      /* a failure: the status says which */
+} pc_run_stop;
+
+/* What is known of a sequence of gentle bounces of one pair, and so of its end. */
+typedef struct pc_bouncing {
+    double load[3];    /* that pressed the pair after the last impacts, the latest first: normal accelerations, m/s^2 */
+    double speed;      /* of parting from the last one, m/s */
+    double ratio;      /* to that of approach */
+    double anchor;     /* from the last impact that the end was found from */
+    double end, error; /* the best that was found, s; end: NaN: none */
+} pc_bouncing;
+
+/* What is remembered of a pair, closed or open. */
+typedef struct pc_pair_memory {
+#define PC_MEMORY(type, name) type name;
+#include "motion/state.def"
+} pc_pair_memory;
+
+/* Between two advances t and y are where the run stands, `contacts` and `compliant` are closed there with modes that
+ * hold (of both: n, pairs, modes and what state.def names; the rest is found anew), and pairs that are open have
+ * nothing but what is remembered of them. The lists are as long as the scene makes them. */
+typedef struct pc_run_state {
+#define PC_STATE_VALUE(type, name, count) type name count;
+#define PC_STATE_LIST(type, name, size) type *name;
+#include "motion/state.def"
+    int room, n_pairs;
+    pc_contacts contacts;
+    pc_compliant compliant; /* contacts that are closed by their laws; last, for most of it is never used */
+} pc_run_state;
+
+/* Nothing has happened yet at (t, y). On failure there is nothing to close. */
+pc_status pc_run_state_open(pc_run_state *state, const pc_scene *scene, double t, const double *y, pc_error *err);
+void pc_run_state_close(pc_run_state *state);
+
+/* A state of the same scene, which is open, becomes equal to another one; if memory runs out it stays as it was. */
+pc_status pc_run_state_copy(pc_run_state *to, const pc_run_state *from, pc_error *err);
+
+/* To the last bit. */
+bool pc_run_state_equal(const pc_run_state *a, const pc_run_state *b);
+
+#endif
