@@ -19,6 +19,12 @@ typedef struct pc_rk_entry {
     double weight;
 } pc_rk_entry;
 
+/* The parts of a step that are arithmetic. */
+typedef struct pc_rk_kernel {
+    int (*advance)(pc_stepper *s, double h);     /* stages from 1 on, y_new, and the estimates of the error */
+    int (*interpolate)(pc_stepper *s, double h); /* the extra stages and the polynomial */
+} pc_rk_kernel;
+
 typedef struct pc_rk_table {
     int stages, extra;
     const double *c;              /* stages + 1 + extra */
@@ -32,6 +38,7 @@ typedef struct pc_rk_table {
     int high; /* terms of the interpolant beyond the cubic */
     const pc_rk_entry *d;
     const unsigned char *d_lengths;
+    const pc_rk_kernel *(*small)(void); /* the fastest here for up to four equations; NULL: that of all tables */
 } pc_rk_table;
 
 /* Workspace of a stepper, in vectors of its stride: the stages k, one vector for the argument of a stage, and the F_1,
@@ -52,14 +59,9 @@ static inline double *pc_rk_scratch(const pc_stepper *s)
 /* Exponents of x and 1 - x with each F. */
 extern const pc_dense_term pc_rk_terms[PC_RK_TERMS];
 
-/* The parts of a step that are arithmetic. */
-typedef struct pc_rk_kernel {
-    int (*advance)(pc_stepper *s, double h);     /* stages from 1 on, y_new, and the estimates of the error */
-    int (*interpolate)(pc_stepper *s, double h); /* the extra stages and the polynomial */
-} pc_rk_kernel;
-
 /* DOP853 for up to four equations, in the arithmetic of every processor and in AVX2; all give the same bits. */
 extern const pc_rk_kernel pc_rk_small, pc_rk_small_avx2;
+const pc_rk_kernel *pc_rk_fastest_small(void);
 
 extern const pc_rk_table pc_rk_rk4, pc_rk_bs32, pc_rk_dp54, pc_rk_dop853;
 

@@ -16,7 +16,7 @@
 static forest trees;
 
 typedef struct weights {
-    double a[MAX_STAGES][MAX_STAGES], d[4][MAX_STAGES], e[2][MAX_STAGES], b[MAX_STAGES];
+    double a[MAX_STAGES][MAX_STAGES], d[4][MAX_STAGES], e[3][MAX_STAGES], b[MAX_STAGES]; /* e: and the second */
     int stages;
 } weights;
 
@@ -31,6 +31,7 @@ static void spread(const pc_rk_table *t, weights *w)
     entry = t->e;
     for (int i = 0; i < t->errors; i++)
         for (int j = 0; j < t->e_lengths[i]; j++, entry++) w->e[i][entry->stage] = entry->weight;
+    for (int j = 0; j < t->second_length; j++) w->e[2][t->second[j].stage] = t->second[j].weight;
     entry = t->d;
     for (int i = 0; i < t->high; i++)
         for (int j = 0; j < t->d_lengths[i]; j++, entry++) w->d[i][entry->stage] = entry->weight;
@@ -67,31 +68,53 @@ START_TEST(there_are_two_hundred_trees_up_to_order_eight)
 }
 END_TEST
 
-static const struct {
-    const pc_rk_table *table;
-    const pc_ode_method *method;
-    int error_order[2]; /* orders of the embedded formulas */
-} tables[] = {{&pc_rk_rk4, &pc_ode_rk4, {0, 0}},
-              {&pc_rk_bs32, &pc_ode_bs32, {2, 0}},
-              {&pc_rk_dp54, &pc_ode_dopri5, {4, 0}},
-              {&pc_rk_dop853, &pc_ode_dop853, {5, 3}}};
-enum { N_TABLES = sizeof tables / sizeof *tables };
+/* The next table of methods.def, and its method; NULL after the last. Explicit methods share the code of a step. */
+static const pc_rk_table *next_table(const pc_ode_method **method, int *k)
+{
+    for (; *k < pc_n_ode_methods; ++*k) {
+        *method = pc_ode_methods[*k];
+        if ((*method)->attempt == pc_ode_rk4.attempt) return pc_ode_methods[(*k)++]->table;
+    }
+    return NULL;
+}
+
+START_TEST(methods_without_an_explicit_table_have_tests_of_their_own)
+{
+    int explicit = 0, others = 0, k = 0;
+    const pc_ode_method *m;
+    while (next_table(&m, &k)) explicit ++;
+    for (k = 0; k < pc_n_ode_methods; k++)
+        others += pc_ode_methods[k]->table == &pc_rodas_rodas5p || pc_ode_methods[k]->symplectic ||
+                  pc_ode_methods[k]->step != NULL;
+    ck_assert_int_ge(explicit, 4);
+    ck_assert_int_eq(explicit + others, pc_n_ode_methods);
+}
+END_TEST
+
+/* Orders of the sums that estimate errors: one of error_order, or those of a step of order eight (rk.c). */
+static int order_of_estimate(const pc_rk_table *t, const pc_ode_method *m, int i)
+{
+    static const int of_eight[] = {5, 3, 5};
+    return t->errors == 1 ? m->error_order : of_eight[i];
+}
 
 START_TEST(every_table_meets_the_order_conditions_and_no_more)
 {
     grow_forest(&trees);
-    for (int k = 0; k < N_TABLES; k++) {
+    const pc_ode_method *m;
+    const pc_rk_table *table;
+    for (int k = 0; (table = next_table(&m, &k));) {
         weights w;
         double phi[N_TREES][MAX_STAGES];
-        spread(tables[k].table, &w);
+        spread(table, &w);
         elementary_weights(&trees, w.stages, w.a, w.a, phi);
-        int order = tables[k].method->order;
+        int order = m->order;
         double met = residual(phi, w.b, w.stages, 1, order, 1, 1);
-        printf("%s: order %d residual %.0f units\n", tables[k].method->schema->name, order, met);
+        printf("%s: order %d residual %.0f units\n", m->schema->name, order, met);
         ck_assert(met < UNITS);
         if (order < TREE_ORDER) ck_assert(residual(phi, w.b, w.stages, order + 1, order + 1, 1, 1) > 1e9);
-        for (int i = 0; i < tables[k].table->errors; i++) {
-            int q = tables[k].error_order[i];
+        for (int i = 0; i < table->errors + (table->second != NULL); i++) {
+            int q = order_of_estimate(table, m, i);
             ck_assert(residual(phi, w.e[i], w.stages, 1, q, 1, 0) < UNITS);
             ck_assert(residual(phi, w.e[i], w.stages, q + 1, q + 1, 1, 0) > 1e9);
         }
@@ -99,7 +122,7 @@ START_TEST(every_table_meets_the_order_conditions_and_no_more)
         for (int i = 0; i < w.stages; i++) {
             double sum = 0;
             for (int j = 0; j < w.stages; j++) sum += w.a[i][j];
-            ck_assert_double_eq_tol(sum, tables[k].table->c[i], 100 * DBL_EPSILON);
+            ck_assert_double_eq_tol(sum, table->c[i], 100 * DBL_EPSILON);
         }
     }
 }
@@ -108,8 +131,9 @@ END_TEST
 START_TEST(every_interpolant_meets_the_continuous_order_conditions)
 {
     grow_forest(&trees);
-    for (int k = 0; k < N_TABLES; k++) {
-        const pc_rk_table *t = tables[k].table;
+    const pc_ode_method *m;
+    const pc_rk_table *t;
+    for (int k = 0; (t = next_table(&m, &k));) {
         weights w;
         double phi[N_TREES][MAX_STAGES];
         spread(t, &w);
@@ -125,7 +149,7 @@ START_TEST(every_interpolant_meets_the_continuous_order_conditions)
                 b[i] = x * w.b[i];
                 for (int j = 0; j < 2 + t->high; j++) b[i] += shape[j] * f[j];
             }
-            int q = tables[k].method->dense_order;
+            int q = m->dense_order;
             ck_assert(residual(phi, b, w.stages, 1, q, x, 1) < UNITS);
             ck_assert(residual(phi, b, w.stages, q + 1, q + 1, x, 1) > 1e6);
         }
@@ -497,6 +521,48 @@ START_TEST(a_fixed_step_whose_rates_are_not_a_number_at_its_end_is_refused)
 }
 END_TEST
 
+/* Whose rate is not a number at one call. */
+typedef struct spoilt {
+    long calls, bad;
+} spoilt;
+
+static int spoilt_decay(double t, const double *y, double *dydt, void *context)
+{
+    spoilt *c = context;
+    (void)t;
+    bool bad = c->calls++ == c->bad;
+    dydt[0] = bad ? NAN : y[1];
+    dydt[1] = bad ? NAN : -y[0];
+    return 0;
+}
+
+START_TEST(a_rate_that_is_not_a_number_is_seen_within_its_step)
+{
+    for (int k = 0; k < pc_n_ode_methods; k++) {
+        const pc_ode_method *m = pc_ode_methods[k];
+        if (m->step) continue; /* CVODE asks as it likes */
+        long calls = 1;
+        for (long bad = -1; bad < calls; bad++) {
+            spoilt c = {.bad = -1};
+            pc_ode_problem problem = {.n = 2, .rhs = spoilt_decay, .n_positions = 1, .context = &c};
+            pc_ode_settings settings = tolerance(1e-3, 1e-3);
+            settings.step = settings.first_step = 0.1;
+            pc_stepper s;
+            double y[2] = {1, 0};
+            ck_assert_int_eq(pc_stepper_open(&s, m, &problem, &settings, NULL), PC_OK);
+            ck_assert_int_eq(pc_stepper_start(&s, 0, y, NULL), PC_OK);
+            c = (spoilt){.bad = bad};
+            pc_status status = pc_stepper_step(&s, 1, NULL);
+            if (bad < 0) calls = c.calls; /* of a step that is accepted */
+            bool refused = status == PC_E_NUMERIC || s.statistics.rejected > 0;
+            ck_assert_msg(refused == (bad >= 0), "%s: call %ld of %ld", m->schema->name, bad, calls);
+            pc_stepper_close(&s);
+        }
+        ck_assert_int_ge(calls, m->stages);
+    }
+}
+END_TEST
+
 START_TEST(a_callback_may_stop_at_every_call)
 {
     for (int k = 0; k < pc_n_ode_methods; k++) {
@@ -597,12 +663,14 @@ START_TEST(small_systems_get_the_bits_of_large_ones)
 }
 END_TEST
 
-UNIT_MAIN("ode", 60, there_are_two_hundred_trees_up_to_order_eight, every_table_meets_the_order_conditions_and_no_more,
+UNIT_MAIN("ode", 60, there_are_two_hundred_trees_up_to_order_eight,
+          methods_without_an_explicit_table_have_tests_of_their_own, every_table_meets_the_order_conditions_and_no_more,
           every_interpolant_meets_the_continuous_order_conditions, the_rosenbrock_table_meets_its_order_conditions,
           every_method_shows_its_order, dense_output_of_every_method_shows_its_order, error_follows_the_tolerance,
           backward_integration_returns_to_the_start, symplectic_energy_error_does_not_grow,
           a_singularity_is_reported_where_it_is, a_step_too_long_by_orders_is_refused_however_large_its_error,
           a_right_hand_side_that_is_not_a_number_is_named_with_its_time,
-          a_fixed_step_whose_rates_are_not_a_number_at_its_end_is_refused, a_callback_may_stop_at_every_call,
+          a_fixed_step_whose_rates_are_not_a_number_at_its_end_is_refused,
+          a_rate_that_is_not_a_number_is_seen_within_its_step, a_callback_may_stop_at_every_call,
           short_memory_is_reported_and_leaves_nothing_behind, steps_are_limited,
           small_systems_get_the_bits_of_large_ones)
