@@ -36,9 +36,10 @@ CVODE_FLAG := $(if $(HAVE_SUNDIALS),-DPC_HAVE_SUNDIALS)
 CPPFLAGS := -Isrc -D_DEFAULT_SOURCE -D_XOPEN_SOURCE=700 $(call includes,$(LIBRARIES))
 FLAGS    := $(STD) $(WARNINGS) $(OPT_$(MODE)) $(CFLAGS)
 
-# Sources by wildcard: a new file needs no line here. CVODE is not part of percuss unless asked for.
-CORE_SRC := $(filter-out src/ode/cvode.c,$(wildcard $(CORE:%=src/%/*.c) $(CORE:%=src/%/*/*.c)))
-CVODE_SRC := $(if $(HAVE_SUNDIALS),$(wildcard src/ode/cvode.c))
+# Sources by wildcard: a new file needs no line here. CVODE is a peer of the tests, and not part of percuss unless asked
+# for.
+CORE_SRC := $(wildcard $(CORE:%=src/%/*.c) $(CORE:%=src/%/*/*.c))
+CVODE_SRC := $(if $(HAVE_SUNDIALS),tests/c/cvode.c)
 ifdef SUNDIALS
 CPPFLAGS  += -DPC_HAVE_SUNDIALS
 CORE_LIBS += $(CVODE_LIBS)
@@ -106,7 +107,7 @@ $(EMBEDDED): $(B)/gen/embedded.c $(B)/flags
 	$(Q)$(CC) $(CPPFLAGS) $(FLAGS) -c -o $@ $<
 
 # C tests and benchmarks: one program per file, linked with the core alone, and with CVODE where it is installed.
-$(B)/tests/%.o $(call objects,src/ode/cvode.c): EXTRA := $(CVODE_FLAG)
+$(B)/tests/%.o: EXTRA := $(CVODE_FLAG)
 $(TESTS) $(LONG) $(BENCHES): %: %.o $(call objects,$(CVODE_SRC)) $(B)/libpercuss.a
 	@echo '  LINK  $@'
 	$(Q)$(CC) $(FLAGS) $(LDFLAGS) -o $@ $^ $(CHECK_LIBS) $(CORE_LIBS) $(CVODE_LIBS)
