@@ -4,12 +4,10 @@
 #include "base/alloc.h"
 #include "base/tolerance.h"
 
-#include <limits.h>
+#include <float.h>
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
-
-/* Longest step, scaled: guards are looked at in five places of it. */
-static const double LONGEST = 0.5;
 
 static double power(double y, int n)
 {
@@ -94,6 +92,14 @@ static void follow(const drive *d, int i, moment *all)
         m->dFt = -e->ratio * (m->n.dk * m->w * m->q + m->n.k * m->vt);
 }
 
+/* What forces do to one another, and their rates. */
+static inline void react(const drive *d, moment *all)
+{
+    pc_drive_held(d, all, false);
+    for (int i = 0; i < d->k; i++) follow(d, i, all);
+    pc_drive_held(d, all, true);
+}
+
 void pc_drive_moments(const drive *d, const double *state, moment *out)
 {
     for (int i = 0; i < d->k; i++) {
@@ -111,9 +117,7 @@ void pc_drive_moments(const drive *d, const double *state, moment *out)
         place(d, &d->contacts[i], state[i * PER_CONTACT + Y], m);
         press(d, &d->contacts[i], m);
     }
-    pc_drive_held(d, out, false);
-    for (int i = 0; i < d->k; i++) follow(d, i, out);
-    pc_drive_held(d, out, true);
+    react(d, out);
 }
 
 void pc_drive_resolve(const drive *d, const double *state)
@@ -140,15 +144,46 @@ void pc_drive_reshape(drive *d, int i, double u, double *state)
     if (c->shape.offset != before) *held = c->p.root == 1 ? deep : copysign(pow(fabs(deep), 1.0 / c->p.root), deep);
 }
 
-int pc_drive_rhs(double tau, const double *state, double *rate, void *context)
+/* True of an element whose stretch follows the normal force where it slips, and whose rate is then the small difference
+ * of great ones that a stiff damper makes of rounding. */
+static bool follows(const drive *d, const contact *c)
 {
-    drive *d = context;
-    (void)tau;
-    pc_drive_moments(d, state, d->now);
-    double clock = pc_drive_clock(d, state[Y]);
+    const pc_tangential_kind kind = c->p.tangential.kind;
+    return d->way == BY_STIFF_STEPS && (kind == PC_TANGENTIAL_SPRING || kind == PC_TANGENTIAL_MINDLIN);
+}
+
+/* Stretch of a Mindlin spring over its ratio, of no more than friction lets it hold. */
+static double stretch(const pc_tangential *e, const moment *m)
+{
+    return fmin(fabs(m->q), e->mu * fabs(m->Fn)) / m->n.k;
+}
+
+double pc_drive_apart(const drive *d, int i, const moment *m)
+{
+    const contact *c = &d->contacts[i];
+    const pc_tangential *e = &c->p.tangential;
+    if (c->mode == OPEN || !follows(d, c) || m->n.k == 0) return 0;
+    return pc_tangential_stored(e, &m->n, e->kind == PC_TANGENTIAL_MINDLIN ? stretch(e, m) * m->n.k : m->q);
+}
+
+/* Rate of the work of friction, less that of what the element stores: what has been done on that is what it stores, but
+ * for what a change of its stiffness has done. */
+static double rate_apart(const pc_tangential *e, const moment *m)
+{
+    double more = 0;
+    if (e->kind == PC_TANGENTIAL_MINDLIN && m->n.k != 0) {
+        double s = stretch(e, m);
+        more = s * s * m->n.dk * m->w / (2 * e->ratio);
+    }
+    return m->Ft * m->vt + more;
+}
+
+static inline void rates(const drive *d, const moment *all, double *rate)
+{
+    double clock = pc_drive_clock(d, all->y);
     for (int i = 0; i < d->k; i++) {
         const contact *c = &d->contacts[i];
-        const moment *m = &d->now[i];
+        const moment *m = &all[i];
         double *r = rate + i * PER_CONTACT;
         r[Y] = m->w;
         r[Q] = r[UT] = r[PT] = r[PN] = r[WN] = r[WF] = 0;
@@ -161,8 +196,60 @@ int pc_drive_rhs(double tau, const double *state, double *rate, void *context)
             r[Q] = clock * m->vt * pc_tangential_gain(&c->p.tangential, &m->n);
         else
             r[WF] = m->Ft != 0 ? clock * m->Ft * m->slip : 0;
+        if (follows(d, c)) r[WF] = clock * rate_apart(&c->p.tangential, m);
     }
     rate[d->n - 1] = clock;
+}
+
+int pc_drive_rhs(double tau, const double *state, double *rate, void *context)
+{
+    drive *d = context;
+    (void)tau;
+    pc_drive_moments(d, state, d->now);
+    rates(d, d->now, rate);
+    return 0;
+}
+
+/* Rates follow from where each contact stands: they are linear or nearly so in its w, v_t and q and smooth in y, all
+ * of which are about 1. What w and v_t owe to impulses is linear. Differences in the impulses themselves, which may be
+ * a million times as great, would be all rounding. */
+int pc_drive_jacobian(double tau, const double *state, double *J, void *context)
+{
+    drive *d = context;
+    (void)tau;
+    const double step = sqrt(DBL_EPSILON), least = 1e-3;
+    const size_t n = (size_t)d->n, side = 2 * (size_t)d->k;
+    moment *changed = d->now, *given = d->probe;
+    double *f0 = d->spare, *f = f0 + n;
+    pc_drive_moments(d, state, given);
+    rates(d, given, f0);
+    for (size_t i = 0; i < (size_t)d->k; i++) {
+        const double *toward_t = d->W + 2 * i * side, *toward_n = toward_t + side;
+        for (int which = 0; which < 4; which++) {
+            memcpy(changed, given, (size_t)d->k * sizeof *given);
+            moment *m = &changed[i];
+            double *x = which == Y ? (d->k == 1 ? &m->y : &m->u) : which == Q ? &m->q : which == PT ? &m->vt : &m->w;
+            double before = *x, h = step * fmax(fabs(before), least);
+            *x = before + h;
+            h = *x - before;
+            if (which == Y) place(d, &d->contacts[i], *x, m);
+            press(d, &d->contacts[i], m);
+            react(d, changed);
+            rates(d, changed, f);
+            for (size_t row = 0; row < n; row++) {
+                double slope = (f[row] - f0[row]) / h, *to = J + row * n;
+                if (which == Y || which == Q) {
+                    to[i * PER_CONTACT + (size_t)which] += slope;
+                    continue;
+                }
+                for (size_t j = 0; j < (size_t)d->k; j++) {
+                    to[j * PER_CONTACT + PT] += which == PT ? slope * toward_t[2 * j] : -slope * toward_n[2 * j];
+                    to[j * PER_CONTACT + PN] +=
+                        which == PT ? slope * toward_t[2 * j + 1] : -slope * toward_n[2 * j + 1];
+                }
+            }
+        }
+    }
     return 0;
 }
 
@@ -223,14 +310,17 @@ static pc_status prepare(drive *d, pc_error *err)
     return PC_OK;
 }
 
+/* Doubles of a cache line, at which the coefficients of series begin. */
+enum { LINE = 8 };
+
 pc_status pc_drive_open(drive **out, const pc_drive_task *task, pc_error *err)
 {
     size_t k = (size_t)task->k, side = 2 * k, n = k * PER_CONTACT + 1;
     bool series = k == 1 && task->contacts[0].element->shape;
-    size_t doubles = side * side + side + n + (series ? n * (PC_SERIES_ORDER + 2) : 0) + 3 * k * k + k;
+    size_t doubles = side * side + side + 4 * n + (series ? n * (PC_SERIES_ORDER + 2) + LINE : 0) + 3 * k * k + k;
     size_t moments = (1 + PC_DRIVE_NODES + 1) * k;
     drive *d = pc_calloc(1, sizeof *d + doubles * sizeof(double) + k * sizeof(contact) + moments * sizeof(moment) +
-                                2 * k * sizeof(int));
+                                sizeof(pc_stepper) + 2 * k * sizeof(int));
     if (!d) return pc_fail(err, PC_E_MEMORY, "not enough memory for %d contacts", task->k);
     d->k = task->k;
     d->n = (int)n;
@@ -238,9 +328,13 @@ pc_status pc_drive_open(drive **out, const pc_drive_task *task, pc_error *err)
     d->W = d->memory;
     d->v0 = d->W + side * side;
     d->state = d->v0 + side;
+    d->spare = d->state + n;
+    d->scale = d->spare + 2 * n;
     if (series) {
-        d->at = d->state + n;
-        d->dense = (pc_dense){.n = (int)n, .degree = PC_SERIES_ORDER, .c = d->at + n};
+        d->at = d->scale + n;
+        double *c = d->at + n;
+        while ((uintptr_t)c % (LINE * sizeof *c) != 0) c++;
+        d->dense = (pc_dense){.n = (int)n, .degree = PC_SERIES_ORDER, .c = c};
     }
     d->hold.L = d->memory + doubles - (3 * k * k + k);
     d->hold.G = d->hold.L + k * k;
@@ -250,14 +344,14 @@ pc_status pc_drive_open(drive **out, const pc_drive_task *task, pc_error *err)
     d->now = (moment *)(void *)(d->contacts + k);
     d->probe = d->now + k;
     for (int j = 0; j < PC_DRIVE_NODES; j++) d->node[j] = d->probe + k * (size_t)(j + 1);
-    d->held = (int *)(void *)(d->now + moments);
+    d->inside = (pc_stepper *)(void *)(d->now + moments);
+    d->held = (int *)(void *)(d->inside + 1);
     d->pivots = d->held + k;
-    d->problem = (pc_ode_problem){.n = d->n, .rhs = pc_drive_rhs, .context = d, .autonomous = true};
-    pc_ode_settings settings = {
-        .rtol = task->tolerance, .atol = task->tolerance, .max_step = LONGEST, .max_steps = INT_MAX};
+    d->problem = (pc_ode_problem){
+        .n = d->n, .rhs = pc_drive_rhs, .jacobian = pc_drive_jacobian, .context = d, .autonomous = true};
     pc_status status = prepare(d, err);
     if (series && d->contacts[0].p.has_shape) d->series = pc_series_widest();
-    if (!status && !d->series) status = pc_stepper_open(&d->stepper, &pc_ode_dop853, &d->problem, &settings, err);
+    if (!status) status = pc_drive_take(d, d->series ? BY_SERIES : BY_EXPLICIT_STEPS, err);
     if (status)
         pc_free(d);
     else
@@ -267,6 +361,7 @@ pc_status pc_drive_open(drive **out, const pc_drive_task *task, pc_error *err)
 
 void pc_drive_close(drive *d)
 {
-    if (!d->series) pc_stepper_close(&d->stepper);
+    pc_stepper_close(&d->stepper);
+    pc_stepper_close(d->inside);
     pc_free(d);
 }

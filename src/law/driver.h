@@ -2,10 +2,11 @@
  *
  * The configuration is frozen: v = v0 + W p. Each contact is open, sticks or slips; the motion between changes is
  * followed by power series where an element has them and integrated (DOP853) where not, and changes are located on the
- * polynomials of the steps. Where the damper of an only contact has taken all force away bodies glide apart. With k > 1
- * contacts W couples them through its off-diagonal blocks, and contacts may open and close again until none approaches.
- * Contacts without a tangential element hold each other: which of them stick, with what forces, is decided for all of
- * them together.
+ * polynomials of the steps. Where damping keeps these steps short and is long over, stiff ones (Rodas5P) take their
+ * place, within which a place is found by a shorter step. Where the damper of an only contact has taken all force away
+ * bodies glide apart. With k > 1 contacts W couples them through its off-diagonal blocks, and contacts may open and
+ * close again until none approaches. Contacts without a tangential element hold each other: which of them stick, with
+ * what forces, is decided for all of them together.
  */
 #ifndef PC_LAW_DRIVER_H
 #define PC_LAW_DRIVER_H

@@ -46,6 +46,9 @@ typedef struct moment {
     double creep;    /* rate of the stretch */
 } moment;
 
+/* How the motion is followed. */
+typedef enum pc_drive_way { BY_SERIES, BY_EXPLICIT_STEPS, BY_STIFF_STEPS } pc_drive_way;
+
 typedef struct drive {
     int k, n;
     const pc_drive_task *task;
@@ -55,19 +58,24 @@ typedef struct drive {
     moment *probe;                /* k, for roots */
     moment *node[PC_DRIVE_NODES]; /* k each, along a step */
     double *state;                /* n, for probes */
+    double *spare;                /* 2n, for the Jacobian */
+    double *scale;                /* n, sizes of the errors of stiff steps */
     int n_held, *held, *pivots;   /* contacts that stick without an element of their own */
     struct {
         double *L, *G, *inverse, *b;
     } hold; /* of W between them */
     pc_scales scales;
     double time, force, impulse, work; /* SI value of the scaled units */
+    pc_drive_way way;
+    int at_limit; /* steps in turn that speak for another way */
     pc_ode_problem problem;
     pc_stepper stepper; /* not in use with series */
-    /* With series a step is a polynomial in powers of its fraction x: at dense.c the coefficients of the first four
+    pc_stepper *inside; /* of stiff steps: starts where the last one did */
+    /* By series a step is a polynomial in powers of its fraction x: at dense.c the coefficients of the first four
      * components for each power in turn, then those of the others. */
-    const pc_series *series; /* NULL: by the integrator */
-    pc_dense dense;
-    double *at, tau; /* where the next step begins */
+    const pc_series *series; /* NULL: the contacts have no shape, and the integrator is their way */
+    pc_dense dense;          /* with stiff steps of its members t and h alone */
+    double *at, tau;         /* where the next step begins */
     double memory[];
 } drive;
 
@@ -105,11 +113,15 @@ void pc_drive_moments(const drive *d, const double *state, moment *out);
  * they change of v = v0 + W p. */
 void pc_drive_resolve(const drive *d, const double *state);
 
+/* By stiff steps the state holds the work of friction less this much, which a spring of contact i stores. */
+double pc_drive_apart(const drive *d, int i, const moment *m);
+
 /* dt/dtau. */
 double pc_drive_clock(const drive *d, double y);
 
-/* Right-hand side of the scaled problem, for pc_ode_problem; context is the drive. */
+/* Right-hand side of the scaled problem and its derivatives, for pc_ode_problem; context is the drive. */
 int pc_drive_rhs(double tau, const double *state, double *rate, void *context);
+int pc_drive_jacobian(double tau, const double *state, double *J, void *context);
 
 /* With series: take the shape of the stretch that contact i is in now, at the indentation u; what the state holds at
  * Y changes with it. */
@@ -131,7 +143,8 @@ void pc_drive_state_at(const drive *d, const pc_dense *dense, double x, double *
 void pc_drive_motion_at(const drive *d, const pc_dense *dense, double x, double *state);
 double pc_drive_time_at(const drive *d, const pc_dense *dense, double x);
 
-/* One step; and a new beginning at a state. */
+/* The way that a run begins with; one step; and a new beginning at a state. */
+pc_status pc_drive_take(drive *d, pc_drive_way way, pc_error *err);
 pc_status pc_drive_step(drive *d, const pc_dense **dense, pc_error *err);
 pc_status pc_drive_start(drive *d, double tau, const double *y, pc_error *err);
 

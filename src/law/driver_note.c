@@ -23,10 +23,10 @@ pc_state pc_drive_state(const drive *d, const double *y, const moment *m)
     s.p[PC_T] = y[PT] * d->impulse;
     s.p[PC_N] = y[PN] * d->impulse;
     s.s[0] = m->slip * speed;
-    double total = (y[PT] * (d->v0[0] + m->vt) + y[PN] * (d->v0[1] + vn)) / 2;
+    double total = (y[PT] * (d->v0[0] + m->vt) + y[PN] * (d->v0[1] + vn)) / 2, rubbed = y[WF] + pc_drive_apart(d, 0, m);
     s.work_n = y[WN] * d->work;
-    s.work_f = y[WF] * d->work;
-    s.work_t = (total - y[WN] - y[WF]) * d->work;
+    s.work_f = rubbed * d->work;
+    s.work_t = (total - y[WN] - rubbed) * d->work;
     return s;
 }
 
@@ -186,7 +186,7 @@ void pc_drive_finish(run *r, bool stays, double *duration)
         s->p[PC_T] = own[PT] * d->impulse;
         s->p[PC_N] = own[PN] * d->impulse;
         s->work_n = own[WN] * d->work;
-        s->work_f = own[WF] * d->work;
+        s->work_f = (own[WF] + pc_drive_apart(d, i, &d->now[i])) * d->work;
         memcpy(s->peak, d->contacts[i].record.peak, sizeof s->peak);
         memcpy(s->peak_time, d->contacts[i].record.peak_time, sizeof s->peak_time);
     }

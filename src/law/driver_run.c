@@ -7,7 +7,10 @@
 #include <math.h>
 #include <string.h>
 
-enum { MAX_STEPS = 200000, MAX_STALLS = 64, FEW_STALLS = 4 };
+/* One contact that only pushes always ends, though where W is nearly singular after as many swings as the root of its
+ * condition tells, which is a million steps at 1e-7. What is wedged between contacts, or held by what pulls, may not
+ * end. */
+enum { MAX_STEPS = 200000, MAX_STEPS_OF_SWINGS = 10000000, MAX_STALLS = 64, FEW_STALLS = 4 };
 
 /* Closing speed, scaled, that counts as none between impacts: some 1e-14 a step, 1e4 steps at most. */
 static const double STANDSTILL = 1e-10;
@@ -207,7 +210,8 @@ static bool parted(const moment *m)
 
 /* A damper may leave no force at all, at any depth, while the bodies part: Hunt and Crossley's is spent where w is
  * -1/zeta. Then they glide apart, however long the damper would keep explicit steps short. What the force could still
- * change of w, and of v_t through friction, is next to the rounding of the speed before. */
+ * change of w, and of v_t through friction, is next to the rounding of the speed before; and what is stuck by a spring
+ * slips at no more than that. */
 static bool glides(const drive *d)
 {
     const contact *c = &d->contacts[0];
@@ -216,7 +220,6 @@ static bool glides(const drive *d)
     double fine = fmax(SPENT, c->fine[PC_N]);
     if (!(m->w < -fmax(GLIDING, 10 * fine))) return false;
     if (!(fmax(fabs(m->Fn), fabs(m->Ft)) <= fine * m->n.dFdw)) return false;
-    if (c->mode == STICK && m->vt != 0 && c->p.tangential.kind != PC_TANGENTIAL_RIGID) return false;
     pc_indent half = {pow(m->u / 2, 1.0 / c->p.root), m->u / 2, m->w, c->branch, c->memory};
     pc_normal n;
     c->element->normal(&c->p, &half, &n);
@@ -240,10 +243,10 @@ static pc_status glide(run *r)
 static pc_status go(run *r)
 {
     drive *d = r->d;
-    int stalls = 0;
+    int stalls = 0, most = d->k > 1 || d->contacts[0].p.pulls ? MAX_STEPS : MAX_STEPS_OF_SWINGS;
     for (int step = 0;; step++) {
         double t = pc_drive_at(d)[d->n - 1] * d->time;
-        if (step == MAX_STEPS) {
+        if (step == most) {
             const char *why = d->k > 1                 ? ": the bodies may be wedged between their contacts"
                               : d->contacts[0].p.pulls ? ": a contact that pulls ends only below critical damping"
                                                        : "";
@@ -276,8 +279,8 @@ static pc_status go(run *r)
             d->node[0] = d->node[PC_DRIVE_NODES - 1];
             d->node[PC_DRIVE_NODES - 1] = first;
             if (wedged(r)) return PC_OK; /* the result is what it was when it came to rest */
-            if (glides(d)) return glide(r);
         }
+        if (glides(d)) return glide(r);
     }
 }
 

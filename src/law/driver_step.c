@@ -1,6 +1,7 @@
-/* Steps of the driver: by series, or by the integrator. See driver.h. */
+/* Steps of the driver: by series or by the integrator, explicit, or stiff where damping asks for that: see driver.h. */
 #include "law/driver_internal.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
@@ -19,18 +20,37 @@ static const pc_expansion *series_of(const pc_dense *dense)
 /* Step over radius of convergence: 1e-13^(1/32), 1e-13 being what the first term left out may be. */
 static const double PACE = 0.39;
 
-/* Longest step by series, scaled: guards are looked at in five places of it. */
+/* Longest step by series or explicit, scaled: guards are looked at in five places of it. */
 static const double LONGEST = 0.5;
+
+/* What is damped keeps steps short long after it has died away. By series such steps are some 4.8 times the time of
+ * the damping while there is something left of it and 12 when that is rounding, explicitly about 6; stiff ones know no
+ * such bound, and with less than NOT_STIFF another way would be as good. */
+static const double EDGE_OF_SERIES = 8, EDGE_OF_EXPLICIT_STEPS = 4, NOT_STIFF = 3;
+enum { STIFF_STEPS = 8, NOT_STIFF_STEPS = 6 };
 
 const double *pc_drive_at(const drive *d)
 {
-    return d->series ? d->at : d->stepper.y;
+    return d->way == BY_SERIES ? d->at : d->stepper.y;
+}
+
+/* A stiff step's polynomial does not know what its stages have damped, and forces tell a millionth of that: the step is
+ * made again, up to there. It has the same beginning and so the same Jacobian. */
+static void within(const drive *d, double x, double *state)
+{
+    pc_stepper *s = d->inside;
+    const double *y = x == 1 ? d->stepper.y : x == 0 ? s->y : s->y_new;
+    double error;
+    if (y == s->y_new) s->method->attempt(s, x * d->dense.h, &error);
+    memcpy(state, y, (size_t)d->n * sizeof *state);
 }
 
 void pc_drive_motion_at(const drive *d, const pc_dense *dense, double x, double *state)
 {
-    if (d->series)
+    if (d->way == BY_SERIES)
         d->series->sum(series_of(dense)->motion, x, state);
+    else if (d->way == BY_STIFF_STEPS)
+        within(d, x, state);
     else
         pc_dense_eval(dense, x, state);
 }
@@ -38,15 +58,19 @@ void pc_drive_motion_at(const drive *d, const pc_dense *dense, double x, double 
 void pc_drive_state_at(const drive *d, const pc_dense *dense, double x, double *state)
 {
     pc_drive_motion_at(d, dense, x, state);
-    if (d->series) d->series->sum(series_of(dense)->rest, x, state + BLOCK);
+    if (d->way == BY_SERIES) d->series->sum(series_of(dense)->rest, x, state + BLOCK);
 }
 
 double pc_drive_time_at(const drive *d, const pc_dense *dense, double x)
 {
-    if (!d->series) return pc_poly_eval(dense->c + (d->n - 1) * (dense->degree + 1), dense->degree, x);
-    double rest[BLOCK];
-    d->series->sum(series_of(dense)->rest, x, rest);
-    return rest[PC_SERIES_TIME];
+    if (d->way == BY_SERIES) {
+        double rest[BLOCK];
+        d->series->sum(series_of(dense)->rest, x, rest);
+        return rest[PC_SERIES_TIME];
+    }
+    if (d->way == BY_EXPLICIT_STEPS) return pc_poly_eval(dense->c + (d->n - 1) * (dense->degree + 1), dense->degree, x);
+    within(d, x, d->spare);
+    return d->spare[d->n - 1];
 }
 
 /* The series converge up to the nearest singularity in the complex plane, and fall off like (h/radius)^k. The radius is
@@ -87,23 +111,112 @@ static void series_step(drive *d)
     d->tau += h;
 }
 
+/* Rate at which damping takes away what forces do not keep up, in the time of steps. A point that friction holds moves
+ * along where the normal force pushes it. */
+static double damping(const drive *d)
+{
+    const moment *m = d->node[0];
+    double most = 0;
+    for (int i = 0; i < d->k; i++) {
+        const contact *c = &d->contacts[i];
+        if (c->mode == OPEN || m[i].n.dFdw == 0) continue;
+        const double *to_t = d->W + (size_t)(2 * i) * 2 * (size_t)d->k + 2 * i, *to_n = to_t + 2 * d->k;
+        double give = to_n[1];
+        if (c->mode == SLIP)
+            give -= c->p.tangential.mu * c->sign * to_n[0];
+        else if (c->p.tangential.kind == PC_TANGENTIAL_RIGID && to_t[0] > 0)
+            give -= to_n[0] * (to_n[0] / to_t[0]);
+        most = fmax(most, fabs(give * m[i].n.dFdw));
+    }
+    return most * fabs(pc_drive_clock(d, m->y));
+}
+
+pc_status pc_drive_take(drive *d, pc_drive_way way, pc_error *err)
+{
+    d->way = way;
+    d->at_limit = 0;
+    if (way == BY_SERIES) return PC_OK;
+    bool stiff = way == BY_STIFF_STEPS;
+    const pc_ode_method *method = stiff ? &pc_ode_rodas5p : &pc_ode_dop853;
+    pc_ode_settings settings = {.rtol = d->task->tolerance,
+                                .atol = d->task->tolerance,
+                                .max_step = stiff ? INFINITY : LONGEST,
+                                .max_steps = INT_MAX};
+    pc_stepper_close(&d->stepper);
+    pc_stepper_close(d->inside);
+    *d->inside = (pc_stepper){0};
+    d->problem.scale = stiff ? d->scale : NULL;
+    pc_status status = pc_stepper_open(&d->stepper, method, &d->problem, &settings, err);
+    if (!status && stiff) status = pc_stepper_open(d->inside, method, &d->problem, &settings, err);
+    return status;
+}
+
+/* Count the steps that speak for another way, and go on by that when there have been enough. */
+static pc_status choose(drive *d, pc_error *err)
+{
+    bool stiff = d->way == BY_STIFF_STEPS;
+    if (d->at_limit < (stiff ? NOT_STIFF_STEPS : STIFF_STEPS)) return PC_OK;
+    double tau = d->way == BY_SERIES ? d->tau : d->stepper.t;
+    double *y = d->state;
+    memcpy(y, pc_drive_at(d), (size_t)d->n * sizeof *y);
+    for (int i = 0; i < d->k; i++) y[i * PER_CONTACT + WF] += pc_drive_apart(d, i, &d->node[0][i]);
+    pc_status status = pc_drive_take(d, !stiff ? BY_STIFF_STEPS : d->series ? BY_SERIES : BY_EXPLICIT_STEPS, err);
+    for (int i = 0; i < d->k; i++) y[i * PER_CONTACT + WF] -= pc_drive_apart(d, i, &d->node[0][i]);
+    return status ? status : pc_drive_start(d, tau, y, err);
+}
+
 /* Later than any contact ends, in scaled time. */
 static const double HORIZON = 1e12;
 
+/* No component of a stiff step is asked for more than what rounding of the velocities leaves of it. The stretch follows
+ * from the motion, and in slip a damper makes a rate of that rounding. */
+static void weigh(drive *d)
+{
+    double step = d->stepper.h_next / d->task->tolerance, time = step * fabs(pc_drive_clock(d, d->node[0]->y));
+    pc_drive_resolve(d, pc_drive_at(d));
+    for (int i = 0; i < d->k; i++) {
+        const contact *c = &d->contacts[i];
+        const moment *m = &d->node[0][i];
+        double *own = d->scale + i * PER_CONTACT;
+        own[Y] = fmax(1, step * c->fine[PC_N]);
+        own[Q] = fmax(1, time * c->fine[PC_T] * pc_tangential_gain(&c->p.tangential, &m->n));
+        own[PT] = own[PN] = 1;
+        own[WN] = fmax(1, time * c->fine[PC_N] * fabs(m->Fn));
+        double rough = c->fine[PC_N] * c->p.tangential.mu * m->n.dFdw; /* of F_t in slip */
+        own[WF] = fmax(1, time * (fabs(m->Ft) * c->fine[PC_T] + fabs(m->vt) * rough));
+        own[UT] = INFINITY;
+    }
+    d->scale[d->n - 1] = 1;
+}
+
+static pc_status integrate(drive *d, const pc_dense **dense, pc_error *err)
+{
+    if (d->way == BY_STIFF_STEPS) weigh(d);
+    pc_status status = pc_stepper_step(&d->stepper, HORIZON, err);
+    if (status) return status;
+    if (d->way == BY_EXPLICIT_STEPS) return pc_stepper_dense(&d->stepper, dense, err);
+    *dense = &d->dense;
+    d->dense.t = d->stepper.t_old;
+    d->dense.h = d->stepper.h;
+    return pc_stepper_start(d->inside, d->stepper.t_old, d->stepper.y_old, err);
+}
+
 pc_status pc_drive_step(drive *d, const pc_dense **dense, pc_error *err)
 {
-    if (d->series) {
-        series_step(d);
-        *dense = &d->dense;
-        return PC_OK;
-    }
-    pc_status status = pc_stepper_step(&d->stepper, HORIZON, err);
-    return status ? status : pc_stepper_dense(&d->stepper, dense, err);
+    pc_status status = choose(d, err);
+    if (!status && d->way != BY_SERIES) status = integrate(d, dense, err);
+    if (status) return status;
+    if (d->way == BY_SERIES) series_step(d), *dense = &d->dense;
+    double reach = damping(d) * (*dense)->h;
+    double edge = d->way == BY_SERIES ? EDGE_OF_SERIES : EDGE_OF_EXPLICIT_STEPS;
+    bool other = d->way == BY_STIFF_STEPS ? reach < NOT_STIFF : reach > edge;
+    d->at_limit = other ? d->at_limit + 1 : 0;
+    return PC_OK;
 }
 
 pc_status pc_drive_start(drive *d, double tau, const double *y, pc_error *err)
 {
-    if (!d->series) return pc_stepper_start(&d->stepper, tau, y, err);
+    if (d->way != BY_SERIES) return pc_stepper_start(&d->stepper, tau, y, err);
     memcpy(d->at, y, (size_t)d->n * sizeof *y);
     d->tau = tau;
     return PC_OK;
