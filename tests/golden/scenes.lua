@@ -362,7 +362,7 @@ for _, name in ipairs(elements) do
         return { shape("disc", { y = 0.5, vx = 0.9, rate = -3 }), floor, contact = compliant[name],
             configuration = "moving" }
     end)
-    add("moving", "double pendulum " .. name, 1.2, function()
+    add("moving", "double pendulum " .. name, 2, function()
         return { paper(), deep, contact = compliant[name], configuration = "moving" }
     end)
 end
