@@ -42,6 +42,16 @@ pc_status pc_fail_at(pc_error *err, pc_status code, double time, const char *qua
     return code;
 }
 
+pc_status pc_fail_stopped(pc_error *err, double time, const char *quantity, const char *format, ...)
+{
+    if (err && err->code != PC_OK) return err->code;
+    va_list args;
+    va_start(args, format);
+    fill(err, PC_E_CALLBACK, time, quantity, format, args);
+    va_end(args);
+    return PC_E_CALLBACK;
+}
+
 const char *pc_status_word(pc_status code)
 {
     return code < PC_N_STATUS ? status_rows[code].word : "unknown";

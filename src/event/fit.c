@@ -141,11 +141,9 @@ static double time_at(const pc_fitter *f, double x)
 static pc_status call(pc_fitter *f, const pc_event *event, double t, const double *y, double *g, pc_error *err)
 {
     f->calls++;
-    if (err) err->code = PC_OK;
+    pc_error_clear(err);
     int got = event->g(t, y, g, event->context);
-    if (got != 0 && err && err->code != PC_OK) return err->code; /* the caller has filled the record */
-    if (got != 0)
-        return pc_fail_at(err, PC_E_CALLBACK, t, event->name, "event %s asked to stop at t = %.17g", event->name, t);
+    if (got != 0) return pc_fail_stopped(err, t, event->name, "event %s asked to stop at t = %.17g", event->name, t);
     if (isinf(*g) && event->rough) *g = copysign(AT_POLE, *g);
     if (!isfinite(*g))
         return pc_fail_at(err, PC_E_NUMERIC, t, event->name, "event %s is %s at t = %.17g", event->name,
@@ -178,13 +176,12 @@ pc_status pc_fitter_check(pc_fitter *f, const pc_event *event, double x, bool *h
     *holds = true;
     if (!event->holds) return PC_OK;
     state_at(f, needed(f, event), x, f->y);
-    if (err) err->code = PC_OK;
-    int got = event->holds(time_at(f, x), f->y, event->context);
+    pc_error_clear(err);
+    double t = time_at(f, x);
+    int got = event->holds(t, f->y, event->context);
     *holds = got > 0;
-    if (got < 0 && err && err->code != PC_OK) return err->code;
-    return got >= 0 ? PC_OK
-                    : pc_fail_at(err, PC_E_CALLBACK, time_at(f, x), event->name, "event %s asked to stop at t = %.17g",
-                                 event->name, time_at(f, x));
+    if (got >= 0) return PC_OK;
+    return pc_fail_stopped(err, t, event->name, "event %s asked to stop at t = %.17g", event->name, t);
 }
 
 pc_status pc_fitter_least(pc_fitter *f, const pc_event *event, double sign, double a, double b, double *x, double *g,

@@ -93,12 +93,11 @@ static pc_status act(run *r, int first, int last, double *y, bool *restart, bool
         if (status != PC_OK) return status;
         int verdict = PC_ACTION_CONTINUE;
         if (event->action) {
-            if (r->err) r->err->code = PC_OK;
+            pc_error_clear(r->err);
             verdict = event->action(o->t, y, event->context);
-            if (verdict < 0 && r->err && r->err->code != PC_OK) return r->err->code;
             if (verdict < 0)
-                return pc_fail_at(r->err, PC_E_CALLBACK, o->t, event->name,
-                                  "the action of event %s failed at t = %.17g", event->name, o->t);
+                return pc_fail_stopped(r->err, o->t, event->name, "the action of event %s failed at t = %.17g",
+                                       event->name, o->t);
             memcpy(after, y, (size_t)s->n * sizeof *y);
         }
         *restart = *restart || verdict == PC_ACTION_RESTART;
@@ -154,11 +153,9 @@ static pc_status report(run *r)
     const pc_solve_task *task = r->task;
     const pc_ode_statistics *counts = &r->stepper.statistics;
     if (!task->progress || counts->steps == 0 || counts->steps % REPORT != 0) return PC_OK;
-    r->err->code = PC_OK;
+    pc_error_clear(r->err);
     if (task->progress(r->solution->t, r->solution->n_events, task->progress_context) == 0) return PC_OK;
-    if (r->err->code != PC_OK) return r->err->code;
-    return pc_fail_at(r->err, PC_E_CALLBACK, r->solution->t, "progress", "progress asked to stop at t = %.17g",
-                      r->solution->t);
+    return pc_fail_stopped(r->err, r->solution->t, "progress", "progress asked to stop at t = %.17g", r->solution->t);
 }
 
 static pc_status loop(run *r)

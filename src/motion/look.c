@@ -50,7 +50,7 @@ static pc_status look_at(pc_run *run, double t, const pc_dense *dense, pc_look *
 pc_status pc_run_look(pc_run *run, double t, int side, pc_look *look, pc_error *err)
 {
     int n = run->scene->n_dof;
-    if (err) err->code = PC_OK;
+    pc_error_clear(err);
     look->y = run->scratch.spare;
     look->a = run->scratch.a;
     const pc_run_history *history = &run->history;
@@ -91,7 +91,7 @@ pc_status pc_run_look(pc_run *run, double t, int side, pc_look *look, pc_error *
 
 pc_status pc_run_look_state(pc_run *run, double t, const double *y, pc_look *look, pc_error *err)
 {
-    if (err) err->code = PC_OK;
+    pc_error_clear(err);
     memset(look, 0, sizeof *look);
     look->y = run->scratch.spare;
     look->a = run->scratch.a;

@@ -453,9 +453,8 @@ pc_status pc_contact_phase_find_change(pc_contact_phase *s, pc_contact_phase_cha
             press->armed |= s->node[j][i].n.release > floor || (press->parting == 0 && s->node[j][i].u > deep);
     }
     if (good) return PC_OK;
-    if (err && err->code != PC_OK) return err->code;
-    return pc_fail_at(err, PC_E_CALLBACK, s->stepper.t_old, "torque",
-                      "a function of the scene asked to stop near t = %.17g", s->stepper.t_old);
+    return pc_fail_stopped(err, s->stepper.t_old, "torque", "a function of the scene asked to stop near t = %.17g",
+                           s->stepper.t_old);
 }
 
 /* ---- greatest forces ---- */

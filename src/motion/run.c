@@ -21,9 +21,8 @@ static const double FLIGHT = 0.1, TIGHTEST = 1e-13;
 
 pc_status pc_run_stopped(const pc_run *run, pc_error *err)
 {
-    if (err && err->code != PC_OK) return err->code; /* the caller's function has filled the record */
-    return pc_fail_at(err, PC_E_CALLBACK, run->state.t, "torque", "a function of the scene asked to stop at t = %.17g",
-                      run->state.t);
+    return pc_fail_stopped(err, run->state.t, "torque", "a function of the scene asked to stop at t = %.17g",
+                           run->state.t);
 }
 
 /* A few rates: calling the C library for them would take longer. */
@@ -385,7 +384,7 @@ pc_status pc_run_advance(pc_run *run, const pc_run_options *options, double t, p
     if (!isfinite(t) || t < run->state.t)
         return pc_fail(err, PC_E_ARGUMENT, "a motion goes on from t = %g, not to %g", run->state.t, t);
     pc_loop l = {.run = run, .options = options, .err = err ? err : &own, .t_end = t, .last = run->state.t};
-    l.err->code = PC_OK;
+    pc_error_clear(l.err);
     run->state.stop_event = -1;
     run->rtol = options->settings.rtol;
     run->breaks = options->breaks;

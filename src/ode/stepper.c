@@ -79,8 +79,7 @@ bool pc_stepper_finite(const pc_stepper *s, const double *v)
 
 static pc_status stopped(const pc_stepper *s, pc_error *err)
 {
-    if (err && err->code != PC_OK) return err->code; /* the caller's function has filled the record */
-    return pc_fail_at(err, PC_E_CALLBACK, s->t, "rhs", "the right-hand side asked to stop near t = %.17g", s->t);
+    return pc_fail_stopped(err, s->t, "rhs", "the right-hand side asked to stop near t = %.17g", s->t);
 }
 
 static pc_status not_finite(const pc_stepper *s, pc_error *err)
@@ -90,7 +89,7 @@ static pc_status not_finite(const pc_stepper *s, pc_error *err)
 
 pc_status pc_stepper_start(pc_stepper *s, double t, const double *y, pc_error *err)
 {
-    if (err) err->code = PC_OK; /* what a caller's function leaves there is then its own */
+    pc_error_clear(err);
     s->t = s->t_old = t;
     if (y != s->y) memcpy(s->y, y, (size_t)s->problem->n * sizeof *y);
     memcpy(s->y_new, s->y, s->stride * sizeof *s->y);
@@ -199,7 +198,7 @@ static int look_ahead(pc_stepper *s, double sign, double *wanted)
 pc_status pc_stepper_step(pc_stepper *s, double t_end, pc_error *err)
 {
     const pc_ode_method *m = s->method;
-    if (err) err->code = PC_OK;
+    pc_error_clear(err);
     if (m->step) return m->step(s, t_end, err);
     if (s->h_next == 0) {
         int got = choose_first(s, t_end);
@@ -259,7 +258,7 @@ pc_status pc_stepper_step(pc_stepper *s, double t_end, pc_error *err)
 
 pc_status pc_stepper_dense(pc_stepper *s, const pc_dense **dense, pc_error *err)
 {
-    if (err) err->code = PC_OK;
+    pc_error_clear(err);
     if (!s->has_dense) {
         s->dense.t = s->t_old;
         s->dense.h = s->h;

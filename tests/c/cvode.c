@@ -133,10 +133,8 @@ static int start(pc_stepper *s)
 
 static pc_status failed(const pc_stepper *s, int flag, pc_error *err)
 {
-    if (((cvode *)s->own)->asked_to_stop) {
-        if (err && err->code != PC_OK) return err->code;
-        return pc_fail_at(err, PC_E_CALLBACK, s->t, "rhs", "the right-hand side asked to stop near t = %.17g", s->t);
-    }
+    if (((cvode *)s->own)->asked_to_stop)
+        return pc_fail_stopped(err, s->t, "rhs", "the right-hand side asked to stop near t = %.17g", s->t);
     if (s->not_finite)
         return pc_fail_at(err, PC_E_NUMERIC, s->t, "rhs", "the right-hand side is not finite near t = %.17g", s->t);
     return pc_fail_at(err, PC_E_NUMERIC, s->t, "step", "CVODE stopped near t = %.17g: %s", s->t,

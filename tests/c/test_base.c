@@ -26,6 +26,22 @@ START_TEST(failure_fills_the_record_and_returns_its_code)
 }
 END_TEST
 
+START_TEST(what_a_function_of_the_caller_left_is_the_failure)
+{
+    pc_error err = {0};
+    pc_fail(&err, PC_E_LIMIT, "told by the function");
+    ck_assert_int_eq(pc_fail_stopped(&err, 2, "rhs", "it stopped"), PC_E_LIMIT);
+    ck_assert_str_eq(err.text, "told by the function");
+    pc_error_clear(&err);
+    ck_assert_int_eq(pc_fail_stopped(&err, 2, "rhs", "it stopped at %g", 2.0), PC_E_CALLBACK);
+    ck_assert_int_eq(err.code, PC_E_CALLBACK);
+    ck_assert_str_eq(err.text, "it stopped at 2");
+    ck_assert(err.time == 2);
+    pc_error_clear(NULL);
+    ck_assert_int_eq(pc_fail_stopped(NULL, 2, "rhs", "it stopped"), PC_E_CALLBACK);
+}
+END_TEST
+
 START_TEST(text_that_does_not_fit_is_cut_and_terminated)
 {
     pc_error err;
@@ -380,9 +396,10 @@ START_TEST(nearest_word_counts_transpositions_and_gives_up_far_away)
 }
 END_TEST
 
-UNIT_MAIN("base", 10, failure_fills_the_record_and_returns_its_code, text_that_does_not_fit_is_cut_and_terminated,
-          every_status_has_a_word_and_a_text, units_print_as_people_write_them, unit_may_depend_on_another_parameter,
-          allocation_fails_when_told_to_once, allocation_refuses_sizes_that_overflow, failed_growth_keeps_the_old_block,
+UNIT_MAIN("base", 10, failure_fills_the_record_and_returns_its_code, what_a_function_of_the_caller_left_is_the_failure,
+          text_that_does_not_fit_is_cut_and_terminated, every_status_has_a_word_and_a_text,
+          units_print_as_people_write_them, unit_may_depend_on_another_parameter, allocation_fails_when_told_to_once,
+          allocation_refuses_sizes_that_overflow, failed_growth_keeps_the_old_block,
           blocks_grow_to_what_is_wanted_and_at_least_double, pools_keep_what_they_have_where_no_more_can_be_added,
           defaults_are_filled_in_and_absent_numbers_are_nan, word_and_alias_are_one_parameter,
           alternatives_derive_each_other_and_exclude_each_other, what_is_missing_is_named_with_unit_and_range,

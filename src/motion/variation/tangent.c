@@ -191,7 +191,7 @@ pc_status pc_run_carry(pc_run *run, double from, double to, double *d, pc_slowes
 {
     size_t n = 2 * (size_t)run->scene->n_dof;
     pc_error own = {0};
-    if (err) err->code = PC_OK;
+    pc_error_clear(err);
     if (!(from <= to && from >= run->history.t0 && to <= run->state.t))
         return pc_fail(err, PC_E_ARGUMENT, "from t = %.10g to %.10g is not within the motion, %.10g to %.10g", from, to,
                        run->history.t0, run->state.t);
