@@ -25,7 +25,7 @@
 
 #include "base/status.h"
 #include "math/roots.h"
-#include "ode/dense.h"
+#include "ode/ode.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -111,5 +111,17 @@ void pc_locator_restart(pc_locator *locator, const pc_occurrence *causes, int n_
 
 /* Find what happens in a step. */
 pc_status pc_locator_scan(pc_locator *locator, const pc_dense *dense, pc_error *err);
+
+/* One past the last of what was found at the same instant as `first`. */
+int pc_locator_instant(const pc_locator *locator, const pc_dense *dense, int first);
+
+/* The instants at which a motion starts afresh. */
+typedef struct pc_restarts {
+    double last; /* time of the last one; before, that of the start */
+    int stalls;  /* so many in a row without progress in time */
+} pc_restarts;
+
+/* One more at t. The next step of the stepper, unless NULL, is then at most some times as long as what lies between. */
+void pc_restarts_add(pc_restarts *restarts, double t, pc_stepper *stepper);
 
 #endif

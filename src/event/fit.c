@@ -9,6 +9,7 @@
 
 #include "base/alloc.h"
 #include "base/interrupt.h"
+#include "base/tolerance.h"
 
 #include <float.h>
 #include <math.h>
@@ -20,9 +21,6 @@ enum { LOW = 8, HIGH = 16, NODES = HIGH + 1 };
 /* A kink takes one chain of halvings as deep as doubles go; a step that would take more in all is not worth it, and
  * the remaining parts keep their error. */
 enum { DEPTH = 40, HALVINGS = 20000 };
-
-/* Parts as short as this share of the time are not told apart from an instant. */
-static const double INSTANT = 8 * DBL_EPSILON;
 
 /* Places about midway between neighbours of both grids, in no ratio to each other. */
 enum { CHECKS = 3 };
@@ -390,7 +388,7 @@ static pc_status fit_part(job *w, part *p, bool whole)
 static bool is_least(const job *w, const part *p, int depth)
 {
     const pc_dense *dense = w->f->dense;
-    return (p->fit.hi - p->fit.lo) * fabs(dense->h) <= INSTANT * fabs(dense->t) || depth == DEPTH;
+    return (p->fit.hi - p->fit.lo) * fabs(dense->h) <= pc_one_instant(dense->t, 0) || depth == DEPTH;
 }
 
 /* A kink very near an end of a part is lost in the tolerance of its fit, and with it a zero that g only touches there.

@@ -2,6 +2,7 @@
 #include "event/fit.h"
 
 #include "base/alloc.h"
+#include "base/tolerance.h"
 
 #include <float.h>
 #include <math.h>
@@ -65,7 +66,7 @@ static bool counts(const pc_locator *l, const pc_event *event, const pc_root *ro
 /* What counts as the same time, in fractions of a step. */
 static double together(const pc_dense *dense)
 {
-    return 8 * DBL_EPSILON * fmax(1, fabs(dense->t / dense->h));
+    return PC_INSTANT * fmax(1, fabs(dense->t / dense->h));
 }
 
 /* *added: it is an event. */
@@ -417,4 +418,26 @@ pc_status pc_locator_scan(pc_locator *l, const pc_dense *dense, pc_error *err)
     l->g_calls = pc_fitter_calls(l->fitter);
     sort(l, dense);
     return status;
+}
+
+int pc_locator_instant(const pc_locator *locator, const pc_dense *dense, int first)
+{
+    double t = locator->found[first].t, near = pc_one_instant(t, dense->h);
+    int last = first + 1;
+    while (last < locator->n_found && fabs(locator->found[last].t - t) <= near) last++;
+    return last;
+}
+
+/* Where events follow each other ever faster, steps far longer than the arcs between them would leave their heights to
+ * the rounding of the rest. */
+static const double LONGEST_ARC = 16;
+
+void pc_restarts_add(pc_restarts *restarts, double t, pc_stepper *stepper)
+{
+    double passed = fabs(t - restarts->last);
+    bool progress = passed > pc_one_instant(t, 0);
+    restarts->stalls = progress ? 0 : restarts->stalls + 1;
+    restarts->last = t;
+    if (progress && stepper && stepper->method->error_order > 0)
+        stepper->h_next = fmin(stepper->h_next, LONGEST_ARC * passed);
 }

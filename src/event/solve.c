@@ -4,7 +4,6 @@
 #include "base/alloc.h"
 #include "base/interrupt.h"
 
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -14,10 +13,6 @@ enum { STALL = 64 };
 
 /* Steps between two reports of progress: a few milliseconds of the fastest motions. */
 enum { REPORT = 4096 };
-
-/* The step after a restart is at most so many times the time since the last one. Where events follow each other ever
- * faster, steps far longer than the arcs between them would leave their heights to the rounding of the rest. */
-static const double LONGEST_ARC = 16;
 
 const char *pc_stop_word(pc_stop stop)
 {
@@ -49,8 +44,7 @@ typedef struct run {
     pc_span span;
     pc_stepper stepper;
     pc_locator locator;
-    int stalls;
-    double last_restart;
+    pc_restarts restarts;
     pc_error *err;
 } run;
 
@@ -116,10 +110,8 @@ static pc_status events_of_step(run *r, const pc_dense *dense, bool *cut, bool *
     pc_locator *l = &r->locator;
     l->last = r->stepper.t == r->task->t1;
     pc_status status = pc_locator_scan(l, dense, r->err);
-    for (int i = 0; i < l->n_found && status == PC_OK && !*cut;) {
-        int last = i + 1;
-        double near = 8 * DBL_EPSILON * fmax(fabs(l->found[i].t), fabs(dense->h));
-        while (last < l->n_found && fabs(l->found[last].t - l->found[i].t) <= near) last++;
+    for (int i = 0, last; i < l->n_found && status == PC_OK && !*cut; i = last) {
+        last = pc_locator_instant(l, dense, i);
         bool restart = false;
         double t = l->found[i].t;
         pc_dense_eval(dense, l->found[i].x, s->y);
@@ -129,13 +121,9 @@ static pc_status events_of_step(run *r, const pc_dense *dense, bool *cut, bool *
             *cut = true;
         }
         if (restart && !*stop && status == PC_OK) {
-            bool progress = fabs(t - r->last_restart) > 8 * DBL_EPSILON * fabs(t);
-            r->stalls = progress ? 0 : r->stalls + 1;
-            if (progress && r->task->method->error_order > 0)
-                r->stepper.h_next = fmin(r->stepper.h_next, LONGEST_ARC * fabs(t - r->last_restart));
-            r->last_restart = t;
+            pc_restarts_add(&r->restarts, t, &r->stepper);
             pc_locator_restart(l, l->found + i, last - i);
-            if (r->stalls >= STALL) {
+            if (r->restarts.stalls >= STALL) {
                 s->stop = PC_STOP_STALLED;
                 s->stop_event = s->events[s->n_events - 1].event;
                 *stop = true;
@@ -143,7 +131,6 @@ static pc_status events_of_step(run *r, const pc_dense *dense, bool *cut, bool *
                 status = start(r);
             }
         }
-        i = last;
     }
     return status;
 }
@@ -200,7 +187,7 @@ pc_status pc_solve(const pc_solve_task *task, pc_solution *solution, pc_error *e
     *solution = (pc_solution){.n = n, .t0 = task->t0, .t = task->t0, .stop = PC_STOP_END, .stop_event = -1};
     if (!isfinite(task->t0) || !isfinite(task->t1))
         return pc_fail(err, PC_E_ARGUMENT, "the times must be finite, not from %g to %g", task->t0, task->t1);
-    run r = {.task = task, .solution = solution, .last_restart = task->t0, .err = err ? err : &own};
+    run r = {.task = task, .solution = solution, .restarts.last = task->t0, .err = err ? err : &own};
     solution->y = pc_calloc((size_t)(n > 0 ? n : 1), sizeof(double));
     if (!solution->y) return pc_fail(err, PC_E_MEMORY, "not enough memory for %d equations", n);
     r.problem = *task->problem;

@@ -1,7 +1,8 @@
 /* An instant of a loop: what happens where something that was watched fires, and where a motion begins. */
 #include "motion/loop.h"
 
-#include <float.h>
+#include "base/tolerance.h"
+
 #include <math.h>
 
 /* Closed contacts drift within the tolerances of the method: put them back. */
@@ -96,7 +97,8 @@ static pc_status pass_bound(pc_run *run, int pair, int margin, bool *gone, pc_er
 static bool closes_again(pc_loop *l, const pc_occurrence *o, const pc_guard *w)
 {
     pc_run *run = l->run;
-    if (w->what != PC_WATCHES_GAP || o->t - l->last > 8 * DBL_EPSILON * fabs(o->t) || l->last <= run->history.t0)
+    if (w->what != PC_WATCHES_GAP || o->t - l->restarts.last > pc_one_instant(o->t, 0) ||
+        l->restarts.last <= run->history.t0)
         return false;
     pc_touch touch;
     double v[2];
@@ -144,7 +146,7 @@ pc_status pc_loop_act(pc_loop *l, int first, int last, bool *changed, bool *stop
     pc_touching touching = {0}, gone = {0};
     /* What reaches a bound has to change, though the accelerations there do not tell yet. But if that comes to nothing,
      * because it cannot move without others that can still bear the load, it is decided on. */
-    bool unsettled = false, forced = l->stalls < FLICKERS, jumped = false;
+    bool unsettled = false, forced = l->restarts.stalls < FLICKERS, jumped = false;
     int jam = -1;
     pc_status status = PC_OK;
     for (int i = first; i < last && status == PC_OK; i++) {

@@ -52,8 +52,8 @@ struct pc_loop {
     pc_guard *caused;
     int most;
     pc_error *err;
-    double t_end, last; /* the last instant */
-    int stalls;
+    double t_end;
+    pc_restarts restarts;
     struct {
         double t, h, share; /* when the last one ended, how long it was, and what it was made for */
     } pass;                 /* see pc_loop_impulse_step */

@@ -5,15 +5,11 @@
 #include "base/interrupt.h"
 #include "math/twin.h"
 
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
 /* Instants in a row without progress in time before it is made to go on, and before the run is given up. */
 enum { PASS = 20, STALL = 200 };
-
-/* The step after an instant is at most so many times the arc before it: see event/solve.c. */
-static const double LONGEST_ARC = 16;
 
 /* Share of the tolerances for what is free between compliant contacts: impacts begin within its steps, where their
  * polynomials err several times more than at the ends, and steps without contact are cheap beside those in it. */
@@ -97,13 +93,9 @@ static pc_status restart(pc_loop *l, int first, int last)
  * says how long the next may be. */
 static pc_status note_instant(pc_loop *l, double t, bool flight)
 {
-    bool progress = t - l->last > 8 * DBL_EPSILON * fabs(t);
-    l->stalls = progress ? 0 : l->stalls + 1;
-    if (progress && flight && l->options->method->error_order > 0)
-        l->stepper.h_next = fmin(l->stepper.h_next, LONGEST_ARC * (t - l->last));
-    l->last = t;
-    if (l->stalls >= PASS && l->run->state.compliant.n == 0) return pc_loop_impulse_step(l);
-    if (l->stalls < STALL) return PC_OK;
+    pc_restarts_add(&l->restarts, t, flight ? &l->stepper : NULL);
+    if (l->restarts.stalls >= PASS && l->run->state.compliant.n == 0) return pc_loop_impulse_step(l);
+    if (l->restarts.stalls < STALL) return PC_OK;
     return pc_fail_at(l->err, PC_E_NUMERIC, t, "contacts", "%d events in a row at t = %.17g", STALL, t);
 }
 
@@ -165,10 +157,9 @@ static pc_status events_of_step(pc_loop *l, const pc_dense *dense, double until,
     locator->last = (run->state.compliant.n > 0 ? &l->stage.stepper : &l->stepper)->t == l->t_end;
     pc_status status = pc_locator_scan(locator, dense, l->err);
     if (status == PC_OK) status = pc_loop_leave_out(l, dense);
-    for (int i = 0; i < locator->n_found && locator->found[i].x <= until && status == PC_OK && !*cut;) {
-        int last = i + 1;
-        double near = 8 * DBL_EPSILON * fmax(fabs(locator->found[i].t), fabs(dense->h)), t = locator->found[i].t;
-        while (last < locator->n_found && fabs(locator->found[last].t - t) <= near) last++;
+    for (int i = 0, last; i < locator->n_found && locator->found[i].x <= until && status == PC_OK && !*cut; i = last) {
+        last = pc_locator_instant(locator, dense, i);
+        double t = locator->found[i].t;
         bool changed = false, flight = run->state.compliant.n == 0;
         double t_before = run->state.t;
         run->state.t = t;
@@ -188,7 +179,6 @@ static pc_status events_of_step(pc_loop *l, const pc_dense *dense, double until,
             bool passed = run->state.t > t; /* and what was found is over */
             if (status == PC_OK && !*stop) status = restart(l, passed ? 0 : i, passed ? 0 : last);
         }
-        i = last;
     }
     return status;
 }
@@ -383,7 +373,7 @@ pc_status pc_run_advance(pc_run *run, const pc_run_options *options, double t, p
     pc_error own = {0};
     if (!isfinite(t) || t < run->state.t)
         return pc_fail(err, PC_E_ARGUMENT, "a motion goes on from t = %g, not to %g", run->state.t, t);
-    pc_loop l = {.run = run, .options = options, .err = err ? err : &own, .t_end = t, .last = run->state.t};
+    pc_loop l = {.run = run, .options = options, .err = err ? err : &own, .t_end = t, .restarts.last = run->state.t};
     pc_error_clear(l.err);
     run->state.stop_event = -1;
     run->rtol = options->settings.rtol;
