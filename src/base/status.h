@@ -38,9 +38,9 @@ pc_status pc_fail(pc_error *err, pc_status code, const char *format, ...) PC_PRI
 pc_status pc_fail_at(pc_error *err, pc_status code, double time, const char *quantity, const char *format, ...)
     PC_PRINTF(5, 6);
 
-/* The functions that a caller gives (a right-hand side, an event, an action) return numbers: a negative one stops whoever
- * calls them, and the record of that one is theirs to say why. So it is cleared before they are called, and where one
- * has stopped the failure is what they left there, or else PC_E_CALLBACK with this text. */
+/* The functions that a caller gives (a right-hand side, an event, an action) return numbers: a negative one stops
+ * whoever calls them, and the record of that one is theirs to say why. So it is cleared before they are called, and
+ * where one has stopped the failure is what they left there, or else PC_E_CALLBACK with this text. */
 static inline void pc_error_clear(pc_error *err)
 {
     if (err) err->code = PC_OK;
