@@ -26,13 +26,6 @@ void pc_recorder_touch(pc_recorder *r, double way, const double *p, double work_
     r->mark[3] = work_n;
 }
 
-void pc_recorder_add(pc_recorder *r, bool closing, const double *dp, double dwork)
-{
-    pc_record_share *share = closing ? &r->compression : &r->restitution;
-    for (int i = 0; i < r->d; i++) share->impulse[i] += dp[i] * r->impulse;
-    share->work += dwork * r->work;
-}
-
 void pc_recorder_settle(pc_recorder *r, const double *p, double work_n)
 {
     double dp[3];
@@ -49,14 +42,6 @@ void pc_recorder_turn(pc_recorder *r, double t, const double *p, double work_n)
     r->way = -r->way;
 }
 
-void pc_recorder_force(pc_recorder *r, int axis, double size, double t)
-{
-    double F = size * r->force;
-    if (!(F > r->peak[axis])) return;
-    r->peak[axis] = F;
-    r->peak_time[axis] = t * r->time;
-}
-
 pc_status pc_recorder_reversal(pc_recorder *r, double t)
 {
     if (!r->out || pc_impact_push_reversal(r->out, t * r->time)) return PC_OK;
@@ -66,11 +51,12 @@ pc_status pc_recorder_reversal(pc_recorder *r, double t)
 pc_status pc_recorder_open_phase(pc_recorder *r, pc_phase_kind kind, int sign, const pc_state *start)
 {
     pc_impact *out = r->out;
-    const pc_phase *last = out->n_phases > 0 ? &out->phases[out->n_phases - 1] : NULL;
-    if (last && last->kind == kind && last->sign == sign) return PC_OK;
+    if (pc_recorder_goes_on(r, kind, sign)) return PC_OK;
     pc_phase *phase = pc_impact_push(out);
     if (!phase) return pc_fail(r->err, PC_E_MEMORY, "not enough memory for %d phases", out->n_phases + 1);
-    *phase = (pc_phase){.kind = kind, .sign = sign, .start = *start};
+    phase->kind = kind;
+    phase->sign = sign;
+    phase->start = *start;
     for (int i = 0; i + 1 < out->n_phases; i++)
         if (out->phases[i].sign * sign < 0) out->flags |= PC_FLAG_REVERSE_SLIP;
     return PC_OK;

@@ -41,11 +41,30 @@ void pc_recorder_turn(pc_recorder *r, double t, const double *p, double work_n);
 void pc_recorder_settle(pc_recorder *r, const double *p, double work_n);
 
 /* Impulse and work of a stretch without a turn. */
-void pc_recorder_add(pc_recorder *r, bool closing, const double *dp, double dwork);
+static inline void pc_recorder_add(pc_recorder *r, bool closing, const double *dp, double dwork)
+{
+    pc_record_share *share = closing ? &r->compression : &r->restitution;
+    for (int i = 0; i < r->d; i++) share->impulse[i] += dp[i] * r->impulse;
+    share->work += dwork * r->work;
+}
 
 /* A force, F_n or |F_t|, that may be the greatest; and a time at which F_t changes its sign. */
-void pc_recorder_force(pc_recorder *r, int axis, double size, double t);
+static inline void pc_recorder_force(pc_recorder *r, int axis, double size, double t)
+{
+    double F = size * r->force;
+    if (!(F > r->peak[axis])) return;
+    r->peak[axis] = F;
+    r->peak_time[axis] = t * r->time;
+}
 pc_status pc_recorder_reversal(pc_recorder *r, double t);
+
+/* True if a phase of this kind is what the last one was. */
+static inline bool pc_recorder_goes_on(const pc_recorder *r, pc_phase_kind kind, int sign)
+{
+    const pc_impact *out = r->out;
+    return out->n_phases > 0 && out->phases[out->n_phases - 1].kind == kind &&
+           out->phases[out->n_phases - 1].sign == sign;
+}
 
 /* A phase begins at a state: it is the last one again if what lay between had no duration. And the last one stops; one
  * of no duration leaves no trace. */

@@ -9,6 +9,7 @@
 #include "motion/impact_history.h"
 
 #include "base/interrupt.h"
+#include "law/recorder.h"
 #include "math/roots.h"
 #include "motion/look.h"
 
@@ -35,6 +36,7 @@ typedef struct reading {
     const pc_contact_values *now;
     const double *rows;
     pc_look look;
+    pc_recorder record; /* in SI units, times since t0 */
     pc_error *err;
 } reading;
 
@@ -78,11 +80,12 @@ static pc_state state_now(const reading *r, double t)
                       .work_f = work[2]};
 }
 
-static pc_status open_reading(reading *r, pc_run *run, size_t hit, pc_error *err)
+static pc_status open_reading(reading *r, pc_run *run, size_t hit, pc_impact *out, pc_error *err)
 {
     const pc_impact_record *h = (const pc_impact_record *)run->history.hits.data + hit;
     double stop = pc_run_impact_history(run, hit)->stop;
     *r = (reading){.run = run, .hit = hit, .t0 = h->t, .t1 = isnan(stop) ? run->state.t : stop, .W = h->W, .err = err};
+    r->record = (pc_recorder){.out = out, .d = 2, .time = 1, .force = 1, .impulse = 1, .work = 1, .way = 1, .err = err};
     pc_status status = pc_mobility_rank(&r->W, &r->W.rank, err);
     if (status != PC_OK) return status;
     size_t n;
@@ -122,20 +125,6 @@ static pc_status integrate(reading *r, double end, double h, int root, double *j
 
 /* ---- compression and restitution ---- */
 
-typedef struct share {
-    bool closing;
-    double mark[3]; /* p_t, p_n, work where w last changed its sign */
-} share;
-
-static void settle(const reading *r, share *s, pc_impact *out)
-{
-    const double now[3] = {r->rows[PC_ROW_PT], r->rows[PC_ROW_PN], r->rows[PC_ROW_WN]};
-    double *impulse = s->closing ? out->impulse_compression : out->impulse_restitution;
-    for (int i = 0; i < 2; i++) impulse[i] += now[i] - s->mark[i];
-    *(s->closing ? &out->work_n_compression : &out->work_n_restitution) += now[2] - s->mark[2];
-    memcpy(s->mark, now, sizeof now);
-}
-
 static double closing_speed(double t, void *context)
 {
     reading *r = context;
@@ -143,16 +132,12 @@ static double closing_speed(double t, void *context)
 }
 
 /* w changes its sign between a and b. */
-static pc_status turn(reading *r, share *s, double a, double wa, double b, double wb, pc_impact *out)
+static pc_status turn(reading *r, double a, double wa, double b, double wb)
 {
     double t = pc_root_between(closing_speed, r, a, wa, b, wb, 0);
     pc_status status = look(r, t);
-    if (status != PC_OK) return status;
-    settle(r, s, out);
-    if (!s->closing) out->flags |= PC_FLAG_RECOMPRESSION;
-    if (s->closing && out->compression_time == 0) out->compression_time = t - r->t0;
-    s->closing = !s->closing;
-    return PC_OK;
+    if (status == PC_OK) pc_recorder_turn(&r->record, t - r->t0, r->rows + PC_ROW_PT, r->rows[PC_ROW_WN]);
+    return status;
 }
 
 static double tangential_force(double t, void *context)
@@ -163,42 +148,38 @@ static double tangential_force(double t, void *context)
 
 /* ---- one record ---- */
 
-static pc_status open_phase(reading *r, double t, pc_impact *out)
+static pc_status open_phase(reading *r, double t)
 {
     const pc_contact *press = &r->contact->press;
-    pc_phase_kind kind = press->stuck ? PC_PHASE_STICK : PC_PHASE_SLIP;
-    int sign = press->stuck ? 0 : press->sign;
-    const pc_phase *last = out->n_phases > 0 ? &out->phases[out->n_phases - 1] : NULL;
-    if (last && last->kind == kind && last->sign == sign) return PC_OK;
-    pc_phase *phase = pc_impact_push(out);
-    if (!phase) return pc_fail(r->err, PC_E_MEMORY, "not enough memory for %d phases", out->n_phases + 1);
-    *phase = (pc_phase){.kind = kind, .sign = sign, .start = state_now(r, t)};
-    return PC_OK;
+    pc_state start = state_now(r, t);
+    return pc_recorder_open_phase(&r->record, press->stuck ? PC_PHASE_STICK : PC_PHASE_SLIP,
+                                  press->stuck ? 0 : press->sign, &start);
 }
 
 /* What happens from a to b, within one arc. */
-static pc_status read_piece(reading *r, share *s, double a, double b, pc_impact *out, double *joints)
+static pc_status read_piece(reading *r, double a, double b, double *joints)
 {
     r->stop = b;
     pc_status status = look(r, a);
-    if (status == PC_OK) status = open_phase(r, a, out);
+    if (status == PC_OK) status = open_phase(r, a);
     if (status != PC_OK) return status;
     double wa = r->now->w, fa = r->now->Ft, middle = a + (b - a) / 2;
     int root = r->contact->press.p.root;
-    if (a == r->t0) s->closing = wa >= 0;
+    if (a == r->t0) r->record.way = wa >= 0 ? 1 : -1;
     status = integrate(r, a, middle - a, root, joints);
     for (int half = 0; half < 2 && status == PC_OK; half++) {
         double from = half ? middle : a, to = half ? b : middle;
         if ((status = look(r, to)) != PC_OK) break;
         double wb = r->now->w, fb = r->now->Ft;
-        if (fa * fb < 0 &&
-            !pc_impact_push_reversal(out, pc_root_between(tangential_force, r, from, fa, to, fb, 0) - r->t0))
-            return pc_fail(r->err, PC_E_MEMORY, "not enough memory for the reversals of an impact");
-        if (s->closing ? wb < 0 : wb > 0) status = turn(r, s, from, wa, to, wb, out);
+        if (fa * fb < 0)
+            status =
+                pc_recorder_reversal(&r->record, pc_root_between(tangential_force, r, from, fa, to, fb, 0) - r->t0);
+        if (status == PC_OK && (r->record.way > 0 ? wb < 0 : wb > 0)) status = turn(r, from, wa, to, wb);
         wa = wb, fa = fb;
     }
     if (status == PC_OK) status = integrate(r, b, middle - b, root, joints);
     if (status == PC_OK) status = look(r, b);
+    pc_impact *out = r->record.out;
     if (status == PC_OK) out->phases[out->n_phases - 1].stop = state_now(r, b);
     return status;
 }
@@ -242,61 +223,52 @@ static void flag_phases(const reading *r, pc_impact *out)
 }
 
 /* A spring release comes after all arcs of the contact, and its record knows of it. */
-static void end_in_release(const pc_impact_record *hit, const pc_impact_history *record, pc_state *end, pc_impact *out)
+static void end_in_release(const pc_impact_record *hit, const pc_impact_history *record, pc_state *end,
+                           pc_record_share *restitution)
 {
     end->t = record->stop - hit->t;
     end->u[PC_N] = 0;
     for (int i = 0; i < 2; i++) {
-        out->impulse_restitution[i] += hit->impulse[i] - end->p[i];
+        restitution->impulse[i] += hit->impulse[i] - end->p[i];
         end->p[i] = hit->impulse[i];
         end->v[i] = hit->v1[i];
     }
-    out->work_n_restitution += record->work[0] - end->work_n;
+    restitution->work += record->work[0] - end->work_n;
     end->work_n = record->work[0];
     end->work_t = record->work[1];
 }
 
-static void finish(reading *r, share *s, pc_impact *out)
+static void finish(reading *r)
 {
-    if (r->contact->press.p.tangential.kind == PC_TANGENTIAL_RINGS) join_phases(out);
+    pc_recorder *record = &r->record;
+    pc_impact *out = record->out;
+    const pc_tangential *e = &r->contact->press.p.tangential;
+    if (e->kind == PC_TANGENTIAL_RINGS) join_phases(out);
     flag_phases(r, out);
     const pc_impact_record *hit = (const pc_impact_record *)r->run->history.hits.data + r->hit;
-    const pc_impact_history *record = pc_run_impact_history(r->run, r->hit);
-    pc_state *end = &out->phases[out->n_phases - 1].stop;
-    settle(r, s, out);
-    bool over = !isnan(record->stop);
-    if (over && r->contact->press.parting > 0) end_in_release(hit, record, end, out);
-    out->outcome = PC_OUTCOME_REBOUND;
-    out->duration = over ? end->t : INFINITY;
-    for (int i = 0; i < 2; i++) {
-        out->v0[i] = hit->v0[i];
-        out->v1[i] = hit->v1[i];
-        out->impulse[i] = end->p[i];
-        out->peak[i] = record->peak[i];
-        out->peak_time[i] = record->peak_time[i] - r->t0;
-    }
-    out->work_n = end->work_n;
-    out->work_t = end->work_t;
-    out->work_f = end->work_f;
+    const pc_impact_history *history = pc_run_impact_history(r->run, r->hit);
+    pc_recorder_settle(record, r->rows + PC_ROW_PT, r->rows[PC_ROW_WN]);
+    bool over = !isnan(history->stop);
+    if (over && r->contact->press.parting > 0)
+        end_in_release(hit, history, &out->phases[out->n_phases - 1].stop, &record->restitution);
+    for (int i = 0; i < 2; i++) pc_recorder_force(record, i, history->peak[i], history->peak_time[i] - r->t0);
+    memcpy(out->v0, hit->v0, sizeof hit->v0);
     out->energy0 = pc_mobility_energy(&r->W, out->v0);
-    out->energy1 = out->energy0 + (end->work_n + end->work_t + end->work_f);
-    if (over && out->n_phases == 1)
-        out->flags |= out->phases->kind == PC_PHASE_SLIP ? PC_FLAG_GROSS_SLIP : PC_FLAG_GROSS_STICK;
-    double gained = end->work_n + end->work_t + end->work_f, size = ROUNDING * fabs(out->work_n_compression);
-    if (over && out->work_n_restitution > -out->work_n_compression + size) out->flags |= PC_FLAG_E_ABOVE_ONE;
-    if (over && gained > size) out->flags |= PC_FLAG_GAINED_ENERGY;
-    if (over && pc_tangential_may_gain(&r->contact->press.p.tangential) && out->work_t > size)
-        out->flags |= PC_FLAG_TANGENTIAL_GAIN;
+    pc_recorder_finish(record);
+    memcpy(out->v1, hit->v1, sizeof hit->v1);
+    if (over)
+        pc_recorder_judge(record, ROUNDING, fabs(out->work_n_compression), pc_tangential_may_gain(e));
+    else
+        out->duration = INFINITY;
 }
 
 pc_status pc_run_compliant_impact(pc_run *run, size_t hit, pc_impact *out, double *joints, pc_error *err)
 {
     reading r;
-    share s = {.closing = true};
     const pc_impact_record *h = (const pc_impact_record *)run->history.hits.data + hit;
     const double *release = (const double *)run->history.states.data + h->states + 3 * run->scene->n_dof;
     memcpy(joints, release, 2 * (size_t)run->scene->n_nodes * sizeof *joints); /* zero, if it did not end in one */
-    pc_status status = open_reading(&r, run, hit, err);
+    pc_status status = open_reading(&r, run, hit, out, err);
     size_t n;
     const pc_arc *arcs = pc_trajectory_arcs(&run->history.trajectory, &n);
     for (size_t i = pc_trajectory_find(&run->history.trajectory, r.t0, 1);
@@ -304,8 +276,8 @@ pc_status pc_run_compliant_impact(pc_run *run, size_t hit, pc_impact *out, doubl
         if (pc_interrupted())
             return pc_fail_at(err, PC_E_INTERRUPTED, arcs[i].t, "phases", "interrupted while an impact was read");
         double a = fmax(arcs[i].t, r.t0), b = fmin(arcs[i].stop, r.t1);
-        if (b > a) status = read_piece(&r, &s, a, b, out, joints);
+        if (b > a) status = read_piece(&r, a, b, joints);
     }
-    if (status == PC_OK) finish(&r, &s, out);
+    if (status == PC_OK) finish(&r);
     return status;
 }

@@ -201,16 +201,13 @@ static bool stands(const moving *s)
 
 static void turn(moving *s)
 {
-    pc_moving_settle(s);
-    if (!s->closing) s->out->flags |= PC_FLAG_RECOMPRESSION;
-    if (s->closing && s->out->compression_time == 0) s->out->compression_time = s->t * s->time;
-    if (s->closing && s->press.p.plastic && s->press.branch == 0) {
+    if (s->record.way > 0 && s->press.p.plastic && s->press.branch == 0) {
         moment m;
         pc_moving_place(s, s->y, &m);
         s->press.memory = m.press.u;
         s->press.branch = 1;
     }
-    s->closing = !s->closing;
+    pc_recorder_turn(&s->record, s->t, s->y + PT, s->y[WORK_N]);
     pc_moving_turns(s);
 }
 
@@ -236,8 +233,7 @@ static void release_springs(moving *s)
     s->y[WORK_N] += (at->v[1] + jump[1] / 2) * p[1];
     s->t += b.duration;
     if (!b.unbounded) return;
-    s->out->peak[PC_N] = INFINITY;
-    s->out->peak_time[PC_N] = s->t * s->time;
+    pc_recorder_force(&s->record, PC_N, INFINITY, s->t);
 }
 
 /* The next phase, if this is one, in the mode that has been set. */
@@ -307,7 +303,7 @@ static pc_status follow_to(moving *s, double t, int *what)
         if (!watches(s, kind)) continue;
         watched[n] = (watch){s, kind};
         events[n] = (pc_event){.name = "guard", .direction = -1, .terminal = true, .g = guard, .context = &watched[n]};
-        if (kind == TURN) events[n].direction = s->closing ? -1 : 1;
+        if (kind == TURN) events[n].direction = s->record.way > 0 ? -1 : 1;
         n++;
     }
     pc_solution solution = {0};
@@ -347,7 +343,7 @@ static pc_status go(moving *s)
         switch (what) {
         case RELEASE:
             if (s->press.parting > 0) release_springs(s);
-            pc_moving_settle(s);
+            pc_recorder_settle(&s->record, s->y + PT, s->y[WORK_N]);
             pc_moving_close_phase(s);
             return PC_OK;
         case TURN: turn(s); break;
@@ -389,7 +385,7 @@ pc_status pc_moving_impact(const pc_moving_task *task, pc_impact *out, double *u
     const pc_body *body = task->body;
     const pc_element *element = task->element;
     pc_chain chain;
-    moving s = {.task = task, .press.element = element, .closing = true, .out = out, .err = err};
+    moving s = {.task = task, .press.element = element, .out = out, .err = err};
     pc_status status = pc_mover_open(&s.body, body, task->body_params, &chain, err);
     if (status) return status;
     double v0[3];
@@ -414,6 +410,17 @@ pc_status pc_moving_impact(const pc_moving_task *task, pc_impact *out, double *u
     s.impulse = unit * speed;
     s.work = s.impulse * speed;
     s.force = s.work / length;
+    s.record = (pc_recorder){.out = out,
+                             .d = 2,
+                             .time = s.time,
+                             .force = s.force,
+                             .impulse = s.impulse,
+                             .work = s.work,
+                             .way = 1,
+                             .times = task->times,
+                             .states = task->states,
+                             .n_times = task->n_times,
+                             .err = err};
     status = go(&s);
     if (status == PC_OK && pc_moving_is_wedged(&s))
         status = pc_moving_finish_wedged(&s, u1, rotation);

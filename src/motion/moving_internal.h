@@ -6,6 +6,7 @@
 #include "body/body.h"
 #include "body/chain.h"
 #include "law/contact.h"
+#include "law/recorder.h"
 #include "motion/moving.h"
 
 /* A body that moves, seen from its contact with the plane; scaled: the mass 1/w_nn at the start, the speed and the
@@ -66,7 +67,7 @@ typedef struct arrest {
     pc_state state;
     int n_phases;
     unsigned flags;
-    double compression[2], restitution[2], work_compression, work_restitution;
+    pc_record_share compression, restitution;
 } arrest;
 
 /* Stick of such a body: its turns so far, the first three of them, and the work of friction when it began. */
@@ -80,14 +81,12 @@ typedef struct stay {
 
 typedef struct moving {
     const pc_moving_task *task;
-    size_t traced; /* how many of its times are behind */
     pc_contact press;
     pc_mover body;
-    int n; /* of the state */
-    bool closing;
-    double mark[3];    /* p_t, p_n, work where w last changed its sign */
+    int n;             /* of the state */
     int friction_sign; /* of F_t, last seen, other than 0 */
     double time, force, impulse, work;
+    pc_recorder record;
     double y[MOST], t;
     stay stay;
     pc_impact *out;
@@ -110,7 +109,6 @@ struct pc_solution;
 pc_status pc_moving_open_phase(moving *s);
 void pc_moving_close_phase(moving *s);
 pc_state pc_moving_state(const moving *s, const double *y, double t);
-void pc_moving_settle(moving *s); /* what was done since w last changed its sign */
 void pc_moving_record_peaks(moving *s, const double *y, double t);
 /* Crests and reversals of forces, states asked for. */
 pc_status pc_moving_record_stretch(moving *s, const struct pc_solution *stretch);

@@ -35,57 +35,36 @@ void pc_moving_record_peaks(moving *s, const double *y, double t)
 {
     moment m;
     pc_moving_evaluate(s, y, &m);
-    double now[2] = {fabs(m.press.Ft) * s->force, m.press.Fn * s->force};
-    for (int i = 0; i < 2; i++) {
-        if (!(now[i] > s->out->peak[i])) continue;
-        s->out->peak[i] = now[i];
-        s->out->peak_time[i] = t * s->time;
-    }
-}
-
-void pc_moving_settle(moving *s)
-{
-    pc_impact *out = s->out;
-    double *impulse = s->closing ? out->impulse_compression : out->impulse_restitution;
-    impulse[PC_T] += (s->y[PT] - s->mark[0]) * s->impulse;
-    impulse[PC_N] += (s->y[PN] - s->mark[1]) * s->impulse;
-    *(s->closing ? &out->work_n_compression : &out->work_n_restitution) += (s->y[WORK_N] - s->mark[2]) * s->work;
-    s->mark[0] = s->y[PT], s->mark[1] = s->y[PN], s->mark[2] = s->y[WORK_N];
+    pc_recorder_force(&s->record, PC_T, fabs(m.press.Ft), t);
+    pc_recorder_force(&s->record, PC_N, m.press.Fn, t);
 }
 
 pc_status pc_moving_open_phase(moving *s)
 {
-    pc_phase_kind kind = s->press.stuck ? PC_PHASE_STICK : PC_PHASE_SLIP;
     int sign = s->press.stuck ? 0 : s->press.sign;
-    const pc_phase *last = s->out->n_phases > 0 ? &s->out->phases[s->out->n_phases - 1] : NULL;
-    if (last && last->kind == kind && last->sign == sign) return PC_OK; /* what lay between had no duration */
-    pc_phase *phase = pc_impact_push(s->out);
-    if (!phase) return pc_fail(s->err, PC_E_MEMORY, "not enough memory for %d phases", s->out->n_phases + 1);
-    *phase = (pc_phase){.kind = kind, .sign = sign, .start = pc_moving_state(s, s->y, s->t)};
-    for (int i = 0; i + 1 < s->out->n_phases; i++)
-        if (s->out->phases[i].sign * phase->sign < 0) s->out->flags |= PC_FLAG_REVERSE_SLIP;
-    pc_moving_record_peaks(s, s->y, s->t); /* forces jump where a damped contact begins */
+    pc_state start = pc_moving_state(s, s->y, s->t);
     moment m;
     pc_moving_place(s, s->y, &m);
-    if (m.site.wnn - s->press.p.tangential.mu * phase->sign * m.site.wtn < 0) s->out->flags |= PC_FLAG_JAM;
-    return PC_OK;
+    if (m.site.wnn - s->press.p.tangential.mu * sign * m.site.wtn < 0) s->out->flags |= PC_FLAG_JAM;
+    pc_moving_record_peaks(s, s->y, s->t); /* forces jump where a damped contact begins */
+    return pc_recorder_open_phase(&s->record, sign ? PC_PHASE_SLIP : PC_PHASE_STICK, sign, &start);
 }
 
 void pc_moving_close_phase(moving *s)
 {
-    pc_phase *last = &s->out->phases[s->out->n_phases - 1];
-    last->stop = pc_moving_state(s, s->y, s->t);
-    if (!(last->stop.t > last->start.t) && s->out->n_phases > 1) s->out->n_phases--;
+    pc_state stop = pc_moving_state(s, s->y, s->t);
+    pc_recorder_close_phase(&s->record, &stop);
 }
 
 /* States at the times asked for, up to the end of a stretch. */
 static void trace(moving *s, const pc_solution *stretch)
 {
-    const pc_moving_task *task = s->task;
-    for (; s->traced < task->n_times && task->times[s->traced] <= stretch->t * s->time; s->traced++) {
-        double y[MOST], t = task->times[s->traced] / s->time;
+    pc_recorder *record = &s->record;
+    while (pc_recorder_asks(record, stretch->t * s->time)) {
+        double y[MOST], t = record->times[record->traced] / s->time;
         bool inside = t > stretch->t0 && pc_solution_at(stretch, t, 1, y);
-        task->states[s->traced] = pc_moving_state(s, inside ? y : t > stretch->t0 ? stretch->y : s->y, t);
+        pc_state now = pc_moving_state(s, inside ? y : t > stretch->t0 ? stretch->y : s->y, t);
+        pc_recorder_answer(record, &now);
     }
 }
 
@@ -161,8 +140,8 @@ static pc_status find_reversals(moving *s, const pc_solution *stretch)
                     double middle = (lo + hi) / 2;
                     *(friction_at(s, stretch, middle) * s->friction_sign > 0 ? &lo : &hi) = middle;
                 }
-                if (!pc_impact_push_reversal(s->out, hi * s->time))
-                    return pc_fail(s->err, PC_E_MEMORY, "not enough memory for the reversals of an impact");
+                pc_status status = pc_recorder_reversal(&s->record, hi);
+                if (status != PC_OK) return status;
             }
             s->friction_sign = F < 0 ? -1 : 1;
             last = t;
@@ -180,24 +159,9 @@ pc_status pc_moving_record_stretch(moving *s, const pc_solution *stretch)
 
 void pc_moving_finish(moving *s, double *u1, double *rotation)
 {
-    pc_impact *out = s->out;
-    const pc_state *end = &out->phases[out->n_phases - 1].stop;
+    const pc_impact *out = s->out;
     pc_mover_end(&s->body, s->y + BODY, pc_moving_velocities(s, s->y), u1, rotation);
-    while (s->traced < s->task->n_times) s->task->states[s->traced++] = *end;
-    out->duration = end->t;
-    for (int i = 0; i < 2; i++) {
-        out->v1[i] = end->v[i];
-        out->impulse[i] = end->p[i];
-    }
-    out->work_n = end->work_n;
-    out->work_t = end->work_t;
-    out->work_f = end->work_f;
-    out->energy1 = out->energy0 + (end->work_n + end->work_t + end->work_f);
-    if (out->n_phases == 1)
-        out->flags |= out->phases[0].kind == PC_PHASE_SLIP ? PC_FLAG_GROSS_SLIP : PC_FLAG_GROSS_STICK;
-    if (out->work_n_restitution > -out->work_n_compression * (1 + PC_MOVING_ROUNDING))
-        out->flags |= PC_FLAG_E_ABOVE_ONE;
-    if (out->energy1 > out->energy0 * (1 + PC_MOVING_ROUNDING)) out->flags |= PC_FLAG_GAINED_ENERGY;
-    if (pc_tangential_may_gain(&s->press.p.tangential) && out->work_t > PC_MOVING_ROUNDING * out->energy0)
-        out->flags |= PC_FLAG_TANGENTIAL_GAIN;
+    pc_recorder_finish(&s->record);
+    pc_recorder_judge(&s->record, PC_MOVING_ROUNDING, out->energy0, pc_tangential_may_gain(&s->press.p.tangential));
+    pc_recorder_answer_rest(&s->record, &out->phases[out->n_phases - 1].stop);
 }

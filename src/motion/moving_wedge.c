@@ -37,11 +37,9 @@ static void note_turn(moving *s)
         *a = (arrest){.state = pc_moving_state(s, s->y, s->t),
                       .n_phases = out->n_phases,
                       .flags = out->flags,
-                      .work_compression = out->work_n_compression,
-                      .work_restitution = out->work_n_restitution};
+                      .compression = s->record.compression,
+                      .restitution = s->record.restitution};
         memcpy(a->y, s->y, sizeof a->y);
-        memcpy(a->compression, out->impulse_compression, sizeof a->compression);
-        memcpy(a->restitution, out->impulse_restitution, sizeof a->restitution);
     }
     moment m;
     pc_moving_evaluate(s, s->y, &m);
@@ -63,7 +61,7 @@ void pc_moving_grips(moving *s)
     moment m;
     pc_moving_place(s, s->y, &m);
     if (fabs(m.press.w) > STANDSTILL) return;
-    pc_moving_settle(s);
+    pc_recorder_settle(&s->record, s->y + PT, s->y[WORK_N]);
     note_turn(s);
     hold->rests = pc_contact_is_constrained(&s->press);
 }
@@ -121,40 +119,25 @@ pc_status pc_moving_finish_wedged(moving *s, double *u1, double *rotation)
 {
     pc_impact *out = s->out;
     const arrest *a = &s->stay.arrest;
-    const pc_state end = a->state;
+    pc_recorder *record = &s->record;
     pc_mover_end(&s->body, a->y + BODY, pc_moving_velocities(s, a->y), u1, rotation);
     u1[0] = 0;
     out->n_phases = a->n_phases;
     out->flags = a->flags;
-    pc_phase *last = &out->phases[out->n_phases - 1];
-    last->stop = end;
-    last->stop.t = INFINITY;
-    out->outcome = PC_OUTCOME_WEDGED;
-    out->duration = INFINITY;
-    out->arrest_time = end.t;
-    if (out->compression_time == 0) out->compression_time = end.t;
-    for (int i = 0; i < 2; i++) {
-        out->v1[i] = 0;
-        out->impulse[i] = end.p[i];
-        out->impulse_compression[i] = a->compression[i];
-        out->impulse_restitution[i] = a->restitution[i];
-    }
-    out->work_n_compression = a->work_compression;
-    out->work_n_restitution = a->work_restitution;
-    out->work_n = end.work_n;
-    out->work_t = end.work_t;
-    out->work_f = end.work_f;
-    out->energy1 = 0;
+    record->compression = a->compression;
+    record->restitution = a->restitution;
+    if (record->compression_time == 0) record->compression_time = a->state.t;
+    pc_recorder_stay(record, &a->state);
+    pc_recorder_finish(record);
     watch_lock(s, out);
 
-    const pc_moving_task *task = s->task;
-    if (s->traced < task->n_times && !s->stay.rests) {
-        pc_status status = pc_moving_linger(s, task->times[task->n_times - 1] / s->time);
+    pc_state rest = a->state;
+    if (pc_recorder_asks(record, INFINITY) && !s->stay.rests) {
+        pc_status status = pc_moving_linger(s, record->times[record->n_times - 1] / s->time);
         if (status != PC_OK) return status;
+        rest = pc_moving_state(s, s->y, s->t);
     }
-    for (; s->traced < task->n_times; s->traced++) {
-        task->states[s->traced] = s->stay.rests ? end : pc_moving_state(s, s->y, s->t);
-        task->states[s->traced].t = task->times[s->traced];
-    }
+    rest.t = INFINITY;
+    pc_recorder_answer_rest(record, &rest);
     return PC_OK;
 }

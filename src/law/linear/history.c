@@ -4,9 +4,13 @@
 #include "law/linear/history.h"
 #include "base/interrupt.h"
 #include "law/linear/stick.h"
+#include "law/recorder.h"
 
 #include <math.h>
 #include <string.h>
+
+/* What rounding may add to a work: there is no error of integration. */
+static const double ROUNDING = 1e-12;
 
 /* State in SI units; `sign` is the slip direction of the phase that it belongs to, 0 in stick. */
 static pc_state state_of(const linear *q, double sign, const pc_linear_scale *scale)
@@ -51,18 +55,9 @@ static double reversal_between(const linear_modes *v, double ft, double t1, doub
     return t;
 }
 
-static void enter_force(pc_impact *out, double ft, double t, const pc_linear_scale *scale)
-{
-    double size = fabs(ft) * scale->force;
-    if (size <= out->peak[PC_T]) return;
-    out->peak[PC_T] = size;
-    out->peak_time[PC_T] = t * scale->time;
-}
-
 /* Extremes and reversals of F_t in a stick segment. Between two zeros of v_t the force is monotone, so it reverses
  * where its sign changes from one extreme to the next. */
-static pc_status watch_force(const linear *before, const linear *after, const linear_modes *v,
-                             const pc_linear_scale *scale, pc_impact *out)
+static pc_status watch_force(const linear *before, const linear *after, const linear_modes *v, pc_recorder *record)
 {
     double t1 = v->t1, t2 = v->t2, s1 = -before->eta * t1, s2 = -before->eta * t2;
     linear_guard speed = {before->vt, s1, s2, 0};
@@ -74,13 +69,14 @@ static pc_status watch_force(const linear *before, const linear *after, const li
         if (inside) {
             linear_change x = linear_follow(v, at);
             ft = before->ft + t1 * x.m1 + t2 * x.m2;
-            enter_force(out, ft, before->t + at, scale);
+            pc_recorder_force(record, PC_T, fabs(ft), before->t + at);
         } else {
             at = end;
         }
         if (last * ft < 0) {
             double zero = before->t + reversal_between(v, before->ft, t1, t2, from, at);
-            if (!pc_impact_push_reversal(out, zero * scale->time)) return PC_E_MEMORY;
+            pc_status status = pc_recorder_reversal(record, zero);
+            if (status) return status;
         }
         last = ft;
         from = at;
@@ -102,57 +98,49 @@ static void watch_lock(const linear *q, const pc_linear_scale *scale, pc_impact 
 }
 
 /* Account for a piece of a segment without a turning point inside: the indentation grows or it recovers. */
-static void enter_piece(const linear *from, const linear *to, const pc_linear_scale *scale, pc_impact *out)
+static void enter_piece(const linear *from, const linear *to, double mirror, pc_recorder *record)
 {
     bool closing = to->fn > from->fn;
-    if (closing && out->impulse_restitution[PC_N] > 0) out->flags |= PC_FLAG_RECOMPRESSION;
-    double *impulse = closing ? out->impulse_compression : out->impulse_restitution;
-    impulse[PC_T] += scale->mirror * (to->pt - from->pt) * scale->impulse;
-    impulse[PC_N] += (to->pn - from->pn) * scale->impulse;
-    *(closing ? &out->work_n_compression : &out->work_n_restitution) += (to->work_n - from->work_n) * scale->work;
+    if (closing && record->restitution.impulse[PC_N] > 0) record->out->flags |= PC_FLAG_RECOMPRESSION;
+    const double dp[2] = {mirror * (to->pt - from->pt), to->pn - from->pn};
+    pc_recorder_add(record, closing, dp, to->work_n - from->work_n);
 }
 
 /* Enter one segment in the record, and its turning points in `after`, as linear_watch does. A segment of no duration
  * leaves no trace. */
-static pc_status enter_segment(const linear *before, linear *after, const pc_linear_scale *scale, pc_impact *out)
+static pc_status enter_segment(const linear *before, linear *after, const pc_linear_scale *scale, pc_recorder *record)
 {
     double sign = before->sign;
     if (!(after->t > before->t)) return PC_OK;
     pc_phase_kind kind = sign != 0 ? PC_PHASE_SLIP : PC_PHASE_STICK;
-    pc_phase *phase = out->n_phases > 0 ? &out->phases[out->n_phases - 1] : NULL;
-    if (!phase || phase->kind != kind || phase->sign != (int)(sign * scale->mirror)) {
-        if (phase && kind == PC_PHASE_SLIP)
-            for (int i = 0; i < out->n_phases; i++)
-                if (out->phases[i].kind == kind && out->phases[i].sign != (int)(sign * scale->mirror))
-                    out->flags |= PC_FLAG_REVERSE_SLIP;
-        phase = pc_impact_push(out);
-        if (!phase) return PC_E_MEMORY;
-        phase->kind = kind;
-        phase->sign = (int)(sign * scale->mirror);
-        phase->start = state_of(before, sign, scale);
+    int way = (int)(sign * scale->mirror);
+    if (!pc_recorder_goes_on(record, kind, way)) {
+        pc_state start = state_of(before, sign, scale);
+        pc_status status = pc_recorder_open_phase(record, kind, way, &start);
+        if (status) return status;
     }
-    phase->stop = state_of(after, sign, scale);
+    pc_phase *phase = &record->out->phases[record->out->n_phases - 1];
     if (after->code == PC_LINEAR_WEDGED) {
-        phase->stop = phase->start;
-        phase->stop.t = INFINITY;
+        pc_recorder_stay(record, &phase->start);
         return PC_OK;
     }
+    phase->stop = state_of(after, sign, scale);
 
-    if (kind == PC_PHASE_SLIP && 1 - before->mu * sign * before->b < 0) out->flags |= PC_FLAG_JAM;
-    enter_force(out, after->ft, after->t, scale);
+    if (1 - before->mu * sign * before->b < 0) record->out->flags |= PC_FLAG_JAM;
+    pc_recorder_force(record, PC_T, fabs(after->ft), after->t);
     if (kind == PC_PHASE_SLIP) {
         double p = linear_slip_turn(before, after);
         if (!(p < INFINITY)) {
-            enter_piece(before, after, scale, out);
+            enter_piece(before, after, scale->mirror, record);
             return PC_OK;
         }
         linear there = *before;
         linear_apply_impulse(&there, p);
         there.t += linear_slip_time(before, p, before->fn, before->w, there.fn);
-        enter_force(out, there.ft, there.t, scale);
+        pc_recorder_force(record, PC_T, fabs(there.ft), there.t);
         linear_enter_top(after, before->w > 0, before->turn == 0, there.t, there.fn);
-        enter_piece(before, &there, scale, out);
-        enter_piece(&there, after, scale, out);
+        enter_piece(before, &there, scale->mirror, record);
+        enter_piece(&there, after, scale->mirror, record);
         return PC_OK;
     }
     linear_modes v = linear_find_modes(before);
@@ -168,11 +156,11 @@ static pc_status enter_segment(const linear *before, linear *after, const pc_lin
         bool top = there.fn > from.fn;
         linear_enter_top(after, top, first, there.t, there.fn);
         first = first && !top;
-        enter_piece(&from, &there, scale, out);
+        enter_piece(&from, &there, scale->mirror, record);
         from = there;
     }
-    enter_piece(&from, after, scale, out);
-    return watch_force(before, after, &v, scale, out);
+    enter_piece(&from, after, scale->mirror, record);
+    return watch_force(before, after, &v, record);
 }
 
 static pc_status unfinished(const linear *q, const pc_linear_scale *scale, pc_error *err)
@@ -211,6 +199,13 @@ static linear start(const double problem[7])
 pc_status pc_linear_record(const double problem[7], const pc_linear_scale *scale, pc_impact *out, pc_error *err)
 {
     linear q = start(problem);
+    pc_recorder record = {.out = out,
+                          .d = 2,
+                          .time = scale->time,
+                          .force = scale->force,
+                          .impulse = scale->impulse,
+                          .work = scale->work,
+                          .err = err};
     for (int n = 0; q.code == PC_LINEAR_RUNNING; n++) {
         if (n == PC_LINEAR_MAX_SEGMENTS) q.code = PC_LINEAR_LIMIT;
         if (n % 256 == 255 && pc_interrupted())
@@ -219,32 +214,16 @@ pc_status pc_linear_record(const double problem[7], const pc_linear_scale *scale
         linear before = q;
         advance(&q);
         if (q.code == PC_LINEAR_ENDLESS || q.code == PC_LINEAR_LIMIT) break;
-        if (enter_segment(&before, &q, scale, out))
-            return pc_fail(err, PC_E_MEMORY, "not enough memory for %d phases", out->n_phases + 1);
-        if (q.code == PC_LINEAR_WEDGED) {
-            watch_lock(&before, scale, out);
-            out->arrest_time = out->phases[out->n_phases - 1].start.t;
-        }
+        pc_status status = enter_segment(&before, &q, scale, &record);
+        if (status) return status;
+        if (q.code == PC_LINEAR_WEDGED) watch_lock(&before, scale, out);
     }
     if (q.code != PC_LINEAR_REBOUND && q.code != PC_LINEAR_WEDGED) return unfinished(&q, scale, err);
 
-    bool wedged = q.code == PC_LINEAR_WEDGED;
-    const pc_state *last = &out->phases[out->n_phases - 1].stop;
-    out->outcome = wedged ? PC_OUTCOME_WEDGED : PC_OUTCOME_REBOUND;
-    out->duration = last->t;
-    out->compression_time = q.turn * scale->time;
-    for (int i = 0; i < 3; i++) {
-        out->v1[i] = wedged ? 0 : last->v[i];
-        out->impulse[i] = last->p[i];
-    }
-    out->work_n = last->work_n;
-    out->work_t = last->work_t;
-    out->work_f = last->work_f;
-    out->peak[PC_N] = q.peak * scale->force;
-    out->peak_time[PC_N] = q.peak_time * scale->time;
-    out->energy1 = wedged ? 0 : out->energy0 + (last->work_n + last->work_t + last->work_f);
-    if (out->n_phases == 1) out->flags |= out->phases->kind == PC_PHASE_SLIP ? PC_FLAG_GROSS_SLIP : PC_FLAG_GROSS_STICK;
-    if (out->work_n_restitution > -out->work_n_compression * (1 + 1e-12)) out->flags |= PC_FLAG_E_ABOVE_ONE;
+    record.compression_time = q.turn * scale->time;
+    pc_recorder_force(&record, PC_N, q.peak, q.peak_time);
+    pc_recorder_finish(&record);
+    pc_recorder_judge(&record, ROUNDING, out->energy0, false);
     return PC_OK;
 }
 

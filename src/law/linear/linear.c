@@ -2,6 +2,7 @@
  * solution. */
 #include "law/linear/linear.h"
 #include "law/linear/history.h"
+#include "law/recorder.h"
 
 #include <math.h>
 
@@ -85,17 +86,9 @@ static pc_status refuse(const pc_mobility *W, pc_error *err)
 
 static pc_status impact(const void *params, const pc_mobility *W, const double v0[3], pc_impact *out, pc_error *err)
 {
-    pc_impact_init(out);
-    pc_mobility plane = {.tt = W->tt, .tn = W->tn, .nn = W->nn, .rank = W->rank};
-    for (int i = 0; i < 3; i++) out->v0[i] = out->v1[i] = v0[i];
-    if (!isfinite(v0[PC_T]) || !isfinite(v0[PC_N]))
-        return pc_fail(err, PC_E_ARGUMENT, "velocity before the impact (%g, %g) m/s must be finite", v0[PC_T],
-                       v0[PC_N]);
-    out->energy0 = out->energy1 = pc_mobility_energy(&plane, v0);
-    if (v0[PC_N] >= 0) {
-        out->outcome = PC_OUTCOME_NONE;
-        return PC_OK;
-    }
+    pc_mobility plane = *W;
+    pc_status status = pc_impact_begin(out, &plane, 2, v0, err);
+    if (status || out->outcome == PC_OUTCOME_NONE) return status;
     pc_linear_given given = given_of(params, &plane, v0);
     double problem[7];
     pc_linear_scale scale;

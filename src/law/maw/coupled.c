@@ -7,6 +7,7 @@
 
 #include "base/interrupt.h"
 #include "law/contact.h"
+#include "law/recorder.h"
 #include "math/roots.h"
 #include "ode/ode.h"
 
@@ -33,8 +34,6 @@ typedef struct coupled {
     pc_contact press;
     double tt, tn; /* W, scaled; w_nn = 1 */
     double y[N], t;
-    bool closing;
-    double mark[3];  /* p_t, p_n, work where v_n last changed its sign */
     double friction; /* F_t at the end of the step before */
     bool may_wedge;  /* W has rank 1 */
     int turns;       /* in this stick */
@@ -42,9 +41,7 @@ typedef struct coupled {
     double time, length, speed, mass;
     pc_ode_problem problem;
     pc_stepper stepper;
-    const double *times; /* s, of the states that are asked for */
-    size_t n_times, traced;
-    pc_state *states;
+    pc_recorder record;
     pc_impact *out;
     pc_error *err;
 } coupled;
@@ -94,93 +91,44 @@ static pc_state state_of(const coupled *c, const double *y, double t)
 
 static void note_peaks(coupled *c)
 {
-    pc_state now = state_of(c, c->y, c->t);
-    for (int i = 0; i < 2; i++) {
-        if (!(fabs(now.F[i]) > c->out->peak[i])) continue;
-        c->out->peak[i] = fabs(now.F[i]);
-        c->out->peak_time[i] = now.t;
-    }
-}
-
-/* Impulse and work since v_n last changed its sign. */
-static void settle(coupled *c)
-{
-    pc_impact *out = c->out;
-    double *impulse = c->closing ? out->impulse_compression : out->impulse_restitution;
-    pc_state now = state_of(c, c->y, c->t);
-    impulse[PC_T] += now.p[PC_T] - c->mark[0];
-    impulse[PC_N] += now.p[PC_N] - c->mark[1];
-    *(c->closing ? &out->work_n_compression : &out->work_n_restitution) += now.work_n - c->mark[2];
-    c->mark[0] = now.p[PC_T], c->mark[1] = now.p[PC_N], c->mark[2] = now.work_n;
+    pc_contact_values m;
+    look(c, c->y, &m);
+    pc_recorder_force(&c->record, PC_T, fabs(m.Ft), c->t);
+    pc_recorder_force(&c->record, PC_N, m.Fn, c->t);
 }
 
 static pc_status open_phase(coupled *c, const pc_state *at)
 {
-    pc_phase *phase = pc_impact_push(c->out);
-    if (!phase) return pc_fail(c->err, PC_E_MEMORY, "not enough memory for %d phases", c->out->n_phases + 1);
     int sign = c->press.stuck ? 0 : c->press.sign;
-    *phase = (pc_phase){.kind = sign ? PC_PHASE_SLIP : PC_PHASE_STICK, .sign = sign, .start = *at};
-    for (int i = 0; i + 1 < c->out->n_phases; i++)
-        if (c->out->phases[i].sign * sign < 0) c->out->flags |= PC_FLAG_REVERSE_SLIP;
     if (1 - c->press.p.tangential.mu * sign * c->tn < 0) c->out->flags |= PC_FLAG_JAM;
     if (sign) c->turns = 0;
-    return PC_OK;
-}
-
-static void close_phase(coupled *c, const pc_state *at)
-{
-    pc_phase *last = &c->out->phases[c->out->n_phases - 1];
-    last->stop = *at;
-    if (!(last->stop.t > last->start.t) && c->out->n_phases > 1) c->out->n_phases--;
+    return pc_recorder_open_phase(&c->record, sign ? PC_PHASE_SLIP : PC_PHASE_STICK, sign, at);
 }
 
 /* States at the times asked for, up to t in a step. */
 static void trace(coupled *c, const pc_dense *dense, double t)
 {
-    for (; c->traced < c->n_times && c->times[c->traced] <= t * c->time; c->traced++) {
-        double y[N], at = c->times[c->traced] / c->time;
+    while (pc_recorder_asks(&c->record, t * c->time)) {
+        double y[N], at = c->record.times[c->record.traced] / c->time;
         pc_dense_eval(dense, fmax(0, (at - dense->t) / dense->h), y);
-        c->states[c->traced] = state_of(c, y, at);
+        pc_state now = state_of(c, y, at);
+        pc_recorder_answer(&c->record, &now);
     }
 }
 
 static void turn(coupled *c)
 {
-    settle(c);
-    if (!c->closing) c->out->flags |= PC_FLAG_RECOMPRESSION;
-    if (c->closing && c->out->compression_time == 0) c->out->compression_time = c->t * c->time;
-    c->closing = !c->closing;
+    pc_recorder_turn(&c->record, c->t, c->y + PT, c->y[WORK_N]);
     if (c->may_wedge && c->press.stuck && c->turns++ == 0) c->arrest = state_of(c, c->y, c->t);
 }
 
 static void finish(coupled *c)
 {
-    pc_impact *out = c->out;
-    bool stays = c->turns == TO_AND_FRO;
-    pc_phase *last = &out->phases[out->n_phases - 1];
-    if (stays) {
-        last->stop = c->arrest;
-        last->stop.t = INFINITY;
-        out->arrest_time = c->arrest.t;
-    }
-    const pc_state *end = stays ? &c->arrest : &last->stop;
-    out->outcome = stays ? PC_OUTCOME_WEDGED : PC_OUTCOME_REBOUND;
-    out->duration = last->stop.t;
-    for (int i = 0; i < 2; i++) {
-        out->v1[i] = stays ? 0 : end->v[i];
-        out->impulse[i] = end->p[i];
-    }
-    out->work_n = end->work_n;
-    out->work_t = end->work_t;
-    out->work_f = end->work_f;
-    out->energy1 = stays ? 0 : out->energy0 + (end->work_n + end->work_t + end->work_f);
-    if (out->n_phases == 1) out->flags |= last->kind == PC_PHASE_SLIP ? PC_FLAG_GROSS_SLIP : PC_FLAG_GROSS_STICK;
-    if (out->work_n_restitution > -out->work_n_compression * (1 + ROUNDING)) out->flags |= PC_FLAG_E_ABOVE_ONE;
-    if (out->energy1 > out->energy0 * (1 + ROUNDING)) out->flags |= PC_FLAG_GAINED_ENERGY;
-    for (; c->traced < c->n_times; c->traced++) {
-        c->states[c->traced] = *end;
-        c->states[c->traced].t = c->times[c->traced];
-    }
+    const pc_impact *out = c->out;
+    if (c->turns == TO_AND_FRO) pc_recorder_stay(&c->record, &c->arrest);
+    pc_recorder_finish(&c->record);
+    pc_recorder_judge(&c->record, ROUNDING, out->energy0, false);
+    pc_recorder_answer_rest(&c->record, &out->phases[out->n_phases - 1].stop);
 }
 
 /* ---- the motion ---- */
@@ -260,7 +208,7 @@ static double release_in(const coupled *c, const pc_dense *dense, double x)
 
 static pc_status change_phase(coupled *c, const pc_state *at)
 {
-    close_phase(c, at);
+    pc_recorder_close_phase(&c->record, at);
     return open_phase(c, at);
 }
 
@@ -276,14 +224,12 @@ static pc_status carry(coupled *c, double t_old, const sighting *seen)
     pc_contact before = c->press;
     pc_contact_values m;
     look(c, c->y, &m);
-    if (m.Ft * c->friction < 0) {
-        double t = t_old + (c->t - t_old) * c->friction / (c->friction - m.Ft);
-        if (!pc_impact_push_reversal(c->out, t * c->time))
-            return pc_fail(c->err, PC_E_MEMORY, "not enough memory for the reversals of an impact");
-    }
+    pc_status status = PC_OK;
+    if (m.Ft * c->friction < 0)
+        status = pc_recorder_reversal(&c->record, t_old + (c->t - t_old) * c->friction / (c->friction - m.Ft));
     if (m.Ft != 0) c->friction = m.Ft;
-    if (!pc_contact_has_rings(&c->press)) return PC_OK;
-    pc_status status = pc_contact_advance_rings(&c->press, &m, &c->y[Q], c->err);
+    if (status != PC_OK || !pc_contact_has_rings(&c->press)) return status;
+    status = pc_contact_advance_rings(&c->press, &m, &c->y[Q], c->err);
     if (seen->slips) {
         c->press.stuck = seen->arrested;
         c->press.sign = before.sign;
@@ -306,7 +252,7 @@ static pc_status step(coupled *c, bool *ended)
     if (status != PC_OK) return status;
     const double *next = c->stepper.y;
     zero end = {.dense = dense}, slip = {.dense = dense};
-    bool turns = c->closing ? next[VN] > 0 : next[VN] < 0;
+    bool turns = c->record.way > 0 ? next[VN] > 0 : next[VN] < 0;
     *ended = !turns && next[U] < 0;
     end.weight[turns ? VN : U] = 1;
     double x = turns || *ended ? zero_in(c, &end) : 1;
@@ -348,9 +294,9 @@ static pc_status go(coupled *c)
     }
     if (status != PC_OK) return status;
     if (ended) {
-        settle(c);
+        pc_recorder_settle(&c->record, c->y + PT, c->y[WORK_N]);
         now = state_of(c, c->y, c->t);
-        close_phase(c, &now);
+        pc_recorder_close_phase(&c->record, &now);
     }
     finish(c);
     return PC_OK;
@@ -362,17 +308,25 @@ pc_status pc_maw_couple(const pc_element *element, const void *params, int rings
     coupled c = {.press.element = element,
                  .tt = W->tt / W->nn,
                  .tn = W->tn / W->nn,
-                 .closing = true,
                  .may_wedge = W->rank == 1,
                  .mass = 1 / W->nn,
                  .speed = -out->v0[PC_N],
-                 .times = times,
-                 .n_times = n_times,
-                 .states = states,
                  .out = out,
                  .err = err};
     c.length = element->length(params, c.mass, c.speed);
     c.time = c.length / c.speed;
+    double impulse = c.mass * c.speed;
+    c.record = (pc_recorder){.out = out,
+                             .d = 2,
+                             .time = c.time,
+                             .force = impulse / c.time,
+                             .impulse = impulse,
+                             .work = impulse * c.speed,
+                             .way = 1,
+                             .times = times,
+                             .states = states,
+                             .n_times = n_times,
+                             .err = err};
     element->prepare(params, &(pc_scales){c.mass, c.speed, c.length}, c.mass, c.speed, &c.press.p);
     c.press.p.tangential.rings = rings;
     c.y[VT] = out->v0[PC_T] / c.speed;

@@ -3,6 +3,7 @@
 
 #include "base/alloc.h"
 #include "law/maw/coupled.h"
+#include "law/recorder.h"
 #include "math/roots.h"
 
 #include <math.h>
@@ -126,6 +127,9 @@ static const pc_element element = {
     .length = length, .prepare = prepare, .normal = pc_hertz_normal, .stored = pc_hertz_stored};
 
 /* ---- the motions do not couple ---- */
+
+/* What rounding may add to an energy. */
+static const double ROUNDING = 1e-10;
 
 /* One impact: the scaled steps and what they mean. */
 typedef struct solution {
@@ -265,65 +269,41 @@ static pc_status record(const solution *s, pc_impact *out, pc_error *err)
 {
     int last = 2 * s->n;
     const pc_maw_step *x = s->steps;
-    for (int i = 1; i <= last; i++) {
+    pc_recorder r = {.out = out, .d = 2, .time = 1, .force = 1, .impulse = 1, .work = 1, .way = 1, .err = err};
+    pc_status status = PC_OK;
+    for (int i = 1; i <= last && status == PC_OK; i++) {
         int slip = slip_of(s, &x[i]);
-        pc_phase *phase = out->n_phases > 0 ? &out->phases[out->n_phases - 1] : NULL;
-        if (!phase || phase->sign != slip) {
+        pc_state now = state_of(s, &x[i]);
+        if (out->n_phases == 0 || out->phases[out->n_phases - 1].sign != slip) {
             pc_state start = beginning(s, i);
-            if (phase) phase->stop = start;
-            phase = pc_impact_push(out);
-            if (!phase) return pc_fail(err, PC_E_MEMORY, "not enough memory for %d phases", out->n_phases + 1);
-            *phase = (pc_phase){.kind = slip ? PC_PHASE_SLIP : PC_PHASE_STICK, .sign = slip, .start = start};
+            if (out->n_phases > 0) out->phases[out->n_phases - 1].stop = start;
+            status = pc_recorder_open_phase(&r, slip ? PC_PHASE_SLIP : PC_PHASE_STICK, slip, &start);
+            if (status != PC_OK) return status;
         }
-        phase->stop = state_of(s, &x[i]);
+        out->phases[out->n_phases - 1].stop = now;
         if (i < last && x[i].ratio * x[i - 1].ratio < 0) {
             double part = x[i - 1].ratio / (x[i - 1].ratio - x[i].ratio);
-            if (!pc_impact_push_reversal(out, (x[i - 1].t + part * (x[i].t - x[i - 1].t)) * s->time))
-                return pc_fail(err, PC_E_MEMORY, "not enough memory for the reversals of an impact");
+            status = pc_recorder_reversal(&r, (x[i - 1].t + part * (x[i].t - x[i - 1].t)) * s->time);
         }
-        double F = fabs(phase->stop.F[PC_T]);
-        if (F > out->peak[PC_T]) out->peak[PC_T] = F, out->peak_time[PC_T] = phase->stop.t;
+        pc_recorder_force(&r, PC_T, fabs(now.F[PC_T]), now.t);
+        if (i == s->n) {
+            pc_recorder_force(&r, PC_N, now.F[PC_N], now.t);
+            pc_recorder_turn(&r, now.t, now.p, now.work_n);
+        }
+        if (i == last) pc_recorder_settle(&r, now.p, now.work_n);
     }
-    pc_state middle = state_of(s, &x[s->n]), end = state_of(s, &x[last]);
-    out->outcome = PC_OUTCOME_REBOUND;
-    out->duration = end.t;
-    out->compression_time = out->peak_time[PC_N] = middle.t;
-    out->peak[PC_N] = s->force;
-    for (int i = 0; i < 2; i++) {
-        out->v1[i] = end.v[i];
-        out->impulse[i] = end.p[i];
-        out->impulse_compression[i] = middle.p[i];
-        out->impulse_restitution[i] = end.p[i] - middle.p[i];
-    }
-    out->work_n_compression = middle.work_n;
-    out->work_n_restitution = -middle.work_n;
-    out->work_t = end.work_t;
-    out->work_f = end.work_f;
-    out->energy1 = out->energy0 + end.work_n + end.work_t + end.work_f;
-    bool both = false;
-    for (int i = 0; i < out->n_phases; i++)
-        for (int j = 0; j < i; j++) both = both || out->phases[i].sign * out->phases[j].sign < 0;
-    if (both) out->flags |= PC_FLAG_REVERSE_SLIP;
-    if (out->n_phases == 1) out->flags |= out->phases->kind == PC_PHASE_SLIP ? PC_FLAG_GROSS_SLIP : PC_FLAG_GROSS_STICK;
+    if (status != PC_OK) return status;
+    pc_recorder_finish(&r);
+    pc_recorder_judge(&r, ROUNDING, out->energy0, false);
     return PC_OK;
 }
 
 static pc_status impact(const void *params, const pc_mobility *W, const double v0[3], pc_impact *out, pc_error *err)
 {
-    pc_impact_init(out);
-    pc_mobility plane = {.tt = W->tt, .tn = W->tn, .nn = W->nn, .rank = W->rank};
-    for (int i = 0; i < 3; i++) out->v0[i] = out->v1[i] = v0[i];
-    if (!isfinite(v0[PC_T]) || !isfinite(v0[PC_N]))
-        return pc_fail(err, PC_E_ARGUMENT, "velocity before the impact (%g, %g) m/s must be finite", v0[PC_T],
-                       v0[PC_N]);
-    if (plane.rank == 0 && pc_mobility_rank(&plane, &plane.rank, err)) return PC_E_ARGUMENT;
-    out->energy0 = out->energy1 = pc_mobility_energy(&plane, v0);
-    if (v0[PC_N] >= 0) {
-        out->outcome = PC_OUTCOME_NONE;
-        return PC_OK;
-    }
-    pc_status status = check(&plane, err);
-    if (status) return status;
+    pc_mobility plane = *W;
+    pc_status status = pc_impact_begin(out, &plane, 2, v0, err);
+    if (status == PC_OK && out->outcome != PC_OUTCOME_NONE) status = check(&plane, err);
+    if (status != PC_OK || out->outcome == PC_OUTCOME_NONE) return status;
     if (is_coupled(&plane)) return couple(params, &plane, NULL, 0, NULL, out, err);
     solution s;
     status = solve(params, &plane, v0, &s, err);

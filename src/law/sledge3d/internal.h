@@ -2,6 +2,7 @@
 #ifndef PC_LAW_SLEDGE3D_INTERNAL_H
 #define PC_LAW_SLEDGE3D_INTERNAL_H
 
+#include "law/recorder.h"
 #include "law/sledge3d/sledge3d.h"
 
 /* The state; X is the stretch along t and t2 in stick; in slip X[0] is the angle theta. */
@@ -27,11 +28,7 @@ typedef struct sledge {
     double memory;   /* greatest indentation; infinite while loading for the first time */
     double y[N];
     double speed, length, time, force, impulse, work; /* SI values of the scaled units */
-    bool closing;                                     /* sign of w in this stretch */
-    double mark[3];                                   /* impulse and work where it began */
-    double mark_work;
-    const pc_sledge3d_trace *trace;
-    size_t n_traced;
+    pc_recorder record;
     pc_impact *out;
     pc_error *err;
 } sledge;
@@ -42,7 +39,6 @@ void pc_sledge3d_evaluate(const sledge *s, const double *y, moment *m);
 /* sledge3d/note.c: what goes into the result. */
 pc_state pc_sledge3d_state(const sledge *s, const double *y);
 void pc_sledge3d_note_peaks(sledge *s, const double *y);
-void pc_sledge3d_settle(sledge *s);
 pc_status pc_sledge3d_open_phase(sledge *s);
 void pc_sledge3d_close_phase(sledge *s);
 void pc_sledge3d_trace_now(sledge *s);

@@ -28,75 +28,43 @@ pc_state pc_sledge3d_state(const sledge *s, const double *y)
     return out;
 }
 
-/* Impulse and work since w last changed its sign go to compression or restitution. */
-void pc_sledge3d_settle(sledge *s)
-{
-    double *impulse = s->closing ? s->out->impulse_compression : s->out->impulse_restitution;
-    double *work = s->closing ? &s->out->work_n_compression : &s->out->work_n_restitution;
-    for (int i = 0; i < 3; i++) {
-        impulse[i] += (s->y[P + i] - s->mark[i]) * s->impulse;
-        s->mark[i] = s->y[P + i];
-    }
-    *work += (s->y[WORK_N] - s->mark_work) * s->work;
-    s->mark_work = s->y[WORK_N];
-}
-
 pc_status pc_sledge3d_open_phase(sledge *s)
 {
-    pc_impact *out = s->out;
-    pc_phase *phase = pc_impact_push(out);
-    if (!phase) return pc_fail(s->err, PC_E_MEMORY, "not enough memory for %d phases", out->n_phases + 1);
     moment m;
     pc_sledge3d_evaluate(s, s->y, &m);
-    *phase = (pc_phase){.kind = s->mode == STICK ? PC_PHASE_STICK : PC_PHASE_SLIP, .start = pc_sledge3d_state(s, s->y)};
-    if (s->mode == STICK) return PC_OK;
-    double along = s->mode == SLIP ? m.turned[0] : m.v[PC_T];
-    phase->sign = (along > 0) - (along < 0);
-    for (int i = 0; i + 1 < out->n_phases; i++)
-        if (out->phases[i].kind == PC_PHASE_SLIP && out->phases[i].sign * phase->sign < 0)
-            out->flags |= PC_FLAG_REVERSE_SLIP;
+    double along = s->mode == SLIP ? m.turned[0] : s->mode == SMOOTH ? m.v[PC_T] : 0;
     if (s->mode == SLIP &&
         s->W[PC_N][PC_N] < s->mu * (s->W[PC_N][PC_T] * m.turned[0] + s->W[PC_N][PC_T2] * m.turned[1]))
-        out->flags |= PC_FLAG_JAM;
-    return PC_OK;
+        s->out->flags |= PC_FLAG_JAM;
+    pc_state start = pc_sledge3d_state(s, s->y);
+    return pc_recorder_open_phase(&s->record, s->mode == STICK ? PC_PHASE_STICK : PC_PHASE_SLIP,
+                                  (along > 0) - (along < 0), &start);
 }
 
 void pc_sledge3d_close_phase(sledge *s)
 {
-    pc_phase *last = &s->out->phases[s->out->n_phases - 1];
-    last->stop = pc_sledge3d_state(s, s->y);
-    /* a phase of no duration leaves no trace */
-    if (!(last->stop.t > last->start.t) && s->out->n_phases > 1) s->out->n_phases--;
+    pc_state stop = pc_sledge3d_state(s, s->y);
+    pc_recorder_close_phase(&s->record, &stop);
 }
 
 void pc_sledge3d_trace_now(sledge *s)
 {
-    const pc_sledge3d_trace *trace = s->trace;
-    if (!trace) return;
-    for (; s->n_traced < trace->n && trace->times[s->n_traced] <= s->y[TIME] * s->time * (1 + 1e-15); s->n_traced++) {
-        trace->states[s->n_traced] = pc_sledge3d_state(s, s->y);
-        trace->states[s->n_traced].t = trace->times[s->n_traced];
-    }
+    pc_state now = pc_sledge3d_state(s, s->y);
+    while (pc_recorder_asks(&s->record, s->y[TIME] * s->time * (1 + 1e-15))) pc_recorder_answer(&s->record, &now);
 }
 
 void pc_sledge3d_note_peaks(sledge *s, const double *y)
 {
     moment m;
     pc_sledge3d_evaluate(s, y, &m);
-    double now[2] = {s->force * hypot(m.F[PC_T], m.F[PC_T2]), s->force * m.F[PC_N]};
-    for (int i = 0; i < 2; i++) {
-        if (!(now[i] > s->out->peak[i])) continue;
-        s->out->peak[i] = now[i];
-        s->out->peak_time[i] = y[TIME] * s->time;
-    }
+    pc_recorder_force(&s->record, PC_T, hypot(m.F[PC_T], m.F[PC_T2]), y[TIME]);
+    pc_recorder_force(&s->record, PC_N, m.F[PC_N], y[TIME]);
 }
 
 /* The contact does not end: what is left of the motion dies out. */
 void pc_sledge3d_stay(sledge *s, const pc_mobility *W)
 {
-    pc_phase *last = &s->out->phases[s->out->n_phases - 1];
     pc_state end = pc_sledge3d_state(s, s->y);
-    s->out->arrest_time = end.t;
     double g[3];
     pc_mobility_solve_pseudo(W, end.v, g);
     for (int i = 0; i < 3; i++) {
@@ -105,29 +73,13 @@ void pc_sledge3d_stay(sledge *s, const pc_mobility *W)
         end.p[i] -= g[i];
         end.v[i] = 0;
     }
-    end.t = INFINITY;
-    last->stop = end;
-    s->out->outcome = PC_OUTCOME_WEDGED;
+    pc_recorder_stay(&s->record, &end);
 }
 
 void pc_sledge3d_finish(sledge *s)
 {
-    pc_impact *out = s->out;
-    const pc_phase *last = &out->phases[out->n_phases - 1];
-    const pc_state *end = &last->stop;
-    bool stays = out->outcome == PC_OUTCOME_WEDGED;
-    out->duration = end->t;
-    for (int i = 0; i < 3; i++) {
-        out->v1[i] = end->v[i];
-        out->impulse[i] = end->p[i];
-    }
-    out->work_n = end->work_n;
-    out->work_t = end->work_t;
-    out->work_f = end->work_f;
-    out->energy1 = stays ? 0 : out->energy0 + (end->work_n + end->work_t + end->work_f);
-    if (out->n_phases == 1) out->flags |= last->kind == PC_PHASE_SLIP ? PC_FLAG_GROSS_SLIP : PC_FLAG_GROSS_STICK;
-    if (out->work_n_restitution > -out->work_n_compression * (1 + ROUNDING)) out->flags |= PC_FLAG_E_ABOVE_ONE;
-    if (out->energy1 > out->energy0 * (1 + ROUNDING)) out->flags |= PC_FLAG_GAINED_ENERGY;
-    if (s->trace)
-        for (; s->n_traced < s->trace->n; s->n_traced++) s->trace->states[s->n_traced] = *end;
+    const pc_impact *out = s->out;
+    pc_recorder_finish(&s->record);
+    pc_recorder_judge(&s->record, ROUNDING, out->energy0, false);
+    pc_recorder_answer_rest(&s->record, &out->phases[out->n_phases - 1].stop);
 }

@@ -132,9 +132,7 @@ static int at_reversal(double t, double *y, void *context)
 {
     sledge *s = context;
     (void)t;
-    if (pc_impact_push_reversal(s->out, y[TIME] * s->time)) return PC_ACTION_CONTINUE;
-    pc_fail(s->err, PC_E_MEMORY, "not enough memory for the reversals of an impact");
-    return -1;
+    return pc_recorder_reversal(&s->record, y[TIME]) == PC_OK ? PC_ACTION_CONTINUE : -1;
 }
 
 /* The events of the mode at hand; kinds[i] says which one event i is. */
@@ -156,7 +154,7 @@ static int list_events(sledge *s, pc_event *events, int *kinds, double rows[N_EV
         case TURN:
             e.name = "turn";
             /* a given side: arrest may come at the same instant, and then this is the first thing afterwards */
-            e.direction = s->closing ? -1 : 1;
+            e.direction = s->record.way > 0 ? -1 : 1;
             linear[0] = -s->v0[PC_N];
             for (int i = 0; i < 3; i++) linear[2 + P + i] = -s->W[PC_N][i];
             e.linear = linear;
@@ -171,8 +169,8 @@ static int list_events(sledge *s, pc_event *events, int *kinds, double rows[N_EV
         case TRACE:
             e.name = "time";
             e.direction = 1;
-            unused = !s->trace || s->n_traced == s->trace->n;
-            linear[0] = unused ? 0 : -s->trace->times[s->n_traced] / s->time;
+            unused = !pc_recorder_asks(&s->record, INFINITY);
+            linear[0] = unused ? 0 : -s->record.times[s->record.traced] / s->time;
             linear[2 + TIME] = 1;
             e.linear = linear;
             break;
@@ -285,7 +283,6 @@ static void start_series(sledge *s)
 static void touch(sledge *s)
 {
     double size = hypot(s->v0[PC_T], s->v0[PC_T2]);
-    s->closing = true;
     s->mode = STICK;
     if (s->mu == 0)
         s->mode = SMOOTH;
@@ -312,15 +309,12 @@ static void run_out(sledge *s)
 static void turn(sledge *s)
 {
     pc_sledge3d_note_peaks(s, s->y);
-    pc_sledge3d_settle(s);
-    if (!s->closing) s->out->flags |= PC_FLAG_RECOMPRESSION;
-    if (s->closing && s->out->compression_time == 0) s->out->compression_time = s->y[TIME] * s->time;
-    if (s->closing && s->E2 < 1 && isinf(s->memory)) {
+    if (s->record.way > 0 && s->E2 < 1 && isinf(s->memory)) {
         s->memory = s->y[U];
         s->rest = s->memory * (1 - s->E2);
         s->k = 1 / s->E2;
     }
-    s->closing = !s->closing;
+    pc_recorder_turn(&s->record, s->y[TIME], s->y + P, s->y[WORK_N]);
 }
 
 /* Follow one mode until something changes; what it was. */
@@ -366,7 +360,7 @@ static pc_status go(sledge *s, const pc_mobility *W)
                               "the contact has not ended after %d changes", changes);
         if (pc_interrupted())
             return pc_fail_at(s->err, PC_E_INTERRUPTED, s->y[TIME] * s->time, "phases", "interrupted during an impact");
-        if (!(s->trace && s->n_traced < s->trace->n) && is_wedged(s)) {
+        if (!pc_recorder_asks(&s->record, INFINITY) && is_wedged(s)) {
             pc_sledge3d_stay(s, W);
             return PC_OK;
         }
@@ -381,7 +375,7 @@ static pc_status go(sledge *s, const pc_mobility *W)
         switch (what) {
         case RELEASE:
             run_out(s);
-            pc_sledge3d_settle(s);
+            pc_recorder_settle(&s->record, s->y + P, s->y[WORK_N]);
             pc_sledge3d_close_phase(s);
             return PC_OK;
         case TURN: turn(s); break;
@@ -417,7 +411,6 @@ pc_status pc_sledge3d_solve(const pc_sledge3d *law, const pc_mobility *W, const 
                 .k = 1,
                 .memory = INFINITY,
                 .speed = -out->v0[PC_N],
-                .trace = trace,
                 .out = out,
                 .err = err};
     const double full[3][3] = {{W->tt, W->tn, W->tt2}, {W->tn, W->nn, W->t2n}, {W->tt2, W->t2n, W->t2t2}};
@@ -430,6 +423,19 @@ pc_status pc_sledge3d_solve(const pc_sledge3d *law, const pc_mobility *W, const 
     s.force = law->kn * s.length;
     s.impulse = mass * s.speed;
     s.work = s.impulse * s.speed;
+    s.record = (pc_recorder){.out = out,
+                             .d = 3,
+                             .time = s.time,
+                             .force = s.force,
+                             .impulse = s.impulse,
+                             .work = s.work,
+                             .way = 1,
+                             .err = err};
+    if (trace) {
+        s.record.times = trace->times;
+        s.record.states = trace->states;
+        s.record.n_times = trace->n;
+    }
     pc_status status = go(&s, W);
     if (!status) pc_sledge3d_finish(&s);
     return status;

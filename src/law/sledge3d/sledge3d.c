@@ -10,6 +10,8 @@
  */
 #include "law/sledge3d/sledge3d.h"
 
+#include "law/recorder.h"
+
 #include <math.h>
 
 static const pc_row rows[] = {
@@ -73,23 +75,13 @@ static pc_status validate(void *object, uint64_t given, pc_error *err)
 
 static pc_status impact(const void *params, const pc_mobility *W, const double v0[3], pc_impact *out, pc_error *err)
 {
-    pc_impact_init(out);
     pc_mobility given = *W;
-    for (int i = 0; i < 3; i++) {
-        out->v0[i] = out->v1[i] = v0[i];
-        if (!isfinite(v0[i]))
-            return pc_fail(err, PC_E_ARGUMENT, "velocity before the impact (%g, %g, %g) m/s must be finite", v0[PC_T],
-                           v0[PC_N], v0[PC_T2]);
-    }
+    pc_status status = pc_impact_begin(out, &given, 3, v0, err);
+    if (status != PC_OK || out->outcome == PC_OUTCOME_NONE) return status;
     if (!(W->nn > 0))
         return pc_fail(err, PC_E_ARGUMENT, "the contact point must be able to move along the normal: w_nn = %.10g 1/kg",
                        W->nn);
-    pc_status status = pc_mobility_rank(W, &given.rank, err);
-    if (status) return status;
-    out->energy0 = out->energy1 = pc_mobility_energy(&given, v0);
-    if (v0[PC_N] < 0) return pc_sledge3d_solve(params, &given, NULL, out, err);
-    out->outcome = PC_OUTCOME_NONE;
-    return PC_OK;
+    return pc_sledge3d_solve(params, &given, NULL, out, err);
 }
 
 static pc_status trace(const void *params, const pc_mobility *W, const pc_impact *from, const double *times, size_t n,
