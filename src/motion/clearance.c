@@ -1,11 +1,12 @@
-/* Steps, or beginnings of steps, in which the gap of an open pair cannot close: see run_internal.h.
+/* Steps, or beginnings of steps, in which the gap of an open pair cannot close: see clearance.h.
  *
  * A coordinate lies between the least and the greatest of its Bernstein coefficients, on the whole step and on any part
  * of it. Above a fixed plane the height of a site is a sum of sines of these, so that its least value, and between what
  * its rate lies, on a part are known; of other pairs it is known how far they can have moved.
  */
 #include "math/sincos.h"
-#include "motion/run_internal.h"
+#include "motion/clearance.h"
+#include "motion/proximity.h"
 
 #include <math.h>
 

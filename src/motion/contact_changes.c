@@ -1,5 +1,10 @@
 /* Compliant contacts begin, change and end: see compliant.h and run.h. */
-#include "motion/run_internal.h"
+#include "motion/contact_changes.h"
+#include "motion/handover.h"
+#include "motion/impacts.h"
+#include "motion/ledger.h"
+#include "motion/proximity.h"
+#include "motion/spring_release.h"
 
 #include <float.h>
 #include <math.h>
@@ -18,6 +23,13 @@ static const double SLOWEST = 1e-9;
 
 /* A depth, as a share of the lengths in a gap, that rounding does not explain. */
 static const double UNSEEN = 1e-10;
+
+bool pc_run_is_compliant(const pc_run *run, int pair)
+{
+    for (int i = 0; i < run->state.compliant.n; i++)
+        if (run->state.compliant.contact[i].pair == pair) return true;
+    return false;
+}
 
 static double *rows_of(pc_run *run, int which)
 {

@@ -1,7 +1,11 @@
 /* What a loop watches for: gaps of open pairs, forces, slips and edges of closed ones, and what the user asks.
  *
  * Compliant contacts that are closed watch for themselves: see phase.h. */
+#include "motion/clearance.h"
+#include "motion/contact_changes.h"
+#include "motion/handover.h"
 #include "motion/loop.h"
+#include "motion/proximity.h"
 
 #include "base/alloc.h"
 #include "base/tolerance.h"
@@ -255,13 +259,6 @@ bool pc_loop_sticks(const pc_loop *l, const pc_guard *seen)
     if (i == c->n || c->mode[i] != 0) return false;
     double margin = run->scene->pairs[seen->pair].static_friction * c->force[i][PC_N] + seen->sign * c->force[i][PC_T];
     return margin > noise_of(run, PC_WATCHES_MARGIN, seen->pair, largest_force(run));
-}
-
-bool pc_run_is_compliant(const pc_run *run, int pair)
-{
-    for (int i = 0; i < run->state.compliant.n; i++)
-        if (run->state.compliant.contact[i].pair == pair) return true;
-    return false;
 }
 
 static int watch_all(pc_loop *l)

@@ -17,7 +17,9 @@
  * to go: neither velocities nor the indentation may jump, and a spring that held both would be stiffer than the law
  * says. It is dissipated.
  */
-#include "motion/run_internal.h"
+#include "motion/contact_changes.h"
+#include "motion/handover.h"
+#include "motion/proximity.h"
 
 #include <math.h>
 

@@ -1,13 +1,9 @@
 /* Impacts in a run: one pair by its law. */
-#include "motion/run_internal.h"
+#include "motion/impacts.h"
+#include "motion/ledger.h"
 
 #include <math.h>
 #include <string.h>
-
-double pc_run_energy(pc_system *system)
-{
-    return pc_configuration_kinetic(&system->now) + pc_configuration_potential(&system->now);
-}
 
 pc_status pc_run_new_impact(pc_run *run, pc_impact_record **hit, double **states, pc_error *err)
 {

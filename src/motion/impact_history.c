@@ -7,11 +7,11 @@
  * variable.
  */
 #include "motion/impact_history.h"
+#include "motion/look.h"
 
 #include "base/interrupt.h"
 #include "law/recorder.h"
 #include "math/roots.h"
-#include "motion/look.h"
 
 #include <math.h>
 #include <string.h>

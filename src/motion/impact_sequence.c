@@ -11,7 +11,9 @@
  * come to the state in which no pair approaches, and whatever restitution has given back has been taken again. That is
  * one impact of all of them without restitution, and is reported as an accumulation.
  */
-#include "motion/run_internal.h"
+#include "motion/accumulation.h"
+#include "motion/impacts.h"
+#include "motion/proximity.h"
 
 #include <math.h>
 

@@ -5,7 +5,10 @@
  * the velocities at its end they always exist (Anitescu and Potra 1997, Nonlinear Dynamics 14), and these are far above
  * rounding, while what such a step gets wrong, of the order of its square in positions, is far below it.
  */
+#include "motion/impacts.h"
+#include "motion/ledger.h"
 #include "motion/loop.h"
+#include "motion/proximity.h"
 
 #include "base/alloc.h"
 #include "base/tolerance.h"

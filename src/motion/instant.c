@@ -1,5 +1,10 @@
 /* An instant of a loop: what happens where something that was watched fires, and where a motion begins. */
+#include "motion/accumulation.h"
+#include "motion/contact_changes.h"
+#include "motion/handover.h"
+#include "motion/ledger.h"
 #include "motion/loop.h"
+#include "motion/proximity.h"
 
 #include "base/tolerance.h"
 

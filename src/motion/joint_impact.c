@@ -1,4 +1,4 @@
-/* Impacts of several pairs at once, by complementarity: see run_internal.h.
+/* Impacts of several pairs at once, by complementarity: see impacts.h.
  *
  * Compression brings no pair closer; then each restitutes by the rule of its own law (Pfeiffer and Glocker 1996,
  * chapter 8, for Poisson's). Stronge's law knows the work of one contact only. Here all contacts of it give back E
@@ -8,7 +8,9 @@
  * proportion within a phase; friction may do positive ones then, where slip turns round, and the factor is the less
  * that no energy is created.
  */
-#include "motion/run_internal.h"
+#include "motion/impacts.h"
+#include "motion/ledger.h"
+#include "motion/proximity.h"
 
 #include "law/driver.h"
 #include "math/friction.h"

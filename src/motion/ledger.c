@@ -3,7 +3,7 @@
  * They are not part of the state, so that asking for them does not change the motion. Gauss-Legendre with six points
  * is exact for polynomials of degree 11, beyond the order of any interpolant here (Abramowitz and Stegun, 25.4.30).
  */
-#include "motion/run_internal.h"
+#include "motion/ledger.h"
 
 #include <math.h>
 
@@ -103,4 +103,9 @@ pc_status pc_run_check_compliant(pc_run *run, int which, double work, pc_error *
     size += energy_size(run, c->pair); /* gentle ones are known as well as the motion of which they are part */
     if (!(work > GIVEN * run->rtol * size)) return PC_OK;
     return gave(run, c->pair, work, size, err);
+}
+
+double pc_run_energy(pc_system *system)
+{
+    return pc_configuration_kinetic(&system->now) + pc_configuration_potential(&system->now);
 }

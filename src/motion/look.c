@@ -1,7 +1,7 @@
 /* Looking at a recorded motion: see look.h. */
+#include "motion/ledger.h"
 #include "motion/look.h"
-
-#include "motion/run_internal.h"
+#include "motion/proximity.h"
 
 #include <string.h>
 

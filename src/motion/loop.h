@@ -3,7 +3,6 @@
 #define PC_MOTION_LOOP_H
 
 #include "motion/flight.h"
-#include "motion/run_internal.h"
 #include "motion/phase.h"
 
 /* What an event of the locator watches. */
@@ -79,7 +78,10 @@ pc_status pc_loop_leave_out(pc_loop *l, const pc_dense *dense);
  * been put back. */
 bool pc_loop_sticks(const pc_loop *l, const pc_guard *seen);
 
-/* instant.c: what strikes holds to the part of the outlines at which it was found: the correction of closed contacts
+/* instant.c: closed contacts drift within the tolerances of the method; put them back. */
+pc_status pc_run_correct(pc_run *run, pc_error *err);
+
+/* What strikes holds to the part of the outlines at which it was found: the correction of closed contacts
  * may put it beyond the end of that, by as much. */
 pc_status pc_loop_keep_features(pc_loop *l, int first, int last);
 

@@ -3,7 +3,6 @@
 
 #include "base/alloc.h"
 #include "base/tolerance.h"
-#include "motion/run_internal.h"
 
 #include <float.h>
 #include <math.h>

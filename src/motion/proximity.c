@@ -1,5 +1,5 @@
 /* Open pairs near contact: what is watched of them, and which need no watching. */
-#include "motion/run_internal.h"
+#include "motion/proximity.h"
 
 #include <math.h>
 #include <string.h>
@@ -49,20 +49,6 @@ bool pc_run_rides_along(const pc_run *run, int pair)
            fabs(v[PC_N]) <= pc_run_resolution(run, pair) && fabs(a[PC_N]) <= STILL * largest;
 }
 
-pc_status pc_run_add_touching(pc_run *run, const pc_touching *gone, pc_touching *touching, pc_error *err)
-{
-    pc_status status = PC_OK;
-    for (int pair = 0; pair < run->scene->n_pairs && status == PC_OK; pair++) {
-        if (pc_pair_acts_in_motion(run->scene, pair)) continue;
-        pc_touch touch;
-        pc_configuration_touch(&run->scratch.system.now, &run->scratch.system.places, pair, &touch);
-        bool touches = touch.meets && fabs(touch.gap) <= PC_TOUCHING * run->scene->pairs[pair].length;
-        for (int i = 0; i < gone->n; i++) touches &= gone->pair[i] != pair;
-        if (touches) status = pc_touching_add(touching, pair, false, false, err);
-    }
-    return status;
-}
-
 void pc_run_release_features(pc_run *run)
 {
     memset(run->scratch.system.places.feature, -1, (size_t)run->scene->n_pairs);
@@ -75,4 +61,40 @@ void pc_run_restore_features(pc_run *run)
         run->scratch.system.places.feature[i] = run->state.memory[i].feature;
         run->scratch.system.places.face[i] = run->state.memory[i].face;
     }
+}
+
+double pc_run_speed_scale(const pc_run *run, int pair)
+{
+    /* what has always been at rest has seen no velocity: its scale is that of a fall over the lengths of the pair */
+    double fall = sqrt(fabs(run->scene->gravity) * run->scene->pairs[pair].length);
+    return fmax(run->state.memory[pair].greatest_speed, fall);
+}
+
+double pc_run_resolution(const pc_run *run, int pair)
+{
+    return pc_rounding(pc_run_speed_scale(run, pair));
+}
+
+/* Size of the terms that make up the velocity of what is fixed to a link, `arm` away from its upper joint. */
+static double link_speed(const pc_run *run, int m, int link, double arm)
+{
+    if (m < 0) return 0;
+    const pc_member *member = &run->scene->members[m];
+    const double *u = run->scratch.system.now.u + member->first;
+    if (!member->chain) return fabs(u[0]) + fabs(u[1]) + arm * fabs(u[2]);
+    const double *pivot = run->scratch.system.now.pivots[m];
+    double sum = fabs(pivot[2]) + fabs(pivot[3]) + arm * fabs(u[link]);
+    for (int i = 0; i < link; i++) sum += member->chain->links[i].length * fabs(u[i]);
+    return sum;
+}
+
+void pc_run_record_speed(pc_run *run, int pair)
+{
+    const pc_pair *p = &run->scene->pairs[pair];
+    const pc_site *site = &run->scene->sites[p->site];
+    const pc_outline *outline = &run->scene->outlines[p->outline];
+    double own = fabs(site->along) + fabs(site->across) + site->radius;
+    double speed = link_speed(run, site->member, site->link, own) +
+                   link_speed(run, outline->member, outline->link, pc_outline_reach(outline) + outline->radius);
+    run->state.memory[pair].greatest_speed = fmax(run->state.memory[pair].greatest_speed, speed);
 }

@@ -1,5 +1,10 @@
 /* The loop of a run: see run.h. */
+#include "motion/accumulation.h"
+#include "motion/contact_changes.h"
+#include "motion/handover.h"
+#include "motion/ledger.h"
 #include "motion/loop.h"
+#include "motion/proximity.h"
 
 #include "base/alloc.h"
 #include "base/interrupt.h"

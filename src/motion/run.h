@@ -20,83 +20,10 @@
 #include "event/event.h"
 #include "ode/breaks.h"
 #include "ode/ode.h"
-#include "ode/trajectory.h"
+#include "motion/history.h"
 #include "motion/state.h"
 
 #include <stddef.h>
-
-typedef enum pc_event_kind {
-    PC_EVENT_IMPACT,       /* one law, one pair */
-    PC_EVENT_BEGIN,        /* a contact closes for good */
-    PC_EVENT_ACCUMULATION, /* impacts have accumulated */
-    PC_EVENT_STICK,
-    PC_EVENT_SLIP,     /* stick breaks */
-    PC_EVENT_REVERSAL, /* slip goes on the other way */
-    PC_EVENT_LIFT,     /* a closed contact opens */
-    PC_EVENT_JAM,      /* slip presses the bodies together (Painleve): an impact from v_n = 0 */
-    PC_EVENT_REST,     /* nothing moves any more */
-    PC_EVENT_USER,     /* an event function of the user */
-    PC_EVENT_KINDS
-} pc_event_kind;
-
-const char *pc_event_kind_word(pc_event_kind kind);
-
-/* Anything that happened; impact: its index, pair: which pair, or which user event; ratio: of an accumulation. */
-typedef struct pc_event_record {
-    double t;
-    pc_event_kind kind;
-    int pair, mode;
-    size_t impact;
-    double ratio;
-} pc_event_record;
-
-/* One impact of one pair. v: of the contact point (t, n). Energies are those of the whole scene, potential included.
- * `states`: q, u before, u after, then the joint impulses (x, y on each link at its upper joint) of chains.
- *
- * A pressed one begins at t; while it lasts it tells how far it has got. Its energies differ by what its own law and
- * friction took. */
-typedef struct pc_impact_record {
-    double t;
-    int pair, order; /* order: of impacts at this instant, from 0 */
-    pc_mobility W;
-    double v0[2], v1[2], impulse[2];
-    double energy0, energy1;
-    pc_outcome outcome;
-    unsigned flags;
-    int n_phases;
-    int rule;     /* pc_rule: sequential, by its own law; else one of several that were struck as one */
-    bool pressed; /* by a compliant law while everything moved */
-    size_t press; /* then its record of that */
-    size_t states;
-} pc_impact_record;
-
-/* What only a pressed one has: it is over at `stop` (NaN: it lasts); phases: the first of n_phases, 0 for stick, else
- * the sign of slip; work: of the normal element, of the tangential one, and of friction, J. */
-typedef struct pc_impact_history {
-    double stop;
-    double peak[2], peak_time[2]; /* greatest |F_t| and F_n, N; when, s */
-    double work[3];
-    signed char phase[8];
-} pc_impact_history;
-
-/* What goes with an arc. work: of damping, torques, pivots and friction, and what impacts lost, up to its start, J. */
-typedef struct pc_arc_record {
-    size_t modes; /* which contacts were closed */
-    double work[4], lost;
-    double sprung;             /* see state.def */
-    size_t pressed, n_pressed; /* compliant contacts that were closed */
-} pc_arc_record;
-
-/* A set of contacts that were closed on arcs, n from `first` on in `closed`. */
-typedef struct pc_modes {
-    int n;
-    size_t first;
-} pc_modes;
-
-typedef struct pc_closed_pair {
-    int pair;
-    signed char mode, feature;
-} pc_closed_pair;
 
 typedef struct pc_run_options {
     const pc_ode_method *method;
@@ -113,15 +40,6 @@ typedef struct pc_run_options {
         breaks; /* where torques and pivots jump by t alone; must outlive the run, which looks at itself by them */
     double time_scale; /* what they do by t alone lasts at least so long; 0: no step need care */
 } pc_run_options;
-
-/* What has happened: only appended to. Pools hold what their names say. */
-typedef struct pc_run_history {
-    double t0; /* the start */
-    pc_trajectory trajectory;
-    pc_pool arcs; /* pc_arc_record, one for each arc of the trajectory */
-    pc_pool modes, closed, pressed, hits, presses, states, events;
-    pc_ode_statistics statistics;
-} pc_run_history;
 
 /* Nothing here outlives a call: another may have overwritten it. */
 typedef struct pc_run_scratch {
@@ -142,6 +60,9 @@ typedef struct pc_run {
 /* Begin at (t, y); `scene` must stay. A gap below zero is refused. */
 pc_status pc_run_open(pc_run *run, const pc_scene *scene, double t, const double *y, pc_error *err);
 void pc_run_close(pc_run *run);
+
+/* A function of the scene asked to stop: the failure that says so. */
+pc_status pc_run_stopped(const pc_run *run, pc_error *err);
 
 /* Go on until t. On failure the run is valid as far as it got, and may be continued. */
 pc_status pc_run_advance(pc_run *run, const pc_run_options *options, double t, pc_error *err);

@@ -5,7 +5,8 @@
  * impulses times the way that is left, a share 1e-9 of a contact's, is below what integration can tell. The record of
  * the impact tells of where it ends.
  */
-#include "motion/run_internal.h"
+#include "motion/contact_changes.h"
+#include "motion/spring_release.h"
 
 #include "base/alloc.h"
 

@@ -2,7 +2,6 @@
 #ifndef PC_MOTION_VARIATION_INTERNAL_H
 #define PC_MOTION_VARIATION_INTERNAL_H
 
-#include "motion/run_internal.h"
 #include "motion/variation/tangent.h"
 
 /* A displacement on its way. */

@@ -1,4 +1,5 @@
 /* A displacement at an instant at which contacts change: see tangent.h. */
+#include "motion/proximity.h"
 #include "motion/variation/saltation.h"
 
 #include <math.h>

@@ -1,4 +1,6 @@
 /* A displacement at impacts: see tangent.h. */
+#include "motion/impacts.h"
+#include "motion/proximity.h"
 #include "motion/variation/saltation.h"
 
 #include <math.h>

@@ -1,6 +1,7 @@
 /* Displacements carried along: see tangent.h. */
 #include "base/alloc.h"
 #include "base/interrupt.h"
+#include "motion/proximity.h"
 #include "motion/variation/internal.h"
 
 #include <math.h>

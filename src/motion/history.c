@@ -1,5 +1,7 @@
 /* What a run keeps: see run.h. */
-#include "motion/run_internal.h"
+#include "motion/history.h"
+#include "motion/ledger.h"
+#include "motion/proximity.h"
 
 #include <math.h>
 #include <string.h>

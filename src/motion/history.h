@@ -1,0 +1,101 @@
+/* What has happened in a run: events, impacts, and with arcs the motion between them. */
+#ifndef PC_MOTION_HISTORY_H
+#define PC_MOTION_HISTORY_H
+
+#include "motion/lasting.h"
+#include "ode/ode.h"
+#include "ode/trajectory.h"
+
+struct pc_run;
+
+typedef enum pc_event_kind {
+    PC_EVENT_IMPACT,       /* one law, one pair */
+    PC_EVENT_BEGIN,        /* a contact closes for good */
+    PC_EVENT_ACCUMULATION, /* impacts have accumulated */
+    PC_EVENT_STICK,
+    PC_EVENT_SLIP,     /* stick breaks */
+    PC_EVENT_REVERSAL, /* slip goes on the other way */
+    PC_EVENT_LIFT,     /* a closed contact opens */
+    PC_EVENT_JAM,      /* slip presses the bodies together (Painleve): an impact from v_n = 0 */
+    PC_EVENT_REST,     /* nothing moves any more */
+    PC_EVENT_USER,     /* an event function of the user */
+    PC_EVENT_KINDS
+} pc_event_kind;
+
+const char *pc_event_kind_word(pc_event_kind kind);
+
+/* Anything that happened; impact: its index, pair: which pair, or which user event; ratio: of an accumulation. */
+typedef struct pc_event_record {
+    double t;
+    pc_event_kind kind;
+    int pair, mode;
+    size_t impact;
+    double ratio;
+} pc_event_record;
+
+/* One impact of one pair. v: of the contact point (t, n). Energies are those of the whole scene, potential included.
+ * `states`: q, u before, u after, then the joint impulses (x, y on each link at its upper joint) of chains.
+ *
+ * A pressed one begins at t; while it lasts it tells how far it has got. Its energies differ by what its own law and
+ * friction took. */
+typedef struct pc_impact_record {
+    double t;
+    int pair, order; /* order: of impacts at this instant, from 0 */
+    pc_mobility W;
+    double v0[2], v1[2], impulse[2];
+    double energy0, energy1;
+    pc_outcome outcome;
+    unsigned flags;
+    int n_phases;
+    int rule;     /* pc_rule: sequential, by its own law; else one of several that were struck as one */
+    bool pressed; /* by a compliant law while everything moved */
+    size_t press; /* then its record of that */
+    size_t states;
+} pc_impact_record;
+
+/* What only a pressed one has: it is over at `stop` (NaN: it lasts); phases: the first of n_phases, 0 for stick, else
+ * the sign of slip; work: of the normal element, of the tangential one, and of friction, J. */
+typedef struct pc_impact_history {
+    double stop;
+    double peak[2], peak_time[2]; /* greatest |F_t| and F_n, N; when, s */
+    double work[3];
+    signed char phase[8];
+} pc_impact_history;
+
+/* What goes with an arc. work: of damping, torques, pivots and friction, and what impacts lost, up to its start, J. */
+typedef struct pc_arc_record {
+    size_t modes; /* which contacts were closed */
+    double work[4], lost;
+    double sprung;             /* see state.def */
+    size_t pressed, n_pressed; /* compliant contacts that were closed */
+} pc_arc_record;
+
+/* A set of contacts that were closed on arcs, n from `first` on in `closed`. */
+typedef struct pc_modes {
+    int n;
+    size_t first;
+} pc_modes;
+
+typedef struct pc_closed_pair {
+    int pair;
+    signed char mode, feature;
+} pc_closed_pair;
+
+/* What has happened: only appended to. Pools hold what their names say. */
+typedef struct pc_run_history {
+    double t0; /* the start */
+    pc_trajectory trajectory;
+    pc_pool arcs; /* pc_arc_record, one for each arc of the trajectory */
+    pc_pool modes, closed, pressed, hits, presses, states, events;
+    pc_ode_statistics statistics;
+} pc_run_history;
+
+pc_status pc_run_log(struct pc_run *run, pc_event_record event, pc_error *err);
+pc_status pc_run_record_arc(struct pc_run *run, const pc_dense *dense, double stop, bool keep, pc_error *err);
+pc_status pc_run_record_modes(struct pc_run *run, pc_error *err);
+
+/* The pairs of a recorded set of modes; these as contacts, in the run's system as well. */
+const pc_closed_pair *pc_run_closed(const struct pc_run *run, size_t modes, int *n);
+void pc_run_restore_modes(struct pc_run *run, size_t modes, pc_contacts *contacts);
+
+#endif
