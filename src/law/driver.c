@@ -318,7 +318,7 @@ pc_status pc_drive_open(drive **out, const pc_drive_task *task, pc_error *err)
     size_t k = (size_t)task->k, side = 2 * k, n = k * PER_CONTACT + 1;
     bool series = k == 1 && task->contacts[0].element->shape;
     size_t doubles = side * side + side + 4 * n + (series ? n * (PC_SERIES_ORDER + 2) + LINE : 0) + 3 * k * k + k;
-    size_t moments = (1 + PC_DRIVE_NODES + 1) * k;
+    size_t moments = (1 + PC_GUARD_PLACES + 1) * k;
     drive *d = pc_calloc(1, sizeof *d + doubles * sizeof(double) + k * sizeof(contact) + moments * sizeof(moment) +
                                 sizeof(pc_stepper) + 2 * k * sizeof(int));
     if (!d) return pc_fail(err, PC_E_MEMORY, "not enough memory for %d contacts", task->k);
@@ -343,7 +343,7 @@ pc_status pc_drive_open(drive **out, const pc_drive_task *task, pc_error *err)
     d->contacts = (contact *)(void *)(d->memory + doubles);
     d->now = (moment *)(void *)(d->contacts + k);
     d->probe = d->now + k;
-    for (int j = 0; j < PC_DRIVE_NODES; j++) d->node[j] = d->probe + k * (size_t)(j + 1);
+    for (int j = 0; j < PC_GUARD_PLACES; j++) d->node[j] = d->probe + k * (size_t)(j + 1);
     d->inside = (pc_stepper *)(void *)(d->now + moments);
     d->held = (int *)(void *)(d->inside + 1);
     d->pivots = d->held + k;

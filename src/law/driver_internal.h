@@ -2,6 +2,7 @@
 #ifndef PC_LAW_DRIVER_INTERNAL_H
 #define PC_LAW_DRIVER_INTERNAL_H
 
+#include "event/guard_walk.h"
 #include "law/driver.h"
 #include "law/recorder.h"
 #include "law/series.h"
@@ -13,9 +14,6 @@ enum { Y, Q, PT, PN, UT, WN, WF, PER_CONTACT };
 
 /* Root of the indentation, scaled, that counts as none. */
 #define PC_DRIVE_PARTED 1e-14
-
-/* Places along a step at which guards are looked at: both ends and three between. */
-enum { PC_DRIVE_NODES = 5 };
 
 typedef enum mode { OPEN, STICK, SLIP } mode;
 
@@ -53,14 +51,15 @@ typedef struct drive {
     int k, n;
     const pc_drive_task *task;
     contact *contacts;
-    double *W, *v0;               /* scaled */
-    moment *now;                  /* k, for the right-hand side */
-    moment *probe;                /* k, for roots */
-    moment *node[PC_DRIVE_NODES]; /* k each, along a step */
-    double *state;                /* n, for probes */
-    double *spare;                /* 2n, for the Jacobian */
-    double *scale;                /* n, sizes of the errors of stiff steps */
-    int n_held, *held, *pivots;   /* contacts that stick without an element of their own */
+    double *W, *v0;                /* scaled */
+    moment *now;                   /* k, for the right-hand side */
+    moment *probe;                 /* k, for roots */
+    double place[PC_GUARD_PLACES]; /* along a step, or up to where a contact ends in it */
+    moment *node[PC_GUARD_PLACES]; /* k each, there */
+    double *state;                 /* n, for probes */
+    double *spare;                 /* 2n, for the Jacobian */
+    double *scale;                 /* n, sizes of the errors of stiff steps */
+    int n_held, *held, *pivots;    /* contacts that stick without an element of their own */
     struct {
         double *L, *G, *inverse, *b;
     } hold; /* of W between them */
@@ -152,12 +151,11 @@ pc_status pc_drive_open(drive **out, const pc_drive_task *task, pc_error *err);
 void pc_drive_close(drive *d);
 
 /* driver_guard.c: values of guards and marks, their zeros, and the first guard to fall in a step. */
-extern const double pc_drive_places[PC_DRIVE_NODES];
 double pc_drive_guard(const contact *c, const moment *m, int which);
 void pc_drive_look(const drive *d, const pc_dense *dense, double x, moment *out);   /* and the state at d->state */
 void pc_drive_glance(const drive *d, const pc_dense *dense, double x, moment *out); /* no more than that */
 double pc_drive_zero(const drive *d, const pc_dense *dense, int i, int which, double a, double fa, double b, double fb);
-bool pc_drive_find_change(const drive *d, const pc_dense *dense, double *cut, int *who, int *what);
+bool pc_drive_find_change(drive *d, const pc_dense *dense, double *cut, int *who, int *what);
 
 /* driver_note.c: what goes into the result. */
 pc_state pc_drive_state(const drive *d, const double *y, const moment *m);

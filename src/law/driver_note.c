@@ -158,7 +158,7 @@ void pc_drive_end_phase(run *r, const double *y, const moment *m)
 pc_status pc_drive_note_step(run *r, const pc_dense *dense, double end, int released, int *last)
 {
     drive *d = r->d;
-    const double *places = pc_drive_places;
+    const double *places = d->place;
     *last = 1;
     while (places[*last] < end) ++*last;
     if (places[*last] > end) pc_drive_look(d, dense, end, d->node[*last]);

@@ -258,8 +258,6 @@ static pc_status go(run *r)
         pc_status status = d->k > 1 ? fly(r) : PC_OK;
         if (!status) status = pc_drive_step(d, &dense, r->err);
         if (status) return status;
-        for (int j = 1; j < PC_DRIVE_NODES; j++) pc_drive_glance(d, dense, pc_drive_places[j], d->node[j]);
-
         double cut;
         int who, what, last;
         bool changes = pc_drive_find_change(d, dense, &cut, &who, &what);
@@ -276,8 +274,8 @@ static pc_status go(run *r)
             if (status || over(r, d->node[last]) || r->rests) return status;
         } else {
             moment *first = d->node[0];
-            d->node[0] = d->node[PC_DRIVE_NODES - 1];
-            d->node[PC_DRIVE_NODES - 1] = first;
+            d->node[0] = d->node[PC_GUARD_PLACES - 1];
+            d->node[PC_GUARD_PLACES - 1] = first;
             if (wedged(r)) return PC_OK; /* the result is what it was when it came to rest */
         }
         if (glides(d)) return glide(r);

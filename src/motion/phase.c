@@ -71,9 +71,9 @@ pc_status pc_contact_phase_open(pc_contact_phase *s, pc_run *run, const pc_run_o
     size_t tables = 2 * (size_t)run->scene->n_dof * (size_t)(pc_compliant_room(run->scene) / PC_ROWS);
     s->scale = pc_calloc(4 * room + 2 * tables, sizeof *s->scale);
     size_t closed = (size_t)(pc_compliant_room(run->scene) / PC_ROWS);
-    s->node[0] = pc_calloc(PC_PHASE_NODES * closed + 1, sizeof *s->node[0]);
+    s->node[0] = pc_calloc(PC_GUARD_PLACES * closed + 1, sizeof *s->node[0]);
     if (!s->scale || !s->node[0]) return pc_fail(err, PC_E_MEMORY, "not enough memory for the contacts of a motion");
-    for (int j = 1; j < PC_PHASE_NODES; j++) s->node[j] = s->node[j - 1] + closed;
+    for (int j = 1; j < PC_GUARD_PLACES; j++) s->node[j] = s->node[j - 1] + closed;
     s->base = s->scale + room;
     s->a = s->base + room; /* room for two */
     s->unit = s->a + 2 * room;
@@ -246,7 +246,7 @@ pc_status pc_contact_phase_start(pc_contact_phase *s, pc_error *err)
     s->reach = NAN;
     if (!s->asked && pc_contact_phase_evaluate(s, run->state.t, run->state.y, true) != 0)
         return pc_run_stopped(run, err);
-    memcpy(s->node[PC_PHASE_NODES - 1], c->now, (size_t)c->n * sizeof *c->now);
+    memcpy(s->node[PC_GUARD_PLACES - 1], c->now, (size_t)c->n * sizeof *c->now);
     return PC_OK;
 }
 
@@ -271,7 +271,7 @@ static bool is_quiet(const pc_contact_phase *s)
     const pc_compliant *c = &s->run->state.compliant;
     for (int i = 0; i < c->n; i++) {
         const pc_contact *press = &c->contact[i].press;
-        const pc_contact_values *m = &s->node[PC_PHASE_NODES - 1][i];
+        const pc_contact_values *m = &s->node[PC_GUARD_PLACES - 1][i];
         double length = s->run->scene->pairs[c->contact[i].pair].length;
         double small = fmax(STILL * s->tolerance * c->contact[i].speed, STILL * DBL_EPSILON * length / s->period);
         if (pc_contact_has_rings(press) || fabs(m->dw) * s->period > small) return false;
@@ -322,7 +322,7 @@ static void limit_step(pc_contact_phase *s)
             s->stepper.h_next = fmin(s->stepper.h_next, c->contact[i].press.rings->step);
 }
 
-static pc_status make_step(pc_contact_phase *s, double t_end, pc_contact_phase_change *change, pc_error *err)
+static pc_status make_step(pc_contact_phase *s, double t_end, pc_guard_fall *change, pc_error *err)
 {
     limit_step(s);
     long rejected = s->stepper.statistics.rejected;
@@ -334,30 +334,30 @@ static pc_status make_step(pc_contact_phase *s, double t_end, pc_contact_phase_c
 
 /* Forces that are no smooth function of u end a contact with a singularity, and the polynomial of a step across it is
  * not as good as the step: such a step is made again up to there, unless that is the instant at which it begins. */
-static bool is_singular(const pc_contact_phase *s, const pc_contact_phase_change *change)
+static bool is_singular(const pc_contact_phase *s, const pc_guard_fall *change)
 {
     const pc_stepper *step = &s->stepper;
     if (change->guard != PC_GUARD_RELEASE || !(change->x < 1 && change->x > NEAR)) return false;
     if (change->x * fabs(step->h) <= pc_one_instant(step->t_old, step->h)) return false;
-    return s->run->state.compliant.contact[change->which].press.p.root > 1;
+    return s->run->state.compliant.contact[change->contact].press.p.root > 1;
 }
 
 /* Make the last step again, up to its fraction x. */
-static pc_status repeat_step(pc_contact_phase *s, double x, pc_contact_phase_change *change, pc_error *err)
+static pc_status repeat_step(pc_contact_phase *s, double x, pc_guard_fall *change, pc_error *err)
 {
     double t = s->stepper.t_old + x * s->stepper.h;
     pc_status status = pc_stepper_start(&s->stepper, s->stepper.t_old, s->stepper.y_old, err);
-    memcpy(s->node[PC_PHASE_NODES - 1], s->node[0], (size_t)s->run->state.compliant.n * sizeof *s->node[0]);
+    memcpy(s->node[PC_GUARD_PLACES - 1], s->node[0], (size_t)s->run->state.compliant.n * sizeof *s->node[0]);
     return status == PC_OK ? make_step(s, t, change, err) : status;
 }
 
 /* What has just become as it is and would end at once, by a step that tells nothing of its inside. */
-static bool is_hasty(const pc_contact_phase *s, const pc_contact_phase_change *change)
+static bool is_hasty(const pc_contact_phase *s, const pc_guard_fall *change)
 {
     return s->coarse && change->x == 0 && change->guard != PC_GUARD_RELEASE;
 }
 
-pc_status pc_contact_phase_step(pc_contact_phase *s, double t_end, pc_contact_phase_change *change, pc_error *err)
+pc_status pc_contact_phase_step(pc_contact_phase *s, double t_end, pc_guard_fall *change, pc_error *err)
 {
     pc_status status = choose(s, err);
     if (status == PC_OK && !s->method->ode->stiff) pc_contact_phase_choose_step(s);

@@ -11,10 +11,8 @@
 #define PC_MOTION_PHASE_H
 
 #include "engine/collocation.h"
+#include "event/guard_walk.h"
 #include "motion/run.h"
-
-/* Places along a step, or up to where a contact ends in it, at which guards are looked at. */
-enum { PC_PHASE_NODES = 5 };
 
 /* Within a step this long, in periods, its ends tell most of what happens. */
 #define PC_PHASE_NEAR 1.1
@@ -74,8 +72,8 @@ struct pc_contact_phase {
     bool struggles, struggled; /* attempts at the last step were refused; at the one before */
     pc_ode_statistics statistics;
     bool foreseen; /* nothing changes in the step, by its ends alone, and so are the inner nodes known */
-    double place[PC_PHASE_NODES];
-    pc_contact_values *node[PC_PHASE_NODES]; /* the last: where the next step begins */
+    double place[PC_GUARD_PLACES];            /* in the step, or up to where a contact ends in it */
+    pc_contact_values *node[PC_GUARD_PLACES]; /* there; the last: where the next step begins */
     int point; /* of a step of collocation at which rates are asked for next; PC_PHASE_POINTS: all were seen; < 0: there
                   is no such step */
     pc_contact_phase_path path[PC_PHASE_PATHS];
@@ -86,11 +84,6 @@ static inline bool pc_contact_phase_is_short(const pc_contact_phase *stage)
 {
     return stage->stepper.h <= PC_PHASE_NEAR * stage->period;
 }
-
-typedef struct pc_contact_phase_change {
-    double x;         /* fraction of the step; > 1: none */
-    int which, guard; /* contact and what fell */
-} pc_contact_phase_change;
 
 pc_status pc_contact_phase_open(pc_contact_phase *stage, pc_run *run, const pc_run_options *options, pc_error *err);
 void pc_contact_phase_close(pc_contact_phase *stage);
@@ -105,7 +98,7 @@ void pc_contact_phase_adopt_rows(pc_contact_phase *stage);
 void pc_contact_phase_leave(pc_contact_phase *stage);
 
 /* One step, and the first change in it. Its polynomial is the stepper's, and made only if it is asked for. */
-pc_status pc_contact_phase_step(pc_contact_phase *stage, double t_end, pc_contact_phase_change *change, pc_error *err);
+pc_status pc_contact_phase_step(pc_contact_phase *stage, double t_end, pc_guard_fall *change, pc_error *err);
 
 /* True if nothing moves at the run's t and y, and nothing will, as far as the tolerance tells. */
 bool pc_contact_phase_rests(pc_contact_phase *stage);
@@ -118,7 +111,7 @@ void pc_contact_phase_couple(pc_contact_phase *stage);
 double pc_contact_phase_fastest(const pc_contact_phase *stage);
 
 /* The first change in a step. */
-pc_status pc_contact_phase_find_change(pc_contact_phase *stage, pc_contact_phase_change *change, pc_error *err);
+pc_status pc_contact_phase_find_change(pc_contact_phase *stage, pc_guard_fall *change, pc_error *err);
 
 /* Greatest forces of a step up to the fraction x, into the records. */
 pc_status pc_contact_phase_record_peaks(pc_contact_phase *stage, double x, pc_error *err);

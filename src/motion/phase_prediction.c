@@ -58,7 +58,7 @@ static bool stays_clear(const pc_contact_phase *s, int which, int guard)
 {
     const pc_contact *c = &s->run->state.compliant.contact[which].press;
     double most = -INFINITY, least = INFINITY, first = pc_contact_guard(c, &s->node[0][which], guard);
-    for (int j = 1; j < PC_PHASE_NODES; j++) {
+    for (int j = 1; j < PC_GUARD_PLACES; j++) {
         double v = pc_contact_guard(c, &s->node[j][which], guard);
         most = fmax(most, v);
         if (isnan(v)) return false;
@@ -71,7 +71,7 @@ static bool stays_clear(const pc_contact_phase *s, int which, int guard)
 bool pc_contact_phase_predict(pc_contact_phase *s)
 {
     const pc_compliant *c = &s->run->state.compliant;
-    const int last = PC_PHASE_NODES - 1;
+    const int last = PC_GUARD_PLACES - 1;
     if (!pc_contact_phase_is_short(s)) return false;
     for (int i = 0; i < c->n; i++)
         if (pc_contact_is_constrained(&c->contact[i].press) || pc_contact_has_rings(&c->contact[i].press))
@@ -93,7 +93,7 @@ bool pc_contact_phase_predict(pc_contact_phase *s)
 static double time_left(const pc_contact_phase *s, int which)
 {
     const pc_run_contact *c = &s->run->state.compliant.contact[which];
-    const pc_contact_values *m = &s->node[PC_PHASE_NODES - 1][which];
+    const pc_contact_values *m = &s->node[PC_GUARD_PLACES - 1][which];
     double damping = m->n.dFdw / c->mass / 2, square = m->n.dFdu / c->mass - damping * damping;
     if (!(square > 0) || c->press.p.root != 1) return INFINITY;
     double rate = sqrt(square), load = m->Fn + c->mass * m->dw;

@@ -139,7 +139,7 @@ static pc_status correct(pc_loop *l, bool instant)
 }
 
 /* A compliant contact changes at the fraction x of a step. */
-static pc_status change_contact(pc_loop *l, const pc_dense *dense, const pc_contact_phase_change *change)
+static pc_status change_contact(pc_loop *l, const pc_dense *dense, const pc_guard_fall *change)
 {
     pc_run *run = l->run;
     double x = change->x, t = x == 1 ? dense->t + dense->h : dense->t + x * dense->h;
@@ -147,7 +147,7 @@ static pc_status change_contact(pc_loop *l, const pc_dense *dense, const pc_cont
     pc_dense_eval(dense, x, run->state.y);
     pc_status status = end_arc(l, dense, t);
     if (status == PC_OK) status = correct(l, true);
-    if (status == PC_OK) status = pc_run_change(run, change->which, change->guard, l->err);
+    if (status == PC_OK) status = pc_run_change(run, change->contact, change->guard, l->err);
     bool changed = false, stop = false;
     if (status == PC_OK && run->state.contacts.n > 0) status = pc_loop_act(l, 0, 0, &changed, &stop);
     if (status == PC_OK) status = note_instant(l, t, false);
@@ -235,7 +235,7 @@ static pc_status slip_jumped(pc_loop *l, bool *moved)
 {
     bool any = false;
     for (int i = 0; i < l->run->state.compliant.n; i++) {
-        double v_t = l->stage.node[PC_PHASE_NODES - 1][i].v_t;
+        double v_t = l->stage.node[PC_GUARD_PLACES - 1][i].v_t;
         if (!pc_run_has_jumped(l->run, i, v_t)) continue;
         pc_status status = pc_run_let_slip(l->run, i, v_t, l->err);
         if (status != PC_OK) return status;
@@ -270,7 +270,7 @@ static pc_status pass_break(pc_loop *l)
 }
 
 /* One step, and what compliant contacts do in it. Its polynomial, unless nothing needs it. */
-static pc_status step(pc_loop *l, double t_end, const pc_dense **dense, pc_contact_phase_change *change)
+static pc_status step(pc_loop *l, double t_end, const pc_dense **dense, pc_guard_fall *change)
 {
     const pc_run *run = l->run;
     bool pressed = run->state.compliant.n > 0;
@@ -297,7 +297,7 @@ static pc_status march(pc_loop *l, bool begins)
         if (options->progress && steps % 4096 == 0)
             options->progress(run->state.t, (long)run->history.hits.used, options->progress_context);
         const pc_dense *dense = NULL;
-        pc_contact_phase_change change = {.x = 2};
+        pc_guard_fall change = {.x = 2};
         bool cut = false;
         double t_end = pc_breaks_next(&run->breaks, run->state.t, l->t_end);
         status = step(l, t_end, &dense, &change);
