@@ -21,7 +21,7 @@ typedef struct search {
     pc_error *err;
     pc_status status;
     int calls;
-    double x[PC_LSQ_UNKNOWNS];
+    double start[PC_LSQ_UNKNOWNS], x[PC_LSQ_UNKNOWNS];
 } search;
 
 static double to_bounded(double u, double lo, double hi)
@@ -93,6 +93,14 @@ static bool lies_at_bound(double x, double lo, double hi)
     return x - lo < AT_BOUND * width || hi - x < AT_BOUND * width;
 }
 
+/* What a small change of an unknown is measured by: its distance from zero now or in the beginning, which is none if
+ * both are zero; then the width of its range, or its unit. */
+static double size_of(const search *s, int k, double x)
+{
+    double size = fmax(fabs(x), fabs(s->start[k])), width = s->problem->hi[k] - s->problem->lo[k];
+    return size > 0 ? size : isfinite(width) ? width : 1;
+}
+
 /* J^T J over all unknowns, each column of J by central differences that stay inside the bounds. */
 static pc_status normal_matrix(search *s, const double *x, double *work, double *A)
 {
@@ -102,7 +110,7 @@ static pc_status normal_matrix(search *s, const double *x, double *work, double 
     memcpy(at, x, (size_t)n * sizeof *at);
     for (int k = 0; k < n; k++) {
         double *J = work + (size_t)m * (size_t)k;
-        double h = cbrt(DBL_EPSILON) * fmax(fabs(x[k]), 1e-3);
+        double h = cbrt(DBL_EPSILON) * size_of(s, k, x[k]);
         double up = fmin(x[k] + h, p->hi[k]), down = fmax(x[k] - h, p->lo[k]);
         at[k] = up;
         pc_status status = call(s, at, J);
@@ -166,6 +174,7 @@ pc_status pc_least_squares(const pc_lsq_problem *problem, double *x, double *r, 
     double *work = pc_calloc(m * (n + 1), sizeof *work);
     if (!work) return pc_fail(err, PC_E_MEMORY, "no memory for %d residuals", problem->m);
     search s = {.problem = problem, .err = err};
+    memcpy(s.start, x, n * sizeof *x);
     *result = (pc_lsq_result){0};
     double A[PC_LSQ_UNKNOWNS * PC_LSQ_UNKNOWNS];
     status = run_minpack(&s, x, r, work, &result->converged);

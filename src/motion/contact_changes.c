@@ -18,9 +18,6 @@ static const double SLOW = 1e-3;
 /* What integration leaves of a velocity that has come to zero is far below this share of a contact's speed. */
 static const double JUMP = 1e-4;
 
-/* m/s, where nothing tells: no gap of a scene closes more slowly within a motion that anyone watches. */
-static const double SLOWEST = 1e-9;
-
 /* A depth, as a share of the lengths in a gap, that rounding does not explain. */
 static const double UNSEEN = 1e-10;
 
@@ -225,7 +222,8 @@ pc_status pc_run_close_pair(pc_run *run, int pair, pc_error *err)
                         .mass = 1 / W[3],
                         .press.element = p->law->element};
     c.speed = typical_speed(run, p, c.mass, -v[PC_N], u, -a[PC_N]);
-    if (!(c.speed > 0)) c.speed = fmax(SLOW * run->state.memory[pair].greatest_speed, SLOWEST);
+    if (!(c.speed > 0)) c.speed = SLOW * run->state.memory[pair].greatest_speed;
+    if (!(c.speed > 0)) return PC_OK; /* it only touches, and nothing gives a scale: it rides */
     c.length = p->law->element->length(p->params, c.mass, c.speed);
     p->law->element->prepare(p->params, &(pc_scales){1, 1, 1}, c.mass, c.speed, &c.press.p);
     pc_contact_begin(&c.press, u, -v[PC_N], v[PC_T], c.length, DBL_EPSILON * p->length);

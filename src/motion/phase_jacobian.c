@@ -57,9 +57,6 @@ int pc_contact_phase_rhs(double t, const double *y, double *dydt, void *context)
     return 0;
 }
 
-/* Coordinates and velocities below this (m, rad; per s) do not make the rates curve more than this would. */
-static const double SMALL = 1e-2;
-
 /* A way in the time of an impact, hundreds of differences long. */
 static const double ASIDE = 1e-5;
 
@@ -70,13 +67,36 @@ static double difference(double size)
     return sqrt(DBL_EPSILON) * size;
 }
 
+static bool is_angle(const pc_scene *scene, int coordinate)
+{
+    const pc_member *m = scene->members;
+    while (coordinate >= m->first + m->n_dof) m++;
+    return m->chain || coordinate == m->first + 2;
+}
+
+/* Values below this do not make the rates curve more than it would: an angle of 1, a length of those in the gaps that
+ * are closed, and of velocities what moves that far in the time in which the fastest contact does. */
+static double least_size(const pc_contact_phase *s, int j)
+{
+    const pc_run *run = s->run;
+    const pc_compliant *c = &run->state.compliant;
+    int dof = run->scene->n_dof;
+    double length = INFINITY, speed = 0;
+    for (int i = 0; i < c->n; i++) {
+        length = fmin(length, run->scene->pairs[c->contact[i].pair].length);
+        speed = fmax(speed, c->contact[i].speed);
+    }
+    double size = is_angle(run->scene, j % dof) ? 1 : length;
+    return j < dof ? size : size * speed / length;
+}
+
 /* Column j of df/dy with the contacts' own variables held fixed; and for coordinates how w and v_t change with it. */
 static int smooth_column(pc_contact_phase *s, double t, double *y, int j, const double *f0, double *f, double *J)
 {
     pc_run *run = s->run;
     pc_compliant *c = &run->state.compliant;
     int n = s->problem.ode.n;
-    double kept = y[j], step = difference(fmax(fabs(kept), SMALL));
+    double kept = y[j], step = difference(fmax(fabs(kept), least_size(s, j)));
     y[j] = kept + step;
     step = y[j] - kept;
     int got = pc_contact_phase_rhs(t, y, f, s);

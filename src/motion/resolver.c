@@ -370,12 +370,11 @@ static pc_status tell_rest(pc_run *run, pc_error *err)
             return PC_OK;
     if (pc_contacts_accelerate(&run->state.contacts, &run->scratch.system, &run->scratch.block, a) != 0)
         return pc_run_stopped(run, err);
-    double free_fall = fmax(fabs(run->scene->gravity), 1e-300);
     for (int i = 0; i < n; i++) {
         fast = fmax(fast, fabs(run->state.y[n + i]));
         force = fmax(force, fabs(a[i]));
     }
-    if (fast > 10 * fastest_pair || force > 1e-11 * free_fall) return PC_OK;
+    if (fast > 10 * fastest_pair || force > 1e-11 * fabs(run->scene->gravity)) return PC_OK;
     return pc_run_log(run, (pc_event_record){.kind = PC_EVENT_REST, .pair = -1}, err);
 }
 

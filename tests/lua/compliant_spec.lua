@@ -799,6 +799,30 @@ describe("collocation", function()
     end)
 end)
 
+describe("units", function()
+    it("of length do not change the steps of the stiff method, nor where they lead", function()
+        -- a ball runs off another one, so that rates curve with its place; with atol out of reach errors are measured
+        -- by the contact alone
+        local function falls(unit)
+            local scene = pc.scene{ ball{ radius = 0.1 * unit, mass = 1, x = 0.02 * unit, y = 0.25 * unit,
+                vx = 0.03 * unit, vy = -unit }, pc.peg{ x = 0, y = 0, radius = 0.1 * unit }, gravity = 9.81 * unit,
+                contact = pc.contact.kelvin_voigt{ stiffness = 2e4, damping = 2e3, friction = 0 },
+                configuration = "moving" }
+            return pc.simulate(scene, { duration = 0.2, solver = pc.solver.dop853{ rtol = 1e-9, atol = 1e-12 * unit },
+                contact_solver = pc.solver.rodas5p{ rtol = 1e-9, atol = 1e3 } })
+        end
+        local known = falls(1)
+        local place = known:at(0.2)
+        assert.is_true(known.statistics.jacobians > 100)
+        for _, unit in ipairs{ 2 ^ -10, 2 ^ 10, 2 ^ -20, 2 ^ -30, 1e-3 } do
+            local run = falls(unit)
+            local here = run:at(0.2)
+            assert.equal(known.statistics.steps, run.statistics.steps, "unit " .. unit)
+            for i = 1, 2 do near(place.q[i], here.q[i] / unit, 1e-12, "unit " .. unit) end
+        end
+    end)
+end)
+
 describe("refusals", function()
     it("name what is missing", function()
         local floor = pc.floor{ height = 0 }

@@ -28,6 +28,25 @@ describe("a fit", function()
         assert.is_true(f.converged and f.determined)
     end)
 
+    it("has the same errors in every unit of what it finds", function()
+        local function decay(unit)
+            local t, y = {}, {}
+            for i = 1, 12 do
+                t[i] = 0.2 * i * unit
+                y[i] = math.exp(-t[i] / (0.8 * unit)) + 0.01 * math.sin(7 * i)
+            end
+            return pc.fit(line(t, y), function(p, row) return math.exp(-row.x / p.time) end,
+                { { "time", 0.5 * unit } }, { columns = "y" })
+        end
+        local known = decay(1)
+        for _, unit in ipairs{ 1e-3, 1e-6, 1e-12, 1e6 } do
+            local f = decay(unit)
+            assert.is_true(f.determined)
+            assert.is_true(math.abs(f.values.time / known.values.time / unit - 1) < 1e-6)
+            assert.is_true(math.abs(f.errors.time / known.errors.time / unit - 1) < 1e-6, "unit " .. unit)
+        end
+    end)
+
     it("with standard deviations takes them as they are", function()
         local t = line({ 0, 1, 2 }, { 0, 1, 2 }, { { "s", { 0.5, 0.5, 0.5 } } })
         for _, sigma in ipairs{ 0.5, "s", { y = 0.5 } } do

@@ -43,7 +43,8 @@ static const double LAG = 200;
 /* Edges this near to each other pass the surface together. */
 static const double TOGETHER = 1e-12;
 
-/* Depth of a flat disc that touches: so that its springs are known to, whatever rounding has left of the height. */
+/* Depth of a flat disc that touches, in radii: so that its springs are known to, whatever rounding has left of the
+ * height. */
 static const double TOUCH = 1e-30;
 
 /* SPACING: steps between marks. STALL: changes of contact in a row without progress in time. SEARCH: evaluations of
