@@ -3,6 +3,7 @@
 #include "bind/argument.h"
 #include "bind/bind_sweep.h"
 
+#include "base/digest.h"
 #include "base/files.h"
 #include "base/version.h"
 #include "bind/bind_array.h"

@@ -62,7 +62,7 @@ static int traction(lua_State *L)
     /* greatest contact radius a: u = a^2/R; greatest pressure 2 E* a/(pi R) = 3 F/(2 pi a^2) */
     double depth = pow(impact->peak[PC_N] / pc_hertz_stiffness(&law->hertz), 2.0 / 3);
     double a = sqrt(depth * pc_hertz_radius(&law->hertz));
-    double bound_unit = law->friction * 1.5 * impact->peak[PC_N] / (3.14159265358979323846 * a * a);
+    double bound_unit = law->friction * 1.5 * impact->peak[PC_N] / (M_PI * a * a);
     double u = pow(fabs(sin(steps[at].phi)), 0.8);
 
     lua_createtable(L, 0, 5);

@@ -2,6 +2,8 @@
  * (1999, 5.76-5.79) is the angle of the axis, his theta that of the arm. */
 #include "body/kind.h"
 
+#include <math.h>
+
 typedef struct capsule {
     pc_matter matter;
     pc_surface surface;
@@ -40,7 +42,7 @@ static const pc_schema schema;
 static pc_status validate(void *object, uint64_t given, pc_error *err)
 {
     capsule *p = object;
-    double R = p->radius, volume = PC_BODY_PI * R * R * (p->length + 4 * R / 3);
+    double R = p->radius, volume = M_PI * R * R * (p->length + 4 * R / 3);
     pc_surface_settle(&p->surface, &schema, given, 1 / R);
     return pc_matter_settle(&p->matter, &p->surface, &schema, given, volume, NULL, err);
 }

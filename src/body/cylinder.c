@@ -2,6 +2,8 @@
  * lowest point of the rim, or the middle of the face or of the side where one lies flat. */
 #include "body/kind.h"
 
+#include <math.h>
+
 typedef struct cylinder {
     pc_matter matter;
     pc_surface surface;
@@ -42,7 +44,7 @@ static pc_status validate(void *object, uint64_t given, pc_error *err)
     double R = p->radius;
     /* a flat face has no curvature; rim and side have none that one number could give */
     pc_surface_settle(&p->surface, &schema, given, p->angle == 0 ? 0 : PC_ABSENT);
-    return pc_matter_settle(&p->matter, &p->surface, &schema, given, PC_BODY_PI * R * R * p->height, NULL, err);
+    return pc_matter_settle(&p->matter, &p->surface, &schema, given, M_PI * R * R * p->height, NULL, err);
 }
 
 static const pc_schema schema = {

@@ -1,6 +1,8 @@
 /* Solid disc in the plane of motion, striking with its edge: J = m R^2/2, arm (0, -R), so that W = diag(3, 1)/m. */
 #include "body/kind.h"
 
+#include <math.h>
+
 typedef struct disc {
     pc_matter matter;
     pc_surface surface;
@@ -35,7 +37,7 @@ static const pc_schema schema;
 static pc_status validate(void *object, uint64_t given, pc_error *err)
 {
     disc *p = object;
-    double volume = PC_BODY_PI * p->radius * p->radius * p->thickness;
+    double volume = M_PI * p->radius * p->radius * p->thickness;
     pc_surface_settle(&p->surface, &schema, given, 1 / p->radius);
     return pc_matter_settle(&p->matter, &p->surface, &schema, given, volume, "'thickness'", err);
 }

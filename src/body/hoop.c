@@ -1,6 +1,8 @@
 /* Hoop in the plane of motion, striking with its edge: J = m R^2, arm (0, -R), so that W = diag(2, 1)/m. */
 #include "body/kind.h"
 
+#include <math.h>
+
 typedef struct hoop {
     pc_matter matter;
     pc_surface surface;
@@ -36,8 +38,8 @@ static pc_status validate(void *object, uint64_t given, pc_error *err)
 {
     hoop *p = object;
     pc_surface_settle(&p->surface, &schema, given, 1 / p->radius);
-    return pc_matter_settle(&p->matter, &p->surface, &schema, given, 2 * PC_BODY_PI * p->radius * p->section,
-                            "'section'", err);
+    return pc_matter_settle(&p->matter, &p->surface, &schema, given, 2 * M_PI * p->radius * p->section, "'section'",
+                            err);
 }
 
 static const pc_schema schema = {

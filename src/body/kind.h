@@ -4,8 +4,9 @@
 
 #include "body/body.h"
 
-#define PC_BODY_PI 3.14159265358979323846
-#define PC_BODY_QUARTER (PC_BODY_PI / 2)
+#include <math.h>
+
+#define PC_BODY_QUARTER (M_PI / 2)
 
 /* The surface at the contact. */
 typedef struct pc_surface {

@@ -34,7 +34,7 @@ static const pc_row rows[] = {
      .offset = offsetof(lai, theta),
      .unit = PC_UNIT_RAD,
      .initial = 0,
-     .allowed = {-PC_BODY_PI, PC_BODY_PI, false, false},
+     .allowed = {-M_PI, M_PI, false, false},
      .sample = {-1.5, 1.5},
      .doc = "angle from t to the axis of the greater mobility"},
     PC_SURFACE_ROWS(lai),

@@ -86,7 +86,7 @@ static pc_status validate(void *object, uint64_t given, pc_error *err)
 {
     pendulum *p = object;
     double R = p->radius;
-    double volume = p->bob == SPHERE && R > 0 ? 4 * PC_BODY_PI / 3 * R * R * R : NAN;
+    double volume = p->bob == SPHERE && R > 0 ? 4 * M_PI / 3 * R * R * R : NAN;
     if (p->contact == SURFACE && R == 0)
         return pc_fail(err, PC_E_ARGUMENT, "%s: contact = \"surface\" needs a bob with 'radius' > 0 m", schema.name);
     pc_surface_settle(&p->surface, &schema, given, R > 0 ? 1 / R : PC_ABSENT);

@@ -1,6 +1,8 @@
 /* Thin spherical shell: J = 2/3 m R^2, arm (0, -R), so that W = diag(5/2, 1)/m. */
 #include "body/kind.h"
 
+#include <math.h>
+
 typedef struct shell {
     pc_matter matter;
     pc_surface surface;
@@ -35,7 +37,7 @@ static const pc_schema schema;
 static pc_status validate(void *object, uint64_t given, pc_error *err)
 {
     shell *p = object;
-    double volume = 4 * PC_BODY_PI * p->radius * p->radius * p->thickness;
+    double volume = 4 * M_PI * p->radius * p->radius * p->thickness;
     pc_surface_settle(&p->surface, &schema, given, 1 / p->radius);
     return pc_matter_settle(&p->matter, &p->surface, &schema, given, volume, "'thickness'", err);
 }

@@ -1,6 +1,8 @@
 /* Solid sphere: J = 2/5 m R^2, arm (0, -R), so that W = diag(7/2, 1)/m. */
 #include "body/kind.h"
 
+#include <math.h>
+
 typedef struct sphere {
     pc_matter matter;
     pc_surface surface;
@@ -30,7 +32,7 @@ static pc_status validate(void *object, uint64_t given, pc_error *err)
     sphere *p = object;
     double R = p->radius;
     pc_surface_settle(&p->surface, &schema, given, 1 / R);
-    return pc_matter_settle(&p->matter, &p->surface, &schema, given, 4 * PC_BODY_PI / 3 * R * R * R, NULL, err);
+    return pc_matter_settle(&p->matter, &p->surface, &schema, given, 4 * M_PI / 3 * R * R * R, NULL, err);
 }
 
 static const pc_schema schema = {

@@ -85,8 +85,8 @@ static pc_status validate(void *object, uint64_t given, pc_error *err)
     if (p->contact == SURFACE && R == 0)
         return pc_fail(err, PC_E_ARGUMENT, "%s: contact = \"surface\" needs a ball with 'radius' > 0 m", schema.name);
     pc_surface_settle(&p->surface, &schema, given, R > 0 ? 1 / R : PC_ABSENT);
-    return pc_matter_settle(&p->matter, &p->surface, &schema, given, R > 0 ? 4 * PC_BODY_PI / 3 * R * R * R : NAN,
-                            "'radius'", err);
+    return pc_matter_settle(&p->matter, &p->surface, &schema, given, R > 0 ? 4 * M_PI / 3 * R * R * R : NAN, "'radius'",
+                            err);
 }
 
 static const pc_schema schema = {

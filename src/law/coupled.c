@@ -50,11 +50,6 @@ double pc_coupled_cone(double kappa, double mu)
     return rest > 0 ? 2 * kappa * mu / (1 + sqrt(rest)) : INFINITY;
 }
 
-static double length(const void *params, double mass, double speed)
-{
-    return pc_hertz_length(&((const pc_coupled *)params)->hertz, mass, speed);
-}
-
 static void prepare(const void *params, const pc_scales *scales, double mass, double speed, pc_prepared *out)
 {
     const pc_coupled *law = params;
@@ -68,7 +63,7 @@ static void prepare(const void *params, const pc_scales *scales, double mass, do
                                       .cone = pc_coupled_cone(law->hertz.kappa, law->friction)};
 }
 
-const pc_element pc_coupled_element = {.length = length,
+const pc_element pc_coupled_element = {.length = pc_hertz_length,
                                        .prepare = prepare,
                                        .normal = pc_hertz_normal,
                                        .stored = pc_hertz_stored,

@@ -64,9 +64,9 @@ void pc_hertz_offer(const pc_hertz *h, pc_tangential_choice *choice, const pc_sc
     choice->eta = choice->kind == PC_TANGENTIAL_MINDLIN ? 1.5 * h->kappa : NAN;
 }
 
-double pc_hertz_length(const pc_hertz *h, double mass, double speed)
+double pc_hertz_length(const void *params, double mass, double speed)
 {
-    return pow(mass * speed * speed / pc_hertz_stiffness(h), 0.4);
+    return pow(mass * speed * speed / pc_hertz_stiffness(params), 0.4);
 }
 
 double pc_hertz_scaled(const pc_hertz *h, const pc_scales *scales)

@@ -101,8 +101,8 @@ pc_status pc_hertz_settle(pc_hertz *h, const pc_schema *schema, uint64_t given, 
 /* For `validate` of laws with a choice of tangential element: Mindlin's stiffness ratio, where it was not given. */
 void pc_hertz_offer(const pc_hertz *h, pc_tangential_choice *choice, const pc_schema *schema, uint64_t given);
 
-/* Length of the scaled problem: (m v^2/K)^(2/5). */
-double pc_hertz_length(const pc_hertz *h, double mass, double speed);
+/* pc_element.length of laws whose parameters begin with a pc_hertz: (m v^2/K)^(2/5). */
+double pc_hertz_length(const void *params, double mass, double speed);
 
 /* K in scaled units; and F = c[0] u^1.5 as an element's normal force. */
 double pc_hertz_scaled(const pc_hertz *h, const pc_scales *scales);

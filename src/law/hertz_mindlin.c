@@ -55,11 +55,6 @@ static const pc_schema schema = {
     .validate = validate,
 };
 
-static double length(const void *params, double mass, double speed)
-{
-    return pc_hertz_length(&((const hertz_mindlin *)params)->hertz, mass, speed);
-}
-
 static void prepare(const void *params, const pc_scales *scales, double mass, double speed, pc_prepared *out)
 {
     const hertz_mindlin *law = params;
@@ -74,7 +69,7 @@ static void prepare(const void *params, const pc_scales *scales, double mass, do
                                       .cone = kappa * law->friction};
 }
 
-static const pc_element element = {.length = length,
+static const pc_element element = {.length = pc_hertz_length,
                                    .prepare = prepare,
                                    .normal = pc_hertz_normal,
                                    .stored = pc_hertz_stored,

@@ -50,12 +50,12 @@ double pc_hunt_crossley_e(double a)
 double pc_tension_ratio(double e)
 {
     double lost = -log(e);
-    return lost / hypot(3.14159265358979323846, lost);
+    return lost / hypot(M_PI, lost);
 }
 
 double pc_tension_e(double z)
 {
-    return exp(-3.14159265358979323846 * z / sqrt((1 - z) * (1 + z)));
+    return exp(-M_PI * z / sqrt((1 - z) * (1 + z)));
 }
 
 double pc_clipped_e(double z)

@@ -68,17 +68,11 @@ static const pc_schema schema = {
     .validate = validate,
 };
 
-static double length(const void *params, double mass, double speed)
-{
-    return pc_hertz_length(&((const thornton *)params)->hertz, mass, speed);
-}
-
 static void prepare(const void *params, const pc_scales *scales, double mass, double speed, pc_prepared *out)
 {
     const thornton *law = params;
     (void)mass, (void)speed;
-    const double pi = 3.14159265358979323846;
-    double relative = pi * law->yield / (2 * law->hertz.modulus); /* a/R at yield */
+    double relative = M_PI * law->yield / (2 * law->hertz.modulus); /* a/R at yield */
     double u = pc_hertz_radius(&law->hertz) * relative * relative / scales->length;
     double c = pc_hertz_scaled(&law->hertz, scales);
     out->c[STIFFNESS] = c;
@@ -155,7 +149,7 @@ static void shape(const pc_prepared *p, const pc_indent *x, bool beyond, pc_forc
 }
 
 static const pc_element element = {
-    .length = length, .prepare = prepare, .normal = normal, .stored = stored, .shape = shape};
+    .length = pc_hertz_length, .prepare = prepare, .normal = normal, .stored = stored, .shape = shape};
 
 PC_ELEMENT_LAW(element)
 

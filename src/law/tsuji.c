@@ -39,11 +39,6 @@ static const pc_row rows[] = {
     PC_TANGENTIAL_ROWS(pc_tsuji),
 };
 
-static double length(const void *params, double mass, double speed)
-{
-    return pc_hertz_length(&((const pc_tsuji *)params)->hertz, mass, speed);
-}
-
 static void prepare(const void *params, const pc_scales *scales, double mass, double speed, pc_prepared *out)
 {
     const pc_tsuji *law = params;
@@ -87,7 +82,7 @@ static void shape(const pc_prepared *p, const pc_indent *x, bool beyond, pc_forc
 }
 
 static const pc_element element = {
-    .length = length, .prepare = prepare, .normal = normal, .stored = stored, .shape = shape};
+    .length = pc_hertz_length, .prepare = prepare, .normal = normal, .stored = stored, .shape = shape};
 
 PC_ELEMENT_LAW(element)
 

@@ -1,6 +1,7 @@
 /* Runs in files: see save.h. */
 #include "motion/save.h"
 
+#include "base/digest.h"
 #include "base/alloc.h"
 #include "base/outfile.h"
 
@@ -202,15 +203,6 @@ static bool store_bits(void *at, kind of, uint64_t bits)
 
 /* ---- writing ---- */
 
-/* FNV-1a, 64 bits (Fowler, Noll and Vo). */
-static uint64_t checksum(uint64_t sum, const unsigned char *bytes, size_t n)
-{
-    for (size_t i = 0; i < n; i++) sum = (sum ^ bytes[i]) * 0x100000001b3;
-    return sum;
-}
-
-static const uint64_t SUM_START = 0xcbf29ce484222325;
-
 typedef struct writer {
     FILE *stream;
     uint64_t sum;
@@ -218,7 +210,7 @@ typedef struct writer {
 
 static void put(writer *w, const void *bytes, size_t n)
 {
-    w->sum = checksum(w->sum, bytes, n);
+    w->sum = pc_digest(w->sum, bytes, n);
     fwrite(bytes, 1, n, w->stream); /* its errors are found when the file is closed */
 }
 
@@ -269,7 +261,7 @@ pc_status pc_run_save(const pc_run *run, const pc_note notes[PC_SAVE_NOTES], con
     pc_outfile file;
     pc_status status = pc_outfile_open(&file, path, err);
     if (status != PC_OK) return status;
-    writer w = {file.stream, SUM_START};
+    writer w = {file.stream, PC_DIGEST_START};
     put(&w, mark, sizeof mark);
     put_bits(&w, PC_SAVE_VERSION);
     for (int i = 0; i < PC_SAVE_NOTES; i++) {
@@ -353,7 +345,7 @@ pc_status pc_saved_open(pc_saved *saved, pc_note file, const char *path, pc_erro
     if (version != PC_SAVE_VERSION)
         return pc_fail(err, PC_E_ARGUMENT, "'%.300s' is a run saved in version %llu of the format; this is version %d",
                        path, (unsigned long long)version, PC_SAVE_VERSION);
-    if (bits_at(r.end) != checksum(SUM_START, file.bytes, file.n - 8)) return damaged(path, err);
+    if (bits_at(r.end) != pc_digest(PC_DIGEST_START, file.bytes, file.n - 8)) return damaged(path, err);
     for (int i = 0; i < PC_SAVE_NOTES; i++) {
         if (!get_count(&r, 1, &saved->notes[i].n)) return damaged(path, err);
         saved->notes[i].bytes = r.at;

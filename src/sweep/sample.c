@@ -121,10 +121,3 @@ double pc_sample(pc_sampling kind, uint64_t seed, unsigned d, uint64_t i, uint64
     pc_sample_column(kind, seed, d, n, i, 1, 1, &x);
     return x;
 }
-
-uint64_t pc_digest(uint64_t digest, const void *data, size_t bytes)
-{
-    const unsigned char *byte = data;
-    for (size_t i = 0; i < bytes; i++) digest = (digest ^ byte[i]) * UINT64_C(0x100000001b3);
-    return digest;
-}

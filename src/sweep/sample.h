@@ -37,9 +37,4 @@ uint64_t pc_sample_hash(uint64_t seed, uint64_t a, uint64_t b);
 /* Direction numbers of Sobol coordinate d: v[k] is that of bit k of the Gray code, in units of 2^-64. */
 void pc_sample_directions(unsigned d, uint64_t v[64]);
 
-/* ---- digests: FNV-1a of 64 bits, to notice change, not malice ---- */
-
-#define PC_DIGEST_START UINT64_C(0xcbf29ce484222325)
-uint64_t pc_digest(uint64_t digest, const void *data, size_t bytes);
-
 #endif

@@ -9,8 +9,6 @@
 #include <limits.h>
 #include <math.h>
 
-#define PI 3.14159265358979323846
-
 static const char *const models[] = {"rim", "area", "overlap", NULL};
 
 static const pc_row rows[] = {
@@ -70,14 +68,14 @@ static const pc_row rows[] = {
      .offset = offsetof(pc_flat_task, tilt),
      .unit = PC_UNIT_RAD,
      .initial = 0,
-     .allowed = {-PI / 2, PI / 2, true, true},
+     .allowed = {-M_PI / 2, M_PI / 2, true, true},
      .doc = "angle between the faces at first touch; positive: the side of positive x is lower"},
     {.name = "azimuth",
      .kind = PC_REAL,
      .offset = offsetof(pc_flat_task, azimuth),
      .unit = PC_UNIT_RAD,
      .initial = 0,
-     .allowed = {-PI, PI, false, false},
+     .allowed = {-M_PI, M_PI, false, false},
      .doc = "direction of the lower side from the line that joins the axes, with model = \"overlap\""},
     {.name = "speed",
      .kind = PC_REAL,

@@ -12,8 +12,6 @@
 
 #include <math.h>
 
-#define PI 3.14159265358979323846
-
 bool pc_flat_extent(const pc_flat_patch *patch, double *lo, double *hi)
 {
     *lo = -patch->radius;
@@ -53,7 +51,7 @@ static void add_rim(double r, double a, double b, double j[4])
 {
     double ends[2] = {angle_of(b, r), angle_of(a, r)};
     for (int i = 0; i < 2; i++) {
-        double phi = ends[i], s = sin(phi), sign = (i ? 1 : -1) / PI;
+        double phi = ends[i], s = sin(phi), sign = (i ? 1 : -1) / M_PI;
         j[0] += sign * phi;
         j[1] += sign * r * s;
         j[2] += sign * r * r * (phi / 2 + sin(2 * phi) / 4);
@@ -116,7 +114,7 @@ static pc_flat_load press_cap(int model, double r, double s, double end)
         double phi = end / 2 * (1 + at), share = WEIGHTS[i % HALF] * end / 2;
         double depth = 2 * s * r * sin((end + phi) / 2) * sin((end - phi) / 2);
         double sine = sin(phi), half = sin(phi / 2), below = 2 * r * half * half;
-        double dw = share * (model == PC_FLAT_RIM ? 1 / PI : 2 * r * r * sine * sine);
+        double dw = share * (model == PC_FLAT_RIM ? 1 / M_PI : 2 * r * r * sine * sine);
         force += depth * dw;
         potential += depth * depth / 2 * dw;
         first += below * depth * dw;

@@ -101,11 +101,6 @@ static pc_status count_rings(const pc_maw *law, double error, int *rings, pc_err
     return PC_OK;
 }
 
-static double length(const void *params, double mass, double speed)
-{
-    return pc_hertz_length(&((const pc_maw *)params)->hertz, mass, speed);
-}
-
 static void prepare(const void *params, const pc_scales *scales, double mass, double speed, pc_prepared *out)
 {
     const pc_maw *law = params;
@@ -124,7 +119,7 @@ static void prepare(const void *params, const pc_scales *scales, double mass, do
 }
 
 static const pc_element element = {
-    .length = length, .prepare = prepare, .normal = pc_hertz_normal, .stored = pc_hertz_stored};
+    .length = pc_hertz_length, .prepare = prepare, .normal = pc_hertz_normal, .stored = pc_hertz_stored};
 
 /* ---- the motions do not couple ---- */
 

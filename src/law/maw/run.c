@@ -17,10 +17,9 @@ enum { PASSES = 4 };
 /* Steps are graded so that the first rings are not much wider than the last. */
 static double angle_of(int i, int n)
 {
-    const double pi = 3.14159265358979323846;
-    if (i > n) return pi - angle_of(2 * n - i, n);
+    if (i > n) return M_PI - angle_of(2 * n - i, n);
     double s = (double)i / n;
-    return pi / 2 * s * s * (3 - s) / 2;
+    return M_PI / 2 * s * s * (3 - s) / 2;
 }
 
 /* Time between two angles in [0, pi/2]: the integral of 4/5 sin(phi)^(-1/5), smooth in phi^(4/5); Gauss with four
@@ -40,10 +39,9 @@ static double quarter(double a, double b)
 /* Compression and restitution mirror each other. */
 double pc_maw_time(double a, double b)
 {
-    const double pi = 3.14159265358979323846;
-    if (b <= pi / 2) return quarter(a, b);
-    if (a >= pi / 2) return quarter(pi - b, pi - a);
-    return quarter(a, pi / 2) + quarter(pi - b, pi / 2);
+    if (b <= M_PI / 2) return quarter(a, b);
+    if (a >= M_PI / 2) return quarter(M_PI - b, M_PI - a);
+    return quarter(a, M_PI / 2) + quarter(M_PI - b, M_PI / 2);
 }
 
 typedef struct row {

@@ -8,8 +8,6 @@
 #include <float.h>
 #include <math.h>
 
-#define PI 3.14159265358979323846
-
 /* A trigonometric polynomial of degree 2: c1 cos + s1 sin + constant + c2 cos 2phi + s2 sin 2phi. */
 typedef struct trig {
     double c1, s1, constant, c2, s2;
@@ -63,11 +61,11 @@ static int trig_zeros(const trig *f, double zeros[4])
         pc_root roots[5];
         int found = pc_poly_roots(b, 4, rounding, &side, roots);
         for (int i = 0; i < found && n < 4; i++) {
-            double phi = 2 * atan(2 * roots[i].x - 1) + (half ? PI : 0);
+            double phi = 2 * atan(2 * roots[i].x - 1) + (half ? M_PI : 0);
             if (roots[i].multiplicity == 1) phi -= trig_value(f, phi) / trig_slope(f, phi); /* polish */
-            phi = fmod(phi, 2 * PI);
-            if (phi < 0) phi += 2 * PI;
-            if (phi >= 2 * PI || 2 * PI - phi < 4 * DBL_EPSILON) phi = 0;
+            phi = fmod(phi, 2 * M_PI);
+            if (phi < 0) phi += 2 * M_PI;
+            if (phi >= 2 * M_PI || 2 * M_PI - phi < 4 * DBL_EPSILON) phi = 0;
             bool known = false;
             for (int k = 0; k < n; k++) known |= fabs(phi - zeros[k]) < 1e-12;
             if (!known) zeros[n++] = phi;
@@ -114,7 +112,7 @@ pc_status pc_flow_make(const pc_mobility *W, double friction, pc_flow *flow, pc_
     flow->sticks = pc_impulse_rest(&coulomb, W, flow->ratio, direction, &flow->restart_growth);
     if (!flow->sticks) {
         flow->restart = atan2(direction[1], direction[0]);
-        if (flow->restart < 0) flow->restart += 2 * PI;
+        if (flow->restart < 0) flow->restart += 2 * M_PI;
     }
     return PC_OK;
 }

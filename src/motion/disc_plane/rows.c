@@ -4,8 +4,6 @@
 
 #include <math.h>
 
-#define PI 3.14159265358979323846
-
 static const char *const models[] = {"rim", "area", NULL};
 
 #define REAL(word, field, dimension, start, range, text)                                                               \
@@ -17,7 +15,7 @@ static const char *const models[] = {"rim", "area", NULL};
 /* clang-format off */
 #define NUMBER {0}
 #define S_PER_M {.m = -1, .s = 1}
-#define TILTS {0, PI / 2, false, false}
+#define TILTS {0, M_PI / 2, false, false}
 /* clang-format on */
 
 static const pc_row rows[] = {
