@@ -12,29 +12,29 @@
 static const double NOT_STIFF = 3;
 enum { STIFF_STEPS = 2, QUIET_STEPS = 12, NOT_STIFF_STEPS = 6 };
 
-/* A step that could be so many times as long as it may be errs by nothing. */
+/* If a step could be so many times as long as its limit, its error is far below the tolerance. */
 static const double EASY = 2;
 
-/* Where a contact is a linear spring or damper a step that would just meet the tolerance is about so many times its
- * eighth root, in the time of its answer, with DOP853, and its eleventh root with collocation: what the first contact
- * begins with. Later ones begin with what that one would have gone on with. */
+/* The first contact begins with a step of so many response times, times a root of the tolerance that is the order of
+ * the method (DOP853, collocation): about the step of a linear spring or damper that just meets the tolerance. Later
+ * contacts begin with the step that the first would have gone on with. */
 static const struct {
     double times, root;
-} openings[PC_OPENINGS] = {[PC_OPENING_EXPLICIT] = {5.5, 8}, [PC_OPENING_COLLOCATION] = {12, 11}};
+} first_steps[PC_FIRST_STEPS] = {[PC_FIRST_STEP_EXPLICIT] = {5.5, 8}, [PC_FIRST_STEP_COLLOCATION] = {12, 11}};
 
-/* Where a stiff step would change its contacts where it begins, it is made shorter by this share until what it damps is
- * seen in it. */
+/* If a stiff step would change a contact at its start, shrink it by SHORTER until the damped mode is resolved, which is
+ * where its stiffness number falls below FINE. */
 static const double SHORTER = 0.1, FINE = 0.3;
 
-/* What moves by less than so many tolerances rests. */
+/* A contact rests if it moves by less than so many tolerances. */
 static const double STILL = 10;
 
-/* An end of contact this near the beginning of a step, as a share of it, is as good as at the beginning. */
+/* An end of contact nearer to the start of a step than this share of it counts as at the start. */
 static const double NEAR = 1e-3;
 
-/* In roundings of its forces: errors allowed where a contact alone decides, and those below which no step falls,
- * whatever the user asks for. A step that such rounding keeps short leaves no less of it, only more steps. */
-static const double BLUR = 4, LEAST = 1.0 / 256;
+/* In roundings of the forces: errors allowed where a contact alone decides, and those below which no step falls,
+ * whatever the user asks for. A step that is kept short by rounding does not reduce it, and only makes more steps. */
+static const double ALLOWED = 4, LEAST = 1.0 / 256;
 
 /* Tolerances: the tightest of a contact, and those of other coordinates where the user's method has none. */
 static const double TIGHTEST = 1e-14, RTOL = 1e-9, ATOL = 1e-12;
@@ -128,7 +128,7 @@ static void couple_one(pc_contact_phase *s)
 {
     const pc_run_contact *c = s->run->state.compliant.contact;
     const pc_mobility *W = &((const pc_impact_record *)s->run->history.hits.data)[c->hit].W;
-    s->give[0] = fabs(W->nn) + s->run->scene->pairs[c->pair].friction * fabs(W->tn);
+    s->mobility[0] = fabs(W->nn) + s->run->scene->pairs[c->pair].friction * fabs(W->tn);
 }
 
 /* The size of each component is that of the contact which moves it least; coordinates far from any keep the user's
@@ -159,7 +159,8 @@ static int measure(pc_contact_phase *s)
         /* a gap rounds like the lengths in it, and the force with it: one that has no bound the more the nearer it is
          * to its end, where it grows like the inverse root */
         double length = run->scene->pairs[contact->pair].length, parting = contact->press.parting;
-        double rounding = DBL_EPSILON * length / (s->tolerance * contact->length), blur = fmax(1, BLUR * rounding);
+        double rounding = DBL_EPSILON * length / (s->tolerance * contact->length),
+               allowed = fmax(1, ALLOWED * rounding);
         double floor = LEAST * rounding * (parting > 0 ? sqrt(contact->length / parting) : 1);
         double mass = contact->mass, speed = contact->speed, own = contact->length, slow = sqrt(s->tolerance) * fastest;
         if (speed < slow) { /* beside what goes on elsewhere it is nothing */
@@ -167,7 +168,7 @@ static int measure(pc_contact_phase *s)
             speed = slow;
             own = fmax(own, pair->law->element->length(pair->params, mass, slow));
         }
-        double v = speed * blur, l = own * blur, force = mass * v * v / l;
+        double v = speed * allowed, l = own * allowed, force = mass * v * v / l;
         response(s, i, share);
         for (int j = 0; j < n; j++) {
             if (share[j] == 0) continue;
@@ -183,18 +184,18 @@ static int measure(pc_contact_phase *s)
         if (pc_contact_has_rings(&contact->press)) rows[PC_ROW_WT] = rows[PC_ROW_WF] = INFINITY;
         s->period = fmin(s->period, l / v);
     }
-    s->answer = fmin(s->period, 1 / pc_contact_phase_fastest(s));
+    s->response_time = fmin(s->period, 1 / pc_contact_phase_fastest(s));
     for (int j = 0; j < 2 * n; j++) s->scale[j] = fmax(s->scale[j], least[j]);
     return 0;
 }
 
 /* ---- steps ---- */
 
-static double opening_of(const pc_contact_phase *s, const pc_phase_method *method)
+static double first_step_of(const pc_contact_phase *s, const pc_phase_method *method)
 {
-    pc_phase_opening k = method->opening;
-    if (s->opening[k] > 0) return s->opening[k];
-    return openings[k].times * method->ode->safety * pow(s->tolerance, 1 / openings[k].root);
+    pc_phase_first_step k = method->first_step;
+    if (s->first_step[k] > 0) return s->first_step[k];
+    return first_steps[k].times * method->ode->safety * pow(s->tolerance, 1 / first_steps[k].root);
 }
 
 /* One contact follows another: a stepper of the same method and size serves again. */
@@ -233,18 +234,18 @@ pc_status pc_contact_phase_start(pc_contact_phase *s, pc_error *err)
         double h = s->open ? s->stepper.h_next : INFINITY;
         if (measure(s) != 0) return pc_run_stopped(run, err);
         s->first = c->n > s->n;
-        if (s->first) h = fmin(h, opening_of(s, method) * s->answer);
+        if (s->first) h = fmin(h, first_step_of(s, method) * s->response_time);
         s->n = c->n;
         s->version = c->version;
         s->method = method;
         status = begin(s, h, err);
     }
-    s->asked = false;
+    s->evaluated = false;
     s->point = -1;
     if (status == PC_OK) status = pc_stepper_start(&s->stepper, run->state.t, run->state.y, err);
     if (status != PC_OK) return status;
-    s->reach = NAN;
-    if (!s->asked && pc_contact_phase_evaluate(s, run->state.t, run->state.y, true) != 0)
+    s->stiffness_number = NAN;
+    if (!s->evaluated && pc_contact_phase_evaluate(s, run->state.t, run->state.y, true) != 0)
         return pc_run_stopped(run, err);
     memcpy(s->node[PC_GUARD_PLACES - 1], c->now, (size_t)c->n * sizeof *c->now);
     return PC_OK;
@@ -295,12 +296,13 @@ static void allow_rounding(pc_contact_phase *s)
  * for what it lets ring. */
 static pc_status choose(pc_contact_phase *s, pc_error *err)
 {
-    if (s->own.ode || isnan(s->reach)) return PC_OK;
-    bool stiff = s->method->ode->stiff, other = stiff ? s->reach < NOT_STIFF : s->reach > PC_PHASE_EDGE;
-    if (s->method->follows_any_rate) other = other && s->struggles;
+    if (s->own.ode || isnan(s->stiffness_number)) return PC_OK;
+    bool stiff = s->method->ode->stiff,
+         other = stiff ? s->stiffness_number < NOT_STIFF : s->stiffness_number > PC_PHASE_EDGE;
+    if (s->method->follows_any_rate) other = other && s->rejected;
     double h_next = s->stepper.h_next;
-    bool rings = s->reach > PC_PHASE_EDGE && h_next < EASY * s->stepper.h;
-    bool held_up = s->struggles || s->struggled || rings || h_next > EASY * s->stepper.settings.max_step;
+    bool rings = s->stiffness_number > PC_PHASE_EDGE && h_next < EASY * s->stepper.h;
+    bool held_up = s->rejected || s->rejected_before || rings || h_next > EASY * s->stepper.settings.max_step;
     bool quiet = !stiff && held_up && is_quiet(s);
     other = other || quiet;
     s->at_limit = other ? s->at_limit + 1 : 0;
@@ -327,13 +329,13 @@ static pc_status make_step(pc_contact_phase *s, double t_end, pc_guard_fall *cha
     limit_step(s);
     long rejected = s->stepper.statistics.rejected;
     pc_status status = pc_stepper_step(&s->stepper, t_end, err);
-    s->struggled = s->struggles;
-    s->struggles = s->stepper.statistics.rejected > rejected;
+    s->rejected_before = s->rejected;
+    s->rejected = s->stepper.statistics.rejected > rejected;
     return status == PC_OK ? pc_contact_phase_find_change(s, change, err) : status;
 }
 
-/* Forces that are no smooth function of u end a contact with a singularity, and the polynomial of a step across it is
- * not as good as the step: such a step is made again up to there, unless that is the instant at which it begins. */
+/* A force that is no smooth function of u is singular at the end of the contact, and the polynomial of a step across it
+ * is less exact than the step: make the step again up to there, unless it begins there. */
 static bool is_singular(const pc_contact_phase *s, const pc_guard_fall *change)
 {
     const pc_stepper *step = &s->stepper;
@@ -351,10 +353,10 @@ static pc_status repeat_step(pc_contact_phase *s, double x, pc_guard_fall *chang
     return status == PC_OK ? make_step(s, t, change, err) : status;
 }
 
-/* What has just become as it is and would end at once, by a step that tells nothing of its inside. */
-static bool is_hasty(const pc_contact_phase *s, const pc_guard_fall *change)
+/* True if a mode that has just begun would end at once, in a step that does not resolve it. */
+static bool changes_at_start(const pc_contact_phase *s, const pc_guard_fall *change)
 {
-    return s->coarse && change->x == 0 && change->guard != PC_GUARD_RELEASE;
+    return s->unresolved && change->x == 0 && change->guard != PC_GUARD_RELEASE;
 }
 
 pc_status pc_contact_phase_step(pc_contact_phase *s, double t_end, pc_guard_fall *change, pc_error *err)
@@ -362,14 +364,15 @@ pc_status pc_contact_phase_step(pc_contact_phase *s, double t_end, pc_guard_fall
     pc_status status = choose(s, err);
     if (status == PC_OK && !s->method->ode->stiff) pc_contact_phase_choose_step(s);
     if (status == PC_OK) status = make_step(s, t_end, change, err);
-    while (status == PC_OK && is_hasty(s, change) && s->reach > FINE) status = repeat_step(s, SHORTER, change, err);
+    while (status == PC_OK && changes_at_start(s, change) && s->stiffness_number > FINE)
+        status = repeat_step(s, SHORTER, change, err);
     if (status == PC_OK && is_singular(s, change)) {
         double h = s->stepper.h_next;
         status = repeat_step(s, change->x, change, err);
         s->stepper.h_next = h;
     }
     if (status != PC_OK) return status;
-    if (s->first) s->opening[s->method->opening] = s->stepper.h_next / s->answer;
+    if (s->first) s->first_step[s->method->first_step] = s->stepper.h_next / s->response_time;
     s->first = false;
     return pc_contact_phase_record_peaks(s, fmin(change->x, 1), err);
 }

@@ -1,4 +1,4 @@
-/* A stage of a run during which compliant contacts are closed: its integrator, and what ends their modes.
+/* A phase of a run during which compliant contacts are closed: its integrator, and what ends their modes.
  *
  * Errors are measured by the contacts: a step may be wrong by rtol of the indentations, speeds and forces that an
  * impact like the one that closed would have, as far as each coordinate takes part in it. Where the contacts are linear
@@ -31,15 +31,19 @@ typedef struct pc_contact_phase_path {
 
 typedef struct pc_contact_phase pc_contact_phase;
 
-/* Methods whose first steps are of one length, in the time of the answer of a contact. */
-typedef enum pc_phase_opening { PC_OPENING_EXPLICIT, PC_OPENING_COLLOCATION, PC_OPENINGS } pc_phase_opening;
+/* Methods whose first steps have one length in response times of the contact. */
+typedef enum pc_phase_first_step {
+    PC_FIRST_STEP_EXPLICIT,
+    PC_FIRST_STEP_COLLOCATION,
+    PC_FIRST_STEPS
+} pc_phase_first_step;
 
-/* How a stage is integrated. */
+/* How a phase is integrated. */
 typedef struct pc_phase_method {
     const pc_ode_method *ode;
-    bool (*serves)(const pc_contact_phase *stage);    /* the contacts that are closed */
-    double (*longest)(const pc_contact_phase *stage); /* step that guards allow, s */
-    pc_phase_opening opening;
+    bool (*serves)(const pc_contact_phase *phase);    /* the contacts that are closed */
+    double (*longest)(const pc_contact_phase *phase); /* step that guards allow, s */
+    pc_phase_first_step first_step;
     bool follows_any_rate; /* the fastest rate does not limit its steps, which are as exact inside as at their ends: it
                               gives way to the stiff method only where attempts are refused */
 } pc_phase_method;
@@ -54,77 +58,76 @@ struct pc_contact_phase {
     pc_stepper stepper;
     bool open;
     double tolerance;
-    double *scale, *base, *a;    /* size of the components; workspace */
-    double *unit, *slope;        /* workspace of the Jacobian: see phase_jacobian.c */
-    double period;               /* shortest time in which a contact would push a body back, s */
-    double answer;               /* the same, or that of damping if it is shorter, where the contact begins, s */
-    double opening[PC_OPENINGS]; /* length of the first step of a contact over that, as it turned out last time; 0:
-                                    there was none */
-    bool first;
-    bool asked; /* for rates, since it was set; the first time everything in `now` is found, as a method asks for those
-                   where it starts, if at all */
-    int n;      /* contacts closed when it was last measured, and which version of them */
+    double *scale, *base, *a; /* size of the components; workspace */
+    double *unit, *slope;     /* workspace of the Jacobian: see phase_jacobian.c */
+    double period;            /* shortest time in which a contact would push a body back, s */
+    double response_time;     /* the same, or the time of damping if it is shorter, where the contact begins, s */
+    double first_step[PC_FIRST_STEPS]; /* of a contact, in response times, as it turned out last time; 0: none yet */
+    bool first;                        /* the next step is the first of a contact */
+    bool evaluated;                    /* rates were evaluated since this was cleared; the first evaluation fills all of
+                                          `now`, since a method evaluates rates where it starts, if at all */
+    int n;                             /* contacts closed when sizes were last measured, and which version of them */
     unsigned version;
-    double give[PC_CLOSED]; /* what a normal force at each contact does to all of them, 1/kg */
-    double reach;           /* length of the last step times the fastest rate; NaN where something has changed since */
-    bool coarse;            /* the step under inspection is long beside what damps it */
-    int at_limit;           /* steps in a row that belong to the other method */
-    bool struggles, struggled; /* attempts at the last step were refused; at the one before */
+    double mobility[PC_CLOSED]; /* what a normal force at each contact does to all of them, 1/kg */
+    double stiffness_number;    /* length of the last step times the fastest rate; NaN if something has changed since */
+    bool unresolved;            /* the last step is long beside what damps it: only its end is exact */
+    int at_limit;               /* steps in a row that belong to the other method */
+    bool rejected, rejected_before; /* attempts at the last step were; at the one before */
     pc_ode_statistics statistics;
-    bool foreseen; /* nothing changes in the step, by its ends alone, and so are the inner nodes known */
-    double place[PC_GUARD_PLACES];            /* in the step, or up to where a contact ends in it */
+    bool predicted;                /* the ends of the step tell that nothing changes in it, and give the inner nodes */
+    double place[PC_GUARD_PLACES]; /* in the step, or up to where a contact ends in it */
     pc_contact_values *node[PC_GUARD_PLACES]; /* there; the last: where the next step begins */
-    int point; /* of a step of collocation at which rates are asked for next; PC_PHASE_POINTS: all were seen; < 0: there
-                  is no such step */
+    int point; /* of a step of collocation at which rates are evaluated next; PC_PHASE_POINTS: all were; < 0: there is
+                  no such step */
     pc_contact_phase_path path[PC_PHASE_PATHS];
-    bool drawn; /* the paths are those of the step */
+    bool interpolated; /* the paths are those of the step */
 };
 
-static inline bool pc_contact_phase_is_short(const pc_contact_phase *stage)
+static inline bool pc_contact_phase_is_short(const pc_contact_phase *phase)
 {
-    return stage->stepper.h <= PC_PHASE_NEAR * stage->period;
+    return phase->stepper.h <= PC_PHASE_NEAR * phase->period;
 }
 
-pc_status pc_contact_phase_open(pc_contact_phase *stage, pc_run *run, const pc_run_options *options, pc_error *err);
-void pc_contact_phase_close(pc_contact_phase *stage);
+pc_status pc_contact_phase_open(pc_contact_phase *phase, pc_run *run, const pc_run_options *options, pc_error *err);
+void pc_contact_phase_close(pc_contact_phase *phase);
 
 /* Begin or go on from the run's t and y. */
-pc_status pc_contact_phase_start(pc_contact_phase *stage, pc_error *err);
+pc_status pc_contact_phase_start(pc_contact_phase *phase, pc_error *err);
 
 /* The rows in the run's y were put right after the step, in a way that changes no rate. */
-void pc_contact_phase_adopt_rows(pc_contact_phase *stage);
+void pc_contact_phase_adopt_rows(pc_contact_phase *phase);
 
 /* No contact is closed any more. */
-void pc_contact_phase_leave(pc_contact_phase *stage);
+void pc_contact_phase_leave(pc_contact_phase *phase);
 
 /* One step, and the first change in it. Its polynomial is the stepper's, and made only if it is asked for. */
-pc_status pc_contact_phase_step(pc_contact_phase *stage, double t_end, pc_guard_fall *change, pc_error *err);
+pc_status pc_contact_phase_step(pc_contact_phase *phase, double t_end, pc_guard_fall *change, pc_error *err);
 
 /* True if nothing moves at the run's t and y, and nothing will, as far as the tolerance tells. */
-bool pc_contact_phase_rests(pc_contact_phase *stage);
+bool pc_contact_phase_rests(pc_contact_phase *phase);
 
-/* phase_guards.c: fill `give` for the placed system: sums of the columns of W with the friction that a normal force
+/* phase_guards.c: fill `mobility` for the placed system: sums of the columns of W with the friction that a normal force
  * brings, so that all contacts together answer no faster than these say. */
-void pc_contact_phase_couple(pc_contact_phase *stage);
+void pc_contact_phase_couple(pc_contact_phase *phase);
 
 /* The fastest rate, 1/s, at which the contacts as they are in `now` answer: damping and vibration. */
-double pc_contact_phase_fastest(const pc_contact_phase *stage);
+double pc_contact_phase_fastest(const pc_contact_phase *phase);
 
 /* The first change in a step. */
-pc_status pc_contact_phase_find_change(pc_contact_phase *stage, pc_guard_fall *change, pc_error *err);
+pc_status pc_contact_phase_find_change(pc_contact_phase *phase, pc_guard_fall *change, pc_error *err);
 
 /* Greatest forces of a step up to the fraction x, into the records. */
-pc_status pc_contact_phase_record_peaks(pc_contact_phase *stage, double x, pc_error *err);
+pc_status pc_contact_phase_record_peaks(pc_contact_phase *phase, double x, pc_error *err);
 
 /* Everything in the system at a state: forces and rates of the closed contacts in `now`; `ends`: with the rates of
  * their velocities, which the ends of a step tell. < 0: stop. */
-int pc_contact_phase_evaluate(pc_contact_phase *stage, double t, const double *y, bool ends);
+int pc_contact_phase_evaluate(pc_contact_phase *phase, double t, const double *y, bool ends);
 
 /* phase_prediction.c: the nodes between the ends of a step, as far as these tell; true if no guard comes near zero. */
-bool pc_contact_phase_predict(pc_contact_phase *stage);
+bool pc_contact_phase_predict(pc_contact_phase *phase);
 
 /* Length of the next step, so that the end of a contact falls near one of its own. */
-void pc_contact_phase_choose_step(pc_contact_phase *stage);
+void pc_contact_phase_choose_step(pc_contact_phase *phase);
 
 /* True if v_t of a contact does something; then a second spring follows it. */
 static inline bool pc_contact_phase_has_tangent(const pc_contact *press)
@@ -134,25 +137,25 @@ static inline bool pc_contact_phase_has_tangent(const pc_contact *press)
 
 /* phase_methods.c: the first method that serves the closed contacts, of those that are stiff or of those that are not;
  * the user's serves all. */
-const pc_phase_method *pc_phase_method_for(const pc_contact_phase *stage, bool stiff);
-double pc_phase_longest(const pc_contact_phase *stage);
+const pc_phase_method *pc_phase_method_for(const pc_contact_phase *phase, bool stiff);
+double pc_phase_longest(const pc_contact_phase *phase);
 
 /* phase_collocation.c */
 extern const pc_phase_method pc_phase_collocation;
-int pc_contact_phase_springs(double t, const double *y, pc_springs *springs, void *stage);
+int pc_contact_phase_springs(double t, const double *y, pc_springs *springs, void *phase);
 int pc_contact_phase_others(int point, double t, const double *y, const double *x, const double *v, double *dydt,
-                            void *stage);
+                            void *phase);
 
 /* Remember the contacts in `now` at a point of a step. Draw their paths, if all points were seen and no edge is near
  * any pair; then what is in `now` at the fraction x of the step (dense may be NULL at its end). */
-void pc_contact_phase_record_point(pc_contact_phase *stage);
-bool pc_contact_phase_fit_paths(pc_contact_phase *stage);
-void pc_contact_phase_interpolate(pc_contact_phase *stage, const pc_dense *dense, double x);
+void pc_contact_phase_record_point(pc_contact_phase *phase);
+bool pc_contact_phase_fit_paths(pc_contact_phase *phase);
+void pc_contact_phase_interpolate(pc_contact_phase *phase, const pc_dense *dense, double x);
 
 /* phase_jacobian.c: velocity (t, n) of a contact point for a unit rate of each coordinate; its second part is the
  * gradient of the gap. */
-void pc_contact_phase_unit_velocities(pc_contact_phase *stage, int pair, const pc_touch *touch, double *unit);
-int pc_contact_phase_rhs(double t, const double *y, double *dydt, void *stage);
-int pc_contact_phase_jacobian(double t, const double *y, double *dfdy, void *stage);
+void pc_contact_phase_unit_velocities(pc_contact_phase *phase, int pair, const pc_touch *touch, double *unit);
+int pc_contact_phase_rhs(double t, const double *y, double *dydt, void *phase);
+int pc_contact_phase_jacobian(double t, const double *y, double *dfdy, void *phase);
 
 #endif

@@ -1,4 +1,4 @@
-/* Collocation as the method of a stage: see phase.h and engine/collocation.h.
+/* Collocation as the method of a phase: see phase.h and engine/collocation.h.
  *
  * Closed compliant contacts are springs and dampers. The deflection of a contact's normal spring is its indentation.
  * Along the tangent what sticks by an element has a second one, with the element's variable as its state; where
@@ -55,7 +55,7 @@ static double longest(const pc_contact_phase *s)
 const pc_phase_method pc_phase_collocation = {.ode = &pc_collocation,
                                               .serves = serves,
                                               .longest = longest,
-                                              .opening = PC_OPENING_COLLOCATION,
+                                              .first_step = PC_FIRST_STEP_COLLOCATION,
                                               .follows_any_rate = true};
 
 void pc_contact_phase_record_point(pc_contact_phase *s)

@@ -10,19 +10,19 @@
 #include <math.h>
 #include <string.h>
 
-/* A step whose length times the fastest rate is above this says little of what is between its ends. */
-static const double COARSE = 3;
+/* A step with a stiffness number above this does not resolve what is between its ends. */
+static const double UNRESOLVED = 3;
 
-/* Steps in which what is pressed turns little. */
+/* Steps in which closed contacts turn little: mobilities are measured again after so many. */
 enum { TURNING = 8 };
 
-/* Gaps round like the lengths in them: pressed by less, a contact has not begun. */
+/* A gap rounds like the lengths in it: a contact has begun when its indentation is above this share of them. */
 static const double TOUCHING = 1e-13;
 
-/* A force within its crest, as a share of what was greatest so far, is worth a closer look. */
+/* A crest is located if the force at a node beside it is above this share of the greatest so far. */
 static const double NEAR_CREST = 0.5;
 
-/* Where a crest is found, in periods, unless tolerances are wider: the force itself misses it by the square of that. */
+/* Error of the place of a crest, in periods, unless tolerances are wider: the error of the force is its square. */
 static const double CREST = 1e-7;
 
 typedef struct step {
@@ -39,7 +39,8 @@ static int needed(const pc_contact_phase *s)
     return s->problem.ode.n_positions * 2;
 }
 
-static bool look(pc_contact_phase *s, const pc_dense *dense, double x)
+/* Evaluate the contacts at the fraction x of the step: true if the functions of the scene went on. */
+static bool evaluate_at(pc_contact_phase *s, const pc_dense *dense, double x)
 {
     pc_dense part = *dense;
     double *y = s->base;
@@ -48,10 +49,10 @@ static bool look(pc_contact_phase *s, const pc_dense *dense, double x)
     return pc_contact_phase_evaluate(s, x == 1 ? dense->t + dense->h : dense->t + x * dense->h, y, false) == 0;
 }
 
-/* The same, or as good as the tolerance. */
-static bool see(pc_contact_phase *s, const pc_dense *dense, double x)
+/* The same from the interpolant, which is as exact as the tolerance, if there is one. */
+static bool interpolate_at(pc_contact_phase *s, const pc_dense *dense, double x)
 {
-    if (!s->drawn) return look(s, dense, x);
+    if (!s->interpolated) return evaluate_at(s, dense, x);
     pc_contact_phase_interpolate(s, dense, x);
     return true;
 }
@@ -66,7 +67,7 @@ static double value_at(const pc_run_contact *c, int guard, double u, double w)
 
 /* What an error du makes of it where there is no depth, and dw at the depth where the step ends. A touch is a matter of
  * the speed it comes with. */
-static double blur_of(const pc_contact_phase *s, int which, int guard, double du, double dw)
+static double error_of(const pc_contact_phase *s, int which, int guard, double du, double dw)
 {
     const pc_run_contact *c = &s->run->state.compliant.contact[which];
     double deep = fmin(fmax(s->node[PC_GUARD_PLACES - 1][which].u, 0), c->length), w = c->press.armed ? 0 : c->speed;
@@ -76,12 +77,12 @@ static double blur_of(const pc_contact_phase *s, int which, int guard, double du
 
 /* How far from zero the release may stand by an error du of the indentation and dw of its rate. A contact may only
  * touch by the rounding of its gap; one that ends in a spring release is pushed out before it gets there. */
-static double blur_of_release(const pc_contact_phase *s, int which, double du, double dw)
+static double error_of_release(const pc_contact_phase *s, int which, double du, double dw)
 {
     const pc_run_contact *c = &s->run->state.compliant.contact[which];
     if (!c->press.armed) du = fmax(du, TOUCHING * s->run->scene->pairs[c->pair].length);
     if (c->press.parting > 0) du = fmin(du, c->press.armed ? 0 : c->press.parting / 4);
-    double deep = blur_of(s, which, PC_GUARD_RELEASE, 0, dw), touch = blur_of(s, which, PC_GUARD_RELEASE, du, 0);
+    double deep = error_of(s, which, PC_GUARD_RELEASE, 0, dw), touch = error_of(s, which, PC_GUARD_RELEASE, du, 0);
     if (!c->press.armed) return deep + touch;
     /* where a damper has taken the force away an error of u makes none, however steep a root of it is */
     const pc_contact_values *end = &s->node[PC_GUARD_PLACES - 1][which];
@@ -92,13 +93,15 @@ static double blur_of_release(const pc_contact_phase *s, int which, double du, d
 /* How far below zero a guard may stand by the error of the integration: at the exact threshold between stick and slip
  * both start from zero and grow with a high power of time only; and what is loaded and unloaded by next to nothing does
  * not change its branch. What a damper makes of an error of w it takes away again within its own time, so that where a
- * force falls to zero it has fallen; but a touch has not lasted that long, and a coarse step leaves of it the less the
- * longer it is. */
+ * force falls to zero it has fallen; but a touch has not lasted that long, and an unresolved step leaves of it the less
+ * the longer it is. */
 static double noise(const pc_contact_phase *s, int which, int guard)
 {
     const pc_run_contact *c = &s->run->state.compliant.contact[which];
     double error = 10 * s->tolerance, u = error * c->length, w = error * c->speed;
-    double lasting = !c->press.armed ? w : s->reach > COARSE ? s->tolerance * c->speed / s->reach : 0;
+    double lasting = !c->press.armed                    ? w
+                     : s->stiffness_number > UNRESOLVED ? s->tolerance * c->speed / s->stiffness_number
+                                                        : 0;
     pc_tangential_kind kind = c->press.p.tangential.kind;
     bool stretch = kind == PC_TANGENTIAL_SECANT || kind == PC_TANGENTIAL_COUPLED;
     switch (guard) {
@@ -106,8 +109,8 @@ static double noise(const pc_contact_phase *s, int which, int guard)
     case PC_GUARD_CONE_DOWN: return stretch ? u : error * c->mass * c->speed * c->speed / c->length;
     case PC_GUARD_ARREST: return w + 2 * c->press.backward;
     case PC_GUARD_BRANCH: return c->press.branch == 0 ? w : u;
-    case PC_GUARD_RELEASE: return blur_of_release(s, which, u, lasting);
-    default: return blur_of(s, which, guard, u, lasting);
+    case PC_GUARD_RELEASE: return error_of_release(s, which, u, lasting);
+    default: return error_of(s, which, guard, u, lasting);
     }
 }
 
@@ -133,10 +136,10 @@ void pc_contact_phase_couple(pc_contact_phase *s)
     pc_block_build(&run->scratch.block, &run->scratch.system, pair, c->touch, c->n);
     for (int j = 0; j < c->n; j++) {
         double friction = run->scene->pairs[pair[j]].friction;
-        s->give[j] = 0;
+        s->mobility[j] = 0;
         for (int i = 0; i < c->n; i++) {
             const double *W = run->scratch.block.W + (2 * i + PC_N) * side + 2 * j;
-            s->give[j] += fabs(W[PC_N]) + friction * fabs(W[PC_T]);
+            s->mobility[j] += fabs(W[PC_N]) + friction * fabs(W[PC_T]);
         }
     }
 }
@@ -147,7 +150,7 @@ double pc_contact_phase_fastest(const pc_contact_phase *s)
     double most = 0;
     for (int i = 0; i < c->n; i++) {
         const pc_normal *n = &c->now[i].n;
-        double w = s->give[i];
+        double w = s->mobility[i];
         most = fmax(most, fabs(n->dFdw) * w + sqrt(fabs(n->dFdu) * w));
     }
     return most;
@@ -155,12 +158,12 @@ double pc_contact_phase_fastest(const pc_contact_phase *s)
 
 /* ---- the walk ---- */
 
-static void look_in_step(pc_guard_walk *walk, int i, double x)
+static void evaluate_in_step(pc_guard_walk *walk, int i, double x)
 {
     const step *in = walk->context;
     const pc_compliant *c = &in->s->run->state.compliant;
     if (x == 1) return; /* known */
-    walk->failed |= !see(in->s, in->dense, x);
+    walk->failed |= !interpolate_at(in->s, in->dense, x);
     memcpy(in->s->node[i], c->now, (size_t)c->n * sizeof *c->now);
 }
 
@@ -189,7 +192,7 @@ static double value_in_step(pc_guard_walk *walk, int i, int guard, double x, boo
 {
     const step *in = walk->context;
     const pc_compliant *c = &in->s->run->state.compliant;
-    walk->failed |= !(exact ? look : see)(in->s, in->dense, x);
+    walk->failed |= !(exact ? evaluate_at : interpolate_at)(in->s, in->dense, x);
     return pc_contact_guard(&c->contact[i].press, &c->now[i], guard);
 }
 
@@ -212,10 +215,10 @@ static bool ends_at(pc_guard_walk *walk, int i, double x)
     const pc_contact_values *m = &s->run->state.compliant.now[i];
     double left = at_in_step(walk, i, PC_GUARD_RELEASE, x), error = 10 * s->tolerance;
     /* what a damper lets fall by shares does not come to zero in that time */
-    double own = fmin(s->period, fabs(s->stepper.h) / s->reach);
+    double own = fmin(s->period, fabs(s->stepper.h) / s->stiffness_number);
     if (!c->press.p.pulls && m->Fn < 0) return true;
     if (!c->press.armed) return false;
-    return left <= blur_of_release(s, i, error * c->length, 0) || m->Fn < -m->dFn * error * own;
+    return left <= error_of_release(s, i, error * c->length, 0) || m->Fn < -m->dFn * error * own;
 }
 
 static bool find_change(pc_contact_phase *s, const pc_dense *dense, pc_guard_fall *change)
@@ -224,13 +227,13 @@ static bool find_change(pc_contact_phase *s, const pc_dense *dense, pc_guard_fal
     pc_guard_walk walk = {.contacts = s->run->state.compliant.n,
                           .guards = PC_GUARDS,
                           .place = s->place,
-                          .ends_only = s->coarse,
+                          .ends_only = s->unresolved,
                           .context = &in,
-                          .look = look_in_step,
+                          .look = evaluate_in_step,
                           .values = values_in_step,
                           .noise = noise_in_step,
                           .at = at_in_step,
-                          .exact = s->drawn ? exact_in_step : NULL,
+                          .exact = s->interpolated ? exact_in_step : NULL,
                           .ends_at = ends_at};
     return pc_guard_walk_find(&walk, change);
 }
@@ -238,7 +241,7 @@ static bool find_change(pc_contact_phase *s, const pc_dense *dense, pc_guard_fal
 /* ---- a step ---- */
 
 /* The last node, with all rates. */
-static bool look_at_end(pc_contact_phase *s)
+static bool evaluate_end(pc_contact_phase *s)
 {
     if (pc_contact_phase_evaluate(s, s->stepper.t, s->stepper.y, true) != 0) return false;
     memcpy(s->node[PC_GUARD_PLACES - 1], s->run->state.compliant.now,
@@ -248,26 +251,26 @@ static bool look_at_end(pc_contact_phase *s)
 
 /* The first and the last node; what the others need is known then. Most long steps of collocation end beyond their
  * contact, where paths tell all that matters. */
-static bool look_at_ends(pc_contact_phase *s)
+static bool evaluate_ends(pc_contact_phase *s)
 {
     const int last = PC_GUARD_PLACES - 1;
     size_t size = (size_t)s->run->state.compliant.n * sizeof(pc_contact_values);
     memcpy(s->node[0], s->node[last], size); /* the step begins where the last one ended */
-    s->drawn = !pc_contact_phase_is_short(s) && pc_contact_phase_fit_paths(s);
-    if (s->drawn) {
+    s->interpolated = !pc_contact_phase_is_short(s) && pc_contact_phase_fit_paths(s);
+    if (s->interpolated) {
         pc_contact_phase_interpolate(s, NULL, 1);
         memcpy(s->node[last], s->run->state.compliant.now, size);
-    } else if (!look_at_end(s)) {
+    } else if (!evaluate_end(s)) {
         return false;
     }
     if (s->stepper.statistics.steps % TURNING == 0) pc_contact_phase_couple(s);
-    s->reach = pc_contact_phase_fastest(s) * fabs(s->stepper.h);
-    s->coarse = s->method->ode->stiff || (s->reach > COARSE && !s->method->follows_any_rate);
+    s->stiffness_number = pc_contact_phase_fastest(s) * fabs(s->stepper.h);
+    s->unresolved = s->method->ode->stiff || (s->stiffness_number > UNRESOLVED && !s->method->follows_any_rate);
     return true;
 }
 
-/* Within a step that is long beside what damps it the motion is less exact than at the end, by far: then that is all
- * that counts. */
+/* True if no guard has fallen at the end of an unresolved step, whose inside is not known: the end then stands for all
+ * nodes. */
 static bool ends_above(pc_contact_phase *s)
 {
     const pc_compliant *c = &s->run->state.compliant;
@@ -304,15 +307,15 @@ pc_status pc_contact_phase_find_change(pc_contact_phase *s, pc_guard_fall *chang
 {
     pc_compliant *c = &s->run->state.compliant;
     *change = (pc_guard_fall){2, -1, -1};
-    bool good = look_at_ends(s), glanced = s->drawn, over = good && ends_at_once(s, change);
-    s->foreseen = good && !over && (s->coarse ? ends_above(s) : pc_contact_phase_predict(s));
-    s->drawn = good && !over && !s->foreseen && (glanced || pc_contact_phase_fit_paths(s));
-    if (good && !over && !s->foreseen) {
+    bool good = evaluate_ends(s), interpolated = s->interpolated, over = good && ends_at_once(s, change);
+    s->predicted = good && !over && (s->unresolved ? ends_above(s) : pc_contact_phase_predict(s));
+    s->interpolated = good && !over && !s->predicted && (interpolated || pc_contact_phase_fit_paths(s));
+    if (good && !over && !s->predicted) {
         const pc_dense *dense;
         pc_status status = pc_stepper_dense(&s->stepper, &dense, err);
         if (status != PC_OK) return status;
         good = find_change(s, dense, change);
-        if (good && glanced && change->x > 1) good = look_at_end(s);
+        if (good && interpolated && change->x > 1) good = evaluate_end(s);
     }
     for (int i = 0; i < c->n && good; i++) {
         pc_contact *press = &c->contact[i].press;
@@ -345,7 +348,7 @@ static double slope_at(double x, void *context)
 {
     crest *p = context;
     const pc_contact_values *m = &p->s->run->state.compliant.now[p->contact];
-    if (!see(p->s, p->dense, x)) return NAN;
+    if (!interpolate_at(p->s, p->dense, x)) return NAN;
     return p->axis == PC_N ? m->dFn : m->Ft * m->dFt;
 }
 
@@ -367,7 +370,7 @@ static pc_status note_crest(pc_contact_phase *s, int which, int axis, int node, 
     crest p = {s, dense, which, axis};
     double at = pc_root_between(slope_at, &p, s->place[node], rate[0], s->place[node + 1], rate[1],
                                 fmax(CREST, s->tolerance) * s->period / s->stepper.h);
-    if (at <= x && see(s, dense, at))
+    if (at <= x && interpolate_at(s, dense, at))
         note(pc_run_impact_history(s->run, s->run->state.compliant.contact[which].hit), axis,
              axis == PC_N ? m->Fn : fabs(m->Ft), dense->t + at * dense->h);
     return PC_OK;
@@ -383,7 +386,7 @@ pc_status pc_contact_phase_record_peaks(pc_contact_phase *s, double x, pc_error 
         for (int j = 0; j <= last && status == PC_OK; j++) {
             const pc_contact_values *a = &s->node[j][i], *b = a;
             if (s->place[j] > x) break;
-            if (!s->foreseen || j == 0 || j == last) {
+            if (!s->predicted || j == 0 || j == last) {
                 double t = s->stepper.t_old + s->place[j] * s->stepper.h;
                 note(record, PC_N, a->Fn, t);
                 note(record, PC_T, fabs(a->Ft), t);

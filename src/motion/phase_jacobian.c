@@ -52,8 +52,8 @@ int pc_contact_phase_rhs(double t, const double *y, double *dydt, void *context)
         pc_contact_phase_record_point(s);
         if (!any_sticks(&run->state.compliant)) return 0; /* the rows come later, by pc_contact_phase_others */
     }
-    pc_compliant_rates(&run->scratch.system, s->asked ? NULL : dydt + n, dydt + 2 * n);
-    s->asked = true;
+    pc_compliant_rates(&run->scratch.system, s->evaluated ? NULL : dydt + n, dydt + 2 * n);
+    s->evaluated = true;
     return 0;
 }
 

@@ -1,4 +1,4 @@
-/* The methods of a stage: see phase.h. */
+/* The methods of a phase: see phase.h. */
 #include "motion/phase.h"
 
 #include <math.h>
