@@ -13,11 +13,11 @@ CORE  ?= base math ode event law engine shape body scene motion sweep chart sand
 # Results must not depend on the optimiser: no contraction to fused operations, never -ffast-math.
 STD      := -std=c11 -ffp-contract=off -fPIC -pthread
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wvla -Wstrict-prototypes -Wmissing-prototypes
-OPT_release := -O2 -g
+OPT_release := -O2 -g -DNDEBUG
 OPT_debug   := -O0 -g3
 OPT_asan    := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
 OPT_tsan    := -O1 -g -fno-omit-frame-pointer -fsanitize=thread
-OPT_strict  := -O2 -Werror
+OPT_strict  := -O2 -DNDEBUG -Werror
 $(if $(OPT_$(MODE)),,$(error MODE is $(MODE); it must be release, debug, asan, tsan or strict))
 
 # Libraries. Their headers are system headers to us: warnings are for our own code.

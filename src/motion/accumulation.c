@@ -153,8 +153,9 @@ static pc_status load_of(pc_run *run, int pair, const double *y, double *load, p
 {
     pc_touch touch;
     double a[2];
-    if (pc_system_place(&run->scratch.system, run->state.t, y) != 0 ||
-        pc_contacts_accelerate(&run->state.contacts, &run->scratch.system, &run->scratch.block, run->scratch.a) != 0)
+    if (pc_planar_place(&run->scratch.system, run->state.t, y) != 0 ||
+        pc_contacts_accelerate(&run->state.contacts, &run->state.compliant, &run->scratch.system, &run->scratch.block,
+                               run->scratch.a) != 0)
         return pc_run_stopped(run, err);
     pc_configuration_touch(&run->scratch.system.now, &run->scratch.system.places, pair, &touch);
     pc_configuration_acceleration(&run->scratch.system.now, pair, &touch, run->scratch.a, a);
@@ -294,7 +295,7 @@ static pc_status follow(pc_run *run, const pc_impact_record *hit, double *ratio,
     if (!(v <= 0.5 * b->anchor) || isnan(b->load[2])) return PC_OK;
     b->anchor = v;
     pc_status status = look_ahead(run, pair, v, *ratio, err);
-    if (status == PC_OK && pc_system_place(&run->scratch.system, run->state.t, run->state.y) != 0)
+    if (status == PC_OK && pc_planar_place(&run->scratch.system, run->state.t, run->state.y) != 0)
         return pc_run_stopped(run, err);
     return status;
 }

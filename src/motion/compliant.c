@@ -21,28 +21,27 @@ static double slope_at(const pc_dense *arc, int row, double t)
     return value;
 }
 
-void pc_compliant_evaluate(pc_system *system)
+void pc_compliant_evaluate(pc_compliant *c, const pc_planar *planar)
 {
-    pc_compliant *c = system->compliant;
-    const double *rows = system->now.u + system->now.scene->n_dof;
+    const double *rows = planar->now.u + planar->now.scene->n_dof;
     for (int i = 0; i < c->n; i++) {
         pc_contact_values *m = &c->now[i];
-        pc_configuration_touch(&system->now, &system->places, c->contact[i].pair, &c->touch[i]);
+        pc_configuration_touch(&planar->now, &planar->places, c->contact[i].pair, &c->touch[i]);
         if (c->given) {
             m->u = c->given[i].u;
             m->w = c->given[i].w;
             m->v_t = c->given[i].v_t;
         } else {
             double v[2];
-            pc_configuration_velocity(&system->now, c->contact[i].pair, &c->touch[i], v);
+            pc_configuration_velocity(&planar->now, c->contact[i].pair, &c->touch[i], v);
             m->u = -(c->touch[i].gap + c->contact[i].residual);
             m->w = -v[PC_N];
             m->v_t = v[PC_T];
         }
         m->q = rows[i * PC_ROWS + PC_ROW_Q];
         if (c->past && pc_contact_has_rings(&c->contact[i].press)) {
-            int row = 2 * system->now.scene->n_dof + i * PC_ROWS + PC_ROW_PT;
-            m->Ft = slope_at(c->past, row, system->now.t);
+            int row = 2 * planar->now.scene->n_dof + i * PC_ROWS + PC_ROW_PT;
+            m->Ft = slope_at(c->past, row, planar->now.t);
             m->kept = -rows[i * PC_ROWS + PC_ROW_WT];
         }
         pc_contact_forces(&c->contact[i].press, m);
@@ -50,40 +49,43 @@ void pc_compliant_evaluate(pc_system *system)
     }
 }
 
-void pc_compliant_apply(pc_system *system)
+static void apply(const pc_compliant *c, pc_planar *planar)
 {
-    const pc_compliant *c = system->compliant;
     for (int i = 0; i < c->n; i++)
-        pc_system_push(system, c->contact[i].pair, &c->touch[i], (double[2]){c->now[i].Ft, c->now[i].Fn});
+        pc_planar_push(planar, c->contact[i].pair, &c->touch[i], (double[2]){c->now[i].Ft, c->now[i].Fn});
     if (c->addition[PC_T] != 0 || c->addition[PC_N] != 0)
-        pc_system_push(system, c->contact[c->added].pair, &c->touch[c->added], c->addition);
+        pc_planar_push(planar, c->contact[c->added].pair, &c->touch[c->added], c->addition);
 }
 
-int pc_compliant_held(const pc_system *system, int *which)
+int pc_compliant_load(const pc_compliant *c, pc_planar *planar)
 {
-    const pc_compliant *c = system->compliant;
+    int got = pc_planar_load(planar);
+    if (got == 0 && c) apply(c, planar);
+    return got;
+}
+
+int pc_compliant_held(const pc_compliant *c, int *which)
+{
     int held = 0;
-    for (int i = 0; c && i < c->n; i++)
+    for (int i = 0; i < c->n; i++)
         if (pc_contact_is_constrained(&c->contact[i].press)) which[held++] = i;
     return held;
 }
 
-static void turn(pc_system *system, int i, const double *a)
+static void turn(pc_compliant *c, const pc_configuration *at, int i, const double *a)
 {
-    pc_compliant *c = system->compliant;
     double dv[2];
-    pc_configuration_acceleration(&system->now, c->contact[i].pair, &c->touch[i], a, dv);
+    pc_configuration_acceleration(at, c->contact[i].pair, &c->touch[i], a, dv);
     c->now[i].dw = -dv[PC_N];
     c->now[i].dv_t = dv[PC_T];
 }
 
-void pc_compliant_rates(pc_system *system, const double *a, double *rate)
+void pc_compliant_rates(pc_compliant *c, const pc_configuration *at, const double *a, double *rate)
 {
-    pc_compliant *c = system->compliant;
     for (int i = 0; i < c->n; i++, rate += PC_ROWS) {
         const pc_contact *press = &c->contact[i].press;
         pc_contact_values *m = &c->now[i];
-        if (a) turn(system, i, a);
+        if (a) turn(c, at, i, a);
         pc_contact_rates(press, m, a ? m->dw : 0);
         bool grows = press->stuck || pc_contact_has_rings(press);
         rate[PC_ROW_Q] = grows ? m->v_t * pc_tangential_gain(&press->p.tangential, &m->n) : 0;

@@ -45,18 +45,18 @@ typedef struct pc_compliant {
 /* Room for the rows of all contacts that may be closed at once. */
 int pc_compliant_room(const pc_scene *scene);
 
-/* Touches and forces in the placed system, in `touch` and `now`. */
-void pc_compliant_evaluate(pc_system *system);
+/* Touches and forces in the placed scene, in `touch` and `now`. */
+void pc_compliant_evaluate(pc_compliant *compliant, const pc_planar *planar);
 
-/* Let these forces act. */
-void pc_compliant_apply(pc_system *system);
+/* Let these forces act (NULL: none), with gravity, joints and torques. < 0: stop. */
+int pc_compliant_load(const pc_compliant *compliant, pc_planar *planar);
 
 /* Held points: their places among the closed contacts. Their F_t is written to and read from `now`. */
-int pc_compliant_held(const pc_system *system, int *which);
+int pc_compliant_held(const pc_compliant *compliant, int *which);
 
 /* Rates of the rows, after the forces were found, and the other rates in `now`. These, but for those of works, follow
  * from the accelerations a; NULL where nobody needs them. */
-void pc_compliant_rates(pc_system *system, const double *a, double *rate);
+void pc_compliant_rates(pc_compliant *compliant, const pc_configuration *at, const double *a, double *rate);
 
 /* Energy in the springs, J; works of a contact so far, of its normal element, its tangential one, and friction; and of
  * all of them: normal and tangential, then friction. Forces are known. */

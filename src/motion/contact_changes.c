@@ -45,26 +45,27 @@ static pc_impact_history *record_of(pc_run *run, int which)
 
 pc_status pc_run_evaluate(pc_run *run, pc_error *err)
 {
-    int got = pc_system_place(&run->scratch.system, run->state.t, run->state.y);
+    int got = pc_planar_place(&run->scratch.system, run->state.t, run->state.y);
     if (got == 0)
-        got = pc_contacts_accelerate(&run->state.contacts, &run->scratch.system, &run->scratch.block, run->scratch.a);
+        got = pc_contacts_accelerate(&run->state.contacts, &run->state.compliant, &run->scratch.system,
+                                     &run->scratch.block, run->scratch.a);
     if (got != 0) return pc_run_stopped(run, err);
     double rates[PC_CLOSED * PC_ROWS];
-    pc_compliant_rates(&run->scratch.system, run->scratch.a, rates);
+    pc_compliant_rates(&run->state.compliant, &run->scratch.system.now, run->scratch.a, rates);
     return PC_OK;
 }
 
 /* The forces of compliant contacts in the placed state, as far as they follow from that. */
 static pc_status press_placed(pc_run *run, pc_error *err)
 {
-    if (pc_compliant_held(&run->scratch.system, (int[PC_CLOSED]){0}) > 0) return pc_run_evaluate(run, err);
-    pc_compliant_evaluate(&run->scratch.system);
+    if (pc_compliant_held(&run->state.compliant, (int[PC_CLOSED]){0}) > 0) return pc_run_evaluate(run, err);
+    pc_compliant_evaluate(&run->state.compliant, &run->scratch.system);
     return PC_OK;
 }
 
 static pc_status place_pressed(pc_run *run, pc_error *err)
 {
-    if (pc_system_place(&run->scratch.system, run->state.t, run->state.y) != 0) return pc_run_stopped(run, err);
+    if (pc_planar_place(&run->scratch.system, run->state.t, run->state.y) != 0) return pc_run_stopped(run, err);
     return press_placed(run, err);
 }
 
@@ -198,16 +199,18 @@ pc_status pc_run_close_pair(pc_run *run, int pair, pc_error *err)
     pc_compliant *all = &run->state.compliant;
     if (all->n + run->state.contacts.n >= PC_CLOSED)
         return pc_fail(err, PC_E_LIMIT, "more than %d contacts are closed at one instant", PC_CLOSED);
-    if (pc_system_place(&run->scratch.system, run->state.t, run->state.y) != 0) return pc_run_stopped(run, err);
+    if (pc_planar_place(&run->scratch.system, run->state.t, run->state.y) != 0) return pc_run_stopped(run, err);
 
     pc_touch touch;
     double v[2], v_before[2], a[2], W[4];
     pc_configuration_touch(&run->scratch.system.now, &run->scratch.system.places, pair, &touch);
     pc_configuration_velocity(&run->scratch.system.now, pair, &touch, v);
     memcpy(v_before, v, sizeof v);
-    pc_block_build(&run->scratch.block, &run->scratch.system, &pair, &touch, 1);
+    const pc_mechanics mechanics = pc_planar_mechanics(&run->scratch.system);
+    pc_block_build(&run->scratch.block, &mechanics, &(pc_contact_set){1, &pair, &touch});
     memcpy(W, run->scratch.block.W, sizeof W);
-    if (pc_contacts_accelerate(&run->state.contacts, &run->scratch.system, &run->scratch.block, run->scratch.a) != 0)
+    if (pc_contacts_accelerate(&run->state.contacts, &run->state.compliant, &run->scratch.system, &run->scratch.block,
+                               run->scratch.a) != 0)
         return pc_run_stopped(run, err);
     pc_configuration_acceleration(&run->scratch.system.now, pair, &touch, run->scratch.a, a);
     if (fabs(v[PC_T]) <= pc_run_resolution(run, pair)) v[PC_T] = 0;
@@ -268,7 +271,7 @@ pc_status pc_run_close_pair(pc_run *run, int pair, pc_error *err)
 
 pc_status pc_run_close_late(pc_run *run, int pair, pc_error *err)
 {
-    if (pc_system_place_pair(&run->scratch.system, pair, run->state.t, run->state.y) != 0)
+    if (pc_planar_place_pair(&run->scratch.system, pair, run->state.t, run->state.y) != 0)
         return pc_run_stopped(run, err);
     pc_run_keep_feature(run, pair);
     double gap = pc_configuration_gap(&run->scratch.system.now, &run->scratch.system.places, pair);

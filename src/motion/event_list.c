@@ -23,8 +23,8 @@ static const double FAR = 4;
 static int recovery_value(double t, const double *y, double *g, void *context)
 {
     pc_guard *w = context;
-    pc_system *system = &w->l->run->scratch.system;
-    int got = pc_system_place_pair(system, w->pair, t, y);
+    pc_planar *system = &w->l->run->scratch.system;
+    int got = pc_planar_place_pair(system, w->pair, t, y);
     if (got == 0) *g = pc_configuration_gap(&system->now, &system->places, w->pair);
     return got;
 }
@@ -37,7 +37,7 @@ static int gap_value(double t, const double *y, double *g, void *context)
         *g += run->state.memory[w->pair].residual + w->slack;
         return 0;
     }
-    int got = pc_system_place_pair(&run->scratch.system, w->pair, t, y);
+    int got = pc_planar_place_pair(&run->scratch.system, w->pair, t, y);
     if (got == 0) *g = pc_run_gap(run, w->pair) + w->slack;
     return got;
 }
@@ -47,9 +47,9 @@ static int gap_value(double t, const double *y, double *g, void *context)
 static int gap_meets(double t, const double *y, void *context)
 {
     pc_guard *w = context;
-    pc_system *system = &w->l->run->scratch.system;
+    pc_planar *system = &w->l->run->scratch.system;
     pc_touch touch;
-    if (pc_system_place_pair(system, w->pair, t, y) != 0) return -1;
+    if (pc_planar_place_pair(system, w->pair, t, y) != 0) return -1;
     pc_configuration_touch(&system->now, &system->places, w->pair, &touch);
     if (!touch.meets || !system->now.scene->pairs[w->pair].thin || pc_configuration_is_before(&system->now, w->pair))
         return touch.meets;
@@ -60,9 +60,9 @@ static int gap_meets(double t, const double *y, void *context)
 static int bound_value(double t, const double *y, double *g, void *context)
 {
     pc_guard *w = context;
-    pc_system *system = &w->l->run->scratch.system;
+    pc_planar *system = &w->l->run->scratch.system;
     double margin[PC_MARGINS];
-    int got = pc_system_place_pair(system, w->pair, t, y);
+    int got = pc_planar_place_pair(system, w->pair, t, y);
     if (got != 0) return got;
     pc_configuration_margins(&system->now, &system->places, w->pair, margin);
     *g = margin[w->sign] + w->slack + PC_OVERHANG * system->now.scene->pairs[w->pair].length;
@@ -81,8 +81,10 @@ static int know(pc_loop *l, double t, const double *y, const pc_force_cache **kn
     *known = k;
     if (k->full && k->t == t && memcmp(k->y, y, size) == 0) return 0;
     k->full = false;
-    int got = pc_system_place(&run->scratch.system, t, y);
-    if (got == 0) got = pc_contacts_accelerate(c, &run->scratch.system, &run->scratch.block, run->scratch.a);
+    int got = pc_planar_place(&run->scratch.system, t, y);
+    if (got == 0)
+        got =
+            pc_contacts_accelerate(c, &run->state.compliant, &run->scratch.system, &run->scratch.block, run->scratch.a);
     if (got != 0) return got;
     k->full = true;
     k->t = t;
@@ -91,7 +93,7 @@ static int know(pc_loop *l, double t, const double *y, const pc_force_cache **kn
         double v[2];
         pc_configuration_velocity(&run->scratch.system.now, c->pair[i], &c->touch[i], v);
         k->slide[i] = v[PC_T];
-        k->give[i] = pc_contacts_slip_mobility(c, &run->scratch.system, &run->scratch.block, i);
+        k->give[i] = pc_contacts_slip_mobility(c, run->scene, &run->scratch.block, i);
         memcpy(k->force[i], c->force[i], sizeof k->force[i]);
     }
     return 0;
@@ -122,8 +124,9 @@ static int hold_value(double t, const double *y, double *g, void *context)
     pc_run *run = w->l->run;
     pc_contacts contacts = run->state.contacts;
     bool hold = false;
-    int got = pc_system_place(&run->scratch.system, t, y);
-    if (got == 0) got = pc_contacts_persist(&contacts, &run->scratch.system, &run->scratch.block, &hold);
+    int got = pc_planar_place(&run->scratch.system, t, y);
+    if (got == 0)
+        got = pc_contacts_persist(&contacts, &run->state.compliant, &run->scratch.system, &run->scratch.block, &hold);
     *g = hold ? 1 : -1;
     return got;
 }
@@ -266,10 +269,10 @@ static int watch_all(pc_loop *l)
     pc_run *run = l->run;
     const pc_contacts *c = &run->state.contacts;
     if (c->n > 0) { /* the forces now */
-        int got = pc_system_place(&run->scratch.system, run->state.t, run->state.y);
+        int got = pc_planar_place(&run->scratch.system, run->state.t, run->state.y);
         if (got == 0)
-            got =
-                pc_contacts_accelerate(&run->state.contacts, &run->scratch.system, &run->scratch.block, run->scratch.a);
+            got = pc_contacts_accelerate(&run->state.contacts, &run->state.compliant, &run->scratch.system,
+                                         &run->scratch.block, run->scratch.a);
         if (got != 0) return got;
     }
     bool overdrawn = false; /* a contact goes on though its forces are at their bounds, since others bear the load */
@@ -369,7 +372,7 @@ pc_status pc_loop_watch(pc_loop *l, int first, int last)
         l->caused[n++] = l->watches[l->locator.found[i].event];
     }
     if (watch_all(l) != 0) return pc_run_stopped(run, l->err);
-    if (pc_system_place(&run->scratch.system, run->state.t, run->state.y) != 0) return pc_run_stopped(run, l->err);
+    if (pc_planar_place(&run->scratch.system, run->state.t, run->state.y) != 0) return pc_run_stopped(run, l->err);
     int fired = n, kept = 0;
     for (int e = 0; e < l->locator.n_events; e++) {
         pc_guard *w = &l->watches[e];
@@ -430,7 +433,7 @@ bool pc_loop_skip_idle(pc_loop *l, const pc_dense *dense)
                 continue;
             }
             if (!falls) {
-                if (pc_system_place_pair(&l->run->scratch.system, w->pair, l->run->state.t, l->run->state.y) != 0)
+                if (pc_planar_place_pair(&l->run->scratch.system, w->pair, l->run->state.t, l->run->state.y) != 0)
                     return false;
                 if (pc_run_update_face(l->run, w->pair)) seen->side = 1;     /* it went round an end */
                 bool unseen = seen->side == PC_SIDE_UNKNOWN && !seen->fired; /* nothing has been asked of it yet */
@@ -468,7 +471,7 @@ bool pc_loop_is_far(pc_loop *l)
         const pc_guard *w = &l->watches[e];
         bool open = seen->side == 1 || (seen->side == PC_SIDE_UNKNOWN && !seen->fired);
         if (w->what != PC_WATCHES_GAP || !open || run->scene->pairs[w->pair].thin) return false;
-        if (pc_system_place_pair(&run->scratch.system, w->pair, run->state.t, run->state.y) != 0) return false;
+        if (pc_planar_place_pair(&run->scratch.system, w->pair, run->state.t, run->state.y) != 0) return false;
         if (!pc_run_stays_open(run, w->pair, &travel)) return false;
     }
     for (int e = 0; e < l->locator.n_events; e++) l->locator.watch[e].side = 1;
@@ -486,7 +489,7 @@ static bool rides(pc_run *run, int pair, const pc_dense *dense, pc_status *statu
     pc_configuration_velocity(&run->scratch.system.now, pair, &touch, v);
     if (p->thin || v[PC_N] < -pc_run_resolution(run, pair)) return false;
     pc_dense_eval(dense, 1, run->scratch.spare);
-    if (pc_system_place_pair(&run->scratch.system, pair, dense->t + dense->h, run->scratch.spare) != 0) {
+    if (pc_planar_place_pair(&run->scratch.system, pair, dense->t + dense->h, run->scratch.spare) != 0) {
         *status = PC_E_NUMERIC;
         return false;
     }
@@ -507,7 +510,7 @@ pc_status pc_loop_leave_out(pc_loop *l, const pc_dense *dense)
         bool begins = true;
         if (w->what == PC_WATCHES_GAP && pc_pair_acts_in_motion(run->scene, w->pair)) {
             pc_dense_eval(dense, o->x, run->scratch.spare);
-            if (pc_system_place_pair(&run->scratch.system, w->pair, o->t, run->scratch.spare) != 0)
+            if (pc_planar_place_pair(&run->scratch.system, w->pair, o->t, run->scratch.spare) != 0)
                 return pc_run_stopped(run, l->err);
             begins = pc_run_may_begin(run, w->pair) && !rides(run, w->pair, dense, &status);
             if (status != PC_OK) return pc_run_stopped(run, l->err);

@@ -46,7 +46,7 @@ static int find_pair(const pc_scene *scene, int outline, int i, int other)
 }
 
 /* The corner of its outline at which a pair is about to leave it, or has just done so; -1: it is at no edge. */
-static int edge_of(const pc_system *system, int pair)
+static int edge_of(const pc_planar *system, int pair)
 {
     const pc_pair *p = &system->now.scene->pairs[pair];
     double margin[PC_MARGINS], near = AT_EDGE * p->length;

@@ -81,8 +81,8 @@ pc_status pc_run_record_arc(pc_run *run, const pc_dense *dense, double stop, boo
     }
     if (!pc_run_has_work(run->scene, &run->state.contacts)) return PC_OK;
     double rubbed[PC_CLOSED] = {0};
-    int got = pc_run_add_work(&run->scratch.system, &run->scratch.block, &run->state.contacts, dense,
-                              pc_dense_place(dense, stop), run->scratch.spare, run->scratch.a, run->state.work, rubbed);
+    int got = pc_run_add_work(run, &run->state.contacts, &run->state.compliant, dense, pc_dense_place(dense, stop),
+                              run->state.work, rubbed);
     return got == 0 ? pc_run_check_friction(run, rubbed, err) : pc_run_stopped(run, err);
 }
 

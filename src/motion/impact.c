@@ -1,6 +1,9 @@
-/* Impacts in a run: one pair by its law. */
+/* Impacts in a run, of one pair by its law and of several as one: what becomes of the state, and their records. */
 #include "motion/impacts.h"
 #include "motion/ledger.h"
+#include "motion/proximity.h"
+
+#include "engine/joint_impact.h"
 
 #include <math.h>
 #include <string.h>
@@ -20,25 +23,27 @@ pc_status pc_run_new_impact(pc_run *run, pc_impact_record **hit, double **states
     return PC_OK;
 }
 
-pc_status pc_run_finish_impact(pc_run *run, double *states, pc_impact_record *hit, pc_error *err)
+/* Impulses p act on the state. */
+static pc_status finish(pc_run *run, const pc_contact_set *set, const double *p, double *states, pc_impact_record *hit,
+                        pc_error *err)
 {
     const pc_scene *scene = run->scene;
     int n = scene->n_dof;
     double *after = states + 2 * n, *joints = after + n;
     hit->energy0 = pc_run_energy(&run->scratch.system);
-    pc_system_jumps(&run->scratch.system, run->scratch.block.a);
+    pc_planar_provider.jump(&run->scratch.system, &run->scratch.system.now, set, p, run->scratch.block.a);
     for (int i = 0; i < n; i++) after[i] = run->state.y[n + i] += run->scratch.block.a[i];
     for (int i = 0; i < scene->n_nodes; i++) {
         joints[2 * i] = run->scratch.system.forces[i].rx;
         joints[2 * i + 1] = run->scratch.system.forces[i].ry;
     }
-    if (pc_system_place(&run->scratch.system, run->state.t, run->state.y) != 0) return pc_run_stopped(run, err);
+    if (pc_planar_place(&run->scratch.system, run->state.t, run->state.y) != 0) return pc_run_stopped(run, err);
     hit->energy1 = pc_run_energy(&run->scratch.system);
     run->state.lost += hit->energy0 - hit->energy1;
     return PC_OK;
 }
 
-pc_status pc_run_keep_impact(pc_run *run, const pc_impact_record *hit, pc_error *err)
+static pc_status keep(pc_run *run, const pc_impact_record *hit, pc_error *err)
 {
     run->history.states.used += 3 * (size_t)run->scene->n_dof + 2 * (size_t)run->scene->n_nodes;
     return pc_run_log(
@@ -58,7 +63,8 @@ static void describe(pc_impact_record *hit, const pc_impact *impact)
 
 pc_status pc_run_approach(pc_run *run, int pair, const pc_touch *touch, pc_mobility *W, double v[2], pc_error *err)
 {
-    pc_block_build(&run->scratch.block, &run->scratch.system, &pair, touch, 1);
+    const pc_mechanics mechanics = pc_planar_mechanics(&run->scratch.system);
+    pc_block_build(&run->scratch.block, &mechanics, &(pc_contact_set){1, &pair, touch});
     const double *block = run->scratch.block.W;
     *W = (pc_mobility){.tt = block[0], .tn = 0.5 * (block[1] + block[2]), .nn = block[3]};
     pc_configuration_velocity(&run->scratch.system.now, pair, touch, v);
@@ -91,9 +97,155 @@ pc_status pc_run_single_impact(pc_run *run, int pair, int order, bool from_rest,
     pc_impact_free(&impact);
     if (status != PC_OK || *nothing) return status;
 
-    pc_system_unload(&run->scratch.system);
-    pc_system_push(&run->scratch.system, pair, &touch, hit->impulse);
-    status = pc_run_finish_impact(run, states, hit, err);
+    status = finish(run, &(pc_contact_set){1, &pair, &touch}, hit->impulse, states, hit, err);
     if (status != PC_OK) return status;
-    return pc_run_keep_impact(run, hit, err);
+    return keep(run, hit, err);
+}
+
+/* ---- several as one ---- */
+
+static pc_striking striking(const pc_run *run, int pair)
+{
+    const pc_pair *p = &run->scene->pairs[pair];
+    return (pc_striking){p->law, p->params, p->friction, pc_run_resolution(run, pair)};
+}
+
+static void meet(pc_run *run, int n, const int *pairs, pc_joint_impact *joint)
+{
+    const pc_mechanics mechanics = pc_planar_mechanics(&run->scratch.system);
+    joint->n = n;
+    for (int i = 0; i < n; i++) {
+        joint->place[i] = pairs[i];
+        joint->contact[i] = striking(run, pairs[i]);
+    }
+    pc_joint_impact_meet(joint, &mechanics, &run->scratch.block);
+}
+
+/* One record for each pair that got an impulse; the first carries the change of state. */
+static pc_status record(pc_run *run, const pc_joint_impact *joint, pc_rule rule, int *order, pc_error *err)
+{
+    int n = joint->n, side = 2 * n, n_dof = run->scene->n_dof;
+    bool told = false;
+    for (int i = 0; i < n; i++) {
+        if (!(joint->p[2 * i + PC_N] > 0)) continue;
+        pc_impact_record *hit;
+        double *states;
+        pc_status status = pc_run_new_impact(run, &hit, &states, err);
+        if (status != PC_OK) return status;
+        const double *own = joint->block->W + 2 * i * side + 2 * i;
+        hit->pair = joint->place[i];
+        hit->order = (*order)++;
+        hit->rule = (int)rule;
+        hit->flags = pc_joint_impact_gains(joint) ? PC_FLAG_GAINED_ENERGY : 0;
+        hit->W = (pc_mobility){.tt = own[0], .tn = own[1], .nn = own[side + 1]};
+        for (int k = 0; k < 2; k++) {
+            hit->v0[k] = joint->v0[2 * i + k];
+            hit->v1[k] = joint->v1[2 * i + k];
+            hit->impulse[k] = joint->p[2 * i + k];
+        }
+        if (!told) {
+            status = finish(run, &(pc_contact_set){n, joint->place, joint->touch}, joint->p, states, hit, err);
+            if (status != PC_OK) return status;
+            told = true;
+        } else { /* the state is that after all of them */
+            memcpy(states + 2 * n_dof, run->state.y + n_dof, (size_t)n_dof * sizeof *states);
+            hit->energy0 = hit->energy1 = pc_run_energy(&run->scratch.system);
+        }
+        status = keep(run, hit, err);
+        if (status != PC_OK) return status;
+    }
+    return PC_OK;
+}
+
+bool pc_run_joint_rule(const pc_run *run, int pair, double approach, pc_joint_rule *rule)
+{
+    const pc_striking contact = striking(run, pair);
+    return pc_striking_rule(&contact, approach, rule);
+}
+
+pc_status pc_run_unsolved(const pc_run *run, int n, pc_error *err)
+{
+    return pc_fail_at(err, PC_E_NUMERIC, run->state.t, "impulse",
+                      "no impulses solve the simultaneous impact of %d contacts at t = %.17g", n, run->state.t);
+}
+
+pc_status pc_run_joint_impact(pc_run *run, int n, const int *pairs, pc_rule rule, int *order, bool *found,
+                              pc_error *err)
+{
+    pc_joint_impact joint;
+    meet(run, n, pairs, &joint);
+    *found = pc_joint_impact_by_rules(&joint);
+    return *found ? record(run, &joint, rule, order, err) : PC_OK;
+}
+
+pc_status pc_run_joint_compliant_impact(pc_run *run, int n, const int *pairs, int *order, bool *found, pc_error *err)
+{
+    pc_joint_impact joint;
+    pc_error own = {0};
+    meet(run, n, pairs, &joint);
+    *found = pc_joint_impact_compliant(&joint, &own);
+    if (own.code != PC_OK) *err = own;
+    return *found ? record(run, &joint, PC_RULE_TIED, order, err) : own.code;
+}
+
+pc_status pc_run_joint_plastic_impact(pc_run *run, int n, const int *pairs, int *order, pc_error *err)
+{
+    pc_joint_impact joint;
+    meet(run, n, pairs, &joint);
+    if (!pc_joint_impact_plastic(&joint)) return pc_run_unsolved(run, n, err);
+    return record(run, &joint, PC_RULE_SIMULTANEOUS, order, err);
+}
+
+static void keep_loaded(pc_contacts *c, const double *p)
+{
+    int kept = 0;
+    for (int i = 0; i < c->n; i++) {
+        if (!(p[2 * i + PC_N] > 0)) continue;
+        c->pair[kept] = c->pair[i];
+        c->mode[kept++] = c->mode[i];
+    }
+    c->n = kept;
+}
+
+pc_status pc_run_jam_impact(pc_run *run, pc_contacts *c, int *order, double *slow, bool *nothing, pc_error *err)
+{
+    pc_joint_impact joint;
+    int n = c->n;
+    double load[2 * PC_CLOSED];
+    *nothing = true;
+    if (pc_compliant_load(&run->state.compliant, &run->scratch.system) != 0) return pc_run_stopped(run, err);
+    pc_planar_accelerations(&run->scratch.system, run->scratch.a);
+    meet(run, n, c->pair, &joint);
+    for (int i = 0; i < n; i++)
+        pc_configuration_acceleration(&run->scratch.system.now, c->pair[i], &joint.touch[i], run->scratch.a,
+                                      load + 2 * i);
+    if (!pc_joint_impact_jam(&joint, c->mode, load, slow, nothing)) return pc_run_unsolved(run, n, err);
+    if (*nothing) {
+        keep_loaded(c, joint.p);
+        return PC_OK;
+    }
+    pc_event_record event = {.kind = PC_EVENT_JAM, .pair = c->pair[0]};
+    for (int i = 0; i < n; i++)
+        if (c->mode[i] != 0) event.pair = c->pair[i];
+    pc_status status = pc_run_log(run, event, err);
+    if (status != PC_OK) return status;
+    if (!pc_joint_impact_after_jam(&joint, err)) return err->code != PC_OK ? err->code : pc_run_unsolved(run, n, err);
+    return record(run, &joint, PC_RULE_SIMULTANEOUS, order, err);
+}
+
+pc_status pc_run_impulse_step(pc_run *run, const pc_touching *touching, double h, pc_error *err)
+{
+    pc_joint_impact joint;
+    pc_planar *planar = &run->scratch.system;
+    int n = run->scene->n_dof;
+    double *u = run->state.y + n, *a = run->scratch.a;
+    if (pc_compliant_load(&run->state.compliant, planar) != 0) return pc_run_stopped(run, err);
+    pc_planar_accelerations(planar, a);
+    for (int i = 0; i < n; i++) u[i] += h * a[i];
+    if (pc_planar_place(planar, run->state.t, run->state.y) != 0) return pc_run_stopped(run, err);
+    meet(run, touching->n, touching->pair, &joint);
+    if (!pc_joint_impact_compress(&joint)) return pc_run_unsolved(run, touching->n, err);
+    pc_planar_provider.jump(planar, &planar->now, &(pc_contact_set){joint.n, joint.place, joint.touch}, joint.p, a);
+    for (int i = 0; i < n; i++) u[i] += a[i];
+    return PC_OK;
 }

@@ -43,14 +43,11 @@ typedef struct reading {
 /* Look at t in the arc: forces, and the rates of the contact with them. */
 static pc_status look(reading *r, double t)
 {
-    pc_system *system = &r->run->scratch.system;
-    pc_compliant *own = system->compliant, *c = &r->look.compliant;
+    pc_compliant *c = &r->look.compliant;
     double rates[PC_CLOSED * PC_ROWS];
     pc_status status = pc_run_look(r->run, t, t < r->stop ? 1 : -1, &r->look, r->err);
     if (status != PC_OK) return status;
-    system->compliant = c;
-    pc_compliant_rates(system, r->look.a, rates);
-    system->compliant = own;
+    pc_compliant_rates(c, &r->run->scratch.system.now, r->look.a, rates);
     for (int i = 0; i < c->n; i++) {
         if (c->contact[i].hit != r->hit) continue;
         r->contact = &c->contact[i];

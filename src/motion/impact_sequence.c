@@ -90,8 +90,7 @@ static void keep_coupled(const pc_run *run, approaches *all)
         more = false;
         for (int i = 0; i < all->n; i++)
             for (int j = 0; j < all->n && !with[i]; j++)
-                if (with[j] && pc_system_coupled(&run->scratch.system, all->pair[i], all->pair[j]))
-                    with[i] = more = true;
+                if (with[j] && pc_planar_coupled(run->scene, all->pair[i], all->pair[j])) with[i] = more = true;
     }
     int n = 0;
     for (int i = 0; i < all->n; i++) {

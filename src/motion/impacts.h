@@ -32,10 +32,7 @@ pc_status pc_run_impact_sequence(pc_run *run, const pc_touching *touching, int *
 /* What a law is asked about a pair that touches in the placed system: its W and the velocity of its contact point. */
 pc_status pc_run_approach(pc_run *run, int pair, const pc_touch *touch, pc_mobility *W, double v[2], pc_error *err);
 
-/* Room for one more impact; its states begin as q, u, u, 0. Let the impulses that were pushed act, and
- * complete its record; keep and tell it. */
+/* Room for one more impact; its states begin as q, u, u, 0. */
 pc_status pc_run_new_impact(pc_run *run, pc_impact_record **hit, double **states, pc_error *err);
-pc_status pc_run_finish_impact(pc_run *run, double *states, pc_impact_record *hit, pc_error *err);
-pc_status pc_run_keep_impact(pc_run *run, const pc_impact_record *hit, pc_error *err);
 
 #endif

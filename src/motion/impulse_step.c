@@ -68,7 +68,7 @@ static pc_status record(pc_loop *l, const double *ends, double h)
     run->state.contacts.n = closed;
     if (status != PC_OK) return status;
     run->state.t += h;
-    if (pc_system_place(&run->scratch.system, run->state.t, run->state.y) != 0) return pc_run_stopped(run, l->err);
+    if (pc_planar_place(&run->scratch.system, run->state.t, run->state.y) != 0) return pc_run_stopped(run, l->err);
     run->state.lost += energy + (run->state.work[0] + run->state.work[1] + run->state.work[2] - work) -
                        pc_run_energy(&run->scratch.system);
     return PC_OK;
@@ -87,7 +87,7 @@ static pc_status step(pc_loop *l, const pc_touching *touching, double h)
         ends[2 * i + 1] = run->state.y[i];
         run->state.y[i] = ends[2 * i];
     }
-    if (status == PC_OK && pc_system_place(&run->scratch.system, run->state.t, run->state.y) != 0)
+    if (status == PC_OK && pc_planar_place(&run->scratch.system, run->state.t, run->state.y) != 0)
         status = pc_run_stopped(run, l->err);
     for (int i = 0; i < 2 * n && status == PC_OK; i++) run->state.y[i] = ends[2 * i + 1];
     if (status == PC_OK) status = record(l, ends, h);
@@ -101,10 +101,10 @@ static pc_status attempt(pc_loop *l)
     pc_run *run = l->run;
     pc_touching touching = {0};
     double speed = 0;
-    if (pc_system_place(&run->scratch.system, run->state.t, run->state.y) != 0) return pc_run_stopped(run, l->err);
+    if (pc_planar_place(&run->scratch.system, run->state.t, run->state.y) != 0) return pc_run_stopped(run, l->err);
     pc_status status = pc_run_add_touching(run, &(pc_touching){0}, &touching, l->err);
-    if (status == PC_OK &&
-        pc_contacts_accelerate(&run->state.contacts, &run->scratch.system, &run->scratch.block, run->scratch.a) != 0)
+    if (status == PC_OK && pc_contacts_accelerate(&run->state.contacts, &run->state.compliant, &run->scratch.system,
+                                                  &run->scratch.block, run->scratch.a) != 0)
         status = pc_run_stopped(run, l->err);
     if (status != PC_OK) return status;
     for (int i = 0; i < touching.n; i++) speed = fmax(speed, pc_run_speed_scale(run, touching.pair[i]));

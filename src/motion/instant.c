@@ -14,7 +14,7 @@
 pc_status pc_run_correct(pc_run *run, pc_error *err)
 {
     if (run->state.contacts.n == 0) return PC_OK;
-    if (pc_system_place(&run->scratch.system, run->state.t, run->state.y) != 0) return pc_run_stopped(run, err);
+    if (pc_planar_place(&run->scratch.system, run->state.t, run->state.y) != 0) return pc_run_stopped(run, err);
     pc_contacts_project(&run->state.contacts, &run->scratch.system, &run->scratch.block, false, run->state.y);
     return PC_OK;
 }
@@ -30,7 +30,7 @@ pc_status pc_loop_keep_features(pc_loop *l, int first, int last)
         if (o->before < 0)
             run->scratch.system.places.face[w->pair] = (signed char)-run->scratch.system.places.face[w->pair];
         if (pc_pair_acts_in_motion(run->scene, w->pair)) continue;
-        if (pc_system_place_pair(&run->scratch.system, w->pair, run->state.t, run->state.y) != 0)
+        if (pc_planar_place_pair(&run->scratch.system, w->pair, run->state.t, run->state.y) != 0)
             return pc_run_stopped(run, l->err);
         pc_configuration_touch(&run->scratch.system.now, &run->scratch.system.places, w->pair, &touch);
         if (touch.meets) run->scratch.system.places.feature[w->pair] = (signed char)touch.feature;
@@ -107,7 +107,7 @@ static bool closes_again(pc_loop *l, const pc_occurrence *o, const pc_guard *w)
         return false;
     pc_touch touch;
     double v[2];
-    if (pc_system_place_pair(&run->scratch.system, w->pair, run->state.t, run->state.y) != 0)
+    if (pc_planar_place_pair(&run->scratch.system, w->pair, run->state.t, run->state.y) != 0)
         return false; /* placed again below */
     pc_configuration_touch(&run->scratch.system.now, &run->scratch.system.places, w->pair, &touch);
     pc_configuration_velocity(&run->scratch.system.now, w->pair, &touch, v);
@@ -183,10 +183,10 @@ pc_status pc_loop_act(pc_loop *l, int first, int last, bool *changed, bool *stop
         }
         if (w->what == PC_WATCHES_MARGIN && !opens(l, first, last, w->pair)) {
             /* what the errors of the step have broken breaks a little later, from where the contact is now */
-            if (pc_system_place(&run->scratch.system, run->state.t, run->state.y) != 0)
+            if (pc_planar_place(&run->scratch.system, run->state.t, run->state.y) != 0)
                 return pc_run_stopped(run, l->err);
-            if (pc_contacts_accelerate(&run->state.contacts, &run->scratch.system, &run->scratch.block,
-                                       run->scratch.a) != 0)
+            if (pc_contacts_accelerate(&run->state.contacts, &run->state.compliant, &run->scratch.system,
+                                       &run->scratch.block, run->scratch.a) != 0)
                 return pc_run_stopped(run, l->err);
             if (forced && pc_loop_sticks(l, w)) continue;
             if (forced) status = begin_slip(run, w->pair, w->sign, &touching, l->err);
@@ -208,7 +208,7 @@ pc_status pc_loop_act(pc_loop *l, int first, int last, bool *changed, bool *stop
         }
     }
     if (status != PC_OK || (first < last && !*changed)) return status;
-    if (pc_system_place(&run->scratch.system, run->state.t, run->state.y) != 0) return pc_run_stopped(run, l->err);
+    if (pc_planar_place(&run->scratch.system, run->state.t, run->state.y) != 0) return pc_run_stopped(run, l->err);
     for (int i = 0; i < run->state.contacts.n && !jumped; i++) unsettled |= turned(run, i);
     if (!unsettled) return PC_OK;
     status = add_closed(run, jumped, &touching, l->err);
@@ -221,7 +221,7 @@ pc_status pc_loop_decide(pc_loop *l)
 {
     pc_run *run = l->run;
     pc_touching touching = {0}, gone = {0};
-    if (pc_system_place(&run->scratch.system, run->state.t, run->state.y) != 0) return pc_run_stopped(run, l->err);
+    if (pc_planar_place(&run->scratch.system, run->state.t, run->state.y) != 0) return pc_run_stopped(run, l->err);
     pc_status status = add_closed(run, false, &touching, l->err);
     if (status == PC_OK) status = pc_run_add_touching(run, &gone, &touching, l->err);
     if (status == PC_OK) status = settle(l, &touching, -1);
@@ -232,7 +232,7 @@ pc_status pc_loop_decide(pc_loop *l)
 static pc_status begin_pressed(pc_run *run, int pair, pc_error *err)
 {
     double rounding = PC_TOUCHING * run->scene->pairs[pair].length, v[2], a[2];
-    if (pc_system_place(&run->scratch.system, run->state.t, run->state.y) != 0) return pc_run_stopped(run, err);
+    if (pc_planar_place(&run->scratch.system, run->state.t, run->state.y) != 0) return pc_run_stopped(run, err);
     pc_touch touch;
     if (pc_configuration_gap(&run->scratch.system.now, &run->scratch.system.places, pair) > rounding ||
         !pc_run_may_begin(run, pair))
@@ -244,7 +244,8 @@ static pc_status begin_pressed(pc_run *run, int pair, pc_error *err)
     pc_configuration_velocity(&run->scratch.system.now, pair, &touch, v);
     double small = pc_run_resolution(run, pair);
     if (v[PC_N] > small) return PC_OK;
-    if (pc_contacts_accelerate(&run->state.contacts, &run->scratch.system, &run->scratch.block, run->scratch.a) != 0)
+    if (pc_contacts_accelerate(&run->state.contacts, &run->state.compliant, &run->scratch.system, &run->scratch.block,
+                               run->scratch.a) != 0)
         return pc_run_stopped(run, err);
     pc_configuration_acceleration(&run->scratch.system.now, pair, &touch, run->scratch.a, a);
     return v[PC_N] < -small || a[PC_N] < 0 ? pc_run_close_pair(run, pair, err) : PC_OK;
@@ -256,7 +257,7 @@ pc_status pc_loop_begin(pc_loop *l)
     pc_run *run = l->run;
     pc_touching touching = {0};
     pc_status status = PC_OK;
-    if (pc_system_place(&run->scratch.system, run->state.t, run->state.y) != 0) return pc_run_stopped(run, l->err);
+    if (pc_planar_place(&run->scratch.system, run->state.t, run->state.y) != 0) return pc_run_stopped(run, l->err);
     for (int pair = 0; pair < run->scene->n_pairs && status == PC_OK; pair++) {
         const pc_pair *p = &run->scene->pairs[pair];
         if (p->thin)

@@ -7,9 +7,10 @@
 #ifndef PC_MOTION_LASTING_H
 #define PC_MOTION_LASTING_H
 
-#include "motion/system.h"
+#include "engine/block.h"
+#include "scene/planar.h"
 
-enum { PC_CLOSED = 64 }; /* pairs that may be closed at once */
+struct pc_compliant; /* compliant.h; NULL: none */
 
 typedef struct pc_contacts {
     int n;
@@ -20,45 +21,31 @@ typedef struct pc_contacts {
     double press[PC_CLOSED]; /* where they were decided on: the normal acceleration that its force makes */
 } pc_contacts;
 
-/* Workspace for up to PC_CLOSED pairs. W: what an impulse along column (t, n of each pair) does to the velocities along
- * row, row-major 2n x 2n. */
-typedef struct pc_block {
-    int n;
-    bool shared;   /* some of the last forces do not follow from the motion alone */
-    double spread; /* least pivot of their conditions, as a share of the largest */
-    double *W, *b, *a, *x, *y;
-    double *p, *friction; /* forces or impulses at the pairs; workspace of math/friction.h */
-    int *index;
-    double *memory;
-} pc_block;
-
-pc_status pc_block_open(pc_block *block, const pc_scene *scene, pc_error *err);
-void pc_block_close(pc_block *block);
-
-/* W of n pairs, for the placed system. */
-void pc_block_build(pc_block *block, pc_system *system, const int *pairs, const pc_touch *touch, int n);
-
 /* Touches of all closed pairs in the placed system. */
-void pc_contacts_touch(pc_contacts *contacts, const pc_system *system);
+void pc_contacts_touch(pc_contacts *contacts, const pc_planar *planar);
 
-/* Accelerations of the placed system with the forces of its closed pairs, which are kept. < 0: stop. */
-int pc_contacts_accelerate(pc_contacts *contacts, pc_system *system, pc_block *block, double *a);
+/* Accelerations of the placed scene with the forces of its closed pairs and compliant contacts, which are kept. < 0:
+ * stop. */
+int pc_contacts_accelerate(pc_contacts *contacts, struct pc_compliant *compliant, pc_planar *planar, pc_block *block,
+                           double *a);
 
 /* Whether there are forces with which the closed pairs of the placed system go on as they do. < 0: stop. */
-int pc_contacts_persist(pc_contacts *contacts, pc_system *system, pc_block *block, bool *hold);
+int pc_contacts_persist(pc_contacts *contacts, struct pc_compliant *compliant, pc_planar *planar, pc_block *block,
+                        bool *hold);
 
 /* What a jam is: dN_i''/dN_i, the normal acceleration that one newton at a slipping pair makes with its friction. */
-double pc_contacts_slip_mobility(const pc_contacts *contacts, const pc_system *system, const pc_block *block, int i);
+double pc_contacts_slip_mobility(const pc_contacts *contacts, const pc_scene *scene, const pc_block *block, int i);
 
 /* Remove what the closed pairs must not have: gaps, and velocities that their modes forbid. Changes y, which was
  * placed. rub: the normal impulses bring friction with them, as those of bounces that are left out would; without it
  * this corrects the drift of an integration. */
-void pc_contacts_project(pc_contacts *contacts, pc_system *system, pc_block *block, bool rub, double *y);
+void pc_contacts_project(pc_contacts *contacts, pc_planar *planar, pc_block *block, bool rub, double *y);
 
 typedef enum pc_verdict { PC_CONSISTENT, PC_INCONSISTENT, PC_STOPPED } pc_verdict;
 
 /* Decide for pairs that touch and do not separate (all of them in `contacts`, the mode of those that slip set, 0 where
  * they are at rest) which stay closed and how; the others leave the list. PC_INCONSISTENT: no forces do (a jam). */
-pc_verdict pc_contacts_decide(pc_contacts *contacts, pc_system *system, pc_block *block);
+pc_verdict pc_contacts_decide(pc_contacts *contacts, struct pc_compliant *compliant, pc_planar *planar,
+                              pc_block *block);
 
 #endif

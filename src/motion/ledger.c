@@ -25,30 +25,31 @@ bool pc_run_has_work(const pc_scene *scene, const pc_contacts *contacts)
 }
 
 /* Power of damping, torques, pivots and friction at a state, and of the friction of each contact. */
-static int power_at(pc_system *system, pc_block *block, pc_contacts *contacts, double t, const double *y, double *a,
+static int power_at(pc_run *run, pc_contacts *contacts, pc_compliant *compliant, double t, const double *y,
                     double power[4], double *rubbing)
 {
-    int got = pc_system_place(system, t, y);
-    if (got == 0) got = pc_contacts_accelerate(contacts, system, block, a);
-    if (got == 0) got = pc_system_power(system, power);
+    pc_planar *planar = &run->scratch.system;
+    int got = pc_planar_place(planar, t, y);
+    if (got == 0) got = pc_contacts_accelerate(contacts, compliant, planar, &run->scratch.block, run->scratch.a);
+    if (got == 0) got = pc_planar_power(planar, power);
     power[3] = 0;
     for (int i = 0; i < contacts->n && got == 0; i++) {
         double v[2];
-        pc_configuration_velocity(&system->now, contacts->pair[i], &contacts->touch[i], v);
+        pc_configuration_velocity(&planar->now, contacts->pair[i], &contacts->touch[i], v);
         rubbing[i] = contacts->force[i][PC_T] * v[PC_T];
         power[3] += rubbing[i];
     }
     return got;
 }
 
-int pc_run_add_work(pc_system *system, pc_block *block, pc_contacts *contacts, const pc_dense *dense, double x,
-                    double *y, double *a, double work[4], double *rubbed)
+int pc_run_add_work(pc_run *run, pc_contacts *contacts, pc_compliant *compliant, const pc_dense *dense, double x,
+                    double work[4], double *rubbed)
 {
-    double rubbing[PC_CLOSED];
+    double rubbing[PC_CLOSED], *y = run->scratch.spare;
     for (int k = 0; k < 6; k++) {
         double place = 0.5 * x * (1 + (k % 2 ? -1 : 1) * nodes[k / 2]), power[4];
         pc_dense_eval(dense, place, y);
-        int got = power_at(system, block, contacts, dense->t + place * dense->h, y, a, power, rubbing);
+        int got = power_at(run, contacts, compliant, dense->t + place * dense->h, y, power, rubbing);
         if (got != 0) return got;
         for (int i = 0; i < 4; i++) work[i] += 0.5 * x * dense->h * weights[k / 2] * power[i];
         for (int i = 0; rubbed && i < contacts->n; i++) rubbed[i] += 0.5 * x * dense->h * weights[k / 2] * rubbing[i];
@@ -105,7 +106,7 @@ pc_status pc_run_check_compliant(pc_run *run, int which, double work, pc_error *
     return gave(run, c->pair, work, size, err);
 }
 
-double pc_run_energy(pc_system *system)
+double pc_run_energy(pc_planar *planar)
 {
-    return pc_configuration_kinetic(&system->now) + pc_configuration_potential(&system->now);
+    return pc_configuration_kinetic(&planar->now) + pc_configuration_potential(&planar->now);
 }

@@ -6,8 +6,8 @@
 
 /* Works on the fraction from 0 to x of an arc, added to work; rubbed: NULL, or of the friction at each closed
  * contact. < 0: stop. */
-int pc_run_add_work(pc_system *system, pc_block *block, pc_contacts *contacts, const pc_dense *dense, double x,
-                    double *y, double *a, double work[4], double *rubbed);
+int pc_run_add_work(pc_run *run, pc_contacts *contacts, pc_compliant *compliant, const pc_dense *dense, double x,
+                    double work[4], double *rubbed);
 
 /* Friction takes energy from what slips: stop where it has given more than the errors of an arc explain. `rubbed`: by
  * the closed contacts, whose system is placed on that arc; work: by a compliant one. A tangential element whose
@@ -16,7 +16,7 @@ pc_status pc_run_check_friction(pc_run *run, const double *rubbed, pc_error *err
 pc_status pc_run_check_compliant(pc_run *run, int which, double work, pc_error *err);
 bool pc_run_has_work(const pc_scene *scene, const pc_contacts *contacts);
 
-/* Total energy of the placed system, without that in springs. */
-double pc_run_energy(pc_system *system);
+/* Total energy of the placed scene, without that in springs. */
+double pc_run_energy(pc_planar *planar);
 
 #endif

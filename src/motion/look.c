@@ -25,17 +25,16 @@ static void restore(const pc_run *run, const pc_arc_record *arc, pc_look *look)
 /* dense: of the arc that t lies in; NULL: now. */
 static pc_status look_at(pc_run *run, double t, const pc_dense *dense, pc_look *look, pc_error *err)
 {
-    pc_system *system = &run->scratch.system;
+    pc_planar *system = &run->scratch.system;
     look->compliant.past = dense;
     if (dense && pc_run_has_work(run->scene, &look->contacts)) {
         double x = pc_dense_place(dense, t);
-        if (pc_run_add_work(system, &run->scratch.block, &look->contacts, dense, x, look->y, look->a, look->work,
-                            NULL) != 0)
+        if (pc_run_add_work(run, &look->contacts, &look->compliant, dense, x, look->work, NULL) != 0)
             return pc_run_stopped(run, err);
         pc_dense_eval(dense, x, look->y);
     }
-    if (pc_system_place(system, t, look->y) != 0) return pc_run_stopped(run, err);
-    if (pc_contacts_accelerate(&look->contacts, system, &run->scratch.block, look->a) != 0)
+    if (pc_planar_place(system, t, look->y) != 0) return pc_run_stopped(run, err);
+    if (pc_contacts_accelerate(&look->contacts, &look->compliant, system, &run->scratch.block, look->a) != 0)
         return pc_run_stopped(run, err);
     look->kinetic = pc_configuration_kinetic(&system->now);
     look->potential = pc_configuration_potential(&system->now);
@@ -80,11 +79,8 @@ pc_status pc_run_look(pc_run *run, double t, int side, pc_look *look, pc_error *
     memcpy(look->work, arc ? arc->work : run->state.work, sizeof look->work);
     look->lost = arc ? arc->lost : run->state.lost;
     look->dissipated = arc ? arc->sprung : run->state.sprung;
-    pc_compliant *own = run->scratch.system.compliant;
-    run->scratch.system.compliant = look->compliant.n > 0 ? &look->compliant : NULL;
     pc_status status = look_at(run, t, arc ? &dense : NULL, look, err);
     look->compliant.past = NULL;
-    run->scratch.system.compliant = own;
     run->scratch.system.span = pc_breaks_span(&(pc_breaks){0}, run->state.t, 1);
     return status;
 }
@@ -97,7 +93,7 @@ pc_status pc_run_look_state(pc_run *run, double t, const double *y, pc_look *loo
     look->a = run->scratch.a;
     memcpy(look->y, y, 2 * (size_t)run->scene->n_dof * sizeof *y);
     pc_run_release_features(run);
-    if (pc_system_place(&run->scratch.system, t, look->y) != 0) return pc_run_stopped(run, err);
+    if (pc_planar_place(&run->scratch.system, t, look->y) != 0) return pc_run_stopped(run, err);
     look->kinetic = pc_configuration_kinetic(&run->scratch.system.now);
     look->potential = pc_configuration_potential(&run->scratch.system.now);
     return PC_OK;

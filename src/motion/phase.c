@@ -111,14 +111,14 @@ static double weight(const pc_contact_phase *s, double y)
 /* How much of each velocity a unit of normal and of tangential impulse at a contact makes, together. */
 static void response(pc_contact_phase *s, int which, double *out)
 {
-    pc_system *system = &s->run->scratch.system;
-    const pc_compliant *c = system->compliant;
+    pc_planar *system = &s->run->scratch.system;
+    const pc_compliant *c = &s->run->state.compliant;
     size_t size = (size_t)system->now.scene->n_dof * sizeof *out;
     memset(out, 0, size);
     for (int axis = 0; axis < 2; axis++) {
         double unit[2] = {axis == PC_T, axis == PC_N};
         memset(s->a, 0, size);
-        pc_system_respond(system, c->contact[which].pair, &c->touch[which], unit, s->a);
+        pc_planar_respond(system, c->contact[which].pair, &c->touch[which], unit, s->a);
         for (int j = 0; j < system->now.scene->n_dof; j++) out[j] += fabs(s->a[j]);
     }
 }
@@ -140,13 +140,13 @@ static int measure(pc_contact_phase *s)
     int n = run->scene->n_dof;
     double *size_q = s->scale, *size_u = size_q + n, *rows = size_u + n, *share = s->base,
            *least = s->a + run->state.room;
-    int got = pc_system_place(&run->scratch.system, run->state.t, run->state.y);
+    int got = pc_planar_place(&run->scratch.system, run->state.t, run->state.y);
     if (got != 0) return got;
     for (int j = 0; j < 2 * n; j++) {
         s->scale[j] = weight(s, run->state.y[j]);
         least[j] = 8 * DBL_EPSILON * fabs(run->state.y[j]) / s->tolerance;
     }
-    pc_compliant_evaluate(&run->scratch.system);
+    pc_compliant_evaluate(&run->state.compliant, &run->scratch.system);
     if (s->n == 0 && c->n == 1)
         couple_one(s);
     else
@@ -384,8 +384,9 @@ bool pc_contact_phase_rests(pc_contact_phase *s)
     const double *u = run->state.y + n, *size = s->scale + n;
     for (int j = 0; j < n; j++)
         if (fabs(u[j]) > STILL * s->tolerance * size[j]) return false;
-    if (pc_system_place(&run->scratch.system, run->state.t, run->state.y) != 0) return false;
-    if (pc_contacts_accelerate(&run->state.contacts, &run->scratch.system, &run->scratch.block, run->scratch.a) != 0)
+    if (pc_planar_place(&run->scratch.system, run->state.t, run->state.y) != 0) return false;
+    if (pc_contacts_accelerate(&run->state.contacts, &run->state.compliant, &run->scratch.system, &run->scratch.block,
+                               run->scratch.a) != 0)
         return false;
     for (int j = 0; j < n; j++)
         if (fabs(run->scratch.a[j]) * s->period > STILL * s->tolerance * size[j]) return false;

@@ -73,12 +73,12 @@ void pc_contact_phase_record_point(pc_contact_phase *s)
 static void add(pc_contact_phase *s, pc_springs *springs, int i, int axis, const double force[2], double stiffness,
                 double damping)
 {
-    pc_system *system = &s->run->scratch.system;
+    pc_planar *system = &s->run->scratch.system;
     const pc_compliant *c = &s->run->state.compliant;
     int n = system->now.scene->n_dof, k = springs->n++;
     double *row = springs->row + k * n, *column = springs->column + k * n;
     memset(column, 0, (size_t)n * sizeof *column);
-    pc_system_respond(system, c->contact[i].pair, &c->touch[i], force, column);
+    pc_planar_respond(system, c->contact[i].pair, &c->touch[i], force, column);
     pc_contact_phase_unit_velocities(s, c->contact[i].pair, &c->touch[i], s->unit);
     for (int j = 0; j < n; j++) row[j] = -s->unit[2 * j + axis];
     springs->stiffness[k] = stiffness;
@@ -89,11 +89,11 @@ static void add(pc_contact_phase *s, pc_springs *springs, int i, int axis, const
 int pc_contact_phase_springs(double t, const double *y, pc_springs *springs, void *context)
 {
     pc_contact_phase *s = context;
-    pc_system *system = &s->run->scratch.system;
+    pc_planar *system = &s->run->scratch.system;
     pc_compliant *c = &s->run->state.compliant;
-    int got = pc_system_place(system, t, y);
+    int got = pc_planar_place(system, t, y);
     if (got != 0) return got;
-    pc_compliant_evaluate(system);
+    pc_compliant_evaluate(&s->run->state.compliant, system);
     s->point = 0;
     pc_contact_phase_record_point(s);
     springs->n = 0;
@@ -135,7 +135,7 @@ int pc_contact_phase_others(int point, double t, const double *y, const double *
         m->q = rows[PC_ROW_Q];
         pc_contact_forces(press, m);
     }
-    pc_compliant_rates(&run->scratch.system, NULL, dydt + 2 * run->scene->n_dof);
+    pc_compliant_rates(&run->state.compliant, &run->scratch.system.now, NULL, dydt + 2 * run->scene->n_dof);
     if (point + 1 == PC_PHASE_POINTS) s->point = PC_PHASE_POINTS;
     return 0;
 }

@@ -133,7 +133,8 @@ void pc_contact_phase_couple(pc_contact_phase *s)
     const pc_compliant *c = &run->state.compliant;
     int pair[PC_CLOSED], side = 2 * c->n;
     for (int i = 0; i < c->n; i++) pair[i] = c->contact[i].pair;
-    pc_block_build(&run->scratch.block, &run->scratch.system, pair, c->touch, c->n);
+    const pc_mechanics mechanics = pc_planar_mechanics(&run->scratch.system);
+    pc_block_build(&run->scratch.block, &mechanics, &(pc_contact_set){c->n, pair, c->touch});
     for (int j = 0; j < c->n; j++) {
         double friction = run->scene->pairs[pair[j]].friction;
         s->mobility[j] = 0;

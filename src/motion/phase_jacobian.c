@@ -16,18 +16,19 @@
 int pc_contact_phase_evaluate(pc_contact_phase *s, double t, const double *y, bool ends)
 {
     pc_run *run = s->run;
-    pc_system *system = &run->scratch.system;
-    int got = pc_system_place(system, t, y);
+    pc_planar *system = &run->scratch.system;
+    int got = pc_planar_place(system, t, y);
     if (got != 0) return got;
-    pc_compliant_evaluate(system);
+    pc_compliant_evaluate(&run->state.compliant, system);
     bool needed = ends;
     for (int i = 0; i < run->state.compliant.n; i++)
         needed |= pc_contact_is_constrained(&run->state.compliant.contact[i].press) ||
                   run->state.compliant.now[i].n.dFdw != 0;
-    if (needed) got = pc_contacts_accelerate(&run->state.contacts, system, &run->scratch.block, s->a);
+    if (needed)
+        got = pc_contacts_accelerate(&run->state.contacts, &run->state.compliant, system, &run->scratch.block, s->a);
     if (got != 0) return got;
     double rates[PC_CLOSED * PC_ROWS];
-    pc_compliant_rates(system, needed ? s->a : NULL, rates);
+    pc_compliant_rates(&run->state.compliant, &system->now, needed ? s->a : NULL, rates);
     return 0;
 }
 
@@ -43,16 +44,17 @@ int pc_contact_phase_rhs(double t, const double *y, double *dydt, void *context)
     pc_contact_phase *s = context;
     pc_run *run = s->run;
     int n = run->scene->n_dof;
-    int got = pc_system_place(&run->scratch.system, t, y);
+    int got = pc_planar_place(&run->scratch.system, t, y);
     if (got == 0)
-        got = pc_contacts_accelerate(&run->state.contacts, &run->scratch.system, &run->scratch.block, dydt + n);
+        got = pc_contacts_accelerate(&run->state.contacts, &run->state.compliant, &run->scratch.system,
+                                     &run->scratch.block, dydt + n);
     if (got != 0) return got;
     memcpy(dydt, y + n, (size_t)n * sizeof *y);
     if (s->point >= 0 && s->point < PC_PHASE_POINTS) {
         pc_contact_phase_record_point(s);
         if (!any_sticks(&run->state.compliant)) return 0; /* the rows come later, by pc_contact_phase_others */
     }
-    pc_compliant_rates(&run->scratch.system, s->evaluated ? NULL : dydt + n, dydt + 2 * n);
+    pc_compliant_rates(&run->state.compliant, &run->scratch.system.now, s->evaluated ? NULL : dydt + n, dydt + 2 * n);
     s->evaluated = true;
     return 0;
 }
@@ -113,7 +115,7 @@ static int smooth_column(pc_contact_phase *s, double t, double *y, int j, const 
 
 void pc_contact_phase_unit_velocities(pc_contact_phase *s, int pair, const pc_touch *touch, double *unit)
 {
-    pc_system *system = &s->run->scratch.system;
+    pc_planar *system = &s->run->scratch.system;
     int n = system->now.scene->n_dof;
     memset(s->a, 0, (size_t)n * sizeof *s->a);
     for (int j = 0; j < n; j++) {

@@ -44,9 +44,10 @@ static int rhs(double t, const double *y, double *dydt, void *context)
         if (run->breaks.n > 0) t = pc_span_clip(&run->scratch.system.span, t);
         return pc_flight_accelerate(&l->flight, t, y, dydt + n);
     }
-    int got = pc_system_place(&run->scratch.system, t, y);
+    int got = pc_planar_place(&run->scratch.system, t, y);
     if (got == 0)
-        got = pc_contacts_accelerate(&run->state.contacts, &run->scratch.system, &run->scratch.block, dydt + n);
+        got = pc_contacts_accelerate(&run->state.contacts, &run->state.compliant, &run->scratch.system,
+                                     &run->scratch.block, dydt + n);
     return got;
 }
 
@@ -122,7 +123,7 @@ static pc_status correct(pc_loop *l, bool instant)
     pc_run *run = l->run;
     bool controlled = l->options->method->error_order > 0;
     double share = controlled ? fmax(LOST, LOSE * l->options->settings.rtol) : INFINITY;
-    if (run->state.contacts.n > 0 && pc_system_place(&run->scratch.system, run->state.t, run->state.y) != 0)
+    if (run->state.contacts.n > 0 && pc_planar_place(&run->scratch.system, run->state.t, run->state.y) != 0)
         return pc_run_stopped(run, l->err);
     for (int i = 0; i < run->state.contacts.n; i++) {
         const pc_pair *p = &run->scene->pairs[run->state.contacts.pair[i]];
@@ -196,7 +197,7 @@ static pc_status close_unseen(pc_loop *l, bool *moved)
     bool closed = false;
     for (int pair = 0; pair < run->scene->n_pairs; pair++) {
         if (!pc_pair_acts_in_motion(run->scene, pair) || pc_run_is_compliant(run, pair)) continue;
-        if (pc_system_place_pair(&run->scratch.system, pair, run->state.t, run->state.y) != 0)
+        if (pc_planar_place_pair(&run->scratch.system, pair, run->state.t, run->state.y) != 0)
             return pc_run_stopped(run, l->err);
         pc_touch touch;
         pc_configuration_touch(&run->scratch.system.now, &run->scratch.system.places, pair, &touch);
@@ -345,8 +346,8 @@ pc_status pc_run_open(pc_run *run, const pc_scene *scene, double t, const double
     run->scratch.a = run->scratch.spare + run->state.room;
     if (status == PC_OK && !run->scratch.spare)
         status = pc_fail(err, PC_E_MEMORY, "not enough memory for %d coordinates", scene->n_dof);
-    if (status == PC_OK) status = pc_system_open(&run->scratch.system, scene, err);
-    if (status == PC_OK) status = pc_block_open(&run->scratch.block, scene, err);
+    if (status == PC_OK) status = pc_planar_open(&run->scratch.system, scene, err);
+    if (status == PC_OK) status = pc_block_open(&run->scratch.block, scene->n_dof, scene->n_pairs, err);
     if (status != PC_OK) pc_run_close(run);
     return status;
 }
@@ -358,7 +359,7 @@ void pc_run_close(pc_run *run)
     for (size_t i = 0; i < sizeof pools / sizeof *pools; i++) pc_pool_free(pools[i]);
     pc_trajectory_free(&h->trajectory);
     pc_run_state_close(&run->state);
-    pc_system_close(&run->scratch.system);
+    pc_planar_close(&run->scratch.system);
     pc_block_close(&run->scratch.block);
     pc_free(run->scratch.spare);
     run->scratch.spare = NULL;
@@ -386,7 +387,6 @@ pc_status pc_run_advance(pc_run *run, const pc_run_options *options, double t, p
     run->scratch.system.span = pc_breaks_span(&run->breaks, run->state.t, 1);
     pc_run_restore_features(run);
     pc_status status = open_loop(&l);
-    if (pc_scene_acts_in_motion(run->scene)) run->scratch.system.compliant = &run->state.compliant;
     bool begins = !run->state.begun;
     if (status == PC_OK && begins) status = pc_loop_begin(&l);
     if (status == PC_OK) status = march(&l, begins);

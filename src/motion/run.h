@@ -44,7 +44,7 @@ typedef struct pc_run_options {
 /* Nothing here outlives a call: another may have overwritten it. */
 typedef struct pc_run_scratch {
     double *spare, *a; /* another state, accelerations */
-    pc_system system;
+    pc_planar system;
     pc_block block;
 } pc_run_scratch;
 

@@ -18,7 +18,8 @@ static pc_status answer(pc_run *run, int which, const double force[2], double *a
     pc_compliant *all = &run->state.compliant;
     all->added = which;
     for (int i = 0; i < 2; i++) all->addition[i] = force[i];
-    int got = pc_contacts_accelerate(&run->state.contacts, &run->scratch.system, &run->scratch.block, a);
+    int got = pc_contacts_accelerate(&run->state.contacts, &run->state.compliant, &run->scratch.system,
+                                     &run->scratch.block, a);
     for (int i = 0; i < 2; i++) all->addition[i] = 0;
     if (got != 0) return pc_run_stopped(run, err);
     for (int i = 0; i < run->scene->n_nodes; i++) {
@@ -104,8 +105,9 @@ pc_status pc_run_end_spring_release(pc_run *run, size_t which, double duration, 
     double *u = (double *)run->history.states.data + hit->states + 2 * n, *joints = u + n;
     double *q = joints + 2 * run->scene->n_nodes, a[2];
     pc_touch touch;
-    if (pc_system_place(&run->scratch.system, run->state.t, run->state.y) != 0) return pc_run_stopped(run, err);
-    if (pc_contacts_accelerate(&run->state.contacts, &run->scratch.system, &run->scratch.block, run->scratch.a) != 0)
+    if (pc_planar_place(&run->scratch.system, run->state.t, run->state.y) != 0) return pc_run_stopped(run, err);
+    if (pc_contacts_accelerate(&run->state.contacts, &run->state.compliant, &run->scratch.system, &run->scratch.block,
+                               run->scratch.a) != 0)
         return pc_run_stopped(run, err);
     pc_configuration_touch(&run->scratch.system.now, &run->scratch.system.places, hit->pair, &touch);
     pc_configuration_acceleration(&run->scratch.system.now, hit->pair, &touch, run->scratch.a, a);

@@ -6,20 +6,21 @@
 #ifndef PC_SCENE_CONFIGURATION_H
 #define PC_SCENE_CONFIGURATION_H
 
+#include "engine/provider.h"
 #include "scene/scene.h"
 
 /* What of it was made: positions of all members, and the parts of the solution for forces that follow from them.
  * Without PC_HAS_POSES it has the members of one pair alone. */
 enum { PC_HAS_POSES = 1, PC_HAS_FACTORS = 2 };
 
-typedef struct pc_configuration {
+struct pc_configuration {
     const pc_scene *scene;
     double t;
     const double *q, *u; /* of the caller; must outlive it */
     unsigned has;
     double (*pivots)[6]; /* of each chain: position, velocity, acceleration */
     pc_chain_node *nodes;
-} pc_configuration;
+};
 
 /* Of each pair. feature: of closed ones, the part of the outline that they hold to, though the site may be a little
  * beyond it, or so deep in the outline that another side is nearer; -1: the nearest. face: of thin ones, on which side
@@ -27,20 +28,6 @@ typedef struct pc_configuration {
 typedef struct pc_places {
     signed char *feature, *face;
 } pc_places;
-
-/* A pair in a configuration. */
-typedef struct pc_touch {
-    double gap;
-    double n[2];     /* t = (n_y, -n_x) */
-    double distance; /* of the site's centre from a corner; infinite before a side */
-    double center[2]
-                 [2]; /* of the site, and what of the outline's body is taken with it: the corner, or its point there */
-    double reach, roll; /* from the two of them to where they touch: against n, and along n */
-    double yields;      /* how much of the gap's rate both of these follow */
-    int feature;        /* of the outline */
-    bool meets;         /* the pair touches here if the gap closes */
-    bool edge;          /* where another pair is as near, to rounding: that one begins */
-} pc_touch;
 
 pc_status pc_configuration_open(pc_configuration *c, const pc_scene *scene, pc_error *err);
 void pc_configuration_close(pc_configuration *c);

@@ -119,22 +119,23 @@ static int cvode_gap(realtype t, N_Vector y, realtype *g, void *user)
 }
 
 /* The same impact by the same law, then CVodeReInit. */
-static void cvode_strike(pc_system *system, pc_block *block, double t, double *y)
+static void cvode_strike(pc_planar *system, pc_block *block, double t, double *y)
 {
     int pair = 0;
     pc_touch touch;
     double v[3] = {0}, du[2];
-    pc_system_place(system, t, y);
+    pc_planar_place(system, t, y);
     pc_configuration_touch(&system->now, &system->places, pair, &touch);
-    pc_block_build(block, system, &pair, &touch, 1);
+    const pc_mechanics mechanics = pc_planar_mechanics(system);
+    pc_block_build(block, &mechanics, &(pc_contact_set){1, &pair, &touch});
     pc_configuration_velocity(&system->now, pair, &touch, v);
     pc_mobility W = {.tt = block->W[0], .tn = block->W[1], .nn = block->W[3], .rank = 2};
     pc_impact impact;
     pc_impact_init(&impact);
     pc_law_poisson.impact(&law, &W, v, &impact, NULL);
-    pc_system_unload(system);
-    pc_system_push(system, pair, &touch, impact.impulse);
-    pc_system_jumps(system, du);
+    pc_planar_unload(system);
+    pc_planar_push(system, pair, &touch, impact.impulse);
+    pc_planar_jumps(system, du);
     y[2] += du[0];
     y[3] += du[1];
     pc_impact_free(&impact);
@@ -143,10 +144,10 @@ static void cvode_strike(pc_system *system, pc_block *block, double t, double *y
 static point cvode_run(const double *start, double rtol)
 {
     point best = {NAN, INFINITY};
-    pc_system system;
+    pc_planar system;
     pc_block block;
-    pc_system_open(&system, &scene, NULL);
-    pc_block_open(&block, &scene, NULL);
+    pc_planar_open(&system, &scene, NULL);
+    pc_block_open(&block, scene.n_dof, scene.n_pairs, NULL);
     pc_direct_open(&direct, &chain, scene.gravity);
     for (int r = 0; r < 2 * REPEATS; r++) {
         double begin = now(), error = 0;
@@ -181,7 +182,7 @@ static point cvode_run(const double *start, double rtol)
         CVodeFree(&cv);
         SUNContext_Free(&context);
     }
-    pc_system_close(&system);
+    pc_planar_close(&system);
     pc_block_close(&block);
     return best;
 }

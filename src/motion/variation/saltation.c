@@ -60,10 +60,10 @@ typedef struct trigger {
 
 static int value(pc_carrier *c, const trigger *cause, double t, const double *y, double *g)
 {
-    pc_system *system = &c->run->scratch.system;
+    pc_planar *system = &c->run->scratch.system;
     pc_touch touch;
     double v[2], margin[PC_MARGINS];
-    int got = pc_system_place(system, t, y);
+    int got = pc_planar_place(system, t, y);
     if (got == 0 && cause->what == CONE) {
         got = pc_carrier_rates(c, t, y, c->near);
         const double *force = c->contacts.force[pc_instant_find(&c->contacts, cause->pair)];
@@ -139,7 +139,7 @@ pc_status pc_instant_go_on(pc_carrier *c, const pc_instant *now, double dt, pc_c
         if (pc_instant_find(&c->contacts, speed.pair) >= 0) continue;
         status = slope(c, &speed, now->t, c->d, dt, &difference, &slower);
         if (status != PC_OK) return status;
-        if (pc_system_place(&c->run->scratch.system, now->t, c->y) != 0) return pc_run_stopped(c->run, c->err);
+        if (pc_planar_place(&c->run->scratch.system, now->t, c->y) != 0) return pc_run_stopped(c->run, c->err);
         pc_touch touch;
         pc_configuration_touch(&c->run->scratch.system.now, &c->run->scratch.system.places, speed.pair, &touch);
         pc_configuration_change(&c->run->scratch.system.now, speed.pair, &touch, c->d, gap);

@@ -31,7 +31,7 @@ static pc_status strike(pc_carrier *c, double t, double *y, const void *context)
     int pair = *(const int *)context, m = c->n / 2;
     const pc_pair *p = &run->scene->pairs[pair];
     pc_touch touch;
-    if (pc_system_place(&run->scratch.system, t, y) != 0) return pc_run_stopped(run, c->err);
+    if (pc_planar_place(&run->scratch.system, t, y) != 0) return pc_run_stopped(run, c->err);
     pc_configuration_touch(&run->scratch.system.now, &run->scratch.system.places, pair, &touch);
     pc_mobility W;
     double v0[3] = {0};
@@ -40,9 +40,9 @@ static pc_status strike(pc_carrier *c, double t, double *y, const void *context)
     pc_impact impact;
     pc_impact_init(&impact);
     status = p->law->impact(p->params, &W, v0, &impact, c->err);
-    pc_system_unload(&run->scratch.system);
-    pc_system_push(&run->scratch.system, pair, &touch, impact.impulse);
-    pc_system_jumps(&run->scratch.system, run->scratch.block.a);
+    pc_planar_unload(&run->scratch.system);
+    pc_planar_push(&run->scratch.system, pair, &touch, impact.impulse);
+    pc_planar_jumps(&run->scratch.system, run->scratch.block.a);
     for (int i = 0; i < m; i++) y[m + i] += run->scratch.block.a[i];
     pc_impact_free(&impact);
     return status;
@@ -66,7 +66,7 @@ static pc_status strike_together(pc_carrier *c, double t, double *y, const void 
     size_t hits = run->history.hits.used, states = run->history.states.used, events = run->history.events.used;
     run->state.t = t;
     run->state.y = y;
-    if (pc_system_place(&run->scratch.system, t, y) != 0)
+    if (pc_planar_place(&run->scratch.system, t, y) != 0)
         status = pc_run_stopped(run, c->err);
     else
         status = pc_run_joint_impact(run, touching.n, touching.pair, PC_RULE_SIMULTANEOUS, &order, &found, c->err);
@@ -86,7 +86,7 @@ static pc_status delay(pc_carrier *c, const pc_instant *now, int k, double *dt)
     pc_run *run = c->run;
     pc_touch touch;
     double v[2], change[2];
-    if (pc_system_place(&run->scratch.system, now->t, c->y) != 0) return pc_run_stopped(run, c->err);
+    if (pc_planar_place(&run->scratch.system, now->t, c->y) != 0) return pc_run_stopped(run, c->err);
     touch_struck(run, pair, &touch, v);
     pc_configuration_change(&run->scratch.system.now, pair, &touch, c->d, change);
     if (-v[PC_N] < c->slowest->speed) *c->slowest = (pc_slowest){-v[PC_N], now->t};
@@ -103,7 +103,7 @@ static pc_status reach_of(pc_carrier *c, const pc_instant *now, int pair, double
 {
     pc_touch touch;
     double v[2], change[2];
-    if (pc_system_place(&c->run->scratch.system, now->t, c->y) != 0) return pc_run_stopped(c->run, c->err);
+    if (pc_planar_place(&c->run->scratch.system, now->t, c->y) != 0) return pc_run_stopped(c->run, c->err);
     pc_configuration_touch(&c->run->scratch.system.now, &c->run->scratch.system.places, pair, &touch);
     pc_configuration_velocity(&c->run->scratch.system.now, pair, &touch, v);
     pc_configuration_change(&c->run->scratch.system.now, pair, &touch, c->d + c->n / 2, change);
@@ -126,7 +126,7 @@ static pc_status stop(pc_carrier *c, double t, double dt)
 {
     pc_status status = pc_carrier_project(c, t, dt, true);
     if (status != PC_OK || c->contacts.n == 0) return status;
-    if (pc_system_place(&c->run->scratch.system, t, c->y) != 0) return pc_run_stopped(c->run, c->err);
+    if (pc_planar_place(&c->run->scratch.system, t, c->y) != 0) return pc_run_stopped(c->run, c->err);
     pc_contacts_project(&c->contacts, &c->run->scratch.system, &c->run->scratch.block, true, c->y);
     return PC_OK;
 }
@@ -246,7 +246,7 @@ pc_status pc_instant_impact(pc_carrier *c, pc_instant *now)
     const pc_contacts before = c->contacts;
     size_t size = (size_t)c->n * sizeof *c->y;
     int lead[PC_CLOSED];
-    if (pc_system_place(&c->run->scratch.system, now->t, c->y) != 0) return pc_run_stopped(c->run, c->err);
+    if (pc_planar_place(&c->run->scratch.system, now->t, c->y) != 0) return pc_run_stopped(c->run, c->err);
     int n = leaders(c, now, lead);
     memcpy(c->kept[0], c->y, size);
     memcpy(c->kept[1], c->d, size);

@@ -25,8 +25,8 @@ double pc_carrier_size(const pc_carrier *c, const double *v)
 int pc_carrier_rates(pc_carrier *c, double t, const double *y, double *f)
 {
     pc_run *run = c->run;
-    int n = c->n / 2, got = pc_system_place(&run->scratch.system, t, y);
-    if (got == 0) got = pc_contacts_accelerate(&c->contacts, &run->scratch.system, &run->scratch.block, f + n);
+    int n = c->n / 2, got = pc_planar_place(&run->scratch.system, t, y);
+    if (got == 0) got = pc_contacts_accelerate(&c->contacts, NULL, &run->scratch.system, &run->scratch.block, f + n);
     memcpy(f, y + n, (size_t)n * sizeof *f);
     return got;
 }
@@ -87,7 +87,7 @@ pc_status pc_carrier_differ(pc_carrier *c, pc_carrier_map map, const void *conte
 static pc_status project(pc_carrier *c, double t, double *near, const void *context)
 {
     pc_run *run = c->run;
-    if (pc_system_place(&run->scratch.system, t, near) != 0) return pc_run_stopped(run, c->err);
+    if (pc_planar_place(&run->scratch.system, t, near) != 0) return pc_run_stopped(run, c->err);
     pc_contacts_project(&c->contacts, &run->scratch.system, &run->scratch.block, *(const bool *)context, near);
     return PC_OK;
 }
@@ -212,11 +212,8 @@ pc_status pc_run_carry(pc_run *run, double from, double to, double *d, pc_slowes
                     .d = d,
                     .slowest = slowest,
                     .err = err ? err : &own};
-    pc_compliant *now = run->scratch.system.compliant; /* of the end of the motion */
-    run->scratch.system.compliant = NULL;
     find_scales(&c);
     pc_status status = carry(&c, from, to);
-    run->scratch.system.compliant = now;
     pc_free(memory);
     return status;
 }

@@ -1,0 +1,196 @@
+/* Closed contacts as linear equations: see block.h. */
+#include "engine/block.h"
+
+#include "base/alloc.h"
+#include "law/impact.h"
+#include "math/friction.h"
+#include "math/linsolve.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { SIDE = 2 * PC_CLOSED };
+
+/* Pivots below this share of the largest belong to conditions that follow from the others (a block on two corners
+ * sticks at both); W rounds at a few 1e-16. */
+static const double DEPENDENT = 1e-11;
+
+/* Far enough from it for pivots that were sought in columns alone. */
+static const double REGULAR = 1e-6;
+
+pc_status pc_block_open(pc_block *block, int n_velocities, int contacts, pc_error *err)
+{
+    size_t n = (size_t)n_velocities, most = (size_t)(contacts < PC_CLOSED ? contacts : PC_CLOSED);
+    size_t side = 2 * most, system = side * (side + 1);
+    size_t sizes[] = {side * side, side, n, system, system, side, pc_friction_room((int)most)};
+    double **parts[] = {&block->W, &block->b, &block->a, &block->x, &block->y, &block->p, &block->friction};
+    enum { PARTS = sizeof sizes / sizeof *sizes };
+    size_t total = 0;
+    for (int i = 0; i < PARTS; i++) total += sizes[i];
+    *block = (pc_block){.memory = pc_calloc(total + 1, sizeof(double)),
+                        .index = pc_calloc(pc_friction_indices((int)most), sizeof(int))};
+    if (!block->memory || !block->index) {
+        pc_block_close(block);
+        return pc_fail(err, PC_E_MEMORY, "not enough memory for the contacts of a motion");
+    }
+    double *next = block->memory;
+    for (int i = 0; i < PARTS; i++) {
+        *parts[i] = next;
+        next += sizes[i];
+    }
+    return PC_OK;
+}
+
+void pc_block_close(pc_block *block)
+{
+    pc_free(block->memory);
+    pc_free(block->index);
+    block->memory = NULL;
+    block->index = NULL;
+}
+
+void pc_block_build(pc_block *block, const pc_mechanics *m, const pc_contact_set *set)
+{
+    block->n = set->n;
+    m->provider->mobility(m->self, m->at, set, block->W);
+}
+
+double pc_block_slip_mobility(const pc_block *block, int i, int mode, double friction)
+{
+    const double *row = block->W + (2 * i + PC_N) * 2 * block->n + 2 * i;
+    return row[PC_N] - friction * mode * row[PC_T];
+}
+
+/* Conditions (rows) and unknowns of the closed pairs: normal ones of all, tangential ones of those that stick. */
+typedef struct unknowns {
+    int size, row[SIDE];
+} unknowns;
+
+/* A x = b in block->x, as solve_dependent wants it. */
+static void fill_system(const pc_kept_modes *c, pc_block *block, bool smooth, const unknowns *u)
+{
+    int side = 2 * block->n, size = u->size;
+    for (int i = 0; i < size; i++) {
+        const double *W = block->W + u->row[i] * side;
+        double *A = block->x + i * (size + 1);
+        for (int j = 0; j < size; j++) {
+            int k = u->row[j] / 2;
+            A[j] = W[u->row[j]];
+            if (smooth && c->mode[k] != 0) A[j] -= c->friction[k] * c->mode[k] * W[2 * k + PC_T];
+        }
+        A[size] = -block->b[u->row[i]];
+    }
+}
+
+/* Friction counts so much more than normal forces where forces are shared: what these can carry, they do. A wedged
+ * link, whose end can move in one direction only, then leaves its cone at no angle where that can be avoided. */
+static const double FRICTION_LAST = 1e-3;
+
+/* What carries nothing counts by this share of the greatest normal force. With FRICTION_LAST on top it has to stay
+ * clear of DEPENDENT, or rounding would decide what takes part. */
+static const double LEAST_SHARE = 1e-6;
+
+/* The solution of least sum x_i^2/w_i: x = w A^T y, A w A^T y = b. */
+static void solve_least(pc_block *block, int n, const double *weight, double *x)
+{
+    int row = n + 1;
+    double y[SIDE], *A = block->x, *B = block->y;
+    for (int i = 0; i < n; i++) {
+        double *b = B + i * row;
+        memset(b, 0, (size_t)n * sizeof *b);
+        for (int k = 0; k < n; k++) { /* A has many zeros: contacts of bodies that do not touch */
+            double factor = A[i * row + k] * weight[k];
+            if (factor == 0) continue;
+            for (int j = 0; j < n; j++) b[j] += factor * A[j * row + k];
+        }
+        b[n] = A[i * row + n];
+    }
+    pc_solve_diagonal(B, n, DEPENDENT, y, block->index);
+    for (int k = 0; k < n; k++) {
+        x[k] = 0;
+        for (int i = 0; i < n; i++) x[k] += weight[k] * A[i * row + k] * y[i];
+    }
+}
+
+/* Where conditions depend on each other, forces are shared: first with weights that know of no forces, then with the
+ * bounds of friction mu N and the normal forces of that solution, so that the sticking corners of one block reach their
+ * bounds together. Both depend smoothly on the state, as elimination would not, which has to choose what to leave out.
+ */
+static void share(const pc_kept_modes *c, pc_block *block, const unknowns *u, double *x)
+{
+    int n = u->size;
+    double weight[SIDE] = {0}, bound[SIDE] = {0}, largest = 0;
+    for (int i = 0; i < n; i++) {
+        double mu = c->static_friction[u->row[i] / 2];
+        weight[i] = u->row[i] % 2 == PC_N ? 1 : FRICTION_LAST * fmin(mu, 1e6);
+    }
+    solve_least(block, n, weight, x);
+    for (int i = 0; i < n; i++)
+        if (u->row[i] % 2 == PC_N) largest = fmax(largest, x[i]);
+    for (int i = 0; i < n; i++) {
+        int normal = i;
+        /* the tangential condition follows the normal one; that of a held point has none */
+        while (normal > 0 && u->row[normal] != (u->row[i] | 1)) normal--;
+        bool held = u->row[normal] != (u->row[i] | 1);
+        bound[i] = weight[i] * (largest > 0 && !held ? fmax(x[normal], LEAST_SHARE * largest) : 1);
+    }
+    solve_least(block, n, bound, x);
+
+    /* once more for what is left: with weights so far apart rounding would let contacts creep */
+    double more[SIDE], *A = block->x;
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < n; k++) A[i * (n + 1) + n] -= A[i * (n + 1) + k] * x[k];
+    solve_least(block, n, bound, more);
+    for (int i = 0; i < n; i++) x[i] += more[i];
+}
+
+/* How far the conditions are independent. */
+typedef enum independence { CLEARLY_NOT, PERHAPS, CLEARLY } independence;
+
+/* What is clear needs no full pivoting: conditions that are independent are solved. */
+static independence solve_regular(pc_block *block, int n, double *x)
+{
+    double *lu = block->y, least = INFINITY, most = 0;
+    for (int i = 0; i < n; i++) {
+        memcpy(lu + i * n, block->x + i * (n + 1), (size_t)n * sizeof *lu);
+        x[i] = block->x[i * (n + 1) + n];
+    }
+    block->spread = 0;
+    if (!pc_lu_factor(lu, n, block->index)) return CLEARLY_NOT;
+    for (int i = 0; i < n; i++) { /* pivots are kept inverted */
+        least = fmin(least, fabs(lu[i * n + i]));
+        most = fmax(most, fabs(lu[i * n + i]));
+    }
+    if (n > 0) block->spread = least / most;
+    if (!(least > REGULAR * most)) return least > DEPENDENT * most ? PERHAPS : CLEARLY_NOT;
+    pc_lu_solve(lu, n, block->index, x);
+    return CLEARLY;
+}
+
+bool pc_block_solve_modes(pc_block *block, const pc_kept_modes *c, bool smooth, bool press, double (*force)[2])
+{
+    int n = c->n, all = block->n;
+    unknowns u = {0};
+    double x[SIDE];
+    for (int i = 0; i < all; i++) {
+        if (i < n) u.row[u.size++] = 2 * i + PC_N;
+        if (c->mode[i] == 0) u.row[u.size++] = 2 * i + PC_T;
+    }
+    fill_system(c, block, smooth, &u);
+    independence are = solve_regular(block, u.size, x);
+    if (are == PERHAPS || (are == CLEARLY_NOT && !press)) {
+        bool is = pc_solve_dependent(block->x, u.size, DEPENDENT, x, block->index) == u.size;
+        if (!is) are = CLEARLY_NOT;
+        if (!is && press) fill_system(c, block, smooth, &u);
+    }
+    bool shared = are == CLEARLY_NOT && press;
+    if (shared) share(c, block, &u, x);
+    for (int i = 0, k = 0; i < all; i++) {
+        force[i][PC_N] = i < n ? x[k++] : 0;
+        if (c->mode[i] == 0)
+            force[i][PC_T] = x[k++];
+        else
+            force[i][PC_T] = smooth ? -c->friction[i] * c->mode[i] * force[i][PC_N] : 0;
+    }
+    return shared;
+}

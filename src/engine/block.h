@@ -1,0 +1,45 @@
+/* Contacts that are closed together as linear equations: W of all of them, and the forces or impulses with which each
+ * keeps its mode.
+ */
+#ifndef PC_ENGINE_BLOCK_H
+#define PC_ENGINE_BLOCK_H
+
+#include "base/status.h"
+#include "engine/provider.h"
+
+/* Workspace for up to PC_CLOSED contacts. W: what an impulse along column (t, n of each contact) does to the velocities
+ * along row, row-major 2n x 2n. */
+typedef struct pc_block {
+    int n;
+    bool shared;   /* some of the last forces do not follow from the motion alone */
+    double spread; /* least pivot of their conditions, as a share of the largest */
+    double *W, *b, *a, *x, *y;
+    double *p, *friction; /* forces or impulses at the contacts; workspace of math/friction.h */
+    int *index;
+    double *memory;
+} pc_block;
+
+/* For n velocities, and as many contacts as can be closed at once. */
+pc_status pc_block_open(pc_block *block, int n, int contacts, pc_error *err);
+void pc_block_close(pc_block *block);
+
+/* W of some contacts. */
+void pc_block_build(pc_block *block, const pc_mechanics *mechanics, const pc_contact_set *set);
+
+/* What the contacts of a block have to keep. The first n keep their normal velocity, and the tangential one as well if
+ * they stick; those behind them keep the tangential one alone. */
+typedef struct pc_kept_modes {
+    int n, mode[PC_CLOSED]; /* 0: stick, else the sign of slip */
+    double friction[PC_CLOSED], static_friction[PC_CLOSED];
+} pc_kept_modes;
+
+/* Forces that change the accelerations (or velocities) b of the block to what the modes allow. `smooth`: friction of
+ * slipping contacts acts with their normal forces. True: some do not follow from that alone, and were shared, if forces
+ * that press are wanted (`press`). */
+bool pc_block_solve_modes(pc_block *block, const pc_kept_modes *kept, bool smooth, bool press, double (*force)[2]);
+
+/* dN_i''/dN_i, the normal acceleration that one newton at a slipping contact makes with its friction: where it is
+ * negative, slip jams. */
+double pc_block_slip_mobility(const pc_block *block, int i, int mode, double friction);
+
+#endif

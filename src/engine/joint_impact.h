@@ -1,0 +1,62 @@
+/* Impacts of several contacts at once, as one problem of impulses: v = v0 + W p.
+ *
+ * Compression brings no contact closer; then each restitutes by the rule of its own law (Pfeiffer and Glocker 1996,
+ * chapter 8, for Poisson's). Stronge's law knows the work of one contact only. Here all contacts of it give back E
+ * times their impulse of compression and a factor, the same for all of them, with which the sum of their normal works
+ * of restitution is that of E^2 times their works of compression. That is his law for a contact that slips one way, and
+ * without friction it conserves energy for E = 1 whatever the contacts are. Works are those of impulses that grow in
+ * proportion within a phase; friction may do positive ones then, where slip turns round, and the factor is the less
+ * that no energy is created.
+ */
+#ifndef PC_ENGINE_JOINT_IMPACT_H
+#define PC_ENGINE_JOINT_IMPACT_H
+
+#include "engine/block.h"
+#include "law/law.h"
+
+/* A contact that strikes. resolution: normal velocities within this of zero are zero. */
+typedef struct pc_striking {
+    const pc_law *law;
+    const void *params;
+    double friction, resolution;
+} pc_striking;
+
+typedef struct pc_joint_impact {
+    int n, place[PC_CLOSED];
+    pc_touch touch[PC_CLOSED];
+    pc_striking contact[PC_CLOSED];
+    pc_joint_rule rule[PC_CLOSED];
+    double v0[2 * PC_CLOSED], v1[2 * PC_CLOSED], p[2 * PC_CLOSED]; /* (t, n) of each contact */
+    double rounding;                                               /* of velocities */
+    pc_block *block;                                               /* with W */
+} pc_joint_impact;
+
+/* Contacts as they meet: their places and what strikes there have been set. */
+void pc_joint_impact_meet(pc_joint_impact *joint, const pc_mechanics *mechanics, pc_block *block);
+
+/* What a contact that approaches with a speed says about joint impacts; false: its law has none. */
+bool pc_striking_rule(const pc_striking *contact, double approach, pc_joint_rule *rule);
+
+/* By the joint rules of the laws; by the forces of compliant laws while the configuration is frozen; without
+ * restitution, from velocities that ever gentler impacts have left. False: there are no such rules or impulses, or no
+ * end of the contacts; then of a compliant one err->code is set if it failed in another way. */
+bool pc_joint_impact_by_rules(pc_joint_impact *joint);
+bool pc_joint_impact_compliant(pc_joint_impact *joint, pc_error *err);
+bool pc_joint_impact_plastic(pc_joint_impact *joint);
+
+/* The impulses p that stop all approaches, without restitution. */
+bool pc_joint_impact_compress(pc_joint_impact *joint);
+
+/* Impulses that answer a load (an acceleration of each component) for a time h, without restitution. */
+bool pc_joint_impact_bear(const pc_joint_impact *joint, const double *load, double h, double *p);
+
+/* Contacts of which some slip, for whose loads no forces were found, from v_n = 0; mode: 0 for those that do not slip.
+ * *nothing: no impulse came of it; then p are those that bear the load of a short time, and slips below *slow are
+ * stopped by it in no time. Else what restitutes after that is the impulse that stopped the slips. */
+bool pc_joint_impact_jam(pc_joint_impact *joint, const int *mode, const double *load, double *slow, bool *nothing);
+bool pc_joint_impact_after_jam(pc_joint_impact *joint, pc_error *err);
+
+/* Energy was created, beyond rounding. */
+bool pc_joint_impact_gains(const pc_joint_impact *joint);
+
+#endif

@@ -1,0 +1,246 @@
+/* A scene in the plane: see planar.h. */
+#include "scene/planar.h"
+
+#include "base/alloc.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+pc_status pc_planar_open(pc_planar *s, const pc_scene *scene, pc_error *err)
+{
+    *s = (pc_planar){.span = {-INFINITY, INFINITY}};
+    pc_status status = pc_configuration_open(&s->now, scene, err);
+    if (status != PC_OK) return status;
+    s->forces = pc_calloc((size_t)scene->n_nodes + 1, sizeof *s->forces);
+    s->places.feature = pc_calloc((size_t)scene->n_pairs + 1, 2);
+    s->answer = pc_calloc((size_t)scene->n_dof + 1, sizeof *s->answer);
+    if (s->forces && s->places.feature && s->answer) {
+        s->places.face = s->places.feature + scene->n_pairs + 1;
+        memset(s->places.feature, -1, (size_t)scene->n_pairs);
+        return PC_OK;
+    }
+    pc_planar_close(s);
+    return pc_fail(err, PC_E_MEMORY, "not enough memory for a scene of %d links", scene->n_nodes);
+}
+
+void pc_planar_close(pc_planar *s)
+{
+    pc_configuration_close(&s->now);
+    pc_free(s->forces);
+    pc_free(s->places.feature);
+    pc_free(s->answer);
+    s->forces = NULL;
+    s->answer = NULL;
+    s->places = (pc_places){NULL, NULL};
+}
+
+int pc_planar_place(pc_planar *s, double t, const double *y)
+{
+    return pc_configuration_place(&s->now, pc_span_clip(&s->span, t), y);
+}
+
+int pc_planar_place_pair(pc_planar *s, int pair, double t, const double *y)
+{
+    return pc_configuration_place_pair(&s->now, pair, pc_span_clip(&s->span, t), y);
+}
+
+static void unload_member(const pc_configuration *c, pc_chain_force *forces, int m)
+{
+    const pc_member *member = &c->scene->members[m];
+    pc_chain_force *on = forces + member->node;
+    if (member->chain)
+        pc_chain_unload(member->chain, on);
+    else
+        on->fx = on->fy = on->moment = 0;
+}
+
+static void unload(const pc_configuration *c, pc_chain_force *forces)
+{
+    for (int m = 0; m < c->scene->n_members; m++) unload_member(c, forces, m);
+}
+
+void pc_planar_unload(pc_planar *s)
+{
+    unload(&s->now, s->forces);
+}
+
+int pc_planar_load(pc_planar *s)
+{
+    const pc_configuration *now = &s->now;
+    for (int m = 0; m < s->now.scene->n_members; m++) {
+        const pc_member *member = &s->now.scene->members[m];
+        pc_chain_force *on = s->forces + member->node;
+        if (!member->chain) {
+            on->fx = on->moment = 0;
+            on->fy = -member->body.mass * now->scene->gravity;
+            continue;
+        }
+        int got = pc_chain_load(member->chain, now->nodes + member->node, now->t, now->q + member->first,
+                                now->u + member->first, now->scene->gravity, on);
+        if (got != 0) return got;
+    }
+    return 0;
+}
+
+static void solve_member(const pc_configuration *c, pc_chain_force *forces, int m, bool moving, double *a)
+{
+    static const double rest[2] = {0, 0};
+    const pc_member *member = &c->scene->members[m];
+    pc_chain_force *on = forces + member->node;
+    double *out = a + member->first;
+    if (member->chain) {
+        pc_chain_solve(member->chain, c->nodes + member->node, moving ? c->pivots[m] + 4 : rest,
+                       moving ? c->u + member->first : NULL, on, out);
+    } else {
+        out[0] = on->fx / member->body.mass;
+        out[1] = on->fy / member->body.mass;
+        out[2] = on->moment / member->body.inertia;
+    }
+}
+
+static void solve(const pc_configuration *c, pc_chain_force *forces, bool moving, double *a)
+{
+    assert(c->has & PC_HAS_FACTORS);
+    for (int m = 0; m < c->scene->n_members; m++) solve_member(c, forces, m, moving, a);
+}
+
+void pc_planar_accelerations(pc_planar *s, double *a)
+{
+    solve(&s->now, s->forces, true, a);
+}
+
+void pc_planar_jumps(pc_planar *s, double *du)
+{
+    solve(&s->now, s->forces, false, du);
+}
+
+/* The members a pair acts on; -1: none. */
+static void members_of(const pc_scene *scene, int pair, int members[2])
+{
+    members[0] = scene->sites[scene->pairs[pair].site].member;
+    members[1] = scene->outlines[scene->pairs[pair].outline].member;
+}
+
+static void push_member(const pc_configuration *c, pc_chain_force *forces, int member, int link, const double at[2],
+                        const double force[2])
+{
+    if (member < 0) return;
+    int first = c->scene->members[member].node;
+    pc_chain_push(c->nodes + first, link, at[0], at[1], force[0], force[1], forces + first);
+}
+
+static void push(const pc_configuration *c, pc_chain_force *forces, int pair, const pc_touch *touch,
+                 const double force[2])
+{
+    const pc_site *site = &c->scene->sites[c->scene->pairs[pair].site];
+    const pc_outline *outline = &c->scene->outlines[c->scene->pairs[pair].outline];
+    const double *n = touch->n;
+    double on_first[2] = {force[PC_T] * n[1] + force[PC_N] * n[0], -force[PC_T] * n[0] + force[PC_N] * n[1]};
+    double on_second[2] = {-on_first[0], -on_first[1]}, first[2], second[2];
+    for (int k = 0; k < 2; k++) {
+        first[k] = touch->center[0][k] + -touch->reach * n[k];
+        second[k] = touch->center[1][k] + touch->roll * n[k];
+    }
+    push_member(c, forces, site->member, site->link, first, on_first);
+    push_member(c, forces, outline->member, outline->link, second, on_second);
+}
+
+void pc_planar_push(pc_planar *s, int pair, const pc_touch *touch, const double force[2])
+{
+    push(&s->now, s->forces, pair, touch, force);
+}
+
+static void respond(const pc_configuration *c, pc_chain_force *forces, int pair, const pc_touch *touch,
+                    const double impulse[2], double *du)
+{
+    int members[2];
+    assert(c->has & PC_HAS_FACTORS);
+    members_of(c->scene, pair, members);
+    for (int k = 0; k < 2; k++)
+        if (members[k] >= 0) unload_member(c, forces, members[k]);
+    push(c, forces, pair, touch, impulse);
+    for (int k = 0; k < 2; k++)
+        if (members[k] >= 0) solve_member(c, forces, members[k], false, du);
+}
+
+void pc_planar_respond(pc_planar *s, int pair, const pc_touch *touch, const double impulse[2], double *du)
+{
+    respond(&s->now, s->forces, pair, touch, impulse, du);
+}
+
+bool pc_planar_coupled(const pc_scene *scene, int pair, int other)
+{
+    int a[2], b[2];
+    members_of(scene, pair, a);
+    members_of(scene, other, b);
+    return (a[0] >= 0 && (a[0] == b[0] || a[0] == b[1])) || (a[1] >= 0 && (a[1] == b[0] || a[1] == b[1]));
+}
+
+int pc_planar_power(const pc_planar *s, double power[3])
+{
+    power[0] = power[1] = power[2] = 0;
+    for (int m = 0; m < s->now.scene->n_members; m++) {
+        const pc_member *member = &s->now.scene->members[m];
+        if (!member->chain) continue;
+        double damping, torque;
+        int got = pc_chain_power(member->chain, s->now.t, s->now.q + member->first, s->now.u + member->first, &damping,
+                                 &torque);
+        if (got != 0) return got;
+        const pc_chain_force *top = s->forces + member->node;
+        power[0] += damping;
+        power[1] += torque;
+        power[2] += top->rx * s->now.pivots[m][2] + top->ry * s->now.pivots[m][3];
+    }
+    return 0;
+}
+
+/* ---- what the engine asks ---- */
+
+static void provide_touch(const void *self, const pc_configuration *c, int place, pc_touch *touch)
+{
+    pc_configuration_touch(c, &((const pc_planar *)self)->places, place, touch);
+}
+
+static void provide_velocity(const void *self, const pc_configuration *c, int place, const pc_touch *touch, double v[2])
+{
+    (void)self;
+    pc_configuration_velocity(c, place, touch, v);
+}
+
+static void provide_mobility(const void *self, const pc_configuration *c, const pc_contact_set *set, double *W)
+{
+    const pc_planar *s = self;
+    const int n = set->n, side = 2 * n;
+    memset(W, 0, (size_t)side * (size_t)side * sizeof *W);
+    for (int j = 0; j < side; j++) {
+        const int struck = set->place[j / 2];
+        const double unit[2] = {j % 2 == PC_T, j % 2 == PC_N};
+        memset(s->answer, 0, (size_t)c->scene->n_dof * sizeof *s->answer);
+        respond(c, s->forces, struck, &set->touch[j / 2], unit, s->answer);
+        for (int i = 0; i < n; i++) {
+            double v[2];
+            if (!pc_planar_coupled(c->scene, set->place[i], struck)) continue;
+            pc_configuration_change(c, set->place[i], &set->touch[i], s->answer, v);
+            W[2 * i * side + j] = v[PC_T];
+            W[(2 * i + 1) * side + j] = v[PC_N];
+        }
+    }
+}
+
+static void provide_jump(const void *self, const pc_configuration *c, const pc_contact_set *set, const double *p,
+                         double *du)
+{
+    const pc_planar *s = self;
+    unload(c, s->forces);
+    for (int i = 0; i < set->n; i++) push(c, s->forces, set->place[i], &set->touch[i], p + 2 * i);
+    solve(c, s->forces, false, du);
+}
+
+const pc_provider pc_planar_provider = {
+    .touch = provide_touch, .velocity = provide_velocity, .mobility = provide_mobility, .jump = provide_jump};
+
+pc_mechanics pc_planar_mechanics(const pc_planar *s)
+{
+    return (pc_mechanics){&pc_planar_provider, s, &s->now};
+}

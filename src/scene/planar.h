@@ -1,0 +1,49 @@
+/* A scene in the plane as the engine asks for it: what forces and impulses do in a configuration, and what the scene
+ * does by itself.
+ *
+ * It holds room for one configuration, `now`, and for the forces that are solved for in it; and what pairs hold to.
+ */
+#ifndef PC_SCENE_PLANAR_H
+#define PC_SCENE_PLANAR_H
+
+#include "ode/breaks.h"
+#include "scene/configuration.h"
+
+typedef struct pc_planar {
+    pc_configuration now;
+    pc_places places;
+    pc_span span;           /* between two breaks, to whose inside times are clipped; infinite: there are none */
+    pc_chain_force *forces; /* of each node */
+    double *answer;         /* of all velocities to one impulse */
+} pc_planar;
+
+pc_status pc_planar_open(pc_planar *planar, const pc_scene *scene, pc_error *err);
+void pc_planar_close(pc_planar *planar);
+
+/* Make `now`, with all that solving needs; or what the gap of one pair needs. Functions of time are never asked at a
+ * break, but on the side of the step. < 0 where a function of the user asks to stop, as the others that return int. */
+int pc_planar_place(pc_planar *planar, double t, const double *y);
+int pc_planar_place_pair(pc_planar *planar, int pair, double t, const double *y);
+
+/* Forces or impulses on the members: begin with none, or with gravity, joints and torques; add those of contacts,
+ * force = (t, n) on the first site and its opposite on the other; then solve for accelerations or jumps. */
+void pc_planar_unload(pc_planar *planar);
+int pc_planar_load(pc_planar *planar);
+void pc_planar_push(pc_planar *planar, int pair, const pc_touch *touch, const double force[2]);
+void pc_planar_accelerations(pc_planar *planar, double *a);
+void pc_planar_jumps(pc_planar *planar, double *du);
+
+/* Jumps by an impulse on a pair alone, of the members it acts on; what du says of others stays. */
+void pc_planar_respond(pc_planar *planar, int pair, const pc_touch *touch, const double impulse[2], double *du);
+
+/* Whether two pairs have a member in common: only then does an impulse on one change the velocity of the other. */
+bool pc_planar_coupled(const pc_scene *scene, int pair, int other);
+
+/* Power of damping, torques and moving pivots, W; the last by the reactions of the last solution. */
+int pc_planar_power(const pc_planar *planar, double power[3]);
+
+/* What the engine asks; a place is a pair. In `now`: */
+extern const pc_provider pc_planar_provider;
+pc_mechanics pc_planar_mechanics(const pc_planar *planar);
+
+#endif

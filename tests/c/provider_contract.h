@@ -1,0 +1,110 @@
+/* What every provider keeps (engine/provider.h), on contacts anywhere; and a provider of given W, whose velocities are
+ * those of the contacts themselves. */
+#ifndef TESTS_C_PROVIDER_CONTRACT_H
+#define TESTS_C_PROVIDER_CONTRACT_H
+
+#include "engine/block.h"
+#include "law/impact.h"
+#include "math/rng.h"
+#include "unit.h"
+
+#include <math.h>
+#include <string.h>
+
+/* W is symmetric, and v after the jumps of impulses is v + W p. u: the n_u velocities of the configuration, which
+ * change. */
+static inline void provider_keeps_its_word(const pc_mechanics *m, int n, const int *places, pc_rng *rng, double *u,
+                                           int n_u)
+{
+    static double W[4 * PC_CLOSED * PC_CLOSED];
+    double p[2 * PC_CLOSED], before[2 * PC_CLOSED], du[64] = {0}, largest = 0, fastest = 0;
+    pc_touch touch[PC_CLOSED];
+    const pc_contact_set set = {n, places, touch};
+    const int side = 2 * n;
+    ck_assert_int_le(n_u, 64);
+    for (int i = 0; i < n; i++) {
+        m->provider->touch(m->self, m->at, places[i], &touch[i]);
+        m->provider->velocity(m->self, m->at, places[i], &touch[i], before + 2 * i);
+    }
+    m->provider->mobility(m->self, m->at, &set, W);
+    for (int i = 0; i < side * side; i++) largest = fmax(largest, fabs(W[i]));
+    ck_assert_double_gt(largest, 0);
+    for (int i = 0; i < side; i++) {
+        p[i] = pc_rng_between(rng, -1, 1);
+        fastest = fmax(fastest, fabs(before[i]));
+        for (int j = 0; j < i; j++) ck_assert_double_eq_tol(W[i * side + j], W[j * side + i], 1e-13 * largest);
+    }
+    m->provider->jump(m->self, m->at, &set, p, du);
+    for (int i = 0; i < n_u; i++) u[i] += du[i];
+    for (int i = 0; i < side; i++) {
+        double v[2], want = before[i];
+        m->provider->velocity(m->self, m->at, places[i / 2], &touch[i / 2], v);
+        for (int j = 0; j < side; j++) want += W[i * side + j] * p[j];
+        ck_assert_double_eq_tol(v[i % 2], want, 1e-13 * (fastest + n * largest));
+    }
+}
+
+enum { FROZEN = 4 };
+
+typedef struct frozen {
+    int n;
+    double W[4 * FROZEN * FROZEN], v[2 * FROZEN];
+} frozen;
+
+static inline void frozen_touch(const void *self, const pc_configuration *c, int place, pc_touch *touch)
+{
+    (void)self, (void)c, (void)place;
+    *touch = (pc_touch){.n = {0, 1}, .meets = true};
+}
+
+static inline void frozen_velocity(const void *self, const pc_configuration *c, int place, const pc_touch *touch,
+                                   double v[2])
+{
+    (void)c, (void)touch;
+    memcpy(v, ((const frozen *)self)->v + 2 * place, 2 * sizeof *v);
+}
+
+static inline double frozen_entry(const frozen *f, int row, int column, const int *place)
+{
+    return f->W[row * 2 * f->n + 2 * place[column / 2] + column % 2];
+}
+
+static inline void frozen_mobility(const void *self, const pc_configuration *c, const pc_contact_set *set, double *W)
+{
+    (void)c;
+    for (int i = 0; i < 2 * set->n; i++)
+        for (int j = 0; j < 2 * set->n; j++)
+            W[i * 2 * set->n + j] = frozen_entry(self, 2 * set->place[i / 2] + i % 2, j, set->place);
+}
+
+static inline void frozen_jump(const void *self, const pc_configuration *c, const pc_contact_set *set, const double *p,
+                               double *du)
+{
+    const frozen *f = self;
+    (void)c;
+    for (int i = 0; i < 2 * f->n; i++) {
+        du[i] = 0;
+        for (int j = 0; j < 2 * set->n; j++) du[i] += frozen_entry(f, i, j, set->place) * p[j];
+    }
+}
+
+static const pc_provider frozen_provider = {frozen_touch, frozen_velocity, frozen_mobility, frozen_jump};
+
+/* W = G G^T with as many freedoms as it has rows, and contacts that approach. */
+static inline void random_frozen(pc_rng *rng, int n, frozen *f)
+{
+    double G[2 * FROZEN][2 * FROZEN];
+    const int side = 2 * n;
+    f->n = n;
+    for (int i = 0; i < side; i++) {
+        for (int j = 0; j < side; j++) G[i][j] = pc_rng_between(rng, -1, 1);
+        f->v[i] = pc_rng_between(rng, -1, i % 2 == PC_N ? 0 : 1);
+    }
+    for (int i = 0; i < side; i++)
+        for (int j = 0; j < side; j++) {
+            f->W[i * side + j] = 0;
+            for (int k = 0; k < side; k++) f->W[i * side + j] += G[i][k] * G[j][k];
+        }
+}
+
+#endif
