@@ -59,6 +59,16 @@ typedef struct pc_interval {
 #define PC_REQUIRED (-INFINITY)
 #define PC_ABSENT (NAN)
 
+/* Constants of a body or a material, which may give a row of a law; PC_COUNTER_: of the obstacle. */
+typedef enum pc_constant {
+    PC_NO_CONSTANT,
+    PC_YOUNG,
+    PC_POISSON,
+    PC_RADIUS,
+    PC_COUNTER_YOUNG,
+    PC_COUNTER_POISSON
+} pc_constant;
+
 typedef struct pc_row {
     const char *name;   /* the word: "friction" */
     const char *symbol; /* alias in ASCII, or NULL: "mu" */
@@ -73,6 +83,8 @@ typedef struct pc_row {
     const char *const *choices; /* PC_CHOICE: words, NULL at the end */
     const char *object;         /* PC_OBJECT: name of its type */
     int group;                  /* rows of one group > 0 are alternatives: see pc_schema.groups */
+    pc_constant constant;       /* may give it */
+    bool follows;               /* from other rows, as a rule: its value is not told where those are */
     const char *doc;            /* one sentence */
 } pc_row;
 

@@ -310,9 +310,8 @@ static bool add_row(luaL_Buffer *b, const pc_row *row, const void *params, const
     const void *at = (const char *)params + row->offset;
     char text[96];
     double x = pc_row_number(row, params);
-    bool follows = strcmp(row->name, "density") == 0 || strcmp(row->name, "curvature") == 0;
     bool list = row->kind == PC_VECTOR, matrix = row->kind == PC_MATRIX && ((const pc_matrix *)at)->rows > 0;
-    if (follows || (isnan(x) && !list && !matrix) || (row->kind == PC_BOOLEAN && x == 0)) return false;
+    if (row->follows || (isnan(x) && !list && !matrix) || (row->kind == PC_BOOLEAN && x == 0)) return false;
     luaL_addstring(b, gap);
     luaL_addstring(b, row->name);
     luaL_addstring(b, " = ");

@@ -6,10 +6,18 @@
 
 #include <math.h>
 
-/* Set a constant in the copy on top of the stack, unless the caller gave it by its word or its symbol. */
-static void offer(lua_State *L, const pc_schema *schema, const char *name, double value)
+/* The row that a constant of a body or a material may give; -1: none. */
+static int find(const pc_schema *schema, pc_constant constant)
 {
-    int row = pc_schema_find(schema, name);
+    for (int i = 0; i < schema->n_rows; i++)
+        if (schema->rows[i].constant == constant) return i;
+    return -1;
+}
+
+/* Set what a body or a material gives in the copy on top of the stack, unless the caller gave it by word or symbol. */
+static void offer(lua_State *L, const pc_schema *schema, pc_constant constant, double value)
+{
+    int row = find(schema, constant);
     if (row < 0 || isnan(value)) return;
     const char *names[] = {schema->rows[row].name, schema->rows[row].symbol};
     for (int i = 0; i < 2 && names[i]; i++) {
@@ -18,15 +26,15 @@ static void offer(lua_State *L, const pc_schema *schema, const char *name, doubl
         if (type != LUA_TNIL) return;
     }
     lua_pushnumber(L, value);
-    lua_setfield(L, -2, name);
+    lua_setfield(L, -2, names[0]);
 }
 
 static void offer_material(lua_State *L, const pc_schema *schema, const pc_material *m, bool counter)
 {
     if (isnan(m->young) || isnan(m->poisson))
         pc_refuse(L, "%s: material '%s' has no young and poisson", schema->name, m->name);
-    offer(L, schema, counter ? "counter_young" : "young", m->young);
-    offer(L, schema, counter ? "counter_poisson" : "poisson", m->poisson);
+    offer(L, schema, counter ? PC_COUNTER_YOUNG : PC_YOUNG, m->young);
+    offer(L, schema, counter ? PC_COUNTER_POISSON : PC_POISSON, m->poisson);
 }
 
 /* Take an option out of the copy on top of the stack: its value above the copy, or nothing and false. */
@@ -43,7 +51,7 @@ static bool take(lua_State *L, const char *name)
 
 void pc_law_spell_options(lua_State *L, int index, const pc_schema *schema)
 {
-    if (!lua_istable(L, index) || pc_schema_find(schema, "young") < 0) return;
+    if (!lua_istable(L, index) || find(schema, PC_YOUNG) < 0) return;
     lua_newtable(L);
     lua_pushnil(L);
     while (lua_next(L, index)) {
@@ -55,7 +63,7 @@ void pc_law_spell_options(lua_State *L, int index, const pc_schema *schema)
         const pc_body *body = pc_argument_part(L, -1, &pc_type_body, "body");
         lua_insert(L, -2); /* keep the body alive below the copy */
         offer_material(L, schema, &body->material, false);
-        if (body->curvature > 0) offer(L, schema, "radius", 1 / body->curvature);
+        if (body->curvature > 0) offer(L, schema, PC_RADIUS, 1 / body->curvature);
         lua_remove(L, -2);
     }
     if (take(L, "material")) {

@@ -27,6 +27,7 @@ typedef struct pc_matter {
      .unit = PC_UNIT_PER_M,                                                                                            \
      .initial = PC_ABSENT,                                                                                             \
      .allowed = PC_ANY,                                                                                                \
+     .follows = true,                                                                                                  \
      .doc = "curvature of the surface at the contact, in place of the one that follows from the shape; 0 is flat"},    \
     {                                                                                                                  \
         .name = "material", .kind = PC_OBJECT, .offset = offsetof(type, surface) + offsetof(pc_surface, material),     \
@@ -48,7 +49,8 @@ typedef struct pc_matter {
     {                                                                                                                  \
         .name = "density", .symbol = "rho", .greek = "ρ", .kind = PC_REAL,                                             \
         .offset = offsetof(type, matter) + offsetof(pc_matter, density), .unit = PC_UNIT_KG_PER_M3,                    \
-        .initial = PC_ABSENT, .allowed = PC_POSITIVE, .group = 1, .doc = "mass per volume of the shape"                \
+        .initial = PC_ABSENT, .allowed = PC_POSITIVE, .group = 1, .follows = true,                                     \
+        .doc = "mass per volume of the shape"                                                                          \
     }
 
 #define PC_SPATIAL_ROW(type)                                                                                           \
