@@ -21,11 +21,16 @@ static double root_of(const pc_contact *c, double u)
 
 static pc_indent indent(const pc_contact *c, const pc_contact_values *m)
 {
-    return (pc_indent){root_of(c, m->u), m->u, m->w, c->branch, c->memory};
+    return (pc_indent){c->rooted ? m->y : root_of(c, m->u), m->u, m->w, c->branch, c->memory};
 }
 
 void pc_contact_normal(const pc_contact *c, pc_contact_values *m)
 {
+    if (c->shape) {
+        pc_force_normal(c->shape, c->p.root, m->y, m->u, m->w, &m->n);
+        if (c->p.pulls) m->n.kink = m->n.F;
+        return;
+    }
     pc_indent x = indent(c, m);
     c->element->normal(&c->p, &x, &m->n);
     if (c->parting > 0 && m->w < 0) m->n.release -= root_of(c, c->parting);

@@ -8,7 +8,7 @@
 #ifndef PC_LAW_CONTACT_H
 #define PC_LAW_CONTACT_H
 
-#include "law/element.h"
+#include "law/force.h"
 #include "law/rings.h"
 
 /* What sticks is a particle joined by the tangential element, or the contact point itself where that is rigid: then
@@ -16,6 +16,8 @@
 typedef struct pc_contact {
     const pc_element *element;
     pc_prepared p;
+    const pc_force *shape; /* of the stretch that it is in, where forces are told by that; NULL: by the element */
+    bool rooted;           /* y is given, the root of the indentation that the motion is followed by */
     bool stuck;
     int sign;   /* of slip */
     int branch; /* see pc_indent */
@@ -29,6 +31,7 @@ typedef struct pc_contact {
 } pc_contact;
 
 typedef struct pc_contact_values {
+    double y;            /* rooted: root of the indentation, with a shape of that beyond its offset; of either sign */
     double u, w, v_t, q; /* where it stands; in slip q is found */
     pc_normal n;
     double Fn, Ft;

@@ -18,89 +18,48 @@ static double power(double y, int n)
 
 double pc_drive_clock(const drive *d, double y)
 {
-    int root = d->contacts[0].p.root;
+    int root = d->contacts[0].base.p.root;
     return d->k > 1 ? 1 : root * power(y, root - 1);
 }
 
-/* Indentation and its root, from whichever the state holds. Beyond the parting both go on with odd symmetry. */
-static void place(const drive *d, const contact *c, double held, moment *m)
+/* Indentation, and its root where the state holds that. Beyond the parting it goes on with odd symmetry. */
+static void place(const drive *d, const contact *c, double held, pc_contact_values *m)
 {
-    int root = c->p.root;
-    if (d->k == 1) {
-        m->y = held;
-        m->u = c->shape.offset + (root == 2 ? copysign(held * held, held) : power(held, root));
-        return;
-    }
+    int root = c->base.p.root;
+    m->y = held;
     m->u = held;
-    m->y = root == 1 ? held : copysign(root == 2 ? sqrt(fabs(held)) : pow(fabs(held), 1.0 / root), held);
+    if (d->k == 1) m->u = c->shape.offset + (root == 2 ? copysign(held * held, held) : power(held, root));
 }
 
-/* Forces of one contact. */
-static void press(const drive *d, const contact *c, moment *m)
+/* F_t of a held point: see pc_drive_held. */
+static void press(const contact *c, pc_contact_values *m)
 {
     m->Fn = m->Ft = 0;
-    if (c->mode == OPEN) return;
-    const pc_tangential *e = &c->p.tangential;
-    if (d->series) {
-        pc_force_normal(&c->shape, c->p.root, m->y, m->u, m->w, &m->n);
-        if (c->p.pulls) m->n.kink = m->n.F;
-    } else {
-        pc_indent x = {m->y, m->u, m->w, c->branch, c->memory};
-        c->element->normal(&c->p, &x, &m->n);
-    }
-    if (c->mode == STICK) {
-        m->Fn = m->n.F + pc_tangential_extra(e, &m->n, m->q);
-        m->Ft = pc_tangential_force(e, &m->n, m->q); /* rigid: see pc_drive_held */
-        return;
-    }
-    pc_slide slide = pc_tangential_slip(e, &m->n, c->p.pulls, c->sign, m->u);
-    m->q = slide.q;
-    m->Fn = slide.Fn;
-    m->Ft = slide.Ft;
+    if (!c->open) pc_contact_forces(&c->base, m);
 }
 
 /* Rates of the forces, and slip; all forces are known. */
-static void follow(const drive *d, int i, moment *all)
+static void follow(const drive *d, int i, pc_contact_values *all)
 {
     const contact *c = &d->contacts[i];
-    moment *m = &all[i];
+    pc_contact_values *m = &all[i];
     m->dFn = m->dFt = m->slip = m->creep = 0;
-    if (c->mode == OPEN) return;
+    if (c->open) return;
     const double *row = d->W + (size_t)(2 * i + 1) * 2 * (size_t)d->k;
     double dw = 0;
     for (int j = 0; j < d->k; j++) dw -= row[2 * j] * all[j].Ft + row[2 * j + 1] * all[j].Fn;
-    const pc_tangential *e = &c->p.tangential;
-    m->dFn = m->n.dFdu * m->w + m->n.dFdw * dw;
-    if (c->mode == SLIP) {
-        m->creep = pc_tangential_creep(e, &m->n, c->sign, m->w, m->dFn);
-        if (c->p.pulls && m->Fn <= 0) m->creep = 0;
-        m->slip = m->vt - m->creep;
-    } else {
-        m->creep = m->vt;
-    }
-    if (e->kind == PC_TANGENTIAL_COUPLED)
-        m->dFn += e->ratio * (m->n.ddk * m->w * m->q * m->q / 2 + m->n.dk * m->q * m->creep);
-    if (c->mode == SLIP)
-        m->dFt = -c->sign * (e->mu * m->dFn);
-    else if (e->kind == PC_TANGENTIAL_RIGID)
-        m->dFt = 0; /* see pc_drive_held */
-    else if (e->kind == PC_TANGENTIAL_SPRING)
-        m->dFt = -e->kt * m->vt;
-    else if (e->kind == PC_TANGENTIAL_MINDLIN)
-        m->dFt = -e->ratio * m->n.k * m->vt;
-    else
-        m->dFt = -e->ratio * (m->n.dk * m->w * m->q + m->n.k * m->vt);
+    pc_contact_rates(&c->base, m, dw);
 }
 
 /* What forces do to one another, and their rates. */
-static inline void react(const drive *d, moment *all)
+static inline void react(const drive *d, pc_contact_values *all)
 {
     pc_drive_held(d, all, false);
     for (int i = 0; i < d->k; i++) follow(d, i, all);
     pc_drive_held(d, all, true);
 }
 
-void pc_drive_moments(const drive *d, const double *state, moment *out)
+void pc_drive_values(const drive *d, const double *state, pc_contact_values *out)
 {
     for (int i = 0; i < d->k; i++) {
         const double *row = d->W + (size_t)(2 * i) * 2 * (size_t)d->k, *next = row + 2 * d->k;
@@ -110,12 +69,12 @@ void pc_drive_moments(const drive *d, const double *state, moment *out)
             vt += row[2 * j] * pt + row[2 * j + 1] * pn;
             vn += next[2 * j] * pt + next[2 * j + 1] * pn;
         }
-        moment *m = &out[i];
-        m->vt = vt;
+        pc_contact_values *m = &out[i];
+        m->v_t = vt;
         m->w = -vn;
         m->q = state[i * PER_CONTACT + Q];
         place(d, &d->contacts[i], state[i * PER_CONTACT + Y], m);
-        press(d, &d->contacts[i], m);
+        press(&d->contacts[i], m);
     }
     react(d, out);
 }
@@ -138,65 +97,45 @@ void pc_drive_reshape(drive *d, int i, double u, double *state)
     contact *c = &d->contacts[i];
     if (!d->series) return;
     double before = c->shape.offset, *held = &state[i * PER_CONTACT + Y];
-    pc_indent x = {.u = u, .branch = c->branch, .memory = c->memory};
-    c->element->shape(&c->p, &x, c->kink_side < 0, &c->shape);
+    pc_indent x = {.u = u, .branch = c->base.branch, .memory = c->base.memory};
+    c->base.element->shape(&c->base.p, &x, c->base.kink_side < 0, &c->shape);
+    c->base.shape = &c->shape;
     double deep = u - c->shape.offset;
-    if (c->shape.offset != before) *held = c->p.root == 1 ? deep : copysign(pow(fabs(deep), 1.0 / c->p.root), deep);
+    if (c->shape.offset != before)
+        *held = c->base.p.root == 1 ? deep : copysign(pow(fabs(deep), 1.0 / c->base.p.root), deep);
 }
 
-/* True of an element whose stretch follows the normal force where it slips, and whose rate is then the small difference
- * of great ones that a stiff damper makes of rounding. */
+/* The stretch of what slips follows the normal force: see pc_contact_stretch_follows. */
 static bool follows(const drive *d, const contact *c)
 {
-    const pc_tangential_kind kind = c->p.tangential.kind;
-    return d->way == BY_STIFF_STEPS && (kind == PC_TANGENTIAL_SPRING || kind == PC_TANGENTIAL_MINDLIN);
+    return d->way == BY_STIFF_STEPS && !c->open && pc_contact_stretch_follows(&c->base);
 }
 
-/* Stretch of a Mindlin spring over its ratio, of no more than friction lets it hold. */
-static double stretch(const pc_tangential *e, const moment *m)
-{
-    return fmin(fabs(m->q), e->mu * fabs(m->Fn)) / m->n.k;
-}
-
-double pc_drive_apart(const drive *d, int i, const moment *m)
+double pc_drive_apart(const drive *d, int i, const pc_contact_values *m)
 {
     const contact *c = &d->contacts[i];
-    const pc_tangential *e = &c->p.tangential;
-    if (c->mode == OPEN || !follows(d, c) || m->n.k == 0) return 0;
-    return pc_tangential_stored(e, &m->n, e->kind == PC_TANGENTIAL_MINDLIN ? stretch(e, m) * m->n.k : m->q);
+    return follows(d, c) ? pc_contact_stored_along(&c->base, m) : 0;
 }
 
-/* Rate of the work of friction, less that of what the element stores: what has been done on that is what it stores, but
- * for what a change of its stiffness has done. */
-static double rate_apart(const pc_tangential *e, const moment *m)
-{
-    double more = 0;
-    if (e->kind == PC_TANGENTIAL_MINDLIN && m->n.k != 0) {
-        double s = stretch(e, m);
-        more = s * s * m->n.dk * m->w / (2 * e->ratio);
-    }
-    return m->Ft * m->vt + more;
-}
-
-static inline void rates(const drive *d, const moment *all, double *rate)
+static inline void rates(const drive *d, const pc_contact_values *all, double *rate)
 {
     double clock = pc_drive_clock(d, all->y);
     for (int i = 0; i < d->k; i++) {
         const contact *c = &d->contacts[i];
-        const moment *m = &all[i];
+        const pc_contact_values *m = &all[i];
         double *r = rate + i * PER_CONTACT;
         r[Y] = m->w;
         r[Q] = r[UT] = r[PT] = r[PN] = r[WN] = r[WF] = 0;
-        if (c->mode == OPEN || clock == 0) continue; /* at the touch itself all but y stands still */
+        if (c->open || clock == 0) continue; /* at the touch itself all but y stands still */
         r[PT] = clock * m->Ft;
         r[PN] = clock * m->Fn;
         r[WN] = -clock * m->Fn * m->w;
         r[UT] = clock * m->creep;
-        if (c->mode == STICK)
-            r[Q] = clock * m->vt * pc_tangential_gain(&c->p.tangential, &m->n);
+        if (sticks(c))
+            r[Q] = clock * m->v_t * pc_tangential_gain(&c->base.p.tangential, &m->n);
         else
             r[WF] = m->Ft != 0 ? clock * m->Ft * m->slip : 0;
-        if (follows(d, c)) r[WF] = clock * rate_apart(&c->p.tangential, m);
+        if (follows(d, c)) r[WF] = clock * (m->Ft * m->v_t - m->stretching);
     }
     rate[d->n - 1] = clock;
 }
@@ -205,7 +144,7 @@ int pc_drive_rhs(double tau, const double *state, double *rate, void *context)
 {
     drive *d = context;
     (void)tau;
-    pc_drive_moments(d, state, d->now);
+    pc_drive_values(d, state, d->now);
     rates(d, d->now, rate);
     return 0;
 }
@@ -219,21 +158,21 @@ int pc_drive_jacobian(double tau, const double *state, double *J, void *context)
     (void)tau;
     const double step = sqrt(DBL_EPSILON), least = 1e-3;
     const size_t n = (size_t)d->n, side = 2 * (size_t)d->k;
-    moment *changed = d->now, *given = d->probe;
+    pc_contact_values *changed = d->now, *given = d->probe;
     double *f0 = d->spare, *f = f0 + n;
-    pc_drive_moments(d, state, given);
+    pc_drive_values(d, state, given);
     rates(d, given, f0);
     for (size_t i = 0; i < (size_t)d->k; i++) {
         const double *toward_t = d->W + 2 * i * side, *toward_n = toward_t + side;
         for (int which = 0; which < 4; which++) {
             memcpy(changed, given, (size_t)d->k * sizeof *given);
-            moment *m = &changed[i];
-            double *x = which == Y ? (d->k == 1 ? &m->y : &m->u) : which == Q ? &m->q : which == PT ? &m->vt : &m->w;
+            pc_contact_values *m = &changed[i];
+            double *x = which == Y ? (d->k == 1 ? &m->y : &m->u) : which == Q ? &m->q : which == PT ? &m->v_t : &m->w;
             double before = *x, h = step * fmax(fabs(before), least);
             *x = before + h;
             h = *x - before;
             if (which == Y) place(d, &d->contacts[i], *x, m);
-            press(d, &d->contacts[i], m);
+            press(&d->contacts[i], m);
             react(d, changed);
             rates(d, changed, f);
             for (size_t row = 0; row < n; row++) {
@@ -282,8 +221,8 @@ static void scale(drive *d, double speed, double approach)
     for (int i = 0; i < d->k; i++) {
         const pc_drive_contact *from = &task->contacts[i];
         double own = task->W[(2 * (size_t)i + 1) * (side + 1)];
-        d->contacts[i].element = from->element;
-        from->element->prepare(from->params, s, 1 / own, approach, &d->contacts[i].p);
+        d->contacts[i].base.element = from->element;
+        from->element->prepare(from->params, s, 1 / own, approach, &d->contacts[i].base.p);
     }
 }
 
@@ -297,7 +236,7 @@ static pc_status prepare(drive *d, pc_error *err)
     for (int i = 0; i < d->k; i++) approach = fmax(approach, -task->v0[2 * i + 1]);
     scale(d, approach, approach);
     for (int i = 0; i < d->k; i++) {
-        const pc_tangential *e = &d->contacts[i].p.tangential;
+        const pc_tangential *e = &d->contacts[i].base.p.tangential;
         if (e->kind == PC_TANGENTIAL_RINGS)
             return pc_fail(
                 err, PC_E_UNSUPPORTED,
@@ -318,9 +257,9 @@ pc_status pc_drive_open(drive **out, const pc_drive_task *task, pc_error *err)
     size_t k = (size_t)task->k, side = 2 * k, n = k * PER_CONTACT + 1;
     bool series = k == 1 && task->contacts[0].element->shape;
     size_t doubles = side * side + side + 4 * n + (series ? n * (PC_SERIES_ORDER + 2) + LINE : 0) + 3 * k * k + k;
-    size_t moments = (1 + PC_GUARD_PLACES + 1) * k;
-    drive *d = pc_calloc(1, sizeof *d + doubles * sizeof(double) + k * sizeof(contact) + moments * sizeof(moment) +
-                                sizeof(pc_stepper) + 2 * k * sizeof(int));
+    size_t values = (1 + PC_GUARD_PLACES + 1) * k;
+    drive *d = pc_calloc(1, sizeof *d + doubles * sizeof(double) + k * sizeof(contact) +
+                                values * sizeof(pc_contact_values) + sizeof(pc_stepper) + 2 * k * sizeof(int));
     if (!d) return pc_fail(err, PC_E_MEMORY, "not enough memory for %d contacts", task->k);
     d->k = task->k;
     d->n = (int)n;
@@ -341,16 +280,16 @@ pc_status pc_drive_open(drive **out, const pc_drive_task *task, pc_error *err)
     d->hold.inverse = d->hold.G + k * k;
     d->hold.b = d->hold.inverse + k * k;
     d->contacts = (contact *)(void *)(d->memory + doubles);
-    d->now = (moment *)(void *)(d->contacts + k);
+    d->now = (pc_contact_values *)(void *)(d->contacts + k);
     d->probe = d->now + k;
     for (int j = 0; j < PC_GUARD_PLACES; j++) d->node[j] = d->probe + k * (size_t)(j + 1);
-    d->inside = (pc_stepper *)(void *)(d->now + moments);
+    d->inside = (pc_stepper *)(void *)(d->now + values);
     d->held = (int *)(void *)(d->inside + 1);
     d->pivots = d->held + k;
     d->problem = (pc_ode_problem){
         .n = d->n, .rhs = pc_drive_rhs, .jacobian = pc_drive_jacobian, .context = d, .autonomous = true};
     pc_status status = prepare(d, err);
-    if (series && d->contacts[0].p.has_shape) d->series = pc_series_widest();
+    if (series && d->contacts[0].base.p.has_shape) d->series = pc_series_widest();
     if (!status) status = pc_drive_take(d, d->series ? BY_SERIES : BY_EXPLICIT_STEPS, err);
     if (status)
         pc_free(d);

@@ -21,10 +21,10 @@ static double noise(const drive *d, int i, int which)
     const contact *c = &d->contacts[i];
     double least = 10 * d->task->tolerance;
     switch (which) {
-    case RELEASE: return d->k > 1 ? RESTING : 0;
-    case CONE_UP:
-    case CONE_DOWN: return fmax(least, c->p.tangential.mu * d->node[0][i].n.dFdw * c->fine[PC_N]);
-    case ARREST: return fmax(least, c->fine[PC_T]);
+    case PC_GUARD_RELEASE: return d->k > 1 ? RESTING : 0;
+    case PC_GUARD_CONE_UP:
+    case PC_GUARD_CONE_DOWN: return fmax(least, c->base.p.tangential.mu * d->node[0][i].n.dFdw * c->fine[PC_N]);
+    case PC_GUARD_ARREST: return fmax(least, c->fine[PC_T]);
     default: return 0;
     }
 }
@@ -35,58 +35,49 @@ typedef struct probe {
     int contact, which;
 } probe;
 
-static double cone(const contact *c, const moment *m, int sign)
-{
-    const pc_tangential *e = &c->p.tangential;
-    if (e->kind == PC_TANGENTIAL_SECANT || e->kind == PC_TANGENTIAL_COUPLED)
-        return isfinite(e->cone) ? e->cone * m->u - sign * m->q : 1;
-    return e->mu * fmax(m->Fn, 0) + sign * m->Ft;
-}
-
 /* True if a guard may fall in the mode that the contact is in. */
 static bool applies(const contact *c, int which)
 {
-    bool open = c->mode == OPEN;
+    bool open = c->open;
     switch (which) {
     case CLOSE: return open;
     case RECOVER: return open && c->residual > 0;
-    case CONE_UP:
-    case CONE_DOWN: return c->mode == STICK;
-    case ARREST: return c->mode == SLIP;
-    case BRANCH: return !open && c->p.plastic;
+    case PC_GUARD_CONE_UP:
+    case PC_GUARD_CONE_DOWN: return sticks(c);
+    case PC_GUARD_ARREST: return slips(c);
+    case PC_GUARD_BRANCH: return !open && c->base.p.plastic;
     default: return !open;
     }
 }
 
 /* Positive while the contact stays as it is; 1 where it has no such place. */
-double pc_drive_guard(const contact *c, const moment *m, int which)
+double pc_drive_guard(const contact *c, const pc_contact_values *m, int which)
 {
     switch (which) {
-    case RELEASE: return m->n.release;
     case CLOSE: return -m->u;
     case RECOVER: return m->u + c->residual;
-    case CONE_UP: return cone(c, m, 1);
-    case CONE_DOWN: return cone(c, m, -1);
-    case ARREST: return c->sign * m->slip;
-    case KINK: return m->n.kink == 1 ? 1 : c->kink_side * m->n.kink;
-    case BRANCH: return c->branch == 0 ? m->w : c->memory - m->u;
     case TURN: return m->w;
     case REVERSAL: return m->Ft;
     case CREST_N: return m->dFn;
-    default: return m->Ft * m->dFt;
+    case CREST_T: return m->Ft * m->dFt;
+    case PC_GUARD_ARREST: /* forces may pull as well as press, and what comes to rest without friction goes back */
+        if (c->base.p.tangential.mu == 0) return c->base.sign * m->slip;
+        break;
+    default: break;
     }
+    return pc_contact_guard(&c->base, m, which);
 }
 
-void pc_drive_look(const drive *d, const pc_dense *dense, double x, moment *out)
+void pc_drive_look(const drive *d, const pc_dense *dense, double x, pc_contact_values *out)
 {
     pc_drive_state_at(d, dense, x, d->state);
-    pc_drive_moments(d, d->state, out);
+    pc_drive_values(d, d->state, out);
 }
 
-void pc_drive_glance(const drive *d, const pc_dense *dense, double x, moment *out)
+void pc_drive_glance(const drive *d, const pc_dense *dense, double x, pc_contact_values *out)
 {
     pc_drive_motion_at(d, dense, x, d->state);
-    pc_drive_moments(d, d->state, out);
+    pc_drive_values(d, d->state, out);
 }
 
 static double probe_at(double x, void *context)
@@ -108,13 +99,14 @@ double pc_drive_zero(const drive *d, const pc_dense *dense, int i, int which, do
 /* True if the rate of a guard is looked at: forces of stiff dampers fall and rise again within a step. */
 static bool has_rate(const contact *c, int which)
 {
-    bool forces = c->p.tangential.kind == PC_TANGENTIAL_SPRING || c->p.tangential.kind == PC_TANGENTIAL_MINDLIN;
-    return forces && (which == CONE_UP || which == CONE_DOWN);
+    bool forces =
+        c->base.p.tangential.kind == PC_TANGENTIAL_SPRING || c->base.p.tangential.kind == PC_TANGENTIAL_MINDLIN;
+    return forces && (which == PC_GUARD_CONE_UP || which == PC_GUARD_CONE_DOWN);
 }
 
-static double rate_of(const contact *c, const moment *m, int which)
+static double rate_of(const contact *c, const pc_contact_values *m, int which)
 {
-    return c->p.tangential.mu * m->dFn + (which == CONE_UP ? m->dFt : -m->dFt);
+    return c->base.p.tangential.mu * m->dFn + (which == PC_GUARD_CONE_UP ? m->dFt : -m->dFt);
 }
 
 typedef struct step {
@@ -135,11 +127,11 @@ static pc_guard_known values_in_step(pc_guard_walk *walk, int i, int which, doub
     if (!applies(c, which)) return PC_GUARD_OFF;
     bool known = has_rate(c, which);
     for (int j = 0; j < PC_GUARD_PLACES; j++) {
-        const moment *m = &d->node[j][i];
+        const pc_contact_values *m = &d->node[j][i];
         value[j] = pc_drive_guard(c, m, which);
         if (known) rate[j] = rate_of(c, m, which);
     }
-    if (c->fresh) value[0] = fmax(value[0], 0);
+    if (c->base.fresh) value[0] = fmax(value[0], 0);
     return known ? PC_GUARD_RATES : PC_GUARD_VALUES;
 }
 

@@ -22,7 +22,7 @@ static double mobility(const drive *d, int i, int part_i, int j, int part_j)
 
 static bool is_rigid(const contact *c)
 {
-    return c->p.tangential.kind == PC_TANGENTIAL_RIGID && c->p.tangential.mu > 0;
+    return c->base.p.tangential.kind == PC_TANGENTIAL_RIGID && c->base.p.tangential.mu > 0;
 }
 
 /* W_SS = L L^T with as many columns as its rank, pivots taken by size. */
@@ -54,7 +54,7 @@ void pc_drive_hold(drive *d)
     d->n_held = 0;
     for (int i = 0; i < d->k; i++) {
         const contact *c = &d->contacts[i];
-        if (c->mode == STICK && is_rigid(c)) d->held[d->n_held++] = i;
+        if (sticks(c) && is_rigid(c)) d->held[d->n_held++] = i;
     }
     int n = d->n_held, rank = factor(d);
     /* pseudo-inverse L G^-2 L^T, G = L^T L; column by column */
@@ -77,7 +77,7 @@ void pc_drive_hold(drive *d)
 }
 
 /* Forces, or their rates, at those that hold, from all the others in `all`. */
-void pc_drive_held(const drive *d, moment *all, bool rates)
+void pc_drive_held(const drive *d, pc_contact_values *all, bool rates)
 {
     int n = d->n_held;
     if (n == 0) return;
@@ -87,7 +87,7 @@ void pc_drive_held(const drive *d, moment *all, bool rates)
         int i = d->held[l];
         for (int j = 0; j < d->k; j++) {
             const contact *c = &d->contacts[j];
-            bool held = c->mode == STICK && c->p.tangential.kind == PC_TANGENTIAL_RIGID;
+            bool held = !c->open && pc_contact_is_constrained(&c->base);
             b[l] += mobility(d, i, PC_T, j, PC_N) * (rates ? all[j].dFn : all[j].Fn);
             if (!held) b[l] += mobility(d, i, PC_T, j, PC_T) * (rates ? all[j].dFt : all[j].Ft);
         }
@@ -100,42 +100,42 @@ void pc_drive_held(const drive *d, moment *all, bool rates)
 }
 
 /* How far contact i is from what its mode allows: beyond the cone in stick, accelerated against the slip in slip. */
-static double excess(const drive *d, int i, const moment *all)
+static double excess(const drive *d, int i, const pc_contact_values *all)
 {
     const contact *c = &d->contacts[i];
-    if (c->mode == STICK) return fabs(all[i].Ft) - c->p.tangential.mu * fmax(all[i].Fn, 0);
+    if (sticks(c)) return fabs(all[i].Ft) - c->base.p.tangential.mu * fmax(all[i].Fn, 0);
     double a = 0;
     for (int j = 0; j < d->k; j++)
         a += mobility(d, i, PC_T, j, PC_T) * all[j].Ft + mobility(d, i, PC_T, j, PC_N) * all[j].Fn;
-    return -c->sign * a;
+    return -c->base.sign * a;
 }
 
 /* Forces have jumped: which of the rigid points at rest stick, and which begin to slide? Normal forces are given, so
  * this is a complementarity problem with bounds and a positive matrix, solved by changing the worst offender, then, by
  * Murty's rule, the first one, which ends. */
-void pc_drive_balance(drive *d, const double *y, moment *out)
+void pc_drive_balance(drive *d, const double *y, pc_contact_values *out)
 {
     const double rest = 10 * d->task->tolerance;
     const int patience = 2 * d->k, most = patience + (d->k < 16 ? 1 << d->k : 1 << 16);
     for (int i = 0; i < d->k; i++) {
         contact *c = &d->contacts[i];
-        if (c->mode == SLIP && is_rigid(c) && fabs(out[i].vt) <= rest) c->mode = STICK, c->fresh = true;
+        if (slips(c) && is_rigid(c) && fabs(out[i].v_t) <= rest) c->base.stuck = c->base.fresh = true;
     }
     for (int turn = 0; turn < most; turn++) {
         pc_drive_hold(d);
-        pc_drive_moments(d, y, out);
+        pc_drive_values(d, y, out);
         int who = -1;
         double worst = rest;
         for (int i = 0; i < d->k; i++) {
             const contact *c = &d->contacts[i];
-            if (c->mode == OPEN || !is_rigid(c) || fabs(out[i].vt) > rest) continue;
+            if (c->open || !is_rigid(c) || fabs(out[i].v_t) > rest) continue;
             double off = excess(d, i, out);
             if (off > worst && (who < 0 || turn < patience)) who = i, worst = turn < patience ? off : worst;
         }
         if (who < 0) return;
         contact *c = &d->contacts[who];
-        c->fresh = true;
-        if (c->mode == STICK) c->sign = out[who].Ft < 0 ? 1 : -1;
-        c->mode = c->mode == STICK ? SLIP : STICK;
+        c->base.fresh = true;
+        if (sticks(c)) c->base.sign = out[who].Ft < 0 ? 1 : -1;
+        c->base.stuck = !c->base.stuck;
     }
 }

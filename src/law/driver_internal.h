@@ -1,32 +1,25 @@
-/* Inside the driver: its state and the moment of a contact. */
+/* Inside the driver: its state. */
 #ifndef PC_LAW_DRIVER_INTERNAL_H
 #define PC_LAW_DRIVER_INTERNAL_H
 
 #include "event/guard_walk.h"
+#include "law/contact.h"
 #include "law/driver.h"
 #include "law/recorder.h"
 #include "law/series.h"
 #include "ode/ode.h"
 
 /* Components of the state for each contact; the last component of all is the time. Y is y = (u - offset)^(1/root) with
- * one contact and u with more. The first four are what a moment follows from. */
+ * one contact and u with more. The first four are what forces follow from. */
 enum { Y, Q, PT, PN, UT, WN, WF, PER_CONTACT };
 
 /* Root of the indentation, scaled, that counts as none. */
 #define PC_DRIVE_PARTED 1e-14
 
-typedef enum mode { OPEN, STICK, SLIP } mode;
-
 typedef struct contact {
-    const pc_element *element;
-    pc_prepared p;
+    pc_contact base;
     pc_force shape; /* with series: of the stretch that it is in */
-    mode mode;
-    int sign; /* of slip */
-    int branch;
-    double memory;
-    int kink_side;      /* sign of the kink in this stretch */
-    bool fresh;         /* just entered this mode: its guards may stand at zero and count as positive */
+    bool open;
     pc_recorder record; /* `out` with k = 1 only */
     double ft_sign;     /* last seen, other than 0 */
     int turns;          /* turning points in this stick phase */
@@ -34,15 +27,15 @@ typedef struct contact {
     double fine[2];     /* parts of v_t and w, scaled, that are rounding */
 } contact;
 
-/* Everything about one contact at one instant. */
-typedef struct moment {
-    double y, u, w, vt, q;
-    pc_normal n;
-    double Fn, Ft;
-    double dFn, dFt; /* rates */
-    double slip;     /* of the particle; 0 in stick */
-    double creep;    /* rate of the stretch */
-} moment;
+static inline bool sticks(const contact *c)
+{
+    return !c->open && c->base.stuck;
+}
+
+static inline bool slips(const contact *c)
+{
+    return !c->open && !c->base.stuck;
+}
 
 /* How the motion is followed. */
 typedef enum pc_drive_way { BY_SERIES, BY_EXPLICIT_STEPS, BY_STIFF_STEPS } pc_drive_way;
@@ -51,15 +44,15 @@ typedef struct drive {
     int k, n;
     const pc_drive_task *task;
     contact *contacts;
-    double *W, *v0;                /* scaled */
-    moment *now;                   /* k, for the right-hand side */
-    moment *probe;                 /* k, for roots */
-    double place[PC_GUARD_PLACES]; /* along a step, or up to where a contact ends in it */
-    moment *node[PC_GUARD_PLACES]; /* k each, there */
-    double *state;                 /* n, for probes */
-    double *spare;                 /* 2n, for the Jacobian */
-    double *scale;                 /* n, sizes of the errors of stiff steps */
-    int n_held, *held, *pivots;    /* contacts that stick without an element of their own */
+    double *W, *v0;                           /* scaled */
+    pc_contact_values *now;                   /* k, for the right-hand side */
+    pc_contact_values *probe;                 /* k, for roots */
+    double place[PC_GUARD_PLACES];            /* along a step, or up to where a contact ends in it */
+    pc_contact_values *node[PC_GUARD_PLACES]; /* k each, there */
+    double *state;                            /* n, for probes */
+    double *spare;                            /* 2n, for the Jacobian */
+    double *scale;                            /* n, sizes of the errors of stiff steps */
+    int n_held, *held, *pivots;               /* contacts that stick without an element of their own */
     struct {
         double *L, *G, *inverse, *b;
     } hold; /* of W between them */
@@ -78,22 +71,9 @@ typedef struct drive {
     double memory[];
 } drive;
 
-/* Guards, positive while a contact stays in its mode; and marks, whose sign is watched. */
-enum {
-    RELEASE,
-    CLOSE,
-    RECOVER,
-    CONE_UP,
-    CONE_DOWN,
-    ARREST,
-    KINK,
-    BRANCH,
-    N_GUARDS,
-    TURN = N_GUARDS,
-    REVERSAL,
-    CREST_N,
-    CREST_T
-};
+/* Besides the guards of a closed contact those of an open one, positive while it stays so; and marks, whose sign is
+ * watched. */
+enum { CLOSE = PC_GUARDS, RECOVER, N_GUARDS, TURN = N_GUARDS, REVERSAL, CREST_N, CREST_T };
 
 typedef struct run {
     drive *d;
@@ -105,15 +85,15 @@ typedef struct run {
     pc_error *err;
 } run;
 
-/* Fill k moments from a state. */
-void pc_drive_moments(const drive *d, const double *state, moment *out);
+/* The values of all contacts at a state. */
+void pc_drive_values(const drive *d, const double *state, pc_contact_values *out);
 
 /* Take note of the rounding of each contact's velocities: where W is nearly singular, impulses grow far beyond what
  * they change of v = v0 + W p. */
 void pc_drive_resolve(const drive *d, const double *state);
 
 /* By stiff steps the state holds the work of friction less this much, which a spring of contact i stores. */
-double pc_drive_apart(const drive *d, int i, const moment *m);
+double pc_drive_apart(const drive *d, int i, const pc_contact_values *m);
 
 /* dt/dtau. */
 double pc_drive_clock(const drive *d, double y);
@@ -129,15 +109,15 @@ void pc_drive_reshape(drive *d, int i, double u, double *state);
 /* driver_hold.c. Take note of which rigid contacts stick, after a change of mode; and their friction forces, or the
  * rates of these, once all others are known. */
 void pc_drive_hold(drive *d);
-void pc_drive_held(const drive *d, moment *all, bool rates);
+void pc_drive_held(const drive *d, pc_contact_values *all, bool rates);
 
-/* Modes of the rigid contacts whose points are at rest, after a jump of forces; `out` are the moments then. */
-void pc_drive_balance(drive *d, const double *y, moment *out);
+/* Modes of the rigid contacts whose points are at rest, after a jump of forces; `out` are the values then. */
+void pc_drive_balance(drive *d, const double *y, pc_contact_values *out);
 
 /* driver_step.c. State at the start of the next step. */
 const double *pc_drive_at(const drive *d);
 
-/* State at the fraction x of a step; of it only what moments follow from; and the time alone. */
+/* State at the fraction x of a step; of it only what forces follow from; and the time alone. */
 void pc_drive_state_at(const drive *d, const pc_dense *dense, double x, double *state);
 void pc_drive_motion_at(const drive *d, const pc_dense *dense, double x, double *state);
 double pc_drive_time_at(const drive *d, const pc_dense *dense, double x);
@@ -151,21 +131,24 @@ pc_status pc_drive_open(drive **out, const pc_drive_task *task, pc_error *err);
 void pc_drive_close(drive *d);
 
 /* driver_guard.c: values of guards and marks, their zeros, and the first guard to fall in a step. */
-double pc_drive_guard(const contact *c, const moment *m, int which);
-void pc_drive_look(const drive *d, const pc_dense *dense, double x, moment *out);   /* and the state at d->state */
-void pc_drive_glance(const drive *d, const pc_dense *dense, double x, moment *out); /* no more than that */
+double pc_drive_guard(const contact *c, const pc_contact_values *m, int which);
+void pc_drive_look(const drive *d, const pc_dense *dense, double x,
+                   pc_contact_values *out); /* and the state at d->state */
+void pc_drive_glance(const drive *d, const pc_dense *dense, double x, pc_contact_values *out); /* no more than that */
 double pc_drive_zero(const drive *d, const pc_dense *dense, int i, int which, double a, double fa, double b, double fb);
 bool pc_drive_find_change(drive *d, const pc_dense *dense, double *cut, int *who, int *what);
 
 /* driver_note.c: what goes into the result. */
-pc_state pc_drive_state(const drive *d, const double *y, const moment *m);
-void pc_drive_note_forces(run *r, const moment *m, double time); /* where they may be greatest: at jumps and ends */
-void pc_drive_settle(run *r, int i, const double *y);            /* impulse and work since w last changed its sign */
+pc_state pc_drive_state(const drive *d, const double *y, const pc_contact_values *m);
+void pc_drive_note_forces(run *r, const pc_contact_values *m,
+                          double time);               /* where they may be greatest: at jumps and ends */
+void pc_drive_settle(run *r, int i, const double *y); /* impulse and work since w last changed its sign */
 pc_status pc_drive_note_step(run *r, const pc_dense *dense, double end, int released, int *last);
-void pc_drive_trace_glide(run *r, const double *y, const moment *m); /* from there without a force until u = 0 */
-void pc_drive_arrest(run *r, const double *y, const moment *m);      /* the only contact rests from now on */
-pc_status pc_drive_begin_phase(run *r, const double *y, const moment *m);
-void pc_drive_end_phase(run *r, const double *y, const moment *m);
+void pc_drive_trace_glide(run *r, const double *y,
+                          const pc_contact_values *m);                     /* from there without a force until u = 0 */
+void pc_drive_arrest(run *r, const double *y, const pc_contact_values *m); /* the only contact rests from now on */
+pc_status pc_drive_begin_phase(run *r, const double *y, const pc_contact_values *m);
+void pc_drive_end_phase(run *r, const double *y, const pc_contact_values *m);
 void pc_drive_finish(run *r, bool wedged, double *duration);
 
 #endif

@@ -9,28 +9,29 @@
 /* What the integrator's error may add to an energy. */
 static const double ROUNDING = 1e-10;
 
-pc_state pc_drive_state(const drive *d, const double *y, const moment *m)
+pc_state pc_drive_state(const drive *d, const double *y, const pc_contact_values *m)
 {
     double length = d->scales.length, speed = d->scales.velocity;
     pc_state s = {.t = y[d->n - 1] * d->time};
     double vn = -m->w;
     s.u[PC_T] = y[UT] * length;
     s.u[PC_N] = m->u * length;
-    s.v[PC_T] = m->vt * speed;
+    s.v[PC_T] = m->v_t * speed;
     s.v[PC_N] = vn * speed;
     s.F[PC_T] = m->Ft * d->force;
     s.F[PC_N] = m->Fn * d->force;
     s.p[PC_T] = y[PT] * d->impulse;
     s.p[PC_N] = y[PN] * d->impulse;
     s.s[0] = m->slip * speed;
-    double total = (y[PT] * (d->v0[0] + m->vt) + y[PN] * (d->v0[1] + vn)) / 2, rubbed = y[WF] + pc_drive_apart(d, 0, m);
+    double total = (y[PT] * (d->v0[0] + m->v_t) + y[PN] * (d->v0[1] + vn)) / 2,
+           rubbed = y[WF] + pc_drive_apart(d, 0, m);
     s.work_n = y[WN] * d->work;
     s.work_f = rubbed * d->work;
     s.work_t = (total - y[WN] - rubbed) * d->work;
     return s;
 }
 
-void pc_drive_note_forces(run *r, const moment *m, double time)
+void pc_drive_note_forces(run *r, const pc_contact_values *m, double time)
 {
     for (int i = 0; i < r->d->k; i++) {
         pc_recorder *record = &r->d->contacts[i].record;
@@ -45,7 +46,7 @@ void pc_drive_settle(run *r, int i, const double *y)
     pc_recorder_settle(&r->d->contacts[i].record, own + PT, own[WN]);
 }
 
-void pc_drive_arrest(run *r, const double *y, const moment *m)
+void pc_drive_arrest(run *r, const double *y, const pc_contact_values *m)
 {
     pc_recorder *record = &r->d->contacts[0].record;
     pc_drive_settle(r, 0, y);
@@ -59,16 +60,16 @@ static void turn(run *r, int i, const double *y)
     contact *c = &d->contacts[i];
     const double *own = y + i * PER_CONTACT;
     pc_recorder_turn(&c->record, y[d->n - 1], own + PT, own[WN]);
-    if (c->mode == STICK && c->turns++ == 0 && r->record) r->arrest = pc_drive_state(d, y, &d->probe[i]);
+    if (sticks(c) && c->turns++ == 0 && r->record) r->arrest = pc_drive_state(d, y, &d->probe[i]);
 }
 
-/* Marks of contact i between two places with moments a and b. */
-static pc_status note(run *r, const pc_dense *dense, int i, double xa, const moment *a, double xb, const moment *b,
-                      bool ends)
+/* Marks of contact i between two places with values a and b. */
+static pc_status note(run *r, const pc_dense *dense, int i, double xa, const pc_contact_values *a, double xb,
+                      const pc_contact_values *b, bool ends)
 {
     drive *d = r->d;
     contact *c = &d->contacts[i];
-    if (c->mode == OPEN) return PC_OK;
+    if (c->open) return PC_OK;
     const double *y = d->state, *time = &y[d->n - 1];
     pc_recorder *record = &c->record;
     if (record->way == 0) record->way = b->w;
@@ -93,15 +94,15 @@ static pc_status note(run *r, const pc_dense *dense, int i, double xa, const mom
     return PC_OK;
 }
 
-typedef struct moment_in_step {
+typedef struct time_in_step {
     const drive *d;
     const pc_dense *dense;
     double wanted;
-} moment_in_step;
+} time_in_step;
 
 static double time_at(double x, void *context)
 {
-    const moment_in_step *p = context;
+    const time_in_step *p = context;
     return pc_drive_time_at(p->d, p->dense, x) - p->wanted;
 }
 
@@ -110,7 +111,7 @@ static void trace(run *r, const pc_dense *dense, double x_end)
 {
     pc_recorder *record = &r->d->contacts[0].record;
     while (record->traced < record->n_times) {
-        moment_in_step p = {r->d, dense, record->times[record->traced] / r->d->time};
+        time_in_step p = {r->d, dense, record->times[record->traced] / r->d->time};
         double fb = time_at(x_end, &p);
         if (fb < 0) return;
         double fa = time_at(0, &p);
@@ -118,14 +119,14 @@ static void trace(run *r, const pc_dense *dense, double x_end)
         pc_drive_look(r->d, dense, x, r->d->probe);
         if (fabs(r->d->state[Y]) < PC_DRIVE_PARTED) {
             r->d->state[Y] = 0;
-            pc_drive_moments(r->d, r->d->state, r->d->probe);
+            pc_drive_values(r->d, r->d->state, r->d->probe);
         }
         pc_state now = pc_drive_state(r->d, r->d->state, r->d->probe);
         pc_recorder_answer(record, &now);
     }
 }
 
-void pc_drive_trace_glide(run *r, const double *y, const moment *m)
+void pc_drive_trace_glide(run *r, const double *y, const pc_contact_values *m)
 {
     const drive *d = r->d;
     pc_recorder *record = &r->d->contacts[0].record;
@@ -137,24 +138,24 @@ void pc_drive_trace_glide(run *r, const double *y, const moment *m)
     }
 }
 
-pc_status pc_drive_begin_phase(run *r, const double *y, const moment *m)
+pc_status pc_drive_begin_phase(run *r, const double *y, const pc_contact_values *m)
 {
     if (!r->record) return PC_OK;
     contact *c = &r->d->contacts[0];
-    int sign = c->mode == SLIP ? c->sign : 0;
+    int sign = slips(c) ? c->base.sign : 0;
     pc_state start = pc_drive_state(r->d, y, m);
-    if (r->d->W[3] - c->p.tangential.mu * sign * r->d->W[1] < 0) r->record->flags |= PC_FLAG_JAM;
+    if (r->d->W[3] - c->base.p.tangential.mu * sign * r->d->W[1] < 0) r->record->flags |= PC_FLAG_JAM;
     return pc_recorder_open_phase(&c->record, sign ? PC_PHASE_SLIP : PC_PHASE_STICK, sign, &start);
 }
 
-void pc_drive_end_phase(run *r, const double *y, const moment *m)
+void pc_drive_end_phase(run *r, const double *y, const pc_contact_values *m)
 {
     if (!r->record) return;
     pc_state stop = pc_drive_state(r->d, y, m);
     pc_recorder_close_phase(&r->d->contacts[0].record, &stop);
 }
 
-/* Note what lies in the step up to the place `end`; the moments there are those of the node *last. */
+/* Note what lies in the step up to the place `end`; the values there are those of the node *last. */
 pc_status pc_drive_note_step(run *r, const pc_dense *dense, double end, int released, int *last)
 {
     drive *d = r->d;
@@ -177,11 +178,11 @@ void pc_drive_finish(run *r, bool stays, double *duration)
 {
     drive *d = r->d;
     const double *y = d->state;
-    pc_drive_moments(d, y, d->now);
+    pc_drive_values(d, y, d->now);
     for (int i = 0; i < d->k; i++) {
         pc_drive_summary *s = &r->out[i];
         const double *own = y + i * PER_CONTACT;
-        s->v[PC_T] = d->now[i].vt * d->scales.velocity;
+        s->v[PC_T] = d->now[i].v_t * d->scales.velocity;
         s->v[PC_N] = -d->now[i].w * d->scales.velocity;
         s->p[PC_T] = own[PT] * d->impulse;
         s->p[PC_N] = own[PN] * d->impulse;
@@ -196,6 +197,6 @@ void pc_drive_finish(run *r, bool stays, double *duration)
     pc_recorder *record = &d->contacts[0].record;
     if (stays) pc_recorder_stay(record, &r->arrest);
     pc_recorder_finish(record);
-    pc_recorder_judge(record, ROUNDING, out->energy0, pc_tangential_may_gain(&d->contacts[0].p.tangential));
+    pc_recorder_judge(record, ROUNDING, out->energy0, pc_tangential_may_gain(&d->contacts[0].base.p.tangential));
     pc_recorder_answer_rest(record, &out->phases[out->n_phases - 1].stop);
 }

@@ -22,48 +22,36 @@ static const double SPENT = 1e-13;
 /* Speed, scaled, that is far above that: what creeps more slowly may never part. */
 static const double GLIDING = 1e-11;
 
-/* Set the mode of a contact that closes, or whose particle has come to rest. */
-static void grip(drive *d, int i, const moment *m, bool closing)
+/* Set the mode of a contact that has just closed, or whose particle has come to rest. */
+static void grip(drive *d, int i, const pc_contact_values *m, bool closing)
 {
     contact *c = &d->contacts[i];
-    const pc_tangential *e = &c->p.tangential;
+    const pc_tangential *e = &c->base.p.tangential;
     const double *row = d->W + (size_t)(2 * i) * 2 * (size_t)d->k + 2 * i;
-    double wtt = row[0], wtn = row[1];
-    c->fresh = true;
+    double wtt = row[0], wtn = row[1], way = 0;
+    c->base.fresh = true;
     c->turns = 0;
-    c->mode = STICK;
-    if (e->mu == 0) {
-        /* what comes to rest goes back: forces may pull as well as press */
-        double way = !closing ? -c->sign : m->vt != 0 ? m->vt : wtn;
-        c->mode = way != 0 ? SLIP : STICK;
-        c->sign = way < 0 ? -1 : 1;
-    } else if (e->kind == PC_TANGENTIAL_RIGID) {
-        bool slides = closing && m->vt != 0;
-        /* with several contacts the forces at the others decide as well: should it be too much, its cone says so */
-        if (!slides && (d->k > 1 || fabs(wtn) <= e->mu * wtt)) return;
-        c->mode = SLIP;
-        c->sign = (slides ? m->vt : wtn) < 0 ? -1 : 1;
-    } else if (closing) {
-        /* a small touch shows which of the two forces grows faster; so small that the powers of u decide */
-        pc_indent x = {.u = 1e-12, .w = m->w};
-        x.y = pow(x.u, 1.0 / c->p.root);
-        pc_normal n;
-        c->element->normal(&c->p, &x, &n);
-        if (pc_tangential_starts_stuck(e, &n, x.u, m->w, m->vt)) return;
-        c->mode = SLIP;
-        c->sign = m->vt < 0 ? -1 : 1;
-    }
+    if (closing && m->v_t != 0 && e->mu > 0) return;
+    if (e->mu == 0) /* what comes to rest goes back: forces may pull as well as press */
+        way = !closing ? -c->base.sign : m->v_t != 0 ? m->v_t : wtn;
+    /* with several contacts the forces at the others decide as well: should it be too much, its cone says so */
+    else if (e->kind == PC_TANGENTIAL_RIGID && d->k == 1 && fabs(wtn) > e->mu * wtt)
+        way = wtn;
+    c->base.stuck = way == 0;
+    if (way != 0) c->base.sign = way < 0 ? -1 : 1;
 }
 
-/* Contact i touches. */
-static void touch(run *r, int i, double *y, const moment *m)
+/* Contact i touches. Its springs are followed to the very end. */
+static void touch(run *r, int i, double *y, const pc_contact_values *m)
 {
     contact *c = &r->d->contacts[i];
     double *own = y + i * PER_CONTACT;
     own[Q] = own[UT] = 0;
-    c->branch = 0;
-    c->memory = 0;
-    c->kink_side = 1;
+    c->open = false;
+    c->base.shape = NULL;
+    c->base.rooted = r->d->k == 1;
+    pc_contact_begin(&c->base, 0, m->w, m->v_t, 1, 0);
+    c->base.parting = 0;
     c->ft_sign = 0;
     pc_recorder_touch(&c->record, m->w, own + PT, own[WN]);
     if (isnan(r->out[i].start)) r->out[i].start = y[r->d->n - 1] * r->d->time;
@@ -80,15 +68,15 @@ static void recover(contact *c, double *own)
 }
 
 /* What follows when a guard of contact i has fallen at the state y. True if a new phase begins. */
-static bool change(run *r, int i, int which, double *y, const moment *m)
+static bool change(run *r, int i, int which, double *y, const pc_contact_values *m)
 {
     contact *c = &r->d->contacts[i];
     double *own = y + i * PER_CONTACT;
-    c->fresh = true;
+    c->base.fresh = true;
     switch (which) {
-    case RELEASE:
+    case PC_GUARD_RELEASE:
         pc_drive_settle(r, i, y);
-        c->mode = OPEN;
+        c->open = true;
         r->out[i].stop = y[r->d->n - 1] * r->d->time;
         if (r->d->k > 1 && own[Y] > PC_DRIVE_PARTED) c->residual += own[Y], own[Y] = 0;
         return false;
@@ -97,31 +85,31 @@ static bool change(run *r, int i, int which, double *y, const moment *m)
         own[Y] = 0;
         touch(r, i, y, m);
         return false;
-    case CONE_UP:
-    case CONE_DOWN:
-        c->mode = SLIP;
-        c->sign = which == CONE_UP ? 1 : -1;
+    case PC_GUARD_CONE_UP:
+    case PC_GUARD_CONE_DOWN:
+        c->base.stuck = false;
+        c->base.sign = which == PC_GUARD_CONE_UP ? 1 : -1;
         return true;
-    case ARREST:
+    case PC_GUARD_ARREST:
         own[Q] = m->q;
         grip(r->d, i, m, false);
         return true;
-    case KINK: c->kink_side = -c->kink_side; break;
+    case PC_GUARD_KINK: c->base.kink_side = -c->base.kink_side; break;
     default:
-        if (c->branch == 0) c->memory = m->u;
-        c->branch = !c->branch;
+        if (c->base.branch == 0) c->base.memory = m->u;
+        c->base.branch = !c->base.branch;
     }
     pc_drive_reshape(r->d, i, m->u, y);
     return false;
 }
 
 /* No contact presses, and none will: what integration leaves of a closing speed of 0 does not count as one. */
-static bool over(const run *r, const moment *m)
+static bool over(const run *r, const pc_contact_values *m)
 {
     for (int i = 0; i < r->d->k; i++) {
         const contact *c = &r->d->contacts[i];
-        if (r->d->k == 1 && c->mode != OPEN) return false;
-        if ((c->mode != OPEN && m[i].u > 0) || (r->d->k > 1 && m[i].w > STANDSTILL)) return false;
+        if (r->d->k == 1 && !c->open) return false;
+        if ((!c->open && m[i].u > 0) || (r->d->k > 1 && m[i].w > STANDSTILL)) return false;
     }
     return true;
 }
@@ -131,42 +119,42 @@ static bool over(const run *r, const moment *m)
 static bool wedged(const run *r)
 {
     const contact *c = &r->d->contacts[0];
-    return r->rests || (r->d->k == 1 && r->task->rank == 1 && c->mode == STICK && c->turns >= 3);
+    return r->rests || (r->d->k == 1 && r->task->rank == 1 && sticks(c) && c->turns >= 3);
 }
 
 /* Where W has rank 1 a contact point that friction itself holds can be pushed in no other direction either: at rest, it
  * stays. */
-static bool rests(const run *r, const moment *m)
+static bool rests(const run *r, const pc_contact_values *m)
 {
     const contact *c = &r->d->contacts[0];
-    bool held = r->d->k == 1 && c->mode == STICK && c->p.tangential.kind == PC_TANGENTIAL_RIGID;
+    bool held = r->d->k == 1 && !c->open && pc_contact_is_constrained(&c->base);
     return held && r->task->rank == 1 && r->d->W[0] > 0 && fabs(m->w) <= STANDSTILL;
 }
 
 /* Forces after a change of modes. */
-static void resume(drive *d, const double *y, bool jumps, moment *out)
+static void resume(drive *d, const double *y, bool jumps, pc_contact_values *out)
 {
     pc_drive_hold(d);
-    pc_drive_moments(d, y, out);
+    pc_drive_values(d, y, out);
     if (d->k > 1 && jumps) pc_drive_balance(d, y, out);
 }
 
 /* Go over to what follows a change at d->state. */
-static pc_status cross(run *r, double tau, int who, int what, moment *m)
+static pc_status cross(run *r, double tau, int who, int what, pc_contact_values *m)
 {
     drive *d = r->d;
     double *y = d->state;
-    if (what == RELEASE && fabs(y[who * PER_CONTACT + Y]) < PC_DRIVE_PARTED) {
+    if (what == PC_GUARD_RELEASE && fabs(y[who * PER_CONTACT + Y]) < PC_DRIVE_PARTED) {
         /* what rounding left of u must not show in the forces at the very end */
         y[who * PER_CONTACT + Y] = 0;
-        pc_drive_moments(d, y, m);
+        pc_drive_values(d, y, m);
     }
     pc_drive_note_forces(r, m, y[d->n - 1]);
     bool phase = change(r, who, what, y, &m[who]);
-    if (phase || what == RELEASE) pc_drive_end_phase(r, y, m);
-    if (what == RELEASE && over(r, m)) return PC_OK;
+    if (phase || what == PC_GUARD_RELEASE) pc_drive_end_phase(r, y, m);
+    if (what == PC_GUARD_RELEASE && over(r, m)) return PC_OK;
     /* a force reaches its cone without a jump */
-    bool jumps = what != CONE_UP && what != CONE_DOWN;
+    bool jumps = what != PC_GUARD_CONE_UP && what != PC_GUARD_CONE_DOWN;
     resume(d, y, jumps, d->node[0]);
     pc_drive_note_forces(r, d->node[0], y[d->n - 1]);
     pc_status status = phase ? pc_drive_begin_phase(r, y, d->node[0]) : PC_OK;
@@ -182,9 +170,9 @@ static pc_status fly(run *r)
     drive *d = r->d;
     double *y = d->state, soonest = INFINITY;
     int first = -1;
-    const moment *m = d->node[0];
+    const pc_contact_values *m = d->node[0];
     for (int i = 0; i < d->k; i++) {
-        if (d->contacts[i].mode != OPEN) return PC_OK;
+        if (!d->contacts[i].open) return PC_OK;
         double time = m[i].w > STANDSTILL ? fmax(-m[i].u, 0) / m[i].w : INFINITY;
         if (time < soonest) soonest = time, first = i;
     }
@@ -196,14 +184,14 @@ static pc_status fly(run *r)
     }
     y[first * PER_CONTACT + Y] = 0;
     y[d->n - 1] += soonest;
-    pc_drive_moments(d, y, d->node[0]);
+    pc_drive_values(d, y, d->node[0]);
     touch(r, first, y, &m[first]);
     resume(d, y, true, d->node[0]);
     return pc_stepper_start(&d->stepper, d->stepper.t, y, r->err);
 }
 
 /* The bodies separate and u, which has been about 1, is rounding: there the forces no longer tell stick from slip. */
-static bool parted(const moment *m)
+static bool parted(const pc_contact_values *m)
 {
     return m->w < 0 && m->u <= DBL_EPSILON;
 }
@@ -215,15 +203,16 @@ static bool parted(const moment *m)
 static bool glides(const drive *d)
 {
     const contact *c = &d->contacts[0];
-    const moment *m = d->node[0];
-    if (d->k > 1 || c->mode == OPEN || !(m->u > 0 && m->n.dFdw > 0)) return false;
+    const pc_contact_values *m = d->node[0];
+    if (d->k > 1 || c->open || !(m->u > 0 && m->n.dFdw > 0)) return false;
     double fine = fmax(SPENT, c->fine[PC_N]);
     if (!(m->w < -fmax(GLIDING, 10 * fine))) return false;
     if (!(fmax(fabs(m->Fn), fabs(m->Ft)) <= fine * m->n.dFdw)) return false;
-    pc_indent half = {pow(m->u / 2, 1.0 / c->p.root), m->u / 2, m->w, c->branch, c->memory};
-    pc_normal n;
-    c->element->normal(&c->p, &half, &n);
-    return fabs(n.F) <= fine * n.dFdw;
+    pc_contact half = c->base;
+    pc_contact_values there = {.u = m->u / 2, .w = m->w};
+    half.shape = NULL, half.rooted = false;
+    pc_contact_normal(&half, &there);
+    return fabs(there.n.F) <= fine * there.n.dFdw;
 }
 
 /* To where the bodies that glide apart leave each other. */
@@ -231,25 +220,25 @@ static pc_status glide(run *r)
 {
     drive *d = r->d;
     double *y = d->state;
-    moment *m = d->node[0];
+    pc_contact_values *m = d->node[0];
     memcpy(y, pc_drive_at(d), (size_t)d->n * sizeof *y);
     pc_drive_trace_glide(r, y, m);
     y[d->n - 1] += m->u / -m->w;
     y[Y] = 0;
-    pc_drive_moments(d, y, m);
-    return cross(r, 0, 0, RELEASE, m);
+    pc_drive_values(d, y, m);
+    return cross(r, 0, 0, PC_GUARD_RELEASE, m);
 }
 
 static pc_status go(run *r)
 {
     drive *d = r->d;
-    int stalls = 0, most = d->k > 1 || d->contacts[0].p.pulls ? MAX_STEPS : MAX_STEPS_OF_SWINGS;
+    int stalls = 0, most = d->k > 1 || d->contacts[0].base.p.pulls ? MAX_STEPS : MAX_STEPS_OF_SWINGS;
     for (int step = 0;; step++) {
         double t = pc_drive_at(d)[d->n - 1] * d->time;
         if (step == most) {
-            const char *why = d->k > 1                 ? ": the bodies may be wedged between their contacts"
-                              : d->contacts[0].p.pulls ? ": a contact that pulls ends only below critical damping"
-                                                       : "";
+            const char *why = d->k > 1                      ? ": the bodies may be wedged between their contacts"
+                              : d->contacts[0].base.p.pulls ? ": a contact that pulls ends only below critical damping"
+                                                            : "";
             return pc_fail_at(r->err, PC_E_LIMIT, t, "steps", "the contact has not ended after %d steps%s", step, why);
         }
         if (step % 64 == 63 && pc_interrupted())
@@ -261,10 +250,10 @@ static pc_status go(run *r)
         double cut;
         int who, what, last;
         bool changes = pc_drive_find_change(d, dense, &cut, &who, &what);
-        if (changes && cut <= 0 && stalls >= FEW_STALLS && parted(d->node[0] + who)) what = RELEASE;
-        status = pc_drive_note_step(r, dense, fmin(cut, 1), what == RELEASE ? who : -1, &last);
+        if (changes && cut <= 0 && stalls >= FEW_STALLS && parted(d->node[0] + who)) what = PC_GUARD_RELEASE;
+        status = pc_drive_note_step(r, dense, fmin(cut, 1), what == PC_GUARD_RELEASE ? who : -1, &last);
         if (status) return status;
-        for (int i = 0; i < d->k; i++) d->contacts[i].fresh = false;
+        for (int i = 0; i < d->k; i++) d->contacts[i].base.fresh = false;
         if (changes) {
             stalls = cut > 0 ? 0 : stalls + 1;
             if (stalls > MAX_STALLS)
@@ -273,7 +262,7 @@ static pc_status go(run *r)
             status = cross(r, dense->t + cut * dense->h, who, what, d->node[last]);
             if (status || over(r, d->node[last]) || r->rests) return status;
         } else {
-            moment *first = d->node[0];
+            pc_contact_values *first = d->node[0];
             d->node[0] = d->node[PC_GUARD_PLACES - 1];
             d->node[PC_GUARD_PLACES - 1] = first;
             if (wedged(r)) return PC_OK; /* the result is what it was when it came to rest */
@@ -291,8 +280,8 @@ static pc_status begin(run *r)
         r->out[i] = (pc_drive_summary){.start = NAN, .stop = NAN};
         double gap = r->task->gaps ? r->task->gaps[i] / d->scales.length : 0;
         y[i * PER_CONTACT + Y] = -gap;
-        d->contacts[i].mode = OPEN;
-        d->contacts[i].fresh = true;
+        d->contacts[i].open = true;
+        d->contacts[i].base.fresh = true;
         d->contacts[i].record = (pc_recorder){.out = r->record,
                                               .d = 2,
                                               .time = d->time,
@@ -304,8 +293,8 @@ static pc_status begin(run *r)
                                               .n_times = r->task->n_times,
                                               .err = r->err};
     }
-    moment *m = d->node[0];
-    pc_drive_moments(d, y, m);
+    pc_contact_values *m = d->node[0];
+    pc_drive_values(d, y, m);
     for (int i = 0; i < d->k; i++)
         if (m[i].u >= 0 && m[i].w >= 0) touch(r, i, y, &m[i]);
     resume(d, y, true, m);

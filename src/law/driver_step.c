@@ -94,12 +94,12 @@ static double reach(const pc_expansion *s)
 static void series_step(drive *d)
 {
     const contact *c = &d->contacts[0];
-    const moment *m = d->node[0];
-    pc_course course = {d->W[0], d->W[1], d->W[3], d->at[Y], d->at[Q], m->vt, m->w, c->mode == SLIP ? c->sign : 0};
-    pc_tangential e = c->p.tangential;
-    if (c->p.pulls && c->kink_side < 0) e.mu = 0;
+    const pc_contact_values *m = d->node[0];
+    pc_course course = {d->W[0], d->W[1], d->W[3], d->at[Y], d->at[Q], m->v_t, m->w, slips(c) ? c->base.sign : 0};
+    pc_tangential e = c->base.p.tangential;
+    if (c->base.p.pulls && c->base.kink_side < 0) e.mu = 0;
     pc_expansion *s = (void *)d->dense.c;
-    d->series->expand(&c->shape, c->p.root, &e, &course, s);
+    d->series->expand(&c->shape, c->base.p.root, &e, &course, s);
     double h = reach(s);
     d->series->scale(s, h);
     s->motion[0][PC_SERIES_PT] = d->at[PT];
@@ -115,16 +115,16 @@ static void series_step(drive *d)
  * along where the normal force pushes it. */
 static double damping(const drive *d)
 {
-    const moment *m = d->node[0];
+    const pc_contact_values *m = d->node[0];
     double most = 0;
     for (int i = 0; i < d->k; i++) {
         const contact *c = &d->contacts[i];
-        if (c->mode == OPEN || m[i].n.dFdw == 0) continue;
+        if (c->open || m[i].n.dFdw == 0) continue;
         const double *to_t = d->W + (size_t)(2 * i) * 2 * (size_t)d->k + 2 * i, *to_n = to_t + 2 * d->k;
         double give = to_n[1];
-        if (c->mode == SLIP)
-            give -= c->p.tangential.mu * c->sign * to_n[0];
-        else if (c->p.tangential.kind == PC_TANGENTIAL_RIGID && to_t[0] > 0)
+        if (slips(c))
+            give -= c->base.p.tangential.mu * c->base.sign * to_n[0];
+        else if (c->base.p.tangential.kind == PC_TANGENTIAL_RIGID && to_t[0] > 0)
             give -= to_n[0] * (to_n[0] / to_t[0]);
         most = fmax(most, fabs(give * m[i].n.dFdw));
     }
@@ -176,14 +176,14 @@ static void weigh(drive *d)
     pc_drive_resolve(d, pc_drive_at(d));
     for (int i = 0; i < d->k; i++) {
         const contact *c = &d->contacts[i];
-        const moment *m = &d->node[0][i];
+        const pc_contact_values *m = &d->node[0][i];
         double *own = d->scale + i * PER_CONTACT;
         own[Y] = fmax(1, step * c->fine[PC_N]);
-        own[Q] = fmax(1, time * c->fine[PC_T] * pc_tangential_gain(&c->p.tangential, &m->n));
+        own[Q] = fmax(1, time * c->fine[PC_T] * pc_tangential_gain(&c->base.p.tangential, &m->n));
         own[PT] = own[PN] = 1;
         own[WN] = fmax(1, time * c->fine[PC_N] * fabs(m->Fn));
-        double rough = c->fine[PC_N] * c->p.tangential.mu * m->n.dFdw; /* of F_t in slip */
-        own[WF] = fmax(1, time * (fabs(m->Ft) * c->fine[PC_T] + fabs(m->vt) * rough));
+        double rough = c->fine[PC_N] * c->base.p.tangential.mu * m->n.dFdw; /* of F_t in slip */
+        own[WF] = fmax(1, time * (fabs(m->Ft) * c->fine[PC_T] + fabs(m->v_t) * rough));
         own[UT] = INFINITY;
     }
     d->scale[d->n - 1] = 1;

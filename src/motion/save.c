@@ -136,7 +136,7 @@ IS_WHOLE(pc_modes, 16);
 IS_WHOLE(pc_closed_pair, 8);
 IS_WHOLE(pc_impact_record, 176);
 IS_WHOLE(pc_event_record, 40);
-IS_WHOLE(pc_run_contact, 232);
+IS_WHOLE(pc_run_contact, 240);
 IS_WHOLE(pc_impact_history, 72);
 IS_WHOLE(pc_rings, 80);
 IS_WHOLE(pc_ring, 40);
