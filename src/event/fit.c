@@ -27,30 +27,33 @@ enum { CHECKS = 3 };
 static const double CHECK_AT[CHECKS] = {0.2644508497187474, 0.4485281374238570, 0.7353104294119243};
 
 /* What is known to be clear up to somewhere reaches zero soon after, in most cases: a piece of this length then needs a
- * low degree. */
+ * low degree. The golden scenes take the fewest evaluations at 1/8, and less than 1 % more from 1/32 to 1/2. */
 static const double NEAR = 0.125;
 
-/* Halving that no longer reduces the error means noise or a kink; below this share of max |g|, or so many times the
- * noise, it is accepted. */
-static const double PLATEAU = 1e-8, NOISY = 64;
+/* Halving divides the error of a smooth g by 2^9 at least, that of a kink by 2, and does not change noise: an error of
+ * which more than LEFT remains is that of a kink or of noise. It is accepted below the root of eps of max |g|, which is
+ * the noise of a g that takes differences, and as well as any double zero is known; or below so many times the noise,
+ * which was measured at the ends of the step alone and may be greater inside (8 times passes all tests as well). */
+static const double LEFT = 0.25, PLATEAU = 0x1p-26, NOISY = 64;
 
 /* The error of a fit is so many times its tail. A rough g may be singular at the edge of a part, where the samples
  * between show an eighth of it. */
 static const double SMOOTH_ERROR = 4, ROUGH_ERROR = 16;
 
-/* Of a rough g it is noise if so many times in a row neither half leaves less than this share of the error. */
+/* A rough g is noise if so many times in a row neither half has less than this share of the error. The half without the
+ * kink has 2^-9 of it, or less. */
 enum { NOISY_ROW = 3 };
 static const double SMOOTH = 0.01;
 
 /* Of a rough g a few values near a pole say nothing about the rest: what exceeds the median of the first samples by
  * this factor does not count as its size, nor what rounding does to it there as its noise. A value at a pole itself is
- * a large one. */
+ * a large one, whose square is finite. */
 static const double OUTLYING = 100, AT_POLE = 1e150;
 
-/* Where so many halvings in a row leave more than this share of the error, after as many in all as a few jumps do not
- * need, it is noise, whatever its size (forces of contacts that rounding makes dependent or not). A kink leaves half of
- * it at each. */
-enum { IN_VAIN = 16, MANY = 400 };
+/* If so many halvings in a row leave more than this share of the error it is noise, whatever its size (forces of
+ * contacts that rounding makes dependent or not): a kink leaves 2^-16, and what goes like |x|^a less than a tenth if
+ * a > 1/5. A jump leaves all of it, and ends at the least width; ten jumps in a step are followed so far. */
+enum { IN_VAIN = 16, MANY = 10 * DEPTH };
 static const double KEPT = 0.1;
 
 /* The same for every fitter, made when the first one is. */
@@ -279,7 +282,8 @@ static pc_status perturb(job *w, int end, double size, double towards, double *g
     return call(f, w->event, t * (1 + 4 * towards * size), f->y, g, w->err);
 }
 
-/* A change that does not grow with what makes it is a jump that lies just there. */
+/* A jump that lies just there does not grow with what makes the change, a smooth change grows as much: GROWN is about
+ * the mean of the two, as a factor. A change this large beside g, of a few roundings, is suspected to be a jump. */
 static const double SUSPICIOUS = 1e-3, MORE = 1000, GROWN = 30;
 
 /* `towards`: 1 or -1, which way the time moves: the state moves the same way, and g could hide between the two. */
@@ -441,7 +445,7 @@ static pc_status smooth_part(job *w, part *p, int depth, double before, vain row
 {
     pc_status status = fit_part(w, p, depth == 0);
     if (status != PC_OK) return status;
-    bool plateau = p->tail > 0.25 * before && p->tail < fmax(PLATEAU * w->scale, NOISY * w->noise);
+    bool plateau = p->tail > LEFT * before && p->tail < fmax(PLATEAU * w->scale, NOISY * w->noise);
     row = p->tail > KEPT * row.error ? (vain){row.error, row.halvings + 1} : (vain){p->tail, 0};
     if (!p->good && row.halvings >= IN_VAIN && w->halvings >= MANY) w->noise = fmax(w->noise, p->tail);
     p->good |= p->tail <= w->noise;

@@ -119,7 +119,8 @@ static int zeros(pc_watch *watch, const pc_fit *fit, double error, pc_root *root
     return n;
 }
 
-/* In a part as short as this of a step only the sign on both sides counts: what more turns there are in it is error. */
+/* In a part as short as this of a step only the sign on both sides counts: what more turns there are in it is error.
+ * Beside the seam of two parts a touch is searched as far as this, at least. */
 static const double SHORTEST = 1e-6, NEAR_SEAM = 1e-9;
 
 /* How often a rough g is zero at a root whose sides are known: an odd number of times if it goes through. */
@@ -190,8 +191,8 @@ static pc_status bisect(walk *w, int before, double a, double b, double *x, doub
     return p.status;
 }
 
-/* A change of sign at x is a pole if |g| grows towards it on both sides: over such distances, in roundings of x, a jump
- * changes nothing, and the weakest of poles more than this. */
+/* A change of sign at x is a pole if |g| grows towards it on both sides. Between these distances, in roundings of x, a
+ * g that only jumps does not change, and a pole |x|^-a grows by 64^a, which is more than OF_POLE if a > 0.1. */
 static const double NEARER = 64, FARTHER = 4096, OF_POLE = 1.5;
 
 static pc_status is_pole(walk *w, double x, bool *pole, pc_error *err)
@@ -273,6 +274,11 @@ static pc_status tell(walk *w, const pc_root *root, double x, double value, doub
                added, err);
 }
 
+/* Slopes of g on both sides of a restart are those of one smooth g if they differ by less than this share. The slope of
+ * a fit is known to 2 d^2 of its error (Markov), which is 5e-10 of max |g| for degree 16, and on a difference over
+ * NEARBY to a few 1e-7. */
+static const double SAME_RATE = 1e-6;
+
 static pc_status visit(const pc_fit *fit, void *context, bool *enough, pc_error *err)
 {
     walk *w = context;
@@ -284,12 +290,12 @@ static pc_status visit(const pc_fit *fit, void *context, bool *enough, pc_error 
     l->pieces++;
 
     if (watch->side == PC_SIDE_UNKNOWN || watch->waits) error += watch->residual;
-    if (watch->side == PC_SIDE_UNKNOWN) {
+    if (watch->side == PC_SIDE_UNKNOWN && watch->fired) {
         /* the zero that caused a restart is known as well as it was located, and if g goes on through it as before,
            it has been reported */
         double before = watch->rate * width * w->dense->h, noise = DBL_EPSILON * pc_poly_bound(fit->b, fit->degree);
-        bool same = fabs(before) > 1e6 * noise && fabs(rate[0] - before) <= 1e-6 * fabs(before);
-        if (watch->fired && same && fabs(fit->b[0]) <= 2 * error + noise) watch->side = 0;
+        bool same = noise < SAME_RATE * fabs(before) && fabs(rate[0] - before) <= SAME_RATE * fabs(before);
+        if (same && fabs(fit->b[0]) <= 2 * error + noise) watch->side = 0;
     }
 
     pc_root roots[PC_POLY_DEGREE + 3];
@@ -342,7 +348,8 @@ static pc_status visit(const pc_fit *fit, void *context, bool *enough, pc_error 
     return PC_OK;
 }
 
-/* A slope is taken over this share of a step. */
+/* A slope is taken over this share of a step: what curvature adds to it is of this size, what rounding adds eps over
+ * it. */
 static const double NEARBY = 1e-7;
 
 /* g is known to fall from one place to another: if it is zero in between no fit is needed to tell where. */
