@@ -1,6 +1,7 @@
 /* Impacts of several contacts at once: see joint_impact.h. */
 #include "engine/joint_impact.h"
 
+#include "base/tolerance.h"
 #include "law/driver.h"
 #include "math/friction.h"
 #include "math/roots.h"
@@ -27,7 +28,7 @@ void pc_joint_impact_meet(pc_joint_impact *joint, const pc_mechanics *m, pc_bloc
     for (int i = 0; i < joint->n; i++) {
         m->provider->touch(m->self, m->at, joint->place[i], &joint->touch[i]);
         m->provider->velocity(m->self, m->at, joint->place[i], &joint->touch[i], joint->v0 + 2 * i);
-        joint->rounding = fmax(joint->rounding, joint->contact[i].resolution);
+        joint->rounding = fmax(joint->rounding, pc_rounding(joint->contact[i].speed));
     }
     pc_block_build(block, m, &(pc_contact_set){joint->n, joint->place, joint->touch});
 }
@@ -254,4 +255,10 @@ bool pc_joint_impact_after_jam(pc_joint_impact *joint, pc_error *err)
         if (isnan(joint->rule[i].e)) return false;
     }
     return restitute(joint);
+}
+
+pc_status pc_joint_impact_unsolved(int n, double t, pc_error *err)
+{
+    return pc_fail_at(err, PC_E_NUMERIC, t, "impulse",
+                      "no impulses solve the simultaneous impact of %d contacts at t = %.17g", n, t);
 }

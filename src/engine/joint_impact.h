@@ -14,11 +14,12 @@
 #include "engine/block.h"
 #include "law/law.h"
 
-/* A contact that strikes. resolution: normal velocities within this of zero are zero. */
+/* A contact that strikes. speed: the greatest velocity it has met; normal velocities within its rounding are zero. */
 typedef struct pc_striking {
+    const char *name;
     const pc_law *law;
     const void *params;
-    double friction, resolution;
+    double friction, speed;
 } pc_striking;
 
 typedef struct pc_joint_impact {
@@ -55,6 +56,9 @@ bool pc_joint_impact_bear(const pc_joint_impact *joint, const double *load, doub
  * stopped by it in no time. Else what restitutes after that is the impulse that stopped the slips. */
 bool pc_joint_impact_jam(pc_joint_impact *joint, const int *mode, const double *load, double *slow, bool *nothing);
 bool pc_joint_impact_after_jam(pc_joint_impact *joint, pc_error *err);
+
+/* The failure of n contacts for which no impulses were found. */
+pc_status pc_joint_impact_unsolved(int n, double t, pc_error *err);
 
 /* Energy was created, beyond rounding. */
 bool pc_joint_impact_gains(const pc_joint_impact *joint);

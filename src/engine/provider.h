@@ -38,6 +38,9 @@ typedef struct pc_provider {
     void (*touch)(const void *self, const pc_configuration *c, int place, pc_touch *touch);
     void (*velocity)(const void *self, const pc_configuration *c, int place, const pc_touch *touch, double v[2]);
 
+    /* whether an impulse at one place can change the velocity at another */
+    bool (*coupled)(const void *self, const pc_configuration *c, int place, int other);
+
     /* W, row-major 2n x 2n: what an impulse along column (t, n of each contact) does to the velocities along row */
     void (*mobility)(const void *self, const pc_configuration *c, const pc_contact_set *set, double *W);
 

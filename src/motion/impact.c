@@ -1,4 +1,5 @@
 /* Impacts in a run, of one pair by its law and of several as one: what becomes of the state, and their records. */
+#include "motion/accumulation.h"
 #include "motion/impacts.h"
 #include "motion/ledger.h"
 #include "motion/proximity.h"
@@ -50,80 +51,53 @@ static pc_status keep(pc_run *run, const pc_impact_record *hit, pc_error *err)
         run, (pc_event_record){.kind = PC_EVENT_IMPACT, .pair = hit->pair, .impact = run->history.hits.used++}, err);
 }
 
-static void describe(pc_impact_record *hit, const pc_impact *impact)
-{
-    for (int i = 0; i < 2; i++) {
-        hit->v1[i] = impact->v1[i];
-        hit->impulse[i] = impact->impulse[i];
-    }
-    hit->outcome = impact->outcome;
-    hit->flags = impact->flags;
-    hit->n_phases = impact->n_phases;
-}
-
 pc_status pc_run_approach(pc_run *run, int pair, const pc_touch *touch, pc_mobility *W, double v[2], pc_error *err)
 {
     const pc_mechanics mechanics = pc_planar_mechanics(&run->scratch.system);
-    pc_block_build(&run->scratch.block, &mechanics, &(pc_contact_set){1, &pair, touch});
-    const double *block = run->scratch.block.W;
-    *W = (pc_mobility){.tt = block[0], .tn = 0.5 * (block[1] + block[2]), .nn = block[3]};
-    pc_configuration_velocity(&run->scratch.system.now, pair, touch, v);
-    return pc_mobility_rank(W, &W->rank, err);
+    return pc_contact_approach(&mechanics, pair, touch, &run->scratch.block, W, v, err);
 }
-
-pc_status pc_run_single_impact(pc_run *run, int pair, int order, bool from_rest, bool tied, bool *nothing,
-                               pc_error *err)
-{
-    const pc_pair *p = &run->scene->pairs[pair];
-    pc_impact_record *hit;
-    double *states;
-    pc_status status = pc_run_new_impact(run, &hit, &states, err);
-    if (status != PC_OK) return status;
-    hit->pair = pair;
-    hit->order = order;
-
-    pc_touch touch;
-    pc_configuration_touch(&run->scratch.system.now, &run->scratch.system.places, pair, &touch);
-    status = pc_run_approach(run, pair, &touch, &hit->W, hit->v0, err);
-    if (status != PC_OK) return status;
-    if (from_rest) hit->v0[PC_N] = 0;
-
-    pc_impact impact;
-    pc_impact_init(&impact);
-    status = p->law->impact(p->params, &hit->W, (double[3]){hit->v0[PC_T], hit->v0[PC_N], 0}, &impact, err);
-    if (status == PC_OK) describe(hit, &impact);
-    if (tied) hit->flags |= PC_FLAG_ORDER_DEPENDENT;
-    *nothing = impact.outcome == PC_OUTCOME_NONE;
-    pc_impact_free(&impact);
-    if (status != PC_OK || *nothing) return status;
-
-    status = finish(run, &(pc_contact_set){1, &pair, &touch}, hit->impulse, states, hit, err);
-    if (status != PC_OK) return status;
-    return keep(run, hit, err);
-}
-
-/* ---- several as one ---- */
 
 static pc_striking striking(const pc_run *run, int pair)
 {
     const pc_pair *p = &run->scene->pairs[pair];
-    return (pc_striking){p->law, p->params, p->friction, pc_run_resolution(run, pair)};
+    return (pc_striking){p->name, p->law, p->params, p->friction, pc_run_speed_scale(run, pair)};
 }
 
-static void meet(pc_run *run, int n, const int *pairs, pc_joint_impact *joint)
+bool pc_run_joint_rule(const pc_run *run, int pair, double approach, pc_joint_rule *rule)
 {
-    const pc_mechanics mechanics = pc_planar_mechanics(&run->scratch.system);
-    joint->n = n;
-    for (int i = 0; i < n; i++) {
-        joint->place[i] = pairs[i];
-        joint->contact[i] = striking(run, pairs[i]);
+    const pc_striking contact = striking(run, pair);
+    return pc_striking_rule(&contact, approach, rule);
+}
+
+/* ---- records ---- */
+
+static pc_status record_single(void *context, const pc_single_impact *single, int order, pc_error *err)
+{
+    pc_run *run = context;
+    const pc_impact *impact = &single->impact;
+    pc_impact_record *hit;
+    double *states;
+    pc_status status = pc_run_new_impact(run, &hit, &states, err);
+    if (status != PC_OK) return status;
+    hit->pair = single->place;
+    hit->order = order;
+    hit->W = single->W;
+    for (int i = 0; i < 2; i++) {
+        hit->v0[i] = single->v0[i];
+        hit->v1[i] = impact->v1[i];
+        hit->impulse[i] = impact->impulse[i];
     }
-    pc_joint_impact_meet(joint, &mechanics, &run->scratch.block);
+    hit->outcome = impact->outcome;
+    hit->flags = impact->flags | (single->tied ? PC_FLAG_ORDER_DEPENDENT : 0);
+    hit->n_phases = impact->n_phases;
+    status = finish(run, &(pc_contact_set){1, &single->place, &single->touch}, hit->impulse, states, hit, err);
+    return status == PC_OK ? keep(run, hit, err) : status;
 }
 
 /* One record for each pair that got an impulse; the first carries the change of state. */
-static pc_status record(pc_run *run, const pc_joint_impact *joint, pc_rule rule, int *order, pc_error *err)
+static pc_status record_joint(void *context, const pc_joint_impact *joint, pc_rule rule, int *order, pc_error *err)
 {
+    pc_run *run = context;
     int n = joint->n, side = 2 * n, n_dof = run->scene->n_dof;
     bool told = false;
     for (int i = 0; i < n; i++) {
@@ -157,43 +131,81 @@ static pc_status record(pc_run *run, const pc_joint_impact *joint, pc_rule rule,
     return PC_OK;
 }
 
-bool pc_run_joint_rule(const pc_run *run, int pair, double approach, pc_joint_rule *rule)
+static pc_status record_accumulation(void *context, int pair, double ratio, pc_error *err)
 {
+    pc_run *run = context;
+    pc_event_record event = {.kind = PC_EVENT_ACCUMULATION, .pair = pair, .ratio = ratio};
+    event.t = run->state.t + pc_run_rest_of_impacts(run);
+    return pc_run_log(run, event, err);
+}
+
+static double speed_by_now(void *context, int pair)
+{
+    pc_run_record_speed(context, pair);
+    return pc_run_speed_scale(context, pair);
+}
+
+/* ---- impacts of a run ---- */
+
+pc_status pc_run_single_impact(pc_run *run, int pair, int order, bool *nothing, pc_error *err)
+{
+    const pc_mechanics mechanics = pc_planar_mechanics(&run->scratch.system);
     const pc_striking contact = striking(run, pair);
-    return pc_striking_rule(&contact, approach, rule);
+    pc_single_impact single = {.place = pair};
+    pc_status status = pc_single_impact_strike(&single, &contact, true, &mechanics, &run->scratch.block, err);
+    *nothing = single.impact.outcome == PC_OUTCOME_NONE;
+    if (status == PC_OK && !*nothing) status = record_single(run, &single, order, err);
+    pc_impact_free(&single.impact);
+    return status;
 }
 
-pc_status pc_run_unsolved(const pc_run *run, int n, pc_error *err)
+pc_status pc_run_impact_sequence(pc_run *run, const pc_touching *touching, int *order, pc_error *err)
 {
-    return pc_fail_at(err, PC_E_NUMERIC, run->state.t, "impulse",
-                      "no impulses solve the simultaneous impact of %d contacts at t = %.17g", n, run->state.t);
+    const pc_mechanics mechanics = pc_planar_mechanics(&run->scratch.system);
+    const pc_impact_log log = {run, record_single, record_joint, record_accumulation, speed_by_now};
+    pc_impact_sequence sequence = {.mechanics = &mechanics,
+                                   .block = &run->scratch.block,
+                                   .log = &log,
+                                   .rule = (pc_rule)run->scene->rule,
+                                   .t = run->state.t,
+                                   .rtol = run->rtol,
+                                   .order = *order,
+                                   .n = touching->n};
+    for (int i = 0; i < touching->n; i++) {
+        sequence.place[i] = touching->pair[i];
+        sequence.contact[i] = striking(run, touching->pair[i]);
+        sequence.still[i] = touching->still[i];
+        sequence.kept[i] = touching->kept[i];
+    }
+    pc_status status = pc_impact_sequence_strike(&sequence, err);
+    *order = sequence.order;
+    return status;
 }
 
-pc_status pc_run_joint_impact(pc_run *run, int n, const int *pairs, pc_rule rule, int *order, bool *found,
-                              pc_error *err)
+static void meet(pc_run *run, int n, const int *pairs, pc_joint_impact *joint)
+{
+    const pc_mechanics mechanics = pc_planar_mechanics(&run->scratch.system);
+    joint->n = n;
+    for (int i = 0; i < n; i++) {
+        joint->place[i] = pairs[i];
+        joint->contact[i] = striking(run, pairs[i]);
+    }
+    pc_joint_impact_meet(joint, &mechanics, &run->scratch.block);
+}
+
+pc_status pc_run_joint_jump(pc_run *run, int n, const int *pairs, double *u, pc_error *err)
 {
     pc_joint_impact joint;
+    double *du = run->scratch.block.a;
+    bool any = false;
     meet(run, n, pairs, &joint);
-    *found = pc_joint_impact_by_rules(&joint);
-    return *found ? record(run, &joint, rule, order, err) : PC_OK;
-}
-
-pc_status pc_run_joint_compliant_impact(pc_run *run, int n, const int *pairs, int *order, bool *found, pc_error *err)
-{
-    pc_joint_impact joint;
-    pc_error own = {0};
-    meet(run, n, pairs, &joint);
-    *found = pc_joint_impact_compliant(&joint, &own);
-    if (own.code != PC_OK) *err = own;
-    return *found ? record(run, &joint, PC_RULE_TIED, order, err) : own.code;
-}
-
-pc_status pc_run_joint_plastic_impact(pc_run *run, int n, const int *pairs, int *order, pc_error *err)
-{
-    pc_joint_impact joint;
-    meet(run, n, pairs, &joint);
-    if (!pc_joint_impact_plastic(&joint)) return pc_run_unsolved(run, n, err);
-    return record(run, &joint, PC_RULE_SIMULTANEOUS, order, err);
+    if (!pc_joint_impact_by_rules(&joint)) return pc_joint_impact_unsolved(n, run->state.t, err);
+    for (int i = 0; i < n; i++) any |= joint.p[2 * i + PC_N] > 0;
+    if (!any) return PC_OK;
+    pc_planar_provider.jump(&run->scratch.system, &run->scratch.system.now, &(pc_contact_set){n, pairs, joint.touch},
+                            joint.p, du);
+    for (int i = 0; i < run->scene->n_dof; i++) u[i] += du[i];
+    return PC_OK;
 }
 
 static void keep_loaded(pc_contacts *c, const double *p)
@@ -219,7 +231,8 @@ pc_status pc_run_jam_impact(pc_run *run, pc_contacts *c, int *order, double *slo
     for (int i = 0; i < n; i++)
         pc_configuration_acceleration(&run->scratch.system.now, c->pair[i], &joint.touch[i], run->scratch.a,
                                       load + 2 * i);
-    if (!pc_joint_impact_jam(&joint, c->mode, load, slow, nothing)) return pc_run_unsolved(run, n, err);
+    if (!pc_joint_impact_jam(&joint, c->mode, load, slow, nothing))
+        return pc_joint_impact_unsolved(n, run->state.t, err);
     if (*nothing) {
         keep_loaded(c, joint.p);
         return PC_OK;
@@ -229,8 +242,9 @@ pc_status pc_run_jam_impact(pc_run *run, pc_contacts *c, int *order, double *slo
         if (c->mode[i] != 0) event.pair = c->pair[i];
     pc_status status = pc_run_log(run, event, err);
     if (status != PC_OK) return status;
-    if (!pc_joint_impact_after_jam(&joint, err)) return err->code != PC_OK ? err->code : pc_run_unsolved(run, n, err);
-    return record(run, &joint, PC_RULE_SIMULTANEOUS, order, err);
+    if (!pc_joint_impact_after_jam(&joint, err))
+        return err->code != PC_OK ? err->code : pc_joint_impact_unsolved(n, run->state.t, err);
+    return record_joint(run, &joint, PC_RULE_SIMULTANEOUS, order, err);
 }
 
 pc_status pc_run_impulse_step(pc_run *run, const pc_touching *touching, double h, pc_error *err)
@@ -244,7 +258,7 @@ pc_status pc_run_impulse_step(pc_run *run, const pc_touching *touching, double h
     for (int i = 0; i < n; i++) u[i] += h * a[i];
     if (pc_planar_place(planar, run->state.t, run->state.y) != 0) return pc_run_stopped(run, err);
     meet(run, touching->n, touching->pair, &joint);
-    if (!pc_joint_impact_compress(&joint)) return pc_run_unsolved(run, touching->n, err);
+    if (!pc_joint_impact_compress(&joint)) return pc_joint_impact_unsolved(touching->n, run->state.t, err);
     pc_planar_provider.jump(planar, &planar->now, &(pc_contact_set){joint.n, joint.place, joint.touch}, joint.p, a);
     for (int i = 0; i < n; i++) u[i] += a[i];
     return PC_OK;

@@ -1,23 +1,19 @@
-/* Impacts at one instant: of one pair, of several as one problem, and one set after another. */
+/* Impacts at one instant of a run: see engine/impact_sequence.h and engine/joint_impact.h. */
 #ifndef PC_MOTION_IMPACTS_H
 #define PC_MOTION_IMPACTS_H
 
 #include "motion/resolver.h"
 
-/* One impact of one pair by its law. tied: others approach as fast, and the order is that of the places. */
-pc_status pc_run_single_impact(pc_run *run, int pair, int order, bool from_rest, bool tied, bool *nothing,
-                               pc_error *err);
+/* One impact of one pair by its law, from v_n = 0. *nothing: the law has none. */
+pc_status pc_run_single_impact(pc_run *run, int pair, int order, bool *nothing, pc_error *err);
 
-/* Several pairs as one problem. By the joint rules of their laws, under the rule that decided so; by
- * the forces of compliant laws while the configuration is frozen; not *found: there are no such rules or impulses, or
- * no end of the contacts, and nothing has happened. Without restitution; or contacts of which some slip and for which
- * no forces were found, from v_n = 0. order: counts the impacts of this instant. *nothing: no impulse came of it, and
- * slips below `slow` are stopped by the load in no time; then only those contacts are left that bear it. */
-pc_status pc_run_joint_impact(pc_run *run, int n, const int *pairs, pc_rule rule, int *order, bool *found,
-                              pc_error *err);
-pc_status pc_run_joint_compliant_impact(pc_run *run, int n, const int *pairs, int *order, bool *found, pc_error *err);
-pc_status pc_run_unsolved(const pc_run *run, int n, pc_error *err);
-pc_status pc_run_joint_plastic_impact(pc_run *run, int n, const int *pairs, int *order, pc_error *err);
+/* What an impact of several pairs as one, by the joint rules of their laws, makes of the velocities u there; it is not
+ * recorded. */
+pc_status pc_run_joint_jump(pc_run *run, int n, const int *pairs, double *u, pc_error *err);
+
+/* Contacts of which some slip and for which no forces were found, from v_n = 0. *nothing: no impulse came of it, and
+ * slips below `slow` are stopped by the load in no time; then only those contacts are left that bear it. order: counts
+ * the impacts of this instant. */
 pc_status pc_run_jam_impact(pc_run *run, pc_contacts *contacts, int *order, double *slow, bool *nothing, pc_error *err);
 
 /* What a pair that approaches with a speed says about joint impacts; false: its law has none. */

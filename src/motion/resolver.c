@@ -348,7 +348,7 @@ static pc_status strike_jam(pc_run *run, int pair, pc_contacts *c, pc_touching *
     *way = STRUCK;
     if (pair >= 0) {
         pc_status status = pc_run_log(run, (pc_event_record){.kind = PC_EVENT_JAM, .pair = pair}, err);
-        if (status == PC_OK) status = pc_run_single_impact(run, pair, (*order)++, true, false, &nothing, err);
+        if (status == PC_OK) status = pc_run_single_impact(run, pair, (*order)++, &nothing, err);
         if (status != PC_OK || !nothing) return status;
         return pc_fail_at(err, PC_E_NUMERIC, run->state.t, "force",
                           "%s: slip jams at t = %.17g (Painleve): no contact force is consistent with it and this law "

@@ -169,7 +169,8 @@ void pc_planar_respond(pc_planar *s, int pair, const pc_touch *touch, const doub
     respond(&s->now, s->forces, pair, touch, impulse, du);
 }
 
-bool pc_planar_coupled(const pc_scene *scene, int pair, int other)
+/* Whether two pairs have a member in common. */
+static bool coupled(const pc_scene *scene, int pair, int other)
 {
     int a[2], b[2];
     members_of(scene, pair, a);
@@ -208,6 +209,12 @@ static void provide_velocity(const void *self, const pc_configuration *c, int pl
     pc_configuration_velocity(c, place, touch, v);
 }
 
+static bool provide_coupled(const void *self, const pc_configuration *c, int place, int other)
+{
+    (void)self;
+    return coupled(c->scene, place, other);
+}
+
 static void provide_mobility(const void *self, const pc_configuration *c, const pc_contact_set *set, double *W)
 {
     const pc_planar *s = self;
@@ -220,7 +227,7 @@ static void provide_mobility(const void *self, const pc_configuration *c, const 
         respond(c, s->forces, struck, &set->touch[j / 2], unit, s->answer);
         for (int i = 0; i < n; i++) {
             double v[2];
-            if (!pc_planar_coupled(c->scene, set->place[i], struck)) continue;
+            if (!coupled(c->scene, set->place[i], struck)) continue;
             pc_configuration_change(c, set->place[i], &set->touch[i], s->answer, v);
             W[2 * i * side + j] = v[PC_T];
             W[(2 * i + 1) * side + j] = v[PC_N];
@@ -237,8 +244,11 @@ static void provide_jump(const void *self, const pc_configuration *c, const pc_c
     solve(c, s->forces, false, du);
 }
 
-const pc_provider pc_planar_provider = {
-    .touch = provide_touch, .velocity = provide_velocity, .mobility = provide_mobility, .jump = provide_jump};
+const pc_provider pc_planar_provider = {.touch = provide_touch,
+                                        .velocity = provide_velocity,
+                                        .coupled = provide_coupled,
+                                        .mobility = provide_mobility,
+                                        .jump = provide_jump};
 
 pc_mechanics pc_planar_mechanics(const pc_planar *s)
 {

@@ -36,9 +36,6 @@ void pc_planar_jumps(pc_planar *planar, double *du);
 /* Jumps by an impulse on a pair alone, of the members it acts on; what du says of others stays. */
 void pc_planar_respond(pc_planar *planar, int pair, const pc_touch *touch, const double impulse[2], double *du);
 
-/* Whether two pairs have a member in common: only then does an impulse on one change the velocity of the other. */
-bool pc_planar_coupled(const pc_scene *scene, int pair, int other);
-
 /* Power of damping, torques and moving pivots, W; the last by the reactions of the last solution. */
 int pc_planar_power(const pc_planar *planar, double power[3]);
 

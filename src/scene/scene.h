@@ -12,6 +12,7 @@
 #define PC_SCENE_SCENE_H
 
 #include "body/chain.h"
+#include "engine/impact_sequence.h"
 #include "law/law.h"
 #include "shape/outline.h"
 
@@ -50,9 +51,6 @@ typedef struct pc_pair {
     double length;                    /* size of the terms in the gap, for its rounding */
     char name[2 * PC_NAME + 4];
 } pc_pair;
-
-/* What happens when several contacts strike at one instant. */
-typedef enum pc_rule { PC_RULE_TIED, PC_RULE_SIMULTANEOUS, PC_RULE_SEQUENTIAL } pc_rule;
 
 extern const char *const pc_rule_words[];
 

@@ -11,8 +11,8 @@
 #include <math.h>
 #include <string.h>
 
-/* W is symmetric, and v after the jumps of impulses is v + W p. u: the n_u velocities of the configuration, which
- * change. */
+/* W is symmetric and zero where places are not coupled, and v after the jumps of impulses is v + W p. u: the n_u
+ * velocities of the configuration, which change. */
 static inline void provider_keeps_its_word(const pc_mechanics *m, int n, const int *places, pc_rng *rng, double *u,
                                            int n_u)
 {
@@ -34,6 +34,8 @@ static inline void provider_keeps_its_word(const pc_mechanics *m, int n, const i
         fastest = fmax(fastest, fabs(before[i]));
         for (int j = 0; j < i; j++) ck_assert_double_eq_tol(W[i * side + j], W[j * side + i], 1e-13 * largest);
     }
+    for (int i = 0; i < side * side; i++)
+        if (!m->provider->coupled(m->self, m->at, places[i / side / 2], places[i % side / 2])) ck_assert(W[i] == 0);
     m->provider->jump(m->self, m->at, &set, p, du);
     for (int i = 0; i < n_u; i++) u[i] += du[i];
     for (int i = 0; i < side; i++) {
@@ -64,6 +66,15 @@ static inline void frozen_velocity(const void *self, const pc_configuration *c, 
     memcpy(v, ((const frozen *)self)->v + 2 * place, 2 * sizeof *v);
 }
 
+static inline bool frozen_coupled(const void *self, const pc_configuration *c, int place, int other)
+{
+    const frozen *f = self;
+    (void)c;
+    for (int i = 0; i < 4; i++)
+        if (f->W[(2 * place + i / 2) * 2 * f->n + 2 * other + i % 2] != 0) return true;
+    return false;
+}
+
 static inline double frozen_entry(const frozen *f, int row, int column, const int *place)
 {
     return f->W[row * 2 * f->n + 2 * place[column / 2] + column % 2];
@@ -88,7 +99,8 @@ static inline void frozen_jump(const void *self, const pc_configuration *c, cons
     }
 }
 
-static const pc_provider frozen_provider = {frozen_touch, frozen_velocity, frozen_mobility, frozen_jump};
+static const pc_provider frozen_provider = {frozen_touch, frozen_velocity, frozen_coupled, frozen_mobility,
+                                            frozen_jump};
 
 /* W = G G^T with as many freedoms as it has rows, and contacts that approach. */
 static inline void random_frozen(pc_rng *rng, int n, frozen *f)

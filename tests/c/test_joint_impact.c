@@ -5,8 +5,6 @@
 #include "engine/joint_impact.h"
 #include "law/rigid/rigid.h"
 
-#include <float.h>
-
 extern const pc_law pc_law_newton, pc_law_poisson, pc_law_stronge;
 
 static const int places[FROZEN] = {0, 1, 2, 3};
@@ -28,7 +26,7 @@ static void meet(const frozen *f, const pc_law *law, const pc_rigid *params, pc_
     joint->n = f->n;
     for (int i = 0; i < f->n; i++) {
         joint->place[i] = i;
-        joint->contact[i] = (pc_striking){law, params, params->coulomb.friction, 64 * DBL_EPSILON};
+        joint->contact[i] = (pc_striking){"contact", law, params, params->coulomb.friction, 1};
     }
     pc_joint_impact_meet(joint, &(pc_mechanics){&frozen_provider, f, NULL}, block);
 }

@@ -54,29 +54,14 @@ static pc_status strike_together(pc_carrier *c, double t, double *y, const void 
     pc_run *run = c->run;
     const pc_instant *now = context;
     pc_touching touching = {0};
-    int order = 0;
-    bool found = true;
     pc_status status = PC_OK;
     for (int i = 0; i < now->n && status == PC_OK; i++)
         status = pc_touching_add(&touching, now->pair[i], false, false, c->err);
     for (int i = 0; i < c->contacts.n && status == PC_OK; i++)
         status = pc_touching_add(&touching, c->contacts.pair[i], false, false, c->err);
     if (status != PC_OK) return status;
-    double t_run = run->state.t, lost = run->state.lost, *y_run = run->state.y;
-    size_t hits = run->history.hits.used, states = run->history.states.used, events = run->history.events.used;
-    run->state.t = t;
-    run->state.y = y;
-    if (pc_planar_place(&run->scratch.system, t, y) != 0)
-        status = pc_run_stopped(run, c->err);
-    else
-        status = pc_run_joint_impact(run, touching.n, touching.pair, PC_RULE_SIMULTANEOUS, &order, &found, c->err);
-    run->state.t = t_run;
-    run->state.y = y_run;
-    run->state.lost = lost;
-    run->history.hits.used = hits;
-    run->history.states.used = states;
-    run->history.events.used = events;
-    return status == PC_OK && !found ? pc_run_unsolved(run, touching.n, c->err) : status;
+    if (pc_planar_place(&run->scratch.system, t, y) != 0) return pc_run_stopped(run, c->err);
+    return pc_run_joint_jump(run, touching.n, touching.pair, y + run->scene->n_dof, c->err);
 }
 
 /* How much later a displaced motion closes the gap of the k-th impact, at the state y. */

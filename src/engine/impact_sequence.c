@@ -1,0 +1,200 @@
+/* The impacts of one instant: see impact_sequence.h. */
+#include "engine/impact_sequence.h"
+
+#include "base/tolerance.h"
+
+#include <math.h>
+
+/* Impacts at one instant, of all contacts, before the rest is completed however fast it still is. With restitution
+ * 0.999 it takes 30,000 to come to rounding. */
+enum { IMPACTS = 100000 };
+
+/* A sequence counts as one after so many impacts of each contact, and its rest is beneath notice below this share of
+ * the greatest speed at the instant: its energy then is below rounding. */
+enum { ROUNDS = 4 };
+static const double BENEATH = 1e-8;
+
+/* So is what is below so many times the rounding of velocities: corrections of closed contacts leave as much. */
+static const double ROUNDED = 1e4;
+
+/* Approaches that differ by less than this, times the relative tolerance of the method and the scale of velocities, are
+ * one. Greater ones than the second share would not be known at all. */
+static const double TIED = 10, UNKNOWN = 1e-3;
+
+pc_status pc_contact_approach(const pc_mechanics *m, int place, const pc_touch *touch, pc_block *block, pc_mobility *W,
+                              double v[2], pc_error *err)
+{
+    pc_block_build(block, m, &(pc_contact_set){1, &place, touch});
+    *W = (pc_mobility){.tt = block->W[0], .tn = 0.5 * (block->W[1] + block->W[2]), .nn = block->W[3]};
+    m->provider->velocity(m->self, m->at, place, touch, v);
+    return pc_mobility_rank(W, &W->rank, err);
+}
+
+pc_status pc_single_impact_strike(pc_single_impact *single, const pc_striking *contact, bool from_rest,
+                                  const pc_mechanics *m, pc_block *block, pc_error *err)
+{
+    pc_impact_init(&single->impact);
+    m->provider->touch(m->self, m->at, single->place, &single->touch);
+    pc_status status = pc_contact_approach(m, single->place, &single->touch, block, &single->W, single->v0, err);
+    if (status != PC_OK) return status;
+    if (from_rest) single->v0[PC_N] = 0;
+    const double v0[3] = {single->v0[PC_T], single->v0[PC_N], 0};
+    return contact->law->impact(contact->params, &single->W, v0, &single->impact, err);
+}
+
+/* Contacts of a sequence that approach, and how fast. */
+typedef struct approaches {
+    int n, which[PC_CLOSED];
+    double speed[PC_CLOSED];
+} approaches;
+
+/* All that approach. The configuration does not change, nor where they touch. */
+static void see(const pc_impact_sequence *s, const pc_touch *touch, approaches *all)
+{
+    const pc_mechanics *m = s->mechanics;
+    all->n = 0;
+    for (int i = 0; i < s->n; i++) {
+        double v[2];
+        m->provider->velocity(m->self, m->at, s->place[i], &touch[i], v);
+        if (s->still[i] || (s->kept[i] && s->order == 0)) continue;
+        if (!(v[PC_N] < -pc_rounding(s->contact[i].speed))) continue;
+        all->which[all->n] = i;
+        all->speed[all->n++] = -v[PC_N];
+    }
+}
+
+static void keep(approaches *all, const bool *these)
+{
+    int n = 0;
+    for (int i = 0; i < all->n; i++) {
+        if (!these[i]) continue;
+        all->which[n] = all->which[i];
+        all->speed[n++] = all->speed[i];
+    }
+    all->n = n;
+}
+
+/* Keep those that tie with the fastest, whose speed is returned: each within the tolerance of another one. */
+static double keep_tied(const pc_impact_sequence *s, approaches *all)
+{
+    double fastest = 0, scale = 0;
+    bool ties[PC_CLOSED];
+    for (int i = 0; i < all->n; i++) {
+        fastest = fmax(fastest, all->speed[i]);
+        scale = fmax(scale, s->contact[all->which[i]].speed);
+    }
+    double near = fmin(TIED * s->rtol, UNKNOWN) * scale, least = fastest;
+    for (bool more = true; more;) {
+        more = false;
+        for (int i = 0; i < all->n; i++) {
+            if (!(all->speed[i] < least && all->speed[i] >= least - near)) continue;
+            least = all->speed[i];
+            more = true;
+        }
+    }
+    for (int i = 0; i < all->n; i++) ties[i] = !(all->speed[i] < least);
+    keep(all, ties);
+    return fastest;
+}
+
+/* Keep the first and those that it acts upon, by bodies that they have in common: the others are impacts of their own.
+ */
+static void keep_coupled(const pc_impact_sequence *s, approaches *all)
+{
+    const pc_mechanics *m = s->mechanics;
+    bool with[PC_CLOSED] = {true};
+    for (bool more = true; more;) {
+        more = false;
+        for (int i = 0; i < all->n; i++)
+            for (int j = 0; j < all->n && !with[i]; j++)
+                if (with[j] && m->provider->coupled(m->self, m->at, s->place[all->which[i]], s->place[all->which[j]]))
+                    with[i] = more = true;
+    }
+    keep(all, with);
+}
+
+/* Some contacts of the sequence, or all of them, as one problem. */
+static void meet(const pc_impact_sequence *s, int n, const int *which, pc_joint_impact *joint)
+{
+    joint->n = n;
+    for (int i = 0; i < n; i++) {
+        joint->place[i] = s->place[which ? which[i] : i];
+        joint->contact[i] = s->contact[which ? which[i] : i];
+    }
+    pc_joint_impact_meet(joint, s->mechanics, s->block);
+}
+
+static pc_status strike_as_one(pc_impact_sequence *s, const approaches *tied, bool *found, pc_error *err)
+{
+    pc_joint_impact joint;
+    pc_error own = {0};
+    bool compliant = true;
+    for (int i = 0; i < tied->n; i++) compliant &= s->contact[tied->which[i]].law->element != NULL;
+    meet(s, tied->n, tied->which, &joint);
+    *found = pc_joint_impact_by_rules(&joint) || (compliant && pc_joint_impact_compliant(&joint, &own));
+    if (*found) return s->log->joint(s->log->context, &joint, PC_RULE_TIED, &s->order, err);
+    if (own.code != PC_OK) *err = own;
+    return own.code;
+}
+
+static pc_status strike_first(pc_impact_sequence *s, const approaches *tied, pc_error *err)
+{
+    const int which = tied->which[0];
+    pc_single_impact single = {.place = s->place[which], .tied = tied->n > 1};
+    pc_status status = pc_single_impact_strike(&single, &s->contact[which], false, s->mechanics, s->block, err);
+    if (status == PC_OK && single.impact.outcome == PC_OUTCOME_NONE)
+        status = pc_fail_at(err, PC_E_NUMERIC, s->t, "impact",
+                            "%s: the law does nothing about an approach at t = %.17g", s->contact[which].name, s->t);
+    if (status == PC_OK) status = s->log->single(s->log->context, &single, s->order++, err);
+    pc_impact_free(&single.impact);
+    return status;
+}
+
+/* What is left of a sequence of impacts of which this one would be the next. `slow`: next to nothing, so that it may
+ * stay where no impulses are found for all of them. */
+static pc_status complete(pc_impact_sequence *s, int which, double ratio, bool slow, pc_error *err)
+{
+    pc_joint_impact joint;
+    pc_status status = s->log->accumulation(s->log->context, s->place[which], ratio, err);
+    if (status != PC_OK) return status;
+    meet(s, s->n, NULL, &joint);
+    if (pc_joint_impact_plastic(&joint))
+        return s->log->joint(s->log->context, &joint, PC_RULE_SIMULTANEOUS, &s->order, err);
+    return slow ? PC_OK : pc_joint_impact_unsolved(s->n, s->t, err);
+}
+
+pc_status pc_impact_sequence_strike(pc_impact_sequence *s, pc_error *err)
+{
+    const pc_mechanics *m = s->mechanics;
+    pc_touch touch[PC_CLOSED];
+    double first = 0;
+    for (int i = 0; i < s->n; i++) {
+        m->provider->touch(m->self, m->at, s->place[i], &touch[i]);
+        s->contact[i].speed = s->log->speed(s->log->context, s->place[i]);
+    }
+    for (int begin = s->order;;) {
+        approaches tied;
+        see(s, touch, &tied);
+        if (tied.n == 0) return PC_OK;
+        double speed = keep_tied(s, &tied);
+        int n = s->order - begin, next = tied.which[0];
+        first = fmax(first, speed);
+        if (s->rule == PC_RULE_SIMULTANEOUS && s->n > 1) { /* after which none approaches */
+            pc_joint_impact joint;
+            meet(s, s->n, NULL, &joint);
+            if (!pc_joint_impact_by_rules(&joint)) return pc_joint_impact_unsolved(s->n, s->t, err);
+            return s->log->joint(s->log->context, &joint, PC_RULE_SIMULTANEOUS, &s->order, err);
+        }
+        bool slow = speed <= fmax(BENEATH * first, ROUNDED * pc_rounding(s->contact[next].speed));
+        if ((n >= ROUNDS * s->n && slow) || n >= IMPACTS)
+            return complete(s, next, pow(speed / first, 1.0 / n), slow, err);
+        keep_coupled(s, &tied);
+        bool found = false;
+        pc_status status = PC_OK;
+        if (tied.n > 1 && s->rule == PC_RULE_TIED) status = strike_as_one(s, &tied, &found, err);
+        if (status == PC_OK && !found) status = strike_first(s, &tied, err);
+        if (status != PC_OK) return status;
+        for (int i = 0; i < tied.n; i++)
+            s->contact[tied.which[i]].speed = s->log->speed(s->log->context, s->place[tied.which[i]]);
+    }
+}

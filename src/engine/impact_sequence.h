@@ -1,0 +1,62 @@
+/* The impacts of one instant: one set of contacts after another, until none approaches.
+ *
+ * Of the contacts that approach, those that tie with the fastest are struck first, as one where bodies join them and
+ * their laws have joint rules, and so on. Which contacts tie depends on speeds alone, and the order of what does not is
+ * that in which they are given: by their places, so that lists of bodies decide nothing.
+ *
+ * Contacts that stay closed strike each other again and again, ever more gently: a ball that falls on others in a row
+ * against a wall. Most such sequences end, or decay geometrically down to rounding. Where one has decayed so far that
+ * the rest is beneath all else that is known of the motion, or where it decays so slowly that no patience will do
+ * (balls between walls that leave no play), what is left of it is completed: infinitely many impacts at one instant
+ * come to the state in which no contact approaches, and whatever restitution has given back has been taken again. That
+ * is one impact of all of them without restitution, and is told as an accumulation.
+ */
+#ifndef PC_ENGINE_IMPACT_SEQUENCE_H
+#define PC_ENGINE_IMPACT_SEQUENCE_H
+
+#include "engine/joint_impact.h"
+
+/* What happens when several contacts strike at one instant. */
+typedef enum pc_rule { PC_RULE_TIED, PC_RULE_SIMULTANEOUS, PC_RULE_SEQUENTIAL } pc_rule;
+
+/* What a law is asked about a contact: its W and its velocity. */
+pc_status pc_contact_approach(const pc_mechanics *mechanics, int place, const pc_touch *touch, pc_block *block,
+                              pc_mobility *W, double v[2], pc_error *err);
+
+/* One impact of one contact by its law; from_rest: from v_n = 0. `impact` is to be freed in any case. */
+typedef struct pc_single_impact {
+    int place;
+    pc_touch touch;
+    pc_mobility W;
+    double v0[2];
+    bool tied; /* others approach as fast, and the order is that of the places */
+    pc_impact impact;
+} pc_single_impact;
+pc_status pc_single_impact_strike(pc_single_impact *single, const pc_striking *contact, bool from_rest,
+                                  const pc_mechanics *mechanics, pc_block *block, pc_error *err);
+
+/* Who has the state: lets impulses act on the velocities of the configuration, and tells of it. */
+typedef struct pc_impact_log {
+    void *context;
+    pc_status (*single)(void *context, const pc_single_impact *single, int order, pc_error *err);
+    pc_status (*joint)(void *context, const pc_joint_impact *joint, pc_rule rule, int *order, pc_error *err);
+    pc_status (*accumulation)(void *context, int place, double ratio, pc_error *err); /* the rest has happened */
+    double (*speed)(void *context, int place); /* the greatest velocity that the contact has met by now */
+} pc_impact_log;
+
+typedef struct pc_impact_sequence {
+    const pc_mechanics *mechanics;
+    pc_block *block;
+    const pc_impact_log *log;
+    pc_rule rule;
+    double t, rtol; /* for messages; what is known of velocities, as a share of those that contacts have met */
+    int order;      /* of the next impact at this instant */
+    int n, place[PC_CLOSED];
+    pc_striking contact[PC_CLOSED];
+    bool still[PC_CLOSED]; /* v_n counts as 0 */
+    bool kept[PC_CLOSED];  /* closed until now: it does not approach before something has struck */
+} pc_impact_sequence;
+
+pc_status pc_impact_sequence_strike(pc_impact_sequence *sequence, pc_error *err);
+
+#endif
