@@ -14,7 +14,7 @@
  *
  *     if (!PC_GROW(run->phases, run->room, run->n_phases + 1)) return pc_fail(err, PC_E_MEMORY, ...);
  */
-#define PC_GROW(block, room, wanted) pc_grow(&(block), &(room), wanted, sizeof *(block))
+#define PC_GROW(block, room, wanted) pc_grow(&(block), &(room), (size_t)(wanted), sizeof *(block))
 
 /* For the macro. block: the address of the pointer, of whatever type. */
 bool pc_grow(void *block, size_t *room, size_t wanted, size_t size);

@@ -2,6 +2,7 @@
 #include "chart/buffer.h"
 
 #include "base/alloc.h"
+#include "base/grow.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -11,18 +12,8 @@
 static bool reserve(pc_buffer *buffer, size_t extra)
 {
     if (buffer->failed) return false;
-    size_t needed = buffer->size + extra + 1;
-    if (needed <= buffer->capacity) return true;
-    size_t capacity = buffer->capacity ? buffer->capacity : 256;
-    while (capacity < needed) capacity *= 2;
-    char *data = pc_realloc(buffer->data, capacity, 1);
-    if (!data) {
-        buffer->failed = true;
-        return false;
-    }
-    buffer->data = data;
-    buffer->capacity = capacity;
-    return true;
+    buffer->failed = !PC_GROW(buffer->data, buffer->capacity, buffer->size + extra + 1);
+    return !buffer->failed;
 }
 
 void pc_buffer_append(pc_buffer *buffer, const void *bytes, size_t size)

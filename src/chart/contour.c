@@ -19,9 +19,7 @@ typedef struct walker {
     const pc_field *field;
     double level;
     uint8_t *walked; /* bit 0: the edge from (i, j) to (i + 1, j), bit 1: to (i, j + 1) */
-    double *x, *y;   /* the line */
-    int n, capacity;
-    bool failed;
+    pc_points line;
 } walker;
 
 static double value_at(const walker *w, size_t i, size_t j)
@@ -87,29 +85,17 @@ static void cross(walker *w, ends e)
 {
     const pc_field *f = w->field;
     w->walked[e.i0 * f->ny + e.j0] |= e.i1 > e.i0 ? 1 : 2;
-    if (w->n == w->capacity) {
-        int capacity = w->capacity ? 2 * w->capacity : 256;
-        double *x = pc_realloc(w->x, (size_t)capacity, sizeof *x);
-        if (x) w->x = x;
-        double *y = pc_realloc(w->y, (size_t)capacity, sizeof *y);
-        if (y) w->y = y;
-        if (!x || !y) {
-            w->failed = true;
-            return;
-        }
-        w->capacity = capacity;
-    }
     double a = value_at(w, e.i0, e.j0), b = value_at(w, e.i1, e.j1), part = (w->level - a) / (b - a);
-    w->x[w->n] = f->x[e.i0] + part * (f->x[e.i1] - f->x[e.i0]);
-    w->y[w->n++] = f->y[e.j0] + part * (f->y[e.j1] - f->y[e.j0]);
+    pc_points_add(&w->line, f->x[e.i0] + part * (f->x[e.i1] - f->x[e.i0]),
+                  f->y[e.j0] + part * (f->y[e.j1] - f->y[e.j0]));
 }
 
 /* Follows a line from a side of a cell until it ends or closes. */
 static void walk(walker *w, size_t i, size_t j, side in)
 {
-    w->n = 0;
+    w->line.n = 0;
     cross(w, ends_of(i, j, in));
-    while (!w->failed && is_cell(w, i, j)) {
+    while (!w->line.failed && is_cell(w, i, j)) {
         side out = way_out(w, i, j, in);
         ends e = ends_of(i, j, out);
         bool closed = is_walked(w, e);
@@ -143,8 +129,8 @@ static pc_status start_lines(walker *w, bool open, pc_run_sink sink, void *conte
                 size_t beyond_j = j + (s == TOP ? 1 : s == BOTTOM ? (size_t)-1 : 0);
                 if (open && is_cell(w, beyond_i, beyond_j)) continue;
                 walk(w, i, j, (side)s);
-                if (w->failed) return pc_fail(err, PC_E_MEMORY, "not enough memory to draw contours");
-                if (w->n > 1) sink(context, w->x, w->y, w->n);
+                if (w->line.failed) return pc_fail(err, PC_E_MEMORY, "not enough memory to draw contours");
+                if (w->line.n > 1) sink(context, w->line.x, w->line.y, w->line.n);
             }
         }
     }
@@ -159,7 +145,6 @@ pc_status pc_contour_trace(const pc_field *field, double level, pc_run_sink sink
     if (!status) status = start_lines(&w, true, sink, context, err);
     if (!status) status = start_lines(&w, false, sink, context, err);
     pc_free(w.walked);
-    pc_free(w.x);
-    pc_free(w.y);
+    pc_points_free(&w.line);
     return status;
 }

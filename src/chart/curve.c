@@ -2,6 +2,7 @@
 #include "chart/curve.h"
 
 #include "base/alloc.h"
+#include "base/grow.h"
 #include "base/interrupt.h"
 
 #include <math.h>
@@ -54,34 +55,30 @@ typedef struct tracer {
     bool has_previous;
     point previous;
     /* stage 3: the run being collected */
-    double *x, *y;
-    int n, capacity;
-    bool failed;
+    pc_points points;
 } tracer;
+
+void pc_points_add(pc_points *points, double x, double y)
+{
+    points->failed = points->failed || !PC_GROW(points->x, points->x_room, points->n + 1) ||
+                     !PC_GROW(points->y, points->y_room, points->n + 1);
+    if (points->failed) return;
+    points->x[points->n] = x;
+    points->y[points->n++] = y;
+}
+
+void pc_points_free(pc_points *points)
+{
+    pc_free(points->x);
+    pc_free(points->y);
+    *points = (pc_points){0};
+}
 
 static void finish_run(tracer *t)
 {
-    if (t->n > 0) t->sink(t->context, t->x, t->y, t->n);
-    t->n = 0;
-}
-
-static void collect(tracer *t, point p)
-{
-    if (t->failed) return;
-    if (t->n == t->capacity) {
-        int capacity = t->capacity ? 2 * t->capacity : 512;
-        double *x = pc_realloc(t->x, (size_t)capacity, sizeof *x);
-        if (x) t->x = x;
-        double *y = pc_realloc(t->y, (size_t)capacity, sizeof *y);
-        if (y) t->y = y;
-        if (!x || !y) {
-            t->failed = true;
-            return;
-        }
-        t->capacity = capacity;
-    }
-    t->x[t->n] = p.x;
-    t->y[t->n++] = p.y;
+    pc_points *run = &t->points;
+    if (run->n > 0) t->sink(t->context, run->x, run->y, run->n);
+    run->n = 0;
 }
 
 static bool inside(pc_box box, point p)
@@ -92,12 +89,12 @@ static bool inside(pc_box box, point p)
 static void join(tracer *t, point p)
 {
     if (!t->has_previous) {
-        if (inside(t->box, p)) collect(t, p);
+        if (inside(t->box, p)) pc_points_add(&t->points, p.x, p.y);
     } else {
         point a = t->previous, b = p;
         if (pc_clip_segment(t->box, &a.x, &a.y, &b.x, &b.y)) {
-            if (t->n == 0) collect(t, a);
-            collect(t, b);
+            if (t->points.n == 0) pc_points_add(&t->points, a.x, a.y);
+            pc_points_add(&t->points, b.x, b.y);
             if (b.x != p.x || b.y != p.y) finish_run(t);
         } else {
             finish_run(t);
@@ -187,11 +184,11 @@ pc_status pc_curve_trace(const double *px, const double *py, size_t n, bool held
         last = p.y;
         connected = true;
     }
-    if (!t.failed) break_line(&t);
-    pc_free(t.x);
-    pc_free(t.y);
+    if (!t.points.failed) break_line(&t);
+    bool failed = t.points.failed;
+    pc_points_free(&t.points);
     if (interrupted) return pc_fail(err, PC_E_INTERRUPTED, "interrupted while drawing");
-    return t.failed ? pc_fail(err, PC_E_MEMORY, "not enough memory to draw a curve") : PC_OK;
+    return failed ? pc_fail(err, PC_E_MEMORY, "not enough memory to draw a curve") : PC_OK;
 }
 
 pc_status pc_curve_runs(const pc_series *series, const pc_scale *x, const pc_scale *y, pc_box frame, pc_box box,

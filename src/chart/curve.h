@@ -13,6 +13,17 @@ typedef struct pc_box {
     double x0, y0, x1, y1;
 } pc_box;
 
+/* Points of a line being made. All zero is none; what cannot be added is not, and marks the whole as failed. */
+typedef struct pc_points {
+    double *x, *y;
+    int n;
+    size_t x_room, y_room;
+    bool failed;
+} pc_points;
+
+void pc_points_add(pc_points *points, double x, double y);
+void pc_points_free(pc_points *points);
+
 /* Receives a run of n >= 1 points; a run of one point is an isolated dot. */
 typedef void (*pc_run_sink)(void *context, const double *x, const double *y, int n);
 

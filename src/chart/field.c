@@ -2,6 +2,7 @@
 #include "chart/field.h"
 
 #include "base/alloc.h"
+#include "base/grow.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -100,13 +101,11 @@ pc_status pc_panel_add_field(pc_panel *panel, const pc_field_kind *kind, const d
         made.values[k] = copy_values(x, nx, y, ny, values[k]);
         complete = made.values[k] != NULL;
     }
-    pc_field *list = complete ? pc_realloc(panel->fields, panel->n_fields + 1, sizeof *list) : NULL;
-    if (!list) {
+    if (!complete || !PC_GROW(panel->fields, panel->field_room, panel->n_fields + 1)) {
         pc_field_clear(&made);
         return no_memory(err);
     }
-    panel->fields = list;
-    *field = &list[panel->n_fields++];
+    *field = &panel->fields[panel->n_fields++];
     **field = made;
     return PC_OK;
 }

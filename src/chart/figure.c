@@ -2,6 +2,7 @@
 #include "chart/figure.h"
 
 #include "base/alloc.h"
+#include "base/grow.h"
 #include "chart/field.h"
 #include "chart/label.h"
 
@@ -143,9 +144,7 @@ pc_status pc_figure_add_panel(pc_figure *figure, pc_panel **panel, pc_error *err
     if (figure->n_panels == PC_FIGURE_PANELS_MAX) {
         return pc_fail(err, PC_E_LIMIT, "a figure has at most %d panels", PC_FIGURE_PANELS_MAX);
     }
-    pc_panel **panels = pc_realloc(figure->panels, figure->n_panels + 1, sizeof *panels);
-    if (!panels) return no_memory(err);
-    figure->panels = panels;
+    if (!PC_GROW(figure->panels, figure->panel_room, figure->n_panels + 1)) return no_memory(err);
     *panel = pc_calloc(1, sizeof **panel);
     if (!*panel) return no_memory(err);
     (*panel)->x.lo = (*panel)->x.hi = (*panel)->y.lo = (*panel)->y.hi = NAN;
@@ -214,14 +213,12 @@ pc_status pc_panel_add_reaching(pc_panel *panel, const pc_series_kind *kind, con
     for (size_t i = 0; complete && i < sizeof given / sizeof *given; i++) {
         if (given[i]) complete = (*kept[i] = copy_numbers(given[i], n)) != NULL;
     }
-    pc_series *list = complete ? pc_realloc(panel->series, panel->n_series + 1, sizeof *list) : NULL;
-    if (!list) {
+    if (!complete || !PC_GROW(panel->series, panel->series_room, panel->n_series + 1)) {
         series_clear(&series);
         return no_memory(err);
     }
     for (size_t i = 0; panel->polar && i < n; i++) turn_to_page(&series.x[i], &series.y[i]);
-    panel->series = list;
-    list[panel->n_series++] = series;
+    panel->series[panel->n_series++] = series;
     return PC_OK;
 }
 
@@ -240,13 +237,11 @@ pc_status pc_panel_add_guide(pc_panel *panel, bool vertical, double at, const ch
     }
     pc_guide guide = {.vertical = vertical, .at = at, .style = style};
     bool complete = pc_panel_set_text(&guide.label, label, NULL) == PC_OK;
-    pc_guide *list = complete ? pc_realloc(panel->guides, panel->n_guides + 1, sizeof *list) : NULL;
-    if (!list) {
+    if (!complete || !PC_GROW(panel->guides, panel->guide_room, panel->n_guides + 1)) {
         pc_free(guide.label);
         return no_memory(err);
     }
-    panel->guides = list;
-    list[panel->n_guides++] = guide;
+    panel->guides[panel->n_guides++] = guide;
     return PC_OK;
 }
 
@@ -256,13 +251,11 @@ pc_status pc_panel_add_span(pc_panel *panel, double lo, double hi, const char *l
     if (isnan(lo) || isnan(hi)) return pc_fail(err, PC_E_ARGUMENT, "a span must have two ends, not %g and %g", lo, hi);
     pc_span span = {.lo = fmin(lo, hi), .hi = fmax(lo, hi)};
     bool complete = pc_panel_set_text(&span.label, label, NULL) == PC_OK;
-    pc_span *list = complete ? pc_realloc(panel->spans, panel->n_spans + 1, sizeof *list) : NULL;
-    if (!list) {
+    if (!complete || !PC_GROW(panel->spans, panel->span_room, panel->n_spans + 1)) {
         pc_free(span.label);
         return no_memory(err);
     }
-    panel->spans = list;
-    list[panel->n_spans++] = span;
+    panel->spans[panel->n_spans++] = span;
     return PC_OK;
 }
 
@@ -274,13 +267,11 @@ pc_status pc_panel_add_note(pc_panel *panel, double x, double y, const char *tex
     pc_note note = {.x = x, .y = y};
     if (panel->polar) turn_to_page(&note.x, &note.y);
     bool complete = pc_panel_set_text(&note.text, text, NULL) == PC_OK;
-    pc_note *list = complete ? pc_realloc(panel->notes, panel->n_notes + 1, sizeof *list) : NULL;
-    if (!list) {
+    if (!complete || !PC_GROW(panel->notes, panel->note_room, panel->n_notes + 1)) {
         pc_free(note.text);
         return no_memory(err);
     }
-    panel->notes = list;
-    list[panel->n_notes++] = note;
+    panel->notes[panel->n_notes++] = note;
     return PC_OK;
 }
 

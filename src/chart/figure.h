@@ -109,15 +109,15 @@ typedef struct pc_panel {
     bool polar;    /* points are given as angle (radians, anticlockwise from the right) and radius, and kept as x, y */
     bool legend;
     pc_field *fields;
-    size_t n_fields;
+    size_t n_fields, field_room;
     pc_series *series;
-    size_t n_series;
+    size_t n_series, series_room;
     pc_guide *guides;
-    size_t n_guides;
+    size_t n_guides, guide_room;
     pc_span *spans;
-    size_t n_spans;
+    size_t n_spans, span_room;
     pc_note *notes;
-    size_t n_notes;
+    size_t n_notes, note_room;
 } pc_panel;
 
 typedef struct pc_figure {
@@ -126,7 +126,7 @@ typedef struct pc_figure {
     int columns;       /* panels a row */
     const pc_theme *theme;
     pc_panel **panels;
-    size_t n_panels;
+    size_t n_panels, panel_room;
 } pc_figure;
 
 enum { PC_FIGURE_SIDE_MIN = 160, PC_FIGURE_SIDE_MAX = 8192, PC_FIGURE_PANELS_MAX = 64, PC_FIGURE_COLUMNS_MAX = 8 };

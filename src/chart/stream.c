@@ -8,6 +8,7 @@
 #include "chart/stream.h"
 
 #include "base/alloc.h"
+#include "base/grow.h"
 #include "base/interrupt.h"
 
 #include <math.h>
@@ -106,11 +107,10 @@ typedef struct tracer {
     double spacing, step;
     int columns, rows, *buckets; /* first mark in each, or -1 */
     mark *marks;
-    int n_marks, marks_capacity;
+    int n_marks;
+    size_t mark_room;
     int line;
-    double *x, *y; /* the line being traced; backwards first, then turned round */
-    int n, capacity;
-    bool failed;
+    pc_points points; /* of the line being traced; backwards first, then turned round */
 } tracer;
 
 static int bucket_of(const tracer *t, double x, double y)
@@ -161,29 +161,11 @@ static bool advance(const tracer *t, double way, double *x, double *y)
     return *x >= f.x0 && *x <= f.x1 && *y >= f.y0 && *y <= f.y1;
 }
 
-static void append(tracer *t, double x, double y)
-{
-    if (t->n == t->capacity) {
-        int capacity = t->capacity ? 2 * t->capacity : 512;
-        double *px = pc_realloc(t->x, (size_t)capacity, sizeof *px);
-        if (px) t->x = px;
-        double *py = pc_realloc(t->y, (size_t)capacity, sizeof *py);
-        if (py) t->y = py;
-        if (!px || !py) {
-            t->failed = true;
-            return;
-        }
-        t->capacity = capacity;
-    }
-    t->x[t->n] = x;
-    t->y[t->n++] = y;
-}
-
 /* True if the point closes on an earlier part of its own line, `since` points ago or longer. */
 static bool meets_itself(const tracer *t, double x, double y, int since)
 {
-    for (int i = 0; i < t->n - since; i++) {
-        if (hypot(t->x[i] - x, t->y[i] - y) < 0.3 * t->spacing) return true;
+    for (int i = 0; i < t->points.n - since; i++) {
+        if (hypot(t->points.x[i] - x, t->points.y[i] - y) < 0.3 * t->spacing) return true;
     }
     return false;
 }
@@ -204,17 +186,17 @@ static bool closes(const tracer *t, double way, double x, double y, double x0, d
 static bool follow(tracer *t, double way)
 {
     enum { LONGEST = 20000 };
-    const double x0 = t->x[t->n - 1], y0 = t->y[t->n - 1];
+    const double x0 = t->points.x[t->points.n - 1], y0 = t->points.y[t->points.n - 1];
     double x = x0, y = y0;
     const int away = (int)(1.5 * t->spacing / t->step);
-    for (int k = 1; !t->failed && k < LONGEST && advance(t, way, &x, &y); k++) {
+    for (int k = 1; !t->points.failed && k < LONGEST && advance(t, way, &x, &y); k++) {
         if (k > away && closes(t, way, x, y, x0, y0)) {
-            append(t, x, y);
-            if (!t->failed) append(t, x0, y0);
+            pc_points_add(&t->points, x, y);
+            if (!t->points.failed) pc_points_add(&t->points, x0, y0);
             return true;
         }
         if (is_near(t, x, y, 0.5 * t->spacing, t->line) || meets_itself(t, x, y, away)) return false;
-        append(t, x, y);
+        pc_points_add(&t->points, x, y);
     }
     return false;
 }
@@ -230,19 +212,12 @@ static void reverse(double *values, int n)
 
 static void keep_marks(tracer *t)
 {
-    if (t->n_marks + t->n > t->marks_capacity) {
-        int capacity = 2 * t->marks_capacity + t->n + 1024;
-        mark *marks = pc_realloc(t->marks, (size_t)capacity, sizeof *marks);
-        if (!marks) {
-            t->failed = true;
-            return;
-        }
-        t->marks = marks;
-        t->marks_capacity = capacity;
-    }
-    for (int i = 0; i < t->n; i++) {
-        int bucket = bucket_of(t, t->x[i], t->y[i]);
-        t->marks[t->n_marks] = (mark){t->x[i], t->y[i], t->line, t->buckets[bucket]};
+    pc_points *p = &t->points;
+    p->failed = !PC_GROW(t->marks, t->mark_room, t->n_marks + p->n);
+    if (p->failed) return;
+    for (int i = 0; i < p->n; i++) {
+        int bucket = bucket_of(t, p->x[i], p->y[i]);
+        t->marks[t->n_marks] = (mark){p->x[i], p->y[i], t->line, t->buckets[bucket]};
         t->buckets[bucket] = t->n_marks++;
     }
     t->line++;
@@ -253,16 +228,16 @@ static void start_line(tracer *t, double x, double y, pc_run_sink sink, void *co
 {
     double u, v;
     if (!direction(t, x, y, 1, &u, &v) || is_near(t, x, y, 0.99 * t->spacing, t->line)) return;
-    t->n = 0;
-    append(t, x, y);
-    if (t->failed) return;
+    t->points.n = 0;
+    pc_points_add(&t->points, x, y);
+    if (t->points.failed) return;
     bool closed = follow(t, -1);
-    reverse(t->x, t->n);
-    reverse(t->y, t->n);
-    if (!closed && !t->failed) follow(t, 1);
-    if (t->failed || t->n * t->step < 1.2 * t->spacing) return;
+    reverse(t->points.x, t->points.n);
+    reverse(t->points.y, t->points.n);
+    if (!closed && !t->points.failed) follow(t, 1);
+    if (t->points.failed || t->points.n * t->step < 1.2 * t->spacing) return;
     keep_marks(t);
-    if (!t->failed) sink(context, t->x, t->y, t->n);
+    if (!t->points.failed) sink(context, t->points.x, t->points.y, t->points.n);
 }
 
 pc_status pc_stream_lines(const pc_stream *flow, double spacing, pc_run_sink sink, void *context, pc_error *err)
@@ -278,14 +253,14 @@ pc_status pc_stream_lines(const pc_stream *flow, double spacing, pc_run_sink sin
     bool interrupted = false;
     /* beside the lines that are there, first to last; then over the page, for parts of the flow that no line reached */
     start_line(&t, (f.x0 + f.x1) / 2, (f.y0 + f.y1) / 2, sink, context);
-    for (int k = 0, page = 0; !t.failed && !interrupted;) {
+    for (int k = 0, page = 0; !t.points.failed && !interrupted;) {
         if (k < t.n_marks) {
             double u, v;
             const mark m = t.marks[k++];
             interrupted = (k & 255) == 0 && pc_interrupted();
             if (!direction(&t, m.x, m.y, spacing, &u, &v)) continue;
             start_line(&t, m.x - v, m.y + u, sink, context);
-            if (!t.failed) start_line(&t, m.x + v, m.y - u, sink, context);
+            if (!t.points.failed) start_line(&t, m.x + v, m.y - u, sink, context);
         } else if (page < t.columns * t.rows) {
             double c = page % t.columns + 0.5, r = page / t.columns + 0.5;
             page++;
@@ -296,10 +271,10 @@ pc_status pc_stream_lines(const pc_stream *flow, double spacing, pc_run_sink sin
     }
     pc_free(t.buckets);
     pc_free(t.marks);
-    pc_free(t.x);
-    pc_free(t.y);
+    bool failed = t.points.failed;
+    pc_points_free(&t.points);
     if (interrupted) return pc_fail(err, PC_E_INTERRUPTED, "interrupted while drawing");
-    return t.failed ? pc_fail(err, PC_E_MEMORY, "not enough memory to draw streamlines") : PC_OK;
+    return failed ? pc_fail(err, PC_E_MEMORY, "not enough memory to draw streamlines") : PC_OK;
 }
 
 /* --- arrows --- */

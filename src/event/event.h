@@ -93,7 +93,8 @@ typedef struct pc_locator {
     int n_events, n;
     pc_watch *watch;
     pc_occurrence *found; /* of the last scan, in order of time; simultaneous ones in the order of the list */
-    int n_found, capacity;
+    int n_found;
+    size_t room;  /* of found */
     double until; /* the fraction of the step after which nothing matters */
     bool begins;  /* nothing has jumped yet since the start of the motion */
     bool last;    /* the caller's: no step follows this one */

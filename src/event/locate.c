@@ -2,6 +2,7 @@
 #include "event/fit.h"
 
 #include "base/alloc.h"
+#include "base/grow.h"
 #include "base/tolerance.h"
 
 #include <float.h>
@@ -10,11 +11,10 @@
 
 pc_status pc_locator_open(pc_locator *locator, const pc_event *events, int n_events, int n, pc_error *err)
 {
-    *locator = (pc_locator){.events = events, .n_events = n_events, .n = n, .capacity = 16};
+    *locator = (pc_locator){.events = events, .n_events = n_events, .n = n};
     locator->watch = pc_calloc((size_t)n_events, sizeof *locator->watch);
-    locator->found = pc_calloc((size_t)locator->capacity, sizeof *locator->found);
     locator->fitter = pc_fitter_new(n);
-    if (!locator->watch || !locator->found || !locator->fitter) {
+    if (!locator->watch || !locator->fitter || !PC_GROW(locator->found, locator->room, n_events)) {
         pc_locator_close(locator);
         return pc_fail(err, PC_E_MEMORY, "not enough memory for %d events", n_events);
     }
@@ -77,12 +77,8 @@ static pc_status add(pc_locator *locator, const pc_dense *dense, pc_occurrence o
     if (status != PC_OK || !*added) return status;
     if (event->first) locator->until = fmin(locator->until, occurrence.x + together(dense));
 
-    if (locator->n_found == locator->capacity) {
-        void *more = pc_realloc(locator->found, 2 * (size_t)locator->capacity, sizeof *locator->found);
-        if (!more) return pc_fail(err, PC_E_MEMORY, "not enough memory for the events of a step");
-        locator->found = more;
-        locator->capacity *= 2;
-    }
+    if (!PC_GROW(locator->found, locator->room, locator->n_found + 1))
+        return pc_fail(err, PC_E_MEMORY, "not enough memory for the events of a step");
     locator->found[locator->n_found++] = occurrence;
     return PC_OK;
 }

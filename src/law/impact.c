@@ -2,6 +2,7 @@
 #include "law/impact.h"
 
 #include "base/alloc.h"
+#include "base/grow.h"
 
 #include <float.h>
 #include <math.h>
@@ -20,28 +21,24 @@ void pc_impact_init(pc_impact *impact)
 
 pc_phase *pc_impact_push(pc_impact *impact)
 {
-    if (impact->n_phases == impact->capacity) {
-        int capacity = 2 * impact->capacity;
+    if ((size_t)impact->n_phases == impact->capacity) {
         bool inside = impact->phases == impact->room;
-        pc_phase *block = pc_realloc(inside ? NULL : impact->phases, (size_t)capacity, sizeof *block);
-        if (!block) return NULL;
+        pc_phase *block = inside ? NULL : impact->phases;
+        if (!PC_GROW(block, impact->capacity, impact->n_phases + 1)) return NULL;
         if (inside) memcpy(block, impact->room, sizeof impact->room);
         impact->phases = block;
-        impact->capacity = capacity;
     }
     return &impact->phases[impact->n_phases++];
 }
 
 bool pc_impact_push_reversal(pc_impact *impact, double t)
 {
-    if (impact->n_reversals == impact->reversal_capacity) {
-        int capacity = 2 * impact->reversal_capacity;
+    if ((size_t)impact->n_reversals == impact->reversal_capacity) {
         bool inside = impact->reversals == impact->reversal_room;
-        double *block = pc_realloc(inside ? NULL : impact->reversals, (size_t)capacity, sizeof *block);
-        if (!block) return false;
+        double *block = inside ? NULL : impact->reversals;
+        if (!PC_GROW(block, impact->reversal_capacity, impact->n_reversals + 1)) return false;
         if (inside) memcpy(block, impact->reversal_room, sizeof impact->reversal_room);
         impact->reversals = block;
-        impact->reversal_capacity = capacity;
     }
     impact->reversals[impact->n_reversals++] = t;
     return true;

@@ -57,9 +57,9 @@ typedef struct pc_impact {
     double arrest_time, lock_frequency; /* s, rad/s */
     double lock_mean[2], lock_amplitude[2];
     unsigned flags; /* PC_FLAG_* */
-    int n_phases, capacity;
-    pc_phase *phases; /* `room`, or a heap block when there are more */
-    int n_reversals, reversal_capacity;
+    int n_phases, n_reversals;
+    size_t capacity, reversal_capacity;
+    pc_phase *phases;  /* `room`, or a heap block when there are more */
     double *reversals; /* times at which F_t changes its sign, s (0 in rigid laws); `reversal_room`, or a heap block */
     double reversal_room[PC_REVERSALS_INSIDE];
     pc_phase room[PC_PHASES_INSIDE];

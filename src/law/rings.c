@@ -2,6 +2,7 @@
 #include "law/rings.h"
 
 #include "base/alloc.h"
+#include "base/grow.h"
 
 #include <math.h>
 
@@ -26,13 +27,8 @@ static double width_at(const pc_rings *r, double x)
 /* One more ring outside the others, reaching to `edge`. */
 static pc_status add(pc_rings *r, double depth, double edge, pc_error *err)
 {
-    if (r->n == r->room) {
-        int room = r->room ? 2 * r->room : r->wanted + 2;
-        pc_ring *ring = pc_realloc(r->ring, (size_t)room, sizeof *ring);
-        if (!ring) return pc_fail(err, PC_E_MEMORY, "not enough memory for %d rings", room);
-        r->ring = ring;
-        r->room = room;
-    }
+    if (!PC_GROW(r->ring, r->room, r->n > 0 ? r->n + 1 : r->wanted + 2))
+        return pc_fail(err, PC_E_MEMORY, "not enough memory for %d rings", r->n + 1);
     const pc_ring *last = r->n > 0 ? &r->ring[r->n - 1] : &(pc_ring){0};
     double width = edge - last->edge;
     r->ring[r->n++] = (pc_ring){depth, width, 0, edge, last->moment + width * depth};

@@ -35,7 +35,8 @@ typedef struct pc_rings {
     int wanted;           /* rings of that width in the greatest contact circle that is expected */
     double u, z;          /* where they were carried to last */
     double step;          /* longest next one */
-    int n, room;
+    int n;
+    size_t room;
     pc_ring *ring; /* from the middle outwards */
 } pc_rings;
 

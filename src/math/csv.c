@@ -3,6 +3,7 @@
 
 #include "base/alloc.h"
 #include "base/files.h"
+#include "base/grow.h"
 #include "base/interrupt.h"
 
 #include <errno.h>
@@ -35,19 +36,13 @@ static pc_status read_line(reader *r, bool *more)
     int c = getc(r->stream);
     *more = c != EOF;
     for (; c != EOF && c != '\n'; c = getc(r->stream)) {
-        if (n + 1 >= r->room) {
-            size_t room = r->room ? 2 * r->room : 256;
-            char *text = pc_realloc(r->text, room, 1);
-            if (!text) return fail_memory(r);
-            r->text = text;
-            r->room = room;
-        }
+        if (!PC_GROW(r->text, r->room, n + 2)) return fail_memory(r);
         if (c == '\0') return pc_fail(r->err, PC_E_SYSTEM, "%s, line %zu: this is not text", r->name, r->line + 1);
         r->text[n++] = (char)c;
     }
     if (ferror(r->stream)) return pc_fail(r->err, PC_E_SYSTEM, "cannot read '%s': %s", r->name, strerror(errno));
     r->line++;
-    if (!r->text && !(r->text = pc_calloc(r->room = 256, 1))) return fail_memory(r);
+    if (!PC_GROW(r->text, r->room, 1)) return fail_memory(r);
     if (n > 0 && r->text[n - 1] == '\r') n--;
     r->text[n] = '\0';
     static const char mark[] = "\xEF\xBB\xBF"; /* the byte order mark that some spreadsheets write */
@@ -57,13 +52,7 @@ static pc_status read_line(reader *r, bool *more)
 
 static pc_status add_field(reader *r, char *field)
 {
-    if (r->n_fields == r->field_room) {
-        size_t room = r->field_room ? 2 * r->field_room : 16;
-        char **fields = pc_realloc(r->fields, room, sizeof *fields);
-        if (!fields) return fail_memory(r);
-        r->fields = fields;
-        r->field_room = room;
-    }
+    if (!PC_GROW(r->fields, r->field_room, r->n_fields + 1)) return fail_memory(r);
     r->fields[r->n_fields++] = field;
     return PC_OK;
 }
@@ -191,13 +180,7 @@ static pc_status add_row(reader *r, pc_csv *table)
     if (r->n_fields != n)
         return pc_fail(r->err, PC_E_SYSTEM, "%s, line %zu: %zu fields where there are %zu columns", r->name, r->line,
                        r->n_fields, n);
-    if (used + n > table->capacity) {
-        size_t room = 2 * table->capacity + 64 * n;
-        double *values = pc_realloc(table->values, room, sizeof *values);
-        if (!values) return fail_memory(r);
-        table->values = values;
-        table->capacity = room;
-    }
+    if (!PC_GROW(table->values, table->capacity, used + n)) return fail_memory(r);
     for (size_t i = 0; i < n; i++) {
         const char *field = r->fields[i];
         if (is_number(field, &table->values[used + i])) continue;

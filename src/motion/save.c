@@ -138,7 +138,7 @@ IS_WHOLE(pc_impact_record, 176);
 IS_WHOLE(pc_event_record, 40);
 IS_WHOLE(pc_run_contact, 240);
 IS_WHOLE(pc_impact_history, 72);
-IS_WHOLE(pc_rings, 80);
+IS_WHOLE(pc_rings, 88);
 IS_WHOLE(pc_ring, 40);
 
 static size_t width_of(const record *of)
@@ -563,7 +563,7 @@ static pc_status read_rings(reader *r, pc_contact *press, const char *path, pc_e
         pc_free(ring);
         return pc_fail(err, PC_E_MEMORY, "not enough memory for %zu rings", n);
     }
-    *rings = (pc_rings){.n = (int)n, .room = (int)n, .ring = ring};
+    *rings = (pc_rings){.n = (int)n, .room = n, .ring = ring};
     bool good = get_records(r, &rings_record, rings, 1) && get_records(r, &ring_record, ring, n);
     return good && are_rings(rings) ? PC_OK : damaged(path, err);
 }

@@ -41,7 +41,7 @@ void pc_run_state_close(pc_run_state *s)
 static pc_rings *copy_of(const pc_rings *rings)
 {
     pc_rings *copy = pc_calloc(1, sizeof *copy);
-    pc_ring *ring = pc_calloc((size_t)rings->room, sizeof *ring);
+    pc_ring *ring = pc_calloc(rings->room, sizeof *ring);
     if (!copy || !ring) {
         pc_free(copy);
         pc_free(ring);

@@ -2,6 +2,7 @@
 #include "repl/statement.h"
 
 #include "base/alloc.h"
+#include "base/grow.h"
 #include "repl/complete.h"
 
 #include <ctype.h>
@@ -17,13 +18,7 @@ enum { EAGER_LINES = 50 };
 
 static void append(lua_State *L, pc_statement *s, const char *text, size_t length)
 {
-    if (s->capacity - s->length <= length) {
-        size_t capacity = 2 * (s->length + length) + 80;
-        char *bigger = pc_realloc(s->text, capacity, 1);
-        if (!bigger) luaL_error(L, "not enough memory");
-        s->text = bigger;
-        s->capacity = capacity;
-    }
+    if (!PC_GROW(s->text, s->capacity, s->length + length + 1)) luaL_error(L, "not enough memory");
     memcpy(s->text + s->length, text, length);
     s->length += length;
     s->text[s->length] = '\0';

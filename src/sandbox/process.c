@@ -2,6 +2,7 @@
 #include "sandbox/process.h"
 
 #include "base/alloc.h"
+#include "base/grow.h"
 #include "base/interrupt.h"
 
 #include <errno.h>
@@ -179,23 +180,13 @@ static size_t missing(const pc_process *p)
     return length > p->most ? SIZE_MAX : PC_PROCESS_HEAD + length - p->have;
 }
 
-static bool make_room(pc_process *p, size_t bytes)
-{
-    if (p->have + bytes <= p->room) return true;
-    unsigned char *fresh = pc_realloc(p->bytes, p->have + bytes, 1);
-    if (!fresh) return false;
-    p->bytes = fresh;
-    p->room = p->have + bytes;
-    return true;
-}
-
 pc_reply pc_process_receive(pc_process *p, const unsigned char **bytes, size_t *n)
 {
     if (p->delivered) p->have = 0;
     p->delivered = false;
     for (;;) {
         size_t lack = missing(p);
-        if (lack == SIZE_MAX || !make_room(p, lack)) {
+        if (lack == SIZE_MAX || !PC_GROW(p->bytes, p->room, p->have + lack)) {
             bury(p, true);
             return PC_REPLY_LONG;
         }

@@ -2,6 +2,7 @@
 #include "scene/scene.h"
 
 #include "base/alloc.h"
+#include "base/grow.h"
 #include "law/rigid/impulse.h"
 
 #include <math.h>
@@ -73,28 +74,18 @@ const pc_schema pc_scene_schema = {
     .size = sizeof(pc_scene),
 };
 
-/* Room for one more element. */
-static void *grow(void *block, int n, int *room, size_t size, pc_error *err)
+static pc_status fail_memory(pc_error *err)
 {
-    if (n < *room) return block;
-    int more = *room ? 2 * *room : 16;
-    void *data = pc_realloc(block, (size_t)more, size);
-    if (data)
-        *room = more;
-    else
-        pc_fail(err, PC_E_MEMORY, "scene: not enough memory for its members and what can touch");
-    return data;
+    return pc_fail(err, PC_E_MEMORY, "scene: not enough memory for its members and what can touch");
 }
 
 static pc_status add_member(pc_scene *scene, pc_member member, const char *name, pc_error *err)
 {
-    pc_member *members = grow(scene->members, scene->n_members, &scene->member_room, sizeof *members, err);
-    if (!members) return PC_E_MEMORY;
-    scene->members = members;
+    if (!PC_GROW(scene->members, scene->member_room, scene->n_members + 1)) return fail_memory(err);
     member.first = scene->n_dof;
     member.node = scene->n_nodes;
     snprintf(member.name, sizeof member.name, "%s", name);
-    members[scene->n_members++] = member;
+    scene->members[scene->n_members++] = member;
     scene->n_dof += member.n_dof;
     scene->n_nodes += member.chain ? member.chain->n + 1 : 1;
     return PC_OK;
@@ -123,18 +114,14 @@ static void name_site(const pc_outline *outline, int i, char name[PC_NAME])
 
 pc_status pc_scene_add_outline(pc_scene *scene, const pc_outline *outline, pc_error *err)
 {
-    pc_outline *outlines = grow(scene->outlines, scene->n_outlines, &scene->outline_room, sizeof *outlines, err);
-    if (!outlines) return PC_E_MEMORY;
-    scene->outlines = outlines;
-    outlines[scene->n_outlines] = *outline;
+    if (!PC_GROW(scene->outlines, scene->outline_room, scene->n_outlines + 1)) return fail_memory(err);
+    scene->outlines[scene->n_outlines] = *outline;
     if (outline->member < 0) scene->n_obstacles++;
     double corner[2];
     for (int i = 0; i < PC_OUTLINE_SIDES; i++) {
         if (!pc_outline_corner(outline, i, corner) || (outline->joined && i == 0)) continue;
-        pc_site *sites = grow(scene->sites, scene->n_sites, &scene->site_room, sizeof *sites, err);
-        if (!sites) return PC_E_MEMORY;
-        scene->sites = sites;
-        pc_site *site = &sites[scene->n_sites++];
+        if (!PC_GROW(scene->sites, scene->site_room, scene->n_sites + 1)) return fail_memory(err);
+        pc_site *site = &scene->sites[scene->n_sites++];
         *site =
             (pc_site){outline->member, outline->link, corner[0], corner[1], outline->radius, "", scene->n_outlines, i};
         name_site(outline, i, site->name);
@@ -177,13 +164,11 @@ static pc_status add_pair(const joining *j, int a, int h, bool corners)
     const pc_outline *outline = &scene->outlines[h];
     double radius = site->radius + outline->radius;
     if (radius == 0 && outline->n_sides == 0) return PC_OK; /* points in the plane do not meet */
-    pc_pair *pairs = grow(scene->pairs, scene->n_pairs, &scene->pair_room, sizeof *pairs, j->err);
-    if (!pairs) return PC_E_MEMORY;
-    scene->pairs = pairs;
+    if (!PC_GROW(scene->pairs, scene->pair_room, scene->n_pairs + 1)) return fail_memory(j->err);
     double length = reach(scene, site->member, site->link, fabs(site->along) + fabs(site->across) + site->radius) +
                     reach(scene, outline->member, outline->link, pc_outline_reach(outline) + outline->radius);
     bool endless = outline->n_sides == 1;
-    pc_pair *pair = &pairs[scene->n_pairs++];
+    pc_pair *pair = &scene->pairs[scene->n_pairs++];
     *pair = (pc_pair){.site = a,
                       .outline = h,
                       .corners = corners && radius > 0,

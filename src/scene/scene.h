@@ -71,7 +71,7 @@ typedef struct pc_scene {
     pc_site *sites;
     pc_outline *outlines;
     pc_pair *pairs;
-    int member_room, site_room, outline_room, pair_room;
+    size_t member_room, site_room, outline_room, pair_room;
 } pc_scene;
 
 extern const pc_schema pc_scene_schema;

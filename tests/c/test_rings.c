@@ -237,7 +237,7 @@ START_TEST(memory_that_runs_out_is_an_error_and_nothing_leaks)
         ck_assert_ptr_null(rings);
     }
     pc_alloc_fail_after(-1);
-    pc_rings *rings = open(2, 0, 1);
+    pc_rings *rings = open(20, 0, 1);
     pc_status status = PC_OK;
     pc_alloc_fail_after(0);
     for (int i = 1; i < 100 && status == PC_OK; i++) status = pc_rings_carry(rings, 0.01 * i * i, 0, 1, 1, NULL);

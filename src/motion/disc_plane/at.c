@@ -5,7 +5,7 @@
  */
 #include "motion/disc_plane/internal.h"
 
-#include "base/alloc.h"
+#include "base/grow.h"
 #include "event/solve.h"
 
 #include <math.h>
@@ -13,13 +13,8 @@
 
 pc_status pc_disc_run_mark(pc_disc_run *run, const disc *s, double t, const double *y, pc_error *err)
 {
-    if (run->n_marks == run->mark_room) {
-        size_t room = run->mark_room ? 2 * run->mark_room : 64;
-        pc_disc_mark *more = pc_realloc(run->marks, room, sizeof *more);
-        if (!more) return pc_fail(err, PC_E_MEMORY, "not enough memory for %zu marks of a motion", room);
-        run->marks = more;
-        run->mark_room = room;
-    }
+    if (!PC_GROW(run->marks, run->mark_room, run->n_marks + 1))
+        return pc_fail(err, PC_E_MEMORY, "not enough memory for %zu marks of a motion", run->n_marks + 1);
     pc_disc_mark *mark = &run->marks[run->n_marks++];
     *mark = (pc_disc_mark){.t = t, .hold = s->hold, .touching = s->touching, .whole = s->whole};
     memcpy(mark->y, y, sizeof mark->y);

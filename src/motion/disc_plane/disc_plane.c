@@ -21,6 +21,7 @@
 #include "motion/disc_plane/internal.h"
 
 #include "base/alloc.h"
+#include "base/grow.h"
 #include "base/interrupt.h"
 #include "base/tolerance.h"
 #include "event/solve.h"
@@ -311,13 +312,8 @@ static pc_status log_phase(journey *j, double start, double stop)
         run->phases[run->n_phases - 1].stop = stop * j->s.time;
         return PC_OK;
     }
-    if (run->n_phases == run->room) {
-        size_t room = run->room ? 2 * run->room : 64;
-        pc_disc_phase *more = pc_realloc(run->phases, room, sizeof *more);
-        if (!more) return pc_fail(j->err, PC_E_MEMORY, "not enough memory for %zu phases", room);
-        run->phases = more;
-        run->room = room;
-    }
+    if (!PC_GROW(run->phases, run->room, run->n_phases + 1))
+        return pc_fail(j->err, PC_E_MEMORY, "not enough memory for %zu phases", run->n_phases + 1);
     run->phases[run->n_phases++] = (pc_disc_phase){mode, start * j->s.time, stop * j->s.time};
     return PC_OK;
 }
