@@ -64,6 +64,13 @@ int pc_schema_find(const pc_schema *schema, const char *name)
     return -1;
 }
 
+int pc_schema_find_role(const pc_schema *schema, pc_role role)
+{
+    for (int i = 0; i < schema->n_rows; i++)
+        if (schema->rows[i].role == role) return i;
+    return -1;
+}
+
 /* Optimal string alignment distance, cut off at `limit` + 1. Words are short. */
 static int edit_distance(const char *a, const char *b, int limit)
 {

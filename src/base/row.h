@@ -59,15 +59,17 @@ typedef struct pc_interval {
 #define PC_REQUIRED (-INFINITY)
 #define PC_ABSENT (NAN)
 
-/* Constants of a body or a material, which may give a row of a law; PC_COUNTER_: of the obstacle. */
-typedef enum pc_constant {
-    PC_NO_CONSTANT,
+/* What a row is to those who look for it in any law: the restitution that the law is asked for; or a constant that a
+ * body or a material may give, PC_COUNTER_: of the obstacle. */
+typedef enum pc_role {
+    PC_NO_ROLE,
+    PC_RESTITUTION,
     PC_YOUNG,
     PC_POISSON,
     PC_RADIUS,
     PC_COUNTER_YOUNG,
     PC_COUNTER_POISSON
-} pc_constant;
+} pc_role;
 
 typedef struct pc_row {
     const char *name;   /* the word: "friction" */
@@ -83,9 +85,9 @@ typedef struct pc_row {
     const char *const *choices; /* PC_CHOICE: words, NULL at the end */
     const char *object;         /* PC_OBJECT: name of its type */
     int group;                  /* rows of one group > 0 are alternatives: see pc_schema.groups */
-    pc_constant constant;       /* may give it */
-    bool follows;               /* from other rows, as a rule: its value is not told where those are */
-    const char *doc;            /* one sentence */
+    pc_role role;
+    bool follows;    /* from other rows, as a rule: its value is not told where those are */
+    const char *doc; /* one sentence */
 } pc_row;
 
 /* How many rows of a group have to be given. */
@@ -108,6 +110,9 @@ void pc_schema_defaults(const pc_schema *schema, void *object);
 
 /* Row of a name or alias; -1 if there is none. */
 int pc_schema_find(const pc_schema *schema, const char *name);
+
+/* Row with a role; -1 if there is none. */
+int pc_schema_find_role(const pc_schema *schema, pc_role role);
 
 /* Fill the error for an unknown name, with the nearest known one. */
 pc_status pc_schema_unknown(const pc_schema *schema, const char *name, pc_error *err);

@@ -123,7 +123,7 @@ static void push_restitution(lua_State *L, void *self)
     pc_record_seal(L, "kinematic kinetic energetic asked");
     /* what the law was asked for, where it was asked */
     const pc_bound_law *law = pc_impact_law_of(L, 1);
-    int row = law->law->asked ? pc_schema_find(law->law->schema, law->law->asked) : -1;
+    int row = pc_schema_find_role(law->law->schema, PC_RESTITUTION);
     if (row < 0 || !(law->given >> row & 1)) return;
     pc_row_push(L, &law->law->schema->rows[row], law->params);
     lua_setfield(L, -2, "asked");

@@ -393,7 +393,7 @@ static void obstacle_describe(lua_State *L, void *self)
 }
 
 static const pc_property obstacle_properties[] = {
-    {"kind", obstacle_push_kind, NULL, "floor, wall, plane, peg, step, block or bar"},
+    {"kind", obstacle_push_kind, NULL, "the word that made it, such as floor"},
     {"name", obstacle_push_name, NULL, "its name in pairs and events"},
     {"shape", obstacle_push_shape, NULL,
      "corners { x, y } of its outline, radius round it, closed; from, to: directions in which it has no end"},
@@ -403,8 +403,7 @@ static const luaL_Reg obstacle_meta[] = {{"__index", obstacle_index}, {NULL, NUL
 
 const pc_type pc_type_obstacle = {
     .name = "percuss.obstacle",
-    .summary =
-        "Something that stands in the way: a floor, wall, plane, peg, step, block or bar; each parameter is a field.",
+    .summary = "Something that stands in the way, such as a floor or a peg; each parameter is a field.",
     .properties = obstacle_properties,
     .metamethods = obstacle_meta,
     .describe = obstacle_describe,

@@ -24,8 +24,9 @@ static int restitution(lua_State *L)
     double e = pc_law_restitution(law->law, law->params, body->W.nn, speed, &err);
     if (err.code) return pc_raise(L, &err);
     lua_pushnumber(L, e);
-    if (law->law->asked)
-        pc_row_push(L, &law->law->schema->rows[pc_schema_find(law->law->schema, law->law->asked)], law->params);
+    int row = pc_schema_find_role(law->law->schema, PC_RESTITUTION);
+    if (row >= 0)
+        pc_row_push(L, &law->law->schema->rows[row], law->params);
     else
         lua_pushnil(L);
     return 2;

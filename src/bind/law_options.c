@@ -6,18 +6,10 @@
 
 #include <math.h>
 
-/* The row that a constant of a body or a material may give; -1: none. */
-static int find(const pc_schema *schema, pc_constant constant)
-{
-    for (int i = 0; i < schema->n_rows; i++)
-        if (schema->rows[i].constant == constant) return i;
-    return -1;
-}
-
 /* Set what a body or a material gives in the copy on top of the stack, unless the caller gave it by word or symbol. */
-static void offer(lua_State *L, const pc_schema *schema, pc_constant constant, double value)
+static void offer(lua_State *L, const pc_schema *schema, pc_role role, double value)
 {
-    int row = find(schema, constant);
+    int row = pc_schema_find_role(schema, role);
     if (row < 0 || isnan(value)) return;
     const char *names[] = {schema->rows[row].name, schema->rows[row].symbol};
     for (int i = 0; i < 2 && names[i]; i++) {
@@ -51,7 +43,7 @@ static bool take(lua_State *L, const char *name)
 
 void pc_law_spell_options(lua_State *L, int index, const pc_schema *schema)
 {
-    if (!lua_istable(L, index) || find(schema, PC_YOUNG) < 0) return;
+    if (!lua_istable(L, index) || pc_schema_find_role(schema, PC_YOUNG) < 0) return;
     lua_newtable(L);
     lua_pushnil(L);
     while (lua_next(L, index)) {

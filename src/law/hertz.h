@@ -25,7 +25,7 @@ double pc_hertz_stiffness(const pc_hertz *h);
 #define PC_HERTZ_ROWS(type)                                                                                            \
     {.name = "young",                                                                                                  \
      .symbol = "E",                                                                                                    \
-     .constant = PC_YOUNG,                                                                                             \
+     .role = PC_YOUNG,                                                                                                 \
      .kind = PC_REAL,                                                                                                  \
      .offset = offsetof(type, hertz) + offsetof(pc_hertz, young),                                                      \
      .unit = PC_UNIT_PA,                                                                                               \
@@ -45,7 +45,7 @@ double pc_hertz_stiffness(const pc_hertz *h);
         {.name = "poisson",                                                                                            \
          .symbol = "nu",                                                                                               \
          .greek = "ν",                                                                                                 \
-         .constant = PC_POISSON,                                                                                       \
+         .role = PC_POISSON,                                                                                           \
          .kind = PC_REAL,                                                                                              \
          .offset = offsetof(type, hertz) + offsetof(pc_hertz, poisson),                                                \
          .initial = PC_ABSENT,                                                                                         \
@@ -63,7 +63,7 @@ double pc_hertz_stiffness(const pc_hertz *h);
          .group = 2,                                                                                                   \
          .doc = "E* / (6 G*); (2 - nu)/(3 (1 - nu)) for equal materials"},                                             \
         {.name = "counter_young",                                                                                      \
-         .constant = PC_COUNTER_YOUNG,                                                                                 \
+         .role = PC_COUNTER_YOUNG,                                                                                     \
          .kind = PC_REAL,                                                                                              \
          .offset = offsetof(type, hertz) + offsetof(pc_hertz, counter_young),                                          \
          .unit = PC_UNIT_PA,                                                                                           \
@@ -71,7 +71,7 @@ double pc_hertz_stiffness(const pc_hertz *h);
          .allowed = PC_POSITIVE,                                                                                       \
          .doc = "Young's modulus of the obstacle; it is rigid if this is not given"},                                  \
         {.name = "counter_poisson",                                                                                    \
-         .constant = PC_COUNTER_POISSON,                                                                               \
+         .role = PC_COUNTER_POISSON,                                                                                   \
          .kind = PC_REAL,                                                                                              \
          .offset = offsetof(type, hertz) + offsetof(pc_hertz, counter_poisson),                                        \
          .initial = PC_ABSENT,                                                                                         \
@@ -79,7 +79,7 @@ double pc_hertz_stiffness(const pc_hertz *h);
          .doc = "Poisson's ratio of the obstacle"},                                                                    \
         {.name = "radius",                                                                                             \
          .symbol = "R",                                                                                                \
-         .constant = PC_RADIUS,                                                                                        \
+         .role = PC_RADIUS,                                                                                            \
          .kind = PC_REAL,                                                                                              \
          .offset = offsetof(type, hertz) + offsetof(pc_hertz, radius),                                                 \
          .unit = PC_UNIT_M,                                                                                            \

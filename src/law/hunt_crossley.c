@@ -100,6 +100,7 @@ static const pc_row rows[] = {
      .group = 1,
      .doc = "damping zeta: the force is k u^p (1 + zeta du/dt)"},
     {.name = "restitution",
+     .role = PC_RESTITUTION,
      .symbol = "e",
      .kind = PC_REAL,
      .offset = offsetof(pc_hunt_crossley, restitution),
@@ -174,7 +175,6 @@ const pc_law pc_law_hunt_crossley = {
     .trace = trace,
     .element = &element,
     .friction = friction,
-    .asked = "restitution",
 };
 
 /* ---- Lankarani and Nikravesh ---- */
@@ -190,6 +190,7 @@ static const pc_row nikravesh_rows[] = {
      .sample = {1e6, 1e10},
      .doc = "stiffness of F_n = k u^1.5: 4/3 E* sqrt(R)"},
     {.name = "restitution",
+     .role = PC_RESTITUTION,
      .symbol = "e",
      .kind = PC_REAL,
      .offset = offsetof(pc_hunt_crossley, restitution),
@@ -235,5 +236,4 @@ const pc_law pc_law_lankarani_nikravesh = {
     .trace = trace,
     .element = &element,
     .friction = friction,
-    .asked = "restitution",
 };

@@ -53,6 +53,7 @@ static const pc_row rows[] = {
      .group = 1,
      .doc = "damping over its critical value, c/(2 sqrt(k m)) with m = 1/w_nn"},
     {.name = "restitution",
+     .role = PC_RESTITUTION,
      .symbol = "e",
      .kind = PC_REAL,
      .offset = offsetof(kelvin_voigt, restitution),
@@ -156,5 +157,4 @@ const pc_law pc_law_kelvin_voigt = {
     .trace = trace,
     .element = &element,
     .friction = friction,
-    .asked = "restitution",
 };

@@ -71,9 +71,6 @@ struct pc_law {
      * contact only, and is struck in sequence. */
     int (*joint_rule)(const void *params, double approach, pc_joint_rule *out);
 
-    /* The row by which it is asked for a restitution; NULL: there is none. */
-    const char *asked;
-
     /* Laws that are elements (law/element.h) and so may act at several contacts at once; else NULL. */
     const struct pc_element *element;
 };

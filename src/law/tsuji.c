@@ -29,6 +29,7 @@ static const pc_row rows[] = {
      .group = 3,
      .doc = "damping alpha in F_n = K u^1.5 + alpha sqrt(m K) u^0.25 du/dt"},
     {.name = "restitution",
+     .role = PC_RESTITUTION,
      .symbol = "e",
      .kind = PC_REAL,
      .offset = offsetof(pc_tsuji, restitution),
@@ -161,5 +162,4 @@ const pc_law pc_law_tsuji = {
     .trace = trace,
     .element = &element,
     .friction = friction,
-    .asked = "restitution",
 };

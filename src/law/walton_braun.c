@@ -37,6 +37,7 @@ static const pc_row rows[] = {
      .group = 1,
      .doc = "stiffness of unloading and loading again, not below the first"},
     {.name = "restitution",
+     .role = PC_RESTITUTION,
      .symbol = "e",
      .kind = PC_REAL,
      .offset = offsetof(walton_braun, restitution),
@@ -136,5 +137,4 @@ const pc_law pc_law_walton_braun = {
     .trace = trace,
     .element = &element,
     .friction = friction,
-    .asked = "restitution",
 };

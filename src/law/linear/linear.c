@@ -49,6 +49,7 @@ static const pc_row rows[] = {
      .sample = {0, 2},
      .doc = "Coefficient of friction of the contact particle, the same in stick and slip."},
     {.name = "restitution",
+     .role = PC_RESTITUTION,
      .symbol = "E",
      .kind = PC_REAL,
      .offset = offsetof(pc_linear, restitution),
@@ -137,5 +138,4 @@ const pc_law pc_law_linear = {
     .map = pc_linear_map_columns,
     .element = &pc_linear_element,
     .friction = friction,
-    .asked = "restitution",
 };

@@ -45,5 +45,4 @@ const pc_law pc_law_brach = {
     .abilities = PC_LAW_PLANAR | PC_LAW_CLOSED_FORM | PC_LAW_MAY_GAIN,
     .impact = impact,
     .path = pc_impulse_path,
-    .asked = "restitution",
 };

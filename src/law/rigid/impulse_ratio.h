@@ -12,8 +12,8 @@
 /* The rows of restitution and friction of a struct with these members. */
 #define PC_RATIO_RESTITUTION_ROW(type)                                                                                 \
     {                                                                                                                  \
-        .name = "restitution", .symbol = "e", .kind = PC_REAL, .offset = offsetof(type, restitution),                  \
-        .initial = PC_REQUIRED, .allowed = PC_BETWEEN(0, 1), .sample = {0, 1},                                         \
+        .name = "restitution", .role = PC_RESTITUTION, .symbol = "e", .kind = PC_REAL,                                 \
+        .offset = offsetof(type, restitution), .initial = PC_REQUIRED, .allowed = PC_BETWEEN(0, 1), .sample = {0, 1},  \
         .doc = "kinematic coefficient of restitution e = -v_n+/v_n-"                                                   \
     }
 #define PC_RATIO_FRICTION_ROW(type, text)                                                                              \

@@ -70,5 +70,4 @@ const pc_law pc_law_kane_levinson = {
     .impact = impact,
     .path = pc_impulse_path,
     .friction = friction,
-    .asked = "restitution",
 };

@@ -14,6 +14,7 @@ typedef struct pc_rigid {
 
 #define PC_RIGID_ROWS(symbol_, text)                                                                                   \
     {.name = "restitution",                                                                                            \
+     .role = PC_RESTITUTION,                                                                                           \
      .symbol = symbol_,                                                                                                \
      .kind = PC_REAL,                                                                                                  \
      .offset = offsetof(pc_rigid, restitution),                                                                        \

@@ -98,5 +98,4 @@ const pc_law pc_law_smith = {
     .impact = impact,
     .path = pc_impulse_path,
     .friction = friction,
-    .asked = "restitution",
 };

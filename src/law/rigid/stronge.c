@@ -53,5 +53,4 @@ const pc_law pc_law_stronge = {
     .path = pc_rigid_path,
     .friction = pc_rigid_friction,
     .joint_rule = joint_rule,
-    .asked = "restitution",
 };

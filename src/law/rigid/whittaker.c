@@ -41,5 +41,4 @@ const pc_law pc_law_whittaker = {
     .impact = impact,
     .path = pc_impulse_path,
     .friction = friction,
-    .asked = "restitution",
 };

@@ -53,6 +53,7 @@ static const pc_row rows[] = {
      .sample = {0, 2},
      .doc = "coefficient of friction of the sledge, the same in stick and slip"},
     {.name = "restitution",
+     .role = PC_RESTITUTION,
      .symbol = "E",
      .kind = PC_REAL,
      .offset = offsetof(pc_sledge3d, restitution),
@@ -133,5 +134,4 @@ const pc_law pc_law_sledge3d = {
     .impact = impact,
     .trace = trace,
     .friction = friction,
-    .asked = "restitution",
 };
