@@ -2,6 +2,7 @@
 #ifndef PC_MOTION_ACCUMULATION_H
 #define PC_MOTION_ACCUMULATION_H
 
+#include "engine/accumulation.h"
 #include "motion/resolver.h"
 
 /* Remember the impacts from `first` on, for what follows: whether a pair that separates may stay closed, if
@@ -18,14 +19,5 @@ pc_status pc_run_log_accumulation(pc_run *run, int pair, double v, double a, pc_
 /* After an instant whose first impact is `hit`, see whether impacts accumulate, and close what they
  * lead to. */
 pc_status pc_run_accumulate(pc_run *run, const pc_impact_record *hit, pc_error *err);
-
-/* When the bounces of a pair are over, if it is known better than by this guess. */
-double pc_run_end_of_bounces(const pc_run *run, int pair, double guess);
-
-/* How long impacts go on after one that happens now, whose like have shrunk to nothing; 0: it is not known. */
-double pc_run_rest_of_impacts(const pc_run *run);
-
-/* No impact so far counts as one of a sequence. */
-void pc_run_forget_bounces(pc_run *run);
 
 #endif

@@ -213,8 +213,8 @@ pc_status pc_run_close_pair(pc_run *run, int pair, pc_error *err)
                                run->scratch.a) != 0)
         return pc_run_stopped(run, err);
     pc_configuration_acceleration(&run->scratch.system.now, pair, &touch, run->scratch.a, a);
-    if (fabs(v[PC_T]) <= pc_run_resolution(run, pair)) v[PC_T] = 0;
-    if (fabs(v[PC_N]) <= pc_run_resolution(run, pair)) v[PC_N] = 0;
+    if (fabs(v[PC_T]) <= pc_pair_resolution(run->scene, run->state.memory, pair)) v[PC_T] = 0;
+    if (fabs(v[PC_N]) <= pc_pair_resolution(run->scene, run->state.memory, pair)) v[PC_N] = 0;
 
     double u = -(touch.gap + run->state.memory[pair].residual);
     if (u <= 1e-12 * p->length) u = 0;       /* rounding of the gap, or what the locator left of zero */
@@ -419,7 +419,7 @@ pc_status pc_run_stick_again(pc_run *run, pc_error *err)
     for (int i = 0; i < all->n && status == PC_OK; i++) {
         pc_contact *press = &all->contact[i].press;
         pc_contact_values m = all->now[i];
-        double small = pc_run_resolution(run, all->contact[i].pair);
+        double small = pc_pair_resolution(run->scene, run->state.memory, all->contact[i].pair);
         press->fresh = true;
         if (press->p.plastic && press->branch == 0 && m.w < 0) {
             press->branch = 1;

@@ -38,7 +38,8 @@ static int gap_value(double t, const double *y, double *g, void *context)
         return 0;
     }
     int got = pc_planar_place_pair(&run->scratch.system, w->pair, t, y);
-    if (got == 0) *g = pc_run_gap(run, w->pair) + w->slack;
+    if (got == 0)
+        *g = pc_pair_gap(&run->scratch.system.now, &run->scratch.system.places, run->state.memory, w->pair) + w->slack;
     return got;
 }
 
@@ -203,7 +204,7 @@ static double noise_of(const pc_run *run, pc_guard_kind what, int pair, double f
     case PC_WATCHES_GAP:
     case PC_WATCHES_RECOVERY:
     case PC_WATCHES_BOUND: return 8 * DBL_EPSILON * run->scene->pairs[pair].length;
-    case PC_WATCHES_SLIP: return pc_run_resolution(run, pair);
+    case PC_WATCHES_SLIP: return pc_pair_resolution(run->scene, run->state.memory, pair);
     case PC_WATCHES_PERSISTENCE: return 0.1;
     case PC_WATCHES_NORMAL:
     case PC_WATCHES_MARGIN: return fmax(force_noise(&run->scratch.block) * force, LOAD_NOISE * largest_load(run));
@@ -387,8 +388,8 @@ pc_status pc_loop_watch(pc_loop *l, int first, int last)
         if (w->what == PC_WATCHES_MARGIN && cause.event >= 0 && pc_loop_sticks(l, w))
             continue; /* it is still to come */
         if (w->what == PC_WATCHES_GAP) {
-            pc_run_update_face(run, w->pair);
-            double gap = pc_run_gap(run, w->pair);
+            pc_pair_update_face(&run->scratch.system.now, &run->scratch.system.places, w->pair);
+            double gap = pc_pair_gap(&run->scratch.system.now, &run->scratch.system.places, run->state.memory, w->pair);
             if (cause.event < 0 && gap > PC_TOUCHING * run->scene->pairs[w->pair].length) continue;
             if (cause.event < 0) cause.rate = 0;
             if (gap < -PC_TOUCHING * run->scene->pairs[w->pair].length &&
@@ -399,7 +400,8 @@ pc_status pc_loop_watch(pc_loop *l, int first, int last)
                 gap = cause.rate = 0;
             }
             cause.value = gap;
-            if (!opened && pc_run_rides_along(run, w->pair)) {
+            if (!opened && pc_pair_rides_along(&run->scratch.system.now, &run->scratch.system.places, &run->state,
+                                               run->scratch.a, w->pair)) {
                 w->slack = fmax(PC_OVERHANG, l->options->settings.rtol) * run->scene->pairs[w->pair].length;
                 l->events[e].linear = NULL;
                 continue;
@@ -435,10 +437,13 @@ bool pc_loop_skip_idle(pc_loop *l, const pc_dense *dense)
             if (!falls) {
                 if (pc_planar_place_pair(&l->run->scratch.system, w->pair, l->run->state.t, l->run->state.y) != 0)
                     return false;
-                if (pc_run_update_face(l->run, w->pair)) seen->side = 1;     /* it went round an end */
+                if (pc_pair_update_face(&l->run->scratch.system.now, &l->run->scratch.system.places, w->pair))
+                    seen->side = 1;                                          /* it went round an end */
                 bool unseen = seen->side == PC_SIDE_UNKNOWN && !seen->fired; /* nothing has been asked of it yet */
                 if (seen->side == 0 || seen->side == PC_SIDE_UNKNOWN) {
-                    double gap = pc_run_gap(l->run, w->pair) + w->slack;
+                    double gap = pc_pair_gap(&l->run->scratch.system.now, &l->run->scratch.system.places,
+                                             l->run->state.memory, w->pair) +
+                                 w->slack;
                     clear = pc_run_clear_until(l->run, w->pair, gap, parts, may_fall, dense);
                     if (clear > 0) seen->side = 1;
                     seen->idle = clear == 1;
@@ -487,7 +492,7 @@ static bool rides(pc_run *run, int pair, const pc_dense *dense, pc_status *statu
     double v[2];
     pc_configuration_touch(&run->scratch.system.now, &run->scratch.system.places, pair, &touch);
     pc_configuration_velocity(&run->scratch.system.now, pair, &touch, v);
-    if (p->thin || v[PC_N] < -pc_run_resolution(run, pair)) return false;
+    if (p->thin || v[PC_N] < -pc_pair_resolution(run->scene, run->state.memory, pair)) return false;
     pc_dense_eval(dense, 1, run->scratch.spare);
     if (pc_planar_place_pair(&run->scratch.system, pair, dense->t + dense->h, run->scratch.spare) != 0) {
         *status = PC_E_NUMERIC;

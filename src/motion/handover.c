@@ -77,7 +77,7 @@ static double outwards(const pc_run *run, int pair, const pc_touch *touch, int e
 {
     double v[2];
     pc_configuration_velocity(&run->scratch.system.now, pair, touch, v);
-    return fabs(v[PC_T]) <= pc_run_resolution(run, pair) ? 0 : end ? -v[PC_T] : v[PC_T];
+    return fabs(v[PC_T]) <= pc_pair_resolution(run->scene, run->state.memory, pair) ? 0 : end ? -v[PC_T] : v[PC_T];
 }
 
 /* True if a corner at the end of a side is on its way beyond it. */
@@ -169,7 +169,7 @@ static bool may_begin_sharp(const pc_run *run, int pair, int side)
     pc_configuration_velocity(&run->scratch.system.now, pair, &touch, v);
     /* what has closed may be the gap of another side, which is nearer */
     double gap = touch.gap + run->state.memory[pair].residual, length = run->scene->pairs[pair].length;
-    bool opens = gap >= -PC_TOUCHING * length && v[PC_N] > pc_run_resolution(run, pair);
+    bool opens = gap >= -PC_TOUCHING * length && v[PC_N] > pc_pair_resolution(run->scene, run->state.memory, pair);
     if (opens || gap > UNSEEN * length) return false;
     int end = end_of(run, pair);
     if (is_taken(run, pair, side, &touch, end, &faces)) return false;

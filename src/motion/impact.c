@@ -60,7 +60,8 @@ pc_status pc_run_approach(pc_run *run, int pair, const pc_touch *touch, pc_mobil
 static pc_striking striking(const pc_run *run, int pair)
 {
     const pc_pair *p = &run->scene->pairs[pair];
-    return (pc_striking){p->name, p->law, p->params, p->friction, pc_run_speed_scale(run, pair)};
+    return (pc_striking){p->name, p->law, p->params, p->friction,
+                         pc_pair_speed_scale(run->scene, run->state.memory, pair)};
 }
 
 bool pc_run_joint_rule(const pc_run *run, int pair, double approach, pc_joint_rule *rule)
@@ -135,14 +136,15 @@ static pc_status record_accumulation(void *context, int pair, double ratio, pc_e
 {
     pc_run *run = context;
     pc_event_record event = {.kind = PC_EVENT_ACCUMULATION, .pair = pair, .ratio = ratio};
-    event.t = run->state.t + pc_run_rest_of_impacts(run);
+    event.t = run->state.t + pc_accumulation_rest(&run->state.accumulation, run->state.t);
     return pc_run_log(run, event, err);
 }
 
 static double speed_by_now(void *context, int pair)
 {
-    pc_run_record_speed(context, pair);
-    return pc_run_speed_scale(context, pair);
+    pc_run *run = context;
+    pc_pair_record_speed(&run->scratch.system.now, run->state.memory, pair);
+    return pc_pair_speed_scale(run->scene, run->state.memory, pair);
 }
 
 /* ---- impacts of a run ---- */

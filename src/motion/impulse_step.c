@@ -33,7 +33,7 @@ static double largest_load(pc_run *run, const pc_touching *touching)
         pc_configuration_touch(&run->scratch.system.now, &run->scratch.system.places, touching->pair[i], &touch);
         pc_configuration_acceleration(&run->scratch.system.now, touching->pair[i], &touch, run->scratch.a, a);
         most = fmax(most, fmax(fabs(a[0]), fabs(a[1])));
-        double v = pc_run_speed_scale(run, touching->pair[i]);
+        double v = pc_pair_speed_scale(run->scene, run->state.memory, touching->pair[i]);
         turn = fmax(turn, v * v / run->scene->pairs[touching->pair[i]].length);
     }
     return most > 0 ? most : turn;
@@ -107,7 +107,8 @@ static pc_status attempt(pc_loop *l)
                                                   &run->scratch.block, run->scratch.a) != 0)
         status = pc_run_stopped(run, l->err);
     if (status != PC_OK) return status;
-    for (int i = 0; i < touching.n; i++) speed = fmax(speed, pc_run_speed_scale(run, touching.pair[i]));
+    for (int i = 0; i < touching.n; i++)
+        speed = fmax(speed, pc_pair_speed_scale(run->scene, run->state.memory, touching.pair[i]));
     bool soon = l->pass.h > 0 && run->state.t - l->pass.t <= SOON * l->pass.h;
     l->pass.share = soon ? fmin(2 * l->pass.share, LONGEST) : SHORTEST;
     double h = shorten(run, l->pass.share * speed / largest_load(run, &touching));

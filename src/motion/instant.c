@@ -124,7 +124,7 @@ static bool turned(const pc_run *run, int i)
     if (c->mode[i] == 0) return false;
     pc_configuration_touch(&run->scratch.system.now, &run->scratch.system.places, c->pair[i], &touch);
     pc_configuration_velocity(&run->scratch.system.now, c->pair[i], &touch, v);
-    return c->mode[i] * v[PC_T] < -pc_run_resolution(run, c->pair[i]);
+    return c->mode[i] * v[PC_T] < -pc_pair_resolution(run->scene, run->state.memory, c->pair[i]);
 }
 
 /* The closed contacts take part in what happens, as they have moved until now. `jumped`: velocities have changed. */
@@ -239,10 +239,10 @@ static pc_status begin_pressed(pc_run *run, int pair, pc_error *err)
         return PC_OK;
     pc_run_keep_feature(run, pair); /* what does not begin holds to nothing when it is watched */
     pc_configuration_touch(&run->scratch.system.now, &run->scratch.system.places, pair, &touch);
-    pc_run_record_speed(run, pair);
+    pc_pair_record_speed(&run->scratch.system.now, run->state.memory, pair);
     if (touch.gap < -rounding) return pc_run_close_pair(run, pair, err);
     pc_configuration_velocity(&run->scratch.system.now, pair, &touch, v);
-    double small = pc_run_resolution(run, pair);
+    double small = pc_pair_resolution(run->scene, run->state.memory, pair);
     if (v[PC_N] > small) return PC_OK;
     if (pc_contacts_accelerate(&run->state.contacts, &run->state.compliant, &run->scratch.system, &run->scratch.block,
                                run->scratch.a) != 0)
@@ -263,7 +263,7 @@ pc_status pc_loop_begin(pc_loop *l)
         if (p->thin)
             run->scratch.system.places.face[pair] =
                 (signed char)pc_configuration_outer_face(&run->scratch.system.now, pair);
-        pc_run_update_face(run, pair);
+        pc_pair_update_face(&run->scratch.system.now, &run->scratch.system.places, pair);
         double gap = pc_configuration_gap(&run->scratch.system.now, &run->scratch.system.places, pair);
         if (gap < -PC_TOUCHING * p->length && !pc_pair_acts_in_motion(run->scene, pair))
             status = pc_fail_at(l->err, PC_E_ARGUMENT, run->state.t, "gap",

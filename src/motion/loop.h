@@ -31,7 +31,7 @@ typedef struct pc_guard {
     pc_loop *l;
     pc_guard_kind what;
     int pair, sign; /* MARGIN: slip that begins there; BOUND: which margin of the feature */
-    double slack;   /* GAP: of what rides along, see pc_run_rides_along; BOUND: of what is beyond it already */
+    double slack;   /* GAP: of what rides along, see pc_pair_rides_along; BOUND: of what is beyond it already */
 } pc_guard;
 
 struct pc_loop {

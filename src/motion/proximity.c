@@ -1,6 +1,8 @@
 /* Open pairs near contact: what is watched of them, and which need no watching. */
 #include "motion/proximity.h"
 
+#include "base/tolerance.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -8,12 +10,11 @@
  * dependent. */
 static const double STILL = 1e-11;
 
-double pc_run_gap(const pc_run *run, int pair)
+double pc_pair_gap(const pc_configuration *c, const pc_places *places, const pc_pair_memory *memory, int pair)
 {
-    bool thin = run->scene->pairs[pair].thin;
-    double gap = thin ? run->scratch.system.places.face[pair] * pc_configuration_height(&run->scratch.system.now, pair)
-                      : pc_configuration_gap(&run->scratch.system.now, &run->scratch.system.places, pair);
-    return gap + run->state.memory[pair].residual;
+    bool thin = c->scene->pairs[pair].thin;
+    double gap = thin ? places->face[pair] * pc_configuration_height(c, pair) : pc_configuration_gap(c, places, pair);
+    return gap + memory[pair].residual;
 }
 
 /* Nearer to the line of its core than this, as a share of the lengths, a site of rigid bodies does not change faces: it
@@ -21,80 +22,81 @@ double pc_run_gap(const pc_run *run, int pair)
  * the face on whose side its own outline is. */
 static const double SUNK = 1e-4;
 
-bool pc_run_update_face(pc_run *run, int pair)
+bool pc_pair_update_face(const pc_configuration *c, pc_places *places, int pair)
 {
-    const pc_pair *p = &run->scene->pairs[pair];
+    const pc_pair *p = &c->scene->pairs[pair];
     if (!p->thin) return false;
-    double height = pc_configuration_height(&run->scratch.system.now, pair);
-    signed char *face = &run->scratch.system.places.face[pair], before = *face;
-    if (fabs(height) > SUNK * p->length || *face == 0 || pc_pair_acts_in_motion(run->scene, pair)) {
+    double height = pc_configuration_height(c, pair);
+    signed char *face = &places->face[pair], before = *face;
+    if (fabs(height) > SUNK * p->length || *face == 0 || pc_pair_acts_in_motion(c->scene, pair)) {
         if (fabs(height) > PC_TOUCHING * p->length) *face = height > 0 ? 1 : -1;
-    } else if (!pc_configuration_is_before(&run->scratch.system.now, pair)) {
-        *face = (signed char)pc_configuration_outer_face(&run->scratch.system.now, pair);
+    } else if (!pc_configuration_is_before(c, pair)) {
+        *face = (signed char)pc_configuration_outer_face(c, pair);
     }
     return *face != before;
 }
 
-bool pc_run_rides_along(const pc_run *run, int pair)
+bool pc_pair_rides_along(const pc_configuration *c, const pc_places *places, const pc_run_state *state,
+                         const double *accelerations, int pair)
 {
     pc_touch touch;
-    double v[2], a[2], largest = fabs(run->scene->gravity);
-    if (run->state.memory[pair].riding == run->state.t) return true;
-    if (run->state.contacts.n == 0) return false;
-    pc_configuration_touch(&run->scratch.system.now, &run->scratch.system.places, pair, &touch);
-    pc_configuration_velocity(&run->scratch.system.now, pair, &touch, v);
-    pc_configuration_acceleration(&run->scratch.system.now, pair, &touch, run->scratch.a, a);
-    for (int i = 0; i < run->scene->n_dof; i++) largest = fmax(largest, fabs(run->scratch.a[i]));
-    return touch.meets && fabs(touch.gap) <= PC_TOUCHING * run->scene->pairs[pair].length &&
-           fabs(v[PC_N]) <= pc_run_resolution(run, pair) && fabs(a[PC_N]) <= STILL * largest;
+    double v[2], a[2], largest = fabs(c->scene->gravity);
+    if (state->memory[pair].riding == state->t) return true;
+    if (state->contacts.n == 0) return false;
+    pc_configuration_touch(c, places, pair, &touch);
+    pc_configuration_velocity(c, pair, &touch, v);
+    pc_configuration_acceleration(c, pair, &touch, accelerations, a);
+    for (int i = 0; i < c->scene->n_dof; i++) largest = fmax(largest, fabs(accelerations[i]));
+    return touch.meets && fabs(touch.gap) <= PC_TOUCHING * c->scene->pairs[pair].length &&
+           fabs(v[PC_N]) <= pc_pair_resolution(c->scene, state->memory, pair) && fabs(a[PC_N]) <= STILL * largest;
 }
 
-void pc_run_release_features(pc_run *run)
+void pc_places_release(pc_places *places, int n_pairs)
 {
-    memset(run->scratch.system.places.feature, -1, (size_t)run->scene->n_pairs);
-    memset(run->scratch.system.places.face, 0, (size_t)run->scene->n_pairs);
+    memset(places->feature, -1, (size_t)n_pairs);
+    memset(places->face, 0, (size_t)n_pairs);
 }
 
-void pc_run_restore_features(pc_run *run)
+void pc_places_restore(pc_places *places, const pc_run_state *state)
 {
-    for (int i = 0; i < run->scene->n_pairs; i++) {
-        run->scratch.system.places.feature[i] = run->state.memory[i].feature;
-        run->scratch.system.places.face[i] = run->state.memory[i].face;
+    for (int i = 0; i < state->n_pairs; i++) {
+        places->feature[i] = state->memory[i].feature;
+        places->face[i] = state->memory[i].face;
     }
 }
 
-double pc_run_speed_scale(const pc_run *run, int pair)
+double pc_pair_speed_scale(const pc_scene *scene, const pc_pair_memory *memory, int pair)
 {
     /* what has always been at rest has seen no velocity: its scale is that of a fall over the lengths of the pair */
-    double fall = sqrt(fabs(run->scene->gravity) * run->scene->pairs[pair].length);
-    return fmax(run->state.memory[pair].greatest_speed, fall);
+    double fall = sqrt(fabs(scene->gravity) * scene->pairs[pair].length);
+    return fmax(memory[pair].greatest_speed, fall);
 }
 
-double pc_run_resolution(const pc_run *run, int pair)
+double pc_pair_resolution(const pc_scene *scene, const pc_pair_memory *memory, int pair)
 {
-    return pc_rounding(pc_run_speed_scale(run, pair));
+    return pc_rounding(pc_pair_speed_scale(scene, memory, pair));
 }
 
 /* Size of the terms that make up the velocity of what is fixed to a link, `arm` away from its upper joint. */
-static double link_speed(const pc_run *run, int m, int link, double arm)
+static double link_speed(const pc_configuration *c, int m, int link, double arm)
 {
     if (m < 0) return 0;
-    const pc_member *member = &run->scene->members[m];
-    const double *u = run->scratch.system.now.u + member->first;
+    const pc_member *member = &c->scene->members[m];
+    const double *u = c->u + member->first;
     if (!member->chain) return fabs(u[0]) + fabs(u[1]) + arm * fabs(u[2]);
-    const double *pivot = run->scratch.system.now.pivots[m];
+    const double *pivot = c->pivots[m];
     double sum = fabs(pivot[2]) + fabs(pivot[3]) + arm * fabs(u[link]);
     for (int i = 0; i < link; i++) sum += member->chain->links[i].length * fabs(u[i]);
     return sum;
 }
 
-void pc_run_record_speed(pc_run *run, int pair)
+void pc_pair_record_speed(const pc_configuration *c, pc_pair_memory *memory, int pair)
 {
-    const pc_pair *p = &run->scene->pairs[pair];
-    const pc_site *site = &run->scene->sites[p->site];
-    const pc_outline *outline = &run->scene->outlines[p->outline];
+    const pc_pair *p = &c->scene->pairs[pair];
+    const pc_site *site = &c->scene->sites[p->site];
+    const pc_outline *outline = &c->scene->outlines[p->outline];
     double own = fabs(site->along) + fabs(site->across) + site->radius;
-    double speed = link_speed(run, site->member, site->link, own) +
-                   link_speed(run, outline->member, outline->link, pc_outline_reach(outline) + outline->radius);
-    run->state.memory[pair].greatest_speed = fmax(run->state.memory[pair].greatest_speed, speed);
+    double speed = link_speed(c, site->member, site->link, own) +
+                   link_speed(c, outline->member, outline->link, pc_outline_reach(outline) + outline->radius);
+    memory[pair].greatest_speed = fmax(memory[pair].greatest_speed, speed);
 }

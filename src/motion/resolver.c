@@ -149,7 +149,7 @@ typedef struct candidates {
 /* How a pair that touches slips, now: 0, or the sign. */
 static int slip_of(const pc_run *run, const pc_touching *touching, int i, double v_t)
 {
-    double small = pc_run_resolution(run, touching->pair[i]);
+    double small = pc_pair_resolution(run->scene, run->state.memory, touching->pair[i]);
     int slip = touching->slip[i];
     if (touching->kept[i]) return touching->rest[i] ? 0 : slip;
     if (slip && slip * v_t >= -small) return slip;
@@ -164,7 +164,7 @@ static void collect(pc_run *run, const pc_touching *touching, candidates *may)
     may->stopped = false;
     for (int i = 0; i < touching->n; i++) {
         int pair = touching->pair[i];
-        double v[2], small = pc_run_resolution(run, pair), speed = 0;
+        double v[2], small = pc_pair_resolution(run->scene, run->state.memory, pair), speed = 0;
         velocity_of(run, pair, v);
         bool slow = touching->still[i] || touching->kept[i] || fabs(v[PC_N]) < run->scene->v_rest;
         may->stopped |= slow && !touching->kept[i] && v[PC_N] != 0;
@@ -225,7 +225,7 @@ static bool leave_bouncing(pc_run *run, candidates *may, const pc_contacts *kept
 static bool moves_on(const pc_run *run, const pc_contacts *c)
 {
     for (int i = 0; i < c->n; i++) {
-        double v[2], small = pc_run_resolution(run, c->pair[i]);
+        double v[2], small = pc_pair_resolution(run->scene, run->state.memory, c->pair[i]);
         velocity_of(run, c->pair[i], v);
         if (c->mode[i] * v[PC_T] < -small || fabs(v[PC_N]) > RIDING * small) return false;
     }
@@ -313,7 +313,8 @@ static void note_left(pc_run *run, const pc_touching *touching)
         double v[2];
         while (j < run->state.contacts.n && run->state.contacts.pair[j] != pair) j++;
         velocity_of(run, pair, v);
-        if (j == run->state.contacts.n && fabs(v[PC_N]) <= RIDING * pc_run_resolution(run, pair))
+        if (j == run->state.contacts.n &&
+            fabs(v[PC_N]) <= RIDING * pc_pair_resolution(run->scene, run->state.memory, pair))
             run->state.memory[pair].riding = run->state.t;
     }
 }
@@ -365,7 +366,8 @@ static pc_status tell_rest(pc_run *run, pc_error *err)
 {
     int n = run->scene->n_dof;
     double fastest_pair = 0, fast = 0, force = 0, *a = run->scratch.a;
-    for (int i = 0; i < run->scene->n_pairs; i++) fastest_pair = fmax(fastest_pair, pc_run_resolution(run, i));
+    for (int i = 0; i < run->scene->n_pairs; i++)
+        fastest_pair = fmax(fastest_pair, pc_pair_resolution(run->scene, run->state.memory, i));
     for (int i = 0; i < run->state.contacts.n; i++)
         if (run->state.contacts.mode[i] != 0 && run->scene->pairs[run->state.contacts.pair[i]].friction > 0)
             return PC_OK;
@@ -397,8 +399,8 @@ static pc_status see_borne(pc_run *run, pc_contacts *c, bool *borne, pc_error *e
         double v[2], a[2];
         pc_configuration_velocity(&run->scratch.system.now, c->pair[i], &c->touch[i], v);
         pc_configuration_acceleration(&run->scratch.system.now, c->pair[i], &c->touch[i], run->scratch.a, a);
-        *borne &= fabs(v[PC_N]) <= RIDING * pc_run_resolution(run, c->pair[i]) && fabs(a[PC_N]) <= BORNE_BY * load &&
-                  c->force[i][PC_N] >= -BORNE_BY * most;
+        *borne &= fabs(v[PC_N]) <= RIDING * pc_pair_resolution(run->scene, run->state.memory, c->pair[i]) &&
+                  fabs(a[PC_N]) <= BORNE_BY * load && c->force[i][PC_N] >= -BORNE_BY * most;
     }
     return PC_OK;
 }

@@ -339,7 +339,6 @@ pc_status pc_run_open(pc_run *run, const pc_scene *scene, double t, const double
     if (status != PC_OK) return status;
     run->scene = scene;
     run->history.t0 = t;
-    pc_run_forget_bounces(run);
     status =
         scene->n_dof > 0 ? pc_scene_check(scene, err) : pc_fail(err, PC_E_ARGUMENT, "scene: nothing in it can move");
     run->scratch.spare = pc_calloc(2 * (size_t)run->state.room, sizeof *run->scratch.spare);
@@ -385,7 +384,7 @@ pc_status pc_run_advance(pc_run *run, const pc_run_options *options, double t, p
     run->rtol = options->settings.rtol;
     run->breaks = options->breaks;
     run->scratch.system.span = pc_breaks_span(&run->breaks, run->state.t, 1);
-    pc_run_restore_features(run);
+    pc_places_restore(&run->scratch.system.places, &run->state);
     pc_status status = open_loop(&l);
     bool begins = !run->state.begun;
     if (status == PC_OK && begins) status = pc_loop_begin(&l);

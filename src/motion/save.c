@@ -35,7 +35,7 @@ typedef struct record {
 /* Structs of one kind of member count as so many of them; enumerations are unsigned, or int. */
 #define KIND_OF(member)                                                                                                \
     _Generic(member, double: REAL, double *: REAL, int: INT, int *: INT, unsigned: UNSIGNED, signed char: SIGN,        \
-             signed char *: SIGN, bool: FLAG, size_t: SIZE, pc_bouncing: REAL, pc_ode_statistics: LONG)
+             signed char *: SIGN, bool: FLAG, size_t: SIZE, pc_ode_statistics: LONG)
 #define FIELD(type, member)                                                                                            \
     {                                                                                                                  \
         offsetof(type, member), KIND_OF(((type *)0)->member), sizeof((type *)0)->member                                \
@@ -57,6 +57,10 @@ static const field state_fields[] = {
 };
 static const field memory_fields[] = {
 #define PC_MEMORY(type, name) FIELD(pc_pair_memory, name),
+#include "motion/state.def"
+};
+static const field accumulation_fields[] = {
+#define PC_ACCUMULATION_MEMBER(name) FIELD(pc_accumulation, name),
 #include "motion/state.def"
 };
 static const field contact_fields[] = {
@@ -103,6 +107,7 @@ static const field event_fields[] = {
 
 static const record run_record = RECORD(pc_run, run_fields), state_record = RECORD(pc_run_state, state_fields),
                     memory_record = RECORD(pc_pair_memory, memory_fields),
+                    accumulation_record = RECORD(pc_accumulation, accumulation_fields),
                     contact_record = RECORD(pc_run_contact, contact_fields),
                     rings_record = RECORD(pc_rings, rings_fields), ring_record = RECORD(pc_ring, ring_fields),
                     double_record = RECORD(double, double_fields);
@@ -136,6 +141,7 @@ IS_WHOLE(pc_modes, 16);
 IS_WHOLE(pc_closed_pair, 8);
 IS_WHOLE(pc_impact_record, 176);
 IS_WHOLE(pc_event_record, 40);
+IS_WHOLE(pc_accumulation, 120);
 IS_WHOLE(pc_run_contact, 240);
 IS_WHOLE(pc_impact_history, 72);
 IS_WHOLE(pc_rings, 88);
@@ -245,6 +251,7 @@ static void put_rings(writer *w, const pc_rings *rings)
 static void put_state(writer *w, const pc_run_state *s)
 {
     put_records(w, &state_record, s, 1);
+    put_records(w, &accumulation_record, &s->accumulation, 1);
 #define PC_STATE_LIST(type, name, size) put_records(w, RECORD_OF(s->name), s->name, (size_t)s->size);
 #include "motion/state.def"
     put_bits(w, (uint64_t)s->contacts.n);
@@ -429,7 +436,7 @@ static bool holds_together(const pc_run *run)
     for (int i = 0; i < run->state.contacts.n; i++)
         if (!is_sign(run->state.contacts.mode[i])) return false;
     for (int i = 0; i < 4; i++)
-        if (!isnan(run->state.recent[i]) && !is_pair(run, run->state.recent_pair[i])) return false;
+        if (!isnan(run->state.accumulation.time[i]) && !is_pair(run, run->state.accumulation.pair[i])) return false;
     const pc_modes *modes = run->history.modes.data;
     const pc_closed_pair *sets = run->history.closed.data;
     for (size_t i = 0; i < run->history.closed.used; i++)
@@ -503,7 +510,7 @@ static void prepare_again(pc_run *run)
 /* False: it is damaged. */
 static bool read_state(reader *r, pc_run_state *s)
 {
-    bool good = get_records(r, &state_record, s, 1);
+    bool good = get_records(r, &state_record, s, 1) && get_records(r, &accumulation_record, &s->accumulation, 1);
 #define PC_STATE_LIST(type, name, size) good = good && get_records(r, RECORD_OF(s->name), s->name, (size_t)s->size);
 #include "motion/state.def"
     size_t n;

@@ -22,6 +22,7 @@ pc_status pc_run_state_open(pc_run_state *s, const pc_scene *scene, double t, co
     }
     s->t = t;
     s->stop_event = -1;
+    pc_accumulation_forget(&s->accumulation);
     memcpy(s->y, y, 2 * (size_t)scene->n_dof * sizeof *y);
     for (int i = 0; i < s->n_pairs; i++)
         s->memory[i] = (pc_pair_memory){.last_impact = NAN, .riding = NAN, .feature = -1};
@@ -79,6 +80,7 @@ pc_status pc_run_state_copy(pc_run_state *to, const pc_run_state *from, pc_error
     pc_status status = copy_compliant(&to->compliant, &from->compliant, err);
     if (status != PC_OK) return status;
     to->contacts = from->contacts;
+    to->accumulation = from->accumulation;
 #define PC_STATE_VALUE(type, name, count) memcpy(&to->name, &from->name, sizeof to->name);
 #define PC_STATE_LIST(type, name, size) memcpy(to->name, from->name, (size_t)from->size * sizeof(type));
 #include "motion/state.def"
@@ -121,6 +123,7 @@ bool pc_run_state_equal(const pc_run_state *a, const pc_run_state *b)
 {
     bool differ = DIFFERS(room) || DIFFERS(n_pairs) || DIFFERS(contacts.n) || DIFFERS(compliant.n);
 #define PC_STATE_VALUE(type, name, count) differ = differ || DIFFERS(name);
+#define PC_ACCUMULATION_MEMBER(name) differ = differ || DIFFERS(accumulation.name);
 #include "motion/state.def"
     for (int i = 0; !differ && i < a->contacts.n; i++) differ = DIFFERS(contacts.pair[i]) || DIFFERS(contacts.mode[i]);
     for (int i = 0; !differ && i < a->compliant.n; i++)

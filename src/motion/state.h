@@ -3,6 +3,7 @@
 #ifndef PC_MOTION_STATE_H
 #define PC_MOTION_STATE_H
 
+#include "engine/accumulation.h"
 #include "motion/compliant.h"
 
 typedef enum pc_run_stop {
@@ -12,15 +13,6 @@ typedef enum pc_run_stop {
     PC_RUN_INTERRUPTED, /* from outside */
     PC_RUN_BROKEN,      /* a failure: the status says which */
 } pc_run_stop;
-
-/* What is known of a sequence of gentle bounces of one pair, and so of its end. */
-typedef struct pc_bouncing {
-    double load[3];    /* that pressed the pair after the last impacts, the latest first: normal accelerations, m/s^2 */
-    double speed;      /* of parting from the last one, m/s */
-    double ratio;      /* to that of approach */
-    double anchor;     /* from the last impact that the end was found from */
-    double end, error; /* the best that was found, s; end: NaN: none */
-} pc_bouncing;
 
 /* What is remembered of a pair, closed or open. */
 typedef struct pc_pair_memory {
@@ -36,6 +28,7 @@ typedef struct pc_run_state {
 #define PC_STATE_LIST(type, name, size) type *name;
 #include "motion/state.def"
     int room, n_pairs;
+    pc_accumulation accumulation;
     pc_contacts contacts;
     pc_compliant compliant; /* contacts that are closed by their laws; last, for most of it is never used */
 } pc_run_state;

@@ -27,7 +27,7 @@ bool pc_instant_tells(const pc_carrier *c, const pc_instant *now, pc_event_kind 
 static void adopt(pc_carrier *c, const pc_instant *now, const pc_contacts *closed)
 {
     c->contacts = *closed;
-    pc_run_release_features(c->run);
+    pc_places_release(&c->run->scratch.system.places, c->run->scene->n_pairs);
     for (int i = 0; i < now->after.n; i++)
         if (pc_instant_find(closed, now->after.pair[i]) >= 0)
             c->run->scratch.system.places.feature[now->after.pair[i]] = now->feature[i];
@@ -107,7 +107,7 @@ static double rounding_of(const pc_carrier *c, const trigger *cause)
         force = c->contacts.force[pc_instant_find(&c->contacts, cause->pair)];
         return FORCE_ROUNDING * (fabs(force[PC_N]) + fabs(force[PC_T]));
     case BOUND: return PC_TOUCHING * c->run->scene->pairs[cause->pair].length;
-    default: return pc_run_resolution(c->run, cause->pair);
+    default: return pc_pair_resolution(c->run->scene, c->run->state.memory, cause->pair);
     }
 }
 

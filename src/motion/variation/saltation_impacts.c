@@ -75,7 +75,7 @@ static pc_status delay(pc_carrier *c, const pc_instant *now, int k, double *dt)
     touch_struck(run, pair, &touch, v);
     pc_configuration_change(&run->scratch.system.now, pair, &touch, c->d, change);
     if (-v[PC_N] < c->slowest->speed) *c->slowest = (pc_slowest){-v[PC_N], now->t};
-    if (!(v[PC_N] < -pc_run_resolution(run, pair)))
+    if (!(v[PC_N] < -pc_pair_resolution(run->scene, run->state.memory, pair)))
         return pc_instant_refuse(c, now, pair,
                                  k ? "impacts that follow each other at once die out" : "the impact grazes");
     *dt = -change[PC_N] / v[PC_N];
@@ -207,7 +207,8 @@ static int leaders(pc_carrier *c, const pc_instant *now, int *pair)
         for (int i = 0; i < k; i++) known |= now->pair[i] == now->pair[k];
         touch_struck(c->run, now->pair[k], &touch, v);
         c->run->scratch.system.places.face[now->pair[k]] = 0;
-        if (!known && v[PC_N] < -pc_run_resolution(c->run, now->pair[k])) pair[n++] = now->pair[k];
+        if (!known && v[PC_N] < -pc_pair_resolution(c->run->scene, c->run->state.memory, now->pair[k]))
+            pair[n++] = now->pair[k];
     }
     return n;
 }

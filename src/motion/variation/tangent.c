@@ -40,7 +40,7 @@ static void find_scales(pc_carrier *c)
     double length = 0, speed = 0;
     for (int i = 0; i < scene->n_pairs; i++) {
         length = fmax(length, scene->pairs[i].length);
-        speed = fmax(speed, pc_run_speed_scale(run, i));
+        speed = fmax(speed, pc_pair_speed_scale(run->scene, run->state.memory, i));
     }
     for (int m = 0; m < scene->n_members && scene->n_pairs == 0; m++)
         for (int i = 0; scene->members[m].chain && i < scene->members[m].chain->n; i++)

@@ -1,0 +1,48 @@
+/* Impacts that accumulate: infinitely many in finite time, and when they are over.
+ *
+ * The end of a sequence is extrapolated. Late in it intervals and speeds round (a gap of rounding d takes d/v), early
+ * in it the motion may still change by the end: so it is found from several impacts, every time the speeds have halved,
+ * and the one with the least error counts. From an impact with the speed v and the ratio r of speeds after and before,
+ * the bounces are those of a point under a load A(t) + J s - S s (d - s)/2, s the time since the last impact and d that
+ * of the bounce: A is a parabola through the loads after the last three impacts, J and S follow from the free motion of
+ * the next bounce, and stay.
+ */
+#ifndef PC_ENGINE_ACCUMULATION_H
+#define PC_ENGINE_ACCUMULATION_H
+
+#include <stdbool.h>
+
+/* What is known of the last impacts, and of a sequence of gentle ones of one pair. */
+typedef struct pc_accumulation {
+    double time[5]; /* of the last impacts, the latest first; NaN: none */
+    int pair[4];    /* that struck */
+    double load[3]; /* that pressed the pair after the last ones, the latest first: normal accelerations, m/s^2 */
+    double speed;   /* of parting from the last one, m/s */
+    double ratio;   /* to that of approach */
+    double anchor;  /* from the last impact that the end was found from */
+    double end;     /* the best that was found, s; NaN: none */
+    double error;   /* of that */
+} pc_accumulation;
+
+/* No impact so far counts as one of a sequence; then one more. */
+void pc_accumulation_forget(pc_accumulation *a);
+void pc_accumulation_add(pc_accumulation *a, double t, int pair);
+
+/* How long impacts go on after one at t, whose like have shrunk to nothing; 0: it is not known. */
+double pc_accumulation_rest(const pc_accumulation *a, double t);
+
+/* True if so little is left after the last impact, of approach v and in a gap of such lengths, that this is the end:
+ * after *rest, with the ratio of speeds from one impact to the next. exact: that ratio, if it is known; else NaN. */
+bool pc_accumulation_is_due(const pc_accumulation *a, double v, double length, double exact, double *ratio,
+                            double *rest);
+
+/* After the last impact its pair parts with the speed v, pressed by a load; *ratio: of speeds after and before. Where
+ * that continues no sequence of one pair it becomes NaN. True if the end can be found better than before, by the loads
+ * half of the way through the next bounce and at its end, for lengths in the gap that round. */
+bool pc_accumulation_follow(pc_accumulation *a, double load, double v, double *ratio);
+void pc_accumulation_look_ahead(pc_accumulation *a, const double ahead[2], double length);
+
+/* When the bounces of a pair are over, if at t that is known better than by this guess. */
+double pc_accumulation_end(const pc_accumulation *a, int pair, double t, double guess);
+
+#endif
