@@ -27,7 +27,8 @@ pc_status pc_block_open(pc_block *block, int n_velocities, int contacts, pc_erro
     enum { PARTS = sizeof sizes / sizeof *sizes };
     size_t total = 0;
     for (int i = 0; i < PARTS; i++) total += sizes[i];
-    *block = (pc_block){.memory = pc_calloc(total + 1, sizeof(double)),
+    *block = (pc_block){.size = total,
+                        .memory = pc_calloc(total + 1, sizeof(double)),
                         .index = pc_calloc(pc_friction_indices((int)most), sizeof(int))};
     if (!block->memory || !block->index) {
         pc_block_close(block);

@@ -7,6 +7,8 @@
 #include "base/status.h"
 #include "engine/provider.h"
 
+#include <stddef.h>
+
 /* Workspace for up to PC_CLOSED contacts. W: what an impulse along column (t, n of each contact) does to the velocities
  * along row, row-major 2n x 2n. */
 typedef struct pc_block {
@@ -16,7 +18,8 @@ typedef struct pc_block {
     double *W, *b, *a, *x, *y;
     double *p, *friction; /* forces or impulses at the contacts; workspace of math/friction.h */
     int *index;
-    double *memory;
+    double *memory; /* of all of them, `size` numbers */
+    size_t size;
 } pc_block;
 
 /* For n velocities, and as many contacts as can be closed at once. */

@@ -284,6 +284,21 @@ static pc_status step(pc_loop *l, double t_end, const pc_dense **dense, pc_guard
     return needed ? pc_stepper_dense(stepper, dense, l->err) : PC_OK;
 }
 
+/* Not-a-number all over scratch, but for the places that pairs hold to: what hides state there does not get far. */
+#ifndef NDEBUG
+static void poison(pc_run *run)
+{
+    const pc_scene *scene = run->scene;
+    pc_run_scratch *s = &run->scratch;
+    memset(s->spare, 0xff, 2 * (size_t)run->state.room * sizeof *s->spare); /* and `a` */
+    memset(s->block.memory, 0xff, s->block.size * sizeof *s->block.memory);
+    memset(s->system.forces, 0xff, (size_t)scene->n_nodes * sizeof *s->system.forces);
+    memset(s->system.answer, 0xff, (size_t)scene->n_dof * sizeof *s->system.answer);
+    memset(s->system.now.nodes, 0xff, (size_t)scene->n_nodes * sizeof *s->system.now.nodes);
+    memset(s->system.now.pivots, 0xff, (size_t)scene->n_members * sizeof *s->system.now.pivots);
+}
+#endif
+
 static pc_status march(pc_loop *l, bool begins)
 {
     pc_run *run = l->run;
@@ -293,6 +308,9 @@ static pc_status march(pc_loop *l, bool begins)
     if (status == PC_OK) status = start(l);
     bool stop = false;
     for (long steps = 1; status == PC_OK && !stop && run->state.t < l->t_end; steps++) {
+#ifndef NDEBUG
+        poison(run);
+#endif
         if (pc_interrupted())
             return pc_fail_at(l->err, PC_E_INTERRUPTED, run->state.t, "", "interrupted at t = %.17g", run->state.t);
         if (options->progress && steps % 4096 == 0)
