@@ -14,8 +14,8 @@ static const double RESTING = 1e-15;
 
 /* A cone or a slip speed this far below zero, in scaled units, may be the integrator's error: at the exact threshold
  * between stick and slip both start from zero and grow with the fifth power of time only. Or it may be what rounding of
- * the velocities is, and a damper makes of it. In a row, contacts of bodies
- * that still rest hold rounding alone, which is no release. */
+ * the velocities is, and a damper makes of it. In a row, contacts of bodies that still rest hold rounding alone, which
+ * is no release. */
 static double noise(const drive *d, int i, int which)
 {
     const contact *c = &d->contacts[i];
@@ -50,31 +50,13 @@ static bool applies(const contact *c, int which)
     }
 }
 
-/* Positive while the contact stays as it is; 1 where it has no such place. */
-double pc_drive_guard(const contact *c, const pc_contact_values *m, int which)
-{
-    switch (which) {
-    case CLOSE: return -m->u;
-    case RECOVER: return m->u + c->residual;
-    case TURN: return m->w;
-    case REVERSAL: return m->Ft;
-    case CREST_N: return m->dFn;
-    case CREST_T: return m->Ft * m->dFt;
-    case PC_GUARD_ARREST: /* forces may pull as well as press, and what comes to rest without friction goes back */
-        if (c->base.p.tangential.mu == 0) return c->base.sign * m->slip;
-        break;
-    default: break;
-    }
-    return pc_contact_guard(&c->base, m, which);
-}
-
-void pc_drive_look(const drive *d, const pc_dense *dense, double x, pc_contact_values *out)
+void pc_drive_evaluate(const drive *d, const pc_dense *dense, double x, pc_contact_values *out)
 {
     pc_drive_state_at(d, dense, x, d->state);
     pc_drive_values(d, d->state, out);
 }
 
-void pc_drive_glance(const drive *d, const pc_dense *dense, double x, pc_contact_values *out)
+void pc_drive_evaluate_motion(const drive *d, const pc_dense *dense, double x, pc_contact_values *out)
 {
     pc_drive_motion_at(d, dense, x, d->state);
     pc_drive_values(d, d->state, out);
@@ -83,7 +65,7 @@ void pc_drive_glance(const drive *d, const pc_dense *dense, double x, pc_contact
 static double probe_at(double x, void *context)
 {
     const probe *p = context;
-    pc_drive_glance(p->d, p->dense, x, p->d->probe);
+    pc_drive_evaluate_motion(p->d, p->dense, x, p->d->probe);
     return pc_drive_guard(&p->d->contacts[p->contact], &p->d->probe[p->contact], p->which);
 }
 
@@ -114,10 +96,13 @@ typedef struct step {
     const pc_dense *dense;
 } step;
 
-static void look_in_step(pc_guard_walk *walk, int i, double x)
+static void evaluate_in_step(pc_guard_walk *walk, int i, double x)
 {
     const step *s = walk->context;
-    pc_drive_glance(s->d, s->dense, x, s->d->node[i]);
+    if (x == 1) /* the state there is that of the next step */
+        pc_drive_values(s->d, pc_drive_at(s->d), s->d->node[i]);
+    else
+        pc_drive_evaluate_motion(s->d, s->dense, x, s->d->node[i]);
 }
 
 static pc_guard_known values_in_step(pc_guard_walk *walk, int i, int which, double *value, double *rate)
@@ -125,6 +110,9 @@ static pc_guard_known values_in_step(pc_guard_walk *walk, int i, int which, doub
     const drive *d = ((const step *)walk->context)->d;
     const contact *c = &d->contacts[i];
     if (!applies(c, which)) return PC_GUARD_OFF;
+    /* this branch of the law has no kink */
+    if (which == PC_GUARD_KINK && d->node[0][i].n.kink == 1 && d->node[PC_GUARD_PLACES - 1][i].n.kink == 1)
+        return PC_GUARD_OFF;
     bool known = has_rate(c, which);
     for (int j = 0; j < PC_GUARD_PLACES; j++) {
         const pc_contact_values *m = &d->node[j][i];
@@ -155,7 +143,7 @@ bool pc_drive_find_change(drive *d, const pc_dense *dense, double *cut, int *who
                           .guards = N_GUARDS,
                           .place = d->place,
                           .context = &s,
-                          .look = look_in_step,
+                          .look = evaluate_in_step,
                           .values = values_in_step,
                           .noise = noise_in_step,
                           .at = at_in_step};

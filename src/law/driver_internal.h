@@ -130,11 +130,29 @@ pc_status pc_drive_start(drive *d, double tau, const double *y, pc_error *err);
 pc_status pc_drive_open(drive **out, const pc_drive_task *task, pc_error *err);
 void pc_drive_close(drive *d);
 
-/* driver_guard.c: values of guards and marks, their zeros, and the first guard to fall in a step. */
-double pc_drive_guard(const contact *c, const pc_contact_values *m, int which);
-void pc_drive_look(const drive *d, const pc_dense *dense, double x,
-                   pc_contact_values *out); /* and the state at d->state */
-void pc_drive_glance(const drive *d, const pc_dense *dense, double x, pc_contact_values *out); /* no more than that */
+/* Value of a guard, positive while the contact stays as it is and 1 where it has no such place; or of a mark. */
+static inline double pc_drive_guard(const contact *c, const pc_contact_values *m, int which)
+{
+    switch (which) {
+    case CLOSE: return -m->u;
+    case RECOVER: return m->u + c->residual;
+    case TURN: return m->w;
+    case REVERSAL: return m->Ft;
+    case CREST_N: return m->dFn;
+    case CREST_T: return m->Ft * m->dFt;
+    case PC_GUARD_ARREST: /* forces may pull as well as press, and what comes to rest without friction goes back */
+        if (c->base.p.tangential.mu == 0) return c->base.sign * m->slip;
+        break;
+    default: break;
+    }
+    return pc_contact_guard(&c->base, m, which);
+}
+
+/* driver_guard.c: contacts at the fraction x of a step, zeros of guards and marks, the first guard to fall. */
+void pc_drive_evaluate(const drive *d, const pc_dense *dense, double x,
+                       pc_contact_values *out); /* and the state at d->state */
+void pc_drive_evaluate_motion(const drive *d, const pc_dense *dense, double x,
+                              pc_contact_values *out); /* no more than that */
 double pc_drive_zero(const drive *d, const pc_dense *dense, int i, int which, double a, double fa, double b, double fb);
 bool pc_drive_find_change(drive *d, const pc_dense *dense, double *cut, int *who, int *what);
 

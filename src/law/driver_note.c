@@ -74,12 +74,12 @@ static pc_status note(run *r, const pc_dense *dense, int i, double xa, const pc_
     pc_recorder *record = &c->record;
     if (record->way == 0) record->way = b->w;
     if ((b->w > 0 && record->way < 0) || (b->w < 0 && record->way > 0)) {
-        pc_drive_look(d, dense, pc_drive_zero(d, dense, i, TURN, xa, a->w, xb, b->w), d->probe);
+        pc_drive_evaluate(d, dense, pc_drive_zero(d, dense, i, TURN, xa, a->w, xb, b->w), d->probe);
         turn(r, i, y);
     }
     if (!ends && b->Ft != 0 && c->ft_sign == 0) c->ft_sign = copysign(1, b->Ft);
     if (!ends && b->Ft * c->ft_sign < 0) {
-        pc_drive_look(d, dense, pc_drive_zero(d, dense, i, REVERSAL, xa, a->Ft, xb, b->Ft), d->probe);
+        pc_drive_evaluate(d, dense, pc_drive_zero(d, dense, i, REVERSAL, xa, a->Ft, xb, b->Ft), d->probe);
         c->ft_sign = -c->ft_sign;
         pc_status status = pc_recorder_reversal(record, *time);
         if (status) return status;
@@ -88,7 +88,7 @@ static pc_status note(run *r, const pc_dense *dense, int i, double xa, const pc_
         int which = axis == PC_N ? CREST_N : CREST_T;
         double ga = pc_drive_guard(c, a, which), gb = pc_drive_guard(c, b, which);
         if (!(ga > 0 && gb <= 0)) continue;
-        pc_drive_look(d, dense, pc_drive_zero(d, dense, i, which, xa, ga, xb, gb), d->probe);
+        pc_drive_evaluate(d, dense, pc_drive_zero(d, dense, i, which, xa, ga, xb, gb), d->probe);
         pc_recorder_force(record, axis, fabs(axis == PC_N ? d->probe[i].Fn : d->probe[i].Ft), *time);
     }
     return PC_OK;
@@ -116,7 +116,7 @@ static void trace(run *r, const pc_dense *dense, double x_end)
         if (fb < 0) return;
         double fa = time_at(0, &p);
         double x = fa >= 0 ? 0 : pc_root_between(time_at, &p, 0, fa, x_end, fb, 0);
-        pc_drive_look(r->d, dense, x, r->d->probe);
+        pc_drive_evaluate(r->d, dense, x, r->d->probe);
         if (fabs(r->d->state[Y]) < PC_DRIVE_PARTED) {
             r->d->state[Y] = 0;
             pc_drive_values(r->d, r->d->state, r->d->probe);
@@ -162,7 +162,7 @@ pc_status pc_drive_note_step(run *r, const pc_dense *dense, double end, int rele
     const double *places = d->place;
     *last = 1;
     while (places[*last] < end) ++*last;
-    if (places[*last] > end) pc_drive_look(d, dense, end, d->node[*last]);
+    if (places[*last] > end) pc_drive_evaluate(d, dense, end, d->node[*last]);
     for (int i = 0; i < d->k; i++)
         for (int j = 1; j <= *last; j++) {
             bool ends = j == *last;

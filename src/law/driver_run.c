@@ -258,7 +258,7 @@ static pc_status go(run *r)
             stalls = cut > 0 ? 0 : stalls + 1;
             if (stalls > MAX_STALLS)
                 return pc_fail_at(r->err, PC_E_NUMERIC, t, "phases", "stick and slip follow each other at one instant");
-            pc_drive_look(d, dense, cut, d->node[last]);
+            pc_drive_state_at(d, dense, cut, d->state);
             status = cross(r, dense->t + cut * dense->h, who, what, d->node[last]);
             if (status || over(r, d->node[last]) || r->rests) return status;
         } else {
