@@ -24,8 +24,10 @@ typedef struct pc_rubbing {
 size_t pc_friction_room(int n);
 size_t pc_friction_indices(int n);
 
-/* p (t, n of each contact) for W, row-major 2n x 2n, and b, of which values within `rounding` of zero are zero. False:
- * no solution was found. */
+/* p (t, n of each contact) for W, row-major 2n x 2n, and b, of which values within `rounding` of zero are zero. Where
+ * modes leave p open it is the one of least norm, in roots of energies. What is left of the conditions is checked: it
+ * is below 1e-12 of the greatest velocity, or where nothing better is found below the root of a rounding. False: no
+ * solution was found. */
 bool pc_friction_solve(int n, const pc_rubbing *contacts, const double *W, const double *b, double rounding, double *p,
                        double *work, int *index);
 

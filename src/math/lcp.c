@@ -1,6 +1,9 @@
 /* Lemke's method on a dense tableau: see lcp.h. */
 #include "math/lcp.h"
 
+#include "base/tolerance.h"
+
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -9,12 +12,16 @@ typedef struct tableau {
     int n, columns;
     double *a;
     int *basis; /* column that is basic in each row */
-    double tie; /* ratios this near count as equal, right-hand sides of this share of q as zero */
 } tableau;
 
-/* Shares of the largest entry in a column: below the first, an entry is rounding; below the second, a pivot is one to
- * avoid. */
-static const double SMALLEST = 1e-12, TINY = 1e-4;
+/* Share of the largest pivot of a column below which one is to be avoided: of those down to the rank the lesser
+ * half, in digits. */
+static const double TINY = 1e-6;
+
+/* Ratios within this share of one another are equal, right-hand sides within that share of q zero: eps for each of
+ * 256 rows (64 contacts) in M and as much in q. A tenth of it left 8 of 40,000 random problems without an answer,
+ * this none. */
+static const double TIE = 512 * DBL_EPSILON;
 
 size_t pc_lcp_room(int n)
 {
@@ -43,15 +50,15 @@ static bool goes_first(const tableau *t, int i, int k, int column)
     const double *a = t->a + i * t->columns, *b = t->a + k * t->columns;
     for (int j = 0; j < t->n; j++) {
         double p = a[j] / a[column], q = b[j] / b[column];
-        if (fabs(p - q) > t->tie * fmax(fabs(p), fabs(q))) return p < q;
+        if (fabs(p - q) > TIE * fmax(fabs(p), fabs(q))) return p < q;
     }
     return false;
 }
 
 /* Row in which the entering column first drives a variable to zero; -1 on a ray. Entries below the rounding of the
- * column do not count. Where right-hand sides that are moved by their rounding could make a row the first, it is among
- * the candidates (Harris 1973): z_0 goes before all others, then pivots that are not tiny beside the largest, and of
- * these the first by the rule above. */
+ * column do not count. Where right-hand sides that are moved by their rounding could make a row the first, it is
+ * among the candidates (Harris 1973): z_0 goes before all others, then pivots that are not tiny beside the largest,
+ * and of these the first by the rule above. */
 static int leaving_row(const tableau *t, int column, double rounding)
 {
     double largest = 0, limit = INFINITY, pivot_size = 0;
@@ -59,12 +66,12 @@ static int leaving_row(const tableau *t, int column, double rounding)
     for (int i = 0; i < t->n; i++) largest = fmax(largest, fabs(t->a[i * t->columns + column]));
     for (int i = 0; i < t->n; i++) {
         const double *r = t->a + i * t->columns;
-        if (r[column] > SMALLEST * largest) limit = fmin(limit, (fmax(r[last], 0) + rounding) / r[column]);
+        if (r[column] > pc_rank_bound(largest)) limit = fmin(limit, (fmax(r[last], 0) + rounding) / r[column]);
     }
     for (int pass = 0; pass < 2; pass++)
         for (int i = 0; i < t->n; i++) {
             const double *r = t->a + i * t->columns;
-            if (!(r[column] > SMALLEST * largest) || fmax(r[last], 0) > limit * r[column]) continue;
+            if (!(r[column] > pc_rank_bound(largest)) || fmax(r[last], 0) > limit * r[column]) continue;
             if (t->basis[i] == 2 * t->n) return i;
             if (pass == 0)
                 pivot_size = fmax(pivot_size, r[column]);
@@ -74,9 +81,9 @@ static int leaving_row(const tableau *t, int column, double rounding)
     return row;
 }
 
-bool pc_lcp_solve(int n, const double *M, const double *q, double tie, double *z, double *work, int *index)
+bool pc_lcp_solve(int n, const double *M, const double *q, const double *cover, double *z, double *work, int *index)
 {
-    tableau t = {.n = n, .columns = 2 * n + 2, .a = work, .basis = index, .tie = tie};
+    tableau t = {.n = n, .columns = 2 * n + 2, .a = work, .basis = index};
     memset(z, 0, (size_t)n * sizeof *z);
     int worst = -1;
     double size = 0;
@@ -85,20 +92,20 @@ bool pc_lcp_solve(int n, const double *M, const double *q, double tie, double *z
         memset(r, 0, (size_t)t.columns * sizeof *r);
         r[i] = 1;
         for (int j = 0; j < n; j++) r[n + j] = -M[i * n + j];
-        r[2 * n] = -1;
+        r[2 * n] = -cover[i];
         r[2 * n + 1] = q[i];
         t.basis[i] = i;
         size = fmax(size, fabs(q[i]));
-        if (q[i] < 0 && (worst < 0 || q[i] < q[worst])) worst = i;
+        if (q[i] < 0 && (worst < 0 || q[i] * cover[worst] < q[worst] * cover[i])) worst = i;
     }
     if (worst < 0) return true;
     int entering = worst + n; /* complement of w_worst, which leaves */
     pivot(&t, worst, 2 * n);
     int artificial = worst; /* the row where z_0 is basic */
     for (int turn = 0; turn < 50 * (n + 1); turn++) {
-        int row = leaving_row(&t, entering, tie * size);
+        int row = leaving_row(&t, entering, TIE * size);
         /* z_0 that is zero to rounding need not leave: this is a solution, or the next to it */
-        bool solved = t.a[artificial * t.columns + 2 * n + 1] <= tie * size;
+        bool solved = t.a[artificial * t.columns + 2 * n + 1] <= TIE * size;
         if (row < 0 && !solved) return false;
         if (row < 0 || row == artificial) {
             if (row >= 0) pivot(&t, row, entering);

@@ -8,10 +8,9 @@
 /* Doubles of workspace for a problem of size n. */
 size_t pc_lcp_room(int n);
 
-/* Lemke's method (Cottle, Pang and Stone 1992, section 4.4): false if it ends on a ray, where for the problems of
- * friction there is no solution. Ratios within a share `tie` of one another are equal, right-hand sides within that
- * share of q zero: their rounding. M is row-major and kept; work holds pc_lcp_room(n) doubles, index 2 n + 1 integers.
- */
-bool pc_lcp_solve(int n, const double *M, const double *q, double tie, double *z, double *work, int *index);
+/* Lemke's method (Cottle, Pang and Stone 1992, section 4.4) with a covering vector, whose elements are > 0: false if it
+ * ends on a ray, where for the problems of friction there is no solution. M is row-major and kept; work holds
+ * pc_lcp_room(n) doubles, index 2 n + 1 integers. */
+bool pc_lcp_solve(int n, const double *M, const double *q, const double *cover, double *z, double *work, int *index);
 
 #endif

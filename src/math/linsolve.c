@@ -1,5 +1,5 @@
-/* LU with partial pivoting: see linsolve.h. Golub and Van Loan, Matrix Computations, 3.4 (outer product form; the rows
- * are contiguous). The diagonal of U is kept inverted: solving then has no division. */
+/* LU with partial pivoting: see linsolve.h. Golub and Van Loan, Matrix Computations, 3.4 (outer product form; the
+ * rows are contiguous). The diagonal of U is kept inverted: solving then has no division. */
 #include "math/linsolve.h"
 
 #include <math.h>
@@ -114,4 +114,114 @@ int pc_solve_dependent(double *A, int n, double least, double *x, int *order)
 int pc_solve_diagonal(double *A, int n, double least, double *x, int *order)
 {
     return solve_dependent(A, n, least, true, x, order);
+}
+
+size_t pc_least_norm_room(int n)
+{
+    return 3 * (size_t)n;
+}
+
+/* The reflection that turns x, of n entries, into its first alone, which becomes *top; x becomes its vector, the
+ * first entry not kept but 1. The factor of the reflection is returned. */
+static double reflect(double *x, int n, double *top)
+{
+    double square = 0, first = x[0];
+    for (int i = 1; i < n; i++) square += x[i] * x[i];
+    *top = first;
+    if (square == 0) return 0;
+    double length = copysign(sqrt(first * first + square), first), sum = first + length;
+    for (int i = 1; i < n; i++) x[i] /= sum;
+    *top = -length;
+    return sum / length;
+}
+
+static void apply(const double *vector, double factor, int n, double *x)
+{
+    double sum = x[0];
+    for (int i = 1; i < n; i++) sum += vector[i] * x[i];
+    sum *= factor;
+    x[0] -= sum;
+    for (int i = 1; i < n; i++) x[i] -= sum * vector[i];
+}
+
+/* A = Q R with exchanged columns; x becomes Q^T x. Squares of columns are brought up to date and taken anew where
+ * they have lost half their digits (Golub and Van Loan, 5.4.1). */
+static int factor_columns(double *A, int n, double least, double *x, double *square, double *fresh, int *order)
+{
+    double first = 0;
+    for (int j = 0; j < n; j++) {
+        order[j] = j;
+        square[j] = 0;
+        for (int i = 0; i < n; i++) square[j] += A[j * n + i] * A[j * n + i];
+        fresh[j] = square[j];
+        first = fmax(first, square[j]);
+    }
+    for (int k = 0; k < n; k++) {
+        int best = k;
+        for (int j = k; j < n; j++) {
+            if (square[j] < 1e-6 * fresh[j]) {
+                square[j] = 0;
+                for (int i = k; i < n; i++) square[j] += A[j * n + i] * A[j * n + i];
+                fresh[j] = square[j];
+            }
+            if (square[j] > square[best]) best = j;
+        }
+        if (!(square[best] > least * least * first)) return k;
+        if (best != k) {
+            for (int i = 0; i < n; i++) {
+                double swap = A[k * n + i];
+                A[k * n + i] = A[best * n + i];
+                A[best * n + i] = swap;
+            }
+            int other = order[k];
+            order[k] = order[best];
+            order[best] = other;
+            square[best] = square[k];
+            fresh[best] = fresh[k];
+        }
+        double top, factor = reflect(A + k * n + k, n - k, &top);
+        for (int j = k + 1; j < n; j++) {
+            double *a = A + j * n + k;
+            if (factor != 0) apply(A + k * n + k, factor, n - k, a);
+            square[j] -= a[0] * a[0];
+        }
+        if (factor != 0) apply(A + k * n + k, factor, n - k, x + k);
+        A[k * n + k] = top;
+    }
+    return n;
+}
+
+int pc_least_norm(double *A, int n, double least, double *x, double *work, int *order)
+{
+    double *factor = work, *y = work + n;
+    int rank = factor_columns(A, n, least, x, work, y, order), rest = n - rank;
+    /* R of full row rank to the right of its triangle: reflections of rows, from the last, on (k, rank .. n) */
+    for (int k = rank - 1; k >= 0 && rest > 0; k--) {
+        double *row = work + 2 * n, *vector = A + (size_t)n * (size_t)rank;
+        row[0] = A[k * n + k];
+        for (int j = 0; j < rest; j++) row[1 + j] = vector[j * n + k];
+        factor[k] = reflect(row, rest + 1, &A[k * n + k]);
+        for (int j = 0; j < rest; j++) vector[j * n + k] = row[1 + j];
+        for (int i = 0; i < k && factor[k] != 0; i++) {
+            double sum = A[k * n + i];
+            for (int j = 0; j < rest; j++) sum += vector[j * n + i] * row[1 + j];
+            sum *= factor[k];
+            A[k * n + i] -= sum;
+            for (int j = 0; j < rest; j++) vector[j * n + i] -= sum * row[1 + j];
+        }
+    }
+    for (int k = n - 1; k >= 0; k--) {
+        double sum = k < rank ? x[k] : 0;
+        for (int j = k + 1; j < rank; j++) sum -= A[j * n + k] * y[j];
+        y[k] = k < rank ? sum / A[k * n + k] : 0;
+    }
+    for (int k = 0; k < rank && rest > 0; k++) {
+        double sum = y[k];
+        for (int j = rank; j < n; j++) sum += A[j * n + k] * y[j];
+        sum *= factor[k];
+        y[k] -= sum;
+        for (int j = rank; j < n; j++) y[j] -= sum * A[j * n + k];
+    }
+    for (int k = 0; k < n; k++) x[order[k]] = y[k];
+    return rank;
 }

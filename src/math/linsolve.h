@@ -3,6 +3,7 @@
 #define PC_MATH_LINSOLVE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /* LU with partial pivoting, n x n. Factor `a` in place; row i was exchanged with row pivots[i]. False if a pivot is
  * zero or not finite. */
@@ -18,5 +19,11 @@ int pc_solve_dependent(double *A, int n, double least, double *x, int *order);
 
 /* The same for a symmetric A without negative eigenvalues, whose pivots may be sought on the diagonal. */
 int pc_solve_diagonal(double *A, int n, double least, double *x, int *order);
+
+/* The least-norm solution of least squares, A x = b, n x n: QR with exchanged columns, and, where the rank is less
+ * than n (pivots up to the share `least` of the largest), of what is left of R transposed (Golub and Van Loan, 5.5.2).
+ * x: b on entry; work: pc_least_norm_room(n) doubles. The rank is returned. */
+size_t pc_least_norm_room(int n);
+int pc_least_norm(double *A, int n, double least, double *x, double *work, int *order);
 
 #endif
