@@ -1,7 +1,7 @@
 /* What a loop watches for: gaps of open pairs, forces, slips and edges of closed ones, and what the user asks.
  *
  * Compliant contacts that are closed watch for themselves: see phase.h. */
-#include "motion/clearance.h"
+#include "scene/clearance.h"
 #include "motion/contact_changes.h"
 #include "motion/handover.h"
 #include "motion/loop.h"
@@ -33,7 +33,7 @@ static int gap_value(double t, const double *y, double *g, void *context)
 {
     pc_guard *w = context;
     pc_run *run = w->l->run;
-    if (!run->scene->pairs[w->pair].thin && pc_run_height(run, w->pair, y, g)) {
+    if (!run->scene->pairs[w->pair].thin && pc_clearance_gap(run->scene, w->pair, y, g)) {
         *g += run->state.memory[w->pair].residual + w->slack;
         return 0;
     }
@@ -429,27 +429,24 @@ bool pc_loop_skip_idle(pc_loop *l, const pc_dense *dense)
             bool parts = !l->events[e].linear, falls = false, *may_fall = parts ? &falls : NULL;
             double clear = 0;
             seen->from = seen->to = 0;
-            if (seen->side == 1) clear = pc_run_clear_until(l->run, w->pair, INFINITY, parts, may_fall, dense);
+            if (seen->side == 1) clear = pc_clearance_until(l->run->scene, w->pair, INFINITY, parts, may_fall, dense);
             if (clear == 1) {
                 seen->idle = true;
                 continue;
             }
             if (!falls) {
-                if (pc_planar_place_pair(&l->run->scratch.system, w->pair, l->run->state.t, l->run->state.y) != 0)
-                    return false;
-                if (pc_pair_update_face(&l->run->scratch.system.now, &l->run->scratch.system.places, w->pair))
-                    seen->side = 1;                                          /* it went round an end */
+                pc_planar *planar = &l->run->scratch.system;
+                if (pc_planar_place_pair(planar, w->pair, l->run->state.t, l->run->state.y) != 0) return false;
+                if (pc_pair_update_face(&planar->now, &planar->places, w->pair)) seen->side = 1; /* round an end */
                 bool unseen = seen->side == PC_SIDE_UNKNOWN && !seen->fired; /* nothing has been asked of it yet */
                 if (seen->side == 0 || seen->side == PC_SIDE_UNKNOWN) {
-                    double gap = pc_pair_gap(&l->run->scratch.system.now, &l->run->scratch.system.places,
-                                             l->run->state.memory, w->pair) +
-                                 w->slack;
-                    clear = pc_run_clear_until(l->run, w->pair, gap, parts, may_fall, dense);
+                    double gap = pc_pair_gap(&planar->now, &planar->places, l->run->state.memory, w->pair) + w->slack;
+                    clear = pc_clearance_until(l->run->scene, w->pair, gap, parts, may_fall, dense);
                     if (clear > 0) seen->side = 1;
                     seen->idle = clear == 1;
                 }
-                if (!seen->idle && !falls && (seen->side == 1 || unseen))
-                    seen->idle = pc_run_stays_open(l->run, w->pair, dense); /* else near zero */
+                if (!seen->idle && !falls && (seen->side == 1 || unseen)) /* else near zero */
+                    seen->idle = pc_clearance_lasts(&planar->now, &planar->places, w->pair, dense);
                 if (seen->idle) seen->side = 1;
             }
             seen->from = clear;
@@ -477,7 +474,7 @@ bool pc_loop_is_far(pc_loop *l)
         bool open = seen->side == 1 || (seen->side == PC_SIDE_UNKNOWN && !seen->fired);
         if (w->what != PC_WATCHES_GAP || !open || run->scene->pairs[w->pair].thin) return false;
         if (pc_planar_place_pair(&run->scratch.system, w->pair, run->state.t, run->state.y) != 0) return false;
-        if (!pc_run_stays_open(run, w->pair, &travel)) return false;
+        if (!pc_clearance_lasts(&run->scratch.system.now, &run->scratch.system.places, w->pair, &travel)) return false;
     }
     for (int e = 0; e < l->locator.n_events; e++) l->locator.watch[e].side = 1;
     return true;

@@ -2,7 +2,7 @@
 #ifndef PC_MOTION_LOOP_H
 #define PC_MOTION_LOOP_H
 
-#include "motion/flight.h"
+#include "scene/flight.h"
 #include "motion/phase.h"
 
 /* What an event of the locator watches. */

@@ -5,11 +5,6 @@
 #include "motion/state.h"
 #include "scene/configuration.h"
 
-#include <float.h>
-
-/* Rounding of a gap, as a share of the lengths in it. */
-#define PC_TOUCHING (64 * DBL_EPSILON)
-
 /* What has to close of an open pair: its gap, of a compliant contact that has left an indentation from there, of a thin
  * pair the height before its face. memory: of all pairs. */
 double pc_pair_gap(const pc_configuration *c, const pc_places *places, const pc_pair_memory *memory, int pair);

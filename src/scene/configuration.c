@@ -3,6 +3,7 @@
 
 #include "base/alloc.h"
 
+#include <assert.h>
 #include <math.h>
 
 pc_status pc_configuration_open(pc_configuration *c, const pc_scene *scene, pc_error *err)
@@ -44,6 +45,7 @@ static int place_member(pc_configuration *c, int m)
 
 static void set_state(pc_configuration *c, double t, const double *y)
 {
+    c->has = 0;
     c->t = t;
     c->q = y;
     c->u = y + c->scene->n_dof;
@@ -53,8 +55,8 @@ int pc_configuration_place_pair(pc_configuration *c, int pair, double t, const d
 {
     const pc_pair *p = &c->scene->pairs[pair];
     int first = c->scene->sites[p->site].member, second = c->scene->outlines[p->outline].member;
-    c->has = 0;
     set_state(c, t, y);
+    c->pair = pair;
     int got = first < 0 ? 0 : place_member(c, first);
     return got != 0 || second < 0 ? got : place_member(c, second);
 }
@@ -76,6 +78,7 @@ int pc_configuration_place(pc_configuration *c, double t, const double *y)
 double pc_configuration_kinetic(const pc_configuration *c)
 {
     double sum = 0;
+    assert(c->has & PC_HAS_POSES);
     for (int m = 0; m < c->scene->n_members; m++) {
         const pc_member *member = &c->scene->members[m];
         const double *u = c->u + member->first;
@@ -91,6 +94,7 @@ double pc_configuration_kinetic(const pc_configuration *c)
 double pc_configuration_potential(const pc_configuration *c)
 {
     double sum = 0, g = c->scene->gravity;
+    assert(c->has & PC_HAS_POSES);
     for (int m = 0; m < c->scene->n_members; m++) {
         const pc_member *member = &c->scene->members[m];
         const double *q = c->q + member->first;

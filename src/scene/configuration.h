@@ -9,8 +9,10 @@
 #include "engine/provider.h"
 #include "scene/scene.h"
 
+#include <float.h>
+
 /* What of it was made: positions of all members, and the parts of the solution for forces that follow from them.
- * Without PC_HAS_POSES it has the members of one pair alone. */
+ * Without PC_HAS_POSES it has the members of one pair alone. Debug builds assert that what is needed was made. */
 enum { PC_HAS_POSES = 1, PC_HAS_FACTORS = 2 };
 
 struct pc_configuration {
@@ -18,6 +20,7 @@ struct pc_configuration {
     double t;
     const double *q, *u; /* of the caller; must outlive it */
     unsigned has;
+    int pair;            /* whose members it has, without PC_HAS_POSES */
     double (*pivots)[6]; /* of each chain: position, velocity, acceleration */
     pc_chain_node *nodes;
 };
@@ -36,6 +39,9 @@ void pc_configuration_close(pc_configuration *c);
  * for its gap. < 0 where a function of the user asks to stop. */
 int pc_configuration_place(pc_configuration *c, double t, const double *y);
 int pc_configuration_place_pair(pc_configuration *c, int pair, double t, const double *y);
+
+/* Rounding of a gap, as a share of the lengths in it. */
+#define PC_TOUCHING (64 * DBL_EPSILON)
 
 void pc_configuration_touch(const pc_configuration *c, const pc_places *places, int pair, pc_touch *touch);
 

@@ -8,13 +8,17 @@
 
 #include "base/tolerance.h"
 
+#include <assert.h>
 #include <float.h>
 #include <math.h>
 
 static const pc_chain_node *node_of(const pc_configuration *c, int member, int link)
 {
     static const pc_chain_node fixed = {.ex = 1};
-    return member < 0 ? &fixed : c->nodes + c->scene->members[member].node + link;
+    if (member < 0) return &fixed;
+    assert(c->has & PC_HAS_POSES || member == c->scene->sites[c->scene->pairs[c->pair].site].member ||
+           member == c->scene->outlines[c->scene->pairs[c->pair].outline].member);
+    return c->nodes + c->scene->members[member].node + link;
 }
 
 static void place(const pc_chain_node *node, double along, double across, double out[2])

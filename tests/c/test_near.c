@@ -1,6 +1,6 @@
 /* Steps in which a gap cannot close: what is said of them holds at every place of the step, and is said often. */
 #include "motion_scenes.h"
-#include "motion/clearance.h"
+#include "scene/clearance.h"
 
 #include <stdio.h>
 
@@ -60,10 +60,10 @@ START_TEST(what_is_clear_of_a_plane_is_above_it_everywhere)
             least = fmin(least, gap[i]);
             if (gap[i] <= 0) first = (double)i / PLACES;
         }
-        double whole = pc_run_clear_until(&run, 0, INFINITY, false, NULL, &dense);
+        double whole = pc_clearance_until(&scene, 0, INFINITY, false, NULL, &dense);
         bool falling = false;
-        double clear = pc_run_clear_until(&run, 0, INFINITY, true, NULL, &dense),
-               from = pc_run_clear_until(&run, 0, INFINITY, true, &falling, &dense);
+        double clear = pc_clearance_until(&scene, 0, INFINITY, true, NULL, &dense),
+               from = pc_clearance_until(&scene, 0, INFINITY, true, &falling, &dense);
         ck_assert(whole == 0 || whole == 1);
         ck_assert_double_ge(clear, whole);
         if (clear == 1) ck_assert_double_gt(least, 0);
@@ -81,7 +81,7 @@ START_TEST(what_is_clear_of_a_plane_is_above_it_everywhere)
         /* the same with the plane where the site begins: it may rise from there */
         scene.outlines[1].sides[0].x += gap[0] * cos(angle);
         scene.outlines[1].sides[0].y += gap[0] * sin(angle);
-        double risen = pc_run_clear_until(&run, 0, 0, true, NULL, &dense);
+        double risen = pc_clearance_until(&scene, 0, 0, true, NULL, &dense);
         for (int i = 1; i <= PLACES && (double)i / PLACES <= risen; i++) ck_assert_double_gt(gap[i] - gap[0], 0);
         rising += risen > 0;
         leaving += gap[1] > gap[0];

@@ -1,6 +1,6 @@
 /* Scenes in which nothing touches: their accelerations, faster than by a system, where all chains are short. */
-#ifndef PC_MOTION_FLIGHT_H
-#define PC_MOTION_FLIGHT_H
+#ifndef PC_SCENE_FLIGHT_H
+#define PC_SCENE_FLIGHT_H
 
 #include "body/direct.h"
 #include "scene/scene.h"

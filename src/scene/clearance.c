@@ -4,9 +4,9 @@
  * of it. Above a fixed plane the height of a site is a sum of sines of these, so that its least value, and between what
  * its rate lies, on a part are known; of other pairs it is known how far they can have moved.
  */
+#include "scene/clearance.h"
+
 #include "math/sincos.h"
-#include "motion/clearance.h"
-#include "motion/proximity.h"
 
 #include <math.h>
 
@@ -105,22 +105,21 @@ static void add(part *p, const term *wave)
     add_product(least, most, degree * slowest, degree * fastest, p->rate);
 }
 
-bool pc_run_height(const pc_run *run, int pair, const double *q, double *height)
+bool pc_clearance_gap(const pc_scene *scene, int pair, const double *q, double *gap)
 {
     term terms[TERMS];
-    int n = terms_of(run->scene, pair, terms, height);
+    int n = terms_of(scene, pair, terms, gap);
     for (int i = 0; i < n; i++) {
         const term *t = &terms[i];
         double sine[2], cosine[2];
         if (t->turns) pc_sincos_pair((const double[2]){q[t->coordinate], 0}, sine, cosine);
-        *height += t->turns ? t->a * sine[0] + t->b * cosine[0] : t->a * q[t->coordinate];
+        *gap += t->turns ? t->a * sine[0] + t->b * cosine[0] : t->a * q[t->coordinate];
     }
     return n > 0;
 }
 
-double pc_run_clear_until(const pc_run *run, int pair, double gap, bool parts, bool *falls, const pc_dense *dense)
+double pc_clearance_until(const pc_scene *scene, int pair, double gap, bool parts, bool *falls, const pc_dense *dense)
 {
-    const pc_scene *scene = run->scene;
     term terms[TERMS];
     double constant = 0;
     int n = terms_of(scene, pair, terms, &constant);
@@ -176,12 +175,12 @@ static double excursion(const pc_scene *scene, int m, int link, double arm, cons
 }
 
 /* A gap is the distance of two outlines, so it cannot change by more than they move. */
-bool pc_run_stays_open(const pc_run *run, int pair, const pc_dense *dense)
+bool pc_clearance_lasts(const pc_configuration *c, const pc_places *places, int pair, const pc_dense *dense)
 {
-    const pc_scene *scene = run->scene;
+    const pc_scene *scene = c->scene;
     const pc_site *site = &scene->sites[scene->pairs[pair].site];
     const pc_outline *outline = &scene->outlines[scene->pairs[pair].outline];
     double reach = excursion(scene, site->member, site->link, fabs(site->along) + fabs(site->across), dense) +
                    excursion(scene, outline->member, outline->link, pc_outline_reach(outline), dense);
-    return pc_configuration_gap(&run->scratch.system.now, &run->scratch.system.places, pair) > 1.001 * reach;
+    return pc_configuration_gap(c, places, pair) > 1.001 * reach;
 }

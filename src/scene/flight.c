@@ -1,5 +1,5 @@
 /* Free flight: see flight.h. */
-#include "motion/flight.h"
+#include "scene/flight.h"
 
 #include "base/alloc.h"
 
