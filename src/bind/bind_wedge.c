@@ -1,7 +1,7 @@
 /* The pendulum on the linear law in closed form: critical angle, wedging range, greatest loss. */
 #include "bind/argument.h"
 #include "bind/bind.h"
-#include "law/linear/wedge.h"
+#include "law/linear/linear.h"
 
 #include <math.h>
 #include <stdbool.h>

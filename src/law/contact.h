@@ -8,7 +8,7 @@
 #ifndef PC_LAW_CONTACT_H
 #define PC_LAW_CONTACT_H
 
-#include "law/force.h"
+#include "law/series.h"
 #include "law/rings.h"
 
 /* What sticks is a particle joined by the tangential element, or the contact point itself where that is rigid: then

@@ -59,7 +59,7 @@ typedef struct pc_element {
     void (*normal)(const pc_prepared *p, const pc_indent *x, pc_normal *out);
     /* Energy in the normal element that unloading slowly from there would give back. */
     double (*stored)(const pc_prepared *p, const pc_indent *x);
-    /* For elements whose force is a sum of powers of y (law/force.h): the shape of the stretch in which a contact
+    /* For elements whose force is a sum of powers of y (law/series.h): the shape of the stretch in which a contact
      * is; `beyond`: past the kink. Where k = 1 the motion is then followed by power series, without an integrator.
      * NULL: none. */
     void (*shape)(const pc_prepared *p, const pc_indent *x, bool beyond, struct pc_force *out);

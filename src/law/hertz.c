@@ -1,7 +1,7 @@
 /* Elastic constants of a Hertz contact: see hertz.h. */
 #include "law/hertz.h"
 
-#include "law/force.h"
+#include "law/series.h"
 
 #include <math.h>
 

@@ -12,7 +12,7 @@
  */
 #include "law/element_law.h"
 #include "law/restitution.h"
-#include "law/force.h"
+#include "law/series.h"
 
 #include <math.h>
 

@@ -1,12 +1,29 @@
-/* Power series of a single contact: normal force a sum of powers (law/force.h), any tangential element.
+/* Power series of a single contact, and the normal forces that they can follow: those that are sums of powers of a root
+ * of the indentation,
  *
- * With u = offset + y^n and the clock dt = n y^(n - 1) dtau everything is polynomial in y, w = du/dt, v_t and q, so
- * the coefficients of the motion follow one from another.
+ *     u = offset + y^root,  F = base + elastic y^e + damping y^d w,  k = stiffness y^s
+ *
+ * with any tangential element. With the clock dt = n y^(n - 1) dtau everything is polynomial in y, w = du/dt, v_t and
+ * q, so the coefficients of the motion follow one from another.
  */
 #ifndef PC_LAW_SERIES_H
 #define PC_LAW_SERIES_H
 
-#include "law/force.h"
+#include "law/element.h"
+
+/* One stretch of a contact: all that an element has to say. */
+typedef struct pc_force {
+    double offset, base, elastic, damping, stiffness;
+    int elastic_power, damping_power, stiffness_power;
+    bool ends_by_force; /* the contact ends where F over its lowest power of y is 0; else where y is 0 */
+    double kink;        /* indentation beyond which the element has another shape; infinite: none */
+} pc_force;
+
+/* Without offset, base, damping and kink: elastic y^e, and its slope as the stiffness. */
+pc_force pc_force_elastic(double elastic, int power, int root);
+
+/* The force and all that is known with it. y is the root of u - offset, of either sign. */
+void pc_force_normal(const pc_force *f, int root, double y, double u, double w, pc_normal *out);
 
 enum {
     PC_SERIES_ORDER = 31,

@@ -11,7 +11,7 @@
  */
 #include "law/element_law.h"
 #include "law/hertz.h"
-#include "law/force.h"
+#include "law/series.h"
 
 #include <math.h>
 

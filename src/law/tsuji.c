@@ -9,7 +9,7 @@
 #include "law/tsuji.h"
 
 #include "law/element_law.h"
-#include "law/force.h"
+#include "law/series.h"
 #include "math/roots.h"
 
 #include <math.h>

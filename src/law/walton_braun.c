@@ -6,7 +6,7 @@
  * Source: Walton and Braun, J. Rheology 30 (1986).
  */
 #include "law/element_law.h"
-#include "law/force.h"
+#include "law/series.h"
 
 #include <math.h>
 

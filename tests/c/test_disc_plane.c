@@ -4,7 +4,7 @@
 #include "base/alloc.h"
 #include "law/flat/flat.h"
 #include "law/restitution.h"
-#include "law/sledge3d/sledge3d.h"
+#include "law/sledge3d.h"
 #include "motion/disc_plane/disc_plane.h"
 
 #include <math.h>

@@ -6,7 +6,7 @@
 
 #include "law/driver.h"
 #include "law/linear/linear.h"
-#include "law/force.h"
+#include "law/series.h"
 #include "math/rng.h"
 
 #include <stdio.h>

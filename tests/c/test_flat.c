@@ -2,7 +2,6 @@
 #include "unit.h"
 
 #include "law/flat/flat.h"
-#include "law/flat/lens.h"
 #include "law/restitution.h"
 
 #include <math.h>

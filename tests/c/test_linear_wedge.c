@@ -3,7 +3,6 @@
 #include "unit.h"
 
 #include "law/linear/linear.h"
-#include "law/linear/wedge.h"
 
 #include <math.h>
 

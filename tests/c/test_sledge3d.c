@@ -4,7 +4,7 @@
 #include "base/alloc.h"
 #include "law/linear/linear.h"
 #include "law/rigid/rigid.h"
-#include "law/sledge3d/sledge3d.h"
+#include "law/sledge3d.h"
 #include "math/rng.h"
 
 #include <math.h>

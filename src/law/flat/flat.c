@@ -2,7 +2,7 @@
  *
  * Source: Kecskemethy, Lange and Grabner (1999), extensions (3) and (4).
  */
-#include "law/flat/internal.h"
+#include "law/flat/flat_internal.h"
 
 #include "law/restitution.h"
 

@@ -7,8 +7,8 @@
  *
  * Source: Kecskemethy, Lange and Grabner (1999), extension (4), inclined axes.
  */
-#include "law/flat/lens.h"
-#include "law/flat/internal.h"
+#include "law/flat/flat.h"
+#include "law/flat/flat_internal.h"
 #include "law/restitution.h"
 
 #include <math.h>

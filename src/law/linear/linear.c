@@ -1,10 +1,16 @@
-/* The linear stick-slip law: its parameters and its descriptor. See linear.h for the law and linear/kernel.h for the
- * solution. */
+/* The linear stick-slip law: its parameters, the element it is elsewhere, its way over arrays, and closed forms of the
+ * pendulum on it. See linear.h for the law and linear/kernel.h for the solution. */
 #include "law/linear/linear.h"
-#include "law/linear/history.h"
+
+#include "base/interrupt.h"
+#include "law/element.h"
+#include "law/linear/linear_internal.h"
+#include "law/map.h"
 #include "law/recorder.h"
 
 #include <math.h>
+#include <stdbool.h>
+#include <string.h>
 
 /* Places in the list of rows. */
 enum { STIFFNESS, TANGENTIAL };
@@ -139,3 +145,214 @@ const pc_law pc_law_linear = {
     .element = &pc_linear_element,
     .friction = friction,
 };
+
+/* ---- an element: where several contacts act at once, or the configuration moves, no closed form holds ----
+ *
+ * The normal spring is Walton and Braun's: loading on k_n, unloading and loading again on k_n/E^2 up to the greatest
+ * force so far; the tangential one is a spring of its own.
+ */
+
+enum { LOADING, UNLOADING };
+
+static double length(const void *params, double mass, double speed)
+{
+    return speed * sqrt(mass / ((const pc_linear *)params)->kn);
+}
+
+static void prepare(const void *params, const pc_scales *scales, double mass, double speed, pc_prepared *out)
+{
+    const pc_linear *law = params;
+    (void)mass, (void)speed;
+    double stiffness = scales->mass * scales->velocity * scales->velocity / (scales->length * scales->length);
+    out->c[LOADING] = law->kn / stiffness;
+    out->c[UNLOADING] = out->c[LOADING] / (law->restitution * law->restitution);
+    out->plastic = law->restitution < 1;
+    out->root = 1;
+    out->linear = true;
+    out->tangential = (pc_tangential){.kind = PC_TANGENTIAL_SPRING, .mu = law->mu, .kt = law->kt / stiffness};
+}
+
+/* Distance from where unloading ends, once the greatest indentation is `most`. */
+static double left(const pc_prepared *p, double u, double most)
+{
+    return u - most * (1 - p->c[LOADING] / p->c[UNLOADING]);
+}
+
+static void normal(const pc_prepared *p, const pc_indent *x, pc_normal *out)
+{
+    out->k = out->dFdu = p->c[x->branch ? UNLOADING : LOADING];
+    out->release = x->branch ? left(p, x->u, x->memory) : x->u;
+    out->F = out->k * out->release;
+    out->dFdw = out->dk = out->ddk = 0;
+    out->kink = 1;
+}
+
+static double stored(const pc_prepared *p, const pc_indent *x)
+{
+    double d = left(p, x->u, x->branch ? x->memory : x->u);
+    return p->c[UNLOADING] * d * d / 2;
+}
+
+const pc_element pc_linear_element = {.length = length, .prepare = prepare, .normal = normal, .stored = stored};
+
+/* ---- the batch kernel behind the contract of law/map.h ---- */
+
+static pc_linear_column column(pc_column from)
+{
+    return (pc_linear_column){from.values, from.fixed};
+}
+
+/* The column of one parameter, by its name in the schema; the map's own parameters where it has none. */
+static pc_linear_column parameter(const pc_map *map, const char *name, double fixed)
+{
+    if (!map->rows) return (pc_linear_column){NULL, fixed};
+    return column(map->rows[pc_schema_find(pc_law_linear.schema, name)]);
+}
+
+pc_status pc_linear_map_columns(const pc_map *map, size_t *failed, pc_error *err)
+{
+    const pc_linear *params = map->params;
+    pc_linear_batch batch = {
+        .w_tt = column(map->w_tt),
+        .w_tn = column(map->w_tn),
+        .w_nn = column(map->w_nn),
+        .rank = column(map->rank),
+        .v_t = column(map->v_t),
+        .v_n = column(map->v_n),
+        .kn = parameter(map, "stiffness", params->kn),
+        .eta = parameter(map, "stiffness_ratio", params->eta),
+        .mu = parameter(map, "friction", params->mu),
+        .restitution = parameter(map, "restitution", params->restitution),
+        .after_t = map->out[PC_MAP_VT],
+        .after_n = map->out[PC_MAP_VN],
+        .p_t = map->out[PC_MAP_PT],
+        .p_n = map->out[PC_MAP_PN],
+        .duration = map->out[PC_MAP_DURATION],
+        .compression_time = map->out[PC_MAP_COMPRESSION_TIME],
+        .peak_n = map->out[PC_MAP_PEAK_N],
+        .work_n = map->out[PC_MAP_WORK_N],
+        .work_f = map->out[PC_MAP_WORK_F],
+        .loss = map->out[PC_MAP_LOSS],
+        .loss_fraction = map->out[PC_MAP_LOSS_OF_MAX],
+        .outcome = map->out[PC_MAP_OUTCOME],
+        .phases = map->out[PC_MAP_PHASES],
+    };
+    pc_status status = pc_linear_map(&batch, map->n, failed, err);
+    if (!status && *failed)
+        pc_fail(err, PC_E_NUMERIC, "%s: W is not positive semi-definite, or there are more phases than can be computed",
+                pc_law_linear.schema->name);
+    return status;
+}
+
+/* ---- arrays, run by the kernel that suits the processor ---- */
+
+/* Impacts between two looks at the interrupt flag. */
+enum { STRETCH = 4096 };
+
+/* Every kernel returns the same bits, so this choice is one of speed alone. */
+static bool has_width(int width)
+{
+#if !defined(PC_NO_X86)
+    if (width == 4) return __builtin_cpu_supports("avx2");
+    if (width == 8)
+        return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+               __builtin_cpu_supports("avx512vl");
+#endif
+    return width == 1;
+}
+
+static pc_linear_kernel *kernel_of(int width)
+{
+#if !defined(PC_NO_X86)
+    if (width == 8) return pc_linear_run8;
+    if (width == 4) return pc_linear_run4;
+#endif
+    (void)width;
+    return pc_linear_run1;
+}
+
+int pc_linear_width(void)
+{
+    return has_width(8) ? 8 : has_width(4) ? 4 : 1;
+}
+
+pc_status pc_linear_map_width(const pc_linear_batch *batch, size_t n, int width, size_t *failed, pc_error *err)
+{
+    if (!has_width(width)) return pc_fail(err, PC_E_UNSUPPORTED, "this processor has no kernel %d lanes wide", width);
+    pc_linear_kernel *kernel = kernel_of(width);
+    *failed = 0;
+    for (size_t i = 0; i < n; i += STRETCH) {
+        if (pc_interrupted()) return pc_fail(err, PC_E_INTERRUPTED, "interrupted after %zu of %zu impacts", i, n);
+        *failed += kernel(batch, i, n - i < STRETCH ? n : i + STRETCH);
+    }
+    return PC_OK;
+}
+
+pc_status pc_linear_map(const pc_linear_batch *batch, size_t n, size_t *failed, pc_error *err)
+{
+    return pc_linear_map_width(batch, n, pc_linear_width(), failed, err);
+}
+
+/* ---- the pendulum ---- */
+
+double pc_wedge_critical_angle(double mu, double eta, double restitution)
+{
+    double h = eta / (restitution * restitution);
+    double b = 1 + 3 * mu * mu * h;
+    return atan(2 * mu / (b + sqrt(b * b + 4 * mu * mu * h)));
+}
+
+bool pc_wedge_friction_range(double theta, double eta, double restitution, double *mu_low, double *mu_high)
+{
+    double h = eta / (restitution * restitution), T = tan(theta);
+    /* the same equation as one in mu: 3 h T mu^2 - (1 - h T^2) mu + T = 0 */
+    double b = 1 - h * T * T, discriminant = b * b - 12 * h * T * T;
+    if (!(b > 0 && discriminant >= 0)) return false;
+    double root = b + sqrt(discriminant);
+    *mu_low = 2 * T / root;
+    *mu_high = root / (6 * h * T);
+    return true;
+}
+
+double pc_wedge_greatest_angle(double eta, double restitution, double *mu)
+{
+    double root = sqrt(eta) / restitution;
+    if (mu) *mu = 1 / (sqrt(3) * root);
+    return atan((2 - sqrt(3)) / root); /* tan(15 deg) = 2 - sqrt(3) */
+}
+
+/* What both slides take, as a fraction; above 1 the second one stops first. */
+static double slides(double T, double mu, double eta)
+{
+    double stick = mu * eta * T;
+    if (stick >= 1) return 0;
+    return 2 * mu * (1 - stick) / ((mu + T) * (1 + stick));
+}
+
+double pc_pendulum_loss(double theta, double mu, double eta)
+{
+    return fmin(slides(tan(theta), mu, eta), 1);
+}
+
+double pc_pendulum_speed_ratio(double theta, double mu, double eta)
+{
+    double T = tan(theta), stick = mu * eta * T;
+    if (stick >= 1) return 1;
+    /* 1 - loss, written so that it does not cancel at the critical angle */
+    double square = (T - mu) / (T + mu) + 4 * mu * mu * eta * T / ((T + mu) * (1 + stick));
+    return sqrt(fmax(square, 0));
+}
+
+double pc_pendulum_greatest_loss(double theta, double eta, double *mu)
+{
+    double T = tan(theta), q = eta * T * T;
+    double best = (sqrt(2 * (1 + q) / eta) - T) / (2 + q);
+    if (mu) *mu = best;
+    return pc_pendulum_loss(theta, best, eta);
+}
+
+double pc_pendulum_rigid_speed_ratio(double theta, double mu, double restitution)
+{
+    double T = tan(theta);
+    return mu < T ? restitution * sqrt((T - mu) / (T + mu)) : 0;
+}

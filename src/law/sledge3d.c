@@ -1,4 +1,12 @@
-/* One impact with the sledge in space: see sledge3d.c for the law.
+/* Two tangential springs, a normal spring, and a particle that Coulomb friction holds: the linear law in space.
+ *
+ * The sledge is a point without mass on the obstacle, joined to the contact point by a normal spring and by an
+ * isotropic tangential one. It rests while |F_T| < mu F_n. When it slides, the stretch x stays on the cone,
+ * |x| = mu F_n/k_t, and the sledge moves along x: two nonholonomic constraints for its two coordinates.
+ *
+ * Source: Kecskemethy, Lange and Grabner (1999), extension (2), derived anew; Stronge, Impact Mechanics (2000),
+ * chapter 5, in the plane. The normal spring returns E^2 of its energy on the line of Walton and Braun, J. Rheology 30
+ * (1986).
  *
  * Scaled units: mass 1/w_nn, speed |v_n0|, stiffness kn. With F = (F_t, F_n, F_t2), u the indentation, x the stretch:
  *
@@ -13,15 +21,44 @@
  * contact is so short that forces fall linearly. theta is counted from the direction in which the phase began, so that
  * motion in a plane stays there exactly and mirror images are equal to the last bit.
  */
-#include "law/sledge3d/internal.h"
+#include "law/sledge3d.h"
 
 #include "base/interrupt.h"
 #include "event/solve.h"
+#include "law/recorder.h"
 #include "math/eigen.h"
 
 #include <limits.h>
 #include <math.h>
 #include <string.h>
+
+/* The state; X is the stretch along t and t2 in stick; in slip X[0] is the angle theta. */
+enum { TIME, U, X, P = X + 2, WORK_N = P + 3, WORK_F, N };
+
+typedef enum mode { STICK, SLIP, SMOOTH } mode;
+
+typedef struct moment {
+    double v[3], w, F[3], dFn;
+    double s[2];      /* slip velocity */
+    double sigma;     /* slip speed */
+    double across;    /* v_T.that */
+    double turned[2]; /* nhat */
+} moment;
+
+typedef struct sledge {
+    double W[3][3], v0[3]; /* scaled */
+    double kappa, mu, E2;
+    int rank;
+    mode mode;
+    double begin[2]; /* slip: nhat where the phase began */
+    double k, rest;  /* of the normal spring as it stands */
+    double memory;   /* greatest indentation; infinite while loading for the first time */
+    double y[N];
+    double speed, length, time, force, impulse, work; /* SI values of the scaled units */
+    pc_recorder record;
+    pc_impact *out;
+    pc_error *err;
+} sledge;
 
 /* What may happen, in the order in which simultaneous events act. */
 enum { RELEASE, TURN, RELOAD, CONE, ARREST, TRACE, CREST, REVERSAL, N_EVENTS };
@@ -41,7 +78,12 @@ static const double EARLY = 1e-4;
  * freedom touches the cone once a period. */
 static const double TOUCHING = 1e-9;
 
-void pc_sledge3d_evaluate(const sledge *s, const double *y, moment *m)
+/* What the integrator's error may add to an energy. */
+static const double ROUNDING = 1e-10;
+
+/* ---- the equations ---- */
+
+static void evaluate(const sledge *s, const double *y, moment *m)
 {
     for (int i = 0; i < 3; i++)
         m->v[i] = s->v0[i] + s->W[i][PC_T] * y[P + PC_T] + s->W[i][PC_N] * y[P + PC_N] + s->W[i][PC_T2] * y[P + PC_T2];
@@ -72,7 +114,7 @@ static int rates(double tau, const double *y, double *rate, void *context)
     const sledge *s = context;
     moment m;
     (void)tau;
-    pc_sledge3d_evaluate(s, y, &m);
+    evaluate(s, y, &m);
     double clock = s->mode == SLIP ? m.F[PC_N] : 1;
     rate[TIME] = clock;
     rate[U] = clock * m.w;
@@ -82,6 +124,86 @@ static int rates(double tau, const double *y, double *rate, void *context)
     rate[WORK_N] = -clock * m.F[PC_N] * m.w;
     rate[WORK_F] = s->mode == SLIP ? -clock * s->mu * m.F[PC_N] * m.sigma : 0;
     return 0;
+}
+
+/* ---- what goes into the record ---- */
+
+static pc_state state(const sledge *s, const double *y)
+{
+    moment m;
+    evaluate(s, y, &m);
+    pc_state out = {.t = y[TIME] * s->time};
+    double total = 0;
+    for (int i = 0; i < 3; i++) {
+        out.v[i] = m.v[i] * s->speed;
+        out.F[i] = m.F[i] * s->force;
+        out.p[i] = y[P + i] * s->impulse;
+        total += y[P + i] * (s->v0[i] + m.v[i]) / 2;
+    }
+    out.u[PC_N] = y[U] * s->length;
+    out.u[PC_T] = s->kappa > 0 ? -m.F[PC_T] / s->kappa * s->length : 0;
+    out.u[PC_T2] = s->kappa > 0 ? -m.F[PC_T2] / s->kappa * s->length : 0;
+    for (int i = 0; i < 2; i++) out.s[i] = m.s[i] * s->speed;
+    out.work_n = y[WORK_N] * s->work;
+    out.work_f = y[WORK_F] * s->work;
+    out.work_t = (total - y[WORK_N] - y[WORK_F]) * s->work;
+    return out;
+}
+
+static pc_status open_phase(sledge *s)
+{
+    moment m;
+    evaluate(s, s->y, &m);
+    double along = s->mode == SLIP ? m.turned[0] : s->mode == SMOOTH ? m.v[PC_T] : 0;
+    if (s->mode == SLIP &&
+        s->W[PC_N][PC_N] < s->mu * (s->W[PC_N][PC_T] * m.turned[0] + s->W[PC_N][PC_T2] * m.turned[1]))
+        s->out->flags |= PC_FLAG_JAM;
+    pc_state start = state(s, s->y);
+    return pc_recorder_open_phase(&s->record, s->mode == STICK ? PC_PHASE_STICK : PC_PHASE_SLIP,
+                                  (along > 0) - (along < 0), &start);
+}
+
+static void close_phase(sledge *s)
+{
+    pc_state stop = state(s, s->y);
+    pc_recorder_close_phase(&s->record, &stop);
+}
+
+static void trace_now(sledge *s)
+{
+    pc_state now = state(s, s->y);
+    while (pc_recorder_asks(&s->record, s->y[TIME] * s->time * (1 + 1e-15))) pc_recorder_answer(&s->record, &now);
+}
+
+static void note_peaks(sledge *s, const double *y)
+{
+    moment m;
+    evaluate(s, y, &m);
+    pc_recorder_force(&s->record, PC_T, hypot(m.F[PC_T], m.F[PC_T2]), y[TIME]);
+    pc_recorder_force(&s->record, PC_N, m.F[PC_N], y[TIME]);
+}
+
+/* The contact does not end: what is left of the motion dies out. */
+static void stay(sledge *s, const pc_mobility *W)
+{
+    pc_state end = state(s, s->y);
+    double g[3];
+    pc_mobility_solve_pseudo(W, end.v, g);
+    for (int i = 0; i < 3; i++) {
+        double work = -g[i] * end.v[i] / 2;
+        *(i == PC_N ? &end.work_n : &end.work_t) += work;
+        end.p[i] -= g[i];
+        end.v[i] = 0;
+    }
+    pc_recorder_stay(&s->record, &end);
+}
+
+static void finish(sledge *s)
+{
+    const pc_impact *out = s->out;
+    pc_recorder_finish(&s->record);
+    pc_recorder_judge(&s->record, ROUNDING, out->energy0, false);
+    pc_recorder_answer_rest(&s->record, &out->phases[out->n_phases - 1].stop);
 }
 
 /* ---- events ---- */
@@ -98,7 +220,7 @@ static int slip_speed(double t, const double *y, double *g, void *context)
 {
     moment m;
     (void)t;
-    pc_sledge3d_evaluate(context, y, &m);
+    evaluate(context, y, &m);
     *g = m.sigma;
     return 0;
 }
@@ -107,7 +229,7 @@ static int stretching(double t, const double *y, double *g, void *context)
 {
     moment m;
     (void)t;
-    pc_sledge3d_evaluate(context, y, &m);
+    evaluate(context, y, &m);
     *g = y[X] * m.v[PC_T] + y[X + 1] * m.v[PC_T2];
     return 0;
 }
@@ -116,7 +238,7 @@ static int tangential_force(double t, const double *y, double *g, void *context)
 {
     moment m;
     (void)t;
-    pc_sledge3d_evaluate(context, y, &m);
+    evaluate(context, y, &m);
     *g = m.F[PC_T];
     return 0;
 }
@@ -124,7 +246,7 @@ static int tangential_force(double t, const double *y, double *g, void *context)
 static int at_crest(double t, double *y, void *context)
 {
     (void)t;
-    pc_sledge3d_note_peaks(context, y);
+    note_peaks(context, y);
     return PC_ACTION_CONTINUE;
 }
 
@@ -214,7 +336,7 @@ static bool is_wedged(const sledge *s)
 {
     if (s->mode != STICK || s->rank == 3 || (isinf(s->memory) && s->E2 < 1)) return false;
     moment m;
-    pc_sledge3d_evaluate(s, s->y, &m);
+    evaluate(s, s->y, &m);
     double root[3] = {sqrt(s->kappa), sqrt(s->k), sqrt(s->kappa)};
     double sign[3] = {1, -1, 1}; /* indentation grows against n */
     double d[3] = {s->y[X], s->y[U] - s->rest, s->y[X + 1]};
@@ -294,7 +416,7 @@ static void touch(sledge *s)
 static void run_out(sledge *s)
 {
     moment m;
-    pc_sledge3d_evaluate(s, s->y, &m);
+    evaluate(s, s->y, &m);
     if (s->mode == SLIP) {
         double left = -m.F[PC_N] / m.dFn;
         s->y[TIME] += left;
@@ -308,7 +430,7 @@ static void run_out(sledge *s)
 /* v_n = 0 */
 static void turn(sledge *s)
 {
-    pc_sledge3d_note_peaks(s, s->y);
+    note_peaks(s, s->y);
     if (s->record.way > 0 && s->E2 < 1 && isinf(s->memory)) {
         s->memory = s->y[U];
         s->rest = s->memory * (1 - s->E2);
@@ -350,8 +472,8 @@ static pc_status follow(sledge *s, int *what)
 static pc_status go(sledge *s, const pc_mobility *W)
 {
     touch(s);
-    pc_sledge3d_trace_now(s);
-    pc_status status = pc_sledge3d_open_phase(s);
+    trace_now(s);
+    pc_status status = open_phase(s);
     if (s->mode == SLIP) start_series(s);
     for (int changes = 0; !status;) {
         int what;
@@ -361,22 +483,22 @@ static pc_status go(sledge *s, const pc_mobility *W)
         if (pc_interrupted())
             return pc_fail_at(s->err, PC_E_INTERRUPTED, s->y[TIME] * s->time, "phases", "interrupted during an impact");
         if (!pc_recorder_asks(&s->record, INFINITY) && is_wedged(s)) {
-            pc_sledge3d_stay(s, W);
+            stay(s, W);
             return PC_OK;
         }
         status = follow(s, &what);
         if (status) return status;
         changes += what != TRACE;
-        pc_sledge3d_note_peaks(s, s->y);
+        note_peaks(s, s->y);
         moment m;
-        pc_sledge3d_evaluate(s, s->y, &m);
+        evaluate(s, s->y, &m);
         /* a spring that was never stretched meets the cone at its tip, where the contact ends */
         if (what == CONE && s->y[X] == 0 && s->y[X + 1] == 0) what = RELEASE;
         switch (what) {
         case RELEASE:
             run_out(s);
             pc_recorder_settle(&s->record, s->y + P, s->y[WORK_N]);
-            pc_sledge3d_close_phase(s);
+            close_phase(s);
             return PC_OK;
         case TURN: turn(s); break;
         case RELOAD:
@@ -384,24 +506,25 @@ static pc_status go(sledge *s, const pc_mobility *W)
             s->rest = 0;
             s->k = 1;
             break;
-        case TRACE: pc_sledge3d_trace_now(s); break;
+        case TRACE: trace_now(s); break;
         case CONE:
-            pc_sledge3d_close_phase(s);
+            close_phase(s);
             slide(s, s->y[X], s->y[X + 1]);
-            status = pc_sledge3d_open_phase(s);
+            status = open_phase(s);
             break;
         default:
-            pc_sledge3d_close_phase(s);
+            close_phase(s);
             s->mode = STICK;
             for (int k = 0; k < 2; k++) s->y[X + k] = s->mu * m.F[PC_N] / s->kappa * m.turned[k];
-            status = pc_sledge3d_open_phase(s);
+            status = open_phase(s);
         }
     }
     return status;
 }
 
-pc_status pc_sledge3d_solve(const pc_sledge3d *law, const pc_mobility *W, const pc_sledge3d_trace *trace,
-                            pc_impact *out, pc_error *err)
+/* One impact, v0[PC_N] < 0, W with its rank; and states at n times. `out` is initialised and has v0 and energy0. */
+static pc_status solve(const pc_sledge3d *law, const pc_mobility *W, const double *times, size_t n, pc_state *states,
+                       pc_impact *out, pc_error *err)
 {
     double mass = 1 / W->nn;
     sledge s = {.kappa = 1 / law->eta,
@@ -430,13 +553,134 @@ pc_status pc_sledge3d_solve(const pc_sledge3d *law, const pc_mobility *W, const 
                              .impulse = s.impulse,
                              .work = s.work,
                              .way = 1,
+                             .times = times,
+                             .states = states,
+                             .n_times = n,
                              .err = err};
-    if (trace) {
-        s.record.times = trace->times;
-        s.record.states = trace->states;
-        s.record.n_times = trace->n;
-    }
     pc_status status = go(&s, W);
-    if (!status) pc_sledge3d_finish(&s);
+    if (!status) finish(&s);
     return status;
 }
+
+/* ---- the law ---- */
+
+static const pc_row rows[] = {
+    {.name = "stiffness",
+     .symbol = "kn",
+     .kind = PC_REAL,
+     .offset = offsetof(pc_sledge3d, kn),
+     .unit = PC_UNIT_N_PER_M,
+     .initial = PC_REQUIRED,
+     .allowed = PC_POSITIVE,
+     .sample = {1e3, 1e8},
+     .doc = "stiffness of the normal spring"},
+    {.name = "stiffness_ratio",
+     .symbol = "eta",
+     .greek = "η",
+     .kind = PC_REAL,
+     .offset = offsetof(pc_sledge3d, eta),
+     .initial = PC_ABSENT,
+     .allowed = PC_POSITIVE,
+     .sample = {0.05, 5},
+     .group = 1,
+     .doc = "normal over tangential stiffness; (2 - nu)/(2 (1 - nu)) for equal materials"},
+    {.name = "tangential",
+     .symbol = "kt",
+     .kind = PC_REAL,
+     .offset = offsetof(pc_sledge3d, kt),
+     .unit = PC_UNIT_N_PER_M,
+     .initial = PC_ABSENT,
+     .allowed = PC_POSITIVE,
+     .group = 1,
+     .doc = "stiffness of the tangential springs, the same in every direction"},
+    {.name = "friction",
+     .symbol = "mu",
+     .greek = "μ",
+     .kind = PC_REAL,
+     .offset = offsetof(pc_sledge3d, mu),
+     .initial = PC_REQUIRED,
+     .allowed = PC_NONNEGATIVE,
+     .sample = {0, 2},
+     .doc = "coefficient of friction of the sledge, the same in stick and slip"},
+    {.name = "restitution",
+     .role = PC_RESTITUTION,
+     .symbol = "E",
+     .kind = PC_REAL,
+     .offset = offsetof(pc_sledge3d, restitution),
+     .initial = 1,
+     .allowed = {0, 1, true, false},
+     .sample = {0.3, 1},
+     .doc = "root of the energy that the normal spring returns: it unloads on kn/E^2"},
+};
+
+static pc_status validate(void *object, uint64_t given, pc_error *err)
+{
+    pc_sledge3d *law = object;
+    (void)err;
+    if (pc_schema_given(pc_law_sledge3d.schema, given, "tangential"))
+        law->eta = law->kn / law->kt;
+    else
+        law->kt = law->kn / law->eta;
+    return PC_OK;
+}
+
+static pc_status impact(const void *params, const pc_mobility *W, const double v0[3], pc_impact *out, pc_error *err)
+{
+    pc_mobility given = *W;
+    pc_status status = pc_impact_begin(out, &given, 3, v0, err);
+    if (status != PC_OK || out->outcome == PC_OUTCOME_NONE) return status;
+    if (!(W->nn > 0))
+        return pc_fail(err, PC_E_ARGUMENT, "the contact point must be able to move along the normal: w_nn = %.10g 1/kg",
+                       W->nn);
+    return solve(params, &given, NULL, 0, NULL, out, err);
+}
+
+static pc_status trace(const void *params, const pc_mobility *W, const pc_impact *from, const double *times, size_t n,
+                       pc_state *out, pc_error *err)
+{
+    if (from->outcome == PC_OUTCOME_NONE)
+        return pc_fail(err, PC_E_ARGUMENT, "there was no impact: the bodies did not approach");
+    pc_mobility given = *W;
+    pc_status status = pc_mobility_rank(W, &given.rank, err);
+    if (status) return status;
+    pc_impact again;
+    pc_impact_init(&again);
+    for (int i = 0; i < 3; i++) again.v0[i] = from->v0[i];
+    again.energy0 = from->energy0;
+    status = solve(params, &given, times, n, out, &again, err);
+    pc_impact_free(&again);
+    return status;
+}
+
+static const pc_schema schema = {
+    .name = "contact.sledge3d",
+    .summary = "Normal and tangential springs with Coulomb friction in space: the linear law with slip that swerves.",
+    .details =
+        "F_n = kn u_n and F_T = -kt x, x the stretch in the tangent plane, act on a massless particle that sticks "
+        "while |F_T| < mu F_n. When it slips, x stays on the cone and the particle moves along x, so that the "
+        "direction of slip turns with the velocity of the contact point. In the plane this is the linear law; as "
+        "kt grows it tends to rigid impact with Stronge's E at a rate of 1/kt and a cost of kt. With restitution "
+        "E < 1 the normal spring unloads on kn/E^2 about a residual indentation. A body without three degrees "
+        "of freedom at the contact may wedge: the verdict is that no corner of the vibration leaves the cone, "
+        "which is exact with one degree and with two of incommensurable frequencies.",
+    .source = "Kecskemethy, Lange and Grabner (1999), extension (2); Walton and Braun, J. Rheology 30 (1986)",
+    .example = "local sledge = percuss.contact.sledge3d{ stiffness = 1e6, eta = 1.21, friction = 0.3 }\n"
+               "local ball = percuss.body.sphere{ radius = 0.01, mass = 0.03, spatial = true }\n"
+               "local hit = percuss.collide(ball, sledge, { vt = 0.3, vt2 = 0.4, vn = -1 })\n"
+               "print(hit.regime, string.format('%.6f', hit.velocity.n)) --> slip-stick-slip\t1.000000",
+    .rows = rows,
+    .n_rows = sizeof rows / sizeof rows[0],
+    .size = sizeof(pc_sledge3d),
+    .groups = {PC_EXACTLY_ONE},
+    .validate = validate,
+};
+
+PC_ONE_FRICTION(pc_sledge3d, mu)
+
+const pc_law pc_law_sledge3d = {
+    .schema = &schema,
+    .abilities = PC_LAW_PLANAR | PC_LAW_SPATIAL | PC_LAW_COMPLIANT | PC_LAW_CONSERVATIVE,
+    .impact = impact,
+    .trace = trace,
+    .friction = friction,
+};

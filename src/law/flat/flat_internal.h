@@ -1,6 +1,6 @@
 /* Inside flat impacts: what discs that tilt along the slope and in any direction share. */
-#ifndef PC_LAW_FLAT_INTERNAL_H
-#define PC_LAW_FLAT_INTERNAL_H
+#ifndef PC_LAW_FLAT_FLAT_INTERNAL_H
+#define PC_LAW_FLAT_FLAT_INTERNAL_H
 
 #include "law/flat/flat.h"
 #include "event/solve.h"
