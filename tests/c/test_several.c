@@ -236,6 +236,29 @@ START_TEST(a_dashpots_jump_may_tear_another_contact_loose)
 }
 END_TEST
 
+START_TEST(contacts_that_do_not_couple_become_stiff_each_for_itself)
+{
+    /* the second of the stiff impacts of test_laws.c, and its mirror image */
+    filled law = fill("hunt_crossley", "stiffness", 2e8, "damping", 0.4, "friction", 2.0, "exponent", 2.0, "tangential",
+                      "mindlin", "stiffness_ratio", 1.9, NULL);
+    const double W[16] = {1, 0.99999, 0, 0, 0.99999, 1, 0, 0, 0, 0, 1, -0.99999, 0, 0, -0.99999, 1};
+    const double v0[4] = {8000, -1, -8000, -1}, v[2] = {-5902.061660632522, 2.5};
+    pc_drive_contact contacts[2] = {{law.law->element, &law.params}, {law.law->element, &law.params}};
+    pc_drive_task task = {.k = 2, .contacts = contacts, .W = W, .rank = 4, .v0 = v0, .tolerance = PC_DRIVE_TOLERANCE};
+    pc_drive_summary s[2];
+    pc_error err = {0};
+    ck_assert_msg(pc_drive(&task, s, NULL, NULL, &err) == PC_OK, "%s", err.text);
+    for (int i = 0; i < 2; i++) {
+        int side = i == 0 ? 1 : -1;
+        near("v_t", i, s[i].v[PC_T], side * v[PC_T], 1e-8 * 8000);
+        near("v_n", i, s[i].v[PC_N], v[PC_N], 1e-8 * 8000);
+        near("p_t", i, s[i].p[PC_T], side * -695281557.6894146, 1e-8 * 7e8);
+        near("p_n", i, s[i].p[PC_N], 695274608.3738377, 1e-8 * 7e8);
+    }
+}
+END_TEST
+
 UNIT_MAIN("several", 60, friction_alone_takes_energy_and_stays_in_its_cone, stiff_springs_tend_to_rigid_friction,
           contacts_that_do_not_couple_stick_for_themselves, a_block_on_two_feet_stops_whatever_each_foot_holds,
-          three_feet_are_no_more_than_the_body_can_move, a_dashpots_jump_may_tear_another_contact_loose)
+          three_feet_are_no_more_than_the_body_can_move, a_dashpots_jump_may_tear_another_contact_loose,
+          contacts_that_do_not_couple_become_stiff_each_for_itself)
