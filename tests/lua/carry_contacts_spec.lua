@@ -4,10 +4,7 @@ local pc = require "percuss"
 
 local tight = pc.solver.dop853{ rtol = 1e-13, atol = 1e-13 }
 
-local function near(expected, actual, bound, name)
-    assert.is_true(math.abs(expected - actual) <= bound,
-        ("%s: expected %.17g, got %.17g, bound %.1e"):format(name or "value", expected, actual, bound))
-end
+local near = require "within"
 
 local function kinds(run)
     local seen = {}

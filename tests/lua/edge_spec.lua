@@ -1,10 +1,6 @@
 -- Compliant contacts of outlines with sides, round ones among them, and what happens at their edges.
 local pc = require "percuss"
-
-local function near(expected, actual, bound, name)
-    assert.is_true(math.abs(expected - actual) <= bound,
-        ("%s: expected %.17g, got %.17g, bound %.1e"):format(name or "value", expected, actual, bound))
-end
+local near = require "within"
 
 local function tight(rtol) return pc.solver.dop853{ rtol = rtol, atol = rtol / 10 } end
 

@@ -1,11 +1,7 @@
 -- Displacements carried along motions with impacts, and the exponents made of them: against a known linearised map, an
 -- integrable motion, differences of whole motions, and the classical estimate by two neighbours.
 local pc = require "percuss"
-
-local function near(expected, actual, bound, name)
-    assert.is_true(math.abs(expected - actual) <= bound,
-        ("%s: expected %.17g, got %.17g, bound %.1e"):format(name or "value", expected, actual, bound))
-end
+local near = require "within"
 
 local tight = pc.solver.dop853{ rtol = 1e-13, atol = 1e-13 }
 

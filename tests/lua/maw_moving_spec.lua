@@ -1,10 +1,6 @@
 -- Maw's rings while everything moves: percuss.collide and percuss.simulate with configuration = "moving".
 local pc = require "percuss"
-
-local function near(expected, actual, bound, name)
-    assert.is_true(math.abs(expected - actual) <= bound,
-        ("%s: expected %.17g, got %.17g, bound %.1e"):format(name or "value", expected, actual, bound))
-end
+local near = require "within"
 
 local scratch = require "scratch"
 local moving = { configuration = "moving" }

@@ -1,11 +1,7 @@
 -- What runs can be asked (sections, spectra, exponents, pictures), and the studies of motions.
 local pc = require "percuss"
 local scratch = require "tests.lua.scratch"
-
-local function near(expected, actual, bound, name)
-    assert.is_true(math.abs(expected - actual) <= bound,
-        ("%s: expected %.17g, got %.17g, bound %.1e"):format(name or "value", expected, actual, bound))
-end
+local near = require "within"
 
 local function ball_run(options)
     local ball = pc.free{ shape = "disc", radius = 0.1, mass = 1, y = 1.1, vx = 0.5 }

@@ -1,12 +1,7 @@
 -- Outlines that meet: edges, flat sides, corners, against closed answers and conservation.
 local pc = require "percuss"
 local scratch = require "tests.lua.scratch"
-
-local function near(expected, actual, bound, name)
-    local off = math.abs(expected - actual)
-    assert.is_true(off <= bound, ("%s: expected %.17g, got %.17g, off by %.2g, allowed %.1g"):format(name or "value",
-        expected, actual, off, bound))
-end
+local near = require "within"
 
 local g = 9.81
 local solver = pc.solver.dop853{ rtol = 1e-12, atol = 1e-13 }

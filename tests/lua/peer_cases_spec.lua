@@ -1,10 +1,6 @@
 -- Small cases on which other tools failed, as their users reported them.
 local pc = require "percuss"
-
-local function near(expected, actual, bound, name)
-    assert.is_true(math.abs(expected - actual) <= bound,
-        ("%s: expected %.17g, got %.17g, bound %.1e"):format(name or "value", expected, actual, bound))
-end
+local near = require "within"
 
 describe("the energy of two long links under a weak gravity (R11)", function()
     -- The greatest |E - E0|/|E0| in 1000 s.

@@ -1,10 +1,6 @@
 -- Compliant impacts of a run as whole records: phases, what belongs to compression and restitution, joint impulses.
 local pc = require "percuss"
-
-local function near(expected, actual, bound, name)
-    assert.is_true(math.abs(expected - actual) <= bound,
-        ("%s: expected %.17g, got %.17g, bound %.1e"):format(name or "value", expected, actual, bound))
-end
+local near = require "within"
 
 local tight = pc.solver.dop853{ rtol = 1e-12, atol = 1e-13 }
 local hertz = { modulus = 1e7, radius = 0.05, poisson = 0.3, friction = 0.3 }

@@ -1,10 +1,6 @@
 -- Impacts of a run as records: what the law says of each, what follows from the state, wedging, joint impulses.
 local pc = require "percuss"
-
-local function near(expected, actual, bound, name)
-    assert.is_true(math.abs(expected - actual) <= bound,
-        ("%s: expected %.17g, got %.17g, bound %.1e"):format(name or "value", expected, actual, bound))
-end
+local near = require "within"
 
 local function double(law)
     local rig = pc.chain{

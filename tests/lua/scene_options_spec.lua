@@ -1,11 +1,7 @@
 -- Options of scenes and of their parts: every row is read or refused, and can be read back; names; laws by pairs.
 local pc = require "percuss"
 local scratch = require "scratch"
-
-local function near(expected, actual, bound, name)
-    assert.is_true(math.abs(expected - actual) <= bound,
-        ("%s: expected %.17g, got %.17g, bound %.1e"):format(name or "value", expected, actual, bound))
-end
+local near = require "within"
 
 local function refusal(f, ...)
     local ok, message = pcall(f, ...)

@@ -1,10 +1,6 @@
 -- Scenes set in motion: cases on which well-known programs miss impacts, invent them, or let bodies fall through.
 local pc = require "percuss"
-
-local function near(expected, actual, bound, name)
-    assert.is_true(math.abs(expected - actual) <= bound,
-        ("%s: expected %.17g, got %.17g, bound %.1e"):format(name or "value", expected, actual, bound))
-end
+local near = require "within"
 
 local function newton(e, mu)
     return pc.contact.newton{ restitution = e, friction = mu or 0 }
