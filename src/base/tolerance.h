@@ -20,6 +20,11 @@
  * smaller has lost its meaning in double precision: x is known to eps/1e-12 = 2e-4 of itself. */
 #define PC_RANK_TOLERANCE 1e-12
 
+/* The root of the rank: as far above it, in digits, as below 1. A pivot above this share of the largest is one however
+ * pivots were chosen; an acceleration above it is one in whatever system it is solved for; and what is given this
+ * weight, or this much play, to keep a system regular is far from both rounding and effect. */
+#define PC_CLEARLY 1e-6
+
 /* What rounding leaves of a sum whose terms have these sizes in all. */
 static inline double pc_rounding(double sizes)
 {

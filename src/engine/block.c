@@ -2,6 +2,7 @@
 #include "engine/block.h"
 
 #include "base/alloc.h"
+#include "base/tolerance.h"
 #include "law/impact.h"
 #include "math/friction.h"
 #include "math/linsolve.h"
@@ -10,13 +11,6 @@
 #include <string.h>
 
 enum { SIDE = 2 * PC_CLOSED };
-
-/* Pivots below this share of the largest belong to conditions that follow from the others (a block on two corners
- * sticks at both); W rounds at a few 1e-16. */
-static const double DEPENDENT = 1e-11;
-
-/* Far enough from it for pivots that were sought in columns alone. */
-static const double REGULAR = 1e-6;
 
 pc_status pc_block_open(pc_block *block, int n_velocities, int contacts, pc_error *err)
 {
@@ -84,12 +78,10 @@ static void fill_system(const pc_kept_modes *c, pc_block *block, bool smooth, co
 }
 
 /* Friction counts so much more than normal forces where forces are shared: what these can carry, they do. A wedged
- * link, whose end can move in one direction only, then leaves its cone at no angle where that can be avoided. */
+ * link, whose end can move in one direction only, then leaves its cone at no angle where that can be avoided. It is the
+ * root of PC_CLEARLY, so that with the weight of what carries nothing on top (PC_CLEARLY) it stays three decades above
+ * the rank: rounding does not decide what takes part. */
 static const double FRICTION_LAST = 1e-3;
-
-/* What carries nothing counts by this share of the greatest normal force. With FRICTION_LAST on top it has to stay
- * clear of DEPENDENT, or rounding would decide what takes part. */
-static const double LEAST_SHARE = 1e-6;
 
 /* The solution of least sum x_i^2/w_i: x = w A^T y, A w A^T y = b. */
 static void solve_least(pc_block *block, int n, const double *weight, double *x)
@@ -106,7 +98,7 @@ static void solve_least(pc_block *block, int n, const double *weight, double *x)
         }
         b[n] = A[i * row + n];
     }
-    pc_solve_diagonal(B, n, DEPENDENT, y, block->index);
+    pc_solve_diagonal(B, n, PC_RANK_TOLERANCE, y, block->index);
     for (int k = 0; k < n; k++) {
         x[k] = 0;
         for (int i = 0; i < n; i++) x[k] += weight[k] * A[i * row + k] * y[i];
@@ -133,7 +125,7 @@ static void share(const pc_kept_modes *c, pc_block *block, const unknowns *u, do
         /* the tangential condition follows the normal one; that of a held point has none */
         while (normal > 0 && u->row[normal] != (u->row[i] | 1)) normal--;
         bool held = u->row[normal] != (u->row[i] | 1);
-        bound[i] = weight[i] * (largest > 0 && !held ? fmax(x[normal], LEAST_SHARE * largest) : 1);
+        bound[i] = weight[i] * (largest > 0 && !held ? fmax(x[normal], PC_CLEARLY * largest) : 1);
     }
     solve_least(block, n, bound, x);
 
@@ -148,7 +140,8 @@ static void share(const pc_kept_modes *c, pc_block *block, const unknowns *u, do
 /* How far the conditions are independent. */
 typedef enum independence { CLEARLY_NOT, PERHAPS, CLEARLY } independence;
 
-/* What is clear needs no full pivoting: conditions that are independent are solved. */
+/* What is clear needs no full pivoting, though pivots are sought in columns alone: conditions that are independent are
+ * solved. */
 static independence solve_regular(pc_block *block, int n, double *x)
 {
     double *lu = block->y, least = INFINITY, most = 0;
@@ -163,7 +156,7 @@ static independence solve_regular(pc_block *block, int n, double *x)
         most = fmax(most, fabs(lu[i * n + i]));
     }
     if (n > 0) block->spread = least / most;
-    if (!(least > REGULAR * most)) return least > DEPENDENT * most ? PERHAPS : CLEARLY_NOT;
+    if (!(least > PC_CLEARLY * most)) return least > pc_rank_bound(most) ? PERHAPS : CLEARLY_NOT;
     pc_lu_solve(lu, n, block->index, x);
     return CLEARLY;
 }
@@ -180,7 +173,7 @@ bool pc_block_solve_modes(pc_block *block, const pc_kept_modes *c, bool smooth, 
     fill_system(c, block, smooth, &u);
     independence are = solve_regular(block, u.size, x);
     if (are == PERHAPS || (are == CLEARLY_NOT && !press)) {
-        bool is = pc_solve_dependent(block->x, u.size, DEPENDENT, x, block->index) == u.size;
+        bool is = pc_solve_dependent(block->x, u.size, PC_RANK_TOLERANCE, x, block->index) == u.size;
         if (!is) are = CLEARLY_NOT;
         if (!is && press) fill_system(c, block, smooth, &u);
     }

@@ -1,7 +1,7 @@
 /* Contacts that last: see lasting.h. */
 #include "motion/lasting.h"
 
-#include "base/alloc.h"
+#include "base/tolerance.h"
 #include "math/friction.h"
 #include "math/linsolve.h"
 #include "motion/compliant.h"
@@ -10,20 +10,11 @@
 #include <string.h>
 
 /* See soften(). */
-static const double GIVE = 1e-6, PULL = 0.1;
+static const double PULL = 0.1;
 
 typedef struct held_points {
     int n, which[PC_CLOSED];
 } held_points;
-
-/* Normal accelerations cancel to a few 1e-16 of their terms: a force that answers to less is none. */
-static const double FORCELESS = 1e-12;
-
-/* Clearly more than that: contacts that held no longer do, and what decides on modes will see it as well. */
-static const double CLEAR = 1e6;
-
-/* Forces within this share of the greatest are none. */
-static const double UNPRESSED = 1e-11;
 
 void pc_contacts_touch(pc_contacts *c, const pc_planar *planar)
 {
@@ -89,7 +80,7 @@ static void soften(const pc_contacts *c, const pc_compliant *compliant, pc_block
     for (int k = 0; k < held->n && held->n > 1; k++) {
         const pc_run_contact *contact = &compliant->contact[held->which[k]];
         int row = 2 * (c->n + k) + PC_T;
-        block->W[row * 2 * block->n + row] *= 1 + GIVE;
+        block->W[row * 2 * block->n + row] *= 1 + PC_CLEARLY;
         block->b[row] += PULL * compliant->now[held->which[k]].v_t * contact->speed / contact->length;
     }
 }
@@ -159,13 +150,13 @@ static bool all_stick(pc_contacts *c, const pc_planar *planar, pc_block *block)
     for (int i = 0; i < c->n; i++) largest = fmax(largest, fabs(c->force[i][PC_N]) + fabs(c->force[i][PC_T]));
     for (int i = 0; i < c->n; i++) {
         double bound = planar->now.scene->pairs[c->pair[i]].static_friction * c->force[i][PC_N];
-        if (!(c->force[i][PC_N] > UNPRESSED * largest) || fabs(c->force[i][PC_T]) > bound) return false;
+        if (!(c->force[i][PC_N] > pc_rank_bound(largest)) || fabs(c->force[i][PC_T]) > bound) return false;
     }
     return true;
 }
 
-/* Forces in block->p for pairs that touch, held points among them, by complementarity; accelerations within `least` of
- * zero are zero. */
+/* Forces in block->p for pairs that touch, held points among them, by their modes; accelerations within `least` of
+ * zero, what a solution may leave of the greatest, are zero. */
 static pc_verdict solve_free(pc_contacts *c, pc_compliant *compliant, pc_planar *planar, pc_block *block, double *least)
 {
     held_points held;
@@ -188,7 +179,7 @@ static pc_verdict solve_free(pc_contacts *c, pc_compliant *compliant, pc_planar 
     }
     *least = fabs(planar->now.scene->gravity);
     for (int i = 0; i < 2 * block->n; i++) *least = fmax(*least, fabs(block->b[i]));
-    *least *= FORCELESS;
+    *least = pc_rank_bound(*least);
     bool solved = pc_friction_solve(block->n, rub, block->W, block->b, *least, block->p, block->friction, block->index);
     return solved ? PC_CONSISTENT : PC_INCONSISTENT;
 }
@@ -208,9 +199,11 @@ int pc_contacts_persist(pc_contacts *c, pc_compliant *compliant, pc_planar *plan
     pc_verdict verdict = solve_free(c, compliant, planar, block, &least);
     if (verdict == PC_STOPPED) return -1;
     *hold = verdict == PC_CONSISTENT;
+    /* clearly more than that: what decides on modes will see it as well */
+    double clear = least * PC_CLEARLY / PC_RANK_TOLERANCE;
     for (int i = 0; i < c->n && *hold; i++) {
-        bool slips = c->mode[i] == 0 && fabs(accelerated(block, 2 * i + PC_T)) > CLEAR * least;
-        *hold = !slips && accelerated(block, 2 * i + PC_N) <= CLEAR * least;
+        bool slips = c->mode[i] == 0 && fabs(accelerated(block, 2 * i + PC_T)) > clear;
+        *hold = !slips && accelerated(block, 2 * i + PC_N) <= clear;
     }
     return 0;
 }
