@@ -9,6 +9,7 @@
 #include "base/tolerance.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Closed contacts drift within the tolerances of the method: put them back. */
 pc_status pc_run_correct(pc_run *run, pc_error *err)
@@ -96,6 +97,44 @@ static pc_status pass_bound(pc_run *run, int pair, int margin, bool *gone, pc_er
     *gone = next < 0;
     run->scratch.system.places.feature[pair] = (signed char)next;
     return *gone ? open_pair(run, pair, err) : PC_OK;
+}
+
+/* The margin of a contact that slides off the end of its part just now; -1: it does not. It still has the overhang to
+ * go, by which a motion of some 1e-8 of its lengths is beyond. */
+static int margin_passed(pc_run *run, int i)
+{
+    int pair = run->state.contacts.pair[i], n = run->scene->n_dof;
+    double length = run->scene->pairs[pair].length, speed = run->state.memory[pair].greatest_speed;
+    double now[PC_MARGINS], then[PC_MARGINS], dt = sqrt(DBL_EPSILON) * length / speed;
+    pc_planar *system = &run->scratch.system;
+    if (run->state.contacts.mode[i] == 0 || !(speed > 0)) return -1;
+    memcpy(run->scratch.spare, run->state.y, 2 * (size_t)n * sizeof *run->state.y);
+    for (int j = 0; j < n; j++) run->scratch.spare[j] += dt * run->state.y[n + j];
+    if (pc_planar_place_pair(system, pair, run->state.t, run->scratch.spare) != 0) return -1; /* placed again below */
+    pc_configuration_margins(&system->now, &system->places, pair, then);
+    if (pc_planar_place_pair(system, pair, run->state.t, run->state.y) != 0) return -1;
+    pc_configuration_margins(&system->now, &system->places, pair, now);
+    for (int k = 0; k < PC_MARGINS; k++)
+        if (fabs(now[k]) <= PC_OVERHANG * length && then[k] < -PC_OVERHANG * length) return k;
+    return -1;
+}
+
+/* A corner that slides off the end of a side opens where the end of that side closes with the side that the corner
+ * begins: while the overhang lasts both would be one contact, and share its load. */
+static pc_status open_passed(pc_loop *l, pc_touching *gone)
+{
+    pc_run *run = l->run;
+    pc_status status = PC_OK;
+    for (int i = run->state.contacts.n - 1; i >= 0 && status == PC_OK; i--) {
+        int pair = run->state.contacts.pair[i], margin = margin_passed(run, i);
+        if (margin < 0 ||
+            pc_configuration_beyond(&run->scratch.system.now, &run->scratch.system.places, pair, margin) >= 0)
+            continue;
+        bool off;
+        status = pass_bound(run, pair, margin, &off, l->err);
+        if (status == PC_OK) status = pc_touching_add(gone, pair, false, false, l->err);
+    }
+    return status;
 }
 
 /* A gap that closes again at once: the bounce before it was lower than its rounding. */
@@ -202,6 +241,8 @@ pc_status pc_loop_act(pc_loop *l, int first, int last, bool *changed, bool *stop
                 status = pc_run_correct(run, l->err); /* the frame has turned by the overhang */
             unsettled = true;
         }
+        if (w->what == PC_WATCHES_GAP) status = open_passed(l, &gone);
+        if (status != PC_OK) return status;
         if (w->what == PC_WATCHES_GAP || w->what == PC_WATCHES_SLIP || w->what == PC_WATCHES_JAM) {
             unsettled = true;
             status = pc_touching_add(&touching, w->pair, w->what == PC_WATCHES_SLIP, closes_again(l, o, w), l->err);
