@@ -30,11 +30,11 @@ size_t pc_lcp_room(int n)
 
 static void pivot(tableau *t, int row, int column)
 {
-    double *p = t->a + row * t->columns, inverse = 1 / p[column];
+    double *restrict p = t->a + row * t->columns, inverse = 1 / p[column];
     for (int j = 0; j < t->columns; j++) p[j] *= inverse;
     p[column] = 1;
     for (int i = 0; i < t->n; i++) {
-        double *r = t->a + i * t->columns, factor = r[column];
+        double *restrict r = t->a + i * t->columns, factor = r[column];
         if (i == row || factor == 0) continue;
         for (int j = 0; j < t->columns; j++) r[j] -= factor * p[j];
         r[column] = 0;

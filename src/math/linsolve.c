@@ -135,13 +135,17 @@ static double reflect(double *x, int n, double *top)
     return sum / length;
 }
 
+/* Four sums side by side do not wait for one another. */
 static void apply(const double *vector, double factor, int n, double *x)
 {
-    double sum = x[0];
-    for (int i = 1; i < n; i++) sum += vector[i] * x[i];
-    sum *= factor;
+    double part[4] = {x[0], 0, 0, 0};
+    int i = 1;
+    for (; i + 4 <= n; i += 4)
+        for (int k = 0; k < 4; k++) part[k] += vector[i + k] * x[i + k];
+    for (; i < n; i++) part[0] += vector[i] * x[i];
+    double sum = factor * ((part[0] + part[1]) + (part[2] + part[3]));
     x[0] -= sum;
-    for (int i = 1; i < n; i++) x[i] -= sum * vector[i];
+    for (i = 1; i < n; i++) x[i] -= sum * vector[i];
 }
 
 /* A = Q R with exchanged columns; x becomes Q^T x. Squares of columns are brought up to date and taken anew where

@@ -62,7 +62,8 @@ pc_status pc_run_look(pc_run *run, double t, int side, pc_look *look, pc_error *
                                    : "t = %.10g s lies outside the motion, %.10g to %.10g s",
                        t, history->t0, run->state.t);
     const pc_arc_record *arc = now ? NULL : (const pc_arc_record *)history->arcs.data + which;
-    pc_dense dense = now ? (pc_dense){0} : pc_trajectory_dense(&history->trajectory, which);
+    pc_dense dense = {0};
+    if (!now) dense = pc_trajectory_dense(&history->trajectory, which);
     if (now) {
         memcpy(look->y, run->state.y, (size_t)run->state.room * sizeof *run->state.y);
         look->contacts = run->state.contacts;
