@@ -89,8 +89,9 @@ $(B)/percuss.so: $(CORE_OBJ) $(BIND_OBJ) $(B)/sources
 # sides of a choice may be computed. Values stay as they are.
 $(B)/src/law/%.o: QUIET := -fno-math-errno -fno-trapping-math
 
-# Rows of dense elimination are worth vectors, which -O2 leaves out; each element is computed as without.
-$(call objects,src/math/lcp.c src/math/linsolve.c): QUIET := -ftree-vectorize -fvect-cost-model=dynamic
+# Rows of Lemke's tableau are worth vectors, which -O2 leaves out (short rows of linsolve.c are not); each element is
+# computed as without.
+$(call objects,src/math/lcp.c): QUIET := -ftree-vectorize -fvect-cost-model=dynamic
 
 # Wide kernels: one object per instruction set. AVX-512 brings fused operations, which -ffp-contract=off keeps out.
 $(B)/%_avx2.o: EXTRA := -mavx2
