@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 
-static pc_outline new_hull(const char *name)
+static pc_outline new_outline(const char *name)
 {
     pc_outline outline = {.member = -1};
     snprintf(outline.name, sizeof outline.name, "%s", name);
@@ -13,7 +13,7 @@ static pc_outline new_hull(const char *name)
 
 pc_outline pc_outline_point(const char *name, double x, double y, double radius)
 {
-    pc_outline outline = new_hull(name);
+    pc_outline outline = new_outline(name);
     outline.x = x;
     outline.y = y;
     outline.radius = radius;
@@ -22,7 +22,7 @@ pc_outline pc_outline_point(const char *name, double x, double y, double radius)
 
 pc_outline pc_outline_plane(const char *name, double x, double y, double nx, double ny)
 {
-    pc_outline outline = new_hull(name);
+    pc_outline outline = new_outline(name);
     outline.n_sides = 1;
     outline.sides[0] = (pc_side){x, y, -ny, nx, -INFINITY, INFINITY};
     return outline;
@@ -30,7 +30,7 @@ pc_outline pc_outline_plane(const char *name, double x, double y, double nx, dou
 
 pc_outline pc_outline_polygon(const char *name, const double *corners, int n, double radius)
 {
-    pc_outline outline = new_hull(name);
+    pc_outline outline = new_outline(name);
     outline.radius = radius;
     outline.n_sides = n;
     outline.closed = true;
@@ -44,7 +44,7 @@ pc_outline pc_outline_polygon(const char *name, const double *corners, int n, do
 
 pc_outline pc_outline_wedge(const char *name, double x, double y, const double e[2], const double f[2])
 {
-    pc_outline outline = new_hull(name);
+    pc_outline outline = new_outline(name);
     outline.n_sides = 2;
     outline.sides[0] = (pc_side){x, y, e[0], e[1], -INFINITY, 0};
     outline.sides[1] = (pc_side){x, y, f[0], f[1], 0, INFINITY};
