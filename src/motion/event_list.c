@@ -282,7 +282,7 @@ static int watch_all(pc_loop *l)
     for (int pair = 0; pair < run->scene->n_pairs; pair++) {
         int closed = 0;
         while (closed < c->n && c->pair[closed] != pair) closed++;
-        if (pc_run_is_compliant(run, pair)) continue; /* the stage looks after it */
+        if (pc_run_is_compliant(run, pair)) continue; /* the contact phase looks after it */
         if (closed == c->n && !pc_run_keeps_feature(run, pair)) run->scratch.system.places.feature[pair] = -1;
         if (run->state.memory[pair].residual > 0 && !run->state.memory[pair].permanent)
             add_watch(l, PC_WATCHES_RECOVERY, pair, 0, 0);
@@ -460,7 +460,7 @@ bool pc_loop_skip_idle(pc_loop *l, const pc_dense *dense)
 bool pc_loop_is_far(pc_loop *l)
 {
     pc_run *run = l->run;
-    const pc_stepper *s = &l->stage.stepper;
+    const pc_stepper *s = &l->phase.stepper;
     int n = run->scene->n_dof;
     double *c = run->scratch.spare;
     for (int i = 0; i < n; i++) {

@@ -40,7 +40,7 @@ struct pc_loop {
     pc_flight flight;
     pc_ode_problem problem;
     pc_stepper stepper;     /* while no compliant contact is closed */
-    pc_contact_phase stage; /* while one is */
+    pc_contact_phase phase; /* while one is */
     pc_locator locator;
     pc_event *events;
     pc_guard *watches;

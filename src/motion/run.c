@@ -56,7 +56,7 @@ static pc_status open_loop(pc_loop *l)
     const pc_run *run = l->run;
     pc_status status = pc_loop_open_guards(l);
     if (status == PC_OK) status = pc_flight_open(&l->flight, run->scene, l->err);
-    if (status == PC_OK) status = pc_contact_phase_open(&l->stage, l->run, l->options, l->err);
+    if (status == PC_OK) status = pc_contact_phase_open(&l->phase, l->run, l->options, l->err);
     if (status != PC_OK) return status;
     l->problem =
         (pc_ode_problem){.n = 2 * run->scene->n_dof, .rhs = rhs, .context = l, .time_scale = l->options->time_scale};
@@ -76,14 +76,14 @@ static void close_loop(pc_loop *l)
     pc_loop_close_guards(l);
     pc_flight_close(&l->flight);
     pc_stepper_close(&l->stepper);
-    pc_contact_phase_close(&l->stage);
+    pc_contact_phase_close(&l->phase);
 }
 
 /* Let the integrator of what comes begin at the run's t and y. */
 static pc_status start(pc_loop *l)
 {
-    if (l->run->state.compliant.n > 0) return pc_contact_phase_start(&l->stage, l->err);
-    pc_contact_phase_leave(&l->stage);
+    if (l->run->state.compliant.n > 0) return pc_contact_phase_start(&l->phase, l->err);
+    pc_contact_phase_leave(&l->phase);
     return pc_stepper_start(&l->stepper, l->run->state.t, l->run->state.y, l->err);
 }
 
@@ -160,7 +160,7 @@ static pc_status events_of_step(pc_loop *l, const pc_dense *dense, double until,
 {
     pc_run *run = l->run;
     pc_locator *locator = &l->locator;
-    locator->last = (run->state.compliant.n > 0 ? &l->stage.stepper : &l->stepper)->t == l->t_end;
+    locator->last = (run->state.compliant.n > 0 ? &l->phase.stepper : &l->stepper)->t == l->t_end;
     pc_status status = pc_locator_scan(locator, dense, l->err);
     if (status == PC_OK) status = pc_loop_leave_out(l, dense);
     for (int i = 0, last; i < locator->n_found && locator->found[i].x <= until && status == PC_OK && !*cut; i = last) {
@@ -219,7 +219,7 @@ static pc_status close_unseen(pc_loop *l, bool *moved)
 static pc_status check_slips(pc_loop *l)
 {
     pc_run *run = l->run;
-    const pc_stepper *s = &l->stage.stepper;
+    const pc_stepper *s = &l->phase.stepper;
     const double *old = s->y_old + 2 * run->scene->n_dof + PC_ROW_WF, *now = s->y + 2 * run->scene->n_dof + PC_ROW_WF;
     for (int i = 0; i < run->state.compliant.n; i++, old += PC_ROWS, now += PC_ROWS) {
         const pc_contact *press = &run->state.compliant.contact[i].press;
@@ -236,7 +236,7 @@ static pc_status slip_jumped(pc_loop *l, bool *moved)
 {
     bool any = false;
     for (int i = 0; i < l->run->state.compliant.n; i++) {
-        double v_t = l->stage.node[PC_GUARD_PLACES - 1][i].v_t;
+        double v_t = l->phase.node[PC_GUARD_PLACES - 1][i].v_t;
         if (!pc_run_has_jumped(l->run, i, v_t)) continue;
         pc_status status = pc_run_let_slip(l->run, i, v_t, l->err);
         if (status != PC_OK) return status;
@@ -254,7 +254,7 @@ static pc_status tell_pressed_rest(pc_loop *l)
     if (run->state.compliant.n == 0) return PC_OK;
     const pc_event_record *events = run->history.events.data;
     if (run->history.events.used > 0 && events[run->history.events.used - 1].kind == PC_EVENT_REST) return PC_OK;
-    if (!pc_contact_phase_rests(&l->stage)) return PC_OK;
+    if (!pc_contact_phase_rests(&l->phase)) return PC_OK;
     return pc_run_log(l->run, (pc_event_record){.kind = PC_EVENT_REST, .pair = -1}, l->err);
 }
 
@@ -275,9 +275,9 @@ static pc_status step(pc_loop *l, double t_end, const pc_dense **dense, pc_guard
 {
     const pc_run *run = l->run;
     bool pressed = run->state.compliant.n > 0;
-    pc_stepper *stepper = pressed ? &l->stage.stepper : &l->stepper;
+    pc_stepper *stepper = pressed ? &l->phase.stepper : &l->stepper;
     pc_status status =
-        pressed ? pc_contact_phase_step(&l->stage, t_end, change, l->err) : pc_stepper_step(stepper, t_end, l->err);
+        pressed ? pc_contact_phase_step(&l->phase, t_end, change, l->err) : pc_stepper_step(stepper, t_end, l->err);
     if (status != PC_OK) return status;
     bool needed = !pressed || change->x <= 1 || l->options->record ||
                   pc_run_has_work(run->scene, &run->state.contacts) || !pc_loop_is_far(l);
@@ -326,12 +326,12 @@ static pc_status march(pc_loop *l, bool begins)
         if (!cut && change.x <= 1) {
             status = change_contact(l, dense, &change);
         } else if (!cut) {
-            const pc_stepper *stepper = run->state.compliant.n > 0 ? &l->stage.stepper : &l->stepper;
+            const pc_stepper *stepper = run->state.compliant.n > 0 ? &l->phase.stepper : &l->stepper;
             run->state.t = stepper->t;
             memcpy(run->state.y, stepper->y, (size_t)stepper->problem->n * sizeof *run->state.y);
             status = end_arc(l, dense, run->state.t);
             if (status == PC_OK) status = check_slips(l);
-            if (run->state.compliant.n > 0) pc_contact_phase_adopt_rows(&l->stage);
+            if (run->state.compliant.n > 0) pc_contact_phase_adopt_rows(&l->phase);
             bool moved = run->state.contacts.n > 0;
             if (status == PC_OK && moved) status = correct(l, false);
             if (status == PC_OK) status = slip_jumped(l, &moved);
@@ -416,8 +416,8 @@ pc_status pc_run_advance(pc_run *run, const pc_run_options *options, double t, p
         add_statistics(&run->history.statistics, &l.stepper.statistics);
         run->state.h_next = l.stepper.h_next;
     }
-    pc_contact_phase_leave(&l.stage);
-    add_statistics(&run->history.statistics, &l.stage.statistics);
+    pc_contact_phase_leave(&l.phase);
+    add_statistics(&run->history.statistics, &l.phase.statistics);
     close_loop(&l);
     run->scratch.system.span = pc_breaks_span(&(pc_breaks){0}, run->state.t, 1);
     for (int i = 0; i < run->scene->n_pairs; i++) {

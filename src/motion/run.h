@@ -11,8 +11,8 @@
  * is the only threshold: of positions, relative to the lengths in a gap, and of velocities, relative to the greatest
  * velocity that the pair has seen.
  *
- * With configuration = "moving" pairs whose laws are elements do not strike: while one of them is closed, a stage of
- * the run (phase.h) integrates the motion with their forces, in errors that are relative to their indentations.
+ * With configuration = "moving" pairs whose laws are elements do not strike: while one of them is closed, a contact
+ * phase (phase.h) integrates the motion with their forces, in errors that are relative to their indentations.
  */
 #ifndef PC_MOTION_RUN_H
 #define PC_MOTION_RUN_H
