@@ -200,7 +200,7 @@ static void advance(lua_State *L, int index, double t, int progress)
                               .settings = self->solver.settings,
                               .contact = self->contact_solver.method,
                               .contact_settings = self->contact_solver.settings,
-                              .max_impacts = (long)self->run.history.hits.used + self->max_impacts,
+                              .max_impacts = (long)self->run.history.impacts.used + self->max_impacts,
                               .record = self->record,
                               .breaks = self->breaks};
     pc_bound_scene *scene = pc_run_push_scene(L, index);
@@ -395,8 +395,9 @@ static void run_describe(lua_State *L, void *self)
 {
     const pc_run *run = &((pc_bound_run *)self)->run;
     lua_pushfstring(L, "run from t = %f to %f: %d impact%s, %d event%s, %d steps", run->history.t0, run->state.t,
-                    (int)run->history.hits.used, run->history.hits.used == 1 ? "" : "s", (int)run->history.events.used,
-                    run->history.events.used == 1 ? "" : "s", (int)run->history.statistics.steps);
+                    (int)run->history.impacts.used, run->history.impacts.used == 1 ? "" : "s",
+                    (int)run->history.events.used, run->history.events.used == 1 ? "" : "s",
+                    (int)run->history.statistics.steps);
 }
 
 #define BALL                                                                                                           \

@@ -41,8 +41,8 @@ static void push_event(lua_State *L, const pc_run *run, const pc_event_record *e
     if (e->kind == PC_EVENT_IMPACT) {
         lua_pushinteger(L, (lua_Integer)e->impact + 1);
         lua_setfield(L, -2, "impact");
-        const pc_impact_record *hit = (const pc_impact_record *)run->history.hits.data + e->impact;
-        lua_pushstring(L, hit->outcome == PC_OUTCOME_WEDGED ? "wedged" : "rebound");
+        const pc_impact_record *record = (const pc_impact_record *)run->history.impacts.data + e->impact;
+        lua_pushstring(L, record->outcome == PC_OUTCOME_WEDGED ? "wedged" : "rebound");
         lua_setfield(L, -2, "outcome");
     }
     bool has_record = e->kind != PC_EVENT_IMPACT && e->kind != PC_EVENT_USER && e->pair >= 0;
@@ -125,7 +125,7 @@ static void push_scene(lua_State *L, void *self)
 
 static void push_count(lua_State *L, void *self)
 {
-    lua_pushinteger(L, (lua_Integer)run_of(self)->history.hits.used);
+    lua_pushinteger(L, (lua_Integer)run_of(self)->history.impacts.used);
 }
 
 /* The contacts that are closed now. */
@@ -153,11 +153,11 @@ static void push_statistics(lua_State *L, void *self)
 {
     const pc_run *run = run_of(self);
     size_t n;
-    const pc_impact_record *hits = pc_run_impacts(run, &n);
+    const pc_impact_record *impacts = pc_run_impacts(run, &n);
     double lost = 0, fastest = 0;
     for (size_t i = 0; i < n; i++) {
-        lost += hits[i].energy0 - hits[i].energy1;
-        fastest = fmax(fastest, -hits[i].v0[PC_N]);
+        lost += impacts[i].energy0 - impacts[i].energy1;
+        fastest = fmax(fastest, -impacts[i].v0[PC_N]);
     }
     lua_createtable(L, 0, 8);
     set_number(L, "steps", (double)run->history.statistics.steps);

@@ -29,9 +29,9 @@ static void set_components(lua_State *L, const char *key, const double v[2])
 }
 
 /* q, u before, u after, joint impulses. */
-static const double *states_of(const pc_run *run, const pc_impact_record *hit)
+static const double *states_of(const pc_run *run, const pc_impact_record *record)
 {
-    return (const double *)run->history.states.data + hit->states;
+    return (const double *)run->history.states.data + record->states;
 }
 
 /* ---- what is kept ---- */
@@ -56,47 +56,47 @@ void pc_hit_set_joints(lua_State *L, const pc_run *run, const double *joints)
 
 static void push_hit(lua_State *L, const pc_run *run, size_t number)
 {
-    const pc_impact_record *hit = (const pc_impact_record *)run->history.hits.data + number;
+    const pc_impact_record *record = (const pc_impact_record *)run->history.impacts.data + number;
     int n = run->scene->n_dof;
-    const double *states = states_of(run, hit);
+    const double *states = states_of(run, record);
     lua_createtable(L, 0, 20);
     lua_pushinteger(L, (lua_Integer)number + 1);
     lua_setfield(L, -2, "number");
-    set_number(L, "time", hit->t);
-    lua_pushstring(L, run->scene->pairs[hit->pair].name);
+    set_number(L, "time", record->t);
+    lua_pushstring(L, run->scene->pairs[record->pair].name);
     lua_setfield(L, -2, "contact");
     set_list(L, "q", states, n);
     set_list(L, "u_before", states + n, n);
     set_list(L, "u_after", states + 2 * n, n);
-    set_components(L, "velocity_before", hit->v0);
-    set_components(L, "velocity", hit->v1);
-    set_components(L, "impulse", hit->impulse);
+    set_components(L, "velocity_before", record->v0);
+    set_components(L, "velocity", record->v1);
+    set_components(L, "impulse", record->impulse);
     lua_createtable(L, 0, 2);
-    set_number(L, "before", hit->energy0);
-    set_number(L, "after", hit->energy1);
+    set_number(L, "before", record->energy0);
+    set_number(L, "after", record->energy1);
     pc_record_seal(L, "contact_before contact_after");
     lua_setfield(L, -2, "energy");
-    set_number(L, "loss", hit->energy0 - hit->energy1);
+    set_number(L, "loss", record->energy0 - record->energy1);
     lua_createtable(L, 0, 3);
-    set_number(L, "tt", hit->W.tt);
-    set_number(L, "tn", hit->W.tn);
-    set_number(L, "nn", hit->W.nn);
+    set_number(L, "tt", record->W.tt);
+    set_number(L, "tn", record->W.tn);
+    set_number(L, "nn", record->W.nn);
     pc_record_seal(L, "");
     lua_setfield(L, -2, "W");
-    lua_pushstring(L, hit->outcome == PC_OUTCOME_WEDGED ? "wedged" : "rebound");
+    lua_pushstring(L, record->outcome == PC_OUTCOME_WEDGED ? "wedged" : "rebound");
     lua_setfield(L, -2, "outcome");
-    lua_pushboolean(L, hit->outcome == PC_OUTCOME_WEDGED);
+    lua_pushboolean(L, record->outcome == PC_OUTCOME_WEDGED);
     lua_setfield(L, -2, "wedged");
-    lua_pushstring(L, pc_rule_words[hit->rule]);
+    lua_pushstring(L, pc_rule_words[record->rule]);
     lua_setfield(L, -2, "rule");
-    lua_pushinteger(L, hit->order + 1);
+    lua_pushinteger(L, record->order + 1);
     lua_setfield(L, -2, "order");
-    if (hit->pressed) {
+    if (record->pressed) {
         pc_hit_set_press(L, run, number);
     } else {
-        lua_pushinteger(L, hit->n_phases);
+        lua_pushinteger(L, record->n_phases);
         lua_setfield(L, -2, "phase_count");
-        pc_impact_push_flags(L, hit->flags);
+        pc_impact_push_flags(L, record->flags);
         lua_setfield(L, -2, "flags");
         pc_hit_set_joints(L, run, states + 3 * n);
     }
@@ -137,31 +137,31 @@ static void push_body(lua_State *L, const pc_mobility *W)
     lua_pop(L, 3);
 }
 
-pc_bound_impact *pc_hit_push_impact(lua_State *L, int index, const pc_impact_record *hit)
+pc_bound_impact *pc_hit_push_impact(lua_State *L, int index, const pc_impact_record *record)
 {
-    const pc_pair *pair = &((pc_bound_run *)lua_touserdata(L, index))->run.scene->pairs[hit->pair];
+    const pc_pair *pair = &((pc_bound_run *)lua_touserdata(L, index))->run.scene->pairs[record->pair];
     pc_bound_impact *self = pc_type_new(L, &pc_type_impact, sizeof *self, PC_IMPACT_USERVALUES);
     int at = lua_gettop(L);
     pc_impact_init(&self->impact);
-    push_body(L, &hit->W);
+    push_body(L, &record->W);
     lua_setiuservalue(L, at, PC_IMPACT_BODY);
     pc_hit_push_law(L, index, pair);
     lua_setiuservalue(L, at, PC_IMPACT_LAW);
-    self->W = hit->W;
+    self->W = record->W;
     pc_error err = {0};
     if (pc_mobility_rank(&self->W, &self->W.rank, &err) != PC_OK) pc_raise(L, &err);
-    self->loss_max = pc_mobility_energy(&self->W, (const double[3]){hit->v0[PC_T], hit->v0[PC_N], 0});
+    self->loss_max = pc_mobility_energy(&self->W, (const double[3]){record->v0[PC_T], record->v0[PC_N], 0});
     return self;
 }
 
 /* Push the impact that the law made of this, as percuss.collide would return it. */
-static void push_impact(lua_State *L, int index, const pc_run *run, const pc_impact_record *hit)
+static void push_impact(lua_State *L, int index, const pc_run *run, const pc_impact_record *record)
 {
-    const pc_pair *pair = &run->scene->pairs[hit->pair];
-    pc_bound_impact *self = pc_hit_push_impact(L, index, hit);
+    const pc_pair *pair = &run->scene->pairs[record->pair];
+    pc_bound_impact *self = pc_hit_push_impact(L, index, record);
     pc_error err = {0};
-    const double v0[3] = {hit->v0[PC_T], hit->v0[PC_N], 0};
-    if (pair->law->impact(pair->params, &hit->W, v0, &self->impact, &err) != PC_OK) pc_raise(L, &err);
+    const double v0[3] = {record->v0[PC_T], record->v0[PC_N], 0};
+    if (pair->law->impact(pair->params, &record->W, v0, &self->impact, &err) != PC_OK) pc_raise(L, &err);
     self->energy0 = self->impact.energy0;
     self->energy1 = self->impact.energy1;
 }
@@ -170,14 +170,14 @@ static const char *const of_impact[] = {"phases",   "regime",           "restitu
                                         "duration", "compression_time", "peak",        "reversals",     "lock",
                                         "law",      "loss_of_max"};
 
-static void push_state(lua_State *L, int index, const pc_run *run, const pc_impact_record *hit, bool after)
+static void push_state(lua_State *L, int index, const pc_run *run, const pc_impact_record *record, bool after)
 {
     int n = run->scene->n_dof;
-    const double *states = states_of(run, hit), *q = states;
-    double t = hit->t;
-    if (after && hit->pressed) { /* it has moved meanwhile */
+    const double *states = states_of(run, record), *q = states;
+    double t = record->t;
+    if (after && record->pressed) { /* it has moved meanwhile */
         q = states + 3 * n + 2 * run->scene->n_nodes;
-        t = pc_run_impact_history(run, (size_t)(hit - (const pc_impact_record *)run->history.hits.data))->stop;
+        t = pc_run_impact_history(run, (size_t)(record - (const pc_impact_record *)run->history.impacts.data))->stop;
         if (isnan(t)) t = run->state.t;
     }
     double *y = lua_newuserdatauv(L, 2 * (size_t)n * sizeof *y, 0);
@@ -206,25 +206,25 @@ static bool push_field(lua_State *L, int index, const char *key)
     lua_getfield(L, 1, "number"); /* it is there: this is only called for what is not */
     size_t n, number = (size_t)lua_tointeger(L, -1) - 1;
     lua_pop(L, 1);
-    const pc_impact_record *hit = pc_run_impacts(run, &n) + number;
+    const pc_impact_record *record = pc_run_impacts(run, &n) + number;
     if (number >= n) return false;
     bool after = strcmp(key, "after") == 0 || strcmp(key, "body") == 0;
     if (strcmp(key, "before") == 0 || strcmp(key, "after") == 0) {
-        push_state(L, index, run, hit, after);
+        push_state(L, index, run, record, after);
         return true;
     }
     if (strcmp(key, "body") == 0 || strcmp(key, "body_before") == 0) {
-        pc_run_push_rates(L, run->scene, states_of(run, hit) + (after ? 2 : 1) * run->scene->n_dof);
+        pc_run_push_rates(L, run->scene, states_of(run, record) + (after ? 2 : 1) * run->scene->n_dof);
         return true;
     }
-    if (strcmp(key, "law") == 0 && hit->pressed) {
-        pc_hit_push_law(L, index, &run->scene->pairs[hit->pair]);
+    if (strcmp(key, "law") == 0 && record->pressed) {
+        pc_hit_push_law(L, index, &run->scene->pairs[record->pair]);
         return true;
     }
-    if (hit->pressed) return push_pressed_field(L, index, number, key);
-    if (hit->rule != PC_RULE_SEQUENTIAL) return false;
+    if (record->pressed) return push_pressed_field(L, index, number, key);
+    if (record->rule != PC_RULE_SEQUENTIAL) return false;
     if (strcmp(key, "impact") == 0) {
-        push_impact(L, index, run, hit);
+        push_impact(L, index, run, record);
         return true;
     }
     for (size_t i = 0; i < sizeof of_impact / sizeof *of_impact; i++) {
@@ -262,7 +262,7 @@ static int impact_index(lua_State *L)
 void pc_run_push_impacts(lua_State *L, void *self)
 {
     const pc_run *run = &((pc_bound_run *)self)->run;
-    size_t n = run->history.hits.used;
+    size_t n = run->history.impacts.used;
     lua_createtable(L, (int)n, 0);
     lua_createtable(L, 0, 3);
     lua_pushvalue(L, 1);

@@ -244,25 +244,25 @@ static pc_array *push_times(lua_State *L, const pc_run *run, int index, signed c
     size_t n_arcs;
     const pc_arc *arcs = pc_trajectory_arcs(&run->history.trajectory, &n_arcs);
     size_t grid = step > 0 ? (size_t)(span / step * (1 + 1e-12)) + 1 : 0;
-    size_t n_hits, n = 0, most;
-    const pc_impact_record *hits = pc_run_impacts(run, &n_hits);
-    most = grid + 2 * n_hits + (step > 0 ? 2 : n_arcs + 2);
+    size_t n_impacts, n = 0, most;
+    const pc_impact_record *impacts = pc_run_impacts(run, &n_impacts);
+    most = grid + 2 * n_impacts + (step > 0 ? 2 : n_arcs + 2);
     double *t = lua_newuserdatauv(L, most * sizeof *t, 0);
     *sides = lua_newuserdatauv(L, most, 0);
     size_t g = 0, h = 0, a = 0;
     t[n] = run->history.t0;
     (*sides)[n++] = 1;
-    while (h < n_hits && hits[h].t <= run->history.t0) h++;
+    while (h < n_impacts && impacts[h].t <= run->history.t0) h++;
     while (n_arcs > 0) { /* merge: the next row is the earliest of grid, impact and arc */
         double next_g = step > 0 && g + 1 < grid ? run->history.t0 + (double)(g + 1) * step : INFINITY;
-        double next_h = h < n_hits ? hits[h].t : INFINITY;
+        double next_h = h < n_impacts ? impacts[h].t : INFINITY;
         double next_a = step > 0 ? INFINITY : a < n_arcs ? arcs[a].stop : INFINITY;
         double next = fmin(next_g, fmin(next_h, next_a));
         if (!(next < run->state.t)) break;
         if (next_h == next) {
             t[n] = next;
             (*sides)[n++] = -1;
-            while (h < n_hits && hits[h].t == next) h++;
+            while (h < n_impacts && impacts[h].t == next) h++;
         }
         t[n] = next;
         (*sides)[n++] = 1;

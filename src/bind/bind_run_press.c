@@ -14,22 +14,22 @@ static void set_number(lua_State *L, const char *key, double x)
 
 void pc_hit_set_press(lua_State *L, const pc_run *run, size_t number)
 {
-    const pc_impact_record *hit = (const pc_impact_record *)run->history.hits.data + number;
-    const pc_impact_history *record = pc_run_impact_history(run, number);
-    bool over = !isnan(record->stop);
+    const pc_impact_record *record = (const pc_impact_record *)run->history.impacts.data + number;
+    const pc_impact_history *history = pc_run_impact_history(run, number);
+    bool over = !isnan(history->stop);
     if (over) {
-        set_number(L, "stop", record->stop);
-        set_number(L, "duration", record->stop - hit->t);
+        set_number(L, "stop", history->stop);
+        set_number(L, "duration", history->stop - record->t);
     }
     lua_pushstring(L, over ? "rebound" : "contact");
     lua_setfield(L, -2, "outcome");
     lua_pushliteral(L, "compliant");
     lua_setfield(L, -2, "rule");
     lua_createtable(L, 0, 4);
-    set_number(L, "n", record->peak[PC_N]);
-    set_number(L, "t", record->peak[PC_T]);
-    set_number(L, "n_time", record->peak_time[PC_N] - hit->t);
-    set_number(L, "t_time", record->peak_time[PC_T] - hit->t);
+    set_number(L, "n", history->peak[PC_N]);
+    set_number(L, "t", history->peak[PC_T]);
+    set_number(L, "n_time", history->peak_time[PC_N] - record->t);
+    set_number(L, "t_time", history->peak_time[PC_T] - record->t);
     pc_record_seal(L, "");
     lua_setfield(L, -2, "peak");
 }
@@ -37,33 +37,33 @@ void pc_hit_set_press(lua_State *L, const pc_run *run, size_t number)
 /* Without a recorded motion: works, and kinds of phases. */
 static void fill_kept(lua_State *L, const pc_run *run, size_t number)
 {
-    const pc_impact_record *hit = (const pc_impact_record *)run->history.hits.data + number;
-    const pc_impact_history *record = pc_run_impact_history(run, number);
+    const pc_impact_record *record = (const pc_impact_record *)run->history.impacts.data + number;
+    const pc_impact_history *history = pc_run_impact_history(run, number);
     lua_pushvalue(L, 1);
-    pc_impact_push_flags(L, hit->flags);
+    pc_impact_push_flags(L, record->flags);
     lua_setfield(L, -2, "flags");
     lua_createtable(L, 0, 3);
-    set_number(L, "normal", record->work[0]);
-    set_number(L, "tangential", record->work[1] + record->work[2]);
-    set_number(L, "friction", record->work[2]);
+    set_number(L, "normal", history->work[0]);
+    set_number(L, "tangential", history->work[1] + history->work[2]);
+    set_number(L, "friction", history->work[2]);
     pc_record_seal(L, "normal_compression normal_restitution");
     lua_setfield(L, -2, "work");
-    lua_pushinteger(L, hit->n_phases);
+    lua_pushinteger(L, record->n_phases);
     lua_setfield(L, -2, "phase_count");
-    int kept = (int)sizeof record->phase;
+    int kept = (int)sizeof history->phase;
     lua_createtable(L, kept, 0);
-    for (int i = 0; i < hit->n_phases && i < kept; i++) {
+    for (int i = 0; i < record->n_phases && i < kept; i++) {
         lua_createtable(L, 0, 2);
-        lua_pushstring(L, record->phase[i] == 0 ? "stick" : "slip");
+        lua_pushstring(L, history->phase[i] == 0 ? "stick" : "slip");
         lua_setfield(L, -2, "kind");
-        lua_pushinteger(L, record->phase[i]);
+        lua_pushinteger(L, history->phase[i]);
         lua_setfield(L, -2, "sign");
         pc_record_seal(L, "start stop work at_start at_stop");
         lua_rawseti(L, -2, i + 1);
     }
     lua_setfield(L, -2, "phases");
     lua_createtable(L, 0, 1);
-    if (hit->v0[PC_N] < 0) set_number(L, "kinematic", -hit->v1[PC_N] / hit->v0[PC_N]);
+    if (record->v0[PC_N] < 0) set_number(L, "kinematic", -record->v1[PC_N] / record->v0[PC_N]);
     pc_record_seal(L, "kinematic kinetic energetic asked");
     lua_setfield(L, -2, "restitution");
     lua_pop(L, 1);
@@ -75,8 +75,8 @@ static const char *const fields[] = {"phases",           "regime",    "restituti
 void pc_hit_fill_press(lua_State *L, int index, size_t number)
 {
     pc_run *run = &((pc_bound_run *)lua_touserdata(L, index))->run;
-    const pc_impact_record *hit = (const pc_impact_record *)run->history.hits.data + number;
-    pc_bound_impact *impact = pc_hit_push_impact(L, index, hit);
+    const pc_impact_record *record = (const pc_impact_record *)run->history.impacts.data + number;
+    pc_bound_impact *impact = pc_hit_push_impact(L, index, record);
     double *joints = lua_newuserdatauv(L, 2 * (size_t)run->scene->n_nodes * sizeof *joints + 1, 0);
     pc_error err = {0};
     pc_status status = pc_run_compliant_impact(run, number, &impact->impact, joints, &err);

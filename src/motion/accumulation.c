@@ -31,12 +31,12 @@ static bool is_low(const pc_run *run, int pair, double v, double d)
 
 void pc_run_record_bounces(pc_run *run, const pc_touching *touching, const pc_contacts *before, size_t first)
 {
-    const pc_impact_record *hits = run->history.hits.data;
-    for (size_t i = first; i < run->history.hits.used; i++) {
-        int pair = hits[i].pair;
+    const pc_impact_record *impacts = run->history.impacts.data;
+    for (size_t i = first; i < run->history.impacts.used; i++) {
+        int pair = impacts[i].pair;
         pc_pair_memory *memory = &run->state.memory[pair];
         if (memory->last_impact == run->state.t) continue; /* that was not the first one here */
-        memory->low_bounce = is_low(run, pair, fabs(hits[i].v0[PC_N]), run->state.t - memory->last_impact);
+        memory->low_bounce = is_low(run, pair, fabs(impacts[i].v0[PC_N]), run->state.t - memory->last_impact);
         memory->last_impact = run->state.t;
     }
     for (int i = 0; i < touching->n; i++)
@@ -73,11 +73,11 @@ bool pc_run_ends_bouncing(const pc_run *run, int pair, double v, double a)
 /* Slip may make the bounces shrink by another ratio than e, which shows in the speeds before and after. */
 pc_status pc_run_log_accumulation(pc_run *run, int pair, double v, double a, pc_error *err)
 {
-    const pc_impact_record *hits = run->history.hits.data;
+    const pc_impact_record *impacts = run->history.impacts.data;
     double next = 2 * v / a, ratio = NAN;
-    for (size_t i = run->history.hits.used; i > 0 && hits[i - 1].t == run->state.t;
+    for (size_t i = run->history.impacts.used; i > 0 && impacts[i - 1].t == run->state.t;
          i--) /* the first one here: what it came with */
-        if (hits[i - 1].pair == pair) ratio = -v / hits[i - 1].v0[PC_N];
+        if (impacts[i - 1].pair == pair) ratio = -v / impacts[i - 1].v0[PC_N];
     if (!(ratio > 0 && ratio < 1)) ratio = restitution(run, pair, v);
     pc_event_record event = {.kind = PC_EVENT_ACCUMULATION, .pair = pair, .ratio = ratio};
     event.t = pc_accumulation_end(&run->state.accumulation, pair, run->state.t, run->state.t + next / (1 - ratio));
@@ -118,21 +118,22 @@ static pc_status load_ahead(pc_run *run, int pair, double d, double load[2], pc_
     return PC_OK;
 }
 
-/* How the speed of the pair changed at the instant whose first impact is `hit`. One impact, or several struck as one,
+/* How the speed of the pair changed at the instant whose first impact has this record. One impact, or several
+ * struck as one,
  * say that to the last bit of their own velocities. */
-static double ratio_of(pc_run *run, const pc_impact_record *hit)
+static double ratio_of(pc_run *run, const pc_impact_record *record)
 {
-    const pc_impact_record *end = (const pc_impact_record *)run->history.hits.data + run->history.hits.used;
-    double v[2] = {0, hit->v1[PC_N]};
-    bool once = hit->rule != PC_RULE_SEQUENTIAL || end - hit == 1;
-    for (const pc_impact_record *other = hit + 1; other < end; other++)
-        once &= other->rule == hit->rule && other->pair != hit->pair;
+    const pc_impact_record *end = (const pc_impact_record *)run->history.impacts.data + run->history.impacts.used;
+    double v[2] = {0, record->v1[PC_N]};
+    bool once = record->rule != PC_RULE_SEQUENTIAL || end - record == 1;
+    for (const pc_impact_record *other = record + 1; other < end; other++)
+        once &= other->rule == record->rule && other->pair != record->pair;
     if (!once) {
         pc_touch touch;
-        pc_configuration_touch(&run->scratch.system.now, &run->scratch.system.places, hit->pair, &touch);
-        pc_configuration_velocity(&run->scratch.system.now, hit->pair, &touch, v);
+        pc_configuration_touch(&run->scratch.system.now, &run->scratch.system.places, record->pair, &touch);
+        pc_configuration_velocity(&run->scratch.system.now, record->pair, &touch, v);
     }
-    return -v[PC_N] / hit->v0[PC_N];
+    return -v[PC_N] / record->v0[PC_N];
 }
 
 /* From this share of the greatest speed on: intervals round at 1e-11 of themselves there, and in what is left of the
@@ -141,18 +142,18 @@ static const double FOLLOWED = 1e-3;
 
 /* Follow bounces of one pair, from when they are gentle. *ratio: of its speeds after and before; NaN: it is no sequence
  * of one pair. */
-static pc_status follow(pc_run *run, const pc_impact_record *hit, double *ratio, pc_error *err)
+static pc_status follow(pc_run *run, const pc_impact_record *record, double *ratio, pc_error *err)
 {
     pc_accumulation *known = &run->state.accumulation;
-    int pair = hit->pair;
+    int pair = record->pair;
     double load = NAN, ahead[2];
     *ratio = NAN;
-    if (fabs(hit->v0[PC_N]) <= FOLLOWED * pc_pair_speed_scale(run->scene, run->state.memory, pair)) {
+    if (fabs(record->v0[PC_N]) <= FOLLOWED * pc_pair_speed_scale(run->scene, run->state.memory, pair)) {
         pc_status status = load_of(run, pair, run->state.y, &load, err);
         if (status != PC_OK) return status;
-        *ratio = ratio_of(run, hit);
+        *ratio = ratio_of(run, record);
     }
-    double v = -*ratio * hit->v0[PC_N];
+    double v = -*ratio * record->v0[PC_N];
     if (!pc_accumulation_follow(known, load, v, ratio)) return PC_OK;
     pc_status status = load_ahead(run, pair, 2 * v / load, ahead, err);
     if (status != PC_OK) return status;
@@ -160,10 +161,10 @@ static pc_status follow(pc_run *run, const pc_impact_record *hit, double *ratio,
     return pc_planar_place(&run->scratch.system, run->state.t, run->state.y) == 0 ? PC_OK : pc_run_stopped(run, err);
 }
 
-static pc_status close_accumulated(pc_run *run, const pc_impact_record *hit, double exact, pc_error *err)
+static pc_status close_accumulated(pc_run *run, const pc_impact_record *record, double exact, pc_error *err)
 {
-    int pair = hit->pair;
-    double ratio, rest, v = fabs(hit->v0[PC_N]);
+    int pair = record->pair;
+    double ratio, rest, v = fabs(record->v0[PC_N]);
     if (!pc_run_is_gentle(run, pair, v)) return PC_OK;
     if (!pc_accumulation_is_due(&run->state.accumulation, v, run->scene->pairs[pair].length, exact, &ratio, &rest))
         return PC_OK;
@@ -183,10 +184,10 @@ static pc_status close_accumulated(pc_run *run, const pc_impact_record *hit, dou
     return status == PC_OK ? pc_run_resolve(run, &touching, -1, err) : status;
 }
 
-pc_status pc_run_accumulate(pc_run *run, const pc_impact_record *hit, pc_error *err)
+pc_status pc_run_accumulate(pc_run *run, const pc_impact_record *record, pc_error *err)
 {
     double ratio;
-    pc_accumulation_add(&run->state.accumulation, run->state.t, hit->pair);
-    pc_status status = follow(run, hit, &ratio, err);
-    return status == PC_OK ? close_accumulated(run, hit, ratio, err) : status;
+    pc_accumulation_add(&run->state.accumulation, run->state.t, record->pair);
+    pc_status status = follow(run, record, &ratio, err);
+    return status == PC_OK ? close_accumulated(run, record, ratio, err) : status;
 }

@@ -16,8 +16,8 @@ bool pc_run_ends_bouncing(const pc_run *run, int pair, double v, double a);
 bool pc_run_is_gentle(const pc_run *run, int pair, double v);
 pc_status pc_run_log_accumulation(pc_run *run, int pair, double v, double a, pc_error *err);
 
-/* After an instant whose first impact is `hit`, see whether impacts accumulate, and close what they
+/* After an instant whose first impact has this record, see whether impacts accumulate, and close what they
  * lead to. */
-pc_status pc_run_accumulate(pc_run *run, const pc_impact_record *hit, pc_error *err);
+pc_status pc_run_accumulate(pc_run *run, const pc_impact_record *record, pc_error *err);
 
 #endif

@@ -25,7 +25,7 @@ typedef struct pc_run_contact {
     pc_contact press;
     double residual;
     double mass, speed, length;
-    size_t hit; /* its record in the run */
+    size_t impact; /* its record in the run */
 } pc_run_contact;
 
 typedef struct pc_compliant {

@@ -33,14 +33,14 @@ static double *rows_of(pc_run *run, int which)
     return run->state.y + 2 * run->scene->n_dof + which * PC_ROWS;
 }
 
-static pc_impact_record *hit_of(pc_run *run, int which)
+static pc_impact_record *impact_of(pc_run *run, int which)
 {
-    return (pc_impact_record *)run->history.hits.data + run->state.compliant.contact[which].hit;
+    return (pc_impact_record *)run->history.impacts.data + run->state.compliant.contact[which].impact;
 }
 
 static pc_impact_history *record_of(pc_run *run, int which)
 {
-    return pc_run_impact_history(run, run->state.compliant.contact[which].hit);
+    return pc_run_impact_history(run, run->state.compliant.contact[which].impact);
 }
 
 pc_status pc_run_evaluate(pc_run *run, pc_error *err)
@@ -74,39 +74,39 @@ static pc_status place_pressed(pc_run *run, pc_error *err)
 static void note_phase(pc_run *run, int which)
 {
     const pc_contact *press = &run->state.compliant.contact[which].press;
-    pc_impact_record *hit = hit_of(run, which);
+    pc_impact_record *record = impact_of(run, which);
     signed char *phase = record_of(run, which)->phase, kind = (signed char)(press->stuck ? 0 : press->sign);
-    if (hit->n_phases > 0 && hit->n_phases <= PHASES && phase[hit->n_phases - 1] == kind) return;
-    if (hit->n_phases < PHASES) phase[hit->n_phases] = kind;
-    hit->n_phases++;
-    for (int i = 0; i < PHASES && i < hit->n_phases; i++)
-        if (phase[i] * kind < 0) hit->flags |= PC_FLAG_REVERSE_SLIP;
+    if (record->n_phases > 0 && record->n_phases <= PHASES && phase[record->n_phases - 1] == kind) return;
+    if (record->n_phases < PHASES) phase[record->n_phases] = kind;
+    record->n_phases++;
+    for (int i = 0; i < PHASES && i < record->n_phases; i++)
+        if (phase[i] * kind < 0) record->flags |= PC_FLAG_REVERSE_SLIP;
 }
 
 /* What the contact has done up to now; its forces are known. */
-static void note_hit(pc_run *run, int which)
+static void update_record(pc_run *run, int which)
 {
     const pc_contact_values *m = &run->state.compliant.now[which];
     const double *rows = rows_of(run, which);
-    pc_impact_record *hit = hit_of(run, which);
+    pc_impact_record *record = impact_of(run, which);
     int n = run->scene->n_dof;
-    double *states = (double *)run->history.states.data + hit->states;
+    double *states = (double *)run->history.states.data + record->states;
     memcpy(states + 2 * n, run->state.y + n, (size_t)n * sizeof *states);
     memcpy(states + 3 * n + 2 * run->scene->n_nodes, run->state.y, (size_t)n * sizeof *states);
-    hit->v1[PC_T] = m->v_t;
-    hit->v1[PC_N] = -m->w;
-    hit->impulse[PC_T] = rows[PC_ROW_PT];
-    hit->impulse[PC_N] = rows[PC_ROW_PN];
+    record->v1[PC_T] = m->v_t;
+    record->v1[PC_N] = -m->w;
+    record->impulse[PC_T] = rows[PC_ROW_PT];
+    record->impulse[PC_N] = rows[PC_ROW_PN];
     double *work = record_of(run, which)->work;
     pc_compliant_works(&run->state.compliant.contact[which].press, m, rows, work);
-    hit->energy1 = hit->energy0 + (work[0] + work[1] + work[2]);
+    record->energy1 = record->energy0 + (work[0] + work[1] + work[2]);
 }
 
 pc_status pc_run_update_impacts(pc_run *run, pc_error *err)
 {
     if (run->state.compliant.n == 0) return PC_OK;
     pc_status status = pc_run_evaluate(run, err);
-    for (int i = 0; i < run->state.compliant.n && status == PC_OK; i++) note_hit(run, i);
+    for (int i = 0; i < run->state.compliant.n && status == PC_OK; i++) update_record(run, i);
     return status;
 }
 
@@ -114,7 +114,7 @@ static pc_status tell(pc_run *run, int which, pc_event_kind kind, pc_error *err)
 {
     const pc_run_contact *c = &run->state.compliant.contact[which];
     pc_event_record event = {
-        .kind = kind, .pair = c->pair, .mode = c->press.stuck ? 0 : c->press.sign, .impact = c->hit};
+        .kind = kind, .pair = c->pair, .mode = c->press.stuck ? 0 : c->press.sign, .impact = c->impact};
     return pc_run_log(run, event, err);
 }
 
@@ -231,9 +231,9 @@ pc_status pc_run_close_pair(pc_run *run, int pair, pc_error *err)
     p->law->element->prepare(p->params, &(pc_scales){1, 1, 1}, c.mass, c.speed, &c.press.p);
     pc_contact_begin(&c.press, u, -v[PC_N], v[PC_T], c.length, DBL_EPSILON * p->length);
 
-    pc_impact_record *hit;
+    pc_impact_record *record;
     double *states;
-    pc_status status = pc_run_new_impact(run, &hit, &states, err); /* the pool may move: states is not used */
+    pc_status status = pc_run_new_impact(run, &record, &states, err); /* the pool may move: states is not used */
     if (status == PC_OK)
         status = pc_pool_grow(&run->history.states, 4 * (size_t)scene->n_dof + 2 * (size_t)scene->n_nodes,
                               sizeof(double), err);
@@ -242,9 +242,9 @@ pc_status pc_run_close_pair(pc_run *run, int pair, pc_error *err)
         status = pc_contact_open_rings(&c.press, u, -v[PC_N], c.length, c.speed, err);
     if (status != PC_OK) return status;
     run->history.states.used += 4 * (size_t)scene->n_dof + 2 * (size_t)scene->n_nodes; /* the last: q in the end */
-    hit->pressed = true;
-    hit->press = run->history.presses.used++;
-    c.hit = run->history.hits.used++;
+    record->pressed = true;
+    record->press = run->history.presses.used++;
+    c.impact = run->history.impacts.used++;
     int which = all->n++;
     all->version++;
     all->contact[which] = c;
@@ -256,15 +256,15 @@ pc_status pc_run_close_pair(pc_run *run, int pair, pc_error *err)
 
     double stored = pc_contact_stored(&all->contact[which].press, &all->now[which]);
     run->state.sprung -= stored;
-    hit = hit_of(run, which);
+    record = impact_of(run, which);
     *record_of(run, which) = (pc_impact_history){.stop = NAN,
                                                  .peak = {fabs(all->now[which].Ft), fmax(all->now[which].Fn, 0)},
                                                  .peak_time = {run->state.t, run->state.t}};
-    hit->pair = pair;
-    hit->W = (pc_mobility){.tt = W[0], .tn = 0.5 * (W[1] + W[2]), .nn = W[3]};
-    memcpy(hit->v0, v_before, sizeof hit->v0);
-    hit->energy0 = pc_run_energy(&run->scratch.system) + pc_compliant_stored(all);
-    note_hit(run, which);
+    record->pair = pair;
+    record->W = (pc_mobility){.tt = W[0], .tn = 0.5 * (W[1] + W[2]), .nn = W[3]};
+    memcpy(record->v0, v_before, sizeof record->v0);
+    record->energy0 = pc_run_energy(&run->scratch.system) + pc_compliant_stored(all);
+    update_record(run, which);
     note_phase(run, which);
     return tell(run, which, PC_EVENT_BEGIN, err);
 }
@@ -288,7 +288,7 @@ static pc_status release(pc_run *run, int which, double more, pc_error *err)
 {
     pc_compliant *all = &run->state.compliant;
     const pc_scene *scene = run->scene;
-    note_hit(run, which);
+    update_record(run, which);
     record_of(run, which)->stop = run->state.t + more;
     pc_status status = tell(run, which, PC_EVENT_LIFT, err);
     const double *work = record_of(run, which)->work;
@@ -318,10 +318,10 @@ static pc_status end(pc_run *run, int which, pc_error *err)
     if (pc_run_handover(run, which)) return pc_run_stick_again(run, err); /* in a frame that has turned */
     bool bursts = press->parting > 0 && run->state.compliant.now[which].u < 2 * press->parting;
     double duration = 0;
-    size_t hit = run->state.compliant.contact[which].hit;
+    size_t impact = run->state.compliant.contact[which].impact;
     pc_status status = bursts ? pc_run_release_springs(run, which, &duration, err) : PC_OK;
     if (status == PC_OK) status = release(run, which, duration, err);
-    if (status == PC_OK && bursts) status = pc_run_end_spring_release(run, hit, duration, err);
+    if (status == PC_OK && bursts) status = pc_run_end_spring_release(run, impact, duration, err);
     return status == PC_OK && bursts ? pc_run_stick_again(run, err) : status;
 }
 

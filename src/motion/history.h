@@ -86,7 +86,7 @@ typedef struct pc_run_history {
     double t0; /* the start */
     pc_trajectory trajectory;
     pc_pool arcs; /* pc_arc_record, one for each arc of the trajectory */
-    pc_pool modes, closed, pressed, hits, presses, states, events;
+    pc_pool modes, closed, pressed, impacts, presses, states, events;
     pc_ode_statistics statistics;
 } pc_run_history;
 

@@ -9,29 +9,29 @@
 #include <math.h>
 #include <string.h>
 
-pc_status pc_run_new_impact(pc_run *run, pc_impact_record **hit, double **states, pc_error *err)
+pc_status pc_run_new_impact(pc_run *run, pc_impact_record **record, double **states, pc_error *err)
 {
     int n = run->scene->n_dof;
     size_t count = 3 * (size_t)n + 2 * (size_t)run->scene->n_nodes;
-    pc_status status = pc_pool_grow(&run->history.hits, 1, sizeof **hit, err);
+    pc_status status = pc_pool_grow(&run->history.impacts, 1, sizeof **record, err);
     if (status == PC_OK) status = pc_pool_grow(&run->history.states, count, sizeof **states, err);
     if (status != PC_OK) return status;
-    *hit = (pc_impact_record *)run->history.hits.data + run->history.hits.used;
+    *record = (pc_impact_record *)run->history.impacts.data + run->history.impacts.used;
     *states = (double *)run->history.states.data + run->history.states.used;
-    **hit = (pc_impact_record){.t = run->state.t, .rule = PC_RULE_SEQUENTIAL, .states = run->history.states.used};
+    **record = (pc_impact_record){.t = run->state.t, .rule = PC_RULE_SEQUENTIAL, .states = run->history.states.used};
     memset(*states, 0, count * sizeof **states);
     memcpy(*states, run->state.y, 2 * (size_t)n * sizeof **states);
     return PC_OK;
 }
 
 /* Impulses p act on the state. */
-static pc_status finish(pc_run *run, const pc_contact_set *set, const double *p, double *states, pc_impact_record *hit,
-                        pc_error *err)
+static pc_status finish(pc_run *run, const pc_contact_set *set, const double *p, double *states,
+                        pc_impact_record *record, pc_error *err)
 {
     const pc_scene *scene = run->scene;
     int n = scene->n_dof;
     double *after = states + 2 * n, *joints = after + n;
-    hit->energy0 = pc_run_energy(&run->scratch.system);
+    record->energy0 = pc_run_energy(&run->scratch.system);
     pc_planar_provider.jump(&run->scratch.system, &run->scratch.system.now, set, p, run->scratch.block.a);
     for (int i = 0; i < n; i++) after[i] = run->state.y[n + i] += run->scratch.block.a[i];
     for (int i = 0; i < scene->n_nodes; i++) {
@@ -39,16 +39,17 @@ static pc_status finish(pc_run *run, const pc_contact_set *set, const double *p,
         joints[2 * i + 1] = run->scratch.system.forces[i].ry;
     }
     if (pc_planar_place(&run->scratch.system, run->state.t, run->state.y) != 0) return pc_run_stopped(run, err);
-    hit->energy1 = pc_run_energy(&run->scratch.system);
-    run->state.lost += hit->energy0 - hit->energy1;
+    record->energy1 = pc_run_energy(&run->scratch.system);
+    run->state.lost += record->energy0 - record->energy1;
     return PC_OK;
 }
 
-static pc_status keep(pc_run *run, const pc_impact_record *hit, pc_error *err)
+static pc_status keep(pc_run *run, const pc_impact_record *record, pc_error *err)
 {
     run->history.states.used += 3 * (size_t)run->scene->n_dof + 2 * (size_t)run->scene->n_nodes;
     return pc_run_log(
-        run, (pc_event_record){.kind = PC_EVENT_IMPACT, .pair = hit->pair, .impact = run->history.hits.used++}, err);
+        run, (pc_event_record){.kind = PC_EVENT_IMPACT, .pair = record->pair, .impact = run->history.impacts.used++},
+        err);
 }
 
 pc_status pc_run_approach(pc_run *run, int pair, const pc_touch *touch, pc_mobility *W, double v[2], pc_error *err)
@@ -76,23 +77,23 @@ static pc_status record_single(void *context, const pc_single_impact *single, in
 {
     pc_run *run = context;
     const pc_impact *impact = &single->impact;
-    pc_impact_record *hit;
+    pc_impact_record *record;
     double *states;
-    pc_status status = pc_run_new_impact(run, &hit, &states, err);
+    pc_status status = pc_run_new_impact(run, &record, &states, err);
     if (status != PC_OK) return status;
-    hit->pair = single->place;
-    hit->order = order;
-    hit->W = single->W;
+    record->pair = single->place;
+    record->order = order;
+    record->W = single->W;
     for (int i = 0; i < 2; i++) {
-        hit->v0[i] = single->v0[i];
-        hit->v1[i] = impact->v1[i];
-        hit->impulse[i] = impact->impulse[i];
+        record->v0[i] = single->v0[i];
+        record->v1[i] = impact->v1[i];
+        record->impulse[i] = impact->impulse[i];
     }
-    hit->outcome = impact->outcome;
-    hit->flags = impact->flags | (single->tied ? PC_FLAG_ORDER_DEPENDENT : 0);
-    hit->n_phases = impact->n_phases;
-    status = finish(run, &(pc_contact_set){1, &single->place, &single->touch}, hit->impulse, states, hit, err);
-    return status == PC_OK ? keep(run, hit, err) : status;
+    record->outcome = impact->outcome;
+    record->flags = impact->flags | (single->tied ? PC_FLAG_ORDER_DEPENDENT : 0);
+    record->n_phases = impact->n_phases;
+    status = finish(run, &(pc_contact_set){1, &single->place, &single->touch}, record->impulse, states, record, err);
+    return status == PC_OK ? keep(run, record, err) : status;
 }
 
 /* One record for each pair that got an impulse; the first carries the change of state. */
@@ -103,30 +104,30 @@ static pc_status record_joint(void *context, const pc_joint_impact *joint, pc_ru
     bool told = false;
     for (int i = 0; i < n; i++) {
         if (!(joint->p[2 * i + PC_N] > 0)) continue;
-        pc_impact_record *hit;
+        pc_impact_record *record;
         double *states;
-        pc_status status = pc_run_new_impact(run, &hit, &states, err);
+        pc_status status = pc_run_new_impact(run, &record, &states, err);
         if (status != PC_OK) return status;
         const double *own = joint->block->W + 2 * i * side + 2 * i;
-        hit->pair = joint->place[i];
-        hit->order = (*order)++;
-        hit->rule = (int)rule;
-        hit->flags = pc_joint_impact_gains(joint) ? PC_FLAG_GAINED_ENERGY : 0;
-        hit->W = (pc_mobility){.tt = own[0], .tn = own[1], .nn = own[side + 1]};
+        record->pair = joint->place[i];
+        record->order = (*order)++;
+        record->rule = (int)rule;
+        record->flags = pc_joint_impact_gains(joint) ? PC_FLAG_GAINED_ENERGY : 0;
+        record->W = (pc_mobility){.tt = own[0], .tn = own[1], .nn = own[side + 1]};
         for (int k = 0; k < 2; k++) {
-            hit->v0[k] = joint->v0[2 * i + k];
-            hit->v1[k] = joint->v1[2 * i + k];
-            hit->impulse[k] = joint->p[2 * i + k];
+            record->v0[k] = joint->v0[2 * i + k];
+            record->v1[k] = joint->v1[2 * i + k];
+            record->impulse[k] = joint->p[2 * i + k];
         }
         if (!told) {
-            status = finish(run, &(pc_contact_set){n, joint->place, joint->touch}, joint->p, states, hit, err);
+            status = finish(run, &(pc_contact_set){n, joint->place, joint->touch}, joint->p, states, record, err);
             if (status != PC_OK) return status;
             told = true;
         } else { /* the state is that after all of them */
             memcpy(states + 2 * n_dof, run->state.y + n_dof, (size_t)n_dof * sizeof *states);
-            hit->energy0 = hit->energy1 = pc_run_energy(&run->scratch.system);
+            record->energy0 = record->energy1 = pc_run_energy(&run->scratch.system);
         }
-        status = keep(run, hit, err);
+        status = keep(run, record, err);
         if (status != PC_OK) return status;
     }
     return PC_OK;

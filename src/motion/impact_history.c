@@ -27,7 +27,7 @@ static const double ROUNDING = 1e-10;
 
 typedef struct reading {
     pc_run *run;
-    size_t hit;
+    size_t impact;
     double t0, t1; /* of the contact, as far as it has got */
     double stop;   /* of the arc that is being read, of which the states below it are asked for */
     double stretch;
@@ -36,7 +36,7 @@ typedef struct reading {
     const pc_contact_values *now;
     const double *rows;
     pc_look look;
-    pc_recorder record; /* in SI units, times since t0 */
+    pc_recorder recorder; /* in SI units, times since t0 */
     pc_error *err;
 } reading;
 
@@ -49,7 +49,7 @@ static pc_status look(reading *r, double t)
     if (status != PC_OK) return status;
     pc_compliant_rates(c, &r->run->scratch.system.now, r->look.a, rates);
     for (int i = 0; i < c->n; i++) {
-        if (c->contact[i].hit != r->hit) continue;
+        if (c->contact[i].impact != r->impact) continue;
         r->contact = &c->contact[i];
         r->now = &c->now[i];
         r->rows = r->look.y + 2 * r->run->scene->n_dof + i * PC_ROWS;
@@ -77,12 +77,14 @@ static pc_state state_now(const reading *r, double t)
                       .work_f = work[2]};
 }
 
-static pc_status open_reading(reading *r, pc_run *run, size_t hit, pc_impact *out, pc_error *err)
+static pc_status open_reading(reading *r, pc_run *run, size_t impact, pc_impact *out, pc_error *err)
 {
-    const pc_impact_record *h = (const pc_impact_record *)run->history.hits.data + hit;
-    double stop = pc_run_impact_history(run, hit)->stop;
-    *r = (reading){.run = run, .hit = hit, .t0 = h->t, .t1 = isnan(stop) ? run->state.t : stop, .W = h->W, .err = err};
-    r->record = (pc_recorder){.out = out, .d = 2, .time = 1, .force = 1, .impulse = 1, .work = 1, .way = 1, .err = err};
+    const pc_impact_record *h = (const pc_impact_record *)run->history.impacts.data + impact;
+    double stop = pc_run_impact_history(run, impact)->stop;
+    *r = (reading){
+        .run = run, .impact = impact, .t0 = h->t, .t1 = isnan(stop) ? run->state.t : stop, .W = h->W, .err = err};
+    r->recorder =
+        (pc_recorder){.out = out, .d = 2, .time = 1, .force = 1, .impulse = 1, .work = 1, .way = 1, .err = err};
     pc_status status = pc_mobility_rank(&r->W, &r->W.rank, err);
     if (status != PC_OK) return status;
     size_t n;
@@ -91,12 +93,12 @@ static pc_status open_reading(reading *r, pc_run *run, size_t hit, pc_impact *ou
     return pc_fail(err, PC_E_ARGUMENT, "the motion was not recorded (record = false)");
 }
 
-static bool is_in(const pc_run *run, size_t which, size_t hit)
+static bool is_in(const pc_run *run, size_t which, size_t impact)
 {
     const pc_arc_record *arc = (const pc_arc_record *)run->history.arcs.data + which;
     const pc_run_contact *pressed = (const pc_run_contact *)run->history.pressed.data + arc->pressed;
     for (size_t i = 0; i < arc->n_pressed; i++)
-        if (pressed[i].hit == hit) return true;
+        if (pressed[i].impact == impact) return true;
     return false;
 }
 
@@ -133,7 +135,7 @@ static pc_status turn(reading *r, double a, double wa, double b, double wb)
 {
     double t = pc_root_between(closing_speed, r, a, wa, b, wb, 0);
     pc_status status = look(r, t);
-    if (status == PC_OK) pc_recorder_turn(&r->record, t - r->t0, r->rows + PC_ROW_PT, r->rows[PC_ROW_WN]);
+    if (status == PC_OK) pc_recorder_turn(&r->recorder, t - r->t0, r->rows + PC_ROW_PT, r->rows[PC_ROW_WN]);
     return status;
 }
 
@@ -149,7 +151,7 @@ static pc_status open_phase(reading *r, double t)
 {
     const pc_contact *press = &r->contact->press;
     pc_state start = state_now(r, t);
-    return pc_recorder_open_phase(&r->record, press->stuck ? PC_PHASE_STICK : PC_PHASE_SLIP,
+    return pc_recorder_open_phase(&r->recorder, press->stuck ? PC_PHASE_STICK : PC_PHASE_SLIP,
                                   press->stuck ? 0 : press->sign, &start);
 }
 
@@ -162,7 +164,7 @@ static pc_status read_piece(reading *r, double a, double b, double *joints)
     if (status != PC_OK) return status;
     double wa = r->now->w, fa = r->now->Ft, middle = a + (b - a) / 2;
     int root = r->contact->press.p.root;
-    if (a == r->t0) r->record.way = wa >= 0 ? 1 : -1;
+    if (a == r->t0) r->recorder.way = wa >= 0 ? 1 : -1;
     status = integrate(r, a, middle - a, root, joints);
     for (int half = 0; half < 2 && status == PC_OK; half++) {
         double from = half ? middle : a, to = half ? b : middle;
@@ -170,13 +172,13 @@ static pc_status read_piece(reading *r, double a, double b, double *joints)
         double wb = r->now->w, fb = r->now->Ft;
         if (fa * fb < 0)
             status =
-                pc_recorder_reversal(&r->record, pc_root_between(tangential_force, r, from, fa, to, fb, 0) - r->t0);
-        if (status == PC_OK && (r->record.way > 0 ? wb < 0 : wb > 0)) status = turn(r, from, wa, to, wb);
+                pc_recorder_reversal(&r->recorder, pc_root_between(tangential_force, r, from, fa, to, fb, 0) - r->t0);
+        if (status == PC_OK && (r->recorder.way > 0 ? wb < 0 : wb > 0)) status = turn(r, from, wa, to, wb);
         wa = wb, fa = fb;
     }
     if (status == PC_OK) status = integrate(r, b, middle - b, root, joints);
     if (status == PC_OK) status = look(r, b);
-    pc_impact *out = r->record.out;
+    pc_impact *out = r->recorder.out;
     if (status == PC_OK) out->phases[out->n_phases - 1].stop = state_now(r, b);
     return status;
 }
@@ -220,56 +222,56 @@ static void flag_phases(const reading *r, pc_impact *out)
 }
 
 /* A spring release comes after all arcs of the contact, and its record knows of it. */
-static void end_in_release(const pc_impact_record *hit, const pc_impact_history *record, pc_state *end,
+static void end_in_release(const pc_impact_record *record, const pc_impact_history *history, pc_state *end,
                            pc_record_share *restitution)
 {
-    end->t = record->stop - hit->t;
+    end->t = history->stop - record->t;
     end->u[PC_N] = 0;
     for (int i = 0; i < 2; i++) {
-        restitution->impulse[i] += hit->impulse[i] - end->p[i];
-        end->p[i] = hit->impulse[i];
-        end->v[i] = hit->v1[i];
+        restitution->impulse[i] += record->impulse[i] - end->p[i];
+        end->p[i] = record->impulse[i];
+        end->v[i] = record->v1[i];
     }
-    restitution->work += record->work[0] - end->work_n;
-    end->work_n = record->work[0];
-    end->work_t = record->work[1];
+    restitution->work += history->work[0] - end->work_n;
+    end->work_n = history->work[0];
+    end->work_t = history->work[1];
 }
 
 static void finish(reading *r)
 {
-    pc_recorder *record = &r->record;
-    pc_impact *out = record->out;
+    pc_recorder *recorder = &r->recorder;
+    pc_impact *out = recorder->out;
     const pc_tangential *e = &r->contact->press.p.tangential;
     if (e->kind == PC_TANGENTIAL_RINGS) join_phases(out);
     flag_phases(r, out);
-    const pc_impact_record *hit = (const pc_impact_record *)r->run->history.hits.data + r->hit;
-    const pc_impact_history *history = pc_run_impact_history(r->run, r->hit);
-    pc_recorder_settle(record, r->rows + PC_ROW_PT, r->rows[PC_ROW_WN]);
+    const pc_impact_record *record = (const pc_impact_record *)r->run->history.impacts.data + r->impact;
+    const pc_impact_history *history = pc_run_impact_history(r->run, r->impact);
+    pc_recorder_settle(recorder, r->rows + PC_ROW_PT, r->rows[PC_ROW_WN]);
     bool over = !isnan(history->stop);
     if (over && r->contact->press.parting > 0)
-        end_in_release(hit, history, &out->phases[out->n_phases - 1].stop, &record->restitution);
-    for (int i = 0; i < 2; i++) pc_recorder_force(record, i, history->peak[i], history->peak_time[i] - r->t0);
-    memcpy(out->v0, hit->v0, sizeof hit->v0);
+        end_in_release(record, history, &out->phases[out->n_phases - 1].stop, &recorder->restitution);
+    for (int i = 0; i < 2; i++) pc_recorder_force(recorder, i, history->peak[i], history->peak_time[i] - r->t0);
+    memcpy(out->v0, record->v0, sizeof record->v0);
     out->energy0 = pc_mobility_energy(&r->W, out->v0);
-    pc_recorder_finish(record);
-    memcpy(out->v1, hit->v1, sizeof hit->v1);
+    pc_recorder_finish(recorder);
+    memcpy(out->v1, record->v1, sizeof record->v1);
     if (over)
-        pc_recorder_judge(record, ROUNDING, fabs(out->work_n_compression), pc_tangential_may_gain(e));
+        pc_recorder_judge(recorder, ROUNDING, fabs(out->work_n_compression), pc_tangential_may_gain(e));
     else
         out->duration = INFINITY;
 }
 
-pc_status pc_run_compliant_impact(pc_run *run, size_t hit, pc_impact *out, double *joints, pc_error *err)
+pc_status pc_run_compliant_impact(pc_run *run, size_t impact, pc_impact *out, double *joints, pc_error *err)
 {
     reading r;
-    const pc_impact_record *h = (const pc_impact_record *)run->history.hits.data + hit;
+    const pc_impact_record *h = (const pc_impact_record *)run->history.impacts.data + impact;
     const double *release = (const double *)run->history.states.data + h->states + 3 * run->scene->n_dof;
     memcpy(joints, release, 2 * (size_t)run->scene->n_nodes * sizeof *joints); /* zero, if it did not end in one */
-    pc_status status = open_reading(&r, run, hit, out, err);
+    pc_status status = open_reading(&r, run, impact, out, err);
     size_t n;
     const pc_arc *arcs = pc_trajectory_arcs(&run->history.trajectory, &n);
     for (size_t i = pc_trajectory_find(&run->history.trajectory, r.t0, 1);
-         status == PC_OK && i < n && arcs[i].t < r.t1 && is_in(run, i, hit); i++) {
+         status == PC_OK && i < n && arcs[i].t < r.t1 && is_in(run, i, impact); i++) {
         if (pc_interrupted())
             return pc_fail_at(err, PC_E_INTERRUPTED, arcs[i].t, "phases", "interrupted while an impact was read");
         double a = fmax(arcs[i].t, r.t0), b = fmin(arcs[i].stop, r.t1);

@@ -5,9 +5,9 @@
 #include "law/impact.h"
 #include "motion/run.h"
 
-/* The pressed impact `hit` of a recorded run, as far as it has got; times count from its beginning, energies are the
+/* A compliant impact of a recorded run, as far as it has got; times count from its beginning, energies are the
  * contact's share. `out` is initialised. joints: room for the impulse (x, y) on each link at its upper joint, of
  * n_nodes, N s; that of weight and motion meanwhile is in it. PC_E_ARGUMENT if the motion was not recorded. */
-pc_status pc_run_compliant_impact(pc_run *run, size_t hit, pc_impact *out, double *joints, pc_error *err);
+pc_status pc_run_compliant_impact(pc_run *run, size_t impact, pc_impact *out, double *joints, pc_error *err);
 
 #endif

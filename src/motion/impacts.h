@@ -29,6 +29,6 @@ pc_status pc_run_impact_sequence(pc_run *run, const pc_touching *touching, int *
 pc_status pc_run_approach(pc_run *run, int pair, const pc_touch *touch, pc_mobility *W, double v[2], pc_error *err);
 
 /* Room for one more impact; its states begin as q, u, u, 0. */
-pc_status pc_run_new_impact(pc_run *run, pc_impact_record **hit, double **states, pc_error *err);
+pc_status pc_run_new_impact(pc_run *run, pc_impact_record **record, double **states, pc_error *err);
 
 #endif

@@ -43,10 +43,10 @@ pc_status pc_loop_keep_features(pc_loop *l, int first, int last)
 static pc_status settle(pc_loop *l, pc_touching *touching, int jam)
 {
     pc_run *run = l->run;
-    size_t before = run->history.hits.used;
+    size_t before = run->history.impacts.used;
     pc_status status = pc_run_resolve(run, touching, jam, l->err);
-    if (status == PC_OK && !run->state.unsettled && run->history.hits.used > before)
-        status = pc_run_accumulate(run, (const pc_impact_record *)run->history.hits.data + before, l->err);
+    if (status == PC_OK && !run->state.unsettled && run->history.impacts.used > before)
+        status = pc_run_accumulate(run, (const pc_impact_record *)run->history.impacts.data + before, l->err);
     return status == PC_OK && run->state.unsettled ? pc_loop_impulse_step(l) : status;
 }
 

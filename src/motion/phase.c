@@ -127,7 +127,7 @@ static void response(pc_contact_phase *s, int which, double *out)
 static void couple_one(pc_contact_phase *s)
 {
     const pc_run_contact *c = s->run->state.compliant.contact;
-    const pc_mobility *W = &((const pc_impact_record *)s->run->history.hits.data)[c->hit].W;
+    const pc_mobility *W = &((const pc_impact_record *)s->run->history.impacts.data)[c->impact].W;
     s->mobility[0] = fabs(W->nn) + s->run->scene->pairs[c->pair].friction * fabs(W->tn);
 }
 

@@ -353,11 +353,11 @@ static double slope_at(double x, void *context)
     return p->axis == PC_N ? m->dFn : m->Ft * m->dFt;
 }
 
-static void note(pc_impact_history *record, int axis, double force, double t)
+static void note(pc_impact_history *history, int axis, double force, double t)
 {
-    if (!(force > record->peak[axis])) return;
-    record->peak[axis] = force;
-    record->peak_time[axis] = t;
+    if (!(force > history->peak[axis])) return;
+    history->peak[axis] = force;
+    history->peak_time[axis] = t;
 }
 
 /* The crest of a force between two nodes. */
@@ -372,7 +372,7 @@ static pc_status note_crest(pc_contact_phase *s, int which, int axis, int node, 
     double at = pc_root_between(slope_at, &p, s->place[node], rate[0], s->place[node + 1], rate[1],
                                 fmax(CREST, s->tolerance) * s->period / s->stepper.h);
     if (at <= x && interpolate_at(s, dense, at))
-        note(pc_run_impact_history(s->run, s->run->state.compliant.contact[which].hit), axis,
+        note(pc_run_impact_history(s->run, s->run->state.compliant.contact[which].impact), axis,
              axis == PC_N ? m->Fn : fabs(m->Ft), dense->t + at * dense->h);
     return PC_OK;
 }
@@ -383,14 +383,14 @@ pc_status pc_contact_phase_record_peaks(pc_contact_phase *s, double x, pc_error 
     const int last = PC_GUARD_PLACES - 1;
     pc_status status = PC_OK;
     for (int i = 0; i < c->n && status == PC_OK; i++) {
-        pc_impact_history *record = pc_run_impact_history(s->run, c->contact[i].hit);
+        pc_impact_history *history = pc_run_impact_history(s->run, c->contact[i].impact);
         for (int j = 0; j <= last && status == PC_OK; j++) {
             const pc_contact_values *a = &s->node[j][i], *b = a;
             if (s->place[j] > x) break;
             if (!s->predicted || j == 0 || j == last) {
                 double t = s->stepper.t_old + s->place[j] * s->stepper.h;
-                note(record, PC_N, a->Fn, t);
-                note(record, PC_T, fabs(a->Ft), t);
+                note(history, PC_N, a->Fn, t);
+                note(history, PC_T, fabs(a->Ft), t);
             }
             if (j == last) break;
             b = &s->node[j + 1][i];
@@ -398,7 +398,7 @@ pc_status pc_contact_phase_record_peaks(pc_contact_phase *s, double x, pc_error 
             const double most[2] = {fmax(fabs(a->Ft), fabs(b->Ft)), fmax(a->Fn, b->Fn)};
             for (int axis = 0; axis < 2 && status == PC_OK; axis++) {
                 const double *r = rates[axis];
-                if (r[0] > 0 && r[1] < 0 && most[axis] > NEAR_CREST * record->peak[axis])
+                if (r[0] > 0 && r[1] < 0 && most[axis] > NEAR_CREST * history->peak[axis])
                     status = note_crest(s, i, axis, j, r, x, err);
             }
         }

@@ -412,7 +412,7 @@ pc_status pc_run_resolve(pc_run *run, pc_touching *touching, int jam, pc_error *
     pc_status status = PC_OK;
     bool jams = jam >= 0, settled = false;
     int order = 0;
-    size_t first = run->history.hits.used;
+    size_t first = run->history.impacts.used;
     if (pc_planar_place(&run->scratch.system, run->state.t, run->state.y) != 0) return pc_run_stopped(run, err);
     pc_touching_sort(touching, run);
     hold(run, touching);

@@ -314,7 +314,7 @@ static pc_status march(pc_loop *l, bool begins)
         if (pc_interrupted())
             return pc_fail_at(l->err, PC_E_INTERRUPTED, run->state.t, "", "interrupted at t = %.17g", run->state.t);
         if (options->progress && steps % 4096 == 0)
-            options->progress(run->state.t, (long)run->history.hits.used, options->progress_context);
+            options->progress(run->state.t, (long)run->history.impacts.used, options->progress_context);
         const pc_dense *dense = NULL;
         pc_guard_fall change = {.x = 2};
         bool cut = false;
@@ -341,7 +341,7 @@ static pc_status march(pc_loop *l, bool begins)
             if (status == PC_OK && moved && !at_break) status = start(l);
             if (status == PC_OK && at_break) status = pass_break(l);
         }
-        if (status == PC_OK && options->max_impacts > 0 && (long)run->history.hits.used >= options->max_impacts) {
+        if (status == PC_OK && options->max_impacts > 0 && (long)run->history.impacts.used >= options->max_impacts) {
             run->state.stop = PC_RUN_LIMIT;
             return PC_OK;
         }
@@ -372,7 +372,7 @@ pc_status pc_run_open(pc_run *run, const pc_scene *scene, double t, const double
 void pc_run_close(pc_run *run)
 {
     pc_run_history *h = &run->history;
-    pc_pool *pools[] = {&h->arcs, &h->modes, &h->closed, &h->pressed, &h->hits, &h->presses, &h->states, &h->events};
+    pc_pool *pools[] = {&h->arcs, &h->modes, &h->closed, &h->pressed, &h->impacts, &h->presses, &h->states, &h->events};
     for (size_t i = 0; i < sizeof pools / sizeof *pools; i++) pc_pool_free(pools[i]);
     pc_trajectory_free(&h->trajectory);
     pc_run_state_close(&run->state);

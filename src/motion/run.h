@@ -69,15 +69,15 @@ pc_status pc_run_advance(pc_run *run, const pc_run_options *options, double t, p
 
 static inline const pc_impact_record *pc_run_impacts(const pc_run *run, size_t *n)
 {
-    *n = run->history.hits.used;
-    return run->history.hits.data;
+    *n = run->history.impacts.used;
+    return run->history.impacts.data;
 }
 
 /* What a pressed one has besides. */
-static inline pc_impact_history *pc_run_impact_history(const pc_run *run, size_t hit)
+static inline pc_impact_history *pc_run_impact_history(const pc_run *run, size_t impact)
 {
     return (pc_impact_history *)run->history.presses.data +
-           ((const pc_impact_record *)run->history.hits.data)[hit].press;
+           ((const pc_impact_record *)run->history.impacts.data)[impact].press;
 }
 
 static inline const pc_event_record *pc_run_events(const pc_run *run, size_t *n)

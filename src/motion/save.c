@@ -126,7 +126,7 @@ typedef struct list {
 static const list lists[] = {
     LIST(trajectory.arcs, pc_arc, arc_fields),     LIST(trajectory.coefficients, double, double_fields),
     LIST(arcs, pc_arc_record, arc_record_fields),  LIST(modes, pc_modes, modes_fields),
-    LIST(closed, pc_closed_pair, closed_fields),   LIST(hits, pc_impact_record, impact_fields),
+    LIST(closed, pc_closed_pair, closed_fields),   LIST(impacts, pc_impact_record, impact_fields),
     LIST(states, double, double_fields),           LIST(events, pc_event_record, event_fields),
     LIST(pressed, pc_run_contact, contact_fields), LIST(presses, pc_impact_history, history_fields),
 };
@@ -405,9 +405,9 @@ static bool is_side(const pc_run *run, const pc_run_contact *c)
 
 static bool is_pressed(const pc_run *run, const pc_run_contact *c)
 {
-    const pc_impact_record *hits = run->history.hits.data;
+    const pc_impact_record *impacts = run->history.impacts.data;
     return is_pair(run, c->pair) && pc_pair_acts_in_motion(run->scene, c->pair) && is_side(run, c) && c->mass > 0 &&
-           c->speed > 0 && c->length > 0 && c->hit < run->history.hits.used && hits[c->hit].pressed &&
+           c->speed > 0 && c->length > 0 && c->impact < run->history.impacts.used && impacts[c->impact].pressed &&
            is_sign(c->press.sign) && is_sign(c->press.kink_side) && (c->press.branch == 0 || c->press.branch == 1);
 }
 
@@ -468,15 +468,15 @@ static bool holds_together(const pc_run *run)
         size_t count = (size_t)a->n * (size_t)(a->degree + 1);
         if (a->coefficient > n_coefficients || count > n_coefficients - a->coefficient) return false;
     }
-    const pc_impact_record *hits = run->history.hits.data;
-    for (size_t i = 0; i < run->history.hits.used; i++) {
-        if (hits[i].pressed && hits[i].press >= run->history.presses.used) return false;
-        size_t per_hit = (hits[i].pressed ? 4 : 3) * (size_t)run->scene->n_dof + 2 * (size_t)run->scene->n_nodes;
-        if (!is_pair(run, hits[i].pair) || hits[i].states > run->history.states.used) return false;
-        if (per_hit > run->history.states.used - hits[i].states || !is_number(hits[i].n_phases)) return false;
-        if (!is_number(hits[i].order) || hits[i].outcome > PC_OUTCOME_NONE) return false;
-        if (hits[i].W.rank < 0 || hits[i].W.rank > 2) return false;
-        if (hits[i].rule < 0 || hits[i].rule > PC_RULE_SEQUENTIAL) return false;
+    const pc_impact_record *impacts = run->history.impacts.data;
+    for (size_t i = 0; i < run->history.impacts.used; i++) {
+        if (impacts[i].pressed && impacts[i].press >= run->history.presses.used) return false;
+        size_t per_impact = (impacts[i].pressed ? 4 : 3) * (size_t)run->scene->n_dof + 2 * (size_t)run->scene->n_nodes;
+        if (!is_pair(run, impacts[i].pair) || impacts[i].states > run->history.states.used) return false;
+        if (per_impact > run->history.states.used - impacts[i].states || !is_number(impacts[i].n_phases)) return false;
+        if (!is_number(impacts[i].order) || impacts[i].outcome > PC_OUTCOME_NONE) return false;
+        if (impacts[i].W.rank < 0 || impacts[i].W.rank > 2) return false;
+        if (impacts[i].rule < 0 || impacts[i].rule > PC_RULE_SEQUENTIAL) return false;
     }
     for (int i = 0; i < run->state.compliant.n; i++)
         if (!is_pressed(run, &run->state.compliant.contact[i])) return false;
@@ -487,7 +487,7 @@ static bool holds_together(const pc_run *run)
         const pc_event_record *e = &events[i];
         if (e->kind >= PC_EVENT_KINDS) return false;
         if (e->kind == PC_EVENT_USER ? e->pair < 0 : e->pair != -1 && !is_pair(run, e->pair)) return false;
-        if (e->kind == PC_EVENT_IMPACT && e->impact >= run->history.hits.used) return false;
+        if (e->kind == PC_EVENT_IMPACT && e->impact >= run->history.impacts.used) return false;
     }
     return true;
 }

@@ -48,13 +48,13 @@ static pc_status respond(pc_run *run, int which, double force, double *rows, int
 static double give_back(pc_run *run, int which, const double *rows, int length)
 {
     const pc_run_contact *c = &run->state.compliant.contact[which];
-    const pc_impact_record *hit = (const pc_impact_record *)run->history.hits.data + c->hit;
-    pc_impact_history *record = pc_run_impact_history(run, c->hit);
+    const pc_impact_record *record = (const pc_impact_record *)run->history.impacts.data + c->impact;
+    pc_impact_history *history = pc_run_impact_history(run, c->impact);
     const pc_contact_values *m = &run->state.compliant.now[which];
     const pc_touch *touch = &run->state.compliant.touch[which];
     int n = run->scene->n_dof;
     double *mine = run->state.y + 2 * n + which * PC_ROWS, along[2], across[2];
-    double *joints = (double *)run->history.states.data + hit->states + 3 * n;
+    double *joints = (double *)run->history.states.data + record->states + 3 * n;
     pc_configuration_change(&run->scratch.system.now, c->pair, touch, rows, across);
     pc_configuration_change(&run->scratch.system.now, c->pair, touch, rows + length, along);
     pc_spring_release release;
@@ -71,8 +71,8 @@ static double give_back(pc_run *run, int which, const double *rows, int length)
     mine[PC_ROW_WT] += p[PC_T] * (m->v_t + (across[PC_T] * p[PC_T] + along[PC_T] * p[PC_N]) / 2);
     mine[PC_ROW_WN] += p[PC_N] * (-m->w + (across[PC_N] * p[PC_T] + along[PC_N] * p[PC_N]) / 2);
     if (release.unbounded) {
-        record->peak[PC_N] = INFINITY;
-        record->peak_time[PC_N] = run->state.t + release.duration;
+        history->peak[PC_N] = INFINITY;
+        history->peak_time[PC_N] = run->state.t + release.duration;
     }
     return release.duration;
 }
@@ -100,17 +100,17 @@ pc_status pc_run_release_springs(pc_run *run, int which, double *duration, pc_er
 
 pc_status pc_run_end_spring_release(pc_run *run, size_t which, double duration, pc_error *err)
 {
-    pc_impact_record *hit = (pc_impact_record *)run->history.hits.data + which;
+    pc_impact_record *record = (pc_impact_record *)run->history.impacts.data + which;
     int n = run->scene->n_dof;
-    double *u = (double *)run->history.states.data + hit->states + 2 * n, *joints = u + n;
+    double *u = (double *)run->history.states.data + record->states + 2 * n, *joints = u + n;
     double *q = joints + 2 * run->scene->n_nodes, a[2];
     pc_touch touch;
     if (pc_planar_place(&run->scratch.system, run->state.t, run->state.y) != 0) return pc_run_stopped(run, err);
     if (pc_contacts_accelerate(&run->state.contacts, &run->state.compliant, &run->scratch.system, &run->scratch.block,
                                run->scratch.a) != 0)
         return pc_run_stopped(run, err);
-    pc_configuration_touch(&run->scratch.system.now, &run->scratch.system.places, hit->pair, &touch);
-    pc_configuration_acceleration(&run->scratch.system.now, hit->pair, &touch, run->scratch.a, a);
+    pc_configuration_touch(&run->scratch.system.now, &run->scratch.system.places, record->pair, &touch);
+    pc_configuration_acceleration(&run->scratch.system.now, record->pair, &touch, run->scratch.a, a);
     for (int i = 0; i < n; i++) {
         q[i] += duration * u[i];
         u[i] += duration * run->scratch.a[i];
@@ -119,6 +119,6 @@ pc_status pc_run_end_spring_release(pc_run *run, size_t which, double duration, 
         joints[2 * i] += duration * run->scratch.system.forces[i].rx;
         joints[2 * i + 1] += duration * run->scratch.system.forces[i].ry;
     }
-    for (int i = 0; i < 2; i++) hit->v1[i] += duration * a[i];
+    for (int i = 0; i < 2; i++) record->v1[i] += duration * a[i];
     return PC_OK;
 }

@@ -8,6 +8,6 @@
  * Velocities jump, and all rates are in `now`; duration: how long that takes. Its record, when it is no longer closed,
  * goes on to the end of that. */
 pc_status pc_run_release_springs(pc_run *run, int which, double *duration, pc_error *err);
-pc_status pc_run_end_spring_release(pc_run *run, size_t hit, double duration, pc_error *err);
+pc_status pc_run_end_spring_release(pc_run *run, size_t impact, double duration, pc_error *err);
 
 #endif

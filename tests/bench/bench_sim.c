@@ -87,9 +87,9 @@ static point own_run(const double *y, double rtol, bool record)
         if (status == PC_OK) status = pc_run_advance(&run, &options, 6, NULL);
         best.time = fmin(best.time, now() - begin);
         size_t n;
-        const pc_impact_record *hits = pc_run_impacts(&run, &n);
+        const pc_impact_record *impacts = pc_run_impacts(&run, &n);
         best.error = status == PC_OK && n == IMPACTS ? 0 : NAN;
-        for (size_t i = 0; i < n && i < IMPACTS; i++) best.error = fmax(best.error, fabs(hits[i].t - known[i]));
+        for (size_t i = 0; i < n && i < IMPACTS; i++) best.error = fmax(best.error, fabs(impacts[i].t - known[i]));
         pc_run_close(&run);
     }
     return best;

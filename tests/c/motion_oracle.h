@@ -35,10 +35,10 @@ static inline int bounce(pc_rng *rng)
     pc_run_options options = random_options(rng);
     must(pc_run_advance(&run, &options, (t[6] + t[7]) / 2, &err), &err);
     size_t n;
-    const pc_impact_record *hits = pc_run_impacts(&run, &n);
+    const pc_impact_record *impacts = pc_run_impacts(&run, &n);
     ck_assert_uint_eq(n, 7);
     /* flight is a parabola, exact for every method but for the rounding of times and of heights over speeds */
-    for (size_t k = 0; k < n; k++) ck_assert_double_eq_tol(hits[k].t, t[k], 1e-11 * (1 + t[k]));
+    for (size_t k = 0; k < n; k++) ck_assert_double_eq_tol(impacts[k].t, t[k], 1e-11 * (1 + t[k]));
     pc_run_close(&run);
     pc_scene_free(&scene);
     return (int)n;
@@ -151,10 +151,10 @@ static inline int spin(pc_rng *rng)
         options.max_impacts = 5;
         must(pc_run_advance(&run, &options, duration, &err), &err);
         size_t found;
-        const pc_impact_record *hits = pc_run_impacts(&run, &found);
+        const pc_impact_record *impacts = pc_run_impacts(&run, &found);
         ck_assert_uint_eq(found, (unsigned)n);
         /* flight is uniform and exact; an impact passes errors of time on, multiplied by up to 1e3 near a graze */
-        for (int k = 0; k < n; k++) ck_assert_double_eq_tol(hits[k].t, t[k], 1e-7);
+        for (int k = 0; k < n; k++) ck_assert_double_eq_tol(impacts[k].t, t[k], 1e-7);
         pc_run_close(&run);
         verdict = n;
     }

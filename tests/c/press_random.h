@@ -61,7 +61,7 @@ typedef struct press_told {
 static inline void press_add(const pc_look *look, double weight, double (*sum)[2], double (*size)[2])
 {
     for (int k = 0; k < look->compliant.n; k++) {
-        size_t hit = look->compliant.contact[k].hit;
+        size_t hit = look->compliant.contact[k].impact;
         const double F[2] = {look->compliant.now[k].Ft, look->compliant.now[k].Fn};
         for (int j = 0; j < 2 && hit < PRESS_HITS; j++) {
             sum[hit][j] += weight * F[j];
@@ -101,12 +101,12 @@ static inline press_told press_tell(pc_run *run)
     }
     out.fall /= fabs(run->state.energy0);
     size_t n;
-    const pc_impact_record *hits = pc_run_impacts(run, &n);
+    const pc_impact_record *impacts = pc_run_impacts(run, &n);
     for (size_t i = 0; i < n && i < PRESS_HITS; i++)
         for (int k = 0; k < 2; k++) {
             /* those of the gentlest are known as a share of what the bodies have seen, some N s */
-            double scale = fmax(fmax(size[i][PC_N], fabs(hits[i].impulse[PC_N])), 1e-2);
-            double off = fabs(sum[i][k] - hits[i].impulse[k]) / scale;
+            double scale = fmax(fmax(size[i][PC_N], fabs(impacts[i].impulse[PC_N])), 1e-2);
+            double off = fabs(sum[i][k] - impacts[i].impulse[k]) / scale;
             if (off > out.impulse) out.impulse = off, out.hit = i;
         }
     return out;

@@ -199,14 +199,14 @@ START_TEST(a_state_put_back_goes_on_as_the_first_time)
             must(pc_run_advance(&twice, &options, 0.06 * k, &err), &err);
             ck_assert(!pc_run_state_equal(&before, &twice.state));
             must(pc_run_state_copy(&end, &twice.state, &err), &err);
-            size_t hits = twice.history.hits.used;
+            size_t impacts = twice.history.impacts.used;
             must(pc_run_state_copy(&twice.state, &before, &err), &err);
             must(pc_run_advance(&twice, &options, 0.06 * k, &err), &err);
             for (int i = 0; i < end.compliant.n; i++) /* records begun in the second go are others */
-                if (end.compliant.contact[i].hit != twice.state.compliant.contact[i].hit)
-                    ck_assert_uint_ge(twice.state.compliant.contact[i].hit, hits);
+                if (end.compliant.contact[i].impact != twice.state.compliant.contact[i].impact)
+                    ck_assert_uint_ge(twice.state.compliant.contact[i].impact, impacts);
             for (int i = 0; i < end.compliant.n; i++)
-                end.compliant.contact[i].hit = twice.state.compliant.contact[i].hit;
+                end.compliant.contact[i].impact = twice.state.compliant.contact[i].impact;
             ck_assert_msg(pc_run_state_equal(&end, &twice.state), "%lu: at %g", (unsigned long)seed, 0.06 * k);
         }
         pc_run_state_close(&before);

@@ -45,11 +45,11 @@ START_TEST(elastic_smooth_impacts_keep_the_energy)
         pc_run_options options = run_options(&pc_ode_dop853, 1e-6);
         must(pc_run_advance(&run, &options, 2, &err), &err);
         size_t n;
-        const pc_impact_record *hits = pc_run_impacts(&run, &n);
+        const pc_impact_record *impacts = pc_run_impacts(&run, &n);
         for (size_t i = 0; i < n; i++) {
             /* total energies, whose rounding is that of the potential (at most 18 kg are 6 links) and of their sum */
-            ck_assert_double_eq_tol(hits[i].energy1, hits[i].energy0,
-                                    1e-14 * (fabs(hits[i].energy0) + 9.81 * 18 * length));
+            ck_assert_double_eq_tol(impacts[i].energy1, impacts[i].energy0,
+                                    1e-14 * (fabs(impacts[i].energy0) + 9.81 * 18 * length));
         }
         pc_run_close(&run);
         pc_scene_free(&scene);
@@ -86,9 +86,9 @@ START_TEST(a_compliant_law_serves_a_motion)
         pc_run_options options = run_options(&pc_ode_dop853, 1e-10);
         must(pc_run_advance(&run, &options, 2, &err), &err);
         size_t n;
-        const pc_impact_record *hits = pc_run_impacts(&run, &n);
+        const pc_impact_record *impacts = pc_run_impacts(&run, &n);
         ck_assert_uint_ge(n, 1);
-        first[k] = hits[0].energy1;
+        first[k] = impacts[0].energy1;
         pc_run_close(&run);
         pc_scene_free(&scene);
     }

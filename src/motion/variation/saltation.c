@@ -241,7 +241,7 @@ static pc_status pass_accumulation(pc_carrier *c, const pc_instant *now, int i)
 /* What the run has told of it. The time of an accumulation is that of its end, which is yet to come. */
 static pc_status gather(pc_carrier *c, pc_instant *now, const pc_impact_record **first)
 {
-    const pc_impact_record *hits = c->run->history.hits.data;
+    const pc_impact_record *impacts = c->run->history.impacts.data;
     size_t i = c->event, all = c->run->history.events.used;
     while (i < all && (event(c, i)->kind == PC_EVENT_ACCUMULATION || event(c, i)->t < now->t)) i++;
     now->first = i;
@@ -252,12 +252,13 @@ static pc_status gather(pc_carrier *c, pc_instant *now, const pc_impact_record *
         if (e->kind == PC_EVENT_JAM)
             return pc_instant_refuse(c, now, e->pair, "slip jams, where forces grow beyond bounds,");
         if (e->kind != PC_EVENT_IMPACT) continue;
-        const pc_impact_record *hit = &hits[e->impact];
-        if (hit->pressed) return pc_instant_refuse(c, now, e->pair, "an impact with configuration = \"moving\" begins");
-        if (now->n == 0) *first = hit;
-        bool endless = now->n == PC_CLOSED || (now->n > 0 && now->together != (hit->rule == PC_RULE_SIMULTANEOUS));
+        const pc_impact_record *record = &impacts[e->impact];
+        if (record->pressed)
+            return pc_instant_refuse(c, now, e->pair, "an impact with configuration = \"moving\" begins");
+        if (now->n == 0) *first = record;
+        bool endless = now->n == PC_CLOSED || (now->n > 0 && now->together != (record->rule == PC_RULE_SIMULTANEOUS));
         if (endless) return pc_instant_refuse(c, now, e->pair, "impacts without end follow each other at one instant");
-        now->together = hit->rule == PC_RULE_SIMULTANEOUS;
+        now->together = record->rule == PC_RULE_SIMULTANEOUS;
         now->pair[now->n++] = e->pair;
     }
     return PC_OK;
@@ -267,17 +268,17 @@ pc_status pc_carrier_pass(pc_carrier *c, double t, size_t before, size_t after)
 {
     pc_run *run = c->run;
     pc_instant now = {.t = t};
-    const pc_impact_record *hit = NULL;
+    const pc_impact_record *record = NULL;
     const double *states = run->history.states.data;
     pc_run_restore_modes(run, after, &now.after);
     const pc_closed_pair *closed = pc_run_closed(run, after, &now.after.n);
     for (int i = 0; i < now.after.n; i++) now.feature[i] = closed[i].feature;
     pc_run_restore_modes(run, before, &c->contacts);
-    pc_status status = gather(c, &now, &hit);
+    pc_status status = gather(c, &now, &record);
     if (status != PC_OK) return status;
     pc_run_at(run, t, -1, c->y);
-    if (hit) {
-        memcpy(c->y, states + hit->states, (size_t)c->n * sizeof *c->y);
+    if (record) {
+        memcpy(c->y, states + record->states, (size_t)c->n * sizeof *c->y);
         status = pc_instant_impact(c, &now);
     } else {
         status = pass_changes(c, &now);
