@@ -91,7 +91,7 @@ static void push_hit(lua_State *L, const pc_run *run, size_t number)
     lua_setfield(L, -2, "rule");
     lua_pushinteger(L, record->order + 1);
     lua_setfield(L, -2, "order");
-    if (record->pressed) {
+    if (record->compliant) {
         pc_hit_set_press(L, run, number);
     } else {
         lua_pushinteger(L, record->n_phases);
@@ -175,7 +175,7 @@ static void push_state(lua_State *L, int index, const pc_run *run, const pc_impa
     int n = run->scene->n_dof;
     const double *states = states_of(run, record), *q = states;
     double t = record->t;
-    if (after && record->pressed) { /* it has moved meanwhile */
+    if (after && record->compliant) { /* it has moved meanwhile */
         q = states + 3 * n + 2 * run->scene->n_nodes;
         t = pc_run_impact_history(run, (size_t)(record - (const pc_impact_record *)run->history.impacts.data))->stop;
         if (isnan(t)) t = run->state.t;
@@ -188,7 +188,7 @@ static void push_state(lua_State *L, int index, const pc_run *run, const pc_impa
 }
 
 /* All fields that follow from the recorded motion are made at once; push one of them. */
-static bool push_pressed_field(lua_State *L, int index, size_t number, const char *key)
+static bool push_compliant_field(lua_State *L, int index, size_t number, const char *key)
 {
     lua_pushliteral(L, "phases");
     bool made = lua_rawget(L, 1) != LUA_TNIL;
@@ -217,11 +217,11 @@ static bool push_field(lua_State *L, int index, const char *key)
         pc_run_push_rates(L, run->scene, states_of(run, record) + (after ? 2 : 1) * run->scene->n_dof);
         return true;
     }
-    if (strcmp(key, "law") == 0 && record->pressed) {
+    if (strcmp(key, "law") == 0 && record->compliant) {
         pc_hit_push_law(L, index, &run->scene->pairs[record->pair]);
         return true;
     }
-    if (record->pressed) return push_pressed_field(L, index, number, key);
+    if (record->compliant) return push_compliant_field(L, index, number, key);
     if (record->rule != PC_RULE_SEQUENTIAL) return false;
     if (strcmp(key, "impact") == 0) {
         push_impact(L, index, run, record);

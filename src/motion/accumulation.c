@@ -119,8 +119,7 @@ static pc_status load_ahead(pc_run *run, int pair, double d, double load[2], pc_
 }
 
 /* How the speed of the pair changed at the instant whose first impact has this record. One impact, or several
- * struck as one,
- * say that to the last bit of their own velocities. */
+ * struck as one, say that to the last bit of their own velocities. */
 static double ratio_of(pc_run *run, const pc_impact_record *record)
 {
     const pc_impact_record *end = (const pc_impact_record *)run->history.impacts.data + run->history.impacts.used;

@@ -56,17 +56,17 @@ pc_status pc_run_evaluate(pc_run *run, pc_error *err)
 }
 
 /* The forces of compliant contacts in the placed state, as far as they follow from that. */
-static pc_status press_placed(pc_run *run, pc_error *err)
+static pc_status evaluate_compliant(pc_run *run, pc_error *err)
 {
     if (pc_compliant_held(&run->state.compliant, (int[PC_CLOSED]){0}) > 0) return pc_run_evaluate(run, err);
     pc_compliant_evaluate(&run->state.compliant, &run->scratch.system);
     return PC_OK;
 }
 
-static pc_status place_pressed(pc_run *run, pc_error *err)
+static pc_status place_compliant(pc_run *run, pc_error *err)
 {
     if (pc_planar_place(&run->scratch.system, run->state.t, run->state.y) != 0) return pc_run_stopped(run, err);
-    return press_placed(run, err);
+    return evaluate_compliant(run, err);
 }
 
 /* ---- records ---- */
@@ -237,13 +237,13 @@ pc_status pc_run_close_pair(pc_run *run, int pair, pc_error *err)
     if (status == PC_OK)
         status = pc_pool_grow(&run->history.states, 4 * (size_t)scene->n_dof + 2 * (size_t)scene->n_nodes,
                               sizeof(double), err);
-    if (status == PC_OK) status = pc_pool_grow(&run->history.presses, 1, sizeof(pc_impact_history), err);
+    if (status == PC_OK) status = pc_pool_grow(&run->history.impact_histories, 1, sizeof(pc_impact_history), err);
     if (status == PC_OK && pc_contact_has_rings(&c.press))
         status = pc_contact_open_rings(&c.press, u, -v[PC_N], c.length, c.speed, err);
     if (status != PC_OK) return status;
     run->history.states.used += 4 * (size_t)scene->n_dof + 2 * (size_t)scene->n_nodes; /* the last: q in the end */
-    record->pressed = true;
-    record->press = run->history.presses.used++;
+    record->compliant = true;
+    record->history = run->history.impact_histories.used++;
     c.impact = run->history.impacts.used++;
     int which = all->n++;
     all->version++;
@@ -251,7 +251,7 @@ pc_status pc_run_close_pair(pc_run *run, int pair, pc_error *err)
     all->now[which] = (pc_contact_values){0};
     memset(rows_of(run, which), 0, PC_ROWS * sizeof(double));
     status = settle_held(run, which, u > 0 ? NULL : W, err);
-    if (status == PC_OK) status = press_placed(run, err);
+    if (status == PC_OK) status = evaluate_compliant(run, err);
     if (status != PC_OK) return status;
 
     double stored = pc_contact_stored(&all->contact[which].press, &all->now[which]);
@@ -350,7 +350,7 @@ static pc_status arrest(pc_run *run, int which, pc_error *err)
 pc_status pc_run_change(pc_run *run, int which, int guard, pc_error *err)
 {
     pc_contact *press = &run->state.compliant.contact[which].press;
-    pc_status status = guard == PC_GUARD_RELEASE ? place_pressed(run, err) : pc_run_evaluate(run, err);
+    pc_status status = guard == PC_GUARD_RELEASE ? place_compliant(run, err) : pc_run_evaluate(run, err);
     if (status != PC_OK) return status;
     press->fresh = true;
     switch (guard) {

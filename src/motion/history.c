@@ -51,19 +51,19 @@ void pc_run_restore_modes(pc_run *run, size_t index, pc_contacts *contacts)
 }
 
 /* The closed compliant contacts: as the arc before has them unless something changed, which begins new modes. */
-static pc_status record_pressed(pc_run *run, pc_arc_record *arc, pc_error *err)
+static pc_status record_compliant(pc_run *run, pc_arc_record *arc, pc_error *err)
 {
     pc_run_history *history = &run->history;
     const pc_arc_record *last = (const pc_arc_record *)history->arcs.data + history->arcs.used;
-    arc->n_pressed = (size_t)run->state.compliant.n;
+    arc->n_compliant = (size_t)run->state.compliant.n;
     bool same = history->arcs.used > 0 && last[-1].modes == arc->modes;
-    arc->pressed = same ? last[-1].pressed : history->pressed.used;
-    if (same || arc->n_pressed == 0) return PC_OK;
-    pc_status status =
-        pc_pool_append(&history->pressed, run->state.compliant.contact, arc->n_pressed, sizeof(pc_run_contact), err);
+    arc->compliant = same ? last[-1].compliant : history->compliant.used;
+    if (same || arc->n_compliant == 0) return PC_OK;
+    pc_status status = pc_pool_append(&history->compliant, run->state.compliant.contact, arc->n_compliant,
+                                      sizeof(pc_run_contact), err);
     if (status != PC_OK) return status;
-    pc_run_contact *kept = (pc_run_contact *)history->pressed.data + arc->pressed;
-    for (size_t i = 0; i < arc->n_pressed; i++) kept[i].press.rings = NULL; /* histories go on */
+    pc_run_contact *kept = (pc_run_contact *)history->compliant.data + arc->compliant;
+    for (size_t i = 0; i < arc->n_compliant; i++) kept[i].press.rings = NULL; /* histories go on */
     return PC_OK;
 }
 
@@ -74,7 +74,7 @@ pc_status pc_run_record_arc(pc_run *run, const pc_dense *dense, double stop, boo
             .modes = run->history.modes.used - 1, .lost = run->state.lost, .sprung = run->state.sprung};
         memcpy(arc.work, run->state.work, sizeof arc.work);
         pc_status status = pc_pool_grow(&run->history.arcs, 1, sizeof arc, err); /* both are added, or none */
-        if (status == PC_OK) status = record_pressed(run, &arc, err);
+        if (status == PC_OK) status = record_compliant(run, &arc, err);
         if (status == PC_OK) status = pc_trajectory_append(&run->history.trajectory, dense, stop, err);
         if (status == PC_OK) status = pc_pool_append(&run->history.arcs, &arc, 1, sizeof arc, err);
         if (status != PC_OK) return status;

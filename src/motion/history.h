@@ -36,7 +36,7 @@ typedef struct pc_event_record {
 /* One impact of one pair. v: of the contact point (t, n). Energies are those of the whole scene, potential included.
  * `states`: q, u before, u after, then the joint impulses (x, y on each link at its upper joint) of chains.
  *
- * A pressed one begins at t; while it lasts it tells how far it has got. Its energies differ by what its own law and
+ * A compliant one begins at t; while it lasts it tells how far it has got. Its energies differ by what its own law and
  * friction took. */
 typedef struct pc_impact_record {
     double t;
@@ -47,13 +47,13 @@ typedef struct pc_impact_record {
     pc_outcome outcome;
     unsigned flags;
     int n_phases;
-    int rule;     /* pc_rule: sequential, by its own law; else one of several that were struck as one */
-    bool pressed; /* by a compliant law while everything moved */
-    size_t press; /* then its record of that */
+    int rule;       /* pc_rule: sequential, by its own law; else one of several that were struck as one */
+    bool compliant; /* by a compliant law while everything moved */
+    size_t history; /* then its pc_impact_history */
     size_t states;
 } pc_impact_record;
 
-/* What only a pressed one has: it is over at `stop` (NaN: it lasts); phases: the first of n_phases, 0 for stick, else
+/* What only a compliant one has: it is over at `stop` (NaN: it lasts); phases: the first of n_phases, 0 for stick, else
  * the sign of slip; work: of the normal element, of the tangential one, and of friction, J. */
 typedef struct pc_impact_history {
     double stop;
@@ -66,8 +66,8 @@ typedef struct pc_impact_history {
 typedef struct pc_arc_record {
     size_t modes; /* which contacts were closed */
     double work[4], lost;
-    double sprung;             /* see state.def */
-    size_t pressed, n_pressed; /* compliant contacts that were closed */
+    double sprung;                 /* see state.def */
+    size_t compliant, n_compliant; /* compliant contacts that were closed */
 } pc_arc_record;
 
 /* A set of contacts that were closed on arcs, n from `first` on in `closed`. */
@@ -86,7 +86,7 @@ typedef struct pc_run_history {
     double t0; /* the start */
     pc_trajectory trajectory;
     pc_pool arcs; /* pc_arc_record, one for each arc of the trajectory */
-    pc_pool modes, closed, pressed, impacts, presses, states, events;
+    pc_pool modes, closed, compliant, impacts, impact_histories, states, events;
     pc_ode_statistics statistics;
 } pc_run_history;
 

@@ -96,9 +96,9 @@ static pc_status open_reading(reading *r, pc_run *run, size_t impact, pc_impact 
 static bool is_in(const pc_run *run, size_t which, size_t impact)
 {
     const pc_arc_record *arc = (const pc_arc_record *)run->history.arcs.data + which;
-    const pc_run_contact *pressed = (const pc_run_contact *)run->history.pressed.data + arc->pressed;
-    for (size_t i = 0; i < arc->n_pressed; i++)
-        if (pressed[i].impact == impact) return true;
+    const pc_run_contact *compliant = (const pc_run_contact *)run->history.compliant.data + arc->compliant;
+    for (size_t i = 0; i < arc->n_compliant; i++)
+        if (compliant[i].impact == impact) return true;
     return false;
 }
 

@@ -269,8 +269,8 @@ pc_status pc_loop_decide(pc_loop *l)
     return status == PC_OK ? pc_run_stick_again(run, l->err) : status;
 }
 
-/* A compliant pair at the start: closed if it is compressed, approaches, or is pressed from rest. */
-static pc_status begin_pressed(pc_run *run, int pair, pc_error *err)
+/* A compliant pair at the start: closed if it is compressed, approaches, or is loaded at rest. */
+static pc_status begin_compliant(pc_run *run, int pair, pc_error *err)
 {
     double rounding = PC_TOUCHING * run->scene->pairs[pair].length, v[2], a[2];
     if (pc_planar_place(&run->scratch.system, run->state.t, run->state.y) != 0) return pc_run_stopped(run, err);
@@ -314,7 +314,7 @@ pc_status pc_loop_begin(pc_loop *l)
     run->state.energy0 = pc_run_energy(&run->scratch.system);
     if (status == PC_OK) status = touching.n > 0 ? settle(l, &touching, -1) : PC_OK;
     for (int pair = 0; pair < run->scene->n_pairs && status == PC_OK; pair++)
-        if (pc_pair_acts_in_motion(run->scene, pair)) status = begin_pressed(run, pair, l->err);
+        if (pc_pair_acts_in_motion(run->scene, pair)) status = begin_compliant(run, pair, l->err);
     if (status == PC_OK) run->state.energy0 += pc_compliant_stored(&run->state.compliant);
     if (status == PC_OK) status = pc_run_record_modes(run, l->err);
     run->state.begun = status == PC_OK;

@@ -248,7 +248,7 @@ static pc_status slip_jumped(pc_loop *l, bool *moved)
 }
 
 /* What compliant contacts carry comes to rest between two instants: told once. */
-static pc_status tell_pressed_rest(pc_loop *l)
+static pc_status log_rest(pc_loop *l)
 {
     const pc_run *run = l->run;
     if (run->state.compliant.n == 0) return PC_OK;
@@ -274,12 +274,12 @@ static pc_status pass_break(pc_loop *l)
 static pc_status step(pc_loop *l, double t_end, const pc_dense **dense, pc_guard_fall *change)
 {
     const pc_run *run = l->run;
-    bool pressed = run->state.compliant.n > 0;
-    pc_stepper *stepper = pressed ? &l->phase.stepper : &l->stepper;
+    bool compliant = run->state.compliant.n > 0;
+    pc_stepper *stepper = compliant ? &l->phase.stepper : &l->stepper;
     pc_status status =
-        pressed ? pc_contact_phase_step(&l->phase, t_end, change, l->err) : pc_stepper_step(stepper, t_end, l->err);
+        compliant ? pc_contact_phase_step(&l->phase, t_end, change, l->err) : pc_stepper_step(stepper, t_end, l->err);
     if (status != PC_OK) return status;
-    bool needed = !pressed || change->x <= 1 || l->options->record ||
+    bool needed = !compliant || change->x <= 1 || l->options->record ||
                   pc_run_has_work(run->scene, &run->state.contacts) || !pc_loop_is_far(l);
     return needed ? pc_stepper_dense(stepper, dense, l->err) : PC_OK;
 }
@@ -336,7 +336,7 @@ static pc_status march(pc_loop *l, bool begins)
             if (status == PC_OK && moved) status = correct(l, false);
             if (status == PC_OK) status = slip_jumped(l, &moved);
             if (status == PC_OK) status = close_unseen(l, &moved);
-            if (status == PC_OK) status = tell_pressed_rest(l);
+            if (status == PC_OK) status = log_rest(l);
             bool at_break = run->state.t == t_end && t_end < l->t_end;
             if (status == PC_OK && moved && !at_break) status = start(l);
             if (status == PC_OK && at_break) status = pass_break(l);
@@ -372,7 +372,8 @@ pc_status pc_run_open(pc_run *run, const pc_scene *scene, double t, const double
 void pc_run_close(pc_run *run)
 {
     pc_run_history *h = &run->history;
-    pc_pool *pools[] = {&h->arcs, &h->modes, &h->closed, &h->pressed, &h->impacts, &h->presses, &h->states, &h->events};
+    pc_pool *pools[] = {&h->arcs,   &h->modes, &h->closed, &h->compliant, &h->impacts, &h->impact_histories,
+                        &h->states, &h->events};
     for (size_t i = 0; i < sizeof pools / sizeof *pools; i++) pc_pool_free(pools[i]);
     pc_trajectory_free(&h->trajectory);
     pc_run_state_close(&run->state);

@@ -81,8 +81,8 @@ static const field arc_fields[] = {
     FIELD(pc_arc, n), FIELD(pc_arc, degree), FIELD(pc_arc, coefficient),
 };
 static const field arc_record_fields[] = {
-    FIELD(pc_arc_record, modes),  FIELD(pc_arc_record, work),    FIELD(pc_arc_record, lost),
-    FIELD(pc_arc_record, sprung), FIELD(pc_arc_record, pressed), FIELD(pc_arc_record, n_pressed),
+    FIELD(pc_arc_record, modes),  FIELD(pc_arc_record, work),      FIELD(pc_arc_record, lost),
+    FIELD(pc_arc_record, sprung), FIELD(pc_arc_record, compliant), FIELD(pc_arc_record, n_compliant),
 };
 static const field modes_fields[] = {FIELD(pc_modes, n), FIELD(pc_modes, first)};
 static const field closed_fields[] = {FIELD(pc_closed_pair, pair), FIELD(pc_closed_pair, mode),
@@ -93,8 +93,8 @@ static const field impact_fields[] = {
     FIELD(pc_impact_record, W.rank),  FIELD(pc_impact_record, v0),      FIELD(pc_impact_record, v1),
     FIELD(pc_impact_record, impulse), FIELD(pc_impact_record, energy0), FIELD(pc_impact_record, energy1),
     FIELD(pc_impact_record, outcome), FIELD(pc_impact_record, flags),   FIELD(pc_impact_record, n_phases),
-    FIELD(pc_impact_record, rule),    FIELD(pc_impact_record, states),  FIELD(pc_impact_record, pressed),
-    FIELD(pc_impact_record, press),
+    FIELD(pc_impact_record, rule),    FIELD(pc_impact_record, states),  FIELD(pc_impact_record, compliant),
+    FIELD(pc_impact_record, history),
 };
 static const field history_fields[] = {
     FIELD(pc_impact_history, stop), FIELD(pc_impact_history, peak),  FIELD(pc_impact_history, peak_time),
@@ -124,11 +124,16 @@ typedef struct list {
     }
 
 static const list lists[] = {
-    LIST(trajectory.arcs, pc_arc, arc_fields),     LIST(trajectory.coefficients, double, double_fields),
-    LIST(arcs, pc_arc_record, arc_record_fields),  LIST(modes, pc_modes, modes_fields),
-    LIST(closed, pc_closed_pair, closed_fields),   LIST(impacts, pc_impact_record, impact_fields),
-    LIST(states, double, double_fields),           LIST(events, pc_event_record, event_fields),
-    LIST(pressed, pc_run_contact, contact_fields), LIST(presses, pc_impact_history, history_fields),
+    LIST(trajectory.arcs, pc_arc, arc_fields),
+    LIST(trajectory.coefficients, double, double_fields),
+    LIST(arcs, pc_arc_record, arc_record_fields),
+    LIST(modes, pc_modes, modes_fields),
+    LIST(closed, pc_closed_pair, closed_fields),
+    LIST(impacts, pc_impact_record, impact_fields),
+    LIST(states, double, double_fields),
+    LIST(events, pc_event_record, event_fields),
+    LIST(compliant, pc_run_contact, contact_fields),
+    LIST(impact_histories, pc_impact_history, history_fields),
 };
 
 /* A new member of these belongs in the lists above or in state.def, in holds_together below if it counts something or
@@ -403,22 +408,22 @@ static bool is_side(const pc_run *run, const pc_run_contact *c)
     return is_feature(run, c->pair, c->feature) && c->feature % 2 != 0;
 }
 
-static bool is_pressed(const pc_run *run, const pc_run_contact *c)
+static bool is_compliant(const pc_run *run, const pc_run_contact *c)
 {
     const pc_impact_record *impacts = run->history.impacts.data;
     return is_pair(run, c->pair) && pc_pair_acts_in_motion(run->scene, c->pair) && is_side(run, c) && c->mass > 0 &&
-           c->speed > 0 && c->length > 0 && c->impact < run->history.impacts.used && impacts[c->impact].pressed &&
+           c->speed > 0 && c->length > 0 && c->impact < run->history.impacts.used && impacts[c->impact].compliant &&
            is_sign(c->press.sign) && is_sign(c->press.kink_side) && (c->press.branch == 0 || c->press.branch == 1);
 }
 
 /* Closed contacts of both kinds at one moment: each pair once. */
-static bool are_apart(int n, const pc_closed_pair *closed, size_t n_pressed, const pc_run_contact *pressed)
+static bool are_apart(int n, const pc_closed_pair *closed, size_t n_compliant, const pc_run_contact *compliant)
 {
-    for (size_t i = 0; i < n_pressed; i++) {
+    for (size_t i = 0; i < n_compliant; i++) {
         for (int k = 0; k < n; k++)
-            if (closed[k].pair == pressed[i].pair) return false;
+            if (closed[k].pair == compliant[i].pair) return false;
         for (size_t k = 0; k < i; k++)
-            if (pressed[k].pair == pressed[i].pair) return false;
+            if (compliant[k].pair == compliant[i].pair) return false;
     }
     return true;
 }
@@ -452,26 +457,27 @@ static bool holds_together(const pc_run *run)
     size_t n_arcs, n_coefficients = run->history.trajectory.coefficients.used;
     const pc_arc *arcs = pc_trajectory_arcs(&run->history.trajectory, &n_arcs);
     const pc_arc_record *records = run->history.arcs.data;
-    const pc_run_contact *pressed = run->history.pressed.data;
+    const pc_run_contact *compliant = run->history.compliant.data;
     if (run->history.arcs.used != n_arcs) return false;
     for (size_t i = 0; i < n_arcs; i++) {
         const pc_arc *a = &arcs[i];
         const pc_arc_record *r = &records[i]; /* where contacts press, the slope of an arc is asked for */
-        if (a->degree < (r->n_pressed > 0) || a->degree > PC_DENSE_DEGREE || r->modes >= run->history.modes.used)
+        if (a->degree < (r->n_compliant > 0) || a->degree > PC_DENSE_DEGREE || r->modes >= run->history.modes.used)
             return false;
-        if (r->n_pressed > PC_CLOSED || r->pressed > run->history.pressed.used ||
-            r->n_pressed > run->history.pressed.used - r->pressed)
+        if (r->n_compliant > PC_CLOSED || r->compliant > run->history.compliant.used ||
+            r->n_compliant > run->history.compliant.used - r->compliant)
             return false;
-        const pc_run_contact *closed = r->n_pressed > 0 ? pressed + r->pressed : NULL;
-        if (!are_apart(modes[r->modes].n, sets + modes[r->modes].first, r->n_pressed, closed)) return false;
-        if (a->n != 2 * run->scene->n_dof + PC_ROWS * (int)r->n_pressed || a->n > run->state.room) return false;
+        const pc_run_contact *closed = r->n_compliant > 0 ? compliant + r->compliant : NULL;
+        if (!are_apart(modes[r->modes].n, sets + modes[r->modes].first, r->n_compliant, closed)) return false;
+        if (a->n != 2 * run->scene->n_dof + PC_ROWS * (int)r->n_compliant || a->n > run->state.room) return false;
         size_t count = (size_t)a->n * (size_t)(a->degree + 1);
         if (a->coefficient > n_coefficients || count > n_coefficients - a->coefficient) return false;
     }
     const pc_impact_record *impacts = run->history.impacts.data;
     for (size_t i = 0; i < run->history.impacts.used; i++) {
-        if (impacts[i].pressed && impacts[i].press >= run->history.presses.used) return false;
-        size_t per_impact = (impacts[i].pressed ? 4 : 3) * (size_t)run->scene->n_dof + 2 * (size_t)run->scene->n_nodes;
+        if (impacts[i].compliant && impacts[i].history >= run->history.impact_histories.used) return false;
+        size_t per_impact =
+            (impacts[i].compliant ? 4 : 3) * (size_t)run->scene->n_dof + 2 * (size_t)run->scene->n_nodes;
         if (!is_pair(run, impacts[i].pair) || impacts[i].states > run->history.states.used) return false;
         if (per_impact > run->history.states.used - impacts[i].states || !is_number(impacts[i].n_phases)) return false;
         if (!is_number(impacts[i].order) || impacts[i].outcome > PC_OUTCOME_NONE) return false;
@@ -479,9 +485,9 @@ static bool holds_together(const pc_run *run)
         if (impacts[i].rule < 0 || impacts[i].rule > PC_RULE_SEQUENTIAL) return false;
     }
     for (int i = 0; i < run->state.compliant.n; i++)
-        if (!is_pressed(run, &run->state.compliant.contact[i])) return false;
-    for (size_t i = 0; i < run->history.pressed.used; i++)
-        if (!is_pressed(run, &pressed[i])) return false;
+        if (!is_compliant(run, &run->state.compliant.contact[i])) return false;
+    for (size_t i = 0; i < run->history.compliant.used; i++)
+        if (!is_compliant(run, &compliant[i])) return false;
     const pc_event_record *events = run->history.events.data;
     for (size_t i = 0; i < run->history.events.used; i++) {
         const pc_event_record *e = &events[i];
@@ -502,8 +508,8 @@ static void prepare_one(const pc_run *run, pc_run_contact *c)
 
 static void prepare_again(pc_run *run)
 {
-    pc_run_contact *recorded = run->history.pressed.data;
-    for (size_t i = 0; i < run->history.pressed.used; i++) prepare_one(run, &recorded[i]);
+    pc_run_contact *recorded = run->history.compliant.data;
+    for (size_t i = 0; i < run->history.compliant.used; i++) prepare_one(run, &recorded[i]);
     for (int i = 0; i < run->state.compliant.n; i++) prepare_one(run, &run->state.compliant.contact[i]);
 }
 

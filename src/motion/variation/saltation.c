@@ -253,7 +253,7 @@ static pc_status gather(pc_carrier *c, pc_instant *now, const pc_impact_record *
             return pc_instant_refuse(c, now, e->pair, "slip jams, where forces grow beyond bounds,");
         if (e->kind != PC_EVENT_IMPACT) continue;
         const pc_impact_record *record = &impacts[e->impact];
-        if (record->pressed)
+        if (record->compliant)
             return pc_instant_refuse(c, now, e->pair, "an impact with configuration = \"moving\" begins");
         if (now->n == 0) *first = record;
         bool endless = now->n == PC_CLOSED || (now->n > 0 && now->together != (record->rule == PC_RULE_SIMULTANEOUS));

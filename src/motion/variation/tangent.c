@@ -153,8 +153,8 @@ static pc_status follow_arc(pc_carrier *c, double from, double to)
 /* A compliant contact moves along with the state: its rows would have to be displaced as well. */
 static pc_status refuse_pressed(const pc_carrier *c, const pc_arc_record *arc, double t)
 {
-    if (arc->n_pressed == 0) return PC_OK;
-    const pc_run_contact *contact = (const pc_run_contact *)c->run->history.pressed.data + arc->pressed;
+    if (arc->n_compliant == 0) return PC_OK;
+    const pc_run_contact *contact = (const pc_run_contact *)c->run->history.compliant.data + arc->compliant;
     return pc_fail_at(c->err, PC_E_UNSUPPORTED, t, "contact",
                       "%s is closed at t = %.10g with configuration = \"moving\": displacements are carried through "
                       "impacts and rigid contacts only",
