@@ -140,7 +140,7 @@ static void push_contacts(lua_State *L, void *self)
         lua_createtable(L, 0, 2);
         lua_pushstring(L, run->scene->pairs[rigid ? run->state.contacts.pair[i] : own->pair].name);
         lua_setfield(L, -2, "contact");
-        int mode = rigid ? run->state.contacts.mode[i] : own->press.stuck ? 0 : own->press.sign;
+        int mode = rigid ? run->state.contacts.mode[i] : own->base.stuck ? 0 : own->base.sign;
         lua_pushstring(L, mode == 0 ? "stick" : mode > 0 ? "slip+" : "slip-");
         lua_setfield(L, -2, "mode");
         pc_record_seal(L, "");

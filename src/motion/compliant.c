@@ -39,12 +39,12 @@ void pc_compliant_evaluate(pc_compliant *c, const pc_planar *planar)
             m->v_t = v[PC_T];
         }
         m->q = rows[i * PC_ROWS + PC_ROW_Q];
-        if (c->past && pc_contact_has_rings(&c->contact[i].press)) {
+        if (c->past && pc_contact_has_rings(&c->contact[i].base)) {
             int row = 2 * planar->now.scene->n_dof + i * PC_ROWS + PC_ROW_PT;
             m->Ft = slope_at(c->past, row, planar->now.t);
             m->kept = -rows[i * PC_ROWS + PC_ROW_WT];
         }
-        pc_contact_forces(&c->contact[i].press, m);
+        pc_contact_forces(&c->contact[i].base, m);
         if (!c->touch[i].meets) m->n.release = -1 - fabs(m->n.release); /* beyond an edge: see handover.c */
     }
 }
@@ -68,7 +68,7 @@ int pc_compliant_held(const pc_compliant *c, int *which)
 {
     int held = 0;
     for (int i = 0; i < c->n; i++)
-        if (pc_contact_is_constrained(&c->contact[i].press)) which[held++] = i;
+        if (pc_contact_is_constrained(&c->contact[i].base)) which[held++] = i;
     return held;
 }
 
@@ -83,18 +83,18 @@ static void turn(pc_compliant *c, const pc_configuration *at, int i, const doubl
 void pc_compliant_rates(pc_compliant *c, const pc_configuration *at, const double *a, double *rate)
 {
     for (int i = 0; i < c->n; i++, rate += PC_ROWS) {
-        const pc_contact *press = &c->contact[i].press;
+        const pc_contact *contact = &c->contact[i].base;
         pc_contact_values *m = &c->now[i];
         if (a) turn(c, at, i, a);
-        pc_contact_rates(press, m, a ? m->dw : 0);
-        bool grows = press->stuck || pc_contact_has_rings(press);
-        rate[PC_ROW_Q] = grows ? m->v_t * pc_tangential_gain(&press->p.tangential, &m->n) : 0;
+        pc_contact_rates(contact, m, a ? m->dw : 0);
+        bool grows = contact->stuck || pc_contact_has_rings(contact);
+        rate[PC_ROW_Q] = grows ? m->v_t * pc_tangential_gain(&contact->p.tangential, &m->n) : 0;
         rate[PC_ROW_PT] = m->Ft;
         rate[PC_ROW_PN] = m->Fn;
         rate[PC_ROW_WN] = -m->Fn * m->w;
         rate[PC_ROW_WT] = m->stretching;
-        rate[PC_ROW_WF] = m->Ft * (pc_contact_is_constrained(press) ? m->v_t : m->slip); /* a held point may creep */
-        if (pc_contact_has_rings(press) || pc_contact_stretch_follows(press))
+        rate[PC_ROW_WF] = m->Ft * (pc_contact_is_constrained(contact) ? m->v_t : m->slip); /* a held point may creep */
+        if (pc_contact_has_rings(contact) || pc_contact_stretch_follows(contact))
             rate[PC_ROW_WF] = m->Ft * m->v_t - m->stretching;
     }
 }
@@ -102,13 +102,13 @@ void pc_compliant_rates(pc_compliant *c, const pc_configuration *at, const doubl
 double pc_compliant_stored(const pc_compliant *c)
 {
     double sum = 0;
-    for (int i = 0; i < c->n; i++) sum += pc_contact_stored(&c->contact[i].press, &c->now[i]);
+    for (int i = 0; i < c->n; i++) sum += pc_contact_stored(&c->contact[i].base, &c->now[i]);
     return sum;
 }
 
-void pc_compliant_works(const pc_contact *press, const pc_contact_values *m, const double *rows, double work[3])
+void pc_compliant_works(const pc_contact *contact, const pc_contact_values *m, const double *rows, double work[3])
 {
-    double apart = pc_contact_stretch_follows(press) ? pc_contact_stored_along(press, m) : 0;
+    double apart = pc_contact_stretch_follows(contact) ? pc_contact_stored_along(contact, m) : 0;
     work[0] = rows[PC_ROW_WN];
     work[1] = rows[PC_ROW_WT] - apart;
     work[2] = rows[PC_ROW_WF] + apart;
@@ -119,7 +119,7 @@ void pc_compliant_work(const pc_compliant *c, const double *rows, double *elemen
     *elements = *friction = 0;
     for (int i = 0; i < c->n; i++, rows += PC_ROWS) {
         double work[3];
-        pc_compliant_works(&c->contact[i].press, &c->now[i], rows, work);
+        pc_compliant_works(&c->contact[i].base, &c->now[i], rows, work);
         *elements += work[0] + work[1];
         *friction += work[2];
     }

@@ -22,7 +22,7 @@ enum { PC_ROW_Q, PC_ROW_PT, PC_ROW_PN, PC_ROW_WN, PC_ROW_WT, PC_ROW_WF, PC_ROWS 
  * size of its errors (law/element.h). */
 typedef struct pc_run_contact {
     int pair, feature; /* of a sharp corner, the side it holds to; -1: what is nearest */
-    pc_contact press;
+    pc_contact base;   /* how its law goes on */
     double residual;
     double mass, speed, length;
     size_t impact; /* its record in the run */
@@ -61,7 +61,7 @@ void pc_compliant_rates(pc_compliant *compliant, const pc_configuration *at, con
 /* Energy in the springs, J; works of a contact so far, of its normal element, its tangential one, and friction; and of
  * all of them: normal and tangential, then friction. Forces are known. */
 double pc_compliant_stored(const pc_compliant *c);
-void pc_compliant_works(const pc_contact *press, const pc_contact_values *m, const double *rows, double work[3]);
+void pc_compliant_works(const pc_contact *contact, const pc_contact_values *m, const double *rows, double work[3]);
 void pc_compliant_work(const pc_compliant *c, const double *rows, double *elements, double *friction);
 
 #endif

@@ -73,9 +73,9 @@ static pc_status place_compliant(pc_run *run, pc_error *err)
 
 static void note_phase(pc_run *run, int which)
 {
-    const pc_contact *press = &run->state.compliant.contact[which].press;
+    const pc_contact *contact = &run->state.compliant.contact[which].base;
     pc_impact_record *record = impact_of(run, which);
-    signed char *phase = record_of(run, which)->phase, kind = (signed char)(press->stuck ? 0 : press->sign);
+    signed char *phase = record_of(run, which)->phase, kind = (signed char)(contact->stuck ? 0 : contact->sign);
     if (record->n_phases > 0 && record->n_phases <= PHASES && phase[record->n_phases - 1] == kind) return;
     if (record->n_phases < PHASES) phase[record->n_phases] = kind;
     record->n_phases++;
@@ -98,7 +98,7 @@ static void update_record(pc_run *run, int which)
     record->impulse[PC_T] = rows[PC_ROW_PT];
     record->impulse[PC_N] = rows[PC_ROW_PN];
     double *work = record_of(run, which)->work;
-    pc_compliant_works(&run->state.compliant.contact[which].press, m, rows, work);
+    pc_compliant_works(&run->state.compliant.contact[which].base, m, rows, work);
     record->energy1 = record->energy0 + (work[0] + work[1] + work[2]);
 }
 
@@ -114,7 +114,7 @@ static pc_status tell(pc_run *run, int which, pc_event_kind kind, pc_error *err)
 {
     const pc_run_contact *c = &run->state.compliant.contact[which];
     pc_event_record event = {
-        .kind = kind, .pair = c->pair, .mode = c->press.stuck ? 0 : c->press.sign, .impact = c->impact};
+        .kind = kind, .pair = c->pair, .mode = c->base.stuck ? 0 : c->base.sign, .impact = c->impact};
     return pc_run_log(run, event, err);
 }
 
@@ -164,11 +164,11 @@ static double typical_speed(const pc_run *run, const pc_pair *p, double mass, do
  * passed another one, slips as it moves. */
 static void begin_slip(pc_run_contact *c, int sign, double v_t)
 {
-    pc_contact *press = &c->press;
-    bool rigid = press->p.tangential.kind == PC_TANGENTIAL_RIGID, moves = rigid && fabs(v_t) > JUMP * c->speed;
-    press->stuck = false;
-    press->sign = moves ? (v_t < 0 ? -1 : 1) : sign;
-    press->backward = rigid && !moves ? fmax(-sign * v_t, 0) : 0;
+    pc_contact *contact = &c->base;
+    bool rigid = contact->p.tangential.kind == PC_TANGENTIAL_RIGID, moves = rigid && fabs(v_t) > JUMP * c->speed;
+    contact->stuck = false;
+    contact->sign = moves ? (v_t < 0 ? -1 : 1) : sign;
+    contact->backward = rigid && !moves ? fmax(-sign * v_t, 0) : 0;
 }
 
 /* A point without an element sticks only if friction can hold it. At the touch there is no force yet; then what would
@@ -176,11 +176,11 @@ static void begin_slip(pc_run_contact *c, int sign, double v_t)
 static pc_status settle_held(pc_run *run, int which, const double *W, pc_error *err)
 {
     pc_run_contact *c = &run->state.compliant.contact[which];
-    if (!pc_contact_is_constrained(&c->press)) return PC_OK;
+    if (!pc_contact_is_constrained(&c->base)) return PC_OK;
     pc_status status = pc_run_evaluate(run, err);
     if (status != PC_OK) return status;
     const pc_contact_values *m = &run->state.compliant.now[which];
-    double mu = c->press.p.tangential.mu, push = -m->Ft, hold = mu * fmax(m->Fn, 0);
+    double mu = c->base.p.tangential.mu, push = -m->Ft, hold = mu * fmax(m->Fn, 0);
     if (W && !(m->Fn > 0)) {
         double other = fabs(push) * W[0], size = fabs(run->scene->gravity) + 1e-12 * c->speed * c->speed / c->length;
         bool alone = other <= 64 * DBL_EPSILON * size;
@@ -223,13 +223,13 @@ pc_status pc_run_close_pair(pc_run *run, int pair, pc_error *err)
                         .feature = run->scratch.system.places.feature[pair],
                         .residual = run->state.memory[pair].residual,
                         .mass = 1 / W[3],
-                        .press.element = p->law->element};
+                        .base.element = p->law->element};
     c.speed = typical_speed(run, p, c.mass, -v[PC_N], u, -a[PC_N]);
     if (!(c.speed > 0)) c.speed = SLOW * run->state.memory[pair].greatest_speed;
     if (!(c.speed > 0)) return PC_OK; /* it only touches, and nothing gives a scale: it rides */
     c.length = p->law->element->length(p->params, c.mass, c.speed);
-    p->law->element->prepare(p->params, &(pc_scales){1, 1, 1}, c.mass, c.speed, &c.press.p);
-    pc_contact_begin(&c.press, u, -v[PC_N], v[PC_T], c.length, DBL_EPSILON * p->length);
+    p->law->element->prepare(p->params, &(pc_scales){1, 1, 1}, c.mass, c.speed, &c.base.p);
+    pc_contact_begin(&c.base, u, -v[PC_N], v[PC_T], c.length, DBL_EPSILON * p->length);
 
     pc_impact_record *record;
     double *states;
@@ -238,8 +238,8 @@ pc_status pc_run_close_pair(pc_run *run, int pair, pc_error *err)
         status = pc_pool_grow(&run->history.states, 4 * (size_t)scene->n_dof + 2 * (size_t)scene->n_nodes,
                               sizeof(double), err);
     if (status == PC_OK) status = pc_pool_grow(&run->history.impact_histories, 1, sizeof(pc_impact_history), err);
-    if (status == PC_OK && pc_contact_has_rings(&c.press))
-        status = pc_contact_open_rings(&c.press, u, -v[PC_N], c.length, c.speed, err);
+    if (status == PC_OK && pc_contact_has_rings(&c.base))
+        status = pc_contact_open_rings(&c.base, u, -v[PC_N], c.length, c.speed, err);
     if (status != PC_OK) return status;
     run->history.states.used += 4 * (size_t)scene->n_dof + 2 * (size_t)scene->n_nodes; /* the last: q in the end */
     record->compliant = true;
@@ -254,7 +254,7 @@ pc_status pc_run_close_pair(pc_run *run, int pair, pc_error *err)
     if (status == PC_OK) status = evaluate_compliant(run, err);
     if (status != PC_OK) return status;
 
-    double stored = pc_contact_stored(&all->contact[which].press, &all->now[which]);
+    double stored = pc_contact_stored(&all->contact[which].base, &all->now[which]);
     run->state.sprung -= stored;
     record = impact_of(run, which);
     *record_of(run, which) = (pc_impact_history){.stop = NAN,
@@ -298,9 +298,9 @@ static pc_status release(pc_run *run, int which, double more, pc_error *err)
     const pc_run_contact *c = &all->contact[which];
     double left = -all->touch[which].gap, rounding = 1e-12 * scene->pairs[c->pair].length;
     run->state.memory[c->pair].residual = left > rounding && !pc_run_is_off(run, which) ? left : 0;
-    run->state.memory[c->pair].permanent = scene->recovery == PC_RECOVERY_PERMANENT && c->press.p.plastic;
+    run->state.memory[c->pair].permanent = scene->recovery == PC_RECOVERY_PERMANENT && c->base.p.plastic;
     if (!pc_run_keeps_feature(run, c->pair)) run->scratch.system.places.feature[c->pair] = -1;
-    pc_contact_close_rings(&all->contact[which].press);
+    pc_contact_close_rings(&all->contact[which].base);
     all->n--;
     all->version++;
     for (int i = which; i < all->n; i++) {
@@ -314,9 +314,9 @@ static pc_status release(pc_run *run, int which, double more, pc_error *err)
  * come to an edge, beyond which that is lost. */
 static pc_status end(pc_run *run, int which, pc_error *err)
 {
-    const pc_contact *press = &run->state.compliant.contact[which].press;
+    const pc_contact *contact = &run->state.compliant.contact[which].base;
     if (pc_run_handover(run, which)) return pc_run_stick_again(run, err); /* in a frame that has turned */
-    bool bursts = press->parting > 0 && run->state.compliant.now[which].u < 2 * press->parting;
+    bool bursts = contact->parting > 0 && run->state.compliant.now[which].u < 2 * contact->parting;
     double duration = 0;
     size_t impact = run->state.compliant.contact[which].impact;
     pc_status status = bursts ? pc_run_release_springs(run, which, &duration, err) : PC_OK;
@@ -329,30 +329,30 @@ static pc_status end(pc_run *run, int which, pc_error *err)
 static pc_status arrest(pc_run *run, int which, pc_error *err)
 {
     pc_run_contact *c = &run->state.compliant.contact[which];
-    int sign = c->press.sign;
+    int sign = c->base.sign;
     /* a corner that is pressed past another jumps to the next side of it, and its velocity with the frame */
-    if (c->press.p.tangential.kind == PC_TANGENTIAL_RIGID &&
+    if (c->base.p.tangential.kind == PC_TANGENTIAL_RIGID &&
         fabs(run->state.compliant.now[which].v_t) > JUMP * c->speed) {
-        c->press.sign = -sign;
+        c->base.sign = -sign;
         note_phase(run, which);
         return tell(run, which, PC_EVENT_REVERSAL, err);
     }
     rows_of(run, which)[PC_ROW_Q] = run->state.compliant.now[which].q;
-    c->press.stuck = true;
-    c->press.fresh = true;
+    c->base.stuck = true;
+    c->base.fresh = true;
     pc_status status = settle_held(run, which, NULL, err);
     if (status != PC_OK) return status;
-    if (!c->press.stuck && c->press.sign == sign) return PC_OK; /* goes on as it did */
+    if (!c->base.stuck && c->base.sign == sign) return PC_OK; /* goes on as it did */
     note_phase(run, which);
-    return tell(run, which, c->press.stuck ? PC_EVENT_STICK : PC_EVENT_REVERSAL, err);
+    return tell(run, which, c->base.stuck ? PC_EVENT_STICK : PC_EVENT_REVERSAL, err);
 }
 
 pc_status pc_run_change(pc_run *run, int which, int guard, pc_error *err)
 {
-    pc_contact *press = &run->state.compliant.contact[which].press;
+    pc_contact *contact = &run->state.compliant.contact[which].base;
     pc_status status = guard == PC_GUARD_RELEASE ? place_compliant(run, err) : pc_run_evaluate(run, err);
     if (status != PC_OK) return status;
-    press->fresh = true;
+    contact->fresh = true;
     switch (guard) {
     case PC_GUARD_RELEASE: return end(run, which, err);
     case PC_GUARD_CONE_UP:
@@ -362,10 +362,10 @@ pc_status pc_run_change(pc_run *run, int which, int guard, pc_error *err)
         note_phase(run, which);
         return tell(run, which, PC_EVENT_SLIP, err);
     case PC_GUARD_ARREST: return arrest(run, which, err);
-    case PC_GUARD_KINK: press->kink_side = -press->kink_side; return PC_OK;
+    case PC_GUARD_KINK: contact->kink_side = -contact->kink_side; return PC_OK;
     default:
-        if (press->branch == 0) press->memory = run->state.compliant.now[which].u;
-        press->branch = !press->branch;
+        if (contact->branch == 0) contact->memory = run->state.compliant.now[which].u;
+        contact->branch = !contact->branch;
         return PC_OK;
     }
 }
@@ -373,13 +373,13 @@ pc_status pc_run_change(pc_run *run, int which, int guard, pc_error *err)
 bool pc_run_has_jumped(const pc_run *run, int which, double v_t)
 {
     const pc_run_contact *c = &run->state.compliant.contact[which];
-    return pc_contact_is_constrained(&c->press) && fabs(v_t) > JUMP * c->speed;
+    return pc_contact_is_constrained(&c->base) && fabs(v_t) > JUMP * c->speed;
 }
 
 pc_status pc_run_let_slip(pc_run *run, int which, double v_t, pc_error *err)
 {
     begin_slip(&run->state.compliant.contact[which], 0, v_t);
-    run->state.compliant.contact[which].press.fresh = true;
+    run->state.compliant.contact[which].base.fresh = true;
     note_phase(run, which);
     return tell(run, which, PC_EVENT_SLIP, err);
 }
@@ -388,19 +388,19 @@ pc_status pc_run_carry_histories(pc_run *run, pc_error *err)
 {
     pc_compliant *all = &run->state.compliant;
     bool any = false;
-    for (int i = 0; i < all->n; i++) any |= pc_contact_has_rings(&all->contact[i].press);
+    for (int i = 0; i < all->n; i++) any |= pc_contact_has_rings(&all->contact[i].base);
     if (!any) return PC_OK;
     pc_status status = pc_run_evaluate(run, err);
     for (int i = 0; i < all->n && status == PC_OK; i++) {
-        pc_contact *press = &all->contact[i].press;
-        if (!pc_contact_has_rings(press)) continue;
-        int before = press->stuck ? 0 : press->sign;
+        pc_contact *contact = &all->contact[i].base;
+        if (!pc_contact_has_rings(contact)) continue;
+        int before = contact->stuck ? 0 : contact->sign;
         double *rows = rows_of(run, i), both = rows[PC_ROW_WT] + rows[PC_ROW_WF];
-        status = pc_contact_advance_rings(press, &all->now[i], &rows[PC_ROW_Q], err);
+        status = pc_contact_advance_rings(contact, &all->now[i], &rows[PC_ROW_Q], err);
         /* what is stored the springs know best, and together their work and that of friction is exact */
         rows[PC_ROW_WT] = -all->now[i].kept;
         rows[PC_ROW_WF] = both - rows[PC_ROW_WT];
-        int after = press->stuck ? 0 : press->sign;
+        int after = contact->stuck ? 0 : contact->sign;
         if (status != PC_OK || after == before) continue;
         note_phase(run, i);
         status = tell(run, i, after == 0 ? PC_EVENT_STICK : before == 0 ? PC_EVENT_SLIP : PC_EVENT_REVERSAL, err);
@@ -417,26 +417,26 @@ pc_status pc_run_stick_again(pc_run *run, pc_error *err)
     if (all->n == 0) return PC_OK;
     pc_status status = pc_run_evaluate(run, err);
     for (int i = 0; i < all->n && status == PC_OK; i++) {
-        pc_contact *press = &all->contact[i].press;
+        pc_contact *contact = &all->contact[i].base;
         pc_contact_values m = all->now[i];
         double small = pc_pair_resolution(run->scene, run->state.memory, all->contact[i].pair);
-        press->fresh = true;
-        if (press->p.plastic && press->branch == 0 && m.w < 0) {
-            press->branch = 1;
-            press->memory = m.u;
+        contact->fresh = true;
+        if (contact->p.plastic && contact->branch == 0 && m.w < 0) {
+            contact->branch = 1;
+            contact->memory = m.u;
         }
-        bool element = press->p.tangential.kind != PC_TANGENTIAL_RIGID;
+        bool element = contact->p.tangential.kind != PC_TANGENTIAL_RIGID;
         bool slides = !element && fabs(m.v_t) > small;
-        if (pc_contact_is_constrained(press) && slides) {
-            press->stuck = false;
-            press->sign = m.v_t < 0 ? -1 : 1;
+        if (pc_contact_is_constrained(contact) && slides) {
+            contact->stuck = false;
+            contact->sign = m.v_t < 0 ? -1 : 1;
             status = tell(run, i, PC_EVENT_SLIP, err);
-        } else if (!press->stuck && press->p.tangential.mu > 0 && press->sign * m.slip < -small) {
+        } else if (!contact->stuck && contact->p.tangential.mu > 0 && contact->sign * m.slip < -small) {
             if (element) {
                 rows_of(run, i)[PC_ROW_Q] = m.q;
-                press->stuck = true;
+                contact->stuck = true;
             } else {
-                press->sign = -press->sign;
+                contact->sign = -contact->sign;
             }
             status = tell(run, i, element ? PC_EVENT_STICK : PC_EVENT_REVERSAL, err);
         }

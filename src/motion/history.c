@@ -63,7 +63,7 @@ static pc_status record_compliant(pc_run *run, pc_arc_record *arc, pc_error *err
                                       sizeof(pc_run_contact), err);
     if (status != PC_OK) return status;
     pc_run_contact *kept = (pc_run_contact *)history->compliant.data + arc->compliant;
-    for (size_t i = 0; i < arc->n_compliant; i++) kept[i].press.rings = NULL; /* histories go on */
+    for (size_t i = 0; i < arc->n_compliant; i++) kept[i].base.rings = NULL; /* histories go on */
     return PC_OK;
 }
 

@@ -62,9 +62,9 @@ static pc_state state_now(const reading *r, double t)
 {
     const pc_contact_values *m = r->now;
     const double *rows = r->rows;
-    const pc_tangential_kind kind = r->contact->press.p.tangential.kind;
+    const pc_tangential_kind kind = r->contact->base.p.tangential.kind;
     double work[3];
-    pc_compliant_works(&r->contact->press, m, rows, work);
+    pc_compliant_works(&r->contact->base, m, rows, work);
     double stretch = kind == PC_TANGENTIAL_RIGID ? 0 : kind == PC_TANGENTIAL_MINDLIN ? r->stretch : m->q;
     return (pc_state){.t = t - r->t0,
                       .u = {stretch, m->u},
@@ -149,10 +149,10 @@ static double tangential_force(double t, void *context)
 
 static pc_status open_phase(reading *r, double t)
 {
-    const pc_contact *press = &r->contact->press;
+    const pc_contact *contact = &r->contact->base;
     pc_state start = state_now(r, t);
-    return pc_recorder_open_phase(&r->recorder, press->stuck ? PC_PHASE_STICK : PC_PHASE_SLIP,
-                                  press->stuck ? 0 : press->sign, &start);
+    return pc_recorder_open_phase(&r->recorder, contact->stuck ? PC_PHASE_STICK : PC_PHASE_SLIP,
+                                  contact->stuck ? 0 : contact->sign, &start);
 }
 
 /* What happens from a to b, within one arc. */
@@ -163,7 +163,7 @@ static pc_status read_piece(reading *r, double a, double b, double *joints)
     if (status == PC_OK) status = open_phase(r, a);
     if (status != PC_OK) return status;
     double wa = r->now->w, fa = r->now->Ft, middle = a + (b - a) / 2;
-    int root = r->contact->press.p.root;
+    int root = r->contact->base.p.root;
     if (a == r->t0) r->recorder.way = wa >= 0 ? 1 : -1;
     status = integrate(r, a, middle - a, root, joints);
     for (int half = 0; half < 2 && status == PC_OK; half++) {
@@ -212,7 +212,7 @@ static void join_phases(pc_impact *out)
 /* What the phases that are left tell. */
 static void flag_phases(const reading *r, pc_impact *out)
 {
-    double mu = r->contact->press.p.tangential.mu;
+    double mu = r->contact->base.p.tangential.mu;
     for (int i = 0; i < out->n_phases; i++) {
         int sign = out->phases[i].sign;
         if (r->W.nn - mu * sign * r->W.tn < 0) out->flags |= PC_FLAG_JAM;
@@ -241,14 +241,14 @@ static void finish(reading *r)
 {
     pc_recorder *recorder = &r->recorder;
     pc_impact *out = recorder->out;
-    const pc_tangential *e = &r->contact->press.p.tangential;
+    const pc_tangential *e = &r->contact->base.p.tangential;
     if (e->kind == PC_TANGENTIAL_RINGS) join_phases(out);
     flag_phases(r, out);
     const pc_impact_record *record = (const pc_impact_record *)r->run->history.impacts.data + r->impact;
     const pc_impact_history *history = pc_run_impact_history(r->run, r->impact);
     pc_recorder_settle(recorder, r->rows + PC_ROW_PT, r->rows[PC_ROW_WN]);
     bool over = !isnan(history->stop);
-    if (over && r->contact->press.parting > 0)
+    if (over && r->contact->base.parting > 0)
         end_in_release(record, history, &out->phases[out->n_phases - 1].stop, &recorder->restitution);
     for (int i = 0; i < 2; i++) pc_recorder_force(recorder, i, history->peak[i], history->peak_time[i] - r->t0);
     memcpy(out->v0, record->v0, sizeof record->v0);

@@ -98,7 +98,7 @@ pc_status pc_run_check_friction(pc_run *run, const double *rubbed, pc_error *err
 pc_status pc_run_check_compliant(pc_run *run, int which, double work, pc_error *err)
 {
     const pc_run_contact *c = &run->state.compliant.contact[which];
-    bool may_give = c->press.p.tangential.kind == PC_TANGENTIAL_MINDLIN || pc_contact_has_rings(&c->press);
+    bool may_give = c->base.p.tangential.kind == PC_TANGENTIAL_MINDLIN || pc_contact_has_rings(&c->base);
     double size = c->mass * c->speed * c->speed;
     if (may_give || !(work > GIVEN * run->rtol * size)) return PC_OK;
     size += energy_size(run, c->pair); /* gentle ones are known as well as the motion of which they are part */

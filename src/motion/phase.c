@@ -158,7 +158,7 @@ static int measure(pc_contact_phase *s)
         const pc_run_contact *contact = &c->contact[i];
         /* a gap rounds like the lengths in it, and the force with it: one that has no bound the more the nearer it is
          * to its end, where it grows like the inverse root */
-        double length = run->scene->pairs[contact->pair].length, parting = contact->press.parting;
+        double length = run->scene->pairs[contact->pair].length, parting = contact->base.parting;
         double rounding = DBL_EPSILON * length / (s->tolerance * contact->length),
                allowed = fmax(1, ALLOWED * rounding);
         double floor = LEAST * rounding * (parting > 0 ? sqrt(contact->length / parting) : 1);
@@ -177,11 +177,11 @@ static int measure(pc_contact_phase *s)
             least[j] = fmax(least[j], floor * contact->length * mass * share[j]);
             least[n + j] = fmax(least[n + j], floor * contact->speed * mass * share[j]);
         }
-        rows[PC_ROW_Q] = contact->press.p.tangential.kind == PC_TANGENTIAL_MINDLIN ? force : l;
+        rows[PC_ROW_Q] = contact->base.p.tangential.kind == PC_TANGENTIAL_MINDLIN ? force : l;
         rows[PC_ROW_PT] = rows[PC_ROW_PN] = mass * v;
         rows[PC_ROW_WN] = rows[PC_ROW_WT] = rows[PC_ROW_WF] = mass * v * v;
         /* the power of rings jumps where one of them sticks or slips; the works are put right after the step */
-        if (pc_contact_has_rings(&contact->press)) rows[PC_ROW_WT] = rows[PC_ROW_WF] = INFINITY;
+        if (pc_contact_has_rings(&contact->base)) rows[PC_ROW_WT] = rows[PC_ROW_WF] = INFINITY;
         s->period = fmin(s->period, l / v);
     }
     s->response_time = fmin(s->period, 1 / pc_contact_phase_fastest(s));
@@ -271,12 +271,12 @@ static bool is_quiet(const pc_contact_phase *s)
 {
     const pc_compliant *c = &s->run->state.compliant;
     for (int i = 0; i < c->n; i++) {
-        const pc_contact *press = &c->contact[i].press;
+        const pc_contact *contact = &c->contact[i].base;
         const pc_contact_values *m = &s->node[PC_GUARD_PLACES - 1][i];
         double length = s->run->scene->pairs[c->contact[i].pair].length;
         double small = fmax(STILL * s->tolerance * c->contact[i].speed, STILL * DBL_EPSILON * length / s->period);
-        if (pc_contact_has_rings(press) || fabs(m->dw) * s->period > small) return false;
-        if (press->stuck && fabs(m->dv_t) * s->period > small) return false;
+        if (pc_contact_has_rings(contact) || fabs(m->dw) * s->period > small) return false;
+        if (contact->stuck && fabs(m->dv_t) * s->period > small) return false;
     }
     return true;
 }
@@ -320,8 +320,8 @@ static void limit_step(pc_contact_phase *s)
 {
     const pc_compliant *c = &s->run->state.compliant;
     for (int i = 0; i < c->n; i++)
-        if (pc_contact_has_rings(&c->contact[i].press))
-            s->stepper.h_next = fmin(s->stepper.h_next, c->contact[i].press.rings->step);
+        if (pc_contact_has_rings(&c->contact[i].base))
+            s->stepper.h_next = fmin(s->stepper.h_next, c->contact[i].base.rings->step);
 }
 
 static pc_status make_step(pc_contact_phase *s, double t_end, pc_guard_fall *change, pc_error *err)
@@ -341,7 +341,7 @@ static bool is_singular(const pc_contact_phase *s, const pc_guard_fall *change)
     const pc_stepper *step = &s->stepper;
     if (change->guard != PC_GUARD_RELEASE || !(change->x < 1 && change->x > NEAR)) return false;
     if (change->x * fabs(step->h) <= pc_one_instant(step->t_old, step->h)) return false;
-    return s->run->state.compliant.contact[change->contact].press.p.root > 1;
+    return s->run->state.compliant.contact[change->contact].base.p.root > 1;
 }
 
 /* Make the last step again, up to its fraction x. */

@@ -130,9 +130,9 @@ bool pc_contact_phase_predict(pc_contact_phase *phase);
 void pc_contact_phase_choose_step(pc_contact_phase *phase);
 
 /* True if v_t of a contact does something; then a second spring follows it. */
-static inline bool pc_contact_phase_has_tangent(const pc_contact *press)
+static inline bool pc_contact_phase_has_tangent(const pc_contact *contact)
 {
-    return press->stuck || press->p.tangential.mu > 0;
+    return contact->stuck || contact->p.tangential.mu > 0;
 }
 
 /* phase_methods.c: the first method that serves the closed contacts, of those that are stiff or of those that are not;

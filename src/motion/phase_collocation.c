@@ -25,10 +25,10 @@ _Static_assert((int)POINTS == (int)PC_PHASE_POINTS, "a place for what is seen at
 static const double LONGEST = 3.6, LONGEST_WITH_FRICTION = 1.6;
 
 /* Whether the tangential force follows from the state, linearly. */
-static bool is_sprung(const pc_contact *press)
+static bool is_sprung(const pc_contact *contact)
 {
-    const pc_tangential *e = &press->p.tangential;
-    if (e->kind == PC_TANGENTIAL_RIGID) return !press->stuck;
+    const pc_tangential *e = &contact->p.tangential;
+    if (e->kind == PC_TANGENTIAL_RIGID) return !contact->stuck;
     return e->kind == PC_TANGENTIAL_SPRING || e->kind == PC_TANGENTIAL_MINDLIN || e->kind == PC_TANGENTIAL_SECANT;
 }
 
@@ -38,7 +38,7 @@ static bool serves(const pc_contact_phase *s)
     const pc_compliant *c = &s->run->state.compliant;
     if (s->run->state.contacts.n > 0 || c->n > PC_PHASE_PATHS) return false;
     for (int i = 0; i < c->n; i++)
-        if (!c->contact[i].press.p.linear || !is_sprung(&c->contact[i].press)) return false;
+        if (!c->contact[i].base.p.linear || !is_sprung(&c->contact[i].base)) return false;
     return true;
 }
 
@@ -48,7 +48,7 @@ static double longest(const pc_contact_phase *s)
     double most = LONGEST * s->period;
     if (most * pc_contact_phase_fastest(s) > PC_PHASE_EDGE) return INFINITY;
     for (int i = 0; i < c->n; i++)
-        if (c->contact[i].press.p.tangential.mu > 0) most = LONGEST_WITH_FRICTION * s->period;
+        if (c->contact[i].base.p.tangential.mu > 0) most = LONGEST_WITH_FRICTION * s->period;
     return most;
 }
 
@@ -98,15 +98,15 @@ int pc_contact_phase_springs(double t, const double *y, pc_springs *springs, voi
     pc_contact_phase_record_point(s);
     springs->n = 0;
     for (int i = 0; i < c->n; i++) {
-        const pc_contact *press = &c->contact[i].press;
-        const pc_tangential *e = &press->p.tangential;
+        const pc_contact *contact = &c->contact[i].base;
+        const pc_tangential *e = &contact->p.tangential;
         const pc_normal *n = &c->now[i].n;
-        double rub = press->stuck ? 0 : -press->sign * e->mu,
+        double rub = contact->stuck ? 0 : -contact->sign * e->mu,
                kt = e->kind == PC_TANGENTIAL_SPRING ? e->kt : e->ratio * n->k;
         add(s, springs, i, PC_N, (double[2]){rub, 1}, n->dFdu, n->dFdw);
-        if (!pc_contact_phase_has_tangent(press)) continue;
-        add(s, springs, i, PC_T, (double[2]){1, 0}, press->stuck ? kt : 0, 0);
-        if (!press->stuck) continue;
+        if (!pc_contact_phase_has_tangent(contact)) continue;
+        add(s, springs, i, PC_T, (double[2]){1, 0}, contact->stuck ? kt : 0, 0);
+        if (!contact->stuck) continue;
         springs->component[springs->n - 1] = 2 * system->now.scene->n_dof + i * PC_ROWS + PC_ROW_Q;
         springs->factor[springs->n - 1] = -pc_tangential_gain(e, n);
     }
@@ -122,18 +122,18 @@ int pc_contact_phase_others(int point, double t, const double *y, const double *
     pc_compliant *c = &run->state.compliant;
     const double *rows = y + 2 * run->scene->n_dof;
     for (int i = 0; i < c->n; i++, rows += PC_ROWS) {
-        const pc_contact *press = &c->contact[i].press;
+        const pc_contact *contact = &c->contact[i].base;
         pc_contact_phase_path *path = &s->path[i];
         pc_contact_values *m = &c->now[i];
         m->u = path->u[point] + *x++;
         m->w = path->w[point] += *v++;
-        if (pc_contact_phase_has_tangent(press)) {
+        if (pc_contact_phase_has_tangent(contact)) {
             x++;
             path->v_t[point] -= *v++;
         }
         m->v_t = path->v_t[point];
         m->q = rows[PC_ROW_Q];
-        pc_contact_forces(press, m);
+        pc_contact_forces(contact, m);
     }
     pc_compliant_rates(&run->state.compliant, &run->scratch.system.now, NULL, dydt + 2 * run->scene->n_dof);
     if (point + 1 == PC_PHASE_POINTS) s->point = PC_PHASE_POINTS;
@@ -180,7 +180,7 @@ bool pc_contact_phase_fit_paths(pc_contact_phase *s)
         double *u = path->row[PC_PATH_U];
         u[0] = path->u[0];
         for (int j = 0; j < POINTS; j++) u[j + 1] = u[j] + s->stepper.h / POINTS * b[j];
-        if (!pc_contact_phase_has_tangent(&c->contact[i].press)) continue;
+        if (!pc_contact_phase_has_tangent(&c->contact[i].base)) continue;
         through(path->v_t, b);
         raise_degree(b, path->row[PC_PATH_T]);
     }
@@ -191,24 +191,25 @@ void pc_contact_phase_interpolate(pc_contact_phase *s, const pc_dense *dense, do
 {
     pc_compliant *c = &s->run->state.compliant;
     for (int i = 0; i < c->n; i++) {
-        const pc_contact *press = &c->contact[i].press;
+        const pc_contact *contact = &c->contact[i].base;
         pc_contact_values *m = &c->now[i];
         double at[PC_PATHS], dw = 0;
         at[PC_PATH_T] = m->v_t;
-        pc_poly_eval_rows(s->path[i].row[0], pc_contact_phase_has_tangent(press) ? PC_PATHS : PC_PATH_T, POINTS, x, at);
+        pc_poly_eval_rows(s->path[i].row[0], pc_contact_phase_has_tangent(contact) ? PC_PATHS : PC_PATH_T, POINTS, x,
+                          at);
         m->u = at[PC_PATH_U];
         m->w = at[PC_PATH_W];
         m->v_t = at[PC_PATH_T];
-        if (press->stuck) {
+        if (contact->stuck) {
             int row = 2 * s->run->scene->n_dof + i * PC_ROWS + PC_ROW_Q;
             m->q = dense ? pc_poly_eval(dense->c + row * (dense->degree + 1), dense->degree, x) : s->stepper.y[row];
         }
-        pc_contact_forces(press, m);
+        pc_contact_forces(contact, m);
         if (m->n.dFdw != 0) {
             double slope[POINTS];
             pc_poly_derivative(s->path[i].row[PC_PATH_W], POINTS, slope);
             dw = pc_poly_eval(slope, POINTS - 1, x) / s->stepper.h;
         }
-        pc_contact_rates(press, m, dw);
+        pc_contact_rates(contact, m, dw);
     }
 }

@@ -35,7 +35,7 @@ static int needed(const pc_contact_phase *s)
 {
     const pc_compliant *c = &s->run->state.compliant;
     for (int i = 0; i < c->n; i++)
-        if (c->contact[i].press.stuck || pc_contact_has_rings(&c->contact[i].press)) return s->problem.ode.n;
+        if (c->contact[i].base.stuck || pc_contact_has_rings(&c->contact[i].base)) return s->problem.ode.n;
     return s->problem.ode.n_positions * 2;
 }
 
@@ -61,7 +61,7 @@ static bool interpolate_at(pc_contact_phase *s, const pc_dense *dense, double x)
 static double value_at(const pc_run_contact *c, int guard, double u, double w)
 {
     pc_contact_values m = {.u = u, .w = w};
-    pc_contact_normal(&c->press, &m);
+    pc_contact_normal(&c->base, &m);
     return guard == PC_GUARD_RELEASE ? m.n.release : m.n.kink;
 }
 
@@ -70,7 +70,7 @@ static double value_at(const pc_run_contact *c, int guard, double u, double w)
 static double error_of(const pc_contact_phase *s, int which, int guard, double du, double dw)
 {
     const pc_run_contact *c = &s->run->state.compliant.contact[which];
-    double deep = fmin(fmax(s->node[PC_GUARD_PLACES - 1][which].u, 0), c->length), w = c->press.armed ? 0 : c->speed;
+    double deep = fmin(fmax(s->node[PC_GUARD_PLACES - 1][which].u, 0), c->length), w = c->base.armed ? 0 : c->speed;
     return fabs(value_at(c, guard, du, w) - value_at(c, guard, 0, w)) +
            fabs(value_at(c, guard, deep, dw) - value_at(c, guard, deep, 0));
 }
@@ -80,10 +80,10 @@ static double error_of(const pc_contact_phase *s, int which, int guard, double d
 static double error_of_release(const pc_contact_phase *s, int which, double du, double dw)
 {
     const pc_run_contact *c = &s->run->state.compliant.contact[which];
-    if (!c->press.armed) du = fmax(du, TOUCHING * s->run->scene->pairs[c->pair].length);
-    if (c->press.parting > 0) du = fmin(du, c->press.armed ? 0 : c->press.parting / 4);
+    if (!c->base.armed) du = fmax(du, TOUCHING * s->run->scene->pairs[c->pair].length);
+    if (c->base.parting > 0) du = fmin(du, c->base.armed ? 0 : c->base.parting / 4);
     double deep = error_of(s, which, PC_GUARD_RELEASE, 0, dw), touch = error_of(s, which, PC_GUARD_RELEASE, du, 0);
-    if (!c->press.armed) return deep + touch;
+    if (!c->base.armed) return deep + touch;
     /* where a damper has taken the force away an error of u makes none, however steep a root of it is */
     const pc_contact_values *end = &s->node[PC_GUARD_PLACES - 1][which];
     double u = fmax(end->u, 0), here = value_at(c, PC_GUARD_RELEASE, u, end->w);
@@ -99,16 +99,16 @@ static double noise(const pc_contact_phase *s, int which, int guard)
 {
     const pc_run_contact *c = &s->run->state.compliant.contact[which];
     double error = 10 * s->tolerance, u = error * c->length, w = error * c->speed;
-    double lasting = !c->press.armed                    ? w
+    double lasting = !c->base.armed                     ? w
                      : s->stiffness_number > UNRESOLVED ? s->tolerance * c->speed / s->stiffness_number
                                                         : 0;
-    pc_tangential_kind kind = c->press.p.tangential.kind;
+    pc_tangential_kind kind = c->base.p.tangential.kind;
     bool stretch = kind == PC_TANGENTIAL_SECANT || kind == PC_TANGENTIAL_COUPLED;
     switch (guard) {
     case PC_GUARD_CONE_UP:
     case PC_GUARD_CONE_DOWN: return stretch ? u : error * c->mass * c->speed * c->speed / c->length;
-    case PC_GUARD_ARREST: return w + 2 * c->press.backward;
-    case PC_GUARD_BRANCH: return c->press.branch == 0 ? w : u;
+    case PC_GUARD_ARREST: return w + 2 * c->base.backward;
+    case PC_GUARD_BRANCH: return c->base.branch == 0 ? w : u;
     case PC_GUARD_RELEASE: return error_of_release(s, which, u, lasting);
     default: return error_of(s, which, guard, u, lasting);
     }
@@ -171,7 +171,7 @@ static void evaluate_in_step(pc_guard_walk *walk, int i, double x)
 static pc_guard_known values_in_step(pc_guard_walk *walk, int i, int guard, double *value, double *rate)
 {
     const pc_contact_phase *s = ((const step *)walk->context)->s;
-    const pc_contact *c = &s->run->state.compliant.contact[i].press;
+    const pc_contact *c = &s->run->state.compliant.contact[i].base;
     bool is_cone = guard == PC_GUARD_CONE_UP || guard == PC_GUARD_CONE_DOWN, applies = false;
     bool known = guard == PC_GUARD_RELEASE || (is_cone && c->p.tangential.kind != PC_TANGENTIAL_RIGID);
     for (int j = 0; j < PC_GUARD_PLACES; j++) {
@@ -194,7 +194,7 @@ static double value_in_step(pc_guard_walk *walk, int i, int guard, double x, boo
     const step *in = walk->context;
     const pc_compliant *c = &in->s->run->state.compliant;
     walk->failed |= !(exact ? evaluate_at : interpolate_at)(in->s, in->dense, x);
-    return pc_contact_guard(&c->contact[i].press, &c->now[i], guard);
+    return pc_contact_guard(&c->contact[i].base, &c->now[i], guard);
 }
 
 static double at_in_step(pc_guard_walk *walk, int i, int guard, double x)
@@ -217,8 +217,8 @@ static bool ends_at(pc_guard_walk *walk, int i, double x)
     double left = at_in_step(walk, i, PC_GUARD_RELEASE, x), error = 10 * s->tolerance;
     /* what a damper lets fall by shares does not come to zero in that time */
     double own = fmin(s->period, fabs(s->stepper.h) / s->stiffness_number);
-    if (!c->press.p.pulls && m->Fn < 0) return true;
-    if (!c->press.armed) return false;
+    if (!c->base.p.pulls && m->Fn < 0) return true;
+    if (!c->base.armed) return false;
     return left <= error_of_release(s, i, error * c->length, 0) || m->Fn < -m->dFn * error * own;
 }
 
@@ -278,7 +278,7 @@ static bool ends_above(pc_contact_phase *s)
     const int last = PC_GUARD_PLACES - 1;
     for (int i = 0; i < c->n; i++)
         for (int g = 0; g < PC_GUARDS; g++)
-            if (!(pc_contact_guard(&c->contact[i].press, &s->node[last][i], g) >= 0)) return false;
+            if (!(pc_contact_guard(&c->contact[i].base, &s->node[last][i], g) >= 0)) return false;
     for (int j = 1; j <= last; j++) {
         s->place[j] = 1;
         if (j < last) memcpy(s->node[j], s->node[last], (size_t)c->n * sizeof *s->node[j]);
@@ -292,10 +292,10 @@ static bool ends_at_once(pc_contact_phase *s, pc_guard_fall *change)
 {
     const pc_compliant *c = &s->run->state.compliant;
     for (int i = 0; i < c->n; i++) {
-        const pc_contact *press = &c->contact[i].press;
-        if (!press->fresh || !press->armed) continue;
+        const pc_contact *contact = &c->contact[i].base;
+        if (!contact->fresh || !contact->armed) continue;
         pc_contact_values begin = s->node[0][i];
-        pc_contact_normal(press, &begin);
+        pc_contact_normal(contact, &begin);
         if (!(begin.n.release < -noise(s, i, PC_GUARD_RELEASE))) continue;
         for (int j = 0; j < PC_GUARD_PLACES; j++) s->place[j] = (double)j / (PC_GUARD_PLACES - 1);
         *change = (pc_guard_fall){0, i, PC_GUARD_RELEASE};
@@ -319,18 +319,18 @@ pc_status pc_contact_phase_find_change(pc_contact_phase *s, pc_guard_fall *chang
         if (good && interpolated && change->x > 1) good = evaluate_end(s);
     }
     for (int i = 0; i < c->n && good; i++) {
-        pc_contact *press = &c->contact[i].press;
-        if (change->x > 0) press->fresh = false;
-        if (press->backward > 0 && change->x > 1 &&
-            press->sign * s->node[PC_GUARD_PLACES - 1][i].slip > 10 * s->tolerance * c->contact[i].speed)
-            press->backward = 0;
-        if (press->armed) continue;
+        pc_contact *contact = &c->contact[i].base;
+        if (change->x > 0) contact->fresh = false;
+        if (contact->backward > 0 && change->x > 1 &&
+            contact->sign * s->node[PC_GUARD_PLACES - 1][i].slip > 10 * s->tolerance * c->contact[i].speed)
+            contact->backward = 0;
+        if (contact->armed) continue;
         /* a touch may be slower than what is typical of it, and is told by its depth */
         double floor = noise(s, i, PC_GUARD_RELEASE);
         double deep =
             fmax(10 * s->tolerance * c->contact[i].length, TOUCHING * s->run->scene->pairs[c->contact[i].pair].length);
         for (int j = 1; j < PC_GUARD_PLACES && s->place[j] <= change->x; j++)
-            press->armed |= s->node[j][i].n.release > floor || (press->parting == 0 && s->node[j][i].u > deep);
+            contact->armed |= s->node[j][i].n.release > floor || (contact->parting == 0 && s->node[j][i].u > deep);
     }
     if (good) return PC_OK;
     return pc_fail_stopped(err, s->stepper.t_old, "torque", "a function of the scene asked to stop near t = %.17g",

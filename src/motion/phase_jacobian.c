@@ -22,8 +22,8 @@ int pc_contact_phase_evaluate(pc_contact_phase *s, double t, const double *y, bo
     pc_compliant_evaluate(&run->state.compliant, system);
     bool needed = ends;
     for (int i = 0; i < run->state.compliant.n; i++)
-        needed |= pc_contact_is_constrained(&run->state.compliant.contact[i].press) ||
-                  run->state.compliant.now[i].n.dFdw != 0;
+        needed |=
+            pc_contact_is_constrained(&run->state.compliant.contact[i].base) || run->state.compliant.now[i].n.dFdw != 0;
     if (needed)
         got = pc_contacts_accelerate(&run->state.contacts, &run->state.compliant, system, &run->scratch.block, s->a);
     if (got != 0) return got;
@@ -35,7 +35,7 @@ int pc_contact_phase_evaluate(pc_contact_phase *s, double t, const double *y, bo
 static bool any_sticks(const pc_compliant *c)
 {
     for (int i = 0; i < c->n; i++)
-        if (c->contact[i].press.stuck) return true;
+        if (c->contact[i].base.stuck) return true;
     return false;
 }
 
@@ -141,9 +141,9 @@ static void spread(const pc_contact_phase *s, int k, int variable, double rate, 
     }
 }
 
-static bool slides_freely(const pc_contact *press)
+static bool slides_freely(const pc_contact *contact)
 {
-    return !press->stuck && press->p.tangential.mu == 0 && !pc_contact_has_rings(press);
+    return !contact->stuck && contact->p.tangential.mu == 0 && !pc_contact_has_rings(contact);
 }
 
 /* Rings that slip stand at a kink where a step begins, and rates are those beyond it: go on along the motion by more
@@ -154,7 +154,7 @@ static bool step_aside(const pc_contact_phase *s, pc_contact_values *given, doub
     bool any = false;
     for (int k = 0; k < c->n; k++) {
         const pc_run_contact *contact = &c->contact[k];
-        if (!pc_contact_has_rings(&contact->press)) continue;
+        if (!pc_contact_has_rings(&contact->base)) continue;
         double time = ASIDE * contact->length / contact->speed;
         given[k].u += time * given[k].w;
         y[2 * s->run->scene->n_dof + k * PC_ROWS + PC_ROW_Q] += time * given[k].v_t;
@@ -187,7 +187,7 @@ int pc_contact_phase_jacobian(double t, const double *given_y, double *J, void *
         double *own[4] = {&given[k].u, &given[k].w, &given[k].v_t, &y[column]};
         double least[4] = {1e-3 * contact->length, contact->speed, contact->speed, 1e-3 * s->scale[column]};
         for (int v = 0; v < 4 && got == 0; v++) {
-            if (v > 1 && slides_freely(&contact->press)) break; /* nothing depends on v_t, and q is not in use */
+            if (v > 1 && slides_freely(&contact->base)) break; /* nothing depends on v_t, and q is not in use */
             double kept = *own[v], step = difference(fmax(fabs(kept), least[v]));
             *own[v] = kept + step;
             step = *own[v] - kept;

@@ -13,7 +13,7 @@ static bool has_history(const pc_contact_phase *s)
 {
     const pc_compliant *c = &s->run->state.compliant;
     for (int i = 0; i < c->n; i++)
-        if (pc_contact_has_rings(&c->contact[i].press)) return true;
+        if (pc_contact_has_rings(&c->contact[i].base)) return true;
     return false;
 }
 

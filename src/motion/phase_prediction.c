@@ -56,7 +56,7 @@ static void between(const pc_contact *c, double h, const pc_contact_values *a, c
 /* A guard that stands at zero in the beginning rises, and then it stays far above. */
 static bool stays_clear(const pc_contact_phase *s, int which, int guard)
 {
-    const pc_contact *c = &s->run->state.compliant.contact[which].press;
+    const pc_contact *c = &s->run->state.compliant.contact[which].base;
     double most = -INFINITY, least = INFINITY, first = pc_contact_guard(c, &s->node[0][which], guard);
     for (int j = 1; j < PC_GUARD_PLACES; j++) {
         double v = pc_contact_guard(c, &s->node[j][which], guard);
@@ -74,13 +74,13 @@ bool pc_contact_phase_predict(pc_contact_phase *s)
     const int last = PC_GUARD_PLACES - 1;
     if (!pc_contact_phase_is_short(s)) return false;
     for (int i = 0; i < c->n; i++)
-        if (pc_contact_is_constrained(&c->contact[i].press) || pc_contact_has_rings(&c->contact[i].press))
+        if (pc_contact_is_constrained(&c->contact[i].base) || pc_contact_has_rings(&c->contact[i].base))
             return false; /* friction follows from the motion, or from its history */
     for (int j = 0; j <= last; j++) {
         s->place[j] = (double)j / last;
         if (j == 0 || j == last) continue;
         for (int i = 0; i < c->n; i++)
-            between(&c->contact[i].press, s->stepper.h, &s->node[0][i], &s->node[last][i], s->place[j], &s->node[j][i]);
+            between(&c->contact[i].base, s->stepper.h, &s->node[0][i], &s->node[last][i], s->place[j], &s->node[j][i]);
     }
     for (int i = 0; i < c->n; i++)
         for (int guard = 0; guard < PC_GUARDS; guard++)
@@ -95,7 +95,7 @@ static double time_left(const pc_contact_phase *s, int which)
     const pc_run_contact *c = &s->run->state.compliant.contact[which];
     const pc_contact_values *m = &s->node[PC_GUARD_PLACES - 1][which];
     double damping = m->n.dFdw / c->mass / 2, square = m->n.dFdu / c->mass - damping * damping;
-    if (!(square > 0) || c->press.p.root != 1) return INFINITY;
+    if (!(square > 0) || c->base.p.root != 1) return INFINITY;
     double rate = sqrt(square), load = m->Fn + c->mass * m->dw;
     double swing[2] = {m->Fn - load, (m->dFn + damping * (m->Fn - load)) / rate}, most = hypot(swing[0], swing[1]);
     return fabs(load) < most ? (atan2(swing[1], swing[0]) + acos(-load / most)) / rate : INFINITY;
@@ -109,7 +109,7 @@ void pc_contact_phase_choose_step(pc_contact_phase *s)
     bool smooth = true;
     for (int i = 0; i < c->n; i++) {
         left = fmin(left, time_left(s, i));
-        smooth &= c->contact[i].press.p.root == 1;
+        smooth &= c->contact[i].base.p.root == 1;
     }
     double steps = ceil(left / most);
     if (smooth) s->stepper.h_next = BOLD * longest;

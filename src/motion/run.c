@@ -222,8 +222,8 @@ static pc_status check_slips(pc_loop *l)
     const pc_stepper *s = &l->phase.stepper;
     const double *old = s->y_old + 2 * run->scene->n_dof + PC_ROW_WF, *now = s->y + 2 * run->scene->n_dof + PC_ROW_WF;
     for (int i = 0; i < run->state.compliant.n; i++, old += PC_ROWS, now += PC_ROWS) {
-        const pc_contact *press = &run->state.compliant.contact[i].press;
-        if (press->stuck || press->p.tangential.kind != PC_TANGENTIAL_RIGID) continue;
+        const pc_contact *contact = &run->state.compliant.contact[i].base;
+        if (contact->stuck || contact->p.tangential.kind != PC_TANGENTIAL_RIGID) continue;
         pc_status status = pc_run_check_compliant(run, i, *now - *old, l->err);
         if (status != PC_OK) return status;
     }

@@ -290,7 +290,7 @@ pc_status pc_run_save(const pc_run *run, const pc_note notes[PC_SAVE_NOTES], con
         put_bits(&w, pool->used);
         put_records(&w, &lists[i].of, pool->data, pool->used);
     }
-    for (int i = 0; i < run->state.compliant.n; i++) put_rings(&w, run->state.compliant.contact[i].press.rings);
+    for (int i = 0; i < run->state.compliant.n; i++) put_rings(&w, run->state.compliant.contact[i].base.rings);
     put_bits(&w, w.sum);
     return pc_outfile_commit(&file, err);
 }
@@ -413,7 +413,7 @@ static bool is_compliant(const pc_run *run, const pc_run_contact *c)
     const pc_impact_record *impacts = run->history.impacts.data;
     return is_pair(run, c->pair) && pc_pair_acts_in_motion(run->scene, c->pair) && is_side(run, c) && c->mass > 0 &&
            c->speed > 0 && c->length > 0 && c->impact < run->history.impacts.used && impacts[c->impact].compliant &&
-           is_sign(c->press.sign) && is_sign(c->press.kink_side) && (c->press.branch == 0 || c->press.branch == 1);
+           is_sign(c->base.sign) && is_sign(c->base.kink_side) && (c->base.branch == 0 || c->base.branch == 1);
 }
 
 /* Closed contacts of both kinds at one moment: each pair once. */
@@ -502,8 +502,8 @@ static bool holds_together(const pc_run *run)
 static void prepare_one(const pc_run *run, pc_run_contact *c)
 {
     const pc_pair *pair = &run->scene->pairs[c->pair];
-    c->press.element = pair->law->element;
-    pair->law->element->prepare(pair->params, &(pc_scales){1, 1, 1}, c->mass, c->speed, &c->press.p);
+    c->base.element = pair->law->element;
+    pair->law->element->prepare(pair->params, &(pc_scales){1, 1, 1}, c->mass, c->speed, &c->base.p);
 }
 
 static void prepare_again(pc_run *run)
@@ -564,13 +564,13 @@ static bool are_rings(const pc_rings *r)
     return true;
 }
 
-static pc_status read_rings(reader *r, pc_contact *press, const char *path, pc_error *err)
+static pc_status read_rings(reader *r, pc_contact *contact, const char *path, pc_error *err)
 {
     size_t n;
-    if (!get_count(r, width_of(&ring_record), &n) || (n > 0) != pc_contact_has_rings(press) || n > INT_MAX)
+    if (!get_count(r, width_of(&ring_record), &n) || (n > 0) != pc_contact_has_rings(contact) || n > INT_MAX)
         return damaged(path, err);
     if (n == 0) return PC_OK;
-    pc_rings *rings = press->rings = pc_calloc(1, sizeof *rings);
+    pc_rings *rings = contact->rings = pc_calloc(1, sizeof *rings);
     pc_ring *ring = pc_calloc(n, sizeof *ring);
     if (!rings || !ring) {
         pc_free(ring);
@@ -602,7 +602,7 @@ pc_status pc_saved_restore(const pc_saved *saved, pc_run *run, const pc_scene *s
     if (status == PC_OK && !holds_together(run)) status = damaged(saved->path, err);
     if (status == PC_OK) prepare_again(run);
     for (int i = 0; i < run->state.compliant.n && status == PC_OK; i++)
-        status = read_rings(&r, &run->state.compliant.contact[i].press, saved->path, err);
+        status = read_rings(&r, &run->state.compliant.contact[i].base, saved->path, err);
     if (status == PC_OK && r.at != r.end) status = damaged(saved->path, err);
     if (status != PC_OK) pc_run_close(run);
     return status;

@@ -61,7 +61,7 @@ static double give_back(pc_run *run, int which, const double *rows, int length)
     const double *p = release.impulse;
     /* what slides elsewhere answers unlike on both axes: work knows their mean */
     double tn = (along[PC_T] + across[PC_N]) / 2;
-    pc_contact_release_springs(&c->press, m, &(pc_mobility){.tt = across[PC_T], .tn = tn, .nn = along[PC_N]}, &release);
+    pc_contact_release_springs(&c->base, m, &(pc_mobility){.tt = across[PC_T], .tn = tn, .nn = along[PC_N]}, &release);
     for (int k = 0; k < length; k++) {
         double jump = p[PC_T] * rows[k] + p[PC_N] * rows[length + k];
         *(k < n ? &run->state.y[n + k] : &joints[k - n]) += jump;

@@ -31,7 +31,7 @@ pc_status pc_run_state_open(pc_run_state *s, const pc_scene *scene, double t, co
 
 void pc_run_state_close(pc_run_state *s)
 {
-    for (int i = 0; i < s->compliant.n; i++) pc_contact_close_rings(&s->compliant.contact[i].press);
+    for (int i = 0; i < s->compliant.n; i++) pc_contact_close_rings(&s->compliant.contact[i].base);
     s->compliant.n = 0;
 #define PC_STATE_LIST(type, name, size)                                                                                \
     pc_free(s->name);                                                                                                  \
@@ -58,17 +58,17 @@ static pc_status copy_compliant(pc_compliant *to, const pc_compliant *from, pc_e
 {
     pc_rings *rings[PC_CLOSED] = {0};
     for (int i = 0; i < from->n; i++) {
-        const pc_rings *old = from->contact[i].press.rings;
+        const pc_rings *old = from->contact[i].base.rings;
         if (!old || (rings[i] = copy_of(old))) continue;
         while (i-- > 0) pc_rings_close(rings[i]);
         return pc_fail(err, PC_E_MEMORY, "not enough memory for the histories of contacts");
     }
-    for (int i = 0; i < to->n; i++) pc_contact_close_rings(&to->contact[i].press);
+    for (int i = 0; i < to->n; i++) pc_contact_close_rings(&to->contact[i].base);
     to->n = from->n;
     to->version++; /* whoever has measured them measures them again */
     for (int i = 0; i < from->n; i++) {
         to->contact[i] = from->contact[i];
-        to->contact[i].press.rings = rings[i];
+        to->contact[i].base.rings = rings[i];
         to->touch[i] = from->touch[i];
         to->now[i] = from->now[i];
     }
@@ -100,7 +100,7 @@ static bool equal_rings(const pc_rings *a, const pc_rings *b)
 
 static bool equal_contacts(const pc_run_contact *a, const pc_run_contact *b)
 {
-    bool differ = !equal_rings(a->press.rings, b->press.rings);
+    bool differ = !equal_rings(a->base.rings, b->base.rings);
 #define PC_CLOSED_MEMBER(name) differ = differ || DIFFERS(name);
 #include "motion/state.def"
     return !differ;

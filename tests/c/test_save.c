@@ -195,7 +195,7 @@ START_TEST(a_state_put_back_goes_on_as_the_first_time)
             must(pc_run_state_copy(&before, &twice.state, &err), &err);
             ck_assert(pc_run_state_equal(&before, &twice.state));
             in_contact += before.compliant.n > 0;
-            for (int i = 0; i < before.compliant.n; i++) with_rings += before.compliant.contact[i].press.rings != NULL;
+            for (int i = 0; i < before.compliant.n; i++) with_rings += before.compliant.contact[i].base.rings != NULL;
             must(pc_run_advance(&twice, &options, 0.06 * k, &err), &err);
             ck_assert(!pc_run_state_equal(&before, &twice.state));
             must(pc_run_state_copy(&end, &twice.state, &err), &err);
