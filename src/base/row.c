@@ -395,5 +395,5 @@ pc_status pc_schema_finish(const pc_schema *schema, void *object, uint64_t given
     }
     pc_status status = check_groups(schema, given, err);
     if (status) return status;
-    return schema->validate ? schema->validate(object, given, err) : PC_OK;
+    return schema->validate ? schema->validate(schema, object, given, err) : PC_OK;
 }

@@ -103,7 +103,8 @@ typedef struct pc_schema {
     int n_rows; /* at most 64 */
     size_t size;
     pc_group_rule groups[8]; /* rule of group i at [i - 1] */
-    pc_status (*validate)(void *object, uint64_t given, pc_error *err);
+    /* `schema` is this one, so that kinds with the same parameters can share a check. */
+    pc_status (*validate)(const struct pc_schema *schema, void *object, uint64_t given, pc_error *err);
 } pc_schema;
 
 void pc_schema_defaults(const pc_schema *schema, void *object);

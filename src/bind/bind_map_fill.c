@@ -65,7 +65,7 @@ pc_status pc_map_set_rows(const pc_map_request *r, pc_map_target to, const pc_sc
         if (status) return status;
     }
     if (first) return pc_schema_finish(schema, params, given, err);
-    return schema->validate ? schema->validate(params, given, err) : PC_OK;
+    return schema->validate ? schema->validate(schema, params, given, err) : PC_OK;
 }
 
 /* Point i of the call is point k of the block. */

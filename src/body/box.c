@@ -40,16 +40,14 @@ static const pc_row rows[] = {
     PC_SURFACE_ROWS(box),
 };
 
-static const pc_schema schema;
-
-static pc_status validate(void *object, uint64_t given, pc_error *err)
+static pc_status validate(const pc_schema *schema, void *object, uint64_t given, pc_error *err)
 {
     box *p = object;
     bool flat = p->angle == 0 || fabs(p->angle) == PC_BODY_QUARTER;
     if (p->spatial && isnan(p->depth))
-        return pc_fail(err, PC_E_ARGUMENT, "%s: 'depth' is needed for motion in space", schema.name);
-    pc_surface_settle(&p->surface, &schema, given, flat ? 0 : PC_ABSENT);
-    return pc_matter_settle(&p->matter, &p->surface, &schema, given, p->width * p->height * p->depth, "'depth'", err);
+        return pc_fail(err, PC_E_ARGUMENT, "%s: 'depth' is needed for motion in space", schema->name);
+    pc_surface_settle(&p->surface, schema, given, flat ? 0 : PC_ABSENT);
+    return pc_matter_settle(&p->matter, &p->surface, schema, given, p->width * p->height * p->depth, "'depth'", err);
 }
 
 static const pc_schema schema = {

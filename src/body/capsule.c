@@ -37,14 +37,12 @@ static const pc_row rows[] = {
     PC_SURFACE_ROWS(capsule),
 };
 
-static const pc_schema schema;
-
-static pc_status validate(void *object, uint64_t given, pc_error *err)
+static pc_status validate(const pc_schema *schema, void *object, uint64_t given, pc_error *err)
 {
     capsule *p = object;
     double R = p->radius, volume = M_PI * R * R * (p->length + 4 * R / 3);
-    pc_surface_settle(&p->surface, &schema, given, 1 / R);
-    return pc_matter_settle(&p->matter, &p->surface, &schema, given, volume, NULL, err);
+    pc_surface_settle(&p->surface, schema, given, 1 / R);
+    return pc_matter_settle(&p->matter, &p->surface, schema, given, volume, NULL, err);
 }
 
 static const pc_schema schema = {

@@ -131,7 +131,7 @@ static const pc_row rows[] = {
          "what that torque pushes against: \"ground\", or \"joint\" for a motor between this link and the one above"},
 };
 
-static pc_status validate(void *object, uint64_t given, pc_error *err)
+static pc_status validate(const pc_schema *schema, void *object, uint64_t given, pc_error *err)
 {
     pc_link *link = object;
     if (isnan(link->center)) link->center = link->length / 2;
@@ -139,9 +139,9 @@ static pc_status validate(void *object, uint64_t given, pc_error *err)
     if (isnan(link->reach)) link->reach = link->length;
     if (!(link->inertia + link->mass * link->center * link->center > 0))
         return pc_fail(err, PC_E_ARGUMENT, "%s: a link needs inertia about its upper joint; give inertia or center",
-                       pc_link_schema.name);
-    if (link->frequency == 0 || pc_schema_given(&pc_link_schema, given, "torque")) return PC_OK;
-    return pc_fail(err, PC_E_ARGUMENT, "%s: frequency without torque has no effect", pc_link_schema.name);
+                       schema->name);
+    if (link->frequency == 0 || pc_schema_given(schema, given, "torque")) return PC_OK;
+    return pc_fail(err, PC_E_ARGUMENT, "%s: frequency without torque has no effect", schema->name);
 }
 
 const pc_schema pc_link_schema = {

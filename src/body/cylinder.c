@@ -36,15 +36,13 @@ static const pc_row rows[] = {
     PC_SURFACE_ROWS(cylinder),
 };
 
-static const pc_schema schema;
-
-static pc_status validate(void *object, uint64_t given, pc_error *err)
+static pc_status validate(const pc_schema *schema, void *object, uint64_t given, pc_error *err)
 {
     cylinder *p = object;
     double R = p->radius;
     /* a flat face has no curvature; rim and side have none that one number could give */
-    pc_surface_settle(&p->surface, &schema, given, p->angle == 0 ? 0 : PC_ABSENT);
-    return pc_matter_settle(&p->matter, &p->surface, &schema, given, M_PI * R * R * p->height, NULL, err);
+    pc_surface_settle(&p->surface, schema, given, p->angle == 0 ? 0 : PC_ABSENT);
+    return pc_matter_settle(&p->matter, &p->surface, schema, given, M_PI * R * R * p->height, NULL, err);
 }
 
 static const pc_schema schema = {

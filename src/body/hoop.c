@@ -32,13 +32,11 @@ static const pc_row rows[] = {
     PC_SURFACE_ROWS(hoop),
 };
 
-static const pc_schema schema;
-
-static pc_status validate(void *object, uint64_t given, pc_error *err)
+static pc_status validate(const pc_schema *schema, void *object, uint64_t given, pc_error *err)
 {
     hoop *p = object;
-    pc_surface_settle(&p->surface, &schema, given, 1 / p->radius);
-    return pc_matter_settle(&p->matter, &p->surface, &schema, given, 2 * M_PI * p->radius * p->section, "'section'",
+    pc_surface_settle(&p->surface, schema, given, 1 / p->radius);
+    return pc_matter_settle(&p->matter, &p->surface, schema, given, 2 * M_PI * p->radius * p->section, "'section'",
                             err);
 }
 

@@ -40,13 +40,11 @@ static const pc_row rows[] = {
     PC_SURFACE_ROWS(lai),
 };
 
-static const pc_schema schema;
-
-static pc_status validate(void *object, uint64_t given, pc_error *err)
+static pc_status validate(const pc_schema *schema, void *object, uint64_t given, pc_error *err)
 {
     (void)err;
     lai *p = object;
-    pc_surface_settle(&p->surface, &schema, given, PC_ABSENT);
+    pc_surface_settle(&p->surface, schema, given, PC_ABSENT);
     return PC_OK;
 }
 

@@ -42,39 +42,38 @@ static const pc_row rows[] = {
     PC_SURFACE_ROWS(linkage),
 };
 
-static const pc_schema schema;
-
-static pc_status check_list(const char *name, const pc_matrix *list, int n, double least, bool open, pc_error *err)
+static pc_status check_list(const pc_schema *schema, const char *name, const pc_matrix *list, int n, double least,
+                            bool open, pc_error *err)
 {
     if (list->rows != 1 || list->cols != n)
-        return pc_fail(err, PC_E_ARGUMENT, "%s: %s must be a list of %d numbers, one for each link", schema.name, name,
+        return pc_fail(err, PC_E_ARGUMENT, "%s: %s must be a list of %d numbers, one for each link", schema->name, name,
                        n);
     for (int i = 0; i < n; i++)
         if (!(open ? list->v[i] > least : list->v[i] >= least))
-            return pc_fail(err, PC_E_ARGUMENT, "%s: %s[%d] = %.10g is not allowed; it must be %s %.10g", schema.name,
+            return pc_fail(err, PC_E_ARGUMENT, "%s: %s[%d] = %.10g is not allowed; it must be %s %.10g", schema->name,
                            name, i + 1, list->v[i], open ? ">" : ">=", least);
     return PC_OK;
 }
 
-static pc_status validate(void *object, uint64_t given, pc_error *err)
+static pc_status validate(const pc_schema *schema, void *object, uint64_t given, pc_error *err)
 {
     linkage *p = object;
     int n = p->lengths.cols;
-    pc_status status = check_list("lengths", &p->lengths, n, 0, true, err);
-    if (!status) status = check_list("masses", &p->masses, n, 0, false, err);
-    if (!status) status = check_list("angles", &p->angles, n, -HUGE_VAL, true, err);
+    pc_status status = check_list(schema, "lengths", &p->lengths, n, 0, true, err);
+    if (!status) status = check_list(schema, "masses", &p->masses, n, 0, false, err);
+    if (!status) status = check_list(schema, "angles", &p->angles, n, -HUGE_VAL, true, err);
     if (status) return status;
-    if (!pc_schema_given(&schema, given, "centers")) {
+    if (!pc_schema_given(schema, given, "centers")) {
         p->centers = p->lengths;
         for (int i = 0; i < n; i++) p->centers.v[i] /= 2;
     }
-    if (!pc_schema_given(&schema, given, "inertias")) {
+    if (!pc_schema_given(schema, given, "inertias")) {
         p->inertias = p->masses;
         for (int i = 0; i < n; i++) p->inertias.v[i] *= p->lengths.v[i] * p->lengths.v[i] / 12;
     }
-    status = check_list("centers", &p->centers, n, -HUGE_VAL, true, err);
-    if (!status) status = check_list("inertias", &p->inertias, n, 0, false, err);
-    pc_surface_settle(&p->surface, &schema, given, p->radius > 0 ? 1 / p->radius : PC_ABSENT);
+    status = check_list(schema, "centers", &p->centers, n, -HUGE_VAL, true, err);
+    if (!status) status = check_list(schema, "inertias", &p->inertias, n, 0, false, err);
+    pc_surface_settle(&p->surface, schema, given, p->radius > 0 ? 1 / p->radius : PC_ABSENT);
     return status;
 }
 

@@ -52,11 +52,11 @@ static const pc_row rows[] = {
      .doc = "yield stress"},
 };
 
-static pc_status validate(void *object, uint64_t given, pc_error *err)
+static pc_status validate(const pc_schema *schema, void *object, uint64_t given, pc_error *err)
 {
     pc_material *material = object;
     (void)err;
-    if (!pc_schema_given(&pc_material_schema, given, "name")) strcpy(material->name, "custom");
+    if (!pc_schema_given(schema, given, "name")) strcpy(material->name, "custom");
     return PC_OK;
 }
 

@@ -24,16 +24,14 @@ static const pc_row rows[] = {
     PC_SURFACE_ROWS(matrix),
 };
 
-static const pc_schema schema;
-
-static pc_status validate(void *object, uint64_t given, pc_error *err)
+static pc_status validate(const pc_schema *schema, void *object, uint64_t given, pc_error *err)
 {
     matrix *p = object;
     const pc_matrix *W = &p->W;
     int n = W->rows;
     if (n != W->cols || (n != 2 && n != 3))
-        return pc_fail(err, PC_E_ARGUMENT, "%s: mobility (W) must be 2 x 2 or 3 x 3, not %d x %d", schema.name, W->rows,
-                       W->cols);
+        return pc_fail(err, PC_E_ARGUMENT, "%s: mobility (W) must be 2 x 2 or 3 x 3, not %d x %d", schema->name,
+                       W->rows, W->cols);
     double size = 0;
     for (int i = 0; i < n * n; i++) size = fmax(size, fabs(W->v[i]));
     for (int i = 0; i < n; i++)
@@ -42,11 +40,11 @@ static pc_status validate(void *object, uint64_t given, pc_error *err)
                 return pc_fail(
                     err, PC_E_ARGUMENT,
                     "%s: mobility (W) must be symmetric: element (%d, %d) is %.10g and (%d, %d) is %.10g 1/kg",
-                    schema.name, i + 1, j + 1, W->v[i * n + j], j + 1, i + 1, W->v[j * n + i]);
+                    schema->name, i + 1, j + 1, W->v[i * n + j], j + 1, i + 1, W->v[j * n + i]);
     if (size == 0)
         return pc_fail(err, PC_E_ARGUMENT, "%s: mobility (W) is zero: such a body is part of the obstacle",
-                       schema.name);
-    pc_surface_settle(&p->surface, &schema, given, PC_ABSENT);
+                       schema->name);
+    pc_surface_settle(&p->surface, schema, given, PC_ABSENT);
     return PC_OK;
 }
 

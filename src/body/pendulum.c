@@ -80,17 +80,15 @@ static const pc_row rows[] = {
     PC_SURFACE_ROWS(pendulum),
 };
 
-static const pc_schema schema;
-
-static pc_status validate(void *object, uint64_t given, pc_error *err)
+static pc_status validate(const pc_schema *schema, void *object, uint64_t given, pc_error *err)
 {
     pendulum *p = object;
     double R = p->radius;
     double volume = p->bob == SPHERE && R > 0 ? 4 * M_PI / 3 * R * R * R : NAN;
     if (p->contact == SURFACE && R == 0)
-        return pc_fail(err, PC_E_ARGUMENT, "%s: contact = \"surface\" needs a bob with 'radius' > 0 m", schema.name);
-    pc_surface_settle(&p->surface, &schema, given, R > 0 ? 1 / R : PC_ABSENT);
-    return pc_matter_settle(&p->matter, &p->surface, &schema, given, volume, "'radius' of a solid sphere", err);
+        return pc_fail(err, PC_E_ARGUMENT, "%s: contact = \"surface\" needs a bob with 'radius' > 0 m", schema->name);
+    pc_surface_settle(&p->surface, schema, given, R > 0 ? 1 / R : PC_ABSENT);
+    return pc_matter_settle(&p->matter, &p->surface, schema, given, volume, "'radius' of a solid sphere", err);
 }
 
 static const pc_schema schema = {

@@ -68,26 +68,24 @@ static const pc_row rows[] = {
     PC_SURFACE_ROWS(rigid),
 };
 
-static const pc_schema schema;
-
-static pc_status check_plane(const rigid *p, pc_error *err)
+static pc_status check_plane(const pc_schema *schema, const rigid *p, pc_error *err)
 {
     if (p->arm_t2 != 0)
         return pc_fail(err, PC_E_ARGUMENT,
                        "%s: arm_t2 = %.10g m needs 'inertia_tensor': 'inertia' describes motion in "
                        "the plane",
-                       schema.name, p->arm_t2);
+                       schema->name, p->arm_t2);
     if (p->inertia == 0 && (p->arm[0] != 0 || p->arm[1] != 0))
         return pc_fail(err, PC_E_ARGUMENT,
                        "%s: inertia = 0 kg m^2 is allowed only for a contact at the mass centre, "
                        "not with the arm (%.10g, %.10g) m",
-                       schema.name, p->arm[0], p->arm[1]);
+                       schema->name, p->arm[0], p->arm[1]);
     return PC_OK;
 }
 
 /* An inertia without moment about an axis is harmless only if the arm lies along it: no impulse there turns it. A
  * point mass (no moment at all) must be struck at its place. */
-static pc_status check_axis(const rigid *p, double values[3], double axes[3][3], pc_error *err)
+static pc_status check_axis(const pc_schema *schema, const rigid *p, double values[3], double axes[3][3], pc_error *err)
 {
     double x = p->arm[0], z = p->arm[1], y = p->arm_t2, size = sqrt(x * x + z * z + y * y);
     double a = axes[0][2], b = axes[1][2], c = axes[2][2];
@@ -96,15 +94,15 @@ static pc_status check_axis(const rigid *p, double values[3], double axes[3][3],
     return pc_fail(err, PC_E_ARGUMENT,
                    "%s: inertia_tensor has no moment about an axis that the arm does not lie along: an impulse there "
                    "would spin the body without resistance",
-                   schema.name);
+                   schema->name);
 }
 
-static pc_status check_space(rigid *p, pc_error *err)
+static pc_status check_space(const pc_schema *schema, rigid *p, pc_error *err)
 {
     const pc_matrix *T = &p->tensor;
     if (T->rows != 3 || T->cols != 3)
         return pc_fail(err, PC_E_ARGUMENT, "%s: inertia_tensor must have 3 rows of 3 numbers, not %d rows of %d",
-                       schema.name, T->rows, T->cols);
+                       schema->name, T->rows, T->cols);
     double I[3][3], values[3], axes[3][3], size = 0;
     for (int i = 0; i < 9; i++) size = fmax(size, fabs(T->v[i]));
     for (int i = 0; i < 3; i++)
@@ -114,7 +112,7 @@ static pc_status check_space(rigid *p, pc_error *err)
                 return pc_fail(err, PC_E_ARGUMENT,
                                "%s: inertia_tensor must be symmetric: element (%d, %d) is %.10g and (%d, %d) is "
                                "%.10g kg m^2",
-                               schema.name, i + 1, j + 1, T->v[3 * i + j], j + 1, i + 1, T->v[3 * j + i]);
+                               schema->name, i + 1, j + 1, T->v[3 * i + j], j + 1, i + 1, T->v[3 * j + i]);
         }
     pc_eigen_symmetric3(I, values, axes);
     double slack = MOMENT_TOLERANCE * size;
@@ -122,22 +120,22 @@ static pc_status check_space(rigid *p, pc_error *err)
         return pc_fail(err, PC_E_ARGUMENT,
                        "%s: inertia_tensor is not positive semi-definite: its least principal moment is %.10g kg m^2; "
                        "it must be >= 0 kg m^2",
-                       schema.name, values[2]);
+                       schema->name, values[2]);
     if (values[0] > values[1] + values[2] + slack)
         return pc_fail(err, PC_E_ARGUMENT,
                        "%s: inertia_tensor has the principal moments %.10g, %.10g and %.10g kg m^2; the largest must "
                        "be <= the sum of the others, %.10g kg m^2, as in every body",
-                       schema.name, values[0], values[1], values[2], values[1] + values[2]);
+                       schema->name, values[0], values[1], values[2], values[1] + values[2]);
     for (int i = 0; i < 9; i++) p->tensor.v[i] = I[i / 3][i % 3];
-    return values[2] > slack ? PC_OK : check_axis(p, values, axes, err);
+    return values[2] > slack ? PC_OK : check_axis(schema, p, values, axes, err);
 }
 
-static pc_status validate(void *object, uint64_t given, pc_error *err)
+static pc_status validate(const pc_schema *schema, void *object, uint64_t given, pc_error *err)
 {
     rigid *p = object;
-    p->spatial = pc_schema_given(&schema, given, "inertia_tensor");
-    pc_surface_settle(&p->surface, &schema, given, PC_ABSENT);
-    return p->spatial ? check_space(p, err) : check_plane(p, err);
+    p->spatial = pc_schema_given(schema, given, "inertia_tensor");
+    pc_surface_settle(&p->surface, schema, given, PC_ABSENT);
+    return p->spatial ? check_space(schema, p, err) : check_plane(schema, p, err);
 }
 
 static const pc_schema schema = {

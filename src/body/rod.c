@@ -36,13 +36,11 @@ static const pc_row rows[] = {
     PC_SURFACE_ROWS(rod),
 };
 
-static const pc_schema schema;
-
-static pc_status validate(void *object, uint64_t given, pc_error *err)
+static pc_status validate(const pc_schema *schema, void *object, uint64_t given, pc_error *err)
 {
     rod *p = object;
-    pc_surface_settle(&p->surface, &schema, given, PC_ABSENT);
-    return pc_matter_settle(&p->matter, &p->surface, &schema, given, p->length * p->section, "'section'", err);
+    pc_surface_settle(&p->surface, schema, given, PC_ABSENT);
+    return pc_matter_settle(&p->matter, &p->surface, schema, given, p->length * p->section, "'section'", err);
 }
 
 static const pc_schema schema = {

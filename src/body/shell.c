@@ -32,14 +32,12 @@ static const pc_row rows[] = {
     PC_SURFACE_ROWS(shell),
 };
 
-static const pc_schema schema;
-
-static pc_status validate(void *object, uint64_t given, pc_error *err)
+static pc_status validate(const pc_schema *schema, void *object, uint64_t given, pc_error *err)
 {
     shell *p = object;
     double volume = 4 * M_PI * p->radius * p->radius * p->thickness;
-    pc_surface_settle(&p->surface, &schema, given, 1 / p->radius);
-    return pc_matter_settle(&p->matter, &p->surface, &schema, given, volume, "'thickness'", err);
+    pc_surface_settle(&p->surface, schema, given, 1 / p->radius);
+    return pc_matter_settle(&p->matter, &p->surface, schema, given, volume, "'thickness'", err);
 }
 
 static const pc_schema schema = {

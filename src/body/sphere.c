@@ -25,14 +25,12 @@ static const pc_row rows[] = {
     PC_SURFACE_ROWS(sphere),
 };
 
-static const pc_schema schema;
-
-static pc_status validate(void *object, uint64_t given, pc_error *err)
+static pc_status validate(const pc_schema *schema, void *object, uint64_t given, pc_error *err)
 {
     sphere *p = object;
     double R = p->radius;
-    pc_surface_settle(&p->surface, &schema, given, 1 / R);
-    return pc_matter_settle(&p->matter, &p->surface, &schema, given, 4 * M_PI / 3 * R * R * R, NULL, err);
+    pc_surface_settle(&p->surface, schema, given, 1 / R);
+    return pc_matter_settle(&p->matter, &p->surface, schema, given, 4 * M_PI / 3 * R * R * R, NULL, err);
 }
 
 static const pc_schema schema = {

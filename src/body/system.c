@@ -30,18 +30,16 @@ static const pc_row rows[] = {
     PC_SURFACE_ROWS(linear_system),
 };
 
-static const pc_schema schema;
-
-static pc_status validate(void *object, uint64_t given, pc_error *err)
+static pc_status validate(const pc_schema *schema, void *object, uint64_t given, pc_error *err)
 {
     linear_system *p = object;
     int n = p->A.rows;
     if (n != p->A.cols)
-        return pc_fail(err, PC_E_ARGUMENT, "%s: mass_matrix (A) must be square, not %d x %d", schema.name, n,
+        return pc_fail(err, PC_E_ARGUMENT, "%s: mass_matrix (A) must be square, not %d x %d", schema->name, n,
                        p->A.cols);
     if (p->C.cols != n || (p->C.rows != 2 && p->C.rows != 3))
         return pc_fail(err, PC_E_ARGUMENT, "%s: jacobian (C) must have 2 or 3 rows of %d numbers, not %d rows of %d",
-                       schema.name, n, p->C.rows, p->C.cols);
+                       schema->name, n, p->C.rows, p->C.cols);
     double size = 0;
     for (int i = 0; i < n * n; i++) size = fmax(size, fabs(p->A.v[i]));
     for (int i = 0; i < n; i++)
@@ -50,9 +48,9 @@ static pc_status validate(void *object, uint64_t given, pc_error *err)
             if (fabs(below - above) > SYMMETRY_TOLERANCE * size)
                 return pc_fail(err, PC_E_ARGUMENT,
                                "%s: mass_matrix (A) must be symmetric: element (%d, %d) is %.10g and (%d, %d) is %.10g",
-                               schema.name, i + 1, j + 1, below, j + 1, i + 1, above);
+                               schema->name, i + 1, j + 1, below, j + 1, i + 1, above);
         }
-    pc_surface_settle(&p->surface, &schema, given, PC_ABSENT);
+    pc_surface_settle(&p->surface, schema, given, PC_ABSENT);
     return PC_OK;
 }
 

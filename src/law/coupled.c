@@ -18,13 +18,6 @@ static const pc_row rows[] = {
     PC_FRICTION_ROW(pc_coupled),
 };
 
-static const pc_schema schema;
-
-static pc_status validate(void *object, uint64_t given, pc_error *err)
-{
-    return pc_hertz_settle(&((pc_coupled *)object)->hertz, &schema, given, err);
-}
-
 static const pc_schema schema = {
     .name = "contact.coupled",
     .summary =
@@ -41,7 +34,7 @@ static const pc_schema schema = {
     .n_rows = sizeof rows / sizeof *rows,
     .size = sizeof(pc_coupled),
     .groups = {PC_EXACTLY_ONE, PC_EXACTLY_ONE},
-    .validate = validate,
+    .validate = pc_hertz_validate,
 };
 
 double pc_coupled_cone(double kappa, double mu)

@@ -26,8 +26,9 @@ double pc_hertz_stiffness(const pc_hertz *h)
     return 4.0 / 3 * h->modulus * sqrt(pc_hertz_radius(h));
 }
 
-pc_status pc_hertz_settle(pc_hertz *h, const pc_schema *schema, uint64_t given, pc_error *err)
+pc_status pc_hertz_validate(const pc_schema *schema, void *params, uint64_t given, pc_error *err)
 {
+    pc_hertz *h = params;
     bool young = pc_schema_given(schema, given, "young");
     bool poisson = pc_schema_given(schema, given, "poisson");
     bool counter = pc_schema_given(schema, given, "counter_young");

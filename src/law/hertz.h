@@ -100,8 +100,9 @@ double pc_hertz_stiffness(const pc_hertz *h);
         .doc = "coefficient of friction, the same in stick and slip"                                                   \
     }
 
-/* For `validate`: derive what was not given, refuse what contradicts. */
-pc_status pc_hertz_settle(pc_hertz *h, const pc_schema *schema, uint64_t given, pc_error *err);
+/* pc_schema.validate of laws whose parameters begin with a pc_hertz: derives what was not given, refuses what
+ * contradicts. */
+pc_status pc_hertz_validate(const pc_schema *schema, void *params, uint64_t given, pc_error *err);
 
 /* For `validate` of laws with a choice of tangential element: Mindlin's stiffness ratio, where it was not given. */
 void pc_hertz_offer(const pc_hertz *h, pc_tangential_choice *choice, const pc_schema *schema, uint64_t given);

@@ -31,13 +31,6 @@ static const pc_row rows[] = {
      .doc = "incremental: dF_t = -8 G* sqrt(R u) ds; secant: F_t = -8 G* sqrt(R u) s"},
 };
 
-static const pc_schema schema;
-
-static pc_status validate(void *object, uint64_t given, pc_error *err)
-{
-    return pc_hertz_settle(&((hertz_mindlin *)object)->hertz, &schema, given, err);
-}
-
 static const pc_schema schema = {
     .name = "contact.hertz_mindlin",
     .summary = "Hertz contact with Mindlin's no-slip stiffness, as particle codes have it; not conservative.",
@@ -52,7 +45,7 @@ static const pc_schema schema = {
     .n_rows = sizeof rows / sizeof *rows,
     .size = sizeof(hertz_mindlin),
     .groups = {PC_EXACTLY_ONE, PC_EXACTLY_ONE},
-    .validate = validate,
+    .validate = pc_hertz_validate,
 };
 
 static void prepare(const void *params, const pc_scales *scales, double mass, double speed, pc_prepared *out)

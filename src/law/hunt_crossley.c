@@ -111,14 +111,21 @@ static const pc_row rows[] = {
     PC_TANGENTIAL_ROWS(pc_hunt_crossley),
 };
 
-static const pc_schema schema;
-
-static pc_status validate(void *object, uint64_t given, pc_error *err)
+static pc_status validate(const pc_schema *schema, void *object, uint64_t given, pc_error *err)
 {
     pc_hunt_crossley *law = object;
     (void)given;
     law->near_one = false;
-    return pc_tangential_validate(&schema, &law->tangential, err);
+    return pc_tangential_validate(schema, &law->tangential, err);
+}
+
+static pc_status validate_nikravesh(const pc_schema *schema, void *object, uint64_t given, pc_error *err)
+{
+    pc_hunt_crossley *law = object;
+    (void)given;
+    law->power.p = 1.5;
+    law->near_one = true;
+    return pc_tangential_validate(schema, &law->tangential, err);
 }
 
 static const pc_schema schema = {
@@ -200,17 +207,6 @@ static const pc_row nikravesh_rows[] = {
      .doc = "restitution put into zeta = 3 (1 - e^2)/(4 v_in); the one achieved is larger"},
     PC_TANGENTIAL_ROWS(pc_hunt_crossley),
 };
-
-static const pc_schema nikravesh_schema;
-
-static pc_status validate_nikravesh(void *object, uint64_t given, pc_error *err)
-{
-    pc_hunt_crossley *law = object;
-    (void)given;
-    law->power.p = 1.5;
-    law->near_one = true;
-    return pc_tangential_validate(&nikravesh_schema, &law->tangential, err);
-}
 
 static const pc_schema nikravesh_schema = {
     .name = "contact.lankarani_nikravesh",

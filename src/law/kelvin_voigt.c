@@ -69,18 +69,16 @@ static const pc_row rows[] = {
     PC_TANGENTIAL_ROWS(kelvin_voigt),
 };
 
-static const pc_schema schema;
-
-static pc_status validate(void *object, uint64_t given, pc_error *err)
+static pc_status validate(const pc_schema *schema, void *object, uint64_t given, pc_error *err)
 {
     kelvin_voigt *law = object;
-    if (pc_schema_given(&schema, given, "restitution"))
+    if (pc_schema_given(schema, given, "restitution"))
         law->ratio = law->tension ? pc_tension_ratio(law->restitution) : pc_clipped_ratio(law->restitution);
     if (law->tension && law->ratio >= 1)
         return pc_fail(err, PC_E_ARGUMENT,
                        "%s: damping_ratio (z) = %.10g; with tension it must be below 1, or the contact never ends",
-                       schema.name, law->ratio);
-    return pc_tangential_validate(&schema, &law->tangential, err);
+                       schema->name, law->ratio);
+    return pc_tangential_validate(schema, &law->tangential, err);
 }
 
 static const pc_schema schema = {

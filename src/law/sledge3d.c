@@ -613,11 +613,11 @@ static const pc_row rows[] = {
      .doc = "root of the energy that the normal spring returns: it unloads on kn/E^2"},
 };
 
-static pc_status validate(void *object, uint64_t given, pc_error *err)
+static pc_status validate(const pc_schema *schema, void *object, uint64_t given, pc_error *err)
 {
     pc_sledge3d *law = object;
     (void)err;
-    if (pc_schema_given(pc_law_sledge3d.schema, given, "tangential"))
+    if (pc_schema_given(schema, given, "tangential"))
         law->eta = law->kn / law->kt;
     else
         law->kt = law->kn / law->eta;

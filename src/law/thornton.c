@@ -38,15 +38,13 @@ static const pc_row rows[] = {
     PC_TANGENTIAL_ROWS(thornton),
 };
 
-static const pc_schema schema;
-
-static pc_status validate(void *object, uint64_t given, pc_error *err)
+static pc_status validate(const pc_schema *schema, void *object, uint64_t given, pc_error *err)
 {
     thornton *law = object;
-    pc_status status = pc_hertz_settle(&law->hertz, &schema, given, err);
+    pc_status status = pc_hertz_validate(schema, law, given, err);
     if (status) return status;
-    pc_hertz_offer(&law->hertz, &law->tangential, &schema, given);
-    return pc_tangential_validate(&schema, &law->tangential, err);
+    pc_hertz_offer(&law->hertz, &law->tangential, schema, given);
+    return pc_tangential_validate(schema, &law->tangential, err);
 }
 
 static const pc_schema schema = {

@@ -121,16 +121,14 @@ static pc_status find_alpha(pc_tsuji *law, pc_error *err)
     return s.status;
 }
 
-static const pc_schema schema;
-
-static pc_status validate(void *object, uint64_t given, pc_error *err)
+static pc_status validate(const pc_schema *schema, void *object, uint64_t given, pc_error *err)
 {
     pc_tsuji *law = object;
-    pc_status status = pc_hertz_settle(&law->hertz, &schema, given, err);
+    pc_status status = pc_hertz_validate(schema, law, given, err);
     if (status) return status;
-    pc_hertz_offer(&law->hertz, &law->tangential, &schema, given);
-    status = pc_tangential_validate(&schema, &law->tangential, err);
-    if (!status && pc_schema_given(&schema, given, "restitution")) status = find_alpha(law, err);
+    pc_hertz_offer(&law->hertz, &law->tangential, schema, given);
+    status = pc_tangential_validate(schema, &law->tangential, err);
+    if (!status && pc_schema_given(schema, given, "restitution")) status = find_alpha(law, err);
     return status;
 }
 

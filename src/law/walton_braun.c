@@ -49,20 +49,18 @@ static const pc_row rows[] = {
     PC_TANGENTIAL_ROWS(walton_braun),
 };
 
-static const pc_schema schema;
-
-static pc_status validate(void *object, uint64_t given, pc_error *err)
+static pc_status validate(const pc_schema *schema, void *object, uint64_t given, pc_error *err)
 {
     walton_braun *law = object;
-    if (pc_schema_given(&schema, given, "restitution"))
+    if (pc_schema_given(schema, given, "restitution"))
         law->unloading = law->loading / (law->restitution * law->restitution);
     else if (law->unloading < law->loading)
         return pc_fail(err, PC_E_ARGUMENT,
-                       "%s: unloading (k2) = %.10g N/m; it must not be below stiffness (k1) = %.10g N/m", schema.name,
+                       "%s: unloading (k2) = %.10g N/m; it must not be below stiffness (k1) = %.10g N/m", schema->name,
                        law->unloading, law->loading);
     else
         law->restitution = sqrt(law->loading / law->unloading);
-    return pc_tangential_validate(&schema, &law->tangential, err);
+    return pc_tangential_validate(schema, &law->tangential, err);
 }
 
 static const pc_schema schema = {

@@ -63,13 +63,13 @@ static const pc_row rows[] = {
 };
 
 /* Each shape needs its own lengths and no others. */
-static pc_status validate(void *object, uint64_t given, pc_error *err)
+static pc_status validate(const pc_schema *schema, void *object, uint64_t given, pc_error *err)
 {
     static const char *const names[4] = {"radius", "length", "width", "height"};
     static const char needs[4][5] = {"1000", "0100", "0011", "1100"};
     pc_free_shape *s = object;
     for (int i = 0; i < 4; i++) {
-        bool needed = needs[s->shape][i] == '1', is = pc_schema_given(&pc_free_schema, given, names[i]);
+        bool needed = needs[s->shape][i] == '1', is = pc_schema_given(schema, given, names[i]);
         if (needed != is)
             return pc_fail(err, PC_E_ARGUMENT, "free: a %s %s %s", shape_words[s->shape],
                            needed ? "needs its" : "has no", names[i]);

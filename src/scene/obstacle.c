@@ -125,9 +125,9 @@ static const pc_row plane_rows[] = {
     NAME_ROW,
 };
 
-static pc_status plane_validate(void *object, uint64_t given, pc_error *err)
+static pc_status plane_validate(const pc_schema *schema, void *object, uint64_t given, pc_error *err)
 {
-    (void)given;
+    (void)schema, (void)given;
     pc_obstacle_shape *shape = object;
     double size = hypot(shape->nx, shape->ny);
     if (!(size > 0)) return pc_fail(err, PC_E_ARGUMENT, "plane: its normal must not be zero");
@@ -270,9 +270,9 @@ static const pc_row bar_rows[] = {
     NAME_ROW,
 };
 
-static pc_status bar_validate(void *object, uint64_t given, pc_error *err)
+static pc_status bar_validate(const pc_schema *schema, void *object, uint64_t given, pc_error *err)
 {
-    (void)given;
+    (void)schema, (void)given;
     const pc_obstacle_shape *shape = object;
     if (shape->x == shape->x2 && shape->y == shape->y2)
         return pc_fail(err, PC_E_ARGUMENT, "bar: its ends must differ; a peg is a disc or a point");

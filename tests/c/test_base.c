@@ -249,10 +249,10 @@ static const pc_row spring_rows[] = {
      .doc = "table"},
 };
 
-static pc_status spring_validate(void *object, uint64_t given, pc_error *err)
+static pc_status spring_validate(const pc_schema *schema, void *object, uint64_t given, pc_error *err)
 {
     (void)err;
-    (void)given;
+    (void)schema, (void)given;
     spring *self = object;
     if (isnan(self->tangential))
         self->tangential = self->stiffness / self->ratio;

@@ -111,12 +111,12 @@ static const pc_row rows[] = {
      .doc = "kinematic restitution of a disc that falls flat at this speed; zeta follows from it"},
 };
 
-static pc_status validate(void *object, uint64_t given, pc_error *err)
+static pc_status validate(const pc_schema *schema, void *object, uint64_t given, pc_error *err)
 {
     pc_flat_task *task = object;
     pc_flat_patch *patch = &task->patch;
     bool overlap = patch->model == PC_FLAT_OVERLAP;
-    (void)given;
+    (void)schema, (void)given;
     if (overlap == isnan(patch->other) || overlap == isnan(patch->offset))
         return pc_fail(err, PC_E_ARGUMENT, "flat_impact: model = \"%s\" %s other_radius and offset",
                        models[patch->model], overlap ? "needs" : "does not take");

@@ -65,10 +65,10 @@ static const pc_row rows[] = {
      .doc = "Root of the energy that the normal spring returns: it unloads on kn/E^2."},
 };
 
-static pc_status validate(void *object, uint64_t given, pc_error *err)
+static pc_status validate(const pc_schema *schema, void *object, uint64_t given, pc_error *err)
 {
     pc_linear *law = object;
-    (void)err;
+    (void)schema, (void)err;
     if (given >> TANGENTIAL & 1)
         law->eta = law->kn / law->kt;
     else

@@ -239,21 +239,19 @@ static const pc_row rows[] = {
      .doc = "number of rings in the greatest contact circle, in place of a tolerance"},
 };
 
-static const pc_schema schema;
-
-static pc_status validate(void *object, uint64_t given, pc_error *err)
+static pc_status validate(const pc_schema *schema, void *object, uint64_t given, pc_error *err)
 {
     pc_maw *law = object;
-    bool rings = pc_schema_given(&schema, given, "rings");
+    bool rings = pc_schema_given(schema, given, "rings");
     if (rings && law->annuli < 2)
-        return pc_fail(err, PC_E_ARGUMENT, "%s: rings = %d; it must be at least 2", schema.name, law->annuli);
+        return pc_fail(err, PC_E_ARGUMENT, "%s: rings = %d; it must be at least 2", schema->name, law->annuli);
     if (rings)
         law->tolerance = NAN;
-    else if (!pc_schema_given(&schema, given, "tolerance"))
+    else if (!pc_schema_given(schema, given, "tolerance"))
         law->tolerance = 1e-5;
     /* a map may give a tolerance to a law that was made with rings */
     if (!rings) law->annuli = 0;
-    return pc_hertz_settle(&law->hertz, &schema, given, err);
+    return pc_hertz_validate(schema, law, given, err);
 }
 
 static const pc_schema schema = {

@@ -22,15 +22,13 @@ static const pc_row rows[] = {
             "if not given"},
 };
 
-static const pc_schema schema;
-
-static pc_status validate(void *object, uint64_t given, pc_error *err)
+static pc_status validate(const pc_schema *schema, void *object, uint64_t given, pc_error *err)
 {
     kane_levinson *law = object;
-    if (!pc_schema_given(&schema, given, "static_friction")) law->static_friction = law->friction;
+    if (!pc_schema_given(schema, given, "static_friction")) law->static_friction = law->friction;
     if (law->static_friction < law->friction)
         return pc_fail(err, PC_E_ARGUMENT,
-                       "%s: static_friction (mu_s) = %.10g; it must not be below friction (mu) = %.10g", schema.name,
+                       "%s: static_friction (mu_s) = %.10g; it must not be below friction (mu) = %.10g", schema->name,
                        law->static_friction, law->friction);
     return PC_OK;
 }

@@ -6,13 +6,6 @@ static const pc_row rows[] = {
     PC_RIGID_ROWS("e", "kinematic coefficient of restitution e = -v_n+/v_n-"),
 };
 
-static const pc_schema schema;
-
-static pc_status validate(void *object, uint64_t given, pc_error *err)
-{
-    return pc_rigid_validate(&schema, object, given, err);
-}
-
 static const pc_schema schema = {
     .name = "contact.newton",
     .summary = "Rigid impact with friction; the normal velocity is reversed by the kinematic coefficient e.",
@@ -22,7 +15,7 @@ static const pc_schema schema = {
     .rows = rows,
     .n_rows = sizeof rows / sizeof *rows,
     .size = sizeof(pc_rigid),
-    .validate = validate,
+    .validate = pc_rigid_validate,
 };
 
 static double target(double e, const pc_impact *compressed)

@@ -7,13 +7,6 @@ static const pc_row rows[] = {
     PC_RIGID_ROWS("R", "kinetic coefficient of restitution R = p_n(restitution)/p_n(compression)"),
 };
 
-static const pc_schema schema;
-
-static pc_status validate(void *object, uint64_t given, pc_error *err)
-{
-    return pc_rigid_validate(&schema, object, given, err);
-}
-
 static const pc_schema schema = {
     .name = "contact.poisson",
     .summary = "Rigid impact with friction; the normal impulse of restitution is R times that of compression.",
@@ -23,7 +16,7 @@ static const pc_schema schema = {
     .rows = rows,
     .n_rows = sizeof rows / sizeof *rows,
     .size = sizeof(pc_rigid),
-    .validate = validate,
+    .validate = pc_rigid_validate,
 };
 
 static double target(double R, const pc_impact *compressed)

@@ -37,7 +37,7 @@ typedef struct pc_rigid {
         .doc = "coefficient of friction while sticking, not below friction; the same if not given"                     \
     }
 
-/* For `validate`: settles static friction and checks it. */
+/* pc_schema.validate of this family: settles static friction and checks it. */
 pc_status pc_rigid_validate(const pc_schema *schema, void *object, uint64_t given, pc_error *err);
 
 /* One impact; planar where v0 and W stay in the plane, spatial otherwise. */

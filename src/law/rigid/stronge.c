@@ -7,13 +7,6 @@ static const pc_row rows[] = {
     PC_RIGID_ROWS("E", "energetic coefficient of restitution, E^2 = W_n(restitution)/-W_n(compression)"),
 };
 
-static const pc_schema schema;
-
-static pc_status validate(void *object, uint64_t given, pc_error *err)
-{
-    return pc_rigid_validate(&schema, object, given, err);
-}
-
 static const pc_schema schema = {
     .name = "contact.stronge",
     .summary = "Rigid impact with friction; the normal force gives back E^2 of the work it took.",
@@ -24,7 +17,7 @@ static const pc_schema schema = {
     .rows = rows,
     .n_rows = sizeof rows / sizeof *rows,
     .size = sizeof(pc_rigid),
-    .validate = validate,
+    .validate = pc_rigid_validate,
 };
 
 static double target(double E, const pc_impact *compressed)

@@ -72,11 +72,11 @@ static const pc_row rows[] = {
             "sqrt(mass/stiffness)"},
 };
 
-static pc_status validate(void *object, uint64_t given, pc_error *err)
+static pc_status validate(const pc_schema *schema, void *object, uint64_t given, pc_error *err)
 {
     pc_disc_plane *p = object;
-    if (!pc_schema_given(&pc_disc_plane_schema, given, "inertia")) p->inertia = p->mass * p->radius * p->radius / 4;
-    if (!pc_schema_given(&pc_disc_plane_schema, given, "polar_inertia")) p->polar = 2 * p->inertia;
+    if (!pc_schema_given(schema, given, "inertia")) p->inertia = p->mass * p->radius * p->radius / 4;
+    if (!pc_schema_given(schema, given, "polar_inertia")) p->polar = 2 * p->inertia;
     /* the triangle inequality of moments of inertia, with room for rounding at the lamina's equality */
     if (p->polar > 2 * p->inertia * (1 + 1e-12))
         return pc_fail(err, PC_E_ARGUMENT,
