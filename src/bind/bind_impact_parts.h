@@ -6,15 +6,14 @@
 #include "bind/bind_contact.h"
 #include "bind/bind_impact.h"
 #include "bind/register.h"
-#include "motion/moving.h"
 
 #define PC_IMPACT_EXAMPLE                                                                                              \
     "local ball = percuss.body.sphere{ radius = 5e-3, mass = 0.0041 }\n"                                               \
     "local spring = percuss.contact.linear{ stiffness = 1.5e7, stiffness_ratio = 1.21, friction = 0.5 }\n"             \
     "local hit = percuss.collide(ball, spring, { vt = 1, vn = -1 })\n"
 
-/* bind_impact.c: the impact while the body goes on moving. */
-pc_moving_task pc_impact_moving_task(const pc_bound_body *body, const pc_bound_law *law, const pc_bound_impact *self);
+/* bind_impact.c: who strikes by which law, as the core wants it. */
+pc_colliding pc_impact_colliding(const pc_bound_body *body, const pc_bound_law *law);
 
 /* bind_impact_fields.c: body and law of the impact at a stack index, which keeps them alive. */
 const pc_bound_body *pc_impact_body_of(lua_State *L, int impact);

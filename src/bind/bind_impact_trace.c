@@ -100,21 +100,6 @@ static pc_bound_impact *check_impact(lua_State *L)
     return pc_type_check(L, 1, &pc_type_impact);
 }
 
-/* States at the given times; a moving impact is run again for them. */
-static pc_status trace_states(const pc_bound_body *body, const pc_bound_law *law, const pc_bound_impact *self,
-                              const double *times, size_t n, pc_state *states, pc_error *err)
-{
-    if (!self->moving) return law->law->trace(law->params, &self->W, &self->impact, times, n, states, err);
-    pc_moving_task task = pc_impact_moving_task(body, law, self);
-    task.times = times, task.n_times = n, task.states = states;
-    pc_impact again;
-    double u1[PC_BODY_DOF], rotation;
-    pc_impact_init(&again);
-    pc_status status = pc_moving_impact(&task, &again, u1, &rotation, err);
-    pc_impact_free(&again);
-    return status;
-}
-
 /* Columns of a trace, in the order of their names; those along t2, the last ones, are of bodies in space. The energy
  * is the body's, as in hit.energy; the contact's share of it, v.W^-1.v/2, is known while the configuration stands. */
 static const struct {
@@ -148,7 +133,7 @@ static void trace_values(const pc_bound_impact *self, const pc_state *s, double 
                                 s->work_t + s->work_f,
                                 s->work_n,
                                 s->work_f,
-                                self->energy0 + (s->work_n + s->work_t + s->work_f),
+                                pc_collision_energy(self, s),
                                 pc_mobility_energy(&self->W, s->v),
                                 s->u[PC_T2],
                                 s->F[PC_T2],
@@ -202,7 +187,8 @@ static int impact_trace(lua_State *L)
 
     for (lua_Integer i = 0; i < n; i++) times[i] = i == n - 1 ? stop : stop * (double)i / (double)(n - 1);
     pc_error err = {0};
-    if (trace_states(pc_impact_body_of(L, 1), law, self, times, (size_t)n, states, &err)) return pc_raise(L, &err);
+    const pc_colliding who = pc_impact_colliding(pc_impact_body_of(L, 1), law);
+    if (pc_collision_trace(&who, self, times, (size_t)n, states, &err)) return pc_raise(L, &err);
     for (lua_Integer i = 0; i < n; i++) {
         double row[N_COLUMNS];
         trace_values(self, &states[i], row);
@@ -224,7 +210,8 @@ static int impact_at(lua_State *L)
                          self->impact.duration);
     pc_state state;
     pc_error err = {0};
-    if (trace_states(pc_impact_body_of(L, 1), law, self, &t, 1, &state, &err)) return pc_raise(L, &err);
+    const pc_colliding who = pc_impact_colliding(pc_impact_body_of(L, 1), law);
+    if (pc_collision_trace(&who, self, &t, 1, &state, &err)) return pc_raise(L, &err);
     pc_impact_push_state(L, &state, pc_impact_body_of(L, 1)->body.spatial);
     return 1;
 }

@@ -8,7 +8,7 @@
 void pc_hit_set_joints(lua_State *L, const pc_run *run, const double *joints);
 
 /* Push an impact of a pair of the run at `index`, with its law and a body that has its W; it is to be filled in. */
-struct pc_bound_impact *pc_hit_push_impact(lua_State *L, int index, const pc_impact_record *record);
+struct pc_collision *pc_hit_push_impact(lua_State *L, int index, const pc_impact_record *record);
 
 /* Push the law of a pair: the one of the scene's laws whose parameters it uses. */
 void pc_hit_push_law(lua_State *L, int index, const pc_pair *pair);

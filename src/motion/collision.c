@@ -1,0 +1,140 @@
+/* One impact of a body: see collision.h. */
+#include "motion/collision.h"
+
+#include "motion/moving.h"
+#include "scene/scene.h"
+
+#include <math.h>
+#include <string.h>
+
+static const char *const configuration_words[] = {"frozen", "moving", NULL};
+static const char *const stick_words[] = {"coulomb", "persistent", NULL};
+
+static const pc_row rows[] = {
+    {.name = "configuration",
+     .kind = PC_CHOICE,
+     .offset = offsetof(pc_collide_options, configuration),
+     .initial = PC_CONFIGURATION_FROZEN,
+     .choices = configuration_words,
+     .doc = PC_COLLIDE_CONFIGURATION},
+    {.name = "stick",
+     .kind = PC_CHOICE,
+     .offset = offsetof(pc_collide_options, stick),
+     .initial = 0,
+     .choices = stick_words,
+     .doc = PC_COLLIDE_STICK},
+};
+
+static pc_status validate(const pc_schema *schema, void *object, uint64_t given, pc_error *err)
+{
+    const pc_collide_options *o = object;
+    (void)schema;
+    (void)given;
+    if (o->stick == 0 || o->configuration == PC_CONFIGURATION_MOVING) return PC_OK;
+    return pc_fail(err, PC_E_ARGUMENT, "collide: stick = \"persistent\" belongs to configuration = \"moving\"");
+}
+
+const pc_schema pc_collide_schema = {
+    .name = "collide",
+    .summary = "How the body stands while an impact lasts.",
+    .rows = rows,
+    .n_rows = sizeof rows / sizeof *rows,
+    .size = sizeof(pc_collide_options),
+    .validate = validate,
+};
+
+/* A planar law serves a spatial body when the second tangent neither moves nor couples. The bound on the coupling is
+ * rounding: W comes from products and one factorisation of order 1. */
+static pc_status require_plane(const pc_law *law, const pc_mobility *W, const double v0[3], pc_error *err)
+{
+    if (law->abilities & PC_LAW_SPATIAL) return PC_OK;
+    double scale = 1e-12 * (W->tt + W->nn + W->t2t2);
+    if (fabs(W->tt2) <= scale && fabs(W->t2n) <= scale && v0[PC_T2] == 0) return PC_OK;
+    return pc_fail(err, PC_E_UNSUPPORTED,
+                   "%s is a planar law, but this impact leaves the plane: vt2 = %.6g m/s, W couples t and t2 by %.3g "
+                   "and n and t2 by %.3g 1/kg; use a spatial law",
+                   law->schema->name, v0[PC_T2], W->tt2, W->t2n);
+}
+
+/* A wedged body is at rest, but u0 + A^-1 J^T p leaves the rounding of u0: some 1e-16 of it, far below 1e-13. */
+static void clear_rounding(int dof, const double *u0, double *u1)
+{
+    double scale = 0;
+    for (int i = 0; i < dof; i++) scale = fmax(scale, fabs(u0[i]));
+    for (int i = 0; i < dof; i++)
+        if (fabs(u1[i]) < 1e-13 * scale) u1[i] = 0;
+}
+
+static pc_moving_task moving_task(const pc_colliding *who, const pc_collision *collision)
+{
+    return (pc_moving_task){.body = who->body,
+                            .body_params = who->body->kind ? who->body_params : NULL,
+                            .element = who->law->element,
+                            .params = who->law_params,
+                            .u0 = collision->u0,
+                            .persistent = collision->persistent};
+}
+
+static pc_status collide_moving(const pc_colliding *who, pc_collision *out, pc_error *err)
+{
+    if (!who->law->element)
+        return pc_fail(err, PC_E_UNSUPPORTED,
+                       "configuration = \"moving\" needs a compliant law, such as contact.linear or "
+                       "contact.hunt_crossley; %s is none",
+                       who->law->schema->name);
+    pc_moving_task task = moving_task(who, out);
+    return pc_moving_impact(&task, &out->impact, out->u1, &out->rotation, err);
+}
+
+/* What becomes of the body. */
+static pc_status follow(const pc_body *body, const double v0[3], pc_collision *out, pc_error *err)
+{
+    out->loss_max = pc_mobility_energy(&out->W, v0);
+    if (!out->moving) pc_body_after(body, out->u0, out->impact.impulse, out->u1);
+    if (out->impact.outcome == PC_OUTCOME_WEDGED) clear_rounding(body->dof, out->u0, out->u1);
+    bool own = body->dof > 0; /* else only the contact's share of the energy is known */
+    out->energy0 = own ? pc_body_energy(body, out->u0) : out->impact.energy0;
+    if (!isfinite(out->energy0) || !isfinite(out->loss_max))
+        return pc_fail(err, PC_E_ARGUMENT, "collide: the kinetic energy of this motion is too large for a number");
+    /* the mass matrix of a linkage is another one by then */
+    out->energy1 = own && !out->moving ? pc_body_energy(body, out->u1) : out->impact.energy1;
+    return PC_OK;
+}
+
+pc_status pc_collide(const pc_colliding *who, const pc_collide_options *options, const double *u0, const double v0[3],
+                     pc_collision *out, pc_error *err)
+{
+    const pc_body *body = who->body;
+    pc_impact_init(&out->impact);
+    out->W = body->W;
+    out->moving = options->configuration == PC_CONFIGURATION_MOVING;
+    out->persistent = options->stick;
+    out->rotation = 0;
+    if (body->dof > 0) memcpy(out->u0, u0, (size_t)body->dof * sizeof *u0);
+    pc_status status = require_plane(who->law, &out->W, v0, err);
+    if (status != PC_OK) return status;
+    status =
+        out->moving ? collide_moving(who, out, err) : who->law->impact(who->law_params, &out->W, v0, &out->impact, err);
+    if (status != PC_OK) return status;
+    if (out->impact.outcome == PC_OUTCOME_NONE) /* at vn = 0 a rigid law may still find a jam */
+        return pc_fail(err, PC_E_ARGUMENT,
+                       "collide: the bodies do not approach: vn = %.14g m/s must be < 0 (the normal points away from "
+                       "the obstacle)",
+                       v0[PC_N]);
+    return follow(body, v0, out, err);
+}
+
+pc_status pc_collision_trace(const pc_colliding *who, const pc_collision *collision, const double *times, size_t n,
+                             pc_state *states, pc_error *err)
+{
+    if (!collision->moving)
+        return who->law->trace(who->law_params, &collision->W, &collision->impact, times, n, states, err);
+    pc_moving_task task = moving_task(who, collision);
+    task.times = times, task.n_times = n, task.states = states;
+    pc_impact again;
+    double u1[PC_BODY_DOF], rotation;
+    pc_impact_init(&again);
+    pc_status status = pc_moving_impact(&task, &again, u1, &rotation, err);
+    pc_impact_free(&again);
+    return status;
+}
