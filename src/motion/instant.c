@@ -99,23 +99,20 @@ static pc_status pass_bound(pc_run *run, int pair, int margin, bool *gone, pc_er
     return *gone ? open_pair(run, pair, err) : PC_OK;
 }
 
-/* The margin of a contact that slides off the end of its part just now; -1: it does not. It still has the overhang to
- * go, by which a motion of some 1e-8 of its lengths is beyond. */
-static int margin_passed(pc_run *run, int i)
+/* The margin of a contact that is at the end of its part, up to the overhang, and slides off it; -1: it does not. The
+ * system is placed. */
+static int margin_passed(const pc_run *run, int i)
 {
-    int pair = run->state.contacts.pair[i], n = run->scene->n_dof;
-    double length = run->scene->pairs[pair].length, speed = run->state.memory[pair].greatest_speed;
-    double now[PC_MARGINS], then[PC_MARGINS], dt = sqrt(DBL_EPSILON) * length / speed;
-    pc_planar *system = &run->scratch.system;
-    if (run->state.contacts.mode[i] == 0 || !(speed > 0)) return -1;
-    memcpy(run->scratch.spare, run->state.y, 2 * (size_t)n * sizeof *run->state.y);
-    for (int j = 0; j < n; j++) run->scratch.spare[j] += dt * run->state.y[n + j];
-    if (pc_planar_place_pair(system, pair, run->state.t, run->scratch.spare) != 0) return -1; /* placed again below */
-    pc_configuration_margins(&system->now, &system->places, pair, then);
-    if (pc_planar_place_pair(system, pair, run->state.t, run->state.y) != 0) return -1;
-    pc_configuration_margins(&system->now, &system->places, pair, now);
+    int pair = run->state.contacts.pair[i];
+    const pc_planar *system = &run->scratch.system;
+    double margin[PC_MARGINS], rate[PC_MARGINS], small = pc_pair_resolution(run->scene, run->state.memory, pair);
+    pc_touch touch;
+    if (run->state.contacts.mode[i] == 0) return -1;
+    pc_configuration_touch(&system->now, &system->places, pair, &touch);
+    pc_configuration_margins(&system->now, &system->places, pair, margin);
+    pc_configuration_margin_rates(&system->now, pair, &touch, rate);
     for (int k = 0; k < PC_MARGINS; k++)
-        if (fabs(now[k]) <= PC_OVERHANG * length && then[k] < -PC_OVERHANG * length) return k;
+        if (fabs(margin[k]) <= PC_OVERHANG * run->scene->pairs[pair].length && rate[k] < -small) return k;
     return -1;
 }
 
@@ -125,6 +122,8 @@ static pc_status open_passed(pc_loop *l, pc_touching *gone)
 {
     pc_run *run = l->run;
     pc_status status = PC_OK;
+    if (run->state.contacts.n == 0) return PC_OK;
+    if (pc_planar_place(&run->scratch.system, run->state.t, run->state.y) != 0) return pc_run_stopped(run, l->err);
     for (int i = run->state.contacts.n - 1; i >= 0 && status == PC_OK; i--) {
         int pair = run->state.contacts.pair[i], margin = margin_passed(run, i);
         if (margin < 0 ||

@@ -67,6 +67,9 @@ int pc_configuration_outer_face(const pc_configuration *c, int pair);
 enum { PC_MARGINS = 4 };
 void pc_configuration_margins(const pc_configuration *c, const pc_places *places, int pair, double margin[PC_MARGINS]);
 
+/* Rates of the finite ones, for the velocities of the state. */
+void pc_configuration_margin_rates(const pc_configuration *c, int pair, const pc_touch *touch, double rate[PC_MARGINS]);
+
 /* The feature beyond a margin, -1 if the pair does not touch there. */
 int pc_configuration_beyond(const pc_configuration *c, const pc_places *places, int pair, int margin);
 

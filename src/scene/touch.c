@@ -343,13 +343,13 @@ INLINE void site_motion(const pc_configuration *c, const pc_site *site, const do
     body_motion(c, site->member, site->link, r, x, base, bent, out);
 }
 
-/* Of what the outline's body has at center[1]. */
-static void outline_motion(const pc_configuration *c, const pc_outline *outline, const pc_touch *touch, const double *x,
-                           int base, bool bent, double out[3])
+/* Of what a body has at a point. */
+static void point_motion(const pc_configuration *c, int member, int link, const double point[2], const double *x,
+                         int base, bool bent, double out[3])
 {
-    const pc_chain_node *node = node_of(c, outline->member, outline->link);
-    const double r[2] = {touch->center[1][0] - node->x, touch->center[1][1] - node->y};
-    body_motion(c, outline->member, outline->link, r, x, base, bent, out);
+    const pc_chain_node *node = node_of(c, member, link);
+    const double r[2] = {point[0] - node->x, point[1] - node->y};
+    body_motion(c, member, link, r, x, base, bent, out);
 }
 
 /* Both together: relative motion of the centres, and the rates that roll the outlines. */
@@ -364,7 +364,7 @@ INLINE void pair_motion(const pc_configuration *c, int pair, const pc_touch *tou
     double roll = touch->reach * first[2];
     if (outline->member >= 0) {
         double second[3];
-        outline_motion(c, outline, touch, x, base, bent, second);
+        point_motion(c, outline->member, outline->link, touch->center[1], x, base, bent, second);
         first[0] -= second[0];
         first[1] -= second[1];
         roll += touch->roll * second[2];
@@ -395,7 +395,7 @@ void pc_configuration_acceleration(const pc_configuration *c, int pair, const pc
     if (isinf(touch->distance) && outline->member < 0) return;
     double motion[3], other[3];
     site_motion(c, &c->scene->sites[p->site], c->u, 2, false, motion);
-    outline_motion(c, outline, touch, c->u, 2, false, other);
+    point_motion(c, outline->member, outline->link, touch->center[1], c->u, 2, false, other);
     double cx = motion[0] - other[0], cy = motion[1] - other[1];
     double ct = touch->n[1] * cx - touch->n[0] * cy, cn = touch->n[0] * cx + touch->n[1] * cy;
     if (isinf(touch->distance)) {
@@ -405,4 +405,31 @@ void pc_configuration_acceleration(const pc_configuration *c, int pair, const pc
         v[PC_N] += ct * ct / touch->distance;
         v[PC_T] += touch->yields * cn * (motion[2] + other[2]) - ct * cn / touch->distance;
     }
+}
+
+/* Velocity of the site's body as that of the outline sees it, at a point of both. */
+static void relative_velocity(const pc_configuration *c, const pc_site *site, const pc_outline *outline,
+                              const double point[2], double v[2])
+{
+    double first[3], second[3];
+    point_motion(c, site->member, site->link, point, c->u, 2, false, first);
+    point_motion(c, outline->member, outline->link, point, c->u, 2, false, second);
+    v[0] = first[0] - second[0];
+    v[1] = first[1] - second[1];
+}
+
+void pc_configuration_margin_rates(const pc_configuration *c, int pair, const pc_touch *touch, double rate[PC_MARGINS])
+{
+    const pc_pair *p = &c->scene->pairs[pair];
+    const pc_site *site = &c->scene->sites[p->site];
+    const pc_outline *outline = &c->scene->outlines[p->outline], *own = &c->scene->outlines[site->outline];
+    double v[2], there[2];
+    relative_velocity(c, site, outline, touch->center[0], v);
+    turn_in(node_of(c, outline->member, outline->link), v, there);
+    pc_outline_margin_rates(outline, touch->feature, there[0], there[1], rate);
+    rate[2] = rate[3] = 0;
+    if (touch->feature % 2) return;
+    relative_velocity(c, site, outline, touch->center[1], v);
+    turn_in(node_of(c, site->member, site->link), v, there);
+    pc_outline_margin_rates(own, 2 * site->corner, -there[0], -there[1], rate + 2);
 }

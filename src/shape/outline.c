@@ -149,6 +149,16 @@ void pc_outline_margins(const pc_outline *outline, int feature, double x, double
     }
 }
 
+void pc_outline_margin_rates(const pc_outline *outline, int feature, double vx, double vy, double rate[2])
+{
+    rate[0] = rate[1] = 0;
+    if (outline->n_sides == 0) return;
+    int i = feature / 2, from = feature % 2 ? i : side_before(outline, i);
+    const pc_side *to = &outline->sides[i], *before = &outline->sides[from];
+    rate[0] = vx * before->ex + vy * before->ey;
+    if (feature % 2 || !pc_outline_is_bar(outline)) rate[1] = -(vx * to->ex + vy * to->ey);
+}
+
 int pc_outline_neighbour(const pc_outline *outline, int feature, int step)
 {
     int n = 2 * outline->n_sides;

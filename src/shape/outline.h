@@ -74,6 +74,9 @@ bool pc_outline_is_bar(const pc_outline *outline);
  * its sides in one line: there the first margin stands for both, and the height above a side tells which it is. */
 void pc_outline_margins(const pc_outline *outline, int feature, double x, double y, double margin[2]);
 
+/* Rates of the finite ones where the point moves with (vx, vy). */
+void pc_outline_margin_rates(const pc_outline *outline, int feature, double vx, double vy, double rate[2]);
+
 /* The neighbour of a feature; step: -1 or 1. */
 int pc_outline_neighbour(const pc_outline *outline, int feature, int step);
 

@@ -47,9 +47,10 @@ static void later(const double *y, const double *a, int n, double h, double *out
     }
 }
 
-/* v_n is the rate of the gap, and the accelerations are the rates of v, wherever a pair is, with frames that turn and
- * points of contact that wander. Central differences with h = 1e-5 err by h^2 times third derivatives, up to some 1e3
- * here where a site is not nearer than 0.1 to a corner, and by the rounding of 1e-15 over h. */
+/* v_n is the rate of the gap, margins have the rates that are told, and the accelerations are the rates of v, wherever
+ * a pair is, with frames that turn and points of contact that wander. Central differences with h = 1e-5 err by h^2
+ * times third derivatives, up to some 1e3 here where a site is not nearer than 0.1 to a corner, and by the rounding of
+ * 1e-15 over h. */
 static void check_rates(int which)
 {
     pc_rng rng;
@@ -66,16 +67,18 @@ static void check_rates(int which)
     pc_planar_accelerations(&system, a);
     later(y, a, scene.n_dof, -h, early);
     later(y, a, scene.n_dof, h, late);
-    int corners = 0, sides = 0;
+    int corners = 0, sides = 0, ends = 0;
     for (int p = 0; p < scene.n_pairs; p++) {
         pc_touch touch[3];
-        double v[3][2], rate[2];
+        double v[3][2], margin[3][PC_MARGINS], passing[PC_MARGINS], rate[2];
         const double *states[3] = {early, y, late};
         for (int k = 0; k < 3; k++) {
             ck_assert_int_eq(pc_planar_place(&system, 0.3 + (k - 1) * h, states[k]), 0);
             pc_configuration_touch(&system.now, &system.places, p, &touch[k]);
             system.places.feature[p] = (signed char)touch[k].feature;
             pc_configuration_velocity(&system.now, p, &touch[k], v[k]);
+            pc_configuration_margins(&system.now, &system.places, p, margin[k]);
+            if (k == 1) pc_configuration_margin_rates(&system.now, p, &touch[k], passing);
             if (k == 1) pc_configuration_acceleration(&system.now, p, &touch[k], a, rate);
         }
         if (touch[1].distance < 0.1) continue;
@@ -84,6 +87,13 @@ static void check_rates(int which)
         const char *name = scene.pairs[p].name;
         double gap_rate = (touch[2].gap - touch[0].gap) / (2 * h);
         ck_assert_msg(fabs(gap_rate - v[1][PC_N]) < 1e-6, "%s: %.12g, %.12g", name, gap_rate, v[1][PC_N]);
+        for (int i = 0; i < PC_MARGINS; i++) {
+            if (isinf(margin[1][i])) continue;
+            ends++;
+            double difference = (margin[2][i] - margin[0][i]) / (2 * h);
+            ck_assert_msg(fabs(difference - passing[i]) < 1e-6, "%s: margin %d: %.12g, %.12g", name, i, difference,
+                          passing[i]);
+        }
         for (int i = 0; i < 2; i++) {
             double difference = (v[2][i] - v[0][i]) / (2 * h);
             ck_assert_msg(fabs(difference - rate[i]) < 2e-6 * (1 + fabs(rate[i])), "%s %s: %.12g, %.12g", name,
@@ -92,6 +102,7 @@ static void check_rates(int which)
     }
     ck_assert_int_gt(corners, 10);
     ck_assert_int_gt(sides, 30);
+    ck_assert_int_gt(ends, 100);
     pc_planar_close(&system);
     pc_scene_free(&scene);
 }
