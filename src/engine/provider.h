@@ -3,7 +3,8 @@
  * A configuration is made by its provider and constant; only the provider knows what is in it. A place is where a
  * contact may be, by its number. Components of a contact are (t, n). Nothing but outputs is written.
  *
- * W is symmetric, and the velocities after the jumps of impulses p are v + W p, to rounding.
+ * W is symmetric, the velocities after the jumps of impulses p are v + W p, and the accelerations of contacts under
+ * forces F are b + W F with b those without, to rounding.
  */
 #ifndef PC_ENGINE_PROVIDER_H
 #define PC_ENGINE_PROVIDER_H
@@ -34,6 +35,14 @@ typedef struct pc_contact_set {
     const pc_touch *touch;
 } pc_contact_set;
 
+/* Forces that act at contacts, (t, n) of each; then others, or NULL. */
+typedef struct pc_acting {
+    pc_contact_set at;
+    const double *force;
+    const struct pc_acting *more;
+} pc_acting;
+
+/* Functions that return int give < 0 where a function of the user asks to stop. */
 typedef struct pc_provider {
     void (*touch)(const void *self, const pc_configuration *c, int place, pc_touch *touch);
     void (*velocity)(const void *self, const pc_configuration *c, int place, const pc_touch *touch, double v[2]);
@@ -46,6 +55,12 @@ typedef struct pc_provider {
 
     /* what impulses (t, n of each contact) change of all velocities of the state */
     void (*jump)(const void *self, const pc_configuration *c, const pc_contact_set *set, const double *p, double *du);
+
+    /* rates of all velocities of the state, under all that acts but contacts, and these forces (NULL: none); and those
+     * of one contact that go with them, in the rolling sense that what sticks keeps both at zero */
+    int (*accelerations)(const void *self, const pc_configuration *c, const pc_acting *acting, double *a);
+    void (*acceleration)(const void *self, const pc_configuration *c, int place, const pc_touch *touch, const double *a,
+                         double b[2]);
 } pc_provider;
 
 /* The mechanics of a motion in a configuration. */

@@ -65,22 +65,26 @@ void pc_planar_unload(pc_planar *s)
     unload(&s->now, s->forces);
 }
 
-int pc_planar_load(pc_planar *s)
+static int load(const pc_configuration *c, pc_chain_force *forces)
 {
-    const pc_configuration *now = &s->now;
-    for (int m = 0; m < s->now.scene->n_members; m++) {
-        const pc_member *member = &s->now.scene->members[m];
-        pc_chain_force *on = s->forces + member->node;
+    for (int m = 0; m < c->scene->n_members; m++) {
+        const pc_member *member = &c->scene->members[m];
+        pc_chain_force *on = forces + member->node;
         if (!member->chain) {
             on->fx = on->moment = 0;
-            on->fy = -member->body.mass * now->scene->gravity;
+            on->fy = -member->body.mass * c->scene->gravity;
             continue;
         }
-        int got = pc_chain_load(member->chain, now->nodes + member->node, now->t, now->q + member->first,
-                                now->u + member->first, now->scene->gravity, on);
+        int got = pc_chain_load(member->chain, c->nodes + member->node, c->t, c->q + member->first,
+                                c->u + member->first, c->scene->gravity, on);
         if (got != 0) return got;
     }
     return 0;
+}
+
+int pc_planar_load(pc_planar *s)
+{
+    return load(&s->now, s->forces);
 }
 
 static void solve_member(const pc_configuration *c, pc_chain_force *forces, int m, bool moving, double *a)
@@ -244,11 +248,32 @@ static void provide_jump(const void *self, const pc_configuration *c, const pc_c
     solve(c, s->forces, false, du);
 }
 
+static int provide_accelerations(const void *self, const pc_configuration *c, const pc_acting *acting, double *a)
+{
+    const pc_planar *s = self;
+    int got = load(c, s->forces);
+    if (got != 0) return got;
+    for (; acting; acting = acting->more)
+        for (int i = 0; i < acting->at.n; i++)
+            push(c, s->forces, acting->at.place[i], &acting->at.touch[i], acting->force + 2 * i);
+    solve(c, s->forces, true, a);
+    return 0;
+}
+
+static void provide_acceleration(const void *self, const pc_configuration *c, int place, const pc_touch *touch,
+                                 const double *a, double b[2])
+{
+    (void)self;
+    pc_configuration_acceleration(c, place, touch, a, b);
+}
+
 const pc_provider pc_planar_provider = {.touch = provide_touch,
                                         .velocity = provide_velocity,
                                         .coupled = provide_coupled,
                                         .mobility = provide_mobility,
-                                        .jump = provide_jump};
+                                        .jump = provide_jump,
+                                        .accelerations = provide_accelerations,
+                                        .acceleration = provide_acceleration};
 
 pc_mechanics pc_planar_mechanics(const pc_planar *s)
 {

@@ -11,13 +11,15 @@
 #include <math.h>
 #include <string.h>
 
-/* W is symmetric and zero where places are not coupled, and v after the jumps of impulses is v + W p. u: the n_u
- * velocities of the configuration, which change. */
+/* W is symmetric and zero where places are not coupled, accelerations under forces F are b + W F, whether these are
+ * given together or in two parts, and v after the jumps of impulses is v + W p. u: the n_u velocities of the
+ * configuration, which change. */
 static inline void provider_keeps_its_word(const pc_mechanics *m, int n, const int *places, pc_rng *rng, double *u,
                                            int n_u)
 {
     static double W[4 * PC_CLOSED * PC_CLOSED];
-    double p[2 * PC_CLOSED], before[2 * PC_CLOSED], du[64] = {0}, largest = 0, fastest = 0;
+    double p[2 * PC_CLOSED], before[2 * PC_CLOSED], bias[2 * PC_CLOSED], du[64] = {0}, a[2][64], largest = 0,
+                                                                         fastest = 0, load = 0;
     pc_touch touch[PC_CLOSED];
     const pc_contact_set set = {n, places, touch};
     const int side = 2 * n;
@@ -36,6 +38,21 @@ static inline void provider_keeps_its_word(const pc_mechanics *m, int n, const i
     }
     for (int i = 0; i < side * side; i++)
         if (!m->provider->coupled(m->self, m->at, places[i / side / 2], places[i % side / 2])) ck_assert(W[i] == 0);
+    const int half = n / 2;
+    const pc_acting rest = {{n - half, places + half, touch + half}, p + 2 * half, NULL},
+                    first = {{half, places, touch}, p, &rest};
+    ck_assert_int_eq(m->provider->accelerations(m->self, m->at, NULL, a[0]), 0);
+    ck_assert_int_eq(m->provider->accelerations(m->self, m->at, &first, a[1]), 0);
+    for (int i = 0; i < n; i++) {
+        m->provider->acceleration(m->self, m->at, places[i], &touch[i], a[0], bias + 2 * i);
+        load = fmax(load, fmax(fabs(bias[2 * i]), fabs(bias[2 * i + 1])));
+    }
+    for (int i = 0; i < side; i++) {
+        double b[2], want = bias[i];
+        m->provider->acceleration(m->self, m->at, places[i / 2], &touch[i / 2], a[1], b);
+        for (int j = 0; j < side; j++) want += W[i * side + j] * p[j];
+        ck_assert_double_eq_tol(b[i % 2], want, 1e-13 * (load + n * largest));
+    }
     m->provider->jump(m->self, m->at, &set, p, du);
     for (int i = 0; i < n_u; i++) u[i] += du[i];
     for (int i = 0; i < side; i++) {
@@ -48,9 +65,10 @@ static inline void provider_keeps_its_word(const pc_mechanics *m, int n, const i
 
 enum { FROZEN = 4 };
 
+/* load: the accelerations of contacts without their forces */
 typedef struct frozen {
     int n;
-    double W[4 * FROZEN * FROZEN], v[2 * FROZEN];
+    double W[4 * FROZEN * FROZEN], v[2 * FROZEN], load[2 * FROZEN];
 } frozen;
 
 static inline void frozen_touch(const void *self, const pc_configuration *c, int place, pc_touch *touch)
@@ -99,8 +117,27 @@ static inline void frozen_jump(const void *self, const pc_configuration *c, cons
     }
 }
 
-static const pc_provider frozen_provider = {frozen_touch, frozen_velocity, frozen_coupled, frozen_mobility,
-                                            frozen_jump};
+static inline int frozen_accelerations(const void *self, const pc_configuration *c, const pc_acting *acting, double *a)
+{
+    const frozen *f = self;
+    double da[2 * FROZEN];
+    memcpy(a, f->load, 2 * (size_t)f->n * sizeof *a);
+    for (; acting; acting = acting->more) {
+        frozen_jump(self, c, &acting->at, acting->force, da);
+        for (int i = 0; i < 2 * f->n; i++) a[i] += da[i];
+    }
+    return 0;
+}
+
+static inline void frozen_acceleration(const void *self, const pc_configuration *c, int place, const pc_touch *touch,
+                                       const double *a, double b[2])
+{
+    (void)self, (void)c, (void)touch;
+    memcpy(b, a + 2 * place, 2 * sizeof *b);
+}
+
+static const pc_provider frozen_provider = {frozen_touch, frozen_velocity,      frozen_coupled,     frozen_mobility,
+                                            frozen_jump,  frozen_accelerations, frozen_acceleration};
 
 /* W = G G^T with as many freedoms as it has rows, and contacts that approach. */
 static inline void random_frozen(pc_rng *rng, int n, frozen *f)
@@ -111,6 +148,7 @@ static inline void random_frozen(pc_rng *rng, int n, frozen *f)
     for (int i = 0; i < side; i++) {
         for (int j = 0; j < side; j++) G[i][j] = pc_rng_between(rng, -1, 1);
         f->v[i] = pc_rng_between(rng, -1, i % 2 == PC_N ? 0 : 1);
+        f->load[i] = pc_rng_between(rng, -1, 1);
     }
     for (int i = 0; i < side; i++)
         for (int j = 0; j < side; j++) {

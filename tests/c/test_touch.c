@@ -113,7 +113,8 @@ START_TEST(velocities_and_accelerations_are_rates_of_gaps_and_velocities)
 }
 END_TEST
 
-/* Forces act where velocities are taken: W is symmetric (Maxwell's reciprocity), and impulses do what it says. */
+/* Forces act where velocities are taken: W is symmetric (Maxwell's reciprocity), and forces and impulses do what it
+ * says. */
 static void check_provider(int which)
 {
     pc_rng rng;
@@ -135,7 +136,7 @@ static void check_provider(int which)
     pc_scene_free(&scene);
 }
 
-START_TEST(responses_to_impulses_are_symmetric)
+START_TEST(responses_to_forces_and_impulses_are_symmetric)
 {
     for (int i = 0; i < 20; i++) check_provider(i);
 }
@@ -188,4 +189,4 @@ START_TEST(gaps_are_distances_of_outlines)
 END_TEST
 
 UNIT_MAIN("touch", 20, velocities_and_accelerations_are_rates_of_gaps_and_velocities,
-          responses_to_impulses_are_symmetric, gaps_are_distances_of_outlines)
+          responses_to_forces_and_impulses_are_symmetric, gaps_are_distances_of_outlines)
