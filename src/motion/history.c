@@ -41,7 +41,7 @@ const pc_closed_pair *pc_run_closed(const pc_run *run, size_t index, int *n)
 
 void pc_run_restore_modes(pc_run *run, size_t index, pc_contacts *contacts)
 {
-    pc_places_release(&run->scratch.system.places, run->scene->n_pairs);
+    pc_planar_hold_none(&run->scratch.system);
     const pc_closed_pair *closed = pc_run_closed(run, index, &contacts->n);
     for (int i = 0; i < contacts->n; i++) {
         contacts->pair[i] = closed[i].pair;

@@ -67,10 +67,13 @@ pc_status pc_run_look(pc_run *run, double t, int side, pc_look *look, pc_error *
     if (now) {
         memcpy(look->y, run->state.y, (size_t)run->state.room * sizeof *run->state.y);
         look->contacts = run->state.contacts;
-        pc_places_restore(&run->scratch.system.places, &run->state);
-        /* the face that an open pair was last near says nothing about where it is now */
-        for (int i = 0; i < run->scene->n_pairs; i++)
-            if (run->scratch.system.places.feature[i] < 0) run->scratch.system.places.face[i] = 0;
+        pc_planar_hold_none(&run->scratch.system);
+        const pc_places *places = &run->scratch.system.places;
+        for (int i = 0; i < run->scene->n_pairs; i++) {
+            places->feature[i] = run->state.feature[i];
+            /* the face that an open pair was last near says nothing about where it is now */
+            if (places->feature[i] >= 0) places->face[i] = run->state.face[i];
+        }
     } else {
         pc_run_restore_modes(run, arc->modes, &look->contacts);
         if (dense.n > 2 * n) pc_dense_eval(&dense, pc_dense_place(&dense, t), look->y);
@@ -93,7 +96,7 @@ pc_status pc_run_look_state(pc_run *run, double t, const double *y, pc_look *loo
     look->y = run->scratch.spare;
     look->a = run->scratch.a;
     memcpy(look->y, y, 2 * (size_t)run->scene->n_dof * sizeof *y);
-    pc_places_release(&run->scratch.system.places, run->scene->n_pairs);
+    pc_planar_hold_none(&run->scratch.system);
     if (pc_planar_place(&run->scratch.system, t, look->y) != 0) return pc_run_stopped(run, err);
     look->kinetic = pc_configuration_kinetic(&run->scratch.system.now);
     look->potential = pc_configuration_potential(&run->scratch.system.now);

@@ -4,7 +4,6 @@
 #include "base/tolerance.h"
 
 #include <math.h>
-#include <string.h>
 
 /* Accelerations that follow from forces round at a few 1e-16 of the largest, more where the forces are nearly
  * dependent. */
@@ -49,20 +48,6 @@ bool pc_pair_rides_along(const pc_configuration *c, const pc_places *places, con
     for (int i = 0; i < c->scene->n_dof; i++) largest = fmax(largest, fabs(accelerations[i]));
     return touch.meets && fabs(touch.gap) <= PC_TOUCHING * c->scene->pairs[pair].length &&
            fabs(v[PC_N]) <= pc_pair_resolution(c->scene, state->memory, pair) && fabs(a[PC_N]) <= STILL * largest;
-}
-
-void pc_places_release(pc_places *places, int n_pairs)
-{
-    memset(places->feature, -1, (size_t)n_pairs);
-    memset(places->face, 0, (size_t)n_pairs);
-}
-
-void pc_places_restore(pc_places *places, const pc_run_state *state)
-{
-    for (int i = 0; i < state->n_pairs; i++) {
-        places->feature[i] = state->memory[i].feature;
-        places->face[i] = state->memory[i].face;
-    }
 }
 
 double pc_pair_speed_scale(const pc_scene *scene, const pc_pair_memory *memory, int pair)

@@ -18,10 +18,6 @@ bool pc_pair_update_face(const pc_configuration *c, pc_places *places, int pair)
 bool pc_pair_rides_along(const pc_configuration *c, const pc_places *places, const pc_run_state *state,
                          const double *accelerations, int pair);
 
-/* Parts of the outlines that the pairs held to last; none held: every pair is at what is nearest. */
-void pc_places_restore(pc_places *places, const pc_run_state *state);
-void pc_places_release(pc_places *places, int n_pairs);
-
 /* The greatest velocity that a pair has met, at least that of a fall over its lengths. Normal velocities within the
  * resolution of zero are zero: rounding of that. */
 double pc_pair_speed_scale(const pc_scene *scene, const pc_pair_memory *memory, int pair);

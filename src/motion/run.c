@@ -403,7 +403,7 @@ pc_status pc_run_advance(pc_run *run, const pc_run_options *options, double t, p
     run->rtol = options->settings.rtol;
     run->breaks = options->breaks;
     run->scratch.system.span = pc_breaks_span(&run->breaks, run->state.t, 1);
-    pc_places_restore(&run->scratch.system.places, &run->state);
+    run->scratch.system.places = pc_run_state_places(&run->state);
     pc_status status = open_loop(&l);
     bool begins = !run->state.begun;
     if (status == PC_OK && begins) status = pc_loop_begin(&l);
@@ -421,10 +421,6 @@ pc_status pc_run_advance(pc_run *run, const pc_run_options *options, double t, p
     add_statistics(&run->history.statistics, &l.phase.statistics);
     close_loop(&l);
     run->scratch.system.span = pc_breaks_span(&(pc_breaks){0}, run->state.t, 1);
-    for (int i = 0; i < run->scene->n_pairs; i++) {
-        run->state.memory[i].feature = run->scratch.system.places.feature[i];
-        run->state.memory[i].face = run->scratch.system.places.face[i];
-    }
     if (status != PC_OK) run->state.stop = status == PC_E_INTERRUPTED ? PC_RUN_INTERRUPTED : PC_RUN_BROKEN;
     return status;
 }

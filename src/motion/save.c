@@ -76,6 +76,7 @@ static const field ring_fields[] = {
 #include "motion/state.def"
 };
 static const field double_fields[] = {{0, REAL, sizeof(double)}};
+static const field char_fields[] = {{0, SIGN, sizeof(signed char)}};
 static const field arc_fields[] = {
     FIELD(pc_arc, t), FIELD(pc_arc, h),      FIELD(pc_arc, stop),
     FIELD(pc_arc, n), FIELD(pc_arc, degree), FIELD(pc_arc, coefficient),
@@ -110,7 +111,7 @@ static const record run_record = RECORD(pc_run, run_fields), state_record = RECO
                     accumulation_record = RECORD(pc_accumulation, accumulation_fields),
                     contact_record = RECORD(pc_run_contact, contact_fields),
                     rings_record = RECORD(pc_rings, rings_fields), ring_record = RECORD(pc_ring, ring_fields),
-                    double_record = RECORD(double, double_fields);
+                    double_record = RECORD(double, double_fields), char_record = RECORD(signed char, char_fields);
 
 /* The recorded lists in their order in the file. */
 typedef struct list {
@@ -251,7 +252,8 @@ static void put_rings(writer *w, const pc_rings *rings)
 }
 
 /* What an element of a list of the state consists of. */
-#define RECORD_OF(list) _Generic(list, double * : &double_record, pc_pair_memory * : &memory_record)
+#define RECORD_OF(list)                                                                                                \
+    _Generic(list, double * : &double_record, signed char * : &char_record, pc_pair_memory * : &memory_record)
 
 static void put_state(writer *w, const pc_run_state *s)
 {
@@ -453,7 +455,7 @@ static bool holds_together(const pc_run *run)
         if (modes[i].n > 0 && !are_closed(run, modes[i].n, sets + modes[i].first)) return false;
     }
     for (int i = 0; i < run->scene->n_pairs; i++)
-        if (!is_feature(run, i, run->state.memory[i].feature) || !is_sign(run->state.memory[i].face)) return false;
+        if (!is_feature(run, i, run->state.feature[i]) || !is_sign(run->state.face[i])) return false;
     size_t n_arcs, n_coefficients = run->history.trajectory.coefficients.used;
     const pc_arc *arcs = pc_trajectory_arcs(&run->history.trajectory, &n_arcs);
     const pc_arc_record *records = run->history.arcs.data;

@@ -24,8 +24,9 @@ pc_status pc_run_state_open(pc_run_state *s, const pc_scene *scene, double t, co
     s->stop_event = -1;
     pc_accumulation_forget(&s->accumulation);
     memcpy(s->y, y, 2 * (size_t)scene->n_dof * sizeof *y);
-    for (int i = 0; i < s->n_pairs; i++)
-        s->memory[i] = (pc_pair_memory){.last_impact = NAN, .riding = NAN, .feature = -1};
+    for (int i = 0; i < s->n_pairs; i++) s->memory[i] = (pc_pair_memory){.last_impact = NAN, .riding = NAN};
+    const pc_places places = pc_run_state_places(s);
+    pc_places_release(&places, s->n_pairs);
     return PC_OK;
 }
 
@@ -119,6 +120,11 @@ static bool equal_doubles(const double *a, const double *b)
     return memcmp(a, b, sizeof *a) == 0;
 }
 
+static bool equal_chars(const signed char *a, const signed char *b)
+{
+    return *a == *b;
+}
+
 bool pc_run_state_equal(const pc_run_state *a, const pc_run_state *b)
 {
     bool differ = DIFFERS(room) || DIFFERS(n_pairs) || DIFFERS(contacts.n) || DIFFERS(compliant.n);
@@ -128,7 +134,8 @@ bool pc_run_state_equal(const pc_run_state *a, const pc_run_state *b)
     for (int i = 0; !differ && i < a->contacts.n; i++) differ = DIFFERS(contacts.pair[i]) || DIFFERS(contacts.mode[i]);
     for (int i = 0; !differ && i < a->compliant.n; i++)
         differ = !equal_contacts(&a->compliant.contact[i], &b->compliant.contact[i]);
-#define EQUAL_OF(list) _Generic(list, double * : equal_doubles, pc_pair_memory * : equal_memories)
+#define EQUAL_OF(list)                                                                                                 \
+    _Generic(list, double * : equal_doubles, signed char * : equal_chars, pc_pair_memory * : equal_memories)
 #define PC_STATE_LIST(type, name, size)                                                                                \
     for (int i = 0; !differ && i < a->size; i++) differ = !EQUAL_OF(a->name)(a->name + i, b->name + i);
 #include "motion/state.def"

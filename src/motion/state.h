@@ -33,6 +33,12 @@ typedef struct pc_run_state {
     pc_compliant compliant; /* contacts that are closed by their laws; last, for most of it is never used */
 } pc_run_state;
 
+/* What pairs hold to, in the state itself. */
+static inline pc_places pc_run_state_places(pc_run_state *state)
+{
+    return (pc_places){state->feature, state->face};
+}
+
 /* Nothing has happened yet at (t, y). On failure there is nothing to close. */
 pc_status pc_run_state_open(pc_run_state *state, const pc_scene *scene, double t, const double *y, pc_error *err);
 void pc_run_state_close(pc_run_state *state);

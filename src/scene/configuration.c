@@ -5,6 +5,13 @@
 
 #include <assert.h>
 #include <math.h>
+#include <string.h>
+
+void pc_places_release(const pc_places *places, int n_pairs)
+{
+    memset(places->feature, -1, (size_t)n_pairs);
+    memset(places->face, 0, (size_t)n_pairs);
+}
 
 pc_status pc_configuration_open(pc_configuration *c, const pc_scene *scene, pc_error *err)
 {

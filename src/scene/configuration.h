@@ -32,6 +32,9 @@ typedef struct pc_places {
     signed char *feature, *face;
 } pc_places;
 
+/* None held: every pair is at what is nearest. */
+void pc_places_release(const pc_places *places, int n_pairs);
+
 pc_status pc_configuration_open(pc_configuration *c, const pc_scene *scene, pc_error *err);
 void pc_configuration_close(pc_configuration *c);
 

@@ -13,11 +13,11 @@ pc_status pc_planar_open(pc_planar *s, const pc_scene *scene, pc_error *err)
     pc_status status = pc_configuration_open(&s->now, scene, err);
     if (status != PC_OK) return status;
     s->forces = pc_calloc((size_t)scene->n_nodes + 1, sizeof *s->forces);
-    s->places.feature = pc_calloc((size_t)scene->n_pairs + 1, 2);
+    s->own.feature = pc_calloc((size_t)scene->n_pairs + 1, 2);
     s->answer = pc_calloc((size_t)scene->n_dof + 1, sizeof *s->answer);
-    if (s->forces && s->places.feature && s->answer) {
-        s->places.face = s->places.feature + scene->n_pairs + 1;
-        memset(s->places.feature, -1, (size_t)scene->n_pairs);
+    if (s->forces && s->own.feature && s->answer) {
+        s->own.face = s->own.feature + scene->n_pairs + 1;
+        pc_planar_hold_none(s);
         return PC_OK;
     }
     pc_planar_close(s);
@@ -28,11 +28,17 @@ void pc_planar_close(pc_planar *s)
 {
     pc_configuration_close(&s->now);
     pc_free(s->forces);
-    pc_free(s->places.feature);
+    pc_free(s->own.feature);
     pc_free(s->answer);
     s->forces = NULL;
     s->answer = NULL;
-    s->places = (pc_places){NULL, NULL};
+    s->places = s->own = (pc_places){NULL, NULL};
+}
+
+void pc_planar_hold_none(pc_planar *s)
+{
+    s->places = s->own;
+    pc_places_release(&s->places, s->now.scene->n_pairs);
 }
 
 int pc_planar_place(pc_planar *s, double t, const double *y)

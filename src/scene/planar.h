@@ -1,7 +1,8 @@
 /* A scene in the plane as the engine asks for it: what forces and impulses do in a configuration, and what the scene
  * does by itself.
  *
- * It holds room for one configuration, `now`, and for the forces that are solved for in it; and what pairs hold to.
+ * It holds room for one configuration, `now`, and for the forces that are solved for in it. What pairs hold to in it
+ * belongs to the state of whoever follows them, or is `own`, where another time is looked at.
  */
 #ifndef PC_SCENE_PLANAR_H
 #define PC_SCENE_PLANAR_H
@@ -11,7 +12,7 @@
 
 typedef struct pc_planar {
     pc_configuration now;
-    pc_places places;
+    pc_places places, own;
     pc_span span;           /* between two breaks, to whose inside times are clipped; infinite: there are none */
     pc_chain_force *forces; /* of each node */
     double *answer;         /* of all velocities to one impulse */
@@ -19,6 +20,9 @@ typedef struct pc_planar {
 
 pc_status pc_planar_open(pc_planar *planar, const pc_scene *scene, pc_error *err);
 void pc_planar_close(pc_planar *planar);
+
+/* Look at another time than that of the state: pairs hold to `own`, nothing yet. */
+void pc_planar_hold_none(pc_planar *planar);
 
 /* Make `now`, with all that solving needs; or what the gap of one pair needs. Functions of time are never asked at a
  * break, but on the side of the step. < 0 where a function of the user asks to stop, as the others that return int. */

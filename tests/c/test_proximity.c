@@ -8,7 +8,6 @@ static pc_rigid law;
 typedef struct one_pair {
     pc_scene scene;
     pc_configuration now;
-    signed char feature, face;
     pc_places places;
     pc_run_state state;
 } one_pair;
@@ -28,9 +27,8 @@ static void begin(one_pair *p, double radius, pc_outline fixed, const double *y)
     ck_assert_int_eq(p->scene.n_pairs, 1);
     must(pc_configuration_open(&p->now, &p->scene, &err), &err);
     must(pc_run_state_open(&p->state, &p->scene, 0, y, &err), &err);
-    p->places = (pc_places){&p->feature, &p->face};
-    pc_places_restore(&p->places, &p->state);
-    ck_assert_int_eq(p->feature, -1);
+    p->places = pc_run_state_places(&p->state);
+    ck_assert_int_eq(p->places.feature[0], -1);
     ck_assert_int_eq(pc_configuration_place(&p->now, 0, y), 0);
 }
 
@@ -61,7 +59,7 @@ START_TEST(a_point_that_sinks_into_a_thin_core_keeps_its_face)
     double length = p.scene.pairs[0].length;
     ck_assert(p.scene.pairs[0].thin);
     ck_assert(pc_pair_update_face(&p.now, &p.places, 0)); /* it was not known before */
-    int above = p.face;
+    int above = p.places.face[0];
     ck_assert_int_eq(above * above, 1);
     ck_assert_double_eq_tol(pc_pair_gap(&p.now, &p.places, p.state.memory, 0), 0.1, 1e-15);
     y[1] = -1e-5 * length;
@@ -71,7 +69,7 @@ START_TEST(a_point_that_sinks_into_a_thin_core_keeps_its_face)
     y[1] = -1e-3 * length;
     ck_assert_int_eq(pc_configuration_place(&p.now, 0, y), 0);
     ck_assert(pc_pair_update_face(&p.now, &p.places, 0));
-    ck_assert_int_eq(p.face, -above);
+    ck_assert_int_eq(p.places.face[0], -above);
     ck_assert_double_gt(pc_pair_gap(&p.now, &p.places, p.state.memory, 0), 0);
     end(&p);
 }
