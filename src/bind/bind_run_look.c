@@ -109,12 +109,12 @@ static double force_of(const pc_look *look, int pair, int component)
     return 0;
 }
 
-static double value(const pc_run *run, const pc_look *look, const column *c)
+static double value(const pc_look *look, const column *c)
 {
-    const pc_scene *scene = run->scene;
+    const pc_scene *scene = look->at->scene;
     const pc_member *member = &scene->members[c->member];
-    const pc_chain_node *nodes = run->scratch.system.now.nodes + member->node;
-    const pc_chain_force *forces = run->scratch.system.forces + member->node;
+    const pc_chain_node *nodes = look->at->nodes + member->node;
+    const pc_chain_force *forces = look->forces + member->node;
     const double *q = look->y + member->first, *u = q + scene->n_dof;
     switch (c->from) {
     case ANGLE:
@@ -125,7 +125,7 @@ static double value(const pc_run *run, const pc_look *look, const column *c)
     case JOINT_Y: return nodes[c->k + 1].y;
     case REACTION_X: return forces[c->k].rx;
     case REACTION_Y: return forces[c->k].ry;
-    case GAP: return pc_configuration_gap(&run->scratch.system.now, &run->scratch.system.places, c->k);
+    case GAP: return pc_configuration_gap(look->at, look->places, c->k);
     case FORCE_T: return force_of(look, c->k, PC_T);
     case FORCE_N: return force_of(look, c->k, PC_N);
     case ENERGY: break;
@@ -169,7 +169,7 @@ void pc_run_push_instant(lua_State *L, int index, double t, const double *y)
         source from = l.columns[i].from;
         bool state = from != REACTION_X && from != REACTION_Y && from != FORCE_T && from != FORCE_N;
         if (!state || (from == ENERGY && l.columns[i].k > 2)) continue;
-        lua_pushnumber(L, value(run, &look, &l.columns[i]));
+        lua_pushnumber(L, value(&look, &l.columns[i]));
         lua_setfield(L, -2, l.columns[i].name);
     }
     pc_record_seal(L, "");
@@ -208,7 +208,7 @@ static int run_at(lua_State *L)
     lua_pushnumber(L, t);
     lua_setfield(L, -2, "t");
     for (int i = 0; i < l.n; i++) {
-        lua_pushnumber(L, value(&self->run, &look, &l.columns[i]));
+        lua_pushnumber(L, value(&look, &l.columns[i]));
         lua_setfield(L, -2, l.columns[i].name);
     }
     int n = self->run.scene->n_dof;
@@ -311,7 +311,7 @@ static int run_columns(lua_State *L)
     for (size_t k = 0; k < times->n; k++) {
         pc_look look;
         look_at(L, 1, run, times->v[k], sides[k], &look);
-        for (int i = 0; i < l.n; i++) out[i][k] = value(run, &look, &l.columns[i]);
+        for (int i = 0; i < l.n; i++) out[i][k] = value(&look, &l.columns[i]);
     }
     lua_settop(L, result + 2);
     lua_setfield(L, result, "units");

@@ -24,9 +24,10 @@ static int recovery_value(double t, const double *y, double *g, void *context)
 {
     pc_guard *w = context;
     pc_planar *system = &w->l->run->scratch.system;
-    int got = pc_planar_place_pair(system, w->pair, t, y);
-    if (got == 0) *g = pc_configuration_gap(&system->now, &system->places, w->pair);
-    return got;
+    const pc_configuration *at = pc_planar_make_pair(system, w->pair, t, y);
+    if (!at) return -1;
+    *g = pc_configuration_gap(at, &system->places, w->pair);
+    return 0;
 }
 
 static int gap_value(double t, const double *y, double *g, void *context)
@@ -37,10 +38,10 @@ static int gap_value(double t, const double *y, double *g, void *context)
         *g += run->state.memory[w->pair].residual + w->slack;
         return 0;
     }
-    int got = pc_planar_place_pair(&run->scratch.system, w->pair, t, y);
-    if (got == 0)
-        *g = pc_pair_gap(&run->scratch.system.now, &run->scratch.system.places, run->state.memory, w->pair) + w->slack;
-    return got;
+    const pc_configuration *at = pc_planar_make_pair(&run->scratch.system, w->pair, t, y);
+    if (!at) return -1;
+    *g = pc_pair_gap(at, &run->scratch.system.places, run->state.memory, w->pair) + w->slack;
+    return 0;
 }
 
 /* Whether the outlines touch where a gap closes. What comes to the line of a thin core at its very end, with its own
@@ -49,25 +50,34 @@ static int gap_meets(double t, const double *y, void *context)
 {
     pc_guard *w = context;
     pc_planar *system = &w->l->run->scratch.system;
+    const pc_configuration *at = pc_planar_make_pair(system, w->pair, t, y);
     pc_touch touch;
-    if (pc_planar_place_pair(system, w->pair, t, y) != 0) return -1;
-    pc_configuration_touch(&system->now, &system->places, w->pair, &touch);
-    if (!touch.meets || !system->now.scene->pairs[w->pair].thin || pc_configuration_is_before(&system->now, w->pair))
-        return touch.meets;
+    if (!at) return -1;
+    pc_configuration_touch(at, &system->places, w->pair, &touch);
+    if (!touch.meets || !at->scene->pairs[w->pair].thin || pc_configuration_is_before(at, w->pair)) return touch.meets;
     int face = system->places.face[w->pair];
-    return face == 0 || pc_configuration_outer_face(&system->now, w->pair) == face;
+    return face == 0 || pc_configuration_outer_face(at, w->pair) == face;
 }
 
 static int bound_value(double t, const double *y, double *g, void *context)
 {
     pc_guard *w = context;
     pc_planar *system = &w->l->run->scratch.system;
+    const pc_configuration *at = pc_planar_make_pair(system, w->pair, t, y);
     double margin[PC_MARGINS];
-    int got = pc_planar_place_pair(system, w->pair, t, y);
-    if (got != 0) return got;
-    pc_configuration_margins(&system->now, &system->places, w->pair, margin);
-    *g = margin[w->sign] + w->slack + PC_OVERHANG * system->now.scene->pairs[w->pair].length;
+    if (!at) return -1;
+    pc_configuration_margins(at, &system->places, w->pair, margin);
+    *g = margin[w->sign] + w->slack + PC_OVERHANG * at->scene->pairs[w->pair].length;
     return 0;
+}
+
+/* The configuration of a state, with the forces of what is closed there in its contacts. NULL: stop. */
+static const pc_configuration *accelerate(pc_run *run, double t, const double *y)
+{
+    const pc_configuration *at = pc_planar_make(&run->scratch.system, t, y);
+    bool known = at && pc_contacts_accelerate(&run->state.contacts, &run->state.compliant, &run->scratch.system,
+                                              &run->scratch.block, run->scratch.a) == 0;
+    return known ? at : NULL;
 }
 
 /* Forces and slips at a state. The locator asks for each watch in turn at the same places of a step. */
@@ -82,17 +92,14 @@ static int know(pc_loop *l, double t, const double *y, const pc_force_cache **kn
     *known = k;
     if (k->full && k->t == t && memcmp(k->y, y, size) == 0) return 0;
     k->full = false;
-    int got = pc_planar_place(&run->scratch.system, t, y);
-    if (got == 0)
-        got =
-            pc_contacts_accelerate(c, &run->state.compliant, &run->scratch.system, &run->scratch.block, run->scratch.a);
-    if (got != 0) return got;
+    const pc_configuration *at = accelerate(run, t, y);
+    if (!at) return -1;
     k->full = true;
     k->t = t;
     memcpy(k->y, y, size);
     for (int i = 0; i < c->n; i++) {
         double v[2];
-        pc_configuration_velocity(&run->scratch.system.now, c->pair[i], &c->touch[i], v);
+        pc_configuration_velocity(at, c->pair[i], &c->touch[i], v);
         k->slide[i] = v[PC_T];
         k->give[i] = pc_contacts_slip_mobility(c, run->scene, &run->scratch.block, i);
         memcpy(k->force[i], c->force[i], sizeof k->force[i]);
@@ -125,9 +132,8 @@ static int hold_value(double t, const double *y, double *g, void *context)
     pc_run *run = w->l->run;
     pc_contacts contacts = run->state.contacts;
     bool hold = false;
-    int got = pc_planar_place(&run->scratch.system, t, y);
-    if (got == 0)
-        got = pc_contacts_persist(&contacts, &run->state.compliant, &run->scratch.system, &run->scratch.block, &hold);
+    if (!pc_planar_make(&run->scratch.system, t, y)) return -1;
+    int got = pc_contacts_persist(&contacts, &run->state.compliant, &run->scratch.system, &run->scratch.block, &hold);
     *g = hold ? 1 : -1;
     return got;
 }
@@ -235,10 +241,10 @@ static void add_watch(pc_loop *l, pc_guard_kind what, int pair, int sign, double
 }
 
 /* Where another part of the outlines takes over. What is beyond already (two tips that meet) goes on from there. */
-static void add_bounds(pc_loop *l, int pair)
+static void add_bounds(pc_loop *l, const pc_configuration *now, int pair)
 {
     double margin[PC_MARGINS], overhang = PC_OVERHANG * l->run->scene->pairs[pair].length;
-    pc_configuration_margins(&l->run->scratch.system.now, &l->run->scratch.system.places, pair, margin);
+    pc_configuration_margins(now, &l->run->scratch.system.places, pair, margin);
     for (int k = 0; k < PC_MARGINS; k++) {
         if (!isfinite(margin[k])) continue;
         add_watch(l, PC_WATCHES_BOUND, pair, k, 0);
@@ -265,17 +271,11 @@ bool pc_loop_sticks(const pc_loop *l, const pc_guard *seen)
     return margin > noise_of(run, PC_WATCHES_MARGIN, seen->pair, largest_force(run));
 }
 
-static int watch_all(pc_loop *l)
+/* The list for the configuration of now, in which the forces of what is closed are known. */
+static void watch_all(pc_loop *l, const pc_configuration *now)
 {
     pc_run *run = l->run;
     const pc_contacts *c = &run->state.contacts;
-    if (c->n > 0) { /* the forces now */
-        int got = pc_planar_place(&run->scratch.system, run->state.t, run->state.y);
-        if (got == 0)
-            got = pc_contacts_accelerate(&run->state.contacts, &run->state.compliant, &run->scratch.system,
-                                         &run->scratch.block, run->scratch.a);
-        if (got != 0) return got;
-    }
     bool overdrawn = false; /* a contact goes on though its forces are at their bounds, since others bear the load */
     l->locator.n_events = 0;
     for (int k = 0; k < PC_FORCE_CACHES && c->n > 0; k++) l->known[k].full = false;
@@ -290,7 +290,7 @@ static int watch_all(pc_loop *l)
             add_watch(l, PC_WATCHES_GAP, pair, 0, 0);
             continue;
         }
-        add_bounds(l, pair);
+        add_bounds(l, now, pair);
         double mu = run->scene->pairs[pair].static_friction, force = largest_force(run);
         add_watch(l, PC_WATCHES_NORMAL, pair, 0, force);
         overdrawn |= c->force[closed][PC_N] <= 0;
@@ -311,7 +311,6 @@ static int watch_all(pc_loop *l)
         l->watches[k] = (pc_guard){l, PC_WATCHES_USER, i, 0, 0};
         l->events[k] = l->options->events[i];
     }
-    return 0;
 }
 
 pc_status pc_loop_open_guards(pc_loop *l)
@@ -372,8 +371,12 @@ pc_status pc_loop_watch(pc_loop *l, int first, int last)
         causes[n] = l->locator.found[i];
         l->caused[n++] = l->watches[l->locator.found[i].event];
     }
-    if (watch_all(l) != 0) return pc_run_stopped(run, l->err);
-    if (pc_planar_place(&run->scratch.system, run->state.t, run->state.y) != 0) return pc_run_stopped(run, l->err);
+    const pc_places *places = &run->scratch.system.places;
+    const pc_configuration *now = run->state.contacts.n > 0
+                                      ? accelerate(run, run->state.t, run->state.y)
+                                      : pc_planar_make(&run->scratch.system, run->state.t, run->state.y);
+    if (!now) return pc_run_stopped(run, l->err);
+    watch_all(l, now);
     int fired = n, kept = 0;
     for (int e = 0; e < l->locator.n_events; e++) {
         pc_guard *w = &l->watches[e];
@@ -388,8 +391,8 @@ pc_status pc_loop_watch(pc_loop *l, int first, int last)
         if (w->what == PC_WATCHES_MARGIN && cause.event >= 0 && pc_loop_sticks(l, w))
             continue; /* it is still to come */
         if (w->what == PC_WATCHES_GAP) {
-            pc_pair_update_face(&run->scratch.system.now, &run->scratch.system.places, w->pair);
-            double gap = pc_pair_gap(&run->scratch.system.now, &run->scratch.system.places, run->state.memory, w->pair);
+            pc_pair_update_face(now, &run->scratch.system.places, w->pair);
+            double gap = pc_pair_gap(now, places, run->state.memory, w->pair);
             if (cause.event < 0 && gap > PC_TOUCHING * run->scene->pairs[w->pair].length) continue;
             if (cause.event < 0) cause.rate = 0;
             if (gap < -PC_TOUCHING * run->scene->pairs[w->pair].length &&
@@ -400,8 +403,7 @@ pc_status pc_loop_watch(pc_loop *l, int first, int last)
                 gap = cause.rate = 0;
             }
             cause.value = gap;
-            if (!opened && pc_pair_rides_along(&run->scratch.system.now, &run->scratch.system.places, &run->state,
-                                               run->scratch.a, w->pair)) {
+            if (!opened && pc_pair_rides_along(now, places, &run->state, run->scratch.a, w->pair)) {
                 w->slack = fmax(PC_OVERHANG, l->options->settings.rtol) * run->scene->pairs[w->pair].length;
                 l->events[e].linear = NULL;
                 continue;
@@ -419,6 +421,7 @@ pc_status pc_loop_watch(pc_loop *l, int first, int last)
 /* Leave the watches in peace that cannot fire in a step; true if that is all of them: most steps need no search. */
 bool pc_loop_skip_idle(pc_loop *l, const pc_dense *dense)
 {
+    pc_run *run = l->run;
     bool nothing = true;
     for (int e = 0; e < l->locator.n_events; e++) {
         pc_watch *seen = &l->locator.watch[e];
@@ -429,24 +432,25 @@ bool pc_loop_skip_idle(pc_loop *l, const pc_dense *dense)
             bool parts = !l->events[e].linear, falls = false, *may_fall = parts ? &falls : NULL;
             double clear = 0;
             seen->from = seen->to = 0;
-            if (seen->side == 1) clear = pc_clearance_until(l->run->scene, w->pair, INFINITY, parts, may_fall, dense);
+            if (seen->side == 1) clear = pc_clearance_until(run->scene, w->pair, INFINITY, parts, may_fall, dense);
             if (clear == 1) {
                 seen->idle = true;
                 continue;
             }
             if (!falls) {
-                pc_planar *planar = &l->run->scratch.system;
-                if (pc_planar_place_pair(planar, w->pair, l->run->state.t, l->run->state.y) != 0) return false;
-                if (pc_pair_update_face(&planar->now, &planar->places, w->pair)) seen->side = 1; /* round an end */
+                pc_planar *planar = &run->scratch.system;
+                const pc_configuration *now = pc_planar_make_pair(planar, w->pair, run->state.t, run->state.y);
+                if (!now) return false;
+                if (pc_pair_update_face(now, &planar->places, w->pair)) seen->side = 1; /* round an end */
                 bool unseen = seen->side == PC_SIDE_UNKNOWN && !seen->fired; /* nothing has been asked of it yet */
                 if (seen->side == 0 || seen->side == PC_SIDE_UNKNOWN) {
-                    double gap = pc_pair_gap(&planar->now, &planar->places, l->run->state.memory, w->pair) + w->slack;
-                    clear = pc_clearance_until(l->run->scene, w->pair, gap, parts, may_fall, dense);
+                    double gap = pc_pair_gap(now, &planar->places, run->state.memory, w->pair) + w->slack;
+                    clear = pc_clearance_until(run->scene, w->pair, gap, parts, may_fall, dense);
                     if (clear > 0) seen->side = 1;
                     seen->idle = clear == 1;
                 }
                 if (!seen->idle && !falls && (seen->side == 1 || unseen)) /* else near zero */
-                    seen->idle = pc_clearance_lasts(&planar->now, &planar->places, w->pair, dense);
+                    seen->idle = pc_clearance_lasts(now, &planar->places, w->pair, dense);
                 if (seen->idle) seen->side = 1;
             }
             seen->from = clear;
@@ -473,29 +477,27 @@ bool pc_loop_is_far(pc_loop *l)
         const pc_guard *w = &l->watches[e];
         bool open = seen->side == 1 || (seen->side == PC_SIDE_UNKNOWN && !seen->fired);
         if (w->what != PC_WATCHES_GAP || !open || run->scene->pairs[w->pair].thin) return false;
-        if (pc_planar_place_pair(&run->scratch.system, w->pair, run->state.t, run->state.y) != 0) return false;
-        if (!pc_clearance_lasts(&run->scratch.system.now, &run->scratch.system.places, w->pair, &travel)) return false;
+        const pc_configuration *now = pc_planar_make_pair(&run->scratch.system, w->pair, run->state.t, run->state.y);
+        if (!now || !pc_clearance_lasts(now, &run->scratch.system.places, w->pair, &travel)) return false;
     }
     for (int e = 0; e < l->locator.n_events; e++) l->locator.watch[e].side = 1;
     return true;
 }
 
-/* A pair placed where its gap closes that does so no faster than rounding tells, and is no deeper than that where the
- * step ends: bodies that touch as they fall ride along. */
-static bool rides(pc_run *run, int pair, const pc_dense *dense, pc_status *status)
+/* A pair at its configuration where its gap closes that does so no faster than rounding tells, and is no deeper than
+ * that where the step ends: bodies that touch as they fall ride along. < 0: stop. */
+static int rides(pc_run *run, const pc_configuration *at, int pair, const pc_dense *dense)
 {
     const pc_pair *p = &run->scene->pairs[pair];
+    const pc_places *places = &run->scratch.system.places;
     pc_touch touch;
     double v[2];
-    pc_configuration_touch(&run->scratch.system.now, &run->scratch.system.places, pair, &touch);
-    pc_configuration_velocity(&run->scratch.system.now, pair, &touch, v);
-    if (p->thin || v[PC_N] < -pc_pair_resolution(run->scene, run->state.memory, pair)) return false;
+    pc_configuration_contact(at, places, pair, &touch, v);
+    if (p->thin || v[PC_N] < -pc_pair_resolution(run->scene, run->state.memory, pair)) return 0;
     pc_dense_eval(dense, 1, run->scratch.spare);
-    if (pc_planar_place_pair(&run->scratch.system, pair, dense->t + dense->h, run->scratch.spare) != 0) {
-        *status = PC_E_NUMERIC;
-        return false;
-    }
-    pc_configuration_touch(&run->scratch.system.now, &run->scratch.system.places, pair, &touch);
+    at = pc_planar_make_pair(&run->scratch.system, pair, dense->t + dense->h, run->scratch.spare);
+    if (!at) return -1;
+    pc_configuration_touch(at, places, pair, &touch);
     double far = fabs(touch.center[0][0]) + fabs(touch.center[0][1]);
     return -(touch.gap + run->state.memory[pair].residual) <= PC_TOUCHING * (p->length + far);
 }
@@ -504,7 +506,6 @@ static bool rides(pc_run *run, int pair, const pc_dense *dense, pc_status *statu
 pc_status pc_loop_leave_out(pc_loop *l, const pc_dense *dense)
 {
     pc_run *run = l->run;
-    pc_status status = PC_OK;
     int kept = 0;
     for (int i = 0; i < l->locator.n_found; i++) {
         pc_occurrence *o = &l->locator.found[i];
@@ -512,10 +513,10 @@ pc_status pc_loop_leave_out(pc_loop *l, const pc_dense *dense)
         bool begins = true;
         if (w->what == PC_WATCHES_GAP && pc_pair_acts_in_motion(run->scene, w->pair)) {
             pc_dense_eval(dense, o->x, run->scratch.spare);
-            if (pc_planar_place_pair(&run->scratch.system, w->pair, o->t, run->scratch.spare) != 0)
-                return pc_run_stopped(run, l->err);
-            begins = pc_run_may_begin(run, w->pair) && !rides(run, w->pair, dense, &status);
-            if (status != PC_OK) return pc_run_stopped(run, l->err);
+            const pc_configuration *at = pc_planar_make_pair(&run->scratch.system, w->pair, o->t, run->scratch.spare);
+            int rides_along = !at ? -1 : pc_run_may_begin(run, w->pair) ? rides(run, at, w->pair, dense) : 1;
+            if (rides_along < 0) return pc_run_stopped(run, l->err);
+            begins = rides_along == 0;
         }
         if (begins) l->locator.found[kept++] = *o;
     }

@@ -29,13 +29,14 @@ static int power_at(pc_run *run, pc_contacts *contacts, pc_compliant *compliant,
                     double power[4], double *rubbing)
 {
     pc_planar *planar = &run->scratch.system;
-    int got = pc_planar_place(planar, t, y);
-    if (got == 0) got = pc_contacts_accelerate(contacts, compliant, planar, &run->scratch.block, run->scratch.a);
+    const pc_configuration *now = pc_planar_make(planar, t, y);
+    if (!now) return -1;
+    int got = pc_contacts_accelerate(contacts, compliant, planar, &run->scratch.block, run->scratch.a);
     if (got == 0) got = pc_planar_power(planar, power);
     power[3] = 0;
     for (int i = 0; i < contacts->n && got == 0; i++) {
         double v[2];
-        pc_configuration_velocity(&planar->now, contacts->pair[i], &contacts->touch[i], v);
+        pc_configuration_velocity(now, contacts->pair[i], &contacts->touch[i], v);
         rubbing[i] = contacts->force[i][PC_T] * v[PC_T];
         power[3] += rubbing[i];
     }
@@ -69,19 +70,20 @@ static pc_status gave(const pc_run *run, int pair, double work, double size, pc_
         run->scene->pairs[pair].name, work, size, run->state.t);
 }
 
-/* Size of the energies in the placed system: what moves, what has been turned into that or lost, and what the weight
- * does over the lengths of a pair. */
+/* Size of the energies at the run's t and y: what moves, what has been turned into that or lost, and what the weight
+ * does over the lengths of a pair. Infinite where a function of the user asks to stop, which the next step tells. */
 static double energy_size(pc_run *run, int pair)
 {
     const pc_scene *scene = run->scene;
+    const pc_configuration *now = pc_planar_make(&run->scratch.system, run->state.t, run->state.y);
     double mass = 0;
+    if (!now) return INFINITY;
     for (int m = 0; m < scene->n_members; m++) {
         const pc_chain *chain = scene->members[m].chain;
         if (!chain) mass += scene->members[m].body.mass;
         for (int i = 0; chain && i < chain->n; i++) mass += chain->links[i].mass;
     }
-    return pc_configuration_kinetic(&run->scratch.system.now) +
-           fabs(pc_configuration_potential(&run->scratch.system.now) - run->state.energy0) +
+    return pc_configuration_kinetic(now) + fabs(pc_configuration_potential(now) - run->state.energy0) +
            mass * fabs(scene->gravity) * scene->pairs[pair].length;
 }
 

@@ -10,7 +10,7 @@ int pc_run_add_work(pc_run *run, pc_contacts *contacts, pc_compliant *compliant,
                     double work[4], double *rubbed);
 
 /* Friction takes energy from what slips: stop where it has given more than the errors of an arc explain. `rubbed`: by
- * the closed contacts, whose system is placed on that arc; work: by a compliant one. A tangential element whose
+ * the closed contacts; work: by a compliant one. A tangential element whose
  * stiffness changes under load may give some by its nature, which its record says. */
 pc_status pc_run_check_friction(pc_run *run, const double *rubbed, pc_error *err);
 pc_status pc_run_check_compliant(pc_run *run, int which, double work, pc_error *err);

@@ -22,6 +22,19 @@ static void restore(const pc_run *run, const pc_arc_record *arc, pc_look *look)
     look->compliant.n = (int)n;
 }
 
+/* Where everything is at t and the y of a look. */
+static pc_status look_around(pc_run *run, double t, pc_look *look, pc_error *err)
+{
+    pc_planar *system = &run->scratch.system;
+    look->at = pc_planar_make(system, t, look->y);
+    if (!look->at) return pc_run_stopped(run, err);
+    look->places = &system->places;
+    look->forces = system->forces;
+    look->kinetic = pc_configuration_kinetic(look->at);
+    look->potential = pc_configuration_potential(look->at);
+    return PC_OK;
+}
+
 /* dense: of the arc that t lies in; NULL: now. */
 static pc_status look_at(pc_run *run, double t, const pc_dense *dense, pc_look *look, pc_error *err)
 {
@@ -33,11 +46,10 @@ static pc_status look_at(pc_run *run, double t, const pc_dense *dense, pc_look *
             return pc_run_stopped(run, err);
         pc_dense_eval(dense, x, look->y);
     }
-    if (pc_planar_place(system, t, look->y) != 0) return pc_run_stopped(run, err);
+    pc_status status = look_around(run, t, look, err);
+    if (status != PC_OK) return status;
     if (pc_contacts_accelerate(&look->contacts, &look->compliant, system, &run->scratch.block, look->a) != 0)
         return pc_run_stopped(run, err);
-    look->kinetic = pc_configuration_kinetic(&system->now);
-    look->potential = pc_configuration_potential(&system->now);
     double elements, friction;
     pc_compliant_work(&look->compliant, look->y + 2 * run->scene->n_dof, &elements, &friction);
     look->stored = pc_compliant_stored(&look->compliant);
@@ -97,8 +109,5 @@ pc_status pc_run_look_state(pc_run *run, double t, const double *y, pc_look *loo
     look->a = run->scratch.a;
     memcpy(look->y, y, 2 * (size_t)run->scene->n_dof * sizeof *y);
     pc_planar_hold_none(&run->scratch.system);
-    if (pc_planar_place(&run->scratch.system, t, look->y) != 0) return pc_run_stopped(run, err);
-    look->kinetic = pc_configuration_kinetic(&run->scratch.system.now);
-    look->potential = pc_configuration_potential(&run->scratch.system.now);
-    return PC_OK;
+    return look_around(run, t, look, err);
 }

@@ -4,12 +4,14 @@
 
 #include "motion/run.h"
 
-/* y: (q, u); a: accelerations. Forces of closed pairs are in `contacts`, joint reactions in the nodes of the run's
- * system, which is placed there; those of compliant contacts in `compliant`. work: of damping, torques, pivots and
- * friction since the start; lost: in rigid impacts; stored: in the springs of compliant contacts; dissipated: by their
- * laws, J. */
+/* y: (q, u); a: accelerations. Forces of closed pairs are in `contacts`, those of compliant contacts in `compliant`,
+ * joint reactions in `forces`, of each node. work: of damping, torques, pivots and friction since the start; lost: in
+ * rigid impacts; stored: in the springs of compliant contacts; dissipated: by their laws, J. */
 typedef struct pc_look {
-    double *y, *a; /* the run's workspace: until the next look */
+    double *y, *a; /* the run's workspace, like what follows: until the next look */
+    const pc_configuration *at;
+    const pc_places *places; /* what pairs hold to there */
+    const pc_chain_force *forces;
     pc_contacts contacts;
     pc_compliant compliant;
     double kinetic, potential, stored;

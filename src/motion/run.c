@@ -44,11 +44,9 @@ static int rhs(double t, const double *y, double *dydt, void *context)
         if (run->breaks.n > 0) t = pc_span_clip(&run->scratch.system.span, t);
         return pc_flight_accelerate(&l->flight, t, y, dydt + n);
     }
-    int got = pc_planar_place(&run->scratch.system, t, y);
-    if (got == 0)
-        got = pc_contacts_accelerate(&run->state.contacts, &run->state.compliant, &run->scratch.system,
-                                     &run->scratch.block, dydt + n);
-    return got;
+    if (!pc_planar_make(&run->scratch.system, t, y)) return -1;
+    return pc_contacts_accelerate(&run->state.contacts, &run->state.compliant, &run->scratch.system,
+                                  &run->scratch.block, dydt + n);
 }
 
 static pc_status open_loop(pc_loop *l)
@@ -121,14 +119,14 @@ static const double LOST = 1e-6, LOSE = 100;
 static pc_status correct(pc_loop *l, bool instant)
 {
     pc_run *run = l->run;
+    if (run->state.contacts.n == 0) return PC_OK;
     bool controlled = l->options->method->error_order > 0;
     double share = controlled ? fmax(LOST, LOSE * l->options->settings.rtol) : INFINITY;
-    if (run->state.contacts.n > 0 && pc_planar_place(&run->scratch.system, run->state.t, run->state.y) != 0)
-        return pc_run_stopped(run, l->err);
+    const pc_configuration *now = pc_planar_make(&run->scratch.system, run->state.t, run->state.y);
+    if (!now) return pc_run_stopped(run, l->err);
     for (int i = 0; i < run->state.contacts.n; i++) {
         const pc_pair *p = &run->scene->pairs[run->state.contacts.pair[i]];
-        double gap =
-            pc_configuration_gap(&run->scratch.system.now, &run->scratch.system.places, run->state.contacts.pair[i]);
+        double gap = pc_configuration_gap(now, &run->scratch.system.places, run->state.contacts.pair[i]);
         if (fabs(gap) > share * p->length)
             return pc_fail_at(l->err, PC_E_NUMERIC, run->state.t, "gap",
                               "%s: a closed contact came to a gap of %.3g m at t = %.17g, which its forces should not "
@@ -197,11 +195,11 @@ static pc_status close_unseen(pc_loop *l, bool *moved)
     bool closed = false;
     for (int pair = 0; pair < run->scene->n_pairs; pair++) {
         if (!pc_pair_acts_in_motion(run->scene, pair) || pc_run_is_compliant(run, pair)) continue;
-        if (pc_planar_place_pair(&run->scratch.system, pair, run->state.t, run->state.y) != 0)
-            return pc_run_stopped(run, l->err);
-        pc_touch touch;
-        pc_configuration_touch(&run->scratch.system.now, &run->scratch.system.places, pair, &touch);
         if (run->scene->pairs[pair].thin) continue;
+        const pc_configuration *now = pc_planar_make_pair(&run->scratch.system, pair, run->state.t, run->state.y);
+        if (!now) return pc_run_stopped(run, l->err);
+        pc_touch touch;
+        pc_configuration_touch(now, &run->scratch.system.places, pair, &touch);
         double depth = -(touch.gap + run->state.memory[pair].residual), length = run->scene->pairs[pair].length;
         double far = fabs(touch.center[0][0]) + fabs(touch.center[0][1]); /* what coordinates round by */
         if (depth <= PC_TOUCHING * (length + far) || !pc_run_may_begin(run, pair)) continue;

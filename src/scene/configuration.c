@@ -112,3 +112,8 @@ double pc_configuration_potential(const pc_configuration *c)
     }
     return sum;
 }
+
+double pc_configuration_energy(const pc_configuration *c)
+{
+    return pc_configuration_kinetic(c) + pc_configuration_potential(c);
+}

@@ -97,13 +97,22 @@ bool pc_configuration_facing(const pc_configuration *c, int pair, int feature, i
 void pc_configuration_velocity(const pc_configuration *c, int pair, const pc_touch *touch, double v[2]);
 void pc_configuration_change(const pc_configuration *c, int pair, const pc_touch *touch, const double *du, double v[2]);
 
+/* How a pair touches, and its velocity. */
+static inline void pc_configuration_contact(const pc_configuration *c, const pc_places *places, int pair,
+                                            pc_touch *touch, double v[2])
+{
+    pc_configuration_touch(c, places, pair, touch);
+    pc_configuration_velocity(c, pair, touch, v);
+}
+
 /* (t, n) acceleration of the contact point for accelerations a, in the rolling sense that a sticking contact keeps
  * both at zero. */
 void pc_configuration_acceleration(const pc_configuration *c, int pair, const pc_touch *touch, const double *a,
                                    double v[2]);
 
-/* Kinetic and potential energy, J. */
+/* Kinetic and potential energy, and their sum, J. */
 double pc_configuration_kinetic(const pc_configuration *c);
 double pc_configuration_potential(const pc_configuration *c);
+double pc_configuration_energy(const pc_configuration *c);
 
 #endif

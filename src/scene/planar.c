@@ -41,14 +41,14 @@ void pc_planar_hold_none(pc_planar *s)
     pc_places_release(&s->places, s->now.scene->n_pairs);
 }
 
-int pc_planar_place(pc_planar *s, double t, const double *y)
+const pc_configuration *pc_planar_make(pc_planar *s, double t, const double *y)
 {
-    return pc_configuration_place(&s->now, pc_span_clip(&s->span, t), y);
+    return pc_configuration_place(&s->now, pc_span_clip(&s->span, t), y) == 0 ? &s->now : NULL;
 }
 
-int pc_planar_place_pair(pc_planar *s, int pair, double t, const double *y)
+const pc_configuration *pc_planar_make_pair(pc_planar *s, int pair, double t, const double *y)
 {
-    return pc_configuration_place_pair(&s->now, pair, pc_span_clip(&s->span, t), y);
+    return pc_configuration_place_pair(&s->now, pair, pc_span_clip(&s->span, t), y) == 0 ? &s->now : NULL;
 }
 
 static void unload_member(const pc_configuration *c, pc_chain_force *forces, int m)

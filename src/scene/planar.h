@@ -24,10 +24,21 @@ void pc_planar_close(pc_planar *planar);
 /* Look at another time than that of the state: pairs hold to `own`, nothing yet. */
 void pc_planar_hold_none(pc_planar *planar);
 
-/* Make `now`, with all that solving needs; or what the gap of one pair needs. Functions of time are never asked at a
- * break, but on the side of the step. < 0 where a function of the user asks to stop, as the others that return int. */
-int pc_planar_place(pc_planar *planar, double t, const double *y);
-int pc_planar_place_pair(pc_planar *planar, int pair, double t, const double *y);
+/* Make the configuration of a state, with all that solving needs, or with what the gap of one pair needs; until the
+ * next one is made. Functions of time are never asked at a break, but on the side of the step. NULL where a function
+ * of the user asks to stop; < 0 from those that return int. */
+const pc_configuration *pc_planar_make(pc_planar *planar, double t, const double *y);
+const pc_configuration *pc_planar_make_pair(pc_planar *planar, int pair, double t, const double *y);
+
+static inline int pc_planar_place(pc_planar *planar, double t, const double *y)
+{
+    return pc_planar_make(planar, t, y) ? 0 : -1;
+}
+
+static inline int pc_planar_place_pair(pc_planar *planar, int pair, double t, const double *y)
+{
+    return pc_planar_make_pair(planar, pair, t, y) ? 0 : -1;
+}
 
 /* Forces or impulses on the members: begin with none, or with gravity, joints and torques; add those of contacts,
  * force = (t, n) on the first site and its opposite on the other; then solve for accelerations or jumps. */

@@ -7,6 +7,7 @@
 /* A displacement on its way. */
 typedef struct pc_carrier {
     pc_run *run;
+    pc_planar *planar;           /* of the run, whose pairs hold to what they did then */
     double from, to;             /* of the arc: what happened at its ends is outside */
     int n;                       /* 2 n_dof */
     double *y, *near, *f[2], *d; /* states, rates */
@@ -27,8 +28,8 @@ static const struct {
 /* Of a displacement or of the difference of two states, in sizes of its components. */
 double pc_carrier_size(const pc_carrier *c, const double *v);
 
-/* Rates of the state with the contacts. < 0: stop. */
-int pc_carrier_rates(pc_carrier *c, double t, const double *y, double *f);
+/* Rates of the state with the contacts, in its configuration. NULL: stop. */
+const pc_configuration *pc_carrier_rates(pc_carrier *c, double t, const double *y, double *f);
 
 /* How far to go along d, so that each component is displaced by a small share of its size; infinite: d is 0. */
 double pc_carrier_step(const pc_carrier *c, const double *d);

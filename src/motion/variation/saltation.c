@@ -27,10 +27,10 @@ bool pc_instant_tells(const pc_carrier *c, const pc_instant *now, pc_event_kind 
 static void adopt(pc_carrier *c, const pc_instant *now, const pc_contacts *closed)
 {
     c->contacts = *closed;
-    pc_places_release(&c->run->scratch.system.places, c->run->scene->n_pairs);
+    pc_planar_hold_none(c->planar);
     for (int i = 0; i < now->after.n; i++)
         if (pc_instant_find(closed, now->after.pair[i]) >= 0)
-            c->run->scratch.system.places.feature[now->after.pair[i]] = now->feature[i];
+            c->planar->places.feature[now->after.pair[i]] = now->feature[i];
 }
 
 pc_status pc_instant_refuse(const pc_carrier *c, const pc_instant *now, int pair, const char *why)
@@ -43,7 +43,7 @@ pc_status pc_carrier_shift(pc_carrier *c, double t, const double *y, double dt)
 {
     double *rate = c->near;
     if (dt == 0) return PC_OK;
-    if (pc_carrier_rates(c, t, y, rate) != 0) return pc_run_stopped(c->run, c->err);
+    if (!pc_carrier_rates(c, t, y, rate)) return pc_run_stopped(c->run, c->err);
     for (int i = 0; i < c->n; i++) c->d[i] += dt * rate[i];
     return PC_OK;
 }
@@ -60,23 +60,25 @@ typedef struct trigger {
 
 static int value(pc_carrier *c, const trigger *cause, double t, const double *y, double *g)
 {
-    pc_planar *system = &c->run->scratch.system;
+    const pc_places *places = &c->planar->places;
     pc_touch touch;
     double v[2], margin[PC_MARGINS];
-    int got = pc_planar_place(system, t, y);
-    if (got == 0 && cause->what == CONE) {
-        got = pc_carrier_rates(c, t, y, c->near);
+    if (cause->what == CONE) {
+        if (!pc_carrier_rates(c, t, y, c->near)) return -1;
         const double *force = c->contacts.force[pc_instant_find(&c->contacts, cause->pair)];
-        *g = system->now.scene->pairs[cause->pair].static_friction * force[PC_N] + cause->which * force[PC_T];
-    } else if (got == 0 && cause->what == BOUND) {
-        pc_configuration_margins(&system->now, &system->places, cause->pair, margin);
+        *g = c->run->scene->pairs[cause->pair].static_friction * force[PC_N] + cause->which * force[PC_T];
+        return 0;
+    }
+    const pc_configuration *at = pc_planar_make(c->planar, t, y);
+    if (!at) return -1;
+    if (cause->what == BOUND) {
+        pc_configuration_margins(at, places, cause->pair, margin);
         *g = margin[cause->which];
-    } else if (got == 0) {
-        pc_configuration_touch(&system->now, &system->places, cause->pair, &touch);
-        pc_configuration_velocity(&system->now, cause->pair, &touch, v);
+    } else {
+        pc_configuration_contact(at, places, cause->pair, &touch, v);
         *g = v[cause->what == NORMAL_SPEED ? PC_N : PC_T];
     }
-    return got;
+    return 0;
 }
 
 /* How fast a cause changes along a direction of the state and of the time: the difference of its values on both sides,
@@ -115,7 +117,7 @@ static double rounding_of(const pc_carrier *c, const trigger *cause)
 static pc_status postponed(pc_carrier *c, const pc_instant *now, const trigger *cause, double *dt)
 {
     double *rates = c->f[0], difference, along_d, along_t;
-    if (pc_carrier_rates(c, now->t, c->y, rates) != 0) return pc_run_stopped(c->run, c->err);
+    if (!pc_carrier_rates(c, now->t, c->y, rates)) return pc_run_stopped(c->run, c->err);
     pc_status status = slope(c, cause, now->t, c->d, 0, &difference, &along_d);
     if (status == PC_OK) status = slope(c, cause, now->t, rates, 1, &difference, &along_t);
     if (status != PC_OK) return status;
@@ -139,10 +141,11 @@ pc_status pc_instant_go_on(pc_carrier *c, const pc_instant *now, double dt, pc_c
         if (pc_instant_find(&c->contacts, speed.pair) >= 0) continue;
         status = slope(c, &speed, now->t, c->d, dt, &difference, &slower);
         if (status != PC_OK) return status;
-        if (pc_planar_place(&c->run->scratch.system, now->t, c->y) != 0) return pc_run_stopped(c->run, c->err);
+        const pc_configuration *at = pc_planar_make(c->planar, now->t, c->y);
+        if (!at) return pc_run_stopped(c->run, c->err);
         pc_touch touch;
-        pc_configuration_touch(&c->run->scratch.system.now, &c->run->scratch.system.places, speed.pair, &touch);
-        pc_configuration_change(&c->run->scratch.system.now, speed.pair, &touch, c->d, gap);
+        pc_configuration_touch(at, &c->planar->places, speed.pair, &touch);
+        pc_configuration_change(at, speed.pair, &touch, c->d, gap);
         if (fabs(gap[PC_N]) > PC_SAME * size * c->length || fabs(slower) > PC_SAME * size * c->speed)
             status = pc_instant_refuse(c, now, speed.pair, "the contact closes without an impact");
     }
@@ -151,12 +154,12 @@ pc_status pc_instant_go_on(pc_carrier *c, const pc_instant *now, double dt, pc_c
 
 /* ---- changes of contacts that last ---- */
 
-/* The bound of its part of the outlines at which a closed pair is, in the placed system; -1: none. */
-static int bound_of(const pc_carrier *c, int pair)
+/* The bound of its part of the outlines at which a closed pair is; -1: none. */
+static int bound_of(const pc_carrier *c, const pc_configuration *at, int pair)
 {
     double margin[PC_MARGINS], least = PC_SAME * c->run->scene->pairs[pair].length;
     int found = -1;
-    pc_configuration_margins(&c->run->scratch.system.now, &c->run->scratch.system.places, pair, margin);
+    pc_configuration_margins(at, &c->planar->places, pair, margin);
     for (int k = 0; k < PC_MARGINS; k++) {
         if (!(fabs(margin[k]) < least)) continue;
         least = fabs(margin[k]);
@@ -166,7 +169,7 @@ static int bound_of(const pc_carrier *c, int pair)
 }
 
 /* What changed the i-th closed contact, whose forces are known; false: nothing that changes a rate, or others did. */
-static bool cause_of(const pc_carrier *c, const pc_instant *now, int i, trigger *cause)
+static bool cause_of(const pc_carrier *c, const pc_instant *now, const pc_configuration *at, int i, trigger *cause)
 {
     const pc_contacts *closed = &c->contacts;
     int pair = closed->pair[i], mode = closed->mode[i], k = pc_instant_find(&now->after, pair);
@@ -174,8 +177,8 @@ static bool cause_of(const pc_carrier *c, const pc_instant *now, int i, trigger 
     double largest = 0;
     for (int j = 0; j < closed->n; j++) largest = fmax(largest, fabs(closed->force[j][PC_N]));
     bool off = k < 0 && closed->force[i][PC_N] > GONE * largest; /* it has slipped off */
-    *cause = (trigger){.what = BOUND, .pair = pair, .which = bound_of(c, pair)};
-    if (off || (k >= 0 && now->feature[k] != c->run->scratch.system.places.feature[pair])) return cause->which >= 0;
+    *cause = (trigger){.what = BOUND, .pair = pair, .which = bound_of(c, at, pair)};
+    if (off || (k >= 0 && now->feature[k] != c->planar->places.feature[pair])) return cause->which >= 0;
     if (k < 0 || mode == now->after.mode[k]) return false;
     *cause = (trigger){.what = mode ? SLIP_SPEED : CONE, .pair = pair, .which = now->after.mode[k]};
     return mode != 0 || p->static_friction > p->friction;
@@ -189,9 +192,10 @@ static pc_status pass_changes(pc_carrier *c, const pc_instant *now)
     int n = 0;
     bool jumps = false;
     double least = INFINITY, most = -INFINITY, size = pc_carrier_size(c, c->d), change = 0;
-    if (pc_carrier_rates(c, now->t, c->y, c->f[0]) != 0) return pc_run_stopped(c->run, c->err);
+    const pc_configuration *at = pc_carrier_rates(c, now->t, c->y, c->f[0]);
+    if (!at) return pc_run_stopped(c->run, c->err);
     for (int i = 0; i < c->contacts.n; i++) {
-        if (!cause_of(c, now, i, &causes[n])) continue;
+        if (!cause_of(c, now, at, i, &causes[n])) continue;
         jumps |= causes[n++].what != CONE;
     }
     int first = -1, last = -1;
@@ -208,9 +212,9 @@ static pc_status pass_changes(pc_carrier *c, const pc_instant *now)
     pc_contacts kept;
     if (status == PC_OK) status = pc_instant_go_on(c, now, dt, &kept);
     if (status != PC_OK) return status;
-    if (pc_carrier_rates(c, now->t, c->y, c->f[0]) != 0) return pc_run_stopped(c->run, c->err);
+    if (!pc_carrier_rates(c, now->t, c->y, c->f[0])) return pc_run_stopped(c->run, c->err);
     adopt(c, now, &kept);
-    if (pc_carrier_rates(c, now->t, c->y, c->f[1]) != 0) return pc_run_stopped(c->run, c->err);
+    if (!pc_carrier_rates(c, now->t, c->y, c->f[1])) return pc_run_stopped(c->run, c->err);
     for (int i = 0; i < c->n; i++) {
         change = fmax(change, fabs(c->f[1][i] - c->f[0][i]) / c->scale[i]);
         c->d[i] -= dt * c->f[1][i];

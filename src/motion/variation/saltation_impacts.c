@@ -12,14 +12,13 @@ enum { ORDERED = 4 };
 /* Velocities of displaced motions at a contact differ by at most this share of the speed of approach. */
 static const double SIMILAR = 1e-3;
 
-/* The touch of a pair that strikes in the placed system, and its velocity. A side without thickness is struck on the
+/* The touch of a pair that strikes, and its velocity. A side without thickness is struck on the
  * face from which the other comes, whatever rounding says of a gap that is zero. */
-static void touch_struck(pc_run *run, int pair, pc_touch *touch, double v[2])
+static void touch_struck(const pc_configuration *at, pc_places *places, int pair, pc_touch *touch, double v[2])
 {
-    signed char *face = &run->scratch.system.places.face[pair];
+    signed char *face = &places->face[pair];
     for (*face = 1;; *face = -1) {
-        pc_configuration_touch(&run->scratch.system.now, &run->scratch.system.places, pair, touch);
-        pc_configuration_velocity(&run->scratch.system.now, pair, touch, v);
+        pc_configuration_contact(at, places, pair, touch, v);
         if (v[PC_N] < 0 || *face < 0) return;
     }
 }
@@ -30,9 +29,10 @@ static pc_status strike(pc_carrier *c, double t, double *y, const void *context)
     pc_run *run = c->run;
     int pair = *(const int *)context, m = c->n / 2;
     const pc_pair *p = &run->scene->pairs[pair];
+    const pc_configuration *at = pc_planar_make(c->planar, t, y);
+    if (!at) return pc_run_stopped(run, c->err);
     pc_touch touch;
-    if (pc_planar_place(&run->scratch.system, t, y) != 0) return pc_run_stopped(run, c->err);
-    pc_configuration_touch(&run->scratch.system.now, &run->scratch.system.places, pair, &touch);
+    pc_configuration_touch(at, &c->planar->places, pair, &touch);
     pc_mobility W;
     double v0[3] = {0};
     pc_status status = pc_run_approach(run, pair, &touch, &W, v0, c->err);
@@ -40,9 +40,9 @@ static pc_status strike(pc_carrier *c, double t, double *y, const void *context)
     pc_impact impact;
     pc_impact_init(&impact);
     status = p->law->impact(p->params, &W, v0, &impact, c->err);
-    pc_planar_unload(&run->scratch.system);
-    pc_planar_push(&run->scratch.system, pair, &touch, impact.impulse);
-    pc_planar_jumps(&run->scratch.system, run->scratch.block.a);
+    pc_planar_unload(c->planar);
+    pc_planar_push(c->planar, pair, &touch, impact.impulse);
+    pc_planar_jumps(c->planar, run->scratch.block.a);
     for (int i = 0; i < m; i++) y[m + i] += run->scratch.block.a[i];
     pc_impact_free(&impact);
     return status;
@@ -60,7 +60,7 @@ static pc_status strike_together(pc_carrier *c, double t, double *y, const void 
     for (int i = 0; i < c->contacts.n && status == PC_OK; i++)
         status = pc_touching_add(&touching, c->contacts.pair[i], false, false, c->err);
     if (status != PC_OK) return status;
-    if (pc_planar_place(&run->scratch.system, t, y) != 0) return pc_run_stopped(run, c->err);
+    if (!pc_planar_make(c->planar, t, y)) return pc_run_stopped(run, c->err);
     return pc_run_joint_jump(run, touching.n, touching.pair, y + run->scene->n_dof, c->err);
 }
 
@@ -71,9 +71,10 @@ static pc_status delay(pc_carrier *c, const pc_instant *now, int k, double *dt)
     pc_run *run = c->run;
     pc_touch touch;
     double v[2], change[2];
-    if (pc_planar_place(&run->scratch.system, now->t, c->y) != 0) return pc_run_stopped(run, c->err);
-    touch_struck(run, pair, &touch, v);
-    pc_configuration_change(&run->scratch.system.now, pair, &touch, c->d, change);
+    const pc_configuration *at = pc_planar_make(c->planar, now->t, c->y);
+    if (!at) return pc_run_stopped(run, c->err);
+    touch_struck(at, &c->planar->places, pair, &touch, v);
+    pc_configuration_change(at, pair, &touch, c->d, change);
     if (-v[PC_N] < c->slowest->speed) *c->slowest = (pc_slowest){-v[PC_N], now->t};
     if (!(v[PC_N] < -pc_pair_resolution(run->scene, run->state.memory, pair)))
         return pc_instant_refuse(c, now, pair,
@@ -88,10 +89,10 @@ static pc_status reach_of(pc_carrier *c, const pc_instant *now, int pair, double
 {
     pc_touch touch;
     double v[2], change[2];
-    if (pc_planar_place(&c->run->scratch.system, now->t, c->y) != 0) return pc_run_stopped(c->run, c->err);
-    pc_configuration_touch(&c->run->scratch.system.now, &c->run->scratch.system.places, pair, &touch);
-    pc_configuration_velocity(&c->run->scratch.system.now, pair, &touch, v);
-    pc_configuration_change(&c->run->scratch.system.now, pair, &touch, c->d + c->n / 2, change);
+    const pc_configuration *at = pc_planar_make(c->planar, now->t, c->y);
+    if (!at) return pc_run_stopped(c->run, c->err);
+    pc_configuration_contact(at, &c->planar->places, pair, &touch, v);
+    pc_configuration_change(at, pair, &touch, c->d + c->n / 2, change);
     *most = SIMILAR * fabs(v[PC_N]) / hypot(change[PC_T], change[PC_N]);
     return PC_OK;
 }
@@ -111,8 +112,8 @@ static pc_status stop(pc_carrier *c, double t, double dt)
 {
     pc_status status = pc_carrier_project(c, t, dt, true);
     if (status != PC_OK || c->contacts.n == 0) return status;
-    if (pc_planar_place(&c->run->scratch.system, t, c->y) != 0) return pc_run_stopped(c->run, c->err);
-    pc_contacts_project(&c->contacts, &c->run->scratch.system, &c->run->scratch.block, true, c->y);
+    if (!pc_planar_make(c->planar, t, c->y)) return pc_run_stopped(c->run, c->err);
+    pc_contacts_project(&c->contacts, c->planar, &c->run->scratch.block, true, c->y);
     return PC_OK;
 }
 
@@ -129,7 +130,7 @@ static pc_status leap(pc_carrier *c, const pc_instant *now, int k)
     if (status == PC_OK) status = pc_carrier_differ(c, map, context, now->t, dt, most);
     if (status == PC_OK) status = map(c, now->t, c->y, context);
     if (status != PC_OK) return status;
-    c->run->scratch.system.places.face[now->pair[k]] = 0;
+    c->planar->places.face[now->pair[k]] = 0;
     if (k == 0) {
         pc_contacts kept;
         status = pc_instant_go_on(c, now, dt, &kept);
@@ -197,7 +198,7 @@ static pc_status try_orders(pc_carrier *c, pc_instant *now, int k, const pc_cont
 
 /* Pairs that approach before any has struck: the others are struck by what these do. One leads, and the rest follow in
  * a displaced motion as well; of several that lead, a displaced motion strikes one first. */
-static int leaders(pc_carrier *c, const pc_instant *now, int *pair)
+static int leaders(pc_carrier *c, const pc_instant *now, const pc_configuration *at, int *pair)
 {
     int n = 0;
     for (int k = 0; k < now->n; k++) {
@@ -205,23 +206,23 @@ static int leaders(pc_carrier *c, const pc_instant *now, int *pair)
         double v[2];
         bool known = false;
         for (int i = 0; i < k; i++) known |= now->pair[i] == now->pair[k];
-        touch_struck(c->run, now->pair[k], &touch, v);
-        c->run->scratch.system.places.face[now->pair[k]] = 0;
+        touch_struck(at, &c->planar->places, now->pair[k], &touch, v);
+        c->planar->places.face[now->pair[k]] = 0;
         if (!known && v[PC_N] < -pc_pair_resolution(c->run->scene, c->run->state.memory, now->pair[k]))
             pair[n++] = now->pair[k];
     }
     return n;
 }
 
-/* The placed leader, now->pair[0], strikes together with pairs that touch: they have to touch in a displaced motion. */
-static pc_status check_touching(pc_carrier *c, const pc_instant *now)
+/* The leader, now->pair[0], strikes together with pairs that touch: they have to touch in a displaced motion. */
+static pc_status check_touching(pc_carrier *c, const pc_instant *now, const pc_configuration *at)
 {
     double size = pc_carrier_size(c, c->d);
     for (int k = 1; k < now->n; k++) {
         pc_touch touch;
         double change[2];
-        pc_configuration_touch(&c->run->scratch.system.now, &c->run->scratch.system.places, now->pair[k], &touch);
-        pc_configuration_change(&c->run->scratch.system.now, now->pair[k], &touch, c->d, change);
+        pc_configuration_touch(at, &c->planar->places, now->pair[k], &touch);
+        pc_configuration_change(at, now->pair[k], &touch, c->d, change);
         if (fabs(change[PC_N]) > PC_SAME * size * c->length) return refuse_order(c, now, now->pair[0], now->pair[k]);
     }
     return PC_OK;
@@ -232,8 +233,9 @@ pc_status pc_instant_impact(pc_carrier *c, pc_instant *now)
     const pc_contacts before = c->contacts;
     size_t size = (size_t)c->n * sizeof *c->y;
     int lead[PC_CLOSED];
-    if (pc_planar_place(&c->run->scratch.system, now->t, c->y) != 0) return pc_run_stopped(c->run, c->err);
-    int n = leaders(c, now, lead);
+    const pc_configuration *at = pc_planar_make(c->planar, now->t, c->y);
+    if (!at) return pc_run_stopped(c->run, c->err);
+    int n = leaders(c, now, at, lead);
     memcpy(c->kept[0], c->y, size);
     memcpy(c->kept[1], c->d, size);
     if (n <= 1) {
@@ -242,7 +244,7 @@ pc_status pc_instant_impact(pc_carrier *c, pc_instant *now)
             now->pair[k] = now->pair[0];
             now->pair[0] = lead[0];
         }
-        pc_status status = now->together ? check_touching(c, now) : PC_OK;
+        pc_status status = now->together ? check_touching(c, now, at) : PC_OK;
         return status == PC_OK ? leap_all(c, now, &before) : status;
     }
     if (n < now->n || n > ORDERED) return refuse_order(c, now, lead[0], lead[1]);

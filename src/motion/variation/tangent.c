@@ -22,13 +22,13 @@ double pc_carrier_size(const pc_carrier *c, const double *v)
     return sqrt(sum);
 }
 
-int pc_carrier_rates(pc_carrier *c, double t, const double *y, double *f)
+const pc_configuration *pc_carrier_rates(pc_carrier *c, double t, const double *y, double *f)
 {
-    pc_run *run = c->run;
-    int n = c->n / 2, got = pc_planar_place(&run->scratch.system, t, y);
-    if (got == 0) got = pc_contacts_accelerate(&c->contacts, NULL, &run->scratch.system, &run->scratch.block, f + n);
+    int n = c->n / 2;
+    const pc_configuration *at = pc_planar_make(c->planar, t, y);
     memcpy(f, y + n, (size_t)n * sizeof *f);
-    return got;
+    bool known = at && pc_contacts_accelerate(&c->contacts, NULL, c->planar, &c->run->scratch.block, f + n) == 0;
+    return known ? at : NULL;
 }
 
 /* Lengths and speeds of the pairs; where there are none, of chains and of a fall. Coordinates have their sizes, and so
@@ -86,9 +86,8 @@ pc_status pc_carrier_differ(pc_carrier *c, pc_carrier_map map, const void *conte
 
 static pc_status project(pc_carrier *c, double t, double *near, const void *context)
 {
-    pc_run *run = c->run;
-    if (pc_planar_place(&run->scratch.system, t, near) != 0) return pc_run_stopped(run, c->err);
-    pc_contacts_project(&c->contacts, &run->scratch.system, &run->scratch.block, *(const bool *)context, near);
+    if (!pc_planar_make(c->planar, t, near)) return pc_run_stopped(c->run, c->err);
+    pc_contacts_project(&c->contacts, c->planar, &c->run->scratch.block, *(const bool *)context, near);
     return PC_OK;
 }
 
@@ -113,8 +112,7 @@ static int linearised(double t, const double *d, double *dd, void *context)
         for (int side = 0; side < 2; side++) {
             double s = (side ? h : -h) * pc_difference[k].at;
             for (int i = 0; i < n; i++) c->near[i] = c->y[i] + s * d[i];
-            int got = pc_carrier_rates(c, t, c->near, c->f[side]);
-            if (got != 0) return got;
+            if (!pc_carrier_rates(c, t, c->near, c->f[side])) return -1;
         }
         for (int i = n / 2; i < n; i++) dd[i] += pc_difference[k].weight * (c->f[1][i] - c->f[0][i]);
     }
@@ -202,6 +200,7 @@ pc_status pc_run_carry(pc_run *run, double from, double to, double *d, pc_slowes
     double *memory = pc_calloc(10 * n, sizeof *memory);
     if (!memory) return pc_fail(err, PC_E_MEMORY, "not enough memory for %d coordinates", run->scene->n_dof);
     pc_carrier c = {.run = run,
+                    .planar = &run->scratch.system,
                     .n = (int)n,
                     .y = memory,
                     .near = memory + n,
