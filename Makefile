@@ -85,9 +85,9 @@ $(B)/percuss.so: $(CORE_OBJ) $(BIND_OBJ) $(B)/sources
 	@echo '  LINK  $@'
 	$(Q)$(CC) $(FLAGS) $(LDFLAGS) -shared -o $@ $(CORE_OBJ) $(BIND_OBJ) $(CORE_LIBS)
 
-# Nobody reads errno or the floating-point flags of the laws: without them a square root is one instruction, and both
-# sides of a choice may be computed. Values stay as they are.
-$(B)/src/law/%.o: QUIET := -fno-math-errno -fno-trapping-math
+# Nobody reads errno or the floating-point flags of laws and elements: without them a square root is one instruction,
+# and both sides of a choice may be computed. Values stay as they are.
+$(B)/src/law/%.o $(B)/src/engine/element_%.o: QUIET := -fno-math-errno -fno-trapping-math
 
 # Rows of Lemke's tableau are worth vectors, which -O2 leaves out (short rows of linsolve.c are not); each element is
 # computed as without.

@@ -3,7 +3,7 @@
 #include "bind/bind_array.h"
 #include "bind/bind_body.h"
 #include "bind/bind_contact.h"
-#include "law/driver.h"
+#include "engine/element_impact.h"
 
 #include <math.h>
 #include <string.h>
@@ -77,9 +77,9 @@ static double *read_bodies(lua_State *L, int *n)
 }
 
 /* The law of every contact: one for all, or a list. */
-static pc_drive_contact *read_contacts(lua_State *L, int k)
+static pc_element_contact *read_contacts(lua_State *L, int k)
 {
-    pc_drive_contact *out = lua_newuserdatauv(L, (size_t)k * sizeof *out, 0);
+    pc_element_contact *out = lua_newuserdatauv(L, (size_t)k * sizeof *out, 0);
     need(L, "contact");
     bool list = lua_type(L, -1) == LUA_TTABLE;
     if (list && luaL_len(L, -1) != k) pc_refuse(L, "cradle: 'contact' needs one law, or a list of %d", k);
@@ -94,14 +94,14 @@ static pc_drive_contact *read_contacts(lua_State *L, int k)
                       "cradle: %s cannot act at several contacts at once; take a compliant law such as coupled or "
                       "hunt_crossley",
                       law->law->schema->name);
-        out[i] = (pc_drive_contact){law->law->element, law->params};
+        out[i] = (pc_element_contact){law->law->element, law->params};
         lua_pop(L, 1);
     }
     return out; /* the laws live in the options table */
 }
 
 /* Two bodies meet where their gap has closed: nothing acts on them before, so all times move by the flight. */
-static void delay(pc_drive_summary *s, double flight)
+static void delay(pc_element_summary *s, double flight)
 {
     s->start += flight;
     s->stop += flight;
@@ -115,7 +115,7 @@ static void set_number(lua_State *L, const char *name, double value)
     lua_setfield(L, -2, name);
 }
 
-static void push_contact(lua_State *L, const pc_drive_summary *s)
+static void push_contact(lua_State *L, const pc_element_summary *s)
 {
     lua_createtable(L, 0, 6);
     set_number(L, "start", s->start);
@@ -151,7 +151,7 @@ static int cradle(lua_State *L)
     int n;
     const double *mobility = read_bodies(L, &n);
     int k = n - 1;
-    const pc_drive_contact *contacts = read_contacts(L, k);
+    const pc_element_contact *contacts = read_contacts(L, k);
     need(L, "velocity");
     const double *u0 = read_numbers(L, "velocity", n);
     const double *gaps = NULL;
@@ -173,12 +173,12 @@ static int cradle(lua_State *L)
     }
     if (!approaches) return pc_refuse(L, "cradle: no body approaches the next");
 
-    pc_drive_summary *summary = lua_newuserdatauv(L, (size_t)k * sizeof *summary, 0);
-    pc_drive_task task = {.k = k, .contacts = contacts, .W = W, .v0 = v0, .gaps = gaps, .tolerance = PRECISION};
+    pc_element_summary *summary = lua_newuserdatauv(L, (size_t)k * sizeof *summary, 0);
+    pc_element_task task = {.k = k, .contacts = contacts, .W = W, .v0 = v0, .gaps = gaps, .tolerance = PRECISION};
     double duration, flight = 0;
     if (k == 1 && gaps) flight = gaps[0] / -v0[1], task.gaps = NULL;
     pc_error err = {0};
-    if (pc_drive(&task, summary, NULL, &duration, &err)) return pc_raise(L, &err);
+    if (pc_element_run(&task, summary, NULL, &duration, &err)) return pc_raise(L, &err);
     if (flight > 0) delay(&summary[0], flight), duration += flight;
 
     lua_createtable(L, 0, 5);

@@ -156,7 +156,8 @@ static int impact_trace(lua_State *L)
 {
     pc_bound_impact *self = check_impact(L);
     const pc_bound_law *law = pc_impact_law_of(L, 1);
-    if (!law->law->trace) return pc_refuse(L, "%s has no history in time to trace", law->law->schema->name);
+    if (!(law->law->abilities & PC_LAW_COMPLIANT))
+        return pc_refuse(L, "%s has no history in time to trace", law->law->schema->name);
     lua_Integer n = pc_argument_integer_or(L, 2, 400);
     pc_argument_check(L, n >= 2 && n <= 10000000, 2, "must be from 2 to 1e7");
     double stop = pc_argument_number_or(L, 3, trace_end(&self->impact));
@@ -203,7 +204,8 @@ static int impact_at(lua_State *L)
 {
     pc_bound_impact *self = check_impact(L);
     const pc_bound_law *law = pc_impact_law_of(L, 1);
-    if (!law->law->trace) return pc_refuse(L, "%s has no history in time", law->law->schema->name);
+    if (!(law->law->abilities & PC_LAW_COMPLIANT))
+        return pc_refuse(L, "%s has no history in time", law->law->schema->name);
     double t = pc_argument_number(L, 2);
     if (!(t >= 0 && t <= self->impact.duration && isfinite(t)))
         return pc_refuse(L, "at: t = %f s is outside the contact, which lasts from 0 to %f s", t,

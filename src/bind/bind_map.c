@@ -80,7 +80,7 @@ static void *copy_params(lua_State *L, const void *params, size_t size)
 }
 
 /* Arrays of velocities that serve as they are were not looked at before. */
-static void refuse_motion(lua_State *L, const pc_map *job)
+static void refuse_motion(lua_State *L, const pc_map_columns *job)
 {
     pc_error err = {0};
     for (size_t i = 0; i < job->n; i++) {
@@ -130,15 +130,15 @@ static int map(lua_State *L)
         .fill = pc_map_fill_block, .context = &context, .mobility = r.body_varies, .rows = r.law_varies};
     filler.motion = r.body_varies || (r.motion_varies && (!plain || wanted[LOSS_FRACTION]));
     pc_map job = {
-        .n = r.n,
-        .w_tt = {NULL, W->tt},
-        .w_tn = {NULL, W->tn},
-        .w_nn = {NULL, W->nn},
-        .rank = {NULL, W->rank},
-        .v_t = {plain ? m.values[PC_MOTION_VT] : NULL, plain ? m.fixed[PC_MOTION_VT] : m.v[PC_T]},
-        .v_n = {plain ? m.values[PC_MOTION_VN] : NULL, plain ? m.fixed[PC_MOTION_VN] : m.v[PC_N]},
-        .params = r.law_params,
-        .rows = rows,
+        .columns = {.n = r.n,
+                    .w_tt = {NULL, W->tt},
+                    .w_tn = {NULL, W->tn},
+                    .w_nn = {NULL, W->nn},
+                    .rank = {NULL, W->rank},
+                    .v_t = {plain ? m.values[PC_MOTION_VT] : NULL, plain ? m.fixed[PC_MOTION_VT] : m.v[PC_T]},
+                    .v_n = {plain ? m.values[PC_MOTION_VN] : NULL, plain ? m.fixed[PC_MOTION_VN] : m.v[PC_N]},
+                    .params = r.law_params,
+                    .rows = rows},
         .filler = filler.mobility || filler.motion || filler.rows ? &filler : NULL,
         .energy = r.body->body.dof > 0 ? pc_body_energy(&r.body->body, m.u) : pc_mobility_energy(W, m.v),
     };
@@ -159,7 +159,7 @@ static int map(lua_State *L)
         lua_pushstring(L, map_fields[k].unit);
         lua_setfield(L, units, map_fields[k].name);
     }
-    memcpy(job.out, out, sizeof job.out);
+    memcpy(job.columns.out, out, sizeof job.columns.out);
     job.fraction = out[LOSS_FRACTION];
     job.before_t = out[VT0];
     job.before_n = out[VN0];
@@ -169,7 +169,7 @@ static int map(lua_State *L)
     if (failed) {
         char text[PC_ERROR_TEXT];
         memcpy(text, err.text, sizeof text);
-        refuse_motion(L, &job);
+        refuse_motion(L, &job.columns);
         pc_fail(&err, PC_E_NUMERIC, "map: %zu of %zu impacts could not be computed; the first: %.300s", failed, r.n,
                 text);
         return pc_raise(L, &err);

@@ -4,7 +4,7 @@
 
 #include "bind/bind_body.h"
 #include "bind/bind_contact.h"
-#include "law/map.h"
+#include "engine/map.h"
 
 enum { PC_MAP_SOURCES_MAX = 32 };
 
@@ -55,7 +55,7 @@ typedef struct pc_map_fill {
 void pc_map_read_options(pc_map_request *r);
 void pc_map_open_motion(pc_map_request *r, pc_map_motion *m);
 
-/* bind_map_fill.c. The filler of the map (law/map.h); its context is a pc_map_fill. */
+/* bind_map_fill.c. The filler of the map (engine/map.h); its context is a pc_map_fill. */
 pc_status pc_map_fill_block(const void *context, size_t first, size_t n, const pc_map_block *to, pc_error *err);
 
 /* Set the rows of one schema that vary, check them, and derive the alternatives. What is given is the same at every

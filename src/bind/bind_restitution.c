@@ -2,6 +2,7 @@
 #include "bind/argument.h"
 #include "bind/bind_body.h"
 #include "bind/bind_contact.h"
+#include "engine/collide.h"
 #include "math/roots.h"
 
 #include <math.h>

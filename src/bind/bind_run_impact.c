@@ -3,6 +3,7 @@
 #include "bind/bind_contact.h"
 #include "bind/bind_impact.h"
 #include "bind/bind_run_parts.h"
+#include "engine/collide.h"
 
 #include <math.h>
 #include <string.h>
@@ -161,7 +162,7 @@ static void push_impact(lua_State *L, int index, const pc_run *run, const pc_imp
     pc_bound_impact *self = pc_hit_push_impact(L, index, record);
     pc_error err = {0};
     const double v0[3] = {record->v0[PC_T], record->v0[PC_N], 0};
-    if (pair->law->impact(pair->params, &record->W, v0, &self->impact, &err) != PC_OK) pc_raise(L, &err);
+    if (pc_law_impact(pair->law, pair->params, &record->W, v0, &self->impact, &err) != PC_OK) pc_raise(L, &err);
     self->energy0 = self->impact.energy0;
     self->energy1 = self->impact.energy1;
 }

@@ -2,6 +2,7 @@
 #include "engine/impact_sequence.h"
 
 #include "base/tolerance.h"
+#include "engine/collide.h"
 
 #include <math.h>
 
@@ -39,7 +40,7 @@ pc_status pc_single_impact_strike(pc_single_impact *single, const pc_striking *c
     if (status != PC_OK) return status;
     if (from_rest) single->v0[PC_N] = 0;
     const double v0[3] = {single->v0[PC_T], single->v0[PC_N], 0};
-    return contact->law->impact(contact->params, &single->W, v0, &single->impact, err);
+    return pc_law_impact(contact->law, contact->params, &single->W, v0, &single->impact, err);
 }
 
 /* Contacts of a sequence that approach, and how fast. */

@@ -2,7 +2,8 @@
 #include "engine/joint_impact.h"
 
 #include "base/tolerance.h"
-#include "law/driver.h"
+#include "engine/collide.h"
+#include "engine/element_impact.h"
 #include "math/friction.h"
 #include "math/roots.h"
 
@@ -180,14 +181,14 @@ bool pc_joint_impact_by_rules(pc_joint_impact *joint)
 
 bool pc_joint_impact_compliant(pc_joint_impact *joint, pc_error *err)
 {
-    pc_drive_contact contacts[PC_CLOSED];
-    pc_drive_summary end[PC_CLOSED];
+    pc_element_contact contacts[PC_CLOSED];
+    pc_element_summary end[PC_CLOSED];
     pc_error own = {0};
     for (int i = 0; i < joint->n; i++)
-        contacts[i] = (pc_drive_contact){joint->contact[i].law->element, joint->contact[i].params};
-    pc_drive_task task = {
-        .k = joint->n, .contacts = contacts, .W = joint->block->W, .v0 = joint->v0, .tolerance = PC_DRIVE_TOLERANCE};
-    pc_status status = pc_drive(&task, end, NULL, NULL, &own);
+        contacts[i] = (pc_element_contact){joint->contact[i].law->element, joint->contact[i].params};
+    pc_element_task task = {
+        .k = joint->n, .contacts = contacts, .W = joint->block->W, .v0 = joint->v0, .tolerance = PC_ELEMENT_TOLERANCE};
+    pc_status status = pc_element_run(&task, end, NULL, NULL, &own);
     bool refused = status == PC_E_NUMERIC || status == PC_E_UNSUPPORTED || status == PC_E_ARGUMENT;
     if (status != PC_OK && !refused) *err = own;
     for (int i = 0; i < 2 * joint->n && status == PC_OK; i++) {

@@ -9,8 +9,6 @@
  */
 #include "law/coupled.h"
 
-#include "law/element_law.h"
-
 #include <math.h>
 
 static const pc_row rows[] = {
@@ -62,15 +60,11 @@ const pc_element pc_coupled_element = {.length = pc_hertz_length,
                                        .stored = pc_hertz_stored,
                                        .shape = pc_hertz_shape};
 
-PC_ELEMENT_LAW(pc_coupled_element)
-
 PC_ONE_FRICTION(pc_coupled, friction)
 
 const pc_law pc_law_coupled = {
     .schema = &schema,
     .abilities = PC_LAW_PLANAR | PC_LAW_COMPLIANT | PC_LAW_CONSERVATIVE,
-    .impact = impact,
-    .trace = trace,
     .element = &pc_coupled_element,
     .friction = friction,
 };

@@ -1,10 +1,10 @@
 /* The contract of a law written as an element: a normal force with its history and a tangential element on top of it.
  *
  * An element is a page of mechanics. It says what the normal force is at an indentation u and a closing speed
- * w = du/dt, and which tangential element (law/tangential.h) joins it; law/driver.h turns any number of
+ * w = du/dt, and which tangential element (law/tangential.h) joins it; engine/element_impact.h turns any number of
  * elements and their mobility into impacts, with stick, slip, ends and the ledger of works.
  *
- * The driver works in scaled units: mass 1/w_nn, velocity |v_n| at the start, and a length that the element chooses.
+ * The engine works in scaled units: mass 1/w_nn, velocity |v_n| at the start, and a length that the element chooses.
  * `prepare` turns parameters into scaled constants. With one contact the indentation is followed through
  * y = u^(1/root) and a clock dt = root y^(root - 1) dtau, so that dy/dtau = w: forces that are powers u^(j/root) are
  * then polynomials in y, and neither the touch nor the parting is singular.
@@ -29,7 +29,7 @@ typedef struct pc_prepared {
     int root;       /* forces are smooth functions of u^(1/root) */
     bool linear;    /* between its kinks and branches F is linear in u and w, and k constant */
     bool has_shape; /* with these constants the element's shape holds */
-    bool plastic;   /* unloads on another curve: the driver keeps the greatest indentation and the branch */
+    bool plastic;   /* unloads on another curve: the engine keeps the greatest indentation and the branch */
     bool pulls;     /* F_n may become negative before the contact ends; friction is 0 there */
 } pc_prepared;
 

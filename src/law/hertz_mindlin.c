@@ -7,7 +7,7 @@
  *
  * Sources: Mindlin, J. Appl. Mech. 16 (1949); Lai (1999), section 5.1; Di Renzo and Di Maio, Chem. Eng. Sci. 59 (2004).
  */
-#include "law/element_law.h"
+#include "law/law.h"
 #include "law/hertz.h"
 
 typedef struct hertz_mindlin {
@@ -68,15 +68,11 @@ static const pc_element element = {.length = pc_hertz_length,
                                    .stored = pc_hertz_stored,
                                    .shape = pc_hertz_shape};
 
-PC_ELEMENT_LAW(element)
-
 PC_ONE_FRICTION(hertz_mindlin, friction)
 
 const pc_law pc_law_hertz_mindlin = {
     .schema = &schema,
     .abilities = PC_LAW_PLANAR | PC_LAW_COMPLIANT | PC_LAW_MAY_GAIN,
-    .impact = impact,
-    .trace = trace,
     .element = &element,
     .friction = friction,
 };

@@ -9,7 +9,7 @@
  */
 #include "law/hunt_crossley.h"
 
-#include "law/element_law.h"
+#include "law/law.h"
 #include "law/restitution.h"
 #include "law/series.h"
 
@@ -171,15 +171,11 @@ static const pc_element element = {
     .shape = shape,
 };
 
-PC_ELEMENT_LAW(element)
-
 PC_ONE_FRICTION(pc_hunt_crossley, tangential.mu)
 
 const pc_law pc_law_hunt_crossley = {
     .schema = &schema,
     .abilities = PC_LAW_PLANAR | PC_LAW_COMPLIANT | PC_LAW_MAY_GAIN,
-    .impact = impact,
-    .trace = trace,
     .element = &element,
     .friction = friction,
 };
@@ -228,8 +224,6 @@ static const pc_schema nikravesh_schema = {
 const pc_law pc_law_lankarani_nikravesh = {
     .schema = &nikravesh_schema,
     .abilities = PC_LAW_PLANAR | PC_LAW_COMPLIANT | PC_LAW_MAY_GAIN,
-    .impact = impact,
-    .trace = trace,
     .element = &element,
     .friction = friction,
 };

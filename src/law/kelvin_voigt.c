@@ -10,7 +10,7 @@
  *
  * Source: Schwager and Poeschel, Granular Matter 9 (2007), for the clipped contact; the form above is simpler.
  */
-#include "law/element_law.h"
+#include "law/law.h"
 #include "law/restitution.h"
 #include "law/series.h"
 
@@ -144,15 +144,11 @@ static void shape(const pc_prepared *p, const pc_indent *x, bool beyond, pc_forc
 static const pc_element element = {
     .length = length, .prepare = prepare, .normal = normal, .stored = stored, .shape = shape};
 
-PC_ELEMENT_LAW(element)
-
 PC_ONE_FRICTION(kelvin_voigt, tangential.mu)
 
 const pc_law pc_law_kelvin_voigt = {
     .schema = &schema,
     .abilities = PC_LAW_PLANAR | PC_LAW_COMPLIANT | PC_LAW_MAY_GAIN,
-    .impact = impact,
-    .trace = trace,
     .element = &element,
     .friction = friction,
 };

@@ -21,7 +21,7 @@ enum {
 };
 
 typedef struct pc_law pc_law;
-typedef struct pc_map pc_map;
+typedef struct pc_map_columns pc_map_columns;
 
 /* Coulomb friction: static_friction >= friction >= 0. */
 typedef struct pc_coulomb {
@@ -49,7 +49,8 @@ struct pc_law {
     const pc_schema *schema; /* schema->size bytes of parameters */
     unsigned abilities;
 
-    /* One impact at frozen configuration. v0[PC_N] >= 0 gives PC_OUTCOME_NONE. */
+    /* One impact at frozen configuration. v0[PC_N] >= 0 gives PC_OUTCOME_NONE. NULL: the law is an element and nothing
+     * more, of which the engine makes impacts and their traces. */
     pc_status (*impact)(const void *params, const pc_mobility *W, const double v0[3], pc_impact *out, pc_error *err);
 
     /* States at given times in ascending order, 0 <= t <= duration; compliant laws only. */
@@ -60,8 +61,8 @@ struct pc_law {
     pc_status (*path)(const void *params, const pc_mobility *W, const pc_impact *impact, const double *p_n, size_t n,
                       pc_state *out, pc_error *err);
 
-    /* Many impacts at once, for laws that have a batch kernel (law/map.h); else NULL. */
-    pc_status (*map)(const pc_map *map, size_t *failed, pc_error *err);
+    /* Many impacts at once, for laws that have a batch kernel (law/map_columns.h); else NULL. */
+    pc_status (*map)(const pc_map_columns *map, size_t *failed, pc_error *err);
 
     /* Coefficients of friction of contacts that last and of those struck as one with others; NULL: smooth. */
     void (*friction)(const void *params, pc_coulomb *out);
@@ -74,9 +75,6 @@ struct pc_law {
     /* Laws that are elements (law/element.h) and so may act at several contacts at once; else NULL. */
     const struct pc_element *element;
 };
-
-/* Kinematic restitution of a central impact on a body of mass 1/w_nn with the speed v > 0; NaN with `err` filled. */
-double pc_law_restitution(const pc_law *law, const void *params, double w_nn, double v, pc_error *err);
 
 /* All laws in the order of laws.def. */
 extern const pc_law *const pc_laws[];

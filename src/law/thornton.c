@@ -9,7 +9,7 @@
  *
  * Source: Thornton, J. Appl. Mech. 64 (1997).
  */
-#include "law/element_law.h"
+#include "law/law.h"
 #include "law/hertz.h"
 #include "law/series.h"
 
@@ -149,15 +149,11 @@ static void shape(const pc_prepared *p, const pc_indent *x, bool beyond, pc_forc
 static const pc_element element = {
     .length = pc_hertz_length, .prepare = prepare, .normal = normal, .stored = stored, .shape = shape};
 
-PC_ELEMENT_LAW(element)
-
 PC_ONE_FRICTION(thornton, tangential.mu)
 
 const pc_law pc_law_thornton = {
     .schema = &schema,
     .abilities = PC_LAW_PLANAR | PC_LAW_COMPLIANT | PC_LAW_MAY_GAIN,
-    .impact = impact,
-    .trace = trace,
     .element = &element,
     .friction = friction,
 };

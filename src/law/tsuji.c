@@ -1,16 +1,19 @@
 /* Tsuji's law: Hertz contact with a damping that makes restitution independent of speed.
  *
- * F_n = K u^1.5 + alpha sqrt(m K) u^0.25 w; the contact ends where F_n falls to 0. In units of m, K and the speed
- * alpha is all that is left, so e(alpha) is one curve; it has no closed form and is solved for once, when the law is
- * made. u^0.25 is the variable in which both powers are smooth.
+ * F_n = K u^1.5 + alpha sqrt(m K) u^0.25 w; the contact ends where F_n falls to 0. In units of m, K and the speed, with
+ * s = u^(5/4) and a clock of its own, d sigma = 5/4 u^0.25 dt,
  *
- * Source: Tsuji, Tanaka and Ishida, Powder Technology 71 (1992).
+ *     ds/d sigma = w,  dw/d sigma = -4/5 (s + alpha w):
+ *
+ * a spring and dashpot of damping ratio alpha/sqrt(5), clipped where its force is 0. So e(alpha) is theirs
+ * (law/restitution.h). u^0.25 is the variable in which both powers are smooth.
+ *
+ * Sources: Tsuji, Tanaka and Ishida, Powder Technology 71 (1992); Antypov and Elliott, EPL 94 (2011), for the clock.
  */
 #include "law/tsuji.h"
 
-#include "law/element_law.h"
+#include "law/restitution.h"
 #include "law/series.h"
-#include "math/roots.h"
 
 #include <math.h>
 
@@ -36,7 +39,7 @@ static const pc_row rows[] = {
      .initial = PC_ABSENT,
      .allowed = {0.05, 1, false, false},
      .group = 3,
-     .doc = "kinematic restitution of a central impact at any speed; alpha is solved for"},
+     .doc = "kinematic restitution of a central impact at any speed, from which alpha follows"},
     PC_TANGENTIAL_ROWS(pc_tsuji),
 };
 
@@ -85,42 +88,6 @@ static void shape(const pc_prepared *p, const pc_indent *x, bool beyond, pc_forc
 static const pc_element element = {
     .length = pc_hertz_length, .prepare = prepare, .normal = normal, .stored = stored, .shape = shape};
 
-PC_ELEMENT_LAW(element)
-
-typedef struct search {
-    pc_tsuji law;
-    double wanted;
-    pc_error *err;
-    pc_status status;
-} search;
-
-/* e of a central impact less the wanted one, in units in which m = K = v = 1. */
-static double excess(double alpha, void *context)
-{
-    search *s = context;
-    const pc_mobility W = {.nn = 1, .rank = 1};
-    const double v0[3] = {0, -1, 0};
-    pc_impact hit;
-    s->law.alpha = alpha;
-    s->status = pc_drive_impact(&element, &s->law, &W, v0, &hit, s->err);
-    double e = hit.v1[PC_N];
-    pc_impact_free(&hit);
-    return s->status ? NAN : e - s->wanted;
-}
-
-static pc_status find_alpha(pc_tsuji *law, pc_error *err)
-{
-    search s = {.law = {.hertz = {.modulus = 0.75, .radius = 1, .counter_radius = NAN}},
-                .wanted = law->restitution,
-                .err = err};
-    law->alpha = 0;
-    if (law->restitution == 1) return PC_OK;
-    /* e falls from 1; at alpha = 10 it is below the least that is allowed */
-    double high = excess(10, &s);
-    if (s.status == PC_OK) law->alpha = pc_root_between(excess, &s, 0, 1 - s.wanted, 10, high, 1e-14);
-    return s.status;
-}
-
 static pc_status validate(const pc_schema *schema, void *object, uint64_t given, pc_error *err)
 {
     pc_tsuji *law = object;
@@ -128,7 +95,7 @@ static pc_status validate(const pc_schema *schema, void *object, uint64_t given,
     if (status) return status;
     pc_hertz_offer(&law->hertz, &law->tangential, schema, given);
     status = pc_tangential_validate(schema, &law->tangential, err);
-    if (!status && pc_schema_given(schema, given, "restitution")) status = find_alpha(law, err);
+    if (pc_schema_given(schema, given, "restitution")) law->alpha = sqrt(5) * pc_clipped_ratio(law->restitution);
     return status;
 }
 
@@ -137,7 +104,8 @@ static const pc_schema schema = {
     .summary = "Hertz contact with a damping that makes restitution the same at every speed.",
     .details =
         "F_n = K u^1.5 + alpha sqrt(m K) u^0.25 du/dt with m = 1/w_nn; the contact ends where the force has fallen "
-        "to 0, so the bodies never pull at each other. alpha(e) is solved for when the law is made.",
+        "to 0, so the bodies never pull at each other. alpha/sqrt(5) is the damping ratio of a spring and dashpot with "
+        "the same e.",
     .source = "Tsuji, Tanaka and Ishida, Powder Technology 71 (1992)",
     .example =
         "local law = percuss.contact.tsuji{ young = 70e9, poisson = 0.3, radius = 0.01, restitution = 0.9, friction = "
@@ -156,8 +124,6 @@ PC_ONE_FRICTION(pc_tsuji, tangential.mu)
 const pc_law pc_law_tsuji = {
     .schema = &schema,
     .abilities = PC_LAW_PLANAR | PC_LAW_COMPLIANT | PC_LAW_MAY_GAIN,
-    .impact = impact,
-    .trace = trace,
     .element = &element,
     .friction = friction,
 };

@@ -5,7 +5,7 @@
  *
  * Source: Walton and Braun, J. Rheology 30 (1986).
  */
-#include "law/element_law.h"
+#include "law/law.h"
 #include "law/series.h"
 
 #include <math.h>
@@ -124,15 +124,11 @@ static void shape(const pc_prepared *p, const pc_indent *x, bool beyond, pc_forc
 static const pc_element element = {
     .length = length, .prepare = prepare, .normal = normal, .stored = stored, .shape = shape};
 
-PC_ELEMENT_LAW(element)
-
 PC_ONE_FRICTION(walton_braun, tangential.mu)
 
 const pc_law pc_law_walton_braun = {
     .schema = &schema,
     .abilities = PC_LAW_PLANAR | PC_LAW_COMPLIANT | PC_LAW_MAY_GAIN,
-    .impact = impact,
-    .trace = trace,
     .element = &element,
     .friction = friction,
 };

@@ -7,6 +7,7 @@
  * acceleration a that presses the pair together.
  */
 #include "motion/accumulation.h"
+#include "engine/collide.h"
 #include "motion/impacts.h"
 #include "motion/proximity.h"
 

@@ -1,6 +1,7 @@
 /* One impact of a body: see collision.h. */
 #include "motion/collision.h"
 
+#include "engine/collide.h"
 #include "motion/moving.h"
 #include "scene/scene.h"
 
@@ -113,8 +114,8 @@ pc_status pc_collide(const pc_colliding *who, const pc_collide_options *options,
     if (body->dof > 0) memcpy(out->u0, u0, (size_t)body->dof * sizeof *u0);
     pc_status status = require_plane(who->law, &out->W, v0, err);
     if (status != PC_OK) return status;
-    status =
-        out->moving ? collide_moving(who, out, err) : who->law->impact(who->law_params, &out->W, v0, &out->impact, err);
+    status = out->moving ? collide_moving(who, out, err)
+                         : pc_law_impact(who->law, who->law_params, &out->W, v0, &out->impact, err);
     if (status != PC_OK) return status;
     if (out->impact.outcome == PC_OUTCOME_NONE) /* at vn = 0 a rigid law may still find a jam */
         return pc_fail(err, PC_E_ARGUMENT,
@@ -128,7 +129,7 @@ pc_status pc_collision_trace(const pc_colliding *who, const pc_collision *collis
                              pc_state *states, pc_error *err)
 {
     if (!collision->moving)
-        return who->law->trace(who->law_params, &collision->W, &collision->impact, times, n, states, err);
+        return pc_law_trace(who->law, who->law_params, &collision->W, &collision->impact, times, n, states, err);
     pc_moving_task task = moving_task(who, collision);
     task.times = times, task.n_times = n, task.states = states;
     pc_impact again;

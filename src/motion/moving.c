@@ -3,7 +3,7 @@
  *     dv/dt = W(q) F + c
  *
  * with the velocity product c = Jdot u + J A^-1 h of what moves (moving_mover.c). Forces are those of an element and
- * its tangential element (law/element.h); stick and slip as in law/driver.h, but where friction holds the
+ * its tangential element (law/element.h); stick and slip as in engine/element_impact.h, but where friction holds the
  * contact point itself the velocity product takes part in the balance:
  *     stick   F_t = -(w_tn F_n + c_t)/w_tt, while |F_t| <= mu F_n.
  * Where the tangential element has a history (law/rings.h) the motion goes by short steps, at the end of which that
@@ -40,7 +40,7 @@ static const double TOUCH = 1e-12;
 /* Relative and absolute error of a step; energies then close to 1e-11. */
 static const double TOLERANCE = 1e-13;
 
-/* How far beyond its edge a cone, or a slip from rest, may be by the error of steps, as in law/driver_guard.c. */
+/* How far beyond its edge a cone, or a slip from rest, may be by the error of steps, as in engine/element_guards.c. */
 static const double BLUR = 1e-12;
 
 /* And how fast what has come to rest may still slip, where rounding of a small force is all of a rate. */

@@ -1,7 +1,8 @@
 /* Laws of the Hertz family: the coupled law beside CVODE's Adams method at equal achieved error, every law that is an
  * element, Maw's rings, and a row of spheres. Times are minima of repeats. */
+#include "engine/collide.h"
 #include "law/coupled.h"
-#include "law/driver.h"
+#include "engine/element_impact.h"
 #include "law/maw/maw.h"
 
 #include <math.h>
@@ -53,10 +54,10 @@ static void drive(const problem *p, double tolerance, double v[2])
     double W[4] = {p->W.tt, 0, 0, p->W.nn}, v0[2] = {p->v_t, p->v_n};
     pc_element integrated = pc_coupled_element;
     integrated.shape = NULL;
-    pc_drive_contact contact = {&integrated, &law};
-    pc_drive_task task = {.k = 1, .contacts = &contact, .W = W, .rank = 2, .v0 = v0, .tolerance = tolerance};
-    pc_drive_summary s;
-    if (pc_drive(&task, &s, NULL, NULL, NULL))
+    pc_element_contact contact = {&integrated, &law};
+    pc_element_task task = {.k = 1, .contacts = &contact, .W = W, .rank = 2, .v0 = v0, .tolerance = tolerance};
+    pc_element_summary s;
+    if (pc_element_run(&task, &s, NULL, NULL, NULL))
         v[0] = v[1] = NAN;
     else
         memcpy(v, s.v, sizeof s.v);
@@ -69,7 +70,7 @@ static void by_law(const problem *p, double tolerance, double v[2])
     pc_impact hit;
     (void)tolerance;
     pc_impact_init(&hit);
-    if (pc_law_coupled.impact(&law, &p->W, v0, &hit, NULL))
+    if (pc_law_impact(&pc_law_coupled, &law, &p->W, v0, &hit, NULL))
         v[0] = v[1] = NAN;
     else
         memcpy(v, hit.v1, 2 * sizeof *v);
@@ -222,7 +223,7 @@ static void every_element(void)
             for (int k = 0; k < LOOPS; k++) {
                 pc_impact hit;
                 pc_impact_init(&hit);
-                law->impact(&params, &W, v0, &hit, NULL);
+                pc_law_impact(law, &params, &W, v0, &hit, NULL);
                 pc_impact_free(&hit);
             }
             best = fmin(best, (now() - start) / LOOPS);

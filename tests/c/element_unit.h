@@ -2,6 +2,7 @@
 #ifndef TESTS_C_ELEMENT_UNIT_H
 #define TESTS_C_ELEMENT_UNIT_H
 
+#include "engine/collide.h"
 #include "law/law.h"
 
 #include <check.h>
@@ -54,7 +55,8 @@ static inline void strike(const filled *f, const pc_mobility *W, double v_t, dou
     pc_error err = {0};
     double v0[3] = {v_t, v_n, 0};
     pc_impact_init(hit);
-    ck_assert_msg(f->law->impact(&f->params, W, v0, hit, &err) == PC_OK, "%s: %s", f->law->schema->name, err.text);
+    ck_assert_msg(pc_law_impact(f->law, &f->params, W, v0, hit, &err) == PC_OK, "%s: %s", f->law->schema->name,
+                  err.text);
 }
 
 /* Restitution of a central impact of `mass` at `speed`. */

@@ -1,10 +1,11 @@
-/* The generic driver against closed forms: the linear law, which is solved in another way altogether, chains of
+/* Impacts of elements against closed forms: the linear law, which is solved in another way altogether, chains of
  * spheres, and itself with several contacts. */
+#include "engine/collide.h"
 #include "unit.h"
 
 #include "element_unit.h"
 
-#include "law/driver.h"
+#include "engine/element_impact.h"
 #include "law/linear/linear.h"
 #include "law/series.h"
 #include "math/rng.h"
@@ -35,7 +36,7 @@ static pair random_pair(pc_rng *rng)
     return p;
 }
 
-/* The same impact by the closed form and by the driver. */
+/* The same impact by the closed form and by its element. */
 static void both(const pair *p, pc_impact *closed, pc_impact *driven, filled *element)
 {
     filled linear =
@@ -51,13 +52,13 @@ static void both(const pair *p, pc_impact *closed, pc_impact *driven, filled *el
     pc_error err = {0};
     pc_impact_init(&own);
     double v0[3] = {p->v_t, p->v_n, 0};
-    ck_assert(pc_drive_impact(linear.law->element, &linear.params, &p->W, v0, &own, &err) == PC_OK);
+    ck_assert(pc_element_impact(linear.law->element, &linear.params, &p->W, v0, &own, &err) == PC_OK);
     for (int i = 0; i < 2; i++) ck_assert_double_eq_tol(own.v1[i], driven->v1[i], 1e-10 * fabs(p->v_n));
     pc_impact_free(&own);
 }
 
-/* Impacts near a threshold between two orders of phases amplify the driver's 1e-12; 1e-9 holds for all but such near
- * misses, and these are still the same impact. */
+/* Impacts near a threshold between two orders of phases amplify the integrator's 1e-12; 1e-9 holds for all but such
+ * near misses, and these are still the same impact. */
 START_TEST(the_linear_law_as_an_element_is_its_closed_form)
 {
     pc_rng rng;
@@ -108,8 +109,8 @@ START_TEST(traces_agree_with_the_closed_form)
         pc_state x[33], y[33];
         /* not the very end: in the last 1e-9 of the contact the closed form's force stands still */
         for (int k = 0; k < 33; k++) times[k] = fmin(a.duration, b.duration) * (1 - 1e-7) * k / 32;
-        ck_assert_int_eq(linear.law->trace(&linear.params, &p.W, &a, times, 33, x, NULL), PC_OK);
-        ck_assert_int_eq(element.law->trace(&element.params, &p.W, &b, times, 33, y, NULL), PC_OK);
+        ck_assert_int_eq(pc_law_trace(linear.law, &linear.params, &p.W, &a, times, 33, x, NULL), PC_OK);
+        ck_assert_int_eq(pc_law_trace(element.law, &element.params, &p.W, &b, times, 33, y, NULL), PC_OK);
         double v = fabs(p.v_n) + fabs(p.v_t), F = a.peak[PC_N], U = F / p.k;
         for (int k = 0; k < 33; k++) {
             for (int c = 0; c < 2; c++) {
@@ -139,13 +140,13 @@ static void integrate(const pc_element *element, const void *params, const pc_mo
                       pc_impact *out)
 {
     double w[4] = {W->tt, W->tn, W->tn, W->nn};
-    pc_drive_contact one = {element, params};
-    pc_drive_task task = {.k = 1, .contacts = &one, .W = w, .rank = W->rank, .v0 = like->v0, .tolerance = 1e-14};
-    pc_drive_summary summary;
+    pc_element_contact one = {element, params};
+    pc_element_task task = {.k = 1, .contacts = &one, .W = w, .rank = W->rank, .v0 = like->v0, .tolerance = 1e-14};
+    pc_element_summary summary;
     pc_error err = {0};
     pc_impact_init(out);
     out->energy0 = like->energy0;
-    ck_assert_msg(pc_drive(&task, &summary, out, NULL, &err) == PC_OK, "%s", err.text);
+    ck_assert_msg(pc_element_run(&task, &summary, out, NULL, &err) == PC_OK, "%s", err.text);
 }
 
 START_TEST(series_and_integration_agree_for_every_tangential_element)
@@ -267,11 +268,11 @@ START_TEST(contacts_that_do_not_couple_are_impacts_of_their_own)
         strike(&two, &q.W, q.v_t, q.v_n, &b);
         double W[16] = {p.W.tt, p.W.tn, 0, 0, p.W.tn, p.W.nn, 0, 0, 0, 0, q.W.tt, q.W.tn, 0, 0, q.W.tn, q.W.nn};
         double v0[4] = {p.v_t, p.v_n, q.v_t, q.v_n}, duration;
-        pc_drive_contact contacts[2] = {{one.law->element, &one.params}, {two.law->element, &two.params}};
-        pc_drive_task task = {.k = 2, .contacts = contacts, .W = W, .v0 = v0, .tolerance = 1e-13};
-        pc_drive_summary s[2];
+        pc_element_contact contacts[2] = {{one.law->element, &one.params}, {two.law->element, &two.params}};
+        pc_element_task task = {.k = 2, .contacts = contacts, .W = W, .v0 = v0, .tolerance = 1e-13};
+        pc_element_summary s[2];
         pc_error err = {0};
-        ck_assert_msg(pc_drive(&task, s, NULL, &duration, &err) == PC_OK, "%s", err.text);
+        ck_assert_msg(pc_element_run(&task, s, NULL, &duration, &err) == PC_OK, "%s", err.text);
         const pc_impact *alone[2] = {&a, &b};
         for (int k = 0; k < 2; k++) {
             double v = fabs(alone[k]->v0[0]) + fabs(alone[k]->v0[1]);
@@ -295,19 +296,19 @@ static void row(int n, double stiffness, double exponent, double *u)
         fill("hunt_crossley", "stiffness", stiffness, "exponent", exponent, "damping", 0.0, "friction", 0.0, NULL);
     enum { SIDE = 2 * (MOST - 1) };
     double W[SIDE * SIDE] = {0}, v0[SIDE] = {0};
-    pc_drive_contact contacts[MOST - 1];
-    pc_drive_summary s[MOST - 1];
+    pc_element_contact contacts[MOST - 1];
+    pc_element_summary s[MOST - 1];
     int k = n - 1, side = 2 * k;
     for (int i = 0; i < k; i++) {
-        contacts[i] = (pc_drive_contact){law.law->element, &law.params};
+        contacts[i] = (pc_element_contact){law.law->element, &law.params};
         W[(2 * i + 1) * side + 2 * i + 1] = 2;
         if (i > 0) W[(2 * i + 1) * side + 2 * i - 1] = -1;
         if (i + 1 < k) W[(2 * i + 1) * side + 2 * i + 3] = -1;
     }
     v0[1] = -1;
-    pc_drive_task task = {.k = k, .contacts = contacts, .W = W, .v0 = v0, .tolerance = 1e-14};
+    pc_element_task task = {.k = k, .contacts = contacts, .W = W, .v0 = v0, .tolerance = 1e-14};
     pc_error err = {0};
-    ck_assert_msg(pc_drive(&task, s, NULL, NULL, &err) == PC_OK, "%s", err.text);
+    ck_assert_msg(pc_element_run(&task, s, NULL, NULL, &err) == PC_OK, "%s", err.text);
     for (int i = 0; i < n; i++) u[i] = (i == 0 ? 1 : 0) + (i > 0 ? s[i - 1].p[PC_N] : 0) - (i < k ? s[i].p[PC_N] : 0);
 }
 

@@ -1,7 +1,7 @@
-/* Maps over threads: law/map.h. */
+/* Maps over threads: engine/map.h. */
 #include "base/interrupt.h"
 #include "law/linear/linear.h"
-#include "law/map.h"
+#include "engine/map.h"
 #include "unit.h"
 
 enum { N = 100003 }; /* many blocks and a rest */
@@ -19,18 +19,17 @@ static pc_map make_map(pc_column columns[5], double *after, double *peak)
         v_t[i] = 3 * sin(i);
         mu[i] = 0.5 + 0.5 * sin(2 * i);
     }
-    pc_map map = {
-        .n = N,
-        .w_tt = {NULL, 3.5},
-        .w_nn = {NULL, 1},
-        .rank = {NULL, 2},
-        .v_t = {v_t, 0},
-        .v_n = {NULL, -1},
-        .params = &params,
-        .rows = columns,
-    };
-    map.out[PC_MAP_VT] = after;
-    map.out[PC_MAP_PEAK_N] = peak;
+    pc_map map = {.columns = {
+                      .n = N,
+                      .w_tt = {NULL, 3.5},
+                      .w_nn = {NULL, 1},
+                      .rank = {NULL, 2},
+                      .v_t = {v_t, 0},
+                      .v_n = {NULL, -1},
+                      .params = &params,
+                      .rows = columns,
+                      .out = {[PC_MAP_VT] = after, [PC_MAP_PEAK_N] = peak},
+                  }};
     return map;
 }
 

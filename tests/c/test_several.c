@@ -4,7 +4,7 @@
 
 #include "element_unit.h"
 
-#include "law/driver.h"
+#include "engine/element_impact.h"
 #include "math/rng.h"
 
 #include <stdio.h>
@@ -51,15 +51,15 @@ static body groove(double a, double b)
     return g;
 }
 
-static void run(const body *b, const filled *law, const double v[3], pc_drive_summary *s, double *v0)
+static void run(const body *b, const filled *law, const double v[3], pc_element_summary *s, double *v0)
 {
     double W[36];
-    pc_drive_contact contacts[3];
+    pc_element_contact contacts[3];
     contacts_of(b, v, W, v0);
-    for (int i = 0; i < b->k; i++) contacts[i] = (pc_drive_contact){law->law->element, &law->params};
-    pc_drive_task task = {.k = b->k, .contacts = contacts, .W = W, .v0 = v0, .tolerance = 1e-13};
+    for (int i = 0; i < b->k; i++) contacts[i] = (pc_element_contact){law->law->element, &law->params};
+    pc_element_task task = {.k = b->k, .contacts = contacts, .W = W, .v0 = v0, .tolerance = 1e-13};
     pc_error err = {0};
-    ck_assert_msg(pc_drive(&task, s, NULL, NULL, &err) == PC_OK, "%s", err.text);
+    ck_assert_msg(pc_element_run(&task, s, NULL, NULL, &err) == PC_OK, "%s", err.text);
 }
 
 static filled elastic(double mu, double kt)
@@ -79,7 +79,7 @@ START_TEST(friction_alone_takes_energy_and_stays_in_its_cone)
         double mu = pc_rng_between(&rng, 0.05, 0.95), v0[4];
         double v[3] = {pc_rng_between(&rng, -0.3, 0.3), -1, pc_rng_between(&rng, -2, 2)};
         filled law = elastic(mu, 0);
-        pc_drive_summary s[2];
+        pc_element_summary s[2];
         run(&g, &law, v, s, v0);
         double total = 0, works = 0;
         for (int c = 0; c < 2; c++) {
@@ -112,7 +112,7 @@ START_TEST(stiff_springs_tend_to_rigid_friction)
         double mu = pc_rng_between(&rng, 0.1, 0.9), v0[4];
         double v[3] = {pc_rng_between(&rng, -0.2, 0.2), -1, pc_rng_between(&rng, -1.5, 1.5)};
         filled rigid = elastic(mu, 0);
-        pc_drive_summary limit[2], s[2];
+        pc_element_summary limit[2], s[2];
         run(&g, &rigid, v, limit, v0);
         for (int j = 0; j < 3; j++) {
             filled springs = elastic(mu, 100 * pow(100, j));
@@ -135,20 +135,20 @@ START_TEST(contacts_that_do_not_couple_stick_for_themselves)
         filled law[2];
         pc_mobility m[2];
         double v0[4], W[16] = {0};
-        pc_drive_contact contacts[2];
-        pc_drive_summary s[2];
+        pc_element_contact contacts[2];
+        pc_element_summary s[2];
         for (int c = 0; c < 2; c++) {
             law[c] = elastic(pc_rng_between(&rng, 0.05, 1.5), 0);
             double tt = pc_rng_between(&rng, 0.5, 4), tn = pc_rng_between(&rng, -0.9, 0.9) * sqrt(tt);
             m[c] = (pc_mobility){.tt = tt, .tn = tn, .nn = 1, .rank = 2};
             v0[2 * c] = pc_rng_between(&rng, -2, 2);
             v0[2 * c + 1] = -pc_rng_between(&rng, 0.3, 1);
-            contacts[c] = (pc_drive_contact){law[c].law->element, &law[c].params};
+            contacts[c] = (pc_element_contact){law[c].law->element, &law[c].params};
             W[10 * c] = tt, W[10 * c + 1] = W[10 * c + 4] = tn, W[10 * c + 5] = 1;
         }
-        pc_drive_task task = {.k = 2, .contacts = contacts, .W = W, .v0 = v0, .tolerance = 1e-13};
+        pc_element_task task = {.k = 2, .contacts = contacts, .W = W, .v0 = v0, .tolerance = 1e-13};
         pc_error err = {0};
-        ck_assert_msg(pc_drive(&task, s, NULL, NULL, &err) == PC_OK, "%s", err.text);
+        ck_assert_msg(pc_element_run(&task, s, NULL, NULL, &err) == PC_OK, "%s", err.text);
         for (int c = 0; c < 2; c++) {
             pc_impact alone;
             strike(&law[c], &m[c], v0[2 * c], v0[2 * c + 1], &alone);
@@ -172,13 +172,13 @@ START_TEST(a_block_on_two_feet_stops_whatever_each_foot_holds)
     };
     double v0[4];
     const double v[3] = {0.4, -1, 0};
-    pc_drive_summary s[2];
+    pc_element_summary s[2];
     filled law = elastic(2, 0);
     run(&block, &law, v, s, v0);
     for (int c = 0; c < 2; c++) near("feet at rest along the floor", c, s[c].v[0], 0, 1e-12);
     /* how the feet share the push is not determined, its sum and everything else is */
     filled springs = elastic(2, 1e6);
-    pc_drive_summary t[2];
+    pc_element_summary t[2];
     run(&block, &springs, v, t, v0);
     near("push", 0, s[0].p[0] + s[1].p[0], t[0].p[0] + t[1].p[0], 1e-4);
     for (int c = 0; c < 2; c++) {
@@ -199,7 +199,7 @@ START_TEST(three_feet_are_no_more_than_the_body_can_move)
     };
     double v0[6];
     const double v[3] = {0, -1, 0};
-    pc_drive_summary s[3];
+    pc_element_summary s[3];
     filled law = elastic(0.5, 0);
     run(&block, &law, v, s, v0);
     /* a symmetric fall: nothing rubs, and it leaves as it came */
@@ -218,11 +218,11 @@ START_TEST(a_dashpots_jump_may_tear_another_contact_loose)
     const double v[3] = {0.25, -1, 0.2}, gaps[2] = {0, 0.15};
     contacts_of(&g, v, W, v0);
     filled law = fill("kelvin_voigt", "stiffness", 1.0, "damping_ratio", 0.3, "friction", 0.4, NULL);
-    pc_drive_contact contacts[2] = {{law.law->element, &law.params}, {law.law->element, &law.params}};
-    pc_drive_summary s[2];
-    pc_drive_task task = {.k = 2, .contacts = contacts, .W = W, .v0 = v0, .gaps = gaps, .tolerance = 1e-13};
+    pc_element_contact contacts[2] = {{law.law->element, &law.params}, {law.law->element, &law.params}};
+    pc_element_summary s[2];
+    pc_element_task task = {.k = 2, .contacts = contacts, .W = W, .v0 = v0, .gaps = gaps, .tolerance = 1e-13};
     pc_error err = {0};
-    ck_assert_msg(pc_drive(&task, s, NULL, NULL, &err) == PC_OK, "%s", err.text);
+    ck_assert_msg(pc_element_run(&task, s, NULL, NULL, &err) == PC_OK, "%s", err.text);
     double total = 0, works = 0;
     for (int c = 0; c < 2; c++) {
         total += s[c].p[0] * (v0[2 * c] + s[c].v[0]) / 2 + s[c].p[1] * (v0[2 * c + 1] + s[c].v[1]) / 2;
@@ -243,11 +243,12 @@ START_TEST(contacts_that_do_not_couple_become_stiff_each_for_itself)
                       "mindlin", "stiffness_ratio", 1.9, NULL);
     const double W[16] = {1, 0.99999, 0, 0, 0.99999, 1, 0, 0, 0, 0, 1, -0.99999, 0, 0, -0.99999, 1};
     const double v0[4] = {8000, -1, -8000, -1}, v[2] = {-5902.061660632522, 2.5};
-    pc_drive_contact contacts[2] = {{law.law->element, &law.params}, {law.law->element, &law.params}};
-    pc_drive_task task = {.k = 2, .contacts = contacts, .W = W, .rank = 4, .v0 = v0, .tolerance = PC_DRIVE_TOLERANCE};
-    pc_drive_summary s[2];
+    pc_element_contact contacts[2] = {{law.law->element, &law.params}, {law.law->element, &law.params}};
+    pc_element_task task = {
+        .k = 2, .contacts = contacts, .W = W, .rank = 4, .v0 = v0, .tolerance = PC_ELEMENT_TOLERANCE};
+    pc_element_summary s[2];
     pc_error err = {0};
-    ck_assert_msg(pc_drive(&task, s, NULL, NULL, &err) == PC_OK, "%s", err.text);
+    ck_assert_msg(pc_element_run(&task, s, NULL, NULL, &err) == PC_OK, "%s", err.text);
     for (int i = 0; i < 2; i++) {
         int side = i == 0 ? 1 : -1;
         near("v_t", i, s[i].v[PC_T], side * v[PC_T], 1e-8 * 8000);

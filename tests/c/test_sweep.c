@@ -3,7 +3,7 @@
 #include "unit.h"
 
 #include "base/alloc.h"
-#include "law/map.h"
+#include "engine/map.h"
 #include "math/rng.h"
 #include "sweep/npz.h"
 #include "sweep/progress.h"
@@ -417,16 +417,20 @@ START_TEST(map_does_not_depend_on_threads)
     }
     ck_assert_msg(pc_schema_finish(law->schema, params, given, &err) == PC_OK, "%s", err.text);
     for (int i = 0; i < N; i++) v_t[i] = 4.0 * i / N - 2;
-    pc_map map = {.n = N, .w_tt = {NULL, 3.5}, .w_tn = {NULL, 0.7}, .w_nn = {NULL, 1.2}, .rank = {NULL, 2}};
-    map.v_t.values = v_t;
-    map.v_n.fixed = -1;
-    map.params = params;
+    pc_map map = {.columns = {.n = N,
+                              .w_tt = {NULL, 3.5},
+                              .w_tn = {NULL, 0.7},
+                              .w_nn = {NULL, 1.2},
+                              .rank = {NULL, 2},
+                              .v_t = {v_t, 0},
+                              .v_n = {NULL, -1},
+                              .params = params}};
     for (int k = 0; k < 2; k++) out[k] = pc_calloc(N, sizeof *out[k]);
     size_t failed[2];
-    map.out[PC_MAP_VT] = out[0];
+    map.columns.out[PC_MAP_VT] = out[0];
     ck_assert_int_eq(pc_law_map(law, &map, 1, &failed[0], &err), PC_OK);
     static const int threads[] = {2, 3, 5, 64};
-    map.out[PC_MAP_VT] = out[1];
+    map.columns.out[PC_MAP_VT] = out[1];
     for (int t = 0; t < 4; t++) {
         memset(out[1], 0, N * sizeof *out[1]);
         ck_assert_int_eq(pc_law_map(law, &map, threads[t], &failed[1], &err), PC_OK);

@@ -5,7 +5,7 @@
 #include "base/interrupt.h"
 #include "law/element.h"
 #include "law/linear/linear_internal.h"
-#include "law/map.h"
+#include "law/map_columns.h"
 #include "law/recorder.h"
 
 #include <math.h>
@@ -195,7 +195,7 @@ static double stored(const pc_prepared *p, const pc_indent *x)
 
 const pc_element pc_linear_element = {.length = length, .prepare = prepare, .normal = normal, .stored = stored};
 
-/* ---- the batch kernel behind the contract of law/map.h ---- */
+/* ---- the batch kernel behind the contract of law/map_columns.h ---- */
 
 static pc_linear_column column(pc_column from)
 {
@@ -203,13 +203,13 @@ static pc_linear_column column(pc_column from)
 }
 
 /* The column of one parameter, by its name in the schema; the map's own parameters where it has none. */
-static pc_linear_column parameter(const pc_map *map, const char *name, double fixed)
+static pc_linear_column parameter(const pc_map_columns *map, const char *name, double fixed)
 {
     if (!map->rows) return (pc_linear_column){NULL, fixed};
     return column(map->rows[pc_schema_find(pc_law_linear.schema, name)]);
 }
 
-pc_status pc_linear_map_columns(const pc_map *map, size_t *failed, pc_error *err)
+pc_status pc_linear_map_columns(const pc_map_columns *map, size_t *failed, pc_error *err)
 {
     const pc_linear *params = map->params;
     pc_linear_batch batch = {

@@ -26,7 +26,7 @@ typedef struct pc_linear {
 
 extern const pc_law pc_law_linear;
 
-/* The same law for the driver and for contacts within a motion (linear.c). */
+/* The same law as an element, for several contacts at once and for contacts within a motion (linear.c). */
 extern const struct pc_element pc_linear_element;
 
 /* Arrays of n values, or NULL for the same value everywhere. */
@@ -71,8 +71,8 @@ pc_status pc_linear_map(const pc_linear_batch *batch, size_t n, size_t *failed, 
 /* The same at a given width: 1, 4 or 8 lanes; PC_E_UNSUPPORTED if the processor lacks the instructions. */
 pc_status pc_linear_map_width(const pc_linear_batch *batch, size_t n, int width, size_t *failed, pc_error *err);
 
-/* The batch behind the contract of law/map.h. */
-pc_status pc_linear_map_columns(const pc_map *map, size_t *failed, pc_error *err);
+/* The batch behind the contract of law/map_columns.h. */
+pc_status pc_linear_map_columns(const pc_map_columns *map, size_t *failed, pc_error *err);
 
 /* Lanes of the widest kernel that this processor runs. */
 int pc_linear_width(void);

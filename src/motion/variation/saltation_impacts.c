@@ -1,4 +1,5 @@
 /* A displacement at impacts: see tangent.h. */
+#include "engine/collide.h"
 #include "motion/impacts.h"
 #include "motion/proximity.h"
 #include "motion/variation/saltation.h"
@@ -39,7 +40,7 @@ static pc_status strike(pc_carrier *c, double t, double *y, const void *context)
     if (status != PC_OK) return status;
     pc_impact impact;
     pc_impact_init(&impact);
-    status = p->law->impact(p->params, &W, v0, &impact, c->err);
+    status = pc_law_impact(p->law, p->params, &W, v0, &impact, c->err);
     pc_planar_unload(c->planar);
     pc_planar_push(c->planar, pair, &touch, impact.impulse);
     pc_planar_jumps(c->planar, run->scratch.block.a);

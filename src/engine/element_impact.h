@@ -1,4 +1,4 @@
-/* The generic driver: elements and a mobility in, an impact out.
+/* Impacts of elements: forces that follow the motion of one contact or several, with stick, slip and their works.
  *
  * The configuration is frozen: v = v0 + W p. Each contact is open, sticks or slips; the motion between changes is
  * followed by power series where an element has them and integrated (DOP853) where not, and changes are located on the
@@ -8,8 +8,8 @@
  * close again until none approaches. Contacts without a tangential element hold each other: which of them stick, with
  * what forces, is decided for all of them together.
  */
-#ifndef PC_LAW_DRIVER_H
-#define PC_LAW_DRIVER_H
+#ifndef PC_ENGINE_ELEMENT_IMPACT_H
+#define PC_ENGINE_ELEMENT_IMPACT_H
 
 #include "law/element.h"
 
@@ -17,16 +17,16 @@
 
 /* Relative and absolute error of a step, in scaled units. Steps are so few that their errors do not add up to more
  * than a few times this; energies of conservative laws then close to 1e-11. */
-#define PC_DRIVE_TOLERANCE 1e-12
+#define PC_ELEMENT_TOLERANCE 1e-12
 
-typedef struct pc_drive_contact {
+typedef struct pc_element_contact {
     const pc_element *element;
     const void *params;
-} pc_drive_contact;
+} pc_element_contact;
 
-typedef struct pc_drive_task {
+typedef struct pc_element_task {
     int k;
-    const pc_drive_contact *contacts;
+    const pc_element_contact *contacts;
     const double *W;    /* 2k x 2k, row-major; t and n of each contact in turn, 1/kg */
     int rank;           /* of W; k = 1: what makes a contact wedge */
     const double *v0;   /* 2k, m/s */
@@ -36,26 +36,26 @@ typedef struct pc_drive_task {
     const double *times;
     size_t n_times;
     pc_state *states;
-} pc_drive_task;
+} pc_element_task;
 
 /* What happened at one contact, SI. */
-typedef struct pc_drive_summary {
+typedef struct pc_element_summary {
     double v[2], p[2];     /* at the end */
     double work_n, work_f; /* J */
     double peak[2], peak_time[2];
     double start, stop; /* s, first touch and last parting; NaN if it never closed */
     int n_closings;
-} pc_drive_summary;
+} pc_element_summary;
 
 /* Run. `summary` has k elements. `record`, for k = 1, takes the phases and the outcome; it is initialised; may be
  * NULL. `duration` (s) may be NULL. */
-pc_status pc_drive(const pc_drive_task *task, pc_drive_summary *summary, pc_impact *record, double *duration,
-                   pc_error *err);
+pc_status pc_element_run(const pc_element_task *task, pc_element_summary *summary, pc_impact *record, double *duration,
+                         pc_error *err);
 
 /* pc_law.impact and pc_law.trace of a law that is an element. */
-pc_status pc_drive_impact(const pc_element *element, const void *params, const pc_mobility *W, const double v0[3],
-                          pc_impact *out, pc_error *err);
-pc_status pc_drive_trace(const pc_element *element, const void *params, const pc_mobility *W, const pc_impact *impact,
-                         const double *times, size_t n, pc_state *out, pc_error *err);
+pc_status pc_element_impact(const pc_element *element, const void *params, const pc_mobility *W, const double v0[3],
+                            pc_impact *out, pc_error *err);
+pc_status pc_element_trace(const pc_element *element, const void *params, const pc_mobility *W, const pc_impact *impact,
+                           const double *times, size_t n, pc_state *out, pc_error *err);
 
 #endif

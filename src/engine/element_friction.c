@@ -1,4 +1,4 @@
-/* Rigid tangential elements that stick: see driver.h.
+/* Rigid tangential elements that stick: see element_impact.h.
  *
  * Contacts that stick without an element of their own hold v_t = 0: their friction forces are those that keep all of
  * these velocities at rest against every other force,
@@ -8,7 +8,7 @@
  * Where more contacts stick than the bodies have freedoms W_SS is singular and the forces are not determined, though
  * the motion is; the smallest ones are taken.
  */
-#include "law/driver_internal.h"
+#include "engine/element_impact_internal.h"
 
 #include "base/tolerance.h"
 #include "math/linsolve.h"
@@ -49,7 +49,7 @@ static int factor(drive *d)
     return rank;
 }
 
-void pc_drive_hold(drive *d)
+void pc_element_hold(drive *d)
 {
     d->n_held = 0;
     for (int i = 0; i < d->k; i++) {
@@ -77,7 +77,7 @@ void pc_drive_hold(drive *d)
 }
 
 /* Forces, or their rates, at those that hold, from all the others in `all`. */
-void pc_drive_held(const drive *d, pc_contact_values *all, bool rates)
+void pc_element_held(const drive *d, pc_contact_values *all, bool rates)
 {
     int n = d->n_held;
     if (n == 0) return;
@@ -113,7 +113,7 @@ static double excess(const drive *d, int i, const pc_contact_values *all)
 /* Forces have jumped: which of the rigid points at rest stick, and which begin to slide? Normal forces are given, so
  * this is a complementarity problem with bounds and a positive matrix, solved by changing the worst offender, then, by
  * Murty's rule, the first one, which ends. */
-void pc_drive_balance(drive *d, const double *y, pc_contact_values *out)
+void pc_element_balance(drive *d, const double *y, pc_contact_values *out)
 {
     const double rest = 10 * d->task->tolerance;
     const int patience = 2 * d->k, most = patience + (d->k < 16 ? 1 << d->k : 1 << 16);
@@ -122,8 +122,8 @@ void pc_drive_balance(drive *d, const double *y, pc_contact_values *out)
         if (slips(c) && is_rigid(c) && fabs(out[i].v_t) <= rest) c->base.stuck = c->base.fresh = true;
     }
     for (int turn = 0; turn < most; turn++) {
-        pc_drive_hold(d);
-        pc_drive_values(d, y, out);
+        pc_element_hold(d);
+        pc_element_values(d, y, out);
         int who = -1;
         double worst = rest;
         for (int i = 0; i < d->k; i++) {

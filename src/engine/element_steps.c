@@ -1,5 +1,6 @@
-/* Steps of the driver: by series or by the integrator, explicit, or stiff where damping asks for that: see driver.h. */
-#include "law/driver_internal.h"
+/* Steps of an impact of elements: by series or by the integrator, explicit, or stiff where damping asks for that. See
+ * element_impact.h. */
+#include "engine/element_impact_internal.h"
 
 #include <limits.h>
 #include <math.h>
@@ -29,7 +30,7 @@ static const double LONGEST = 0.5;
 static const double EDGE_OF_SERIES = 8, EDGE_OF_EXPLICIT_STEPS = 4, NOT_STIFF = 3;
 enum { STIFF_STEPS = 8, NOT_STIFF_STEPS = 6 };
 
-const double *pc_drive_at(const drive *d)
+const double *pc_element_at(const drive *d)
 {
     return d->way == BY_SERIES ? d->at : d->stepper.y;
 }
@@ -45,7 +46,7 @@ static void within(const drive *d, double x, double *state)
     memcpy(state, y, (size_t)d->n * sizeof *state);
 }
 
-void pc_drive_motion_at(const drive *d, const pc_dense *dense, double x, double *state)
+void pc_element_motion_at(const drive *d, const pc_dense *dense, double x, double *state)
 {
     if (d->way == BY_SERIES)
         d->series->sum(series_of(dense)->motion, x, state);
@@ -55,13 +56,13 @@ void pc_drive_motion_at(const drive *d, const pc_dense *dense, double x, double 
         pc_dense_eval(dense, x, state);
 }
 
-void pc_drive_state_at(const drive *d, const pc_dense *dense, double x, double *state)
+void pc_element_state_at(const drive *d, const pc_dense *dense, double x, double *state)
 {
-    pc_drive_motion_at(d, dense, x, state);
+    pc_element_motion_at(d, dense, x, state);
     if (d->way == BY_SERIES) d->series->sum(series_of(dense)->rest, x, state + BLOCK);
 }
 
-double pc_drive_time_at(const drive *d, const pc_dense *dense, double x)
+double pc_element_time_at(const drive *d, const pc_dense *dense, double x)
 {
     if (d->way == BY_SERIES) {
         double rest[BLOCK];
@@ -105,7 +106,7 @@ static void series_step(drive *d)
     s->motion[0][PC_SERIES_PT] = d->at[PT];
     s->motion[0][PC_SERIES_PN] = d->at[PN];
     memcpy(s->rest[0], d->at + BLOCK, BLOCK * sizeof *d->at);
-    pc_drive_state_at(d, &d->dense, 1, d->at);
+    pc_element_state_at(d, &d->dense, 1, d->at);
     d->dense.t = d->tau;
     d->dense.h = h;
     d->tau += h;
@@ -128,10 +129,10 @@ static double damping(const drive *d)
             give -= to_n[0] * (to_n[0] / to_t[0]);
         most = fmax(most, fabs(give * m[i].n.dFdw));
     }
-    return most * fabs(pc_drive_clock(d, m->y));
+    return most * fabs(pc_element_clock(d, m->y));
 }
 
-pc_status pc_drive_take(drive *d, pc_drive_way way, pc_error *err)
+pc_status pc_element_take(drive *d, pc_element_way way, pc_error *err)
 {
     d->way = way;
     d->at_limit = 0;
@@ -158,11 +159,11 @@ static pc_status choose(drive *d, pc_error *err)
     if (d->at_limit < (stiff ? NOT_STIFF_STEPS : STIFF_STEPS)) return PC_OK;
     double tau = d->way == BY_SERIES ? d->tau : d->stepper.t;
     double *y = d->state;
-    memcpy(y, pc_drive_at(d), (size_t)d->n * sizeof *y);
-    for (int i = 0; i < d->k; i++) y[i * PER_CONTACT + WF] += pc_drive_apart(d, i, &d->node[0][i]);
-    pc_status status = pc_drive_take(d, !stiff ? BY_STIFF_STEPS : d->series ? BY_SERIES : BY_EXPLICIT_STEPS, err);
-    for (int i = 0; i < d->k; i++) y[i * PER_CONTACT + WF] -= pc_drive_apart(d, i, &d->node[0][i]);
-    return status ? status : pc_drive_start(d, tau, y, err);
+    memcpy(y, pc_element_at(d), (size_t)d->n * sizeof *y);
+    for (int i = 0; i < d->k; i++) y[i * PER_CONTACT + WF] += pc_element_apart(d, i, &d->node[0][i]);
+    pc_status status = pc_element_take(d, !stiff ? BY_STIFF_STEPS : d->series ? BY_SERIES : BY_EXPLICIT_STEPS, err);
+    for (int i = 0; i < d->k; i++) y[i * PER_CONTACT + WF] -= pc_element_apart(d, i, &d->node[0][i]);
+    return status ? status : pc_element_start(d, tau, y, err);
 }
 
 /* Later than any contact ends, in scaled time. */
@@ -172,8 +173,8 @@ static const double HORIZON = 1e12;
  * from the motion, and in slip a damper makes a rate of that rounding. */
 static void weigh(drive *d)
 {
-    double step = d->stepper.h_next / d->task->tolerance, time = step * fabs(pc_drive_clock(d, d->node[0]->y));
-    pc_drive_resolve(d, pc_drive_at(d));
+    double step = d->stepper.h_next / d->task->tolerance, time = step * fabs(pc_element_clock(d, d->node[0]->y));
+    pc_element_resolve(d, pc_element_at(d));
     for (int i = 0; i < d->k; i++) {
         const contact *c = &d->contacts[i];
         const pc_contact_values *m = &d->node[0][i];
@@ -201,7 +202,7 @@ static pc_status integrate(drive *d, const pc_dense **dense, pc_error *err)
     return pc_stepper_start(d->inside, d->stepper.t_old, d->stepper.y_old, err);
 }
 
-pc_status pc_drive_step(drive *d, const pc_dense **dense, pc_error *err)
+pc_status pc_element_step(drive *d, const pc_dense **dense, pc_error *err)
 {
     pc_status status = choose(d, err);
     if (!status && d->way != BY_SERIES) status = integrate(d, dense, err);
@@ -214,7 +215,7 @@ pc_status pc_drive_step(drive *d, const pc_dense **dense, pc_error *err)
     return PC_OK;
 }
 
-pc_status pc_drive_start(drive *d, double tau, const double *y, pc_error *err)
+pc_status pc_element_start(drive *d, double tau, const double *y, pc_error *err)
 {
     if (d->way != BY_SERIES) return pc_stepper_start(&d->stepper, tau, y, err);
     memcpy(d->at, y, (size_t)d->n * sizeof *y);

@@ -1,8 +1,9 @@
 /* Many impacts of one law at once: see map.h. */
-#include "law/map.h"
+#include "engine/map.h"
 
 #include "base/alloc.h"
 #include "base/interrupt.h"
+#include "engine/collide.h"
 
 #include <math.h>
 #include <pthread.h>
@@ -16,12 +17,12 @@ static double at(pc_column column, size_t i)
     return column.values ? column.values[i] : column.fixed;
 }
 
-static void put(const pc_map *map, pc_map_output which, size_t i, double value)
+static void put(const pc_map_columns *map, pc_map_output which, size_t i, double value)
 {
     if (map->out[which]) map->out[which][i] = value;
 }
 
-static void put_impact(const pc_map *map, size_t i, const pc_impact *hit)
+static void put_impact(const pc_map_columns *map, size_t i, const pc_impact *hit)
 {
     put(map, PC_MAP_VT, i, hit->v1[PC_T]);
     put(map, PC_MAP_VN, i, hit->v1[PC_N]);
@@ -40,7 +41,7 @@ static void put_impact(const pc_map *map, size_t i, const pc_impact *hit)
 }
 
 /* The parameters of point i: those of the map with its columns written over them. */
-static void set_params(const pc_law *law, const pc_map *map, size_t i, void *params)
+static void set_params(const pc_law *law, const pc_map_columns *map, size_t i, void *params)
 {
     for (int r = 0; map->rows && r < law->schema->n_rows; r++) {
         const pc_row *row = &law->schema->rows[r];
@@ -48,7 +49,7 @@ static void set_params(const pc_law *law, const pc_map *map, size_t i, void *par
     }
 }
 
-static pc_status run_point(const pc_law *law, const pc_map *map, size_t i, void *params, pc_error *err)
+static pc_status run_point(const pc_law *law, const pc_map_columns *map, size_t i, void *params, pc_error *err)
 {
     pc_mobility W = {.tt = at(map->w_tt, i), .tn = at(map->w_tn, i), .nn = at(map->w_nn, i)};
     W.rank = (int)at(map->rank, i);
@@ -58,14 +59,14 @@ static pc_status run_point(const pc_law *law, const pc_map *map, size_t i, void 
     set_params(law, map, i, params);
     pc_impact hit;
     pc_impact_init(&hit);
-    pc_status status = law->impact(params, &W, v0, &hit, err);
+    pc_status status = pc_law_impact(law, params, &W, v0, &hit, err);
     if (!status) put_impact(map, i, &hit);
     pc_impact_free(&hit);
     return status;
 }
 
 /* A law without a batch kernel: one impact after the other. */
-static pc_status run_points(const pc_law *law, const pc_map *map, size_t *failed, pc_error *err)
+static pc_status run_points(const pc_law *law, const pc_map_columns *map, size_t *failed, pc_error *err)
 {
     void *params = pc_calloc(1, law->schema->size);
     if (!params) return pc_fail(err, PC_E_MEMORY, "no memory for the parameters of %s", law->schema->name);
@@ -86,7 +87,7 @@ static pc_status run_points(const pc_law *law, const pc_map *map, size_t *failed
     return status;
 }
 
-static pc_status run_part(const pc_law *law, const pc_map *part, size_t *failed, pc_error *err)
+static pc_status run_part(const pc_law *law, const pc_map_columns *part, size_t *failed, pc_error *err)
 {
     return law->map ? law->map(part, failed, err) : run_points(law, part, failed, err);
 }
@@ -120,7 +121,7 @@ static pc_column part_of(pc_column column, size_t first)
 
 /* What a worker needs for one block: the map cut to it, and the columns that are computed. */
 typedef struct bench {
-    pc_map part;
+    pc_map_columns part;
     pc_column rows[PC_MAP_ROWS_MAX];
     pc_map_block block;
     double loss[BLOCK];
@@ -162,8 +163,8 @@ static void take(pc_column *column, const double *computed)
 /* Points first .. first + n - 1 of a map, as a map of their own, with the columns that are computed. */
 static pc_status cut(bench *b, const pc_law *law, const pc_map *map, size_t first, size_t n, pc_error *err)
 {
-    pc_map *part = &b->part;
-    *part = *map;
+    pc_map_columns *part = &b->part;
+    *part = map->columns;
     part->n = n;
     pc_column *columns[] = {&part->w_tt, &part->w_tn, &part->w_nn, &part->rank, &part->v_t, &part->v_n};
     const double *computed[] = {b->block.w_tt, b->block.w_tn, b->block.w_nn, b->block.rank, b->block.v_t, b->block.v_n};
@@ -171,11 +172,11 @@ static pc_status cut(bench *b, const pc_law *law, const pc_map *map, size_t firs
         *columns[k] = part_of(*columns[k], first);
         take(columns[k], computed[k]);
     }
-    for (int k = 0; map->rows && k < law->schema->n_rows; k++) {
-        b->rows[k] = part_of(map->rows[k], first);
+    for (int k = 0; part->rows && k < law->schema->n_rows; k++) {
+        b->rows[k] = part_of(part->rows[k], first);
         take(&b->rows[k], b->block.rows[k]);
     }
-    if (map->rows) part->rows = b->rows;
+    if (part->rows) part->rows = b->rows;
     for (int k = 0; k < PC_N_MAP_OUTPUTS; k++)
         if (part->out[k]) part->out[k] += first;
     if (map->fraction && !part->out[PC_MAP_LOSS]) part->out[PC_MAP_LOSS] = b->loss;
@@ -185,7 +186,7 @@ static pc_status cut(bench *b, const pc_law *law, const pc_map *map, size_t firs
 /* What does not depend on the law. */
 static void finish(const bench *b, const pc_map *map, size_t first)
 {
-    const pc_map *part = &b->part;
+    const pc_map_columns *part = &b->part;
     for (size_t i = 0; map->before_t && i < part->n; i++) map->before_t[first + i] = at(part->v_t, i);
     for (size_t i = 0; map->before_n && i < part->n; i++) map->before_n[first + i] = at(part->v_n, i);
     for (size_t i = 0; map->fraction && i < part->n; i++)
@@ -201,9 +202,10 @@ static void *run_worker(void *context)
     if (!b) w->status = pc_fail(&w->err, PC_E_MEMORY, "no memory for a block of a map");
     while (!w->status && !atomic_load(&work->stop)) {
         size_t block = atomic_fetch_add(&work->next, 1), first = block * BLOCK, failed = 0;
-        if (first >= map->n) break;
+        if (first >= map->columns.n) break;
+        size_t left = map->columns.n - first;
         pc_error err = {0};
-        w->status = cut(b, work->law, map, first, map->n - first < BLOCK ? map->n - first : BLOCK, &err);
+        w->status = cut(b, work->law, map, first, left < BLOCK ? left : BLOCK, &err);
         if (!w->status) w->status = run_part(work->law, &b->part, &failed, &err);
         if (!w->status) finish(b, map, first);
         if (w->status || (failed && w->failed == 0)) {
@@ -252,7 +254,8 @@ static pc_status run_threads(const pc_law *law, const pc_map *map, int threads, 
     pc_status status = told ? told->status : PC_OK;
     if (told && err) *err = told->err;
     if (status == PC_E_INTERRUPTED)
-        pc_fail(err, status, "interrupted after about %zu of %zu impacts", atomic_load(&shared.next) * BLOCK, map->n);
+        pc_fail(err, status, "interrupted after about %zu of %zu impacts", atomic_load(&shared.next) * BLOCK,
+                map->columns.n);
     pc_free(workers);
     return status;
 }
@@ -260,7 +263,7 @@ static pc_status run_threads(const pc_law *law, const pc_map *map, int threads, 
 pc_status pc_law_map(const pc_law *law, const pc_map *map, int threads, size_t *failed, pc_error *err)
 {
     *failed = 0;
-    size_t most = map->n / (2 * BLOCK);
+    size_t most = map->columns.n / (2 * BLOCK);
     if (threads > PC_MAP_THREADS_MAX) threads = PC_MAP_THREADS_MAX;
     if ((size_t)threads > most) threads = (int)most;
     return run_threads(law, map, law->map && threads > 1 ? threads : 1, failed, err);

@@ -1,5 +1,5 @@
-/* The run of the driver: from change to change. See driver.h. */
-#include "law/driver_internal.h"
+/* An impact of elements from change to change: see element_impact.h. */
+#include "engine/element_impact_internal.h"
 
 #include "base/interrupt.h"
 
@@ -56,7 +56,7 @@ static void touch(run *r, int i, double *y, const pc_contact_values *m)
     pc_recorder_touch(&c->record, m->w, own + PT, own[WN]);
     if (isnan(r->out[i].start)) r->out[i].start = y[r->d->n - 1] * r->d->time;
     r->out[i].n_closings++;
-    pc_drive_reshape(r->d, i, 0, y);
+    pc_element_reshape(r->d, i, 0, y);
     grip(r->d, i, m, true);
 }
 
@@ -75,10 +75,10 @@ static bool change(run *r, int i, int which, double *y, const pc_contact_values 
     c->base.fresh = true;
     switch (which) {
     case PC_GUARD_RELEASE:
-        pc_drive_settle(r, i, y);
+        pc_element_settle(r, i, y);
         c->open = true;
         r->out[i].stop = y[r->d->n - 1] * r->d->time;
-        if (r->d->k > 1 && own[Y] > PC_DRIVE_PARTED) c->residual += own[Y], own[Y] = 0;
+        if (r->d->k > 1 && own[Y] > PC_ELEMENT_PARTED) c->residual += own[Y], own[Y] = 0;
         return false;
     case RECOVER: recover(c, own); return false;
     case CLOSE:
@@ -99,7 +99,7 @@ static bool change(run *r, int i, int which, double *y, const pc_contact_values 
         if (c->base.branch == 0) c->base.memory = m->u;
         c->base.branch = !c->base.branch;
     }
-    pc_drive_reshape(r->d, i, m->u, y);
+    pc_element_reshape(r->d, i, m->u, y);
     return false;
 }
 
@@ -134,9 +134,9 @@ static bool rests(const run *r, const pc_contact_values *m)
 /* Forces after a change of modes. */
 static void resume(drive *d, const double *y, bool jumps, pc_contact_values *out)
 {
-    pc_drive_hold(d);
-    pc_drive_values(d, y, out);
-    if (d->k > 1 && jumps) pc_drive_balance(d, y, out);
+    pc_element_hold(d);
+    pc_element_values(d, y, out);
+    if (d->k > 1 && jumps) pc_element_balance(d, y, out);
 }
 
 /* Go over to what follows a change at d->state. */
@@ -144,24 +144,24 @@ static pc_status cross(run *r, double tau, int who, int what, pc_contact_values 
 {
     drive *d = r->d;
     double *y = d->state;
-    if (what == PC_GUARD_RELEASE && fabs(y[who * PER_CONTACT + Y]) < PC_DRIVE_PARTED) {
+    if (what == PC_GUARD_RELEASE && fabs(y[who * PER_CONTACT + Y]) < PC_ELEMENT_PARTED) {
         /* what rounding left of u must not show in the forces at the very end */
         y[who * PER_CONTACT + Y] = 0;
-        pc_drive_values(d, y, m);
+        pc_element_values(d, y, m);
     }
-    pc_drive_note_forces(r, m, y[d->n - 1]);
+    pc_element_note_forces(r, m, y[d->n - 1]);
     bool phase = change(r, who, what, y, &m[who]);
-    if (phase || what == PC_GUARD_RELEASE) pc_drive_end_phase(r, y, m);
+    if (phase || what == PC_GUARD_RELEASE) pc_element_end_phase(r, y, m);
     if (what == PC_GUARD_RELEASE && over(r, m)) return PC_OK;
     /* a force reaches its cone without a jump */
     bool jumps = what != PC_GUARD_CONE_UP && what != PC_GUARD_CONE_DOWN;
     resume(d, y, jumps, d->node[0]);
-    pc_drive_note_forces(r, d->node[0], y[d->n - 1]);
-    pc_status status = phase ? pc_drive_begin_phase(r, y, d->node[0]) : PC_OK;
+    pc_element_note_forces(r, d->node[0], y[d->n - 1]);
+    pc_status status = phase ? pc_element_begin_phase(r, y, d->node[0]) : PC_OK;
     if (status) return status;
     r->rests = rests(r, d->node[0]);
-    if (r->rests) pc_drive_arrest(r, y, d->node[0]);
-    return pc_drive_start(d, tau, y, r->err);
+    if (r->rests) pc_element_arrest(r, y, d->node[0]);
+    return pc_element_start(d, tau, y, r->err);
 }
 
 /* Where no contact is closed the bodies fly straight: go to where the next one closes. */
@@ -184,7 +184,7 @@ static pc_status fly(run *r)
     }
     y[first * PER_CONTACT + Y] = 0;
     y[d->n - 1] += soonest;
-    pc_drive_values(d, y, d->node[0]);
+    pc_element_values(d, y, d->node[0]);
     touch(r, first, y, &m[first]);
     resume(d, y, true, d->node[0]);
     return pc_stepper_start(&d->stepper, d->stepper.t, y, r->err);
@@ -221,11 +221,11 @@ static pc_status glide(run *r)
     drive *d = r->d;
     double *y = d->state;
     pc_contact_values *m = d->node[0];
-    memcpy(y, pc_drive_at(d), (size_t)d->n * sizeof *y);
-    pc_drive_trace_glide(r, y, m);
+    memcpy(y, pc_element_at(d), (size_t)d->n * sizeof *y);
+    pc_element_trace_glide(r, y, m);
     y[d->n - 1] += m->u / -m->w;
     y[Y] = 0;
-    pc_drive_values(d, y, m);
+    pc_element_values(d, y, m);
     return cross(r, 0, 0, PC_GUARD_RELEASE, m);
 }
 
@@ -234,7 +234,7 @@ static pc_status go(run *r)
     drive *d = r->d;
     int stalls = 0, most = d->k > 1 || d->contacts[0].base.p.pulls ? MAX_STEPS : MAX_STEPS_OF_SWINGS;
     for (int step = 0;; step++) {
-        double t = pc_drive_at(d)[d->n - 1] * d->time;
+        double t = pc_element_at(d)[d->n - 1] * d->time;
         if (step == most) {
             const char *why = d->k > 1                      ? ": the bodies may be wedged between their contacts"
                               : d->contacts[0].base.p.pulls ? ": a contact that pulls ends only below critical damping"
@@ -245,20 +245,20 @@ static pc_status go(run *r)
             return pc_fail_at(r->err, PC_E_INTERRUPTED, t, "steps", "interrupted during an impact");
         const pc_dense *dense;
         pc_status status = d->k > 1 ? fly(r) : PC_OK;
-        if (!status) status = pc_drive_step(d, &dense, r->err);
+        if (!status) status = pc_element_step(d, &dense, r->err);
         if (status) return status;
         double cut;
         int who, what, last;
-        bool changes = pc_drive_find_change(d, dense, &cut, &who, &what);
+        bool changes = pc_element_find_change(d, dense, &cut, &who, &what);
         if (changes && cut <= 0 && stalls >= FEW_STALLS && parted(d->node[0] + who)) what = PC_GUARD_RELEASE;
-        status = pc_drive_note_step(r, dense, fmin(cut, 1), what == PC_GUARD_RELEASE ? who : -1, &last);
+        status = pc_element_note_step(r, dense, fmin(cut, 1), what == PC_GUARD_RELEASE ? who : -1, &last);
         if (status) return status;
         for (int i = 0; i < d->k; i++) d->contacts[i].base.fresh = false;
         if (changes) {
             stalls = cut > 0 ? 0 : stalls + 1;
             if (stalls > MAX_STALLS)
                 return pc_fail_at(r->err, PC_E_NUMERIC, t, "phases", "stick and slip follow each other at one instant");
-            pc_drive_state_at(d, dense, cut, d->state);
+            pc_element_state_at(d, dense, cut, d->state);
             status = cross(r, dense->t + cut * dense->h, who, what, d->node[last]);
             if (status || over(r, d->node[last]) || r->rests) return status;
         } else {
@@ -277,7 +277,7 @@ static pc_status begin(run *r)
     double *y = d->state;
     memset(y, 0, (size_t)d->n * sizeof *y);
     for (int i = 0; i < d->k; i++) {
-        r->out[i] = (pc_drive_summary){.start = NAN, .stop = NAN};
+        r->out[i] = (pc_element_summary){.start = NAN, .stop = NAN};
         double gap = r->task->gaps ? r->task->gaps[i] / d->scales.length : 0;
         y[i * PER_CONTACT + Y] = -gap;
         d->contacts[i].open = true;
@@ -294,25 +294,25 @@ static pc_status begin(run *r)
                                               .err = r->err};
     }
     pc_contact_values *m = d->node[0];
-    pc_drive_values(d, y, m);
+    pc_element_values(d, y, m);
     for (int i = 0; i < d->k; i++)
         if (m[i].u >= 0 && m[i].w >= 0) touch(r, i, y, &m[i]);
     resume(d, y, true, m);
-    pc_drive_note_forces(r, m, 0);
-    pc_status status = pc_drive_begin_phase(r, y, m);
-    return status ? status : pc_drive_start(d, 0, y, r->err);
+    pc_element_note_forces(r, m, 0);
+    pc_status status = pc_element_begin_phase(r, y, m);
+    return status ? status : pc_element_start(d, 0, y, r->err);
 }
 
-pc_status pc_drive(const pc_drive_task *task, pc_drive_summary *summary, pc_impact *record, double *duration,
-                   pc_error *err)
+pc_status pc_element_run(const pc_element_task *task, pc_element_summary *summary, pc_impact *record, double *duration,
+                         pc_error *err)
 {
     run r = {.task = task, .out = summary, .record = record, .err = err};
-    pc_status status = pc_drive_open(&r.d, task, err);
+    pc_status status = pc_element_open(&r.d, task, err);
     if (status) return status;
     status = begin(&r);
     if (!status && !over(&r, r.d->node[0])) status = go(&r);
-    if (!status) pc_drive_finish(&r, wedged(&r), duration);
-    pc_drive_close(r.d);
+    if (!status) pc_element_finish(&r, wedged(&r), duration);
+    pc_element_close(r.d);
     return status;
 }
 
@@ -320,17 +320,18 @@ static pc_status run_one(const pc_element *element, const void *params, const pc
                          const double *times, size_t n, pc_state *states, pc_impact *out, pc_error *err)
 {
     double w[4] = {W->tt, W->tn, W->tn, W->nn};
-    pc_drive_contact one = {element, params};
-    pc_drive_task task = {.k = 1, .contacts = &one, .W = w, .rank = W->rank, .v0 = v0, .tolerance = PC_DRIVE_TOLERANCE};
+    pc_element_contact one = {element, params};
+    pc_element_task task = {
+        .k = 1, .contacts = &one, .W = w, .rank = W->rank, .v0 = v0, .tolerance = PC_ELEMENT_TOLERANCE};
     task.times = times;
     task.n_times = n;
     task.states = states;
-    pc_drive_summary summary;
-    return pc_drive(&task, &summary, out, NULL, err);
+    pc_element_summary summary;
+    return pc_element_run(&task, &summary, out, NULL, err);
 }
 
-pc_status pc_drive_impact(const pc_element *element, const void *params, const pc_mobility *W, const double v0[3],
-                          pc_impact *out, pc_error *err)
+pc_status pc_element_impact(const pc_element *element, const void *params, const pc_mobility *W, const double v0[3],
+                            pc_impact *out, pc_error *err)
 {
     pc_mobility plane = *W;
     pc_status status = pc_impact_begin(out, &plane, 2, v0, err);
@@ -338,8 +339,8 @@ pc_status pc_drive_impact(const pc_element *element, const void *params, const p
     return run_one(element, params, &plane, v0, NULL, 0, NULL, out, err);
 }
 
-pc_status pc_drive_trace(const pc_element *element, const void *params, const pc_mobility *W, const pc_impact *impact,
-                         const double *times, size_t n, pc_state *out, pc_error *err)
+pc_status pc_element_trace(const pc_element *element, const void *params, const pc_mobility *W, const pc_impact *impact,
+                           const double *times, size_t n, pc_state *out, pc_error *err)
 {
     if (impact->outcome == PC_OUTCOME_NONE)
         return pc_fail(err, PC_E_ARGUMENT, "there was no impact: the bodies did not approach");

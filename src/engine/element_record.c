@@ -1,5 +1,5 @@
-/* What goes into the result of a driven impact: see driver.h. */
-#include "law/driver_internal.h"
+/* What goes into the result of a driven impact: see element_impact.h. */
+#include "engine/element_impact_internal.h"
 
 #include "math/roots.h"
 
@@ -9,7 +9,7 @@
 /* What the integrator's error may add to an energy. */
 static const double ROUNDING = 1e-10;
 
-pc_state pc_drive_state(const drive *d, const double *y, const pc_contact_values *m)
+pc_state pc_element_state(const drive *d, const double *y, const pc_contact_values *m)
 {
     double length = d->scales.length, speed = d->scales.velocity;
     pc_state s = {.t = y[d->n - 1] * d->time};
@@ -24,14 +24,14 @@ pc_state pc_drive_state(const drive *d, const double *y, const pc_contact_values
     s.p[PC_N] = y[PN] * d->impulse;
     s.s[0] = m->slip * speed;
     double total = (y[PT] * (d->v0[0] + m->v_t) + y[PN] * (d->v0[1] + vn)) / 2,
-           rubbed = y[WF] + pc_drive_apart(d, 0, m);
+           rubbed = y[WF] + pc_element_apart(d, 0, m);
     s.work_n = y[WN] * d->work;
     s.work_f = rubbed * d->work;
     s.work_t = (total - y[WN] - rubbed) * d->work;
     return s;
 }
 
-void pc_drive_note_forces(run *r, const pc_contact_values *m, double time)
+void pc_element_note_forces(run *r, const pc_contact_values *m, double time)
 {
     for (int i = 0; i < r->d->k; i++) {
         pc_recorder *record = &r->d->contacts[i].record;
@@ -40,18 +40,18 @@ void pc_drive_note_forces(run *r, const pc_contact_values *m, double time)
     }
 }
 
-void pc_drive_settle(run *r, int i, const double *y)
+void pc_element_settle(run *r, int i, const double *y)
 {
     const double *own = y + i * PER_CONTACT;
     pc_recorder_settle(&r->d->contacts[i].record, own + PT, own[WN]);
 }
 
-void pc_drive_arrest(run *r, const double *y, const pc_contact_values *m)
+void pc_element_arrest(run *r, const double *y, const pc_contact_values *m)
 {
     pc_recorder *record = &r->d->contacts[0].record;
-    pc_drive_settle(r, 0, y);
+    pc_element_settle(r, 0, y);
     if (record->compression_time == 0) record->compression_time = y[r->d->n - 1] * r->d->time;
-    if (r->record) r->arrest = pc_drive_state(r->d, y, m);
+    if (r->record) r->arrest = pc_element_state(r->d, y, m);
 }
 
 static void turn(run *r, int i, const double *y)
@@ -60,7 +60,7 @@ static void turn(run *r, int i, const double *y)
     contact *c = &d->contacts[i];
     const double *own = y + i * PER_CONTACT;
     pc_recorder_turn(&c->record, y[d->n - 1], own + PT, own[WN]);
-    if (sticks(c) && c->turns++ == 0 && r->record) r->arrest = pc_drive_state(d, y, &d->probe[i]);
+    if (sticks(c) && c->turns++ == 0 && r->record) r->arrest = pc_element_state(d, y, &d->probe[i]);
 }
 
 /* Marks of contact i between two places with values a and b. */
@@ -74,21 +74,21 @@ static pc_status note(run *r, const pc_dense *dense, int i, double xa, const pc_
     pc_recorder *record = &c->record;
     if (record->way == 0) record->way = b->w;
     if ((b->w > 0 && record->way < 0) || (b->w < 0 && record->way > 0)) {
-        pc_drive_evaluate(d, dense, pc_drive_zero(d, dense, i, TURN, xa, a->w, xb, b->w), d->probe);
+        pc_element_evaluate(d, dense, pc_element_zero(d, dense, i, TURN, xa, a->w, xb, b->w), d->probe);
         turn(r, i, y);
     }
     if (!ends && b->Ft != 0 && c->ft_sign == 0) c->ft_sign = copysign(1, b->Ft);
     if (!ends && b->Ft * c->ft_sign < 0) {
-        pc_drive_evaluate(d, dense, pc_drive_zero(d, dense, i, REVERSAL, xa, a->Ft, xb, b->Ft), d->probe);
+        pc_element_evaluate(d, dense, pc_element_zero(d, dense, i, REVERSAL, xa, a->Ft, xb, b->Ft), d->probe);
         c->ft_sign = -c->ft_sign;
         pc_status status = pc_recorder_reversal(record, *time);
         if (status) return status;
     }
     for (int axis = PC_T; axis <= PC_N; axis++) {
         int which = axis == PC_N ? CREST_N : CREST_T;
-        double ga = pc_drive_guard(c, a, which), gb = pc_drive_guard(c, b, which);
+        double ga = pc_element_guard(c, a, which), gb = pc_element_guard(c, b, which);
         if (!(ga > 0 && gb <= 0)) continue;
-        pc_drive_evaluate(d, dense, pc_drive_zero(d, dense, i, which, xa, ga, xb, gb), d->probe);
+        pc_element_evaluate(d, dense, pc_element_zero(d, dense, i, which, xa, ga, xb, gb), d->probe);
         pc_recorder_force(record, axis, fabs(axis == PC_N ? d->probe[i].Fn : d->probe[i].Ft), *time);
     }
     return PC_OK;
@@ -103,7 +103,7 @@ typedef struct time_in_step {
 static double time_at(double x, void *context)
 {
     const time_in_step *p = context;
-    return pc_drive_time_at(p->d, p->dense, x) - p->wanted;
+    return pc_element_time_at(p->d, p->dense, x) - p->wanted;
 }
 
 /* States at the times asked for, up to the place `x_end` of the step. */
@@ -116,53 +116,53 @@ static void trace(run *r, const pc_dense *dense, double x_end)
         if (fb < 0) return;
         double fa = time_at(0, &p);
         double x = fa >= 0 ? 0 : pc_root_between(time_at, &p, 0, fa, x_end, fb, 0);
-        pc_drive_evaluate(r->d, dense, x, r->d->probe);
-        if (fabs(r->d->state[Y]) < PC_DRIVE_PARTED) {
+        pc_element_evaluate(r->d, dense, x, r->d->probe);
+        if (fabs(r->d->state[Y]) < PC_ELEMENT_PARTED) {
             r->d->state[Y] = 0;
-            pc_drive_values(r->d, r->d->state, r->d->probe);
+            pc_element_values(r->d, r->d->state, r->d->probe);
         }
-        pc_state now = pc_drive_state(r->d, r->d->state, r->d->probe);
+        pc_state now = pc_element_state(r->d, r->d->state, r->d->probe);
         pc_recorder_answer(record, &now);
     }
 }
 
-void pc_drive_trace_glide(run *r, const double *y, const pc_contact_values *m)
+void pc_element_trace_glide(run *r, const double *y, const pc_contact_values *m)
 {
     const drive *d = r->d;
     pc_recorder *record = &r->d->contacts[0].record;
     double start = y[d->n - 1] * d->time, stop = (y[d->n - 1] + m->u / -m->w) * d->time;
     while (pc_recorder_asks(record, stop)) {
-        pc_state s = pc_drive_state(d, y, m);
+        pc_state s = pc_element_state(d, y, m);
         s.u[PC_N] += s.v[PC_N] * (start - record->times[record->traced]);
         pc_recorder_answer(record, &s);
     }
 }
 
-pc_status pc_drive_begin_phase(run *r, const double *y, const pc_contact_values *m)
+pc_status pc_element_begin_phase(run *r, const double *y, const pc_contact_values *m)
 {
     if (!r->record) return PC_OK;
     contact *c = &r->d->contacts[0];
     int sign = slips(c) ? c->base.sign : 0;
-    pc_state start = pc_drive_state(r->d, y, m);
+    pc_state start = pc_element_state(r->d, y, m);
     if (r->d->W[3] - c->base.p.tangential.mu * sign * r->d->W[1] < 0) r->record->flags |= PC_FLAG_JAM;
     return pc_recorder_open_phase(&c->record, sign ? PC_PHASE_SLIP : PC_PHASE_STICK, sign, &start);
 }
 
-void pc_drive_end_phase(run *r, const double *y, const pc_contact_values *m)
+void pc_element_end_phase(run *r, const double *y, const pc_contact_values *m)
 {
     if (!r->record) return;
-    pc_state stop = pc_drive_state(r->d, y, m);
+    pc_state stop = pc_element_state(r->d, y, m);
     pc_recorder_close_phase(&r->d->contacts[0].record, &stop);
 }
 
 /* Note what lies in the step up to the place `end`; the values there are those of the node *last. */
-pc_status pc_drive_note_step(run *r, const pc_dense *dense, double end, int released, int *last)
+pc_status pc_element_note_step(run *r, const pc_dense *dense, double end, int released, int *last)
 {
     drive *d = r->d;
     const double *places = d->place;
     *last = 1;
     while (places[*last] < end) ++*last;
-    if (places[*last] > end) pc_drive_evaluate(d, dense, end, d->node[*last]);
+    if (places[*last] > end) pc_element_evaluate(d, dense, end, d->node[*last]);
     for (int i = 0; i < d->k; i++)
         for (int j = 1; j <= *last; j++) {
             bool ends = j == *last;
@@ -174,20 +174,20 @@ pc_status pc_drive_note_step(run *r, const pc_dense *dense, double end, int rele
     return PC_OK;
 }
 
-void pc_drive_finish(run *r, bool stays, double *duration)
+void pc_element_finish(run *r, bool stays, double *duration)
 {
     drive *d = r->d;
     const double *y = d->state;
-    pc_drive_values(d, y, d->now);
+    pc_element_values(d, y, d->now);
     for (int i = 0; i < d->k; i++) {
-        pc_drive_summary *s = &r->out[i];
+        pc_element_summary *s = &r->out[i];
         const double *own = y + i * PER_CONTACT;
         s->v[PC_T] = d->now[i].v_t * d->scales.velocity;
         s->v[PC_N] = -d->now[i].w * d->scales.velocity;
         s->p[PC_T] = own[PT] * d->impulse;
         s->p[PC_N] = own[PN] * d->impulse;
         s->work_n = own[WN] * d->work;
-        s->work_f = (own[WF] + pc_drive_apart(d, i, &d->now[i])) * d->work;
+        s->work_f = (own[WF] + pc_element_apart(d, i, &d->now[i])) * d->work;
         memcpy(s->peak, d->contacts[i].record.peak, sizeof s->peak);
         memcpy(s->peak_time, d->contacts[i].record.peak_time, sizeof s->peak_time);
     }

@@ -1,5 +1,5 @@
-/* The scaled equations of the driver: see driver.h. */
-#include "law/driver_internal.h"
+/* The scaled equations of an impact of elements: see element_impact.h. */
+#include "engine/element_impact_internal.h"
 
 #include "base/alloc.h"
 #include "base/tolerance.h"
@@ -16,7 +16,7 @@ static double power(double y, int n)
     return x;
 }
 
-double pc_drive_clock(const drive *d, double y)
+double pc_element_clock(const drive *d, double y)
 {
     int root = d->contacts[0].base.p.root;
     return d->k > 1 ? 1 : root * power(y, root - 1);
@@ -31,7 +31,7 @@ static void place(const drive *d, const contact *c, double held, pc_contact_valu
     if (d->k == 1) m->u = c->shape.offset + (root == 2 ? copysign(held * held, held) : power(held, root));
 }
 
-/* F_t of a held point: see pc_drive_held. */
+/* F_t of a held point: see pc_element_held. */
 static void press(const contact *c, pc_contact_values *m)
 {
     m->Fn = m->Ft = 0;
@@ -54,12 +54,12 @@ static void follow(const drive *d, int i, pc_contact_values *all)
 /* What forces do to one another, and their rates. */
 static inline void react(const drive *d, pc_contact_values *all)
 {
-    pc_drive_held(d, all, false);
+    pc_element_held(d, all, false);
     for (int i = 0; i < d->k; i++) follow(d, i, all);
-    pc_drive_held(d, all, true);
+    pc_element_held(d, all, true);
 }
 
-void pc_drive_values(const drive *d, const double *state, pc_contact_values *out)
+void pc_element_values(const drive *d, const double *state, pc_contact_values *out)
 {
     for (int i = 0; i < d->k; i++) {
         const double *row = d->W + (size_t)(2 * i) * 2 * (size_t)d->k, *next = row + 2 * d->k;
@@ -79,7 +79,7 @@ void pc_drive_values(const drive *d, const double *state, pc_contact_values *out
     react(d, out);
 }
 
-void pc_drive_resolve(const drive *d, const double *state)
+void pc_element_resolve(const drive *d, const double *state)
 {
     size_t side = 2 * (size_t)d->k;
     for (size_t i = 0; i < side; i++) {
@@ -92,7 +92,7 @@ void pc_drive_resolve(const drive *d, const double *state)
     }
 }
 
-void pc_drive_reshape(drive *d, int i, double u, double *state)
+void pc_element_reshape(drive *d, int i, double u, double *state)
 {
     contact *c = &d->contacts[i];
     if (!d->series) return;
@@ -111,7 +111,7 @@ static bool follows(const drive *d, const contact *c)
     return d->way == BY_STIFF_STEPS && !c->open && pc_contact_stretch_follows(&c->base);
 }
 
-double pc_drive_apart(const drive *d, int i, const pc_contact_values *m)
+double pc_element_apart(const drive *d, int i, const pc_contact_values *m)
 {
     const contact *c = &d->contacts[i];
     return follows(d, c) ? pc_contact_stored_along(&c->base, m) : 0;
@@ -119,7 +119,7 @@ double pc_drive_apart(const drive *d, int i, const pc_contact_values *m)
 
 static inline void rates(const drive *d, const pc_contact_values *all, double *rate)
 {
-    double clock = pc_drive_clock(d, all->y);
+    double clock = pc_element_clock(d, all->y);
     for (int i = 0; i < d->k; i++) {
         const contact *c = &d->contacts[i];
         const pc_contact_values *m = &all[i];
@@ -140,11 +140,11 @@ static inline void rates(const drive *d, const pc_contact_values *all, double *r
     rate[d->n - 1] = clock;
 }
 
-int pc_drive_rhs(double tau, const double *state, double *rate, void *context)
+int pc_element_rhs(double tau, const double *state, double *rate, void *context)
 {
     drive *d = context;
     (void)tau;
-    pc_drive_values(d, state, d->now);
+    pc_element_values(d, state, d->now);
     rates(d, d->now, rate);
     return 0;
 }
@@ -152,7 +152,7 @@ int pc_drive_rhs(double tau, const double *state, double *rate, void *context)
 /* Rates follow from where each contact stands: they are linear or nearly so in its w, v_t and q and smooth in y, all
  * of which are about 1. What w and v_t owe to impulses is linear. Differences in the impulses themselves, which may be
  * a million times as great, would be all rounding. */
-int pc_drive_jacobian(double tau, const double *state, double *J, void *context)
+int pc_element_jacobian(double tau, const double *state, double *J, void *context)
 {
     drive *d = context;
     (void)tau;
@@ -160,7 +160,7 @@ int pc_drive_jacobian(double tau, const double *state, double *J, void *context)
     const size_t n = (size_t)d->n, side = 2 * (size_t)d->k;
     pc_contact_values *changed = d->now, *given = d->probe;
     double *f0 = d->spare, *f = f0 + n;
-    pc_drive_values(d, state, given);
+    pc_element_values(d, state, given);
     rates(d, given, f0);
     for (size_t i = 0; i < (size_t)d->k; i++) {
         const double *toward_t = d->W + 2 * i * side, *toward_n = toward_t + side;
@@ -194,7 +194,7 @@ int pc_drive_jacobian(double tau, const double *state, double *J, void *context)
 
 /* The greatest closing speed of contact i as in rigid mechanics, m/s: slip that jams (w_nn < mu s w_nt) drives the
  * bodies together until friction has stopped it. An impact may be a thousand times as hard as its approach tells. */
-static double closing(const pc_drive_task *task, int i, double mu)
+static double closing(const pc_element_task *task, int i, double mu)
 {
     size_t side = 2 * (size_t)task->k, t = 2 * (size_t)i, n = t + 1;
     double tt = task->W[t * side + t], tn = task->W[t * side + n], nn = task->W[n * side + n];
@@ -206,7 +206,7 @@ static double closing(const pc_drive_task *task, int i, double mu)
 /* Scale by a speed what is approached with another. */
 static void scale(drive *d, double speed, double approach)
 {
-    const pc_drive_task *task = d->task;
+    const pc_element_task *task = d->task;
     size_t side = 2 * (size_t)d->k;
     pc_scales *s = &d->scales;
     s->mass = 1 / task->W[side + 1];
@@ -219,7 +219,7 @@ static void scale(drive *d, double speed, double approach)
     for (size_t i = 0; i < side * side; i++) d->W[i] = task->W[i] * s->mass;
     for (size_t i = 0; i < side; i++) d->v0[i] = task->v0[i] / speed;
     for (int i = 0; i < d->k; i++) {
-        const pc_drive_contact *from = &task->contacts[i];
+        const pc_element_contact *from = &task->contacts[i];
         double own = task->W[(2 * (size_t)i + 1) * (side + 1)];
         d->contacts[i].base.element = from->element;
         from->element->prepare(from->params, s, 1 / own, approach, &d->contacts[i].base.p);
@@ -228,7 +228,7 @@ static void scale(drive *d, double speed, double approach)
 
 static pc_status prepare(drive *d, pc_error *err)
 {
-    const pc_drive_task *task = d->task;
+    const pc_element_task *task = d->task;
     double wnn = task->W[2 * (size_t)d->k + 1], approach = 0, speed = 0;
     if (!(wnn > 0 && task->W[0] >= 0))
         return pc_fail(err, PC_E_ARGUMENT, "W needs w_nn > 0 and w_tt >= 0; here w_nn = %.10g, w_tt = %.10g 1/kg", wnn,
@@ -252,7 +252,7 @@ static pc_status prepare(drive *d, pc_error *err)
 /* Doubles of a cache line, at which the coefficients of series begin. */
 enum { LINE = 8 };
 
-pc_status pc_drive_open(drive **out, const pc_drive_task *task, pc_error *err)
+pc_status pc_element_open(drive **out, const pc_element_task *task, pc_error *err)
 {
     size_t k = (size_t)task->k, side = 2 * k, n = k * PER_CONTACT + 1;
     bool series = k == 1 && task->contacts[0].element->shape;
@@ -287,10 +287,10 @@ pc_status pc_drive_open(drive **out, const pc_drive_task *task, pc_error *err)
     d->held = (int *)(void *)(d->inside + 1);
     d->pivots = d->held + k;
     d->problem = (pc_ode_problem){
-        .n = d->n, .rhs = pc_drive_rhs, .jacobian = pc_drive_jacobian, .context = d, .autonomous = true};
+        .n = d->n, .rhs = pc_element_rhs, .jacobian = pc_element_jacobian, .context = d, .autonomous = true};
     pc_status status = prepare(d, err);
     if (series && d->contacts[0].base.p.has_shape) d->series = pc_series_widest();
-    if (!status) status = pc_drive_take(d, d->series ? BY_SERIES : BY_EXPLICIT_STEPS, err);
+    if (!status) status = pc_element_take(d, d->series ? BY_SERIES : BY_EXPLICIT_STEPS, err);
     if (status)
         pc_free(d);
     else
@@ -298,7 +298,7 @@ pc_status pc_drive_open(drive **out, const pc_drive_task *task, pc_error *err)
     return status;
 }
 
-void pc_drive_close(drive *d)
+void pc_element_close(drive *d)
 {
     pc_stepper_close(&d->stepper);
     pc_stepper_close(d->inside);

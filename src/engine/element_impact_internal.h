@@ -1,10 +1,10 @@
-/* Inside the driver: its state. */
-#ifndef PC_LAW_DRIVER_INTERNAL_H
-#define PC_LAW_DRIVER_INTERNAL_H
+/* An impact of elements while it is followed: its state. See element_impact.h. */
+#ifndef PC_ENGINE_ELEMENT_IMPACT_INTERNAL_H
+#define PC_ENGINE_ELEMENT_IMPACT_INTERNAL_H
 
 #include "event/guard_walk.h"
 #include "law/contact.h"
-#include "law/driver.h"
+#include "engine/element_impact.h"
 #include "law/recorder.h"
 #include "law/series.h"
 #include "ode/ode.h"
@@ -14,7 +14,7 @@
 enum { Y, Q, PT, PN, UT, WN, WF, PER_CONTACT };
 
 /* Root of the indentation, scaled, that counts as none. */
-#define PC_DRIVE_PARTED 1e-14
+#define PC_ELEMENT_PARTED 1e-14
 
 typedef struct contact {
     pc_contact base;
@@ -38,11 +38,11 @@ static inline bool slips(const contact *c)
 }
 
 /* How the motion is followed. */
-typedef enum pc_drive_way { BY_SERIES, BY_EXPLICIT_STEPS, BY_STIFF_STEPS } pc_drive_way;
+typedef enum pc_element_way { BY_SERIES, BY_EXPLICIT_STEPS, BY_STIFF_STEPS } pc_element_way;
 
 typedef struct drive {
     int k, n;
-    const pc_drive_task *task;
+    const pc_element_task *task;
     contact *contacts;
     double *W, *v0;                           /* scaled */
     pc_contact_values *now;                   /* k, for the right-hand side */
@@ -58,7 +58,7 @@ typedef struct drive {
     } hold; /* of W between them */
     pc_scales scales;
     double time, force, impulse, work; /* SI value of the scaled units */
-    pc_drive_way way;
+    pc_element_way way;
     int at_limit; /* steps in turn that speak for another way */
     pc_ode_problem problem;
     pc_stepper stepper; /* not in use with series */
@@ -77,8 +77,8 @@ enum { CLOSE = PC_GUARDS, RECOVER, N_GUARDS, TURN = N_GUARDS, REVERSAL, CREST_N,
 
 typedef struct run {
     drive *d;
-    const pc_drive_task *task;
-    pc_drive_summary *out;
+    const pc_element_task *task;
+    pc_element_summary *out;
     pc_impact *record; /* NULL: k > 1 */
     pc_state arrest;   /* first turning point of this stick phase, or where it rests */
     bool rests;        /* wedged without a vibration */
@@ -86,52 +86,52 @@ typedef struct run {
 } run;
 
 /* The values of all contacts at a state. */
-void pc_drive_values(const drive *d, const double *state, pc_contact_values *out);
+void pc_element_values(const drive *d, const double *state, pc_contact_values *out);
 
 /* Take note of the rounding of each contact's velocities: where W is nearly singular, impulses grow far beyond what
  * they change of v = v0 + W p. */
-void pc_drive_resolve(const drive *d, const double *state);
+void pc_element_resolve(const drive *d, const double *state);
 
 /* By stiff steps the state holds the work of friction less this much, which a spring of contact i stores. */
-double pc_drive_apart(const drive *d, int i, const pc_contact_values *m);
+double pc_element_apart(const drive *d, int i, const pc_contact_values *m);
 
 /* dt/dtau. */
-double pc_drive_clock(const drive *d, double y);
+double pc_element_clock(const drive *d, double y);
 
 /* Right-hand side of the scaled problem and its derivatives, for pc_ode_problem; context is the drive. */
-int pc_drive_rhs(double tau, const double *state, double *rate, void *context);
-int pc_drive_jacobian(double tau, const double *state, double *J, void *context);
+int pc_element_rhs(double tau, const double *state, double *rate, void *context);
+int pc_element_jacobian(double tau, const double *state, double *J, void *context);
 
 /* With series: take the shape of the stretch that contact i is in now, at the indentation u; what the state holds at
  * Y changes with it. */
-void pc_drive_reshape(drive *d, int i, double u, double *state);
+void pc_element_reshape(drive *d, int i, double u, double *state);
 
-/* driver_hold.c. Take note of which rigid contacts stick, after a change of mode; and their friction forces, or the
- * rates of these, once all others are known. */
-void pc_drive_hold(drive *d);
-void pc_drive_held(const drive *d, pc_contact_values *all, bool rates);
+/* element_friction.c. Take note of which rigid contacts stick, after a change of mode; and their friction forces, or
+ * the rates of these, once all others are known. */
+void pc_element_hold(drive *d);
+void pc_element_held(const drive *d, pc_contact_values *all, bool rates);
 
 /* Modes of the rigid contacts whose points are at rest, after a jump of forces; `out` are the values then. */
-void pc_drive_balance(drive *d, const double *y, pc_contact_values *out);
+void pc_element_balance(drive *d, const double *y, pc_contact_values *out);
 
-/* driver_step.c. State at the start of the next step. */
-const double *pc_drive_at(const drive *d);
+/* element_steps.c. State at the start of the next step. */
+const double *pc_element_at(const drive *d);
 
 /* State at the fraction x of a step; of it only what forces follow from; and the time alone. */
-void pc_drive_state_at(const drive *d, const pc_dense *dense, double x, double *state);
-void pc_drive_motion_at(const drive *d, const pc_dense *dense, double x, double *state);
-double pc_drive_time_at(const drive *d, const pc_dense *dense, double x);
+void pc_element_state_at(const drive *d, const pc_dense *dense, double x, double *state);
+void pc_element_motion_at(const drive *d, const pc_dense *dense, double x, double *state);
+double pc_element_time_at(const drive *d, const pc_dense *dense, double x);
 
 /* The way that a run begins with; one step; and a new beginning at a state. */
-pc_status pc_drive_take(drive *d, pc_drive_way way, pc_error *err);
-pc_status pc_drive_step(drive *d, const pc_dense **dense, pc_error *err);
-pc_status pc_drive_start(drive *d, double tau, const double *y, pc_error *err);
+pc_status pc_element_take(drive *d, pc_element_way way, pc_error *err);
+pc_status pc_element_step(drive *d, const pc_dense **dense, pc_error *err);
+pc_status pc_element_start(drive *d, double tau, const double *y, pc_error *err);
 
-pc_status pc_drive_open(drive **out, const pc_drive_task *task, pc_error *err);
-void pc_drive_close(drive *d);
+pc_status pc_element_open(drive **out, const pc_element_task *task, pc_error *err);
+void pc_element_close(drive *d);
 
 /* Value of a guard, positive while the contact stays as it is and 1 where it has no such place; or of a mark. */
-static inline double pc_drive_guard(const contact *c, const pc_contact_values *m, int which)
+static inline double pc_element_guard(const contact *c, const pc_contact_values *m, int which)
 {
     switch (which) {
     case CLOSE: return -m->u;
@@ -148,25 +148,26 @@ static inline double pc_drive_guard(const contact *c, const pc_contact_values *m
     return pc_contact_guard(&c->base, m, which);
 }
 
-/* driver_guard.c: contacts at the fraction x of a step, zeros of guards and marks, the first guard to fall. */
-void pc_drive_evaluate(const drive *d, const pc_dense *dense, double x,
-                       pc_contact_values *out); /* and the state at d->state */
-void pc_drive_evaluate_motion(const drive *d, const pc_dense *dense, double x,
-                              pc_contact_values *out); /* no more than that */
-double pc_drive_zero(const drive *d, const pc_dense *dense, int i, int which, double a, double fa, double b, double fb);
-bool pc_drive_find_change(drive *d, const pc_dense *dense, double *cut, int *who, int *what);
+/* element_guards.c: contacts at the fraction x of a step, zeros of guards and marks, the first guard to fall. */
+void pc_element_evaluate(const drive *d, const pc_dense *dense, double x,
+                         pc_contact_values *out); /* and the state at d->state */
+void pc_element_evaluate_motion(const drive *d, const pc_dense *dense, double x,
+                                pc_contact_values *out); /* no more than that */
+double pc_element_zero(const drive *d, const pc_dense *dense, int i, int which, double a, double fa, double b,
+                       double fb);
+bool pc_element_find_change(drive *d, const pc_dense *dense, double *cut, int *who, int *what);
 
-/* driver_note.c: what goes into the result. */
-pc_state pc_drive_state(const drive *d, const double *y, const pc_contact_values *m);
-void pc_drive_note_forces(run *r, const pc_contact_values *m,
-                          double time);               /* where they may be greatest: at jumps and ends */
-void pc_drive_settle(run *r, int i, const double *y); /* impulse and work since w last changed its sign */
-pc_status pc_drive_note_step(run *r, const pc_dense *dense, double end, int released, int *last);
-void pc_drive_trace_glide(run *r, const double *y,
-                          const pc_contact_values *m);                     /* from there without a force until u = 0 */
-void pc_drive_arrest(run *r, const double *y, const pc_contact_values *m); /* the only contact rests from now on */
-pc_status pc_drive_begin_phase(run *r, const double *y, const pc_contact_values *m);
-void pc_drive_end_phase(run *r, const double *y, const pc_contact_values *m);
-void pc_drive_finish(run *r, bool wedged, double *duration);
+/* element_record.c: what goes into the result. */
+pc_state pc_element_state(const drive *d, const double *y, const pc_contact_values *m);
+void pc_element_note_forces(run *r, const pc_contact_values *m,
+                            double time);               /* where they may be greatest: at jumps and ends */
+void pc_element_settle(run *r, int i, const double *y); /* impulse and work since w last changed its sign */
+pc_status pc_element_note_step(run *r, const pc_dense *dense, double end, int released, int *last);
+void pc_element_trace_glide(run *r, const double *y,
+                            const pc_contact_values *m); /* from there without a force until u = 0 */
+void pc_element_arrest(run *r, const double *y, const pc_contact_values *m); /* the only contact rests from now on */
+pc_status pc_element_begin_phase(run *r, const double *y, const pc_contact_values *m);
+void pc_element_end_phase(run *r, const double *y, const pc_contact_values *m);
+void pc_element_finish(run *r, bool wedged, double *duration);
 
 #endif

@@ -1,9 +1,9 @@
-/* What may change a contact's mode, and when: see driver.h.
+/* What may change a contact's mode, and when: see element_impact.h.
  *
  * A *guard* is positive while the mode lasts; the first to fall in a step ends it (event/guard_walk.h). What merely has
  * to be noted (turning points, crests, reversals) is a *mark*: it changes its sign.
  */
-#include "law/driver_internal.h"
+#include "engine/element_impact_internal.h"
 
 #include "math/roots.h"
 
@@ -50,27 +50,28 @@ static bool applies(const contact *c, int which)
     }
 }
 
-void pc_drive_evaluate(const drive *d, const pc_dense *dense, double x, pc_contact_values *out)
+void pc_element_evaluate(const drive *d, const pc_dense *dense, double x, pc_contact_values *out)
 {
-    pc_drive_state_at(d, dense, x, d->state);
-    pc_drive_values(d, d->state, out);
+    pc_element_state_at(d, dense, x, d->state);
+    pc_element_values(d, d->state, out);
 }
 
-void pc_drive_evaluate_motion(const drive *d, const pc_dense *dense, double x, pc_contact_values *out)
+void pc_element_evaluate_motion(const drive *d, const pc_dense *dense, double x, pc_contact_values *out)
 {
-    pc_drive_motion_at(d, dense, x, d->state);
-    pc_drive_values(d, d->state, out);
+    pc_element_motion_at(d, dense, x, d->state);
+    pc_element_values(d, d->state, out);
 }
 
 static double probe_at(double x, void *context)
 {
     const probe *p = context;
-    pc_drive_evaluate_motion(p->d, p->dense, x, p->d->probe);
-    return pc_drive_guard(&p->d->contacts[p->contact], &p->d->probe[p->contact], p->which);
+    pc_element_evaluate_motion(p->d, p->dense, x, p->d->probe);
+    return pc_element_guard(&p->d->contacts[p->contact], &p->d->probe[p->contact], p->which);
 }
 
 /* a where the values have the same sign (a jump at a). */
-double pc_drive_zero(const drive *d, const pc_dense *dense, int i, int which, double a, double fa, double b, double fb)
+double pc_element_zero(const drive *d, const pc_dense *dense, int i, int which, double a, double fa, double b,
+                       double fb)
 {
     probe p = {d, dense, i, which};
     return (fa > 0) == (fb > 0) ? a : pc_root_between(probe_at, &p, a, fa, b, fb, 0);
@@ -100,9 +101,9 @@ static void evaluate_in_step(pc_guard_walk *walk, int i, double x)
 {
     const step *s = walk->context;
     if (x == 1) /* the state there is that of the next step */
-        pc_drive_values(s->d, pc_drive_at(s->d), s->d->node[i]);
+        pc_element_values(s->d, pc_element_at(s->d), s->d->node[i]);
     else
-        pc_drive_evaluate_motion(s->d, s->dense, x, s->d->node[i]);
+        pc_element_evaluate_motion(s->d, s->dense, x, s->d->node[i]);
 }
 
 static pc_guard_known values_in_step(pc_guard_walk *walk, int i, int which, double *value, double *rate)
@@ -116,7 +117,7 @@ static pc_guard_known values_in_step(pc_guard_walk *walk, int i, int which, doub
     bool known = has_rate(c, which);
     for (int j = 0; j < PC_GUARD_PLACES; j++) {
         const pc_contact_values *m = &d->node[j][i];
-        value[j] = pc_drive_guard(c, m, which);
+        value[j] = pc_element_guard(c, m, which);
         if (known) rate[j] = rate_of(c, m, which);
     }
     if (c->base.fresh) value[0] = fmax(value[0], 0);
@@ -136,7 +137,7 @@ static double at_in_step(pc_guard_walk *walk, int i, int which, double x)
 }
 
 /* The first change in a step; false if there is none. */
-bool pc_drive_find_change(drive *d, const pc_dense *dense, double *cut, int *who, int *what)
+bool pc_element_find_change(drive *d, const pc_dense *dense, double *cut, int *who, int *what)
 {
     step s = {d, dense};
     pc_guard_walk walk = {.contacts = d->k,
@@ -148,7 +149,7 @@ bool pc_drive_find_change(drive *d, const pc_dense *dense, double *cut, int *who
                           .noise = noise_in_step,
                           .at = at_in_step};
     pc_guard_fall fall;
-    pc_drive_resolve(d, pc_drive_at(d));
+    pc_element_resolve(d, pc_element_at(d));
     pc_guard_walk_find(&walk, &fall);
     *cut = fall.x;
     *who = fall.contact;

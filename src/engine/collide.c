@@ -1,0 +1,31 @@
+/* Impacts of one contact by any law: see collide.h. */
+#include "engine/collide.h"
+
+#include "engine/element_impact.h"
+
+#include <math.h>
+
+pc_status pc_law_impact(const pc_law *law, const void *params, const pc_mobility *W, const double v0[3], pc_impact *out,
+                        pc_error *err)
+{
+    if (law->impact) return law->impact(params, W, v0, out, err);
+    return pc_element_impact(law->element, params, W, v0, out, err);
+}
+
+pc_status pc_law_trace(const pc_law *law, const void *params, const pc_mobility *W, const pc_impact *impact,
+                       const double *times, size_t n, pc_state *out, pc_error *err)
+{
+    if (law->trace) return law->trace(params, W, impact, times, n, out, err);
+    return pc_element_trace(law->element, params, W, impact, times, n, out, err);
+}
+
+double pc_law_restitution(const pc_law *law, const void *params, double w_nn, double v, pc_error *err)
+{
+    const pc_mobility W = {.nn = w_nn, .rank = 1};
+    pc_impact hit;
+    pc_impact_init(&hit);
+    pc_status status = pc_law_impact(law, params, &W, (const double[3]){0, -v, 0}, &hit, err);
+    double e = status == PC_OK ? pc_impact_restitution(&hit).kinematic : NAN;
+    pc_impact_free(&hit);
+    return e;
+}
