@@ -178,7 +178,8 @@ static void push_state(lua_State *L, int index, const pc_run *run, const pc_impa
     double t = record->t;
     if (after && record->compliant) { /* it has moved meanwhile */
         q = states + 3 * n + 2 * run->scene->n_nodes;
-        t = pc_run_impact_history(run, (size_t)(record - (const pc_impact_record *)run->history.impacts.data))->stop;
+        t = pc_run_impact_history(&run->history, (size_t)(record - (const pc_impact_record *)run->history.impacts.data))
+                ->stop;
         if (isnan(t)) t = run->state.t;
     }
     double *y = lua_newuserdatauv(L, 2 * (size_t)n * sizeof *y, 0);

@@ -15,7 +15,7 @@ static void set_number(lua_State *L, const char *key, double x)
 void pc_hit_set_press(lua_State *L, const pc_run *run, size_t number)
 {
     const pc_impact_record *record = (const pc_impact_record *)run->history.impacts.data + number;
-    const pc_impact_history *history = pc_run_impact_history(run, number);
+    const pc_impact_history *history = pc_run_impact_history(&run->history, number);
     bool over = !isnan(history->stop);
     if (over) {
         set_number(L, "stop", history->stop);
@@ -38,7 +38,7 @@ void pc_hit_set_press(lua_State *L, const pc_run *run, size_t number)
 static void fill_kept(lua_State *L, const pc_run *run, size_t number)
 {
     const pc_impact_record *record = (const pc_impact_record *)run->history.impacts.data + number;
-    const pc_impact_history *history = pc_run_impact_history(run, number);
+    const pc_impact_history *history = pc_run_impact_history(&run->history, number);
     lua_pushvalue(L, 1);
     pc_impact_push_flags(L, record->flags);
     lua_setfield(L, -2, "flags");

@@ -40,7 +40,7 @@ static pc_impact_record *impact_of(pc_run *run, int which)
 
 static pc_impact_history *record_of(pc_run *run, int which)
 {
-    return pc_run_impact_history(run, run->state.compliant.contact[which].impact);
+    return pc_run_impact_history(&run->history, run->state.compliant.contact[which].impact);
 }
 
 pc_status pc_run_evaluate(pc_run *run, pc_error *err)

@@ -90,6 +90,13 @@ typedef struct pc_run_history {
     pc_ode_statistics statistics;
 } pc_run_history;
 
+/* What a compliant impact has besides its record. */
+static inline pc_impact_history *pc_run_impact_history(const pc_run_history *history, size_t impact)
+{
+    return (pc_impact_history *)history->impact_histories.data +
+           ((const pc_impact_record *)history->impacts.data)[impact].history;
+}
+
 pc_status pc_run_log(struct pc_run *run, pc_event_record event, pc_error *err);
 pc_status pc_run_record_arc(struct pc_run *run, const pc_dense *dense, double stop, bool keep, pc_error *err);
 pc_status pc_run_record_modes(struct pc_run *run, pc_error *err);

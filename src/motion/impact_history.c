@@ -80,7 +80,7 @@ static pc_state state_now(const reading *r, double t)
 static pc_status open_reading(reading *r, pc_run *run, size_t impact, pc_impact *out, pc_error *err)
 {
     const pc_impact_record *h = (const pc_impact_record *)run->history.impacts.data + impact;
-    double stop = pc_run_impact_history(run, impact)->stop;
+    double stop = pc_run_impact_history(&run->history, impact)->stop;
     *r = (reading){
         .run = run, .impact = impact, .t0 = h->t, .t1 = isnan(stop) ? run->state.t : stop, .W = h->W, .err = err};
     r->recorder =
@@ -245,7 +245,7 @@ static void finish(reading *r)
     if (e->kind == PC_TANGENTIAL_RINGS) join_phases(out);
     flag_phases(r, out);
     const pc_impact_record *record = (const pc_impact_record *)r->run->history.impacts.data + r->impact;
-    const pc_impact_history *history = pc_run_impact_history(r->run, r->impact);
+    const pc_impact_history *history = pc_run_impact_history(&r->run->history, r->impact);
     pc_recorder_settle(recorder, r->rows + PC_ROW_PT, r->rows[PC_ROW_WN]);
     bool over = !isnan(history->stop);
     if (over && r->contact->base.parting > 0)

@@ -51,11 +51,18 @@ static bool driven(const pc_scene *scene)
     return false;
 }
 
-pc_status pc_contact_phase_open(pc_contact_phase *s, pc_run *run, const pc_run_options *options, pc_error *err)
+pc_status pc_contact_phase_open(pc_contact_phase *s, pc_run_state *state, pc_run_history *history, pc_planar *planar,
+                                pc_block *block, const pc_contact_phase_options *options, pc_error *err)
 {
-    *s = (pc_contact_phase){.run = run,
-                            .own = {.ode = options->contact, .longest = pc_phase_longest},
-                            .settings = options->contact ? options->contact_settings : options->settings,
+    const pc_scene *scene = planar->now.scene;
+    *s = (pc_contact_phase){.scene = scene,
+                            .planar = planar,
+                            .contacts = &state->contacts,
+                            .compliant = &state->compliant,
+                            .block = block,
+                            .history = history,
+                            .own = {.ode = options->method, .longest = pc_phase_longest},
+                            .settings = options->settings,
                             .time_scale = options->time_scale > 0 ? options->time_scale : INFINITY};
     if (!(s->settings.rtol > 0)) s->settings.rtol = RTOL; /* a method of fixed steps for what is free */
     if (!(s->settings.atol > 0)) s->settings.atol = ATOL;
@@ -63,20 +70,21 @@ pc_status pc_contact_phase_open(pc_contact_phase *s, pc_run *run, const pc_run_o
     s->problem = (pc_spring_problem){.ode = {.rhs = pc_contact_phase_rhs,
                                              .jacobian = pc_contact_phase_jacobian,
                                              .context = s,
-                                             .n_positions = run->scene->n_dof,
-                                             .autonomous = !driven(run->scene)},
+                                             .n_positions = s->scene->n_dof,
+                                             .autonomous = !driven(s->scene)},
                                      .springs = pc_contact_phase_springs,
                                      .others = pc_contact_phase_others};
-    size_t room = (size_t)run->state.room;
-    size_t tables = 2 * (size_t)run->scene->n_dof * (size_t)(pc_compliant_room(run->scene) / PC_ROWS);
-    s->scale = pc_calloc(4 * room + 2 * tables, sizeof *s->scale);
-    size_t closed = (size_t)(pc_compliant_room(run->scene) / PC_ROWS);
+    size_t room = (size_t)state->room, closed = (size_t)(pc_compliant_room(scene) / PC_ROWS);
+    size_t tables = 2 * (size_t)scene->n_dof * closed;
+    s->scale = pc_calloc(5 * room + 2 * tables, sizeof *s->scale);
     s->node[0] = pc_calloc(PC_GUARD_PLACES * closed + 1, sizeof *s->node[0]);
     if (!s->scale || !s->node[0]) return pc_fail(err, PC_E_MEMORY, "not enough memory for the contacts of a motion");
     for (int j = 1; j < PC_GUARD_PLACES; j++) s->node[j] = s->node[j - 1] + closed;
     s->base = s->scale + room;
-    s->a = s->base + room; /* room for two */
-    s->unit = s->a + 2 * room;
+    s->a = s->base + room;
+    s->spare = s->a + room;
+    s->rates = s->spare + room;
+    s->unit = s->rates + room;
     s->slope = s->unit + tables;
     return PC_OK;
 }
@@ -111,8 +119,8 @@ static double weight(const pc_contact_phase *s, double y)
 /* How much of each velocity a unit of normal and of tangential impulse at a contact makes, together. */
 static void response(pc_contact_phase *s, int which, double *out)
 {
-    pc_planar *system = &s->run->scratch.system;
-    const pc_compliant *c = &s->run->state.compliant;
+    pc_planar *system = s->planar;
+    const pc_compliant *c = s->compliant;
     size_t size = (size_t)system->now.scene->n_dof * sizeof *out;
     memset(out, 0, size);
     for (int axis = 0; axis < 2; axis++) {
@@ -126,27 +134,25 @@ static void response(pc_contact_phase *s, int which, double *out)
 /* The only contact has told its mobility where it closed. */
 static void couple_one(pc_contact_phase *s)
 {
-    const pc_run_contact *c = s->run->state.compliant.contact;
-    const pc_mobility *W = &((const pc_impact_record *)s->run->history.impacts.data)[c->impact].W;
-    s->mobility[0] = fabs(W->nn) + s->run->scene->pairs[c->pair].friction * fabs(W->tn);
+    const pc_run_contact *c = s->compliant->contact;
+    const pc_mobility *W = &((const pc_impact_record *)s->history->impacts.data)[c->impact].W;
+    s->mobility[0] = fabs(W->nn) + s->scene->pairs[c->pair].friction * fabs(W->tn);
 }
 
 /* The size of each component is that of the contact which moves it least; coordinates far from any keep the user's
  * tolerances, and none is asked for more than its rounding, nor for more than that of the forces on it. */
-static int measure(pc_contact_phase *s)
+static int measure(pc_contact_phase *s, double t, const double *y)
 {
-    pc_run *run = s->run;
-    const pc_compliant *c = &run->state.compliant;
-    int n = run->scene->n_dof;
-    double *size_q = s->scale, *size_u = size_q + n, *rows = size_u + n, *share = s->base,
-           *least = s->a + run->state.room;
-    int got = pc_planar_place(&run->scratch.system, run->state.t, run->state.y);
+    const pc_compliant *c = s->compliant;
+    int n = s->scene->n_dof;
+    double *size_q = s->scale, *size_u = size_q + n, *rows = size_u + n, *share = s->base, *least = s->spare;
+    int got = pc_planar_place(s->planar, t, y);
     if (got != 0) return got;
     for (int j = 0; j < 2 * n; j++) {
-        s->scale[j] = weight(s, run->state.y[j]);
-        least[j] = 8 * DBL_EPSILON * fabs(run->state.y[j]) / s->tolerance;
+        s->scale[j] = weight(s, y[j]);
+        least[j] = 8 * DBL_EPSILON * fabs(y[j]) / s->tolerance;
     }
-    pc_compliant_evaluate(&run->state.compliant, &run->scratch.system);
+    pc_compliant_evaluate(s->compliant, s->planar);
     if (s->n == 0 && c->n == 1)
         couple_one(s);
     else
@@ -158,13 +164,13 @@ static int measure(pc_contact_phase *s)
         const pc_run_contact *contact = &c->contact[i];
         /* a gap rounds like the lengths in it, and the force with it: one that has no bound the more the nearer it is
          * to its end, where it grows like the inverse root */
-        double length = run->scene->pairs[contact->pair].length, parting = contact->base.parting;
+        double length = s->scene->pairs[contact->pair].length, parting = contact->base.parting;
         double rounding = DBL_EPSILON * length / (s->tolerance * contact->length),
                allowed = fmax(1, ALLOWED * rounding);
         double floor = LEAST * rounding * (parting > 0 ? sqrt(contact->length / parting) : 1);
         double mass = contact->mass, speed = contact->speed, own = contact->length, slow = sqrt(s->tolerance) * fastest;
         if (speed < slow) { /* beside what goes on elsewhere it is nothing */
-            const pc_pair *pair = &run->scene->pairs[contact->pair];
+            const pc_pair *pair = &s->scene->pairs[contact->pair];
             speed = slow;
             own = fmax(own, pair->law->element->length(pair->params, mass, slow));
         }
@@ -201,8 +207,7 @@ static double first_step_of(const pc_contact_phase *s, const pc_phase_method *me
 /* One contact follows another: a stepper of the same method and size serves again. */
 static pc_status begin(pc_contact_phase *s, double h, pc_error *err)
 {
-    const pc_run *run = s->run;
-    int n = 2 * run->scene->n_dof + PC_ROWS * run->state.compliant.n;
+    int n = 2 * s->scene->n_dof + PC_ROWS * s->compliant->n;
     pc_ode_settings settings = {.rtol = 0,
                                 .atol = s->tolerance,
                                 .max_step = fmin(s->method->longest(s), s->time_scale),
@@ -224,15 +229,14 @@ static pc_status begin(pc_contact_phase *s, double h, pc_error *err)
     return PC_OK;
 }
 
-pc_status pc_contact_phase_start(pc_contact_phase *s, pc_error *err)
+pc_status pc_contact_phase_start(pc_contact_phase *s, double t, const double *y, pc_error *err)
 {
-    pc_run *run = s->run;
-    const pc_compliant *c = &run->state.compliant;
+    const pc_compliant *c = s->compliant;
     pc_status status = PC_OK;
     const pc_phase_method *method = pc_phase_method_for(s, false);
     if (!s->open || s->version != c->version || (s->method != method && !s->method->ode->stiff)) {
         double h = s->open ? s->stepper.h_next : INFINITY;
-        if (measure(s) != 0) return pc_run_stopped(run, err);
+        if (measure(s, t, y) != 0) return pc_scene_stopped(t, err);
         s->first = c->n > s->n;
         if (s->first) h = fmin(h, first_step_of(s, method) * s->response_time);
         s->n = c->n;
@@ -242,20 +246,18 @@ pc_status pc_contact_phase_start(pc_contact_phase *s, pc_error *err)
     }
     s->evaluated = false;
     s->point = -1;
-    if (status == PC_OK) status = pc_stepper_start(&s->stepper, run->state.t, run->state.y, err);
+    if (status == PC_OK) status = pc_stepper_start(&s->stepper, t, y, err);
     if (status != PC_OK) return status;
     s->stiffness_number = NAN;
-    if (!s->evaluated && pc_contact_phase_evaluate(s, run->state.t, run->state.y, true) != 0)
-        return pc_run_stopped(run, err);
+    if (!s->evaluated && pc_contact_phase_evaluate(s, t, y, true) != 0) return pc_scene_stopped(t, err);
     memcpy(s->node[PC_GUARD_PLACES - 1], c->now, (size_t)c->n * sizeof *c->now);
     return PC_OK;
 }
 
-void pc_contact_phase_adopt_rows(pc_contact_phase *s)
+void pc_contact_phase_adopt_rows(pc_contact_phase *s, const double *y)
 {
-    const pc_run *run = s->run;
-    size_t n = 2 * (size_t)run->scene->n_dof, rows = (size_t)run->state.compliant.n * PC_ROWS;
-    memcpy(s->stepper.y + n, run->state.y + n, rows * sizeof *run->state.y);
+    size_t n = 2 * (size_t)s->scene->n_dof, rows = (size_t)s->compliant->n * PC_ROWS;
+    memcpy(s->stepper.y + n, y + n, rows * sizeof *y);
 }
 
 void pc_contact_phase_leave(pc_contact_phase *s)
@@ -269,11 +271,11 @@ void pc_contact_phase_leave(pc_contact_phase *s)
  * slides or rolls, or just turns, which it does not do at the ends of so many steps. */
 static bool is_quiet(const pc_contact_phase *s)
 {
-    const pc_compliant *c = &s->run->state.compliant;
+    const pc_compliant *c = s->compliant;
     for (int i = 0; i < c->n; i++) {
         const pc_contact *contact = &c->contact[i].base;
         const pc_contact_values *m = &s->node[PC_GUARD_PLACES - 1][i];
-        double length = s->run->scene->pairs[c->contact[i].pair].length;
+        double length = s->scene->pairs[c->contact[i].pair].length;
         double small = fmax(STILL * s->tolerance * c->contact[i].speed, STILL * DBL_EPSILON * length / s->period);
         if (pc_contact_has_rings(contact) || fabs(m->dw) * s->period > small) return false;
         if (contact->stuck && fabs(m->dv_t) * s->period > small) return false;
@@ -285,7 +287,7 @@ static bool is_quiet(const pc_contact_phase *s)
  * as short as that: these are not asked for more. */
 static void allow_rounding(pc_contact_phase *s)
 {
-    int n = s->run->scene->n_dof;
+    int n = s->scene->n_dof;
     for (int j = 0; j < n; j++)
         s->scale[n + j] = fmax(s->scale[n + j], 8 * DBL_EPSILON * fabs(s->stepper.y[j]) / (s->period * s->tolerance));
 }
@@ -318,7 +320,7 @@ static pc_status choose(pc_contact_phase *s, pc_error *err)
 /* Histories are carried on at the end of steps, which they keep short. */
 static void limit_step(pc_contact_phase *s)
 {
-    const pc_compliant *c = &s->run->state.compliant;
+    const pc_compliant *c = s->compliant;
     for (int i = 0; i < c->n; i++)
         if (pc_contact_has_rings(&c->contact[i].base))
             s->stepper.h_next = fmin(s->stepper.h_next, c->contact[i].base.rings->step);
@@ -341,7 +343,7 @@ static bool is_singular(const pc_contact_phase *s, const pc_guard_fall *change)
     const pc_stepper *step = &s->stepper;
     if (change->guard != PC_GUARD_RELEASE || !(change->x < 1 && change->x > NEAR)) return false;
     if (change->x * fabs(step->h) <= pc_one_instant(step->t_old, step->h)) return false;
-    return s->run->state.compliant.contact[change->contact].base.p.root > 1;
+    return s->compliant->contact[change->contact].base.p.root > 1;
 }
 
 /* Make the last step again, up to its fraction x. */
@@ -349,7 +351,7 @@ static pc_status repeat_step(pc_contact_phase *s, double x, pc_guard_fall *chang
 {
     double t = s->stepper.t_old + x * s->stepper.h;
     pc_status status = pc_stepper_start(&s->stepper, s->stepper.t_old, s->stepper.y_old, err);
-    memcpy(s->node[PC_GUARD_PLACES - 1], s->node[0], (size_t)s->run->state.compliant.n * sizeof *s->node[0]);
+    memcpy(s->node[PC_GUARD_PLACES - 1], s->node[0], (size_t)s->compliant->n * sizeof *s->node[0]);
     return status == PC_OK ? make_step(s, t, change, err) : status;
 }
 
@@ -377,18 +379,15 @@ pc_status pc_contact_phase_step(pc_contact_phase *s, double t_end, pc_guard_fall
     return pc_contact_phase_record_peaks(s, fmin(change->x, 1), err);
 }
 
-bool pc_contact_phase_rests(pc_contact_phase *s)
+bool pc_contact_phase_rests(pc_contact_phase *s, double t, const double *y)
 {
-    pc_run *run = s->run;
-    int n = run->scene->n_dof;
-    const double *u = run->state.y + n, *size = s->scale + n;
+    int n = s->scene->n_dof;
+    const double *u = y + n, *size = s->scale + n;
     for (int j = 0; j < n; j++)
         if (fabs(u[j]) > STILL * s->tolerance * size[j]) return false;
-    if (pc_planar_place(&run->scratch.system, run->state.t, run->state.y) != 0) return false;
-    if (pc_contacts_accelerate(&run->state.contacts, &run->state.compliant, &run->scratch.system, &run->scratch.block,
-                               run->scratch.a) != 0)
-        return false;
+    if (pc_planar_place(s->planar, t, y) != 0) return false;
+    if (pc_contacts_accelerate(s->contacts, s->compliant, s->planar, s->block, s->a) != 0) return false;
     for (int j = 0; j < n; j++)
-        if (fabs(run->scratch.a[j]) * s->period > STILL * s->tolerance * size[j]) return false;
+        if (fabs(s->a[j]) * s->period > STILL * s->tolerance * size[j]) return false;
     return true;
 }

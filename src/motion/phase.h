@@ -12,7 +12,8 @@
 
 #include "engine/collocation.h"
 #include "event/guard_walk.h"
-#include "motion/run.h"
+#include "motion/history.h"
+#include "motion/state.h"
 
 /* Within a step this long, in periods, its ends tell most of what happens. */
 #define PC_PHASE_NEAR 1.1
@@ -49,7 +50,12 @@ typedef struct pc_phase_method {
 } pc_phase_method;
 
 struct pc_contact_phase {
-    pc_run *run;
+    const pc_scene *scene;
+    pc_planar *planar;
+    pc_contacts *contacts; /* of the state: what lasts */
+    pc_compliant *compliant;
+    pc_block *block;
+    pc_run_history *history;       /* takes greatest forces */
     pc_phase_method own;           /* with the user's method; ode: NULL, as it turns out */
     const pc_phase_method *method; /* the one in use */
     pc_ode_settings settings;      /* of the user */
@@ -58,10 +64,10 @@ struct pc_contact_phase {
     pc_stepper stepper;
     bool open;
     double tolerance;
-    double *scale, *base, *a; /* size of the components; workspace */
-    double *unit, *slope;     /* workspace of the Jacobian: see phase_jacobian.c */
-    double period;            /* shortest time in which a contact would push a body back, s */
-    double response_time;     /* the same, or the time of damping if it is shorter, where the contact begins, s */
+    double *scale, *base, *a, *spare, *rates; /* size of the components; workspace */
+    double *unit, *slope;                     /* workspace of the Jacobian: see phase_jacobian.c */
+    double period;                            /* shortest time in which a contact would push a body back, s */
+    double response_time; /* the same, or the time of damping if it is shorter, where the contact begins, s */
     double first_step[PC_FIRST_STEPS]; /* of a contact, in response times, as it turned out last time; 0: none yet */
     bool first;                        /* the next step is the first of a contact */
     bool evaluated;                    /* rates were evaluated since this was cleared; the first evaluation fills all of
@@ -88,14 +94,26 @@ static inline bool pc_contact_phase_is_short(const pc_contact_phase *phase)
     return phase->stepper.h <= PC_PHASE_NEAR * phase->period;
 }
 
-pc_status pc_contact_phase_open(pc_contact_phase *phase, pc_run *run, const pc_run_options *options, pc_error *err);
+/* What it is asked for. method: of the user; NULL: explicit or stiff, as it turns out. time_scale: what functions of
+ * the scene do by t alone lasts at least so long; 0: no step need care. */
+typedef struct pc_contact_phase_options {
+    const pc_ode_method *method;
+    pc_ode_settings settings;
+    double time_scale;
+} pc_contact_phase_options;
+
+/* Of a state, of whose history it tells greatest forces. All but options must stay; block and what is placed in the
+ * plane are overwritten. */
+pc_status pc_contact_phase_open(pc_contact_phase *phase, pc_run_state *state, pc_run_history *history,
+                                pc_planar *planar, pc_block *block, const pc_contact_phase_options *options,
+                                pc_error *err);
 void pc_contact_phase_close(pc_contact_phase *phase);
 
-/* Begin or go on from the run's t and y. */
-pc_status pc_contact_phase_start(pc_contact_phase *phase, pc_error *err);
+/* Begin or go on from (t, y). */
+pc_status pc_contact_phase_start(pc_contact_phase *phase, double t, const double *y, pc_error *err);
 
-/* The rows in the run's y were put right after the step, in a way that changes no rate. */
-void pc_contact_phase_adopt_rows(pc_contact_phase *phase);
+/* The rows in y were put right after the step, in a way that changes no rate. */
+void pc_contact_phase_adopt_rows(pc_contact_phase *phase, const double *y);
 
 /* No contact is closed any more. */
 void pc_contact_phase_leave(pc_contact_phase *phase);
@@ -103,8 +121,8 @@ void pc_contact_phase_leave(pc_contact_phase *phase);
 /* One step, and the first change in it. Its polynomial is the stepper's, and made only if it is asked for. */
 pc_status pc_contact_phase_step(pc_contact_phase *phase, double t_end, pc_guard_fall *change, pc_error *err);
 
-/* True if nothing moves at the run's t and y, and nothing will, as far as the tolerance tells. */
-bool pc_contact_phase_rests(pc_contact_phase *phase);
+/* True if nothing moves at (t, y), and nothing will, as far as the tolerance tells. */
+bool pc_contact_phase_rests(pc_contact_phase *phase, double t, const double *y);
 
 /* phase_guards.c: fill `mobility` for the placed system: sums of the columns of W with the friction that a normal force
  * brings, so that all contacts together answer no faster than these say. */

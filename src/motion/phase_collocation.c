@@ -35,8 +35,8 @@ static bool is_sprung(const pc_contact *contact)
 /* True if the closed contacts are springs, with dampers, and what they push is free otherwise. */
 static bool serves(const pc_contact_phase *s)
 {
-    const pc_compliant *c = &s->run->state.compliant;
-    if (s->run->state.contacts.n > 0 || c->n > PC_PHASE_PATHS) return false;
+    const pc_compliant *c = s->compliant;
+    if (s->contacts->n > 0 || c->n > PC_PHASE_PATHS) return false;
     for (int i = 0; i < c->n; i++)
         if (!c->contact[i].base.p.linear || !is_sprung(&c->contact[i].base)) return false;
     return true;
@@ -44,7 +44,7 @@ static bool serves(const pc_contact_phase *s)
 
 static double longest(const pc_contact_phase *s)
 {
-    const pc_compliant *c = &s->run->state.compliant;
+    const pc_compliant *c = s->compliant;
     double most = LONGEST * s->period;
     if (most * pc_contact_phase_fastest(s) > PC_PHASE_EDGE) return INFINITY;
     for (int i = 0; i < c->n; i++)
@@ -60,7 +60,7 @@ const pc_phase_method pc_phase_collocation = {.ode = &pc_collocation,
 
 void pc_contact_phase_record_point(pc_contact_phase *s)
 {
-    const pc_compliant *c = &s->run->state.compliant;
+    const pc_compliant *c = s->compliant;
     for (int i = 0; i < c->n; i++) {
         s->path[i].u[s->point] = c->now[i].u;
         s->path[i].w[s->point] = c->now[i].w;
@@ -73,8 +73,8 @@ void pc_contact_phase_record_point(pc_contact_phase *s)
 static void add(pc_contact_phase *s, pc_springs *springs, int i, int axis, const double force[2], double stiffness,
                 double damping)
 {
-    pc_planar *system = &s->run->scratch.system;
-    const pc_compliant *c = &s->run->state.compliant;
+    pc_planar *system = s->planar;
+    const pc_compliant *c = s->compliant;
     int n = system->now.scene->n_dof, k = springs->n++;
     double *row = springs->row + k * n, *column = springs->column + k * n;
     memset(column, 0, (size_t)n * sizeof *column);
@@ -89,11 +89,11 @@ static void add(pc_contact_phase *s, pc_springs *springs, int i, int axis, const
 int pc_contact_phase_springs(double t, const double *y, pc_springs *springs, void *context)
 {
     pc_contact_phase *s = context;
-    pc_planar *system = &s->run->scratch.system;
-    pc_compliant *c = &s->run->state.compliant;
+    pc_planar *system = s->planar;
+    pc_compliant *c = s->compliant;
     int got = pc_planar_place(system, t, y);
     if (got != 0) return got;
-    pc_compliant_evaluate(&s->run->state.compliant, system);
+    pc_compliant_evaluate(s->compliant, system);
     s->point = 0;
     pc_contact_phase_record_point(s);
     springs->n = 0;
@@ -118,9 +118,8 @@ int pc_contact_phase_others(int point, double t, const double *y, const double *
 {
     pc_contact_phase *s = context;
     (void)t;
-    pc_run *run = s->run;
-    pc_compliant *c = &run->state.compliant;
-    const double *rows = y + 2 * run->scene->n_dof;
+    pc_compliant *c = s->compliant;
+    const double *rows = y + 2 * s->scene->n_dof;
     for (int i = 0; i < c->n; i++, rows += PC_ROWS) {
         const pc_contact *contact = &c->contact[i].base;
         pc_contact_phase_path *path = &s->path[i];
@@ -135,7 +134,7 @@ int pc_contact_phase_others(int point, double t, const double *y, const double *
         m->q = rows[PC_ROW_Q];
         pc_contact_forces(contact, m);
     }
-    pc_compliant_rates(&run->state.compliant, &run->scratch.system.now, NULL, dydt + 2 * run->scene->n_dof);
+    pc_compliant_rates(s->compliant, &s->planar->now, NULL, dydt + 2 * s->scene->n_dof);
     if (point + 1 == PC_PHASE_POINTS) s->point = PC_PHASE_POINTS;
     return 0;
 }
@@ -167,11 +166,10 @@ static bool is_endless(const pc_scene *scene, const pc_pair *p)
 
 bool pc_contact_phase_fit_paths(pc_contact_phase *s)
 {
-    const pc_run *run = s->run;
-    const pc_compliant *c = &run->state.compliant;
+    const pc_compliant *c = s->compliant;
     if (s->point != POINTS) return false;
     for (int i = 0; i < c->n; i++)
-        if (!is_endless(run->scene, &run->scene->pairs[c->contact[i].pair])) return false;
+        if (!is_endless(s->scene, &s->scene->pairs[c->contact[i].pair])) return false;
     for (int i = 0; i < c->n; i++) {
         pc_contact_phase_path *path = &s->path[i];
         double b[POINTS];
@@ -189,7 +187,7 @@ bool pc_contact_phase_fit_paths(pc_contact_phase *s)
 
 void pc_contact_phase_interpolate(pc_contact_phase *s, const pc_dense *dense, double x)
 {
-    pc_compliant *c = &s->run->state.compliant;
+    pc_compliant *c = s->compliant;
     for (int i = 0; i < c->n; i++) {
         const pc_contact *contact = &c->contact[i].base;
         pc_contact_values *m = &c->now[i];
@@ -201,7 +199,7 @@ void pc_contact_phase_interpolate(pc_contact_phase *s, const pc_dense *dense, do
         m->w = at[PC_PATH_W];
         m->v_t = at[PC_PATH_T];
         if (contact->stuck) {
-            int row = 2 * s->run->scene->n_dof + i * PC_ROWS + PC_ROW_Q;
+            int row = 2 * s->scene->n_dof + i * PC_ROWS + PC_ROW_Q;
             m->q = dense ? pc_poly_eval(dense->c + row * (dense->degree + 1), dense->degree, x) : s->stepper.y[row];
         }
         pc_contact_forces(contact, m);

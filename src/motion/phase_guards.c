@@ -33,7 +33,7 @@ typedef struct step {
 /* Components of the state that forces depend on: what slips has no variable of its own. */
 static int needed(const pc_contact_phase *s)
 {
-    const pc_compliant *c = &s->run->state.compliant;
+    const pc_compliant *c = s->compliant;
     for (int i = 0; i < c->n; i++)
         if (c->contact[i].base.stuck || pc_contact_has_rings(&c->contact[i].base)) return s->problem.ode.n;
     return s->problem.ode.n_positions * 2;
@@ -69,7 +69,7 @@ static double value_at(const pc_run_contact *c, int guard, double u, double w)
  * the speed it comes with. */
 static double error_of(const pc_contact_phase *s, int which, int guard, double du, double dw)
 {
-    const pc_run_contact *c = &s->run->state.compliant.contact[which];
+    const pc_run_contact *c = &s->compliant->contact[which];
     double deep = fmin(fmax(s->node[PC_GUARD_PLACES - 1][which].u, 0), c->length), w = c->base.armed ? 0 : c->speed;
     return fabs(value_at(c, guard, du, w) - value_at(c, guard, 0, w)) +
            fabs(value_at(c, guard, deep, dw) - value_at(c, guard, deep, 0));
@@ -79,8 +79,8 @@ static double error_of(const pc_contact_phase *s, int which, int guard, double d
  * touch by the rounding of its gap; one that ends in a spring release is pushed out before it gets there. */
 static double error_of_release(const pc_contact_phase *s, int which, double du, double dw)
 {
-    const pc_run_contact *c = &s->run->state.compliant.contact[which];
-    if (!c->base.armed) du = fmax(du, TOUCHING * s->run->scene->pairs[c->pair].length);
+    const pc_run_contact *c = &s->compliant->contact[which];
+    if (!c->base.armed) du = fmax(du, TOUCHING * s->scene->pairs[c->pair].length);
     if (c->base.parting > 0) du = fmin(du, c->base.armed ? 0 : c->base.parting / 4);
     double deep = error_of(s, which, PC_GUARD_RELEASE, 0, dw), touch = error_of(s, which, PC_GUARD_RELEASE, du, 0);
     if (!c->base.armed) return deep + touch;
@@ -97,7 +97,7 @@ static double error_of_release(const pc_contact_phase *s, int which, double du, 
  * the longer it is. */
 static double noise(const pc_contact_phase *s, int which, int guard)
 {
-    const pc_run_contact *c = &s->run->state.compliant.contact[which];
+    const pc_run_contact *c = &s->compliant->contact[which];
     double error = 10 * s->tolerance, u = error * c->length, w = error * c->speed;
     double lasting = !c->base.armed                     ? w
                      : s->stiffness_number > UNRESOLVED ? s->tolerance * c->speed / s->stiffness_number
@@ -129,17 +129,16 @@ static double cone_rate(const pc_contact *c, const pc_contact_values *m, int sig
 
 void pc_contact_phase_couple(pc_contact_phase *s)
 {
-    pc_run *run = s->run;
-    const pc_compliant *c = &run->state.compliant;
+    const pc_compliant *c = s->compliant;
     int pair[PC_CLOSED], side = 2 * c->n;
     for (int i = 0; i < c->n; i++) pair[i] = c->contact[i].pair;
-    const pc_mechanics mechanics = pc_planar_mechanics(&run->scratch.system);
-    pc_block_build(&run->scratch.block, &mechanics, &(pc_contact_set){c->n, pair, c->touch});
+    const pc_mechanics mechanics = pc_planar_mechanics(s->planar);
+    pc_block_build(s->block, &mechanics, &(pc_contact_set){c->n, pair, c->touch});
     for (int j = 0; j < c->n; j++) {
-        double friction = run->scene->pairs[pair[j]].friction;
+        double friction = s->scene->pairs[pair[j]].friction;
         s->mobility[j] = 0;
         for (int i = 0; i < c->n; i++) {
-            const double *W = run->scratch.block.W + (2 * i + PC_N) * side + 2 * j;
+            const double *W = s->block->W + (2 * i + PC_N) * side + 2 * j;
             s->mobility[j] += fabs(W[PC_N]) + friction * fabs(W[PC_T]);
         }
     }
@@ -147,7 +146,7 @@ void pc_contact_phase_couple(pc_contact_phase *s)
 
 double pc_contact_phase_fastest(const pc_contact_phase *s)
 {
-    const pc_compliant *c = &s->run->state.compliant;
+    const pc_compliant *c = s->compliant;
     double most = 0;
     for (int i = 0; i < c->n; i++) {
         const pc_normal *n = &c->now[i].n;
@@ -162,7 +161,7 @@ double pc_contact_phase_fastest(const pc_contact_phase *s)
 static void evaluate_in_step(pc_guard_walk *walk, int i, double x)
 {
     const step *in = walk->context;
-    const pc_compliant *c = &in->s->run->state.compliant;
+    const pc_compliant *c = in->s->compliant;
     if (x == 1) return; /* known */
     walk->failed |= !interpolate_at(in->s, in->dense, x);
     memcpy(in->s->node[i], c->now, (size_t)c->n * sizeof *c->now);
@@ -171,7 +170,7 @@ static void evaluate_in_step(pc_guard_walk *walk, int i, double x)
 static pc_guard_known values_in_step(pc_guard_walk *walk, int i, int guard, double *value, double *rate)
 {
     const pc_contact_phase *s = ((const step *)walk->context)->s;
-    const pc_contact *c = &s->run->state.compliant.contact[i].base;
+    const pc_contact *c = &s->compliant->contact[i].base;
     bool is_cone = guard == PC_GUARD_CONE_UP || guard == PC_GUARD_CONE_DOWN, applies = false;
     bool known = guard == PC_GUARD_RELEASE || (is_cone && c->p.tangential.kind != PC_TANGENTIAL_RIGID);
     for (int j = 0; j < PC_GUARD_PLACES; j++) {
@@ -192,7 +191,7 @@ static double noise_in_step(pc_guard_walk *walk, int i, int guard)
 static double value_in_step(pc_guard_walk *walk, int i, int guard, double x, bool exact)
 {
     const step *in = walk->context;
-    const pc_compliant *c = &in->s->run->state.compliant;
+    const pc_compliant *c = in->s->compliant;
     walk->failed |= !(exact ? evaluate_at : interpolate_at)(in->s, in->dense, x);
     return pc_contact_guard(&c->contact[i].base, &c->now[i], guard);
 }
@@ -212,8 +211,8 @@ static double exact_in_step(pc_guard_walk *walk, int i, int guard, double x)
 static bool ends_at(pc_guard_walk *walk, int i, double x)
 {
     const pc_contact_phase *s = ((const step *)walk->context)->s;
-    const pc_run_contact *c = &s->run->state.compliant.contact[i];
-    const pc_contact_values *m = &s->run->state.compliant.now[i];
+    const pc_run_contact *c = &s->compliant->contact[i];
+    const pc_contact_values *m = &s->compliant->now[i];
     double left = at_in_step(walk, i, PC_GUARD_RELEASE, x), error = 10 * s->tolerance;
     /* what a damper lets fall by shares does not come to zero in that time */
     double own = fmin(s->period, fabs(s->stepper.h) / s->stiffness_number);
@@ -225,7 +224,7 @@ static bool ends_at(pc_guard_walk *walk, int i, double x)
 static bool find_change(pc_contact_phase *s, const pc_dense *dense, pc_guard_fall *change)
 {
     step in = {s, dense};
-    pc_guard_walk walk = {.contacts = s->run->state.compliant.n,
+    pc_guard_walk walk = {.contacts = s->compliant->n,
                           .guards = PC_GUARDS,
                           .place = s->place,
                           .ends_only = s->unresolved,
@@ -245,8 +244,7 @@ static bool find_change(pc_contact_phase *s, const pc_dense *dense, pc_guard_fal
 static bool evaluate_end(pc_contact_phase *s)
 {
     if (pc_contact_phase_evaluate(s, s->stepper.t, s->stepper.y, true) != 0) return false;
-    memcpy(s->node[PC_GUARD_PLACES - 1], s->run->state.compliant.now,
-           (size_t)s->run->state.compliant.n * sizeof(pc_contact_values));
+    memcpy(s->node[PC_GUARD_PLACES - 1], s->compliant->now, (size_t)s->compliant->n * sizeof(pc_contact_values));
     return true;
 }
 
@@ -255,12 +253,12 @@ static bool evaluate_end(pc_contact_phase *s)
 static bool evaluate_ends(pc_contact_phase *s)
 {
     const int last = PC_GUARD_PLACES - 1;
-    size_t size = (size_t)s->run->state.compliant.n * sizeof(pc_contact_values);
+    size_t size = (size_t)s->compliant->n * sizeof(pc_contact_values);
     memcpy(s->node[0], s->node[last], size); /* the step begins where the last one ended */
     s->interpolated = !pc_contact_phase_is_short(s) && pc_contact_phase_fit_paths(s);
     if (s->interpolated) {
         pc_contact_phase_interpolate(s, NULL, 1);
-        memcpy(s->node[last], s->run->state.compliant.now, size);
+        memcpy(s->node[last], s->compliant->now, size);
     } else if (!evaluate_end(s)) {
         return false;
     }
@@ -274,7 +272,7 @@ static bool evaluate_ends(pc_contact_phase *s)
  * nodes. */
 static bool ends_above(pc_contact_phase *s)
 {
-    const pc_compliant *c = &s->run->state.compliant;
+    const pc_compliant *c = s->compliant;
     const int last = PC_GUARD_PLACES - 1;
     for (int i = 0; i < c->n; i++)
         for (int g = 0; g < PC_GUARDS; g++)
@@ -290,7 +288,7 @@ static bool ends_above(pc_contact_phase *s)
  * before the next place. (What stands beyond an edge is no matter of forces, so the guard is asked afresh.) */
 static bool ends_at_once(pc_contact_phase *s, pc_guard_fall *change)
 {
-    const pc_compliant *c = &s->run->state.compliant;
+    const pc_compliant *c = s->compliant;
     for (int i = 0; i < c->n; i++) {
         const pc_contact *contact = &c->contact[i].base;
         if (!contact->fresh || !contact->armed) continue;
@@ -306,7 +304,7 @@ static bool ends_at_once(pc_contact_phase *s, pc_guard_fall *change)
 
 pc_status pc_contact_phase_find_change(pc_contact_phase *s, pc_guard_fall *change, pc_error *err)
 {
-    pc_compliant *c = &s->run->state.compliant;
+    pc_compliant *c = s->compliant;
     *change = (pc_guard_fall){2, -1, -1};
     bool good = evaluate_ends(s), interpolated = s->interpolated, over = good && ends_at_once(s, change);
     s->predicted = good && !over && (s->unresolved ? ends_above(s) : pc_contact_phase_predict(s));
@@ -328,7 +326,7 @@ pc_status pc_contact_phase_find_change(pc_contact_phase *s, pc_guard_fall *chang
         /* a touch may be slower than what is typical of it, and is told by its depth */
         double floor = noise(s, i, PC_GUARD_RELEASE);
         double deep =
-            fmax(10 * s->tolerance * c->contact[i].length, TOUCHING * s->run->scene->pairs[c->contact[i].pair].length);
+            fmax(10 * s->tolerance * c->contact[i].length, TOUCHING * s->scene->pairs[c->contact[i].pair].length);
         for (int j = 1; j < PC_GUARD_PLACES && s->place[j] <= change->x; j++)
             contact->armed |= s->node[j][i].n.release > floor || (contact->parting == 0 && s->node[j][i].u > deep);
     }
@@ -348,7 +346,7 @@ typedef struct crest {
 static double slope_at(double x, void *context)
 {
     crest *p = context;
-    const pc_contact_values *m = &p->s->run->state.compliant.now[p->contact];
+    const pc_contact_values *m = &p->s->compliant->now[p->contact];
     if (!interpolate_at(p->s, p->dense, x)) return NAN;
     return p->axis == PC_N ? m->dFn : m->Ft * m->dFt;
 }
@@ -364,7 +362,7 @@ static void note(pc_impact_history *history, int axis, double force, double t)
 static pc_status note_crest(pc_contact_phase *s, int which, int axis, int node, const double rate[2], double x,
                             pc_error *err)
 {
-    const pc_contact_values *m = &s->run->state.compliant.now[which];
+    const pc_contact_values *m = &s->compliant->now[which];
     const pc_dense *dense;
     pc_status status = pc_stepper_dense(&s->stepper, &dense, err);
     if (status != PC_OK) return status;
@@ -372,18 +370,18 @@ static pc_status note_crest(pc_contact_phase *s, int which, int axis, int node, 
     double at = pc_root_between(slope_at, &p, s->place[node], rate[0], s->place[node + 1], rate[1],
                                 fmax(CREST, s->tolerance) * s->period / s->stepper.h);
     if (at <= x && interpolate_at(s, dense, at))
-        note(pc_run_impact_history(s->run, s->run->state.compliant.contact[which].impact), axis,
+        note(pc_run_impact_history(s->history, s->compliant->contact[which].impact), axis,
              axis == PC_N ? m->Fn : fabs(m->Ft), dense->t + at * dense->h);
     return PC_OK;
 }
 
 pc_status pc_contact_phase_record_peaks(pc_contact_phase *s, double x, pc_error *err)
 {
-    pc_compliant *c = &s->run->state.compliant;
+    pc_compliant *c = s->compliant;
     const int last = PC_GUARD_PLACES - 1;
     pc_status status = PC_OK;
     for (int i = 0; i < c->n && status == PC_OK; i++) {
-        pc_impact_history *history = pc_run_impact_history(s->run, c->contact[i].impact);
+        pc_impact_history *history = pc_run_impact_history(s->history, c->contact[i].impact);
         for (int j = 0; j <= last && status == PC_OK; j++) {
             const pc_contact_values *a = &s->node[j][i], *b = a;
             if (s->place[j] > x) break;

@@ -15,20 +15,17 @@
 
 int pc_contact_phase_evaluate(pc_contact_phase *s, double t, const double *y, bool ends)
 {
-    pc_run *run = s->run;
-    pc_planar *system = &run->scratch.system;
+    pc_planar *system = s->planar;
     int got = pc_planar_place(system, t, y);
     if (got != 0) return got;
-    pc_compliant_evaluate(&run->state.compliant, system);
+    pc_compliant_evaluate(s->compliant, system);
     bool needed = ends;
-    for (int i = 0; i < run->state.compliant.n; i++)
-        needed |=
-            pc_contact_is_constrained(&run->state.compliant.contact[i].base) || run->state.compliant.now[i].n.dFdw != 0;
-    if (needed)
-        got = pc_contacts_accelerate(&run->state.contacts, &run->state.compliant, system, &run->scratch.block, s->a);
+    for (int i = 0; i < s->compliant->n; i++)
+        needed |= pc_contact_is_constrained(&s->compliant->contact[i].base) || s->compliant->now[i].n.dFdw != 0;
+    if (needed) got = pc_contacts_accelerate(s->contacts, s->compliant, system, s->block, s->a);
     if (got != 0) return got;
     double rates[PC_CLOSED * PC_ROWS];
-    pc_compliant_rates(&run->state.compliant, &system->now, needed ? s->a : NULL, rates);
+    pc_compliant_rates(s->compliant, &system->now, needed ? s->a : NULL, rates);
     return 0;
 }
 
@@ -42,19 +39,16 @@ static bool any_sticks(const pc_compliant *c)
 int pc_contact_phase_rhs(double t, const double *y, double *dydt, void *context)
 {
     pc_contact_phase *s = context;
-    pc_run *run = s->run;
-    int n = run->scene->n_dof;
-    int got = pc_planar_place(&run->scratch.system, t, y);
-    if (got == 0)
-        got = pc_contacts_accelerate(&run->state.contacts, &run->state.compliant, &run->scratch.system,
-                                     &run->scratch.block, dydt + n);
+    int n = s->scene->n_dof;
+    int got = pc_planar_place(s->planar, t, y);
+    if (got == 0) got = pc_contacts_accelerate(s->contacts, s->compliant, s->planar, s->block, dydt + n);
     if (got != 0) return got;
     memcpy(dydt, y + n, (size_t)n * sizeof *y);
     if (s->point >= 0 && s->point < PC_PHASE_POINTS) {
         pc_contact_phase_record_point(s);
-        if (!any_sticks(&run->state.compliant)) return 0; /* the rows come later, by pc_contact_phase_others */
+        if (!any_sticks(s->compliant)) return 0; /* the rows come later, by pc_contact_phase_others */
     }
-    pc_compliant_rates(&run->state.compliant, &run->scratch.system.now, s->evaluated ? NULL : dydt + n, dydt + 2 * n);
+    pc_compliant_rates(s->compliant, &s->planar->now, s->evaluated ? NULL : dydt + n, dydt + 2 * n);
     s->evaluated = true;
     return 0;
 }
@@ -80,32 +74,30 @@ static bool is_angle(const pc_scene *scene, int coordinate)
  * are closed, and of velocities what moves that far in the time in which the fastest contact does. */
 static double least_size(const pc_contact_phase *s, int j)
 {
-    const pc_run *run = s->run;
-    const pc_compliant *c = &run->state.compliant;
-    int dof = run->scene->n_dof;
+    const pc_compliant *c = s->compliant;
+    int dof = s->scene->n_dof;
     double length = INFINITY, speed = 0;
     for (int i = 0; i < c->n; i++) {
-        length = fmin(length, run->scene->pairs[c->contact[i].pair].length);
+        length = fmin(length, s->scene->pairs[c->contact[i].pair].length);
         speed = fmax(speed, c->contact[i].speed);
     }
-    double size = is_angle(run->scene, j % dof) ? 1 : length;
+    double size = is_angle(s->scene, j % dof) ? 1 : length;
     return j < dof ? size : size * speed / length;
 }
 
 /* Column j of df/dy with the contacts' own variables held fixed; and for coordinates how w and v_t change with it. */
 static int smooth_column(pc_contact_phase *s, double t, double *y, int j, const double *f0, double *f, double *J)
 {
-    pc_run *run = s->run;
-    pc_compliant *c = &run->state.compliant;
+    pc_compliant *c = s->compliant;
     int n = s->problem.ode.n;
     double kept = y[j], step = difference(fmax(fabs(kept), least_size(s, j)));
     y[j] = kept + step;
     step = y[j] - kept;
     int got = pc_contact_phase_rhs(t, y, f, s);
     for (int i = 0; i < n && got == 0; i++) J[i * n + j] = (f[i] - f0[i]) / step;
-    for (int k = 0; k < c->n && got == 0 && j < run->scene->n_dof; k++) {
+    for (int k = 0; k < c->n && got == 0 && j < s->scene->n_dof; k++) {
         double v[2], *slope = s->slope + 2 * (j * c->n + k);
-        pc_configuration_velocity(&run->scratch.system.now, c->contact[k].pair, &c->touch[k], v);
+        pc_configuration_velocity(&s->planar->now, c->contact[k].pair, &c->touch[k], v);
         slope[PC_T] = (v[PC_T] - c->given[k].v_t) / step;
         slope[PC_N] = (v[PC_N] + c->given[k].w) / step;
     }
@@ -115,7 +107,7 @@ static int smooth_column(pc_contact_phase *s, double t, double *y, int j, const 
 
 void pc_contact_phase_unit_velocities(pc_contact_phase *s, int pair, const pc_touch *touch, double *unit)
 {
-    pc_planar *system = &s->run->scratch.system;
+    pc_planar *system = s->planar;
     int n = system->now.scene->n_dof;
     memset(s->a, 0, (size_t)n * sizeof *s->a);
     for (int j = 0; j < n; j++) {
@@ -128,7 +120,7 @@ void pc_contact_phase_unit_velocities(pc_contact_phase *s, int pair, const pc_to
 /* J of one variable of contact k, of which the rates change at `rate`: 0 is u, 1 is w, 2 is v_t. */
 static void spread(const pc_contact_phase *s, int k, int variable, double rate, double *row)
 {
-    int dof = s->run->scene->n_dof, n = s->run->state.compliant.n, axis = variable == 2 ? PC_T : PC_N;
+    int dof = s->scene->n_dof, n = s->compliant->n, axis = variable == 2 ? PC_T : PC_N;
     const double *unit = s->unit + 2 * k * dof;
     if (variable < 2) rate = -rate; /* u and w grow against n */
     for (int j = 0; j < dof; j++) {
@@ -150,14 +142,14 @@ static bool slides_freely(const pc_contact *contact)
  * than a difference. True if a contact has rings. */
 static bool step_aside(const pc_contact_phase *s, pc_contact_values *given, double *y)
 {
-    const pc_compliant *c = &s->run->state.compliant;
+    const pc_compliant *c = s->compliant;
     bool any = false;
     for (int k = 0; k < c->n; k++) {
         const pc_run_contact *contact = &c->contact[k];
         if (!pc_contact_has_rings(&contact->base)) continue;
         double time = ASIDE * contact->length / contact->speed;
         given[k].u += time * given[k].w;
-        y[2 * s->run->scene->n_dof + k * PC_ROWS + PC_ROW_Q] += time * given[k].v_t;
+        y[2 * s->scene->n_dof + k * PC_ROWS + PC_ROW_Q] += time * given[k].v_t;
         any = true;
     }
     return any;
@@ -166,10 +158,9 @@ static bool step_aside(const pc_contact_phase *s, pc_contact_values *given, doub
 int pc_contact_phase_jacobian(double t, const double *given_y, double *J, void *context)
 {
     pc_contact_phase *s = context;
-    pc_run *run = s->run;
-    pc_compliant *c = &run->state.compliant;
-    int n = s->problem.ode.n, dof = run->scene->n_dof;
-    double *y = s->base, *f0 = s->a + run->state.room, *f = run->scratch.spare;
+    pc_compliant *c = s->compliant;
+    int n = s->problem.ode.n, dof = s->scene->n_dof;
+    double *y = s->base, *f0 = s->spare, *f = s->rates;
     pc_contact_values given[PC_CLOSED];
     memcpy(y, given_y, (size_t)n * sizeof *y);
     int got = pc_contact_phase_rhs(t, y, f0, s);

@@ -11,7 +11,7 @@ double pc_phase_longest(const pc_contact_phase *s)
 /* Forces of contacts with a history are smooth but for small kinks, on steps that are short by themselves. */
 static bool has_history(const pc_contact_phase *s)
 {
-    const pc_compliant *c = &s->run->state.compliant;
+    const pc_compliant *c = s->compliant;
     for (int i = 0; i < c->n; i++)
         if (pc_contact_has_rings(&c->contact[i].base)) return true;
     return false;

@@ -56,7 +56,7 @@ static void between(const pc_contact *c, double h, const pc_contact_values *a, c
 /* A guard that stands at zero in the beginning rises, and then it stays far above. */
 static bool stays_clear(const pc_contact_phase *s, int which, int guard)
 {
-    const pc_contact *c = &s->run->state.compliant.contact[which].base;
+    const pc_contact *c = &s->compliant->contact[which].base;
     double most = -INFINITY, least = INFINITY, first = pc_contact_guard(c, &s->node[0][which], guard);
     for (int j = 1; j < PC_GUARD_PLACES; j++) {
         double v = pc_contact_guard(c, &s->node[j][which], guard);
@@ -70,7 +70,7 @@ static bool stays_clear(const pc_contact_phase *s, int which, int guard)
 
 bool pc_contact_phase_predict(pc_contact_phase *s)
 {
-    const pc_compliant *c = &s->run->state.compliant;
+    const pc_compliant *c = s->compliant;
     const int last = PC_GUARD_PLACES - 1;
     if (!pc_contact_phase_is_short(s)) return false;
     for (int i = 0; i < c->n; i++)
@@ -92,7 +92,7 @@ bool pc_contact_phase_predict(pc_contact_phase *s)
  * spring and damper under the load that is on it: about that load it swings by R cos(rate t - phase). */
 static double time_left(const pc_contact_phase *s, int which)
 {
-    const pc_run_contact *c = &s->run->state.compliant.contact[which];
+    const pc_run_contact *c = &s->compliant->contact[which];
     const pc_contact_values *m = &s->node[PC_GUARD_PLACES - 1][which];
     double damping = m->n.dFdw / c->mass / 2, square = m->n.dFdu / c->mass - damping * damping;
     if (!(square > 0) || c->base.p.root != 1) return INFINITY;
@@ -103,7 +103,7 @@ static double time_left(const pc_contact_phase *s, int which)
 
 void pc_contact_phase_choose_step(pc_contact_phase *s)
 {
-    const pc_compliant *c = &s->run->state.compliant;
+    const pc_compliant *c = s->compliant;
     double left = INFINITY, longest = s->stepper.h_next / s->method->ode->safety;
     double most = fmin(BOLDEST * longest, s->stepper.settings.max_step);
     bool smooth = true;

@@ -22,8 +22,7 @@ static const double FLIGHT = 0.1, TIGHTEST = 1e-13;
 
 pc_status pc_run_stopped(const pc_run *run, pc_error *err)
 {
-    return pc_fail_stopped(err, run->state.t, "torque", "a function of the scene asked to stop at t = %.17g",
-                           run->state.t);
+    return pc_scene_stopped(run->state.t, err);
 }
 
 /* A few rates: calling the C library for them would take longer. */
@@ -49,12 +48,24 @@ static int rhs(double t, const double *y, double *dydt, void *context)
                                   &run->scratch.block, dydt + n);
 }
 
+static pc_status open_phase(pc_loop *l)
+{
+    pc_run *run = l->run;
+    const pc_run_options *options = l->options;
+    const pc_contact_phase_options asked = {.method = options->contact,
+                                            .settings =
+                                                options->contact ? options->contact_settings : options->settings,
+                                            .time_scale = options->time_scale};
+    return pc_contact_phase_open(&l->phase, &run->state, &run->history, &run->scratch.system, &run->scratch.block,
+                                 &asked, l->err);
+}
+
 static pc_status open_loop(pc_loop *l)
 {
     const pc_run *run = l->run;
     pc_status status = pc_loop_open_guards(l);
     if (status == PC_OK) status = pc_flight_open(&l->flight, run->scene, l->err);
-    if (status == PC_OK) status = pc_contact_phase_open(&l->phase, l->run, l->options, l->err);
+    if (status == PC_OK) status = open_phase(l);
     if (status != PC_OK) return status;
     l->problem =
         (pc_ode_problem){.n = 2 * run->scene->n_dof, .rhs = rhs, .context = l, .time_scale = l->options->time_scale};
@@ -80,7 +91,8 @@ static void close_loop(pc_loop *l)
 /* Let the integrator of what comes begin at the run's t and y. */
 static pc_status start(pc_loop *l)
 {
-    if (l->run->state.compliant.n > 0) return pc_contact_phase_start(&l->phase, l->err);
+    if (l->run->state.compliant.n > 0)
+        return pc_contact_phase_start(&l->phase, l->run->state.t, l->run->state.y, l->err);
     pc_contact_phase_leave(&l->phase);
     return pc_stepper_start(&l->stepper, l->run->state.t, l->run->state.y, l->err);
 }
@@ -252,7 +264,7 @@ static pc_status log_rest(pc_loop *l)
     if (run->state.compliant.n == 0) return PC_OK;
     const pc_event_record *events = run->history.events.data;
     if (run->history.events.used > 0 && events[run->history.events.used - 1].kind == PC_EVENT_REST) return PC_OK;
-    if (!pc_contact_phase_rests(&l->phase)) return PC_OK;
+    if (!pc_contact_phase_rests(&l->phase, run->state.t, run->state.y)) return PC_OK;
     return pc_run_log(l->run, (pc_event_record){.kind = PC_EVENT_REST, .pair = -1}, l->err);
 }
 
@@ -329,7 +341,7 @@ static pc_status march(pc_loop *l, bool begins)
             memcpy(run->state.y, stepper->y, (size_t)stepper->problem->n * sizeof *run->state.y);
             status = end_arc(l, dense, run->state.t);
             if (status == PC_OK) status = check_slips(l);
-            if (run->state.compliant.n > 0) pc_contact_phase_adopt_rows(&l->phase);
+            if (run->state.compliant.n > 0) pc_contact_phase_adopt_rows(&l->phase, run->state.y);
             bool moved = run->state.contacts.n > 0;
             if (status == PC_OK && moved) status = correct(l, false);
             if (status == PC_OK) status = slip_jumped(l, &moved);

@@ -73,13 +73,6 @@ static inline const pc_impact_record *pc_run_impacts(const pc_run *run, size_t *
     return run->history.impacts.data;
 }
 
-/* What a compliant one has besides. */
-static inline pc_impact_history *pc_run_impact_history(const pc_run *run, size_t impact)
-{
-    return (pc_impact_history *)run->history.impact_histories.data +
-           ((const pc_impact_record *)run->history.impacts.data)[impact].history;
-}
-
 static inline const pc_event_record *pc_run_events(const pc_run *run, size_t *n)
 {
     *n = run->history.events.used;

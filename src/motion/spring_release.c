@@ -49,7 +49,7 @@ static double give_back(pc_run *run, int which, const double *rows, int length)
 {
     const pc_run_contact *c = &run->state.compliant.contact[which];
     const pc_impact_record *record = (const pc_impact_record *)run->history.impacts.data + c->impact;
-    pc_impact_history *history = pc_run_impact_history(run, c->impact);
+    pc_impact_history *history = pc_run_impact_history(&run->history, c->impact);
     const pc_contact_values *m = &run->state.compliant.now[which];
     const pc_touch *touch = &run->state.compliant.touch[which];
     int n = run->scene->n_dof;

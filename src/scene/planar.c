@@ -188,6 +188,11 @@ static bool coupled(const pc_scene *scene, int pair, int other)
     return (a[0] >= 0 && (a[0] == b[0] || a[0] == b[1])) || (a[1] >= 0 && (a[1] == b[0] || a[1] == b[1]));
 }
 
+pc_status pc_scene_stopped(double t, pc_error *err)
+{
+    return pc_fail_stopped(err, t, "torque", "a function of the scene asked to stop at t = %.17g", t);
+}
+
 int pc_planar_power(const pc_planar *s, double power[3])
 {
     power[0] = power[1] = power[2] = 0;
