@@ -8,7 +8,7 @@ BUILD ?= build
 PREFIX ?= /usr/local
 B     := $(BUILD)/$(MODE)
 Q     := $(if $(V),,@)
-CORE  ?= base math ode event law engine shape body scene motion sweep chart sandbox
+CORE  ?= base math ode event law engine shape body scene motion face sweep chart sandbox
 
 # Results must not depend on the optimiser: no contraction to fused operations, never -ffast-math.
 STD      := -std=c11 -ffp-contract=off -fPIC -pthread

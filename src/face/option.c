@@ -1,0 +1,282 @@
+/* Handles, failures and options of the C interface: see face.h. */
+#include "face/face.h"
+
+#include "base/alloc.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- handles ---- */
+
+void *pc_handle_new(pc_handle_type type, size_t size, void (*close)(pc_handle *handle), percuss_error *error)
+{
+    pc_handle *handle = pc_calloc(1, size);
+    if (!handle) {
+        pc_face_fail(error, PERCUSS_E_MEMORY, "", "", "not enough memory for a handle of %zu bytes", size);
+        return NULL;
+    }
+    handle->type = type;
+    handle->close = close;
+    atomic_init(&handle->references, 1);
+    return handle;
+}
+
+const void *pc_handle_keep(const void *handle)
+{
+    pc_handle *h = (pc_handle *)(uintptr_t)handle; /* the count is no part of what is constant */
+    if (h) atomic_fetch_add_explicit(&h->references, 1, memory_order_relaxed);
+    return handle;
+}
+
+void pc_handle_drop(const void *handle)
+{
+    pc_handle *h = (pc_handle *)(uintptr_t)handle;
+    if (!h || atomic_fetch_sub_explicit(&h->references, 1, memory_order_acq_rel) > 1) return;
+    if (h->close) h->close(h);
+    pc_free(h);
+}
+
+/* ---- failures ---- */
+
+/* The codes are those of the core. */
+#define SAME(name) _Static_assert((int)PERCUSS_##name == (int)PC_##name, "a code has another number")
+SAME(OK);
+SAME(E_ARGUMENT);
+SAME(E_MEMORY);
+SAME(E_NUMERIC);
+SAME(E_INTERRUPTED);
+SAME(E_CALLBACK);
+SAME(E_SYSTEM);
+SAME(E_LIMIT);
+SAME(E_UNSUPPORTED);
+_Static_assert((int)PC_N_STATUS == (int)PERCUSS_E_UNSUPPORTED + 1, "a code is not in percuss.h");
+
+const char *percuss_code_word(percuss_code code)
+{
+    return (int)code >= 0 && (int)code < PC_N_STATUS ? pc_status_word((pc_status)code) : "?";
+}
+
+const char *percuss_code_text(percuss_code code)
+{
+    return (int)code >= 0 && (int)code < PC_N_STATUS ? pc_status_text((pc_status)code) : "?";
+}
+
+static void name_parameter(percuss_error *error, const char *parameter, const char *unit)
+{
+    if (!error) return;
+    snprintf(error->parameter, sizeof error->parameter, "%.47s", parameter);
+    snprintf(error->unit, sizeof error->unit, "%.47s", unit);
+}
+
+percuss_code pc_face_fail(percuss_error *error, percuss_code code, const char *parameter, const char *unit,
+                          const char *format, ...)
+{
+    if (!error) return code;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(error->message, sizeof error->message, format, arguments);
+    va_end(arguments);
+    error->code = code;
+    error->time = NAN;
+    error->quantity[0] = '\0';
+    name_parameter(error, parameter, unit);
+    return code;
+}
+
+percuss_code pc_face_put(percuss_error *error, const pc_error *err)
+{
+    percuss_code code = (percuss_code)err->code;
+    pc_face_fail(error, code, "", "", "%s", err->text[0] ? err->text : pc_status_text(err->code));
+    if (!error || !err->quantity[0]) return code;
+    error->time = err->time;
+    snprintf(error->quantity, sizeof error->quantity, "%.31s", err->quantity);
+    return code;
+}
+
+percuss_code pc_face_null(percuss_error *error, const char *function, const char *argument)
+{
+    if (error && error->code != PERCUSS_OK) return error->code;
+    return pc_face_fail(error, PERCUSS_E_ARGUMENT, argument, "",
+                        "%s: %s is NULL; did the call that should have made it fail?", function, argument);
+}
+
+bool pc_face_finite(const double *v, size_t n, const char *function, const char *argument, const char *unit,
+                    percuss_error *error)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (isfinite(v[i])) continue;
+        pc_face_fail(error, PERCUSS_E_ARGUMENT, argument, unit, "%s: %s[%zu] = %g must be a finite number%s%s",
+                     function, argument, i, v[i], unit[0] ? " of " : "", unit);
+        return false;
+    }
+    return true;
+}
+
+bool pc_face_ascending(const double *v, size_t n, const char *function, const char *argument, const char *unit,
+                       percuss_error *error)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (isfinite(v[i]) && v[i] >= (i ? v[i - 1] : 0)) continue;
+        pc_face_fail(error, PERCUSS_E_ARGUMENT, argument, unit,
+                     "%s: %s[%zu] = %.10g %s is not allowed; they must be finite, >= 0 %s and ascend", function,
+                     argument, i, v[i], unit, unit);
+        return false;
+    }
+    return true;
+}
+
+/* ---- options ---- */
+
+static const char *value_text(percuss_value is)
+{
+    static const char *const texts[] = {"a number", "a word", "a list", "a matrix", "an object"};
+    return (int)is >= 0 && (int)is < 5 ? texts[is] : "something unknown";
+}
+
+static pc_status set_number(const pc_schema *schema, int row, const percuss_option *o, void *object, uint64_t *given,
+                            pc_error *err)
+{
+    if (schema->rows[row].kind != PC_BOOLEAN) return pc_schema_set_number(schema, row, object, o->number, given, err);
+    if (o->number != 0 && o->number != 1)
+        return pc_fail(err, PC_E_ARGUMENT, "%s: %s = %.10g is not allowed; it must be 0 or 1", schema->name,
+                       schema->rows[row].name, o->number);
+    return pc_schema_set_boolean(schema, row, object, o->number != 0, given, err);
+}
+
+static pc_status set_matrix(const pc_schema *schema, int row, const percuss_option *o, void *object, uint64_t *given,
+                            pc_error *err)
+{
+    if (o->rows < 1 || o->columns < 1 || o->rows > PC_MATRIX_SIDE || o->columns > PC_MATRIX_SIDE || !o->values)
+        return pc_fail(err, PC_E_ARGUMENT, "%s: %s must be a matrix of 1 to %d rows and columns, not %d by %d",
+                       schema->name, schema->rows[row].name, PC_MATRIX_SIDE, o->rows, o->columns);
+    pc_matrix matrix = {.rows = o->rows, .cols = o->columns};
+    memcpy(matrix.v, o->values, (size_t)o->rows * (size_t)o->columns * sizeof *o->values);
+    return pc_schema_set_matrix(schema, row, object, &matrix, given, err);
+}
+
+static pc_status set_list(const pc_schema *schema, int row, const percuss_option *o, void *object, uint64_t *given,
+                          pc_error *err)
+{
+    size_t n = o->columns > 0 && o->values ? (size_t)o->columns : 0;
+    return pc_schema_set_vector(schema, row, object, o->values, n, given, err);
+}
+
+/* Materials are the only objects in rows. */
+static pc_status set_material(const pc_schema *schema, int row, const percuss_option *o, void *object, uint64_t *given,
+                              pc_error *err)
+{
+    if (o->is == PERCUSS_IS_OBJECT) {
+        const percuss_material *own = o->object;
+        if (!own || own->handle.type != PC_HANDLE_MATERIAL)
+            return pc_schema_wrong_type(schema, row, own ? "another handle" : "NULL", err);
+        return pc_schema_set_object(schema, row, object, &own->material, given, err);
+    }
+    const char *names[64] = {NULL};
+    for (int i = 0; i < pc_n_materials; i++) {
+        if (strcmp(pc_materials[i].name, o->word) == 0)
+            return pc_schema_set_object(schema, row, object, &pc_materials[i], given, err);
+        if (i < 64) names[i] = pc_materials[i].name;
+    }
+    const char *near = pc_nearest(o->word, names, pc_n_materials < 64 ? pc_n_materials : 64);
+    return pc_fail(err, PC_E_ARGUMENT, "%s: %s = \"%.60s\" is not known%s%s%s", schema->name, schema->rows[row].name,
+                   o->word, near ? "; did you mean \"" : "", near ? near : "", near ? "\"?" : "");
+}
+
+static pc_status set_row(const pc_schema *schema, int row, const percuss_option *o, void *object, uint64_t *given,
+                         pc_error *err)
+{
+    pc_kind kind = schema->rows[row].kind;
+    bool material = kind == PC_OBJECT && strcmp(schema->rows[row].object, "material") == 0;
+    switch (o->is) {
+    case PERCUSS_IS_NUMBER: return set_number(schema, row, o, object, given, err);
+    case PERCUSS_IS_WORD:
+        if (!o->word) return pc_schema_wrong_type(schema, row, "NULL", err);
+        return material ? set_material(schema, row, o, object, given, err)
+                        : pc_schema_set_word(schema, row, object, o->word, given, err);
+    case PERCUSS_IS_LIST: return set_list(schema, row, o, object, given, err);
+    case PERCUSS_IS_MATRIX: return set_matrix(schema, row, o, object, given, err);
+    case PERCUSS_IS_OBJECT:
+        if (material) return set_material(schema, row, o, object, given, err);
+        break;
+    }
+    return pc_schema_wrong_type(schema, row, value_text(o->is), err);
+}
+
+/* A failure that belongs to a row. */
+static percuss_code put_row(percuss_error *error, const pc_error *err, const pc_row *row)
+{
+    char unit[PC_UNIT_TEXT];
+    percuss_code code = pc_face_put(error, err);
+    name_parameter(error, row->name, pc_unit_text(row->unit, NAN, unit));
+    return code;
+}
+
+percuss_code pc_face_set(const pc_schema *schema, const percuss_option *option, void *object, uint64_t *given,
+                         percuss_error *error)
+{
+    pc_error err = {0};
+    int row = pc_schema_find(schema, option->name);
+    if (row < 0) {
+        pc_schema_unknown(schema, option->name, &err);
+        pc_face_put(error, &err);
+        name_parameter(error, option->name, "");
+        return PERCUSS_E_ARGUMENT;
+    }
+    if (set_row(schema, row, option, object, given, &err) == PC_OK) return PERCUSS_OK;
+    return put_row(error, &err, &schema->rows[row]);
+}
+
+percuss_code pc_face_finish(const pc_schema *schema, void *object, uint64_t given, percuss_error *error)
+{
+    pc_error err = {0};
+    if (pc_schema_finish(schema, object, given, &err) == PC_OK) return PERCUSS_OK;
+    for (int i = 0; i < schema->n_rows; i++) /* the first that is missing is what it says; else it is no single one */
+        if (!(given >> i & 1) && schema->rows[i].initial == PC_REQUIRED) return put_row(error, &err, &schema->rows[i]);
+    return pc_face_put(error, &err);
+}
+
+percuss_code pc_face_read(const pc_schema *schema, const percuss_option *options, void *object, uint64_t *given,
+                          percuss_error *error)
+{
+    uint64_t seen = 0;
+    percuss_code code = PERCUSS_OK;
+    pc_schema_defaults(schema, object);
+    for (const percuss_option *o = options; o && o->name && code == PERCUSS_OK; o++)
+        code = pc_face_set(schema, o, object, &seen, error);
+    if (given) *given = seen;
+    return code == PERCUSS_OK ? pc_face_finish(schema, object, seen, error) : code;
+}
+
+const void *pc_face_object(const char *where, const percuss_option *option, pc_handle_type type, percuss_error *error)
+{
+    static const char *const names[] = {"material", "law", "body", "impact"};
+    const pc_handle *handle = option->is == PERCUSS_IS_OBJECT ? option->object : NULL;
+    if (handle && handle->type == type) return handle;
+    if (option->is == PERCUSS_IS_OBJECT && !handle)
+        pc_face_null(error, where, option->name);
+    else
+        pc_face_fail(error, PERCUSS_E_ARGUMENT, option->name, "", "%s: %s must be the handle of a %s, not %s", where,
+                     option->name, names[type], handle ? "another handle" : value_text(option->is));
+    return NULL;
+}
+
+percuss_code pc_face_get(const pc_schema *schema, const void *object, const char *name, double *value,
+                         percuss_error *error)
+{
+    if (!name || !value) return pc_face_null(error, schema->name, name ? "value" : "name");
+    int row = pc_schema_find(schema, name);
+    if (row < 0) {
+        pc_error err = {0};
+        pc_schema_unknown(schema, name, &err);
+        pc_face_put(error, &err);
+        name_parameter(error, name, "");
+        return PERCUSS_E_ARGUMENT;
+    }
+    if (schema->rows[row].kind > PC_CHOICE)
+        return pc_face_fail(error, PERCUSS_E_ARGUMENT, name, "", "%s: %s is no number that can be read", schema->name,
+                            name);
+    *value = pc_row_number(&schema->rows[row], object);
+    return PERCUSS_OK;
+}
