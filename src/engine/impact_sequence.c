@@ -27,7 +27,7 @@ pc_status pc_contact_approach(const pc_mechanics *m, int place, const pc_touch *
 {
     pc_block_build(block, m, &(pc_contact_set){1, &place, touch});
     *W = (pc_mobility){.tt = block->W[0], .tn = 0.5 * (block->W[1] + block->W[2]), .nn = block->W[3]};
-    m->provider->velocity(m->self, m->at, place, touch, v);
+    pc_mechanics_velocity(m, place, touch, v);
     return pc_mobility_rank(W, &W->rank, err);
 }
 
@@ -35,7 +35,7 @@ pc_status pc_single_impact_strike(pc_single_impact *single, const pc_striking *c
                                   const pc_mechanics *m, pc_block *block, pc_error *err)
 {
     pc_impact_init(&single->impact);
-    m->provider->touch(m->self, m->at, single->place, &single->touch);
+    pc_mechanics_touch(m, single->place, &single->touch);
     pc_status status = pc_contact_approach(m, single->place, &single->touch, block, &single->W, single->v0, err);
     if (status != PC_OK) return status;
     if (from_rest) single->v0[PC_N] = 0;
@@ -56,7 +56,7 @@ static void see(const pc_impact_sequence *s, const pc_touch *touch, approaches *
     all->n = 0;
     for (int i = 0; i < s->n; i++) {
         double v[2];
-        m->provider->velocity(m->self, m->at, s->place[i], &touch[i], v);
+        pc_mechanics_velocity(m, s->place[i], &touch[i], v);
         if (s->still[i] || (s->kept[i] && s->order == 0)) continue;
         if (!(v[PC_N] < -pc_rounding(s->contact[i].speed))) continue;
         all->which[all->n] = i;
@@ -170,7 +170,7 @@ pc_status pc_impact_sequence_strike(pc_impact_sequence *s, pc_error *err)
     pc_touch touch[PC_CLOSED];
     double first = 0;
     for (int i = 0; i < s->n; i++) {
-        m->provider->touch(m->self, m->at, s->place[i], &touch[i]);
+        pc_mechanics_touch(m, s->place[i], &touch[i]);
         s->contact[i].speed = s->log->speed(s->log->context, s->place[i]);
     }
     for (int begin = s->order;;) {

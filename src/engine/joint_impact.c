@@ -27,8 +27,8 @@ void pc_joint_impact_meet(pc_joint_impact *joint, const pc_mechanics *m, pc_bloc
     joint->block = block;
     joint->rounding = 0;
     for (int i = 0; i < joint->n; i++) {
-        m->provider->touch(m->self, m->at, joint->place[i], &joint->touch[i]);
-        m->provider->velocity(m->self, m->at, joint->place[i], &joint->touch[i], joint->v0 + 2 * i);
+        pc_mechanics_touch(m, joint->place[i], &joint->touch[i]);
+        pc_mechanics_velocity(m, joint->place[i], &joint->touch[i], joint->v0 + 2 * i);
         joint->rounding = fmax(joint->rounding, pc_rounding(joint->contact[i].speed));
     }
     pc_block_build(block, m, &(pc_contact_set){joint->n, joint->place, joint->touch});

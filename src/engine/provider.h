@@ -9,6 +9,8 @@
 #ifndef PC_ENGINE_PROVIDER_H
 #define PC_ENGINE_PROVIDER_H
 
+#include "law/law.h"
+
 #include <stdbool.h>
 
 enum { PC_CLOSED = 64 }; /* contacts that may be closed at once */
@@ -28,6 +30,16 @@ typedef struct pc_touch {
     bool edge;           /* where another pair is as near, to rounding: that one begins */
 } pc_touch;
 
+/* What may touch at a place: the same while a scene lasts. */
+typedef struct pc_pairing {
+    const char *name;
+    const pc_law *law;
+    const void *params;
+    double friction, static_friction; /* of the law; 0 where it has none */
+    double length;                    /* size of the terms in the gap, for its rounding */
+    bool acts_in_motion;              /* by the forces of its law, while everything moves */
+} pc_pairing;
+
 /* Contacts that are looked at together, with how they touch. */
 typedef struct pc_contact_set {
     int n;
@@ -44,6 +56,12 @@ typedef struct pc_acting {
 
 /* Functions that return int give < 0 where a function of the user asks to stop. */
 typedef struct pc_provider {
+    /* make a configuration for t and y = (q, u, what else there is in it), which must stay; and what it was made for */
+    int (*place)(const void *self, double t, const double *y, pc_configuration *out);
+    void (*state)(const void *self, const pc_configuration *c, double *t, const double **q, const double **u);
+
+    void (*pairing)(const void *self, int place, pc_pairing *out);
+
     void (*touch)(const void *self, const pc_configuration *c, int place, pc_touch *touch);
     void (*velocity)(const void *self, const pc_configuration *c, int place, const pc_touch *touch, double v[2]);
 
@@ -63,11 +81,52 @@ typedef struct pc_provider {
                          double b[2]);
 } pc_provider;
 
-/* The mechanics of a motion in a configuration. */
+/* The mechanics of a motion, and the configuration that is asked. */
 typedef struct pc_mechanics {
     const pc_provider *provider;
     const void *self;
-    const pc_configuration *at;
+    pc_configuration *at;
+    int n, n_places; /* velocities */
+    double fall;     /* acceleration of a free fall, m/s^2: the size of those that nothing else tells */
 } pc_mechanics;
+
+/* What the provider says of it, by the names of its functions. */
+static inline int pc_mechanics_place(const pc_mechanics *m, double t, const double *y)
+{
+    return m->provider->place(m->self, t, y, m->at);
+}
+
+static inline pc_pairing pc_mechanics_pairing(const pc_mechanics *m, int place)
+{
+    pc_pairing pairing;
+    m->provider->pairing(m->self, place, &pairing);
+    return pairing;
+}
+
+static inline void pc_mechanics_touch(const pc_mechanics *m, int place, pc_touch *touch)
+{
+    m->provider->touch(m->self, m->at, place, touch);
+}
+
+static inline void pc_mechanics_velocity(const pc_mechanics *m, int place, const pc_touch *touch, double v[2])
+{
+    m->provider->velocity(m->self, m->at, place, touch, v);
+}
+
+static inline void pc_mechanics_jump(const pc_mechanics *m, const pc_contact_set *set, const double *p, double *du)
+{
+    m->provider->jump(m->self, m->at, set, p, du);
+}
+
+static inline int pc_mechanics_accelerations(const pc_mechanics *m, const pc_acting *acting, double *a)
+{
+    return m->provider->accelerations(m->self, m->at, acting, a);
+}
+
+static inline void pc_mechanics_acceleration(const pc_mechanics *m, int place, const pc_touch *touch, const double *a,
+                                             double b[2])
+{
+    m->provider->acceleration(m->self, m->at, place, touch, a, b);
+}
 
 #endif

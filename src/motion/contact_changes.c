@@ -206,8 +206,7 @@ pc_status pc_run_close_pair(pc_run *run, int pair, pc_error *err)
     pc_configuration_touch(&run->scratch.system.now, &run->scratch.system.places, pair, &touch);
     pc_configuration_velocity(&run->scratch.system.now, pair, &touch, v);
     memcpy(v_before, v, sizeof v);
-    const pc_mechanics mechanics = pc_planar_mechanics(&run->scratch.system);
-    pc_block_build(&run->scratch.block, &mechanics, &(pc_contact_set){1, &pair, &touch});
+    pc_block_build(&run->scratch.block, &run->scratch.system.mechanics, &(pc_contact_set){1, &pair, &touch});
     memcpy(W, run->scratch.block.W, sizeof W);
     if (pc_contacts_accelerate(&run->state.contacts, &run->state.compliant, &run->scratch.system, &run->scratch.block,
                                run->scratch.a) != 0)

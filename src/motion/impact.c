@@ -32,7 +32,7 @@ static pc_status finish(pc_run *run, const pc_contact_set *set, const double *p,
     int n = scene->n_dof;
     double *after = states + 2 * n, *joints = after + n;
     record->energy0 = pc_run_energy(&run->scratch.system);
-    pc_planar_provider.jump(&run->scratch.system, &run->scratch.system.now, set, p, run->scratch.block.a);
+    pc_mechanics_jump(&run->scratch.system.mechanics, set, p, run->scratch.block.a);
     for (int i = 0; i < n; i++) after[i] = run->state.y[n + i] += run->scratch.block.a[i];
     for (int i = 0; i < scene->n_nodes; i++) {
         joints[2 * i] = run->scratch.system.forces[i].rx;
@@ -54,8 +54,7 @@ static pc_status keep(pc_run *run, const pc_impact_record *record, pc_error *err
 
 pc_status pc_run_approach(pc_run *run, int pair, const pc_touch *touch, pc_mobility *W, double v[2], pc_error *err)
 {
-    const pc_mechanics mechanics = pc_planar_mechanics(&run->scratch.system);
-    return pc_contact_approach(&mechanics, pair, touch, &run->scratch.block, W, v, err);
+    return pc_contact_approach(&run->scratch.system.mechanics, pair, touch, &run->scratch.block, W, v, err);
 }
 
 static pc_striking striking(const pc_run *run, int pair)
@@ -152,10 +151,10 @@ static double speed_by_now(void *context, int pair)
 
 pc_status pc_run_single_impact(pc_run *run, int pair, int order, bool *nothing, pc_error *err)
 {
-    const pc_mechanics mechanics = pc_planar_mechanics(&run->scratch.system);
     const pc_striking contact = striking(run, pair);
     pc_single_impact single = {.place = pair};
-    pc_status status = pc_single_impact_strike(&single, &contact, true, &mechanics, &run->scratch.block, err);
+    pc_status status =
+        pc_single_impact_strike(&single, &contact, true, &run->scratch.system.mechanics, &run->scratch.block, err);
     *nothing = single.impact.outcome == PC_OUTCOME_NONE;
     if (status == PC_OK && !*nothing) status = record_single(run, &single, order, err);
     pc_impact_free(&single.impact);
@@ -164,9 +163,8 @@ pc_status pc_run_single_impact(pc_run *run, int pair, int order, bool *nothing, 
 
 pc_status pc_run_impact_sequence(pc_run *run, const pc_touching *touching, int *order, pc_error *err)
 {
-    const pc_mechanics mechanics = pc_planar_mechanics(&run->scratch.system);
     const pc_impact_log log = {run, record_single, record_joint, record_accumulation, speed_by_now};
-    pc_impact_sequence sequence = {.mechanics = &mechanics,
+    pc_impact_sequence sequence = {.mechanics = &run->scratch.system.mechanics,
                                    .block = &run->scratch.block,
                                    .log = &log,
                                    .rule = (pc_rule)run->scene->rule,
@@ -187,13 +185,12 @@ pc_status pc_run_impact_sequence(pc_run *run, const pc_touching *touching, int *
 
 static void meet(pc_run *run, int n, const int *pairs, pc_joint_impact *joint)
 {
-    const pc_mechanics mechanics = pc_planar_mechanics(&run->scratch.system);
     joint->n = n;
     for (int i = 0; i < n; i++) {
         joint->place[i] = pairs[i];
         joint->contact[i] = striking(run, pairs[i]);
     }
-    pc_joint_impact_meet(joint, &mechanics, &run->scratch.block);
+    pc_joint_impact_meet(joint, &run->scratch.system.mechanics, &run->scratch.block);
 }
 
 pc_status pc_run_joint_jump(pc_run *run, int n, const int *pairs, double *u, pc_error *err)
@@ -205,8 +202,7 @@ pc_status pc_run_joint_jump(pc_run *run, int n, const int *pairs, double *u, pc_
     if (!pc_joint_impact_by_rules(&joint)) return pc_joint_impact_unsolved(n, run->state.t, err);
     for (int i = 0; i < n; i++) any |= joint.p[2 * i + PC_N] > 0;
     if (!any) return PC_OK;
-    pc_planar_provider.jump(&run->scratch.system, &run->scratch.system.now, &(pc_contact_set){n, pairs, joint.touch},
-                            joint.p, du);
+    pc_mechanics_jump(&run->scratch.system.mechanics, &(pc_contact_set){n, pairs, joint.touch}, joint.p, du);
     for (int i = 0; i < run->scene->n_dof; i++) u[i] += du[i];
     return PC_OK;
 }
@@ -262,7 +258,7 @@ pc_status pc_run_impulse_step(pc_run *run, const pc_touching *touching, double h
     if (pc_planar_place(planar, run->state.t, run->state.y) != 0) return pc_run_stopped(run, err);
     meet(run, touching->n, touching->pair, &joint);
     if (!pc_joint_impact_compress(&joint)) return pc_joint_impact_unsolved(touching->n, run->state.t, err);
-    pc_planar_provider.jump(planar, &planar->now, &(pc_contact_set){joint.n, joint.place, joint.touch}, joint.p, a);
+    pc_mechanics_jump(&planar->mechanics, &(pc_contact_set){joint.n, joint.place, joint.touch}, joint.p, a);
     for (int i = 0; i < n; i++) u[i] += a[i];
     return PC_OK;
 }

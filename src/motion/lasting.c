@@ -43,8 +43,7 @@ double pc_contacts_slip_mobility(const pc_contacts *c, const pc_scene *scene, co
 /* W of the closed pairs, and of held points behind them. */
 static void build(const pc_contacts *c, const pc_planar *planar, pc_block *block, int n)
 {
-    const pc_mechanics mechanics = pc_planar_mechanics(planar);
-    pc_block_build(block, &mechanics, &(pc_contact_set){n, c->pair, c->touch});
+    pc_block_build(block, &planar->mechanics, &(pc_contact_set){n, c->pair, c->touch});
 }
 
 static bool solve_modes(const pc_contacts *c, const pc_scene *scene, pc_block *block, bool smooth, bool press,

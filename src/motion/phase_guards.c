@@ -132,8 +132,7 @@ void pc_contact_phase_couple(pc_contact_phase *s)
     const pc_compliant *c = s->compliant;
     int pair[PC_CLOSED], side = 2 * c->n;
     for (int i = 0; i < c->n; i++) pair[i] = c->contact[i].pair;
-    const pc_mechanics mechanics = pc_planar_mechanics(s->planar);
-    pc_block_build(s->block, &mechanics, &(pc_contact_set){c->n, pair, c->touch});
+    pc_block_build(s->block, &s->planar->mechanics, &(pc_contact_set){c->n, pair, c->touch});
     for (int j = 0; j < c->n; j++) {
         double friction = s->scene->pairs[pair[j]].friction;
         s->mobility[j] = 0;

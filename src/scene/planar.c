@@ -7,9 +7,12 @@
 #include <math.h>
 #include <string.h>
 
+static const pc_provider provider; /* at the end */
+
 pc_status pc_planar_open(pc_planar *s, const pc_scene *scene, pc_error *err)
 {
     *s = (pc_planar){.span = {-INFINITY, INFINITY}};
+    s->mechanics = (pc_mechanics){&provider, s, &s->now, scene->n_dof, scene->n_pairs, fabs(scene->gravity)};
     pc_status status = pc_configuration_open(&s->now, scene, err);
     if (status != PC_OK) return status;
     s->forces = pc_calloc((size_t)scene->n_nodes + 1, sizeof *s->forces);
@@ -43,7 +46,7 @@ void pc_planar_hold_none(pc_planar *s)
 
 const pc_configuration *pc_planar_make(pc_planar *s, double t, const double *y)
 {
-    return pc_configuration_place(&s->now, pc_span_clip(&s->span, t), y) == 0 ? &s->now : NULL;
+    return pc_mechanics_place(&s->mechanics, t, y) == 0 ? &s->now : NULL;
 }
 
 const pc_configuration *pc_planar_make_pair(pc_planar *s, int pair, double t, const double *y)
@@ -213,6 +216,27 @@ int pc_planar_power(const pc_planar *s, double power[3])
 
 /* ---- what the engine asks ---- */
 
+static int provide_place(const void *self, double t, const double *y, pc_configuration *out)
+{
+    return pc_configuration_place(out, pc_span_clip(&((const pc_planar *)self)->span, t), y);
+}
+
+static void provide_state(const void *self, const pc_configuration *c, double *t, const double **q, const double **u)
+{
+    (void)self;
+    *t = c->t;
+    *q = c->q;
+    *u = c->u;
+}
+
+static void provide_pairing(const void *self, int place, pc_pairing *out)
+{
+    const pc_scene *scene = ((const pc_planar *)self)->now.scene;
+    const pc_pair *p = &scene->pairs[place];
+    *out = (pc_pairing){
+        p->name, p->law, p->params, p->friction, p->static_friction, p->length, pc_pair_acts_in_motion(scene, place)};
+}
+
 static void provide_touch(const void *self, const pc_configuration *c, int place, pc_touch *touch)
 {
     pc_configuration_touch(c, &((const pc_planar *)self)->places, place, touch);
@@ -278,15 +302,13 @@ static void provide_acceleration(const void *self, const pc_configuration *c, in
     pc_configuration_acceleration(c, place, touch, a, b);
 }
 
-const pc_provider pc_planar_provider = {.touch = provide_touch,
-                                        .velocity = provide_velocity,
-                                        .coupled = provide_coupled,
-                                        .mobility = provide_mobility,
-                                        .jump = provide_jump,
-                                        .accelerations = provide_accelerations,
-                                        .acceleration = provide_acceleration};
-
-pc_mechanics pc_planar_mechanics(const pc_planar *s)
-{
-    return (pc_mechanics){&pc_planar_provider, s, &s->now};
-}
+static const pc_provider provider = {.place = provide_place,
+                                     .state = provide_state,
+                                     .pairing = provide_pairing,
+                                     .touch = provide_touch,
+                                     .velocity = provide_velocity,
+                                     .coupled = provide_coupled,
+                                     .mobility = provide_mobility,
+                                     .jump = provide_jump,
+                                     .accelerations = provide_accelerations,
+                                     .acceleration = provide_acceleration};

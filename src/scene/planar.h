@@ -16,6 +16,7 @@ typedef struct pc_planar {
     pc_span span;           /* between two breaks, to whose inside times are clipped; infinite: there are none */
     pc_chain_force *forces; /* of each node */
     double *answer;         /* of all velocities to one impulse */
+    pc_mechanics mechanics; /* what the engine asks, in `now`; a place is a pair */
 } pc_planar;
 
 pc_status pc_planar_open(pc_planar *planar, const pc_scene *scene, pc_error *err);
@@ -56,9 +57,5 @@ pc_status pc_scene_stopped(double t, pc_error *err);
 
 /* Power of damping, torques and moving pivots, W; the last by the reactions of the last solution. */
 int pc_planar_power(const pc_planar *planar, double power[3]);
-
-/* What the engine asks; a place is a pair. In `now`: */
-extern const pc_provider pc_planar_provider;
-pc_mechanics pc_planar_mechanics(const pc_planar *planar);
 
 #endif

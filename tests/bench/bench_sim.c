@@ -126,8 +126,7 @@ static void cvode_strike(pc_planar *system, pc_block *block, double t, double *y
     double v[3] = {0}, du[2];
     pc_planar_place(system, t, y);
     pc_configuration_touch(&system->now, &system->places, pair, &touch);
-    const pc_mechanics mechanics = pc_planar_mechanics(system);
-    pc_block_build(block, &mechanics, &(pc_contact_set){1, &pair, &touch});
+    pc_block_build(block, &system->mechanics, &(pc_contact_set){1, &pair, &touch});
     pc_configuration_velocity(&system->now, pair, &touch, v);
     pc_mobility W = {.tt = block->W[0], .tn = block->W[1], .nn = block->W[3], .rank = 2};
     pc_impact impact;

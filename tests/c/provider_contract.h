@@ -12,10 +12,9 @@
 #include <string.h>
 
 /* W is symmetric and zero where places are not coupled, accelerations under forces F are b + W F, whether these are
- * given together or in two parts, and v after the jumps of impulses is v + W p. u: the n_u velocities of the
+ * given together or in two parts, and v after the jumps of impulses is v + W p. u: the velocities of the
  * configuration, which change. */
-static inline void provider_keeps_its_word(const pc_mechanics *m, int n, const int *places, pc_rng *rng, double *u,
-                                           int n_u)
+static inline void provider_keeps_its_word(const pc_mechanics *m, int n, const int *places, pc_rng *rng, double *u)
 {
     static double W[4 * PC_CLOSED * PC_CLOSED];
     double p[2 * PC_CLOSED], before[2 * PC_CLOSED], bias[2 * PC_CLOSED], du[64] = {0}, a[2][64], largest = 0,
@@ -23,10 +22,14 @@ static inline void provider_keeps_its_word(const pc_mechanics *m, int n, const i
     pc_touch touch[PC_CLOSED];
     const pc_contact_set set = {n, places, touch};
     const int side = 2 * n;
-    ck_assert_int_le(n_u, 64);
+    double t;
+    const double *at_q, *at_u;
+    ck_assert_int_le(m->n, 64);
+    m->provider->state(m->self, m->at, &t, &at_q, &at_u);
+    ck_assert_ptr_eq(at_u, u);
     for (int i = 0; i < n; i++) {
-        m->provider->touch(m->self, m->at, places[i], &touch[i]);
-        m->provider->velocity(m->self, m->at, places[i], &touch[i], before + 2 * i);
+        pc_mechanics_touch(m, places[i], &touch[i]);
+        pc_mechanics_velocity(m, places[i], &touch[i], before + 2 * i);
     }
     m->provider->mobility(m->self, m->at, &set, W);
     for (int i = 0; i < side * side; i++) largest = fmax(largest, fabs(W[i]));
@@ -41,23 +44,23 @@ static inline void provider_keeps_its_word(const pc_mechanics *m, int n, const i
     const int half = n / 2;
     const pc_acting rest = {{n - half, places + half, touch + half}, p + 2 * half, NULL},
                     first = {{half, places, touch}, p, &rest};
-    ck_assert_int_eq(m->provider->accelerations(m->self, m->at, NULL, a[0]), 0);
-    ck_assert_int_eq(m->provider->accelerations(m->self, m->at, &first, a[1]), 0);
+    ck_assert_int_eq(pc_mechanics_accelerations(m, NULL, a[0]), 0);
+    ck_assert_int_eq(pc_mechanics_accelerations(m, &first, a[1]), 0);
     for (int i = 0; i < n; i++) {
-        m->provider->acceleration(m->self, m->at, places[i], &touch[i], a[0], bias + 2 * i);
+        pc_mechanics_acceleration(m, places[i], &touch[i], a[0], bias + 2 * i);
         load = fmax(load, fmax(fabs(bias[2 * i]), fabs(bias[2 * i + 1])));
     }
     for (int i = 0; i < side; i++) {
         double b[2], want = bias[i];
-        m->provider->acceleration(m->self, m->at, places[i / 2], &touch[i / 2], a[1], b);
+        pc_mechanics_acceleration(m, places[i / 2], &touch[i / 2], a[1], b);
         for (int j = 0; j < side; j++) want += W[i * side + j] * p[j];
         ck_assert_double_eq_tol(b[i % 2], want, 1e-13 * (load + n * largest));
     }
-    m->provider->jump(m->self, m->at, &set, p, du);
-    for (int i = 0; i < n_u; i++) u[i] += du[i];
+    pc_mechanics_jump(m, &set, p, du);
+    for (int i = 0; i < m->n; i++) u[i] += du[i];
     for (int i = 0; i < side; i++) {
         double v[2], want = before[i];
-        m->provider->velocity(m->self, m->at, places[i / 2], &touch[i / 2], v);
+        pc_mechanics_velocity(m, places[i / 2], &touch[i / 2], v);
         for (int j = 0; j < side; j++) want += W[i * side + j] * p[j];
         ck_assert_double_eq_tol(v[i % 2], want, 1e-13 * (fastest + n * largest));
     }
@@ -65,16 +68,42 @@ static inline void provider_keeps_its_word(const pc_mechanics *m, int n, const i
 
 enum { FROZEN = 4 };
 
-/* load: the accelerations of contacts without their forces */
+/* Itself its configuration. load: the accelerations of contacts without their forces. */
 typedef struct frozen {
     int n;
-    double W[4 * FROZEN * FROZEN], v[2 * FROZEN], load[2 * FROZEN];
+    double t, W[4 * FROZEN * FROZEN], q[2 * FROZEN], v[2 * FROZEN], load[2 * FROZEN];
+    pc_pairing pairing[FROZEN];
 } frozen;
+
+static inline int frozen_place(const void *self, double t, const double *y, pc_configuration *out)
+{
+    frozen *f = (frozen *)out;
+    (void)self;
+    f->t = t;
+    memcpy(f->q, y, 2 * (size_t)f->n * sizeof *y);
+    memcpy(f->v, y + 2 * f->n, 2 * (size_t)f->n * sizeof *y);
+    return 0;
+}
+
+static inline void frozen_state(const void *self, const pc_configuration *c, double *t, const double **q,
+                                const double **u)
+{
+    const frozen *f = self;
+    (void)c;
+    *t = f->t;
+    *q = f->q;
+    *u = f->v;
+}
+
+static inline void frozen_pairing(const void *self, int place, pc_pairing *out)
+{
+    *out = ((const frozen *)self)->pairing[place];
+}
 
 static inline void frozen_touch(const void *self, const pc_configuration *c, int place, pc_touch *touch)
 {
-    (void)self, (void)c, (void)place;
-    *touch = (pc_touch){.n = {0, 1}, .meets = true};
+    (void)c;
+    *touch = (pc_touch){.gap = ((const frozen *)self)->q[2 * place + PC_N], .n = {0, 1}, .meets = true};
 }
 
 static inline void frozen_velocity(const void *self, const pc_configuration *c, int place, const pc_touch *touch,
@@ -136,8 +165,21 @@ static inline void frozen_acceleration(const void *self, const pc_configuration 
     memcpy(b, a + 2 * place, 2 * sizeof *b);
 }
 
-static const pc_provider frozen_provider = {frozen_touch, frozen_velocity,      frozen_coupled,     frozen_mobility,
-                                            frozen_jump,  frozen_accelerations, frozen_acceleration};
+static const pc_provider frozen_provider = {.place = frozen_place,
+                                            .state = frozen_state,
+                                            .pairing = frozen_pairing,
+                                            .touch = frozen_touch,
+                                            .velocity = frozen_velocity,
+                                            .coupled = frozen_coupled,
+                                            .mobility = frozen_mobility,
+                                            .jump = frozen_jump,
+                                            .accelerations = frozen_accelerations,
+                                            .acceleration = frozen_acceleration};
+
+static inline pc_mechanics frozen_mechanics(frozen *f)
+{
+    return (pc_mechanics){&frozen_provider, f, (pc_configuration *)f, 2 * f->n, f->n, 0};
+}
 
 /* W = G G^T with as many freedoms as it has rows, and contacts that approach. */
 static inline void random_frozen(pc_rng *rng, int n, frozen *f)

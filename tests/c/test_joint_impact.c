@@ -16,19 +16,21 @@ START_TEST(a_given_W_is_a_provider)
     for (int k = 0; k < 200; k++) {
         frozen f;
         random_frozen(&rng, 1 + (int)pc_rng_below(&rng, FROZEN), &f);
-        provider_keeps_its_word(&(pc_mechanics){&frozen_provider, &f, NULL}, f.n, places, &rng, f.v, 2 * f.n);
+        const pc_mechanics mechanics = frozen_mechanics(&f);
+        provider_keeps_its_word(&mechanics, f.n, places, &rng, f.v);
     }
 }
 END_TEST
 
-static void meet(const frozen *f, const pc_law *law, const pc_rigid *params, pc_block *block, pc_joint_impact *joint)
+static void meet(frozen *f, const pc_law *law, const pc_rigid *params, pc_block *block, pc_joint_impact *joint)
 {
     joint->n = f->n;
     for (int i = 0; i < f->n; i++) {
         joint->place[i] = i;
         joint->contact[i] = (pc_striking){"contact", law, params, params->coulomb.friction, 1};
     }
-    pc_joint_impact_meet(joint, &(pc_mechanics){&frozen_provider, f, NULL}, block);
+    const pc_mechanics mechanics = frozen_mechanics(f);
+    pc_joint_impact_meet(joint, &mechanics, block);
 }
 
 /* v1 = v0 + W p, no contact approaches or pulls, and friction is within its cone. */
@@ -108,7 +110,7 @@ START_TEST(slip_that_jams_is_stopped_by_an_impulse)
     for (int s = -1; s <= 1; s += 2)
         for (int k = 0; k < 40; k++) {
             const double mu = 0.05 + 0.1 * k, load[2] = {0, -1};
-            const frozen f = {.n = 1, .W = {4, s * 1.5, s * 1.5, 1}, .v = {s * 2, 0}};
+            frozen f = {.n = 1, .W = {4, s * 1.5, s * 1.5, 1}, .v = {s * 2, 0}};
             const pc_rigid params = {0, {mu, mu}};
             pc_block block;
             pc_joint_impact joint;
@@ -143,7 +145,8 @@ START_TEST(forces_keep_the_modes_of_closed_contacts)
         random_frozen(&rng, 1 + (int)pc_rng_below(&rng, FROZEN), &f);
         ck_assert_int_eq(pc_block_open(&block, 2 * f.n, f.n, NULL), PC_OK);
         pc_touch touch[FROZEN];
-        pc_block_build(&block, &(pc_mechanics){&frozen_provider, &f, NULL}, &(pc_contact_set){f.n, places, touch});
+        const pc_mechanics mechanics = frozen_mechanics(&f);
+        pc_block_build(&block, &mechanics, &(pc_contact_set){f.n, places, touch});
         pc_kept_modes kept = {.n = f.n};
         for (int i = 0; i < f.n; i++) {
             kept.mode[i] = (int)pc_rng_below(&rng, 3) - 1;
