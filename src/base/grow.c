@@ -1,4 +1,4 @@
-/* Growth by doubling: see grow.h. Pointers of every type have one form, in which they are copied here. */
+/* Blocks that grow: see grow.h. Pointers of every type have one form, in which they are copied here. */
 #include "base/grow.h"
 
 #include "base/alloc.h"
@@ -19,6 +19,27 @@ bool pc_grow(void *block, size_t *room, size_t wanted, size_t size)
     if (!fresh) return false;
     memcpy(block, &fresh, sizeof fresh);
     *room = more;
+    return true;
+}
+
+bool pc_columns_reserve(const pc_column *columns, int n, size_t *room, size_t wanted)
+{
+    size_t row = 0;
+    void *first;
+    if (wanted <= *room) return true;
+    for (int i = 0; i < n; i++) row += columns[i].size;
+    char *fresh = pc_calloc(wanted, row), *next = fresh;
+    if (!fresh) return false;
+    memcpy(&first, columns[0].list, sizeof first);
+    for (int i = 0; i < n; i++) {
+        void *old, *list = next;
+        memcpy(&old, columns[i].list, sizeof old);
+        if (*room > 0) memcpy(list, old, *room * columns[i].size);
+        memcpy(columns[i].list, &list, sizeof list);
+        next += wanted * columns[i].size;
+    }
+    pc_free(first);
+    *room = wanted;
     return true;
 }
 

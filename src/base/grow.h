@@ -19,6 +19,21 @@
 /* For the macro. block: the address of the pointer, of whatever type. */
 bool pc_grow(void *block, size_t *room, size_t wanted, size_t size);
 
+/* One of several lists of the same length that share a block: where its pointer is, and the size of an element. */
+typedef struct pc_column {
+    void *list;
+    size_t size;
+} pc_column;
+#define PC_COLUMN(list)                                                                                                \
+    {                                                                                                                  \
+        &(list), sizeof *(list)                                                                                        \
+    }
+
+/* Room for exactly `wanted` elements in each of n lists, which keep what they hold; no less than there is. Types of
+ * greater alignment come first. The block begins with the first list, whose pointer is to be given to pc_free. False if
+ * there is no memory, and then all is as before. */
+bool pc_columns_reserve(const pc_column *columns, int n, size_t *room, size_t wanted);
+
 /* `used` elements of one size, which its owner knows. */
 typedef struct pc_pool {
     void *data;

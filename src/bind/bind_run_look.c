@@ -100,7 +100,7 @@ static void push_layout(lua_State *L, const pc_scene *scene, layout *l)
 
 static double force_of(const pc_look *look, int pair, int component)
 {
-    const pc_contacts *contacts = &look->contacts;
+    const pc_contacts *contacts = look->contacts;
     for (int i = 0; i < contacts->n; i++)
         if (contacts->pair[i] == pair) return contacts->force[i][component];
     const pc_compliant *c = &look->compliant;

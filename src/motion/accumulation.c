@@ -42,7 +42,7 @@ void pc_run_record_bounces(pc_run *run, const pc_touching *touching, const pc_co
     }
     for (int i = 0; i < touching->n; i++)
         for (int j = 0; j < before->n; j++)
-            if (before->pair[j] == touching->pair[i]) run->state.memory[touching->pair[i]].low_bounce = true;
+            if (before->pair[j] == touching->at[i].pair) run->state.memory[touching->at[i].pair].low_bounce = true;
 }
 
 /* What a pair gives back of a speed v: by the law, without friction. */
@@ -171,17 +171,17 @@ static pc_status close_accumulated(pc_run *run, const pc_impact_record *record, 
     double end = pc_accumulation_end(&run->state.accumulation, pair, run->state.t, run->state.t + rest);
     pc_status status =
         pc_run_log(run, (pc_event_record){.t = end, .kind = PC_EVENT_ACCUMULATION, .pair = pair, .ratio = ratio}, err);
-    pc_touching touching = {0};
+    pc_touching *touching = pc_run_begin_touching(run);
     for (int i = 0; i < run->state.contacts.n && status == PC_OK; i++)
-        status = pc_touching_add(&touching, run->state.contacts.pair[i], false, false, err);
+        status = pc_touching_add(touching, run->state.contacts.pair[i], false, false, err);
     for (int i = 0; i < 4 && status == PC_OK; i++) {
         int other = run->state.accumulation.pair[i];
         if (fabs(pc_configuration_gap(&run->scratch.system.now, &run->scratch.system.places, other)) <=
             1e-10 * run->scene->pairs[other].length)
-            status = pc_touching_add(&touching, other, false, true, err);
+            status = pc_touching_add(touching, other, false, true, err);
     }
     pc_accumulation_forget(&run->state.accumulation);
-    return status == PC_OK ? pc_run_resolve(run, &touching, -1, err) : status;
+    return status == PC_OK ? pc_run_resolve(run, touching, -1, err) : status;
 }
 
 pc_status pc_run_accumulate(pc_run *run, const pc_impact_record *record, pc_error *err)

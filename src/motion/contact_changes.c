@@ -197,8 +197,8 @@ pc_status pc_run_close_pair(pc_run *run, int pair, pc_error *err)
     const pc_scene *scene = run->scene;
     const pc_pair *p = &scene->pairs[pair];
     pc_compliant *all = &run->state.compliant;
-    if (all->n + run->state.contacts.n >= PC_CLOSED)
-        return pc_fail(err, PC_E_LIMIT, "more than %d contacts are closed at one instant", PC_CLOSED);
+    pc_status status = pc_run_reserve(run, run->state.contacts.n + 1, err);
+    if (status != PC_OK) return status;
     if (pc_planar_place(&run->scratch.system, run->state.t, run->state.y) != 0) return pc_run_stopped(run, err);
 
     pc_touch touch;
@@ -232,7 +232,7 @@ pc_status pc_run_close_pair(pc_run *run, int pair, pc_error *err)
 
     pc_impact_record *record;
     double *states;
-    pc_status status = pc_run_new_impact(run, &record, &states, err); /* the pool may move: states is not used */
+    status = pc_run_new_impact(run, &record, &states, err); /* the pool may move: states is not used */
     if (status == PC_OK)
         status = pc_pool_grow(&run->history.states, 4 * (size_t)scene->n_dof + 2 * (size_t)scene->n_nodes,
                               sizeof(double), err);

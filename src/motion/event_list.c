@@ -130,10 +130,10 @@ static int hold_value(double t, const double *y, double *g, void *context)
 {
     pc_guard *w = context;
     pc_run *run = w->l->run;
-    pc_contacts contacts = run->state.contacts;
     bool hold = false;
     if (!pc_planar_make(&run->scratch.system, t, y)) return -1;
-    int got = pc_contacts_persist(&contacts, &run->state.compliant, &run->scratch.system, &run->scratch.block, &hold);
+    int got = pc_contacts_persist(&run->state.contacts, &run->state.compliant, &run->scratch.system,
+                                  &run->scratch.block, &hold);
     *g = hold ? 1 : -1;
     return got;
 }

@@ -101,7 +101,8 @@ pc_status pc_run_log(struct pc_run *run, pc_event_record event, pc_error *err);
 pc_status pc_run_record_arc(struct pc_run *run, const pc_dense *dense, double stop, bool keep, pc_error *err);
 pc_status pc_run_record_modes(struct pc_run *run, pc_error *err);
 
-/* The pairs of a recorded set of modes; these as contacts, and what they hold to as `own` of the run's system. */
+/* The pairs of a recorded set of modes; these as contacts, for which there is room, and what they hold to
+ * as `own` of the run's system. */
 const pc_closed_pair *pc_run_closed(const struct pc_run *run, size_t modes, int *n);
 void pc_run_restore_modes(struct pc_run *run, size_t modes, pc_contacts *contacts);
 

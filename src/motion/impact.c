@@ -173,36 +173,42 @@ pc_status pc_run_impact_sequence(pc_run *run, const pc_touching *touching, int *
                                    .order = *order,
                                    .n = touching->n};
     for (int i = 0; i < touching->n; i++) {
-        sequence.place[i] = touching->pair[i];
-        sequence.contact[i] = striking(run, touching->pair[i]);
-        sequence.still[i] = touching->still[i];
-        sequence.kept[i] = touching->kept[i];
+        const pc_touching_pair *p = &touching->at[i];
+        sequence.place[i] = p->pair;
+        sequence.contact[i] = striking(run, p->pair);
+        sequence.still[i] = p->still;
+        sequence.kept[i] = p->kept;
     }
     pc_status status = pc_impact_sequence_strike(&sequence, err);
     *order = sequence.order;
     return status;
 }
 
-static void meet(pc_run *run, int n, const int *pairs, pc_joint_impact *joint)
+/* With n places. */
+static void meet(pc_run *run, int n, pc_joint_impact *joint)
 {
     joint->n = n;
-    for (int i = 0; i < n; i++) {
-        joint->place[i] = pairs[i];
-        joint->contact[i] = striking(run, pairs[i]);
-    }
+    for (int i = 0; i < n; i++) joint->contact[i] = striking(run, joint->place[i]);
     pc_joint_impact_meet(joint, &run->scratch.system.mechanics, &run->scratch.block);
 }
 
-pc_status pc_run_joint_jump(pc_run *run, int n, const int *pairs, double *u, pc_error *err)
+static void meet_touching(pc_run *run, const pc_touching *touching, pc_joint_impact *joint)
+{
+    for (int i = 0; i < touching->n; i++) joint->place[i] = touching->at[i].pair;
+    meet(run, touching->n, joint);
+}
+
+pc_status pc_run_joint_jump(pc_run *run, const pc_touching *touching, double *u, pc_error *err)
 {
     pc_joint_impact joint;
     double *du = run->scratch.block.a;
+    int n = touching->n;
     bool any = false;
-    meet(run, n, pairs, &joint);
+    meet_touching(run, touching, &joint);
     if (!pc_joint_impact_by_rules(&joint)) return pc_joint_impact_unsolved(n, run->state.t, err);
     for (int i = 0; i < n; i++) any |= joint.p[2 * i + PC_N] > 0;
     if (!any) return PC_OK;
-    pc_mechanics_jump(&run->scratch.system.mechanics, &(pc_contact_set){n, pairs, joint.touch}, joint.p, du);
+    pc_mechanics_jump(&run->scratch.system.mechanics, &(pc_contact_set){n, joint.place, joint.touch}, joint.p, du);
     for (int i = 0; i < run->scene->n_dof; i++) u[i] += du[i];
     return PC_OK;
 }
@@ -226,7 +232,8 @@ pc_status pc_run_jam_impact(pc_run *run, pc_contacts *c, int *order, double *slo
     *nothing = true;
     if (pc_compliant_load(&run->state.compliant, &run->scratch.system) != 0) return pc_run_stopped(run, err);
     pc_planar_accelerations(&run->scratch.system, run->scratch.a);
-    meet(run, n, c->pair, &joint);
+    memcpy(joint.place, c->pair, (size_t)n * sizeof *joint.place);
+    meet(run, n, &joint);
     for (int i = 0; i < n; i++)
         pc_configuration_acceleration(&run->scratch.system.now, c->pair[i], &joint.touch[i], run->scratch.a,
                                       load + 2 * i);
@@ -256,7 +263,7 @@ pc_status pc_run_impulse_step(pc_run *run, const pc_touching *touching, double h
     pc_planar_accelerations(planar, a);
     for (int i = 0; i < n; i++) u[i] += h * a[i];
     if (pc_planar_place(planar, run->state.t, run->state.y) != 0) return pc_run_stopped(run, err);
-    meet(run, touching->n, touching->pair, &joint);
+    meet_touching(run, touching, &joint);
     if (!pc_joint_impact_compress(&joint)) return pc_joint_impact_unsolved(touching->n, run->state.t, err);
     pc_mechanics_jump(&planar->mechanics, &(pc_contact_set){joint.n, joint.place, joint.touch}, joint.p, a);
     for (int i = 0; i < n; i++) u[i] += a[i];

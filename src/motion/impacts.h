@@ -7,9 +7,9 @@
 /* One impact of one pair by its law, from v_n = 0. *nothing: the law has none. */
 pc_status pc_run_single_impact(pc_run *run, int pair, int order, bool *nothing, pc_error *err);
 
-/* What an impact of several pairs as one, by the joint rules of their laws, makes of the velocities u there; it is not
- * recorded. */
-pc_status pc_run_joint_jump(pc_run *run, int n, const int *pairs, double *u, pc_error *err);
+/* What an impact of all that touches as one, by the joint rules of their laws, makes of the velocities u there; it is
+ * not recorded. */
+pc_status pc_run_joint_jump(pc_run *run, const pc_touching *touching, double *u, pc_error *err);
 
 /* Contacts of which some slip and for which no forces were found, from v_n = 0. *nothing: no impulse came of it, and
  * slips below `slow` are stopped by the load in no time; then only those contacts are left that bear it. order: counts

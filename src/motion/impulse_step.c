@@ -30,11 +30,11 @@ static double largest_load(pc_run *run, const pc_touching *touching)
     for (int i = 0; i < touching->n; i++) {
         pc_touch touch;
         double a[2];
-        pc_configuration_touch(&run->scratch.system.now, &run->scratch.system.places, touching->pair[i], &touch);
-        pc_configuration_acceleration(&run->scratch.system.now, touching->pair[i], &touch, run->scratch.a, a);
+        pc_configuration_touch(&run->scratch.system.now, &run->scratch.system.places, touching->at[i].pair, &touch);
+        pc_configuration_acceleration(&run->scratch.system.now, touching->at[i].pair, &touch, run->scratch.a, a);
         most = fmax(most, fmax(fabs(a[0]), fabs(a[1])));
-        double v = pc_pair_speed_scale(run->scene, run->state.memory, touching->pair[i]);
-        turn = fmax(turn, v * v / run->scene->pairs[touching->pair[i]].length);
+        double v = pc_pair_speed_scale(run->scene, run->state.memory, touching->at[i].pair);
+        turn = fmax(turn, v * v / run->scene->pairs[touching->at[i].pair].length);
     }
     return most > 0 ? most : turn;
 }
@@ -99,27 +99,27 @@ static pc_status step(pc_loop *l, const pc_touching *touching, double h)
 static pc_status attempt(pc_loop *l)
 {
     pc_run *run = l->run;
-    pc_touching touching = {0};
+    pc_touching *touching = pc_run_begin_touching(run);
     double speed = 0;
     if (pc_planar_place(&run->scratch.system, run->state.t, run->state.y) != 0) return pc_run_stopped(run, l->err);
-    pc_status status = pc_run_add_touching(run, &(pc_touching){0}, &touching, l->err);
+    pc_status status = pc_run_add_touching(run, touching, l->err);
     if (status == PC_OK && pc_contacts_accelerate(&run->state.contacts, &run->state.compliant, &run->scratch.system,
                                                   &run->scratch.block, run->scratch.a) != 0)
         status = pc_run_stopped(run, l->err);
     if (status != PC_OK) return status;
-    for (int i = 0; i < touching.n; i++)
-        speed = fmax(speed, pc_pair_speed_scale(run->scene, run->state.memory, touching.pair[i]));
+    for (int i = 0; i < touching->n; i++)
+        speed = fmax(speed, pc_pair_speed_scale(run->scene, run->state.memory, touching->at[i].pair));
     bool soon = l->pass.h > 0 && run->state.t - l->pass.t <= SOON * l->pass.h;
     l->pass.share = soon ? fmin(2 * l->pass.share, LONGEST) : SHORTEST;
-    double h = shorten(run, l->pass.share * speed / largest_load(run, &touching));
+    double h = shorten(run, l->pass.share * speed / largest_load(run, touching));
     h = fmax(h, pc_one_instant(run->state.t, 0));
     if (run->state.t < l->t_end) h = fmin(h, l->t_end - run->state.t);
     l->pass.h = h;
     l->pass.t = run->state.t + h;
-    status = step(l, &touching, h);
-    touching.n = 0;
-    if (status == PC_OK) status = pc_run_add_touching(run, &(pc_touching){0}, &touching, l->err);
-    return status == PC_OK ? pc_run_resolve(run, &touching, -1, l->err) : status;
+    status = step(l, touching, h);
+    touching->n = 0;
+    if (status == PC_OK) status = pc_run_add_touching(run, touching, l->err);
+    return status == PC_OK ? pc_run_resolve(run, touching, -1, l->err) : status;
 }
 
 pc_status pc_loop_impulse_step(pc_loop *l)

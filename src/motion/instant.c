@@ -71,7 +71,7 @@ static pc_status begin_slip(pc_run *run, int pair, int sign, pc_touching *touchi
         if (run->state.contacts.pair[i] == pair) run->state.contacts.mode[i] = sign;
     pc_status status = pc_touching_add(touching, pair, false, false, err);
     for (int i = 0; i < touching->n; i++)
-        if (touching->pair[i] == pair) touching->slip[i] = sign;
+        if (touching->at[i].pair == pair) touching->at[i].slip = sign;
     if (status != PC_OK) return status;
     return pc_run_log(run, (pc_event_record){.kind = PC_EVENT_SLIP, .pair = pair, .mode = sign}, err);
 }
@@ -170,14 +170,14 @@ static pc_status add_closed(pc_run *run, bool jumped, pc_touching *touching, pc_
 {
     const pc_contacts *c = &run->state.contacts;
     for (int i = 0; i < c->n; i++) {
-        int k = 0;
+        pc_touching_pair *p;
         bool rests = c->mode[i] == 0 || (!jumped && turned(run, i));
         pc_status status = pc_touching_add(touching, c->pair[i], rests, false, err);
         if (status != PC_OK) return status;
-        while (touching->pair[k] != c->pair[i]) k++;
+        for (p = touching->at; p->pair != c->pair[i];) p++;
         /* slip that nothing has stopped goes on, also where it has just begun and is still zero to rounding */
-        touching->slip[k] = touching->rest[k] ? 0 : c->mode[i];
-        touching->kept[k] = !jumped;
+        p->slip = p->rest ? 0 : c->mode[i];
+        p->kept = !jumped;
     }
     return PC_OK;
 }
@@ -186,7 +186,7 @@ static pc_status add_closed(pc_run *run, bool jumped, pc_touching *touching, pc_
 pc_status pc_loop_act(pc_loop *l, int first, int last, bool *changed, bool *stop)
 {
     pc_run *run = l->run;
-    pc_touching touching = {0}, gone = {0};
+    pc_touching *touching = pc_run_begin_touching(run), *gone = &run->scratch.gone;
     /* What reaches a bound has to change, though the accelerations there do not tell yet. But if that comes to nothing,
      * because it cannot move without others that can still bear the load, it is decided on. */
     bool unsettled = false, forced = l->restarts.stalls < FLICKERS, jumped = false;
@@ -216,7 +216,7 @@ pc_status pc_loop_act(pc_loop *l, int first, int last, bool *changed, bool *stop
         }
         if (w->what == PC_WATCHES_NORMAL) {
             if (forced) status = open_pair(run, w->pair, l->err);
-            if (forced && status == PC_OK) status = pc_touching_add(&gone, w->pair, false, false, l->err);
+            if (forced && status == PC_OK) status = pc_touching_add(gone, w->pair, false, false, l->err);
             unsettled = true;
         }
         if (w->what == PC_WATCHES_MARGIN && !opens(l, first, last, w->pair)) {
@@ -227,7 +227,7 @@ pc_status pc_loop_act(pc_loop *l, int first, int last, bool *changed, bool *stop
                                        &run->scratch.block, run->scratch.a) != 0)
                 return pc_run_stopped(run, l->err);
             if (forced && pc_loop_sticks(l, w)) continue;
-            if (forced) status = begin_slip(run, w->pair, w->sign, &touching, l->err);
+            if (forced) status = begin_slip(run, w->pair, w->sign, touching, l->err);
             unsettled = true;
         }
         unsettled |= w->what == PC_WATCHES_PERSISTENCE;
@@ -235,36 +235,36 @@ pc_status pc_loop_act(pc_loop *l, int first, int last, bool *changed, bool *stop
         if (w->what == PC_WATCHES_BOUND) {
             bool off;
             status = pass_bound(run, w->pair, w->sign, &off, l->err);
-            if (off && status == PC_OK) status = pc_touching_add(&gone, w->pair, false, false, l->err);
+            if (off && status == PC_OK) status = pc_touching_add(gone, w->pair, false, false, l->err);
             if (!off && status == PC_OK)
                 status = pc_run_correct(run, l->err); /* the frame has turned by the overhang */
             unsettled = true;
         }
-        if (w->what == PC_WATCHES_GAP) status = open_passed(l, &gone);
+        if (w->what == PC_WATCHES_GAP) status = open_passed(l, gone);
         if (status != PC_OK) return status;
         if (w->what == PC_WATCHES_GAP || w->what == PC_WATCHES_SLIP || w->what == PC_WATCHES_JAM) {
             unsettled = true;
-            status = pc_touching_add(&touching, w->pair, w->what == PC_WATCHES_SLIP, closes_again(l, o, w), l->err);
+            status = pc_touching_add(touching, w->pair, w->what == PC_WATCHES_SLIP, closes_again(l, o, w), l->err);
         }
     }
     if (status != PC_OK || (first < last && !*changed)) return status;
     if (pc_planar_place(&run->scratch.system, run->state.t, run->state.y) != 0) return pc_run_stopped(run, l->err);
     for (int i = 0; i < run->state.contacts.n && !jumped; i++) unsettled |= turned(run, i);
     if (!unsettled) return PC_OK;
-    status = add_closed(run, jumped, &touching, l->err);
-    if (status == PC_OK) status = pc_run_add_touching(run, &gone, &touching, l->err);
-    if (status == PC_OK) status = settle(l, &touching, jam);
+    status = add_closed(run, jumped, touching, l->err);
+    if (status == PC_OK) status = pc_run_add_touching(run, touching, l->err);
+    if (status == PC_OK) status = settle(l, touching, jam);
     return status == PC_OK ? pc_run_stick_again(run, l->err) : status;
 }
 
 pc_status pc_loop_decide(pc_loop *l)
 {
     pc_run *run = l->run;
-    pc_touching touching = {0}, gone = {0};
+    pc_touching *touching = pc_run_begin_touching(run);
     if (pc_planar_place(&run->scratch.system, run->state.t, run->state.y) != 0) return pc_run_stopped(run, l->err);
-    pc_status status = add_closed(run, false, &touching, l->err);
-    if (status == PC_OK) status = pc_run_add_touching(run, &gone, &touching, l->err);
-    if (status == PC_OK) status = settle(l, &touching, -1);
+    pc_status status = add_closed(run, false, touching, l->err);
+    if (status == PC_OK) status = pc_run_add_touching(run, touching, l->err);
+    if (status == PC_OK) status = settle(l, touching, -1);
     return status == PC_OK ? pc_run_stick_again(run, l->err) : status;
 }
 
@@ -295,7 +295,7 @@ static pc_status begin_compliant(pc_run *run, int pair, pc_error *err)
 pc_status pc_loop_begin(pc_loop *l)
 {
     pc_run *run = l->run;
-    pc_touching touching = {0};
+    pc_touching *touching = pc_run_begin_touching(run);
     pc_status status = PC_OK;
     if (pc_planar_place(&run->scratch.system, run->state.t, run->state.y) != 0) return pc_run_stopped(run, l->err);
     for (int pair = 0; pair < run->scene->n_pairs && status == PC_OK; pair++) {
@@ -309,9 +309,9 @@ pc_status pc_loop_begin(pc_loop *l)
             status = pc_fail_at(l->err, PC_E_ARGUMENT, run->state.t, "gap",
                                 "%s: the motion begins with a gap of %.6g m", p->name, gap);
     }
-    if (status == PC_OK) status = pc_run_add_touching(run, &(pc_touching){0}, &touching, l->err);
+    if (status == PC_OK) status = pc_run_add_touching(run, touching, l->err);
     run->state.energy0 = pc_run_energy(&run->scratch.system);
-    if (status == PC_OK) status = touching.n > 0 ? settle(l, &touching, -1) : PC_OK;
+    if (status == PC_OK) status = touching->n > 0 ? settle(l, touching, -1) : PC_OK;
     for (int pair = 0; pair < run->scene->n_pairs && status == PC_OK; pair++)
         if (pc_pair_acts_in_motion(run->scene, pair)) status = begin_compliant(run, pair, l->err);
     if (status == PC_OK) run->state.energy0 += pc_compliant_stored(&run->state.compliant);

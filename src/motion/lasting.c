@@ -1,6 +1,8 @@
 /* Contacts that last: see lasting.h. */
 #include "motion/lasting.h"
 
+#include "base/alloc.h"
+#include "base/grow.h"
 #include "base/tolerance.h"
 #include "math/friction.h"
 #include "math/linsolve.h"
@@ -15,6 +17,43 @@ static const double PULL = 0.1;
 typedef struct held_points {
     int n, which[PC_CLOSED];
 } held_points;
+
+pc_status pc_contacts_reserve(pc_contacts *c, int n, pc_error *err)
+{
+    const pc_column columns[] = {PC_COLUMN(c->touch),   PC_COLUMN(c->force), PC_COLUMN(c->press),
+                                 PC_COLUMN(c->parting), PC_COLUMN(c->pair),  PC_COLUMN(c->mode)};
+    if (pc_columns_reserve(columns, sizeof columns / sizeof *columns, &c->room, (size_t)n)) return PC_OK;
+    return pc_fail(err, PC_E_MEMORY, "not enough memory for %d contacts", n);
+}
+
+void pc_contacts_close(pc_contacts *c)
+{
+    pc_free(c->touch); /* the first list */
+    *c = (pc_contacts){0};
+}
+
+void pc_contacts_copy(pc_contacts *to, const pc_contacts *from)
+{
+    to->n = from->n;
+    for (int i = 0; i < from->n; i++) {
+        to->pair[i] = from->pair[i];
+        to->mode[i] = from->mode[i];
+    }
+}
+
+pc_status pc_touching_add(pc_touching *touching, int pair, bool rest, bool still, pc_error *err)
+{
+    for (int i = 0; i < touching->n; i++) {
+        if (touching->at[i].pair != pair) continue;
+        touching->at[i].rest |= rest;
+        touching->at[i].still |= still;
+        return PC_OK;
+    }
+    if (!PC_GROW(touching->at, touching->room, touching->n + 1))
+        return pc_fail(err, PC_E_MEMORY, "not enough memory for %d contacts", touching->n + 1);
+    touching->at[touching->n++] = (pc_touching_pair){.pair = pair, .rest = rest, .still = still};
+    return PC_OK;
+}
 
 void pc_contacts_touch(pc_contacts *c, const pc_planar *planar)
 {

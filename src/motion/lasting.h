@@ -12,14 +12,44 @@
 
 struct pc_compliant; /* compliant.h; NULL: none */
 
+/* There is always room behind them for the points of compliant contacts that are held. */
 typedef struct pc_contacts {
     int n;
-    int pair[PC_CLOSED];
-    int mode[PC_CLOSED]; /* 0: stick, else the sign of slip */
-    pc_touch touch[PC_CLOSED];
-    double force[PC_CLOSED][2];
-    double press[PC_CLOSED]; /* where they were decided on: the normal acceleration that its force makes */
+    size_t room;
+    int *pair, *mode; /* mode: 0 for stick, else the sign of slip */
+    pc_touch *touch;
+    double (*force)[2];
+    double *press;   /* where they were decided on: the normal acceleration that its force makes */
+    double *parting; /* where they are candidates for that: the speed of what separates from a bounce which may be its
+                        last, else 0 */
 } pc_contacts;
+
+/* Room for n contacts, of a list that begins as zeros. */
+pc_status pc_contacts_reserve(pc_contacts *contacts, int n, pc_error *err);
+void pc_contacts_close(pc_contacts *contacts);
+
+/* The same pairs in the same modes; for as many there is room. */
+void pc_contacts_copy(pc_contacts *to, const pc_contacts *from);
+
+/* A pair that touches at an instant, closed before or reached now. */
+typedef struct pc_touching_pair {
+    int pair;
+    int slip;       /* sign of a slip that begins now, else 0 */
+    bool rest;      /* slip has just come to a stop: v_t is 0, whatever rounding says */
+    bool still;     /* v_n counts as 0: impacts have accumulated */
+    bool kept;      /* closed until now, and nothing has changed velocities since: it neither approaches nor separates,
+                      and slips as `rest` and `slip` say, whatever rounding says */
+    pc_touch touch; /* when they were sorted */
+} pc_touching_pair;
+
+typedef struct pc_touching {
+    int n;
+    size_t room;
+    pc_touching_pair *at;
+} pc_touching;
+
+/* One more; what is there already rests or is still as well from now on if this one does. */
+pc_status pc_touching_add(pc_touching *touching, int pair, bool rest, bool still, pc_error *err);
 
 /* Touches of all closed pairs in the placed system. */
 void pc_contacts_touch(pc_contacts *contacts, const pc_planar *planar);

@@ -40,15 +40,15 @@ static pc_status look_at(pc_run *run, double t, const pc_dense *dense, pc_look *
 {
     pc_planar *system = &run->scratch.system;
     look->compliant.past = dense;
-    if (dense && pc_run_has_work(run->scene, &look->contacts)) {
+    if (dense && pc_run_has_work(run->scene, look->contacts)) {
         double x = pc_dense_place(dense, t);
-        if (pc_run_add_work(run, &look->contacts, &look->compliant, dense, x, look->work, NULL) != 0)
+        if (pc_run_add_work(run, look->contacts, &look->compliant, dense, x, look->work, NULL) != 0)
             return pc_run_stopped(run, err);
         pc_dense_eval(dense, x, look->y);
     }
     pc_status status = look_around(run, t, look, err);
     if (status != PC_OK) return status;
-    if (pc_contacts_accelerate(&look->contacts, &look->compliant, system, &run->scratch.block, look->a) != 0)
+    if (pc_contacts_accelerate(look->contacts, &look->compliant, system, &run->scratch.block, look->a) != 0)
         return pc_run_stopped(run, err);
     double elements, friction;
     pc_compliant_work(&look->compliant, look->y + 2 * run->scene->n_dof, &elements, &friction);
@@ -64,6 +64,7 @@ pc_status pc_run_look(pc_run *run, double t, int side, pc_look *look, pc_error *
     pc_error_clear(err);
     look->y = run->scratch.spare;
     look->a = run->scratch.a;
+    look->contacts = &run->scratch.looked;
     const pc_run_history *history = &run->history;
     size_t n_arcs = history->arcs.used, which = pc_run_at(run, t, side, look->y);
     bool now =
@@ -74,11 +75,18 @@ pc_status pc_run_look(pc_run *run, double t, int side, pc_look *look, pc_error *
                                    : "t = %.10g s lies outside the motion, %.10g to %.10g s",
                        t, history->t0, run->state.t);
     const pc_arc_record *arc = now ? NULL : (const pc_arc_record *)history->arcs.data + which;
+    int n_closed = run->state.contacts.n, n_compliant = run->state.compliant.n;
+    if (arc) {
+        pc_run_closed(run, arc->modes, &n_closed);
+        n_compliant = (int)arc->n_compliant;
+    }
+    pc_status status = pc_contacts_reserve(look->contacts, n_closed + n_compliant, err);
+    if (status != PC_OK) return status;
     pc_dense dense = {0};
     if (!now) dense = pc_trajectory_dense(&history->trajectory, which);
     if (now) {
         memcpy(look->y, run->state.y, (size_t)run->state.room * sizeof *run->state.y);
-        look->contacts = run->state.contacts;
+        pc_contacts_copy(look->contacts, &run->state.contacts);
         pc_planar_hold_none(&run->scratch.system);
         const pc_places *places = &run->scratch.system.places;
         for (int i = 0; i < run->scene->n_pairs; i++) {
@@ -87,7 +95,7 @@ pc_status pc_run_look(pc_run *run, double t, int side, pc_look *look, pc_error *
             if (places->feature[i] >= 0) places->face[i] = run->state.face[i];
         }
     } else {
-        pc_run_restore_modes(run, arc->modes, &look->contacts);
+        pc_run_restore_modes(run, arc->modes, look->contacts);
         if (dense.n > 2 * n) pc_dense_eval(&dense, pc_dense_place(&dense, t), look->y);
     }
     restore(run, arc, look);
@@ -95,7 +103,7 @@ pc_status pc_run_look(pc_run *run, double t, int side, pc_look *look, pc_error *
     memcpy(look->work, arc ? arc->work : run->state.work, sizeof look->work);
     look->lost = arc ? arc->lost : run->state.lost;
     look->dissipated = arc ? arc->sprung : run->state.sprung;
-    pc_status status = look_at(run, t, arc ? &dense : NULL, look, err);
+    status = look_at(run, t, arc ? &dense : NULL, look, err);
     look->compliant.past = NULL;
     run->scratch.system.span = pc_breaks_span(&(pc_breaks){0}, run->state.t, 1);
     return status;
@@ -107,6 +115,8 @@ pc_status pc_run_look_state(pc_run *run, double t, const double *y, pc_look *loo
     memset(look, 0, sizeof *look);
     look->y = run->scratch.spare;
     look->a = run->scratch.a;
+    look->contacts = &run->scratch.looked;
+    look->contacts->n = 0;
     memcpy(look->y, y, 2 * (size_t)run->scene->n_dof * sizeof *y);
     pc_planar_hold_none(&run->scratch.system);
     return look_around(run, t, look, err);

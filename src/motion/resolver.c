@@ -22,24 +22,6 @@ static const double SAME_PLACE = 1e-12;
 /* Shares of the loads and of the greatest force that rounding leaves where conditions are nearly dependent. */
 static const double BORNE_BY = 1e-9;
 
-pc_status pc_touching_add(pc_touching *touching, int pair, bool rest, bool still, pc_error *err)
-{
-    for (int i = 0; i < touching->n; i++) {
-        if (touching->pair[i] != pair) continue;
-        touching->rest[i] |= rest;
-        touching->still[i] |= still;
-        return PC_OK;
-    }
-    if (touching->n == PC_CLOSED)
-        return pc_fail(err, PC_E_LIMIT, "more than %d contacts are closed at one instant", PC_CLOSED);
-    touching->pair[touching->n] = pair;
-    touching->rest[touching->n] = rest;
-    touching->slip[touching->n] = 0;
-    touching->kept[touching->n] = false;
-    touching->still[touching->n++] = still;
-    return PC_OK;
-}
-
 /* Coordinates that round apart are the same. */
 static int compare(double a, double b, double small)
 {
@@ -59,36 +41,36 @@ static int compare_places(const pc_touch *a, const pc_touch *b, double length)
 
 void pc_touching_sort(pc_touching *touching, const pc_run *run)
 {
-    pc_touch touch[PC_CLOSED];
     double length = 0;
     for (int i = 0; i < touching->n; i++) {
-        pc_configuration_touch(&run->scratch.system.now, &run->scratch.system.places, touching->pair[i], &touch[i]);
-        length = fmax(length, run->scene->pairs[touching->pair[i]].length);
+        pc_touching_pair *p = &touching->at[i];
+        pc_configuration_touch(&run->scratch.system.now, &run->scratch.system.places, p->pair, &p->touch);
+        length = fmax(length, run->scene->pairs[p->pair].length);
     }
-    const pc_touching from = *touching;
-    int order[PC_CLOSED];
-    for (int i = 0, k; i < from.n; i++) {
-        for (k = i; k > 0 && compare_places(&touch[i], &touch[order[k - 1]], length) < 0; k--) order[k] = order[k - 1];
-        order[k] = i;
-    }
-    for (int i = 0; i < from.n; i++) {
-        touching->pair[i] = from.pair[order[i]];
-        touching->rest[i] = from.rest[order[i]];
-        touching->still[i] = from.still[order[i]];
-        touching->slip[i] = from.slip[order[i]];
-        touching->kept[i] = from.kept[order[i]];
+    for (int i = 1, k; i < touching->n; i++) {
+        const pc_touching_pair next = touching->at[i];
+        for (k = i; k > 0 && compare_places(&next.touch, &touching->at[k - 1].touch, length) < 0; k--)
+            touching->at[k] = touching->at[k - 1];
+        touching->at[k] = next;
     }
 }
 
-pc_status pc_run_add_touching(pc_run *run, const pc_touching *gone, pc_touching *touching, pc_error *err)
+pc_touching *pc_run_begin_touching(pc_run *run)
 {
+    run->scratch.touching.n = run->scratch.gone.n = 0;
+    return &run->scratch.touching;
+}
+
+pc_status pc_run_add_touching(pc_run *run, pc_touching *touching, pc_error *err)
+{
+    const pc_touching *gone = &run->scratch.gone;
     pc_status status = PC_OK;
     for (int pair = 0; pair < run->scene->n_pairs && status == PC_OK; pair++) {
         if (pc_pair_acts_in_motion(run->scene, pair)) continue;
         pc_touch touch;
         pc_configuration_touch(&run->scratch.system.now, &run->scratch.system.places, pair, &touch);
         bool touches = touch.meets && fabs(touch.gap) <= PC_TOUCHING * run->scene->pairs[pair].length;
-        for (int i = 0; i < gone->n; i++) touches &= gone->pair[i] != pair;
+        for (int i = 0; i < gone->n; i++) touches &= gone->at[i].pair != pair;
         if (touches) status = pc_touching_add(touching, pair, false, false, err);
     }
     return status;
@@ -101,14 +83,12 @@ static void velocity_of(const pc_run *run, int pair, double v[2])
     pc_configuration_velocity(&run->scratch.system.now, pair, &touch, v);
 }
 
-/* What touches holds to the part of the outline where it does, until the next arc knows which pairs are open. */
+/* What touches holds to the part of the outline where it does, until the next arc knows which pairs are open. It has
+ * been sorted. */
 static void hold(pc_run *run, const pc_touching *touching)
 {
-    for (int i = 0; i < touching->n; i++) {
-        pc_touch touch;
-        pc_configuration_touch(&run->scratch.system.now, &run->scratch.system.places, touching->pair[i], &touch);
-        run->scratch.system.places.feature[touching->pair[i]] = (signed char)touch.feature;
-    }
+    for (int i = 0; i < touching->n; i++)
+        run->scratch.system.places.feature[touching->at[i].pair] = (signed char)touching->at[i].touch.feature;
 }
 
 /* Tell how the closed pairs differ from those of before. */
@@ -139,43 +119,36 @@ static pc_status tell_changes(pc_run *run, const pc_contacts *before, pc_error *
     return status;
 }
 
-/* Pairs that may stay closed. speed: of a pair that separates from a bounce which may be its last, else 0. */
-typedef struct candidates {
-    pc_contacts contacts;
-    double speed[PC_CLOSED];
-    bool stopped; /* a velocity below v_rest was */
-} candidates;
-
 /* How a pair that touches slips, now: 0, or the sign. */
 static int slip_of(const pc_run *run, const pc_touching *touching, int i, double v_t)
 {
-    double small = pc_pair_resolution(run->scene, run->state.memory, touching->pair[i]);
-    int slip = touching->slip[i];
-    if (touching->kept[i]) return touching->rest[i] ? 0 : slip;
+    double small = pc_pair_resolution(run->scene, run->state.memory, touching->at[i].pair);
+    int slip = touching->at[i].slip;
+    if (touching->at[i].kept) return touching->at[i].rest ? 0 : slip;
     if (slip && slip * v_t >= -small) return slip;
-    return touching->rest[i] || fabs(v_t) <= small ? 0 : v_t > 0 ? 1 : -1;
+    return touching->at[i].rest || fabs(v_t) <= small ? 0 : v_t > 0 ? 1 : -1;
 }
 
-/* The pairs that do not separate, with the sign of their slip; those of a velocity below v_rest are stopped. */
-static void collect(pc_run *run, const pc_touching *touching, candidates *may)
+/* The pairs that do not separate, with the sign of their slip; those of a velocity below v_rest are stopped. *stopped:
+ * there was such a velocity. */
+static void collect(pc_run *run, const pc_touching *touching, pc_contacts *may, bool *stopped)
 {
-    pc_contacts *c = &may->contacts;
-    c->n = 0;
-    may->stopped = false;
+    may->n = 0;
+    *stopped = false;
     for (int i = 0; i < touching->n; i++) {
-        int pair = touching->pair[i];
+        int pair = touching->at[i].pair;
         double v[2], small = pc_pair_resolution(run->scene, run->state.memory, pair), speed = 0;
         velocity_of(run, pair, v);
-        bool slow = touching->still[i] || touching->kept[i] || fabs(v[PC_N]) < run->scene->v_rest;
-        may->stopped |= slow && !touching->kept[i] && v[PC_N] != 0;
+        bool slow = touching->at[i].still || touching->at[i].kept || fabs(v[PC_N]) < run->scene->v_rest;
+        *stopped |= slow && !touching->at[i].kept && v[PC_N] != 0;
         if (!slow && v[PC_N] > small) {
             if (!pc_run_may_stay(run, pair, v[PC_N])) continue;
             speed = v[PC_N];
         }
-        int k = c->n++;
-        may->speed[k] = speed;
-        c->pair[k] = pair;
-        c->mode[k] = slip_of(run, touching, i, v[PC_T]);
+        int k = may->n++;
+        may->parting[k] = speed;
+        may->pair[k] = pair;
+        may->mode[k] = slip_of(run, touching, i, v[PC_T]);
     }
 }
 
@@ -184,7 +157,7 @@ static void aim(const pc_run *run, const pc_touching *touching, pc_contacts *c)
 {
     for (int i = 0, k = 0; k < c->n; k++) {
         double v[2];
-        while (touching->pair[i] != c->pair[k]) i++;
+        while (touching->at[i].pair != c->pair[k]) i++;
         velocity_of(run, c->pair[k], v);
         c->mode[k] = slip_of(run, touching, i, v[PC_T]);
     }
@@ -194,30 +167,30 @@ static void aim(const pc_run *run, const pc_touching *touching, pc_contacts *c)
 static void forget(pc_touching *touching, bool slips)
 {
     for (int i = 0; i < touching->n; i++) {
-        touching->kept[i] = false;
+        touching->at[i].kept = false;
         if (!slips) continue;
-        touching->rest[i] = false;
-        touching->slip[i] = 0;
+        touching->at[i].rest = false;
+        touching->at[i].slip = 0;
     }
 }
 
 /* Leave candidates out: those whose next bounce is too high to be the last, for the forces that `kept` has, or, without
  * that, all that separate. True if there were any: the others have to be decided on anew. */
-static bool leave_bouncing(pc_run *run, candidates *may, const pc_contacts *kept)
+static bool leave_bouncing(pc_run *run, pc_contacts *may, const pc_contacts *kept)
 {
-    int n = 0, all = may->contacts.n;
+    int n = 0, all = may->n;
     for (int i = 0; i < all; i++) {
         int j = 0;
-        while (kept && j < kept->n && kept->pair[j] != may->contacts.pair[i]) j++;
-        bool bounces = may->speed[i] > 0;
+        while (kept && j < kept->n && kept->pair[j] != may->pair[i]) j++;
+        bool bounces = may->parting[i] > 0;
         if (bounces && kept)
-            bounces = j < kept->n && !pc_run_ends_bouncing(run, may->contacts.pair[i], may->speed[i], kept->press[j]);
+            bounces = j < kept->n && !pc_run_ends_bouncing(run, may->pair[i], may->parting[i], kept->press[j]);
         if (bounces) continue;
-        may->contacts.pair[n] = may->contacts.pair[i];
-        may->contacts.mode[n] = may->contacts.mode[i];
-        may->speed[n++] = may->speed[i];
+        may->pair[n] = may->pair[i];
+        may->mode[n] = may->mode[i];
+        may->parting[n++] = may->parting[i];
     }
-    may->contacts.n = n;
+    may->n = n;
     return n < all;
 }
 
@@ -255,11 +228,11 @@ static pc_status project(pc_run *run, pc_contacts *c, bool rub, pc_error *err)
 }
 
 /* Decide which candidates stay closed, as the run's contacts. */
-static pc_verdict decide(pc_run *run, candidates *may)
+static pc_verdict decide(pc_run *run, pc_contacts *may)
 {
     pc_contacts *now = &run->state.contacts;
     for (;;) {
-        *now = may->contacts;
+        pc_contacts_copy(now, may);
         pc_verdict verdict =
             now->n > 0 ? pc_contacts_decide(now, &run->state.compliant, &run->scratch.system, &run->scratch.block)
                        : PC_CONSISTENT;
@@ -270,7 +243,7 @@ static pc_verdict decide(pc_run *run, candidates *may)
 
 /* Stop the pairs that come to stay closed though they separate, each from its last bounce, and tell of those that were
  * open before. *any: there were such pairs, and velocities have changed. */
-static pc_status end_bounces(pc_run *run, pc_touching *touching, const candidates *may, const pc_contacts *before,
+static pc_status end_bounces(pc_run *run, pc_touching *touching, const pc_contacts *may, const pc_contacts *before,
                              bool *any, pc_error *err)
 {
     pc_contacts *now = &run->state.contacts;
@@ -278,13 +251,13 @@ static pc_status end_bounces(pc_run *run, pc_touching *touching, const candidate
     *any = false;
     for (int j = 0; j < now->n && status == PC_OK; j++) {
         int i = 0;
-        while (may->contacts.pair[i] != now->pair[j]) i++;
-        now->mode[j] = may->contacts.mode[i]; /* as they move now, not as they will */
-        if (may->speed[i] == 0) continue;
+        while (may->pair[i] != now->pair[j]) i++;
+        now->mode[j] = may->mode[i]; /* as they move now, not as they will */
+        if (may->parting[i] == 0) continue;
         *any = true;
         bool was = false;
         for (int k = 0; k < before->n; k++) was |= before->pair[k] == now->pair[j];
-        if (!was) status = pc_run_log_accumulation(run, now->pair[j], may->speed[i], now->press[j], err);
+        if (!was) status = pc_run_log_accumulation(run, now->pair[j], may->parting[i], now->press[j], err);
         if (status == PC_OK) status = pc_touching_add(touching, now->pair[j], false, true, err);
     }
     return *any && status == PC_OK ? project(run, now, true, err) : status;
@@ -309,7 +282,7 @@ static int jammed(const pc_run *run, const pc_contacts *c)
 static void note_left(pc_run *run, const pc_touching *touching)
 {
     for (int i = 0; i < touching->n; i++) {
-        int pair = touching->pair[i], j = 0;
+        int pair = touching->at[i].pair, j = 0;
         double v[2];
         while (j < run->state.contacts.n && run->state.contacts.pair[j] != pair) j++;
         velocity_of(run, pair, v);
@@ -326,11 +299,11 @@ static bool stop_slow(const pc_run *run, const pc_contacts *c, double slow, pc_t
     for (int i = 0; i < touching->n; i++)
         for (int j = 0; j < c->n; j++) {
             double v[2];
-            if (c->pair[j] != touching->pair[i] || c->mode[j] == 0) continue;
-            velocity_of(run, touching->pair[i], v);
+            if (c->pair[j] != touching->at[i].pair || c->mode[j] == 0) continue;
+            velocity_of(run, touching->at[i].pair, v);
             if (fabs(v[PC_T]) > slow) continue;
-            touching->rest[i] = any = true;
-            touching->slip[i] = 0;
+            touching->at[i].rest = any = true;
+            touching->at[i].slip = 0;
         }
     return any;
 }
@@ -407,21 +380,23 @@ static pc_status see_borne(pc_run *run, pc_contacts *c, bool *borne, pc_error *e
 
 pc_status pc_run_resolve(pc_run *run, pc_touching *touching, int jam, pc_error *err)
 {
-    pc_contacts before = run->state.contacts, *now = &run->state.contacts;
-    candidates may = {0};
-    pc_status status = PC_OK;
-    bool jams = jam >= 0, settled = false;
+    pc_contacts *now = &run->state.contacts, *before = &run->scratch.before, *may = &run->scratch.candidates;
+    pc_status status = pc_run_reserve(run, touching->n, err);
+    bool jams = jam >= 0, settled = false, stopped;
     int order = 0;
     size_t first = run->history.impacts.used;
+    if (status != PC_OK) return status;
+    pc_contacts_copy(before, now);
+    may->n = 0;
     if (pc_planar_place(&run->scratch.system, run->state.t, run->state.y) != 0) return pc_run_stopped(run, err);
     pc_touching_sort(touching, run);
     hold(run, touching);
     for (int turn = 0; turn < TURNS && !settled; turn++) {
         int struck = order;
         way_out way = STRUCK;
-        if (jams) status = strike_jam(run, jam, &may.contacts, touching, &order, &way, err);
+        if (jams) status = strike_jam(run, jam, may, touching, &order, &way, err);
         if (status == PC_OK && way == BORNE) {
-            *now = may.contacts;
+            pc_contacts_copy(now, may);
             status = see_borne(run, now, &settled, err);
             if (status != PC_OK) return status;
             break;
@@ -429,40 +404,37 @@ pc_status pc_run_resolve(pc_run *run, pc_touching *touching, int jam, pc_error *
         if (status == PC_OK) status = pc_run_impact_sequence(run, touching, &order, err);
         if (status != PC_OK) return status;
         if (order > struck) forget(touching, true);
-        pc_run_record_bounces(run, touching, &before, first);
+        pc_run_record_bounces(run, touching, before, first);
 
-        collect(run, touching, &may);
-        if (may.contacts.n + run->state.compliant.n > PC_CLOSED)
-            return pc_fail(err, PC_E_LIMIT, "more than %d contacts are closed at one instant", PC_CLOSED);
-        *now = may.contacts;
+        collect(run, touching, may, &stopped);
         now->n = 0;
-        for (int i = 0; i < may.contacts.n; i++) {
-            if (may.speed[i] > 0) continue;
-            now->pair[now->n] = may.contacts.pair[i];
-            now->mode[now->n++] = may.contacts.mode[i];
+        for (int i = 0; i < may->n; i++) {
+            if (may->parting[i] > 0) continue;
+            now->pair[now->n] = may->pair[i];
+            now->mode[now->n++] = may->mode[i];
         }
-        status = project(run, now, may.stopped, err);
+        status = project(run, now, stopped, err);
         if (status != PC_OK) return status;
-        if (may.stopped) forget(touching, false);
-        aim(run, touching, &may.contacts);
-        pc_verdict verdict = decide(run, &may);
+        if (stopped) forget(touching, false);
+        aim(run, touching, may);
+        pc_verdict verdict = decide(run, may);
         if (verdict == PC_STOPPED) return pc_run_stopped(run, err);
         jams = verdict == PC_INCONSISTENT;
-        jam = jams ? jammed(run, &may.contacts) : -1;
+        jam = jams ? jammed(run, may) : -1;
         if (jams) continue;
         bool ended = false;
-        for (int i = 0; i < may.contacts.n; i++) ended |= may.speed[i] > 0;
-        if (ended) status = end_bounces(run, touching, &may, &before, &ended, err);
+        for (int i = 0; i < may->n; i++) ended |= may->parting[i] > 0;
+        if (ended) status = end_bounces(run, touching, may, before, &ended, err);
         if (status != PC_OK) return status;
         if (ended) forget(touching, false);
         settled = !ended;
     }
     run->state.unsettled = !settled;
     if (!settled) {
-        *now = before;
+        pc_contacts_copy(now, before);
         return PC_OK;
     }
     note_left(run, touching);
-    status = tell_changes(run, &before, err);
+    status = tell_changes(run, before, err);
     return status == PC_OK && now->n > 0 ? tell_rest(run, err) : status;
 }

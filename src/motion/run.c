@@ -375,7 +375,24 @@ pc_status pc_run_open(pc_run *run, const pc_scene *scene, double t, const double
         status = pc_fail(err, PC_E_MEMORY, "not enough memory for %d coordinates", scene->n_dof);
     if (status == PC_OK) status = pc_planar_open(&run->scratch.system, scene, err);
     if (status == PC_OK) status = pc_block_open(&run->scratch.block, scene->n_dof, scene->n_pairs, err);
+    if (status == PC_OK) status = pc_run_reserve(run, 1, err);
     if (status != PC_OK) pc_run_close(run);
+    return status;
+}
+
+pc_status pc_run_reserve(pc_run *run, int touching, pc_error *err)
+{
+    pc_contacts *now = &run->state.contacts, *lists[] = {now, &run->scratch.before, &run->scratch.candidates};
+    int wanted = (touching > now->n ? touching : now->n) + run->state.compliant.n, room = (int)run->scratch.before.room;
+    if (wanted > PC_CLOSED)
+        return pc_fail(err, PC_E_LIMIT, "more than %d contacts are closed at one instant", PC_CLOSED);
+    if (wanted > room) {
+        room = wanted > 2 * room ? wanted : 2 * room;
+        if (room > run->scene->n_pairs) room = run->scene->n_pairs;
+    }
+    pc_status status = PC_OK;
+    for (size_t i = 0; i < sizeof lists / sizeof *lists && status == PC_OK; i++)
+        status = pc_contacts_reserve(lists[i], room, err);
     return status;
 }
 
@@ -389,6 +406,10 @@ void pc_run_close(pc_run *run)
     pc_run_state_close(&run->state);
     pc_planar_close(&run->scratch.system);
     pc_block_close(&run->scratch.block);
+    pc_contacts *lists[] = {&run->scratch.before, &run->scratch.candidates, &run->scratch.looked};
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) pc_contacts_close(lists[i]);
+    pc_free(run->scratch.touching.at);
+    pc_free(run->scratch.gone.at);
     pc_free(run->scratch.spare);
     run->scratch.spare = NULL;
 }
@@ -414,7 +435,8 @@ pc_status pc_run_advance(pc_run *run, const pc_run_options *options, double t, p
     run->breaks = options->breaks;
     run->scratch.system.span = pc_breaks_span(&run->breaks, run->state.t, 1);
     run->scratch.system.places = pc_run_state_places(&run->state);
-    pc_status status = open_loop(&l);
+    pc_status status = pc_run_reserve(run, 0, l.err);
+    if (status == PC_OK) status = open_loop(&l);
     bool begins = !run->state.begun;
     if (status == PC_OK && begins) status = pc_loop_begin(&l);
     if (status == PC_OK) status = march(&l, begins);

@@ -46,6 +46,9 @@ typedef struct pc_run_scratch {
     double *spare, *a; /* another state, accelerations */
     pc_planar system;
     pc_block block;
+    pc_touching touching, gone;     /* of an instant: what touches, and what may not be closed again */
+    pc_contacts before, candidates; /* of an instant: what was closed, and what may stay so */
+    pc_contacts looked;             /* see look.h */
 } pc_run_scratch;
 
 typedef struct pc_run {
@@ -60,6 +63,10 @@ typedef struct pc_run {
 /* Begin at (t, y); `scene` must stay. A gap below zero is refused. */
 pc_status pc_run_open(pc_run *run, const pc_scene *scene, double t, const double *y, pc_error *err);
 void pc_run_close(pc_run *run);
+
+/* Room for `touching` contacts, or for those that are closed if they are more, beside compliant ones. What scratch
+ * holds of contacts is lost where it grows. */
+pc_status pc_run_reserve(pc_run *run, int touching, pc_error *err);
 
 /* A function of the scene asked to stop: the failure that says so. */
 pc_status pc_run_stopped(const pc_run *run, pc_error *err);

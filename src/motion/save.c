@@ -385,13 +385,26 @@ static bool is_number(int n)
     return n >= 0 && n <= INT_MAX / 2;
 }
 
-/* Each of the closed pairs once: workspaces have room for the pairs that there are. */
-static bool are_closed(const pc_run *run, int n, const pc_closed_pair *closed)
+/* Closed contacts: n records of one size, each of which begins with its pair. */
+typedef struct closed_list {
+    size_t n;
+    const void *records;
+    size_t size;
+} closed_list;
+
+static int pair_of(const closed_list *closed, size_t i)
 {
-    for (int i = 0; i < n; i++) {
-        if (!is_pair(run, closed[i].pair)) return false;
-        for (int k = 0; k < i; k++)
-            if (closed[k].pair == closed[i].pair) return false;
+    return *(const int *)(const void *)((const char *)closed->records + i * closed->size);
+}
+
+/* Contacts that are closed at one moment, rigid and compliant: each pair once. */
+static bool are_closed(const pc_run *run, closed_list rigid, closed_list compliant)
+{
+    for (size_t i = 0; i < rigid.n + compliant.n; i++) {
+        int pair = i < rigid.n ? pair_of(&rigid, i) : pair_of(&compliant, i - rigid.n);
+        if (!is_pair(run, pair)) return false;
+        for (size_t k = 0; k < i; k++)
+            if ((k < rigid.n ? pair_of(&rigid, k) : pair_of(&compliant, k - rigid.n)) == pair) return false;
     }
     return true;
 }
@@ -418,16 +431,9 @@ static bool is_compliant(const pc_run *run, const pc_run_contact *c)
            is_sign(c->base.sign) && is_sign(c->base.kink_side) && (c->base.branch == 0 || c->base.branch == 1);
 }
 
-/* Closed contacts of both kinds at one moment: each pair once. */
-static bool are_apart(int n, const pc_closed_pair *closed, size_t n_compliant, const pc_run_contact *compliant)
+static closed_list closed_in(const pc_modes *modes, const pc_closed_pair *sets)
 {
-    for (size_t i = 0; i < n_compliant; i++) {
-        for (int k = 0; k < n; k++)
-            if (closed[k].pair == compliant[i].pair) return false;
-        for (size_t k = 0; k < i; k++)
-            if (compliant[k].pair == compliant[i].pair) return false;
-    }
-    return true;
+    return (closed_list){(size_t)modes->n, modes->n > 0 ? sets + modes->first : NULL, sizeof *sets};
 }
 
 /* Every index points to what there is: a checksum tells of accidents only. */
@@ -435,11 +441,10 @@ static bool holds_together(const pc_run *run)
 {
     if (!isfinite(run->history.t0) || !isfinite(run->state.t) || run->state.t < run->history.t0) return false;
     if (run->state.stop > PC_RUN_BROKEN) return false;
-    pc_closed_pair now[PC_CLOSED];
-    for (int i = 0; i < run->state.contacts.n; i++) now[i].pair = run->state.contacts.pair[i];
-    if (!are_closed(run, run->state.contacts.n, now)) return false;
-    if (!are_apart(run->state.contacts.n, now, (size_t)run->state.compliant.n, run->state.compliant.contact))
-        return false;
+    const pc_run_state *s = &run->state;
+    const closed_list lasting = {(size_t)s->contacts.n, s->contacts.pair, sizeof *s->contacts.pair};
+    const closed_list others = {(size_t)s->compliant.n, s->compliant.contact, sizeof *s->compliant.contact};
+    if (!are_closed(run, lasting, others)) return false;
     for (int i = 0; i < run->state.contacts.n; i++)
         if (!is_sign(run->state.contacts.mode[i])) return false;
     for (int i = 0; i < 4; i++)
@@ -450,9 +455,9 @@ static bool holds_together(const pc_run *run)
         if (!is_pair(run, sets[i].pair) || !is_feature(run, sets[i].pair, sets[i].feature) || !is_sign(sets[i].mode))
             return false;
     for (size_t i = 0; i < run->history.modes.used; i++) {
-        if (modes[i].n < 0 || modes[i].n > PC_CLOSED || modes[i].first > run->history.closed.used) return false;
+        if (modes[i].n < 0 || modes[i].first > run->history.closed.used) return false;
         if ((size_t)modes[i].n > run->history.closed.used - modes[i].first) return false;
-        if (modes[i].n > 0 && !are_closed(run, modes[i].n, sets + modes[i].first)) return false;
+        if (!are_closed(run, closed_in(&modes[i], sets), (closed_list){0})) return false;
     }
     for (int i = 0; i < run->scene->n_pairs; i++)
         if (!is_feature(run, i, run->state.feature[i]) || !is_sign(run->state.face[i])) return false;
@@ -466,11 +471,11 @@ static bool holds_together(const pc_run *run)
         const pc_arc_record *r = &records[i]; /* where contacts press, the slope of an arc is asked for */
         if (a->degree < (r->n_compliant > 0) || a->degree > PC_DENSE_DEGREE || r->modes >= run->history.modes.used)
             return false;
-        if (r->n_compliant > PC_CLOSED || r->compliant > run->history.compliant.used ||
-            r->n_compliant > run->history.compliant.used - r->compliant)
+        if (r->compliant > run->history.compliant.used || r->n_compliant > run->history.compliant.used - r->compliant)
             return false;
-        const pc_run_contact *closed = r->n_compliant > 0 ? compliant + r->compliant : NULL;
-        if (!are_apart(modes[r->modes].n, sets + modes[r->modes].first, r->n_compliant, closed)) return false;
+        const closed_list now = {r->n_compliant, r->n_compliant > 0 ? compliant + r->compliant : NULL,
+                                 sizeof *compliant};
+        if (now.n > 0 && !are_closed(run, closed_in(&modes[r->modes], sets), now)) return false;
         if (a->n != 2 * run->scene->n_dof + PC_ROWS * (int)r->n_compliant || a->n > run->state.room) return false;
         size_t count = (size_t)a->n * (size_t)(a->degree + 1);
         if (a->coefficient > n_coefficients || count > n_coefficients - a->coefficient) return false;
@@ -515,25 +520,28 @@ static void prepare_again(pc_run *run)
     for (int i = 0; i < run->state.compliant.n; i++) prepare_one(run, &run->state.compliant.contact[i]);
 }
 
-/* False: it is damaged. */
-static bool read_state(reader *r, pc_run_state *s)
+static pc_status read_state(reader *r, pc_run *run, const char *path, pc_error *err)
 {
+    pc_run_state *s = &run->state;
     bool good = get_records(r, &state_record, s, 1) && get_records(r, &accumulation_record, &s->accumulation, 1);
 #define PC_STATE_LIST(type, name, size) good = good && get_records(r, RECORD_OF(s->name), s->name, (size_t)s->size);
 #include "motion/state.def"
     size_t n;
-    if (!good || !get_count(r, 16, &n) || n > PC_CLOSED) return false;
+    if (!good || !get_count(r, 16, &n) || n > (size_t)s->n_pairs) return damaged(path, err);
+    pc_status status = pc_run_reserve(run, (int)n, err);
+    if (status != PC_OK) return status;
     for (size_t i = 0; i < n && good; i++) {
         uint64_t pair, mode;
         good = get_bits(r, &pair) && get_bits(r, &mode) && store_bits(&s->contacts.pair[i], INT, pair) &&
                store_bits(&s->contacts.mode[i], INT, mode);
     }
     s->contacts.n = good ? (int)n : 0;
-    if (!good || !get_count(r, width_of(&contact_record), &n) || n > PC_CLOSED) return false;
+    int most = (s->room - 2 * run->scene->n_dof) / PC_ROWS; /* compliant contacts for whose rows there is room */
+    if (!good || !get_count(r, width_of(&contact_record), &n) || n > (size_t)most) return damaged(path, err);
     memset(s->compliant.contact, 0, n * sizeof *s->compliant.contact);
     good = get_records(r, &contact_record, s->compliant.contact, n);
     s->compliant.n = good ? (int)n : 0;
-    return good;
+    return good ? PC_OK : damaged(path, err);
 }
 
 static pc_status read_lists(reader *r, pc_run *run, const char *path, pc_error *err)
@@ -598,9 +606,9 @@ pc_status pc_saved_restore(const pc_saved *saved, pc_run *run, const pc_scene *s
     pc_status status = pc_run_open(run, scene, 0, y, err);
     pc_free(y);
     if (status != PC_OK) return status;
-    int most = (run->state.room - 2 * scene->n_dof) / PC_ROWS; /* compliant contacts for whose rows there is room */
-    bool read = read_state(&r, &run->state) && run->state.compliant.n <= most && get_records(&r, &run_record, run, 1);
-    status = read ? read_lists(&r, run, saved->path, err) : damaged(saved->path, err);
+    status = read_state(&r, run, saved->path, err);
+    if (status == PC_OK && !get_records(&r, &run_record, run, 1)) status = damaged(saved->path, err);
+    if (status == PC_OK) status = read_lists(&r, run, saved->path, err);
     if (status == PC_OK && !holds_together(run)) status = damaged(saved->path, err);
     if (status == PC_OK) prepare_again(run);
     for (int i = 0; i < run->state.compliant.n && status == PC_OK; i++)

@@ -34,6 +34,7 @@ void pc_run_state_close(pc_run_state *s)
 {
     for (int i = 0; i < s->compliant.n; i++) pc_contact_close_rings(&s->compliant.contact[i].base);
     s->compliant.n = 0;
+    pc_contacts_close(&s->contacts);
 #define PC_STATE_LIST(type, name, size)                                                                                \
     pc_free(s->name);                                                                                                  \
     s->name = NULL;
@@ -78,9 +79,10 @@ static pc_status copy_compliant(pc_compliant *to, const pc_compliant *from, pc_e
 
 pc_status pc_run_state_copy(pc_run_state *to, const pc_run_state *from, pc_error *err)
 {
-    pc_status status = copy_compliant(&to->compliant, &from->compliant, err);
+    pc_status status = pc_contacts_reserve(&to->contacts, from->contacts.n + from->compliant.n, err);
+    if (status == PC_OK) status = copy_compliant(&to->compliant, &from->compliant, err);
     if (status != PC_OK) return status;
-    to->contacts = from->contacts;
+    pc_contacts_copy(&to->contacts, &from->contacts);
     to->accumulation = from->accumulation;
 #define PC_STATE_VALUE(type, name, count) memcpy(&to->name, &from->name, sizeof to->name);
 #define PC_STATE_LIST(type, name, size) memcpy(to->name, from->name, (size_t)from->size * sizeof(type));

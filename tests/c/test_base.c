@@ -136,6 +136,38 @@ START_TEST(failed_growth_keeps_the_old_block)
 }
 END_TEST
 
+START_TEST(lists_of_one_block_keep_what_they_hold)
+{
+    struct {
+        double (*force)[2];
+        int *pair;
+        bool *still;
+    } l = {0};
+    const pc_column columns[] = {PC_COLUMN(l.force), PC_COLUMN(l.pair), PC_COLUMN(l.still)};
+    size_t room = 0;
+    for (int wanted = 1; wanted < 40; wanted += 3) {
+        ck_assert(pc_columns_reserve(columns, 3, &room, (size_t)wanted));
+        ck_assert_uint_eq(room, (size_t)wanted);
+        for (int i = 0; i < wanted; i++) {
+            if (i + 3 < wanted) { /* was there before */
+                ck_assert(l.force[i][1] == i && l.pair[i] == -i && l.still[i] == (i % 3 == 0));
+                continue;
+            }
+            l.force[i][0] = l.force[i][1] = i;
+            l.pair[i] = -i;
+            l.still[i] = i % 3 == 0;
+        }
+    }
+    double(*before)[2] = l.force;
+    pc_alloc_fail_after(0);
+    ck_assert(!pc_columns_reserve(columns, 3, &room, 100));
+    pc_alloc_fail_after(-1);
+    ck_assert(pc_columns_reserve(columns, 3, &room, 5)); /* no less than there is */
+    ck_assert(l.force == before && room == 37 && l.pair[36] == -36);
+    pc_free(l.force);
+}
+END_TEST
+
 START_TEST(blocks_grow_to_what_is_wanted_and_at_least_double)
 {
     double *block = NULL;
@@ -400,8 +432,9 @@ UNIT_MAIN("base", 10, failure_fills_the_record_and_returns_its_code, what_a_func
           text_that_does_not_fit_is_cut_and_terminated, every_status_has_a_word_and_a_text,
           units_print_as_people_write_them, unit_may_depend_on_another_parameter, allocation_fails_when_told_to_once,
           allocation_refuses_sizes_that_overflow, failed_growth_keeps_the_old_block,
-          blocks_grow_to_what_is_wanted_and_at_least_double, pools_keep_what_they_have_where_no_more_can_be_added,
-          defaults_are_filled_in_and_absent_numbers_are_nan, word_and_alias_are_one_parameter,
-          alternatives_derive_each_other_and_exclude_each_other, what_is_missing_is_named_with_unit_and_range,
+          lists_of_one_block_keep_what_they_hold, blocks_grow_to_what_is_wanted_and_at_least_double,
+          pools_keep_what_they_have_where_no_more_can_be_added, defaults_are_filled_in_and_absent_numbers_are_nan,
+          word_and_alias_are_one_parameter, alternatives_derive_each_other_and_exclude_each_other,
+          what_is_missing_is_named_with_unit_and_range,
           values_outside_their_range_are_refused_with_name_value_unit_and_range, unknown_names_bring_the_nearest_one,
           words_and_booleans_and_vectors_are_checked, nearest_word_counts_transpositions_and_gives_up_far_away)

@@ -14,7 +14,8 @@ typedef struct pc_carrier {
     double *kept[4], *sum;       /* room for more */
     double length, speed;        /* sizes in the scene */
     double *scale;               /* and of each component */
-    pc_contacts contacts;        /* that are closed */
+    pc_contacts contacts; /* that are closed; those before an instant and after it, and what goes on through it */
+    pc_contacts before, after, kept_closed;
     pc_slowest *slowest;
     size_t event; /* the first that has not been passed */
     pc_error *err;
@@ -27,6 +28,9 @@ static const struct {
 
 /* Of a displacement or of the difference of two states, in sizes of its components. */
 double pc_carrier_size(const pc_carrier *c, const double *v);
+
+/* Room for n contacts in its lists and in the run. */
+pc_status pc_carrier_reserve(pc_carrier *c, int n);
 
 /* Rates of the state with the contacts, in its configuration. NULL: stop. */
 const pc_configuration *pc_carrier_rates(pc_carrier *c, double t, const double *y, double *f);

@@ -26,11 +26,11 @@ bool pc_instant_tells(const pc_carrier *c, const pc_instant *now, pc_event_kind 
 /* The contacts from now on: some of those of afterwards, or all. */
 static void adopt(pc_carrier *c, const pc_instant *now, const pc_contacts *closed)
 {
-    c->contacts = *closed;
+    if (closed != &c->contacts) pc_contacts_copy(&c->contacts, closed);
     pc_planar_hold_none(c->planar);
-    for (int i = 0; i < now->after.n; i++)
-        if (pc_instant_find(closed, now->after.pair[i]) >= 0)
-            c->planar->places.feature[now->after.pair[i]] = now->feature[i];
+    for (int i = 0; i < now->after->n; i++)
+        if (pc_instant_find(closed, now->after->pair[i]) >= 0)
+            c->planar->places.feature[now->after->pair[i]] = now->closed[i].feature;
 }
 
 pc_status pc_instant_refuse(const pc_carrier *c, const pc_instant *now, int pair, const char *why)
@@ -127,17 +127,18 @@ static pc_status postponed(pc_carrier *c, const pc_instant *now, const trigger *
     return PC_OK;
 }
 
-pc_status pc_instant_go_on(pc_carrier *c, const pc_instant *now, double dt, pc_contacts *kept)
+pc_status pc_instant_go_on(pc_carrier *c, const pc_instant *now, double dt)
 {
+    pc_contacts *kept = &c->kept_closed;
     pc_status status = PC_OK;
     double size = pc_carrier_size(c, c->d), gap[2], difference, slower;
     kept->n = 0;
-    for (int i = 0; i < now->after.n && status == PC_OK; i++) {
-        const trigger speed = {.what = NORMAL_SPEED, .pair = now->after.pair[i]};
+    for (int i = 0; i < now->after->n && status == PC_OK; i++) {
+        const trigger speed = {.what = NORMAL_SPEED, .pair = now->after->pair[i]};
         bool struck = pc_instant_tells(c, now, PC_EVENT_ACCUMULATION, speed.pair);
         for (int k = 0; k < now->n; k++) struck |= now->pair[k] == speed.pair;
         if (struck) continue;
-        pc_instant_add(kept, &now->after, i);
+        pc_instant_add(kept, now->after, i);
         if (pc_instant_find(&c->contacts, speed.pair) >= 0) continue;
         status = slope(c, &speed, now->t, c->d, dt, &difference, &slower);
         if (status != PC_OK) return status;
@@ -172,15 +173,15 @@ static int bound_of(const pc_carrier *c, const pc_configuration *at, int pair)
 static bool cause_of(const pc_carrier *c, const pc_instant *now, const pc_configuration *at, int i, trigger *cause)
 {
     const pc_contacts *closed = &c->contacts;
-    int pair = closed->pair[i], mode = closed->mode[i], k = pc_instant_find(&now->after, pair);
+    int pair = closed->pair[i], mode = closed->mode[i], k = pc_instant_find(now->after, pair);
     const pc_pair *p = &c->run->scene->pairs[pair];
     double largest = 0;
     for (int j = 0; j < closed->n; j++) largest = fmax(largest, fabs(closed->force[j][PC_N]));
     bool off = k < 0 && closed->force[i][PC_N] > GONE * largest; /* it has slipped off */
     *cause = (trigger){.what = BOUND, .pair = pair, .which = bound_of(c, at, pair)};
-    if (off || (k >= 0 && now->feature[k] != c->planar->places.feature[pair])) return cause->which >= 0;
-    if (k < 0 || mode == now->after.mode[k]) return false;
-    *cause = (trigger){.what = mode ? SLIP_SPEED : CONE, .pair = pair, .which = now->after.mode[k]};
+    if (off || (k >= 0 && now->closed[k].feature != c->planar->places.feature[pair])) return cause->which >= 0;
+    if (k < 0 || mode == now->after->mode[k]) return false;
+    *cause = (trigger){.what = mode ? SLIP_SPEED : CONE, .pair = pair, .which = now->after->mode[k]};
     return mode != 0 || p->static_friction > p->friction;
 }
 
@@ -209,11 +210,10 @@ static pc_status pass_changes(pc_carrier *c, const pc_instant *now)
     }
     double dt = first < 0 ? 0 : least;
     pc_status status = pc_carrier_shift(c, now->t, c->y, dt);
-    pc_contacts kept;
-    if (status == PC_OK) status = pc_instant_go_on(c, now, dt, &kept);
+    if (status == PC_OK) status = pc_instant_go_on(c, now, dt);
     if (status != PC_OK) return status;
     if (!pc_carrier_rates(c, now->t, c->y, c->f[0])) return pc_run_stopped(c->run, c->err);
-    adopt(c, now, &kept);
+    adopt(c, now, &c->kept_closed);
     if (!pc_carrier_rates(c, now->t, c->y, c->f[1])) return pc_run_stopped(c->run, c->err);
     for (int i = 0; i < c->n; i++) {
         change = fmax(change, fabs(c->f[1][i] - c->f[0][i]) / c->scale[i]);
@@ -230,12 +230,12 @@ static pc_status pass_changes(pc_carrier *c, const pc_instant *now)
 /* Bounces have accumulated: at their end, where the contact closes, its speed comes to zero. */
 static pc_status pass_accumulation(pc_carrier *c, const pc_instant *now, int i)
 {
-    const trigger end = {.what = NORMAL_SPEED, .pair = now->after.pair[i]};
+    const trigger end = {.what = NORMAL_SPEED, .pair = now->after->pair[i]};
     double dt;
     pc_status status = postponed(c, now, &end, &dt);
     if (status == PC_OK) status = pc_carrier_shift(c, now->t, c->y, dt);
     if (status != PC_OK) return status;
-    pc_instant_add(&c->contacts, &now->after, i);
+    pc_instant_add(&c->contacts, now->after, i);
     status = pc_carrier_project(c, now->t, dt, true);
     return status == PC_OK ? pc_carrier_shift(c, now->t, c->y, -dt) : status;
 }
@@ -271,14 +271,17 @@ static pc_status gather(pc_carrier *c, pc_instant *now, const pc_impact_record *
 pc_status pc_carrier_pass(pc_carrier *c, double t, size_t before, size_t after)
 {
     pc_run *run = c->run;
-    pc_instant now = {.t = t};
+    pc_instant now = {.t = t, .after = &c->after};
     const pc_impact_record *record = NULL;
     const double *states = run->history.states.data;
-    pc_run_restore_modes(run, after, &now.after);
-    const pc_closed_pair *closed = pc_run_closed(run, after, &now.after.n);
-    for (int i = 0; i < now.after.n; i++) now.feature[i] = closed[i].feature;
+    int n_before, n_after;
+    pc_run_closed(run, before, &n_before);
+    now.closed = pc_run_closed(run, after, &n_after);
+    pc_status status = pc_carrier_reserve(c, n_before + n_after);
+    if (status != PC_OK) return status;
+    pc_run_restore_modes(run, after, &c->after);
     pc_run_restore_modes(run, before, &c->contacts);
-    pc_status status = gather(c, &now, &record);
+    status = gather(c, &now, &record);
     if (status != PC_OK) return status;
     pc_run_at(run, t, -1, c->y);
     if (record) {
@@ -289,7 +292,7 @@ pc_status pc_carrier_pass(pc_carrier *c, double t, size_t before, size_t after)
     }
     pc_run_at(run, t, 1, c->y);
     adopt(c, &now, &c->contacts);
-    for (int i = 0; i < now.after.n && status == PC_OK; i++)
-        if (pc_instant_find(&c->contacts, now.after.pair[i]) < 0) status = pass_accumulation(c, &now, i);
+    for (int i = 0; i < c->after.n && status == PC_OK; i++)
+        if (pc_instant_find(&c->contacts, c->after.pair[i]) < 0) status = pass_accumulation(c, &now, i);
     return status == PC_OK ? pc_carrier_project(c, t, 0, false) : status;
 }

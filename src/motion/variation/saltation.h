@@ -14,8 +14,8 @@ typedef struct pc_instant {
     int n;              /* impacts, in their order */
     int pair[PC_CLOSED];
     bool together;
-    pc_contacts after; /* that are closed then, and to which parts of the outlines they hold */
-    signed char feature[PC_CLOSED];
+    const pc_contacts *after;     /* that are closed then */
+    const pc_closed_pair *closed; /* the same, with the parts of the outlines to which they hold */
 } pc_instant;
 
 static inline int pc_instant_find(const pc_contacts *contacts, int pair)
@@ -46,8 +46,9 @@ pc_status pc_instant_refuse(const pc_carrier *c, const pc_instant *now, int pair
 pc_status pc_carrier_shift(pc_carrier *c, double t, const double *y, double dt);
 
 /* What is closed after an instant, except what is struck at it or ends bouncing: contacts that were closed before, and
- * some that touched and now bear a load. These have to touch in a displaced motion, whose d is that at t + dt. */
-pc_status pc_instant_go_on(pc_carrier *c, const pc_instant *now, double dt, pc_contacts *kept);
+ * some that touched and now bear a load. These have to touch in a displaced motion, whose d is that at t + dt. They are
+ * put into `kept_closed`. */
+pc_status pc_instant_go_on(pc_carrier *c, const pc_instant *now, double dt);
 
 /* saltation_impacts.c: pass the impacts of an instant, from the state y, which becomes that after them. */
 pc_status pc_instant_impact(pc_carrier *c, pc_instant *now);

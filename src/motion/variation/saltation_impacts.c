@@ -54,15 +54,16 @@ static pc_status strike_together(pc_carrier *c, double t, double *y, const void 
 {
     pc_run *run = c->run;
     const pc_instant *now = context;
-    pc_touching touching = {0};
+    pc_touching *touching = pc_run_begin_touching(run);
     pc_status status = PC_OK;
     for (int i = 0; i < now->n && status == PC_OK; i++)
-        status = pc_touching_add(&touching, now->pair[i], false, false, c->err);
+        status = pc_touching_add(touching, now->pair[i], false, false, c->err);
     for (int i = 0; i < c->contacts.n && status == PC_OK; i++)
-        status = pc_touching_add(&touching, c->contacts.pair[i], false, false, c->err);
+        status = pc_touching_add(touching, c->contacts.pair[i], false, false, c->err);
+    if (status == PC_OK) status = pc_run_reserve(run, touching->n, c->err);
     if (status != PC_OK) return status;
     if (!pc_planar_make(c->planar, t, y)) return pc_run_stopped(run, c->err);
-    return pc_run_joint_jump(run, touching.n, touching.pair, y + run->scene->n_dof, c->err);
+    return pc_run_joint_jump(run, touching, y + run->scene->n_dof, c->err);
 }
 
 /* How much later a displaced motion closes the gap of the k-th impact, at the state y. */
@@ -104,7 +105,7 @@ static bool closes(const pc_carrier *c, const pc_instant *now, int k)
 {
     for (int i = k + 1; i < now->n; i++)
         if (now->pair[i] == now->pair[k]) return false;
-    return pc_instant_find(&now->after, now->pair[k]) >= 0 &&
+    return pc_instant_find(now->after, now->pair[k]) >= 0 &&
            !pc_instant_tells(c, now, PC_EVENT_ACCUMULATION, now->pair[k]);
 }
 
@@ -133,25 +134,24 @@ static pc_status leap(pc_carrier *c, const pc_instant *now, int k)
     if (status != PC_OK) return status;
     c->planar->places.face[now->pair[k]] = 0;
     if (k == 0) {
-        pc_contacts kept;
-        status = pc_instant_go_on(c, now, dt, &kept);
+        status = pc_instant_go_on(c, now, dt);
         if (status != PC_OK) return status;
-        c->contacts = kept;
+        pc_contacts_copy(&c->contacts, &c->kept_closed);
     }
     for (int i = k; i < (now->together ? now->n : k + 1); i++)
-        if (closes(c, now, i)) pc_instant_add(&c->contacts, &now->after, pc_instant_find(&now->after, now->pair[i]));
+        if (closes(c, now, i)) pc_instant_add(&c->contacts, now->after, pc_instant_find(now->after, now->pair[i]));
     status = stop(c, now->t, dt);
     return status == PC_OK ? pc_carrier_shift(c, now->t, c->y, -dt) : status;
 }
 
 /* All impacts in the order of now->pair, from the state in kept[0] and the displacement in kept[1]. */
-static pc_status leap_all(pc_carrier *c, const pc_instant *now, const pc_contacts *before)
+static pc_status leap_all(pc_carrier *c, const pc_instant *now)
 {
     size_t size = (size_t)c->n * sizeof *c->y;
     pc_status status = PC_OK;
     memcpy(c->y, c->kept[0], size);
     memcpy(c->d, c->kept[1], size);
-    c->contacts = *before;
+    pc_contacts_copy(&c->contacts, &c->before);
     int n = now->together ? 1 : now->n;
     for (int k = 0; k < n && status == PC_OK; k++) status = leap(c, now, k);
     return status;
@@ -175,11 +175,11 @@ static bool differ(const pc_carrier *c, const double *a, const double *b)
 
 /* Every order of the impacts from the k-th on has to lead to the state in kept[2], and to the displacement in kept[3],
  * which that of the first one fills. */
-static pc_status try_orders(pc_carrier *c, pc_instant *now, int k, const pc_contacts *before, bool *known)
+static pc_status try_orders(pc_carrier *c, pc_instant *now, int k, bool *known)
 {
     pc_status status = PC_OK;
     if (k == now->n) {
-        status = leap_all(c, now, before);
+        status = leap_all(c, now);
         if (status != PC_OK) return status;
         if (!*known) memcpy(c->kept[3], c->d, (size_t)c->n * sizeof *c->d);
         *known = true;
@@ -190,7 +190,7 @@ static pc_status try_orders(pc_carrier *c, pc_instant *now, int k, const pc_cont
         int pair = now->pair[i];
         now->pair[i] = now->pair[k];
         now->pair[k] = pair;
-        status = try_orders(c, now, k + 1, before, known);
+        status = try_orders(c, now, k + 1, known);
         now->pair[k] = now->pair[i];
         now->pair[i] = pair;
     }
@@ -231,11 +231,11 @@ static pc_status check_touching(pc_carrier *c, const pc_instant *now, const pc_c
 
 pc_status pc_instant_impact(pc_carrier *c, pc_instant *now)
 {
-    const pc_contacts before = c->contacts;
     size_t size = (size_t)c->n * sizeof *c->y;
     int lead[PC_CLOSED];
     const pc_configuration *at = pc_planar_make(c->planar, now->t, c->y);
     if (!at) return pc_run_stopped(c->run, c->err);
+    pc_contacts_copy(&c->before, &c->contacts);
     int n = leaders(c, now, at, lead);
     memcpy(c->kept[0], c->y, size);
     memcpy(c->kept[1], c->d, size);
@@ -246,13 +246,13 @@ pc_status pc_instant_impact(pc_carrier *c, pc_instant *now)
             now->pair[0] = lead[0];
         }
         pc_status status = now->together ? check_touching(c, now, at) : PC_OK;
-        return status == PC_OK ? leap_all(c, now, &before) : status;
+        return status == PC_OK ? leap_all(c, now) : status;
     }
     if (n < now->n || n > ORDERED) return refuse_order(c, now, lead[0], lead[1]);
     pc_run_at(c->run, now->t, 1, c->kept[2]);
     now->together = false; /* displaced motions strike one after the other */
     bool known = false;
-    pc_status status = try_orders(c, now, 0, &before, &known);
+    pc_status status = try_orders(c, now, 0, &known);
     memcpy(c->d, c->kept[3], size);
     return status;
 }

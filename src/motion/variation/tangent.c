@@ -22,6 +22,15 @@ double pc_carrier_size(const pc_carrier *c, const double *v)
     return sqrt(sum);
 }
 
+pc_status pc_carrier_reserve(pc_carrier *c, int n)
+{
+    pc_contacts *lists[] = {&c->contacts, &c->before, &c->after, &c->kept_closed};
+    pc_status status = pc_run_reserve(c->run, n, c->err);
+    for (size_t i = 0; i < sizeof lists / sizeof *lists && status == PC_OK; i++)
+        status = pc_contacts_reserve(lists[i], n, c->err);
+    return status;
+}
+
 const pc_configuration *pc_carrier_rates(pc_carrier *c, double t, const double *y, double *f)
 {
     int n = c->n / 2;
@@ -167,9 +176,13 @@ static pc_status carry(pc_carrier *c, double from, double to)
     const pc_arc_record *records = run->history.arcs.data;
     size_t i = pc_trajectory_find(&run->history.trajectory, from, 1), last = run->history.modes.used - 1;
     size_t modes = i < n ? records[i].modes : last;
+    int n_closed;
+    pc_run_closed(run, modes, &n_closed);
+    pc_status status = pc_carrier_reserve(c, n_closed);
+    if (status != PC_OK) return status;
     pc_run_restore_modes(run, modes, &c->contacts);
     pc_run_at(run, from, 1, c->y);
-    pc_status status = pc_carrier_project(c, from, 0, false);
+    status = pc_carrier_project(c, from, 0, false);
     while (status == PC_OK && i < n && from < to) {
         size_t next = i;
         while (next < n && records[next].modes == modes) next++;
@@ -213,6 +226,8 @@ pc_status pc_run_carry(pc_run *run, double from, double to, double *d, pc_slowes
                     .err = err ? err : &own};
     find_scales(&c);
     pc_status status = carry(&c, from, to);
+    pc_contacts *lists[] = {&c.contacts, &c.before, &c.after, &c.kept_closed};
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) pc_contacts_close(lists[i]);
     pc_free(memory);
     return status;
 }
