@@ -10,6 +10,13 @@ int pc_compliant_room(const pc_scene *scene)
     return PC_ROWS * (pairs < PC_CLOSED ? pairs : PC_CLOSED);
 }
 
+bool pc_compliant_has(const pc_compliant *c, int pair)
+{
+    for (int i = 0; i < c->n; i++)
+        if (c->contact[i].pair == pair) return true;
+    return false;
+}
+
 /* Slope at time t of a row of an arc. */
 static double slope_at(const pc_dense *arc, int row, double t)
 {

@@ -42,6 +42,9 @@ typedef struct pc_compliant {
     pc_contact_values now[PC_CLOSED];
 } pc_compliant;
 
+/* True if a pair is closed. */
+bool pc_compliant_has(const pc_compliant *compliant, int pair);
+
 /* Room for the rows of all contacts that may be closed at once. */
 int pc_compliant_room(const pc_scene *scene);
 

@@ -21,13 +21,6 @@ static const double JUMP = 1e-4;
 /* A depth, as a share of the lengths in a gap, that rounding does not explain. */
 static const double UNSEEN = 1e-10;
 
-bool pc_run_is_compliant(const pc_run *run, int pair)
-{
-    for (int i = 0; i < run->state.compliant.n; i++)
-        if (run->state.compliant.contact[i].pair == pair) return true;
-    return false;
-}
-
 static double *rows_of(pc_run *run, int which)
 {
     return run->state.y + 2 * run->scene->n_dof + which * PC_ROWS;
@@ -43,30 +36,26 @@ static pc_impact_history *record_of(pc_run *run, int which)
     return pc_run_impact_history(&run->history, run->state.compliant.contact[which].impact);
 }
 
-pc_status pc_run_evaluate(pc_run *run, pc_error *err)
+pc_status pc_run_evaluate(pc_run *run, const pc_configuration **at, pc_error *err)
 {
-    int got = pc_planar_place(&run->scratch.system, run->state.t, run->state.y);
-    if (got == 0)
-        got = pc_contacts_accelerate(&run->state.contacts, &run->state.compliant, &run->scratch.system,
-                                     &run->scratch.block, run->scratch.a);
-    if (got != 0) return pc_run_stopped(run, err);
     double rates[PC_CLOSED * PC_ROWS];
-    pc_compliant_rates(&run->state.compliant, &run->scratch.system.now, run->scratch.a, rates);
+    const pc_configuration *now = pc_planar_make(&run->scratch.system, run->state.t, run->state.y);
+    if (at) *at = now;
+    if (!now || pc_contacts_accelerate(&run->state.contacts, &run->state.compliant, &run->scratch.system,
+                                       &run->scratch.block, run->scratch.a) != 0)
+        return pc_run_stopped(run, err);
+    pc_compliant_rates(&run->state.compliant, now, run->scratch.a, rates);
     return PC_OK;
 }
 
-/* The forces of compliant contacts in the placed state, as far as they follow from that. */
-static pc_status evaluate_compliant(pc_run *run, pc_error *err)
+/* The same without rates, unless forces do not follow from the state alone. */
+static pc_status evaluate_forces(pc_run *run, const pc_configuration **at, pc_error *err)
 {
-    if (pc_compliant_held(&run->state.compliant, (int[PC_CLOSED]){0}) > 0) return pc_run_evaluate(run, err);
+    if (pc_compliant_held(&run->state.compliant, (int[PC_CLOSED]){0}) > 0) return pc_run_evaluate(run, at, err);
+    *at = pc_planar_make(&run->scratch.system, run->state.t, run->state.y);
+    if (!*at) return pc_run_stopped(run, err);
     pc_compliant_evaluate(&run->state.compliant, &run->scratch.system);
     return PC_OK;
-}
-
-static pc_status place_compliant(pc_run *run, pc_error *err)
-{
-    if (pc_planar_place(&run->scratch.system, run->state.t, run->state.y) != 0) return pc_run_stopped(run, err);
-    return evaluate_compliant(run, err);
 }
 
 /* ---- records ---- */
@@ -105,7 +94,7 @@ static void update_record(pc_run *run, int which)
 pc_status pc_run_update_impacts(pc_run *run, pc_error *err)
 {
     if (run->state.compliant.n == 0) return PC_OK;
-    pc_status status = pc_run_evaluate(run, err);
+    pc_status status = pc_run_evaluate(run, NULL, err);
     for (int i = 0; i < run->state.compliant.n && status == PC_OK; i++) update_record(run, i);
     return status;
 }
@@ -177,7 +166,7 @@ static pc_status settle_held(pc_run *run, int which, const double *W, pc_error *
 {
     pc_run_contact *c = &run->state.compliant.contact[which];
     if (!pc_contact_is_constrained(&c->base)) return PC_OK;
-    pc_status status = pc_run_evaluate(run, err);
+    pc_status status = pc_run_evaluate(run, NULL, err);
     if (status != PC_OK) return status;
     const pc_contact_values *m = &run->state.compliant.now[which];
     double mu = c->base.p.tangential.mu, push = -m->Ft, hold = mu * fmax(m->Fn, 0);
@@ -199,19 +188,19 @@ pc_status pc_run_close_pair(pc_run *run, int pair, pc_error *err)
     pc_compliant *all = &run->state.compliant;
     pc_status status = pc_run_reserve(run, run->state.contacts.n + 1, err);
     if (status != PC_OK) return status;
-    if (pc_planar_place(&run->scratch.system, run->state.t, run->state.y) != 0) return pc_run_stopped(run, err);
+    const pc_configuration *at = pc_planar_make(&run->scratch.system, run->state.t, run->state.y);
+    if (!at) return pc_run_stopped(run, err);
 
     pc_touch touch;
     double v[2], v_before[2], a[2], W[4];
-    pc_configuration_touch(&run->scratch.system.now, &run->scratch.system.places, pair, &touch);
-    pc_configuration_velocity(&run->scratch.system.now, pair, &touch, v);
+    pc_configuration_contact(at, &run->scratch.system.places, pair, &touch, v);
     memcpy(v_before, v, sizeof v);
     pc_block_build(&run->scratch.block, &run->scratch.system.mechanics, &(pc_contact_set){1, &pair, &touch});
     memcpy(W, run->scratch.block.W, sizeof W);
     if (pc_contacts_accelerate(&run->state.contacts, &run->state.compliant, &run->scratch.system, &run->scratch.block,
                                run->scratch.a) != 0)
         return pc_run_stopped(run, err);
-    pc_configuration_acceleration(&run->scratch.system.now, pair, &touch, run->scratch.a, a);
+    pc_configuration_acceleration(at, pair, &touch, run->scratch.a, a);
     if (fabs(v[PC_T]) <= pc_pair_resolution(run->scene, run->state.memory, pair)) v[PC_T] = 0;
     if (fabs(v[PC_N]) <= pc_pair_resolution(run->scene, run->state.memory, pair)) v[PC_N] = 0;
 
@@ -219,7 +208,7 @@ pc_status pc_run_close_pair(pc_run *run, int pair, pc_error *err)
     if (u <= 1e-12 * p->length) u = 0;       /* rounding of the gap, or what the locator left of zero */
     if (u == 0 && v[PC_N] > 0) return PC_OK; /* it came round the end of a thin side, and goes on from there */
     pc_run_contact c = {.pair = pair,
-                        .feature = run->scratch.system.places.feature[pair],
+                        .feature = run->state.feature[pair],
                         .residual = run->state.memory[pair].residual,
                         .mass = 1 / W[3],
                         .base.element = p->law->element};
@@ -250,7 +239,7 @@ pc_status pc_run_close_pair(pc_run *run, int pair, pc_error *err)
     all->now[which] = (pc_contact_values){0};
     memset(rows_of(run, which), 0, PC_ROWS * sizeof(double));
     status = settle_held(run, which, u > 0 ? NULL : W, err);
-    if (status == PC_OK) status = evaluate_compliant(run, err);
+    if (status == PC_OK) status = evaluate_forces(run, &at, err);
     if (status != PC_OK) return status;
 
     double stored = pc_contact_stored(&all->contact[which].base, &all->now[which]);
@@ -270,10 +259,10 @@ pc_status pc_run_close_pair(pc_run *run, int pair, pc_error *err)
 
 pc_status pc_run_close_late(pc_run *run, int pair, pc_error *err)
 {
-    if (pc_planar_place_pair(&run->scratch.system, pair, run->state.t, run->state.y) != 0)
-        return pc_run_stopped(run, err);
-    pc_run_keep_feature(run, pair);
-    double gap = pc_configuration_gap(&run->scratch.system.now, &run->scratch.system.places, pair);
+    const pc_configuration *at = pc_planar_make_pair(&run->scratch.system, pair, run->state.t, run->state.y);
+    if (!at) return pc_run_stopped(run, err);
+    pc_compliant_hold_side(at, &run->state, pair);
+    double gap = pc_configuration_gap(at, &run->scratch.system.places, pair);
     if (-(gap + run->state.memory[pair].residual) > UNSEEN * run->scene->pairs[pair].length)
         run->state.memory[pair].residual = -gap;
     return pc_run_close_pair(run, pair, err);
@@ -283,7 +272,7 @@ pc_status pc_run_close_late(pc_run *run, int pair, pc_error *err)
 
 /* The law ends the contact, after some time more. What it leaves of the indentation counts until the gap has opened by
  * as much. */
-static pc_status release(pc_run *run, int which, double more, pc_error *err)
+static pc_status release(pc_run *run, const pc_configuration *at, int which, double more, pc_error *err)
 {
     pc_compliant *all = &run->state.compliant;
     const pc_scene *scene = run->scene;
@@ -296,9 +285,9 @@ static pc_status release(pc_run *run, int which, double more, pc_error *err)
     run->state.work[3] += work[2];
     const pc_run_contact *c = &all->contact[which];
     double left = -all->touch[which].gap, rounding = 1e-12 * scene->pairs[c->pair].length;
-    run->state.memory[c->pair].residual = left > rounding && !pc_run_is_off(run, which) ? left : 0;
+    run->state.memory[c->pair].residual = left > rounding && !pc_compliant_is_off(at, &run->state, which) ? left : 0;
     run->state.memory[c->pair].permanent = scene->recovery == PC_RECOVERY_PERMANENT && c->base.p.plastic;
-    if (!pc_run_keeps_feature(run, c->pair)) run->scratch.system.places.feature[c->pair] = -1;
+    if (!pc_compliant_keeps_side(scene, &run->state, c->pair)) run->state.feature[c->pair] = -1;
     pc_contact_close_rings(&all->contact[which].base);
     all->n--;
     all->version++;
@@ -311,15 +300,16 @@ static pc_status release(pc_run *run, int which, double more, pc_error *err)
 
 /* The contact is over, unless another goes on with it. Where its bodies part by a spring release, what it holds has not
  * come to an edge, beyond which that is lost. */
-static pc_status end(pc_run *run, int which, pc_error *err)
+static pc_status end(pc_run *run, const pc_configuration *at, int which, pc_error *err)
 {
     const pc_contact *contact = &run->state.compliant.contact[which].base;
-    if (pc_run_handover(run, which)) return pc_run_stick_again(run, err); /* in a frame that has turned */
+    if (pc_compliant_hand_over(at, &run->state, which))
+        return pc_run_stick_again(run, err); /* in a frame that has turned */
     bool bursts = contact->parting > 0 && run->state.compliant.now[which].u < 2 * contact->parting;
     double duration = 0;
     size_t impact = run->state.compliant.contact[which].impact;
-    pc_status status = bursts ? pc_run_release_springs(run, which, &duration, err) : PC_OK;
-    if (status == PC_OK) status = release(run, which, duration, err);
+    pc_status status = bursts ? pc_run_release_springs(run, &at, which, &duration, err) : PC_OK;
+    if (status == PC_OK) status = release(run, at, which, duration, err);
     if (status == PC_OK && bursts) status = pc_run_end_spring_release(run, impact, duration, err);
     return status == PC_OK && bursts ? pc_run_stick_again(run, err) : status;
 }
@@ -349,11 +339,12 @@ static pc_status arrest(pc_run *run, int which, pc_error *err)
 pc_status pc_run_change(pc_run *run, int which, int guard, pc_error *err)
 {
     pc_contact *contact = &run->state.compliant.contact[which].base;
-    pc_status status = guard == PC_GUARD_RELEASE ? place_compliant(run, err) : pc_run_evaluate(run, err);
+    const pc_configuration *at;
+    pc_status status = guard == PC_GUARD_RELEASE ? evaluate_forces(run, &at, err) : pc_run_evaluate(run, &at, err);
     if (status != PC_OK) return status;
     contact->fresh = true;
     switch (guard) {
-    case PC_GUARD_RELEASE: return end(run, which, err);
+    case PC_GUARD_RELEASE: return end(run, at, which, err);
     case PC_GUARD_CONE_UP:
     case PC_GUARD_CONE_DOWN:
         begin_slip(&run->state.compliant.contact[which], guard == PC_GUARD_CONE_UP ? 1 : -1,
@@ -389,7 +380,7 @@ pc_status pc_run_carry_histories(pc_run *run, pc_error *err)
     bool any = false;
     for (int i = 0; i < all->n; i++) any |= pc_contact_has_rings(&all->contact[i].base);
     if (!any) return PC_OK;
-    pc_status status = pc_run_evaluate(run, err);
+    pc_status status = pc_run_evaluate(run, NULL, err);
     for (int i = 0; i < all->n && status == PC_OK; i++) {
         pc_contact *contact = &all->contact[i].base;
         if (!pc_contact_has_rings(contact)) continue;
@@ -414,7 +405,7 @@ pc_status pc_run_stick_again(pc_run *run, pc_error *err)
 {
     pc_compliant *all = &run->state.compliant;
     if (all->n == 0) return PC_OK;
-    pc_status status = pc_run_evaluate(run, err);
+    pc_status status = pc_run_evaluate(run, NULL, err);
     for (int i = 0; i < all->n && status == PC_OK; i++) {
         pc_contact *contact = &all->contact[i].base;
         pc_contact_values m = all->now[i];

@@ -21,10 +21,7 @@ pc_status pc_run_let_slip(pc_run *run, int which, double v_t, pc_error *err);
 /* The state is that at the end of a step or of a part of it: contacts with a history go on from there. */
 pc_status pc_run_carry_histories(pc_run *run, pc_error *err);
 
-/* Place the state now, with the forces of compliant contacts and all rates in `now`. */
-pc_status pc_run_evaluate(pc_run *run, pc_error *err);
-
-/* True if the pair is a compliant contact that is closed. */
-bool pc_run_is_compliant(const pc_run *run, int pair);
+/* The forces of compliant contacts at the run's t and y and all rates, in `now`; the configuration, if asked for. */
+pc_status pc_run_evaluate(pc_run *run, const pc_configuration **at, pc_error *err);
 
 #endif

@@ -282,8 +282,9 @@ static void watch_all(pc_loop *l, const pc_configuration *now)
     for (int pair = 0; pair < run->scene->n_pairs; pair++) {
         int closed = 0;
         while (closed < c->n && c->pair[closed] != pair) closed++;
-        if (pc_run_is_compliant(run, pair)) continue; /* the contact phase looks after it */
-        if (closed == c->n && !pc_run_keeps_feature(run, pair)) run->scratch.system.places.feature[pair] = -1;
+        if (pc_compliant_has(&run->state.compliant, pair)) continue; /* the contact phase looks after it */
+        if (closed == c->n && !pc_compliant_keeps_side(run->scene, &run->state, pair))
+            run->scratch.system.places.feature[pair] = -1;
         if (run->state.memory[pair].residual > 0 && !run->state.memory[pair].permanent)
             add_watch(l, PC_WATCHES_RECOVERY, pair, 0, 0);
         if (closed == c->n) {
@@ -514,7 +515,9 @@ pc_status pc_loop_leave_out(pc_loop *l, const pc_dense *dense)
         if (w->what == PC_WATCHES_GAP && pc_pair_acts_in_motion(run->scene, w->pair)) {
             pc_dense_eval(dense, o->x, run->scratch.spare);
             const pc_configuration *at = pc_planar_make_pair(&run->scratch.system, w->pair, o->t, run->scratch.spare);
-            int rides_along = !at ? -1 : pc_run_may_begin(run, w->pair) ? rides(run, at, w->pair, dense) : 1;
+            int rides_along = !at                                                ? -1
+                              : pc_compliant_may_begin(at, &run->state, w->pair) ? rides(run, at, w->pair, dense)
+                                                                                 : 1;
             if (rides_along < 0) return pc_run_stopped(run, l->err);
             begins = rides_along == 0;
         }

@@ -272,22 +272,22 @@ pc_status pc_loop_decide(pc_loop *l)
 static pc_status begin_compliant(pc_run *run, int pair, pc_error *err)
 {
     double rounding = PC_TOUCHING * run->scene->pairs[pair].length, v[2], a[2];
-    if (pc_planar_place(&run->scratch.system, run->state.t, run->state.y) != 0) return pc_run_stopped(run, err);
-    pc_touch touch;
-    if (pc_configuration_gap(&run->scratch.system.now, &run->scratch.system.places, pair) > rounding ||
-        !pc_run_may_begin(run, pair))
+    const pc_configuration *now = pc_planar_make(&run->scratch.system, run->state.t, run->state.y);
+    if (!now) return pc_run_stopped(run, err);
+    const pc_places *places = &run->scratch.system.places;
+    if (pc_configuration_gap(now, places, pair) > rounding || !pc_compliant_may_begin(now, &run->state, pair))
         return PC_OK;
-    pc_run_keep_feature(run, pair); /* what does not begin holds to nothing when it is watched */
-    pc_configuration_touch(&run->scratch.system.now, &run->scratch.system.places, pair, &touch);
-    pc_pair_record_speed(&run->scratch.system.now, run->state.memory, pair);
+    pc_compliant_hold_side(now, &run->state, pair); /* what does not begin holds to nothing when it is watched */
+    pc_touch touch;
+    pc_configuration_contact(now, places, pair, &touch, v);
+    pc_pair_record_speed(now, run->state.memory, pair);
     if (touch.gap < -rounding) return pc_run_close_pair(run, pair, err);
-    pc_configuration_velocity(&run->scratch.system.now, pair, &touch, v);
     double small = pc_pair_resolution(run->scene, run->state.memory, pair);
     if (v[PC_N] > small) return PC_OK;
     if (pc_contacts_accelerate(&run->state.contacts, &run->state.compliant, &run->scratch.system, &run->scratch.block,
                                run->scratch.a) != 0)
         return pc_run_stopped(run, err);
-    pc_configuration_acceleration(&run->scratch.system.now, pair, &touch, run->scratch.a, a);
+    pc_configuration_acceleration(now, pair, &touch, run->scratch.a, a);
     return v[PC_N] < -small || a[PC_N] < 0 ? pc_run_close_pair(run, pair, err) : PC_OK;
 }
 

@@ -206,7 +206,7 @@ static pc_status close_unseen(pc_loop *l, bool *moved)
     pc_run *run = l->run;
     bool closed = false;
     for (int pair = 0; pair < run->scene->n_pairs; pair++) {
-        if (!pc_pair_acts_in_motion(run->scene, pair) || pc_run_is_compliant(run, pair)) continue;
+        if (!pc_pair_acts_in_motion(run->scene, pair) || pc_compliant_has(&run->state.compliant, pair)) continue;
         if (run->scene->pairs[pair].thin) continue;
         const pc_configuration *now = pc_planar_make_pair(&run->scratch.system, pair, run->state.t, run->state.y);
         if (!now) return pc_run_stopped(run, l->err);
@@ -214,7 +214,7 @@ static pc_status close_unseen(pc_loop *l, bool *moved)
         pc_configuration_touch(now, &run->scratch.system.places, pair, &touch);
         double depth = -(touch.gap + run->state.memory[pair].residual), length = run->scene->pairs[pair].length;
         double far = fabs(touch.center[0][0]) + fabs(touch.center[0][1]); /* what coordinates round by */
-        if (depth <= PC_TOUCHING * (length + far) || !pc_run_may_begin(run, pair)) continue;
+        if (depth <= PC_TOUCHING * (length + far) || !pc_compliant_may_begin(now, &run->state, pair)) continue;
         pc_status status = pc_run_close_late(run, pair, l->err);
         if (status != PC_OK) return status;
         closed = true;

@@ -45,7 +45,7 @@ static pc_status respond(pc_run *run, int which, double force, double *rows, int
 }
 
 /* The response is known, and so is all that is in `now`. How long it takes. */
-static double give_back(pc_run *run, int which, const double *rows, int length)
+static double give_back(pc_run *run, const pc_configuration *at, int which, const double *rows, int length)
 {
     const pc_run_contact *c = &run->state.compliant.contact[which];
     const pc_impact_record *record = (const pc_impact_record *)run->history.impacts.data + c->impact;
@@ -55,8 +55,8 @@ static double give_back(pc_run *run, int which, const double *rows, int length)
     int n = run->scene->n_dof;
     double *mine = run->state.y + 2 * n + which * PC_ROWS, along[2], across[2];
     double *joints = (double *)run->history.states.data + record->states + 3 * n;
-    pc_configuration_change(&run->scratch.system.now, c->pair, touch, rows, across);
-    pc_configuration_change(&run->scratch.system.now, c->pair, touch, rows + length, along);
+    pc_configuration_change(at, c->pair, touch, rows, across);
+    pc_configuration_change(at, c->pair, touch, rows + length, along);
     pc_spring_release release;
     const double *p = release.impulse;
     /* what slides elsewhere answers unlike on both axes: work knows their mean */
@@ -77,24 +77,24 @@ static double give_back(pc_run *run, int which, const double *rows, int length)
     return release.duration;
 }
 
-pc_status pc_run_release_springs(pc_run *run, int which, double *duration, pc_error *err)
+pc_status pc_run_release_springs(pc_run *run, const pc_configuration **at, int which, double *duration, pc_error *err)
 {
-    pc_status status = pc_run_evaluate(run, err);
-    double force = run->state.compliant.now[which].Fn, kinetic = pc_configuration_kinetic(&run->scratch.system.now);
+    pc_status status = pc_run_evaluate(run, at, err);
+    double force = run->state.compliant.now[which].Fn;
     if (status != PC_OK || !(force > 0)) return status;
+    double kinetic = pc_configuration_kinetic(*at);
     int length = run->scene->n_dof + 2 * run->scene->n_nodes;
     double *rows = pc_calloc(3 * (size_t)length, sizeof *rows), elements[2], friction;
     if (!rows) return pc_fail(err, PC_E_MEMORY, "not enough memory for the end of a contact");
     status = respond(run, which, force, rows, length, err);
     pc_compliant_work(&run->state.compliant, run->state.y + 2 * run->scene->n_dof, &elements[0], &friction);
-    if (status == PC_OK) *duration = give_back(run, which, rows, length);
+    if (status == PC_OK) *duration = give_back(run, *at, which, rows, length);
     pc_free(rows);
     pc_compliant_work(&run->state.compliant, run->state.y + 2 * run->scene->n_dof, &elements[1], &friction);
-    if (status == PC_OK) status = pc_run_evaluate(run, err);
+    if (status == PC_OK) status = pc_run_evaluate(run, at, err);
     /* what slides elsewhere rubs meanwhile */
     if (status == PC_OK && run->state.contacts.n > 0)
-        run->state.work[3] +=
-            pc_configuration_kinetic(&run->scratch.system.now) - kinetic - (elements[1] - elements[0]);
+        run->state.work[3] += pc_configuration_kinetic(*at) - kinetic - (elements[1] - elements[0]);
     return status;
 }
 
@@ -105,12 +105,13 @@ pc_status pc_run_end_spring_release(pc_run *run, size_t which, double duration, 
     double *u = (double *)run->history.states.data + record->states + 2 * n, *joints = u + n;
     double *q = joints + 2 * run->scene->n_nodes, a[2];
     pc_touch touch;
-    if (pc_planar_place(&run->scratch.system, run->state.t, run->state.y) != 0) return pc_run_stopped(run, err);
+    const pc_configuration *at = pc_planar_make(&run->scratch.system, run->state.t, run->state.y);
+    if (!at) return pc_run_stopped(run, err);
     if (pc_contacts_accelerate(&run->state.contacts, &run->state.compliant, &run->scratch.system, &run->scratch.block,
                                run->scratch.a) != 0)
         return pc_run_stopped(run, err);
-    pc_configuration_touch(&run->scratch.system.now, &run->scratch.system.places, record->pair, &touch);
-    pc_configuration_acceleration(&run->scratch.system.now, record->pair, &touch, run->scratch.a, a);
+    pc_configuration_touch(at, &run->scratch.system.places, record->pair, &touch);
+    pc_configuration_acceleration(at, record->pair, &touch, run->scratch.a, a);
     for (int i = 0; i < n; i++) {
         q[i] += duration * u[i];
         u[i] += duration * run->scratch.a[i];

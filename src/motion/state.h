@@ -34,7 +34,7 @@ typedef struct pc_run_state {
 } pc_run_state;
 
 /* What pairs hold to, in the state itself. */
-static inline pc_places pc_run_state_places(pc_run_state *state)
+static inline pc_places pc_run_state_places(const pc_run_state *state)
 {
     return (pc_places){state->feature, state->face};
 }
