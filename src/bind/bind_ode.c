@@ -234,9 +234,6 @@ static int read_events(lua_State *L, pc_ode_side *s, pc_event **events)
     return (int)n;
 }
 
-/* Without a word about how f depends on t, what it does by t alone is taken to last at least this share of the time. */
-static const double SHARE = 1.0 / 256;
-
 static double read_time_scale(lua_State *L, double t0, double t1, bool silent)
 {
     int type = lua_getfield(L, OPTIONS, "time_scale"), number;
@@ -245,7 +242,7 @@ static double read_time_scale(lua_State *L, double t0, double t1, bool silent)
         pc_refuse(L, "ode.solve: time_scale must be a number > 0 (math.huge: the rates do not depend on t), not %s",
                   luaL_tolstring(L, -1, NULL));
     lua_pop(L, 1);
-    if (type == LUA_TNIL) return silent ? SHARE * fabs(t1 - t0) : 0;
+    if (type == LUA_TNIL) return silent ? PC_ODE_SHARE * fabs(t1 - t0) : 0;
     return isfinite(scale) ? scale : 0;
 }
 

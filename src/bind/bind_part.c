@@ -43,23 +43,6 @@ void pc_check_options(lua_State *L, int index, const char *where, const pc_param
 
 /* ---- chains ---- */
 
-static const char *const pivot_words[] = {"x", "y", "amplitude_x", "amplitude_y", "frequency", "phase", NULL};
-static const char *const touch_words[] = {"end", "joints", "links", "none", NULL};
-
-static void read_name(lua_State *L, pc_bound_chain *chain)
-{
-    int type = lua_getfield(L, 1, "name");
-    if (type != LUA_TNIL && type != LUA_TSTRING)
-        pc_refuse(L, "chain: name must be a string, not a %s", lua_typename(L, type));
-    size_t length = 0;
-    const char *name = type == LUA_TNIL ? "chain" : lua_tolstring(L, -1, &length);
-    chain->named = type != LUA_TNIL;
-    if (chain->named && (length == 0 || length >= sizeof chain->name))
-        pc_refuse(L, "chain: name must have from 1 to %d bytes, not %d", (int)sizeof chain->name - 1, (int)length);
-    snprintf(chain->name, sizeof chain->name, "%s", name);
-    lua_pop(L, 1);
-}
-
 static void read_numbers(lua_State *L, int table, const char *name, int n, double *out)
 {
     if (lua_getfield(L, table, name) == LUA_TNIL) {
@@ -93,15 +76,6 @@ static void read_links(lua_State *L, pc_chain *chain)
     lua_pop(L, 1);
 }
 
-static double field_number(lua_State *L, int table, const char *where, const char *name)
-{
-    int type = lua_getfield(L, table, name), number;
-    double x = lua_tonumberx(L, -1, &number);
-    if (type != LUA_TNIL && (!number || !isfinite(x))) pc_refuse(L, "%s: %s must be a finite number", where, name);
-    lua_pop(L, 1);
-    return x;
-}
-
 static void read_pivot(lua_State *L, int self, pc_pivot *pivot)
 {
     int type = lua_getfield(L, 1, "pivot");
@@ -110,14 +84,7 @@ static void read_pivot(lua_State *L, int self, pc_pivot *pivot)
         return;
     }
     if (type == LUA_TTABLE) {
-        int table = lua_gettop(L);
-        pc_check_words(L, table, "chain: pivot", pivot_words);
-        pivot->x = field_number(L, table, "chain: pivot", "x");
-        pivot->y = field_number(L, table, "chain: pivot", "y");
-        pivot->amplitude_x = field_number(L, table, "chain: pivot", "amplitude_x");
-        pivot->amplitude_y = field_number(L, table, "chain: pivot", "amplitude_y");
-        pivot->frequency = field_number(L, table, "chain: pivot", "frequency");
-        pivot->phase = field_number(L, table, "chain: pivot", "phase");
+        pc_options_read(L, -1, &pc_pivot_schema, pivot);
     } else if (type != LUA_TNIL) {
         pc_refuse(L, "chain: pivot must be a table { x =, y =, ... } or a function of t, not a %s",
                   lua_typename(L, type));
@@ -162,19 +129,13 @@ int pc_chain_new(lua_State *L)
     read_numbers(L, 1, "angles", self->chain.n, self->angles);
     read_numbers(L, 1, "rates", self->chain.n, self->rates);
     read_pivot(L, 2, &self->chain.pivot);
-    read_name(L, self);
     int type = lua_getfield(L, 1, "torque");
     if (type != LUA_TNIL && type != LUA_TFUNCTION)
         return pc_refuse(L, "chain: torque must be a function of (t, angles, rates), not a %s", lua_typename(L, type));
     lua_setiuservalue(L, 2, PC_CHAIN_TORQUE);
-    type = lua_getfield(L, 1, "touch");
-    const char *word = type == LUA_TSTRING ? lua_tostring(L, -1) : type == LUA_TNIL ? "end" : "";
-    while (self->touch < 4 && strcmp(word, touch_words[self->touch]) != 0) self->touch++;
-    if (self->touch == 4) return pc_refuse(L, "chain: touch must be \"end\", \"joints\", \"links\" or \"none\"");
-    for (int i = 0; i < self->chain.n; i++)
-        if (self->chain.links[i].thickness > 0 && self->touch != PC_TOUCH_LINKS)
-            return pc_refuse(L, "chain: links[%d]: thickness = %f m has no effect without touch = \"links\"", i + 1,
-                             self->chain.links[i].thickness);
+    pc_options_read_among(L, 1, &pc_chain_schema, &self->options);
+    pc_error err = {0};
+    if (pc_chain_check(&self->chain, &self->options, &err) != PC_OK) return pc_raise(L, &err);
     lua_settop(L, 2);
     pc_recipe_keep(L, 1, 2, PC_CHAIN_OPTIONS);
     return 1;
@@ -216,18 +177,17 @@ static void chain_push_links(lua_State *L, void *self)
 static void chain_push_pivot(lua_State *L, void *self)
 {
     const pc_pivot *pivot = &((pc_bound_chain *)self)->chain.pivot;
-    const double values[6] = {pivot->x,           pivot->y,         pivot->amplitude_x,
-                              pivot->amplitude_y, pivot->frequency, pivot->phase};
-    lua_createtable(L, 0, 6);
-    for (int i = 0; i < 6; i++) {
-        lua_pushnumber(L, values[i]);
-        lua_setfield(L, -2, pivot_words[i]);
+    lua_createtable(L, 0, pc_pivot_schema.n_rows);
+    for (int i = 0; i < pc_pivot_schema.n_rows; i++) {
+        pc_row_push(L, &pc_pivot_schema.rows[i], pivot);
+        lua_setfield(L, -2, pc_pivot_schema.rows[i].name);
     }
 }
 
 static void chain_push_name(lua_State *L, void *self)
 {
-    lua_pushstring(L, ((pc_bound_chain *)self)->name);
+    const char *name = ((pc_bound_chain *)self)->options.name;
+    lua_pushstring(L, name[0] ? name : "chain");
 }
 
 static void chain_describe(lua_State *L, void *self)

@@ -165,9 +165,6 @@ static void report(double t, long impacts, void *context)
     pc_callback_call(&r->callback, 2, 0, NULL); /* an error in it is raised when the run is over */
 }
 
-/* Functions of Lua that say nothing of their time are taken to do nothing shorter than this share of the duration. */
-static const double SHARE = 1.0 / 256;
-
 static bool reads_time(const pc_bound_scene *scene)
 {
     for (int i = 0; i < scene->n_chains; i++)
@@ -207,7 +204,7 @@ static void advance(lua_State *L, int index, double t, int progress)
     int n_dof = scene->scene.n_dof;
     bool silent = isnan(self->time_scale);
     if (!silent && isfinite(self->time_scale)) options.time_scale = self->time_scale;
-    if (silent && self->breaks.n == 0 && reads_time(scene)) options.time_scale = SHARE * (t - self->run.state.t);
+    if (silent && self->breaks.n == 0 && reads_time(scene)) options.time_scale = PC_ODE_SHARE * (t - self->run.state.t);
     options.events = open_events(L, index, n_dof, err, &session.failed, &options.n_events);
     reporter r = {.given = lua_isfunction(L, progress)};
     if (r.given) {
@@ -250,30 +247,6 @@ static const pc_param simulate_params[] = {
     {".events", "list", NULL, "none", "{ function(t, q, u), name =, direction =, terminal = }"},
     {".progress", "function", NULL, "none", "called with time and number of impacts"},
     {0},
-};
-
-/* Those of the options that are values: how they are checked. simulate_params documents them, among the others. */
-typedef struct motion_settings {
-    double duration, start;
-    int max_impacts;
-    bool record;
-} motion_settings;
-
-#define SETTING(member) .name = #member, .offset = offsetof(motion_settings, member)
-
-static const pc_row setting_rows[] = {
-    {SETTING(duration), .kind = PC_REAL, .unit = PC_UNIT_S, .initial = PC_REQUIRED, .allowed = PC_NONNEGATIVE},
-    {SETTING(start), .kind = PC_REAL, .unit = PC_UNIT_S, .allowed = PC_ANY},
-    {SETTING(max_impacts), .kind = PC_INTEGER, .initial = 1000000, .allowed = PC_BETWEEN(1, 2e9)},
-    {SETTING(record), .kind = PC_BOOLEAN, .initial = 1},
-};
-
-static const pc_schema setting_schema = {
-    .name = "simulate",
-    .summary = "How a scene is set in motion.",
-    .rows = setting_rows,
-    .n_rows = sizeof setting_rows / sizeof *setting_rows,
-    .size = sizeof(motion_settings),
 };
 
 static void read_solver(lua_State *L, pc_bound_solver *solver)
@@ -339,9 +312,9 @@ static int simulate(lua_State *L)
     pc_bound_scene *scene = pc_type_check(L, 1, &pc_type_scene);
     pc_argument_type(L, 2, LUA_TTABLE);
     lua_settop(L, 2);
-    pc_check_options(L, 2, "simulate", simulate_params, &setting_schema);
-    motion_settings settings;
-    pc_options_read_among(L, 2, &setting_schema, &settings);
+    pc_check_options(L, 2, "simulate", simulate_params, &pc_run_schema);
+    pc_run_settings settings;
+    pc_options_read_among(L, 2, &pc_run_schema, &settings);
     int type = lua_getfield(L, 2, "progress");
     if (type != LUA_TNIL && type != LUA_TFUNCTION)
         return pc_refuse(L, "simulate: progress must be a function of (time, impacts)");

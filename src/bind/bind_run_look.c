@@ -2,6 +2,7 @@
 #include "bind/argument.h"
 #include "bind/bind_array.h"
 #include "bind/bind_run.h"
+#include "motion/columns.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -9,132 +10,17 @@
 
 /* ---- columns of an instant ---- */
 
-/* Where a value of an instant comes from. */
-typedef enum source {
-    ANGLE,
-    RATE,
-    JOINT_X,
-    JOINT_Y,
-    REACTION_X,
-    REACTION_Y,
-    BODY_Q,
-    BODY_U,
-    GAP,
-    FORCE_T,
-    FORCE_N,
-    ENERGY,
-} source;
-
-typedef struct column {
-    source from;
-    int member, k; /* k: link, coordinate, pair or kind of energy */
-    const char *unit;
-    char name[2 * PC_NAME];
-} column;
-
 typedef struct layout {
-    int n, room;
-    column *columns;
+    int n;
+    pc_run_column *columns;
 } layout;
-
-static void add(layout *l, column c)
-{
-    if (l->n < l->room) l->columns[l->n] = c;
-    l->n++;
-}
-
-static column named(source from, int member, int k, const char *unit, const char *prefix, const char *format,
-                    int number)
-{
-    column c = {.from = from, .member = member, .k = k, .unit = unit};
-    char word[24];
-    snprintf(word, sizeof word, format, number);
-    snprintf(c.name, sizeof c.name, "%.30s%s%s", prefix, prefix[0] ? "." : "", word);
-    return c;
-}
-
-/* Names: angle1, rate1, x1, y1 (lower joints or ends), Rx1, Ry1 (force on link 1 at its upper joint); x, y, angle, vx,
- * vy, rate of free bodies; gap, F_t, F_n, numbered when there are several; energies. Those of members begin with
- * their names when there are several, or a name was given. */
-static void lay_out(const pc_scene *scene, layout *l)
-{
-    static const char *const body_q[] = {"x", "y", "angle"}, *const body_u[] = {"vx", "vy", "rate"};
-    static const char *const units_q[] = {"m", "m", "rad"}, *const units_u[] = {"m/s", "m/s", "rad/s"};
-    static const char *const energies[] = {"kinetic", "potential", "energy", "damped", "torque",
-                                           "pivot",   "friction",  "lost",   "stored", "dissipated"};
-    for (int m = 0; m < scene->n_members; m++) {
-        const pc_member *member = &scene->members[m];
-        const char *prefix = pc_scene_tells(scene, m) ? member->name : "";
-        if (member->chain) {
-            static const struct {
-                source from;
-                const char *format, *unit;
-            } kinds[] = {{ANGLE, "angle%d", "rad"}, {RATE, "rate%d", "rad/s"}, {JOINT_X, "x%d", "m"},
-                         {JOINT_Y, "y%d", "m"},     {REACTION_X, "Rx%d", "N"}, {REACTION_Y, "Ry%d", "N"}};
-            for (int f = 0; f < 6; f++)
-                for (int i = 0; i < member->chain->n; i++)
-                    add(l, named(kinds[f].from, m, i, kinds[f].unit, prefix, kinds[f].format, i + 1));
-        } else {
-            for (int i = 0; i < 3; i++) add(l, named(BODY_Q, m, i, units_q[i], prefix, body_q[i], 0));
-            for (int i = 0; i < 3; i++) add(l, named(BODY_U, m, i, units_u[i], prefix, body_u[i], 0));
-        }
-    }
-    for (int p = 0; p < scene->n_pairs; p++) {
-        bool many = scene->n_pairs > 1;
-        add(l, named(GAP, 0, p, "m", "", many ? "gap%d" : "gap", p + 1));
-        add(l, named(FORCE_T, 0, p, "N", "", many ? "F_t%d" : "F_t", p + 1));
-        add(l, named(FORCE_N, 0, p, "N", "", many ? "F_n%d" : "F_n", p + 1));
-    }
-    int n_energies = pc_scene_acts_in_motion(scene) ? 10 : 8; /* the last two belong to compliant contacts */
-    for (int i = 0; i < n_energies; i++) add(l, named(ENERGY, 0, i, "J", "", energies[i], 0));
-}
 
 /* The layout of a scene, in a userdata on top of the stack. */
 static void push_layout(lua_State *L, const pc_scene *scene, layout *l)
 {
-    *l = (layout){0};
-    lay_out(scene, l);
-    *l = (layout){.room = l->n, .columns = lua_newuserdatauv(L, (size_t)l->n * sizeof *l->columns + 1, 0)};
-    lay_out(scene, l);
-}
-
-static double force_of(const pc_look *look, int pair, int component)
-{
-    const pc_contacts *contacts = look->contacts;
-    for (int i = 0; i < contacts->n; i++)
-        if (contacts->pair[i] == pair) return contacts->force[i][component];
-    const pc_compliant *c = &look->compliant;
-    for (int i = 0; i < c->n; i++)
-        if (c->contact[i].pair == pair) return component == PC_N ? c->now[i].Fn : c->now[i].Ft;
-    return 0;
-}
-
-static double value(const pc_look *look, const column *c)
-{
-    const pc_scene *scene = look->at->scene;
-    const pc_member *member = &scene->members[c->member];
-    const pc_chain_node *nodes = look->at->nodes + member->node;
-    const pc_chain_force *forces = look->forces + member->node;
-    const double *q = look->y + member->first, *u = q + scene->n_dof;
-    switch (c->from) {
-    case ANGLE:
-    case BODY_Q: return q[c->k];
-    case RATE:
-    case BODY_U: return u[c->k];
-    case JOINT_X: return nodes[c->k + 1].x;
-    case JOINT_Y: return nodes[c->k + 1].y;
-    case REACTION_X: return forces[c->k].rx;
-    case REACTION_Y: return forces[c->k].ry;
-    case GAP: return pc_configuration_gap(look->at, look->places, c->k);
-    case FORCE_T: return force_of(look, c->k, PC_T);
-    case FORCE_N: return force_of(look, c->k, PC_N);
-    case ENERGY: break;
-    }
-    const double energies[] = {look->kinetic,     look->potential, look->kinetic + look->potential + look->stored,
-                               0 - look->work[0], look->work[1],   look->work[2],
-                               0 - look->work[3], look->lost,      look->stored,
-                               look->dissipated};
-    return energies[c->k];
+    l->n = pc_run_columns(scene, NULL, 0);
+    l->columns = lua_newuserdatauv(L, (size_t)l->n * sizeof *l->columns + 1, 0);
+    pc_run_columns(scene, l->columns, l->n);
 }
 
 /* ---- at ---- */
@@ -166,10 +52,8 @@ void pc_run_push_instant(lua_State *L, int index, double t, const double *y)
     push_layout(L, run->scene, &l);
     lua_createtable(L, 0, l.n);
     for (int i = 0; i < l.n; i++) {
-        source from = l.columns[i].from;
-        bool state = from != REACTION_X && from != REACTION_Y && from != FORCE_T && from != FORCE_N;
-        if (!state || (from == ENERGY && l.columns[i].k > 2)) continue;
-        lua_pushnumber(L, value(&look, &l.columns[i]));
+        if (!pc_run_column_is_of_state(&l.columns[i])) continue;
+        lua_pushnumber(L, pc_run_column_value(&look, &l.columns[i]));
         lua_setfield(L, -2, l.columns[i].name);
     }
     pc_record_seal(L, "");
@@ -183,8 +67,8 @@ void pc_run_push_rates(lua_State *L, const pc_scene *scene, const double *u)
     push_layout(L, scene, &l);
     lua_createtable(L, 0, scene->n_dof);
     for (int i = 0; i < l.n; i++) {
-        const column *c = &l.columns[i];
-        if (c->from != RATE && c->from != BODY_U) continue;
+        const pc_run_column *c = &l.columns[i];
+        if (c->from != PC_COLUMN_RATE && c->from != PC_COLUMN_BODY_U) continue;
         lua_pushnumber(L, u[scene->members[c->member].first + c->k]);
         lua_setfield(L, -2, c->name);
     }
@@ -208,7 +92,7 @@ static int run_at(lua_State *L)
     lua_pushnumber(L, t);
     lua_setfield(L, -2, "t");
     for (int i = 0; i < l.n; i++) {
-        lua_pushnumber(L, value(&look, &l.columns[i]));
+        lua_pushnumber(L, pc_run_column_value(&look, &l.columns[i]));
         lua_setfield(L, -2, l.columns[i].name);
     }
     int n = self->run.scene->n_dof;
@@ -311,7 +195,7 @@ static int run_columns(lua_State *L)
     for (size_t k = 0; k < times->n; k++) {
         pc_look look;
         look_at(L, 1, run, times->v[k], sides[k], &look);
-        for (int i = 0; i < l.n; i++) out[i][k] = value(&look, &l.columns[i]);
+        for (int i = 0; i < l.n; i++) out[i][k] = pc_run_column_value(&look, &l.columns[i]);
     }
     lua_settop(L, result + 2);
     lua_setfield(L, result, "units");

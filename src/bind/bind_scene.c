@@ -127,23 +127,6 @@ static const pc_bound_law *read_law(lua_State *L, int index, int laws, const cha
     return law;
 }
 
-/* Both bodies of a pair may be named as a whole, or by what touches. */
-static bool is_named(const pc_scene *scene, const char *name, const char *part, int member, const pc_outline *outline)
-{
-    return strcmp(name, part) == 0 || strcmp(name, outline->name) == 0 ||
-           (member >= 0 && strcmp(name, scene->members[member].name) == 0);
-}
-
-static bool names_match(const pc_scene *scene, const pc_pair *pair, const char *a, const char *b)
-{
-    const pc_site *site = &scene->sites[pair->site];
-    const pc_outline *outline = &scene->outlines[pair->outline], *own = &scene->outlines[site->outline];
-    bool a1 = is_named(scene, a, site->name, site->member, own), b1 = is_named(scene, b, site->name, site->member, own);
-    bool a2 = is_named(scene, a, outline->name, outline->member, outline),
-         b2 = is_named(scene, b, outline->name, outline->member, outline);
-    return (a1 && b2) || (b1 && a2);
-}
-
 /* pairs = { { a = name, b = name, contact = law }, ... } */
 static void read_pairs(lua_State *L, pc_scene *scene, int laws)
 {
@@ -164,13 +147,7 @@ static void read_pairs(lua_State *L, pc_scene *scene, int laws)
         if (lua_type(L, -1) != LUA_TSTRING || lua_type(L, -2) != LUA_TSTRING)
             pc_refuse(L, "scene: pairs[%d]: a and b must be names", (int)i);
         const pc_bound_law *law = read_law(L, entry, laws, "scene: pairs");
-        int found = 0;
-        for (int k = 0; k < scene->n_pairs; k++) {
-            if (!names_match(scene, &scene->pairs[k], lua_tostring(L, -2), lua_tostring(L, -1))) continue;
-            pc_pair_set_law(&scene->pairs[k], law->law, law->params);
-            found++;
-        }
-        if (found == 0)
+        if (pc_scene_set_law(scene, lua_tostring(L, -2), lua_tostring(L, -1), law->law, law->params) == 0)
             pc_refuse(L, "scene: pairs[%d]: no contact of '%s' with '%s' is possible", (int)i, lua_tostring(L, -2),
                       lua_tostring(L, -1));
         lua_settop(L, list);
@@ -184,11 +161,8 @@ static const char *name_of(lua_State *L, int index, const char **initial)
     const pc_bound_chain *chain = pc_type_test(L, index, &pc_type_chain);
     const pc_bound_free *body = pc_type_test(L, index, &pc_type_free);
     const pc_bound_obstacle *obstacle = pc_type_test(L, index, &pc_type_obstacle);
-    *initial = chain ? chain->name : body ? "body" : obstacle ? obstacle->kind->schema->name : "";
-    const char *given = chain      ? (chain->named ? chain->name : "")
-                        : body     ? body->shape.name
-                        : obstacle ? obstacle->shape.name
-                                   : "";
+    *initial = chain ? "chain" : body ? "body" : obstacle ? obstacle->kind->schema->name : "";
+    const char *given = chain ? chain->options.name : body ? body->shape.name : obstacle ? obstacle->shape.name : "";
     return given[0] ? given : NULL;
 }
 
@@ -224,32 +198,6 @@ static void unique_name(lua_State *L, int used, const char *name, char out[PC_NA
     lua_setfield(L, used, out);
 }
 
-/* What may touch of link i: its end, the point or disc there, or its whole length from joint to joint. */
-static pc_status add_link(pc_scene *scene, const pc_chain *chain, int i, int touch, const char *name, pc_error *err)
-{
-    const pc_link *link = &chain->links[i];
-    bool last = i == chain->n - 1, whole = touch == PC_TOUCH_LINKS;
-    pc_status status = PC_OK;
-    char part[PC_NAME];
-    if (whole) {
-        const double ends[4] = {0, 0, last && link->radius == 0 ? link->reach : link->length, 0};
-        snprintf(part, sizeof part, "%.20s.link%d", name, i + 1);
-        pc_outline outline = pc_outline_polygon(part, ends, 2, link->thickness / 2);
-        /* the end of the link before is as round, or rounder; the pivot touches nothing */
-        outline.joined = i == 0 || link->thickness <= link[-1].thickness;
-        outline.member = scene->n_members - 1;
-        outline.link = i;
-        if (ends[2] > 0) status = pc_scene_add_outline(scene, &outline, err);
-    }
-    bool disc = link->radius > 0;
-    if (status != PC_OK || !(disc || touch == PC_TOUCH_JOINTS || (touch == PC_TOUCH_END && last))) return status;
-    snprintf(part, sizeof part, last ? "%.24s" : "%.20s.joint%d", name, i + 2);
-    pc_outline outline = pc_outline_point(part, link->reach, 0, link->radius);
-    outline.member = scene->n_members - 1;
-    outline.link = i;
-    return pc_scene_add_outline(scene, &outline, err);
-}
-
 static pc_status add_chain(pc_bound_scene *self, const pc_bound_chain *source, const char *name, pc_error *err)
 {
     pc_scene *scene = &self->scene;
@@ -266,9 +214,7 @@ static pc_status add_chain(pc_bound_scene *self, const pc_bound_chain *source, c
         chain->pivot.context = f;
     }
     pc_status status = pc_scene_add_chain(scene, chain, name, err);
-    for (int i = 0; i < chain->n && status == PC_OK && source->touch != PC_TOUCH_NONE; i++)
-        status = add_link(scene, chain, i, source->touch, name, err);
-    return status;
+    return status == PC_OK ? pc_scene_add_links(scene, chain, source->options.touch, name, err) : status;
 }
 
 /* One part of the list, at the top of the stack. */

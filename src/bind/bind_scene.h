@@ -12,12 +12,9 @@
 typedef struct pc_bound_chain {
     pc_chain chain;
     double angles[PC_CHAIN_LINKS], rates[PC_CHAIN_LINKS];
-    int touch; /* which ends may touch: see pc_touch_words */
-    char name[PC_PART_NAME];
-    bool named; /* else it is called "chain" */
+    pc_chain_options options;
 } pc_bound_chain;
 
-enum { PC_TOUCH_END, PC_TOUCH_JOINTS, PC_TOUCH_LINKS, PC_TOUCH_NONE };
 enum { PC_CHAIN_TORQUE = 1, PC_CHAIN_PIVOT, PC_CHAIN_OPTIONS, PC_CHAIN_USERVALUES = 3 };
 enum { PC_FREE_OPTIONS = 1, PC_FREE_USERVALUES = 1 };
 enum { PC_OBSTACLE_OPTIONS = 1, PC_OBSTACLE_USERVALUES = 1 };

@@ -158,6 +158,29 @@ const pc_schema pc_link_schema = {
     .validate = validate,
 };
 
+#define PIVOT_ROW(member, unit_, text)                                                                                 \
+    {                                                                                                                  \
+        .name = #member, .kind = PC_REAL, .offset = offsetof(pc_pivot, member), .unit = unit_, .allowed = PC_ANY,      \
+        .doc = text                                                                                                    \
+    }
+
+static const pc_row pivot_rows[] = {
+    PIVOT_ROW(x, PC_UNIT_M, "where it is, or the middle of its motion"),
+    PIVOT_ROW(y, PC_UNIT_M, "where it is, or the middle of its motion, upwards"),
+    PIVOT_ROW(amplitude_x, PC_UNIT_M, "of its motion x + amplitude_x sin(frequency t + phase)"),
+    PIVOT_ROW(amplitude_y, PC_UNIT_M, "of its motion y + amplitude_y sin(frequency t + phase)"),
+    PIVOT_ROW(frequency, PC_UNIT_RAD_PER_S, "of its motion"),
+    PIVOT_ROW(phase, PC_UNIT_RAD, "of its motion at t = 0"),
+};
+
+const pc_schema pc_pivot_schema = {
+    .name = "pivot",
+    .summary = "From where a chain hangs: a place, or a harmonic motion about it.",
+    .rows = pivot_rows,
+    .n_rows = sizeof pivot_rows / sizeof *pivot_rows,
+    .size = sizeof(pc_pivot),
+};
+
 int pc_pivot_state(const pc_pivot *p, double t, double state[6])
 {
     if (p->motion) return p->motion(t, state, p->context);

@@ -43,6 +43,8 @@ typedef struct pc_pivot {
     void *context;
 } pc_pivot;
 
+extern const pc_schema pc_pivot_schema; /* of place and harmonic motion */
+
 /* Additional torques on the links, from the ground; NULL if there are none. Returns 0, or < 0 to stop. */
 typedef int (*pc_chain_torque)(double t, const double *q, const double *u, double *torque, void *context);
 

@@ -41,6 +41,15 @@ typedef struct pc_run_options {
     double time_scale; /* what they do by t alone lasts at least so long; 0: no step need care */
 } pc_run_options;
 
+/* How a scene is set in motion: what is read by name. */
+typedef struct pc_run_settings {
+    double duration, start;
+    int max_impacts;
+    bool record;
+} pc_run_settings;
+
+extern const pc_schema pc_run_schema;
+
 /* Nothing here outlives a call: another may have overwritten it. */
 typedef struct pc_run_scratch {
     double *spare, *a; /* another state, accelerations */

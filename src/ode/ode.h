@@ -21,6 +21,10 @@ typedef int (*pc_rhs)(double t, const double *y, double *dydt, void *context);
 /* df/dy, row-major n x n: dfdy[i * n + j] = d f_i/d y_j; zeroed before the call. */
 typedef int (*pc_jacobian)(double t, const double *y, double *dfdy, void *context);
 
+/* Where nobody says how f depends on t, what it does by t alone is taken to last at least this share of the time that
+ * is integrated. */
+#define PC_ODE_SHARE (1.0 / 256)
+
 typedef struct pc_ode_problem {
     int n;
     pc_rhs rhs;

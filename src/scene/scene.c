@@ -130,6 +130,75 @@ pc_status pc_scene_add_outline(pc_scene *scene, const pc_outline *outline, pc_er
     return PC_OK;
 }
 
+static const char *const touch_words[] = {"end", "joints", "links", "none", NULL};
+
+static const pc_row chain_rows[] = {
+    {.name = "touch",
+     .kind = PC_CHOICE,
+     .offset = offsetof(pc_chain_options, touch),
+     .initial = PC_TOUCH_END,
+     .choices = touch_words,
+     .doc = "what may touch besides links with a radius; links: their whole length, but not the pivot"},
+    {.name = "name",
+     .kind = PC_TEXT,
+     .offset = offsetof(pc_chain_options, name),
+     .count = PC_PART_NAME,
+     .initial = PC_ABSENT,
+     .doc = "for pairs, events and columns, which then begin with it: \"arm.angle1\""},
+};
+
+const pc_schema pc_chain_schema = {
+    .name = "chain",
+    .summary = "A planar chain of rigid links: what it is called and what of it may touch.",
+    .rows = chain_rows,
+    .n_rows = sizeof chain_rows / sizeof *chain_rows,
+    .size = sizeof(pc_chain_options),
+};
+
+pc_status pc_chain_check(const pc_chain *chain, const pc_chain_options *options, pc_error *err)
+{
+    for (int i = 0; i < chain->n; i++)
+        if (chain->links[i].thickness > 0 && options->touch != PC_TOUCH_LINKS)
+            return pc_fail(err, PC_E_ARGUMENT,
+                           "chain: links[%d]: thickness = %.10g m has no effect without touch = \"links\"", i + 1,
+                           chain->links[i].thickness);
+    return PC_OK;
+}
+
+/* What may touch of link i: its end, the point or disc there, or its whole length from joint to joint. */
+static pc_status add_link(pc_scene *scene, const pc_chain *chain, int i, int touch, const char *name, pc_error *err)
+{
+    const pc_link *link = &chain->links[i];
+    bool last = i == chain->n - 1, whole = touch == PC_TOUCH_LINKS;
+    pc_status status = PC_OK;
+    char part[PC_NAME + 8]; /* room for any number of a link */
+    if (whole) {
+        const double ends[4] = {0, 0, last && link->radius == 0 ? link->reach : link->length, 0};
+        snprintf(part, sizeof part, "%.20s.link%d", name, i + 1);
+        pc_outline outline = pc_outline_polygon(part, ends, 2, link->thickness / 2);
+        /* the end of the link before is as round, or rounder; the pivot touches nothing */
+        outline.joined = i == 0 || link->thickness <= link[-1].thickness;
+        outline.member = scene->n_members - 1;
+        outline.link = i;
+        if (ends[2] > 0) status = pc_scene_add_outline(scene, &outline, err);
+    }
+    bool disc = link->radius > 0;
+    if (status != PC_OK || !(disc || touch == PC_TOUCH_JOINTS || (touch == PC_TOUCH_END && last))) return status;
+    snprintf(part, sizeof part, last ? "%.24s" : "%.20s.joint%d", name, i + 2);
+    pc_outline outline = pc_outline_point(part, link->reach, 0, link->radius);
+    outline.member = scene->n_members - 1;
+    outline.link = i;
+    return pc_scene_add_outline(scene, &outline, err);
+}
+
+pc_status pc_scene_add_links(pc_scene *scene, const pc_chain *chain, int touch, const char *name, pc_error *err)
+{
+    pc_status status = PC_OK;
+    for (int i = 0; i < chain->n && status == PC_OK && touch != PC_TOUCH_NONE; i++)
+        status = add_link(scene, chain, i, touch, name, err);
+    return status;
+}
+
 void pc_pair_set_law(pc_pair *pair, const pc_law *law, const void *params)
 {
     pair->law = law;
@@ -138,6 +207,34 @@ void pc_pair_set_law(pc_pair *pair, const pc_law *law, const void *params)
     if (law->friction) law->friction(params, &friction);
     pair->friction = friction.friction;
     pair->static_friction = friction.static_friction;
+}
+
+/* Both bodies of a pair may be named as a whole, or by what touches. */
+static bool is_named(const pc_scene *scene, const char *name, const char *part, int member, const pc_outline *outline)
+{
+    return strcmp(name, part) == 0 || strcmp(name, outline->name) == 0 ||
+           (member >= 0 && strcmp(name, scene->members[member].name) == 0);
+}
+
+static bool names_match(const pc_scene *scene, const pc_pair *pair, const char *a, const char *b)
+{
+    const pc_site *site = &scene->sites[pair->site];
+    const pc_outline *outline = &scene->outlines[pair->outline], *own = &scene->outlines[site->outline];
+    bool a1 = is_named(scene, a, site->name, site->member, own), b1 = is_named(scene, b, site->name, site->member, own);
+    bool a2 = is_named(scene, a, outline->name, outline->member, outline),
+         b2 = is_named(scene, b, outline->name, outline->member, outline);
+    return (a1 && b2) || (b1 && a2);
+}
+
+int pc_scene_set_law(pc_scene *scene, const char *a, const char *b, const pc_law *law, const void *params)
+{
+    int found = 0;
+    for (int i = 0; i < scene->n_pairs; i++) {
+        if (!names_match(scene, &scene->pairs[i], a, b)) continue;
+        pc_pair_set_law(&scene->pairs[i], law, params);
+        found++;
+    }
+    return found;
 }
 
 /* How far what is fixed to a link, `own` from its upper joint, gets from the origin, or is large. */

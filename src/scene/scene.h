@@ -81,6 +81,21 @@ extern const pc_schema pc_scene_schema;
 pc_status pc_scene_add_chain(pc_scene *scene, const pc_chain *chain, const char *name, pc_error *err);
 pc_status pc_scene_add_body(pc_scene *scene, const pc_free_body *body, const char *name, pc_error *err);
 
+/* What of a chain may touch besides links with a radius, and what it is called (empty: no name was given). */
+enum { PC_TOUCH_END, PC_TOUCH_JOINTS, PC_TOUCH_LINKS, PC_TOUCH_NONE };
+typedef struct pc_chain_options {
+    int touch;
+    char name[PC_PART_NAME];
+} pc_chain_options;
+
+extern const pc_schema pc_chain_schema;
+
+/* Links with a thickness need PC_TOUCH_LINKS. */
+pc_status pc_chain_check(const pc_chain *chain, const pc_chain_options *options, pc_error *err);
+
+/* The outlines of the chain that was added last: discs at the ends of links, and what else may touch. */
+pc_status pc_scene_add_links(pc_scene *scene, const pc_chain *chain, int touch, const char *name, pc_error *err);
+
 /* An outline, with a site at each of its corners: "box.corner1". */
 pc_status pc_scene_add_outline(pc_scene *scene, const pc_outline *outline, pc_error *err);
 
@@ -109,5 +124,8 @@ bool pc_scene_acts_in_motion(const pc_scene *scene);
 
 /* Give a pair another law. */
 void pc_pair_set_law(pc_pair *pair, const pc_law *law, const void *params);
+
+/* Give it to all pairs of two parts, which may be named as a whole or by what touches of them; how many there are. */
+int pc_scene_set_law(pc_scene *scene, const char *a, const char *b, const pc_law *law, const void *params);
 
 #endif
