@@ -47,91 +47,105 @@ static void local(const pc_chain_node *node, const double point[2], double out[2
     turn_in(node, away, out);
 }
 
-/* Directions of the outline from the site's corner, in the frame of the outline it is compared with. */
-static bool site_rays(const pc_configuration *c, const pc_site *site, const pc_chain_node *node, double rays[2][2])
+/* A pair in a configuration: the site's centre, and where that is in the frame of the outline. */
+typedef struct meeting {
+    const pc_pair *pair;
+    const pc_site *site;
+    const pc_outline *own, *outline;   /* that of the site, and the one before it */
+    const pc_chain_node *here, *there; /* of the two */
+    double center[2], at[2];
+} meeting;
+
+static inline meeting meet(const pc_configuration *c, int pair)
 {
-    double own[2][2], there[2];
-    if (!pc_outline_rays(&c->scene->outlines[site->outline], site->corner, own)) return false;
-    const pc_chain_node *from = node_of(c, site->member, site->link);
+    const pc_pair *p = &c->scene->pairs[pair];
+    const pc_site *site = &c->scene->sites[p->site];
+    const pc_outline *outline = &c->scene->outlines[p->outline];
+    meeting m = {.pair = p,
+                 .site = site,
+                 .own = &c->scene->outlines[site->outline],
+                 .outline = outline,
+                 .here = node_of(c, site->member, site->link),
+                 .there = node_of(c, outline->member, outline->link)};
+    place(m.here, site->along, site->across, m.center);
+    local(m.there, m.center, m.at);
+    return m;
+}
+
+/* Directions of the site's outline from its corner, in the frame of the other one. */
+static bool site_rays(const meeting *m, double rays[2][2])
+{
+    double own[2][2], out[2];
+    if (!pc_outline_rays(m->own, m->site->corner, own)) return false;
     for (int k = 0; k < 2; k++) {
-        turn_out(from, own[k], there);
-        turn_in(node, there, rays[k]);
+        turn_out(m->here, own[k], out);
+        turn_in(m->there, out, rays[k]);
     }
     return true;
 }
 
-static int nearest(const pc_configuration *c, const pc_places *places, int pair, const pc_chain_node *node,
-                   const double at[2])
+static int nearest(const pc_configuration *c, const pc_places *places, int pair, const meeting *m)
 {
-    const pc_pair *p = &c->scene->pairs[pair];
-    const pc_outline *outline = &c->scene->outlines[p->outline];
+    const pc_pair *p = m->pair;
+    const pc_outline *outline = m->outline;
     if (outline->n_sides <= 1) return outline->n_sides; /* corner 0 of a point, side 0 of a plane */
     double tolerance = pc_rounding(p->length), rays[2][2];
     if (p->thin) {
         const pc_side *side = &outline->sides[0];
-        double along = pc_side_place(side, at[0], at[1]);
-        bool front = places->face[pair] ? places->face[pair] > 0 : pc_side_height(side, at[0], at[1]) >= 0;
+        double along = pc_side_place(side, m->at[0], m->at[1]);
+        bool front = places->face[pair] ? places->face[pair] > 0 : pc_side_height(side, m->at[0], m->at[1]) >= 0;
         if (along >= -tolerance && along <= side->hi + tolerance) return front ? 1 : 3;
         return along < 0 ? 0 : 2;
     }
-    bool has = p->bounded && site_rays(c, &c->scene->sites[p->site], node, rays);
-    return pc_outline_nearest(outline, at[0], at[1], tolerance, has ? rays : NULL,
+    bool has = p->bounded && site_rays(m, rays);
+    return pc_outline_nearest(outline, m->at[0], m->at[1], tolerance, has ? rays : NULL,
                               p->sharp || !pc_pair_acts_in_motion(c->scene, pair));
 }
 
 /* Of two round corners that press each other each is the part of its outline nearest to the other; where one lies
  * before a side of the other's, that is another pair, which may be pressed already. How far it is from there. */
-static double facing(const pc_configuration *c, const pc_pair *p, const double corner[2])
+static double beside_corner(const meeting *m, const double corner[2])
 {
-    const pc_site *site = &c->scene->sites[p->site];
-    const pc_outline *own = &c->scene->outlines[site->outline];
     double at[2], margin[2];
-    if (own->n_sides == 0) return INFINITY;
-    local(node_of(c, site->member, site->link), corner, at);
-    pc_outline_margins(own, 2 * site->corner, at[0], at[1], margin);
+    if (m->own->n_sides == 0) return INFINITY;
+    local(m->here, corner, at);
+    pc_outline_margins(m->own, 2 * m->site->corner, at[0], at[1], margin);
     return fmin(margin[0], margin[1]);
 }
 
 int pc_configuration_side(const pc_configuration *c, const pc_places *places, int pair, bool any)
 {
-    const pc_pair *p = &c->scene->pairs[pair];
-    const pc_site *site = &c->scene->sites[p->site];
-    const pc_outline *outline = &c->scene->outlines[p->outline];
-    const pc_chain_node *node = node_of(c, outline->member, outline->link);
-    double center[2], at[2], rays[2][2];
-    place(node_of(c, site->member, site->link), site->along, site->across, center);
-    local(node, center, at);
-    if (p->thin) {
-        int feature = nearest(c, places, pair, node, at);
+    const meeting m = meet(c, pair);
+    double rays[2][2];
+    if (m.pair->thin) {
+        int feature = nearest(c, places, pair, &m);
         return feature % 2 ? feature : -1;
     }
-    bool has = !any && site_rays(c, site, node, rays);
+    bool has = !any && site_rays(&m, rays);
     /* where it may be seen to close, by another side, at that much from the end of this one */
-    int side = pc_outline_side_before(outline, at[0], at[1], 2 * PC_ROUNDING * p->length, has ? rays : NULL);
+    double tolerance = 2 * PC_ROUNDING * m.pair->length;
+    int side = pc_outline_side_before(m.outline, m.at[0], m.at[1], tolerance, has ? rays : NULL);
     return side < 0 ? -1 : 2 * side + 1;
 }
 
-bool pc_configuration_facing(const pc_configuration *c, int pair, int feature, int end, pc_facing *out)
+/* What faces a side from its end. */
+static bool find_facing(const meeting *m, int feature, int end, pc_facing *out)
 {
-    const pc_pair *p = &c->scene->pairs[pair];
-    const pc_site *site = &c->scene->sites[p->site];
-    const pc_outline *outline = &c->scene->outlines[p->outline], *own = &c->scene->outlines[site->outline];
-    const pc_chain_node *there = node_of(c, outline->member, outline->link),
-                        *here = node_of(c, site->member, site->link);
-    const pc_side *side = &outline->sides[feature / 2];
+    const pc_outline *own = m->own;
+    const pc_side *side = &m->outline->sides[feature / 2];
     if (own->n_sides == 0) return false;
     double back[2], normal[2], corner[2], point[2], at[2], least = 0;
     const double along[2] = {end ? -side->ex : side->ex, end ? -side->ey : side->ey}, up[2] = {side->ey, -side->ex};
-    turn_out(there, along, point);
-    turn_in(here, point, back);
-    turn_out(there, up, point);
-    turn_in(here, point, normal);
-    out->corner = pc_outline_neighbour(outline, feature, end ? 1 : -1) / 2;
-    if (!pc_outline_corner(outline, out->corner, corner)) return false;
-    place(there, corner[0], corner[1], point);
-    local(here, point, at);
+    turn_out(m->there, along, point);
+    turn_in(m->here, point, back);
+    turn_out(m->there, up, point);
+    turn_in(m->here, point, normal);
+    out->corner = pc_outline_neighbour(m->outline, feature, end ? 1 : -1) / 2;
+    if (!pc_outline_corner(m->outline, out->corner, corner)) return false;
+    place(m->there, corner[0], corner[1], point);
+    local(m->here, point, at);
     for (int after = 0; after < 2; after++) {
-        int i = after ? site->corner : pc_outline_neighbour(own, 2 * site->corner, -1) / 2;
+        int i = after ? m->site->corner : pc_outline_neighbour(own, 2 * m->site->corner, -1) / 2;
         const pc_side *face = &own->sides[i];
         double runs = (after ? 1 : -1) * (face->ex * back[0] + face->ey * back[1]);
         double against = face->ey * normal[0] - face->ex * normal[1];
@@ -147,65 +161,76 @@ bool pc_configuration_facing(const pc_configuration *c, int pair, int feature, i
     return least < 0;
 }
 
+bool pc_configuration_facing(const pc_configuration *c, int pair, int feature, int end, pc_facing *out)
+{
+    const meeting m = meet(c, pair);
+    return find_facing(&m, feature, end, out);
+}
+
 /* A sharp corner that is pressed stays in contact with its side up to the end of that, however deep it is, and beyond
  * while the corner there is not yet before the side that faces it. */
-static bool is_over(const pc_configuration *c, int pair, int feature, const double at[2])
+static bool is_over(const meeting *m, int feature)
 {
-    const pc_pair *p = &c->scene->pairs[pair];
-    const pc_side *side = &c->scene->outlines[p->outline].sides[feature / 2];
-    double along = pc_side_place(side, at[0], at[1]), overhang = PC_OVERHANG * p->length;
+    const pc_side *side = &m->outline->sides[feature / 2];
+    double along = pc_side_place(side, m->at[0], m->at[1]), overhang = PC_OVERHANG * m->pair->length;
     if (along >= side->lo - overhang && along <= side->hi + overhang) return true;
     pc_facing facing;
-    return pc_configuration_facing(c, pair, feature, along > side->hi, &facing) && facing.margin <= overhang;
+    return find_facing(m, feature, along > side->hi, &facing) && facing.margin <= overhang;
+}
+
+/* Before a side the point of the outline's body is taken where the centre is. */
+static void touch_side(const meeting *m, pc_touch *touch)
+{
+    const pc_side *side = &m->outline->sides[touch->feature / 2];
+    const double normal[2] = {side->ey, -side->ex};
+    touch->gap = pc_side_height(side, m->at[0], m->at[1]) - (m->site->radius + m->outline->radius);
+    touch->distance = INFINITY;
+    turn_out(m->there, normal, touch->n);
+    touch->center[1][0] = m->center[0];
+    touch->center[1][1] = m->center[1];
+    touch->roll = -m->site->radius;
+}
+
+static void touch_corner(const meeting *m, pc_touch *touch)
+{
+    double corner[2] = {0, 0};
+    pc_outline_corner(m->outline, touch->feature / 2, corner);
+    place(m->there, corner[0], corner[1], touch->center[1]);
+    double x = m->center[0] - touch->center[1][0], y = m->center[1] - touch->center[1][1];
+    touch->distance = hypot(x, y);
+    touch->n[0] = x / touch->distance;
+    touch->n[1] = y / touch->distance;
+    touch->gap = touch->distance - m->site->radius - m->outline->radius;
+    touch->roll = m->outline->radius;
 }
 
 void pc_configuration_touch(const pc_configuration *c, const pc_places *places, int pair, pc_touch *touch)
 {
-    const pc_pair *p = &c->scene->pairs[pair];
-    const pc_site *site = &c->scene->sites[p->site];
-    const pc_outline *outline = &c->scene->outlines[p->outline];
-    const pc_chain_node *node = node_of(c, outline->member, outline->link);
-    double *center = touch->center[0], *other = touch->center[1], at[2], corner[2] = {0, 0};
-    place(node_of(c, site->member, site->link), site->along, site->across, center);
-    local(node, center, at);
+    const meeting m = meet(c, pair);
+    bool held = places->feature[pair] >= 0, sinks = pc_pair_acts_in_motion(c->scene, pair);
+    touch->center[0][0] = m.center[0];
+    touch->center[0][1] = m.center[1];
+    touch->feature = held ? places->feature[pair] : nearest(c, places, pair, &m);
+    touch->reach = m.site->radius;
+    touch->yields = 0;
     touch->edge = false;
-    touch->feature = places->feature[pair] >= 0 ? places->feature[pair] : nearest(c, places, pair, node, at);
     if (touch->feature % 2) {
-        const pc_side *side = &outline->sides[touch->feature / 2];
-        const double normal[2] = {side->ey, -side->ex};
-        touch->gap = pc_side_height(side, at[0], at[1]) - (site->radius + outline->radius);
-        touch->distance = INFINITY;
-        turn_out(node, normal, touch->n);
-        other[0] = center[0];
-        other[1] = center[1];
-        touch->reach = site->radius;
-        touch->roll = -site->radius;
-        touch->yields = 0;
-        touch->meets = places->feature[pair] < 0 || !p->sharp || !pc_pair_acts_in_motion(c->scene, pair) ||
-                       is_over(c, pair, touch->feature, at);
+        touch_side(&m, touch);
+        touch->meets = !held || !m.pair->sharp || !sinks || is_over(&m, touch->feature);
         return;
     }
-    pc_outline_corner(outline, touch->feature / 2, corner);
-    place(node, corner[0], corner[1], other);
-    double x = center[0] - other[0], y = center[1] - other[1];
-    touch->distance = hypot(x, y);
-    touch->n[0] = x / touch->distance;
-    touch->n[1] = y / touch->distance;
-    touch->gap = touch->distance - site->radius - outline->radius;
-    touch->reach = site->radius;
-    touch->roll = outline->radius;
-    touch->yields = 0;
-    touch->meets = p->corners;
-    if (!pc_pair_acts_in_motion(c->scene, pair)) return;
-    if (site->member >= 0 && outline->member >= 0) {
+    touch_corner(&m, touch);
+    touch->meets = m.pair->corners;
+    if (!sinks) return;
+    if (m.site->member >= 0 && m.outline->member >= 0) {
         /* bodies that press into each other touch in the middle: what acts on them acts at one place, or it would turn
          * them */
         touch->yields = 0.5;
         touch->reach += touch->yields * touch->gap;
         touch->roll += touch->yields * touch->gap;
     }
-    if (!p->corners) return;
-    double before = facing(c, p, other), rounding = pc_rounding(p->length);
+    if (!m.pair->corners) return;
+    double before = beside_corner(&m, touch->center[1]), rounding = pc_rounding(m.pair->length);
     touch->meets = before >= -rounding;
     touch->edge = before <= rounding;
 }
@@ -217,81 +242,56 @@ double pc_configuration_gap(const pc_configuration *c, const pc_places *places, 
     return touch.gap;
 }
 
-/* A thin pair's site in the frame of its core. */
-static const pc_side *before_core(const pc_configuration *c, int pair, double at[2])
-{
-    const pc_pair *p = &c->scene->pairs[pair];
-    const pc_site *site = &c->scene->sites[p->site];
-    const pc_outline *outline = &c->scene->outlines[p->outline];
-    double center[2];
-    place(node_of(c, site->member, site->link), site->along, site->across, center);
-    local(node_of(c, outline->member, outline->link), center, at);
-    return &outline->sides[0];
-}
-
 double pc_configuration_height(const pc_configuration *c, int pair)
 {
-    double at[2];
-    const pc_side *core = before_core(c, pair, at);
-    return pc_side_height(core, at[0], at[1]);
+    const meeting m = meet(c, pair);
+    return pc_side_height(&m.outline->sides[0], m.at[0], m.at[1]);
 }
 
 bool pc_configuration_is_before(const pc_configuration *c, int pair)
 {
-    double at[2];
-    const pc_side *core = before_core(c, pair, at);
-    double along = pc_side_place(core, at[0], at[1]), end = PC_TIP * c->scene->pairs[pair].length;
+    const meeting m = meet(c, pair);
+    const pc_side *core = &m.outline->sides[0];
+    double along = pc_side_place(core, m.at[0], m.at[1]), end = PC_TIP * m.pair->length;
     return along >= core->lo + end && along <= core->hi - end;
 }
 
 int pc_configuration_outer_face(const pc_configuration *c, int pair)
 {
-    const pc_pair *p = &c->scene->pairs[pair];
-    const pc_site *site = &c->scene->sites[p->site];
-    const pc_outline *outline = &c->scene->outlines[p->outline];
-    const pc_chain_node *node = node_of(c, outline->member, outline->link);
-    const pc_side *side = &outline->sides[0];
+    const meeting m = meet(c, pair);
+    const pc_side *side = &m.outline->sides[0];
     const double normal[2] = {side->ey, -side->ex};
     double rays[2][2], up[2];
-    if (site_rays(c, site, node, rays)) {
+    if (site_rays(&m, rays)) {
         double lean = rays[0][0] * normal[0] + rays[0][1] * normal[1] + rays[1][0] * normal[0] + rays[1][1] * normal[1];
         if (lean != 0) return lean > 0 ? 1 : -1;
     }
-    turn_out(node, normal, up);
-    return (up[1] >= 0) == (site->member >= 0) ? 1 : -1;
+    turn_out(m.there, normal, up);
+    return (up[1] >= 0) == (m.site->member >= 0) ? 1 : -1;
 }
 
 void pc_configuration_margins(const pc_configuration *c, const pc_places *places, int pair, double margin[PC_MARGINS])
 {
-    const pc_pair *p = &c->scene->pairs[pair];
-    const pc_site *site = &c->scene->sites[p->site];
-    const pc_outline *outline = &c->scene->outlines[p->outline], *own = &c->scene->outlines[site->outline];
+    const meeting m = meet(c, pair);
     pc_touch touch;
     double at[2];
     pc_configuration_touch(c, places, pair, &touch);
-    local(node_of(c, outline->member, outline->link), touch.center[0], at);
-    pc_outline_margins(outline, touch.feature, at[0], at[1], margin);
+    pc_outline_margins(m.outline, touch.feature, m.at[0], m.at[1], margin);
     margin[2] = margin[3] = INFINITY;
-    if (touch.feature % 2 || own->n_sides == 0) return;
-    local(node_of(c, site->member, site->link), touch.center[1], at);
-    pc_outline_margins(own, 2 * site->corner, at[0], at[1], margin + 2);
+    if (touch.feature % 2 || m.own->n_sides == 0) return;
+    local(m.here, touch.center[1], at);
+    pc_outline_margins(m.own, 2 * m.site->corner, at[0], at[1], margin + 2);
 }
 
 int pc_configuration_beyond(const pc_configuration *c, const pc_places *places, int pair, int margin)
 {
-    const pc_pair *p = &c->scene->pairs[pair];
     if (margin > 1) return -1;
-    const pc_outline *outline = &c->scene->outlines[p->outline];
+    const meeting m = meet(c, pair);
     int feature = places->feature[pair], step = margin ? 1 : -1;
-    if (feature % 2 == 0 && pc_outline_is_bar(outline)) {
-        const pc_site *site = &c->scene->sites[p->site];
-        double center[2], at[2];
-        place(node_of(c, site->member, site->link), site->along, site->across, center);
-        local(node_of(c, outline->member, outline->link), center, at);
-        step = pc_side_height(&outline->sides[feature / 2], at[0], at[1]) > 0 ? 1 : -1;
-    }
-    int next = pc_outline_neighbour(outline, feature, step);
-    return next % 2 || p->corners ? next : -1;
+    if (feature % 2 == 0 && pc_outline_is_bar(m.outline))
+        step = pc_side_height(&m.outline->sides[feature / 2], m.at[0], m.at[1]) > 0 ? 1 : -1;
+    int next = pc_outline_neighbour(m.outline, feature, step);
+    return next % 2 || m.pair->corners ? next : -1;
 }
 
 /* ---- motion ---- */
