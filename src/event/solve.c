@@ -159,16 +159,17 @@ static pc_status loop(run *r)
 
         const pc_dense *dense = NULL;
         bool cut = false;
-        if (task->record || task->n_events > 0) status = pc_stepper_dense(&r->stepper, &dense, r->err);
+        if (task->record || task->arc || task->n_events > 0) status = pc_stepper_dense(&r->stepper, &dense, r->err);
         if (status == PC_OK && task->n_events > 0) status = events_of_step(r, dense, &cut, &stop);
         if (status != PC_OK && !cut) return status; /* the step is not part of the result */
         if (!cut) {
             s->t = r->stepper.t;
             memcpy(s->y, r->stepper.y, (size_t)s->n * sizeof *s->y);
         }
-        if (task->record && s->t != dense->t) {
-            pc_status recorded = pc_trajectory_append(&s->trajectory, dense, s->t, r->err);
-            if (status == PC_OK) status = recorded;
+        if (dense && s->t != dense->t) {
+            pc_status kept = task->record ? pc_trajectory_append(&s->trajectory, dense, s->t, r->err) : PC_OK;
+            if (kept == PC_OK && task->arc) kept = task->arc(dense, s->t, task->arc_context, r->err);
+            if (status == PC_OK) status = kept;
         }
         if (status == PC_OK && !cut && s->t == t_end && t_end != task->t1) {
             r->stepper.h_next = 0;

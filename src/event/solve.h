@@ -20,7 +20,9 @@ typedef struct pc_solve_task {
     int n_events, max_events;
     double t0, t1; /* t1 < t0 integrates backwards */
     const double *y0;
-    bool record;                                               /* keep the dense output of all steps */
+    bool record; /* keep the dense output of all steps */
+    pc_status (*arc)(const pc_dense *dense, double stop, void *context, pc_error *err); /* see each; may be NULL */
+    void *arc_context;
     int (*progress)(double t, size_t n_events, void *context); /* now and then; nonzero ends in an error; may be NULL */
     void *progress_context;
     pc_breaks breaks; /* where f jumps by t alone */

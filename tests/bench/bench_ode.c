@@ -180,8 +180,15 @@ static point own_events(const pc_ode_method *m, double rtol, bool linear)
     pc_ode_problem problem = {.n = 4, .rhs = kepler};
     pc_ode_settings settings = {.rtol = rtol, .atol = rtol, .max_step = INFINITY, .max_steps = 10000000};
     pc_event event = {.name = "apsis", .g = linear ? NULL : passage, .linear = linear ? weights : NULL};
-    pc_solve_task task = {&problem, m,     &settings, &event, 1,        1000, 0, (2 * ORBITS - 0.5) * M_PI,
-                          ORBIT,    false, NULL,      NULL,   {NULL, 0}};
+    pc_solve_task task = {.problem = &problem,
+                          .method = m,
+                          .settings = &settings,
+                          .events = &event,
+                          .n_events = 1,
+                          .max_events = 1000,
+                          .t0 = 0,
+                          .t1 = (2 * ORBITS - 0.5) * M_PI,
+                          .y0 = ORBIT};
     point best = {0, INFINITY};
     for (int r = 0; r < REPEATS; r++) {
         pc_solution s;

@@ -22,8 +22,16 @@ static pc_status run(const pc_ode_method *method, pc_rhs rhs, int n, const doubl
     static pc_ode_problem problem; /* outlives the run */
     problem = (pc_ode_problem){.n = n, .rhs = rhs};
     pc_ode_settings settings = tight(rtol);
-    pc_solve_task task = {&problem, method, &settings, events, n_events, 100000,   t0,
-                          t1,       y0,     true,      NULL,   NULL,     {NULL, 0}};
+    pc_solve_task task = {.problem = &problem,
+                          .method = method,
+                          .settings = &settings,
+                          .events = events,
+                          .n_events = n_events,
+                          .max_events = 100000,
+                          .t0 = t0,
+                          .t1 = t1,
+                          .y0 = y0,
+                          .record = true};
     return pc_solve(&task, solution, err);
 }
 

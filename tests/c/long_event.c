@@ -113,8 +113,15 @@ START_TEST(random_oscillators_meet_their_levels)
         pc_ode_settings settings = {.rtol = 1e-12, .atol = 1e-13, .max_step = INFINITY, .max_steps = 100000};
         pc_event event = {
             .name = "level", .g = trial % 2 ? modes_sum : NULL, .linear = trial % 2 ? NULL : weights, .context = &m};
-        pc_solve_task task = {&problem, &pc_ode_dop853, &settings, &event, 1,        10000, 0, t1,
-                              y0,       false,          NULL,      NULL,   {NULL, 0}};
+        pc_solve_task task = {.problem = &problem,
+                              .method = &pc_ode_dop853,
+                              .settings = &settings,
+                              .events = &event,
+                              .n_events = 1,
+                              .max_events = 10000,
+                              .t0 = 0,
+                              .t1 = t1,
+                              .y0 = y0};
         pc_solution s;
         ck_assert_int_eq(pc_solve(&task, &s, NULL), PC_OK);
         for (size_t i = 0; i < s.n_events; i++) {
@@ -206,8 +213,16 @@ START_TEST(a_ball_never_leaves_its_box)
                               {.name = "ceiling", .direction = -1, .g = ceiling_gap, .action = wall_y, .context = &b}};
         pc_ode_problem problem = {.n = 4, .rhs = ball_rate, .context = &b};
         pc_ode_settings settings = {.rtol = 1e-10, .atol = 1e-12, .max_step = INFINITY, .max_steps = 100000};
-        pc_solve_task task = {&problem, &pc_ode_dop853, &settings, events, 4,        10000, 0, 20,
-                              y0,       true,           NULL,      NULL,   {NULL, 0}};
+        pc_solve_task task = {.problem = &problem,
+                              .method = &pc_ode_dop853,
+                              .settings = &settings,
+                              .events = events,
+                              .n_events = 4,
+                              .max_events = 10000,
+                              .t0 = 0,
+                              .t1 = 20,
+                              .y0 = y0,
+                              .record = true};
         pc_solution s;
         pc_error err;
         ck_assert_msg(pc_solve(&task, &s, &err) == PC_OK, "trial %d: %s", trial, err.text);

@@ -421,7 +421,16 @@ START_TEST(events_are_limited)
     pc_ode_settings settings = tight(1e-9);
     double y0[2] = {0, 1};
     pc_event event = {.name = "x", .linear = FIRST};
-    pc_solve_task task = {&problem, &pc_ode_dop853, &settings, &event, 1, 5, 0, 100, y0, true, NULL, NULL, {NULL, 0}};
+    pc_solve_task task = {.problem = &problem,
+                          .method = &pc_ode_dop853,
+                          .settings = &settings,
+                          .events = &event,
+                          .n_events = 1,
+                          .max_events = 5,
+                          .t0 = 0,
+                          .t1 = 100,
+                          .y0 = y0,
+                          .record = true};
     pc_solution s;
     pc_error err;
     ck_assert_int_eq(pc_solve(&task, &s, &err), PC_E_LIMIT);

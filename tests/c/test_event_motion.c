@@ -116,8 +116,15 @@ START_TEST(close_events_fire_once_each_in_order)
             pc_ode_problem problem = {.n = 1, .rhs = chebyshev_rate};
             pc_ode_settings settings = tight(1e-9);
             settings.step = steps[k];
-            pc_solve_task task = {&problem, &pc_ode_rk4, &settings, events, 2,    100,      0,
-                                  0.003,    &y0,         false,     NULL,   NULL, {NULL, 0}};
+            pc_solve_task task = {.problem = &problem,
+                                  .method = &pc_ode_rk4,
+                                  .settings = &settings,
+                                  .events = events,
+                                  .n_events = 2,
+                                  .max_events = 100,
+                                  .t0 = 0,
+                                  .t1 = 0.003,
+                                  .y0 = &y0};
             pc_solution s;
             ck_assert_int_eq(pc_solve(&task, &s, NULL), PC_OK);
             ck_assert_uint_eq(s.n_events, 2);

@@ -268,37 +268,39 @@ typedef struct journey {
     disc s;
     double y[N], t, end, ledger;
     int stalls;
+    long arcs;   /* since the contact changed */
     long sought; /* evaluations in search of changes */
     pc_disc_run *run;
     pc_error *err;
 } journey;
 
-/* Rows up to the end of a stretch of motion. */
-static void fill(journey *j, const pc_solution *stretch)
+/* The time of the next row; beyond the end: all are told. */
+static double next_row(const journey *j)
 {
-    pc_disc_run *run = j->run;
-    int n = j->task->rows;
-    while (run->n_rows < n) {
-        double t = run->n_rows == n - 1 ? j->end : j->end * run->n_rows / (n - 1), y[N];
-        if (t > stretch->t) break;
-        if (t >= stretch->t || !pc_solution_at(stretch, t, 1, y))
-            memcpy(y, t <= stretch->t0 ? j->y : stretch->y, sizeof y);
-        run->rows[run->n_rows++] = pc_disc_row_at(&j->s, t, y);
-        run->drift = fmax(run->drift, fabs(pc_disc_ledger(&j->s, y) - j->ledger) * j->s.energy);
-    }
+    int n = j->task->rows, i = j->run->n_rows;
+    return i == n ? INFINITY : i == n - 1 ? j->end : j->end * i / (n - 1);
 }
 
-/* Marks at the beginning of a stretch, and now and then along it. */
-static pc_status leave_marks(journey *j, const pc_solution *stretch)
+static void add_row(journey *j, const double *y)
 {
-    pc_status status = pc_disc_run_mark(j->run, &j->s, j->t, j->y, j->err);
-    size_t n;
-    const pc_arc *arcs = pc_trajectory_arcs(&stretch->trajectory, &n);
-    for (size_t i = SPACING; i < n && !status; i += SPACING) {
-        double y[N], t = arcs[i].t;
-        if (pc_solution_at(stretch, t, 1, y)) status = pc_disc_run_mark(j->run, &j->s, t, y, j->err);
+    pc_disc_run *run = j->run;
+    run->rows[run->n_rows] = pc_disc_row_at(&j->s, next_row(j), y);
+    run->n_rows++;
+    run->drift = fmax(run->drift, fabs(pc_disc_ledger(&j->s, y) - j->ledger) * j->s.energy);
+}
+
+/* The rows of a step up to its stop, where what follows has its own; and a mark at its beginning, now and then. */
+static pc_status see_arc(const pc_dense *dense, double stop, void *context, pc_error *err)
+{
+    journey *j = context;
+    double y[N];
+    for (double t; (t = next_row(j)) < stop;) {
+        pc_dense_eval(dense, pc_dense_place(dense, t), y);
+        add_row(j, y);
     }
-    return status;
+    if (j->arcs++ % SPACING != 0) return PC_OK;
+    pc_dense_eval(dense, 0, y);
+    return pc_disc_run_mark(j->run, &j->s, dense->t, y, err);
 }
 
 /* Mode from `start` to `stop` (scaled) into the list; what is the same goes on. */
@@ -316,15 +318,6 @@ static pc_status log_phase(journey *j, double start, double stop)
         return pc_fail(j->err, PC_E_MEMORY, "not enough memory for %zu phases", run->n_phases + 1);
     run->phases[run->n_phases++] = (pc_disc_phase){mode, start * j->s.time, stop * j->s.time};
     return PC_OK;
-}
-
-/* A stretch ends after some thousand steps, so that its polynomials do not fill the memory. */
-static int end_stretch(double t, size_t n_events, void *context)
-{
-    (void)t;
-    (void)n_events;
-    *(bool *)context = true;
-    return 1;
 }
 
 /* Steps that are left, of which a search for changes that takes as long counts as one; an error tells why there are
@@ -346,10 +339,9 @@ static pc_status steps_left(const journey *j, int *left)
 static pc_status take(journey *j, const pc_solution *stretch, const watch *watched)
 {
     pc_status status = log_phase(j, j->t, stretch->t);
-    if (!status) status = leave_marks(j, stretch);
     if (status) return status;
-    fill(j, stretch);
     memcpy(j->y, stretch->y, sizeof j->y);
+    while (next_row(j) <= stretch->t) add_row(j, j->y);
     j->t = stretch->t;
     j->run->stop = j->t < j->end ? j->t * j->s.time : j->task->duration;
     j->run->steps += stretch->statistics.steps + stretch->statistics.rejected;
@@ -378,7 +370,6 @@ static pc_status follow(journey *j)
     pc_event events[N_CHANGES];
     watch watched[N_CHANGES];
     int n = 0;
-    bool paused = false;
     for (change kind = EDGE; kind < N_CHANGES; kind++) {
         if (!watches(s, kind)) continue;
         watched[n] = (watch){s, kind};
@@ -403,19 +394,18 @@ static pc_status follow(journey *j)
                           .t0 = j->t,
                           .t1 = j->end,
                           .y0 = j->y,
-                          .record = true,
-                          .progress = end_stretch,
-                          .progress_context = &paused};
+                          .arc = see_arc,
+                          .arc_context = j};
     pc_solution stretch = {0};
     pc_error failure = {0};
     double before = j->t;
+    j->arcs = 0;
     status = pc_solve(&task, &stretch, &failure);
     if (stretch.y) {
         pc_status taken = take(j, &stretch, watched);
         if (taken) status = taken, failure = *j->err;
     }
     pc_solution_free(&stretch);
-    if (status == PC_E_CALLBACK && paused) return check_progress(j, before);
     if (status == PC_E_LIMIT) return steps_left(j, &settings.max_steps);
     if (status == PC_E_NUMERIC)
         return pc_fail_at(j->err, status, j->run->stop, failure.quantity,

@@ -1,4 +1,4 @@
-/* Inside the motion of a disc on a plane: its state and its moment. See disc_plane.c and disc_plane/look.c.
+/* Inside the motion of a disc on a plane: its state and its moment. See disc_plane.c and disc_plane/at.c.
  *
  * Scaled units: the disc's radius and mass, and the time sqrt(m/k).
  */
