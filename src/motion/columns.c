@@ -70,7 +70,7 @@ static double force_of(const pc_look *look, int pair, int component)
     const pc_contacts *contacts = look->contacts;
     for (int i = 0; i < contacts->n; i++)
         if (contacts->pair[i] == pair) return contacts->force[i][component];
-    const pc_compliant *c = &look->compliant;
+    const pc_compliant *c = look->compliant;
     for (int i = 0; i < c->n; i++)
         if (c->contact[i].pair == pair) return component == PC_N ? c->now[i].Fn : c->now[i].Ft;
     return 0;

@@ -1,13 +1,29 @@
 /* Forces of compliant contacts within a motion: see compliant.h. */
 #include "motion/compliant.h"
 
+#include "base/alloc.h"
+#include "base/grow.h"
+
 #include <math.h>
 
-int pc_compliant_room(const pc_scene *scene)
+int pc_compliant_pairs(const pc_scene *scene)
 {
     int pairs = 0;
     for (int i = 0; i < scene->n_pairs; i++) pairs += pc_pair_acts_in_motion(scene, i);
-    return PC_ROWS * (pairs < PC_CLOSED ? pairs : PC_CLOSED);
+    return pairs < PC_CLOSED ? pairs : PC_CLOSED;
+}
+
+pc_status pc_compliant_reserve(pc_compliant *c, int n, pc_error *err)
+{
+    const pc_column columns[] = {PC_COLUMN(c->contact), PC_COLUMN(c->touch), PC_COLUMN(c->now), PC_COLUMN(c->held)};
+    if (pc_columns_reserve(columns, sizeof columns / sizeof *columns, &c->room, (size_t)n)) return PC_OK;
+    return pc_fail(err, PC_E_MEMORY, "not enough memory for %d contacts", n);
+}
+
+void pc_compliant_close(pc_compliant *c)
+{
+    pc_free(c->contact); /* the first list */
+    *c = (pc_compliant){0};
 }
 
 bool pc_compliant_has(const pc_compliant *c, int pair)
@@ -71,11 +87,11 @@ int pc_compliant_load(const pc_compliant *c, pc_planar *planar)
     return got;
 }
 
-int pc_compliant_held(const pc_compliant *c, int *which)
+int pc_compliant_held(pc_compliant *c)
 {
     int held = 0;
     for (int i = 0; i < c->n; i++)
-        if (pc_contact_is_constrained(&c->contact[i].base)) which[held++] = i;
+        if (pc_contact_is_constrained(&c->contact[i].base)) c->held[held++] = i;
     return held;
 }
 
@@ -89,11 +105,12 @@ static void turn(pc_compliant *c, const pc_configuration *at, int i, const doubl
 
 void pc_compliant_rates(pc_compliant *c, const pc_configuration *at, const double *a, double *rate)
 {
-    for (int i = 0; i < c->n; i++, rate += PC_ROWS) {
+    for (int i = 0; i < c->n; i++) {
         const pc_contact *contact = &c->contact[i].base;
         pc_contact_values *m = &c->now[i];
         if (a) turn(c, at, i, a);
         pc_contact_rates(contact, m, a ? m->dw : 0);
+        if (!rate) continue;
         bool grows = contact->stuck || pc_contact_has_rings(contact);
         rate[PC_ROW_Q] = grows ? m->v_t * pc_tangential_gain(&contact->p.tangential, &m->n) : 0;
         rate[PC_ROW_PT] = m->Ft;
@@ -103,6 +120,7 @@ void pc_compliant_rates(pc_compliant *c, const pc_configuration *at, const doubl
         rate[PC_ROW_WF] = m->Ft * (pc_contact_is_constrained(contact) ? m->v_t : m->slip); /* a held point may creep */
         if (pc_contact_has_rings(contact) || pc_contact_stretch_follows(contact))
             rate[PC_ROW_WF] = m->Ft * m->v_t - m->stretching;
+        rate += PC_ROWS;
     }
 }
 

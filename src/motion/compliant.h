@@ -30,23 +30,29 @@ typedef struct pc_run_contact {
 
 typedef struct pc_compliant {
     int n;
+    size_t room;
     unsigned version;     /* counts closings and openings */
     int added;            /* contact that gets another force (t, n) besides, to see what that would do */
     double addition[2];   /* N */
     const pc_dense *past; /* an arc on which histories are not at hand: F_t is the slope of its impulse, and
                                the springs hold what was done on them; NULL: none */
     const pc_contact_values
-        *given; /* u, w and v_t of each contact where they do not come from the state, for derivatives */
-    pc_run_contact contact[PC_CLOSED]; /* these of the n that are closed; what is beyond is never read */
-    pc_touch touch[PC_CLOSED];
-    pc_contact_values now[PC_CLOSED];
+        *given;              /* u, w and v_t of each contact where they do not come from the state, for derivatives */
+    pc_run_contact *contact; /* of each, as what follows */
+    pc_touch *touch;
+    pc_contact_values *now;
+    int *held; /* see pc_compliant_held */
 } pc_compliant;
+
+/* Room for n contacts, of a list that begins as zeros; what histories they have are not its own. */
+pc_status pc_compliant_reserve(pc_compliant *compliant, int n, pc_error *err);
+void pc_compliant_close(pc_compliant *compliant);
 
 /* True if a pair is closed. */
 bool pc_compliant_has(const pc_compliant *compliant, int pair);
 
-/* Room for the rows of all contacts that may be closed at once. */
-int pc_compliant_room(const pc_scene *scene);
+/* Pairs that may be closed so. */
+int pc_compliant_pairs(const pc_scene *scene);
 
 /* Touches and forces in the placed scene, in `touch` and `now`. */
 void pc_compliant_evaluate(pc_compliant *compliant, const pc_planar *planar);
@@ -54,11 +60,12 @@ void pc_compliant_evaluate(pc_compliant *compliant, const pc_planar *planar);
 /* Let these forces act (NULL: none), with gravity, joints and torques. < 0: stop. */
 int pc_compliant_load(const pc_compliant *compliant, pc_planar *planar);
 
-/* Held points: their places among the closed contacts. Their F_t is written to and read from `now`. */
-int pc_compliant_held(const pc_compliant *compliant, int *which);
+/* Held points: their number, and in `held` their places among the closed contacts. Their F_t is written to and read
+ * from `now`. */
+int pc_compliant_held(pc_compliant *compliant);
 
 /* Rates of the rows, after the forces were found, and the other rates in `now`. These, but for those of works, follow
- * from the accelerations a; NULL where nobody needs them. */
+ * from the accelerations a; NULL where nobody needs them. rate: NULL for those in `now` alone. */
 void pc_compliant_rates(pc_compliant *compliant, const pc_configuration *at, const double *a, double *rate);
 
 /* Energy in the springs, J; works of a contact so far, of its normal element, its tangential one, and friction; and of

@@ -38,20 +38,19 @@ static pc_impact_history *record_of(pc_run *run, int which)
 
 pc_status pc_run_evaluate(pc_run *run, const pc_configuration **at, pc_error *err)
 {
-    double rates[PC_CLOSED * PC_ROWS];
     const pc_configuration *now = pc_planar_make(&run->scratch.system, run->state.t, run->state.y);
     if (at) *at = now;
     if (!now || pc_contacts_accelerate(&run->state.contacts, &run->state.compliant, &run->scratch.system,
                                        &run->scratch.block, run->scratch.a) != 0)
         return pc_run_stopped(run, err);
-    pc_compliant_rates(&run->state.compliant, now, run->scratch.a, rates);
+    pc_compliant_rates(&run->state.compliant, now, run->scratch.a, NULL);
     return PC_OK;
 }
 
 /* The same without rates, unless forces do not follow from the state alone. */
 static pc_status evaluate_forces(pc_run *run, const pc_configuration **at, pc_error *err)
 {
-    if (pc_compliant_held(&run->state.compliant, (int[PC_CLOSED]){0}) > 0) return pc_run_evaluate(run, at, err);
+    if (pc_compliant_held(&run->state.compliant) > 0) return pc_run_evaluate(run, at, err);
     *at = pc_planar_make(&run->scratch.system, run->state.t, run->state.y);
     if (!*at) return pc_run_stopped(run, err);
     pc_compliant_evaluate(&run->state.compliant, &run->scratch.system);

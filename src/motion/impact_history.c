@@ -43,11 +43,10 @@ typedef struct reading {
 /* Look at t in the arc: forces, and the rates of the contact with them. */
 static pc_status look(reading *r, double t)
 {
-    pc_compliant *c = &r->look.compliant;
-    double rates[PC_CLOSED * PC_ROWS];
     pc_status status = pc_run_look(r->run, t, t < r->stop ? 1 : -1, &r->look, r->err);
     if (status != PC_OK) return status;
-    pc_compliant_rates(c, &r->run->scratch.system.now, r->look.a, rates);
+    pc_compliant *c = r->look.compliant;
+    pc_compliant_rates(c, &r->run->scratch.system.now, r->look.a, NULL);
     for (int i = 0; i < c->n; i++) {
         if (c->contact[i].impact != r->impact) continue;
         r->contact = &c->contact[i];

@@ -14,10 +14,6 @@
 /* See soften(). */
 static const double PULL = 0.1;
 
-typedef struct held_points {
-    int n, which[PC_CLOSED];
-} held_points;
-
 pc_status pc_contacts_reserve(pc_contacts *c, int n, pc_error *err)
 {
     const pc_column columns[] = {PC_COLUMN(c->touch),   PC_COLUMN(c->force), PC_COLUMN(c->press),
@@ -60,18 +56,21 @@ void pc_contacts_touch(pc_contacts *c, const pc_planar *planar)
     for (int i = 0; i < c->n; i++) pc_configuration_touch(&planar->now, &planar->places, c->pair[i], &c->touch[i]);
 }
 
-/* Points of compliant contacts that stick without an element: behind the closed pairs, with a tangential condition and
- * no normal one, since their normal force is known. */
-static void find_held(pc_contacts *c, pc_compliant *compliant, held_points *held)
+/* Forces of compliant contacts (NULL: none), and those points of them that stick without an element: behind the closed
+ * pairs, with a tangential condition and no normal one, since their normal force is known. How many there are. */
+static int find_held(pc_contacts *c, pc_compliant *compliant, const pc_planar *planar)
 {
-    held->n = pc_compliant_held(compliant, held->which);
-    for (int k = 0; k < held->n; k++) {
-        int i = held->which[k];
+    if (!compliant) return 0;
+    pc_compliant_evaluate(compliant, planar);
+    int held = pc_compliant_held(compliant);
+    for (int k = 0; k < held; k++) {
+        int i = compliant->held[k];
         c->pair[c->n + k] = compliant->contact[i].pair;
         c->touch[c->n + k] = compliant->touch[i];
         c->mode[c->n + k] = 0;
         compliant->now[i].Ft = 0;
     }
+    return held;
 }
 
 double pc_contacts_slip_mobility(const pc_contacts *c, const pc_scene *scene, const pc_block *block, int i)
@@ -113,32 +112,27 @@ static int bias(const pc_contacts *c, const pc_compliant *compliant, pc_planar *
 /* Two held points of one body ask for nearly the same. So that their forces stay what friction could be, and do not
  * jump where rounding makes the conditions dependent, they give by a millionth, and are brought back: they creep at
  * about that share of the speed that their load would reach in the time of an impact. */
-static void soften(const pc_contacts *c, const pc_compliant *compliant, pc_block *block, const held_points *held)
+static void soften(const pc_contacts *c, const pc_compliant *compliant, pc_block *block, int held)
 {
-    for (int k = 0; k < held->n && held->n > 1; k++) {
-        const pc_run_contact *contact = &compliant->contact[held->which[k]];
+    for (int k = 0; k < held && held > 1; k++) {
+        const pc_run_contact *contact = &compliant->contact[compliant->held[k]];
         int row = 2 * (c->n + k) + PC_T;
         block->W[row * 2 * block->n + row] *= 1 + PC_CLEARLY;
-        block->b[row] += PULL * compliant->now[held->which[k]].v_t * contact->speed / contact->length;
+        block->b[row] += PULL * compliant->now[compliant->held[k]].v_t * contact->speed / contact->length;
     }
 }
 
 int pc_contacts_accelerate(pc_contacts *c, pc_compliant *compliant, pc_planar *planar, pc_block *block, double *a)
 {
-    held_points held;
-    held.n = 0;
-    if (compliant) {
-        pc_compliant_evaluate(compliant, planar);
-        find_held(c, compliant, &held);
-    }
-    if (c->n + held.n > 0) {
+    int held = find_held(c, compliant, planar);
+    if (c->n + held > 0) {
         pc_contacts_touch(c, planar);
-        build(c, planar, block, c->n + held.n);
+        build(c, planar, block, c->n + held);
         int got = bias(c, compliant, planar, block);
         if (got != 0) return got;
-        soften(c, compliant, block, &held);
+        soften(c, compliant, block, held);
         block->shared = solve_modes(c, planar->now.scene, block, true, true, c->force);
-        for (int k = 0; k < held.n; k++) compliant->now[held.which[k]].Ft = c->force[c->n + k][PC_T];
+        for (int k = 0; k < held; k++) compliant->now[compliant->held[k]].Ft = c->force[c->n + k][PC_T];
     }
     int got = pc_compliant_load(compliant, planar);
     if (got != 0) return got;
@@ -197,14 +191,9 @@ static bool all_stick(pc_contacts *c, const pc_planar *planar, pc_block *block)
  * zero, what a solution may leave of the greatest, are zero. */
 static pc_verdict solve_free(pc_contacts *c, pc_compliant *compliant, pc_planar *planar, pc_block *block, double *least)
 {
-    held_points held;
-    held.n = 0;
-    if (compliant) {
-        pc_compliant_evaluate(compliant, planar);
-        find_held(c, compliant, &held);
-    }
+    int held = find_held(c, compliant, planar);
     pc_contacts_touch(c, planar);
-    build(c, planar, block, c->n + held.n);
+    build(c, planar, block, c->n + held);
     if (bias(c, compliant, planar, block) != 0) return PC_STOPPED;
 
     pc_rubbing rub[PC_CLOSED];
@@ -213,7 +202,7 @@ static pc_verdict solve_free(pc_contacts *c, pc_compliant *compliant, pc_planar 
         rub[i] = (pc_rubbing){.mu = c->mode[i] ? pair->friction : pair->static_friction, .slip = c->mode[i]};
         if (i < c->n) continue;
         rub[i].held = true; /* with a normal force that is known */
-        rub[i].given = fmax(compliant->now[held.which[i - c->n]].Fn, 0);
+        rub[i].given = fmax(compliant->now[compliant->held[i - c->n]].Fn, 0);
     }
     *least = fabs(planar->now.scene->gravity);
     for (int i = 0; i < 2 * block->n; i++) *least = fmax(*least, fabs(block->b[i]));

@@ -8,18 +8,18 @@
 /* The compliant contacts of an arc, or those of now. */
 static void restore(const pc_run *run, const pc_arc_record *arc, pc_look *look)
 {
-    look->compliant.n = 0;
-    memset(look->compliant.addition, 0, sizeof look->compliant.addition);
-    look->compliant.given = NULL;
+    look->compliant->n = 0;
+    memset(look->compliant->addition, 0, sizeof look->compliant->addition);
+    look->compliant->given = NULL;
     const pc_run_contact *from = run->state.compliant.contact;
     size_t n = (size_t)run->state.compliant.n;
     if (arc) {
         n = arc->n_compliant;
         from = n > 0 ? (const pc_run_contact *)run->history.compliant.data + arc->compliant : NULL;
     }
-    if (n > 0) memcpy(look->compliant.contact, from, n * sizeof *from);
+    if (n > 0) memcpy(look->compliant->contact, from, n * sizeof *from);
     for (size_t i = 0; i < n; i++) run->scratch.system.places.feature[from[i].pair] = (signed char)from[i].feature;
-    look->compliant.n = (int)n;
+    look->compliant->n = (int)n;
 }
 
 /* Where everything is at t and the y of a look. */
@@ -39,20 +39,20 @@ static pc_status look_around(pc_run *run, double t, pc_look *look, pc_error *err
 static pc_status look_at(pc_run *run, double t, const pc_dense *dense, pc_look *look, pc_error *err)
 {
     pc_planar *system = &run->scratch.system;
-    look->compliant.past = dense;
+    look->compliant->past = dense;
     if (dense && pc_run_has_work(run->scene, look->contacts)) {
         double x = pc_dense_place(dense, t);
-        if (pc_run_add_work(run, look->contacts, &look->compliant, dense, x, look->work, NULL) != 0)
+        if (pc_run_add_work(run, look->contacts, look->compliant, dense, x, look->work, NULL) != 0)
             return pc_run_stopped(run, err);
         pc_dense_eval(dense, x, look->y);
     }
     pc_status status = look_around(run, t, look, err);
     if (status != PC_OK) return status;
-    if (pc_contacts_accelerate(look->contacts, &look->compliant, system, &run->scratch.block, look->a) != 0)
+    if (pc_contacts_accelerate(look->contacts, look->compliant, system, &run->scratch.block, look->a) != 0)
         return pc_run_stopped(run, err);
     double elements, friction;
-    pc_compliant_work(&look->compliant, look->y + 2 * run->scene->n_dof, &elements, &friction);
-    look->stored = pc_compliant_stored(&look->compliant);
+    pc_compliant_work(look->compliant, look->y + 2 * run->scene->n_dof, &elements, &friction);
+    look->stored = pc_compliant_stored(look->compliant);
     look->dissipated = -(look->dissipated + elements) - look->stored;
     look->work[3] += friction;
     return PC_OK;
@@ -65,6 +65,7 @@ pc_status pc_run_look(pc_run *run, double t, int side, pc_look *look, pc_error *
     look->y = run->scratch.spare;
     look->a = run->scratch.a;
     look->contacts = &run->scratch.looked;
+    look->compliant = &run->scratch.looked_compliant;
     const pc_run_history *history = &run->history;
     size_t n_arcs = history->arcs.used, which = pc_run_at(run, t, side, look->y);
     bool now =
@@ -81,6 +82,7 @@ pc_status pc_run_look(pc_run *run, double t, int side, pc_look *look, pc_error *
         n_compliant = (int)arc->n_compliant;
     }
     pc_status status = pc_contacts_reserve(look->contacts, n_closed + n_compliant, err);
+    if (status == PC_OK) status = pc_compliant_reserve(look->compliant, n_compliant, err);
     if (status != PC_OK) return status;
     pc_dense dense = {0};
     if (!now) dense = pc_trajectory_dense(&history->trajectory, which);
@@ -104,7 +106,7 @@ pc_status pc_run_look(pc_run *run, double t, int side, pc_look *look, pc_error *
     look->lost = arc ? arc->lost : run->state.lost;
     look->dissipated = arc ? arc->sprung : run->state.sprung;
     status = look_at(run, t, arc ? &dense : NULL, look, err);
-    look->compliant.past = NULL;
+    look->compliant->past = NULL;
     run->scratch.system.span = pc_breaks_span(&(pc_breaks){0}, run->state.t, 1);
     return status;
 }
@@ -116,7 +118,8 @@ pc_status pc_run_look_state(pc_run *run, double t, const double *y, pc_look *loo
     look->y = run->scratch.spare;
     look->a = run->scratch.a;
     look->contacts = &run->scratch.looked;
-    look->contacts->n = 0;
+    look->compliant = &run->scratch.looked_compliant;
+    look->contacts->n = look->compliant->n = 0;
     memcpy(look->y, y, 2 * (size_t)run->scene->n_dof * sizeof *y);
     pc_planar_hold_none(&run->scratch.system);
     return look_around(run, t, look, err);

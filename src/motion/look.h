@@ -13,7 +13,7 @@ typedef struct pc_look {
     const pc_places *places; /* what pairs hold to there */
     const pc_chain_force *forces;
     pc_contacts *contacts;
-    pc_compliant compliant;
+    pc_compliant *compliant;
     double kinetic, potential, stored;
     double work[4], lost, dissipated;
 } pc_look;

@@ -74,7 +74,7 @@ pc_status pc_contact_phase_open(pc_contact_phase *s, pc_run_state *state, pc_run
                                              .autonomous = !driven(s->scene)},
                                      .springs = pc_contact_phase_springs,
                                      .others = pc_contact_phase_others};
-    size_t room = (size_t)state->room, closed = (size_t)(pc_compliant_room(scene) / PC_ROWS);
+    size_t room = (size_t)state->room, closed = (size_t)pc_compliant_pairs(scene);
     size_t tables = 2 * (size_t)scene->n_dof * closed;
     s->scale = pc_calloc(5 * room + 2 * tables, sizeof *s->scale);
     s->node[0] = pc_calloc(PC_GUARD_PLACES * closed + 1, sizeof *s->node[0]);

@@ -412,6 +412,8 @@ pc_status pc_run_reserve(pc_run *run, int touching, pc_error *err)
     pc_status status = PC_OK;
     for (size_t i = 0; i < sizeof lists / sizeof *lists && status == PC_OK; i++)
         status = pc_contacts_reserve(lists[i], room, err);
+    int compliant = pc_compliant_pairs(run->scene);
+    if (status == PC_OK) status = pc_compliant_reserve(&run->state.compliant, compliant < room ? compliant : room, err);
     return status;
 }
 
@@ -427,6 +429,7 @@ void pc_run_close(pc_run *run)
     pc_block_close(&run->scratch.block);
     pc_contacts *lists[] = {&run->scratch.before, &run->scratch.candidates, &run->scratch.looked};
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) pc_contacts_close(lists[i]);
+    pc_compliant_close(&run->scratch.looked_compliant);
     pc_free(run->scratch.touching.at);
     pc_free(run->scratch.gone.at);
     pc_free(run->scratch.spare);

@@ -528,7 +528,7 @@ static pc_status read_state(reader *r, pc_run *run, const char *path, pc_error *
 #include "motion/state.def"
     size_t n;
     if (!good || !get_count(r, 16, &n) || n > (size_t)s->n_pairs) return damaged(path, err);
-    pc_status status = pc_run_reserve(run, (int)n, err);
+    pc_status status = pc_contacts_reserve(&s->contacts, (int)n, err);
     if (status != PC_OK) return status;
     for (size_t i = 0; i < n && good; i++) {
         uint64_t pair, mode;
@@ -538,10 +538,12 @@ static pc_status read_state(reader *r, pc_run *run, const char *path, pc_error *
     s->contacts.n = good ? (int)n : 0;
     int most = (s->room - 2 * run->scene->n_dof) / PC_ROWS; /* compliant contacts for whose rows there is room */
     if (!good || !get_count(r, width_of(&contact_record), &n) || n > (size_t)most) return damaged(path, err);
-    memset(s->compliant.contact, 0, n * sizeof *s->compliant.contact);
+    status = pc_compliant_reserve(&s->compliant, (int)n, err);
+    if (status != PC_OK) return status;
+    if (n > 0) memset(s->compliant.contact, 0, n * sizeof *s->compliant.contact);
     good = get_records(r, &contact_record, s->compliant.contact, n);
     s->compliant.n = good ? (int)n : 0;
-    return good ? PC_OK : damaged(path, err);
+    return good ? pc_run_reserve(run, 0, err) : damaged(path, err);
 }
 
 static pc_status read_lists(reader *r, pc_run *run, const char *path, pc_error *err)

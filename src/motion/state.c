@@ -8,8 +8,8 @@
 
 pc_status pc_run_state_open(pc_run_state *s, const pc_scene *scene, double t, const double *y, pc_error *err)
 {
-    memset(s, 0, offsetof(pc_run_state, compliant.contact)); /* what is beyond is most of it */
-    s->room = 2 * scene->n_dof + pc_compliant_room(scene);
+    memset(s, 0, sizeof *s);
+    s->room = 2 * scene->n_dof + PC_ROWS * pc_compliant_pairs(scene);
     s->n_pairs = scene->n_pairs;
     bool good = true;
 #define PC_STATE_LIST(type, name, size)                                                                                \
@@ -30,10 +30,15 @@ pc_status pc_run_state_open(pc_run_state *s, const pc_scene *scene, double t, co
     return PC_OK;
 }
 
+static void close_compliant(pc_compliant *c)
+{
+    for (int i = 0; i < c->n; i++) pc_contact_close_rings(&c->contact[i].base);
+    pc_compliant_close(c);
+}
+
 void pc_run_state_close(pc_run_state *s)
 {
-    for (int i = 0; i < s->compliant.n; i++) pc_contact_close_rings(&s->compliant.contact[i].base);
-    s->compliant.n = 0;
+    close_compliant(&s->compliant);
     pc_contacts_close(&s->contacts);
 #define PC_STATE_LIST(type, name, size)                                                                                \
     pc_free(s->name);                                                                                                  \
@@ -58,23 +63,22 @@ static pc_rings *copy_of(const pc_rings *rings)
 /* The closed compliant contacts, each with a history of its own. */
 static pc_status copy_compliant(pc_compliant *to, const pc_compliant *from, pc_error *err)
 {
-    pc_rings *rings[PC_CLOSED] = {0};
-    for (int i = 0; i < from->n; i++) {
-        const pc_rings *old = from->contact[i].base.rings;
-        if (!old || (rings[i] = copy_of(old))) continue;
-        while (i-- > 0) pc_rings_close(rings[i]);
-        return pc_fail(err, PC_E_MEMORY, "not enough memory for the histories of contacts");
+    pc_compliant copy = {.version = to->version + 1}; /* whoever has measured them measures them again */
+    int room = (int)to->room;
+    pc_status status = pc_compliant_reserve(&copy, room > from->n ? room : from->n, err);
+    for (int i = 0; i < from->n && status == PC_OK; i++, copy.n = i) {
+        const pc_rings *rings = from->contact[i].base.rings;
+        copy.contact[i] = from->contact[i];
+        copy.touch[i] = from->touch[i];
+        copy.now[i] = from->now[i];
+        copy.contact[i].base.rings = rings ? copy_of(rings) : NULL;
+        if (rings && !copy.contact[i].base.rings)
+            status = pc_fail(err, PC_E_MEMORY, "not enough memory for the histories of contacts");
     }
-    for (int i = 0; i < to->n; i++) pc_contact_close_rings(&to->contact[i].base);
-    to->n = from->n;
-    to->version++; /* whoever has measured them measures them again */
-    for (int i = 0; i < from->n; i++) {
-        to->contact[i] = from->contact[i];
-        to->contact[i].base.rings = rings[i];
-        to->touch[i] = from->touch[i];
-        to->now[i] = from->now[i];
-    }
-    return PC_OK;
+    pc_compliant gone = status == PC_OK ? *to : copy;
+    if (status == PC_OK) *to = copy;
+    close_compliant(&gone);
+    return status;
 }
 
 pc_status pc_run_state_copy(pc_run_state *to, const pc_run_state *from, pc_error *err)

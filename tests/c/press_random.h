@@ -60,9 +60,9 @@ typedef struct press_told {
 /* Add forces at t, times `weight`, to the integrals of their hits, and to those of their magnitudes. */
 static inline void press_add(const pc_look *look, double weight, double (*sum)[2], double (*size)[2])
 {
-    for (int k = 0; k < look->compliant.n; k++) {
-        size_t hit = look->compliant.contact[k].impact;
-        const double F[2] = {look->compliant.now[k].Ft, look->compliant.now[k].Fn};
+    for (int k = 0; k < look->compliant->n; k++) {
+        size_t hit = look->compliant->contact[k].impact;
+        const double F[2] = {look->compliant->now[k].Ft, look->compliant->now[k].Fn};
         for (int j = 0; j < 2 && hit < PRESS_HITS; j++) {
             sum[hit][j] += weight * F[j];
             size[hit][j] += weight * fabs(F[j]);
