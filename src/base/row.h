@@ -90,6 +90,15 @@ typedef struct pc_row {
     const char *doc; /* one sentence */
 } pc_row;
 
+/* Kind and offset of the row of one member, which its type tells: a real, an integer or a boolean. A choice, an int as
+ * well, writes both. */
+#define PC_MEMBER(type, member)                                                                                        \
+    .kind = _Generic(((type *)0)->member, double                                                                       \
+                     : PC_REAL, int                                                                                    \
+                     : PC_INTEGER, bool                                                                                \
+                     : PC_BOOLEAN),                                                                                    \
+    .offset = offsetof(type, member)
+
 /* How many rows of a group have to be given. */
 typedef enum pc_group_rule { PC_EXACTLY_ONE = 1, PC_AT_MOST_ONE } pc_group_rule;
 

@@ -22,8 +22,7 @@ typedef struct pc_matter {
 /* Rows for members `surface` and `matter` of a parameter struct. Mass and density are group 1. */
 #define PC_SURFACE_ROWS(type)                                                                                          \
     {.name = "curvature",                                                                                              \
-     .kind = PC_REAL,                                                                                                  \
-     .offset = offsetof(type, surface) + offsetof(pc_surface, curvature),                                              \
+     PC_MEMBER(type, surface.curvature),                                                                               \
      .unit = PC_UNIT_PER_M,                                                                                            \
      .initial = PC_ABSENT,                                                                                             \
      .allowed = PC_ANY,                                                                                                \
@@ -38,8 +37,7 @@ typedef struct pc_matter {
 #define PC_MATTER_ROWS(type)                                                                                           \
     {.name = "mass",                                                                                                   \
      .symbol = "m",                                                                                                    \
-     .kind = PC_REAL,                                                                                                  \
-     .offset = offsetof(type, matter) + offsetof(pc_matter, mass),                                                     \
+     PC_MEMBER(type, matter.mass),                                                                                     \
      .unit = PC_UNIT_KG,                                                                                               \
      .initial = PC_ABSENT,                                                                                             \
      .allowed = PC_POSITIVE,                                                                                           \
@@ -47,24 +45,23 @@ typedef struct pc_matter {
      .group = 1,                                                                                                       \
      .doc = "mass; or give the density or a material with one"},                                                       \
     {                                                                                                                  \
-        .name = "density", .symbol = "rho", .greek = "ρ", .kind = PC_REAL,                                             \
-        .offset = offsetof(type, matter) + offsetof(pc_matter, density), .unit = PC_UNIT_KG_PER_M3,                    \
+        .name = "density", .symbol = "rho", .greek = "ρ", PC_MEMBER(type, matter.density), .unit = PC_UNIT_KG_PER_M3,  \
         .initial = PC_ABSENT, .allowed = PC_POSITIVE, .group = 1, .follows = true,                                     \
         .doc = "mass per volume of the shape"                                                                          \
     }
 
 #define PC_SPATIAL_ROW(type)                                                                                           \
     {                                                                                                                  \
-        .name = "spatial", .kind = PC_BOOLEAN, .offset = offsetof(type, spatial), .initial = 0,                        \
+        .name = "spatial", PC_MEMBER(type, spatial), .initial = 0,                                                     \
         .doc = "true: motion in space, with the second tangent; false: motion in the plane (t, n)"                     \
     }
 
 /* An angle from the normal, with quarter turns as limits; `type` has a member `angle`. */
 #define PC_ANGLE_ROW(type, start, text)                                                                                \
     {                                                                                                                  \
-        .name = "angle", .symbol = "theta", .greek = "θ", .kind = PC_REAL, .offset = offsetof(type, angle),            \
-        .unit = PC_UNIT_RAD, .initial = start, .allowed = {-PC_BODY_QUARTER, PC_BODY_QUARTER, false, false},           \
-        .sample = {-1.5, 1.5}, .doc = text                                                                             \
+        .name = "angle", .symbol = "theta", .greek = "θ", PC_MEMBER(type, angle), .unit = PC_UNIT_RAD,                 \
+        .initial = start, .allowed = {-PC_BODY_QUARTER, PC_BODY_QUARTER, false, false}, .sample = {-1.5, 1.5},         \
+        .doc = text                                                                                                    \
     }
 
 /* For `validate`. The material is made unknown if it was not given, and the curvature becomes the natural one if

@@ -26,16 +26,14 @@ double pc_hertz_stiffness(const pc_hertz *h);
     {.name = "young",                                                                                                  \
      .symbol = "E",                                                                                                    \
      .role = PC_YOUNG,                                                                                                 \
-     .kind = PC_REAL,                                                                                                  \
-     .offset = offsetof(type, hertz) + offsetof(pc_hertz, young),                                                      \
+     PC_MEMBER(type, hertz.young),                                                                                     \
      .unit = PC_UNIT_PA,                                                                                               \
      .initial = PC_ABSENT,                                                                                             \
      .allowed = PC_POSITIVE,                                                                                           \
      .group = 1,                                                                                                       \
      .doc = "Young's modulus of the body; a material gives it together with Poisson's ratio"},                         \
         {.name = "modulus",                                                                                            \
-         .kind = PC_REAL,                                                                                              \
-         .offset = offsetof(type, hertz) + offsetof(pc_hertz, modulus),                                                \
+         PC_MEMBER(type, hertz.modulus),                                                                               \
          .unit = PC_UNIT_PA,                                                                                           \
          .initial = PC_ABSENT,                                                                                         \
          .allowed = PC_POSITIVE,                                                                                       \
@@ -46,8 +44,7 @@ double pc_hertz_stiffness(const pc_hertz *h);
          .symbol = "nu",                                                                                               \
          .greek = "ν",                                                                                                 \
          .role = PC_POISSON,                                                                                           \
-         .kind = PC_REAL,                                                                                              \
-         .offset = offsetof(type, hertz) + offsetof(pc_hertz, poisson),                                                \
+         PC_MEMBER(type, hertz.poisson),                                                                               \
          .initial = PC_ABSENT,                                                                                         \
          .allowed = {-1, 0.5, true, false},                                                                            \
          .sample = {0, 0.45},                                                                                          \
@@ -56,48 +53,42 @@ double pc_hertz_stiffness(const pc_hertz *h);
         {.name = "compliance_ratio",                                                                                   \
          .symbol = "kappa",                                                                                            \
          .greek = "κ",                                                                                                 \
-         .kind = PC_REAL,                                                                                              \
-         .offset = offsetof(type, hertz) + offsetof(pc_hertz, kappa),                                                  \
+         PC_MEMBER(type, hertz.kappa),                                                                                 \
          .initial = PC_ABSENT,                                                                                         \
          .allowed = PC_POSITIVE,                                                                                       \
          .group = 2,                                                                                                   \
          .doc = "E* / (6 G*); (2 - nu)/(3 (1 - nu)) for equal materials"},                                             \
         {.name = "counter_young",                                                                                      \
          .role = PC_COUNTER_YOUNG,                                                                                     \
-         .kind = PC_REAL,                                                                                              \
-         .offset = offsetof(type, hertz) + offsetof(pc_hertz, counter_young),                                          \
+         PC_MEMBER(type, hertz.counter_young),                                                                         \
          .unit = PC_UNIT_PA,                                                                                           \
          .initial = PC_ABSENT,                                                                                         \
          .allowed = PC_POSITIVE,                                                                                       \
          .doc = "Young's modulus of the obstacle; it is rigid if this is not given"},                                  \
         {.name = "counter_poisson",                                                                                    \
          .role = PC_COUNTER_POISSON,                                                                                   \
-         .kind = PC_REAL,                                                                                              \
-         .offset = offsetof(type, hertz) + offsetof(pc_hertz, counter_poisson),                                        \
+         PC_MEMBER(type, hertz.counter_poisson),                                                                       \
          .initial = PC_ABSENT,                                                                                         \
          .allowed = {-1, 0.5, true, false},                                                                            \
          .doc = "Poisson's ratio of the obstacle"},                                                                    \
         {.name = "radius",                                                                                             \
          .symbol = "R",                                                                                                \
          .role = PC_RADIUS,                                                                                            \
-         .kind = PC_REAL,                                                                                              \
-         .offset = offsetof(type, hertz) + offsetof(pc_hertz, radius),                                                 \
+         PC_MEMBER(type, hertz.radius),                                                                                \
          .unit = PC_UNIT_M,                                                                                            \
          .initial = PC_REQUIRED,                                                                                       \
          .allowed = PC_POSITIVE,                                                                                       \
          .sample = {1e-3, 0.1},                                                                                        \
          .doc = "radius of the body at the contact"},                                                                  \
     {                                                                                                                  \
-        .name = "counter_radius", .kind = PC_REAL,                                                                     \
-        .offset = offsetof(type, hertz) + offsetof(pc_hertz, counter_radius), .unit = PC_UNIT_M, .initial = PC_ABSENT, \
+        .name = "counter_radius", PC_MEMBER(type, hertz.counter_radius), .unit = PC_UNIT_M, .initial = PC_ABSENT,      \
         .allowed = PC_ANY, .doc = "radius of the obstacle; negative for a seat, a plane if not given"                  \
     }
 
 #define PC_FRICTION_ROW(type)                                                                                          \
     {                                                                                                                  \
-        .name = "friction", .symbol = "mu", .greek = "μ", .kind = PC_REAL, .offset = offsetof(type, friction),         \
-        .initial = PC_REQUIRED, .allowed = PC_NONNEGATIVE, .sample = {0, 1},                                           \
-        .doc = "coefficient of friction, the same in stick and slip"                                                   \
+        .name = "friction", .symbol = "mu", .greek = "μ", PC_MEMBER(type, friction), .initial = PC_REQUIRED,           \
+        .allowed = PC_NONNEGATIVE, .sample = {0, 1}, .doc = "coefficient of friction, the same in stick and slip"      \
     }
 
 /* pc_schema.validate of laws whose parameters begin with a pc_hertz: derives what was not given, refuses what

@@ -53,8 +53,7 @@ extern const char *const pc_tangential_words[];
     {.name = "friction",                                                                                               \
      .symbol = "mu",                                                                                                   \
      .greek = "μ",                                                                                                     \
-     .kind = PC_REAL,                                                                                                  \
-     .offset = offsetof(type, tangential) + offsetof(pc_tangential_choice, mu),                                        \
+     PC_MEMBER(type, tangential.mu),                                                                                   \
      .initial = PC_REQUIRED,                                                                                           \
      .allowed = PC_NONNEGATIVE,                                                                                        \
      .sample = {0, 1},                                                                                                 \
@@ -69,16 +68,14 @@ extern const char *const pc_tangential_words[];
                 "it took: the flag tangential_gain tells"},                                                            \
         {.name = "tangential_stiffness",                                                                               \
          .symbol = "kt",                                                                                               \
-         .kind = PC_REAL,                                                                                              \
-         .offset = offsetof(type, tangential) + offsetof(pc_tangential_choice, kt),                                    \
+         PC_MEMBER(type, tangential.kt),                                                                               \
          .unit = PC_UNIT_N_PER_M,                                                                                      \
          .initial = PC_ABSENT,                                                                                         \
          .allowed = PC_POSITIVE,                                                                                       \
          .doc = "stiffness of the spring, with tangential = \"spring\""},                                              \
     {                                                                                                                  \
-        .name = "stiffness_ratio", .symbol = "eta", .greek = "η", .kind = PC_REAL,                                     \
-        .offset = offsetof(type, tangential) + offsetof(pc_tangential_choice, eta), .initial = PC_ABSENT,              \
-        .allowed = PC_POSITIVE,                                                                                        \
+        .name = "stiffness_ratio", .symbol = "eta", .greek = "η", PC_MEMBER(type, tangential.eta),                     \
+        .initial = PC_ABSENT, .allowed = PC_POSITIVE,                                                                  \
         .doc = "normal over tangential stiffness, with tangential = \"mindlin\"; (2 - nu)/(2 (1 - nu)) for equal "     \
                "materials"                                                                                             \
     }

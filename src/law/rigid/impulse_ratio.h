@@ -12,14 +12,14 @@
 /* The rows of restitution and friction of a struct with these members. */
 #define PC_RATIO_RESTITUTION_ROW(type)                                                                                 \
     {                                                                                                                  \
-        .name = "restitution", .role = PC_RESTITUTION, .symbol = "e", .kind = PC_REAL,                                 \
-        .offset = offsetof(type, restitution), .initial = PC_REQUIRED, .allowed = PC_BETWEEN(0, 1), .sample = {0, 1},  \
+        .name = "restitution", .role = PC_RESTITUTION, .symbol = "e", PC_MEMBER(type, restitution),                    \
+        .initial = PC_REQUIRED, .allowed = PC_BETWEEN(0, 1), .sample = {0, 1},                                         \
         .doc = "kinematic coefficient of restitution e = -v_n+/v_n-"                                                   \
     }
 #define PC_RATIO_FRICTION_ROW(type, text)                                                                              \
     {                                                                                                                  \
-        .name = "friction", .symbol = "mu", .greek = "μ", .kind = PC_REAL, .offset = offsetof(type, friction),         \
-        .initial = PC_REQUIRED, .allowed = PC_NONNEGATIVE, .sample = {0, 2}, .doc = text                               \
+        .name = "friction", .symbol = "mu", .greek = "μ", PC_MEMBER(type, friction), .initial = PC_REQUIRED,           \
+        .allowed = PC_NONNEGATIVE, .sample = {0, 2}, .doc = text                                                       \
     }
 
 /* Normal impulse that goes with a ratio; not positive or not finite where none can reverse v_n. */

@@ -14,8 +14,7 @@ static const pc_row rows[] = {
     {.name = "static_friction",
      .symbol = "mu_s",
      .greek = "μ_s",
-     .kind = PC_REAL,
-     .offset = offsetof(kane_levinson, static_friction),
+     PC_MEMBER(kane_levinson, static_friction),
      .initial = PC_ABSENT,
      .allowed = PC_NONNEGATIVE,
      .doc = "coefficient of static friction: bound on the impulse ratio of an impact that sticks; the same as friction "

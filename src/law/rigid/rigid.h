@@ -16,8 +16,7 @@ typedef struct pc_rigid {
     {.name = "restitution",                                                                                            \
      .role = PC_RESTITUTION,                                                                                           \
      .symbol = symbol_,                                                                                                \
-     .kind = PC_REAL,                                                                                                  \
-     .offset = offsetof(pc_rigid, restitution),                                                                        \
+     PC_MEMBER(pc_rigid, restitution),                                                                                 \
      .initial = PC_REQUIRED,                                                                                           \
      .allowed = PC_BETWEEN(0, 1),                                                                                      \
      .sample = {0, 1},                                                                                                 \
@@ -25,15 +24,14 @@ typedef struct pc_rigid {
         {.name = "friction",                                                                                           \
          .symbol = "mu",                                                                                               \
          .greek = "μ",                                                                                                 \
-         .kind = PC_REAL,                                                                                              \
-         .offset = offsetof(pc_rigid, coulomb.friction),                                                               \
+         PC_MEMBER(pc_rigid, coulomb.friction),                                                                        \
          .initial = PC_REQUIRED,                                                                                       \
          .allowed = PC_NONNEGATIVE,                                                                                    \
          .sample = {0, 2},                                                                                             \
          .doc = "coefficient of friction while slipping"},                                                             \
     {                                                                                                                  \
-        .name = "static_friction", .symbol = "mu_s", .greek = "μ_s", .kind = PC_REAL,                                  \
-        .offset = offsetof(pc_rigid, coulomb.static_friction), .initial = PC_ABSENT, .allowed = PC_NONNEGATIVE,        \
+        .name = "static_friction", .symbol = "mu_s", .greek = "μ_s", PC_MEMBER(pc_rigid, coulomb.static_friction),     \
+        .initial = PC_ABSENT, .allowed = PC_NONNEGATIVE,                                                               \
         .doc = "coefficient of friction while sticking, not below friction; the same if not given"                     \
     }
 

@@ -8,8 +8,8 @@ static const char *const models[] = {"rim", "area", NULL};
 
 #define REAL(word, field, dimension, start, range, text)                                                               \
     {                                                                                                                  \
-        .name = word, .kind = PC_REAL, .offset = offsetof(pc_disc_plane, field), .unit = dimension, .initial = start,  \
-        .allowed = range, .doc = text                                                                                  \
+        .name = word, PC_MEMBER(pc_disc_plane, field), .unit = dimension, .initial = start, .allowed = range,          \
+        .doc = text                                                                                                    \
     }
 
 /* clang-format off */
@@ -58,14 +58,12 @@ static const pc_row rows[] = {
      .doc = "velocity of the centre at the start, {x, y, z}, z upwards"},
     REAL("duration", duration, PC_UNIT_S, PC_REQUIRED, PC_POSITIVE, "how long"),
     {.name = "rows",
-     .kind = PC_INTEGER,
-     .offset = offsetof(pc_disc_plane, rows),
+     PC_MEMBER(pc_disc_plane, rows),
      .initial = 1001,
      .allowed = PC_BETWEEN(2, 10000000),
      .doc = "how many instants are told of, equally spaced"},
     {.name = "max_steps",
-     .kind = PC_INTEGER,
-     .offset = offsetof(pc_disc_plane, max_steps),
+     PC_MEMBER(pc_disc_plane, max_steps),
      .initial = 500000,
      .allowed = PC_BETWEEN(1, 2e9),
      .doc = "steps after which the run ends with the error limit; in contact a step is at most a quarter of "
