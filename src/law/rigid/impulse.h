@@ -4,7 +4,7 @@
  * each phase the force has a constant direction (slip in one direction, or stick), hence v is linear in p_n and
  * works are exact trapezia. Slip: dp_t = -mu s dp_n. When it stops the contact sticks if |w_tn| <= mu_s w_tt, with
  * dp_t/dp_n = -w_tn/w_tt; otherwise slip starts again with s = sign(w_tn). Compression ends at v_n = 0; how
- * restitution ends is the only thing in which the laws differ.
+ * restitution ends is the only thing in which the laws differ (pc_joint_rule).
  *
  * Routh, Dynamics of a System of Rigid Bodies (1905), part 1, chapter 5; Stronge, Proc. R. Soc. Lond. A 431 (1990);
  * Wang and Mason, J. Appl. Mech. 59 (1992).
@@ -14,17 +14,10 @@
 
 #include "law/law.h"
 
-/* When restitution ends. A law measures it by one quantity, whose weight is 1 (the others are 0): the normal velocity
- * (v), or the normal impulse (p) or work (w) of restitution so far. Contact ends when it reaches the target. */
-typedef struct pc_ending {
-    double v, p, w;
-    double (*target)(double coefficient, const pc_impact *compressed);
-} pc_ending;
-
 /* Planar impact by Routh's path. `out` is freshly initialised. It starts where the bodies approach, or, from v_n = 0,
  * where slip in a jam presses them together. */
-pc_status pc_impulse_planar(const pc_coulomb *coulomb, double coefficient, const pc_ending *ending,
-                            const pc_mobility *W, const double v0[3], pc_impact *out, pc_error *err);
+pc_status pc_impulse_planar(const pc_coulomb *coulomb, const pc_joint_rule *rule, const pc_mobility *W,
+                            const double v0[3], pc_impact *out, pc_error *err);
 
 /* Planar impact known by its impulse alone, as algebraic laws give it. Works and the partial sums are those of the
  * straight line in the impulse plane that leads to it. */

@@ -101,8 +101,7 @@ enum { STEPS_MAX = 2000 };
 typedef struct law {
     const pc_coulomb *coulomb;
     const pc_mobility *W;
-    const pc_ending *ending;
-    double coefficient;
+    const pc_joint_rule *rule;
     double speed0; /* |v0| */
     double rate;   /* bound on the rates of speed and direction */
     bool may_jam;  /* friction can turn the approach round */
@@ -154,19 +153,14 @@ static pc_line line_from_rest(const law *l)
 static void advance_to(pc_walk *walk, const double q[PC_N_SWERVE], bool zero)
 {
     double v_n = zero ? 0 : q[PC_SWERVE_VN];
-    pc_walk_sum(walk->impact, walk->v[PC_N] < 0 || v_n < 0, q[PC_SWERVE_PT] - walk->p[PC_T],
-                q[PC_SWERVE_PN] - walk->p[PC_N], q[PC_SWERVE_PT2] - walk->p[PC_T2], q[PC_SWERVE_WORK_N] - walk->work_n);
+    const double dp[3] = {q[PC_SWERVE_PT] - walk->p[PC_T], q[PC_SWERVE_PN] - walk->p[PC_N],
+                          q[PC_SWERVE_PT2] - walk->p[PC_T2]};
+    pc_walk_sum(walk->impact, walk->v[PC_N] < 0 || v_n < 0, dp, q[PC_SWERVE_WORK_N] - walk->work_n, 3);
     *walk = (pc_walk){.impact = walk->impact,
                       .p = {q[PC_SWERVE_PT], q[PC_SWERVE_PN], q[PC_SWERVE_PT2]},
                       .v = {q[PC_SWERVE_X], v_n, q[PC_SWERVE_Y]},
                       .work_n = q[PC_SWERVE_WORK_N],
                       .work_f = q[PC_SWERVE_WORK_F]};
-}
-
-/* The quantity by which a law measures restitution. */
-static pc_swerve_quantity measure_of(const pc_ending *ending)
-{
-    return ending->v != 0 ? PC_SWERVE_VN : ending->p != 0 ? PC_SWERVE_PN : PC_SWERVE_WORK_N;
 }
 
 /* Over [a, b] of a step, on which v_n is monotonic; the walk stands at a. True if the contact ends there. */
@@ -188,10 +182,13 @@ static bool pass(pc_walk *walk, const law *l, const pc_swerve *step, double a, d
         if (compression) {
             if (v_b < v_n) walk->impact->flags |= PC_FLAG_JAM;
         } else {
-            double lack = pc_ending_lack(l->ending, l->coefficient, walk->impact, v_n);
+            double lack = pc_rule_lack(l->rule, walk->impact, v_n);
             if (lack <= 0) return true;
-            pc_swerve_quantity q = measure_of(l->ending);
-            double now = l->ending->v != 0 ? v_n : l->ending->p != 0 ? walk->p[PC_N] : walk->work_n;
+            static const pc_swerve_quantity measure[] = {[PC_JOINT_NEWTON] = PC_SWERVE_VN,
+                                                         [PC_JOINT_POISSON] = PC_SWERVE_PN,
+                                                         [PC_JOINT_STRONGE] = PC_SWERVE_WORK_N};
+            pc_swerve_quantity q = measure[l->rule->kind];
+            double now = pc_rule_measure(l->rule, v_n, walk->p[PC_N], walk->work_n);
             if (there[q] - now >= lack) {
                 pc_swerve_values(step, pc_series_solve(step->c[q], a, now, r, there[q], now + lack), at_r);
                 advance_to(walk, at_r, false);
@@ -249,7 +246,7 @@ static bool last_line(const pc_walk *walk, const law *l, const pc_swerve_rates *
     }
     /* an event clearly ahead: no use to go to the end */
     double rise = l->W->nn - mu * (l->W->tn * c + l->W->t2n * s), ahead = -speed * rise / rates->growth;
-    double lack = v_n < 0 ? 0 : pc_ending_lack(l->ending, l->coefficient, walk->impact, v_n);
+    double lack = v_n < 0 ? 0 : pc_rule_lack(l->rule, walk->impact, v_n);
     if (!straight && v_n < 0 && v_n + 0.5 * ahead > 0) return false;
     pc_settling rest;
     if (!pc_settle(l->W, mu, c, s, speed, rates, &rest)) return false;
@@ -264,7 +261,7 @@ static bool last_line(const pc_walk *walk, const law *l, const pc_swerve_rates *
     if (!rest.one_way) return false;
     if (v_n < 0) return v_n + dv_n <= 0;
     double work = dp * (v_n + dv_n / 2) + rest.bend;
-    return v_n > 0 && v_n + dv_n >= 0 && l->ending->v * dv_n + l->ending->p * dp + l->ending->w * work < lack;
+    return v_n > 0 && v_n + dv_n >= 0 && pc_rule_measure(l->rule, dv_n, dp, work) < lack;
 }
 
 /* Slip from a moving start until it stops or the contact ends. */
@@ -282,10 +279,10 @@ static pc_status slide(pc_walk *walk, const law *l, pc_walk_reason *reason, pc_e
         double bend = 0;
         if (straight) line = straight_slip(W, mu, c, s, rates.growth);
         if (straight || last_line(walk, l, &rates, c, s, speed, &line, &bend)) {
-            pc_walk_sum(walk->impact, walk->v[PC_N] < 0, 0, 0, 0, bend);
+            pc_walk_sum(walk->impact, walk->v[PC_N] < 0, (const double[3]){0}, bend, 3);
             walk->work_n += bend;
             walk->work_f -= bend;
-            *reason = pc_walk_line(walk, &line, l->singular, l->coefficient, l->ending);
+            *reason = pc_walk_line(walk, &line, l->singular, l->rule, 3);
             return PC_OK;
         }
         pc_swerve step;
@@ -312,16 +309,15 @@ static pc_status finish(const law *l, const pc_walk *walk, pc_impact *out, pc_er
     return PC_OK;
 }
 
-pc_status pc_impulse_spatial(const pc_coulomb *coulomb, double coefficient, const pc_ending *ending,
-                             const pc_mobility *W, const double v0[3], pc_impact *out, pc_error *err)
+pc_status pc_impulse_spatial(const pc_coulomb *coulomb, const pc_joint_rule *rule, const pc_mobility *W,
+                             const double v0[3], pc_impact *out, pc_error *err)
 {
     pc_walk walk = {.impact = out};
     for (int i = 0; i < 3; i++) walk.v[i] = out->v0[i] = out->v1[i] = v0[i];
     double speed = length_of(v0[PC_T], v0[PC_T2]), coupling = length_of(W->tn, W->t2n);
     law l = {.coulomb = coulomb,
              .W = W,
-             .ending = ending,
-             .coefficient = coefficient,
+             .rule = rule,
              .speed0 = length_of(speed, v0[PC_N]),
              .rate = coupling + coulomb->friction * (W->tt + W->t2t2),
              .may_jam = coulomb->friction * coupling > W->nn,
@@ -337,8 +333,8 @@ pc_status pc_impulse_spatial(const pc_coulomb *coulomb, double coefficient, cons
         return PC_OK;
     }
     if (slips) {
-        pc_phase *phase = pc_walk_open(&walk, PC_PHASE_SLIP, line.sign);
-        if (!phase) return pc_fail(err, PC_E_MEMORY, "no memory for a phase of the impact");
+        pc_phase *phase = pc_walk_open(&walk, &line, err);
+        if (!phase) return PC_E_MEMORY;
         pc_walk_reason reason = PC_WALK_NEVER;
         pc_status status = slide(&walk, &l, &reason, err);
         if (status) return status;
@@ -349,7 +345,8 @@ pc_status pc_impulse_spatial(const pc_coulomb *coulomb, double coefficient, cons
         if (l.singular && fabs(walk.v[PC_N]) <= rounding_of(&l, &walk)) walk.v[PC_N] = 0;
         line = line_from_rest(&l);
     }
-    pc_status status = pc_walk_from_rest(&walk, &line, coefficient, ending, err);
+    pc_walk_reason reason;
+    pc_status status = pc_walk_phase(&walk, &line, false, rule, 3, &reason, err);
     return status ? status : finish(&l, &walk, out, err);
 }
 

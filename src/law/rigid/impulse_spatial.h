@@ -12,8 +12,8 @@
 #include "law/rigid/impulse.h"
 
 /* Impact in space by the rule of a law. `out` is freshly initialised. */
-pc_status pc_impulse_spatial(const pc_coulomb *coulomb, double coefficient, const pc_ending *ending,
-                             const pc_mobility *W, const double v0[3], pc_impact *out, pc_error *err);
+pc_status pc_impulse_spatial(const pc_coulomb *coulomb, const pc_joint_rule *rule, const pc_mobility *W,
+                             const double v0[3], pc_impact *out, pc_error *err);
 
 /* States at ascending normal impulses from 0 to the total. */
 pc_status pc_impulse_spatial_path(const pc_coulomb *coulomb, const pc_mobility *W, const pc_impact *impact,

@@ -18,24 +18,7 @@ static const pc_schema schema = {
     .validate = pc_rigid_validate,
 };
 
-static double target(double e, const pc_impact *compressed)
-{
-    return -e * compressed->v0[PC_N];
-}
-
-static const pc_ending ending = {.v = 1, .target = target};
-
-static pc_status impact(const void *params, const pc_mobility *W, const double v0[3], pc_impact *out, pc_error *err)
-{
-    return pc_rigid_impact(params, &ending, W, v0, out, err);
-}
-
-static int joint_rule(const void *params, double approach, pc_joint_rule *out)
-{
-    (void)approach;
-    *out = (pc_joint_rule){PC_JOINT_NEWTON, ((const pc_rigid *)params)->restitution};
-    return 0;
-}
+PC_RIGID_RULE(PC_JOINT_NEWTON)
 
 const pc_law pc_law_newton = {
     .schema = &schema,

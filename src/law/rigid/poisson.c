@@ -19,24 +19,7 @@ static const pc_schema schema = {
     .validate = pc_rigid_validate,
 };
 
-static double target(double R, const pc_impact *compressed)
-{
-    return R * compressed->impulse_compression[PC_N];
-}
-
-static const pc_ending ending = {.p = 1, .target = target};
-
-static pc_status impact(const void *params, const pc_mobility *W, const double v0[3], pc_impact *out, pc_error *err)
-{
-    return pc_rigid_impact(params, &ending, W, v0, out, err);
-}
-
-static int joint_rule(const void *params, double approach, pc_joint_rule *out)
-{
-    (void)approach;
-    *out = (pc_joint_rule){PC_JOINT_POISSON, ((const pc_rigid *)params)->restitution};
-    return 0;
-}
+PC_RIGID_RULE(PC_JOINT_POISSON)
 
 const pc_law pc_law_poisson = {
     .schema = &schema,

@@ -22,14 +22,15 @@ static bool stays_in_plane(const pc_mobility *W, const double v0[3])
     return W->tt2 == 0 && W->t2n == 0 && v0[PC_T2] == 0;
 }
 
-pc_status pc_rigid_impact(const pc_rigid *law, const pc_ending *ending, const pc_mobility *W, const double v0[3],
+pc_status pc_rigid_impact(const pc_rigid *law, pc_joint_kind kind, const pc_mobility *W, const double v0[3],
                           pc_impact *out, pc_error *err)
 {
-    if (!stays_in_plane(W, v0)) return pc_impulse_spatial(&law->coulomb, law->restitution, ending, W, v0, out, err);
-    if (W->t2t2 == 0) return pc_impulse_planar(&law->coulomb, law->restitution, ending, W, v0, out, err);
+    const pc_joint_rule rule = {kind, law->restitution};
+    if (!stays_in_plane(W, v0)) return pc_impulse_spatial(&law->coulomb, &rule, W, v0, out, err);
+    if (W->t2t2 == 0) return pc_impulse_planar(&law->coulomb, &rule, W, v0, out, err);
     pc_mobility plane;
     pc_mobility_planar(W, &plane);
-    return pc_impulse_planar(&law->coulomb, law->restitution, ending, &plane, v0, out, err);
+    return pc_impulse_planar(&law->coulomb, &rule, &plane, v0, out, err);
 }
 
 void pc_rigid_friction(const void *params, pc_coulomb *out)

@@ -39,8 +39,22 @@ typedef struct pc_rigid {
 pc_status pc_rigid_validate(const pc_schema *schema, void *object, uint64_t given, pc_error *err);
 
 /* One impact; planar where v0 and W stay in the plane, spatial otherwise. */
-pc_status pc_rigid_impact(const pc_rigid *law, const pc_ending *ending, const pc_mobility *W, const double v0[3],
+pc_status pc_rigid_impact(const pc_rigid *law, pc_joint_kind kind, const pc_mobility *W, const double v0[3],
                           pc_impact *out, pc_error *err);
+
+/* pc_law.impact and pc_law.joint_rule of a law of this family. */
+#define PC_RIGID_RULE(kind_)                                                                                           \
+    static pc_status impact(const void *params, const pc_mobility *W, const double v0[3], pc_impact *out,              \
+                            pc_error *err)                                                                             \
+    {                                                                                                                  \
+        return pc_rigid_impact(params, kind_, W, v0, out, err);                                                        \
+    }                                                                                                                  \
+    static int joint_rule(const void *params, double approach, pc_joint_rule *out)                                     \
+    {                                                                                                                  \
+        (void)approach;                                                                                                \
+        *out = (pc_joint_rule){kind_, ((const pc_rigid *)params)->restitution};                                        \
+        return 0;                                                                                                      \
+    }
 
 /* pc_law.friction of this family. */
 void pc_rigid_friction(const void *params, pc_coulomb *out);
