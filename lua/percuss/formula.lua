@@ -1,0 +1,327 @@
+-- Formulas as the register and the topics write them, in plain characters: F_n = K u^1.5 (1 + zeta w).
+--
+--   formula.parse(text)              a tree, or nil and what is wrong with the text
+--   formula.unicode(text)            for a terminal: F_n = K u^1.5 (1 + ζ w)
+--   formula.mathml(text)             for a page: a <math> element
+--   formula.value(text, values)      a number, from values by name; of `a = b` that of b
+--
+-- Factors stand beside each other with a blank; a slash divides what stands just before it by what stands just behind
+-- it, so that a/b c is (a/b) c. x_n has an index, x^n a power, x' is a rate or the value afterwards, |x| a size.
+local formula = {}
+
+formula.greek = {
+    alpha = "α", beta = "β", gamma = "γ", delta = "δ", epsilon = "ε", zeta = "ζ", eta = "η", theta = "θ", kappa = "κ",
+    lambda = "λ", mu = "μ", nu = "ν", xi = "ξ", pi = "π", rho = "ρ", sigma = "σ", tau = "τ", phi = "φ", chi = "χ",
+    psi = "ψ", omega = "ω", Delta = "Δ", Omega = "Ω",
+}
+
+local GREEK = formula.greek
+
+-- Functions of one number and their values; a name of these, with brackets behind it, is no factor.
+local function sign(x) return x > 0 and 1 or x < 0 and -1 or 0 end
+local FUNCTIONS = {
+    sqrt = math.sqrt, sin = math.sin, cos = math.cos, tan = math.tan, asin = math.asin, acos = math.acos,
+    atan = math.atan, ln = math.log, exp = math.exp, sign = sign,
+}
+
+local RELATIONS = { ["="] = "=", ["<"] = "&lt;", [">"] = "&gt;", ["<="] = "≤", [">="] = "≥", ["->"] = "→" }
+
+-- ---- reading ----
+
+local Reader = {}
+Reader.__index = Reader
+
+-- The text as a list of { kind, word, spaced }: spaced where a blank stands before it.
+local function tokens(text)
+    local list, at = {}, 1
+    local patterns = {
+        { "number", "^%d+%.?%d*" }, { "name", "^%a+_?%w*'*" }, { "sign", "^[<>]=" }, { "sign", "^%->" },
+        { "sign", "^[-+/^()|=<>]" },
+    }
+    while at <= #text do
+        local blank = select(2, text:find("^%s+", at))
+        if blank then at = blank + 1 end
+        if at > #text then break end
+        local taken
+        for _, row in ipairs(patterns) do
+            local first, last = text:find(row[2], at)
+            if first then
+                taken = { kind = row[1], word = text:sub(first, last), spaced = blank ~= nil }
+                at = last + 1
+                break
+            end
+        end
+        if not taken then return nil, ("'%s' is no part of a formula"):format(text:match("^%S+", at)) end
+        list[#list + 1] = taken
+    end
+    return list
+end
+
+function Reader:peek(word)
+    local token = self[self.at]
+    if word == nil then return token end
+    return token ~= nil and token.kind == "sign" and token.word == word
+end
+
+function Reader:take(word)
+    if not self:peek(word) then return false end
+    self.at = self.at + 1
+    return true
+end
+
+function Reader:need(word)
+    if not self:take(word) then
+        local token = self:peek()
+        error({ ("'%s' is needed before %s"):format(word, token and "'" .. token.word .. "'" or "the end") })
+    end
+end
+
+function Reader:atom()
+    local token = self:peek()
+    if not token then error({ "something is missing at the end" }) end
+    if token.kind == "number" then
+        self.at = self.at + 1
+        return { kind = "number", text = token.word }
+    elseif token.kind == "name" then
+        self.at = self.at + 1
+        local next_one = self:peek()
+        if FUNCTIONS[token.word] and self:peek "(" and not next_one.spaced then
+            self:take "("
+            local inner = self:sum()
+            self:need ")"
+            return { kind = "function", name = token.word, inner }
+        end
+        return { kind = "name", text = token.word }
+    elseif self:take "(" then
+        local inner = self:sum()
+        self:need ")"
+        return { kind = "brackets", inner }
+    elseif self:take "|" then
+        local inner = self:sum()
+        self:need "|"
+        return { kind = "size", inner }
+    end
+    error({ ("'%s' is not expected"):format(token.word) })
+end
+
+function Reader:power()
+    local base = self:atom()
+    if not self:take "^" then return base end
+    local minus = self:take "-"
+    local exponent = self:atom()
+    return { kind = "power", base, minus and { kind = "minus", exponent } or exponent }
+end
+
+function Reader:ratio()
+    local value = self:power()
+    while self:take "/" do value = { kind = "ratio", value, self:power() } end
+    return value
+end
+
+-- A bar without a blank before it closes a size.
+function Reader:starts_factor()
+    local token = self:peek()
+    if not token then return false end
+    return token.kind ~= "sign" or token.word == "(" or token.word == "|" and token.spaced
+end
+
+function Reader:product()
+    local list = { kind = "product", self:ratio() }
+    while self:starts_factor() do list[#list + 1] = self:ratio() end
+    return #list == 1 and list[1] or list
+end
+
+function Reader:sum()
+    local list = { kind = "sum" }
+    local minus = self:take "-"
+    repeat
+        local term = self:product()
+        list[#list + 1] = minus and { kind = "minus", term } or term
+        minus = self:take "-"
+    until not minus and not self:take "+"
+    return #list == 1 and list[1] or list
+end
+
+function formula.parse(text)
+    local list, fault = tokens(text)
+    if not list then return nil, fault end
+    local reader = setmetatable(list, Reader)
+    reader.at = 1
+    local ok, result = pcall(function()
+        local tree = { kind = "relation", reader:sum() }
+        while reader:peek() and RELATIONS[reader:peek().word] do
+            tree[#tree + 1] = reader:peek().word
+            reader.at = reader.at + 1
+            tree[#tree + 1] = reader:sum()
+        end
+        local rest = reader:peek()
+        if rest then error({ ("'%s' is not expected"):format(rest.word) }) end
+        return #tree == 1 and tree[1] or tree
+    end)
+    if ok then return result end
+    if type(result) == "table" then return nil, result[1] end
+    error(result, 0)
+end
+
+-- ---- writing ----
+
+local RAISED = {
+    ["0"] = "⁰", ["1"] = "¹", ["2"] = "²", ["3"] = "³", ["4"] = "⁴", ["5"] = "⁵", ["6"] = "⁶", ["7"] = "⁷", ["8"] = "⁸",
+    ["9"] = "⁹", ["-"] = "⁻",
+}
+
+-- Letters by their names, powers that are whole numbers raised; everything else as it stands.
+function formula.unicode(text)
+    local out = text:gsub("%a+", GREEK):gsub("%^(%-?%d+)(%.?%d*)", function(whole, rest)
+        if rest:match "%d" then return nil end
+        return whole:gsub(".", RAISED) .. rest
+    end)
+    return (out:gsub("<=", "≤"):gsub(">=", "≥"):gsub("%->", "→"):gsub("sqrt%f[(]", "√"))
+end
+
+local write = {}
+
+local function row(...)
+    return "<mrow>" .. table.concat({ ... }) .. "</mrow>"
+end
+
+local function markup(tree)
+    return write[tree.kind](tree)
+end
+
+local function operator(text)
+    return "<mo>" .. text .. "</mo>"
+end
+
+function write.number(tree)
+    return "<mn>" .. tree.text .. "</mn>"
+end
+
+function write.name(tree)
+    local base, index, primes = tree.text:match "^(%a+)_?(%w*)('*)$"
+    local letter = GREEK[base] or base
+    local out = ("<mi>%s</mi>"):format(letter)
+    if index ~= "" then out = ("<msub>%s<mi>%s</mi></msub>"):format(out, GREEK[index] or index) end
+    if primes ~= "" then out = ("<msup>%s<mo>%s</mo></msup>"):format(out, (primes:gsub("'", "′"))) end
+    return out
+end
+
+write["function"] = function(tree)
+    if tree.name == "sqrt" then return "<msqrt>" .. markup(tree[1]) .. "</msqrt>" end
+    return row("<mi>" .. tree.name .. "</mi>", operator "(", markup(tree[1]), operator ")")
+end
+
+function write.brackets(tree)
+    return row(operator "(", markup(tree[1]), operator ")")
+end
+
+function write.size(tree)
+    return row(operator "|", markup(tree[1]), operator "|")
+end
+
+function write.minus(tree)
+    return row(operator "−", markup(tree[1]))
+end
+
+function write.power(tree)
+    return "<msup>" .. markup(tree[1]) .. markup(tree[2]) .. "</msup>"
+end
+
+-- What a fraction bar groups needs no brackets.
+local function bare(tree)
+    return markup(tree.kind == "brackets" and tree[1] or tree)
+end
+
+function write.ratio(tree)
+    return "<mfrac>" .. bare(tree[1]) .. bare(tree[2]) .. "</mfrac>"
+end
+
+function write.product(tree)
+    local out = {}
+    for i, factor in ipairs(tree) do out[i] = markup(factor) end
+    return "<mrow>" .. table.concat(out, '<mspace width="0.2em"></mspace>') .. "</mrow>"
+end
+
+function write.sum(tree)
+    local out = {}
+    for i, term in ipairs(tree) do
+        if i > 1 then out[#out + 1] = operator(term.kind == "minus" and "−" or "+") end
+        out[#out + 1] = markup(i > 1 and term.kind == "minus" and term[1] or term)
+    end
+    return row(table.unpack(out))
+end
+
+function write.relation(tree)
+    local out = {}
+    for i, part in ipairs(tree) do
+        out[i] = i % 2 == 0 and operator(RELATIONS[part]) or markup(part)
+    end
+    return row(table.unpack(out))
+end
+
+function formula.mathml(text)
+    local tree = assert(formula.parse(text))
+    return '<math display="block">' .. markup(tree) .. "</math>"
+end
+
+-- ---- values ----
+
+local evaluate = {}
+
+local function number_of(tree, values)
+    return evaluate[tree.kind](tree, values)
+end
+
+function evaluate.number(tree)
+    return tonumber(tree.text)
+end
+
+function evaluate.name(tree, values)
+    local value = values[tree.text]
+    if value == nil and tree.text == "pi" then return math.pi end
+    return value or error(("formula: '%s' has no value"):format(tree.text), 0)
+end
+
+evaluate["function"] = function(tree, values)
+    return FUNCTIONS[tree.name](number_of(tree[1], values))
+end
+
+function evaluate.brackets(tree, values)
+    return number_of(tree[1], values)
+end
+
+function evaluate.size(tree, values)
+    return math.abs(number_of(tree[1], values))
+end
+
+function evaluate.minus(tree, values)
+    return -number_of(tree[1], values)
+end
+
+function evaluate.power(tree, values)
+    return number_of(tree[1], values) ^ number_of(tree[2], values)
+end
+
+function evaluate.ratio(tree, values)
+    return number_of(tree[1], values) / number_of(tree[2], values)
+end
+
+function evaluate.product(tree, values)
+    local out = 1
+    for _, factor in ipairs(tree) do out = out * number_of(factor, values) end
+    return out
+end
+
+function evaluate.sum(tree, values)
+    local out = 0
+    for _, term in ipairs(tree) do out = out + number_of(term, values) end
+    return out
+end
+
+function formula.value(text, values)
+    local tree = assert(formula.parse(text))
+    if tree.kind == "relation" then tree = tree[#tree] end
+    return number_of(tree, values)
+end
+
+return formula
