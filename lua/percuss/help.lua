@@ -1,7 +1,10 @@
 -- help and apropos: everything is read from the register, so that the text cannot drift from the program.
 local pc = require "percuss"
+local formula = require "percuss.formula"
 local refuse = require "percuss.refuse"
+local search = require "percuss.search"
 local strict = require "percuss.strict"
+local topics = require "percuss.topics"
 
 local help = {}
 
@@ -224,11 +227,12 @@ local function overview()
         if entry.kind == "type" then types[#types + 1] = entry.path end
     end
     block(out, "Types of objects and results", wrapped(table.concat(types, ", "), "  "))
+    block(out, "Topics, as in help \"wedging\"", wrapped(table.concat(topics.names(), ", "), "  "))
     block(out, "For extensions and tools", names_text("", true))
     out[#out + 1] = ""
     out[#out + 1] = 'help(collide) explains a function, help(hit) an object, help "contact" lists a module with a '
         .. "sentence each,"
-    out[#out + 1] = 'help "wedging" and apropos "restitution" search. At the prompt _ is the last value, a semicolon '
+    out[#out + 1] = 'help "super ball" and apropos "friction" search. At the prompt _ is the last value, a semicolon '
         .. "at the end"
     out[#out + 1] = "silences, time in front measures, Tab completes, Ctrl-D leaves."
     return table.concat(out, "\n")
@@ -268,17 +272,14 @@ local function option_rows(word)
     return rows
 end
 
-local function search_rows(word)
+-- What has the words of a text, the best first: { name, the sentence that says most of it }.
+local MOST = 12
+local function search_rows(text)
     local rows = {}
-    local pattern = word:lower()
-    for _, entry in ipairs(pc.register()) do
-        local text = (entry.path .. " " .. (entry.summary or "")):lower()
-        for _, row in ipairs(options_of(entry)) do
-            text = text .. " " .. row.name .. " " .. (row.symbol or "") .. " " .. (row.greek or "")
-                .. " " .. table.concat(row.choices or {}, " ")
-        end
-        for _, field in ipairs(entry.fields or {}) do text = text .. " " .. (field.name .. " " .. field.doc):lower() end
-        if text:find(pattern, 1, true) then rows[#rows + 1] = { entry.path, entry.summary } end
+    for i, found in ipairs(search.find(text, MOST)) do
+        local name = found.kind == "topic" and ('"%s"'):format(found.name) or found.name
+        local said = found.excerpt == found.summary and found.summary or found.summary .. " ... " .. found.excerpt
+        rows[i] = { name, said, found = found }
     end
     return rows
 end
@@ -289,11 +290,64 @@ local function module_text(name)
     return #rows > 0 and "percuss." .. name .. "\n" .. table_text(rows, "  ") or nil
 end
 
--- What a word means: a module, a path (a word may be both: the type body, the module body), the last part of a path,
+-- Prose with Greek letters; what stands in `backquotes` is code, without a change.
+local function prose(text)
+    local parts, is_code = {}, false
+    for part in (text .. "`"):gmatch "([^`]*)`" do
+        parts[#parts + 1] = is_code and part or formula.unicode(part)
+        is_code = not is_code
+    end
+    return table.concat(parts)
+end
+
+-- Paragraphs, lists and formulas of a topic.
+local function topic_text(topic)
+    local out = { ('"%s" (topic): %s'):format(topic.name, topic.title), wrapped(topic.summary, "  ") }
+    for part in (topic.text .. "\n\n"):gmatch "(.-)\n\n+" do
+        out[#out + 1] = ""
+        if part:match "^    " then
+            for line in part:gmatch "[^\n]+" do out[#out + 1] = "      " .. formula.unicode(line:match "%S.*") end
+        elseif part:match "^%- " then
+            for item in ("\n" .. part):gsub("\n%- ", "\0"):gmatch "%z([^%z]+)" do
+                out[#out + 1] = "  - " .. wrapped(prose(item), "    "):sub(5)
+            end
+        else
+            out[#out + 1] = wrapped(prose(part), "  ")
+        end
+    end
+    block(out, "Example", indented(topic.example))
+    local see = {}
+    for _, name in ipairs(topic.see) do
+        see[#see + 1] = topics.get(name) and ('help "%s"'):format(name) or name
+    end
+    block(out, "See also", wrapped(table.concat(see, ", "), "  "))
+    if topic.source then block(out, "Source", wrapped(topic.source, "  ")) end
+    return table.concat(out, "\n")
+end
+
+-- What may have been meant by a word that is nowhere, as the end of a sentence.
+local function proposal(word)
+    local names = topics.names()
+    for _, entry in ipairs(pc.register()) do
+        names[#names + 1] = entry.path
+        names[#names + 1] = entry.path:match("[.:]([^.:]*)$")
+    end
+    -- percuss.nearest takes 256 words at once: the nearest of the nearest
+    local candidates = {}
+    for first = 1, #names, 256 do
+        candidates[#candidates + 1] = pc.nearest(word, { table.unpack(names, first, math.min(first + 255, #names)) })
+    end
+    local near = pc.nearest(word, candidates)
+    return near and "; did you mean '" .. near .. "'?" or ""
+end
+
+-- What a word means: a topic, a module, a path (a word may be both: the type body, the module body), the last part of a path,
 -- or a search.
 local function word_text(word)
     word = word:gsub("^percuss%.", ""):gsub("^pc%.", "")
-    local texts = { word ~= "" and module_text(word) or nil }
+    local topic = topics.get(word:lower():gsub("%s+", "_"))
+    local texts = { topic and topic_text(topic) }
+    if word ~= "" then texts[#texts + 1] = module_text(word) end
     for _, entry in ipairs(by_path(word)) do texts[#texts + 1] = entry_text(entry) end
     if #texts > 0 then return table.concat(texts, "\n\n") end
     local found = {}
@@ -311,18 +365,7 @@ local function word_text(word)
     if #options > 0 then blocks[1] = "Options and their words\n" .. table_text(options, "  ") end
     if #rows > 0 then blocks[#blocks + 1] = (#options > 0 and "Mentioned by\n" or "") .. table_text(rows, "  ") end
     if #blocks > 0 then return table.concat(blocks, "\n\n") end
-    local names = {}
-    for _, other in ipairs(pc.register()) do
-        names[#names + 1] = other.path
-        names[#names + 1] = other.path:match("[.:]([^.:]*)$")
-    end
-    -- percuss.nearest takes 256 words at once: the nearest of the nearest
-    local candidates = {}
-    for first = 1, #names, 256 do
-        candidates[#candidates + 1] = pc.nearest(word, { table.unpack(names, first, math.min(first + 255, #names)) })
-    end
-    local near = pc.nearest(word, candidates)
-    return "nothing is known about '" .. word .. "'" .. (near and "; did you mean '" .. near .. "'?" or "")
+    return "nothing is known about '" .. word .. "'" .. proposal(word)
 end
 
 -- An object: its type, with the values that its fields have now.
@@ -361,7 +404,7 @@ function help.apropos(word)
         refuse("apropos takes a word, as in apropos \"restitution\", not a " .. pc.type(word))
     end
     local rows = search_rows(word)
-    io.stdout:write(#rows > 0 and table_text(rows, "  ") or "nothing contains '" .. word .. "'", "\n")
+    io.stdout:write(#rows > 0 and table_text(rows, "  ") or "nothing contains '" .. word .. "'" .. proposal(word), "\n")
 end
 
 return help

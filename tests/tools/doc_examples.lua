@@ -1,5 +1,5 @@
--- The register describes everything public, and every example in it does what it says. Run by percuss; the last line
--- is "N passed, N failed".
+-- The register describes everything public, and every example in it and in the topics does what it says. Run by
+-- percuss; the last line is "N passed, N failed".
 --
 -- An example is a chunk that sees percuss (also as pc) and its names as globals, as at the prompt. What it prints must
 -- equal the lines, or ends of lines, after "-->"; without such a line it only has to run.
@@ -90,18 +90,21 @@ local function covered(prefix, group, depth)
 end
 covered("", percuss, 1)
 
-for _, entry in ipairs(entries) do
-    if entry.example then
-        local output, message = run(entry.example)
-        local expected = expected_output(entry.example)
-        if not output then
-            claim(false, entry.path, "example fails: " .. message)
-        else
-            claim(not expected or output == expected, entry.path,
-                ("example prints\n%s\nand promises\n%s"):format(output, expected))
-        end
+local function check(name, example)
+    local output, message = run(example)
+    local expected = expected_output(example)
+    if not output then
+        claim(false, name, "example fails: " .. message)
+    else
+        claim(not expected or output == expected, name,
+            ("example prints\n%s\nand promises\n%s"):format(output, expected))
     end
 end
+
+for _, entry in ipairs(entries) do
+    if entry.example then check(entry.path, entry.example) end
+end
+for _, topic in ipairs(require("percuss.topics").all()) do check("topic " .. topic.name, topic.example) end
 
 print(("%d passed, %d failed"):format(passed, failed))
 os.exit(failed == 0)

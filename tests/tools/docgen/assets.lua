@@ -27,53 +27,121 @@ td code { white-space: nowrap; } td:last-child { min-width: 14em; } [hidden] { d
 sub, sup { line-height: 0; font-size: 75%; } .kind, .source { color: var(--dim); font-size: 14px; font-weight: 400; }
 img { max-width: 100%; border-radius: 4px; }
 figure { margin: 1em 0; } figcaption { color: var(--dim); font-size: 14px; }
-#none { padding: 1em 0; } .start td { border: 0; }
+#none { padding: 1em 0; } .asking > :not(#results, #none) { display: none; }
+#results a { font-weight: 600; } #results p { margin: 0 0 .6em; }
+math[display="block"] { margin: .5em 0 .5em 1.5em; text-align: left; } .start td { border: 0; }
 @media (max-width: 50em) {
     body { display: block; } main { padding: 0 1em 3em; }
     nav { position: static; height: auto; border: 0; border-bottom: 1px solid var(--line); }
     nav a { padding: .35em 1em; }
 }]]
 
--- Each word typed has to occur in what an entry says. Greek letters are found by their names as well, and F_n, which
--- the page shows with an index, as it is typed.
-assets.script = [[
+-- The box of the manual ranks as percuss.search does, from which it has synonyms and words that say nothing (LISTS).
+-- Greek letters are found by their names as well, and F_n, which the page shows with an index, as it is typed. "/" goes
+-- to the box, Escape leaves it.
+assets.script = [==[
 const box = document.getElementById("search"), none = document.getElementById("none");
+const results = document.getElementById("results"), main = document.querySelector("main");
+const lists = LISTS;
 const greek = {
-    α: "alpha", β: "beta", γ: "gamma", ζ: "zeta", θ: "theta", κ: "kappa", λ: "lambda", μ: "mu", ν: "nu", π: "pi",
-    ψ: "psi", χ: "chi", ρ: "rho", ω: "omega", "√": "sqrt",
+    α: "alpha", β: "beta", γ: "gamma", ζ: "zeta", η: "eta", θ: "theta", κ: "kappa", λ: "lambda", μ: "mu", ν: "nu",
+    π: "pi", ψ: "psi", χ: "chi", ρ: "rho", ω: "omega", "√": "sqrt",
 };
-const plain = text => text.toLowerCase().replaceAll("_", "");
-const spelled = text => plain(text).replace(/[α-ω√]/g, letter => `${letter} ${greek[letter] ?? ""} `);
+const spelled = text => text.replace(/[α-ω√]/g, letter => `${letter} ${greek[letter] ?? ""} `);
+const stop = new Set(lists.stop.split(/\s+/));
+function stem(word) {
+    if (word.length < 4) return word;
+    let out = word.replace(/ies$/, "y").replace(/([^s])s$/, "$1");
+    if (out.length > 5) out = out.replace(/ing$/, "").replace(/ed$/, "");
+    return out.length > 3 ? out.replace(/e$/, "") : out;
+}
+function stems(text) {
+    const words = spelled(text.toLowerCase()).match(/[\p{L}\p{N}_]+/gu) ?? [];
+    const parts = words.flatMap(word => word.includes("_")
+        ? [word, word.replaceAll("_", ""), ...word.split("_")] : [word]);
+    return parts.filter(word => word && !stop.has(word)).map(stem);
+}
+const same = new Map();
+for (const line of lists.synonyms) {
+    const list = line.split(" ").map(stem);
+    for (const word of list) same.set(word, list);
+}
+function count(into, text, weight) {
+    for (const word of stems(text)) into.set(word, (into.get(word) ?? 0) + weight);
+}
 const parts = [...document.querySelectorAll("section[id]")].map(part => {
-    const link = document.querySelector(`nav a[href="#${CSS.escape(part.id)}"]`);
-    return [part, plain(part.textContent) + spelled(part.textContent), link];
+    const words = new Map(), heading = part.querySelector("h3"), summary = part.querySelector("p");
+    const title = heading?.textContent ?? part.id;
+    count(words, `${title} ${part.dataset.words ?? ""} ${part.id}`, 8);
+    count(words, summary?.textContent ?? "", 4);
+    count(words, part.textContent, 1);
+    return { part, words, title, summary: summary?.textContent ?? "" };
 });
-const groups = [...document.querySelectorAll("nav details")];
-const heads = [...document.querySelectorAll("main > h2, .start")];
+const occurrences = new Map();
+for (const { words } of parts) for (const word of words.keys()) occurrences.set(word, (occurrences.get(word) ?? 0) + 1);
+function share(words, key) {
+    let weight = words.get(key) ?? 0;
+    for (const other of same.get(key) ?? []) weight = Math.max(weight, 0.6 * (words.get(other) ?? 0));
+    if (weight === 0 && key.length > 2)
+        for (const [word, there] of words) if (word.startsWith(key)) weight = Math.max(weight, 0.5 * there);
+    return weight / (weight + 3);
+}
+function rarity(key) {
+    const n = Math.max(...[key, ...same.get(key) ?? []].map(word => occurrences.get(word) ?? 0));
+    return Math.log(1 + parts.length / (1 + n));
+}
+function rank(text) {
+    const keys = [...new Set(stems(text))], asked = text.trim().toLowerCase(), found = [];
+    for (const one of parts) {
+        const shares = keys.map(key => share(one.words, key));
+        const matched = shares.filter(part => part > 0).length;
+        if (matched === 0) continue;
+        let score = shares.reduce((sum, part, i) => sum + part * rarity(keys[i]), 0);
+        if (one.part.id.toLowerCase() === asked) score += 100;
+        found.push({ one, score: score * (matched / keys.length) ** 2 });
+    }
+    return found.sort((a, b) => b.score - a.score).slice(0, 20).map(row => row.one);
+}
 function search() {
-    const words = plain(box.value).split(/\s+/).filter(Boolean);
-    let found = 0;
-    for (const [part, text, link] of parts) {
-        const hidden = !words.every(word => text.includes(word));
-        part.hidden = hidden;
-        found += !hidden;
-        if (link) link.hidden = hidden;
-    }
-    for (const group of groups) {
-        group.hidden = !group.querySelector("a:not([hidden])");
-        group.open = words.length > 0;
-    }
-    for (const head of heads) head.hidden = words.length > 0;
-    none.hidden = found > 0;
+    const asking = stems(box.value).length > 0;
+    main.classList.toggle("asking", asking);
+    const found = asking ? rank(box.value) : [];
+    results.replaceChildren(...found.map(one => {
+        const item = document.createElement("li"), link = document.createElement("a"), text = document.createElement("p");
+        link.href = "#" + encodeURIComponent(one.part.id);
+        link.textContent = one.title;
+        text.textContent = one.summary;
+        item.append(link, text);
+        return item;
+    }));
+    results.hidden = !asking;
+    none.hidden = !asking || found.length > 0;
+}
+function leave() {
+    box.value = "";
+    search();
 }
 function show() {
-    const link = parts.find(([part]) => "#" + part.id === decodeURIComponent(location.hash))?.[2];
+    const id = decodeURIComponent(location.hash.slice(1)), part = id && document.getElementById(id);
+    if (!part) return;
+    if (box.value) leave();
+    const link = document.querySelector(`nav a[href="#${CSS.escape(id)}"]`);
     if (link) link.closest("details").open = true;
+    part.scrollIntoView();
 }
 box.addEventListener("input", search);
 addEventListener("hashchange", show);
+addEventListener("keydown", event => {
+    if (event.key === "Escape" && document.activeElement === box) leave();
+    if (event.key !== "/" || document.activeElement === box) return;
+    event.preventDefault();
+    box.focus();
+});
+results.addEventListener("click", event => {
+    if (event.target.closest("a")) setTimeout(show);
+});
 show();
 if (box.value) search();
-]]
+]==]
 
 return assets

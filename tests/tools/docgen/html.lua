@@ -2,7 +2,11 @@
 -- the pictures of the gallery where those are given.
 local pc = require "percuss"
 local assets = require "docgen.assets"
+local formula = require "percuss.formula"
+local markdown = require "docgen.markdown"
 local prose = require "docgen.prose"
+local search = require "percuss.search"
+local topics = require "percuss.topics"
 
 local html = {}
 local escape = prose.escape
@@ -135,6 +139,22 @@ local function link(anchor, text)
     return '<a href="#' .. escape(anchor) .. '">' .. escape(text) .. "</a>"
 end
 
+-- A topic; what it refers to is a link.
+local function topic_section(topic)
+    local see = {}
+    for i, name in ipairs(topic.see) do
+        see[i] = link(topics.get(name) and "topic-" .. name or name, topics.get(name) and topics.get(name).title or name)
+    end
+    return table.concat({
+        ('<section id="topic-%s" data-words="%s"><h3>%s</h3>'):format(topic.name, escape(topic.words),
+            escape(topic.title)),
+        "<p>" .. prose.text(topic.summary) .. "</p>", markdown.blocks(topic.text, formula.mathml),
+        "<h4>Example</h4><pre>" .. prose.lua(topic.example) .. "</pre>",
+        "<p>See also " .. table.concat(see, ", ") .. ".</p>",
+        topic.source and '<p class="source">Source: ' .. escape(topic.source) .. "</p>" or "", "</section>",
+    }, "\n")
+end
+
 -- Where to begin, by what one wants.
 local START = {
     { "01_one_ball", "First steps: ten lessons that run" },
@@ -173,6 +193,13 @@ local function picture_section(picture)
         .. escape(picture.script) .. "</code></figcaption></figure></section>"
 end
 
+-- What percuss.search knows of words, for the script.
+local function search_lists()
+    local lines = {}
+    for i, line in ipairs(search.synonyms) do lines[i] = ('"%s"'):format(line) end
+    return ('{ stop: "%s", synonyms: [%s] }'):format(search.stop:gsub("%s+", " "), table.concat(lines, ", "))
+end
+
 -- The page. `lessons`: list of { name, title, source, output, pictures }; `gallery`: list of { name, file, title,
 -- script }; `guides`: list of what docgen/markdown.lua makes.
 function html.page(lessons, gallery, guides)
@@ -187,6 +214,11 @@ function html.page(lessons, gallery, guides)
         for i, picture in ipairs(gallery) do parts[i] = { picture.name, picture.title, picture_section(picture) } end
         add_chapter(nav, main, "Gallery", parts)
     end
+    local parts = {}
+    for i, topic in ipairs(topics.all()) do
+        parts[i] = { "topic-" .. topic.name, topic.title, topic_section(topic) }
+    end
+    add_chapter(nav, main, "Topics", parts)
     for _, guide in ipairs(guides or {}) do add_chapter(nav, main, guide.title, guide.parts) end
     for _, chapter in ipairs(html.chapters()) do
         local parts = {}
@@ -204,8 +236,9 @@ function html.page(lessons, gallery, guides)
         "<p>A scripting laboratory for impact with friction. SI units and radians everywhere. t is the tangent, n the "
             .. "normal that points away from the obstacle; angles are measured from the normal. At the prompt "
             .. "<code>help(x)</code> tells what stands here.</p>",
-        #lessons > 0 and start_table() or "", '<p id="none" hidden>Nothing has all these words.</p>',
-        table.concat(main, "\n"), "</main>", "<script>", assets.script, "</script>", "</body></html>", "",
+        #lessons > 0 and start_table() or "", '<p id="none" hidden>Nothing has any of these words.</p>',
+        '<ol id="results" hidden></ol>', table.concat(main, "\n"), "</main>", "<script>",
+        (assets.script:gsub("LISTS", function() return search_lists() end, 1)), "</script>", "</body></html>", "",
     }, "\n")
 end
 

@@ -1,5 +1,5 @@
--- The Markdown that READMEs here use, as sections of the manual: headings, paragraphs, indented code, lists, tables,
--- `code` in a line. Nothing else is known, and nothing is taken as HTML.
+-- The Markdown that READMEs and topics here use, as sections of the manual: headings, paragraphs, indented code (in
+-- topics formulas), lists, tables, `code` in a line. Nothing else is known, and nothing is taken as HTML.
 local prose = require "docgen.prose"
 
 local markdown = {}
@@ -7,6 +7,16 @@ local markdown = {}
 local function inline(text)
     local out = prose.escape(text):gsub("`([^`]*)`", "<code>%1</code>")
     return out
+end
+
+-- Prose with formulas in the plain characters of the register; `code` stays as it is.
+local function with_symbols(text)
+    local out, is_code = {}, false
+    for part in (text .. "`"):gmatch "([^`]*)`" do
+        out[#out + 1] = is_code and "<code>" .. prose.escape(part) .. "</code>" or prose.text(part)
+        is_code = not is_code
+    end
+    return table.concat(out)
 end
 
 local function table_row(line, cell)
@@ -17,10 +27,14 @@ local function table_row(line, cell)
     return "<tr>" .. table.concat(cells) .. "</tr>"
 end
 
--- A run of lines between empty ones.
-local function block(lines)
+-- A run of lines between empty ones; `formula` writes one that is indented, which is code without it.
+local function block(lines, formula)
     local first = lines[1]
-    if first:match "^    " then
+    if first:match "^    " and formula then
+        local out = {}
+        for i, line in ipairs(lines) do out[i] = formula(line:match "%S.*") end
+        return table.concat(out, "\n")
+    elseif first:match "^    " then
         local code = {}
         for i, line in ipairs(lines) do code[i] = prose.escape(line:gsub("^    ", "")) end
         return "<pre>" .. table.concat(code, "\n") .. "</pre>"
@@ -30,7 +44,8 @@ local function block(lines)
         return "<table>" .. table.concat(rows, "\n") .. "</table>"
     end
     local kind = first:match "^%- " and "ul" or first:match "^%d+%. " and "ol"
-    if not kind then return "<p>" .. inline(table.concat(lines, "\n")) .. "</p>" end
+    local text = formula and with_symbols or inline
+    if not kind then return "<p>" .. text(table.concat(lines, "\n")) .. "</p>" end
     local items = {}
     for _, line in ipairs(lines) do
         local text = line:match "^%- (.*)$" or line:match "^%d+%. (.*)$"
@@ -40,8 +55,19 @@ local function block(lines)
             items[#items] = items[#items] .. "\n" .. line:gsub("^%s+", "")
         end
     end
-    for i, item in ipairs(items) do items[i] = "<li>" .. inline(item) .. "</li>" end
+    for i, item in ipairs(items) do items[i] = "<li>" .. text(item) .. "</li>" end
     return ("<%s>%s</%s>"):format(kind, table.concat(items, "\n"), kind)
+end
+
+-- A text without headings, whose indented lines are formulas.
+function markdown.blocks(text, formula)
+    local out = {}
+    for part in (text .. "\n\n"):gmatch "(.-)\n\n+" do
+        local lines = {}
+        for line in part:gmatch "[^\n]+" do lines[#lines + 1] = line end
+        out[#out + 1] = block(lines, formula)
+    end
+    return table.concat(out, "\n")
 end
 
 -- A text as { title =, parts = { { anchor, title, section } } }: the first heading, and what stands under each of the

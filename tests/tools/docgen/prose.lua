@@ -1,5 +1,7 @@
 -- Text of the register as HTML: formulas with sub- and superscripts and Greek letters, Lua with its comments and
 -- strings set apart. The register writes formulas in plain characters, as a terminal shows them: F_n = K u^1.5, mu.
+local formula = require "percuss.formula"
+
 local prose = {}
 
 local ESCAPE = { ["&"] = "&amp;", ["<"] = "&lt;", [">"] = "&gt;", ['"'] = "&quot;" }
@@ -8,10 +10,7 @@ function prose.escape(text)
     return (tostring(text):gsub('[&<>"]', ESCAPE))
 end
 
-local SYMBOL = {
-    alpha = "α", beta = "β", gamma = "γ", zeta = "ζ", theta = "θ", kappa = "κ", lambda = "λ", mu = "μ", nu = "ν",
-    pi = "π", psi = "ψ", chi = "χ", rho = "ρ", omega = "ω", sqrt = "√",
-}
+local SYMBOL = setmetatable({ sqrt = "√" }, { __index = formula.greek })
 
 -- One word: a Greek letter, or a letter with an index of up to three characters. Longer ones (peak.n_time) and what
 -- stands behind a dot (hit.omega) or in quotes are names of the program.

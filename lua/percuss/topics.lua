@@ -1,0 +1,40 @@
+-- Topics: what no single function can say. Each is a file of its own, percuss/topics/NAME.lua, which returns
+--
+--   title, summary   a heading; one sentence
+--   words            what else people call it, for the search
+--   text             paragraphs; a line with four blanks before it is a formula (percuss.formula); lines with "- " are
+--                    a list
+--   example          a script that runs, as those of the register: what it prints stands behind -->
+--   see              names of entries and topics
+--   source           papers and equations
+--
+-- Whoever adds one writes its name here; help, the manual, the search and the tests take it from here.
+local topics = {}
+
+local NAMES = {
+    "conventions", "units", "mobility", "restitutions", "phases", "wedging", "which_law", "super_ball",
+    "several_contacts", "events", "energy", "accuracy", "chaos", "vibrating_table", "measured_data", "figures", "sweeps_elsewhere",
+}
+
+function topics.names()
+    return table.move(NAMES, 1, #NAMES, 1, {})
+end
+
+-- The topic of that name; nil if there is none.
+function topics.get(name)
+    for _, known in ipairs(NAMES) do
+        if known == name then
+            local topic = require("percuss.topics." .. name)
+            topic.name = name
+            return topic
+        end
+    end
+end
+
+function topics.all()
+    local all = {}
+    for i, name in ipairs(NAMES) do all[i] = topics.get(name) end
+    return all
+end
+
+return topics

@@ -1,0 +1,35 @@
+return {
+    title = "The three coefficients of restitution",
+    summary = "e by velocities, R by impulses, E by work: when they are the same and when they are not.",
+    words = "coefficient of restitution e R E COR kinematic kinetic energetic Newton Poisson Stronge bounciness elastic "
+        .. "plastic rebound height",
+    text = [[
+Three numbers say how much of a normal impact comes back. Every result has all of them, whatever its law was given.
+
+    e = -v_n'/v_n
+    R = p_r/p_c
+    E = sqrt(W_r/|W_c|)
+
+e compares velocities (Newton), R the normal impulses of restitution and of compression (Poisson), E the normal works
+of the two (Stronge). Compression is the time while v_n < 0, restitution while v_n > 0.
+
+They are equal where the impact is central, where w_tn = 0, or where F_t/F_n is the same in both. A rod that strikes
+obliquely with friction has three different ones, for friction changes v_n. With one constant ratio in each of the two
+parts E^2 = e R.
+
+Which of them is a property of the material? E never creates energy. R does not either, but may give E > 1, which the
+flag `e_above_one` tells. e may create energy where sliding stops or turns round (Kane's paradox): the result says so by
+`flags.gained_energy`. e is undefined where v_n was 0.
+
+A ball that is dropped and comes back to the height h' has e = sqrt(h'/h). Real restitution falls with the speed:
+viscous laws and contact.thornton say how, and `restitution(law, body, speed)` gives the number.]],
+    example = [[
+local rod = percuss.body.rod{ mass = 1, length = 1, angle = -45*percuss.deg }
+local hit = percuss.collide(rod, percuss.contact.stronge{ E = 0.8, mu = 0.2 }, { vt = 0.2, vn = -1 })
+local r = hit.restitution
+print(("%.4f"):format(r.energetic))                        --> 0.8000
+print(r.kinematic ~= r.kinetic)                            --> true]],
+    see = { "impact", "convert_restitution", "restitution", "calibrate", "contact.newton", "contact.poisson",
+        "contact.stronge" },
+    source = "Stronge (1990); Brach (1993)",
+}

@@ -1,0 +1,21 @@
+return {
+    title = "Units",
+    summary = "SI units and radians; every parameter says its unit, and results are shown with theirs.",
+    words = "units SI metre kilogram newton second radian degree convert dimension scaled millimetre",
+    text = [[
+Everything that goes in or comes out is in SI units: m, kg, s, N, J, rad. There is one factor, `pc.deg`, the size of a
+degree in radians. Powers of ten do the rest: a radius of 5 mm is 5e-3.
+
+Each parameter of a law or body has its unit in `help`, and an error tells it with the value that is not allowed. A
+stiffness of a power law has the unit that makes a force of it: of F = k u^1.5 it is N/m^1.5. The damping of Hunt and
+Crossley's law is a time over a length, for zeta w has no unit.
+
+No result depends on the units of the whole: a scene in millimetres and grams has the same impacts, for what counts as
+small is taken from the bodies and their speeds. `hit:scaled` shows the history of an impact in the scaled quantities
+of a source. Tables carry units with their columns, and so do CSV files, as in "v_n [m/s]".]],
+    example = [[
+print(("%.9f"):format(180*percuss.deg)) --> 3.141592654
+local law = percuss.contact.linear{ stiffness = 1.5e7, stiffness_ratio = 1.21, friction = 0.5 }
+print(law.stiffness) --> 15000000.0]],
+    see = { "deg", "impact:scaled", "conventions" },
+}

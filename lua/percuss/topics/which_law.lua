@@ -1,0 +1,38 @@
+return {
+    title = "Which contact law when",
+    summary = "Rigid, compliant or the continuum: a table of laws by what is known and what is asked.",
+    words = "choose law model which when steel ball glass rubber hard sphere DEM decision rigid compliant continuum "
+        .. "recommend compare",
+    text = [[
+Begin with what you know of the impact, not with what you like to solve.
+
+- Nothing but how well it bounces and the friction: `contact.stronge`. It is consistent in energy for every body.
+  `contact.poisson` where impulses were measured; `contact.newton` for what is central or for comparison with textbooks:
+  it may create energy in oblique impacts of rods.
+- A steel, glass or ceramic ball, elastic, below the speed of yield: `contact.maw` is the continuum solution for Hertzian
+  contact with partial slip; `contact.linear` with the stiffness ratio of the material comes near it at no cost (its
+  closed form makes millions of impacts a second); `contact.hertz_mindlin` is what particle codes use.
+- A metal ball that yields, as mild steel does from some centimetres a second on: `contact.thornton` (elastic, then
+  plastic; its restitution falls with the speed), `contact.walton_braun` (two stiffnesses; the same at any speed).
+- Rubber, polymers, a biped's foot: `contact.hunt_crossley` or `contact.kelvin_voigt`.
+  `contact.lankarani_nikravesh` is what multibody codes have: the restitution that it achieves is not the one it is
+  given.
+- A discrete element code to compare with: `contact.tsuji`, `contact.hertz_mindlin`, `contact.kelvin_voigt`.
+- Vehicles, with an impulse ratio from a crash: `contact.brach`. Sports: `contact.stronge`, or `contact.linear` where
+  spin comes back.
+- Several contacts at once: a compliant law decides by stiffness; a rigid one by its rule (see several_contacts).
+
+Rigid laws know no time: an impact is an instant. Compliant ones have forces, durations and a history. Both see one
+contact point with Coulomb's friction. Waves in the body are in none of them, which matters for long rods and for times
+of contact near that of sound through the body.
+
+`pc.compare` puts laws side by side for one impact; `pc.calibrate` finds the parameters that give a wanted restitution.]],
+    example = [[
+local ball = percuss.body.sphere{ radius = 5e-3, material = percuss.material.steel }
+local laws = { percuss.contact.stronge{ E = 1, mu = 0.3 },
+    percuss.contact.linear{ stiffness = 1e7, stiffness_ratio = 1.2, friction = 0.3 } }
+local c = percuss.compare(ball, laws, { vt = 0.5, vn = -1 })
+print(#c.rows) --> 2]],
+    see = { "contact", "compare", "calibrate", "restitution", "several_contacts", "super_ball" },
+    source = "Lai (1999); Birlik (2012); Stronge (2000)",
+}
