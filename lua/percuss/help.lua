@@ -341,8 +341,8 @@ local function proposal(word)
     return near and "; did you mean '" .. near .. "'?" or ""
 end
 
--- What a word means: a topic, a module, a path (a word may be both: the type body, the module body), the last part of a path,
--- or a search.
+-- What a word means: a topic, a module, a path (a word may be both: the type body, the module body), the last part of a
+-- path, or a search.
 local function word_text(word)
     word = word:gsub("^percuss%.", ""):gsub("^pc%.", "")
     local topic = topics.get(word:lower():gsub("%s+", "_"))

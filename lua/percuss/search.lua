@@ -11,18 +11,19 @@ local search = {}
 -- Words of one line mean the same to who asks. A word may stand in one line only.
 search.synonyms = {
     "bounce rebound", "restitution cor", "superball bouncy", "stiction stick adhere", "slide slip skid",
-    "zeno chatter accumulate accumulation", "impact collision collide collides hit strike", "shake vibrate drive shaker",
-    "table floor ground", "wedge lock stuck jammed", "jam painleve", "chart plot figure graph draw picture diagram",
-    "cluster slurm mpi array-job node shard", "parallel process worker thread", "velocity speed",
-    "gain create", "energy joule", "friction coulomb mu", "damp dashpot dissipate viscous", "spring stiffness elastic",
-    "rotate spin angular", "pendulum swing", "fit estimate regression calibrate identify", "data measure csv experiment",
+    "zeno chatter accumulate accumulation", "impact collision collide collides hit strike",
+    "shake vibrate drive shaker", "table floor ground", "wedge lock stuck jammed", "jam painleve",
+    "chart plot figure graph draw picture diagram", "cluster slurm mpi array-job node shard",
+    "parallel process worker thread", "velocity speed", "gain create", "energy joule", "friction coulomb mu",
+    "damp dashpot dissipate viscous", "spring stiffness elastic", "rotate spin angular", "pendulum swing",
+    "fit estimate regression calibrate identify", "data measure csv experiment",
     "uncertainty error confidence interval", "paper publication journal pdf svg", "column width",
     "animation gif movie video", "save store file write", "resume restart continue", "chaos chaotic lyapunov",
     "bifurcation poincare section", "tolerance accuracy precision", "law model", "several multiple simultaneous",
     "cradle newtons beads", "billiard pool break", "assignment exercise homework course student grade teacher",
     "hertz sphere ball", "steel glass metal material", "roll rolling", "event crossing zero",
-    "ode integrate solver integrator", "array vector", "sweep scan batch grid",
-    "help manual documentation", "unit si dimension", "convention axis",
+    "ode integrate solver integrator", "array vector", "sweep scan batch grid", "help manual documentation",
+    "unit si dimension", "convention axis",
 }
 
 -- Words that ask and say nothing.
@@ -128,7 +129,7 @@ end
 
 -- ---- what is asked ----
 
--- Meaning the same counts less than the word itself, and so does a word that only begins so. Whoever writes a whole name
+-- Meaning the same counts less than the word itself, and so does a word that only begins so. Who writes a whole name
 -- wants what is called so.
 local SYNONYM, BEGINNING, NAMED = 0.6, 0.5, 100
 

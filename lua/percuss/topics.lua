@@ -13,7 +13,8 @@ local topics = {}
 
 local NAMES = {
     "conventions", "units", "mobility", "restitutions", "phases", "wedging", "which_law", "super_ball",
-    "several_contacts", "events", "energy", "accuracy", "chaos", "vibrating_table", "measured_data", "figures", "sweeps_elsewhere",
+    "several_contacts", "events", "energy", "accuracy", "chaos", "vibrating_table", "measured_data", "figures",
+    "sweeps_elsewhere",
 }
 
 function topics.names()

@@ -6,7 +6,8 @@ describe("a formula", function()
         local values = { a = 6, b = 3, c = 5, v_t = -3, e = 0.5, z = 0.1, ["v_t'"] = 2 }
         for text, expected in pairs{
             ["a/b c"] = 10, ["a b/c"] = 3.6, ["a/b/c"] = 0.4, ["(a + b)/c"] = 1.8, ["-a + b"] = -3, ["a - b - c"] = -2,
-            ["2 a^2"] = 72, ["a^-1"] = 1/6, ["|v_t| v_t"] = -9, ["x = 1 + e"] = 1.5, ["2 (1 - e)"] = 1, ["1.5 v_t'"] = 3,
+            ["2 a^2"] = 72, ["a^-1"] = 1/6, ["|v_t| v_t"] = -9, ["x = 1 + e"] = 1.5, ["2 (1 - e)"] = 1,
+            ["1.5 v_t'"] = 3,
             ["sqrt(a + b)"] = 3, ["e = exp(-pi z/sqrt(1 - z^2))"] = math.exp(-math.pi*0.1/math.sqrt(0.99)),
             ["(|v_t| v_t + |a| a)/b"] = 9, ["sign(v_t)"] = -1,
         } do
@@ -21,7 +22,8 @@ describe("a formula", function()
     it("is refused with what is wrong in it", function()
         for text, fault in pairs{
             ["a b/"] = "something is missing at the end", ["a $ b"] = "'$' is no part of a formula",
-            ["(a + b"] = "')' is needed before the end", ["a)"] = "')' is not expected", ["|a"] = "'|' is needed before the end",
+            ["(a + b"] = "')' is needed before the end", ["a)"] = "')' is not expected",
+            ["|a"] = "'|' is needed before the end",
             ["a = = b"] = "'=' is not expected", [""] = "something is missing at the end",
         } do
             local tree, message = formula.parse(text)

@@ -72,7 +72,8 @@ end)
 
 describe("the manual", function()
     local lesson = {
-        name = "01_x", title = "One & only", source = "print(1 < 2)", output = "true", pictures = { "tutorial/a.png" },
+        name = "01_one_ball", title = "One & only", source = "print(1 < 2)", output = "true",
+        pictures = { "tutorial/a.png" },
     }
     local picture = { name = "picture-b", file = "gallery/b.png", title = "b", script = "scripts/b.lua" }
     local source = "# Tall\n\na `b < c` d\n\n## Under\n\n    code  <x>\n    more\n\n- one\n  goes on\n- two\n\n"
@@ -124,6 +125,12 @@ describe("the manual", function()
             assert.truthy(page:find('<section id="' .. anchor .. '">', 1, true), anchor)
             assert.truthy(page:find('<a href="#' .. anchor .. '">', 1, true), anchor)
         end
+    end)
+
+    it("leads somewhere by every link", function()
+        local names = {}
+        for id in page:gmatch ' id="([^"]*)"' do names[id] = true end
+        for id in page:gmatch '<a href="#([^"]*)"' do assert.truthy(names[id], id) end
     end)
 
     it("has each name once", function()

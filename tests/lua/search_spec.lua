@@ -113,8 +113,9 @@ describe("a topic", function()
         local checked = 0
         for _, topic in ipairs(topics.all()) do
             for code in topic.text:gmatch "`([^`]*)`" do
-                local path = code:match "^pc%.([%w_.]+)" or code:match "^contact%.[%w_]+" or code:match "^solver%.[%w_]+"
-                    or code:match "^ode%.[%w_]+" or code:gsub("^hit:", "impact:"):match "^%l+:%l+"
+                local path = code:match "^pc%.([%w_.]+)" or code:match "^contact%.[%w_]+"
+                    or code:match "^solver%.[%w_]+" or code:match "^ode%.[%w_]+"
+                    or code:gsub("^hit:", "impact:"):match "^%l+:%l+"
                 if path then
                     checked = checked + 1
                     assert.is_true(paths[path:gsub("^f:", "fit:"):gsub("[.:]$", "")], topic.name .. ": " .. code)

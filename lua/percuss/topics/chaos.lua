@@ -17,8 +17,8 @@ percuss gives the same bits on the same machine with the same input, whatever th
 repeatable, not true. Compare what does not depend on single digits: laws, energies, sections, spectra, averages; or
 short times.
 
-`pc.lyapunov` gives the exponent through impacts, `run:section` a Poincare section, `pc.bifurcation` the long-time motion
-over a parameter, `run:carry` how a displacement at the start grows.]],
+`pc.lyapunov` gives the exponent through impacts, `run:section` a Poincare section, `pc.bifurcation` the long-time
+motion over a parameter, `run:carry` how a displacement at the start grows.]],
     example = [[
 local top = percuss.chain{ links = { { mass = 1, length = 1, center = 1, inertia = 0 } }, angles = { math.pi } }
 local l = percuss.lyapunov(percuss.scene{ top }, { duration = 5, interval = 2 })

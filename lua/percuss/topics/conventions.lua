@@ -1,10 +1,11 @@
 return {
     title = "Axes, signs and angles",
     summary = "Which way t and n point, what a positive velocity, force and angle are.",
-    words = "conventions axes coordinates sign direction tangent normal angle incidence clockwise obstacle contact point",
+    words = "conventions axes coordinates sign direction tangent normal angle incidence clockwise obstacle "
+        .. "contact point",
     text = [[
-Two bodies touch at one point. n is the normal there, from the obstacle into the body that strikes; t is the tangent,
-t = (n_y, -n_x), so that over a floor t points to the right and n up. In space t2 completes them.
+Two bodies touch at one point. n is the normal there, from the obstacle into the body that strikes; t is the tangent, t
+= (n_y, -n_x), so that over a floor t points to the right and n up. In space t2 completes them.
 
 The contact point of the body has the velocity v = (v_t, v_n) relative to the obstacle. It approaches when v_n < 0. The
 obstacle pushes the body with the force F and by the end with the impulse p; a normal force that presses is positive.

@@ -1,25 +1,26 @@
 return {
     title = "Events and accumulation",
-    summary = "How the times of impacts, stops of slip and your own events are found, and what infinitely many impacts do.",
-    words = "event detection zero crossing root accumulation Zeno chatter chattering rest bouncing ball stops tunnel "
-        .. "fall through terminal guard",
+    summary = "How the times of impacts, stops of slip and your own events are found, and what infinitely many "
+        .. "impacts do.",
+    words = "event detection zero crossing root accumulation Zeno chatter chattering rest bouncing ball stops "
+        .. "tunnel fall through terminal guard",
     text = [[
 A run is smooth arcs between events. Gaps, normal forces, slip velocities and margins of friction are followed on the
 polynomial that the integrator leaves for each step. All zeros of it are isolated, so that a graze or two crossings
 within one step are not lost, and bodies do not fall through floors.
 
-`run.events` lists them: impact, contact (it closes for good), stick, slip, reversal, lift_off, jam, accumulation, rest,
-and those of your own,
-`simulate(world, { events = { { function(t, q, u) return q[2] - 1 end, name = "high" } } })`.
+`run.events` lists them: impact, contact (it closes for good), stick, slip, reversal, lift_off, jam, accumulation,
+rest, and those of your own, `simulate(world, { events = { { function(t, q, u) return q[2] - 1 end, name = "high" } }
+})`.
 
 A ball with e < 1 strikes infinitely often in a finite time. After the first impact with the speed v it comes to rest
 after
 
     t = 2 v/g e/(1 - e)
 
-percuss recognises the geometric sequence, computes its sum when the next bounce is too low to be told from rounding, and
-goes on with the contact closed. The event "accumulation" has the time and the ratio. With friction the ratio of bounces
-is an eigenvalue, not e.
+percuss recognises the geometric sequence, computes its sum when the next bounce is too low to be told from rounding,
+and goes on with the contact closed. The event "accumulation" has the time and the ratio. With friction the ratio of
+bounces is an eigenvalue, not e.
 
 For equations of your own `ode.solve` finds events in the same way; an action may change the state, and what it leaves
 at its own zero ends the motion as `stalled`.]],

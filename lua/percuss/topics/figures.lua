@@ -1,11 +1,11 @@
 return {
     title = "Figures for a paper, a talk, a terminal",
     summary = "How to get a plot of the right width and format, and several panels or curves in one figure.",
-    words = "figure plot chart paper publication journal two-column column width PDF SVG PNG dpi resolution font size "
-        .. "talk slide dark theme animation panel legend label save export picture",
+    words = "figure plot chart paper publication journal two-column column width PDF SVG PNG dpi resolution font "
+        .. "size talk slide dark theme animation panel legend label save export picture",
     text = [[
-Without `file` a plot is drawn where you are, in the terminal. With `file = "forces.pdf"` it is written; the ending says
-the format: .svg and .pdf for papers, .png for pages, with `dpi` for its resolution.
+Without `file` a plot is drawn where you are, in the terminal. With `file = "forces.pdf"` it is written; the ending
+says the format: .svg and .pdf for papers, .png for pages, with `dpi` for its resolution.
 
 Widths are in pixels of 1/96 inch, in every format. A column of a two-column paper is some 85 mm wide, a page 178 mm:
 
@@ -24,6 +24,6 @@ for indices and powers: "F_n [N]", "m^2".
 local figure = percuss.chart.figure{ width = 321, height = 240 }
 local panel = figure:panel{ xlabel = "t [s]", ylabel = "F_n [N]" }
 panel:line{ { 0, 1, 2 }, { 0, 3, 1 }, label = "one impact" }
-print(figure:save("column.pdf"), figure.width) --> column.pdf	321]],
+print(figure:save("column.pdf") .. " " .. figure.width) --> column.pdf 321]],
     see = { "chart.figure", "figure:save", "impact:plot", "run:plot", "run:animate", "table:heatmap" },
 }

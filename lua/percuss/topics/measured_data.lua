@@ -1,8 +1,8 @@
 return {
     title = "From measured rebounds to parameters",
     summary = "How to get restitution and friction with their errors from rebound speeds, angles or a CSV file.",
-    words = "data measured experiment CSV fit friction from rebound angles restitution estimate error bar confidence "
-        .. "identify parameter residual least squares calibrate",
+    words = "data measured experiment CSV fit friction from rebound angles restitution estimate error bar "
+        .. "confidence identify parameter residual least squares calibrate",
     text = [[
 Read the file, write the model as a function of the parameters and a row, and fit:
 

@@ -1,7 +1,8 @@
 return {
     title = "W, the inverse effective mass at the contact",
     summary = "All that a law has to know of the body: how an impulse at the contact point changes its velocity.",
-    words = "mobility inverse inertia effective mass matrix W w_tt w_nn w_tn coupling Delassus rank pendulum lambda Lai",
+    words = "mobility inverse inertia effective mass matrix W w_tt w_nn w_tn coupling Delassus rank pendulum "
+        .. "lambda Lai",
     text = [[
 While a contact lasts the configuration is taken as frozen, for it turns by next to nothing meanwhile. The velocity of
 the contact point is then linear in the impulse:
@@ -26,7 +27,7 @@ A configuration that moves during the impact is asked for by `configuration = "m
 local rod = percuss.body.rod{ mass = 1, length = 1, angle = 30*percuss.deg }
 print(("%.6f %.6f %.6f"):format(rod.w_tt, rod.w_tn, rod.w_nn))   --> 3.250000 1.299038 1.750000
 local pendulum = percuss.body.pendulum{ radius = 0.02, length = 0.5, mass = 0.1, angle = 30*percuss.deg }
-print(rod.rank, pendulum.rank)                                     --> 2	1]],
+print(rod.rank .. " " .. pendulum.rank)                          --> 2 1]],
     see = { "body", "body.matrix", "body.system", "body.lai", "wedging" },
     source = "Birlik (2012), chapter 2; Lai (1999), chapter 2",
 }

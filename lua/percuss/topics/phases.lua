@@ -30,11 +30,12 @@ than once.]],
 local ball = percuss.body.sphere{ radius = 5e-3, material = percuss.material.alumina }
 local law = percuss.contact.linear{ stiffness = 1.5e7, stiffness_ratio = 1.21, friction = 0.5 }
 for _, angle in ipairs{ 10, 45, 80 } do
-    print(angle, percuss.collide(ball, law, { speed = 1, incidence = angle*percuss.deg }).regime)
+    local hit = percuss.collide(ball, law, { speed = 1, incidence = angle*percuss.deg })
+    print(angle .. " " .. hit.regime)
 end
---> 10	stick-slip
---> 45	slip-stick-slip
---> 80	gross slip]],
+--> 10 stick-slip
+--> 45 slip-stick-slip
+--> 80 gross slip]],
     see = { "impact", "impulse.path", "wedging", "conventions" },
     source = "Birlik (2012), chapters 3 and 4; Stronge (2000)",
 }

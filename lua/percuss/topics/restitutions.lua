@@ -1,8 +1,8 @@
 return {
     title = "The three coefficients of restitution",
     summary = "e by velocities, R by impulses, E by work: when they are the same and when they are not.",
-    words = "coefficient of restitution e R E COR kinematic kinetic energetic Newton Poisson Stronge bounciness elastic "
-        .. "plastic rebound height",
+    words = "coefficient of restitution e R E COR kinematic kinetic energetic Newton Poisson Stronge bounciness "
+        .. "elastic plastic rebound height",
     text = [[
 Three numbers say how much of a normal impact comes back. Every result has all of them, whatever its law was given.
 
@@ -18,8 +18,8 @@ obliquely with friction has three different ones, for friction changes v_n. With
 parts E^2 = e R.
 
 Which of them is a property of the material? E never creates energy. R does not either, but may give E > 1, which the
-flag `e_above_one` tells. e may create energy where sliding stops or turns round (Kane's paradox): the result says so by
-`flags.gained_energy`. e is undefined where v_n was 0.
+flag `e_above_one` tells. e may create energy where sliding stops or turns round (Kane's paradox): the result says so
+by `flags.gained_energy`. e is undefined where v_n was 0.
 
 A ball that is dropped and comes back to the height h' has e = sqrt(h'/h). Real restitution falls with the speed:
 viscous laws and contact.thornton say how, and `restitution(law, body, speed)` gives the number.]],

@@ -1,8 +1,9 @@
 return {
     title = "Several contacts at once",
-    summary = "What happens where two or more contacts close at one instant: cradles, boxes that land flat, break shots.",
-    words = "several multiple simultaneous contacts together tied sequential cradle Newton's cradle balls billiard break "
-        .. "box lands flat corner two-ball drop basketball tennis order dependent",
+    summary = "What happens where two or more contacts close at one instant: cradles, boxes that land flat, break "
+        .. "shots.",
+    words = "several multiple simultaneous contacts together tied sequential cradle Newton's cradle balls "
+        .. "billiard break box lands flat corner two-ball drop basketball tennis order dependent",
     text = [[
 Rigid mechanics does not decide what happens where several contacts close at once: it depends on what happens within
 the instant. Choose by what you know.
@@ -25,7 +26,8 @@ three times the speed:
     example = [[
 local ball = percuss.free{ shape = "disc", radius = 0.02, mass = 0.1 }
 local function row(together)
-    local parts = { gravity = 0, together = together, contact = percuss.contact.newton{ restitution = 1, friction = 0 } }
+    local law = percuss.contact.newton{ restitution = 1, friction = 0 }
+    local parts = { gravity = 0, together = together, contact = law }
     for i = 1, 3 do
         parts[i] = percuss.free{ shape = "disc", radius = 0.02, mass = 0.1, x = 0.04*i - (i == 1 and 0.01 or 0),
             vx = i == 1 and 1 or 0 }

@@ -1,8 +1,8 @@
 return {
     title = "Super Ball: spin that comes back",
     summary = "How a ball that grips reverses its spin and its sliding, and which law and parameter do that.",
-    words = "superball super ball bouncy spin back-spin tangential restitution e_t rough sphere Garwin grip throw under "
-        .. "table tennis golf rotation comes back",
+    words = "superball super ball bouncy spin back-spin tangential restitution e_t rough sphere Garwin grip throw "
+        .. "under table tennis golf rotation comes back",
     text = [[
 A Super Ball thrown obliquely comes back: its contact point leaves with the tangential velocity turned round. Garwin's
 ideal ball does that exactly, without a loss:
@@ -10,14 +10,15 @@ ideal ball does that exactly, without a loss:
     v_t' = -v_t
     v_n' = -v_n
 
-No rigid law with Coulomb's friction does it, for there sliding stops at best. A tangential spring does: `contact.linear`
-with enough friction to stick. Both springs swing half a period during the contact, and these are equal where
+No rigid law with Coulomb's friction does it, for there sliding stops at best. A tangential spring does:
+`contact.linear` with enough friction to stick. Both springs swing half a period during the contact, and these are
+equal where
 
     k_n/k_t = w_tt/w_nn
 
-which is 3.5 for a solid sphere, 2.5 for a thin shell. So `stiffness_ratio = 3.5` makes the perfect Super Ball. It sticks
-from the start where |v_t/v_n| < mu k_n/k_t, and slips before the end if friction is low. Solids have ratios near
-1.2, and their balls come back with less than half of it: 0.47 at best by Maw's law for a steel ball.
+which is 3.5 for a solid sphere, 2.5 for a thin shell. So `stiffness_ratio = 3.5` makes the perfect Super Ball. It
+sticks from the start where |v_t/v_n| < mu k_n/k_t, and slips before the end if friction is low. Solids have ratios
+near 1.2, and their balls come back with less than half of it: 0.47 at best by Maw's law for a steel ball.
 
 Thrown under a table it bounces floor, table, floor and flies back to the hand.]],
     example = [[

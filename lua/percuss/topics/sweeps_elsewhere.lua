@@ -1,8 +1,8 @@
 return {
     title = "Sweeps on all cores and beyond one machine",
     summary = "How to run a study in parallel, on a cluster with Slurm or MPI, and go on after it was stopped.",
-    words = "sweep parallel cluster Slurm MPI Grid Engine array job shard nodes cores resume interrupted store merge "
-        .. "supercomputer batch run this on",
+    words = "sweep parallel cluster Slurm MPI Grid Engine array job shard nodes cores resume interrupted store "
+        .. "merge supercomputer batch run this on",
     text = [[
 `pc.sweep` runs a function at many points in worker processes, one for each core. The table is the same whatever their
 number, for each point has its own seed.

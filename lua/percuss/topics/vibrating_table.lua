@@ -1,8 +1,8 @@
 return {
     title = "A ball on a vibrating table",
     summary = "How to let a ball bounce on a table that shakes: by equations in the table's own frame.",
-    words = "vibrating shaking table plate shaker bouncing ball driven oscillating floor vibrate shake period doubling "
-        .. "piston conveyor",
+    words = "vibrating shaking table plate shaker bouncing ball driven oscillating floor vibrate shake period "
+        .. "doubling piston conveyor",
     text = [[
 Obstacles of scenes stand still; the bouncing ball on a shaker is set up with `ode.solve`. Take the height h above the
 table, which moves as A sin(Omega t). In the table's frame the ball falls with
@@ -16,8 +16,8 @@ The ball may bounce once each period T. The table has to move up at
 
     V = g T/2 (1 - e)/(1 + e)
 
-when it strikes, which is possible where A Omega^2 > pi g (1 - e)/(1 + e). Stronger shaking doubles the period on the way
-to chaos: give `bifurcation` the motion and the phases of its events.
+when it strikes, which is possible where A Omega^2 > pi g (1 - e)/(1 + e). Stronger shaking doubles the period on the
+way to chaos: give `bifurcation` the motion and the phases of its events.
 
 A pivot of a chain can move in a scene already: `pc.chain{ amplitude_y =, frequency = }`.]],
     example = [[

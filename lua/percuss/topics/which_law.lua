@@ -1,22 +1,21 @@
 return {
     title = "Which contact law when",
     summary = "Rigid, compliant or the continuum: a table of laws by what is known and what is asked.",
-    words = "choose law model which when steel ball glass rubber hard sphere DEM decision rigid compliant continuum "
-        .. "recommend compare",
+    words = "choose law model which when steel ball glass rubber hard sphere DEM decision rigid compliant "
+        .. "continuum recommend compare",
     text = [[
 Begin with what you know of the impact, not with what you like to solve.
 
 - Nothing but how well it bounces and the friction: `contact.stronge`. It is consistent in energy for every body.
-  `contact.poisson` where impulses were measured; `contact.newton` for what is central or for comparison with textbooks:
-  it may create energy in oblique impacts of rods.
-- A steel, glass or ceramic ball, elastic, below the speed of yield: `contact.maw` is the continuum solution for Hertzian
-  contact with partial slip; `contact.linear` with the stiffness ratio of the material comes near it at no cost (its
-  closed form makes millions of impacts a second); `contact.hertz_mindlin` is what particle codes use.
+  `contact.poisson` where impulses were measured; `contact.newton` for what is central or for comparison with
+  textbooks: it may create energy in oblique impacts of rods.
+- A steel, glass or ceramic ball, elastic, below the speed of yield: `contact.maw` is the continuum solution for
+  Hertzian contact with partial slip; `contact.linear` with the stiffness ratio of the material comes near it at no
+  cost (its closed form makes millions of impacts a second); `contact.hertz_mindlin` is what particle codes use.
 - A metal ball that yields, as mild steel does from some centimetres a second on: `contact.thornton` (elastic, then
   plastic; its restitution falls with the speed), `contact.walton_braun` (two stiffnesses; the same at any speed).
-- Rubber, polymers, a biped's foot: `contact.hunt_crossley` or `contact.kelvin_voigt`.
-  `contact.lankarani_nikravesh` is what multibody codes have: the restitution that it achieves is not the one it is
-  given.
+- Rubber, polymers, a biped's foot: `contact.hunt_crossley` or `contact.kelvin_voigt`. `contact.lankarani_nikravesh` is
+  what multibody codes have: the restitution that it achieves is not the one it is given.
 - A discrete element code to compare with: `contact.tsuji`, `contact.hertz_mindlin`, `contact.kelvin_voigt`.
 - Vehicles, with an impulse ratio from a crash: `contact.brach`. Sports: `contact.stronge`, or `contact.linear` where
   spin comes back.
@@ -26,7 +25,7 @@ Rigid laws know no time: an impact is an instant. Compliant ones have forces, du
 contact point with Coulomb's friction. Waves in the body are in none of them, which matters for long rods and for times
 of contact near that of sound through the body.
 
-`pc.compare` puts laws side by side for one impact; `pc.calibrate` finds the parameters that give a wanted restitution.]],
+`pc.compare` puts laws side by side for one impact; `pc.calibrate` finds parameters for a wanted restitution.]],
     example = [[
 local ball = percuss.body.sphere{ radius = 5e-3, material = percuss.material.steel }
 local laws = { percuss.contact.stronge{ E = 1, mu = 0.3 },

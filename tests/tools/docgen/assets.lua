@@ -107,7 +107,8 @@ function search() {
     main.classList.toggle("asking", asking);
     const found = asking ? rank(box.value) : [];
     results.replaceChildren(...found.map(one => {
-        const item = document.createElement("li"), link = document.createElement("a"), text = document.createElement("p");
+        const item = document.createElement("li"), link = document.createElement("a");
+        const text = document.createElement("p");
         link.href = "#" + encodeURIComponent(one.part.id);
         link.textContent = one.title;
         text.textContent = one.summary;

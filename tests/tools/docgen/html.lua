@@ -139,11 +139,22 @@ local function link(anchor, text)
     return '<a href="#' .. escape(anchor) .. '">' .. escape(text) .. "</a>"
 end
 
+-- Where the page tells of a name: of a topic, an entry (the function before the type) or a module.
+local function anchor_of(name)
+    if topics.get(name) then return "topic-" .. name end
+    local anchor
+    for _, entry in ipairs(pc.register()) do
+        if entry.path == name and (not anchor or entry.kind ~= "type") then anchor = html.anchor(entry) end
+    end
+    return anchor or "module-" .. name
+end
+
 -- A topic; what it refers to is a link.
 local function topic_section(topic)
     local see = {}
     for i, name in ipairs(topic.see) do
-        see[i] = link(topics.get(name) and "topic-" .. name or name, topics.get(name) and topics.get(name).title or name)
+        local other = topics.get(name)
+        see[i] = link(anchor_of(name), other and other.title or name)
     end
     return table.concat({
         ('<section id="topic-%s" data-words="%s"><h3>%s</h3>'):format(topic.name, escape(topic.words),
@@ -179,7 +190,8 @@ end
 -- A chapter of the page and its group of links; `parts`: list of { anchor, title, section }.
 local function add_chapter(nav, main, name, parts)
     nav[#nav + 1] = "<details><summary>" .. escape(name) .. "</summary>"
-    main[#main + 1] = "<h2>" .. escape(name) .. "</h2>"
+    local module = name:match "^percuss%.(.*)$"
+    main[#main + 1] = (module and ('<h2 id="module-%s">'):format(module) or "<h2>") .. escape(name) .. "</h2>"
     for _, part in ipairs(parts) do
         nav[#nav + 1] = link(part[1], part[2])
         main[#main + 1] = part[3]
@@ -214,11 +226,11 @@ function html.page(lessons, gallery, guides)
         for i, picture in ipairs(gallery) do parts[i] = { picture.name, picture.title, picture_section(picture) } end
         add_chapter(nav, main, "Gallery", parts)
     end
-    local parts = {}
+    local about = {}
     for i, topic in ipairs(topics.all()) do
-        parts[i] = { "topic-" .. topic.name, topic.title, topic_section(topic) }
+        about[i] = { "topic-" .. topic.name, topic.title, topic_section(topic) }
     end
-    add_chapter(nav, main, "Topics", parts)
+    add_chapter(nav, main, "Topics", about)
     for _, guide in ipairs(guides or {}) do add_chapter(nav, main, guide.title, guide.parts) end
     for _, chapter in ipairs(html.chapters()) do
         local parts = {}

@@ -44,8 +44,8 @@ local function block(lines, formula)
         return "<table>" .. table.concat(rows, "\n") .. "</table>"
     end
     local kind = first:match "^%- " and "ul" or first:match "^%d+%. " and "ol"
-    local text = formula and with_symbols or inline
-    if not kind then return "<p>" .. text(table.concat(lines, "\n")) .. "</p>" end
+    local written = formula and with_symbols or inline
+    if not kind then return "<p>" .. written(table.concat(lines, "\n")) .. "</p>" end
     local items = {}
     for _, line in ipairs(lines) do
         local text = line:match "^%- (.*)$" or line:match "^%d+%. (.*)$"
@@ -55,7 +55,7 @@ local function block(lines, formula)
             items[#items] = items[#items] .. "\n" .. line:gsub("^%s+", "")
         end
     end
-    for i, item in ipairs(items) do items[i] = "<li>" .. text(item) .. "</li>" end
+    for i, item in ipairs(items) do items[i] = "<li>" .. written(item) .. "</li>" end
     return ("<%s>%s</%s>"):format(kind, table.concat(items, "\n"), kind)
 end
 
