@@ -5,6 +5,7 @@
 #include "base/grow.h"
 
 #include <math.h>
+#include <string.h>
 
 /* An impact lasts about three times as long as its speed needs for its depth (Hertz: 2.943), and takes two steps for
  * each ring, one on the way in and one on the way out. */
@@ -65,6 +66,18 @@ pc_status pc_rings_open(pc_rings **out, double mu, double stiffness, int wanted,
     r->step = next_step(r, w);
     *out = r;
     return PC_OK;
+}
+
+pc_rings *pc_rings_new(size_t n)
+{
+    pc_rings *r = pc_calloc(1, sizeof *r);
+    if (!r || !PC_GROW(r->ring, r->room, n)) {
+        pc_free(r);
+        return NULL;
+    }
+    memset(r->ring, 0, n * sizeof *r->ring);
+    r->n = (int)n;
+    return r;
 }
 
 void pc_rings_close(pc_rings *r)

@@ -46,6 +46,9 @@ pc_status pc_rings_open(pc_rings **rings, double mu, double stiffness, int wante
                         double w, pc_error *err);
 void pc_rings_close(pc_rings *rings);
 
+/* n rings to be filled in, n > 0, all zero; NULL: not enough memory. */
+pc_rings *pc_rings_new(size_t n);
+
 typedef struct pc_rings_force {
     double Ft, dFt; /* and its rate */
     double power;   /* that the contact point's motion does on the stretches, W: less than nothing where they grow */

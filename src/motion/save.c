@@ -76,6 +76,7 @@ static const field ring_fields[] = {
 #include "motion/state.def"
 };
 static const field double_fields[] = {{0, REAL, sizeof(double)}};
+static const field int_fields[] = {{0, INT, sizeof(int)}};
 static const field char_fields[] = {{0, SIGN, sizeof(signed char)}};
 static const field arc_fields[] = {
     FIELD(pc_arc, t), FIELD(pc_arc, h),      FIELD(pc_arc, stop),
@@ -111,7 +112,8 @@ static const record run_record = RECORD(pc_run, run_fields), state_record = RECO
                     accumulation_record = RECORD(pc_accumulation, accumulation_fields),
                     contact_record = RECORD(pc_run_contact, contact_fields),
                     rings_record = RECORD(pc_rings, rings_fields), ring_record = RECORD(pc_ring, ring_fields),
-                    double_record = RECORD(double, double_fields), char_record = RECORD(signed char, char_fields);
+                    double_record = RECORD(double, double_fields), int_record = RECORD(int, int_fields),
+                    char_record = RECORD(signed char, char_fields);
 
 /* The recorded lists in their order in the file. */
 typedef struct list {
@@ -175,133 +177,42 @@ static uint64_t load_bits(const void *at, kind of)
     return bits;
 }
 
-static bool lies_within(uint64_t bits, int64_t least, int64_t most)
-{
-    return (int64_t)bits >= least && (int64_t)bits <= most;
-}
-
-/* False, and nothing is stored, for what the member cannot hold: no number of a file wraps into a harmless one. */
+/* False for what the member cannot hold: no number of a file wraps into a harmless one. */
 static bool store_bits(void *at, kind of, uint64_t bits)
 {
     switch (of) {
-    case REAL: memcpy(at, &bits, sizeof bits); return true;
-    case INT:
-        if (!lies_within(bits, INT_MIN, INT_MAX)) return false;
-        *(int *)at = (int)(int64_t)bits;
-        return true;
-    case UNSIGNED:
-        if (bits > UINT_MAX) return false;
-        *(unsigned *)at = (unsigned)bits;
-        return true;
-    case SIGN:
-        if (!lies_within(bits, SCHAR_MIN, SCHAR_MAX)) return false;
-        *(signed char *)at = (signed char)(int64_t)bits;
-        return true;
-    case FLAG:
-        if (bits > 1) return false;
-        *(bool *)at = bits == 1;
-        return true;
-    case SIZE:
-        if (bits > SIZE_MAX) return false;
-        *(size_t *)at = (size_t)bits;
-        return true;
-    case LONG:
-        if (!lies_within(bits, LONG_MIN, LONG_MAX)) return false;
-        *(long *)at = (long)(int64_t)bits;
-        return true;
+    case REAL: memcpy(at, &bits, sizeof bits); break;
+    case INT: *(int *)at = (int)(int64_t)bits; break;
+    case UNSIGNED: *(unsigned *)at = (unsigned)bits; break;
+    case SIGN: *(signed char *)at = (signed char)(int64_t)bits; break;
+    case FLAG: *(bool *)at = bits == 1; break;
+    case SIZE: *(size_t *)at = (size_t)bits; break;
+    case LONG: *(long *)at = (long)(int64_t)bits; break;
     }
-    return false;
+    return load_bits(at, of) == bits;
 }
 
-/* ---- writing ---- */
+/* ---- what passes ---- */
 
-typedef struct writer {
-    FILE *stream;
-    uint64_t sum;
-} writer;
+/* A file that is written or read: the same members pass in the same order both ways. */
+typedef struct archive {
+    FILE *out;                     /* NULL: it is read */
+    uint64_t sum;                  /* of what was written */
+    const unsigned char *at, *end; /* of what is still to be read */
+    const char *path;
+    pc_error *err;
+} archive;
 
-static void put(writer *w, const void *bytes, size_t n)
+static pc_status damaged(const archive *a)
 {
-    w->sum = pc_digest(w->sum, bytes, n);
-    fwrite(bytes, 1, n, w->stream); /* its errors are found when the file is closed */
+    return pc_fail(a->err, PC_E_ARGUMENT, "'%.300s' is cut short or damaged; nothing was loaded", a->path);
 }
 
-static void put_bits(writer *w, uint64_t bits)
+static void put(archive *a, const void *bytes, size_t n)
 {
-    unsigned char bytes[8];
-    for (int i = 0; i < 8; i++) bytes[i] = (unsigned char)(bits >> 8 * i);
-    put(w, bytes, 8);
+    a->sum = pc_digest(a->sum, bytes, n);
+    fwrite(bytes, 1, n, a->out); /* its errors are found when the file is closed */
 }
-
-/* n elements of a list. */
-static void put_records(writer *w, const record *of, const void *first, size_t n)
-{
-    for (size_t k = 0; k < n; k++)
-        for (size_t f = 0; f < of->n; f++)
-            for (size_t i = 0; i < of->fields[f].size; i += size_of[of->fields[f].kind])
-                put_bits(w,
-                         load_bits((const char *)first + k * of->size + of->fields[f].offset + i, of->fields[f].kind));
-}
-
-static void put_rings(writer *w, const pc_rings *rings)
-{
-    put_bits(w, rings ? (uint64_t)rings->n : 0);
-    if (!rings) return;
-    put_records(w, &rings_record, rings, 1);
-    put_records(w, &ring_record, rings->ring, (size_t)rings->n);
-}
-
-/* What an element of a list of the state consists of. */
-#define RECORD_OF(list)                                                                                                \
-    _Generic(list, double * : &double_record, signed char * : &char_record, pc_pair_memory * : &memory_record)
-
-static void put_state(writer *w, const pc_run_state *s)
-{
-    put_records(w, &state_record, s, 1);
-    put_records(w, &accumulation_record, &s->accumulation, 1);
-#define PC_STATE_LIST(type, name, size) put_records(w, RECORD_OF(s->name), s->name, (size_t)s->size);
-#include "motion/state.def"
-    put_bits(w, (uint64_t)s->contacts.n);
-    for (int i = 0; i < s->contacts.n; i++) {
-        put_bits(w, load_bits(&s->contacts.pair[i], INT));
-        put_bits(w, load_bits(&s->contacts.mode[i], INT));
-    }
-    put_bits(w, (uint64_t)s->compliant.n);
-    put_records(w, &contact_record, s->compliant.contact, (size_t)s->compliant.n);
-}
-
-pc_status pc_run_save(const pc_run *run, const pc_note notes[PC_SAVE_NOTES], const char *path, pc_error *err)
-{
-    pc_outfile file;
-    pc_status status = pc_outfile_open(&file, path, err);
-    if (status != PC_OK) return status;
-    writer w = {file.stream, PC_DIGEST_START};
-    put(&w, mark, sizeof mark);
-    put_bits(&w, PC_SAVE_VERSION);
-    for (int i = 0; i < PC_SAVE_NOTES; i++) {
-        put_bits(&w, notes[i].n);
-        put(&w, notes[i].bytes, notes[i].n);
-    }
-    put_bits(&w, (uint64_t)run->scene->n_dof);
-    put_bits(&w, (uint64_t)run->scene->n_nodes);
-    put_bits(&w, (uint64_t)run->scene->n_pairs);
-    put_state(&w, &run->state);
-    put_records(&w, &run_record, run, 1);
-    for (size_t i = 0; i < COUNT(lists); i++) {
-        const pc_pool *pool = (const void *)((const char *)&run->history + lists[i].offset);
-        put_bits(&w, pool->used);
-        put_records(&w, &lists[i].of, pool->data, pool->used);
-    }
-    for (int i = 0; i < run->state.compliant.n; i++) put_rings(&w, run->state.compliant.contact[i].base.rings);
-    put_bits(&w, w.sum);
-    return pc_outfile_commit(&file, err);
-}
-
-/* ---- reading ---- */
-
-typedef struct reader {
-    const unsigned char *at, *end;
-} reader;
 
 static uint64_t bits_at(const unsigned char *at)
 {
@@ -310,64 +221,131 @@ static uint64_t bits_at(const unsigned char *at)
     return bits;
 }
 
-static bool get_bits(reader *r, uint64_t *bits)
+/* False where the file ends before. */
+static bool pass_bits(archive *a, uint64_t *bits)
 {
-    if (r->end - r->at < 8) return false;
-    *bits = bits_at(r->at);
-    r->at += 8;
+    if (a->out) {
+        unsigned char bytes[8];
+        for (int i = 0; i < 8; i++) bytes[i] = (unsigned char)(*bits >> 8 * i);
+        put(a, bytes, 8);
+        return true;
+    }
+    if (a->end - a->at < 8) return false;
+    *bits = bits_at(a->at);
+    a->at += 8;
     return true;
 }
 
-/* A number of things of `size` bytes, all of which are there. */
-static bool get_count(reader *r, size_t size, size_t *n)
+/* A number of things of `width` bytes, all of which are there. */
+static bool pass_count(archive *a, size_t width, size_t *n)
 {
-    uint64_t count;
-    if (!get_bits(r, &count) || count > (uint64_t)(r->end - r->at) / size) return false;
+    uint64_t count = *n;
+    if (!pass_bits(a, &count) || (!a->out && count > (uint64_t)(a->end - a->at) / width)) return false;
     *n = (size_t)count;
     return true;
 }
 
-static bool get_records(reader *r, const record *of, void *first, size_t n)
+/* n elements of a list. */
+static bool pass_records(archive *a, const record *of, void *first, size_t n)
 {
     for (size_t k = 0; k < n; k++) {
         for (size_t f = 0; f < of->n; f++) {
             kind each = of->fields[f].kind;
             char *at = (char *)first + k * of->size + of->fields[f].offset;
             for (size_t i = 0; i < of->fields[f].size; i += size_of[each]) {
-                uint64_t bits;
-                if (!get_bits(r, &bits) || !store_bits(at + i, each, bits)) return false;
+                uint64_t bits = a->out ? load_bits(at + i, each) : 0;
+                if (!pass_bits(a, &bits) || (!a->out && !store_bits(at + i, each, bits))) return false;
             }
         }
     }
     return true;
 }
 
-static pc_status damaged(const char *path, pc_error *err)
+/* The scene is that of the file if it has as much in it. */
+static pc_status pass_sizes(archive *a, const pc_scene *scene)
 {
-    return pc_fail(err, PC_E_ARGUMENT, "'%.300s' is cut short or damaged; nothing was loaded", path);
-}
-
-pc_status pc_saved_open(pc_saved *saved, pc_note file, const char *path, pc_error *err)
-{
-    *saved = (pc_saved){.path = path};
-    if (file.n < sizeof mark || memcmp(file.bytes, mark, sizeof mark) != 0)
-        return pc_fail(err, PC_E_ARGUMENT, "'%.300s' is no saved run", path);
-    if (file.n < sizeof mark + 16) return damaged(path, err);
-    reader r = {file.bytes + sizeof mark, file.bytes + file.n - 8};
-    uint64_t version = bits_at(r.at);
-    r.at += 8;
-    if (version != PC_SAVE_VERSION)
-        return pc_fail(err, PC_E_ARGUMENT, "'%.300s' is a run saved in version %llu of the format; this is version %d",
-                       path, (unsigned long long)version, PC_SAVE_VERSION);
-    if (bits_at(r.end) != pc_digest(PC_DIGEST_START, file.bytes, file.n - 8)) return damaged(path, err);
-    for (int i = 0; i < PC_SAVE_NOTES; i++) {
-        if (!get_count(&r, 1, &saved->notes[i].n)) return damaged(path, err);
-        saved->notes[i].bytes = r.at;
-        r.at += saved->notes[i].n;
+    const int sizes[3] = {scene->n_dof, scene->n_nodes, scene->n_pairs};
+    for (int i = 0; i < 3; i++) {
+        uint64_t size = (uint64_t)sizes[i];
+        if (!pass_bits(a, &size)) return damaged(a);
+        if (size != (uint64_t)sizes[i])
+            return pc_fail(a->err, PC_E_ARGUMENT, "'%.300s' was saved from another scene", a->path);
     }
-    saved->run = (pc_note){r.at, (size_t)(r.end - r.at)};
     return PC_OK;
 }
+
+/* What an element of a list of the state consists of. */
+#define RECORD_OF(list)                                                                                                \
+    _Generic(list, double * : &double_record, signed char * : &char_record, pc_pair_memory * : &memory_record)
+
+static pc_status pass_state(archive *a, pc_run *run)
+{
+    pc_run_state *s = &run->state;
+    bool good = pass_records(a, &state_record, s, 1) && pass_records(a, &accumulation_record, &s->accumulation, 1);
+#define PC_STATE_LIST(type, name, size) good = good && pass_records(a, RECORD_OF(s->name), s->name, (size_t)s->size);
+#include "motion/state.def"
+    size_t n = (size_t)s->contacts.n, n_compliant = (size_t)s->compliant.n;
+    int most = (s->room - 2 * run->scene->n_dof) / PC_ROWS; /* compliant contacts for whose rows there is room */
+    if (!good || !pass_count(a, 2 * width_of(&int_record), &n) || n > (size_t)s->n_pairs) return damaged(a);
+    pc_status status = a->out ? PC_OK : pc_contacts_reserve(&s->contacts, (int)n, a->err);
+    if (status != PC_OK) return status;
+    good = pass_records(a, &int_record, s->contacts.pair, n) && pass_records(a, &int_record, s->contacts.mode, n);
+    if (!good || !pass_count(a, width_of(&contact_record), &n_compliant) || n_compliant > (size_t)most)
+        return damaged(a);
+    if (!a->out) status = pc_compliant_reserve(&s->compliant, (int)n_compliant, a->err);
+    if (status != PC_OK) return status;
+    if (!pass_records(a, &contact_record, s->compliant.contact, n_compliant)) return damaged(a);
+    s->contacts.n = (int)n;
+    s->compliant.n = (int)n_compliant;
+    return a->out ? PC_OK : pc_run_reserve(run, 0, a->err);
+}
+
+static pc_status pass_lists(archive *a, pc_run_history *history)
+{
+    for (size_t i = 0; i < COUNT(lists); i++) {
+        pc_pool *pool = (void *)((char *)history + lists[i].offset);
+        const record *of = &lists[i].of;
+        size_t n = pool->used;
+        if (!pass_count(a, width_of(of), &n)) return damaged(a);
+        pc_status status = a->out ? PC_OK : pc_pool_grow(pool, n, of->size, a->err);
+        if (status != PC_OK) return status;
+        if (!a->out && n > 0) memset(pool->data, 0, n * of->size);
+        if (!pass_records(a, of, pool->data, n)) return damaged(a);
+        pool->used = n;
+    }
+    return PC_OK;
+}
+
+/* Numbers of a history that a run goes on from without harm: depths ascend, and every ring has a width. */
+static bool are_rings(const pc_rings *r)
+{
+    if (!(r->mu > 0 && r->stiffness > 0 && r->width > 0 && r->time > 0 && r->step > 0 && r->wanted > 0)) return false;
+    if (!isfinite(r->u) || !isfinite(r->z)) return false;
+    for (int i = 0; i < r->n; i++) {
+        const pc_ring *ring = &r->ring[i];
+        if (!(ring->width > 0 && isfinite(ring->stretch) && isfinite(ring->edge) && isfinite(ring->moment)))
+            return false;
+        if (!(i == 0 ? ring->depth == 0 : ring->depth > ring[-1].depth)) return false;
+    }
+    return true;
+}
+
+static pc_status pass_rings(archive *a, pc_contact *contact)
+{
+    size_t n = contact->rings ? (size_t)contact->rings->n : 0;
+    if (!pass_count(a, width_of(&ring_record), &n) || (n > 0) != pc_contact_has_rings(contact) || n > INT_MAX)
+        return damaged(a);
+    if (n == 0) return PC_OK;
+    if (!a->out) {
+        contact->rings = pc_rings_new(n);
+        if (!contact->rings) return pc_fail(a->err, PC_E_MEMORY, "not enough memory for %zu rings", n);
+    }
+    pc_rings *rings = contact->rings;
+    bool good = pass_records(a, &rings_record, rings, 1) && pass_records(a, &ring_record, rings->ring, n);
+    return good && (a->out || are_rings(rings)) ? PC_OK : damaged(a);
+}
+
+/* ---- whether it holds together ---- */
 
 static bool is_pair(const pc_run *run, int pair)
 {
@@ -520,102 +498,78 @@ static void prepare_again(pc_run *run)
     for (int i = 0; i < run->state.compliant.n; i++) prepare_one(run, &run->state.compliant.contact[i]);
 }
 
-static pc_status read_state(reader *r, pc_run *run, const char *path, pc_error *err)
+static pc_status pass_run(archive *a, pc_run *run)
 {
-    pc_run_state *s = &run->state;
-    bool good = get_records(r, &state_record, s, 1) && get_records(r, &accumulation_record, &s->accumulation, 1);
-#define PC_STATE_LIST(type, name, size) good = good && get_records(r, RECORD_OF(s->name), s->name, (size_t)s->size);
-#include "motion/state.def"
-    size_t n;
-    if (!good || !get_count(r, 16, &n) || n > (size_t)s->n_pairs) return damaged(path, err);
-    pc_status status = pc_contacts_reserve(&s->contacts, (int)n, err);
-    if (status != PC_OK) return status;
-    for (size_t i = 0; i < n && good; i++) {
-        uint64_t pair, mode;
-        good = get_bits(r, &pair) && get_bits(r, &mode) && store_bits(&s->contacts.pair[i], INT, pair) &&
-               store_bits(&s->contacts.mode[i], INT, mode);
+    pc_status status = pass_state(a, run);
+    if (status == PC_OK && !pass_records(a, &run_record, run, 1)) status = damaged(a);
+    if (status == PC_OK) status = pass_lists(a, &run->history);
+    if (status == PC_OK && !a->out) {
+        if (!holds_together(run)) return damaged(a);
+        prepare_again(run);
     }
-    s->contacts.n = good ? (int)n : 0;
-    int most = (s->room - 2 * run->scene->n_dof) / PC_ROWS; /* compliant contacts for whose rows there is room */
-    if (!good || !get_count(r, width_of(&contact_record), &n) || n > (size_t)most) return damaged(path, err);
-    status = pc_compliant_reserve(&s->compliant, (int)n, err);
-    if (status != PC_OK) return status;
-    if (n > 0) memset(s->compliant.contact, 0, n * sizeof *s->compliant.contact);
-    good = get_records(r, &contact_record, s->compliant.contact, n);
-    s->compliant.n = good ? (int)n : 0;
-    return good ? pc_run_reserve(run, 0, err) : damaged(path, err);
+    for (int i = 0; i < run->state.compliant.n && status == PC_OK; i++)
+        status = pass_rings(a, &run->state.compliant.contact[i].base);
+    return status;
 }
 
-static pc_status read_lists(reader *r, pc_run *run, const char *path, pc_error *err)
+/* ---- files ---- */
+
+pc_status pc_run_save(const pc_run *run, const pc_note notes[PC_SAVE_NOTES], const char *path, pc_error *err)
 {
-    for (size_t i = 0; i < COUNT(lists); i++) {
-        pc_pool *pool = (void *)((char *)&run->history + lists[i].offset);
-        const record *of = &lists[i].of;
-        size_t n;
-        if (!get_count(r, width_of(of), &n)) return damaged(path, err);
-        pc_status status = pc_pool_grow(pool, n, of->size, err);
-        if (status != PC_OK) return status;
-        if (n > 0) memset(pool->data, 0, n * of->size);
-        if (!get_records(r, of, pool->data, n)) return damaged(path, err);
-        pool->used = n;
+    pc_outfile file;
+    pc_status status = pc_outfile_open(&file, path, err);
+    if (status != PC_OK) return status;
+    archive a = {.out = file.stream, .sum = PC_DIGEST_START};
+    uint64_t version = PC_SAVE_VERSION;
+    put(&a, mark, sizeof mark);
+    pass_bits(&a, &version);
+    for (int i = 0; i < PC_SAVE_NOTES; i++) {
+        size_t n = notes[i].n;
+        pass_count(&a, 1, &n);
+        put(&a, notes[i].bytes, n);
     }
+    pass_sizes(&a, run->scene);
+    pass_run(&a, (pc_run *)run); /* which changes nothing on the way out */
+    uint64_t sum = a.sum;
+    pass_bits(&a, &sum);
+    return pc_outfile_commit(&file, err);
+}
+
+pc_status pc_saved_open(pc_saved *saved, pc_note file, const char *path, pc_error *err)
+{
+    *saved = (pc_saved){.path = path};
+    if (file.n < sizeof mark || memcmp(file.bytes, mark, sizeof mark) != 0)
+        return pc_fail(err, PC_E_ARGUMENT, "'%.300s' is no saved run", path);
+    archive a = {.at = file.bytes + sizeof mark, .end = file.bytes + file.n, .path = path, .err = err};
+    uint64_t version;
+    if (!pass_bits(&a, &version) || a.end - a.at < 8) return damaged(&a);
+    if (version != PC_SAVE_VERSION)
+        return pc_fail(err, PC_E_ARGUMENT, "'%.300s' is a run saved in version %llu of the format; this is version %d",
+                       path, (unsigned long long)version, PC_SAVE_VERSION);
+    a.end -= 8;
+    if (bits_at(a.end) != pc_digest(PC_DIGEST_START, file.bytes, file.n - 8)) return damaged(&a);
+    for (int i = 0; i < PC_SAVE_NOTES; i++) {
+        if (!pass_count(&a, 1, &saved->notes[i].n)) return damaged(&a);
+        saved->notes[i].bytes = a.at;
+        a.at += saved->notes[i].n;
+    }
+    saved->run = (pc_note){a.at, (size_t)(a.end - a.at)};
     return PC_OK;
-}
-
-/* Numbers of a history that a run goes on from without harm: depths ascend, and every ring has a width. */
-static bool are_rings(const pc_rings *r)
-{
-    if (!(r->mu > 0 && r->stiffness > 0 && r->width > 0 && r->time > 0 && r->step > 0 && r->wanted > 0)) return false;
-    if (!isfinite(r->u) || !isfinite(r->z)) return false;
-    for (int i = 0; i < r->n; i++) {
-        const pc_ring *ring = &r->ring[i];
-        if (!(ring->width > 0 && isfinite(ring->stretch) && isfinite(ring->edge) && isfinite(ring->moment)))
-            return false;
-        if (!(i == 0 ? ring->depth == 0 : ring->depth > ring[-1].depth)) return false;
-    }
-    return true;
-}
-
-static pc_status read_rings(reader *r, pc_contact *contact, const char *path, pc_error *err)
-{
-    size_t n;
-    if (!get_count(r, width_of(&ring_record), &n) || (n > 0) != pc_contact_has_rings(contact) || n > INT_MAX)
-        return damaged(path, err);
-    if (n == 0) return PC_OK;
-    pc_rings *rings = contact->rings = pc_calloc(1, sizeof *rings);
-    pc_ring *ring = pc_calloc(n, sizeof *ring);
-    if (!rings || !ring) {
-        pc_free(ring);
-        return pc_fail(err, PC_E_MEMORY, "not enough memory for %zu rings", n);
-    }
-    *rings = (pc_rings){.n = (int)n, .room = n, .ring = ring};
-    bool good = get_records(r, &rings_record, rings, 1) && get_records(r, &ring_record, ring, n);
-    return good && are_rings(rings) ? PC_OK : damaged(path, err);
 }
 
 pc_status pc_saved_restore(const pc_saved *saved, pc_run *run, const pc_scene *scene, pc_error *err)
 {
-    reader r = {saved->run.bytes, saved->run.bytes + saved->run.n};
-    const uint64_t sizes[3] = {(uint64_t)scene->n_dof, (uint64_t)scene->n_nodes, (uint64_t)scene->n_pairs};
+    archive a = {.at = saved->run.bytes, .end = saved->run.bytes + saved->run.n, .path = saved->path, .err = err};
     *run = (pc_run){0};
-    for (int i = 0; i < 3; i++) {
-        uint64_t size;
-        if (!get_bits(&r, &size)) return damaged(saved->path, err);
-        if (size != sizes[i]) return pc_fail(err, PC_E_ARGUMENT, "'%.300s' was saved from another scene", saved->path);
-    }
+    pc_status status = pass_sizes(&a, scene);
+    if (status != PC_OK) return status;
     double *y = pc_calloc(2 * (size_t)scene->n_dof, sizeof *y);
     if (!y) return pc_fail(err, PC_E_MEMORY, "not enough memory for %d coordinates", scene->n_dof);
-    pc_status status = pc_run_open(run, scene, 0, y, err);
+    status = pc_run_open(run, scene, 0, y, err);
     pc_free(y);
     if (status != PC_OK) return status;
-    status = read_state(&r, run, saved->path, err);
-    if (status == PC_OK && !get_records(&r, &run_record, run, 1)) status = damaged(saved->path, err);
-    if (status == PC_OK) status = read_lists(&r, run, saved->path, err);
-    if (status == PC_OK && !holds_together(run)) status = damaged(saved->path, err);
-    if (status == PC_OK) prepare_again(run);
-    for (int i = 0; i < run->state.compliant.n && status == PC_OK; i++)
-        status = read_rings(&r, &run->state.compliant.contact[i].base, saved->path, err);
-    if (status == PC_OK && r.at != r.end) status = damaged(saved->path, err);
+    status = pass_run(&a, run);
+    if (status == PC_OK && a.at != a.end) status = damaged(&a);
     if (status != PC_OK) pc_run_close(run);
     return status;
 }

@@ -48,15 +48,13 @@ void pc_run_state_close(pc_run_state *s)
 
 static pc_rings *copy_of(const pc_rings *rings)
 {
-    pc_rings *copy = pc_calloc(1, sizeof *copy);
-    pc_ring *ring = pc_calloc(rings->room, sizeof *ring);
-    if (!copy || !ring) {
-        pc_free(copy);
-        pc_free(ring);
-        return NULL;
-    }
+    pc_rings *copy = pc_rings_new((size_t)rings->n);
+    if (!copy) return NULL;
+    pc_ring *ring = memcpy(copy->ring, rings->ring, (size_t)rings->n * sizeof *ring);
+    size_t room = copy->room;
     *copy = *rings;
-    copy->ring = memcpy(ring, rings->ring, (size_t)rings->n * sizeof *ring);
+    copy->ring = ring;
+    copy->room = room;
     return copy;
 }
 
