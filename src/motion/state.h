@@ -1,5 +1,5 @@
 /* The state of a run: what decides its future, and nothing else. A copy is a snapshot, from which the run goes on as it
- * did the first time. */
+ * did the first time: save.c makes those that last. */
 #ifndef PC_MOTION_STATE_H
 #define PC_MOTION_STATE_H
 
@@ -42,11 +42,5 @@ static inline pc_places pc_run_state_places(const pc_run_state *state)
 /* Nothing has happened yet at (t, y). On failure there is nothing to close. */
 pc_status pc_run_state_open(pc_run_state *state, const pc_scene *scene, double t, const double *y, pc_error *err);
 void pc_run_state_close(pc_run_state *state);
-
-/* A state of the same scene, which is open, becomes equal to another one; if memory runs out it stays as it was. */
-pc_status pc_run_state_copy(pc_run_state *to, const pc_run_state *from, pc_error *err);
-
-/* To the last bit. */
-bool pc_run_state_equal(const pc_run_state *a, const pc_run_state *b);
 
 #endif

@@ -2,6 +2,7 @@
  * from Lua. */
 #include "base/alloc.h"
 #include "press_random.h"
+#include "run_snapshot.h"
 #include "scratch.h"
 #include "motion/save.h"
 
@@ -192,22 +193,22 @@ START_TEST(a_state_put_back_goes_on_as_the_first_time)
         must(pc_run_state_open(&before, &p.scene, 0, y, &err), &err);
         must(pc_run_state_open(&end, &p.scene, 0, y, &err), &err);
         for (int k = 1; k <= 8; k++) {
-            must(pc_run_state_copy(&before, &twice.state, &err), &err);
-            ck_assert(pc_run_state_equal(&before, &twice.state));
+            take_snapshot(&before, &twice.state);
+            ck_assert(same_states(&before, &twice.state));
             in_contact += before.compliant.n > 0;
             for (int i = 0; i < before.compliant.n; i++) with_rings += before.compliant.contact[i].base.rings != NULL;
             must(pc_run_advance(&twice, &options, 0.06 * k, &err), &err);
-            ck_assert(!pc_run_state_equal(&before, &twice.state));
-            must(pc_run_state_copy(&end, &twice.state, &err), &err);
+            ck_assert(!same_states(&before, &twice.state));
+            take_snapshot(&end, &twice.state);
             size_t impacts = twice.history.impacts.used;
-            must(pc_run_state_copy(&twice.state, &before, &err), &err);
+            take_snapshot(&twice.state, &before);
             must(pc_run_advance(&twice, &options, 0.06 * k, &err), &err);
             for (int i = 0; i < end.compliant.n; i++) /* records begun in the second go are others */
                 if (end.compliant.contact[i].impact != twice.state.compliant.contact[i].impact)
                     ck_assert_uint_ge(twice.state.compliant.contact[i].impact, impacts);
             for (int i = 0; i < end.compliant.n; i++)
                 end.compliant.contact[i].impact = twice.state.compliant.contact[i].impact;
-            ck_assert_msg(pc_run_state_equal(&end, &twice.state), "%lu: at %g", (unsigned long)seed, 0.06 * k);
+            ck_assert_msg(same_states(&end, &twice.state), "%lu: at %g", (unsigned long)seed, 0.06 * k);
         }
         pc_run_state_close(&before);
         pc_run_state_close(&end);
