@@ -18,6 +18,10 @@ static const double NEARBY = 1e-6, FARTHEST = 1e-2;
 /* A guard that keeps this share of its values on both sides where it was found to be zero has jumped there. */
 static const double JUMP = 1e-3;
 
+/* A rate below this share of the greatest dips by the square of it, which is rounding: a guard that begins with a rate
+ * of zero only rises. */
+static const double LEVEL = 1e-8;
+
 typedef struct probe {
     pc_guard_walk *walk;
     int contact, guard;
@@ -149,13 +153,14 @@ static double first_fall(probe *p, double limit)
     pc_guard_walk *w = p->walk;
     const double *x = w->place, *v = p->value, *rate = p->rate;
     const int last = PC_GUARD_PLACES - 1;
-    double low, lowest;
+    double low, lowest, steepest = 0;
     p->noise = w->noise(w, p->contact, p->guard);
     if (w->ends_only) return v[last] < -p->noise ? fall_between(p, x[0], v[0], x[last], v[last]) : 2;
+    for (int j = 0; j <= last && p->known == PC_GUARD_RATES; j++) steepest = fmax(steepest, fabs(rate[j]));
     for (int j = 1; j <= last && x[j - 1] < limit; j++) {
         if (v[j] < -p->noise) return fall_before(p, x[j - 1], v[j - 1], x[j], v[j], limit);
         if (isnan(v[j])) return 2;
-        if (p->known == PC_GUARD_RATES && rate[j - 1] < 0 && rate[j] > 0) {
+        if (p->known == PC_GUARD_RATES && rate[j - 1] < -LEVEL * steepest && rate[j] > 0) {
             if (is_far(v, fmin(v[j - 1], v[j]))) continue;
             low = dip(p, x[j - 1], x[j], &lowest);
         } else if (j < last && x[j] < limit && dips(v[j - 1], v[j], v[j + 1])) {
