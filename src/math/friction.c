@@ -89,15 +89,17 @@ static bool follow_modes(problem *q, double rank)
     double *A = q->work, *x = A + size * size;
     for (int k = 0; k < size; k++) {
         const double *w = q->W + q->row[k] * side;
-        double scale = q->scale[q->row[k]];
         double sum = q->b[q->row[k]];
         for (int j = 0; j < side; j++) sum += w[j] * q->p[j];
-        x[k] = -sum * scale;
-        for (int l = 0; l < size; l++) {
-            int j = q->row[l];
-            double a = w[j];
-            if (j % 2 == N && !sticks(q, j / 2)) a -= m[j / 2].s * q->c[j / 2].mu * w[j - 1];
-            A[l * size + k] = a * scale * q->scale[j];
+        x[k] = -sum * q->scale[q->row[k]];
+    }
+    for (int l = 0; l < size; l++) {
+        int j = q->row[l], i = j / 2;
+        double rubbed = j % 2 == N && !sticks(q, i) ? m[i].s * q->c[i].mu : 0;
+        for (int k = 0; k < size; k++) {
+            const double *w = q->W + q->row[k] * side + j;
+            double a = rubbed != 0 ? w[0] - rubbed * w[-1] : w[0];
+            A[l * size + k] = a * q->scale[q->row[k]] * q->scale[j];
         }
     }
     bool independent = pc_least_norm(A, size, rank, x, x + size, q->index) == size;

@@ -7,11 +7,13 @@
 #include <math.h>
 #include <string.h>
 
-/* Tableau columns: w_1 .. w_n, z_1 .. z_n, the artificial z_0, and the right-hand side. */
+/* Of the variables w_1 .. w_n, z_1 .. z_n and the artificial z_0, numbered in this order, one is basic in each row; the
+ * tableau has a column of each other, and the right-hand side. A basic variable would have a column of the unit
+ * matrix. */
 typedef struct tableau {
     int n, columns;
     double *a;
-    int *basis; /* column that is basic in each row */
+    int *basis, *held; /* variable that is basic in each row; that of each column */
 } tableau;
 
 /* Share of the largest pivot of a column below which one is to be avoided: of those down to the rank the lesser
@@ -25,21 +27,40 @@ static const double TIE = 512 * DBL_EPSILON;
 
 size_t pc_lcp_room(int n)
 {
-    return (size_t)n * (size_t)(2 * n + 2);
+    return (size_t)n * (size_t)(n + 2);
 }
 
+static int column_of(const tableau *t, int variable)
+{
+    int column = 0;
+    while (t->held[column] != variable) column++;
+    return column;
+}
+
+/* The variable of a column becomes basic in a row, and the one that was gets the column. */
 static void pivot(tableau *t, int row, int column)
 {
     double *restrict p = t->a + row * t->columns, inverse = 1 / p[column];
-    for (int j = 0; j < t->columns; j++) p[j] *= inverse;
     p[column] = 1;
+    for (int j = 0; j < t->columns; j++) p[j] *= inverse;
     for (int i = 0; i < t->n; i++) {
         double *restrict r = t->a + i * t->columns, factor = r[column];
         if (i == row || factor == 0) continue;
-        for (int j = 0; j < t->columns; j++) r[j] -= factor * p[j];
         r[column] = 0;
+        for (int j = 0; j < t->columns; j++) r[j] -= factor * p[j];
     }
-    t->basis[row] = column;
+    int left = t->basis[row];
+    t->basis[row] = t->held[column];
+    t->held[column] = left;
+}
+
+/* Row i of the slack w_j. */
+static double slack_of(const tableau *t, int i, int j)
+{
+    if (t->basis[i] == j) return 1;
+    for (int k = 0; k <= t->n; k++)
+        if (t->held[k] == j) return t->a[i * t->columns + k];
+    return 0;
 }
 
 /* Whether row i, divided by its entry in the entering column, is lexicographically less than row k so divided: which
@@ -47,9 +68,9 @@ static void pivot(tableau *t, int row, int column)
  * slack. With this rule no basis comes twice (Cottle, Pang and Stone 1992, section 4.9). */
 static bool goes_first(const tableau *t, int i, int k, int column)
 {
-    const double *a = t->a + i * t->columns, *b = t->a + k * t->columns;
+    double a = t->a[i * t->columns + column], b = t->a[k * t->columns + column];
     for (int j = 0; j < t->n; j++) {
-        double p = a[j] / a[column], q = b[j] / b[column];
+        double p = slack_of(t, i, j) / a, q = slack_of(t, k, j) / b;
         if (fabs(p - q) > TIE * fmax(fabs(p), fabs(q))) return p < q;
     }
     return false;
@@ -83,39 +104,40 @@ static int leaving_row(const tableau *t, int column, double rounding)
 
 bool pc_lcp_solve(int n, const double *M, const double *q, const double *cover, double *z, double *work, int *index)
 {
-    tableau t = {.n = n, .columns = 2 * n + 2, .a = work, .basis = index};
+    tableau t = {.n = n, .columns = n + 2, .a = work, .basis = index, .held = index + n};
+    const int last = n + 1; /* the right-hand side */
     memset(z, 0, (size_t)n * sizeof *z);
     int worst = -1;
     double size = 0;
     for (int i = 0; i < n; i++) {
         double *r = t.a + i * t.columns;
-        memset(r, 0, (size_t)t.columns * sizeof *r);
-        r[i] = 1;
-        for (int j = 0; j < n; j++) r[n + j] = -M[i * n + j];
-        r[2 * n] = -cover[i];
-        r[2 * n + 1] = q[i];
+        for (int j = 0; j < n; j++) r[j] = -M[i * n + j];
+        r[n] = -cover[i];
+        r[last] = q[i];
         t.basis[i] = i;
+        t.held[i] = n + i;
         size = fmax(size, fabs(q[i]));
         if (q[i] < 0 && (worst < 0 || q[i] * cover[worst] < q[worst] * cover[i])) worst = i;
     }
     if (worst < 0) return true;
-    int entering = worst + n; /* complement of w_worst, which leaves */
-    pivot(&t, worst, 2 * n);
+    t.held[n] = 2 * n;
+    pivot(&t, worst, n);
+    int entering = worst;   /* column of the complement of w_worst, which has left */
     int artificial = worst; /* the row where z_0 is basic */
     for (int turn = 0; turn < 50 * (n + 1); turn++) {
         int row = leaving_row(&t, entering, TIE * size);
         /* z_0 that is zero to rounding need not leave: this is a solution, or the next to it */
-        bool solved = t.a[artificial * t.columns + 2 * n + 1] <= TIE * size;
+        bool solved = t.a[artificial * t.columns + last] <= TIE * size;
         if (row < 0 && !solved) return false;
         if (row < 0 || row == artificial) {
             if (row >= 0) pivot(&t, row, entering);
             for (int i = 0; i < n; i++)
-                if (t.basis[i] >= n && t.basis[i] < 2 * n) z[t.basis[i] - n] = fmax(t.a[i * t.columns + 2 * n + 1], 0);
+                if (t.basis[i] >= n && t.basis[i] < 2 * n) z[t.basis[i] - n] = fmax(t.a[i * t.columns + last], 0);
             return true;
         }
         int left = t.basis[row];
         pivot(&t, row, entering);
-        entering = left < n ? left + n : left - n;
+        entering = column_of(&t, left < n ? left + n : left - n);
     }
     return false;
 }

@@ -2,6 +2,8 @@
  * rows are contiguous). The diagonal of U is kept inverted: solving then has no division. */
 #include "math/linsolve.h"
 
+#include "math/twin.h"
+
 #include <math.h>
 
 bool pc_lu_factor(double *a, int n, int *pivots)
@@ -135,17 +137,25 @@ static double reflect(double *x, int n, double *top)
     return sum / length;
 }
 
+/* y += a x */
+static void add_times(double a, const double *x, int n, double *y)
+{
+    int i = 0;
+    for (; i + 2 <= n; i += 2) pc_twin_store(y + i, pc_twin_load(y + i) + a * pc_twin_load(x + i));
+    if (i < n) y[i] += a * x[i];
+}
+
 /* Four sums side by side do not wait for one another. */
 static void apply(const double *vector, double factor, int n, double *x)
 {
-    double part[4] = {x[0], 0, 0, 0};
+    pc_twin part[2] = {{x[0], 0}, {0, 0}};
     int i = 1;
     for (; i + 4 <= n; i += 4)
-        for (int k = 0; k < 4; k++) part[k] += vector[i + k] * x[i + k];
-    for (; i < n; i++) part[0] += vector[i] * x[i];
-    double sum = factor * ((part[0] + part[1]) + (part[2] + part[3]));
+        for (int k = 0; k < 2; k++) part[k] += pc_twin_load(vector + i + 2 * k) * pc_twin_load(x + i + 2 * k);
+    for (; i < n; i++) part[0][0] += vector[i] * x[i];
+    double sum = factor * ((part[0][0] + part[0][1]) + (part[1][0] + part[1][1]));
     x[0] -= sum;
-    for (i = 1; i < n; i++) x[i] -= sum * vector[i];
+    add_times(-sum, vector + 1, n - 1, x + 1);
 }
 
 /* A = Q R with exchanged columns; x becomes Q^T x. Squares of columns are brought up to date and taken anew where
@@ -206,13 +216,12 @@ int pc_least_norm(double *A, int n, double least, double *x, double *work, int *
         for (int j = 0; j < rest; j++) row[1 + j] = vector[j * n + k];
         factor[k] = reflect(row, rest + 1, &A[k * n + k]);
         for (int j = 0; j < rest; j++) vector[j * n + k] = row[1 + j];
-        for (int i = 0; i < k && factor[k] != 0; i++) {
-            double sum = A[k * n + i];
-            for (int j = 0; j < rest; j++) sum += vector[j * n + i] * row[1 + j];
-            sum *= factor[k];
-            A[k * n + i] -= sum;
-            for (int j = 0; j < rest; j++) vector[j * n + i] -= sum * row[1 + j];
-        }
+        double *sum = row + 1 + rest;
+        for (int i = 0; i < k; i++) sum[i] = A[k * n + i];
+        for (int j = 0; j < rest; j++) add_times(row[1 + j], vector + j * n, k, sum);
+        for (int i = 0; i < k; i++) sum[i] *= factor[k];
+        add_times(-1, sum, k, A + k * n);
+        for (int j = 0; j < rest; j++) add_times(-row[1 + j], sum, k, vector + j * n);
     }
     for (int k = n - 1; k >= 0; k--) {
         double sum = k < rank ? x[k] : 0;
