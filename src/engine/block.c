@@ -10,37 +10,65 @@
 #include <math.h>
 #include <string.h>
 
-enum { SIDE = 2 * PC_CLOSED };
-
 pc_status pc_block_open(pc_block *block, int n_velocities, int contacts, pc_error *err)
 {
-    size_t n = (size_t)n_velocities, most = (size_t)(contacts < PC_CLOSED ? contacts : PC_CLOSED);
-    size_t side = 2 * most, system = side * (side + 1);
-    size_t sizes[] = {side * side, side, n, system, system, side, pc_friction_room((int)most)};
-    double **parts[] = {&block->W, &block->b, &block->a, &block->x, &block->y, &block->p, &block->friction};
-    enum { PARTS = sizeof sizes / sizeof *sizes };
-    size_t total = 0;
-    for (int i = 0; i < PARTS; i++) total += sizes[i];
-    *block = (pc_block){.size = total,
-                        .memory = pc_calloc(total + 1, sizeof(double)),
-                        .index = pc_calloc(pc_friction_indices((int)most), sizeof(int))};
-    if (!block->memory || !block->index) {
-        pc_block_close(block);
+    size_t n = (size_t)n_velocities, most = (size_t)contacts, side = 2 * most, system = side * (side + 1);
+    pc_block fresh = {.room = contacts, .n_velocities = n_velocities};
+    const struct {
+        double **list;
+        size_t size;
+    } parts[] = {{&fresh.W, side * side},
+                 {&fresh.b, side},
+                 {&fresh.a, n},
+                 {&fresh.x, system},
+                 {&fresh.y, system},
+                 {&fresh.p, side},
+                 {&fresh.solution, side},
+                 {&fresh.weights, side},
+                 {&fresh.bounds, side},
+                 {&fresh.more, side},
+                 {&fresh.factors, side},
+                 {&fresh.friction, pc_friction_room(contacts)},
+                 {&fresh.kept.friction, most},
+                 {&fresh.kept.static_friction, most}};
+    enum { PARTS = sizeof parts / sizeof *parts };
+    for (int i = 0; i < PARTS; i++) fresh.size += parts[i].size;
+    size_t indices = pc_friction_indices(contacts);
+    double *next = fresh.memory = pc_calloc(fresh.size + 1, sizeof(double));
+    fresh.rubbing = pc_calloc(most + 1, sizeof *fresh.rubbing);
+    fresh.index = pc_calloc(indices + side + most, sizeof(int));
+    if (!fresh.memory || !fresh.rubbing || !fresh.index) {
+        pc_block_close(&fresh);
         return pc_fail(err, PC_E_MEMORY, "not enough memory for the contacts of a motion");
     }
-    double *next = block->memory;
     for (int i = 0; i < PARTS; i++) {
-        *parts[i] = next;
-        next += sizes[i];
+        *parts[i].list = next;
+        next += parts[i].size;
     }
+    fresh.row = fresh.index + indices;
+    fresh.kept.mode = fresh.row + side;
+    *block = fresh;
+    return PC_OK;
+}
+
+pc_status pc_block_reserve(pc_block *block, int contacts, pc_error *err)
+{
+    pc_block fresh;
+    if (contacts <= block->room) return PC_OK;
+    pc_status status = pc_block_open(&fresh, block->n_velocities, contacts, err);
+    if (status != PC_OK) return status;
+    pc_block_close(block);
+    *block = fresh;
     return PC_OK;
 }
 
 void pc_block_close(pc_block *block)
 {
     pc_free(block->memory);
+    pc_free(block->rubbing);
     pc_free(block->index);
     block->memory = NULL;
+    block->rubbing = NULL;
     block->index = NULL;
 }
 
@@ -56,24 +84,32 @@ double pc_block_slip_mobility(const pc_block *block, int i, int mode, double fri
     return row[PC_N] - friction * mode * row[PC_T];
 }
 
-/* Conditions (rows) and unknowns of the closed pairs: normal ones of all, tangential ones of those that stick. */
-typedef struct unknowns {
-    int size, row[SIDE];
-} unknowns;
+/* Conditions (rows) and unknowns of the closed pairs: normal ones of all, tangential ones of those that stick; to
+ * block->row. Their number. */
+static int choose_rows(pc_block *block)
+{
+    int n = 0;
+    for (int i = 0; i < block->n; i++) {
+        if (i < block->kept.n) block->row[n++] = 2 * i + PC_N;
+        if (block->kept.mode[i] == 0) block->row[n++] = 2 * i + PC_T;
+    }
+    return n;
+}
 
 /* A x = b in block->x, as solve_dependent wants it. */
-static void fill_system(const pc_kept_modes *c, pc_block *block, bool smooth, const unknowns *u)
+static void fill_system(pc_block *block, bool smooth, int n)
 {
-    int side = 2 * block->n, size = u->size;
-    for (int i = 0; i < size; i++) {
-        const double *W = block->W + u->row[i] * side;
-        double *A = block->x + i * (size + 1);
-        for (int j = 0; j < size; j++) {
-            int k = u->row[j] / 2;
-            A[j] = W[u->row[j]];
+    const pc_kept_modes *c = &block->kept;
+    int side = 2 * block->n;
+    for (int i = 0; i < n; i++) {
+        const double *W = block->W + block->row[i] * side;
+        double *A = block->x + i * (n + 1);
+        for (int j = 0; j < n; j++) {
+            int k = block->row[j] / 2;
+            A[j] = W[block->row[j]];
             if (smooth && c->mode[k] != 0) A[j] -= c->friction[k] * c->mode[k] * W[2 * k + PC_T];
         }
-        A[size] = -block->b[u->row[i]];
+        A[n] = -block->b[block->row[i]];
     }
 }
 
@@ -87,7 +123,7 @@ static const double FRICTION_LAST = 1e-3;
 static void solve_least(pc_block *block, int n, const double *weight, double *x)
 {
     int row = n + 1;
-    double y[SIDE], *A = block->x, *B = block->y;
+    double *y = block->factors, *A = block->x, *B = block->y;
     for (int i = 0; i < n; i++) {
         double *b = B + i * row;
         memset(b, 0, (size_t)n * sizeof *b);
@@ -109,28 +145,28 @@ static void solve_least(pc_block *block, int n, const double *weight, double *x)
  * bounds of friction mu N and the normal forces of that solution, so that the sticking corners of one block reach their
  * bounds together. Both depend smoothly on the state, as elimination would not, which has to choose what to leave out.
  */
-static void share(const pc_kept_modes *c, pc_block *block, const unknowns *u, double *x)
+static void share(pc_block *block, int n, double *x)
 {
-    int n = u->size;
-    double weight[SIDE] = {0}, bound[SIDE] = {0}, largest = 0;
+    const int *row = block->row;
+    double *weight = block->weights, *bound = block->bounds, largest = 0;
     for (int i = 0; i < n; i++) {
-        double mu = c->static_friction[u->row[i] / 2];
-        weight[i] = u->row[i] % 2 == PC_N ? 1 : FRICTION_LAST * fmin(mu, 1e6);
+        double mu = block->kept.static_friction[row[i] / 2];
+        weight[i] = row[i] % 2 == PC_N ? 1 : FRICTION_LAST * fmin(mu, 1e6);
     }
     solve_least(block, n, weight, x);
     for (int i = 0; i < n; i++)
-        if (u->row[i] % 2 == PC_N) largest = fmax(largest, x[i]);
+        if (row[i] % 2 == PC_N) largest = fmax(largest, x[i]);
     for (int i = 0; i < n; i++) {
         int normal = i;
         /* the tangential condition follows the normal one; that of a held point has none */
-        while (normal > 0 && u->row[normal] != (u->row[i] | 1)) normal--;
-        bool held = u->row[normal] != (u->row[i] | 1);
+        while (normal > 0 && row[normal] != (row[i] | 1)) normal--;
+        bool held = row[normal] != (row[i] | 1);
         bound[i] = weight[i] * (largest > 0 && !held ? fmax(x[normal], PC_CLEARLY * largest) : 1);
     }
     solve_least(block, n, bound, x);
 
     /* once more for what is left: with weights so far apart rounding would let contacts creep */
-    double more[SIDE], *A = block->x;
+    double *more = block->more, *A = block->x;
     for (int i = 0; i < n; i++)
         for (int k = 0; k < n; k++) A[i * (n + 1) + n] -= A[i * (n + 1) + k] * x[k];
     solve_least(block, n, bound, more);
@@ -161,26 +197,22 @@ static independence solve_regular(pc_block *block, int n, double *x)
     return CLEARLY;
 }
 
-bool pc_block_solve_modes(pc_block *block, const pc_kept_modes *c, bool smooth, bool press, double (*force)[2])
+bool pc_block_solve_modes(pc_block *block, bool smooth, bool press, double (*force)[2])
 {
-    int n = c->n, all = block->n;
-    unknowns u = {0};
-    double x[SIDE];
-    for (int i = 0; i < all; i++) {
-        if (i < n) u.row[u.size++] = 2 * i + PC_N;
-        if (c->mode[i] == 0) u.row[u.size++] = 2 * i + PC_T;
-    }
-    fill_system(c, block, smooth, &u);
-    independence are = solve_regular(block, u.size, x);
+    const pc_kept_modes *c = &block->kept;
+    int n = choose_rows(block);
+    double *x = block->solution;
+    fill_system(block, smooth, n);
+    independence are = solve_regular(block, n, x);
     if (are == PERHAPS || (are == CLEARLY_NOT && !press)) {
-        bool is = pc_solve_dependent(block->x, u.size, PC_RANK_TOLERANCE, x, block->index) == u.size;
+        bool is = pc_solve_dependent(block->x, n, PC_RANK_TOLERANCE, x, block->index) == n;
         if (!is) are = CLEARLY_NOT;
-        if (!is && press) fill_system(c, block, smooth, &u);
+        if (!is && press) fill_system(block, smooth, n);
     }
     bool shared = are == CLEARLY_NOT && press;
-    if (shared) share(c, block, &u, x);
-    for (int i = 0, k = 0; i < all; i++) {
-        force[i][PC_N] = i < n ? x[k++] : 0;
+    if (shared) share(block, n, x);
+    for (int i = 0, k = 0; i < block->n; i++) {
+        force[i][PC_N] = i < c->n ? x[k++] : 0;
         if (c->mode[i] == 0)
             force[i][PC_T] = x[k++];
         else

@@ -9,37 +9,45 @@
 
 #include <stddef.h>
 
-/* Workspace for up to PC_CLOSED contacts. W: what an impulse along column (t, n of each contact) does to the velocities
- * along row, row-major 2n x 2n. */
+struct pc_rubbing; /* math/friction.h */
+
+/* What contacts have to keep. The first n keep their normal velocity, and the tangential one as well if they stick;
+ * those behind them keep the tangential one alone. */
+typedef struct pc_kept_modes {
+    int n, *mode; /* 0: stick, else the sign of slip */
+    double *friction, *static_friction;
+} pc_kept_modes;
+
+/* W: what an impulse along column (t, n of each contact) does to the velocities along row, row-major 2n x 2n. */
 typedef struct pc_block {
-    int n;
+    int n, room; /* contacts, and for how many there is room */
+    int n_velocities;
     bool shared;   /* some of the last forces do not follow from the motion alone */
     double spread; /* least pivot of their conditions, as a share of the largest */
     double *W, *b, *a, *x, *y;
+    double *solution, *weights, *bounds, *more, *factors; /* workspace of pc_block_solve_modes */
     double *p, *friction; /* forces or impulses at the contacts; workspace of math/friction.h */
-    int *index;
-    double *memory; /* of all of them, `size` numbers */
+    struct pc_rubbing *rubbing;
+    pc_kept_modes kept;
+    int *index, *row;
+    double *memory; /* of all numbers, `size` of them */
     size_t size;
 } pc_block;
 
-/* For n velocities, and as many contacts as can be closed at once. */
+/* For n velocities and some contacts. */
 pc_status pc_block_open(pc_block *block, int n, int contacts, pc_error *err);
 void pc_block_close(pc_block *block);
+
+/* Room for more contacts; where it grows what is in the block is lost. On failure it is as before. */
+pc_status pc_block_reserve(pc_block *block, int contacts, pc_error *err);
 
 /* W of some contacts. */
 void pc_block_build(pc_block *block, const pc_mechanics *mechanics, const pc_contact_set *set);
 
-/* What the contacts of a block have to keep. The first n keep their normal velocity, and the tangential one as well if
- * they stick; those behind them keep the tangential one alone. */
-typedef struct pc_kept_modes {
-    int n, mode[PC_CLOSED]; /* 0: stick, else the sign of slip */
-    double friction[PC_CLOSED], static_friction[PC_CLOSED];
-} pc_kept_modes;
-
-/* Forces that change the accelerations (or velocities) b of the block to what the modes allow. `smooth`: friction of
- * slipping contacts acts with their normal forces. True: some do not follow from that alone, and were shared, if forces
- * that press are wanted (`press`). */
-bool pc_block_solve_modes(pc_block *block, const pc_kept_modes *kept, bool smooth, bool press, double (*force)[2]);
+/* Forces that change the accelerations (or velocities) b of the block to what the modes in `kept` allow. `smooth`:
+ * friction of slipping contacts acts with their normal forces. True: some do not follow from that alone, and were
+ * shared, if forces that press are wanted (`press`). */
+bool pc_block_solve_modes(pc_block *block, bool smooth, bool press, double (*force)[2]);
 
 /* dN_i''/dN_i, the normal acceleration that one newton at a slipping contact makes with its friction: where it is
  * negative, slip jams. */

@@ -1,6 +1,8 @@
 /* The impacts of one instant: see impact_sequence.h. */
 #include "engine/impact_sequence.h"
 
+#include "base/alloc.h"
+#include "base/grow.h"
 #include "base/tolerance.h"
 #include "engine/collide.h"
 
@@ -21,6 +23,23 @@ static const double ROUNDED = 1e4;
 /* Approaches that differ by less than this, times the relative tolerance of the method and the scale of velocities, are
  * one. Greater ones than the second share would not be known at all. */
 static const double TIED = 10, UNKNOWN = 1e-3;
+
+pc_status pc_impact_sequence_reserve(pc_impact_sequence *s, int n, pc_error *err)
+{
+    const pc_column columns[] = {PC_COLUMN(s->touch), PC_COLUMN(s->contact), PC_COLUMN(s->approach),
+                                 PC_COLUMN(s->place), PC_COLUMN(s->which),   PC_COLUMN(s->still),
+                                 PC_COLUMN(s->kept),  PC_COLUMN(s->chosen)};
+    if (pc_columns_reserve(columns, sizeof columns / sizeof *columns, &s->room, (size_t)n))
+        return pc_joint_impact_reserve(&s->joint, n, err);
+    return pc_fail(err, PC_E_MEMORY, "not enough memory for the impacts of %d contacts", n);
+}
+
+void pc_impact_sequence_close(pc_impact_sequence *s)
+{
+    pc_joint_impact_close(&s->joint);
+    pc_free(s->touch); /* the first list */
+    *s = (pc_impact_sequence){0};
+}
 
 pc_status pc_contact_approach(const pc_mechanics *m, int place, const pc_touch *touch, pc_block *block, pc_mobility *W,
                               double v[2], pc_error *err)
@@ -43,20 +62,21 @@ pc_status pc_single_impact_strike(pc_single_impact *single, const pc_striking *c
     return pc_law_impact(contact->law, contact->params, &single->W, v0, &single->impact, err);
 }
 
-/* Contacts of a sequence that approach, and how fast. */
+/* Contacts of a sequence that approach, how fast, and whether they are chosen: in its workspace. */
 typedef struct approaches {
-    int n, which[PC_CLOSED];
-    double speed[PC_CLOSED];
+    int n, *which;
+    double *speed;
+    bool *chosen;
 } approaches;
 
 /* All that approach. The configuration does not change, nor where they touch. */
-static void see(const pc_impact_sequence *s, const pc_touch *touch, approaches *all)
+static void see(const pc_impact_sequence *s, approaches *all)
 {
     const pc_mechanics *m = s->mechanics;
-    all->n = 0;
+    *all = (approaches){0, s->which, s->approach, s->chosen};
     for (int i = 0; i < s->n; i++) {
         double v[2];
-        pc_mechanics_velocity(m, s->place[i], &touch[i], v);
+        pc_mechanics_velocity(m, s->place[i], &s->touch[i], v);
         if (s->still[i] || (s->kept[i] && s->order == 0)) continue;
         if (!(v[PC_N] < -pc_rounding(s->contact[i].speed))) continue;
         all->which[all->n] = i;
@@ -64,11 +84,11 @@ static void see(const pc_impact_sequence *s, const pc_touch *touch, approaches *
     }
 }
 
-static void keep(approaches *all, const bool *these)
+static void keep_chosen(approaches *all)
 {
     int n = 0;
     for (int i = 0; i < all->n; i++) {
-        if (!these[i]) continue;
+        if (!all->chosen[i]) continue;
         all->which[n] = all->which[i];
         all->speed[n++] = all->speed[i];
     }
@@ -79,7 +99,6 @@ static void keep(approaches *all, const bool *these)
 static double keep_tied(const pc_impact_sequence *s, approaches *all)
 {
     double fastest = 0, scale = 0;
-    bool ties[PC_CLOSED];
     for (int i = 0; i < all->n; i++) {
         fastest = fmax(fastest, all->speed[i]);
         scale = fmax(scale, s->contact[all->which[i]].speed);
@@ -93,8 +112,8 @@ static double keep_tied(const pc_impact_sequence *s, approaches *all)
             more = true;
         }
     }
-    for (int i = 0; i < all->n; i++) ties[i] = !(all->speed[i] < least);
-    keep(all, ties);
+    for (int i = 0; i < all->n; i++) all->chosen[i] = !(all->speed[i] < least);
+    keep_chosen(all);
     return fastest;
 }
 
@@ -103,7 +122,8 @@ static double keep_tied(const pc_impact_sequence *s, approaches *all)
 static void keep_coupled(const pc_impact_sequence *s, approaches *all)
 {
     const pc_mechanics *m = s->mechanics;
-    bool with[PC_CLOSED] = {true};
+    bool *with = all->chosen;
+    for (int i = 0; i < all->n; i++) with[i] = i == 0;
     for (bool more = true; more;) {
         more = false;
         for (int i = 0; i < all->n; i++)
@@ -111,12 +131,13 @@ static void keep_coupled(const pc_impact_sequence *s, approaches *all)
                 if (with[j] && m->provider->coupled(m->self, m->at, s->place[all->which[i]], s->place[all->which[j]]))
                     with[i] = more = true;
     }
-    keep(all, with);
+    keep_chosen(all);
 }
 
 /* Some contacts of the sequence, or all of them, as one problem. */
-static void meet(const pc_impact_sequence *s, int n, const int *which, pc_joint_impact *joint)
+static void meet(pc_impact_sequence *s, int n, const int *which)
 {
+    pc_joint_impact *joint = &s->joint;
     joint->n = n;
     for (int i = 0; i < n; i++) {
         joint->place[i] = s->place[which ? which[i] : i];
@@ -127,13 +148,12 @@ static void meet(const pc_impact_sequence *s, int n, const int *which, pc_joint_
 
 static pc_status strike_as_one(pc_impact_sequence *s, const approaches *tied, bool *found, pc_error *err)
 {
-    pc_joint_impact joint;
     pc_error own = {0};
     bool compliant = true;
     for (int i = 0; i < tied->n; i++) compliant &= s->contact[tied->which[i]].law->element != NULL;
-    meet(s, tied->n, tied->which, &joint);
-    *found = pc_joint_impact_by_rules(&joint) || (compliant && pc_joint_impact_compliant(&joint, &own));
-    if (*found) return s->log->joint(s->log->context, &joint, PC_RULE_TIED, &s->order, err);
+    meet(s, tied->n, tied->which);
+    *found = pc_joint_impact_by_rules(&s->joint) || (compliant && pc_joint_impact_compliant(&s->joint, &own));
+    if (*found) return s->log->joint(s->log->context, &s->joint, PC_RULE_TIED, &s->order, err);
     if (own.code != PC_OK) *err = own;
     return own.code;
 }
@@ -155,36 +175,33 @@ static pc_status strike_first(pc_impact_sequence *s, const approaches *tied, pc_
  * stay where no impulses are found for all of them. */
 static pc_status complete(pc_impact_sequence *s, int which, double ratio, bool slow, pc_error *err)
 {
-    pc_joint_impact joint;
     pc_status status = s->log->accumulation(s->log->context, s->place[which], ratio, err);
     if (status != PC_OK) return status;
-    meet(s, s->n, NULL, &joint);
-    if (pc_joint_impact_plastic(&joint))
-        return s->log->joint(s->log->context, &joint, PC_RULE_SIMULTANEOUS, &s->order, err);
+    meet(s, s->n, NULL);
+    if (pc_joint_impact_plastic(&s->joint))
+        return s->log->joint(s->log->context, &s->joint, PC_RULE_SIMULTANEOUS, &s->order, err);
     return slow ? PC_OK : pc_joint_impact_unsolved(s->n, s->t, err);
 }
 
 pc_status pc_impact_sequence_strike(pc_impact_sequence *s, pc_error *err)
 {
     const pc_mechanics *m = s->mechanics;
-    pc_touch touch[PC_CLOSED];
     double first = 0;
     for (int i = 0; i < s->n; i++) {
-        pc_mechanics_touch(m, s->place[i], &touch[i]);
+        pc_mechanics_touch(m, s->place[i], &s->touch[i]);
         s->contact[i].speed = s->log->speed(s->log->context, s->place[i]);
     }
     for (int begin = s->order;;) {
         approaches tied;
-        see(s, touch, &tied);
+        see(s, &tied);
         if (tied.n == 0) return PC_OK;
         double speed = keep_tied(s, &tied);
         int n = s->order - begin, next = tied.which[0];
         first = fmax(first, speed);
         if (s->rule == PC_RULE_SIMULTANEOUS && s->n > 1) { /* after which none approaches */
-            pc_joint_impact joint;
-            meet(s, s->n, NULL, &joint);
-            if (!pc_joint_impact_by_rules(&joint)) return pc_joint_impact_unsolved(s->n, s->t, err);
-            return s->log->joint(s->log->context, &joint, PC_RULE_SIMULTANEOUS, &s->order, err);
+            meet(s, s->n, NULL);
+            if (!pc_joint_impact_by_rules(&s->joint)) return pc_joint_impact_unsolved(s->n, s->t, err);
+            return s->log->joint(s->log->context, &s->joint, PC_RULE_SIMULTANEOUS, &s->order, err);
         }
         bool slow = speed <= fmax(BENEATH * first, ROUNDED * pc_rounding(s->contact[next].speed));
         if ((n >= ROUNDS * s->n && slow) || n >= IMPACTS)

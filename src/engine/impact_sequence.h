@@ -51,11 +51,23 @@ typedef struct pc_impact_sequence {
     pc_rule rule;
     double t, rtol; /* for messages; what is known of velocities, as a share of those that contacts have met */
     int order;      /* of the next impact at this instant */
-    int n, place[PC_CLOSED];
-    pc_striking contact[PC_CLOSED];
-    bool still[PC_CLOSED]; /* v_n counts as 0 */
-    bool kept[PC_CLOSED];  /* closed until now: it does not approach before something has struck */
+    int n, *place;
+    size_t room; /* of the lists */
+    pc_striking *contact;
+    bool *still;           /* v_n counts as 0 */
+    bool *kept;            /* closed until now: it does not approach before something has struck */
+    pc_joint_impact joint; /* of some of them, or of all */
+
+    /* workspace */
+    pc_touch *touch;
+    int *which; /* of them approach; their speeds, and whether these are chosen */
+    double *approach;
+    bool *chosen;
 } pc_impact_sequence;
+
+/* Room for n contacts, of one that begins as zeros. */
+pc_status pc_impact_sequence_reserve(pc_impact_sequence *sequence, int n, pc_error *err);
+void pc_impact_sequence_close(pc_impact_sequence *sequence);
 
 pc_status pc_impact_sequence_strike(pc_impact_sequence *sequence, pc_error *err);
 

@@ -1,9 +1,10 @@
 /* Impacts of several contacts at once: see joint_impact.h. */
 #include "engine/joint_impact.h"
 
+#include "base/alloc.h"
+#include "base/grow.h"
 #include "base/tolerance.h"
 #include "engine/collide.h"
-#include "engine/element_impact.h"
 #include "math/friction.h"
 #include "math/roots.h"
 
@@ -21,6 +22,24 @@ static const double BALANCED = 1e-14, GAIN = 1e-12;
 /* Velocities after impulses that hold each other round at that of the terms, which may be some times greater than any
  * velocity. */
 static const double ROUNDING = 256 * DBL_EPSILON;
+
+pc_status pc_joint_impact_reserve(pc_joint_impact *joint, int n, pc_error *err)
+{
+    const size_t two = 2 * sizeof(double);
+    const pc_column columns[] = {PC_COLUMN(joint->touch), PC_COLUMN(joint->contact), PC_COLUMN(joint->element),
+                                 PC_COLUMN(joint->end),   PC_COLUMN(joint->rule),    PC_COLUMN(joint->given),
+                                 {&joint->v0, two},       {&joint->v1, two},         {&joint->p, two},
+                                 {&joint->middle, two},   {&joint->back, two},       {&joint->from, two},
+                                 {&joint->load, two},     PC_COLUMN(joint->place)};
+    if (pc_columns_reserve(columns, sizeof columns / sizeof *columns, &joint->room, (size_t)n)) return PC_OK;
+    return pc_fail(err, PC_E_MEMORY, "not enough memory for the impact of %d contacts", n);
+}
+
+void pc_joint_impact_close(pc_joint_impact *joint)
+{
+    pc_free(joint->touch); /* the first list */
+    *joint = (pc_joint_impact){0};
+}
 
 void pc_joint_impact_meet(pc_joint_impact *joint, const pc_mechanics *m, pc_block *block)
 {
@@ -47,7 +66,7 @@ static void add_change(const pc_joint_impact *joint, const double *p, const doub
 static bool solve(const pc_joint_impact *joint, const double *v, const double *given, double rounding, double *p)
 {
     pc_block *block = joint->block;
-    pc_rubbing rub[PC_CLOSED];
+    pc_rubbing *rub = block->rubbing;
     for (int i = 0; i < joint->n; i++)
         rub[i] = (pc_rubbing){.mu = joint->contact[i].friction, .given = given ? given[i] : 0};
     return pc_friction_solve(joint->n, rub, block->W, v, rounding, p, block->friction, block->index);
@@ -67,7 +86,6 @@ bool pc_striking_rule(const pc_striking *contact, double approach, pc_joint_rule
 typedef struct restitution {
     pc_joint_impact *joint;
     const double *vc;
-    double back[2 * PC_CLOSED];
     double rounding;          /* of velocities, after impulses as great as those of compression */
     double compression, loss; /* normal work that Stronge's law gives back; energy that compression took, J */
     bool conserves;           /* no other law that might create some */
@@ -79,7 +97,7 @@ static bool give_back(restitution *r, double factor)
 {
     pc_joint_impact *joint = r->joint;
     int side = 2 * joint->n;
-    double from[2 * PC_CLOSED], given[PC_CLOSED];
+    double *from = joint->from, *given = joint->given;
     memcpy(from, r->vc, (size_t)side * sizeof *from);
     for (int i = 0; i < joint->n; i++) {
         const pc_joint_rule *rule = &joint->rule[i];
@@ -88,8 +106,8 @@ static bool give_back(restitution *r, double factor)
         given[i] = newton ? 0 : rule->kind == PC_JOINT_STRONGE ? factor * share : share;
         if (newton) from[2 * i + PC_N] -= rule->e * fmax(-joint->v0[2 * i + PC_N], 0);
     }
-    if (!solve(joint, from, given, r->rounding, r->back)) return false;
-    add_change(joint, r->back, r->vc, joint->v1);
+    if (!solve(joint, from, given, r->rounding, joint->back)) return false;
+    add_change(joint, joint->back, r->vc, joint->v1);
     return true;
 }
 
@@ -102,7 +120,7 @@ static double excess(double factor, void *context)
     if (!give_back(r, factor)) return NAN;
     double work = 0, gain = 0;
     for (int i = 0; i < 2 * joint->n; i++) {
-        double w = 0.5 * r->back[i] * (r->vc[i] + joint->v1[i]);
+        double w = 0.5 * joint->back[i] * (r->vc[i] + joint->v1[i]);
         gain += w;
         if (i % 2 == PC_N && joint->rule[i / 2].kind == PC_JOINT_STRONGE) work += w;
     }
@@ -143,7 +161,7 @@ static bool ask_for_impulses(pc_joint_impact *joint)
 static bool restitute(pc_joint_impact *joint)
 {
     int side = 2 * joint->n;
-    double vc[2 * PC_CLOSED] = {0};
+    double *vc = joint->middle;
     add_change(joint, joint->p, joint->v0, vc);
     restitution r = {.joint = joint, .vc = vc, .rounding = joint->rounding, .conserves = true};
     for (int i = 0; i < side * side; i++)
@@ -158,7 +176,7 @@ static bool restitute(pc_joint_impact *joint)
     if (!(r.compression > 0 ? balance_works(&r) : give_back(&r, 1))) {
         if (!ask_for_impulses(joint) || !give_back(&r, 1)) return false;
     }
-    for (int i = 0; i < side; i++) joint->p[i] += r.back[i];
+    for (int i = 0; i < side; i++) joint->p[i] += joint->back[i];
     return true;
 }
 
@@ -181,14 +199,16 @@ bool pc_joint_impact_by_rules(pc_joint_impact *joint)
 
 bool pc_joint_impact_compliant(pc_joint_impact *joint, pc_error *err)
 {
-    pc_element_contact contacts[PC_CLOSED];
-    pc_element_summary end[PC_CLOSED];
+    const pc_element_summary *end = joint->end;
     pc_error own = {0};
     for (int i = 0; i < joint->n; i++)
-        contacts[i] = (pc_element_contact){joint->contact[i].law->element, joint->contact[i].params};
-    pc_element_task task = {
-        .k = joint->n, .contacts = contacts, .W = joint->block->W, .v0 = joint->v0, .tolerance = PC_ELEMENT_TOLERANCE};
-    pc_status status = pc_element_run(&task, end, NULL, NULL, &own);
+        joint->element[i] = (pc_element_contact){joint->contact[i].law->element, joint->contact[i].params};
+    pc_element_task task = {.k = joint->n,
+                            .contacts = joint->element,
+                            .W = joint->block->W,
+                            .v0 = joint->v0,
+                            .tolerance = PC_ELEMENT_TOLERANCE};
+    pc_status status = pc_element_run(&task, joint->end, NULL, NULL, &own);
     bool refused = status == PC_E_NUMERIC || status == PC_E_UNSUPPORTED || status == PC_E_ARGUMENT;
     if (status != PC_OK && !refused) *err = own;
     for (int i = 0; i < 2 * joint->n && status == PC_OK; i++) {
@@ -207,7 +227,7 @@ bool pc_joint_impact_plastic(pc_joint_impact *joint)
 
 bool pc_joint_impact_bear(const pc_joint_impact *joint, const double *load, double h, double *p)
 {
-    double loaded[2 * PC_CLOSED];
+    double *loaded = joint->from;
     for (int i = 0; i < 2 * joint->n; i++) loaded[i] = joint->v0[i] + h * load[i];
     return solve(joint, loaded, NULL, joint->rounding, p);
 }
@@ -219,7 +239,7 @@ bool pc_joint_impact_jam(pc_joint_impact *joint, const int *mode, const double *
 {
     static const double STEP = 1e-9;
     int side = 2 * joint->n;
-    double twice[2 * PC_CLOSED], speed = 0, most = 0, p = 0, change = 0;
+    double *twice = joint->back, speed = 0, most = 0, p = 0, change = 0;
     *nothing = true;
     for (int i = 0; i < joint->n; i++) {
         joint->v0[2 * i + PC_N] = 0;

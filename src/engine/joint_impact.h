@@ -12,6 +12,7 @@
 #define PC_ENGINE_JOINT_IMPACT_H
 
 #include "engine/block.h"
+#include "engine/element_impact.h"
 #include "law/law.h"
 
 /* A contact that strikes. speed: the greatest velocity it has met; normal velocities within its rounding are zero. */
@@ -23,14 +24,26 @@ typedef struct pc_striking {
 } pc_striking;
 
 typedef struct pc_joint_impact {
-    int n, place[PC_CLOSED];
-    pc_touch touch[PC_CLOSED];
-    pc_striking contact[PC_CLOSED];
-    pc_joint_rule rule[PC_CLOSED];
-    double v0[2 * PC_CLOSED], v1[2 * PC_CLOSED], p[2 * PC_CLOSED]; /* (t, n) of each contact */
-    double rounding;                                               /* of velocities */
-    pc_block *block;                                               /* with W */
+    int n, *place;
+    size_t room; /* of the lists */
+    pc_touch *touch;
+    pc_striking *contact;
+    pc_joint_rule *rule;
+    double *v0, *v1, *p; /* (t, n) of each contact */
+    double rounding;     /* of velocities */
+    pc_block *block;     /* with W */
+
+    /* workspace, (t, n) of each contact, and one for each */
+    double *middle, *back, *from; /* velocities after compression; impulses of restitution; velocities to start from */
+    double *load;                 /* accelerations; the caller's, as p before an impact */
+    double *given;
+    pc_element_contact *element;
+    pc_element_summary *end;
 } pc_joint_impact;
+
+/* Room for n contacts, of one that begins as zeros. */
+pc_status pc_joint_impact_reserve(pc_joint_impact *joint, int n, pc_error *err);
+void pc_joint_impact_close(pc_joint_impact *joint);
 
 /* Contacts as they meet: their places and what strikes there have been set. */
 void pc_joint_impact_meet(pc_joint_impact *joint, const pc_mechanics *mechanics, pc_block *block);

@@ -164,51 +164,53 @@ pc_status pc_run_single_impact(pc_run *run, int pair, int order, bool *nothing, 
 pc_status pc_run_impact_sequence(pc_run *run, const pc_touching *touching, int *order, pc_error *err)
 {
     const pc_impact_log log = {run, record_single, record_joint, record_accumulation, speed_by_now};
-    pc_impact_sequence sequence = {.mechanics = &run->scratch.system.mechanics,
-                                   .block = &run->scratch.block,
-                                   .log = &log,
-                                   .rule = (pc_rule)run->scene->rule,
-                                   .t = run->state.t,
-                                   .rtol = run->rtol,
-                                   .order = *order,
-                                   .n = touching->n};
+    pc_impact_sequence *sequence = &run->scratch.sequence;
+    sequence->mechanics = &run->scratch.system.mechanics;
+    sequence->block = &run->scratch.block;
+    sequence->log = &log;
+    sequence->rule = (pc_rule)run->scene->rule;
+    sequence->t = run->state.t;
+    sequence->rtol = run->rtol;
+    sequence->order = *order;
+    sequence->n = touching->n;
     for (int i = 0; i < touching->n; i++) {
         const pc_touching_pair *p = &touching->at[i];
-        sequence.place[i] = p->pair;
-        sequence.contact[i] = striking(run, p->pair);
-        sequence.still[i] = p->still;
-        sequence.kept[i] = p->kept;
+        sequence->place[i] = p->pair;
+        sequence->contact[i] = striking(run, p->pair);
+        sequence->still[i] = p->still;
+        sequence->kept[i] = p->kept;
     }
-    pc_status status = pc_impact_sequence_strike(&sequence, err);
-    *order = sequence.order;
+    pc_status status = pc_impact_sequence_strike(sequence, err);
+    *order = sequence->order;
     return status;
 }
 
 /* With n places. */
-static void meet(pc_run *run, int n, pc_joint_impact *joint)
+static pc_joint_impact *meet(pc_run *run, int n)
 {
+    pc_joint_impact *joint = &run->scratch.sequence.joint;
     joint->n = n;
     for (int i = 0; i < n; i++) joint->contact[i] = striking(run, joint->place[i]);
     pc_joint_impact_meet(joint, &run->scratch.system.mechanics, &run->scratch.block);
+    return joint;
 }
 
-static void meet_touching(pc_run *run, const pc_touching *touching, pc_joint_impact *joint)
+static pc_joint_impact *meet_touching(pc_run *run, const pc_touching *touching)
 {
-    for (int i = 0; i < touching->n; i++) joint->place[i] = touching->at[i].pair;
-    meet(run, touching->n, joint);
+    for (int i = 0; i < touching->n; i++) run->scratch.sequence.joint.place[i] = touching->at[i].pair;
+    return meet(run, touching->n);
 }
 
 pc_status pc_run_joint_jump(pc_run *run, const pc_touching *touching, double *u, pc_error *err)
 {
-    pc_joint_impact joint;
+    pc_joint_impact *joint = meet_touching(run, touching);
     double *du = run->scratch.block.a;
-    int n = touching->n;
+    int n = joint->n;
     bool any = false;
-    meet_touching(run, touching, &joint);
-    if (!pc_joint_impact_by_rules(&joint)) return pc_joint_impact_unsolved(n, run->state.t, err);
-    for (int i = 0; i < n; i++) any |= joint.p[2 * i + PC_N] > 0;
+    if (!pc_joint_impact_by_rules(joint)) return pc_joint_impact_unsolved(n, run->state.t, err);
+    for (int i = 0; i < n; i++) any |= joint->p[2 * i + PC_N] > 0;
     if (!any) return PC_OK;
-    pc_mechanics_jump(&run->scratch.system.mechanics, &(pc_contact_set){n, joint.place, joint.touch}, joint.p, du);
+    pc_mechanics_jump(&run->scratch.system.mechanics, &(pc_contact_set){n, joint->place, joint->touch}, joint->p, du);
     for (int i = 0; i < run->scene->n_dof; i++) u[i] += du[i];
     return PC_OK;
 }
@@ -226,21 +228,19 @@ static void keep_loaded(pc_contacts *c, const double *p)
 
 pc_status pc_run_jam_impact(pc_run *run, pc_contacts *c, int *order, double *slow, bool *nothing, pc_error *err)
 {
-    pc_joint_impact joint;
     int n = c->n;
-    double load[2 * PC_CLOSED];
     *nothing = true;
     if (pc_compliant_load(&run->state.compliant, &run->scratch.system) != 0) return pc_run_stopped(run, err);
     pc_planar_accelerations(&run->scratch.system, run->scratch.a);
-    memcpy(joint.place, c->pair, (size_t)n * sizeof *joint.place);
-    meet(run, n, &joint);
+    memcpy(run->scratch.sequence.joint.place, c->pair, (size_t)n * sizeof *c->pair);
+    pc_joint_impact *joint = meet(run, n);
     for (int i = 0; i < n; i++)
-        pc_configuration_acceleration(&run->scratch.system.now, c->pair[i], &joint.touch[i], run->scratch.a,
-                                      load + 2 * i);
-    if (!pc_joint_impact_jam(&joint, c->mode, load, slow, nothing))
+        pc_configuration_acceleration(&run->scratch.system.now, c->pair[i], &joint->touch[i], run->scratch.a,
+                                      joint->load + 2 * i);
+    if (!pc_joint_impact_jam(joint, c->mode, joint->load, slow, nothing))
         return pc_joint_impact_unsolved(n, run->state.t, err);
     if (*nothing) {
-        keep_loaded(c, joint.p);
+        keep_loaded(c, joint->p);
         return PC_OK;
     }
     pc_event_record event = {.kind = PC_EVENT_JAM, .pair = c->pair[0]};
@@ -248,24 +248,25 @@ pc_status pc_run_jam_impact(pc_run *run, pc_contacts *c, int *order, double *slo
         if (c->mode[i] != 0) event.pair = c->pair[i];
     pc_status status = pc_run_log(run, event, err);
     if (status != PC_OK) return status;
-    if (!pc_joint_impact_after_jam(&joint, err))
+    if (!pc_joint_impact_after_jam(joint, err))
         return err->code != PC_OK ? err->code : pc_joint_impact_unsolved(n, run->state.t, err);
-    return record_joint(run, &joint, PC_RULE_SIMULTANEOUS, order, err);
+    return record_joint(run, joint, PC_RULE_SIMULTANEOUS, order, err);
 }
 
 pc_status pc_run_impulse_step(pc_run *run, const pc_touching *touching, double h, pc_error *err)
 {
-    pc_joint_impact joint;
     pc_planar *planar = &run->scratch.system;
     int n = run->scene->n_dof;
+    pc_status status = pc_run_reserve(run, touching->n, err);
+    if (status != PC_OK) return status;
     double *u = run->state.y + n, *a = run->scratch.a;
     if (pc_compliant_load(&run->state.compliant, planar) != 0) return pc_run_stopped(run, err);
     pc_planar_accelerations(planar, a);
     for (int i = 0; i < n; i++) u[i] += h * a[i];
     if (pc_planar_place(planar, run->state.t, run->state.y) != 0) return pc_run_stopped(run, err);
-    meet_touching(run, touching, &joint);
-    if (!pc_joint_impact_compress(&joint)) return pc_joint_impact_unsolved(touching->n, run->state.t, err);
-    pc_mechanics_jump(&planar->mechanics, &(pc_contact_set){joint.n, joint.place, joint.touch}, joint.p, a);
+    pc_joint_impact *joint = meet_touching(run, touching);
+    if (!pc_joint_impact_compress(joint)) return pc_joint_impact_unsolved(touching->n, run->state.t, err);
+    pc_mechanics_jump(&planar->mechanics, &(pc_contact_set){joint->n, joint->place, joint->touch}, joint->p, a);
     for (int i = 0; i < n; i++) u[i] += a[i];
     return PC_OK;
 }

@@ -87,15 +87,15 @@ static void build(const pc_contacts *c, const pc_planar *planar, pc_block *block
 static bool solve_modes(const pc_contacts *c, const pc_scene *scene, pc_block *block, bool smooth, bool press,
                         double (*force)[2])
 {
-    pc_kept_modes kept;
-    kept.n = c->n;
+    pc_kept_modes *kept = &block->kept;
+    kept->n = c->n;
     for (int i = 0; i < block->n; i++) {
         const pc_pair *pair = &scene->pairs[c->pair[i]];
-        kept.mode[i] = c->mode[i];
-        kept.friction[i] = pair->friction;
-        kept.static_friction[i] = pair->static_friction;
+        kept->mode[i] = c->mode[i];
+        kept->friction[i] = pair->friction;
+        kept->static_friction[i] = pair->static_friction;
     }
-    return pc_block_solve_modes(block, &kept, smooth, press, force);
+    return pc_block_solve_modes(block, smooth, press, force);
 }
 
 /* Accelerations of the contact points without their forces. */
@@ -152,23 +152,21 @@ static void add_jump(pc_contacts *c, pc_planar *planar, pc_block *block, double 
 
 void pc_contacts_project(pc_contacts *c, pc_planar *planar, pc_block *block, bool rub, double *y)
 {
-    double impulse[PC_CLOSED][2];
-    int mode[PC_CLOSED], n_dof = planar->now.scene->n_dof;
+    double(*impulse)[2] = (double(*)[2])block->p;
+    int n_dof = planar->now.scene->n_dof;
     pc_contacts_touch(c, planar);
     build(c, planar, block, c->n);
     /* velocities first: they are asked of the configuration that was placed */
     for (int i = 0; i < c->n; i++) pc_configuration_velocity(&planar->now, c->pair[i], &c->touch[i], block->b + 2 * i);
     solve_modes(c, planar->now.scene, block, rub, false, impulse);
     add_jump(c, planar, block, impulse, y + n_dof);
-    memcpy(mode, c->mode, sizeof mode);
     for (int i = 0; i < c->n; i++) {
-        c->mode[i] = 1; /* positions along the tangent are free */
+        block->kept.mode[i] = 1; /* positions along the tangent are free */
         block->b[2 * i + PC_T] = 0;
         block->b[2 * i + PC_N] = c->touch[i].gap;
     }
-    solve_modes(c, planar->now.scene, block, false, false, impulse);
+    pc_block_solve_modes(block, false, false, impulse);
     add_jump(c, planar, block, impulse, y);
-    memcpy(c->mode, mode, sizeof mode);
 }
 
 /* All pairs at rest, and the forces that hold them there are within their cones: then they may stay, even where the
@@ -196,7 +194,7 @@ static pc_verdict solve_free(pc_contacts *c, pc_compliant *compliant, pc_planar 
     build(c, planar, block, c->n + held);
     if (bias(c, compliant, planar, block) != 0) return PC_STOPPED;
 
-    pc_rubbing rub[PC_CLOSED];
+    pc_rubbing *rub = block->rubbing;
     for (int i = 0; i < block->n; i++) {
         const pc_pair *pair = &planar->now.scene->pairs[c->pair[i]];
         rub[i] = (pc_rubbing){.mu = c->mode[i] ? pair->friction : pair->static_friction, .slip = c->mode[i]};

@@ -83,6 +83,7 @@ pc_status pc_run_look(pc_run *run, double t, int side, pc_look *look, pc_error *
     }
     pc_status status = pc_contacts_reserve(look->contacts, n_closed + n_compliant, err);
     if (status == PC_OK) status = pc_compliant_reserve(look->compliant, n_compliant, err);
+    if (status == PC_OK) status = pc_run_reserve(run, n_closed + n_compliant, err);
     if (status != PC_OK) return status;
     pc_dense dense = {0};
     if (!now) dense = pc_trajectory_dense(&history->trajectory, which);

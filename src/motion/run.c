@@ -393,7 +393,7 @@ pc_status pc_run_open(pc_run *run, const pc_scene *scene, double t, const double
     if (status == PC_OK && !run->scratch.spare)
         status = pc_fail(err, PC_E_MEMORY, "not enough memory for %d coordinates", scene->n_dof);
     if (status == PC_OK) status = pc_planar_open(&run->scratch.system, scene, err);
-    if (status == PC_OK) status = pc_block_open(&run->scratch.block, scene->n_dof, scene->n_pairs, err);
+    if (status == PC_OK) status = pc_block_open(&run->scratch.block, scene->n_dof, 0, err);
     if (status == PC_OK) status = pc_run_reserve(run, 1, err);
     if (status != PC_OK) pc_run_close(run);
     return status;
@@ -406,12 +406,15 @@ pc_status pc_run_reserve(pc_run *run, int touching, pc_error *err)
     if (wanted > PC_CLOSED)
         return pc_fail(err, PC_E_LIMIT, "more than %d contacts are closed at one instant", PC_CLOSED);
     if (wanted > room) {
-        room = wanted > 2 * room ? wanted : 2 * room;
+        room += room / 2; /* matrices grow as its square */
+        if (room < wanted) room = wanted;
         if (room > run->scene->n_pairs) room = run->scene->n_pairs;
     }
     pc_status status = PC_OK;
     for (size_t i = 0; i < sizeof lists / sizeof *lists && status == PC_OK; i++)
         status = pc_contacts_reserve(lists[i], room, err);
+    if (status == PC_OK) status = pc_impact_sequence_reserve(&run->scratch.sequence, room, err);
+    if (status == PC_OK) status = pc_block_reserve(&run->scratch.block, room, err);
     int compliant = pc_compliant_pairs(run->scene);
     if (status == PC_OK) status = pc_compliant_reserve(&run->state.compliant, compliant < room ? compliant : room, err);
     return status;
@@ -430,6 +433,7 @@ void pc_run_close(pc_run *run)
     pc_contacts *lists[] = {&run->scratch.before, &run->scratch.candidates, &run->scratch.looked};
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) pc_contacts_close(lists[i]);
     pc_compliant_close(&run->scratch.looked_compliant);
+    pc_impact_sequence_close(&run->scratch.sequence);
     pc_free(run->scratch.touching.at);
     pc_free(run->scratch.gone.at);
     pc_free(run->scratch.spare);

@@ -72,6 +72,7 @@ static told strike(frozen *f, double e, double mu, pc_rule rule)
     ck_assert_int_eq(pc_block_open(&block, 2 * f->n, f->n, &err), PC_OK);
     pc_impact_sequence sequence = {
         .mechanics = &mechanics, .block = &block, .log = &log, .rule = rule, .rtol = 1e-10, .n = f->n};
+    ck_assert_int_eq(pc_impact_sequence_reserve(&sequence, f->n, &err), PC_OK);
     for (int i = 0; i < f->n; i++) {
         sequence.place[i] = i;
         sequence.contact[i] = (pc_striking){"contact", &pc_law_newton, &params, mu, 1};
@@ -80,6 +81,7 @@ static told strike(frozen *f, double e, double mu, pc_rule rule)
     ck_assert_msg(status == PC_OK, "%s", err.text);
     ck_assert_int_eq(sequence.order, t.singles + t.joints);
     pc_block_close(&block);
+    pc_impact_sequence_close(&sequence);
     return t;
 }
 
