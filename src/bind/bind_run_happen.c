@@ -114,7 +114,7 @@ static void push_stop(lua_State *L, void *self)
 static void push_rule(lua_State *L, void *self)
 {
     const pc_scene *scene = run_of(self)->scene;
-    lua_pushstring(L, pc_scene_acts_in_motion(scene) ? "compliant" : pc_rule_words[scene->rule]);
+    lua_pushstring(L, pc_scene_compliant_pairs(scene) ? "compliant" : pc_rule_words[scene->rule]);
 }
 
 static void push_scene(lua_State *L, void *self)

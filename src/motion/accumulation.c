@@ -91,9 +91,7 @@ static pc_status load_of(pc_run *run, int pair, const double *y, double *load, p
 {
     pc_touch touch;
     double a[2];
-    if (pc_planar_place(&run->scratch.system, run->state.t, y) != 0 ||
-        pc_contacts_accelerate(&run->state.contacts, &run->state.compliant, &run->scratch.system, &run->scratch.block,
-                               run->scratch.a) != 0)
+    if (pc_planar_place(&run->scratch.system, run->state.t, y) != 0 || pc_run_accelerate(run, run->scratch.a) != 0)
         return pc_run_stopped(run, err);
     pc_configuration_touch(&run->scratch.system.now, &run->scratch.system.places, pair, &touch);
     pc_configuration_acceleration(&run->scratch.system.now, pair, &touch, run->scratch.a, a);

@@ -54,7 +54,7 @@ static void lay_out(const pc_scene *scene, layout *l)
         add(l, named(PC_COLUMN_FORCE_T, 0, p, "N", "", many ? "F_t%d" : "F_t", p + 1));
         add(l, named(PC_COLUMN_FORCE_N, 0, p, "N", "", many ? "F_n%d" : "F_n", p + 1));
     }
-    int n_energies = pc_scene_acts_in_motion(scene) ? 10 : 8; /* the last two belong to compliant contacts */
+    int n_energies = pc_scene_compliant_pairs(scene) ? 10 : 8; /* the last two belong to compliant contacts */
     for (int i = 0; i < n_energies; i++) add(l, named(PC_COLUMN_ENERGY, 0, i, "J", "", energies[i], 0));
 }
 

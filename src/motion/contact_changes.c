@@ -40,10 +40,8 @@ pc_status pc_run_evaluate(pc_run *run, const pc_configuration **at, pc_error *er
 {
     const pc_configuration *now = pc_planar_make(&run->scratch.system, run->state.t, run->state.y);
     if (at) *at = now;
-    if (!now || pc_contacts_accelerate(&run->state.contacts, &run->state.compliant, &run->scratch.system,
-                                       &run->scratch.block, run->scratch.a) != 0)
-        return pc_run_stopped(run, err);
-    pc_compliant_rates(&run->state.compliant, now, run->scratch.a, NULL);
+    if (!now || pc_run_accelerate(run, run->scratch.a) != 0) return pc_run_stopped(run, err);
+    pc_compliant_rates(&run->state.compliant, &run->scratch.system.mechanics, run->scratch.a, NULL);
     return PC_OK;
 }
 
@@ -53,7 +51,7 @@ static pc_status evaluate_forces(pc_run *run, const pc_configuration **at, pc_er
     if (pc_compliant_held(&run->state.compliant) > 0) return pc_run_evaluate(run, at, err);
     *at = pc_planar_make(&run->scratch.system, run->state.t, run->state.y);
     if (!*at) return pc_run_stopped(run, err);
-    pc_compliant_evaluate(&run->state.compliant, &run->scratch.system);
+    pc_compliant_evaluate(&run->state.compliant, &run->scratch.system.mechanics);
     return PC_OK;
 }
 
@@ -196,9 +194,7 @@ pc_status pc_run_close_pair(pc_run *run, int pair, pc_error *err)
     memcpy(v_before, v, sizeof v);
     pc_block_build(&run->scratch.block, &run->scratch.system.mechanics, &(pc_contact_set){1, &pair, &touch});
     memcpy(W, run->scratch.block.W, sizeof W);
-    if (pc_contacts_accelerate(&run->state.contacts, &run->state.compliant, &run->scratch.system, &run->scratch.block,
-                               run->scratch.a) != 0)
-        return pc_run_stopped(run, err);
+    if (pc_run_accelerate(run, run->scratch.a) != 0) return pc_run_stopped(run, err);
     pc_configuration_acceleration(at, pair, &touch, run->scratch.a, a);
     if (fabs(v[PC_T]) <= pc_pair_resolution(run->scene, run->state.memory, pair)) v[PC_T] = 0;
     if (fabs(v[PC_N]) <= pc_pair_resolution(run->scene, run->state.memory, pair)) v[PC_N] = 0;

@@ -75,8 +75,7 @@ static int bound_value(double t, const double *y, double *g, void *context)
 static const pc_configuration *accelerate(pc_run *run, double t, const double *y)
 {
     const pc_configuration *at = pc_planar_make(&run->scratch.system, t, y);
-    bool known = at && pc_contacts_accelerate(&run->state.contacts, &run->state.compliant, &run->scratch.system,
-                                              &run->scratch.block, run->scratch.a) == 0;
+    bool known = at && pc_run_accelerate(run, run->scratch.a) == 0;
     return known ? at : NULL;
 }
 
@@ -101,7 +100,7 @@ static int know(pc_loop *l, double t, const double *y, const pc_force_cache **kn
         double v[2];
         pc_configuration_velocity(at, c->pair[i], &c->touch[i], v);
         k->slide[i] = v[PC_T];
-        k->give[i] = pc_contacts_slip_mobility(c, run->scene, &run->scratch.block, i);
+        k->give[i] = pc_contacts_slip_mobility(c, &run->scratch.system.mechanics, &run->scratch.block, i);
         memcpy(k->force[i], c->force[i], sizeof k->force[i]);
     }
     return 0;
@@ -132,7 +131,7 @@ static int hold_value(double t, const double *y, double *g, void *context)
     pc_run *run = w->l->run;
     bool hold = false;
     if (!pc_planar_make(&run->scratch.system, t, y)) return -1;
-    int got = pc_contacts_persist(&run->state.contacts, &run->state.compliant, &run->scratch.system,
+    int got = pc_contacts_persist(&run->state.contacts, &run->state.compliant, &run->scratch.system.mechanics,
                                   &run->scratch.block, &hold);
     *g = hold ? 1 : -1;
     return got;

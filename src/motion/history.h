@@ -2,7 +2,7 @@
 #ifndef PC_MOTION_HISTORY_H
 #define PC_MOTION_HISTORY_H
 
-#include "motion/lasting.h"
+#include "engine/lasting.h"
 #include "ode/ode.h"
 #include "ode/trajectory.h"
 

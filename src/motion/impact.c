@@ -230,8 +230,9 @@ pc_status pc_run_jam_impact(pc_run *run, pc_contacts *c, int *order, double *slo
 {
     int n = c->n;
     *nothing = true;
-    if (pc_compliant_load(&run->state.compliant, &run->scratch.system) != 0) return pc_run_stopped(run, err);
-    pc_planar_accelerations(&run->scratch.system, run->scratch.a);
+    if (pc_compliant_accelerations(&run->state.compliant, &run->scratch.system.mechanics, &run->scratch.block, NULL,
+                                   run->scratch.a) != 0)
+        return pc_run_stopped(run, err);
     memcpy(run->scratch.sequence.joint.place, c->pair, (size_t)n * sizeof *c->pair);
     pc_joint_impact *joint = meet(run, n);
     for (int i = 0; i < n; i++)
@@ -260,8 +261,8 @@ pc_status pc_run_impulse_step(pc_run *run, const pc_touching *touching, double h
     pc_status status = pc_run_reserve(run, touching->n, err);
     if (status != PC_OK) return status;
     double *u = run->state.y + n, *a = run->scratch.a;
-    if (pc_compliant_load(&run->state.compliant, planar) != 0) return pc_run_stopped(run, err);
-    pc_planar_accelerations(planar, a);
+    if (pc_compliant_accelerations(&run->state.compliant, &planar->mechanics, &run->scratch.block, NULL, a) != 0)
+        return pc_run_stopped(run, err);
     for (int i = 0; i < n; i++) u[i] += h * a[i];
     if (pc_planar_place(planar, run->state.t, run->state.y) != 0) return pc_run_stopped(run, err);
     pc_joint_impact *joint = meet_touching(run, touching);

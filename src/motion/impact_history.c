@@ -46,7 +46,7 @@ static pc_status look(reading *r, double t)
     pc_status status = pc_run_look(r->run, t, t < r->stop ? 1 : -1, &r->look, r->err);
     if (status != PC_OK) return status;
     pc_compliant *c = r->look.compliant;
-    pc_compliant_rates(c, &r->run->scratch.system.now, r->look.a, NULL);
+    pc_compliant_rates(c, &r->run->scratch.system.mechanics, r->look.a, NULL);
     for (int i = 0; i < c->n; i++) {
         if (c->contact[i].impact != r->impact) continue;
         r->contact = &c->contact[i];

@@ -103,9 +103,7 @@ static pc_status attempt(pc_loop *l)
     double speed = 0;
     if (pc_planar_place(&run->scratch.system, run->state.t, run->state.y) != 0) return pc_run_stopped(run, l->err);
     pc_status status = pc_run_add_touching(run, touching, l->err);
-    if (status == PC_OK && pc_contacts_accelerate(&run->state.contacts, &run->state.compliant, &run->scratch.system,
-                                                  &run->scratch.block, run->scratch.a) != 0)
-        status = pc_run_stopped(run, l->err);
+    if (status == PC_OK && pc_run_accelerate(run, run->scratch.a) != 0) status = pc_run_stopped(run, l->err);
     if (status != PC_OK) return status;
     for (int i = 0; i < touching->n; i++)
         speed = fmax(speed, pc_pair_speed_scale(run->scene, run->state.memory, touching->at[i].pair));

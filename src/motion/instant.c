@@ -16,7 +16,7 @@ pc_status pc_run_correct(pc_run *run, pc_error *err)
 {
     if (run->state.contacts.n == 0) return PC_OK;
     if (pc_planar_place(&run->scratch.system, run->state.t, run->state.y) != 0) return pc_run_stopped(run, err);
-    pc_contacts_project(&run->state.contacts, &run->scratch.system, &run->scratch.block, false, run->state.y);
+    pc_contacts_project(&run->state.contacts, &run->scratch.system.mechanics, &run->scratch.block, false, run->state.y);
     return PC_OK;
 }
 
@@ -223,9 +223,7 @@ pc_status pc_loop_act(pc_loop *l, int first, int last, bool *changed, bool *stop
             /* what the errors of the step have broken breaks a little later, from where the contact is now */
             if (pc_planar_place(&run->scratch.system, run->state.t, run->state.y) != 0)
                 return pc_run_stopped(run, l->err);
-            if (pc_contacts_accelerate(&run->state.contacts, &run->state.compliant, &run->scratch.system,
-                                       &run->scratch.block, run->scratch.a) != 0)
-                return pc_run_stopped(run, l->err);
+            if (pc_run_accelerate(run, run->scratch.a) != 0) return pc_run_stopped(run, l->err);
             if (forced && pc_loop_sticks(l, w)) continue;
             if (forced) status = begin_slip(run, w->pair, w->sign, touching, l->err);
             unsettled = true;
@@ -284,9 +282,7 @@ static pc_status begin_compliant(pc_run *run, int pair, pc_error *err)
     if (touch.gap < -rounding) return pc_run_close_pair(run, pair, err);
     double small = pc_pair_resolution(run->scene, run->state.memory, pair);
     if (v[PC_N] > small) return PC_OK;
-    if (pc_contacts_accelerate(&run->state.contacts, &run->state.compliant, &run->scratch.system, &run->scratch.block,
-                               run->scratch.a) != 0)
-        return pc_run_stopped(run, err);
+    if (pc_run_accelerate(run, run->scratch.a) != 0) return pc_run_stopped(run, err);
     pc_configuration_acceleration(now, pair, &touch, run->scratch.a, a);
     return v[PC_N] < -small || a[PC_N] < 0 ? pc_run_close_pair(run, pair, err) : PC_OK;
 }

@@ -31,7 +31,7 @@ static int power_at(pc_run *run, pc_contacts *contacts, pc_compliant *compliant,
     pc_planar *planar = &run->scratch.system;
     const pc_configuration *now = pc_planar_make(planar, t, y);
     if (!now) return -1;
-    int got = pc_contacts_accelerate(contacts, compliant, planar, &run->scratch.block, run->scratch.a);
+    int got = pc_contacts_accelerate(contacts, compliant, &planar->mechanics, &run->scratch.block, run->scratch.a);
     if (got == 0) got = pc_planar_power(planar, power);
     power[3] = 0;
     for (int i = 0; i < contacts->n && got == 0; i++) {

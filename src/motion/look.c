@@ -48,7 +48,7 @@ static pc_status look_at(pc_run *run, double t, const pc_dense *dense, pc_look *
     }
     pc_status status = look_around(run, t, look, err);
     if (status != PC_OK) return status;
-    if (pc_contacts_accelerate(look->contacts, look->compliant, system, &run->scratch.block, look->a) != 0)
+    if (pc_contacts_accelerate(look->contacts, look->compliant, &system->mechanics, &run->scratch.block, look->a) != 0)
         return pc_run_stopped(run, err);
     double elements, friction;
     pc_compliant_work(look->compliant, look->y + 2 * run->scene->n_dof, &elements, &friction);

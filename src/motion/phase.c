@@ -74,7 +74,7 @@ pc_status pc_contact_phase_open(pc_contact_phase *s, pc_run_state *state, pc_run
                                              .autonomous = !driven(s->scene)},
                                      .springs = pc_contact_phase_springs,
                                      .others = pc_contact_phase_others};
-    size_t room = (size_t)state->room, closed = (size_t)pc_compliant_pairs(scene);
+    size_t room = (size_t)state->room, closed = (size_t)pc_scene_compliant_pairs(scene);
     size_t tables = 2 * (size_t)scene->n_dof * closed;
     s->scale = pc_calloc(5 * room + 2 * tables, sizeof *s->scale);
     s->node[0] = pc_calloc(PC_GUARD_PLACES * closed + 1, sizeof *s->node[0]);
@@ -152,7 +152,7 @@ static int measure(pc_contact_phase *s, double t, const double *y)
         s->scale[j] = weight(s, y[j]);
         least[j] = 8 * DBL_EPSILON * fabs(y[j]) / s->tolerance;
     }
-    pc_compliant_evaluate(s->compliant, s->planar);
+    pc_compliant_evaluate(s->compliant, &s->planar->mechanics);
     if (s->n == 0 && c->n == 1)
         couple_one(s);
     else
@@ -386,7 +386,7 @@ bool pc_contact_phase_rests(pc_contact_phase *s, double t, const double *y)
     for (int j = 0; j < n; j++)
         if (fabs(u[j]) > STILL * s->tolerance * size[j]) return false;
     if (pc_planar_place(s->planar, t, y) != 0) return false;
-    if (pc_contacts_accelerate(s->contacts, s->compliant, s->planar, s->block, s->a) != 0) return false;
+    if (pc_contacts_accelerate(s->contacts, s->compliant, &s->planar->mechanics, s->block, s->a) != 0) return false;
     for (int j = 0; j < n; j++)
         if (fabs(s->a[j]) * s->period > STILL * s->tolerance * size[j]) return false;
     return true;

@@ -93,7 +93,7 @@ int pc_contact_phase_springs(double t, const double *y, pc_springs *springs, voi
     pc_compliant *c = s->compliant;
     int got = pc_planar_place(system, t, y);
     if (got != 0) return got;
-    pc_compliant_evaluate(s->compliant, system);
+    pc_compliant_evaluate(s->compliant, &system->mechanics);
     s->point = 0;
     pc_contact_phase_record_point(s);
     springs->n = 0;
@@ -134,7 +134,7 @@ int pc_contact_phase_others(int point, double t, const double *y, const double *
         m->q = rows[PC_ROW_Q];
         pc_contact_forces(contact, m);
     }
-    pc_compliant_rates(s->compliant, &s->planar->now, NULL, dydt + 2 * s->scene->n_dof);
+    pc_compliant_rates(s->compliant, &s->planar->mechanics, NULL, dydt + 2 * s->scene->n_dof);
     if (point + 1 == PC_PHASE_POINTS) s->point = PC_PHASE_POINTS;
     return 0;
 }

@@ -18,13 +18,13 @@ int pc_contact_phase_evaluate(pc_contact_phase *s, double t, const double *y, bo
     pc_planar *system = s->planar;
     int got = pc_planar_place(system, t, y);
     if (got != 0) return got;
-    pc_compliant_evaluate(s->compliant, system);
+    pc_compliant_evaluate(s->compliant, &system->mechanics);
     bool needed = ends;
     for (int i = 0; i < s->compliant->n; i++)
         needed |= pc_contact_is_constrained(&s->compliant->contact[i].base) || s->compliant->now[i].n.dFdw != 0;
-    if (needed) got = pc_contacts_accelerate(s->contacts, s->compliant, system, s->block, s->a);
+    if (needed) got = pc_contacts_accelerate(s->contacts, s->compliant, &system->mechanics, s->block, s->a);
     if (got != 0) return got;
-    pc_compliant_rates(s->compliant, &system->now, needed ? s->a : NULL, NULL);
+    pc_compliant_rates(s->compliant, &system->mechanics, needed ? s->a : NULL, NULL);
     return 0;
 }
 
@@ -40,14 +40,14 @@ int pc_contact_phase_rhs(double t, const double *y, double *dydt, void *context)
     pc_contact_phase *s = context;
     int n = s->scene->n_dof;
     int got = pc_planar_place(s->planar, t, y);
-    if (got == 0) got = pc_contacts_accelerate(s->contacts, s->compliant, s->planar, s->block, dydt + n);
+    if (got == 0) got = pc_contacts_accelerate(s->contacts, s->compliant, &s->planar->mechanics, s->block, dydt + n);
     if (got != 0) return got;
     memcpy(dydt, y + n, (size_t)n * sizeof *y);
     if (s->point >= 0 && s->point < PC_PHASE_POINTS) {
         pc_contact_phase_record_point(s);
         if (!any_sticks(s->compliant)) return 0; /* the rows come later, by pc_contact_phase_others */
     }
-    pc_compliant_rates(s->compliant, &s->planar->now, s->evaluated ? NULL : dydt + n, dydt + 2 * n);
+    pc_compliant_rates(s->compliant, &s->planar->mechanics, s->evaluated ? NULL : dydt + n, dydt + 2 * n);
     s->evaluated = true;
     return 0;
 }

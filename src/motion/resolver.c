@@ -214,13 +214,13 @@ static pc_status project(pc_run *run, pc_contacts *c, bool rub, pc_error *err)
     size_t size = 2 * (size_t)run->scene->n_dof * sizeof *run->state.y;
     double energy = pc_run_energy(&run->scratch.system);
     if (rub) memcpy(run->scratch.spare, run->state.y, size);
-    pc_contacts_project(c, &run->scratch.system, &run->scratch.block, rub, run->state.y);
+    pc_contacts_project(c, &run->scratch.system.mechanics, &run->scratch.block, rub, run->state.y);
     if (pc_planar_place(&run->scratch.system, run->state.t, run->state.y) != 0) return pc_run_stopped(run, err);
     if (!rub) return PC_OK;
     if (!moves_on(run, c)) {
         memcpy(run->state.y, run->scratch.spare, size);
         if (pc_planar_place(&run->scratch.system, run->state.t, run->state.y) != 0) return pc_run_stopped(run, err);
-        pc_contacts_project(c, &run->scratch.system, &run->scratch.block, false, run->state.y);
+        pc_contacts_project(c, &run->scratch.system.mechanics, &run->scratch.block, false, run->state.y);
         if (pc_planar_place(&run->scratch.system, run->state.t, run->state.y) != 0) return pc_run_stopped(run, err);
     }
     run->state.lost += energy - pc_run_energy(&run->scratch.system);
@@ -233,9 +233,9 @@ static pc_verdict decide(pc_run *run, pc_contacts *may)
     pc_contacts *now = &run->state.contacts;
     for (;;) {
         pc_contacts_copy(now, may);
-        pc_verdict verdict =
-            now->n > 0 ? pc_contacts_decide(now, &run->state.compliant, &run->scratch.system, &run->scratch.block)
-                       : PC_CONSISTENT;
+        pc_verdict verdict = now->n > 0 ? pc_contacts_decide(now, &run->state.compliant, &run->scratch.system.mechanics,
+                                                             &run->scratch.block)
+                                        : PC_CONSISTENT;
         bool left = verdict != PC_STOPPED && leave_bouncing(run, may, verdict == PC_CONSISTENT ? now : NULL);
         if (!left) return verdict;
     }
@@ -269,7 +269,7 @@ static int jammed(const pc_run *run, const pc_contacts *c)
     int found = -1;
     double least = 0;
     for (int i = 0; i < c->n; i++) {
-        double give = pc_contacts_slip_mobility(c, run->scene, &run->scratch.block, i);
+        double give = pc_contacts_slip_mobility(c, &run->scratch.system.mechanics, &run->scratch.block, i);
         if (c->mode[i] == 0 || !(give < least)) continue;
         found = c->pair[i];
         least = give;
@@ -344,9 +344,7 @@ static pc_status tell_rest(pc_run *run, pc_error *err)
     for (int i = 0; i < run->state.contacts.n; i++)
         if (run->state.contacts.mode[i] != 0 && run->scene->pairs[run->state.contacts.pair[i]].friction > 0)
             return PC_OK;
-    if (pc_contacts_accelerate(&run->state.contacts, &run->state.compliant, &run->scratch.system, &run->scratch.block,
-                               a) != 0)
-        return pc_run_stopped(run, err);
+    if (pc_run_accelerate(run, a) != 0) return pc_run_stopped(run, err);
     for (int i = 0; i < n; i++) {
         fast = fmax(fast, fabs(run->state.y[n + i]));
         force = fmax(force, fabs(a[i]));
@@ -360,8 +358,8 @@ static pc_status tell_rest(pc_run *run, pc_error *err)
 static pc_status see_borne(pc_run *run, pc_contacts *c, bool *borne, pc_error *err)
 {
     double most = 0, load = fabs(run->scene->gravity);
-    if (pc_contacts_accelerate(c, &run->state.compliant, &run->scratch.system, &run->scratch.block, run->scratch.a) !=
-        0)
+    if (pc_contacts_accelerate(c, &run->state.compliant, &run->scratch.system.mechanics, &run->scratch.block,
+                               run->scratch.a) != 0)
         return pc_run_stopped(run, err);
     for (int i = 0; i < c->n; i++) {
         most = fmax(most, fabs(c->force[i][PC_N]) + fabs(c->force[i][PC_T]));

@@ -63,8 +63,7 @@ static int rhs(double t, const double *y, double *dydt, void *context)
         return pc_flight_accelerate(&l->flight, t, y, dydt + n);
     }
     if (!pc_planar_make(&run->scratch.system, t, y)) return -1;
-    return pc_contacts_accelerate(&run->state.contacts, &run->state.compliant, &run->scratch.system,
-                                  &run->scratch.block, dydt + n);
+    return pc_run_accelerate(run, dydt + n);
 }
 
 static pc_status open_phase(pc_loop *l)
@@ -89,7 +88,7 @@ static pc_status open_loop(pc_loop *l)
     l->problem =
         (pc_ode_problem){.n = 2 * run->scene->n_dof, .rhs = rhs, .context = l, .time_scale = l->options->time_scale};
     pc_ode_settings settings = l->options->settings;
-    if (pc_scene_acts_in_motion(run->scene)) {
+    if (pc_scene_compliant_pairs(run->scene)) {
         settings.rtol = fmax(FLIGHT * settings.rtol, fmin(settings.rtol, TIGHTEST));
         settings.atol *= FLIGHT;
     }
@@ -415,7 +414,7 @@ pc_status pc_run_reserve(pc_run *run, int touching, pc_error *err)
         status = pc_contacts_reserve(lists[i], room, err);
     if (status == PC_OK) status = pc_impact_sequence_reserve(&run->scratch.sequence, room, err);
     if (status == PC_OK) status = pc_block_reserve(&run->scratch.block, room, err);
-    int compliant = pc_compliant_pairs(run->scene);
+    int compliant = pc_scene_compliant_pairs(run->scene);
     if (status == PC_OK) status = pc_compliant_reserve(&run->state.compliant, compliant < room ? compliant : room, err);
     return status;
 }

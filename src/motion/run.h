@@ -76,6 +76,13 @@ typedef struct pc_run {
 pc_status pc_run_open(pc_run *run, const pc_scene *scene, double t, const double *y, pc_error *err);
 void pc_run_close(pc_run *run);
 
+/* Accelerations where the run's configuration was made last, with its contacts. < 0: stop. */
+static inline int pc_run_accelerate(pc_run *run, double *a)
+{
+    return pc_contacts_accelerate(&run->state.contacts, &run->state.compliant, &run->scratch.system.mechanics,
+                                  &run->scratch.block, a);
+}
+
 /* Room for `touching` contacts, or for those that are closed if they are more, beside compliant ones. What scratch
  * holds of contacts is lost where it grows. */
 pc_status pc_run_reserve(pc_run *run, int touching, pc_error *err);

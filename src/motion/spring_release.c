@@ -18,8 +18,7 @@ static pc_status answer(pc_run *run, int which, const double force[2], double *a
     pc_compliant *all = &run->state.compliant;
     all->added = which;
     for (int i = 0; i < 2; i++) all->addition[i] = force[i];
-    int got = pc_contacts_accelerate(&run->state.contacts, &run->state.compliant, &run->scratch.system,
-                                     &run->scratch.block, a);
+    int got = pc_run_accelerate(run, a);
     for (int i = 0; i < 2; i++) all->addition[i] = 0;
     if (got != 0) return pc_run_stopped(run, err);
     for (int i = 0; i < run->scene->n_nodes; i++) {
@@ -107,9 +106,7 @@ pc_status pc_run_end_spring_release(pc_run *run, size_t which, double duration, 
     pc_touch touch;
     const pc_configuration *at = pc_planar_make(&run->scratch.system, run->state.t, run->state.y);
     if (!at) return pc_run_stopped(run, err);
-    if (pc_contacts_accelerate(&run->state.contacts, &run->state.compliant, &run->scratch.system, &run->scratch.block,
-                               run->scratch.a) != 0)
-        return pc_run_stopped(run, err);
+    if (pc_run_accelerate(run, run->scratch.a) != 0) return pc_run_stopped(run, err);
     pc_configuration_touch(at, &run->scratch.system.places, record->pair, &touch);
     pc_configuration_acceleration(at, record->pair, &touch, run->scratch.a, a);
     for (int i = 0; i < n; i++) {

@@ -9,7 +9,7 @@
 pc_status pc_run_state_open(pc_run_state *s, const pc_scene *scene, double t, const double *y, pc_error *err)
 {
     memset(s, 0, sizeof *s);
-    s->room = 2 * scene->n_dof + PC_ROWS * pc_compliant_pairs(scene);
+    s->room = 2 * scene->n_dof + PC_ROWS * pc_scene_compliant_pairs(scene);
     s->n_pairs = scene->n_pairs;
     bool good = true;
 #define PC_STATE_LIST(type, name, size)                                                                                \

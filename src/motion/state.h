@@ -4,7 +4,8 @@
 #define PC_MOTION_STATE_H
 
 #include "engine/accumulation.h"
-#include "motion/compliant.h"
+#include "engine/compliant.h"
+#include "scene/planar.h"
 
 typedef enum pc_run_stop {
     PC_RUN_END,         /* the duration is over */

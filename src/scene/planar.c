@@ -69,11 +69,6 @@ static void unload(const pc_configuration *c, pc_chain_force *forces)
     for (int m = 0; m < c->scene->n_members; m++) unload_member(c, forces, m);
 }
 
-void pc_planar_unload(pc_planar *s)
-{
-    unload(&s->now, s->forces);
-}
-
 static int load(const pc_configuration *c, pc_chain_force *forces)
 {
     for (int m = 0; m < c->scene->n_members; m++) {
@@ -89,11 +84,6 @@ static int load(const pc_configuration *c, pc_chain_force *forces)
         if (got != 0) return got;
     }
     return 0;
-}
-
-int pc_planar_load(pc_planar *s)
-{
-    return load(&s->now, s->forces);
 }
 
 static void solve_member(const pc_configuration *c, pc_chain_force *forces, int m, bool moving, double *a)
@@ -118,16 +108,6 @@ static void solve(const pc_configuration *c, pc_chain_force *forces, bool moving
     for (int m = 0; m < c->scene->n_members; m++) solve_member(c, forces, m, moving, a);
 }
 
-void pc_planar_accelerations(pc_planar *s, double *a)
-{
-    solve(&s->now, s->forces, true, a);
-}
-
-void pc_planar_jumps(pc_planar *s, double *du)
-{
-    solve(&s->now, s->forces, false, du);
-}
-
 /* The members a pair acts on; -1: none. */
 static void members_of(const pc_scene *scene, int pair, int members[2])
 {
@@ -143,6 +123,7 @@ static void push_member(const pc_configuration *c, pc_chain_force *forces, int m
     pc_chain_push(c->nodes + first, link, at[0], at[1], force[0], force[1], forces + first);
 }
 
+/* Of a contact: force = (t, n) on the first site, and its opposite on the other. */
 static void push(const pc_configuration *c, pc_chain_force *forces, int pair, const pc_touch *touch,
                  const double force[2])
 {
@@ -157,11 +138,6 @@ static void push(const pc_configuration *c, pc_chain_force *forces, int pair, co
     }
     push_member(c, forces, site->member, site->link, first, on_first);
     push_member(c, forces, outline->member, outline->link, second, on_second);
-}
-
-void pc_planar_push(pc_planar *s, int pair, const pc_touch *touch, const double force[2])
-{
-    push(&s->now, s->forces, pair, touch, force);
 }
 
 static void respond(const pc_configuration *c, pc_chain_force *forces, int pair, const pc_touch *touch,

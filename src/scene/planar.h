@@ -41,14 +41,6 @@ static inline int pc_planar_place_pair(pc_planar *planar, int pair, double t, co
     return pc_planar_make_pair(planar, pair, t, y) ? 0 : -1;
 }
 
-/* Forces or impulses on the members: begin with none, or with gravity, joints and torques; add those of contacts,
- * force = (t, n) on the first site and its opposite on the other; then solve for accelerations or jumps. */
-void pc_planar_unload(pc_planar *planar);
-int pc_planar_load(pc_planar *planar);
-void pc_planar_push(pc_planar *planar, int pair, const pc_touch *touch, const double force[2]);
-void pc_planar_accelerations(pc_planar *planar, double *a);
-void pc_planar_jumps(pc_planar *planar, double *du);
-
 /* Jumps by an impulse on a pair alone, of the members it acts on; what du says of others stays. */
 void pc_planar_respond(pc_planar *planar, int pair, const pc_touch *touch, const double impulse[2], double *du);
 

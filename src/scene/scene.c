@@ -355,11 +355,11 @@ pc_status pc_scene_check(const pc_scene *scene, pc_error *err)
                    "contact.linear or contact.hunt_crossley");
 }
 
-bool pc_scene_acts_in_motion(const pc_scene *scene)
+int pc_scene_compliant_pairs(const pc_scene *scene)
 {
-    for (int i = 0; i < scene->n_pairs; i++)
-        if (pc_pair_acts_in_motion(scene, i)) return true;
-    return false;
+    int pairs = 0;
+    for (int i = 0; i < scene->n_pairs; i++) pairs += pc_pair_acts_in_motion(scene, i);
+    return pairs < PC_CLOSED ? pairs : PC_CLOSED;
 }
 
 void pc_scene_free(pc_scene *scene)

@@ -119,8 +119,8 @@ static inline bool pc_pair_acts_in_motion(const pc_scene *scene, int pair)
     return scene->configuration == PC_CONFIGURATION_MOVING && scene->pairs[pair].law->element;
 }
 
-/* True if any pair does. */
-bool pc_scene_acts_in_motion(const pc_scene *scene);
+/* How many may at once. */
+int pc_scene_compliant_pairs(const pc_scene *scene);
 
 /* Give a pair another law. */
 void pc_pair_set_law(pc_pair *pair, const pc_law *law, const void *params);

@@ -132,9 +132,7 @@ static void cvode_strike(pc_planar *system, pc_block *block, double t, double *y
     pc_impact impact;
     pc_impact_init(&impact);
     pc_law_poisson.impact(&law, &W, v, &impact, NULL);
-    pc_planar_unload(system);
-    pc_planar_push(system, pair, &touch, impact.impulse);
-    pc_planar_jumps(system, du);
+    pc_mechanics_jump(&system->mechanics, &(pc_contact_set){1, &pair, &touch}, impact.impulse, du);
     y[2] += du[0];
     y[3] += du[1];
     pc_impact_free(&impact);

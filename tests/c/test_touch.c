@@ -63,8 +63,7 @@ static void check_rates(int which)
     pc_planar system;
     must(pc_planar_open(&system, &scene, NULL), NULL);
     ck_assert_int_eq(pc_planar_place(&system, 0.3, y), 0);
-    ck_assert_int_eq(pc_planar_load(&system), 0);
-    pc_planar_accelerations(&system, a);
+    ck_assert_int_eq(pc_mechanics_accelerations(&system.mechanics, NULL, a), 0);
     later(y, a, scene.n_dof, -h, early);
     later(y, a, scene.n_dof, h, late);
     int corners = 0, sides = 0, ends = 0;

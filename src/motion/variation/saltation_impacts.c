@@ -41,9 +41,7 @@ static pc_status strike(pc_carrier *c, double t, double *y, const void *context)
     pc_impact impact;
     pc_impact_init(&impact);
     status = pc_law_impact(p->law, p->params, &W, v0, &impact, c->err);
-    pc_planar_unload(c->planar);
-    pc_planar_push(c->planar, pair, &touch, impact.impulse);
-    pc_planar_jumps(c->planar, run->scratch.block.a);
+    pc_mechanics_jump(&c->planar->mechanics, &(pc_contact_set){1, &pair, &touch}, impact.impulse, run->scratch.block.a);
     for (int i = 0; i < m; i++) y[m + i] += run->scratch.block.a[i];
     pc_impact_free(&impact);
     return status;
@@ -115,7 +113,7 @@ static pc_status stop(pc_carrier *c, double t, double dt)
     pc_status status = pc_carrier_project(c, t, dt, true);
     if (status != PC_OK || c->contacts.n == 0) return status;
     if (!pc_planar_make(c->planar, t, c->y)) return pc_run_stopped(c->run, c->err);
-    pc_contacts_project(&c->contacts, c->planar, &c->run->scratch.block, true, c->y);
+    pc_contacts_project(&c->contacts, &c->planar->mechanics, &c->run->scratch.block, true, c->y);
     return PC_OK;
 }
 

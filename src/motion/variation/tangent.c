@@ -36,7 +36,8 @@ const pc_configuration *pc_carrier_rates(pc_carrier *c, double t, const double *
     int n = c->n / 2;
     const pc_configuration *at = pc_planar_make(c->planar, t, y);
     memcpy(f, y + n, (size_t)n * sizeof *f);
-    bool known = at && pc_contacts_accelerate(&c->contacts, NULL, c->planar, &c->run->scratch.block, f + n) == 0;
+    bool known =
+        at && pc_contacts_accelerate(&c->contacts, NULL, &c->planar->mechanics, &c->run->scratch.block, f + n) == 0;
     return known ? at : NULL;
 }
 
@@ -96,7 +97,7 @@ pc_status pc_carrier_differ(pc_carrier *c, pc_carrier_map map, const void *conte
 static pc_status project(pc_carrier *c, double t, double *near, const void *context)
 {
     if (!pc_planar_make(c->planar, t, near)) return pc_run_stopped(c->run, c->err);
-    pc_contacts_project(&c->contacts, c->planar, &c->run->scratch.block, *(const bool *)context, near);
+    pc_contacts_project(&c->contacts, &c->planar->mechanics, &c->run->scratch.block, *(const bool *)context, near);
     return PC_OK;
 }
 

@@ -1,17 +1,10 @@
 /* Forces of compliant contacts within a motion: see compliant.h. */
-#include "motion/compliant.h"
+#include "engine/compliant.h"
 
 #include "base/alloc.h"
 #include "base/grow.h"
 
 #include <math.h>
-
-int pc_compliant_pairs(const pc_scene *scene)
-{
-    int pairs = 0;
-    for (int i = 0; i < scene->n_pairs; i++) pairs += pc_pair_acts_in_motion(scene, i);
-    return pairs < PC_CLOSED ? pairs : PC_CLOSED;
-}
 
 pc_status pc_compliant_reserve(pc_compliant *c, int n, pc_error *err)
 {
@@ -44,27 +37,31 @@ static double slope_at(const pc_dense *arc, int row, double t)
     return value;
 }
 
-void pc_compliant_evaluate(pc_compliant *c, const pc_planar *planar)
+void pc_compliant_evaluate(pc_compliant *c, const pc_mechanics *mechanics)
 {
-    const double *rows = planar->now.u + planar->now.scene->n_dof;
+    double t;
+    const double *q, *u;
+    if (c->n == 0) return;
+    mechanics->provider->state(mechanics->self, mechanics->at, &t, &q, &u);
+    const double *rows = u + mechanics->n;
     for (int i = 0; i < c->n; i++) {
         pc_contact_values *m = &c->now[i];
-        pc_configuration_touch(&planar->now, &planar->places, c->contact[i].pair, &c->touch[i]);
+        pc_mechanics_touch(mechanics, c->contact[i].pair, &c->touch[i]);
         if (c->given) {
             m->u = c->given[i].u;
             m->w = c->given[i].w;
             m->v_t = c->given[i].v_t;
         } else {
             double v[2];
-            pc_configuration_velocity(&planar->now, c->contact[i].pair, &c->touch[i], v);
+            pc_mechanics_velocity(mechanics, c->contact[i].pair, &c->touch[i], v);
             m->u = -(c->touch[i].gap + c->contact[i].residual);
             m->w = -v[PC_N];
             m->v_t = v[PC_T];
         }
         m->q = rows[i * PC_ROWS + PC_ROW_Q];
         if (c->past && pc_contact_has_rings(&c->contact[i].base)) {
-            int row = 2 * planar->now.scene->n_dof + i * PC_ROWS + PC_ROW_PT;
-            m->Ft = slope_at(c->past, row, planar->now.t);
+            int row = 2 * mechanics->n + i * PC_ROWS + PC_ROW_PT;
+            m->Ft = slope_at(c->past, row, t);
             m->kept = -rows[i * PC_ROWS + PC_ROW_WT];
         }
         pc_contact_forces(&c->contact[i].base, m);
@@ -72,19 +69,21 @@ void pc_compliant_evaluate(pc_compliant *c, const pc_planar *planar)
     }
 }
 
-static void apply(const pc_compliant *c, pc_planar *planar)
+int pc_compliant_accelerations(const pc_compliant *c, const pc_mechanics *m, pc_block *block, const pc_acting *more,
+                               double *a)
 {
-    for (int i = 0; i < c->n; i++)
-        pc_planar_push(planar, c->contact[i].pair, &c->touch[i], (double[2]){c->now[i].Ft, c->now[i].Fn});
-    if (c->addition[PC_T] != 0 || c->addition[PC_N] != 0)
-        pc_planar_push(planar, c->contact[c->added].pair, &c->touch[c->added], c->addition);
-}
-
-int pc_compliant_load(const pc_compliant *c, pc_planar *planar)
-{
-    int got = pc_planar_load(planar);
-    if (got == 0 && c) apply(c, planar);
-    return got;
+    if (!c || c->n == 0) return pc_mechanics_accelerations(m, more, a);
+    int *place = block->index;
+    double *force = block->p;
+    for (int i = 0; i < c->n; i++) {
+        place[i] = c->contact[i].pair;
+        force[2 * i + PC_T] = c->now[i].Ft;
+        force[2 * i + PC_N] = c->now[i].Fn;
+    }
+    const bool adds = c->addition[PC_T] != 0 || c->addition[PC_N] != 0;
+    const pc_acting addition = {{1, place + c->added, &c->touch[c->added]}, c->addition, more},
+                    all = {{c->n, place, c->touch}, force, adds ? &addition : more};
+    return pc_mechanics_accelerations(m, &all, a);
 }
 
 int pc_compliant_held(pc_compliant *c)
@@ -95,20 +94,20 @@ int pc_compliant_held(pc_compliant *c)
     return held;
 }
 
-static void turn(pc_compliant *c, const pc_configuration *at, int i, const double *a)
+static void turn(pc_compliant *c, const pc_mechanics *m, int i, const double *a)
 {
     double dv[2];
-    pc_configuration_acceleration(at, c->contact[i].pair, &c->touch[i], a, dv);
+    pc_mechanics_acceleration(m, c->contact[i].pair, &c->touch[i], a, dv);
     c->now[i].dw = -dv[PC_N];
     c->now[i].dv_t = dv[PC_T];
 }
 
-void pc_compliant_rates(pc_compliant *c, const pc_configuration *at, const double *a, double *rate)
+void pc_compliant_rates(pc_compliant *c, const pc_mechanics *mechanics, const double *a, double *rate)
 {
     for (int i = 0; i < c->n; i++) {
         const pc_contact *contact = &c->contact[i].base;
         pc_contact_values *m = &c->now[i];
-        if (a) turn(c, at, i, a);
+        if (a) turn(c, mechanics, i, a);
         pc_contact_rates(contact, m, a ? m->dw : 0);
         if (!rate) continue;
         bool grows = contact->stuck || pc_contact_has_rings(contact);

@@ -7,12 +7,12 @@
  *
  * The state is y = (q, u, rows of each closed contact in turn).
  */
-#ifndef PC_MOTION_COMPLIANT_H
-#define PC_MOTION_COMPLIANT_H
+#ifndef PC_ENGINE_COMPLIANT_H
+#define PC_ENGINE_COMPLIANT_H
 
+#include "engine/lasting.h"
 #include "law/contact.h"
 #include "ode/dense.h"
-#include "motion/lasting.h"
 
 /* Variable of the tangential element; impulses; works of the normal element, the tangential one, and friction, the last
  * two as far as pc_compliant_works does not find them in the state. */
@@ -51,14 +51,12 @@ void pc_compliant_close(pc_compliant *compliant);
 /* True if a pair is closed. */
 bool pc_compliant_has(const pc_compliant *compliant, int pair);
 
-/* Pairs that may be closed so. */
-int pc_compliant_pairs(const pc_scene *scene);
+/* Touches and forces in a configuration, in `touch` and `now`. */
+void pc_compliant_evaluate(pc_compliant *compliant, const pc_mechanics *mechanics);
 
-/* Touches and forces in the placed scene, in `touch` and `now`. */
-void pc_compliant_evaluate(pc_compliant *compliant, const pc_planar *planar);
-
-/* Let these forces act (NULL: none), with gravity, joints and torques. < 0: stop. */
-int pc_compliant_load(const pc_compliant *compliant, pc_planar *planar);
+/* Accelerations of everything under these forces (NULL: none) and `more`; the block lends its workspace. < 0: stop. */
+int pc_compliant_accelerations(const pc_compliant *compliant, const pc_mechanics *mechanics, pc_block *block,
+                               const pc_acting *more, double *a);
 
 /* Held points: their number, and in `held` their places among the closed contacts. Their F_t is written to and read
  * from `now`. */
@@ -66,7 +64,7 @@ int pc_compliant_held(pc_compliant *compliant);
 
 /* Rates of the rows, after the forces were found, and the other rates in `now`. These, but for those of works, follow
  * from the accelerations a; NULL where nobody needs them. rate: NULL for those in `now` alone. */
-void pc_compliant_rates(pc_compliant *compliant, const pc_configuration *at, const double *a, double *rate);
+void pc_compliant_rates(pc_compliant *compliant, const pc_mechanics *mechanics, const double *a, double *rate);
 
 /* Energy in the springs, J; works of a contact so far, of its normal element, its tangential one, and friction; and of
  * all of them: normal and tangential, then friction. Forces are known. */

@@ -1,12 +1,12 @@
 /* Contacts that last: see lasting.h. */
-#include "motion/lasting.h"
+#include "engine/lasting.h"
 
 #include "base/alloc.h"
 #include "base/grow.h"
 #include "base/tolerance.h"
 #include "math/friction.h"
 #include "math/linsolve.h"
-#include "motion/compliant.h"
+#include "engine/compliant.h"
 
 #include <math.h>
 #include <string.h>
@@ -51,17 +51,17 @@ pc_status pc_touching_add(pc_touching *touching, int pair, bool rest, bool still
     return PC_OK;
 }
 
-void pc_contacts_touch(pc_contacts *c, const pc_planar *planar)
+void pc_contacts_touch(pc_contacts *c, const pc_mechanics *m)
 {
-    for (int i = 0; i < c->n; i++) pc_configuration_touch(&planar->now, &planar->places, c->pair[i], &c->touch[i]);
+    for (int i = 0; i < c->n; i++) pc_mechanics_touch(m, c->pair[i], &c->touch[i]);
 }
 
 /* Forces of compliant contacts (NULL: none), and those points of them that stick without an element: behind the closed
  * pairs, with a tangential condition and no normal one, since their normal force is known. How many there are. */
-static int find_held(pc_contacts *c, pc_compliant *compliant, const pc_planar *planar)
+static int find_held(pc_contacts *c, pc_compliant *compliant, const pc_mechanics *m)
 {
     if (!compliant) return 0;
-    pc_compliant_evaluate(compliant, planar);
+    pc_compliant_evaluate(compliant, m);
     int held = pc_compliant_held(compliant);
     for (int k = 0; k < held; k++) {
         int i = compliant->held[k];
@@ -73,40 +73,39 @@ static int find_held(pc_contacts *c, pc_compliant *compliant, const pc_planar *p
     return held;
 }
 
-double pc_contacts_slip_mobility(const pc_contacts *c, const pc_scene *scene, const pc_block *block, int i)
+double pc_contacts_slip_mobility(const pc_contacts *c, const pc_mechanics *m, const pc_block *block, int i)
 {
-    return pc_block_slip_mobility(block, i, c->mode[i], scene->pairs[c->pair[i]].friction);
+    return pc_block_slip_mobility(block, i, c->mode[i], pc_mechanics_pairing(m, c->pair[i]).friction);
 }
 
-/* W of the closed pairs, and of held points behind them. */
-static void build(const pc_contacts *c, const pc_planar *planar, pc_block *block, int n)
+/* Touches of the closed pairs, and W of them and of as many held points behind them. */
+static void build(pc_contacts *c, int held, const pc_mechanics *m, pc_block *block)
 {
-    pc_block_build(block, &planar->mechanics, &(pc_contact_set){n, c->pair, c->touch});
+    pc_contacts_touch(c, m);
+    pc_block_build(block, m, &(pc_contact_set){c->n + held, c->pair, c->touch});
 }
 
-static bool solve_modes(const pc_contacts *c, const pc_scene *scene, pc_block *block, bool smooth, bool press,
+static bool solve_modes(const pc_contacts *c, const pc_mechanics *m, pc_block *block, bool smooth, bool press,
                         double (*force)[2])
 {
     pc_kept_modes *kept = &block->kept;
     kept->n = c->n;
     for (int i = 0; i < block->n; i++) {
-        const pc_pair *pair = &scene->pairs[c->pair[i]];
+        const pc_pairing pairing = pc_mechanics_pairing(m, c->pair[i]);
         kept->mode[i] = c->mode[i];
-        kept->friction[i] = pair->friction;
-        kept->static_friction[i] = pair->static_friction;
+        kept->friction[i] = pairing.friction;
+        kept->static_friction[i] = pairing.static_friction;
     }
     return pc_block_solve_modes(block, smooth, press, force);
 }
 
 /* Accelerations of the contact points without their forces. */
-static int bias(const pc_contacts *c, const pc_compliant *compliant, pc_planar *planar, pc_block *block)
+static int bias(const pc_contacts *c, const pc_compliant *compliant, const pc_mechanics *m, pc_block *block)
 {
-    int got = pc_compliant_load(compliant, planar);
-    if (got != 0) return got;
-    pc_planar_accelerations(planar, block->a);
-    for (int i = 0; i < block->n; i++)
-        pc_configuration_acceleration(&planar->now, c->pair[i], &c->touch[i], block->a, block->b + 2 * i);
-    return 0;
+    int got = pc_compliant_accelerations(compliant, m, block, NULL, block->a);
+    for (int i = 0; i < block->n && got == 0; i++)
+        pc_mechanics_acceleration(m, c->pair[i], &c->touch[i], block->a, block->b + 2 * i);
+    return got;
 }
 
 /* Two held points of one body ask for nearly the same. So that their forces stay what friction could be, and do not
@@ -122,64 +121,56 @@ static void soften(const pc_contacts *c, const pc_compliant *compliant, pc_block
     }
 }
 
-int pc_contacts_accelerate(pc_contacts *c, pc_compliant *compliant, pc_planar *planar, pc_block *block, double *a)
+int pc_contacts_accelerate(pc_contacts *c, pc_compliant *compliant, const pc_mechanics *m, pc_block *block, double *a)
 {
-    int held = find_held(c, compliant, planar);
+    int held = find_held(c, compliant, m);
     if (c->n + held > 0) {
-        pc_contacts_touch(c, planar);
-        build(c, planar, block, c->n + held);
-        int got = bias(c, compliant, planar, block);
+        build(c, held, m, block);
+        int got = bias(c, compliant, m, block);
         if (got != 0) return got;
         soften(c, compliant, block, held);
-        block->shared = solve_modes(c, planar->now.scene, block, true, true, c->force);
+        block->shared = solve_modes(c, m, block, true, true, c->force);
         for (int k = 0; k < held; k++) compliant->now[compliant->held[k]].Ft = c->force[c->n + k][PC_T];
     }
-    int got = pc_compliant_load(compliant, planar);
-    if (got != 0) return got;
-    for (int i = 0; i < c->n; i++) pc_planar_push(planar, c->pair[i], &c->touch[i], c->force[i]);
-    pc_planar_accelerations(planar, a);
-    return 0;
+    const pc_acting closed = {{c->n, c->pair, c->touch}, (const double *)c->force, NULL};
+    return pc_compliant_accelerations(compliant, m, block, &closed, a);
 }
 
-/* y[at ..] += the jump that impulses at the closed pairs make. */
-static void add_jump(pc_contacts *c, pc_planar *planar, pc_block *block, double (*impulse)[2], double *y)
+/* y += the jump that impulses at the closed pairs make. */
+static void add_jump(const pc_contacts *c, const pc_mechanics *m, pc_block *block, double (*impulse)[2], double *y)
 {
-    pc_planar_unload(planar);
-    for (int i = 0; i < c->n; i++) pc_planar_push(planar, c->pair[i], &c->touch[i], impulse[i]);
-    pc_planar_jumps(planar, block->a);
-    for (int i = 0; i < planar->now.scene->n_dof; i++) y[i] += block->a[i];
+    pc_mechanics_jump(m, &(pc_contact_set){c->n, c->pair, c->touch}, *impulse, block->a);
+    for (int i = 0; i < m->n; i++) y[i] += block->a[i];
 }
 
-void pc_contacts_project(pc_contacts *c, pc_planar *planar, pc_block *block, bool rub, double *y)
+void pc_contacts_project(pc_contacts *c, const pc_mechanics *m, pc_block *block, bool rub, double *y)
 {
     double(*impulse)[2] = (double(*)[2])block->p;
-    int n_dof = planar->now.scene->n_dof;
-    pc_contacts_touch(c, planar);
-    build(c, planar, block, c->n);
-    /* velocities first: they are asked of the configuration that was placed */
-    for (int i = 0; i < c->n; i++) pc_configuration_velocity(&planar->now, c->pair[i], &c->touch[i], block->b + 2 * i);
-    solve_modes(c, planar->now.scene, block, rub, false, impulse);
-    add_jump(c, planar, block, impulse, y + n_dof);
+    build(c, 0, m, block);
+    /* velocities first: they are asked of the configuration that was made */
+    for (int i = 0; i < c->n; i++) pc_mechanics_velocity(m, c->pair[i], &c->touch[i], block->b + 2 * i);
+    solve_modes(c, m, block, rub, false, impulse);
+    add_jump(c, m, block, impulse, y + m->n);
     for (int i = 0; i < c->n; i++) {
         block->kept.mode[i] = 1; /* positions along the tangent are free */
         block->b[2 * i + PC_T] = 0;
         block->b[2 * i + PC_N] = c->touch[i].gap;
     }
     pc_block_solve_modes(block, false, false, impulse);
-    add_jump(c, planar, block, impulse, y);
+    add_jump(c, m, block, impulse, y);
 }
 
 /* All pairs at rest, and the forces that hold them there are within their cones: then they may stay, even where the
  * search for modes ends without an answer (a wedged link, on which slip either way would press harder). */
-static bool all_stick(pc_contacts *c, const pc_planar *planar, pc_block *block)
+static bool all_stick(pc_contacts *c, const pc_mechanics *m, pc_block *block)
 {
     for (int i = 0; i < c->n; i++)
         if (c->mode[i] != 0) return false;
     double largest = 0;
-    solve_modes(c, planar->now.scene, block, true, true, c->force);
+    solve_modes(c, m, block, true, true, c->force);
     for (int i = 0; i < c->n; i++) largest = fmax(largest, fabs(c->force[i][PC_N]) + fabs(c->force[i][PC_T]));
     for (int i = 0; i < c->n; i++) {
-        double bound = planar->now.scene->pairs[c->pair[i]].static_friction * c->force[i][PC_N];
+        double bound = pc_mechanics_pairing(m, c->pair[i]).static_friction * c->force[i][PC_N];
         if (!(c->force[i][PC_N] > pc_rank_bound(largest)) || fabs(c->force[i][PC_T]) > bound) return false;
     }
     return true;
@@ -187,22 +178,22 @@ static bool all_stick(pc_contacts *c, const pc_planar *planar, pc_block *block)
 
 /* Forces in block->p for pairs that touch, held points among them, by their modes; accelerations within `least` of
  * zero, what a solution may leave of the greatest, are zero. */
-static pc_verdict solve_free(pc_contacts *c, pc_compliant *compliant, pc_planar *planar, pc_block *block, double *least)
+static pc_verdict solve_free(pc_contacts *c, pc_compliant *compliant, const pc_mechanics *m, pc_block *block,
+                             double *least)
 {
-    int held = find_held(c, compliant, planar);
-    pc_contacts_touch(c, planar);
-    build(c, planar, block, c->n + held);
-    if (bias(c, compliant, planar, block) != 0) return PC_STOPPED;
+    int held = find_held(c, compliant, m);
+    build(c, held, m, block);
+    if (bias(c, compliant, m, block) != 0) return PC_STOPPED;
 
     pc_rubbing *rub = block->rubbing;
     for (int i = 0; i < block->n; i++) {
-        const pc_pair *pair = &planar->now.scene->pairs[c->pair[i]];
-        rub[i] = (pc_rubbing){.mu = c->mode[i] ? pair->friction : pair->static_friction, .slip = c->mode[i]};
+        const pc_pairing pairing = pc_mechanics_pairing(m, c->pair[i]);
+        rub[i] = (pc_rubbing){.mu = c->mode[i] ? pairing.friction : pairing.static_friction, .slip = c->mode[i]};
         if (i < c->n) continue;
         rub[i].held = true; /* with a normal force that is known */
         rub[i].given = fmax(compliant->now[compliant->held[i - c->n]].Fn, 0);
     }
-    *least = fabs(planar->now.scene->gravity);
+    *least = m->fall;
     for (int i = 0; i < 2 * block->n; i++) *least = fmax(*least, fabs(block->b[i]));
     *least = pc_rank_bound(*least);
     bool solved = pc_friction_solve(block->n, rub, block->W, block->b, *least, block->p, block->friction, block->index);
@@ -218,10 +209,10 @@ static double accelerated(const pc_block *block, int row)
     return sum;
 }
 
-int pc_contacts_persist(pc_contacts *c, pc_compliant *compliant, pc_planar *planar, pc_block *block, bool *hold)
+int pc_contacts_persist(pc_contacts *c, pc_compliant *compliant, const pc_mechanics *m, pc_block *block, bool *hold)
 {
     double least;
-    pc_verdict verdict = solve_free(c, compliant, planar, block, &least);
+    pc_verdict verdict = solve_free(c, compliant, m, block, &least);
     if (verdict == PC_STOPPED) return -1;
     *hold = verdict == PC_CONSISTENT;
     /* clearly more than that: what decides on modes will see it as well */
@@ -233,19 +224,19 @@ int pc_contacts_persist(pc_contacts *c, pc_compliant *compliant, pc_planar *plan
     return 0;
 }
 
-pc_verdict pc_contacts_decide(pc_contacts *c, pc_compliant *compliant, pc_planar *planar, pc_block *block)
+pc_verdict pc_contacts_decide(pc_contacts *c, pc_compliant *compliant, const pc_mechanics *m, pc_block *block)
 {
     int n = c->n, kept = 0;
     double least;
-    pc_verdict verdict = solve_free(c, compliant, planar, block, &least);
-    if (verdict == PC_INCONSISTENT && all_stick(c, planar, block)) return PC_CONSISTENT;
+    pc_verdict verdict = solve_free(c, compliant, m, block, &least);
+    if (verdict == PC_INCONSISTENT && all_stick(c, m, block)) return PC_CONSISTENT;
     if (verdict != PC_CONSISTENT) return verdict;
     for (int i = 0; i < n; i++) {
         int mode = c->mode[i];
         double N = block->p[2 * i + PC_N];
         if (mode == 0) {
             double slide = accelerated(block, 2 * i + PC_T);
-            bool smooth = planar->now.scene->pairs[c->pair[i]].static_friction == 0;
+            bool smooth = pc_mechanics_pairing(m, c->pair[i]).static_friction == 0;
             mode = slide < -least ? -1 : slide > least || smooth ? 1 : 0;
         }
         const double *W = block->W + (2 * i + PC_N) * 2 * block->n + 2 * i;
