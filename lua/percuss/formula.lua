@@ -4,6 +4,9 @@
 --   formula.unicode(text)            for a terminal: F_n = K u^1.5 (1 + ζ w)
 --   formula.mathml(text)             for a page: a <math> element
 --   formula.value(text, values)      a number, from values by name; of `a = b` that of b
+--   formula.sides(text, values)      the numbers on all sides of `a = b`, and the signs between them
+--   formula.names(text)              a set of the names in it
+--   formula.equations(text)          what the register says of a law or body, as a list of { formula, words }
 --
 -- Factors stand beside each other with a blank; a slash divides what stands just before it by what stands just behind
 -- it, so that a/b c is (a/b) c. x_n has an index, x^n a power, x' is a rate or the value afterwards, |x| a size.
@@ -318,10 +321,43 @@ function evaluate.sum(tree, values)
     return out
 end
 
+function formula.sides(text, values)
+    local tree = assert(formula.parse(text))
+    if tree.kind ~= "relation" then return { number_of(tree, values) }, {} end
+    local numbers, signs = {}, {}
+    for i, part in ipairs(tree) do
+        if i % 2 == 0 then
+            signs[#signs + 1] = part
+        else
+            numbers[#numbers + 1] = number_of(part, values)
+        end
+    end
+    return numbers, signs
+end
+
 function formula.value(text, values)
     local tree = assert(formula.parse(text))
     if tree.kind == "relation" then tree = tree[#tree] end
     return number_of(tree, values)
+end
+
+local function collect(tree, into)
+    if tree.kind == "name" then into[tree.text] = true end
+    for _, part in ipairs(tree) do
+        if type(part) == "table" then collect(part, into) end
+    end
+    return into
+end
+
+function formula.names(text)
+    return collect(assert(formula.parse(text)), {})
+end
+
+-- Lines "formula: words" of the register as a list of { formula, words }.
+function formula.equations(text)
+    local list = {}
+    for line in (text or ""):gmatch "[^\n]+" do list[#list + 1] = { line:match "^(.-): (.*)$" } end
+    return list
 end
 
 return formula

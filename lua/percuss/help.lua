@@ -143,6 +143,14 @@ local function methods_of(entry)
     return rows
 end
 
+local function equation_rows(entry)
+    local rows = {}
+    for i, equation in ipairs(formula.equations(entry.equations)) do
+        rows[i] = { formula.unicode(equation[1]), formula.unicode(equation[2]) }
+    end
+    return rows
+end
+
 -- Full text of one entry.
 local function entry_text(entry)
     local out = {}
@@ -157,6 +165,7 @@ local function entry_text(entry)
     end
     out[#out + 1] = wrapped(entry.summary, "  ")
     if entry.details then block(out, "Details", wrapped(entry.details, "  ")) end
+    if entry.equations then block(out, "Equations", table_text(equation_rows(entry), "  ")) end
     if entry.rows then block(out, "Parameters", table_text(schema_rows(entry), "  ")) end
     if entry.params and #entry.params > 0 then block(out, "Arguments", table_text(param_rows(entry), "  ")) end
     if entry.returns then block(out, "Returns", wrapped(entry.returns, "  ")) end

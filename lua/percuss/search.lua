@@ -94,7 +94,7 @@ local function of_entry(entry)
     local into, texts = {}, {}
     count(entry.path:gsub("[.:]", " "), NAME, into)
     count(entry.summary, SUMMARY, into)
-    for _, text in ipairs{ entry.details or "", entry.returns or "", entry.source or "" } do
+    for _, text in ipairs{ entry.details or "", entry.equations or "", entry.returns or "", entry.source or "" } do
         count(text, TEXT, into)
         if text ~= "" then texts[#texts + 1] = text end
     end

@@ -106,6 +106,9 @@ typedef struct pc_schema {
     const char *name;    /* path as scripts see it: "contact.linear" */
     const char *summary; /* one sentence */
     const char *details; /* paragraphs, or NULL */
+    /* Lines "formula: words", the formula in plain characters, as in F_n = k u^1.5 (1 + zeta w); of kinds of laws and
+     * bodies. NULL: none. */
+    const char *equations;
     const char *source;  /* literature: "Birlik (2012), section 3.3; Stronge (2000)" */
     const char *example; /* runs as a test; its last line may hold "--> output" */
     const pc_row *rows;

@@ -239,6 +239,7 @@ static void expand_schema(lua_State *L, const pc_schema *schema)
 {
     set_string(L, "summary", schema->summary);
     set_string(L, "details", schema->details);
+    set_string(L, "equations", schema->equations);
     set_string(L, "source", schema->source);
     set_string(L, "example", schema->example);
     expand_rows(L, schema);

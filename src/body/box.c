@@ -52,6 +52,12 @@ static const pc_schema schema = {
     .summary = "A solid box that strikes with its lowest corner.",
     .details = "Where a side lies flat, at 0 and at a quarter turn, the contact is taken at the middle of the side, "
                "where a symmetric pressure acts. In space the corner is an edge and strikes with its middle.",
+    .equations = "J = m (width^2 + height^2)/12: inertia about the middle\n"
+                 "x = height/2 sin(theta) - width/2 cos(theta): place of the contact from the middle, along t\n"
+                 "z = -height/2 cos(theta) - width/2 sin(theta): and along n\n"
+                 "w_tt = 1/m + z^2/J: as of any body in the plane\n"
+                 "w_tn = -x z/J: as of any body in the plane\n"
+                 "w_nn = 1/m + x^2/J: as of any body in the plane",
     .example = "print(percuss.body.box{ width = 1, height = 1, mass = 1, angle = 0 }.w_tt) --> 2.5",
     .rows = rows,
     .n_rows = sizeof rows / sizeof *rows,

@@ -47,6 +47,13 @@ static const pc_schema schema = {
     .name = "body.capsule",
     .summary = "A solid cylinder with hemispherical caps that strikes with a cap.",
     .details = "At an angle of a quarter turn it lies on its side; the contact is then at the foot of the cap.",
+    .equations = "m_c = m L/(L + 4/3 R): mass of the cylinder, m_s = m - m_c that of the caps\n"
+                 "J = m_c (L^2/12 + R^2/4) + (m - m_c) (2/5 R^2 + L^2/4 + 3/8 L R): about the middle\n"
+                 "x = L/2 sin(theta): place of the contact from the middle, along t\n"
+                 "z = -L/2 cos(theta) - R: and along n\n"
+                 "w_tt = 1/m + z^2/J: as of any body in the plane\n"
+                 "w_tn = -x z/J: as of any body in the plane\n"
+                 "w_nn = 1/m + x^2/J: as of any body in the plane",
     .source = "Lai (1999), equations 5.76-5.79 and Figure 5.21",
     .example = "print(percuss.body.capsule{ length = 0.5, radius = 0.1, mass = 1, angle = 0.2 }.w_tn > 0) --> true",
     .rows = rows,

@@ -48,6 +48,12 @@ static const pc_schema schema = {
     .summary = "A solid cylinder that strikes with its rim, its face or its side.",
     .details = "The rim strikes at any angle between 0 and a quarter turn, on either side. At 0 the face lies flat, at "
                "a quarter turn the side; the contact is then taken at the middle, where a symmetric pressure acts.",
+    .equations = "J = m (3 R^2 + H^2)/12: inertia about the middle\n"
+                 "x = H/2 sin(theta) - R cos(theta): place of the contact from the middle, along t\n"
+                 "z = -H/2 cos(theta) - R sin(theta): and along n\n"
+                 "w_tt = 1/m + z^2/J: as of any body in the plane\n"
+                 "w_tn = -x z/J: as of any body in the plane\n"
+                 "w_nn = 1/m + x^2/J: as of any body in the plane",
     .example = "print(percuss.body.cylinder{ height = 1, radius = 0.2, mass = 1, angle = 0 }.w_nn) --> 1.0",
     .rows = rows,
     .n_rows = sizeof rows / sizeof *rows,

@@ -41,6 +41,9 @@ static pc_status validate(const pc_schema *schema, void *object, uint64_t given,
 static const pc_schema schema = {
     .name = "body.hoop",
     .summary = "A thin hoop that strikes with its edge; its axis is the second tangent.",
+    .equations = "J = m R^2: inertia about its axis\n"
+                 "w_tt = 2/m: 1/m + R^2/J\n"
+                 "w_nn = 1/m: so that w_tn = 0",
     .source = "Lai (1999), Table 5.1: lambda = 1/3",
     .example = "print(percuss.body.hoop{ radius = 0.1, mass = 0.5 }.w_nn) --> 2.0",
     .rows = rows,

@@ -50,6 +50,10 @@ static const pc_schema schema = {
     .summary = "A body given by Lai's effective mass, lambda and theta.",
     .details = "lambda at theta = 0: solid sphere 5/9, disc 1/2, thin shell 3/7, hoop 1/3; slender rod 3/5 at any "
                "theta. It has no velocities of its own.",
+    .equations =
+        "w_tt = (1 + lambda cos(2 theta))/m: theta is the angle from t to the direction of the greater mobility\n"
+        "w_tn = lambda sin(2 theta)/m: which couples the two\n"
+        "w_nn = (1 - lambda cos(2 theta))/m: so that w_tt + w_nn = 2/m",
     .source = "Lai (1999), equations 3.33-3.36",
     .example = "print(percuss.body.lai{ mass = 2, lambda = 0.5 }.w_tt) --> 0.75",
     .rows = rows,

@@ -82,6 +82,7 @@ static const pc_schema schema = {
     .details =
         "Its own velocities are the rates of the links, 'rates'. From those of the end they follow as the motion "
         "of least kinetic energy. percuss.chain is the same thing in motion.",
+    .equations = "W = C A^-1 C': with the mass matrix A of the links and the Jacobian C of the end",
     .source = "Hurmuzlu and Marghitu, Int. J. Robotics Res. 13 (1994)",
     .example = "local arm = percuss.body.linkage{ lengths = { 1, 0.8 }, masses = { 1, 0.5 }, angles = { 0.4, -0.2 } }\n"
                "print(arm.rank, string.format(\"%.6f\", arm.w_nn)) --> 2\t0.935386",

@@ -53,6 +53,7 @@ static const pc_schema schema = {
     .summary = "A body known by its inverse effective mass W alone.",
     .details = "It has no velocities of its own: its motion is given by those of the contact point, and energies are "
                "the contact's share v.W^+.v/2.",
+    .equations = "v' = v + W p: as of any body",
     .example = "print(percuss.body.matrix{ W = {{ 3.5, 0 }, { 0, 1 }} }.rank) --> 2",
     .rows = rows,
     .n_rows = sizeof rows / sizeof *rows,

@@ -93,6 +93,10 @@ static const pc_schema schema = {
     .details = "The mass is that of the bob. W has rank 1: the contact point moves across its arm only. Its own "
                "velocity is the rate of the link; the bob strikes a plane below with a rate against the sign of the "
                "angle.",
+    .equations = "w_tt = L^2 cos(theta)^2/J_p: with contact = \"link\"; J_p is the inertia about the pivot\n"
+                 "w_tn = L^2 sin(theta) cos(theta)/J_p: with contact = \"link\"\n"
+                 "w_nn = L^2 sin(theta)^2/J_p: with contact = \"link\"\n"
+                 "w_tt w_nn = w_tn^2: in any case, for there is one way to move",
     .source = "Birlik (2012), section 4.2; Lubarda, J. Appl. Mech. 77 (2010) 011006",
     .example = "print(percuss.body.pendulum{ length = 0.1, radius = 5e-3, mass = 0.0041, angle = 0.5 }.rank) --> 1",
     .rows = rows,

@@ -141,6 +141,9 @@ static const pc_schema schema = {
     .details = "With 'inertia', a number, it moves in the plane; with 'inertia_tensor' in space. The three axes are "
                "t, n and t2 = t x n, in this order. A plate may have one principal moment equal to the sum of the "
                "others, and a slender rod no moment about its axis if the arm lies along it.",
+    .equations = "w_tt = 1/m + r_n^2/J: in the plane, r being the arm from the mass centre to the contact\n"
+                 "w_tn = -r_t r_n/J: in the plane\n"
+                 "w_nn = 1/m + r_t^2/J: in the plane",
     .source = "Birlik (2012), equations 3.33-3.38; Stronge, Impact Mechanics (2000), chapter 4",
     .example = "print(percuss.body.rigid{ mass = 1, inertia = 0.25, arm = { 0.5, -0.5 } }.w_tn) --> 1.0",
     .rows = rows,

@@ -46,6 +46,10 @@ static const pc_schema schema = {
     .summary = "A slender uniform rod that strikes with its end.",
     .details = "The end has no curvature of its own; a law that needs one takes it from 'curvature'. In space the rod "
                "has no inertia about its axis, which does no harm: the contact point lies on the axis.",
+    .equations = "J = m L^2/12: inertia about the middle\n"
+                 "w_tt = (1 + 3 cos(theta)^2)/m: theta is the angle of the rod from the normal\n"
+                 "w_tn = 3 sin(theta) cos(theta)/m: normal velocity by a tangential impulse\n"
+                 "w_nn = (1 + 3 sin(theta)^2)/m: a quarter of the mass at a quarter turn",
     .source = "Brach (1993); Birlik (2012), section 3.3.2; Lai (1999), section 3.2: lambda = 3/5",
     .example = "print(percuss.body.rod{ length = 1, mass = 1, angle = 0 }.w_tt) --> 4.0",
     .rows = rows,

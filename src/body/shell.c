@@ -41,6 +41,9 @@ static pc_status validate(const pc_schema *schema, void *object, uint64_t given,
 static const pc_schema schema = {
     .name = "body.shell",
     .summary = "A thin spherical shell.",
+    .equations = "J = 2/3 m R^2: inertia about the centre\n"
+                 "w_tt = 5/(2 m): 1/m + R^2/J\n"
+                 "w_nn = 1/m: so that w_tn = 0",
     .source = "Lai (1999), Table 5.1: lambda = 3/7",
     .example = "print(percuss.body.shell{ radius = 0.02, mass = 0.0025 }.rank) --> 2",
     .rows = rows,

@@ -35,6 +35,9 @@ static pc_status validate(const pc_schema *schema, void *object, uint64_t given,
 static const pc_schema schema = {
     .name = "body.sphere",
     .summary = "A solid sphere of uniform density.",
+    .equations = "J = 2/5 m R^2: inertia about the centre\n"
+                 "w_tt = 7/(2 m): 1/m + R^2/J\n"
+                 "w_nn = 1/m: so that w_tn = 0",
     .source = "Birlik (2012), section 3.3.1; Lai (1999), Table 5.1: lambda = 5/9",
     .example = "print(percuss.body.sphere{ radius = 0.1, mass = 2 }.w_nn) --> 0.5",
     .rows = rows,

@@ -88,6 +88,7 @@ static const pc_schema schema = {
     .summary = "A ball on a rigid link from a fixed joint, in space.",
     .details = "Its own velocities are 'rate', about t2, and 'turn': about the normal for the joint \"suppressed\", "
                "about the axis across the link in the plane (t, n) for \"universal\". W has rank 2.",
+    .equations = "W = C A^-1 C': with the mass matrix A of link and bob and the Jacobian C of the contact point",
     .source = "Birlik (2012), section 4.1, equations 4.1-4.6",
     .example = "print(percuss.body.spherical_pendulum{ length = 1, mass = 1, angle = 0.6, joint = \"universal\" }.rank)"
                " --> 2",

@@ -59,6 +59,7 @@ static const pc_schema schema = {
     .summary = "Any mechanical system, given by its mass matrix A and contact Jacobian C.",
     .details = "Its own velocities are the n generalized ones, given as 'rates'. From those of the contact point they "
                "follow as the motion of least kinetic energy.",
+    .equations = "W = C A^-1 C': with the mass matrix A and the Jacobian C of the contact point",
     .source = "Kecskemethy, Lange and Grabner (1999), equation 1",
     .example = "print(percuss.body.system{ A = {{ 2, 0 }, { 0, 4 }}, C = {{ 1, 0 }, { 0, 1 }} }.w_nn) --> 0.25",
     .rows = rows,

@@ -25,6 +25,11 @@ static const pc_schema schema = {
         "G*) = (2 - nu)/(3 (1 - nu)) for equal materials. The contact particle sticks while |s|/u < C = 2 kappa mu/(1 "
         "+ sqrt(1 - kappa mu^2)). Where kappa mu^2 >= 1 it never slips and the impact loses nothing; F_n then grows "
         "beyond all bounds as the bodies part, where there is a stretch left, and its peak is infinite.",
+    .equations = "K = 4/3 E_c sqrt(R): E_c is the contact modulus, R the relative radius\n"
+                 "F_n = K u^1.5 (1 + (x/u)^2/(4 kappa)): u is the indentation, x the stretch along t\n"
+                 "F_t = -K sqrt(u) x/kappa: so that an energy is behind both forces\n"
+                 "|x|/u <= 2 kappa mu/(1 + sqrt(1 - kappa mu^2)): with equality in slip\n"
+                 "F_t = -mu s F_n: in slip, s = 1 or -1 being its direction",
     .source = "Lai (1999), equations 5.18 to 5.30",
     .example = "local law = percuss.contact.coupled{ young = 70e9, poisson = 0.3, radius = 0.05, friction = 0.1 }\n"
                "print(string.format('%.6g', law.modulus)) --> 7.69231e+10",

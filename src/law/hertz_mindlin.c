@@ -38,6 +38,11 @@ static const pc_schema schema = {
         "F_n = K u^1.5; the tangential stiffness is 8 G* sqrt(R u), applied to increments or to the whole stretch, "
         "with |F_t| <= mu F_n. Both forms create or destroy a little energy: work.tangential less work.friction "
         "is what the tangential element has not given back.",
+    .equations = "K = 4/3 E_c sqrt(R): E_c is the contact modulus, R the relative radius\n"
+                 "F_n = K u^1.5: by Hertz, u being the indentation\n"
+                 "k_t = K sqrt(u)/kappa: tangential stiffness, equal to 8 G_c sqrt(R u)\n"
+                 "|F_t| <= mu F_n: always\n"
+                 "F_t = -mu s F_n: in slip, s = 1 or -1 being its direction",
     .source = "Mindlin, J. Appl. Mech. 16 (1949); Lai (1999), equations 5.11 and 5.12",
     .example = "local law = percuss.contact.hertz_mindlin{ modulus = 1, kappa = 0.8, radius = 1, friction = 0.5 }\n"
                "print(law.form) --> incremental",

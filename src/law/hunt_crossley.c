@@ -130,6 +130,9 @@ static const pc_schema schema = {
     .details =
         "F_n = k u^p (1 + zeta du/dt). Given zeta, faster impacts lose a larger part; given restitution, zeta is "
         "a/|v_n| with a the root of a - ln(1 + a) = -e a - ln(1 - e a).",
+    .equations = "F_n = k u^p (1 + zeta w): at the indentation u and its rate w\n"
+                 "a - ln(1 + a) = -e a - ln(1 - e a): of a central impact, with a = zeta |v_n|\n"
+                 "|F_t| <= mu F_n: always",
     .source = "Hunt and Crossley, J. Appl. Mech. 42 (1975)",
     .example =
         "local law = percuss.contact.hunt_crossley{ stiffness = 1e9, restitution = 0.8, friction = 0.3 }\n"
@@ -204,6 +207,9 @@ static const pc_schema nikravesh_schema = {
     .details =
         "F_n = k u^1.5 (1 + zeta du/dt) with zeta = 3 (1 - e^2)/(4 v_in). Only near e = 1 does an impact achieve "
         "the restitution that was asked for; hunt_crossley with a restitution achieves it exactly.",
+    .equations = "F_n = k u^1.5 (1 + zeta w): at the indentation u and its rate w\n"
+                 "zeta = 3 (1 - e^2)/(4 |v_n|): v_n being that before the impact\n"
+                 "|F_t| <= mu F_n: always",
     .source = "Lankarani and Nikravesh, J. Mech. Design 112 (1990)",
     .example =
         "local law = percuss.contact.lankarani_nikravesh{ stiffness = 1e9, restitution = 0.5, friction = 0 }\n"

@@ -82,6 +82,9 @@ static const pc_schema schema = {
     .details =
         "F_n = k u + c du/dt. The force jumps to c |v_n| at the touch. By default the contact ends where the force "
         "has fallen to 0; with tension = true it lasts until u = 0, and the force is negative before.",
+    .equations = "F_n = k u + c w: at the indentation u and its rate w\n"
+                 "z = c/(2 sqrt(k m_n)): damping ratio, with the mass m_n = 1/w_nn\n"
+                 "|F_t| <= mu F_n: always",
     .source = "Schwager and Poeschel, Granular Matter 9 (2007)",
     .example = "local law = percuss.contact.kelvin_voigt{ stiffness = 1e6, restitution = 0.5, friction = 0 }\n"
                "print(string.format('%.6f', law.damping_ratio)) --> 0.255276",

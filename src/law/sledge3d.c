@@ -658,6 +658,9 @@ static const pc_schema schema = {
         "E < 1 the normal spring unloads on kn/E^2 about a residual indentation. A body without three degrees "
         "of freedom at the contact may wedge: the verdict is that no corner of the vibration leaves the cone, "
         "which is exact with one degree and with two of incommensurable frequencies.",
+    .equations = "F_n = kn u: in compression, u being the indentation\n"
+                 "|F_t| <= mu F_n: always, F_t being the force in the tangent plane\n"
+                 "F_t = kt |x|: against the stretch x of the tangential spring",
     .source = "Kecskemethy, Lange and Grabner (1999), extension (2); Walton and Braun, J. Rheology 30 (1986)",
     .example = "local sledge = percuss.contact.sledge3d{ stiffness = 1e6, eta = 1.21, friction = 0.3 }\n"
                "local ball = percuss.body.sphere{ radius = 0.01, mass = 0.03, spatial = true }\n"

@@ -52,6 +52,12 @@ static const pc_schema schema = {
     .details =
         "F = K u^1.5 up to u_y = R (pi py/(2 E*))^2, then F_y + pi py R (u - u_y); unloading by Hertz's law with the "
         "radius R_p = R K u_max^1.5/F_max, to a residual indentation. Below the yield speed nothing is lost.",
+    .equations = "K = 4/3 E_c sqrt(R): E_c is the contact modulus, R the relative radius\n"
+                 "F_n = K u^1.5: in compression, up to u_y\n"
+                 "u_y = R (pi py/(2 E_c))^2: where it yields\n"
+                 "F_n = K u_y^1.5 + pi py R (u - u_y): in compression, beyond u_y\n"
+                 "R_p = R K u_m^1.5/F_m: radius by which it unloads, from the greatest indentation u_m and force F_m\n"
+                 "|F_t| <= mu F_n: always",
     .source = "Thornton, J. Appl. Mech. 64 (1997)",
     .example =
         "local law = percuss.contact.thornton{ young = 70e9, poisson = 0.3, radius = 0.01, yield = 1e9, friction = 0 "

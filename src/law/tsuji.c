@@ -104,6 +104,10 @@ static const pc_schema schema = {
         "F_n = K u^1.5 + alpha sqrt(m K) u^0.25 du/dt with m = 1/w_nn; the contact ends where the force has fallen "
         "to 0, so the bodies never pull at each other. alpha/sqrt(5) is the damping ratio of a spring and dashpot with "
         "the same e.",
+    .equations = "K = 4/3 E_c sqrt(R): E_c is the contact modulus, R the relative radius\n"
+                 "m_n = 1/w_nn: the mass that the contact sees\n"
+                 "F_n = K u^1.5 + alpha sqrt(m_n K) u^0.25 w: at the indentation u and its rate w\n"
+                 "|F_t| <= mu F_n: always",
     .source = "Tsuji, Tanaka and Ishida, Powder Technology 71 (1992)",
     .example =
         "local law = percuss.contact.tsuji{ young = 70e9, poisson = 0.3, radius = 0.01, restitution = 0.9, friction = "

@@ -65,6 +65,10 @@ static const pc_schema schema = {
     .summary = "Loading along one line, unloading along a steeper one: a loss without a rate.",
     .details = "F_n = k1 u while the indentation grows beyond all it was, k2 (u - u0) below. A central impact has e = "
                "sqrt(k1/k2) at every speed and leaves the indentation u0.",
+    .equations = "F_n = k1 u: in compression, u being the indentation\n"
+                 "F_n = k2 (u - u_r): in restitution, u_r being the indentation that is left\n"
+                 "e = sqrt(k1/k2): of a central impact\n"
+                 "|F_t| <= mu F_n: always",
     .source = "Walton and Braun, J. Rheology 30 (1986)",
     .example = "print(percuss.contact.walton_braun{ k1 = 1e6, k2 = 4e6, friction = 0.2 }.restitution) --> 0.5",
     .rows = rows,

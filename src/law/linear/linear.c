@@ -118,6 +118,11 @@ static const pc_schema schema = {
                "phases; no step size and no tolerance enter. With restitution E < 1 the normal spring unloads on "
                "kn/E^2 about a residual indentation and is loaded again on that line up to its greatest force. A body "
                "with one degree of freedom may wedge: then it vibrates in contact for ever, and the verdict is exact.",
+    .equations = "F_n = kn u: in compression, u being the indentation\n"
+                 "F_n = kn (u - u_r)/E^2: in restitution, u_r being the indentation that is left\n"
+                 "F_t = -kt x: in stick, x being the stretch of the tangential spring\n"
+                 "F_t = -mu s F_n: in slip, s = 1 or -1 being its direction\n"
+                 "kt = kn/eta: where the stiffness ratio is given",
     .source = "Birlik (2012), sections 3.3.1.1 and 4.2.1; Stronge, Impact Mechanics (2000), chapter 5; "
               "Walton and Braun, J. Rheology 30 (1986)",
     .example = "local spring = percuss.contact.linear{ stiffness = 1.5e7, eta = 1.21, friction = 0.5 }\n"

@@ -260,6 +260,11 @@ static const pc_schema schema = {
         "slip each by itself. Where W has no w_tn the result depends on psi1 = v_t/(1.5 kappa mu |v_n|) and chi = "
         "w_tt/(3 kappa w_nn) alone; where it has, and within a motion (configuration = \"moving\"), rings are added as "
         "the contact grows. A phase counts as slip where every ring slips, else as stick.",
+    .equations = "K = 4/3 E_c sqrt(R): E_c is the contact modulus, R the relative radius\n"
+                 "F_n = K u^1.5: by Hertz, u being the indentation\n"
+                 "psi_1 = v_t/(1.5 kappa mu |v_n|): before the impact, and psi_2 afterwards with v_t'\n"
+                 "chi = w_tt/(3 kappa w_nn): of a body without w_tn\n"
+                 "psi_2 = psi_1 - 4 chi: in gross slip, which is from psi_1 = 4 chi - 1 on",
     .source = "Maw, Barber and Fawcett, Wear 38 (1976); Lai (1999), sections 4.6 and 5.3",
     .example =
         "local law = percuss.contact.maw{ modulus = 1, poisson = 0.3, radius = 1, friction = 0.5, rings = 100 }\n"

@@ -23,6 +23,8 @@ static const pc_schema schema = {
     .summary = "Rigid impact known by its kinematic restitution and its impulse ratio.",
     .details = "A ratio beyond mu_T creates energy: allowed, and marked in the result (flags.gained_energy). Works and "
                "partial impulses are those of the straight line in the impulse plane.",
+    .equations = "v_n' = -e v_n: afterwards\n"
+                 "p_t = mu p_n: with the impulse ratio mu",
     .source = "Brach, Int. J. Impact Engng 13 (1993), equations 1-8; J. Appl. Mech. 56 (1989)",
     .example = "print(percuss.contact.brach{ restitution = 0.5, impulse_ratio = -0.2 }.mu) --> -0.2",
     .rows = rows,

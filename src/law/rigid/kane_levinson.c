@@ -37,6 +37,9 @@ static const pc_schema schema = {
     .summary = "Newton's restitution; friction acts on the velocities before and after alone.",
     .details = "May create energy where slip reverses during the impact; the result says so (flags.gained_energy). "
                "Works and partial impulses are those of the straight line in the impulse plane.",
+    .equations = "v_n' = -e v_n: afterwards\n"
+                 "v_t' = 0: if static friction can do that\n"
+                 "p_t = -mu s p_n: if it can not, s being the direction of slip afterwards",
     .source = "Kane and Levinson, Dynamics: Theory and Applications (1985); Lai (1999), equations 2.1-2.3",
     .example = "print(percuss.contact.kane_levinson{ e = 0.5, mu = 0.2, mu_s = 0.3 }.static_friction) --> 0.3",
     .rows = rows,

@@ -10,6 +10,9 @@ static const pc_schema schema = {
     .name = "contact.newton",
     .summary = "Rigid impact with friction; the normal velocity is reversed by the kinematic coefficient e.",
     .details = "May create energy where slip stops or reverses; the result says so (flags.gained_energy).",
+    .equations = "v_n' = -e v_n: afterwards\n"
+                 "dp_t = -mu s dp_n: in slip, s = 1 or -1 being its direction\n"
+                 "|dp_t| <= mu dp_n: in stick",
     .source = "Routh (1905); Sypniewska-Kaminska (2017), section 3.3; Wang and Mason (1992)",
     .example = "print(percuss.contact.newton{ restitution = 0.8, friction = 0.3 }.e) --> 0.8",
     .rows = rows,

@@ -11,6 +11,9 @@ static const pc_schema schema = {
     .name = "contact.poisson",
     .summary = "Rigid impact with friction; the normal impulse of restitution is R times that of compression.",
     .details = "Never creates energy, though the energetic coefficient that comes out may exceed 1.",
+    .equations = "p_r = R p_c: normal impulses of restitution and of compression\n"
+                 "dp_t = -mu s dp_n: in slip, s = 1 or -1 being its direction\n"
+                 "|dp_t| <= mu dp_n: in stick",
     .source = "Routh (1905); Sypniewska-Kaminska (2017), equations 28-37; Wang and Mason (1992)",
     .example = "print(percuss.contact.poisson{ restitution = 0.9, friction = 0.15 }.R) --> 0.9",
     .rows = rows,

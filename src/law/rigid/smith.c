@@ -21,6 +21,8 @@ static const pc_schema schema = {
     .name = "contact.smith",
     .summary = "Newton's restitution; friction weighs the tangential velocities before and after.",
     .details = "Never creates energy. Works and partial impulses are those of the straight line in the impulse plane.",
+    .equations = "v_n' = -e v_n: afterwards\n"
+                 "p_t = -mu p_n (|v_t| v_t + |v_t'| v_t')/(v_t^2 + v_t'^2): with the sliding before and afterwards",
     .source = "Smith, J. Appl. Mech. 58 (1991), 754-758; Lai (1999), equations 2.4-2.5",
     .example = "print(percuss.contact.smith{ restitution = 0.5, friction = 0.2 }.mu) --> 0.2",
     .rows = rows,

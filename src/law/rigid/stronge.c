@@ -12,6 +12,9 @@ static const pc_schema schema = {
     .summary = "Rigid impact with friction; the normal force gives back E^2 of the work it took.",
     .details = "Never creates energy. With E = 1 it loses the work of friction alone and is the limit of the linear "
                "contact for infinite tangential stiffness.",
+    .equations = "W_r = -E^2 W_c: normal works of restitution and of compression\n"
+                 "dp_t = -mu s dp_n: in slip, s = 1 or -1 being its direction\n"
+                 "|dp_t| <= mu dp_n: in stick",
     .source = "Stronge, Proc. R. Soc. Lond. A 431 (1990), 169-181; Brach (1993); Kecskemethy (1999)",
     .example = "print(percuss.contact.stronge{ restitution = 0.5, friction = 0.3 }.E) --> 0.5",
     .rows = rows,

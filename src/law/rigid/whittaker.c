@@ -16,6 +16,9 @@ static const pc_schema schema = {
     .summary = "Newton's restitution; friction acts on the velocities before and after alone.",
     .details = "Right where slip keeps its direction. May create energy where it does not; the result says so "
                "(flags.gained_energy). Works and partial impulses are those of the straight line in the impulse plane.",
+    .equations = "v_n' = -e v_n: afterwards\n"
+                 "v_t' = 0: if friction can stop the slip\n"
+                 "p_t = -mu s p_n: if it can not, s being the direction of slip before",
     .source = "Whittaker, Analytical Dynamics (1904); Lai (1999), chapter 2",
     .example = "print(percuss.contact.whittaker{ restitution = 0.5, friction = 0.2 }.e) --> 0.5",
     .rows = rows,

@@ -19,7 +19,7 @@ end
 
 local function grid(title, head, rows)
     if #rows == 0 then return "" end
-    local out = { "<h4>" .. title .. '</h4>\n<div class="wide"><table>', cells(head, "th") }
+    local out = { "<h4>" .. title .. '</h4>\n<div class="wide"><table>', #head > 0 and cells(head, "th") or nil }
     for _, row in ipairs(rows) do out[#out + 1] = cells(row, "td") end
     out[#out + 1] = "</table></div>"
     return table.concat(out, "\n")
@@ -46,6 +46,14 @@ local function parameter_table(entry)
         }
     end
     return grid("Parameters", { "name", "symbol", "unit", "allowed", "default", "meaning" }, rows)
+end
+
+local function equation_table(entry)
+    local rows = {}
+    for i, equation in ipairs(formula.equations(entry.equations)) do
+        rows[i] = { formula.mathml(equation[1]), prose.text(equation[2]) }
+    end
+    return grid("Equations", {}, rows)
 end
 
 local function argument_table(entry)
@@ -89,6 +97,7 @@ local function entry_section(entry)
     out[#out + 1] = "<p>" .. prose.text(entry.summary) .. "</p>"
     if entry.value then out[#out + 1] = string.format("<p>%.17g %s</p>", entry.value, unit(entry.unit)) end
     if entry.details then out[#out + 1] = "<p>" .. prose.text(entry.details) .. "</p>" end
+    out[#out + 1] = equation_table(entry)
     out[#out + 1] = parameter_table(entry)
     out[#out + 1] = argument_table(entry)
     if entry.returns then out[#out + 1] = "<h4>Returns</h4><p>" .. prose.text(entry.returns) .. "</p>" end
