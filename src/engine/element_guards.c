@@ -79,19 +79,6 @@ double pc_element_zero(const drive *d, const pc_dense *dense, int i, int which, 
 
 /* ---- the first guard to fall ---- */
 
-/* True if the rate of a guard is looked at: forces of stiff dampers fall and rise again within a step. */
-static bool has_rate(const contact *c, int which)
-{
-    bool forces =
-        c->base.p.tangential.kind == PC_TANGENTIAL_SPRING || c->base.p.tangential.kind == PC_TANGENTIAL_MINDLIN;
-    return forces && (which == PC_GUARD_CONE_UP || which == PC_GUARD_CONE_DOWN);
-}
-
-static double rate_of(const contact *c, const pc_contact_values *m, int which)
-{
-    return c->base.p.tangential.mu * m->dFn + (which == PC_GUARD_CONE_UP ? m->dFt : -m->dFt);
-}
-
 typedef struct step {
     const drive *d;
     const pc_dense *dense;
@@ -114,11 +101,12 @@ static pc_guard_known values_in_step(pc_guard_walk *walk, int i, int which, doub
     /* this branch of the law has no kink */
     if (which == PC_GUARD_KINK && d->node[0][i].n.kink == 1 && d->node[PC_GUARD_PLACES - 1][i].n.kink == 1)
         return PC_GUARD_OFF;
-    bool known = has_rate(c, which);
+    /* forces of stiff dampers fall and rise again within a step */
+    bool known = pc_guard_is_cone(which) && pc_contact_stretch_follows(&c->base);
     for (int j = 0; j < PC_GUARD_PLACES; j++) {
         const pc_contact_values *m = &d->node[j][i];
         value[j] = pc_element_guard(c, m, which);
-        if (known) rate[j] = rate_of(c, m, which);
+        if (known) rate[j] = pc_contact_guard_rate(&c->base, m, which);
     }
     if (c->base.fresh) value[0] = fmax(value[0], 0);
     return known ? PC_GUARD_RATES : PC_GUARD_VALUES;

@@ -85,20 +85,14 @@ static bool change(run *r, int i, int which, double *y, const pc_contact_values 
         own[Y] = 0;
         touch(r, i, y, m);
         return false;
-    case PC_GUARD_CONE_UP:
-    case PC_GUARD_CONE_DOWN:
-        c->base.stuck = false;
-        c->base.sign = which == PC_GUARD_CONE_UP ? 1 : -1;
-        return true;
     case PC_GUARD_ARREST:
         own[Q] = m->q;
         grip(r->d, i, m, false);
         return true;
-    case PC_GUARD_KINK: c->base.kink_side = -c->base.kink_side; break;
-    default:
-        if (c->base.branch == 0) c->base.memory = m->u;
-        c->base.branch = !c->base.branch;
+    default: break;
     }
+    pc_contact_cross(&c->base, m, which);
+    if (pc_guard_is_cone(which)) return true;
     pc_element_reshape(r->d, i, m->u, y);
     return false;
 }

@@ -138,8 +138,8 @@ static inline double pc_element_guard(const contact *c, const pc_contact_values 
     case RECOVER: return m->u + c->residual;
     case TURN: return m->w;
     case REVERSAL: return m->Ft;
-    case CREST_N: return m->dFn;
-    case CREST_T: return m->Ft * m->dFt;
+    case CREST_N: return pc_contact_growth(m, PC_N);
+    case CREST_T: return pc_contact_growth(m, PC_T);
     case PC_GUARD_ARREST: /* forces may pull as well as press, and what comes to rest without friction goes back */
         if (c->base.p.tangential.mu == 0) return c->base.sign * m->slip;
         break;

@@ -157,8 +157,7 @@ void pc_contact_release_springs(const pc_contact *c, const pc_contact_values *m,
 static double cone(const pc_contact *c, const pc_contact_values *m, int sign)
 {
     const pc_tangential *e = &c->p.tangential;
-    if (e->kind == PC_TANGENTIAL_SECANT || e->kind == PC_TANGENTIAL_COUPLED)
-        return isfinite(e->cone) ? e->cone * m->u - sign * m->q : 1;
+    if (pc_tangential_bounds_stretch(e)) return isfinite(e->cone) ? e->cone * m->u - sign * m->q : 1;
     return e->mu * fmax(m->Fn, 0) + sign * m->Ft;
 }
 
@@ -177,6 +176,19 @@ double pc_contact_guard(const pc_contact *c, const pc_contact_values *m, int whi
     default:
         if (!c->p.plastic) return 1;
         return c->branch == 0 ? m->w : c->memory - m->u;
+    }
+}
+
+void pc_contact_cross(pc_contact *c, const pc_contact_values *m, int which)
+{
+    if (pc_guard_is_cone(which)) {
+        c->stuck = false;
+        c->sign = which == PC_GUARD_CONE_UP ? 1 : -1;
+    } else if (which == PC_GUARD_KINK) {
+        c->kink_side = -c->kink_side;
+    } else {
+        if (c->branch == 0) c->memory = m->u;
+        c->branch = !c->branch;
     }
 }
 

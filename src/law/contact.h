@@ -71,6 +71,12 @@ void pc_contact_forces(const pc_contact *c, pc_contact_values *m);
 /* Then the rates; dw: of the closing speed w, which matters where the force depends on w. */
 void pc_contact_rates(const pc_contact *c, pc_contact_values *m, double dw);
 
+/* How fast the size of a force grows, up to a positive factor: F_n, or |F_t|. */
+static inline double pc_contact_growth(const pc_contact_values *m, int axis)
+{
+    return axis == PC_N ? m->dFn : m->Ft * m->dFt;
+}
+
 /* Stored in both elements, and in the tangential one. */
 double pc_contact_stored(const pc_contact *c, const pc_contact_values *m);
 double pc_contact_stored_along(const pc_contact *c, const pc_contact_values *m);
@@ -96,7 +102,30 @@ enum {
     PC_GUARD_BRANCH,
     PC_GUARDS
 };
+static inline bool pc_guard_is_cone(int which)
+{
+    return which == PC_GUARD_CONE_UP || which == PC_GUARD_CONE_DOWN;
+}
+
 double pc_contact_guard(const pc_contact *c, const pc_contact_values *m, int which);
+
+/* The rate of a guard up to a positive factor, where it is known: of a release and, but for points that are held, of
+ * cones. */
+static inline bool pc_contact_guard_has_rate(const pc_contact *c, int which)
+{
+    return which == PC_GUARD_RELEASE || (pc_guard_is_cone(which) && c->p.tangential.kind != PC_TANGENTIAL_RIGID);
+}
+
+static inline double pc_contact_guard_rate(const pc_contact *c, const pc_contact_values *m, int which)
+{
+    const pc_tangential *e = &c->p.tangential;
+    if (which == PC_GUARD_RELEASE) return c->parting > 0 ? m->w : m->dFn;
+    int sign = which == PC_GUARD_CONE_UP ? 1 : -1;
+    return pc_tangential_bounds_stretch(e) ? e->cone * m->w - sign * m->creep : e->mu * m->dFn + sign * m->dFt;
+}
+
+/* A cone, a kink or a branch has been crossed: the mode that follows. */
+void pc_contact_cross(pc_contact *c, const pc_contact_values *m, int which);
 
 /* Begin at u (0 or, where a motion begins compressed, more) with a sliding velocity v_t, 0 if it counts as none.
  * length: of an impact like this, m; rounding: of u. A held point may yet turn out to slip. */

@@ -38,6 +38,12 @@ typedef struct pc_tangential {
     int rings;    /* rings: how many fill the contact circle */
 } pc_tangential;
 
+/* True if the cone bounds the stretch, not the force. */
+static inline bool pc_tangential_bounds_stretch(const pc_tangential *e)
+{
+    return e->kind == PC_TANGENTIAL_SECANT || e->kind == PC_TANGENTIAL_COUPLED;
+}
+
 struct pc_normal;
 
 /* Parameters of laws that let the user choose. */

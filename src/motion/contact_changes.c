@@ -347,11 +347,7 @@ pc_status pc_run_change(pc_run *run, int which, int guard, pc_error *err)
         note_phase(run, which);
         return tell(run, which, PC_EVENT_SLIP, err);
     case PC_GUARD_ARREST: return arrest(run, which, err);
-    case PC_GUARD_KINK: contact->kink_side = -contact->kink_side; return PC_OK;
-    default:
-        if (contact->branch == 0) contact->memory = run->state.compliant.now[which].u;
-        contact->branch = !contact->branch;
-        return PC_OK;
+    default: pc_contact_cross(contact, &run->state.compliant.now[which], guard); return PC_OK;
     }
 }
 
@@ -406,10 +402,7 @@ pc_status pc_run_stick_again(pc_run *run, pc_error *err)
         pc_contact_values m = all->now[i];
         double small = pc_pair_resolution(run->scene, run->state.memory, all->contact[i].pair);
         contact->fresh = true;
-        if (contact->p.plastic && contact->branch == 0 && m.w < 0) {
-            contact->branch = 1;
-            contact->memory = m.u;
-        }
+        if (contact->p.plastic && contact->branch == 0 && m.w < 0) pc_contact_cross(contact, &m, PC_GUARD_BRANCH);
         bool element = contact->p.tangential.kind != PC_TANGENTIAL_RIGID;
         bool slides = !element && fabs(m.v_t) > small;
         if (pc_contact_is_constrained(contact) && slides) {

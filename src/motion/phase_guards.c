@@ -102,29 +102,16 @@ static double noise(const pc_contact_phase *s, int which, int guard)
     double lasting = !c->base.armed                     ? w
                      : s->stiffness_number > UNRESOLVED ? s->tolerance * c->speed / s->stiffness_number
                                                         : 0;
-    pc_tangential_kind kind = c->base.p.tangential.kind;
-    bool stretch = kind == PC_TANGENTIAL_SECANT || kind == PC_TANGENTIAL_COUPLED;
     switch (guard) {
     case PC_GUARD_CONE_UP:
-    case PC_GUARD_CONE_DOWN: return stretch ? u : error * c->mass * c->speed * c->speed / c->length;
+    case PC_GUARD_CONE_DOWN:
+        return pc_tangential_bounds_stretch(&c->base.p.tangential) ? u
+                                                                   : error * c->mass * c->speed * c->speed / c->length;
     case PC_GUARD_ARREST: return w + 2 * c->base.backward;
     case PC_GUARD_BRANCH: return c->base.branch == 0 ? w : u;
     case PC_GUARD_RELEASE: return error_of_release(s, which, u, lasting);
     default: return error_of(s, which, guard, u, lasting);
     }
-}
-
-static double release_rate(const pc_contact *c, const pc_contact_values *m)
-{
-    return c->parting > 0 ? m->w : m->dFn;
-}
-
-/* Rate of a cone that has an element. */
-static double cone_rate(const pc_contact *c, const pc_contact_values *m, int sign)
-{
-    const pc_tangential *e = &c->p.tangential;
-    if (e->kind == PC_TANGENTIAL_SECANT || e->kind == PC_TANGENTIAL_COUPLED) return e->cone * m->w - sign * m->creep;
-    return e->mu * m->dFn + sign * m->dFt;
 }
 
 void pc_contact_phase_couple(pc_contact_phase *s)
@@ -170,13 +157,12 @@ static pc_guard_known values_in_step(pc_guard_walk *walk, int i, int guard, doub
 {
     const pc_contact_phase *s = ((const step *)walk->context)->s;
     const pc_contact *c = &s->compliant->contact[i].base;
-    bool is_cone = guard == PC_GUARD_CONE_UP || guard == PC_GUARD_CONE_DOWN, applies = false;
-    bool known = guard == PC_GUARD_RELEASE || (is_cone && c->p.tangential.kind != PC_TANGENTIAL_RIGID);
+    bool known = pc_contact_guard_has_rate(c, guard), applies = false;
     for (int j = 0; j < PC_GUARD_PLACES; j++) {
         const pc_contact_values *m = &s->node[j][i];
         value[j] = pc_contact_guard(c, m, guard);
         applies |= value[j] != 1;
-        if (known) rate[j] = is_cone ? cone_rate(c, m, guard == PC_GUARD_CONE_UP ? 1 : -1) : release_rate(c, m);
+        if (known) rate[j] = pc_contact_guard_rate(c, m, guard);
     }
     if (c->fresh) value[0] = fmax(value[0], 0);
     return !applies ? PC_GUARD_OFF : known ? PC_GUARD_RATES : PC_GUARD_VALUES;
@@ -347,7 +333,7 @@ static double slope_at(double x, void *context)
     crest *p = context;
     const pc_contact_values *m = &p->s->compliant->now[p->contact];
     if (!interpolate_at(p->s, p->dense, x)) return NAN;
-    return p->axis == PC_N ? m->dFn : m->Ft * m->dFt;
+    return pc_contact_growth(m, p->axis);
 }
 
 static void note(pc_impact_history *history, int axis, double force, double t)
