@@ -106,9 +106,10 @@ typedef struct pc_locator {
 pc_status pc_locator_open(pc_locator *locator, const pc_event *events, int n_events, int n, pc_error *err);
 void pc_locator_close(pc_locator *locator);
 
-/* Something jumped, or the motion begins. `causes`: what happened there; such an event is not reported again where
- * its g simply goes on through zero. */
-void pc_locator_restart(pc_locator *locator, const pc_occurrence *causes, int n_causes);
+/* Something jumped, or the motion begins; then, what happened there, for each: such an event is not reported again
+ * where its g simply goes on through zero. What was found stays readable until the next scan. */
+void pc_locator_restart(pc_locator *locator);
+void pc_locator_add_cause(pc_locator *locator, const pc_occurrence *cause);
 
 /* Find what happens in a step. */
 pc_status pc_locator_scan(pc_locator *locator, const pc_dense *dense, pc_error *err);

@@ -18,7 +18,7 @@ pc_status pc_locator_open(pc_locator *locator, const pc_event *events, int n_eve
         pc_locator_close(locator);
         return pc_fail(err, PC_E_MEMORY, "not enough memory for %d events", n_events);
     }
-    pc_locator_restart(locator, NULL, 0);
+    pc_locator_restart(locator);
     locator->begins = true;
     return PC_OK;
 }
@@ -33,17 +33,19 @@ void pc_locator_close(pc_locator *locator)
     locator->fitter = NULL;
 }
 
-void pc_locator_restart(pc_locator *locator, const pc_occurrence *causes, int n_causes)
+void pc_locator_restart(pc_locator *locator)
 {
     for (int e = 0; e < locator->n_events; e++) locator->watch[e] = (pc_watch){.side = PC_SIDE_UNKNOWN};
-    for (int i = 0; i < n_causes; i++) {
-        pc_watch *w = &locator->watch[causes[i].event];
-        w->fired = true;
-        w->rate = causes[i].rate;
-        w->residual = fabs(causes[i].value);
-    }
     locator->n_found = 0;
     locator->begins = false;
+}
+
+void pc_locator_add_cause(pc_locator *locator, const pc_occurrence *cause)
+{
+    pc_watch *w = &locator->watch[cause->event];
+    w->fired = true;
+    w->rate = cause->rate;
+    w->residual = fabs(cause->value);
 }
 
 /* One event on its way through the pieces of a step. */

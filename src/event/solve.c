@@ -122,7 +122,8 @@ static pc_status events_of_step(run *r, const pc_dense *dense, bool *cut, bool *
         }
         if (restart && !*stop && status == PC_OK) {
             pc_restarts_add(&r->restarts, t, &r->stepper);
-            pc_locator_restart(l, l->found + i, last - i);
+            pc_locator_restart(l);
+            for (int k = i; k < last; k++) pc_locator_add_cause(l, &l->found[k]);
             if (r->restarts.stalls >= STALL) {
                 s->stop = PC_STOP_STALLED;
                 s->stop_event = s->events[s->n_events - 1].event;

@@ -79,31 +79,39 @@ static const pc_configuration *accelerate(pc_run *run, double t, const double *y
     return known ? at : NULL;
 }
 
-/* Forces and slips at a state. The locator asks for each watch in turn at the same places of a step. */
-static int know(pc_loop *l, double t, const double *y, const pc_force_cache **known)
+/* What all that watch forces and slips ask for of a closed pair. The locator asks for each watch in turn at the same
+ * places of a step, so it is found once for them all, and kept in one of SLOTS, with the time (NaN: nothing) and the
+ * state before it. */
+typedef struct known_pair {
+    double force[2], slide, mobility;
+} known_pair;
+enum { SLOT_BITS = 6, SLOTS = 1 << SLOT_BITS, KNOWN = sizeof(known_pair) / sizeof(double) };
+
+/* Of all closed pairs at a state; NULL: stop. */
+static const known_pair *know(pc_loop *l, double t, const double *y)
 {
     pc_run *run = l->run;
-    pc_contacts *c = &run->state.contacts;
+    const pc_contacts *c = &run->state.contacts;
     uint64_t bits;
     memcpy(&bits, &t, sizeof bits);
-    pc_force_cache *k = &l->known[(bits * 0x9E3779B97F4A7C15u) >> 58];
+    double *slot = l->known + ((bits * 0x9E3779B97F4A7C15u) >> (64 - SLOT_BITS)) * l->known_size;
+    known_pair *known = (known_pair *)(slot + 1 + run->state.room);
     size_t size = (size_t)(2 * run->scene->n_dof + PC_ROWS * run->state.compliant.n) * sizeof *y;
-    *known = k;
-    if (k->full && k->t == t && memcmp(k->y, y, size) == 0) return 0;
-    k->full = false;
+    if (slot[0] == t && memcmp(slot + 1, y, size) == 0) return known;
+    slot[0] = NAN;
     const pc_configuration *at = accelerate(run, t, y);
-    if (!at) return -1;
-    k->full = true;
-    k->t = t;
-    memcpy(k->y, y, size);
+    if (!at) return NULL;
     for (int i = 0; i < c->n; i++) {
         double v[2];
         pc_configuration_velocity(at, c->pair[i], &c->touch[i], v);
-        k->slide[i] = v[PC_T];
-        k->give[i] = pc_contacts_slip_mobility(c, &run->scratch.system.mechanics, &run->scratch.block, i);
-        memcpy(k->force[i], c->force[i], sizeof k->force[i]);
+        known[i] = (known_pair){
+            .force = {c->force[i][PC_T], c->force[i][PC_N]},
+            .slide = v[PC_T],
+            .mobility = pc_contacts_slip_mobility(c, &run->scratch.system.mechanics, &run->scratch.block, i)};
     }
-    return 0;
+    slot[0] = t;
+    memcpy(slot + 1, y, size);
+    return known;
 }
 
 static int force_value(double t, const double *y, double *g, void *context)
@@ -111,16 +119,15 @@ static int force_value(double t, const double *y, double *g, void *context)
     pc_guard *w = context;
     const pc_run *run = w->l->run;
     const pc_contacts *c = &run->state.contacts;
-    const pc_force_cache *known;
+    const known_pair *known = know(w->l, t, y);
     int i = 0;
+    if (!known) return -1;
     while (c->pair[i] != w->pair) i++;
-    int got = know(w->l, t, y, &known);
-    if (got != 0) return got;
     double mu = run->scene->pairs[w->pair].static_friction;
-    if (w->what == PC_WATCHES_SLIP) *g = c->mode[i] * known->slide[i];
-    if (w->what == PC_WATCHES_NORMAL) *g = known->force[i][PC_N];
-    if (w->what == PC_WATCHES_MARGIN) *g = mu * known->force[i][PC_N] + w->sign * known->force[i][PC_T];
-    if (w->what == PC_WATCHES_JAM) *g = known->give[i];
+    if (w->what == PC_WATCHES_SLIP) *g = c->mode[i] * known[i].slide;
+    if (w->what == PC_WATCHES_NORMAL) *g = known[i].force[PC_N];
+    if (w->what == PC_WATCHES_MARGIN) *g = mu * known[i].force[PC_N] + w->sign * known[i].force[PC_T];
+    if (w->what == PC_WATCHES_JAM) *g = known[i].mobility;
     return 0;
 }
 
@@ -277,7 +284,8 @@ static void watch_all(pc_loop *l, const pc_configuration *now)
     const pc_contacts *c = &run->state.contacts;
     bool overdrawn = false; /* a contact goes on though its forces are at their bounds, since others bear the load */
     l->locator.n_events = 0;
-    for (int k = 0; k < PC_FORCE_CACHES && c->n > 0; k++) l->known[k].full = false;
+    for (size_t k = 0; k < SLOTS && c->n > 0; k++) l->known[k * l->known_size] = NAN;
+    double mu, force = largest_force(run);
     for (int pair = 0; pair < run->scene->n_pairs; pair++) {
         int closed = 0;
         while (closed < c->n && c->pair[closed] != pair) closed++;
@@ -291,7 +299,7 @@ static void watch_all(pc_loop *l, const pc_configuration *now)
             continue;
         }
         add_bounds(l, now, pair);
-        double mu = run->scene->pairs[pair].static_friction, force = largest_force(run);
+        mu = run->scene->pairs[pair].static_friction;
         add_watch(l, PC_WATCHES_NORMAL, pair, 0, force);
         overdrawn |= c->force[closed][PC_N] <= 0;
         if (mu == 0) continue;
@@ -325,21 +333,10 @@ pc_status pc_loop_open_guards(pc_loop *l)
     l->events = pc_calloc((size_t)most, sizeof *l->events);
     l->watches = pc_calloc((size_t)most, sizeof *l->watches);
     l->linear = pc_calloc((size_t)scene->n_pairs + 1, (2 + (size_t)run->state.room) * sizeof *l->linear);
-    l->causes = pc_calloc((size_t)most, sizeof *l->causes);
-    l->kept = pc_calloc((size_t)most, sizeof *l->kept);
     l->caused = pc_calloc((size_t)most, sizeof *l->caused);
-    size_t state = (size_t)run->state.room, share = closed > 0 ? state + 4 * (size_t)closed : 0;
-    l->known = pc_calloc(PC_FORCE_CACHES, sizeof *l->known);
-    l->known_values = pc_calloc(PC_FORCE_CACHES * share, sizeof *l->known_values);
-    for (size_t k = 0; l->known && l->known_values && k < PC_FORCE_CACHES && closed > 0; k++) {
-        double *y = l->known_values + k * share;
-        l->known[k].y = y;
-        l->known[k].force = (double(*)[2])(y + state);
-        l->known[k].slide = y + state + 2 * (size_t)closed;
-        l->known[k].give = y + state + 3 * (size_t)closed;
-    }
-    if (!l->known || !l->known_values || !l->events || !l->watches || !l->linear || !l->causes || !l->kept ||
-        !l->caused)
+    l->known_size = closed > 0 ? 1 + (size_t)run->state.room + KNOWN * (size_t)closed : 0;
+    l->known = pc_calloc(SLOTS * l->known_size, sizeof *l->known);
+    if (!l->known || !l->events || !l->watches || !l->linear || !l->caused)
         return pc_fail(l->err, PC_E_MEMORY, "not enough memory for a motion of %d coordinates", scene->n_dof);
     /* every function there is room for counts as watched while the locator makes its memory */
     return pc_locator_open(&l->locator, l->events, most, run->state.room, l->err);
@@ -351,11 +348,8 @@ void pc_loop_close_guards(pc_loop *l)
     pc_free(l->events);
     pc_free(l->watches);
     pc_free(l->linear);
-    pc_free(l->causes);
-    pc_free(l->kept);
     pc_free(l->caused);
     pc_free(l->known);
-    pc_free(l->known_values);
 }
 
 /* ---- from instant to instant ---- */
@@ -365,24 +359,22 @@ void pc_loop_close_guards(pc_loop *l)
 pc_status pc_loop_watch(pc_loop *l, int first, int last)
 {
     pc_run *run = l->run;
-    pc_occurrence *causes = l->causes;
-    int n = 0;
-    for (int i = first; i < last && n < l->most; i++) { /* known to the new list by what they pc_guard */
-        causes[n] = l->locator.found[i];
-        l->caused[n++] = l->watches[l->locator.found[i].event];
-    }
+    const pc_occurrence *causes = l->locator.found + first;
+    const int n_causes = last - first < l->most ? last - first : l->most;
+    for (int i = 0; i < n_causes; i++) /* known to the new list by what they guard */
+        l->caused[i] = l->watches[causes[i].event];
     const pc_places *places = &run->scratch.system.places;
     const pc_configuration *now = run->state.contacts.n > 0
                                       ? accelerate(run, run->state.t, run->state.y)
                                       : pc_planar_make(&run->scratch.system, run->state.t, run->state.y);
     if (!now) return pc_run_stopped(run, l->err);
     watch_all(l, now);
-    int fired = n, kept = 0;
+    pc_locator_restart(&l->locator);
     for (int e = 0; e < l->locator.n_events; e++) {
         pc_guard *w = &l->watches[e];
         pc_occurrence cause = {.event = -1};
         bool opened = false;
-        for (int i = 0; i < fired; i++) {
+        for (int i = 0; i < n_causes; i++) {
             const pc_guard *old = &l->caused[i];
             opened |= old->what == PC_WATCHES_NORMAL && w->pair == old->pair;
             if (w->what == old->what && w->pair == old->pair && w->sign == old->sign) cause = causes[i];
@@ -412,9 +404,8 @@ pc_status pc_loop_watch(pc_loop *l, int first, int last)
             continue;
         }
         cause.event = e;
-        l->kept[kept++] = cause;
+        pc_locator_add_cause(&l->locator, &cause);
     }
-    pc_locator_restart(&l->locator, l->kept, kept);
     return PC_OK;
 }
 

@@ -18,14 +18,6 @@ typedef enum pc_guard_kind {
     PC_WATCHES_USER,
 } pc_guard_kind;
 
-/* What all that watch forces and slips ask for at a state, found once for them all: of each closed pair. */
-typedef struct pc_force_cache {
-    bool full;
-    double t, *y;                      /* the state */
-    double (*force)[2], *slide, *give; /* room for as many pairs as can be closed */
-} pc_force_cache;
-enum { PC_FORCE_CACHES = 64 };
-
 typedef struct pc_loop pc_loop;
 typedef struct pc_guard {
     pc_loop *l;
@@ -44,12 +36,11 @@ struct pc_loop {
     pc_locator locator;
     pc_event *events;
     pc_guard *watches;
-    pc_force_cache *known; /* PC_FORCE_CACHES of them, for the contacts of now */
-    double *known_values;
-    double *linear;               /* of each pair: see pc_event.linear */
-    pc_occurrence *causes, *kept; /* room for one of each event */
-    pc_guard *caused;
-    int most;
+    int most;         /* events that there may be */
+    pc_guard *caused; /* room for one of each */
+    double *linear;   /* of each pair: see pc_event.linear */
+    double *known;    /* see event_list.c */
+    size_t known_size;
     pc_error *err;
     double t_end;
     pc_restarts restarts;
