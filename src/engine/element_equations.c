@@ -18,14 +18,13 @@ static double power(double y, int n)
 
 double pc_element_clock(const drive *d, double y)
 {
-    int root = d->contacts[0].base.p.root;
-    return d->k > 1 ? 1 : root * power(y, root - 1);
+    return d->root * power(y, d->root - 1);
 }
 
 /* Indentation, and its root where the state holds that. Beyond the parting it goes on with odd symmetry. */
 static void place(const drive *d, const contact *c, double held, pc_contact_values *m)
 {
-    int root = c->base.p.root;
+    int root = d->root;
     m->y = held;
     m->u = held;
     if (d->k == 1) m->u = c->shape.offset + (root == 2 ? copysign(held * held, held) : power(held, root));
@@ -43,10 +42,12 @@ static void follow(const drive *d, int i, pc_contact_values *all)
 {
     const contact *c = &d->contacts[i];
     pc_contact_values *m = &all[i];
-    m->dFn = m->dFt = m->slip = m->creep = 0;
-    if (c->open) return;
+    if (c->open) {
+        m->dFn = m->dFt = m->slip = m->creep = 0;
+        return;
+    }
     const double *row = d->W + (size_t)(2 * i + 1) * 2 * (size_t)d->k;
-    double dw = 0;
+    double dw = d->body ? -d->frame->c[PC_N] : 0;
     for (int j = 0; j < d->k; j++) dw -= row[2 * j] * all[j].Ft + row[2 * j + 1] * all[j].Fn;
     pc_contact_rates(&c->base, m, dw);
 }
@@ -61,6 +62,7 @@ static inline void react(const drive *d, pc_contact_values *all)
 
 void pc_element_values(const drive *d, const double *state, pc_contact_values *out)
 {
+    if (d->body) pc_element_place_body(d, state);
     for (int i = 0; i < d->k; i++) {
         const double *row = d->W + (size_t)(2 * i) * 2 * (size_t)d->k, *next = row + 2 * d->k;
         double vt = d->v0[2 * i], vn = d->v0[2 * i + 1];
@@ -69,6 +71,7 @@ void pc_element_values(const drive *d, const double *state, pc_contact_values *o
             vt += row[2 * j] * pt + row[2 * j + 1] * pn;
             vn += next[2 * j] * pt + next[2 * j + 1] * pn;
         }
+        if (d->body) vt = d->frame->v[PC_T], vn = d->frame->v[PC_N];
         pc_contact_values *m = &out[i];
         m->v_t = vt;
         m->w = -vn;
@@ -83,8 +86,8 @@ void pc_element_resolve(const drive *d, const double *state)
 {
     size_t side = 2 * (size_t)d->k;
     for (size_t i = 0; i < side; i++) {
-        double size = fabs(d->v0[i]);
-        for (int j = 0; j < d->k; j++) {
+        double size = d->body ? d->frame->size[i] : fabs(d->v0[i]);
+        for (int j = 0; j < d->k && !d->body; j++) {
             const double *w = d->W + i * side + 2 * j, *own = state + j * PER_CONTACT;
             size += fabs(w[0] * own[PT]) + fabs(w[1] * own[PN]);
         }
@@ -114,12 +117,14 @@ static bool follows(const drive *d, const contact *c)
 double pc_element_apart(const drive *d, int i, const pc_contact_values *m)
 {
     const contact *c = &d->contacts[i];
+    if (pc_contact_has_rings(&c->base)) return m->kept;
     return follows(d, c) ? pc_contact_stored_along(&c->base, m) : 0;
 }
 
-static inline void rates(const drive *d, const pc_contact_values *all, double *rate)
+static inline void rates(const drive *d, const double *state, const pc_contact_values *all, double *rate)
 {
     double clock = pc_element_clock(d, all->y);
+    if (d->body) pc_element_body_rates(d, all, clock, state, rate);
     for (int i = 0; i < d->k; i++) {
         const contact *c = &d->contacts[i];
         const pc_contact_values *m = &all[i];
@@ -131,7 +136,9 @@ static inline void rates(const drive *d, const pc_contact_values *all, double *r
         r[PN] = clock * m->Fn;
         r[WN] = -clock * m->Fn * m->w;
         r[UT] = clock * m->creep;
-        if (sticks(c))
+        if (pc_contact_has_rings(&c->base))
+            r[Q] = m->v_t, r[WF] = m->Ft * m->v_t;
+        else if (sticks(c))
             r[Q] = clock * m->v_t * pc_tangential_gain(&c->base.p.tangential, &m->n);
         else
             r[WF] = m->Ft != 0 ? clock * m->Ft * m->slip : 0;
@@ -145,7 +152,7 @@ int pc_element_rhs(double tau, const double *state, double *rate, void *context)
     drive *d = context;
     (void)tau;
     pc_element_values(d, state, d->now);
-    rates(d, d->now, rate);
+    rates(d, state, d->now, rate);
     return 0;
 }
 
@@ -161,7 +168,11 @@ int pc_element_jacobian(double tau, const double *state, double *J, void *contex
     pc_contact_values *changed = d->now, *given = d->probe;
     double *f0 = d->spare, *f = f0 + n;
     pc_element_values(d, state, given);
-    rates(d, given, f0);
+    rates(d, state, given, f0);
+    if (d->body) {
+        pc_element_body_jacobian(d, state, step, least, J);
+        return 0;
+    }
     for (size_t i = 0; i < (size_t)d->k; i++) {
         const double *toward_t = d->W + 2 * i * side, *toward_n = toward_t + side;
         for (int which = 0; which < 4; which++) {
@@ -174,7 +185,7 @@ int pc_element_jacobian(double tau, const double *state, double *J, void *contex
             if (which == Y) place(d, &d->contacts[i], *x, m);
             press(&d->contacts[i], m);
             react(d, changed);
-            rates(d, changed, f);
+            rates(d, state, changed, f);
             for (size_t row = 0; row < n; row++) {
                 double slope = (f[row] - f0[row]) / h, *to = J + row * n;
                 if (which == Y || which == Q) {
@@ -237,7 +248,11 @@ static pc_status prepare(drive *d, pc_error *err)
     scale(d, approach, approach);
     for (int i = 0; i < d->k; i++) {
         const pc_tangential *e = &d->contacts[i].base.p.tangential;
-        if (e->kind == PC_TANGENTIAL_RINGS)
+        bool rings = e->kind == PC_TANGENTIAL_RINGS;
+        if (rings && d->body && d->body->persistent)
+            return pc_fail(err, PC_E_UNSUPPORTED,
+                           "stick = \"persistent\" is for a point that sticks as a whole; rings stick each by itself");
+        if (rings && !d->body)
             return pc_fail(
                 err, PC_E_UNSUPPORTED,
                 "contact %d: rings with friction act at one contact, or within a motion; at several contacts "
@@ -246,6 +261,8 @@ static pc_status prepare(drive *d, pc_error *err)
         speed = fmax(speed, closing(task, i, e->mu));
     }
     if (speed > approach) scale(d, speed, approach);
+    d->root = d->k > 1 || pc_contact_has_rings(&d->contacts[0].base) ? 1 : d->contacts[0].base.p.root;
+    if (d->body) pc_element_prepare_body(d);
     return PC_OK;
 }
 
@@ -254,23 +271,29 @@ enum { LINE = 8 };
 
 pc_status pc_element_open(drive **out, const pc_element_task *task, pc_error *err)
 {
+    const pc_element_body *body = task->body;
     size_t k = (size_t)task->k, side = 2 * k, n = k * PER_CONTACT + 1;
-    bool series = k == 1 && task->contacts[0].element->shape;
-    size_t doubles = side * side + side + 4 * n + (series ? n * (PC_SERIES_ORDER + 2) + LINE : 0) + 3 * k * k + k;
+    if (body) n += (size_t)(body->n_q + body->n_u);
+    bool series = k == 1 && !body && task->contacts[0].element->shape;
+    size_t doubles = side * side + side + 5 * n + 3 * k * k + k;
+    doubles += body ? n : series ? n * (PC_SERIES_ORDER + 2) + LINE : 0;
     size_t values = (1 + PC_GUARD_PLACES + 1) * k;
-    drive *d = pc_calloc(1, sizeof *d + doubles * sizeof(double) + k * sizeof(contact) +
-                                values * sizeof(pc_contact_values) + sizeof(pc_stepper) + 2 * k * sizeof(int));
+    drive *d =
+        pc_calloc(1, sizeof *d + doubles * sizeof(double) + k * sizeof(contact) + values * sizeof(pc_contact_values) +
+                         sizeof(pc_stepper) + 2 * k * sizeof(int) + (body ? sizeof *d->frame : 0));
     if (!d) return pc_fail(err, PC_E_MEMORY, "not enough memory for %d contacts", task->k);
     d->k = task->k;
     d->n = (int)n;
     d->task = task;
+    d->body = body;
     d->W = d->memory;
     d->v0 = d->W + side * side;
     d->state = d->v0 + side;
-    d->spare = d->state + n;
-    d->scale = d->spare + 2 * n;
+    d->rest = d->state + n;
+    d->scale = d->rest + n;
+    d->spare = d->scale + n;
     if (series) {
-        d->at = d->scale + n;
+        d->at = d->spare + 2 * n;
         double *c = d->at + n;
         while ((uintptr_t)c % (LINE * sizeof *c) != 0) c++;
         d->dense = (pc_dense){.n = (int)n, .degree = PC_SERIES_ORDER, .c = c};
@@ -284,7 +307,8 @@ pc_status pc_element_open(drive **out, const pc_element_task *task, pc_error *er
     d->probe = d->now + k;
     for (int j = 0; j < PC_GUARD_PLACES; j++) d->node[j] = d->probe + k * (size_t)(j + 1);
     d->inside = (pc_stepper *)(void *)(d->now + values);
-    d->held = (int *)(void *)(d->inside + 1);
+    d->frame = (pc_element_frame *)(void *)(d->inside + 1);
+    d->held = (int *)(void *)(d->frame + (body ? 1 : 0));
     d->pivots = d->held + k;
     d->problem = (pc_ode_problem){
         .n = d->n, .rhs = pc_element_rhs, .jacobian = pc_element_jacobian, .context = d, .autonomous = true};
@@ -300,6 +324,7 @@ pc_status pc_element_open(drive **out, const pc_element_task *task, pc_error *er
 
 void pc_element_close(drive *d)
 {
+    for (int i = 0; i < d->k; i++) pc_contact_close_rings(&d->contacts[i].base);
     pc_stepper_close(&d->stepper);
     pc_stepper_close(d->inside);
     pc_free(d);

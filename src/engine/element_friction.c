@@ -81,6 +81,10 @@ void pc_element_held(const drive *d, pc_contact_values *all, bool rates)
 {
     int n = d->n_held;
     if (n == 0) return;
+    if (d->body) { /* whose W has changed since */
+        if (!rates) all->Ft = d->W[0] > 0 ? -(d->W[1] * all->Fn + d->frame->c[PC_T]) / d->W[0] : 0;
+        return;
+    }
     double *b = d->hold.b;
     for (int l = 0; l < n; l++) {
         b[l] = 0;

@@ -19,7 +19,7 @@ static const double RESTING = 1e-15;
 static double noise(const drive *d, int i, int which)
 {
     const contact *c = &d->contacts[i];
-    double least = 10 * d->task->tolerance;
+    double least = (d->body ? 100 : 10) * d->task->tolerance; /* velocities of a body have errors of their own */
     switch (which) {
     case PC_GUARD_RELEASE: return d->k > 1 ? RESTING : 0;
     case PC_GUARD_CONE_UP:
@@ -36,16 +36,16 @@ typedef struct probe {
 } probe;
 
 /* True if a guard may fall in the mode that the contact is in. */
-static bool applies(const contact *c, int which)
+static bool applies(const drive *d, const contact *c, int which)
 {
     bool open = c->open;
     switch (which) {
     case CLOSE: return open;
     case RECOVER: return open && c->residual > 0;
     case PC_GUARD_CONE_UP:
-    case PC_GUARD_CONE_DOWN: return sticks(c);
-    case PC_GUARD_ARREST: return slips(c);
-    case PC_GUARD_BRANCH: return !open && c->base.p.plastic;
+    case PC_GUARD_CONE_DOWN: return sticks(c) && !(d->body && d->body->persistent);
+    case PC_GUARD_ARREST: return slips(c) && !(d->body && c->base.p.tangential.mu == 0);
+    case PC_GUARD_BRANCH: return !open && (c->base.p.plastic || pc_contact_has_rings(&c->base));
     default: return !open;
     }
 }
@@ -62,11 +62,24 @@ void pc_element_evaluate_motion(const drive *d, const pc_dense *dense, double x,
     pc_element_values(d, d->state, out);
 }
 
+/* Share of a step between places where F_t is taken for its slope. */
+static const double NEARBY = 1e-6;
+
+double pc_element_crest(const drive *d, const pc_dense *dense, int i, double x)
+{
+    double size[2];
+    for (int k = 0; k < 2; k++) {
+        pc_element_evaluate_motion(d, dense, k ? fmin(x + NEARBY, 1) : fmax(x - NEARBY, 0), d->probe);
+        size[k] = fabs(d->probe[i].Ft);
+    }
+    return size[1] - size[0];
+}
+
 static double probe_at(double x, void *context)
 {
     const probe *p = context;
     pc_element_evaluate_motion(p->d, p->dense, x, p->d->probe);
-    return pc_element_guard(&p->d->contacts[p->contact], &p->d->probe[p->contact], p->which);
+    return pc_element_mark(p->d, p->dense, p->contact, p->which, x, &p->d->probe[p->contact]);
 }
 
 /* a where the values have the same sign (a jump at a). */
@@ -97,7 +110,7 @@ static pc_guard_known values_in_step(pc_guard_walk *walk, int i, int which, doub
 {
     const drive *d = ((const step *)walk->context)->d;
     const contact *c = &d->contacts[i];
-    if (!applies(c, which)) return PC_GUARD_OFF;
+    if (!applies(d, c, which)) return PC_GUARD_OFF;
     /* this branch of the law has no kink */
     if (which == PC_GUARD_KINK && d->node[0][i].n.kink == 1 && d->node[PC_GUARD_PLACES - 1][i].n.kink == 1)
         return PC_GUARD_OFF;

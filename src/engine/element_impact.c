@@ -19,24 +19,37 @@ static const double STANDSTILL = 1e-10;
  * steps. Where impulses cancel in v0 + W p it is as much as that leaves. */
 static const double SPENT = 1e-13;
 
+/* Stretch, scaled, that is none. */
+static const double UNSTRETCHED = 1e-12;
+
 /* Speed, scaled, that is far above that: what creeps more slowly may never part. */
 static const double GLIDING = 1e-11;
 
-/* Set the mode of a contact that has just closed, or whose particle has come to rest. */
-static void grip(drive *d, int i, const pc_contact_values *m, bool closing)
+/* What moves a contact point at rest on, where friction cannot hold it at a pressure F; 0: it can. Without a velocity
+ * product that counts per unit of pressure. */
+static double push(const drive *d, int i, double mu, double F)
+{
+    const double *row = d->W + (size_t)(2 * i) * 2 * (size_t)d->k + 2 * i;
+    double product = d->body ? d->frame->c[PC_T] : 0, wtt = row[0], wtn = row[1];
+    double force = product != 0 ? wtn * F + product : wtn, bound = product != 0 ? mu * wtt * F : mu * wtt;
+    return fabs(force) > bound ? force : 0;
+}
+
+/* Set the mode of a contact that has just closed, or whose particle has come to rest; holds: for the second time at
+ * this instant, so that friction just holds, or it would begin to slip for ever. */
+static void grip(drive *d, int i, const pc_contact_values *m, bool closing, bool holds)
 {
     contact *c = &d->contacts[i];
     const pc_tangential *e = &c->base.p.tangential;
-    const double *row = d->W + (size_t)(2 * i) * 2 * (size_t)d->k + 2 * i;
-    double wtt = row[0], wtn = row[1], way = 0;
+    double way = 0;
     c->base.fresh = true;
     c->turns = 0;
     if (closing && m->v_t != 0 && e->mu > 0) return;
     if (e->mu == 0) /* what comes to rest goes back: forces may pull as well as press */
-        way = !closing ? -c->base.sign : m->v_t != 0 ? m->v_t : wtn;
+        way = !closing ? -c->base.sign : m->v_t != 0 ? m->v_t : push(d, i, 0, 0);
     /* with several contacts the forces at the others decide as well: should it be too much, its cone says so */
-    else if (e->kind == PC_TANGENTIAL_RIGID && d->k == 1 && fabs(wtn) > e->mu * wtt)
-        way = wtn;
+    else if (e->kind == PC_TANGENTIAL_RIGID && d->k == 1 && !holds)
+        way = push(d, i, e->mu, m->Fn);
     c->base.stuck = way == 0;
     if (way != 0) c->base.sign = way < 0 ? -1 : 1;
 }
@@ -49,7 +62,7 @@ static void touch(run *r, int i, double *y, const pc_contact_values *m)
     own[Q] = own[UT] = 0;
     c->open = false;
     c->base.shape = NULL;
-    c->base.rooted = r->d->k == 1;
+    c->base.rooted = r->d->k == 1 && !pc_contact_has_rings(&c->base);
     pc_contact_begin(&c->base, 0, m->w, m->v_t, 1, 0);
     c->base.parting = 0;
     c->ft_sign = 0;
@@ -57,7 +70,7 @@ static void touch(run *r, int i, double *y, const pc_contact_values *m)
     if (isnan(r->out[i].start)) r->out[i].start = y[r->d->n - 1] * r->d->time;
     r->out[i].n_closings++;
     pc_element_reshape(r->d, i, 0, y);
-    grip(r->d, i, m, true);
+    grip(r->d, i, m, true, false);
 }
 
 /* The surfaces have opened by what was left of the indentation: the gap counts from the undeformed ones again. */
@@ -87,7 +100,8 @@ static bool change(run *r, int i, int which, double *y, const pc_contact_values 
         return false;
     case PC_GUARD_ARREST:
         own[Q] = m->q;
-        grip(r->d, i, m, false);
+        grip(r->d, i, m, false, y[r->d->n - 1] == r->arrested);
+        r->arrested = y[r->d->n - 1];
         return true;
     default: break;
     }
@@ -113,16 +127,15 @@ static bool over(const run *r, const pc_contact_values *m)
 static bool wedged(const run *r)
 {
     const contact *c = &r->d->contacts[0];
-    return r->rests || (r->d->k == 1 && r->task->rank == 1 && sticks(c) && c->turns >= 3);
+    return r->rests || (r->d->k == 1 && r->task->rank == 1 && sticks(c) && c->turns >= PC_ELEMENT_TURNS);
 }
 
-/* Where W has rank 1 a contact point that friction itself holds can be pushed in no other direction either: at rest, it
- * stays. */
-static bool rests(const run *r, const pc_contact_values *m)
+/* Where W has rank 1 both velocities vanish together: what has begun to stick stands still, and turns; a point that
+ * friction itself holds can be pushed in no direction, and stays. */
+static bool stands(const run *r, const pc_contact_values *m)
 {
-    const contact *c = &r->d->contacts[0];
-    bool held = r->d->k == 1 && !c->open && pc_contact_is_constrained(&c->base);
-    return held && r->task->rank == 1 && r->d->W[0] > 0 && fabs(m->w) <= STANDSTILL;
+    const drive *d = r->d;
+    return d->k == 1 && sticks(&d->contacts[0]) && r->task->rank == 1 && d->W[0] > 0 && fabs(m->w) <= STANDSTILL;
 }
 
 /* Forces after a change of modes. */
@@ -133,17 +146,61 @@ static void resume(drive *d, const double *y, bool jumps, pc_contact_values *out
     if (d->k > 1 && jumps) pc_element_balance(d, y, out);
 }
 
+/* Where the coupled law never slips, the normal force grows beyond all bounds as the bodies part; unless the stretch,
+ * scaled, is rounding. */
+static bool is_unbounded(const contact *c, const pc_contact_values *m)
+{
+    const pc_tangential *e = &c->base.p.tangential;
+    return e->kind == PC_TANGENTIAL_COUPLED && isinf(e->cone) && fabs(m->q) > UNSTRETCHED;
+}
+
+/* Carry on the history of an element at d->state, with the values m there. */
+static pc_status carry(run *r, double tau, pc_contact_values *m)
+{
+    drive *d = r->d;
+    contact *c = &d->contacts[0];
+    if (!pc_contact_has_rings(&c->base)) return PC_OK;
+    double *y = d->state;
+    bool stuck = c->base.stuck;
+    int sign = c->base.sign;
+    pc_status status = pc_contact_advance_rings(&c->base, m, &y[Q], r->err);
+    if (status) return status;
+    d->carry = tau + c->base.rings->step;
+    pc_element_values(d, y, m);
+    pc_element_note_forces(r, m, y[d->n - 1]);
+    if (c->base.stuck == stuck && (stuck || c->base.sign == sign)) return PC_OK;
+    c->turns = 0;
+    pc_element_end_phase(r, y, m);
+    return pc_element_begin_phase(r, y, m);
+}
+
+/* The same where a step has just ended, if it is the last until then. */
+static pc_status carry_on(run *r)
+{
+    drive *d = r->d;
+    if (!pc_contact_has_rings(&d->contacts[0].base) || d->stepper.t != d->carry) return PC_OK;
+    double tau = d->carry;
+    memcpy(d->state, d->stepper.y, (size_t)d->n * sizeof *d->state);
+    pc_status status = carry(r, tau, d->node[0]);
+    return status ? status : pc_element_start(d, tau, d->state, r->err);
+}
+
 /* Go over to what follows a change at d->state. */
 static pc_status cross(run *r, double tau, int who, int what, pc_contact_values *m)
 {
     drive *d = r->d;
     double *y = d->state;
+    /* at greatest indentation the stiffness changes, and a slip may go on */
+    bool plastic = d->contacts[who].base.p.plastic && d->contacts[who].base.branch == 0;
+    if (what == PC_GUARD_ARREST && plastic && fabs(m[who].w) <= STANDSTILL) what = PC_GUARD_BRANCH;
     if (what == PC_GUARD_RELEASE && fabs(y[who * PER_CONTACT + Y]) < PC_ELEMENT_PARTED) {
         /* what rounding left of u must not show in the forces at the very end */
         y[who * PER_CONTACT + Y] = 0;
         pc_element_values(d, y, m);
     }
     pc_element_note_forces(r, m, y[d->n - 1]);
+    if (what == PC_GUARD_RELEASE && d->k == 1 && is_unbounded(&d->contacts[0], m))
+        pc_recorder_force(&d->contacts[0].record, PC_N, INFINITY, y[d->n - 1]);
     bool phase = change(r, who, what, y, &m[who]);
     if (phase || what == PC_GUARD_RELEASE) pc_element_end_phase(r, y, m);
     if (what == PC_GUARD_RELEASE && over(r, m)) return PC_OK;
@@ -153,8 +210,12 @@ static pc_status cross(run *r, double tau, int who, int what, pc_contact_values 
     pc_element_note_forces(r, d->node[0], y[d->n - 1]);
     pc_status status = phase ? pc_element_begin_phase(r, y, d->node[0]) : PC_OK;
     if (status) return status;
-    r->rests = rests(r, d->node[0]);
-    if (r->rests) pc_element_arrest(r, y, d->node[0]);
+    if (stands(r, d->node[0])) {
+        pc_element_arrest(r, y, d->node[0]);
+        r->rests = pc_contact_is_constrained(&d->contacts[0].base);
+    }
+    if (what == PC_GUARD_BRANCH) status = carry(r, tau, d->node[0]);
+    if (status) return status;
     return pc_element_start(d, tau, y, r->err);
 }
 
@@ -198,7 +259,7 @@ static bool glides(const drive *d)
 {
     const contact *c = &d->contacts[0];
     const pc_contact_values *m = d->node[0];
-    if (d->k > 1 || c->open || !(m->u > 0 && m->n.dFdw > 0)) return false;
+    if (d->k > 1 || d->body || c->open || !(m->u > 0 && m->n.dFdw > 0)) return false;
     double fine = fmax(SPENT, c->fine[PC_N]);
     if (!(m->w < -fmax(GLIDING, 10 * fine))) return false;
     if (!(fmax(fabs(m->Fn), fabs(m->Ft)) <= fine * m->n.dFdw)) return false;
@@ -223,10 +284,31 @@ static pc_status glide(run *r)
     return cross(r, 0, 0, PC_GUARD_RELEASE, m);
 }
 
+/* What stays goes on in its mode, whatever happens, for as long as states are asked for. */
+static pc_status linger(run *r)
+{
+    drive *d = r->d;
+    pc_status status = PC_OK;
+    for (int step = 0; !status && pc_recorder_asks(&d->contacts[0].record, DBL_MAX); step++) {
+        const pc_dense *dense;
+        if (step % 64 == 63 && pc_interrupted())
+            return pc_fail_at(r->err, PC_E_INTERRUPTED, pc_element_at(d)[d->n - 1] * d->time, "steps",
+                              "interrupted during an impact");
+        status = pc_element_step(d, &dense, r->err);
+        if (status) return status;
+        pc_element_answer(r, dense, 1);
+        pc_element_values(d, pc_element_at(d), d->node[0]);
+        status = carry_on(r);
+    }
+    return status;
+}
+
 static pc_status go(run *r)
 {
     drive *d = r->d;
-    int stalls = 0, most = d->k > 1 || d->contacts[0].base.p.pulls ? MAX_STEPS : MAX_STEPS_OF_SWINGS;
+    int stalls = 0;
+    bool swings = d->k == 1 && !d->body && !d->contacts[0].base.p.pulls;
+    int most = swings ? MAX_STEPS_OF_SWINGS : MAX_STEPS;
     for (int step = 0;; step++) {
         double t = pc_element_at(d)[d->n - 1] * d->time;
         if (step == most) {
@@ -259,7 +341,9 @@ static pc_status go(run *r)
             pc_contact_values *first = d->node[0];
             d->node[0] = d->node[PC_GUARD_PLACES - 1];
             d->node[PC_GUARD_PLACES - 1] = first;
-            if (wedged(r)) return PC_OK; /* the result is what it was when it came to rest */
+            if (wedged(r)) return linger(r);
+            status = carry_on(r);
+            if (status) return status;
         }
         if (glides(d)) return glide(r);
     }
@@ -270,6 +354,7 @@ static pc_status begin(run *r)
     drive *d = r->d;
     double *y = d->state;
     memset(y, 0, (size_t)d->n * sizeof *y);
+    if (d->body) pc_element_begin_body(d, y);
     for (int i = 0; i < d->k; i++) {
         r->out[i] = (pc_element_summary){.start = NAN, .stop = NAN};
         double gap = r->task->gaps ? r->task->gaps[i] / d->scales.length : 0;
@@ -291,6 +376,11 @@ static pc_status begin(run *r)
     pc_element_values(d, y, m);
     for (int i = 0; i < d->k; i++)
         if (m[i].u >= 0 && m[i].w >= 0) touch(r, i, y, &m[i]);
+    if (pc_contact_has_rings(&d->contacts[0].base)) {
+        pc_status status = pc_contact_open_rings(&d->contacts[0].base, 0, m->w, 1, 1, r->err);
+        if (status) return status;
+        d->carry = d->contacts[0].base.rings->step;
+    }
     resume(d, y, true, m);
     pc_element_note_forces(r, m, 0);
     pc_status status = pc_element_begin_phase(r, y, m);
@@ -300,7 +390,7 @@ static pc_status begin(run *r)
 pc_status pc_element_run(const pc_element_task *task, pc_element_summary *summary, pc_impact *record, double *duration,
                          pc_error *err)
 {
-    run r = {.task = task, .out = summary, .record = record, .err = err};
+    run r = {.task = task, .out = summary, .record = record, .arrested = -1, .err = err};
     pc_status status = pc_element_open(&r.d, task, err);
     if (status) return status;
     status = begin(&r);

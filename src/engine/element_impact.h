@@ -1,12 +1,15 @@
 /* Impacts of elements: forces that follow the motion of one contact or several, with stick, slip and their works.
  *
- * The configuration is frozen: v = v0 + W p. Each contact is open, sticks or slips; the motion between changes is
- * followed by power series where an element has them and integrated (DOP853) where not, and changes are located on the
- * polynomials of the steps. Where damping keeps these steps short and is long over, stiff ones (Rodas5P) take their
- * place, within which a place is found by a shorter step. Where the damper of an only contact has taken all force away
- * bodies glide apart. With k > 1 contacts W couples them through its off-diagonal blocks, and contacts may open and
- * close again until none approaches. Contacts without a tangential element hold each other: which of them stick, with
- * what forces, is decided for all of them together.
+ * The configuration is frozen: v = v0 + W p; or, of a single contact, a body moves meanwhile: dv/dt = W F + c, with a
+ * velocity product c, in the configuration that it has come to. Each contact is open, sticks or slips; the motion
+ * between changes is followed by power series where an element has them and W stays, and integrated (DOP853) where not,
+ * and changes are located on the polynomials of the steps. Where damping keeps these steps short and is long over,
+ * stiff ones (Rodas5P) take their place, within which a place is found by a shorter step. Where the damper of an only
+ * contact has taken all force away bodies of a frozen configuration glide apart. With k > 1 contacts W couples
+ * them through its off-diagonal blocks, and contacts may open and close again until none approaches. Contacts without a
+ * tangential element hold each other: which of them stick, with what forces, is decided for all of them together. Where
+ * the tangential element has a history (law/rings.h) the motion goes by short steps, at the end of which that is
+ * carried on.
  */
 #ifndef PC_ENGINE_ELEMENT_IMPACT_H
 #define PC_ENGINE_ELEMENT_IMPACT_H
@@ -24,14 +27,39 @@ typedef struct pc_element_contact {
     const void *params;
 } pc_element_contact;
 
+/* Coordinates and velocities that a body may have. */
+enum { PC_ELEMENT_DOF = 24 };
+
+/* A body in a configuration, seen from its contact. Accelerations of its velocities: bias + across F_t + along F_n. */
+typedef struct pc_element_frame {
+    double v[2], size[2]; /* velocity of the contact point, and the sum of what it is made of, without signs: m/s */
+    pc_mobility W;
+    double c[2]; /* velocity product, m/s^2 */
+    double bias[PC_ELEMENT_DOF], across[PC_ELEMENT_DOF], along[PC_ELEMENT_DOF];
+} pc_element_frame;
+
+/* What moves while a contact lasts. Its coordinates q are angles, rad, from where it began, and their rates the last
+ * n_q of its velocities u, rad/s; those before are m/s. */
+typedef struct pc_element_body {
+    int n_q, n_u;
+    double reach; /* m, its size; 0 where nothing turns it */
+    const void *self;
+    void (*place)(const void *self, const double *q, const double *u, pc_element_frame *out);
+    double (*energy)(const void *self, const double *q, const double *u); /* kinetic, J */
+    const double *u0;
+    bool persistent;     /* a contact point that has come to rest stays there until the end */
+    double *turned, *u1; /* out: q and u in the end; where the contact never ends, as it came to rest */
+} pc_element_body;
+
 typedef struct pc_element_task {
     int k;
     const pc_element_contact *contacts;
-    const double *W;    /* 2k x 2k, row-major; t and n of each contact in turn, 1/kg */
-    int rank;           /* of W; k = 1: what makes a contact wedge */
-    const double *v0;   /* 2k, m/s */
-    const double *gaps; /* k > 1: distances at the start, m; NULL: all touch */
-    double tolerance;   /* of integration; series are exact to rounding */
+    const double *W;             /* 2k x 2k, row-major; t and n of each contact in turn, 1/kg */
+    int rank;                    /* of W; k = 1: what makes a contact wedge */
+    const double *v0;            /* 2k, m/s */
+    const double *gaps;          /* k > 1: distances at the start, m; NULL: all touch */
+    const pc_element_body *body; /* k = 1: what moves, from W and v0; NULL: the configuration is frozen */
+    double tolerance;            /* of integration; series are exact to rounding */
     /* k = 1: states at given times, s, in ascending order; a time beyond the end gives the state at the end */
     const double *times;
     size_t n_times;

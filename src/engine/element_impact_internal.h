@@ -9,9 +9,10 @@
 #include "law/series.h"
 #include "ode/ode.h"
 
-/* Components of the state for each contact; the last component of all is the time. Y is y = (u - offset)^(1/root) with
- * one contact and u with more. The first four are what forces follow from. */
-enum { Y, Q, PT, PN, UT, WN, WF, PER_CONTACT };
+/* Components of the state for each contact; then come the coordinates and velocities of a body that moves, and last the
+ * time. Y is y = (u - offset)^(1/root) with one contact, and u with more or where elements have a history. The first
+ * four are what forces follow from, with those of the body. */
+enum { Y, Q, PT, PN, UT, WN, WF, PER_CONTACT, BODY = PER_CONTACT };
 
 /* Root of the indentation, scaled, that counts as none. */
 #define PC_ELEMENT_PARTED 1e-14
@@ -43,14 +44,21 @@ typedef enum pc_element_way { BY_SERIES, BY_EXPLICIT_STEPS, BY_STIFF_STEPS } pc_
 typedef struct drive {
     int k, n;
     const pc_element_task *task;
+    const pc_element_body *body; /* NULL: frozen */
     contact *contacts;
-    double *W, *v0;                           /* scaled */
+    double *W, *v0;                           /* scaled; W of a body that moves where it was last placed */
+    pc_element_frame *frame;                  /* of such a body, there, scaled */
+    double turn, spin;                        /* rad, rad/s: units of its coordinates and of their rates */
+    double energy0;                           /* its energy at the start, J */
+    double carry;                             /* with a history: the step at whose end that is carried on ends there */
+    int root;                                 /* of the indentation, that the state holds */
     pc_contact_values *now;                   /* k, for the right-hand side */
     pc_contact_values *probe;                 /* k, for roots */
     double place[PC_GUARD_PLACES];            /* along a step, or up to where a contact ends in it */
     pc_contact_values *node[PC_GUARD_PLACES]; /* k each, there */
     double *state;                            /* n, for probes */
-    double *spare;                            /* 2n, for the Jacobian */
+    double *rest;                             /* n, where a contact that may never end has come to rest */
+    double *spare;                            /* 2n, with a body 3n, for the Jacobian */
     double *scale;                            /* n, sizes of the errors of stiff steps */
     int n_held, *held, *pivots;               /* contacts that stick without an element of their own */
     struct {
@@ -75,13 +83,22 @@ typedef struct drive {
  * watched. */
 enum { CLOSE = PC_GUARDS, RECOVER, N_GUARDS, TURN = N_GUARDS, REVERSAL, CREST_N, CREST_T };
 
+/* So many turns without a slip tell that there will be none: to and fro. */
+enum { PC_ELEMENT_TURNS = 3 };
+
 typedef struct run {
     drive *d;
     const pc_element_task *task;
     pc_element_summary *out;
     pc_impact *record; /* NULL: k > 1 */
-    pc_state arrest;   /* first turning point of this stick phase, or where it rests */
-    bool rests;        /* wedged without a vibration */
+    double arrested;   /* scaled time when the slip of an only contact last ended */
+    /* First turning point of this stick phase, or where it rests, and the result there; and its first turns. */
+    pc_state arrest;
+    pc_record_share compression, restitution;
+    int n_phases;
+    unsigned flags;
+    double turn_time[PC_ELEMENT_TURNS], turn_force[PC_ELEMENT_TURNS][2];
+    bool rests; /* wedged without a vibration */
     pc_error *err;
 } run;
 
@@ -94,6 +111,20 @@ void pc_element_resolve(const drive *d, const double *state);
 
 /* By stiff steps the state holds the work of friction less this much, which a spring of contact i stores. */
 double pc_element_apart(const drive *d, int i, const pc_contact_values *m);
+
+/* element_body.c. Units of the body, and its energy as it begins; what of a state is its own, as it begins. */
+void pc_element_prepare_body(drive *d);
+void pc_element_begin_body(const drive *d, double *state);
+
+/* Its frame at a state, and W with it; then its rates, where dt/dtau = clock, under the forces m; and derivatives of
+ * all rates, of which d->spare holds those at the state. */
+void pc_element_place_body(const drive *d, const double *state);
+void pc_element_body_rates(const drive *d, const pc_contact_values *m, double clock, const double *state, double *rate);
+void pc_element_body_jacobian(drive *d, const double *state, double step, double least, double *J);
+
+/* Coordinates and velocities of the body at a state, SI; and what its kinetic energy has gained, scaled. */
+void pc_element_body_at(const drive *d, const double *state, double q[PC_ELEMENT_DOF], double u[PC_ELEMENT_DOF]);
+double pc_element_gained(const drive *d, const double *state);
 
 /* dt/dtau. */
 double pc_element_clock(const drive *d, double y);
@@ -143,6 +174,9 @@ static inline double pc_element_guard(const contact *c, const pc_contact_values 
     case PC_GUARD_ARREST: /* forces may pull as well as press, and what comes to rest without friction goes back */
         if (c->base.p.tangential.mu == 0) return c->base.sign * m->slip;
         break;
+    case PC_GUARD_BRANCH: /* a history goes on at each turn, of which the branch keeps count */
+        if (pc_contact_has_rings(&c->base)) return c->base.branch ? -m->w : m->w;
+        break;
     default: break;
     }
     return pc_contact_guard(&c->base, m, which);
@@ -153,6 +187,19 @@ void pc_element_evaluate(const drive *d, const pc_dense *dense, double x,
                          pc_contact_values *out); /* and the state at d->state */
 void pc_element_evaluate_motion(const drive *d, const pc_dense *dense, double x,
                                 pc_contact_values *out); /* no more than that */
+
+/* CREST_T of a held point of a body: its friction follows from the motion, and its slope from neighbours. */
+double pc_element_crest(const drive *d, const pc_dense *dense, int i, double x);
+
+/* A guard or mark of contact i at the fraction x of a step, where the values are m. */
+static inline double pc_element_mark(const drive *d, const pc_dense *dense, int i, int which, double x,
+                                     const pc_contact_values *m)
+{
+    const contact *c = &d->contacts[i];
+    bool held = d->body && which == CREST_T && pc_contact_is_constrained(&c->base);
+    return held ? pc_element_crest(d, dense, i, x) : pc_element_guard(c, m, which);
+}
+
 double pc_element_zero(const drive *d, const pc_dense *dense, int i, int which, double a, double fa, double b,
                        double fb);
 bool pc_element_find_change(drive *d, const pc_dense *dense, double *cut, int *who, int *what);
@@ -160,8 +207,9 @@ bool pc_element_find_change(drive *d, const pc_dense *dense, double *cut, int *w
 /* element_record.c: what goes into the result. */
 pc_state pc_element_state(const drive *d, const double *y, const pc_contact_values *m);
 void pc_element_note_forces(run *r, const pc_contact_values *m,
-                            double time);               /* where they may be greatest: at jumps and ends */
-void pc_element_settle(run *r, int i, const double *y); /* impulse and work since w last changed its sign */
+                            double time);                          /* where they may be greatest: at jumps and ends */
+void pc_element_settle(run *r, int i, const double *y);            /* impulse and work since w last changed its sign */
+void pc_element_answer(run *r, const pc_dense *dense, double end); /* states at the times asked for, up to there */
 pc_status pc_element_note_step(run *r, const pc_dense *dense, double end, int released, int *last);
 void pc_element_trace_glide(run *r, const double *y,
                             const pc_contact_values *m); /* from there without a force until u = 0 */

@@ -14,7 +14,7 @@ pc_state pc_element_state(const drive *d, const double *y, const pc_contact_valu
     double length = d->scales.length, speed = d->scales.velocity;
     pc_state s = {.t = y[d->n - 1] * d->time};
     double vn = -m->w;
-    s.u[PC_T] = y[UT] * length;
+    s.u[PC_T] = (pc_contact_has_rings(&d->contacts[0].base) ? m->q : y[UT]) * length;
     s.u[PC_N] = m->u * length;
     s.v[PC_T] = m->v_t * speed;
     s.v[PC_N] = vn * speed;
@@ -23,7 +23,7 @@ pc_state pc_element_state(const drive *d, const double *y, const pc_contact_valu
     s.p[PC_T] = y[PT] * d->impulse;
     s.p[PC_N] = y[PN] * d->impulse;
     s.s[0] = m->slip * speed;
-    double total = (y[PT] * (d->v0[0] + m->v_t) + y[PN] * (d->v0[1] + vn)) / 2,
+    double total = d->body ? pc_element_gained(d, y) : (y[PT] * (d->v0[0] + m->v_t) + y[PN] * (d->v0[1] + vn)) / 2,
            rubbed = y[WF] + pc_element_apart(d, 0, m);
     s.work_n = y[WN] * d->work;
     s.work_f = rubbed * d->work;
@@ -46,12 +46,40 @@ void pc_element_settle(run *r, int i, const double *y)
     pc_recorder_settle(&r->d->contacts[i].record, own + PT, own[WN]);
 }
 
+/* The only contact comes to rest, for the first time since it sticks. */
+static void note_arrest(run *r, const double *y, const pc_contact_values *m)
+{
+    const pc_recorder *record = &r->d->contacts[0].record;
+    if (!r->record) return;
+    r->arrest = pc_element_state(r->d, y, m);
+    r->compression = record->compression;
+    r->restitution = record->restitution;
+    r->n_phases = r->record->n_phases;
+    r->flags = r->record->flags;
+    memcpy(r->d->rest, y, (size_t)r->d->n * sizeof *y);
+}
+
+/* A turn this soon after another, scaled, is the same. */
+static const double AT_ONCE = 1e-6;
+
+static void note_turn(run *r, const double *y, const pc_contact_values *m)
+{
+    int n = r->d->contacts[0].turns;
+    double t = y[r->d->n - 1] * r->d->time;
+    if (n >= PC_ELEMENT_TURNS || (n > 0 && t - r->turn_time[n - 1] < AT_ONCE * r->d->time)) return;
+    if (n == 0) note_arrest(r, y, m);
+    r->d->contacts[0].turns++;
+    r->turn_time[n] = t;
+    r->turn_force[n][PC_T] = m->Ft * r->d->force;
+    r->turn_force[n][PC_N] = m->Fn * r->d->force;
+}
+
 void pc_element_arrest(run *r, const double *y, const pc_contact_values *m)
 {
     pc_recorder *record = &r->d->contacts[0].record;
     pc_element_settle(r, 0, y);
     if (record->compression_time == 0) record->compression_time = y[r->d->n - 1] * r->d->time;
-    if (r->record) r->arrest = pc_element_state(r->d, y, m);
+    note_turn(r, y, m);
 }
 
 static void turn(run *r, int i, const double *y)
@@ -60,7 +88,7 @@ static void turn(run *r, int i, const double *y)
     contact *c = &d->contacts[i];
     const double *own = y + i * PER_CONTACT;
     pc_recorder_turn(&c->record, y[d->n - 1], own + PT, own[WN]);
-    if (sticks(c) && c->turns++ == 0 && r->record) r->arrest = pc_element_state(d, y, &d->probe[i]);
+    if (sticks(c) && d->k == 1) note_turn(r, y, &d->probe[i]);
 }
 
 /* Marks of contact i between two places with values a and b. */
@@ -72,13 +100,15 @@ static pc_status note(run *r, const pc_dense *dense, int i, double xa, const pc_
     if (c->open) return PC_OK;
     const double *y = d->state, *time = &y[d->n - 1];
     pc_recorder *record = &c->record;
+    /* what integration leaves of no force has no sign */
+    double Ft = d->body && fabs(b->Ft) <= ROUNDING ? 0 : b->Ft;
     if (record->way == 0) record->way = b->w;
     if ((b->w > 0 && record->way < 0) || (b->w < 0 && record->way > 0)) {
         pc_element_evaluate(d, dense, pc_element_zero(d, dense, i, TURN, xa, a->w, xb, b->w), d->probe);
         turn(r, i, y);
     }
-    if (!ends && b->Ft != 0 && c->ft_sign == 0) c->ft_sign = copysign(1, b->Ft);
-    if (!ends && b->Ft * c->ft_sign < 0) {
+    if (!ends && Ft != 0 && c->ft_sign == 0) c->ft_sign = copysign(1, Ft);
+    if (!ends && Ft * c->ft_sign < 0) {
         pc_element_evaluate(d, dense, pc_element_zero(d, dense, i, REVERSAL, xa, a->Ft, xb, b->Ft), d->probe);
         c->ft_sign = -c->ft_sign;
         pc_status status = pc_recorder_reversal(record, *time);
@@ -86,7 +116,7 @@ static pc_status note(run *r, const pc_dense *dense, int i, double xa, const pc_
     }
     for (int axis = PC_T; axis <= PC_N; axis++) {
         int which = axis == PC_N ? CREST_N : CREST_T;
-        double ga = pc_element_guard(c, a, which), gb = pc_element_guard(c, b, which);
+        double ga = pc_element_mark(d, dense, i, which, xa, a), gb = pc_element_mark(d, dense, i, which, xb, b);
         if (!(ga > 0 && gb <= 0)) continue;
         pc_element_evaluate(d, dense, pc_element_zero(d, dense, i, which, xa, ga, xb, gb), d->probe);
         pc_recorder_force(record, axis, fabs(axis == PC_N ? d->probe[i].Fn : d->probe[i].Ft), *time);
@@ -106,8 +136,7 @@ static double time_at(double x, void *context)
     return pc_element_time_at(p->d, p->dense, x) - p->wanted;
 }
 
-/* States at the times asked for, up to the place `x_end` of the step. */
-static void trace(run *r, const pc_dense *dense, double x_end)
+void pc_element_answer(run *r, const pc_dense *dense, double x_end)
 {
     pc_recorder *record = &r->d->contacts[0].record;
     while (record->traced < record->n_times) {
@@ -170,8 +199,39 @@ pc_status pc_element_note_step(run *r, const pc_dense *dense, double end, int re
                                     &d->node[j][i], ends && released == i);
             if (status) return status;
         }
-    trace(r, dense, end);
+    pc_element_answer(r, dense, end);
     return PC_OK;
+}
+
+/* Forces at two turns a period apart that agree so well are those of a vibration without damping. */
+static const double SAME = 1e-6;
+
+/* Frequency, mean and amplitude of the forces of what stays; unknown where the vibration dies away. */
+static void note_lock(const run *r, pc_impact *out)
+{
+    const double *first = r->turn_force[0], *second = r->rests ? first : r->turn_force[1],
+                 *third = r->rests ? first : r->turn_force[2];
+    double size = fabs(first[PC_N]) + fabs(first[PC_T]);
+    if (hypot(third[PC_T] - first[PC_T], third[PC_N] - first[PC_N]) > SAME * size) return;
+    /* between its ends a vibration turns; what creeps seems to, by rounding */
+    if (!r->rests && !(hypot(second[PC_T] - first[PC_T], second[PC_N] - first[PC_N]) > SAME * size)) return;
+    if (!r->rests) out->lock_frequency = 2 * M_PI / (r->turn_time[2] - r->turn_time[0]);
+    for (int i = 0; i < 2; i++) {
+        out->lock_mean[i] = (first[i] + second[i]) / 2;
+        out->lock_amplitude[i] = fabs(first[i] - second[i]) / 2;
+    }
+}
+
+/* The result is what it was when the contact came to rest. */
+static void stay(const run *r, pc_impact *out)
+{
+    pc_recorder *record = &r->d->contacts[0].record;
+    out->n_phases = r->n_phases;
+    out->flags = r->flags;
+    record->compression = r->compression;
+    record->restitution = r->restitution;
+    pc_recorder_stay(record, &r->arrest);
+    note_lock(r, out);
 }
 
 void pc_element_finish(run *r, bool stays, double *duration)
@@ -192,10 +252,12 @@ void pc_element_finish(run *r, bool stays, double *duration)
         memcpy(s->peak_time, d->contacts[i].record.peak_time, sizeof s->peak_time);
     }
     if (duration) *duration = y[d->n - 1] * d->time;
+    if (d->body) pc_element_body_at(d, stays ? d->rest : y, d->body->turned, d->body->u1);
+    for (int i = 0; d->body && stays && i < d->body->n_u; i++) d->body->u1[i] = 0;
     pc_impact *out = r->record;
     if (!out) return;
     pc_recorder *record = &d->contacts[0].record;
-    if (stays) pc_recorder_stay(record, &r->arrest);
+    if (stays) stay(r, out);
     pc_recorder_finish(record);
     pc_recorder_judge(record, ROUNDING, out->energy0, pc_tangential_may_gain(&d->contacts[0].base.p.tangential));
     pc_recorder_answer_rest(record, &out->phases[out->n_phases - 1].stop);

@@ -138,7 +138,8 @@ pc_status pc_element_take(drive *d, pc_element_way way, pc_error *err)
     d->at_limit = 0;
     if (way == BY_SERIES) return PC_OK;
     bool stiff = way == BY_STIFF_STEPS;
-    const pc_ode_method *method = stiff ? &pc_ode_rodas5p : &pc_ode_dop853;
+    bool brief = pc_contact_has_rings(&d->contacts[0].base);
+    const pc_ode_method *method = stiff ? &pc_ode_rodas5p : brief ? &pc_ode_dopri5 : &pc_ode_dop853;
     pc_ode_settings settings = {.rtol = d->task->tolerance,
                                 .atol = d->task->tolerance,
                                 .max_step = stiff ? INFINITY : LONGEST,
@@ -187,13 +188,14 @@ static void weigh(drive *d)
         own[WF] = fmax(1, time * (fabs(m->Ft) * c->fine[PC_T] + fabs(m->v_t) * rough));
         own[UT] = INFINITY;
     }
-    d->scale[d->n - 1] = 1;
+    for (int i = d->k * PER_CONTACT; i < d->n; i++) d->scale[i] = 1;
 }
 
 static pc_status integrate(drive *d, const pc_dense **dense, pc_error *err)
 {
     if (d->way == BY_STIFF_STEPS) weigh(d);
-    pc_status status = pc_stepper_step(&d->stepper, HORIZON, err);
+    bool rings = pc_contact_has_rings(&d->contacts[0].base);
+    pc_status status = pc_stepper_step(&d->stepper, rings ? d->carry : HORIZON, err);
     if (status) return status;
     if (d->way == BY_EXPLICIT_STEPS) return pc_stepper_dense(&d->stepper, dense, err);
     *dense = &d->dense;

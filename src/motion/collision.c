@@ -2,7 +2,7 @@
 #include "motion/collision.h"
 
 #include "engine/collide.h"
-#include "motion/moving.h"
+#include "scene/moving_body.h"
 #include "scene/scene.h"
 
 #include <math.h>

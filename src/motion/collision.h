@@ -1,6 +1,6 @@
 /* One impact of a body with an obstacle: what a law makes of it, and what becomes of the body.
  *
- * The configuration is frozen, or it moves on while a compliant law acts (moving.h).
+ * The configuration is frozen, or it moves on while a compliant law acts (scene/moving_body.h).
  */
 #ifndef PC_MOTION_COLLISION_H
 #define PC_MOTION_COLLISION_H
@@ -13,7 +13,7 @@
 
 typedef struct pc_collide_options {
     int configuration; /* pc_compliance */
-    int stick;         /* 1: persistent, see moving.h */
+    int stick;         /* 1: persistent, see moving_body.h */
 } pc_collide_options;
 
 extern const pc_schema pc_collide_schema;

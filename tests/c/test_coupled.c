@@ -214,6 +214,7 @@ START_TEST(beyond_kappa_mu_squared_of_one_nothing_slips_and_nothing_is_lost)
         ck_assert_int_eq(pc_law_impact(law, &params, &W, v0, &hit, NULL), PC_OK);
         ck_assert_int_eq(hit.n_phases, 1);
         ck_assert_double_eq(hit.work_f, 0);
+        ck_assert(isinf(hit.peak[PC_N]) && hit.peak_time[PC_N] == hit.duration);
         ck_assert_double_eq_tol(hit.energy1 / hit.energy0, 1, 1e-11);
         pc_impact_free(&hit);
     }

@@ -372,7 +372,45 @@ START_TEST(with_one_degree_of_freedom_what_rigid_friction_holds_rests_for_good)
 }
 END_TEST
 
+/* A pendulum of one link, whose W has rank 1, wedges on two springs: the closed form and the element that is followed
+ * come to rest at the same time and go on in the same vibration. A trace of the element is followed through it. */
+START_TEST(a_wedged_element_vibrates_as_its_closed_form_does)
+{
+    const double angle = 0.15, c = cos(angle), s = sin(angle);
+    filled linear = fill("linear", "stiffness", 1e5, "stiffness_ratio", 1.21, "friction", 0.6, NULL);
+    const pc_mobility W = {.tt = 3 * c * c, .tn = -3 * c * s, .nn = 3 * s * s, .rank = 1};
+    const double v0[3] = {c, -s, 0};
+    pc_impact closed, own;
+    pc_error err = {0};
+    pc_impact_init(&closed);
+    pc_impact_init(&own);
+    ck_assert(pc_law_impact(linear.law, &linear.params, &W, v0, &closed, &err) == PC_OK);
+    ck_assert(pc_element_impact(linear.law->element, &linear.params, &W, v0, &own, &err) == PC_OK);
+    ck_assert(closed.outcome == PC_OUTCOME_WEDGED && own.outcome == PC_OUTCOME_WEDGED);
+    /* times and forces follow from zeros on steps with errors of 1e-12 */
+    const double bound = 1e-9;
+    ck_assert_double_eq_tol(own.arrest_time, closed.arrest_time, bound * closed.arrest_time);
+    ck_assert_double_eq_tol(own.lock_frequency, closed.lock_frequency, bound * closed.lock_frequency);
+    for (int i = 0; i < 2; i++) {
+        ck_assert_double_eq_tol(own.lock_mean[i], closed.lock_mean[i], bound * closed.peak[PC_N]);
+        ck_assert_double_eq_tol(own.lock_amplitude[i], closed.lock_amplitude[i], bound * closed.peak[PC_N]);
+        double shares = own.impulse_compression[i] + own.impulse_restitution[i];
+        ck_assert_double_eq_tol(own.impulse[i], closed.impulse[i], bound * closed.impulse[PC_N]);
+        ck_assert_double_eq_tol(shares, own.impulse[i], bound * closed.impulse[PC_N]);
+    }
+    double times[8], half = M_PI / closed.lock_frequency;
+    pc_state x[8], y[8];
+    for (int i = 0; i < 8; i++) times[i] = closed.arrest_time + 1.3 * half * i;
+    ck_assert(pc_law_trace(linear.law, &linear.params, &W, &closed, times, 8, x, &err) == PC_OK);
+    ck_assert(pc_element_trace(linear.law->element, &linear.params, &W, &own, times, 8, y, &err) == PC_OK);
+    for (int i = 0; i < 8; i++) ck_assert_double_eq_tol(y[i].F[PC_N], x[i].F[PC_N], 10 * bound * closed.peak[PC_N]);
+    pc_impact_free(&closed);
+    pc_impact_free(&own);
+}
+END_TEST
+
 UNIT_MAIN("element", 120, the_linear_law_as_an_element_is_its_closed_form, traces_agree_with_the_closed_form,
           series_and_integration_agree_for_every_tangential_element, a_shape_is_the_normal_force_of_its_element,
           contacts_that_do_not_couple_are_impacts_of_their_own, chains_of_hertz_spheres_end_with_the_checked_velocities,
-          a_chain_does_not_depend_on_stiffness, with_one_degree_of_freedom_what_rigid_friction_holds_rests_for_good)
+          a_chain_does_not_depend_on_stiffness, with_one_degree_of_freedom_what_rigid_friction_holds_rests_for_good,
+          a_wedged_element_vibrates_as_its_closed_form_does)

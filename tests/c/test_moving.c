@@ -8,7 +8,7 @@
 #include "law/hunt_crossley.h"
 #include "law/law.h"
 #include "law/linear/linear.h"
-#include "motion/moving.h"
+#include "scene/moving_body.h"
 
 #include <math.h>
 #include <string.h>

@@ -71,6 +71,10 @@ describe("moving configuration", function()
                 width = 0.97015885404251567 },
                 pc.contact.thornton{ friction = 0.67868350307949399, modulus = 91080.668430927937,
                     radius = 0.33945590566261752, yield = 13.32589857765071 }, -0.0012052398998351303 },
+            { pc.body.rod{ length = 1.7807880943557071, angle = 0.91243018998360426, mass = 5.7197687234878467 },
+                pc.contact.kelvin_voigt{ stiffness = 601179321.20329511, restitution = 0.82946766756674895,
+                    friction = 1.1953488076561132, tangential = "spring", tangential_stiffness = 302008632.88729942,
+                    tension = true }, -0.15173473395249 },
         }
         for i, case in ipairs(cases) do
             local hit = pc.collide(case[1], case[2], { vt = 0, vn = case[3] }, { configuration = "moving" })

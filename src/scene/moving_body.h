@@ -1,6 +1,6 @@
-/* One impact by a compliant law while the body goes on moving: see moving.c. */
-#ifndef PC_MOTION_MOVING_H
-#define PC_MOTION_MOVING_H
+/* One impact by a compliant law while the body goes on moving: see moving_body.c. */
+#ifndef PC_SCENE_MOVING_BODY_H
+#define PC_SCENE_MOVING_BODY_H
 
 #include "body/body.h"
 #include "law/element.h"
