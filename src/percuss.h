@@ -384,6 +384,273 @@ PERCUSS_API percuss_code percuss_map(const percuss_body *body, const percuss_law
 /* Column i that a map can give: its name, unit and what it is; 0 beyond the last. Any of the three may be NULL. */
 PERCUSS_API int percuss_map_column(int i, const char **name, const char **unit, const char **doc);
 
+/* ---- solvers ---- */
+
+typedef struct percuss_solver percuss_solver;
+
+/* A method for differential equations with its settings: a kind of the group "solver". */
+PERCUSS_API percuss_solver *percuss_solver_new(const char *kind, const percuss_option *options, percuss_error *error);
+PERCUSS_API void percuss_solver_free(percuss_solver *solver);
+
+/* An event: a zero of g(t, y), located along the motion. y: the state; of a scene (q, u). All of it is the caller's and
+ * has to live as long as what it was given to. */
+typedef struct percuss_event {
+    const char *name; /* for errors and records; NULL: "event 1" for the first, and so on */
+    int direction;    /* -1: reached from above, +1 from below, 0 both */
+    int terminal;     /* 1: the motion ends there */
+    /* Writes the value, which may jump; returns 0, or a negative number to stop with an error. */
+    int (*g)(double t, const double *y, double *value, void *context);
+    /* What to do there, of an ode alone: may change y. Returns PERCUSS_CONTINUE, PERCUSS_RESTART where it changed y or
+     * the right-hand side, PERCUSS_STOP, or a negative number to stop with an error. NULL: nothing. */
+    int (*action)(double t, double *y, void *context);
+    void *context; /* of both */
+} percuss_event;
+
+enum { PERCUSS_CONTINUE, PERCUSS_RESTART, PERCUSS_STOP };
+
+/* ---- scenes ---- */
+
+typedef struct percuss_part percuss_part;
+typedef struct percuss_scene percuss_scene;
+
+/* A part of a scene in the plane (x, y), y upwards: a kind of the group "part", a free body ("free") or an obstacle
+ * ("floor", "peg", ...). */
+PERCUSS_API percuss_part *percuss_part_new(const char *kind, const percuss_option *options, percuss_error *error);
+
+/* A chain of n links that hangs from a pivot: each link a list of options of the group "link". Members may be 0 or
+ * NULL where not said otherwise. */
+typedef struct percuss_chain {
+    int n;
+    const percuss_option *const *links;
+    const double *angles, *rates;  /* at the start, n each: from the downward vertical, anticlockwise, rad and rad/s;
+                                     NULL: zeros */
+    const percuss_option *pivot;   /* group "pivot": where it is, or its harmonic motion */
+    const percuss_option *options; /* group "chain": name and touch */
+    /* Torques on the links from the ground, N m, n of them, added to those of the links. Returns 0, or a negative
+     * number to stop with an error. */
+    int (*torque)(double t, const double *angles, const double *rates, double *torque, void *context);
+    void *torque_context;
+    /* Motion of the pivot in place of the harmonic one: x, y, their velocities, their accelerations. */
+    int (*motion)(double t, double state[6], void *context);
+    void *motion_context;
+} percuss_chain;
+
+PERCUSS_API percuss_part *percuss_chain_new(const percuss_chain *chain, percuss_error *error);
+PERCUSS_API void percuss_part_free(percuss_part *part);
+
+/* A law for all contacts of two parts, by their names or those of what touches of them ("box.corner1"). */
+typedef struct percuss_pair {
+    const char *a, *b;
+    const percuss_law *law;
+} percuss_pair;
+
+/* A scene of n parts. law: of all contacts that have none of their own in `pairs`; NULL: each needs one there.
+ * options: group "scene". PERCUSS_E_ARGUMENT: nothing can move, two parts have one name, a contact has no law, a pair
+ * does not meet; PERCUSS_E_UNSUPPORTED: a law is not planar, or does not go with the options. */
+PERCUSS_API percuss_scene *percuss_scene_new(const percuss_part *const *parts, int n, const percuss_law *law,
+                                             const percuss_pair *pairs, int n_pairs, const percuss_option *options,
+                                             percuss_error *error);
+PERCUSS_API void percuss_scene_free(percuss_scene *scene);
+
+/* How many coordinates q, and as many velocities u, in the order of the parts: of a free body x, y (m), angle (rad); of
+ * a chain its angles (rad). 0 for NULL. */
+PERCUSS_API int percuss_scene_dof(const percuss_scene *scene);
+
+/* q and u at the start, n = dof numbers each; either may be NULL. */
+PERCUSS_API percuss_code percuss_scene_start(const percuss_scene *scene, double *q, double *u, int n,
+                                             percuss_error *error);
+
+/* Name of contact i that is possible, "body on floor"; NULL beyond the last. */
+PERCUSS_API const char *percuss_scene_contact(const percuss_scene *scene, int i);
+
+/* Column i of what is known of a run at one instant (see percuss_run_at): its name and unit; NULL beyond the last.
+ * angle1, rate1, x1, y1 (lower ends, m), Rx1, Ry1 (force on a link at its upper joint, N) of chains; x, y, angle, vx,
+ * vy, rate of free bodies; gap (m), F_t, F_n (N) of contacts; kinetic, potential, energy (their sum), damped, torque
+ * and pivot (their work), friction (what it took), lost (in impacts), J; with configuration = "moving" also stored
+ * and dissipated. */
+PERCUSS_API const char *percuss_scene_column(const percuss_scene *scene, int i);
+PERCUSS_API const char *percuss_scene_column_unit(const percuss_scene *scene, int i);
+
+/* ---- runs ---- */
+
+typedef struct percuss_run percuss_run;
+
+/* What a simulation may be given besides options; members that are 0 or NULL mean what is said. What it points to is
+ * copied, but for functions and their contexts. */
+typedef struct percuss_setup {
+    const double *q, *u;                  /* at the start, dof numbers each; NULL: those of the parts */
+    const percuss_solver *solver;         /* NULL: dop853 */
+    const percuss_solver *contact_solver; /* with configuration = "moving", while contacts are closed; its rtol is
+                                             relative to their indentations; NULL: collocation, explicit or stiff as it
+                                             turns out */
+    const percuss_event *events;          /* functions of (q, u) */
+    int n_events;
+    const double *breaks; /* times (s) at which a torque or a pivot jumps or has a kink: no step crosses one */
+    int n_breaks;
+    double time_scale; /* what torques and pivots do by time alone lasts at least so long, s; infinite: they do not
+                          depend on time; 0: 1/256 of the duration, with breaks infinite */
+    void (*progress)(double t, long impacts, void *context); /* called now and then */
+    void *progress_context;
+} percuss_setup;
+
+typedef enum percuss_ending {
+    PERCUSS_ENDED,       /* its time was over */
+    PERCUSS_BY_EVENT,    /* a terminal event, or an action that said so */
+    PERCUSS_BY_LIMIT,    /* max_impacts */
+    PERCUSS_BY_STALLING, /* events of an ode have accumulated */
+    PERCUSS_BY_FAILURE   /* a failure, which the call that met it told */
+} percuss_ending;
+
+/* Set a scene in motion. options: group "simulate"; setup may be NULL. *run is the run as far as it got, also where the
+ * result is a failure; NULL if it could not be made. Failures: PERCUSS_E_ARGUMENT, PERCUSS_E_UNSUPPORTED (a solver that
+ * does not serve scenes), PERCUSS_E_NUMERIC, PERCUSS_E_LIMIT (steps), PERCUSS_E_CALLBACK (a function asked to stop),
+ * PERCUSS_E_MEMORY. */
+PERCUSS_API percuss_code percuss_simulate(const percuss_scene *scene, const percuss_option *options,
+                                          const percuss_setup *setup, percuss_run **run, percuss_error *error);
+
+/* Let the run go on for a duration, s, >= 0; after a failure too. */
+PERCUSS_API percuss_code percuss_run_continue(percuss_run *run, double duration, percuss_error *error);
+PERCUSS_API void percuss_run_free(percuss_run *run);
+
+/* How a run stands. */
+typedef struct percuss_run_record {
+    double start, time; /* s */
+    percuss_ending ending;
+    int event; /* which event ended it; -1: none */
+    size_t n_events, n_impacts;
+    long steps, rejected, rhs_calls;
+    double energy_at_start; /* J */
+} percuss_run_record;
+
+PERCUSS_API percuss_code percuss_run_read(const percuss_run *run, percuss_run_record *out, percuss_error *error);
+
+/* Something that happened. kind: "impact", "contact" (closes for good), "accumulation", "stick", "slip", "reversal",
+ * "lift_off", "jam", "rest", "user" (an event of the setup). */
+typedef struct percuss_run_event {
+    double t; /* s */
+    const char *kind;
+    int event;        /* which event of the setup; -1: none */
+    int contact;      /* which contact of the scene; -1: none */
+    int mode;         /* of a contact that begins, sticks or slips: 0 stick, else the sign of slip */
+    ptrdiff_t impact; /* its impact; -1: none */
+    double ratio;     /* of an accumulation: of intervals; else NaN */
+} percuss_run_event;
+
+/* Event i < n_events of the run. */
+PERCUSS_API percuss_code percuss_run_event_read(const percuss_run *run, size_t i, percuss_run_event *out,
+                                                percuss_error *error);
+
+/* An impact of a run, as it is kept. Components are t, n. Energies are those of the whole scene, potential included. */
+typedef struct percuss_run_impact {
+    double t;           /* s */
+    int contact, order; /* which contact of the scene; the how-manieth impact at this instant, from 0 */
+    const char *rule;   /* "sequential": by its law alone; "tied" or "simultaneous": as one with others;
+                                "compliant": by its law while everything moved */
+    int over;           /* 0: of a compliant one, it lasts */
+    double stop;        /* end of a compliant one, s; t of others; NaN while it lasts */
+    percuss_outcome outcome;
+    unsigned flags;
+    int n_phases;
+    double velocity_before[2], velocity[2]; /* of the contact point, m/s */
+    double impulse[2];                      /* N s */
+    double W[2][2];                         /* mobility, 1/kg */
+    double energy_before, energy;           /* J */
+    double peak[2], peak_time[2];           /* of a compliant one: greatest |F_t| and F_n, N; when, s; else NaN */
+} percuss_run_impact;
+
+/* Impact i < n_impacts of the run; q, u_before and u_after: coordinates at its beginning and velocities before and
+ * after, n = dof numbers each; each may be NULL. */
+PERCUSS_API percuss_code percuss_run_impact_read(const percuss_run *run, size_t i, percuss_run_impact *out, double *q,
+                                                 double *u_before, double *u_after, int n, percuss_error *error);
+
+/* The same with all that its law knows: phases, works, restitutions, duration. Its body is known by its mobility, so
+ * energies are the contact's share. PERCUSS_E_UNSUPPORTED: it was struck as one with others, or is a compliant one of a
+ * motion that was not recorded. */
+PERCUSS_API percuss_impact *percuss_run_impact_detail(percuss_run *run, size_t i, percuss_error *error);
+
+/* Coordinates and velocities (n = dof numbers each; either may be NULL) at a time of a recorded run, s; where they jump
+ * side < 0 means before. */
+PERCUSS_API percuss_code percuss_run_state(percuss_run *run, double t, int side, double *q, double *u, int n,
+                                           percuss_error *error);
+
+/* All columns of the scene at a time, n of them (percuss_scene_column; as many as there are). */
+PERCUSS_API percuss_code percuss_run_at(percuss_run *run, double t, int side, double *values, int n,
+                                        percuss_error *error);
+
+/* Write a run into a file, whole or not at all; and read one, which answers and goes on to the last bit as the first
+ * one would. What a file cannot hold is given again: the scene, and options and setup of percuss_simulate (duration,
+ * start, q and u do not count). PERCUSS_E_SYSTEM: the file; PERCUSS_E_ARGUMENT: it is none, damaged, or a run of
+ * another scene or of other settings. */
+PERCUSS_API percuss_code percuss_run_save(const percuss_run *run, const char *path, percuss_error *error);
+PERCUSS_API percuss_run *percuss_run_load(const percuss_scene *scene, const percuss_option *options,
+                                          const percuss_setup *setup, const char *path, percuss_error *error);
+
+/* ---- differential equations ---- */
+
+typedef struct percuss_motion percuss_motion;
+
+/* y' = f(t, y), n components. Members that are 0 or NULL mean what is said. */
+typedef struct percuss_ode {
+    int n;
+    /* Writes the rates; returns 0, a positive number where they cannot be evaluated (the step is tried again, shorter),
+     * a negative one to stop with an error. */
+    int (*rhs)(double t, const double *y, double *dydt, void *context);
+    /* df/dy, n rows of n, zeroed before; NULL: by differences, where a method needs it. */
+    int (*jacobian)(double t, const double *y, double *dfdy, void *context);
+    void *context;
+    int n_positions; /* for symplectic methods: y begins with so many positions; 0: it does not */
+    int autonomous;  /* 1: f does not depend on t */
+    const percuss_event *events;
+    int n_events;
+    int max_events;       /* 0: 100000 */
+    const double *breaks; /* times at which f jumps by t alone */
+    int n_breaks;
+    double time_scale;            /* as in percuss_setup */
+    const percuss_solver *solver; /* NULL: dop853 */
+    int forget;                   /* 1: keep the end alone, not the motion */
+    /* Called now and then; not 0 stops with an error. NULL: nothing. */
+    int (*progress)(double t, size_t n_events, void *context);
+    void *progress_context;
+} percuss_ode;
+
+/* Solve from y0 at t0 to t1, which may lie before t0. *motion is the motion as far as it got, also where the result is
+ * a failure; NULL if it could not be made. Failures as in percuss_simulate. */
+PERCUSS_API percuss_code percuss_ode_solve(const percuss_ode *ode, const double *y0, double t0, double t1,
+                                           percuss_motion **motion, percuss_error *error);
+PERCUSS_API void percuss_motion_free(percuss_motion *motion);
+
+/* How a motion ended. */
+typedef struct percuss_motion_record {
+    int n;
+    double start, time; /* s */
+    percuss_ending ending;
+    int event; /* which event ended it; -1: none */
+    size_t n_events;
+    long steps, rejected, rhs_calls, jacobians, factorizations, event_calls;
+    double fit_error; /* greatest error of a fit to an event function, relative to its size, where above 1e-12 */
+} percuss_motion_record;
+
+PERCUSS_API percuss_code percuss_motion_read(const percuss_motion *motion, percuss_motion_record *out,
+                                             percuss_error *error);
+
+/* The n components at a time, from the polynomials of the steps; where they jump side < 0 means before.
+ * PERCUSS_E_ARGUMENT: the motion was not there then, or it was not kept. */
+PERCUSS_API percuss_code percuss_motion_at(const percuss_motion *motion, double t, int side, double *y, int n,
+                                           percuss_error *error);
+
+/* An event that happened. */
+typedef struct percuss_motion_event {
+    double t;         /* s */
+    int event;        /* which */
+    int direction;    /* -1: g went down through zero; +1: up; 0: it touched it */
+    int from;         /* sign of g before; 0: at the start */
+    int multiplicity; /* of the zero */
+} percuss_motion_event;
+
+/* Event i < n_events of the motion; before, after: the n components before and after its action; each may be NULL. */
+PERCUSS_API percuss_code percuss_motion_event_read(const percuss_motion *motion, size_t i, percuss_motion_event *out,
+                                                   double *before, double *after, int n, percuss_error *error);
+
 #ifdef __cplusplus
 }
 #endif

@@ -122,9 +122,9 @@ static int map(lua_State *L)
         return pc_raise(L, &err);
     }
     const pc_mobility *W = &r.body->body.W;
-    pc_column rows[PC_MAP_ROWS_MAX];
+    pc_map_column rows[PC_MAP_ROWS_MAX];
     for (int k = 0; k < law->schema->n_rows; k++)
-        rows[k] = (pc_column){NULL, pc_row_number(&law->schema->rows[k], r.law_params)};
+        rows[k] = (pc_map_column){NULL, pc_row_number(&law->schema->rows[k], r.law_params)};
     pc_map_fill context = {&r, &m};
     pc_map_filler filler = {
         .fill = pc_map_fill_block, .context = &context, .mobility = r.body_varies, .rows = r.law_varies};

@@ -195,15 +195,9 @@ static void push_event_name(lua_State *L, int event)
     lua_remove(L, -2);
 }
 
-static const char *kind_of(const pc_occurrence *o)
-{
-    if (o->before == 0) return o->after < 0 ? "down" : o->after > 0 ? "up" : "touch";
-    if (o->multiplicity % 2 == 0 && (o->after == 0 || o->after == o->before)) return "touch";
-    return o->before > 0 ? "down" : "up";
-}
-
 static void push_events(lua_State *L, void *self)
 {
+    static const char *const kinds[] = {"down", "touch", "up"};
     const pc_solution *s = &((pc_bound_motion *)self)->solution;
     lua_createtable(L, (int)s->n_events, 0);
     for (size_t i = 0; i < s->n_events; i++) {
@@ -215,7 +209,7 @@ static void push_events(lua_State *L, void *self)
         lua_setfield(L, -2, "name");
         lua_pushinteger(L, o->event + 1);
         lua_setfield(L, -2, "index");
-        lua_pushstring(L, kind_of(o));
+        lua_pushstring(L, kinds[pc_occurrence_direction(o) + 1]);
         lua_setfield(L, -2, "kind");
         lua_pushinteger(L, o->multiplicity);
         lua_setfield(L, -2, "multiplicity");

@@ -160,8 +160,7 @@ const pc_schema pc_link_schema = {
 
 #define PIVOT_ROW(member, unit_, text)                                                                                 \
     {                                                                                                                  \
-        .name = #member, .kind = PC_REAL, .offset = offsetof(pc_pivot, member), .unit = unit_, .allowed = PC_ANY,      \
-        .doc = text                                                                                                    \
+        .name = #member, PC_MEMBER(pc_pivot, member), .unit = unit_, .allowed = PC_ANY, .doc = text                    \
     }
 
 static const pc_row pivot_rows[] = {

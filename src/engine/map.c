@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-static double at(pc_column column, size_t i)
+static double at(pc_map_column column, size_t i)
 {
     return column.values ? column.values[i] : column.fixed;
 }
@@ -113,7 +113,7 @@ typedef struct worker {
     pc_error err;
 } worker;
 
-static pc_column part_of(pc_column column, size_t first)
+static pc_map_column part_of(pc_map_column column, size_t first)
 {
     if (column.values) column.values += first;
     return column;
@@ -122,7 +122,7 @@ static pc_column part_of(pc_column column, size_t first)
 /* What a worker needs for one block: the map cut to it, and the columns that are computed. */
 typedef struct bench {
     pc_map_columns part;
-    pc_column rows[PC_MAP_ROWS_MAX];
+    pc_map_column rows[PC_MAP_ROWS_MAX];
     pc_map_block block;
     double loss[BLOCK];
     double columns[]; /* BLOCK numbers for each that is computed */
@@ -155,7 +155,7 @@ static bench *new_bench(const pc_law *law, const pc_map *map)
     return b;
 }
 
-static void take(pc_column *column, const double *computed)
+static void take(pc_map_column *column, const double *computed)
 {
     if (computed) column->values = computed;
 }
@@ -166,7 +166,7 @@ static pc_status cut(bench *b, const pc_law *law, const pc_map *map, size_t firs
     pc_map_columns *part = &b->part;
     *part = map->columns;
     part->n = n;
-    pc_column *columns[] = {&part->w_tt, &part->w_tn, &part->w_nn, &part->rank, &part->v_t, &part->v_n};
+    pc_map_column *columns[] = {&part->w_tt, &part->w_tn, &part->w_nn, &part->rank, &part->v_t, &part->v_n};
     const double *computed[] = {b->block.w_tt, b->block.w_tn, b->block.w_nn, b->block.rank, b->block.v_t, b->block.v_n};
     for (size_t k = 0; k < sizeof columns / sizeof *columns; k++) {
         *columns[k] = part_of(*columns[k], first);

@@ -74,6 +74,14 @@ typedef struct pc_occurrence {
     int multiplicity, before, after;
 } pc_occurrence;
 
+/* How g went through zero: -1 down, +1 up, 0: it touched it. */
+static inline int pc_occurrence_direction(const pc_occurrence *o)
+{
+    bool returns = o->before != 0 && o->multiplicity % 2 == 0 && (o->after == 0 || o->after == o->before);
+    int sign = returns ? 0 : o->before != 0 ? -o->before : o->after;
+    return (sign > 0) - (sign < 0);
+}
+
 typedef struct pc_watch {
     int side;        /* memory of pc_poly_roots */
     bool fired;      /* this event caused the restart */

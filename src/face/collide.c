@@ -366,24 +366,18 @@ static void fill_record(const pc_collision *c, percuss_impact_record *r)
     copy(r->lock_amplitude, hit->lock_amplitude, 2);
 }
 
-void pc_face_state(const pc_state *state, percuss_contact_state *out)
+static void fill_state(const percuss_impact *impact, const pc_state *state, percuss_contact_state *out)
 {
     *out = (percuss_contact_state){.t = state->t,
                                    .slip = {state->s[0], state->s[1]},
                                    .work_normal = state->work_n,
                                    .work_tangential = state->work_t + state->work_f,
                                    .work_friction = state->work_f,
-                                   .energy = NAN};
+                                   .energy = pc_collision_energy(&impact->collision, state)};
     copy(out->u, state->u, 3);
     copy(out->v, state->v, 3);
     copy(out->F, state->F, 3);
     copy(out->p, state->p, 3);
-}
-
-static void fill_state(const percuss_impact *impact, const pc_state *state, percuss_contact_state *out)
-{
-    pc_face_state(state, out);
-    out->energy = pc_collision_energy(&impact->collision, state);
 }
 
 /* ---- impacts ---- */
@@ -443,6 +437,34 @@ percuss_impact *percuss_collide_own(const percuss_body *body, const percuss_law 
     double v[3];
     pc_body_contact_velocity(&body->body, u, v);
     return collide(body, law, u, v, options, error);
+}
+
+percuss_impact *pc_face_impact_new(const pc_mobility *W, const percuss_law *law, percuss_error *error)
+{
+    const double rows[4] = {W->tt, W->tn, W->tn, W->nn};
+    const percuss_option mobility[] = {PERCUSS_MATRIX("mobility", rows, 2, 2), PERCUSS_END};
+    percuss_body *body = percuss_body_new("matrix", mobility, error);
+    if (!body) return NULL;
+    percuss_impact *self = pc_handle_new(PC_HANDLE_IMPACT, sizeof *self, close_impact, error);
+    if (!self) {
+        pc_handle_drop(body);
+        return NULL;
+    }
+    pc_impact_init(&self->collision.impact);
+    self->collision.W = body->body.W;
+    self->body = body;
+    self->law = pc_handle_keep(law);
+    return self;
+}
+
+pc_collision *pc_face_impact_collision(percuss_impact *impact)
+{
+    return &impact->collision;
+}
+
+void pc_face_impact_finish(percuss_impact *impact)
+{
+    fill_record(&impact->collision, &impact->record);
 }
 
 void percuss_impact_free(percuss_impact *impact)
@@ -627,8 +649,9 @@ percuss_code percuss_map(const percuss_body *body, const percuss_law *law, size_
     if (code != PERCUSS_OK) return code;
     const pc_mobility *W = &body->body.W;
     const pc_schema *schema = law->law->schema;
-    pc_column rows[PC_MAP_ROWS_MAX];
-    for (int i = 0; i < schema->n_rows; i++) rows[i] = (pc_column){NULL, pc_row_number(&schema->rows[i], law->params)};
+    pc_map_column rows[PC_MAP_ROWS_MAX];
+    for (int i = 0; i < schema->n_rows; i++)
+        rows[i] = (pc_map_column){NULL, pc_row_number(&schema->rows[i], law->params)};
     pc_map map = {.columns = {.n = n,
                               .w_tt = {NULL, W->tt},
                               .w_tn = {NULL, W->tn},

@@ -10,10 +10,14 @@
 
 #include "base/row.h"
 #include "body/body.h"
+#include "event/event.h"
 #include "law/law.h"
-#include "ode/ode.h"
+#include "motion/collision.h"
+#include "motion/columns.h"
 
 #include <stdatomic.h>
+
+enum { PC_FACE_NAME = 48 };
 
 /* ---- handles ---- */
 
@@ -22,6 +26,11 @@ typedef enum pc_handle_type {
     PC_HANDLE_LAW,
     PC_HANDLE_BODY,
     PC_HANDLE_IMPACT,
+    PC_HANDLE_SOLVER,
+    PC_HANDLE_PART,
+    PC_HANDLE_SCENE,
+    PC_HANDLE_RUN,
+    PC_HANDLE_MOTION,
 } pc_handle_type;
 
 /* Every handle begins with this. It is freed with its last reference: those who made it hold one, and so does each
@@ -56,6 +65,24 @@ struct percuss_body {
     pc_body body;
     percuss_body_values values;
     _Alignas(max_align_t) unsigned char params[]; /* of body.kind; none of a pair */
+};
+
+struct percuss_solver {
+    pc_handle handle;
+    const pc_ode_method *method;
+    pc_ode_settings settings;
+};
+
+/* Lists end with the scene; the laws of its pairs are kept. */
+struct percuss_scene {
+    pc_handle handle;
+    pc_scene scene;
+    pc_chain *chains; /* of its members */
+    int n_chains, n_laws, n_columns;
+    const percuss_law **laws;
+    pc_run_column *columns;
+    double *start; /* q, u */
+    bool calls;    /* torques or pivots are functions of the caller */
 };
 
 /* ---- failures ---- */
@@ -100,9 +127,37 @@ percuss_code pc_face_get(const pc_schema *schema, const void *object, const char
 /* The schema of a kind of a group; NULL with the failure, which names the nearest kind. *index: which one. */
 const pc_schema *pc_face_kind(const char *group, const char *kind, int *index, percuss_error *error);
 
+/* ---- solvers and events ---- */
+
+/* What solver says, or the method and the settings that stand without one. */
+void pc_face_solver(const percuss_solver *solver, const pc_ode_method **method, pc_ode_settings *settings);
+
+/* Events and breaks of the caller, as the core has them: copies in blocks that pc_face_watch_close gives back. */
+typedef struct pc_face_watch {
+    pc_event *events;
+    char (*names)[PC_FACE_NAME];
+    int n_events;
+    double *t; /* of the breaks */
+    pc_breaks breaks;
+} pc_face_watch;
+
+/* actions: whether events may have any. The watch is zeroed before; on failure there is something to close as well. */
+percuss_code pc_face_watch_open(pc_face_watch *watch, const char *function, const percuss_event *events, int n_events,
+                                bool actions, const double *breaks, int n_breaks, percuss_error *error);
+void pc_face_watch_close(pc_face_watch *watch);
+
+/* time_scale of the caller in that of the core, for a stretch of time; silent: 0 says that it is not known. Negative
+ * numbers and NaN are refused. */
+percuss_code pc_face_time_scale(const char *function, double given, double stretch, bool silent, double *out,
+                                percuss_error *error);
+
 /* ---- impacts ---- */
 
-/* The members of a contact state, but for its energy. */
-void pc_face_state(const pc_state *state, percuss_contact_state *out);
+/* An impact of a body known by its mobility alone, which is to be filled in; NULL with the failure. */
+percuss_impact *pc_face_impact_new(const pc_mobility *W, const percuss_law *law, percuss_error *error);
+pc_collision *pc_face_impact_collision(percuss_impact *impact);
+
+/* Its collision is complete: the record follows. */
+void pc_face_impact_finish(percuss_impact *impact);
 
 #endif

@@ -3,9 +3,9 @@
 #include "face/face.h"
 
 #include "base/version.h"
-#include "motion/collision.h"
+#include "scene/free.h"
+#include "scene/obstacle.h"
 
-#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -27,19 +27,33 @@ static const pc_schema *body_schema(int i)
     return pc_body_kinds[i]->schema;
 }
 
-static const pc_schema *collide_schema(int i)
+static const pc_schema *solver_schema(int i)
 {
-    (void)i;
-    return &pc_collide_schema;
+    return pc_ode_methods[i]->schema;
 }
 
-static const pc_schema *material_schema(int i)
+/* Free bodies, then obstacles. */
+static const pc_schema *part_schema(int i)
 {
-    (void)i;
-    return &pc_material_schema;
+    return i == 0 ? &pc_free_schema : pc_obstacle_kinds[i - 1]->schema;
 }
 
-static const int one = 1;
+/* The one kind of a group. */
+#define ONE(name, of)                                                                                                  \
+    static const pc_schema *name(int i)                                                                                \
+    {                                                                                                                  \
+        (void)i;                                                                                                       \
+        return &(of);                                                                                                  \
+    }
+ONE(material_schema, pc_material_schema)
+ONE(collide_schema, pc_collide_schema)
+ONE(link_schema, pc_link_schema)
+ONE(chain_schema, pc_chain_schema)
+ONE(pivot_schema, pc_pivot_schema)
+ONE(scene_schema, pc_scene_schema)
+ONE(run_schema, pc_run_schema)
+
+static const int one = 1, n_parts = 1 + PC_OBSTACLE_KINDS;
 
 static const struct group {
     const char *name;
@@ -50,6 +64,13 @@ static const struct group {
     {"body", body_schema, &pc_n_body_kinds},
     {"material", material_schema, &one},
     {"collide", collide_schema, &one},
+    {"part", part_schema, &n_parts},
+    {"link", link_schema, &one},
+    {"chain", chain_schema, &one},
+    {"pivot", pivot_schema, &one},
+    {"scene", scene_schema, &one},
+    {"simulate", run_schema, &one},
+    {"solver", solver_schema, &pc_n_ode_methods},
 };
 enum { N_GROUPS = sizeof groups / sizeof *groups };
 

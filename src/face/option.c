@@ -90,6 +90,7 @@ percuss_code pc_face_put(percuss_error *error, const pc_error *err)
     percuss_code code = (percuss_code)err->code;
     pc_face_fail(error, code, "", "", "%s", err->text[0] ? err->text : pc_status_text(err->code));
     if (!error || !err->quantity[0]) return code;
+    name_parameter(error, err->quantity, "");
     error->time = err->time;
     snprintf(error->quantity, sizeof error->quantity, "%.31s", err->quantity);
     return code;
@@ -251,7 +252,8 @@ percuss_code pc_face_read(const pc_schema *schema, const percuss_option *options
 
 const void *pc_face_object(const char *where, const percuss_option *option, pc_handle_type type, percuss_error *error)
 {
-    static const char *const names[] = {"material", "law", "body", "impact"};
+    static const char *const names[] = {"material", "law",   "body", "impact", "solver",
+                                        "part",     "scene", "run",  "motion"};
     const pc_handle *handle = option->is == PERCUSS_IS_OBJECT ? option->object : NULL;
     if (handle && handle->type == type) return handle;
     if (option->is == PERCUSS_IS_OBJECT && !handle)

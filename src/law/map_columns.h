@@ -8,10 +8,10 @@
 
 #include <stddef.h>
 
-typedef struct pc_column {
+typedef struct pc_map_column {
     const double *values; /* NULL: `fixed` everywhere */
     double fixed;
-} pc_column;
+} pc_map_column;
 
 typedef enum pc_map_output {
 #define PC_MAP_OUTPUT(id, name, unit, doc) PC_MAP_##id,
@@ -22,10 +22,10 @@ typedef enum pc_map_output {
 
 typedef struct pc_map_columns {
     size_t n;
-    pc_column w_tt, w_tn, w_nn, rank; /* mobility in the plane, 1/kg */
-    pc_column v_t, v_n;               /* contact point before, m/s */
+    pc_map_column w_tt, w_tn, w_nn, rank; /* mobility in the plane, 1/kg */
+    pc_map_column v_t, v_n;               /* contact point before, m/s */
     const void *params;               /* of the law: what the columns do not change */
-    const pc_column *rows;            /* NULL: params for all; else schema->n_rows columns (REAL rows are used) */
+    const pc_map_column *rows;            /* NULL: params for all; else schema->n_rows columns (REAL rows are used) */
     double *out[PC_N_MAP_OUTPUTS];    /* n numbers each; NULL: not wanted */
 } pc_map_columns;
 

@@ -20,15 +20,14 @@ enum { PASS = 20, STALL = 200 };
  * polynomials err several times more than at the ends, and steps without contact are cheap beside those in it. */
 static const double FLIGHT = 0.1, TIGHTEST = 1e-13;
 
-#define SETTING(member) .name = #member, .offset = offsetof(pc_run_settings, member)
+#define SETTING(member) .name = #member, PC_MEMBER(pc_run_settings, member)
 
 static const pc_row rows[] = {
-    {SETTING(duration), .kind = PC_REAL, .unit = PC_UNIT_S, .initial = PC_REQUIRED, .allowed = PC_NONNEGATIVE,
-     .doc = "of the motion"},
-    {SETTING(start), .kind = PC_REAL, .unit = PC_UNIT_S, .allowed = PC_ANY, .doc = "time at the start"},
-    {SETTING(max_impacts), .kind = PC_INTEGER, .initial = 1000000, .allowed = PC_BETWEEN(1, 2e9),
+    {SETTING(duration), .unit = PC_UNIT_S, .initial = PC_REQUIRED, .allowed = PC_NONNEGATIVE, .doc = "of the motion"},
+    {SETTING(start), .unit = PC_UNIT_S, .allowed = PC_ANY, .doc = "time at the start"},
+    {SETTING(max_impacts), .initial = 1000000, .allowed = PC_BETWEEN(1, 2e9),
      .doc = "the run stops there; a continued one after as many more"},
-    {SETTING(record), .kind = PC_BOOLEAN, .initial = 1, .doc = "keep the motion between what happens"},
+    {SETTING(record), .initial = 1, .doc = "keep the motion between what happens"},
 };
 
 const pc_schema pc_run_schema = {

@@ -1,7 +1,5 @@
 /* The interface for C: values are those of the core to the bit, every wrong call is told, nothing is left behind. */
-#include "unit.h"
-
-#include "percuss.h"
+#include "face_tools.h"
 
 #include "base/alloc.h"
 #include "base/version.h"
@@ -11,7 +9,6 @@
 #include <math.h>
 #include <pthread.h>
 #include <stdio.h>
-#include <string.h>
 
 static const percuss_option sphere[] = {PERCUSS_NUMBER("radius", 5e-3), PERCUSS_NUMBER("mass", 0.0041), PERCUSS_END};
 static const percuss_option newton[] = {PERCUSS_NUMBER("restitution", 0.8), PERCUSS_NUMBER("mu", 0.2), PERCUSS_END};
@@ -19,41 +16,12 @@ static const percuss_option spring[] = {PERCUSS_NUMBER("stiffness", 1.5e7), PERC
                                         PERCUSS_NUMBER("friction", 0.5), PERCUSS_END};
 static const double oblique[3] = {1, -1, 0};
 
-/* Bits, so that NaN equals itself. */
-static bool same(const void *a, const void *b, size_t bytes)
-{
-    return memcmp(a, b, bytes) == 0;
-}
-
-static bool equal(double a, double b)
-{
-    return same(&a, &b, sizeof a);
-}
-
-static percuss_law *law_of(const char *kind, const percuss_option *options)
-{
-    percuss_error error = PERCUSS_NO_ERROR;
-    percuss_law *law = percuss_law_new(kind, options, &error);
-    ck_assert_msg(law != NULL, "%s", error.message);
-    return law;
-}
-
 static percuss_body *body_of(const char *kind, const percuss_option *options)
 {
     percuss_error error = PERCUSS_NO_ERROR;
     percuss_body *body = percuss_body_new(kind, options, &error);
     ck_assert_msg(body != NULL, "%s", error.message);
     return body;
-}
-
-/* The failure that a call left, and that it names what was wrong. */
-static void failed_with(const percuss_error *error, percuss_code code, const char *parameter, const char *unit,
-                        const char *part)
-{
-    ck_assert_msg(error->code == code, "%s: %s", percuss_code_word(error->code), error->message);
-    ck_assert_str_eq(error->parameter, parameter);
-    ck_assert_str_eq(error->unit, unit);
-    ck_assert_msg(strstr(error->message, part) != NULL, "'%s' is not in: %s", part, error->message);
 }
 
 /* ---- versions, codes, kinds ---- */

@@ -10,10 +10,10 @@ static double v_t[N], mu[N], out[2][2][N];
 static const pc_linear params = {.kn = 1e6, .kt = 1e6 / 1.21, .eta = 1.21, .mu = 0.5, .restitution = 1};
 
 /* A sphere that strikes with any v_t and friction; `columns` are those of the law. */
-static pc_map make_map(pc_column columns[5], double *after, double *peak)
+static pc_map make_map(pc_map_column columns[5], double *after, double *peak)
 {
     const double fixed[] = {params.kn, params.kt, params.eta, params.mu, params.restitution};
-    for (int k = 0; k < 5; k++) columns[k] = (pc_column){NULL, fixed[k]};
+    for (int k = 0; k < 5; k++) columns[k] = (pc_map_column){NULL, fixed[k]};
     columns[3].values = mu;
     for (int i = 0; i < N; i++) {
         v_t[i] = 3 * sin(i);
@@ -35,7 +35,7 @@ static pc_map make_map(pc_column columns[5], double *after, double *peak)
 
 START_TEST(any_number_of_threads_gives_the_same_bits)
 {
-    pc_column columns[5];
+    pc_map_column columns[5];
     size_t failed = 1;
     pc_map map = make_map(columns, out[0][0], out[0][1]);
     ck_assert(!pc_law_map(&pc_law_linear, &map, 1, &failed, NULL));
@@ -51,7 +51,7 @@ END_TEST
 
 START_TEST(failed_points_are_counted_and_the_others_stay)
 {
-    pc_column columns[5];
+    pc_map_column columns[5];
     pc_map map = make_map(columns, out[0][0], out[0][1]);
     mu[7] = -1;
     mu[60000] = mu[N - 1] = NAN;
@@ -68,7 +68,7 @@ END_TEST
 
 START_TEST(an_interrupt_ends_every_thread_and_says_how_far_it_came)
 {
-    pc_column columns[5];
+    pc_map_column columns[5];
     pc_map map = make_map(columns, out[0][0], out[0][1]);
     pc_interrupt_flag = 1;
     for (int threads = 1; threads <= 4; threads++) {

@@ -197,7 +197,7 @@ const pc_element pc_linear_element = {.length = length, .prepare = prepare, .nor
 
 /* ---- the batch kernel behind the contract of law/map_columns.h ---- */
 
-static pc_linear_column column(pc_column from)
+static pc_linear_column column(pc_map_column from)
 {
     return (pc_linear_column){from.values, from.fixed};
 }
