@@ -21,6 +21,12 @@ bool pc_direct_open(pc_direct *d, const pc_chain *chain, double gravity)
         d->joints |= link->damping != 0 || link->stiffness != 0 || link->torque != 0;
     }
     d->joints |= chain->torque != NULL;
+    if (!d->moves) {
+        double state[6];
+        pc_pivot_state(&chain->pivot, 0, state);
+        d->pivot[0] = state[0];
+        d->pivot[1] = state[1];
+    }
     d->first = 1 / d->c[0][0];
     d->run = pc_direct_run_any;
 #if !defined(PC_NO_X86)
@@ -43,4 +49,61 @@ int pc_direct_torques(const pc_chain *chain, double t, const double *q, const do
         if (i) out[i - 1] -= inner;
     }
     return 0;
+}
+
+void pc_direct_find_place(const pc_direct *d, const double *q, pc_direct_place *out)
+{
+    if (d->chain->n > 2)
+        place(4, (const double[]){q[0], q[1], q[2], d->chain->n > 3 ? q[3] : 0}, out);
+    else
+        place(2, (const double[]){q[0], d->chain->n > 1 ? q[1] : 0}, out);
+}
+
+/* From the upper joint of the contact's link to the centre of its circle. */
+static inline void find_arm(const pc_direct_contact *c, const pc_direct_place *at, double arm[2])
+{
+    double sine = at->sine[c->link], cosine = at->cosine[c->link];
+    arm[0] = c->along * sine + c->across * cosine;
+    arm[1] = c->across * sine - c->along * cosine;
+}
+
+double pc_direct_touch(const pc_direct *d, const pc_direct_contact *c, const pc_direct_place *at, const double *u,
+                       double v[2])
+{
+    double x = d->pivot[0], y = d->pivot[1], vx = 0, vy = 0, arm[2];
+    for (int i = 0; i < c->link; i++) {
+        double l = d->chain->links[i].length;
+        x += l * at->sine[i];
+        y -= l * at->cosine[i];
+        vx += l * (u[i] * at->cosine[i]);
+        vy += l * (u[i] * at->sine[i]);
+    }
+    find_arm(c, at, arm);
+    vx -= u[c->link] * arm[1];
+    vy += u[c->link] * arm[0];
+    v[0] = c->n[1] * vx - c->n[0] * vy + c->radius * u[c->link];
+    v[1] = c->n[0] * vx + c->n[1] * vy;
+    return (x + arm[0] - c->point[0]) * c->n[0] + (y + arm[1] - c->point[1]) * c->n[1] - c->apart;
+}
+
+void pc_direct_push(const pc_direct *d, const pc_direct_contact *c, const pc_direct_place *at, const double force[2],
+                    double *torque)
+{
+    double fx = force[0] * c->n[1] + force[1] * c->n[0], fy = force[1] * c->n[1] - force[0] * c->n[0], arm[2];
+    for (int i = 0; i < c->link; i++) torque[i] += d->chain->links[i].length * (at->cosine[i] * fx + at->sine[i] * fy);
+    find_arm(c, at, arm);
+    torque[c->link] += arm[0] * fy - arm[1] * fx + c->radius * force[0];
+}
+
+void pc_direct_accelerate_under(const pc_direct *d, const pc_direct_place *at, const double *u, const double *torque,
+                                double *a)
+{
+    const double g[2] = {0, -d->gravity};
+    switch (d->chain->n) {
+    case 1: accelerate(1, d, g, at, u, torque, a); break;
+    case 2: accelerate(2, d, g, at, u, torque, a); break;
+    case 3: accelerate(3, d, g, at, u, torque, a); break;
+    case 4: accelerate(4, d, g, at, u, torque, a); break;
+    default: break;
+    }
 }

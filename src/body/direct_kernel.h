@@ -35,14 +35,19 @@ static inline __attribute__((always_inline)) void solve(int n, double A[PC_DIREC
     }
 }
 
-static inline __attribute__((always_inline)) void accelerate(int n, const pc_direct *d, const double g[2],
-                                                             const double *q, const double *u, const double *torque,
-                                                             double *a)
+static inline __attribute__((always_inline)) void place(int n, const double *q, pc_direct_place *out)
 {
-    double sine[PC_DIRECT_LINKS], cosine[PC_DIRECT_LINKS], A[PC_DIRECT_LINKS][PC_DIRECT_LINKS], b[PC_DIRECT_LINKS];
 #pragma GCC unroll 2
     for (int i = 0; i < n; i += 2)
-        pc_sincos_pair((const double[2]){q[i], i + 1 < n ? q[i + 1] : 0}, sine + i, cosine + i);
+        pc_sincos_pair((const double[2]){q[i], i + 1 < n ? q[i + 1] : 0}, out->sine + i, out->cosine + i);
+}
+
+static inline __attribute__((always_inline)) void accelerate(int n, const pc_direct *d, const double g[2],
+                                                             const pc_direct_place *at, const double *u,
+                                                             const double *torque, double *a)
+{
+    const double *sine = at->sine, *cosine = at->cosine;
+    double A[PC_DIRECT_LINKS][PC_DIRECT_LINKS], b[PC_DIRECT_LINKS];
 #pragma GCC unroll 4
     for (int i = 0; i < n; i++) {
         b[i] = torque[i] + d->s[i] * (g[0] * cosine[i] + g[1] * sine[i]);
@@ -75,11 +80,12 @@ static int run(const pc_direct *d, double t, const double *q, const double *u, d
         int got = pc_direct_torques(d->chain, t, q, u, torque);
         if (got != 0) return got;
     }
+    pc_direct_place at;
     switch (d->chain->n) {
-    case 1: accelerate(1, d, g, q, u, torque, a); break;
-    case 2: accelerate(2, d, g, q, u, torque, a); break;
-    case 3: accelerate(3, d, g, q, u, torque, a); break;
-    case 4: accelerate(4, d, g, q, u, torque, a); break;
+    case 1: place(1, q, &at), accelerate(1, d, g, &at, u, torque, a); break;
+    case 2: place(2, q, &at), accelerate(2, d, g, &at, u, torque, a); break;
+    case 3: place(3, q, &at), accelerate(3, d, g, &at, u, torque, a); break;
+    case 4: place(4, q, &at), accelerate(4, d, g, &at, u, torque, a); break;
     default: break;
     }
     return 0;

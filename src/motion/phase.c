@@ -52,7 +52,8 @@ static bool driven(const pc_scene *scene)
 }
 
 pc_status pc_contact_phase_open(pc_contact_phase *s, pc_run_state *state, pc_run_history *history, pc_planar *planar,
-                                pc_block *block, const pc_contact_phase_options *options, pc_error *err)
+                                pc_block *block, const pc_flight *flight, const pc_contact_phase_options *options,
+                                pc_error *err)
 {
     const pc_scene *scene = planar->now.scene;
     *s = (pc_contact_phase){.scene = scene,
@@ -61,6 +62,7 @@ pc_status pc_contact_phase_open(pc_contact_phase *s, pc_run_state *state, pc_run
                             .compliant = &state->compliant,
                             .block = block,
                             .history = history,
+                            .flight = flight,
                             .own = {.ode = options->method, .longest = pc_phase_longest},
                             .settings = options->settings,
                             .time_scale = options->time_scale > 0 ? options->time_scale : INFINITY};
@@ -229,6 +231,18 @@ static pc_status begin(pc_contact_phase *s, double h, pc_error *err)
     return PC_OK;
 }
 
+/* True if each closed contact is one of the only chain with a line, whose force is a function of the state. */
+static bool find_lines(pc_contact_phase *s)
+{
+    const pc_compliant *c = s->compliant;
+    if (s->contacts->n > 0 || c->n > PC_PHASE_PATHS) return false;
+    for (int i = 0; i < c->n; i++) {
+        if (pc_contact_is_constrained(&c->contact[i].base)) return false;
+        if (!pc_flight_contact(s->flight, c->contact[i].pair, &s->line[i])) return false;
+    }
+    return true;
+}
+
 pc_status pc_contact_phase_start(pc_contact_phase *s, double t, const double *y, pc_error *err)
 {
     const pc_compliant *c = s->compliant;
@@ -244,6 +258,7 @@ pc_status pc_contact_phase_start(pc_contact_phase *s, double t, const double *y,
         s->method = method;
         status = begin(s, h, err);
     }
+    s->straight = find_lines(s);
     s->evaluated = false;
     s->point = -1;
     if (status == PC_OK) status = pc_stepper_start(&s->stepper, t, y, err);

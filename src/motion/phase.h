@@ -12,6 +12,7 @@
 
 #include "engine/collocation.h"
 #include "event/guard_walk.h"
+#include "scene/flight.h"
 #include "motion/history.h"
 #include "motion/state.h"
 
@@ -55,7 +56,10 @@ struct pc_contact_phase {
     pc_contacts *contacts; /* of the state: what lasts */
     pc_compliant *compliant;
     pc_block *block;
-    pc_run_history *history;       /* takes greatest forces */
+    pc_run_history *history; /* takes greatest forces */
+    const pc_flight *flight;
+    bool straight; /* all contacts are those of one chain with lines, in `line` */
+    pc_direct_contact line[PC_PHASE_PATHS];
     pc_phase_method own;           /* with the user's method; ode: NULL, as it turns out */
     const pc_phase_method *method; /* the one in use */
     pc_ode_settings settings;      /* of the user */
@@ -105,8 +109,8 @@ typedef struct pc_contact_phase_options {
 /* Of a state, of whose history it tells greatest forces. All but options must stay; block and what is placed in the
  * plane are overwritten. */
 pc_status pc_contact_phase_open(pc_contact_phase *phase, pc_run_state *state, pc_run_history *history,
-                                pc_planar *planar, pc_block *block, const pc_contact_phase_options *options,
-                                pc_error *err);
+                                pc_planar *planar, pc_block *block, const pc_flight *flight,
+                                const pc_contact_phase_options *options, pc_error *err);
 void pc_contact_phase_close(pc_contact_phase *phase);
 
 /* Begin or go on from (t, y). */

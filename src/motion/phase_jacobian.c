@@ -35,14 +35,40 @@ static bool any_sticks(const pc_compliant *c)
     return false;
 }
 
+/* Accelerations of one chain whose contacts are with lines. */
+static void accelerate_straight(pc_contact_phase *s, const double *y, double *a)
+{
+    const pc_direct *chain = s->flight->chains;
+    const double *u = y + s->scene->n_dof, *rows = u + s->scene->n_dof;
+    pc_direct_place at;
+    double torque[PC_DIRECT_LINKS] = {0}, v[2];
+    pc_direct_find_place(chain, y, &at);
+    for (int i = 0; i < s->compliant->n; i++, rows += PC_ROWS) {
+        const pc_run_contact *c = &s->compliant->contact[i];
+        pc_contact_values *m = &s->compliant->now[i];
+        m->u = -(pc_direct_touch(chain, &s->line[i], &at, u, v) + c->residual);
+        m->w = -v[PC_N];
+        m->v_t = v[PC_T];
+        m->q = rows[PC_ROW_Q];
+        pc_contact_forces(&c->base, m);
+        pc_direct_push(chain, &s->line[i], &at, (double[2]){m->Ft, m->Fn}, torque);
+    }
+    pc_direct_accelerate_under(chain, &at, u, torque, a);
+}
+
 int pc_contact_phase_rhs(double t, const double *y, double *dydt, void *context)
 {
     pc_contact_phase *s = context;
     int n = s->scene->n_dof;
-    int got = pc_planar_place(s->planar, t, y);
-    if (got == 0) got = pc_contacts_accelerate(s->contacts, s->compliant, &s->planar->mechanics, s->block, dydt + n);
-    if (got != 0) return got;
-    memcpy(dydt, y + n, (size_t)n * sizeof *y);
+    if (s->straight && s->evaluated) {
+        accelerate_straight(s, y, dydt + n);
+    } else {
+        int got = pc_planar_place(s->planar, t, y);
+        if (got == 0)
+            got = pc_contacts_accelerate(s->contacts, s->compliant, &s->planar->mechanics, s->block, dydt + n);
+        if (got != 0) return got;
+    }
+    for (int j = 0; j < n; j++) dydt[j] = y[n + j];
     if (s->point >= 0 && s->point < PC_PHASE_POINTS) {
         pc_contact_phase_record_point(s);
         if (!any_sticks(s->compliant)) return 0; /* the rows come later, by pc_contact_phase_others */

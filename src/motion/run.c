@@ -74,7 +74,7 @@ static pc_status open_phase(pc_loop *l)
                                                 options->contact ? options->contact_settings : options->settings,
                                             .time_scale = options->time_scale};
     return pc_contact_phase_open(&l->phase, &run->state, &run->history, &run->scratch.system, &run->scratch.block,
-                                 &asked, l->err);
+                                 &l->flight, &asked, l->err);
 }
 
 static pc_status open_loop(pc_loop *l)

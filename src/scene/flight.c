@@ -3,6 +3,8 @@
 
 #include "base/alloc.h"
 
+#include <math.h>
+
 pc_status pc_flight_open(pc_flight *f, const pc_scene *scene, pc_error *err)
 {
     *f = (pc_flight){
@@ -38,4 +40,22 @@ int pc_flight_accelerate(const pc_flight *f, double t, const double *y, double *
         }
     }
     return 0;
+}
+
+bool pc_flight_contact(const pc_flight *f, int pair, pc_direct_contact *out)
+{
+    const pc_pair *p = &f->scene->pairs[pair];
+    const pc_site *site = &f->scene->sites[p->site];
+    const pc_outline *outline = &f->scene->outlines[p->outline];
+    if (!f->alone || f->chains->moves || f->chains->joints || site->member < 0 || outline->member >= 0) return false;
+    const pc_side *side = outline->sides;
+    if (outline->n_sides != 1 || !isinf(side->lo) || !isinf(side->hi)) return false;
+    *out = (pc_direct_contact){.link = site->link,
+                               .along = site->along,
+                               .across = site->across,
+                               .radius = site->radius,
+                               .apart = site->radius + outline->radius,
+                               .n = {side->ey, -side->ex},
+                               .point = {side->x, side->y}};
+    return true;
 }

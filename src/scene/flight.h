@@ -1,4 +1,5 @@
-/* Scenes in which nothing touches: their accelerations, faster than by a system, where all chains are short. */
+/* Scenes in which nothing touches, or one chain straight lines alone: their accelerations, faster than by a system,
+ * where all chains are short. */
 #ifndef PC_SCENE_FLIGHT_H
 #define PC_SCENE_FLIGHT_H
 
@@ -18,5 +19,9 @@ void pc_flight_close(pc_flight *flight);
 
 /* Accelerations in the state y at t; < 0: stop. Only where `direct` is true. */
 int pc_flight_accelerate(const pc_flight *flight, double t, const double *y, double *a);
+
+/* The contact of a pair as the only chain knows it (body/direct.h). False where there is another member, the pivot
+ * moves or joints have torques, or unless the pair is a circle of the chain before an endless line at rest. */
+bool pc_flight_contact(const pc_flight *flight, int pair, pc_direct_contact *out);
 
 #endif

@@ -296,7 +296,78 @@ START_TEST(short_chains_have_the_accelerations_of_the_recursion)
 }
 END_TEST
 
+/* The contact of a circle with a line: gap and velocity by differences of the placed chain, accelerations under its
+ * force by the recursion. */
+START_TEST(short_chains_press_lines_as_the_recursion_does)
+{
+    pc_rng rng;
+    pc_rng_seed(&rng, 53);
+    for (int k = 0; k < 2000; k++) {
+        pc_chain chain;
+        pc_chain_node nodes[2][MOST + 1];
+        pc_chain_force forces[MOST];
+        pc_direct direct;
+        double q[MOST], u[MOST], want[MOST], got[MOST], torque[MOST] = {0}, v[2], gap[2], center[2][2];
+        random_chain(&rng, 1 + k % PC_DIRECT_LINKS, false, &chain);
+        chain.pivot = (pc_pivot){.x = 0.2, .y = -0.1, .amplitude_x = 0.3, .phase = 1};
+        double pivot[6], angle = pc_rng_between(&rng, -4, 4);
+        pc_direct_contact c = {.link = (int)pc_rng_below(&rng, (uint64_t)chain.n),
+                               .along = pc_rng_between(&rng, -1, 1),
+                               .across = pc_rng_between(&rng, -1, 1),
+                               .radius = pc_rng_between(&rng, 0, 0.3),
+                               .apart = 0.4,
+                               .n = {cos(angle), sin(angle)},
+                               .point = {pc_rng_between(&rng, -1, 1), pc_rng_between(&rng, -1, 1)}};
+        for (int i = 0; i < chain.n; i++) {
+            q[i] = pc_rng_between(&rng, -40, 40);
+            u[i] = pc_rng_between(&rng, -5, 5);
+        }
+        ck_assert(pc_direct_open(&direct, &chain, 9.81));
+        pc_direct_place at;
+        pc_direct_find_place(&direct, q, &at);
+        double here = pc_direct_touch(&direct, &c, &at, u, v);
+
+        /* places a millionth of a second before and after */
+        const double step = 1e-6;
+        pc_pivot_state(&chain.pivot, 0, pivot);
+        for (int side = 0; side < 2; side++) {
+            double moved[MOST];
+            for (int i = 0; i < chain.n; i++) moved[i] = q[i] + (side ? step : -step) * u[i];
+            pc_chain_place(&chain, pivot, moved, nodes[side]);
+            const pc_chain_node *node = &nodes[side][c.link];
+            center[side][0] = node->x + c.along * node->ex - c.across * node->ey;
+            center[side][1] = node->y + c.along * node->ey + c.across * node->ex;
+            gap[side] = (center[side][0] - c.point[0]) * c.n[0] + (center[side][1] - c.point[1]) * c.n[1] - c.apart;
+        }
+        double way[2] = {center[1][0] - center[0][0], center[1][1] - center[0][1]};
+        double along = (c.n[1] * way[0] - c.n[0] * way[1]) / (2 * step) + c.radius * u[c.link];
+        /* differences err by step^2 u^3 l/6, some 1e-10, and by rounding over the step */
+        ck_assert_double_le(fabs(here - (gap[0] + gap[1]) / 2), 1e-9);
+        ck_assert_double_le(fabs(v[1] - (gap[1] - gap[0]) / (2 * step)), 1e-7);
+        ck_assert_double_le(fabs(v[0] - along), 1e-7);
+
+        const double force[2] = {pc_rng_between(&rng, -9, 9), pc_rng_between(&rng, -9, 9)};
+        pc_direct_push(&direct, &c, &at, force, torque);
+        pc_direct_accelerate_under(&direct, &at, u, torque, got);
+        pc_chain_node *placed = nodes[0];
+        pc_chain_place(&chain, pivot, q, placed);
+        pc_chain_factor(&chain, placed);
+        ck_assert_int_eq(pc_chain_load(&chain, placed, 0, q, u, 9.81, forces), 0);
+        const pc_chain_node *node = &placed[c.link];
+        double x = node->x + c.along * node->ex - c.across * node->ey - c.radius * c.n[0];
+        double y = node->y + c.along * node->ey + c.across * node->ex - c.radius * c.n[1];
+        pc_chain_push(placed, c.link, x, y, force[0] * c.n[1] + force[1] * c.n[0],
+                      force[1] * c.n[1] - force[0] * c.n[0], forces);
+        pc_chain_solve(&chain, placed, pivot + 4, u, forces, want);
+        double size = 0;
+        for (int i = 0; i < chain.n; i++) size = fmax(size, fabs(want[i]));
+        /* as above */
+        for (int i = 0; i < chain.n; i++) ck_assert_double_le(fabs(got[i] - want[i]), 1e-12 * (size + 100));
+    }
+}
+END_TEST
+
 UNIT_MAIN("chain", 120, short_chains_have_the_accelerations_of_the_recursion,
-          accelerations_and_reactions_are_those_of_maximal_coordinates, impulses_change_the_energy_by_their_work,
-          the_reaction_of_the_pivot_is_the_rate_of_momentum, free_flight_keeps_the_energy_for_a_thousand_seconds,
-          a_slow_double_pendulum_keeps_the_energy)
+          short_chains_press_lines_as_the_recursion_does, accelerations_and_reactions_are_those_of_maximal_coordinates,
+          impulses_change_the_energy_by_their_work, the_reaction_of_the_pivot_is_the_rate_of_momentum,
+          free_flight_keeps_the_energy_for_a_thousand_seconds, a_slow_double_pendulum_keeps_the_energy)
