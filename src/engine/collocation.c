@@ -72,55 +72,53 @@ static double dot(const double *a, const double *b, int n)
     return sum;
 }
 
-/* out = y + h sum_j a_j rates_j for the first `length` components, and one more where that is odd; or without y. The
- * a_j are `apart` in a table. */
-static inline void combine(const pc_stepper *s, const double *y, double h, const double *a, int apart, size_t length,
-                           double *out)
+/* out = h sum_j a_j rates_j for the first `length` components, and one more where that is odd. */
+static inline void combine(const pc_stepper *s, double h, const double *a, size_t length, double *out)
 {
     size_t stride = s->stride;
     for (size_t i = 0; i < length; i += 2) {
         const double *f = s->work + i;
         pc_twin sum = {0};
 #pragma GCC unroll 10
-        for (int j = 0; j < POINTS; j++, f += stride) sum += a[j * apart] * pc_twin_load(f);
-        sum *= h;
-        if (y) sum += pc_twin_load(y + i);
-        pc_twin_store(out + i, sum);
+        for (int j = 0; j < POINTS; j++, f += stride) sum += a[j] * pc_twin_load(f);
+        pc_twin_store(out + i, h * sum);
     }
 }
 
-/* What h times the values z at all points but the first, where it is zero, come to at every point. */
-static void sum_up(double h, const double *z, double out[POINTS])
+/* What h times the values f, `apart`, at all points from `first` on come to at every point, if they are zero before. */
+static inline void sum_up(double h, int first, const double *f, size_t apart, double out[POINTS])
 {
     pc_twin sum[POINTS / 2] = {{0}};
-#pragma GCC unroll 9
-    for (int j = 0; j < FREE; j++)
+#pragma GCC unroll 10
+    for (int j = first; j < POINTS; j++, f += apart)
 #pragma GCC unroll 5
-        for (int i = 0; i < POINTS / 2; i++) sum[i] += z[j] * pc_twin_load(&pc_lobatto_integral[j + 1][2 * i]);
+        for (int i = 0; i < POINTS / 2; i++) sum[i] += *f * pc_twin_load(&pc_lobatto_integral[j][2 * i]);
 #pragma GCC unroll 5
     for (int i = 0; i < POINTS / 2; i++) pc_twin_store(out + 2 * i, h * sum[i]);
 }
 
 /* The states at the points: of the first `length` components, velocities first, which are the rates of the positions.
  * Gives the greatest change of the velocities, in tolerances. */
-static double integrate(pc_stepper *s, double h, size_t length)
+static double integrate(pc_stepper *s, double h, int length)
 {
     int positions = s->problem->n_positions;
-    double *y = vector(s, SIDE), worst = 0;
-    for (int i = 1; i < POINTS; i++) {
-        double *old = state(s, i), sum = 0;
-        combine(s, s->y, h, &pc_lobatto_integral[0][i], POINTS, length, y);
-        for (int k = positions; k < 2 * positions; k++) {
-            double change = (y[k] - old[k]) / pc_stepper_weight(s, k);
-            sum += change * change;
+    double grown[POINTS], moved[POINTS] = {0}, worst = 0;
+    for (int k = positions; k < length; k++) {
+        double weight = k < 2 * positions ? pc_stepper_weight(s, k) : INFINITY;
+        sum_up(h, 0, rates(s, 0) + k, s->stride, grown);
+        for (int i = 1; i < POINTS; i++) {
+            double *y = state(s, i) + k, now = s->y[k] + grown[i], change = (now - *y) / weight;
+            moved[i] += change * change;
+            *y = now;
         }
-        if (sum > worst || isnan(sum)) worst = sum;
-        double *f = rates(s, i);
-        for (int k = 0; k < (int)length; k++) old[k] = y[k];
-        for (int k = 0; k < positions; k++) f[k] = y[positions + k];
+    }
+    for (int k = 0; k < positions; k++) {
+        for (int i = 1; i < POINTS; i++) rates(s, i)[k] = state(s, i)[positions + k];
+        sum_up(h, 0, rates(s, 0) + k, s->stride, grown);
+        for (int i = 1; i < POINTS; i++) state(s, i)[k] = s->y[k] + grown[i];
     }
     for (int i = 1; i < POINTS; i++)
-        combine(s, s->y, h, &pc_lobatto_integral[0][i], POINTS, (size_t)positions, state(s, i));
+        if (moved[i] > worst || isnan(moved[i])) worst = moved[i];
     return sqrt(worst / positions);
 }
 
@@ -132,7 +130,7 @@ typedef struct newton {
     int n_axes, axis[PC_SPRINGS];                    /* a spring of each */
     int along[PC_SPRINGS];                           /* the axis of a spring; < 0: it does nothing */
     double share[PC_SPRINGS];                        /* its deflection over that of the spring of its axis */
-    size_t length;                                   /* of what rates depend on */
+    int length;                                      /* of what rates depend on */
     double x[FREE][PC_SPRINGS], v[FREE][PC_SPRINGS]; /* last changes of deflections and their rates */
     double lu[MOST * MOST];
     int pivots[MOST];
@@ -189,17 +187,13 @@ static bool freeze(newton *w, const pc_stepper *s, double h)
     return pc_lu_factor(w->lu, size, w->pivots);
 }
 
-/* The accelerations change along a spring by z. */
-static void move(newton *w, pc_stepper *s, int spring, const double *z, double x[POINTS], double v[POINTS])
+/* The deflection of a spring changes by x at a point, and its rate by v. */
+static void note_change(newton *w, const pc_stepper *s, int spring, int point, double x, double v)
 {
     int own = w->springs.component[spring];
-    sum_up(w->h, z, v);
-    sum_up(w->h, v + 1, x);
-    for (int i = 1; i < POINTS; i++) {
-        if (own >= 0) rates(s, i)[own] += w->springs.factor[spring] * v[i];
-        w->x[i - 1][spring] = x[i];
-        w->v[i - 1][spring] = v[i];
-    }
+    if (own >= 0) rates(s, point)[own] += w->springs.factor[spring] * v;
+    w->x[point - 1][spring] = x;
+    w->v[point - 1][spring] = v;
 }
 
 /* Add to the rates what springs do when the accelerations change along them by z = row . r and what follows. */
@@ -207,23 +201,33 @@ static void respond(newton *w, pc_stepper *s, double *z)
 {
     const pc_springs *springs = &w->springs;
     int n = s->problem->n_positions;
-    double axis[MOST], x[POINTS], v[POINTS];
+    double axis[MOST], x[PC_SPRINGS][POINTS], v[PC_SPRINGS][POINTS];
     for (int a = 0; a < w->n_axes; a++) memcpy(axis + a * FREE, z + w->axis[a] * FREE, FREE * sizeof *z);
     pc_lu_solve(w->lu, w->n_axes * FREE, w->pivots, axis);
+    for (int a = 0; a < w->n_axes; a++) {
+        sum_up(w->h, 1, axis + a * FREE, 1, v[a]);
+        sum_up(w->h, 0, v[a], 1, x[a]);
+    }
     for (int a = 0; a < springs->n; a++) {
         if (w->along[a] < 0) continue;
-        double along[FREE];
-        for (int i = 0; i < FREE; i++) along[i] = w->share[a] * axis[w->along[a] * FREE + i];
-        move(w, s, a, along, x, v);
+        const double *along_x = x[w->along[a]], *along_v = v[w->along[a]], share = w->share[a];
+        bool acts = springs->stiffness[a] != 0 || springs->damping[a] != 0;
         for (int i = 1; i < POINTS; i++) {
-            double *f = rates(s, i) + n, force = springs->stiffness[a] * x[i] + springs->damping[a] * v[i];
+            note_change(w, s, a, i, share * along_x[i], share * along_v[i]);
+            if (!acts) continue;
+            double *f = rates(s, i) + n,
+                   force = share * (springs->stiffness[a] * along_x[i] + springs->damping[a] * along_v[i]);
             for (int k = 0; k < n; k++) f[k] += springs->column[a * n + k] * force;
             for (int b = 0; b < springs->n; b++)
                 if (w->along[b] < 0) z[b * FREE + i - 1] += w->answer[b][a] * force;
         }
     }
-    for (int a = 0; a < springs->n; a++)
-        if (w->along[a] < 0) move(w, s, a, z + a * FREE, x, v);
+    for (int a = 0; a < springs->n; a++) {
+        if (w->along[a] >= 0) continue;
+        sum_up(w->h, 1, z + a * FREE, 1, v[0]);
+        sum_up(w->h, 0, v[0], 1, x[0]);
+        for (int i = 1; i < POINTS; i++) note_change(w, s, a, i, x[0][i], v[0][i]);
+    }
 }
 
 /* The force of a spring at a point is known to change by so much. */
@@ -280,7 +284,7 @@ static int pass(newton *w, pc_stepper *s, double *change)
     double more[PC_SPRINGS][POINTS] = {{0}};
     for (int a = 0; a < springs->n; a++) {
         if (springs->component[a] < 0) continue;
-        sum_up(w->h, missed[a], more[a]);
+        sum_up(w->h, 1, missed[a], 1, more[a]);
         for (int i = 1; i < POINTS; i++) push(w, s, a, i, springs->stiffness[a] * more[a][i], z);
     }
     respond(w, s, z);
@@ -300,7 +304,10 @@ static int finish_others(const newton *w, pc_stepper *s)
         int got = p->others(i, t, state(s, i), w->x[i - 1], w->v[i - 1], rates(s, i), p->ode.context);
         if (got != 0) return got;
     }
-    combine(s, s->y, w->h, &pc_lobatto_integral[0][FREE], POINTS, s->stride, state(s, FREE));
+    double weight[POINTS], *end = state(s, FREE);
+    for (int j = 0; j < POINTS; j++) weight[j] = pc_lobatto_integral[j][FREE];
+    combine(s, w->h, weight, s->stride, end);
+    for (size_t k = 0; k < s->stride; k++) end[k] += s->y[k];
     return 0;
 }
 
@@ -320,7 +327,7 @@ static double error_of(pc_stepper *s, double h)
     double *c[4];
     for (int k = 0; k < 4; k++) {
         c[k] = vector(s, TAIL + k);
-        combine(s, NULL, h, pc_lobatto_tail[k], 1, s->stride, c[k]);
+        combine(s, h, pc_lobatto_tail[k], s->stride, c[k]);
     }
     for (int i = 0; i < s->problem->n; i++) {
         double before = fmax(fabs(c[0][i]), fabs(c[1][i])), last = fmax(fabs(c[2][i]), fabs(c[3][i]));
@@ -343,9 +350,9 @@ static int attempt(pc_stepper *s, double h, double *error)
     w.springs.column = w.springs.row + PC_SPRINGS * p->ode.n_positions;
     int got = p->springs(s->t, s->y, &w.springs, p->ode.context);
     if (got != 0) return got;
-    w.length = 2 * (size_t)p->ode.n_positions;
+    w.length = 2 * p->ode.n_positions;
     for (int k = 0; k < w.springs.n; k++)
-        if (w.springs.component[k] >= (int)w.length) w.length = (size_t)w.springs.component[k] + 1;
+        if (w.springs.component[k] >= w.length) w.length = w.springs.component[k] + 1;
     if (!freeze(&w, s, h)) return 1;
     double change = predict(&w, s), rate = INFINITY;
     for (int k = 0; k < PASSES && !(rate * change <= SOLVED); k++) {
@@ -371,7 +378,7 @@ static int interpolate(pc_stepper *s)
         s->dense.c[i * (POINTS + 1) + POINTS] = s->y[i];
     }
     for (int j = 0; j + 1 < POINTS; j++) {
-        combine(s, NULL, s->h / POINTS, pc_lobatto_bernstein[j], 1, s->stride, slope);
+        combine(s, s->h / POINTS, pc_lobatto_bernstein[j], s->stride, slope);
         for (int i = 0; i < s->problem->n; i++) {
             double *c = s->dense.c + i * (POINTS + 1) + j;
             c[1] = c[0] + slope[i];
