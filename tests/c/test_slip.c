@@ -34,11 +34,11 @@ START_TEST(a_slip_that_is_turned_as_a_bounce_is_stopped_is_braked)
         pc_look look;
         must(pc_run_look(&run, events[1].t, 1, &look, &err), &err);
         double v[2];
-        pc_configuration_velocity(&run.scratch.system.now, 0, &look.contacts.touch[0], v);
+        pc_configuration_velocity(&run.scratch.system.now, 0, &look.contacts->touch[0], v);
         ck_assert_double_eq_tol(v[PC_N], 0, 1e-12);
         ck_assert_double_le(v[PC_T], -0.02);
-        ck_assert_int_eq(look.contacts.mode[0], -1);
-        ck_assert_double_ge(look.contacts.force[0][PC_T], 0);
+        ck_assert_int_eq(look.contacts->mode[0], -1);
+        ck_assert_double_ge(look.contacts->force[0][PC_T], 0);
         check_friction(&run, rtol, "given", (unsigned long)k);
         pc_run_close(&run);
         pc_scene_free(&scene);
