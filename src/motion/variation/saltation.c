@@ -58,47 +58,32 @@ typedef struct trigger {
     int pair, which;
 } trigger;
 
-static int value(pc_carrier *c, const trigger *cause, double t, const double *y, double *g)
+static pc_status value(pc_carrier *c, double t, double *near, const void *context)
 {
+    const trigger *cause = context;
     const pc_places *places = &c->planar->places;
     pc_touch touch;
     double v[2], margin[PC_MARGINS];
+    const pc_configuration *at =
+        cause->what == CONE ? pc_carrier_rates(c, t, near, c->near) : pc_planar_make(c->planar, t, near);
+    if (!at) return pc_run_stopped(c->run, c->err);
     if (cause->what == CONE) {
-        if (!pc_carrier_rates(c, t, y, c->near)) return -1;
         const double *force = c->contacts.force[pc_instant_find(&c->contacts, cause->pair)];
-        *g = c->run->scene->pairs[cause->pair].static_friction * force[PC_N] + cause->which * force[PC_T];
-        return 0;
-    }
-    const pc_configuration *at = pc_planar_make(c->planar, t, y);
-    if (!at) return -1;
-    if (cause->what == BOUND) {
+        near[0] = c->run->scene->pairs[cause->pair].static_friction * force[PC_N] + cause->which * force[PC_T];
+    } else if (cause->what == BOUND) {
         pc_configuration_margins(at, places, cause->pair, margin);
-        *g = margin[cause->which];
+        near[0] = margin[cause->which];
     } else {
         pc_configuration_contact(at, places, cause->pair, &touch, v);
-        *g = v[cause->what == NORMAL_SPEED ? PC_N : PC_T];
-    }
-    return 0;
-}
-
-/* How fast a cause changes along a direction of the state and of the time: the difference of its values on both sides,
- * and that over their distance. */
-static pc_status slope(pc_carrier *c, const trigger *cause, double t, const double *along, double dt,
-                       double *difference, double *rate)
-{
-    double h = pc_carrier_step(c, along), g[2], *near = c->f[1];
-    *difference = *rate = 0;
-    if (!isfinite(h)) return PC_OK;
-    for (int k = 0; k < 2; k++) {
-        for (int side = 0; side < 2; side++) {
-            double s = (side ? h : -h) * pc_difference[k].at;
-            for (int i = 0; i < c->n; i++) near[i] = c->y[i] + s * along[i];
-            if (value(c, cause, t + s * dt, near, &g[side]) != 0) return pc_run_stopped(c->run, c->err);
-        }
-        *difference = fabs(g[1] - g[0]);
-        *rate += pc_difference[k].weight * (g[1] - g[0]) / h;
+        near[0] = v[cause->what == NORMAL_SPEED ? PC_N : PC_T];
     }
     return PC_OK;
+}
+
+/* How fast a cause changes along a direction of the state and of the time. */
+static pc_status slope(pc_carrier *c, const trigger *cause, double t, const double *along, double dt, double *rate)
+{
+    return pc_carrier_differ(c, value, cause, t, along, dt, INFINITY, 1, rate);
 }
 
 static double rounding_of(const pc_carrier *c, const trigger *cause)
@@ -113,14 +98,18 @@ static double rounding_of(const pc_carrier *c, const trigger *cause)
     }
 }
 
+/* From the one side to the other of such a difference, in its steps. */
+static const double SIDES = 4;
+
 /* How much later that happens in a displaced motion. */
 static pc_status postponed(pc_carrier *c, const pc_instant *now, const trigger *cause, double *dt)
 {
-    double *rates = c->f[0], difference, along_d, along_t;
-    if (!pc_carrier_rates(c, now->t, c->y, rates)) return pc_run_stopped(c->run, c->err);
-    pc_status status = slope(c, cause, now->t, c->d, 0, &difference, &along_d);
-    if (status == PC_OK) status = slope(c, cause, now->t, rates, 1, &difference, &along_t);
+    double along_d, along_t;
+    if (!pc_carrier_rates(c, now->t, c->y, c->rates)) return pc_run_stopped(c->run, c->err);
+    pc_status status = slope(c, cause, now->t, c->d, 0, &along_d);
+    if (status == PC_OK) status = slope(c, cause, now->t, c->rates, 1, &along_t);
     if (status != PC_OK) return status;
+    double difference = fabs(along_t) * SIDES * pc_carrier_step(c, c->rates);
     if (!(difference > rounding_of(c, cause)))
         return pc_instant_refuse(c, now, cause->pair, "the contact changes in passing");
     *dt = -along_d / along_t;
@@ -131,7 +120,7 @@ pc_status pc_instant_go_on(pc_carrier *c, const pc_instant *now, double dt)
 {
     pc_contacts *kept = &c->kept_closed;
     pc_status status = PC_OK;
-    double size = pc_carrier_size(c, c->d), gap[2], difference, slower;
+    double size = pc_carrier_size(c, c->d), gap[2], slower;
     kept->n = 0;
     for (int i = 0; i < now->after->n && status == PC_OK; i++) {
         const trigger speed = {.what = NORMAL_SPEED, .pair = now->after->pair[i]};
@@ -140,7 +129,7 @@ pc_status pc_instant_go_on(pc_carrier *c, const pc_instant *now, double dt)
         if (struck) continue;
         pc_instant_add(kept, now->after, i);
         if (pc_instant_find(&c->contacts, speed.pair) >= 0) continue;
-        status = slope(c, &speed, now->t, c->d, dt, &difference, &slower);
+        status = slope(c, &speed, now->t, c->d, dt, &slower);
         if (status != PC_OK) return status;
         const pc_configuration *at = pc_planar_make(c->planar, now->t, c->y);
         if (!at) return pc_run_stopped(c->run, c->err);

@@ -127,7 +127,7 @@ static pc_status leap(pc_carrier *c, const pc_instant *now, int k)
     pc_carrier_map map = now->together ? strike_together : strike;
     const void *context = now->together ? (const void *)now : &now->pair[k];
     /* along d and dt together the gap stays closed: the law is asked where displaced motions strike */
-    if (status == PC_OK) status = pc_carrier_differ(c, map, context, now->t, dt, most);
+    if (status == PC_OK) status = pc_carrier_differ(c, map, context, now->t, c->d, dt, most, c->n, c->d);
     if (status == PC_OK) status = map(c, now->t, c->y, context);
     if (status != PC_OK) return status;
     c->planar->places.face[now->pair[k]] = 0;

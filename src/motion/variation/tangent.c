@@ -1,6 +1,6 @@
 /* Displacements carried along: see tangent.h. */
 #include "base/alloc.h"
-#include "base/interrupt.h"
+#include "event/solve.h"
 #include "motion/proximity.h"
 #include "motion/variation/internal.h"
 
@@ -76,21 +76,26 @@ double pc_carrier_step(const pc_carrier *c, const double *d)
     return SHARE / most;
 }
 
-pc_status pc_carrier_differ(pc_carrier *c, pc_carrier_map map, const void *context, double t, double dt, double most)
+/* Of four points: f' = sum of weight (f(at h) - f(-at h))/h, but for h^4 f'''''/30. */
+static const struct {
+    double at, weight;
+} difference[2] = {{1, 8.0 / 12}, {2, -1.0 / 12}};
+
+pc_status pc_carrier_differ(pc_carrier *c, pc_carrier_map map, const void *context, double t, const double *along,
+                            double dt, double most, int m, double *out)
 {
-    double h = fmin(pc_carrier_step(c, c->d), most);
-    if (!isfinite(h)) return PC_OK;
-    memset(c->sum, 0, (size_t)c->n * sizeof *c->sum);
-    for (int k = 0; k < 2; k++) {
+    double h = fmin(pc_carrier_step(c, along), most);
+    memset(c->sum, 0, (size_t)m * sizeof *c->sum);
+    for (int k = 0; k < 2 && isfinite(h); k++) {
         for (int side = 0; side < 2; side++) {
-            double s = (side ? h : -h) * pc_difference[k].at, *near = c->f[side];
-            for (int i = 0; i < c->n; i++) near[i] = c->y[i] + s * c->d[i];
+            double s = (side ? h : -h) * difference[k].at, *near = c->f[side];
+            for (int i = 0; i < c->n; i++) near[i] = c->y[i] + s * along[i];
             pc_status status = map(c, t + s * dt, near, context);
             if (status != PC_OK) return status;
         }
-        for (int i = 0; i < c->n; i++) c->sum[i] += pc_difference[k].weight * (c->f[1][i] - c->f[0][i]);
+        for (int i = 0; i < m; i++) c->sum[i] += difference[k].weight * (c->f[1][i] - c->f[0][i]);
     }
-    for (int i = 0; i < c->n; i++) c->d[i] = c->sum[i] / h;
+    for (int i = 0; i < m; i++) out[i] = c->sum[i] / h;
     return PC_OK;
 }
 
@@ -103,31 +108,26 @@ static pc_status project(pc_carrier *c, double t, double *near, const void *cont
 
 pc_status pc_carrier_project(pc_carrier *c, double t, double dt, bool rub)
 {
-    return c->contacts.n > 0 ? pc_carrier_differ(c, project, &rub, t, dt, INFINITY) : PC_OK;
+    return c->contacts.n > 0 ? pc_carrier_differ(c, project, &rub, t, c->d, dt, INFINITY, c->n, c->d) : PC_OK;
+}
+
+static pc_status accelerate(pc_carrier *c, double t, double *near, const void *context)
+{
+    int m = c->n / 2;
+    (void)context;
+    if (!pc_carrier_rates(c, t, near, c->near)) return pc_run_stopped(c->run, c->err);
+    memcpy(near, c->near + m, (size_t)m * sizeof *near);
+    return PC_OK;
 }
 
 static int linearised(double t, const double *d, double *dd, void *context)
 {
     pc_carrier *c = context;
-    int n = c->n;
+    int m = c->n / 2;
     t = fmin(fmax(t, c->from), c->to);
     pc_run_at(c->run, t, t > c->from ? -1 : 1, c->y);
-    double h = pc_carrier_step(c, d);
-    if (!isfinite(h)) {
-        memset(dd, 0, (size_t)n * sizeof *dd);
-        return 0;
-    }
-    memset(dd, 0, (size_t)n * sizeof *dd);
-    for (int k = 0; k < 2; k++) {
-        for (int side = 0; side < 2; side++) {
-            double s = (side ? h : -h) * pc_difference[k].at;
-            for (int i = 0; i < n; i++) c->near[i] = c->y[i] + s * d[i];
-            if (!pc_carrier_rates(c, t, c->near, c->f[side])) return -1;
-        }
-        for (int i = n / 2; i < n; i++) dd[i] += pc_difference[k].weight * (c->f[1][i] - c->f[0][i]);
-    }
-    for (int i = 0; i < n; i++) dd[i] = i < n / 2 ? d[n / 2 + i] : dd[i] / h;
-    return 0;
+    memcpy(dd, d + m, (size_t)m * sizeof *dd);
+    return pc_carrier_differ(c, accelerate, NULL, t, d, 0, INFINITY, m, dd + m) == PC_OK ? 0 : -1;
 }
 
 /* The rates keep what contacts forbid at zero but for the errors of a step, which are taken away at the end. */
@@ -141,17 +141,12 @@ static pc_status follow_arc(pc_carrier *c, double from, double to)
     pc_ode_problem problem = {.n = c->n, .rhs = linearised, .context = c, .scale = c->scale};
     double tolerance = fmax(c->run->rtol, FINEST);
     pc_ode_settings settings = {tolerance, tolerance * size, 0, INFINITY, 0, 10000000};
-    pc_stepper stepper;
-    pc_status status = pc_stepper_open(&stepper, &pc_ode_dop853, &problem, &settings, c->err);
-    if (status == PC_OK) status = pc_stepper_start(&stepper, from, c->d, c->err);
-    while (status == PC_OK && stepper.t < to) {
-        if (pc_interrupted())
-            status = pc_fail_at(c->err, PC_E_INTERRUPTED, stepper.t, "", "interrupted at t = %.17g", stepper.t);
-        else
-            status = pc_stepper_step(&stepper, to, c->err);
-    }
-    if (status == PC_OK) memcpy(c->d, stepper.y, (size_t)c->n * sizeof *c->d);
-    pc_stepper_close(&stepper);
+    pc_solve_task task = {
+        .problem = &problem, .method = &pc_ode_dop853, .settings = &settings, .t0 = from, .t1 = to, .y0 = c->d};
+    pc_solution solution;
+    pc_status status = pc_solve(&task, &solution, c->err);
+    if (status == PC_OK) memcpy(c->d, solution.y, (size_t)c->n * sizeof *c->d);
+    pc_solution_free(&solution);
     if (status == PC_E_CALLBACK) return pc_run_stopped(c->run, c->err);
     if (status != PC_OK) return status;
     pc_run_at(c->run, to, -1, c->y);
@@ -211,7 +206,7 @@ pc_status pc_run_carry(pc_run *run, double from, double to, double *d, pc_slowes
     if (run->history.arcs.used == 0 && run->state.t > run->history.t0)
         return pc_fail(err, PC_E_ARGUMENT, "the motion was not recorded (record = false)");
     if (run->history.arcs.used == 0) return PC_OK;
-    double *memory = pc_calloc(10 * n, sizeof *memory);
+    double *memory = pc_calloc(11 * n, sizeof *memory);
     if (!memory) return pc_fail(err, PC_E_MEMORY, "not enough memory for %d coordinates", run->scene->n_dof);
     pc_carrier c = {.run = run,
                     .planar = &run->scratch.system,
@@ -222,6 +217,7 @@ pc_status pc_run_carry(pc_run *run, double from, double to, double *d, pc_slowes
                     .kept = {memory + 4 * n, memory + 5 * n, memory + 6 * n, memory + 7 * n},
                     .scale = memory + 8 * n,
                     .sum = memory + 9 * n,
+                    .rates = memory + 10 * n,
                     .d = d,
                     .slowest = slowest,
                     .err = err ? err : &own};
