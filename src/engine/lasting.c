@@ -16,8 +16,8 @@ static const double PULL = 0.1;
 
 pc_status pc_contacts_reserve(pc_contacts *c, int n, pc_error *err)
 {
-    const pc_column columns[] = {PC_COLUMN(c->touch),   PC_COLUMN(c->force), PC_COLUMN(c->press),
-                                 PC_COLUMN(c->parting), PC_COLUMN(c->pair),  PC_COLUMN(c->mode)};
+    const pc_column columns[] = {PC_COLUMN(c->touch),  PC_COLUMN(c->force), PC_COLUMN(c->press), PC_COLUMN(c->parting),
+                                 PC_COLUMN(c->rubbed), PC_COLUMN(c->pair),  PC_COLUMN(c->mode)};
     if (pc_columns_reserve(columns, sizeof columns / sizeof *columns, &c->room, (size_t)n)) return PC_OK;
     return pc_fail(err, PC_E_MEMORY, "not enough memory for %d contacts", n);
 }

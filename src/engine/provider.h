@@ -13,8 +13,6 @@
 
 #include <stdbool.h>
 
-enum { PC_CLOSED = 64 }; /* contacts that may be closed at once */
-
 typedef struct pc_configuration pc_configuration;
 
 /* How a contact touches in a configuration. */

@@ -56,7 +56,7 @@ typedef struct pc_event {
                       at the start of the motion alone, not after a jump */
     bool terminal; /* ends the motion, after its action */
     pc_event_function g;
-    const double *linear; /* instead of g: constant, factor of t, factors of y_0 .. y_(n-1) */
+    const double *linear; /* instead of g: constant, factor of t, factors of the components of y it looks at */
     pc_event_action action;
     void *context;        /* of g, holds and action */
     bool first;           /* its first event ends the step: what comes later, of any event, is not looked for */
@@ -102,10 +102,10 @@ typedef struct pc_locator {
     pc_watch *watch;
     pc_occurrence *found; /* of the last scan, in order of time; simultaneous ones in the order of the list */
     int n_found;
-    size_t room;  /* of found */
-    double until; /* the fraction of the step after which nothing matters */
-    bool begins;  /* nothing has jumped yet since the start of the motion */
-    bool last;    /* the caller's: no step follows this one */
+    size_t room, watch_room; /* of found and watch */
+    double until;            /* the fraction of the step after which nothing matters */
+    bool begins;             /* nothing has jumped yet since the start of the motion */
+    bool last;               /* the caller's: no step follows this one */
     long g_calls, pieces;
     double fit_error; /* greatest so far, relative to max |g| over its step */
     struct pc_fitter *fitter;
@@ -113,6 +113,9 @@ typedef struct pc_locator {
 
 pc_status pc_locator_open(pc_locator *locator, const pc_event *events, int n_events, int n, pc_error *err);
 void pc_locator_close(pc_locator *locator);
+
+/* A list of up to `most` events from now on, of a state of up to n components. On failure room is as before. */
+pc_status pc_locator_reserve(pc_locator *locator, const pc_event *events, int most, int n, pc_error *err);
 
 /* Something jumped, or the motion begins; then, what happened there, for each: such an event is not reported again
  * where its g simply goes on through zero. What was found stays readable until the next scan. */

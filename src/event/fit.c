@@ -105,13 +105,14 @@ static void make_table(void)
     }
 }
 
-pc_fitter *pc_fitter_new(int n)
+pc_fitter *pc_fitter_new(int n, const pc_fitter *before)
 {
     pthread_once(&table_made, make_table);
     size_t doubles = (size_t)n * (NODES + 1);
     pc_fitter *f = pc_calloc(1, sizeof *f + doubles * sizeof(double));
     if (!f) return NULL;
     f->n = n;
+    f->calls = before ? before->calls : 0;
     for (int k = 0; k < NODES; k++) f->state[k] = f->memory + (size_t)n * (size_t)k;
     f->y = f->memory + (size_t)n * NODES;
     return f;
@@ -503,15 +504,16 @@ static pc_status follow(job *w, double lo, double hi, double g_lo, double g_hi)
 }
 
 /* What is linear in t and y: the same combination of the coefficients. Its error is rounding alone. */
-static void combine(const pc_event *event, const pc_dense *dense, pc_fit *fit)
+static void combine(const pc_fitter *f, const pc_event *event, pc_fit *fit)
 {
-    int d = dense->degree, row = d + 1;
+    const pc_dense *dense = f->dense;
+    int d = dense->degree, row = d + 1, n = needed(f, event);
     const double *w = event->linear;
     double size = 0, t_end = dense->t + dense->h;
     for (int j = 0; j <= d; j++) {
         double t = j == d ? t_end : dense->t + dense->h * j / d;
         double sum = w[0] + w[1] * t, terms = fabs(w[0]) + fabs(w[1] * t);
-        for (int i = 0; i < dense->n; i++) {
+        for (int i = 0; i < n; i++) {
             double term = w[2 + i] * dense->c[i * row + j];
             sum += term;
             terms += fabs(term);
@@ -530,7 +532,7 @@ pc_status pc_fitter_run(pc_fitter *f, const pc_event *event, double from, double
 {
     if (event->linear) {
         pc_fit fit;
-        combine(event, f->dense, &fit);
+        combine(f, event, &fit);
         bool enough;
         return visit(&fit, context, &enough, err);
     }

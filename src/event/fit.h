@@ -17,7 +17,8 @@ typedef struct pc_fit {
 
 typedef struct pc_fitter pc_fitter;
 
-pc_fitter *pc_fitter_new(int n); /* NULL: no memory */
+/* For n components; instead of one that there was, whose calls it goes on counting, or NULL. NULL: no memory. */
+pc_fitter *pc_fitter_new(int n, const pc_fitter *before);
 void pc_fitter_free(pc_fitter *fitter);
 
 /* Forget the states of the step before. */

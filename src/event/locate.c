@@ -9,14 +9,30 @@
 #include <math.h>
 #include <string.h>
 
+pc_status pc_locator_reserve(pc_locator *locator, const pc_event *events, int most, int n, pc_error *err)
+{
+    bool good = PC_GROW(locator->watch, locator->watch_room, most) && PC_GROW(locator->found, locator->room, most);
+    if (good && (n > locator->n || !locator->fitter)) {
+        pc_fitter *fitter = pc_fitter_new(n, locator->fitter);
+        good = fitter != NULL;
+        if (good) {
+            pc_fitter_free(locator->fitter);
+            locator->fitter = fitter;
+            locator->n = n;
+        }
+    }
+    if (!good) return pc_fail(err, PC_E_MEMORY, "not enough memory for %d events", most);
+    locator->events = events;
+    return PC_OK;
+}
+
 pc_status pc_locator_open(pc_locator *locator, const pc_event *events, int n_events, int n, pc_error *err)
 {
-    *locator = (pc_locator){.events = events, .n_events = n_events, .n = n};
-    locator->watch = pc_calloc((size_t)n_events, sizeof *locator->watch);
-    locator->fitter = pc_fitter_new(n);
-    if (!locator->watch || !locator->fitter || !PC_GROW(locator->found, locator->room, n_events)) {
+    *locator = (pc_locator){.n_events = n_events};
+    pc_status status = pc_locator_reserve(locator, events, n_events, n, err);
+    if (status != PC_OK) {
         pc_locator_close(locator);
-        return pc_fail(err, PC_E_MEMORY, "not enough memory for %d events", n_events);
+        return status;
     }
     pc_locator_restart(locator);
     locator->begins = true;

@@ -8,6 +8,7 @@
 #include "motion/proximity.h"
 
 #include "base/alloc.h"
+#include "base/grow.h"
 #include "base/tolerance.h"
 
 #include <float.h>
@@ -95,7 +96,7 @@ static const known_pair *know(pc_loop *l, double t, const double *y)
     uint64_t bits;
     memcpy(&bits, &t, sizeof bits);
     double *slot = l->known + ((bits * 0x9E3779B97F4A7C15u) >> (64 - SLOT_BITS)) * l->known_size;
-    known_pair *known = (known_pair *)(slot + 1 + run->state.room);
+    known_pair *known = (known_pair *)(slot + l->known_at);
     size_t size = (size_t)(2 * run->scene->n_dof + PC_ROWS * run->state.compliant.n) * sizeof *y;
     if (slot[0] == t && memcmp(slot + 1, y, size) == 0) return known;
     slot[0] = NAN;
@@ -147,18 +148,24 @@ static int hold_value(double t, const double *y, double *g, void *context)
 /* ---- the list ---- */
 
 /* A site at the centre of a free body before a plane: the gap is linear in the state. */
+static bool is_linear(const pc_scene *scene, int pair)
+{
+    const pc_site *site = &scene->sites[scene->pairs[pair].site];
+    const pc_outline *outline = &scene->outlines[scene->pairs[pair].outline];
+    if (site->member < 0 || outline->member >= 0 || outline->n_sides != 1) return false;
+    return !scene->members[site->member].chain && site->along == 0 && site->across == 0;
+}
+
 static const double *linear_gap(pc_loop *l, int pair)
 {
     const pc_scene *scene = l->run->scene;
-    const pc_pair *p = &scene->pairs[pair];
-    const pc_site *site = &scene->sites[p->site];
-    const pc_outline *outline = &scene->outlines[p->outline];
-    if (site->member < 0 || outline->member >= 0 || outline->n_sides != 1) return NULL;
+    const pc_site *site = &scene->sites[scene->pairs[pair].site];
+    if (!is_linear(scene, pair)) return NULL;
     const pc_member *member = &scene->members[site->member];
-    if (member->chain || site->along != 0 || site->across != 0) return NULL;
-    const pc_side *side = &outline->sides[0];
-    double *c = l->linear + (size_t)pair * (size_t)(2 + l->run->state.room);
-    memset(c, 0, (size_t)(2 + l->run->state.room) * sizeof *c);
+    const pc_side *side = &scene->outlines[scene->pairs[pair].outline].sides[0];
+    size_t size = 2 + (size_t)scene->n_dof;
+    double *c = l->linear + (size_t)l->n_linear++ * size;
+    memset(c, 0, size * sizeof *c);
     c[0] = l->run->state.memory[pair].residual + side->y * side->ex - side->x * side->ey - site->radius;
     c[2 + member->first] = side->ey;
     c[3 + member->first] = -side->ex;
@@ -283,7 +290,7 @@ static void watch_all(pc_loop *l, const pc_configuration *now)
     pc_run *run = l->run;
     const pc_contacts *c = &run->state.contacts;
     bool overdrawn = false; /* a contact goes on though its forces are at their bounds, since others bear the load */
-    l->locator.n_events = 0;
+    l->locator.n_events = l->n_linear = 0;
     for (size_t k = 0; k < SLOTS && c->n > 0; k++) l->known[k * l->known_size] = NAN;
     double mu, force = largest_force(run);
     for (int pair = 0; pair < run->scene->n_pairs; pair++) {
@@ -321,34 +328,46 @@ static void watch_all(pc_loop *l, const pc_configuration *now)
     }
 }
 
-pc_status pc_loop_open_guards(pc_loop *l)
+/* Room for what may be watched and known while as many pairs are closed as the run has room for. */
+static pc_status reserve(pc_loop *l)
 {
     const pc_run *run = l->run;
     const pc_scene *scene = run->scene;
-    int closed = 0; /* at most, of those whose forces are watched */
-    for (int pair = 0; pair < scene->n_pairs && closed < PC_CLOSED; pair++)
-        closed += !pc_pair_acts_in_motion(scene, pair);
-    int most = 2 * scene->n_pairs + (3 + PC_MARGINS) * closed + l->options->n_events + 2;
-    l->most = most;
-    l->events = pc_calloc((size_t)most, sizeof *l->events);
-    l->watches = pc_calloc((size_t)most, sizeof *l->watches);
-    l->linear = pc_calloc((size_t)scene->n_pairs + 1, (2 + (size_t)run->state.room) * sizeof *l->linear);
-    l->caused = pc_calloc((size_t)most, sizeof *l->caused);
-    l->known_size = closed > 0 ? 1 + (size_t)run->state.room + KNOWN * (size_t)closed : 0;
-    l->known = pc_calloc(SLOTS * l->known_size, sizeof *l->known);
-    if (!l->known || !l->events || !l->watches || !l->linear || !l->caused)
+    size_t closed = run->state.contacts.room, state = pc_run_state_room(&run->state);
+    size_t most = 2 * (size_t)scene->n_pairs + (3 + PC_MARGINS) * closed + (size_t)l->options->n_events + 2;
+    const pc_column columns[] = {PC_COLUMN(l->events), PC_COLUMN(l->watches), PC_COLUMN(l->caused)};
+    bool good = pc_columns_reserve(columns, sizeof columns / sizeof *columns, &l->most, most);
+    size_t size = 1 + state + KNOWN * closed;
+    if (good && run->state.contacts.n > 0 && size > l->known_size) {
+        double *known = pc_calloc(SLOTS * size, sizeof *known);
+        good = known != NULL;
+        if (good) {
+            pc_free(l->known);
+            l->known = known;
+            l->known_size = size;
+            l->known_at = 1 + state;
+        }
+    }
+    if (!good) return pc_fail(l->err, PC_E_MEMORY, "not enough memory for the %zu events of a motion", most);
+    return pc_locator_reserve(&l->locator, l->events, (int)most, (int)state, l->err);
+}
+
+pc_status pc_loop_open_guards(pc_loop *l)
+{
+    const pc_scene *scene = l->run->scene;
+    size_t linear = 0;
+    for (int pair = 0; pair < scene->n_pairs; pair++) linear += is_linear(scene, pair);
+    l->linear = pc_calloc(linear, (2 + (size_t)scene->n_dof) * sizeof *l->linear);
+    if (!l->linear)
         return pc_fail(l->err, PC_E_MEMORY, "not enough memory for a motion of %d coordinates", scene->n_dof);
-    /* every function there is room for counts as watched while the locator makes its memory */
-    return pc_locator_open(&l->locator, l->events, most, run->state.room, l->err);
+    return pc_locator_open(&l->locator, NULL, 0, 2 * scene->n_dof, l->err);
 }
 
 void pc_loop_close_guards(pc_loop *l)
 {
     pc_locator_close(&l->locator);
-    pc_free(l->events);
-    pc_free(l->watches);
+    pc_free(l->events); /* the first of its lists */
     pc_free(l->linear);
-    pc_free(l->caused);
     pc_free(l->known);
 }
 
@@ -359,10 +378,12 @@ void pc_loop_close_guards(pc_loop *l)
 pc_status pc_loop_watch(pc_loop *l, int first, int last)
 {
     pc_run *run = l->run;
-    const pc_occurrence *causes = l->locator.found + first;
-    const int n_causes = last - first < l->most ? last - first : l->most;
+    const int n_causes = last - first < (int)l->most ? last - first : (int)l->most;
     for (int i = 0; i < n_causes; i++) /* known to the new list by what they guard */
-        l->caused[i] = l->watches[causes[i].event];
+        l->caused[i] = l->watches[l->locator.found[first + i].event];
+    pc_status status = reserve(l);
+    if (status != PC_OK) return status;
+    const pc_occurrence *causes = l->locator.found + first;
     const pc_places *places = &run->scratch.system.places;
     const pc_configuration *now = run->state.contacts.n > 0
                                       ? accelerate(run, run->state.t, run->state.y)

@@ -80,10 +80,9 @@ pc_status pc_run_record_arc(pc_run *run, const pc_dense *dense, double stop, boo
         if (status != PC_OK) return status;
     }
     if (!pc_run_has_work(run->scene, &run->state.contacts)) return PC_OK;
-    double rubbed[PC_CLOSED] = {0};
     int got = pc_run_add_work(run, &run->state.contacts, &run->state.compliant, dense, pc_dense_place(dense, stop),
-                              run->state.work, rubbed);
-    return got == 0 ? pc_run_check_friction(run, rubbed, err) : pc_run_stopped(run, err);
+                              run->state.work);
+    return got == 0 ? pc_run_check_friction(run, err) : pc_run_stopped(run, err);
 }
 
 size_t pc_run_at(const pc_run *run, double t, int side, double *y)

@@ -24,9 +24,10 @@ bool pc_run_has_work(const pc_scene *scene, const pc_contacts *contacts)
     return false;
 }
 
-/* Power of damping, torques, pivots and friction at a state, and of the friction of each contact. */
-static int power_at(pc_run *run, pc_contacts *contacts, pc_compliant *compliant, double t, const double *y,
-                    double power[4], double *rubbing)
+/* Power of damping, torques, pivots and friction at a state; what the friction of each contact does in a time there
+ * joins `rubbed`. */
+static int power_at(pc_run *run, pc_contacts *contacts, pc_compliant *compliant, double t, const double *y, double time,
+                    double power[4])
 {
     pc_planar *planar = &run->scratch.system;
     const pc_configuration *now = pc_planar_make(planar, t, y);
@@ -37,23 +38,25 @@ static int power_at(pc_run *run, pc_contacts *contacts, pc_compliant *compliant,
     for (int i = 0; i < contacts->n && got == 0; i++) {
         double v[2];
         pc_configuration_velocity(now, contacts->pair[i], &contacts->touch[i], v);
-        rubbing[i] = contacts->force[i][PC_T] * v[PC_T];
-        power[3] += rubbing[i];
+        double rubbing = contacts->force[i][PC_T] * v[PC_T];
+        power[3] += rubbing;
+        contacts->rubbed[i] += time * rubbing;
     }
     return got;
 }
 
 int pc_run_add_work(pc_run *run, pc_contacts *contacts, pc_compliant *compliant, const pc_dense *dense, double x,
-                    double work[4], double *rubbed)
+                    double work[4])
 {
-    double rubbing[PC_CLOSED], *y = run->scratch.spare;
+    double *y = run->scratch.spare;
+    for (int i = 0; i < contacts->n; i++) contacts->rubbed[i] = 0;
     for (int k = 0; k < 6; k++) {
         double place = 0.5 * x * (1 + (k % 2 ? -1 : 1) * nodes[k / 2]), power[4];
+        double time = 0.5 * x * dense->h * weights[k / 2];
         pc_dense_eval(dense, place, y);
-        int got = power_at(run, contacts, compliant, dense->t + place * dense->h, y, power, rubbing);
+        int got = power_at(run, contacts, compliant, dense->t + place * dense->h, y, time, power);
         if (got != 0) return got;
-        for (int i = 0; i < 4; i++) work[i] += 0.5 * x * dense->h * weights[k / 2] * power[i];
-        for (int i = 0; rubbed && i < contacts->n; i++) rubbed[i] += 0.5 * x * dense->h * weights[k / 2] * rubbing[i];
+        for (int i = 0; i < 4; i++) work[i] += time * power[i];
     }
     return 0;
 }
@@ -87,8 +90,9 @@ static double energy_size(pc_run *run, int pair)
            mass * fabs(scene->gravity) * scene->pairs[pair].length;
 }
 
-pc_status pc_run_check_friction(pc_run *run, const double *rubbed, pc_error *err)
+pc_status pc_run_check_friction(pc_run *run, pc_error *err)
 {
+    const double *rubbed = run->state.contacts.rubbed;
     for (int i = 0; i < run->state.contacts.n; i++) {
         if (run->state.contacts.mode[i] == 0 || !(rubbed[i] > 0)) continue;
         double size = energy_size(run, run->state.contacts.pair[i]);

@@ -42,7 +42,7 @@ static pc_status look_at(pc_run *run, double t, const pc_dense *dense, pc_look *
     look->compliant->past = dense;
     if (dense && pc_run_has_work(run->scene, look->contacts)) {
         double x = pc_dense_place(dense, t);
-        if (pc_run_add_work(run, look->contacts, look->compliant, dense, x, look->work, NULL) != 0)
+        if (pc_run_add_work(run, look->contacts, look->compliant, dense, x, look->work) != 0)
             return pc_run_stopped(run, err);
         pc_dense_eval(dense, x, look->y);
     }
@@ -62,12 +62,10 @@ pc_status pc_run_look(pc_run *run, double t, int side, pc_look *look, pc_error *
 {
     int n = run->scene->n_dof;
     pc_error_clear(err);
-    look->y = run->scratch.spare;
-    look->a = run->scratch.a;
     look->contacts = &run->scratch.looked;
     look->compliant = &run->scratch.looked_compliant;
     const pc_run_history *history = &run->history;
-    size_t n_arcs = history->arcs.used, which = pc_run_at(run, t, side, look->y);
+    size_t n_arcs = history->arcs.used, which = pc_run_at(run, t, side, run->scratch.spare);
     bool now =
         t == run->state.t && (side >= 0 || n_arcs == 0); /* where nothing has moved or been recorded, also before */
     if (!now && which == n_arcs)
@@ -85,10 +83,12 @@ pc_status pc_run_look(pc_run *run, double t, int side, pc_look *look, pc_error *
     if (status == PC_OK) status = pc_compliant_reserve(look->compliant, n_compliant, err);
     if (status == PC_OK) status = pc_run_reserve(run, n_closed + n_compliant, err);
     if (status != PC_OK) return status;
+    look->y = run->scratch.spare; /* has kept what it holds */
+    look->a = run->scratch.a;
     pc_dense dense = {0};
     if (!now) dense = pc_trajectory_dense(&history->trajectory, which);
     if (now) {
-        memcpy(look->y, run->state.y, (size_t)run->state.room * sizeof *run->state.y);
+        memcpy(look->y, run->state.y, pc_run_state_numbers(&run->state) * sizeof *run->state.y);
         pc_contacts_copy(look->contacts, &run->state.contacts);
         pc_planar_hold_none(&run->scratch.system);
         const pc_places *places = &run->scratch.system.places;

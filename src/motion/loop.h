@@ -36,11 +36,12 @@ struct pc_loop {
     pc_locator locator;
     pc_event *events;
     pc_guard *watches;
-    int most;         /* events that there may be */
-    pc_guard *caused; /* room for one of each */
-    double *linear;   /* of each pair: see pc_event.linear */
+    pc_guard *caused; /* events before */
+    size_t most;      /* for so many there is room in these lists */
+    double *linear;   /* of each pair that may have it: see pc_event.linear */
+    int n_linear;     /* of which so many have it */
     double *known;    /* see event_list.c */
-    size_t known_size;
+    size_t known_size, known_at;
     pc_error *err;
     double t_end;
     pc_restarts restarts;

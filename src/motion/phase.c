@@ -2,6 +2,7 @@
 #include "motion/phase.h"
 
 #include "base/alloc.h"
+#include "base/grow.h"
 #include "base/tolerance.h"
 
 #include <float.h>
@@ -51,6 +52,33 @@ static bool driven(const pc_scene *scene)
     return false;
 }
 
+/* Room for all contacts for which the state has it. Sizes that were measured stay; workspace is lost. */
+static pc_status reserve(pc_contact_phase *s, pc_error *err)
+{
+    size_t closed = s->compliant->room, n = (size_t)s->scene->n_dof, measured = 2 * n + PC_ROWS * s->room;
+    size_t room = 2 * n + PC_ROWS * closed, tables = 2 * n * closed;
+    if (s->scale && closed <= s->room) return PC_OK;
+    double *scale = pc_calloc(5 * room + 2 * tables, sizeof *scale);
+    pc_column columns[PC_GUARD_PLACES + 3] = {PC_COLUMN(s->given)};
+    for (int j = 0; j < PC_GUARD_PLACES; j++) columns[1 + j] = (pc_column)PC_COLUMN(s->node[j]);
+    columns[PC_GUARD_PLACES + 1] = (pc_column)PC_COLUMN(s->mobility);
+    columns[PC_GUARD_PLACES + 2] = (pc_column)PC_COLUMN(s->pair);
+    if (!scale || !pc_columns_reserve(columns, PC_GUARD_PLACES + 3, &s->room, closed)) {
+        pc_free(scale);
+        return pc_fail(err, PC_E_MEMORY, "not enough memory for the contacts of a motion");
+    }
+    if (s->scale) memcpy(scale, s->scale, measured * sizeof *scale);
+    pc_free(s->scale);
+    s->problem.ode.scale = s->scale = scale;
+    s->base = s->scale + room;
+    s->a = s->base + room;
+    s->spare = s->a + room;
+    s->rates = s->spare + room;
+    s->unit = s->rates + room;
+    s->slope = s->unit + tables;
+    return PC_OK;
+}
+
 pc_status pc_contact_phase_open(pc_contact_phase *s, pc_run_state *state, pc_run_history *history, pc_planar *planar,
                                 pc_block *block, const pc_flight *flight, const pc_contact_phase_options *options,
                                 pc_error *err)
@@ -76,19 +104,7 @@ pc_status pc_contact_phase_open(pc_contact_phase *s, pc_run_state *state, pc_run
                                              .autonomous = !driven(s->scene)},
                                      .springs = pc_contact_phase_springs,
                                      .others = pc_contact_phase_others};
-    size_t room = (size_t)state->room, closed = (size_t)pc_scene_compliant_pairs(scene);
-    size_t tables = 2 * (size_t)scene->n_dof * closed;
-    s->scale = pc_calloc(5 * room + 2 * tables, sizeof *s->scale);
-    s->node[0] = pc_calloc(PC_GUARD_PLACES * closed + 1, sizeof *s->node[0]);
-    if (!s->scale || !s->node[0]) return pc_fail(err, PC_E_MEMORY, "not enough memory for the contacts of a motion");
-    for (int j = 1; j < PC_GUARD_PLACES; j++) s->node[j] = s->node[j - 1] + closed;
-    s->base = s->scale + room;
-    s->a = s->base + room;
-    s->spare = s->a + room;
-    s->rates = s->spare + room;
-    s->unit = s->rates + room;
-    s->slope = s->unit + tables;
-    return PC_OK;
+    return reserve(s, err);
 }
 
 static void collect_statistics(pc_contact_phase *s)
@@ -106,9 +122,10 @@ void pc_contact_phase_close(pc_contact_phase *s)
 {
     pc_stepper_close(&s->stepper);
     pc_free(s->scale);
-    pc_free(s->node[0]);
+    pc_free(s->given); /* the first of its lists */
     s->scale = NULL;
-    s->node[0] = NULL;
+    s->given = NULL;
+    s->room = 0;
 }
 
 /* ---- sizes ---- */
@@ -246,7 +263,8 @@ static bool find_lines(pc_contact_phase *s)
 pc_status pc_contact_phase_start(pc_contact_phase *s, double t, const double *y, pc_error *err)
 {
     const pc_compliant *c = s->compliant;
-    pc_status status = PC_OK;
+    pc_status status = reserve(s, err);
+    if (status != PC_OK) return status;
     const pc_phase_method *method = pc_phase_method_for(s, false);
     if (!s->open || s->version != c->version || (s->method != method && !s->method->ode->stiff)) {
         double h = s->open ? s->stepper.h_next : INFINITY;

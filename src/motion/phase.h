@@ -68,8 +68,11 @@ struct pc_contact_phase {
     pc_stepper stepper;
     bool open;
     double tolerance;
+    size_t room;                              /* contacts for which all lists have room */
     double *scale, *base, *a, *spare, *rates; /* size of the components; workspace */
     double *unit, *slope;                     /* workspace of the Jacobian: see phase_jacobian.c */
+    pc_contact_values *given;                 /* as well */
+    int *pair;                                /* of each contact: workspace */
     double period;                            /* shortest time in which a contact would push a body back, s */
     double response_time; /* the same, or the time of damping if it is shorter, where the contact begins, s */
     double first_step[PC_FIRST_STEPS]; /* of a contact, in response times, as it turned out last time; 0: none yet */
@@ -78,10 +81,10 @@ struct pc_contact_phase {
                                           `now`, since a method evaluates rates where it starts, if at all */
     int n;                             /* contacts closed when sizes were last measured, and which version of them */
     unsigned version;
-    double mobility[PC_CLOSED]; /* what a normal force at each contact does to all of them, 1/kg */
-    double stiffness_number;    /* length of the last step times the fastest rate; NaN if something has changed since */
-    bool unresolved;            /* the last step is long beside what damps it: only its end is exact */
-    int at_limit;               /* steps in a row that belong to the other method */
+    double *mobility;        /* what a normal force at each contact does to all of them, 1/kg */
+    double stiffness_number; /* length of the last step times the fastest rate; NaN if something has changed since */
+    bool unresolved;         /* the last step is long beside what damps it: only its end is exact */
+    int at_limit;            /* steps in a row that belong to the other method */
     bool rejected, rejected_before; /* attempts at the last step were; at the one before */
     pc_ode_statistics statistics;
     bool predicted;                /* the ends of the step tell that nothing changes in it, and give the inner nodes */

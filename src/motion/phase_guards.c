@@ -117,7 +117,7 @@ static double noise(const pc_contact_phase *s, int which, int guard)
 void pc_contact_phase_couple(pc_contact_phase *s)
 {
     const pc_compliant *c = s->compliant;
-    int pair[PC_CLOSED], side = 2 * c->n;
+    int *pair = s->pair, side = 2 * c->n;
     for (int i = 0; i < c->n; i++) pair[i] = c->contact[i].pair;
     pc_block_build(s->block, &s->planar->mechanics, &(pc_contact_set){c->n, pair, c->touch});
     for (int j = 0; j < c->n; j++) {

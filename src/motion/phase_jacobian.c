@@ -186,7 +186,7 @@ int pc_contact_phase_jacobian(double t, const double *given_y, double *J, void *
     pc_compliant *c = s->compliant;
     int n = s->problem.ode.n, dof = s->scene->n_dof;
     double *y = s->base, *f0 = s->spare, *f = s->rates;
-    pc_contact_values given[PC_CLOSED];
+    pc_contact_values *given = s->given;
     memcpy(y, given_y, (size_t)n * sizeof *y);
     int got = pc_contact_phase_rhs(t, y, f0, s);
     if (got != 0) return got;

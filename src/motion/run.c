@@ -7,6 +7,7 @@
 #include "motion/proximity.h"
 
 #include "base/alloc.h"
+#include "base/grow.h"
 #include "base/interrupt.h"
 #include "math/twin.h"
 
@@ -317,7 +318,8 @@ static void poison(pc_run *run)
 {
     const pc_scene *scene = run->scene;
     pc_run_scratch *s = &run->scratch;
-    memset(s->spare, 0xff, 2 * (size_t)run->state.room * sizeof *s->spare); /* and `a` */
+    memset(s->spare, 0xff, s->numbers * sizeof *s->spare);
+    memset(s->a, 0xff, s->numbers * sizeof *s->a);
     memset(s->block.memory, 0xff, s->block.size * sizeof *s->block.memory);
     memset(s->system.forces, 0xff, (size_t)scene->n_nodes * sizeof *s->system.forces);
     memset(s->system.answer, 0xff, (size_t)scene->n_dof * sizeof *s->system.answer);
@@ -386,10 +388,6 @@ pc_status pc_run_open(pc_run *run, const pc_scene *scene, double t, const double
     run->history.t0 = t;
     status =
         scene->n_dof > 0 ? pc_scene_check(scene, err) : pc_fail(err, PC_E_ARGUMENT, "scene: nothing in it can move");
-    run->scratch.spare = pc_calloc(2 * (size_t)run->state.room, sizeof *run->scratch.spare);
-    run->scratch.a = run->scratch.spare + run->state.room;
-    if (status == PC_OK && !run->scratch.spare)
-        status = pc_fail(err, PC_E_MEMORY, "not enough memory for %d coordinates", scene->n_dof);
     if (status == PC_OK) status = pc_planar_open(&run->scratch.system, scene, err);
     if (status == PC_OK) status = pc_block_open(&run->scratch.block, scene->n_dof, 0, err);
     if (status == PC_OK) status = pc_run_reserve(run, 1, err);
@@ -399,23 +397,24 @@ pc_status pc_run_open(pc_run *run, const pc_scene *scene, double t, const double
 
 pc_status pc_run_reserve(pc_run *run, int touching, pc_error *err)
 {
-    pc_contacts *now = &run->state.contacts, *lists[] = {now, &run->scratch.before, &run->scratch.candidates};
-    int wanted = (touching > now->n ? touching : now->n) + run->state.compliant.n, room = (int)run->scratch.before.room;
-    if (wanted > PC_CLOSED)
-        return pc_fail(err, PC_E_LIMIT, "more than %d contacts are closed at one instant", PC_CLOSED);
+    pc_run_state *state = &run->state;
+    pc_run_scratch *scratch = &run->scratch;
+    int wanted = (touching > state->contacts.n ? touching : state->contacts.n) + state->compliant.n,
+        room = scratch->block.room, pairs = run->scene->n_pairs, compliant = pc_scene_compliant_pairs(run->scene);
+    if (wanted <= room && state->contacts.room >= (size_t)room) return PC_OK;
     if (wanted > room) {
         room += room / 2; /* matrices grow as its square */
         if (room < wanted) room = wanted;
-        if (room > run->scene->n_pairs) room = run->scene->n_pairs;
+        if (room > pairs) room = pairs;
     }
-    pc_status status = PC_OK;
-    for (size_t i = 0; i < sizeof lists / sizeof *lists && status == PC_OK; i++)
-        status = pc_contacts_reserve(lists[i], room, err);
-    if (status == PC_OK) status = pc_impact_sequence_reserve(&run->scratch.sequence, room, err);
-    if (status == PC_OK) status = pc_block_reserve(&run->scratch.block, room, err);
-    int compliant = pc_scene_compliant_pairs(run->scene);
-    if (status == PC_OK) status = pc_compliant_reserve(&run->state.compliant, compliant < room ? compliant : room, err);
-    return status;
+    pc_status status = pc_run_state_reserve(state, room, compliant < room ? compliant : room, err);
+    if (status == PC_OK) status = pc_contacts_reserve(&scratch->before, room, err);
+    if (status == PC_OK) status = pc_contacts_reserve(&scratch->candidates, room, err);
+    if (status == PC_OK) status = pc_impact_sequence_reserve(&scratch->sequence, room, err);
+    const pc_column columns[] = {PC_COLUMN(scratch->spare), PC_COLUMN(scratch->a)};
+    if (status == PC_OK && !pc_columns_reserve(columns, 2, &scratch->numbers, pc_run_state_room(state)))
+        status = pc_fail(err, PC_E_MEMORY, "not enough memory for %zu coordinates", pc_run_state_room(state));
+    return status == PC_OK ? pc_block_reserve(&scratch->block, room, err) : status; /* the last: it has the room */
 }
 
 void pc_run_close(pc_run *run)

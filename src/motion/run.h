@@ -54,6 +54,7 @@ extern const pc_schema pc_run_schema;
 /* Nothing here outlives a call: another may have overwritten it. */
 typedef struct pc_run_scratch {
     double *spare, *a; /* another state, accelerations */
+    size_t numbers;    /* room of each */
     pc_planar system;
     pc_block block;
     pc_touching touching, gone;     /* of an instant: what touches, and what may not be closed again */

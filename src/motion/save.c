@@ -282,22 +282,21 @@ static pc_status pass_state(archive *a, pc_run *run)
 {
     pc_run_state *s = &run->state;
     bool good = pass_records(a, &state_record, s, 1) && pass_records(a, &accumulation_record, &s->accumulation, 1);
-#define PC_STATE_LIST(type, name, size) good = good && pass_records(a, RECORD_OF(s->name), s->name, (size_t)s->size);
-#include "motion/state.def"
     size_t n = (size_t)s->contacts.n, n_compliant = (size_t)s->compliant.n;
-    int most = (s->room - 2 * run->scene->n_dof) / PC_ROWS; /* compliant contacts for whose rows there is room */
-    if (!good || !pass_count(a, 2 * width_of(&int_record), &n) || n > (size_t)s->n_pairs) return damaged(a);
-    pc_status status = a->out ? PC_OK : pc_contacts_reserve(&s->contacts, (int)n, a->err);
-    if (status != PC_OK) return status;
-    good = pass_records(a, &int_record, s->contacts.pair, n) && pass_records(a, &int_record, s->contacts.mode, n);
-    if (!good || !pass_count(a, width_of(&contact_record), &n_compliant) || n_compliant > (size_t)most)
+    if (!good || !pass_count(a, 2 * width_of(&int_record), &n) ||
+        !pass_count(a, width_of(&contact_record), &n_compliant) || n + n_compliant > pc_run_state_pairs(s) ||
+        n_compliant > (size_t)pc_scene_compliant_pairs(run->scene))
         return damaged(a);
-    if (!a->out) status = pc_compliant_reserve(&s->compliant, (int)n_compliant, a->err);
+    pc_status status = a->out ? PC_OK : pc_run_reserve(run, (int)(n + n_compliant), a->err);
     if (status != PC_OK) return status;
-    if (!pass_records(a, &contact_record, s->compliant.contact, n_compliant)) return damaged(a);
     s->contacts.n = (int)n;
     s->compliant.n = (int)n_compliant;
-    return a->out ? PC_OK : pc_run_reserve(run, 0, a->err);
+    good = pass_records(a, &int_record, s->contacts.pair, n) && pass_records(a, &int_record, s->contacts.mode, n) &&
+           pass_records(a, &contact_record, s->compliant.contact, n_compliant);
+#define PC_STATE_LIST(type, name, size)                                                                                \
+    good = good && pass_records(a, RECORD_OF(s->name), s->name, pc_run_state_##size(s));
+#include "motion/state.def"
+    return good ? PC_OK : damaged(a);
 }
 
 static pc_status pass_lists(archive *a, pc_run_history *history)
@@ -454,7 +453,7 @@ static bool holds_together(const pc_run *run)
         const closed_list now = {r->n_compliant, r->n_compliant > 0 ? compliant + r->compliant : NULL,
                                  sizeof *compliant};
         if (now.n > 0 && !are_closed(run, closed_in(&modes[r->modes], sets), now)) return false;
-        if (a->n != 2 * run->scene->n_dof + PC_ROWS * (int)r->n_compliant || a->n > run->state.room) return false;
+        if (a->n != 2 * run->scene->n_dof + PC_ROWS * (int)r->n_compliant) return false;
         size_t count = (size_t)a->n * (size_t)(a->degree + 1);
         if (a->coefficient > n_coefficients || count > n_coefficients - a->coefficient) return false;
     }

@@ -9,11 +9,11 @@
 pc_status pc_run_state_open(pc_run_state *s, const pc_scene *scene, double t, const double *y, pc_error *err)
 {
     memset(s, 0, sizeof *s);
-    s->room = 2 * scene->n_dof + PC_ROWS * pc_scene_compliant_pairs(scene);
+    s->n_dof = scene->n_dof;
     s->n_pairs = scene->n_pairs;
     bool good = true;
 #define PC_STATE_LIST(type, name, size)                                                                                \
-    s->name = pc_calloc((size_t)s->size + 1, sizeof(type));                                                            \
+    s->name = pc_calloc(pc_run_state_##size(s) + 1, sizeof(type));                                                     \
     good = good && s->name;
 #include "motion/state.def"
     if (!good) {
@@ -28,6 +28,17 @@ pc_status pc_run_state_open(pc_run_state *s, const pc_scene *scene, double t, co
     const pc_places places = pc_run_state_places(s);
     pc_places_release(&places, s->n_pairs);
     return PC_OK;
+}
+
+pc_status pc_run_state_reserve(pc_run_state *s, int lasting, int compliant, pc_error *err)
+{
+    if ((size_t)compliant > s->compliant.room) {
+        double *y = pc_realloc(s->y, 2 * (size_t)s->n_dof + PC_ROWS * (size_t)compliant, sizeof *y);
+        if (!y) return pc_fail(err, PC_E_MEMORY, "not enough memory for %d contacts", compliant);
+        s->y = y;
+    }
+    pc_status status = pc_compliant_reserve(&s->compliant, compliant, err);
+    return status == PC_OK ? pc_contacts_reserve(&s->contacts, lasting, err) : status;
 }
 
 void pc_run_state_close(pc_run_state *s)

@@ -11,15 +11,17 @@
 #include <math.h>
 #include <string.h>
 
+enum { TOGETHER = 64 }; /* places at most */
+
 /* W is symmetric and zero where places are not coupled, accelerations under forces F are b + W F, whether these are
  * given together or in two parts, and v after the jumps of impulses is v + W p. u: the velocities of the
  * configuration, which change. */
 static inline void provider_keeps_its_word(const pc_mechanics *m, int n, const int *places, pc_rng *rng, double *u)
 {
-    static double W[4 * PC_CLOSED * PC_CLOSED];
-    double p[2 * PC_CLOSED], before[2 * PC_CLOSED], bias[2 * PC_CLOSED], du[64] = {0}, a[2][64], largest = 0,
-                                                                         fastest = 0, load = 0;
-    pc_touch touch[PC_CLOSED];
+    static double W[4 * TOGETHER * TOGETHER];
+    double p[2 * TOGETHER], before[2 * TOGETHER], bias[2 * TOGETHER], du[64] = {0}, a[2][64], largest = 0, fastest = 0,
+                                                                      load = 0;
+    pc_touch touch[TOGETHER];
     const pc_contact_set set = {n, places, touch};
     const int side = 2 * n;
     double t;

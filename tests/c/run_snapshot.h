@@ -20,8 +20,7 @@ static inline pc_rings *snapshot_of_rings(const pc_rings *rings)
 static inline void take_snapshot(pc_run_state *to, const pc_run_state *from)
 {
     pc_error err = {0};
-    must(pc_contacts_reserve(&to->contacts, from->contacts.n + from->compliant.n, &err), &err);
-    must(pc_compliant_reserve(&to->compliant, from->compliant.n, &err), &err);
+    must(pc_run_state_reserve(to, from->contacts.n + from->compliant.n, from->compliant.n, &err), &err);
     for (int i = 0; i < to->compliant.n; i++) pc_contact_close_rings(&to->compliant.contact[i].base);
     to->compliant.version++; /* whoever has measured its contacts measures them again */
     to->compliant.n = from->compliant.n;
@@ -31,7 +30,7 @@ static inline void take_snapshot(pc_run_state *to, const pc_run_state *from)
     }
     pc_contacts_copy(&to->contacts, &from->contacts);
 #define PC_STATE_VALUE(type, name, count) memcpy(&to->name, &from->name, sizeof to->name);
-#define PC_STATE_LIST(type, name, size) memcpy(to->name, from->name, (size_t)from->size * sizeof(type));
+#define PC_STATE_LIST(type, name, size) memcpy(to->name, from->name, pc_run_state_##size(from) * sizeof(type));
 #define PC_ACCUMULATION_MEMBER(name)                                                                                   \
     memcpy(&to->accumulation.name, &from->accumulation.name, sizeof to->accumulation.name);
 #include "motion/state.def"
@@ -77,7 +76,7 @@ static inline bool same_chars(const signed char *a, const signed char *b)
 
 static inline bool same_states(const pc_run_state *a, const pc_run_state *b)
 {
-    bool differ = DIFFERS(room) || DIFFERS(n_pairs) || DIFFERS(contacts.n) || DIFFERS(compliant.n);
+    bool differ = DIFFERS(n_dof) || DIFFERS(n_pairs) || DIFFERS(contacts.n) || DIFFERS(compliant.n);
 #define PC_STATE_VALUE(type, name, count) differ = differ || DIFFERS(name);
 #define PC_ACCUMULATION_MEMBER(name) differ = differ || DIFFERS(accumulation.name);
 #include "motion/state.def"
@@ -87,7 +86,7 @@ static inline bool same_states(const pc_run_state *a, const pc_run_state *b)
 #define SAME_OF(list)                                                                                                  \
     _Generic(list, double * : same_doubles, signed char * : same_chars, pc_pair_memory * : same_memories)
 #define PC_STATE_LIST(type, name, size)                                                                                \
-    for (int i = 0; !differ && i < a->size; i++) differ = !SAME_OF(a->name)(a->name + i, b->name + i);
+    for (size_t i = 0; !differ && i < pc_run_state_##size(a); i++) differ = !SAME_OF(a->name)(a->name + i, b->name + i);
 #include "motion/state.def"
     return !differ;
 }

@@ -125,10 +125,10 @@ static void check_provider(int which)
     pc_planar system;
     must(pc_planar_open(&system, &scene, NULL), NULL);
     ck_assert_int_eq(pc_planar_place(&system, 0.3, y), 0);
-    for (int first = 0; first + PC_CLOSED <= scene.n_pairs; first += PC_CLOSED) {
-        int pairs[PC_CLOSED];
-        for (int i = 0; i < PC_CLOSED; i++) pairs[i] = first + i;
-        provider_keeps_its_word(&system.mechanics, PC_CLOSED, pairs, &rng, y + scene.n_dof);
+    for (int first = 0; first + TOGETHER <= scene.n_pairs; first += TOGETHER) {
+        int pairs[TOGETHER];
+        for (int i = 0; i < TOGETHER; i++) pairs[i] = first + i;
+        provider_keeps_its_word(&system.mechanics, TOGETHER, pairs, &rng, y + scene.n_dof);
     }
     pc_planar_close(&system);
     pc_scene_free(&scene);

@@ -16,6 +16,10 @@ typedef struct pc_carrier {
     double *scale;                       /* and of each component */
     pc_contacts contacts; /* that are closed; those before an instant and after it, and what goes on through it */
     pc_contacts before, after, kept_closed;
+    int *struck; /* pairs, at an instant */
+    size_t struck_room;
+    struct pc_trigger *causes; /* of changes at an instant: see saltation.c */
+    size_t causes_room;
     pc_slowest *slowest;
     size_t event; /* the first that has not been passed */
     pc_error *err;

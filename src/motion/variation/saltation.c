@@ -1,4 +1,5 @@
 /* A displacement at an instant at which contacts change: see tangent.h. */
+#include "base/grow.h"
 #include "motion/proximity.h"
 #include "motion/variation/saltation.h"
 
@@ -10,6 +11,9 @@ static const double GONE = 1e-6;
 
 /* Forces round at a few 1e-16 of the largest, more where conditions are nearly dependent. */
 static const double FORCE_ROUNDING = 1e-12;
+
+/* So many impacts of one pair at one instant are taken for the beginning of infinitely many. */
+enum { ENDLESS = 64 };
 
 static const pc_event_record *event(const pc_carrier *c, size_t i)
 {
@@ -53,7 +57,7 @@ pc_status pc_carrier_shift(pc_carrier *c, double t, const double *y, double dt)
 /* A function whose zero changes the contacts of a displaced motion; which: of the margins; or the sign of a slip. */
 typedef enum sight { NORMAL_SPEED, SLIP_SPEED, CONE, BOUND } sight;
 
-typedef struct trigger {
+typedef struct pc_trigger {
     sight what;
     int pair, which;
 } trigger;
@@ -178,10 +182,12 @@ static bool cause_of(const pc_carrier *c, const pc_instant *now, const pc_config
  * slip because of it: these are not asked when. */
 static pc_status pass_changes(pc_carrier *c, const pc_instant *now)
 {
-    trigger causes[PC_CLOSED];
     int n = 0;
     bool jumps = false;
     double least = INFINITY, most = -INFINITY, size = pc_carrier_size(c, c->d), change = 0;
+    if (!PC_GROW(c->causes, c->causes_room, c->contacts.n))
+        return pc_fail(c->err, PC_E_MEMORY, "not enough memory for %d contacts", c->contacts.n);
+    trigger *causes = c->causes;
     const pc_configuration *at = pc_carrier_rates(c, now->t, c->y, c->f[0]);
     if (!at) return pc_run_stopped(c->run, c->err);
     for (int i = 0; i < c->contacts.n; i++) {
@@ -249,9 +255,15 @@ static pc_status gather(pc_carrier *c, pc_instant *now, const pc_impact_record *
         if (record->compliant)
             return pc_instant_refuse(c, now, e->pair, "an impact with configuration = \"moving\" begins");
         if (now->n == 0) *first = record;
-        bool endless = now->n == PC_CLOSED || (now->n > 0 && now->together != (record->rule == PC_RULE_SIMULTANEOUS));
-        if (endless) return pc_instant_refuse(c, now, e->pair, "impacts without end follow each other at one instant");
+        bool mixed = now->n > 0 && now->together != (record->rule == PC_RULE_SIMULTANEOUS);
+        int again = 0;
+        for (int k = 0; k < now->n; k++) again += now->pair[k] == e->pair;
+        if (mixed || again >= ENDLESS)
+            return pc_instant_refuse(c, now, e->pair, "impacts without end follow each other at one instant");
+        if (!PC_GROW(c->struck, c->struck_room, now->n + 1))
+            return pc_fail(c->err, PC_E_MEMORY, "not enough memory for %d impacts at one instant", now->n + 1);
         now->together = record->rule == PC_RULE_SIMULTANEOUS;
+        now->pair = c->struck;
         now->pair[now->n++] = e->pair;
     }
     return PC_OK;

@@ -11,8 +11,7 @@
 typedef struct pc_instant {
     double t;
     size_t first, last; /* events */
-    int n;              /* impacts, in their order */
-    int pair[PC_CLOSED];
+    int n, *pair;       /* impacts, in their order: in the carrier's list */
     bool together;
     const pc_contacts *after;     /* that are closed then */
     const pc_closed_pair *closed; /* the same, with the parts of the outlines to which they hold */

@@ -195,9 +195,10 @@ static pc_status try_orders(pc_carrier *c, pc_instant *now, int k, bool *known)
     return status;
 }
 
-/* Pairs that approach before any has struck: the others are struck by what these do. One leads, and the rest follow in
- * a displaced motion as well; of several that lead, a displaced motion strikes one first. */
-static int leaders(pc_carrier *c, const pc_instant *now, const pc_configuration *at, int *pair)
+/* Pairs that approach before any has struck, of which the first two are told: the others are struck by what these do.
+ * One leads, and the rest follow in a displaced motion as well; of several that lead, a displaced motion strikes one
+ * first. */
+static int leaders(pc_carrier *c, const pc_instant *now, const pc_configuration *at, int pair[2])
 {
     int n = 0;
     for (int k = 0; k < now->n; k++) {
@@ -207,8 +208,9 @@ static int leaders(pc_carrier *c, const pc_instant *now, const pc_configuration 
         for (int i = 0; i < k; i++) known |= now->pair[i] == now->pair[k];
         touch_struck(at, &c->planar->places, now->pair[k], &touch, v);
         c->planar->places.face[now->pair[k]] = 0;
-        if (!known && v[PC_N] < -pc_pair_resolution(c->run->scene, c->run->state.memory, now->pair[k]))
-            pair[n++] = now->pair[k];
+        if (known || !(v[PC_N] < -pc_pair_resolution(c->run->scene, c->run->state.memory, now->pair[k]))) continue;
+        if (n < 2) pair[n] = now->pair[k];
+        n++;
     }
     return n;
 }
@@ -230,7 +232,7 @@ static pc_status check_touching(pc_carrier *c, const pc_instant *now, const pc_c
 pc_status pc_instant_impact(pc_carrier *c, pc_instant *now)
 {
     size_t size = (size_t)c->n * sizeof *c->y;
-    int lead[PC_CLOSED];
+    int lead[2];
     const pc_configuration *at = pc_planar_make(c->planar, now->t, c->y);
     if (!at) return pc_run_stopped(c->run, c->err);
     pc_contacts_copy(&c->before, &c->contacts);

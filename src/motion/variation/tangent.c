@@ -225,6 +225,8 @@ pc_status pc_run_carry(pc_run *run, double from, double to, double *d, pc_slowes
     pc_status status = carry(&c, from, to);
     pc_contacts *lists[] = {&c.contacts, &c.before, &c.after, &c.kept_closed};
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) pc_contacts_close(lists[i]);
+    pc_free(c.struck);
+    pc_free(c.causes);
     pc_free(memory);
     return status;
 }
