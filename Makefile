@@ -51,7 +51,7 @@ CORE_SRC := $(filter-out %_avx2.c %_avx512.c,$(CORE_SRC))
 CPPFLAGS += -DPC_NO_X86
 endif
 
-LUA_SRC  := $(sort $(wildcard lua/percuss/*.lua lua/percuss/topics/*.lua))
+LUA_SRC  := $(sort $(wildcard lua/percuss/*.lua lua/percuss/topics/*.lua scripts/recipes/*.lua scripts/tutorial/*.lua))
 EMBEDDED := $(B)/gen/embedded.o
 objects   = $(patsubst %.c,$(B)/%.o,$(1))
 CORE_OBJ := $(call objects,$(CORE_SRC))

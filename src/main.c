@@ -41,6 +41,7 @@ static const char merge_command[] = "require 'percuss'\nlocal first = ...\n"
                                     "return require('percuss.sweep').merge_command(first, { select(2, ...) })";
 static const char new_study_command[] = "require 'percuss'\nreturn require('percuss.new').command(...)";
 static const char assignment_command[] = "require 'percuss'\nreturn require('percuss.assignment_command')(...)";
+static const char shelf_command[] = "require 'percuss'\nreturn require('percuss.shelf').command(...)";
 
 /* Those that are named by the first words; `operands`: index of the first argument that the chunk gets. */
 static const struct {
@@ -51,11 +52,14 @@ static const struct {
     {"new", "study", new_study_command, 3},
     {"new", "assignment", assignment_command, 1},
     {"assignment", NULL, assignment_command, 1},
+    {"recipe", NULL, shelf_command, 1},
+    {"tutorial", NULL, shelf_command, 1},
 };
 
 static const char usage[] = "usage: %s [options] [script [args]]\n"
                             "       %s new study|assignment NAME\n"
                             "       %s assignment start|check|grade ...\n"
+                            "       %s recipe|tutorial [NAME [--source]]\n"
                             "Available options are:\n"
                             "  -e stat    execute string 'stat', which knows the names of percuss\n"
                             "  -i         enter interactive mode after executing 'script'\n"
@@ -183,14 +187,14 @@ static int answer(const char *option)
         return EXIT_SUCCESS;
     }
     if (strcmp(option, "--help") == 0) {
-        printf(usage, program, program, program);
+        printf(usage, program, program, program, program);
         return EXIT_SUCCESS;
     }
     bool argument = option[1] == 'e' || option[1] == 'l' || strcmp(option, "--merge") == 0;
     for (size_t k = 0; k < sizeof settings / sizeof *settings; k++)
         argument = argument || strcmp(option, settings[k].option) == 0;
     fprintf(stderr, argument ? "%s: '%s' needs argument\n" : "%s: unrecognized option '%s'\n", program, option);
-    fprintf(stderr, usage, program, program, program);
+    fprintf(stderr, usage, program, program, program, program);
     return EXIT_FAILURE;
 }
 

@@ -3,6 +3,7 @@ local pc = require "percuss"
 local formula = require "percuss.formula"
 local refuse = require "percuss.refuse"
 local search = require "percuss.search"
+local shelf = require "percuss.shelf"
 local strict = require "percuss.strict"
 local topics = require "percuss.topics"
 
@@ -237,6 +238,9 @@ local function overview()
     end
     block(out, "Types of objects and results", wrapped(table.concat(types, ", "), "  "))
     block(out, "Topics, as in help \"wedging\"", wrapped(table.concat(topics.names(), ", "), "  "))
+    out[#out + 1] = ""
+    out[#out + 1] = ("%d recipes and %d lessons: percuss recipe and percuss tutorial, in a shell, list them"):format(
+        #shelf.all "recipe", #shelf.all "tutorial")
     block(out, "For extensions and tools", names_text("", true))
     out[#out + 1] = ""
     out[#out + 1] = 'help(collide) explains a function, help(hit) an object, help "contact" lists a module with a '
@@ -286,7 +290,8 @@ local MOST = 12
 local function search_rows(text)
     local rows = {}
     for i, found in ipairs(search.find(text, MOST)) do
-        local name = found.kind == "topic" and ('"%s"'):format(found.name) or found.name
+        local is_text = found.kind == "topic" or found.kind == "recipe" or found.kind == "tutorial"
+        local name = is_text and ('"%s"'):format(found.name) or found.name
         local said = found.excerpt == found.summary and found.summary or found.summary .. " ... " .. found.excerpt
         rows[i] = { name, said, found = found }
     end
@@ -355,6 +360,9 @@ end
 local function word_text(word)
     word = word:gsub("^percuss%.", ""):gsub("^pc%.", "")
     local topic = topics.get(word:lower():gsub("%s+", "_"))
+    local kind, name = word:match "^(%l+) (%S+)$"
+    local script = (kind == "recipe" or kind == "tutorial") and shelf.get(kind, name)
+    if script then return ("percuss %s %s runs this:\n\n%s"):format(kind, name, indented(script.text)) end
     local texts = { topic and topic_text(topic) }
     if word ~= "" then texts[#texts + 1] = module_text(word) end
     for _, entry in ipairs(by_path(word)) do texts[#texts + 1] = entry_text(entry) end

@@ -1,9 +1,10 @@
--- Full-text search over what help knows: entries of the register and topics. help and apropos ask it, and so does the
--- box of the manual, which gets the synonyms from here.
+-- Full-text search over what help knows: entries of the register, topics, recipes and lessons. help and apropos ask it,
+-- and so does the box of the manual, which gets the synonyms from here.
 --
 -- What is found is ranked by words that are rare, by where they stand (a name says more than an example) and by how
 -- many of the words asked for there are.
 local pc = require "percuss"
+local shelf = require "percuss.shelf"
 local topics = require "percuss.topics"
 
 local search = {}
@@ -19,11 +20,11 @@ search.synonyms = {
     "fit estimate regression calibrate identify", "data measure csv experiment",
     "uncertainty error confidence interval", "paper publication journal pdf svg", "column width",
     "animation gif movie video", "save store file write", "resume restart continue", "chaos chaotic lyapunov",
-    "bifurcation poincare section", "tolerance accuracy precision", "law model", "several multiple simultaneous",
-    "cradle newtons beads", "billiard pool break", "assignment exercise homework course student grade teacher",
-    "hertz sphere ball", "steel glass metal material", "roll rolling", "event crossing zero",
-    "ode integrate solver integrator", "array vector", "sweep scan batch grid", "help manual documentation",
-    "unit si dimension", "convention axis",
+    "bifurcation poincare section", "tolerance accuracy accurate precision exact", "law model",
+    "several multiple simultaneous", "cradle newtons beads", "billiard pool break",
+    "assignment exercise homework course student grade teacher", "hertz sphere ball", "steel glass metal material",
+    "roll rolling", "event crossing zero", "ode integrate solver integrator", "array vector", "sweep scan batch grid",
+    "help manual documentation", "unit si dimension", "convention axis",
 }
 
 -- Words that ask and say nothing.
@@ -114,6 +115,16 @@ local function of_topic(topic)
         text = topic.text:gsub("\n(%S)", " %1") }
 end
 
+-- The prose of a lesson and the code of a recipe are its text.
+local function of_script(script)
+    local into = {}
+    count(script.name .. " " .. script.words, NAME, into)
+    count(script.title, NAME, into)
+    count(script.text, EXAMPLE, into)
+    return { name = script.kind .. " " .. script.name, kind = script.kind, title = script.title, summary = script.title,
+        words = into, text = "" }
+end
+
 -- All of it, and in how many of them each stem occurs. It is read once and again when the register has grown.
 local documents, occurrences, known
 local function read_all()
@@ -121,6 +132,9 @@ local function read_all()
     if known == #entries then return end
     known, documents, occurrences = #entries, {}, {}
     for _, topic in ipairs(topics.all()) do documents[#documents + 1] = of_topic(topic) end
+    for _, kind in ipairs{ "recipe", "tutorial" } do
+        for _, script in ipairs(shelf.all(kind)) do documents[#documents + 1] = of_script(script) end
+    end
     for _, entry in ipairs(entries) do documents[#documents + 1] = of_entry(entry) end
     for _, document in ipairs(documents) do
         for key in pairs(document.words) do occurrences[key] = (occurrences[key] or 0) + 1 end

@@ -19,7 +19,7 @@ The ball may bounce once each period T. The table has to move up at
 when it strikes, which is possible where A Omega^2 > pi g (1 - e)/(1 + e). Stronger shaking doubles the period on the
 way to chaos: give `bifurcation` the motion and the phases of its events.
 
-A pivot of a chain can move in a scene already: `pc.chain{ amplitude_y =, frequency = }`.]],
+A pivot of a chain can move in a scene already: `pc.chain{ pivot = { amplitude_y =, frequency = } }`.]],
     example = [[
 local A, w, g, e = 0.01, 60, 9.81, 0.5
 local T = 2*math.pi/w

@@ -6,6 +6,7 @@ local formula = require "percuss.formula"
 local markdown = require "docgen.markdown"
 local prose = require "docgen.prose"
 local search = require "percuss.search"
+local shelf = require "percuss.shelf"
 local topics = require "percuss.topics"
 
 local html = {}
@@ -148,6 +149,11 @@ local function link(anchor, text)
     return '<a href="#' .. escape(anchor) .. '">' .. escape(text) .. "</a>"
 end
 
+local function recipe_section(recipe)
+    return ('<section id="recipe-%s" data-words="%s"><h3>%s</h3>\n<p>%s</p><pre>%s</pre></section>'):format(recipe.name,
+        escape(recipe.words), escape(recipe.title), code("percuss recipe " .. recipe.name), prose.lua(recipe.text))
+end
+
 -- Where the page tells of a name: of a topic, an entry (the function before the type) or a module.
 local function anchor_of(name)
     if topics.get(name) then return "topic-" .. name end
@@ -240,6 +246,11 @@ function html.page(lessons, gallery, guides)
         about[i] = { "topic-" .. topic.name, topic.title, topic_section(topic) }
     end
     add_chapter(nav, main, "Topics", about)
+    local recipes = {}
+    for i, recipe in ipairs(shelf.all "recipe") do
+        recipes[i] = { "recipe-" .. recipe.name, recipe.title, recipe_section(recipe) }
+    end
+    add_chapter(nav, main, "Recipes", recipes)
     for _, guide in ipairs(guides or {}) do add_chapter(nav, main, guide.title, guide.parts) end
     for _, chapter in ipairs(html.chapters()) do
         local parts = {}

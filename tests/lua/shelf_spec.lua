@@ -1,0 +1,85 @@
+-- Recipes and lessons that the program holds: each recipe runs by its command and prints what it says. Run from the
+-- root of the sources.
+local pc = require "percuss"
+local help = require "percuss.help"
+local scratch = require "tests.lua.scratch"
+local search = require "percuss.search"
+local shelf = require "percuss.shelf"
+
+local program = arg[-1] or "percuss"
+if not program:find "^/" then program = os.getenv "PWD" .. "/" .. program end
+
+-- What a command prints in a folder of its own, and whether it went well.
+local function run(command)
+    local folder = assert(pc.make_directory(scratch()))
+    local pipe = assert(io.popen(("cd '%s' && '%s' %s 2>&1"):format(folder, program, command)))
+    local text = pipe:read "a"
+    return pipe:close() == true, text
+end
+
+-- The lines behind --> in a script.
+local function promised(text)
+    local lines = {}
+    for line in text:gmatch "%-%->%s?([^\n]*)" do lines[#lines + 1] = line end
+    return lines
+end
+
+describe("a recipe", function()
+    for _, recipe in ipairs(shelf.all "recipe") do
+        it("does what it says: " .. recipe.name, function()
+            assert.truthy(recipe.title:find "?$", recipe.title)
+            assert.truthy(#recipe.words > 0)
+            local ok, text = run("recipe " .. recipe.name)
+            assert.is_true(ok, text)
+            local lines, at = promised(recipe.text), 1
+            assert.is_true(#lines > 0, "promises nothing")
+            text = "\n" .. text
+            for _, line in ipairs(lines) do
+                local _, last = text:find("\n" .. line .. "\n", at, true)
+                assert.is_truthy(last, ("'%s' is missing in%s"):format(line, text))
+                at = last
+            end
+        end)
+
+        it("is found by its question: " .. recipe.name, function()
+            local found, names = search.find(recipe.title, 3), {}
+            for i, one in ipairs(found) do names[i] = one.name end
+            assert.is_truthy((" " .. table.concat(names, " ") .. " "):find("recipe " .. recipe.name, 1, true),
+                recipe.title .. " finds " .. table.concat(names, ", "))
+        end)
+    end
+end)
+
+describe("the shelf", function()
+    it("lists what there is, and shows a script as it is", function()
+        local ok, text = run "recipe"
+        assert.is_true(ok)
+        for _, recipe in ipairs(shelf.all "recipe") do assert.truthy(text:find("\n  " .. recipe.name, 1, true)) end
+        local file = assert(io.open "scripts/recipes/super_ball.lua")
+        local source = file:read "a"
+        file:close()
+        ok, text = run "recipe super_ball --source"
+        assert.is_true(ok)
+        assert.equal(source, text)
+        assert.truthy(help.text "recipe super_ball":find("stiffness_ratio", 1, true))
+    end)
+
+    it("runs lessons by their numbers", function()
+        assert.equal(10, #shelf.all "tutorial")
+        local ok, text = run "tutorial 1"
+        assert.is_true(ok)
+        assert.truthy(text:find("\n-> ", 1, true))
+        ok, text = run "tutorial"
+        assert.is_true(ok)
+        assert.truthy(text:find("\n  10_study", 1, true))
+    end)
+
+    it("names the nearest where a name is wrong", function()
+        local ok, text = run "recipe super_bal"
+        assert.is_false(ok)
+        assert.equal("percuss: there is no recipe 'super_bal', but 'super_ball'; percuss recipe lists them\n", text)
+        ok, text = run "tutorial 11"
+        assert.is_false(ok)
+        assert.truthy(text:find "^percuss: there is no lesson '11'")
+    end)
+end)
