@@ -55,9 +55,13 @@ LUA_SRC  := $(sort $(wildcard lua/percuss/*.lua lua/percuss/topics/*.lua scripts
 EMBEDDED := $(B)/gen/embedded.o
 objects   = $(patsubst %.c,$(B)/%.o,$(1))
 CORE_OBJ := $(call objects,$(CORE_SRC))
+FACE_OBJ := $(filter $(B)/src/face/%,$(CORE_OBJ))
 BIND_OBJ := $(call objects,$(wildcard src/bind/*.c)) $(EMBEDDED)
 REPL_OBJ := $(call objects,$(wildcard src/repl/*.c src/main.c))
 programs  = $(patsubst %.c,$(B)/%,$(wildcard tests/$(1)_$(or $(T),*).c))
+VERSION  := $(shell sed -n 's/.*PC_VERSION "\(.*\)".*/\1/p' src/base/version.h)
+SONAME   := libpercuss.so.0
+SHARED   := libpercuss.so.$(VERSION)
 TESTS    := $(call programs,c/test)
 LONG     := $(call programs,c/long)
 BENCHES  := $(call programs,bench/bench)
@@ -69,12 +73,18 @@ MEMFAIL  := $(B)/tests/memory/memfail
 .SECONDARY:
 
 all: $(B)/percuss $(B)/percuss.so  ## the program percuss and percuss.so for stock lua5.4
-core: $(B)/libpercuss.a            ## the static library of everything below Lua
+core: $(B)/libpercuss.a $(B)/$(SHARED)  ## the core as a static library, and libpercuss.so with percuss.h alone
 
 $(B)/libpercuss.a: $(CORE_OBJ) $(B)/sources
 	@rm -f $@
 	@echo '  AR    $@'
 	$(Q)$(AR) rcs $@ $(CORE_OBJ)
+
+# The interface for C takes along what it needs of the core, and shows the names of percuss.h alone.
+$(B)/$(SHARED): $(FACE_OBJ) $(B)/libpercuss.a src/face/exports.map
+	@echo '  LINK  $@'
+	$(Q)$(CC) $(FLAGS) $(LDFLAGS) -shared -Wl,-soname,$(SONAME) -Wl,--version-script=src/face/exports.map -o $@ \
+	    $(FACE_OBJ) $(B)/libpercuss.a $(CORE_LIBS)
 
 $(B)/percuss: $(CORE_OBJ) $(BIND_OBJ) $(REPL_OBJ) $(B)/sources
 	@echo '  LINK  $@'
@@ -139,7 +149,7 @@ demo: packages  ## install what is missing, build, run the first study
 	$(B)/percuss scripts/demo.lua
 test: packages-test  ## install what is missing, build, run every test; last line "N passed, N failed"
 	@$(MAKE) $(ALL_CORES) run-tests
-run-tests: all $(TESTS) $(MEMFAIL)
+run-tests: all core $(TESTS) $(MEMFAIL)
 	@T=$(T) sh tests/tools/run_tests $(B) memory c lua golden repl sweep assignments hostile docs tools
 memfail: $(MEMFAIL)  ## a script in which every allocation fails once
 	@sh tests/tools/run_tests $(B) memory
@@ -162,7 +172,7 @@ tsan: packages-test  ## C tests under the thread sanitizer
 check: packages-test  ## warnings as errors, layers, symbols, style, static analysis
 	@code=0; $(MAKE) $(ALL_CORES) -k MODE=strict everything || code=1; \
 	    sh tests/tools/check_all $(BUILD)/strict || code=1; exit $$code
-everything: all $(TESTS) $(LONG) $(BENCHES) $(MEMFAIL)
+everything: all core $(TESTS) $(LONG) $(BENCHES) $(MEMFAIL)
 bench: packages-test  ## benchmarks: ratios and times (T=linear: that one)
 	@$(MAKE) $(ALL_CORES) run-benches
 run-benches: all $(BENCHES)
@@ -171,7 +181,7 @@ bench-against: all $(BENCHES)  ## benchmarks in turns with those of another buil
 	@$(B)/percuss tests/tools/bench_against.lua "$(OLD)" $(B) $(T)
 docs: $(B)/percuss  ## manual, editor annotations, man page and completion, in build/doc
 	$(Q)$(B)/percuss tests/tools/docgen.lua $(BUILD)/doc $(B)/percuss
-install: all core docs  ## program, module, library, headers, man page (PREFIX=/usr/local, DESTDIR=)
+install: all core docs  ## program, module, library with percuss.h, man page (PREFIX=/usr/local, DESTDIR=)
 	$(Q)sh tests/tools/install install $(B) $(BUILD)/doc $(PREFIX) $(DESTDIR)
 uninstall:  ## take it away again
 	$(Q)sh tests/tools/install uninstall $(B) $(BUILD)/doc $(PREFIX) $(DESTDIR)
