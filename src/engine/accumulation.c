@@ -5,6 +5,19 @@
 #include <math.h>
 #include <string.h>
 
+/* Speeds at which bounces are low are 1e-6 of that of a fall over the lengths of the contact. */
+static const double GENTLE = 1e-4;
+
+bool pc_bounce_is_gentle(double v, double scale)
+{
+    return fabs(v) <= GENTLE * scale;
+}
+
+bool pc_bounce_is_low(double v, double d, double length, double t)
+{
+    return v * d <= 4e-12 * length || d <= 1e-11 * fabs(t);
+}
+
 /* No loads and speeds so far belong to one sequence. */
 static void begin(pc_accumulation *a)
 {
@@ -60,7 +73,7 @@ bool pc_accumulation_is_due(const pc_accumulation *a, double v, double length, d
     if (!shrink(d)) return false;
     *rest = rest_of(d, ratio);
     bool settled = fabs(d[0] / d[1] - d[2] / d[3]) <= 0.1 * (1 - *ratio);
-    if (!settled || !(v * d[0] <= 4e-12 * length || d[0] <= 1e-11 * fabs(t[0]))) return false;
+    if (!settled || !pc_bounce_is_low(v, d[0], length, t[0])) return false;
     if (!(exact > 0)) return true;
     *ratio = exact;
     *rest = d[0] * *ratio / (1 - *ratio);

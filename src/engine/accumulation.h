@@ -24,6 +24,13 @@ typedef struct pc_accumulation {
     double error;   /* of that */
 } pc_accumulation;
 
+/* An impact with the speed v so gentle, beside what its contact has seen, that it can be one of the last of its
+ * bounces. Those of several contacts may follow one another as closely while they are fast. */
+bool pc_bounce_is_gentle(double v, double scale);
+
+/* A bounce of the speed v that lasts d rises by v d/4 at most: whether that, or d beside t, is near rounding. */
+bool pc_bounce_is_low(double v, double d, double length, double t);
+
 /* No impact so far counts as one of a sequence; then one more. */
 void pc_accumulation_forget(pc_accumulation *a);
 void pc_accumulation_add(pc_accumulation *a, double t, int pair);

@@ -26,9 +26,9 @@ static const double TIED = 10, UNKNOWN = 1e-3;
 
 pc_status pc_impact_sequence_reserve(pc_impact_sequence *s, int n, pc_error *err)
 {
-    const pc_column columns[] = {PC_COLUMN(s->touch), PC_COLUMN(s->contact), PC_COLUMN(s->approach),
-                                 PC_COLUMN(s->place), PC_COLUMN(s->which),   PC_COLUMN(s->still),
-                                 PC_COLUMN(s->kept),  PC_COLUMN(s->chosen)};
+    const pc_column columns[] = {PC_COLUMN(s->touch),  PC_COLUMN(s->contact), PC_COLUMN(s->approach),
+                                 PC_COLUMN(s->struck), PC_COLUMN(s->place),   PC_COLUMN(s->which),
+                                 PC_COLUMN(s->still),  PC_COLUMN(s->kept),    PC_COLUMN(s->chosen)};
     if (pc_columns_reserve(columns, sizeof columns / sizeof *columns, &s->room, (size_t)n))
         return pc_joint_impact_reserve(&s->joint, n, err);
     return pc_fail(err, PC_E_MEMORY, "not enough memory for the impacts of %d contacts", n);
@@ -146,6 +146,20 @@ static void meet(pc_impact_sequence *s, int n, const int *which)
     pc_joint_impact_meet(joint, s->mechanics, s->block);
 }
 
+static void note(pc_impact_sequence *s, int i, double v)
+{
+    if (isnan(s->struck[i])) s->struck[i] = v;
+}
+
+/* The impact of some of them, or of all, as one problem that was solved. */
+static pc_status tell_joint(pc_impact_sequence *s, const int *which, pc_rule rule, pc_error *err)
+{
+    const pc_joint_impact *joint = &s->joint;
+    for (int i = 0; i < joint->n; i++)
+        if (joint->p[2 * i + PC_N] > 0) note(s, which ? which[i] : i, joint->v0[2 * i + PC_N]);
+    return s->log->joint(s->log->context, joint, rule, &s->order, err);
+}
+
 static pc_status strike_as_one(pc_impact_sequence *s, const approaches *tied, bool *found, pc_error *err)
 {
     pc_error own = {0};
@@ -153,7 +167,7 @@ static pc_status strike_as_one(pc_impact_sequence *s, const approaches *tied, bo
     for (int i = 0; i < tied->n; i++) compliant &= s->contact[tied->which[i]].law->element != NULL;
     meet(s, tied->n, tied->which);
     *found = pc_joint_impact_by_rules(&s->joint) || (compliant && pc_joint_impact_compliant(&s->joint, &own));
-    if (*found) return s->log->joint(s->log->context, &s->joint, PC_RULE_TIED, &s->order, err);
+    if (*found) return tell_joint(s, tied->which, PC_RULE_TIED, err);
     if (own.code != PC_OK) *err = own;
     return own.code;
 }
@@ -166,6 +180,7 @@ static pc_status strike_first(pc_impact_sequence *s, const approaches *tied, pc_
     if (status == PC_OK && single.impact.outcome == PC_OUTCOME_NONE)
         status = pc_fail_at(err, PC_E_NUMERIC, s->t, "impact",
                             "%s: the law does nothing about an approach at t = %.17g", s->contact[which].name, s->t);
+    note(s, which, single.v0[PC_N]);
     if (status == PC_OK) status = s->log->single(s->log->context, &single, s->order++, err);
     pc_impact_free(&single.impact);
     return status;
@@ -175,11 +190,10 @@ static pc_status strike_first(pc_impact_sequence *s, const approaches *tied, pc_
  * stay where no impulses are found for all of them. */
 static pc_status complete(pc_impact_sequence *s, int which, double ratio, bool slow, pc_error *err)
 {
-    pc_status status = s->log->accumulation(s->log->context, s->place[which], ratio, err);
+    pc_status status = s->log->accumulation(s->log->context, s->place[which], ratio, s->t + s->rest, err);
     if (status != PC_OK) return status;
     meet(s, s->n, NULL);
-    if (pc_joint_impact_plastic(&s->joint))
-        return s->log->joint(s->log->context, &s->joint, PC_RULE_SIMULTANEOUS, &s->order, err);
+    if (pc_joint_impact_plastic(&s->joint)) return tell_joint(s, NULL, PC_RULE_SIMULTANEOUS, err);
     return slow ? PC_OK : pc_joint_impact_unsolved(s->n, s->t, err);
 }
 
@@ -201,7 +215,7 @@ pc_status pc_impact_sequence_strike(pc_impact_sequence *s, pc_error *err)
         if (s->rule == PC_RULE_SIMULTANEOUS && s->n > 1) { /* after which none approaches */
             meet(s, s->n, NULL);
             if (!pc_joint_impact_by_rules(&s->joint)) return pc_joint_impact_unsolved(s->n, s->t, err);
-            return s->log->joint(s->log->context, &s->joint, PC_RULE_SIMULTANEOUS, &s->order, err);
+            return tell_joint(s, NULL, PC_RULE_SIMULTANEOUS, err);
         }
         bool slow = speed <= fmax(BENEATH * first, ROUNDED * pc_rounding(s->contact[next].speed));
         if ((n >= ROUNDS * s->n && slow) || n >= IMPACTS)

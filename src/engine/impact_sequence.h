@@ -40,8 +40,10 @@ typedef struct pc_impact_log {
     void *context;
     pc_status (*single)(void *context, const pc_single_impact *single, int order, pc_error *err);
     pc_status (*joint)(void *context, const pc_joint_impact *joint, pc_rule rule, int *order, pc_error *err);
-    pc_status (*accumulation)(void *context, int place, double ratio, pc_error *err); /* the rest has happened */
+    pc_status (*accumulation)(void *context, int place, double ratio, double end, pc_error *err); /* what is left of it
+                                                                                                   has happened */
     double (*speed)(void *context, int place); /* the greatest velocity that the contact has met by now */
+    pc_status (*jam)(void *context, int place, pc_error *err); /* then it is struck from v_n = 0 */
 } pc_impact_log;
 
 typedef struct pc_impact_sequence {
@@ -50,12 +52,14 @@ typedef struct pc_impact_sequence {
     const pc_impact_log *log;
     pc_rule rule;
     double t, rtol; /* for messages; what is known of velocities, as a share of those that contacts have met */
+    double rest;    /* how long impacts go on, by those before, s; 0: it is not known */
     int order;      /* of the next impact at this instant */
     int n, *place;
     size_t room; /* of the lists */
     pc_striking *contact;
     bool *still;           /* v_n counts as 0 */
     bool *kept;            /* closed until now: it does not approach before something has struck */
+    double *struck;        /* v_n with which it was struck first; NaN: it was not */
     pc_joint_impact joint; /* of some of them, or of all */
 
     /* workspace */

@@ -58,6 +58,8 @@ typedef struct pc_provider {
     int (*place)(const void *self, double t, const double *y, pc_configuration *out);
     void (*state)(const void *self, const pc_configuration *c, double *t, const double **q, const double **u);
 
+    double (*energy)(const void *self, const pc_configuration *c); /* kinetic and potential, J */
+
     void (*pairing)(const void *self, int place, pc_pairing *out);
 
     void (*touch)(const void *self, const pc_configuration *c, int place, pc_touch *touch);
@@ -87,6 +89,12 @@ typedef struct pc_mechanics {
     int n, n_places; /* velocities */
     double fall;     /* acceleration of a free fall, m/s^2: the size of those that nothing else tells */
 } pc_mechanics;
+
+/* The failure where a function of the user asked to stop. */
+static inline pc_status pc_mechanics_stopped(double t, pc_error *err)
+{
+    return pc_fail_stopped(err, t, "torque", "a function of the scene asked to stop at t = %.17g", t);
+}
 
 /* What the provider says of it, by the names of its functions. */
 static inline int pc_mechanics_place(const pc_mechanics *m, double t, const double *y)

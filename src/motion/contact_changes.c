@@ -1,7 +1,7 @@
 /* Compliant contacts begin, change and end: see compliant.h and run.h. */
 #include "motion/contact_changes.h"
 #include "motion/handover.h"
-#include "motion/impacts.h"
+#include "motion/resolver.h"
 #include "motion/ledger.h"
 #include "motion/proximity.h"
 #include "motion/spring_release.h"

@@ -1,14 +1,7 @@
-/* Past an instant that does not settle: see loop.h.
- *
- * Where slips of several contacts are zero at once, or gentle impacts of some open others, what is decided at an
- * instant may bring it back again and again, by rounding alone. Impulses over a short time are not undecided so: for
- * the velocities at its end they always exist (Anitescu and Potra 1997, Nonlinear Dynamics 14), and these are far above
- * rounding, while what such a step gets wrong, of the order of its square in positions, is far below it.
- */
-#include "motion/impacts.h"
+/* Past an instant that does not settle, by steps of engine/impulse_step.c: see loop.h. */
 #include "motion/ledger.h"
 #include "motion/loop.h"
-#include "motion/proximity.h"
+#include "motion/resolver.h"
 
 #include "base/alloc.h"
 #include "base/tolerance.h"
@@ -21,37 +14,6 @@ static const double SHORTEST = 1e-9, LONGEST = 1e-6;
 
 /* "Soon": within so many times the last step. */
 static const double SOON = 100;
-
-/* The greatest acceleration of what touches, or of a fall; where nothing accelerates, that of a turn at the greatest
- * velocities within the lengths. */
-static double largest_load(pc_run *run, const pc_touching *touching)
-{
-    double most = fabs(run->scene->gravity), turn = 0;
-    for (int i = 0; i < touching->n; i++) {
-        pc_touch touch;
-        double a[2];
-        pc_configuration_touch(&run->scratch.system.now, &run->scratch.system.places, touching->at[i].pair, &touch);
-        pc_configuration_acceleration(&run->scratch.system.now, touching->at[i].pair, &touch, run->scratch.a, a);
-        most = fmax(most, fmax(fabs(a[0]), fabs(a[1])));
-        double v = pc_pair_speed_scale(run->scene, run->state.memory, touching->at[i].pair);
-        turn = fmax(turn, v * v / run->scene->pairs[touching->at[i].pair].length);
-    }
-    return most > 0 ? most : turn;
-}
-
-/* No more than half of the time until something else strikes. */
-static double shorten(pc_run *run, double h)
-{
-    for (int pair = 0; pair < run->scene->n_pairs; pair++) {
-        pc_touch touch;
-        double v[2];
-        pc_configuration_touch(&run->scratch.system.now, &run->scratch.system.places, pair, &touch);
-        if (!touch.meets || !(touch.gap > PC_TOUCHING * run->scene->pairs[pair].length)) continue;
-        pc_configuration_velocity(&run->scratch.system.now, pair, &touch, v);
-        if (touch.gap + 2 * h * v[PC_N] < 0) h = -0.5 * touch.gap / v[PC_N];
-    }
-    return h;
-}
 
 /* The state goes from `ends` (of each component, before and after) to the latter in proportion to time, while no pair
  * is closed. What energy that takes was lost. */
@@ -81,7 +43,9 @@ static pc_status step(pc_loop *l, const pc_touching *touching, double h)
     double *ends = pc_calloc(4 * (size_t)n, sizeof *ends);
     if (!ends) return pc_fail(l->err, PC_E_MEMORY, "not enough memory for a step of %d coordinates", n);
     for (int i = 0; i < 2 * n; i++) ends[2 * i] = run->state.y[i];
-    pc_status status = pc_run_impulse_step(run, touching, h, l->err);
+    pc_resolver resolver = pc_run_resolver(run);
+    pc_status status = pc_run_reserve(run, touching->n, l->err);
+    if (status == PC_OK) status = pc_impulse_step(&resolver, touching, h, l->err);
     for (int i = 0; i < n; i++) run->state.y[i] += h * run->state.y[n + i];
     for (int i = 0; i < 2 * n; i++) {
         ends[2 * i + 1] = run->state.y[i];
@@ -100,23 +64,21 @@ static pc_status attempt(pc_loop *l)
 {
     pc_run *run = l->run;
     pc_touching *touching = pc_run_begin_touching(run);
-    double speed = 0;
+    double h;
     if (pc_planar_place(&run->scratch.system, run->state.t, run->state.y) != 0) return pc_run_stopped(run, l->err);
-    pc_status status = pc_run_add_touching(run, touching, l->err);
-    if (status == PC_OK && pc_run_accelerate(run, run->scratch.a) != 0) status = pc_run_stopped(run, l->err);
-    if (status != PC_OK) return status;
-    for (int i = 0; i < touching->n; i++)
-        speed = fmax(speed, pc_pair_speed_scale(run->scene, run->state.memory, touching->at[i].pair));
+    pc_status status = pc_run_find_touching(run, touching, l->err);
     bool soon = l->pass.h > 0 && run->state.t - l->pass.t <= SOON * l->pass.h;
     l->pass.share = soon ? fmin(2 * l->pass.share, LONGEST) : SHORTEST;
-    double h = shorten(run, l->pass.share * speed / largest_load(run, touching));
+    pc_resolver resolver = pc_run_resolver(run);
+    if (status == PC_OK) status = pc_impulse_step_length(&resolver, touching, l->pass.share, &h, l->err);
+    if (status != PC_OK) return status;
     h = fmax(h, pc_one_instant(run->state.t, 0));
     if (run->state.t < l->t_end) h = fmin(h, l->t_end - run->state.t);
     l->pass.h = h;
     l->pass.t = run->state.t + h;
     status = step(l, touching, h);
     touching->n = 0;
-    if (status == PC_OK) status = pc_run_add_touching(run, touching, l->err);
+    if (status == PC_OK) status = pc_run_find_touching(run, touching, l->err);
     return status == PC_OK ? pc_run_resolve(run, touching, -1, l->err) : status;
 }
 

@@ -149,7 +149,7 @@ static bool closes_again(pc_loop *l, const pc_occurrence *o, const pc_guard *w)
         return false; /* placed again below */
     pc_configuration_touch(&run->scratch.system.now, &run->scratch.system.places, w->pair, &touch);
     pc_configuration_velocity(&run->scratch.system.now, w->pair, &touch, v);
-    return pc_run_is_gentle(run, w->pair, v[PC_N]);
+    return pc_bounce_is_gentle(v[PC_N], pc_pair_speed_scale(run->scene, run->state.memory, w->pair));
 }
 
 /* A slip that has been put back past zero with its contact (see pc_run_correct) has come to rest as far as the errors
@@ -250,7 +250,7 @@ pc_status pc_loop_act(pc_loop *l, int first, int last, bool *changed, bool *stop
     for (int i = 0; i < run->state.contacts.n && !jumped; i++) unsettled |= turned(run, i);
     if (!unsettled) return PC_OK;
     status = add_closed(run, jumped, touching, l->err);
-    if (status == PC_OK) status = pc_run_add_touching(run, touching, l->err);
+    if (status == PC_OK) status = pc_run_find_touching(run, touching, l->err);
     if (status == PC_OK) status = settle(l, touching, jam);
     return status == PC_OK ? pc_run_stick_again(run, l->err) : status;
 }
@@ -261,7 +261,7 @@ pc_status pc_loop_decide(pc_loop *l)
     pc_touching *touching = pc_run_begin_touching(run);
     if (pc_planar_place(&run->scratch.system, run->state.t, run->state.y) != 0) return pc_run_stopped(run, l->err);
     pc_status status = add_closed(run, false, touching, l->err);
-    if (status == PC_OK) status = pc_run_add_touching(run, touching, l->err);
+    if (status == PC_OK) status = pc_run_find_touching(run, touching, l->err);
     if (status == PC_OK) status = settle(l, touching, -1);
     return status == PC_OK ? pc_run_stick_again(run, l->err) : status;
 }
@@ -305,7 +305,7 @@ pc_status pc_loop_begin(pc_loop *l)
             status = pc_fail_at(l->err, PC_E_ARGUMENT, run->state.t, "gap",
                                 "%s: the motion begins with a gap of %.6g m", p->name, gap);
     }
-    if (status == PC_OK) status = pc_run_add_touching(run, touching, l->err);
+    if (status == PC_OK) status = pc_run_find_touching(run, touching, l->err);
     run->state.energy0 = pc_run_energy(&run->scratch.system);
     if (status == PC_OK) status = touching->n > 0 ? settle(l, touching, -1) : PC_OK;
     for (int pair = 0; pair < run->scene->n_pairs && status == PC_OK; pair++)

@@ -268,7 +268,7 @@ pc_status pc_contact_phase_start(pc_contact_phase *s, double t, const double *y,
     const pc_phase_method *method = pc_phase_method_for(s, false);
     if (!s->open || s->version != c->version || (s->method != method && !s->method->ode->stiff)) {
         double h = s->open ? s->stepper.h_next : INFINITY;
-        if (measure(s, t, y) != 0) return pc_scene_stopped(t, err);
+        if (measure(s, t, y) != 0) return pc_mechanics_stopped(t, err);
         s->first = c->n > s->n;
         if (s->first) h = fmin(h, first_step_of(s, method) * s->response_time);
         s->n = c->n;
@@ -282,7 +282,7 @@ pc_status pc_contact_phase_start(pc_contact_phase *s, double t, const double *y,
     if (status == PC_OK) status = pc_stepper_start(&s->stepper, t, y, err);
     if (status != PC_OK) return status;
     s->stiffness_number = NAN;
-    if (!s->evaluated && pc_contact_phase_evaluate(s, t, y, true) != 0) return pc_scene_stopped(t, err);
+    if (!s->evaluated && pc_contact_phase_evaluate(s, t, y, true) != 0) return pc_mechanics_stopped(t, err);
     memcpy(s->node[PC_GUARD_PLACES - 1], c->now, (size_t)c->n * sizeof *c->now);
     return PC_OK;
 }

@@ -52,9 +52,7 @@ bool pc_pair_rides_along(const pc_configuration *c, const pc_places *places, con
 
 double pc_pair_speed_scale(const pc_scene *scene, const pc_pair_memory *memory, int pair)
 {
-    /* what has always been at rest has seen no velocity: its scale is that of a fall over the lengths of the pair */
-    double fall = sqrt(fabs(scene->gravity) * scene->pairs[pair].length);
-    return fmax(memory[pair].greatest_speed, fall);
+    return pc_speed_scale(&memory[pair], fabs(scene->gravity), scene->pairs[pair].length);
 }
 
 double pc_pair_resolution(const pc_scene *scene, const pc_pair_memory *memory, int pair)

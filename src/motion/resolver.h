@@ -1,22 +1,23 @@
-/* What decides an instant at which pairs touch. */
+/* The resolver of a run: engine/resolver.h decides, and here it is told. */
 #ifndef PC_MOTION_RESOLVER_H
 #define PC_MOTION_RESOLVER_H
 
+#include "engine/resolver.h"
 #include "motion/run.h"
 
-/* Sort what touches by where it does, in the placed system, from left to right and then upwards, and by the normals
- * there: the order of lists of bodies and obstacles then reaches neither arithmetic nor choices. */
-void pc_touching_sort(pc_touching *touching, const pc_run *run);
+/* At the run's t and y. */
+pc_resolver pc_run_resolver(pc_run *run);
 
-/* The run's list of what touches, with nothing in it, nor in that of what is gone. */
+/* The run's list of what touches, with nothing in it, nor in that of what is gone; what touches without having been
+ * closed, unless it is gone. */
 pc_touching *pc_run_begin_touching(pc_run *run);
+pc_status pc_run_find_touching(pc_run *run, pc_touching *touching, pc_error *err);
 
-/* What touches without having been closed (a row of balls at rest) takes part in an impact; what is gone does not. */
-pc_status pc_run_add_touching(pc_run *run, pc_touching *touching, pc_error *err);
-
-/* Everything that happens at the run's t and y to the pairs that touch: impacts until none approaches, then
- * how the others go on. jam: a pair whose slip presses it, struck from v_n = 0; or -1. Where nothing comes of it the
- * run is unsettled, with its contacts as they were. */
+/* Everything that happens at the run's t and y to the pairs that touch. jam: a pair whose slip presses it, struck from
+ * v_n = 0; or -1. Where nothing comes of it the run is unsettled, with its contacts as they were. */
 pc_status pc_run_resolve(pc_run *run, pc_touching *touching, int jam, pc_error *err);
+
+/* Room for one more impact; its states begin as q, u, u, 0. */
+pc_status pc_run_new_impact(pc_run *run, pc_impact_record **record, double **states, pc_error *err);
 
 #endif

@@ -41,7 +41,7 @@ const pc_schema pc_run_schema = {
 
 pc_status pc_run_stopped(const pc_run *run, pc_error *err)
 {
-    return pc_scene_stopped(run->state.t, err);
+    return pc_mechanics_stopped(run->state.t, err);
 }
 
 /* A few rates: calling the C library for them would take longer. */

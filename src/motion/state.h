@@ -3,8 +3,7 @@
 #ifndef PC_MOTION_STATE_H
 #define PC_MOTION_STATE_H
 
-#include "engine/accumulation.h"
-#include "engine/compliant.h"
+#include "engine/resolver.h"
 #include "scene/planar.h"
 
 typedef enum pc_run_stop {
@@ -14,12 +13,6 @@ typedef enum pc_run_stop {
     PC_RUN_INTERRUPTED, /* from outside */
     PC_RUN_BROKEN,      /* a failure: the status says which */
 } pc_run_stop;
-
-/* What is remembered of a pair, closed or open. */
-typedef struct pc_pair_memory {
-#define PC_MEMORY(type, name) type name;
-#include "motion/state.def"
-} pc_pair_memory;
 
 /* Between two advances t and y are where the run stands, `contacts` and `compliant` are closed there with modes that
  * hold (of both: n, pairs, modes and what state.def names; the rest is found anew), and pairs that are open have

@@ -167,11 +167,6 @@ static bool coupled(const pc_scene *scene, int pair, int other)
     return (a[0] >= 0 && (a[0] == b[0] || a[0] == b[1])) || (a[1] >= 0 && (a[1] == b[0] || a[1] == b[1]));
 }
 
-pc_status pc_scene_stopped(double t, pc_error *err)
-{
-    return pc_fail_stopped(err, t, "torque", "a function of the scene asked to stop at t = %.17g", t);
-}
-
 int pc_planar_power(const pc_planar *s, double power[3])
 {
     power[0] = power[1] = power[2] = 0;
@@ -203,6 +198,12 @@ static void provide_state(const void *self, const pc_configuration *c, double *t
     *t = c->t;
     *q = c->q;
     *u = c->u;
+}
+
+static double provide_energy(const void *self, const pc_configuration *c)
+{
+    (void)self;
+    return pc_configuration_energy(c);
 }
 
 static void provide_pairing(const void *self, int place, pc_pairing *out)
@@ -280,6 +281,7 @@ static void provide_acceleration(const void *self, const pc_configuration *c, in
 
 static const pc_provider provider = {.place = provide_place,
                                      .state = provide_state,
+                                     .energy = provide_energy,
                                      .pairing = provide_pairing,
                                      .touch = provide_touch,
                                      .velocity = provide_velocity,

@@ -44,9 +44,6 @@ static inline int pc_planar_place_pair(pc_planar *planar, int pair, double t, co
 /* Jumps by an impulse on a pair alone, of the members it acts on; what du says of others stays. */
 void pc_planar_respond(pc_planar *planar, int pair, const pc_touch *touch, const double impulse[2], double *du);
 
-/* A function of the user asked to stop at t: the failure that says so. */
-pc_status pc_scene_stopped(double t, pc_error *err);
-
 /* Power of damping, torques and moving pivots, W; the last by the reactions of the last solution. */
 int pc_planar_power(const pc_planar *planar, double power[3]);
 

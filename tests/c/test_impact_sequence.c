@@ -43,12 +43,13 @@ static pc_status joint(void *context, const pc_joint_impact *joint, pc_rule rule
     return PC_OK;
 }
 
-static pc_status accumulation(void *context, int place, double ratio, pc_error *err)
+static pc_status accumulation(void *context, int place, double ratio, double end, pc_error *err)
 {
     told *t = context;
     (void)place, (void)err;
     t->accumulations++;
     t->ratio = ratio;
+    ck_assert(end == 1.5); /* t + rest */
     return PC_OK;
 }
 
@@ -65,13 +66,19 @@ static told strike(frozen *f, double e, double mu, pc_rule rule)
 {
     told t = {.f = f};
     const pc_rigid params = {e, {mu, mu}};
-    const pc_impact_log log = {&t, single, joint, accumulation, speed};
+    const pc_impact_log log = {&t, single, joint, accumulation, speed, NULL};
     const pc_mechanics mechanics = frozen_mechanics(f);
     pc_block block;
     pc_error err = {0};
     ck_assert_int_eq(pc_block_open(&block, 2 * f->n, f->n, &err), PC_OK);
-    pc_impact_sequence sequence = {
-        .mechanics = &mechanics, .block = &block, .log = &log, .rule = rule, .rtol = 1e-10, .n = f->n};
+    pc_impact_sequence sequence = {.mechanics = &mechanics,
+                                   .block = &block,
+                                   .log = &log,
+                                   .rule = rule,
+                                   .t = 1,
+                                   .rtol = 1e-10,
+                                   .rest = 0.5,
+                                   .n = f->n};
     ck_assert_int_eq(pc_impact_sequence_reserve(&sequence, f->n, &err), PC_OK);
     for (int i = 0; i < f->n; i++) {
         sequence.place[i] = i;

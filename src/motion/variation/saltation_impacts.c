@@ -1,6 +1,6 @@
 /* A displacement at impacts: see tangent.h. */
 #include "engine/collide.h"
-#include "motion/impacts.h"
+#include "motion/resolver.h"
 #include "motion/proximity.h"
 #include "motion/variation/saltation.h"
 
@@ -36,7 +36,7 @@ static pc_status strike(pc_carrier *c, double t, double *y, const void *context)
     pc_configuration_touch(at, &c->planar->places, pair, &touch);
     pc_mobility W;
     double v0[3] = {0};
-    pc_status status = pc_run_approach(run, pair, &touch, &W, v0, c->err);
+    pc_status status = pc_contact_approach(&c->planar->mechanics, pair, &touch, &run->scratch.block, &W, v0, c->err);
     if (status != PC_OK) return status;
     pc_impact impact;
     pc_impact_init(&impact);
@@ -61,7 +61,8 @@ static pc_status strike_together(pc_carrier *c, double t, double *y, const void 
     if (status == PC_OK) status = pc_run_reserve(run, touching->n, c->err);
     if (status != PC_OK) return status;
     if (!pc_planar_make(c->planar, t, y)) return pc_run_stopped(run, c->err);
-    return pc_run_joint_jump(run, touching, y + run->scene->n_dof, c->err);
+    pc_resolver resolver = pc_run_resolver(run);
+    return pc_resolver_joint_jump(&resolver, touching, y + run->scene->n_dof, c->err);
 }
 
 /* How much later a displaced motion closes the gap of the k-th impact, at the state y. */

@@ -1,0 +1,582 @@
+/* One instant at which contacts touch: see resolver.h. */
+#include "engine/resolver.h"
+
+#include "base/tolerance.h"
+#include "engine/collide.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Attempts to find how the contacts go on, each after an impact that the last one asked for. */
+enum { TURNS = 64 };
+
+/* Velocities within so many times that of zero are what corrections of other contacts leave. */
+static const double RIDING = 1e4;
+
+/* Places nearer to one another than this share of the lengths are told apart by rounding alone. */
+static const double SAME_PLACE = 1e-12;
+
+/* Shares of the loads and of the greatest force that rounding leaves where conditions are nearly dependent. */
+static const double BORNE_BY = 1e-9;
+
+/* Coordinates that round apart are the same. */
+static int compare(double a, double b, double small)
+{
+    return a < b - small ? -1 : a > b + small;
+}
+
+static int compare_places(const pc_touch *a, const pc_touch *b, double length)
+{
+    for (int k = 0; k < 2; k++) {
+        double at[] = {a->center[0][k] - a->reach * a->n[k], b->center[0][k] - b->reach * b->n[k]};
+        int way = compare(at[0], at[1], SAME_PLACE * length);
+        if (way != 0) return way;
+    }
+    int way = compare(a->n[0], b->n[0], SAME_PLACE);
+    return way != 0 ? way : compare(a->n[1], b->n[1], SAME_PLACE);
+}
+
+void pc_touching_sort(pc_touching *touching, const pc_mechanics *m)
+{
+    double length = 0;
+    for (int i = 0; i < touching->n; i++) {
+        pc_touching_pair *p = &touching->at[i];
+        pc_mechanics_touch(m, p->pair, &p->touch);
+        length = fmax(length, pc_mechanics_pairing(m, p->pair).length);
+    }
+    for (int i = 1, k; i < touching->n; i++) {
+        const pc_touching_pair next = touching->at[i];
+        for (k = i; k > 0 && compare_places(&next.touch, &touching->at[k - 1].touch, length) < 0; k--)
+            touching->at[k] = touching->at[k - 1];
+        touching->at[k] = next;
+    }
+}
+
+pc_status pc_touching_find(pc_touching *touching, const pc_touching *gone, const pc_mechanics *m, pc_error *err)
+{
+    pc_status status = PC_OK;
+    for (int place = 0; place < m->n_places && status == PC_OK; place++) {
+        const pc_pairing pairing = pc_mechanics_pairing(m, place);
+        if (pairing.acts_in_motion) continue;
+        pc_touch touch;
+        pc_mechanics_touch(m, place, &touch);
+        bool touches = touch.meets && fabs(touch.gap) <= pc_rounding(pairing.length);
+        for (int i = 0; i < gone->n; i++) touches &= gone->at[i].pair != place;
+        if (touches) status = pc_touching_add(touching, place, false, false, err);
+    }
+    return status;
+}
+
+/* ---- what is known of contacts ---- */
+
+static void velocity_of(const pc_resolver *r, int place, double v[2])
+{
+    pc_touch touch;
+    pc_mechanics_touch(r->mechanics, place, &touch);
+    pc_mechanics_velocity(r->mechanics, place, &touch, v);
+}
+
+static pc_striking striking(const pc_resolver *r, int place)
+{
+    const pc_pairing p = pc_mechanics_pairing(r->mechanics, place);
+    return (pc_striking){p.name, p.law, p.params, p.friction,
+                         pc_speed_scale(&r->memory[place], r->mechanics->fall, p.length)};
+}
+
+/* Velocities within this of zero are zero. */
+static double resolution(const pc_resolver *r, int place)
+{
+    return pc_rounding(striking(r, place).speed);
+}
+
+static bool is_closed(const pc_contacts *c, int place)
+{
+    for (int i = 0; i < c->n; i++)
+        if (c->pair[i] == place) return true;
+    return false;
+}
+
+/* How a contact that touches slips, now: 0, or the sign. */
+static int slip_of(const pc_resolver *r, const pc_touching_pair *p, double v_t)
+{
+    double small = resolution(r, p->pair);
+    if (p->kept) return p->rest ? 0 : p->slip;
+    if (p->slip && p->slip * v_t >= -small) return p->slip;
+    return p->rest || fabs(v_t) <= small ? 0 : v_t > 0 ? 1 : -1;
+}
+
+/* Velocities have changed: what was known of them is over. */
+static void forget(pc_touching *touching, bool slips)
+{
+    for (int i = 0; i < touching->n; i++) {
+        touching->at[i].kept = false;
+        if (!slips) continue;
+        touching->at[i].rest = false;
+        touching->at[i].slip = 0;
+    }
+}
+
+/* ---- bounces that are too low to be told from rounding ----
+ *
+ * Where several contacts bounce at once (a box on its corners, a pile), each disturbs the others, and no intervals form
+ * a sequence that could be extrapolated. But every contact for itself comes to bounces below the rounding of positions;
+ * after one of these, or after it has been closed, the next as low is taken to be the beginning of the end: restitution
+ * e < 1 makes the rest of them a geometric sequence, which ends after 2 v/(a (1 - e)), for a speed v and an
+ * acceleration a that presses the contact together.
+ */
+
+/* Whether a bounce of the speed v that lasts d is as low. */
+static bool is_low(const pc_resolver *r, int place, double v, double d)
+{
+    double length = pc_mechanics_pairing(r->mechanics, place).length;
+    return pc_bounce_is_gentle(v, striking(r, place).speed) && pc_bounce_is_low(v, d, length, r->t);
+}
+
+/* Remember what has struck here, for what follows. */
+static void note_bounces(const pc_resolver *r, const pc_touching *touching)
+{
+    for (int i = 0; i < touching->n; i++) {
+        int place = touching->at[i].pair;
+        pc_pair_memory *memory = &r->memory[place];
+        double v = r->sequence->struck[i];
+        if (!isnan(v) && memory->last_impact != r->t) { /* else that was not the first one here */
+            memory->low_bounce = is_low(r, place, fabs(v), r->t - memory->last_impact);
+            memory->last_impact = r->t;
+        }
+        if (is_closed(r->before, place)) memory->low_bounce = true;
+    }
+}
+
+/* What a contact gives back of a speed v: by its law, without friction. */
+static double restitution(pc_resolver *r, int place, double v)
+{
+    const pc_striking contact = striking(r, place);
+    pc_joint_rule rule;
+    pc_touch touch;
+    pc_mobility W;
+    double v0[2];
+    pc_error err = {0};
+    if (pc_striking_rule(&contact, v, &rule)) return rule.e;
+    pc_mechanics_touch(r->mechanics, place, &touch);
+    if (pc_contact_approach(r->mechanics, place, &touch, r->block, &W, v0, &err) != PC_OK) return 1;
+    double e = pc_law_restitution(contact.law, contact.params, W.nn, v, &err);
+    return isnan(e) ? 1 : e;
+}
+
+/* Slip may make the bounces shrink by another ratio than e, which shows in the speeds before and after. a: the
+ * acceleration that presses. */
+static pc_status tell_accumulation(pc_resolver *r, int place, double struck, double v, double a, pc_error *err)
+{
+    double ratio = -v / struck;
+    if (!(ratio > 0 && ratio < 1)) ratio = restitution(r, place, v);
+    double end = pc_accumulation_end(r->accumulation, place, r->t, r->t + 2 * v / a / (1 - ratio));
+    pc_accumulation_forget(r->accumulation); /* it is not to be found again by its intervals */
+    return r->log.accumulation(r->log.context, place, ratio, end, err);
+}
+
+/* ---- which stay closed ---- */
+
+/* The contacts that do not separate, with the sign of their slip; those of a velocity below v_rest are stopped.
+ * *stopped: there was such a velocity. */
+static void collect(pc_resolver *r, const pc_touching *touching, bool *stopped)
+{
+    pc_contacts *may = r->candidates;
+    may->n = 0;
+    *stopped = false;
+    for (int i = 0; i < touching->n; i++) {
+        const pc_touching_pair *p = &touching->at[i];
+        double v[2], parting = 0;
+        velocity_of(r, p->pair, v);
+        bool slow = p->still || p->kept || fabs(v[PC_N]) < r->v_rest;
+        *stopped |= slow && !p->kept && v[PC_N] != 0;
+        if (!slow && v[PC_N] > resolution(r, p->pair)) {
+            if (!r->memory[p->pair].low_bounce || !(restitution(r, p->pair, v[PC_N]) < 1)) continue;
+            parting = v[PC_N];
+        }
+        int k = may->n++;
+        may->parting[k] = parting;
+        may->pair[k] = p->pair;
+        may->mode[k] = slip_of(r, p, v[PC_T]);
+    }
+}
+
+/* What the projection has taken may have turned a slip round: its sign is that of the velocity it has now. */
+static void aim(const pc_resolver *r, const pc_touching *touching)
+{
+    pc_contacts *may = r->candidates;
+    for (int i = 0, k = 0; k < may->n; k++) {
+        double v[2];
+        while (touching->at[i].pair != may->pair[k]) i++;
+        velocity_of(r, may->pair[k], v);
+        may->mode[k] = slip_of(r, &touching->at[i], v[PC_T]);
+    }
+}
+
+/* Leave candidates out: those whose next bounce is too high to be the last, for the forces that `kept` has, or, without
+ * that, all that separate. True if there were any: the others have to be decided on anew. */
+static bool leave_bouncing(const pc_resolver *r, const pc_contacts *kept)
+{
+    pc_contacts *may = r->candidates;
+    int n = 0, all = may->n;
+    for (int i = 0; i < all; i++) {
+        double v = may->parting[i];
+        int j = 0;
+        while (kept && j < kept->n && kept->pair[j] != may->pair[i]) j++;
+        bool bounces = v > 0;
+        if (bounces && kept) bounces = j < kept->n && !is_low(r, may->pair[i], v, 2 * v / kept->press[j]);
+        if (bounces) continue;
+        may->pair[n] = may->pair[i];
+        may->mode[n] = may->mode[i];
+        may->parting[n++] = v;
+    }
+    may->n = n;
+    return n < all;
+}
+
+/* Decide which candidates stay closed. */
+static pc_verdict decide(pc_resolver *r)
+{
+    pc_contacts *now = r->contacts;
+    for (;;) {
+        pc_contacts_copy(now, r->candidates);
+        pc_verdict verdict = now->n > 0 ? pc_contacts_decide(now, r->compliant, r->mechanics, r->block) : PC_CONSISTENT;
+        bool left = verdict != PC_STOPPED && leave_bouncing(r, verdict == PC_CONSISTENT ? now : NULL);
+        if (!left) return verdict;
+    }
+}
+
+/* ---- velocities that they must not have ---- */
+
+static pc_status place(const pc_resolver *r, pc_error *err)
+{
+    return pc_mechanics_place(r->mechanics, r->t, r->y) == 0 ? PC_OK : pc_mechanics_stopped(r->t, err);
+}
+
+/* Whether slip goes on in its direction, or has stopped, and nothing moves along the normals. */
+static bool moves_on(const pc_resolver *r)
+{
+    const pc_contacts *c = r->contacts;
+    for (int i = 0; i < c->n; i++) {
+        double v[2], small = resolution(r, c->pair[i]);
+        velocity_of(r, c->pair[i], v);
+        if (c->mode[i] * v[PC_T] < -small || fabs(v[PC_N]) > RIDING * small) return false;
+    }
+    return true;
+}
+
+static pc_status remove_forbidden(pc_resolver *r, bool rub, pc_error *err)
+{
+    pc_contacts_project(r->contacts, r->mechanics, r->block, rub, r->y);
+    return place(r, err);
+}
+
+/* rub: bounces are stopped, whose impulses bring friction with them: what the contact's force gives too much until they
+ * would have ended is taken here, of both. Where that would turn slip round, or cannot be done, they stop
+ * without friction. */
+static pc_status project(pc_resolver *r, bool rub, pc_error *err)
+{
+    const pc_mechanics *m = r->mechanics;
+    size_t size = 2 * (size_t)m->n * sizeof *r->y;
+    if (r->contacts->n == 0) return PC_OK;
+    double energy = m->provider->energy(m->self, m->at);
+    if (rub) memcpy(r->spare, r->y, size);
+    pc_status status = remove_forbidden(r, rub, err);
+    if (status != PC_OK || !rub) return status;
+    if (!moves_on(r)) {
+        memcpy(r->y, r->spare, size);
+        status = place(r, err);
+        if (status == PC_OK) status = remove_forbidden(r, false, err);
+    }
+    *r->lost += energy - m->provider->energy(m->self, m->at);
+    return status;
+}
+
+/* Stop the contacts that come to stay closed though they separate, each from its last bounce, and tell of those that
+ * were open before. *any: there were such contacts, and velocities have changed. */
+static pc_status end_bounces(pc_resolver *r, pc_touching *touching, bool *any, pc_error *err)
+{
+    const pc_contacts *may = r->candidates;
+    pc_contacts *now = r->contacts;
+    pc_status status = PC_OK;
+    *any = false;
+    for (int j = 0; j < now->n && status == PC_OK; j++) {
+        int i = 0, k = 0;
+        while (may->pair[i] != now->pair[j]) i++;
+        while (touching->at[k].pair != now->pair[j]) k++;
+        now->mode[j] = may->mode[i]; /* as they move now, not as they will */
+        if (may->parting[i] == 0) continue;
+        *any = touching->at[k].still = true;
+        if (!is_closed(r->before, now->pair[j]))
+            status = tell_accumulation(r, now->pair[j], r->sequence->struck[k], may->parting[i], now->press[j], err);
+    }
+    return *any && status == PC_OK ? project(r, true, err) : status;
+}
+
+/* ---- jams ---- */
+
+/* Slip whose friction presses the contact harder than its normal force can relieve, most so; or -1. */
+static int jammed(const pc_resolver *r, const pc_contacts *c)
+{
+    int found = -1;
+    double least = 0;
+    for (int i = 0; i < c->n; i++) {
+        double mobility = pc_contacts_slip_mobility(c, r->mechanics, r->block, i);
+        if (c->mode[i] == 0 || !(mobility < least)) continue;
+        found = c->pair[i];
+        least = mobility;
+    }
+    return found;
+}
+
+/* Slips that stop in no time: they count as stopped. */
+static bool stop_slow(const pc_resolver *r, const pc_contacts *c, double slow, pc_touching *touching)
+{
+    bool any = false;
+    for (int i = 0; i < touching->n; i++)
+        for (int j = 0; j < c->n; j++) {
+            double v[2];
+            if (c->pair[j] != touching->at[i].pair || c->mode[j] == 0) continue;
+            velocity_of(r, touching->at[i].pair, v);
+            if (fabs(v[PC_T]) > slow) continue;
+            touching->at[i].rest = any = true;
+            touching->at[i].slip = 0;
+        }
+    return any;
+}
+
+/* With n places. */
+static pc_joint_impact *meet(pc_resolver *r, int n)
+{
+    pc_joint_impact *joint = &r->sequence->joint;
+    joint->n = n;
+    for (int i = 0; i < n; i++) joint->contact[i] = striking(r, joint->place[i]);
+    pc_joint_impact_meet(joint, r->mechanics, r->block);
+    return joint;
+}
+
+pc_joint_impact *pc_resolver_meet(pc_resolver *r, const pc_touching *touching)
+{
+    for (int i = 0; i < touching->n; i++) r->sequence->joint.place[i] = touching->at[i].pair;
+    return meet(r, touching->n);
+}
+
+pc_status pc_resolver_joint_jump(pc_resolver *r, const pc_touching *touching, double *u, pc_error *err)
+{
+    pc_joint_impact *joint = pc_resolver_meet(r, touching);
+    double *du = r->block->a;
+    bool any = false;
+    if (!pc_joint_impact_by_rules(joint)) return pc_joint_impact_unsolved(joint->n, r->t, err);
+    for (int i = 0; i < joint->n; i++) any |= joint->p[2 * i + PC_N] > 0;
+    if (!any) return PC_OK;
+    pc_mechanics_jump(r->mechanics, &(pc_contact_set){joint->n, joint->place, joint->touch}, joint->p, du);
+    for (int i = 0; i < r->mechanics->n; i++) u[i] += du[i];
+    return PC_OK;
+}
+
+/* A contact strikes with v_n, perhaps for the first time here. */
+static void note_struck(const pc_resolver *r, int place, double v)
+{
+    const pc_impact_sequence *s = r->sequence;
+    for (int i = 0; i < s->n; i++)
+        if (s->place[i] == place && isnan(s->struck[i])) s->struck[i] = v;
+}
+
+/* One contact is struck by its law, from v_n = 0. */
+static pc_status strike_alone(pc_resolver *r, int place, int *order, pc_error *err)
+{
+    const pc_striking contact = striking(r, place);
+    pc_single_impact single = {.place = place};
+    pc_status status = r->log.jam(r->log.context, place, err);
+    if (status != PC_OK) return status;
+    status = pc_single_impact_strike(&single, &contact, true, r->mechanics, r->block, err);
+    if (status == PC_OK && single.impact.outcome == PC_OUTCOME_NONE)
+        status = pc_fail_at(err, PC_E_NUMERIC, r->t, "force",
+                            "%s: slip jams at t = %.17g (Painleve): no contact force is consistent with it and this "
+                            "law has no impact from rest",
+                            contact.name, r->t);
+    note_struck(r, place, single.v0[PC_N]);
+    if (status == PC_OK) status = r->log.single(r->log.context, &single, (*order)++, err);
+    pc_impact_free(&single.impact);
+    return status;
+}
+
+static void keep_loaded(pc_contacts *c, const double *p)
+{
+    int kept = 0;
+    for (int i = 0; i < c->n; i++) {
+        if (!(p[2 * i + PC_N] > 0)) continue;
+        c->pair[kept] = c->pair[i];
+        c->mode[kept++] = c->mode[i];
+    }
+    c->n = kept;
+}
+
+/* Contacts of which some slip and for which no forces were found, from v_n = 0. *nothing: no impulse came of it, and
+ * slips below *slow are stopped by the load in no time; then only those contacts are left that bear it. */
+static pc_status strike_together(pc_resolver *r, pc_contacts *c, int *order, double *slow, bool *nothing, pc_error *err)
+{
+    int n = c->n, which = c->pair[0];
+    *nothing = true;
+    if (pc_compliant_accelerations(r->compliant, r->mechanics, r->block, NULL, r->a) != 0)
+        return pc_mechanics_stopped(r->t, err);
+    memcpy(r->sequence->joint.place, c->pair, (size_t)n * sizeof *c->pair);
+    pc_joint_impact *joint = meet(r, n);
+    for (int i = 0; i < n; i++)
+        pc_mechanics_acceleration(r->mechanics, c->pair[i], &joint->touch[i], r->a, joint->load + 2 * i);
+    if (!pc_joint_impact_jam(joint, c->mode, joint->load, slow, nothing)) return pc_joint_impact_unsolved(n, r->t, err);
+    if (*nothing) {
+        keep_loaded(c, joint->p);
+        return PC_OK;
+    }
+    for (int i = 0; i < n; i++)
+        if (c->mode[i] != 0) which = c->pair[i];
+    pc_status status = r->log.jam(r->log.context, which, err);
+    if (status != PC_OK) return status;
+    if (!pc_joint_impact_after_jam(joint, err))
+        return err->code != PC_OK ? err->code : pc_joint_impact_unsolved(n, r->t, err);
+    for (int i = 0; i < n; i++)
+        if (joint->p[2 * i + PC_N] > 0) note_struck(r, c->pair[i], joint->v0[2 * i + PC_N]);
+    return r->log.joint(r->log.context, joint, PC_RULE_SIMULTANEOUS, order, err);
+}
+
+/* What becomes of contacts for which no forces were found. */
+typedef enum way_out { STRUCK, STOPPED, BORNE } way_out;
+
+/* Slip presses some contacts harder than normal forces can relieve. One that does so by itself is struck by its law;
+ * else all candidates together. If no impact comes of it, slips that are next to nothing are stopped; and if there are
+ * none, the load of a short time showed forces that bear it: these stay closed. */
+static pc_status strike_jam(pc_resolver *r, int jam, pc_touching *touching, int *order, way_out *way, pc_error *err)
+{
+    bool nothing;
+    double slow;
+    *way = STRUCK;
+    if (jam >= 0) return strike_alone(r, jam, order, err);
+    pc_status status = strike_together(r, r->candidates, order, &slow, &nothing, err);
+    if (status == PC_OK && nothing) *way = stop_slow(r, r->candidates, slow, touching) ? STOPPED : BORNE;
+    return status;
+}
+
+/* That a short load was borne by these contacts says little where slips change at once: they may stay closed if they
+ * are at rest along the normals, and the forces of their modes keep them there and press. */
+static pc_status see_borne(pc_resolver *r, bool *borne, pc_error *err)
+{
+    pc_contacts *c = r->contacts;
+    double most = 0, load = r->mechanics->fall;
+    if (pc_contacts_accelerate(c, r->compliant, r->mechanics, r->block, r->a) != 0)
+        return pc_mechanics_stopped(r->t, err);
+    for (int i = 0; i < c->n; i++) {
+        most = fmax(most, fabs(c->force[i][PC_N]) + fabs(c->force[i][PC_T]));
+        for (int k = 0; k < 2; k++) load = fmax(load, fabs(r->block->b[2 * i + k]));
+    }
+    *borne = true;
+    for (int i = 0; i < c->n; i++) {
+        double v[2], a[2];
+        pc_mechanics_velocity(r->mechanics, c->pair[i], &c->touch[i], v);
+        pc_mechanics_acceleration(r->mechanics, c->pair[i], &c->touch[i], r->a, a);
+        *borne &= fabs(v[PC_N]) <= RIDING * resolution(r, c->pair[i]) && fabs(a[PC_N]) <= BORNE_BY * load &&
+                  c->force[i][PC_N] >= -BORNE_BY * most;
+    }
+    return PC_OK;
+}
+
+/* ---- the instant ---- */
+
+static pc_status strike(pc_resolver *r, const pc_touching *touching, int *order, pc_error *err)
+{
+    pc_impact_sequence *s = r->sequence;
+    s->order = *order;
+    s->rest = pc_accumulation_rest(r->accumulation, r->t);
+    for (int i = 0; i < touching->n; i++) {
+        s->contact[i] = striking(r, touching->at[i].pair);
+        s->still[i] = touching->at[i].still;
+        s->kept[i] = touching->at[i].kept;
+    }
+    pc_status status = pc_impact_sequence_strike(s, err);
+    *order = s->order;
+    return status;
+}
+
+static void begin(pc_resolver *r, pc_touching *touching)
+{
+    pc_impact_sequence *s = r->sequence;
+    pc_contacts_copy(r->before, r->contacts);
+    r->candidates->n = 0;
+    pc_touching_sort(touching, r->mechanics);
+    s->mechanics = r->mechanics;
+    s->block = r->block;
+    s->log = &r->log;
+    s->rule = r->rule;
+    s->t = r->t;
+    s->rtol = r->rtol;
+    s->n = touching->n;
+    for (int i = 0; i < s->n; i++) {
+        s->place[i] = touching->at[i].pair;
+        s->struck[i] = NAN;
+    }
+}
+
+/* Contacts that touch and do not separate, but get no force: others carry the load. They ride along, whatever rounding
+ * makes of their acceleration. */
+static void note_riding(const pc_resolver *r, const pc_touching *touching)
+{
+    for (int i = 0; i < touching->n; i++) {
+        int place = touching->at[i].pair;
+        double v[2];
+        velocity_of(r, place, v);
+        if (!is_closed(r->contacts, place) && fabs(v[PC_N]) <= RIDING * resolution(r, place))
+            r->memory[place].riding = r->t;
+    }
+}
+
+pc_status pc_resolve(pc_resolver *r, pc_touching *touching, int jam, bool *settled, pc_error *err)
+{
+    pc_contacts *now = r->contacts, *may = r->candidates;
+    pc_status status = PC_OK;
+    bool jams = jam >= 0, stopped;
+    int order = 0;
+    *settled = false;
+    begin(r, touching);
+    for (int turn = 0; turn < TURNS && !*settled; turn++) {
+        int struck = order;
+        way_out way = STRUCK;
+        if (jams) status = strike_jam(r, jam, touching, &order, &way, err);
+        if (status == PC_OK && way == BORNE) {
+            pc_contacts_copy(now, may);
+            status = see_borne(r, settled, err);
+            if (status != PC_OK) return status;
+            break;
+        }
+        if (status == PC_OK) status = strike(r, touching, &order, err);
+        if (status != PC_OK) return status;
+        if (order > struck) forget(touching, true);
+        note_bounces(r, touching);
+
+        collect(r, touching, &stopped);
+        now->n = 0;
+        for (int i = 0; i < may->n; i++) {
+            if (may->parting[i] > 0) continue;
+            now->pair[now->n] = may->pair[i];
+            now->mode[now->n++] = may->mode[i];
+        }
+        status = project(r, stopped, err);
+        if (status != PC_OK) return status;
+        if (stopped) forget(touching, false);
+        aim(r, touching);
+        pc_verdict verdict = decide(r);
+        if (verdict == PC_STOPPED) return pc_mechanics_stopped(r->t, err);
+        jams = verdict == PC_INCONSISTENT;
+        jam = jams ? jammed(r, may) : -1;
+        if (jams) continue;
+        bool ended = false;
+        for (int i = 0; i < may->n; i++) ended |= may->parting[i] > 0;
+        if (ended) status = end_bounces(r, touching, &ended, err);
+        if (status != PC_OK) return status;
+        if (ended) forget(touching, false);
+        *settled = !ended;
+    }
+    if (*settled)
+        note_riding(r, touching);
+    else
+        pc_contacts_copy(now, r->before);
+    return PC_OK;
+}

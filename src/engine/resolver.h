@@ -1,0 +1,82 @@
+/* What decides an instant at which contacts touch.
+ *
+ * Impacts, one set after another, until none approaches; then which of those that touch and do not separate go on
+ * closed, and how. Where slip presses a contact harder than its normal force can relieve (Painleve), an impact from
+ * v_n = 0 comes first; and a bounce that is too low to be told from rounding is the last of its contact. Where all that
+ * comes to nothing, because an instant brings back what it has decided, a step by impulses leads past it.
+ *
+ * A resolver has the mechanics and the state by pointers, and tells whoever has them what happens.
+ */
+#ifndef PC_ENGINE_RESOLVER_H
+#define PC_ENGINE_RESOLVER_H
+
+#include "engine/accumulation.h"
+#include "engine/compliant.h"
+#include "engine/impact_sequence.h"
+
+#include <math.h>
+
+/* What is remembered of a place. */
+typedef struct pc_pair_memory {
+#define PC_MEMORY(type, name) type name;
+#include "engine/memory.def"
+#undef PC_MEMORY
+} pc_pair_memory;
+
+/* The greatest velocity that a contact has met, at least that of a fall over its lengths: what has always been at rest
+ * has seen none. */
+static inline double pc_speed_scale(const pc_pair_memory *memory, double fall, double length)
+{
+    return fmax(memory->greatest_speed, sqrt(fall * length));
+}
+
+typedef struct pc_resolver {
+    const pc_mechanics *mechanics;
+    pc_impact_log log;
+    pc_rule rule;
+    double rtol;   /* what is known of velocities, as a share of those that contacts have met */
+    double v_rest; /* a normal velocity after an impact below this becomes 0; 0: off */
+
+    /* the state; memory: of all places; lost: J, also by what projections took */
+    double t, *y, *lost;
+    pc_contacts *contacts;
+    pc_compliant *compliant;
+    pc_pair_memory *memory;
+    pc_accumulation *accumulation;
+
+    /* workspace with room for all that touches: another state, accelerations; what was closed before, what may stay so
+     */
+    double *spare, *a;
+    pc_contacts *before, *candidates;
+    pc_impact_sequence *sequence;
+    pc_block *block;
+} pc_resolver;
+
+/* Sort what touches by where it does, from left to right and then upwards, and by the normals there: the order of lists
+ * of bodies and obstacles then reaches neither arithmetic nor choices. */
+void pc_touching_sort(pc_touching *touching, const pc_mechanics *mechanics);
+
+/* What touches without having been closed (a row of balls at rest) takes part in an impact; what is `gone` does not. */
+pc_status pc_touching_find(pc_touching *touching, const pc_touching *gone, const pc_mechanics *mechanics,
+                           pc_error *err);
+
+/* Everything that happens at t and y, for which the configuration has been made, to what touches. jam: a place whose
+ * slip presses it, struck from v_n = 0; or -1. What was closed is in `before` then. *settled: if not, nothing comes of
+ * it, and the contacts are as they were. */
+pc_status pc_resolve(pc_resolver *resolver, pc_touching *touching, int jam, bool *settled, pc_error *err);
+
+/* What an impact of all that touches as one, by the joint rules of their laws, makes of the velocities u; it is not
+ * told. */
+pc_status pc_resolver_joint_jump(pc_resolver *resolver, const pc_touching *touching, double *u, pc_error *err);
+
+/* impulse_step.c: how long a step is that changes velocities by a share of the greatest, and is over before half of the
+ * time until something else strikes; and the velocities after it: of loads, and of impulses with which the contacts
+ * answer them, without restitution. */
+pc_status pc_impulse_step_length(pc_resolver *resolver, const pc_touching *touching, double share, double *h,
+                                 pc_error *err);
+pc_status pc_impulse_step(pc_resolver *resolver, const pc_touching *touching, double h, pc_error *err);
+
+/* All that touches as one problem. */
+pc_joint_impact *pc_resolver_meet(pc_resolver *resolver, const pc_touching *touching);
+
+#endif
