@@ -14,7 +14,7 @@ local topics = {}
 local NAMES = {
     "conventions", "units", "mobility", "restitutions", "phases", "wedging", "which_law", "super_ball",
     "several_contacts", "events", "energy", "accuracy", "chaos", "vibrating_table", "measured_data", "figures",
-    "sweeps_elsewhere",
+    "sweeps_elsewhere", "embedding",
 }
 
 function topics.names()
