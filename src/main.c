@@ -49,10 +49,8 @@ static const struct {
     const char *chunk;
     int operands;
 } commands[] = {
-    {"new", "study", new_study_command, 3},
-    {"new", "assignment", assignment_command, 1},
-    {"assignment", NULL, assignment_command, 1},
-    {"recipe", NULL, shelf_command, 1},
+    {"new", "study", new_study_command, 3},      {"new", "assignment", assignment_command, 1},
+    {"assignment", NULL, assignment_command, 1}, {"recipe", NULL, shelf_command, 1},
     {"tutorial", NULL, shelf_command, 1},
 };
 
