@@ -19,6 +19,7 @@ h1 { margin: .4em 0; } h2 { margin: 2em 0 .5em; } h3 { margin: .4em 0; overflow-
 h4 { margin: .9em 0 .2em; font-size: 14px; color: var(--dim); } p { margin: .5em 0; }
 code, pre { font: 14px/1.45 ui-monospace, monospace; } h3 code { font-size: 16px; }
 pre { padding: .7em .9em; background: var(--code); border-radius: 5px; overflow: auto; margin: .4em 0; }
+pre.output { background: none; border-left: 3px solid var(--line); border-radius: 0; }
 .comment { color: var(--dim); } .string { color: var(--string); }
 .wide { overflow-x: auto; } table { border-collapse: collapse; font-size: 15px; }
 td, th { text-align: left; padding: .2em .9em .2em 0; vertical-align: top; } td { border-top: 1px solid var(--line); }
@@ -30,10 +31,18 @@ figure { margin: 1em 0; } figcaption { color: var(--dim); font-size: 14px; }
 #none { padding: 1em 0; } .asking > :not(#results, #none) { display: none; }
 #results a { font-weight: 600; } #results p { margin: 0 0 .6em; }
 math[display="block"] { margin: .5em 0 .5em 1.5em; text-align: left; } .start td { border: 0; }
+#menu > summary { display: none; }
 @media (max-width: 50em) {
     body { display: block; } main { padding: 0 1em 3em; }
     nav { position: static; height: auto; border: 0; border-bottom: 1px solid var(--line); }
-    nav a { padding: .35em 1em; }
+    nav a { padding: .35em 1em; } #menu > summary { display: list-item; }
+    .wide table, .wide tbody, .wide tr, .wide td { display: block; } .wide th, .wide td:empty { display: none; }
+    .wide tr { border-top: 1px solid var(--line); padding: .3em 0; } .wide td { border: 0; padding: 0; }
+    td code { white-space: normal; overflow-wrap: anywhere; } pre { font-size: 12px; }
+}
+@media print {
+    nav, #results { display: none; } body { display: block; } pre { white-space: pre-wrap; }
+    section { break-inside: avoid; }
 }]]
 
 -- The box of the manual ranks as percuss.search does, from which it has synonyms and words that say nothing (LISTS).
@@ -141,6 +150,7 @@ addEventListener("keydown", event => {
 results.addEventListener("click", event => {
     if (event.target.closest("a")) setTimeout(show);
 });
+if (matchMedia("(max-width: 50em)").matches) document.getElementById("menu").open = false;
 show();
 if (box.value) search();
 ]==]

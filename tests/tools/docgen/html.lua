@@ -3,6 +3,7 @@
 local pc = require "percuss"
 local assets = require "docgen.assets"
 local formula = require "percuss.formula"
+local lessons_page = require "docgen.lesson"
 local markdown = require "docgen.markdown"
 local prose = require "docgen.prose"
 local search = require "percuss.search"
@@ -134,17 +135,6 @@ function html.chapters()
     return chapters
 end
 
-local function lesson_section(lesson)
-    local out = { '<section id="' .. lesson.name .. '"><h3>' .. escape(lesson.title) .. "</h3>" }
-    out[#out + 1] = "<pre>" .. prose.lua(lesson.source) .. "</pre><h4>What it prints</h4><pre>" .. escape(lesson.output)
-        .. "</pre>"
-    for _, picture in ipairs(lesson.pictures) do
-        out[#out + 1] = '<img src="' .. escape(picture) .. '" alt="' .. escape(lesson.title) .. '">'
-    end
-    out[#out + 1] = "</section>"
-    return table.concat(out, "\n")
-end
-
 local function link(anchor, text)
     return '<a href="#' .. escape(anchor) .. '">' .. escape(text) .. "</a>"
 end
@@ -233,7 +223,7 @@ function html.page(lessons, gallery, guides)
     local nav, main = {}, {}
     if #lessons > 0 then
         local parts = {}
-        for i, lesson in ipairs(lessons) do parts[i] = { lesson.name, lesson.title, lesson_section(lesson) } end
+        for i, one in ipairs(lessons) do parts[i] = { one.name, one.title, lessons_page.section(one) } end
         add_chapter(nav, main, "Tutorial", parts)
     end
     if #gallery > 0 then
@@ -264,7 +254,8 @@ function html.page(lessons, gallery, guides)
         '<meta name="viewport" content="width=device-width">', "<title>percuss " .. pc.version .. "</title>",
         "<style>", assets.style, "</style></head>", "<body>", "<nav>",
         '<label>Search <input id="search" type="search" placeholder="a word, a symbol, an author"></label>',
-        table.concat(nav, "\n"), "</nav>", "<main>", "<h1>percuss " .. pc.version .. "</h1>",
+        '<details id="menu" open><summary>Contents</summary>', table.concat(nav, "\n"), "</details>",
+        "</nav>", "<main>", "<h1>percuss " .. pc.version .. "</h1>",
         "<p>A scripting laboratory for impact with friction. SI units and radians everywhere. t is the tangent, n the "
             .. "normal that points away from the obstacle; angles are measured from the normal. At the prompt "
             .. "<code>help(x)</code> tells what stands here.</p>",
