@@ -1,6 +1,5 @@
 /* Brach's law: restitution e and a given impulse ratio p_t/p_n. */
 #include "law/rigid/impulse_ratio.h"
-#include "law/law.h"
 
 typedef struct brach {
     double restitution, ratio;
@@ -32,13 +31,15 @@ static const pc_schema schema = {
     .size = sizeof(brach),
 };
 
+static double ratio(const void *params, const pc_mobility *W, const double v0[3])
+{
+    (void)W, (void)v0;
+    return ((const brach *)params)->ratio;
+}
+
 static pc_status impact(const void *params, const pc_mobility *W, const double v0[3], pc_impact *out, pc_error *err)
 {
-    const brach *law = params;
-    pc_mobility plane;
-    pc_status status = pc_ratio_plane(schema.name, W, v0, &plane, err);
-    if (status) return status;
-    return pc_ratio_impact(schema.name, &plane, v0, law->restitution, law->ratio, out, err);
+    return pc_ratio_impact(&schema, ratio, params, W, v0, out, err);
 }
 
 const pc_law pc_law_brach = {

@@ -37,29 +37,32 @@ void pc_ratio_lossless(const pc_mobility *W, const double v0[3], double e, doubl
     if (isnan(first)) bounds[0] = NAN;
 }
 
-double pc_ratio_against_departure(const pc_mobility *W, const double v0[3], double e, double friction,
-                                  double static_friction)
+double pc_ratio_against_departure(const void *params, const pc_mobility *W, const double v0[3])
 {
-    double r = pc_ratio_sticking(W, v0, e);
-    if (fabs(r) <= static_friction) return r;
+    const pc_rigid *law = params;
+    double e = law->restitution, mu = law->coulomb.friction, r = pc_ratio_sticking(W, v0, e);
+    if (fabs(r) <= law->coulomb.static_friction) return r;
     /* v_t+ has the same sign for all ratios short of sticking, which is that of r = 0 */
-    return pc_ratio_after(W, v0, e, 0) > 0 ? -friction : friction;
+    return pc_ratio_after(W, v0, e, 0) > 0 ? -mu : mu;
 }
 
-pc_status pc_ratio_impact(const char *law, const pc_mobility *W, const double v0[3], double e, double ratio,
-                          pc_impact *out, pc_error *err)
+pc_status pc_ratio_impact(const pc_schema *schema, pc_ratio_rule *rule, const void *params, const pc_mobility *W,
+                          const double v0[3], pc_impact *out, pc_error *err)
 {
+    pc_mobility plane;
+    pc_status status = pc_ratio_plane(schema->name, W, v0, &plane, err);
+    if (status) return status;
     if (v0[PC_N] >= 0) {
         for (int i = 0; i < 3; i++) out->v0[i] = out->v1[i] = v0[i];
         out->outcome = PC_OUTCOME_NONE;
         return PC_OK;
     }
-    double p_n = pc_ratio_normal(W, v0, e, ratio);
+    double ratio = rule(params, &plane, v0), p_n = pc_ratio_normal(&plane, v0, *(const double *)params, ratio);
     if (!(p_n > 0 && p_n < INFINITY))
         return pc_fail(err, PC_E_UNSUPPORTED,
-                       "%s: no impulse with the ratio p_t/p_n = %.6g can reverse the normal velocity of this body", law,
-                       ratio);
-    return pc_impulse_direct(W, v0, (double[3]){ratio * p_n, p_n, 0}, out, err);
+                       "%s: no impulse with the ratio p_t/p_n = %.6g can reverse the normal velocity of this body",
+                       schema->name, ratio);
+    return pc_impulse_direct(&plane, v0, (double[3]){ratio * p_n, p_n, 0}, out, err);
 }
 
 pc_status pc_ratio_plane(const char *law, const pc_mobility *W, const double v0[3], pc_mobility *plane, pc_error *err)

@@ -6,21 +6,10 @@
 #ifndef PC_LAW_RIGID_IMPULSE_RATIO_H
 #define PC_LAW_RIGID_IMPULSE_RATIO_H
 
-#include "base/row.h"
-#include "law/rigid/impulse.h"
+#include "law/rigid/rigid.h"
 
-/* The rows of restitution and friction of a struct with these members. */
 #define PC_RATIO_RESTITUTION_ROW(type)                                                                                 \
-    {                                                                                                                  \
-        .name = "restitution", .role = PC_RESTITUTION, .symbol = "e", PC_MEMBER(type, restitution),                    \
-        .initial = PC_REQUIRED, .allowed = PC_BETWEEN(0, 1), .sample = {0, 1},                                         \
-        .doc = "kinematic coefficient of restitution e = -v_n+/v_n-"                                                   \
-    }
-#define PC_RATIO_FRICTION_ROW(type, text)                                                                              \
-    {                                                                                                                  \
-        .name = "friction", .symbol = "mu", .greek = "μ", PC_MEMBER(type, friction), .initial = PC_REQUIRED,           \
-        .allowed = PC_NONNEGATIVE, .sample = {0, 2}, .doc = text                                                       \
-    }
+    PC_RIGID_RESTITUTION_ROW(type, "e", "kinematic coefficient of restitution e = -v_n+/v_n-")
 
 /* Normal impulse that goes with a ratio; not positive or not finite where none can reverse v_n. */
 double pc_ratio_normal(const pc_mobility *W, const double v0[3], double e, double ratio);
@@ -35,13 +24,15 @@ double pc_ratio_sticking(const pc_mobility *W, const double v0[3], double e);
  * where there is no bound. */
 void pc_ratio_lossless(const pc_mobility *W, const double v0[3], double e, double bounds[2]);
 
-/* The ratio of Whittaker's rule: sticking if |r| <= static_friction allows it, else friction against v_t+. */
-double pc_ratio_against_departure(const pc_mobility *W, const double v0[3], double e, double friction,
-                                  double static_friction);
+/* The ratio that a law gives an impact. */
+typedef double pc_ratio_rule(const void *params, const pc_mobility *W, const double v0[3]);
 
-/* The impact that a ratio gives. `law` names the law in the error where no impulse has that ratio. */
-pc_status pc_ratio_impact(const char *law, const pc_mobility *W, const double v0[3], double e, double ratio,
-                          pc_impact *out, pc_error *err);
+/* Whittaker's rule, of a pc_rigid: sticking if |r| <= static_friction allows it, else friction against v_t+. */
+pc_ratio_rule pc_ratio_against_departure;
+
+/* pc_law.impact of a law whose parameters begin with the coefficient of restitution. */
+pc_status pc_ratio_impact(const pc_schema *schema, pc_ratio_rule *rule, const void *params, const pc_mobility *W,
+                          const double v0[3], pc_impact *out, pc_error *err);
 
 /* The planar part of W; an error where the second tangent couples or moves. */
 pc_status pc_ratio_plane(const char *law, const pc_mobility *W, const double v0[3], pc_mobility *plane, pc_error *err);

@@ -12,30 +12,30 @@ typedef struct pc_rigid {
     pc_coulomb coulomb;
 } pc_rigid;
 
-#define PC_RIGID_ROWS(symbol_, text)                                                                                   \
-    {.name = "restitution",                                                                                            \
-     .role = PC_RESTITUTION,                                                                                           \
-     .symbol = symbol_,                                                                                                \
-     PC_MEMBER(pc_rigid, restitution),                                                                                 \
-     .initial = PC_REQUIRED,                                                                                           \
-     .allowed = PC_BETWEEN(0, 1),                                                                                      \
-     .sample = {0, 1},                                                                                                 \
-     .doc = text},                                                                                                     \
-        {.name = "friction",                                                                                           \
-         .symbol = "mu",                                                                                               \
-         .greek = "μ",                                                                                                 \
-         PC_MEMBER(pc_rigid, coulomb.friction),                                                                        \
-         .initial = PC_REQUIRED,                                                                                       \
-         .allowed = PC_NONNEGATIVE,                                                                                    \
-         .sample = {0, 2},                                                                                             \
-         .doc = "coefficient of friction while slipping"},                                                             \
+/* Rows of restitution, of a struct that has this member, and of the friction of a pc_rigid. */
+#define PC_RIGID_RESTITUTION_ROW(type, symbol_, text)                                                                  \
+    {                                                                                                                  \
+        .name = "restitution", .role = PC_RESTITUTION, .symbol = symbol_, PC_MEMBER(type, restitution),                \
+        .initial = PC_REQUIRED, .allowed = PC_BETWEEN(0, 1), .sample = {0, 1}, .doc = text                             \
+    }
+#define PC_RIGID_FRICTION_ROW(text)                                                                                    \
+    {                                                                                                                  \
+        .name = "friction", .symbol = "mu", .greek = "μ", PC_MEMBER(pc_rigid, coulomb.friction),                       \
+        .initial = PC_REQUIRED, .allowed = PC_NONNEGATIVE, .sample = {0, 2}, .doc = text                               \
+    }
+#define PC_RIGID_STATIC_ROW(text)                                                                                      \
     {                                                                                                                  \
         .name = "static_friction", .symbol = "mu_s", .greek = "μ_s", PC_MEMBER(pc_rigid, coulomb.static_friction),     \
-        .initial = PC_ABSENT, .allowed = PC_NONNEGATIVE,                                                               \
-        .doc = "coefficient of friction while sticking, not below friction; the same if not given"                     \
+        .initial = PC_ABSENT, .allowed = PC_NONNEGATIVE, .doc = text                                                   \
     }
 
-/* pc_schema.validate of this family: settles static friction and checks it. */
+/* All three, of a law that follows the impact through impulse space. */
+#define PC_RIGID_ROWS(symbol_, text)                                                                                   \
+    PC_RIGID_RESTITUTION_ROW(pc_rigid, symbol_, text),                                                                 \
+        PC_RIGID_FRICTION_ROW("coefficient of friction while slipping"),                                               \
+        PC_RIGID_STATIC_ROW("coefficient of friction while sticking, not below friction; the same if not given")
+
+/* pc_schema.validate of a pc_rigid, whether it has a row of static friction or not: settles that and checks it. */
 pc_status pc_rigid_validate(const pc_schema *schema, void *object, uint64_t given, pc_error *err);
 
 /* One impact; planar where v0 and W stay in the plane, spatial otherwise. */
@@ -56,7 +56,7 @@ pc_status pc_rigid_impact(const pc_rigid *law, pc_joint_kind kind, const pc_mobi
         return 0;                                                                                                      \
     }
 
-/* pc_law.friction of this family. */
+/* pc_law.friction of a pc_rigid. */
 void pc_rigid_friction(const void *params, pc_coulomb *out);
 
 /* pc_law.path of this family. */

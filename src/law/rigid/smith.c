@@ -3,18 +3,13 @@
  * As a condition on r = p_t/p_n: F(r) = r + mu phi(v_t+(r)) = 0 with phi between -1 and 1. v_t+ grows with r, so F
  * grows at least as fast as r and has one root with |r| <= mu. */
 #include "law/rigid/impulse_ratio.h"
-#include "law/law.h"
 #include "math/roots.h"
 
 #include <math.h>
 
-typedef struct smith {
-    double restitution, friction;
-} smith;
-
 static const pc_row rows[] = {
-    PC_RATIO_RESTITUTION_ROW(smith),
-    PC_RATIO_FRICTION_ROW(smith, "coefficient of friction: the impulse ratio of an impact that slides one way"),
+    PC_RATIO_RESTITUTION_ROW(pc_rigid),
+    PC_RIGID_FRICTION_ROW("coefficient of friction: the impulse ratio of an impact that slides one way"),
 };
 
 static const pc_schema schema = {
@@ -27,7 +22,8 @@ static const pc_schema schema = {
     .example = "print(percuss.contact.smith{ restitution = 0.5, friction = 0.2 }.mu) --> 0.2",
     .rows = rows,
     .n_rows = sizeof rows / sizeof *rows,
-    .size = sizeof(smith),
+    .size = sizeof(pc_rigid),
+    .validate = pc_rigid_validate,
 };
 
 /* (|a| a + |b| b)/(a^2 + b^2), without overflow */
@@ -74,30 +70,27 @@ static double solve(equation *q)
     return pc_root_between(residual, q, lo, f_lo, hi, f_hi, 0);
 }
 
-static pc_status impact(const void *params, const pc_mobility *W, const double v0[3], pc_impact *out, pc_error *err)
+static double ratio(const void *params, const pc_mobility *W, const double v0[3])
 {
-    const smith *law = params;
-    pc_mobility plane;
-    pc_status status = pc_ratio_plane(schema.name, W, v0, &plane, err);
-    if (status) return status;
-    double ratio;
-    if (v0[PC_T] == 0) { /* without slip at first only the departure counts */
-        ratio = pc_ratio_against_departure(&plane, v0, law->restitution, law->friction, law->friction);
-    } else { /* solved with slip towards +t, so that the search rounds a mirror image alike */
-        pc_mobility turned = plane;
-        double slip[3] = {fabs(v0[PC_T]), v0[PC_N], 0}, sign = v0[PC_T] > 0 ? 1 : -1;
-        turned.tn *= sign;
-        ratio = sign * solve(&(equation){&turned, slip, law->restitution, law->friction});
-    }
-    return pc_ratio_impact(schema.name, &plane, v0, law->restitution, ratio, out, err);
+    const pc_rigid *law = params;
+    /* without slip at first only the departure counts */
+    if (v0[PC_T] == 0) return pc_ratio_against_departure(params, W, v0);
+    /* solved with slip towards +t, so that the search rounds a mirror image alike */
+    pc_mobility turned = *W;
+    double slip[3] = {fabs(v0[PC_T]), v0[PC_N], 0}, sign = v0[PC_T] > 0 ? 1 : -1;
+    turned.tn *= sign;
+    return sign * solve(&(equation){&turned, slip, law->restitution, law->coulomb.friction});
 }
 
-PC_ONE_FRICTION(smith, friction)
+static pc_status impact(const void *params, const pc_mobility *W, const double v0[3], pc_impact *out, pc_error *err)
+{
+    return pc_ratio_impact(&schema, ratio, params, W, v0, out, err);
+}
 
 const pc_law pc_law_smith = {
     .schema = &schema,
     .abilities = PC_LAW_PLANAR,
     .impact = impact,
     .path = pc_impulse_path,
-    .friction = friction,
+    .friction = pc_rigid_friction,
 };

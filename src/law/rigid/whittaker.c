@@ -1,14 +1,9 @@
 /* Whittaker's law: v_t+ = 0 if friction can bring that about, else friction against v_t+. */
 #include "law/rigid/impulse_ratio.h"
-#include "law/law.h"
-
-typedef struct whittaker {
-    double restitution, friction;
-} whittaker;
 
 static const pc_row rows[] = {
-    PC_RATIO_RESTITUTION_ROW(whittaker),
-    PC_RATIO_FRICTION_ROW(whittaker, "coefficient of friction: bound on the impulse ratio"),
+    PC_RATIO_RESTITUTION_ROW(pc_rigid),
+    PC_RIGID_FRICTION_ROW("coefficient of friction: bound on the impulse ratio"),
 };
 
 static const pc_schema schema = {
@@ -23,25 +18,19 @@ static const pc_schema schema = {
     .example = "print(percuss.contact.whittaker{ restitution = 0.5, friction = 0.2 }.e) --> 0.5",
     .rows = rows,
     .n_rows = sizeof rows / sizeof *rows,
-    .size = sizeof(whittaker),
+    .size = sizeof(pc_rigid),
+    .validate = pc_rigid_validate,
 };
 
 static pc_status impact(const void *params, const pc_mobility *W, const double v0[3], pc_impact *out, pc_error *err)
 {
-    const whittaker *law = params;
-    pc_mobility plane;
-    pc_status status = pc_ratio_plane(schema.name, W, v0, &plane, err);
-    if (status) return status;
-    double ratio = pc_ratio_against_departure(&plane, v0, law->restitution, law->friction, law->friction);
-    return pc_ratio_impact(schema.name, &plane, v0, law->restitution, ratio, out, err);
+    return pc_ratio_impact(&schema, pc_ratio_against_departure, params, W, v0, out, err);
 }
-
-PC_ONE_FRICTION(whittaker, friction)
 
 const pc_law pc_law_whittaker = {
     .schema = &schema,
     .abilities = PC_LAW_PLANAR | PC_LAW_CLOSED_FORM | PC_LAW_MAY_GAIN,
     .impact = impact,
     .path = pc_impulse_path,
-    .friction = friction,
+    .friction = pc_rigid_friction,
 };
