@@ -21,10 +21,9 @@
  * contact is so short that forces fall linearly. theta is counted from the direction in which the phase began, so that
  * motion in a plane stays there exactly and mirror images are equal to the last bit.
  */
-#include "law/sledge3d.h"
-
 #include "base/interrupt.h"
 #include "event/solve.h"
+#include "law/linear/linear.h"
 #include "law/recorder.h"
 #include "math/eigen.h"
 
@@ -257,73 +256,51 @@ static int at_reversal(double t, double *y, void *context)
     return pc_recorder_reversal(&s->record, y[TIME]) == PC_OK ? PC_ACTION_CONTINUE : -1;
 }
 
+/* Those without a function are linear in the state and have a row. What has an action goes on behind it. A turn passes
+ * zero to a given side: arrest may come at the same instant, and then this is the first thing afterwards. */
+static const struct {
+    const char *name;
+    int direction;
+    pc_event_function g;
+    pc_event_action action;
+} happenings[N_EVENTS] = {
+    [RELEASE] = {"release", -1},
+    [TURN] = {"turn", -1},
+    [RELOAD] = {"reload", -1},
+    [CONE] = {"cone", -1, cone},
+    [ARREST] = {"slip", -1, slip_speed},
+    [TRACE] = {"time", 1},
+    [CREST] = {"crest", -1, stretching, at_crest},
+    [REVERSAL] = {"reversal", 0, tangential_force, at_reversal},
+};
+
 /* The events of the mode at hand; kinds[i] says which one event i is. */
 static int list_events(sledge *s, pc_event *events, int *kinds, double rows[N_EVENTS][N + 2])
 {
+    bool asks = pc_recorder_asks(&s->record, INFINITY);
+    const bool used[N_EVENTS] = {
+        [RELEASE] = true,           [TURN] = true,  [RELOAD] = !isinf(s->memory), [CONE] = s->mode == STICK,
+        [ARREST] = s->mode == SLIP, [TRACE] = asks, [CREST] = s->mode == STICK,   [REVERSAL] = s->mode != SMOOTH};
     int n = 0;
+    memset(rows, 0, N_EVENTS * sizeof *rows);
+    rows[RELEASE][0] = -s->k * s->rest - (s->mode == SLIP ? FLOOR : 0);
+    rows[RELEASE][2 + U] = s->k;
+    rows[TURN][0] = -s->v0[PC_N];
+    for (int i = 0; i < 3; i++) rows[TURN][2 + P + i] = -s->W[PC_N][i];
+    rows[RELOAD][0] = s->memory;
+    rows[RELOAD][2 + U] = -1;
+    rows[TRACE][0] = asks ? -s->record.times[s->record.traced] / s->time : 0;
+    rows[TRACE][2 + TIME] = 1;
     for (int kind = 0; kind < N_EVENTS; kind++) {
-        double *linear = rows[kind];
-        memset(linear, 0, (N + 2) * sizeof *linear);
-        pc_event e = {.direction = -1, .terminal = true, .context = s};
-        bool unused = false;
-        switch (kind) {
-        case RELEASE:
-            e.name = "release";
-            linear[0] = -s->k * s->rest - (s->mode == SLIP ? FLOOR : 0);
-            linear[2 + U] = s->k;
-            e.linear = linear;
-            break;
-        case TURN:
-            e.name = "turn";
-            /* a given side: arrest may come at the same instant, and then this is the first thing afterwards */
-            e.direction = s->record.way > 0 ? -1 : 1;
-            linear[0] = -s->v0[PC_N];
-            for (int i = 0; i < 3; i++) linear[2 + P + i] = -s->W[PC_N][i];
-            e.linear = linear;
-            break;
-        case RELOAD:
-            e.name = "reload";
-            unused = isinf(s->memory);
-            linear[0] = s->memory;
-            linear[2 + U] = -1;
-            e.linear = linear;
-            break;
-        case TRACE:
-            e.name = "time";
-            e.direction = 1;
-            unused = !pc_recorder_asks(&s->record, INFINITY);
-            linear[0] = unused ? 0 : -s->record.times[s->record.traced] / s->time;
-            linear[2 + TIME] = 1;
-            e.linear = linear;
-            break;
-        case CONE:
-            e.name = "cone";
-            e.g = cone;
-            unused = s->mode != STICK;
-            break;
-        case ARREST:
-            e.name = "slip";
-            e.g = slip_speed;
-            unused = s->mode != SLIP;
-            break;
-        case CREST:
-            e.name = "crest";
-            e.g = stretching;
-            e.terminal = false;
-            e.action = at_crest;
-            unused = s->mode != STICK;
-            break;
-        default:
-            e.name = "reversal";
-            e.g = tangential_force;
-            e.direction = 0;
-            e.terminal = false;
-            e.action = at_reversal;
-            unused = s->mode == SMOOTH;
-        }
-        if (unused) continue;
+        if (!used[kind]) continue;
         kinds[n] = kind;
-        events[n++] = e;
+        events[n++] = (pc_event){.name = happenings[kind].name,
+                                 .direction = kind == TURN && s->record.way < 0 ? 1 : happenings[kind].direction,
+                                 .terminal = !happenings[kind].action,
+                                 .g = happenings[kind].g,
+                                 .linear = happenings[kind].g ? NULL : rows[kind],
+                                 .action = happenings[kind].action,
+                                 .context = s};
     }
     return n;
 }
@@ -523,7 +500,7 @@ static pc_status go(sledge *s, const pc_mobility *W)
 }
 
 /* One impact, v0[PC_N] < 0, W with its rank; and states at n times. `out` is initialised and has v0 and energy0. */
-static pc_status solve(const pc_sledge3d *law, const pc_mobility *W, const double *times, size_t n, pc_state *states,
+static pc_status solve(const pc_linear *law, const pc_mobility *W, const double *times, size_t n, pc_state *states,
                        pc_impact *out, pc_error *err)
 {
     double mass = 1 / W->nn;
@@ -563,61 +540,6 @@ static pc_status solve(const pc_sledge3d *law, const pc_mobility *W, const doubl
 }
 
 /* ---- the law ---- */
-
-static const pc_row rows[] = {
-    {.name = "stiffness",
-     .symbol = "kn",
-     PC_MEMBER(pc_sledge3d, kn),
-     .unit = PC_UNIT_N_PER_M,
-     .initial = PC_REQUIRED,
-     .allowed = PC_POSITIVE,
-     .sample = {1e3, 1e8},
-     .doc = "stiffness of the normal spring"},
-    {.name = "stiffness_ratio",
-     .symbol = "eta",
-     .greek = "η",
-     PC_MEMBER(pc_sledge3d, eta),
-     .initial = PC_ABSENT,
-     .allowed = PC_POSITIVE,
-     .sample = {0.05, 5},
-     .group = 1,
-     .doc = "normal over tangential stiffness; (2 - nu)/(2 (1 - nu)) for equal materials"},
-    {.name = "tangential",
-     .symbol = "kt",
-     PC_MEMBER(pc_sledge3d, kt),
-     .unit = PC_UNIT_N_PER_M,
-     .initial = PC_ABSENT,
-     .allowed = PC_POSITIVE,
-     .group = 1,
-     .doc = "stiffness of the tangential springs, the same in every direction"},
-    {.name = "friction",
-     .symbol = "mu",
-     .greek = "μ",
-     PC_MEMBER(pc_sledge3d, mu),
-     .initial = PC_REQUIRED,
-     .allowed = PC_NONNEGATIVE,
-     .sample = {0, 2},
-     .doc = "coefficient of friction of the sledge, the same in stick and slip"},
-    {.name = "restitution",
-     .role = PC_RESTITUTION,
-     .symbol = "E",
-     PC_MEMBER(pc_sledge3d, restitution),
-     .initial = 1,
-     .allowed = {0, 1, true, false},
-     .sample = {0.3, 1},
-     .doc = "root of the energy that the normal spring returns: it unloads on kn/E^2"},
-};
-
-static pc_status validate(const pc_schema *schema, void *object, uint64_t given, pc_error *err)
-{
-    pc_sledge3d *law = object;
-    (void)err;
-    if (pc_schema_given(schema, given, "tangential"))
-        law->eta = law->kn / law->kt;
-    else
-        law->kt = law->kn / law->eta;
-    return PC_OK;
-}
 
 static pc_status impact(const void *params, const pc_mobility *W, const double v0[3], pc_impact *out, pc_error *err)
 {
@@ -666,14 +588,14 @@ static const pc_schema schema = {
                "local ball = percuss.body.sphere{ radius = 0.01, mass = 0.03, spatial = true }\n"
                "local hit = percuss.collide(ball, sledge, { vt = 0.3, vt2 = 0.4, vn = -1 })\n"
                "print(hit.regime, string.format('%.6f', hit.velocity.n)) --> slip-stick-slip\t1.000000",
-    .rows = rows,
-    .n_rows = sizeof rows / sizeof rows[0],
-    .size = sizeof(pc_sledge3d),
+    .rows = pc_linear_rows,
+    .n_rows = PC_LINEAR_ROWS,
+    .size = sizeof(pc_linear),
     .groups = {PC_EXACTLY_ONE},
-    .validate = validate,
+    .validate = pc_linear_validate,
 };
 
-PC_ONE_FRICTION(pc_sledge3d, mu)
+PC_ONE_FRICTION(pc_linear, mu)
 
 const pc_law pc_law_sledge3d = {
     .schema = &schema,

@@ -4,10 +4,12 @@
 #include "base/alloc.h"
 #include "law/flat/flat.h"
 #include "law/restitution.h"
-#include "law/sledge3d.h"
+#include "law/linear/linear.h"
 #include "motion/disc_plane/disc_plane.h"
 
 #include <math.h>
+
+extern const pc_law pc_law_sledge3d;
 
 #define PI 3.14159265358979323846
 
@@ -71,7 +73,7 @@ START_TEST(a_flat_fall_with_spin_is_the_sledge_in_space)
         for (int i = 0; i < 4; i++) {
             double r = model == PC_FLAT_RIM ? 1 : sqrt(0.5);
             pc_mobility W = {.tt = 1, .nn = 1, .t2t2 = r * r / 0.3, .rank = 3};
-            pc_sledge3d law = {.kn = 1e4, .kt = 1e4 / 1.21, .eta = 1.21, .mu = 0.2, .restitution = 1};
+            pc_linear law = {.kn = 1e4, .kt = 1e4 / 1.21, .eta = 1.21, .mu = 0.2, .restitution = 1};
             double v0[3] = {[PC_T] = motions[i][0], [PC_N] = -1, [PC_T2] = r * motions[i][1]};
             pc_impact hit;
             pc_error err = {0};

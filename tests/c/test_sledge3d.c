@@ -4,14 +4,15 @@
 #include "base/alloc.h"
 #include "law/linear/linear.h"
 #include "law/rigid/rigid.h"
-#include "law/sledge3d.h"
 #include "math/rng.h"
 
 #include <math.h>
 
+extern const pc_law pc_law_sledge3d;
+
 extern const pc_law pc_law_stronge;
 
-static void strike(const pc_sledge3d *law, const pc_mobility *W, const double v0[3], pc_impact *hit)
+static void strike(const pc_linear *law, const pc_mobility *W, const double v0[3], pc_impact *hit)
 {
     pc_error err = {0};
     pc_impact_init(hit);
@@ -19,9 +20,9 @@ static void strike(const pc_sledge3d *law, const pc_mobility *W, const double v0
     ck_assert_msg(status == PC_OK, "%s", err.text);
 }
 
-static pc_sledge3d spring(double kappa, double mu, double E)
+static pc_linear spring(double kappa, double mu, double E)
 {
-    return (pc_sledge3d){.kn = 1, .kt = kappa, .eta = 1 / kappa, .mu = mu, .restitution = E};
+    return (pc_linear){.kn = 1, .kt = kappa, .eta = 1 / kappa, .mu = mu, .restitution = E};
 }
 
 static const pc_mobility bar = {.tt = 2.5, .t2t2 = 4, .nn = 2.5, .tn = -1.5, .rank = 3};
@@ -98,7 +99,7 @@ static const struct {
 START_TEST(checked_impacts_in_space_come_out_to_1e_9)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        pc_sledge3d law = spring(cases[i].kappa, cases[i].mu, 1);
+        pc_linear law = spring(cases[i].kappa, cases[i].mu, 1);
         pc_impact hit;
         strike(&law, cases[i].W, cases[i].v0, &hit);
         for (int k = 0; k < 3; k++) {
@@ -141,8 +142,8 @@ START_TEST(in_the_plane_it_is_the_linear_law)
         pc_error err = {0};
         draw(&rng, &W, v0);
         W.tt2 = W.t2n = v0[PC_T2] = 0;
-        pc_sledge3d law = spring(exp(pc_rng_between(&rng, -2, 3)), pc_rng_between(&rng, 0, 1.5),
-                                 i % 2 ? 1 : pc_rng_between(&rng, 0.3, 1));
+        pc_linear law = spring(exp(pc_rng_between(&rng, -2, 3)), pc_rng_between(&rng, 0, 1.5),
+                               i % 2 ? 1 : pc_rng_between(&rng, 0.3, 1));
         pc_linear plane = {.kn = 1, .kt = law.kt, .eta = law.eta, .mu = law.mu, .restitution = law.restitution};
         pc_impact hit, other;
         strike(&law, &W, v0, &hit);
@@ -170,7 +171,7 @@ START_TEST(a_ball_that_falls_straight_comes_straight_back)
     static const double v0[3] = {0, -1, 0};
     for (double E = 0.25; E <= 1; E += 0.25)
         for (double mu = 0.01; mu < 2000; mu *= 10) {
-            pc_sledge3d law = spring(0.8, mu, E);
+            pc_linear law = spring(0.8, mu, E);
             pc_impact hit;
             strike(&law, &ball, v0, &hit);
             ck_assert_int_eq(hit.n_phases, 1);
@@ -193,7 +194,7 @@ START_TEST(velocities_impulses_and_works_balance_in_space)
         double v0[3];
         draw(&rng, &W, v0);
         double E = i % 2 ? 1 : pc_rng_between(&rng, 0.3, 1);
-        pc_sledge3d law = spring(exp(pc_rng_between(&rng, -2, 2)), pc_rng_between(&rng, 0, 1.5), E);
+        pc_linear law = spring(exp(pc_rng_between(&rng, -2, 2)), pc_rng_between(&rng, 0, 1.5), E);
         pc_impact hit;
         strike(&law, &W, v0, &hit);
         const double *p = hit.impulse;
@@ -225,7 +226,7 @@ START_TEST(no_direction_in_the_tangent_plane_is_special)
     turned.t2t2 = d * d * W->tt + 2 * c * d * W->tt2 + c * c * W->t2t2;
     turned.tt2 = c * d * (W->tt - W->t2t2) + (c * c - d * d) * W->tt2;
     double v[3] = {c * v0[0] - d * v0[2], v0[1], d * v0[0] + c * v0[2]};
-    pc_sledge3d law = spring(5, 0.8, 0.7);
+    pc_linear law = spring(5, 0.8, 0.7);
     pc_impact one, two;
     strike(&law, W, v0, &one);
     strike(&law, &turned, v, &two);
@@ -239,7 +240,7 @@ END_TEST
 
 static double distance_to_rigid(double kappa, double mu, double E, const double v0[3])
 {
-    pc_sledge3d law = spring(kappa, mu, E);
+    pc_linear law = spring(kappa, mu, E);
     pc_rigid limit = {.restitution = E, .coulomb = {mu, mu}};
     pc_impact hit, rigid;
     pc_error err = {0};
@@ -281,7 +282,7 @@ START_TEST(bodies_with_one_degree_of_freedom_wedge_where_the_linear_law_says_so)
     for (int i = 1; i < 40; i++)
         for (int turn = 0; turn < 2; turn++) {
             double mu = 0.05 * i, a = 1.37;
-            pc_sledge3d law = spring(0.8, mu, i % 2 ? 1 : 0.7);
+            pc_linear law = spring(0.8, mu, i % 2 ? 1 : 0.7);
             pc_linear plane = {.kn = 1, .kt = law.kt, .eta = law.eta, .mu = mu, .restitution = law.restitution};
             pc_mobility W = pendulum(a, turn), flat = pendulum(a, 0);
             double v[3] = {tan(a) * cos(turn), -1, tan(a) * sin(turn)}, v_flat[3] = {tan(a), -1, 0};
@@ -311,7 +312,7 @@ START_TEST(a_body_with_two_degrees_of_freedom_wedges_with_enough_friction_alone)
     double v0[3] = {-c / d, -1, 0.3};
     pc_impact hit;
     for (int i = 0; i < 2; i++) {
-        pc_sledge3d law = spring(0.8, i ? 0.5 : 0.1, 1);
+        pc_linear law = spring(0.8, i ? 0.5 : 0.1, 1);
         strike(&law, &W, v0, &hit);
         ck_assert_int_eq(hit.outcome, i ? PC_OUTCOME_WEDGED : PC_OUTCOME_REBOUND);
         double works = hit.work_n + hit.work_t + hit.work_f;
@@ -325,7 +326,7 @@ END_TEST
 START_TEST(traces_pass_through_the_states_between_the_phases)
 {
     double v0[3] = {0.4, -1, 0.6};
-    pc_sledge3d law = spring(10, 0.7, 0.8);
+    pc_linear law = spring(10, 0.7, 0.8);
     pc_impact hit;
     pc_error err = {0};
     strike(&law, &bar, v0, &hit);
@@ -353,7 +354,7 @@ END_TEST
 START_TEST(short_memory_is_reported_as_such)
 {
     const pc_mobility sphere = {.tt = 3.5, .t2t2 = 3.5, .nn = 1, .rank = 3};
-    pc_sledge3d law = spring(100, 2, 1);
+    pc_linear law = spring(100, 2, 1);
     double v0[3] = {[PC_T] = 0.01, [PC_N] = -1, [PC_T2] = 0.001};
     pc_status status = PC_E_MEMORY;
     int refused = 0;

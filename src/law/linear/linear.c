@@ -12,10 +12,9 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* Places in the list of rows. */
-enum { STIFFNESS, TANGENTIAL };
+enum { TANGENTIAL = 1 }; /* its place among the rows */
 
-static const pc_row rows[] = {
+const pc_row pc_linear_rows[PC_LINEAR_ROWS] = {
     {.name = "stiffness",
      .symbol = "kn",
      PC_MEMBER(pc_linear, kn),
@@ -23,16 +22,15 @@ static const pc_row rows[] = {
      .initial = PC_REQUIRED,
      .allowed = PC_POSITIVE,
      .sample = {1e3, 1e8},
-     .doc = "Stiffness of the normal spring."},
-    {.name = "tangential",
-     .symbol = "kt",
-     PC_MEMBER(pc_linear, kt),
-     .unit = PC_UNIT_N_PER_M,
-     .initial = PC_ABSENT,
-     .allowed = PC_POSITIVE,
-     .sample = {1e3, 1e8},
-     .group = 1,
-     .doc = "Stiffness of the tangential spring."},
+     .doc = "stiffness of the normal spring"},
+    [TANGENTIAL] = {.name = "tangential",
+                    .symbol = "kt",
+                    PC_MEMBER(pc_linear, kt),
+                    .unit = PC_UNIT_N_PER_M,
+                    .initial = PC_ABSENT,
+                    .allowed = PC_POSITIVE,
+                    .group = 1,
+                    .doc = "stiffness of the tangential spring, in space the same in every direction"},
     {.name = "stiffness_ratio",
      .symbol = "eta",
      .greek = "η",
@@ -41,7 +39,7 @@ static const pc_row rows[] = {
      .allowed = PC_POSITIVE,
      .sample = {0.05, 5},
      .group = 1,
-     .doc = "Normal over tangential stiffness; 1.17 to 1.5 for Poisson's ratio 0.25 to 0.5 (Birlik 4.2.1.1.2)."},
+     .doc = "normal over tangential stiffness; 1.17 to 1.5 for Poisson's ratio 0.25 to 0.5 (Birlik 4.2.1.1.2)"},
     {.name = "friction",
      .symbol = "mu",
      .greek = "μ",
@@ -49,7 +47,7 @@ static const pc_row rows[] = {
      .initial = PC_REQUIRED,
      .allowed = PC_NONNEGATIVE,
      .sample = {0, 2},
-     .doc = "Coefficient of friction of the contact particle, the same in stick and slip."},
+     .doc = "coefficient of friction of the contact particle, the same in stick and slip"},
     {.name = "restitution",
      .role = PC_RESTITUTION,
      .symbol = "E",
@@ -57,10 +55,10 @@ static const pc_row rows[] = {
      .initial = 1,
      .allowed = {0, 1, true, false},
      .sample = {0.3, 1},
-     .doc = "Root of the energy that the normal spring returns: it unloads on kn/E^2."},
+     .doc = "root of the energy that the normal spring returns: it unloads on kn/E^2"},
 };
 
-static pc_status validate(const pc_schema *schema, void *object, uint64_t given, pc_error *err)
+pc_status pc_linear_validate(const pc_schema *schema, void *object, uint64_t given, pc_error *err)
 {
     pc_linear *law = object;
     (void)schema, (void)err;
@@ -127,11 +125,11 @@ static const pc_schema schema = {
               "Walton and Braun, J. Rheology 30 (1986)",
     .example = "local spring = percuss.contact.linear{ stiffness = 1.5e7, eta = 1.21, friction = 0.5 }\n"
                "print(string.format('%.4g', spring.kt)) --> 1.24e+07",
-    .rows = rows,
-    .n_rows = sizeof rows / sizeof rows[0],
+    .rows = pc_linear_rows,
+    .n_rows = PC_LINEAR_ROWS,
     .size = sizeof(pc_linear),
     .groups = {PC_EXACTLY_ONE},
-    .validate = validate,
+    .validate = pc_linear_validate,
 };
 
 PC_ONE_FRICTION(pc_linear, mu)

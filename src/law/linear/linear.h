@@ -26,6 +26,11 @@ typedef struct pc_linear {
 
 extern const pc_law pc_law_linear;
 
+/* Rows and pc_schema.validate of a pc_linear, which the law in space (law/sledge3d.c) has as well. */
+enum { PC_LINEAR_ROWS = 5 };
+extern const pc_row pc_linear_rows[PC_LINEAR_ROWS];
+pc_status pc_linear_validate(const pc_schema *schema, void *object, uint64_t given, pc_error *err);
+
 /* The same law as an element, for several contacts at once and for contacts within a motion (linear.c). */
 extern const struct pc_element pc_linear_element;
 
