@@ -29,33 +29,10 @@ double pc_hunt_crossley_a(double e)
     return pc_root_between(balance_a, &e, low, balance_a(low, &e), high, balance_a(high, &e), 0);
 }
 
-typedef struct known {
-    double a;
-} known;
-
-static double balance_e(double e, void *context)
-{
-    double a = ((known *)context)->a;
-    return gap(a) - e * e * gap(-e * a);
-}
-
-double pc_hunt_crossley_e(double a)
-{
-    if (a == 0) return 1;
-    known k = {a};
-    double high = fmin(1, (1 - 1e-12) / a);
-    return pc_root_between(balance_e, &k, 0, balance_e(0, &k), high, balance_e(high, &k), 0);
-}
-
 double pc_tension_ratio(double e)
 {
     double lost = -log(e);
     return lost / hypot(M_PI, lost);
-}
-
-double pc_tension_e(double z)
-{
-    return exp(-M_PI * z / sqrt((1 - z) * (1 + z)));
 }
 
 double pc_clipped_e(double z)
@@ -76,11 +53,4 @@ double pc_clipped_ratio(double e)
     double high = 1;
     while (pc_clipped_e(high) > e && high < 1e150) high *= 2; /* e falls as (2 z)^-2 */
     return pc_root_between(miss, &e, 0, 1 - e, high, pc_clipped_e(high) - e, 0);
-}
-
-double pc_thornton_e(double x)
-{
-    if (x >= 1) return 1;
-    double tail = x / (x + 2 * sqrt(1.2 - x * x / 5));
-    return sqrt(1.2 * sqrt(3)) * sqrt(1 - x * x / 6) * sqrt(sqrt(tail));
 }

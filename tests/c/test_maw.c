@@ -5,12 +5,16 @@
 #include "math/rng.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static double rebound(double psi1, double chi, int n)
 {
-    double psi2;
-    ck_assert_int_eq(pc_maw_rebound(psi1, chi, n, &psi2, NULL), PC_OK);
+    pc_maw_step *steps = malloc((2 * (size_t)n + 1) * sizeof *steps);
+    ck_assert_ptr_nonnull(steps);
+    ck_assert_int_eq(pc_maw_run(psi1, chi, n, steps, NULL, 0, NULL), PC_OK);
+    double psi2 = steps[2 * n].psi;
+    free(steps);
     return psi2;
 }
 

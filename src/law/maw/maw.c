@@ -180,16 +180,6 @@ pc_status pc_maw_run(double psi1, double chi, int n, pc_maw_step *steps, double 
     return status;
 }
 
-pc_status pc_maw_rebound(double psi1, double chi, int n, double *psi2, pc_error *err)
-{
-    pc_maw_step *steps = pc_calloc(2 * (size_t)n + 1, sizeof *steps);
-    if (!steps) return pc_fail(err, PC_E_MEMORY, "not enough memory for %d rings", n);
-    pc_status status = pc_maw_run(psi1, chi, n, steps, NULL, 0, err);
-    *psi2 = steps[2 * n].psi;
-    pc_free(steps);
-    return status;
-}
-
 /* Integral of dx/sqrt(x^2 - r^2) from a to b, a >= r. */
 static double segment(double a, double b, double r)
 {

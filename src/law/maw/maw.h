@@ -55,7 +55,4 @@ double pc_maw_time(double a, double b);
 void pc_maw_traction(const double *profile, int rings, double u, const double *radii, int n, double *traction,
                      double *limit);
 
-/* psi2 alone, with n rings. */
-pc_status pc_maw_rebound(double psi1, double chi, int n, double *psi2, pc_error *err);
-
 #endif
