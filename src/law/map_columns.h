@@ -24,9 +24,9 @@ typedef struct pc_map_columns {
     size_t n;
     pc_map_column w_tt, w_tn, w_nn, rank; /* mobility in the plane, 1/kg */
     pc_map_column v_t, v_n;               /* contact point before, m/s */
-    const void *params;               /* of the law: what the columns do not change */
+    const void *params;                   /* of the law: what the columns do not change */
     const pc_map_column *rows;            /* NULL: params for all; else schema->n_rows columns (REAL rows are used) */
-    double *out[PC_N_MAP_OUTPUTS];    /* n numbers each; NULL: not wanted */
+    double *out[PC_N_MAP_OUTPUTS];        /* n numbers each; NULL: not wanted */
 } pc_map_columns;
 
 #endif

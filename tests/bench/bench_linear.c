@@ -64,28 +64,26 @@ static void fill(bool mixed)
  * that there is. */
 static double time_map(int width, bool all)
 {
-    pc_linear_batch batch = {
+    const pc_map_column rows[PC_LINEAR_ROWS] = {[PC_LINEAR_KN] = {NULL, 1},
+                                                [PC_LINEAR_ETA] = {in[4], 0},
+                                                [PC_LINEAR_MU] = {in[5], 0},
+                                                [PC_LINEAR_E] = {in[6], 0}};
+    pc_map_columns map = {
+        .n = N,
         .w_tt = {in[0], 0},
         .w_tn = {in[1], 0},
         .w_nn = {NULL, 1},
         .rank = {NULL, 2},
         .v_t = {in[2], 0},
         .v_n = {in[3], 0},
-        .kn = {NULL, 1},
-        .eta = {in[4], 0},
-        .mu = {in[5], 0},
-        .restitution = {in[6], 0},
-        .after_t = out[0],
-        .after_n = out[1],
-        .loss_fraction = out[2],
-        .outcome = out[3],
-    };
-    for (int k = 0; all && k < 14; k++) batch.out[k] = out[k];
+        .rows = rows,
+        .out = {[PC_MAP_VT] = out[0], [PC_MAP_VN] = out[1], [PC_MAP_LOSS_OF_MAX] = out[2], [PC_MAP_OUTCOME] = out[3]}};
+    for (int k = 0; all && k < PC_N_MAP_OUTPUTS; k++) map.out[k] = out[k];
     double best = INFINITY;
     size_t failed;
     for (int repeat = 0; repeat < 300; repeat++) {
         double start = seconds();
-        if (pc_linear_map_width(&batch, N, width, &failed, NULL)) return NAN;
+        if (pc_linear_map_width(&map, width, &failed, NULL)) return NAN;
         best = fmin(best, (seconds() - start) / N);
     }
     return best;

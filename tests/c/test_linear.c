@@ -204,10 +204,27 @@ START_TEST(peaks_and_reversals_are_those_of_a_fine_trace)
 }
 END_TEST
 
+/* A map of n points from ten columns: W, its rank, v_t, v_n, kn, eta, mu, E. */
+static pc_map_columns columns(size_t n, const void *in, pc_map_column rows[PC_LINEAR_ROWS])
+{
+    const double *from = in;
+    const int places[] = {PC_LINEAR_KN, PC_LINEAR_ETA, PC_LINEAR_MU, PC_LINEAR_E};
+    rows[PC_LINEAR_KT] = (pc_map_column){NULL, NAN}; /* eta tells it */
+    for (size_t k = 0; k < 4; k++) rows[places[k]] = (pc_map_column){from + (6 + k) * n, 0};
+    return (pc_map_columns){.n = n,
+                            .w_tt = {from, 0},
+                            .w_tn = {from + n, 0},
+                            .w_nn = {from + 2 * n, 0},
+                            .rank = {from + 3 * n, 0},
+                            .v_t = {from + 4 * n, 0},
+                            .v_n = {from + 5 * n, 0},
+                            .rows = rows};
+}
+
 /* A vector and a park hold other impacts when the same ones come in another order. */
 START_TEST(the_order_of_the_points_changes_no_bit)
 {
-    enum { N = 5003, OUT = 14, SEEDS = 3 };
+    enum { N = 5003, OUT = PC_N_MAP_OUTPUTS, SEEDS = 3 };
     static double in[2][10][N], out[2][OUT][N];
     static size_t place[N];
     static const int widths[] = {1, 4, 8};
@@ -227,12 +244,12 @@ START_TEST(the_order_of_the_points_changes_no_bit)
             for (int k = 0; k < 10; k++) in[1][k][i] = in[0][k][place[i]];
         for (int k = 0; k < 3; k++) {
             for (int order = 0; order < 2; order++) {
-                pc_linear_batch batch = {0};
-                for (int j = 0; j < 10; j++) batch.in[j].values = in[order][j];
-                for (int j = 0; j < OUT; j++) batch.out[j] = out[order][j];
+                pc_map_column rows[PC_LINEAR_ROWS];
+                pc_map_columns map = columns(N, in[order], rows);
+                for (int j = 0; j < OUT; j++) map.out[j] = out[order][j];
                 size_t failed = 1;
                 pc_error err = {0};
-                pc_status status = pc_linear_map_width(&batch, N, order ? widths[k] : 1, &failed, &err);
+                pc_status status = pc_linear_map_width(&map, order ? widths[k] : 1, &failed, &err);
                 if (status == PC_E_UNSUPPORTED) break; /* another processor */
                 ck_assert_msg(status == PC_OK && failed == 0, "%s", err.text);
                 for (size_t i = 0; order && i < N; i++)
@@ -247,7 +264,7 @@ END_TEST
 
 START_TEST(all_widths_give_the_same_bits_and_those_of_single_impacts)
 {
-    enum { N = 100003, OUT = 14 }; /* not a multiple of any width */
+    enum { N = 100003, OUT = PC_N_MAP_OUTPUTS }; /* not a multiple of any width */
     static double in[10][N], out[3][OUT][N], alone[N];
     static random_case cases[N];
     pc_rng rng;
@@ -262,34 +279,35 @@ START_TEST(all_widths_give_the_same_bits_and_those_of_single_impacts)
     static const int widths[] = {1, 4, 8};
     for (int k = 0; k < 3; k++) {
         double(*o)[N] = out[k];
-        pc_linear_batch batch = {0};
-        for (int j = 0; j < 10; j++) batch.in[j].values = in[j];
-        for (int j = 0; j < OUT; j++) batch.out[j] = o[j];
+        pc_map_column rows[PC_LINEAR_ROWS];
+        pc_map_columns map = columns(N, in, rows);
+        for (int j = 0; j < OUT; j++) map.out[j] = o[j];
         size_t failed = 1;
         pc_error err = {0};
-        pc_status status = pc_linear_map_width(&batch, N, widths[k], &failed, &err);
+        pc_status status = pc_linear_map_width(&map, widths[k], &failed, &err);
         if (status == PC_E_UNSUPPORTED) continue; /* another processor */
         ck_assert_msg(status == PC_OK, "%s", err.text);
         ck_assert_int_eq((int)failed, 0);
         ck_assert_msg(memcmp(out[0], out[k], sizeof out[0]) == 0, "width %d differs from width 1", widths[k]);
         /* nor does a column depend on what else is wanted */
-        for (int j = 0; j < OUT; j++) batch.out[j] = NULL;
-        batch.after_t = alone;
-        ck_assert(!pc_linear_map_width(&batch, N, widths[k], &failed, &err));
+        for (int j = 0; j < OUT; j++) map.out[j] = NULL;
+        map.out[PC_MAP_VT] = alone;
+        ck_assert(!pc_linear_map_width(&map, widths[k], &failed, &err));
         ck_assert_msg(memcmp(out[0][0], alone, sizeof alone) == 0, "width %d, v_t alone differs", widths[k]);
     }
     for (int i = 0; i < 20000; i++) {
         pc_impact hit;
         impact(&cases[i], &hit);
         double(*o)[N] = out[0];
-        ck_assert(hit.v1[PC_T] == o[0][i] && hit.v1[PC_N] == o[1][i]);
-        ck_assert(hit.impulse[PC_T] == o[2][i] && hit.impulse[PC_N] == o[3][i]);
-        ck_assert(hit.duration == o[4][i] && hit.compression_time == o[5][i] && hit.peak[PC_N] == o[6][i]);
-        ck_assert(hit.work_n == o[8][i] && hit.work_f == o[9][i]);
+        ck_assert(hit.v1[PC_T] == o[PC_MAP_VT][i] && hit.v1[PC_N] == o[PC_MAP_VN][i]);
+        ck_assert(hit.impulse[PC_T] == o[PC_MAP_PT][i] && hit.impulse[PC_N] == o[PC_MAP_PN][i]);
+        ck_assert(hit.duration == o[PC_MAP_DURATION][i] && hit.compression_time == o[PC_MAP_COMPRESSION_TIME][i] &&
+                  hit.peak[PC_N] == o[PC_MAP_PEAK_N][i]);
+        ck_assert(hit.work_n == o[PC_MAP_WORK_N][i] && hit.work_f == o[PC_MAP_WORK_F][i]);
         double scale = energy_scale(&cases[i], &hit);
-        ck_assert_double_eq_tol(hit.energy0 - hit.energy1, o[10][i], 1e-11 * scale * (1 + 0.1 * hit.n_phases));
-        ck_assert_int_eq((int)hit.outcome, (int)o[12][i]);
-        ck_assert_int_eq(hit.n_phases, (int)o[13][i]);
+        ck_assert_double_eq_tol(hit.energy0 - hit.energy1, o[PC_MAP_LOSS][i], 1e-11 * scale * (1 + 0.1 * hit.n_phases));
+        ck_assert_int_eq((int)hit.outcome, (int)o[PC_MAP_OUTCOME][i]);
+        ck_assert_int_eq(hit.n_phases, (int)o[PC_MAP_PHASES][i]);
         pc_impact_free(&hit);
     }
 }
@@ -300,25 +318,26 @@ START_TEST(a_batch_refuses_single_points_and_goes_on)
     double w_nn[] = {1, 0, 1, 1, 1}, w_tn[] = {0, 0, 5, 0, 0}, v_n[] = {-1, -1, -1, 1, -1},
            mu[] = {0.5, 0.5, 0.5, 0.5, -1};
     double after[5], outcome[5];
-    pc_linear_batch batch = {.w_tt = {NULL, 3.5},
-                             .w_tn = {w_tn, 0},
-                             .w_nn = {w_nn, 0},
-                             .v_t = {NULL, 1},
-                             .v_n = {v_n, 0},
-                             .kn = {NULL, 1},
-                             .eta = {NULL, 1},
-                             .mu = {mu, 0},
-                             .restitution = {NULL, 1},
-                             .after_n = after,
-                             .outcome = outcome};
+    const pc_linear law = {.kn = 1, .kt = 1, .eta = 1, .restitution = 1};
+    pc_map_column rows[PC_LINEAR_ROWS];
+    for (int k = 0; k < PC_LINEAR_ROWS; k++) rows[k] = (pc_map_column){NULL, pc_row_number(&pc_linear_rows[k], &law)};
+    rows[PC_LINEAR_MU].values = mu;
+    pc_map_columns map = {.n = 5,
+                          .w_tt = {NULL, 3.5},
+                          .w_tn = {w_tn, 0},
+                          .w_nn = {w_nn, 0},
+                          .v_t = {NULL, 1},
+                          .v_n = {v_n, 0},
+                          .rows = rows,
+                          .out = {[PC_MAP_VN] = after, [PC_MAP_OUTCOME] = outcome}};
     size_t failed;
-    ck_assert(pc_linear_map(&batch, 5, &failed, NULL) == PC_OK);
+    ck_assert(pc_linear_map(&map, &failed, NULL) == PC_OK);
     ck_assert_int_eq((int)failed, 3);
     ck_assert(after[0] > 0 && outcome[0] == PC_OUTCOME_REBOUND);
     ck_assert(isnan(after[1]) && isnan(after[2]) && isnan(after[4]) && isnan(outcome[2]));
     ck_assert(after[3] == 1 && outcome[3] == PC_OUTCOME_NONE);
     pc_interrupt_flag = 1;
-    ck_assert(pc_linear_map(&batch, 5, &failed, NULL) == PC_E_INTERRUPTED);
+    ck_assert(pc_linear_map(&map, &failed, NULL) == PC_E_INTERRUPTED);
     pc_interrupt_flag = 0;
 }
 END_TEST

@@ -2,7 +2,7 @@
 #define PC_LANES 4
 #include "law/linear/run.h"
 
-size_t pc_linear_run4(const pc_linear_batch *batch, size_t first, size_t end)
+size_t pc_linear_run4(const pc_map_columns *map, size_t first, size_t end)
 {
-    return linear_run(batch, first, end);
+    return linear_run(map, first, end);
 }

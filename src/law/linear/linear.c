@@ -12,8 +12,6 @@
 #include <stdbool.h>
 #include <string.h>
 
-enum { TANGENTIAL = 1 }; /* its place among the rows */
-
 const pc_row pc_linear_rows[PC_LINEAR_ROWS] = {
     {.name = "stiffness",
      .symbol = "kn",
@@ -23,14 +21,14 @@ const pc_row pc_linear_rows[PC_LINEAR_ROWS] = {
      .allowed = PC_POSITIVE,
      .sample = {1e3, 1e8},
      .doc = "stiffness of the normal spring"},
-    [TANGENTIAL] = {.name = "tangential",
-                    .symbol = "kt",
-                    PC_MEMBER(pc_linear, kt),
-                    .unit = PC_UNIT_N_PER_M,
-                    .initial = PC_ABSENT,
-                    .allowed = PC_POSITIVE,
-                    .group = 1,
-                    .doc = "stiffness of the tangential spring, in space the same in every direction"},
+    [PC_LINEAR_KT] = {.name = "tangential",
+                      .symbol = "kt",
+                      PC_MEMBER(pc_linear, kt),
+                      .unit = PC_UNIT_N_PER_M,
+                      .initial = PC_ABSENT,
+                      .allowed = PC_POSITIVE,
+                      .group = 1,
+                      .doc = "stiffness of the tangential spring, in space the same in every direction"},
     {.name = "stiffness_ratio",
      .symbol = "eta",
      .greek = "η",
@@ -62,7 +60,7 @@ pc_status pc_linear_validate(const pc_schema *schema, void *object, uint64_t giv
 {
     pc_linear *law = object;
     (void)schema, (void)err;
-    if (given >> TANGENTIAL & 1)
+    if (given >> PC_LINEAR_KT & 1)
         law->eta = law->kn / law->kt;
     else
         law->kt = law->kn / law->eta;
@@ -139,7 +137,7 @@ const pc_law pc_law_linear = {
     .abilities = PC_LAW_PLANAR | PC_LAW_COMPLIANT | PC_LAW_CLOSED_FORM | PC_LAW_CONSERVATIVE,
     .impact = impact,
     .trace = trace,
-    .map = pc_linear_map_columns,
+    .map = pc_linear_map,
     .element = &pc_linear_element,
     .friction = friction,
 };
@@ -193,55 +191,6 @@ static double stored(const pc_prepared *p, const pc_indent *x)
 
 const pc_element pc_linear_element = {.length = length, .prepare = prepare, .normal = normal, .stored = stored};
 
-/* ---- the batch kernel behind the contract of law/map_columns.h ---- */
-
-static pc_linear_column column(pc_map_column from)
-{
-    return (pc_linear_column){from.values, from.fixed};
-}
-
-/* The column of one parameter, by its name in the schema; the map's own parameters where it has none. */
-static pc_linear_column parameter(const pc_map_columns *map, const char *name, double fixed)
-{
-    if (!map->rows) return (pc_linear_column){NULL, fixed};
-    return column(map->rows[pc_schema_find(pc_law_linear.schema, name)]);
-}
-
-pc_status pc_linear_map_columns(const pc_map_columns *map, size_t *failed, pc_error *err)
-{
-    const pc_linear *params = map->params;
-    pc_linear_batch batch = {
-        .w_tt = column(map->w_tt),
-        .w_tn = column(map->w_tn),
-        .w_nn = column(map->w_nn),
-        .rank = column(map->rank),
-        .v_t = column(map->v_t),
-        .v_n = column(map->v_n),
-        .kn = parameter(map, "stiffness", params->kn),
-        .eta = parameter(map, "stiffness_ratio", params->eta),
-        .mu = parameter(map, "friction", params->mu),
-        .restitution = parameter(map, "restitution", params->restitution),
-        .after_t = map->out[PC_MAP_VT],
-        .after_n = map->out[PC_MAP_VN],
-        .p_t = map->out[PC_MAP_PT],
-        .p_n = map->out[PC_MAP_PN],
-        .duration = map->out[PC_MAP_DURATION],
-        .compression_time = map->out[PC_MAP_COMPRESSION_TIME],
-        .peak_n = map->out[PC_MAP_PEAK_N],
-        .work_n = map->out[PC_MAP_WORK_N],
-        .work_f = map->out[PC_MAP_WORK_F],
-        .loss = map->out[PC_MAP_LOSS],
-        .loss_fraction = map->out[PC_MAP_LOSS_OF_MAX],
-        .outcome = map->out[PC_MAP_OUTCOME],
-        .phases = map->out[PC_MAP_PHASES],
-    };
-    pc_status status = pc_linear_map(&batch, map->n, failed, err);
-    if (!status && *failed)
-        pc_fail(err, PC_E_NUMERIC, "%s: W is not positive semi-definite, or there are more phases than can be computed",
-                pc_law_linear.schema->name);
-    return status;
-}
-
 /* ---- arrays, run by the kernel that suits the processor ---- */
 
 /* Impacts between two looks at the interrupt flag. */
@@ -269,26 +218,29 @@ static pc_linear_kernel *kernel_of(int width)
     return pc_linear_run1;
 }
 
-int pc_linear_width(void)
-{
-    return has_width(8) ? 8 : has_width(4) ? 4 : 1;
-}
-
-pc_status pc_linear_map_width(const pc_linear_batch *batch, size_t n, int width, size_t *failed, pc_error *err)
+pc_status pc_linear_map_width(const pc_map_columns *map, int width, size_t *failed, pc_error *err)
 {
     if (!has_width(width)) return pc_fail(err, PC_E_UNSUPPORTED, "this processor has no kernel %d lanes wide", width);
     pc_linear_kernel *kernel = kernel_of(width);
+    pc_map_columns all = *map;
+    pc_map_column rows[PC_LINEAR_ROWS];
+    for (int i = 0; i < PC_LINEAR_ROWS && !map->rows; i++)
+        rows[i] = (pc_map_column){NULL, pc_row_number(&pc_linear_rows[i], map->params)};
+    if (!map->rows) all.rows = rows;
     *failed = 0;
-    for (size_t i = 0; i < n; i += STRETCH) {
-        if (pc_interrupted()) return pc_fail(err, PC_E_INTERRUPTED, "interrupted after %zu of %zu impacts", i, n);
-        *failed += kernel(batch, i, n - i < STRETCH ? n : i + STRETCH);
+    for (size_t i = 0; i < map->n; i += STRETCH) {
+        if (pc_interrupted()) return pc_fail(err, PC_E_INTERRUPTED, "interrupted after %zu of %zu impacts", i, map->n);
+        *failed += kernel(&all, i, map->n - i < STRETCH ? map->n : i + STRETCH);
     }
+    if (*failed)
+        pc_fail(err, PC_E_NUMERIC, "%s: W is not positive semi-definite, or there are more phases than can be computed",
+                schema.name);
     return PC_OK;
 }
 
-pc_status pc_linear_map(const pc_linear_batch *batch, size_t n, size_t *failed, pc_error *err)
+pc_status pc_linear_map(const pc_map_columns *map, size_t *failed, pc_error *err)
 {
-    return pc_linear_map_width(batch, n, pc_linear_width(), failed, err);
+    return pc_linear_map_width(map, has_width(8) ? 8 : has_width(4) ? 4 : 1, failed, err);
 }
 
 /* ---- the pendulum ---- */

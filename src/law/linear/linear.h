@@ -13,6 +13,7 @@
 #define PC_LAW_LINEAR_LINEAR_H
 
 #include "law/law.h"
+#include "law/map_columns.h"
 
 #include <stdbool.h>
 
@@ -27,60 +28,20 @@ typedef struct pc_linear {
 extern const pc_law pc_law_linear;
 
 /* Rows and pc_schema.validate of a pc_linear, which the law in space (law/sledge3d.c) has as well. */
-enum { PC_LINEAR_ROWS = 5 };
+enum { PC_LINEAR_KN, PC_LINEAR_KT, PC_LINEAR_ETA, PC_LINEAR_MU, PC_LINEAR_E, PC_LINEAR_ROWS };
 extern const pc_row pc_linear_rows[PC_LINEAR_ROWS];
 pc_status pc_linear_validate(const pc_schema *schema, void *object, uint64_t given, pc_error *err);
 
 /* The same law as an element, for several contacts at once and for contacts within a motion (linear.c). */
 extern const struct pc_element pc_linear_element;
 
-/* Arrays of n values, or NULL for the same value everywhere. */
-typedef struct pc_linear_column {
-    const double *values;
-    double fixed;
-} pc_linear_column;
-
-/* n impacts at once: inputs and wanted outputs (NULL: not wanted). v_n >= 0 gives outcome PC_OUTCOME_NONE and the
- * velocities unchanged. What cannot be solved reads NaN in every column and is counted in `failed`: W not positive
- * semi-definite or with w_nn <= 0, parameters outside their range, more segments than the stated limit. */
-typedef struct pc_linear_batch {
-    union {
-        struct {
-            pc_linear_column w_tt, w_tn, w_nn, rank; /* rank 1 or 2; 0: by the size of the determinant */
-            pc_linear_column v_t, v_n;
-            pc_linear_column kn, eta, mu, restitution;
-        };
-        pc_linear_column in[10];
-    };
-    union {
-        struct {
-            double *after_t, *after_n; /* velocity of the contact point, m/s */
-            double *p_t, *p_n;         /* impulse, N s; wedged: up to arrest */
-            double *duration;          /* s; infinite when wedged */
-            double *compression_time;  /* s */
-            double *peak_n;            /* greatest F_n, N */
-            double *peak_time;         /* s */
-            double *work_n, *work_f;   /* J */
-            double *loss;              /* J: of the contact's kinetic energy; wedged: all of it */
-            double *loss_fraction;
-            double *outcome; /* pc_outcome */
-            double *phases;  /* how many */
-        };
-        double *out[14];
-    };
-} pc_linear_batch;
-
-/* Run a batch on the widest kernel of this processor. Polls pc_interrupted(). */
-pc_status pc_linear_map(const pc_linear_batch *batch, size_t n, size_t *failed, pc_error *err);
+/* pc_law.map, on the widest kernel of this processor. v_n >= 0 gives outcome PC_OUTCOME_NONE and the velocities
+ * unchanged. What cannot be solved reads NaN in every column and is counted in `failed`: W not positive semi-definite
+ * or with w_nn <= 0, parameters outside their range, more segments than the stated limit. Polls pc_interrupted(). */
+pc_status pc_linear_map(const pc_map_columns *map, size_t *failed, pc_error *err);
 
 /* The same at a given width: 1, 4 or 8 lanes; PC_E_UNSUPPORTED if the processor lacks the instructions. */
-pc_status pc_linear_map_width(const pc_linear_batch *batch, size_t n, int width, size_t *failed, pc_error *err);
-
-/* The batch behind the contract of law/map_columns.h. */
-pc_status pc_linear_map_columns(const pc_map_columns *map, size_t *failed, pc_error *err);
-
-/* Lanes of the widest kernel that this processor runs. */
-int pc_linear_width(void);
+pc_status pc_linear_map_width(const pc_map_columns *map, int width, size_t *failed, pc_error *err);
 
 /* The single-link pendulum on the linear law, in formulas: when it wedges, and what it loses.
  *

@@ -8,6 +8,7 @@
 #define PC_LAW_LINEAR_LINEAR_INTERNAL_H
 
 #include "law/impact.h"
+#include "law/map_columns.h"
 #include "math/mobility.h"
 
 #include <stdbool.h>
@@ -35,9 +36,9 @@ enum {
     PC_LINEAR_N_FIELDS
 };
 
-/* Run the points first .. end - 1 of a batch and return how many failed. The widths give the same bits. */
-struct pc_linear_batch;
-typedef size_t pc_linear_kernel(const struct pc_linear_batch *batch, size_t first, size_t end);
+/* Run the points first .. end - 1 of a map that has all rows and return how many failed. The widths give the same bits.
+ */
+typedef size_t pc_linear_kernel(const pc_map_columns *map, size_t first, size_t end);
 pc_linear_kernel pc_linear_run1, pc_linear_run4, pc_linear_run8;
 
 /* Time of a slip segment that grows or decays like exp(rate t): see linear_slip. `margin` is F_n0 (F_n0 + F_n) +

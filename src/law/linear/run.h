@@ -1,4 +1,4 @@
-/* A kernel over a batch. A vector at a time, columns in SI units become the scaled problem, and the state at the end
+/* A kernel over a map. A vector at a time, columns in SI units become the scaled problem, and the state at the end
  * the columns that are wanted. The including file has set PC_LANES; see linear_internal.h for the scaling and
  * linear/kernel.h for the letters.
  */
@@ -10,6 +10,8 @@
 #include "law/linear/linear.h"
 #include "law/linear/stick.h"
 #include "math/mobility.h"
+
+#include <string.h>
 
 /* What the scaled problem leaves of a vector of points. mirror: -1 where the tangent was turned round. */
 typedef struct linear_units {
@@ -71,26 +73,26 @@ LANE_INLINE lane linear_energy_before(const linear *q)
     return half * (above / lane_select(flat, length * length, q->det));
 }
 
-LANE_INLINE lane linear_input(const pc_linear_column *column, size_t i)
+LANE_INLINE lane linear_input(const pc_map_column *column, size_t i)
 {
     return column->values ? lane_load(column->values + i) : lane_set(column->fixed);
 }
 
 /* Read the points from i on and start them. Points that do not approach, and what cannot be computed, get a code that
  * says so, and do not run. */
-LANE_INLINE void linear_open(const pc_linear_batch *batch, size_t i, linear *q, linear_units *u)
+LANE_INLINE void linear_open(const pc_map_columns *map, size_t i, linear *q, linear_units *u)
 {
     const lane zero = lane_set(0), one = lane_set(1), endless = lane_set(INFINITY);
-    u->v_t = linear_input(&batch->v_t, i);
-    u->v_n = linear_input(&batch->v_n, i);
-    u->w = linear_input(&batch->w_nn, i);
-    u->kn = linear_input(&batch->kn, i);
-    q->mu = linear_input(&batch->mu, i);
-    q->eta = linear_input(&batch->eta, i);
-    lane E = linear_input(&batch->restitution, i);
+    u->v_t = linear_input(&map->v_t, i);
+    u->v_n = linear_input(&map->v_n, i);
+    u->w = linear_input(&map->w_nn, i);
+    u->kn = linear_input(&map->rows[PC_LINEAR_KN], i);
+    q->mu = linear_input(&map->rows[PC_LINEAR_MU], i);
+    q->eta = linear_input(&map->rows[PC_LINEAR_ETA], i);
+    lane E = linear_input(&map->rows[PC_LINEAR_E], i);
     q->k2 = one / (E * E);
-    lane_mask good = linear_scale_mobility(q, linear_input(&batch->w_tt, i), linear_input(&batch->w_tn, i), u->w,
-                                           linear_input(&batch->rank, i));
+    lane_mask good = linear_scale_mobility(q, linear_input(&map->w_tt, i), linear_input(&map->w_tn, i), u->w,
+                                           linear_input(&map->rank, i));
     linear_scale_velocity(q, u);
 
     lane_mask approaches = lane_lt(u->v_n, zero);
@@ -133,7 +135,7 @@ LANE_INLINE void linear_put(double *column, size_t i, const linear_verdict *v, l
 }
 
 /* Write the points from i on. Returns how many failed. */
-LANE_INLINE int linear_close(const pc_linear_batch *batch, size_t i, const linear *q, const linear_units *u)
+LANE_INLINE int linear_close(const pc_map_columns *map, size_t i, const linear *q, const linear_units *u)
 {
     const lane zero = lane_set(0);
     linear_verdict v = linear_judge(q->code);
@@ -142,38 +144,37 @@ LANE_INLINE int linear_close(const pc_linear_batch *batch, size_t i, const linea
         tangent = lane_select(v.wedged, zero, tangent);
         normal = lane_select(v.wedged, zero, normal);
     }
-    linear_put(batch->after_t, i, &v, tangent * speed, u->v_t);
-    linear_put(batch->after_n, i, &v, normal * speed, u->v_n);
+    linear_put(map->out[PC_MAP_VT], i, &v, tangent * speed, u->v_t);
+    linear_put(map->out[PC_MAP_VN], i, &v, normal * speed, u->v_n);
     lane outcome = lane_select(v.wedged, lane_set(PC_OUTCOME_WEDGED), lane_set(PC_OUTCOME_REBOUND));
-    linear_put(batch->outcome, i, &v, outcome, lane_set(PC_OUTCOME_NONE));
-    linear_put(batch->phases, i, &v, q->phases, zero);
+    linear_put(map->out[PC_MAP_OUTCOME], i, &v, outcome, lane_set(PC_OUTCOME_NONE));
+    linear_put(map->out[PC_MAP_PHASES], i, &v, q->phases, zero);
 
     lane impulse = speed / u->w, work = impulse * speed;
-    linear_put(batch->p_t, i, &v, u->mirror * q->pt * impulse, zero);
-    linear_put(batch->p_n, i, &v, q->pn * impulse, zero);
-    linear_put(batch->work_n, i, &v, q->work_n * work, zero);
-    linear_put(batch->work_f, i, &v, q->work_f * work, zero);
-    if (batch->loss || batch->loss_fraction) {
+    linear_put(map->out[PC_MAP_PT], i, &v, u->mirror * q->pt * impulse, zero);
+    linear_put(map->out[PC_MAP_PN], i, &v, q->pn * impulse, zero);
+    linear_put(map->out[PC_MAP_WORK_N], i, &v, q->work_n * work, zero);
+    linear_put(map->out[PC_MAP_WORK_F], i, &v, q->work_f * work, zero);
+    if (map->out[PC_MAP_LOSS] || map->out[PC_MAP_LOSS_OF_MAX]) {
         linear before = *q;
         before.vt = u->mirror * (u->v_t / speed);
         lane energy = linear_energy_before(&before);
         lane loss = lane_select(v.wedged, energy, -(q->work_n + q->work_f));
-        linear_put(batch->loss, i, &v, loss * work, zero);
-        linear_put(batch->loss_fraction, i, &v, loss / energy, zero);
+        linear_put(map->out[PC_MAP_LOSS], i, &v, loss * work, zero);
+        linear_put(map->out[PC_MAP_LOSS_OF_MAX], i, &v, loss / energy, zero);
     }
-    if (batch->duration || batch->compression_time || batch->peak_n || batch->peak_time) {
+    if (map->out[PC_MAP_DURATION] || map->out[PC_MAP_COMPRESSION_TIME] || map->out[PC_MAP_PEAK_N]) {
         lane root = lane_sqrt(u->kn * u->w), time = lane_set(1) / root;
-        linear_put(batch->duration, i, &v, q->t * time, zero);
-        linear_put(batch->compression_time, i, &v, q->turn * time, zero);
-        linear_put(batch->peak_n, i, &v, q->peak * (u->kn * (speed / root)), zero);
-        linear_put(batch->peak_time, i, &v, q->peak_time * time, zero);
+        linear_put(map->out[PC_MAP_DURATION], i, &v, q->t * time, zero);
+        linear_put(map->out[PC_MAP_COMPRESSION_TIME], i, &v, q->turn * time, zero);
+        linear_put(map->out[PC_MAP_PEAK_N], i, &v, q->peak * (u->kn * (speed / root)), zero);
     }
     return mask_any(v.failed) ? mask_count(v.failed) : 0;
 }
 
 /* ---- the loop ----
  *
- * Neighbours run together in a vector, from the columns of the batch to its results, as long as they do the same. Where
+ * Neighbours run together in a vector, from the columns of the map to its results, as long as they do the same. Where
  * they part the vector is parked. When the car park is full, its impacts wait in lists of those that do the same next,
  * and each pass runs one segment of every one of them, a vector at a time, so that all lanes of a vector do the same
  * work however the impacts differ. Each impact goes its own way whoever shares its vector, so grouping changes no
@@ -190,7 +191,7 @@ typedef struct linear_wants {
 enum { LINEAR_PARK = 512, LINEAR_GAP = 8 };
 typedef struct linear_park {
     double field[PC_LINEAR_N_FIELDS][LINEAR_PARK + LINEAR_GAP];
-    size_t from[LINEAR_PARK]; /* of each vector: its first point in the batch */
+    size_t from[LINEAR_PARK]; /* of each vector: its first point in the map */
     int n;                    /* impacts */
 } linear_park;
 
@@ -314,7 +315,7 @@ static inline void linear_run_together(linear *q, linear_wants wants)
 }
 
 /* Run all that is parked to its end, write the results and empty the park. Returns how many failed. */
-static inline size_t linear_clear_park(const pc_linear_batch *batch, linear_park *park, linear_wants wants)
+static inline size_t linear_clear_park(const pc_map_columns *map, linear_park *park, linear_wants wants)
 {
     linear_list list[2][LINEAR_WAYS]; /* now and next */
     linear_list all = {.n = park->n};
@@ -348,67 +349,71 @@ static inline size_t linear_clear_park(const pc_linear_batch *batch, linear_park
         linear q, fresh;
         linear_units units;
         linear_read_row(park, at, &q);
-        linear_open(batch, park->from[at / PC_LANES], &fresh, &units);
-        failed += (size_t)linear_close(batch, park->from[at / PC_LANES], &q, &units);
+        linear_open(map, park->from[at / PC_LANES], &fresh, &units);
+        failed += (size_t)linear_close(map, park->from[at / PC_LANES], &q, &units);
     }
     park->n = 0;
     return failed;
 }
 
 /* Run whole vectors of points. */
-static inline size_t linear_run_vectors(const pc_linear_batch *batch, size_t first, size_t end)
+static inline size_t linear_run_vectors(const pc_map_columns *map, size_t first, size_t end)
 {
-    linear_wants wants = {.turns = batch->compression_time || batch->peak_n || batch->peak_time};
-    wants.times = wants.turns || batch->duration;
+    linear_wants wants = {.turns = map->out[PC_MAP_COMPRESSION_TIME] || map->out[PC_MAP_PEAK_N]};
+    wants.times = wants.turns || map->out[PC_MAP_DURATION];
     linear_park park;
     park.n = 0;
     size_t failed = 0;
     for (size_t i = first; i < end; i += PC_LANES) {
         linear q;
         linear_units units;
-        linear_open(batch, i, &q, &units);
+        linear_open(map, i, &q, &units);
         linear_run_together(&q, wants);
         if (!mask_any(lane_eq(q.code, lane_set(PC_LINEAR_RUNNING)))) {
-            failed += (size_t)linear_close(batch, i, &q, &units);
+            failed += (size_t)linear_close(map, i, &q, &units);
             continue;
         }
         linear_write_row(&park, park.n, &q);
         park.from[park.n / PC_LANES] = i;
         park.n += PC_LANES;
-        if (park.n == LINEAR_PARK) failed += linear_clear_park(batch, &park, wants);
+        if (park.n == LINEAR_PARK) failed += linear_clear_park(map, &park, wants);
     }
-    return failed + linear_clear_park(batch, &park, wants);
+    return failed + linear_clear_park(map, &park, wants);
 }
 
 /* Fewer points than lanes: they run in a vector of their own, filled up with the last one. */
-static inline size_t linear_run_rest(const pc_linear_batch *batch, size_t first, size_t end)
+static inline size_t linear_run_rest(const pc_map_columns *map, size_t first, size_t end)
 {
-    enum { INPUTS = sizeof batch->in / sizeof *batch->in, OUTPUTS = sizeof batch->out / sizeof *batch->out };
-    pc_linear_batch rest = *batch;
-    double in[INPUTS][PC_LANES], out[OUTPUTS][PC_LANES], outcome[PC_LANES];
+    pc_map_columns rest = *map;
+    pc_map_column rows[PC_LINEAR_ROWS];
+    pc_map_column *in[] = {&rest.w_tt, &rest.w_tn, &rest.w_nn, &rest.rank, &rest.v_t, &rest.v_n,
+                           &rows[0],   &rows[1],   &rows[2],   &rows[3],   &rows[4]};
+    enum { INPUTS = sizeof in / sizeof *in };
+    double given[INPUTS][PC_LANES], out[PC_N_MAP_OUTPUTS][PC_LANES];
+    memcpy(rows, map->rows, sizeof rows);
+    rest.rows = rows;
     for (int k = 0; k < INPUTS; k++) {
-        if (!batch->in[k].values) continue;
-        for (size_t i = 0; i < PC_LANES; i++) in[k][i] = batch->in[k].values[first + i < end ? first + i : end - 1];
-        rest.in[k].values = in[k];
+        if (!in[k]->values) continue;
+        for (size_t i = 0; i < PC_LANES; i++) given[k][i] = in[k]->values[first + i < end ? first + i : end - 1];
+        in[k]->values = given[k];
     }
-    for (int k = 0; k < OUTPUTS; k++)
-        if (batch->out[k]) rest.out[k] = out[k];
-    rest.outcome = outcome;
+    for (int k = 0; k < PC_N_MAP_OUTPUTS; k++)
+        if (map->out[k] || k == PC_MAP_OUTCOME) rest.out[k] = out[k];
     linear_run_vectors(&rest, 0, PC_LANES);
     size_t failed = 0;
     for (size_t i = first; i < end; i++) {
-        if (isnan(outcome[i - first])) failed++;
-        for (int k = 0; k < OUTPUTS; k++)
-            if (batch->out[k]) batch->out[k][i] = rest.out[k][i - first];
+        if (isnan(out[PC_MAP_OUTCOME][i - first])) failed++;
+        for (int k = 0; k < PC_N_MAP_OUTPUTS; k++)
+            if (map->out[k]) map->out[k][i] = out[k][i - first];
     }
     return failed;
 }
 
-static inline size_t linear_run(const pc_linear_batch *batch, size_t first, size_t end)
+static inline size_t linear_run(const pc_map_columns *map, size_t first, size_t end)
 {
     size_t whole = first + (end - first) / PC_LANES * PC_LANES;
-    size_t failed = linear_run_vectors(batch, first, whole);
-    return whole < end ? failed + linear_run_rest(batch, whole, end) : failed;
+    size_t failed = linear_run_vectors(map, first, whole);
+    return whole < end ? failed + linear_run_rest(map, whole, end) : failed;
 }
 
 #endif
