@@ -27,7 +27,7 @@ typedef struct pc_linear {
 
 extern const pc_law pc_law_linear;
 
-/* Rows and pc_schema.validate of a pc_linear, which the law in space (law/sledge3d.c) has as well. */
+/* Rows and pc_schema.validate of a pc_linear, which the law in space (law/linear/sledge3d.c) has as well. */
 enum { PC_LINEAR_KN, PC_LINEAR_KT, PC_LINEAR_ETA, PC_LINEAR_MU, PC_LINEAR_E, PC_LINEAR_ROWS };
 extern const pc_row pc_linear_rows[PC_LINEAR_ROWS];
 pc_status pc_linear_validate(const pc_schema *schema, void *object, uint64_t given, pc_error *err);
