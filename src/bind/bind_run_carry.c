@@ -1,7 +1,7 @@
 /* run:carry: what becomes of a small displacement. */
 #include "bind/argument.h"
 #include "bind/bind_run.h"
-#include "motion/variation/tangent.h"
+#include "motion/variation.h"
 
 #include <math.h>
 

@@ -15,8 +15,8 @@
  * A contact that is closed stays so in the neighbouring motions, so the displacement is one that it allows: what it
  * forbids is taken away at the start, and an impact without restitution, or a slip that stops, takes it by itself.
  */
-#ifndef PC_MOTION_VARIATION_TANGENT_H
-#define PC_MOTION_VARIATION_TANGENT_H
+#ifndef PC_MOTION_VARIATION_H
+#define PC_MOTION_VARIATION_H
 
 #include "motion/run.h"
 
