@@ -1,8 +1,6 @@
 /* Sequences of bounces in a run, and their ends: see engine/accumulation.h. */
 #include "motion/accumulation.h"
 
-#include "motion/proximity.h"
-
 #include <math.h>
 #include <string.h>
 

@@ -5,7 +5,6 @@
 #include "motion/contact_changes.h"
 #include "motion/handover.h"
 #include "motion/loop.h"
-#include "motion/proximity.h"
 
 #include "base/alloc.h"
 #include "base/grow.h"

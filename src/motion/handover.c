@@ -19,7 +19,6 @@
  */
 #include "motion/contact_changes.h"
 #include "motion/handover.h"
-#include "motion/proximity.h"
 
 #include <math.h>
 

@@ -2,7 +2,7 @@
 #ifndef PC_MOTION_HISTORY_H
 #define PC_MOTION_HISTORY_H
 
-#include "engine/lasting.h"
+#include "motion/state.h"
 #include "ode/ode.h"
 #include "ode/trajectory.h"
 
@@ -105,5 +105,19 @@ pc_status pc_run_record_modes(struct pc_run *run, pc_error *err);
  * as `own` of the run's system. */
 const pc_closed_pair *pc_run_closed(const struct pc_run *run, size_t modes, int *n);
 void pc_run_restore_modes(struct pc_run *run, size_t modes, pc_contacts *contacts);
+
+/* ---- energies and works ---- */
+
+/* Works on the fraction from 0 to x of an arc, added to work; those of the friction at each closed contact in its list.
+ * < 0: stop. */
+int pc_run_add_work(struct pc_run *run, pc_contacts *contacts, pc_compliant *compliant, const pc_dense *dense, double x,
+                    double work[4]);
+
+/* Friction takes energy from what slips: stop where it has given more than the errors of an arc explain, at the closed
+ * contacts after pc_run_add_work; work: by a compliant one. A tangential element whose stiffness changes under load may
+ * give some by its nature, which its record says. */
+pc_status pc_run_check_friction(struct pc_run *run, pc_error *err);
+pc_status pc_run_check_compliant(struct pc_run *run, int which, double work, pc_error *err);
+bool pc_run_has_work(const pc_scene *scene, const pc_contacts *contacts);
 
 #endif

@@ -1,5 +1,4 @@
 /* Past an instant that does not settle, by steps of engine/impulse_step.c: see loop.h. */
-#include "motion/ledger.h"
 #include "motion/loop.h"
 #include "motion/resolver.h"
 
@@ -22,7 +21,7 @@ static pc_status record(pc_loop *l, const double *ends, double h)
     pc_run *run = l->run;
     const pc_dense dense = {run->state.t, h, 2 * run->scene->n_dof, 1, (double *)ends};
     int closed = run->state.contacts.n;
-    double energy = pc_run_energy(&run->scratch.system),
+    double energy = pc_configuration_energy(&run->scratch.system.now),
            work = run->state.work[0] + run->state.work[1] + run->state.work[2];
     run->state.contacts.n = 0;
     pc_status status = pc_run_record_modes(run, l->err);
@@ -32,7 +31,7 @@ static pc_status record(pc_loop *l, const double *ends, double h)
     run->state.t += h;
     if (pc_planar_place(&run->scratch.system, run->state.t, run->state.y) != 0) return pc_run_stopped(run, l->err);
     run->state.lost += energy + (run->state.work[0] + run->state.work[1] + run->state.work[2] - work) -
-                       pc_run_energy(&run->scratch.system);
+                       pc_configuration_energy(&run->scratch.system.now);
     return PC_OK;
 }
 

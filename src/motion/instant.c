@@ -2,9 +2,7 @@
 #include "motion/accumulation.h"
 #include "motion/contact_changes.h"
 #include "motion/handover.h"
-#include "motion/ledger.h"
 #include "motion/loop.h"
-#include "motion/proximity.h"
 
 #include "base/tolerance.h"
 
@@ -306,7 +304,7 @@ pc_status pc_loop_begin(pc_loop *l)
                                 "%s: the motion begins with a gap of %.6g m", p->name, gap);
     }
     if (status == PC_OK) status = pc_run_find_touching(run, touching, l->err);
-    run->state.energy0 = pc_run_energy(&run->scratch.system);
+    run->state.energy0 = pc_configuration_energy(&run->scratch.system.now);
     if (status == PC_OK) status = touching->n > 0 ? settle(l, touching, -1) : PC_OK;
     for (int pair = 0; pair < run->scene->n_pairs && status == PC_OK; pair++)
         if (pc_pair_acts_in_motion(run->scene, pair)) status = begin_compliant(run, pair, l->err);

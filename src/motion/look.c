@@ -1,7 +1,5 @@
 /* Looking at a recorded motion: see look.h. */
-#include "motion/ledger.h"
 #include "motion/look.h"
-#include "motion/proximity.h"
 
 #include <string.h>
 

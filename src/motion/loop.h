@@ -3,6 +3,7 @@
 #define PC_MOTION_LOOP_H
 
 #include "scene/flight.h"
+#include "motion/run.h"
 #include "motion/phase.h"
 
 /* What an event of the locator watches. */

@@ -1,9 +1,6 @@
 /* The resolver of a run, and what it tells: impacts, whose impulses act on the state, and events. */
 #include "motion/resolver.h"
 
-#include "motion/ledger.h"
-#include "motion/proximity.h"
-
 #include <math.h>
 #include <string.h>
 
@@ -31,7 +28,7 @@ static pc_status finish(pc_run *run, const pc_contact_set *set, const double *p,
     const pc_scene *scene = run->scene;
     int n = scene->n_dof;
     double *after = states + 2 * n, *joints = after + n;
-    record->energy0 = pc_run_energy(&run->scratch.system);
+    record->energy0 = pc_configuration_energy(&run->scratch.system.now);
     pc_mechanics_jump(&run->scratch.system.mechanics, set, p, run->scratch.block.a);
     for (int i = 0; i < n; i++) after[i] = run->state.y[n + i] += run->scratch.block.a[i];
     for (int i = 0; i < scene->n_nodes; i++) {
@@ -39,7 +36,7 @@ static pc_status finish(pc_run *run, const pc_contact_set *set, const double *p,
         joints[2 * i + 1] = run->scratch.system.forces[i].ry;
     }
     if (pc_planar_place(&run->scratch.system, run->state.t, run->state.y) != 0) return pc_run_stopped(run, err);
-    record->energy1 = pc_run_energy(&run->scratch.system);
+    record->energy1 = pc_configuration_energy(&run->scratch.system.now);
     run->state.lost += record->energy0 - record->energy1;
     return PC_OK;
 }
@@ -104,7 +101,7 @@ static pc_status record_joint(void *context, const pc_joint_impact *joint, pc_ru
             told = true;
         } else { /* the state is that after all of them */
             memcpy(states + 2 * n_dof, run->state.y + n_dof, (size_t)n_dof * sizeof *states);
-            record->energy0 = record->energy1 = pc_run_energy(&run->scratch.system);
+            record->energy0 = record->energy1 = pc_configuration_energy(&run->scratch.system.now);
         }
         status = keep(run, record, err);
         if (status != PC_OK) return status;

@@ -2,9 +2,7 @@
 #include "motion/accumulation.h"
 #include "motion/contact_changes.h"
 #include "motion/handover.h"
-#include "motion/ledger.h"
 #include "motion/loop.h"
-#include "motion/proximity.h"
 
 #include "base/alloc.h"
 #include "base/grow.h"

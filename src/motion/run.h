@@ -22,7 +22,6 @@
 #include "ode/breaks.h"
 #include "ode/ode.h"
 #include "motion/history.h"
-#include "motion/state.h"
 
 #include <stddef.h>
 

@@ -6,7 +6,6 @@
 #include "engine/collide.h"
 #include "event/solve.h"
 #include "motion/resolver.h"
-#include "motion/proximity.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* What is known of pairs near contact, asked of a configuration and what pairs remember, with no run around. */
-#include "motion/proximity.h"
+#include "motion/state.h"
 #include "motion_scenes.h"
 
 static pc_rigid law;
