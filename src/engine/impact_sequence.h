@@ -40,8 +40,8 @@ typedef struct pc_impact_log {
     void *context;
     pc_status (*single)(void *context, const pc_single_impact *single, int order, pc_error *err);
     pc_status (*joint)(void *context, const pc_joint_impact *joint, pc_rule rule, int *order, pc_error *err);
-    pc_status (*accumulation)(void *context, int place, double ratio, double end, pc_error *err); /* what is left of it
-                                                                                                   has happened */
+    /* what is left of a sequence of impacts, which would end then, has happened */
+    pc_status (*accumulation)(void *context, int place, double ratio, double end, pc_error *err);
     double (*speed)(void *context, int place); /* the greatest velocity that the contact has met by now */
     pc_status (*jam)(void *context, int place, pc_error *err); /* then it is struck from v_n = 0 */
 } pc_impact_log;

@@ -3,8 +3,9 @@
 #ifndef TESTS_C_PROVIDER_CONTRACT_H
 #define TESTS_C_PROVIDER_CONTRACT_H
 
-#include "engine/block.h"
+#include "engine/lasting.h"
 #include "law/impact.h"
+#include "math/linsolve.h"
 #include "math/rng.h"
 #include "unit.h"
 
@@ -68,6 +69,43 @@ static inline void provider_keeps_its_word(const pc_mechanics *m, int n, const i
     }
 }
 
+/* Projection of one contact, which slips or sticks (mode 0): positions change by what closes its gap to the first
+ * order, velocities by what leaves it none along the normal, nor along the tangent if it sticks. */
+static inline void provider_projects(const pc_mechanics *m, int place, int mode, double *u)
+{
+    double t, y[128], u0[64], v0[2], v[2], largest = 0;
+    const double *q, *at_u;
+    const int n = m->n;
+    pc_contacts c = {0};
+    pc_block block;
+    pc_touch touch;
+    m->provider->state(m->self, m->at, &t, &q, &at_u);
+    memcpy(y, q, (size_t)n * sizeof *y);
+    memcpy(y + n, u, (size_t)n * sizeof *y);
+    memcpy(u0, u, (size_t)n * sizeof *u0);
+    ck_assert_int_eq(pc_contacts_reserve(&c, 1, NULL), PC_OK);
+    ck_assert_int_eq(pc_block_open(&block, n, 1, NULL), PC_OK);
+    c.n = 1;
+    c.pair[0] = place;
+    c.mode[0] = mode;
+    pc_mechanics_touch(m, place, &touch);
+    pc_mechanics_velocity(m, place, &touch, v0);
+    pc_contacts_project(&c, m, &block, false, y);
+    for (int i = 0; i < n; i++) {
+        u[i] = u0[i] + (y[i] - q[i]);
+        largest = fmax(largest, fmax(fabs(y[i]), fabs(y[n + i])));
+    }
+    pc_mechanics_velocity(m, place, &touch, v);
+    ck_assert_double_eq_tol(v[PC_N] - v0[PC_N], -touch.gap, 1e-12 * (largest + fabs(touch.gap)));
+    memcpy(u, y + n, (size_t)n * sizeof *u);
+    pc_mechanics_velocity(m, place, &touch, v);
+    ck_assert_double_eq_tol(v[PC_N], 0, 1e-12 * largest);
+    if (mode == 0) ck_assert_double_eq_tol(v[PC_T], 0, 1e-12 * largest);
+    memcpy(u, u0, (size_t)n * sizeof *u);
+    pc_contacts_close(&c);
+    pc_block_close(&block);
+}
+
 enum { FROZEN = 4 };
 
 /* Itself its configuration. load: the accelerations of contacts without their forces. */
@@ -97,6 +135,23 @@ static inline void frozen_state(const void *self, const pc_configuration *c, dou
     *u = f->v;
 }
 
+/* Kinetic energy alone: v^T W^-1 v / 2. */
+static inline double frozen_energy(const void *self, const pc_configuration *c)
+{
+    const frozen *f = self;
+    const int side = 2 * f->n;
+    double A[2 * FROZEN * (2 * FROZEN + 1)], p[2 * FROZEN], sum = 0;
+    int order[2 * FROZEN];
+    (void)c;
+    for (int i = 0; i < side; i++) {
+        memcpy(A + i * (side + 1), f->W + i * side, (size_t)side * sizeof *A);
+        A[i * (side + 1) + side] = f->v[i];
+    }
+    pc_solve_dependent(A, side, 1e-12, p, order);
+    for (int i = 0; i < side; i++) sum += 0.5 * f->v[i] * p[i];
+    return sum;
+}
+
 static inline void frozen_pairing(const void *self, int place, pc_pairing *out)
 {
     *out = ((const frozen *)self)->pairing[place];
@@ -106,6 +161,7 @@ static inline void frozen_touch(const void *self, const pc_configuration *c, int
 {
     (void)c;
     *touch = (pc_touch){.gap = ((const frozen *)self)->q[2 * place + PC_N], .n = {0, 1}, .meets = true};
+    touch->center[0][0] = touch->center[1][0] = place; /* side by side, in the order of their numbers */
 }
 
 static inline void frozen_velocity(const void *self, const pc_configuration *c, int place, const pc_touch *touch,
@@ -169,6 +225,7 @@ static inline void frozen_acceleration(const void *self, const pc_configuration 
 
 static const pc_provider frozen_provider = {.place = frozen_place,
                                             .state = frozen_state,
+                                            .energy = frozen_energy,
                                             .pairing = frozen_pairing,
                                             .touch = frozen_touch,
                                             .velocity = frozen_velocity,
@@ -193,6 +250,7 @@ static inline void random_frozen(pc_rng *rng, int n, frozen *f)
         for (int j = 0; j < side; j++) G[i][j] = pc_rng_between(rng, -1, 1);
         f->v[i] = pc_rng_between(rng, -1, i % 2 == PC_N ? 0 : 1);
         f->load[i] = pc_rng_between(rng, -1, 1);
+        f->q[i] = pc_rng_between(rng, -1, 1);
     }
     for (int i = 0; i < side; i++)
         for (int j = 0; j < side; j++) {
