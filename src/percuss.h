@@ -38,7 +38,7 @@
  *
  * Threads. There is no state but in handles. Laws, bodies, materials, solvers, parts, scenes and impacts do not change
  * once they are made, and any number of threads may use them at once; a run or a motion belongs to one thread at a
- * time.
+ * time. Functions of the caller run in the thread that called, and may use any handle but the run that calls them.
  *
  * Versions. Structs are read and written by their size, so the number after the name of the library (libpercuss.so.0)
  * changes where one of them or a function does.

@@ -60,7 +60,7 @@ int main(void)
     for (i = 0; i < record.n_events; i++) {
         percuss_run_event event;
         must(percuss_run_event_read(run, i, &event, &error), &error);
-        if (i < 4 || event.impact < 0) printf("%s %.15g s\n", event.kind, event.t);
+        if (i < 4 || event.impact < 0) printf("%s %.17g s\n", event.kind, event.t);
     }
     while (percuss_scene_column(scene, n)) n++;
     must(percuss_run_at(run, 0.2, 1, values, n, &error), &error);

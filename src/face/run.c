@@ -21,7 +21,7 @@ struct percuss_run {
     int max_impacts;
     pc_face_watch watch;
     pc_run run;
-    bool open;
+    bool open, busy; /* busy: functions of the caller may be running, who must not ask for more */
 };
 
 static void close_run(pc_handle *handle)
@@ -109,6 +109,13 @@ static percuss_code begin(percuss_run *self, const percuss_setup *setup, double 
 
 /* ---- going on ---- */
 
+static percuss_code refuse_busy(const char *function, percuss_error *error)
+{
+    return pc_face_fail(error, PERCUSS_E_ARGUMENT, "run", "",
+                        "%s: the run is being worked out; functions that it calls meanwhile cannot ask it for more",
+                        function);
+}
+
 static percuss_code advance(percuss_run *self, double duration, percuss_error *error)
 {
     pc_run_options options = self->options;
@@ -116,8 +123,10 @@ static percuss_code advance(percuss_run *self, double duration, percuss_error *e
     bool silent = self->scene->calls && self->watch.breaks.n == 0;
     pc_face_time_scale("simulate", self->time_scale, duration, silent, &options.time_scale, NULL);
     pc_error err = {0};
-    if (pc_run_advance(&self->run, &options, self->run.state.t + duration, &err) == PC_OK) return PERCUSS_OK;
-    return pc_face_put(error, &err);
+    self->busy = true;
+    pc_status status = pc_run_advance(&self->run, &options, self->run.state.t + duration, &err);
+    self->busy = false;
+    return status == PC_OK ? PERCUSS_OK : pc_face_put(error, &err);
 }
 
 percuss_code percuss_simulate(const percuss_scene *scene, const percuss_option *options, const percuss_setup *setup,
@@ -145,7 +154,7 @@ percuss_code percuss_run_continue(percuss_run *run, double duration, percuss_err
     if (!(duration >= 0) || !isfinite(duration))
         return pc_face_fail(error, PERCUSS_E_ARGUMENT, "duration", "s",
                             "run_continue: duration = %g s is not allowed; it must be finite and >= 0 s", duration);
-    return advance(run, duration, error);
+    return run->busy ? refuse_busy("run_continue", error) : advance(run, duration, error);
 }
 
 void percuss_run_free(percuss_run *run)
@@ -296,6 +305,7 @@ percuss_impact *percuss_run_impact_detail(percuss_run *run, size_t i, percuss_er
     size_t n;
     const pc_impact_record *r = pc_run_impacts(&run->run, &n);
     if (check_index("run_impact_detail", "impact", i, n, error) != PERCUSS_OK) return NULL;
+    if (run->busy) return refuse_busy("run_impact_detail", error), NULL;
     r += i;
     if (!r->compliant && r->rule != PC_RULE_SEQUENTIAL) {
         pc_face_fail(error, PERCUSS_E_UNSUPPORTED, "i", "",
@@ -306,7 +316,10 @@ percuss_impact *percuss_run_impact_detail(percuss_run *run, size_t i, percuss_er
     if (!impact) return NULL;
     pc_collision *c = pc_face_impact_collision(impact);
     pc_error err = {0};
-    if (make_detail(run, i, r, c, &err) != PC_OK) {
+    run->busy = true;
+    pc_status status = make_detail(run, i, r, c, &err);
+    run->busy = false;
+    if (status != PC_OK) {
         pc_face_put(error, &err);
         pc_handle_drop(impact);
         return NULL;
@@ -322,9 +335,12 @@ percuss_impact *percuss_run_impact_detail(percuss_run *run, size_t i, percuss_er
 static percuss_code look(const char *function, percuss_run *run, double t, int side, pc_look *out, percuss_error *error)
 {
     if (isnan(t)) return pc_face_fail(error, PERCUSS_E_ARGUMENT, "t", "s", "%s: t = nan s is not allowed", function);
+    if (run->busy) return refuse_busy(function, error);
     pc_error err = {0};
-    if (pc_run_look(&run->run, t, side < 0 ? -1 : 1, out, &err) == PC_OK) return PERCUSS_OK;
-    return pc_face_put(error, &err);
+    run->busy = true;
+    pc_status status = pc_run_look(&run->run, t, side < 0 ? -1 : 1, out, &err);
+    run->busy = false;
+    return status == PC_OK ? PERCUSS_OK : pc_face_put(error, &err);
 }
 
 percuss_code percuss_run_state(percuss_run *run, double t, int side, double *q, double *u, int n, percuss_error *error)

@@ -407,6 +407,36 @@ START_TEST(events_end_a_run)
 }
 END_TEST
 
+/* An event that asks its own run. */
+static int ask_own_run(double t, const double *y, double *value, void *context)
+{
+    percuss_run **run = context;
+    double q[3];
+    (void)t;
+    *value = y[1] - 0.1;
+    if (!*run) return 0;
+    percuss_error error = PERCUSS_NO_ERROR;
+    ck_assert_int_eq(percuss_run_state(*run, 0, 1, q, NULL, 3, &error), PERCUSS_E_ARGUMENT);
+    failed_with(&error, PERCUSS_E_ARGUMENT, "run", "", "is being worked out");
+    ck_assert_int_eq(percuss_run_continue(*run, 1, NULL), PERCUSS_E_ARGUMENT);
+    ck_assert_ptr_null(percuss_run_impact_detail(*run, 0, NULL));
+    return 0;
+}
+
+START_TEST(a_function_cannot_ask_the_run_that_calls_it)
+{
+    percuss_error error = PERCUSS_NO_ERROR;
+    percuss_run *run = NULL;
+    const percuss_event events[] = {{"low", 0, 0, ask_own_run, NULL, &run}};
+    const percuss_setup setup = {.events = events, .n_events = 1};
+    percuss_scene *scene = ball_on_floor("newton", newton, NULL);
+    ck_assert_int_eq(percuss_simulate(scene, for_two, &setup, &run, &error), PERCUSS_OK);
+    ck_assert_int_eq(percuss_run_continue(run, 1, &error), PERCUSS_OK);
+    percuss_run_free(run);
+    percuss_scene_free(scene);
+}
+END_TEST
+
 START_TEST(the_number_of_impacts_may_be_limited)
 {
     percuss_error error = PERCUSS_NO_ERROR;
@@ -878,7 +908,7 @@ END_TEST
 
 UNIT_MAIN("face motion", 30, a_scene_says_what_it_is, parts_get_names_and_pairs_get_laws,
           wrong_parts_and_scenes_are_refused, a_run_is_that_of_the_core, the_detail_of_an_impact_is_what_collide_says,
-          compliant_impacts_have_a_history, events_end_a_run, the_number_of_impacts_may_be_limited,
-          wrong_simulations_are_refused, a_chain_hangs_from_a_pivot_with_torques, a_run_goes_on_from_a_file,
-          equations_are_solved_with_events, every_solver_solves, wrong_equations_are_refused,
+          compliant_impacts_have_a_history, events_end_a_run, a_function_cannot_ask_the_run_that_calls_it,
+          the_number_of_impacts_may_be_limited, wrong_simulations_are_refused, a_chain_hangs_from_a_pivot_with_torques,
+          a_run_goes_on_from_a_file, equations_are_solved_with_events, every_solver_solves, wrong_equations_are_refused,
           each_failure_of_memory_is_told_and_leaves_nothing, threads_share_a_scene)

@@ -82,6 +82,20 @@ C = ["cc", "-std=c99", *STRICT]
 CXX = ["c++", "-x", "c++", "-std=c++98", *STRICT]
 
 
+# What scripts/embedding/bounce.c does.
+BOUNCE = """
+local percuss = require "percuss"
+local ball = percuss.free{ shape = "disc", radius = 0.1, mass = 1, y = 1.1 }
+local world = percuss.scene{ ball, percuss.floor{ height = 0 },
+    contact = percuss.contact.newton{ restitution = 0.5, friction = 0 } }
+local run = percuss.simulate(world, { duration = 2, events = {
+    { function(t, q) return q[2] - 0.6 end, name = "half way", direction = -1 } } })
+for i, e in ipairs(run.events) do
+    if i < 5 or e.kind ~= "impact" then print(("%s %.17g s"):format(e.kind, e.time)) end
+end
+"""
+
+
 class Embedding(Installed):
     """percuss.h and libpercuss.so, and the examples of scripts/embedding, from an installed tree."""
 
@@ -91,8 +105,11 @@ class Embedding(Installed):
 
     def example(self, name, compiler):
         """What an example prints."""
-        program = self.place / f"{name}-{compiler[0]}"
-        source = ROOT / "scripts/embedding" / (name + ".c")
+        return self.compiled(ROOT / "scripts/embedding" / (name + ".c"), compiler)
+
+    def compiled(self, source, compiler):
+        """What a program prints."""
+        program = self.place / f"{source.stem}-{compiler[0]}"
         call(*compiler, source, "-o", program, *SANITIZE, *self.flags("--cflags", "--libs"), "-lm")
         return call(program, env={**os.environ, "LD_LIBRARY_PATH": str(self.prefix / "lib")})
 
@@ -148,12 +165,24 @@ class Embedding(Installed):
             after = 0.025 * ((1 - 0.05 * 3.6) ** 2 + 1.6 ** 2 + 0.4 * 0.02 ** 2 * spin ** 2)
             self.assertAlmostEqual(loss, 0.025 * 5 - after, delta=1e-16)
 
-    def test_a_bouncing_ball_follows_its_closed_form(self):
+    def test_the_example_in_the_header_is_a_program(self):
+        header = (ROOT / "src/percuss.h").read_text()
+        program = re.search(r"( \*     #include <percuss.h>.*?\* {5}\})", header, re.S)[1]
+        source = self.place / "header.c"
+        source.write_text(re.sub(r"^ \* ?", "", program, flags=re.M))
+        for compiler in self.languages():
+            self.assertEqual(self.compiled(source, compiler), "1.6 m/s\n")
+
+    def test_a_bouncing_ball_follows_its_closed_form_and_lua(self):
         g, e = 9.81, 0.5
+        script = self.place / "bounce.lua"
+        script.write_text(BOUNCE)
+        lua = run(str(script)).stdout
         first, fall = (2 / g) ** 0.5, (2 * g) ** 0.5
         for compiler in self.languages():
             told = self.example("bounce", compiler)
             events = re.findall(r"^(\w+) ([\d.e-]+) s$", told, re.M)
+            self.assertEqual(lua, told[:told.index("y at")])
             times = {}
             for kind, t in events:
                 times.setdefault(kind, []).append(float(t))
