@@ -5,17 +5,22 @@
 
 #include <math.h>
 
+static bool is_own(const pc_law *law, const pc_mobility *W)
+{
+    return law->impact && (!law->takes || law->takes(W));
+}
+
 pc_status pc_law_impact(const pc_law *law, const void *params, const pc_mobility *W, const double v0[3], pc_impact *out,
                         pc_error *err)
 {
-    if (law->impact) return law->impact(params, W, v0, out, err);
+    if (is_own(law, W)) return law->impact(params, W, v0, out, err);
     return pc_element_impact(law->element, params, W, v0, out, err);
 }
 
 pc_status pc_law_trace(const pc_law *law, const void *params, const pc_mobility *W, const pc_impact *impact,
                        const double *times, size_t n, pc_state *out, pc_error *err)
 {
-    if (law->trace) return law->trace(params, W, impact, times, n, out, err);
+    if (is_own(law, W)) return law->trace(params, W, impact, times, n, out, err);
     return pc_element_trace(law->element, params, W, impact, times, n, out, err);
 }
 

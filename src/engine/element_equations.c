@@ -252,7 +252,7 @@ static pc_status prepare(drive *d, pc_error *err)
         if (rings && d->body && d->body->persistent)
             return pc_fail(err, PC_E_UNSUPPORTED,
                            "stick = \"persistent\" is for a point that sticks as a whole; rings stick each by itself");
-        if (rings && !d->body)
+        if (rings && d->k > 1)
             return pc_fail(
                 err, PC_E_UNSUPPORTED,
                 "contact %d: rings with friction act at one contact, or within a motion; at several contacts "
@@ -263,7 +263,10 @@ static pc_status prepare(drive *d, pc_error *err)
     if (speed > approach) scale(d, speed, approach);
     d->root = d->k > 1 || pc_contact_has_rings(&d->contacts[0].base) ? 1 : d->contacts[0].base.p.root;
     if (d->body) pc_element_prepare_body(d);
-    return PC_OK;
+    const pc_element_contact *only = d->k == 1 ? task->contacts : NULL;
+    if (!only || !only->element->suit) return PC_OK;
+    const pc_mobility W = {.tt = task->W[0], .tn = task->W[1], .nn = task->W[3]};
+    return only->element->suit(only->params, &W, &d->contacts[0].base.p, err);
 }
 
 /* Doubles of a cache line, at which the coefficients of series begin. */

@@ -35,6 +35,28 @@ typedef struct probe {
     int contact, which;
 } probe;
 
+/* By how much the contact point is faster than the bounds of stretches grow: while it is, rings that slip go on. */
+static double lead(const pc_contact *c, const pc_contact_values *m, int sign)
+{
+    return sign * m->v_t - c->p.tangential.cone * m->w;
+}
+
+/* Stick is over when the last ring lets go, and slip where all come to rest; of too few neither can be told. */
+double pc_element_ring_guard(const contact *c, const pc_contact_values *m, int which)
+{
+    const pc_contact *base = &c->base;
+    int sign = which == PC_GUARD_CONE_UP ? 1 : -1;
+    switch (which) {
+    case PC_GUARD_BRANCH: return base->branch ? -m->w : m->w;
+    case PC_GUARD_ARREST: return base->stuck || !pc_contact_has_mode(base) ? 1 : lead(base, m, base->sign);
+    case PC_GUARD_CONE_UP:
+    case PC_GUARD_CONE_DOWN:
+        if (!base->stuck || !pc_contact_has_mode(base)) return 1;
+        return m->whole == sign && lead(base, m, sign) > 0 ? -1 : 1;
+    default: return pc_contact_guard(base, m, which);
+    }
+}
+
 /* True if a guard may fall in the mode that the contact is in. */
 static bool applies(const drive *d, const contact *c, int which)
 {
@@ -44,7 +66,7 @@ static bool applies(const drive *d, const contact *c, int which)
     case RECOVER: return open && c->residual > 0;
     case PC_GUARD_CONE_UP:
     case PC_GUARD_CONE_DOWN: return sticks(c) && !(d->body && d->body->persistent);
-    case PC_GUARD_ARREST: return slips(c) && !(d->body && c->base.p.tangential.mu == 0);
+    case PC_GUARD_ARREST: return slips(c);
     case PC_GUARD_BRANCH: return !open && (c->base.p.plastic || pc_contact_has_rings(&c->base));
     default: return !open;
     }

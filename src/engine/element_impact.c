@@ -99,6 +99,11 @@ static bool change(run *r, int i, int which, double *y, const pc_contact_values 
         touch(r, i, y, m);
         return false;
     case PC_GUARD_ARREST:
+        if (pc_contact_has_rings(&c->base)) {
+            c->base.stuck = true;
+            c->turns = 0;
+            return true;
+        }
         own[Q] = m->q;
         grip(r->d, i, m, false, y[r->d->n - 1] == r->arrested);
         r->arrested = y[r->d->n - 1];
@@ -154,24 +159,23 @@ static bool is_unbounded(const contact *c, const pc_contact_values *m)
     return e->kind == PC_TANGENTIAL_COUPLED && isinf(e->cone) && fabs(m->q) > UNSTRETCHED;
 }
 
-/* Carry on the history of an element at d->state, with the values m there. */
+/* Carry on the history of an element at d->state, with the values m there. Sums over a few rings know the mode less
+ * well than guards do. */
 static pc_status carry(run *r, double tau, pc_contact_values *m)
 {
     drive *d = r->d;
     contact *c = &d->contacts[0];
     if (!pc_contact_has_rings(&c->base)) return PC_OK;
     double *y = d->state;
-    bool stuck = c->base.stuck;
-    int sign = c->base.sign;
+    const bool stuck = c->base.stuck;
+    const int sign = c->base.sign;
     pc_status status = pc_contact_advance_rings(&c->base, m, &y[Q], r->err);
-    if (status) return status;
+    c->base.stuck = stuck;
+    c->base.sign = sign;
     d->carry = tau + c->base.rings->step;
     pc_element_values(d, y, m);
     pc_element_note_forces(r, m, y[d->n - 1]);
-    if (c->base.stuck == stuck && (stuck || c->base.sign == sign)) return PC_OK;
-    c->turns = 0;
-    pc_element_end_phase(r, y, m);
-    return pc_element_begin_phase(r, y, m);
+    return status;
 }
 
 /* The same where a step has just ended, if it is the last until then. */
@@ -214,7 +218,7 @@ static pc_status cross(run *r, double tau, int who, int what, pc_contact_values 
         pc_element_arrest(r, y, d->node[0]);
         r->rests = pc_contact_is_constrained(&d->contacts[0].base);
     }
-    if (what == PC_GUARD_BRANCH) status = carry(r, tau, d->node[0]);
+    if (what != PC_GUARD_RELEASE) status = carry(r, tau, d->node[0]);
     if (status) return status;
     return pc_element_start(d, tau, y, r->err);
 }

@@ -161,9 +161,13 @@ pc_status pc_element_start(drive *d, double tau, const double *y, pc_error *err)
 pc_status pc_element_open(drive **out, const pc_element_task *task, pc_error *err);
 void pc_element_close(drive *d);
 
+/* element_guards.c. Of an element with a history, which is carried on at each turn, of which the branch keeps count. */
+double pc_element_ring_guard(const contact *c, const pc_contact_values *m, int which);
+
 /* Value of a guard, positive while the contact stays as it is and 1 where it has no such place; or of a mark. */
 static inline double pc_element_guard(const contact *c, const pc_contact_values *m, int which)
 {
+    if (which < PC_GUARDS && pc_contact_has_rings(&c->base)) return pc_element_ring_guard(c, m, which);
     switch (which) {
     case CLOSE: return -m->u;
     case RECOVER: return m->u + c->residual;
@@ -173,9 +177,6 @@ static inline double pc_element_guard(const contact *c, const pc_contact_values 
     case CREST_T: return pc_contact_growth(m, PC_T);
     case PC_GUARD_ARREST: /* forces may pull as well as press, and what comes to rest without friction goes back */
         if (c->base.p.tangential.mu == 0) return c->base.sign * m->slip;
-        break;
-    case PC_GUARD_BRANCH: /* a history goes on at each turn, of which the branch keeps count */
-        if (pc_contact_has_rings(&c->base)) return c->base.branch ? -m->w : m->w;
         break;
     default: break;
     }

@@ -55,6 +55,7 @@ void pc_contact_forces(const pc_contact *c, pc_contact_values *m)
         m->dFt = now.dFt;
         m->stretching = now.power;
         m->kept = now.stored;
+        m->whole = now.slip;
         return;
     }
     if (c->stuck) {
@@ -234,28 +235,13 @@ bool pc_contact_has_mode(const pc_contact *c)
     return c->rings->n >= FEW;
 }
 
-/* Sign of slip of all rings; 0 if some stick. */
-static int slip_of_all(const pc_contact *c, const pc_contact_values *m, double *Ft)
+pc_status pc_contact_advance_rings(pc_contact *c, const pc_contact_values *m, double *q, pc_error *err)
 {
     pc_rings_force now;
     pc_rings_press(c->rings, m->u, m->q, m->w, m->v_t, m->Fn, m->dFn, &now);
-    *Ft = now.Ft;
-    return now.slip;
-}
-
-bool pc_contact_slips_wholly(const pc_contact *c, const pc_contact_values *m)
-{
-    double Ft;
-    return slip_of_all(c, m, &Ft) != 0;
-}
-
-pc_status pc_contact_advance_rings(pc_contact *c, const pc_contact_values *m, double *q, pc_error *err)
-{
-    double Ft;
-    int slip = slip_of_all(c, m, &Ft);
-    if (Ft != 0 && pc_contact_has_mode(c)) {
-        c->stuck = slip == 0;
-        if (slip != 0) c->sign = slip;
+    if (now.Ft != 0 && pc_contact_has_mode(c)) {
+        c->stuck = now.slip == 0;
+        if (now.slip != 0) c->sign = now.slip;
     }
     pc_status status = pc_rings_carry(c->rings, m->u, m->q, m->w, m->Fn, err);
     *q = c->rings->z = c->rings->ring[0].stretch;

@@ -40,7 +40,8 @@ typedef struct pc_contact_values {
     double dw, dv_t;    /* of w and v_t, where the one who integrates knows them */
     double stretching;  /* F_t times creep, and where the stretch follows the force the rate of what is stored besides;
                            of rings, the sum over them, and creep and slip are 0 */
-    double kept;        /* of rings alone: the energy in them */
+    double kept;        /* of rings alone: the energy in them; and the sign of slip if all slip, else 0 */
+    int whole;
 } pc_contact_values;
 
 /* True if the contact point itself is held, so that F_t is not a function of the state. */
@@ -134,9 +135,8 @@ void pc_contact_begin(pc_contact *c, double u, double w, double v_t, double leng
 /* Then, for elements with a history: let it begin, at q = 0, for an impact of this length and speed. */
 pc_status pc_contact_open_rings(pc_contact *c, double u, double w, double length, double speed, pc_error *err);
 
-/* True if enough rings touch to tell stick from slip; and if all of them slip. */
+/* True if enough rings touch to tell stick from slip. */
 bool pc_contact_has_mode(const pc_contact *c);
-bool pc_contact_slips_wholly(const pc_contact *c, const pc_contact_values *m);
 
 /* The end of a step, whose forces are known: the history goes on from there, and stuck and sign are what they are by
  * now. *q is what the variable goes on from: of rings the stretch of the one in the middle. */

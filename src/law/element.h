@@ -56,6 +56,8 @@ typedef struct pc_element {
     double (*length)(const void *params, double mass, double speed);
     /* mass (kg) and speed (m/s) are those of this contact, which constants may depend on. */
     void (*prepare)(const void *params, const pc_scales *scales, double mass, double speed, pc_prepared *out);
+    /* What else depends on the mobility of an only contact; NULL: nothing does. */
+    pc_status (*suit)(const void *params, const pc_mobility *W, pc_prepared *p, pc_error *err);
     void (*normal)(const pc_prepared *p, const pc_indent *x, pc_normal *out);
     /* Energy in the normal element that unloading slowly from there would give back. */
     double (*stored)(const pc_prepared *p, const pc_indent *x);

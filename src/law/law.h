@@ -49,8 +49,11 @@ struct pc_law {
     const pc_schema *schema; /* schema->size bytes of parameters */
     unsigned abilities;
 
-    /* One impact at frozen configuration. v0[PC_N] >= 0 gives PC_OUTCOME_NONE. NULL: the law is an element and nothing
-     * more, of which the engine makes impacts and their traces. */
+    /* Whether `impact` and `trace` are for this W; NULL: for any. Where not, or where there are none, the law is an
+     * element, of which the engine makes impacts and their traces. */
+    bool (*takes)(const pc_mobility *W);
+
+    /* One impact at frozen configuration. v0[PC_N] >= 0 gives PC_OUTCOME_NONE. */
     pc_status (*impact)(const void *params, const pc_mobility *W, const double v0[3], pc_impact *out, pc_error *err);
 
     /* States at given times in ascending order, 0 <= t <= duration; compliant laws only. */

@@ -8,12 +8,10 @@
 
 #include "base/alloc.h"
 #include "base/interrupt.h"
-#include "law/maw/coupled.h"
 #include "law/recorder.h"
 #include "math/roots.h"
 
 #include <math.h>
-#include <string.h>
 
 /* Passes of the implicit step: each reduces its error by about chi times the square of the step. */
 enum { PASSES = 4 };
@@ -272,8 +270,8 @@ static const pc_schema schema = {
 /* The error of the velocity after an impact, in the unit of `tolerance`, times the square of the number of rings. It
  * stays below these, as measured over random impacts; tests/c/test_maw.c does that again at 0.3 <= chi <= 4. Uncoupled
  * motions, whose steps follow the tangential vibration to second order only, were measured at chi from 0.2 to 100;
- * coupled ones, whose steps are integrated, at chi from 0.5 to 10 and friction from 0.1 to 1.5. The rings of a motion
- * do not know chi: at chi below 2 the error of coupled ones was below 0.3. */
+ * coupled ones, whose steps are integrated, at chi from 0.5 to 10 and friction from 0.1 to 1.5. The rings of a scene in
+ * motion do not know chi: at chi below 2 the error of coupled ones was below 0.3. */
 static double error_uncoupled(double chi)
 {
     return 0.15 + 1.4 * chi * chi;
@@ -299,6 +297,11 @@ static pc_status count_rings(const pc_maw *law, double error, int *rings, pc_err
     return PC_OK;
 }
 
+static double chi_of(const pc_hertz *h, const pc_mobility *W)
+{
+    return W->tt / (3 * h->kappa * W->nn);
+}
+
 static void prepare(const void *params, const pc_scales *scales, double mass, double speed, pc_prepared *out)
 {
     const pc_maw *law = params;
@@ -316,8 +319,15 @@ static void prepare(const void *params, const pc_scales *scales, double mass, do
                                       .rings = rings};
 }
 
+static pc_status suit(const void *params, const pc_mobility *W, pc_prepared *p, pc_error *err)
+{
+    const pc_maw *law = params;
+    if (law->friction == 0) return PC_OK;
+    return count_rings(law, error_coupled(chi_of(&law->hertz, W)), &p->tangential.rings, err);
+}
+
 static const pc_element element = {
-    .length = pc_hertz_length, .prepare = prepare, .normal = pc_hertz_normal, .stored = pc_hertz_stored};
+    .length = pc_hertz_length, .prepare = prepare, .suit = suit, .normal = pc_hertz_normal, .stored = pc_hertz_stored};
 
 /* ---- the motions do not couple ---- */
 
@@ -350,25 +360,6 @@ static pc_status check(const pc_mobility *W, pc_error *err)
         return pc_fail(err, PC_E_ARGUMENT, "W needs w_nn > 0 and w_tt >= 0; here w_nn = %.10g, w_tt = %.10g 1/kg",
                        W->nn, W->tt);
     return PC_OK;
-}
-
-static bool is_coupled(const pc_mobility *W)
-{
-    return fabs(W->tn) > 1e-12 * (W->tt + W->nn);
-}
-
-static double chi_of(const pc_hertz *h, const pc_mobility *W)
-{
-    return W->tt / (3 * h->kappa * W->nn);
-}
-
-/* The coupled motion; with the states at n times if these are given. */
-static pc_status couple(const pc_maw *law, const pc_mobility *W, const double *times, size_t n, pc_state *states,
-                        pc_impact *out, pc_error *err)
-{
-    int rings;
-    pc_status status = count_rings(law, error_coupled(chi_of(&law->hertz, W)), &rings, err);
-    return status ? status : pc_maw_couple(&element, law, rings, W, times, n, states, out, err);
 }
 
 static pc_status solve(const pc_maw *law, const pc_mobility *W, const double v0[3], solution *s, pc_error *err)
@@ -491,13 +482,18 @@ static pc_status record(const solution *s, pc_impact *out, pc_error *err)
     return PC_OK;
 }
 
+/* Where the motions do not couple; the engine follows those that do. */
+static bool takes(const pc_mobility *W)
+{
+    return fabs(W->tn) <= 1e-12 * (W->tt + W->nn);
+}
+
 static pc_status impact(const void *params, const pc_mobility *W, const double v0[3], pc_impact *out, pc_error *err)
 {
     pc_mobility plane = *W;
     pc_status status = pc_impact_begin(out, &plane, 2, v0, err);
     if (status == PC_OK && out->outcome != PC_OUTCOME_NONE) status = check(&plane, err);
     if (status != PC_OK || out->outcome == PC_OUTCOME_NONE) return status;
-    if (is_coupled(&plane)) return couple(params, &plane, NULL, 0, NULL, out, err);
     solution s;
     status = solve(params, &plane, v0, &s, err);
     if (status) return status;
@@ -513,17 +509,6 @@ static pc_status trace(const void *params, const pc_mobility *W, const pc_impact
         return pc_fail(err, PC_E_ARGUMENT, "there was no impact: the bodies did not approach");
     pc_status status = check(W, err);
     if (status) return status;
-    if (is_coupled(W)) {
-        pc_impact again;
-        pc_impact_init(&again);
-        pc_mobility plane = {.tt = W->tt, .tn = W->tn, .nn = W->nn};
-        status = pc_mobility_rank(&plane, &plane.rank, err);
-        memcpy(again.v0, from->v0, sizeof again.v0);
-        again.energy0 = from->energy0;
-        if (status == PC_OK) status = couple(params, &plane, times, n, out, &again, err);
-        pc_impact_free(&again);
-        return status;
-    }
     solution s;
     status = solve(params, W, from->v0, &s, err);
     if (status) return status;
@@ -543,6 +528,7 @@ PC_ONE_FRICTION(pc_maw, friction)
 const pc_law pc_law_maw = {
     .schema = &schema,
     .abilities = PC_LAW_PLANAR | PC_LAW_COMPLIANT | PC_LAW_CONSERVATIVE,
+    .takes = takes,
     .impact = impact,
     .trace = trace,
     .element = &element,
