@@ -26,10 +26,10 @@ void pc_hit_set_press(lua_State *L, const pc_run *run, size_t number)
     lua_pushliteral(L, "compliant");
     lua_setfield(L, -2, "rule");
     lua_createtable(L, 0, 4);
-    set_number(L, "n", history->peak[PC_N]);
-    set_number(L, "t", history->peak[PC_T]);
-    set_number(L, "n_time", history->peak_time[PC_N] - record->t);
-    set_number(L, "t_time", history->peak_time[PC_T] - record->t);
+    set_number(L, "n", history->peaks.force[PC_N]);
+    set_number(L, "t", history->peaks.force[PC_T]);
+    set_number(L, "n_time", history->peaks.time[PC_N] - record->t);
+    set_number(L, "t_time", history->peaks.time[PC_T] - record->t);
     pc_record_seal(L, "");
     lua_setfield(L, -2, "peak");
 }

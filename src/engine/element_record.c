@@ -248,8 +248,8 @@ void pc_element_finish(run *r, bool stays, double *duration)
         s->p[PC_N] = own[PN] * d->impulse;
         s->work_n = own[WN] * d->work;
         s->work_f = (own[WF] + pc_element_apart(d, i, &d->now[i])) * d->work;
-        memcpy(s->peak, d->contacts[i].record.peak, sizeof s->peak);
-        memcpy(s->peak_time, d->contacts[i].record.peak_time, sizeof s->peak_time);
+        memcpy(s->peak, d->contacts[i].record.peaks.force, sizeof s->peak);
+        memcpy(s->peak_time, d->contacts[i].record.peaks.time, sizeof s->peak_time);
     }
     if (duration) *duration = y[d->n - 1] * d->time;
     if (d->body) pc_element_body_at(d, stays ? d->rest : y, d->body->turned, d->body->u1);

@@ -36,6 +36,7 @@ typedef struct pc_pairing {
     double friction, static_friction; /* of the law; 0 where it has none */
     double length;                    /* size of the terms in the gap, for its rounding */
     bool acts_in_motion;              /* by the forces of its law, while everything moves */
+    bool endless;                     /* as far as the gap goes there is no edge beyond which nothing touches */
 } pc_pairing;
 
 /* Contacts that are looked at together, with how they touch. */
@@ -61,9 +62,14 @@ typedef struct pc_provider {
     double (*energy)(const void *self, const pc_configuration *c); /* kinetic and potential, J */
 
     void (*pairing)(const void *self, int place, pc_pairing *out);
+    bool (*is_angle)(const void *self, int coordinate); /* else a length */
 
     void (*touch)(const void *self, const pc_configuration *c, int place, pc_touch *touch);
     void (*velocity)(const void *self, const pc_configuration *c, int place, const pc_touch *touch, double v[2]);
+
+    /* what changes du of all velocities of the state change of it */
+    void (*change)(const void *self, const pc_configuration *c, int place, const pc_touch *touch, const double *du,
+                   double v[2]);
 
     /* whether an impulse at one place can change the velocity at another */
     bool (*coupled)(const void *self, const pc_configuration *c, int place, int other);
@@ -88,6 +94,7 @@ typedef struct pc_mechanics {
     pc_configuration *at;
     int n, n_places; /* velocities */
     double fall;     /* acceleration of a free fall, m/s^2: the size of those that nothing else tells */
+    bool driven;     /* what acts but contacts depends on t */
 } pc_mechanics;
 
 /* The failure where a function of the user asked to stop. */
@@ -117,6 +124,12 @@ static inline void pc_mechanics_touch(const pc_mechanics *m, int place, pc_touch
 static inline void pc_mechanics_velocity(const pc_mechanics *m, int place, const pc_touch *touch, double v[2])
 {
     m->provider->velocity(m->self, m->at, place, touch, v);
+}
+
+static inline void pc_mechanics_change(const pc_mechanics *m, int place, const pc_touch *touch, const double *du,
+                                       double v[2])
+{
+    m->provider->change(m->self, m->at, place, touch, du, v);
 }
 
 static inline void pc_mechanics_jump(const pc_mechanics *m, const pc_contact_set *set, const double *p, double *du)

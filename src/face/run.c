@@ -236,8 +236,8 @@ static void fill_compliant(const pc_impact_history *h, percuss_run_impact *out)
     out->rule = "compliant";
     out->over = !isnan(h->stop);
     out->stop = h->stop;
-    copy(out->peak, h->peak, 2);
-    copy(out->peak_time, h->peak_time, 2);
+    copy(out->peak, h->peaks.force, 2);
+    copy(out->peak_time, h->peaks.time, 2);
 }
 
 percuss_code percuss_run_impact_read(const percuss_run *run, size_t i, percuss_run_impact *out, double *q,

@@ -94,8 +94,8 @@ void pc_recorder_finish(pc_recorder *r)
         out->impulse_restitution[i] = r->restitution.impulse[i];
     }
     for (int i = 0; i < 2; i++) {
-        out->peak[i] = r->peak[i];
-        out->peak_time[i] = r->peak_time[i];
+        out->peak[i] = r->peaks.force[i];
+        out->peak_time[i] = r->peaks.time[i];
     }
     out->work_n = end->work_n;
     out->work_t = end->work_t;

@@ -14,6 +14,18 @@ typedef struct pc_record_share {
     double impulse[3], work; /* N s, J of the normal force */
 } pc_record_share;
 
+/* The greatest of forces |F_t| and F_n, and when. */
+typedef struct pc_peaks {
+    double force[2], time[2];
+} pc_peaks;
+
+static inline void pc_peaks_note(pc_peaks *peaks, int axis, double force, double t)
+{
+    if (!(force > peaks->force[axis])) return;
+    peaks->force[axis] = force;
+    peaks->time[axis] = t;
+}
+
 typedef struct pc_recorder {
     pc_impact *out; /* takes phases, reversals and flags; NULL: these are not kept */
     int d;
@@ -22,8 +34,8 @@ typedef struct pc_recorder {
     double mark[4];                    /* impulse and, last, normal work where v_n last changed its sign */
     pc_record_share compression, restitution;
     double compression_time; /* s; 0: not yet */
-    double peak[2], peak_time[2];
-    const double *times; /* s, ascending: at which states are asked for */
+    pc_peaks peaks;          /* N, s */
+    const double *times;     /* s, ascending: at which states are asked for */
     pc_state *states;
     size_t n_times, traced;
     pc_error *err;
@@ -51,10 +63,7 @@ static inline void pc_recorder_add(pc_recorder *r, bool closing, const double *d
 /* A force, F_n or |F_t|, that may be the greatest; and a time at which F_t changes its sign. */
 static inline void pc_recorder_force(pc_recorder *r, int axis, double size, double t)
 {
-    double F = size * r->force;
-    if (!(F > r->peak[axis])) return;
-    r->peak[axis] = F;
-    r->peak_time[axis] = t * r->time;
+    pc_peaks_note(&r->peaks, axis, size * r->force, t * r->time);
 }
 pc_status pc_recorder_reversal(pc_recorder *r, double t);
 

@@ -238,9 +238,8 @@ pc_status pc_run_close_pair(pc_run *run, int pair, pc_error *err)
     double stored = pc_contact_stored(&all->contact[which].base, &all->now[which]);
     run->state.sprung -= stored;
     record = impact_of(run, which);
-    *record_of(run, which) = (pc_impact_history){.stop = NAN,
-                                                 .peak = {fabs(all->now[which].Ft), fmax(all->now[which].Fn, 0)},
-                                                 .peak_time = {run->state.t, run->state.t}};
+    *record_of(run, which) = (pc_impact_history){
+        .stop = NAN, .peaks = {{fabs(all->now[which].Ft), fmax(all->now[which].Fn, 0)}, {run->state.t, run->state.t}}};
     record->pair = pair;
     record->W = (pc_mobility){.tt = W[0], .tn = 0.5 * (W[1] + W[2]), .nn = W[3]};
     memcpy(record->v0, v_before, sizeof record->v0);

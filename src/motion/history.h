@@ -2,6 +2,7 @@
 #ifndef PC_MOTION_HISTORY_H
 #define PC_MOTION_HISTORY_H
 
+#include "law/recorder.h"
 #include "motion/state.h"
 #include "ode/ode.h"
 #include "ode/trajectory.h"
@@ -57,7 +58,7 @@ typedef struct pc_impact_record {
  * the sign of slip; work: of the normal element, of the tangential one, and of friction, J. */
 typedef struct pc_impact_history {
     double stop;
-    double peak[2], peak_time[2]; /* greatest |F_t| and F_n, N; when, s */
+    pc_peaks peaks;
     double work[3];
     signed char phase[8];
 } pc_impact_history;

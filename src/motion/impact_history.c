@@ -249,7 +249,7 @@ static void finish(reading *r)
     bool over = !isnan(history->stop);
     if (over && r->contact->base.parting > 0)
         end_in_release(record, history, &out->phases[out->n_phases - 1].stop, &recorder->restitution);
-    for (int i = 0; i < 2; i++) pc_recorder_force(recorder, i, history->peak[i], history->peak_time[i] - r->t0);
+    for (int i = 0; i < 2; i++) pc_recorder_force(recorder, i, history->peaks.force[i], history->peaks.time[i] - r->t0);
     memcpy(out->v0, record->v0, sizeof record->v0);
     out->energy0 = pc_mobility_energy(&r->W, out->v0);
     pc_recorder_finish(recorder);

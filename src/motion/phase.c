@@ -40,29 +40,17 @@ static const double ALLOWED = 4, LEAST = 1.0 / 256;
 /* Tolerances: the tightest of a contact, and those of other coordinates where the user's method has none. */
 static const double TIGHTEST = 1e-14, RTOL = 1e-9, ATOL = 1e-12;
 
-static bool driven(const pc_scene *scene)
-{
-    for (int m = 0; m < scene->n_members; m++) {
-        const pc_chain *chain = scene->members[m].chain;
-        if (!chain) continue;
-        if (chain->torque || pc_pivot_moves(&chain->pivot)) return true;
-        for (int i = 0; i < chain->n; i++)
-            if (chain->links[i].torque != 0 && chain->links[i].frequency != 0) return true;
-    }
-    return false;
-}
-
 /* Room for all contacts for which the state has it. Sizes that were measured stay; workspace is lost. */
 static pc_status reserve(pc_contact_phase *s, pc_error *err)
 {
-    size_t closed = s->compliant->room, n = (size_t)s->scene->n_dof, measured = 2 * n + PC_ROWS * s->room;
+    size_t closed = s->compliant->room, n = (size_t)s->mechanics->n, measured = 2 * n + PC_ROWS * s->room;
     size_t room = 2 * n + PC_ROWS * closed, tables = 2 * n * closed;
     if (s->scale && closed <= s->room) return PC_OK;
     double *scale = pc_calloc(5 * room + 2 * tables, sizeof *scale);
     pc_column columns[PC_GUARD_PLACES + 3] = {PC_COLUMN(s->given)};
     for (int j = 0; j < PC_GUARD_PLACES; j++) columns[1 + j] = (pc_column)PC_COLUMN(s->node[j]);
     columns[PC_GUARD_PLACES + 1] = (pc_column)PC_COLUMN(s->mobility);
-    columns[PC_GUARD_PLACES + 2] = (pc_column)PC_COLUMN(s->pair);
+    columns[PC_GUARD_PLACES + 2] = (pc_column)PC_COLUMN(s->pairing);
     if (!scale || !pc_columns_reserve(columns, PC_GUARD_PLACES + 3, &s->room, closed)) {
         pc_free(scale);
         return pc_fail(err, PC_E_MEMORY, "not enough memory for the contacts of a motion");
@@ -79,18 +67,17 @@ static pc_status reserve(pc_contact_phase *s, pc_error *err)
     return PC_OK;
 }
 
-pc_status pc_contact_phase_open(pc_contact_phase *s, pc_run_state *state, pc_run_history *history, pc_planar *planar,
-                                pc_block *block, const pc_flight *flight, const pc_contact_phase_options *options,
+pc_status pc_contact_phase_open(pc_contact_phase *s, pc_contacts *contacts, pc_compliant *compliant,
+                                const pc_mechanics *mechanics, pc_block *block, const pc_contact_phase_options *options,
                                 pc_error *err)
 {
-    const pc_scene *scene = planar->now.scene;
-    *s = (pc_contact_phase){.scene = scene,
-                            .planar = planar,
-                            .contacts = &state->contacts,
-                            .compliant = &state->compliant,
+    *s = (pc_contact_phase){.mechanics = mechanics,
+                            .contacts = contacts,
+                            .compliant = compliant,
                             .block = block,
-                            .history = history,
-                            .flight = flight,
+                            .peaks = options->peaks,
+                            .log = options->log,
+                            .shortcut = options->shortcut,
                             .own = {.ode = options->method, .longest = pc_phase_longest},
                             .settings = options->settings,
                             .time_scale = options->time_scale > 0 ? options->time_scale : INFINITY};
@@ -100,8 +87,8 @@ pc_status pc_contact_phase_open(pc_contact_phase *s, pc_run_state *state, pc_run
     s->problem = (pc_spring_problem){.ode = {.rhs = pc_contact_phase_rhs,
                                              .jacobian = pc_contact_phase_jacobian,
                                              .context = s,
-                                             .n_positions = s->scene->n_dof,
-                                             .autonomous = !driven(s->scene)},
+                                             .n_positions = mechanics->n,
+                                             .autonomous = !mechanics->driven},
                                      .springs = pc_contact_phase_springs,
                                      .others = pc_contact_phase_others};
     return reserve(s, err);
@@ -135,27 +122,22 @@ static double weight(const pc_contact_phase *s, double y)
     return (s->settings.atol + s->settings.rtol * fabs(y)) / s->tolerance;
 }
 
-/* How much of each velocity a unit of normal and of tangential impulse at a contact makes, together. */
-static void response(pc_contact_phase *s, int which, double *out)
+void pc_contact_phase_respond(pc_contact_phase *s, int which, double *share)
 {
-    pc_planar *system = s->planar;
     const pc_compliant *c = s->compliant;
-    size_t size = (size_t)system->now.scene->n_dof * sizeof *out;
-    memset(out, 0, size);
+    const pc_contact_set one = {1, &c->contact[which].pair, &c->touch[which]};
+    const int n = s->mechanics->n;
+    s->mobility[which] = 0;
+    memset(share, 0, (size_t)n * sizeof *share);
     for (int axis = 0; axis < 2; axis++) {
-        double unit[2] = {axis == PC_T, axis == PC_N};
-        memset(s->a, 0, size);
-        pc_planar_respond(system, c->contact[which].pair, &c->touch[which], unit, s->a);
-        for (int j = 0; j < system->now.scene->n_dof; j++) out[j] += fabs(s->a[j]);
+        pc_mechanics_jump(s->mechanics, &one, (double[2]){axis == PC_T, axis == PC_N}, s->a);
+        for (int j = 0; j < n; j++) share[j] += fabs(s->a[j]);
+        for (int i = 0; i < c->n; i++) {
+            double v[2];
+            pc_mechanics_change(s->mechanics, c->contact[i].pair, &c->touch[i], s->a, v);
+            s->mobility[which] += (axis == PC_N ? 1 : s->pairing[which].friction) * fabs(v[PC_N]);
+        }
     }
-}
-
-/* The only contact has told its mobility where it closed. */
-static void couple_one(pc_contact_phase *s)
-{
-    const pc_run_contact *c = s->compliant->contact;
-    const pc_mobility *W = &((const pc_impact_record *)s->history->impacts.data)[c->impact].W;
-    s->mobility[0] = fabs(W->nn) + s->scene->pairs[c->pair].friction * fabs(W->tn);
 }
 
 /* The size of each component is that of the contact which moves it least; coordinates far from any keep the user's
@@ -163,19 +145,16 @@ static void couple_one(pc_contact_phase *s)
 static int measure(pc_contact_phase *s, double t, const double *y)
 {
     const pc_compliant *c = s->compliant;
-    int n = s->scene->n_dof;
+    int n = s->mechanics->n;
     double *size_q = s->scale, *size_u = size_q + n, *rows = size_u + n, *share = s->base, *least = s->spare;
-    int got = pc_planar_place(s->planar, t, y);
+    int got = pc_mechanics_place(s->mechanics, t, y);
     if (got != 0) return got;
     for (int j = 0; j < 2 * n; j++) {
         s->scale[j] = weight(s, y[j]);
         least[j] = 8 * DBL_EPSILON * fabs(y[j]) / s->tolerance;
     }
-    pc_compliant_evaluate(s->compliant, &s->planar->mechanics);
-    if (s->n == 0 && c->n == 1)
-        couple_one(s);
-    else
-        pc_contact_phase_couple(s);
+    pc_compliant_evaluate(s->compliant, s->mechanics);
+    for (int i = 0; i < c->n; i++) s->pairing[i] = pc_mechanics_pairing(s->mechanics, c->contact[i].pair);
     double fastest = 0;
     for (int i = 0; i < c->n; i++) fastest = fmax(fastest, c->contact[i].speed);
     s->period = INFINITY;
@@ -183,18 +162,17 @@ static int measure(pc_contact_phase *s, double t, const double *y)
         const pc_run_contact *contact = &c->contact[i];
         /* a gap rounds like the lengths in it, and the force with it: one that has no bound the more the nearer it is
          * to its end, where it grows like the inverse root */
-        double length = s->scene->pairs[contact->pair].length, parting = contact->base.parting;
+        double length = s->pairing[i].length, parting = contact->base.parting;
         double rounding = DBL_EPSILON * length / (s->tolerance * contact->length),
                allowed = fmax(1, ALLOWED * rounding);
         double floor = LEAST * rounding * (parting > 0 ? sqrt(contact->length / parting) : 1);
         double mass = contact->mass, speed = contact->speed, own = contact->length, slow = sqrt(s->tolerance) * fastest;
         if (speed < slow) { /* beside what goes on elsewhere it is nothing */
-            const pc_pair *pair = &s->scene->pairs[contact->pair];
             speed = slow;
-            own = fmax(own, pair->law->element->length(pair->params, mass, slow));
+            own = fmax(own, s->pairing[i].law->element->length(s->pairing[i].params, mass, slow));
         }
         double v = speed * allowed, l = own * allowed, force = mass * v * v / l;
-        response(s, i, share);
+        pc_contact_phase_respond(s, i, share);
         for (int j = 0; j < n; j++) {
             if (share[j] == 0) continue;
             size_q[j] = fmin(size_q[j], l * mass * share[j]);
@@ -226,7 +204,7 @@ static double first_step_of(const pc_contact_phase *s, const pc_phase_method *me
 /* One contact follows another: a stepper of the same method and size serves again. */
 static pc_status begin(pc_contact_phase *s, double h, pc_error *err)
 {
-    int n = 2 * s->scene->n_dof + PC_ROWS * s->compliant->n;
+    int n = 2 * s->mechanics->n + PC_ROWS * s->compliant->n;
     pc_ode_settings settings = {.rtol = 0,
                                 .atol = s->tolerance,
                                 .max_step = fmin(s->method->longest(s), s->time_scale),
@@ -248,16 +226,14 @@ static pc_status begin(pc_contact_phase *s, double h, pc_error *err)
     return PC_OK;
 }
 
-/* True if each closed contact is one of the only chain with a line, whose force is a function of the state. */
-static bool find_lines(pc_contact_phase *s)
+/* True if there is a quicker way for the closed contacts, of which it has to ask for no force. */
+static bool is_direct(const pc_contact_phase *s)
 {
     const pc_compliant *c = s->compliant;
-    if (s->contacts->n > 0 || c->n > PC_PHASE_PATHS) return false;
-    for (int i = 0; i < c->n; i++) {
+    if (s->contacts->n > 0 || !s->shortcut.serves) return false;
+    for (int i = 0; i < c->n; i++)
         if (pc_contact_is_constrained(&c->contact[i].base)) return false;
-        if (!pc_flight_contact(s->flight, c->contact[i].pair, &s->line[i])) return false;
-    }
-    return true;
+    return s->shortcut.serves(s->shortcut.self, c);
 }
 
 pc_status pc_contact_phase_start(pc_contact_phase *s, double t, const double *y, pc_error *err)
@@ -276,7 +252,7 @@ pc_status pc_contact_phase_start(pc_contact_phase *s, double t, const double *y,
         s->method = method;
         status = begin(s, h, err);
     }
-    s->straight = find_lines(s);
+    s->direct = is_direct(s);
     s->evaluated = false;
     s->point = -1;
     if (status == PC_OK) status = pc_stepper_start(&s->stepper, t, y, err);
@@ -289,7 +265,7 @@ pc_status pc_contact_phase_start(pc_contact_phase *s, double t, const double *y,
 
 void pc_contact_phase_adopt_rows(pc_contact_phase *s, const double *y)
 {
-    size_t n = 2 * (size_t)s->scene->n_dof, rows = (size_t)s->compliant->n * PC_ROWS;
+    size_t n = 2 * (size_t)s->mechanics->n, rows = (size_t)s->compliant->n * PC_ROWS;
     memcpy(s->stepper.y + n, y + n, rows * sizeof *y);
 }
 
@@ -308,7 +284,7 @@ static bool is_quiet(const pc_contact_phase *s)
     for (int i = 0; i < c->n; i++) {
         const pc_contact *contact = &c->contact[i].base;
         const pc_contact_values *m = &s->node[PC_GUARD_PLACES - 1][i];
-        double length = s->scene->pairs[c->contact[i].pair].length;
+        double length = s->pairing[i].length;
         double small = fmax(STILL * s->tolerance * c->contact[i].speed, STILL * DBL_EPSILON * length / s->period);
         if (pc_contact_has_rings(contact) || fabs(m->dw) * s->period > small) return false;
         if (contact->stuck && fabs(m->dv_t) * s->period > small) return false;
@@ -320,7 +296,7 @@ static bool is_quiet(const pc_contact_phase *s)
  * as short as that: these are not asked for more. */
 static void allow_rounding(pc_contact_phase *s)
 {
-    int n = s->scene->n_dof;
+    int n = s->mechanics->n;
     for (int j = 0; j < n; j++)
         s->scale[n + j] = fmax(s->scale[n + j], 8 * DBL_EPSILON * fabs(s->stepper.y[j]) / (s->period * s->tolerance));
 }
@@ -414,12 +390,12 @@ pc_status pc_contact_phase_step(pc_contact_phase *s, double t_end, pc_guard_fall
 
 bool pc_contact_phase_rests(pc_contact_phase *s, double t, const double *y)
 {
-    int n = s->scene->n_dof;
+    int n = s->mechanics->n;
     const double *u = y + n, *size = s->scale + n;
     for (int j = 0; j < n; j++)
         if (fabs(u[j]) > STILL * s->tolerance * size[j]) return false;
-    if (pc_planar_place(s->planar, t, y) != 0) return false;
-    if (pc_contacts_accelerate(s->contacts, s->compliant, &s->planar->mechanics, s->block, s->a) != 0) return false;
+    if (pc_mechanics_place(s->mechanics, t, y) != 0) return false;
+    if (pc_contacts_accelerate(s->contacts, s->compliant, s->mechanics, s->block, s->a) != 0) return false;
     for (int j = 0; j < n; j++)
         if (fabs(s->a[j]) * s->period > STILL * s->tolerance * size[j]) return false;
     return true;

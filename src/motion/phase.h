@@ -12,9 +12,8 @@
 
 #include "engine/collocation.h"
 #include "event/guard_walk.h"
-#include "scene/flight.h"
-#include "motion/history.h"
-#include "motion/state.h"
+#include "engine/compliant.h"
+#include "law/recorder.h"
 
 /* Within a step this long, in periods, its ends tell most of what happens. */
 #define PC_PHASE_NEAR 1.1
@@ -50,16 +49,24 @@ typedef struct pc_phase_method {
                               gives way to the stiff method only where attempts are refused */
 } pc_phase_method;
 
+/* A quicker way than by configurations, where no force has to be asked for: whether it serves these contacts; then their
+ * values at y, with forces, in `now`, and accelerations of everything. serves = NULL: there is none. */
+typedef struct pc_phase_shortcut {
+    bool (*serves)(void *self, const pc_compliant *compliant);
+    void (*accelerate)(void *self, pc_compliant *compliant, const double *y, double *a);
+    void *self;
+} pc_phase_shortcut;
+
 struct pc_contact_phase {
-    const pc_scene *scene;
-    pc_planar *planar;
+    const pc_mechanics *mechanics;
     pc_contacts *contacts; /* of the state: what lasts */
     pc_compliant *compliant;
     pc_block *block;
-    pc_run_history *history; /* takes greatest forces */
-    const pc_flight *flight;
-    bool straight; /* all contacts are those of one chain with lines, in `line` */
-    pc_direct_contact line[PC_PHASE_PATHS];
+    pc_peaks *(*peaks)(void *log, size_t impact); /* where those of an impact are kept */
+    void *log;
+    pc_pairing *pairing; /* of the closed contacts */
+    pc_phase_shortcut shortcut;
+    bool direct;                   /* it serves the closed contacts */
     pc_phase_method own;           /* with the user's method; ode: NULL, as it turns out */
     const pc_phase_method *method; /* the one in use */
     pc_ode_settings settings;      /* of the user */
@@ -72,7 +79,6 @@ struct pc_contact_phase {
     double *scale, *base, *a, *spare, *rates; /* size of the components; workspace */
     double *unit, *slope;                     /* workspace of the Jacobian: see phase_jacobian.c */
     pc_contact_values *given;                 /* as well */
-    int *pair;                                /* of each contact: workspace */
     double period;                            /* shortest time in which a contact would push a body back, s */
     double response_time; /* the same, or the time of damping if it is shorter, where the contact begins, s */
     double first_step[PC_FIRST_STEPS]; /* of a contact, in response times, as it turned out last time; 0: none yet */
@@ -101,19 +107,21 @@ static inline bool pc_contact_phase_is_short(const pc_contact_phase *phase)
     return phase->stepper.h <= PC_PHASE_NEAR * phase->period;
 }
 
-/* What it is asked for. method: of the user; NULL: explicit or stiff, as it turns out. time_scale: what functions of
+/* What it is asked for. peaks: where the greatest forces of an impact are kept. method: of the user; NULL: explicit or stiff, as it turns out. time_scale: what functions of
  * the scene do by t alone lasts at least so long; 0: no step need care. */
 typedef struct pc_contact_phase_options {
+    pc_peaks *(*peaks)(void *log, size_t impact);
+    void *log;
+    pc_phase_shortcut shortcut;
     const pc_ode_method *method;
     pc_ode_settings settings;
     double time_scale;
 } pc_contact_phase_options;
 
-/* Of a state, of whose history it tells greatest forces. All but options must stay; block and what is placed in the
- * plane are overwritten. */
-pc_status pc_contact_phase_open(pc_contact_phase *phase, pc_run_state *state, pc_run_history *history,
-                                pc_planar *planar, pc_block *block, const pc_flight *flight,
-                                const pc_contact_phase_options *options, pc_error *err);
+/* For contacts of a state. All but options must stay; block and configuration are overwritten. */
+pc_status pc_contact_phase_open(pc_contact_phase *phase, pc_contacts *contacts, pc_compliant *compliant,
+                                const pc_mechanics *mechanics, pc_block *block, const pc_contact_phase_options *options,
+                                pc_error *err);
 void pc_contact_phase_close(pc_contact_phase *phase);
 
 /* Begin or go on from (t, y). */
@@ -131,9 +139,10 @@ pc_status pc_contact_phase_step(pc_contact_phase *phase, double t_end, pc_guard_
 /* True if nothing moves at (t, y), and nothing will, as far as the tolerance tells. */
 bool pc_contact_phase_rests(pc_contact_phase *phase, double t, const double *y);
 
-/* phase_guards.c: fill `mobility` for the placed system: sums of the columns of W with the friction that a normal force
- * brings, so that all contacts together answer no faster than these say. */
-void pc_contact_phase_couple(pc_contact_phase *phase);
+/* Fill the mobility of a contact: the sum of a column of W with the friction that a normal force brings, so that all
+ * contacts together answer no faster than these say. share: how much of each velocity a unit of normal and of
+ * tangential impulse there makes, together. */
+void pc_contact_phase_respond(pc_contact_phase *phase, int which, double *share);
 
 /* The fastest rate, 1/s, at which the contacts as they are in `now` answer: damping and vibration. */
 double pc_contact_phase_fastest(const pc_contact_phase *phase);

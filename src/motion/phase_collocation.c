@@ -7,7 +7,7 @@
  *
  * At its points the step has found w and v_t of every contact. Between them w and v_t are the polynomials through
  * these, and u is the integral of w, which is what the gap of outlines changes at: all as exact as the step's own
- * polynomial, without placing the scene. Edges, at which a pair ends, only the scene itself tells.
+ * polynomial, without a configuration. Edges, at which a pair ends, only that tells.
  */
 #include "engine/lobatto_table.h"
 #include "motion/phase.h"
@@ -73,12 +73,10 @@ void pc_contact_phase_record_point(pc_contact_phase *s)
 static void add(pc_contact_phase *s, pc_springs *springs, int i, int axis, const double force[2], double stiffness,
                 double damping)
 {
-    pc_planar *system = s->planar;
     const pc_compliant *c = s->compliant;
-    int n = system->now.scene->n_dof, k = springs->n++;
+    int n = s->mechanics->n, k = springs->n++;
     double *row = springs->row + k * n, *column = springs->column + k * n;
-    memset(column, 0, (size_t)n * sizeof *column);
-    pc_planar_respond(system, c->contact[i].pair, &c->touch[i], force, column);
+    pc_mechanics_jump(s->mechanics, &(pc_contact_set){1, &c->contact[i].pair, &c->touch[i]}, force, column);
     pc_contact_phase_unit_velocities(s, c->contact[i].pair, &c->touch[i], s->unit);
     for (int j = 0; j < n; j++) row[j] = -s->unit[2 * j + axis];
     springs->stiffness[k] = stiffness;
@@ -89,11 +87,10 @@ static void add(pc_contact_phase *s, pc_springs *springs, int i, int axis, const
 int pc_contact_phase_springs(double t, const double *y, pc_springs *springs, void *context)
 {
     pc_contact_phase *s = context;
-    pc_planar *system = s->planar;
     pc_compliant *c = s->compliant;
-    int got = pc_planar_place(system, t, y);
+    int got = pc_mechanics_place(s->mechanics, t, y);
     if (got != 0) return got;
-    pc_compliant_evaluate(s->compliant, &system->mechanics);
+    pc_compliant_evaluate(s->compliant, s->mechanics);
     s->point = 0;
     pc_contact_phase_record_point(s);
     springs->n = 0;
@@ -107,7 +104,7 @@ int pc_contact_phase_springs(double t, const double *y, pc_springs *springs, voi
         if (!pc_contact_phase_has_tangent(contact)) continue;
         add(s, springs, i, PC_T, (double[2]){1, 0}, contact->stuck ? kt : 0, 0);
         if (!contact->stuck) continue;
-        springs->component[springs->n - 1] = 2 * system->now.scene->n_dof + i * PC_ROWS + PC_ROW_Q;
+        springs->component[springs->n - 1] = 2 * s->mechanics->n + i * PC_ROWS + PC_ROW_Q;
         springs->factor[springs->n - 1] = -pc_tangential_gain(e, n);
     }
     return 0;
@@ -119,7 +116,7 @@ int pc_contact_phase_others(int point, double t, const double *y, const double *
     pc_contact_phase *s = context;
     (void)t;
     pc_compliant *c = s->compliant;
-    const double *rows = y + 2 * s->scene->n_dof;
+    const double *rows = y + 2 * s->mechanics->n;
     for (int i = 0; i < c->n; i++, rows += PC_ROWS) {
         const pc_contact *contact = &c->contact[i].base;
         pc_contact_phase_path *path = &s->path[i];
@@ -134,7 +131,7 @@ int pc_contact_phase_others(int point, double t, const double *y, const double *
         m->q = rows[PC_ROW_Q];
         pc_contact_forces(contact, m);
     }
-    pc_compliant_rates(s->compliant, &s->planar->mechanics, NULL, dydt + 2 * s->scene->n_dof);
+    pc_compliant_rates(s->compliant, s->mechanics, NULL, dydt + 2 * s->mechanics->n);
     if (point + 1 == PC_PHASE_POINTS) s->point = PC_PHASE_POINTS;
     return 0;
 }
@@ -156,20 +153,12 @@ static void raise_degree(const double b[POINTS], double out[ROW])
     out[POINTS] = b[POINTS - 1];
 }
 
-/* True if a pair knows no edges: outlines without sides, or a site before an endless plane. */
-static bool is_endless(const pc_scene *scene, const pc_pair *p)
-{
-    const pc_outline *outline = &scene->outlines[p->outline], *own = &scene->outlines[scene->sites[p->site].outline];
-    if (outline->n_sides == 0) return own->n_sides == 0;
-    return outline->n_sides == 1 && isinf(outline->sides[0].lo) && isinf(outline->sides[0].hi);
-}
-
 bool pc_contact_phase_fit_paths(pc_contact_phase *s)
 {
     const pc_compliant *c = s->compliant;
     if (s->point != POINTS) return false;
     for (int i = 0; i < c->n; i++)
-        if (!is_endless(s->scene, &s->scene->pairs[c->contact[i].pair])) return false;
+        if (!s->pairing[i].endless) return false;
     for (int i = 0; i < c->n; i++) {
         pc_contact_phase_path *path = &s->path[i];
         double b[POINTS];
@@ -199,7 +188,7 @@ void pc_contact_phase_interpolate(pc_contact_phase *s, const pc_dense *dense, do
         m->w = at[PC_PATH_W];
         m->v_t = at[PC_PATH_T];
         if (contact->stuck) {
-            int row = 2 * s->scene->n_dof + i * PC_ROWS + PC_ROW_Q;
+            int row = 2 * s->mechanics->n + i * PC_ROWS + PC_ROW_Q;
             m->q = dense ? pc_poly_eval(dense->c + row * (dense->degree + 1), dense->degree, x) : s->stepper.y[row];
         }
         pc_contact_forces(contact, m);

@@ -80,7 +80,7 @@ static double error_of(const pc_contact_phase *s, int which, int guard, double d
 static double error_of_release(const pc_contact_phase *s, int which, double du, double dw)
 {
     const pc_run_contact *c = &s->compliant->contact[which];
-    if (!c->base.armed) du = fmax(du, TOUCHING * s->scene->pairs[c->pair].length);
+    if (!c->base.armed) du = fmax(du, TOUCHING * s->pairing[which].length);
     if (c->base.parting > 0) du = fmin(du, c->base.armed ? 0 : c->base.parting / 4);
     double deep = error_of(s, which, PC_GUARD_RELEASE, 0, dw), touch = error_of(s, which, PC_GUARD_RELEASE, du, 0);
     if (!c->base.armed) return deep + touch;
@@ -111,22 +111,6 @@ static double noise(const pc_contact_phase *s, int which, int guard)
     case PC_GUARD_BRANCH: return c->base.branch == 0 ? w : u;
     case PC_GUARD_RELEASE: return error_of_release(s, which, u, lasting);
     default: return error_of(s, which, guard, u, lasting);
-    }
-}
-
-void pc_contact_phase_couple(pc_contact_phase *s)
-{
-    const pc_compliant *c = s->compliant;
-    int *pair = s->pair, side = 2 * c->n;
-    for (int i = 0; i < c->n; i++) pair[i] = c->contact[i].pair;
-    pc_block_build(s->block, &s->planar->mechanics, &(pc_contact_set){c->n, pair, c->touch});
-    for (int j = 0; j < c->n; j++) {
-        double friction = s->scene->pairs[pair[j]].friction;
-        s->mobility[j] = 0;
-        for (int i = 0; i < c->n; i++) {
-            const double *W = s->block->W + (2 * i + PC_N) * side + 2 * j;
-            s->mobility[j] += fabs(W[PC_N]) + friction * fabs(W[PC_T]);
-        }
     }
 }
 
@@ -247,7 +231,8 @@ static bool evaluate_ends(pc_contact_phase *s)
     } else if (!evaluate_end(s)) {
         return false;
     }
-    if (s->stepper.statistics.steps % TURNING == 0) pc_contact_phase_couple(s);
+    for (int i = 0; i < s->compliant->n && s->stepper.statistics.steps % TURNING == 0; i++)
+        pc_contact_phase_respond(s, i, s->spare);
     s->stiffness_number = pc_contact_phase_fastest(s) * fabs(s->stepper.h);
     s->unresolved = s->method->ode->stiff || (s->stiffness_number > UNRESOLVED && !s->method->follows_any_rate);
     return true;
@@ -310,8 +295,7 @@ pc_status pc_contact_phase_find_change(pc_contact_phase *s, pc_guard_fall *chang
         if (contact->armed) continue;
         /* a touch may be slower than what is typical of it, and is told by its depth */
         double floor = noise(s, i, PC_GUARD_RELEASE);
-        double deep =
-            fmax(10 * s->tolerance * c->contact[i].length, TOUCHING * s->scene->pairs[c->contact[i].pair].length);
+        double deep = fmax(10 * s->tolerance * c->contact[i].length, TOUCHING * s->pairing[i].length);
         for (int j = 1; j < PC_GUARD_PLACES && s->place[j] <= change->x; j++)
             contact->armed |= s->node[j][i].n.release > floor || (contact->parting == 0 && s->node[j][i].u > deep);
     }
@@ -336,13 +320,6 @@ static double slope_at(double x, void *context)
     return pc_contact_growth(m, p->axis);
 }
 
-static void note(pc_impact_history *history, int axis, double force, double t)
-{
-    if (!(force > history->peak[axis])) return;
-    history->peak[axis] = force;
-    history->peak_time[axis] = t;
-}
-
 /* The crest of a force between two nodes. */
 static pc_status note_crest(pc_contact_phase *s, int which, int axis, int node, const double rate[2], double x,
                             pc_error *err)
@@ -355,8 +332,8 @@ static pc_status note_crest(pc_contact_phase *s, int which, int axis, int node, 
     double at = pc_root_between(slope_at, &p, s->place[node], rate[0], s->place[node + 1], rate[1],
                                 fmax(CREST, s->tolerance) * s->period / s->stepper.h);
     if (at <= x && interpolate_at(s, dense, at))
-        note(pc_run_impact_history(s->history, s->compliant->contact[which].impact), axis,
-             axis == PC_N ? m->Fn : fabs(m->Ft), dense->t + at * dense->h);
+        pc_peaks_note(s->peaks(s->log, s->compliant->contact[which].impact), axis, axis == PC_N ? m->Fn : fabs(m->Ft),
+                      dense->t + at * dense->h);
     return PC_OK;
 }
 
@@ -366,14 +343,14 @@ pc_status pc_contact_phase_record_peaks(pc_contact_phase *s, double x, pc_error 
     const int last = PC_GUARD_PLACES - 1;
     pc_status status = PC_OK;
     for (int i = 0; i < c->n && status == PC_OK; i++) {
-        pc_impact_history *history = pc_run_impact_history(s->history, c->contact[i].impact);
+        pc_peaks *peaks = s->peaks(s->log, c->contact[i].impact);
         for (int j = 0; j <= last && status == PC_OK; j++) {
             const pc_contact_values *a = &s->node[j][i], *b = a;
             if (s->place[j] > x) break;
             if (!s->predicted || j == 0 || j == last) {
                 double t = s->stepper.t_old + s->place[j] * s->stepper.h;
-                note(history, PC_N, a->Fn, t);
-                note(history, PC_T, fabs(a->Ft), t);
+                pc_peaks_note(peaks, PC_N, a->Fn, t);
+                pc_peaks_note(peaks, PC_T, fabs(a->Ft), t);
             }
             if (j == last) break;
             b = &s->node[j + 1][i];
@@ -381,7 +358,7 @@ pc_status pc_contact_phase_record_peaks(pc_contact_phase *s, double x, pc_error 
             const double most[2] = {fmax(fabs(a->Ft), fabs(b->Ft)), fmax(a->Fn, b->Fn)};
             for (int axis = 0; axis < 2 && status == PC_OK; axis++) {
                 const double *r = rates[axis];
-                if (r[0] > 0 && r[1] < 0 && most[axis] > NEAR_CREST * history->peak[axis])
+                if (r[0] > 0 && r[1] < 0 && most[axis] > NEAR_CREST * peaks->force[axis])
                     status = note_crest(s, i, axis, j, r, x, err);
             }
         }

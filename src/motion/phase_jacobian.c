@@ -15,16 +15,15 @@
 
 int pc_contact_phase_evaluate(pc_contact_phase *s, double t, const double *y, bool ends)
 {
-    pc_planar *system = s->planar;
-    int got = pc_planar_place(system, t, y);
+    int got = pc_mechanics_place(s->mechanics, t, y);
     if (got != 0) return got;
-    pc_compliant_evaluate(s->compliant, &system->mechanics);
+    pc_compliant_evaluate(s->compliant, s->mechanics);
     bool needed = ends;
     for (int i = 0; i < s->compliant->n; i++)
         needed |= pc_contact_is_constrained(&s->compliant->contact[i].base) || s->compliant->now[i].n.dFdw != 0;
-    if (needed) got = pc_contacts_accelerate(s->contacts, s->compliant, &system->mechanics, s->block, s->a);
+    if (needed) got = pc_contacts_accelerate(s->contacts, s->compliant, s->mechanics, s->block, s->a);
     if (got != 0) return got;
-    pc_compliant_rates(s->compliant, &system->mechanics, needed ? s->a : NULL, NULL);
+    pc_compliant_rates(s->compliant, s->mechanics, needed ? s->a : NULL, NULL);
     return 0;
 }
 
@@ -35,37 +34,15 @@ static bool any_sticks(const pc_compliant *c)
     return false;
 }
 
-/* Accelerations of one chain whose contacts are with lines. */
-static void accelerate_straight(pc_contact_phase *s, const double *y, double *a)
-{
-    const pc_direct *chain = s->flight->chains;
-    const double *u = y + s->scene->n_dof, *rows = u + s->scene->n_dof;
-    pc_direct_place at;
-    double torque[PC_DIRECT_LINKS] = {0}, v[2];
-    pc_direct_find_place(chain, y, &at);
-    for (int i = 0; i < s->compliant->n; i++, rows += PC_ROWS) {
-        const pc_run_contact *c = &s->compliant->contact[i];
-        pc_contact_values *m = &s->compliant->now[i];
-        m->u = -(pc_direct_touch(chain, &s->line[i], &at, u, v) + c->residual);
-        m->w = -v[PC_N];
-        m->v_t = v[PC_T];
-        m->q = rows[PC_ROW_Q];
-        pc_contact_forces(&c->base, m);
-        pc_direct_push(chain, &s->line[i], &at, (double[2]){m->Ft, m->Fn}, torque);
-    }
-    pc_direct_accelerate_under(chain, &at, u, torque, a);
-}
-
 int pc_contact_phase_rhs(double t, const double *y, double *dydt, void *context)
 {
     pc_contact_phase *s = context;
-    int n = s->scene->n_dof;
-    if (s->straight && s->evaluated) {
-        accelerate_straight(s, y, dydt + n);
+    int n = s->mechanics->n;
+    if (s->direct && s->evaluated) {
+        s->shortcut.accelerate(s->shortcut.self, s->compliant, y, dydt + n);
     } else {
-        int got = pc_planar_place(s->planar, t, y);
-        if (got == 0)
-            got = pc_contacts_accelerate(s->contacts, s->compliant, &s->planar->mechanics, s->block, dydt + n);
+        int got = pc_mechanics_place(s->mechanics, t, y);
+        if (got == 0) got = pc_contacts_accelerate(s->contacts, s->compliant, s->mechanics, s->block, dydt + n);
         if (got != 0) return got;
     }
     for (int j = 0; j < n; j++) dydt[j] = y[n + j];
@@ -73,7 +50,7 @@ int pc_contact_phase_rhs(double t, const double *y, double *dydt, void *context)
         pc_contact_phase_record_point(s);
         if (!any_sticks(s->compliant)) return 0; /* the rows come later, by pc_contact_phase_others */
     }
-    pc_compliant_rates(s->compliant, &s->planar->mechanics, s->evaluated ? NULL : dydt + n, dydt + 2 * n);
+    pc_compliant_rates(s->compliant, s->mechanics, s->evaluated ? NULL : dydt + n, dydt + 2 * n);
     s->evaluated = true;
     return 0;
 }
@@ -88,25 +65,18 @@ static double difference(double size)
     return sqrt(DBL_EPSILON) * size;
 }
 
-static bool is_angle(const pc_scene *scene, int coordinate)
-{
-    const pc_member *m = scene->members;
-    while (coordinate >= m->first + m->n_dof) m++;
-    return m->chain || coordinate == m->first + 2;
-}
-
 /* Values below this do not make the rates curve more than it would: an angle of 1, a length of those in the gaps that
  * are closed, and of velocities what moves that far in the time in which the fastest contact does. */
 static double least_size(const pc_contact_phase *s, int j)
 {
     const pc_compliant *c = s->compliant;
-    int dof = s->scene->n_dof;
+    int dof = s->mechanics->n;
     double length = INFINITY, speed = 0;
     for (int i = 0; i < c->n; i++) {
-        length = fmin(length, s->scene->pairs[c->contact[i].pair].length);
+        length = fmin(length, s->pairing[i].length);
         speed = fmax(speed, c->contact[i].speed);
     }
-    double size = is_angle(s->scene, j % dof) ? 1 : length;
+    double size = s->mechanics->provider->is_angle(s->mechanics->self, j % dof) ? 1 : length;
     return j < dof ? size : size * speed / length;
 }
 
@@ -120,9 +90,9 @@ static int smooth_column(pc_contact_phase *s, double t, double *y, int j, const 
     step = y[j] - kept;
     int got = pc_contact_phase_rhs(t, y, f, s);
     for (int i = 0; i < n && got == 0; i++) J[i * n + j] = (f[i] - f0[i]) / step;
-    for (int k = 0; k < c->n && got == 0 && j < s->scene->n_dof; k++) {
+    for (int k = 0; k < c->n && got == 0 && j < s->mechanics->n; k++) {
         double v[2], *slope = s->slope + 2 * (j * c->n + k);
-        pc_configuration_velocity(&s->planar->now, c->contact[k].pair, &c->touch[k], v);
+        pc_mechanics_velocity(s->mechanics, c->contact[k].pair, &c->touch[k], v);
         slope[PC_T] = (v[PC_T] - c->given[k].v_t) / step;
         slope[PC_N] = (v[PC_N] + c->given[k].w) / step;
     }
@@ -132,12 +102,11 @@ static int smooth_column(pc_contact_phase *s, double t, double *y, int j, const 
 
 void pc_contact_phase_unit_velocities(pc_contact_phase *s, int pair, const pc_touch *touch, double *unit)
 {
-    pc_planar *system = s->planar;
-    int n = system->now.scene->n_dof;
+    int n = s->mechanics->n;
     memset(s->a, 0, (size_t)n * sizeof *s->a);
     for (int j = 0; j < n; j++) {
         s->a[j] = 1;
-        pc_configuration_change(&system->now, pair, touch, s->a, unit + 2 * j);
+        pc_mechanics_change(s->mechanics, pair, touch, s->a, unit + 2 * j);
         s->a[j] = 0;
     }
 }
@@ -145,7 +114,7 @@ void pc_contact_phase_unit_velocities(pc_contact_phase *s, int pair, const pc_to
 /* J of one variable of contact k, of which the rates change at `rate`: 0 is u, 1 is w, 2 is v_t. */
 static void spread(const pc_contact_phase *s, int k, int variable, double rate, double *row)
 {
-    int dof = s->scene->n_dof, n = s->compliant->n, axis = variable == 2 ? PC_T : PC_N;
+    int dof = s->mechanics->n, n = s->compliant->n, axis = variable == 2 ? PC_T : PC_N;
     const double *unit = s->unit + 2 * k * dof;
     if (variable < 2) rate = -rate; /* u and w grow against n */
     for (int j = 0; j < dof; j++) {
@@ -174,17 +143,16 @@ static bool step_aside(const pc_contact_phase *s, pc_contact_values *given, doub
         if (!pc_contact_has_rings(&contact->base)) continue;
         double time = ASIDE * contact->length / contact->speed;
         given[k].u += time * given[k].w;
-        y[2 * s->scene->n_dof + k * PC_ROWS + PC_ROW_Q] += time * given[k].v_t;
+        y[2 * s->mechanics->n + k * PC_ROWS + PC_ROW_Q] += time * given[k].v_t;
         any = true;
     }
     return any;
 }
 
-int pc_contact_phase_jacobian(double t, const double *given_y, double *J, void *context)
+static int differentiate(pc_contact_phase *s, double t, const double *given_y, double *J)
 {
-    pc_contact_phase *s = context;
     pc_compliant *c = s->compliant;
-    int n = s->problem.ode.n, dof = s->scene->n_dof;
+    int n = s->problem.ode.n, dof = s->mechanics->n;
     double *y = s->base, *f0 = s->spare, *f = s->rates;
     pc_contact_values *given = s->given;
     memcpy(y, given_y, (size_t)n * sizeof *y);
@@ -219,5 +187,15 @@ int pc_contact_phase_jacobian(double t, const double *given_y, double *J, void *
         }
     }
     c->given = NULL;
+    return got;
+}
+
+int pc_contact_phase_jacobian(double t, const double *y, double *J, void *context)
+{
+    pc_contact_phase *s = context;
+    const bool direct = s->direct;
+    s->direct = false; /* touches are asked for, and what contacts do is given */
+    int got = differentiate(s, t, y, J);
+    s->direct = direct;
     return got;
 }

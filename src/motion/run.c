@@ -64,16 +64,24 @@ static int rhs(double t, const double *y, double *dydt, void *context)
     return pc_run_accelerate(run, dydt + n);
 }
 
+static pc_peaks *peaks_of(void *history, size_t impact)
+{
+    return &pc_run_impact_history(history, impact)->peaks;
+}
+
 static pc_status open_phase(pc_loop *l)
 {
     pc_run *run = l->run;
     const pc_run_options *options = l->options;
-    const pc_contact_phase_options asked = {.method = options->contact,
+    const pc_contact_phase_options asked = {.peaks = peaks_of,
+                                            .log = &run->history,
+                                            .shortcut = {pc_flight_serves, pc_flight_accelerate_under, &l->flight},
+                                            .method = options->contact,
                                             .settings =
                                                 options->contact ? options->contact_settings : options->settings,
                                             .time_scale = options->time_scale};
-    return pc_contact_phase_open(&l->phase, &run->state, &run->history, &run->scratch.system, &run->scratch.block,
-                                 &l->flight, &asked, l->err);
+    return pc_contact_phase_open(&l->phase, &run->state.contacts, &run->state.compliant, &run->scratch.system.mechanics,
+                                 &run->scratch.block, &asked, l->err);
 }
 
 static pc_status open_loop(pc_loop *l)

@@ -99,7 +99,7 @@ static const field impact_fields[] = {
     FIELD(pc_impact_record, history),
 };
 static const field history_fields[] = {
-    FIELD(pc_impact_history, stop), FIELD(pc_impact_history, peak),  FIELD(pc_impact_history, peak_time),
+    FIELD(pc_impact_history, stop), FIELD(pc_impact_history, peaks.force), FIELD(pc_impact_history, peaks.time),
     FIELD(pc_impact_history, work), FIELD(pc_impact_history, phase),
 };
 static const field event_fields[] = {

@@ -70,8 +70,7 @@ static double give_back(pc_run *run, const pc_configuration *at, int which, cons
     mine[PC_ROW_WT] += p[PC_T] * (m->v_t + (across[PC_T] * p[PC_T] + along[PC_T] * p[PC_N]) / 2);
     mine[PC_ROW_WN] += p[PC_N] * (-m->w + (across[PC_N] * p[PC_T] + along[PC_N] * p[PC_N]) / 2);
     if (release.unbounded) {
-        history->peak[PC_N] = INFINITY;
-        history->peak_time[PC_N] = run->state.t + release.duration;
+        pc_peaks_note(&history->peaks, PC_N, INFINITY, run->state.t + release.duration);
     }
     return release.duration;
 }

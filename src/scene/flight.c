@@ -42,7 +42,7 @@ int pc_flight_accelerate(const pc_flight *f, double t, const double *y, double *
     return 0;
 }
 
-bool pc_flight_contact(const pc_flight *f, int pair, pc_direct_contact *out)
+static bool find_line(const pc_flight *f, int pair, pc_direct_contact *out)
 {
     const pc_pair *p = &f->scene->pairs[pair];
     const pc_site *site = &f->scene->sites[p->site];
@@ -58,4 +58,33 @@ bool pc_flight_contact(const pc_flight *f, int pair, pc_direct_contact *out)
                                .n = {side->ey, -side->ex},
                                .point = {side->x, side->y}};
     return true;
+}
+
+bool pc_flight_serves(void *flight, const pc_compliant *c)
+{
+    pc_flight *f = flight;
+    if (c->n > PC_FLIGHT_LINES) return false;
+    for (int i = 0; i < c->n; i++)
+        if (!find_line(f, c->contact[i].pair, &f->line[i])) return false;
+    return true;
+}
+
+void pc_flight_accelerate_under(void *flight, pc_compliant *c, const double *y, double *a)
+{
+    const pc_flight *f = flight;
+    const double *u = y + f->scene->n_dof, *rows = u + f->scene->n_dof;
+    pc_direct_place at;
+    double torque[PC_DIRECT_LINKS] = {0}, v[2];
+    pc_direct_find_place(f->chains, y, &at);
+    for (int i = 0; i < c->n; i++, rows += PC_ROWS) {
+        const pc_run_contact *contact = &c->contact[i];
+        pc_contact_values *m = &c->now[i];
+        m->u = -(pc_direct_touch(f->chains, &f->line[i], &at, u, v) + contact->residual);
+        m->w = -v[PC_N];
+        m->v_t = v[PC_T];
+        m->q = rows[PC_ROW_Q];
+        pc_contact_forces(&contact->base, m);
+        pc_direct_push(f->chains, &f->line[i], &at, (double[2]){m->Ft, m->Fn}, torque);
+    }
+    pc_direct_accelerate_under(f->chains, &at, u, torque, a);
 }

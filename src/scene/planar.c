@@ -9,10 +9,24 @@
 
 static const pc_provider provider; /* at the end */
 
+/* True if torques or pivots depend on time. */
+static bool is_driven(const pc_scene *scene)
+{
+    for (int m = 0; m < scene->n_members; m++) {
+        const pc_chain *chain = scene->members[m].chain;
+        if (!chain) continue;
+        if (chain->torque || pc_pivot_moves(&chain->pivot)) return true;
+        for (int i = 0; i < chain->n; i++)
+            if (chain->links[i].torque != 0 && chain->links[i].frequency != 0) return true;
+    }
+    return false;
+}
+
 pc_status pc_planar_open(pc_planar *s, const pc_scene *scene, pc_error *err)
 {
     *s = (pc_planar){.span = {-INFINITY, INFINITY}};
-    s->mechanics = (pc_mechanics){&provider, s, &s->now, scene->n_dof, scene->n_pairs, fabs(scene->gravity)};
+    s->mechanics =
+        (pc_mechanics){&provider, s, &s->now, scene->n_dof, scene->n_pairs, fabs(scene->gravity), is_driven(scene)};
     pc_status status = pc_configuration_open(&s->now, scene, err);
     if (status != PC_OK) return status;
     s->forces = pc_calloc((size_t)scene->n_nodes + 1, sizeof *s->forces);
@@ -153,11 +167,6 @@ static void respond(const pc_configuration *c, pc_chain_force *forces, int pair,
         if (members[k] >= 0) solve_member(c, forces, members[k], false, du);
 }
 
-void pc_planar_respond(pc_planar *s, int pair, const pc_touch *touch, const double impulse[2], double *du)
-{
-    respond(&s->now, s->forces, pair, touch, impulse, du);
-}
-
 /* Whether two pairs have a member in common. */
 static bool coupled(const pc_scene *scene, int pair, int other)
 {
@@ -206,12 +215,33 @@ static double provide_energy(const void *self, const pc_configuration *c)
     return pc_configuration_energy(c);
 }
 
+static bool provide_is_angle(const void *self, int coordinate)
+{
+    const pc_member *m = ((const pc_planar *)self)->now.scene->members;
+    while (coordinate >= m->first + m->n_dof) m++;
+    return m->chain || coordinate == m->first + 2;
+}
+
+/* True if a pair knows no edges: outlines without sides, or a site before an endless plane. */
+static bool is_endless(const pc_scene *scene, const pc_pair *p)
+{
+    const pc_outline *outline = &scene->outlines[p->outline], *own = &scene->outlines[scene->sites[p->site].outline];
+    if (outline->n_sides == 0) return own->n_sides == 0;
+    return outline->n_sides == 1 && isinf(outline->sides[0].lo) && isinf(outline->sides[0].hi);
+}
+
 static void provide_pairing(const void *self, int place, pc_pairing *out)
 {
     const pc_scene *scene = ((const pc_planar *)self)->now.scene;
     const pc_pair *p = &scene->pairs[place];
-    *out = (pc_pairing){
-        p->name, p->law, p->params, p->friction, p->static_friction, p->length, pc_pair_acts_in_motion(scene, place)};
+    *out = (pc_pairing){.name = p->name,
+                        .law = p->law,
+                        .params = p->params,
+                        .friction = p->friction,
+                        .static_friction = p->static_friction,
+                        .length = p->length,
+                        .acts_in_motion = pc_pair_acts_in_motion(scene, place),
+                        .endless = is_endless(scene, p)};
 }
 
 static void provide_touch(const void *self, const pc_configuration *c, int place, pc_touch *touch)
@@ -223,6 +253,13 @@ static void provide_velocity(const void *self, const pc_configuration *c, int pl
 {
     (void)self;
     pc_configuration_velocity(c, place, touch, v);
+}
+
+static void provide_change(const void *self, const pc_configuration *c, int place, const pc_touch *touch,
+                           const double *du, double v[2])
+{
+    (void)self;
+    pc_configuration_change(c, place, touch, du, v);
 }
 
 static bool provide_coupled(const void *self, const pc_configuration *c, int place, int other)
@@ -283,8 +320,10 @@ static const pc_provider provider = {.place = provide_place,
                                      .state = provide_state,
                                      .energy = provide_energy,
                                      .pairing = provide_pairing,
+                                     .is_angle = provide_is_angle,
                                      .touch = provide_touch,
                                      .velocity = provide_velocity,
+                                     .change = provide_change,
                                      .coupled = provide_coupled,
                                      .mobility = provide_mobility,
                                      .jump = provide_jump,

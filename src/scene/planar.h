@@ -41,9 +41,6 @@ static inline int pc_planar_place_pair(pc_planar *planar, int pair, double t, co
     return pc_planar_make_pair(planar, pair, t, y) ? 0 : -1;
 }
 
-/* Jumps by an impulse on a pair alone, of the members it acts on; what du says of others stays. */
-void pc_planar_respond(pc_planar *planar, int pair, const pc_touch *touch, const double impulse[2], double *du);
-
 /* Power of damping, torques and moving pivots, W; the last by the reactions of the last solution. */
 int pc_planar_power(const pc_planar *planar, double power[3]);
 
