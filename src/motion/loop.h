@@ -4,7 +4,7 @@
 
 #include "scene/flight.h"
 #include "motion/run.h"
-#include "motion/phase.h"
+#include "engine/phase.h"
 
 /* What an event of the locator watches. */
 typedef enum pc_guard_kind {

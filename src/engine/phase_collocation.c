@@ -10,7 +10,7 @@
  * polynomial, without a configuration. Edges, at which a pair ends, only that tells.
  */
 #include "engine/lobatto_table.h"
-#include "motion/phase.h"
+#include "engine/phase.h"
 
 #include <math.h>
 #include <string.h>

@@ -3,8 +3,9 @@
  * The walk over the guards is that of event/guard_walk.h; here is what it asks: their values, all of them in one
  * evaluation for each place, how far errors may move them, and whether a contact ends.
  */
+#include "engine/phase.h"
+
 #include "math/roots.h"
-#include "motion/phase.h"
 
 #include <float.h>
 #include <math.h>

@@ -7,7 +7,7 @@
  *
  *     df/dy = df/dy|(u, w, v_t) + sum_i df/d(u, w, v_t)_i d(u, w, v_t)_i/dy
  */
-#include "motion/phase.h"
+#include "engine/phase.h"
 
 #include <float.h>
 #include <math.h>

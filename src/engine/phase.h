@@ -1,4 +1,4 @@
-/* A phase of a run during which compliant contacts are closed: its integrator, and what ends their modes.
+/* A phase of a motion during which compliant contacts are closed: its integrator, and what ends their modes.
  *
  * Errors are measured by the contacts: a step may be wrong by rtol of the indentations, speeds and forces that an
  * impact like the one that closed would have, as far as each coordinate takes part in it. Where the contacts are linear
@@ -7,12 +7,12 @@
  * moves, keeps them at the edge of stability, or none has swung for a while, the stiff method takes over, and gives way
  * again when its steps have become as short.
  */
-#ifndef PC_MOTION_PHASE_H
-#define PC_MOTION_PHASE_H
+#ifndef PC_ENGINE_PHASE_H
+#define PC_ENGINE_PHASE_H
 
 #include "engine/collocation.h"
-#include "event/guard_walk.h"
 #include "engine/compliant.h"
+#include "event/guard_walk.h"
 #include "law/recorder.h"
 
 /* Within a step this long, in periods, its ends tell most of what happens. */
@@ -49,8 +49,8 @@ typedef struct pc_phase_method {
                               gives way to the stiff method only where attempts are refused */
 } pc_phase_method;
 
-/* A quicker way than by configurations, where no force has to be asked for: whether it serves these contacts; then their
- * values at y, with forces, in `now`, and accelerations of everything. serves = NULL: there is none. */
+/* A quicker way than by configurations, where no force has to be asked for: whether it serves these contacts; then
+ * their values at y, with forces, in `now`, and accelerations of everything. serves = NULL: there is none. */
 typedef struct pc_phase_shortcut {
     bool (*serves)(void *self, const pc_compliant *compliant);
     void (*accelerate)(void *self, pc_compliant *compliant, const double *y, double *a);
@@ -107,8 +107,9 @@ static inline bool pc_contact_phase_is_short(const pc_contact_phase *phase)
     return phase->stepper.h <= PC_PHASE_NEAR * phase->period;
 }
 
-/* What it is asked for. peaks: where the greatest forces of an impact are kept. method: of the user; NULL: explicit or stiff, as it turns out. time_scale: what functions of
- * the scene do by t alone lasts at least so long; 0: no step need care. */
+/* What it is asked for. peaks: where the greatest forces of an impact are kept. method: of the user; NULL: explicit or
+ * stiff, as it turns out. time_scale: what functions of the scene do by t alone lasts at least so long; 0: no step need
+ * care. */
 typedef struct pc_contact_phase_options {
     pc_peaks *(*peaks)(void *log, size_t impact);
     void *log;
@@ -169,7 +170,7 @@ static inline bool pc_contact_phase_has_tangent(const pc_contact *contact)
     return contact->stuck || contact->p.tangential.mu > 0;
 }
 
-/* phase_methods.c: the first method that serves the closed contacts, of those that are stiff or of those that are not;
+/* The first method that serves the closed contacts, of those that are stiff or of those that are not;
  * the user's serves all. */
 const pc_phase_method *pc_phase_method_for(const pc_contact_phase *phase, bool stiff);
 double pc_phase_longest(const pc_contact_phase *phase);

@@ -1,5 +1,5 @@
 /* Integration while compliant contacts are closed: see phase.h. */
-#include "motion/phase.h"
+#include "engine/phase.h"
 
 #include "base/alloc.h"
 #include "base/grow.h"
@@ -39,6 +39,46 @@ static const double ALLOWED = 4, LEAST = 1.0 / 256;
 
 /* Tolerances: the tightest of a contact, and those of other coordinates where the user's method has none. */
 static const double TIGHTEST = 1e-14, RTOL = 1e-9, ATOL = 1e-12;
+
+/* ---- methods ---- */
+
+double pc_phase_longest(const pc_contact_phase *s)
+{
+    return s->method->ode->stiff ? INFINITY : PC_PHASE_NEAR * s->period;
+}
+
+/* Forces of contacts with a history are smooth but for small kinks, on steps that are short by themselves. */
+static bool has_history(const pc_contact_phase *s)
+{
+    const pc_compliant *c = s->compliant;
+    for (int i = 0; i < c->n; i++)
+        if (pc_contact_has_rings(&c->contact[i].base)) return true;
+    return false;
+}
+
+static bool serves_all(const pc_contact_phase *s)
+{
+    (void)s;
+    return true;
+}
+
+static const pc_phase_method explicit_kinked = {
+    .ode = &pc_ode_dopri5, .serves = has_history, .longest = pc_phase_longest};
+static const pc_phase_method explicit_smooth = {
+    .ode = &pc_ode_dop853, .serves = serves_all, .longest = pc_phase_longest};
+static const pc_phase_method implicit = {.ode = &pc_ode_rodas5p, .serves = serves_all, .longest = pc_phase_longest};
+
+static const pc_phase_method *const methods[] = {&explicit_kinked, &pc_phase_collocation, &explicit_smooth, &implicit};
+
+const pc_phase_method *pc_phase_method_for(const pc_contact_phase *s, bool is_stiff)
+{
+    if (s->own.ode) return &s->own;
+    const pc_phase_method *const *m = methods;
+    while ((*m)->ode->stiff != is_stiff || !(*m)->serves(s)) m++;
+    return *m;
+}
+
+/* ---- room ---- */
 
 /* Room for all contacts for which the state has it. Sizes that were measured stay; workspace is lost. */
 static pc_status reserve(pc_contact_phase *s, pc_error *err)

@@ -3,7 +3,7 @@
  * Between them u is followed by the quintic that has its place, rate and curvature at both ends, v_t and q by cubics.
  * That is enough to see that nothing comes near a change; where something may, the motion itself is looked at.
  */
-#include "motion/phase.h"
+#include "engine/phase.h"
 
 #include <math.h>
 
