@@ -1,7 +1,13 @@
-/* Configurations of a scene in the plane: see configuration.h; how pairs touch is in touch.c. */
+/* Configurations of a scene in the plane: see configuration.h.
+ *
+ * How a pair touches: near a corner both sides are circles, and the frame turns with the line of centres. Before a side
+ * the frame turns with the outline: the site is compared with the point of the outline's body where its centre is,
+ * which the normal through it does not leave.
+ */
 #include "scene/configuration.h"
 
 #include "base/alloc.h"
+#include "base/tolerance.h"
 
 #include <assert.h>
 #include <math.h>
@@ -116,4 +122,428 @@ double pc_configuration_potential(const pc_configuration *c)
 double pc_configuration_energy(const pc_configuration *c)
 {
     return pc_configuration_kinetic(c) + pc_configuration_potential(c);
+}
+
+/* ---- how pairs touch ---- */
+
+static const pc_chain_node *node_of(const pc_configuration *c, int member, int link)
+{
+    static const pc_chain_node fixed = {.ex = 1};
+    if (member < 0) return &fixed;
+    assert(c->has & PC_HAS_POSES || member == c->scene->sites[c->scene->pairs[c->pair].site].member ||
+           member == c->scene->outlines[c->scene->pairs[c->pair].outline].member);
+    return c->nodes + c->scene->members[member].node + link;
+}
+
+static void place(const pc_chain_node *node, double along, double across, double out[2])
+{
+    out[0] = node->x + along * node->ex - across * node->ey;
+    out[1] = node->y + along * node->ey + across * node->ex;
+}
+
+/* A direction in the frame of a node, and back. */
+static void turn_out(const pc_chain_node *node, const double in[2], double out[2])
+{
+    out[0] = in[0] * node->ex - in[1] * node->ey;
+    out[1] = in[0] * node->ey + in[1] * node->ex;
+}
+
+static void turn_in(const pc_chain_node *node, const double in[2], double out[2])
+{
+    out[0] = in[0] * node->ex + in[1] * node->ey;
+    out[1] = in[1] * node->ex - in[0] * node->ey;
+}
+
+/* A point in the frame of a node. */
+static void local(const pc_chain_node *node, const double point[2], double out[2])
+{
+    const double away[2] = {point[0] - node->x, point[1] - node->y};
+    turn_in(node, away, out);
+}
+
+/* A pair in a configuration: the site's centre, and where that is in the frame of the outline. */
+typedef struct meeting {
+    const pc_pair *pair;
+    const pc_site *site;
+    const pc_outline *own, *outline;   /* that of the site, and the one before it */
+    const pc_chain_node *here, *there; /* of the two */
+    double center[2], at[2];
+} meeting;
+
+static inline meeting meet(const pc_configuration *c, int pair)
+{
+    const pc_pair *p = &c->scene->pairs[pair];
+    const pc_site *site = &c->scene->sites[p->site];
+    const pc_outline *outline = &c->scene->outlines[p->outline];
+    meeting m = {.pair = p,
+                 .site = site,
+                 .own = &c->scene->outlines[site->outline],
+                 .outline = outline,
+                 .here = node_of(c, site->member, site->link),
+                 .there = node_of(c, outline->member, outline->link)};
+    place(m.here, site->along, site->across, m.center);
+    local(m.there, m.center, m.at);
+    return m;
+}
+
+/* Directions of the site's outline from its corner, in the frame of the other one. */
+static bool site_rays(const meeting *m, double rays[2][2])
+{
+    double own[2][2], out[2];
+    if (!pc_outline_rays(m->own, m->site->corner, own)) return false;
+    for (int k = 0; k < 2; k++) {
+        turn_out(m->here, own[k], out);
+        turn_in(m->there, out, rays[k]);
+    }
+    return true;
+}
+
+static int nearest(const pc_configuration *c, const pc_places *places, int pair, const meeting *m)
+{
+    const pc_pair *p = m->pair;
+    const pc_outline *outline = m->outline;
+    if (outline->n_sides <= 1) return outline->n_sides; /* corner 0 of a point, side 0 of a plane */
+    double tolerance = pc_rounding(p->length), rays[2][2];
+    if (p->thin) {
+        const pc_side *side = &outline->sides[0];
+        double along = pc_side_place(side, m->at[0], m->at[1]);
+        bool front = places->face[pair] ? places->face[pair] > 0 : pc_side_height(side, m->at[0], m->at[1]) >= 0;
+        if (along >= -tolerance && along <= side->hi + tolerance) return front ? 1 : 3;
+        return along < 0 ? 0 : 2;
+    }
+    bool has = p->bounded && site_rays(m, rays);
+    return pc_outline_nearest(outline, m->at[0], m->at[1], tolerance, has ? rays : NULL,
+                              p->sharp || !pc_pair_acts_in_motion(c->scene, pair));
+}
+
+/* Of two round corners that press each other each is the part of its outline nearest to the other; where one lies
+ * before a side of the other's, that is another pair, which may be pressed already. How far it is from there. */
+static double beside_corner(const meeting *m, const double corner[2])
+{
+    double at[2], margin[2];
+    if (m->own->n_sides == 0) return INFINITY;
+    local(m->here, corner, at);
+    pc_outline_margins(m->own, 2 * m->site->corner, at[0], at[1], margin);
+    return fmin(margin[0], margin[1]);
+}
+
+int pc_configuration_side(const pc_configuration *c, const pc_places *places, int pair, bool any)
+{
+    const meeting m = meet(c, pair);
+    double rays[2][2];
+    if (m.pair->thin) {
+        int feature = nearest(c, places, pair, &m);
+        return feature % 2 ? feature : -1;
+    }
+    bool has = !any && site_rays(&m, rays);
+    /* where it may be seen to close, by another side, at that much from the end of this one */
+    double tolerance = 2 * PC_ROUNDING * m.pair->length;
+    int side = pc_outline_side_before(m.outline, m.at[0], m.at[1], tolerance, has ? rays : NULL);
+    return side < 0 ? -1 : 2 * side + 1;
+}
+
+/* What faces a side from its end. */
+static bool find_facing(const meeting *m, int feature, int end, pc_facing *out)
+{
+    const pc_outline *own = m->own;
+    const pc_side *side = &m->outline->sides[feature / 2];
+    if (own->n_sides == 0) return false;
+    double back[2], normal[2], corner[2], point[2], at[2], least = 0;
+    const double along[2] = {end ? -side->ex : side->ex, end ? -side->ey : side->ey}, up[2] = {side->ey, -side->ex};
+    turn_out(m->there, along, point);
+    turn_in(m->here, point, back);
+    turn_out(m->there, up, point);
+    turn_in(m->here, point, normal);
+    out->corner = pc_outline_neighbour(m->outline, feature, end ? 1 : -1) / 2;
+    if (!pc_outline_corner(m->outline, out->corner, corner)) return false;
+    place(m->there, corner[0], corner[1], point);
+    local(m->here, point, at);
+    for (int after = 0; after < 2; after++) {
+        int i = after ? m->site->corner : pc_outline_neighbour(own, 2 * m->site->corner, -1) / 2;
+        const pc_side *face = &own->sides[i];
+        double runs = (after ? 1 : -1) * (face->ex * back[0] + face->ey * back[1]);
+        double against = face->ey * normal[0] - face->ex * normal[1];
+        if (!(runs > 0 && against < least)) continue;
+        double away = pc_side_place(face, at[0], at[1]);
+        least = against;
+        out->feature = 2 * i + 1;
+        out->end = !after;
+        out->margin = after ? away - face->lo : face->hi - away;
+        out->height = pc_side_height(face, at[0], at[1]);
+        out->before = away >= face->lo && away <= face->hi;
+    }
+    return least < 0;
+}
+
+bool pc_configuration_facing(const pc_configuration *c, int pair, int feature, int end, pc_facing *out)
+{
+    const meeting m = meet(c, pair);
+    return find_facing(&m, feature, end, out);
+}
+
+/* A sharp corner that is pressed stays in contact with its side up to the end of that, however deep it is, and beyond
+ * while the corner there is not yet before the side that faces it. */
+static bool is_over(const meeting *m, int feature)
+{
+    const pc_side *side = &m->outline->sides[feature / 2];
+    double along = pc_side_place(side, m->at[0], m->at[1]), overhang = PC_OVERHANG * m->pair->length;
+    if (along >= side->lo - overhang && along <= side->hi + overhang) return true;
+    pc_facing facing;
+    return find_facing(m, feature, along > side->hi, &facing) && facing.margin <= overhang;
+}
+
+/* Before a side the point of the outline's body is taken where the centre is. */
+static void touch_side(const meeting *m, pc_touch *touch)
+{
+    const pc_side *side = &m->outline->sides[touch->feature / 2];
+    const double normal[2] = {side->ey, -side->ex};
+    touch->gap = pc_side_height(side, m->at[0], m->at[1]) - (m->site->radius + m->outline->radius);
+    touch->distance = INFINITY;
+    turn_out(m->there, normal, touch->n);
+    touch->center[1][0] = m->center[0];
+    touch->center[1][1] = m->center[1];
+    touch->roll = -m->site->radius;
+}
+
+static void touch_corner(const meeting *m, pc_touch *touch)
+{
+    double corner[2] = {0, 0};
+    pc_outline_corner(m->outline, touch->feature / 2, corner);
+    place(m->there, corner[0], corner[1], touch->center[1]);
+    double x = m->center[0] - touch->center[1][0], y = m->center[1] - touch->center[1][1];
+    touch->distance = hypot(x, y);
+    touch->n[0] = x / touch->distance;
+    touch->n[1] = y / touch->distance;
+    touch->gap = touch->distance - m->site->radius - m->outline->radius;
+    touch->roll = m->outline->radius;
+}
+
+void pc_configuration_touch(const pc_configuration *c, const pc_places *places, int pair, pc_touch *touch)
+{
+    const meeting m = meet(c, pair);
+    bool held = places->feature[pair] >= 0, sinks = pc_pair_acts_in_motion(c->scene, pair);
+    touch->center[0][0] = m.center[0];
+    touch->center[0][1] = m.center[1];
+    touch->feature = held ? places->feature[pair] : nearest(c, places, pair, &m);
+    touch->reach = m.site->radius;
+    touch->yields = 0;
+    touch->edge = false;
+    if (touch->feature % 2) {
+        touch_side(&m, touch);
+        touch->meets = !held || !m.pair->sharp || !sinks || is_over(&m, touch->feature);
+        return;
+    }
+    touch_corner(&m, touch);
+    touch->meets = m.pair->corners;
+    if (!sinks) return;
+    if (m.site->member >= 0 && m.outline->member >= 0) {
+        /* bodies that press into each other touch in the middle: what acts on them acts at one place, or it would turn
+         * them */
+        touch->yields = 0.5;
+        touch->reach += touch->yields * touch->gap;
+        touch->roll += touch->yields * touch->gap;
+    }
+    if (!m.pair->corners) return;
+    double before = beside_corner(&m, touch->center[1]), rounding = pc_rounding(m.pair->length);
+    touch->meets = before >= -rounding;
+    touch->edge = before <= rounding;
+}
+
+double pc_configuration_gap(const pc_configuration *c, const pc_places *places, int pair)
+{
+    pc_touch touch = {0};
+    pc_configuration_touch(c, places, pair, &touch);
+    return touch.gap;
+}
+
+double pc_configuration_height(const pc_configuration *c, int pair)
+{
+    const meeting m = meet(c, pair);
+    return pc_side_height(&m.outline->sides[0], m.at[0], m.at[1]);
+}
+
+bool pc_configuration_is_before(const pc_configuration *c, int pair)
+{
+    const meeting m = meet(c, pair);
+    const pc_side *core = &m.outline->sides[0];
+    double along = pc_side_place(core, m.at[0], m.at[1]), end = PC_TIP * m.pair->length;
+    return along >= core->lo + end && along <= core->hi - end;
+}
+
+int pc_configuration_outer_face(const pc_configuration *c, int pair)
+{
+    const meeting m = meet(c, pair);
+    const pc_side *side = &m.outline->sides[0];
+    const double normal[2] = {side->ey, -side->ex};
+    double rays[2][2], up[2];
+    if (site_rays(&m, rays)) {
+        double lean = rays[0][0] * normal[0] + rays[0][1] * normal[1] + rays[1][0] * normal[0] + rays[1][1] * normal[1];
+        if (lean != 0) return lean > 0 ? 1 : -1;
+    }
+    turn_out(m.there, normal, up);
+    return (up[1] >= 0) == (m.site->member >= 0) ? 1 : -1;
+}
+
+void pc_configuration_margins(const pc_configuration *c, const pc_places *places, int pair, double margin[PC_MARGINS])
+{
+    const meeting m = meet(c, pair);
+    pc_touch touch;
+    double at[2];
+    pc_configuration_touch(c, places, pair, &touch);
+    pc_outline_margins(m.outline, touch.feature, m.at[0], m.at[1], margin);
+    margin[2] = margin[3] = INFINITY;
+    if (touch.feature % 2 || m.own->n_sides == 0) return;
+    local(m.here, touch.center[1], at);
+    pc_outline_margins(m.own, 2 * m.site->corner, at[0], at[1], margin + 2);
+}
+
+int pc_configuration_beyond(const pc_configuration *c, const pc_places *places, int pair, int margin)
+{
+    if (margin > 1) return -1;
+    const meeting m = meet(c, pair);
+    int feature = places->feature[pair], step = margin ? 1 : -1;
+    if (feature % 2 == 0 && pc_outline_is_bar(m.outline))
+        step = pc_side_height(&m.outline->sides[feature / 2], m.at[0], m.at[1]) > 0 ? 1 : -1;
+    int next = pc_outline_neighbour(m.outline, feature, step);
+    return next % 2 || m.pair->corners ? next : -1;
+}
+
+/* ---- motion ---- */
+
+/* Of the three motions below each leaves out what the others are about: so each has its own copy of this. */
+#define INLINE static inline __attribute__((always_inline))
+
+/* Motion of a point of a body, at r from the upper joint of its link, and the rate of the link, for rates x of all
+ * members: velocities, accelerations (`bent`: with the part that belongs to the velocities) or jumps. base: motion of
+ * the pivots, at that place of their state; < 0: they rest. */
+INLINE void body_motion(const pc_configuration *c, int m, int link, const double r[2], const double *x, int base,
+                        bool bent, double out[3])
+{
+    out[0] = out[1] = out[2] = 0;
+    if (m < 0) return;
+    const pc_member *member = &c->scene->members[m];
+    const pc_chain_node *nodes = c->nodes + member->node;
+    const double *rate = x + member->first, *w = c->u + member->first;
+    double vx, vy, turn, spin;
+    if (member->chain) {
+        vx = base < 0 ? 0 : c->pivots[m][base];
+        vy = base < 0 ? 0 : c->pivots[m][base + 1];
+        for (int i = 0; i < link; i++) {
+            double l = member->chain->links[i].length, w2 = bent ? w[i] * w[i] : 0;
+            vx += l * (-rate[i] * nodes[i].ey - w2 * nodes[i].ex);
+            vy += l * (rate[i] * nodes[i].ex - w2 * nodes[i].ey);
+        }
+        turn = rate[link];
+        spin = w[link];
+    } else {
+        vx = rate[0];
+        vy = rate[1];
+        turn = rate[2];
+        spin = w[2];
+    }
+    double w2 = bent ? spin * spin : 0;
+    out[0] = vx - turn * r[1] - w2 * r[0];
+    out[1] = vy + turn * r[0] - w2 * r[1];
+    out[2] = turn;
+}
+
+INLINE void site_motion(const pc_configuration *c, const pc_site *site, const double *x, int base, bool bent,
+                        double out[3])
+{
+    const pc_chain_node *node = node_of(c, site->member, site->link);
+    const double own[2] = {site->along, site->across};
+    double r[2];
+    turn_out(node, own, r);
+    body_motion(c, site->member, site->link, r, x, base, bent, out);
+}
+
+/* Of what a body has at a point. */
+static void point_motion(const pc_configuration *c, int member, int link, const double point[2], const double *x,
+                         int base, bool bent, double out[3])
+{
+    const pc_chain_node *node = node_of(c, member, link);
+    const double r[2] = {point[0] - node->x, point[1] - node->y};
+    body_motion(c, member, link, r, x, base, bent, out);
+}
+
+/* Both together: relative motion of the centres, and the rates that roll the outlines. */
+INLINE void pair_motion(const pc_configuration *c, int pair, const pc_touch *touch, const double *x, int base,
+                        bool bent, double v[2])
+{
+    const pc_pair *p = &c->scene->pairs[pair];
+    const pc_site *site = &c->scene->sites[p->site];
+    const pc_outline *outline = &c->scene->outlines[p->outline];
+    double first[3];
+    site_motion(c, site, x, base, bent, first);
+    double roll = touch->reach * first[2];
+    if (outline->member >= 0) {
+        double second[3];
+        point_motion(c, outline->member, outline->link, touch->center[1], x, base, bent, second);
+        first[0] -= second[0];
+        first[1] -= second[1];
+        roll += touch->roll * second[2];
+    }
+    v[PC_T] = touch->n[1] * first[0] - touch->n[0] * first[1] + roll;
+    v[PC_N] = touch->n[0] * first[0] + touch->n[1] * first[1];
+}
+
+void pc_configuration_velocity(const pc_configuration *c, int pair, const pc_touch *touch, double v[2])
+{
+    pair_motion(c, pair, touch, c->u, 2, false, v);
+}
+
+void pc_configuration_change(const pc_configuration *c, int pair, const pc_touch *touch, const double *du, double v[2])
+{
+    pair_motion(c, pair, touch, du, -1, false, v);
+}
+
+/* With c the relative velocity of the centres: near a corner the frame turns with the line of centres, n' = (c_t/d) t,
+ * t' = -(c_t/d) n. Before a side it turns with the outline at the rate w, n' = -w t, t' = w n, and the point of the
+ * outline that is compared changes, which doubles the terms (Coriolis). */
+void pc_configuration_acceleration(const pc_configuration *c, int pair, const pc_touch *touch, const double *a,
+                                   double v[2])
+{
+    pair_motion(c, pair, touch, a, 4, true, v);
+    const pc_pair *p = &c->scene->pairs[pair];
+    const pc_outline *outline = &c->scene->outlines[p->outline];
+    if (isinf(touch->distance) && outline->member < 0) return;
+    double motion[3], other[3];
+    site_motion(c, &c->scene->sites[p->site], c->u, 2, false, motion);
+    point_motion(c, outline->member, outline->link, touch->center[1], c->u, 2, false, other);
+    double cx = motion[0] - other[0], cy = motion[1] - other[1];
+    double ct = touch->n[1] * cx - touch->n[0] * cy, cn = touch->n[0] * cx + touch->n[1] * cy;
+    if (isinf(touch->distance)) {
+        v[PC_N] -= 2 * other[2] * ct;
+        v[PC_T] += 2 * other[2] * cn;
+    } else {
+        v[PC_N] += ct * ct / touch->distance;
+        v[PC_T] += touch->yields * cn * (motion[2] + other[2]) - ct * cn / touch->distance;
+    }
+}
+
+/* Velocity of the site's body as that of the outline sees it, at a point of both. */
+static void relative_velocity(const pc_configuration *c, const pc_site *site, const pc_outline *outline,
+                              const double point[2], double v[2])
+{
+    double first[3], second[3];
+    point_motion(c, site->member, site->link, point, c->u, 2, false, first);
+    point_motion(c, outline->member, outline->link, point, c->u, 2, false, second);
+    v[0] = first[0] - second[0];
+    v[1] = first[1] - second[1];
+}
+
+void pc_configuration_margin_rates(const pc_configuration *c, int pair, const pc_touch *touch, double rate[PC_MARGINS])
+{
+    const pc_pair *p = &c->scene->pairs[pair];
+    const pc_site *site = &c->scene->sites[p->site];
+    const pc_outline *outline = &c->scene->outlines[p->outline], *own = &c->scene->outlines[site->outline];
+    double v[2], there[2];
+    relative_velocity(c, site, outline, touch->center[0], v);
+    turn_in(node_of(c, outline->member, outline->link), v, there);
+    pc_outline_margin_rates(outline, touch->feature, there[0], there[1], rate);
+    rate[2] = rate[3] = 0;
+    if (touch->feature % 2) return;
+    relative_velocity(c, site, outline, touch->center[1], v);
+    turn_in(node_of(c, site->member, site->link), v, there);
+    pc_outline_margin_rates(own, 2 * site->corner, -there[0], -there[1], rate + 2);
 }

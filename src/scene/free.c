@@ -7,15 +7,9 @@
 
 static const char *const shape_words[] = {"disc", "rod", "box", "capsule", NULL};
 
-#define LENGTH_ROW(member, text)                                                                                       \
+#define ROW(member, dimension, start, range, text)                                                                     \
     {                                                                                                                  \
-        .name = #member, .kind = PC_REAL, .offset = SHAPE(member), .unit = PC_UNIT_M, .initial = PC_ABSENT,            \
-        .allowed = PC_POSITIVE, .doc = text                                                                            \
-    }
-
-#define START_ROW(member, unit_, text)                                                                                 \
-    {                                                                                                                  \
-        .name = #member, .kind = PC_REAL, .offset = SHAPE(member), .unit = unit_, .initial = 0, .allowed = PC_ANY,     \
+        .name = #member, PC_MEMBER(pc_free_shape, member), .unit = dimension, .initial = start, .allowed = range,      \
         .doc = text                                                                                                    \
     }
 
@@ -30,30 +24,28 @@ static const pc_row rows[] = {
          "its round ends, radius)"},
     {.name = "mass",
      .symbol = "m",
-     .kind = PC_REAL,
-     .offset = SHAPE(mass),
+     PC_MEMBER(pc_free_shape, mass),
      .unit = PC_UNIT_KG,
      .initial = PC_REQUIRED,
      .allowed = PC_POSITIVE,
      .doc = "mass"},
     {.name = "inertia",
      .symbol = "J",
-     .kind = PC_REAL,
-     .offset = SHAPE(inertia),
+     PC_MEMBER(pc_free_shape, inertia),
      .unit = PC_UNIT_KG_M2,
      .initial = PC_ABSENT,
      .allowed = PC_POSITIVE,
      .doc = "about the mass centre; that of the uniform shape if not given"},
-    LENGTH_ROW(radius, "of a disc or of a capsule's ends"),
-    LENGTH_ROW(length, "of a rod, or between the centres of a capsule's ends"),
-    LENGTH_ROW(width, "of a box"),
-    LENGTH_ROW(height, "of a box"),
-    START_ROW(x, PC_UNIT_M, "mass centre at the start"),
-    START_ROW(y, PC_UNIT_M, "mass centre at the start, upwards"),
-    START_ROW(angle, PC_UNIT_RAD, "at the start, anticlockwise; at 0 rods and capsules stand upright"),
-    START_ROW(vx, PC_UNIT_M_PER_S, "velocity of the mass centre at the start"),
-    START_ROW(vy, PC_UNIT_M_PER_S, "velocity of the mass centre at the start, upwards"),
-    START_ROW(rate, PC_UNIT_RAD_PER_S, "of rotation at the start"),
+    ROW(radius, PC_UNIT_M, PC_ABSENT, PC_POSITIVE, "of a disc or of a capsule's ends"),
+    ROW(length, PC_UNIT_M, PC_ABSENT, PC_POSITIVE, "of a rod, or between the centres of a capsule's ends"),
+    ROW(width, PC_UNIT_M, PC_ABSENT, PC_POSITIVE, "of a box"),
+    ROW(height, PC_UNIT_M, PC_ABSENT, PC_POSITIVE, "of a box"),
+    ROW(x, PC_UNIT_M, 0, PC_ANY, "mass centre at the start"),
+    ROW(y, PC_UNIT_M, 0, PC_ANY, "mass centre at the start, upwards"),
+    ROW(angle, PC_UNIT_RAD, 0, PC_ANY, "at the start, anticlockwise; at 0 rods and capsules stand upright"),
+    ROW(vx, PC_UNIT_M_PER_S, 0, PC_ANY, "velocity of the mass centre at the start"),
+    ROW(vy, PC_UNIT_M_PER_S, 0, PC_ANY, "velocity of the mass centre at the start, upwards"),
+    ROW(rate, PC_UNIT_RAD_PER_S, 0, PC_ANY, "of rotation at the start"),
     {.name = "name",
      .kind = PC_TEXT,
      .offset = SHAPE(name),

@@ -6,10 +6,10 @@
 
 #define PLACE(member) offsetof(pc_obstacle_shape, member)
 
-#define LENGTH_ROW(member, start, range, text)                                                                         \
+#define ROW(member, dimension, start, range, text)                                                                     \
     {                                                                                                                  \
-        .name = #member, .kind = PC_REAL, .offset = PLACE(member), .unit = PC_UNIT_M, .initial = start,                \
-        .allowed = range, .doc = text                                                                                  \
+        .name = #member, PC_MEMBER(pc_obstacle_shape, member), .unit = dimension, .initial = start, .allowed = range,  \
+        .doc = text                                                                                                    \
     }
 
 /* Last of every kind. */
@@ -35,16 +35,14 @@ static const char *const sides[] = {"right", "left", NULL};
 static const pc_row floor_rows[] = {
     {.name = "depth",
      .symbol = "D",
-     .kind = PC_REAL,
-     .offset = PLACE(depth),
+     PC_MEMBER(pc_obstacle_shape, depth),
      .unit = PC_UNIT_M,
      .initial = PC_ABSENT,
      .allowed = PC_ANY,
      .group = 1,
      .doc = "of the floor below y = 0"},
     {.name = "height",
-     .kind = PC_REAL,
-     .offset = PLACE(height),
+     PC_MEMBER(pc_obstacle_shape, height),
      .unit = PC_UNIT_M,
      .initial = PC_ABSENT,
      .allowed = PC_ANY,
@@ -81,7 +79,7 @@ const pc_obstacle_kind pc_obstacle_floor = {&floor_schema, build_floor, describe
 /* ---- wall ---- */
 
 static const pc_row wall_rows[] = {
-    LENGTH_ROW(x, PC_REQUIRED, PC_ANY, "where the wall stands"),
+    ROW(x, PC_UNIT_M, PC_REQUIRED, PC_ANY, "where the wall stands"),
     SIDE_ROW("on which side of it things move: \"right\" or \"left\""),
     NAME_ROW,
 };
@@ -108,20 +106,10 @@ const pc_obstacle_kind pc_obstacle_wall = {&wall_schema, build_wall, describe_wa
 /* ---- plane ---- */
 
 static const pc_row plane_rows[] = {
-    LENGTH_ROW(x, 0, PC_ANY, "a point of the plane"),
-    LENGTH_ROW(y, 0, PC_ANY, "a point of the plane"),
-    {.name = "nx",
-     .kind = PC_REAL,
-     .offset = PLACE(nx),
-     .initial = PC_REQUIRED,
-     .allowed = PC_ANY,
-     .doc = "normal, into the open side; of any length"},
-    {.name = "ny",
-     .kind = PC_REAL,
-     .offset = PLACE(ny),
-     .initial = PC_REQUIRED,
-     .allowed = PC_ANY,
-     .doc = "normal, into the open side; of any length"},
+    ROW(x, PC_UNIT_M, 0, PC_ANY, "a point of the plane"),
+    ROW(y, PC_UNIT_M, 0, PC_ANY, "a point of the plane"),
+    ROW(nx, PC_UNIT_NONE, PC_REQUIRED, PC_ANY, "normal, into the open side; of any length"),
+    ROW(ny, PC_UNIT_NONE, PC_REQUIRED, PC_ANY, "normal, into the open side; of any length"),
     NAME_ROW,
 };
 
@@ -159,9 +147,9 @@ const pc_obstacle_kind pc_obstacle_plane = {&plane_schema, build_plane, describe
 /* ---- peg ---- */
 
 static const pc_row peg_rows[] = {
-    LENGTH_ROW(x, PC_REQUIRED, PC_ANY, "centre"),
-    LENGTH_ROW(y, PC_REQUIRED, PC_ANY, "centre"),
-    LENGTH_ROW(radius, 0, PC_NONNEGATIVE, "0: a point, which round bodies and flat sides may touch"),
+    ROW(x, PC_UNIT_M, PC_REQUIRED, PC_ANY, "centre"),
+    ROW(y, PC_UNIT_M, PC_REQUIRED, PC_ANY, "centre"),
+    ROW(radius, PC_UNIT_M, 0, PC_NONNEGATIVE, "0: a point, which round bodies and flat sides may touch"),
     NAME_ROW,
 };
 
@@ -187,8 +175,8 @@ const pc_obstacle_kind pc_obstacle_peg = {&peg_schema, build_peg, describe_peg};
 /* ---- step ---- */
 
 static const pc_row step_rows[] = {
-    LENGTH_ROW(x, PC_REQUIRED, PC_ANY, "of its edge"),
-    LENGTH_ROW(y, PC_REQUIRED, PC_ANY, "of its edge and its flat top"),
+    ROW(x, PC_UNIT_M, PC_REQUIRED, PC_ANY, "of its edge"),
+    ROW(y, PC_UNIT_M, PC_REQUIRED, PC_ANY, "of its edge and its flat top"),
     SIDE_ROW("on which side of its edge it stands: \"right\" or \"left\""),
     NAME_ROW,
 };
@@ -219,17 +207,11 @@ const pc_obstacle_kind pc_obstacle_step = {&step_schema, build_step, describe_st
 /* ---- block ---- */
 
 static const pc_row block_rows[] = {
-    LENGTH_ROW(x, PC_REQUIRED, PC_ANY, "of its centre"),
-    LENGTH_ROW(y, PC_REQUIRED, PC_ANY, "of its centre"),
-    LENGTH_ROW(width, PC_REQUIRED, PC_POSITIVE, "along x at angle 0"),
-    LENGTH_ROW(height, PC_REQUIRED, PC_POSITIVE, "along y at angle 0"),
-    {.name = "angle",
-     .kind = PC_REAL,
-     .offset = PLACE(angle),
-     .unit = PC_UNIT_RAD,
-     .initial = 0,
-     .allowed = PC_ANY,
-     .doc = "by which it is turned, anticlockwise"},
+    ROW(x, PC_UNIT_M, PC_REQUIRED, PC_ANY, "of its centre"),
+    ROW(y, PC_UNIT_M, PC_REQUIRED, PC_ANY, "of its centre"),
+    ROW(width, PC_UNIT_M, PC_REQUIRED, PC_POSITIVE, "along x at angle 0"),
+    ROW(height, PC_UNIT_M, PC_REQUIRED, PC_POSITIVE, "along y at angle 0"),
+    ROW(angle, PC_UNIT_RAD, 0, PC_ANY, "by which it is turned, anticlockwise"),
     NAME_ROW,
 };
 
@@ -262,11 +244,11 @@ const pc_obstacle_kind pc_obstacle_block = {&block_schema, build_block, describe
 /* ---- bar ---- */
 
 static const pc_row bar_rows[] = {
-    LENGTH_ROW(x, PC_REQUIRED, PC_ANY, "of one end"),
-    LENGTH_ROW(y, PC_REQUIRED, PC_ANY, "of one end"),
-    LENGTH_ROW(x2, PC_REQUIRED, PC_ANY, "of the other end"),
-    LENGTH_ROW(y2, PC_REQUIRED, PC_ANY, "of the other end"),
-    LENGTH_ROW(radius, 0, PC_NONNEGATIVE, "of its round ends, and half its thickness"),
+    ROW(x, PC_UNIT_M, PC_REQUIRED, PC_ANY, "of one end"),
+    ROW(y, PC_UNIT_M, PC_REQUIRED, PC_ANY, "of one end"),
+    ROW(x2, PC_UNIT_M, PC_REQUIRED, PC_ANY, "of the other end"),
+    ROW(y2, PC_UNIT_M, PC_REQUIRED, PC_ANY, "of the other end"),
+    ROW(radius, PC_UNIT_M, 0, PC_NONNEGATIVE, "of its round ends, and half its thickness"),
     NAME_ROW,
 };
 

@@ -64,7 +64,6 @@ static const char *const models[] = {"rim", "area", NULL};
     }
 
 /* clang-format off */
-#define NUMBER {0}
 #define S_PER_M {.m = -1, .s = 1}
 #define TILTS {0, M_PI / 2, false, false}
 /* clang-format on */
@@ -84,9 +83,9 @@ static const pc_row rows[] = {
          "moment of inertia about the axis; twice the one about a diameter, as of any thin disc, if not given"),
     REAL("stiffness", stiffness, PC_UNIT_N_PER_M, PC_REQUIRED, PC_POSITIVE,
          "stiffness of all springs together, when the disc lies flat"),
-    REAL("stiffness_ratio", eta, NUMBER, 1.21, PC_POSITIVE,
+    REAL("stiffness_ratio", eta, PC_UNIT_NONE, 1.21, PC_POSITIVE,
          "stiffness over that along the plane; 1.21 for equal materials with a Poisson's ratio of 0.3"),
-    REAL("friction", friction, NUMBER, PC_REQUIRED, PC_NONNEGATIVE,
+    REAL("friction", friction, PC_UNIT_NONE, PC_REQUIRED, PC_NONNEGATIVE,
          "coefficient of friction, the same in stick and slip"),
     REAL("damping", damping, S_PER_M, 0, PC_NONNEGATIVE,
          "damping zeta of each spring: its force is k depth (1 + zeta rate)"),
