@@ -79,7 +79,7 @@ static const pc_configuration *accelerate(pc_run *run, double t, const double *y
     return known ? at : NULL;
 }
 
-/* What all that watch forces and slips ask for of a closed pair. The locator asks for each watch in turn at the same
+/* What all that watch forces and slips ask for of a closed pair. The locator asks for each guard in turn at the same
  * places of a step, so it is found once for them all, and kept in one of SLOTS, with the time (NaN: nothing) and the
  * state before it. */
 typedef struct known_pair {
@@ -124,10 +124,10 @@ static int force_value(double t, const double *y, double *g, void *context)
     if (!known) return -1;
     while (c->pair[i] != w->pair) i++;
     double mu = run->scene->pairs[w->pair].static_friction;
-    if (w->what == PC_WATCHES_SLIP) *g = c->mode[i] * known[i].slide;
-    if (w->what == PC_WATCHES_NORMAL) *g = known[i].force[PC_N];
-    if (w->what == PC_WATCHES_MARGIN) *g = mu * known[i].force[PC_N] + w->sign * known[i].force[PC_T];
-    if (w->what == PC_WATCHES_JAM) *g = known[i].mobility;
+    if (w->what == PC_GUARDS_SLIP) *g = c->mode[i] * known[i].slide;
+    if (w->what == PC_GUARDS_NORMAL) *g = known[i].force[PC_N];
+    if (w->what == PC_GUARDS_MARGIN) *g = mu * known[i].force[PC_N] + w->sign * known[i].force[PC_T];
+    if (w->what == PC_GUARDS_JAM) *g = known[i].mobility;
     return 0;
 }
 
@@ -176,15 +176,15 @@ static const struct {
     const char *name;
     int direction;
     int (*value)(double t, const double *y, double *g, void *context);
-} sights[] = {
-    [PC_WATCHES_GAP] = {"gap", -1, gap_value},
-    [PC_WATCHES_RECOVERY] = {"recovery", 1, recovery_value},
-    [PC_WATCHES_NORMAL] = {"normal force", -1, force_value},
-    [PC_WATCHES_SLIP] = {"slip velocity", -1, force_value},
-    [PC_WATCHES_MARGIN] = {"friction margin", -1, force_value},
-    [PC_WATCHES_PERSISTENCE] = {"hold", -1, hold_value},
-    [PC_WATCHES_JAM] = {"jam", -1, force_value},
-    [PC_WATCHES_BOUND] = {"edge", -1, bound_value},
+} guard_rows[] = {
+    [PC_GUARDS_GAP] = {"gap", -1, gap_value},
+    [PC_GUARDS_RECOVERY] = {"recovery", 1, recovery_value},
+    [PC_GUARDS_NORMAL] = {"normal force", -1, force_value},
+    [PC_GUARDS_SLIP] = {"slip velocity", -1, force_value},
+    [PC_GUARDS_MARGIN] = {"friction margin", -1, force_value},
+    [PC_GUARDS_PERSISTENCE] = {"hold", -1, hold_value},
+    [PC_GUARDS_JAM] = {"jam", -1, force_value},
+    [PC_GUARDS_BOUND] = {"edge", -1, bound_value},
 };
 
 /* Forces come from linear systems that may be nearly singular (joints of a straight chain on a floor, discs that jam
@@ -219,30 +219,30 @@ static double largest_load(const pc_run *run)
 static double noise_of(const pc_run *run, pc_guard_kind what, int pair, double force)
 {
     switch (what) {
-    case PC_WATCHES_GAP:
-    case PC_WATCHES_RECOVERY:
-    case PC_WATCHES_BOUND: return 8 * DBL_EPSILON * run->scene->pairs[pair].length;
-    case PC_WATCHES_SLIP: return pc_pair_resolution(run->scene, run->state.memory, pair);
-    case PC_WATCHES_PERSISTENCE: return 0.1;
-    case PC_WATCHES_NORMAL:
-    case PC_WATCHES_MARGIN: return fmax(force_noise(&run->scratch.block) * force, LOAD_NOISE * largest_load(run));
+    case PC_GUARDS_GAP:
+    case PC_GUARDS_RECOVERY:
+    case PC_GUARDS_BOUND: return 8 * DBL_EPSILON * run->scene->pairs[pair].length;
+    case PC_GUARDS_SLIP: return pc_pair_resolution(run->scene, run->state.memory, pair);
+    case PC_GUARDS_PERSISTENCE: return 0.1;
+    case PC_GUARDS_NORMAL:
+    case PC_GUARDS_MARGIN: return fmax(force_noise(&run->scratch.block) * force, LOAD_NOISE * largest_load(run));
     default: return 0;
     }
 }
 
-static void add_watch(pc_loop *l, pc_guard_kind what, int pair, int sign, double force)
+static void add_guard(pc_loop *l, pc_guard_kind what, int pair, int sign, double force)
 {
     const pc_run *run = l->run;
     int k = l->locator.n_events++;
-    l->watches[k] = (pc_guard){l, what, pair, sign, 0};
-    l->events[k] = (pc_event){.name = sights[what].name,
-                              .direction = sights[what].direction,
+    l->guards[k] = (pc_guard){l, what, pair, sign, 0};
+    l->events[k] = (pc_event){.name = guard_rows[what].name,
+                              .direction = guard_rows[what].direction,
                               .leaving = -1,
                               .first = true,
-                              .g = sights[what].value,
-                              .context = &l->watches[k],
+                              .g = guard_rows[what].value,
+                              .context = &l->guards[k],
                               .noise = noise_of(run, what, pair, force)};
-    if (what != PC_WATCHES_GAP) return;
+    if (what != PC_GUARDS_GAP) return;
     if (pc_pair_acts_in_motion(run->scene, pair))
         l->events[k].first = false; /* some are left out */
     else if (run->scene->pairs[pair].bounded)
@@ -259,8 +259,8 @@ static void add_bounds(pc_loop *l, const pc_configuration *now, int pair)
     pc_configuration_margins(now, &l->run->scratch.system.places, pair, margin);
     for (int k = 0; k < PC_MARGINS; k++) {
         if (!isfinite(margin[k])) continue;
-        add_watch(l, PC_WATCHES_BOUND, pair, k, 0);
-        if (margin[k] < -overhang) l->watches[l->locator.n_events - 1].slack = -margin[k];
+        add_guard(l, PC_GUARDS_BOUND, pair, k, 0);
+        if (margin[k] < -overhang) l->guards[l->locator.n_events - 1].slack = -margin[k];
     }
 }
 
@@ -280,11 +280,11 @@ bool pc_loop_sticks(const pc_loop *l, const pc_guard *seen)
     while (i < c->n && c->pair[i] != seen->pair) i++;
     if (i == c->n || c->mode[i] != 0) return false;
     double margin = run->scene->pairs[seen->pair].static_friction * c->force[i][PC_N] + seen->sign * c->force[i][PC_T];
-    return margin > noise_of(run, PC_WATCHES_MARGIN, seen->pair, largest_force(run));
+    return margin > noise_of(run, PC_GUARDS_MARGIN, seen->pair, largest_force(run));
 }
 
 /* The list for the configuration of now, in which the forces of what is closed are known. */
-static void watch_all(pc_loop *l, const pc_configuration *now)
+static void list_guards(pc_loop *l, const pc_configuration *now)
 {
     pc_run *run = l->run;
     const pc_contacts *c = &run->state.contacts;
@@ -299,30 +299,30 @@ static void watch_all(pc_loop *l, const pc_configuration *now)
         if (closed == c->n && !pc_compliant_keeps_side(run->scene, &run->state, pair))
             run->scratch.system.places.feature[pair] = -1;
         if (run->state.memory[pair].residual > 0 && !run->state.memory[pair].permanent)
-            add_watch(l, PC_WATCHES_RECOVERY, pair, 0, 0);
+            add_guard(l, PC_GUARDS_RECOVERY, pair, 0, 0);
         if (closed == c->n) {
-            add_watch(l, PC_WATCHES_GAP, pair, 0, 0);
+            add_guard(l, PC_GUARDS_GAP, pair, 0, 0);
             continue;
         }
         add_bounds(l, now, pair);
         mu = run->scene->pairs[pair].static_friction;
-        add_watch(l, PC_WATCHES_NORMAL, pair, 0, force);
+        add_guard(l, PC_GUARDS_NORMAL, pair, 0, force);
         overdrawn |= c->force[closed][PC_N] <= 0;
         if (mu == 0) continue;
         if (c->mode[closed] == 0) {
             double rest = mu * c->force[closed][PC_N] - fabs(c->force[closed][PC_T]);
-            overdrawn |= rest <= noise_of(run, PC_WATCHES_MARGIN, pair, force);
-            add_watch(l, PC_WATCHES_MARGIN, pair, 1, force);
-            add_watch(l, PC_WATCHES_MARGIN, pair, -1, force);
+            overdrawn |= rest <= noise_of(run, PC_GUARDS_MARGIN, pair, force);
+            add_guard(l, PC_GUARDS_MARGIN, pair, 1, force);
+            add_guard(l, PC_GUARDS_MARGIN, pair, -1, force);
         } else {
-            add_watch(l, PC_WATCHES_SLIP, pair, 0, 0);
-            add_watch(l, PC_WATCHES_JAM, pair, 0, 0);
+            add_guard(l, PC_GUARDS_SLIP, pair, 0, 0);
+            add_guard(l, PC_GUARDS_JAM, pair, 0, 0);
         }
     }
-    if (overdrawn) add_watch(l, PC_WATCHES_PERSISTENCE, c->pair[0], 0, 0);
+    if (overdrawn) add_guard(l, PC_GUARDS_PERSISTENCE, c->pair[0], 0, 0);
     for (int i = 0; i < l->options->n_events; i++) {
         int k = l->locator.n_events++;
-        l->watches[k] = (pc_guard){l, PC_WATCHES_USER, i, 0, 0};
+        l->guards[k] = (pc_guard){l, PC_GUARDS_USER, i, 0, 0};
         l->events[k] = l->options->events[i];
     }
 }
@@ -334,7 +334,7 @@ static pc_status reserve(pc_loop *l)
     const pc_scene *scene = run->scene;
     size_t closed = run->state.contacts.room, state = pc_run_state_room(&run->state);
     size_t most = 2 * (size_t)scene->n_pairs + (3 + PC_MARGINS) * closed + (size_t)l->options->n_events + 2;
-    const pc_column columns[] = {PC_COLUMN(l->events), PC_COLUMN(l->watches), PC_COLUMN(l->caused)};
+    const pc_column columns[] = {PC_COLUMN(l->events), PC_COLUMN(l->guards), PC_COLUMN(l->caused)};
     bool good = pc_columns_reserve(columns, sizeof columns / sizeof *columns, &l->most, most);
     size_t size = 1 + state + KNOWN * closed;
     if (good && run->state.contacts.n > 0 && size > l->known_size) {
@@ -379,7 +379,7 @@ pc_status pc_loop_watch(pc_loop *l, int first, int last)
     pc_run *run = l->run;
     const int n_causes = last - first < (int)l->most ? last - first : (int)l->most;
     for (int i = 0; i < n_causes; i++) /* known to the new list by what they guard */
-        l->caused[i] = l->watches[l->locator.found[first + i].event];
+        l->caused[i] = l->guards[l->locator.found[first + i].event];
     pc_status status = reserve(l);
     if (status != PC_OK) return status;
     const pc_occurrence *causes = l->locator.found + first;
@@ -388,21 +388,20 @@ pc_status pc_loop_watch(pc_loop *l, int first, int last)
                                       ? accelerate(run, run->state.t, run->state.y)
                                       : pc_planar_make(&run->scratch.system, run->state.t, run->state.y);
     if (!now) return pc_run_stopped(run, l->err);
-    watch_all(l, now);
+    list_guards(l, now);
     pc_locator_restart(&l->locator);
     for (int e = 0; e < l->locator.n_events; e++) {
-        pc_guard *w = &l->watches[e];
+        pc_guard *w = &l->guards[e];
         pc_occurrence cause = {.event = -1};
         bool opened = false;
         for (int i = 0; i < n_causes; i++) {
             const pc_guard *old = &l->caused[i];
-            opened |= old->what == PC_WATCHES_NORMAL && w->pair == old->pair;
+            opened |= old->what == PC_GUARDS_NORMAL && w->pair == old->pair;
             if (w->what == old->what && w->pair == old->pair && w->sign == old->sign) cause = causes[i];
         }
-        if (w->what == PC_WATCHES_BOUND) continue;
-        if (w->what == PC_WATCHES_MARGIN && cause.event >= 0 && pc_loop_sticks(l, w))
-            continue; /* it is still to come */
-        if (w->what == PC_WATCHES_GAP) {
+        if (w->what == PC_GUARDS_BOUND) continue;
+        if (w->what == PC_GUARDS_MARGIN && cause.event >= 0 && pc_loop_sticks(l, w)) continue; /* it is still to come */
+        if (w->what == PC_GUARDS_GAP) {
             pc_pair_update_face(now, &run->scratch.system.places, w->pair);
             double gap = pc_pair_gap(now, places, run->state.memory, w->pair);
             if (cause.event < 0 && gap > PC_TOUCHING * run->scene->pairs[w->pair].length) continue;
@@ -429,16 +428,16 @@ pc_status pc_loop_watch(pc_loop *l, int first, int last)
     return PC_OK;
 }
 
-/* Leave the watches in peace that cannot fire in a step; true if that is all of them: most steps need no search. */
+/* Leave the guards in peace that cannot fall in a step; true if that is all of them: most steps need no search. */
 bool pc_loop_skip_idle(pc_loop *l, const pc_dense *dense)
 {
     pc_run *run = l->run;
     bool nothing = true;
     for (int e = 0; e < l->locator.n_events; e++) {
         pc_watch *seen = &l->locator.watch[e];
-        const pc_guard *w = &l->watches[e];
+        const pc_guard *w = &l->guards[e];
         seen->idle = false;
-        if (w->what == PC_WATCHES_GAP) {
+        if (w->what == PC_GUARDS_GAP) {
             /* zeros of what is linear are found at once */
             bool parts = !l->events[e].linear, falls = false, *may_fall = parts ? &falls : NULL;
             double clear = 0;
@@ -485,9 +484,9 @@ bool pc_loop_is_far(pc_loop *l)
     const pc_dense travel = {s->t_old, s->h, n, 1, c};
     for (int e = 0; e < l->locator.n_events; e++) {
         const pc_watch *seen = &l->locator.watch[e];
-        const pc_guard *w = &l->watches[e];
+        const pc_guard *w = &l->guards[e];
         bool open = seen->side == 1 || (seen->side == PC_SIDE_UNKNOWN && !seen->fired);
-        if (w->what != PC_WATCHES_GAP || !open || run->scene->pairs[w->pair].thin) return false;
+        if (w->what != PC_GUARDS_GAP || !open || run->scene->pairs[w->pair].thin) return false;
         const pc_configuration *now = pc_planar_make_pair(&run->scratch.system, w->pair, run->state.t, run->state.y);
         if (!now || !pc_clearance_lasts(now, &run->scratch.system.places, w->pair, &travel)) return false;
     }
@@ -520,9 +519,9 @@ pc_status pc_loop_leave_out(pc_loop *l, const pc_dense *dense)
     int kept = 0;
     for (int i = 0; i < l->locator.n_found; i++) {
         pc_occurrence *o = &l->locator.found[i];
-        const pc_guard *w = &l->watches[o->event];
+        const pc_guard *w = &l->guards[o->event];
         bool begins = true;
-        if (w->what == PC_WATCHES_GAP && pc_pair_acts_in_motion(run->scene, w->pair)) {
+        if (w->what == PC_GUARDS_GAP && pc_pair_acts_in_motion(run->scene, w->pair)) {
             pc_dense_eval(dense, o->x, run->scratch.spare);
             const pc_configuration *at = pc_planar_make_pair(&run->scratch.system, w->pair, o->t, run->scratch.spare);
             int rides_along = !at                                                ? -1

@@ -23,9 +23,9 @@ pc_status pc_loop_keep_features(pc_loop *l, int first, int last)
     pc_run *run = l->run;
     for (int i = first; i < last; i++) {
         const pc_occurrence *o = &l->locator.found[i];
-        const pc_guard *w = &l->watches[o->event];
+        const pc_guard *w = &l->guards[o->event];
         pc_touch touch;
-        if (w->what != PC_WATCHES_GAP) continue;
+        if (w->what != PC_GUARDS_GAP) continue;
         if (o->before < 0)
             run->scratch.system.places.face[w->pair] = (signed char)-run->scratch.system.places.face[w->pair];
         if (pc_pair_acts_in_motion(run->scene, w->pair)) continue;
@@ -78,8 +78,8 @@ static pc_status begin_slip(pc_run *run, int pair, int sign, pc_touching *touchi
 static bool opens(const pc_loop *l, int first, int last, int pair)
 {
     for (int i = first; i < last; i++) {
-        const pc_guard *w = &l->watches[l->locator.found[i].event];
-        if (w->what == PC_WATCHES_NORMAL && w->pair == pair) return true;
+        const pc_guard *w = &l->guards[l->locator.found[i].event];
+        if (w->what == PC_GUARDS_NORMAL && w->pair == pair) return true;
     }
     return false;
 }
@@ -138,7 +138,7 @@ static pc_status open_passed(pc_loop *l, pc_touching *gone)
 static bool closes_again(pc_loop *l, const pc_occurrence *o, const pc_guard *w)
 {
     pc_run *run = l->run;
-    if (w->what != PC_WATCHES_GAP || o->t - l->restarts.last > pc_one_instant(o->t, 0) ||
+    if (w->what != PC_GUARDS_GAP || o->t - l->restarts.last > pc_one_instant(o->t, 0) ||
         l->restarts.last <= run->history.t0)
         return false;
     pc_touch touch;
@@ -192,8 +192,8 @@ pc_status pc_loop_act(pc_loop *l, int first, int last, bool *changed, bool *stop
     pc_status status = PC_OK;
     for (int i = first; i < last && status == PC_OK; i++) {
         const pc_occurrence *o = &l->locator.found[i];
-        const pc_guard *w = &l->watches[o->event];
-        if (w->what == PC_WATCHES_USER) {
+        const pc_guard *w = &l->guards[o->event];
+        if (w->what == PC_GUARDS_USER) {
             const pc_event *event = &l->options->events[w->pair];
             status = pc_run_log(run, (pc_event_record){.kind = PC_EVENT_USER, .pair = w->pair}, l->err);
             int verdict = event->action && status == PC_OK ? event->action(o->t, run->state.y, event->context) : 0;
@@ -207,17 +207,17 @@ pc_status pc_loop_act(pc_loop *l, int first, int last, bool *changed, bool *stop
             continue;
         }
         *changed = true;
-        if (w->what == PC_WATCHES_RECOVERY) run->state.memory[w->pair].residual = 0;
-        if (w->what == PC_WATCHES_GAP && pc_pair_acts_in_motion(run->scene, w->pair)) {
+        if (w->what == PC_GUARDS_RECOVERY) run->state.memory[w->pair].residual = 0;
+        if (w->what == PC_GUARDS_GAP && pc_pair_acts_in_motion(run->scene, w->pair)) {
             status = pc_run_close_late(run, w->pair, l->err);
             continue;
         }
-        if (w->what == PC_WATCHES_NORMAL) {
+        if (w->what == PC_GUARDS_NORMAL) {
             if (forced) status = open_pair(run, w->pair, l->err);
             if (forced && status == PC_OK) status = pc_touching_add(gone, w->pair, false, false, l->err);
             unsettled = true;
         }
-        if (w->what == PC_WATCHES_MARGIN && !opens(l, first, last, w->pair)) {
+        if (w->what == PC_GUARDS_MARGIN && !opens(l, first, last, w->pair)) {
             /* what the errors of the step have broken breaks a little later, from where the contact is now */
             if (pc_planar_place(&run->scratch.system, run->state.t, run->state.y) != 0)
                 return pc_run_stopped(run, l->err);
@@ -226,9 +226,9 @@ pc_status pc_loop_act(pc_loop *l, int first, int last, bool *changed, bool *stop
             if (forced) status = begin_slip(run, w->pair, w->sign, touching, l->err);
             unsettled = true;
         }
-        unsettled |= w->what == PC_WATCHES_PERSISTENCE;
-        if (w->what == PC_WATCHES_JAM) jam = w->pair;
-        if (w->what == PC_WATCHES_BOUND) {
+        unsettled |= w->what == PC_GUARDS_PERSISTENCE;
+        if (w->what == PC_GUARDS_JAM) jam = w->pair;
+        if (w->what == PC_GUARDS_BOUND) {
             bool off;
             status = pass_bound(run, w->pair, w->sign, &off, l->err);
             if (off && status == PC_OK) status = pc_touching_add(gone, w->pair, false, false, l->err);
@@ -236,11 +236,11 @@ pc_status pc_loop_act(pc_loop *l, int first, int last, bool *changed, bool *stop
                 status = pc_run_correct(run, l->err); /* the frame has turned by the overhang */
             unsettled = true;
         }
-        if (w->what == PC_WATCHES_GAP) status = open_passed(l, gone);
+        if (w->what == PC_GUARDS_GAP) status = open_passed(l, gone);
         if (status != PC_OK) return status;
-        if (w->what == PC_WATCHES_GAP || w->what == PC_WATCHES_SLIP || w->what == PC_WATCHES_JAM) {
+        if (w->what == PC_GUARDS_GAP || w->what == PC_GUARDS_SLIP || w->what == PC_GUARDS_JAM) {
             unsettled = true;
-            status = pc_touching_add(touching, w->pair, w->what == PC_WATCHES_SLIP, closes_again(l, o, w), l->err);
+            status = pc_touching_add(touching, w->pair, w->what == PC_GUARDS_SLIP, closes_again(l, o, w), l->err);
         }
     }
     if (status != PC_OK || (first < last && !*changed)) return status;

@@ -6,17 +6,17 @@
 #include "motion/run.h"
 #include "engine/phase.h"
 
-/* What an event of the locator watches. */
+/* What an event of the locator guards. */
 typedef enum pc_guard_kind {
-    PC_WATCHES_GAP,
-    PC_WATCHES_RECOVERY, /* of an indentation */
-    PC_WATCHES_NORMAL,   /* force */
-    PC_WATCHES_SLIP,
-    PC_WATCHES_MARGIN,      /* of friction */
-    PC_WATCHES_PERSISTENCE, /* contacts that go on beyond their cones while there are forces for that */
-    PC_WATCHES_JAM,
-    PC_WATCHES_BOUND, /* of the parts of the outlines that touch */
-    PC_WATCHES_USER,
+    PC_GUARDS_GAP,
+    PC_GUARDS_RECOVERY, /* of an indentation */
+    PC_GUARDS_NORMAL,   /* force */
+    PC_GUARDS_SLIP,
+    PC_GUARDS_MARGIN,      /* of friction */
+    PC_GUARDS_PERSISTENCE, /* contacts that go on beyond their cones while there are forces for that */
+    PC_GUARDS_JAM,
+    PC_GUARDS_BOUND, /* of the parts of the outlines that touch */
+    PC_GUARDS_USER,
 } pc_guard_kind;
 
 typedef struct pc_loop pc_loop;
@@ -36,7 +36,7 @@ struct pc_loop {
     pc_contact_phase phase; /* while one is */
     pc_locator locator;
     pc_event *events;
-    pc_guard *watches;
+    pc_guard *guards;
     pc_guard *caused; /* events before */
     size_t most;      /* for so many there is room in these lists */
     double *linear;   /* of each pair that may have it: see pc_event.linear */
@@ -51,7 +51,7 @@ struct pc_loop {
     } pass;                 /* see pc_loop_impulse_step */
 };
 
-/* event_list.c: memory for all that may be watched. */
+/* event_list.c: memory for all guards that there may be. */
 pc_status pc_loop_open_guards(pc_loop *l);
 void pc_loop_close_guards(pc_loop *l);
 
@@ -61,7 +61,7 @@ pc_status pc_loop_watch(pc_loop *l, int first, int last);
 /* True for a step in contact if nothing is watched but gaps far wider than what moves in it, by velocities alone. */
 bool pc_loop_is_far(pc_loop *l);
 
-/* Leave the watches in peace that cannot fire in a step; true if that is all of them. */
+/* Leave the guards in peace that cannot fall in a step; true if that is all of them. */
 bool pc_loop_skip_idle(pc_loop *l, const pc_dense *dense);
 
 /* Forget the gaps found in a step that closed where compliant outlines do not touch. */

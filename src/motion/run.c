@@ -206,7 +206,7 @@ static pc_status events_of_step(pc_loop *l, const pc_dense *dense, double until,
         pc_dense_eval(dense, locator->found[i].x, run->state.y);
         /* the arc belongs to the contacts of before */
         bool only_told = true;
-        for (int k = i; k < last; k++) only_told &= l->watches[locator->found[k].event].what == PC_WATCHES_USER;
+        for (int k = i; k < last; k++) only_told &= l->guards[locator->found[k].event].what == PC_GUARDS_USER;
         if (!only_told) status = end_arc(l, dense, t);
         if (status == PC_OK) status = pc_loop_keep_features(l, i, last);
         if (status == PC_OK && !only_told) status = correct(l, true);

@@ -23,10 +23,10 @@ static const double FINEST = 1e-12;
 static const double SAME = 1e-6;
 
 /* A function whose zero changes the contacts of a displaced motion; which: of the margins; or the sign of a slip. */
-typedef enum sight { NORMAL_SPEED, SLIP_SPEED, CONE, BOUND } sight;
+typedef enum trigger_kind { NORMAL_SPEED, SLIP_SPEED, CONE, BOUND } trigger_kind;
 
 typedef struct trigger {
-    sight what;
+    trigger_kind what;
     int pair, which;
 } trigger;
 
