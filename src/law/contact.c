@@ -11,6 +11,105 @@ static const double PARTING = 1e-6;
 /* In shares of that again: below this a stretch is rounding. */
 static const double UNSTRETCHED = 1e-6;
 
+/* ---- the tangential element: see tangential.h ---- */
+
+/* Limit of |F_t|/(mu F_n) below 1? True if a contact that closes with w and slides with v_t begins in stick. `n` is the
+ * normal force at a small indentation u. */
+static bool starts_stuck(const pc_tangential *e, const pc_normal *n, double u, double w, double v_t)
+{
+    if (v_t == 0 || isinf(e->cone)) return true;
+    if (!(w > 0)) return false;
+    double slope = fabs(v_t) / w;
+    switch (e->kind) {
+    case PC_TANGENTIAL_SPRING: return e->kt * u * slope <= e->mu * n->F;
+    case PC_TANGENTIAL_MINDLIN:
+        /* along u = w t the force is ratio k u/(1 + d ln k/d ln u) for a power law */
+        return e->ratio * n->k * u / (1 + n->dk * u / n->k) * slope <= e->mu * n->F;
+    case PC_TANGENTIAL_SECANT:
+    case PC_TANGENTIAL_RINGS:
+    case PC_TANGENTIAL_COUPLED: return slope <= e->cone;
+    case PC_TANGENTIAL_RIGID: break;
+    }
+    return false;
+}
+
+/* Stick, all kinds but rigid and rings: F_t, and what F_n gains. */
+static double tangential_force(const pc_tangential *e, const pc_normal *n, double q)
+{
+    switch (e->kind) {
+    case PC_TANGENTIAL_SPRING: return -e->kt * q;
+    case PC_TANGENTIAL_MINDLIN: return -q;
+    case PC_TANGENTIAL_SECANT:
+    case PC_TANGENTIAL_COUPLED: return -e->ratio * n->k * q;
+    case PC_TANGENTIAL_RINGS:
+    case PC_TANGENTIAL_RIGID: break;
+    }
+    return 0;
+}
+
+static double normal_gain(const pc_tangential *e, const pc_normal *n, double q)
+{
+    return e->kind == PC_TANGENTIAL_COUPLED && q != 0 ? e->ratio * n->dk * q * q / 2 : 0;
+}
+
+/* Energy that letting go of it slowly would give back; in slip q is that of slide(). */
+static double tangential_stored(const pc_tangential *e, const pc_normal *n, double q)
+{
+    if (q == 0) return 0;
+    switch (e->kind) {
+    case PC_TANGENTIAL_SPRING: return e->kt * q * q / 2;
+    case PC_TANGENTIAL_MINDLIN: return q * q / (2 * e->ratio * n->k);
+    case PC_TANGENTIAL_SECANT:
+    case PC_TANGENTIAL_COUPLED: return e->ratio * n->k * q * q / 2;
+    case PC_TANGENTIAL_RINGS:
+    case PC_TANGENTIAL_RIGID: break;
+    }
+    return 0;
+}
+
+typedef struct slid {
+    double q, Ft, Fn;
+} slid;
+
+/* F: the pressure, u: the indentation. */
+static double slip_q(const pc_tangential *e, int sign, double u, double F)
+{
+    switch (e->kind) {
+    case PC_TANGENTIAL_SPRING: return sign * (e->mu * F / e->kt);
+    case PC_TANGENTIAL_MINDLIN: return sign * (e->mu * F);
+    case PC_TANGENTIAL_SECANT:
+    case PC_TANGENTIAL_COUPLED: return sign * (e->cone * u);
+    case PC_TANGENTIAL_RINGS:
+    case PC_TANGENTIAL_RIGID: break;
+    }
+    return 0;
+}
+
+/* Slip towards `sign`: q and the forces, and the rate of the stretch when F_n changes at dF and u at w. `pulls`: F_n
+ * may be negative, and friction is then 0. */
+static slid slide(const pc_tangential *e, const pc_normal *n, bool pulls, int sign, double u)
+{
+    if (e->mu == 0) return (slid){0, 0, n->F};
+    double F = pulls ? fmax(n->F, 0) : n->F, q = slip_q(e, sign, u, F), extra = normal_gain(e, n, q);
+    return (slid){q, -sign * (e->mu * (F + extra)), n->F + extra};
+}
+
+static double creep(const pc_tangential *e, const pc_normal *n, int sign, double w, double dF)
+{
+    if (e->mu == 0) return 0;
+    switch (e->kind) {
+    case PC_TANGENTIAL_SPRING: return sign * (e->mu * dF / e->kt);
+    case PC_TANGENTIAL_MINDLIN: return sign * (e->mu * dF / (e->ratio * n->k));
+    case PC_TANGENTIAL_SECANT:
+    case PC_TANGENTIAL_COUPLED: return sign * (e->cone * w);
+    case PC_TANGENTIAL_RINGS:
+    case PC_TANGENTIAL_RIGID: break;
+    }
+    return 0;
+}
+
+/* ---- forces and rates ---- */
+
 /* With odd symmetry beyond the parting, so that an integrator may look there. */
 static double root_of(const pc_contact *c, double u)
 {
@@ -24,7 +123,7 @@ static pc_indent indent(const pc_contact *c, const pc_contact_values *m)
     return (pc_indent){c->rooted ? m->y : root_of(c, m->u), m->u, m->w, c->branch, c->memory};
 }
 
-void pc_contact_normal(const pc_contact *c, pc_contact_values *m)
+static inline void find_normal(const pc_contact *c, pc_contact_values *m)
 {
     if (c->shape) {
         pc_force_normal(c->shape, c->p.root, m->y, m->u, m->w, &m->n);
@@ -36,6 +135,11 @@ void pc_contact_normal(const pc_contact *c, pc_contact_values *m)
     if (c->parting > 0 && m->w < 0) m->n.release -= root_of(c, c->parting);
 }
 
+void pc_contact_normal(const pc_contact *c, pc_contact_values *m)
+{
+    find_normal(c, m);
+}
+
 /* At the touch itself nothing has a force yet, or any more; there the slope of the stiffness may have no bound. */
 static bool acts(const pc_contact_values *m)
 {
@@ -45,7 +149,7 @@ static bool acts(const pc_contact_values *m)
 void pc_contact_forces(const pc_contact *c, pc_contact_values *m)
 {
     const pc_tangential *e = &c->p.tangential;
-    pc_contact_normal(c, m);
+    find_normal(c, m);
     if (pc_contact_has_rings(c)) {
         m->Fn = m->n.F;
         if (!c->rings) return;
@@ -59,14 +163,14 @@ void pc_contact_forces(const pc_contact *c, pc_contact_values *m)
         return;
     }
     if (c->stuck) {
-        m->Fn = m->n.F + (acts(m) ? pc_tangential_extra(e, &m->n, m->q) : 0);
-        if (e->kind != PC_TANGENTIAL_RIGID) m->Ft = pc_tangential_force(e, &m->n, m->q);
+        m->Fn = m->n.F + (acts(m) ? normal_gain(e, &m->n, m->q) : 0);
+        if (e->kind != PC_TANGENTIAL_RIGID) m->Ft = tangential_force(e, &m->n, m->q);
         return;
     }
-    pc_slide slide = pc_tangential_slip(e, &m->n, c->p.pulls, c->sign, m->u);
-    m->q = slide.q;
-    m->Fn = slide.Fn;
-    m->Ft = slide.Ft;
+    slid s = slide(e, &m->n, c->p.pulls, c->sign, m->u);
+    m->q = s.q;
+    m->Fn = s.Fn;
+    m->Ft = s.Ft;
 }
 
 /* A Mindlin spring holds no more than friction lets it. What integration leaves beyond that would be a stretch without
@@ -89,7 +193,7 @@ void pc_contact_rates(const pc_contact *c, pc_contact_values *m, double dw)
     if (!c->stuck) {
         /* at the touch itself stiffness and force vanish together, and no force does work */
         bool bare = m->Fn == 0 || (c->p.pulls && m->Fn < 0);
-        m->creep = bare ? 0 : pc_tangential_creep(e, &m->n, c->sign, m->w, m->dFn);
+        m->creep = bare ? 0 : creep(e, &m->n, c->sign, m->w, m->dFn);
         m->slip = m->v_t - m->creep;
     } else if (e->kind == PC_TANGENTIAL_RIGID) {
         m->creep = 0;
@@ -128,7 +232,7 @@ double pc_contact_stored_along(const pc_contact *c, const pc_contact_values *m)
     const pc_tangential *e = &c->p.tangential;
     if (pc_contact_has_rings(c)) return m->kept;
     if (!acts(m)) return 0;
-    return pc_tangential_stored(e, &m->n, e->kind == PC_TANGENTIAL_MINDLIN ? within_cone(e, m) : m->q);
+    return tangential_stored(e, &m->n, e->kind == PC_TANGENTIAL_MINDLIN ? within_cone(e, m) : m->q);
 }
 
 /* The stretch hardly changes, so what it holds goes with the root of the indentation: by energy the speed is known at
@@ -214,7 +318,7 @@ void pc_contact_begin(pc_contact *c, double u, double w, double v_t, double leng
         x.y = root_of(c, x.u);
         pc_normal n;
         c->element->normal(&c->p, &x, &n);
-        c->stuck = u > 0 || pc_tangential_starts_stuck(e, &n, x.u, w, v_t);
+        c->stuck = u > 0 || starts_stuck(e, &n, x.u, w, v_t);
     }
     pc_contact_values m = {.u = u, .w = w};
     pc_contact_forces(c, &m);

@@ -98,26 +98,7 @@ static inline bool pc_tangential_may_gain(const pc_tangential *e)
 /* Scaled: `stiffness` is the unit of stiffness, N/m. */
 pc_tangential pc_tangential_prepare(const pc_tangential_choice *choice, double stiffness);
 
-/* Limit of |F_t|/(mu F_n) below 1? True if a contact that closes with w and slides with v_t begins in stick. `n` is the
- * normal force at a small indentation u. */
-bool pc_tangential_starts_stuck(const pc_tangential *e, const struct pc_normal *n, double u, double w, double v_t);
-
-/* Stick, all kinds but rigid and rings: F_t, and what F_n gains. */
-double pc_tangential_force(const pc_tangential *e, const struct pc_normal *n, double q);
-double pc_tangential_extra(const pc_tangential *e, const struct pc_normal *n, double q);
-
-/* Energy that letting go of it slowly would give back; in slip q is that of pc_tangential_slip. */
-double pc_tangential_stored(const pc_tangential *e, const struct pc_normal *n, double q);
-
 /* dq/dt over v_t in stick. */
 double pc_tangential_gain(const pc_tangential *e, const struct pc_normal *n);
-
-/* Slip towards `sign`: q and the forces, and the rate of the stretch when F_n changes at dF and u at w. `pulls`: F_n
- * may be negative, and friction is then 0. */
-typedef struct pc_slide {
-    double q, Ft, Fn;
-} pc_slide;
-pc_slide pc_tangential_slip(const pc_tangential *e, const struct pc_normal *n, bool pulls, int sign, double u);
-double pc_tangential_creep(const pc_tangential *e, const struct pc_normal *n, int sign, double w, double dF);
 
 #endif
