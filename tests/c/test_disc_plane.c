@@ -34,14 +34,19 @@ static void run(const pc_disc_plane *task, pc_disc_run *out)
     ck_assert_msg(pc_disc_plane_run(task, out, &err) == PC_OK, "%s", err.text);
 }
 
-/* Without friction and gravity it is the impact of pc_flat_impact, which follows the tilt as an angle. */
+/* Without friction and gravity it is the impact of pc_flat_impact, which follows another part of the axis. */
 START_TEST(without_friction_it_is_the_flat_impact)
 {
     static const double tilts[] = {1e-3, 0.1, 0.5, 1.2};
     for (int model = PC_FLAT_RIM; model <= PC_FLAT_AREA; model++)
         for (int i = 0; i < 4; i++) {
-            pc_flat_task task = {
-                .patch = {model, 1, 0, 0}, .mass = 1, .inertia = 0.25, .stiffness = 1e4, .speed = 1, .restitution = 1};
+            pc_flat_task task = {.model = model,
+                                 .lens = {1, 0, 0},
+                                 .mass = 1,
+                                 .inertia = 0.25,
+                                 .stiffness = 1e4,
+                                 .speed = 1,
+                                 .restitution = 1};
             task.tilt = tilts[i];
             pc_flat_result want;
             pc_error err = {0};

@@ -1,4 +1,4 @@
-/* Flat and nearly flat contact of a thin disc: see flat.c and flat/patch.c.
+/* Flat and nearly flat contact of a thin disc: see flat/flat.c and flat/patch.c.
  *
  * A patch is springs spread over a face, all at once in contact when the faces are parallel. What matters of it are
  * its moments along the slope: everything else follows from one potential, so that elastic contact conserves energy
@@ -16,10 +16,10 @@ typedef enum pc_flat_model {
     PC_FLAT_OVERLAP, /* a bed where the disc overlaps a second one, which is fixed */
 } pc_flat_model;
 
-/* Sizes in m; `offset` is the distance of the two axes along the slope. */
+/* A rim or an area, and its radius, m. */
 typedef struct pc_flat_patch {
     int model;
-    double radius, other, offset;
+    double radius;
 } pc_flat_patch;
 
 /* Weight and the first three moments along the slope (m, m^2, m^3) about the axis of the disc. */
@@ -27,19 +27,14 @@ typedef struct pc_flat_moments {
     double j[4];
 } pc_flat_moments;
 
-/* Between which places along the slope the patch lies. False if it is empty. */
-bool pc_flat_extent(const pc_flat_patch *patch, double *lo, double *hi);
-
-/* Moments of the part of the patch between a and b: by angle over 2 pi for the rim, by area (m^2) for the others. */
+/* Moments of the part of the patch between the places a and b along the slope: by angle over 2 pi for the rim, by area
+ * (m^2) for the disc. */
 pc_flat_moments pc_flat_part(const pc_flat_patch *patch, double a, double b);
-
-/* Where the rims of the two discs cross; infinite if they do not. */
-double pc_flat_crossing(const pc_flat_patch *patch);
 
 /* At penetration d (m) of the disc's centre and slope s = sin(tilt), local depth d + s x, for a density of springs of
  * 1: force dU/dd, moment dU/ds, potential. Of the pressure, the distance of its centre from the axis, down the slope
- * (m; where nothing is pressed, that of the lowest place), its variance along the slope and, of rim and area, across
- * it (m^2). And of what is pressed, the weight and its first two moments about that centre (m, m^2). */
+ * (m; where nothing is pressed, that of the lowest place), its variance along the slope and across it (m^2). And of
+ * what is pressed, the weight and its first two moments about that centre (m, m^2). */
 typedef struct pc_flat_load {
     double force, moment, potential;
     double lever, along, athwart;
@@ -56,28 +51,6 @@ pc_flat_load pc_flat_press_whole(const pc_flat_patch *patch, double d, double s)
  * pressure adds the moment zeta elastic K g. Where some springs would pull, F is held above 0 and that moment within F
  * times the spread. Gives F; *couple is what multiplies K g, with size = g.K g. */
 double pc_flat_damp(double elastic, double zeta, double w, double size, double *couple);
-
-/* A frictionless impact of a free disc, from first touch to separation. */
-typedef struct pc_flat_task {
-    pc_flat_patch patch;
-    double mass, inertia;        /* kg, kg m^2 about a diameter */
-    double stiffness;            /* N/m, of the whole patch */
-    double tilt;                 /* rad; positive: the side of positive x is lower */
-    double speed, rate;          /* m/s towards the obstacle; rad/s of the tilt */
-    double azimuth;              /* rad, overlap: of the lower side, from the line to the other disc's axis */
-    double damping, restitution; /* s/m; of a flat fall. At most one */
-} pc_flat_task;
-
-typedef struct pc_flat_result {
-    double velocity, rate, tilt;    /* after: m/s away from the obstacle, rad/s, rad */
-    double azimuth, rate_x, rate_y; /* rad; rad/s about the line of the offset and about the one across it */
-    double duration, impulse;       /* s, N s */
-    double energy0, energy1;        /* J */
-} pc_flat_result;
-
-extern const pc_schema pc_flat_schema; /* of pc_flat_task */
-
-pc_status pc_flat_impact(const pc_flat_task *task, pc_flat_result *out, pc_error *err);
 
 /* The place where two discs overlap, cut by a line in any direction: see flat/patch.c. */
 
@@ -105,6 +78,27 @@ pc_lens_load pc_lens_press(const pc_lens *lens, double d, const double p[2]);
 /* The same while all of it is pressed, going on smoothly beyond (see pc_flat_press_whole). */
 pc_lens_load pc_lens_press_whole(const pc_lens *lens, double d, const double p[2]);
 
-double pc_lens_area(const pc_lens *lens);
+/* A frictionless impact of a free disc, from first touch to separation. */
+typedef struct pc_flat_task {
+    int model;                   /* pc_flat_model */
+    pc_lens lens;                /* of the disc, and of the one that it overlaps: absent with other models */
+    double mass, inertia;        /* kg, kg m^2 about a diameter */
+    double stiffness;            /* N/m, of the whole patch */
+    double tilt;                 /* rad; positive: the side of positive x is lower */
+    double speed, rate;          /* m/s towards the obstacle; rad/s of the tilt */
+    double azimuth;              /* rad, overlap: of the lower side, from the line to the other disc's axis */
+    double damping, restitution; /* s/m; of a flat fall. At most one */
+} pc_flat_task;
+
+typedef struct pc_flat_result {
+    double velocity, rate, tilt;    /* after: m/s away from the obstacle, rad/s, rad */
+    double azimuth, rate_x, rate_y; /* rad; rad/s about the line of the offset and about the one across it */
+    double duration, impulse;       /* s, N s */
+    double energy0, energy1;        /* J */
+} pc_flat_result;
+
+extern const pc_schema pc_flat_schema; /* of pc_flat_task */
+
+pc_status pc_flat_impact(const pc_flat_task *task, pc_flat_result *out, pc_error *err);
 
 #endif

@@ -13,27 +13,16 @@
 #include <math.h>
 #include <stdbool.h>
 
-bool pc_flat_extent(const pc_flat_patch *patch, double *lo, double *hi)
-{
-    *lo = -patch->radius;
-    *hi = patch->radius;
-    if (patch->model != PC_FLAT_OVERLAP) return true;
-    *lo = fmax(*lo, patch->offset - patch->other);
-    *hi = fmin(*hi, patch->offset + patch->other);
-    return *lo < *hi;
-}
-
 /* Angle of the place x on a circle of radius r about the origin. */
 static double angle_of(double x, double r)
 {
     return acos(fmax(-1, fmin(1, x / r)));
 }
 
-/* Add the moments of the part a <= x <= b of a disc of radius r about x0: x = x0 + r cos(phi), dw = 2 r^2 sin^2(phi)
- * dphi. */
-static void add_disc(double r, double x0, double a, double b, double j[4])
+/* Add the moments of the part a <= x <= b of a disc of radius r: x = r cos(phi), dw = 2 r^2 sin^2(phi) dphi. */
+static void add_disc(double r, double a, double b, double j[4])
 {
-    double part[4] = {0}, ends[2] = {angle_of(b - x0, r), angle_of(a - x0, r)};
+    double part[4] = {0}, ends[2] = {angle_of(b, r), angle_of(a, r)}, w = 2 * r * r;
     for (int i = 0; i < 2; i++) {
         double phi = ends[i], s = sin(phi), sign = i ? 1 : -1;
         part[0] += sign * (phi / 2 - sin(2 * phi) / 4);
@@ -41,11 +30,10 @@ static void add_disc(double r, double x0, double a, double b, double j[4])
         part[2] += sign * (phi / 8 - sin(4 * phi) / 32);
         part[3] += sign * s * s * s * (1.0 / 3 - s * s / 5);
     }
-    double w = 2 * r * r;
     j[0] += w * part[0];
-    j[1] += w * (x0 * part[0] + r * part[1]);
-    j[2] += w * (x0 * x0 * part[0] + 2 * x0 * r * part[1] + r * r * part[2]);
-    j[3] += w * (x0 * x0 * x0 * part[0] + 3 * x0 * x0 * r * part[1] + 3 * x0 * r * r * part[2] + r * r * r * part[3]);
+    j[1] += w * (r * part[1]);
+    j[2] += w * (r * r * part[2]);
+    j[3] += w * (r * r * r * part[3]);
 }
 
 static void add_rim(double r, double a, double b, double j[4])
@@ -60,39 +48,14 @@ static void add_rim(double r, double a, double b, double j[4])
     }
 }
 
-double pc_flat_crossing(const pc_flat_patch *p)
-{
-    double c = p->offset, r = p->radius, q = p->other;
-    double x = p->model == PC_FLAT_OVERLAP && c != 0 ? (c * c + r * r - q * q) / (2 * c) : INFINITY;
-    return fabs(x) < r ? x : INFINITY;
-}
-
-/* The chord of the overlap is that of the circle whose arc lies nearer: they change over where the rims cross. */
-static void add_overlap(const pc_flat_patch *p, double a, double b, double j[4])
-{
-    double c = p->offset, r = p->radius, q = p->other, cross = pc_flat_crossing(p);
-    if (isinf(cross)) { /* one lies inside the other */
-        if (q < r)
-            add_disc(q, c, a, b, j);
-        else
-            add_disc(r, 0, a, b, j);
-        return;
-    }
-    double middle = fmax(a, fmin(b, cross));
-    bool beyond = c > 0; /* the second disc's near arc comes first */
-    if (middle > a) add_disc(beyond ? q : r, beyond ? c : 0, a, middle, j);
-    if (b > middle) add_disc(beyond ? r : q, beyond ? 0 : c, middle, b, j);
-}
-
 pc_flat_moments pc_flat_part(const pc_flat_patch *patch, double a, double b)
 {
     pc_flat_moments m = {{0}};
     if (!(a < b)) return m;
-    switch (patch->model) {
-    case PC_FLAT_RIM: add_rim(patch->radius, a, b, m.j); break;
-    case PC_FLAT_AREA: add_disc(patch->radius, 0, a, b, m.j); break;
-    default: add_overlap(patch, a, b, m.j);
-    }
+    if (patch->model == PC_FLAT_RIM)
+        add_rim(patch->radius, a, b, m.j);
+    else
+        add_disc(patch->radius, a, b, m.j);
     return m;
 }
 
@@ -150,32 +113,20 @@ static pc_flat_load press_part(const pc_flat_patch *patch, double d, double s, d
     load.pressed[0] = m.j[0];
     load.pressed[1] = m.j[1] - load.lever * m.j[0];
     load.pressed[2] = m.j[2] - load.lever * (m.j[1] + load.pressed[1]);
-    if (patch->model != PC_FLAT_OVERLAP) load.athwart = fmax(r * r - square, 0) / (patch->model == PC_FLAT_RIM ? 1 : 3);
+    load.athwart = fmax(r * r - square, 0) / (patch->model == PC_FLAT_RIM ? 1 : 3);
     return load;
-}
-
-/* The circle whose arc the patch ends with, on the side of x: its radius, and where its centre is. */
-static double radius_at(const pc_flat_patch *patch, double side, double *centre)
-{
-    bool other = patch->model == PC_FLAT_OVERLAP && side * patch->offset + patch->other < patch->radius;
-    *centre = other ? patch->offset : 0;
-    return other ? patch->other : patch->radius;
 }
 
 pc_flat_load pc_flat_press(const pc_flat_patch *patch, double d, double s)
 {
-    double lo, hi;
-    pc_flat_extent(patch, &lo, &hi);
-    double low = d + s * lo, high = d + s * hi;
-    if (low <= 0 && high <= 0) return (pc_flat_load){.lever = s > 0 ? hi : s < 0 ? lo : 0};
-    if (low >= 0 && high >= 0) return press_part(patch, d, s, lo, hi);
-    double side = s > 0 ? 1 : -1, cut = -d / s, centre, r = radius_at(patch, side, &centre);
-    double deepest = fmax(low, high) / (2 * r * fabs(s)),
-           cross = pc_flat_crossing(patch); /* sin^2(angle/2) of the cap */
-    bool cap = deepest < SMALL * SMALL / 4 && !(isfinite(cross) && side * (cross - cut) > 0);
-    if (!cap) return s > 0 ? press_part(patch, d, s, cut, hi) : press_part(patch, d, s, lo, cut);
+    double r = patch->radius, low = d - s * r, high = d + s * r;
+    if (low <= 0 && high <= 0) return (pc_flat_load){.lever = s > 0 ? r : s < 0 ? -r : 0};
+    if (low >= 0 && high >= 0) return press_part(patch, d, s, -r, r);
+    double deepest = fmax(low, high) / (2 * r * fabs(s)); /* sin^2(angle/2) of the cap */
+    if (!(deepest < SMALL * SMALL / 4)) return press_part(patch, d, s, s > 0 ? -d / s : -r, s > 0 ? r : -d / s);
     pc_flat_load load = press_cap(patch->model, r, fabs(s), 2 * asin(sqrt(deepest)));
-    load.lever = centre + side * load.lever;
+    double side = s > 0 ? 1 : -1;
+    load.lever *= side;
     load.moment = load.lever * load.force;
     load.pressed[1] *= side;
     return load;
@@ -183,9 +134,7 @@ pc_flat_load pc_flat_press(const pc_flat_patch *patch, double d, double s)
 
 pc_flat_load pc_flat_press_whole(const pc_flat_patch *patch, double d, double s)
 {
-    double lo, hi;
-    pc_flat_extent(patch, &lo, &hi);
-    return press_part(patch, d, s, lo, hi);
+    return press_part(patch, d, s, -patch->radius, patch->radius);
 }
 
 double pc_flat_damp(double elastic, double zeta, double w, double size, double *couple)
@@ -318,12 +267,6 @@ static sums measure(const pc_lens *lens, const double u[2], double cut, const de
         add_boundary(&o[bottom], -1, from, to, at, &out);
     }
     return out;
-}
-
-double pc_lens_area(const pc_lens *lens)
-{
-    static const double u[2] = {1, 0};
-    return measure(lens, u, -INFINITY, &(depth_field){.deepest = 1}).area;
 }
 
 static pc_lens_load press(const pc_lens *lens, double d, const double p[2], bool whole)
