@@ -1,5 +1,5 @@
 /* Ends of sequences of impacts: see accumulation.h. */
-#include "engine/accumulation.h"
+#include "engine/resolver.h"
 
 #include <float.h>
 #include <math.h>
@@ -167,4 +167,100 @@ void pc_accumulation_look_ahead(pc_accumulation *a, const double ahead[2], doubl
 double pc_accumulation_end(const pc_accumulation *a, int pair, double t, double guess)
 {
     return a->pair[0] == pair && a->end >= t ? a->end : guess;
+}
+
+/* ---- in a motion ---- */
+
+/* The load on a contact for the state y: the acceleration with which it closes, with the contacts that last. */
+static pc_status load_of(pc_resolver *r, int place, const double *y, double *load, pc_error *err)
+{
+    pc_touch touch;
+    double a[2];
+    if (pc_mechanics_place(r->mechanics, r->t, y) != 0 ||
+        pc_contacts_accelerate(r->contacts, r->compliant, r->mechanics, r->block, r->a) != 0)
+        return pc_mechanics_stopped(r->t, err);
+    pc_mechanics_touch(r->mechanics, place, &touch);
+    pc_mechanics_acceleration(r->mechanics, place, &touch, r->a, a);
+    *load = -a[PC_N];
+    return PC_OK;
+}
+
+/* Loads in the middle of the next bounce, which lasts d, and at its end; those now are r->a. */
+static pc_status load_ahead(pc_resolver *r, int place, double d, double load[2], pc_error *err)
+{
+    static const double part[] = {0.25, 0.5, 1};
+    int n = r->mechanics->n;
+    double *y = r->spare, unused;
+    memcpy(y, r->y, 2 * (size_t)n * sizeof *y);
+    for (int k = 0; k < 3; k++) { /* by the rates a half of the way there */
+        for (int i = 0; i < n; i++) {
+            y[i] = r->y[i] + part[k] * d * y[n + i];
+            y[n + i] = r->y[n + i] + part[k] * d * r->a[i];
+        }
+        pc_status status = load_of(r, place, y, k == 0 ? &unused : &load[k - 1], err);
+        if (status != PC_OK) return status;
+    }
+    return PC_OK;
+}
+
+/* From this share of the greatest speed on: intervals round at 1e-11 of themselves there, and in what is left of the
+ * sequence little changes. */
+static const double FOLLOWED = 1e-3;
+
+/* Follow bounces of one contact, from when they are gentle. *ratio: of its speeds after and before; NaN: it is no
+ * sequence of one contact. */
+static pc_status follow(pc_resolver *r, int place, double v0, double v1, double scale, double *ratio, pc_error *err)
+{
+    double load = NAN, ahead[2];
+    *ratio = NAN;
+    if (fabs(v0) <= FOLLOWED * scale) {
+        pc_status status = load_of(r, place, r->y, &load, err);
+        if (status != PC_OK) return status;
+        *ratio = -v1 / v0;
+    }
+    double v = -*ratio * v0;
+    if (!pc_accumulation_follow(r->accumulation, load, v, ratio)) return PC_OK;
+    pc_status status = load_ahead(r, place, 2 * v / load, ahead, err);
+    if (status != PC_OK) return status;
+    pc_accumulation_look_ahead(r->accumulation, ahead, pc_mechanics_pairing(r->mechanics, place).length);
+    return pc_mechanics_place(r->mechanics, r->t, r->y) == 0 ? PC_OK : pc_mechanics_stopped(r->t, err);
+}
+
+/* What touches where impacts have accumulated, without v_n. */
+static pc_status gather(const pc_resolver *r, pc_touching *touching, pc_error *err)
+{
+    pc_status status = PC_OK;
+    for (int i = 0; i < r->contacts->n && status == PC_OK; i++)
+        status = pc_touching_add(touching, r->contacts->pair[i], false, false, err);
+    for (int i = 0; i < 4 && status == PC_OK; i++) {
+        int other = r->accumulation->pair[i];
+        pc_touch touch;
+        pc_mechanics_touch(r->mechanics, other, &touch);
+        if (fabs(touch.gap) <= 1e-10 * pc_mechanics_pairing(r->mechanics, other).length)
+            status = pc_touching_add(touching, other, false, true, err);
+    }
+    return status;
+}
+
+pc_status pc_resolver_accumulate(pc_resolver *r, int place, double v0, double v1, pc_touching *touching, pc_error *err)
+{
+    double ratio, rest, length = pc_mechanics_pairing(r->mechanics, place).length,
+                        scale = pc_speed_scale(&r->memory[place], r->mechanics->fall, length);
+    pc_accumulation *known = r->accumulation;
+    pc_accumulation_add(known, r->t, place);
+    if (isnan(v1)) {
+        pc_touch touch;
+        double v[2];
+        pc_mechanics_touch(r->mechanics, place, &touch);
+        pc_mechanics_velocity(r->mechanics, place, &touch, v);
+        v1 = v[PC_N];
+    }
+    pc_status status = follow(r, place, v0, v1, scale, &ratio, err);
+    if (status != PC_OK || !pc_bounce_is_gentle(v0, scale)) return status;
+    if (!pc_accumulation_is_due(known, fabs(v0), length, ratio, &ratio, &rest)) return PC_OK;
+    double end = pc_accumulation_end(known, place, r->t, r->t + rest);
+    status = r->log.accumulation(r->log.context, place, ratio, end, err);
+    if (status == PC_OK) status = gather(r, touching, err);
+    pc_accumulation_forget(known);
+    return status;
 }

@@ -69,6 +69,11 @@ pc_status pc_resolve(pc_resolver *resolver, pc_touching *touching, int jam, bool
  * told. */
 pc_status pc_resolver_joint_jump(pc_resolver *resolver, const pc_touching *touching, double *u, pc_error *err);
 
+/* accumulation.c: after an instant at which a contact has struck first, with v_n = v0, and left with v1 (NaN: as it
+ * does now), see whether impacts accumulate; then what touches is added for an instant without v_n. */
+pc_status pc_resolver_accumulate(pc_resolver *resolver, int place, double v0, double v1, pc_touching *touching,
+                                 pc_error *err);
+
 /* impulse_step.c: how long a step is that changes velocities by a share of the greatest, and is over before half of the
  * time until something else strikes; and the velocities after it: of loads, and of impulses with which the contacts
  * answer them, without restitution. */

@@ -1,8 +1,8 @@
 /* An instant of a loop: what happens where something that was watched fires, and where a motion begins. */
-#include "motion/accumulation.h"
 #include "motion/contact_changes.h"
 #include "motion/handover.h"
 #include "motion/loop.h"
+#include "motion/resolver.h"
 
 #include "base/tolerance.h"
 
@@ -37,14 +37,30 @@ pc_status pc_loop_keep_features(pc_loop *l, int first, int last)
     return PC_OK;
 }
 
+/* See whether the impacts from `first` on lead to others without end. One impact, or several struck as one, say how the
+ * speed of their pair changed to the last bit of their own velocities. */
+static pc_status accumulate(pc_run *run, size_t first, pc_error *err)
+{
+    const pc_impact_record *record = (const pc_impact_record *)run->history.impacts.data + first,
+                           *end = (const pc_impact_record *)run->history.impacts.data + run->history.impacts.used;
+    bool once = record->rule != PC_RULE_SEQUENTIAL || end - record == 1;
+    for (const pc_impact_record *other = record + 1; other < end; other++)
+        once &= other->rule == record->rule && other->pair != record->pair;
+    pc_touching *touching = pc_run_begin_touching(run);
+    pc_resolver resolver = pc_run_resolver(run);
+    pc_status status =
+        pc_resolver_accumulate(&resolver, record->pair, record->v0[PC_N], once ? record->v1[PC_N] : NAN, touching, err);
+    return status == PC_OK && touching->n > 0 ? pc_run_resolve(run, touching, -1, err) : status;
+}
+
 /* Settle, and see whether the impacts there go on for ever. */
 static pc_status settle(pc_loop *l, pc_touching *touching, int jam)
 {
     pc_run *run = l->run;
-    size_t before = run->history.impacts.used;
+    size_t first = run->history.impacts.used;
     pc_status status = pc_run_resolve(run, touching, jam, l->err);
-    if (status == PC_OK && !run->state.unsettled && run->history.impacts.used > before)
-        status = pc_run_accumulate(run, (const pc_impact_record *)run->history.impacts.data + before, l->err);
+    if (status == PC_OK && !run->state.unsettled && run->history.impacts.used > first)
+        status = accumulate(run, first, l->err);
     return status == PC_OK && run->state.unsettled ? pc_loop_impulse_step(l) : status;
 }
 

@@ -1,5 +1,4 @@
 /* The loop of a run: see run.h. */
-#include "motion/accumulation.h"
 #include "motion/contact_changes.h"
 #include "motion/handover.h"
 #include "motion/loop.h"

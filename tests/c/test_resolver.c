@@ -226,6 +226,52 @@ START_TEST(a_bounce_below_rounding_is_the_last)
 }
 END_TEST
 
+/* A ball that bounces under a constant load comes to rest where its impacts end. That is known before they are too low
+ * to be told from rounding; where nothing is known of the heights (`apart`, as for bounces of several contacts in turn)
+ * by their intervals alone. These sum up to 2 e/(1 - e); they round by 4e-16 of t, which the extrapolation to the end
+ * makes 1/(1 - e)^2 times as much. */
+START_TEST(bounces_accumulate_where_they_end)
+{
+    static const double e[] = {0.2, 0.5, 0.8};
+    for (int k = 0; k < 6; k++) {
+        const bool apart = k >= 3;
+        const double ratio = e[k % 3];
+        frozen f = particle(0, -1);
+        instant it;
+        pc_error err = {0};
+        begin(&it, &f, &pc_law_newton, ratio, 0);
+        const double over = it.f.t + 2 * ratio / (1 - ratio);
+        for (int i = 0;; i++) {
+            const double v0 = it.f.v[PC_N];
+            ck_assert_int_lt(i, 200);
+            if (apart) it.memory[0].last_impact = NAN;
+            resolve(&it, -1);
+            if (it.accumulations > 0) break;
+            ck_assert_double_eq_tol(it.f.v[PC_N], -ratio * v0, 4e-16); /* of a sum of two terms below 2 */
+            pc_resolver resolver = resolver_of(&it);
+            it.touching.n = 0;
+            ck_assert_int_eq(pc_resolver_accumulate(&resolver, 0, v0, i % 2 ? NAN : -ratio * v0, &it.touching, &err),
+                             PC_OK);
+            ck_assert_int_eq(it.touching.n, it.accumulations);
+            if (it.accumulations > 0) {
+                ck_assert(apart);
+                resolve(&it, -1);
+                break;
+            }
+            it.f.t += 2 * it.f.v[PC_N];
+            it.y[2 + PC_N] = -it.f.v[PC_N];
+            ck_assert_int_eq(pc_mechanics_place(&it.mechanics, it.f.t, it.y), 0);
+            ck_assert_int_eq(pc_touching_find(&it.touching, &(pc_touching){0}, &it.mechanics, NULL), PC_OK);
+        }
+        ck_assert_double_eq_tol(it.ratio, ratio, 1e-9);
+        ck_assert_double_eq_tol(it.end, over, 4e-16 * over / ((1 - ratio) * (1 - ratio)));
+        ck_assert_int_eq(it.contacts.n, 1);
+        ck_assert(it.f.v[PC_N] == 0);
+        end(&it);
+    }
+}
+END_TEST
+
 /* A rod that slides in the direction s and is pressed down: for mu > w_nn/|w_tn| no force is consistent, and the
  * impulse that stops the slip lets it bounce by Poisson's law. */
 START_TEST(slip_that_jams_is_struck_from_rest)
@@ -359,6 +405,6 @@ START_TEST(a_step_by_impulses_ends_before_the_next_impact)
 END_TEST
 
 UNIT_MAIN("resolver", 30, what_falls_bounces_and_what_touches_stays, v_rest_stops_what_hardly_bounces,
-          a_bounce_below_rounding_is_the_last, slip_that_jams_is_struck_from_rest, what_carries_nothing_rides_along,
-          mirrors_and_the_order_of_lists_change_nothing, a_step_by_impulses_takes_what_presses,
-          a_step_by_impulses_ends_before_the_next_impact)
+          a_bounce_below_rounding_is_the_last, bounces_accumulate_where_they_end, slip_that_jams_is_struck_from_rest,
+          what_carries_nothing_rides_along, mirrors_and_the_order_of_lists_change_nothing,
+          a_step_by_impulses_takes_what_presses, a_step_by_impulses_ends_before_the_next_impact)
