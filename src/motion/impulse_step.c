@@ -15,23 +15,23 @@ static const double SHORTEST = 1e-9, LONGEST = 1e-6;
 static const double SOON = 100;
 
 /* The state goes from `ends` (of each component, before and after) to the latter in proportion to time, while no pair
- * is closed. What energy that takes was lost. */
-static pc_status record(pc_loop *l, const double *ends, double h)
+ * is closed. What that takes of the energy before was lost. */
+static pc_status record(pc_loop *l, const double *ends, double h, double energy)
 {
     pc_run *run = l->run;
     const pc_dense dense = {run->state.t, h, 2 * run->scene->n_dof, 1, (double *)ends};
     int closed = run->state.contacts.n;
-    double energy = pc_configuration_energy(&run->scratch.system.now),
-           work = run->state.work[0] + run->state.work[1] + run->state.work[2];
+    double work = run->state.work[0] + run->state.work[1] + run->state.work[2];
     run->state.contacts.n = 0;
     pc_status status = pc_run_record_modes(run, l->err);
     if (status == PC_OK) status = pc_run_record_arc(run, &dense, run->state.t + h, l->options->record, l->err);
     run->state.contacts.n = closed;
     if (status != PC_OK) return status;
     run->state.t += h;
-    if (pc_planar_place(&run->scratch.system, run->state.t, run->state.y) != 0) return pc_run_stopped(run, l->err);
-    run->state.lost += energy + (run->state.work[0] + run->state.work[1] + run->state.work[2] - work) -
-                       pc_configuration_energy(&run->scratch.system.now);
+    const pc_configuration *after = pc_planar_make(&run->scratch.system, run->state.t, run->state.y);
+    if (!after) return pc_run_stopped(run, l->err);
+    run->state.lost +=
+        energy + (run->state.work[0] + run->state.work[1] + run->state.work[2] - work) - pc_configuration_energy(after);
     return PC_OK;
 }
 
@@ -39,21 +39,18 @@ static pc_status step(pc_loop *l, const pc_touching *touching, double h)
 {
     pc_run *run = l->run;
     int n = run->scene->n_dof;
-    double *ends = pc_calloc(4 * (size_t)n, sizeof *ends);
+    const pc_configuration *before = pc_planar_make(&run->scratch.system, run->state.t, run->state.y);
+    if (!before) return pc_run_stopped(run, l->err);
+    double energy = pc_configuration_energy(before), *ends = pc_calloc(4 * (size_t)n, sizeof *ends);
     if (!ends) return pc_fail(l->err, PC_E_MEMORY, "not enough memory for a step of %d coordinates", n);
     for (int i = 0; i < 2 * n; i++) ends[2 * i] = run->state.y[i];
     pc_resolver resolver = pc_run_resolver(run);
     pc_status status = pc_run_reserve(run, touching->n, l->err);
     if (status == PC_OK) status = pc_impulse_step(&resolver, touching, h, l->err);
     for (int i = 0; i < n; i++) run->state.y[i] += h * run->state.y[n + i];
-    for (int i = 0; i < 2 * n; i++) {
-        ends[2 * i + 1] = run->state.y[i];
-        run->state.y[i] = ends[2 * i];
-    }
-    if (status == PC_OK && pc_planar_place(&run->scratch.system, run->state.t, run->state.y) != 0)
-        status = pc_run_stopped(run, l->err);
-    for (int i = 0; i < 2 * n && status == PC_OK; i++) run->state.y[i] = ends[2 * i + 1];
-    if (status == PC_OK) status = record(l, ends, h);
+    for (int i = 0; i < 2 * n; i++) ends[2 * i + 1] = run->state.y[i];
+    for (int i = 0; i < 2 * n && status != PC_OK; i++) run->state.y[i] = ends[2 * i];
+    if (status == PC_OK) status = record(l, ends, h, energy);
     pc_free(ends);
     return status;
 }
@@ -64,7 +61,7 @@ static pc_status attempt(pc_loop *l)
     pc_run *run = l->run;
     pc_touching *touching = pc_run_begin_touching(run);
     double h;
-    if (pc_planar_place(&run->scratch.system, run->state.t, run->state.y) != 0) return pc_run_stopped(run, l->err);
+    if (!pc_planar_make(&run->scratch.system, run->state.t, run->state.y)) return pc_run_stopped(run, l->err);
     pc_status status = pc_run_find_touching(run, touching, l->err);
     bool soon = l->pass.h > 0 && run->state.t - l->pass.t <= SOON * l->pass.h;
     l->pass.share = soon ? fmin(2 * l->pass.share, LONGEST) : SHORTEST;

@@ -13,7 +13,7 @@
 pc_status pc_run_correct(pc_run *run, pc_error *err)
 {
     if (run->state.contacts.n == 0) return PC_OK;
-    if (pc_planar_place(&run->scratch.system, run->state.t, run->state.y) != 0) return pc_run_stopped(run, err);
+    if (!pc_planar_make(&run->scratch.system, run->state.t, run->state.y)) return pc_run_stopped(run, err);
     pc_contacts_project(&run->state.contacts, &run->scratch.system.mechanics, &run->scratch.block, false, run->state.y);
     return PC_OK;
 }
@@ -21,18 +21,18 @@ pc_status pc_run_correct(pc_run *run, pc_error *err)
 pc_status pc_loop_keep_features(pc_loop *l, int first, int last)
 {
     pc_run *run = l->run;
+    const pc_places *places = &run->scratch.system.places;
     for (int i = first; i < last; i++) {
         const pc_occurrence *o = &l->locator.found[i];
         const pc_guard *w = &l->guards[o->event];
         pc_touch touch;
         if (w->what != PC_GUARDS_GAP) continue;
-        if (o->before < 0)
-            run->scratch.system.places.face[w->pair] = (signed char)-run->scratch.system.places.face[w->pair];
+        if (o->before < 0) places->face[w->pair] = (signed char)-places->face[w->pair];
         if (pc_pair_acts_in_motion(run->scene, w->pair)) continue;
-        if (pc_planar_place_pair(&run->scratch.system, w->pair, run->state.t, run->state.y) != 0)
-            return pc_run_stopped(run, l->err);
-        pc_configuration_touch(&run->scratch.system.now, &run->scratch.system.places, w->pair, &touch);
-        if (touch.meets) run->scratch.system.places.feature[w->pair] = (signed char)touch.feature;
+        const pc_configuration *now = pc_planar_make_pair(&run->scratch.system, w->pair, run->state.t, run->state.y);
+        if (!now) return pc_run_stopped(run, l->err);
+        pc_configuration_touch(now, places, w->pair, &touch);
+        if (touch.meets) places->feature[w->pair] = (signed char)touch.feature;
     }
     return PC_OK;
 }
@@ -105,26 +105,25 @@ enum { FLICKERS = 8 };
 
 /* A closed pair comes to where another part of the outlines takes over: it goes on there, or it has slipped off.
  * *gone: the latter. */
-static pc_status pass_bound(pc_run *run, int pair, int margin, bool *gone, pc_error *err)
+static pc_status pass_bound(pc_run *run, const pc_configuration *now, int pair, int margin, bool *gone, pc_error *err)
 {
-    int next = pc_configuration_beyond(&run->scratch.system.now, &run->scratch.system.places, pair, margin);
+    int next = pc_configuration_beyond(now, &run->scratch.system.places, pair, margin);
     *gone = next < 0;
     run->scratch.system.places.feature[pair] = (signed char)next;
     return *gone ? open_pair(run, pair, err) : PC_OK;
 }
 
-/* The margin of a contact that is at the end of its part, up to the overhang, and slides off it; -1: it does not. The
- * system is placed. */
-static int margin_passed(const pc_run *run, int i)
+/* The margin of a contact that is at the end of its part, up to the overhang, and slides off it; -1: it does not. */
+static int margin_passed(const pc_run *run, const pc_configuration *now, int i)
 {
     int pair = run->state.contacts.pair[i];
-    const pc_planar *system = &run->scratch.system;
+    const pc_places *places = &run->scratch.system.places;
     double margin[PC_MARGINS], rate[PC_MARGINS], small = pc_pair_resolution(run->scene, run->state.memory, pair);
     pc_touch touch;
     if (run->state.contacts.mode[i] == 0) return -1;
-    pc_configuration_touch(&system->now, &system->places, pair, &touch);
-    pc_configuration_margins(&system->now, &system->places, pair, margin);
-    pc_configuration_margin_rates(&system->now, pair, &touch, rate);
+    pc_configuration_touch(now, places, pair, &touch);
+    pc_configuration_margins(now, places, pair, margin);
+    pc_configuration_margin_rates(now, pair, &touch, rate);
     for (int k = 0; k < PC_MARGINS; k++)
         if (fabs(margin[k]) <= PC_OVERHANG * run->scene->pairs[pair].length && rate[k] < -small) return k;
     return -1;
@@ -137,14 +136,13 @@ static pc_status open_passed(pc_loop *l, pc_touching *gone)
     pc_run *run = l->run;
     pc_status status = PC_OK;
     if (run->state.contacts.n == 0) return PC_OK;
-    if (pc_planar_place(&run->scratch.system, run->state.t, run->state.y) != 0) return pc_run_stopped(run, l->err);
+    const pc_configuration *now = pc_planar_make(&run->scratch.system, run->state.t, run->state.y);
+    if (!now) return pc_run_stopped(run, l->err);
     for (int i = run->state.contacts.n - 1; i >= 0 && status == PC_OK; i--) {
-        int pair = run->state.contacts.pair[i], margin = margin_passed(run, i);
-        if (margin < 0 ||
-            pc_configuration_beyond(&run->scratch.system.now, &run->scratch.system.places, pair, margin) >= 0)
-            continue;
+        int pair = run->state.contacts.pair[i], margin = margin_passed(run, now, i);
+        if (margin < 0 || pc_configuration_beyond(now, &run->scratch.system.places, pair, margin) >= 0) continue;
         bool off;
-        status = pass_bound(run, pair, margin, &off, l->err);
+        status = pass_bound(run, now, pair, margin, &off, l->err);
         if (status == PC_OK) status = pc_touching_add(gone, pair, false, false, l->err);
     }
     return status;
@@ -159,33 +157,31 @@ static bool closes_again(pc_loop *l, const pc_occurrence *o, const pc_guard *w)
         return false;
     pc_touch touch;
     double v[2];
-    if (pc_planar_place_pair(&run->scratch.system, w->pair, run->state.t, run->state.y) != 0)
-        return false; /* placed again below */
-    pc_configuration_touch(&run->scratch.system.now, &run->scratch.system.places, w->pair, &touch);
-    pc_configuration_velocity(&run->scratch.system.now, w->pair, &touch, v);
+    const pc_configuration *now = pc_planar_make_pair(&run->scratch.system, w->pair, run->state.t, run->state.y);
+    if (!now) return false; /* what makes it again below tells */
+    pc_configuration_contact(now, &run->scratch.system.places, w->pair, &touch, v);
     return pc_bounce_is_gentle(v[PC_N], pc_pair_speed_scale(run->scene, run->state.memory, w->pair));
 }
 
 /* A slip that has been put back past zero with its contact (see pc_run_correct) has come to rest as far as the errors
- * of the integration tell. The system is placed. */
-static bool turned(const pc_run *run, int i)
+ * of the integration tell. */
+static bool turned(const pc_run *run, const pc_configuration *now, int i)
 {
     const pc_contacts *c = &run->state.contacts;
     pc_touch touch;
     double v[2];
     if (c->mode[i] == 0) return false;
-    pc_configuration_touch(&run->scratch.system.now, &run->scratch.system.places, c->pair[i], &touch);
-    pc_configuration_velocity(&run->scratch.system.now, c->pair[i], &touch, v);
+    pc_configuration_contact(now, &run->scratch.system.places, c->pair[i], &touch, v);
     return c->mode[i] * v[PC_T] < -pc_pair_resolution(run->scene, run->state.memory, c->pair[i]);
 }
 
 /* The closed contacts take part in what happens, as they have moved until now. `jumped`: velocities have changed. */
-static pc_status add_closed(pc_run *run, bool jumped, pc_touching *touching, pc_error *err)
+static pc_status add_closed(pc_run *run, const pc_configuration *now, bool jumped, pc_touching *touching, pc_error *err)
 {
     const pc_contacts *c = &run->state.contacts;
     for (int i = 0; i < c->n; i++) {
         pc_touching_pair *p;
-        bool rests = c->mode[i] == 0 || (!jumped && turned(run, i));
+        bool rests = c->mode[i] == 0 || (!jumped && turned(run, now, i));
         pc_status status = pc_touching_add(touching, c->pair[i], rests, false, err);
         if (status != PC_OK) return status;
         for (p = touching->at; p->pair != c->pair[i];) p++;
@@ -194,6 +190,16 @@ static pc_status add_closed(pc_run *run, bool jumped, pc_touching *touching, pc_
         p->kept = !jumped;
     }
     return PC_OK;
+}
+
+/* What touches, with all that is closed, goes on so or otherwise. */
+static pc_status decide(pc_loop *l, const pc_configuration *now, bool jumped, pc_touching *touching, int jam)
+{
+    pc_run *run = l->run;
+    pc_status status = add_closed(run, now, jumped, touching, l->err);
+    if (status == PC_OK) status = pc_run_find_touching(run, touching, l->err);
+    if (status == PC_OK) status = settle(l, touching, jam);
+    return status == PC_OK ? pc_run_stick_again(run, l->err) : status;
 }
 
 /* The events [first, last) at one instant. *changed: the motion starts afresh. */
@@ -235,9 +241,9 @@ pc_status pc_loop_act(pc_loop *l, int first, int last, bool *changed, bool *stop
         }
         if (w->what == PC_GUARDS_MARGIN && !opens(l, first, last, w->pair)) {
             /* what the errors of the step have broken breaks a little later, from where the contact is now */
-            if (pc_planar_place(&run->scratch.system, run->state.t, run->state.y) != 0)
+            if (!pc_planar_make(&run->scratch.system, run->state.t, run->state.y) ||
+                pc_run_accelerate(run, run->scratch.a) != 0)
                 return pc_run_stopped(run, l->err);
-            if (pc_run_accelerate(run, run->scratch.a) != 0) return pc_run_stopped(run, l->err);
             if (forced && pc_loop_sticks(l, w)) continue;
             if (forced) status = begin_slip(run, w->pair, w->sign, touching, l->err);
             unsettled = true;
@@ -246,7 +252,10 @@ pc_status pc_loop_act(pc_loop *l, int first, int last, bool *changed, bool *stop
         if (w->what == PC_GUARDS_JAM) jam = w->pair;
         if (w->what == PC_GUARDS_BOUND) {
             bool off;
-            status = pass_bound(run, w->pair, w->sign, &off, l->err);
+            const pc_configuration *now =
+                pc_planar_make_pair(&run->scratch.system, w->pair, run->state.t, run->state.y);
+            if (!now) return pc_run_stopped(run, l->err);
+            status = pass_bound(run, now, w->pair, w->sign, &off, l->err);
             if (off && status == PC_OK) status = pc_touching_add(gone, w->pair, false, false, l->err);
             if (!off && status == PC_OK)
                 status = pc_run_correct(run, l->err); /* the frame has turned by the overhang */
@@ -260,24 +269,18 @@ pc_status pc_loop_act(pc_loop *l, int first, int last, bool *changed, bool *stop
         }
     }
     if (status != PC_OK || (first < last && !*changed)) return status;
-    if (pc_planar_place(&run->scratch.system, run->state.t, run->state.y) != 0) return pc_run_stopped(run, l->err);
-    for (int i = 0; i < run->state.contacts.n && !jumped; i++) unsettled |= turned(run, i);
-    if (!unsettled) return PC_OK;
-    status = add_closed(run, jumped, touching, l->err);
-    if (status == PC_OK) status = pc_run_find_touching(run, touching, l->err);
-    if (status == PC_OK) status = settle(l, touching, jam);
-    return status == PC_OK ? pc_run_stick_again(run, l->err) : status;
+    const pc_configuration *now = pc_planar_make(&run->scratch.system, run->state.t, run->state.y);
+    if (!now) return pc_run_stopped(run, l->err);
+    for (int i = 0; i < run->state.contacts.n && !jumped; i++) unsettled |= turned(run, now, i);
+    return unsettled ? decide(l, now, jumped, touching, jam) : PC_OK;
 }
 
 pc_status pc_loop_decide(pc_loop *l)
 {
     pc_run *run = l->run;
     pc_touching *touching = pc_run_begin_touching(run);
-    if (pc_planar_place(&run->scratch.system, run->state.t, run->state.y) != 0) return pc_run_stopped(run, l->err);
-    pc_status status = add_closed(run, false, touching, l->err);
-    if (status == PC_OK) status = pc_run_find_touching(run, touching, l->err);
-    if (status == PC_OK) status = settle(l, touching, -1);
-    return status == PC_OK ? pc_run_stick_again(run, l->err) : status;
+    const pc_configuration *now = pc_planar_make(&run->scratch.system, run->state.t, run->state.y);
+    return now ? decide(l, now, false, touching, -1) : pc_run_stopped(run, l->err);
 }
 
 /* A compliant pair at the start: closed if it is compressed, approaches, or is loaded at rest. */
@@ -307,20 +310,20 @@ pc_status pc_loop_begin(pc_loop *l)
     pc_run *run = l->run;
     pc_touching *touching = pc_run_begin_touching(run);
     pc_status status = PC_OK;
-    if (pc_planar_place(&run->scratch.system, run->state.t, run->state.y) != 0) return pc_run_stopped(run, l->err);
+    pc_places *places = &run->scratch.system.places;
+    const pc_configuration *now = pc_planar_make(&run->scratch.system, run->state.t, run->state.y);
+    if (!now) return pc_run_stopped(run, l->err);
     for (int pair = 0; pair < run->scene->n_pairs && status == PC_OK; pair++) {
         const pc_pair *p = &run->scene->pairs[pair];
-        if (p->thin)
-            run->scratch.system.places.face[pair] =
-                (signed char)pc_configuration_outer_face(&run->scratch.system.now, pair);
-        pc_pair_update_face(&run->scratch.system.now, &run->scratch.system.places, pair);
-        double gap = pc_configuration_gap(&run->scratch.system.now, &run->scratch.system.places, pair);
+        if (p->thin) places->face[pair] = (signed char)pc_configuration_outer_face(now, pair);
+        pc_pair_update_face(now, places, pair);
+        double gap = pc_configuration_gap(now, places, pair);
         if (gap < -PC_TOUCHING * p->length && !pc_pair_acts_in_motion(run->scene, pair))
             status = pc_fail_at(l->err, PC_E_ARGUMENT, run->state.t, "gap",
                                 "%s: the motion begins with a gap of %.6g m", p->name, gap);
     }
     if (status == PC_OK) status = pc_run_find_touching(run, touching, l->err);
-    run->state.energy0 = pc_configuration_energy(&run->scratch.system.now);
+    run->state.energy0 = pc_configuration_energy(now);
     if (status == PC_OK) status = touching->n > 0 ? settle(l, touching, -1) : PC_OK;
     for (int pair = 0; pair < run->scene->n_pairs && status == PC_OK; pair++)
         if (pc_pair_acts_in_motion(run->scene, pair)) status = begin_compliant(run, pair, l->err);

@@ -35,8 +35,9 @@ static pc_status finish(pc_run *run, const pc_contact_set *set, const double *p,
         joints[2 * i] = run->scratch.system.forces[i].rx;
         joints[2 * i + 1] = run->scratch.system.forces[i].ry;
     }
-    if (pc_planar_place(&run->scratch.system, run->state.t, run->state.y) != 0) return pc_run_stopped(run, err);
-    record->energy1 = pc_configuration_energy(&run->scratch.system.now);
+    const pc_configuration *now = pc_planar_make(&run->scratch.system, run->state.t, run->state.y);
+    if (!now) return pc_run_stopped(run, err);
+    record->energy1 = pc_configuration_energy(now);
     run->state.lost += record->energy0 - record->energy1;
     return PC_OK;
 }

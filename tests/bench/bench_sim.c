@@ -124,7 +124,7 @@ static void cvode_strike(pc_planar *system, pc_block *block, double t, double *y
     int pair = 0;
     pc_touch touch;
     double v[3] = {0}, du[2];
-    pc_planar_place(system, t, y);
+    pc_planar_make(system, t, y);
     pc_configuration_touch(&system->now, &system->places, pair, &touch);
     pc_block_build(block, &system->mechanics, &(pc_contact_set){1, &pair, &touch});
     pc_configuration_velocity(&system->now, pair, &touch, v);

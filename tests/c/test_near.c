@@ -55,7 +55,7 @@ START_TEST(what_is_clear_of_a_plane_is_above_it_everywhere)
         double gap[PLACES + 1], least = INFINITY, first = 1;
         for (int i = PLACES; i >= 0; i--) {
             pc_dense_eval(&dense, (double)i / PLACES, y);
-            ck_assert_int_eq(pc_planar_place_pair(&run.scratch.system, 0, 0, y), 0);
+            ck_assert_ptr_nonnull(pc_planar_make_pair(&run.scratch.system, 0, 0, y));
             gap[i] = pc_configuration_gap(&run.scratch.system.now, &run.scratch.system.places, 0);
             least = fmin(least, gap[i]);
             if (gap[i] <= 0) first = (double)i / PLACES;
