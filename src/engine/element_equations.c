@@ -1,12 +1,11 @@
 /* The scaled equations of an impact of elements: see element_impact.h. */
 #include "engine/element_impact_internal.h"
 
-#include "base/alloc.h"
 #include "base/tolerance.h"
+#include "math/linsolve.h"
 
 #include <float.h>
 #include <math.h>
-#include <stdint.h>
 #include <string.h>
 
 static double power(double y, int n)
@@ -30,12 +29,113 @@ static void place(const drive *d, const contact *c, double held, pc_contact_valu
     if (d->k == 1) m->u = c->shape.offset + (root == 2 ? copysign(held * held, held) : power(held, root));
 }
 
-/* F_t of a held point: see pc_element_held. */
+/* F_t of a held point: see keep_at_rest. */
 static void press(const contact *c, pc_contact_values *m)
 {
     m->Fn = m->Ft = 0;
     if (!c->open) pc_contact_forces(&c->base, m);
 }
+
+/* ---- rigid tangential elements that stick ----
+ *
+ * Contacts that stick without an element of their own hold v_t = 0: their friction forces are those that keep all of
+ * these velocities at rest against every other force,
+ *
+ *     W_SS F_S = -(what the normal forces and the friction of the others do to v_S).
+ *
+ * Where more contacts stick than the bodies have freedoms W_SS is singular and the forces are not determined, though
+ * the motion is; the smallest ones are taken.
+ */
+
+static double mobility(const drive *d, int i, int part_i, int j, int part_j)
+{
+    return d->W[(size_t)(2 * i + part_i) * 2 * (size_t)d->k + (size_t)(2 * j + part_j)];
+}
+
+static bool is_rigid(const contact *c)
+{
+    return c->base.p.tangential.kind == PC_TANGENTIAL_RIGID && c->base.p.tangential.mu > 0;
+}
+
+/* W_SS = L L^T with as many columns as its rank, pivots taken by size. */
+static int factor(drive *d)
+{
+    int n = d->n_held, rank = 0;
+    double *L = d->hold.L, *left = d->hold.b, greatest = 0;
+    for (int i = 0; i < n; i++) left[i] = mobility(d, d->held[i], PC_T, d->held[i], PC_T);
+    for (int i = 0; i < n; i++) greatest = fmax(greatest, left[i]);
+    for (; rank < n; rank++) {
+        int best = 0;
+        for (int i = 1; i < n; i++)
+            if (left[i] > left[best]) best = i;
+        if (!(left[best] > pc_rank_bound(greatest))) break;
+        double root = sqrt(left[best]);
+        for (int i = 0; i < n; i++) {
+            double sum = mobility(d, d->held[i], PC_T, d->held[best], PC_T);
+            for (int j = 0; j < rank; j++) sum -= L[i * n + j] * L[best * n + j];
+            L[i * n + rank] = sum / root;
+        }
+        for (int i = 0; i < n; i++) left[i] -= L[i * n + rank] * L[i * n + rank];
+        left[best] = 0;
+    }
+    return rank;
+}
+
+void pc_element_hold(drive *d)
+{
+    d->n_held = 0;
+    for (int i = 0; i < d->k; i++) {
+        const contact *c = &d->contacts[i];
+        if (sticks(c) && is_rigid(c)) d->held[d->n_held++] = i;
+    }
+    int n = d->n_held, rank = factor(d);
+    /* pseudo-inverse L G^-2 L^T, G = L^T L; column by column */
+    double *L = d->hold.L, *G = d->hold.G, *x = d->hold.b;
+    for (int i = 0; i < rank; i++)
+        for (int j = 0; j < rank; j++) {
+            G[i * rank + j] = 0;
+            for (int m = 0; m < n; m++) G[i * rank + j] += L[m * n + i] * L[m * n + j];
+        }
+    bool regular = pc_lu_factor(G, rank, d->pivots);
+    for (int m = 0; m < n; m++) {
+        for (int i = 0; i < rank; i++) x[i] = L[m * n + i];
+        for (int twice = 0; regular && twice < 2; twice++) pc_lu_solve(G, rank, d->pivots, x);
+        for (int l = 0; l < n; l++) {
+            double sum = 0;
+            for (int i = 0; i < rank; i++) sum += L[l * n + i] * x[i];
+            d->hold.inverse[l * n + m] = sum;
+        }
+    }
+}
+
+/* Forces, or their rates, at those that hold, from all the others in `all`. */
+static void keep_at_rest(const drive *d, pc_contact_values *all, bool rates)
+{
+    int n = d->n_held;
+    if (n == 0) return;
+    if (d->body) { /* whose W has changed since */
+        if (!rates) all->Ft = d->W[0] > 0 ? -(d->W[1] * all->Fn + d->frame->c[PC_T]) / d->W[0] : 0;
+        return;
+    }
+    double *b = d->hold.b;
+    for (int l = 0; l < n; l++) {
+        b[l] = 0;
+        int i = d->held[l];
+        for (int j = 0; j < d->k; j++) {
+            const contact *c = &d->contacts[j];
+            bool held = !c->open && pc_contact_is_constrained(&c->base);
+            b[l] += mobility(d, i, PC_T, j, PC_N) * (rates ? all[j].dFn : all[j].Fn);
+            if (!held) b[l] += mobility(d, i, PC_T, j, PC_T) * (rates ? all[j].dFt : all[j].Ft);
+        }
+    }
+    for (int l = 0; l < n; l++) {
+        double sum = 0;
+        for (int m = 0; m < n; m++) sum -= d->hold.inverse[l * n + m] * b[m];
+        *(rates ? &all[d->held[l]].dFt : &all[d->held[l]].Ft) = sum;
+    }
+}
+
+/* ---- values and rates ---- */
 
 /* Rates of the forces, and slip; all forces are known. */
 static void follow(const drive *d, int i, pc_contact_values *all)
@@ -55,9 +155,9 @@ static void follow(const drive *d, int i, pc_contact_values *all)
 /* What forces do to one another, and their rates. */
 static inline void react(const drive *d, pc_contact_values *all)
 {
-    pc_element_held(d, all, false);
+    keep_at_rest(d, all, false);
     for (int i = 0; i < d->k; i++) follow(d, i, all);
-    pc_element_held(d, all, true);
+    keep_at_rest(d, all, true);
 }
 
 void pc_element_values(const drive *d, const double *state, pc_contact_values *out)
@@ -203,132 +303,43 @@ int pc_element_jacobian(double tau, const double *state, double *J, void *contex
     return 0;
 }
 
-/* The greatest closing speed of contact i as in rigid mechanics, m/s: slip that jams (w_nn < mu s w_nt) drives the
- * bodies together until friction has stopped it. An impact may be a thousand times as hard as its approach tells. */
-static double closing(const pc_element_task *task, int i, double mu)
+/* How far contact i is from what its mode allows: beyond the cone in stick, accelerated against the slip in slip. */
+static double excess(const drive *d, int i, const pc_contact_values *all)
 {
-    size_t side = 2 * (size_t)task->k, t = 2 * (size_t)i, n = t + 1;
-    double tt = task->W[t * side + t], tn = task->W[t * side + n], nn = task->W[n * side + n];
-    double vt = fabs(task->v0[t]), vn = fmax(-task->v0[n], 0), along = task->v0[t] < 0 ? -tn : tn;
-    double jam = mu * along - nn, stopping = mu * tt - along;
-    return jam > 0 && stopping > 0 ? vn + jam * vt / stopping : vn;
+    const contact *c = &d->contacts[i];
+    if (sticks(c)) return fabs(all[i].Ft) - c->base.p.tangential.mu * fmax(all[i].Fn, 0);
+    double a = 0;
+    for (int j = 0; j < d->k; j++)
+        a += mobility(d, i, PC_T, j, PC_T) * all[j].Ft + mobility(d, i, PC_T, j, PC_N) * all[j].Fn;
+    return -c->base.sign * a;
 }
 
-/* Scale by a speed what is approached with another. */
-static void scale(drive *d, double speed, double approach)
+/* Forces have jumped: which of the rigid points at rest stick, and which begin to slide? Normal forces are given, so
+ * this is a complementarity problem with bounds and a positive matrix, solved by changing the worst offender, then, by
+ * Murty's rule, the first one, which ends. */
+void pc_element_balance(drive *d, const double *y, pc_contact_values *out)
 {
-    const pc_element_task *task = d->task;
-    size_t side = 2 * (size_t)d->k;
-    pc_scales *s = &d->scales;
-    s->mass = 1 / task->W[side + 1];
-    s->velocity = speed;
-    s->length = task->contacts[0].element->length(task->contacts[0].params, s->mass, speed);
-    d->time = s->length / speed;
-    d->impulse = s->mass * speed;
-    d->work = d->impulse * speed;
-    d->force = d->work / s->length;
-    for (size_t i = 0; i < side * side; i++) d->W[i] = task->W[i] * s->mass;
-    for (size_t i = 0; i < side; i++) d->v0[i] = task->v0[i] / speed;
+    const double rest = 10 * d->task->tolerance;
+    const int patience = 2 * d->k, most = patience + (d->k < 16 ? 1 << d->k : 1 << 16);
     for (int i = 0; i < d->k; i++) {
-        const pc_element_contact *from = &task->contacts[i];
-        double own = task->W[(2 * (size_t)i + 1) * (side + 1)];
-        d->contacts[i].base.element = from->element;
-        from->element->prepare(from->params, s, 1 / own, approach, &d->contacts[i].base.p);
+        contact *c = &d->contacts[i];
+        if (slips(c) && is_rigid(c) && fabs(out[i].v_t) <= rest) c->base.stuck = c->base.fresh = true;
     }
-}
-
-static pc_status prepare(drive *d, pc_error *err)
-{
-    const pc_element_task *task = d->task;
-    double wnn = task->W[2 * (size_t)d->k + 1], approach = 0, speed = 0;
-    if (!(wnn > 0 && task->W[0] >= 0))
-        return pc_fail(err, PC_E_ARGUMENT, "W needs w_nn > 0 and w_tt >= 0; here w_nn = %.10g, w_tt = %.10g 1/kg", wnn,
-                       task->W[0]);
-    for (int i = 0; i < d->k; i++) approach = fmax(approach, -task->v0[2 * i + 1]);
-    scale(d, approach, approach);
-    for (int i = 0; i < d->k; i++) {
-        const pc_tangential *e = &d->contacts[i].base.p.tangential;
-        bool rings = e->kind == PC_TANGENTIAL_RINGS;
-        if (rings && d->body && d->body->persistent)
-            return pc_fail(err, PC_E_UNSUPPORTED,
-                           "stick = \"persistent\" is for a point that sticks as a whole; rings stick each by itself");
-        if (rings && d->k > 1)
-            return pc_fail(
-                err, PC_E_UNSUPPORTED,
-                "contact %d: rings with friction act at one contact, or within a motion; at several contacts "
-                "of an impact take a law like coupled or hertz_mindlin",
-                i + 1);
-        speed = fmax(speed, closing(task, i, e->mu));
+    for (int turn = 0; turn < most; turn++) {
+        pc_element_hold(d);
+        pc_element_values(d, y, out);
+        int who = -1;
+        double worst = rest;
+        for (int i = 0; i < d->k; i++) {
+            const contact *c = &d->contacts[i];
+            if (c->open || !is_rigid(c) || fabs(out[i].v_t) > rest) continue;
+            double off = excess(d, i, out);
+            if (off > worst && (who < 0 || turn < patience)) who = i, worst = turn < patience ? off : worst;
+        }
+        if (who < 0) return;
+        contact *c = &d->contacts[who];
+        c->base.fresh = true;
+        if (sticks(c)) c->base.sign = out[who].Ft < 0 ? 1 : -1;
+        c->base.stuck = !c->base.stuck;
     }
-    if (speed > approach) scale(d, speed, approach);
-    d->root = d->k > 1 || pc_contact_has_rings(&d->contacts[0].base) ? 1 : d->contacts[0].base.p.root;
-    if (d->body) pc_element_prepare_body(d);
-    const pc_element_contact *only = d->k == 1 ? task->contacts : NULL;
-    if (!only || !only->element->suit) return PC_OK;
-    const pc_mobility W = {.tt = task->W[0], .tn = task->W[1], .nn = task->W[3]};
-    return only->element->suit(only->params, &W, &d->contacts[0].base.p, err);
-}
-
-/* Doubles of a cache line, at which the coefficients of series begin. */
-enum { LINE = 8 };
-
-pc_status pc_element_open(drive **out, const pc_element_task *task, pc_error *err)
-{
-    const pc_element_body *body = task->body;
-    size_t k = (size_t)task->k, side = 2 * k, n = k * PER_CONTACT + 1;
-    if (body) n += (size_t)(body->n_q + body->n_u);
-    bool series = k == 1 && !body && task->contacts[0].element->shape;
-    size_t doubles = side * side + side + 5 * n + 3 * k * k + k;
-    doubles += body ? n : series ? n * (PC_SERIES_ORDER + 2) + LINE : 0;
-    size_t values = (1 + PC_GUARD_PLACES + 1) * k;
-    drive *d =
-        pc_calloc(1, sizeof *d + doubles * sizeof(double) + k * sizeof(contact) + values * sizeof(pc_contact_values) +
-                         sizeof(pc_stepper) + 2 * k * sizeof(int) + (body ? sizeof *d->frame : 0));
-    if (!d) return pc_fail(err, PC_E_MEMORY, "not enough memory for %d contacts", task->k);
-    d->k = task->k;
-    d->n = (int)n;
-    d->task = task;
-    d->body = body;
-    d->W = d->memory;
-    d->v0 = d->W + side * side;
-    d->state = d->v0 + side;
-    d->rest = d->state + n;
-    d->scale = d->rest + n;
-    d->spare = d->scale + n;
-    if (series) {
-        d->at = d->spare + 2 * n;
-        double *c = d->at + n;
-        while ((uintptr_t)c % (LINE * sizeof *c) != 0) c++;
-        d->dense = (pc_dense){.n = (int)n, .degree = PC_SERIES_ORDER, .c = c};
-    }
-    d->hold.L = d->memory + doubles - (3 * k * k + k);
-    d->hold.G = d->hold.L + k * k;
-    d->hold.inverse = d->hold.G + k * k;
-    d->hold.b = d->hold.inverse + k * k;
-    d->contacts = (contact *)(void *)(d->memory + doubles);
-    d->now = (pc_contact_values *)(void *)(d->contacts + k);
-    d->probe = d->now + k;
-    for (int j = 0; j < PC_GUARD_PLACES; j++) d->node[j] = d->probe + k * (size_t)(j + 1);
-    d->inside = (pc_stepper *)(void *)(d->now + values);
-    d->frame = (pc_element_frame *)(void *)(d->inside + 1);
-    d->held = (int *)(void *)(d->frame + (body ? 1 : 0));
-    d->pivots = d->held + k;
-    d->problem = (pc_ode_problem){
-        .n = d->n, .rhs = pc_element_rhs, .jacobian = pc_element_jacobian, .context = d, .autonomous = true};
-    pc_status status = prepare(d, err);
-    if (series && d->contacts[0].base.p.has_shape) d->series = pc_series_widest();
-    if (!status) status = pc_element_take(d, d->series ? BY_SERIES : BY_EXPLICIT_STEPS, err);
-    if (status)
-        pc_free(d);
-    else
-        *out = d;
-    return status;
-}
-
-void pc_element_close(drive *d)
-{
-    for (int i = 0; i < d->k; i++) pc_contact_close_rings(&d->contacts[i].base);
-    pc_stepper_close(&d->stepper);
-    pc_stepper_close(d->inside);
-    pc_free(d);
 }

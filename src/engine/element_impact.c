@@ -311,7 +311,8 @@ static pc_status go(run *r)
 {
     drive *d = r->d;
     int stalls = 0;
-    bool swings = d->k == 1 && !d->body && !d->contacts[0].base.p.pulls;
+    bool rings = pc_contact_has_rings(&d->contacts[0].base);
+    bool swings = d->k == 1 && (!d->body || rings) && !d->contacts[0].base.p.pulls;
     int most = swings ? MAX_STEPS_OF_SWINGS : MAX_STEPS;
     for (int step = 0;; step++) {
         double t = pc_element_at(d)[d->n - 1] * d->time;

@@ -112,8 +112,7 @@ void pc_element_resolve(const drive *d, const double *state);
 /* By stiff steps the state holds the work of friction less this much, which a spring of contact i stores. */
 double pc_element_apart(const drive *d, int i, const pc_contact_values *m);
 
-/* element_body.c. Units of the body, and its energy as it begins; what of a state is its own, as it begins. */
-void pc_element_prepare_body(drive *d);
+/* element_scales.c. What of a state is the body's, as it begins. */
 void pc_element_begin_body(const drive *d, double *state);
 
 /* Its frame at a state, and W with it; then its rates, where dt/dtau = clock, under the forces m; and derivatives of
@@ -137,10 +136,8 @@ int pc_element_jacobian(double tau, const double *state, double *J, void *contex
  * Y changes with it. */
 void pc_element_reshape(drive *d, int i, double u, double *state);
 
-/* element_friction.c. Take note of which rigid contacts stick, after a change of mode; and their friction forces, or
- * the rates of these, once all others are known. */
+/* Take note of which rigid contacts stick, after a change of mode. */
 void pc_element_hold(drive *d);
-void pc_element_held(const drive *d, pc_contact_values *all, bool rates);
 
 /* Modes of the rigid contacts whose points are at rest, after a jump of forces; `out` are the values then. */
 void pc_element_balance(drive *d, const double *y, pc_contact_values *out);
