@@ -80,9 +80,7 @@ int pc_compliant_accelerations(const pc_compliant *c, const pc_mechanics *m, pc_
         force[2 * i + PC_T] = c->now[i].Ft;
         force[2 * i + PC_N] = c->now[i].Fn;
     }
-    const bool adds = c->addition[PC_T] != 0 || c->addition[PC_N] != 0;
-    const pc_acting addition = {{1, place + c->added, &c->touch[c->added]}, c->addition, more},
-                    all = {{c->n, place, c->touch}, force, adds ? &addition : more};
+    const pc_acting all = {{c->n, place, c->touch}, force, more};
     return pc_mechanics_accelerations(m, &all, a);
 }
 

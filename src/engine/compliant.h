@@ -32,8 +32,6 @@ typedef struct pc_compliant {
     int n;
     size_t room;
     unsigned version;     /* counts closings and openings */
-    int added;            /* contact that gets another force (t, n) besides, to see what that would do */
-    double addition[2];   /* N */
     const pc_dense *past; /* an arc on which histories are not at hand: F_t is the slope of its impulse, and
                                the springs hold what was done on them; NULL: none */
     const pc_contact_values

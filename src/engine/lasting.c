@@ -100,9 +100,10 @@ static bool solve_modes(const pc_contacts *c, const pc_mechanics *m, pc_block *b
 }
 
 /* Accelerations of the contact points without their forces. */
-static int bias(const pc_contacts *c, const pc_compliant *compliant, const pc_mechanics *m, pc_block *block)
+static int bias(const pc_contacts *c, const pc_compliant *compliant, const pc_mechanics *m, pc_block *block,
+                const pc_acting *more)
 {
-    int got = pc_compliant_accelerations(compliant, m, block, NULL, block->a);
+    int got = pc_compliant_accelerations(compliant, m, block, more, block->a);
     for (int i = 0; i < block->n && got == 0; i++)
         pc_mechanics_acceleration(m, c->pair[i], &c->touch[i], block->a, block->b + 2 * i);
     return got;
@@ -121,18 +122,19 @@ static void soften(const pc_contacts *c, const pc_compliant *compliant, pc_block
     }
 }
 
-int pc_contacts_accelerate(pc_contacts *c, pc_compliant *compliant, const pc_mechanics *m, pc_block *block, double *a)
+int pc_contacts_accelerate_under(pc_contacts *c, pc_compliant *compliant, const pc_mechanics *m, pc_block *block,
+                                 const pc_acting *more, double *a)
 {
     int held = find_held(c, compliant, m);
     if (c->n + held > 0) {
         build(c, held, m, block);
-        int got = bias(c, compliant, m, block);
+        int got = bias(c, compliant, m, block, more);
         if (got != 0) return got;
         soften(c, compliant, block, held);
         block->shared = solve_modes(c, m, block, true, true, c->force);
         for (int k = 0; k < held; k++) compliant->now[compliant->held[k]].Ft = c->force[c->n + k][PC_T];
     }
-    const pc_acting closed = {{c->n, c->pair, c->touch}, (const double *)c->force, NULL};
+    const pc_acting closed = {{c->n, c->pair, c->touch}, (const double *)c->force, more};
     return pc_compliant_accelerations(compliant, m, block, &closed, a);
 }
 
@@ -183,7 +185,7 @@ static pc_verdict solve_free(pc_contacts *c, pc_compliant *compliant, const pc_m
 {
     int held = find_held(c, compliant, m);
     build(c, held, m, block);
-    if (bias(c, compliant, m, block) != 0) return PC_STOPPED;
+    if (bias(c, compliant, m, block, NULL) != 0) return PC_STOPPED;
 
     pc_rubbing *rub = block->rubbing;
     for (int i = 0; i < block->n; i++) {

@@ -54,9 +54,16 @@ pc_status pc_touching_add(pc_touching *touching, int pair, bool rest, bool still
 /* Touches of all closed pairs. */
 void pc_contacts_touch(pc_contacts *contacts, const pc_mechanics *mechanics);
 
-/* Accelerations of everything with the forces of closed pairs and compliant contacts, which are kept. < 0: stop. */
-int pc_contacts_accelerate(pc_contacts *contacts, struct pc_compliant *compliant, const pc_mechanics *mechanics,
-                           pc_block *block, double *a);
+/* Accelerations of everything with the forces of closed pairs and compliant contacts, which are kept, and of `more`.
+ * < 0: stop. */
+int pc_contacts_accelerate_under(pc_contacts *contacts, struct pc_compliant *compliant, const pc_mechanics *mechanics,
+                                 pc_block *block, const pc_acting *more, double *a);
+
+static inline int pc_contacts_accelerate(pc_contacts *contacts, struct pc_compliant *compliant,
+                                         const pc_mechanics *mechanics, pc_block *block, double *a)
+{
+    return pc_contacts_accelerate_under(contacts, compliant, mechanics, block, NULL, a);
+}
 
 /* Whether there are forces with which the closed pairs go on as they do. < 0: stop. */
 int pc_contacts_persist(pc_contacts *contacts, struct pc_compliant *compliant, const pc_mechanics *mechanics,

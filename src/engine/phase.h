@@ -73,6 +73,7 @@ struct pc_contact_phase {
     double time_scale;             /* of functions of time: no step is longer */
     pc_spring_problem problem;
     pc_stepper stepper;
+    const pc_dense *dense; /* of the last step, where it was asked for */
     bool open;
     double tolerance;
     size_t room;                              /* contacts for which all lists have room */

@@ -26,11 +26,6 @@ static const double NEAR_CREST = 0.5;
 /* Error of the place of a crest, in periods, unless tolerances are wider: the error of the force is its square. */
 static const double CREST = 1e-7;
 
-typedef struct step {
-    pc_contact_phase *s;
-    const pc_dense *dense;
-} step;
-
 /* Components of the state that forces depend on: what slips has no variable of its own. */
 static int needed(const pc_contact_phase *s)
 {
@@ -40,21 +35,26 @@ static int needed(const pc_contact_phase *s)
     return s->problem.ode.n_positions * 2;
 }
 
-/* Evaluate the contacts at the fraction x of the step: true if the functions of the scene went on. */
-static bool evaluate_at(pc_contact_phase *s, const pc_dense *dense, double x)
+static void keep_node(pc_contact_phase *s, int i)
 {
-    pc_dense part = *dense;
+    memcpy(s->node[i], s->compliant->now, (size_t)s->compliant->n * sizeof *s->node[i]);
+}
+
+/* Evaluate the contacts at the fraction x of the step: true if the functions of the scene went on. */
+static bool evaluate_at(pc_contact_phase *s, double x)
+{
+    pc_dense part = *s->dense;
     double *y = s->base;
     part.n = needed(s);
     pc_dense_eval(&part, x, y);
-    return pc_contact_phase_evaluate(s, x == 1 ? dense->t + dense->h : dense->t + x * dense->h, y, false) == 0;
+    return pc_contact_phase_evaluate(s, x == 1 ? part.t + part.h : part.t + x * part.h, y, false) == 0;
 }
 
 /* The same from the interpolant, which is as exact as the tolerance, if there is one. */
-static bool interpolate_at(pc_contact_phase *s, const pc_dense *dense, double x)
+static bool interpolate_at(pc_contact_phase *s, double x)
 {
-    if (!s->interpolated) return evaluate_at(s, dense, x);
-    pc_contact_phase_interpolate(s, dense, x);
+    if (!s->interpolated) return evaluate_at(s, x);
+    pc_contact_phase_interpolate(s, s->dense, x);
     return true;
 }
 
@@ -131,16 +131,15 @@ double pc_contact_phase_fastest(const pc_contact_phase *s)
 
 static void evaluate_in_step(pc_guard_walk *walk, int i, double x)
 {
-    const step *in = walk->context;
-    const pc_compliant *c = in->s->compliant;
+    pc_contact_phase *s = walk->context;
     if (x == 1) return; /* known */
-    walk->failed |= !interpolate_at(in->s, in->dense, x);
-    memcpy(in->s->node[i], c->now, (size_t)c->n * sizeof *c->now);
+    walk->failed |= !interpolate_at(s, x);
+    keep_node(s, i);
 }
 
 static pc_guard_known values_in_step(pc_guard_walk *walk, int i, int guard, double *value, double *rate)
 {
-    const pc_contact_phase *s = ((const step *)walk->context)->s;
+    const pc_contact_phase *s = walk->context;
     const pc_contact *c = &s->compliant->contact[i].base;
     bool known = pc_contact_guard_has_rate(c, guard), applies = false;
     for (int j = 0; j < PC_GUARD_PLACES; j++) {
@@ -155,32 +154,28 @@ static pc_guard_known values_in_step(pc_guard_walk *walk, int i, int guard, doub
 
 static double noise_in_step(pc_guard_walk *walk, int i, int guard)
 {
-    return noise(((const step *)walk->context)->s, i, guard);
-}
-
-static double value_in_step(pc_guard_walk *walk, int i, int guard, double x, bool exact)
-{
-    const step *in = walk->context;
-    const pc_compliant *c = in->s->compliant;
-    walk->failed |= !(exact ? evaluate_at : interpolate_at)(in->s, in->dense, x);
-    return pc_contact_guard(&c->contact[i].base, &c->now[i], guard);
+    return noise(walk->context, i, guard);
 }
 
 static double at_in_step(pc_guard_walk *walk, int i, int guard, double x)
 {
-    return value_in_step(walk, i, guard, x, false);
+    pc_contact_phase *s = walk->context;
+    walk->failed |= !interpolate_at(s, x);
+    return pc_contact_guard(&s->compliant->contact[i].base, &s->compliant->now[i], guard);
 }
 
 static double exact_in_step(pc_guard_walk *walk, int i, int guard, double x)
 {
-    return value_in_step(walk, i, guard, x, true);
+    pc_contact_phase *s = walk->context;
+    walk->failed |= !evaluate_at(s, x);
+    return pc_contact_guard(&s->compliant->contact[i].base, &s->compliant->now[i], guard);
 }
 
 /* True if a contact is about to end at the fraction x of the step, as far as the error of the integration can tell: in
  * depth, or in time. Beyond the end its other guards mean nothing, and some jump there. */
 static bool ends_at(pc_guard_walk *walk, int i, double x)
 {
-    const pc_contact_phase *s = ((const step *)walk->context)->s;
+    const pc_contact_phase *s = walk->context;
     const pc_run_contact *c = &s->compliant->contact[i];
     const pc_contact_values *m = &s->compliant->now[i];
     double left = at_in_step(walk, i, PC_GUARD_RELEASE, x), error = 10 * s->tolerance;
@@ -191,14 +186,13 @@ static bool ends_at(pc_guard_walk *walk, int i, double x)
     return left <= error_of_release(s, i, error * c->length, 0) || m->Fn < -m->dFn * error * own;
 }
 
-static bool find_change(pc_contact_phase *s, const pc_dense *dense, pc_guard_fall *change)
+static bool find_change(pc_contact_phase *s, pc_guard_fall *change)
 {
-    step in = {s, dense};
     pc_guard_walk walk = {.contacts = s->compliant->n,
                           .guards = PC_GUARDS,
                           .place = s->place,
                           .ends_only = s->unresolved,
-                          .context = &in,
+                          .context = s,
                           .look = evaluate_in_step,
                           .values = values_in_step,
                           .noise = noise_in_step,
@@ -214,7 +208,7 @@ static bool find_change(pc_contact_phase *s, const pc_dense *dense, pc_guard_fal
 static bool evaluate_end(pc_contact_phase *s)
 {
     if (pc_contact_phase_evaluate(s, s->stepper.t, s->stepper.y, true) != 0) return false;
-    memcpy(s->node[PC_GUARD_PLACES - 1], s->compliant->now, (size_t)s->compliant->n * sizeof(pc_contact_values));
+    keep_node(s, PC_GUARD_PLACES - 1);
     return true;
 }
 
@@ -223,12 +217,12 @@ static bool evaluate_end(pc_contact_phase *s)
 static bool evaluate_ends(pc_contact_phase *s)
 {
     const int last = PC_GUARD_PLACES - 1;
-    size_t size = (size_t)s->compliant->n * sizeof(pc_contact_values);
-    memcpy(s->node[0], s->node[last], size); /* the step begins where the last one ended */
+    memcpy(s->node[0], s->node[last],
+           (size_t)s->compliant->n * sizeof *s->node[0]); /* the step begins where the last one ended */
     s->interpolated = !pc_contact_phase_is_short(s) && pc_contact_phase_fit_paths(s);
     if (s->interpolated) {
         pc_contact_phase_interpolate(s, NULL, 1);
-        memcpy(s->node[last], s->compliant->now, size);
+        keep_node(s, last);
     } else if (!evaluate_end(s)) {
         return false;
     }
@@ -281,10 +275,9 @@ pc_status pc_contact_phase_find_change(pc_contact_phase *s, pc_guard_fall *chang
     s->predicted = good && !over && (s->unresolved ? ends_above(s) : pc_contact_phase_predict(s));
     s->interpolated = good && !over && !s->predicted && (interpolated || pc_contact_phase_fit_paths(s));
     if (good && !over && !s->predicted) {
-        const pc_dense *dense;
-        pc_status status = pc_stepper_dense(&s->stepper, &dense, err);
+        pc_status status = pc_stepper_dense(&s->stepper, &s->dense, err);
         if (status != PC_OK) return status;
-        good = find_change(s, dense, change);
+        good = find_change(s, change);
         if (good && interpolated && change->x > 1) good = evaluate_end(s);
     }
     for (int i = 0; i < c->n && good; i++) {
@@ -309,7 +302,6 @@ pc_status pc_contact_phase_find_change(pc_contact_phase *s, pc_guard_fall *chang
 
 typedef struct crest {
     pc_contact_phase *s;
-    const pc_dense *dense;
     int contact, axis;
 } crest;
 
@@ -317,7 +309,7 @@ static double slope_at(double x, void *context)
 {
     crest *p = context;
     const pc_contact_values *m = &p->s->compliant->now[p->contact];
-    if (!interpolate_at(p->s, p->dense, x)) return NAN;
+    if (!interpolate_at(p->s, x)) return NAN;
     return pc_contact_growth(m, p->axis);
 }
 
@@ -326,15 +318,14 @@ static pc_status note_crest(pc_contact_phase *s, int which, int axis, int node, 
                             pc_error *err)
 {
     const pc_contact_values *m = &s->compliant->now[which];
-    const pc_dense *dense;
-    pc_status status = pc_stepper_dense(&s->stepper, &dense, err);
+    pc_status status = pc_stepper_dense(&s->stepper, &s->dense, err);
     if (status != PC_OK) return status;
-    crest p = {s, dense, which, axis};
+    crest p = {s, which, axis};
     double at = pc_root_between(slope_at, &p, s->place[node], rate[0], s->place[node + 1], rate[1],
                                 fmax(CREST, s->tolerance) * s->period / s->stepper.h);
-    if (at <= x && interpolate_at(s, dense, at))
+    if (at <= x && interpolate_at(s, at))
         pc_peaks_note(s->peaks(s->log, s->compliant->contact[which].impact), axis, axis == PC_N ? m->Fn : fabs(m->Ft),
-                      dense->t + at * dense->h);
+                      s->dense->t + at * s->dense->h);
     return PC_OK;
 }
 
@@ -355,12 +346,11 @@ pc_status pc_contact_phase_record_peaks(pc_contact_phase *s, double x, pc_error 
             }
             if (j == last) break;
             b = &s->node[j + 1][i];
-            double rates[2][2] = {{a->Ft * a->dFt, b->Ft * b->dFt}, {a->dFn, b->dFn}};
             const double most[2] = {fmax(fabs(a->Ft), fabs(b->Ft)), fmax(a->Fn, b->Fn)};
             for (int axis = 0; axis < 2 && status == PC_OK; axis++) {
-                const double *r = rates[axis];
-                if (r[0] > 0 && r[1] < 0 && most[axis] > NEAR_CREST * peaks->force[axis])
-                    status = note_crest(s, i, axis, j, r, x, err);
+                const double rate[2] = {pc_contact_growth(a, axis), pc_contact_growth(b, axis)};
+                if (rate[0] > 0 && rate[1] < 0 && most[axis] > NEAR_CREST * peaks->force[axis])
+                    status = note_crest(s, i, axis, j, rate, x, err);
             }
         }
     }

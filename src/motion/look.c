@@ -7,7 +7,6 @@
 static void restore(const pc_run *run, const pc_arc_record *arc, pc_look *look)
 {
     look->compliant->n = 0;
-    memset(look->compliant->addition, 0, sizeof look->compliant->addition);
     look->compliant->given = NULL;
     const pc_run_contact *from = run->state.compliant.contact;
     size_t n = (size_t)run->state.compliant.n;

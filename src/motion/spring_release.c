@@ -12,34 +12,27 @@
 
 #include <math.h>
 
-/* Accelerations a with another force at a contact, and the forces in joints that go with them. */
-static pc_status answer(pc_run *run, int which, const double force[2], double *a, double *joints, pc_error *err)
-{
-    pc_compliant *all = &run->state.compliant;
-    all->added = which;
-    for (int i = 0; i < 2; i++) all->addition[i] = force[i];
-    int got = pc_run_accelerate(run, a);
-    for (int i = 0; i < 2; i++) all->addition[i] = 0;
-    if (got != 0) return pc_run_stopped(run, err);
-    for (int i = 0; i < run->scene->n_nodes; i++) {
-        joints[2 * i] = run->scratch.system.forces[i].rx;
-        joints[2 * i + 1] = run->scratch.system.forces[i].ry;
-    }
-    return PC_OK;
-}
-
-/* What a unit impulse along t and along n does: rows of n velocities, then those impulses in the joints. */
+/* What a unit impulse along t and along n does: rows of n velocities, then those impulses in the joints. A force at the
+ * contact tells, by what there is more than without it. */
 static pc_status respond(pc_run *run, int which, double force, double *rows, int length, pc_error *err)
 {
-    int n = run->scene->n_dof;
-    double *none = rows + 2 * length;
+    pc_compliant *all = &run->state.compliant;
+    const pc_touch touch = all->touch[which];
     const double push[3][2] = {{force, 0}, {0, force}, {0, 0}};
+    int n = run->scene->n_dof;
     for (int i = 0; i < 3; i++) {
-        pc_status status = answer(run, which, push[i], rows + i * length, rows + i * length + n, err);
-        if (status != PC_OK) return status;
+        const pc_acting more = {{1, &all->contact[which].pair, &touch}, push[i], NULL};
+        double *a = rows + i * length, *joints = a + n;
+        if (pc_contacts_accelerate_under(&run->state.contacts, all, &run->scratch.system.mechanics, &run->scratch.block,
+                                         &more, a) != 0)
+            return pc_run_stopped(run, err);
+        for (int k = 0; k < run->scene->n_nodes; k++) {
+            joints[2 * k] = run->scratch.system.forces[k].rx;
+            joints[2 * k + 1] = run->scratch.system.forces[k].ry;
+        }
     }
     for (int i = 0; i < 2; i++)
-        for (int k = 0; k < length; k++) rows[i * length + k] = (rows[i * length + k] - none[k]) / force;
+        for (int k = 0; k < length; k++) rows[i * length + k] = (rows[i * length + k] - rows[2 * length + k]) / force;
     return PC_OK;
 }
 
@@ -69,9 +62,7 @@ static double give_back(pc_run *run, const pc_configuration *at, int which, cons
     mine[PC_ROW_PN] += p[PC_N];
     mine[PC_ROW_WT] += p[PC_T] * (m->v_t + (across[PC_T] * p[PC_T] + along[PC_T] * p[PC_N]) / 2);
     mine[PC_ROW_WN] += p[PC_N] * (-m->w + (across[PC_N] * p[PC_T] + along[PC_N] * p[PC_N]) / 2);
-    if (release.unbounded) {
-        pc_peaks_note(&history->peaks, PC_N, INFINITY, run->state.t + release.duration);
-    }
+    if (release.unbounded) pc_peaks_note(&history->peaks, PC_N, INFINITY, run->state.t + release.duration);
     return release.duration;
 }
 
