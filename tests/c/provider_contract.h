@@ -15,8 +15,8 @@
 enum { TOGETHER = 64 }; /* places at most */
 
 /* W is symmetric and zero where places are not coupled, accelerations under forces F are b + W F, whether these are
- * given together or in two parts, and v after the jumps of impulses is v + W p. u: the velocities of the
- * configuration, which change. */
+ * given together or in two parts, and v after the jumps of impulses is v + W p, which is what the jumps
+ * change of it. u: the velocities of the configuration, which change. */
 static inline void provider_keeps_its_word(const pc_mechanics *m, int n, const int *places, pc_rng *rng, double *u)
 {
     static double W[4 * TOGETHER * TOGETHER];
@@ -62,10 +62,12 @@ static inline void provider_keeps_its_word(const pc_mechanics *m, int n, const i
     pc_mechanics_jump(m, &set, p, du);
     for (int i = 0; i < m->n; i++) u[i] += du[i];
     for (int i = 0; i < side; i++) {
-        double v[2], want = before[i];
+        double v[2], dv[2], want = before[i];
         pc_mechanics_velocity(m, places[i / 2], &touch[i / 2], v);
+        pc_mechanics_change(m, places[i / 2], &touch[i / 2], du, dv);
         for (int j = 0; j < side; j++) want += W[i * side + j] * p[j];
         ck_assert_double_eq_tol(v[i % 2], want, 1e-13 * (fastest + n * largest));
+        ck_assert_double_eq_tol(dv[i % 2], want - before[i], 1e-13 * (fastest + n * largest));
     }
 }
 
@@ -171,6 +173,19 @@ static inline void frozen_velocity(const void *self, const pc_configuration *c, 
     memcpy(v, ((const frozen *)self)->v + 2 * place, 2 * sizeof *v);
 }
 
+static inline void frozen_change(const void *self, const pc_configuration *c, int place, const pc_touch *touch,
+                                 const double *du, double v[2])
+{
+    (void)self, (void)c, (void)touch;
+    memcpy(v, du + 2 * place, 2 * sizeof *v);
+}
+
+static inline bool frozen_is_angle(const void *self, int coordinate)
+{
+    (void)self, (void)coordinate;
+    return false;
+}
+
 static inline bool frozen_coupled(const void *self, const pc_configuration *c, int place, int other)
 {
     const frozen *f = self;
@@ -227,8 +242,10 @@ static const pc_provider frozen_provider = {.place = frozen_place,
                                             .state = frozen_state,
                                             .energy = frozen_energy,
                                             .pairing = frozen_pairing,
+                                            .is_angle = frozen_is_angle,
                                             .touch = frozen_touch,
                                             .velocity = frozen_velocity,
+                                            .change = frozen_change,
                                             .coupled = frozen_coupled,
                                             .mobility = frozen_mobility,
                                             .jump = frozen_jump,
@@ -237,7 +254,7 @@ static const pc_provider frozen_provider = {.place = frozen_place,
 
 static inline pc_mechanics frozen_mechanics(frozen *f)
 {
-    return (pc_mechanics){&frozen_provider, f, (pc_configuration *)f, 2 * f->n, f->n, 0};
+    return (pc_mechanics){&frozen_provider, f, (pc_configuration *)f, 2 * f->n, f->n, 0, false};
 }
 
 /* W = G G^T with as many freedoms as it has rows, and contacts that approach. */
