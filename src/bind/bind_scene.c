@@ -155,56 +155,16 @@ static void read_pairs(lua_State *L, pc_scene *scene, int laws)
     lua_pop(L, 1);
 }
 
-/* The name that a part was given, or NULL; `initial`: what it is called without. */
-static const char *name_of(lua_State *L, int index, const char **initial)
+/* The chain of a scene, whose functions are called in the Lua state that runs; the chain as described is on top. */
+static const pc_chain *copy_chain(lua_State *L, pc_bound_scene *self, const pc_chain *source)
 {
-    const pc_bound_chain *chain = pc_type_test(L, index, &pc_type_chain);
-    const pc_bound_free *body = pc_type_test(L, index, &pc_type_free);
-    const pc_bound_obstacle *obstacle = pc_type_test(L, index, &pc_type_obstacle);
-    *initial = chain ? "chain" : body ? "body" : obstacle ? obstacle->kind->schema->name : "";
-    const char *given = chain ? chain->options.name : body ? body->shape.name : obstacle ? obstacle->shape.name : "";
-    return given[0] ? given : NULL;
-}
-
-/* Names that were given are used as they are, so they come first. */
-static void reserve_names(lua_State *L, int parts, int used, int n)
-{
-    for (int i = 1; i <= n; i++) {
-        const char *initial, *name;
-        lua_rawgeti(L, parts, i);
-        name = name_of(L, -1, &initial);
-        if (name) {
-            if (lua_getfield(L, used, name) != LUA_TNIL)
-                pc_refuse(L, "scene: parts %d and %d are both called '%s'; each needs a name of its own",
-                          (int)lua_tointeger(L, -1), i, name);
-            lua_pushinteger(L, i);
-            lua_setfield(L, used, name);
-            lua_pop(L, 1);
-        }
-        lua_pop(L, 1);
-    }
-}
-
-/* A name that no other part has: the second floor is floor2. */
-static void unique_name(lua_State *L, int used, const char *name, char out[PC_NAME])
-{
-    snprintf(out, PC_NAME, "%s", name);
-    for (int k = 2; lua_getfield(L, used, out) != LUA_TNIL; k++) {
-        lua_pop(L, 1);
-        snprintf(out, PC_NAME, "%.20s%d", name, k);
-    }
-    lua_pop(L, 1);
-    lua_pushboolean(L, 1);
-    lua_setfield(L, used, out);
-}
-
-static pc_status add_chain(pc_bound_scene *self, const pc_bound_chain *source, const char *name, pc_error *err)
-{
-    pc_scene *scene = &self->scene;
     pc_chain *chain = &self->chains[self->n_chains];
     pc_scene_functions *f = &self->functions[self->n_chains++];
-    *chain = source->chain;
+    *chain = *source;
     f->n = chain->n;
+    f->has_torque = lua_getiuservalue(L, -1, PC_CHAIN_TORQUE) == LUA_TFUNCTION;
+    f->has_pivot = lua_getiuservalue(L, -2, PC_CHAIN_PIVOT) == LUA_TFUNCTION;
+    lua_pop(L, 2);
     if (f->has_torque) {
         chain->torque = call_torque;
         chain->torque_context = f;
@@ -213,67 +173,25 @@ static pc_status add_chain(pc_bound_scene *self, const pc_bound_chain *source, c
         chain->pivot.motion = call_pivot;
         chain->pivot.context = f;
     }
-    pc_status status = pc_scene_add_chain(scene, chain, name, err);
-    return status == PC_OK ? pc_scene_add_links(scene, chain, source->options.touch, name, err) : status;
+    return chain;
 }
 
-/* One part of the list, at the top of the stack. */
-static void add_part(lua_State *L, pc_bound_scene *self, int used, int number)
+/* One part of the list, on top of the stack. */
+static pc_part read_part(lua_State *L, pc_bound_scene *self, int number)
 {
-    pc_scene *scene = &self->scene;
-    char name[PC_NAME];
-    const char *initial, *given = name_of(L, -1, &initial);
-    if (given)
-        snprintf(name, sizeof name, "%s", given);
-    else if (initial[0])
-        unique_name(L, used, initial, name);
-    pc_error err = {0};
-    pc_status status = PC_OK;
     const pc_bound_chain *chain = pc_type_test(L, -1, &pc_type_chain);
     const pc_bound_free *body = pc_type_test(L, -1, &pc_type_free);
     const pc_bound_obstacle *obstacle = pc_type_test(L, -1, &pc_type_obstacle);
-    if (chain) {
-        pc_scene_functions *f = &self->functions[self->n_chains];
-        f->has_torque = lua_getiuservalue(L, -1, PC_CHAIN_TORQUE) == LUA_TFUNCTION;
-        f->has_pivot = lua_getiuservalue(L, -2, PC_CHAIN_PIVOT) == LUA_TFUNCTION;
-        lua_pop(L, 2);
-        status = add_chain(self, chain, name, &err);
-    } else if (body) {
-        status = pc_scene_add_free(scene, &body->shape, name, &err);
-    } else if (obstacle) {
-        pc_outline outline = obstacle->kind->build(&obstacle->shape);
-        snprintf(outline.name, sizeof outline.name, "%s", name);
-        status = pc_scene_add_outline(scene, &outline, &err);
-    } else {
+    if (chain)
+        return (pc_part){.chain = copy_chain(L, self, &chain->chain),
+                         .options = &chain->options,
+                         .angles = chain->angles,
+                         .rates = chain->rates};
+    if (body) return (pc_part){.body = &body->shape};
+    if (!obstacle)
         pc_refuse(L, "scene: part %d must be a chain, a free body or an obstacle, not %s", number,
                   luaL_tolstring(L, -1, NULL));
-    }
-    if (status != PC_OK) pc_raise(L, &err);
-    if (!obstacle) scene->members[scene->n_members - 1].named = given != NULL;
-}
-
-/* The state at the start, in the order of the members. */
-static void fill_start(lua_State *L, pc_bound_scene *self, int parts, int n)
-{
-    const pc_scene *scene = &self->scene;
-    double *q = self->start, *u = q + scene->n_dof;
-    int at = 0;
-    for (int i = 1; i <= n; i++) {
-        lua_rawgeti(L, parts, i);
-        const pc_bound_chain *chain = pc_type_test(L, -1, &pc_type_chain);
-        const pc_bound_free *body = pc_type_test(L, -1, &pc_type_free);
-        if (chain) {
-            memcpy(q + at, chain->angles, (size_t)chain->chain.n * sizeof *q);
-            memcpy(u + at, chain->rates, (size_t)chain->chain.n * sizeof *u);
-            at += chain->chain.n;
-        } else if (body) {
-            const pc_free_shape *s = &body->shape;
-            memcpy(q + at, (double[3]){s->x, s->y, s->angle}, 3 * sizeof *q);
-            memcpy(u + at, (double[3]){s->vx, s->vy, s->rate}, 3 * sizeof *u);
-            at += 3;
-        }
-        lua_pop(L, 1);
-    }
+    return (pc_part){.kind = obstacle->kind, .obstacle = &obstacle->shape};
 }
 
 /* A cleared block that the scene at `index` keeps. */
@@ -323,8 +241,6 @@ static int scene_new(lua_State *L)
     int parts = lua_gettop(L);
     lua_newtable(L);
     int laws = lua_gettop(L);
-    lua_newtable(L);
-    int used = lua_gettop(L);
     lua_pushvalue(L, parts);
     lua_setiuservalue(L, 2, PC_SCENE_PARTS);
     lua_pushvalue(L, laws);
@@ -338,16 +254,16 @@ static int scene_new(lua_State *L)
     }
     self->chains = new_block(L, 2, PC_SCENE_CHAINS, (size_t)n_chains * sizeof *self->chains);
     self->functions = new_block(L, 2, PC_SCENE_FUNCTIONS, (size_t)n_chains * sizeof *self->functions);
-    reserve_names(L, parts, used, n);
+    pc_part *list = lua_newuserdatauv(L, (size_t)n * sizeof *list + 1, 0);
     for (int i = 1; i <= n; i++) {
         lua_rawgeti(L, parts, i);
-        add_part(L, self, used, i);
+        list[i - 1] = read_part(L, self, i);
         lua_pop(L, 1);
     }
-    if (self->scene.n_dof == 0) return pc_refuse(L, "scene: nothing in it can move; give it a chain or a free body");
+    pc_error err = {0};
+    if (pc_scene_assemble(&self->scene, list, n, &err) != PC_OK) return pc_raise(L, &err);
     int moving = self->scene.n_outlines - self->scene.n_obstacles;
     bool meets = moving > 0 && (self->scene.n_obstacles > 0 || self->scene.n_members > 1);
-    pc_error err = {0};
     bool given = lua_getfield(L, 1, "contact") != LUA_TNIL, by_pairs = lua_getfield(L, 1, "pairs") != LUA_TNIL;
     lua_pop(L, 2);
     if (given || (meets && !by_pairs)) {
@@ -361,7 +277,7 @@ static int scene_new(lua_State *L)
     double *start = new_block(L, 2, PC_SCENE_START, 2 * (size_t)self->scene.n_dof * sizeof *start);
     keep_lists(L, 2, &self->scene);
     self->start = start;
-    fill_start(L, self, parts, n);
+    pc_parts_start(list, n, self->scene.n_dof, start);
     lua_settop(L, 2);
     pc_recipe_keep(L, 1, 2, PC_SCENE_OPTIONS);
     return 1;

@@ -4,8 +4,7 @@
 
 #include "bind/bind.h"
 #include "bind/callback.h"
-#include "scene/free.h"
-#include "scene/obstacle.h"
+#include "scene/assembly.h"
 
 /* A chain as it was described, with its motion at the start. User value 1: the function of its torques, 2: the function
  * of its pivot; or nil. The last user value of parts and scenes: the options they were made with (bind/recipe.h). */

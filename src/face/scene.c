@@ -2,8 +2,7 @@
 #include "face/face.h"
 
 #include "base/alloc.h"
-#include "scene/free.h"
-#include "scene/obstacle.h"
+#include "scene/assembly.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -94,110 +93,41 @@ void percuss_part_free(percuss_part *part)
     pc_handle_drop(part);
 }
 
-/* The name that a part was given, or ""; and what it is called without. */
-static const char *given_name(const percuss_part *part)
-{
-    switch (part->kind) {
-    case PART_CHAIN: return part->of.chain.options.name;
-    case PART_FREE: return part->of.shape.name;
-    default: return part->of.obstacle.name;
-    }
-}
-
-static const char *initial_name(const percuss_part *part)
-{
-    switch (part->kind) {
-    case PART_CHAIN: return "chain";
-    case PART_FREE: return "body";
-    default: return pc_obstacle_kinds[part->kind - 1]->schema->name;
-    }
-}
-
 /* ---- making a scene ---- */
 
-/* What is being put together. count: how many parts of each kind have had names made for them, chains first. */
-typedef struct assembly {
-    percuss_scene *self;
-    const percuss_part *const *parts;
-    int n, count[2 + PC_OBSTACLE_KINDS];
-} assembly;
-
-static percuss_code check_parts(const assembly *a, percuss_error *error)
+static percuss_code fail_memory(percuss_error *error)
 {
-    for (int i = 0; i < a->n; i++) {
-        if (!a->parts[i]) return pc_face_null(error, "scene_new", "parts");
-        for (int k = 0; k < i && given_name(a->parts[i])[0]; k++)
-            if (strcmp(given_name(a->parts[k]), given_name(a->parts[i])) == 0)
-                return pc_face_fail(error, PERCUSS_E_ARGUMENT, "name", "",
-                                    "scene: parts %d and %d are both called '%s'; each needs a name of its own", k + 1,
-                                    i + 1, given_name(a->parts[i]));
-    }
-    return PERCUSS_OK;
+    return pc_face_fail(error, PERCUSS_E_MEMORY, "", "", "scene: not enough memory for its members");
 }
 
-static bool is_given(const assembly *a, const char *name)
+/* The parts as the core has them; chains are copies of the scene's own. */
+static percuss_code read_parts(percuss_scene *self, const percuss_part *const *parts, int n, pc_part *list,
+                               percuss_error *error)
 {
-    for (int i = 0; i < a->n; i++)
-        if (strcmp(given_name(a->parts[i]), name) == 0) return true;
-    return false;
-}
-
-/* A name that no other part has: the second floor is floor2. */
-static void name_part(assembly *a, const percuss_part *part, char name[PC_NAME])
-{
-    snprintf(name, PC_NAME, "%s", given_name(part));
-    while (!name[0] || (!given_name(part)[0] && is_given(a, name))) {
-        int k = ++a->count[part->kind + 1];
-        if (k == 1)
-            snprintf(name, PC_NAME, "%s", initial_name(part));
-        else
-            snprintf(name, PC_NAME, "%.20s%d", initial_name(part), k % 1000000000);
+    size_t n_chains = 0;
+    for (int i = 0; i < n; i++) {
+        if (!parts[i]) return pc_face_null(error, "scene_new", "parts");
+        n_chains += parts[i]->kind == PART_CHAIN;
     }
-}
-
-static pc_status add_part(assembly *a, const percuss_part *part, pc_error *err)
-{
-    percuss_scene *self = a->self;
-    pc_scene *scene = &self->scene;
-    char name[PC_NAME];
-    name_part(a, part, name);
-    pc_status status;
-    if (part->kind > PART_FREE) {
-        pc_outline outline = pc_obstacle_kinds[part->kind - 1]->build(&part->of.obstacle);
-        snprintf(outline.name, sizeof outline.name, "%s", name);
-        return pc_scene_add_outline(scene, &outline, err);
-    }
-    if (part->kind == PART_FREE) {
-        status = pc_scene_add_free(scene, &part->of.shape, name, err);
-    } else {
-        pc_chain *chain = &self->chains[self->n_chains++];
-        *chain = part->of.chain.chain;
-        self->calls = self->calls || chain->torque || chain->pivot.motion;
-        status = pc_scene_add_chain(scene, chain, name, err);
-        if (status == PC_OK) status = pc_scene_add_links(scene, chain, part->of.chain.options.touch, name, err);
-    }
-    if (status == PC_OK) scene->members[scene->n_members - 1].named = given_name(part)[0] != '\0';
-    return status;
-}
-
-/* The state at the start, in the order of the members. */
-static void fill_start(const assembly *a)
-{
-    double *q = a->self->start, *u = q + a->self->scene.n_dof;
-    for (int i = 0; i < a->n; i++) {
-        const percuss_part *part = a->parts[i];
+    self->chains = pc_calloc(n_chains, sizeof *self->chains);
+    if (!self->chains) return fail_memory(error);
+    for (int i = 0; i < n; i++) {
+        const percuss_part *part = parts[i];
         if (part->kind == PART_CHAIN) {
-            int n = part->of.chain.chain.n;
-            memcpy(q, part->of.chain.angles, (size_t)n * sizeof *q);
-            memcpy(u, part->of.chain.rates, (size_t)n * sizeof *u);
-            q += n, u += n;
+            pc_chain *chain = &self->chains[self->n_chains++];
+            *chain = part->of.chain.chain;
+            self->calls = self->calls || chain->torque || chain->pivot.motion;
+            list[i] = (pc_part){.chain = chain,
+                                .options = &part->of.chain.options,
+                                .angles = part->of.chain.angles,
+                                .rates = part->of.chain.rates};
         } else if (part->kind == PART_FREE) {
-            const pc_free_shape *s = &part->of.shape;
-            memcpy(q, (const double[3]){s->x, s->y, s->angle}, 3 * sizeof *q);
-            memcpy(u, (const double[3]){s->vx, s->vy, s->rate}, 3 * sizeof *u);
-            q += 3, u += 3;
+            list[i] = (pc_part){.body = &part->of.shape};
+        } else {
+            list[i] = (pc_part){.kind = pc_obstacle_kinds[part->kind - 1], .obstacle = &part->of.obstacle};
         }
     }
+    return PERCUSS_OK;
 }
 
 static percuss_code check_law(const percuss_law *law, percuss_error *error)
@@ -228,37 +158,28 @@ static percuss_code join(percuss_scene *self, const percuss_law *law, const perc
     return pc_scene_check(scene, &err) == PC_OK ? PERCUSS_OK : pc_face_put(error, &err);
 }
 
-static percuss_code fail_memory(percuss_error *error)
+/* What follows from the parts and the start of the motion. */
+static percuss_code finish(percuss_scene *self, const pc_part *list, int n, percuss_error *error)
 {
-    return pc_face_fail(error, PERCUSS_E_MEMORY, "", "", "scene: not enough memory for its members");
-}
-
-static percuss_code make_scene(assembly *a, const percuss_law *law, const percuss_pair *pairs, int n_pairs,
-                               percuss_error *error)
-{
-    percuss_scene *self = a->self;
-    percuss_code code = check_parts(a, error);
-    if (code != PERCUSS_OK) return code;
-    size_t n_chains = 0;
-    for (int i = 0; i < a->n; i++) n_chains += a->parts[i]->kind == PART_CHAIN;
-    self->chains = pc_calloc(n_chains, sizeof *self->chains);
-    self->laws = pc_calloc((size_t)n_pairs + 1, sizeof *self->laws);
-    if (!self->chains || !self->laws) return fail_memory(error);
-    pc_error err = {0};
-    for (int i = 0; i < a->n; i++)
-        if (add_part(a, a->parts[i], &err) != PC_OK) return pc_face_put(error, &err);
-    if (self->scene.n_dof == 0)
-        return pc_face_fail(error, PERCUSS_E_ARGUMENT, "parts", "",
-                            "scene: nothing in it can move; give it a chain or a free body");
-    code = join(self, law, pairs, n_pairs, error);
-    if (code != PERCUSS_OK) return code;
     self->n_columns = pc_run_columns(&self->scene, NULL, 0);
     self->columns = pc_calloc((size_t)self->n_columns, sizeof *self->columns);
     self->start = pc_calloc(2 * (size_t)self->scene.n_dof, sizeof *self->start);
     if (!self->columns || !self->start) return fail_memory(error);
     pc_run_columns(&self->scene, self->columns, self->n_columns);
-    fill_start(a);
+    pc_parts_start(list, n, self->scene.n_dof, self->start);
     return PERCUSS_OK;
+}
+
+/* list: room for n parts. */
+static percuss_code make_scene(percuss_scene *self, const percuss_part *const *parts, int n, pc_part *list,
+                               const percuss_law *law, const percuss_pair *pairs, int n_pairs, percuss_error *error)
+{
+    percuss_code code = read_parts(self, parts, n, list, error);
+    if (code != PERCUSS_OK) return code;
+    pc_error err = {0};
+    if (pc_scene_assemble(&self->scene, list, n, &err) != PC_OK) return pc_face_put(error, &err);
+    code = join(self, law, pairs, n_pairs, error);
+    return code == PERCUSS_OK ? finish(self, list, n, error) : code;
 }
 
 static void close_scene(pc_handle *handle)
@@ -284,9 +205,12 @@ percuss_scene *percuss_scene_new(const percuss_part *const *parts, int n, const 
     }
     percuss_scene *self = pc_handle_new(PC_HANDLE_SCENE, sizeof *self, close_scene, error);
     if (!self) return NULL;
-    assembly a = {.self = self, .parts = parts, .n = n};
     percuss_code code = pc_face_read(&pc_scene_schema, options, &self->scene, NULL, error);
-    if (code == PERCUSS_OK) code = make_scene(&a, law, pairs, n_pairs, error);
+    pc_part *list = pc_calloc((size_t)n, sizeof *list);
+    self->laws = pc_calloc((size_t)n_pairs + 1, sizeof *self->laws);
+    if (code == PERCUSS_OK && (!list || !self->laws)) code = fail_memory(error);
+    if (code == PERCUSS_OK) code = make_scene(self, parts, n, list, law, pairs, n_pairs, error);
+    pc_free(list);
     if (code == PERCUSS_OK) return self;
     pc_handle_drop(self);
     return NULL;
