@@ -19,7 +19,7 @@ static const double RESTING = 1e-15;
 static double noise(const drive *d, int i, int which)
 {
     const contact *c = &d->contacts[i];
-    double least = (d->body ? 100 : 10) * d->task->tolerance; /* velocities of a body have errors of their own */
+    double least = 10 * d->task->tolerance;
     switch (which) {
     case PC_GUARD_RELEASE: return d->k > 1 ? RESTING : 0;
     case PC_GUARD_CONE_UP:

@@ -1,4 +1,4 @@
-/* What goes into the result of a driven impact: see element_impact.h. */
+/* What goes into the result of an impact of elements: see element_impact.h. */
 #include "engine/element_impact_internal.h"
 
 #include "math/roots.h"
