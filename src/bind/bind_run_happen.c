@@ -136,7 +136,7 @@ static void push_contacts(lua_State *L, void *self)
     lua_createtable(L, run->state.contacts.n + compliant->n, 0);
     for (int i = 0; i < run->state.contacts.n + compliant->n; i++) {
         bool rigid = i < run->state.contacts.n;
-        const pc_run_contact *own = &compliant->contact[rigid ? 0 : i - run->state.contacts.n];
+        const pc_compliant_contact *own = &compliant->contact[rigid ? 0 : i - run->state.contacts.n];
         lua_createtable(L, 0, 2);
         lua_pushstring(L, run->scene->pairs[rigid ? run->state.contacts.pair[i] : own->pair].name);
         lua_setfield(L, -2, "contact");

@@ -20,13 +20,13 @@ enum { PC_ROW_Q, PC_ROW_PT, PC_ROW_PN, PC_ROW_WN, PC_ROW_WT, PC_ROW_WF, PC_ROWS 
 
 /* A closed contact. Its indentation is -(gap + residual); mass, speed and length are those of an impact like this, the
  * size of its errors (law/element.h). */
-typedef struct pc_run_contact {
+typedef struct pc_compliant_contact {
     int pair, feature; /* of a sharp corner, the side it holds to; -1: what is nearest */
     pc_contact base;   /* how its law goes on */
     double residual;
     double mass, speed, length;
-    size_t impact; /* its record in the run */
-} pc_run_contact;
+    size_t impact; /* which of those that are recorded */
+} pc_compliant_contact;
 
 typedef struct pc_compliant {
     int n;
@@ -35,8 +35,8 @@ typedef struct pc_compliant {
     const pc_dense *past; /* an arc on which histories are not at hand: F_t is the slope of its impulse, and
                                the springs hold what was done on them; NULL: none */
     const pc_contact_values
-        *given;              /* u, w and v_t of each contact where they do not come from the state, for derivatives */
-    pc_run_contact *contact; /* of each, as what follows */
+        *given; /* u, w and v_t of each contact where they do not come from the state, for derivatives */
+    pc_compliant_contact *contact; /* of each, as what follows */
     pc_touch *touch;
     pc_contact_values *now;
     int *held; /* see pc_compliant_held */

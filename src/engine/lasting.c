@@ -115,7 +115,7 @@ static int bias(const pc_contacts *c, const pc_compliant *compliant, const pc_me
 static void soften(const pc_contacts *c, const pc_compliant *compliant, pc_block *block, int held)
 {
     for (int k = 0; k < held && held > 1; k++) {
-        const pc_run_contact *contact = &compliant->contact[compliant->held[k]];
+        const pc_compliant_contact *contact = &compliant->contact[compliant->held[k]];
         int row = 2 * (c->n + k) + PC_T;
         block->W[row * 2 * block->n + row] *= 1 + PC_CLEARLY;
         block->b[row] += PULL * compliant->now[compliant->held[k]].v_t * contact->speed / contact->length;

@@ -199,7 +199,7 @@ static int measure(pc_contact_phase *s, double t, const double *y)
     for (int i = 0; i < c->n; i++) fastest = fmax(fastest, c->contact[i].speed);
     s->period = INFINITY;
     for (int i = 0; i < c->n; i++, rows += PC_ROWS) {
-        const pc_run_contact *contact = &c->contact[i];
+        const pc_compliant_contact *contact = &c->contact[i];
         /* a gap rounds like the lengths in it, and the force with it: one that has no bound the more the nearer it is
          * to its end, where it grows like the inverse root */
         double length = s->pairing[i].length, parting = contact->base.parting;

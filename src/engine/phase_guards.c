@@ -59,7 +59,7 @@ static bool interpolate_at(pc_contact_phase *s, double x)
 }
 
 /* The release or the kink, whose size the law alone knows. */
-static double value_at(const pc_run_contact *c, int guard, double u, double w)
+static double value_at(const pc_compliant_contact *c, int guard, double u, double w)
 {
     pc_contact_values m = {.u = u, .w = w};
     pc_contact_normal(&c->base, &m);
@@ -70,7 +70,7 @@ static double value_at(const pc_run_contact *c, int guard, double u, double w)
  * the speed it comes with. */
 static double error_of(const pc_contact_phase *s, int which, int guard, double du, double dw)
 {
-    const pc_run_contact *c = &s->compliant->contact[which];
+    const pc_compliant_contact *c = &s->compliant->contact[which];
     double deep = fmin(fmax(s->node[PC_GUARD_PLACES - 1][which].u, 0), c->length), w = c->base.armed ? 0 : c->speed;
     return fabs(value_at(c, guard, du, w) - value_at(c, guard, 0, w)) +
            fabs(value_at(c, guard, deep, dw) - value_at(c, guard, deep, 0));
@@ -80,7 +80,7 @@ static double error_of(const pc_contact_phase *s, int which, int guard, double d
  * touch by the rounding of its gap; one that ends in a spring release is pushed out before it gets there. */
 static double error_of_release(const pc_contact_phase *s, int which, double du, double dw)
 {
-    const pc_run_contact *c = &s->compliant->contact[which];
+    const pc_compliant_contact *c = &s->compliant->contact[which];
     if (!c->base.armed) du = fmax(du, TOUCHING * s->pairing[which].length);
     if (c->base.parting > 0) du = fmin(du, c->base.armed ? 0 : c->base.parting / 4);
     double deep = error_of(s, which, PC_GUARD_RELEASE, 0, dw), touch = error_of(s, which, PC_GUARD_RELEASE, du, 0);
@@ -98,7 +98,7 @@ static double error_of_release(const pc_contact_phase *s, int which, double du, 
  * the longer it is. */
 static double noise(const pc_contact_phase *s, int which, int guard)
 {
-    const pc_run_contact *c = &s->compliant->contact[which];
+    const pc_compliant_contact *c = &s->compliant->contact[which];
     double error = 10 * s->tolerance, u = error * c->length, w = error * c->speed;
     double lasting = !c->base.armed                     ? w
                      : s->stiffness_number > UNRESOLVED ? s->tolerance * c->speed / s->stiffness_number
@@ -176,7 +176,7 @@ static double exact_in_step(pc_guard_walk *walk, int i, int guard, double x)
 static bool ends_at(pc_guard_walk *walk, int i, double x)
 {
     const pc_contact_phase *s = walk->context;
-    const pc_run_contact *c = &s->compliant->contact[i];
+    const pc_compliant_contact *c = &s->compliant->contact[i];
     const pc_contact_values *m = &s->compliant->now[i];
     double left = at_in_step(walk, i, PC_GUARD_RELEASE, x), error = 10 * s->tolerance;
     /* what a damper lets fall by shares does not come to zero in that time */

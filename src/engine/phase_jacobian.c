@@ -139,7 +139,7 @@ static bool step_aside(const pc_contact_phase *s, pc_contact_values *given, doub
     const pc_compliant *c = s->compliant;
     bool any = false;
     for (int k = 0; k < c->n; k++) {
-        const pc_run_contact *contact = &c->contact[k];
+        const pc_compliant_contact *contact = &c->contact[k];
         if (!pc_contact_has_rings(&contact->base)) continue;
         double time = ASIDE * contact->length / contact->speed;
         given[k].u += time * given[k].w;
@@ -166,7 +166,7 @@ static int differentiate(pc_contact_phase *s, double t, const double *given_y, d
     if (got == 0 && step_aside(s, given, y)) got = pc_contact_phase_rhs(t, y, f0, s);
     for (int j = 0; j < 2 * dof && got == 0; j++) got = smooth_column(s, t, y, j, f0, f, J);
     for (int k = 0; k < c->n && got == 0; k++) {
-        const pc_run_contact *contact = &c->contact[k];
+        const pc_compliant_contact *contact = &c->contact[k];
         int column = 2 * dof + k * PC_ROWS + PC_ROW_Q;
         double *own[4] = {&given[k].u, &given[k].w, &given[k].v_t, &y[column]};
         double least[4] = {1e-3 * contact->length, contact->speed, contact->speed, 1e-3 * s->scale[column]};

@@ -92,7 +92,7 @@ bool pc_contact_phase_predict(pc_contact_phase *s)
  * spring and damper under the load that is on it: about that load it swings by R cos(rate t - phase). */
 static double time_left(const pc_contact_phase *s, int which)
 {
-    const pc_run_contact *c = &s->compliant->contact[which];
+    const pc_compliant_contact *c = &s->compliant->contact[which];
     const pc_contact_values *m = &s->node[PC_GUARD_PLACES - 1][which];
     double damping = m->n.dFdw / c->mass / 2, square = m->n.dFdu / c->mass - damping * damping;
     if (!(square > 0) || c->base.p.root != 1) return INFINITY;

@@ -96,7 +96,7 @@ pc_status pc_run_update_impacts(pc_run *run, pc_error *err)
 
 static pc_status tell(pc_run *run, int which, pc_event_kind kind, pc_error *err)
 {
-    const pc_run_contact *c = &run->state.compliant.contact[which];
+    const pc_compliant_contact *c = &run->state.compliant.contact[which];
     pc_event_record event = {
         .kind = kind, .pair = c->pair, .mode = c->base.stuck ? 0 : c->base.sign, .impact = c->impact};
     return pc_run_log(run, event, err);
@@ -146,7 +146,7 @@ static double typical_speed(const pc_run *run, const pc_pair *p, double mass, do
 
 /* From rest, but for what creep and rounding have left of v_t. A point that has been set moving, by a corner that
  * passed another one, slips as it moves. */
-static void begin_slip(pc_run_contact *c, int sign, double v_t)
+static void begin_slip(pc_compliant_contact *c, int sign, double v_t)
 {
     pc_contact *contact = &c->base;
     bool rigid = contact->p.tangential.kind == PC_TANGENTIAL_RIGID, moves = rigid && fabs(v_t) > JUMP * c->speed;
@@ -159,7 +159,7 @@ static void begin_slip(pc_run_contact *c, int sign, double v_t)
  * move it is compared with what friction would do per newton. */
 static pc_status settle_held(pc_run *run, int which, const double *W, pc_error *err)
 {
-    pc_run_contact *c = &run->state.compliant.contact[which];
+    pc_compliant_contact *c = &run->state.compliant.contact[which];
     if (!pc_contact_is_constrained(&c->base)) return PC_OK;
     pc_status status = pc_run_evaluate(run, NULL, err);
     if (status != PC_OK) return status;
@@ -200,11 +200,11 @@ pc_status pc_run_close_pair(pc_run *run, int pair, pc_error *err)
     double u = -(touch.gap + run->state.memory[pair].residual);
     if (u <= 1e-12 * p->length) u = 0;       /* rounding of the gap, or what the locator left of zero */
     if (u == 0 && v[PC_N] > 0) return PC_OK; /* it came round the end of a thin side, and goes on from there */
-    pc_run_contact c = {.pair = pair,
-                        .feature = run->state.feature[pair],
-                        .residual = run->state.memory[pair].residual,
-                        .mass = 1 / W[3],
-                        .base.element = p->law->element};
+    pc_compliant_contact c = {.pair = pair,
+                              .feature = run->state.feature[pair],
+                              .residual = run->state.memory[pair].residual,
+                              .mass = 1 / W[3],
+                              .base.element = p->law->element};
     c.speed = typical_speed(run, p, c.mass, -v[PC_N], u, -a[PC_N]);
     if (!(c.speed > 0)) c.speed = SLOW * run->state.memory[pair].greatest_speed;
     if (!(c.speed > 0)) return PC_OK; /* it only touches, and nothing gives a scale: it rides */
@@ -275,7 +275,7 @@ static pc_status release(pc_run *run, const pc_configuration *at, int which, dou
     if (status == PC_OK) status = pc_run_check_compliant(run, which, work[2], err);
     run->state.sprung += work[0] + work[1];
     run->state.work[3] += work[2];
-    const pc_run_contact *c = &all->contact[which];
+    const pc_compliant_contact *c = &all->contact[which];
     double left = -all->touch[which].gap, rounding = 1e-12 * scene->pairs[c->pair].length;
     run->state.memory[c->pair].residual = left > rounding && !pc_compliant_is_off(at, &run->state, which) ? left : 0;
     run->state.memory[c->pair].permanent = scene->recovery == PC_RECOVERY_PERMANENT && c->base.p.plastic;
@@ -309,7 +309,7 @@ static pc_status end(pc_run *run, const pc_configuration *at, int which, pc_erro
 /* The particle, or the point itself, has come to rest. */
 static pc_status arrest(pc_run *run, int which, pc_error *err)
 {
-    pc_run_contact *c = &run->state.compliant.contact[which];
+    pc_compliant_contact *c = &run->state.compliant.contact[which];
     int sign = c->base.sign;
     /* a corner that is pressed past another jumps to the next side of it, and its velocity with the frame */
     if (c->base.p.tangential.kind == PC_TANGENTIAL_RIGID &&
@@ -350,7 +350,7 @@ pc_status pc_run_change(pc_run *run, int which, int guard, pc_error *err)
 
 bool pc_run_has_jumped(const pc_run *run, int which, double v_t)
 {
-    const pc_run_contact *c = &run->state.compliant.contact[which];
+    const pc_compliant_contact *c = &run->state.compliant.contact[which];
     return pc_contact_is_constrained(&c->base) && fabs(v_t) > JUMP * c->speed;
 }
 

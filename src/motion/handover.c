@@ -200,7 +200,7 @@ static bool may_begin_sharp(const pc_configuration *at, pc_run_state *state, int
 
 bool pc_compliant_is_off(const pc_configuration *at, const pc_run_state *state, int which)
 {
-    const pc_run_contact *c = &state->compliant.contact[which];
+    const pc_compliant_contact *c = &state->compliant.contact[which];
     const pc_pair *p = &at->scene->pairs[c->pair];
     double margin[PC_MARGINS];
     if (c->feature < 0) return false;
@@ -213,7 +213,7 @@ bool pc_compliant_is_off(const pc_configuration *at, const pc_run_state *state, 
 static bool go_on(const pc_configuration *at, pc_run_state *state, int which, int next, int side)
 {
     pc_compliant *all = &state->compliant;
-    pc_run_contact *c = &all->contact[which];
+    pc_compliant_contact *c = &all->contact[which];
     signed char *feature = state->feature, before = feature[next];
     double most = all->now[which].u;
     feature[next] = (signed char)side;
@@ -237,7 +237,7 @@ static bool go_on(const pc_configuration *at, pc_run_state *state, int which, in
 /* What is off the end of its side goes on there, or nowhere. */
 static bool hand_over_sharp(const pc_configuration *at, pc_run_state *state, int which)
 {
-    const pc_run_contact *c = &state->compliant.contact[which];
+    const pc_compliant_contact *c = &state->compliant.contact[which];
     pc_facing facing;
     int end = end_of(at, state, c->pair);
     if (end < 0 || !pc_compliant_is_off(at, state, which)) return false;
@@ -305,7 +305,7 @@ bool pc_compliant_may_begin(const pc_configuration *at, pc_run_state *state, int
 bool pc_compliant_hand_over(const pc_configuration *at, pc_run_state *state, int which)
 {
     pc_compliant *all = &state->compliant;
-    pc_run_contact *c = &all->contact[which];
+    pc_compliant_contact *c = &all->contact[which];
     if (!(all->now[which].u > LEFT * c->length)) return false;
     if (c->feature >= 0) return hand_over_sharp(at, state, which);
     int corner = edge_of(at, state, c->pair), next = corner < 0 ? -1 : counterpart(at, state, c->pair, corner);

@@ -111,7 +111,7 @@ pc_status pc_run_check_friction(pc_run *run, pc_error *err)
 
 pc_status pc_run_check_compliant(pc_run *run, int which, double work, pc_error *err)
 {
-    const pc_run_contact *c = &run->state.compliant.contact[which];
+    const pc_compliant_contact *c = &run->state.compliant.contact[which];
     bool may_give = c->base.p.tangential.kind == PC_TANGENTIAL_MINDLIN || pc_contact_has_rings(&c->base);
     double size = c->mass * c->speed * c->speed;
     if (may_give || !(work > GIVEN * run->rtol * size)) return PC_OK;
@@ -169,9 +169,9 @@ static pc_status record_compliant(pc_run *run, pc_arc_record *arc, pc_error *err
     arc->compliant = same ? last[-1].compliant : history->compliant.used;
     if (same || arc->n_compliant == 0) return PC_OK;
     pc_status status = pc_pool_append(&history->compliant, run->state.compliant.contact, arc->n_compliant,
-                                      sizeof(pc_run_contact), err);
+                                      sizeof(pc_compliant_contact), err);
     if (status != PC_OK) return status;
-    pc_run_contact *kept = (pc_run_contact *)history->compliant.data + arc->compliant;
+    pc_compliant_contact *kept = (pc_compliant_contact *)history->compliant.data + arc->compliant;
     for (size_t i = 0; i < arc->n_compliant; i++) kept[i].base.rings = NULL; /* histories go on */
     return PC_OK;
 }

@@ -32,7 +32,7 @@ typedef struct reading {
     double stop;   /* of the arc that is being read, of which the states below it are asked for */
     double stretch;
     pc_mobility W;
-    const pc_run_contact *contact; /* in `look` */
+    const pc_compliant_contact *contact; /* in `look` */
     const pc_contact_values *now;
     const double *rows;
     pc_look look;
@@ -95,7 +95,7 @@ static pc_status open_reading(reading *r, pc_run *run, size_t impact, pc_impact 
 static bool is_in(const pc_run *run, size_t which, size_t impact)
 {
     const pc_arc_record *arc = (const pc_arc_record *)run->history.arcs.data + which;
-    const pc_run_contact *compliant = (const pc_run_contact *)run->history.compliant.data + arc->compliant;
+    const pc_compliant_contact *compliant = (const pc_compliant_contact *)run->history.compliant.data + arc->compliant;
     for (size_t i = 0; i < arc->n_compliant; i++)
         if (compliant[i].impact == impact) return true;
     return false;

@@ -8,11 +8,11 @@ static void restore(const pc_run *run, const pc_arc_record *arc, pc_look *look)
 {
     look->compliant->n = 0;
     look->compliant->given = NULL;
-    const pc_run_contact *from = run->state.compliant.contact;
+    const pc_compliant_contact *from = run->state.compliant.contact;
     size_t n = (size_t)run->state.compliant.n;
     if (arc) {
         n = arc->n_compliant;
-        from = n > 0 ? (const pc_run_contact *)run->history.compliant.data + arc->compliant : NULL;
+        from = n > 0 ? (const pc_compliant_contact *)run->history.compliant.data + arc->compliant : NULL;
     }
     if (n > 0) memcpy(look->compliant->contact, from, n * sizeof *from);
     for (size_t i = 0; i < n; i++) run->scratch.system.places.feature[from[i].pair] = (signed char)from[i].feature;

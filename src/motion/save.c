@@ -64,7 +64,7 @@ static const field accumulation_fields[] = {
 #include "motion/state.def"
 };
 static const field contact_fields[] = {
-#define PC_CLOSED_MEMBER(name) FIELD(pc_run_contact, name),
+#define PC_CLOSED_MEMBER(name) FIELD(pc_compliant_contact, name),
 #include "motion/state.def"
 };
 static const field rings_fields[] = {
@@ -110,7 +110,7 @@ static const field event_fields[] = {
 static const record run_record = RECORD(pc_run, run_fields), state_record = RECORD(pc_run_state, state_fields),
                     memory_record = RECORD(pc_pair_memory, memory_fields),
                     accumulation_record = RECORD(pc_accumulation, accumulation_fields),
-                    contact_record = RECORD(pc_run_contact, contact_fields),
+                    contact_record = RECORD(pc_compliant_contact, contact_fields),
                     rings_record = RECORD(pc_rings, rings_fields), ring_record = RECORD(pc_ring, ring_fields),
                     double_record = RECORD(double, double_fields), int_record = RECORD(int, int_fields),
                     char_record = RECORD(signed char, char_fields);
@@ -135,7 +135,7 @@ static const list lists[] = {
     LIST(impacts, pc_impact_record, impact_fields),
     LIST(states, double, double_fields),
     LIST(events, pc_event_record, event_fields),
-    LIST(compliant, pc_run_contact, contact_fields),
+    LIST(compliant, pc_compliant_contact, contact_fields),
     LIST(impact_histories, pc_impact_history, history_fields),
 };
 
@@ -150,7 +150,7 @@ IS_WHOLE(pc_closed_pair, 8);
 IS_WHOLE(pc_impact_record, 176);
 IS_WHOLE(pc_event_record, 40);
 IS_WHOLE(pc_accumulation, 120);
-IS_WHOLE(pc_run_contact, 240);
+IS_WHOLE(pc_compliant_contact, 240);
 IS_WHOLE(pc_impact_history, 72);
 IS_WHOLE(pc_rings, 88);
 IS_WHOLE(pc_ring, 40);
@@ -394,13 +394,13 @@ static bool is_feature(const pc_run *run, int pair, int feature)
 }
 
 /* The side that a closed contact may hold to: of sharp corners alone. */
-static bool is_side(const pc_run *run, const pc_run_contact *c)
+static bool is_side(const pc_run *run, const pc_compliant_contact *c)
 {
     if (!run->scene->pairs[c->pair].sharp) return c->feature == -1;
     return is_feature(run, c->pair, c->feature) && c->feature % 2 != 0;
 }
 
-static bool is_compliant(const pc_run *run, const pc_run_contact *c)
+static bool is_compliant(const pc_run *run, const pc_compliant_contact *c)
 {
     const pc_impact_record *impacts = run->history.impacts.data;
     return is_pair(run, c->pair) && pc_pair_acts_in_motion(run->scene, c->pair) && is_side(run, c) && c->mass > 0 &&
@@ -441,7 +441,7 @@ static bool holds_together(const pc_run *run)
     size_t n_arcs, n_coefficients = run->history.trajectory.coefficients.used;
     const pc_arc *arcs = pc_trajectory_arcs(&run->history.trajectory, &n_arcs);
     const pc_arc_record *records = run->history.arcs.data;
-    const pc_run_contact *compliant = run->history.compliant.data;
+    const pc_compliant_contact *compliant = run->history.compliant.data;
     if (run->history.arcs.used != n_arcs) return false;
     for (size_t i = 0; i < n_arcs; i++) {
         const pc_arc *a = &arcs[i];
@@ -483,7 +483,7 @@ static bool holds_together(const pc_run *run)
 }
 
 /* What records of closed contacts leave out. */
-static void prepare_one(const pc_run *run, pc_run_contact *c)
+static void prepare_one(const pc_run *run, pc_compliant_contact *c)
 {
     const pc_pair *pair = &run->scene->pairs[c->pair];
     c->base.element = pair->law->element;
@@ -492,7 +492,7 @@ static void prepare_one(const pc_run *run, pc_run_contact *c)
 
 static void prepare_again(pc_run *run)
 {
-    pc_run_contact *recorded = run->history.compliant.data;
+    pc_compliant_contact *recorded = run->history.compliant.data;
     for (size_t i = 0; i < run->history.compliant.used; i++) prepare_one(run, &recorded[i]);
     for (int i = 0; i < run->state.compliant.n; i++) prepare_one(run, &run->state.compliant.contact[i]);
 }

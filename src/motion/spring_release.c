@@ -39,7 +39,7 @@ static pc_status respond(pc_run *run, int which, double force, double *rows, int
 /* The response is known, and so is all that is in `now`. How long it takes. */
 static double give_back(pc_run *run, const pc_configuration *at, int which, const double *rows, int length)
 {
-    const pc_run_contact *c = &run->state.compliant.contact[which];
+    const pc_compliant_contact *c = &run->state.compliant.contact[which];
     const pc_impact_record *record = (const pc_impact_record *)run->history.impacts.data + c->impact;
     pc_impact_history *history = pc_run_impact_history(&run->history, c->impact);
     const pc_contact_values *m = &run->state.compliant.now[which];

@@ -774,7 +774,7 @@ static pc_status follow_arc(carrier *c, double from, double to)
 static pc_status refuse_pressed(const carrier *c, const pc_arc_record *arc, double t)
 {
     if (arc->n_compliant == 0) return PC_OK;
-    const pc_run_contact *contact = (const pc_run_contact *)c->run->history.compliant.data + arc->compliant;
+    const pc_compliant_contact *contact = (const pc_compliant_contact *)c->run->history.compliant.data + arc->compliant;
     return pc_fail_at(c->err, PC_E_UNSUPPORTED, t, "contact",
                       "%s is closed at t = %.10g with configuration = \"moving\": displacements are carried through "
                       "impacts and rigid contacts only",

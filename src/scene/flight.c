@@ -77,7 +77,7 @@ void pc_flight_accelerate_under(void *flight, pc_compliant *c, const double *y, 
     double torque[PC_DIRECT_LINKS] = {0}, v[2];
     pc_direct_find_place(f->chains, y, &at);
     for (int i = 0; i < c->n; i++, rows += PC_ROWS) {
-        const pc_run_contact *contact = &c->contact[i];
+        const pc_compliant_contact *contact = &c->contact[i];
         pc_contact_values *m = &c->now[i];
         m->u = -(pc_direct_touch(f->chains, &f->line[i], &at, u, v) + contact->residual);
         m->w = -v[PC_N];

@@ -48,7 +48,7 @@ static inline bool same_rings(const pc_rings *a, const pc_rings *b)
     return !differ && memcmp(a->ring, b->ring, (size_t)a->n * sizeof *a->ring) == 0;
 }
 
-static inline bool same_contacts(const pc_run_contact *a, const pc_run_contact *b)
+static inline bool same_contacts(const pc_compliant_contact *a, const pc_compliant_contact *b)
 {
     bool differ = !same_rings(a->base.rings, b->base.rings);
 #define PC_CLOSED_MEMBER(name) differ = differ || DIFFERS(name);

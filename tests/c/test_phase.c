@@ -65,7 +65,7 @@ static void begin(phase_of *m, int n, double w, double load, const filled *law, 
     for (int i = 0; i < n; i++) {
         m->law[i] = law[i];
         const pc_element *element = law[i].law->element;
-        pc_run_contact *c = &m->compliant.contact[i];
+        pc_compliant_contact *c = &m->compliant.contact[i];
         m->p.f.W[(2 * i) * 2 * n + 2 * i] = m->p.f.W[(2 * i + 1) * 2 * n + 2 * i + 1] = w;
         m->p.f.load[2 * i + PC_N] = load;
         m->p.f.pairing[i] = (pc_pairing){
@@ -73,7 +73,8 @@ static void begin(phase_of *m, int n, double w, double load, const filled *law, 
         m->y[2 * i + PC_N] = -u[i];
         m->y[2 * n + 2 * i + PC_T] = v_t;
         m->y[2 * n + 2 * i + PC_N] = -v[i];
-        *c = (pc_run_contact){.pair = i, .feature = -1, .base.element = element, .mass = 1 / w, .impact = (size_t)i};
+        *c = (pc_compliant_contact){
+            .pair = i, .feature = -1, .base.element = element, .mass = 1 / w, .impact = (size_t)i};
         c->speed = fmax(fabs(v[i]), sqrt(fabs(load) * u[i]));
         c->length = element->length(&m->law[i].params, c->mass, c->speed);
         element->prepare(&m->law[i].params, &(pc_scales){1, 1, 1}, c->mass, c->speed, &c->base.p);
