@@ -208,16 +208,12 @@ static void join_phases(pc_impact *out)
     }
 }
 
-/* What the phases that are left tell. */
-static void flag_phases(const reading *r, pc_impact *out)
+/* Slip that is left and jams. */
+static void flag_jams(const reading *r, pc_impact *out)
 {
     double mu = r->contact->base.p.tangential.mu;
-    for (int i = 0; i < out->n_phases; i++) {
-        int sign = out->phases[i].sign;
-        if (r->W.nn - mu * sign * r->W.tn < 0) out->flags |= PC_FLAG_JAM;
-        for (int k = 0; k < i; k++)
-            if (out->phases[k].sign * sign < 0) out->flags |= PC_FLAG_REVERSE_SLIP;
-    }
+    for (int i = 0; i < out->n_phases; i++)
+        if (r->W.nn - mu * out->phases[i].sign * r->W.tn < 0) out->flags |= PC_FLAG_JAM;
 }
 
 /* A spring release comes after all arcs of the contact, and its record knows of it. */
@@ -242,7 +238,7 @@ static void finish(reading *r)
     pc_impact *out = recorder->out;
     const pc_tangential *e = &r->contact->base.p.tangential;
     if (e->kind == PC_TANGENTIAL_RINGS) join_phases(out);
-    flag_phases(r, out);
+    flag_jams(r, out);
     const pc_impact_record *record = (const pc_impact_record *)r->run->history.impacts.data + r->impact;
     const pc_impact_history *history = pc_run_impact_history(&r->run->history, r->impact);
     pc_recorder_settle(recorder, r->rows + PC_ROW_PT, r->rows[PC_ROW_WN]);
