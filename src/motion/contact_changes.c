@@ -243,7 +243,7 @@ pc_status pc_run_close_pair(pc_run *run, int pair, pc_error *err)
     record->pair = pair;
     record->W = (pc_mobility){.tt = W[0], .tn = 0.5 * (W[1] + W[2]), .nn = W[3]};
     memcpy(record->v0, v_before, sizeof record->v0);
-    record->energy0 = pc_configuration_energy(&run->scratch.system.now) + pc_compliant_stored(all);
+    record->energy0 = pc_configuration_energy(at) + pc_compliant_stored(all);
     update_record(run, which);
     note_phase(run, which);
     return tell(run, which, PC_EVENT_BEGIN, err);
