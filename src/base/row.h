@@ -99,6 +99,9 @@ typedef struct pc_row {
                      : PC_BOOLEAN),                                                                                    \
     .offset = offsetof(type, member)
 
+/* The rows of a schema: all of an array. */
+#define PC_ROWS(array) .rows = array, .n_rows = sizeof array / sizeof *array
+
 /* How many rows of a group have to be given. */
 typedef enum pc_group_rule { PC_EXACTLY_ONE = 1, PC_AT_MOST_ONE } pc_group_rule;
 

@@ -59,8 +59,7 @@ static const pc_schema schema = {
                  "w_tn = -x z/J: as of any body in the plane\n"
                  "w_nn = 1/m + x^2/J: as of any body in the plane",
     .example = "print(percuss.body.box{ width = 1, height = 1, mass = 1, angle = 0 }.w_tt) --> 2.5",
-    .rows = rows,
-    .n_rows = sizeof rows / sizeof *rows,
+    PC_ROWS(rows),
     .size = sizeof(box),
     .groups = {PC_AT_MOST_ONE},
     .validate = validate,

@@ -152,8 +152,7 @@ const pc_schema pc_link_schema = {
     .example = "local rod = percuss.link{ mass = 1, length = 0.5, damping = 0.02 }\n"
                "local rig = percuss.chain{ links = { rod, rod, rod }, angles = { 0.3, 0.2, 0.1 } }\n"
                "print(rig.links[3].inertia == 0.25 / 12) --> true",
-    .rows = rows,
-    .n_rows = sizeof rows / sizeof *rows,
+    PC_ROWS(rows),
     .size = sizeof(pc_link),
     .validate = validate,
 };
@@ -175,8 +174,7 @@ static const pc_row pivot_rows[] = {
 const pc_schema pc_pivot_schema = {
     .name = "pivot",
     .summary = "From where a chain hangs: a place, or a harmonic motion about it.",
-    .rows = pivot_rows,
-    .n_rows = sizeof pivot_rows / sizeof *pivot_rows,
+    PC_ROWS(pivot_rows),
     .size = sizeof(pc_pivot),
 };
 

@@ -55,8 +55,7 @@ static const pc_schema schema = {
                  "w_tn = -x z/J: as of any body in the plane\n"
                  "w_nn = 1/m + x^2/J: as of any body in the plane",
     .example = "print(percuss.body.cylinder{ height = 1, radius = 0.2, mass = 1, angle = 0 }.w_nn) --> 1.0",
-    .rows = rows,
-    .n_rows = sizeof rows / sizeof *rows,
+    PC_ROWS(rows),
     .size = sizeof(cylinder),
     .groups = {PC_AT_MOST_ONE},
     .validate = validate,

@@ -56,8 +56,7 @@ static const pc_schema schema = {
         "w_nn = (1 - lambda cos(2 theta))/m: so that w_tt + w_nn = 2/m",
     .source = "Lai (1999), equations 3.33-3.36",
     .example = "print(percuss.body.lai{ mass = 2, lambda = 0.5 }.w_tt) --> 0.75",
-    .rows = rows,
-    .n_rows = sizeof rows / sizeof *rows,
+    PC_ROWS(rows),
     .size = sizeof(lai),
     .validate = validate,
 };

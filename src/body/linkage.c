@@ -86,8 +86,7 @@ static const pc_schema schema = {
     .source = "Hurmuzlu and Marghitu, Int. J. Robotics Res. 13 (1994)",
     .example = "local arm = percuss.body.linkage{ lengths = { 1, 0.8 }, masses = { 1, 0.5 }, angles = { 0.4, -0.2 } }\n"
                "print(arm.rank, string.format(\"%.6f\", arm.w_nn)) --> 2\t0.935386",
-    .rows = rows,
-    .n_rows = sizeof rows / sizeof *rows,
+    PC_ROWS(rows),
     .size = sizeof(linkage),
     .validate = validate,
 };

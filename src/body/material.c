@@ -65,8 +65,7 @@ const pc_schema pc_material_schema = {
     .summary = "A material given by its constants; those that are left out are unknown.",
     .details = "A law that needs a constant which its body's material lacks refuses the body and names the constant.",
     .example = "print(pc.material.custom{ name = \"epoxy\", young = 3.2e9 }.name) --> epoxy",
-    .rows = rows,
-    .n_rows = sizeof rows / sizeof *rows,
+    PC_ROWS(rows),
     .size = sizeof(pc_material),
     .validate = validate,
 };

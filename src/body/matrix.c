@@ -55,8 +55,7 @@ static const pc_schema schema = {
                "the contact's share v.W^+.v/2.",
     .equations = "v' = v + W p: as of any body",
     .example = "print(percuss.body.matrix{ W = {{ 3.5, 0 }, { 0, 1 }} }.rank) --> 2",
-    .rows = rows,
-    .n_rows = sizeof rows / sizeof *rows,
+    PC_ROWS(rows),
     .size = sizeof(matrix),
     .validate = validate,
 };

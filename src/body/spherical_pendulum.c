@@ -92,8 +92,7 @@ static const pc_schema schema = {
     .source = "Birlik (2012), section 4.1, equations 4.1-4.6",
     .example = "print(percuss.body.spherical_pendulum{ length = 1, mass = 1, angle = 0.6, joint = \"universal\" }.rank)"
                " --> 2",
-    .rows = rows,
-    .n_rows = sizeof rows / sizeof *rows,
+    PC_ROWS(rows),
     .size = sizeof(spherical),
     .groups = {PC_AT_MOST_ONE},
     .validate = validate,

@@ -62,8 +62,7 @@ static const pc_schema schema = {
     .equations = "W = C A^-1 C': with the mass matrix A and the Jacobian C of the contact point",
     .source = "Kecskemethy, Lange and Grabner (1999), equation 1",
     .example = "print(percuss.body.system{ A = {{ 2, 0 }, { 0, 4 }}, C = {{ 1, 0 }, { 0, 1 }} }.w_nn) --> 0.25",
-    .rows = rows,
-    .n_rows = sizeof rows / sizeof *rows,
+    PC_ROWS(rows),
     .size = sizeof(linear_system),
     .validate = validate,
 };

@@ -13,7 +13,7 @@
 
 static const pc_row rows[] = {
     PC_HERTZ_ROWS(pc_coupled),
-    PC_FRICTION_ROW(pc_coupled),
+    PC_FRICTION_ROW(pc_coupled, friction),
 };
 
 static const pc_schema schema = {
@@ -33,8 +33,7 @@ static const pc_schema schema = {
     .source = "Lai (1999), equations 5.18 to 5.30",
     .example = "local law = percuss.contact.coupled{ young = 70e9, poisson = 0.3, radius = 0.05, friction = 0.1 }\n"
                "print(string.format('%.6g', law.modulus)) --> 7.69231e+10",
-    .rows = rows,
-    .n_rows = sizeof rows / sizeof *rows,
+    PC_ROWS(rows),
     .size = sizeof(pc_coupled),
     .groups = {PC_EXACTLY_ONE, PC_EXACTLY_ONE},
     .validate = pc_hertz_validate,

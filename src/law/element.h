@@ -22,6 +22,12 @@ typedef struct pc_scales {
     double mass, velocity, length;
 } pc_scales;
 
+/* The unit of stiffness, N/m. */
+static inline double pc_scales_stiffness(const pc_scales *s)
+{
+    return s->mass * s->velocity * s->velocity / (s->length * s->length);
+}
+
 /* An element ready to run: constants of the normal force and the tangential element. */
 typedef struct pc_prepared {
     double c[PC_ELEMENT_CONSTANTS];

@@ -59,10 +59,14 @@ pc_status pc_hertz_validate(const pc_schema *schema, void *params, uint64_t give
     return PC_OK;
 }
 
-void pc_hertz_offer(const pc_hertz *h, pc_tangential_choice *choice, const pc_schema *schema, uint64_t given)
+pc_status pc_hertz_validate_choice(const pc_schema *schema, pc_hertz *h, pc_tangential_choice *choice, uint64_t given,
+                                   pc_error *err)
 {
-    if (pc_schema_given(schema, given, "stiffness_ratio")) return;
-    choice->eta = choice->kind == PC_TANGENTIAL_MINDLIN ? 1.5 * h->kappa : NAN;
+    pc_status status = pc_hertz_validate(schema, h, given, err);
+    if (status) return status;
+    if (!pc_schema_given(schema, given, "stiffness_ratio"))
+        choice->eta = choice->kind == PC_TANGENTIAL_MINDLIN ? 1.5 * h->kappa : NAN;
+    return pc_tangential_validate(schema, choice, err);
 }
 
 double pc_hertz_length(const void *params, double mass, double speed)

@@ -85,18 +85,13 @@ double pc_hertz_stiffness(const pc_hertz *h);
         .allowed = PC_ANY, .doc = "radius of the obstacle; negative for a seat, a plane if not given"                  \
     }
 
-#define PC_FRICTION_ROW(type)                                                                                          \
-    {                                                                                                                  \
-        .name = "friction", .symbol = "mu", .greek = "μ", PC_MEMBER(type, friction), .initial = PC_REQUIRED,           \
-        .allowed = PC_NONNEGATIVE, .sample = {0, 1}, .doc = "coefficient of friction, the same in stick and slip"      \
-    }
-
 /* pc_schema.validate of laws whose parameters begin with a pc_hertz: derives what was not given, refuses what
  * contradicts. */
 pc_status pc_hertz_validate(const pc_schema *schema, void *params, uint64_t given, pc_error *err);
 
-/* For `validate` of laws with a choice of tangential element: Mindlin's stiffness ratio, where it was not given. */
-void pc_hertz_offer(const pc_hertz *h, pc_tangential_choice *choice, const pc_schema *schema, uint64_t given);
+/* The same with a choice of tangential element, whose ratio for Mindlin's follows where it was not given. */
+pc_status pc_hertz_validate_choice(const pc_schema *schema, pc_hertz *h, pc_tangential_choice *choice, uint64_t given,
+                                   pc_error *err);
 
 /* pc_element.length of laws whose parameters begin with a pc_hertz: (m v^2/K)^(2/5). */
 double pc_hertz_length(const void *params, double mass, double speed);

@@ -22,7 +22,7 @@ static const char *const forms[] = {"incremental", "secant", NULL};
 
 static const pc_row rows[] = {
     PC_HERTZ_ROWS(hertz_mindlin),
-    PC_FRICTION_ROW(hertz_mindlin),
+    PC_FRICTION_ROW(hertz_mindlin, friction),
     {.name = "form",
      .kind = PC_CHOICE,
      .offset = offsetof(hertz_mindlin, form),
@@ -46,8 +46,7 @@ static const pc_schema schema = {
     .source = "Mindlin, J. Appl. Mech. 16 (1949); Lai (1999), equations 5.11 and 5.12",
     .example = "local law = percuss.contact.hertz_mindlin{ modulus = 1, kappa = 0.8, radius = 1, friction = 0.5 }\n"
                "print(law.form) --> incremental",
-    .rows = rows,
-    .n_rows = sizeof rows / sizeof *rows,
+    PC_ROWS(rows),
     .size = sizeof(hertz_mindlin),
     .groups = {PC_EXACTLY_ONE, PC_EXACTLY_ONE},
     .validate = pc_hertz_validate,

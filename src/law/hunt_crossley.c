@@ -96,14 +96,10 @@ static const pc_row rows[] = {
      .sample = {0, 1},
      .group = 1,
      .doc = "damping zeta: the force is k u^p (1 + zeta du/dt)"},
-    {.name = "restitution",
-     .role = PC_RESTITUTION,
-     .symbol = "e",
-     PC_MEMBER(pc_hunt_crossley, restitution),
-     .initial = PC_ABSENT,
-     .allowed = {0.05, 1, false, false},
-     .group = 1,
-     .doc = "kinematic restitution of a central impact; zeta then follows exactly from it and each impact's speed"},
+    PC_RESTITUTION_ROW(
+        pc_hunt_crossley, 1,
+        "kinematic restitution of a central impact; zeta then follows exactly from it and each impact's speed",
+        {0.05, 1, false, false}),
     PC_TANGENTIAL_ROWS(pc_hunt_crossley),
 };
 
@@ -138,8 +134,7 @@ static const pc_schema schema = {
         "local law = percuss.contact.hunt_crossley{ stiffness = 1e9, restitution = 0.8, friction = 0.3 }\n"
         "local hit = percuss.collide(percuss.body.sphere{ radius = 0.01, mass = 0.03 }, law, { vt = 0, vn = -1 })\n"
         "print(string.format('%.9f', hit.restitution.kinematic)) --> 0.800000000",
-    .rows = rows,
-    .n_rows = sizeof rows / sizeof *rows,
+    PC_ROWS(rows),
     .size = sizeof(pc_hunt_crossley),
     .groups = {PC_EXACTLY_ONE},
     .validate = validate,
@@ -159,7 +154,7 @@ static void prepare(const void *params, const pc_scales *scales, double mass, do
     out->root = root_of(power->p);
     out->has_shape = out->root > 0;
     if (!out->has_shape) out->root = 2;
-    out->tangential = pc_tangential_prepare(&law->tangential, energy / (scales->length * scales->length));
+    out->tangential = pc_tangential_prepare(&law->tangential, pc_scales_stiffness(scales));
 }
 
 static const pc_element element = {
@@ -215,8 +210,7 @@ static const pc_schema nikravesh_schema = {
         "local law = percuss.contact.lankarani_nikravesh{ stiffness = 1e9, restitution = 0.5, friction = 0 }\n"
         "local hit = percuss.collide(percuss.body.sphere{ radius = 0.01, mass = 0.03 }, law, { vt = 0, vn = -1 })\n"
         "print(string.format('%.3f', hit.restitution.kinematic)) --> 0.725",
-    .rows = nikravesh_rows,
-    .n_rows = sizeof nikravesh_rows / sizeof *nikravesh_rows,
+    PC_ROWS(nikravesh_rows),
     .size = sizeof(pc_hunt_crossley),
     .validate = validate_nikravesh,
 };

@@ -49,14 +49,9 @@ static const pc_row rows[] = {
      .sample = {0, 0.9},
      .group = 1,
      .doc = "damping over its critical value, c/(2 sqrt(k m)) with m = 1/w_nn"},
-    {.name = "restitution",
-     .role = PC_RESTITUTION,
-     .symbol = "e",
-     PC_MEMBER(kelvin_voigt, restitution),
-     .initial = PC_ABSENT,
-     .allowed = {0, 1, true, false},
-     .group = 1,
-     .doc = "kinematic restitution of a central impact, from which the damping ratio follows"},
+    PC_RESTITUTION_ROW(kelvin_voigt, 1,
+                       "kinematic restitution of a central impact, from which the damping ratio follows",
+                       {0, 1, true, false}),
     {.name = "tension",
      PC_MEMBER(kelvin_voigt, tension),
      .initial = 0,
@@ -88,8 +83,7 @@ static const pc_schema schema = {
     .source = "Schwager and Poeschel, Granular Matter 9 (2007)",
     .example = "local law = percuss.contact.kelvin_voigt{ stiffness = 1e6, restitution = 0.5, friction = 0 }\n"
                "print(string.format('%.6f', law.damping_ratio)) --> 0.255276",
-    .rows = rows,
-    .n_rows = sizeof rows / sizeof *rows,
+    PC_ROWS(rows),
     .size = sizeof(kelvin_voigt),
     .groups = {PC_EXACTLY_ONE},
     .validate = validate,
@@ -104,7 +98,7 @@ static void prepare(const void *params, const pc_scales *scales, double mass, do
 {
     const kelvin_voigt *law = params;
     (void)speed;
-    double stiffness = scales->mass * scales->velocity * scales->velocity / (scales->length * scales->length);
+    double stiffness = pc_scales_stiffness(scales);
     double c = isnan(law->ratio) ? law->damping : 2 * law->ratio * sqrt(law->stiffness * mass);
     out->c[STIFFNESS] = law->stiffness / stiffness;
     out->c[DAMPING] = c * scales->velocity / scales->length / stiffness;

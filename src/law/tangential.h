@@ -54,16 +54,16 @@ typedef struct pc_tangential_choice {
 
 extern const char *const pc_tangential_words[];
 
+/* Row of the friction of all laws that are elements. */
+#define PC_FRICTION_ROW(type, member)                                                                                  \
+    {                                                                                                                  \
+        .name = "friction", .symbol = "mu", .greek = "μ", PC_MEMBER(type, member), .initial = PC_REQUIRED,             \
+        .allowed = PC_NONNEGATIVE, .sample = {0, 1}, .doc = "coefficient of friction, the same in stick and slip"      \
+    }
+
 /* Rows for a member `tangential` of a parameter struct. */
 #define PC_TANGENTIAL_ROWS(type)                                                                                       \
-    {.name = "friction",                                                                                               \
-     .symbol = "mu",                                                                                                   \
-     .greek = "μ",                                                                                                     \
-     PC_MEMBER(type, tangential.mu),                                                                                   \
-     .initial = PC_REQUIRED,                                                                                           \
-     .allowed = PC_NONNEGATIVE,                                                                                        \
-     .sample = {0, 1},                                                                                                 \
-     .doc = "coefficient of friction, the same in stick and slip"},                                                    \
+    PC_FRICTION_ROW(type, tangential.mu),                                                                              \
         {.name = "tangential",                                                                                         \
          .kind = PC_CHOICE,                                                                                            \
          .offset = offsetof(type, tangential) + offsetof(pc_tangential_choice, kind),                                  \
@@ -95,7 +95,7 @@ static inline bool pc_tangential_may_gain(const pc_tangential *e)
     return e->kind == PC_TANGENTIAL_MINDLIN || e->kind == PC_TANGENTIAL_SECANT;
 }
 
-/* Scaled: `stiffness` is the unit of stiffness, N/m. */
+/* Scaled: `stiffness` is the unit of stiffness, N/m (pc_scales_stiffness). */
 pc_tangential pc_tangential_prepare(const pc_tangential_choice *choice, double stiffness);
 
 /* dq/dt over v_t in stick. */

@@ -40,10 +40,7 @@ static const pc_row rows[] = {
 static pc_status validate(const pc_schema *schema, void *object, uint64_t given, pc_error *err)
 {
     thornton *law = object;
-    pc_status status = pc_hertz_validate(schema, law, given, err);
-    if (status) return status;
-    pc_hertz_offer(&law->hertz, &law->tangential, schema, given);
-    return pc_tangential_validate(schema, &law->tangential, err);
+    return pc_hertz_validate_choice(schema, &law->hertz, &law->tangential, given, err);
 }
 
 static const pc_schema schema = {
@@ -64,8 +61,7 @@ static const pc_schema schema = {
         "}\n"
         "local hit = percuss.collide(percuss.body.sphere{ radius = 0.01, mass = 0.0113 }, law, { vt = 0, vn = -1 })\n"
         "print(hit.restitution.kinematic < 1) --> true",
-    .rows = rows,
-    .n_rows = sizeof rows / sizeof *rows,
+    PC_ROWS(rows),
     .size = sizeof(thornton),
     .groups = {PC_EXACTLY_ONE, PC_AT_MOST_ONE},
     .validate = validate,
@@ -85,8 +81,7 @@ static void prepare(const void *params, const pc_scales *scales, double mass, do
     out->root = 2;
     out->has_shape = true;
     out->plastic = true;
-    out->tangential = pc_tangential_prepare(&law->tangential, scales->mass * scales->velocity * scales->velocity /
-                                                                  (scales->length * scales->length));
+    out->tangential = pc_tangential_prepare(&law->tangential, pc_scales_stiffness(scales));
 }
 
 /* Elastic with stiffness c from an indentation of d = y^2, y of either sign. */

@@ -10,48 +10,47 @@
  *
  * Sources: Tsuji, Tanaka and Ishida, Powder Technology 71 (1992); Antypov and Elliott, EPL 94 (2011), for the clock.
  */
-#include "law/tsuji.h"
-
+#include "law/hertz.h"
+#include "law/law.h"
 #include "law/restitution.h"
 #include "law/series.h"
 
 #include <math.h>
 
+typedef struct tsuji {
+    pc_hertz hertz;
+    double alpha, restitution;
+    pc_tangential_choice tangential;
+} tsuji;
+
 enum { STIFFNESS, DAMPING };
 
 static const pc_row rows[] = {
-    PC_HERTZ_ROWS(pc_tsuji),
+    PC_HERTZ_ROWS(tsuji),
     {.name = "damping",
      .symbol = "alpha",
      .greek = "α",
-     PC_MEMBER(pc_tsuji, alpha),
+     PC_MEMBER(tsuji, alpha),
      .initial = PC_ABSENT,
      .allowed = {0, 10, false, false},
      .sample = {0, 1},
      .group = 3,
      .doc = "damping alpha in F_n = K u^1.5 + alpha sqrt(m K) u^0.25 du/dt"},
-    {.name = "restitution",
-     .role = PC_RESTITUTION,
-     .symbol = "e",
-     PC_MEMBER(pc_tsuji, restitution),
-     .initial = PC_ABSENT,
-     .allowed = {0.05, 1, false, false},
-     .group = 3,
-     .doc = "kinematic restitution of a central impact at any speed, from which alpha follows"},
-    PC_TANGENTIAL_ROWS(pc_tsuji),
+    PC_RESTITUTION_ROW(tsuji, 3, "kinematic restitution of a central impact at any speed, from which alpha follows",
+                       {0.05, 1, false, false}),
+    PC_TANGENTIAL_ROWS(tsuji),
 };
 
 static void prepare(const void *params, const pc_scales *scales, double mass, double speed, pc_prepared *out)
 {
-    const pc_tsuji *law = params;
+    const tsuji *law = params;
     (void)speed;
     double c = pc_hertz_scaled(&law->hertz, scales);
     out->c[STIFFNESS] = c;
     out->c[DAMPING] = law->alpha * sqrt(c * mass / scales->mass);
     out->root = 4;
     out->has_shape = true;
-    out->tangential = pc_tangential_prepare(&law->tangential, scales->mass * scales->velocity * scales->velocity /
-                                                                  (scales->length * scales->length));
+    out->tangential = pc_tangential_prepare(&law->tangential, pc_scales_stiffness(scales));
 }
 
 static void normal(const pc_prepared *p, const pc_indent *x, pc_normal *out)
@@ -88,13 +87,9 @@ static const pc_element element = {
 
 static pc_status validate(const pc_schema *schema, void *object, uint64_t given, pc_error *err)
 {
-    pc_tsuji *law = object;
-    pc_status status = pc_hertz_validate(schema, law, given, err);
-    if (status) return status;
-    pc_hertz_offer(&law->hertz, &law->tangential, schema, given);
-    status = pc_tangential_validate(schema, &law->tangential, err);
+    tsuji *law = object;
     if (pc_schema_given(schema, given, "restitution")) law->alpha = sqrt(5) * pc_clipped_ratio(law->restitution);
-    return status;
+    return pc_hertz_validate_choice(schema, &law->hertz, &law->tangential, given, err);
 }
 
 static const pc_schema schema = {
@@ -114,14 +109,13 @@ static const pc_schema schema = {
         "0 }\n"
         "local hit = percuss.collide(percuss.body.sphere{ radius = 0.01, mass = 0.03 }, law, { vt = 0, vn = -2 })\n"
         "print(string.format('%.9f', hit.restitution.kinematic)) --> 0.900000000",
-    .rows = rows,
-    .n_rows = sizeof rows / sizeof *rows,
-    .size = sizeof(pc_tsuji),
+    PC_ROWS(rows),
+    .size = sizeof(tsuji),
     .groups = {PC_EXACTLY_ONE, PC_AT_MOST_ONE, PC_EXACTLY_ONE},
     .validate = validate,
 };
 
-PC_ONE_FRICTION(pc_tsuji, tangential.mu)
+PC_ONE_FRICTION(tsuji, tangential.mu)
 
 const pc_law pc_law_tsuji = {
     .schema = &schema,

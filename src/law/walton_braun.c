@@ -6,6 +6,7 @@
  * Source: Walton and Braun, J. Rheology 30 (1986).
  */
 #include "law/law.h"
+#include "law/restitution.h"
 #include "law/series.h"
 
 #include <math.h>
@@ -34,15 +35,8 @@ static const pc_row rows[] = {
      .allowed = PC_POSITIVE,
      .group = 1,
      .doc = "stiffness of unloading and loading again, not below the first"},
-    {.name = "restitution",
-     .role = PC_RESTITUTION,
-     .symbol = "e",
-     PC_MEMBER(walton_braun, restitution),
-     .initial = PC_ABSENT,
-     .allowed = {0, 1, true, false},
-     .sample = {0.3, 1},
-     .group = 1,
-     .doc = "kinematic restitution of a central impact: sqrt(k1/k2)"},
+    PC_RESTITUTION_ROW(walton_braun, 1, "kinematic restitution of a central impact: sqrt(k1/k2)", {0, 1, true, false},
+                       .sample = {0.3, 1}),
     PC_TANGENTIAL_ROWS(walton_braun),
 };
 
@@ -71,8 +65,7 @@ static const pc_schema schema = {
                  "|F_t| <= mu F_n: always",
     .source = "Walton and Braun, J. Rheology 30 (1986)",
     .example = "print(percuss.contact.walton_braun{ k1 = 1e6, k2 = 4e6, friction = 0.2 }.restitution) --> 0.5",
-    .rows = rows,
-    .n_rows = sizeof rows / sizeof *rows,
+    PC_ROWS(rows),
     .size = sizeof(walton_braun),
     .groups = {PC_EXACTLY_ONE},
     .validate = validate,
@@ -87,7 +80,7 @@ static void prepare(const void *params, const pc_scales *scales, double mass, do
 {
     const walton_braun *law = params;
     (void)mass, (void)speed;
-    double stiffness = scales->mass * scales->velocity * scales->velocity / (scales->length * scales->length);
+    double stiffness = pc_scales_stiffness(scales);
     out->c[LOADING] = law->loading / stiffness;
     out->c[UNLOADING] = law->unloading / stiffness;
     out->plastic = law->unloading > law->loading;

@@ -68,7 +68,7 @@ START_TEST(discs_overlap_in_part_as_checked)
         pc_flat_task task = disc(PC_FLAT_OVERLAP, 0);
         task.lens.other = overlaps[i].other;
         task.lens.offset = 0.5;
-        pc_lens_load whole = pc_lens_press_whole(&task.lens, 1, (const double[2]){0}); /* at a depth of 1 */
+        pc_lens_load whole = pc_lens_press(&task.lens, 1, (const double[2]){0}, true); /* at a depth of 1 */
         ck_assert_double_eq_tol(whole.force, overlaps[i].area, 1e-10);
         ck_assert_double_eq_tol(whole.centre[0], overlaps[i].centroid, 1e-10);
         double second = whole.spread[0] + whole.centre[0] * whole.centre[0];
@@ -91,7 +91,7 @@ START_TEST(the_centre_of_pressure_goes_from_the_axis_to_the_rim)
                                    0.550572168885, 0.628134395437, 0.789544200257, 0.961153710972};
     pc_flat_patch patch = {PC_FLAT_AREA, 1};
     for (size_t i = 0; i < sizeof chi / sizeof *chi; i++) {
-        pc_flat_load load = pc_flat_press(&patch, 1 / chi[i], 1);
+        pc_flat_load load = pc_flat_press(&patch, 1 / chi[i], 1, false);
         ck_assert_double_eq_tol(load.moment / load.force, lever[i], 1e-9);
     }
 }
@@ -107,9 +107,13 @@ START_TEST(force_and_moment_come_from_one_potential)
         for (double d = -0.25; d < 0.5; d += 0.11)
             for (double s = -0.61; s < 0.7; s += 0.17) {
                 const pc_flat_patch *p = &patches[i];
-                pc_flat_load load = pc_flat_press(p, d, s);
-                double force = (pc_flat_press(p, d + h, s).potential - pc_flat_press(p, d - h, s).potential) / (2 * h);
-                double moment = (pc_flat_press(p, d, s + h).potential - pc_flat_press(p, d, s - h).potential) / (2 * h);
+                pc_flat_load load = pc_flat_press(p, d, s, false);
+                double force =
+                    (pc_flat_press(p, d + h, s, false).potential - pc_flat_press(p, d - h, s, false).potential) /
+                    (2 * h);
+                double moment =
+                    (pc_flat_press(p, d, s + h, false).potential - pc_flat_press(p, d, s - h, false).potential) /
+                    (2 * h);
                 ck_assert_msg(fabs(load.force - force) <= 1e-8, "patch %d, d %g, s %g: %.12g, %.12g", (int)i, d, s,
                               load.force, force);
                 ck_assert_double_eq_tol(load.moment, moment, 1e-8);
@@ -216,7 +220,7 @@ START_TEST(the_lens_is_made_of_strips_where_the_slope_is_along_the_offset)
             for (double s = -0.61; s < 0.7; s += 0.17) {
                 double j[3] = {0}, cut = -d / s;
                 add_lens(&lenses[i], s > 0 ? cut : -INFINITY, s > 0 ? INFINITY : cut, j);
-                pc_lens_load load = pc_lens_press(&lenses[i], d, (double[]){s, 0});
+                pc_lens_load load = pc_lens_press(&lenses[i], d, (double[]){s, 0}, false);
                 ck_assert_double_eq_tol(load.force, d * j[0] + s * j[1], 1e-12);
                 ck_assert_double_eq_tol(load.moment[0], d * j[1] + s * j[2], 1e-12);
                 ck_assert_double_eq_tol(load.potential, (d * d * j[0] + 2 * d * s * j[1] + s * s * j[2]) / 2, 1e-12);
@@ -236,19 +240,23 @@ START_TEST(force_and_moments_of_the_lens_come_from_one_potential)
             for (double angle = 0.1; angle < 6.2; angle += 0.7) {
                 const pc_lens *l = &lenses[i];
                 double p[2] = {0.37 * cos(angle), 0.37 * sin(angle)};
-                pc_lens_load at = pc_lens_press(l, d, p);
-                double force = (pc_lens_press(l, d + h, p).potential - pc_lens_press(l, d - h, p).potential) / (2 * h);
+                pc_lens_load at = pc_lens_press(l, d, p, false);
+                double force =
+                    (pc_lens_press(l, d + h, p, false).potential - pc_lens_press(l, d - h, p, false).potential) /
+                    (2 * h);
                 ck_assert_double_eq_tol(at.force, force, 1e-8);
                 for (int k = 0; k < 2; k++) {
                     double up[2] = {p[0], p[1]}, down[2] = {p[0], p[1]};
                     up[k] += h, down[k] -= h;
-                    double moment = (pc_lens_press(l, d, up).potential - pc_lens_press(l, d, down).potential) / (2 * h);
+                    double moment =
+                        (pc_lens_press(l, d, up, false).potential - pc_lens_press(l, d, down, false).potential) /
+                        (2 * h);
                     ck_assert_msg(fabs(at.moment[k] - moment) <= 1e-8, "lens %d, d %g, angle %g: %.10g, %.10g", (int)i,
                                   d, angle, at.moment[k], moment);
                 }
                 if (l->other < 2) continue;
                 pc_flat_patch disc = {PC_FLAT_AREA, 1};
-                pc_flat_load round = pc_flat_press(&disc, d, 0.37);
+                pc_flat_load round = pc_flat_press(&disc, d, 0.37, false);
                 ck_assert_double_eq_tol(at.force, round.force, 1e-12);
                 ck_assert_double_eq_tol(hypot(at.moment[0], at.moment[1]), round.moment, 1e-12);
             }
@@ -310,7 +318,7 @@ START_TEST(little_of_an_overlap_is_an_arc_or_a_corner)
         for (int side = -1; side <= 1; side += 2) {
             double r = side > 0 ? 1 : 0.8, end = side > 0 ? 1 : 0.2;
             double share = 1.1 * h / r + 1e-15 / h, force = 8.0 / 15 * s * sqrt(2 * r) * pow(h, 2.5);
-            pc_lens_load any = pc_lens_press(&lens, -s * (end - h), (double[]){side * s, 0});
+            pc_lens_load any = pc_lens_press(&lens, -s * (end - h), (double[]){side * s, 0}, false);
             ck_assert_double_eq_tol(any.force / force, 1, share);
             ck_assert_double_eq_tol(any.centre[0], side * (end - 3.0 / 7 * h), 1.1 * h * h + 1e-15);
         }
@@ -319,7 +327,7 @@ START_TEST(little_of_an_overlap_is_an_arc_or_a_corner)
     double u[2] = {corner[0] - 0.2 * corner[1], corner[1] + 0.2 * corner[0]}; /* between the normals of the rims */
     double size = hypot(u[0], u[1]), reach = (corner[0] * u[0] + corner[1] * u[1]) / size, before = 0;
     for (double h = 1e-4; h > 1e-9; h /= 10) {
-        pc_lens_load load = pc_lens_press(&lens, -s * (reach - h), (double[]){s * u[0] / size, s * u[1] / size});
+        pc_lens_load load = pc_lens_press(&lens, -s * (reach - h), (double[]){s * u[0] / size, s * u[1] / size}, false);
         double wedge = load.force / (s * h * h * h);
         if (before > 0) ck_assert_double_eq_tol(wedge / before, 1, 100 * h + 1e-15 / h);
         before = wedge;

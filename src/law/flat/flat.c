@@ -129,8 +129,7 @@ static pc_status validate(const pc_schema *schema, void *object, uint64_t given,
 const pc_schema pc_flat_schema = {
     .name = "flat_impact",
     .summary = "Impact of a thin disc that falls flat or tilted.",
-    .rows = rows,
-    .n_rows = sizeof rows / sizeof *rows,
+    PC_ROWS(rows),
     .size = sizeof(pc_flat_task),
     .groups = {PC_AT_MOST_ONE},
     .validate = validate,
@@ -157,11 +156,11 @@ typedef struct fall {
 /* The load of springs of density 1 with the lowest place in the direction of p. */
 static pc_lens_load press(const fall *f, double d, const double p[2], bool whole)
 {
-    if (f->model == PC_FLAT_OVERLAP) return whole ? pc_lens_press_whole(&f->lens, d, p) : pc_lens_press(&f->lens, d, p);
+    if (f->model == PC_FLAT_OVERLAP) return pc_lens_press(&f->lens, d, p, whole);
     const pc_flat_patch patch = {f->model, 1};
     double s = hypot(p[0], p[1]), u[2] = {0}; /* flat, it has no direction: its moment is rounding */
     if (s > 0) u[0] = p[0] / s, u[1] = p[1] / s;
-    pc_flat_load load = whole ? pc_flat_press_whole(&patch, d, s) : pc_flat_press(&patch, d, s);
+    pc_flat_load load = pc_flat_press(&patch, d, s, whole);
     double more = load.along - load.athwart;
     return (pc_lens_load){
         .force = load.force,

@@ -10,6 +10,8 @@
 #include "base/row.h"
 #include "base/status.h"
 
+#include <stdbool.h>
+
 typedef enum pc_flat_model {
     PC_FLAT_RIM,     /* springs along the rim */
     PC_FLAT_AREA,    /* a bed of springs under the whole face */
@@ -40,11 +42,10 @@ typedef struct pc_flat_load {
     double lever, along, athwart;
     double pressed[3];
 } pc_flat_load;
-pc_flat_load pc_flat_press(const pc_flat_patch *patch, double d, double s);
 
-/* The same while all of the patch is pressed, going on smoothly where some of it would leave: for a step of an
+/* `whole`: all of the patch is pressed, and the load goes on smoothly where some of it would leave: for a step of an
  * integrator that ends beyond that. */
-pc_flat_load pc_flat_press_whole(const pc_flat_patch *patch, double d, double s);
+pc_flat_load pc_flat_press(const pc_flat_patch *patch, double d, double s, bool whole);
 
 /* Springs whose force is k depth (1 + zeta rate), as Hunt and Crossley have it: with w the rate of the depth at the
  * pressure centre and g its gradient, their resultant is F = elastic (1 + zeta w) there, and the spread K of the
@@ -67,16 +68,13 @@ int pc_lens_corners(const pc_lens *lens, double corner[2]);
 void pc_lens_farthest(const pc_lens *lens, const double direction[2], double place[2]);
 
 /* Springs all over the lens, of density 1, at the depth d + p.r > 0: force, its moments and its potential, of which
- * force and moments are the derivatives by d and p; of the pressure, the centre (where nothing is pressed, the lowest
- * place) and the variances about it (xx, xy, yy). */
+ * force and moments are the derivatives by d and p (`whole`: as above); of the pressure, the centre (where nothing is
+ * pressed, the lowest place) and the variances about it (xx, xy, yy). */
 typedef struct pc_lens_load {
     double force, moment[2], potential;
     double centre[2], spread[3];
 } pc_lens_load;
-pc_lens_load pc_lens_press(const pc_lens *lens, double d, const double p[2]);
-
-/* The same while all of it is pressed, going on smoothly beyond (see pc_flat_press_whole). */
-pc_lens_load pc_lens_press_whole(const pc_lens *lens, double d, const double p[2]);
+pc_lens_load pc_lens_press(const pc_lens *lens, double d, const double p[2], bool whole);
 
 /* A frictionless impact of a free disc, from first touch to separation. */
 typedef struct pc_flat_task {

@@ -117,9 +117,10 @@ static pc_flat_load press_part(const pc_flat_patch *patch, double d, double s, d
     return load;
 }
 
-pc_flat_load pc_flat_press(const pc_flat_patch *patch, double d, double s)
+pc_flat_load pc_flat_press(const pc_flat_patch *patch, double d, double s, bool whole)
 {
     double r = patch->radius, low = d - s * r, high = d + s * r;
+    if (whole) return press_part(patch, d, s, -r, r);
     if (low <= 0 && high <= 0) return (pc_flat_load){.lever = s > 0 ? r : s < 0 ? -r : 0};
     if (low >= 0 && high >= 0) return press_part(patch, d, s, -r, r);
     double deepest = fmax(low, high) / (2 * r * fabs(s)); /* sin^2(angle/2) of the cap */
@@ -130,11 +131,6 @@ pc_flat_load pc_flat_press(const pc_flat_patch *patch, double d, double s)
     load.moment = load.lever * load.force;
     load.pressed[1] *= side;
     return load;
-}
-
-pc_flat_load pc_flat_press_whole(const pc_flat_patch *patch, double d, double s)
-{
-    return press_part(patch, d, s, -patch->radius, patch->radius);
 }
 
 double pc_flat_damp(double elastic, double zeta, double w, double size, double *couple)
@@ -269,7 +265,7 @@ static sums measure(const pc_lens *lens, const double u[2], double cut, const de
     return out;
 }
 
-static pc_lens_load press(const pc_lens *lens, double d, const double p[2], bool whole)
+pc_lens_load pc_lens_press(const pc_lens *lens, double d, const double p[2], bool whole)
 {
     double s = hypot(p[0], p[1]), u[2] = {1, 0}, place[2];
     if (s > 0) u[0] = p[0] / s, u[1] = p[1] / s;
@@ -294,14 +290,4 @@ static pc_lens_load press(const pc_lens *lens, double d, const double p[2], bool
     out.spread[1] = u[0] * u[1] * (xx - yy) + (u[0] * u[0] - u[1] * u[1]) * xy;
     out.spread[2] = u[1] * u[1] * xx + 2 * u[0] * u[1] * xy + u[0] * u[0] * yy;
     return out;
-}
-
-pc_lens_load pc_lens_press(const pc_lens *lens, double d, const double p[2])
-{
-    return press(lens, d, p, false);
-}
-
-pc_lens_load pc_lens_press_whole(const pc_lens *lens, double d, const double p[2])
-{
-    return press(lens, d, p, true);
 }

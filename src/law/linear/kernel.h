@@ -293,6 +293,12 @@ LANE_INLINE linear_change linear_choose(lane_mask m, const linear_change *yes, c
     return x;
 }
 
+LANE_INLINE linear_change linear_add(const linear_change *a, const linear_change *b)
+{
+    linear_change x = {a->m1 + b->m1, a->m2 + b->m2, a->n1 + b->n1, a->n2 + b->n2, a->i1 + b->i1, a->i2 + b->i2};
+    return x;
+}
+
 /* Derivatives of the modes at the changed state x, which all guards share: n the first, m the second, k the third. */
 typedef struct linear_curve {
     lane n1, n2, m1, m2, k1, k2;

@@ -159,7 +159,7 @@ static void prepare(const void *params, const pc_scales *scales, double mass, do
 {
     const pc_linear *law = params;
     (void)mass, (void)speed;
-    double stiffness = scales->mass * scales->velocity * scales->velocity / (scales->length * scales->length);
+    double stiffness = pc_scales_stiffness(scales);
     out->c[LOADING] = law->kn / stiffness;
     out->c[UNLOADING] = out->c[LOADING] / (law->restitution * law->restitution);
     out->plastic = law->restitution < 1;

@@ -229,9 +229,7 @@ LANE_INLINE lane_mask linear_leap_on(const linear_modes *v, const linear_guard *
     for (;;) {
         linear_leap leap = linear_find_leap(&from, &below, &above, on_lower, on_upper, wanted);
         if (!mask_any(mask_not(leap.lands))) { /* the usual case, without selections */
-            linear_change all = {change->m1 + leap.at.m1, change->m2 + leap.at.m2, change->n1 + leap.at.n1,
-                                 change->n2 + leap.at.n2, change->i1 + leap.at.i1, change->i2 + leap.at.i2};
-            *change = all;
+            *change = linear_add(change, &leap.at);
             *time = *time + leap.time;
             *side = leap.low;
             *steps = *steps + one;
@@ -239,8 +237,7 @@ LANE_INLINE lane_mask linear_leap_on(const linear_modes *v, const linear_guard *
         }
         lane_mask moves = mask_or(leap.lands, leap.clears);
         linear_change x = linear_choose(leap.lands, &leap.at, &leap.beyond);
-        linear_change sum = {change->m1 + x.m1, change->m2 + x.m2, change->n1 + x.n1,
-                             change->n2 + x.n2, change->i1 + x.i1, change->i2 + x.i2};
+        linear_change sum = linear_add(change, &x);
         *change = linear_choose(moves, &sum, change);
         *time = lane_select(moves, *time + lane_select(leap.lands, leap.time, leap.reach), *time);
         *side = lane_select(leap.lands, leap.low, *side);

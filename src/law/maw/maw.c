@@ -209,7 +209,7 @@ enum { LEAST = 16, MOST = 8192 };
 
 static const pc_row rows[] = {
     PC_HERTZ_ROWS(pc_maw),
-    PC_FRICTION_ROW(pc_maw),
+    PC_FRICTION_ROW(pc_maw, friction),
     {.name = "tolerance",
      PC_MEMBER(pc_maw, tolerance),
      .initial = PC_ABSENT,
@@ -258,8 +258,7 @@ static const pc_schema schema = {
         "local law = percuss.contact.maw{ modulus = 1, poisson = 0.3, radius = 1, friction = 0.5, rings = 100 }\n"
         "local ball = percuss.body.lai{ mass = 1, lambda = 5/9, theta = 0 }\n"
         "print(percuss.collide(ball, law, { vt = 1, vn = -1 }).regime) --> slip-stick-slip",
-    .rows = rows,
-    .n_rows = sizeof rows / sizeof *rows,
+    PC_ROWS(rows),
     .size = sizeof(pc_maw),
     .groups = {PC_EXACTLY_ONE, PC_EXACTLY_ONE, PC_AT_MOST_ONE},
     .validate = validate,

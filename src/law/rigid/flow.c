@@ -106,10 +106,10 @@ pc_status pc_flow_make(const pc_mobility *W, double friction, pc_flow *flow, pc_
         }
     }
     if (trig_size(&growth) > rounding) flow->n_change = trig_zeros(&growth, flow->change);
-    flow->critical_friction = pc_impulse_critical_friction(W);
     double direction[2];
     pc_coulomb coulomb = {friction, friction};
     flow->sticks = pc_impulse_rest(&coulomb, W, flow->ratio, direction, &flow->restart_growth);
+    flow->critical_friction = hypot(flow->ratio[0], flow->ratio[1]);
     if (!flow->sticks) {
         flow->restart = atan2(direction[1], direction[0]);
         if (flow->restart < 0) flow->restart += 2 * M_PI;

@@ -30,21 +30,6 @@ static principal principal_axes(const pc_mobility *W)
     return p;
 }
 
-static void holding_ratio(const principal *p, double r[2])
-{
-    double z[2];
-    for (int i = 0; i < 2; i++) z[i] = p->l[i] > 0 ? -p->b[i] / p->l[i] : 0;
-    for (int i = 0; i < 2; i++) r[i] = z[0] * p->u[0][i] + z[1] * p->u[1][i];
-}
-
-double pc_impulse_critical_friction(const pc_mobility *W)
-{
-    principal p = principal_axes(W);
-    double r[2];
-    holding_ratio(&p, r);
-    return hypot(r[0], r[1]);
-}
-
 /* c > 0 with |(mu W_tt + c)^-1 w_tn| = 1. The reciprocal of the norm is concave and increasing in c, so Newton's
  * method from the left converges without overshoot (Conn, Gould and Toint, Trust-Region Methods, 2000, section 7.3).
  */
@@ -70,11 +55,12 @@ bool pc_impulse_rest(const pc_coulomb *coulomb, const pc_mobility *W, double rat
                      double *growth)
 {
     principal p = principal_axes(W);
-    holding_ratio(&p, ratio);
+    double mu = coulomb->friction, z[2];
+    for (int k = 0; k < 2; k++) z[k] = p.l[k] > 0 ? -p.b[k] / p.l[k] : 0;
+    for (int i = 0; i < 2; i++) ratio[i] = z[0] * p.u[0][i] + z[1] * p.u[1][i];
     double limit = coulomb->static_friction;
     if (W->rank < 3) limit += limit * PC_RANK_TOLERANCE; /* as in the plane, where W has rank 1 */
     if (hypot(ratio[0], ratio[1]) <= limit) return true;
-    double mu = coulomb->friction, z[2];
     double c = slip_growth(&p, mu);
     for (int k = 0; k < 2; k++) z[k] = p.b[k] != 0 ? p.b[k] / (mu * p.l[k] + c) : 0;
     double norm = hypot(z[0], z[1]);

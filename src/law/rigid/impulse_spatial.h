@@ -19,12 +19,10 @@ pc_status pc_impulse_spatial(const pc_coulomb *coulomb, const pc_joint_rule *rul
 pc_status pc_impulse_spatial_path(const pc_coulomb *coulomb, const pc_mobility *W, const pc_impact *impact,
                                   const double *p_n, size_t n, pc_state *out, pc_error *err);
 
-/* What happens from rest in the tangent plane. Stick: true, and `ratio` is dp_T/dp_n. Slip: false, `direction` is the
- * unit slip direction and `growth` > 0 how fast slip grows with p_n. Components (t, t2). */
+/* What happens from rest in the tangent plane. `ratio` is dp_T/dp_n = -W_tt^-1 w_tn, which stick takes; its size is the
+ * least friction that holds the contact point. Stick: true. Slip: false, `direction` is the unit slip direction and
+ * `growth` > 0 how fast slip grows with p_n. Components (t, t2). */
 bool pc_impulse_rest(const pc_coulomb *coulomb, const pc_mobility *W, double ratio[2], double direction[2],
                      double *growth);
-
-/* Least friction that holds the contact point from rest: |W_tt^-1 w_tn|. */
-double pc_impulse_critical_friction(const pc_mobility *W);
 
 #endif

@@ -19,8 +19,7 @@ static const pc_schema schema = {
                  "p_t = -mu s p_n: if it can not, s being the direction of slip afterwards",
     .source = "Kane and Levinson, Dynamics: Theory and Applications (1985); Lai (1999), equations 2.1-2.3",
     .example = "print(percuss.contact.kane_levinson{ e = 0.5, mu = 0.2, mu_s = 0.3 }.static_friction) --> 0.3",
-    .rows = rows,
-    .n_rows = sizeof rows / sizeof *rows,
+    PC_ROWS(rows),
     .size = sizeof(pc_rigid),
     .validate = pc_rigid_validate,
 };

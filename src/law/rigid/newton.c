@@ -15,8 +15,7 @@ static const pc_schema schema = {
                  "|dp_t| <= mu dp_n: in stick",
     .source = "Routh (1905); Sypniewska-Kaminska (2017), section 3.3; Wang and Mason (1992)",
     .example = "print(percuss.contact.newton{ restitution = 0.8, friction = 0.3 }.e) --> 0.8",
-    .rows = rows,
-    .n_rows = sizeof rows / sizeof *rows,
+    PC_ROWS(rows),
     .size = sizeof(pc_rigid),
     .validate = pc_rigid_validate,
 };

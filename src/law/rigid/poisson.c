@@ -16,8 +16,7 @@ static const pc_schema schema = {
                  "|dp_t| <= mu dp_n: in stick",
     .source = "Routh (1905); Sypniewska-Kaminska (2017), equations 28-37; Wang and Mason (1992)",
     .example = "print(percuss.contact.poisson{ restitution = 0.9, friction = 0.15 }.R) --> 0.9",
-    .rows = rows,
-    .n_rows = sizeof rows / sizeof *rows,
+    PC_ROWS(rows),
     .size = sizeof(pc_rigid),
     .validate = pc_rigid_validate,
 };

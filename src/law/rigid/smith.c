@@ -20,8 +20,7 @@ static const pc_schema schema = {
                  "p_t = -mu p_n (|v_t| v_t + |v_t'| v_t')/(v_t^2 + v_t'^2): with the sliding before and afterwards",
     .source = "Smith, J. Appl. Mech. 58 (1991), 754-758; Lai (1999), equations 2.4-2.5",
     .example = "print(percuss.contact.smith{ restitution = 0.5, friction = 0.2 }.mu) --> 0.2",
-    .rows = rows,
-    .n_rows = sizeof rows / sizeof *rows,
+    PC_ROWS(rows),
     .size = sizeof(pc_rigid),
     .validate = pc_rigid_validate,
 };

@@ -17,8 +17,7 @@ static const pc_schema schema = {
                  "|dp_t| <= mu dp_n: in stick",
     .source = "Stronge, Proc. R. Soc. Lond. A 431 (1990), 169-181; Brach (1993); Kecskemethy (1999)",
     .example = "print(percuss.contact.stronge{ restitution = 0.5, friction = 0.3 }.E) --> 0.5",
-    .rows = rows,
-    .n_rows = sizeof rows / sizeof *rows,
+    PC_ROWS(rows),
     .size = sizeof(pc_rigid),
     .validate = pc_rigid_validate,
 };

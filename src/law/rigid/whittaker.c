@@ -16,8 +16,7 @@ static const pc_schema schema = {
                  "p_t = -mu s p_n: if it can not, s being the direction of slip before",
     .source = "Whittaker, Analytical Dynamics (1904); Lai (1999), chapter 2",
     .example = "print(percuss.contact.whittaker{ restitution = 0.5, friction = 0.2 }.e) --> 0.5",
-    .rows = rows,
-    .n_rows = sizeof rows / sizeof *rows,
+    PC_ROWS(rows),
     .size = sizeof(pc_rigid),
     .validate = pc_rigid_validate,
 };

@@ -243,7 +243,7 @@ static void place(const disc *s, const double *y, moment *m)
 /* Normal force with its couple. The rate of the depth has the gradient omega x n within the disc. */
 static void press(const disc *s, const double down[3], moment *m, double couple[3])
 {
-    m->load = s->whole ? pc_flat_press_whole(&s->patch, m->d, m->s) : pc_flat_press(&s->patch, m->d, m->s);
+    m->load = pc_flat_press(&s->patch, m->d, m->s, s->whole);
     double elastic = s->density * m->load.force;
     double along = m->load.along, athwart = m->load.athwart;
     m->stored = s->density * m->load.potential;
@@ -484,7 +484,7 @@ static double noise_of(const disc *s, change kind, const double *y)
     if (kind != CONE && kind != ARREST) return 0;
     evaluate(s, y, &m);
     double unit = 16 * DBL_EPSILON, speed = fabs(m.ddot) + fabs(m.sdot), reach = LONGEST * speed;
-    double elastic = s->density * pc_flat_press(&s->patch, m.d + reach, m.s).force, damped = s->zeta * elastic;
+    double elastic = s->density * pc_flat_press(&s->patch, m.d + reach, m.s, false).force, damped = s->zeta * elastic;
     double grip = s->mu / s->kt, stretch = grip * elastic * (1 + s->zeta * speed);
     if (kind == CONE) return unit * stretch * (stretch + grip);
     double depth = fmax(m.d + m.s, 0) + reach;
@@ -774,7 +774,7 @@ static double surplus(double d, void *context)
 {
     const disc *s = ((void **)context)[0];
     double slope = *(const double *)((void **)context)[1];
-    return s->density * pc_flat_press(&s->patch, d, slope).force - s->g;
+    return s->density * pc_flat_press(&s->patch, d, slope, false).force - s->g;
 }
 
 /* The penetration at which the springs carry the weight; at the touch if there is none. */
