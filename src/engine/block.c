@@ -4,7 +4,6 @@
 #include "base/alloc.h"
 #include "base/tolerance.h"
 #include "law/impact.h"
-#include "math/friction.h"
 #include "math/linsolve.h"
 
 #include <math.h>
@@ -35,9 +34,10 @@ pc_status pc_block_open(pc_block *block, int n_velocities, int contacts, pc_erro
     for (int i = 0; i < PARTS; i++) fresh.size += parts[i].size;
     size_t indices = pc_friction_indices(contacts);
     double *next = fresh.memory = pc_calloc(fresh.size + 1, sizeof(double));
-    fresh.rubbing = pc_calloc(most + 1, sizeof *fresh.rubbing);
-    fresh.index = pc_calloc(indices + side + most, sizeof(int));
-    if (!fresh.memory || !fresh.rubbing || !fresh.index) {
+    fresh.rubbing = pc_calloc(side + 1, sizeof *fresh.rubbing); /* the second half: those of a group */
+    fresh.touch = pc_calloc(most + 1, sizeof *fresh.touch);
+    fresh.index = pc_calloc(indices + side + 4 * most, sizeof(int));
+    if (!fresh.memory || !fresh.rubbing || !fresh.touch || !fresh.index) {
         pc_block_close(&fresh);
         return pc_fail(err, PC_E_MEMORY, "not enough memory for the contacts of a motion");
     }
@@ -47,6 +47,9 @@ pc_status pc_block_open(pc_block *block, int n_velocities, int contacts, pc_erro
     }
     fresh.row = fresh.index + indices;
     fresh.kept.mode = fresh.row + side;
+    fresh.order = fresh.kept.mode + most;
+    fresh.end = fresh.order + most;
+    fresh.place = fresh.end + most;
     *block = fresh;
     return PC_OK;
 }
@@ -66,16 +69,68 @@ void pc_block_close(pc_block *block)
 {
     pc_free(block->memory);
     pc_free(block->rubbing);
+    pc_free(block->touch);
     pc_free(block->index);
     block->memory = NULL;
     block->rubbing = NULL;
+    block->touch = NULL;
     block->index = NULL;
+}
+
+/* The groups of contacts that are coupled, directly or by others: each in the order in which they are given. */
+static void find_groups(pc_block *block, const pc_mechanics *m, const pc_contact_set *set)
+{
+    int n = set->n, placed = 0, *order = block->order, *left = block->row;
+    block->n_groups = 0;
+    memcpy(block->place, set->place, (size_t)n * sizeof *block->place);
+    for (int i = 0; i < n; i++) left[i] = i;
+    while (placed < n) {
+        int first = placed, n_left = n - placed;
+        order[placed++] = left[0];
+        left[0] = -1;
+        for (int k = first; k < placed; k++)
+            for (int j = 1; j < n_left; j++) {
+                if (left[j] < 0 || !m->provider->coupled(m->self, m->at, set->place[order[k]], set->place[left[j]]))
+                    continue;
+                int at = placed++; /* sorted, but for those whose own coupling has been looked at */
+                order[at] = left[j];
+                left[j] = -1;
+            }
+        for (int k = first + 1; k < placed; k++) {
+            int contact = order[k], at = k;
+            for (; at > first && order[at - 1] > contact; at--) order[at] = order[at - 1];
+            order[at] = contact;
+        }
+        for (int j = 0, kept = 0; j < n_left; j++)
+            if (left[j] >= 0) left[kept++] = left[j];
+        block->end[block->n_groups++] = placed;
+    }
 }
 
 void pc_block_build(pc_block *block, const pc_mechanics *m, const pc_contact_set *set)
 {
+    size_t side = 2 * (size_t)set->n;
+    if (set->n != block->n || memcmp(block->place, set->place, (size_t)set->n * sizeof *set->place) != 0) {
+        find_groups(block, m, set);
+        if (block->n_groups > 1) memset(block->W, 0, side * side * sizeof *block->W);
+    }
     block->n = set->n;
-    m->provider->mobility(m->self, m->at, set, block->W);
+    if (block->n_groups <= 1) {
+        m->provider->mobility(m->self, m->at, set, block->W);
+        return;
+    }
+    for (int g = 0, first = 0; g < block->n_groups; first = block->end[g++]) {
+        const int *order = block->order + first, n = block->end[g] - first;
+        for (int i = 0; i < n; i++) {
+            block->row[i] = set->place[order[i]];
+            block->touch[i] = set->touch[order[i]];
+        }
+        m->provider->mobility(m->self, m->at, &(pc_contact_set){n, block->row, block->touch}, block->x);
+        for (int i = 0; i < 2 * n; i++)
+            for (int j = 0; j < 2 * n; j++)
+                block->W[(size_t)(2 * order[i / 2] + i % 2) * side + (size_t)(2 * order[j / 2] + j % 2)] =
+                    block->x[i * 2 * n + j];
+    }
 }
 
 double pc_block_slip_mobility(const pc_block *block, int i, int mode, double friction)
@@ -84,12 +139,13 @@ double pc_block_slip_mobility(const pc_block *block, int i, int mode, double fri
     return row[PC_N] - friction * mode * row[PC_T];
 }
 
-/* Conditions (rows) and unknowns of the closed pairs: normal ones of all, tangential ones of those that stick; to
- * block->row. Their number. */
-static int choose_rows(pc_block *block)
+/* Conditions (rows) and unknowns of the closed pairs of a group: normal ones of all, tangential ones of those that
+ * stick; to block->row. Their number. */
+static int choose_rows(pc_block *block, int first, int end)
 {
     int n = 0;
-    for (int i = 0; i < block->n; i++) {
+    for (int k = first; k < end; k++) {
+        int i = block->order[k];
         if (i < block->kept.n) block->row[n++] = 2 * i + PC_N;
         if (block->kept.mode[i] == 0) block->row[n++] = 2 * i + PC_T;
     }
@@ -185,22 +241,25 @@ static independence solve_regular(pc_block *block, int n, double *x)
         memcpy(lu + i * n, block->x + i * (n + 1), (size_t)n * sizeof *lu);
         x[i] = block->x[i * (n + 1) + n];
     }
-    block->spread = 0;
-    if (!pc_lu_factor(lu, n, block->index)) return CLEARLY_NOT;
+    if (!pc_lu_factor(lu, n, block->index)) {
+        block->spread = 0;
+        return CLEARLY_NOT;
+    }
     for (int i = 0; i < n; i++) { /* pivots are kept inverted */
         least = fmin(least, fabs(lu[i * n + i]));
         most = fmax(most, fabs(lu[i * n + i]));
     }
-    if (n > 0) block->spread = least / most;
+    if (n > 0) block->spread = fmin(block->spread, least / most);
     if (!(least > PC_CLEARLY * most)) return least > pc_rank_bound(most) ? PERHAPS : CLEARLY_NOT;
     pc_lu_solve(lu, n, block->index, x);
     return CLEARLY;
 }
 
-bool pc_block_solve_modes(pc_block *block, bool smooth, bool press, double (*force)[2])
+/* The same of one group. */
+static bool solve_group(pc_block *block, int first, int end, bool smooth, bool press, double (*force)[2])
 {
     const pc_kept_modes *c = &block->kept;
-    int n = choose_rows(block);
+    int n = choose_rows(block, first, end);
     double *x = block->solution;
     fill_system(block, smooth, n);
     independence are = solve_regular(block, n, x);
@@ -211,12 +270,43 @@ bool pc_block_solve_modes(pc_block *block, bool smooth, bool press, double (*for
     }
     bool shared = are == CLEARLY_NOT && press;
     if (shared) share(block, n, x);
-    for (int i = 0, k = 0; i < block->n; i++) {
-        force[i][PC_N] = i < c->n ? x[k++] : 0;
+    for (int k = first, row = 0; k < end; k++) {
+        int i = block->order[k];
+        force[i][PC_N] = i < c->n ? x[row++] : 0;
         if (c->mode[i] == 0)
-            force[i][PC_T] = x[k++];
+            force[i][PC_T] = x[row++];
         else
             force[i][PC_T] = smooth ? -c->friction[i] * c->mode[i] * force[i][PC_N] : 0;
     }
     return shared;
+}
+
+bool pc_block_solve_modes(pc_block *block, bool smooth, bool press, double (*force)[2])
+{
+    bool shared = false;
+    block->spread = block->n > 0 ? INFINITY : 0;
+    for (int g = 0, first = 0; g < block->n_groups; first = block->end[g++])
+        shared |= solve_group(block, first, block->end[g], smooth, press, force);
+    return shared;
+}
+
+bool pc_block_solve_friction(pc_block *block, const double *b, double rounding, double *p)
+{
+    int side = 2 * block->n;
+    if (block->n_groups <= 1)
+        return pc_friction_solve(block->n, block->rubbing, block->W, b, rounding, p, block->friction, block->index);
+    for (int g = 0, first = 0; g < block->n_groups; first = block->end[g++]) {
+        const int *order = block->order + first, n = block->end[g] - first;
+        double *W = block->x, *own = block->weights, *found = block->bounds;
+        pc_rubbing *rubbing = block->rubbing + block->room;
+        for (int i = 0; i < 2 * n; i++) {
+            int row = 2 * order[i / 2] + i % 2;
+            own[i] = b[row];
+            for (int j = 0; j < 2 * n; j++) W[i * 2 * n + j] = block->W[row * side + 2 * order[j / 2] + j % 2];
+        }
+        for (int i = 0; i < n; i++) rubbing[i] = block->rubbing[order[i]];
+        if (!pc_friction_solve(n, rubbing, W, own, rounding, found, block->friction, block->index)) return false;
+        for (int i = 0; i < 2 * n; i++) p[2 * order[i / 2] + i % 2] = found[i];
+    }
+    return true;
 }

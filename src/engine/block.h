@@ -6,10 +6,9 @@
 
 #include "base/status.h"
 #include "engine/provider.h"
+#include "math/friction.h"
 
 #include <stddef.h>
-
-struct pc_rubbing; /* math/friction.h */
 
 /* What contacts have to keep. The first n keep their normal velocity, and the tangential one as well if they stick;
  * those behind them keep the tangential one alone. */
@@ -27,10 +26,13 @@ typedef struct pc_block {
     double *W, *b, *a, *x, *y;
     double *solution, *weights, *bounds, *more, *factors; /* workspace of pc_block_solve_modes */
     double *p, *friction; /* forces or impulses at the contacts; workspace of math/friction.h */
-    struct pc_rubbing *rubbing;
+    pc_rubbing *rubbing;
     pc_kept_modes kept;
     int *index, *row;
-    double *memory; /* of all numbers, `size` of them */
+    int n_groups, *order, *end; /* contacts sorted by what they are coupled with, and where each group of them ends */
+    int *place;                 /* of the contacts that these are of; between their groups W stays zero */
+    pc_touch *touch;            /* of the contacts of a group */
+    double *memory;             /* of all numbers, `size` of them */
     size_t size;
 } pc_block;
 
@@ -41,13 +43,17 @@ void pc_block_close(pc_block *block);
 /* Room for more contacts; where it grows what is in the block is lost. On failure it is as before. */
 pc_status pc_block_reserve(pc_block *block, int contacts, pc_error *err);
 
-/* W of some contacts. */
+/* W of some contacts. Which of them are coupled is found where their places are not those of before: contacts of bodies
+ * that do not touch are systems of their own. */
 void pc_block_build(pc_block *block, const pc_mechanics *mechanics, const pc_contact_set *set);
 
 /* Forces that change the accelerations (or velocities) b of the block to what the modes in `kept` allow. `smooth`:
  * friction of slipping contacts acts with their normal forces. True: some do not follow from that alone, and were
  * shared, if forces that press are wanted (`press`). */
 bool pc_block_solve_modes(pc_block *block, bool smooth, bool press, double (*force)[2]);
+
+/* Impulses or forces p by pc_friction_solve, for velocities b and what `rubbing` says of each contact. */
+bool pc_block_solve_friction(pc_block *block, const double *b, double rounding, double *p);
 
 /* dN_i''/dN_i, the normal acceleration that one newton at a slipping contact makes with its friction: where it is
  * negative, slip jams. */

@@ -69,7 +69,7 @@ static bool solve(const pc_joint_impact *joint, const double *v, const double *g
     pc_rubbing *rub = block->rubbing;
     for (int i = 0; i < joint->n; i++)
         rub[i] = (pc_rubbing){.mu = joint->contact[i].friction, .given = given ? given[i] : 0};
-    return pc_friction_solve(joint->n, rub, block->W, v, rounding, p, block->friction, block->index);
+    return pc_block_solve_friction(block, v, rounding, p);
 }
 
 bool pc_joint_impact_compress(pc_joint_impact *joint)

@@ -198,8 +198,7 @@ static pc_verdict solve_free(pc_contacts *c, pc_compliant *compliant, const pc_m
     *least = m->fall;
     for (int i = 0; i < 2 * block->n; i++) *least = fmax(*least, fabs(block->b[i]));
     *least = pc_rank_bound(*least);
-    bool solved = pc_friction_solve(block->n, rub, block->W, block->b, *least, block->p, block->friction, block->index);
-    return solved ? PC_CONSISTENT : PC_INCONSISTENT;
+    return pc_block_solve_friction(block, block->b, *least, block->p) ? PC_CONSISTENT : PC_INCONSISTENT;
 }
 
 /* The acceleration (t, n) of a pair that goes with block->p. */

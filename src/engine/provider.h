@@ -71,7 +71,7 @@ typedef struct pc_provider {
     void (*change)(const void *self, const pc_configuration *c, int place, const pc_touch *touch, const double *du,
                    double v[2]);
 
-    /* whether an impulse at one place can change the velocity at another */
+    /* whether an impulse at one place can change the velocity at another, in whatever configuration */
     bool (*coupled)(const void *self, const pc_configuration *c, int place, int other);
 
     /* W, row-major 2n x 2n: what an impulse along column (t, n of each contact) does to the velocities along row */

@@ -326,6 +326,7 @@ static void poison(pc_run *run)
     memset(s->spare, 0xff, s->numbers * sizeof *s->spare);
     memset(s->a, 0xff, s->numbers * sizeof *s->a);
     memset(s->block.memory, 0xff, s->block.size * sizeof *s->block.memory);
+    s->block.n = 0; /* W has to be made from the beginning */
     memset(s->system.forces, 0xff, (size_t)scene->n_nodes * sizeof *s->system.forces);
     memset(s->system.answer, 0xff, (size_t)scene->n_dof * sizeof *s->system.answer);
     memset(s->system.now.nodes, 0xff, (size_t)scene->n_nodes * sizeof *s->system.now.nodes);

@@ -268,15 +268,27 @@ static bool provide_coupled(const void *self, const pc_configuration *c, int pla
     return coupled(c->scene, place, other);
 }
 
+/* Zeros for the members a pair acts on. */
+static void calm(const pc_scene *scene, int pair, double *du)
+{
+    int members[2];
+    members_of(scene, pair, members);
+    for (int k = 0; k < 2; k++) {
+        if (members[k] < 0) continue;
+        const pc_member *member = &scene->members[members[k]];
+        memset(du + member->first, 0, (size_t)member->n_dof * sizeof *du);
+    }
+}
+
 static void provide_mobility(const void *self, const pc_configuration *c, const pc_contact_set *set, double *W)
 {
     const pc_planar *s = self;
     const int n = set->n, side = 2 * n;
     memset(W, 0, (size_t)side * (size_t)side * sizeof *W);
+    for (int i = 0; i < n; i++) calm(c->scene, set->place[i], s->answer);
     for (int j = 0; j < side; j++) {
         const int struck = set->place[j / 2];
         const double unit[2] = {j % 2 == PC_T, j % 2 == PC_N};
-        memset(s->answer, 0, (size_t)c->scene->n_dof * sizeof *s->answer);
         respond(c, s->forces, struck, &set->touch[j / 2], unit, s->answer);
         for (int i = 0; i < n; i++) {
             double v[2];
@@ -285,6 +297,7 @@ static void provide_mobility(const void *self, const pc_configuration *c, const 
             W[2 * i * side + j] = v[PC_T];
             W[(2 * i + 1) * side + j] = v[PC_N];
         }
+        calm(c->scene, struck, s->answer);
     }
 }
 

@@ -30,8 +30,8 @@ local function count(run, name)
     return n
 end
 
--- 40 boxes in a line on a floor, each a little faster than the one before.
-local N, mu, side = 40, 0.3, 0.1
+-- Boxes in a line on a floor, each a little faster than the one before.
+local N, mu, side = 34, 0.3, 0.1
 local function speed(i) return 0.3 + 0.01 * i end
 local function sliding(law)
     local parts = { pc.floor{ height = 0 }, contact = law }
@@ -52,6 +52,15 @@ describe("with many contacts closed at once", function()
             near(i + speed(i) * 0.05 - mu * g * 0.05 ^ 2 / 2, now.q[3 * i - 2], 1e-11, "box " .. i)
             near(speed(i) - mu * g * 0.05, now.u[3 * i - 2], 1e-11, "box " .. i)
         end
+    end)
+
+    it("boxes stop one after another, and rest", function()
+        local rest = run:continue(0.5)
+        assert.equal(2 * N, count(rest, "stick"))
+        assert.equal(1, count(rest, "rest"))
+        local now = rest:at(0.5)
+        for i = 1, N do near(i + speed(i) ^ 2 / (2 * mu * g), now.q[3 * i - 2], 1e-10, "box " .. i) end
+        assert.equal(2 * N, #rest.contacts)
     end)
 
     it("a run is read back and goes on", function() reads_back(run, 0.02) end)
