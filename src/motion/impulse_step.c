@@ -39,14 +39,15 @@ static pc_status step(pc_loop *l, const pc_touching *touching, double h)
 {
     pc_run *run = l->run;
     int n = run->scene->n_dof;
+    pc_status status = pc_run_reserve(run, touching->n, l->err); /* first, for it may move the state and scratch */
+    if (status != PC_OK) return status;
     const pc_configuration *before = pc_planar_make(&run->scratch.system, run->state.t, run->state.y);
     if (!before) return pc_run_stopped(run, l->err);
     double energy = pc_configuration_energy(before), *ends = pc_calloc(4 * (size_t)n, sizeof *ends);
     if (!ends) return pc_fail(l->err, PC_E_MEMORY, "not enough memory for a step of %d coordinates", n);
     for (int i = 0; i < 2 * n; i++) ends[2 * i] = run->state.y[i];
     pc_resolver resolver = pc_run_resolver(run);
-    pc_status status = pc_run_reserve(run, touching->n, l->err);
-    if (status == PC_OK) status = pc_impulse_step(&resolver, touching, h, l->err);
+    status = pc_impulse_step(&resolver, touching, h, l->err);
     for (int i = 0; i < n; i++) run->state.y[i] += h * run->state.y[n + i];
     for (int i = 0; i < 2 * n; i++) ends[2 * i + 1] = run->state.y[i];
     for (int i = 0; i < 2 * n && status != PC_OK; i++) run->state.y[i] = ends[2 * i];
