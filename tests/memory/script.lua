@@ -11,6 +11,10 @@ local hit = pc.collide(ball, law, { vt = 1, vn = -1 })
 local many = pc.collide(ball, pc.contact.linear { kn = 1.5e7, eta = 1e-3, mu = 0.5 }, { vt = 1, vn = -1 })
 local _ = tostring(hit) .. tostring(many) .. tostring(rod) .. tostring(pair) .. tostring(law)
 local history = hit:trace(50)
+-- rings that grow while a body turns
+local rings = pc.contact.maw { modulus = 1e9, poisson = 0.3, radius = 0.01, friction = 0.3, rings = 8 }
+local turning = pc.collide(rod, rings, { vt = 1, vn = -1 }, { configuration = "moving" })
+assert(turning.rotation ~= 0 and #turning:trace(3).t == 3)
 local scaled = hit:scaled("birlik", { points = 20 })
 local x = pc.linspace(0, 1, 40)
 local y = (x * 2 + 1):cumsum():sort()
