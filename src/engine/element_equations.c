@@ -15,13 +15,13 @@ static double power(double y, int n)
     return x;
 }
 
-double pc_element_clock(const drive *d, double y)
+double pc_element_clock(const motion *d, double y)
 {
     return d->root * power(y, d->root - 1);
 }
 
 /* Indentation, and its root where the state holds that. Beyond the parting it goes on with odd symmetry. */
-static void place(const drive *d, const contact *c, double held, pc_contact_values *m)
+static void place(const motion *d, const contact *c, double held, pc_contact_values *m)
 {
     int root = d->root;
     m->y = held;
@@ -47,7 +47,7 @@ static void press(const contact *c, pc_contact_values *m)
  * the motion is; the smallest ones are taken.
  */
 
-static double mobility(const drive *d, int i, int part_i, int j, int part_j)
+static double mobility(const motion *d, int i, int part_i, int j, int part_j)
 {
     return d->W[(size_t)(2 * i + part_i) * 2 * (size_t)d->k + (size_t)(2 * j + part_j)];
 }
@@ -58,7 +58,7 @@ static bool is_rigid(const contact *c)
 }
 
 /* W_SS = L L^T with as many columns as its rank, pivots taken by size. */
-static int factor(drive *d)
+static int factor(motion *d)
 {
     int n = d->n_held, rank = 0;
     double *L = d->hold.L, *left = d->hold.b, greatest = 0;
@@ -81,7 +81,7 @@ static int factor(drive *d)
     return rank;
 }
 
-void pc_element_hold(drive *d)
+void pc_element_hold(motion *d)
 {
     d->n_held = 0;
     for (int i = 0; i < d->k; i++) {
@@ -109,7 +109,7 @@ void pc_element_hold(drive *d)
 }
 
 /* Forces, or their rates, at those that hold, from all the others in `all`. */
-static void keep_at_rest(const drive *d, pc_contact_values *all, bool rates)
+static void keep_at_rest(const motion *d, pc_contact_values *all, bool rates)
 {
     int n = d->n_held;
     if (n == 0) return;
@@ -138,7 +138,7 @@ static void keep_at_rest(const drive *d, pc_contact_values *all, bool rates)
 /* ---- values and rates ---- */
 
 /* Rates of the forces, and slip; all forces are known. */
-static void follow(const drive *d, int i, pc_contact_values *all)
+static void follow(const motion *d, int i, pc_contact_values *all)
 {
     const contact *c = &d->contacts[i];
     pc_contact_values *m = &all[i];
@@ -153,14 +153,14 @@ static void follow(const drive *d, int i, pc_contact_values *all)
 }
 
 /* What forces do to one another, and their rates. */
-static inline void react(const drive *d, pc_contact_values *all)
+static inline void react(const motion *d, pc_contact_values *all)
 {
     keep_at_rest(d, all, false);
     for (int i = 0; i < d->k; i++) follow(d, i, all);
     keep_at_rest(d, all, true);
 }
 
-void pc_element_values(const drive *d, const double *state, pc_contact_values *out)
+void pc_element_values(const motion *d, const double *state, pc_contact_values *out)
 {
     if (d->body) pc_element_place_body(d, state);
     for (int i = 0; i < d->k; i++) {
@@ -182,7 +182,7 @@ void pc_element_values(const drive *d, const double *state, pc_contact_values *o
     react(d, out);
 }
 
-void pc_element_resolve(const drive *d, const double *state)
+void pc_element_resolve(const motion *d, const double *state)
 {
     size_t side = 2 * (size_t)d->k;
     for (size_t i = 0; i < side; i++) {
@@ -195,7 +195,7 @@ void pc_element_resolve(const drive *d, const double *state)
     }
 }
 
-void pc_element_reshape(drive *d, int i, double u, double *state)
+void pc_element_reshape(motion *d, int i, double u, double *state)
 {
     contact *c = &d->contacts[i];
     if (!d->series) return;
@@ -209,19 +209,19 @@ void pc_element_reshape(drive *d, int i, double u, double *state)
 }
 
 /* The stretch of what slips follows the normal force: see pc_contact_stretch_follows. */
-static bool follows(const drive *d, const contact *c)
+static bool follows(const motion *d, const contact *c)
 {
     return d->way == BY_STIFF_STEPS && !c->open && pc_contact_stretch_follows(&c->base);
 }
 
-double pc_element_apart(const drive *d, int i, const pc_contact_values *m)
+double pc_element_apart(const motion *d, int i, const pc_contact_values *m)
 {
     const contact *c = &d->contacts[i];
     if (pc_contact_has_rings(&c->base)) return m->kept;
     return follows(d, c) ? pc_contact_stored_along(&c->base, m) : 0;
 }
 
-static inline void rates(const drive *d, const double *state, const pc_contact_values *all, double *rate)
+static inline void rates(const motion *d, const double *state, const pc_contact_values *all, double *rate)
 {
     double clock = pc_element_clock(d, all->y);
     if (d->body) pc_element_body_rates(d, all, clock, state, rate);
@@ -249,7 +249,7 @@ static inline void rates(const drive *d, const double *state, const pc_contact_v
 
 int pc_element_rhs(double tau, const double *state, double *rate, void *context)
 {
-    drive *d = context;
+    motion *d = context;
     (void)tau;
     pc_element_values(d, state, d->now);
     rates(d, state, d->now, rate);
@@ -261,7 +261,7 @@ int pc_element_rhs(double tau, const double *state, double *rate, void *context)
  * a million times as great, would be all rounding. */
 int pc_element_jacobian(double tau, const double *state, double *J, void *context)
 {
-    drive *d = context;
+    motion *d = context;
     (void)tau;
     const double step = sqrt(DBL_EPSILON), least = 1e-3;
     const size_t n = (size_t)d->n, side = 2 * (size_t)d->k;
@@ -304,7 +304,7 @@ int pc_element_jacobian(double tau, const double *state, double *J, void *contex
 }
 
 /* How far contact i is from what its mode allows: beyond the cone in stick, accelerated against the slip in slip. */
-static double excess(const drive *d, int i, const pc_contact_values *all)
+static double excess(const motion *d, int i, const pc_contact_values *all)
 {
     const contact *c = &d->contacts[i];
     if (sticks(c)) return fabs(all[i].Ft) - c->base.p.tangential.mu * fmax(all[i].Fn, 0);
@@ -317,7 +317,7 @@ static double excess(const drive *d, int i, const pc_contact_values *all)
 /* Forces have jumped: which of the rigid points at rest stick, and which begin to slide? Normal forces are given, so
  * this is a complementarity problem with bounds and a positive matrix, solved by changing the worst offender, then, by
  * Murty's rule, the first one, which ends. */
-void pc_element_balance(drive *d, const double *y, pc_contact_values *out)
+void pc_element_balance(motion *d, const double *y, pc_contact_values *out)
 {
     const double rest = 10 * d->task->tolerance;
     const int patience = 2 * d->k, most = patience + (d->k < 16 ? 1 << d->k : 1 << 16);

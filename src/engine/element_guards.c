@@ -16,7 +16,7 @@ static const double RESTING = 1e-15;
  * between stick and slip both start from zero and grow with the fifth power of time only. Or it may be what rounding of
  * the velocities is, and a damper makes of it. In a row, contacts of bodies that still rest hold rounding alone, which
  * is no release. */
-static double noise(const drive *d, int i, int which)
+static double noise(const motion *d, int i, int which)
 {
     const contact *c = &d->contacts[i];
     double least = 10 * d->task->tolerance;
@@ -30,7 +30,7 @@ static double noise(const drive *d, int i, int which)
 }
 
 typedef struct probe {
-    const drive *d;
+    const motion *d;
     const pc_dense *dense;
     int contact, which;
 } probe;
@@ -58,7 +58,7 @@ double pc_element_ring_guard(const contact *c, const pc_contact_values *m, int w
 }
 
 /* True if a guard may fall in the mode that the contact is in. */
-static bool applies(const drive *d, const contact *c, int which)
+static bool applies(const motion *d, const contact *c, int which)
 {
     bool open = c->open;
     switch (which) {
@@ -72,13 +72,13 @@ static bool applies(const drive *d, const contact *c, int which)
     }
 }
 
-void pc_element_evaluate(const drive *d, const pc_dense *dense, double x, pc_contact_values *out)
+void pc_element_evaluate(const motion *d, const pc_dense *dense, double x, pc_contact_values *out)
 {
     pc_element_state_at(d, dense, x, d->state);
     pc_element_values(d, d->state, out);
 }
 
-void pc_element_evaluate_motion(const drive *d, const pc_dense *dense, double x, pc_contact_values *out)
+void pc_element_evaluate_motion(const motion *d, const pc_dense *dense, double x, pc_contact_values *out)
 {
     pc_element_motion_at(d, dense, x, d->state);
     pc_element_values(d, d->state, out);
@@ -87,7 +87,7 @@ void pc_element_evaluate_motion(const drive *d, const pc_dense *dense, double x,
 /* Share of a step between places where F_t is taken for its slope. */
 static const double NEARBY = 1e-6;
 
-double pc_element_crest(const drive *d, const pc_dense *dense, int i, double x)
+double pc_element_crest(const motion *d, const pc_dense *dense, int i, double x)
 {
     double size[2];
     for (int k = 0; k < 2; k++) {
@@ -105,7 +105,7 @@ static double probe_at(double x, void *context)
 }
 
 /* a where the values have the same sign (a jump at a). */
-double pc_element_zero(const drive *d, const pc_dense *dense, int i, int which, double a, double fa, double b,
+double pc_element_zero(const motion *d, const pc_dense *dense, int i, int which, double a, double fa, double b,
                        double fb)
 {
     probe p = {d, dense, i, which};
@@ -115,7 +115,7 @@ double pc_element_zero(const drive *d, const pc_dense *dense, int i, int which, 
 /* ---- the first guard to fall ---- */
 
 typedef struct step {
-    const drive *d;
+    const motion *d;
     const pc_dense *dense;
 } step;
 
@@ -130,7 +130,7 @@ static void evaluate_in_step(pc_guard_walk *walk, int i, double x)
 
 static pc_guard_known values_in_step(pc_guard_walk *walk, int i, int which, double *value, double *rate)
 {
-    const drive *d = ((const step *)walk->context)->d;
+    const motion *d = ((const step *)walk->context)->d;
     const contact *c = &d->contacts[i];
     if (!applies(d, c, which)) return PC_GUARD_OFF;
     /* this branch of the law has no kink */
@@ -160,7 +160,7 @@ static double at_in_step(pc_guard_walk *walk, int i, int which, double x)
 }
 
 /* The first change in a step; false if there is none. */
-bool pc_element_find_change(drive *d, const pc_dense *dense, double *cut, int *who, int *what)
+bool pc_element_find_change(motion *d, const pc_dense *dense, double *cut, int *who, int *what)
 {
     step s = {d, dense};
     pc_guard_walk walk = {.contacts = d->k,

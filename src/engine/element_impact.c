@@ -27,7 +27,7 @@ static const double GLIDING = 1e-11;
 
 /* What moves a contact point at rest on, where friction cannot hold it at a pressure F; 0: it can. Without a velocity
  * product that counts per unit of pressure. */
-static double push(const drive *d, int i, double mu, double F)
+static double push(const motion *d, int i, double mu, double F)
 {
     const double *row = d->W + (size_t)(2 * i) * 2 * (size_t)d->k + 2 * i;
     double product = d->body ? d->frame->c[PC_T] : 0, wtt = row[0], wtn = row[1];
@@ -37,7 +37,7 @@ static double push(const drive *d, int i, double mu, double F)
 
 /* Set the mode of a contact that has just closed, or whose particle has come to rest; holds: for the second time at
  * this instant, so that friction just holds, or it would begin to slip for ever. */
-static void grip(drive *d, int i, const pc_contact_values *m, bool closing, bool holds)
+static void grip(motion *d, int i, const pc_contact_values *m, bool closing, bool holds)
 {
     contact *c = &d->contacts[i];
     const pc_tangential *e = &c->base.p.tangential;
@@ -139,12 +139,12 @@ static bool wedged(const run *r)
  * friction itself holds can be pushed in no direction, and stays. */
 static bool stands(const run *r, const pc_contact_values *m)
 {
-    const drive *d = r->d;
+    const motion *d = r->d;
     return d->k == 1 && sticks(&d->contacts[0]) && r->task->rank == 1 && d->W[0] > 0 && fabs(m->w) <= STANDSTILL;
 }
 
 /* Forces after a change of modes. */
-static void resume(drive *d, const double *y, bool jumps, pc_contact_values *out)
+static void resume(motion *d, const double *y, bool jumps, pc_contact_values *out)
 {
     pc_element_hold(d);
     pc_element_values(d, y, out);
@@ -163,7 +163,7 @@ static bool is_unbounded(const contact *c, const pc_contact_values *m)
  * well than guards do. */
 static pc_status carry(run *r, double tau, pc_contact_values *m)
 {
-    drive *d = r->d;
+    motion *d = r->d;
     contact *c = &d->contacts[0];
     if (!pc_contact_has_rings(&c->base)) return PC_OK;
     double *y = d->state;
@@ -181,7 +181,7 @@ static pc_status carry(run *r, double tau, pc_contact_values *m)
 /* The same where a step has just ended, if it is the last until then. */
 static pc_status carry_on(run *r)
 {
-    drive *d = r->d;
+    motion *d = r->d;
     if (!pc_contact_has_rings(&d->contacts[0].base) || d->stepper.t != d->carry) return PC_OK;
     double tau = d->carry;
     memcpy(d->state, d->stepper.y, (size_t)d->n * sizeof *d->state);
@@ -192,7 +192,7 @@ static pc_status carry_on(run *r)
 /* Go over to what follows a change at d->state. */
 static pc_status cross(run *r, double tau, int who, int what, pc_contact_values *m)
 {
-    drive *d = r->d;
+    motion *d = r->d;
     double *y = d->state;
     /* at greatest indentation the stiffness changes, and a slip may go on */
     bool plastic = d->contacts[who].base.p.plastic && d->contacts[who].base.branch == 0;
@@ -226,7 +226,7 @@ static pc_status cross(run *r, double tau, int who, int what, pc_contact_values 
 /* Where no contact is closed the bodies fly straight: go to where the next one closes. */
 static pc_status fly(run *r)
 {
-    drive *d = r->d;
+    motion *d = r->d;
     double *y = d->state, soonest = INFINITY;
     int first = -1;
     const pc_contact_values *m = d->node[0];
@@ -259,7 +259,7 @@ static bool parted(const pc_contact_values *m)
  * -1/zeta. Then they glide apart, however long the damper would keep explicit steps short. What the force could still
  * change of w, and of v_t through friction, is next to the rounding of the speed before; and what is stuck by a spring
  * slips at no more than that. */
-static bool glides(const drive *d)
+static bool glides(const motion *d)
 {
     const contact *c = &d->contacts[0];
     const pc_contact_values *m = d->node[0];
@@ -277,7 +277,7 @@ static bool glides(const drive *d)
 /* To where the bodies that glide apart leave each other. */
 static pc_status glide(run *r)
 {
-    drive *d = r->d;
+    motion *d = r->d;
     double *y = d->state;
     pc_contact_values *m = d->node[0];
     memcpy(y, pc_element_at(d), (size_t)d->n * sizeof *y);
@@ -291,7 +291,7 @@ static pc_status glide(run *r)
 /* What stays goes on in its mode, whatever happens, for as long as states are asked for. */
 static pc_status linger(run *r)
 {
-    drive *d = r->d;
+    motion *d = r->d;
     pc_status status = PC_OK;
     for (int step = 0; !status && pc_recorder_asks(&d->contacts[0].record, DBL_MAX); step++) {
         const pc_dense *dense;
@@ -309,7 +309,7 @@ static pc_status linger(run *r)
 
 static pc_status go(run *r)
 {
-    drive *d = r->d;
+    motion *d = r->d;
     int stalls = 0;
     bool rings = pc_contact_has_rings(&d->contacts[0].base);
     bool swings = d->k == 1 && (!d->body || rings) && !d->contacts[0].base.p.pulls;
@@ -356,7 +356,7 @@ static pc_status go(run *r)
 
 static pc_status begin(run *r)
 {
-    drive *d = r->d;
+    motion *d = r->d;
     double *y = d->state;
     memset(y, 0, (size_t)d->n * sizeof *y);
     if (d->body) pc_element_begin_body(d, y);

@@ -41,7 +41,7 @@ static inline bool slips(const contact *c)
 /* How the motion is followed. */
 typedef enum pc_element_way { BY_SERIES, BY_EXPLICIT_STEPS, BY_STIFF_STEPS } pc_element_way;
 
-typedef struct drive {
+typedef struct motion {
     int k, n;
     const pc_element_task *task;
     const pc_element_body *body; /* NULL: frozen */
@@ -77,7 +77,7 @@ typedef struct drive {
     pc_dense dense;          /* with stiff steps of its members t and h alone */
     double *at, tau;         /* where the next step begins */
     double memory[];
-} drive;
+} motion;
 
 /* Besides the guards of a closed contact those of an open one, positive while it stays so; and marks, whose sign is
  * watched. */
@@ -87,7 +87,7 @@ enum { CLOSE = PC_GUARDS, RECOVER, N_GUARDS, TURN = N_GUARDS, REVERSAL, CREST_N,
 enum { PC_ELEMENT_TURNS = 3 };
 
 typedef struct run {
-    drive *d;
+    motion *d;
     const pc_element_task *task;
     pc_element_summary *out;
     pc_impact *record; /* NULL: k > 1 */
@@ -103,60 +103,61 @@ typedef struct run {
 } run;
 
 /* The values of all contacts at a state. */
-void pc_element_values(const drive *d, const double *state, pc_contact_values *out);
+void pc_element_values(const motion *d, const double *state, pc_contact_values *out);
 
 /* Take note of the rounding of each contact's velocities: where W is nearly singular, impulses grow far beyond what
  * they change of v = v0 + W p. */
-void pc_element_resolve(const drive *d, const double *state);
+void pc_element_resolve(const motion *d, const double *state);
 
 /* By stiff steps the state holds the work of friction less this much, which a spring of contact i stores. */
-double pc_element_apart(const drive *d, int i, const pc_contact_values *m);
+double pc_element_apart(const motion *d, int i, const pc_contact_values *m);
 
 /* element_scales.c. What of a state is the body's, as it begins. */
-void pc_element_begin_body(const drive *d, double *state);
+void pc_element_begin_body(const motion *d, double *state);
 
 /* Its frame at a state, and W with it; then its rates, where dt/dtau = clock, under the forces m; and derivatives of
  * all rates, of which d->spare holds those at the state. */
-void pc_element_place_body(const drive *d, const double *state);
-void pc_element_body_rates(const drive *d, const pc_contact_values *m, double clock, const double *state, double *rate);
-void pc_element_body_jacobian(drive *d, const double *state, double step, double least, double *J);
+void pc_element_place_body(const motion *d, const double *state);
+void pc_element_body_rates(const motion *d, const pc_contact_values *m, double clock, const double *state,
+                           double *rate);
+void pc_element_body_jacobian(motion *d, const double *state, double step, double least, double *J);
 
 /* Coordinates and velocities of the body at a state, SI; and what its kinetic energy has gained, scaled. */
-void pc_element_body_at(const drive *d, const double *state, double q[PC_ELEMENT_DOF], double u[PC_ELEMENT_DOF]);
-double pc_element_gained(const drive *d, const double *state);
+void pc_element_body_at(const motion *d, const double *state, double q[PC_ELEMENT_DOF], double u[PC_ELEMENT_DOF]);
+double pc_element_gained(const motion *d, const double *state);
 
 /* dt/dtau. */
-double pc_element_clock(const drive *d, double y);
+double pc_element_clock(const motion *d, double y);
 
-/* Right-hand side of the scaled problem and its derivatives, for pc_ode_problem; context is the drive. */
+/* Right-hand side of the scaled problem and its derivatives, for pc_ode_problem; context is the motion. */
 int pc_element_rhs(double tau, const double *state, double *rate, void *context);
 int pc_element_jacobian(double tau, const double *state, double *J, void *context);
 
 /* With series: take the shape of the stretch that contact i is in now, at the indentation u; what the state holds at
  * Y changes with it. */
-void pc_element_reshape(drive *d, int i, double u, double *state);
+void pc_element_reshape(motion *d, int i, double u, double *state);
 
 /* Take note of which rigid contacts stick, after a change of mode. */
-void pc_element_hold(drive *d);
+void pc_element_hold(motion *d);
 
 /* Modes of the rigid contacts whose points are at rest, after a jump of forces; `out` are the values then. */
-void pc_element_balance(drive *d, const double *y, pc_contact_values *out);
+void pc_element_balance(motion *d, const double *y, pc_contact_values *out);
 
 /* element_steps.c. State at the start of the next step. */
-const double *pc_element_at(const drive *d);
+const double *pc_element_at(const motion *d);
 
 /* State at the fraction x of a step; of it only what forces follow from; and the time alone. */
-void pc_element_state_at(const drive *d, const pc_dense *dense, double x, double *state);
-void pc_element_motion_at(const drive *d, const pc_dense *dense, double x, double *state);
-double pc_element_time_at(const drive *d, const pc_dense *dense, double x);
+void pc_element_state_at(const motion *d, const pc_dense *dense, double x, double *state);
+void pc_element_motion_at(const motion *d, const pc_dense *dense, double x, double *state);
+double pc_element_time_at(const motion *d, const pc_dense *dense, double x);
 
 /* The way that a run begins with; one step; and a new beginning at a state. */
-pc_status pc_element_take(drive *d, pc_element_way way, pc_error *err);
-pc_status pc_element_step(drive *d, const pc_dense **dense, pc_error *err);
-pc_status pc_element_start(drive *d, double tau, const double *y, pc_error *err);
+pc_status pc_element_take(motion *d, pc_element_way way, pc_error *err);
+pc_status pc_element_step(motion *d, const pc_dense **dense, pc_error *err);
+pc_status pc_element_start(motion *d, double tau, const double *y, pc_error *err);
 
-pc_status pc_element_open(drive **out, const pc_element_task *task, pc_error *err);
-void pc_element_close(drive *d);
+pc_status pc_element_open(motion **out, const pc_element_task *task, pc_error *err);
+void pc_element_close(motion *d);
 
 /* element_guards.c. Of an element with a history, which is carried on at each turn, of which the branch keeps count. */
 double pc_element_ring_guard(const contact *c, const pc_contact_values *m, int which);
@@ -181,16 +182,16 @@ static inline double pc_element_guard(const contact *c, const pc_contact_values 
 }
 
 /* element_guards.c: contacts at the fraction x of a step, zeros of guards and marks, the first guard to fall. */
-void pc_element_evaluate(const drive *d, const pc_dense *dense, double x,
+void pc_element_evaluate(const motion *d, const pc_dense *dense, double x,
                          pc_contact_values *out); /* and the state at d->state */
-void pc_element_evaluate_motion(const drive *d, const pc_dense *dense, double x,
+void pc_element_evaluate_motion(const motion *d, const pc_dense *dense, double x,
                                 pc_contact_values *out); /* no more than that */
 
 /* CREST_T of a held point of a body: its friction follows from the motion, and its slope from neighbours. */
-double pc_element_crest(const drive *d, const pc_dense *dense, int i, double x);
+double pc_element_crest(const motion *d, const pc_dense *dense, int i, double x);
 
 /* A guard or mark of contact i at the fraction x of a step, where the values are m. */
-static inline double pc_element_mark(const drive *d, const pc_dense *dense, int i, int which, double x,
+static inline double pc_element_mark(const motion *d, const pc_dense *dense, int i, int which, double x,
                                      const pc_contact_values *m)
 {
     const contact *c = &d->contacts[i];
@@ -198,12 +199,12 @@ static inline double pc_element_mark(const drive *d, const pc_dense *dense, int 
     return held ? pc_element_crest(d, dense, i, x) : pc_element_guard(c, m, which);
 }
 
-double pc_element_zero(const drive *d, const pc_dense *dense, int i, int which, double a, double fa, double b,
+double pc_element_zero(const motion *d, const pc_dense *dense, int i, int which, double a, double fa, double b,
                        double fb);
-bool pc_element_find_change(drive *d, const pc_dense *dense, double *cut, int *who, int *what);
+bool pc_element_find_change(motion *d, const pc_dense *dense, double *cut, int *who, int *what);
 
 /* element_record.c: what goes into the result. */
-pc_state pc_element_state(const drive *d, const double *y, const pc_contact_values *m);
+pc_state pc_element_state(const motion *d, const double *y, const pc_contact_values *m);
 void pc_element_note_forces(run *r, const pc_contact_values *m,
                             double time);                          /* where they may be greatest: at jumps and ends */
 void pc_element_settle(run *r, int i, const double *y);            /* impulse and work since w last changed its sign */

@@ -9,7 +9,7 @@
 /* What the integrator's error may add to an energy. */
 static const double ROUNDING = 1e-10;
 
-pc_state pc_element_state(const drive *d, const double *y, const pc_contact_values *m)
+pc_state pc_element_state(const motion *d, const double *y, const pc_contact_values *m)
 {
     double length = d->scales.length, speed = d->scales.velocity;
     pc_state s = {.t = y[d->n - 1] * d->time};
@@ -84,7 +84,7 @@ void pc_element_arrest(run *r, const double *y, const pc_contact_values *m)
 
 static void turn(run *r, int i, const double *y)
 {
-    drive *d = r->d;
+    motion *d = r->d;
     contact *c = &d->contacts[i];
     const double *own = y + i * PER_CONTACT;
     pc_recorder_turn(&c->record, y[d->n - 1], own + PT, own[WN]);
@@ -95,7 +95,7 @@ static void turn(run *r, int i, const double *y)
 static pc_status note(run *r, const pc_dense *dense, int i, double xa, const pc_contact_values *a, double xb,
                       const pc_contact_values *b, bool ends)
 {
-    drive *d = r->d;
+    motion *d = r->d;
     contact *c = &d->contacts[i];
     if (c->open) return PC_OK;
     const double *y = d->state, *time = &y[d->n - 1];
@@ -125,7 +125,7 @@ static pc_status note(run *r, const pc_dense *dense, int i, double xa, const pc_
 }
 
 typedef struct time_in_step {
-    const drive *d;
+    const motion *d;
     const pc_dense *dense;
     double wanted;
 } time_in_step;
@@ -157,7 +157,7 @@ void pc_element_answer(run *r, const pc_dense *dense, double x_end)
 
 void pc_element_trace_glide(run *r, const double *y, const pc_contact_values *m)
 {
-    const drive *d = r->d;
+    const motion *d = r->d;
     pc_recorder *record = &r->d->contacts[0].record;
     double start = y[d->n - 1] * d->time, stop = (y[d->n - 1] + m->u / -m->w) * d->time;
     while (pc_recorder_asks(record, stop)) {
@@ -187,7 +187,7 @@ void pc_element_end_phase(run *r, const double *y, const pc_contact_values *m)
 /* Note what lies in the step up to the place `end`; the values there are those of the node *last. */
 pc_status pc_element_note_step(run *r, const pc_dense *dense, double end, int released, int *last)
 {
-    drive *d = r->d;
+    motion *d = r->d;
     const double *places = d->place;
     *last = 1;
     while (places[*last] < end) ++*last;
@@ -236,7 +236,7 @@ static void stay(const run *r, pc_impact *out)
 
 void pc_element_finish(run *r, bool stays, double *duration)
 {
-    drive *d = r->d;
+    motion *d = r->d;
     const double *y = d->state;
     pc_element_values(d, y, d->now);
     for (int i = 0; i < d->k; i++) {

@@ -22,7 +22,7 @@ static double closing(const pc_element_task *task, int i, double mu)
 }
 
 /* Scale by a speed what is approached with another. */
-static void scale(drive *d, double speed, double approach)
+static void scale(motion *d, double speed, double approach)
 {
     const pc_element_task *task = d->task;
     size_t side = 2 * (size_t)d->k;
@@ -45,7 +45,7 @@ static void scale(drive *d, double speed, double approach)
 }
 
 /* Units of a body, and its energy as it begins. */
-static void prepare_body(drive *d)
+static void prepare_body(motion *d)
 {
     const pc_element_body *b = d->body;
     const double q[PC_ELEMENT_DOF] = {0}, reach = b->reach > 0 ? b->reach : d->scales.length;
@@ -54,7 +54,7 @@ static void prepare_body(drive *d)
     d->energy0 = b->energy(b->self, q, b->u0);
 }
 
-static pc_status prepare(drive *d, pc_error *err)
+static pc_status prepare(motion *d, pc_error *err)
 {
     const pc_element_task *task = d->task;
     double wnn = task->W[2 * (size_t)d->k + 1], approach = 0, speed = 0;
@@ -89,7 +89,7 @@ static pc_status prepare(drive *d, pc_error *err)
 /* Doubles of a cache line, at which the coefficients of series begin. */
 enum { LINE = 8 };
 
-pc_status pc_element_open(drive **out, const pc_element_task *task, pc_error *err)
+pc_status pc_element_open(motion **out, const pc_element_task *task, pc_error *err)
 {
     const pc_element_body *body = task->body;
     size_t k = (size_t)task->k, side = 2 * k, n = k * PER_CONTACT + 1;
@@ -98,7 +98,7 @@ pc_status pc_element_open(drive **out, const pc_element_task *task, pc_error *er
     size_t doubles = side * side + side + 5 * n + 3 * k * k + k;
     doubles += body ? n : series ? n * (PC_SERIES_ORDER + 2) + LINE : 0;
     size_t values = (1 + PC_GUARD_PLACES + 1) * k;
-    drive *d =
+    motion *d =
         pc_calloc(1, sizeof *d + doubles * sizeof(double) + k * sizeof(contact) + values * sizeof(pc_contact_values) +
                          sizeof(pc_stepper) + 2 * k * sizeof(int) + (body ? sizeof *d->frame : 0));
     if (!d) return pc_fail(err, PC_E_MEMORY, "not enough memory for %d contacts", task->k);
@@ -142,7 +142,7 @@ pc_status pc_element_open(drive **out, const pc_element_task *task, pc_error *er
     return status;
 }
 
-void pc_element_close(drive *d)
+void pc_element_close(motion *d)
 {
     for (int i = 0; i < d->k; i++) pc_contact_close_rings(&d->contacts[i].base);
     pc_stepper_close(&d->stepper);
@@ -152,18 +152,18 @@ void pc_element_close(drive *d)
 
 /* ---- a body that moves ---- */
 
-static double unit_of_velocity(const drive *d, int i)
+static double unit_of_velocity(const motion *d, int i)
 {
     return i < d->body->n_u - d->body->n_q ? d->scales.velocity : d->spin;
 }
 
-void pc_element_begin_body(const drive *d, double *state)
+void pc_element_begin_body(const motion *d, double *state)
 {
     double *u = state + BODY + d->body->n_q;
     for (int i = 0; i < d->body->n_u; i++) u[i] = d->body->u0[i] / unit_of_velocity(d, i);
 }
 
-void pc_element_body_at(const drive *d, const double *state, double q[PC_ELEMENT_DOF], double u[PC_ELEMENT_DOF])
+void pc_element_body_at(const motion *d, const double *state, double q[PC_ELEMENT_DOF], double u[PC_ELEMENT_DOF])
 {
     const int n_q = d->body->n_q, n_u = d->body->n_u;
     const double *at = state + BODY;
@@ -171,14 +171,14 @@ void pc_element_body_at(const drive *d, const double *state, double q[PC_ELEMENT
     for (int i = 0; i < n_u; i++) u[i] = at[n_q + i] * unit_of_velocity(d, i);
 }
 
-double pc_element_gained(const drive *d, const double *state)
+double pc_element_gained(const motion *d, const double *state)
 {
     double q[PC_ELEMENT_DOF], u[PC_ELEMENT_DOF];
     pc_element_body_at(d, state, q, u);
     return (d->body->energy(d->body->self, q, u) - d->energy0) / d->work;
 }
 
-void pc_element_place_body(const drive *d, const double *state)
+void pc_element_place_body(const motion *d, const double *state)
 {
     double q[PC_ELEMENT_DOF], u[PC_ELEMENT_DOF], speed = d->scales.velocity, mass = d->scales.mass;
     const pc_element_body *b = d->body;
@@ -201,7 +201,7 @@ void pc_element_place_body(const drive *d, const double *state)
     }
 }
 
-void pc_element_body_rates(const drive *d, const pc_contact_values *m, double clock, const double *state, double *rate)
+void pc_element_body_rates(const motion *d, const pc_contact_values *m, double clock, const double *state, double *rate)
 {
     const int n_q = d->body->n_q, n_u = d->body->n_u;
     const pc_element_frame *f = d->frame;
@@ -213,7 +213,7 @@ void pc_element_body_rates(const drive *d, const pc_contact_values *m, double cl
     for (int i = 0; i < n_q + n_u; i++) go[i] = 0;
 }
 
-void pc_element_body_jacobian(drive *d, const double *state, double step, double least, double *J)
+void pc_element_body_jacobian(motion *d, const double *state, double step, double least, double *J)
 {
     const int n = d->n;
     double *f0 = d->spare, *f = f0 + n, *changed = f + n;

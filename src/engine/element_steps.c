@@ -30,14 +30,14 @@ static const double LONGEST = 0.5;
 static const double EDGE_OF_SERIES = 8, EDGE_OF_EXPLICIT_STEPS = 4, NOT_STIFF = 3;
 enum { STIFF_STEPS = 8, NOT_STIFF_STEPS = 6 };
 
-const double *pc_element_at(const drive *d)
+const double *pc_element_at(const motion *d)
 {
     return d->way == BY_SERIES ? d->at : d->stepper.y;
 }
 
 /* A stiff step's polynomial does not know what its stages have damped, and forces tell a millionth of that: the step is
  * made again, up to there. It has the same beginning and so the same Jacobian. */
-static void within(const drive *d, double x, double *state)
+static void within(const motion *d, double x, double *state)
 {
     pc_stepper *s = d->inside;
     const double *y = x == 1 ? d->stepper.y : x == 0 ? s->y : s->y_new;
@@ -46,7 +46,7 @@ static void within(const drive *d, double x, double *state)
     memcpy(state, y, (size_t)d->n * sizeof *state);
 }
 
-void pc_element_motion_at(const drive *d, const pc_dense *dense, double x, double *state)
+void pc_element_motion_at(const motion *d, const pc_dense *dense, double x, double *state)
 {
     if (d->way == BY_SERIES)
         d->series->sum(series_of(dense)->motion, x, state);
@@ -56,13 +56,13 @@ void pc_element_motion_at(const drive *d, const pc_dense *dense, double x, doubl
         pc_dense_eval(dense, x, state);
 }
 
-void pc_element_state_at(const drive *d, const pc_dense *dense, double x, double *state)
+void pc_element_state_at(const motion *d, const pc_dense *dense, double x, double *state)
 {
     pc_element_motion_at(d, dense, x, state);
     if (d->way == BY_SERIES) d->series->sum(series_of(dense)->rest, x, state + BLOCK);
 }
 
-double pc_element_time_at(const drive *d, const pc_dense *dense, double x)
+double pc_element_time_at(const motion *d, const pc_dense *dense, double x)
 {
     if (d->way == BY_SERIES) {
         double rest[BLOCK];
@@ -92,7 +92,7 @@ static double reach(const pc_expansion *s)
     return fmin(exp2(least) * PACE, LONGEST);
 }
 
-static void series_step(drive *d)
+static void series_step(motion *d)
 {
     const contact *c = &d->contacts[0];
     const pc_contact_values *m = d->node[0];
@@ -114,7 +114,7 @@ static void series_step(drive *d)
 
 /* Rate at which damping takes away what forces do not keep up, in the time of steps. A point that friction holds moves
  * along where the normal force pushes it. */
-static double damping(const drive *d)
+static double damping(const motion *d)
 {
     const pc_contact_values *m = d->node[0];
     double most = 0;
@@ -132,7 +132,7 @@ static double damping(const drive *d)
     return most * fabs(pc_element_clock(d, m->y));
 }
 
-pc_status pc_element_take(drive *d, pc_element_way way, pc_error *err)
+pc_status pc_element_take(motion *d, pc_element_way way, pc_error *err)
 {
     d->way = way;
     d->at_limit = 0;
@@ -154,7 +154,7 @@ pc_status pc_element_take(drive *d, pc_element_way way, pc_error *err)
 }
 
 /* Count the steps that speak for another way, and go on by that when there have been enough. */
-static pc_status choose(drive *d, pc_error *err)
+static pc_status choose(motion *d, pc_error *err)
 {
     bool stiff = d->way == BY_STIFF_STEPS;
     if (d->at_limit < (stiff ? NOT_STIFF_STEPS : STIFF_STEPS)) return PC_OK;
@@ -172,7 +172,7 @@ static const double HORIZON = 1e12;
 
 /* No component of a stiff step is asked for more than what rounding of the velocities leaves of it. The stretch follows
  * from the motion, and in slip a damper makes a rate of that rounding. */
-static void weigh(drive *d)
+static void weigh(motion *d)
 {
     double step = d->stepper.h_next / d->task->tolerance, time = step * fabs(pc_element_clock(d, d->node[0]->y));
     pc_element_resolve(d, pc_element_at(d));
@@ -191,7 +191,7 @@ static void weigh(drive *d)
     for (int i = d->k * PER_CONTACT; i < d->n; i++) d->scale[i] = 1;
 }
 
-static pc_status integrate(drive *d, const pc_dense **dense, pc_error *err)
+static pc_status integrate(motion *d, const pc_dense **dense, pc_error *err)
 {
     if (d->way == BY_STIFF_STEPS) weigh(d);
     bool rings = pc_contact_has_rings(&d->contacts[0].base);
@@ -204,7 +204,7 @@ static pc_status integrate(drive *d, const pc_dense **dense, pc_error *err)
     return pc_stepper_start(d->inside, d->stepper.t_old, d->stepper.y_old, err);
 }
 
-pc_status pc_element_step(drive *d, const pc_dense **dense, pc_error *err)
+pc_status pc_element_step(motion *d, const pc_dense **dense, pc_error *err)
 {
     pc_status status = choose(d, err);
     if (!status && d->way != BY_SERIES) status = integrate(d, dense, err);
@@ -217,7 +217,7 @@ pc_status pc_element_step(drive *d, const pc_dense **dense, pc_error *err)
     return PC_OK;
 }
 
-pc_status pc_element_start(drive *d, double tau, const double *y, pc_error *err)
+pc_status pc_element_start(motion *d, double tau, const double *y, pc_error *err)
 {
     if (d->way != BY_SERIES) return pc_stepper_start(&d->stepper, tau, y, err);
     memcpy(d->at, y, (size_t)d->n * sizeof *y);
