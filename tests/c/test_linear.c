@@ -401,6 +401,21 @@ START_TEST(exact_thresholds_do_not_chatter)
         ck_assert_int_le(hit.n_phases, 2 * n + 3);
         pc_impact_free(&hit);
     }
+    /* with rounding between eta and w_tt/w_nn too: gross stick and gross slip are one, and turn the sliding round */
+    for (int n = -8; n <= 8; n++)
+        for (int m = 1; m <= 20; m++) {
+            double eta = 3.5 * (1 + n * 0x1p-53), mu = 0.1 * m;
+            random_case c = {.law = {.kn = 1, .kt = 1 / eta, .eta = eta, .mu = mu, .restitution = 1},
+                             .W = {.tt = 3.5, .nn = 1, .rank = 2},
+                             .v0 = {mu * eta, -1, 0}};
+            pc_impact hit;
+            impact(&c, &hit);
+            ck_assert_int_eq(hit.n_phases, 1);
+            ck_assert_double_eq_tol(hit.v1[PC_T], -mu * eta, 1e-14 * (1 + mu));
+            ck_assert_double_eq_tol(hit.v1[PC_N], 1, 1e-14);
+            ck_assert_double_eq_tol(hit.duration, M_PI, 1e-12);
+            pc_impact_free(&hit);
+        }
     double end = 3.5 - 0.5 * 1.21; /* s = 0 exactly at F_n = 0: v_t = 2 mu w_tt/w_nn - mu eta */
     random_case c = {.law = {.kn = 1, .kt = 1 / 1.21, .eta = 1.21, .mu = 0.5, .restitution = 1},
                      .W = {.tt = 3.5, .nn = 1, .rank = 2},

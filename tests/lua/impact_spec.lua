@@ -485,6 +485,25 @@ describe("map", function()
     end)
 end)
 
+describe("a ball whose springs have one frequency", function()
+    it("turns its sliding round on the threshold between stick and slip, by every law of springs", function()
+        local sphere = pc.body.sphere{ radius = 0.02, mass = 0.035 }
+        for _, kind in ipairs{ "linear", "sledge3d" } do
+            for k = -4, 4 do
+                local eta = sphere.w_tt/sphere.w_nn*(1 + k*2^-53)
+                local law = pc.contact[kind]{ stiffness = 1e5, stiffness_ratio = eta, friction = 1 }
+                local after = pc.collide(sphere, law, { vt = law.eta, vn = -1 })
+                assert.near(-3.5, after.velocity.t, 1e-11)
+                assert.near(1, after.velocity.n, 1e-11)
+                if kind == "linear" then
+                    local m = pc.map(sphere, law, { vt = pc.array{ law.eta, 1 }, vn = -1 })
+                    assert.near(-3.5, m.vt[1], 1e-13)
+                end
+            end
+        end
+    end)
+end)
+
 describe("help", function()
     local text = require("percuss.help").text
 

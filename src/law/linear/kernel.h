@@ -23,6 +23,17 @@ typedef struct linear {
 #undef PC_LINEAR
 } linear;
 
+/* How fast slip along `mu` = mu s dies away, for each unit of normal impulse; lag = mu s eta k. What is rounding of its
+ * terms counts as none: where both springs have one frequency, slip along the cone and stick on its edge are the same,
+ * and neither ends before the contact does. */
+LANE_INLINE lane linear_drag(const linear *q, lane mu, lane lag)
+{
+    const lane one = lane_set(1), few = lane_set(8 * 0x1p-52);
+    lane drag = (mu * q->a - q->b) - lag * (one - mu * q->b);
+    lane size = lane_abs(mu) * q->a + lane_abs(q->b) + lane_abs(lag) * (one + lane_abs(mu * q->b));
+    return lane_select(lane_le(lane_abs(drag), few * size), lane_set(0), drag);
+}
+
 /* Initial state at touch: w = 1, v_t >= 0 (the caller mirrors). Stick iff v_t < mu eta (Birlik 3.53); on the
  * threshold the slip speed is 0 and decides by its rate, which has the sign of -drag. */
 LANE_INLINE void linear_start(linear *q)
@@ -41,9 +52,8 @@ LANE_INLINE void linear_start(linear *q)
     q->in_range = lane_select(in_range, one, zero);
 
     lane limit = q->mu * q->eta;
-    lane drag = (q->mu * q->a - q->b) - limit * (one - q->mu * q->b);
     lane_mask equal = lane_eq(q->vt, limit);
-    lane_mask slip = mask_or(lane_lt(limit, q->vt), mask_and_not(equal, lane_lt(zero, drag)));
+    lane_mask slip = mask_or(lane_lt(limit, q->vt), mask_and_not(equal, lane_lt(zero, linear_drag(q, q->mu, limit))));
     q->sign = lane_select(slip, one, zero);
     q->touch = lane_select(mask_and_not(equal, slip), one, zero);
 }
@@ -126,7 +136,7 @@ static inline void linear_slip(linear *q, bool times)
     lane mu = q->mu * q->sign;
     lane L = one - mu * q->b;
     lane lag = mu * q->eta * q->k;
-    lane D = (mu * q->a - q->b) - lag * L;
+    lane D = linear_drag(q, mu, lag);
     lane s0 = q->vt - lag * q->w;
     lane rise2 = q->fn * q->fn / q->k; /* F_n^2/k */
     lane_mask closing = mask_or(lane_lt(zero, q->w), mask_and(lane_eq(q->w, zero), lane_lt(L, zero)));

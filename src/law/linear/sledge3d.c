@@ -385,7 +385,7 @@ static void touch(sledge *s)
     s->mode = STICK;
     if (s->mu == 0)
         s->mode = SMOOTH;
-    else if (size * s->kappa > s->mu)
+    else if (size * s->kappa >= s->mu) /* on the threshold slip begins with no speed, and may end at once */
         slide(s, s->v0[PC_T], s->v0[PC_T2]);
 }
 
