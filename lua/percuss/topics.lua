@@ -5,6 +5,7 @@
 --   text             paragraphs; a line with four blanks before it is a formula (percuss.formula); lines with "- " are
 --                    a list
 --   example          a script that runs, as those of the register: what it prints stands behind -->
+--   figure           a function of percuss that makes a figure (a topic may be without)
 --   see              names of entries and topics
 --   source           papers and equations
 --

@@ -3,6 +3,7 @@
 local pc = require "percuss"
 local formula = require "percuss.formula"
 local help = require "percuss.help"
+local scratch = require "tests.lua.scratch"
 local search = require "percuss.search"
 local topics = require "percuss.topics"
 
@@ -123,6 +124,19 @@ describe("a topic", function()
             end
         end
         assert.is_true(checked > 30, checked)
+    end)
+
+    it("has a figure that draws", function()
+        local n = 0
+        for _, topic in ipairs(topics.all()) do
+            if topic.figure then
+                local file = assert(io.open(assert(topic.figure(pc):save(scratch ".svg"))))
+                assert.is_true(#file:read "a" > 4000, topic.name)
+                file:close()
+                n = n + 1
+            end
+        end
+        assert.is_true(n >= 17, n)
     end)
 
     it("has formulas that can be read, and no other line with blanks before it", function()

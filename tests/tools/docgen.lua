@@ -98,5 +98,9 @@ if program then
 end
 write("library/percuss.lua", annotations.text())
 write("luacheckrc", annotations.luacheck())
+assert(pc.make_directory(out .. "/topics"))
+for _, topic in ipairs(require("percuss.topics").all()) do
+    if topic.figure then assert(topic.figure(pc):save(("%s/topics/%s.png"):format(out, topic.name))) end
+end
 local guides = { markdown.sections("assignments", read "scripts/assignments/README.md") }
 write("index.html", html.page(program and run_lessons() or {}, program and make_gallery() or {}, guides))

@@ -24,6 +24,19 @@ local function angle(rtol)
 end
 local exact = angle(1e-13)
 print(math.abs(angle(1e-6) - exact) > math.abs(angle(1e-9) - exact)) --> true]],
+    figure = function(pc)
+        local figure = pc.chart.figure{ title = "A pendulum after 10 s", width = 480, height = 300 }
+        local panel = figure:panel{ xlabel = "rtol", ylabel = "error of the angle", yunit = "rad", xlog = true,
+            ylog = true }
+        local function angle(rtol)
+            local rig = pc.chain{ links = { { length = 1, mass = 1 } }, angles = { 1 } }
+            return pc.simulate(pc.scene{ rig }, { duration = 10, solver = pc.solver.dop853{ rtol = rtol } }):at(10).q[1]
+        end
+        local rtol, exact, error = pc.logspace(1e-11, 1e-4, 15), angle(1e-13), {}
+        for i = 1, #rtol do error[i] = math.abs(angle(rtol[i]) - exact) end
+        panel:scatter{ rtol, error }
+        return figure
+    end,
     see = { "solver.dop853", "simulate", "events", "chaos" },
     source = "Hairer, Norsett and Wanner (1993)",
 }

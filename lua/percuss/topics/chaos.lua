@@ -23,6 +23,21 @@ motion over a parameter, `run:carry` how a displacement at the start grows.]],
 local top = percuss.chain{ links = { { mass = 1, length = 1, center = 1, inertia = 0 } }, angles = { math.pi } }
 local l = percuss.lyapunov(percuss.scene{ top }, { duration = 5, interval = 2 })
 print(("%.2f"):format(l.exponent)) --> 3.13]],
+    figure = function(pc)
+        local function run(angle)
+            local rig = pc.chain{ links = { { length = 0.5, mass = 1 }, { length = 0.4, mass = 1 } },
+                angles = { angle, -1.6 } }
+            local world = pc.scene{ rig, pc.floor{ height = -0.75 },
+                contact = pc.contact.newton{ restitution = 1, friction = 0 } }
+            return pc.simulate(world, { duration = 12 }):columns(0.01)
+        end
+        local a, b = run(2.4), run(2.4 + 1e-9)
+        local figure = pc.chart.figure{ title = "Two starts 1e-9 rad apart", width = 520, height = 300 }
+        local panel = figure:panel{ xlabel = "t", xunit = "s", ylabel = "angle", yunit = "rad" }
+        panel:line{ a.t, a.angle2, label = "one" }
+        panel:line{ b.t, b.angle2, label = "the other" }
+        return figure
+    end,
     see = { "lyapunov", "bifurcation", "run", "accuracy" },
     source = "Benettin, Galgani and Strelcyn (1976); Mueller (1995)",
 }

@@ -28,6 +28,20 @@ print(hit.flags.gained_energy and hit.loss < 0) --> true
 local v0, v1, p = hit.velocity_before, hit.velocity, hit.impulse
 local work = p.t*(v0.t + v1.t)/2 + p.n*(v0.n + v1.n)/2
 print(math.abs(work + hit.loss) < 1e-12) --> true]],
+    figure = function(pc)
+        local rig = pc.chain{ links = { { length = 0.5, mass = 1 }, { length = 0.4, mass = 1 } },
+            angles = { 2.4, -1.6 } }
+        local world = pc.scene{ rig, pc.floor{ height = -0.75 },
+            contact = pc.contact.poisson{ restitution = 0.8, friction = 0.15 } }
+        local c = pc.simulate(world, { duration = 4 }):columns(0.005)
+        local figure = pc.chart.figure{ title = "A double pendulum strikes a floor", width = 520, height = 320 }
+        local panel = figure:panel{ xlabel = "t", xunit = "s", ylabel = "energy", yunit = "J" }
+        panel:line{ c.t, c.kinetic, label = "kinetic" }
+        panel:line{ c.t, c.potential, label = "potential" }
+        panel:line{ c.t, c.lost, label = "lost in impacts" }
+        panel:line{ c.t, c.energy + c.lost, label = "sum", dash = "dashed" }
+        return figure
+    end,
     see = { "impact", "run", "restitutions", "compare" },
     source = "Brach (1993); Stronge (1990)",
 }

@@ -35,6 +35,20 @@ for _, event in ipairs(run.events) do
         print(math.abs(event.time - (v/9.81 + 2*v/9.81*0.5/(1 - 0.5))) < 1e-9) --> true
     end
 end]],
+    figure = function(pc)
+        local ball = pc.free{ shape = "disc", radius = 0.1, mass = 1, y = 1.1 }
+        local world = pc.scene{ ball, pc.floor{ height = 0 },
+            contact = pc.contact.newton{ restitution = 0.7, friction = 0 } }
+        local run = pc.simulate(world, { duration = 3 })
+        local c = run:columns(0.005)
+        local figure = pc.chart.figure{ title = "Infinitely many bounces in a finite time", width = 480, height = 300 }
+        local panel = figure:panel{ xlabel = "t", xunit = "s", ylabel = "height", yunit = "m" }
+        panel:line{ c.t, c.y - 0.1 }
+        for _, event in ipairs(run.events) do
+            if event.kind == "accumulation" then panel:vline{ event.time, label = "accumulation" } end
+        end
+        return figure
+    end,
     see = { "simulate", "run", "ode.solve", "accuracy" },
     source = "Hairer, Norsett and Wanner (1993), II.6; Brogliato (2016)",
 }

@@ -25,5 +25,13 @@ local figure = percuss.chart.figure{ width = 321, height = 240 }
 local panel = figure:panel{ xlabel = "t [s]", ylabel = "F_n [N]" }
 panel:line{ { 0, 1, 2 }, { 0, 3, 1 }, label = "one impact" }
 print(figure:save("column.pdf") .. " " .. figure.width) --> column.pdf 321]],
+    figure = function(pc)
+        local x = pc.linspace(0, 2*math.pi, 200)
+        local figure = pc.chart.figure{ width = 321, height = 220 }
+        local panel = figure:panel{ xlabel = "ω_0 t", ylabel = "x", yunit = "m" }
+        panel:line{ x, x:sin(), label = "sin" }
+        panel:line{ x, x:cos(), label = "cos" }
+        return figure
+    end,
     see = { "chart.figure", "figure:save", "impact:plot", "run:plot", "run:animate", "table:heatmap" },
 }

@@ -34,6 +34,16 @@ local f = percuss.fit(data, function(p, row)
     return percuss.collide(ball, law, { speed = 1, incidence = row.angle*percuss.deg }).velocity.t
 end, { { "mu", 0.3, lo = 0 } }, { columns = "v_t" })
 print(("%.6f"):format(f.values.mu)) --> 0.120000]],
+    figure = function(pc)
+        local ball = pc.body.sphere{ radius = 0.01, mass = 0.03 }
+        local law = pc.contact.linear{ stiffness = 1e6, stiffness_ratio = 1.21, friction = 0.12 }
+        local angle = pc.linspace(1, 89, 120)
+        local m = pc.map(ball, law, { speed = 1, incidence = angle*pc.deg })
+        local figure = pc.chart.figure{ title = "Friction shows right of the corner", width = 480, height = 300 }
+        local panel = figure:panel{ xlabel = "incidence", xunit = "deg", ylabel = "v_t afterwards", yunit = "m/s" }
+        panel:line{ angle, m.vt }
+        return figure
+    end,
     see = { "fit", "csv.read", "table", "calibrate", "sensitivity" },
     source = "More (1978); Kharaz, Gorham and Salman (2001)",
 }

@@ -28,6 +28,19 @@ local rod = percuss.body.rod{ mass = 1, length = 1, angle = 30*percuss.deg }
 print(("%.6f %.6f %.6f"):format(rod.w_tt, rod.w_tn, rod.w_nn))   --> 3.250000 1.299038 1.750000
 local pendulum = percuss.body.pendulum{ radius = 0.02, length = 0.5, mass = 0.1, angle = 30*percuss.deg }
 print(rod.rank .. " " .. pendulum.rank)                          --> 2 1]],
+    figure = function(pc)
+        local figure = pc.chart.figure{ title = "A slender rod at an angle", width = 480, height = 320 }
+        local panel = figure:panel{ xlabel = "angle from the normal", xunit = "deg", ylabel = "m W" }
+        local angle, tt, tn, nn = pc.linspace(-90, 90, 181), {}, {}, {}
+        for i = 1, #angle do
+            local rod = pc.body.rod{ mass = 1, length = 1, angle = angle[i]*pc.deg }
+            tt[i], tn[i], nn[i] = rod.w_tt, rod.w_tn, rod.w_nn
+        end
+        panel:line{ angle, tt, label = "w_tt" }
+        panel:line{ angle, tn, label = "w_tn" }
+        panel:line{ angle, nn, label = "w_nn" }
+        return figure
+    end,
     see = { "body", "body.matrix", "body.system", "body.lai", "wedging" },
     source = "Birlik (2012), chapter 2; Lai (1999), chapter 2",
 }

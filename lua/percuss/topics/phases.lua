@@ -36,6 +36,20 @@ end
 --> 10 stick-slip
 --> 45 slip-stick-slip
 --> 80 gross slip]],
+    figure = function(pc)
+        local ball = pc.body.sphere{ radius = 5e-3, material = pc.material.alumina }
+        local law = pc.contact.linear{ stiffness = 1.5e7, stiffness_ratio = 1.21, friction = 0.5 }
+        local figure = pc.chart.figure{ columns = 3, width = 800, height = 260 }
+        for _, angle in ipairs{ 10, 45, 80 } do
+            local hit = pc.collide(ball, law, { speed = 1, incidence = angle*pc.deg })
+            local h = hit:trace(200)
+            local panel = figure:panel{ title = angle .. " deg: " .. hit.regime, xlabel = "t/T", legend = angle == 10 }
+            panel:line{ h.t/hit.duration, h.F_t/hit.peak.n, label = "F_t" }
+            panel:line{ h.t/hit.duration, h.F_n*0.5/hit.peak.n, label = "mu F_n", dash = "dashed" }
+            panel:line{ h.t/hit.duration, h.F_n*-0.5/hit.peak.n, label = "-mu F_n", dash = "dashed" }
+        end
+        return figure
+    end,
     see = { "impact", "impulse.path", "wedging", "conventions" },
     source = "Birlik (2012), chapters 3 and 4; Stronge (2000)",
 }

@@ -29,6 +29,20 @@ local hit = percuss.collide(rod, percuss.contact.stronge{ E = 0.8, mu = 0.2 }, {
 local r = hit.restitution
 print(("%.4f"):format(r.energetic))                        --> 0.8000
 print(r.kinematic ~= r.kinetic)                            --> true]],
+    figure = function(pc)
+        local figure = pc.chart.figure{ title = "A rod at -45 degrees, E = 0.8", width = 480, height = 320 }
+        local panel = figure:panel{ xlabel = "friction", ylabel = "coefficient" }
+        local rod = pc.body.rod{ mass = 1, length = 1, angle = -45*pc.deg }
+        local mu, e, R, E = pc.linspace(0, 1, 101), {}, {}, {}
+        for i = 1, #mu do
+            local hit = pc.collide(rod, pc.contact.stronge{ E = 0.8, mu = mu[i] }, { vt = 0.2, vn = -1 })
+            e[i], R[i], E[i] = hit.restitution.kinematic, hit.restitution.kinetic, hit.restitution.energetic
+        end
+        panel:line{ mu, e, label = "e" }
+        panel:line{ mu, R, label = "R" }
+        panel:line{ mu, E, label = "E" }
+        return figure
+    end,
     see = { "impact", "convert_restitution", "restitution", "calibrate", "contact.newton", "contact.poisson",
         "contact.stronge" },
     source = "Stronge (1990); Brach (1993)",

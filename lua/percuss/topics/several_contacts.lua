@@ -36,6 +36,18 @@ local function row(together)
     return run:at(0.1).u[7]
 end
 print(("%.6f"):format(row "sequential")) --> 1.000000]],
+    figure = function(pc)
+        local figure = pc.chart.figure{ title = "Newton's cradle of steel balls that touch", width = 480, height = 300 }
+        local panel = figure:panel{ xlabel = "ball", ylabel = "velocity afterwards", yunit = "m/s" }
+        local ball = pc.body.sphere{ radius = 0.01, mass = 0.03 }
+        local law = pc.contact.hunt_crossley{ stiffness = 1e9, damping = 0, friction = 0 }
+        local bodies, velocity = {}, {}
+        for i = 1, 5 do bodies[i], velocity[i] = ball, i == 1 and 1 or 0 end
+        panel:scatter{ pc.linspace(1, 5, 5), pc.cradle{ bodies = bodies, contact = law, velocity = velocity }.velocity,
+            label = "all at once" }
+        panel:scatter{ pc.linspace(1, 5, 5), { 0, 0, 0, 0, 1 }, label = "one after the other" }
+        return figure
+    end,
     see = { "scene", "cradle", "run", "which_law" },
     source = "Herrmann and Schmalzle (1981); Brogliato (2016), chapter 5",
 }

@@ -26,6 +26,18 @@ local ball = percuss.body.sphere{ radius = 0.02, mass = 0.035 }
 local law = percuss.contact.linear{ stiffness = 1e5, stiffness_ratio = 3.5, friction = 2 }
 local hit = percuss.collide(ball, law, { vt = 1.5, vn = -2 })
 print(("%.9f %.9f"):format(hit.velocity.t, hit.velocity.n)) --> -1.500000000 2.000000000]],
+    figure = function(pc)
+        local ball = pc.body.sphere{ radius = 0.02, mass = 0.035 }
+        local figure = pc.chart.figure{ title = "How much of the sliding comes back", width = 480, height = 320 }
+        local panel = figure:panel{ xlabel = "v_t/|v_n| before", ylabel = "-v_t afterwards/v_t before" }
+        local ratio = pc.linspace(0.05, 6, 120)
+        for _, eta in ipairs{ 1.2, 2.2, 3.5 } do
+            local law = pc.contact.linear{ stiffness = 1e5, stiffness_ratio = eta, friction = 1 }
+            local m = pc.map(ball, law, { vt = ratio, vn = -1 })
+            panel:line{ ratio, m.vt/ratio*-1, label = "k_n/k_t = " .. eta }
+        end
+        return figure
+    end,
     see = { "contact.linear", "phases", "restitutions", "which_law" },
     source = "Garwin (1969), Am. J. Phys. 37; Maw, Barber and Fawcett (1976)",
 }

@@ -17,5 +17,16 @@ of a source. Tables carry units with their columns, and so do CSV files, as in "
 print(("%.9f"):format(180*percuss.deg)) --> 3.141592654
 local law = percuss.contact.linear{ stiffness = 1.5e7, stiffness_ratio = 1.21, friction = 0.5 }
 print(law.stiffness) --> 15000000.0]],
+    figure = function(pc)
+        -- one impact in SI units and in those of its scale
+        local ball = pc.body.sphere{ radius = 5e-3, mass = 0.0041 }
+        local law = pc.contact.linear{ stiffness = 1.5e7, stiffness_ratio = 1.21, friction = 0.5 }
+        local hit = pc.collide(ball, law, { vt = 1, vn = -1 })
+        local h = hit:trace(200)
+        local figure = pc.chart.figure{ columns = 2, width = 640, height = 260 }
+        figure:panel{ xlabel = "t", xunit = "s", ylabel = "F_n", yunit = "N" }:line{ h.t, h.F_n }
+        figure:panel{ xlabel = "t/T", ylabel = "F_n/F_{max}" }:line{ h.t/hit.duration, h.F_n/hit.peak.n }
+        return figure
+    end,
     see = { "deg", "impact:scaled", "conventions" },
 }

@@ -34,6 +34,18 @@ for _, angle in ipairs{ 13, 14 } do
 end
 --> 13 wedged
 --> 14 rebound]],
+    figure = function(pc)
+        local figure = pc.chart.figure{ title = "A pendulum wedges below its line", width = 480, height = 320 }
+        local panel = figure:panel{ xlabel = "friction", ylabel = "angle from the normal", yunit = "deg" }
+        local mu = pc.linspace(0.02, 2, 150)
+        for _, eta in ipairs{ 0.1, 1.21, 3 } do
+            local angle = {}
+            for i = 1, #mu do angle[i] = pc.critical_angle(mu[i], eta)/pc.deg end
+            panel:line{ mu, angle, label = "eta = " .. eta }
+        end
+        panel:line{ mu, mu:atan()/pc.deg, label = "rigid", dash = "dashed" }
+        return figure
+    end,
     see = { "critical_angle", "wedging_range", "greatest_critical_angle", "mobility", "phases" },
     source = "Birlik (2012), section 4.2.1, with its errata; Painleve (1895)",
 }

@@ -32,6 +32,23 @@ local laws = { percuss.contact.stronge{ E = 1, mu = 0.3 },
     percuss.contact.linear{ stiffness = 1e7, stiffness_ratio = 1.2, friction = 0.3 } }
 local c = percuss.compare(ball, laws, { vt = 0.5, vn = -1 })
 print(#c.rows) --> 2]],
+    figure = function(pc)
+        local figure = pc.chart.figure{ title = "Restitution of a steel ball of 10 mm", width = 480, height = 320 }
+        local panel = figure:panel{ xlabel = "speed", xunit = "m/s", ylabel = "e", xlog = true }
+        local steel, speed = pc.material.steel, pc.logspace(1e-2, 10, 40)
+        local ball = pc.body.sphere{ radius = 0.01, material = steel }
+        local laws = {
+            { "thornton", pc.contact.thornton{ material = steel, radius = 0.01, yield = 1.5e9, friction = 0 } },
+            { "hunt_crossley", pc.contact.hunt_crossley{ stiffness = 1e10, damping = 0.1, friction = 0 } },
+            { "walton_braun", pc.contact.walton_braun{ stiffness = 1e7, restitution = 0.7, friction = 0 } },
+        }
+        for _, row in ipairs(laws) do
+            local e = {}
+            for i = 1, #speed do e[i] = (pc.restitution(row[2], ball, speed[i])) end
+            panel:line{ speed, e, label = row[1] }
+        end
+        return figure
+    end,
     see = { "contact", "compare", "calibrate", "restitution", "several_contacts", "super_ball" },
     source = "Lai (1999); Birlik (2012); Stronge (2000)",
 }
