@@ -40,6 +40,15 @@ static const double ALLOWED = 4, LEAST = 1.0 / 256;
 /* Tolerances: the tightest of a contact, and those of other coordinates where the user's method has none. */
 static const double TIGHTEST = 1e-14, RTOL = 1e-9, ATOL = 1e-12;
 
+/* Share taken of the step that would just meet the tolerance, which is steady while a contact with smooth forces lasts;
+ * at most, towards its end. The last step ends beyond that by more than is known of it: by twice what a guard may fall
+ * by the error of the integration (tolerances, in periods), and a share of what was left. */
+static const double BOLD = 0.9, BOLDEST = 0.97, FALLEN = 20, BEYOND = 1.002;
+enum { MOST_AIMED = 4 };
+
+/* What ends nearer than this share of a step is not worth one of its own: there its polynomial is exact as well. */
+static const double NEAREST = 0.1;
+
 /* ---- methods ---- */
 
 double pc_phase_longest(const pc_contact_phase *s)
@@ -375,6 +384,36 @@ static void limit_step(pc_contact_phase *s)
             s->stepper.h_next = fmin(s->stepper.h_next, c->contact[i].base.rings->step);
 }
 
+/* Time from the end of the last step until the normal force of a contact is zero, if it goes on as that of a linear
+ * spring and damper under the load that is on it: about that load it swings by R cos(rate t - phase). */
+static double time_left(const pc_contact_phase *s, int which)
+{
+    const pc_compliant_contact *c = &s->compliant->contact[which];
+    const pc_contact_values *m = &s->node[PC_GUARD_PLACES - 1][which];
+    double damping = m->n.dFdw / c->mass / 2, square = m->n.dFdu / c->mass - damping * damping;
+    if (!(square > 0) || c->base.p.root != 1) return INFINITY;
+    double rate = sqrt(square), load = m->Fn + c->mass * m->dw;
+    double swing[2] = {m->Fn - load, (m->dFn + damping * (m->Fn - load)) / rate}, most = hypot(swing[0], swing[1]);
+    return fabs(load) < most ? (atan2(swing[1], swing[0]) + acos(-load / most)) / rate : INFINITY;
+}
+
+/* Length of the next step, so that the end of a contact falls near one of its own. */
+static void choose_step(pc_contact_phase *s)
+{
+    const pc_compliant *c = s->compliant;
+    double left = INFINITY, longest = s->stepper.h_next / s->method->ode->safety;
+    double most = fmin(BOLDEST * longest, s->stepper.settings.max_step);
+    bool smooth = true;
+    for (int i = 0; i < c->n; i++) {
+        left = fmin(left, time_left(s, i));
+        smooth &= c->contact[i].base.p.root == 1;
+    }
+    double steps = ceil(left / most);
+    if (smooth) s->stepper.h_next = BOLD * longest;
+    if (left > NEAREST * most && steps <= MOST_AIMED)
+        s->stepper.h_next = steps == 1 ? left * BEYOND + FALLEN * s->tolerance * s->period : left / steps;
+}
+
 static pc_status make_step(pc_contact_phase *s, double t_end, pc_guard_fall *change, pc_error *err)
 {
     limit_step(s);
@@ -413,7 +452,7 @@ static bool changes_at_start(const pc_contact_phase *s, const pc_guard_fall *cha
 pc_status pc_contact_phase_step(pc_contact_phase *s, double t_end, pc_guard_fall *change, pc_error *err)
 {
     pc_status status = choose(s, err);
-    if (status == PC_OK && !s->method->ode->stiff) pc_contact_phase_choose_step(s);
+    if (status == PC_OK && !s->method->ode->stiff) choose_step(s);
     if (status == PC_OK) status = make_step(s, t_end, change, err);
     while (status == PC_OK && changes_at_start(s, change) && s->stiffness_number > FINE)
         status = repeat_step(s, SHORTER, change, err);

@@ -159,12 +159,6 @@ pc_status pc_contact_phase_record_peaks(pc_contact_phase *phase, double x, pc_er
  * their velocities, which the ends of a step tell. < 0: stop. */
 int pc_contact_phase_evaluate(pc_contact_phase *phase, double t, const double *y, bool ends);
 
-/* phase_prediction.c: the nodes between the ends of a step, as far as these tell; true if no guard comes near zero. */
-bool pc_contact_phase_predict(pc_contact_phase *phase);
-
-/* Length of the next step, so that the end of a contact falls near one of its own. */
-void pc_contact_phase_choose_step(pc_contact_phase *phase);
-
 /* True if v_t of a contact does something; then a second spring follows it. */
 static inline bool pc_contact_phase_has_tangent(const pc_contact *contact)
 {
