@@ -20,6 +20,8 @@ pc_status pc_law_impact(const pc_law *law, const void *params, const pc_mobility
 pc_status pc_law_trace(const pc_law *law, const void *params, const pc_mobility *W, const pc_impact *impact,
                        const double *times, size_t n, pc_state *out, pc_error *err)
 {
+    if (impact->outcome == PC_OUTCOME_NONE)
+        return pc_fail(err, PC_E_ARGUMENT, "there was no impact: the bodies did not approach");
     if (is_own(law, W)) return law->trace(params, W, impact, times, n, out, err);
     return pc_element_trace(law->element, params, W, impact, times, n, out, err);
 }

@@ -431,8 +431,6 @@ pc_status pc_element_impact(const pc_element *element, const void *params, const
 pc_status pc_element_trace(const pc_element *element, const void *params, const pc_mobility *W, const pc_impact *impact,
                            const double *times, size_t n, pc_state *out, pc_error *err)
 {
-    if (impact->outcome == PC_OUTCOME_NONE)
-        return pc_fail(err, PC_E_ARGUMENT, "there was no impact: the bodies did not approach");
     pc_impact again;
     pc_impact_init(&again);
     pc_status status = run_one(element, params, W, impact->v0, times, n, out, &again, err);

@@ -13,28 +13,36 @@
 
 /* ---- scaling ---- */
 
-bool pc_linear_scale_problem(const pc_linear_given *given, double problem[7], pc_linear_scale *scale)
+/* What one scaled unit is in SI; `mirror` is -1 if the tangent was turned round. */
+typedef struct units_si {
+    double time, velocity, length, force, impulse, work, mirror;
+} units_si;
+
+/* The impact at touch, v_n < 0, and its units. */
+static pc_status start(const pc_linear *law, const pc_mobility *W, const double v0[3], linear *q, units_si *scale,
+                       pc_error *err)
 {
-    linear q;
-    linear_units u = {.v_t = given->v_t, .v_n = given->v_n};
-    if (!linear_scale_mobility(&q, given->w_tt, given->w_tn, given->w_nn, given->rank)) return false;
-    linear_scale_velocity(&q, &u);
-    double root = sqrt(given->kn * given->w_nn);
+    linear_units u = {.v_t = v0[PC_T], .v_n = v0[PC_N]};
+    memset(q, 0, sizeof *q);
+    if (!linear_scale_mobility(q, W->tt, W->tn, W->nn, W->rank))
+        return pc_fail(err, PC_E_ARGUMENT,
+                       "the linear law needs a positive semi-definite W with w_nn > 0; this one has w_tt = %.10g, "
+                       "w_tn = %.10g, w_nn = %.10g 1/kg",
+                       W->tt, W->tn, W->nn);
+    linear_scale_velocity(q, &u);
+    q->mu = law->mu;
+    q->eta = law->eta;
+    q->k2 = 1 / (law->restitution * law->restitution);
+    linear_start(q);
+    double root = sqrt(law->kn * W->nn);
     scale->time = 1 / root;
     scale->velocity = u.speed;
     scale->length = u.speed / root;
-    scale->force = given->kn * scale->length;
-    scale->impulse = u.speed / given->w_nn;
+    scale->force = law->kn * scale->length;
+    scale->impulse = u.speed / W->nn;
     scale->work = scale->impulse * u.speed;
     scale->mirror = u.mirror;
-    problem[PC_LINEAR_FIELD_a] = q.a;
-    problem[PC_LINEAR_FIELD_b] = q.b;
-    problem[PC_LINEAR_FIELD_det] = q.det;
-    problem[PC_LINEAR_FIELD_mu] = given->mu;
-    problem[PC_LINEAR_FIELD_eta] = given->eta;
-    problem[PC_LINEAR_FIELD_k2] = 1 / (given->restitution * given->restitution);
-    problem[PC_LINEAR_FIELD_vt] = q.vt;
-    return true;
+    return PC_OK;
 }
 
 double pc_linear_growth_time(double rate, double p, double sum, double margin)
@@ -51,7 +59,7 @@ double pc_linear_growth_time(double rate, double p, double sum, double margin)
 static const double ROUNDING = 1e-12;
 
 /* State in SI units; `sign` is the slip direction of the phase that it belongs to, 0 in stick. */
-static pc_state state_of(const linear *q, double sign, const pc_linear_scale *scale)
+static pc_state state_of(const linear *q, double sign, const units_si *scale)
 {
     double m = scale->mirror;
     double residual = q->k == 1 ? 0 : q->f_max * (1 - 1 / q->k2);
@@ -123,7 +131,7 @@ static pc_status watch_force(const linear *before, const linear *after, const li
 }
 
 /* The vibration in which a wedged body stays. */
-static void watch_lock(const linear *q, const pc_linear_scale *scale, pc_impact *out)
+static void watch_lock(const linear *q, const units_si *scale, pc_impact *out)
 {
     linear_modes v = linear_find_modes(q);
     linear_find_paces(&v);
@@ -146,7 +154,7 @@ static void enter_piece(const linear *from, const linear *to, double mirror, pc_
 
 /* Enter one segment in the record, and its turning points in `after`, as linear_watch does. A segment of no duration
  * leaves no trace. */
-static pc_status enter_segment(const linear *before, linear *after, const pc_linear_scale *scale, pc_recorder *record)
+static pc_status enter_segment(const linear *before, linear *after, const units_si *scale, pc_recorder *record)
 {
     double sign = before->sign;
     if (!(after->t > before->t)) return PC_OK;
@@ -201,7 +209,7 @@ static pc_status enter_segment(const linear *before, linear *after, const pc_lin
     return watch_force(before, after, &v, record);
 }
 
-static pc_status unfinished(const linear *q, const pc_linear_scale *scale, pc_error *err)
+static pc_status unfinished(const linear *q, const units_si *scale, pc_error *err)
 {
     double t = q->t * scale->time;
     if (q->code == PC_LINEAR_ENDLESS)
@@ -225,18 +233,9 @@ static void advance(linear *q)
         linear_stick(q);
 }
 
-static linear start(const double problem[7])
+/* Fill `out`, which has v0 and energy0. */
+static pc_status record_of(linear q, const units_si *scale, pc_impact *out, pc_error *err)
 {
-    linear q;
-    memset(&q, 0, sizeof q);
-    memcpy(&q, problem, 7 * sizeof *problem); /* the fields are in the order of linear_fields.def */
-    linear_start(&q);
-    return q;
-}
-
-pc_status pc_linear_record(const double problem[7], const pc_linear_scale *scale, pc_impact *out, pc_error *err)
-{
-    linear q = start(problem);
     pc_recorder record = {.out = out,
                           .d = 2,
                           .time = scale->time,
@@ -291,21 +290,37 @@ static linear inside_segment(const linear *before, double dt)
     return q;
 }
 
-pc_status pc_linear_trace(const double problem[7], const pc_linear_scale *scale, const double *times, size_t n,
-                          pc_state *out, pc_error *err)
+pc_status pc_linear_impact(const void *params, const pc_mobility *W, const double v0[3], pc_impact *out, pc_error *err)
 {
-    linear q = start(problem), before = q;
+    pc_mobility plane = *W;
+    linear q;
+    units_si scale;
+    pc_status status = pc_impact_begin(out, &plane, 2, v0, err);
+    if (status || out->outcome == PC_OUTCOME_NONE) return status;
+    status = start(params, &plane, v0, &q, &scale, err);
+    return status ? status : record_of(q, &scale, out, err);
+}
+
+/* A time beyond the end gives the state at the end. */
+pc_status pc_linear_trace(const void *params, const pc_mobility *W, const pc_impact *from, const double *times,
+                          size_t n, pc_state *out, pc_error *err)
+{
+    linear q;
+    units_si scale;
     size_t i = 0;
+    pc_status status = start(params, W, from->v0, &q, &scale, err);
+    if (status) return status;
+    linear before = q;
     for (int segment = 0; i < n && q.code == PC_LINEAR_RUNNING && segment < PC_LINEAR_MAX_SEGMENTS; segment++) {
         if (segment % 256 == 255 && pc_interrupted())
-            return pc_fail_at(err, PC_E_INTERRUPTED, q.t * scale->time, "trace", "interrupted during a trace");
+            return pc_fail_at(err, PC_E_INTERRUPTED, q.t * scale.time, "trace", "interrupted during a trace");
         before = q;
         advance(&q);
-        for (; i < n && times[i] < q.t * scale->time; i++) {
-            linear now = inside_segment(&before, times[i] / scale->time - before.t);
-            out[i] = state_of(&now, before.sign, scale);
+        for (; i < n && times[i] < q.t * scale.time; i++) {
+            linear now = inside_segment(&before, times[i] / scale.time - before.t);
+            out[i] = state_of(&now, before.sign, &scale);
         }
     }
-    for (; i < n; i++) out[i] = state_of(&q, before.sign, scale);
+    for (; i < n; i++) out[i] = state_of(&q, before.sign, &scale);
     return PC_OK;
 }

@@ -67,45 +67,6 @@ pc_status pc_linear_validate(const pc_schema *schema, void *object, uint64_t giv
     return PC_OK;
 }
 
-static pc_linear_given given_of(const pc_linear *law, const pc_mobility *W, const double v0[3])
-{
-    pc_linear_given given = {W->tt,   W->tn,    W->nn,   v0[PC_T],         v0[PC_N],
-                             law->kn, law->eta, law->mu, law->restitution, W->rank};
-    return given;
-}
-
-static pc_status refuse(const pc_mobility *W, pc_error *err)
-{
-    return pc_fail(err, PC_E_ARGUMENT,
-                   "the linear law needs a positive semi-definite W with w_nn > 0; this one has w_tt = %.10g, "
-                   "w_tn = %.10g, w_nn = %.10g 1/kg",
-                   W->tt, W->tn, W->nn);
-}
-
-static pc_status impact(const void *params, const pc_mobility *W, const double v0[3], pc_impact *out, pc_error *err)
-{
-    pc_mobility plane = *W;
-    pc_status status = pc_impact_begin(out, &plane, 2, v0, err);
-    if (status || out->outcome == PC_OUTCOME_NONE) return status;
-    pc_linear_given given = given_of(params, &plane, v0);
-    double problem[7];
-    pc_linear_scale scale;
-    if (!pc_linear_scale_problem(&given, problem, &scale)) return refuse(W, err);
-    return pc_linear_record(problem, &scale, out, err);
-}
-
-static pc_status trace(const void *params, const pc_mobility *W, const pc_impact *from, const double *times, size_t n,
-                       pc_state *out, pc_error *err)
-{
-    pc_linear_given given = given_of(params, W, from->v0);
-    double problem[7];
-    pc_linear_scale scale;
-    if (from->outcome == PC_OUTCOME_NONE)
-        return pc_fail(err, PC_E_ARGUMENT, "there was no impact: the bodies did not approach");
-    if (!pc_linear_scale_problem(&given, problem, &scale)) return refuse(W, err);
-    return pc_linear_trace(problem, &scale, times, n, out, err);
-}
-
 static const pc_schema schema = {
     .name = "contact.linear",
     .summary = "Normal and tangential spring with Coulomb friction, solved in closed form.",
@@ -135,8 +96,8 @@ PC_ONE_FRICTION(pc_linear, mu)
 const pc_law pc_law_linear = {
     .schema = &schema,
     .abilities = PC_LAW_PLANAR | PC_LAW_COMPLIANT | PC_LAW_CLOSED_FORM | PC_LAW_CONSERVATIVE,
-    .impact = impact,
-    .trace = trace,
+    .impact = pc_linear_impact,
+    .trace = pc_linear_trace,
     .map = pc_linear_map,
     .element = &pc_linear_element,
     .friction = friction,

@@ -45,29 +45,9 @@ pc_linear_kernel pc_linear_run1, pc_linear_run4, pc_linear_run8;
  * k w0 p, `sum` is F_n0 + F_n. */
 double pc_linear_growth_time(double rate, double p, double sum, double margin);
 
-/* From SI to the scaled problem of linear/linear_internal.h and back. */
-
-/* What one scaled unit is in SI; `mirror` is -1 if the tangent was turned round. */
-typedef struct pc_linear_scale {
-    double time, velocity, length, force, impulse, work, mirror;
-} pc_linear_scale;
-
-/* One impact in SI units, v_n < 0. rank as in pc_mobility; 0: judged here, by the same tolerance. */
-typedef struct pc_linear_given {
-    double w_tt, w_tn, w_nn, v_t, v_n, kn, eta, mu, restitution;
-    int rank;
-} pc_linear_given;
-
-/* Fill the first seven fields of a problem. False if W is not positive semi-definite or w_nn is not positive. */
-bool pc_linear_scale_problem(const pc_linear_given *given, double problem[7], pc_linear_scale *scale);
-
-/* One impact of the linear law, segment by segment: its record, and its states at given times. */
-
-/* Fill `out`, which is initialised and has v0 and energy0. */
-pc_status pc_linear_record(const double problem[7], const pc_linear_scale *scale, pc_impact *out, pc_error *err);
-
-/* States at n times in ascending order; a time beyond the end gives the state at the end. */
-pc_status pc_linear_trace(const double problem[7], const pc_linear_scale *scale, const double *times, size_t n,
-                          pc_state *out, pc_error *err);
+/* pc_law.impact and pc_law.trace: one impact, segment by segment. */
+pc_status pc_linear_impact(const void *params, const pc_mobility *W, const double v0[3], pc_impact *out, pc_error *err);
+pc_status pc_linear_trace(const void *params, const pc_mobility *W, const pc_impact *from, const double *times,
+                          size_t n, pc_state *out, pc_error *err);
 
 #endif

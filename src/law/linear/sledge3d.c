@@ -555,16 +555,10 @@ static pc_status impact(const void *params, const pc_mobility *W, const double v
 static pc_status trace(const void *params, const pc_mobility *W, const pc_impact *from, const double *times, size_t n,
                        pc_state *out, pc_error *err)
 {
-    if (from->outcome == PC_OUTCOME_NONE)
-        return pc_fail(err, PC_E_ARGUMENT, "there was no impact: the bodies did not approach");
     pc_mobility given = *W;
-    pc_status status = pc_mobility_rank(W, &given.rank, err);
-    if (status) return status;
     pc_impact again;
-    pc_impact_init(&again);
-    for (int i = 0; i < 3; i++) again.v0[i] = from->v0[i];
-    again.energy0 = from->energy0;
-    status = solve(params, &given, times, n, out, &again, err);
+    pc_status status = pc_impact_begin(&again, &given, 3, from->v0, err);
+    if (!status) status = solve(params, &given, times, n, out, &again, err);
     pc_impact_free(&again);
     return status;
 }

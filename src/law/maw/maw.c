@@ -504,8 +504,6 @@ static pc_status impact(const void *params, const pc_mobility *W, const double v
 static pc_status trace(const void *params, const pc_mobility *W, const pc_impact *from, const double *times, size_t n,
                        pc_state *out, pc_error *err)
 {
-    if (from->outcome == PC_OUTCOME_NONE)
-        return pc_fail(err, PC_E_ARGUMENT, "there was no impact: the bodies did not approach");
     pc_status status = check(W, err);
     if (status) return status;
     solution s;
