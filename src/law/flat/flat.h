@@ -24,15 +24,6 @@ typedef struct pc_flat_patch {
     double radius;
 } pc_flat_patch;
 
-/* Weight and the first three moments along the slope (m, m^2, m^3) about the axis of the disc. */
-typedef struct pc_flat_moments {
-    double j[4];
-} pc_flat_moments;
-
-/* Moments of the part of the patch between the places a and b along the slope: by angle over 2 pi for the rim, by area
- * (m^2) for the disc. */
-pc_flat_moments pc_flat_part(const pc_flat_patch *patch, double a, double b);
-
 /* At penetration d (m) of the disc's centre and slope s = sin(tilt), local depth d + s x, for a density of springs of
  * 1: force dU/dd, moment dU/ds, potential. Of the pressure, the distance of its centre from the axis, down the slope
  * (m; where nothing is pressed, that of the lowest place), its variance along the slope and across it (m^2). And of

@@ -19,7 +19,8 @@ static double angle_of(double x, double r)
     return acos(fmax(-1, fmin(1, x / r)));
 }
 
-/* Add the moments of the part a <= x <= b of a disc of radius r: x = r cos(phi), dw = 2 r^2 sin^2(phi) dphi. */
+/* Weight and first three moments along the slope about the axis, of the part a <= x <= b of a disc of radius r, by
+ * area: x = r cos(phi), dw = 2 r^2 sin^2(phi) dphi; and of a rim, by angle over 2 pi. */
 static void add_disc(double r, double a, double b, double j[4])
 {
     double part[4] = {0}, ends[2] = {angle_of(b, r), angle_of(a, r)}, w = 2 * r * r;
@@ -46,17 +47,6 @@ static void add_rim(double r, double a, double b, double j[4])
         j[2] += sign * r * r * (phi / 2 + sin(2 * phi) / 4);
         j[3] += sign * r * r * r * (s - s * s * s / 3);
     }
-}
-
-pc_flat_moments pc_flat_part(const pc_flat_patch *patch, double a, double b)
-{
-    pc_flat_moments m = {{0}};
-    if (!(a < b)) return m;
-    if (patch->model == PC_FLAT_RIM)
-        add_rim(patch->radius, a, b, m.j);
-    else
-        add_disc(patch->radius, a, b, m.j);
-    return m;
 }
 
 /* Gauss and Legendre's rule of 8 points on [-1, 1]: the positive half. */
@@ -102,17 +92,19 @@ static pc_flat_load press_cap(int model, double r, double s, double end)
 /* Chords of a rim have their springs at the ends, those of a face all along: <y^2> = (r^2 - x^2) or a third of it. */
 static pc_flat_load press_part(const pc_flat_patch *patch, double d, double s, double lo, double hi)
 {
-    pc_flat_moments m = pc_flat_part(patch, lo, hi);
-    pc_flat_load load = {.force = d * m.j[0] + s * m.j[1],
-                         .moment = d * m.j[1] + s * m.j[2],
-                         .potential = (d * d * m.j[0] + 2 * d * s * m.j[1] + s * s * m.j[2]) / 2};
+    double r = patch->radius, j[4] = {0};
+    if (lo < hi && patch->model == PC_FLAT_RIM) add_rim(r, lo, hi, j);
+    if (lo < hi && patch->model != PC_FLAT_RIM) add_disc(r, lo, hi, j);
+    pc_flat_load load = {.force = d * j[0] + s * j[1],
+                         .moment = d * j[1] + s * j[2],
+                         .potential = (d * d * j[0] + 2 * d * s * j[1] + s * s * j[2]) / 2};
     if (!(load.force > 0)) return (pc_flat_load){.lever = s > 0 ? hi : s < 0 ? lo : 0}; /* less than rounding */
     load.lever = load.moment / load.force;
-    double r = patch->radius, square = (d * m.j[2] + s * m.j[3]) / load.force;
+    double square = (d * j[2] + s * j[3]) / load.force;
     load.along = fmax(square - load.lever * load.lever, 0);
-    load.pressed[0] = m.j[0];
-    load.pressed[1] = m.j[1] - load.lever * m.j[0];
-    load.pressed[2] = m.j[2] - load.lever * (m.j[1] + load.pressed[1]);
+    load.pressed[0] = j[0];
+    load.pressed[1] = j[1] - load.lever * j[0];
+    load.pressed[2] = j[2] - load.lever * (j[1] + load.pressed[1]);
     load.athwart = fmax(r * r - square, 0) / (patch->model == PC_FLAT_RIM ? 1 : 3);
     return load;
 }

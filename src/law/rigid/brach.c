@@ -36,14 +36,11 @@ static double ratio(const void *params, const pc_mobility *W, const double v0[3]
     return ((const brach *)params)->ratio;
 }
 
-static pc_status impact(const void *params, const pc_mobility *W, const double v0[3], pc_impact *out, pc_error *err)
-{
-    return pc_ratio_impact(&schema, ratio, params, W, v0, out, err);
-}
+PC_RATIO_RULE(ratio)
 
 const pc_law pc_law_brach = {
     .schema = &schema,
     .abilities = PC_LAW_PLANAR | PC_LAW_CLOSED_FORM | PC_LAW_MAY_GAIN,
     .impact = impact,
-    .path = pc_impulse_path,
+    .path = pc_ratio_path,
 };

@@ -158,17 +158,3 @@ void pc_impulse_between(const pc_phase *phase, double p_n, pc_state *out)
     out->work_n = a->work_n + dp_n * (a->v[PC_N] + out->v[PC_N]) / 2;
     out->work_f = a->work_f + dp_t * (a->v[PC_T] + out->v[PC_T]) / 2 + dp_t2 * (a->v[PC_T2] + out->v[PC_T2]) / 2;
 }
-
-pc_status pc_impulse_path(const void *params, const pc_mobility *W, const pc_impact *impact, const double *p_n,
-                          size_t n, pc_state *out, pc_error *err)
-{
-    (void)params;
-    (void)W;
-    (void)err;
-    int k = 0;
-    for (size_t i = 0; i < n; i++) {
-        while (k < impact->n_phases - 1 && p_n[i] > impact->phases[k].stop.p[PC_N]) k++;
-        pc_impulse_between(&impact->phases[k], p_n[i], &out[i]);
-    }
-    return PC_OK;
-}

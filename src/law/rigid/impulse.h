@@ -29,8 +29,4 @@ void pc_impulse_finish(const pc_mobility *W, pc_impact *out);
 /* The state on a straight phase at normal impulse p_n. */
 void pc_impulse_between(const pc_phase *phase, double p_n, pc_state *out);
 
-/* States at ascending normal impulses from 0 to the total, on phases that are all straight. */
-pc_status pc_impulse_path(const void *params, const pc_mobility *W, const pc_impact *impact, const double *p_n,
-                          size_t n, pc_state *out, pc_error *err);
-
 #endif

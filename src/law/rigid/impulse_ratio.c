@@ -1,6 +1,7 @@
 /* Algebraic laws: see impulse_ratio.h. */
 #include "law/rigid/impulse_ratio.h"
 
+#include "law/rigid/impulse_spatial.h"
 #include "math/mobility.h"
 
 #include <math.h>
@@ -63,6 +64,14 @@ pc_status pc_ratio_impact(const pc_schema *schema, pc_ratio_rule *rule, const vo
                        "%s: no impulse with the ratio p_t/p_n = %.6g can reverse the normal velocity of this body",
                        schema->name, ratio);
     return pc_impulse_direct(&plane, v0, (double[3]){ratio * p_n, p_n, 0}, out, err);
+}
+
+pc_status pc_ratio_path(const void *params, const pc_mobility *W, const pc_impact *impact, const double *p_n, size_t n,
+                        pc_state *out, pc_error *err)
+{
+    (void)params, (void)err;
+    pc_impulse_path(NULL, W, impact, p_n, n, out);
+    return PC_OK;
 }
 
 pc_status pc_ratio_plane(const char *law, const pc_mobility *W, const double v0[3], pc_mobility *plane, pc_error *err)

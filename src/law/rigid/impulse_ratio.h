@@ -30,9 +30,19 @@ typedef double pc_ratio_rule(const void *params, const pc_mobility *W, const dou
 /* Whittaker's rule, of a pc_rigid: sticking if |r| <= static_friction allows it, else friction against v_t+. */
 pc_ratio_rule pc_ratio_against_departure;
 
-/* pc_law.impact of a law whose parameters begin with the coefficient of restitution. */
+/* One impact by a law whose parameters begin with the coefficient of restitution; and pc_law.path. */
 pc_status pc_ratio_impact(const pc_schema *schema, pc_ratio_rule *rule, const void *params, const pc_mobility *W,
                           const double v0[3], pc_impact *out, pc_error *err);
+pc_status pc_ratio_path(const void *params, const pc_mobility *W, const pc_impact *impact, const double *p_n, size_t n,
+                        pc_state *out, pc_error *err);
+
+/* pc_law.impact of a law whose schema is `schema`. */
+#define PC_RATIO_RULE(rule)                                                                                            \
+    static pc_status impact(const void *params, const pc_mobility *W, const double v0[3], pc_impact *out,              \
+                            pc_error *err)                                                                             \
+    {                                                                                                                  \
+        return pc_ratio_impact(&schema, rule, params, W, v0, out, err);                                                \
+    }
 
 /* The planar part of W; an error where the second tangent couples or moves. */
 pc_status pc_ratio_plane(const char *law, const pc_mobility *W, const double v0[3], pc_mobility *plane, pc_error *err);

@@ -384,21 +384,19 @@ static void sample_swerve(const pc_coulomb *coulomb, const pc_mobility *W, const
     for (; done < n; done++) pc_impulse_between(&rest, p_n[done], &out[done]);
 }
 
-pc_status pc_impulse_spatial_path(const pc_coulomb *coulomb, const pc_mobility *W, const pc_impact *impact,
-                                  const double *p_n, size_t n, pc_state *out, pc_error *err)
+void pc_impulse_path(const pc_coulomb *coulomb, const pc_mobility *W, const pc_impact *impact, const double *p_n,
+                     size_t n, pc_state *out)
 {
-    (void)err;
     size_t i = 0;
     for (int k = 0; k < impact->n_phases; k++) {
         const pc_phase *phase = &impact->phases[k];
         bool last = k == impact->n_phases - 1;
         size_t m = 0;
         while (i + m < n && (last || p_n[i + m] <= phase->stop.p[PC_N])) m++;
-        if (is_straight(phase))
+        if (!coulomb || is_straight(phase))
             for (size_t j = 0; j < m; j++) pc_impulse_between(phase, p_n[i + j], &out[i + j]);
         else
             sample_swerve(coulomb, W, phase, p_n + i, m, out + i);
         i += m;
     }
-    return PC_OK;
 }

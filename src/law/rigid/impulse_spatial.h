@@ -15,9 +15,10 @@
 pc_status pc_impulse_spatial(const pc_coulomb *coulomb, const pc_joint_rule *rule, const pc_mobility *W,
                              const double v0[3], pc_impact *out, pc_error *err);
 
-/* States at ascending normal impulses from 0 to the total. */
-pc_status pc_impulse_spatial_path(const pc_coulomb *coulomb, const pc_mobility *W, const pc_impact *impact,
-                                  const double *p_n, size_t n, pc_state *out, pc_error *err);
+/* States at ascending normal impulses from 0 to the total. coulomb: of slip that may swerve; NULL: all phases are
+ * straight. */
+void pc_impulse_path(const pc_coulomb *coulomb, const pc_mobility *W, const pc_impact *impact, const double *p_n,
+                     size_t n, pc_state *out);
 
 /* What happens from rest in the tangent plane. `ratio` is dp_T/dp_n = -W_tt^-1 w_tn, which stick takes; its size is the
  * least friction that holds the contact point. Stick: true. Slip: false, `direction` is the unit slip direction and

@@ -81,15 +81,12 @@ static double ratio(const void *params, const pc_mobility *W, const double v0[3]
     return sign * solve(&(equation){&turned, slip, law->restitution, law->coulomb.friction});
 }
 
-static pc_status impact(const void *params, const pc_mobility *W, const double v0[3], pc_impact *out, pc_error *err)
-{
-    return pc_ratio_impact(&schema, ratio, params, W, v0, out, err);
-}
+PC_RATIO_RULE(ratio)
 
 const pc_law pc_law_smith = {
     .schema = &schema,
     .abilities = PC_LAW_PLANAR,
     .impact = impact,
-    .path = pc_impulse_path,
+    .path = pc_ratio_path,
     .friction = pc_rigid_friction,
 };

@@ -21,15 +21,12 @@ static const pc_schema schema = {
     .validate = pc_rigid_validate,
 };
 
-static pc_status impact(const void *params, const pc_mobility *W, const double v0[3], pc_impact *out, pc_error *err)
-{
-    return pc_ratio_impact(&schema, pc_ratio_against_departure, params, W, v0, out, err);
-}
+PC_RATIO_RULE(pc_ratio_against_departure)
 
 const pc_law pc_law_whittaker = {
     .schema = &schema,
     .abilities = PC_LAW_PLANAR | PC_LAW_CLOSED_FORM | PC_LAW_MAY_GAIN,
     .impact = impact,
-    .path = pc_impulse_path,
+    .path = pc_ratio_path,
     .friction = pc_rigid_friction,
 };

@@ -215,7 +215,7 @@ static void set_scales(const pc_disc_plane *p, disc *s)
     s->force = p->stiffness * a;
     s->energy = s->force * a;
     s->patch = (pc_flat_patch){.model = p->model, .radius = 1};
-    s->density = 1 / pc_flat_part(&s->patch, -1, 1).j[0];
+    s->density = 1 / pc_flat_press(&s->patch, 1, 0, true).force; /* at a depth of 1 */
     s->inertia = p->inertia / (p->mass * a * a);
     s->polar = p->polar / (p->mass * a * a);
     s->kt = 1 / p->eta;
