@@ -2,7 +2,6 @@
 #include "bind/argument.h"
 #include "bind/bind_array.h"
 #include "bind/bind_run.h"
-#include "motion/columns.h"
 
 #include <math.h>
 #include <stdio.h>

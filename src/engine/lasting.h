@@ -31,6 +31,14 @@ void pc_contacts_close(pc_contacts *contacts);
 /* The same pairs in the same modes; for as many there is room. */
 void pc_contacts_copy(pc_contacts *to, const pc_contacts *from);
 
+/* Which of them a pair is; -1: none. */
+static inline int pc_contacts_find(const pc_contacts *contacts, int pair)
+{
+    int i = contacts->n - 1;
+    while (i >= 0 && contacts->pair[i] != pair) i--;
+    return i;
+}
+
 /* A pair that touches at an instant, closed before or reached now. */
 typedef struct pc_touching_pair {
     int pair;

@@ -13,7 +13,7 @@
 #include "event/event.h"
 #include "law/law.h"
 #include "motion/collision.h"
-#include "motion/columns.h"
+#include "motion/look.h"
 
 #include <stdatomic.h>
 

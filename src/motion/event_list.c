@@ -120,9 +120,8 @@ static int force_value(double t, const double *y, double *g, void *context)
     const pc_run *run = w->l->run;
     const pc_contacts *c = &run->state.contacts;
     const known_pair *known = know(w->l, t, y);
-    int i = 0;
+    const int i = pc_contacts_find(c, w->pair);
     if (!known) return -1;
-    while (c->pair[i] != w->pair) i++;
     double mu = run->scene->pairs[w->pair].static_friction;
     if (w->what == PC_GUARDS_SLIP) *g = c->mode[i] * known[i].slide;
     if (w->what == PC_GUARDS_NORMAL) *g = known[i].force[PC_N];
@@ -276,9 +275,8 @@ bool pc_loop_sticks(const pc_loop *l, const pc_guard *seen)
 {
     const pc_run *run = l->run;
     const pc_contacts *c = &run->state.contacts;
-    int i = 0;
-    while (i < c->n && c->pair[i] != seen->pair) i++;
-    if (i == c->n || c->mode[i] != 0) return false;
+    int i = pc_contacts_find(c, seen->pair);
+    if (i < 0 || c->mode[i] != 0) return false;
     double margin = run->scene->pairs[seen->pair].static_friction * c->force[i][PC_N] + seen->sign * c->force[i][PC_T];
     return margin > noise_of(run, PC_GUARDS_MARGIN, seen->pair, largest_force(run));
 }
@@ -293,14 +291,13 @@ static void list_guards(pc_loop *l, const pc_configuration *now)
     for (size_t k = 0; k < SLOTS && c->n > 0; k++) l->known[k * l->known_size] = NAN;
     double mu, force = largest_force(run);
     for (int pair = 0; pair < run->scene->n_pairs; pair++) {
-        int closed = 0;
-        while (closed < c->n && c->pair[closed] != pair) closed++;
+        int closed = pc_contacts_find(c, pair);
         if (pc_compliant_has(&run->state.compliant, pair)) continue; /* the contact phase looks after it */
-        if (closed == c->n && !pc_compliant_keeps_side(run->scene, &run->state, pair))
+        if (closed < 0 && !pc_compliant_keeps_side(run->scene, &run->state, pair))
             run->scratch.system.places.feature[pair] = -1;
         if (run->state.memory[pair].residual > 0 && !run->state.memory[pair].permanent)
             add_guard(l, PC_GUARDS_RECOVERY, pair, 0, 0);
-        if (closed == c->n) {
+        if (closed < 0) {
             add_guard(l, PC_GUARDS_GAP, pair, 0, 0);
             continue;
         }

@@ -25,4 +25,48 @@ pc_status pc_run_look(pc_run *run, double t, int side, pc_look *look, pc_error *
  * */
 pc_status pc_run_look_state(pc_run *run, double t, const double *y, pc_look *look, pc_error *err);
 
+/* ---- columns ---- */
+
+/* The columns of a run: everything that is known of a recorded motion at one instant, by name and unit.
+ *
+ * angle1, rate1, x1, y1 (lower joints or ends), Rx1, Ry1 (force on link 1 at its upper joint) of chains; x, y, angle,
+ * vx, vy, rate of free bodies; gap, F_t, F_n of contacts, numbered when there are several; energies. Those of members
+ * begin with their names when there are several, or a name was given. */
+
+/* Where a value comes from. */
+typedef enum pc_column_source {
+    PC_COLUMN_ANGLE,
+    PC_COLUMN_RATE,
+    PC_COLUMN_JOINT_X,
+    PC_COLUMN_JOINT_Y,
+    PC_COLUMN_REACTION_X,
+    PC_COLUMN_REACTION_Y,
+    PC_COLUMN_BODY_Q,
+    PC_COLUMN_BODY_U,
+    PC_COLUMN_GAP,
+    PC_COLUMN_FORCE_T,
+    PC_COLUMN_FORCE_N,
+    PC_COLUMN_ENERGY,
+} pc_column_source;
+
+typedef struct pc_run_column {
+    pc_column_source from;
+    int member, k; /* k: link, coordinate, pair or kind of energy */
+    const char *unit;
+    char name[2 * PC_NAME];
+} pc_run_column;
+
+/* The columns of a scene: how many there are; the first `room` of them are written. */
+int pc_run_columns(const pc_scene *scene, pc_run_column *columns, int room);
+
+double pc_run_column_value(const pc_look *look, const pc_run_column *column);
+
+/* True if the value follows from time and state alone, whatever was recorded. */
+static inline bool pc_run_column_is_of_state(const pc_run_column *column)
+{
+    bool force = column->from == PC_COLUMN_REACTION_X || column->from == PC_COLUMN_REACTION_Y ||
+                 column->from == PC_COLUMN_FORCE_T || column->from == PC_COLUMN_FORCE_N;
+    return !force && (column->from != PC_COLUMN_ENERGY || column->k <= 2);
+}
+
 #endif

@@ -81,7 +81,7 @@ pc_status pc_loop_keep_features(pc_loop *l, int first, int last);
 /* What the events [first, last) found at the run's t and y bring. */
 pc_status pc_loop_act(pc_loop *l, int first, int last, bool *changed, bool *stop);
 
-/* impulse_step.c: a short step with impulses where events at one instant do not come to an end. */
+/* A short step with impulses where events at one instant do not come to an end. */
 pc_status pc_loop_impulse_step(pc_loop *l);
 
 /* How closed contacts go on where forces jump: as after an instant at which each of them may change. */

@@ -129,14 +129,11 @@ static pc_status tell_changes(pc_run *run, const pc_contacts *before, pc_error *
     const pc_contacts *now = &run->state.contacts;
     pc_status status = PC_OK;
     for (int i = 0; i < before->n && status == PC_OK; i++) {
-        bool found = false;
-        for (int j = 0; j < now->n; j++) found |= now->pair[j] == before->pair[i];
-        if (!found) status = pc_run_log(run, (pc_event_record){.kind = PC_EVENT_LIFT, .pair = before->pair[i]}, err);
+        if (pc_contacts_find(now, before->pair[i]) < 0)
+            status = pc_run_log(run, (pc_event_record){.kind = PC_EVENT_LIFT, .pair = before->pair[i]}, err);
     }
     for (int j = 0; j < now->n && status == PC_OK; j++) {
-        int old = -1;
-        for (int i = 0; i < before->n; i++)
-            if (before->pair[i] == now->pair[j]) old = i;
+        int old = pc_contacts_find(before, now->pair[j]);
         pc_event_record event = {.pair = now->pair[j], .mode = now->mode[j]};
         if (old < 0)
             event.kind = PC_EVENT_BEGIN;

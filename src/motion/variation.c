@@ -168,13 +168,6 @@ typedef struct instant {
     const pc_closed_pair *closed; /* the same, with the parts of the outlines to which they hold */
 } instant;
 
-static int find(const pc_contacts *contacts, int pair)
-{
-    int i = 0;
-    while (i < contacts->n && contacts->pair[i] != pair) i++;
-    return i < contacts->n ? i : -1;
-}
-
 /* One more contact, the i-th of another list. */
 static void add_contact(pc_contacts *contacts, const pc_contacts *from, int i)
 {
@@ -215,7 +208,7 @@ static void adopt(carrier *c, const instant *now, const pc_contacts *closed)
     if (closed != &c->contacts) pc_contacts_copy(&c->contacts, closed);
     pc_planar_hold_none(c->planar);
     for (int i = 0; i < now->after->n; i++)
-        if (find(closed, now->after->pair[i]) >= 0)
+        if (pc_contacts_find(closed, now->after->pair[i]) >= 0)
             c->planar->places.feature[now->after->pair[i]] = now->closed[i].feature;
 }
 
@@ -247,7 +240,7 @@ static pc_status value(carrier *c, double t, double *near, const void *context)
         cause->what == CONE ? find_rates(c, t, near, c->near) : pc_planar_make(c->planar, t, near);
     if (!at) return pc_run_stopped(c->run, c->err);
     if (cause->what == CONE) {
-        const double *force = c->contacts.force[find(&c->contacts, cause->pair)];
+        const double *force = c->contacts.force[pc_contacts_find(&c->contacts, cause->pair)];
         near[0] = c->run->scene->pairs[cause->pair].static_friction * force[PC_N] + cause->which * force[PC_T];
     } else if (cause->what == BOUND) {
         pc_configuration_margins(at, places, cause->pair, margin);
@@ -270,7 +263,7 @@ static double rounding_of(const carrier *c, const trigger *cause)
     const double *force;
     switch (cause->what) {
     case CONE:
-        force = c->contacts.force[find(&c->contacts, cause->pair)];
+        force = c->contacts.force[pc_contacts_find(&c->contacts, cause->pair)];
         return FORCE_ROUNDING * (fabs(force[PC_N]) + fabs(force[PC_T]));
     case BOUND: return PC_TOUCHING * c->run->scene->pairs[cause->pair].length;
     default: return pc_pair_resolution(c->run->scene, c->run->state.memory, cause->pair);
@@ -309,7 +302,7 @@ static pc_status go_on(carrier *c, const instant *now, double dt)
         for (int k = 0; k < now->n; k++) struck |= now->pair[k] == speed.pair;
         if (struck) continue;
         add_contact(kept, now->after, i);
-        if (find(&c->contacts, speed.pair) >= 0) continue;
+        if (pc_contacts_find(&c->contacts, speed.pair) >= 0) continue;
         status = slope(c, &speed, now->t, c->d, dt, &slower);
         if (status != PC_OK) return status;
         const pc_configuration *at = pc_planar_make(c->planar, now->t, c->y);
@@ -343,7 +336,7 @@ static int bound_of(const carrier *c, const pc_configuration *at, int pair)
 static bool cause_of(const carrier *c, const instant *now, const pc_configuration *at, int i, trigger *cause)
 {
     const pc_contacts *closed = &c->contacts;
-    int pair = closed->pair[i], mode = closed->mode[i], k = find(now->after, pair);
+    int pair = closed->pair[i], mode = closed->mode[i], k = pc_contacts_find(now->after, pair);
     const pc_pair *p = &c->run->scene->pairs[pair];
     double largest = 0;
     for (int j = 0; j < closed->n; j++) largest = fmax(largest, fabs(closed->force[j][PC_N]));
@@ -510,7 +503,7 @@ static bool closes(const carrier *c, const instant *now, int k)
 {
     for (int i = k + 1; i < now->n; i++)
         if (now->pair[i] == now->pair[k]) return false;
-    return find(now->after, now->pair[k]) >= 0 && !tells(c, now, PC_EVENT_ACCUMULATION, now->pair[k]);
+    return pc_contacts_find(now->after, now->pair[k]) >= 0 && !tells(c, now, PC_EVENT_ACCUMULATION, now->pair[k]);
 }
 
 /* Pairs that stay closed are stopped, as the run does with what is slower than v_rest: y and d. */
@@ -543,7 +536,7 @@ static pc_status leap(carrier *c, const instant *now, int k)
         pc_contacts_copy(&c->contacts, &c->kept_closed);
     }
     for (int i = k; i < (now->together ? now->n : k + 1); i++)
-        if (closes(c, now, i)) add_contact(&c->contacts, now->after, find(now->after, now->pair[i]));
+        if (closes(c, now, i)) add_contact(&c->contacts, now->after, pc_contacts_find(now->after, now->pair[i]));
     status = stop(c, now->t, dt);
     return status == PC_OK ? shift(c, now->t, c->y, -dt) : status;
 }
@@ -722,7 +715,7 @@ static pc_status pass_instant(carrier *c, double t, size_t before, size_t after)
     pc_run_at(run, t, 1, c->y);
     adopt(c, &now, &c->contacts);
     for (int i = 0; i < c->after.n && status == PC_OK; i++)
-        if (find(&c->contacts, c->after.pair[i]) < 0) status = pass_accumulation(c, &now, i);
+        if (pc_contacts_find(&c->contacts, c->after.pair[i]) < 0) status = pass_accumulation(c, &now, i);
     return status == PC_OK ? project(c, t, 0, false) : status;
 }
 

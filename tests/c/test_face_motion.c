@@ -2,7 +2,7 @@
 #include "face_tools.h"
 
 #include "base/alloc.h"
-#include "motion/columns.h"
+#include "motion/look.h"
 #include "scene/free.h"
 #include "scene/obstacle.h"
 
