@@ -10,7 +10,7 @@
 #include "event/event.h"
 #include "ode/breaks.h"
 #include "ode/ode.h"
-#include "ode/trajectory.h"
+#include "ode/dense.h"
 
 typedef struct pc_solve_task {
     const pc_ode_problem *problem;

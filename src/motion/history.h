@@ -5,7 +5,7 @@
 #include "law/recorder.h"
 #include "motion/state.h"
 #include "ode/ode.h"
-#include "ode/trajectory.h"
+#include "ode/dense.h"
 
 struct pc_run;
 

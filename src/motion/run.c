@@ -168,8 +168,8 @@ static pc_status correct(pc_loop *l, bool instant)
                               "have let happen",
                               p->name, gap, run->state.t);
     }
-    pc_status status = pc_run_correct(run, l->err);
-    return status == PC_OK && instant ? pc_run_correct(run, l->err) : status;
+    pc_contacts_project(&run->state.contacts, &run->scratch.system.mechanics, &run->scratch.block, false, run->state.y);
+    return instant ? pc_run_correct(run, l->err) : PC_OK;
 }
 
 /* A compliant contact changes at the fraction x of a step. */

@@ -31,16 +31,6 @@ void pc_planar_hold_none(pc_planar *planar);
 const pc_configuration *pc_planar_make(pc_planar *planar, double t, const double *y);
 const pc_configuration *pc_planar_make_pair(pc_planar *planar, int pair, double t, const double *y);
 
-static inline int pc_planar_place(pc_planar *planar, double t, const double *y)
-{
-    return pc_planar_make(planar, t, y) ? 0 : -1;
-}
-
-static inline int pc_planar_place_pair(pc_planar *planar, int pair, double t, const double *y)
-{
-    return pc_planar_make_pair(planar, pair, t, y) ? 0 : -1;
-}
-
 /* Power of damping, torques and moving pivots, W; the last by the reactions of the last solution. */
 int pc_planar_power(const pc_planar *planar, double power[3]);
 

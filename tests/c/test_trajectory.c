@@ -1,5 +1,5 @@
 /* Recorded motions: which arc tells a time, on either side of a jump, forwards and backwards. */
-#include "ode/trajectory.h"
+#include "ode/dense.h"
 
 #include "base/alloc.h"
 
