@@ -1,4 +1,5 @@
-/* What the engine asks of the mechanics it follows: how contacts move in a configuration, and what impulses do there.
+/* What the engine asks of the mechanics it follows: how contacts move in a configuration, and what forces and impulses
+ * do there.
  *
  * A configuration is made by its provider and constant; only the provider knows what is in it. A place is where a
  * contact may be, by its number. Components of a contact are (t, n). Nothing but outputs is written.
@@ -92,7 +93,7 @@ typedef struct pc_mechanics {
     const pc_provider *provider;
     const void *self;
     pc_configuration *at;
-    int n, n_places; /* velocities */
+    int n, n_places; /* velocities of the state, and places */
     double fall;     /* acceleration of a free fall, m/s^2: the size of those that nothing else tells */
     bool driven;     /* what acts but contacts depends on t */
 } pc_mechanics;

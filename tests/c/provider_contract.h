@@ -73,37 +73,35 @@ static inline void provider_keeps_its_word(const pc_mechanics *m, int n, const i
 
 /* Projection of one contact, which slips or sticks (mode 0): positions change by what closes its gap to the first
  * order, velocities by what leaves it none along the normal, nor along the tangent if it sticks. */
-static inline void provider_projects(const pc_mechanics *m, int place, int mode, double *u)
+static inline void provider_projects(const pc_mechanics *m, int place, int mode)
 {
-    double t, y[128], u0[64], v0[2], v[2], largest = 0;
-    const double *q, *at_u;
+    double t, y[128], before[2], v[2], largest = 0;
+    const double *q, *u;
     const int n = m->n;
     pc_contacts c = {0};
     pc_block block;
     pc_touch touch;
-    m->provider->state(m->self, m->at, &t, &q, &at_u);
+    m->provider->state(m->self, m->at, &t, &q, &u);
     memcpy(y, q, (size_t)n * sizeof *y);
     memcpy(y + n, u, (size_t)n * sizeof *y);
-    memcpy(u0, u, (size_t)n * sizeof *u0);
     ck_assert_int_eq(pc_contacts_reserve(&c, 1, NULL), PC_OK);
     ck_assert_int_eq(pc_block_open(&block, n, 1, NULL), PC_OK);
     c.n = 1;
     c.pair[0] = place;
     c.mode[0] = mode;
-    pc_mechanics_touch(m, place, &touch);
-    pc_mechanics_velocity(m, place, &touch, v0);
     pc_contacts_project(&c, m, &block, false, y);
     for (int i = 0; i < n; i++) {
-        u[i] = u0[i] + (y[i] - q[i]);
         largest = fmax(largest, fmax(fabs(y[i]), fabs(y[n + i])));
+        y[i] -= q[i];
+        y[n + i] -= u[i];
     }
-    pc_mechanics_velocity(m, place, &touch, v);
-    ck_assert_double_eq_tol(v[PC_N] - v0[PC_N], -touch.gap, 1e-12 * (largest + fabs(touch.gap)));
-    memcpy(u, y + n, (size_t)n * sizeof *u);
-    pc_mechanics_velocity(m, place, &touch, v);
-    ck_assert_double_eq_tol(v[PC_N], 0, 1e-12 * largest);
-    if (mode == 0) ck_assert_double_eq_tol(v[PC_T], 0, 1e-12 * largest);
-    memcpy(u, u0, (size_t)n * sizeof *u);
+    pc_mechanics_touch(m, place, &touch);
+    pc_mechanics_change(m, place, &touch, y, v);
+    ck_assert_double_eq_tol(v[PC_N], -touch.gap, 1e-12 * (largest + fabs(touch.gap)));
+    pc_mechanics_velocity(m, place, &touch, before);
+    pc_mechanics_change(m, place, &touch, y + n, v);
+    ck_assert_double_eq_tol(before[PC_N] + v[PC_N], 0, 1e-12 * largest);
+    if (mode == 0) ck_assert_double_eq_tol(before[PC_T] + v[PC_T], 0, 1e-12 * largest);
     pc_contacts_close(&c);
     pc_block_close(&block);
 }

@@ -17,7 +17,7 @@ START_TEST(a_given_W_is_a_provider)
         frozen f;
         random_frozen(&rng, 1 + (int)pc_rng_below(&rng, FROZEN), &f);
         const pc_mechanics mechanics = frozen_mechanics(&f);
-        for (int i = 0; i < f.n; i++) provider_projects(&mechanics, i, k % 2, f.v);
+        for (int i = 0; i < f.n; i++) provider_projects(&mechanics, i, k % 2);
         provider_keeps_its_word(&mechanics, f.n, places, &rng, f.v);
     }
 }

@@ -91,7 +91,8 @@ static void begin(instant *it, const frozen *f, const pc_law *law, double e, dou
     memcpy(it->y, f->q, (size_t)side * sizeof *it->y);
     memcpy(it->y + side, f->v, (size_t)side * sizeof *it->y);
     for (int i = 0; i < n; i++) {
-        it->f.pairing[i] = (pc_pairing){"contact", law, &it->params, mu, mu, 1, false};
+        it->f.pairing[i] = (pc_pairing){
+            .name = "contact", .law = law, .params = &it->params, .friction = mu, .static_friction = mu, .length = 1};
         it->memory[i].last_impact = it->memory[i].riding = NAN;
     }
     pc_accumulation_forget(&it->accumulation);

@@ -125,7 +125,7 @@ static void check_provider(int which)
     pc_planar system;
     must(pc_planar_open(&system, &scene, NULL), NULL);
     ck_assert_ptr_nonnull(pc_planar_make(&system, 0.3, y));
-    for (int p = 0; p < scene.n_pairs; p++) provider_projects(&system.mechanics, p, p % 2, y + scene.n_dof);
+    for (int p = 0; p < scene.n_pairs; p++) provider_projects(&system.mechanics, p, p % 2);
     for (int first = 0; first + TOGETHER <= scene.n_pairs; first += TOGETHER) {
         int pairs[TOGETHER];
         for (int i = 0; i < TOGETHER; i++) pairs[i] = first + i;
