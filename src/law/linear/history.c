@@ -224,15 +224,6 @@ static pc_status unfinished(const linear *q, const units_si *scale, pc_error *er
         PC_LINEAR_MAX_SEGMENTS, PC_LINEAR_MAX_STEPS, q->eta, q->a, q->det);
 }
 
-/* One segment further. */
-static void advance(linear *q)
-{
-    if (q->sign != 0)
-        linear_slip(q, true);
-    else
-        linear_stick(q);
-}
-
 /* Fill `out`, which has v0 and energy0. */
 static pc_status record_of(linear q, const units_si *scale, pc_impact *out, pc_error *err)
 {
@@ -249,7 +240,7 @@ static pc_status record_of(linear q, const units_si *scale, pc_impact *out, pc_e
             return pc_fail_at(err, PC_E_INTERRUPTED, q.t * scale->time, "phases", "interrupted during an impact");
         if (q.code != PC_LINEAR_RUNNING) break;
         linear before = q;
-        advance(&q);
+        linear_advance(&q, q.sign != 0, (linear_wants){.times = true});
         if (q.code == PC_LINEAR_ENDLESS || q.code == PC_LINEAR_LIMIT) break;
         pc_status status = enter_segment(&before, &q, scale, &record);
         if (status) return status;
@@ -315,7 +306,7 @@ pc_status pc_linear_trace(const void *params, const pc_mobility *W, const pc_imp
         if (segment % 256 == 255 && pc_interrupted())
             return pc_fail_at(err, PC_E_INTERRUPTED, q.t * scale.time, "trace", "interrupted during a trace");
         before = q;
-        advance(&q);
+        linear_advance(&q, q.sign != 0, (linear_wants){.times = true});
         for (; i < n && times[i] < q.t * scale.time; i++) {
             linear now = inside_segment(&before, times[i] / scale.time - before.t);
             out[i] = state_of(&now, before.sign, &scale);

@@ -157,32 +157,23 @@ const pc_element pc_linear_element = {.length = length, .prepare = prepare, .nor
 /* Impacts between two looks at the interrupt flag. */
 enum { STRETCH = 4096 };
 
-/* Every kernel returns the same bits, so this choice is one of speed alone. */
-static bool has_width(int width)
-{
-#if !defined(PC_NO_X86)
-    if (width == 4) return __builtin_cpu_supports("avx2");
-    if (width == 8)
-        return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-               __builtin_cpu_supports("avx512vl");
-#endif
-    return width == 1;
-}
-
+/* NULL if the processor lacks the instructions. Every kernel returns the same bits, so this choice is one of speed
+ * alone. */
 static pc_linear_kernel *kernel_of(int width)
 {
 #if !defined(PC_NO_X86)
-    if (width == 8) return pc_linear_run8;
-    if (width == 4) return pc_linear_run4;
+    if (width == 4 && __builtin_cpu_supports("avx2")) return pc_linear_run4;
+    if (width == 8 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+        __builtin_cpu_supports("avx512vl"))
+        return pc_linear_run8;
 #endif
-    (void)width;
-    return pc_linear_run1;
+    return width == 1 ? pc_linear_run1 : NULL;
 }
 
 pc_status pc_linear_map_width(const pc_map_columns *map, int width, size_t *failed, pc_error *err)
 {
-    if (!has_width(width)) return pc_fail(err, PC_E_UNSUPPORTED, "this processor has no kernel %d lanes wide", width);
     pc_linear_kernel *kernel = kernel_of(width);
+    if (!kernel) return pc_fail(err, PC_E_UNSUPPORTED, "this processor has no kernel %d lanes wide", width);
     pc_map_columns all = *map;
     pc_map_column rows[PC_LINEAR_ROWS];
     for (int i = 0; i < PC_LINEAR_ROWS && !map->rows; i++)
@@ -201,7 +192,7 @@ pc_status pc_linear_map_width(const pc_map_columns *map, int width, size_t *fail
 
 pc_status pc_linear_map(const pc_map_columns *map, size_t *failed, pc_error *err)
 {
-    return pc_linear_map_width(map, has_width(8) ? 8 : has_width(4) ? 4 : 1, failed, err);
+    return pc_linear_map_width(map, kernel_of(8) ? 8 : kernel_of(4) ? 4 : 1, failed, err);
 }
 
 /* ---- the pendulum ---- */

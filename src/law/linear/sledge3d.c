@@ -263,7 +263,7 @@ static const struct {
     int direction;
     pc_event_function g;
     pc_event_action action;
-} happenings[N_EVENTS] = {
+} event_kinds[N_EVENTS] = {
     [RELEASE] = {"release", -1},
     [TURN] = {"turn", -1},
     [RELOAD] = {"reload", -1},
@@ -294,12 +294,12 @@ static int list_events(sledge *s, pc_event *events, int *kinds, double rows[N_EV
     for (int kind = 0; kind < N_EVENTS; kind++) {
         if (!used[kind]) continue;
         kinds[n] = kind;
-        events[n++] = (pc_event){.name = happenings[kind].name,
-                                 .direction = kind == TURN && s->record.way < 0 ? 1 : happenings[kind].direction,
-                                 .terminal = !happenings[kind].action,
-                                 .g = happenings[kind].g,
-                                 .linear = happenings[kind].g ? NULL : rows[kind],
-                                 .action = happenings[kind].action,
+        events[n++] = (pc_event){.name = event_kinds[kind].name,
+                                 .direction = kind == TURN && s->record.way < 0 ? 1 : event_kinds[kind].direction,
+                                 .terminal = !event_kinds[kind].action,
+                                 .g = event_kinds[kind].g,
+                                 .linear = event_kinds[kind].g ? NULL : rows[kind],
+                                 .action = event_kinds[kind].action,
                                  .context = s};
     }
     return n;

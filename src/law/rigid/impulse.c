@@ -141,20 +141,3 @@ void pc_impulse_finish(const pc_mobility *W, pc_impact *out)
     out->peak[PC_T] = end->p[PC_T] != 0 || end->p[PC_T2] != 0 ? INFINITY : 0;
     if (out->outcome == PC_OUTCOME_WEDGED) out->duration = INFINITY;
 }
-
-void pc_impulse_between(const pc_phase *phase, double p_n, pc_state *out)
-{
-    const pc_state *a = &phase->start, *b = &phase->stop;
-    double whole = b->p[PC_N] - a->p[PC_N];
-    double x = whole > 0 ? (p_n - a->p[PC_N]) / whole : 1;
-    *out = (pc_state){0};
-    for (int i = 0; i < 3; i++) {
-        out->p[i] = a->p[i] + x * (b->p[i] - a->p[i]);
-        out->v[i] = a->v[i] + x * (b->v[i] - a->v[i]);
-    }
-    out->s[0] = out->v[PC_T];
-    out->s[1] = out->v[PC_T2];
-    double dp_n = out->p[PC_N] - a->p[PC_N], dp_t = out->p[PC_T] - a->p[PC_T], dp_t2 = out->p[PC_T2] - a->p[PC_T2];
-    out->work_n = a->work_n + dp_n * (a->v[PC_N] + out->v[PC_N]) / 2;
-    out->work_f = a->work_f + dp_t * (a->v[PC_T] + out->v[PC_T]) / 2 + dp_t2 * (a->v[PC_T2] + out->v[PC_T2]) / 2;
-}

@@ -26,7 +26,4 @@ pc_status pc_impulse_direct(const pc_mobility *W, const double v0[3], const doub
 /* Totals, energies and flags from phases and partial sums that are complete. */
 void pc_impulse_finish(const pc_mobility *W, pc_impact *out);
 
-/* The state on a straight phase at normal impulse p_n. */
-void pc_impulse_between(const pc_phase *phase, double p_n, pc_state *out);
-
 #endif

@@ -345,6 +345,24 @@ static bool is_straight(const pc_phase *phase)
     return a[0] * b[1] - a[1] * b[0] == 0 && !(b[0] == 0 && b[1] == 0);
 }
 
+/* The state on a straight phase at normal impulse p_n. */
+static void between(const pc_phase *phase, double p_n, pc_state *out)
+{
+    const pc_state *a = &phase->start, *b = &phase->stop;
+    double whole = b->p[PC_N] - a->p[PC_N];
+    double x = whole > 0 ? (p_n - a->p[PC_N]) / whole : 1;
+    *out = (pc_state){0};
+    for (int i = 0; i < 3; i++) {
+        out->p[i] = a->p[i] + x * (b->p[i] - a->p[i]);
+        out->v[i] = a->v[i] + x * (b->v[i] - a->v[i]);
+    }
+    out->s[0] = out->v[PC_T];
+    out->s[1] = out->v[PC_T2];
+    double dp_n = out->p[PC_N] - a->p[PC_N], dp_t = out->p[PC_T] - a->p[PC_T], dp_t2 = out->p[PC_T2] - a->p[PC_T2];
+    out->work_n = a->work_n + dp_n * (a->v[PC_N] + out->v[PC_N]) / 2;
+    out->work_f = a->work_f + dp_t * (a->v[PC_T] + out->v[PC_T]) / 2 + dp_t2 * (a->v[PC_T2] + out->v[PC_T2]) / 2;
+}
+
 /* States of a swerving phase at p_n[0 .. n - 1], all within it. The last stretch before a stop is a straight line:
  * where the speed has fallen to this fraction it is too short to be told from one. */
 #define LAST_STRETCH 1e-7
@@ -381,7 +399,7 @@ static void sample_swerve(const pc_coulomb *coulomb, const pc_mobility *W, const
         advance_to(&walk, q, false);
         pc_walk_put(&walk, &rest.start);
     }
-    for (; done < n; done++) pc_impulse_between(&rest, p_n[done], &out[done]);
+    for (; done < n; done++) between(&rest, p_n[done], &out[done]);
 }
 
 void pc_impulse_path(const pc_coulomb *coulomb, const pc_mobility *W, const pc_impact *impact, const double *p_n,
@@ -394,7 +412,7 @@ void pc_impulse_path(const pc_coulomb *coulomb, const pc_mobility *W, const pc_i
         size_t m = 0;
         while (i + m < n && (last || p_n[i + m] <= phase->stop.p[PC_N])) m++;
         if (!coulomb || is_straight(phase))
-            for (size_t j = 0; j < m; j++) pc_impulse_between(phase, p_n[i + j], &out[i + j]);
+            for (size_t j = 0; j < m; j++) between(phase, p_n[i + j], &out[i + j]);
         else
             sample_swerve(coulomb, W, phase, p_n + i, m, out + i);
         i += m;
