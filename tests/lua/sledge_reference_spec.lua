@@ -176,9 +176,13 @@ describe("the simulation of Brach", function()
             same("f_star", smallest(function(f) return turning(i, f, "persistent").phases[2].kind == "stick" end))
             same("f_end_stuck", smallest(ends_stuck(i)))
         end)
-        -- where friction just holds, rounding decides, and nothing hangs
+        -- where friction just holds, errors of steps decide whether it slips back for a moment, and nothing hangs: this
+        -- friction is 1.3e-9 too low (the durations of such slips at lower ones, 6.58 s (f* - f), tell f*), for which
+        -- slip lasts 9 ns, or 0.3 us until it is told from no slip
         local edge = { m_kg = 1, L_m = 1, theta_deg = 45, vn = -1, vt = 0.6, kappa = 1000, zeta = 20 }
-        assert.equal("stick", turning(edge, 0.59414768535643825, "persistent").phases[2].kind)
+        local phases = turning(edge, 0.59414768535643825, "persistent").phases
+        assert.equal("stick", phases[#phases].kind)
+        assert.is_true(#phases <= 3 and (#phases == 2 or phases[2].stop - phases[2].start < 1e-6))
         each("^brach%.fstar%.reverse%.", 2, function(i, _, same)
             same("f_star", smallest(function(f)
                 local hit = turning(i, f)
