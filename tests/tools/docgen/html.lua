@@ -173,9 +173,11 @@ local function topic_section(topic)
     }, "\n")
 end
 
--- Where to begin, by what one wants.
+-- Where to begin, by what one wants: anchor, what it is, and its name where that is another.
 local START = {
-    { "01_one_ball", "First steps: ten lessons that run" },
+    { "01_one_ball", "First steps: ten lessons that run", "tutorial" },
+    { "topic-conventions", "What no function says: axes, W, the three restitutions, which law when, energy", "topics" },
+    { "recipe-" .. shelf.all("recipe")[1].name, "Short answers to questions, as scripts that run", "recipes" },
     { "contact.linear", "A contact law: spring, friction, stick and slip; the others stand beside it" },
     { "body.sphere", "A body that strikes; pendulums, rods, boxes and bodies from data" },
     { "collide", "One impact; compare sets laws side by side" },
@@ -189,7 +191,7 @@ local function start_table()
     local out = {}
     for i, row in ipairs(START) do
         out[i] = ('<tr><td><a href="#%s"><code>%s</code></a></td><td>%s</td></tr>'):format(row[1],
-            (row[1]:gsub("^%d+_", "")), escape(row[2]))
+            row[3] or row[1], escape(row[2]))
     end
     return '<table class="start">' .. table.concat(out, "\n") .. "</table>"
 end
