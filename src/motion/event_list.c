@@ -521,11 +521,11 @@ pc_status pc_loop_leave_out(pc_loop *l, const pc_dense *dense)
         if (w->what == PC_GUARDS_GAP && pc_pair_acts_in_motion(run->scene, w->pair)) {
             pc_dense_eval(dense, o->x, run->scratch.spare);
             const pc_configuration *at = pc_planar_make_pair(&run->scratch.system, w->pair, o->t, run->scratch.spare);
-            int rides_along = !at                                                ? -1
-                              : pc_compliant_may_begin(at, &run->state, w->pair) ? rides(run, at, w->pair, dense)
-                                                                                 : 1;
-            if (rides_along < 0) return pc_run_stopped(run, l->err);
-            begins = rides_along == 0;
+            int riding = !at                                                ? -1
+                         : pc_compliant_may_begin(at, &run->state, w->pair) ? rides(run, at, w->pair, dense)
+                                                                            : 1;
+            if (riding < 0) return pc_run_stopped(run, l->err);
+            begins = riding == 0;
         }
         if (begins) l->locator.found[kept++] = *o;
     }

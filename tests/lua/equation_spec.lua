@@ -51,14 +51,17 @@ local function hold(text, values, tolerance, where)
     end
 end
 
--- What an equation with one unknown name on its left defines.
+-- What an equation with one unknown name on its left defines; true if it does, for then it holds by itself.
 local function define(text, values)
     local name = text:match "^([%w_']+) = "
     if name and values[name] == nil then
         local names = formula.names(text)
         names[name] = nil
-        if has_all(names, values) then values[name] = formula.value(text, values) end
+        if not has_all(names, values) then return false end
+        values[name] = formula.value(text, values)
+        return true
     end
+    return false
 end
 
 -- A linear congruence, so that each kind has numbers of its own whatever is tried before.
@@ -76,6 +79,9 @@ local STEEL = { young = 210e9, poisson = 0.3, radius = 0.01 }
 -- Options of a law at random.
 local LAWS = {
     ["contact.linear"] = function(r)
+        return { stiffness = r(1e6, 1e7), stiffness_ratio = r(0.5, 3), friction = r(0.1, 1), restitution = r(0.3, 1) }
+    end,
+    ["contact.sledge3d"] = function(r)
         return { stiffness = r(1e6, 1e7), stiffness_ratio = r(0.5, 3), friction = r(0.1, 1), restitution = r(0.3, 1) }
     end,
     ["contact.hunt_crossley"] = function(r)
@@ -140,10 +146,6 @@ describe("an equation of a law", function()
         it("holds: " .. entry.path, function()
             local equations = formula.equations(entry.equations)
             assert.is_true(#equations > 0)
-            if not LAWS[entry.path] then
-                assert.equal("contact.sledge3d", entry.path)
-                return
-            end
             local r, tried = random_of(entry.path), 0
             for _ = 1, 20 do
                 local law = pc.contact[entry.path:match "[^.]*$"](LAWS[entry.path](r))
@@ -151,12 +153,13 @@ describe("an equation of a law", function()
                 local hit = pc.collide(ball, law, { vt = r(0.2, 2), vn = -r(0.5, 1) })
                 local values = of_impact(values_of(entry, law), hit)
                 if values.modulus then values.E_c = values.modulus end
-                for _, equation in ipairs(equations) do define(equation[1], values) end
+                local defines = {}
+                for _, equation in ipairs(equations) do defines[equation] = define(equation[1], values) end
                 local compliant = hit.duration and hit.duration > 0
                 for _, equation in ipairs(equations) do
                     local text, words = equation[1], equation[2]
                     local names, where = formula.names(text), entry.path .. ": " .. text
-                    if words:find "^if " or text:find "dp_" then
+                    if words:find "^if " or text:find "dp_" or defines[equation] then
                         goto next -- conditions and increments have tests of the laws
                     elseif not (names.F_n or names.F_t or names.u) then
                         if has_all(names, values) then
