@@ -70,9 +70,10 @@ static void push_abilities(lua_State *L, void *self)
     } words[] = {
         {PC_LAW_PLANAR, "planar"},           {PC_LAW_SPATIAL, "spatial"},           {PC_LAW_COMPLIANT, "compliant"},
         {PC_LAW_CLOSED_FORM, "closed_form"}, {PC_LAW_CONSERVATIVE, "conservative"}, {PC_LAW_MAY_GAIN, "may_gain"},
+        {PC_LAW_ADHESIVE, "adhesive"},
     };
     unsigned abilities = ((pc_bound_law *)self)->law->abilities;
-    lua_createtable(L, 0, 6);
+    lua_createtable(L, 0, sizeof words / sizeof *words);
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         if (!(abilities & words[i].bit)) continue;
         lua_pushboolean(L, 1);
@@ -83,7 +84,7 @@ static void push_abilities(lua_State *L, void *self)
 static const pc_property properties[] = {
     {"name", push_name, NULL, "name of the law"},
     {"abilities", push_abilities, NULL,
-     "set of words: planar, spatial, compliant, closed_form, conservative, may_gain"},
+     "set of words: planar, spatial, compliant, closed_form, conservative, may_gain, adhesive"},
     {0},
 };
 

@@ -151,8 +151,8 @@ static int bounds(lua_State *L)
     double lossless[2];
     pc_ratio_lossless(&plane, v0, e, lossless);
     lua_createtable(L, 0, 3);
-    set_number(L, "sticking", pc_ratio_sticking(&plane, v0, e));
-    set_number(L, "greatest_loss", pc_ratio_sticking(&plane, v0, 0));
+    set_number(L, "sticking", pc_ratio_reaching(&plane, v0, e, 0));
+    set_number(L, "greatest_loss", pc_ratio_reaching(&plane, v0, 0, 0));
     if (!isnan(lossless[0]) && !isnan(lossless[1])) {
         lua_createtable(L, 2, 0);
         for (int i = 0; i < 2; i++) {

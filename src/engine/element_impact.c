@@ -264,6 +264,7 @@ static bool glides(const motion *d)
     const contact *c = &d->contacts[0];
     const pc_contact_values *m = d->node[0];
     if (d->k > 1 || d->body || c->open || !(m->u > 0 && m->n.dFdw > 0)) return false;
+    if (m->n.kink != 1) return false; /* beyond which the force may come back */
     double fine = fmax(SPENT, c->fine[PC_N]);
     if (!(m->w < -fmax(GLIDING, 10 * fine))) return false;
     if (!(fmax(fabs(m->Fn), fabs(m->Ft)) <= fine * m->n.dFdw)) return false;

@@ -18,6 +18,7 @@ enum {
     PC_LAW_CLOSED_FORM = 8,   /* no integration */
     PC_LAW_CONSERVATIVE = 16, /* loses nothing but the work of friction (when its restitution is 1) */
     PC_LAW_MAY_GAIN = 32,     /* may create energy; says so in the flags */
+    PC_LAW_ADHESIVE = 64,     /* the obstacle may pull, and then there is no friction */
 };
 
 typedef struct pc_law pc_law;

@@ -206,7 +206,7 @@ static void check_friction(trial *t, pc_impact *hit)
     ck_assert_msg(hit->work_f <= 1e-9 * hit->energy0 || (t->law->abilities & PC_LAW_MAY_GAIN && !t->law->element),
                   "%s: friction does %.3g J of work in an impact of %.3g J", NAME(t), hit->work_f, hit->energy0);
     int row = pc_schema_find(t->law->schema, "friction"), more = pc_schema_find(t->law->schema, "static_friction");
-    if (row < 0) return;
+    if (row < 0 || t->law->abilities & PC_LAW_ADHESIVE) return;
     double mu = pc_row_number(&t->law->schema->rows[row], &t->params);
     if (more >= 0) mu = fmax(mu, pc_row_number(&t->law->schema->rows[more], &t->params));
     ck_assert_msg(fabs(hit->impulse[0]) <= mu * hit->impulse[1] * (1 + 1e-9), "%s: |p_t|/p_n = %.12g, mu = %.12g",
@@ -520,8 +520,14 @@ static void check_trace(trial *t, pc_impact *hit)
     }
     for (int i = 0; i < N; i++) {
         ck_assert_msg(s[i].u[PC_N] >= -1e-9 * fabs(t->v0[1]) * hit->duration, "%s: u_n < 0", NAME(t));
-        ck_assert_msg(s[i].F[PC_N] >= -1e-6 * hit->peak[PC_N], "%s: F_n = %.3g of the peak", NAME(t),
+        bool pulls = t->law->abilities & PC_LAW_ADHESIVE;
+        ck_assert_msg(pulls || s[i].F[PC_N] >= -1e-6 * hit->peak[PC_N], "%s: F_n = %.3g of the peak", NAME(t),
                       s[i].F[PC_N] / hit->peak[PC_N]);
+        if (!pulls) continue;
+        pc_coulomb coulomb;
+        t->law->friction(&t->params, &coulomb);
+        ck_assert_msg(fabs(s[i].F[PC_T]) <= coulomb.friction * fmax(s[i].F[PC_N], 0) + 1e-9 * hit->peak[PC_N],
+                      "%s: |F_t| = %.6g N beyond the cone of F_n = %.6g N", NAME(t), fabs(s[i].F[PC_T]), s[i].F[PC_N]);
     }
 }
 

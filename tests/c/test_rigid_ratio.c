@@ -79,8 +79,8 @@ START_TEST(bounds_of_the_impulse_ratio_are_the_checked_ones)
         pc_mobility W = rod(bounds[i].theta_deg);
         double v0[3] = {bounds[i].v_t, -1, 0}, lossless[2];
         double scale = 1 + fabs(bounds[i].lossless[0]);
-        ck_assert_double_eq_tol(pc_ratio_sticking(&W, v0, bounds[i].e), bounds[i].sticking, 2e-12 * scale);
-        ck_assert_double_eq_tol(pc_ratio_sticking(&W, v0, 0), bounds[i].greatest_loss, 1e-11);
+        ck_assert_double_eq_tol(pc_ratio_reaching(&W, v0, bounds[i].e, 0), bounds[i].sticking, 2e-12 * scale);
+        ck_assert_double_eq_tol(pc_ratio_reaching(&W, v0, 0, 0), bounds[i].greatest_loss, 1e-11);
         pc_ratio_lossless(&W, v0, bounds[i].e, lossless);
         for (int k = 0; k < 2; k++) ck_assert_double_eq_tol(lossless[k], bounds[i].lossless[k], 2e-11 * scale);
     }
@@ -177,7 +177,7 @@ START_TEST(whittaker_sticks_where_friction_allows_and_opposes_departure_elsewher
         ck_assert_int_eq(collide(law, &params, &W, v0, &hit), PC_OK);
         double r = hit.impulse[PC_T] / hit.impulse[PC_N], after = hit.v1[PC_T];
         double speed = fabs(v0[0]) + (W.tt * mu + fabs(W.tn)) * hit.impulse[PC_N];
-        double held = pc_ratio_sticking(&W, v0, params.restitution);
+        double held = pc_ratio_reaching(&W, v0, params.restitution, 0);
         if (fabs(held) <= params.coulomb.static_friction) {
             ck_assert_double_le(fabs(after), 1e-13 * (speed + W.tt * fabs(held) * hit.impulse[PC_N]));
             ck_assert_double_le(fabs(r - held), 1e-14 * (1 + fabs(held)));

@@ -93,6 +93,15 @@ local LAWS = {
     ["contact.tsuji"] = function(r)
         return { young = 1e9, poisson = 0.3, radius = 0.01, damping = r(0.1, 1), friction = r(0.1, 1) }
     end,
+    ["contact.viscoelastic"] = function(r)
+        return { young = 1e9, poisson = 0.3, radius = 0.01, dissipation = r(0, 1e-4), friction = r(0.1, 1) }
+    end,
+    ["contact.dmt"] = function(r)
+        return { young = 1e9, poisson = 0.3, radius = 0.01, work_of_adhesion = r(0, 1), friction = r(0.1, 1) }
+    end,
+    ["contact.impact_function"] = function(r)
+        return { stiffness = 1e8, damping = r(0, 1000), depth = r(1e-5, 1e-3), friction = r(0.1, 1) }
+    end,
     ["contact.kelvin_voigt"] = function(r) return { stiffness = 1e6, damping = r(10, 100), friction = r(0.1, 1) } end,
     ["contact.walton_braun"] = function(r)
         return { stiffness = 1e6, unloading = r(1.1e6, 5e6), friction = r(0.1, 1) }
@@ -103,6 +112,9 @@ local LAWS = {
     ["contact.newton"] = function(r) return { restitution = r(0, 1), friction = r(0, 1) } end,
     ["contact.poisson"] = function(r) return { restitution = r(0, 1), friction = r(0, 1) } end,
     ["contact.stronge"] = function(r) return { restitution = r(0, 1), friction = r(0, 1) } end,
+    ["contact.hard_sphere"] = function(r)
+        return { restitution = r(0, 1), tangential_restitution = r(-1, 1), friction = r(0, 1) }
+    end,
     ["contact.brach"] = function(r) return { restitution = r(0, 1), impulse_ratio = r(-0.1, 0.1) } end,
     ["contact.smith"] = function(r) return { restitution = r(0, 1), friction = r(0, 1) } end,
     ["contact.whittaker"] = function(r) return { restitution = r(0, 1), friction = r(0, 0.05) } end,

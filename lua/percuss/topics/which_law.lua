@@ -14,8 +14,13 @@ Begin with what you know of the impact, not with what you like to solve.
   cost (its closed form makes millions of impacts a second); `contact.hertz_mindlin` is what particle codes use.
 - A metal ball that yields, as mild steel does from some centimetres a second on: `contact.thornton` (elastic, then
   plastic; its restitution falls with the speed), `contact.walton_braun` (two stiffnesses; the same at any speed).
+- A ball of ice, plastic or rubber whose restitution falls slowly with the speed without a mark being left:
+  `contact.viscoelastic`, from one constant of the material.
+- Dust and powders below a tenth of a millimetre, which adhere: `contact.dmt`.
+- Oblique impacts of spheres that were measured, as e, mu and beta0: `contact.hard_sphere`.
 - Rubber, polymers, a biped's foot: `contact.hunt_crossley` or `contact.kelvin_voigt`. `contact.lankarani_nikravesh` is
-  what multibody codes have: the restitution that it achieves is not the one it is given.
+  what multibody codes have: the restitution that it achieves is not the one it is given. Another of theirs is
+  `contact.impact_function`.
 - A discrete element code to compare with: `contact.tsuji`, `contact.hertz_mindlin`, `contact.kelvin_voigt`.
 - Vehicles, with an impulse ratio from a crash: `contact.brach`. Sports: `contact.stronge`, or `contact.linear` where
   spin comes back.

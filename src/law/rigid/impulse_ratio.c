@@ -16,11 +16,11 @@ double pc_ratio_after(const pc_mobility *W, const double v0[3], double e, double
     return v0[PC_T] + (W->tn + W->tt * ratio) * pc_ratio_normal(W, v0, e, ratio);
 }
 
-double pc_ratio_sticking(const pc_mobility *W, const double v0[3], double e)
+double pc_ratio_reaching(const pc_mobility *W, const double v0[3], double e, double v_t)
 {
-    double rebound = (1 + e) * v0[PC_N];
-    double weight = v0[PC_T] * W->tn - rebound * W->tt; /* p_n det W */
-    return weight > 0 ? (rebound * W->tn - v0[PC_T] * W->nn) / weight : NAN;
+    double rebound = (1 + e) * v0[PC_N], missing = v0[PC_T] - v_t;
+    double weight = missing * W->tn - rebound * W->tt; /* p_n det W */
+    return weight > 0 ? (rebound * W->tn - missing * W->nn) / weight : NAN;
 }
 
 void pc_ratio_lossless(const pc_mobility *W, const double v0[3], double e, double bounds[2])
@@ -41,7 +41,7 @@ void pc_ratio_lossless(const pc_mobility *W, const double v0[3], double e, doubl
 double pc_ratio_against_departure(const void *params, const pc_mobility *W, const double v0[3])
 {
     const pc_rigid *law = params;
-    double e = law->restitution, mu = law->coulomb.friction, r = pc_ratio_sticking(W, v0, e);
+    double e = law->restitution, mu = law->coulomb.friction, r = pc_ratio_reaching(W, v0, e, 0);
     if (fabs(r) <= law->coulomb.static_friction) return r;
     /* v_t+ has the same sign for all ratios short of sticking, which is that of r = 0 */
     return pc_ratio_after(W, v0, e, 0) > 0 ? -mu : mu;

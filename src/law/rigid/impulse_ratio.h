@@ -17,8 +17,9 @@ double pc_ratio_normal(const pc_mobility *W, const double v0[3], double e, doubl
 /* Tangential velocity that the ratio leaves. */
 double pc_ratio_after(const pc_mobility *W, const double v0[3], double e, double ratio);
 
-/* The ratio after which nothing slides (Brach's mu_0); NaN if no impulse with p_n > 0 does that. */
-double pc_ratio_sticking(const pc_mobility *W, const double v0[3], double e);
+/* The ratio that leaves the tangential velocity v_t; 0: after which nothing slides (Brach's mu_0). NaN if no impulse
+ * with p_n > 0 does that. */
+double pc_ratio_reaching(const pc_mobility *W, const double v0[3], double e, double v_t);
 
 /* The ratios between which an impact loses energy, in ascending order (Brach's mu_T is that of the side of mu_0); NaN
  * where there is no bound. */
