@@ -352,3 +352,73 @@ local s = percuss.sensitivity{
 print(string.format("%.2f %.2f", s.y.first[1], s.y.total[2]))
 --> 0.90 0.10]],
 })
+
+-- ---- contact laws ----
+
+enter("contact.define", "percuss.law_definition", "define", {
+    named = true,
+    summary = "A contact law of one's own: its force, or its impulse, as a function; returns its constructor.",
+    details = "The law is a citizen like those in C: contact.<name> makes laws of it, help and completion know it, and "
+        .. "collide, simulate, map, sweep, compare and charts take it. A compliant law has force(p, u, w), of the "
+        .. "indentation u >= 0 (m) and its rate w (m/s), which returns the normal force in N and, if it likes, "
+        .. "dF/du and dF/dw; the contact ends where the force has fallen to 0 or u has, with tension = true at u = 0 "
+        .. "alone. A rigid law has impulse(p, W, v), of W = { { w_tt, w_tn }, { w_tn, w_nn } } (1/kg) and v = "
+        .. "{ v_t, v_n } (m/s), which returns p_t, p_n (N s). In both p has the parameters under names and symbols. A "
+        .. "function depends on its arguments alone: it is asked at states that the motion may not reach, and out of "
+        .. "order. Friction is added: friction, tangential, tangential_stiffness and stiffness_ratio of a compliant "
+        .. "law, friction and static_friction of a rigid one. A spring that the definition asks for has 14/17 of "
+        .. "the normal stiffness at the depth of the impact, if it is given none. Defining a name again replaces it.",
+    params = {
+        param("name", "string", "of the law: contact.<name>"),
+        param("parameters", "list",
+            "rows { \"stiffness\", symbol =, unit =, doc =, default =, above =, least =, below =, most =, from =, to = "
+            .. "}; without a default it must be given; tests draw it between from and to", "{}"),
+        param("force", "function", "force(p, u, w) of a compliant law", "none"),
+        param("impulse", "function", "impulse(p, W, v) of a rigid law", "none"),
+        param("energy", "function", "energy(p, u): what the normal force has stored (J)",
+            "the normal work counts as lost"),
+        param("tangential", "rigid | spring | mindlin", "what friction holds, where a law is not told", '"rigid"'),
+        param("tension", "boolean", "the force may pull before the contact ends", "false"),
+        param("may_gain", "boolean", "an impact may gain energy", "false"),
+        param("friction", "boolean", "of a rigid law: false leaves friction out, and no cone is asked for", "true"),
+        param("doc", "string", "one sentence, for help", "that a script defined it"),
+        param("details", "string", "more, for help", "none"),
+        param("equations", "string", "lines \"formula: words\", for help", "none"),
+        param("source", "string", "literature", "none"),
+        param("example", "string", "for help", "none"),
+    },
+    returns = "function: the constructor of the law",
+    example = [[
+local law = percuss.contact.define{
+    name = "my_hunt_crossley", doc = "Power law with damping in proportion to the force.",
+    parameters = { { "stiffness", symbol = "k", unit = "N/m^1.5", above = 0 },
+        { "damping", symbol = "c", unit = "s/m", default = 0, least = 0 } },
+    force = function(p, u, w) return p.k*u^1.5*(1 + 1.5*p.c*w) end,
+}
+local ball = percuss.body.sphere{ radius = 0.01, mass = 0.03 }
+local hit = percuss.collide(ball, law{ stiffness = 1e9, damping = 0.2, friction = 0.3 }, { vt = 1, vn = -1 })
+print(string.format("%.6f", hit.restitution.kinematic))
+--> 0.842055]],
+})
+
+enter("contact.check", "percuss.law_check", "check", {
+    summary = "Try what every contact law has to keep, from energy and cone to mirror, units and smoothness.",
+    details = "Random bodies and motions; prints a table with the first counter-example of each property and returns "
+        .. "it: .ok, and a list of { name, what, tried, ok, counterexample, motion }. Of laws in C as well. A law may "
+        .. "be right and yet break one: Newton's gains energy, Kane and Levinson's leaps.",
+    params = {
+        param("law", "law", "any law"),
+        with(param("options", "table", "what is tried", "{}"), {
+            param("samples", "integer", "impacts", "40"),
+            param("seed", "integer", "of the random numbers", "1"),
+            param("mass", "number", "about that of the bodies, within a factor of 5", "1", "kg"),
+            param("speeds", "list", "{ least, greatest } of approach", "{ 0.01, 10 }", "m/s"),
+            param("quiet", "boolean", "do not print", "false"),
+        }),
+    },
+    returns = "list of rows, with .ok",
+    example = [[
+local checked = percuss.contact.check(percuss.contact.newton{ e = 0.9, mu = 0.5 }, { quiet = true })
+for _, row in ipairs(checked) do if not row.ok then print(row.name) end end
+--> energy]],
+})

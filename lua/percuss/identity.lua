@@ -101,6 +101,8 @@ local function object_text(value)
     local text = tostring(value):gsub("0x%x+", "")
     local path = text:match "^([%a_][%w_.]*){"
     local parts = { text }
+    local ok, functions = pcall(function() return value.identity end) -- of a law in Lua
+    if ok and type(functions) == "string" then parts[2] = functions end
     for _, entry in ipairs(path and pc.register() or {}) do
         if entry.path == path and entry.rows then
             for _, row in ipairs(entry.rows) do

@@ -55,6 +55,38 @@ void pc_schema_defaults(const pc_schema *schema, void *object)
     }
 }
 
+static size_t size_of(const pc_row *row)
+{
+    switch (row->kind) {
+    case PC_REAL: return sizeof(double);
+    case PC_INTEGER:
+    case PC_CHOICE: return sizeof(int);
+    case PC_BOOLEAN: return sizeof(bool);
+    case PC_VECTOR: return row->count * sizeof(double);
+    case PC_MATRIX: return sizeof(pc_matrix);
+    case PC_OBJECT:
+    case PC_TEXT: break;
+    }
+    return row->count;
+}
+
+void pc_schema_copy(const pc_schema *schema, const void *from, uint64_t given, void *to)
+{
+    pc_schema_defaults(schema, to);
+    for (int i = 0; i < schema->n_rows; i++) {
+        const pc_row *row = &schema->rows[i];
+        if (given >> i & 1) memcpy(slot(row, to), (const char *)from + row->offset, size_of(row));
+    }
+}
+
+uint64_t pc_schema_without(const pc_schema *schema, uint64_t given, int row)
+{
+    int group = schema->rows[row].group;
+    for (int i = 0; i < schema->n_rows; i++)
+        if (i == row || (group > 0 && schema->rows[i].group == group)) given &= ~(UINT64_C(1) << i);
+    return given;
+}
+
 int pc_schema_find(const pc_schema *schema, const char *name)
 {
     for (int i = 0; i < schema->n_rows; i++) {

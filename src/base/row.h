@@ -124,6 +124,11 @@ typedef struct pc_schema {
 
 void pc_schema_defaults(const pc_schema *schema, void *object);
 
+/* An object with those rows of another that are in `given`, and the others at their defaults; and `given` without a row
+ * and its alternatives. */
+void pc_schema_copy(const pc_schema *schema, const void *from, uint64_t given, void *to);
+uint64_t pc_schema_without(const pc_schema *schema, uint64_t given, int row);
+
 /* Row of a name or alias; -1 if there is none. */
 int pc_schema_find(const pc_schema *schema, const char *name);
 

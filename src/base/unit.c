@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Units with a name of their own; the first row that matches wins. Radians are kept apart from pure numbers so that
@@ -99,4 +100,54 @@ char *pc_quantity_text(double value, pc_unit unit, char *text, size_t size)
     pc_unit_text(unit, NAN, name);
     snprintf(text, size, name[0] ? "%.10g %s" : "%.10g%s", value, name);
     return text;
+}
+
+/* One factor, "m^1.5" or "1", at *at, to the power +-1. */
+static bool parse_factor(const char **at, float sign, pc_unit *unit)
+{
+    static const struct {
+        const char *name;
+        pc_unit unit;
+    } words[] = {
+        {"kg", PC_UNIT_KG},    {"m", PC_UNIT_M}, {"s", PC_UNIT_S},   {"rad", PC_UNIT_RAD},
+        {"N", PC_UNIT_N},      {"J", PC_UNIT_J}, {"Pa", PC_UNIT_PA}, {"W", {.kg = 1, .m = 2, .s = -3, .rad = 0}},
+        {"Hz", PC_UNIT_PER_S}, {"1", {.kg = 0}},
+    };
+    size_t n = strspn(*at, "1abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        if (strlen(words[i].name) != n || memcmp(words[i].name, *at, n) != 0) continue;
+        *at += n;
+        if (**at == '^') {
+            char *end;
+            double power = strtod(*at + 1, &end);
+            if (end == *at + 1 || !(fabs(power) <= 100)) return false;
+            sign *= (float)power;
+            *at = end;
+        }
+        unit->kg += sign * words[i].unit.kg;
+        unit->m += sign * words[i].unit.m;
+        unit->s += sign * words[i].unit.s;
+        unit->rad += sign * words[i].unit.rad;
+        return true;
+    }
+    return false;
+}
+
+bool pc_unit_parse(const char *text, pc_unit *unit)
+{
+    *unit = (pc_unit)PC_UNIT_NONE;
+    float sign = 1;
+    const char *at = text;
+    while (*at) {
+        if (!parse_factor(&at, sign, unit)) return false;
+        if (*at == ' ' || *at == '*') {
+            at++;
+        } else if (*at == '/') {
+            at++;
+            sign = -1;
+        } else if (*at) {
+            return false;
+        }
+    }
+    return at == text || !strchr(" */", at[-1]);
 }

@@ -7,6 +7,7 @@
 #ifndef PC_BASE_UNIT_H
 #define PC_BASE_UNIT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 typedef struct pc_unit {
@@ -41,6 +42,10 @@ enum { PC_UNIT_TEXT = 48 };
 /* Text of a unit: "N/m", "kg m^2", "" for a pure number. `exponent` is the value of the parameter that m_minus
  * names; NaN where it is not known, which prints the parameter's name ("N/m^p"). Returns `text`. */
 char *pc_unit_text(pc_unit unit, double exponent, char text[PC_UNIT_TEXT]);
+
+/* The unit that a text names: "N/m^1.5", "kg m^2", "s/m", "1/s", "" for a pure number; what follows a stroke divides.
+ * False if the text is none. */
+bool pc_unit_parse(const char *text, pc_unit *unit);
 
 /* "0.25 N/m": a number in %.10g with its unit, or the number alone. Returns `text`. */
 char *pc_quantity_text(double value, pc_unit unit, char *text, size_t size);

@@ -84,6 +84,11 @@ void pc_constructor_open(lua_State *L, const pc_schema *schema, lua_CFunction ca
  * which rows were given, bit i for row i. */
 uint64_t pc_options_read(lua_State *L, int index, const pc_schema *schema, void *object);
 
+/* The same for an object like another of the schema, of which the rows in `given` were given: those in the table take
+ * the place of theirs and of their alternatives. */
+uint64_t pc_options_change(lua_State *L, int index, const pc_schema *schema, const void *from, uint64_t given,
+                           void *object);
+
 /* The same for a table that holds more than the rows: a list, and options of the caller's, who checks their names. */
 uint64_t pc_options_read_among(lua_State *L, int index, const pc_schema *schema, void *object);
 

@@ -18,20 +18,38 @@ static void *params_of(pc_body *body)
     return ((pc_bound_body *)body)->params; /* the body is its first member */
 }
 
-/* body.<name>{ parameters } */
-static int body_new(lua_State *L)
+/* The body whose parameters are read. */
+static int make_body(lua_State *L, pc_bound_body *self, const pc_body_kind *kind)
 {
-    const pc_body_kind *kind = lua_touserdata(L, lua_upvalueindex(1));
-    lua_settop(L, 1);
-    pc_bound_body *self = pc_type_new(L, &pc_type_body, sizeof *self + kind->schema->size, 0);
     pc_error err = {0};
-    self->given = pc_options_read(L, 1, kind->schema, self->params);
     if (pc_body_make(kind, self->params, &self->body, &err)) {
         /* what build and finish refuse lacks the name of the kind */
         if (strncmp(err.text, "body.", 5) != 0) return pc_refuse(L, "%s: %s", kind->schema->name, err.text);
         return pc_raise(L, &err);
     }
     return 1;
+}
+
+/* body.<name>{ parameters } */
+static int body_new(lua_State *L)
+{
+    const pc_body_kind *kind = lua_touserdata(L, lua_upvalueindex(1));
+    lua_settop(L, 1);
+    pc_bound_body *self = pc_type_new(L, &pc_type_body, sizeof *self + kind->schema->size, 0);
+    self->given = pc_options_read(L, 1, kind->schema, self->params);
+    return make_body(L, self, kind);
+}
+
+/* body:with{ parameters } */
+static int body_with(lua_State *L)
+{
+    const pc_bound_body *from = pc_type_check(L, 1, &pc_type_body);
+    const pc_body_kind *kind = from->body.kind;
+    if (!kind) return pc_refuse(L, "a pair of bodies has no parameters; change one of the bodies, and make it again");
+    lua_settop(L, 2);
+    pc_bound_body *self = pc_type_new(L, &pc_type_body, sizeof *self + kind->schema->size, 0);
+    self->given = pc_options_change(L, 2, kind->schema, from->params, from->given, self->params);
+    return make_body(L, self, kind);
 }
 
 static int pair(lua_State *L)
@@ -431,7 +449,12 @@ static const pc_param after_params[] = {
     {0},
 };
 
+static const pc_param with_params[] = {
+    {"changes", "table", NULL, NULL, "parameters by word or symbol, in place of this body's"}, {0}};
+
 static const pc_function methods[] = {
+    {"with", body_with, "A body like this one with other parameters.", with_params, "body", NULL,
+     "local ball = percuss.body.sphere{ radius = 0.1, mass = 2 }\nprint(ball:with{ mass = 3 }.mass) --> 3.0"},
     {"contact_velocity", body_contact_velocity, "Velocity of the contact point for a motion of the body.",
      motion_params, "table: vt, vn, in space vt2 (m/s)", NULL,
      "local ball = percuss.body.sphere{ radius = 0.5, mass = 1 }\n"

@@ -4,6 +4,7 @@
 
 #include "bind/law_options.h"
 #include "bind/register.h"
+#include "bind/scripted_law.h"
 
 static pc_bound_law *check_law(lua_State *L, int index)
 {
@@ -15,10 +16,32 @@ static int law_new(lua_State *L)
 {
     const pc_law *law = lua_touserdata(L, lua_upvalueindex(1));
     lua_settop(L, 1);
-    pc_bound_law *self = pc_type_new(L, &pc_type_law, sizeof *self + law->schema->size, 0);
+    pc_bound_law *self = pc_type_new(L, &pc_type_law, sizeof *self + law->schema->size, 1);
     self->law = law;
     pc_law_spell_options(L, 1, law->schema);
     self->given = pc_options_read(L, 1, law->schema, self->params);
+    return 1;
+}
+
+pc_bound_law *pc_law_push_like(lua_State *L, int index)
+{
+    const pc_bound_law *from = check_law(L, index);
+    index = lua_absindex(L, index);
+    pc_bound_law *self = pc_type_new(L, &pc_type_law, sizeof *self + from->law->schema->size, 1);
+    self->law = from->law;
+    lua_getiuservalue(L, index, 1); /* a kind in Lua */
+    lua_setiuservalue(L, -2, 1);
+    return self;
+}
+
+/* law:with{ parameters } */
+static int law_with(lua_State *L)
+{
+    const pc_bound_law *from = check_law(L, 1);
+    lua_settop(L, 2);
+    pc_law_spell_options(L, 2, from->law->schema);
+    pc_bound_law *self = pc_law_push_like(L, 1);
+    self->given = pc_options_change(L, 2, from->law->schema, from->params, from->given, self->params);
     return 1;
 }
 
@@ -68,9 +91,14 @@ static void push_abilities(lua_State *L, void *self)
         unsigned bit;
         const char *word;
     } words[] = {
-        {PC_LAW_PLANAR, "planar"},           {PC_LAW_SPATIAL, "spatial"},           {PC_LAW_COMPLIANT, "compliant"},
-        {PC_LAW_CLOSED_FORM, "closed_form"}, {PC_LAW_CONSERVATIVE, "conservative"}, {PC_LAW_MAY_GAIN, "may_gain"},
+        {PC_LAW_PLANAR, "planar"},
+        {PC_LAW_SPATIAL, "spatial"},
+        {PC_LAW_COMPLIANT, "compliant"},
+        {PC_LAW_CLOSED_FORM, "closed_form"},
+        {PC_LAW_CONSERVATIVE, "conservative"},
+        {PC_LAW_MAY_GAIN, "may_gain"},
         {PC_LAW_ADHESIVE, "adhesive"},
+        {PC_LAW_SCRIPT, "script"},
     };
     unsigned abilities = ((pc_bound_law *)self)->law->abilities;
     lua_createtable(L, 0, sizeof words / sizeof *words);
@@ -81,10 +109,30 @@ static void push_abilities(lua_State *L, void *self)
     }
 }
 
+/* What its functions are; nil of laws that have none. */
+static void push_identity(lua_State *L, void *self)
+{
+    pc_scripted_push_identity(L, ((pc_bound_law *)self)->law);
+}
+
 static const pc_property properties[] = {
     {"name", push_name, NULL, "name of the law"},
     {"abilities", push_abilities, NULL,
-     "set of words: planar, spatial, compliant, closed_form, conservative, may_gain, adhesive"},
+     "set of words: planar, spatial, compliant, closed_form, conservative, may_gain, adhesive, "
+     "script"},
+    {"identity", push_identity, NULL,
+     "of a law from contact.define: text that changes when its functions do; else nil"},
+    {0},
+};
+
+static const pc_param with_params[] = {
+    {"changes", "table", NULL, NULL, "parameters by word or symbol, in place of this law's"}, {0}};
+
+static const pc_function methods[] = {
+    {"with", law_with, "A law like this one with other parameters.", with_params, "law", NULL,
+     "local law = percuss.contact.newton{ restitution = 0.8, friction = 0.3 }\n"
+     "print(law:with{ friction = 0.2 }) --> contact.newton{ restitution = 0.8, friction = 0.2, static_friction = 0.2 "
+     "}"},
     {0},
 };
 
@@ -94,6 +142,7 @@ const pc_type pc_type_law = {
     .name = "percuss.law",
     .summary = "A contact law with its parameters; each parameter is a field, by its word or its symbol.",
     .properties = properties,
+    .methods = methods,
     .metamethods = metamethods,
     .describe = law_describe,
 };
@@ -105,4 +154,8 @@ void pc_open_contact(lua_State *L)
     for (int i = 0; i < pc_n_laws; i++) pc_constructor_open(L, pc_laws[i]->schema, law_new, pc_laws[i]);
     pc_module_strict(L, "contact");
     lua_setfield(L, -2, "contact");
+    luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_PRELOAD_TABLE);
+    lua_pushcfunction(L, pc_scripted_open);
+    lua_setfield(L, -2, "percuss.law_core");
+    lua_pop(L, 1);
 }

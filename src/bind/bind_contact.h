@@ -17,4 +17,7 @@ typedef struct pc_bound_law {
 
 extern const pc_type pc_type_law;
 
+/* Push a law of the kind of that at `index`, whose parameters are yet to be filled. */
+pc_bound_law *pc_law_push_like(lua_State *L, int index);
+
 #endif

@@ -165,7 +165,8 @@ static int map(lua_State *L)
     job.before_n = out[VN0];
 
     size_t failed = 0;
-    if (pc_law_map(law, &job, pc_sweep_jobs(), &failed, &err)) return pc_raise(L, &err);
+    if (pc_law_map(law, &job, law->abilities & PC_LAW_SCRIPT ? 1 : pc_sweep_jobs(), &failed, &err))
+        return pc_raise(L, &err);
     if (failed) {
         char text[PC_ERROR_TEXT];
         memcpy(text, err.text, sizeof text);

@@ -45,19 +45,12 @@ typedef struct trial {
     pc_error err;
 } trial;
 
-/* Free a row and its alternatives, set it, and let the schema derive the rest. */
+/* Set the row in place of what was given, and let the schema derive the rest. */
 static pc_status set_parameter(trial *t, double value)
 {
     const pc_schema *schema = t->law->schema;
-    uint64_t given = t->given;
-    memcpy(t->changed, t->params, schema->size);
-    for (int i = 0; i < schema->n_rows; i++) {
-        const pc_row *row = &schema->rows[i];
-        bool alternative = row->group > 0 && row->group == schema->rows[t->row].group;
-        if (i != t->row && !alternative) continue;
-        given &= ~(UINT64_C(1) << i);
-        if (row->kind == PC_REAL) *(double *)(void *)((char *)t->changed + row->offset) = NAN;
-    }
+    uint64_t given = pc_schema_without(schema, t->given, t->row);
+    pc_schema_copy(schema, t->params, given, t->changed);
     pc_status status = pc_schema_set_number(schema, t->row, t->changed, value, &given, &t->err);
     if (!status) status = pc_schema_finish(schema, t->changed, given, &t->err);
     return status;
@@ -93,8 +86,7 @@ static int calibrate(lua_State *L)
     t.logarithmic = lo > 0 && hi / lo > 10;
     lua_settop(L, 3);
 
-    pc_bound_law *out = pc_type_new(L, &pc_type_law, sizeof *out + schema->size, 0);
-    out->law = law->law;
+    pc_bound_law *out = pc_law_push_like(L, 1);
     t.changed = out->params;
     double a = t.logarithmic ? log(lo) : lo, b = t.logarithmic ? log(hi) : hi;
     double fa = miss(a, &t), fb = isnan(fa) ? NAN : miss(b, &t);
@@ -105,9 +97,7 @@ static int calibrate(lua_State *L)
     double x = pc_root_between(miss, &t, a, fa, b, fb, 0);
     double left = isnan(x) ? NAN : miss(x, &t);
     if (isnan(left)) return pc_raise(L, &t.err);
-    out->given = law->given | UINT64_C(1) << t.row;
-    for (int i = 0; i < schema->n_rows; i++)
-        if (i != t.row && row->group > 0 && schema->rows[i].group == row->group) out->given &= ~(UINT64_C(1) << i);
+    out->given = pc_schema_without(schema, law->given, t.row) | UINT64_C(1) << t.row;
     lua_pushnumber(L, e + left);
     return 2;
 }

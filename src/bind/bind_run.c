@@ -5,6 +5,7 @@
 #include "bind/bind_run.h"
 
 #include "bind/interrupt.h"
+#include "bind/scripted_law.h"
 
 #include <math.h>
 #include <string.h>
@@ -218,6 +219,7 @@ static void advance(lua_State *L, int index, double t, int progress)
     if (status == PC_OK && r.given && r.callback.failed) pc_callback_raise_partial(&r.callback, index);
     if (status == PC_OK) return;
     if (status == PC_E_INTERRUPTED) pc_interrupt_raise(L, index);
+    if (pc_scripted_push_error(L)) pc_callback_raise_value_partial(L, index);
     if (status == PC_E_ARGUMENT || status == PC_E_UNSUPPORTED) pc_refuse(L, "simulate: %s", err->text);
     pc_error_push(L, err);
     lua_pushvalue(L, index);

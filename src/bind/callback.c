@@ -123,15 +123,15 @@ pc_status pc_callback_call(pc_callback *callback, int n_args, int n_results, pc_
     return fail_kept(callback, err);
 }
 
-/* Replace what was thrown, in its slot and in the record of the last error, by an error object about it. */
-static void wrap_error(pc_callback *callback)
+/* Replace what was thrown, on top of the stack and in the record of the last error, by an error object about it. */
+static void wrap_error(lua_State *L)
 {
-    lua_State *L = callback->L;
+    int thrown = lua_gettop(L);
     pc_error err = {.code = PC_E_CALLBACK};
     pc_error_push(L, &err);
-    luaL_tolstring(L, callback->error, NULL);
+    luaL_tolstring(L, thrown, NULL);
     lua_setfield(L, -2, "message");
-    lua_pushvalue(L, callback->error);
+    lua_pushvalue(L, thrown);
     lua_setfield(L, -2, "cause");
     if (lua_rawgetp(L, LUA_REGISTRYINDEX, &record_key) == LUA_TTABLE) {
         lua_rawgeti(L, -1, RECORD_TRACEBACK);
@@ -140,35 +140,47 @@ static void wrap_error(pc_callback *callback)
         lua_rawseti(L, -2, RECORD_VALUE);
     }
     lua_pop(L, 1);
-    lua_replace(L, callback->error);
+    lua_replace(L, thrown);
+}
+
+int pc_callback_raise_value_partial(lua_State *L, int partial)
+{
+    partial = lua_absindex(L, partial);
+    luaL_checkstack(L, 6, NULL);
+    if (lua_type(L, -1) != LUA_TTABLE) wrap_error(L);
+    lua_pushliteral(L, "partial");
+    if (lua_rawget(L, -2) == LUA_TNIL) {
+        lua_pushliteral(L, "partial");
+        lua_pushvalue(L, partial);
+        lua_rawset(L, -4);
+    }
+    lua_pop(L, 1);
+    return pc_callback_raise_value(L);
 }
 
 int pc_callback_raise_partial(pc_callback *callback, int partial)
 {
-    lua_State *L = callback->L;
-    partial = lua_absindex(L, partial);
-    if (!callback->failed) return pc_interrupt_raise(L, partial);
-    luaL_checkstack(L, 6, NULL);
-    if (lua_type(L, callback->error) != LUA_TTABLE) wrap_error(callback);
-    lua_pushliteral(L, "partial");
-    if (lua_rawget(L, callback->error) == LUA_TNIL) {
-        lua_pushliteral(L, "partial");
-        lua_pushvalue(L, partial);
-        lua_rawset(L, callback->error);
+    if (!callback->failed) return pc_interrupt_raise(callback->L, partial);
+    partial = lua_absindex(callback->L, partial);
+    lua_pushvalue(callback->L, callback->error);
+    return pc_callback_raise_value_partial(callback->L, partial);
+}
+
+int pc_callback_raise_value(lua_State *L)
+{
+    luaL_checkstack(L, 4, NULL);
+    if (lua_rawgetp(L, LUA_REGISTRYINDEX, &record_key) == LUA_TTABLE) {
+        push_function(L, 0);
+        lua_rawseti(L, -2, RECORD_RAISER);
     }
     lua_pop(L, 1);
-    return pc_callback_raise(callback);
+    return lua_error(L);
 }
 
 int pc_callback_raise(pc_callback *callback)
 {
     lua_State *L = callback->L;
     if (!callback->failed) return pc_interrupt_raise(L, 0);
-    luaL_checkstack(L, 4, NULL);
-    if (lua_rawgetp(L, LUA_REGISTRYINDEX, &record_key) == LUA_TTABLE) {
-        push_function(L, 0);
-        lua_rawseti(L, -2, RECORD_RAISER);
-    }
     lua_pushvalue(L, callback->error);
-    return lua_error(L);
+    return pc_callback_raise_value(L);
 }

@@ -32,6 +32,10 @@ pc_status pc_callback_call(pc_callback *callback, int n_args, int n_results, pc_
  * is a partial result). Never returns. */
 int pc_callback_raise(pc_callback *callback);
 
+/* Raise the value on top of the stack, which a failed call has thrown; the second as pc_callback_raise_partial. */
+int pc_callback_raise_value(lua_State *L);
+int pc_callback_raise_value_partial(lua_State *L, int partial);
+
 /* The same where there is a partial result at `partial`, which the error carries in its field `partial`: a table that
  * was thrown as it is, unless it has such a field; anything else within an error object { code = "callback", message,
  * cause, traceback }, where `cause` is what was thrown. */

@@ -4,7 +4,9 @@
  * object { code, message, time, quantity } that prints as its message. The environment's failures are returned.
  */
 #include "bind/bind.h"
+#include "bind/callback.h"
 #include "bind/interrupt.h"
+#include "bind/scripted_law.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -76,6 +78,14 @@ void pc_error_push(lua_State *L, const pc_error *err)
 
 int pc_raise(lua_State *L, const pc_error *err)
 {
+    int scripted = pc_scripted_push_error(L);
+    if (scripted == PC_SCRIPTED_THROWN) return pc_callback_raise_value(L);
+    if (scripted == PC_SCRIPTED_TOLD) {
+        push_where(L);
+        lua_insert(L, -2);
+        lua_concat(L, 2);
+        return lua_error(L);
+    }
     if (err->code == PC_E_ARGUMENT || err->code == PC_E_UNSUPPORTED) {
         push_where(L);
         lua_pushstring(L, err->text);

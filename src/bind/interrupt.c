@@ -21,6 +21,13 @@ static void set_running(lua_State *L)
     atomic_signal_fence(memory_order_seq_cst);
 }
 
+lua_State *pc_interrupt_enter(lua_State *L)
+{
+    lua_State *before = atomic_load_explicit(&running, memory_order_relaxed);
+    if (before) set_running(L);
+    return before;
+}
+
 /* A coroutine that was suspended with an armed hook keeps it past the end of the interruption; the hook then takes
  * itself off. */
 static void interrupt_hook(lua_State *L, lua_Debug *record)

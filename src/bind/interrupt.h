@@ -23,6 +23,10 @@ void pc_interrupt_open(lua_State *L);
 /* Before the main state is closed: requests no longer touch it. */
 void pc_interrupt_close(void);
 
+/* `L` runs from now on, until this is called again with what it returns: the state that ran before. NULL where nobody
+ * is told, which stays so. */
+lua_State *pc_interrupt_enter(lua_State *L);
+
 /* Interrupt whatever runs. Safe in a signal handler; threads other than Lua's must block the signal. */
 void pc_interrupt_request(void);
 

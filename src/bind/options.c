@@ -130,19 +130,21 @@ static pc_status set_row(lua_State *L, const pc_schema *schema, int row, void *o
     }
 }
 
-/* `shared`: what is no row belongs to somebody else, who has checked it. */
-static uint64_t read(lua_State *L, int index, const pc_schema *schema, bool shared, void *object)
+/* The row that the key at index -2, of a pair on top of the stack, names; -1: none does. */
+static int row_of(lua_State *L, int names)
 {
-    luaL_checkstack(L, 10, NULL);
-    index = lua_absindex(L, index);
-    if (!lua_istable(L, index))
-        pc_refuse(L, "%s takes a table of parameters, as in %s{ %s = ... }, not %s", schema->name, schema->name,
-                  schema->n_rows ? schema->rows[0].name : "", type_text(L, index));
-    pc_error err = {0};
-    uint64_t given = 0;
-    pc_schema_defaults(schema, object);
-    push_names(L, schema);
+    lua_pushvalue(L, -2);
+    int row = lua_rawget(L, names) == LUA_TNUMBER ? (int)lua_tointeger(L, -1) : -1;
+    lua_pop(L, 1);
+    return row;
+}
+
+/* Rows of the table go on top of those in `given`, which the object has. `shared`: what is no row belongs to somebody
+ * else, who has checked it. */
+static uint64_t read(lua_State *L, int index, const pc_schema *schema, bool shared, uint64_t given, void *object)
+{
     int names = lua_gettop(L);
+    pc_error err = {0};
     lua_pushnil(L);
     while (lua_next(L, index)) {
         int value = lua_gettop(L);
@@ -153,28 +155,60 @@ static uint64_t read(lua_State *L, int index, const pc_schema *schema, bool shar
         if (lua_type(L, -2) != LUA_TSTRING)
             pc_refuse(L, "%s takes named parameters only, as in %s{ %s = ... }", schema->name, schema->name,
                       schema->n_rows ? schema->rows[0].name : "name");
-        lua_pushvalue(L, -2);
-        bool known = lua_rawget(L, names) == LUA_TNUMBER;
-        int row = (int)lua_tointeger(L, -1);
-        lua_pop(L, 1);
-        if (!known && !shared) {
+        int row = row_of(L, names);
+        if (row < 0 && !shared) {
             pc_schema_unknown(schema, lua_tostring(L, -2), &err);
             pc_raise(L, &err);
         }
-        if (known && set_row(L, schema, row, object, value, &given, &err)) pc_raise(L, &err);
+        if (row >= 0 && set_row(L, schema, row, object, value, &given, &err)) pc_raise(L, &err);
         lua_settop(L, value - 1);
     }
-    lua_settop(L, names - 1);
     if (pc_schema_finish(schema, object, given, &err)) pc_raise(L, &err);
+    return given;
+}
+
+/* An absolute index, and the table of names on top of the stack. */
+static int begin(lua_State *L, int index, const pc_schema *schema)
+{
+    luaL_checkstack(L, 10, NULL);
+    index = lua_absindex(L, index);
+    if (!lua_istable(L, index))
+        pc_refuse(L, "%s takes a table of parameters, as in %s{ %s = ... }, not %s", schema->name, schema->name,
+                  schema->n_rows ? schema->rows[0].name : "", type_text(L, index));
+    push_names(L, schema);
+    return index;
+}
+
+static uint64_t read_anew(lua_State *L, int index, const pc_schema *schema, bool shared, void *object)
+{
+    index = begin(L, index, schema);
+    pc_schema_defaults(schema, object);
+    uint64_t given = read(L, index, schema, shared, 0, object);
+    lua_pop(L, 1);
     return given;
 }
 
 uint64_t pc_options_read(lua_State *L, int index, const pc_schema *schema, void *object)
 {
-    return read(L, index, schema, false, object);
+    return read_anew(L, index, schema, false, object);
 }
 
 uint64_t pc_options_read_among(lua_State *L, int index, const pc_schema *schema, void *object)
 {
-    return read(L, index, schema, true, object);
+    return read_anew(L, index, schema, true, object);
+}
+
+uint64_t pc_options_change(lua_State *L, int index, const pc_schema *schema, const void *from, uint64_t given,
+                           void *object)
+{
+    index = begin(L, index, schema);
+    int names = lua_gettop(L);
+    for (lua_pushnil(L); lua_next(L, index); lua_pop(L, 1)) {
+        int row = lua_type(L, -2) == LUA_TSTRING ? row_of(L, names) : -1;
+        if (row >= 0) given = pc_schema_without(schema, given, row);
+    }
+    pc_schema_copy(schema, from, given, object);
+    given = read(L, index, schema, false, given, object);
+    lua_pop(L, 1);
+    return given;
 }

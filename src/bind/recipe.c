@@ -11,6 +11,7 @@
 #include "bind/bind_contact.h"
 #include "bind/bind_scene.h"
 #include "bind/bind_solver.h"
+#include "bind/scripted_law.h"
 #include "bind/tagged.h"
 
 #include <stdint.h>
@@ -137,10 +138,9 @@ static void put_kept(writer *w, lua_State *L, int index, const char *name, int u
     lua_pop(L, 1);
 }
 
-/* The rows of a struct that are in `given`. */
-static void put_rows(writer *w, lua_State *L, const pc_schema *schema, const void *object, uint64_t given, int depth)
+/* Push a table of the rows of a struct that are in `given`. */
+static void push_rows(writer *w, lua_State *L, const pc_schema *schema, const void *object, uint64_t given)
 {
-    put_maker(w, schema->name);
     lua_newtable(L);
     for (int i = 0; i < schema->n_rows; i++) {
         if (!(given >> i & 1)) continue;
@@ -150,8 +150,25 @@ static void put_rows(writer *w, lua_State *L, const pc_schema *schema, const voi
         pc_row_push(L, &schema->rows[i], object);
         lua_setfield(L, -2, schema->rows[i].name);
     }
+}
+
+/* What makes a thing, and the options on top of the stack. */
+static void put_made(writer *w, lua_State *L, const char *name, int depth)
+{
+    put_maker(w, name);
     put_value(w, L, lua_gettop(L), depth + 1);
     lua_pop(L, 1);
+}
+
+/* A law in Lua is known by its name and by what its functions are. */
+static void put_law(writer *w, lua_State *L, const pc_bound_law *law, int depth)
+{
+    push_rows(w, L, law->law->schema, law->params, law->given);
+    if (pc_law_is_scripted(law->law)) {
+        pc_scripted_push_identity(L, law->law);
+        lua_setfield(L, -2, "identity");
+    }
+    put_made(w, L, law->law->schema->name, depth);
 }
 
 /* Rows that are not at their defaults. */
@@ -177,10 +194,11 @@ static void put_object(writer *w, lua_State *L, int index, int depth)
     } else if (obstacle) {
         put_kept(w, L, index, obstacle->kind->schema->name, PC_OBSTACLE_OPTIONS, depth);
     } else if (law) {
-        put_rows(w, L, law->law->schema, law->params, law->given, depth);
+        put_law(w, L, law, depth);
     } else if (solver) {
         const pc_schema *schema = solver->method->schema;
-        put_rows(w, L, schema, &solver->settings, changed_rows(schema, &solver->settings), depth);
+        push_rows(w, L, schema, &solver->settings, changed_rows(schema, &solver->settings));
+        put_made(w, L, schema->name, depth);
     } else {
         pc_refuse(L, "%s: %s cannot be saved", w->what, luaL_tolstring(L, index, NULL));
     }
@@ -224,7 +242,7 @@ static bool push_maker(lua_State *L, const char *name, size_t n)
         known |= strlen(pc_laws[i]->schema->name) == n && memcmp(pc_laws[i]->schema->name, name, n) == 0;
     for (int i = 0; i < pc_n_ode_methods; i++)
         known |= strlen(pc_ode_methods[i]->schema->name) == n && memcmp(pc_ode_methods[i]->schema->name, name, n) == 0;
-    if (!known) return false;
+    if (!known) return pc_scripted_push_maker(L, name, n);
     luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
     lua_getfield(L, -1, "percuss");
     lua_remove(L, -2);

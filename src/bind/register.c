@@ -97,6 +97,28 @@ void pc_register_schema(lua_State *L, const pc_schema *schema)
     bind_value(L);
 }
 
+void pc_register_forget(lua_State *L, const char *path)
+{
+    luaL_checkstack(L, 4, NULL);
+    push_table(L, &list_key);
+    lua_Integer n = (lua_Integer)lua_rawlen(L, -1), kept = 0;
+    for (lua_Integer i = 1; i <= n; i++) {
+        lua_rawgeti(L, -1, i);
+        lua_getfield(L, -1, "path");
+        bool same = strcmp(lua_tostring(L, -1), path) == 0;
+        lua_pop(L, 1);
+        if (same)
+            lua_pop(L, 1);
+        else
+            lua_rawseti(L, -2, ++kept);
+    }
+    for (; n > kept; n--) {
+        lua_pushnil(L);
+        lua_rawseti(L, -2, n);
+    }
+    lua_pop(L, 1);
+}
+
 void pc_register_options(lua_State *L, const char *name, const pc_schema *schema)
 {
     push_table(L, &values_key);

@@ -134,6 +134,12 @@ pc_status pc_element_open(motion **out, const pc_element_task *task, pc_error *e
         .n = d->n, .rhs = pc_element_rhs, .jacobian = pc_element_jacobian, .context = d, .autonomous = true};
     pc_status status = prepare(d, err);
     if (series && d->contacts[0].base.p.has_shape) d->series = pc_series_widest();
+    /* a rigid element slips with the contact point, whatever the rates of the forces */
+    for (size_t i = 0; i < values; i++) {
+        bool rigid = d->contacts[i % k].base.p.tangential.kind == PC_TANGENTIAL_RIGID;
+        d->now[i].force_alone = rigid && i < k;
+        d->now[i].lean = rigid && i >= k; /* probes and nodes */
+    }
     if (!status) status = pc_element_take(d, d->series ? BY_SERIES : BY_EXPLICIT_STEPS, err);
     if (status)
         pc_free(d);

@@ -204,8 +204,22 @@ static pc_status integrate(motion *d, const pc_dense **dense, pc_error *err)
     return pc_stepper_start(d->inside, d->stepper.t_old, d->stepper.y_old, err);
 }
 
+/* Where they cost something, slopes are found once a step, for what is judged by them. */
+static void find_slopes(motion *d)
+{
+    for (int i = 0; i < d->k; i++) {
+        pc_contact_values *m = &d->node[0][i];
+        const contact *c = &d->contacts[i];
+        if (c->open || !m->lean || !c->base.element->rate) continue;
+        m->lean = false;
+        pc_contact_normal(&c->base, m);
+        m->lean = true;
+    }
+}
+
 pc_status pc_element_step(motion *d, const pc_dense **dense, pc_error *err)
 {
+    find_slopes(d);
     pc_status status = choose(d, err);
     if (!status && d->way != BY_SERIES) status = integrate(d, dense, err);
     if (status) return status;

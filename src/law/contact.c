@@ -120,7 +120,8 @@ static double root_of(const pc_contact *c, double u)
 
 static pc_indent indent(const pc_contact *c, const pc_contact_values *m)
 {
-    return (pc_indent){c->rooted ? m->y : root_of(c, m->u), m->u, m->w, c->branch, c->memory};
+    bool force_alone = m->force_alone || m->lean;
+    return (pc_indent){c->rooted ? m->y : root_of(c, m->u), m->u, m->w, c->branch, c->memory, force_alone};
 }
 
 static inline void find_normal(const pc_contact *c, pc_contact_values *m)
@@ -180,10 +181,17 @@ static double within_cone(const pc_tangential *e, const pc_contact_values *m)
     return fmin(fabs(m->q), e->mu * fabs(m->Fn));
 }
 
+static double normal_rate(const pc_contact *c, const pc_contact_values *m, double dw)
+{
+    if (!m->lean || !c->element->rate) return m->n.dFdu * m->w + m->n.dFdw * dw;
+    pc_indent x = indent(c, m);
+    return c->element->rate(&c->p, &x, dw);
+}
+
 void pc_contact_rates(const pc_contact *c, pc_contact_values *m, double dw)
 {
     const pc_tangential *e = &c->p.tangential;
-    m->dFn = m->n.dFdu * m->w + m->n.dFdw * dw;
+    m->dFn = normal_rate(c, m, dw);
     m->creep = m->v_t;
     m->slip = 0;
     if (pc_contact_has_rings(c)) {

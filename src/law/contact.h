@@ -42,6 +42,7 @@ typedef struct pc_contact_values {
                            of rings, the sum over them, and creep and slip are 0 */
     double kept;        /* of rings alone: the energy in them; and the sign of slip if all slip, else 0 */
     int whole;
+    bool force_alone, lean; /* no rates of forces are asked for; these, but no slopes */
 } pc_contact_values;
 
 /* True if the contact point itself is held, so that F_t is not a function of the state. */

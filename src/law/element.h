@@ -32,11 +32,12 @@ static inline double pc_scales_stiffness(const pc_scales *s)
 typedef struct pc_prepared {
     double c[PC_ELEMENT_CONSTANTS];
     pc_tangential tangential;
-    int root;       /* forces are smooth functions of u^(1/root) */
-    bool linear;    /* between its kinks and branches F is linear in u and w, and k constant */
-    bool has_shape; /* with these constants the element's shape holds */
-    bool plastic;   /* unloads on another curve: the engine keeps the greatest indentation and the branch */
-    bool pulls;     /* F_n may become negative before the contact ends; friction is 0 there */
+    int root;           /* forces are smooth functions of u^(1/root) */
+    bool linear;        /* between its kinks and branches F is linear in u and w, and k constant */
+    bool has_shape;     /* with these constants the element's shape holds */
+    bool plastic;       /* unloads on another curve: the engine keeps the greatest indentation and the branch */
+    bool pulls;         /* F_n may become negative before the contact ends; friction is 0 there */
+    const void *params; /* of an element that asks them for its force; else NULL */
 } pc_prepared;
 
 /* Where a contact stands. branch 0: loaded as never before; 1: unloaded, or loaded again, below the greatest
@@ -45,6 +46,7 @@ typedef struct pc_indent {
     double y, u, w;
     int branch;
     double memory;
+    bool force_alone; /* slopes and stiffness are not used */
 } pc_indent;
 
 /* The normal force there. Zero at touch, unless the element says otherwise. */
@@ -65,6 +67,8 @@ typedef struct pc_element {
     /* What else depends on the mobility of an only contact; NULL: nothing does. */
     pc_status (*suit)(const void *params, const pc_mobility *W, pc_prepared *p, pc_error *err);
     void (*normal)(const pc_prepared *p, const pc_indent *x, pc_normal *out);
+    /* Rate of F where w changes at dw, without slopes. NULL: they cost nothing, and it is dFdu w + dFdw dw. */
+    double (*rate)(const pc_prepared *p, const pc_indent *x, double dw);
     /* Energy in the normal element that unloading slowly from there would give back. */
     double (*stored)(const pc_prepared *p, const pc_indent *x);
     /* For elements whose force is a sum of powers of y (law/series.h): the shape of the stretch in which a contact

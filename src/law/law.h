@@ -19,6 +19,7 @@ enum {
     PC_LAW_CONSERVATIVE = 16, /* loses nothing but the work of friction (when its restitution is 1) */
     PC_LAW_MAY_GAIN = 32,     /* may create energy; says so in the flags */
     PC_LAW_ADHESIVE = 64,     /* the obstacle may pull, and then there is no friction */
+    PC_LAW_SCRIPT = 128,      /* asks functions of a script: in one thread only */
 };
 
 typedef struct pc_law pc_law;

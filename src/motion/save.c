@@ -150,7 +150,7 @@ IS_WHOLE(pc_closed_pair, 8);
 IS_WHOLE(pc_impact_record, 176);
 IS_WHOLE(pc_event_record, 40);
 IS_WHOLE(pc_accumulation, 120);
-IS_WHOLE(pc_compliant_contact, 240);
+IS_WHOLE(pc_compliant_contact, 248);
 IS_WHOLE(pc_impact_history, 72);
 IS_WHOLE(pc_rings, 88);
 IS_WHOLE(pc_ring, 40);

@@ -89,6 +89,29 @@ START_TEST(units_print_as_people_write_them)
 }
 END_TEST
 
+START_TEST(units_are_read_as_people_write_them)
+{
+    static const struct {
+        const char *text, *same;
+    } rows[] = {
+        {"N/m^1.5", "N/m^1.5"}, {"kg m^2", "kg m^2"},   {"s/m", "s/m"}, {"1/s", "1/s"}, {"", ""},
+        {"kg*m/s^2", "N"},      {"N s/m", "N s/m"},     {"Pa", "Pa"},   {"Hz", "1/s"},  {"m/s^2", "m/s^2"},
+        {"J/m", "N"},           {"kg m^-1 s^-2", "Pa"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        pc_unit unit;
+        char text[PC_UNIT_TEXT];
+        ck_assert_msg(pc_unit_parse(rows[i].text, &unit), "%s", rows[i].text);
+        ck_assert_str_eq(pc_unit_text(unit, NAN, text), rows[i].same);
+    }
+    static const char *const wrong[] = {"N/mm", "m^", "/s", "N/", "kg  m", "m^x", "furlong", "m^1e300", "N m "};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        pc_unit unit;
+        ck_assert_msg(!pc_unit_parse(wrong[i], &unit), "'%s'", wrong[i]);
+    }
+}
+END_TEST
+
 START_TEST(unit_may_depend_on_another_parameter)
 {
     pc_unit stiffness = PC_UNIT_N;
@@ -421,8 +444,8 @@ END_TEST
 
 UNIT_MAIN("base", 10, failure_fills_the_record_and_returns_its_code, what_a_function_of_the_caller_left_is_the_failure,
           text_that_does_not_fit_is_cut_and_terminated, every_status_has_a_word_and_a_text,
-          units_print_as_people_write_them, unit_may_depend_on_another_parameter, allocation_fails_when_told_to_once,
-          allocation_refuses_sizes_that_overflow, failed_growth_keeps_the_old_block,
+          units_print_as_people_write_them, units_are_read_as_people_write_them, unit_may_depend_on_another_parameter,
+          allocation_fails_when_told_to_once, allocation_refuses_sizes_that_overflow, failed_growth_keeps_the_old_block,
           lists_of_one_block_keep_what_they_hold, blocks_grow_to_what_is_wanted_and_at_least_double,
           pools_keep_what_they_have_where_no_more_can_be_added, defaults_are_filled_in_and_absent_numbers_are_nan,
           word_and_alias_are_one_parameter, alternatives_derive_each_other_and_exclude_each_other,
