@@ -151,13 +151,13 @@ test: packages-test  ## install what is missing, build, run every test; last lin
 	@$(MAKE) $(ALL_CORES) run-tests
 run-tests: all core $(TESTS) $(MEMFAIL)
 	@T=$(T) sh tests/tools/run_tests $(B) memory c lua golden repl sweep assignments hostile docs tools
-memfail: $(MEMFAIL)  ## a script in which every allocation fails once
-	@sh tests/tools/run_tests $(B) memory
+memfail: $(MEMFAIL)  ## a script in which every allocation fails once (make test: every fifth)
+	@T=memory sh tests/tools/run_tests $(B) long
 test-c: $(TESTS)  ## C tests (T=array: that one)
 	@T=$(T) sh tests/tools/run_tests $(B) c
 test-lua: all  ## Lua tests (T=array: that one)
 	@T=$(T) sh tests/tools/run_tests $(B) lua
-test-long: all $(LONG)  ## random and hostile suites that take minutes (T=piles: that one)
+test-long: all $(LONG) $(MEMFAIL)  ## random and hostile suites that take minutes (T=piles: that one)
 	@T=$(T) sh tests/tools/run_tests $(B) long
 golden: all  ## 200 scenes against their stored results (SCENES="chain ball/rests": those)
 	$(Q)$(B)/percuss tests/golden/run.lua check $(SCENES)
