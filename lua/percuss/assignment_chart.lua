@@ -1,4 +1,4 @@
--- Parts that ask for a chart. What arrives is the figure as data (bind/sandbox_data.c): titles, axes with labels and
+-- Parts that ask for a chart. What arrives is the figure as data (bind/sandbox/data.c): titles, axes with labels and
 -- units, series. It is judged as a reader would, and drawn anew for the report: nothing that a submission drew is
 -- shown.
 local pc = require "percuss"

@@ -1,5 +1,5 @@
 -- Results made in Lua whose misspelt fields are errors that name the nearest one, as in those made in C
--- (src/bind/record.c).
+-- (src/bind/core/type.c).
 local pc = require "percuss"
 local define = require "percuss.record_type"
 local checked = require "percuss.argument"

@@ -134,7 +134,7 @@ record.type("impulse_interval", {
     },
 })
 
--- The type flow is declared where its fields are filled, src/bind/bind_impulse.c.
+-- The type flow is declared where its fields are filled, src/bind/law/impulse.c.
 local flow = [[
 local W = { { 0.25, 0.25*3^0.5, 0 }, { 0.25*3^0.5, 0.75, 0 }, { 0, 0, 1 } }
 local result = percuss.flow(W, 1)

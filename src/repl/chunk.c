@@ -1,7 +1,7 @@
 /* Running Lua code for a person: see chunk.h. */
 #include "repl/chunk.h"
 
-#include "bind/callback.h"
+#include "bind/core/callback.h"
 
 #include <ctype.h>
 #include <lauxlib.h>

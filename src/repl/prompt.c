@@ -3,7 +3,7 @@
 #include "repl/prompt.h"
 
 #include "base/interrupt.h"
-#include "bind/interrupt.h"
+#include "bind/core/interrupt.h"
 #include "repl/chunk.h"
 #include "repl/line.h"
 #include "repl/signals.h"

@@ -1,7 +1,7 @@
 /* What the program does on Ctrl-C: see signals.h. */
 #include "repl/signals.h"
 
-#include "bind/interrupt.h"
+#include "bind/core/interrupt.h"
 
 #include <signal.h>
 

@@ -8,7 +8,7 @@
  * Usage: memfail SCRIPT [STEP]
  */
 #include "base/alloc.h"
-#include "bind/bind.h"
+#include "bind/core/bind.h"
 
 #include <lauxlib.h>
 #include <lua.h>

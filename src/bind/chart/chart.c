@@ -1,0 +1,483 @@
+/* The module percuss.chart: figures, where they are drawn, and moving pictures of them (chart.gif). What is drawn is in
+ * panel.c. */
+#include "bind/chart/chart_internal.h"
+#include "bind/core/argument.h"
+#include "bind/core/register.h"
+#include "chart/buffer.h"
+#include "chart/gif.h"
+#include "chart/render.h"
+#include "chart/terminal.h"
+#include "chart/text.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static pc_figure *check_figure(lua_State *L, int index)
+{
+    return ((pc_bound_figure *)pc_type_check(L, index, &pc_type_figure))->figure;
+}
+
+static const pc_param figure_params[] = {
+    {"title", "string", NULL, "none", "above all panels"},
+    {"width", "number", "pixels", "from the panels", "width at 96 dots an inch"},
+    {"height", "number", "pixels", "from the panels", "height at 96 dots an inch"},
+    {"columns", "integer", NULL, "1", "panels beside each other; they fill row after row"},
+    {"theme", "light | dark", NULL, "\"light\"", "colours of page and ink"},
+    {0},
+};
+
+static int figure_new(lua_State *L)
+{
+    lua_settop(L, 1);
+    pc_chart_options o = pc_chart_options_open(L, 1, "chart.figure", figure_params, 0);
+    pc_bound_figure *self = pc_type_new(L, &pc_type_figure, sizeof *self, 0);
+    pc_error err = {0};
+    pc_chart_ok(L, pc_figure_new(&self->figure, &err), &err);
+    pc_chart_ok(L, pc_figure_set_title(self->figure, pc_chart_option_text(o, "title"), &err), &err);
+    int width = pc_chart_option_whole(o, "width", 0), height = pc_chart_option_whole(o, "height", 0);
+    pc_chart_ok(L, pc_figure_set_size(self->figure, width, height, pc_chart_option_whole(o, "columns", 1), &err), &err);
+    const char *names[8] = {NULL};
+    for (int i = 0; pc_themes[i].name; i++) names[i] = pc_themes[i].name;
+    self->figure->theme = &pc_themes[pc_chart_option_word(o, "theme", names, 0)];
+    return 1;
+}
+
+/* --- where it goes --- */
+
+/* Text of a chart on its way to Lua belongs to a userdata: pushing it as a string may raise an error. */
+static const char buffer_type[] = "percuss.chart_buffer";
+
+static int buffer_gc(lua_State *L)
+{
+    pc_buffer_free(luaL_checkudata(L, 1, buffer_type));
+    return 0;
+}
+
+static pc_buffer *push_buffer(lua_State *L)
+{
+    pc_buffer *buffer = lua_newuserdatauv(L, sizeof *buffer, 0);
+    *buffer = (pc_buffer){0};
+    if (luaL_newmetatable(L, buffer_type)) {
+        lua_pushcfunction(L, buffer_gc);
+        lua_setfield(L, -2, "__gc");
+    }
+    lua_setmetatable(L, -2);
+    return buffer;
+}
+
+/* What a file or terminal does wrong is returned, the rest is raised. */
+static int deliver_failure(lua_State *L, const pc_error *err)
+{
+    if (err->code == PC_E_SYSTEM) return pc_push_failure(L, err);
+    pc_chart_ok(L, err->code, err);
+    return 0;
+}
+
+static const pc_param save_params[] = {
+    {"path", "string", NULL, NULL, "name of the file; its ending says the format: .png, .svg or .pdf"},
+    {"options", "table", NULL, "{}", "how it is drawn"},
+    {".dpi", "number", "1/inch", "96", "dots an inch of a PNG"},
+    {0},
+};
+
+static int figure_save(lua_State *L)
+{
+    lua_settop(L, 3);
+    check_figure(L, 1);
+    const char *path = pc_argument_string(L, 2);
+    pc_chart_options o = pc_chart_options_open(L, 3, "save", save_params + 2, 0);
+    const pc_figure *figure = check_figure(L, 1); /* the options may have called a script */
+    pc_error err = {0};
+    if (pc_figure_save(figure, path, pc_chart_option_number(o, "dpi", 96), &err)) return deliver_failure(L, &err);
+    lua_pushvalue(L, 2);
+    return 1;
+}
+
+static const pc_param show_params[] = {
+    {"as", "auto | sixel | kitty | iterm | braille | window | png | none", NULL,
+     "PERCUSS_CHART, or what the terminal can",
+     "sixel, kitty and iterm are pixels, braille is text, window (X) stays until it is closed, png is a new file here, "
+     "whose name is printed"},
+    {0},
+};
+
+static pc_status print_buffer(const pc_buffer *out, pc_error *err)
+{
+    if (fwrite(pc_buffer_text(out), 1, out->size, stdout) == out->size && fflush(stdout) == 0) return PC_OK;
+    return pc_fail(err, PC_E_SYSTEM, "cannot write to standard output: %s", strerror(errno));
+}
+
+static int figure_show(lua_State *L)
+{
+    lua_settop(L, 2);
+    check_figure(L, 1);
+    pc_chart_options o = pc_chart_options_open(L, 2, "show", show_params, 0);
+    const pc_figure *figure = check_figure(L, 1); /* the options may have called a script */
+    pc_terminal terminal;
+    pc_error err = {0};
+    pc_chart_ok(L, pc_terminal_detect(STDOUT_FILENO, pc_chart_option_text(o, "as"), &terminal, &err), &err);
+    pc_buffer *out = push_buffer(L);
+    if (pc_figure_inline(figure, &terminal, out, &err) || print_buffer(out, &err)) return deliver_failure(L, &err);
+    pc_buffer_free(out);
+    return 0;
+}
+
+static const pc_param bytes_params[] = {
+    {"format", "png | svg | pdf", NULL, NULL, "of the file"},
+    {"options", "table", NULL, "{}", "how it is drawn"},
+    {".dpi", "number", "1/inch", "96", "dots an inch of a PNG"},
+    {0},
+};
+
+static int figure_bytes(lua_State *L)
+{
+    lua_settop(L, 3);
+    check_figure(L, 1);
+    const char *ending = pc_argument_string(L, 2);
+    pc_chart_options o = pc_chart_options_open(L, 3, "bytes", bytes_params + 2, 0); /* clears the stack above 3 */
+    const pc_figure *figure = check_figure(L, 1); /* the options may have called a script */
+    const char *path = lua_pushfstring(L, "figure.%s", ending);
+    pc_buffer *out = push_buffer(L);
+    const pc_format *format;
+    pc_error err = {0};
+    pc_chart_ok(L, pc_format_of_path(path, &format, &err), &err);
+    if (pc_figure_render(figure, format, pc_chart_option_number(o, "dpi", 96), out, &err))
+        return deliver_failure(L, &err);
+    lua_pushlstring(L, pc_buffer_text(out), out->size);
+    pc_buffer_free(out);
+    return 1;
+}
+
+/* --- the terminal, and pictures that are no figures --- */
+
+static int chart_terminal(lua_State *L)
+{
+    pc_terminal terminal;
+    pc_error err = {0};
+    pc_chart_ok(L, pc_terminal_detect(STDOUT_FILENO, NULL, &terminal, &err), &err);
+    bool pixels = terminal.way == PC_WAY_KITTY || terminal.way == PC_WAY_ITERM || terminal.way == PC_WAY_SIXEL;
+    lua_createtable(L, 0, 3);
+    lua_pushstring(L, pc_way_names[terminal.way]);
+    lua_setfield(L, -2, "way");
+    lua_pushboolean(L, pixels);
+    lua_setfield(L, -2, "pixels");
+    lua_pushboolean(L, terminal.is_terminal);
+    lua_setfield(L, -2, "interactive");
+    return 1;
+}
+
+static const pc_param picture_params[] = {
+    {"png", "string", NULL, NULL, "contents of a PNG file, as percuss.file.read gives them"},
+    {0},
+};
+
+static int chart_picture(lua_State *L)
+{
+    pc_buffer png = {0};
+    png.data = (char *)pc_argument_bytes(L, 1, &png.size);
+    pc_terminal terminal;
+    pc_error err = {0};
+    pc_chart_ok(L, pc_terminal_detect(STDOUT_FILENO, NULL, &terminal, &err), &err);
+    pc_buffer *out = push_buffer(L);
+    pc_status status = pc_png_inline(&png, &terminal, out, &err);
+    if (!status) status = print_buffer(out, &err);
+    if (status == PC_E_UNSUPPORTED || status == PC_E_SYSTEM) return pc_push_failure(L, &err);
+    pc_chart_ok(L, status, &err);
+    pc_buffer_free(out);
+    lua_pushboolean(L, true);
+    return 1;
+}
+
+/* --- text --- */
+
+static const pc_param as_text_params[] = {
+    {"columns", "integer", NULL, "80", "characters across"},
+    {"rows", "integer", NULL, "20 a panel", "lines; panels stand one below the other"},
+    {"unicode", "boolean", NULL, "true", "braille dots; false: ASCII alone"},
+    {"colour", "boolean", NULL, "false", "escape sequences for a terminal of 256 colours"},
+    {0},
+};
+
+static int figure_text(lua_State *L)
+{
+    lua_settop(L, 2);
+    check_figure(L, 1);
+    pc_chart_options o = pc_chart_options_open(L, 2, "text", as_text_params, 0);
+    const pc_figure *figure = check_figure(L, 1); /* the options may have called a script */
+    pc_text_options wanted = {pc_chart_option_whole(o, "columns", 80), pc_chart_option_whole(o, "rows", 0),
+                              pc_chart_option_flag(o, "unicode", true), pc_chart_option_flag(o, "colour", false)};
+    pc_buffer *out = push_buffer(L);
+    pc_error err = {0};
+    pc_chart_ok(L, pc_figure_text(figure, wanted, out, &err), &err);
+    lua_pushlstring(L, pc_buffer_text(out), out->size);
+    pc_buffer_free(out);
+    return 1;
+}
+
+/* --- types --- */
+
+static void figure_free(void *self)
+{
+    pc_bound_figure *bound = self;
+    pc_figure_free(bound->figure);
+    bound->figure = NULL;
+}
+
+static int count_series(const pc_figure *figure)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < figure->n_panels; i++) n += figure->panels[i]->n_series;
+    return (int)n;
+}
+
+static void figure_describe(lua_State *L, void *self)
+{
+    const pc_figure *figure = ((pc_bound_figure *)self)->figure;
+    int panels = (int)figure->n_panels, series = count_series(figure);
+    lua_pushfstring(L, "figure%s%s%s: %d panel%s, %d series", figure->title ? " \"" : "",
+                    figure->title ? figure->title : "", figure->title ? "\"" : "", panels, panels == 1 ? "" : "s",
+                    series);
+    int fields = 0;
+    for (size_t i = 0; i < figure->n_panels; i++) fields += (int)figure->panels[i]->n_fields;
+    if (fields == 0) return;
+    lua_pushfstring(L, ", %d field%s", fields, fields == 1 ? "" : "s");
+    lua_concat(L, 2);
+}
+
+static void push_title(lua_State *L, void *self)
+{
+    lua_pushstring(L, ((pc_bound_figure *)self)->figure->title);
+}
+
+static void push_width(lua_State *L, void *self)
+{
+    int width, height;
+    pc_figure_size(((pc_bound_figure *)self)->figure, &width, &height);
+    lua_pushinteger(L, width);
+}
+
+static void push_height(lua_State *L, void *self)
+{
+    int width, height;
+    pc_figure_size(((pc_bound_figure *)self)->figure, &width, &height);
+    lua_pushinteger(L, height);
+}
+
+static void push_panels(lua_State *L, void *self)
+{
+    lua_pushinteger(L, (lua_Integer)((pc_bound_figure *)self)->figure->n_panels);
+}
+
+static void push_series(lua_State *L, void *self)
+{
+    lua_pushinteger(L, count_series(((pc_bound_figure *)self)->figure));
+}
+
+static const pc_property figure_properties[] = {
+    {"title", push_title, NULL, "title above all panels, or nil"},
+    {"width", push_width, "pixels", "width at 96 dots an inch"},
+    {"height", push_height, "pixels", "height at 96 dots an inch"},
+    {"panels", push_panels, "", "number of panels"},
+    {"series", push_series, "", "number of series on all panels"},
+    {0},
+};
+
+#define SMALL_FIGURE "local c = pc.chart.figure{ title = \"v\" }\nlocal p = c:panel{ xlabel = \"t\" }\n"
+
+static const pc_function figure_methods[] = {
+    {"panel", pc_figure_panel, "A new panel, in the next place of the grid.", pc_panel_params, "panel", NULL,
+     "local c = pc.chart.figure{ columns = 2 }\n"
+     "c:panel{ xlabel = \"ω_0 t\", ylabel = \"F\", yunit = \"N\" }:line{ { 0, 1 }, { 0, 2 } }\n"
+     "print(c) --> figure: 1 panel, 1 series"},
+    {"save", figure_save, "Write the figure to a file, which appears whole or not at all.", save_params,
+     "the path; or nil, message, code", NULL,
+     SMALL_FIGURE "p:line{ { 0, 1 }, { 0, 1 } }\nprint(c:save \"line.svg\") --> line.svg"},
+    {"show", figure_show,
+     "Draw the figure here: pixels on a terminal that has them, otherwise text with braille curves.", show_params,
+     "nothing; or nil, message, code", NULL, SMALL_FIGURE "p:line{ { 0, 1 }, { 0, 1 } }\nc:show{ as = \"none\" }"},
+    {"bytes", figure_bytes, "The figure as the bytes of a file.", bytes_params, "string; or nil, message, code", NULL,
+     SMALL_FIGURE "p:line{ { 0, 1 }, { 0, 1 } }\nprint(c:bytes(\"png\"):sub(2, 4)) --> PNG"},
+    {"text", figure_text, "The figure as text: curves in braille, everything else in real characters.", as_text_params,
+     "string", NULL,
+     SMALL_FIGURE "p:line{ { 0, 1 }, { 0, 1 } }\nlocal text = c:text{ columns = 40, rows = 12 }\n"
+                  "print(#text:gsub(\"[^\\n]\", \"\")) --> 12"},
+    {0},
+};
+
+const pc_type pc_type_figure = {
+    .name = "percuss.figure",
+    .summary = "A chart: panels in a grid, drawn inline or to a file.",
+    .properties = figure_properties,
+    .methods = figure_methods,
+    .free = figure_free,
+    .describe = figure_describe,
+};
+
+static const pc_function functions[] = {
+    {"figure", figure_new,
+     "A new figure without panels. Texts may use Unicode and the marks _ and ^ for sub- and superscripts: F_t, ω_0 t, "
+     "m^2, 10^{-3}.",
+     figure_params, "figure", NULL,
+     "local c = pc.chart.figure{ title = \"One impact\" }\nprint(c, c.width) --> figure \"One impact\": 0 panels, 0 "
+     "series\t800"},
+    {"terminal", chart_terminal, "What charts drawn inline become here.", NULL,
+     "table: way (kitty, iterm, sixel, braille, window, png or none), pixels (boolean), interactive (whether standard "
+     "output is a terminal)",
+     NULL, "print(type(pc.chart.terminal().pixels)) --> boolean"},
+    {"gif", pc_chart_gif, "A moving picture made of figures, which loops.", pc_gif_params, "gif", NULL,
+     "print(pc.chart.gif(\"film.gif\", { rate = 10 })) --> GIF of 0 pictures, not finished"},
+    {"picture", chart_picture, "Show a PNG file inline, on terminals that take it: kitty's and iTerm2's ways.",
+     picture_params, "true; or nil, message, code", NULL,
+     SMALL_FIGURE "p:line{ { 0, 1 }, { 0, 1 } }\nlocal png = c:bytes(\"png\")\n"
+                  "print(pc.chart.terminal().pixels or not pc.chart.picture(png)) --> true"},
+    {0},
+};
+
+void pc_open_chart(lua_State *L)
+{
+    pc_type_open(L, &pc_type_figure);
+    pc_type_open(L, &pc_type_panel);
+    pc_type_open(L, &pc_type_gif);
+    lua_newtable(L);
+    pc_functions_open(L, "chart", functions);
+    pc_module_strict(L, "chart");
+    lua_setfield(L, -2, "chart");
+}
+
+/* gif: NULL before the first picture, whose size counts, and after the end. User value 1: the path. */
+typedef struct pc_bound_gif {
+    pc_gif *gif;
+    pc_buffer pixels;
+    double rate;
+    int width, height, shown;
+    bool over;
+} pc_bound_gif;
+
+static pc_bound_gif *check_gif(lua_State *L)
+{
+    pc_bound_gif *self = pc_type_check(L, 1, &pc_type_gif);
+    if (self->over) pc_refuse(L, "this GIF is finished");
+    return self;
+}
+
+static int failure(lua_State *L, pc_bound_gif *self, const pc_error *err)
+{
+    pc_gif_abandon(self->gif);
+    self->gif = NULL;
+    self->over = true;
+    if (err->code == PC_E_SYSTEM) return pc_push_failure(L, err);
+    pc_chart_ok(L, err->code, err);
+    return 0;
+}
+
+/* chart.gif(path [, { rate = }]) */
+int pc_chart_gif(lua_State *L)
+{
+    pc_argument_string(L, 1);
+    lua_settop(L, 2);
+    pc_chart_options o = pc_chart_options_open(L, 2, "chart.gif", pc_gif_params + 2, 0);
+    double rate = pc_chart_option_number(o, "rate", 25);
+    if (!(rate >= 0.01 && rate <= PC_GIF_RATE_MAX))
+        return pc_refuse(L, "chart.gif: rate = %f is not allowed; it must be from 0.01 to %d 1/s", rate,
+                         PC_GIF_RATE_MAX);
+    pc_bound_gif *self = pc_type_new(L, &pc_type_gif, sizeof *self, 1);
+    self->rate = rate;
+    lua_pushvalue(L, 1);
+    lua_setiuservalue(L, -2, 1);
+    return 1;
+}
+
+/* gif:add(figure) */
+static int gif_add(lua_State *L)
+{
+    pc_bound_gif *self = check_gif(L);
+    const pc_figure *figure = ((pc_bound_figure *)pc_type_check(L, 2, &pc_type_figure))->figure;
+    lua_getiuservalue(L, 1, 1);
+    const char *path = lua_tostring(L, -1); /* the user value keeps it */
+    lua_settop(L, 2);
+    int width, height;
+    pc_error err = {0};
+    pc_figure_size(figure, &width, &height);
+    if (!self->gif) {
+        if (pc_gif_open(&self->gif, path, width, height, self->rate, &err)) return failure(L, self, &err);
+        self->width = width;
+        self->height = height;
+    }
+    if (width != self->width || height != self->height)
+        return pc_refuse(L, "gif:add: a figure of %d x %d among those of %d x %d pixels", width, height, self->width,
+                         self->height);
+    if (pc_figure_pixels(figure, width, height, 96, &self->pixels, &err) ||
+        pc_gif_add(self->gif, (const unsigned char *)self->pixels.data, &err))
+        return failure(L, self, &err);
+    self->shown++;
+    lua_settop(L, 1);
+    return 1;
+}
+
+/* gif:close() */
+static int gif_close(lua_State *L)
+{
+    pc_bound_gif *self = check_gif(L);
+    pc_error err = {0};
+    if (!self->gif) return pc_refuse(L, "gif:close: a GIF needs a picture");
+    pc_gif *gif = self->gif;
+    self->gif = NULL;
+    self->over = true;
+    if (pc_gif_commit(gif, &err)) return failure(L, self, &err);
+    lua_getiuservalue(L, 1, 1);
+    return 1;
+}
+
+static void gif_free(void *self)
+{
+    pc_bound_gif *gif = self;
+    pc_gif_abandon(gif->gif);
+    pc_buffer_free(&gif->pixels);
+    gif->gif = NULL;
+    gif->over = true;
+}
+
+static void gif_describe(lua_State *L, void *self)
+{
+    const pc_bound_gif *gif = self;
+    lua_pushfstring(L, "GIF of %d picture%s%s", gif->shown, gif->shown == 1 ? "" : "s",
+                    gif->over ? "" : ", not finished");
+}
+
+static const pc_param add_params[] = {
+    {"figure", "figure", NULL, NULL, "the next picture; all have the size of the first"},
+    {0},
+};
+
+#define FILM                                                                                                           \
+    "local film = pc.chart.gif(\"two.gif\", { rate = 10 })\n"                                                          \
+    "for i = 1, 2 do\n"                                                                                                \
+    "    local c = pc.chart.figure{ width = 160, height = 160 }\n"                                                     \
+    "    c:panel{}:line{ { 0, 1 }, { 0, i } }\n"                                                                       \
+    "    film:add(c)\n"                                                                                                \
+    "end\n"
+
+static const pc_function methods[] = {
+    {"add", gif_add, "Add a picture.", add_params, "the GIF; or nil, message, code: then it is over", NULL,
+     FILM "print(film) --> GIF of 2 pictures, not finished"},
+    {"close", gif_close, "Finish the file, which appears now.", NULL, "name of the file; or nil, message, code", NULL,
+     FILM "print(film:close()) --> two.gif"},
+    {0},
+};
+
+const pc_type pc_type_gif = {
+    .name = "percuss.gif",
+    .summary = "A moving picture being made: add() puts a figure in, close() finishes the file.",
+    .methods = methods,
+    .free = gif_free,
+    .describe = gif_describe,
+};
+
+const pc_param pc_gif_params[] = {
+    {"path", "string", NULL, NULL, "name of the file"},
+    {"options", "table", NULL, "{}", "how it moves"},
+    {".rate", "number", "1/s", "25", "pictures a second, at most 50"},
+    {0},
+};

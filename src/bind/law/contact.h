@@ -1,0 +1,28 @@
+/* Contact laws as userdata. */
+#ifndef PC_BIND_LAW_CONTACT_H
+#define PC_BIND_LAW_CONTACT_H
+
+#include "bind/core/bind.h"
+#include "law/law.h"
+
+#include <stdalign.h>
+#include <stdint.h>
+
+/* Payload of a law: its descriptor and the parameters it was made with. */
+typedef struct pc_bound_law {
+    const pc_law *law;
+    uint64_t given; /* which rows the caller set */
+    alignas(16) unsigned char params[];
+} pc_bound_law;
+
+extern const pc_type pc_type_law;
+
+/* Push a law of the kind of that at `index`, whose parameters are yet to be filled. */
+pc_bound_law *pc_law_push_like(lua_State *L, int index);
+
+/* Where a law has elastic constants among its rows, its options may name materials: `material` gives young and poisson,
+ * `counter_material` counter_young and counter_poisson, `body` (a body) its material and its radius. The table at
+ * `index` is replaced on the stack by a copy in which they are spelled out; the caller's table is left alone. */
+void pc_law_spell_options(lua_State *L, int index, const pc_schema *schema);
+
+#endif

@@ -1,0 +1,435 @@
+/* percuss.collide and the impact it returns: one record with the same fields for every law. */
+#include "bind/core/argument.h"
+#include "bind/law/impact.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Numbers that mean nothing here (NaN) stay absent. */
+static void set_number(lua_State *L, const char *key, double x)
+{
+    if (isnan(x)) return;
+    lua_pushnumber(L, x);
+    lua_setfield(L, -2, key);
+}
+
+/* { t =, n = [, t2 =] } */
+static void push_components(lua_State *L, const double v[3], bool spatial)
+{
+    lua_createtable(L, 0, 3);
+    set_number(L, "t", v[PC_T]);
+    set_number(L, "n", v[PC_N]);
+    if (spatial) set_number(L, "t2", v[PC_T2]);
+    pc_record_seal(L, "t n t2");
+}
+
+const pc_bound_body *pc_impact_body_of(lua_State *L, int impact)
+{
+    lua_getiuservalue(L, impact, PC_IMPACT_BODY);
+    const pc_bound_body *body = lua_touserdata(L, -1); /* kept alive by the impact */
+    lua_pop(L, 1);
+    return body;
+}
+
+const pc_bound_law *pc_impact_law_of(lua_State *L, int impact)
+{
+    lua_getiuservalue(L, impact, PC_IMPACT_LAW);
+    const pc_bound_law *law = lua_touserdata(L, -1);
+    lua_pop(L, 1);
+    return law;
+}
+
+/* ---- fields ---- */
+
+static void push_outcome(lua_State *L, void *self)
+{
+    lua_pushstring(L, ((pc_bound_impact *)self)->impact.outcome == PC_OUTCOME_WEDGED ? "wedged" : "rebound");
+}
+
+static void push_wedged(lua_State *L, void *self)
+{
+    lua_pushboolean(L, ((pc_bound_impact *)self)->impact.outcome == PC_OUTCOME_WEDGED);
+}
+
+static void push_regime(lua_State *L, void *self)
+{
+    lua_pushstring(L, pc_impact_regime(&((pc_bound_impact *)self)->impact));
+}
+
+static void push_duration(lua_State *L, void *self)
+{
+    lua_pushnumber(L, ((pc_bound_impact *)self)->impact.duration);
+}
+
+static void push_reversals(lua_State *L, void *self)
+{
+    const pc_impact *impact = &((pc_bound_impact *)self)->impact;
+    lua_createtable(L, impact->n_reversals, 0);
+    for (int i = 0; i < impact->n_reversals; i++) {
+        lua_pushnumber(L, impact->reversals[i]);
+        lua_rawseti(L, -2, i + 1);
+    }
+}
+
+static void push_compression_time(lua_State *L, void *self)
+{
+    lua_pushnumber(L, ((pc_bound_impact *)self)->impact.compression_time);
+}
+
+static bool is_spatial(lua_State *L)
+{
+    return pc_impact_body_of(L, 1)->body.spatial;
+}
+
+static void push_impulse(lua_State *L, void *self)
+{
+    push_components(L, ((pc_bound_impact *)self)->impact.impulse, is_spatial(L));
+}
+
+static void push_velocity(lua_State *L, void *self)
+{
+    push_components(L, ((pc_bound_impact *)self)->impact.v1, is_spatial(L));
+}
+
+static void push_velocity_before(lua_State *L, void *self)
+{
+    push_components(L, ((pc_bound_impact *)self)->impact.v0, is_spatial(L));
+}
+
+/* Motions of the body, as collide takes them: of a free one v and omega, where vt would be the contact point's. */
+static void push_body(lua_State *L, void *self)
+{
+    const pc_bound_impact *hit = self;
+    pc_body_motion_push(L, &pc_impact_body_of(L, 1)->body, hit->u1, hit->impact.v1);
+}
+
+static void push_body_before(lua_State *L, void *self)
+{
+    const pc_bound_impact *hit = self;
+    pc_body_motion_push(L, &pc_impact_body_of(L, 1)->body, hit->u0, hit->impact.v0);
+}
+
+static void push_rotation(lua_State *L, void *self)
+{
+    lua_pushnumber(L, ((pc_bound_impact *)self)->rotation);
+}
+
+static void push_restitution(lua_State *L, void *self)
+{
+    pc_restitution3 r = pc_impact_restitution(&((pc_bound_impact *)self)->impact);
+    lua_createtable(L, 0, 3);
+    set_number(L, "kinematic", r.kinematic);
+    set_number(L, "kinetic", r.kinetic);
+    set_number(L, "energetic", r.energetic);
+    pc_record_seal(L, "kinematic kinetic energetic asked");
+    /* what the law was asked for, where it was asked */
+    const pc_bound_law *law = pc_impact_law_of(L, 1);
+    int row = pc_schema_find_role(law->law->schema, PC_RESTITUTION);
+    if (row < 0 || !(law->given >> row & 1)) return;
+    pc_row_push(L, &law->law->schema->rows[row], law->params);
+    lua_setfield(L, -2, "asked");
+}
+
+static double ratio(const double p[3])
+{
+    return p[PC_N] != 0 ? p[PC_T] / p[PC_N] : NAN;
+}
+
+static void push_impulse_ratio(lua_State *L, void *self)
+{
+    const pc_impact *impact = &((pc_bound_impact *)self)->impact;
+    lua_createtable(L, 0, 3);
+    set_number(L, "total", ratio(impact->impulse));
+    set_number(L, "compression", ratio(impact->impulse_compression));
+    set_number(L, "restitution", ratio(impact->impulse_restitution));
+    pc_record_seal(L, "total compression restitution");
+}
+
+static void push_energy(lua_State *L, void *self)
+{
+    const pc_bound_impact *hit = self;
+    lua_createtable(L, 0, 4);
+    set_number(L, "before", hit->energy0);
+    set_number(L, "after", hit->energy1);
+    if (!hit->moving) { /* W changes on the way: no share stays the contact's */
+        set_number(L, "contact_before", hit->impact.energy0);
+        set_number(L, "contact_after", hit->impact.energy1);
+    }
+    pc_record_seal(L, "before after contact_before contact_after");
+}
+
+static void push_loss(lua_State *L, void *self)
+{
+    lua_pushnumber(L, pc_impact_loss(&((pc_bound_impact *)self)->impact));
+}
+
+static void push_loss_fraction(lua_State *L, void *self)
+{
+    const pc_bound_impact *hit = self;
+    lua_pushnumber(L, pc_impact_loss(&hit->impact) / hit->energy0);
+}
+
+static void push_loss_of_max(lua_State *L, void *self)
+{
+    const pc_bound_impact *hit = self;
+    lua_pushnumber(L, pc_impact_loss(&hit->impact) / hit->loss_max);
+}
+
+static void push_work(lua_State *L, void *self)
+{
+    const pc_impact *impact = &((pc_bound_impact *)self)->impact;
+    lua_createtable(L, 0, 5);
+    set_number(L, "normal", impact->work_n);
+    set_number(L, "tangential", impact->work_t + impact->work_f);
+    set_number(L, "friction", impact->work_f);
+    set_number(L, "normal_compression", impact->work_n_compression);
+    set_number(L, "normal_restitution", impact->work_n_restitution);
+    pc_record_seal(L, "normal tangential friction normal_compression normal_restitution");
+}
+
+static void push_peak(lua_State *L, void *self)
+{
+    const pc_impact *impact = &((pc_bound_impact *)self)->impact;
+    lua_createtable(L, 0, 4);
+    set_number(L, "n", impact->peak[PC_N]);
+    set_number(L, "t", impact->peak[PC_T]);
+    set_number(L, "n_time", impact->peak_time[PC_N]);
+    set_number(L, "t_time", impact->peak_time[PC_T]);
+    pc_record_seal(L, "n t n_time t_time");
+}
+
+#define FLAG_WORDS                                                                                                     \
+    "jam reverse_slip e_above_one gained_energy gross_stick gross_slip recompression tangential_gain order_dependent"
+
+void pc_impact_push_flags(lua_State *L, unsigned flags)
+{
+    static const struct {
+        unsigned bit;
+        const char *word;
+    } words[] = {
+        {PC_FLAG_JAM, "jam"},
+        {PC_FLAG_REVERSE_SLIP, "reverse_slip"},
+        {PC_FLAG_E_ABOVE_ONE, "e_above_one"},
+        {PC_FLAG_GAINED_ENERGY, "gained_energy"},
+        {PC_FLAG_GROSS_STICK, "gross_stick"},
+        {PC_FLAG_GROSS_SLIP, "gross_slip"},
+        {PC_FLAG_RECOMPRESSION, "recompression"},
+        {PC_FLAG_TANGENTIAL_GAIN, "tangential_gain"},
+        {PC_FLAG_ORDER_DEPENDENT, "order_dependent"},
+    };
+    lua_newtable(L);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        if (!(flags & words[i].bit)) continue;
+        lua_pushboolean(L, 1);
+        lua_setfield(L, -2, words[i].word);
+    }
+    pc_record_seal(L, FLAG_WORDS);
+}
+
+static void push_flags(lua_State *L, void *self)
+{
+    pc_impact_push_flags(L, ((pc_bound_impact *)self)->impact.flags);
+}
+
+/* What a wedged contact does after its last slip; nil for a rebound. */
+static void push_lock(lua_State *L, void *self)
+{
+    const pc_impact *impact = &((pc_bound_impact *)self)->impact;
+    if (impact->outcome != PC_OUTCOME_WEDGED) {
+        lua_pushnil(L);
+        return;
+    }
+    lua_createtable(L, 0, 4);
+    set_number(L, "time", impact->arrest_time);
+    set_number(L, "frequency", impact->lock_frequency);
+    double mean[3] = {0}, amplitude[3] = {0};
+    memcpy(mean, impact->lock_mean, sizeof impact->lock_mean);
+    memcpy(amplitude, impact->lock_amplitude, sizeof impact->lock_amplitude);
+    push_components(L, mean, false);
+    lua_setfield(L, -2, "mean");
+    push_components(L, amplitude, false);
+    lua_setfield(L, -2, "amplitude");
+    pc_record_seal(L, "time frequency");
+}
+
+static void push_law(lua_State *L, void *self)
+{
+    (void)self;
+    lua_getiuservalue(L, 1, PC_IMPACT_LAW);
+}
+
+static void push_object(lua_State *L, void *self)
+{
+    (void)self;
+    lua_getiuservalue(L, 1, PC_IMPACT_BODY);
+}
+
+static void push_phase(lua_State *L, const pc_phase *phase, bool spatial)
+{
+    lua_createtable(L, 0, 8);
+    lua_pushstring(L, phase->kind == PC_PHASE_STICK ? "stick" : "slip");
+    lua_setfield(L, -2, "kind");
+    lua_pushinteger(L, phase->sign);
+    lua_setfield(L, -2, "sign");
+    set_number(L, "start", phase->start.t);
+    set_number(L, "stop", phase->stop.t);
+    lua_createtable(L, 0, 3);
+    set_number(L, "normal", phase->stop.work_n - phase->start.work_n);
+    set_number(L, "tangential", phase->stop.work_t + phase->stop.work_f - phase->start.work_t - phase->start.work_f);
+    set_number(L, "friction", phase->stop.work_f - phase->start.work_f);
+    pc_record_seal(L, "normal tangential friction");
+    lua_setfield(L, -2, "work");
+    pc_impact_push_state(L, &phase->start, spatial);
+    lua_setfield(L, -2, "at_start");
+    pc_impact_push_state(L, &phase->stop, spatial);
+    lua_setfield(L, -2, "at_stop");
+    pc_record_seal(L, "start stop");
+}
+
+static void push_phases(lua_State *L, void *self)
+{
+    const pc_impact *impact = &((pc_bound_impact *)self)->impact;
+    lua_createtable(L, impact->n_phases, 0);
+    for (int i = 0; i < impact->n_phases; i++) {
+        push_phase(L, &impact->phases[i], is_spatial(L));
+        lua_rawseti(L, -2, i + 1);
+    }
+}
+
+const pc_property pc_impact_properties[] = {
+    {"outcome", push_outcome, NULL, "\"rebound\" or \"wedged\""},
+    {"wedged", push_wedged, NULL, "true if the contact never ends"},
+    {"regime", push_regime, NULL, "order of phases as a word: \"gross stick\", \"slip-stick-slip\", ..."},
+    {"phases", push_phases, NULL,
+     "list of phases: .kind (\"stick\" or \"slip\"), .sign of the slip velocity along t (1 or -1; 0 in stick and where "
+     "slip turns in space: at_start.s and .s_t2 tell its direction), .start and .stop (s), .work.normal, .tangential, "
+     ".friction (J), .at_start and .at_stop (contact_state)"},
+    {"duration", push_duration, "s", "how long the contact lasts; infinite when wedged"},
+    {"compression_time", push_compression_time, "s", "when the indentation is greatest for the first time"},
+    {"reversals", push_reversals, "s",
+     "list of the times at which the tangential force changes its sign (rigid laws: 0)"},
+    {"impulse", push_impulse, "N s", "impulse of the obstacle on the body: .t, .n, in space .t2"},
+    {"velocity", push_velocity, "m/s", "velocity of the contact point afterwards: .t, .n, in space .t2"},
+    {"velocity_before", push_velocity_before, "m/s", "velocity of the contact point before: .t, .n, in space .t2"},
+    {"body", push_body, NULL,
+     "the body's motion afterwards, as collide takes it: of a free body .v of its mass centre, a list { t, n[, t2] } "
+     "(m/s), and .omega (rad/s; in space a list); of one on joints its rates by their names (rad/s); of body.matrix "
+     "vt, vn of the contact point (m/s)"},
+    {"body_before", push_body_before, NULL, "the body's motion before, in the same form as body"},
+    {"rotation", push_rotation, "rad",
+     "angle that the body, or its last link, turned through; 0 with the configuration frozen"},
+    {"restitution", push_restitution, "",
+     "the three coefficients of restitution: .kinematic (e), .kinetic (R), .energetic (E); nil where undefined; "
+     ".asked: the law's own, where one was given"},
+    {"impulse_ratio", push_impulse_ratio, "", "p_t/p_n: .total, .compression, .restitution"},
+    {"energy", push_energy, "J",
+     "kinetic energy of the body (known by its W alone: the contact's share): .before, .after; the share that an "
+     "impulse at the contact can reach: .contact_before, .contact_after (nil with configuration = \"moving\")"},
+    {"loss", push_loss, "J", "energy lost"},
+    {"loss_fraction", push_loss_fraction, "", "energy lost as a fraction of the kinetic energy before"},
+    {"loss_of_max", push_loss_of_max, "", "energy lost as a fraction of the greatest possible loss v0.W^-1.v0/2"},
+    {"work", push_work, "J",
+     "work of the contact on the body: .normal, .tangential, and the part of it done by .friction; "
+     ".normal_compression, .normal_restitution"},
+    {"peak", push_peak, "N", "greatest forces: .n, .t, and when: .n_time, .t_time (s)"},
+    {"flags", push_flags, NULL,
+     "set of words: " FLAG_WORDS "; tangential_gain: Mindlin's incremental stiffness gave back more than it took"},
+    {"lock", push_lock, NULL,
+     "of a wedged impact: .time of the last slip's end (s), .frequency of the vibration (rad/s), .mean and .amplitude "
+     "of the forces (N, each .t, .n), as far as they are known: a body at rest has no frequency, one whose vibration "
+     "dies away has time alone; nil for a rebound"},
+    {"law", push_law, NULL, "the law it was computed with"},
+    {"object", push_object, NULL, "the body that struck"},
+    {0},
+};
+
+pc_colliding pc_impact_colliding(const pc_bound_body *body, const pc_bound_law *law)
+{
+    return (pc_colliding){&body->body, body->params, law->law, law->params};
+}
+
+/* ---- collide ---- */
+
+/* collide(body, law, motion, [options]) -> impact */
+static int collide(lua_State *L)
+{
+    const pc_bound_body *bound = pc_type_check(L, 1, &pc_type_body);
+    const pc_bound_law *law = pc_type_check(L, 2, &pc_type_law);
+    lua_settop(L, 4);
+    pc_collide_options options;
+    if (lua_isnil(L, 4))
+        pc_schema_defaults(&pc_collide_schema, &options);
+    else
+        pc_options_read(L, 4, &pc_collide_schema, &options);
+    lua_settop(L, 3);
+    pc_bound_impact *self = pc_type_new(L, &pc_type_impact, sizeof *self, PC_IMPACT_USERVALUES);
+    pc_impact_init(&self->impact);
+    lua_pushvalue(L, 1);
+    lua_setiuservalue(L, 4, PC_IMPACT_BODY);
+    lua_pushvalue(L, 2);
+    lua_setiuservalue(L, 4, PC_IMPACT_LAW);
+
+    double u0[PC_BODY_DOF], v0[3] = {0};
+    pc_body_motion_read(L, 3, &bound->body, u0, v0);
+    pc_colliding who = pc_impact_colliding(bound, law);
+    pc_error err = {0};
+    if (pc_collide(&who, &options, u0, v0, self, &err) != PC_OK) return pc_raise(L, &err);
+    return 1;
+}
+
+/* ---- the type ---- */
+
+static void impact_free(void *self)
+{
+    pc_bound_impact *hit = self;
+    if (hit->impact.phases) pc_impact_free(&hit->impact);
+}
+
+/* The text of tostring is made in Lua (percuss.report). */
+static void impact_describe(lua_State *L, void *self)
+{
+    (void)self;
+    lua_getglobal(L, "require");
+    lua_pushliteral(L, "percuss.report");
+    lua_call(L, 1, 1);
+    lua_getfield(L, -1, "impact");
+    lua_pushvalue(L, 1);
+    lua_call(L, 1, 1);
+}
+
+const pc_type pc_type_impact = {
+    .name = "percuss.impact",
+    .summary = "What happened in one impact: the same fields for every law.",
+    .properties = pc_impact_properties,
+    .methods = pc_impact_methods,
+    .free = impact_free,
+    .describe = impact_describe,
+};
+
+static const pc_param collide_params[] = {
+    {"body", "body", NULL, NULL, "the body that strikes, frozen at the instant of contact"},
+    {"law", "law", NULL, NULL, "the contact law"},
+    {"motion", "table", NULL, NULL,
+     "{ vt =, vn = [, vt2 =] } of the contact point (m/s, vn < 0 approaches; vt2 in space), { speed =, incidence = [, "
+     "azimuth =] } (m/s, rad from the normal, rad from t towards t2), or the body's own velocities, as hit.body has "
+     "them: { v = { t, n[, t2] }, omega = } of a free body (m/s of its mass centre; rad/s, in space a list), { rate = "
+     "} or { rates = {...} } of joints (rad/s)"},
+    {"options", "table", NULL, "{}", "how the body stands meanwhile"},
+    {".configuration", "frozen | moving", NULL, "\"frozen\"", PC_COLLIDE_CONFIGURATION},
+    {".stick", "coulomb | persistent", NULL, "\"coulomb\"", PC_COLLIDE_STICK},
+    {0},
+};
+
+static const pc_function functions[] = {
+    {"collide", collide, "One impact of a body with the obstacle by a contact law.", collide_params, "impact",
+     "Birlik (2012), section 3.3; Stronge, Impact Mechanics (2000)",
+     PC_IMPACT_EXAMPLE "print(hit.regime, hit.wedged)\n--> slip-stick-slip\tfalse"},
+    {0},
+};
+
+void pc_open_impact(lua_State *L)
+{
+    pc_type_open(L, &pc_type_impact);
+    pc_impact_open_records(L);
+    pc_functions_open(L, "", functions);
+}

@@ -1,0 +1,735 @@
+/* Contact laws in Lua: see scripted_law.h.
+ *
+ * A kind of law is a descriptor like those of C, in a userdata: rows, schema and law made from what define was given.
+ * Its functions run in a coroutine of the kind, which is never resumed: so they can be called wherever a force is
+ * asked for, and cannot yield. They get their parameters as a table, which is filled again only where those of another
+ * law of the kind are asked for; a call makes nothing.
+ *
+ * Indentation, rate and force go through the functions in SI, while the element works in scaled units. Beyond the
+ * parting the force goes on with odd symmetry. Slopes that a function does not tell are central differences: of the
+ * whole force along the motion where a rate is wanted, which is what guards and crests ask for.
+ */
+#include "base/interrupt.h"
+#include "bind/core/callback.h"
+#include "bind/core/interrupt.h"
+#include "bind/core/register.h"
+#include "bind/law/contact.h"
+#include "bind/law/scripted_law.h"
+#include "engine/element_impact.h"
+#include "law/rigid/impulse_ratio.h"
+#include "law/rigid/impulse_spatial.h"
+
+#include <ctype.h>
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+enum { MOST_ROWS = 48 };
+
+/* Stack of the coroutine. */
+enum { FORCE = 1, ENERGY, PARAMETERS, W_TABLE, V_TABLE, FIXED = V_TABLE };
+
+typedef struct kind {
+    pc_law law; /* first: a pc_law of these is its kind */
+    pc_schema schema;
+    pc_row rows[MOST_ROWS];
+    lua_State *L; /* the coroutine */
+    pc_callback force, energy;
+    bool filled; /* PARAMETERS has what is in `last` */
+    void *last;  /* schema.size bytes */
+    bool rigid, tension, may_gain, has_energy, friction;
+    int tangential; /* the word that is meant where none is given */
+} kind;
+
+/* Parameters of a law of a kind; its own numbers follow. */
+typedef struct parameters {
+    const kind *kind;
+    pc_tangential_choice tangential; /* compliant */
+    pc_coulomb coulomb;              /* rigid */
+    double number[];
+} parameters;
+
+/* Scaled constants of the element: units, the size of steps for differences, and what the force starts with. */
+enum { LENGTH, VELOCITY, PER_FORCE, SPEED, EXPONENT, TIME };
+
+/* ---- calls ---- */
+
+/* Values of the functions as they were before the first failure. */
+static void reset(kind *k)
+{
+    lua_settop(k->L, FIXED);
+    pc_callback_open(k->L, FORCE, k->rigid ? "impulse" : "force", &k->force);
+    if (k->has_energy) pc_callback_open(k->L, ENERGY, "energy", &k->energy);
+}
+
+static void fill(kind *k, const parameters *p)
+{
+    if (k->filled && memcmp(k->last, p, k->schema.size) == 0) return;
+    memcpy(k->last, p, k->schema.size);
+    k->filled = true;
+    for (int i = 0; i < k->schema.n_rows; i++) {
+        const pc_row *row = &k->rows[i];
+        if (row->kind != PC_REAL) continue;
+        lua_pushnumber(k->L, pc_row_number(row, p));
+        if (row->symbol) {
+            lua_pushvalue(k->L, -1);
+            lua_setfield(k->L, PARAMETERS, row->symbol);
+        }
+        lua_setfield(k->L, PARAMETERS, row->name);
+    }
+}
+
+/* A call of a function failed: by what it threw, or by Ctrl-C, which is no matter of the function. */
+static void keep_thrown(const pc_callback *c)
+{
+    if (c->failed) pc_failure_keep(c->L, c->error, PC_FAILURE_THROWN);
+}
+
+/* A result that cannot be used, with the state it was asked at. */
+static void refuse_result(kind *k, const char *what, double u, double w)
+{
+    char text[256];
+    snprintf(text, sizeof text, "%s: %s at u = %.10g m, w = %.10g m/s", k->schema.name, what, u, w);
+    lua_pushstring(k->L, text);
+    pc_failure_keep(k->L, -1, PC_FAILURE_TOLD);
+    lua_pop(k->L, 1);
+}
+
+static bool has_failed(const kind *k)
+{
+    return k->force.failed || k->energy.failed;
+}
+
+/* F, N, and the slopes that the function tells, else NaN. False if there is none: all are NaN. */
+static bool ask(kind *k, const parameters *p, double u, double w, double out[3])
+{
+    for (int i = 0; i < 3; i++) out[i] = NAN;
+    if (has_failed(k)) return false;
+    fill(k, p);
+    lua_State *L = k->L;
+    lua_pushvalue(L, PARAMETERS);
+    lua_pushnumber(L, u);
+    lua_pushnumber(L, w);
+    lua_State *before = pc_interrupt_enter(L);
+    pc_status status = pc_callback_call(&k->force, 3, 3, NULL);
+    pc_interrupt_enter(before);
+    if (status != PC_OK) {
+        keep_thrown(&k->force);
+        return false;
+    }
+    int number;
+    out[0] = lua_tonumberx(L, -3, &number);
+    for (int i = 1; i < 3; i++)
+        if (lua_type(L, i - 3) == LUA_TNUMBER) out[i] = lua_tonumber(L, i - 3);
+    const char *type = luaL_typename(L, -3);
+    lua_pop(L, 3);
+    if (number && isfinite(out[0])) return true;
+    char what[96];
+    if (number)
+        snprintf(what, sizeof what, "force returned %s", isnan(out[0]) ? "not a number" : "an infinite number");
+    else
+        snprintf(what, sizeof what, "force must return a number (N), not %s,", type);
+    refuse_result(k, what, u, w);
+    out[0] = NAN;
+    return false;
+}
+
+static double force_at(kind *k, const parameters *p, double u, double w)
+{
+    double out[3];
+    ask(k, p, u, w, out);
+    return out[0];
+}
+
+/* ---- compliant laws ---- */
+
+static kind *kind_of(const parameters *p)
+{
+    return (kind *)(uintptr_t)p->kind; /* the kind's coroutine is scratch */
+}
+
+/* Steps of central differences: their errors, the square of this and rounding over it, are least there. */
+static double step_of(double size)
+{
+    return cbrt(DBL_EPSILON) * size;
+}
+
+/* Where the force at rest, or the damper, takes up the energy of the impact: by Hertz's power law through the force
+ * found last, and between two such places by halves. About is enough. */
+static double length(const void *params, double mass, double speed)
+{
+    const parameters *p = params;
+    kind *k = kind_of(p);
+    if (pc_interrupted()) return NAN;
+    if (has_failed(k)) reset(k);
+    pc_failure_clear(k->L);
+    double energy = mass * speed * speed, u = 1e-5, shallow = 0, deep = INFINITY;
+    for (int i = 0; i < 100 && u > 1e-60 && u < 1e60; i++) {
+        double F = force_at(k, p, u, 0);
+        if (isnan(F)) return NAN;
+        if (!(F > 0)) F = force_at(k, p, u, speed);
+        double ratio = F > 0 ? energy / (F * u) : 1e8; /* too shallow for a force */
+        if (ratio > 0.25 && ratio < 4) return u * pow(ratio, 0.4);
+        *(ratio > 1 ? &shallow : &deep) = u;
+        if (deep < INFINITY && shallow > 0)
+            u = sqrt(shallow) * sqrt(deep);
+        else
+            u *= fmin(fmax(pow(ratio, 0.4), 1e-4), 1e4);
+    }
+    char what[128];
+    snprintf(what, sizeof what, "no force up to there that would stop %.6g kg at %.6g m/s;", mass, speed);
+    refuse_result(k, what, u, 0);
+    return NAN;
+}
+
+static void prepare(const void *params, const pc_scales *s, double mass, double speed, pc_prepared *out)
+{
+    const parameters *p = params;
+    kind *k = kind_of(p);
+    double stiffness = pc_scales_stiffness(s);
+    out->params = params;
+    out->pulls = k->tension;
+    out->root = 2;
+    out->c[LENGTH] = s->length;
+    out->c[VELOCITY] = s->velocity;
+    out->c[PER_FORCE] = s->length / (s->mass * s->velocity * s->velocity);
+    out->c[SPEED] = speed;
+    double u = length(params, mass, speed), near = force_at(k, p, 1e-3 * u, 0), nearer = force_at(k, p, 5e-4 * u, 0);
+    out->c[TIME] = u / speed * s->velocity / s->length;
+    double exponent = near > 0 && nearer > 0 ? log2(near / nearer) : 1;
+    out->c[EXPONENT] = fmin(fmax(exponent, 0), 10);
+    pc_tangential_choice choice = p->tangential;
+    /* the spring of a full stick of spheres of one material, nu = 0.3: Mindlin's ratio 2 (1 - nu)/(2 - nu) */
+    if (choice.kind == PC_TANGENTIAL_SPRING && isnan(choice.kt)) choice.kt = 14.0 / 17 * force_at(k, p, u, 0) / u;
+    out->tangential = pc_tangential_prepare(&choice, stiffness);
+}
+
+/* Mindlin's element builds on the elastic stiffness, dF/du at w = 0, and its slopes. */
+static void find_stiffness(kind *k, const parameters *p, const pc_prepared *at, double u, pc_normal *out)
+{
+    double h = 1e-3 * u, f[5], scale = at->c[PER_FORCE] * at->c[LENGTH];
+    for (int i = 0; i < 5; i++) f[i] = force_at(k, p, u + (i - 2) * h, 0);
+    out->k = scale * (f[0] - 8 * f[1] + 8 * f[3] - f[4]) / (12 * h);
+    out->dk = scale * at->c[LENGTH] * (-f[0] + 16 * f[1] - 30 * f[2] + 16 * f[3] - f[4]) / (12 * h * h);
+    out->ddk = 0; /* of the coupled element alone */
+}
+
+/* By central differences along the motion, as far as a millionth of the time that the impact takes. */
+static double rate(const pc_prepared *at, const pc_indent *x, double dw)
+{
+    const parameters *p = at->params;
+    kind *k = kind_of(p);
+    double h = step_of(at->c[TIME]), F[2];
+    for (int i = 0; i < 2; i++) {
+        double t = i ? h : -h, u = x->u + x->w * t;
+        F[i] = force_at(k, p, fabs(u) * at->c[LENGTH], (x->w + dw * t) * at->c[VELOCITY]);
+        if (u < 0) F[i] = -F[i];
+    }
+    return (F[1] - F[0]) / (2 * h) * at->c[PER_FORCE];
+}
+
+static void normal(const pc_prepared *at, const pc_indent *x, pc_normal *out)
+{
+    const parameters *p = at->params;
+    kind *k = kind_of(p);
+    double side = x->y < 0 ? -1 : 1, u = fabs(x->u) * at->c[LENGTH], w = x->w * at->c[VELOCITY], f[3];
+    double scale = at->c[PER_FORCE];
+    ask(k, p, u, w, f);
+    *out = (pc_normal){.F = side * f[0] * scale, .k = 1, .kink = 1};
+    if (at->pulls)
+        out->kink = out->F; /* friction ends there */
+    else if (f[0] < 0 && w > 0 && x->y > 0)
+        refuse_result(k, "force pulls (tension = true allows that) while the bodies approach,", u, w);
+    /* over the power of u that it starts with, so that it has a slope where it ends */
+    double start = pow(fabs(x->u), at->c[EXPONENT]);
+    out->release = at->pulls || start == 0 ? x->y : out->F * fabs(x->y) / start;
+    if (x->force_alone && at->tangential.kind != PC_TANGENTIAL_MINDLIN) return;
+    double hu = step_of(u), hw = step_of(fmax(fabs(w), at->c[SPEED]));
+    if (isnan(f[1])) f[1] = u > 0 ? (force_at(k, p, u + hu, w) - force_at(k, p, u - hu, w)) / (2 * hu) : 0;
+    if (isnan(f[2])) f[2] = (force_at(k, p, u, w + hw) - force_at(k, p, u, w - hw)) / (2 * hw);
+    out->dFdu = f[1] * scale * at->c[LENGTH];
+    out->dFdw = side * f[2] * scale * at->c[VELOCITY];
+    if (at->tangential.kind == PC_TANGENTIAL_MINDLIN && u > 0) find_stiffness(k, p, at, u, out);
+}
+
+/* In SI the slope may be left to a function; without it the normal work counts as lost. */
+static double stored(const pc_prepared *at, const pc_indent *x)
+{
+    const parameters *p = at->params;
+    kind *k = kind_of(p);
+    if (!k->has_energy || has_failed(k)) return 0;
+    fill(k, p);
+    lua_State *L = k->L;
+    lua_pushvalue(L, PARAMETERS);
+    lua_pushnumber(L, fabs(x->u) * at->c[LENGTH]);
+    lua_State *before = pc_interrupt_enter(L);
+    pc_status status = pc_callback_call(&k->energy, 2, 1, NULL);
+    pc_interrupt_enter(before);
+    if (status != PC_OK) {
+        keep_thrown(&k->energy);
+        return NAN;
+    }
+    double energy = lua_tonumber(L, -1);
+    lua_pop(L, 1);
+    return energy * at->c[PER_FORCE] / at->c[LENGTH];
+}
+
+static const pc_element element = {
+    .length = length, .prepare = prepare, .normal = normal, .rate = rate, .stored = stored};
+
+/* Shares of the energy of an impact: what errors of integration may seem to give. */
+static const double GAIN = 1e-8;
+
+/* A text for pc_raise, where no function has left its own. */
+static pc_status fail_call(const kind *k, pc_error *err)
+{
+    return pc_fail(err, PC_E_CALLBACK, "%s: a function failed", k->schema.name);
+}
+
+static pc_status compliant_impact(const void *params, const pc_mobility *W, const double v0[3], pc_impact *out,
+                                  pc_error *err)
+{
+    kind *k = kind_of(params);
+    pc_status status = pc_element_impact(&element, params, W, v0, out, err);
+    if (status == PC_E_INTERRUPTED) return status;
+    if (pc_failure_waits(k->L)) status = fail_call(k, err);
+    if (status != PC_OK || k->may_gain || out->outcome != PC_OUTCOME_REBOUND) return status;
+    double gain = out->work_n;
+    if (gain <= GAIN * out->energy0) return PC_OK;
+    return pc_fail(
+        err, PC_E_CALLBACK,
+        "%s: the normal force gave %.6g J to an impact of %.6g J with v_n = %.6g m/s (may_gain = true allows "
+        "that)",
+        k->schema.name, gain, out->energy0, v0[PC_N]);
+}
+
+static pc_status compliant_trace(const void *params, const pc_mobility *W, const pc_impact *impact, const double *times,
+                                 size_t n, pc_state *out, pc_error *err)
+{
+    return pc_element_trace(&element, params, W, impact, times, n, out, err);
+}
+
+/* ---- rigid laws ---- */
+
+static void set_entry(lua_State *L, int table, int i, double value)
+{
+    lua_pushnumber(L, value);
+    lua_rawseti(L, table, i);
+}
+
+/* p_t, p_n. */
+static pc_status ask_impulse(kind *k, const parameters *p, const pc_mobility *W, const double v0[3], double out[2],
+                             pc_error *err)
+{
+    lua_State *L = k->L;
+    if (has_failed(k)) reset(k);
+    pc_failure_clear(L);
+    fill(k, p);
+    const double w[2][2] = {{W->tt, W->tn}, {W->tn, W->nn}};
+    for (int i = 0; i < 2; i++) {
+        lua_rawgeti(L, W_TABLE, i + 1);
+        for (int j = 0; j < 2; j++) set_entry(L, lua_gettop(L), j + 1, w[i][j]);
+        lua_pop(L, 1);
+        set_entry(L, V_TABLE, i + 1, v0[i]);
+    }
+    lua_pushvalue(L, PARAMETERS);
+    lua_pushvalue(L, W_TABLE);
+    lua_pushvalue(L, V_TABLE);
+    lua_State *before = pc_interrupt_enter(L);
+    pc_status status = pc_callback_call(&k->force, 3, 2, err);
+    pc_interrupt_enter(before);
+    if (status != PC_OK) {
+        keep_thrown(&k->force);
+        return status;
+    }
+    for (int i = 0; i < 2; i++) {
+        int number;
+        out[i] = lua_tonumberx(L, i - 2, &number);
+        if (number && isfinite(out[i])) continue;
+        const char *got = number ? (isnan(out[i]) ? "not a number" : "infinite") : luaL_typename(L, i - 2);
+        pc_fail(err, PC_E_ARGUMENT,
+                "%s: impulse must return the numbers p_t and p_n (N s), but the %s is %s; v = { %.6g, %.6g } m/s",
+                k->schema.name, i ? "second" : "first", got, v0[0], v0[1]);
+        lua_pop(L, 2);
+        return PC_E_ARGUMENT;
+    }
+    lua_pop(L, 2);
+    return PC_OK;
+}
+
+/* What a rigid contact keeps: no pull, no approach afterwards, the cone, and energy unless it may be gained. Roundings
+ * of the functions are given 1e-12. */
+static pc_status check_impulse(const kind *k, const parameters *p, const pc_mobility *W, const double v0[3],
+                               const double out[2], pc_error *err)
+{
+    const double rounding = 1e-12;
+    double v_n = v0[PC_N] + W->tn * out[0] + W->nn * out[1];
+    double size = fabs(v0[PC_N]) + fabs(W->tn * out[0]) + W->nn * fabs(out[1]), mu = p->coulomb.static_friction;
+    const char *wrong = NULL;
+    char text[96];
+    if (!(out[1] > 0))
+        wrong = "p_n must be positive: the obstacle cannot pull";
+    else if (v_n < -rounding * size) {
+        snprintf(text, sizeof text, "the bodies still approach afterwards, v_n = %.6g m/s", v_n);
+        wrong = text;
+    } else if (fabs(out[0]) > mu * out[1] * (1 + rounding)) {
+        snprintf(text, sizeof text, "|p_t| is beyond friction times p_n, %.6g N s", mu * out[1]);
+        wrong = text;
+    }
+    if (!wrong) return PC_OK;
+    return pc_fail(err, PC_E_ARGUMENT, "%s: impulse returned p_t = %.6g, p_n = %.6g N s for v = { %.6g, %.6g } m/s: %s",
+                   k->schema.name, out[0], out[1], v0[0], v0[1], wrong);
+}
+
+static pc_status rigid_impact(const void *params, const pc_mobility *W, const double v0[3], pc_impact *out,
+                              pc_error *err)
+{
+    const parameters *p = params;
+    kind *k = kind_of(p);
+    pc_mobility plane;
+    double impulse[2];
+    pc_status status = pc_ratio_plane(k->schema.name, W, v0, &plane, err);
+    if (status) return status;
+    if (v0[PC_N] >= 0) {
+        for (int i = 0; i < 3; i++) out->v0[i] = out->v1[i] = v0[i];
+        out->outcome = PC_OUTCOME_NONE;
+        return PC_OK;
+    }
+    status = ask_impulse(k, p, &plane, v0, impulse, err);
+    if (!status) status = check_impulse(k, p, &plane, v0, impulse, err);
+    if (!status) status = pc_impulse_direct(&plane, v0, (double[3]){impulse[0], impulse[1], 0}, out, err);
+    if (status || k->may_gain || !(out->flags & PC_FLAG_GAINED_ENERGY)) return status;
+    return pc_fail(err, PC_E_ARGUMENT,
+                   "%s: impulse returned p_t = %.6g, p_n = %.6g N s for v = { %.6g, %.6g } m/s: the energy grows from "
+                   "%.6g to %.6g J (may_gain = true allows that)",
+                   k->schema.name, impulse[0], impulse[1], v0[0], v0[1], out->energy0, out->energy1);
+}
+
+/* ---- friction ---- */
+
+static void compliant_friction(const void *params, pc_coulomb *out)
+{
+    double mu = ((const parameters *)params)->tangential.mu;
+    *out = (pc_coulomb){mu, mu};
+}
+
+static void rigid_friction(const void *params, pc_coulomb *out)
+{
+    *out = ((const parameters *)params)->coulomb;
+}
+
+/* ---- making a kind ---- */
+
+static pc_status validate(const pc_schema *schema, void *object, uint64_t given, pc_error *err)
+{
+    parameters *p = object;
+    const kind *k = (const void *)((const char *)schema - offsetof(kind, schema));
+    p->kind = k;
+    pc_tangential_choice *t = &p->tangential;
+    if (k->rigid) {
+        pc_coulomb *c = &p->coulomb;
+        if (!k->friction)
+            *c = (pc_coulomb){0, INFINITY};
+        else if (!pc_schema_given(schema, given, "static_friction"))
+            c->static_friction = c->friction;
+        if (c->static_friction >= c->friction) return PC_OK;
+        return pc_fail(err, PC_E_ARGUMENT,
+                       "%s: static_friction (mu_s) = %.10g; it must not be below friction (mu) = %.10g", schema->name,
+                       c->static_friction, c->friction);
+    }
+    /* the one the law was defined with finds its own stiffness */
+    bool own = t->kind == k->tangential && !pc_schema_given(schema, given, "tangential_stiffness") &&
+               t->kind == PC_TANGENTIAL_SPRING;
+    return own ? PC_OK : pc_tangential_validate(schema, t, err);
+}
+
+static int make_law(lua_State *L)
+{
+    kind *k = lua_touserdata(L, lua_upvalueindex(1));
+    lua_settop(L, 1);
+    if (lua_istable(L, 1) && lua_getfield(L, 1, "identity") == LUA_TSTRING) {
+        /* made again from a file, which says which functions it was written with */
+        pc_scripted_push_identity(L, &k->law);
+        if (!lua_rawequal(L, -1, -2)) {
+            pc_error err = {0};
+            pc_fail(&err, PC_E_UNSUPPORTED, "%s was saved with other functions than those it has now", k->schema.name);
+            pc_error_push(L, &err);
+            return lua_error(L);
+        }
+        lua_pushnil(L);
+        lua_setfield(L, 1, "identity");
+    }
+    lua_settop(L, 1);
+    pc_bound_law *self = pc_type_new(L, &pc_type_law, sizeof *self + k->schema.size, 1);
+    self->law = &k->law;
+    self->given = pc_options_read(L, 1, &k->schema, self->params);
+    lua_pushvalue(L, lua_upvalueindex(1));
+    lua_setiuservalue(L, -2, 1);
+    return 1;
+}
+
+static const pc_row compliant_rows[] = {PC_TANGENTIAL_ROWS(parameters)};
+static const pc_row rigid_rows[] = {
+    {.name = "friction",
+     .symbol = "mu",
+     .greek = "μ",
+     PC_MEMBER(parameters, coulomb.friction),
+     .initial = PC_REQUIRED,
+     .allowed = PC_NONNEGATIVE,
+     .sample = {0, 2},
+     .doc = "coefficient of friction while slipping"},
+    {.name = "static_friction",
+     .symbol = "mu_s",
+     .greek = "μ_s",
+     PC_MEMBER(parameters, coulomb.static_friction),
+     .initial = PC_ABSENT,
+     .allowed = PC_NONNEGATIVE,
+     .doc = "coefficient of friction while sticking, not below friction; the same if not given"},
+};
+
+/* A string of the table at `index`, kept alive by the kind; NULL if it is not there. */
+static const char *text_of(lua_State *L, int index, const char *name, int keep)
+{
+    const char *text = NULL;
+    if (lua_getfield(L, index, name) == LUA_TSTRING) {
+        text = lua_tostring(L, -1);
+        lua_pushvalue(L, -1);
+        lua_pushboolean(L, 1);
+        lua_rawset(L, keep);
+    }
+    lua_pop(L, 1);
+    return text;
+}
+
+static double number_of(lua_State *L, int index, const char *name, double otherwise)
+{
+    double x = lua_getfield(L, index, name) == LUA_TNUMBER ? lua_tonumber(L, -1) : otherwise;
+    lua_pop(L, 1);
+    return x;
+}
+
+static bool flag_of(lua_State *L, int index, const char *name)
+{
+    lua_getfield(L, index, name);
+    bool set = lua_toboolean(L, -1);
+    lua_pop(L, 1);
+    return set;
+}
+
+/* The row of the table on top of the stack. */
+static void read_row(lua_State *L, kind *k, int i, int keep)
+{
+    int row = lua_gettop(L);
+    pc_row *r = &k->rows[i];
+    *r = (pc_row){.kind = PC_REAL,
+                  .offset = offsetof(parameters, number) + (size_t)i * sizeof(double),
+                  .name = text_of(L, row, "name", keep),
+                  .symbol = text_of(L, row, "symbol", keep),
+                  .greek = text_of(L, row, "greek", keep),
+                  .doc = text_of(L, row, "doc", keep),
+                  .initial = number_of(L, row, "default", PC_REQUIRED)};
+    const char *unit = text_of(L, row, "unit", keep);
+    if (unit && !pc_unit_parse(unit, &r->unit))
+        pc_refuse(L, "%s: '%s' is no unit of parameter %s; write it as \"N/m^1.5\", \"kg m^2\" or \"1/s\"",
+                  k->schema.name, unit, r->name);
+    double above = number_of(L, row, "above", -INFINITY), below = number_of(L, row, "below", INFINITY);
+    double least = number_of(L, row, "least", -INFINITY), most = number_of(L, row, "most", INFINITY);
+    r->allowed = (pc_range){fmax(above, least), fmin(below, most), above >= least, below <= most};
+    r->sample = (pc_interval){number_of(L, row, "from", NAN), number_of(L, row, "to", NAN)};
+    if (isnan(r->sample.lo)) r->sample = (pc_interval){0};
+}
+
+static void add_rows(lua_State *L, kind *k, const pc_row *rows, int n)
+{
+    for (int i = 0; i < n; i++) {
+        if (pc_schema_find(&k->schema, rows[i].name) >= 0 ||
+            pc_schema_find(&k->schema, rows[i].symbol ? rows[i].symbol : rows[i].name) >= 0)
+            pc_refuse(L, "%s: %s%s%s is a parameter that %s laws have already; call yours otherwise", k->schema.name,
+                      rows[i].name, rows[i].symbol ? " or " : "", rows[i].symbol ? rows[i].symbol : "",
+                      k->rigid ? "rigid" : "compliant");
+        k->rows[k->schema.n_rows++] = rows[i];
+    }
+}
+
+/* define(options) -> constructor: options as percuss.law_definition has made them, which checked all but units and what
+ * the rows of friction clash with. */
+static int define(lua_State *L)
+{
+    luaL_checktype(L, 1, LUA_TTABLE);
+    lua_settop(L, 1);
+    lua_getfield(L, 1, "parameters");
+    int n = (int)lua_rawlen(L, 2);
+    if (n + 4 > MOST_ROWS) return pc_refuse(L, "contact.define: %d parameters; at most %d", n, MOST_ROWS - 4);
+    size_t size = sizeof(parameters) + (size_t)n * sizeof(double);
+    kind *k = lua_newuserdatauv(L, sizeof *k + size, 2);
+    memset(k, 0, sizeof *k);
+    k->last = k + 1;
+    lua_newtable(L);
+    int keep = lua_gettop(L);
+    lua_pushvalue(L, keep);
+    lua_setiuservalue(L, 3, 1);
+    k->rigid = flag_of(L, 1, "rigid");
+    k->tension = flag_of(L, 1, "tension");
+    k->may_gain = flag_of(L, 1, "may_gain");
+    k->friction = flag_of(L, 1, "friction");
+    k->tangential = (int)number_of(L, 1, "tangential", PC_TANGENTIAL_RIGID);
+    k->schema = (pc_schema){.name = text_of(L, 1, "path", keep),
+                            .summary = text_of(L, 1, "doc", keep),
+                            .details = text_of(L, 1, "details", keep),
+                            .equations = text_of(L, 1, "equations", keep),
+                            .source = text_of(L, 1, "source", keep),
+                            .example = text_of(L, 1, "example", keep),
+                            .rows = k->rows,
+                            .n_rows = n,
+                            .size = size,
+                            .validate = validate};
+    for (int i = 0; i < n; i++) {
+        lua_rawgeti(L, 2, i + 1);
+        read_row(L, k, i, keep);
+        lua_pop(L, 1);
+    }
+    if (!k->rigid) {
+        add_rows(L, k, compliant_rows, sizeof compliant_rows / sizeof *compliant_rows);
+        k->rows[pc_schema_find(&k->schema, "tangential")].initial = k->tangential;
+    } else if (k->friction) {
+        add_rows(L, k, rigid_rows, sizeof rigid_rows / sizeof *rigid_rows);
+    }
+    unsigned abilities = PC_LAW_PLANAR | PC_LAW_SCRIPT;
+    if (k->may_gain || !k->rigid) abilities |= PC_LAW_MAY_GAIN; /* mindlin's element may */
+    if (k->tension) abilities |= PC_LAW_ADHESIVE;
+    k->law = (pc_law){.schema = &k->schema, .abilities = abilities};
+    if (k->rigid) {
+        k->law.impact = rigid_impact;
+        k->law.path = pc_ratio_path;
+        k->law.friction = k->friction ? rigid_friction : NULL;
+    } else {
+        k->law.abilities |= PC_LAW_COMPLIANT;
+        k->law.impact = compliant_impact;
+        k->law.trace = compliant_trace;
+        k->law.element = &element;
+        k->law.friction = compliant_friction;
+    }
+    /* the coroutine and its stack */
+    k->L = lua_newthread(L);
+    lua_setiuservalue(L, 3, 2);
+    lua_getfield(L, 1, k->rigid ? "impulse" : "force");
+    k->has_energy = lua_getfield(L, 1, "energy") == LUA_TFUNCTION;
+    lua_createtable(L, 0, 2 * k->schema.n_rows);
+    lua_createtable(L, 2, 0);
+    for (int i = 1; i <= 2; i++) {
+        lua_createtable(L, 2, 0);
+        lua_rawseti(L, -2, i);
+    }
+    lua_createtable(L, 2, 0);
+    if (!lua_checkstack(k->L, LUA_MINSTACK + FIXED)) return pc_refuse(L, "contact.define: not enough memory");
+    lua_xmove(L, k->L, FIXED);
+    reset(k);
+    /* kinds live as long as the state: their schemas are keys, and laws of theirs may be anywhere */
+    luaL_getsubtable(L, LUA_REGISTRYINDEX, "percuss.law_kinds");
+    lua_pushvalue(L, 3);
+    lua_rawseti(L, -2, (lua_Integer)lua_rawlen(L, -2) + 1);
+    lua_pop(L, 1);
+    lua_pushvalue(L, 3);
+    lua_pushcclosure(L, make_law, 1);
+    pc_register_forget(L, k->schema.name);
+    pc_register_schema(L, &k->schema);
+    return 1;
+}
+
+/* (law, kg, m, s) -> the law in other units: every parameter that it was given times the size of its unit. */
+static int rescale(lua_State *L)
+{
+    const pc_bound_law *from = pc_type_check(L, 1, &pc_type_law);
+    const double size[3] = {luaL_checknumber(L, 2), luaL_checknumber(L, 3), luaL_checknumber(L, 4)};
+    const pc_schema *schema = from->law->schema;
+    lua_settop(L, 1);
+    pc_bound_law *out = pc_law_push_like(L, 1);
+    out->given = from->given;
+    pc_schema_copy(schema, from->params, from->given, out->params);
+    for (int i = 0; i < schema->n_rows; i++) {
+        const pc_row *row = &schema->rows[i];
+        if (row->kind != PC_REAL) continue;
+        double *x = (double *)(void *)(out->params + row->offset), m = row->unit.m;
+        int power = row->unit.m_minus ? pc_schema_find(schema, row->unit.m_minus) : -1;
+        if (power >= 0) m -= pc_row_number(&schema->rows[power], from->params);
+        *x *= pow(size[0], row->unit.kg) * pow(size[1], m) * pow(size[2], row->unit.s);
+        if (!(from->given >> i & 1) && !isnan(*x)) out->given |= UINT64_C(1) << i; /* defaults have units too */
+    }
+    pc_error err = {0};
+    if (pc_schema_finish(schema, out->params, out->given, &err)) return pc_raise(L, &err);
+    return 1;
+}
+
+/* Whether a value is a constructor of a kind, for definitions that replace one another. */
+static int is_kind(lua_State *L)
+{
+    lua_pushboolean(L, lua_tocfunction(L, 1) == make_law);
+    return 1;
+}
+
+int pc_scripted_open(lua_State *L)
+{
+    lua_createtable(L, 0, 3);
+    lua_pushcfunction(L, rescale);
+    lua_setfield(L, -2, "rescale");
+    lua_pushcfunction(L, define);
+    lua_setfield(L, -2, "define");
+    lua_pushcfunction(L, is_kind);
+    lua_setfield(L, -2, "is_kind");
+    return 1;
+}
+
+/* ---- for others ---- */
+
+bool pc_law_is_scripted(const pc_law *law)
+{
+    return law->abilities & PC_LAW_SCRIPT;
+}
+
+bool pc_scripted_push_maker(lua_State *L, const char *name, size_t n)
+{
+    const char prefix[] = "contact.";
+    size_t skip = sizeof prefix - 1;
+    if (n <= skip || n > 80 || memcmp(name, prefix, skip) != 0) return false;
+    for (size_t i = skip; i < n; i++)
+        if (!isalnum((unsigned char)name[i]) && name[i] != '_') return false;
+    luaL_checkstack(L, 4, NULL);
+    luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
+    lua_getfield(L, -1, "percuss");
+    lua_getfield(L, -1, "contact");
+    lua_pushlstring(L, name + skip, n - skip);
+    lua_rawget(L, -2);
+    if (lua_tocfunction(L, -1) != make_law) {
+        pc_error err = {0};
+        pc_fail(&err, PC_E_UNSUPPORTED,
+                "the law %.*s is not defined here; define it as it was, by contact.define, before this is read", (int)n,
+                name);
+        pc_error_push(L, &err);
+        lua_error(L);
+    }
+    lua_insert(L, -4);
+    lua_pop(L, 3);
+    return true;
+}
+
+void pc_scripted_push_identity(lua_State *L, const pc_law *law)
+{
+    if (!pc_law_is_scripted(law)) {
+        lua_pushnil(L);
+        return;
+    }
+    const kind *k = (const void *)law;
+    luaL_checkstack(L, 6, NULL);
+    lua_getglobal(L, "require");
+    lua_pushliteral(L, "percuss.identity");
+    lua_call(L, 1, 1);
+    lua_getfield(L, -1, "digest");
+    lua_createtable(L, 2, 0);
+    for (int i = FORCE; i <= ENERGY; i++) {
+        lua_pushvalue(k->L, i);
+        lua_xmove(k->L, L, 1);
+        lua_rawseti(L, -2, i);
+    }
+    lua_call(L, 1, 1);
+    lua_remove(L, -2);
+}

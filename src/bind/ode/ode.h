@@ -1,0 +1,43 @@
+/* Between a solver in C and the functions of a script: what percuss.ode hands to the core as context. */
+#ifndef PC_BIND_ODE_ODE_H
+#define PC_BIND_ODE_ODE_H
+
+#include "bind/core/callback.h"
+#include "ode/breaks.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Lua's side of one solve. */
+typedef struct pc_ode_side {
+    lua_State *L;
+    int n;
+    int y_table, f_table; /* stack indices of the two tables, for many components */
+    pc_callback rhs, jacobian, progress;
+    pc_callback *failed;
+    pc_error *err;
+} pc_ode_side;
+
+/* One event as C sees it through `context`. */
+typedef struct pc_ode_watcher {
+    pc_ode_side *side;
+    const char *name;
+    pc_callback g, action;
+    bool has_action;
+} pc_ode_watcher;
+
+/* The functions of the contracts in ode/ode.h and event/event.h; `context` is a pc_ode_side for the rates, the
+ * Jacobian and the progress, a pc_ode_watcher for events and their actions. */
+int pc_ode_call_rhs(double t, const double *y, double *dydt, void *context);
+int pc_ode_call_jacobian(double t, const double *y, double *dfdy, void *context);
+int pc_ode_call_event(double t, const double *y, double *g, void *context);
+int pc_ode_call_action(double t, double *y, void *context);
+int pc_ode_call_progress(double t, size_t n_events, void *context);
+
+/* The list of breaks at the top of the stack, or nil, sorted into a block that stays there in its place. */
+void pc_breaks_read(lua_State *L, const char *where, pc_breaks *breaks);
+
+/* The value of an event function on top of the stack, a number or boolean. Returns 0 if it is neither. */
+int pc_ode_read_value(lua_State *L, double *g);
+
+#endif

@@ -1,0 +1,369 @@
+/* What scenes are made of, as userdata: chains, free bodies and obstacles. */
+#include "bind/core/argument.h"
+#include "bind/core/array.h"
+#include "bind/scene/recipe.h"
+#include "bind/scene/scene.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+void pc_check_words(lua_State *L, int index, const char *where, const char *const *words)
+{
+    int n = 0;
+    while (words[n]) n++;
+    lua_pushnil(L);
+    while (lua_next(L, index)) {
+        lua_pop(L, 1);
+        if (lua_type(L, -1) != LUA_TSTRING) continue;
+        const char *key = lua_tostring(L, -1);
+        bool known = false;
+        for (int i = 0; i < n && !known; i++) known = strcmp(key, words[i]) == 0;
+        if (known) continue;
+        const char *near = pc_nearest(key, words, n);
+        pc_refuse(L, "%s has no option '%s'%s%s%s", where, key, near ? "; did you mean '" : "", near ? near : "",
+                  near ? "'?" : "");
+    }
+}
+
+void pc_check_options(lua_State *L, int index, const char *where, const pc_param *params, const pc_schema *schema)
+{
+    enum { MOST = 32 };
+    const char *words[MOST] = {NULL};
+    int n = 0;
+    for (const pc_param *p = params; p->name && n < MOST - 1; p++)
+        if (p->name[0] == '.') words[n++] = p->name + 1;
+    for (int i = 0; schema && i < schema->n_rows && n < MOST - 2; i++) {
+        words[n++] = schema->rows[i].name;
+        if (schema->rows[i].symbol) words[n++] = schema->rows[i].symbol;
+    }
+    pc_check_words(L, index, where, words);
+}
+
+/* ---- chains ---- */
+
+static void read_numbers(lua_State *L, int table, const char *name, int n, double *out)
+{
+    if (lua_getfield(L, table, name) == LUA_TNIL) {
+        lua_pop(L, 1);
+        return;
+    }
+    if (!pc_array_or_table(L, -1) || luaL_len(L, -1) != n)
+        pc_refuse(L, "chain: %s must be a list of %d numbers, one for each link", name, n);
+    for (int i = 0; i < n; i++) {
+        int number;
+        lua_geti(L, -1, i + 1);
+        out[i] = lua_tonumberx(L, -1, &number);
+        if (!number || !isfinite(out[i])) pc_refuse(L, "chain: %s[%d] must be a finite number", name, i + 1);
+        lua_pop(L, 1);
+    }
+    lua_pop(L, 1);
+}
+
+static void read_links(lua_State *L, pc_chain *chain)
+{
+    if (lua_getfield(L, 1, "links") != LUA_TTABLE)
+        pc_refuse(L, "chain: links must be a list of links, as in links = { { mass = 1, length = 1 } }");
+    lua_Integer n = luaL_len(L, -1);
+    if (n < 1 || n > PC_CHAIN_LINKS) pc_refuse(L, "chain: it has from 1 to %d links, not %d", PC_CHAIN_LINKS, (int)n);
+    chain->n = (int)n;
+    for (int i = 0; i < chain->n; i++) {
+        lua_geti(L, -1, i + 1);
+        pc_options_read(L, -1, &pc_link_schema, &chain->links[i]);
+        lua_pop(L, 1);
+    }
+    lua_pop(L, 1);
+}
+
+static void read_pivot(lua_State *L, int self, pc_pivot *pivot)
+{
+    int type = lua_getfield(L, 1, "pivot");
+    if (type == LUA_TFUNCTION) {
+        lua_setiuservalue(L, self, PC_CHAIN_PIVOT);
+        return;
+    }
+    if (type == LUA_TTABLE) {
+        pc_options_read(L, -1, &pc_pivot_schema, pivot);
+    } else if (type != LUA_TNIL) {
+        pc_refuse(L, "chain: pivot must be a table { x =, y =, ... } or a function of t, not a %s",
+                  lua_typename(L, type));
+    }
+    lua_pop(L, 1);
+}
+
+const pc_param pc_chain_params[] = {
+    {"options", "table", NULL, NULL, "a table of"},
+    {".links", "list", NULL, NULL,
+     "tables of the parameters of percuss.link, from the pivot on: { mass, length, center, inertia, radius, reach, "
+     "thickness, damping, stiffness, rest_angle, torque, frequency, phase, from }"},
+    {".angles", "list", "rad", "zeros", "at the start"},
+    {".rates", "list", "rad/s", "zeros", "at the start"},
+    {".pivot", "table or function", NULL, "at the origin",
+     "{ x, y, amplitude_x, amplitude_y (m), frequency (rad/s), phase (rad) }: at x + amplitude_x sin(frequency t + "
+     "phase), and y likewise; or a function of t that returns x, y, their velocities and accelerations"},
+    {".torque", "function", NULL, "none", "of t, angles, rates; returns a torque (N m) for each link, one by one"},
+    {".touch", "end | joints | links | none", NULL, "\"end\"",
+     "what may touch besides links with a radius; links: their whole length, but not the pivot"},
+    {".name", "string", NULL, "\"chain\"", "for pairs, events and columns, which then begin with it: \"arm.angle1\""},
+    {0},
+};
+
+/* link{ ... }: the table, when all in it is right. */
+int pc_link_new(lua_State *L)
+{
+    pc_link link;
+    lua_settop(L, 1);
+    pc_options_read(L, 1, &pc_link_schema, &link);
+    return 1;
+}
+
+/* chain{ links =, angles =, rates =, ... } */
+int pc_chain_new(lua_State *L)
+{
+    pc_argument_type(L, 1, LUA_TTABLE);
+    lua_settop(L, 1);
+    pc_check_options(L, 1, "chain", pc_chain_params, NULL);
+    pc_bound_chain *self = pc_type_new(L, &pc_type_chain, sizeof *self, PC_CHAIN_USERVALUES);
+    read_links(L, &self->chain);
+    read_numbers(L, 1, "angles", self->chain.n, self->angles);
+    read_numbers(L, 1, "rates", self->chain.n, self->rates);
+    read_pivot(L, 2, &self->chain.pivot);
+    int type = lua_getfield(L, 1, "torque");
+    if (type != LUA_TNIL && type != LUA_TFUNCTION)
+        return pc_refuse(L, "chain: torque must be a function of (t, angles, rates), not a %s", lua_typename(L, type));
+    lua_setiuservalue(L, 2, PC_CHAIN_TORQUE);
+    pc_options_read_among(L, 1, &pc_chain_schema, &self->options);
+    pc_error err = {0};
+    if (pc_chain_check(&self->chain, &self->options, &err) != PC_OK) return pc_raise(L, &err);
+    lua_settop(L, 2);
+    pc_recipe_keep(L, 1, 2, PC_CHAIN_OPTIONS);
+    return 1;
+}
+
+void pc_push_numbers(lua_State *L, const double *v, int n)
+{
+    lua_createtable(L, n, 0);
+    for (int i = 0; i < n; i++) {
+        lua_pushnumber(L, v[i]);
+        lua_rawseti(L, -2, i + 1);
+    }
+}
+
+static void chain_push_angles(lua_State *L, void *self)
+{
+    pc_push_numbers(L, ((pc_bound_chain *)self)->angles, ((pc_bound_chain *)self)->chain.n);
+}
+
+static void chain_push_rates(lua_State *L, void *self)
+{
+    pc_push_numbers(L, ((pc_bound_chain *)self)->rates, ((pc_bound_chain *)self)->chain.n);
+}
+
+static void chain_push_links(lua_State *L, void *self)
+{
+    const pc_chain *chain = &((pc_bound_chain *)self)->chain;
+    lua_createtable(L, chain->n, 0);
+    for (int i = 0; i < chain->n; i++) {
+        lua_createtable(L, 0, pc_link_schema.n_rows);
+        for (int k = 0; k < pc_link_schema.n_rows; k++) {
+            pc_row_push(L, &pc_link_schema.rows[k], &chain->links[i]);
+            lua_setfield(L, -2, pc_link_schema.rows[k].name);
+        }
+        lua_rawseti(L, -2, i + 1);
+    }
+}
+
+static void chain_push_pivot(lua_State *L, void *self)
+{
+    const pc_pivot *pivot = &((pc_bound_chain *)self)->chain.pivot;
+    lua_createtable(L, 0, pc_pivot_schema.n_rows);
+    for (int i = 0; i < pc_pivot_schema.n_rows; i++) {
+        pc_row_push(L, &pc_pivot_schema.rows[i], pivot);
+        lua_setfield(L, -2, pc_pivot_schema.rows[i].name);
+    }
+}
+
+static void chain_push_name(lua_State *L, void *self)
+{
+    const char *name = ((pc_bound_chain *)self)->options.name;
+    lua_pushstring(L, name[0] ? name : "chain");
+}
+
+static void chain_describe(lua_State *L, void *self)
+{
+    int n = ((pc_bound_chain *)self)->chain.n;
+    lua_pushfstring(L, "chain of %d link%s", n, n == 1 ? "" : "s");
+}
+
+static const pc_property chain_properties[] = {
+    {"links", chain_push_links, NULL, "list of links with their parameters"},
+    {"angles", chain_push_angles, "rad", "of the links at the start, from the downward vertical, anticlockwise"},
+    {"rates", chain_push_rates, "rad/s", "of the links at the start"},
+    {"pivot", chain_push_pivot, NULL, "place and harmonic motion of the pivot"},
+    {"name", chain_push_name, NULL, "its name in events and columns"},
+    {0},
+};
+
+const pc_type pc_type_chain = {
+    .name = "percuss.chain",
+    .summary = "A planar chain of rigid links hanging from a pivot, with its motion at the start.",
+    .properties = chain_properties,
+    .describe = chain_describe,
+};
+
+/* ---- free bodies ---- */
+
+int pc_free_new(lua_State *L)
+{
+    pc_argument_type(L, 1, LUA_TTABLE);
+    lua_settop(L, 1);
+    pc_bound_free *self = pc_type_new(L, &pc_type_free, sizeof *self, PC_FREE_USERVALUES);
+    pc_options_read(L, 1, &pc_free_schema, &self->shape);
+    pc_recipe_keep(L, 1, 2, PC_FREE_OPTIONS);
+    return 1;
+}
+
+int pc_push_parameter(lua_State *L, const pc_schema *schema, const void *object)
+{
+    const char *key = luaL_checkstring(L, 2);
+    int row = pc_schema_find(schema, key);
+    if (row < 0) {
+        pc_error err = {0};
+        pc_schema_unknown(schema, key, &err);
+        return pc_raise(L, &err);
+    }
+    pc_row_push(L, &schema->rows[row], object);
+    return 1;
+}
+
+static int free_index(lua_State *L)
+{
+    const pc_bound_free *self = pc_type_check(L, 1, &pc_type_free);
+    return pc_push_parameter(L, &pc_free_schema, &self->shape);
+}
+
+static void free_push_name(lua_State *L, void *self)
+{
+    const char *name = ((pc_bound_free *)self)->shape.name;
+    lua_pushstring(L, name[0] ? name : "body");
+}
+
+/* outline: list of { along, across }, round = radius about them */
+static void free_push_outline(lua_State *L, void *self)
+{
+    double points[4][2], round;
+    int n = pc_free_outline(&((pc_bound_free *)self)->shape, points, &round);
+    lua_createtable(L, n, 1);
+    for (int i = 0; i < n; i++) {
+        pc_push_numbers(L, points[i], 2);
+        lua_rawseti(L, -2, i + 1);
+    }
+    lua_pushnumber(L, round);
+    lua_setfield(L, -2, "round");
+}
+
+static void free_describe(lua_State *L, void *self)
+{
+    pc_schema_push_text(L, &pc_free_schema, &((pc_bound_free *)self)->shape);
+}
+
+static const pc_property free_properties[] = {
+    {"name", free_push_name, NULL, "its name in events and columns"},
+    {"outline", free_push_outline, "m", "corners, ends or centre from the mass centre, and the radius round them"},
+    {0},
+};
+static const luaL_Reg free_meta[] = {{"__index", free_index}, {NULL, NULL}};
+
+const pc_type pc_type_free = {
+    .name = "percuss.free",
+    .summary = "A free planar body with its motion at the start; each parameter is a field.",
+    .properties = free_properties,
+    .metamethods = free_meta,
+    .describe = free_describe,
+};
+
+/* ---- obstacles ---- */
+
+int pc_obstacle_new(lua_State *L)
+{
+    const pc_obstacle_kind *kind = lua_touserdata(L, lua_upvalueindex(1));
+    lua_settop(L, 1);
+    pc_bound_obstacle *self = pc_type_new(L, &pc_type_obstacle, sizeof *self, PC_OBSTACLE_USERVALUES);
+    pc_options_read(L, 1, kind->schema, &self->shape);
+    self->kind = kind;
+    pc_recipe_keep(L, 1, -1, PC_OBSTACLE_OPTIONS);
+    return 1;
+}
+
+static void obstacle_push_kind(lua_State *L, void *self)
+{
+    lua_pushstring(L, ((pc_bound_obstacle *)self)->kind->schema->name);
+}
+
+static void obstacle_push_name(lua_State *L, void *self)
+{
+    const pc_bound_obstacle *obstacle = self;
+    lua_pushstring(L, obstacle->shape.name[0] ? obstacle->shape.name : obstacle->kind->schema->name);
+}
+
+/* shape: what drawing needs */
+static void obstacle_push_shape(lua_State *L, void *self)
+{
+    const pc_bound_obstacle *obstacle = self;
+    const pc_outline outline = obstacle->kind->build(&obstacle->shape);
+    const pc_side *first = &outline.sides[0], *last = &outline.sides[outline.n_sides - (outline.n_sides > 0)];
+    double corner[2];
+    lua_createtable(L, 0, 5);
+    lua_createtable(L, PC_OUTLINE_SIDES, 0);
+    for (int i = 0, n = 0; i < PC_OUTLINE_SIDES; i++) {
+        if (!pc_outline_corner(&outline, i, corner)) continue;
+        pc_push_numbers(L, corner, 2);
+        lua_rawseti(L, -2, ++n);
+    }
+    if (outline.n_sides == 1) {
+        pc_push_numbers(L, (double[2]){first->x, first->y}, 2);
+        lua_rawseti(L, -2, 1);
+    }
+    lua_setfield(L, -2, "corners");
+    lua_pushnumber(L, outline.radius);
+    lua_setfield(L, -2, "radius");
+    lua_pushboolean(L, outline.closed);
+    lua_setfield(L, -2, "closed");
+    if (outline.n_sides == 0 || outline.closed) return;
+    pc_push_numbers(L, (double[2]){-first->ex, -first->ey}, 2);
+    lua_setfield(L, -2, "from");
+    pc_push_numbers(L, (double[2]){last->ex, last->ey}, 2);
+    lua_setfield(L, -2, "to");
+}
+
+/* Each parameter of its kind is a field. */
+static int obstacle_index(lua_State *L)
+{
+    const pc_bound_obstacle *self = pc_type_check(L, 1, &pc_type_obstacle);
+    return pc_push_parameter(L, self->kind->schema, &self->shape);
+}
+
+static void obstacle_describe(lua_State *L, void *self)
+{
+    const pc_bound_obstacle *obstacle = self;
+    char text[160];
+    obstacle->kind->describe(&obstacle->shape, text, sizeof text);
+    lua_pushstring(L, text);
+}
+
+static const pc_property obstacle_properties[] = {
+    {"kind", obstacle_push_kind, NULL, "the word that made it, such as floor"},
+    {"name", obstacle_push_name, NULL, "its name in pairs and events"},
+    {"shape", obstacle_push_shape, NULL,
+     "corners { x, y } of its outline, radius round it, closed; from, to: directions in which it has no end"},
+    {0},
+};
+static const luaL_Reg obstacle_meta[] = {{"__index", obstacle_index}, {NULL, NULL}};
+
+const pc_type pc_type_obstacle = {
+    .name = "percuss.obstacle",
+    .summary = "Something that stands in the way, such as a floor or a peg; each parameter is a field.",
+    .properties = obstacle_properties,
+    .metamethods = obstacle_meta,
+    .describe = obstacle_describe,
+};

@@ -1,0 +1,415 @@
+/* Recipes: see recipe.h. Tagged values (tagged.h), and besides
+ *
+ *     X a function,
+ *     U the name of a constructor (S), then its options
+ *
+ * The keys of a table stand in order: integers before strings, each ascending.
+ */
+#include "bind/core/array.h"
+#include "bind/core/tagged.h"
+#include "bind/law/contact.h"
+#include "bind/law/scripted_law.h"
+#include "bind/ode/solver.h"
+#include "bind/scene/recipe.h"
+#include "bind/scene/scene.h"
+
+#include <stdint.h>
+#include <string.h>
+
+/* Of tables; those of parts lie within those of scenes. */
+enum { DEEPEST = 16, DEEPEST_READ = 2 * DEEPEST, MOST_KEYS = 4096 };
+
+/* Stands for a function that was not kept. */
+static const char lost_function;
+
+/* ---- options that are kept ---- */
+
+static void push_copy(lua_State *L, int index, int depth)
+{
+    luaL_checkstack(L, 8, "options are nested too deeply");
+    const pc_array *array = pc_array_test(L, index);
+    if (array) {
+        pc_push_numbers(L, array->v, (int)array->n);
+        return;
+    }
+    if (lua_type(L, index) != LUA_TTABLE || depth > DEEPEST) {
+        lua_pushvalue(L, index);
+        return;
+    }
+    lua_newtable(L);
+    int copy = lua_gettop(L);
+    for (lua_pushnil(L); lua_next(L, index); lua_pop(L, 1)) {
+        lua_pushvalue(L, -2);
+        push_copy(L, lua_gettop(L) - 1, depth + 1);
+        lua_rawset(L, copy);
+    }
+}
+
+void pc_recipe_keep(lua_State *L, int options, int object, int uservalue)
+{
+    object = lua_absindex(L, object);
+    push_copy(L, lua_absindex(L, options), 0);
+    lua_setiuservalue(L, object, uservalue);
+}
+
+/* ---- writing ---- */
+
+typedef struct writer {
+    pc_tagged_out out;
+    const char *what; /* for messages */
+} writer;
+
+static void put_tag(writer *w, char tag)
+{
+    pc_tagged_put_tag(&w->out, tag);
+}
+
+static void put_string(writer *w, const char *text, size_t n)
+{
+    pc_tagged_put_string(&w->out, text, n);
+}
+
+static void put_value(writer *w, lua_State *L, int index, int depth);
+
+/* String keys of the table at `index` as a sorted list, pushed; their number. */
+static int push_keys(writer *w, lua_State *L, int index)
+{
+    lua_newtable(L);
+    int list = lua_gettop(L), n = 0;
+    for (lua_pushnil(L); lua_next(L, index); lua_pop(L, 1)) {
+        if (lua_isinteger(L, -2)) continue;
+        if (lua_type(L, -2) != LUA_TSTRING) pc_refuse(L, "%s: a table has a key that is no name", w->what);
+        if (n == MOST_KEYS) pc_refuse(L, "%s: a table has more than %d names", w->what, MOST_KEYS);
+        lua_pushvalue(L, -2);
+        int at = ++n;
+        for (; at > 1; at--) { /* move greater ones up */
+            lua_rawgeti(L, list, at - 1);
+            bool greater = strcmp(lua_tostring(L, -1), lua_tostring(L, -2)) > 0;
+            if (!greater) {
+                lua_pop(L, 1);
+                break;
+            }
+            lua_rawseti(L, list, at);
+        }
+        lua_rawseti(L, list, at);
+    }
+    return n;
+}
+
+static void put_table(writer *w, lua_State *L, int index, int depth)
+{
+    if (depth > DEEPEST) pc_refuse(L, "%s: a table is nested more than %d deep", w->what, DEEPEST);
+    luaL_checkstack(L, 12, w->what);
+    put_tag(w, 'L');
+    lua_Integer length = (lua_Integer)lua_rawlen(L, index);
+    for (lua_Integer i = 1; i <= length; i++) {
+        lua_rawgeti(L, index, i);
+        pc_tagged_put_bits(&w->out, 'I', (uint64_t)i);
+        put_value(w, L, lua_gettop(L), depth + 1);
+        lua_pop(L, 1);
+    }
+    int n = push_keys(w, L, index), keys = lua_gettop(L);
+    for (int i = 1; i <= n; i++) {
+        lua_rawgeti(L, keys, i);
+        size_t size;
+        const char *key = lua_tolstring(L, -1, &size);
+        put_string(w, key, size);
+        lua_rawget(L, index);
+        put_value(w, L, lua_gettop(L), depth + 1);
+        lua_pop(L, 1);
+    }
+    lua_pop(L, 1);
+    put_tag(w, 'E');
+}
+
+static void put_maker(writer *w, const char *name)
+{
+    put_tag(w, 'U');
+    put_string(w, name, strlen(name));
+}
+
+/* The options kept in a user value. */
+static void put_kept(writer *w, lua_State *L, int index, const char *name, int uservalue, int depth)
+{
+    put_maker(w, name);
+    lua_getiuservalue(L, index, uservalue);
+    put_value(w, L, lua_gettop(L), depth + 1);
+    lua_pop(L, 1);
+}
+
+/* Push a table of the rows of a struct that are in `given`. */
+static void push_rows(writer *w, lua_State *L, const pc_schema *schema, const void *object, uint64_t given)
+{
+    lua_newtable(L);
+    for (int i = 0; i < schema->n_rows; i++) {
+        if (!(given >> i & 1)) continue;
+        if (schema->rows[i].kind == PC_OBJECT)
+            pc_refuse(L, "%s: %s holds an object (%s), which has no recipe", w->what, schema->name,
+                      schema->rows[i].name);
+        pc_row_push(L, &schema->rows[i], object);
+        lua_setfield(L, -2, schema->rows[i].name);
+    }
+}
+
+/* What makes a thing, and the options on top of the stack. */
+static void put_made(writer *w, lua_State *L, const char *name, int depth)
+{
+    put_maker(w, name);
+    put_value(w, L, lua_gettop(L), depth + 1);
+    lua_pop(L, 1);
+}
+
+/* A law in Lua is known by its name and by what its functions are. */
+static void put_law(writer *w, lua_State *L, const pc_bound_law *law, int depth)
+{
+    push_rows(w, L, law->law->schema, law->params, law->given);
+    if (pc_law_is_scripted(law->law)) {
+        pc_scripted_push_identity(L, law->law);
+        lua_setfield(L, -2, "identity");
+    }
+    put_made(w, L, law->law->schema->name, depth);
+}
+
+/* Rows that are not at their defaults. */
+static uint64_t changed_rows(const pc_schema *schema, const void *object)
+{
+    uint64_t changed = 0;
+    for (int i = 0; i < schema->n_rows; i++)
+        if (pc_row_number(&schema->rows[i], object) != schema->rows[i].initial) changed |= (uint64_t)1 << i;
+    return changed;
+}
+
+static void put_object(writer *w, lua_State *L, int index, int depth)
+{
+    const pc_bound_obstacle *obstacle = pc_type_test(L, index, &pc_type_obstacle);
+    const pc_bound_law *law = pc_type_test(L, index, &pc_type_law);
+    const pc_bound_solver *solver = pc_type_test(L, index, &pc_type_solver);
+    if (pc_type_test(L, index, &pc_type_scene)) {
+        put_kept(w, L, index, "scene", PC_SCENE_OPTIONS, depth);
+    } else if (pc_type_test(L, index, &pc_type_chain)) {
+        put_kept(w, L, index, "chain", PC_CHAIN_OPTIONS, depth);
+    } else if (pc_type_test(L, index, &pc_type_free)) {
+        put_kept(w, L, index, "free", PC_FREE_OPTIONS, depth);
+    } else if (obstacle) {
+        put_kept(w, L, index, obstacle->kind->schema->name, PC_OBSTACLE_OPTIONS, depth);
+    } else if (law) {
+        put_law(w, L, law, depth);
+    } else if (solver) {
+        const pc_schema *schema = solver->method->schema;
+        push_rows(w, L, schema, &solver->settings, changed_rows(schema, &solver->settings));
+        put_made(w, L, schema->name, depth);
+    } else {
+        pc_refuse(L, "%s: %s cannot be saved", w->what, luaL_tolstring(L, index, NULL));
+    }
+}
+
+/* `index` is absolute. */
+static void put_value(writer *w, lua_State *L, int index, int depth)
+{
+    luaL_checkstack(L, 12, w->what);
+    if (pc_tagged_put_plain(&w->out, L, index)) return;
+    switch (lua_type(L, index)) {
+    case LUA_TFUNCTION:
+    case LUA_TLIGHTUSERDATA: put_tag(w, 'X'); break;
+    case LUA_TTABLE: put_table(w, L, index, depth); break;
+    default: put_object(w, L, index, depth);
+    }
+}
+
+const unsigned char *pc_recipe_push(lua_State *L, int index, const char *what, size_t *n)
+{
+    index = lua_absindex(L, index);
+    writer count = {.what = what};
+    put_value(&count, L, index, 0);
+    writer w = {{lua_newuserdatauv(L, count.out.n, 0), 0}, what};
+    put_value(&w, L, index, 0);
+    *n = w.out.n;
+    return w.out.bytes;
+}
+
+/* ---- reading ---- */
+
+/* Push the constructor of a name: of parts, scenes, laws and solvers, and of nothing else. */
+static bool push_maker(lua_State *L, const char *name, size_t n)
+{
+    bool known = (n == 5 && memcmp(name, "scene", 5) == 0) || (n == 5 && memcmp(name, "chain", 5) == 0);
+    const pc_schema *schemas[PC_OBSTACLE_KINDS + 1] = {&pc_free_schema};
+    for (int i = 0; i < PC_OBSTACLE_KINDS; i++) schemas[i + 1] = pc_obstacle_kinds[i]->schema;
+    for (int i = 0; i <= PC_OBSTACLE_KINDS; i++)
+        known |= strlen(schemas[i]->name) == n && memcmp(schemas[i]->name, name, n) == 0;
+    for (int i = 0; i < pc_n_laws; i++)
+        known |= strlen(pc_laws[i]->schema->name) == n && memcmp(pc_laws[i]->schema->name, name, n) == 0;
+    for (int i = 0; i < pc_n_ode_methods; i++)
+        known |= strlen(pc_ode_methods[i]->schema->name) == n && memcmp(pc_ode_methods[i]->schema->name, name, n) == 0;
+    if (!known) return pc_scripted_push_maker(L, name, n);
+    luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
+    lua_getfield(L, -1, "percuss");
+    lua_remove(L, -2);
+    for (const char *end = name + n; name < end;) {
+        const char *dot = memchr(name, '.', (size_t)(end - name));
+        size_t part = dot ? (size_t)(dot - name) : (size_t)(end - name);
+        lua_pushlstring(L, name, part);
+        lua_gettable(L, -2);
+        lua_remove(L, -2);
+        name += part + (dot != NULL);
+    }
+    return true;
+}
+
+static bool get_value(pc_tagged_in *r, lua_State *L, int depth);
+
+static bool get_table(pc_tagged_in *r, lua_State *L, int depth)
+{
+    lua_newtable(L);
+    while (r->at < r->end && *r->at != 'E') {
+        if ((*r->at != 'I' && *r->at != 'S') || !get_value(r, L, depth + 1) || !get_value(r, L, depth + 1))
+            return false;
+        lua_rawset(L, -3);
+    }
+    return r->at++ < r->end;
+}
+
+static bool get_made(pc_tagged_in *r, lua_State *L, int depth)
+{
+    const char *name;
+    size_t n;
+    char tag;
+    if (!pc_tagged_get_tag(r, &tag) || tag != 'S' || !pc_tagged_get_string(r, &name, &n) || !push_maker(L, name, n))
+        return false;
+    if (!get_value(r, L, depth + 1)) return false;
+    lua_call(L, 1, 1);
+    return true;
+}
+
+/* Pushes the value; after false the stack holds what was read so far. */
+static bool get_value(pc_tagged_in *r, lua_State *L, int depth)
+{
+    char tag;
+    if (depth > DEEPEST_READ || !lua_checkstack(L, 12) || !pc_tagged_get_tag(r, &tag)) return false;
+    switch (tag) {
+    case 'X': lua_pushlightuserdata(L, (void *)&lost_function); return true;
+    case 'L': return get_table(r, L, depth);
+    case 'U': return get_made(r, L, depth);
+    default: return pc_tagged_push_plain(r, L, tag);
+    }
+}
+
+bool pc_recipe_make(lua_State *L, const unsigned char *bytes, size_t n)
+{
+    int top = lua_gettop(L);
+    pc_tagged_in r = {bytes, bytes + n};
+    if (get_value(&r, L, 0) && r.at == r.end) return true;
+    lua_settop(L, top);
+    return false;
+}
+
+/* ---- comparing ---- */
+
+typedef struct key {
+    const char *name; /* NULL: an index, or the end of the table */
+    size_t n;
+    uint64_t index;
+    bool end;
+} key;
+
+/* A place in a value: the keys on the way to it. */
+typedef struct place {
+    int depth;
+    key keys[DEEPEST_READ];
+} place;
+
+static bool get_key(pc_tagged_in *r, key *k)
+{
+    char tag;
+    *k = (key){0};
+    if (!pc_tagged_get_tag(r, &tag)) return false;
+    k->end = tag == 'E';
+    return k->end ||
+           (tag == 'S' ? pc_tagged_get_string(r, &k->name, &k->n) : tag == 'I' && pc_tagged_get_bits(r, &k->index));
+}
+
+/* In the order of the file: indices, names, the end. */
+static int compare_keys(const key *a, const key *b)
+{
+    if (a->end || b->end) return a->end - b->end;
+    if (!a->name && !b->name) return (a->index > b->index) - (a->index < b->index);
+    if (!a->name || !b->name) return a->name ? 1 : -1;
+    int order = memcmp(a->name, b->name, a->n < b->n ? a->n : b->n);
+    return order != 0 ? order : (a->n > b->n) - (a->n < b->n);
+}
+
+static bool find(pc_tagged_in *a, pc_tagged_in *b, place *p);
+
+static bool find_in_table(pc_tagged_in *a, pc_tagged_in *b, place *p)
+{
+    if (p->depth >= DEEPEST_READ) return true;
+    key *at = &p->keys[p->depth++], other;
+    for (;;) {
+        if (!get_key(a, at)) return true;
+        if (b && !get_key(b, &other)) return true;
+        int order = b ? compare_keys(at, &other) : 0;
+        if (order > 0) *at = other;
+        if (order != 0) return true;
+        if (at->end) break;
+        if (find(a, b, p)) return true;
+    }
+    p->depth--;
+    return false;
+}
+
+/* Walk through `a`, and through `b` beside it if that is given, to the first function, or to the first difference:
+ * true, and the place is there. */
+static bool find(pc_tagged_in *a, pc_tagged_in *b, place *p)
+{
+    char tag = 0, other = 0;
+    uint64_t bits = 0, bits_b = 0;
+    const char *text = "", *text_b = "";
+    size_t n = 0, n_b = 0;
+    if (!pc_tagged_get_tag(a, &tag) || (b && (!pc_tagged_get_tag(b, &other) || tag != other))) return true;
+    switch (tag) {
+    case 'X': return !b;
+    case 'I':
+    case 'D': return !pc_tagged_get_bits(a, &bits) || (b && (!pc_tagged_get_bits(b, &bits_b) || bits != bits_b));
+    case 'S':
+        return !pc_tagged_get_string(a, &text, &n) ||
+               (b && (!pc_tagged_get_string(b, &text_b, &n_b) || n != n_b || memcmp(text, text_b, n) != 0));
+    case 'U': /* a name, then a table */
+        if (a->at == a->end || *a->at != 'S' || find(a, b, p)) return true;
+        return a->at == a->end || *a->at != 'L' || find(a, b, p);
+    case 'L': return find_in_table(a, b, p);
+    default: return false;
+    }
+}
+
+static void push_place(lua_State *L, const place *p)
+{
+    lua_pushliteral(L, "");
+    for (int i = 0; i < p->depth; i++) {
+        if (p->keys[i].name) {
+            lua_pushstring(L, i > 0 ? "." : "");
+            lua_pushlstring(L, p->keys[i].name, p->keys[i].n);
+            lua_concat(L, 3);
+        } else {
+            lua_pushfstring(L, "[%I]", (LUAI_UACINT)p->keys[i].index);
+            lua_concat(L, 2);
+        }
+    }
+}
+
+bool pc_recipe_push_function(lua_State *L, const unsigned char *bytes, size_t n)
+{
+    place p = {0};
+    pc_tagged_in r = {bytes, bytes + n};
+    if (!find(&r, NULL, &p)) return false;
+    push_place(L, &p);
+    return true;
+}
+
+bool pc_recipe_push_difference(lua_State *L, const unsigned char *a, size_t n, const unsigned char *b, size_t m)
+{
+    place p = {0};
+    pc_tagged_in first = {a, a + n}, second = {b, b + m};
+    if (!find(&first, &second, &p)) return false;
+    push_place(L, &p);
+    return true;
+}

@@ -1,0 +1,89 @@
+/* Chains, free bodies, obstacles and scenes as userdata. */
+#ifndef PC_BIND_SCENE_SCENE_H
+#define PC_BIND_SCENE_SCENE_H
+
+#include "bind/core/bind.h"
+#include "bind/core/callback.h"
+#include "scene/assembly.h"
+
+/* A chain as it was described, with its motion at the start. User value 1: the function of its torques, 2: the function
+ * of its pivot; or nil. The last user value of parts and scenes: the options they were made with (recipe.h). */
+typedef struct pc_bound_chain {
+    pc_chain chain;
+    double angles[PC_CHAIN_LINKS], rates[PC_CHAIN_LINKS];
+    pc_chain_options options;
+} pc_bound_chain;
+
+enum { PC_CHAIN_TORQUE = 1, PC_CHAIN_PIVOT, PC_CHAIN_OPTIONS, PC_CHAIN_USERVALUES = 3 };
+enum { PC_FREE_OPTIONS = 1, PC_FREE_USERVALUES = 1 };
+enum { PC_OBSTACLE_OPTIONS = 1, PC_OBSTACLE_USERVALUES = 1 };
+
+typedef struct pc_bound_free {
+    pc_free_shape shape;
+} pc_bound_free;
+
+typedef struct pc_bound_obstacle {
+    const pc_obstacle_kind *kind;
+    pc_obstacle_shape shape;
+} pc_bound_obstacle;
+
+/* The two Lua functions that a chain of a scene may have, while they may be called. */
+typedef struct pc_scene_functions {
+    pc_callback torque, pivot;
+    bool has_torque, has_pivot;
+    int n;
+    pc_error *err;
+    pc_callback **failed;
+} pc_scene_functions;
+
+/* User value 1: what it was made of, in order; 2: the laws; 3 to 5 and 7: the blocks that chains, functions, start and
+ * the lists of the scene point to, which live as long as any run of the scene, closed or not. The scene's chains are
+ * copies, because their functions are called in the Lua state that runs. */
+typedef struct pc_bound_scene {
+    pc_scene scene;
+    pc_chain *chains;
+    pc_scene_functions *functions;
+    double *start; /* q, u; NULL: it is still being built, and owns its lists */
+    int n_chains;
+    int in_use; /* how many have its functions open */
+} pc_bound_scene;
+
+enum {
+    PC_SCENE_PARTS = 1,
+    PC_SCENE_LAWS,
+    PC_SCENE_CHAINS,
+    PC_SCENE_FUNCTIONS,
+    PC_SCENE_START,
+    PC_SCENE_OPTIONS,
+    PC_SCENE_LISTS,
+    PC_SCENE_USERVALUES = 7
+};
+
+extern const pc_type pc_type_chain, pc_type_free, pc_type_obstacle, pc_type_scene;
+
+/* Make the Lua functions of the scene at `index` callable: pushes what they need onto the stack, where it has to stay.
+ * What was there before (a simulation within a function of the same scene) goes to `saved`, a userdata on the stack. */
+pc_scene_functions *pc_scene_functions_open(lua_State *L, int index, pc_error *err, pc_callback **failed);
+void pc_scene_functions_close(pc_bound_scene *scene, const pc_scene_functions *saved);
+
+/* Constructors of the parts: chain{ ... }, free{ ... } and, with the kind as light upvalue 1, obstacles. */
+int pc_link_new(lua_State *L);
+int pc_chain_new(lua_State *L);
+extern const pc_param pc_chain_params[];
+int pc_free_new(lua_State *L);
+int pc_obstacle_new(lua_State *L);
+
+/* For __index: push the row of the object that is called as the string at index 2. */
+int pc_push_parameter(lua_State *L, const pc_schema *schema, const void *object);
+
+/* Push a list of n numbers. */
+void pc_push_numbers(lua_State *L, const double *v, int n);
+
+/* Every string key of the table at `index` must be one of `words` (NULL at the end). */
+void pc_check_words(lua_State *L, int index, const char *where, const char *const *words);
+
+/* The same with the options that the parameters of a function document (see pc_param), and the rows of a schema, which
+ * may be NULL. */
+void pc_check_options(lua_State *L, int index, const char *where, const pc_param *params, const pc_schema *schema);
+
+#endif
