@@ -33,7 +33,7 @@ HAVE_SUNDIALS := $(wildcard /usr/include/cvode/cvode.h)
 CVODE_LIBS := $(if $(HAVE_SUNDIALS),-lsundials_cvode -lsundials_nvecserial)
 CVODE_FLAG := $(if $(HAVE_SUNDIALS),-DPC_HAVE_SUNDIALS)
 
-CPPFLAGS := -Isrc -D_DEFAULT_SOURCE -D_XOPEN_SOURCE=700 $(call includes,$(LIBRARIES))
+CPPFLAGS := -Isrc -D_DEFAULT_SOURCE -D_XOPEN_SOURCE=700 -DPC_HAVE_PLPLOT -DPC_HAVE_CHAFA $(call includes,$(LIBRARIES))
 FLAGS    := $(STD) $(WARNINGS) $(OPT_$(MODE)) $(CFLAGS)
 
 # Sources by wildcard: a new file needs no line here. CVODE is a peer of the tests, and not part of percuss unless asked

@@ -9,7 +9,8 @@
 #include "bind/core/bind.h"
 #include "bind/core/interrupt.h"
 #include "bind/sandbox/child.h"
-#include "chart/version.h"
+#include "chart/media/chafa.h"
+#include "chart/paint/plplot.h"
 #include "repl/chunk.h"
 #include "repl/prompt.h"
 #include "repl/signals.h"
@@ -161,9 +162,10 @@ static const char *parse_command(command *line)
 
 static void print_versions(void)
 {
-    char libraries[128];
-    printf("percuss %s\n%s\n%sreadline %s\n", PC_VERSION, LUA_RELEASE, pc_chart_versions(libraries, sizeof libraries),
-           rl_library_version);
+    char plplot[PC_PLPLOT_VERSION], chafa[64];
+    printf("percuss %s\n%s\n", PC_VERSION, LUA_RELEASE);
+    if (pc_plplot_version(plplot)) printf("PLplot %s\n", plplot);
+    printf("%sreadline %s\n", pc_chafa_versions(chafa, sizeof chafa), rl_library_version);
 }
 
 static void print_tolerances(void)

@@ -52,6 +52,11 @@ pc_status pc_fail_stopped(pc_error *err, double time, const char *quantity, cons
     return PC_E_CALLBACK;
 }
 
+pc_status pc_fail_missing(pc_error *err, const char *part, const char *needed_for)
+{
+    return pc_fail(err, PC_E_SYSTEM, "this build of percuss has no %s, which %s need", part, needed_for);
+}
+
 const char *pc_status_word(pc_status code)
 {
     return code < PC_N_STATUS ? status_rows[code].word : "unknown";

@@ -47,6 +47,9 @@ static inline void pc_error_clear(pc_error *err)
 }
 pc_status pc_fail_stopped(pc_error *err, double time, const char *quantity, const char *format, ...) PC_PRINTF(4, 5);
 
+/* For a part that this build was made without: PC_E_SYSTEM, "this build has no PLplot, which PNG files need". */
+pc_status pc_fail_missing(pc_error *err, const char *part, const char *needed_for);
+
 /* Stable word of a code ("argument", "memory", ...), as scripts see it; and a sentence that says what it means. */
 const char *pc_status_word(pc_status code);
 const char *pc_status_text(pc_status code);

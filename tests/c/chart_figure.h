@@ -2,7 +2,7 @@
 #ifndef TESTS_C_CHART_FIGURE_H
 #define TESTS_C_CHART_FIGURE_H
 
-#include "chart/render.h"
+#include "chart/media/file.h"
 
 #include "unit.h"
 

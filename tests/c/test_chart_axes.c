@@ -1,8 +1,8 @@
 /* Axes: labels, limits, ticks, frames. */
-#include "chart/axis.h"
-#include "chart/curve.h"
-#include "chart/label.h"
-#include "chart/layout.h"
+#include "chart/figure/axis.h"
+#include "chart/figure/curve.h"
+#include "chart/figure/label.h"
+#include "chart/figure/layout.h"
 #include "chart_panels.h"
 #include "unit.h"
 
@@ -58,12 +58,21 @@ START_TEST(ascii_labels_spell_greek)
 }
 END_TEST
 
-START_TEST(plplot_labels_use_its_escapes)
+START_TEST(markup_is_read_in_pieces)
 {
-    pc_buffer text = {0};
-    pc_label_plplot("F_t #1 m^2", &text);
-    ck_assert_str_eq(pc_buffer_text(&text), "F#dt#u ##1 m#u2#d");
-    pc_buffer_free(&text);
+    static const struct {
+        const char *text;
+        int height;
+    } pieces[] = {{"F", 0}, {"t", -1}, {" ", 0}, {"#", 0}, {"1", 0}, {" ", 0}, {"m", 0}, {"2", 1}};
+    pc_label_reader reader = {"F_t #1 m^2", 0};
+    pc_label_piece piece;
+    for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++) {
+        ck_assert(pc_label_read(&reader, &piece));
+        ck_assert_int_eq(piece.height, pieces[i].height);
+        ck_assert_uint_eq(piece.size, strlen(pieces[i].text));
+        ck_assert_int_eq(strncmp(piece.start, pieces[i].text, piece.size), 0);
+    }
+    ck_assert(!pc_label_read(&reader, &piece));
 }
 END_TEST
 
@@ -245,7 +254,7 @@ END_TEST
 
 UNIT_MAIN("chart axes", 120, scripts_become_raised_and_lowered_characters,
           scripts_without_such_characters_stay_as_written, names_with_underscores_stay_names, ascii_labels_spell_greek,
-          plplot_labels_use_its_escapes, cleaned_labels_hold_no_control_bytes_and_only_good_utf8,
+          markup_is_read_in_pieces, cleaned_labels_hold_no_control_bytes_and_only_good_utf8,
           long_labels_are_cut_with_an_ellipsis, ticks_lie_on_the_axis_for_every_size_of_numbers,
           log_ticks_lie_on_the_axis_for_every_size_of_numbers, tick_texts_are_round_and_share_what_is_large,
           limits_of_degenerate_data_are_finite_and_apart, given_limits_are_kept_and_bad_ones_refused,

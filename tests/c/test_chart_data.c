@@ -1,7 +1,7 @@
 /* What lies between data and devices: clipping, thinning, dashes, legends, figures. */
-#include "chart/axis.h"
-#include "chart/curve.h"
-#include "chart/layout.h"
+#include "chart/figure/axis.h"
+#include "chart/figure/curve.h"
+#include "chart/figure/layout.h"
 #include "chart_panels.h"
 #include "unit.h"
 

@@ -1,6 +1,6 @@
-/* Figures through PLplot: what was drawn. */
-#include "chart/layout.h"
-#include "chart/render.h"
+/* Figures as files: what was drawn. */
+#include "chart/figure/layout.h"
+#include "chart/media/file.h"
 #include "chart_waves.h"
 #include "unit.h"
 
@@ -32,7 +32,7 @@ static bool next_text(const char **at, char *text, size_t size)
     return true;
 }
 
-/* PLplot writes what is not ASCII as numeric references. */
+/* Numeric references. */
 static void decode(char *text)
 {
     pc_buffer plain = {0};

@@ -1,9 +1,7 @@
 /* Fields of figures before they are drawn: palettes, grids, contours, streamlines, arrows. */
-#include "chart/bands.h"
-#include "chart/contour.h"
-#include "chart/field.h"
-#include "chart/render.h"
-#include "chart/stream.h"
+#include "chart/figure/axis.h"
+#include "chart/figure/curve.h"
+#include "chart/media/file.h"
 #include "chart_field_samples.h"
 #include "unit.h"
 

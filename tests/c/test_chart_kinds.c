@@ -1,9 +1,9 @@
 /* Bars, error bars, histograms, second axes, polar panels and equal units: what is computed and what is drawn. */
-#include "chart/label.h"
-#include "chart/layout.h"
-#include "chart/reach.h"
-#include "chart/text.h"
-#include "chart/window.h"
+#include "chart/figure/label.h"
+#include "chart/figure/layout.h"
+#include "chart/figure/curve.h"
+#include "chart/text/text.h"
+#include "chart/paint/plplot.h"
 #include "chart_figure.h"
 
 #include "base/alloc.h"
@@ -356,11 +356,11 @@ START_TEST(without_a_display_a_window_is_an_error_and_the_process_goes_on)
     add(panel, "line", x, x, 2, NULL, NULL);
     pc_error err = {0};
     unsetenv("DISPLAY");
-    ck_assert_int_eq(pc_figure_open_window(figure, &err), PC_E_SYSTEM);
+    ck_assert_int_eq(pc_plplot_window(figure, &err), PC_E_SYSTEM);
     ck_assert_ptr_nonnull(strstr(err.text, "DISPLAY"));
     /* a display that no server listens on; the name of the machine keeps it from waiting for a network */
     setenv("DISPLAY", "unix:4711", 1);
-    ck_assert_int_eq(pc_figure_open_window(figure, &err), PC_E_SYSTEM);
+    ck_assert_int_eq(pc_plplot_window(figure, &err), PC_E_SYSTEM);
     ck_assert_msg(strstr(err.text, "no window: ") == err.text && strlen(err.text) > 15, "%s", err.text);
     pc_buffer bytes = {0};
     ck_assert_int_eq(pc_figure_render(figure, &pc_formats[PC_FORMAT_PNG], 96, &bytes, NULL), PC_OK);

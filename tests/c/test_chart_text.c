@@ -1,7 +1,7 @@
 /* Charts as text. */
-#include "chart/label.h"
-#include "chart/terminal.h"
-#include "chart/text.h"
+#include "chart/figure/label.h"
+#include "chart/media/terminal.h"
+#include "chart/text/text.h"
 #include "chart_curves.h"
 #include "unit.h"
 

@@ -3,11 +3,11 @@
 #include "bind/chart/chart_internal.h"
 #include "bind/core/argument.h"
 #include "bind/core/register.h"
-#include "chart/buffer.h"
-#include "chart/gif.h"
-#include "chart/render.h"
-#include "chart/terminal.h"
-#include "chart/text.h"
+#include "chart/figure/label.h"
+#include "chart/media/gif.h"
+#include "chart/media/file.h"
+#include "chart/media/terminal.h"
+#include "chart/text/text.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #define PC_BIND_CHART_CHART_H
 
 #include "bind/core/bind.h"
-#include "chart/figure.h"
+#include "chart/figure/figure.h"
 
 /* figure == NULL: not made yet. */
 typedef struct pc_bound_figure {

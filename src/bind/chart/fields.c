@@ -1,7 +1,7 @@
 /* Fields on panels: heatmap, bands, contour, vectors, streamlines. */
 #include "bind/chart/chart_internal.h"
 #include "bind/core/array.h"
-#include "chart/field.h"
+#include "chart/figure/axis.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* Series that reach over something: bars, histograms, error bars. */
 #include "bind/chart/chart_internal.h"
 #include "bind/core/array.h"
-#include "chart/reach.h"
+#include "chart/figure/curve.h"
 
 #include <math.h>
 
