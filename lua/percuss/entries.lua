@@ -398,7 +398,7 @@ local law = percuss.contact.define{
 local ball = percuss.body.sphere{ radius = 0.01, mass = 0.03 }
 local hit = percuss.collide(ball, law{ stiffness = 1e9, damping = 0.2, friction = 0.3 }, { vt = 1, vn = -1 })
 print(string.format("%.6f", hit.restitution.kinematic))
---> 0.842055]],
+--> 0.832870]],
 })
 
 enter("contact.check", "percuss.law_check", "check", {

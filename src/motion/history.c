@@ -22,6 +22,7 @@ bool pc_run_has_work(const pc_scene *scene, const pc_contacts *contacts)
 {
     for (int i = 0; i < contacts->n; i++)
         if (contacts->mode[i] != 0 && scene->pairs[contacts->pair[i]].friction > 0) return true;
+    if (scene->n_forces > 0) return true;
     for (int m = 0; m < scene->n_members; m++) {
         const pc_chain *chain = scene->members[m].chain;
         if (!chain) continue;
@@ -67,6 +68,29 @@ int pc_run_add_work(pc_run *run, pc_contacts *contacts, pc_compliant *compliant,
         for (int i = 0; i < 4; i++) work[i] += time * power[i];
     }
     return 0;
+}
+
+pc_status pc_run_force_work(pc_run *run, int force, double from, double to, double work[2], pc_error *err)
+{
+    pc_planar *planar = &run->scratch.system;
+    double *y = run->scratch.spare;
+    work[0] = work[1] = 0;
+    pc_planar_hold_none(planar);
+    for (size_t a = 0; a < run->history.arcs.used; a++) {
+        const pc_arc *arc = (const pc_arc *)run->history.trajectory.arcs.data + a;
+        double start = fmax(from, arc->t), stop = fmin(to, arc->stop), half = (stop - start) / 2;
+        if (!(half > 0)) continue;
+        pc_dense dense = pc_trajectory_dense(&run->history.trajectory, a);
+        dense.n = 2 * run->scene->n_dof; /* without the rows of contacts */
+        for (int k = 0; k < 6; k++) {
+            double t = start + half * (1 + (k % 2 ? -1 : 1) * nodes[k / 2]), power[2];
+            pc_dense_eval(&dense, pc_dense_place(&dense, t), y);
+            const pc_configuration *now = pc_planar_make(planar, t, y);
+            if (!now || pc_planar_force_power(now, force, power) != 0) return pc_run_stopped(run, err);
+            for (int i = 0; i < 2; i++) work[i] += half * weights[k / 2] * power[i];
+        }
+    }
+    return PC_OK;
 }
 
 /* What friction may give, by errors of steps, as a share of the tolerance of the method times the size of energies. */

@@ -114,6 +114,10 @@ void pc_run_restore_modes(struct pc_run *run, size_t modes, pc_contacts *contact
 int pc_run_add_work(struct pc_run *run, pc_contacts *contacts, pc_compliant *compliant, const pc_dense *dense, double x,
                     double work[4]);
 
+/* What one force of the scene has done from one time to another, within the recorded motion, J: work[0] what it damped,
+ * work[1] what it gave, if it stores nothing. */
+pc_status pc_run_force_work(struct pc_run *run, int force, double from, double to, double work[2], pc_error *err);
+
 /* Friction takes energy from what slips: stop where it has given more than the errors of an arc explain, at the closed
  * contacts after pc_run_add_work; work: by a compliant one. A tangential element whose stiffness changes under load may
  * give some by its nature, which its record says. */

@@ -9,11 +9,13 @@
 
 const char *pc_part_given_name(const pc_part *part)
 {
+    if (part->force) return ((const pc_force_common *)part->params)->name;
     return part->chain ? part->options->name : part->body ? part->body->name : part->obstacle->name;
 }
 
 const char *pc_part_kind_name(const pc_part *part)
 {
+    if (part->force) return part->force->schema->name;
     return part->chain ? "chain" : part->body ? "body" : part->kind->schema->name;
 }
 
@@ -104,6 +106,7 @@ static void make_name(namer *names, const char *kind, char name[PC_NAME])
 static pc_status add_part(pc_scene *scene, const pc_part *part, const char *name, pc_error *err)
 {
     pc_status status;
+    if (part->force) return pc_scene_add_force(scene, part->force, part->params, name, err);
     if (part->chain) {
         status = pc_scene_add_chain(scene, part->chain, name, err);
         if (status == PC_OK) status = pc_scene_add_links(scene, part->chain, part->options->touch, name, err);
@@ -122,11 +125,13 @@ pc_status pc_scene_assemble(pc_scene *scene, const pc_part *parts, int n, pc_err
 {
     namer names;
     pc_status status = open_namer(&names, parts, n, err);
-    for (int i = 0; i < n && status == PC_OK; i++) {
+    for (int i = 0; i < 2 * n && status == PC_OK; i++) { /* forces last: they name the others */
+        const pc_part *part = &parts[i % n];
         char made[PC_NAME];
-        const char *given = pc_part_given_name(&parts[i]);
-        if (!given[0]) make_name(&names, pc_part_kind_name(&parts[i]), made);
-        status = add_part(scene, &parts[i], given[0] ? given : made, err);
+        const char *given = pc_part_given_name(part);
+        if ((part->force != NULL) != (i >= n)) continue;
+        if (!given[0]) make_name(&names, pc_part_kind_name(part), made);
+        status = add_part(scene, part, given[0] ? given : made, err);
     }
     close_namer(&names);
     if (status != PC_OK || scene->n_dof > 0) return status;

@@ -5,8 +5,8 @@
 #include "scene/free.h"
 #include "scene/obstacle.h"
 
-/* One of three: a chain with its motion at the start, a free body, or an obstacle. What it points to is the caller's;
- * the chain has to stay as long as the scene. */
+/* One of four: a chain with its motion at the start, a free body, an obstacle, or a force. What it points to is the
+ * caller's; the chain and the force's parameters have to stay as long as the scene. */
 typedef struct pc_part {
     const pc_chain *chain;
     const pc_chain_options *options;
@@ -14,6 +14,8 @@ typedef struct pc_part {
     const pc_free_shape *body;
     const pc_obstacle_kind *kind;
     const pc_obstacle_shape *obstacle;
+    const pc_force_kind *force;
+    const void *params;
 } pc_part;
 
 /* The name that it was given; empty: none was. And what it is called without. */

@@ -116,6 +116,13 @@ double pc_configuration_potential(const pc_configuration *c)
         else
             sum += member->body.mass * g * q[1];
     }
+    for (int i = 0; i < c->scene->n_forces; i++) {
+        const pc_scene_force *force = &c->scene->forces[i];
+        pc_force_end end[2];
+        if (!force->kind->potential) continue;
+        for (int k = 0; k < force->kind->ends; k++) pc_configuration_force_end(c, force, k, &end[k]);
+        sum += force->kind->potential(force->params, end);
+    }
     return sum;
 }
 
@@ -546,4 +553,38 @@ void pc_configuration_margin_rates(const pc_configuration *c, int pair, const pc
     relative_velocity(c, site, outline, touch->center[1], v);
     turn_in(node_of(c, site->member, site->link), v, there);
     pc_outline_margin_rates(own, 2 * site->corner, -there[0], -there[1], rate + 2);
+}
+
+/* ---- ends of forces ---- */
+
+static void find_end(const pc_configuration *c, int m, int link, const double own[2], pc_force_end *out)
+{
+    const pc_member *member = &c->scene->members[m];
+    const pc_chain_node *node = node_of(c, m, link);
+    double r[2], motion[3];
+    turn_out(node, own, r);
+    body_motion(c, m, link, r, c->u, 2, false, motion);
+    *out = (pc_force_end){.x = node->x + r[0],
+                          .y = node->y + r[1],
+                          .vx = motion[0],
+                          .vy = motion[1],
+                          .angle = c->q[member->first + (member->chain ? link : 2)],
+                          .rate = motion[2],
+                          .mass = member->chain ? member->chain->links[link].mass : member->body.mass};
+}
+
+void pc_configuration_force_end(const pc_configuration *c, const pc_scene_force *force, int end, pc_force_end *out)
+{
+    const double own[2] = {force->along[end], force->across[end]};
+    if (force->member[end] >= 0)
+        find_end(c, force->member[end], force->link[end], own, out);
+    else
+        *out = (pc_force_end){.x = own[0], .y = own[1], .mass = INFINITY};
+}
+
+void pc_configuration_body_end(const pc_configuration *c, int member, int link, pc_force_end *out)
+{
+    const pc_chain *chain = c->scene->members[member].chain;
+    const double own[2] = {chain ? chain->links[link].center : 0, 0};
+    find_end(c, member, link, own, out);
 }

@@ -110,6 +110,10 @@ static inline void pc_configuration_contact(const pc_configuration *c, const pc_
 void pc_configuration_acceleration(const pc_configuration *c, int pair, const pc_touch *touch, const double *a,
                                    double v[2]);
 
+/* An end of a force of the scene; and the mass centre of a link of a member, as one. */
+void pc_configuration_force_end(const pc_configuration *c, const pc_scene_force *force, int end, pc_force_end *out);
+void pc_configuration_body_end(const pc_configuration *c, int member, int link, pc_force_end *out);
+
 /* Kinetic and potential energy, and their sum, J. */
 double pc_configuration_kinetic(const pc_configuration *c);
 double pc_configuration_potential(const pc_configuration *c);

@@ -9,9 +9,13 @@
 
 static const pc_provider provider; /* at the end */
 
-/* True if torques or pivots depend on time. */
+/* True if torques, pivots or forces depend on time. */
 static bool is_driven(const pc_scene *scene)
 {
+    for (int i = 0; i < scene->n_forces; i++) {
+        const pc_scene_force *force = &scene->forces[i];
+        if (force->kind->driven && force->kind->driven(force->params)) return true;
+    }
     for (int m = 0; m < scene->n_members; m++) {
         const pc_chain *chain = scene->members[m].chain;
         if (!chain) continue;
@@ -83,6 +87,60 @@ static void unload(const pc_configuration *c, pc_chain_force *forces)
     for (int m = 0; m < c->scene->n_members; m++) unload_member(c, forces, m);
 }
 
+/* ---- forces of the scene ---- */
+
+static void add_wrench(const pc_configuration *c, pc_chain_force *forces, int member, int link, const pc_force_end *end,
+                       const pc_wrench *w)
+{
+    if (member < 0) return;
+    int first = c->scene->members[member].node;
+    pc_chain_push(c->nodes + first, link, end->x, end->y, w->fx, w->fy, forces + first);
+    forces[first + link].moment += w->moment;
+}
+
+static double power_of(const pc_force_end *end, const pc_wrench *w)
+{
+    return w->fx * end->vx + w->fy * end->vy + w->moment * end->rate;
+}
+
+/* What one force does at its ends, or, where it has none, on every body: added to `forces` (NULL: not), and to power:
+ * of damping, and of what it does besides. */
+static int apply(const pc_configuration *c, const pc_scene_force *force, pc_chain_force *forces, double power[2])
+{
+    const pc_force_kind *kind = force->kind;
+    pc_force_end end[2];
+    pc_wrench w[2];
+    for (int k = 0; k < kind->ends; k++) pc_configuration_force_end(c, force, k, &end[k]);
+    if (kind->ends > 0) {
+        int got = kind->act(force->params, c->t, end, w);
+        double damped = kind->damped ? kind->damped(force->params, end) : 0, sum = 0;
+        for (int k = 0; k < kind->ends; k++) {
+            if (forces) add_wrench(c, forces, force->member[k], force->link[k], &end[k], &w[k]);
+            if (force->member[k] >= 0) sum += power_of(&end[k], &w[k]);
+        }
+        power[0] += damped;
+        if (!kind->potential) power[1] += sum - damped;
+        return got;
+    }
+    for (int m = 0; m < c->scene->n_members; m++) {
+        int links = c->scene->members[m].chain ? c->scene->members[m].chain->n : 1;
+        for (int i = 0; i < links; i++) {
+            pc_configuration_body_end(c, m, i, end);
+            int got = kind->act(force->params, c->t, end, w);
+            if (got != 0) return got;
+            if (forces) add_wrench(c, forces, m, i, end, w);
+            power[1] += power_of(end, w);
+        }
+    }
+    return 0;
+}
+
+int pc_planar_force_power(const pc_configuration *c, int force, double power[2])
+{
+    power[0] = power[1] = 0;
+    return apply(c, &c->scene->forces[force], NULL, power);
+}
+
 static int load(const pc_configuration *c, pc_chain_force *forces)
 {
     for (int m = 0; m < c->scene->n_members; m++) {
@@ -95,6 +153,11 @@ static int load(const pc_configuration *c, pc_chain_force *forces)
         }
         int got = pc_chain_load(member->chain, c->nodes + member->node, c->t, c->q + member->first,
                                 c->u + member->first, c->scene->gravity, on);
+        if (got != 0) return got;
+    }
+    for (int i = 0; i < c->scene->n_forces; i++) {
+        double power[2] = {0};
+        int got = apply(c, &c->scene->forces[i], forces, power);
         if (got != 0) return got;
     }
     return 0;
@@ -190,6 +253,10 @@ int pc_planar_power(const pc_planar *s, double power[3])
         power[0] += damping;
         power[1] += torque;
         power[2] += top->rx * s->now.pivots[m][2] + top->ry * s->now.pivots[m][3];
+    }
+    for (int i = 0; i < s->now.scene->n_forces; i++) {
+        int got = apply(&s->now, &s->now.scene->forces[i], NULL, power);
+        if (got != 0) return got;
     }
     return 0;
 }

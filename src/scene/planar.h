@@ -31,7 +31,10 @@ void pc_planar_hold_none(pc_planar *planar);
 const pc_configuration *pc_planar_make(pc_planar *planar, double t, const double *y);
 const pc_configuration *pc_planar_make_pair(pc_planar *planar, int pair, double t, const double *y);
 
-/* Power of damping, torques and moving pivots, W; the last by the reactions of the last solution. */
+/* Power of damping, of torques and forces that store nothing, and of moving pivots, W; the last by the reactions of the
+ * last solution. And of one force: of what it damps, and of what it does besides. < 0: a function of the user stopped.
+ */
 int pc_planar_power(const pc_planar *planar, double power[3]);
+int pc_planar_force_power(const pc_configuration *c, int force, double power[2]);
 
 #endif

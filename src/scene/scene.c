@@ -128,6 +128,66 @@ pc_status pc_scene_add_outline(pc_scene *scene, const pc_outline *outline, pc_er
     return PC_OK;
 }
 
+/* Names of everything that a force may act on, for an error. */
+static void list_bodies(const pc_scene *scene, char *text, size_t size)
+{
+    size_t used = 0;
+    for (int m = 0; m < scene->n_members && used + 1 < size; m++) {
+        const pc_member *member = &scene->members[m];
+        const char *gap = m > 0 ? ", " : "";
+        int got = member->chain && member->chain->n > 1 ? snprintf(text + used, size - used, "%s%s.link1 to %s.link%d",
+                                                                   gap, member->name, member->name, member->chain->n)
+                                                        : snprintf(text + used, size - used, "%s%s", gap, member->name);
+        used += (size_t)got;
+    }
+}
+
+/* "chain.link2" or the name of a member with one body; false if it is none. */
+static bool find_body(const pc_scene *scene, const char *name, int *member, int *link)
+{
+    for (int m = 0; m < scene->n_members; m++) {
+        const pc_member *candidate = &scene->members[m];
+        size_t n = strlen(candidate->name);
+        if (strncmp(name, candidate->name, n) != 0) continue;
+        int number = 0, end = 0, links = candidate->chain ? candidate->chain->n : 1;
+        *member = m;
+        *link = 0;
+        if (name[n] == '\0' && links == 1) return true;
+        if (!candidate->chain || sscanf(name + n, ".link%d%n", &number, &end) != 1 || name[n + (size_t)end]) continue;
+        *link = number - 1;
+        if (number >= 1 && number <= links) return true;
+    }
+    return false;
+}
+
+pc_status pc_scene_add_force(pc_scene *scene, const pc_force_kind *kind, const void *params, const char *name,
+                             pc_error *err)
+{
+    const pc_force_common *common = params;
+    if (!PC_GROW(scene->forces, scene->force_room, scene->n_forces + 1)) return fail_memory(err);
+    pc_scene_force *force = &scene->forces[scene->n_forces];
+    *force = (pc_scene_force){.kind = kind, .params = params, .member = {-1, -1}};
+    snprintf(force->name, sizeof force->name, "%s", name);
+    for (int i = 0; i < kind->ends; i++) {
+        const pc_force_place *place = &common->place[i];
+        bool ground = strcmp(place->body, "ground") == 0 || (!place->body[0] && i > 0);
+        if (!ground && !find_body(scene, place->body, &force->member[i], &force->link[i])) {
+            char bodies[160] = "";
+            list_bodies(scene, bodies, sizeof bodies);
+            return pc_fail(err, PC_E_ARGUMENT, "scene: %s acts on '%s', which is no body of this scene; there are %s",
+                           force->name, place->body, bodies);
+        }
+        /* axes at angle 0: e is (0, -1), f is (1, 0) */
+        force->along[i] = ground ? place->at[0] : 0 - place->at[1];
+        force->across[i] = ground ? place->at[1] : place->at[0];
+    }
+    if (kind->ends == 2 && force->member[0] == force->member[1] && force->link[0] == force->link[1])
+        return pc_fail(err, PC_E_ARGUMENT, "scene: both ends of %s are on %s", force->name,
+                       force->member[0] < 0 ? "the ground" : common->place[0].body);
+    scene->n_forces++;
+    return PC_OK;
+}
+
 static const char *const touch_words[] = {"end", "joints", "links", "none", NULL};
 
 static const pc_row chain_rows[] = {
@@ -368,10 +428,12 @@ void pc_scene_free(pc_scene *scene)
     pc_free(scene->sites);
     pc_free(scene->outlines);
     pc_free(scene->pairs);
+    pc_free(scene->forces);
+    scene->forces = NULL;
     scene->members = NULL;
     scene->sites = NULL;
     scene->outlines = NULL;
     scene->pairs = NULL;
-    scene->n_members = scene->n_sites = scene->n_outlines = scene->n_pairs = 0;
-    scene->member_room = scene->site_room = scene->outline_room = scene->pair_room = 0;
+    scene->n_members = scene->n_sites = scene->n_outlines = scene->n_pairs = scene->n_forces = 0;
+    scene->member_room = scene->site_room = scene->outline_room = scene->pair_room = scene->force_room = 0;
 }

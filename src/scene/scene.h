@@ -14,6 +14,7 @@
 #include "body/chain.h"
 #include "engine/impact_sequence.h"
 #include "law/law.h"
+#include "scene/force/force.h"
 #include "shape/outline.h"
 
 /* A free body: coordinates x, y of the mass centre and the angle, as of a link whose upper joint is the centre. */
@@ -52,6 +53,15 @@ typedef struct pc_pair {
     char name[2 * PC_NAME + 4];
 } pc_pair;
 
+/* A force with its ends: on which member and link (< 0: the ground), and where, as of a site. */
+typedef struct pc_scene_force {
+    const pc_force_kind *kind;
+    const void *params;
+    int member[2], link[2];
+    double along[2], across[2];
+    char name[PC_NAME];
+} pc_scene_force;
+
 extern const char *const pc_rule_words[];
 
 /* What a compliant law does: an impact of its own, with everything else at rest meanwhile; or, if it is an element,
@@ -65,13 +75,14 @@ typedef struct pc_scene {
     double gravity;
     double v_rest; /* a normal velocity after an impact below this becomes 0; 0: off */
     int rule, configuration, recovery;
-    int n_members, n_sites, n_outlines, n_obstacles, n_pairs;
+    int n_members, n_sites, n_outlines, n_obstacles, n_pairs, n_forces;
     int n_dof, n_nodes;
     pc_member *members;
     pc_site *sites;
     pc_outline *outlines;
     pc_pair *pairs;
-    size_t member_room, site_room, outline_room, pair_room;
+    pc_scene_force *forces;
+    size_t member_room, site_room, outline_room, pair_room, force_room;
 } pc_scene;
 
 extern const pc_schema pc_scene_schema;
@@ -98,6 +109,10 @@ pc_status pc_scene_add_links(pc_scene *scene, const pc_chain *chain, int touch, 
 
 /* An outline, with a site at each of its corners: "box.corner1". */
 pc_status pc_scene_add_outline(pc_scene *scene, const pc_outline *outline, pc_error *err);
+
+/* A force on members that are there; its parameters must stay. PC_E_ARGUMENT: an end is no member. */
+pc_status pc_scene_add_force(pc_scene *scene, const pc_force_kind *kind, const void *params, const char *name,
+                             pc_error *err);
 
 /* All pairs that can meet, with a law; NULL: each is to be given its own (pc_pair_set_law). */
 pc_status pc_scene_join(pc_scene *scene, const pc_law *law, const void *params, pc_error *err);

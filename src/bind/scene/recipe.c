@@ -182,6 +182,7 @@ static uint64_t changed_rows(const pc_schema *schema, const void *object)
 static void put_object(writer *w, lua_State *L, int index, int depth)
 {
     const pc_bound_obstacle *obstacle = pc_type_test(L, index, &pc_type_obstacle);
+    const pc_bound_force *force = pc_type_test(L, index, &pc_type_force);
     const pc_bound_law *law = pc_type_test(L, index, &pc_type_law);
     const pc_bound_solver *solver = pc_type_test(L, index, &pc_type_solver);
     if (pc_type_test(L, index, &pc_type_scene)) {
@@ -192,6 +193,8 @@ static void put_object(writer *w, lua_State *L, int index, int depth)
         put_kept(w, L, index, "free", PC_FREE_OPTIONS, depth);
     } else if (obstacle) {
         put_kept(w, L, index, obstacle->kind->schema->name, PC_OBSTACLE_OPTIONS, depth);
+    } else if (force) {
+        put_kept(w, L, index, force->kind->schema->name, PC_FORCE_OPTIONS, depth);
     } else if (law) {
         put_law(w, L, law, depth);
     } else if (solver) {
@@ -237,6 +240,8 @@ static bool push_maker(lua_State *L, const char *name, size_t n)
     for (int i = 0; i < PC_OBSTACLE_KINDS; i++) schemas[i + 1] = pc_obstacle_kinds[i]->schema;
     for (int i = 0; i <= PC_OBSTACLE_KINDS; i++)
         known |= strlen(schemas[i]->name) == n && memcmp(schemas[i]->name, name, n) == 0;
+    for (int i = 0; i < PC_FORCE_KINDS; i++)
+        known |= strlen(pc_force_kinds[i]->schema->name) == n && memcmp(pc_force_kinds[i]->schema->name, name, n) == 0;
     for (int i = 0; i < pc_n_laws; i++)
         known |= strlen(pc_laws[i]->schema->name) == n && memcmp(pc_laws[i]->schema->name, name, n) == 0;
     for (int i = 0; i < pc_n_ode_methods; i++)

@@ -167,6 +167,8 @@ static void report(double t, long impacts, void *context)
 
 static bool reads_time(const pc_bound_scene *scene)
 {
+    for (int i = 0; i < scene->scene.n_forces; i++)
+        if (((const pc_force_common *)scene->scene.forces[i].params)->function.call) return true;
     for (int i = 0; i < scene->n_chains; i++)
         if (scene->functions[i].has_torque || scene->functions[i].has_pivot) return true;
     return false;

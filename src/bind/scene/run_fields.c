@@ -440,6 +440,45 @@ static const pc_param continue_params[] = {
     {0},
 };
 
+/* run:work(name [, from, to]) -> given, damped */
+static int run_work(lua_State *L)
+{
+    pc_bound_run *self = pc_run_check(L);
+    const pc_scene *scene = self->run.scene;
+    const char *name = pc_argument_string(L, 2), *names[64];
+    int force = 0;
+    for (; force < scene->n_forces && strcmp(scene->forces[force].name, name) != 0; force++)
+        if (force < 64) names[force] = scene->forces[force].name;
+    if (force == scene->n_forces) {
+        const char *near = pc_nearest(name, names, force < 64 ? force : 64);
+        return pc_refuse(L, "run:work: the scene has no force '%s'%s%s%s", name, near ? "; did you mean '" : "",
+                         near ? near : "", near ? "'?" : "");
+    }
+    double from = pc_argument_number_or(L, 3, self->run.history.t0),
+           to = pc_argument_number_or(L, 4, self->run.state.t);
+    if (from < self->run.history.t0 || to > self->run.state.t || to < from)
+        return pc_refuse(L, "run:work: from %f to %f s is not within the motion, %f to %f s", from, to,
+                         self->run.history.t0, self->run.state.t);
+    if (self->run.history.arcs.used == 0 && to > from)
+        return pc_refuse(L, "run:work: the motion was not recorded (record = false)");
+    lua_settop(L, 4);
+    pc_run_session session = {0};
+    double work[2];
+    pc_run_enter(L, 1, &session);
+    pc_status status = pc_run_force_work(&self->run, force, from, to, work, &session.err);
+    pc_run_leave(&session);
+    if (status != PC_OK) return pc_raise(L, &session.err);
+    lua_pushnumber(L, work[1]);
+    lua_pushnumber(L, 0 - work[0]);
+    return 2;
+}
+
+static const pc_param work_params[] = {
+    {"name", "string", NULL, NULL, "of a force: the one that it was given, or that of its kind"},
+    {"from", "number", "s", "the start", "time"},
+    {"to", "number", "s", "the end", "time"},
+    {0},
+};
 static const pc_param carry_params[] = {
     {"displacement", "table", NULL, NULL, "q and u: lists of a number for each coordinate"},
     {"from", "number", "s", "the start", "when it is made, after what happened then"},
@@ -457,10 +496,10 @@ const pc_function pc_run_methods[] = {
      BALL "print(string.format(\"%.6f %.6f\", run:at(0.2).y, run:at(0.2).vy)) --> 0.903800 -1.962000"},
     {"columns", run_columns,
      "The run as arrays: angle1, rate1, x1, y1 (lower ends), Rx1, Ry1 (force on a link at its upper joint) of chains; "
-     "x, y, "
-     "angle, vx, vy, rate of free bodies; gap, F_t, F_n of contacts; kinetic, potential, energy (their sum), damped, "
-     "torque "
-     "and pivot (their work), friction (what it took), lost (in impacts), J. With configuration = \"moving\" also "
+     "x, y, angle, vx, vy, rate of free bodies; gap, F_t, F_n of contacts; kinetic, potential, energy (their sum), "
+     "damped, "
+     "torque (with that of forces) and pivot (their work), friction (what it took), lost (in impacts), J. With "
+     "configuration = \"moving\" also "
      "stored "
      "(in the springs of contacts; energy includes it) and dissipated (by their laws).",
      columns_params, "table: the columns by name as arrays; names (list) and units (by name)", NULL,
@@ -482,6 +521,14 @@ const pc_function pc_run_methods[] = {
      BALL "-- half a metre per second more downwards at the start, a tenth of a second later\n"
           "local d = run:carry({ q = { 0, 0, 0 }, u = { 0, -0.5, 0 } }, 0, 0.1)\n"
           "print(string.format(\"%.6f %.6f\", d.q[2], d.u[2])) --> -0.050000 -0.500000"},
+    {"work", run_work,
+     "What one force of the scene has done: the work that it gave, of a force that stores nothing, and what it damped. "
+     "Together those of all forces are in the columns torque and damped.",
+     work_params, "number (J), number (J)", NULL,
+     "local ball = percuss.free{ shape = \"disc\", radius = 0.1, mass = 2 }\n"
+     "local world = percuss.scene{ ball, percuss.force{ on = \"body\", fx = 4 }, gravity = 0 }\n"
+     "local run = percuss.simulate(world, { duration = 1 })\n"
+     "print(string.format(\"%.6f J\", (run:work \"force\"))) --> 4.000000 J"},
     {"save", pc_run_save_file,
      "Write the run into a file, whole or not at all; percuss.load_run reads it. Functions of Lua in it are not kept.",
      save_params, "name of the file; or nil, message, code", NULL,

@@ -101,7 +101,8 @@ void pc_scene_functions_close(pc_bound_scene *scene, const pc_scene_functions *s
 /* ---- scenes ---- */
 
 static const pc_param scene_params[] = {
-    {"options", "table", NULL, NULL, "list of chains, free bodies and obstacles, with the parameters above and"},
+    {"options", "table", NULL, NULL,
+     "list of chains, free bodies, obstacles and forces, with the parameters above and"},
     {".contact", "law", NULL, "none", "the law of all pairs that have none of their own"},
     {".pairs", "list", NULL, "none",
      "{ a =, b =, contact = } for each pair with a law of its own, by names; without contact, for every pair that can "
@@ -186,9 +187,11 @@ static pc_part read_part(lua_State *L, pc_bound_scene *self, int number)
                          .options = &chain->options,
                          .angles = chain->angles,
                          .rates = chain->rates};
+    const pc_bound_force *force = pc_type_test(L, -1, &pc_type_force);
     if (body) return (pc_part){.body = &body->shape};
+    if (force) return (pc_part){.force = force->kind, .params = force->params};
     if (!obstacle)
-        pc_refuse(L, "scene: part %d must be a chain, a free body or an obstacle, not %s", number,
+        pc_refuse(L, "scene: part %d must be a chain, a free body, an obstacle or a force, not %s", number,
                   luaL_tolstring(L, -1, NULL));
     return (pc_part){.kind = obstacle->kind, .obstacle = &obstacle->shape};
 }
@@ -219,11 +222,13 @@ static void keep_lists(lua_State *L, int index, pc_scene *scene)
            sites = (size_t)built.n_sites * sizeof *built.sites;
     size_t outlines = (size_t)built.n_outlines * sizeof *built.outlines;
     size_t pairs = (size_t)built.n_pairs * sizeof *built.pairs;
-    char *block = new_block(L, index, PC_SCENE_LISTS, members + sites + outlines + pairs);
+    size_t forces = (size_t)built.n_forces * sizeof *built.forces;
+    char *block = new_block(L, index, PC_SCENE_LISTS, members + sites + outlines + pairs + forces);
     scene->members = move_list(&block, built.members, members);
     scene->sites = move_list(&block, built.sites, sites);
     scene->outlines = move_list(&block, built.outlines, outlines);
     scene->pairs = move_list(&block, built.pairs, pairs);
+    scene->forces = move_list(&block, built.forces, forces);
     pc_scene_free(&built);
 }
 
@@ -426,6 +431,7 @@ void pc_open_scene(lua_State *L)
     pc_type_open(L, &pc_type_chain);
     pc_type_open(L, &pc_type_free);
     pc_type_open(L, &pc_type_obstacle);
+    pc_type_open(L, &pc_type_force);
     pc_type_open(L, &pc_type_scene);
     pc_functions_open(L, "", functions);
     pc_register_options(L, "scene", &pc_scene_schema);
@@ -433,4 +439,6 @@ void pc_open_scene(lua_State *L)
     pc_constructor_open(L, &pc_free_schema, pc_free_new, NULL);
     for (int i = 0; i < PC_OBSTACLE_KINDS; i++)
         pc_constructor_open(L, pc_obstacle_kinds[i]->schema, pc_obstacle_new, pc_obstacle_kinds[i]);
+    for (int i = 0; i < PC_FORCE_KINDS; i++)
+        pc_constructor_open(L, pc_force_kinds[i]->schema, pc_force_new, pc_force_kinds[i]);
 }

@@ -6,6 +6,8 @@
 #include "bind/core/callback.h"
 #include "scene/assembly.h"
 
+#include <stdalign.h>
+
 /* A chain as it was described, with its motion at the start. User value 1: the function of its torques, 2: the function
  * of its pivot; or nil. The last user value of parts and scenes: the options they were made with (recipe.h). */
 typedef struct pc_bound_chain {
@@ -26,6 +28,16 @@ typedef struct pc_bound_obstacle {
     const pc_obstacle_kind *kind;
     pc_obstacle_shape shape;
 } pc_bound_obstacle;
+
+/* A force: its kind and, after it, its parameters. User value 1: the coroutine in which its function runs, if it has
+ * one. */
+typedef struct pc_bound_force {
+    const pc_force_kind *kind;
+    lua_State *L;
+    pc_callback call;
+    alignas(16) unsigned char params[];
+} pc_bound_force;
+enum { PC_FORCE_COROUTINE = 1, PC_FORCE_OPTIONS, PC_FORCE_USERVALUES = 2 };
 
 /* The two Lua functions that a chain of a scene may have, while they may be called. */
 typedef struct pc_scene_functions {
@@ -59,19 +71,20 @@ enum {
     PC_SCENE_USERVALUES = 7
 };
 
-extern const pc_type pc_type_chain, pc_type_free, pc_type_obstacle, pc_type_scene;
+extern const pc_type pc_type_chain, pc_type_free, pc_type_obstacle, pc_type_force, pc_type_scene;
 
 /* Make the Lua functions of the scene at `index` callable: pushes what they need onto the stack, where it has to stay.
  * What was there before (a simulation within a function of the same scene) goes to `saved`, a userdata on the stack. */
 pc_scene_functions *pc_scene_functions_open(lua_State *L, int index, pc_error *err, pc_callback **failed);
 void pc_scene_functions_close(pc_bound_scene *scene, const pc_scene_functions *saved);
 
-/* Constructors of the parts: chain{ ... }, free{ ... } and, with the kind as light upvalue 1, obstacles. */
+/* Constructors of the parts: chain{ ... }, free{ ... } and, with the kind as light upvalue 1, obstacles and forces. */
 int pc_link_new(lua_State *L);
 int pc_chain_new(lua_State *L);
 extern const pc_param pc_chain_params[];
 int pc_free_new(lua_State *L);
 int pc_obstacle_new(lua_State *L);
+int pc_force_new(lua_State *L);
 
 /* For __index: push the row of the object that is called as the string at index 2. */
 int pc_push_parameter(lua_State *L, const pc_schema *schema, const void *object);

@@ -1,0 +1,108 @@
+/* Forces of a scene besides gravity, joints and contacts: springs, drag, motors, fields and what a user brings.
+ *
+ * A kind is one descriptor and one row in forces.def. A force has up to two ends; an end is a point of a free body or
+ * of a link, or of the ground. It says what it does to the bodies at its ends, and how its power divides: what it
+ * stores, what it damps, and what it does by itself.
+ */
+#ifndef PC_SCENE_FORCE_FORCE_H
+#define PC_SCENE_FORCE_FORCE_H
+
+#include "base/row.h"
+#include "shape/outline.h"
+
+#include <stdbool.h>
+
+/* Where an end is, as it is given: a body by the name of a part ("ground": none), and a point in the frame that turns
+ * with it and is that of space at angle 0: from the mass centre of a free body, from the upper joint of a link (whose
+ * end is there at (0, -length)); of the ground in space. */
+typedef struct pc_force_place {
+    char body[PC_NAME];
+    double at[2];
+} pc_force_place;
+
+/* An end in a configuration: place (m) and velocity (m/s) of its point, angle (rad) and rate (rad/s) of its body, and
+ * the mass (kg), infinite of the ground. */
+typedef struct pc_force_end {
+    double x, y, vx, vy, angle, rate, mass;
+} pc_force_end;
+
+/* Force on a body at an end, N, and moment, N m. */
+typedef struct pc_wrench {
+    double fx, fy, moment;
+} pc_wrench;
+
+/* What a function of the user gets and returns: (x, y, t) -> two components; (t, angle, rate) -> a moment; (t, body) ->
+ * fx, fy and a moment. */
+typedef enum pc_force_arguments {
+    PC_FORCE_NO_FUNCTION,
+    PC_FORCE_OF_PLACE,
+    PC_FORCE_OF_ANGLE,
+    PC_FORCE_OF_BODY
+} pc_force_arguments;
+
+/* Such a function; NULL: there is none. Returns 0, or < 0 to stop. */
+typedef struct pc_force_function {
+    int (*call)(void *context, pc_force_arguments kind, double t, const pc_force_end *end, double out[3]);
+    void *context;
+} pc_force_function;
+
+/* What all forces have; parameters of a kind begin with it. What is not given is empty. */
+typedef struct pc_force_common {
+    char name[PC_PART_NAME];
+    pc_force_place place[2];
+    pc_force_function function;
+} pc_force_common;
+
+typedef struct pc_force_kind {
+    const pc_schema *schema;     /* of a struct that begins with a pc_force_common */
+    int ends;                    /* 1: on one body; 2: between two; 0: on every body of the scene, at its mass centre */
+    pc_force_arguments function; /* of the option f */
+    /* wrenches on the ends; < 0: stop */
+    int (*act)(const void *params, double t, const pc_force_end *end, pc_wrench *out);
+    double (*potential)(const void *params, const pc_force_end *end); /* J; NULL: it stores nothing */
+    double (*damped)(const void *params, const pc_force_end *end);    /* power, W, <= 0; NULL: none is */
+    bool (*driven)(const void *params);                               /* reads t; NULL: it does not */
+} pc_force_kind;
+
+#define PC_FORCE(name) extern const pc_force_kind pc_force_##name;
+#include "scene/force/forces.def"
+#undef PC_FORCE
+
+enum {
+    PC_FORCE_KINDS = 0
+#define PC_FORCE(name) +1
+#include "scene/force/forces.def"
+#undef PC_FORCE
+};
+extern const pc_force_kind *const pc_force_kinds[PC_FORCE_KINDS];
+
+/* The kind that a constructor of this name makes; NULL: none. */
+const pc_force_kind *pc_force_find(const char *name);
+
+/* Rows of kinds; `common` is their first member. */
+#define PC_FORCE_NAME_ROW(type)                                                                                        \
+    {                                                                                                                  \
+        .name = "name", .kind = PC_TEXT, .offset = offsetof(type, common.name), .count = PC_PART_NAME,                 \
+        .initial = PC_ABSENT, .doc = "for columns and works; that of its kind if not given"                            \
+    }
+#define PC_FORCE_BODY_ROW(type, word, which, text)                                                                     \
+    {                                                                                                                  \
+        .name = word, .kind = PC_TEXT, .offset = offsetof(type, common.place[which].body), .count = PC_NAME,           \
+        .initial = PC_ABSENT, .doc = text                                                                              \
+    }
+#define PC_FORCE_AT_ROW(type, word, which, text)                                                                       \
+    {                                                                                                                  \
+        .name = word, .kind = PC_VECTOR, .offset = offsetof(type, common.place[which].at), .count = 2,                 \
+        .unit = PC_UNIT_M, .initial = 0, .allowed = PC_ANY, .doc = text                                                \
+    }
+
+/* "chain.link2" of a link; of a chain of one link its name is enough. */
+#define PC_FORCE_BODY_TEXT "name of a free body, of a chain with one link, or of a link as in \"chain.link2\""
+#define PC_FORCE_AT_TEXT                                                                                               \
+    "{ x, y } in the frame that turns with the body and is that of space at angle 0: from the mass centre of a free "  \
+    "body, from the upper joint of a link"
+
+/* Cosine of frequency t + phase; 1 where nothing swings. */
+double pc_force_swing(double frequency, double phase, double t);
+
+#endif
