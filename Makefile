@@ -1,7 +1,8 @@
 # percuss. `make help` lists what can be made. Everything is built out of tree, in build/MODE/.
 #
-# Settings: V=1 shows the commands; MODE=release|debug|asan|tsan|strict; CC, CFLAGS, LDFLAGS; BUILD=DIR; T=NAME picks
-# one test; SUNDIALS=1 gives percuss itself CVODE as a solver (tests and benchmarks use it wherever it is installed).
+# Settings: V=1 shows the commands; MODE=release|debug|asan|tsan|strict|bare, of which bare needs Lua and libm alone;
+# CC, CFLAGS, LDFLAGS; BUILD=DIR; T=NAME picks one test; SUNDIALS=1 gives percuss itself CVODE as a solver (tests and
+# benchmarks use it wherever it is installed).
 
 MODE  ?= release
 BUILD ?= build
@@ -11,29 +12,38 @@ Q     := $(if $(V),,@)
 CORE  ?= base math ode event law engine shape body scene motion face sweep chart sandbox
 
 # Results must not depend on the optimiser: no contraction to fused operations, never -ffast-math.
-STD      := -std=c11 -ffp-contract=off -fPIC -pthread
+STD      := -std=c11 -ffp-contract=off -fPIC
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wvla -Wstrict-prototypes -Wmissing-prototypes
 OPT_release := -O2 -g -DNDEBUG
 OPT_debug   := -O0 -g3
 OPT_asan    := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
 OPT_tsan    := -O1 -g -fno-omit-frame-pointer -fsanitize=thread
 OPT_strict  := -O2 -DNDEBUG -Werror
-$(if $(OPT_$(MODE)),,$(error MODE is $(MODE); it must be release, debug, asan, tsan or strict))
+OPT_bare    := -O2 -g -DNDEBUG
+$(if $(OPT_$(MODE)),,$(error MODE is $(MODE); it must be release, debug, asan, tsan, strict or bare))
+
+# Parts that a build may lack: each stands behind one file of ours, which asks for PC_HAVE_PART and refuses without it.
+PARTS    := PLPLOT CHAFA GIFLIB SQLITE CMINPACK SECCOMP READLINE PROCESSES THREADS
+PARTS    := $(if $(filter bare,$(MODE)),,$(PARTS))
+part      = $(if $(filter $(1),$(PARTS)),$(2))
+STD      += $(PARTS:%=-DPC_HAVE_%) $(call part,THREADS,-pthread)
 
 # Libraries. Their headers are system headers to us: warnings are for our own code.
-LIBRARIES := lua5.4 plplot chafa glib-2.0 readline sqlite3 cminpack libseccomp libgif
+CORE_NEEDS := $(call part,PLPLOT,plplot) $(call part,CHAFA,chafa glib-2.0) $(call part,SQLITE,sqlite3) \
+    $(call part,CMINPACK,cminpack) $(call part,SECCOMP,libseccomp) $(call part,GIFLIB,libgif)
+LIBRARIES := lua5.4 $(CORE_NEEDS) $(call part,READLINE,readline)
 PKG       := pkg-config
 includes   = $(patsubst -I%,-isystem %,$(filter -I%,$(shell $(PKG) --cflags $(1) 2>/dev/null)))
 libs       = $(shell $(PKG) --libs $(1) 2>/dev/null)
-CORE_LIBS := -Wl,--as-needed $(call libs,plplot chafa glib-2.0 sqlite3 cminpack libseccomp libgif) -lm
+CORE_LIBS := -Wl,--as-needed $(if $(strip $(CORE_NEEDS)),$(call libs,$(CORE_NEEDS))) -lm
 LUA_LIBS  := $(call libs,lua5.4)
-REPL_LIBS := $(call libs,readline)
+REPL_LIBS := $(call part,READLINE,$(call libs,readline))
 CHECK_LIBS = $(call libs,check)
-HAVE_SUNDIALS := $(wildcard /usr/include/cvode/cvode.h)
+HAVE_SUNDIALS := $(if $(PARTS),$(wildcard /usr/include/cvode/cvode.h))
 CVODE_LIBS := $(if $(HAVE_SUNDIALS),-lsundials_cvode -lsundials_nvecserial)
 CVODE_FLAG := $(if $(HAVE_SUNDIALS),-DPC_HAVE_SUNDIALS)
 
-CPPFLAGS := -Isrc -D_DEFAULT_SOURCE -D_XOPEN_SOURCE=700 -DPC_HAVE_PLPLOT -DPC_HAVE_CHAFA $(call includes,$(LIBRARIES))
+CPPFLAGS := -Isrc -D_DEFAULT_SOURCE -D_XOPEN_SOURCE=700 $(call includes,$(LIBRARIES))
 FLAGS    := $(STD) $(WARNINGS) $(OPT_$(MODE)) $(CFLAGS)
 
 # Sources by wildcard: a new file needs no line here. CVODE is a peer of the tests, and not part of percuss unless asked

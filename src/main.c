@@ -12,12 +12,12 @@
 #include "chart/media/chafa.h"
 #include "chart/paint/plplot.h"
 #include "repl/chunk.h"
+#include "repl/editor.h"
 #include "repl/prompt.h"
 #include "repl/signals.h"
 
 #include <errno.h>
 #include <lualib.h>
-#include <readline/readline.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -165,7 +165,8 @@ static void print_versions(void)
     char plplot[PC_PLPLOT_VERSION], chafa[64];
     printf("percuss %s\n%s\n", PC_VERSION, LUA_RELEASE);
     if (pc_plplot_version(plplot)) printf("PLplot %s\n", plplot);
-    printf("%sreadline %s\n", pc_chafa_versions(chafa, sizeof chafa), rl_library_version);
+    printf("%s", pc_chafa_versions(chafa, sizeof chafa));
+    if (pc_editor_version()) printf("readline %s\n", pc_editor_version());
 }
 
 static void print_tolerances(void)

@@ -3,11 +3,10 @@
 
 #include "base/alloc.h"
 #include "base/interrupt.h"
+#include "base/thread.h"
 #include "engine/collide.h"
 
 #include <math.h>
-#include <pthread.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <string.h>
@@ -193,7 +192,7 @@ static void finish(const bench *b, const pc_map *map, size_t first)
         map->fraction[first + i] = part->out[PC_MAP_LOSS][i] / (b->block.energy ? b->block.energy[i] : map->energy);
 }
 
-static void *run_worker(void *context)
+static void run_worker(void *context)
 {
     worker *w = context;
     shared_work *work = w->work;
@@ -216,23 +215,6 @@ static void *run_worker(void *context)
     }
     if (w->status) atomic_store(&work->stop, true);
     pc_free(b);
-    return NULL;
-}
-
-/* The caller is the first worker; what threads cannot be started for, the others do. */
-static void run_workers(worker *workers, int n)
-{
-    pthread_t threads[PC_MAP_THREADS_MAX];
-    bool started[PC_MAP_THREADS_MAX] = {false};
-    /* signals belong to the thread that runs Lua */
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_BLOCK, &all, &before);
-    for (int i = 1; i < n; i++) started[i] = pthread_create(&threads[i], NULL, run_worker, &workers[i]) == 0;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    run_worker(&workers[0]);
-    for (int i = 1; i < n; i++)
-        if (started[i]) pthread_join(threads[i], NULL);
 }
 
 static pc_status run_threads(const pc_law *law, const pc_map *map, int threads, size_t *failed, pc_error *err)
@@ -241,7 +223,8 @@ static pc_status run_threads(const pc_law *law, const pc_map *map, int threads, 
     if (!workers) return pc_fail(err, PC_E_MEMORY, "no memory for the workers of a map");
     shared_work shared = {.law = law, .map = map};
     for (int i = 0; i < threads; i++) workers[i].work = &shared;
-    run_workers(workers, threads);
+    /* the caller is the first worker; what threads cannot be started for, the others do */
+    pc_threads_run(run_worker, workers, sizeof *workers, threads);
     /* what ended a worker tells more than a failed point, and of those the first in order */
     const worker *told = NULL;
     for (int i = 0; i < threads; i++) {
@@ -264,7 +247,7 @@ pc_status pc_law_map(const pc_law *law, const pc_map *map, int threads, size_t *
 {
     *failed = 0;
     size_t most = map->columns.n / (2 * BLOCK);
-    if (threads > PC_MAP_THREADS_MAX) threads = PC_MAP_THREADS_MAX;
+    if (threads > PC_THREADS_MAX) threads = PC_THREADS_MAX;
     if ((size_t)threads > most) threads = (int)most;
     return run_threads(law, map, law->map && threads > 1 ? threads : 1, failed, err);
 }

@@ -9,7 +9,7 @@
 
 #include <stdbool.h>
 
-enum { PC_MAP_THREADS_MAX = 64, PC_MAP_ROWS_MAX = 64 };
+enum { PC_MAP_ROWS_MAX = 64 };
 
 /* Columns of one block of points, to be computed; NULL: not this one. */
 typedef struct pc_map_block {

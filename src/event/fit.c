@@ -9,11 +9,11 @@
 
 #include "base/alloc.h"
 #include "base/interrupt.h"
+#include "base/thread.h"
 #include "base/tolerance.h"
 
 #include <float.h>
 #include <math.h>
-#include <pthread.h>
 #include <string.h>
 
 enum { LOW = 8, HIGH = 16, NODES = HIGH + 1 };
@@ -62,7 +62,7 @@ static struct {
     double series[2][NODES][NODES];    /* samples to Chebyshev coefficients, of both degrees */
     double bernstein[2][NODES][NODES]; /* Chebyshev to Bernstein coefficients */
 } table;
-static pthread_once_t table_made = PTHREAD_ONCE_INIT;
+static pc_once table_made;
 
 /* Of a section in the golden ratio, the smaller part. */
 static const double GOLDEN = 0.3819660112501051;
@@ -107,7 +107,7 @@ static void make_table(void)
 
 pc_fitter *pc_fitter_new(int n, const pc_fitter *before)
 {
-    pthread_once(&table_made, make_table);
+    pc_once_call(&table_made, make_table);
     size_t doubles = (size_t)n * (NODES + 1);
     pc_fitter *f = pc_calloc(1, sizeof *f + doubles * sizeof(double));
     if (!f) return NULL;

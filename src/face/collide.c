@@ -2,6 +2,7 @@
 #include "face/face.h"
 
 #include "base/alloc.h"
+#include "base/thread.h"
 #include "engine/collide.h"
 #include "engine/map.h"
 #include "motion/collision.h"
@@ -633,9 +634,9 @@ static percuss_code check_map(const percuss_body *body, const percuss_law *law, 
     if (!(law->law->abilities & PC_LAW_PLANAR) || body->body.spatial)
         return pc_face_fail(error, PERCUSS_E_UNSUPPORTED, body->body.spatial ? "body" : "law", "",
                             "map: it runs planar laws on planar bodies only");
-    if (threads < 1 || threads > PC_MAP_THREADS_MAX)
+    if (threads < 1 || threads > PC_THREADS_MAX)
         return pc_face_fail(error, PERCUSS_E_ARGUMENT, "threads", "",
-                            "map: threads = %d is not allowed; it must be from 1 to %d", threads, PC_MAP_THREADS_MAX);
+                            "map: threads = %d is not allowed; it must be from 1 to %d", threads, PC_THREADS_MAX);
     bool finite =
         pc_face_finite(v_t, n, "map", "v_t", "m/s", error) && pc_face_finite(v_n, n, "map", "v_n", "m/s", error);
     return finite ? PERCUSS_OK : PERCUSS_E_ARGUMENT;

@@ -1,6 +1,8 @@
 /* Nonlinear least squares with bounds: see least_squares.h. */
 #include "math/least_squares.h"
 
+#ifdef PC_HAVE_CMINPACK
+
 #include "base/alloc.h"
 
 #include <cminpack.h>
@@ -191,3 +193,14 @@ pc_status pc_least_squares(const pc_lsq_problem *problem, double *x, double *r, 
     result->calls = s.calls;
     return PC_OK;
 }
+
+#else
+
+pc_status pc_least_squares(const pc_lsq_problem *problem, double *x, double *r, double *inverse, pc_lsq_result *result,
+                           pc_error *err)
+{
+    (void)problem, (void)x, (void)r, (void)inverse, (void)result;
+    return pc_fail_missing(err, "cminpack", "fits");
+}
+
+#endif

@@ -2,7 +2,7 @@
  *
  * Levenberg-Marquardt of MINPACK (More 1978; Debian's cminpack) on unbounded variables, into which the bounds are
  * mapped as in MINUIT (James and Roos 1975): x = lo + (hi - lo) (1 + sin u)/2 between two bounds, and
- * x = lo - 1 + sqrt(1 + u^2) above one.
+ * x = lo - 1 + sqrt(1 + u^2) above one. Without cminpack it refuses (pc_fail_missing).
  */
 #ifndef PC_MATH_LEAST_SQUARES_H
 #define PC_MATH_LEAST_SQUARES_H

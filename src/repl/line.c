@@ -30,8 +30,7 @@ static bool has_cursor(void)
 
 void pc_line_open(lua_State *L)
 {
-    input.edited = has_cursor();
-    if (input.edited) pc_editor_open(L);
+    input.edited = has_cursor() && pc_editor_open(L);
 }
 
 /* The signal handler makes getline return; the terminal has dropped its unfinished line by itself. */

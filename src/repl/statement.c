@@ -3,7 +3,7 @@
 
 #include "base/alloc.h"
 #include "base/grow.h"
-#include "repl/complete.h"
+#include "repl/editor.h"
 
 #include <ctype.h>
 #include <lauxlib.h>
@@ -123,7 +123,7 @@ pc_line pc_statement_read(lua_State *L, pc_statement *s, int *status)
     while (incomplete) {
         const char *line;
         size_t length;
-        pc_complete_after(s->n_lines > 0 ? s->text + EXPRESSION : NULL);
+        pc_editor_after(s->n_lines > 0 ? s->text + EXPRESSION : NULL);
         pc_line got = read_line(L, s->n_lines == 0, &line, &length);
         if (got == PC_LINE_INTERRUPTED || (got == PC_LINE_END && s->n_lines == 0)) return got;
         if (got == PC_LINE_TEXT) add_line(L, s, line, length);

@@ -1,6 +1,8 @@
 /* Limits and walls of a confined process: see confine.h. Linux: getrlimit(2), prctl(2), seccomp(2), landlock(7). */
 #include "sandbox/confine.h"
 
+#ifdef PC_HAVE_SECCOMP
+
 #include <errno.h>
 #include <fcntl.h>
 #include <seccomp.h>
@@ -143,3 +145,24 @@ pc_status pc_confine(const pc_confinement *limits, int *walls, pc_error *err)
     if (raise_seccomp()) *walls |= PC_WALL_SECCOMP;
     return PC_OK;
 }
+
+#else
+
+void pc_confine_descriptors(int first)
+{
+    (void)first;
+}
+
+pc_status pc_confine_lifetime(pc_error *err)
+{
+    return pc_fail_missing(err, "libseccomp", "sandboxes");
+}
+
+pc_status pc_confine(const pc_confinement *limits, int *walls, pc_error *err)
+{
+    (void)limits;
+    *walls = 0;
+    return pc_fail_missing(err, "libseccomp", "sandboxes");
+}
+
+#endif

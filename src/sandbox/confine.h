@@ -3,7 +3,8 @@
  * After pc_confine the process can compute, use the memory it is allowed, read and write descriptors that are open, and
  * end. It can open no file, start no process or thread, reach no network and signal nobody. Two walls of the kernel
  * stand behind each other, a filter of system calls (seccomp) and a Landlock domain without any path; either may be
- * missing on a machine, and `walls` says which stand.
+ * missing on a machine, and `walls` says which stand. A build without libseccomp confines nothing and says so
+ * (pc_fail_missing).
  */
 #ifndef PC_SANDBOX_CONFINE_H
 #define PC_SANDBOX_CONFINE_H

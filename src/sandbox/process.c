@@ -1,6 +1,22 @@
 /* Starting, asking and burying a child: see process.h. */
 #include "sandbox/process.h"
 
+/* --- frames --- */
+
+void pc_process_head(size_t n, unsigned char head[PC_PROCESS_HEAD])
+{
+    for (int i = 0; i < PC_PROCESS_HEAD; i++) head[i] = (unsigned char)(n >> (8 * i) & 0xff);
+}
+
+size_t pc_process_length(const unsigned char head[PC_PROCESS_HEAD])
+{
+    size_t n = 0;
+    for (int i = 0; i < PC_PROCESS_HEAD; i++) n |= (size_t)head[i] << (8 * i);
+    return n;
+}
+
+#ifdef PC_HAVE_PROCESSES
+
 #include "base/alloc.h"
 #include "base/grow.h"
 #include "base/interrupt.h"
@@ -119,18 +135,6 @@ bool pc_process_end(const pc_process *p, int *code, int *signal)
 }
 
 /* --- frames --- */
-
-void pc_process_head(size_t n, unsigned char head[PC_PROCESS_HEAD])
-{
-    for (int i = 0; i < PC_PROCESS_HEAD; i++) head[i] = (unsigned char)(n >> (8 * i) & 0xff);
-}
-
-size_t pc_process_length(const unsigned char head[PC_PROCESS_HEAD])
-{
-    size_t n = 0;
-    for (int i = 0; i < PC_PROCESS_HEAD; i++) n |= (size_t)head[i] << (8 * i);
-    return n;
-}
 
 static int milliseconds(double seconds)
 {
@@ -257,3 +261,61 @@ bool pc_process_write(int fd, const void *bytes, size_t n)
     }
     return true;
 }
+
+#else
+
+pc_status pc_process_start(pc_process **process, const char *program, char *const argv[], char *const environment[],
+                           size_t most, pc_error *err)
+{
+    *process = NULL;
+    (void)program, (void)argv, (void)environment, (void)most;
+    return pc_fail_missing(err, "processes", "sandboxes");
+}
+
+void pc_process_free(pc_process *process)
+{
+    (void)process;
+}
+
+pc_status pc_process_send(pc_process *process, const void *bytes, size_t n, double seconds, pc_error *err)
+{
+    (void)process, (void)bytes, (void)n, (void)seconds;
+    return pc_fail_missing(err, "processes", "sandboxes");
+}
+
+void pc_process_allow(pc_process *process, double seconds)
+{
+    (void)process, (void)seconds;
+}
+
+pc_reply pc_process_receive(pc_process *process, const unsigned char **bytes, size_t *n)
+{
+    (void)process, (void)bytes, (void)n;
+    return PC_REPLY_ENDED;
+}
+
+void pc_process_wait(pc_process *const *processes, size_t n, double seconds)
+{
+    (void)processes, (void)n, (void)seconds;
+}
+
+bool pc_process_end(const pc_process *process, int *code, int *signal)
+{
+    (void)process;
+    *code = *signal = 0;
+    return true;
+}
+
+bool pc_process_read(int fd, void *bytes, size_t n)
+{
+    (void)fd, (void)bytes, (void)n;
+    return false;
+}
+
+bool pc_process_write(int fd, const void *bytes, size_t n)
+{
+    (void)fd, (void)bytes, (void)n;
+    return false;
+}
+
+#endif

@@ -2,7 +2,8 @@
  *
  * A frame is its length (four bytes, least first) and that many bytes. The parent trusts nothing that comes back: a
  * frame longer than agreed ends the child, and so does a request that is not answered in time. The child inherits no
- * descriptor but its end of the pair, number PC_PROCESS_FD, and no environment but what is given.
+ * descriptor but its end of the pair, number PC_PROCESS_FD, and no environment but what is given. Where processes are
+ * missing none starts (pc_fail_missing).
  */
 #ifndef PC_SANDBOX_PROCESS_H
 #define PC_SANDBOX_PROCESS_H

@@ -1,22 +1,52 @@
-/* The file of a store, what it must be, and what may go wrong with it: see store.h. Sweeps and rows are in
- * store_sweep.c. */
-#include "sweep/store_parts.h"
+/* Stores: see store.h. The file and what may go wrong with it, the sweeps in it, their rows, and joining files. */
+#include "sweep/store.h"
+
+/* Numbers as statfs(2) lists them: NFS, SMB, CIFS, SMB2, AFS, Coda, Ceph, Lustre, GPFS, 9P. */
+bool pc_store_is_network(unsigned long type)
+{
+    static const unsigned long network[] = {0x6969,     0x517b,     0xff534d42, 0xfe534d42, 0x5346414f,
+                                            0x73757245, 0x00c36400, 0x0bd00bd0, 0x47504653, 0x01021997};
+    for (size_t i = 0; i < sizeof network / sizeof *network; i++)
+        if ((type & 0xffffffffUL) == network[i]) return true;
+    return false;
+}
+
+#ifdef PC_HAVE_SQLITE
 
 #include "base/alloc.h"
 #include "base/files.h"
 #include "base/interrupt.h"
 
+#include <sqlite3.h>
+
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/types.h>
 #include <unistd.h>
 #ifdef __linux__
 #include <sys/vfs.h>
 #endif
+
+struct pc_store {
+    sqlite3 *db;
+    sqlite3_stmt *put, *rows;
+    char *path;
+    int lock;     /* descriptor whose lock says that this process writes; -1: read only */
+    pid_t owner;  /* a forked child must not touch db */
+    bool writing; /* a transaction is open */
+    char *name;   /* of the present sweep */
+    pc_store_identity identity;
+    size_t n_columns;
+    pc_store_column columns[PC_STORE_COLUMNS_MAX]; /* their texts are owned */
+    double values[PC_STORE_COLUMNS_MAX];           /* of the row read last */
+    int64_t last;                                  /* its index; 0: none was read */
+};
 
 /* "pcsw": in the file's header it tells a store from other databases. */
 enum { APPLICATION = 0x70637377, SCHEMA = 1 };
@@ -30,7 +60,8 @@ static const char schema[] =
 
 /* ---- what may go wrong ---- */
 
-pc_status pc_store_fail(pc_store *store, const char *doing, pc_error *err)
+/* The failure of SQLite's last call, in words that say which file and what to do. */
+static pc_status fail_store(pc_store *store, const char *doing, pc_error *err)
 {
     int code = store->db ? sqlite3_errcode(store->db) : SQLITE_NOMEM;
     const char *what = store->db ? sqlite3_errmsg(store->db) : "out of memory";
@@ -68,7 +99,8 @@ pc_status pc_store_fail(pc_store *store, const char *doing, pc_error *err)
     }
 }
 
-pc_status pc_store_damaged(pc_store *store, pc_error *err, const char *format, ...)
+/* What SQLite can read but no store has. Others may have written to the file: nothing in it is believed. */
+static pc_status PC_PRINTF(3, 4) fail_damaged(pc_store *store, pc_error *err, const char *format, ...)
 {
     char reason[PC_ERROR_TEXT];
     va_list arguments;
@@ -78,42 +110,35 @@ pc_status pc_store_damaged(pc_store *store, pc_error *err, const char *format, .
     return pc_fail(err, PC_E_SYSTEM, "the store '%.200s' is damaged: %.250s", store->path, reason);
 }
 
-pc_status pc_store_run(pc_store *store, char *sql, const char *doing, pc_error *err)
+/* Run statements; `sql` is freed by sqlite3_free, and NULL is a lack of memory. */
+static pc_status run_sql(pc_store *store, char *sql, const char *doing, pc_error *err)
 {
     int code = sql ? sqlite3_exec(store->db, sql, NULL, NULL, NULL) : SQLITE_NOMEM;
     bool no_text = !sql;
     sqlite3_free(sql);
     if (no_text) return pc_fail(err, PC_E_MEMORY, "no memory to use the store '%.200s'", store->path);
-    return code == SQLITE_OK ? PC_OK : pc_store_fail(store, doing, err);
+    return code == SQLITE_OK ? PC_OK : fail_store(store, doing, err);
 }
 
-pc_status pc_store_prepare(pc_store *store, char *sql, sqlite3_stmt **statement, pc_error *err)
+/* Prepare one; the same. */
+static pc_status prepare_sql(pc_store *store, char *sql, sqlite3_stmt **statement, pc_error *err)
 {
     if (!sql) return pc_fail(err, PC_E_MEMORY, "no memory to use the store '%.200s'", store->path);
     int code = sqlite3_prepare_v2(store->db, sql, -1, statement, NULL);
     sqlite3_free(sql);
-    return code == SQLITE_OK ? PC_OK : pc_store_fail(store, "use", err);
+    return code == SQLITE_OK ? PC_OK : fail_store(store, "use", err);
 }
 
-pc_status pc_store_ask(pc_store *store, char *sql, int64_t *number, pc_error *err)
+/* The one number that a statement gives; the same. */
+static pc_status ask_sql(pc_store *store, char *sql, int64_t *number, pc_error *err)
 {
     sqlite3_stmt *statement = NULL;
-    pc_status status = pc_store_prepare(store, sql, &statement, err);
+    pc_status status = prepare_sql(store, sql, &statement, err);
     if (status) return status;
     int code = sqlite3_step(statement);
     if (code == SQLITE_ROW) *number = sqlite3_column_int64(statement, 0);
     sqlite3_finalize(statement);
-    return code == SQLITE_ROW ? PC_OK : pc_store_fail(store, "read", err);
-}
-
-/* Numbers as statfs(2) lists them: NFS, SMB, CIFS, SMB2, AFS, Coda, Ceph, Lustre, GPFS, 9P. */
-bool pc_store_is_network(unsigned long type)
-{
-    static const unsigned long network[] = {0x6969,     0x517b,     0xff534d42, 0xfe534d42, 0x5346414f,
-                                            0x73757245, 0x00c36400, 0x0bd00bd0, 0x47504653, 0x01021997};
-    for (size_t i = 0; i < sizeof network / sizeof *network; i++)
-        if ((type & 0xffffffffUL) == network[i]) return true;
-    return false;
+    return code == SQLITE_ROW ? PC_OK : fail_store(store, "read", err);
 }
 
 static pc_status refuse_network(const char *path, int descriptor, pc_error *err)
@@ -152,7 +177,8 @@ static pc_status new_store(pc_store **out, const char *path, pc_error *err)
     return PC_OK;
 }
 
-void pc_store_forget(pc_store *store)
+/* There is no present sweep any more. */
+static void forget_sweep(pc_store *store)
 {
     sqlite3_finalize(store->put);
     sqlite3_finalize(store->rows);
@@ -176,7 +202,7 @@ void pc_store_close(pc_store *store)
 {
     if (!store || store->owner != getpid()) return;
     if (store->writing) sqlite3_exec(store->db, "COMMIT", NULL, NULL, NULL);
-    pc_store_forget(store);
+    forget_sweep(store);
     sqlite3_close(store->db);
     /* after SQLite: closing any descriptor of the file takes SQLite's own locks away */
     if (store->lock >= 0) close(store->lock);
@@ -188,15 +214,15 @@ void pc_store_close(pc_store *store)
 static pc_status check_schema(pc_store *store, bool may_make, pc_error *err)
 {
     int64_t application = 0, tables = 0, version = 0;
-    pc_status status = pc_store_ask(store, sqlite3_mprintf("PRAGMA application_id"), &application, err);
-    if (!status) status = pc_store_ask(store, sqlite3_mprintf("SELECT count(*) FROM sqlite_master"), &tables, err);
-    if (!status) status = pc_store_ask(store, sqlite3_mprintf("PRAGMA user_version"), &version, err);
+    pc_status status = ask_sql(store, sqlite3_mprintf("PRAGMA application_id"), &application, err);
+    if (!status) status = ask_sql(store, sqlite3_mprintf("SELECT count(*) FROM sqlite_master"), &tables, err);
+    if (!status) status = ask_sql(store, sqlite3_mprintf("PRAGMA user_version"), &version, err);
     if (status) return status;
     if (application == 0 && tables == 0 && may_make) {
-        return pc_store_run(store,
-                            sqlite3_mprintf("BEGIN; PRAGMA application_id = %d; PRAGMA user_version = %d; %s COMMIT",
-                                            APPLICATION, SCHEMA, schema),
-                            "make", err);
+        return run_sql(store,
+                       sqlite3_mprintf("BEGIN; PRAGMA application_id = %d; PRAGMA user_version = %d; %s COMMIT",
+                                       APPLICATION, SCHEMA, schema),
+                       "make", err);
     }
     if (application != APPLICATION)
         return pc_fail(err, PC_E_SYSTEM, "'%.200s' is not a store of sweeps: it was made by something else",
@@ -206,14 +232,13 @@ static pc_status check_schema(pc_store *store, bool may_make, pc_error *err)
                        store->path, (int)version, SCHEMA);
     for (int i = 0; i < 2; i++) {
         static const char *const names[] = {"sweep", "column"};
-        status =
-            pc_store_ask(store,
+        status = ask_sql(store,
                          sqlite3_mprintf("SELECT count(*) FROM pragma_table_list WHERE schema = 'main' AND name = %Q"
                                          " AND type = 'table'",
                                          names[i]),
                          &tables, err);
         if (status) return status;
-        if (tables != 1) return pc_store_damaged(store, err, "it has no table '%s'", names[i]);
+        if (tables != 1) return fail_damaged(store, err, "it has no table '%s'", names[i]);
     }
     return PC_OK;
 }
@@ -239,7 +264,7 @@ static void distrust(pc_store *store)
 
 static pc_status open_database(pc_store *store, int flags, pc_error *err)
 {
-    if (sqlite3_open_v2(store->path, &store->db, flags, NULL) != SQLITE_OK) return pc_store_fail(store, "open", err);
+    if (sqlite3_open_v2(store->path, &store->db, flags, NULL) != SQLITE_OK) return fail_store(store, "open", err);
     sqlite3_busy_timeout(store->db, 5000);
     distrust(store);
     return PC_OK;
@@ -271,8 +296,7 @@ pc_status pc_store_open(pc_store **out, const char *path, pc_error *err)
     if (!status) status = check_schema(store, true, err);
     /* NORMAL: a crash of the process loses nothing, one of the machine at most the last commits */
     if (!status)
-        status =
-            pc_store_run(store, sqlite3_mprintf("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL"), "open", err);
+        status = run_sql(store, sqlite3_mprintf("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL"), "open", err);
     if (status)
         pc_store_close(store);
     else
@@ -299,3 +323,503 @@ pc_status pc_store_open_read(pc_store **out, const char *path, pc_error *err)
         *out = store;
     return status;
 }
+
+/* ---- the present sweep ---- */
+
+static pc_status no_memory(pc_store *store, pc_error *err)
+{
+    return pc_fail(err, PC_E_MEMORY, "no memory to use the store '%.200s'", store->path);
+}
+
+static pc_status add_column(pc_store *store, const char *name, const char *unit, bool is_input, pc_error *err)
+{
+    if (store->n_columns == PC_STORE_COLUMNS_MAX)
+        return pc_fail(err, PC_E_LIMIT, "a store has at most %d columns a sweep", PC_STORE_COLUMNS_MAX);
+    pc_store_column *column = &store->columns[store->n_columns];
+    *column = (pc_store_column){pc_strdup(name), pc_strdup(unit), is_input};
+    store->n_columns++;
+    return column->name && column->unit ? PC_OK : no_memory(store, err);
+}
+
+/* A text without zero bytes, or NULL. */
+static const char *text_at(sqlite3_stmt *row, int column)
+{
+    if (sqlite3_column_type(row, column) != SQLITE_TEXT) return NULL;
+    const char *text = (const char *)sqlite3_column_text(row, column);
+    return text && strlen(text) == (size_t)sqlite3_column_bytes(row, column) ? text : NULL;
+}
+
+/* What the row of a sweep says: its number of points and four words. */
+static pc_status read_identity(pc_store *store, const char *name, sqlite3_stmt *row, pc_error *err)
+{
+    pc_store_identity *what = &store->identity;
+    char *const words[] = {what->parameters, what->function, what->program, what->processor};
+    int64_t points = sqlite3_column_int64(row, 0);
+    if (sqlite3_column_type(row, 0) != SQLITE_INTEGER || points < 1)
+        return fail_damaged(store, err, "the sweep '%.60s' has no number of points", name);
+    what->points = (uint64_t)points;
+    for (int i = 0; i < 4; i++) {
+        const char *text = text_at(row, i + 1);
+        if (!text)
+            return fail_damaged(store, err, "the %s of the sweep '%.60s' is no text", sqlite3_column_name(row, i + 1),
+                                name);
+        sqlite3_snprintf(PC_STORE_WORD, words[i], "%s", text);
+    }
+    return PC_OK;
+}
+
+static pc_status read_column(pc_store *store, const char *name, sqlite3_stmt *row, pc_error *err)
+{
+    for (int i = 0; i < 3; i++)
+        if (!text_at(row, i))
+            return fail_damaged(store, err, "the %s of column %d of the sweep '%.60s' is no text",
+                                sqlite3_column_name(row, i), (int)store->n_columns + 1, name);
+    return add_column(store, text_at(row, 0), text_at(row, 1), strcmp(text_at(row, 2), "input") == 0, err);
+}
+
+/* The table of the present sweep has the columns that the file lists for it, between those of its own. */
+static pc_status check_table(pc_store *store, pc_error *err)
+{
+    int64_t tables = 0;
+    pc_status status = ask_sql(
+        store,
+        sqlite3_mprintf("SELECT count(*) FROM pragma_table_list AS list WHERE schema = 'main' AND list.name = %Q AND"
+                        " type = 'table' AND (SELECT count(*) FROM pragma_table_info(list.name) WHERE name = 'index'"
+                        " AND pk = 1 AND upper(type) = 'INTEGER') = 1",
+                        store->name),
+        &tables, err);
+    if (status) return status;
+    if (tables != 1) return fail_damaged(store, err, "the sweep '%.60s' has no table of points", store->name);
+    sqlite3_stmt *all = NULL;
+    status = prepare_sql(store, sqlite3_mprintf("SELECT * FROM \"%w\"", store->name), &all, err);
+    int n = status ? 0 : sqlite3_column_count(all), wanted = (int)store->n_columns + 3;
+    if (!status && n != wanted)
+        status =
+            fail_damaged(store, err, "the points of the sweep '%.60s' have %d columns, not %d", store->name, n, wanted);
+    for (int i = 0; i < n && !status; i++) {
+        const char *found = sqlite3_column_name(all, i);
+        const char *name = i == 0       ? "index"
+                           : i == n - 2 ? "seconds"
+                           : i == n - 1 ? "error"
+                                        : store->columns[i - 1].name;
+        if (!found)
+            status = no_memory(store, err);
+        else if (*name == '\0' || strcmp(found, name) != 0)
+            status = fail_damaged(store, err, "column %d of the points of the sweep '%.60s' is '%.60s', not '%.60s'",
+                                  i + 1, store->name, found, name);
+    }
+    sqlite3_finalize(all);
+    return status;
+}
+
+/* *found = false where the file has no such sweep. */
+static pc_status read_sweep(pc_store *store, const char *name, bool *found, pc_error *err)
+{
+    forget_sweep(store);
+    sqlite3_stmt *row = NULL;
+    pc_status status = prepare_sql(
+        store,
+        sqlite3_mprintf("SELECT points, parameters, function, program, processor FROM sweep WHERE name = %Q", name),
+        &row, err);
+    if (status) return status;
+    int code = sqlite3_step(row);
+    *found = code == SQLITE_ROW;
+    if (*found) status = read_identity(store, name, row, err);
+    sqlite3_finalize(row);
+    if (code == SQLITE_DONE || status) return status;
+    if (code != SQLITE_ROW) return fail_store(store, "read", err);
+
+    store->name = pc_strdup(name);
+    if (!store->name) return no_memory(store, err);
+    status = prepare_sql(
+        store, sqlite3_mprintf("SELECT name, unit, role FROM column WHERE sweep = %Q ORDER BY position", name), &row,
+        err);
+    while (!status && (code = sqlite3_step(row)) == SQLITE_ROW) status = read_column(store, name, row, err);
+    sqlite3_finalize(row);
+    if (!status && code != SQLITE_DONE) status = fail_store(store, "read", err);
+    return status ? status : check_table(store, err);
+}
+
+pc_status pc_store_select_nth(pc_store *store, size_t i, bool *found, pc_error *err)
+{
+    sqlite3_stmt *row = NULL;
+    pc_status status = prepare_sql(
+        store, sqlite3_mprintf("SELECT name FROM sweep ORDER BY name LIMIT 1 OFFSET %lld", (long long)i), &row, err);
+    if (status) return status;
+    int code = sqlite3_step(row);
+    *found = code == SQLITE_ROW;
+    const char *text = *found ? text_at(row, 0) : NULL;
+    char *name = text ? pc_strdup(text) : NULL;
+    sqlite3_finalize(row);
+    if (code == SQLITE_DONE) return PC_OK;
+    if (!*found) return fail_store(store, "read", err);
+    if (!text) return fail_damaged(store, err, "the name of a sweep is no text");
+    status = name ? read_sweep(store, name, found, err) : no_memory(store, err);
+    pc_free(name);
+    return status;
+}
+
+pc_status pc_store_select(pc_store *store, const char *name, pc_error *err)
+{
+    bool found = false, more = false;
+    pc_status status;
+    if (name) {
+        status = read_sweep(store, name, &found, err);
+        if (!status && !found)
+            status = pc_fail(err, PC_E_ARGUMENT, "the store '%.200s' has no sweep called '%.100s'", store->path, name);
+        return status;
+    }
+    status = pc_store_select_nth(store, 1, &more, err);
+    if (!status) status = pc_store_select_nth(store, 0, &found, err);
+    if (status || (found && !more)) return status;
+    return pc_fail(err, PC_E_ARGUMENT,
+                   more ? "the store '%.200s' has several sweeps: say which" : "the store '%.200s' has no sweep",
+                   store->path);
+}
+
+static pc_status make_sweep(pc_store *store, const char *name, const pc_store_identity *identity,
+                            const pc_store_column *columns, size_t n, pc_error *err)
+{
+    sqlite3_str *text = sqlite3_str_new(store->db);
+    sqlite3_str_appendf(text, "BEGIN IMMEDIATE; CREATE TABLE \"%w\" (\"index\" INTEGER PRIMARY KEY", name);
+    for (size_t i = 0; i < n; i++) sqlite3_str_appendf(text, ", \"%w\" REAL", columns[i].name);
+    sqlite3_str_appendf(text, ", seconds REAL, error TEXT);");
+    sqlite3_str_appendf(text,
+                        "INSERT INTO sweep (name, points, parameters, function, program, processor)"
+                        " VALUES (%Q, %lld, %Q, %Q, %Q, %Q);",
+                        name, (long long)identity->points, identity->parameters, identity->function, identity->program,
+                        identity->processor);
+    for (size_t i = 0; i < n; i++)
+        sqlite3_str_appendf(text, "INSERT INTO column VALUES (%Q, %d, %Q, %Q, %Q);", name, (int)i + 1, columns[i].name,
+                            columns[i].unit ? columns[i].unit : "", columns[i].is_input ? "input" : "output");
+    sqlite3_str_appendf(text, "COMMIT");
+    pc_status status = run_sql(store, sqlite3_str_finish(text), "begin a sweep in", err);
+    if (status) sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
+    return status;
+}
+
+static pc_status drop_sweep(pc_store *store, const char *name, pc_error *err)
+{
+    return run_sql(store,
+                   sqlite3_mprintf("BEGIN IMMEDIATE; DROP TABLE \"%w\"; DELETE FROM sweep WHERE name = %Q;"
+                                   " DELETE FROM column WHERE sweep = %Q; COMMIT",
+                                   name, name, name),
+                   "empty", err);
+}
+
+static bool same_columns(const pc_store *store, const pc_store_column *columns, size_t n)
+{
+    if (store->n_columns != n) return false;
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(store->columns[i].name, columns[i].name) != 0 || store->columns[i].is_input != columns[i].is_input)
+            return false;
+    return true;
+}
+
+/* The stored sweep is another one than that which is asked for: say so, or do what `change` says. */
+static pc_status compare(pc_store *store, const pc_store_identity *wanted, const pc_store_column *columns, size_t n,
+                         pc_store_change change, bool *restart, pc_error *err)
+{
+    const pc_store_identity *stored = &store->identity;
+    bool inputs = stored->points != wanted->points || strcmp(stored->parameters, wanted->parameters) != 0 ||
+                  !same_columns(store, columns, n);
+    bool function = strcmp(stored->function, wanted->function) != 0;
+    bool program = strcmp(stored->program, wanted->program) != 0;
+    bool processor = strcmp(stored->processor, wanted->processor) != 0;
+    *restart = change == PC_STORE_RESTART && (inputs || function || program || processor);
+    if (*restart) return PC_OK;
+    if (inputs)
+        return pc_fail(
+            err, PC_E_ARGUMENT,
+            "the store '%.200s' holds another sweep called '%.60s' (its points or columns differ): give this "
+            "one a name or a file of its own, or say changed = \"restart\" to drop the stored points",
+            store->path, store->name);
+    if (change == PC_STORE_KEEP || !(function || program || processor)) return PC_OK;
+    return pc_fail(err, PC_E_ARGUMENT,
+                   "%s changed since the points in the store '%.200s' were computed: say changed = \"restart\" to "
+                   "compute them again or changed = \"keep\" to go on with them",
+                   function  ? "the function (or something that it uses)"
+                   : program ? "the version of percuss or of its libraries"
+                             : "the class of the processor",
+                   store->path);
+}
+
+static pc_status prepare_put(pc_store *store, pc_error *err)
+{
+    sqlite3_str *text = sqlite3_str_new(store->db);
+    sqlite3_str_appendf(text, "INSERT OR REPLACE INTO \"%w\" VALUES (?", store->name);
+    for (size_t i = 0; i < store->n_columns + 2; i++) sqlite3_str_appendf(text, ", ?");
+    sqlite3_str_appendf(text, ")");
+    return prepare_sql(store, sqlite3_str_finish(text), &store->put, err);
+}
+
+pc_status pc_store_begin(pc_store *store, const char *name, const pc_store_identity *identity,
+                         const pc_store_column *columns, size_t n, pc_store_change change, pc_error *err)
+{
+    bool found = false, restart = false;
+    pc_status status = read_sweep(store, name, &found, err);
+    if (!status && found) status = compare(store, identity, columns, n, change, &restart, err);
+    if (!status && restart) status = drop_sweep(store, name, err);
+    if (!status && (restart || !found)) {
+        status = make_sweep(store, name, identity, columns, n, err);
+        if (!status) status = read_sweep(store, name, &found, err);
+    }
+    return status ? status : prepare_put(store, err);
+}
+
+const char *pc_store_name(const pc_store *store)
+{
+    return store->name;
+}
+
+size_t pc_store_columns(const pc_store *store, const pc_store_column **columns)
+{
+    *columns = store->columns;
+    return store->n_columns;
+}
+
+const pc_store_identity *pc_store_what(const pc_store *store)
+{
+    return &store->identity;
+}
+
+pc_status pc_store_count(pc_store *store, uint64_t *rows, uint64_t *failed, pc_error *err)
+{
+    int64_t n = 0, bad = 0;
+    pc_status status = ask_sql(store, sqlite3_mprintf("SELECT count(*) FROM \"%w\"", store->name), &n, err);
+    if (!status)
+        status = ask_sql(store, sqlite3_mprintf("SELECT count(*) FROM \"%w\" WHERE error IS NOT NULL", store->name),
+                         &bad, err);
+    *rows = (uint64_t)n;
+    *failed = (uint64_t)bad;
+    return status;
+}
+
+/* ---- rows ---- */
+
+pc_status pc_store_rows(pc_store *store, pc_error *err)
+{
+    sqlite3_finalize(store->rows);
+    store->rows = NULL;
+    store->last = 0;
+    return prepare_sql(store, sqlite3_mprintf("SELECT * FROM \"%w\" ORDER BY \"index\"", store->name), &store->rows,
+                       err);
+}
+
+pc_status pc_store_next(pc_store *store, pc_store_row *row, bool *found, pc_error *err)
+{
+    int code = sqlite3_step(store->rows), n = (int)store->n_columns;
+    *found = code == SQLITE_ROW;
+    if (code == SQLITE_DONE) return PC_OK;
+    if (code != SQLITE_ROW) return fail_store(store, "read", err);
+    int64_t index = sqlite3_column_int64(store->rows, 0);
+    if (index <= store->last || (uint64_t)index > store->identity.points)
+        return fail_damaged(store, err, "the sweep '%.60s' has a point %lld after point %lld of %lld", store->name,
+                            (long long)index, (long long)store->last, (long long)store->identity.points);
+    store->last = index;
+    for (int i = 0; i <= n; i++) {
+        int type = sqlite3_column_type(store->rows, i + 1);
+        double value = type == SQLITE_NULL ? (double)NAN : sqlite3_column_double(store->rows, i + 1);
+        if (type != SQLITE_NULL && type != SQLITE_FLOAT && type != SQLITE_INTEGER)
+            return fail_damaged(store, err, "'%.60s' of point %lld of the sweep '%.60s' is no number",
+                                i < n ? store->columns[i].name : "seconds", (long long)index, store->name);
+        if (i < n)
+            store->values[i] = value;
+        else
+            row->seconds = value;
+    }
+    row->index = (uint64_t)index;
+    row->values = store->values;
+    row->error = text_at(store->rows, n + 2);
+    if (!row->error && sqlite3_column_type(store->rows, n + 2) != SQLITE_NULL)
+        return fail_damaged(store, err, "the error of point %lld of the sweep '%.60s' is no text", (long long)index,
+                            store->name);
+    return PC_OK;
+}
+
+pc_status pc_store_put(pc_store *store, const pc_store_row *row, pc_error *err)
+{
+    if (!store->writing) {
+        pc_status status = run_sql(store, sqlite3_mprintf("BEGIN IMMEDIATE"), "write to", err);
+        if (status) return status;
+        store->writing = true;
+    }
+    sqlite3_stmt *put = store->put;
+    int n = (int)store->n_columns;
+    sqlite3_bind_int64(put, 1, (sqlite3_int64)row->index);
+    /* SQLite stores NaN as NULL */
+    for (int i = 0; i < n; i++) sqlite3_bind_double(put, i + 2, row->values[i]);
+    sqlite3_bind_double(put, n + 2, row->seconds);
+    if (row->error)
+        sqlite3_bind_text(put, n + 3, row->error, -1, SQLITE_STATIC);
+    else
+        sqlite3_bind_null(put, n + 3);
+    int code = sqlite3_step(put);
+    pc_status status = code == SQLITE_DONE ? PC_OK : fail_store(store, "write to", err);
+    sqlite3_reset(put);
+    return status;
+}
+
+pc_status pc_store_commit(pc_store *store, pc_error *err)
+{
+    if (!store->writing) return PC_OK;
+    store->writing = false;
+    pc_status status = run_sql(store, sqlite3_mprintf("COMMIT"), "write to", err);
+    if (status && !sqlite3_get_autocommit(store->db)) sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
+    return status;
+}
+
+/* ---- joining stores ---- */
+
+/* Rows of the part's present sweep into the same sweep of the store, which has it by now. */
+static pc_status copy_rows(pc_store *store, pc_store *part, uint64_t *rows, pc_error *err)
+{
+    sqlite3_stmt *known = NULL;
+    pc_status status = prepare_sql(
+        store, sqlite3_mprintf("SELECT error IS NOT NULL FROM \"%w\" WHERE \"index\" = ?", store->name), &known, err);
+    if (!status) status = pc_store_rows(part, err);
+    pc_store_row row;
+    bool found = true;
+    while (!status) {
+        status = pc_store_next(part, &row, &found, err);
+        if (status || !found) break;
+        sqlite3_bind_int64(known, 1, (sqlite3_int64)row.index);
+        int code = sqlite3_step(known);
+        bool has = code == SQLITE_ROW, failed = has && sqlite3_column_int(known, 0) != 0;
+        if (!has && code != SQLITE_DONE) status = fail_store(store, "read", err);
+        sqlite3_reset(known);
+        if (status) break;
+        if (has && !(failed && !row.error)) continue;
+        status = pc_store_put(store, &row, err);
+        if (!status) ++*rows;
+    }
+    sqlite3_finalize(known);
+    pc_status ended = status ? PC_OK : pc_store_commit(store, err);
+    return status ? status : ended;
+}
+
+pc_status pc_store_merge(pc_store *store, const char *path, uint64_t *rows, pc_error *err)
+{
+    *rows = 0;
+    pc_store *part;
+    pc_status status = pc_store_open_read(&part, path, err);
+    if (status) return status;
+    bool found = true;
+    for (size_t i = 0; !status; i++) {
+        status = pc_store_select_nth(part, i, &found, err);
+        if (status || !found) break;
+        status =
+            pc_store_begin(store, part->name, &part->identity, part->columns, part->n_columns, PC_STORE_REFUSE, err);
+        if (!status) {
+            status = copy_rows(store, part, rows, err);
+            continue;
+        }
+        char reason[PC_ERROR_TEXT];
+        memcpy(reason, err->text, sizeof reason);
+        pc_fail(err, status, "'%.100s' does not belong to the same sweep: %.300s", path, reason);
+    }
+    pc_store_close(part);
+    return status;
+}
+
+/* Without SQLite nothing can be opened, so nobody has a store for the rest. */
+#else
+
+pc_status pc_store_open(pc_store **store, const char *path, pc_error *err)
+{
+    (void)path;
+    *store = NULL;
+    return pc_fail_missing(err, "SQLite", "stores of sweeps");
+}
+
+pc_status pc_store_open_read(pc_store **store, const char *path, pc_error *err)
+{
+    (void)path;
+    *store = NULL;
+    return pc_fail_missing(err, "SQLite", "stores of sweeps");
+}
+
+void pc_store_close(pc_store *store)
+{
+    (void)store;
+}
+
+void pc_store_leave(pc_store *store)
+{
+    (void)store;
+}
+
+pc_status pc_store_begin(pc_store *store, const char *name, const pc_store_identity *identity,
+                         const pc_store_column *columns, size_t n_columns, pc_store_change change, pc_error *err)
+{
+    (void)store, (void)name, (void)identity, (void)columns, (void)n_columns, (void)change;
+    return pc_fail_missing(err, "SQLite", "stores of sweeps");
+}
+
+pc_status pc_store_select(pc_store *store, const char *name, pc_error *err)
+{
+    (void)store, (void)name;
+    return pc_fail_missing(err, "SQLite", "stores of sweeps");
+}
+
+pc_status pc_store_select_nth(pc_store *store, size_t i, bool *found, pc_error *err)
+{
+    (void)store, (void)i, (void)found;
+    return pc_fail_missing(err, "SQLite", "stores of sweeps");
+}
+
+const char *pc_store_name(const pc_store *store)
+{
+    (void)store;
+    return NULL;
+}
+
+size_t pc_store_columns(const pc_store *store, const pc_store_column **columns)
+{
+    (void)store, (void)columns;
+    return 0;
+}
+
+const pc_store_identity *pc_store_what(const pc_store *store)
+{
+    (void)store;
+    return NULL;
+}
+
+pc_status pc_store_count(pc_store *store, uint64_t *rows, uint64_t *failed, pc_error *err)
+{
+    (void)store, (void)rows, (void)failed;
+    return pc_fail_missing(err, "SQLite", "stores of sweeps");
+}
+
+pc_status pc_store_rows(pc_store *store, pc_error *err)
+{
+    (void)store;
+    return pc_fail_missing(err, "SQLite", "stores of sweeps");
+}
+
+pc_status pc_store_next(pc_store *store, pc_store_row *row, bool *found, pc_error *err)
+{
+    (void)store, (void)row, (void)found;
+    return pc_fail_missing(err, "SQLite", "stores of sweeps");
+}
+
+pc_status pc_store_put(pc_store *store, const pc_store_row *row, pc_error *err)
+{
+    (void)store, (void)row;
+    return pc_fail_missing(err, "SQLite", "stores of sweeps");
+}
+
+pc_status pc_store_commit(pc_store *store, pc_error *err)
+{
+    (void)store;
+    return pc_fail_missing(err, "SQLite", "stores of sweeps");
+}
+
+pc_status pc_store_merge(pc_store *store, const char *part, uint64_t *rows, pc_error *err)
+{
+    (void)store, (void)part, (void)rows;
+    return pc_fail_missing(err, "SQLite", "stores of sweeps");
+}
+
+#endif

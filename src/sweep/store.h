@@ -8,6 +8,7 @@
  *
  * A number that is not a number is NULL. The journal is a write-ahead log: others may read while a sweep writes, and
  * after kill -9 everything that was committed is there. One process writes to a store at a time.
+ * Without SQLite nothing can be opened (pc_fail_missing).
  */
 #ifndef PC_SWEEP_STORE_H
 #define PC_SWEEP_STORE_H
@@ -90,7 +91,7 @@ pc_status pc_store_next(pc_store *store, pc_store_row *row, bool *found, pc_erro
 pc_status pc_store_put(pc_store *store, const pc_store_row *row, pc_error *err);
 pc_status pc_store_commit(pc_store *store, pc_error *err);
 
-/* ---- store_merge.c ---- */
+/* ---- joining stores ---- */
 
 /* Copy every sweep of the file `part` into the store. Sweeps of one name must have one identity. A point that both
  * have is taken from the part if the store's failed. `rows`: points taken. */

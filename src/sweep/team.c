@@ -2,6 +2,29 @@
 #define _GNU_SOURCE /* CPU_COUNT, pipe2, sched_getaffinity */
 #include "sweep/team.h"
 
+#include <sched.h>
+#include <time.h>
+#include <unistd.h>
+
+int pc_team_cores(void)
+{
+#ifdef __linux__
+    cpu_set_t set;
+    if (sched_getaffinity(0, sizeof set, &set) == 0) return CPU_COUNT(&set);
+#endif
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    return cores > 0 ? (int)cores : 1;
+}
+
+double pc_team_clock(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+#ifdef PC_HAVE_PROCESSES
+
 #include "base/alloc.h"
 #include "base/interrupt.h"
 #include "sweep/ring.h"
@@ -9,14 +32,11 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
-#include <time.h>
-#include <unistd.h>
 #ifdef __linux__
 #include <sys/prctl.h>
 #endif
@@ -65,23 +85,6 @@ struct pc_team {
     int turn; /* whose ring is looked at next */
     member members[PC_TEAM_WORKERS_MAX];
 };
-
-int pc_team_cores(void)
-{
-#ifdef __linux__
-    cpu_set_t set;
-    if (sched_getaffinity(0, sizeof set, &set) == 0) return CPU_COUNT(&set);
-#endif
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    return cores > 0 ? (int)cores : 1;
-}
-
-double pc_team_clock(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 static void sleep_milliseconds(long n)
 {
@@ -364,3 +367,70 @@ void pc_team_put(pc_team *team, int worker, const double *values, size_t n, cons
     /* a pipe that is full has woken the parent already */
     if (record.seconds > WAKE_SECONDS && write(team->members[worker].life, "", 1) < 0) return;
 }
+
+/* Without processes there is no team, so nobody has one for the rest. */
+#else
+
+pc_status pc_team_new(pc_team **team, int workers, uint64_t points, unsigned char *done, pc_error *err)
+{
+    *team = NULL;
+    (void)workers, (void)points, (void)done;
+    return pc_fail_missing(err, "processes", "sweeps");
+}
+
+void pc_team_free(pc_team *team)
+{
+    (void)team;
+}
+
+pc_status pc_team_start(pc_team *team, int worker, bool *child, pc_error *err)
+{
+    (void)team, (void)worker, (void)child;
+    return pc_fail_missing(err, "processes", "sweeps");
+}
+
+void pc_team_wait(pc_team *team, int milliseconds)
+{
+    (void)team, (void)milliseconds;
+}
+
+bool pc_team_take(pc_team *team, pc_record *record)
+{
+    (void)team, (void)record;
+    return false;
+}
+
+int pc_team_fallen(pc_team *team)
+{
+    (void)team;
+    return -1;
+}
+
+bool pc_team_works(pc_team *team)
+{
+    (void)team;
+    return false;
+}
+
+void pc_team_rewind(pc_team *team)
+{
+    (void)team;
+}
+
+void pc_team_stop(pc_team *team, int milliseconds)
+{
+    (void)team, (void)milliseconds;
+}
+
+bool pc_team_next(pc_team *team, int worker, uint64_t *point)
+{
+    (void)team, (void)worker, (void)point;
+    return false;
+}
+
+void pc_team_put(pc_team *team, int worker, const double *values, size_t n, const char *text)
+{
+    (void)team, (void)worker, (void)values, (void)n, (void)text;
+}
+
+#endif

@@ -7,7 +7,7 @@
  *
  * A worker may die at any moment. What it finished is not lost, and a new worker goes on with the rest of its run, from
  * the point on at which it was killed. A point that kills two of them, or that ends its process, becomes a failed one.
- * When the parent dies, the workers end too.
+ * When the parent dies, the workers end too. Without processes there is no team (pc_fail_missing).
  */
 #ifndef PC_SWEEP_TEAM_H
 #define PC_SWEEP_TEAM_H

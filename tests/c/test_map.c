@@ -1,5 +1,6 @@
 /* Maps over threads: engine/map.h. */
 #include "base/interrupt.h"
+#include "base/thread.h"
 #include "law/linear/linear.h"
 #include "engine/map.h"
 #include "unit.h"
@@ -39,7 +40,7 @@ START_TEST(any_number_of_threads_gives_the_same_bits)
     size_t failed = 1;
     pc_map map = make_map(columns, out[0][0], out[0][1]);
     ck_assert(!pc_law_map(&pc_law_linear, &map, 1, &failed, NULL));
-    for (int threads = 2; threads <= PC_MAP_THREADS_MAX; threads *= 2) {
+    for (int threads = 2; threads <= PC_THREADS_MAX; threads *= 2) {
         memset(out[1], 0, sizeof out[1]);
         map = make_map(columns, out[1][0], out[1][1]);
         ck_assert(!pc_law_map(&pc_law_linear, &map, threads, &failed, NULL));

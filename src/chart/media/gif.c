@@ -1,6 +1,10 @@
 /* Moving pictures: see gif.h. */
 #include "chart/media/gif.h"
 
+#include <stddef.h>
+
+#ifdef PC_HAVE_GIFLIB
+
 #include "base/alloc.h"
 #include "base/outfile.h"
 
@@ -240,3 +244,31 @@ void pc_gif_abandon(pc_gif *gif)
     pc_free(gif->before);
     pc_free(gif);
 }
+
+#else
+
+pc_status pc_gif_open(pc_gif **gif, const char *path, int width, int height, double rate, pc_error *err)
+{
+    *gif = NULL;
+    (void)path, (void)width, (void)height, (void)rate;
+    return pc_fail_missing(err, "giflib", "GIF files");
+}
+
+pc_status pc_gif_add(pc_gif *gif, const unsigned char *pixels, pc_error *err)
+{
+    (void)gif, (void)pixels;
+    return pc_fail_missing(err, "giflib", "GIF files");
+}
+
+pc_status pc_gif_commit(pc_gif *gif, pc_error *err)
+{
+    (void)gif;
+    return pc_fail_missing(err, "giflib", "GIF files");
+}
+
+void pc_gif_abandon(pc_gif *gif)
+{
+    (void)gif;
+}
+
+#endif

@@ -2,7 +2,7 @@
  *
  * A GIF has at most 256 colours: those that fill most of the first picture, to 6 bits a channel; what comes later takes
  * the nearest. Of each picture only the part that differs from the one before is stored. Times are kept in hundredths
- * of a second, so that their sum stays right whatever the rate.
+ * of a second, so that their sum stays right whatever the rate. Without giflib none opens (pc_fail_missing).
  */
 #ifndef PC_CHART_GIF_H
 #define PC_CHART_GIF_H
