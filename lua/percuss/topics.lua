@@ -15,6 +15,7 @@ local topics = {}
 local NAMES = {
     "conventions", "units", "mobility", "restitutions", "phases", "wedging", "which_law", "super_ball",
     "several_contacts", "events", "energy", "accuracy", "chaos", "vibrating_table", "measured_data", "figures",
+    "own_laws", "forces",
     "sweeps_elsewhere", "embedding",
 }
 

@@ -1,0 +1,53 @@
+-- The studies of scripts/laws and scripts/forces: every number that one claims is asserted here.
+local near = require "tests.lua.near"
+
+local function run(path) return assert(loadfile("scripts/" .. path .. ".lua"))("--quiet", "--no-figures") end
+
+local function row(study, name) return assert(study.by_name[name], "no row '" .. name .. "'") end
+
+describe("studies of laws and forces", function()
+    it("bungee: period and depth are the closed forms", function()
+        local study = run "forces/bungee"
+        for _, name in ipairs{
+            "time at which the cord is taut", "deepest point", "time there", "greatest acceleration",
+        } do
+            near(row(study, name).computed, tonumber(row(study, name).printed), 1e-7)
+        end
+        assert.is_true(math.abs(row(study, "back at the top after a period: height").computed) < 1e-7)
+        near(row(study, "at rest after two minutes with 30 N s/m").computed, 28.175, 1e-5)
+        assert.is_true(row(study, "energy left over in the ledger").computed < 1e-6) -- of 2e4 J
+    end)
+
+    it("table_tennis: in vacuum a parabola, with spin no work", function()
+        local study = run "forces/table_tennis"
+        near(row(study, "lands in vacuum at").computed, tonumber(row(study, "lands in vacuum at").printed), 1e-6)
+        local at = {}
+        for i, name in ipairs{ "top spin", "no spin", "back spin" } do
+            at[i] = row(study, name .. ": lands at").computed
+            assert.is_true(math.abs(row(study, name .. ": ledger").computed) < 1e-11) -- of 0.1 J
+            assert.is_true(math.abs(row(study, name .. ": work of the Magnus force").computed) < 1e-15)
+        end
+        assert.is_true(at[1] < at[2] and at[2] < at[3])
+    end)
+
+    it("damper: the plate swings as resonance says, and less with a ball", function()
+        local study = run "forces/damper"
+        -- after fifty periods a part exp(-c t/2m) = 4e-4 of the start is left
+        near(row(study, "swing without a ball").computed, 0.2, 4e-4)
+        local before = 1
+        for _, share in ipairs{ 0.02, 0.05, 0.1, 0.2 } do
+            local swing = row(study, ("swing with a ball of %g of the mass, over that without"):format(share)).computed
+            assert.is_true(swing < before)
+            before = swing
+            assert.is_true(math.abs(row(study, ("ledger with it (%g)"):format(share)).computed) < 1e-6) -- of 130 J
+        end
+    end)
+
+    it("viscoelastic_fit: the law in Lua is the law in C, and its constant comes back", function()
+        local study = run "laws/viscoelastic_fit"
+        assert.is_true(row(study, "greatest difference from contact.viscoelastic").computed < 1e-11)
+        near(row(study, "fitted dissipation").computed, 2e-5, 5e-3) -- the scatter is 2e-3
+        assert.is_true(row(study, "mean error that is left of the law in Lua").computed < 2e-3)
+        assert.is_true(row(study, "and of hunt_crossley").computed > 0.05)
+    end)
+end)
