@@ -164,16 +164,58 @@ local function capsule(x, y, ex, ey, length, radius)
     return xs, ys
 end
 
+-- A spring from one point to another: ten turns between two straight ends; a cord is a line.
+local function coil(x0, y0, x1, y1, cord)
+    local dx, dy = x1 - x0, y1 - y0
+    local length = math.sqrt(dx^2 + dy^2)
+    if cord or length == 0 then return { x0, x1 }, { y0, y1 } end
+    local xs, ys, width = { x0 }, { y0 }, 0.03*length
+    for i = 0, 20 do
+        local along = 0.15 + 0.7*i/20
+        local across = (i == 0 or i == 20) and 0 or width*(i % 2 == 0 and 1 or -1)
+        xs[#xs + 1] = x0 + along*dx - across*dy/length
+        ys[#ys + 1] = y0 + along*dy + across*dx/length
+    end
+    xs[#xs + 1], ys[#ys + 1] = x1, y1
+    return xs, ys
+end
+
+-- Springs between bodies: `poses` has { x, y, angle } of free bodies and links by their names. Behind all other lines.
+local function add_springs(lines, parts, poses)
+    local function point(name, at)
+        local pose = poses[name]
+        if not pose then return at[1], at[2] end -- the ground
+        local c, s = math.cos(pose[3]), math.sin(pose[3])
+        return pose[1] + c*at[1] - s*at[2], pose[2] + s*at[1] + c*at[2]
+    end
+    for index, part in ipairs(parts) do
+        if pc.type(part) == "scene_force" and part.kind == "spring" then
+            local x0, y0 = point(part.a, part.a_at)
+            local x1, y1 = point(part.b, part.b_at)
+            local xs, ys = coil(x0, y0, x1, y1, part.slack)
+            lines[#lines + 1] = { xs, ys, of = index, spring = true }
+        end
+    end
+end
+
 -- Lines of all parts in a state { q }: a list of { xs, ys, of = index of the part }.
 local function outlines(parts, q, pivots)
-    local lines, at = {}, 0
+    local lines, at, poses, counts = {}, 0, {}, {}
     local function add(part, xs, ys) lines[#lines + 1] = { xs, ys, of = part } end
+    -- what the scene calls a part: a name that was given, or that of its kind with a number from the second on
+    local function name_of(part)
+        if part.name ~= "chain" and part.name ~= "body" then return part.name end
+        counts[part.name] = (counts[part.name] or 0) + 1
+        return part.name .. (counts[part.name] > 1 and counts[part.name] or "")
+    end
     for index, part in ipairs(parts) do
         local kind = pc.type(part)
         if kind == "chain" then
             local x, y = pivots[index].x, pivots[index].y
-            local xs, ys = { x }, { y }
+            local xs, ys, name = { x }, { y }, name_of(part)
             for i, link in ipairs(part.links) do
+                poses[name .. ".link" .. i] = { x, y, q[at + i] }
+                if #part.links == 1 then poses[name] = poses[name .. ".link1"] end
                 local ex, ey = math.sin(q[at + i]), -math.cos(q[at + i])
                 if link.radius > 0 then add(index, circle(x + link.reach * ex, y + link.reach * ey, link.radius)) end
                 if link.thickness > 0 then
@@ -186,6 +228,7 @@ local function outlines(parts, q, pivots)
             at = at + #part.links
         elseif kind == "free" then
             local ex, ey = math.sin(q[at + 3]), -math.cos(q[at + 3])
+            poses[name_of(part)] = { q[at + 1], q[at + 2], q[at + 3] }
             local outline, corners, xs, ys = part.outline, {}, {}, {}
             for i, point in ipairs(outline) do
                 corners[i] = { q[at + 1] + point[1] * ex - point[2] * ey, q[at + 2] + point[1] * ey + point[2] * ex }
@@ -201,6 +244,7 @@ local function outlines(parts, q, pivots)
             at = at + 3
         end
     end
+    add_springs(lines, parts, poses)
     return lines
 end
 
@@ -341,6 +385,7 @@ end
 local function trails(pictures, last, length)
     local list = {}
     for k, line in ipairs(pictures[last]) do
+        if line.spring then break end
         local xs, ys = {}, {}
         for i = math.max(1, last - length), last do
             local other = pictures[i][k]

@@ -177,6 +177,25 @@ describe("springs", function()
         end
     end)
 
+    it("are drawn between their ends, where the motion has them", function()
+        local function picture(...)
+            local parts = { disc{ mass = 1, x = 1, name = "ball" }, ... }
+            parts.gravity = 0
+            local path = scratch ".svg"
+            assert(run(parts, { duration = 0.1 }):draw{ file = path })
+            local file = assert(io.open(path))
+            local text = file:read "a"
+            file:close()
+            return text
+        end
+        -- one that hardly pulls, within the disc: the same motion and frame, and one line more
+        local without = picture()
+        local with = picture(pc.spring{ a = "ball", b_at = { 1.03, 0 }, stiffness = 1e-12 })
+        local function lines(text) return select(2, text:gsub("<polyline", "")) end
+        assert.equal(lines(without) + 1, lines(with))
+        assert.equal(without, picture(pc.drag{ on = "ball", linear = 1e-12 }))
+    end)
+
     it("on links do as their own damping and stiffness do", function()
         local function arm(options)
             options[#options + 1] = pc.chain{
