@@ -105,12 +105,18 @@ static pc_status fail_kept(pc_callback *callback, pc_error *err)
 pc_status pc_callback_call(pc_callback *callback, int n_args, int n_results, pc_error *err)
 {
     lua_State *L = callback->L;
-    if (callback->failed) {
-        lua_pop(L, n_args);
-        return fail_kept(callback, err);
-    }
     lua_pushvalue(L, callback->function);
     lua_insert(L, -n_args - 1);
+    return pc_callback_run(callback, n_args, n_results, err);
+}
+
+pc_status pc_callback_run(pc_callback *callback, int n_args, int n_results, pc_error *err)
+{
+    lua_State *L = callback->L;
+    if (callback->failed) {
+        lua_pop(L, n_args + 1);
+        return fail_kept(callback, err);
+    }
     int status = lua_pcall(L, n_args, n_results, callback->error);
     if (pc_interrupted()) {
         lua_pop(L, status == LUA_OK ? n_results : 1);

@@ -107,11 +107,12 @@ static bool ask(kind *k, const parameters *p, double u, double w, double out[3])
     if (has_failed(k)) return false;
     fill(k, p);
     lua_State *L = k->L;
+    lua_pushvalue(L, FORCE);
     lua_pushvalue(L, PARAMETERS);
     lua_pushnumber(L, u);
     lua_pushnumber(L, w);
     lua_State *before = pc_interrupt_enter(L);
-    pc_status status = pc_callback_call(&k->force, 3, 3, NULL);
+    pc_status status = pc_callback_run(&k->force, 3, 3, NULL);
     pc_interrupt_enter(before);
     if (status != PC_OK) {
         keep_thrown(&k->force);
@@ -121,14 +122,16 @@ static bool ask(kind *k, const parameters *p, double u, double w, double out[3])
     out[0] = lua_tonumberx(L, -3, &number);
     for (int i = 1; i < 3; i++)
         if (lua_type(L, i - 3) == LUA_TNUMBER) out[i] = lua_tonumber(L, i - 3);
-    const char *type = luaL_typename(L, -3);
-    lua_pop(L, 3);
-    if (number && isfinite(out[0])) return true;
+    if (number && isfinite(out[0])) {
+        lua_pop(L, 3);
+        return true;
+    }
     char what[96];
     if (number)
         snprintf(what, sizeof what, "force returned %s", isnan(out[0]) ? "not a number" : "an infinite number");
     else
-        snprintf(what, sizeof what, "force must return a number (N), not %s,", type);
+        snprintf(what, sizeof what, "force must return a number (N), not %s,", luaL_typename(L, -3));
+    lua_pop(L, 3);
     refuse_result(k, what, u, w);
     out[0] = NAN;
     return false;
@@ -228,6 +231,15 @@ static double rate(const pc_prepared *at, const pc_indent *x, double dw)
     return (F[1] - F[0]) / (2 * h) * at->c[PER_FORCE];
 }
 
+/* u to the power that the force starts with; of whole powers of y = sqrt(u), which most are, by products. */
+static double start_of(const pc_prepared *at, const pc_indent *x)
+{
+    double twice = 2 * at->c[EXPONENT], whole = round(twice), product = 1, y = fabs(x->y);
+    if (fabs(twice - whole) > 1e-3) return pow(fabs(x->u), at->c[EXPONENT]);
+    for (int i = 0; i < (int)whole; i++) product *= y;
+    return product;
+}
+
 static void normal(const pc_prepared *at, const pc_indent *x, pc_normal *out)
 {
     const parameters *p = at->params;
@@ -241,7 +253,7 @@ static void normal(const pc_prepared *at, const pc_indent *x, pc_normal *out)
     else if (f[0] < 0 && w > 0 && x->y > 0)
         refuse_result(k, "force pulls (tension = true allows that) while the bodies approach,", u, w);
     /* over the power of u that it starts with, so that it has a slope where it ends */
-    double start = pow(fabs(x->u), at->c[EXPONENT]);
+    double start = start_of(at, x);
     out->release = at->pulls || start == 0 ? x->y : out->F * fabs(x->y) / start;
     if (x->force_alone && at->tangential.kind != PC_TANGENTIAL_MINDLIN) return;
     double hu = step_of(u), hw = step_of(fmax(fabs(w), at->c[SPEED]));
