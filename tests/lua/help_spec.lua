@@ -91,7 +91,10 @@ describe("the manual", function()
     local picture = { name = "picture-b", file = "gallery/b.png", title = "b", script = "scripts/b.lua" }
     local source = "# Tall\n\na `b < c` d\n\n## Under\n\n    code  <x>\n    more\n\n- one\n  goes on\n- two\n\n"
         .. "1. first\n2. second\n\n| x | y |\n|---|---|\n| `1` | 2 |"
-    local page = html.page({ lesson }, { picture }, { markdown.sections("guide", source) })
+    local files, pages = html.pages({ lesson }, { picture }, { markdown.sections("guide", source) })
+    local texts = {}
+    for i, one in ipairs(pages) do texts[i] = files[one.file] end
+    local page = table.concat(texts, "\n")
 
     it("shows a lesson as prose, code, and what that prints", function()
         local section = page:match '<section id="01_one_ball">.-</section>'
@@ -109,7 +112,7 @@ describe("the manual", function()
 
     it("takes in guides with their headings, lists, tables and code", function()
         for _, part in ipairs{
-            "<summary>Tall</summary>", '<a href="#guide-2">Under</a>', '<section id="guide-1"><h3>Tall</h3>',
+            '<a href="guide.html">Tall</a>', '<a href="#guide-2">Under</a>', '<section id="guide-1"><h3>Tall</h3>',
             "<p>a <code>b &lt; c</code> d</p>", "<pre>code  &lt;x&gt;\nmore</pre>",
             "<ul><li>one\ngoes on</li>\n<li>two</li></ul>", "<ol><li>first</li>\n<li>second</li></ol>",
             "<tr><th>x</th><th>y</th></tr>\n<tr><td><code>1</code></td><td>2</td></tr>",
@@ -156,22 +159,43 @@ describe("the manual", function()
 
     it("leads somewhere by every link", function()
         local names = {}
-        for id in page:gmatch ' id="([^"]*)"' do names[id] = true end
-        for id in page:gmatch '<a href="#([^"]*)"' do assert.truthy(names[id], id) end
-    end)
-
-    it("has each name once", function()
-        local seen = {}
-        for id in page:gmatch ' id="([^"]*)"' do
-            assert.falsy(seen[id], id)
-            seen[id] = true
+        for i, one in ipairs(pages) do
+            names[one.file] = true
+            for id in texts[i]:gmatch ' id="([^"]*)"' do names[one.file .. "#" .. id] = true end
+        end
+        for i, one in ipairs(pages) do
+            for target in texts[i]:gmatch '<a [^>]*href="([^"]*)"' do
+                local whole = target:match "^#" and one.file .. target or target
+                assert.truthy(names[whole], one.file .. " leads to " .. whole)
+            end
         end
     end)
 
+    it("has each name once, whatever page it is on, and one heading of the first order a page", function()
+        local seen = { search = true, menu = true, none = true, results = true }
+        for i, one in ipairs(pages) do
+            for id in texts[i]:gmatch '<[sa]%l* id="([^"]*)"' do
+                assert.falsy(seen[id], id)
+                seen[id] = true
+            end
+            local _, n = texts[i]:gsub("<h1>", "")
+            assert.equal(1, n, one.file)
+        end
+    end)
+
+    it("gives the search all sections, with text that is no HTML", function()
+        local index = files["search.js"]
+        for _, entry in ipairs(pc.register()) do
+            assert.truthy(index:find(('","%s","'):format(html.anchor(entry)), 1, true), entry.path)
+        end
+        assert.falsy(index:find("<p>", 1, true))
+        assert.truthy(index:find('["contact.newton.html"', 1, true) or index:find('["percuss.contact.html"', 1, true))
+    end)
+
     it("closes every element in order", function()
-        local empty = { meta = true, img = true, input = true }
+        local empty = { meta = true, img = true, input = true, link = true }
         local stack = {}
-        local body = page:gsub("<script>.*</script>", ""):gsub("<style>.*</style>", ""):gsub("<!DOCTYPE html>", "")
+        local body = page:gsub("<!DOCTYPE html>", "")
         for slash, name in body:gmatch "<(/?)(%a%w*)[^>]*>" do
             if slash == "/" then
                 assert.equal(name, table.remove(stack))

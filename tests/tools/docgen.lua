@@ -1,6 +1,6 @@
 -- Everything that is made from the register: percuss tests/tools/docgen.lua OUT [PROGRAM]
 --
--- OUT gets the manual (index.html, with the lessons of scripts/tutorial and their output, the pictures of
+-- OUT gets the manual (index.html and its pages, with the lessons of scripts/tutorial and their output, the pictures of
 -- scripts/gallery, and what scripts/assignments/README.md says, threat model included), annotations for the Lua
 -- language server (library/percuss.lua), a luacheck configuration, the man page and the completion of bash. Without
 -- PROGRAM the lessons are not run and the manual is without them.
@@ -103,4 +103,5 @@ for _, topic in ipairs(require("percuss.topics").all()) do
     if topic.figure then assert(topic.figure(pc):save(("%s/topics/%s.png"):format(out, topic.name))) end
 end
 local guides = { markdown.sections("assignments", read "scripts/assignments/README.md") }
-write("index.html", html.page(program and run_lessons() or {}, program and make_gallery() or {}, guides))
+local pages = html.pages(program and run_lessons() or {}, program and make_gallery() or {}, guides)
+for name, text in pairs(pages) do write(name, text) end

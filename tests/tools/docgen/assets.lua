@@ -15,7 +15,7 @@ nav summary { cursor: pointer; padding: .2em 0; font-weight: 600; }
 a { text-decoration: none; color: var(--accent); } a:hover { text-decoration: underline; }
 main { padding: 1em 2em 4em; max-width: 58em; min-width: 0; }
 section { border-top: 1px solid var(--line); padding: .6em 0; scroll-margin-top: 1em; }
-h1 { margin: .4em 0; } h2 { margin: 2em 0 .5em; } h3 { margin: .4em 0; overflow-wrap: anywhere; }
+h1, h3 { margin: .4em 0; overflow-wrap: anywhere; }
 h4 { margin: .9em 0 .2em; font-size: 14px; color: var(--dim); } p { margin: .5em 0; }
 code, pre { font: 14px/1.45 ui-monospace, monospace; } h3 code { font-size: 16px; }
 pre { padding: .7em .9em; background: var(--code); border-radius: 5px; overflow: auto; margin: .4em 0; }
@@ -32,6 +32,10 @@ figure { margin: 1em 0; } figcaption { color: var(--dim); font-size: 14px; }
 #results a { font-weight: 600; } #results p { margin: 0 0 .6em; }
 math[display="block"] { margin: .5em 0 .5em 1.5em; text-align: left; } .start td { border: 0; }
 #menu > summary { display: none; }
+nav a[aria-current] { font-weight: 600; } .here { border-left: 2px solid var(--line); margin-left: .9em; }
+.around { display: flex; justify-content: space-between; border-top: 1px solid var(--line); padding-top: 1em; }
+.copied { position: relative; } .copied button { position: absolute; top: .3em; right: .3em; font-size: 12px;
+    opacity: .55; cursor: pointer; } .copied button:focus, .copied:hover button { opacity: 1; }
 @media (max-width: 50em) {
     body { display: block; } main { padding: 0 1em 3em; }
     nav { position: static; height: auto; border: 0; border-bottom: 1px solid var(--line); }
@@ -41,7 +45,7 @@ math[display="block"] { margin: .5em 0 .5em 1.5em; text-align: left; } .start td
     td code { white-space: normal; overflow-wrap: anywhere; } pre { font-size: 12px; }
 }
 @media print {
-    nav, #results { display: none; } body { display: block; } pre { white-space: pre-wrap; }
+    nav, #results, .copied button, .around { display: none; } body { display: block; } pre { white-space: pre-wrap; }
     section { break-inside: avoid; }
 }]]
 
@@ -78,16 +82,30 @@ for (const line of lists.synonyms) {
 function count(into, text, weight) {
     for (const word of stems(text)) into.set(word, (into.get(word) ?? 0) + weight);
 }
-const parts = [...document.querySelectorAll("section[id]")].map(part => {
-    const words = new Map(), heading = part.querySelector("h3"), summary = part.querySelector("p");
-    const title = heading?.textContent ?? part.id;
-    count(words, `${title} ${part.dataset.words ?? ""} ${part.id}`, 8);
-    count(words, summary?.textContent ?? "", 4);
-    count(words, part.textContent, 1);
-    return { part, words, title, summary: summary?.textContent ?? "" };
-});
+// The text of all pages comes when somebody searches.
+let parts = [];
 const occurrences = new Map();
-for (const { words } of parts) for (const word of words.keys()) occurrences.set(word, (occurrences.get(word) ?? 0) + 1);
+function learn() {
+    parts = window.percussEntries.map(([file, id, title, words, summary, text]) => {
+        const counted = new Map();
+        count(counted, `${title} ${words} ${id}`, 8);
+        count(counted, summary, 4);
+        count(counted, text, 1);
+        return { file, id, words: counted, title, summary };
+    });
+    for (const { words } of parts)
+        for (const word of words.keys()) occurrences.set(word, (occurrences.get(word) ?? 0) + 1);
+    search();
+}
+let asked = false;
+function fetchEntries() {
+    if (asked) return;
+    asked = true;
+    const script = document.createElement("script");
+    script.src = "search.js";
+    script.onload = learn;
+    document.head.append(script);
+}
 function share(words, key) {
     let weight = words.get(key) ?? 0;
     for (const other of same.get(key) ?? []) weight = Math.max(weight, 0.6 * (words.get(other) ?? 0));
@@ -106,26 +124,53 @@ function rank(text) {
         const matched = shares.filter(part => part > 0).length;
         if (matched === 0) continue;
         let score = shares.reduce((sum, part, i) => sum + part * rarity(keys[i]), 0);
-        if (one.part.id.toLowerCase() === asked) score += 100;
+        if (one.id.toLowerCase() === asked) score += 100;
         found.push({ one, score: score * (matched / keys.length) ** 2 });
     }
     return found.sort((a, b) => b.score - a.score).slice(0, 20).map(row => row.one);
 }
+// Changes that make one word of another: letters put in, left out or exchanged.
+function distance(a, b) {
+    let row = [...b].map((_, j) => j + 1);
+    row.unshift(0);
+    for (let i = 1; i <= a.length; i++) {
+        let before = row[0];
+        row[0] = i;
+        for (let j = 1; j <= b.length; j++) {
+            const kept = row[j];
+            row[j] = Math.min(row[j] + 1, row[j - 1] + 1, before + (a[i - 1] === b[j - 1] ? 0 : 1));
+            before = kept;
+        }
+    }
+    return row[b.length];
+}
+function nearest(text) {
+    const word = stems(text)[0] ?? "";
+    const near = [...occurrences.keys()].filter(other => other.length > 3)
+        .map(other => [distance(word, other), other]).filter(row => row[0] <= Math.max(2, word.length / 3));
+    return near.sort((a, b) => a[0] - b[0]).slice(0, 4).map(row => row[1]);
+}
 function search() {
     const asking = stems(box.value).length > 0;
     main.classList.toggle("asking", asking);
+    if (asking) fetchEntries();
     const found = asking ? rank(box.value) : [];
     results.replaceChildren(...found.map(one => {
         const item = document.createElement("li"), link = document.createElement("a");
         const text = document.createElement("p");
-        link.href = "#" + encodeURIComponent(one.part.id);
+        link.href = one.file + "#" + encodeURIComponent(one.id);
         link.textContent = one.title;
         text.textContent = one.summary;
         item.append(link, text);
         return item;
     }));
     results.hidden = !asking;
-    none.hidden = !asking || found.length > 0;
+    none.hidden = !asking || found.length > 0 || parts.length === 0;
+    if (!none.hidden) {
+        const near = nearest(box.value);
+        none.textContent = "Nothing has any of these words."
+            + (near.length > 0 ? " Near to them: " + near.join(", ") + "." : "");
+    }
 }
 function leave() {
     box.value = "";
@@ -135,11 +180,28 @@ function show() {
     const id = decodeURIComponent(location.hash.slice(1)), part = id && document.getElementById(id);
     if (!part) return;
     if (box.value) leave();
-    const link = document.querySelector(`nav a[href="#${CSS.escape(id)}"]`);
-    if (link) link.closest("details").open = true;
     part.scrollIntoView();
 }
+for (const code of document.querySelectorAll("pre:not(.output)")) {
+    const frame = document.createElement("div"), button = document.createElement("button");
+    frame.className = "copied";
+    button.type = "button";
+    button.textContent = "copy";
+    button.addEventListener("click", async () => {
+        try {
+            await navigator.clipboard.writeText(code.textContent);
+            button.textContent = "copied";
+        } catch {
+            getSelection().selectAllChildren(code);
+            button.textContent = "selected";
+        }
+        setTimeout(() => { button.textContent = "copy"; }, 1500);
+    });
+    code.replaceWith(frame);
+    frame.append(code, button);
+}
 box.addEventListener("input", search);
+box.addEventListener("focus", fetchEntries);
 addEventListener("hashchange", show);
 addEventListener("keydown", event => {
     if (event.key === "Escape" && document.activeElement === box) leave();

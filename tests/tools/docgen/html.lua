@@ -1,5 +1,5 @@
--- The manual as one HTML page: every entry of the register, found by a search box, with the lessons of the tutorial and
--- the pictures of the gallery where those are given.
+-- The manual as HTML pages in one folder: the start, the tutorial, topics, recipes, the gallery, guides, and a page for
+-- every module and type of the register, with a menu and a search box that knows all of them.
 local pc = require "percuss"
 local assets = require "docgen.assets"
 local formula = require "percuss.formula"
@@ -196,16 +196,9 @@ local function start_table()
     return '<table class="start">' .. table.concat(out, "\n") .. "</table>"
 end
 
--- A chapter of the page and its group of links; `parts`: list of { anchor, title, section }.
-local function add_chapter(nav, main, name, parts)
-    nav[#nav + 1] = "<details><summary>" .. escape(name) .. "</summary>"
-    local module = name:match "^percuss%.(.*)$"
-    main[#main + 1] = (module and ('<h2 id="module-%s">'):format(module) or "<h2>") .. escape(name) .. "</h2>"
-    for _, part in ipairs(parts) do
-        nav[#nav + 1] = link(part[1], part[2])
-        main[#main + 1] = part[3]
-    end
-    nav[#nav + 1] = "</details>"
+-- A page: { file, title, group in the menu, parts = list of { anchor, title, section } }.
+local function new_page(file, title, group, parts)
+    return { file = file, title = title, group = group, parts = parts }
 end
 
 local function picture_section(picture)
@@ -221,52 +214,143 @@ local function search_lists()
     return ('{ stop: "%s", synonyms: [%s] }'):format(search.stop:gsub("%s+", " "), table.concat(lines, ", "))
 end
 
--- The page. `lessons`: list of { name, title, source, output, pictures }; `gallery`: list of { name, file, title,
--- script }; `guides`: list of what docgen/markdown.lua makes.
-function html.page(lessons, gallery, guides)
-    local nav, main = {}, {}
-    if #lessons > 0 then
-        local parts = {}
-        for i, one in ipairs(lessons) do parts[i] = { one.name, one.title, lessons_page.section(one) } end
-        add_chapter(nav, main, "Tutorial", parts)
-    end
-    if #gallery > 0 then
-        local parts = {}
-        for i, picture in ipairs(gallery) do parts[i] = { picture.name, picture.title, picture_section(picture) } end
-        add_chapter(nav, main, "Gallery", parts)
-    end
-    local about = {}
-    for i, topic in ipairs(topics.all()) do
-        about[i] = { "topic-" .. topic.name, topic.title, topic_section(topic) }
-    end
-    add_chapter(nav, main, "Topics", about)
-    local recipes = {}
-    for i, recipe in ipairs(shelf.all "recipe") do
-        recipes[i] = { "recipe-" .. recipe.name, recipe.title, recipe_section(recipe) }
-    end
-    add_chapter(nav, main, "Recipes", recipes)
-    for _, guide in ipairs(guides or {}) do add_chapter(nav, main, guide.title, guide.parts) end
-    for _, chapter in ipairs(html.chapters()) do
-        local parts = {}
-        for i, entry in ipairs(chapter.entries) do
-            parts[i] = { html.anchor(entry), entry.path, entry_section(entry) }
+-- Text of HTML: without tags, characters as they are.
+local ENTITY = { lt = "<", gt = ">", amp = "&", quot = '"', emsp = " " }
+local function plain(text)
+    return (text:gsub("<[^>]*>", " "):gsub("&(%a+);", ENTITY):gsub("%s+", " "))
+end
+
+local function json(text)
+    return '"' .. text:gsub('[%c"\\]', function(c) return ("\\u%04x"):format(c:byte()) end):gsub("</", "<\\/") .. '"'
+end
+
+-- All sections for the search: file, anchor, title, words that people use for it, summary and whole text.
+local function search_index(pages)
+    local out = {}
+    for _, page in ipairs(pages) do
+        for _, part in ipairs(page.parts) do
+            local section = part[3]
+            local words = section:match '^<section[^>]*data%-words="([^"]*)"' or ""
+            local heading = plain(section:match "<h3>(.-)</h3>" or part[2])
+            local summary = plain(section:match "<p>(.-)</p>" or "")
+            local fields = { page.file, part[1], heading, plain(words), summary, plain(section) }
+            for i, field in ipairs(fields) do fields[i] = json((field:gsub("^%s+", ""):gsub("%s+$", ""))) end
+            out[#out + 1] = "[" .. table.concat(fields, ",") .. "]"
         end
-        add_chapter(nav, main, chapter.name, parts)
     end
-    return table.concat({
+    return "window.percussEntries = [\n" .. table.concat(out, ",\n") .. "\n];\n"
+end
+
+local GROUPS = { "Learn", "Reference", "Objects" }
+
+-- The menu of a page: all pages in their groups, and what stands on this one.
+local function menu(pages, current)
+    local out = {}
+    for _, group in ipairs(GROUPS) do
+        local here = current.group == group
+        out[#out + 1] = ("<details%s><summary>%s</summary>"):format((here or group == "Learn") and " open" or "", group)
+        for _, page in ipairs(pages) do
+            if page.group == group then
+                local mark = page == current and ' aria-current="page"' or ""
+                out[#out + 1] = ('<a href="%s"%s>%s</a>'):format(page.file, mark, escape(page.title))
+                if page == current and #page.parts > 0 then
+                    out[#out + 1] = '<div class="here">'
+                    for _, part in ipairs(page.parts) do out[#out + 1] = link(part[1], part[2]) end
+                    out[#out + 1] = "</div>"
+                end
+            end
+        end
+        out[#out + 1] = "</details>"
+    end
+    return table.concat(out, "\n")
+end
+
+-- Links go to the page where the anchor is.
+local function resolve(text, where, file)
+    return (text:gsub('href="#([^"]*)"', function(anchor)
+        local other = where[anchor]
+        return other and other ~= file and ('href="%s#%s"'):format(other, anchor) or nil
+    end))
+end
+
+local INTRODUCTION = "<p>A scripting laboratory for impact with friction. SI units and radians everywhere. t is the "
+    .. "tangent, n the normal that points away from the obstacle; angles are measured from the normal. At the prompt "
+    .. "<code>help(x)</code> tells what stands here.</p>"
+
+local function page_text(page, pages, where)
+    local body = {}
+    if page.file == "index.html" then
+        body[1] = "<h1>percuss " .. pc.version .. "</h1>" .. INTRODUCTION .. start_table()
+    else
+        body[1] = "<h1>" .. escape(page.title) .. "</h1>"
+    end
+    for _, part in ipairs(page.parts) do body[#body + 1] = part[3] end
+    local at
+    for i, other in ipairs(pages) do if other == page then at = i end end
+    local around = {}
+    for i, row in ipairs{ { pages[at - 1], "prev" }, { pages[at + 1], "next" } } do
+        around[i] = row[1] and ('<a rel="%s" href="%s">%s</a>'):format(row[2], row[1].file, escape(row[1].title)) or ""
+    end
+    return resolve(table.concat({
         "<!DOCTYPE html>", '<html lang="en">', '<head><meta charset="utf-8">',
-        '<meta name="viewport" content="width=device-width">', "<title>percuss " .. pc.version .. "</title>",
-        "<style>", assets.style, "</style></head>", "<body>", "<nav>",
+        '<meta name="viewport" content="width=device-width">',
+        "<title>" .. escape(page.title) .. " - percuss " .. pc.version .. "</title>",
+        '<link rel="stylesheet" href="manual.css"></head>', "<body>", "<nav>",
         '<label>Search <input id="search" type="search" placeholder="a word, a symbol, an author"></label>',
-        '<details id="menu" open><summary>Contents</summary>', table.concat(nav, "\n"), "</details>",
-        "</nav>", "<main>", "<h1>percuss " .. pc.version .. "</h1>",
-        "<p>A scripting laboratory for impact with friction. SI units and radians everywhere. t is the tangent, n the "
-            .. "normal that points away from the obstacle; angles are measured from the normal. At the prompt "
-            .. "<code>help(x)</code> tells what stands here.</p>",
-        #lessons > 0 and start_table() or "", '<p id="none" hidden>Nothing has any of these words.</p>',
-        '<ol id="results" hidden></ol>', table.concat(main, "\n"), "</main>", "<script>",
-        (assets.script:gsub("LISTS", function() return search_lists() end, 1)), "</script>", "</body></html>", "",
-    }, "\n")
+        '<details id="menu" open><summary>Contents</summary>', menu(pages, page), "</details>", "</nav>", "<main>",
+        '<p id="none" hidden></p>', '<ol id="results" hidden></ol>', table.concat(body, "\n"),
+        '<p class="around">' .. table.concat(around, "") .. "</p>", "</main>", '<script src="manual.js"></script>',
+        "</body></html>", "",
+    }, "\n"), where, page.file)
+end
+
+-- The pages by their files, and what they need. `lessons`: list of { name, title, source, output, pictures };
+-- `gallery`: list of { name, file, title, script }; `guides`: list of what docgen/markdown.lua makes.
+function html.pages(lessons, gallery, guides)
+    local pages = { new_page("index.html", "Start", "Learn", {}) }
+    local function add(file, title, group, list, part)
+        local parts = {}
+        for i, one in ipairs(list) do parts[i] = part(one) end
+        if #parts > 0 then pages[#pages + 1] = new_page(file, title, group, parts) end
+    end
+    add("tutorial.html", "Tutorial", "Learn", lessons, function(one)
+        return { one.name, one.title, lessons_page.section(one) }
+    end)
+    add("topics.html", "Topics", "Learn", topics.all(), function(topic)
+        return { "topic-" .. topic.name, topic.title, topic_section(topic) }
+    end)
+    add("recipes.html", "Recipes", "Learn", shelf.all "recipe", function(recipe)
+        return { "recipe-" .. recipe.name, recipe.title, recipe_section(recipe) }
+    end)
+    add("gallery.html", "Gallery", "Learn", gallery, function(picture)
+        return { picture.name, picture.title, picture_section(picture) }
+    end)
+    for _, guide in ipairs(guides or {}) do
+        add(guide.name .. ".html", guide.title, "Learn", guide.parts, function(part) return part end)
+    end
+    for _, chapter in ipairs(html.chapters()) do
+        local kind = chapter.name:match "^Objects: (.*)$"
+        local file = (kind and "type-" .. kind or chapter.name) .. ".html"
+        add(file, kind or chapter.name, kind and "Objects" or "Reference", chapter.entries, function(entry)
+            return { html.anchor(entry), entry.path, entry_section(entry) }
+        end)
+        local module = chapter.name:match "^percuss%.(.*)$"
+        pages[#pages].module = module and "module-" .. module
+    end
+    local where = {}
+    for _, page in ipairs(pages) do
+        for _, part in ipairs(page.parts) do where[part[1]] = page.file end
+        if page.module then
+            where[page.module] = page.file
+            page.parts[1][3] = ('<a id="%s"></a>'):format(page.module) .. page.parts[1][3]
+        end
+    end
+    local out = {
+        ["manual.css"] = assets.style, ["search.js"] = search_index(pages),
+        ["manual.js"] = assets.script:gsub("LISTS", function() return search_lists() end, 1),
+    }
+    for _, page in ipairs(pages) do out[page.file] = page_text(page, pages, where) end
+    return out, pages
 end
 
 return html

@@ -70,10 +70,11 @@ function markdown.blocks(text, formula)
     return table.concat(out, "\n")
 end
 
--- A text as { title =, parts = { { anchor, title, section } } }: the first heading, and what stands under each of the
+-- A text as { name =, title =, parts = { { anchor, title, section } } }: the first heading, and what stands under each
+-- of the
 -- second level (what stands before these is under the first heading). `name` keeps anchors apart.
 function markdown.sections(name, text)
-    local guide, part, lines = { parts = {} }, nil, {}
+    local guide, part, lines = { name = name, parts = {} }, nil, {}
     local function flush()
         if #lines > 0 then part.blocks[#part.blocks + 1] = block(lines) end
         lines = {}
