@@ -422,3 +422,16 @@ local checked = percuss.contact.check(percuss.contact.newton{ e = 0.9, mu = 0.5 
 for _, row in ipairs(checked) do if not row.ok then print(row.name) end end
 --> energy]],
 })
+
+enter("law:plot", "percuss.law_figure", "plot", {
+    summary = "Draw a law: its force over the indentation and the friction of an oblique impact, or its impulse plane.",
+    details = "Of a compliant law a steel ball of 10 mm strikes, of a rigid one a rod, inclined by 0.6 rad.",
+    params = {
+        with(param("options", "table", "how it is drawn", "{}"), parameter.file, parameter.size),
+    },
+    returns = "name of the file written, or nothing when drawn inline",
+    example = [[
+local law = percuss.contact.hunt_crossley{ stiffness = 1e10, damping = 0.3, friction = 0.3 }
+print(law:plot{ file = "law.svg" })
+--> law.svg]],
+})

@@ -206,6 +206,16 @@ describe("the manual", function()
         assert.equal(0, #stack)
     end)
 
+    it("shows a picture of every law", function()
+        for _, entry in ipairs(pc.register()) do
+            local name = entry.rows and entry.path:match "^contact%.([%w_]+)$"
+            if name then
+                assert.truthy(page:find(('src="laws/%s.png"'):format(name), 1, true), name)
+                assert.equal("figure", pc.type(require("percuss.law_figure").figure(name)))
+            end
+        end
+    end)
+
     it("shows pictures, and titles escaped", function()
         assert.truthy(page:find("One &amp; only", 1, true))
         assert.truthy(page:find('src="gallery/b.png"', 1, true))

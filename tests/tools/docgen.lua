@@ -102,6 +102,10 @@ assert(pc.make_directory(out .. "/topics"))
 for _, topic in ipairs(require("percuss.topics").all()) do
     if topic.figure then assert(topic.figure(pc):save(("%s/topics/%s.png"):format(out, topic.name))) end
 end
+assert(pc.make_directory(out .. "/laws"))
+for _, name in ipairs(require("percuss.law_figure").names()) do
+    assert(require("percuss.law_figure").figure(name):save(("%s/laws/%s.png"):format(out, name)))
+end
 local guides = { markdown.sections("assignments", read "scripts/assignments/README.md") }
 local pages = html.pages(program and run_lessons() or {}, program and make_gallery() or {}, guides)
 for name, text in pairs(pages) do write(name, text) end

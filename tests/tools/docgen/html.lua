@@ -3,6 +3,7 @@
 local pc = require "percuss"
 local assets = require "docgen.assets"
 local formula = require "percuss.formula"
+local law_figure = require "percuss.law_figure"
 local lessons_page = require "docgen.lesson"
 local markdown = require "docgen.markdown"
 local prose = require "docgen.prose"
@@ -100,6 +101,10 @@ local function entry_section(entry)
     if entry.value then out[#out + 1] = string.format("<p>%.17g %s</p>", entry.value, unit(entry.unit)) end
     if entry.details then out[#out + 1] = "<p>" .. prose.text(entry.details) .. "</p>" end
     out[#out + 1] = equation_table(entry)
+    local law = entry.path:match "^contact%.([%w_]+)$"
+    if law and law_figure.has(law) then
+        out[#out + 1] = ('<img src="laws/%s.png" alt="%s" loading="lazy">'):format(law, escape(entry.summary))
+    end
     out[#out + 1] = parameter_table(entry)
     out[#out + 1] = argument_table(entry)
     if entry.returns then out[#out + 1] = "<h4>Returns</h4><p>" .. prose.text(entry.returns) .. "</p>" end

@@ -71,8 +71,7 @@ function markdown.blocks(text, formula)
 end
 
 -- A text as { name =, title =, parts = { { anchor, title, section } } }: the first heading, and what stands under each
--- of the
--- second level (what stands before these is under the first heading). `name` keeps anchors apart.
+-- of the second level (what stands before these is under the first heading). `name` keeps anchors apart.
 function markdown.sections(name, text)
     local guide, part, lines = { name = name, parts = {} }, nil, {}
     local function flush()
