@@ -6,6 +6,7 @@ local formula = require "percuss.formula"
 local law_figure = require "percuss.law_figure"
 local lessons_page = require "docgen.lesson"
 local markdown = require "docgen.markdown"
+local misprints = require "percuss.misprints"
 local prose = require "docgen.prose"
 local search = require "percuss.search"
 local shelf = require "percuss.shelf"
@@ -22,7 +23,8 @@ end
 
 local function grid(title, head, rows)
     if #rows == 0 then return "" end
-    local out = { "<h4>" .. title .. '</h4>\n<div class="wide"><table>', #head > 0 and cells(head, "th") or nil }
+    local out = { title ~= "" and "<h4>" .. title .. "</h4>" or "" }
+    out[2] = '<div class="wide"><table>' .. (#head > 0 and "\n" .. cells(head, "th") or "")
     for _, row in ipairs(rows) do out[#out + 1] = cells(row, "td") end
     out[#out + 1] = "</table></div>"
     return table.concat(out, "\n")
@@ -178,6 +180,20 @@ local function topic_section(topic)
     }, "\n")
 end
 
+-- What one source misprints.
+local function misprint_section(source)
+    local rows = {}
+    for i, row in ipairs(source.rows) do
+        rows[i] = {}
+        for k, text in ipairs(row) do rows[i][k] = prose.text(text) end
+    end
+    return table.concat({
+        ('<section id="misprints-%s" data-words="errata errors wrong formula source"><h3>%s</h3>'):format(source.name,
+            escape(source.title)),
+        grid("", { "where", "printed", "right", "how that shows" }, rows), "</section>",
+    }, "\n")
+end
+
 -- Where to begin, by what one wants: anchor, what it is, and its name where that is another.
 local START = {
     { "01_one_ball", "First steps: ten lessons that run", "tutorial" },
@@ -329,6 +345,9 @@ function html.pages(lessons, gallery, guides)
     end)
     add("gallery.html", "Gallery", "Learn", gallery, function(picture)
         return { picture.name, picture.title, picture_section(picture) }
+    end)
+    add("misprints.html", "Misprints of the sources", "Learn", misprints, function(source)
+        return { "misprints-" .. source.name, source.title, misprint_section(source) }
     end)
     for _, guide in ipairs(guides or {}) do
         add(guide.name .. ".html", guide.title, "Learn", guide.parts, function(part) return part end)

@@ -1,0 +1,81 @@
+-- Where the sources print what does not follow from them: { where, what is printed, what is right, how that shows }.
+-- Formulas of sources that are coded here are coded as in the third column.
+return {
+    {
+        name = "birlik2012", title = "Birlik (2012), Elastic impact of a pendulum on a frictional surface", rows = {
+            { "(3.102), a13 of the rod", "+3 sin cos/m", "-3 sin cos/m, for a contact point behind the mass centre",
+                "with the printed sign Figs 3.8 and 3.9 do not come out: no reversal, gross slip" },
+            { "(3.67)", "plus mu eta in the denominator", "minus",
+                "it follows from (3.66); 0.8566 instead of 1.2467 in Fig 3.5" },
+            { "(3.72)", "Omega, omega", "their squares", "eigenvalues of the mobility times the stiffnesses" },
+            { "(3.83)", "k1 xdot0 (cos wt - 1)", "the same over omega^2", "units; it is xdot0 (cos wt - 1)/a11" },
+            { "(3.93)", "mu dP3/a11", "mu a11 dP3", "units, and integration: -0.0920 instead of -0.0643" },
+            { "(4.32), a33", "sin(theta)/m", "sin^2(theta)/m", "as in (4.6): the matrix is a projector" },
+            { "(4.36)", "a lone - cos^2(phi)", "without it", "only then theta = 60 deg, mu = 1 has the printed roots" },
+            { "(4.69)", "e (x^2 - mu x z)/(x^2 + mu x z)", "the square root of that ratio",
+                "energetic restitution; the printed form is that of impulses, and with it the compliant result seems "
+                    .. "to miss the rigid limit" },
+            { "(4.68)", "T0 - Tf = sum of the works", "minus that sum", "friction takes energy" },
+            { "Fig 4.5, caption", "V1/V3 = 2.75", "0.364", "cot 70 deg; 2.75 is its inverse" },
+            { "Table 4.3, mu = 1, eta = 1.21", "11.69 deg", "11.585 deg",
+                "closed form of the critical angle, and integration; eta = 0.1 agrees" },
+            { "\"forces go to infinity\" when wedged", "unbounded forces", "a bounded vibration in stick",
+                "the slip stops first, and Coulomb's law lets the particle stick" },
+        },
+    },
+    {
+        name = "lai1999", title = "Lai (1999), Rebound predictions of mechanical collisions", rows = {
+            { "(5.48), (5.49)", "velocities from rates of impulses", "from the impulses", "(5.37) and (5.38)" },
+            { "(5.60)", "slip stops if the quantity is positive", "it goes on", "friction opposes slip" },
+            { "(5.33), (5.56)", "tan(alpha) = u_t'/u_n'", "u_t'/(-u_n')", "the normal velocity is negative" },
+            { "(5.59)", "eps' = -C delta_n'", "times the sign of the incidence", "mirror symmetry" },
+            { "(3.51), (3.53), (3.55)", "I3'/I3 as factor", "its inverse", "own derivation of the effective masses" },
+            { "(4.85), (4.89)", "+ (4 - nu) x^2 + (4 - 3 nu) y^2", "- (4 - 3 nu) x^2 - (4 - nu) y^2",
+                "direct integration over the half-space" },
+            { "Table 6.1, v_t", "0.1164, 0.2378 m/s", "0.1214, 0.2429 m/s", "from Psi1 = 2 and 4 themselves" },
+            { "Table 5.2, lambda", "0.639 to 0.616", "0.621 to 0.595",
+                "(5.76) to (5.79) with L/R = 5 reach the printed values for no ratio at all" },
+            { "(5.18), (5.19)", "f = dV/du", "V is minus the stored energy", "sign" },
+            { "\"more friction, more loss\"", "at a given incidence", "at given Psi1 only",
+                "at 20 deg the loss falls from mu = 0.2 on" },
+        },
+    },
+    {
+        name = "brach1993", title = "Brach (1993), Classical planar impact theory and the tip impact of a slender rod",
+        rows = {
+            { "(18)", "lever arm L", "L/2", "k^2 = L^2/12 is that of the full length, and (21) has L/2" },
+            { "(19)", "two forms that differ in sign", "F_n = kappa |n_C|^p (1 - zeta n_C')",
+                "the second pulls on approach; this one gives the tables" },
+            { "(22)", "k^2 + y^2 + x y/(1 + e)", "k^2 + x^2 + x y r/(1 + e)",
+                "v_t = 0, e = 1 gives 0.4615 instead of the 0.6 of the table" },
+            { "end of contact", "n_C >= 0", "where F_n falls to 0", "only so zeta = 20 has e = 0.050 and 0.023 s" },
+            { "E^2 in all tables", "e R", "the ratio of the works",
+                "equal for central impacts only; E^2 = 1.054 > 1 comes of it" },
+            { "Table 3", "Omega in rad/s", "in deg/s", "its size" },
+            { "Table 6, caption", "v_n = 1", "v_n = -1", "approach" },
+            { "Table 7, v_t = -1, e = 0.05, f = 0", "V_Ct = -0.43, loss 38.4 %", "-1.63, 19.95 %",
+                "copied from the rows for v_t = 0.2" },
+        },
+    },
+    {
+        name = "kecskemethy1999", title = "Kecskemethy, Lange and Grabner (1999), Rigid-body contact by a sledge",
+        rows = {
+            { "phi", "from the normal", "from the plane", "C_xx = 1 + (l/rho)^2 sin^2(phi) needs that" },
+            { "(1) and (2)", "one direction of y", "two that are opposite", "else C_xy changes its sign" },
+            { "agreement for infinite tangential stiffness", "of all hypotheses", "of Stronge's alone",
+                "the normal spring is conservative: the ratio of works is 1" },
+        },
+    },
+    {
+        name = "sypniewska2017",
+        title = "Sypniewska-Kaminska and others (2017), Double pendulum colliding with an obstacle",
+        rows = {
+            { "(36), E_i", "(l2 + r) (1 + cos psi2)", "l2 + r (1 + cos psi2)",
+                "with it 6 and 10 impacts in 6 s come out as printed; the energy after the first is 4.609 J" },
+            { "(30)", "T <= mu F", "|T| <= mu F", "friction of either sign" },
+            { "section 4", "psi1 = psi2 = 0 is the stable equilibrium", "it lies in the floor",
+                "the gap there is -0.3 m; the lowest energy is -33.767 J, in contact" },
+            { "energy at the start", "-40.007 J for lc = 0.3627 m", "-40.0077 J", "lc is rounded" },
+        },
+    },
+}
