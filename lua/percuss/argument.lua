@@ -1,34 +1,9 @@
--- Arguments of the functions that are written in Lua, checked against the types that their documentation names: a wrong
--- one is told with function, argument and what it must be, at the line of the caller.
+-- The reader of what functions written in Lua are given, by the rows of percuss.parameter. What a value must be is
+-- asked of the reader in C (percuss.row_core), so that both say the same: a wrong one is told with function, argument,
+-- value, unit and what is allowed, at the line of the caller.
 local pc = require "percuss"
+local core = require "percuss.row_core"
 local refuse = require "percuss.refuse"
-
-local function is_list(x) return type(x) == "table" or pc.type(x) == "array" end
-
-local tests = {
-    any = function() return true end,
-    string = function(x) return type(x) == "string" end,
-    number = function(x) return type(x) == "number" end,
-    integer = function(x) return type(x) == "number" and math.tointeger(x) ~= nil end,
-    boolean = function(x) return type(x) == "boolean" end,
-    table = function(x) return type(x) == "table" or pc.type(x) == "table" end, -- a plain one or percuss.table
-    list = is_list,
-    array = is_list,
-    ["function"] = function(x)
-        local meta = type(x) == "table" and getmetatable(x)
-        return type(x) == "function" or type(meta) == "table" and meta.__call ~= nil
-    end,
-}
-
--- Whether x is of one of the types, or one of the words, of a parameter's type: "array or number", "left | right".
-local function fits(x, types)
-    local has_words = types:find(" | ", 1, true)
-    for word in types:gsub(" or ", " | "):gmatch "[^ |]+" do
-        local test = tests[word]
-        if test and test(x) or not test and (has_words and x == word or pc.type(x) == word) then return true end
-    end
-    return false
-end
 
 local function with_article(word)
     return (word:match "^[aeiou]" and "an " or "a ") .. word
@@ -37,25 +12,6 @@ end
 local function what(x)
     if x == nil then return "nothing" end
     return with_article(pc.type(x) or type(x))
-end
-
--- What a parameter must be, in a sentence.
-local function wanted(types)
-    if not types:find(" | ", 1, true) then return with_article(types) end
-    local words = {}
-    for word in types:gmatch "[^ |]+" do
-        words[#words + 1] = tests[word] and with_article(word) or '"' .. word .. '"'
-    end
-    return table.concat(words, ", ", 1, #words - 1) .. " or " .. words[#words]
-end
-
--- What came instead: its type, or where words are wanted the word, with the one that it may have meant.
-local function got(x, types)
-    if type(x) ~= "string" or not types:find(" | ", 1, true) then return what(x) end
-    local words = {}
-    for word in types:gmatch "[^ |]+" do words[#words + 1] = word end
-    local near = pc.nearest(x, words)
-    return '"' .. x .. '"' .. (near and "; did you mean '" .. near .. "'?" or "")
 end
 
 -- Names go to C, which would cut them at a zero byte: another file would be written than the one that was meant.
@@ -73,34 +29,28 @@ local function check_holes(path, name, x, inner)
     end
 end
 
--- Types of the fields of a table. `missing`: those that are not there and have no default are told too.
-local function check_fields(path, params, given, missing)
-    for _, param in ipairs(params) do
-        local x = given[param.name]
-        if not fits(x, param.type) and (x ~= nil or missing and not param.default) then
-            refuse(("%s: %s must be %s, not %s"):format(path, param.name, wanted(param.type), got(x, param.type)))
-        end
-        if is_cut(x) then refuse(("%s: %s must not have a zero byte"):format(path, param.name)) end
-        check_holes(path, param.name, x)
-    end
-end
+local reader = {}
 
--- The options in a table: known names with values of their types. Elements of its list are what the parameter is about.
-local function check_options(path, param, given)
+-- The named values in a table by their rows: known names with values that are allowed, and what is needed. `list`:
+-- elements of its list belong to somebody else.
+function reader.check(path, rows, given, list)
     local known, words, unknown = {}, {}, {}
-    for i, option in ipairs(param.options) do known[option.name], words[i] = option, option.name end
+    for i, row in ipairs(rows) do known[row.name], words[i] = true, row.name end
     for key in next, given do
-        if not known[key] and not (math.type(key) == "integer" and param.type:find "list") then
-            unknown[#unknown + 1] = tostring(key)
-        end
+        if not known[key] and not (list and math.type(key) == "integer") then unknown[#unknown + 1] = tostring(key) end
     end
     table.sort(unknown)
-    if unknown[1] then
-        local near = pc.nearest(unknown[1], words)
-        refuse(("%s has no option '%s'%s"):format(path, unknown[1], near and "; did you mean '" .. near .. "'?"
-            or "; it has: " .. table.concat(words, ", ")))
+    if unknown[1] then refuse(core.unknown(path, unknown[1], words)) end
+    for _, row in ipairs(rows) do
+        local x = given[row.name]
+        if x ~= nil or row.required then
+            local wrong = core.wrong(path, row.name, row, x)
+            if wrong then refuse(wrong) end
+            if is_cut(x) then refuse(("%s: %s must not have a zero byte"):format(path, row.name)) end
+            check_holes(path, row.name, x)
+            if row.options and type(x) == "table" then reader.check(path .. ": " .. row.name, row.options, x) end
+        end
     end
-    check_fields(path, param.options, given, true)
 end
 
 -- Whether x is of a percuss type; a plain table is none, though percuss has a type of that name.
@@ -108,36 +58,53 @@ local function is_of(x, owner)
     return pc.type(x) == owner and (type(x) == "userdata" or owner ~= "table")
 end
 
--- `f` behind a check of its arguments. A method's self must be of the type `owner`. Where entry.named is set, the
--- parameters are fields of one table, whose names the function checks itself; where entry.variadic is set, more values
--- may follow.
-local function checked(path, f, entry, owner)
-    local params = entry.named and { { name = "options", type = "table" } } or entry.params or {}
+local function takes_list(row)
+    for _, kind in ipairs(row.kinds) do if kind == "list" then return true end end
+    return false
+end
+
+-- The arguments by their rows, and the options in them.
+local function check_arguments(path, rows, first, ...)
+    for i, row in ipairs(rows) do
+        local x = (select(first + i, ...))
+        if x ~= nil or row.required then
+            local name = ("argument %d, %s"):format(i, row.name)
+            local wrong = core.wrong(path, name, row, x)
+            if wrong then refuse((wrong:gsub("^(%S+: argument %d+, [%w_]+) must", "%1, must"))) end
+            if is_cut(x) then refuse(("%s: %s, must not have a zero byte"):format(path, name)) end
+            check_holes(path, row.name, x)
+            if row.options and type(x) == "table" then reader.check(path, row.options, x, takes_list(row)) end
+        end
+    end
+end
+
+-- `f` behind a check of its arguments. A method's self must be of the type `owner`. Where there are entry.rows, it
+-- takes one table of these; else entry.params are its arguments, and where entry.variadic is set, more values may
+-- follow.
+function reader.checked(path, f, entry, owner)
+    local params = entry.params or {}
     local first = owner and 1 or 0
+    local most = entry.rows and 1 or #params
     return function(...)
         if owner and not is_of((...), owner) then
             refuse(("%s: call it with a colon, as a method of %s, not of %s"):format(path, with_article(owner),
                 what((...))))
         end
-        for i, param in ipairs(params) do
-            local x = (select(first + i, ...))
-            if not fits(x, param.type) and not (x == nil and param.default) then
-                refuse(("%s: argument %d, %s, must be %s, not %s"):format(path, i, param.name, wanted(param.type),
-                    got(x, param.type)))
+        if entry.rows then
+            local x = (select(first + 1, ...))
+            if type(x) ~= "table" then
+                refuse(("%s: argument 1, options, must be a table, not %s"):format(path, what(x)))
             end
-            if is_cut(x) then
-                refuse(("%s: argument %d, %s, must not have a zero byte"):format(path, i, param.name))
-            end
-            check_holes(path, param.name, x)
-            if param.options and type(x) == "table" then check_options(path, param, x) end
-            if entry.named then check_fields(path, entry.params, x) end
+            reader.check(path, entry.rows, x, entry.list)
+        else
+            check_arguments(path, params, first, ...)
         end
         local given = select("#", ...) - first
-        if not entry.variadic and given > #params and select(first + #params + 1, ...) ~= nil then
-            refuse(("%s takes %d argument%s, not %d"):format(path, #params, #params == 1 and "" or "s", given))
+        if not entry.variadic and given > most and select(first + most + 1, ...) ~= nil then
+            refuse(("%s takes %d argument%s, not %d"):format(path, most, most == 1 and "" or "s", given))
         end
         return f(...)
     end
 end
 
-return checked
+return reader

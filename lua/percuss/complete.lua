@@ -113,16 +113,11 @@ local function entries_of(path)
     return list
 end
 
--- What the table at an argument of an entry takes by name: rows of a constructor, options, or named arguments.
+-- What the table at an argument of an entry takes by name: its rows, or the options of the argument.
 local function add_options(list, entry, argument)
     local param = (entry.params or {})[argument]
-    local own = param and param.options or {}
-    if argument == 1 then
-        local rows = entry.rows or {}
-        table.move(rows, 1, #rows, #list + 1, list)
-        if #own == 0 and #rows == 0 then own = entry.params or {} end
-    end
-    table.move(own, 1, #own, #list + 1, list)
+    local rows = argument == 1 and entry.rows or param and param.options or {}
+    table.move(rows, 1, #rows, #list + 1, list)
 end
 
 -- The options that the open brace before the cursor takes, and the text inside it; or nil.

@@ -1,6 +1,6 @@
 -- run:plot of a disc on a plane: columns over time, one panel for each unit.
 local pc = require "percuss"
-local checked = require "percuss.argument"
+local checked = require("percuss.argument").checked
 local parameter = require "percuss.parameter"
 local plot = require "percuss.plot"
 
@@ -36,9 +36,10 @@ local entry = {
     kind = "method",
     summary = "Draw columns of the motion of a disc over time, one panel for each unit.",
     params = {
-        parameter.with(parameter.row("what", "string or list", "names of columns; a list may hold the options",
-            "height, tilt and energies"), parameter.file, parameter.title, parameter.size),
-        parameter.with(parameter.row("options", "table", "how they are drawn", "{}"), parameter.file, parameter.title,
+        parameter.with(parameter.row("what", { "string", "list" }, "names of columns; a list may hold the options",
+            { otherwise = "height, tilt and energies" }), parameter.file, parameter.title, parameter.size),
+        parameter.with(parameter.row("options", "table", "how they are drawn", { otherwise = "{}" }),
+            parameter.file, parameter.title,
             parameter.size),
     },
     returns = "name of the file written, or nothing when drawn inline",

@@ -1,7 +1,7 @@
 -- Functions and methods that are written in Lua, with their documentation: sweeps, stores, tables, fits. What they do
 -- is in the modules named here, which are loaded at the first call.
 local pc = require "percuss"
-local checked = require "percuss.argument"
+local checked = require("percuss.argument").checked
 local parameter = require "percuss.parameter"
 
 local function on_demand(module, field)
@@ -28,8 +28,45 @@ local param, with = parameter.row, parameter.with
 
 -- ---- sweeps ----
 
+local sweep_rows = {
+    param("over", "table", "list of axes { name, values, unit = }; for random, sobol and latin the values are { "
+        .. "lo, hi }"),
+    param("run", "function", "called with { name = value, ... }, returns { column = value, ... }"),
+    param("columns", "table", "names of what the function returns, in the order of the table"),
+    param("units", "table", "units of the columns by name", { otherwise = "{}" }),
+    param("sampling", "string", "of a grid the last axis runs fastest", { words = { "grid", "zip", "random",
+        "sobol", "latin" }, default = "grid" }),
+    param("points", "integer", "how many, for random, sobol and latin", { otherwise = "none", least = 1 }),
+    param("seed", "integer", "of the sampling and of math.random in the function", { default = 0 }),
+    param("jobs", "integer", "workers", { otherwise = "all cores", least = 1, most = 256 }),
+    param("store", "string", "file that keeps finished points", { otherwise = "none" }),
+    param("name", "string", "of the sweep in its store", { default = "points" }),
+    param("retry", "string", "points that failed before are computed again", { words = { "failed" },
+        otherwise = "none" }),
+    param("changed", "string", "what to do with stored points of a function that has changed",
+        { words = { "keep", "restart" }, otherwise = "an error" }),
+    with(param("refine", "table", "bisect cells of a grid of 1 or 2 axes where a column differs by more than jump; "
+        .. "t.info.boundary has the smallest cells", { otherwise = "none" }), {
+        param("column", "string", "the column that is looked at"),
+        param("depth", "integer", "how often a cell is bisected", { least = 1, most = 30 }),
+        param("jump", "number", "difference in a cell that is not bisected, in the column's unit",
+            { default = 0, least = 0 }),
+    }),
+    param("progress", "string", "json: lines on standard error", { words = { "json", "none" },
+        otherwise = "a line on a terminal" }),
+    param("shard", "string", '"i/n": compute only every n-th point, from the i-th on',
+        { otherwise = "what the launcher says" }),
+}
+
+-- Rows of a function that makes a sweep: its own, and those of percuss.sweep that it has not.
+local function sweep_rows_with(rows)
+    local own = { sampling = true, refine = true }
+    for _, row in ipairs(rows) do own[row.name] = true end
+    for _, row in ipairs(sweep_rows) do if not own[row.name] then rows[#rows + 1] = row end end
+    return rows
+end
+
 enter("sweep", "percuss.sweep", "sweep", {
-    named = true,
     summary = "A function at many points, on all cores; with a store it survives a crash and goes on where it stopped.",
     details = "The function gets a table of the point's coordinates and returns a table with a number or boolean for "
         .. "each column. It runs in forked workers: what it changes outside itself is not seen by other points, and "
@@ -39,26 +76,7 @@ enter("sweep", "percuss.sweep", "sweep", {
         .. "Failed points stay failed in a store until the call says retry = \"failed\". "
         .. "Under mpirun, srun or in an array job each process takes its shard and writes a store of its own "
         .. "(\"a.db\" becomes \"a.2of8.db\"); percuss --merge joins them.",
-    params = {
-        param("over", "table",
-            "list of axes { name, values, unit = }; for random, sobol and latin the values are { lo, hi }"),
-        param("run", "function", "called with { name = value, ... }, returns { column = value, ... }"),
-        param("columns", "table", "names of what the function returns, in the order of the table"),
-        param("units", "table", "units of the columns by name", "{}"),
-        param("sampling", "grid | zip | random | sobol | latin", "of a grid the last axis runs fastest", '"grid"'),
-        param("points", "integer", "how many, for random, sobol and latin", "none"),
-        param("seed", "integer", "of the sampling and of math.random in the function", "0"),
-        param("jobs", "integer", "workers", "all cores"),
-        param("store", "string", "file that keeps finished points", "none"),
-        param("name", "string", "of the sweep in its store", '"points"'),
-        param("retry", "string", '"failed": points that failed before are computed again', "none"),
-        param("changed", "keep | restart", "what to do with stored points of a function that has changed", "an error"),
-        param("refine", "table",
-            "{ column =, depth =, jump = 0 }: bisect cells of a grid of 1 or 2 axes where the column differs by more "
-            .. "than jump; t.info.boundary has the smallest cells", "none"),
-        param("progress", "json | none", "json: lines on standard error", "a line on a terminal"),
-        param("shard", "string", '"i/n": compute only every n-th point, from the i-th on', "what the launcher says"),
-    },
+    rows = sweep_rows,
     returns = "percuss table; or nil, message, code, table where the store cannot be used",
     example = [[
 local t = percuss.sweep{
@@ -76,7 +94,7 @@ enter("store.read", "percuss.sweep", "read", {
     summary = "A sweep in a store as a table, finished or not; its first column is the index of the point.",
     params = {
         param("path", "string", "name of the file"),
-        param("name", "string", "of the sweep", "the only one"),
+        param("name", "string", "of the sweep", { otherwise = "the only one" }),
     },
     returns = "percuss table; or nil, message, code",
     example = [[
@@ -122,7 +140,8 @@ enter("table:print", "percuss.table", "print", {
 
 enter("table:filter", "percuss.table", "filter", {
     summary = "The rows for which a mask is not zero, or a function of the row is true.",
-    params = { param("which", "array or function", "mask such as t.loss:gt(0.5), or a function of { name = value }") },
+    params = { param("which", { "array", "function" }, "mask such as t.loss:gt(0.5), or a function of { name = "
+        .. "value }") },
     returns = "percuss table",
     example = sample .. "print(t:filter(t.loss:gt(2)).loss, t:filter(function(row) return row.v > 1 end).loss)\n"
         .. "--> array[2] {4, 3}\tarray[2] {3, 1}",
@@ -131,8 +150,9 @@ enter("table:filter", "percuss.table", "filter", {
 enter("table:sort", "percuss.table", "sort", {
     summary = "The rows in the order of a column, or of several: the first counts most; equal rows keep their order.",
     params = {
-        param("by", "string or table", "name of a column, or a list of names"),
-        param("order", "ascending | descending", "least or greatest first", '"ascending"'),
+        param("by", { "string", "table" }, "name of a column, or a list of names"),
+        param("order", "string", "least or greatest first", { words = { "ascending", "descending" },
+            default = "ascending" }),
     },
     returns = "percuss table",
     example = sample .. 'print(t:sort("loss").mu)\n--> array[4] {0.5, 0.5, 0.1, 0.1}',
@@ -155,9 +175,9 @@ enter("table:with", "percuss.table", "with", {
 enter("table:group", "percuss.table", "group", {
     summary = "One row for each value of a column, with reductions of others; failed points are left out of them.",
     params = {
-        param("by", "string or table", "name of a column, or a list of names"),
+        param("by", { "string", "table" }, "name of a column, or a list of names"),
         param("what", "table", "list of { name, reduction, as = }: count, sum, mean, std, min, max, median, or a "
-            .. "function of an array", "the count"),
+            .. "function of an array", { otherwise = "the count" }),
     },
     returns = "percuss table",
     example = sample .. 'print(t:group("mu", { { "loss", "mean" } }).loss_mean)\n--> array[2] {3.5, 1.5}',
@@ -178,7 +198,7 @@ enter("table:join", "percuss.table", "join", {
     summary = "Rows of two tables that agree in some columns, side by side.",
     params = {
         param("other", "table", "has each combination once at most; names that both have get _2 behind them"),
-        param("on", "string or table", "name of the column, or list of names, that have to agree"),
+        param("on", { "string", "table" }, "name of the column, or list of names, that have to agree"),
     },
     returns = "percuss table",
     example = sample .. 'local names = percuss.table{ { "mu", { 0.5 } }, { "grade", { 7 } } }\n'
@@ -222,19 +242,20 @@ for _, kind in ipairs{
 end
 
 local limits = {
-    param("xlim", "table", "{ first, last } of x", "from the data"),
-    param("ylim", "table", "{ first, last } of y", "from the data"),
+    param("xlim", "table", "{ first, last } of x", { otherwise = "from the data" }),
+    param("ylim", "table", "{ first, last } of y", { otherwise = "from the data" }),
 }
 
 local function chart_options(rows)
-    return with(param("options", "table", "how it is drawn", "{}"), rows, limits, parameter.file, parameter.title,
+    return with(param("options", "table", "how it is drawn", { otherwise = "{}" }), rows, limits, parameter.file,
+        parameter.title,
         parameter.size)
 end
 
 local curve_options = chart_options{
-    param("by", "string", "name of a column: a curve for each of its values", "none"),
-    param("xlog", "boolean", "logarithmic axis", "false"),
-    param("ylog", "boolean", "logarithmic axis", "false"),
+    param("by", "string", "name of a column: a curve for each of its values", { otherwise = "none" }),
+    param("xlog", "boolean", "logarithmic axis", { default = false }),
+    param("ylog", "boolean", "logarithmic axis", { default = false }),
 }
 
 for _, kind in ipairs{ "line", "scatter" } do
@@ -242,7 +263,7 @@ for _, kind in ipairs{ "line", "scatter" } do
         summary = kind == "line" and "Draw columns over another as lines." or "Draw columns over another as points.",
         params = {
             param("x", "string", "name of a column"),
-            param("y", "string or table", "name of a column, or a list of names"),
+            param("y", { "string", "table" }, "name of a column, or a list of names"),
             curve_options,
         },
         returns = "name of the file written, or nothing when drawn inline",
@@ -273,9 +294,10 @@ end
 enter("table:heatmap", "percuss.table", "heatmap", {
     summary = "Draw a column over two others as colours with a bar; combinations that are not there stay blank.",
     params = axes_with{
-        param("lim", "table", "{ least, greatest } value of the colours", "from the values"),
-        param("log", "boolean", "colours by the logarithm", "false"),
-        param("palette", "viridis | cividis | grey | diverging", "the colours", '"viridis"'),
+        param("lim", "table", "{ least, greatest } value of the colours", { otherwise = "from the values" }),
+        param("log", "boolean", "colours by the logarithm", { default = false }),
+        param("palette", "string", "the colours", { words = { "viridis", "cividis", "grey", "diverging" },
+            default = "viridis" }),
     },
     returns = "name of the file written, or nothing when drawn inline",
     example = picture:format 'heatmap("x", "y", "z", { file = "z.svg" })',
@@ -283,7 +305,8 @@ enter("table:heatmap", "percuss.table", "heatmap", {
 
 enter("table:contour", "percuss.table", "contour", {
     summary = "Draw a column over two others as lines of equal value.",
-    params = axes_with{ param("levels", "array or number", "of the lines, or about how many", "round values") },
+    params = axes_with{ param("levels", { "array", "number" }, "of the lines, or about how many",
+        { otherwise = "round values" }) },
     returns = "name of the file written, or nothing when drawn inline",
     example = picture:format 'contour("x", "y", "z", { file = "z.svg" })',
 })
@@ -293,8 +316,9 @@ enter("table:histogram", "percuss.table", "histogram", {
     params = {
         param("x", "string", "name of the column"),
         chart_options{
-            param("bins", "array or number", "how many, or their edges", "by Freedman and Diaconis"),
-            param("density", "boolean", "share of all values a unit of x instead of counts", "false"),
+            param("bins", { "array", "number" }, "how many, or their edges",
+                { otherwise = "by Freedman and Diaconis" }),
+            param("density", "boolean", "share of all values a unit of x instead of counts", { default = false }),
         },
     },
     returns = "name of the file written, or nothing when drawn inline",
@@ -313,11 +337,11 @@ enter("fit", "percuss.fit", "fit", {
         param("model", "function", "called with { name = value } and a row { column = value }"),
         param("parameters", "table", "list of { name, start, lo =, hi =, unit = }"),
         with(param("options", "table", "a table of"), {
-            param("columns", "string or list", "what the model predicts"),
-            param("sigma", "number or string or list", "standard deviation: a number, a column's name, or a table of "
-                .. "such by column", "from the scatter"),
-            param("tolerance", "number", "relative, of parameters and sum of squares", "1e-10", ""),
-            param("calls", "integer", "most calls of the model", "from the number of parameters"),
+            param("columns", { "string", "list" }, "what the model predicts"),
+            param("sigma", { "number", "string", "list" }, "standard deviation: a number, a column's name, or a "
+                .. "table of " .. "such by column", { otherwise = "from the scatter" }),
+            param("tolerance", "number", "relative, of parameters and sum of squares", { default = 1e-10 }),
+            param("calls", "integer", "most calls of the model", { otherwise = "from the number of parameters" }),
         }),
     },
     returns = "fit",
@@ -330,17 +354,16 @@ print(string.format("%.4f %.4f %.4f", f.values.a, f.values.b, f.errors.b))
 })
 
 enter("sensitivity", "percuss.sensitivity", "sensitivity", {
-    named = true,
     summary = "Sobol's indices: the share of a column's variance that each input causes alone, and with others.",
     details = "The inputs are independent and uniform between their bounds. It takes (inputs + 2) n calls of the "
-        .. "function, as a sweep: options of percuss.sweep such as jobs and store are taken too. The confidence "
+        .. "function, as a sweep, whose options jobs, store and others are taken too. The confidence "
         .. "intervals (95 %) come from resampling the n base points.",
-    params = {
+    rows = sweep_rows_with{
         param("over", "table", "list of inputs { name, { lo, hi }, unit = }"),
         param("run", "function", "as for percuss.sweep"),
         param("columns", "table", "names of what the function returns"),
-        param("points", "integer", "n, a power of two", "1024"),
-        param("seed", "integer", "of the sampling", "0"),
+        param("points", "integer", "n, a power of two", { default = 1024, least = 2, most = 2^32 }),
+        param("seed", "integer", "of the sampling", { default = 0 }),
     },
     returns = "sensitivity; or nil, message, code where the store cannot be used",
     source = "Sobol (1993); Saltelli et al. (2010), equations b and f of their Table 2; Jansen (1999)",
@@ -356,7 +379,6 @@ print(string.format("%.2f %.2f", s.y.first[1], s.y.total[2]))
 -- ---- contact laws ----
 
 enter("contact.define", "percuss.law_definition", "define", {
-    named = true,
     summary = "A contact law of one's own: its force, or its impulse, as a function; returns its constructor.",
     details = "The law is a citizen like those in C: contact.<name> makes laws of it, help and completion know it, and "
         .. "collide, simulate, map, sweep, compare and charts take it. A compliant law has force(p, u, w), of the "
@@ -368,24 +390,26 @@ enter("contact.define", "percuss.law_definition", "define", {
         .. "order. Friction is added: friction, tangential, tangential_stiffness and stiffness_ratio of a compliant "
         .. "law, friction and static_friction of a rigid one. A spring that the definition asks for has 14/17 of "
         .. "the normal stiffness at the depth of the impact, if it is given none. Defining a name again replaces it.",
-    params = {
+    rows = {
         param("name", "string", "of the law: contact.<name>"),
-        param("parameters", "list",
-            "rows { \"stiffness\", symbol =, unit =, doc =, default =, above =, least =, below =, most =, from =, to = "
-            .. "}; without a default it must be given; tests draw it between from and to", "{}"),
-        param("force", "function", "force(p, u, w) of a compliant law", "none"),
-        param("impulse", "function", "impulse(p, W, v) of a rigid law", "none"),
+        param("parameters", "list", "rows { \"stiffness\", symbol =, unit =, doc =, default =, above =, least =, "
+            .. "below =, most =, from =, to = " .. "}; without a default it must be given; tests draw it between "
+            .. "from and to", { otherwise = "{}" }),
+        param("force", "function", "force(p, u, w) of a compliant law", { otherwise = "none" }),
+        param("impulse", "function", "impulse(p, W, v) of a rigid law", { otherwise = "none" }),
         param("energy", "function", "energy(p, u): what the normal force has stored (J)",
-            "the normal work counts as lost"),
-        param("tangential", "rigid | spring | mindlin", "what friction holds, where a law is not told", '"rigid"'),
-        param("tension", "boolean", "the force may pull before the contact ends", "false"),
-        param("may_gain", "boolean", "an impact may gain energy", "false"),
-        param("friction", "boolean", "of a rigid law: false leaves friction out, and no cone is asked for", "true"),
-        param("doc", "string", "one sentence, for help", "that a script defined it"),
-        param("details", "string", "more, for help", "none"),
-        param("equations", "string", "lines \"formula: words\", for help", "none"),
-        param("source", "string", "literature", "none"),
-        param("example", "string", "for help", "none"),
+            { otherwise = "the normal work counts as lost" }),
+        param("tangential", "string", "what friction holds, where a law is not told", { words = { "rigid",
+            "spring", "mindlin" }, default = "rigid" }),
+        param("tension", "boolean", "the force may pull before the contact ends", { default = false }),
+        param("may_gain", "boolean", "an impact may gain energy", { default = false }),
+        param("friction", "boolean", "of a rigid law: false leaves friction out, and no cone is asked for",
+            { default = true }),
+        param("doc", "string", "one sentence, for help", { otherwise = "that a script defined it" }),
+        param("details", "string", "more, for help", { otherwise = "none" }),
+        param("equations", "string", "lines \"formula: words\", for help", { otherwise = "none" }),
+        param("source", "string", "literature", { otherwise = "none" }),
+        param("example", "string", "for help", { otherwise = "none" }),
     },
     returns = "function: the constructor of the law",
     example = [[
@@ -408,12 +432,12 @@ enter("contact.check", "percuss.law_check", "check", {
         .. "be right and yet break one: Newton's gains energy, Kane and Levinson's leaps.",
     params = {
         param("law", "law", "any law"),
-        with(param("options", "table", "what is tried", "{}"), {
-            param("samples", "integer", "impacts", "40"),
-            param("seed", "integer", "of the random numbers", "1"),
-            param("mass", "number", "about that of the bodies, within a factor of 5", "1", "kg"),
-            param("speeds", "list", "{ least, greatest } of approach", "{ 0.01, 10 }", "m/s"),
-            param("quiet", "boolean", "do not print", "false"),
+        with(param("options", "table", "what is tried", { otherwise = "{}" }), {
+            param("samples", "integer", "impacts", { default = 40 }),
+            param("seed", "integer", "of the random numbers", { default = 1 }),
+            param("mass", "number", "about that of the bodies, within a factor of 5", { default = 1, unit = "kg" }),
+            param("speeds", "list", "{ least, greatest } of approach", { otherwise = "{ 0.01, 10 }", unit = "m/s" }),
+            param("quiet", "boolean", "do not print", { default = false }),
         }),
     },
     returns = "list of rows, with .ok",

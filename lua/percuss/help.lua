@@ -71,7 +71,7 @@ end
 local function call_signature(entry)
     local names = {}
     for _, p in ipairs(entry.params or {}) do
-        names[#names + 1] = p.default and "[" .. p.name .. "]" or p.name
+        names[#names + 1] = p.required and p.name or "[" .. p.name .. "]"
     end
     return entry.path .. "(" .. table.concat(names, ", ") .. ")"
 end
@@ -91,16 +91,15 @@ local function schema_signature(entry)
             words[#words + 1] = table.concat(alternatives, " | ")
         end
     end
-    for _, option in ipairs(entry.params and entry.params[1].options or {}) do
-        words[#words + 1] = option.default and "[" .. option.name .. " =]" or option.name .. " ="
-    end
     local all = table.concat(words, ", ")
     if #all > WIDTH then all = "..." end
     return entry.path .. "{ " .. all .. " }"
 end
 
 local function param_row(p, name)
-    local kind = p.unit and p.unit ~= "" and p.type .. ", " .. p.unit or p.type or ""
+    local kind = p.choices and table.concat(p.choices, " | ") or p.type
+    if p.allowed then kind = kind .. " " .. p.allowed elseif p.unit and p.unit ~= "" then kind = kind .. ", "
+        .. p.unit end
     return { name, kind, (p.doc or "") .. (p.default and " (default: " .. p.default .. ")" or "") }
 end
 

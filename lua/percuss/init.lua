@@ -1,7 +1,7 @@
 -- The part of percuss that is written in Lua. Runs once, when percuss is required; everything heavier than a few
 -- lines is loaded when it is first used.
 local pc = require "percuss"
-local checked = require "percuss.argument"
+local checked = require("percuss.argument").checked
 local parameter = require "percuss.parameter"
 
 local param, with = parameter.row, parameter.with
@@ -16,29 +16,32 @@ pc.apropos = on_demand("percuss.help", "apropos")
 
 pc.document("help", pc.help, {
     summary = "Explain a function, a constructor, an object or a word; without argument, say what there is.",
-    params = { { name = "subject", type = "any", default = "everything", doc = "function, object or string" } },
+    params = { param("subject", "any", "function, object or string", { otherwise = "everything" }) },
     example = 'percuss.help("collide")',
 })
 pc.document("apropos", pc.apropos, {
     summary = "List everything whose name or description contains a word.",
-    params = { { name = "word", type = "string", doc = "part of a name or of a sentence" } },
+    params = { param("word", "string", "part of a name or of a sentence") },
     example = 'percuss.apropos("restitution")',
 })
 
 -- Methods of impacts.
 local curves = {
-    param("points", "integer", "of each curve", "400"),
-    param("stop", "number", "where the history ends", "as in impact:trace", "s"),
-    param("scaled", "birlik | lai | maw", "whose scaled quantities are drawn", "SI units"),
+    param("points", "integer", "of each curve", { default = 400 }),
+    param("stop", "number", "where the history ends", { otherwise = "as in impact:trace", unit = "s" }),
+    param("scaled", "string", "whose scaled quantities are drawn", { words = { "birlik", "lai", "maw" },
+        otherwise = "SI units" }),
 }
 local methods = {
     plot = {
         module = "percuss.plot", field = "impact",
         summary = "Draw columns of the contact's history; quantities of one unit share a panel, phases are shaded.",
         params = {
-            with(param("what", "string or list", "names of columns (see impact:trace); a list may hold the options",
-                '{ "F_t", "F_n" }'), curves, parameter.file, parameter.title, parameter.size),
-            with(param("options", "table", "how they are drawn", "{}"), curves, parameter.file, parameter.title,
+            with(param("what", { "string", "list" }, "names of columns (see impact:trace); a list may hold the "
+                .. "options", { otherwise = '{ "F_t", "F_n" }' }), curves, parameter.file, parameter.title,
+                parameter.size),
+            with(param("options", "table", "how they are drawn", { otherwise = "{}" }), curves, parameter.file,
+                parameter.title,
                 parameter.size),
         },
         returns = "name of the file written, or nothing when drawn inline",
@@ -53,17 +56,17 @@ print(hit:plot{ "F_t", "F_n", file = "forces.svg" })
         module = "percuss.scaled", field = "impact",
         summary = "The history in the scaled quantities of a source: birlik, lai or maw.",
         params = {
-            param("view", "birlik | lai | maw", "whose quantities"),
-            with(param("options", "table", "what is taken, and what the body may lack", "{}"), {
-                param("points", "integer", "of the history", "400"),
-                param("stop", "number", "where the history ends", "as in impact:trace", "s"),
-                param("mass", "number", "of the body", "its own", "kg"),
+            param("view", "string", "whose quantities", { words = { "birlik", "lai", "maw" } }),
+            with(param("options", "table", "what is taken, and what the body may lack", { otherwise = "{}" }), {
+                param("points", "integer", "of the history", { default = 400 }),
+                param("stop", "number", "where the history ends", { otherwise = "as in impact:trace", unit = "s" }),
+                param("mass", "number", "of the body", { otherwise = "its own", unit = "kg" }),
                 param("modulus", "number", "contact modulus E* of the pair",
-                    "that of the law; else of the body's material on a rigid plane", "Pa"),
+                    { otherwise = "that of the law; else of the body's material on a rigid plane", unit = "Pa" }),
                 param("radius", "number", "relative radius of the surfaces",
-                    "that of the law; else of the body on a plane", "m"),
-                param("poisson", "number", "Poisson's ratio of both",
-                    "the law's compliance_ratio; else that of the body's material", ""),
+                    { otherwise = "that of the law; else of the body on a plane", unit = "m" }),
+                param("poisson", "number", "Poisson's ratio of both", { otherwise = "the law's compliance_ratio; "
+                    .. "else that of the body's material" }),
             }),
         },
         returns = "trace, with units of 1, view and scale",

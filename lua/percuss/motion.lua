@@ -1,7 +1,7 @@
 -- motion:plot: components of a motion over time, or over another component.
 local pc = require "percuss"
 local refuse = require "percuss.refuse"
-local checked = require "percuss.argument"
+local checked = require("percuss.argument").checked
 local parameter = require "percuss.parameter"
 local plot = require "percuss.plot"
 
@@ -50,18 +50,19 @@ local function draw(motion, what, options)
 end
 
 local curves = {
-    parameter.row("over", "string or integer", "the component along x", "time"),
-    parameter.row("points", "integer", "of each curve", "1000"),
+    parameter.row("over", { "string", "integer" }, "the component along x", { otherwise = "time" }),
+    parameter.row("points", "integer", "of each curve", { default = 1000 }),
 }
 
 local entry = {
     kind = "method",
     summary = "Draw components of the motion over time, or over another component.",
     params = {
-        parameter.with(parameter.row("what", "string or list",
-            "names or indices of components; a list may hold the options", "all components"), curves, parameter.file,
+        parameter.with(parameter.row("what", { "string", "list" }, "names or indices of components; a list may hold "
+            .. "the options", { otherwise = "all components" }), curves, parameter.file,
             parameter.title, parameter.size),
-        parameter.with(parameter.row("options", "table", "how they are drawn", "{}"), curves, parameter.file,
+        parameter.with(parameter.row("options", "table", "how they are drawn", { otherwise = "{}" }), curves,
+            parameter.file,
             parameter.title, parameter.size),
     },
     returns = "name of the file written, or nothing when drawn inline",

@@ -1,35 +1,34 @@
 -- Chart recipes that are written in Lua, with their documentation; loaded at the first call.
 local pc = require "percuss"
-local checked = require "percuss.argument"
+local checked = require("percuss.argument").checked
 
 local param = require("percuss.parameter").row
 
 local entry = {
-    named = true,
     summary = "A phase portrait: the flow of two rates, null lines, points of rest and motions.",
     details = "Points of rest are found by Newton's iteration from every cell of the grid in which both rates change "
         .. "sign, and named by the eigenvalues of the flow around them: node, focus, saddle, centre. A null line is "
         .. "where one of the two rates vanishes.",
-    params = {
+    rows = {
         param("rates", "function", "called with x and y, returns the rates of both"),
         param("x", "table", "{ least, greatest } of the region"),
         param("y", "table", "{ least, greatest } of the region"),
-        param("starts", "table", "motions to draw: list of { x, y, label = }", "{}"),
-        param("duration", "number", "of the motions; they end earlier where they leave the region far behind", "20",
-            "s"),
-        param("events", "table", "events of the motions, as ode.solve takes them: impacts, say", "{}"),
-        param("flow", "string", "streamlines, vectors or none", '"streamlines"'),
-        param("null", "boolean", "draw the null lines", "true"),
-        param("rest", "boolean", "find and draw the points of rest", "true"),
-        param("grid", "integer", "grid lines each way", "41"),
-        param("xlabel", "string", "what x is", '"x"'),
-        param("ylabel", "string", "what y is", '"y"'),
-        param("xunit", "string", "unit of x, in brackets after its label", "none"),
-        param("yunit", "string", "unit of y, in brackets after its label", "none"),
-        param("title", "string", "above the chart", "none"),
-        param("width", "number", "of the chart", "that of chart.figure", "pixels"),
-        param("height", "number", "of the chart", "that of chart.figure", "pixels"),
-        param("theme", "light | dark", "colours of page and ink", '"light"'),
+        param("starts", "table", "motions to draw: list of { x, y, label = }", { otherwise = "{}" }),
+        param("duration", "number", "of the motions; they end earlier where they leave the region far behind",
+            { default = 20, unit = "s" }),
+        param("events", "table", "events of the motions, as ode.solve takes them: impacts, say", { otherwise = "{}" }),
+        param("flow", "string", "streamlines, vectors or none", { default = "streamlines" }),
+        param("null", "boolean", "draw the null lines", { default = true }),
+        param("rest", "boolean", "find and draw the points of rest", { default = true }),
+        param("grid", "integer", "grid lines each way", { default = 41 }),
+        param("xlabel", "string", "what x is", { default = "x" }),
+        param("ylabel", "string", "what y is", { default = "y" }),
+        param("xunit", "string", "unit of x, in brackets after its label", { otherwise = "none" }),
+        param("yunit", "string", "unit of y, in brackets after its label", { otherwise = "none" }),
+        param("title", "string", "above the chart", { otherwise = "none" }),
+        param("width", "number", "of the chart", { otherwise = "that of chart.figure", unit = "pixels" }),
+        param("height", "number", "of the chart", { otherwise = "that of chart.figure", unit = "pixels" }),
+        param("theme", "string", "colours of page and ink", { words = { "light", "dark" }, default = "light" }),
     },
     returns = "figure, and the list of points of rest { x =, y =, kind = }",
     example = [[

@@ -1,7 +1,8 @@
 -- percuss.prompt: what the prompt offers besides the library, with its documentation. At the prompt itself the
 -- functions are globals.
 local pc = require "percuss"
-local checked = require "percuss.argument"
+local param = require("percuss.parameter").row
+local checked = require("percuss.argument").checked
 
 pc.prompt = {}
 
@@ -14,7 +15,7 @@ end
 enter("show", {
     variadic = true,
     summary = "Print values as the prompt does: tables in full, aligned, with units where they are known.",
-    params = { { name = "value", type = "any", doc = "one or several values" } },
+    params = { param("value", "any", "one or several values") },
     returns = "the values; the global _ keeps the first",
     example = "percuss.prompt.show{ t = -0.289, n = 1 }",
 })
@@ -22,9 +23,9 @@ enter("show", {
 enter("text", {
     summary = "The text that the prompt prints for a value.",
     params = {
-        { name = "value", type = "any", doc = "anything" },
-        { name = "source", type = "string", default = "none", doc = "path of globals it comes from, such as "
-            .. "\"hit.velocity\", from which its unit may be known" },
+        param("value", "any", "anything"),
+        param("source", "string", "path of globals it comes from, such as "
+            .. "\"hit.velocity\", from which its unit may be known", { otherwise = "none" }),
     },
     returns = "string",
     example = "print(percuss.prompt.text{ n = 1, t = -0.289, list = { 1, 2, 3 } })\n"
@@ -39,7 +40,7 @@ enter("traceback", {
 
 enter("transcript", {
     summary = "Write what was typed at the prompt as a script that runs; statements that failed become comments.",
-    params = { { name = "path", type = "string", doc = "name of the file" } },
+    params = { param("path", "string", "name of the file") },
     returns = "the path; or nil, message, code",
     example = "print(percuss.prompt.transcript \"session.lua\")\n--> session.lua",
 })

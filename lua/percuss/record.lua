@@ -2,7 +2,7 @@
 -- (src/bind/core/type.c).
 local pc = require "percuss"
 local define = require "percuss.record_type"
-local checked = require "percuss.argument"
+local checked = require("percuss.argument").checked
 local refuse = require "percuss.refuse"
 
 local record = {}

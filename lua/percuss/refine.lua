@@ -13,20 +13,12 @@ local function fail(format, ...)
     refuse("sweep: refine: " .. string.format(format, ...))
 end
 
-local known = { column = true, depth = true, jump = true }
-
 local function read_options(request, refine)
-    if type(refine) ~= "table" then fail("it must be a table { column =, depth = }") end
-    for key in pairs(refine) do
-        if not known[key] then fail("there is no option '%s'; there are column, depth, jump", tostring(key)) end
-    end
     local found = false
     for _, name in ipairs(request.columns) do found = found or name == refine.column end
     if not found then fail("column = %s is not among the columns of the sweep", tostring(refine.column)) end
     local depth = math.tointeger(refine.depth)
-    if not depth or depth < 1 or depth > 30 then fail("depth must be a whole number from 1 to 30") end
     local jump = refine.jump or 0
-    if type(jump) ~= "number" or jump < 0 then fail("jump must be a number that is not negative") end
     if request.sampling ~= "grid" or #request.axes > 2 then fail("it needs a grid of one or two axes") end
     if request.shard then fail("a boundary is followed by one process, not in shards") end
     for _, axis in ipairs(request.axes) do

@@ -8,8 +8,10 @@ local file, title, size = parameter.file, parameter.title, parameter.size
 
 -- The methods of what is drawn alone in a figure: figure, plot, and panel to draw it in another one.
 local function drawable(owner, module, options, example, remake)
-    local figure_options = with(param("options", "table", "how it is drawn", "{}"), options, title, size)
-    local plot_options = with(param("options", "table", "how it is drawn", "{}"), options, file, title, size)
+    local figure_options = with(param("options", "table", "how it is drawn", { otherwise = "{}" }), options, title,
+        size)
+    local plot_options = with(param("options", "table", "how it is drawn", { otherwise = "{}" }), options, file,
+        title, size)
     record.method(owner, "figure", module, {
         summary = "The picture as a figure, which may get further panels.",
         params = { figure_options }, returns = "figure",
@@ -26,7 +28,7 @@ local function panel_method(owner, module, options, example, remake)
     record.method(owner, "panel", module, {
         summary = "Draw the picture as a further panel of a figure.",
         params = { param("figure", "figure", "where the panel goes"),
-            with(param("options", "table", "how it is drawn", "{}"), options, title) },
+            with(param("options", "table", "how it is drawn", { otherwise = "{}" }), options, title) },
         returns = "panel",
         example = example .. "local figure = percuss.chart.figure{}\nresult:panel(figure)\nprint(figure.panels)\n--> 1",
     }, remake)
@@ -74,7 +76,7 @@ local compared = ROD .. [[
 local result = percuss.compare(rod, { percuss.contact.newton{ e = 1, mu = 0.9 } }, motion)
 ]]
 drawable("comparison", "percuss.compare", { param("termination", "boolean",
-    "draw the lines on which the laws let the contact end", "false") }, compared)
+    "draw the lines on which the laws let the contact end", { default = false }) }, compared)
 
 record.type("converted_restitution", {
     summary = "The three coefficients of restitution of one impact; one that the impact does not define is nil.",
@@ -141,7 +143,7 @@ local result = percuss.flow(W, 1)
 ]]
 local function remake(f) return pc.impulse.flow(f.body, f.friction) end
 record.text("flow", "percuss.flow", remake)
-local trajectories = { param("trajectories", "integer", "how many are drawn", "24") }
+local trajectories = { param("trajectories", "integer", "how many are drawn", { default = 24 }) }
 drawable("flow", "percuss.flow", trajectories, flow, remake)
 panel_method("flow", "percuss.flow", trajectories, flow, remake)
 record.method("flow", "pattern", "percuss.flow", {

@@ -1,7 +1,7 @@
 -- Rigid impacts from scripts: laws side by side, the impulse plane, conversions, loss curves, the flow of sliding. What
 -- they do is loaded at the first call.
 local pc = require "percuss"
-local checked = require "percuss.argument"
+local checked = require("percuss.argument").checked
 local parameter = require "percuss.parameter"
 
 local param, with = parameter.row, parameter.with
@@ -20,9 +20,9 @@ local functions = {
         summary = "One impact by several laws: a table of impulses, velocities, coefficients of restitution and " ..
             "loss, and one impulse plane.",
         params = {
-            { name = "body", type = "body", doc = "the body that strikes" },
-            { name = "laws", type = "table", doc = "list of laws" },
-            { name = "motion", type = "table", doc = "its motion, as for collide" },
+            param("body", "body", "the body that strikes"),
+            param("laws", "table", "list of laws"),
+            param("motion", "table", "its motion, as for collide"),
         },
         returns = "comparison",
         example = ROD .. [[
@@ -37,10 +37,11 @@ print(c.rows[1].gained and not c.rows[2].gained)
         summary = "The impulse plane of a rigid impact, or of several of one body and motion: lines of sticking, " ..
             "maximum compression, friction and termination, and the path.",
         params = {
-            { name = "hits", type = "impact or list", doc = "what happened" },
-            with(param("options", "table", "how it is drawn", "{}"), {
-                param("termination", "boolean", "of several impacts: draw their lines of termination", "false"),
-                param("names", "list", "what the impacts are called", "by their laws"),
+            param("hits", { "impact", "list" }, "what happened"),
+            with(param("options", "table", "how it is drawn", { otherwise = "{}" }), {
+                param("termination", "boolean", "of several impacts: draw their lines of termination",
+                    { default = false }),
+                param("names", "list", "what the impacts are called", { otherwise = "by their laws" }),
             }, parameter.title, parameter.size),
         },
         returns = "figure", source = "Routh (1905); Sypniewska-Kaminska (2017), Fig 4",
@@ -53,7 +54,7 @@ print(percuss.impulse_plane(hit).panels)
         module = "percuss.impulse_plane", field = "lines",
         summary = "The lines of the impulse plane as data, each by two points: sticking, compression, friction, " ..
             "termination.",
-        params = { { name = "hits", type = "list", doc = "impacts of one body and motion by rigid laws" } },
+        params = { param("hits", "list", "impacts of one body and motion by rigid laws") },
         returns = "impulse_plane_lines",
         example = ROD .. [[
 local hit = percuss.collide(rod, percuss.contact.poisson{ R = 0.5, mu = 0.3 }, motion)
@@ -65,21 +66,23 @@ print(line.p_n[1] == line.p_n[2])
         module = "percuss.restitution", field = "convert",
         summary = "Convert between the coefficients of restitution e, R and E for a given rigid impact.",
         params = {
-            { name = "body", type = "body", doc = "the body that strikes" },
-            { name = "motion", type = "table", doc = "its motion, as for collide" },
+            param("body", "body", "the body that strikes"),
+            param("motion", "table", "its motion, as for collide"),
             with(param("options", "table", "one coefficient of restitution, and friction"), {
-                param("kinematic", "number", "coefficient e = -v_n+/v_n-, as in contact.newton", "none", ""),
-                param("e", "number", "symbol of kinematic, in its place", "none", ""),
-                param("kinetic", "number", "coefficient R = p_n(restitution)/p_n(compression), as in contact.poisson",
-                    "none", ""),
-                param("R", "number", "symbol of kinetic, in its place", "none", ""),
-                param("energetic", "number",
-                    "coefficient E, E^2 = W_n(restitution)/-W_n(compression), as in contact.stronge", "none", ""),
-                param("E", "number", "symbol of energetic, in its place", "none", ""),
-                param("friction", "number", "coefficient of friction", "none", ""),
-                param("mu", "number", "symbol of friction, in its place", "none", ""),
-                param("static_friction", "number", "coefficient of static friction", "that of friction", ""),
-                param("mu_s", "number", "symbol of static_friction, in its place", "that of friction", ""),
+                param("kinematic", "number", "coefficient e = -v_n+/v_n-, as in contact.newton",
+                    { otherwise = "none" }),
+                param("e", "number", "symbol of kinematic, in its place", { otherwise = "none" }),
+                param("kinetic", "number", "coefficient R = p_n(restitution)/p_n(compression), as in "
+                    .. "contact.poisson", { otherwise = "none" }),
+                param("R", "number", "symbol of kinetic, in its place", { otherwise = "none" }),
+                param("energetic", "number", "coefficient E, E^2 = W_n(restitution)/-W_n(compression), as in "
+                    .. "contact.stronge", { otherwise = "none" }),
+                param("E", "number", "symbol of energetic, in its place", { otherwise = "none" }),
+                param("friction", "number", "coefficient of friction", { otherwise = "none" }),
+                param("mu", "number", "symbol of friction, in its place", { otherwise = "none" }),
+                param("static_friction", "number", "coefficient of static friction",
+                    { otherwise = "that of friction" }),
+                param("mu_s", "number", "symbol of static_friction, in its place", { otherwise = "that of friction" }),
             }),
         },
         returns = "converted_restitution",
@@ -93,11 +96,11 @@ print(string.format("%.6f %.6f", r.kinematic, r.kinetic))
         module = "percuss.loss_curves", field = "new",
         summary = "Loss of energy over the impulse ratio for several e, with bounds; what gains energy is marked.",
         params = {
-            { name = "body", type = "body", doc = "the body that strikes" },
-            { name = "motion", type = "table", doc = "its motion, as for collide" },
-            with(param("options", "table", "what is computed", "{}"), {
-                param("restitution", "list", "values of e", "{ 0, 0.5, 1 }"),
-                param("ratio", "array", "values of p_t/p_n", "somewhat beyond that of sticking"),
+            param("body", "body", "the body that strikes"),
+            param("motion", "table", "its motion, as for collide"),
+            with(param("options", "table", "what is computed", { otherwise = "{}" }), {
+                param("restitution", "list", "values of e", { otherwise = "{ 0, 0.5, 1 }" }),
+                param("ratio", "array", "values of p_t/p_n", { otherwise = "somewhat beyond that of sticking" }),
             }),
         },
         returns = "loss_curves",
@@ -111,7 +114,7 @@ print(string.format("%.6f %.6f", c[1].loss[2], c[3].gains[7]))
         module = "percuss.restitution", field = "sequence",
         summary = "Brach's sequence of evaluations: the impulse ratio over each interval of a planar rigid impact, " ..
             "from the velocities at its ends (his equation 15).",
-        params = { { name = "hit", type = "impact", doc = "a planar impact by a rigid law" } },
+        params = { param("hit", "impact", "a planar impact by a rigid law") },
         returns = "list of impulse_interval",
         source = "Brach (1993), Table 2",
         example = ROD .. [[
@@ -129,9 +132,8 @@ end
         module = "percuss.flow", field = "new",
         summary = "The flow of sliding of a body: invariant directions, flow-change directions, what follows a stop.",
         params = {
-            { name = "body", type = "body or table",
-                doc = "a body with a second tangent, or W as a 3 x 3 list (t, n, t2)" },
-            { name = "friction", type = "number", unit = "", doc = "coefficient of friction mu" },
+            param("body", { "body", "table" }, "a body with a second tangent, or W as a 3 x 3 list (t, n, t2)"),
+            param("friction", "number", "coefficient of friction mu"),
         },
         returns = "flow",
         source = "Bhatt and Koechling (1995); Birlik (2012), section 4.1.1",

@@ -1,7 +1,7 @@
 -- Methods of runs and scenes that are written in Lua, with their documentation; the modules are loaded at the first
 -- call.
 local pc = require "percuss"
-local checked = require "percuss.argument"
+local checked = require("percuss.argument").checked
 
 local parameter = require "percuss.parameter"
 
@@ -15,19 +15,19 @@ local world = percuss.scene{ ball, percuss.floor{ height = 0 },
 ]]
 local RUN = BALL .. "local run = percuss.simulate(world, { duration = 1 })\n"
 
-local function drawing(...) return with(param("options", "table", "how it is drawn", "{}"), ..., file, title, size) end
-local CURVES = { param("points", "integer", "of each curve", "600") }
+local function drawing(...) return with(param("options", "table", "how it is drawn", { otherwise = "{}" }), ...,
+    file, title, size) end
+local CURVES = { param("points", "integer", "of each curve", { default = 600 }) }
 local drawn = "name of the file written, or nothing when drawn inline"
 
 local methods = {
     { "run", "plot", "percuss.run", "plot", {
         summary = "Draw columns over time; those of one unit share a panel.",
         params = {
-            with(param("what", "string or list",
-                "column names, or energy (kinetic, potential, stored and their sum), total (the sum alone), ledger, "
-                    .. "angles, rates, gaps, forces, reactions; a list may hold the options",
-                '"energy"'), CURVES, file, title, size),
-            with(param("options", "table", "how they are drawn", "{}"), CURVES, file, title, size),
+            with(param("what", { "string", "list" }, "column names, or energy (kinetic, potential, stored and their "
+                .. "sum), total (the sum alone), ledger, " .. "angles, rates, gaps, forces, reactions; a list may "
+                .. "hold the options", { otherwise = '"energy"' }), CURVES, file, title, size),
+            with(param("options", "table", "how they are drawn", { otherwise = "{}" }), CURVES, file, title, size),
         },
         returns = drawn,
         example = RUN .. 'print(run:plot{ "y", "energy", file = "energy.png" })\n--> energy.png',
@@ -35,9 +35,9 @@ local methods = {
     { "run", "phase", "percuss.run", "phase", {
         summary = "Phase portrait: one column over another, with jumps left open.",
         params = { param("x", "string", "column along x"), param("y", "string", "column along y"),
-            with(param("options", "table", "how it is drawn", "{}"), {
-                param("points", "integer", "of the curve", "2000"),
-                param("from", "number", "when it begins", "the start", "s"),
+            with(param("options", "table", "how it is drawn", { otherwise = "{}" }), {
+                param("points", "integer", "of the curve", { default = 2000 }),
+                param("from", "number", "when it begins", { otherwise = "the start", unit = "s" }),
             }, file, title) },
         returns = drawn,
         example = RUN .. 'print(run:phase("y", "vy", { file = "portrait.png" }))\n--> portrait.png',
@@ -45,8 +45,8 @@ local methods = {
     { "run", "draw", "percuss.run", "draw", {
         summary = "A still of the scene at a time, with the paths of the time before.",
         params = { drawing{
-            param("time", "number", "of the still", "the end", "s"),
-            param("trail", "number", "how long before it the paths begin", "1", "s"),
+            param("time", "number", "of the still", { otherwise = "the end", unit = "s" }),
+            param("trail", "number", "how long before it the paths begin", { default = 1, unit = "s" }),
         } },
         returns = drawn,
         example = RUN .. 'print(run:draw{ time = 0.4, file = "still.png" })\n--> still.png',
@@ -55,11 +55,11 @@ local methods = {
         summary = "Write the motion as a GIF or an animated PNG, which loops.",
         params = { with(param("options", "table", "a table of"), {
             param("file", "string", "a name that ends in .gif or .png"),
-            param("fps", "number", "pictures a second", "25", "1/s"),
-            param("speed", "number", "1 is real time", "1", ""),
-            param("from", "number", "when it begins", "the start", "s"),
-            param("to", "number", "when it ends", "the end", "s"),
-            param("trail", "number", "length of the paths", "0.5", "s"),
+            param("fps", "number", "pictures a second", { default = 25, unit = "1/s" }),
+            param("speed", "number", "1 is real time", { default = 1 }),
+            param("from", "number", "when it begins", { otherwise = "the start", unit = "s" }),
+            param("to", "number", "when it ends", { otherwise = "the end", unit = "s" }),
+            param("trail", "number", "length of the paths", { default = 0.5, unit = "s" }),
         }, title, size) },
         returns = "name of the file; or nil, message, code",
         example = RUN .. 'print(run:animate{ file = "motion.gif", fps = 5, to = 0.4 })\n--> motion.gif',
@@ -67,11 +67,12 @@ local methods = {
     { "run", "section", "percuss.long_run", "section", {
         summary = "Poincare section: the state each time an event happens, or once a period.",
         params = { with(param("options", "table", "a table of"), {
-            param("at", "string or number", 'name of an event, such as "impact", or a period in s'),
-            param("from", "number", "what happens earlier is left out", "the start", "s"),
-            param("phase", "number", "of the first instant after the start, where at is a period", "0", "s"),
-            param("side", "before | after", "of jumps", '"after"'),
-            param("columns", "list", "names of columns of the run", "coordinates and velocities"),
+            param("at", { "string", "number" }, 'name of an event, such as "impact", or a period in s'),
+            param("from", "number", "what happens earlier is left out", { otherwise = "the start", unit = "s" }),
+            param("phase", "number", "of the first instant after the start, where at is a period", { default = 0,
+                unit = "s" }),
+            param("side", "string", "of jumps", { words = { "before", "after" }, default = "after" }),
+            param("columns", "list", "names of columns of the run", { otherwise = "coordinates and velocities" }),
         }) },
         returns = "percuss table",
         example = BALL .. "local run = percuss.simulate(world, { duration = 1.3 })\n"
@@ -89,9 +90,9 @@ local methods = {
     { "run", "spectrum", "percuss.long_run", "spectrum", {
         summary = "Power density of a column over frequency, with Hann's window.",
         params = { param("column", "string", "name of the column"),
-            with(param("options", "table", "what is taken", "{}"), {
-                param("points", "integer", "a power of two", "4096"),
-                param("from", "number", "when it begins", "the start", "s"),
+            with(param("options", "table", "what is taken", { otherwise = "{}" }), {
+                param("points", "integer", "a power of two", { default = 4096 }),
+                param("from", "number", "when it begins", { otherwise = "the start", unit = "s" }),
             }) },
         returns = "percuss table: frequency, power",
         example = RUN .. 'print(#run:spectrum("y", { points = 64 }))\n--> 32',
@@ -144,13 +145,14 @@ print(string.format("%g %g", b.sample[1], b.sample[2]))
     lyapunov = {
         summary = "The largest Lyapunov exponent of a scene with impacts, 1/s.",
         params = { param("scene", "scene", "what moves"),
-            with(param("options", "table", "how it is found", "{}"), {
-                param("duration", "number", "of the motion", "100", "s"),
-                param("interval", "number", "after which a displacement is shortened again", "0.5", "s"),
-                param("settle", "number", "left out before", "0", "s"),
-                param("solver", "solver", "as in simulate", "percuss.solver.dop853{}"),
-                param("q", "list", "coordinates at the start", "those of the parts"),
-                param("u", "list", "velocities at the start", "those of the parts"),
+            with(param("options", "table", "how it is found", { otherwise = "{}" }), {
+                param("duration", "number", "of the motion", { default = 100, unit = "s" }),
+                param("interval", "number", "after which a displacement is shortened again", { default = 0.5,
+                    unit = "s" }),
+                param("settle", "number", "left out before", { default = 0, unit = "s" }),
+                param("solver", "solver", "as in simulate", { otherwise = "percuss.solver.dop853{}" }),
+                param("q", "list", "coordinates at the start", { otherwise = "those of the parts" }),
+                param("u", "list", "velocities at the start", { otherwise = "those of the parts" }),
             }) },
         returns = "lyapunov",
         source = "Benettin, Galgani and Strelcyn (1976); Mueller (1995) for impacts",

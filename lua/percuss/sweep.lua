@@ -6,12 +6,6 @@ local core = require "percuss.sweep_core"
 
 local sweep = {}
 
-local samplings = { "grid", "zip", "random", "sobol", "latin" }
-local options = {
-    "over", "run", "columns", "units", "sampling", "points", "seed", "jobs", "store", "name", "retry", "changed",
-    "progress", "shard", "refine",
-}
-
 -- Errors point at the line that called pc.sweep: the level counts the functions in between.
 local function fail(format, ...)
     refuse("sweep: " .. string.format(format, ...))
@@ -40,15 +34,6 @@ local function whole(value, what, least, most)
 end
 
 -- ---- reading a request ----
-
-local function check_names(spec)
-    for key in pairs(spec) do
-        if not contains(options, key) then
-            local near = type(key) == "string" and pc.nearest(key, options)
-            fail("there is no option '%s'%s", tostring(key), near and "; did you mean '" .. near .. "'?" or "")
-        end
-    end
-end
 
 -- A store is case-insensitive in names and has columns of its own.
 local function check_columns(names)
@@ -111,7 +96,8 @@ local function count_points(axes, sampling, points)
                 axis.name, #axis.values)
         end
     end
-    return whole(points, "points", 1)
+    if not points then fail("with sampling = \"%s\" points are needed: how many", sampling) end
+    return math.tointeger(points)
 end
 
 -- The coordinates of the points first, first + stride, ..., one array for each axis.
@@ -153,16 +139,8 @@ local function read_shard(text)
     return index, count, launcher
 end
 
-local function check_choice(value, list, what)
-    if value == nil then return nil end
-    return one_of(list, value, what)
-end
-
 local function read_request(spec)
-    if type(spec) ~= "table" then fail("it takes a table { over =, run =, columns = }") end
-    check_names(spec)
-    if type(spec.run) ~= "function" then fail("run must be a function of a point, not a %s", type(spec.run)) end
-    if type(spec.columns) ~= "table" or #spec.columns == 0 then
+    if #spec.columns == 0 then
         fail("columns must be a list of what the function returns, such as { \"loss\", \"wedged\" }")
     end
     local request = { axes = read_axes(spec.over), run = spec.run, columns = spec.columns, units = spec.units or {} }
@@ -173,29 +151,24 @@ local function read_request(spec)
     for name in pairs(request.units) do
         if not contains(spec.columns, name) then fail("units names '%s', which is no column", tostring(name)) end
     end
-    request.sampling = one_of(samplings, spec.sampling or "grid", "sampling")
+    request.sampling = spec.sampling or "grid"
     request.points = count_points(request.axes, request.sampling, spec.points)
-    request.seed = whole(spec.seed or 0, "seed", math.mininteger)
+    request.seed = math.tointeger(spec.seed or 0)
     local jobs = environment "PERCUSS_JOBS"
     request.jobs = whole(spec.jobs or (jobs and (tonumber(jobs) or jobs)) or core.cores(), "jobs", 1, 256)
-    request.progress = check_choice(spec.progress or environment "PERCUSS_PROGRESS", { "json", "none" }, "progress")
+    request.progress = spec.progress or environment "PERCUSS_PROGRESS"
+    if request.progress then one_of({ "json", "none" }, request.progress, "PERCUSS_PROGRESS") end
     request.name = spec.name or "points"
     if request.name == "sweep" or request.name == "column" or request.name:match "^sqlite_" then
         fail("no sweep can be called '%s': a store has such a table itself", request.name)
     end
-    request.changed = check_choice(spec.changed, { "keep", "restart" }, "changed")
-    request.retry = check_choice(spec.retry, { "failed" }, "retry") ~= nil
+    request.changed = spec.changed
+    request.retry = spec.retry ~= nil
     local index, count, launcher = read_shard(spec.shard or environment "PERCUSS_SHARD")
     request.first, request.stride = index - 1, count
     request.size = request.points < index and 0 or (request.points - index) // count + 1
     request.shard = count > 1 and string.format("%d/%d", index, count) or nil
     request.launcher = launcher
-    if spec.store ~= nil and type(spec.store) ~= "string" then
-        fail("store must be the name of a file, not a %s", pc.type(spec.store) or type(spec.store))
-    end
-    for _, key in ipairs{ "store", "name" } do
-        if tostring(spec[key]):find("\0", 1, true) then fail("%s must not have a zero byte", key) end
-    end
     request.store = spec.store and shard_file(spec.store, index, count)
     return request
 end

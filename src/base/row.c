@@ -19,10 +19,13 @@ static void store_number(const pc_row *row, void *object, double value)
     case PC_VECTOR:
         for (size_t i = 0; i < row->count; i++) ((double *)slot(row, object))[i] = value;
         break;
-    case PC_MATRIX:
-    case PC_OBJECT:
-    case PC_TEXT: break; /* all zero bytes: not given */
+    default: break; /* all zero bytes: not given */
     }
+}
+
+bool pc_row_stays(const pc_row *row)
+{
+    return row->also || row->kind >= PC_NUMBERS || (row->kind == PC_OBJECT && row->count == 0);
 }
 
 double pc_row_number(const pc_row *row, const void *object)
@@ -44,10 +47,11 @@ static bool is_required(const pc_row *row)
 
 void pc_schema_defaults(const pc_schema *schema, void *object)
 {
-    memset(object, 0, schema->size);
+    if (schema->size > 0) memset(object, 0, schema->size);
     for (int i = 0; i < schema->n_rows; i++) {
         const pc_row *row = &schema->rows[i];
         bool open = is_required(row) || isnan(row->initial);
+        if (pc_row_stays(row)) continue;
         if (!open)
             store_number(row, object, row->initial);
         else if (row->kind == PC_REAL || row->kind == PC_VECTOR)
@@ -64,10 +68,9 @@ static size_t size_of(const pc_row *row)
     case PC_BOOLEAN: return sizeof(bool);
     case PC_VECTOR: return row->count * sizeof(double);
     case PC_MATRIX: return sizeof(pc_matrix);
-    case PC_OBJECT:
-    case PC_TEXT: break;
+    case PC_STRING: return sizeof(const char *);
+    default: return row->count;
     }
-    return row->count;
 }
 
 void pc_schema_copy(const pc_schema *schema, const void *from, uint64_t given, void *to)
@@ -75,7 +78,7 @@ void pc_schema_copy(const pc_schema *schema, const void *from, uint64_t given, v
     pc_schema_defaults(schema, to);
     for (int i = 0; i < schema->n_rows; i++) {
         const pc_row *row = &schema->rows[i];
-        if (given >> i & 1) memcpy(slot(row, to), (const char *)from + row->offset, size_of(row));
+        if (given >> i & 1 && !pc_row_stays(row)) memcpy(slot(row, to), (const char *)from + row->offset, size_of(row));
     }
 }
 
@@ -144,32 +147,48 @@ const char *pc_nearest(const char *word, const char *const *words, int n_words)
     return best ? best : longer;
 }
 
+pc_status pc_fail_unknown(const char *where, const char *name, const char *const *words, int n, pc_error *err)
+{
+    const char *near = pc_nearest(name, words, n);
+    if (near) return pc_fail(err, PC_E_ARGUMENT, "%s has no parameter '%.60s'; did you mean '%s'?", where, name, near);
+    char list[320] = "";
+    for (int i = 0; i < n; i++) {
+        size_t used = strlen(list);
+        snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", words[i]);
+    }
+    return pc_fail(err, PC_E_ARGUMENT, "%s has no parameter '%.60s'; it has: %s", where, name, list);
+}
+
 pc_status pc_schema_unknown(const pc_schema *schema, const char *name, pc_error *err)
 {
-    const char *words[128] = {NULL};
-    int n = 0;
-    for (int i = 0; i < schema->n_rows && n < 126; i++) {
-        words[n++] = schema->rows[i].name;
-        words[n++] = schema->rows[i].symbol;
-    }
-    const char *near = pc_nearest(name, words, n);
-    if (near)
-        return pc_fail(err, PC_E_ARGUMENT, "%s has no parameter '%.60s'; did you mean '%s'?", schema->name, name, near);
-    char list[320] = "";
-    for (int i = 0; i < schema->n_rows; i++) {
-        size_t used = strlen(list);
-        snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", schema->rows[i].name);
-    }
-    return pc_fail(err, PC_E_ARGUMENT, "%s has no parameter '%.60s'; it has: %s", schema->name, name, list);
+    const char *words[256] = {NULL};
+    int n = 0, named = 0;
+    for (const pc_schema *s = schema; s; s = s->base)
+        for (int i = 0; i < s->n_rows && n < 128; i++) words[n++] = s->rows[i].name;
+    named = n;
+    for (const pc_schema *s = schema; s; s = s->base)
+        for (int i = 0; i < s->n_rows && n < 256; i++)
+            if (s->rows[i].symbol) words[n++] = s->rows[i].symbol;
+    if (!pc_nearest(name, words, n)) n = named; /* symbols are not listed */
+    return pc_fail_unknown(schema->name, name, words, n, err);
+}
+
+static bool has_range(const pc_range *r)
+{
+    return r->lo != r->hi || r->lo_open;
+}
+
+const char *pc_row_unit_text(const pc_row *row, char text[PC_UNIT_TEXT])
+{
+    return row->written ? row->written : pc_unit_text(row->unit, NAN, text);
 }
 
 char *pc_range_text(const pc_row *row, char *text, size_t size)
 {
-    char unit[PC_UNIT_TEXT];
-    pc_unit_text(row->unit, NAN, unit);
-    const char *gap = unit[0] ? " " : "";
+    char buffer[PC_UNIT_TEXT];
+    const char *unit = pc_row_unit_text(row, buffer), *gap = unit[0] ? " " : "";
     const pc_range *r = &row->allowed;
-    bool low = isfinite(r->lo), high = isfinite(r->hi);
+    bool low = isfinite(r->lo) && has_range(r), high = isfinite(r->hi) && has_range(r);
     if (low && high)
         snprintf(text, size, "%s %.10g %s %.10g%s%s%s", r->lo_open ? "above" : "from", r->lo,
                  r->hi_open ? "and below" : "to", r->hi, gap, unit, r->hi_open && !r->lo_open ? " (excluded)" : "");
@@ -190,7 +209,7 @@ static const char *title(const pc_row *row, char text[96])
     return text;
 }
 
-static pc_status claim(const pc_schema *schema, int index, uint64_t *given, pc_error *err)
+pc_status pc_schema_claim(const pc_schema *schema, int index, uint64_t *given, pc_error *err)
 {
     const pc_row *row = &schema->rows[index];
     uint64_t bit = UINT64_C(1) << index;
@@ -201,19 +220,44 @@ static pc_status claim(const pc_schema *schema, int index, uint64_t *given, pc_e
     return PC_OK;
 }
 
+static const char *const kind_words[] = {"number", "integer", "boolean", "string", "list",  "matrix",   "object",
+                                         "string", "string",  "array",   "list",   "table", "function", "any"};
+
+static const char *const kind_nouns[] = {"a number",      "a whole number",
+                                         "true or false", "a string",
+                                         "a list",        "a table of rows of numbers",
+                                         "an object",     "a string",
+                                         "a string",      "an array or a list of numbers",
+                                         "a list",        "a table",
+                                         "a function",    "a value"};
+
+/* Words of the kinds of a row, joined by "or". */
+static void join_kinds(const pc_row *row, const char *const *words, const char *object, char *text, size_t size)
+{
+    snprintf(text, size, "%s", row->kind == PC_OBJECT ? object : words[row->kind]);
+    for (int kind = 0; row->also >> kind; kind++) {
+        if (!(row->also >> kind & 1)) continue;
+        size_t used = strlen(text);
+        snprintf(text + used, size - used, " or %s", kind == PC_OBJECT ? object : words[kind]);
+    }
+}
+
+char *pc_row_type_text(const pc_row *row, char *text, size_t size)
+{
+    join_kinds(row, kind_words, row->object, text, size);
+    return text;
+}
+
 static const char *kind_text(const pc_row *row, char text[96])
 {
-    switch (row->kind) {
-    case PC_REAL: return "a number";
-    case PC_INTEGER: return "a whole number";
-    case PC_BOOLEAN: return "true or false";
-    case PC_CHOICE:
-    case PC_TEXT: return "a string";
-    case PC_MATRIX: return "a table of rows of numbers";
-    case PC_VECTOR: snprintf(text, 96, "a list of %zu numbers", row->count); return text;
-    case PC_OBJECT: snprintf(text, 96, "a %s", row->object); return text;
-    }
-    return "a value";
+    char object[48];
+    snprintf(object, sizeof object, "%s %s", row->object && strchr("aeiou", row->object[0]) ? "an" : "a",
+             row->object ? row->object : "value");
+    if (row->kind == PC_VECTOR)
+        snprintf(text, 96, "a list of %zu numbers", row->count);
+    else
+        join_kinds(row, kind_nouns, object, text, 96);
+    return text;
 }
 
 pc_status pc_schema_wrong_type(const pc_schema *schema, int index, const char *got, pc_error *err)
@@ -226,21 +270,26 @@ pc_status pc_schema_wrong_type(const pc_schema *schema, int index, const char *g
 
 static bool is_inside(const pc_range *r, double value)
 {
+    if (!has_range(r)) return isfinite(value);
+    if (value == INFINITY && r->hi == INFINITY && !r->hi_open) return true;
     return isfinite(value) && (r->lo_open ? value > r->lo : value >= r->lo) &&
            (r->hi_open ? value < r->hi : value <= r->hi);
 }
 
-static pc_status check_range(const pc_schema *schema, const pc_row *row, double value, pc_error *err)
+pc_status pc_schema_check_number(const pc_schema *schema, int index, double value, size_t which, pc_error *err)
 {
+    const pc_row *row = &schema->rows[index];
     const pc_range *r = &row->allowed;
     if (is_inside(r, value)) return PC_OK;
-    char name[96], amount[80], range[160], hint[64] = "";
-    bool one_sided = isfinite(r->lo) != isfinite(r->hi); /* inf >= 0 is true: the other bound has to be told */
+    char name[96], amount[80], range[160], hint[64] = "", place[24] = "";
+    bool one_sided = has_range(r) && isfinite(r->lo) != isfinite(r->hi); /* inf >= 0: the other bound has to be told */
     /* an angle beyond a full turn was most likely meant in degrees */
     if (row->unit.rad == 1 && row->unit.s == 0 && fabs(value) > 6.2832 && is_inside(r, value * 0.0174533))
         snprintf(hint, sizeof hint, "; did you mean %.10g*percuss.deg?", value);
-    return pc_fail(err, PC_E_ARGUMENT, "%s: %s = %s is not allowed; it must be %s%s%s", schema->name, title(row, name),
-                   pc_quantity_text(value, row->unit, amount, sizeof amount),
+    if (which) snprintf(place, sizeof place, "[%zu]", which);
+    pc_quantity_text(value, row->unit, amount, sizeof amount);
+    return pc_fail(err, PC_E_ARGUMENT, "%s: %s%s = %s%s%s is not allowed; it must be %s%s%s", schema->name,
+                   title(row, name), place, amount, row->written ? " " : "", row->written ? row->written : "",
                    one_sided && !isfinite(value) ? "finite and " : "", pc_range_text(row, range, sizeof range), hint);
 }
 
@@ -249,14 +298,14 @@ pc_status pc_schema_set_number(const pc_schema *schema, int index, void *object,
 {
     const pc_row *row = &schema->rows[index];
     if (row->kind != PC_REAL && row->kind != PC_INTEGER) return pc_schema_wrong_type(schema, index, "a number", err);
-    pc_status status = check_range(schema, row, value, err);
+    pc_status status = pc_schema_check_number(schema, index, value, 0, err);
     if (status) return status;
     if (row->kind == PC_INTEGER && (value != floor(value) || fabs(value) > 2147483647.0)) {
         char name[96];
         return pc_fail(err, PC_E_ARGUMENT, "%s: %s = %.10g must be a whole number", schema->name, title(row, name),
                        value);
     }
-    status = claim(schema, index, given, err);
+    status = pc_schema_claim(schema, index, given, err);
     if (status) return status;
     store_number(row, object, value);
     return PC_OK;
@@ -267,7 +316,7 @@ pc_status pc_schema_set_boolean(const pc_schema *schema, int index, void *object
 {
     const pc_row *row = &schema->rows[index];
     if (row->kind != PC_BOOLEAN) return pc_schema_wrong_type(schema, index, "a boolean", err);
-    pc_status status = claim(schema, index, given, err);
+    pc_status status = pc_schema_claim(schema, index, given, err);
     if (status) return status;
     *(bool *)slot(row, object) = value;
     return PC_OK;
@@ -297,7 +346,7 @@ static pc_status set_text(const pc_schema *schema, int index, void *object, cons
     if (length == 0 || length >= row->count)
         return pc_fail(err, PC_E_ARGUMENT, "%s: %s must have from 1 to %zu bytes, not %zu", schema->name,
                        title(row, name), row->count - 1, length);
-    pc_status status = claim(schema, index, given, err);
+    pc_status status = pc_schema_claim(schema, index, given, err);
     if (status) return status;
     memcpy(slot(row, object), text, length + 1);
     return PC_OK;
@@ -308,11 +357,16 @@ pc_status pc_schema_set_word(const pc_schema *schema, int index, void *object, c
 {
     const pc_row *row = &schema->rows[index];
     if (row->kind == PC_TEXT) return set_text(schema, index, object, word, given, err);
+    if (row->kind == PC_STRING) {
+        pc_status status = pc_schema_claim(schema, index, given, err);
+        if (!status) *(const char **)slot(row, object) = word;
+        return status;
+    }
     if (row->kind != PC_CHOICE) return pc_schema_wrong_type(schema, index, "a string", err);
     int n = 0;
     for (; row->choices[n]; n++)
         if (strcmp(row->choices[n], word) == 0) {
-            pc_status status = claim(schema, index, given, err);
+            pc_status status = pc_schema_claim(schema, index, given, err);
             if (status) return status;
             *(int *)slot(row, object) = n;
             return PC_OK;
@@ -334,10 +388,10 @@ pc_status pc_schema_set_vector(const pc_schema *schema, int index, void *object,
         return pc_fail(err, PC_E_ARGUMENT, "%s: %s must be a list of %zu numbers, not %zu", schema->name,
                        title(row, name), row->count, count);
     for (size_t i = 0; i < count; i++) {
-        pc_status status = check_range(schema, row, values[i], err);
+        pc_status status = pc_schema_check_number(schema, index, values[i], 0, err);
         if (status) return status;
     }
-    pc_status status = claim(schema, index, given, err);
+    pc_status status = pc_schema_claim(schema, index, given, err);
     if (status) return status;
     memcpy(slot(row, object), values, count * sizeof *values);
     return PC_OK;
@@ -349,10 +403,10 @@ pc_status pc_schema_set_matrix(const pc_schema *schema, int index, void *object,
     const pc_row *row = &schema->rows[index];
     if (row->kind != PC_MATRIX) return pc_schema_wrong_type(schema, index, "a matrix", err);
     for (int i = 0; i < value->rows * value->cols; i++) {
-        pc_status status = check_range(schema, row, value->v[i], err);
+        pc_status status = pc_schema_check_number(schema, index, value->v[i], 0, err);
         if (status) return status;
     }
-    pc_status status = claim(schema, index, given, err);
+    pc_status status = pc_schema_claim(schema, index, given, err);
     if (status) return status;
     memcpy(slot(row, object), value, sizeof *value);
     return PC_OK;
@@ -362,7 +416,7 @@ pc_status pc_schema_set_object(const pc_schema *schema, int index, void *object,
                                pc_error *err)
 {
     const pc_row *row = &schema->rows[index];
-    pc_status status = claim(schema, index, given, err);
+    pc_status status = pc_schema_claim(schema, index, given, err);
     if (status) return status;
     memcpy(slot(row, object), value, row->count);
     return PC_OK;

@@ -28,7 +28,18 @@ typedef enum pc_kind {
     PC_MATRIX,  /* pc_matrix */
     PC_OBJECT,  /* a value of the type named `object`, copied: `count` bytes */
     PC_TEXT,    /* char[count], ends with a zero byte; empty: not given */
+    PC_STRING,  /* const char *, of whoever gave it; NULL: not given */
+
+    /* Values of the script that stay where they were given; rows of these have no member. */
+    PC_NUMBERS, /* an array or a list of numbers; they are checked where they are fetched */
+    PC_LIST,    /* a list of anything */
+    PC_TABLE,   /* a table, with `options` if they are told */
+    PC_FUNCTION,
+    PC_ANYTHING,
 } pc_kind;
+
+/* In `also` of a row: another kind of value is welcome, too. Such a row has no member either. */
+#define PC_ALSO(kind) (1u << (kind))
 
 /* A matrix given by the user; row-major, element (i, j) at v[i * cols + j]. rows == 0: not given. */
 enum { PC_MATRIX_SIDE = 24 };
@@ -37,6 +48,7 @@ typedef struct pc_matrix {
     double v[PC_MATRIX_SIDE * PC_MATRIX_SIDE];
 } pc_matrix;
 
+/* All zero: no range is told, and any finite number is allowed; of PC_NUMBERS any at all. */
 typedef struct pc_range {
     double lo, hi;
     bool lo_open, hi_open;
@@ -77,14 +89,19 @@ typedef struct pc_row {
     const char *greek;  /* how the symbol is written on axes and in help, or NULL for `symbol`: "μ" */
     pc_kind kind;
     size_t offset;
-    size_t count; /* PC_VECTOR: elements; PC_OBJECT, PC_TEXT: bytes */
+    size_t count;  /* PC_VECTOR: elements; PC_OBJECT, PC_TEXT: bytes; PC_OBJECT of 0 bytes: stays where it was given */
+    unsigned also; /* PC_ALSO of further kinds, or 0 */
     pc_unit unit;
-    double initial; /* default; PC_REQUIRED or PC_ABSENT */
+    const char *written;   /* the unit where it is none of these: "pixels"; else NULL */
+    double initial;        /* default; PC_REQUIRED or PC_ABSENT */
+    const char *otherwise; /* what holds where an absent one is not given: "from the data"; else NULL */
     pc_range allowed;
-    pc_interval sample;         /* from where tests draw values; lo == hi: do not vary */
-    const char *const *choices; /* PC_CHOICE: words, NULL at the end */
-    const char *object;         /* PC_OBJECT: name of its type */
-    int group;                  /* rows of one group > 0 are alternatives: see pc_schema.groups */
+    pc_interval sample;              /* from where tests draw values; lo == hi: do not vary */
+    const char *const *choices;      /* PC_CHOICE: words, NULL at the end */
+    const char *object;              /* PC_OBJECT: name of its type */
+    int place;                       /* > 0: may stand at this place of the table's list instead */
+    const struct pc_schema *options; /* PC_TABLE: what the table takes, or each table of a PC_LIST; else NULL */
+    int group;                       /* rows of one group > 0 are alternatives: see pc_schema.groups */
     pc_role role;
     bool follows;    /* from other rows, as a rule: its value is not told where those are */
     const char *doc; /* one sentence */
@@ -117,7 +134,9 @@ typedef struct pc_schema {
     const pc_row *rows;
     int n_rows; /* at most 64 */
     size_t size;
-    pc_group_rule groups[8]; /* rule of group i at [i - 1] */
+    bool list;                    /* the table is a list of something else as well */
+    const struct pc_schema *base; /* whose rows count, too, and whose struct is filled: `rows` are values that stay */
+    pc_group_rule groups[8];      /* rule of group i at [i - 1] */
     /* `schema` is this one, so that kinds with the same parameters can share a check. */
     pc_status (*validate)(const struct pc_schema *schema, void *object, uint64_t given, pc_error *err);
 } pc_schema;
@@ -137,6 +156,9 @@ int pc_schema_find_role(const pc_schema *schema, pc_role role);
 
 /* Fill the error for an unknown name, with the nearest known one. */
 pc_status pc_schema_unknown(const pc_schema *schema, const char *name, pc_error *err);
+
+/* The same for a function with other names. */
+pc_status pc_fail_unknown(const char *where, const char *name, const char *const *words, int n, pc_error *err);
 
 /* Set one row. `given` has bit i set for each row set so far; setting a row twice (word and alias) is refused. */
 pc_status pc_schema_set_number(const pc_schema *schema, int row, void *object, double value, uint64_t *given,
@@ -158,6 +180,21 @@ pc_status pc_schema_wrong_type(const pc_schema *schema, int row, const char *got
 
 /* True if the row called `name` is among those given: for `validate`. */
 bool pc_schema_given(const pc_schema *schema, uint64_t given, const char *name);
+
+/* Note that the row was given; refused if it was before. */
+pc_status pc_schema_claim(const pc_schema *schema, int row, uint64_t *given, pc_error *err);
+
+/* Fill the error for a number outside the range; `which`: of a list, from 1, or 0. */
+pc_status pc_schema_check_number(const pc_schema *schema, int row, double value, size_t which, pc_error *err);
+
+/* Whether the row has no member, because its values stay where they were given. */
+bool pc_row_stays(const pc_row *row);
+
+/* What a value is in a script: "number", "array or number", "law". */
+char *pc_row_type_text(const pc_row *row, char *text, size_t size);
+
+/* The unit in words, "" for none. */
+const char *pc_row_unit_text(const pc_row *row, char text[PC_UNIT_TEXT]);
 
 /* Value of a REAL, INTEGER, BOOLEAN or CHOICE row as a double. */
 double pc_row_number(const pc_row *row, const void *object);

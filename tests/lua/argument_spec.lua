@@ -32,14 +32,15 @@ local cases = {
         pc.bifurcation, { over = 3, run = tostring, sample = tostring } },
     { "a bifurcation over a list without a name", "over must be { name, values, unit = }",
         pc.bifurcation, { over = { 1, 2 }, run = tostring, sample = tostring } },
-    { "a misspelt option", "table:heatmap has no option 'pallette'; did you mean 'palette'?",
+    { "a misspelt option", "table:heatmap has no parameter 'pallette'; did you mean 'palette'?",
         numbers.heatmap, numbers, "x", "y", "y", { pallette = "grey" } },
     { "an option of another type", "run:draw: trail must be a number, not a string", run.draw, run, { trail = "1 s" } },
-    { "a misspelt word of an option", [[palette must be "viridis", "cividis", "grey" or "diverging", not "viridas"; ]]
-        .. "did you mean 'viridis'?", numbers.heatmap, numbers, "x", "y", "y", { palette = "viridas" } },
-    { "a misspelt word", [[argument 2, order, must be "ascending" or "descending", not "desc"; did you mean]],
+    { "a misspelt word of an option", [[palette = "viridas" is not known; it must be "viridis", "cividis", "grey" or ]]
+        .. [["diverging" (did you mean "viridis"?)]], numbers.heatmap, numbers, "x", "y", "y",
+            { palette = "viridas" } },
+    { "a misspelt word", [[argument 2, order = "desc" is not known; it must be "ascending" or "descending" (did]],
         numbers.sort, numbers, "x", "desc" },
-    { "an element of a list where options stand", "run:draw has no option '1'", run.draw, run, { "a.png" } },
+    { "an element of a list where options stand", "run:draw has no parameter '1'", run.draw, run, { "a.png" } },
     { "a bifurcation whose sample is no list", "sample must return a list of numbers, not nil",
         pc.bifurcation, { over = { "x", { 1 } }, run = tostring, sample = function() end } },
     { "an exponent over a text", "duration must be a number, not a string", pc.lyapunov, world, { duration = "x" } },
@@ -50,12 +51,12 @@ local cases = {
     { "laws with a hole", "compare: laws has nothing at [1]", pc.compare, hit.object, { nil, hit.law }, {} },
     { "a portrait that starts nowhere", "start 1 must be { x, y }, two numbers",
         pc.chart.portrait, { rates = tostring, x = { 0, 1 }, y = { 0, 1 }, starts = { { 1 } } } },
-    { "velocities that are one number", "'velocity' must be a list of 2 numbers",
+    { "velocities that are one number", "velocity must be an array or a list of numbers, not a number",
         pc.cradle, { bodies = { hit.object, hit.object }, velocity = 3,
             contact = pc.contact.hunt_crossley{ stiffness = 1, damping = 0, friction = 0 } } },
     { "a list that is a file", "must be a list of 2 numbers",
         pc.body.rigid, { mass = 1, inertia = 1, arm = io.stdout } },
-    { "a section of no period", "nan s must be > 0 s", run.section, run, { at = 0 / 0 } },
+    { "a section of no period", "nan is not allowed; it must be any finite number", run.section, run, { at = 0 / 0 } },
     { "a section of countless periods", "at most 1e7 of it", run.section, run, { at = 1e-300 } },
     { "a store that is a number", "store must be a string, not a number", pc.sweep,
         { over = { { "x", { 1 } } }, run = tostring, columns = { "y" }, store = 5 } },
@@ -77,7 +78,8 @@ local cases = {
         hit.at, 3 },
     { "an argument of a method", "array:norm: argument 1, p, must be a number, not a string",
         pc.array{ 1 }.norm, pc.array{ 1 }, "x" },
-    { "a body in a list", "cradle: body 2 must be a body, not a number", pc.cradle, { bodies = { hit.object, 4 } } },
+    { "a body in a list", "cradle: body 2 must be a body, not a number", pc.cradle, { bodies = { hit.object, 4 },
+        contact = hit.law, velocity = { 1, 0 } } },
     { "a body among options", "body must be a body, not a number", pc.contact.coupled, { body = 3 } },
     { "an energy beyond all numbers", "too large for a number",
         pc.collide, hit.object, hit.law, { vt = 1e200, vn = -1 } },
@@ -113,7 +115,9 @@ describe("wrong arguments are told:", function()
             ["loss_curves: ratio[1] must be a number"] = function()
                 pc.loss_curves(hit.object, { vt = 1, vn = -1 }, { ratio = { "x" } })
             end,
-            ["must be a whole number of moderate size, not inf"] = function() run:draw{ height = 1 / 0 } end,
+            ["height = inf pixels is not allowed; it must be any finite number of pixels"] = function()
+                run:draw{ height = 1 / 0 }
+            end,
         } do
             local message = refusal(call)
             assert.is_truthy(message:find(expected, 1, true), message)

@@ -39,12 +39,13 @@ describe("chart.figure", function()
     end)
 
     it("refuses unknown and wrong options by name", function()
-        assert.matches("figure has no option 'titel'; did you mean 'title'", refusal(pc.chart.figure, { titel = 1 }))
-        assert.matches("title must be a string, not number", refusal(pc.chart.figure, { title = 1 }))
+        assert.matches("figure has no parameter 'titel'; did you mean 'title'", refusal(pc.chart.figure, { titel = 1 }))
+        assert.matches("title must be a string, not a number", refusal(pc.chart.figure, { title = 1 }))
         assert.matches("width = 3 is not allowed: from 160", refusal(pc.chart.figure, { width = 3 }))
-        assert.matches("theme = 'drak' is not known; it is light or dark", refusal(pc.chart.figure, { theme = "drak" }))
+        assert.matches("theme = \"drak\" is not known; it must be \"light\" or \"dark\"", refusal(pc.chart.figure,
+            { theme = "drak" }))
         assert.matches("columns = 0", refusal(pc.chart.figure, { columns = 0 }))
-        assert.matches("width must be a whole number", refusal(pc.chart.figure, { width = 300.5 }))
+        assert.matches("width = 300.5 must be a whole number", refusal(pc.chart.figure, { width = 300.5 }))
     end)
 
     it("keeps no panel whose options were wrong", function()
@@ -78,13 +79,13 @@ describe("a panel", function()
         local _, panel = wave()
         local short = { { 1, 2 }, { 1, 2, 3 }, label = "F_t" }
         assert.matches('line "F_t": x has 2 numbers and y has 3', refusal(panel.line, panel, short))
-        assert.matches("y%[2%] must be a number, not string", refusal(panel.step, panel, { { 1, 2 }, { 1, "a" } }))
-        assert.matches("scatter: y must be an array", refusal(panel.scatter, panel, { { 1, 2 } }))
-        assert.matches("it is auto, solid", refusal(panel.line, panel, { { 1 }, { 1 }, dash = "dots" }))
+        assert.matches("y%[2%] must be a number, not a string", refusal(panel.step, panel, { { 1, 2 }, { 1, "a" } }))
+        assert.matches("scatter: y is needed %(an array", refusal(panel.scatter, panel, { { 1, 2 } }))
+        assert.matches("it must be \"auto\", \"solid\"", refusal(panel.line, panel, { { 1 }, { 1 }, dash = "dots" }))
         assert.matches("did you mean 'blue'", refusal(panel.line, panel, { { 1 }, { 1 }, colour = "bleu" }))
         assert.matches("mean 'colour'", refusal(panel.line, panel, { { 1 }, { 1 }, color = "blue" }))
-        assert.matches("finite y", refusal(panel.hline, panel, { y = 0 / 0 }))
-        assert.matches("line has no option '3'", refusal(panel.line, panel, { { 1 }, { 1 }, { 1 } }))
+        assert.matches("any finite number of y", refusal(panel.hline, panel, { y = 0 / 0 }))
+        assert.matches("line has no parameter '3'", refusal(panel.line, panel, { { 1 }, { 1 }, { 1 } }))
     end)
 
     it("keeps its figure alive", function()
@@ -140,14 +141,14 @@ describe("a field", function()
         assert.matches("z has 1 numbers where 2 belong",
             refusal(panel.heatmap, panel, { x, y, { { 1, 2 }, { 3 }, { 4, 5 } } }))
         assert.matches("x%[2%] repeats 1", refusal(panel.contour, panel, { { 1, 1, 2 }, y, z }))
-        assert.matches("palette = 'virids' is not known",
+        assert.matches("palette = \"virids\" is not known",
             refusal(panel.heatmap, panel, { x, y, z, palette = "virids" }))
         assert.matches("lim%[1%] = 0", refusal(panel.heatmap, panel, { x, y, z, log = true, lim = { 0, 1 } }))
         assert.matches("levels%[2%] = inf", refusal(panel.contour, panel, { x, y, z, levels = { 1, math.huge } }))
         for _, kind in ipairs{ "contour", "bands" } do
             assert.matches(kind .. ": levels = 0 is not allowed", refusal(panel[kind], panel, { x, y, z, levels = 0 }))
         end
-        assert.matches("v must be an array", refusal(panel.vectors, panel, { x, y, z }))
+        assert.matches("v is needed %(an array", refusal(panel.vectors, panel, { x, y, z }))
         assert.matches("density = 0", refusal(panel.streamlines, panel, { x, y, z, z, density = 0 }))
         assert.equal("panel: 0 series", tostring(panel))
     end)
@@ -188,7 +189,7 @@ describe("bars", function()
         panel:errorbars{ { 1, 2 }, { 3, 4 }, yerr = pc.array{ 0.5, 1 }, xerr = { { 0, 1 }, { 0.5, 0.5 } } }
         assert.equal("panel: 2 series", tostring(panel))
         assert.matches("yerr has 3", refusal(panel.errorbars, panel, { { 1, 2 }, { 3, 4 }, yerr = { 1, 2, 3 } }))
-        assert.matches("yerr%[2%] = %-1.0 is negative",
+        assert.matches("yerr%[2%] = %-1.0 is not allowed; it must be >= 0",
             refusal(panel.errorbars, panel, { { 1, 2 }, { 3, 4 }, yerr = { 1, -1 } }))
     end)
 end)
@@ -200,7 +201,7 @@ describe("axes", function()
         panel:line{ { 0, 1 }, { 0, 1 } }:line{ { 0, 1 }, { 100, 400 }, axis = "right" }
         assert.matches("vₙ %[m/s%]", figure:text())
         assert.matches("├ 400", figure:text())
-        assert.matches("axis = 'up' is not known", refusal(panel.line, panel, { { 0 }, { 0 }, axis = "up" }))
+        assert.matches("axis = \"up\" is not known", refusal(panel.line, panel, { { 0 }, { 0 }, axis = "up" }))
     end)
 
     it("are polar or equal when asked, but not logarithmic then", function()
@@ -307,7 +308,7 @@ describe("figure:save", function()
         assert.equal("system", code)
         assert.matches("must end in .png, .svg or .pdf", refusal(figure.save, figure, "a.gif"))
         assert.matches("dpi = 1", refusal(figure.save, figure, "a.png", { dpi = 1 }))
-        assert.matches("no option 'dip'", refusal(figure.save, figure, "a.png", { dip = 100 }))
+        assert.matches("no parameter 'dip'", refusal(figure.save, figure, "a.png", { dip = 100 }))
         assert.matches("no panel", refusal(pc.chart.figure().save, pc.chart.figure(), "a.png"))
     end)
 

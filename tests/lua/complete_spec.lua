@@ -88,7 +88,7 @@ describe("the options that are documented", function()
                     arguments[#arguments + 1] = { [option.name] = io.stdout } -- of no type that an option has
                     local ok, problem = pcall(f, table.unpack(arguments))
                     assert.is_falsy(ok and problem, entry.path .. " takes a file as " .. option.name)
-                    assert.not_matches("has no option", tostring(problem))
+                    assert.not_matches("has no parameter", tostring(problem))
                     checked = checked + 1
                 end
             end
@@ -103,12 +103,12 @@ describe("the options that are documented", function()
         for _, entry in ipairs(pc.register()) do
             local owner, name = entry.path:match "^(%w+):(%w+)$"
             local is_chart = owners[owner] and name ~= "bytes" or entry.path == "chart.figure"
-            for _, param in ipairs(is_chart and entry.params or {}) do
+            for _, param in ipairs(is_chart and entry.rows or {}) do
                 if param.choices then
                     local request = {}
-                    for _, other in ipairs(entry.params) do
+                    for _, other in ipairs(entry.rows) do
                         local sample = samples[other.name] or other.type == "number" and 1 or { 1, 2 }
-                        if not other.default then request[other.name] = sample end
+                        if other.required then request[other.name] = sample end
                     end
                     request[param.name] = "nonsense"
                     local message
@@ -118,7 +118,7 @@ describe("the options that are documented", function()
                         message = select(2, pcall(pc.chart.figure, request))
                     end
                     local words = {}
-                    for word in tostring(message):match "; it is (.*)$":gsub(" or ", ", "):gmatch "[^, ]+" do
+                    for word in tostring(message):match "; it must be (.*)$":gsub("%(.*", ""):gmatch '"([^"]+)"' do
                         words[#words + 1] = word
                     end
                     assert.equal(table.concat(param.choices, " "), table.concat(words, " "), entry.path)

@@ -82,9 +82,9 @@ describe("a pulse after rest", function()
             options.rhs, options.y, options.t = options.rhs or fall, { 1, 0 }, 1
             assert.error_matches(function() solve(options) end, pattern)
         end
-        refused("breaks must be a list of times", { breaks = 3 })
+        refused("breaks must be an array or a list of numbers", { breaks = 3 })
         refused("breaks%[2%] must be a finite time, not x", { breaks = { 1, "x" } })
-        refused("time_scale must be a number > 0 .*, not 0", { time_scale = 0 })
+        refused("time_scale = 0 s is not allowed; it must be > 0 s", { time_scale = 0 })
         refused("breaks goes with a function as rhs", { rhs = pc.system.van_der_pol { mu = 1 }, breaks = { 1 } })
     end)
 end)
@@ -472,9 +472,10 @@ describe("in a scene", function()
         again:continue(1)
         run:continue(1)
         assert.equal(run:at(1.5).q[1], again:at(1.5).q[1])
-        assert.error_matches(function() pc.simulate(scene, { duration = 1, breaks = 1 }) end, "breaks must be a list")
+        assert.error_matches(function() pc.simulate(scene, { duration = 1, breaks = 1 }) end,
+            "breaks must be an array or a list")
         assert.error_matches(function() pc.simulate(scene, { duration = 1, time_scale = -1 }) end,
-            "time_scale must be > 0 s")
+            "time_scale = %-1 s is not allowed; it must be > 0 s")
     end)
 end)
 

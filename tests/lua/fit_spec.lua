@@ -126,7 +126,7 @@ describe("a fit", function()
         local t = line({ 0, 1 }, { 0, 1 })
         local cases = {
             { "parameters must be a list", t, straight, {}, { columns = "y" } },
-            { "columns must be a string or list, not nothing", t, straight, { { "a", 1 } }, {} },
+            { "columns must be a string or a list, not nothing", t, straight, { { "a", 1 } }, {} },
             { "not inside its bounds", t, straight, { { "a", 1, lo = 1 } }, { columns = "y" } },
             { "did you mean 'columns'", t, straight, { { "a", 1 } }, { column = "y" } },
             { "must be a percuss table", {}, straight, { { "a", 1 } }, { columns = "y" } },

@@ -60,7 +60,7 @@ describe("help", function()
     it("shows the options of a table below it", function()
         local text = help.text "run:draw"
         assert.truthy(text:match "\n  options +table [^\n]*\n    time = +number, s [^\n]*\n")
-        assert.truthy(help.text "scene":find("[recovery =], [contact =], [pairs =] }", 1, true))
+        assert.truthy(help.text "scene":find("scene{ [contact =], [pairs =], ", 1, true))
     end)
 
     it("has a text for everything in the register", function()
@@ -208,7 +208,7 @@ describe("the manual", function()
 
     it("shows a picture of every law", function()
         for _, entry in ipairs(pc.register()) do
-            local name = entry.rows and entry.path:match "^contact%.([%w_]+)$"
+            local name = entry.kind == "constructor" and entry.path:match "^contact%.([%w_]+)$"
             if name then
                 assert.truthy(page:find(('src="laws/%s.png"'):format(name), 1, true), name)
                 assert.equal("figure", pc.type(require("percuss.law_figure").figure(name)))

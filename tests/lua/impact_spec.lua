@@ -266,7 +266,7 @@ describe("scaled views", function()
 
     it("say what is missing", function()
         assert.truthy(message_of(hit.scaled, hit, "lai"):find("needs modulus (Pa)", 1, true))
-        assert.truthy(message_of(hit.scaled, hit, "birlk"):find("did you mean 'birlik'?", 1, true))
+        assert.truthy(message_of(hit.scaled, hit, "birlk"):find('did you mean "birlik"?', 1, true))
     end)
 end)
 

@@ -248,7 +248,7 @@ describe("pictures", function()
         assert.is_nil(io.open(name))
         assert.equal(name, film:close())
         assert.error_matches(function() film:close() end, "finished")
-        assert.error_matches(function() pc.chart.gif(name, { rate = 51 }) end, "rate = 51.0 is not allowed")
+        assert.error_matches(function() pc.chart.gif(name, { rate = 51 }) end, "rate = 51 1/s is not allowed")
         assert.error_matches(function() pc.chart.gif(name):close() end, "needs a picture")
         pc.chart.gif "/nonexistent/b.gif"
     end)

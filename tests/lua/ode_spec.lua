@@ -293,7 +293,7 @@ describe("a motion", function()
         end
         assert.error_matches(function() m:plot { "z" } end, "no component 'z'")
         assert.error_matches(function() m:plot { fiel = name } end, "did you mean 'file'")
-        assert.error_matches(function() m:plot(3) end, "must be a string or list, not a number")
+        assert.error_matches(function() m:plot(3) end, "must be a string or a list, not a number")
     end)
 
     it("reports its progress, and an error in the report ends it", function()
@@ -327,31 +327,34 @@ describe("options", function()
     end
 
     it("of events are refused by name with what is allowed", function()
-        for _, direction in ipairs { "no", 2, 0/0 } do
+        refused({ events = { { height, direction = "no" } } },
+            "event 1: direction must be a whole number, not a string")
+        for _, direction in ipairs { 2, 0/0 } do
             refused({ events = { { height, direction = direction } } },
-                "event 1: direction must be %-1 %(falling%), 0 %(both%) or 1 %(rising%), not")
+                "event 1: direction = %S+ is not allowed; it must be from %-1 to 1")
         end
-        refused({ events = { { height, terminal = 1 } } }, "terminal must be true or false, not 1")
-        refused({ events = { { height, action = "bounce" } } }, "action must be a function, not bounce")
-        refused({ events = { { height, name = 3 } } }, "name must be a string, not 3")
-        refused({ events = { { height }, {} } }, "event 2: its first element must be the function g")
-        refused({ events = { { height, directoin = 1 } } }, "'directoin' is not an option; did you mean 'direction'")
+        refused({ events = { { height, terminal = 1 } } }, "terminal must be true or false, not a number")
+        refused({ events = { { height, action = "bounce" } } }, "action must be a function, not a string")
+        refused({ events = { { height, name = 3 } } }, "name must be a string, not a number")
+        refused({ events = { { height }, {} } }, "event 2: g is needed")
+        refused({ events = { { height, directoin = 1 } } },
+            "event 1 has no parameter 'directoin'; did you mean 'direction'")
         refused({ events = height }, "events must be a list")
     end)
 
     it("of the solve are refused by name", function()
-        refused({ tt = 1 }, "'tt' is not an option; did you mean 't'")
+        refused({ tt = 1 }, "ode.solve has no parameter 'tt'; did you mean 't'")
         refused({ y = {} }, "y must have from 1")
-        refused({ y = { 1, "a" } }, "y%[2%] must be a finite number, not a")
-        refused({ y = { 1, 0/0 } }, "y%[2%] must be a finite number")
-        refused({ t = "later" }, "t must be a finite number, not later")
-        refused({ t = math.huge }, "t must be a finite number")
-        refused({ rhs = 1 }, "rhs must be a function, not 1")
-        refused({ solver = {} }, "solver must be one of percuss.solver")
+        refused({ y = { 1, "a" } }, "y%[2%] must be a number, not a string")
+        refused({ y = { 1, 0/0 } }, "y%[2%] = %-?nan is not allowed; it must be any finite number")
+        refused({ t = "later" }, "t must be a number, not a string")
+        refused({ t = math.huge }, "t = inf s is not allowed; it must be any finite number of s")
+        refused({ rhs = 1 }, "rhs must be a function or a system, not a number")
+        refused({ solver = {} }, "solver must be a solver, not a table")
         refused({ names = { "x" } }, "names must be a list of 2 strings")
         refused({ solver = pc.solver.symplectic { step = 0.1 } }, "symplectic needs a system of as many positions")
         assert.error_matches(function() solve() end, "takes a table")
-        assert.error_matches(function() solve { y = 1, t = 1 } end, "rhs must be given")
+        assert.error_matches(function() solve { y = 1, t = 1 } end, "rhs is needed")
     end)
 
     it("tables are not changed", function()

@@ -149,7 +149,7 @@ describe("a run in a file", function()
         other = pendulum{ torque = function() return 0 end, contact = law }
         assert.error_matches(function() pc.load_run(file, { scene = other }) end,
             "another scene: contact%.restitution differs")
-        assert.error_matches(function() pc.load_run(file, { scene = 3 }) end, "scene must be a scene, not 3")
+        assert.error_matches(function() pc.load_run(file, { scene = 3 }) end, "scene must be a scene, not a number")
     end)
 
     it("goes on with events only when their functions are given again", function()

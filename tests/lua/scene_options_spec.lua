@@ -117,7 +117,7 @@ describe("every row", function()
         it("of " .. title .. " is read, and read back, where it allows it", function()
             math.randomseed(#title)
             for _, row in ipairs(rows) do
-                local values = row.choices or row.values
+                local values = row.choices or row.values or {}
                 if row.type == "number" then values = samples(row) end
                 if row.name == "shape" then values = {} end
                 if row.name == "name" then values = { "b", "twenty bytes, no mor" } end

@@ -66,7 +66,7 @@ for _, entry in ipairs(entries) do
         end
     end
     for _, row in ipairs(entry.rows or {}) do
-        claim(row.unit and (row.allowed or row.choices or row.type), entry.path,
+        claim((row.unit or row.type ~= "number") and (row.allowed or row.choices or row.type), entry.path,
             ("%s has no unit or range"):format(row.name))
     end
     claim(entry.summary and entry.summary ~= "", entry.path, "has no summary")

@@ -242,26 +242,49 @@ void pc_array_describe(lua_State *L, void *self)
     luaL_pushresult(&buffer);
 }
 
-static const pc_param slice_params[] = {
-    {"first", "integer", NULL, "1 (with a negative step: #a)", "first position"},
-    {"last", "integer", NULL, "#a (with a negative step: 1)", "last position, included if the step meets it"},
-    {"step", "integer", NULL, "1", "distance of the positions; negative runs backwards"},
+static const pc_row slice_params[] = {
+    {.name = "first",
+     .kind = PC_INTEGER,
+     .initial = PC_ABSENT,
+     .otherwise = "1 (with a negative step: #a)",
+     .doc = "first position"},
+    {.name = "last",
+     .kind = PC_INTEGER,
+     .initial = PC_ABSENT,
+     .otherwise = "#a (with a negative step: 1)",
+     .doc = "last position, included if the step meets it"},
+    {.name = "step", .kind = PC_INTEGER, .initial = 1, .doc = "distance of the positions; negative runs backwards"},
     {0},
 };
-static const pc_param set_slice_params[] = {
-    {"first", "integer", NULL, "1", "first position, or nil"},
-    {"last", "integer", NULL, "#a", "last position, or nil"},
-    {"values", "array or number", NULL, NULL, "as many elements as the slice has, or one number for all"},
-    {"step", "integer", NULL, "1", "distance of the positions; negative runs backwards"},
+static const pc_row set_slice_params[] = {
+    {.name = "first", .kind = PC_INTEGER, .initial = 1, .doc = "first position, or nil"},
+    {.name = "last", .kind = PC_INTEGER, .initial = PC_ABSENT, .otherwise = "#a", .doc = "last position, or nil"},
+    {.name = "values",
+     .kind = PC_NUMBERS,
+     .also = PC_ALSO(PC_REAL),
+     .initial = PC_REQUIRED,
+     .doc = "as many elements as the slice has, or one number for all"},
+    {.name = "step", .kind = PC_INTEGER, .initial = 1, .doc = "distance of the positions; negative runs backwards"},
     {0},
 };
-static const pc_param where_params[] = {
-    {"mask", "array", NULL, NULL, "as long as the array; elements other than 0 select"},
+static const pc_row where_params[] = {
+    {.name = "mask",
+     .kind = PC_NUMBERS,
+     .initial = PC_REQUIRED,
+     .doc = "as long as the array; elements other than 0 select"},
     {0},
 };
-static const pc_param concat_params[] = {
-    {"separator", "string", NULL, "\", \"", "what stands between two numbers"},
-    {"format", "string", NULL, "\"%.14g\"", "how a number is written, as in string.format"},
+static const pc_row concat_params[] = {
+    {.name = "separator",
+     .kind = PC_STRING,
+     .initial = PC_ABSENT,
+     .otherwise = "\", \"",
+     .doc = "what stands between two numbers"},
+    {.name = "format",
+     .kind = PC_STRING,
+     .initial = PC_ABSENT,
+     .otherwise = "\"%.14g\"",
+     .doc = "how a number is written, as in string.format"},
     {0},
 };
 

@@ -166,27 +166,35 @@ static int make_logspace(lua_State *L)
     return make_space(L, pc_array_logspace);
 }
 
-static const pc_param make_params[] = {
-    {"what", "table, array or integer", NULL, NULL, "the numbers, an array to copy, or how many elements"},
-    {"fill", "number", "", "0", "value of every element, where their number is given"},
+static const pc_row make_params[] = {
+    {.name = "what",
+     .kind = PC_TABLE,
+     .also = PC_ALSO(PC_NUMBERS) | PC_ALSO(PC_INTEGER),
+     .initial = PC_REQUIRED,
+     .doc = "the numbers, an array to copy, or how many elements"},
+    {.name = "fill", .kind = PC_REAL, .doc = "value of every element, where their number is given"},
     {0},
 };
-static const pc_param count_params[] = {{"n", "integer", NULL, NULL, "number of elements"}, {0}};
-static const pc_param full_params[] = {
-    {"n", "integer", NULL, NULL, "number of elements"},
-    {"x", "number", "", NULL, "value of every element"},
+static const pc_row count_params[] = {
+    {.name = "n", .kind = PC_INTEGER, .initial = PC_REQUIRED, .doc = "number of elements"}, {0}};
+static const pc_row full_params[] = {
+    {.name = "n", .kind = PC_INTEGER, .initial = PC_REQUIRED, .doc = "number of elements"},
+    {.name = "x", .kind = PC_REAL, .initial = PC_REQUIRED, .doc = "value of every element"},
     {0},
 };
-static const pc_param range_params[] = {
-    {"a", "number", "", NULL, "first value"},
-    {"b", "number", "", NULL, "bound of the last value, included if the steps meet it up to rounding"},
-    {"step", "number", "", "1", "difference of neighbours, not 0"},
+static const pc_row range_params[] = {
+    {.name = "a", .kind = PC_REAL, .initial = PC_REQUIRED, .doc = "first value"},
+    {.name = "b",
+     .kind = PC_REAL,
+     .initial = PC_REQUIRED,
+     .doc = "bound of the last value, included if the steps meet it up to rounding"},
+    {.name = "step", .kind = PC_REAL, .initial = 1, .doc = "difference of neighbours, not 0"},
     {0},
 };
-static const pc_param space_params[] = {
-    {"a", "number", "", NULL, "first value"},
-    {"b", "number", "", NULL, "last value"},
-    {"n", "integer", NULL, NULL, "number of values; both ends count"},
+static const pc_row space_params[] = {
+    {.name = "a", .kind = PC_REAL, .initial = PC_REQUIRED, .doc = "first value"},
+    {.name = "b", .kind = PC_REAL, .initial = PC_REQUIRED, .doc = "last value"},
+    {.name = "n", .kind = PC_INTEGER, .initial = PC_REQUIRED, .doc = "number of values; both ends count"},
     {0},
 };
 

@@ -172,21 +172,34 @@ static int array_to_csv(lua_State *L)
     return write_columns(L, path, &column, 1, a->n);
 }
 
-static const pc_param read_params[] = {{"path", "string", NULL, NULL, "name of the file"}, {0}};
-static const pc_param write_params[] = {
-    {"path", "string", NULL, NULL, "name of the file"},
-    {"columns", "table", NULL, NULL, "list of { name, array, unit = }, arrays of one length"},
+static const pc_row read_params[] = {
+    {.name = "path", .kind = PC_STRING, .initial = PC_REQUIRED, .doc = "name of the file"}, {0}};
+static const pc_row write_params[] = {
+    {.name = "path", .kind = PC_STRING, .initial = PC_REQUIRED, .doc = "name of the file"},
+    {.name = "columns",
+     .kind = PC_TABLE,
+     .initial = PC_REQUIRED,
+     .doc = "list of { name, array, unit = }, arrays of one length"},
     {0},
 };
-static const pc_param from_params[] = {
-    {"path", "string", NULL, NULL, "name of the file"},
-    {"column", "string or integer", NULL, "1", "name or number of the column"},
+static const pc_row from_params[] = {
+    {.name = "path", .kind = PC_STRING, .initial = PC_REQUIRED, .doc = "name of the file"},
+    {.name = "column",
+     .kind = PC_STRING,
+     .also = PC_ALSO(PC_INTEGER),
+     .initial = PC_ABSENT,
+     .otherwise = "1",
+     .doc = "name or number of the column"},
     {0},
 };
-static const pc_param to_params[] = {
-    {"path", "string", NULL, NULL, "name of the file"},
-    {"name", "string", NULL, "\"value\"", "header of the column"},
-    {"unit", "string", NULL, "\"\"", "unit, written in brackets behind the name"},
+static const pc_row to_params[] = {
+    {.name = "path", .kind = PC_STRING, .initial = PC_REQUIRED, .doc = "name of the file"},
+    {.name = "name", .kind = PC_STRING, .initial = PC_ABSENT, .otherwise = "\"value\"", .doc = "header of the column"},
+    {.name = "unit",
+     .kind = PC_STRING,
+     .initial = PC_ABSENT,
+     .otherwise = "\"\"",
+     .doc = "unit, written in brackets behind the name"},
     {0},
 };
 

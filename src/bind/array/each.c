@@ -223,29 +223,48 @@ static int make_select(lua_State *L)
     return 1;
 }
 
-static const pc_param other_params[] = {
-    {"b", "array or number", NULL, NULL, "as long as the array, or one number for all elements"},
+static const pc_row other_params[] = {
+    {.name = "b",
+     .kind = PC_NUMBERS,
+     .also = PC_ALSO(PC_REAL),
+     .initial = PC_REQUIRED,
+     .doc = "as long as the array, or one number for all elements"},
     {0},
 };
-static const pc_param atan2_params[] = {
-    {"x", "array or number", NULL, NULL, "abscissae; the array holds the ordinates"},
+static const pc_row atan2_params[] = {
+    {.name = "x",
+     .kind = PC_NUMBERS,
+     .also = PC_ALSO(PC_REAL),
+     .initial = PC_REQUIRED,
+     .doc = "abscissae; the array holds the ordinates"},
     {0},
 };
-static const pc_param map_params[] = {
-    {"f", "function or string", NULL, NULL,
-     "called with one element, returns a number; or the name of a function of "
-     "arrays, which runs in C"},
+static const pc_row map_params[] = {
+    {.name = "f",
+     .kind = PC_FUNCTION,
+     .also = PC_ALSO(PC_STRING),
+     .initial = PC_REQUIRED,
+     .doc = "called with one element, returns a number; or the name of a function of "
+            "arrays, which runs in C"},
     {0},
 };
-static const pc_param clip_params[] = {
-    {"lo", "number", "", NULL, "least value"},
-    {"hi", "number", "", NULL, "greatest value"},
+static const pc_row clip_params[] = {
+    {.name = "lo", .kind = PC_REAL, .initial = PC_REQUIRED, .doc = "least value"},
+    {.name = "hi", .kind = PC_REAL, .initial = PC_REQUIRED, .doc = "greatest value"},
     {0},
 };
-static const pc_param select_params[] = {
-    {"mask", "array", NULL, NULL, "which to take"},
-    {"a", "array or number", NULL, NULL, "taken where the mask is not 0"},
-    {"b", "array or number", NULL, NULL, "taken where the mask is 0"},
+static const pc_row select_params[] = {
+    {.name = "mask", .kind = PC_NUMBERS, .initial = PC_REQUIRED, .doc = "which to take"},
+    {.name = "a",
+     .kind = PC_NUMBERS,
+     .also = PC_ALSO(PC_REAL),
+     .initial = PC_REQUIRED,
+     .doc = "taken where the mask is not 0"},
+    {.name = "b",
+     .kind = PC_NUMBERS,
+     .also = PC_ALSO(PC_REAL),
+     .initial = PC_REQUIRED,
+     .doc = "taken where the mask is 0"},
     {0},
 };
 

@@ -142,17 +142,29 @@ static int array_cumtrapz(lua_State *L)
     return 1;
 }
 
-static const pc_param variance_params[] = {
-    {"lost", "integer", NULL, "1", "degrees of freedom lost: 1 for a sample, 0 for a whole population"},
+static const pc_row variance_params[] = {
+    {.name = "lost",
+     .kind = PC_INTEGER,
+     .initial = 1,
+     .doc = "degrees of freedom lost: 1 for a sample, 0 for a whole population"},
     {0},
 };
-static const pc_param norm_params[] = {
-    {"p", "number", "", "2", "1: sum of magnitudes; 2: Euclidean; math.huge: greatest magnitude"},
+static const pc_row norm_params[] = {
+    {.name = "p",
+     .kind = PC_REAL,
+     .initial = 2,
+     .doc = "1: sum of magnitudes; 2: Euclidean; math.huge: greatest magnitude"},
     {0},
 };
-static const pc_param dot_params[] = {{"b", "array", NULL, NULL, "as long as the array"}, {0}};
-static const pc_param abscissae_params[] = {
-    {"x", "array or number", NULL, "1", "where the samples lie, or their spacing"},
+static const pc_row dot_params[] = {
+    {.name = "b", .kind = PC_NUMBERS, .initial = PC_REQUIRED, .doc = "as long as the array"}, {0}};
+static const pc_row abscissae_params[] = {
+    {.name = "x",
+     .kind = PC_NUMBERS,
+     .also = PC_ALSO(PC_REAL),
+     .initial = PC_ABSENT,
+     .otherwise = "1",
+     .doc = "where the samples lie, or their spacing"},
     {0},
 };
 
@@ -352,24 +364,37 @@ static int array_interp(lua_State *L)
     return 1;
 }
 
-static const pc_param quantile_params[] = {
-    {"q", "number or array", NULL, NULL, "from 0 (the least element) to 1 (the greatest)"},
+static const pc_row quantile_params[] = {
+    {.name = "q",
+     .kind = PC_REAL,
+     .also = PC_ALSO(PC_NUMBERS),
+     .initial = PC_REQUIRED,
+     .doc = "from 0 (the least element) to 1 (the greatest)"},
     {0},
 };
-static const pc_param search_params[] = {
-    {"x", "number or array", NULL, NULL,
-     "the values to place; give many at once, because the order is checked each "
-     "time"},
+static const pc_row search_params[] = {
+    {.name = "x",
+     .kind = PC_REAL,
+     .also = PC_ALSO(PC_NUMBERS),
+     .initial = PC_REQUIRED,
+     .doc = "the values to place; give many at once, because the order is checked each "
+            "time"},
     {0},
 };
 #define INTERP_PARAMS                                                                                                  \
-    {"xs", "array", NULL, NULL, "where the data lie, strictly ascending"}, {"ys", "array", NULL, NULL, "the data"},    \
+    {.name = "xs", .kind = PC_NUMBERS, .initial = PC_REQUIRED, .doc = "where the data lie, strictly ascending"},       \
+        {.name = "ys", .kind = PC_NUMBERS, .initial = PC_REQUIRED, .doc = "the data"},                                 \
     {                                                                                                                  \
-        "outside", "string or number", NULL, "refuse", "for x outside the data: \"hold\" the nearest, or a number"     \
+        .name = "outside", .kind = PC_STRING, .also = PC_ALSO(PC_REAL), .initial = PC_ABSENT, .otherwise = "refuse",   \
+        .doc = "for x outside the data: \"hold\" the nearest, or a number"                                             \
     }
-static const pc_param interp_params[] = {INTERP_PARAMS, {0}};
-static const pc_param interp_function_params[] = {
-    {"x", "number or array", NULL, NULL, "where values are wanted"},
+static const pc_row interp_params[] = {INTERP_PARAMS, {0}};
+static const pc_row interp_function_params[] = {
+    {.name = "x",
+     .kind = PC_REAL,
+     .also = PC_ALSO(PC_NUMBERS),
+     .initial = PC_REQUIRED,
+     .doc = "where values are wanted"},
     INTERP_PARAMS,
     {0},
 };

@@ -230,10 +230,16 @@ static const pc_property properties[] = {
     {0},
 };
 
-static const pc_param name_params[] = {{"name", "string", NULL, NULL, "name of the column"}, {0}};
-static const pc_param row_params[] = {{"i", "integer", NULL, NULL, "number of the row"}, {0}};
-static const pc_param rows_params[] = {
-    {"positions", "array or table", NULL, NULL, "numbers of rows, in the wanted order"}, {0}};
+static const pc_row name_params[] = {
+    {.name = "name", .kind = PC_STRING, .initial = PC_REQUIRED, .doc = "name of the column"}, {0}};
+static const pc_row row_params[] = {
+    {.name = "i", .kind = PC_INTEGER, .initial = PC_REQUIRED, .doc = "number of the row"}, {0}};
+static const pc_row rows_params[] = {{.name = "positions",
+                                      .kind = PC_NUMBERS,
+                                      .also = PC_ALSO(PC_TABLE),
+                                      .initial = PC_REQUIRED,
+                                      .doc = "numbers of rows, in the wanted order"},
+                                     {0}};
 
 static const pc_function methods[] = {
     {"column", table_column, "A column, whatever its name; t.name does the same where no method is called so.",
@@ -259,9 +265,11 @@ const pc_type pc_type_table = {
     .describe = describe,
 };
 
-static const pc_param make_params[] = {
-    {"columns", "table", NULL, NULL,
-     "list of { name, values, unit = }, arrays or lists of one length, as percuss.csv.read gives it"},
+static const pc_row make_params[] = {
+    {.name = "columns",
+     .kind = PC_TABLE,
+     .initial = PC_REQUIRED,
+     .doc = "list of { name, values, unit = }, arrays or lists of one length, as percuss.csv.read gives it"},
     {0},
 };
 

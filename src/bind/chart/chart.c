@@ -10,6 +10,7 @@
 #include "chart/text/text.h"
 
 #include <errno.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -19,28 +20,51 @@ static pc_figure *check_figure(lua_State *L, int index)
     return ((pc_bound_figure *)pc_type_check(L, index, &pc_type_figure))->figure;
 }
 
-static const pc_param figure_params[] = {
-    {"title", "string", NULL, "none", "above all panels"},
-    {"width", "number", "pixels", "from the panels", "width at 96 dots an inch"},
-    {"height", "number", "pixels", "from the panels", "height at 96 dots an inch"},
-    {"columns", "integer", NULL, "1", "panels beside each other; they fill row after row"},
-    {"theme", "light | dark", NULL, "\"light\"", "colours of page and ink"},
-    {0},
+typedef struct figure_options {
+    const char *title;
+    int width, height, columns, theme;
+} figure_options;
+
+static const char *const theme_words[] = {"light", "dark", NULL};
+
+static const pc_row figure_rows[] = {
+    PC_CHART_TEXT(figure_options, title, "title", "above all panels"),
+    {.name = "width",
+     PC_MEMBER(figure_options, width),
+     .written = "pixels",
+     .initial = PC_ABSENT,
+     .otherwise = "from the panels",
+     .doc = "width at 96 dots an inch"},
+    {.name = "height",
+     PC_MEMBER(figure_options, height),
+     .written = "pixels",
+     .initial = PC_ABSENT,
+     .otherwise = "from the panels",
+     .doc = "height at 96 dots an inch"},
+    {.name = "columns",
+     PC_MEMBER(figure_options, columns),
+     .initial = 1,
+     .doc = "panels beside each other; they fill row after row"},
+    {.name = "theme",
+     .kind = PC_CHOICE,
+     .offset = offsetof(figure_options, theme),
+     .choices = theme_words,
+     .doc = "colours of page and ink"},
 };
+static const pc_schema figure_schema = {.name = "chart.figure", PC_ROWS(figure_rows), .size = sizeof(figure_options)};
 
 static int figure_new(lua_State *L)
 {
     lua_settop(L, 1);
-    pc_chart_options o = pc_chart_options_open(L, 1, "chart.figure", figure_params, 0);
+    figure_options o;
+    pc_options_take(L, 1, &figure_schema, &o);
     pc_bound_figure *self = pc_type_new(L, &pc_type_figure, sizeof *self, 0);
     pc_error err = {0};
     pc_chart_ok(L, pc_figure_new(&self->figure, &err), &err);
-    pc_chart_ok(L, pc_figure_set_title(self->figure, pc_chart_option_text(o, "title"), &err), &err);
-    int width = pc_chart_option_whole(o, "width", 0), height = pc_chart_option_whole(o, "height", 0);
-    pc_chart_ok(L, pc_figure_set_size(self->figure, width, height, pc_chart_option_whole(o, "columns", 1), &err), &err);
-    const char *names[8] = {NULL};
-    for (int i = 0; pc_themes[i].name; i++) names[i] = pc_themes[i].name;
-    self->figure->theme = &pc_themes[pc_chart_option_word(o, "theme", names, 0)];
+    pc_chart_ok(L, pc_figure_set_title(self->figure, o.title, &err), &err);
+    pc_chart_ok(L, pc_figure_set_size(self->figure, o.width, o.height, o.columns, &err), &err);
+    for (const pc_theme *theme = pc_themes; theme->name; theme++)
+        if (strcmp(theme->name, theme_words[o.theme]) == 0) self->figure->theme = theme;
     return 1;
 }
 
@@ -75,10 +99,31 @@ static int deliver_failure(lua_State *L, const pc_error *err)
     return 0;
 }
 
-static const pc_param save_params[] = {
-    {"path", "string", NULL, NULL, "name of the file; its ending says the format: .png, .svg or .pdf"},
-    {"options", "table", NULL, "{}", "how it is drawn"},
-    {".dpi", "number", "1/inch", "96", "dots an inch of a PNG"},
+/* Of a PNG. */
+typedef struct page_options {
+    double dpi;
+} page_options;
+
+static const pc_row page_rows[] = {{.name = "dpi",
+                                    PC_MEMBER(page_options, dpi),
+                                    .written = "1/inch",
+                                    .initial = 96,
+                                    .allowed = PC_POSITIVE,
+                                    .doc = "dots an inch of a PNG"}};
+static const pc_schema save_schema = {.name = "figure:save", PC_ROWS(page_rows), .size = sizeof(page_options)};
+static const pc_schema bytes_schema = {.name = "figure:bytes", PC_ROWS(page_rows), .size = sizeof(page_options)};
+
+static const pc_row save_params[] = {
+    {.name = "path",
+     .kind = PC_STRING,
+     .initial = PC_REQUIRED,
+     .doc = "name of the file; its ending says the format: .png, .svg or .pdf"},
+    {.name = "options",
+     .kind = PC_TABLE,
+     .options = &save_schema,
+     .initial = PC_ABSENT,
+     .otherwise = "{}",
+     .doc = "how it is drawn"},
     {0},
 };
 
@@ -87,21 +132,32 @@ static int figure_save(lua_State *L)
     lua_settop(L, 3);
     check_figure(L, 1);
     const char *path = pc_argument_string(L, 2);
-    pc_chart_options o = pc_chart_options_open(L, 3, "save", save_params + 2, 0);
+    page_options o;
+    pc_options_take(L, 3, &save_schema, &o);
     const pc_figure *figure = check_figure(L, 1); /* the options may have called a script */
     pc_error err = {0};
-    if (pc_figure_save(figure, path, pc_chart_option_number(o, "dpi", 96), &err)) return deliver_failure(L, &err);
+    if (pc_figure_save(figure, path, o.dpi, &err)) return deliver_failure(L, &err);
     lua_pushvalue(L, 2);
     return 1;
 }
 
-static const pc_param show_params[] = {
-    {"as", "auto | sixel | kitty | iterm | braille | window | png | none", NULL,
-     "PERCUSS_CHART, or what the terminal can",
-     "sixel, kitty and iterm are pixels, braille is text, window (X) stays until it is closed, png is a new file here, "
-     "whose name is printed"},
-    {0},
+typedef struct show_options {
+    int as;
+} show_options;
+
+static const char *const as_words[] = {"auto", "sixel", "kitty", "iterm", "braille", "window", "png", "none", NULL};
+
+static const pc_row show_rows[] = {
+    {.name = "as",
+     .kind = PC_CHOICE,
+     .offset = offsetof(show_options, as),
+     .choices = as_words,
+     .initial = PC_ABSENT,
+     .otherwise = "PERCUSS_CHART, or what the terminal can",
+     .doc = "sixel, kitty and iterm are pixels, braille is text, window (X) stays until it is closed, png is a new "
+            "file here, whose name is printed"},
 };
+static const pc_schema show_schema = {.name = "figure:show", PC_ROWS(show_rows), .size = sizeof(show_options)};
 
 static pc_status print_buffer(const pc_buffer *out, pc_error *err)
 {
@@ -113,21 +169,28 @@ static int figure_show(lua_State *L)
 {
     lua_settop(L, 2);
     check_figure(L, 1);
-    pc_chart_options o = pc_chart_options_open(L, 2, "show", show_params, 0);
+    show_options o;
+    const bool given = pc_options_take(L, 2, &show_schema, &o) != 0;
     const pc_figure *figure = check_figure(L, 1); /* the options may have called a script */
     pc_terminal terminal;
     pc_error err = {0};
-    pc_chart_ok(L, pc_terminal_detect(STDOUT_FILENO, pc_chart_option_text(o, "as"), &terminal, &err), &err);
+    pc_chart_ok(L, pc_terminal_detect(STDOUT_FILENO, given ? as_words[o.as] : NULL, &terminal, &err), &err);
     pc_buffer *out = push_buffer(L);
     if (pc_figure_inline(figure, &terminal, out, &err) || print_buffer(out, &err)) return deliver_failure(L, &err);
     pc_buffer_free(out);
     return 0;
 }
 
-static const pc_param bytes_params[] = {
-    {"format", "png | svg | pdf", NULL, NULL, "of the file"},
-    {"options", "table", NULL, "{}", "how it is drawn"},
-    {".dpi", "number", "1/inch", "96", "dots an inch of a PNG"},
+static const char *const format_words[] = {"png", "svg", "pdf", NULL};
+
+static const pc_row bytes_params[] = {
+    {.name = "format", .kind = PC_CHOICE, .choices = format_words, .initial = PC_REQUIRED, .doc = "of the file"},
+    {.name = "options",
+     .kind = PC_TABLE,
+     .options = &bytes_schema,
+     .initial = PC_ABSENT,
+     .otherwise = "{}",
+     .doc = "how it is drawn"},
     {0},
 };
 
@@ -136,15 +199,15 @@ static int figure_bytes(lua_State *L)
     lua_settop(L, 3);
     check_figure(L, 1);
     const char *ending = pc_argument_string(L, 2);
-    pc_chart_options o = pc_chart_options_open(L, 3, "bytes", bytes_params + 2, 0); /* clears the stack above 3 */
+    page_options o;
+    pc_options_take(L, 3, &bytes_schema, &o);
     const pc_figure *figure = check_figure(L, 1); /* the options may have called a script */
     const char *path = lua_pushfstring(L, "figure.%s", ending);
     pc_buffer *out = push_buffer(L);
     const pc_format *format;
     pc_error err = {0};
     pc_chart_ok(L, pc_format_of_path(path, &format, &err), &err);
-    if (pc_figure_render(figure, format, pc_chart_option_number(o, "dpi", 96), out, &err))
-        return deliver_failure(L, &err);
+    if (pc_figure_render(figure, format, o.dpi, out, &err)) return deliver_failure(L, &err);
     lua_pushlstring(L, pc_buffer_text(out), out->size);
     pc_buffer_free(out);
     return 1;
@@ -168,8 +231,11 @@ static int chart_terminal(lua_State *L)
     return 1;
 }
 
-static const pc_param picture_params[] = {
-    {"png", "string", NULL, NULL, "contents of a PNG file, as percuss.file.read gives them"},
+static const pc_row picture_params[] = {
+    {.name = "png",
+     .kind = PC_STRING,
+     .initial = PC_REQUIRED,
+     .doc = "contents of a PNG file, as percuss.file.read gives them"},
     {0},
 };
 
@@ -192,22 +258,28 @@ static int chart_picture(lua_State *L)
 
 /* --- text --- */
 
-static const pc_param as_text_params[] = {
-    {"columns", "integer", NULL, "80", "characters across"},
-    {"rows", "integer", NULL, "20 a panel", "lines; panels stand one below the other"},
-    {"unicode", "boolean", NULL, "true", "braille dots; false: ASCII alone"},
-    {"colour", "boolean", NULL, "false", "escape sequences for a terminal of 256 colours"},
-    {0},
+static const pc_row text_rows[] = {
+    {.name = "columns", PC_MEMBER(pc_text_options, columns), .initial = 80, .doc = "characters across"},
+    {.name = "rows",
+     PC_MEMBER(pc_text_options, rows),
+     .initial = PC_ABSENT,
+     .otherwise = "20 a panel",
+     .doc = "lines; panels stand one below the other"},
+    {.name = "unicode",
+     PC_MEMBER(pc_text_options, unicode),
+     .initial = true,
+     .doc = "braille dots; false: ASCII alone"},
+    {.name = "colour", PC_MEMBER(pc_text_options, colour), .doc = "escape sequences for a terminal of 256 colours"},
 };
+static const pc_schema text_schema = {.name = "figure:text", PC_ROWS(text_rows), .size = sizeof(pc_text_options)};
 
 static int figure_text(lua_State *L)
 {
     lua_settop(L, 2);
     check_figure(L, 1);
-    pc_chart_options o = pc_chart_options_open(L, 2, "text", as_text_params, 0);
+    pc_text_options wanted;
+    pc_options_take(L, 2, &text_schema, &wanted);
     const pc_figure *figure = check_figure(L, 1); /* the options may have called a script */
-    pc_text_options wanted = {pc_chart_option_whole(o, "columns", 80), pc_chart_option_whole(o, "rows", 0),
-                              pc_chart_option_flag(o, "unicode", true), pc_chart_option_flag(o, "colour", false)};
     pc_buffer *out = push_buffer(L);
     pc_error err = {0};
     pc_chart_ok(L, pc_figure_text(figure, wanted, out, &err), &err);
@@ -287,7 +359,7 @@ static const pc_property figure_properties[] = {
 #define SMALL_FIGURE "local c = pc.chart.figure{ title = \"v\" }\nlocal p = c:panel{ xlabel = \"t\" }\n"
 
 static const pc_function figure_methods[] = {
-    {"panel", pc_figure_panel, "A new panel, in the next place of the grid.", pc_panel_params, "panel", NULL,
+    {"panel", pc_figure_panel, "A new panel, in the next place of the grid.", PC_TAKES(pc_panel_options), "panel", NULL,
      "local c = pc.chart.figure{ columns = 2 }\n"
      "c:panel{ xlabel = \"ω_0 t\", ylabel = \"F\", yunit = \"N\" }:line{ { 0, 1 }, { 0, 2 } }\n"
      "print(c) --> figure: 1 panel, 1 series"},
@@ -295,12 +367,13 @@ static const pc_function figure_methods[] = {
      "the path; or nil, message, code", NULL,
      SMALL_FIGURE "p:line{ { 0, 1 }, { 0, 1 } }\nprint(c:save \"line.svg\") --> line.svg"},
     {"show", figure_show,
-     "Draw the figure here: pixels on a terminal that has them, otherwise text with braille curves.", show_params,
-     "nothing; or nil, message, code", NULL, SMALL_FIGURE "p:line{ { 0, 1 }, { 0, 1 } }\nc:show{ as = \"none\" }"},
+     "Draw the figure here: pixels on a terminal that has them, otherwise text with braille curves.",
+     PC_TAKES(show_schema), "nothing; or nil, message, code", NULL,
+     SMALL_FIGURE "p:line{ { 0, 1 }, { 0, 1 } }\nc:show{ as = \"none\" }"},
     {"bytes", figure_bytes, "The figure as the bytes of a file.", bytes_params, "string; or nil, message, code", NULL,
      SMALL_FIGURE "p:line{ { 0, 1 }, { 0, 1 } }\nprint(c:bytes(\"png\"):sub(2, 4)) --> PNG"},
-    {"text", figure_text, "The figure as text: curves in braille, everything else in real characters.", as_text_params,
-     "string", NULL,
+    {"text", figure_text, "The figure as text: curves in braille, everything else in real characters.",
+     PC_TAKES(text_schema), "string", NULL,
      SMALL_FIGURE "p:line{ { 0, 1 }, { 0, 1 } }\nlocal text = c:text{ columns = 40, rows = 12 }\n"
                   "print(#text:gsub(\"[^\\n]\", \"\")) --> 12"},
     {0},
@@ -319,7 +392,7 @@ static const pc_function functions[] = {
     {"figure", figure_new,
      "A new figure without panels. Texts may use Unicode and the marks _ and ^ for sub- and superscripts: F_t, ω_0 t, "
      "m^2, 10^{-3}.",
-     figure_params, "figure", NULL,
+     PC_TAKES(figure_schema), "figure", NULL,
      "local c = pc.chart.figure{ title = \"One impact\" }\nprint(c, c.width) --> figure \"One impact\": 0 panels, 0 "
      "series\t800"},
     {"terminal", chart_terminal, "What charts drawn inline become here.", NULL,
@@ -372,18 +445,27 @@ static int failure(lua_State *L, pc_bound_gif *self, const pc_error *err)
     return 0;
 }
 
+typedef struct gif_options {
+    double rate;
+} gif_options;
+
+static const pc_row gif_rows[] = {{.name = "rate",
+                                   PC_MEMBER(gif_options, rate),
+                                   .unit = PC_UNIT_PER_S,
+                                   .initial = 25,
+                                   .allowed = PC_BETWEEN(0.01, PC_GIF_RATE_MAX),
+                                   .doc = "pictures a second"}};
+static const pc_schema gif_schema = {.name = "chart.gif", PC_ROWS(gif_rows), .size = sizeof(gif_options)};
+
 /* chart.gif(path [, { rate = }]) */
 int pc_chart_gif(lua_State *L)
 {
     pc_argument_string(L, 1);
     lua_settop(L, 2);
-    pc_chart_options o = pc_chart_options_open(L, 2, "chart.gif", pc_gif_params + 2, 0);
-    double rate = pc_chart_option_number(o, "rate", 25);
-    if (!(rate >= 0.01 && rate <= PC_GIF_RATE_MAX))
-        return pc_refuse(L, "chart.gif: rate = %f is not allowed; it must be from 0.01 to %d 1/s", rate,
-                         PC_GIF_RATE_MAX);
+    gif_options o;
+    pc_options_take(L, 2, &gif_schema, &o);
     pc_bound_gif *self = pc_type_new(L, &pc_type_gif, sizeof *self, 1);
-    self->rate = rate;
+    self->rate = o.rate;
     lua_pushvalue(L, 1);
     lua_setiuservalue(L, -2, 1);
     return 1;
@@ -446,8 +528,12 @@ static void gif_describe(lua_State *L, void *self)
                     gif->over ? "" : ", not finished");
 }
 
-static const pc_param add_params[] = {
-    {"figure", "figure", NULL, NULL, "the next picture; all have the size of the first"},
+static const pc_row add_params[] = {
+    {.name = "figure",
+     .kind = PC_OBJECT,
+     .object = "figure",
+     .initial = PC_REQUIRED,
+     .doc = "the next picture; all have the size of the first"},
     {0},
 };
 
@@ -475,9 +561,13 @@ const pc_type pc_type_gif = {
     .describe = gif_describe,
 };
 
-const pc_param pc_gif_params[] = {
-    {"path", "string", NULL, NULL, "name of the file"},
-    {"options", "table", NULL, "{}", "how it moves"},
-    {".rate", "number", "1/s", "25", "pictures a second, at most 50"},
+const pc_row pc_gif_params[] = {
+    {.name = "path", .kind = PC_STRING, .initial = PC_REQUIRED, .doc = "name of the file"},
+    {.name = "options",
+     .kind = PC_TABLE,
+     .options = &gif_schema,
+     .initial = PC_ABSENT,
+     .otherwise = "{}",
+     .doc = "how it moves"},
     {0},
 };

@@ -1,4 +1,4 @@
-/* What the files of the chart module share: options read from tables, and the payloads checked. */
+/* What the files of the chart module share: rows of options that many have, and the payloads checked. */
 #ifndef PC_BIND_CHART_CHART_INTERNAL_H
 #define PC_BIND_CHART_CHART_INTERNAL_H
 
@@ -7,49 +7,47 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Types of options that many kinds share: the words of pc_dash_names, and sides. */
-#define PC_DASH_TYPE "auto | solid | dashed | dotted | dash_dot | dash_dot_dot | long_dashed"
-#define PC_SIDE_TYPE "left | right"
+/* What options say of a pen. */
+typedef struct pc_pen_options {
+    const char *colour;
+    int dash;
+    double width;
+} pc_pen_options;
 
-/* The table of options at stack index `table` of the function called `name`. */
-typedef struct pc_chart_options {
-    lua_State *L;
-    int table;
-    const char *name;
-} pc_chart_options;
+/* Rows of texts that need not be there, and of the pen in the member `pen` of a struct. */
+/* clang-format off */
+#define PC_CHART_TEXT(type, member, word, text) \
+    {.name = word, .kind = PC_STRING, .offset = offsetof(type, member), .initial = PC_ABSENT, .otherwise = "none", \
+     .doc = text}
+#define PC_CHART_COLOUR(type, instead) \
+    {.name = "colour", .kind = PC_STRING, .offset = offsetof(type, pen.colour), .initial = PC_ABSENT, \
+     .otherwise = instead, .doc = "\"#rrggbb\" or a name such as \"blue\""}
+#define PC_CHART_DASH(type, text) \
+    {.name = "dash", .kind = PC_CHOICE, .offset = offsetof(type, pen.dash), .choices = pc_dash_names, .doc = text}
+#define PC_CHART_WIDTH(type) \
+    {.name = "width", .kind = PC_REAL, .offset = offsetof(type, pen.width), .initial = 1, \
+     .allowed = {0, 20, true, false}, .doc = "multiple of the usual pen"}
+#define PC_CHART_AXIS(type) \
+    {.name = "axis", .kind = PC_CHOICE, .offset = offsetof(type, axis), .choices = pc_side_names, \
+     .doc = "the axis on which y counts"}
+#define PC_CHART_NUMBERS(word, at, text) \
+    {.name = word, .kind = PC_NUMBERS, .place = at, .initial = PC_REQUIRED, .doc = text}
+#define PC_CHART_PLACE(type, member, word, at, axis, text) \
+    {.name = word, .kind = PC_REAL, .offset = offsetof(type, member), .place = at, .written = axis, \
+     .initial = PC_REQUIRED, .doc = text}
+/* clang-format on */
 
-/* Refuses names in the table at `index` that are not among the documented ones, with or without the dot of an option;
- * elements 1..n of its list part are
- * allowed. Without a table there is an empty one. */
-pc_chart_options pc_chart_options_open(lua_State *L, int index, const char *name, const pc_param *params,
-                                       lua_Integer n);
+/* left, right */
+extern const char *const pc_side_names[];
 
-/* Raises "name: key must be expected, not ..." for the value on top of the stack. */
-void pc_chart_option_wrong(pc_chart_options o, const char *key, const char *expected);
+/* Style of the pen; `name` of the function for what is wrong with it. */
+pc_style pc_chart_style(lua_State *L, const char *name, const pc_pen_options *pen);
 
-/* A string that lives in the table, or NULL. */
-const char *pc_chart_option_text(pc_chart_options o, const char *key);
-bool pc_chart_option_flag(pc_chart_options o, const char *key, bool otherwise);
-double pc_chart_option_number(pc_chart_options o, const char *key, double otherwise);
-int pc_chart_option_whole(pc_chart_options o, const char *key, int otherwise);
+/* Limits { first, last } in the table of options at index 2, under `name`lim; without label and unit. */
+pc_axis pc_chart_axis(lua_State *L, const pc_schema *schema, const char *name, bool log);
 
-/* Index of the option's word among `words`, which end with NULL. */
-int pc_chart_option_word(pc_chart_options o, const char *key, const char *const *words, int otherwise);
-
-/* colour, dash, width. */
-pc_style pc_chart_option_style(pc_chart_options o);
-
-/* The option `axis`: true for "right". */
-bool pc_chart_option_right(pc_chart_options o);
-
-/* Limits and scale of an axis from the options `name`lim and `name`log; without label and unit. */
-pc_axis pc_chart_option_axis(pc_chart_options o, const char *name);
-
-/* Element `position` of the list part, or the option `key`: a number. */
-double pc_chart_option_at(pc_chart_options o, lua_Integer position, const char *key);
-
-/* The same: an array or a list of numbers. What is returned stays on the stack. */
-const double *pc_chart_option_numbers(pc_chart_options o, lua_Integer position, const char *key, size_t *n);
+/* Numbers that have to be there: pc_option_numbers of the table at index 2. */
+const double *pc_chart_numbers(lua_State *L, const pc_schema *schema, const char *key, size_t *n);
 
 /* The panel at `index`, whose figure is still open. */
 pc_panel *pc_panel_check(lua_State *L, int index);
@@ -66,16 +64,16 @@ int pc_panel_streamlines(lua_State *L);
 int pc_panel_bars(lua_State *L);
 int pc_panel_histogram(lua_State *L);
 int pc_panel_errorbars(lua_State *L);
-extern const pc_param pc_heatmap_params[], pc_bands_params[], pc_contour_params[], pc_vectors_params[],
-    pc_bars_params[], pc_histogram_params[], pc_errorbars_params[];
+extern const pc_schema pc_heatmap_options, pc_bands_options, pc_contour_options, pc_vectors_options,
+    pc_streamlines_options, pc_bars_options, pc_histogram_options, pc_errorbars_options;
 
 /* chart.gif(path, options): chart_gif.c. */
 int pc_chart_gif(lua_State *L);
-extern const pc_param pc_gif_params[];
+extern const pc_row pc_gif_params[];
 extern const pc_type pc_type_gif;
 
 /* figure:panel{ ... }, with its options. */
 int pc_figure_panel(lua_State *L);
-extern const pc_param pc_panel_params[];
+extern const pc_schema pc_panel_options;
 
 #endif

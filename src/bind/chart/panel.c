@@ -1,7 +1,7 @@
 /* Panels of a figure: made by figure:panel, filled by their methods. */
 #include "bind/chart/chart_internal.h"
 
-#include <stdio.h>
+#include <stddef.h>
 
 /* A panel outlives a figure that was closed: then it is of no use any more. Options may call a script, which may close
  * the figure, so the panel is checked before they are read and fetched afterwards. */
@@ -16,51 +16,53 @@ pc_panel *pc_panel_check(lua_State *L, int index)
 
 /* --- making one --- */
 
-const pc_param pc_panel_params[] = {
-    {"title", "string", NULL, "none", "above the panel"},
-    {"xlabel", "string", NULL, "none", "what x is"},
-    {"ylabel", "string", NULL, "none", "what y is"},
-    {"xunit", "string", NULL, "none", "unit of x, written after its label in brackets"},
-    {"yunit", "string", NULL, "none", "unit of y, written after its label in brackets"},
-    {"xlim", "table", NULL, "from the data",
-     "{ first, last } of x; either may be nil; first > last turns the axis round"},
-    {"ylim", "table", NULL, "from the data",
-     "{ first, last } of y; either may be nil; first > last turns the axis round"},
-    {"xlog", "boolean", NULL, "false", "logarithmic x axis; values that are not positive are left out and counted"},
-    {"ylog", "boolean", NULL, "false", "logarithmic y axis; values that are not positive are left out and counted"},
-    {"rightlabel", "string", NULL, "none", "what y of series with axis = \"right\" is"},
-    {"rightunit", "string", NULL, "none", "unit of these series, in brackets after their label"},
-    {"rightlim", "table", NULL, "from the data", "{ first, last } of the right axis"},
-    {"rightlog", "boolean", NULL, "false", "logarithmic right axis"},
-    {"equal", "boolean", NULL, "false", "units of x and y are equally long"},
-    {"polar", "boolean", NULL, "false", "series give angle (rad, anticlockwise from the right) and radius"},
-    {"legend", "boolean", NULL, "true", "name the series that have labels where it hides least"},
-    {0},
+enum { X, Y, RIGHT, N_AXES };
+static const char *const axis_names[] = {"x", "y", "right"};
+
+typedef struct panel_options {
+    const char *title, *label[N_AXES], *unit[N_AXES];
+    bool log[N_AXES], equal, polar, legend;
+} panel_options;
+
+#define LIMITS(word, text)                                                                                             \
+    {                                                                                                                  \
+        .name = word, .kind = PC_TABLE, .initial = PC_ABSENT, .otherwise = "from the data", .doc = text                \
+    }
+
+static const pc_row panel_rows[] = {
+    PC_CHART_TEXT(panel_options, title, "title", "above the panel"),
+    PC_CHART_TEXT(panel_options, label[X], "xlabel", "what x is"),
+    PC_CHART_TEXT(panel_options, label[Y], "ylabel", "what y is"),
+    PC_CHART_TEXT(panel_options, unit[X], "xunit", "unit of x, written after its label in brackets"),
+    PC_CHART_TEXT(panel_options, unit[Y], "yunit", "unit of y, written after its label in brackets"),
+    LIMITS("xlim", "{ first, last } of x; either may be nil; first > last turns the axis round"),
+    LIMITS("ylim", "{ first, last } of y; either may be nil; first > last turns the axis round"),
+    {.name = "xlog",
+     PC_MEMBER(panel_options, log[X]),
+     .doc = "logarithmic x axis; values that are not positive are left out and counted"},
+    {.name = "ylog",
+     PC_MEMBER(panel_options, log[Y]),
+     .doc = "logarithmic y axis; values that are not positive are left out and counted"},
+    PC_CHART_TEXT(panel_options, label[RIGHT], "rightlabel", "what y of series with axis = \"right\" is"),
+    PC_CHART_TEXT(panel_options, unit[RIGHT], "rightunit", "unit of these series, in brackets after their label"),
+    LIMITS("rightlim", "{ first, last } of the right axis"),
+    {.name = "rightlog", PC_MEMBER(panel_options, log[RIGHT]), .doc = "logarithmic right axis"},
+    {.name = "equal", PC_MEMBER(panel_options, equal), .doc = "units of x and y are equally long"},
+    {.name = "polar",
+     PC_MEMBER(panel_options, polar),
+     .doc = "series give angle (rad, anticlockwise from the right) and radius"},
+    {.name = "legend",
+     PC_MEMBER(panel_options, legend),
+     .initial = true,
+     .doc = "name the series that have labels where it hides least"},
 };
+const pc_schema pc_panel_options = {.name = "figure:panel", PC_ROWS(panel_rows), .size = sizeof(panel_options)};
 
-/* What the options say about an axis; the texts still belong to the table. */
-typedef struct axis_request {
-    const char *label, *unit;
-    pc_axis limits;
-} axis_request;
-
-static axis_request read_axis(pc_chart_options o, const char *name)
+/* The texts still belong to the table. */
+static pc_status set_texts(pc_axis *axis, const char *label, const char *unit, pc_error *err)
 {
-    axis_request request = {0};
-    char key[16];
-    snprintf(key, sizeof key, "%slabel", name);
-    request.label = pc_chart_option_text(o, key);
-    snprintf(key, sizeof key, "%sunit", name);
-    request.unit = pc_chart_option_text(o, key);
-    request.limits = pc_chart_option_axis(o, name);
-    return request;
-}
-
-static pc_status set_axis(pc_axis *axis, const axis_request *request, pc_error *err)
-{
-    *axis = request->limits;
-    pc_status status = pc_panel_set_text(&axis->label, request->label, err);
-    return status ? status : pc_panel_set_text(&axis->unit, request->unit, err);
+    pc_status status = pc_panel_set_text(&axis->label, label, err);
+    return status ? status : pc_panel_set_text(&axis->unit, unit, err);
 }
 
 /* Everything is read before the panel is added: a wrong option leaves the figure as it was. */
@@ -68,27 +70,28 @@ int pc_figure_panel(lua_State *L)
 {
     lua_settop(L, 2);
     pc_type_check(L, 1, &pc_type_figure);
-    pc_chart_options o = pc_chart_options_open(L, 2, "panel", pc_panel_params, 0);
+    panel_options o;
+    pc_options_take(L, 2, &pc_panel_options, &o);
     pc_figure *figure = ((pc_bound_figure *)pc_type_check(L, 1, &pc_type_figure))->figure;
-    const char *title = pc_chart_option_text(o, "title");
-    bool legend = pc_chart_option_flag(o, "legend", true);
-    const axis_request x = read_axis(o, "x"), y = read_axis(o, "y"), right = read_axis(o, "right");
-    bool equal = pc_chart_option_flag(o, "equal", false), polar = pc_chart_option_flag(o, "polar", false);
-    if ((equal || polar) && (x.limits.log || y.limits.log)) {
-        return pc_refuse(L, "panel: %s does not go with a logarithmic axis", polar ? "polar" : "equal");
-    }
+    pc_axis axes[N_AXES];
+    for (int i = 0; i < N_AXES; i++) axes[i] = pc_chart_axis(L, &pc_panel_options, axis_names[i], o.log[i]);
+    if ((o.equal || o.polar) && (o.log[X] || o.log[Y]))
+        return pc_refuse(L, "figure:panel: %s does not go with a logarithmic axis", o.polar ? "polar" : "equal");
     pc_bound_panel *self = pc_type_new(L, &pc_type_panel, sizeof *self, 1);
     lua_pushvalue(L, 1);
     lua_setiuservalue(L, -2, PC_PANEL_FIGURE);
     pc_error err = {0};
     pc_chart_ok(L, pc_figure_add_panel(figure, &self->panel, &err), &err);
-    self->panel->legend = legend;
-    self->panel->equal = equal;
-    self->panel->polar = polar;
-    pc_status status = pc_panel_set_text(&self->panel->title, title, &err);
-    if (!status) status = set_axis(&self->panel->x, &x, &err);
-    if (!status) status = set_axis(&self->panel->y, &y, &err);
-    if (!status) status = set_axis(&self->panel->right, &right, &err);
+    pc_panel *panel = self->panel;
+    panel->legend = o.legend;
+    panel->equal = o.equal;
+    panel->polar = o.polar;
+    pc_status status = pc_panel_set_text(&panel->title, o.title, &err);
+    pc_axis *to[N_AXES] = {&panel->x, &panel->y, &panel->right};
+    for (int i = 0; i < N_AXES && !status; i++) {
+        *to[i] = axes[i];
+        status = set_texts(to[i], o.label[i], o.unit[i], &err);
+    }
     if (status) pc_figure_drop_panel(figure);
     pc_chart_ok(L, status, &err);
     return 1;
@@ -96,139 +99,154 @@ int pc_figure_panel(lua_State *L)
 
 /* --- what is drawn on a panel --- */
 
-/* clang-format off */
-#define STYLE_PARAMS \
-    {"colour", "string", NULL, "the next of the palette", "\"#rrggbb\" or a name such as \"blue\""}, \
-    {"dash", PC_DASH_TYPE, NULL, "\"auto\"", "of the line; auto: its own"}, \
-    {"width", "number", "", "1", "multiple of the usual pen"}
-/* clang-format on */
+/* Of series and of lines. */
+typedef struct line_options {
+    const char *label;
+    pc_pen_options pen;
+    int axis;
+    double at;
+} line_options;
 
-static const pc_param series_params[] = {
-    {"x", "array", NULL, NULL, "abscissae: first of the list, or by name; a list of numbers will do"},
-    {"y", "array", NULL, NULL, "ordinates: second of the list, or by name; NaN breaks a line"},
-    {"label", "string", NULL, "none", "name in the legend"},
-    {"axis", PC_SIDE_TYPE, NULL, "\"left\"", "the axis on which y counts"},
-    STYLE_PARAMS,
-    {0},
+#define LINE_STYLE                                                                                                     \
+    PC_CHART_COLOUR(line_options, "the next of the palette"),                                                          \
+        PC_CHART_DASH(line_options, "of the line; auto: its own"), PC_CHART_WIDTH(line_options)
+
+static const pc_row series_rows[] = {
+    PC_CHART_NUMBERS("x", 1, "abscissae: first of the list, or by name; a list of numbers will do"),
+    PC_CHART_NUMBERS("y", 2, "ordinates: second of the list, or by name; NaN breaks a line"),
+    PC_CHART_TEXT(line_options, label, "label", "name in the legend"),
+    PC_CHART_AXIS(line_options),
+    LINE_STYLE,
 };
+static const pc_schema line_schema = {.name = "panel:line", PC_ROWS(series_rows), .size = sizeof(line_options)};
+static const pc_schema step_schema = {.name = "panel:step", PC_ROWS(series_rows), .size = sizeof(line_options)};
+static const pc_schema scatter_schema = {.name = "panel:scatter", PC_ROWS(series_rows), .size = sizeof(line_options)};
 
-static int add_series(lua_State *L, const char *kind)
+static int add_series(lua_State *L, const pc_schema *schema, const char *kind)
 {
     pc_panel_check(L, 1);
     lua_settop(L, 2);
-    pc_chart_options o = pc_chart_options_open(L, 2, kind, series_params, 2);
+    line_options o;
+    pc_options_take(L, 2, schema, &o);
     pc_panel *panel = pc_panel_check(L, 1);
-    pc_style style = pc_chart_option_style(o);
-    const char *label = pc_chart_option_text(o, "label");
-    bool right = pc_chart_option_right(o);
+    pc_style style = pc_chart_style(L, schema->name, &o.pen);
     size_t nx, ny;
-    const double *x = pc_chart_option_numbers(o, 1, "x", &nx), *y = pc_chart_option_numbers(o, 2, "y", &ny);
+    const double *x = pc_chart_numbers(L, schema, "x", &nx), *y = pc_chart_numbers(L, schema, "y", &ny);
     if (nx != ny) {
-        return pc_refuse(L, "%s%s%s%s: x has %d numbers and y has %d", kind, label ? " \"" : "", label ? label : "",
-                         label ? "\"" : "", (int)nx, (int)ny);
+        return pc_refuse(L, "%s%s%s%s: x has %d numbers and y has %d", schema->name, o.label ? " \"" : "",
+                         o.label ? o.label : "", o.label ? "\"" : "", (int)nx, (int)ny);
     }
     pc_error err = {0};
-    pc_chart_ok(L, pc_panel_add_series(panel, pc_series_kind_find(kind), x, y, nx, label, style, &err), &err);
-    panel->series[panel->n_series - 1].right = right;
+    pc_chart_ok(L, pc_panel_add_series(panel, pc_series_kind_find(kind), x, y, nx, o.label, style, &err), &err);
+    panel->series[panel->n_series - 1].right = o.axis == 1;
     lua_settop(L, 1);
     return 1;
 }
 
 static int panel_line(lua_State *L)
 {
-    return add_series(L, "line");
+    return add_series(L, &line_schema, "line");
 }
 
 static int panel_step(lua_State *L)
 {
-    return add_series(L, "step");
+    return add_series(L, &step_schema, "step");
 }
 
 static int panel_scatter(lua_State *L)
 {
-    return add_series(L, "scatter");
+    return add_series(L, &scatter_schema, "scatter");
 }
 
-static const pc_param hline_params[] = {
-    {"y", "number", "y", NULL, "where the line is; by name or first of the list"},
-    {"label", "string", NULL, "none", "written along the line"},
-    STYLE_PARAMS,
-    {0},
+static const pc_row hline_rows[] = {
+    PC_CHART_PLACE(line_options, at, "y", 1, "y", "where the line is; by name or first of the list"),
+    PC_CHART_TEXT(line_options, label, "label", "written along the line"),
+    LINE_STYLE,
 };
-static const pc_param vline_params[] = {
-    {"x", "number", "x", NULL, "where the line is; by name or first of the list"},
-    {"label", "string", NULL, "none", "written along the line"},
-    STYLE_PARAMS,
-    {0},
+static const pc_row vline_rows[] = {
+    PC_CHART_PLACE(line_options, at, "x", 1, "x", "where the line is; by name or first of the list"),
+    PC_CHART_TEXT(line_options, label, "label", "written along the line"),
+    LINE_STYLE,
 };
+static const pc_schema hline_schema = {.name = "panel:hline", PC_ROWS(hline_rows), .size = sizeof(line_options)};
+static const pc_schema vline_schema = {.name = "panel:vline", PC_ROWS(vline_rows), .size = sizeof(line_options)};
 
-static int add_guide(lua_State *L, bool vertical)
+static int add_guide(lua_State *L, const pc_schema *schema)
 {
     pc_panel_check(L, 1);
     lua_settop(L, 2);
-    pc_chart_options o =
-        pc_chart_options_open(L, 2, vertical ? "vline" : "hline", vertical ? vline_params : hline_params, 1);
+    line_options o;
+    pc_options_take(L, 2, schema, &o);
     pc_panel *panel = pc_panel_check(L, 1);
     pc_error err = {0};
-    double at = pc_chart_option_at(o, 1, vertical ? "x" : "y");
-    pc_chart_ok(
-        L, pc_panel_add_guide(panel, vertical, at, pc_chart_option_text(o, "label"), pc_chart_option_style(o), &err),
-        &err);
+    pc_style style = pc_chart_style(L, schema->name, &o.pen);
+    pc_chart_ok(L, pc_panel_add_guide(panel, schema == &vline_schema, o.at, o.label, style, &err), &err);
     lua_settop(L, 1);
     return 1;
 }
 
 static int panel_hline(lua_State *L)
 {
-    return add_guide(L, false);
+    return add_guide(L, &hline_schema);
 }
 
 static int panel_vline(lua_State *L)
 {
-    return add_guide(L, true);
+    return add_guide(L, &vline_schema);
 }
 
-static const pc_param span_params[] = {
-    {"from", "number", "x", NULL, "one end; by name or first of the list"},
-    {"to", "number", "x", NULL, "the other end; by name or second of the list"},
-    {"label", "string", NULL, "none", "spans of one label share a tint; without a label, the tint of the one before"},
-    {0},
+typedef struct span_options {
+    double from, to;
+    const char *label;
+} span_options;
+
+static const pc_row span_rows[] = {
+    PC_CHART_PLACE(span_options, from, "from", 1, "x", "one end; by name or first of the list"),
+    PC_CHART_PLACE(span_options, to, "to", 2, "x", "the other end; by name or second of the list"),
+    PC_CHART_TEXT(span_options, label, "label",
+                  "spans of one label share a tint; without a label, the tint of the one before"),
 };
+static const pc_schema span_schema = {.name = "panel:span", PC_ROWS(span_rows), .size = sizeof(span_options)};
 
 static int panel_span(lua_State *L)
 {
     pc_panel_check(L, 1);
     lua_settop(L, 2);
-    pc_chart_options o = pc_chart_options_open(L, 2, "span", span_params, 2);
+    span_options o;
+    pc_options_take(L, 2, &span_schema, &o);
     pc_panel *panel = pc_panel_check(L, 1);
-    double from = pc_chart_option_at(o, 1, "from"), to = pc_chart_option_at(o, 2, "to");
     pc_error err = {0};
-    pc_chart_ok(L, pc_panel_add_span(panel, from, to, pc_chart_option_text(o, "label"), &err), &err);
+    pc_chart_ok(L, pc_panel_add_span(panel, o.from, o.to, o.label, &err), &err);
     lua_settop(L, 1);
     return 1;
 }
 
-static const pc_param text_params[] = {
-    {"x", "number", "x", NULL, "where the text begins; by name or first of the list"},
-    {"y", "number", "y", NULL, "its middle line; by name or second of the list"},
-    {"text", "string", NULL, NULL, "what is written; by name or third of the list"},
-    {0},
+typedef struct note_options {
+    double x, y;
+    const char *text;
+} note_options;
+
+static const pc_row note_rows[] = {
+    PC_CHART_PLACE(note_options, x, "x", 1, "x", "where the text begins; by name or first of the list"),
+    PC_CHART_PLACE(note_options, y, "y", 2, "y", "its middle line; by name or second of the list"),
+    {.name = "text",
+     .kind = PC_STRING,
+     .offset = offsetof(note_options, text),
+     .place = 3,
+     .initial = PC_REQUIRED,
+     .doc = "what is written; by name or third of the list"},
 };
+static const pc_schema note_schema = {.name = "panel:text", PC_ROWS(note_rows), .size = sizeof(note_options)};
 
 static int panel_text(lua_State *L)
 {
     pc_panel_check(L, 1);
     lua_settop(L, 2);
-    pc_chart_options o = pc_chart_options_open(L, 2, "text", text_params, 3);
+    note_options o;
+    pc_options_take(L, 2, &note_schema, &o);
     pc_panel *panel = pc_panel_check(L, 1);
-    double x = pc_chart_option_at(o, 1, "x"), y = pc_chart_option_at(o, 2, "y");
-    if (lua_geti(L, 2, 3) == LUA_TNIL) {
-        lua_pop(L, 1);
-        lua_getfield(L, 2, "text");
-    }
-    if (lua_type(L, -1) != LUA_TSTRING) pc_chart_option_wrong(o, "text", "a string");
     pc_error err = {0};
-    pc_chart_ok(L, pc_panel_add_note(panel, x, y, lua_tostring(L, -1), &err), &err);
+    pc_chart_ok(L, pc_panel_add_note(panel, o.x, o.y, o.text, &err), &err);
     lua_settop(L, 1);
     return 1;
 }
@@ -261,58 +279,58 @@ static const pc_property panel_properties[] = {
 #define SMALL_FIGURE "local c = pc.chart.figure{ title = \"v\" }\nlocal p = c:panel{ xlabel = \"t\" }\n"
 
 static const pc_function panel_methods[] = {
-    {"line", panel_line, "Points joined by straight lines; NaN leaves a gap.", series_params, "the panel", NULL,
+    {"line", panel_line, "Points joined by straight lines; NaN leaves a gap.", PC_TAKES(line_schema), "the panel", NULL,
      SMALL_FIGURE "p:line{ pc.array{ 0, 1, 2 }, { 0, 1, 4 }, label = \"v_n\", dash = \"dashed\" }\n"
                   "print(p) --> panel: 1 series"},
-    {"step", panel_step, "Each value holds until the next point.", series_params, "the panel", NULL,
+    {"step", panel_step, "Each value holds until the next point.", PC_TAKES(step_schema), "the panel", NULL,
      SMALL_FIGURE "p:step{ { 0, 1, 2 }, { 1, 3, 2 } }\nprint(c.series) --> 1"},
-    {"scatter", panel_scatter, "One marker for each point.", series_params, "the panel", NULL,
+    {"scatter", panel_scatter, "One marker for each point.", PC_TAKES(scatter_schema), "the panel", NULL,
      SMALL_FIGURE "p:scatter{ x = { 0, 1 }, y = { 2, 3 }, colour = \"orange\" }\nprint(c.series) --> 1"},
-    {"bars", pc_panel_bars, "A bar from a base to each point.", pc_bars_params, "the panel", NULL,
+    {"bars", pc_panel_bars, "A bar from a base to each point.", PC_TAKES(pc_bars_options), "the panel", NULL,
      SMALL_FIGURE "p:bars{ { 1, 2, 3 }, { 0.2, 0.5, 0.3 }, label = \"share\", thickness = 0.4, shift = -0.2 }\n"
                   "p:bars{ { 1, 2, 3 }, { 0.3, 0.4, 0.3 }, label = \"expected\", thickness = 0.4, shift = 0.2 }\n"
                   "print(p) --> panel: 2 series"},
-    {"histogram", pc_panel_histogram, "Bars that count values in bins.", pc_histogram_params, "the panel",
+    {"histogram", pc_panel_histogram, "Bars that count values in bins.", PC_TAKES(pc_histogram_options), "the panel",
      "D. Freedman and P. Diaconis (1981), Z. Wahrscheinlichkeitstheorie verw. Gebiete 57, 453 (number of bins)",
      SMALL_FIGURE "p:histogram{ { 1, 1.2, 2, 2.1, 2.2, 3 }, bins = { 0.5, 1.5, 2.5, 3.5 } }\nprint(p) --> panel: 1 "
                   "series"},
-    {"errorbars", pc_panel_errorbars, "A marker for each point with the reach of its error.", pc_errorbars_params,
-     "the panel", NULL,
+    {"errorbars", pc_panel_errorbars, "A marker for each point with the reach of its error.",
+     PC_TAKES(pc_errorbars_options), "the panel", NULL,
      SMALL_FIGURE "p:errorbars{ { 1, 2 }, { 3, 4 }, yerr = { 0.2, 0.3 }, xerr = 0.1, label = \"measured\" }\n"
                   "print(p) --> panel: 1 series"},
     {"heatmap", pc_panel_heatmap,
      "Cells coloured by a value on a grid, with a bar of the colours. Grids finer than the page are sampled.",
-     pc_heatmap_params, "the panel", NULL,
+     PC_TAKES(pc_heatmap_options), "the panel", NULL,
      SMALL_FIGURE "p:heatmap{ { 0, 1 }, { 0, 1, 2 }, { 1, 2, 3, 4, 5, 6 }, label = \"loss\", unit = \"J\" }\n"
                   "p:contour{ { 0, 1 }, { 0, 1, 2 }, { { 1, 2, 3 }, { 4, 5, 6 } }, levels = { 2.5, 4 } }\n"
                   "print(p) --> panel: 0 series, 2 fields"},
     {"bands", pc_panel_bands,
-     "Areas between levels of a value on a grid, each of one colour, with a bar: filled contours.", pc_bands_params,
-     "the panel", NULL,
+     "Areas between levels of a value on a grid, each of one colour, with a bar: filled contours.",
+     PC_TAKES(pc_bands_options), "the panel", NULL,
      SMALL_FIGURE "p:bands{ { 0, 1 }, { 0, 1 }, { 0, 1, 1, 2 }, levels = { 0.5, 1, 1.5 }, label = \"loss\" }\n"
                   "p:contour{ { 0, 1 }, { 0, 1 }, { 0, 1, 1, 2 }, levels = { 0.5, 1, 1.5 } }\n"
                   "print(p) --> panel: 0 series, 2 fields"},
     {"contour", pc_panel_contour, "Lines of equal value on a grid, with their levels written on them.",
-     pc_contour_params, "the panel", NULL,
+     PC_TAKES(pc_contour_options), "the panel", NULL,
      SMALL_FIGURE "p:contour{ { 0, 1 }, { 0, 1 }, { 0, 1, 1, 2 }, levels = { 0.5, 1, 1.5 }, labels = false }\n"
                   "print(p) --> panel: 0 series, 1 field"},
     {"vectors", pc_panel_vectors,
      "An arrow at grid points: the direction in which (x, y) moves over the page at the rates (u, v).",
-     pc_vectors_params, "the panel", NULL,
+     PC_TAKES(pc_vectors_options), "the panel", NULL,
      SMALL_FIGURE "p:vectors{ { -1, 0, 1 }, { -1, 1 }, { 1, -1, 1, -1, 1, -1 }, { 1, 1, 0, 0, -1, -1 } }\n"
                   "print(p) --> panel: 0 series, 1 field"},
     {"streamlines", pc_panel_streamlines, "Evenly spaced lines that follow the rates (u, v) on a grid.",
-     pc_vectors_params, "the panel",
+     PC_TAKES(pc_streamlines_options), "the panel",
      "B. Jobard and W. Lefer (1997), Creating evenly-spaced streamlines of arbitrary density",
      SMALL_FIGURE "p:streamlines{ { -1, 1 }, { -1, 1 }, u = { 1, -1, 1, -1 }, v = { 1, 1, -1, -1 }, density = 0.8 }\n"
                   "print(p) --> panel: 0 series, 1 field"},
-    {"hline", panel_hline, "A level reference line.", hline_params, "the panel", NULL,
+    {"hline", panel_hline, "A level reference line.", PC_TAKES(hline_schema), "the panel", NULL,
      SMALL_FIGURE "p:hline{ y = 0, label = \"rest\" }"},
-    {"vline", panel_vline, "An upright reference line.", vline_params, "the panel", NULL,
+    {"vline", panel_vline, "An upright reference line.", PC_TAKES(vline_schema), "the panel", NULL,
      SMALL_FIGURE "p:vline{ x = 1, label = \"end of compression\" }"},
-    {"span", panel_span, "Shade an interval of x, such as a phase.", span_params, "the panel", NULL,
+    {"span", panel_span, "Shade an interval of x, such as a phase.", PC_TAKES(span_schema), "the panel", NULL,
      SMALL_FIGURE "p:span{ 0, 0.5, label = \"stick\" }:span{ 0.5, 1, label = \"slip\" }"},
-    {"text", panel_text, "Write a text at a point.", text_params, "the panel", NULL,
+    {"text", panel_text, "Write a text at a point.", PC_TAKES(note_schema), "the panel", NULL,
      SMALL_FIGURE "p:text{ 0.5, 1, \"peak\" }"},
     {0},
 };

@@ -42,9 +42,8 @@ static int fail(lua_State *L, int index, bool value)
     if (!function) return pc_refuse(L, "%s: argument %d %s", path, index, what);
     int place = method ? index - 1 : index;
     if (place == 0) return pc_refuse(L, "%s: call it with a colon, as a method of %s", path, what);
-    const pc_param *param = function->params;
-    for (int i = 0; param && param->name; param++) /* ".name" is an option in the table before it */
-        if (param->name[0] != '.' && ++i == place) break;
+    const pc_row *param = function->params;
+    for (int i = 1; param && param->name && i < place; i++) param++;
     if (!param || !param->name) return pc_refuse(L, "%s: argument %d %s", path, place, what);
     if (number)
         return pc_refuse(L, "%s: argument %d, %s = %s, %s", path, place, param->name, luaL_tolstring(L, index, NULL),

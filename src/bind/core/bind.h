@@ -16,24 +16,22 @@
 #include <lua.h>
 #include <stdbool.h>
 
-/* One parameter of a function. `type` in Lua's words, joined by " or " ("number", "array or number"), or the words that
- * a string may be, joined by " | " ("left | right"; types may stand among them). `initial`: text of the default; NULL
- * means it must be given. A row whose name begins with a dot is an option of the table that precedes such rows. */
-typedef struct pc_param {
-    const char *name, *type, *unit, *initial, *doc;
-} pc_param;
-
 /* A function with its documentation; it cannot be registered without a summary, and `example` runs as a test (its
- * printed output is compared with the lines after "-->"). The list of parameters ends with a NULL name. */
+ * printed output is compared with the lines after "-->"). The list of its arguments ends with a NULL name; they have no
+ * members. */
 typedef struct pc_function {
     const char *name;
     lua_CFunction call;
     const char *summary;
-    const pc_param *params; /* NULL: none */
-    const char *returns;    /* "number (J)", or NULL */
-    const char *source;     /* literature, or NULL */
+    const pc_row *params; /* NULL: none */
+    const char *returns;  /* "number (J)", or NULL */
+    const char *source;   /* literature, or NULL */
     const char *example;
 } pc_function;
+
+/* The list of arguments of a function that takes one table, with the parameters of a schema. */
+#define PC_TAKES(schema)                                                                                               \
+    ((const pc_row[]){{.name = "options", .kind = PC_TABLE, .initial = PC_REQUIRED, .options = &(schema)}, {0}})
 
 /* A value computed from an object and read as a field: pushes exactly one value. */
 typedef struct pc_property {
@@ -89,8 +87,25 @@ uint64_t pc_options_read(lua_State *L, int index, const pc_schema *schema, void 
 uint64_t pc_options_change(lua_State *L, int index, const pc_schema *schema, const void *from, uint64_t given,
                            void *object);
 
-/* The same for a table that holds more than the rows: a list, and options of the caller's, who checks their names. */
-uint64_t pc_options_read_among(lua_State *L, int index, const pc_schema *schema, void *object);
+/* The same where values of the script are among the rows, or places of the table's list: a plain copy takes its place
+ * at `index`, an empty one where nothing is given, with everything under its word. What a metatable gives is asked
+ * once. From the copy the caller fetches what the object does not hold; its types are right. `object` may be NULL
+ * where no row has a member. */
+uint64_t pc_options_take(lua_State *L, int index, const pc_schema *schema, void *object);
+
+/* Push the value of the word in a table of pc_options_take, if it is there. */
+bool pc_option_push(lua_State *L, int index, const char *name);
+
+/* The numbers of a list or array in such a table, and their count; NULL: it is not there. Each is within the range of
+ * its row, if that has one. What is returned stays on the stack, with what it lies in. */
+const double *pc_option_numbers(lua_State *L, int index, const pc_schema *schema, const char *name, size_t *n);
+
+/* Those of the list or array on top of the stack, which belong to the row called `name`. */
+const double *pc_list_numbers(lua_State *L, const pc_schema *schema, const char *name, size_t *n);
+
+/* For the part of the library written in Lua, as require "percuss.row_core": its reader (percuss.argument) asks there
+ * what is wrong with a value by a row, so that both readers say the same. */
+int pc_row_core_open(lua_State *L);
 
 /* Push the value of one row of an object; numbers that are absent (NaN) as nil. */
 void pc_row_push(lua_State *L, const pc_row *row, const void *object);

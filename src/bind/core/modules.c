@@ -94,24 +94,36 @@ static int core_is_terminal(lua_State *L)
     return 1;
 }
 
-static const pc_param directory_params[] = {{"path", "string", NULL, NULL, "name of the directory"}, {0}};
-static const pc_param nearest_params[] = {
-    {"word", "string", NULL, NULL, "what was typed"},
-    {"words", "table", NULL, NULL, "list of the known words"},
+static const pc_row directory_params[] = {
+    {.name = "path", .kind = PC_STRING, .initial = PC_REQUIRED, .doc = "name of the directory"}, {0}};
+static const pc_row nearest_params[] = {
+    {.name = "word", .kind = PC_STRING, .initial = PC_REQUIRED, .doc = "what was typed"},
+    {.name = "words", .kind = PC_TABLE, .initial = PC_REQUIRED, .doc = "list of the known words"},
     {0},
 };
-static const pc_param type_params[] = {{"value", "any", NULL, NULL, "anything"}, {0}};
-static const pc_param lookup_params[] = {{"value", "any", NULL, NULL, "a function or constructor"}, {0}};
-static const pc_param extend_params[] = {
-    {"type", "string", NULL, NULL, "full name of the type, such as \"percuss.impact\""},
-    {"name", "string", NULL, NULL, "name of the method"},
-    {"method", "function", NULL, NULL, "called with the object first"},
+static const pc_row type_params[] = {{.name = "value", .kind = PC_ANYTHING, .initial = PC_REQUIRED, .doc = "anything"},
+                                     {0}};
+static const pc_row lookup_params[] = {
+    {.name = "value", .kind = PC_ANYTHING, .initial = PC_REQUIRED, .doc = "a function or constructor"}, {0}};
+static const pc_row extend_params[] = {
+    {.name = "type",
+     .kind = PC_STRING,
+     .initial = PC_REQUIRED,
+     .doc = "full name of the type, such as \"percuss.impact\""},
+    {.name = "name", .kind = PC_STRING, .initial = PC_REQUIRED, .doc = "name of the method"},
+    {.name = "method", .kind = PC_FUNCTION, .initial = PC_REQUIRED, .doc = "called with the object first"},
     {0},
 };
-static const pc_param document_params[] = {
-    {"path", "string", NULL, NULL, "name under which help finds it, such as \"impact:plot\""},
-    {"value", "function", NULL, NULL, "the function described, or nil"},
-    {"entry", "table", NULL, NULL, "summary, params = { { name =, type =, doc = }, ... }, returns, source, example"},
+static const pc_row document_params[] = {
+    {.name = "path",
+     .kind = PC_STRING,
+     .initial = PC_REQUIRED,
+     .doc = "name under which help finds it, such as \"impact:plot\""},
+    {.name = "value", .kind = PC_FUNCTION, .initial = PC_REQUIRED, .doc = "the function described, or nil"},
+    {.name = "entry",
+     .kind = PC_TABLE,
+     .initial = PC_REQUIRED,
+     .doc = "summary, params = { { name =, type =, doc = }, ... }, returns, source, example"},
     {0},
 };
 
@@ -195,6 +207,8 @@ int luaopen_percuss(lua_State *L)
     lua_setfield(L, -2, "percuss.refuse");
     lua_pushcfunction(L, pc_record_define);
     lua_setfield(L, -2, "percuss.record_type");
+    pc_row_core_open(L);
+    lua_setfield(L, -2, "percuss.row_core");
     lua_pop(L, 1);
 #define PC_MODULE(name) pc_open_##name(L);
 #include "bind/core/modules.def"

@@ -120,16 +120,6 @@ void pc_register_forget(lua_State *L, const char *path)
     lua_pop(L, 1);
 }
 
-void pc_register_options(lua_State *L, const char *name, const pc_schema *schema)
-{
-    push_table(L, &values_key);
-    lua_getfield(L, -2, name);
-    lua_rawget(L, -2);
-    lua_pushlightuserdata(L, (void *)(uintptr_t)schema);
-    lua_setfield(L, -2, "schema");
-    lua_pop(L, 2);
-}
-
 void pc_register_type(lua_State *L, const pc_type *type)
 {
     const char *name = strncmp(type->name, "percuss.", 8) == 0 ? type->name + 8 : type->name;
@@ -150,36 +140,104 @@ void pc_register_constant(lua_State *L, const char *owner, const char *name, dou
 
 /* ---- expansion of records into tables ---- */
 
-/* Row of a parameter on top: give it the list of words that its type "left | right" allows. */
-static void set_choices(lua_State *L, const char *type)
+static void push_rows(lua_State *L, const pc_schema *schema);
+
+static void set_number(lua_State *L, const char *key, double value)
 {
-    static const char *const types[] = {"number", "integer", "boolean", "table", "array", "function", "list"};
-    static const char bar[] = " | ";
-    if (!type || !strstr(type, bar)) return;
+    lua_pushnumber(L, value);
+    lua_setfield(L, -2, key);
+}
+
+/* Field `default`: the text of what holds where the row is not given; `initial`: the value itself, if it is one. */
+static void set_default(lua_State *L, const pc_row *row)
+{
+    if (row->initial == PC_REQUIRED) {
+        lua_pushboolean(L, 1);
+        lua_setfield(L, -2, "required");
+        return;
+    }
+    set_string(L, "default", row->otherwise);
+    if (isnan(row->initial) || row->also) return;
+    switch (row->kind) {
+    case PC_CHOICE:
+        lua_pushstring(L, row->choices[(int)row->initial]);
+        lua_pushfstring(L, "\"%s\"", lua_tostring(L, -1));
+        break;
+    case PC_BOOLEAN:
+        lua_pushboolean(L, row->initial != 0);
+        lua_pushstring(L, row->initial != 0 ? "true" : "false");
+        break;
+    case PC_REAL:
+        lua_pushnumber(L, row->initial);
+        lua_pushfstring(L, "%f", row->initial);
+        break;
+    case PC_INTEGER:
+        lua_pushinteger(L, (lua_Integer)row->initial);
+        lua_pushfstring(L, "%d", (int)row->initial);
+        break;
+    default: return;
+    }
+    lua_setfield(L, -3, "default");
+    lua_setfield(L, -2, "initial");
+}
+
+/* least or above, most or below: as far as there are bounds. */
+static void set_range(lua_State *L, const pc_row *row)
+{
+    char text[160];
+    const pc_range *r = &row->allowed;
+    bool has_numbers = row->kind == PC_REAL || row->kind == PC_INTEGER || row->kind == PC_VECTOR;
+    if (r->lo == r->hi && !r->lo_open) return;
+    if (has_numbers) set_string(L, "allowed", pc_range_text(row, text, sizeof text));
+    if (isfinite(r->lo)) set_number(L, r->lo_open ? "above" : "least", r->lo);
+    if (isfinite(r->hi)) set_number(L, r->hi_open ? "below" : "most", r->hi);
+}
+
+static void set_choices(lua_State *L, const pc_row *row)
+{
+    if (!row->choices) return;
     lua_newtable(L);
-    for (const char *word = type, *end = type; end; word = end + sizeof bar - 1) {
-        end = strstr(word, bar);
-        lua_pushlstring(L, word, end ? (size_t)(end - word) : strlen(word));
-        bool is_type = false;
-        for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-            is_type = is_type || strcmp(lua_tostring(L, -1), types[i]) == 0;
-        if (is_type)
-            lua_pop(L, 1);
-        else
-            lua_rawseti(L, -2, (lua_Integer)lua_rawlen(L, -2) + 1);
+    for (int i = 0; row->choices[i]; i++) {
+        lua_pushstring(L, row->choices[i]);
+        lua_rawseti(L, -2, i + 1);
     }
     lua_setfield(L, -2, "choices");
 }
 
-static void push_param(lua_State *L, const pc_param *p)
+static void push_row(lua_State *L, const pc_row *row)
 {
-    lua_createtable(L, 0, 6);
-    set_string(L, "name", p->name[0] == '.' ? p->name + 1 : p->name);
-    set_string(L, "type", p->type);
-    set_string(L, "unit", p->unit);
-    set_string(L, "default", p->initial);
-    set_string(L, "doc", p->doc);
-    set_choices(L, p->type);
+    char text[160], unit[PC_UNIT_TEXT];
+    bool is_number = row->kind == PC_REAL || row->kind == PC_VECTOR || row->also & PC_ALSO(PC_REAL);
+    luaL_checkstack(L, 6, NULL);
+    lua_createtable(L, 0, 10);
+    set_string(L, "name", row->name);
+    set_string(L, "symbol", row->symbol);
+    set_string(L, "greek", row->greek);
+    set_string(L, "type", pc_row_type_text(row, text, sizeof text));
+    set_string(L, "doc", row->doc);
+    pc_row_unit_text(row, unit);
+    if (is_number || pc_row_unit_text(row, unit)[0]) set_string(L, "unit", pc_row_unit_text(row, unit));
+    set_range(L, row);
+    set_default(L, row);
+    set_choices(L, row);
+    if (row->group) {
+        lua_pushinteger(L, row->group);
+        lua_setfield(L, -2, "group");
+    }
+    if (!row->options) return;
+    push_rows(L, row->options);
+    lua_setfield(L, -2, "options");
+}
+
+static void push_rows(lua_State *L, const pc_schema *schema)
+{
+    lua_newtable(L);
+    int n = 0;
+    for (; schema; schema = schema->base)
+        for (int i = 0; i < schema->n_rows; i++) {
+            push_row(L, &schema->rows[i]);
+            lua_rawseti(L, -2, ++n);
+        }
 }
 
 static void expand_function(lua_State *L, const pc_function *f)
@@ -188,74 +246,17 @@ static void expand_function(lua_State *L, const pc_function *f)
     set_string(L, "returns", f->returns);
     set_string(L, "source", f->source);
     set_string(L, "example", f->example);
+    if (f->params && f->params->options && !f->params->doc) {
+        push_rows(L, f->params->options);
+        lua_setfield(L, -2, "rows");
+        return;
+    }
     lua_newtable(L);
-    int n = 0;
-    static const pc_param none[] = {{0}};
-    for (const pc_param *p = f->params ? f->params : none; p->name;) {
-        push_param(L, p++);
-        int options = 0;
-        for (; p->name && p->name[0] == '.'; p++) {
-            if (options == 0) lua_newtable(L);
-            push_param(L, p);
-            lua_rawseti(L, -2, ++options);
-        }
-        if (options > 0) lua_setfield(L, -2, "options");
-        lua_rawseti(L, -2, ++n);
+    for (int n = 0; f->params && f->params[n].name; n++) {
+        push_row(L, &f->params[n]);
+        lua_rawseti(L, -2, n + 1);
     }
     lua_setfield(L, -2, "params");
-}
-
-static const char *kind_word(pc_kind kind)
-{
-    static const char *const words[] = {"number", "integer", "boolean", "string", "list", "matrix", "object", "string"};
-    return words[kind];
-}
-
-static void expand_row(lua_State *L, const pc_row *row)
-{
-    char text[160], unit[PC_UNIT_TEXT];
-    lua_createtable(L, 0, 10);
-    set_string(L, "name", row->name);
-    set_string(L, "symbol", row->symbol);
-    set_string(L, "greek", row->greek);
-    set_string(L, "type", row->kind == PC_OBJECT ? row->object : kind_word(row->kind));
-    set_string(L, "unit", pc_unit_text(row->unit, NAN, unit));
-    set_string(L, "doc", row->doc);
-    if (row->kind == PC_REAL || row->kind == PC_INTEGER || row->kind == PC_VECTOR)
-        set_string(L, "allowed", pc_range_text(row, text, sizeof text));
-    if (row->initial == PC_REQUIRED) {
-        lua_pushboolean(L, 1);
-        lua_setfield(L, -2, "required");
-    } else if (row->kind == PC_CHOICE) {
-        set_string(L, "default", row->choices[(int)row->initial]);
-    } else if (row->kind == PC_BOOLEAN) {
-        set_string(L, "default", row->initial != 0 ? "true" : "false");
-    } else if (!isnan(row->initial) && (row->kind == PC_REAL || row->kind == PC_INTEGER)) {
-        lua_pushfstring(L, "%f", row->initial);
-        lua_setfield(L, -2, "default");
-    }
-    if (row->kind == PC_CHOICE) {
-        lua_newtable(L);
-        for (int i = 0; row->choices[i]; i++) {
-            lua_pushstring(L, row->choices[i]);
-            lua_rawseti(L, -2, i + 1);
-        }
-        lua_setfield(L, -2, "choices");
-    }
-    if (row->group) {
-        lua_pushinteger(L, row->group);
-        lua_setfield(L, -2, "group");
-    }
-}
-
-static void expand_rows(lua_State *L, const pc_schema *schema)
-{
-    lua_newtable(L);
-    for (int i = 0; i < schema->n_rows; i++) {
-        expand_row(L, &schema->rows[i]);
-        lua_rawseti(L, -2, i + 1);
-    }
-    lua_setfield(L, -2, "rows");
 }
 
 static void expand_schema(lua_State *L, const pc_schema *schema)
@@ -265,7 +266,8 @@ static void expand_schema(lua_State *L, const pc_schema *schema)
     set_string(L, "equations", schema->equations);
     set_string(L, "source", schema->source);
     set_string(L, "example", schema->example);
-    expand_rows(L, schema);
+    push_rows(L, schema);
+    lua_setfield(L, -2, "rows");
 }
 
 static void expand_type(lua_State *L, const pc_type *type)
@@ -302,15 +304,6 @@ static void expand(lua_State *L)
     bool done = lua_getfield(L, -1, "summary") != LUA_TNIL;
     lua_pop(L, 1);
     if (!record || done) return;
-    if (lua_getfield(L, -1, "schema") == LUA_TLIGHTUSERDATA) {
-        const pc_schema *schema = lua_touserdata(L, -1);
-        lua_pushnil(L);
-        lua_setfield(L, -3, "schema");
-        lua_pop(L, 1);
-        expand_rows(L, schema);
-    } else {
-        lua_pop(L, 1);
-    }
     lua_getfield(L, -1, "kind");
     const char *kind = lua_tostring(L, -1);
     lua_pop(L, 1); /* the entry still holds the string */
@@ -334,21 +327,6 @@ int pc_register_list(lua_State *L)
     return 1;
 }
 
-/* List of parameters at the top, written in Lua: choices of each and of its options. */
-static void add_choices(lua_State *L)
-{
-    luaL_checkstack(L, 6, NULL);
-    for (lua_Integer i = 1; lua_geti(L, -1, i) == LUA_TTABLE; i++) {
-        lua_getfield(L, -1, "type");
-        const char *type = lua_tostring(L, -1); /* the row keeps it alive */
-        lua_pop(L, 1);
-        set_choices(L, type);
-        if (lua_getfield(L, -1, "options") == LUA_TTABLE) add_choices(L);
-        lua_pop(L, 2);
-    }
-    lua_pop(L, 1);
-}
-
 /* document(path, value or nil, { kind=, summary=, params=, example= ... }): things written in Lua. */
 int pc_register_document(lua_State *L)
 {
@@ -361,8 +339,6 @@ int pc_register_document(lua_State *L)
     bool has_kind = lua_getfield(L, 3, "kind") != LUA_TNIL;
     lua_settop(L, 3);
     if (!has_kind) set_string(L, "kind", "function");
-    if (lua_getfield(L, 3, "params") == LUA_TTABLE) add_choices(L);
-    lua_settop(L, 3);
     push_table(L, &list_key);
     lua_pushvalue(L, 3);
     lua_rawseti(L, -2, (lua_Integer)lua_rawlen(L, -2) + 1);

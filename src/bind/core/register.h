@@ -24,9 +24,6 @@ void pc_register_schema(lua_State *L, const pc_schema *schema);
 /* What was registered under a path is something else from now on. */
 void pc_register_forget(lua_State *L, const char *path);
 
-/* The function `name` in the table on top of the stack, which is registered, takes a table that a schema describes. */
-void pc_register_options(lua_State *L, const char *name, const pc_schema *schema);
-
 void pc_register_type(lua_State *L, const pc_type *type);
 
 void pc_register_constant(lua_State *L, const char *owner, const char *name, double value, const char *unit,

@@ -441,15 +441,23 @@ static int body_report(lua_State *L)
     "rad from the normal, rad from t towards t2), or the body's own velocities: { v = { t, n }, omega = } of a free "  \
     "body (m/s of its mass centre, rad/s), { rate = }, { rates = {...} } of joints (rad/s)"
 
-static const pc_param motion_params[] = {{"motion", "table", NULL, NULL, MOTION_TEXT}, {0}};
-static const pc_param after_params[] = {
-    {"motion", "table", NULL, NULL, MOTION_TEXT},
-    {"impulse", "table", "N s", NULL, "impulse of the obstacle on the body: { t =, n = }, in space with t2 ="},
+static const pc_row motion_params[] = {{.name = "motion", .kind = PC_TABLE, .initial = PC_REQUIRED, .doc = MOTION_TEXT},
+                                       {0}};
+static const pc_row after_params[] = {
+    {.name = "motion", .kind = PC_TABLE, .initial = PC_REQUIRED, .doc = MOTION_TEXT},
+    {.name = "impulse",
+     .kind = PC_TABLE,
+     .unit = PC_UNIT_N_S,
+     .initial = PC_REQUIRED,
+     .doc = "impulse of the obstacle on the body: { t =, n = }, in space with t2 ="},
     {0},
 };
 
-static const pc_param with_params[] = {
-    {"changes", "table", NULL, NULL, "parameters by word or symbol, in place of this body's"}, {0}};
+static const pc_row with_params[] = {{.name = "changes",
+                                      .kind = PC_TABLE,
+                                      .initial = PC_REQUIRED,
+                                      .doc = "parameters by word or symbol, in place of this body's"},
+                                     {0}};
 
 static const pc_function methods[] = {
     {"with", body_with, "A body like this one with other parameters.", with_params, "body", NULL,
@@ -490,9 +498,17 @@ const pc_type pc_type_body = {
     .describe = body_describe,
 };
 
-static const pc_param pair_params[] = {
-    {"a", "body", NULL, NULL, "the body in whose frame the impact is described"},
-    {"b", "body", NULL, NULL, "the other body, given in its own frame with the normal pointing into it"},
+static const pc_row pair_params[] = {
+    {.name = "a",
+     .kind = PC_OBJECT,
+     .object = "body",
+     .initial = PC_REQUIRED,
+     .doc = "the body in whose frame the impact is described"},
+    {.name = "b",
+     .kind = PC_OBJECT,
+     .object = "body",
+     .initial = PC_REQUIRED,
+     .doc = "the other body, given in its own frame with the normal pointing into it"},
     {0},
 };
 

@@ -197,8 +197,11 @@ static const pc_property properties[] = {
     {0},
 };
 
-static const pc_param with_params[] = {
-    {"changes", "table", NULL, NULL, "parameters by word or symbol, in place of this law's"}, {0}};
+static const pc_row with_params[] = {{.name = "changes",
+                                      .kind = PC_TABLE,
+                                      .initial = PC_REQUIRED,
+                                      .doc = "parameters by word or symbol, in place of this law's"},
+                                     {0}};
 
 static const pc_function methods[] = {
     {"with", law_with, "A law like this one with other parameters.", with_params, "law", NULL,
@@ -330,20 +333,42 @@ static int calibrate(lua_State *L)
     "local ball = percuss.body.sphere{ radius = 0.01, mass = 0.03 }\n"                                                 \
     "local law = percuss.contact.lankarani_nikravesh{ stiffness = 1e9, restitution = 0.5, friction = 0 }\n"
 
-static const pc_param restitution_params[] = {
-    {"law", "law", NULL, NULL, "the contact law"},
-    {"body", "body", NULL, NULL, "the body, which gives the normal mass 1/w_nn"},
-    {"speed", "number", "m/s", NULL, "of approach"},
+static const pc_row restitution_params[] = {
+    {.name = "law", .kind = PC_OBJECT, .object = "law", .initial = PC_REQUIRED, .doc = "the contact law"},
+    {.name = "body",
+     .kind = PC_OBJECT,
+     .object = "body",
+     .initial = PC_REQUIRED,
+     .doc = "the body, which gives the normal mass 1/w_nn"},
+    {.name = "speed", .kind = PC_REAL, .unit = PC_UNIT_M_PER_S, .initial = PC_REQUIRED, .doc = "of approach"},
     {0},
 };
-static const pc_param calibrate_params[] = {
-    {"law", "law", NULL, NULL, "the law to begin with; it stays as it is"},
-    {"parameter", "string", NULL, NULL, "word or symbol of the parameter to find"},
-    {"body", "body", NULL, NULL, "the body, which gives the normal mass 1/w_nn"},
-    {"speed", "number", "m/s", NULL, "of approach"},
-    {"e", "number", "", NULL, "wanted kinematic restitution"},
-    {"lo", "number", "unit of the parameter", "the least value of typical ones", "range in which to look"},
-    {"hi", "number", "unit of the parameter", "the greatest value of typical ones", "range in which to look"},
+static const pc_row calibrate_params[] = {
+    {.name = "law",
+     .kind = PC_OBJECT,
+     .object = "law",
+     .initial = PC_REQUIRED,
+     .doc = "the law to begin with; it stays as it is"},
+    {.name = "parameter", .kind = PC_STRING, .initial = PC_REQUIRED, .doc = "word or symbol of the parameter to find"},
+    {.name = "body",
+     .kind = PC_OBJECT,
+     .object = "body",
+     .initial = PC_REQUIRED,
+     .doc = "the body, which gives the normal mass 1/w_nn"},
+    {.name = "speed", .kind = PC_REAL, .unit = PC_UNIT_M_PER_S, .initial = PC_REQUIRED, .doc = "of approach"},
+    {.name = "e", .kind = PC_REAL, .initial = PC_REQUIRED, .doc = "wanted kinematic restitution"},
+    {.name = "lo",
+     .kind = PC_REAL,
+     .written = "unit of the parameter",
+     .initial = PC_ABSENT,
+     .otherwise = "the least value of typical ones",
+     .doc = "range in which to look"},
+    {.name = "hi",
+     .kind = PC_REAL,
+     .written = "unit of the parameter",
+     .initial = PC_ABSENT,
+     .otherwise = "the greatest value of typical ones",
+     .doc = "range in which to look"},
     {0},
 };
 

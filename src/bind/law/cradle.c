@@ -14,53 +14,43 @@ enum { MOST = 500 };
 /* Tighter than for one contact: u^1.5 is not smooth where contacts open and close, and errors of a long row add up. */
 static const double PRECISION = 1e-14;
 
-/* The field `name` of the options, on top of the stack. */
-static void need(lua_State *L, const char *name)
-{
-    if (lua_getfield(L, 1, name) == LUA_TNIL) pc_refuse(L, "cradle: '%s' is missing", name);
-}
+static const pc_row rows[] = {
+    {.name = "bodies", .kind = PC_LIST, .initial = PC_REQUIRED, .doc = "in the order of the line"},
+    {.name = "contact",
+     .kind = PC_OBJECT,
+     .object = "law",
+     .also = PC_ALSO(PC_LIST),
+     .initial = PC_REQUIRED,
+     .doc = "the law of all contacts, or one for each"},
+    {.name = "velocity",
+     .kind = PC_NUMBERS,
+     .unit = PC_UNIT_M_PER_S,
+     .initial = PC_REQUIRED,
+     .allowed = PC_ANY,
+     .doc = "of each body along the line"},
+    {.name = "gaps",
+     .kind = PC_NUMBERS,
+     .unit = PC_UNIT_M,
+     .initial = PC_ABSENT,
+     .otherwise = "zeros",
+     .allowed = PC_NONNEGATIVE,
+     .doc = "between neighbours"},
+};
+static const pc_schema schema = {.name = "cradle", PC_ROWS(rows)};
 
-static void check_names(lua_State *L)
+/* Numbers of a list, which stays on the stack; NULL: it is not given. */
+static const double *read_numbers(lua_State *L, const char *name, int n)
 {
-    static const char *const known[] = {"bodies", "contact", "velocity", "gaps"};
-    pc_argument_type(L, 1, LUA_TTABLE);
-    lua_pushnil(L);
-    while (lua_next(L, 1)) {
-        lua_pop(L, 1);
-        const char *name = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "?";
-        bool found = false;
-        for (int i = 0; i < 4; i++) found = found || strcmp(name, known[i]) == 0;
-        if (found) continue;
-        const char *near = pc_nearest(name, known, 4);
-        pc_refuse(L, "cradle: unknown option '%s'%s%s%s", name, near ? "; did you mean '" : "", near ? near : "",
-                  near ? "'?" : "");
-    }
-}
-
-/* Numbers of a list, into memory that Lua owns. */
-static double *read_numbers(lua_State *L, const char *name, int n)
-{
-    double *out = lua_newuserdatauv(L, (size_t)n * sizeof *out, 0);
-    lua_insert(L, -2);
-    bool list = lua_istable(L, -1) || pc_array_test(L, -1);
-    if (!list || luaL_len(L, -1) != n) pc_refuse(L, "cradle: '%s' must be a list of %d numbers", name, n);
-    for (int i = 0; i < n; i++) {
-        if (lua_geti(L, -1, i + 1) != LUA_TNUMBER)
-            pc_refuse(L, "cradle: '%s' must be a list of numbers, not of a %s", name, luaL_typename(L, -1));
-        out[i] = lua_tonumber(L, -1);
-        lua_pop(L, 1);
-        if (!isfinite(out[i])) pc_refuse(L, "cradle: '%s' holds a number that is not finite", name);
-    }
-    lua_pop(L, 1);
-    return out;
+    size_t got;
+    const double *numbers = pc_option_numbers(L, 1, &schema, name, &got);
+    if (numbers && got != (size_t)n) pc_refuse(L, "cradle: %s must be a list of %d numbers, not %d", name, n, (int)got);
+    return numbers;
 }
 
 /* 1/mass of every body, into memory that Lua owns. */
 static double *read_bodies(lua_State *L, int *n)
 {
-    need(L, "bodies");
-    if (lua_type(L, -1) != LUA_TTABLE)
-        pc_refuse(L, "cradle: 'bodies' must be a list of bodies, not a %s", luaL_typename(L, -1));
+    pc_option_push(L, 1, "bodies");
     lua_Integer count = luaL_len(L, -1);
     if (count < 2 || count > MOST) pc_refuse(L, "cradle: from 2 to %d bodies, not %d", MOST, (int)count);
     double *out = lua_newuserdatauv(L, (size_t)count * sizeof *out, 0);
@@ -80,15 +70,15 @@ static double *read_bodies(lua_State *L, int *n)
 static pc_element_contact *read_contacts(lua_State *L, int k)
 {
     pc_element_contact *out = lua_newuserdatauv(L, (size_t)k * sizeof *out, 0);
-    need(L, "contact");
+    pc_option_push(L, 1, "contact");
     bool list = lua_type(L, -1) == LUA_TTABLE;
-    if (list && luaL_len(L, -1) != k) pc_refuse(L, "cradle: 'contact' needs one law, or a list of %d", k);
+    if (list && luaL_len(L, -1) != k) pc_refuse(L, "cradle: contact needs one law, or a list of %d", k);
     for (int i = 0; i < k; i++) {
         if (list)
             lua_geti(L, -1, i + 1);
         else
             lua_pushvalue(L, -1);
-        pc_bound_law *law = pc_argument_part(L, -1, &pc_type_law, "cradle: 'contact'");
+        pc_bound_law *law = pc_argument_part(L, -1, &pc_type_law, "cradle: contact");
         if (!law->law->element)
             pc_refuse(L,
                       "cradle: %s cannot act at several contacts at once; take a compliant law such as coupled or "
@@ -146,18 +136,13 @@ static const pc_type type_cradle = {
 /* cradle{ bodies =, contact =, velocity =, [gaps =] } -> table */
 static int cradle(lua_State *L)
 {
-    check_names(L);
     lua_settop(L, 1);
+    pc_options_take(L, 1, &schema, NULL);
     int n;
     const double *mobility = read_bodies(L, &n);
     int k = n - 1;
     const pc_element_contact *contacts = read_contacts(L, k);
-    need(L, "velocity");
-    const double *u0 = read_numbers(L, "velocity", n);
-    const double *gaps = NULL;
-    if (lua_getfield(L, 1, "gaps") != LUA_TNIL) gaps = read_numbers(L, "gaps", k);
-    for (int i = 0; gaps && i < k; i++)
-        if (gaps[i] < 0) return pc_refuse(L, "cradle: gap %d is %f m; it must be >= 0", i + 1, gaps[i]);
+    const double *u0 = read_numbers(L, "velocity", n), *gaps = read_numbers(L, "gaps", k);
 
     size_t side = 2 * (size_t)k;
     double *W = lua_newuserdatauv(L, (side * side + side) * sizeof *W, 0), *v0 = W + side * side;
@@ -207,20 +192,11 @@ static int cradle(lua_State *L)
     return 1;
 }
 
-static const pc_param params[] = {
-    {"options", "table", NULL, NULL, "a table of"},
-    {".bodies", "list", NULL, NULL, "in the order of the line"},
-    {".contact", "law or list", NULL, NULL, "the law of all contacts, or one for each"},
-    {".velocity", "list", "m/s", NULL, "of each body along the line"},
-    {".gaps", "list", "m", "zeros", "between neighbours"},
-    {0},
-};
-
 static const pc_function functions[] = {
     {"cradle", cradle,
      "Bodies in a row push each other along one line, all contacts at once, until none approaches the next. "
      "Where a contact ends indented, its gap counts from there until it has opened as far.",
-     params, "cradle", "Herrmann and Schmalzle, Am. J. Phys. 49 (1981)",
+     PC_TAKES(schema), "cradle", "Herrmann and Schmalzle, Am. J. Phys. 49 (1981)",
      "local ball = percuss.body.sphere{ radius = 0.01, mass = 0.03 }\n"
      "local law = percuss.contact.hunt_crossley{ stiffness = 1e9, damping = 0, friction = 0 }\n"
      "local run = percuss.cradle{ bodies = { ball, ball, ball }, contact = law, velocity = { 1, 0, 0 } }\n"

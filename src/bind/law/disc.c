@@ -60,16 +60,11 @@ static int flat_impact(lua_State *L)
     return 1;
 }
 
-static const pc_param flat_params[] = {
-    {"options", "table", NULL, NULL, "of the parameters above"},
-    {0},
-};
-
 static const pc_function flat_functions[] = {
     {"flat_impact", flat_impact,
      "The frictionless impact of a thin disc on a plane or, partly overlapping, on a fixed disc, from first touch to "
      "separation: springs spread over the rim or the face, with one potential from point to line to surface.",
-     flat_params, "flat_impact", "Kecskemethy, Lange and Grabner (1999), extensions (3) and (4)",
+     PC_TAKES(pc_flat_schema), "flat_impact", "Kecskemethy, Lange and Grabner (1999), extensions (3) and (4)",
      "local r = percuss.flat_impact{ model = \"rim\", radius = 1, mass = 1, stiffness = 1e4, speed = 1, tilt = 0.5 }\n"
      "print(string.format(\"%.6f %.6f\", r.velocity, r.rate)) --> -0.509002 -1.721531"},
     {0},
@@ -79,7 +74,6 @@ void pc_open_flat(lua_State *L)
 {
     pc_record_open(L, &type_flat_impact);
     pc_functions_open(L, "", flat_functions);
-    pc_register_options(L, "flat_impact", &pc_flat_schema);
 }
 
 /* The columns are in the user value, a table of arrays by name. */
@@ -205,7 +199,8 @@ static int run_at(lua_State *L)
     return 1;
 }
 
-static const pc_param at_params[] = {{"t", "number", "s", NULL, "from 0 to the duration"}, {0}};
+static const pc_row at_params[] = {
+    {.name = "t", .kind = PC_REAL, .unit = PC_UNIT_S, .initial = PC_REQUIRED, .doc = "from 0 to the duration"}, {0}};
 
 static const pc_function methods[] = {
     {"at", run_at,
@@ -270,16 +265,11 @@ static int disc_on_plane(lua_State *L)
     return lua_error(L);
 }
 
-static const pc_param params[] = {
-    {"options", "table", NULL, NULL, "of the parameters above"},
-    {0},
-};
-
 static const pc_function functions[] = {
     {"disc_on_plane", disc_on_plane,
      "A thin disc in space falls, bounces, slides, spins, rolls and settles on a rough plane. Springs spread over its "
      "rim or face carry it; a sledge at their pressure centre holds it by friction, sliding and spinning together.",
-     params,
+     PC_TAKES(pc_disc_plane_schema),
      "disc_run: columns t, x, y, height, vx, vy, vz, tilt, azimuth, precession, spin, twist, depth, force, friction, "
      "couple, lever, creep, kinetic, potential, stored, lost_friction, lost_damping, mode; phases, drift, steps. If it "
      "fails or is interrupted, the error's field partial is the run as far as it got",
@@ -295,5 +285,4 @@ void pc_open_disc_plane(lua_State *L)
 {
     pc_type_open(L, &pc_type_disc_run);
     pc_functions_open(L, "", functions);
-    pc_register_options(L, "disc_on_plane", &pc_disc_plane_schema);
 }

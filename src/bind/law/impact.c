@@ -357,10 +357,7 @@ static int collide(lua_State *L)
     const pc_bound_law *law = pc_type_check(L, 2, &pc_type_law);
     lua_settop(L, 4);
     pc_collide_options options;
-    if (lua_isnil(L, 4))
-        pc_schema_defaults(&pc_collide_schema, &options);
-    else
-        pc_options_read(L, 4, &pc_collide_schema, &options);
+    pc_options_take(L, 4, &pc_collide_schema, &options);
     lua_settop(L, 3);
     pc_bound_impact *self = pc_type_new(L, &pc_type_impact, sizeof *self, PC_IMPACT_USERVALUES);
     pc_impact_init(&self->impact);
@@ -406,17 +403,29 @@ const pc_type pc_type_impact = {
     .describe = impact_describe,
 };
 
-static const pc_param collide_params[] = {
-    {"body", "body", NULL, NULL, "the body that strikes, frozen at the instant of contact"},
-    {"law", "law", NULL, NULL, "the contact law"},
-    {"motion", "table", NULL, NULL,
-     "{ vt =, vn = [, vt2 =] } of the contact point (m/s, vn < 0 approaches; vt2 in space), { speed =, incidence = [, "
-     "azimuth =] } (m/s, rad from the normal, rad from t towards t2), or the body's own velocities, as hit.body has "
-     "them: { v = { t, n[, t2] }, omega = } of a free body (m/s of its mass centre; rad/s, in space a list), { rate = "
-     "} or { rates = {...} } of joints (rad/s)"},
-    {"options", "table", NULL, "{}", "how the body stands meanwhile"},
-    {".configuration", "frozen | moving", NULL, "\"frozen\"", PC_COLLIDE_CONFIGURATION},
-    {".stick", "coulomb | persistent", NULL, "\"coulomb\"", PC_COLLIDE_STICK},
+static const pc_row collide_params[] = {
+    {.name = "body",
+     .kind = PC_OBJECT,
+     .object = "body",
+     .initial = PC_REQUIRED,
+     .doc = "the body that strikes, frozen at the instant of contact"},
+    {.name = "law", .kind = PC_OBJECT, .object = "law", .initial = PC_REQUIRED, .doc = "the contact law"},
+    {.name = "motion",
+     .kind = PC_TABLE,
+     .initial = PC_REQUIRED,
+     .doc = "{ vt =, vn = [, vt2 =] } of the contact point (m/s, vn < 0 approaches; vt2 in space), { speed =, "
+            "incidence = [, "
+            "azimuth =] } (m/s, rad from the normal, rad from t towards t2), or the body's own velocities, as hit.body "
+            "has "
+            "them: { v = { t, n[, t2] }, omega = } of a free body (m/s of its mass centre; rad/s, in space a list), { "
+            "rate = "
+            "} or { rates = {...} } of joints (rad/s)"},
+    {.name = "options",
+     .kind = PC_TABLE,
+     .options = &pc_collide_schema,
+     .initial = PC_ABSENT,
+     .otherwise = "{}",
+     .doc = "how the body stands meanwhile"},
     {0},
 };
 

@@ -220,12 +220,18 @@ static int impact_at(lua_State *L)
     return 1;
 }
 
-static const pc_param trace_params[] = {
-    {"n", "integer", NULL, "400", "how many points, equally spaced in time"},
-    {"stop", "number", "s", "the end of contact; wedged: 1.5 times the end of the last slip", "last time"},
+static const pc_row trace_params[] = {
+    {.name = "n", .kind = PC_INTEGER, .initial = 400, .doc = "how many points, equally spaced in time"},
+    {.name = "stop",
+     .kind = PC_REAL,
+     .unit = PC_UNIT_S,
+     .initial = PC_ABSENT,
+     .otherwise = "the end of contact; wedged: 1.5 times the end of the last slip",
+     .doc = "last time"},
     {0},
 };
-static const pc_param at_params[] = {{"t", "number", "s", NULL, "from 0 to the duration"}, {0}};
+static const pc_row at_params[] = {
+    {.name = "t", .kind = PC_REAL, .unit = PC_UNIT_S, .initial = PC_REQUIRED, .doc = "from 0 to the duration"}, {0}};
 
 const pc_function pc_impact_methods[] = {
     {"trace", impact_trace, "The history of an impact by a compliant law, as arrays over time.", trace_params, "trace",
@@ -315,11 +321,15 @@ static int traction(lua_State *L)
     return 1;
 }
 
-static const pc_param params[] = {
-    {"hit", "impact", NULL, NULL, "an impact by contact.maw"},
-    {"t", "number", "s", NULL, "from 0 to the duration; the nearest step is taken"},
-    {"n", "integer", NULL, "200", "how many radii, from the middle to the edge"},
-    {"rings", "integer", NULL, "400", "rings to compute with"},
+static const pc_row params[] = {
+    {.name = "hit", .kind = PC_OBJECT, .object = "impact", .initial = PC_REQUIRED, .doc = "an impact by contact.maw"},
+    {.name = "t",
+     .kind = PC_REAL,
+     .unit = PC_UNIT_S,
+     .initial = PC_REQUIRED,
+     .doc = "from 0 to the duration; the nearest step is taken"},
+    {.name = "n", .kind = PC_INTEGER, .initial = 200, .doc = "how many radii, from the middle to the edge"},
+    {.name = "rings", .kind = PC_INTEGER, .initial = 400, .doc = "rings to compute with"},
     {0},
 };
 

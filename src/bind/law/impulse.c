@@ -310,32 +310,42 @@ static int trajectory(lua_State *L)
 
 #define BODY                                                                                                           \
     {                                                                                                                  \
-        "body", "body", NULL, NULL, "a body with a second tangent"                                                     \
+        .name = "body", .kind = PC_OBJECT, .object = "body", .initial = PC_REQUIRED,                                   \
+        .doc = "a body with a second tangent"                                                                          \
     }
 #define FRICTION                                                                                                       \
     {                                                                                                                  \
-        "friction", "number", "", NULL, "coefficient of friction mu, >= 0"                                             \
+        .name = "friction", .kind = PC_REAL, .initial = PC_REQUIRED, .doc = "coefficient of friction mu, >= 0"         \
     }
 
-static const pc_param path_params[] = {
-    {"hit", "impact", NULL, NULL, "an impact by a rigid law"},
-    {"n", "integer", NULL, "0", "further points, equally spaced in normal impulse; corners are always there"},
+static const pc_row path_params[] = {
+    {.name = "hit", .kind = PC_OBJECT, .object = "impact", .initial = PC_REQUIRED, .doc = "an impact by a rigid law"},
+    {.name = "n",
+     .kind = PC_INTEGER,
+     .doc = "further points, equally spaced in normal impulse; corners are always there"},
     {0},
 };
-static const pc_param bounds_params[] = {
-    {"body", "body", NULL, NULL, "the body that strikes"},
-    {"motion", "table", NULL, NULL, "its motion, as for collide"},
-    {"restitution", "number", "", NULL, "kinematic coefficient e"},
+static const pc_row bounds_params[] = {
+    {.name = "body", .kind = PC_OBJECT, .object = "body", .initial = PC_REQUIRED, .doc = "the body that strikes"},
+    {.name = "motion", .kind = PC_TABLE, .initial = PC_REQUIRED, .doc = "its motion, as for collide"},
+    {.name = "restitution", .kind = PC_REAL, .initial = PC_REQUIRED, .doc = "kinematic coefficient e"},
     {0},
 };
-static const pc_param flow_params[] = {BODY, FRICTION, {0}};
-static const pc_param trajectory_params[] = {
+static const pc_row flow_params[] = {BODY, FRICTION, {0}};
+static const pc_row trajectory_params[] = {
     BODY,
     FRICTION,
-    {"vt", "number", "m/s", NULL, "tangential velocity at a point of the curve, along t"},
-    {"vt2", "number", "m/s", NULL, "along t2"},
-    {"span", "number", "", "8", "how far to follow it to either side, in units of the greatest rate"},
-    {"n", "integer", NULL, "200", "number of points"},
+    {.name = "vt",
+     .kind = PC_REAL,
+     .unit = PC_UNIT_M_PER_S,
+     .initial = PC_REQUIRED,
+     .doc = "tangential velocity at a point of the curve, along t"},
+    {.name = "vt2", .kind = PC_REAL, .unit = PC_UNIT_M_PER_S, .initial = PC_REQUIRED, .doc = "along t2"},
+    {.name = "span",
+     .kind = PC_REAL,
+     .initial = 8,
+     .doc = "how far to follow it to either side, in units of the greatest rate"},
+    {.name = "n", .kind = PC_INTEGER, .initial = 200, .doc = "number of points"},
     {0},
 };
 

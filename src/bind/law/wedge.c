@@ -99,28 +99,30 @@ static int rigid_pendulum_speed_ratio(lua_State *L)
 
 #define MU                                                                                                             \
     {                                                                                                                  \
-        "mu", "number", "", NULL, "coefficient of friction, >= 0"                                                      \
+        .name = "mu", .kind = PC_REAL, .initial = PC_REQUIRED, .doc = "coefficient of friction, >= 0"                  \
     }
 #define ETA                                                                                                            \
     {                                                                                                                  \
-        "eta", "number", "", NULL, "stiffness ratio k_n/k_t, > 0"                                                      \
+        .name = "eta", .kind = PC_REAL, .initial = PC_REQUIRED, .doc = "stiffness ratio k_n/k_t, > 0"                  \
     }
 #define E                                                                                                              \
     {                                                                                                                  \
-        "restitution", "number", "", "1", "energetic coefficient of restitution, above 0 and up to 1"                  \
+        .name = "restitution", .kind = PC_REAL, .initial = 1,                                                          \
+        .doc = "energetic coefficient of restitution, above 0 and up to 1"                                             \
     }
 #define ANGLE                                                                                                          \
     {                                                                                                                  \
-        "angle", "number", "rad", NULL, "of the link from the normal, between 0 and pi/2"                              \
+        .name = "angle", .kind = PC_REAL, .unit = PC_UNIT_RAD, .initial = PC_REQUIRED,                                 \
+        .doc = "of the link from the normal, between 0 and pi/2"                                                       \
     }
 #define BIRLIK "Birlik (2012), section 4.2.1, with its errata"
 
-static const pc_param mu_eta_e[] = {MU, ETA, E, {0}};
-static const pc_param angle_eta_e[] = {ANGLE, ETA, E, {0}};
-static const pc_param eta_e[] = {ETA, E, {0}};
-static const pc_param angle_eta[] = {ANGLE, ETA, {0}};
-static const pc_param angle_mu_eta[] = {ANGLE, MU, ETA, {0}};
-static const pc_param angle_mu_e[] = {ANGLE, MU, E, {0}};
+static const pc_row mu_eta_e[] = {MU, ETA, E, {0}};
+static const pc_row angle_eta_e[] = {ANGLE, ETA, E, {0}};
+static const pc_row eta_e[] = {ETA, E, {0}};
+static const pc_row angle_eta[] = {ANGLE, ETA, {0}};
+static const pc_row angle_mu_eta[] = {ANGLE, MU, ETA, {0}};
+static const pc_row angle_mu_e[] = {ANGLE, MU, E, {0}};
 
 static const pc_function functions[] = {
     {"critical_angle", critical_angle,

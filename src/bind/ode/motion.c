@@ -288,14 +288,23 @@ static const pc_property properties[] = {
     {0},
 };
 
-static const pc_param at_params[] = {
-    {"t", "number", "s", NULL, "time within the motion"},
-    {"side", "string", NULL, "\"after\"", "where the state jumps at t: the state \"before\" or \"after\""},
+static const pc_row at_params[] = {
+    {.name = "t", .kind = PC_REAL, .unit = PC_UNIT_S, .initial = PC_REQUIRED, .doc = "time within the motion"},
+    {.name = "side",
+     .kind = PC_STRING,
+     .initial = PC_ABSENT,
+     .otherwise = "\"after\"",
+     .doc = "where the state jumps at t: the state \"before\" or \"after\""},
     {0},
 };
-static const pc_param columns_params[] = {
-    {"times", "number or array", NULL, "the ends of steps",
-     "step between rows, or the times themselves; by default a jump has two rows, the state before it and after it"},
+static const pc_row columns_params[] = {
+    {.name = "times",
+     .kind = PC_REAL,
+     .also = PC_ALSO(PC_NUMBERS),
+     .initial = PC_ABSENT,
+     .otherwise = "the ends of steps",
+     .doc = "step between rows, or the times themselves; by default a jump has two rows, the state before it and after "
+            "it"},
     {0},
 };
 

@@ -12,6 +12,7 @@
 #include "bind/ode/solver.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -19,75 +20,142 @@ enum { MOST_EVENTS = 32, OPTIONS = 1, MOTION = 2 };
 
 /* ---- reading the options ---- */
 
-static const char *const option_words[] = {"rhs",    "y",          "t",         "start",      "events",
-                                           "solver", "jacobian",   "positions", "autonomous", "names",
-                                           "record", "max_events", "progress",  "breaks",     "time_scale"};
-static const char *const event_words[] = {"g", "direction", "terminal", "action", "name"};
-enum { N_OPTIONS = sizeof option_words / sizeof *option_words, N_EVENT = sizeof event_words / sizeof *event_words };
+typedef struct event_options {
+    const char *name;
+    int direction;
+    bool terminal;
+} event_options;
 
-static int refuse_name(lua_State *L, const char *where, const char *name, const char *const *words, int n)
-{
-    const char *near = pc_nearest(name, words, n);
-    luaL_Buffer text;
-    luaL_buffinit(L, &text);
-    for (int i = 0; i < n; i++) {
-        luaL_addstring(&text, i ? ", " : "");
-        luaL_addstring(&text, words[i]);
-    }
-    luaL_pushresult(&text);
-    return pc_refuse(L, "%s: '%s' is not an option%s%s%s (options: %s)", where, name, near ? "; did you mean '" : "",
-                     near ? near : "", near ? "'?" : "", lua_tostring(L, -1));
-}
+static const pc_row event_rows[] = {
+    {.name = "g",
+     .kind = PC_FUNCTION,
+     .place = 1,
+     .initial = PC_REQUIRED,
+     .doc = "g(t, y...): a number whose zeros are found, or true or false, which jumps"},
+    {.name = "direction",
+     PC_MEMBER(event_options, direction),
+     .allowed = PC_BETWEEN(-1, 1),
+     .doc = "-1 means reached from above, 1 from below, 0 both"},
+    {.name = "terminal", PC_MEMBER(event_options, terminal), .doc = "it ends the motion"},
+    {.name = "action",
+     .kind = PC_FUNCTION,
+     .initial = PC_ABSENT,
+     .otherwise = "none",
+     .doc = "action(t, y...) may return a new state, as y1, y2, ... or as a list (table or array), and after it "
+            "\"stop\" or a new right-hand side; for more than 8 components action(t, y) may also change the table y "
+            "in place"},
+    {.name = "name",
+     .kind = PC_STRING,
+     .offset = offsetof(event_options, name),
+     .initial = PC_ABSENT,
+     .otherwise = "event and its number",
+     .doc = "what it is called in motion.events"},
+};
 
-/* Every key of the table at `index` must be a known word; or the number 1, where `list` allows it. */
-static void check_names(lua_State *L, int index, const char *where, const char *const *words, int n, bool list)
-{
-    lua_pushnil(L);
-    while (lua_next(L, index)) {
-        lua_pop(L, 1);
-        if (list && lua_isinteger(L, -1) && lua_tointeger(L, -1) == 1) continue;
-        if (lua_type(L, -1) != LUA_TSTRING) pc_refuse(L, "%s: options have names, as in %s = ...", where, words[0]);
-        bool known = false;
-        for (int i = 0; i < n && !known; i++) known = strcmp(lua_tostring(L, -1), words[i]) == 0;
-        if (!known) refuse_name(L, where, lua_tostring(L, -1), words, n);
-    }
-}
+typedef struct solve_options {
+    double t, start;
+    int positions, max_events;
+    bool autonomous, record;
+} solve_options;
 
-static double number_option(lua_State *L, const char *name, double initial)
-{
-    if (lua_getfield(L, OPTIONS, name) == LUA_TNIL && !isnan(initial)) {
-        lua_pop(L, 1);
-        return initial;
-    }
-    int number;
-    double x = lua_tonumberx(L, -1, &number);
-    if (!number || !isfinite(x))
-        pc_refuse(L, "ode.solve: %s must be a finite number, not %s", name, luaL_tolstring(L, -1, NULL));
-    lua_pop(L, 1);
-    return x;
-}
+static const pc_schema event_schema = {
+    .name = "ode.solve: an event", PC_ROWS(event_rows), .size = sizeof(event_options)};
 
-static bool boolean_option(lua_State *L, const char *name, bool initial)
-{
-    int type = lua_getfield(L, OPTIONS, name);
-    bool x = type == LUA_TNIL ? initial : lua_toboolean(L, -1);
-    if (type != LUA_TNIL && type != LUA_TBOOLEAN)
-        pc_refuse(L, "ode.solve: %s must be true or false, not %s", name, luaL_tolstring(L, -1, NULL));
-    lua_pop(L, 1);
-    return x;
-}
+static const pc_row solve_rows[] = {
+    {.name = "rhs",
+     .kind = PC_FUNCTION,
+     .object = "system",
+     .also = PC_ALSO(PC_OBJECT),
+     .initial = PC_REQUIRED,
+     .doc = "a built-in system, or f(t, y1, y2, ...) -> rates of y1, y2, ...; for more than 8 components f(t, y, "
+            "dydt), which "
+            "fills the table dydt"},
+    {.name = "y",
+     .kind = PC_NUMBERS,
+     .allowed = PC_ANY,
+     .also = PC_ALSO(PC_REAL),
+     .initial = PC_ABSENT,
+     .otherwise = "that of a built-in system",
+     .doc = "state at the start"},
+    {.name = "t",
+     PC_MEMBER(solve_options, t),
+     .unit = PC_UNIT_S,
+     .initial = PC_REQUIRED,
+     .doc = "time to end at; before start to go backwards"},
+    {.name = "start", PC_MEMBER(solve_options, start), .unit = PC_UNIT_S, .doc = "time at the start"},
+    {.name = "events",
+     .kind = PC_LIST,
+     .initial = PC_ABSENT,
+     .otherwise = "none",
+     .options = &event_schema,
+     .doc = "a table for each, which begins with its function"},
+    {.name = "solver",
+     .kind = PC_OBJECT,
+     .object = "solver",
+     .initial = PC_ABSENT,
+     .otherwise = "solver.dop853{}",
+     .doc = "method with its settings"},
+    {.name = "jacobian",
+     .kind = PC_FUNCTION,
+     .initial = PC_ABSENT,
+     .otherwise = "by differences",
+     .doc = "for stiff solvers: (t, y...) -> table of rows of the derivatives of the rates"},
+    {.name = "autonomous",
+     PC_MEMBER(solve_options, autonomous),
+     .doc = "whether the rates do not depend on t: saves stiff solvers a call, and all of them the look ahead of "
+            "time_scale"},
+    {.name = "breaks",
+     .kind = PC_NUMBERS,
+     .unit = PC_UNIT_S,
+     .initial = PC_ABSENT,
+     .otherwise = "none",
+     .doc =
+         "times at which the rates jump or have a kink by t alone (a force is switched, a table has a corner): no step "
+         "crosses one, and the rates are never asked at it, but just before and just after, so that t < 5 and t <= 5 "
+         "in "
+         "them are the same"},
+    {.name = "time_scale",
+     .kind = PC_REAL,
+     .also = PC_ALSO(PC_REAL),
+     .unit = PC_UNIT_S,
+     .initial = PC_ABSENT,
+     .otherwise = "1/256 of the time, with breaks or autonomous = true none",
+     .allowed = {0, INFINITY, true, false},
+     .doc = "what the rates do by t alone lasts at least so long. A step that would be longer is preceded by calls at "
+            "that "
+            "distance, and ends where they tell a change: a shorter pulse may be stepped over silently, as may one of "
+            "less "
+            "than 1/256 of the time without this option or breaks. math.huge: the rates depend on y alone"},
+    {.name = "positions",
+     PC_MEMBER(solve_options, positions),
+     .allowed = PC_BETWEEN(0, 1e6),
+     .doc = "for symplectic solvers: how many of y, from the first, are positions"},
+    {.name = "names",
+     .kind = PC_LIST,
+     .initial = PC_ABSENT,
+     .otherwise = "none",
+     .doc = "names of the components, for columns"},
+    {.name = "record",
+     PC_MEMBER(solve_options, record),
+     .initial = true,
+     .doc = "whether the motion is kept for at and columns"},
+    {.name = "max_events",
+     PC_MEMBER(solve_options, max_events),
+     .allowed = PC_BETWEEN(1, 2e9),
+     .initial = 100000,
+     .doc = "events after which the motion ends with an error"},
+    {.name = "progress",
+     .kind = PC_FUNCTION,
+     .initial = PC_ABSENT,
+     .otherwise = "none",
+     .doc = "called every 4096 steps with the time and the number of events"},
+};
+static const pc_schema solve_schema = {.name = "ode.solve", PC_ROWS(solve_rows), .size = sizeof(solve_options)};
 
 /* The function in field `name` of the table at `index` stays on the stack with its slot. False if it is absent. */
-static bool function_option(lua_State *L, int index, const char *where, const char *name, const char *label,
-                            pc_callback *callback)
+static bool function_option(lua_State *L, int index, const char *name, const char *label, pc_callback *callback)
 {
-    int type = lua_getfield(L, index, name);
-    if (type == LUA_TNIL) {
-        lua_pop(L, 1);
-        return false;
-    }
-    if (type != LUA_TFUNCTION)
-        pc_refuse(L, "%s: %s must be a function, not %s", where, name, luaL_tolstring(L, -1, NULL));
+    if (!pc_option_push(L, index, name)) return false;
     pc_callback_open(L, lua_gettop(L), label, callback);
     return true;
 }
@@ -118,20 +186,12 @@ static double *read_start(lua_State *L, const pc_bound_system *system, int *n)
         *n = 1;
         return one;
     }
-    if (type != LUA_TTABLE && !pc_array_test(L, -1))
-        pc_refuse(L, "ode.solve: y must be the state at the start, a number or a list of numbers, not %s",
-                  luaL_tolstring(L, -1, NULL));
-    lua_Integer count = luaL_len(L, -1);
+    size_t count;
+    const double *given = pc_option_numbers(L, OPTIONS, &solve_schema, "y", &count);
+    if (!given) pc_refuse(L, "ode.solve: y is needed: the state at the start, a number or a list of numbers");
     if (count < 1 || count > 1000000) pc_refuse(L, "ode.solve: y must have from 1 to 1000000 components");
-    double *y = lua_newuserdatauv(L, (size_t)count * sizeof *y, 0);
-    for (lua_Integer i = 0; i < count; i++) {
-        lua_geti(L, -2, i + 1);
-        int number;
-        y[i] = lua_tonumberx(L, -1, &number);
-        if (!number || !isfinite(y[i]))
-            pc_refuse(L, "ode.solve: y[%d] must be a finite number, not %s", (int)i + 1, luaL_tolstring(L, -1, NULL));
-        lua_pop(L, 1);
-    }
+    double *y = lua_newuserdatauv(L, count * sizeof *y, 0);
+    memcpy(y, given, count * sizeof *y);
     *n = (int)count;
     return y;
 }
@@ -168,54 +228,33 @@ static void read_event(lua_State *L, pc_ode_side *s, int number, int names, pc_e
     int index = lua_gettop(L);
     char where[40];
     snprintf(where, sizeof where, "ode.solve: event %d", number);
-    if (!lua_istable(L, index))
-        pc_refuse(L, "%s must be a table { g, direction =, terminal =, action =, name = }, not %s", where,
-                  luaL_typename(L, index));
-    check_names(L, index, where, event_words, N_EVENT, true);
+    pc_schema schema = event_schema;
+    schema.name = where;
+    event_options o;
+    pc_options_take(L, index, &schema, &o);
     *w = (pc_ode_watcher){.side = s};
-
-    int type = lua_getfield(L, index, "name");
-    if (type == LUA_TNIL)
+    if (o.name)
+        lua_pushstring(L, o.name);
+    else
         lua_pushfstring(L, "event %d", number);
-    else if (type != LUA_TSTRING)
-        pc_refuse(L, "%s: name must be a string, not %s", where, luaL_tolstring(L, -1, NULL));
     w->name = lua_tostring(L, -1); /* the list of names keeps it alive */
     lua_rawseti(L, names, number);
-    if (type == LUA_TNIL) lua_pop(L, 1);
-
-    *event =
-        (pc_event){.name = w->name, .leaving = PC_LEAVING_EITHER, .rough = true, .g = pc_ode_call_event, .context = w};
-    type = lua_getfield(L, index, "direction");
-    double direction = lua_tonumber(L, -1);
-    if (type != LUA_TNIL && (type != LUA_TNUMBER || (direction != 0 && direction != 1 && direction != -1)))
-        pc_refuse(L, "%s: direction must be -1 (falling), 0 (both) or 1 (rising), not %s", where,
-                  luaL_tolstring(L, -1, NULL));
-    event->direction = (int)direction;
-    type = lua_getfield(L, index, "terminal");
-    if (type != LUA_TNIL && type != LUA_TBOOLEAN)
-        pc_refuse(L, "%s: terminal must be true or false, not %s", where, luaL_tolstring(L, -1, NULL));
-    event->terminal = lua_toboolean(L, -1);
-    lua_pop(L, 2);
-
-    if (lua_geti(L, index, 1) == LUA_TNIL) {
-        lua_pop(L, 1);
-        lua_getfield(L, index, "g");
-    }
-    if (lua_type(L, -1) != LUA_TFUNCTION)
-        pc_refuse(L, "%s: its first element must be the function g(t, y...) whose zeros are wanted, not %s", where,
-                  luaL_tolstring(L, -1, NULL));
-    pc_callback_open(L, lua_gettop(L), w->name, &w->g);
-    w->has_action = function_option(L, index, where, "action", w->name, &w->action);
+    *event = (pc_event){.name = w->name,
+                        .direction = o.direction,
+                        .terminal = o.terminal,
+                        .leaving = PC_LEAVING_EITHER,
+                        .rough = true,
+                        .g = pc_ode_call_event,
+                        .context = w};
+    function_option(L, index, "g", w->name, &w->g);
+    w->has_action = function_option(L, index, "action", w->name, &w->action);
     if (w->has_action) event->action = pc_ode_call_action;
 }
 
 /* The list of events; what belongs to them stays on the stack. */
 static int read_events(lua_State *L, pc_ode_side *s, pc_event **events)
 {
-    int type = lua_getfield(L, OPTIONS, "events");
-    if (type == LUA_TNIL) return 0;
-    if (type != LUA_TTABLE)
-        pc_refuse(L, "ode.solve: events must be a list of events, not %s", luaL_tolstring(L, -1, NULL));
+    if (!pc_option_push(L, OPTIONS, "events")) return 0;
     int list = lua_gettop(L);
     lua_Integer n = luaL_len(L, list);
     if (n > MOST_EVENTS) pc_refuse(L, "ode.solve: at most %d events, not %d", MOST_EVENTS, (int)n);
@@ -235,30 +274,21 @@ static int read_events(lua_State *L, pc_ode_side *s, pc_event **events)
 
 static double read_time_scale(lua_State *L, double t0, double t1, bool silent)
 {
-    int type = lua_getfield(L, OPTIONS, "time_scale"), number;
-    double scale = lua_tonumberx(L, -1, &number);
-    if (type != LUA_TNIL && (!number || !(scale > 0)))
-        pc_refuse(L, "ode.solve: time_scale must be a number > 0 (math.huge: the rates do not depend on t), not %s",
-                  luaL_tolstring(L, -1, NULL));
+    if (!pc_option_push(L, OPTIONS, "time_scale")) return silent ? PC_ODE_SHARE * fabs(t1 - t0) : 0;
+    double scale = lua_tonumber(L, -1);
     lua_pop(L, 1);
-    if (type == LUA_TNIL) return silent ? PC_ODE_SHARE * fabs(t1 - t0) : 0;
     return isfinite(scale) ? scale : 0;
 }
 
 static void read_solver(lua_State *L, pc_bound_solver *solver)
 {
-    if (lua_getfield(L, OPTIONS, "solver") == LUA_TNIL) {
+    if (pc_option_push(L, OPTIONS, "solver")) {
+        *solver = *(pc_bound_solver *)pc_type_check(L, -1, &pc_type_solver);
+        lua_pop(L, 1);
+    } else {
         solver->method = &pc_ode_dop853;
         pc_schema_defaults(solver->method->schema, &solver->settings);
-    } else {
-        pc_bound_solver *given = pc_type_test(L, -1, &pc_type_solver);
-        if (given)
-            *solver = *given;
-        else
-            pc_refuse(L, "ode.solve: solver must be one of percuss.solver, as in solver.dop853{ rtol = 1e-9 }, not %s",
-                      luaL_tolstring(L, -1, NULL));
     }
-    lua_pop(L, 1);
 }
 
 /* ---- solve ---- */
@@ -280,10 +310,9 @@ static int raise_failure(lua_State *L, const pc_ode_side *s, const pc_error *err
 /* A right-hand side in Lua, with its Jacobian if there is one. */
 static void read_functions(lua_State *L, pc_ode_side *s, pc_ode_problem *problem)
 {
-    if (!function_option(L, OPTIONS, "ode.solve", "rhs", "rhs", &s->rhs))
+    if (!function_option(L, OPTIONS, "rhs", "rhs", &s->rhs))
         pc_refuse(L, "ode.solve: rhs must be given: the function f(t, y...) that returns the rates of y, or a system");
-    if (function_option(L, OPTIONS, "ode.solve", "jacobian", "jacobian", &s->jacobian))
-        problem->jacobian = pc_ode_call_jacobian;
+    if (function_option(L, OPTIONS, "jacobian", "jacobian", &s->jacobian)) problem->jacobian = pc_ode_call_jacobian;
 }
 
 /* A built-in right-hand side. It brings its own Jacobian and structure, so options that would say them again are
@@ -313,7 +342,8 @@ static int ode_solve(lua_State *L)
     if (!lua_istable(L, OPTIONS))
         return pc_refuse(L, "ode.solve takes a table, as in ode.solve{ rhs = f, y = { 1, 0 }, t = 10 }, not %s",
                          luaL_typename(L, OPTIONS));
-    check_names(L, OPTIONS, "ode.solve", option_words, N_OPTIONS, false);
+    solve_options o;
+    pc_options_take(L, OPTIONS, &solve_schema, &o);
     pc_bound_motion *motion = pc_type_new(L, &pc_type_motion, sizeof *motion, PC_MOTION_USERVALUES);
 
     pc_error err = {0};
@@ -326,15 +356,12 @@ static int ode_solve(lua_State *L)
         read_system(L, &s, system, &problem);
     else
         read_functions(L, &s, &problem);
-    bool has_progress = function_option(L, OPTIONS, "ode.solve", "progress", "progress", &s.progress);
-    double positions = number_option(L, "positions", 0), max_events = number_option(L, "max_events", 100000);
-    if (positions != floor(positions) || positions < 0 || positions > s.n)
-        return pc_refuse(L, "ode.solve: positions must be an integer from 0 to %d, not %f", s.n, positions);
-    if (max_events != floor(max_events) || max_events < 1 || max_events > 2e9)
-        return pc_refuse(L, "ode.solve: max_events must be an integer from 1 to 2000000000, not %f", max_events);
+    bool has_progress = function_option(L, OPTIONS, "progress", "progress", &s.progress);
+    if (o.positions > s.n)
+        return pc_refuse(L, "ode.solve: positions = %d is not allowed; it must be from 0 to %d", o.positions, s.n);
     if (!system) {
-        problem.n_positions = (int)positions;
-        problem.autonomous = boolean_option(L, "autonomous", false);
+        problem.n_positions = o.positions;
+        problem.autonomous = o.autonomous;
     }
 
     pc_bound_solver solver;
@@ -359,11 +386,11 @@ static int ode_solve(lua_State *L)
                           .settings = &solver.settings,
                           .events = events,
                           .n_events = n_events,
-                          .max_events = (int)max_events,
-                          .t0 = number_option(L, "start", 0),
-                          .t1 = number_option(L, "t", NAN),
+                          .max_events = o.max_events,
+                          .t0 = o.start,
+                          .t1 = o.t,
                           .y0 = y,
-                          .record = boolean_option(L, "record", true)};
+                          .record = o.record};
     if (has_progress) {
         task.progress = pc_ode_call_progress;
         task.progress_context = &s;
@@ -376,40 +403,6 @@ static int ode_solve(lua_State *L)
     return 1;
 }
 
-static const pc_param solve_params[] = {
-    {"rhs", "function or system", NULL, NULL,
-     "a built-in system, or f(t, y1, y2, ...) -> rates of y1, y2, ...; for more than 8 components f(t, y, dydt), which "
-     "fills the table dydt"},
-    {"y", "list or number", NULL, "that of a built-in system", "state at the start"},
-    {"t", "number", "s", NULL, "time to end at; before start to go backwards"},
-    {"start", "number", "s", "0", "time at the start"},
-    {"events", "list", NULL, "none",
-     "events { g, direction = 0, terminal = false, action = nil, name = }: g(t, y...) is a number whose zeros are "
-     "found, or true or false, which jumps; direction -1 means reached from above, 1 from below, 0 both; terminal ends "
-     "the motion; action(t, y...) "
-     "may return a new state, as y1, y2, ... or as a list (table or array), and after it \"stop\" or a new right-hand "
-     "side; for more than 8 components action(t, y) may also change the table y in place"},
-    {"solver", "solver", NULL, "solver.dop853{}", "method with its settings"},
-    {"jacobian", "function", NULL, "by differences",
-     "for stiff solvers: (t, y...) -> table of rows of the derivatives of the rates"},
-    {"autonomous", "boolean", NULL, "false",
-     "whether the rates do not depend on t: saves stiff solvers a call, and all of them the look ahead of time_scale"},
-    {"breaks", "list", NULL, "none",
-     "times at which the rates jump or have a kink by t alone (a force is switched, a table has a corner): no step "
-     "crosses one, and the rates are never asked at it, but just before and just after, so that t < 5 and t <= 5 in "
-     "them are the same"},
-    {"time_scale", "number", "s", "1/256 of the time, with breaks or autonomous = true none",
-     "what the rates do by t alone lasts at least so long. A step that would be longer is preceded by calls at that "
-     "distance, and ends where they tell a change: a shorter pulse may be stepped over silently, as may one of less "
-     "than 1/256 of the time without this option or breaks. math.huge: the rates depend on y alone"},
-    {"positions", "integer", NULL, "0", "for symplectic solvers: how many of y, from the first, are positions"},
-    {"names", "list", NULL, "none", "names of the components, for columns"},
-    {"record", "boolean", NULL, "true", "whether the motion is kept for at and columns"},
-    {"max_events", "integer", NULL, "100000", "events after which the motion ends with an error"},
-    {"progress", "function", NULL, "none", "called every 4096 steps with the time and the number of events"},
-    {0},
-};
-
 static const pc_function functions[] = {
     {"solve", ode_solve,
      "Solve y' = f(t, y) with events. An event function g is fitted by polynomials along each step to 1e-12 of its "
@@ -421,7 +414,7 @@ static const pc_function functions[] = {
      "and its time. A g that is zero at the start counts if it leaves zero towards its direction; direction 0 tells "
      "it in any case. An event whose action leaves its g where it is, within the error of that, ends the motion as "
      "stalled. On failure the error carries the motion so far as `partial`.",
-     solve_params, "motion", "Hairer, Norsett and Wanner (1993); Kecskemethy (1999)",
+     PC_TAKES(solve_schema), "motion", "Hairer, Norsett and Wanner (1993); Kecskemethy (1999)",
      "local m = pc.ode.solve{\n"
      "  rhs = function(t, y, v) return v, -9.81 end, y = { 1, 0 }, t = 1,\n"
      "  events = { { function(t, y) return y end, direction = -1, name = \"floor\",\n"

@@ -248,15 +248,21 @@ static int file_write(lua_State *L)
     "print(percuss.file.write(\"mu.txt\", \"mu = 0.5\"))\nprint(percuss.file.read \"mu.txt\")\n"                       \
     "--> mu.txt\n--> mu = 0.5"
 
-static const pc_param list_params[] = {{"path", "string", NULL, NULL, "name of the folder"}, {0}};
-static const pc_param read_params[] = {
-    {"path", "string", NULL, NULL, "name of the file; a link is not followed"},
-    {"most", "integer", "bytes", "2^28", "a longer file is refused"},
+static const pc_row list_params[] = {
+    {.name = "path", .kind = PC_STRING, .initial = PC_REQUIRED, .doc = "name of the folder"}, {0}};
+static const pc_row read_params[] = {
+    {.name = "path", .kind = PC_STRING, .initial = PC_REQUIRED, .doc = "name of the file; a link is not followed"},
+    {.name = "most",
+     .kind = PC_INTEGER,
+     .written = "bytes",
+     .initial = PC_ABSENT,
+     .otherwise = "2^28",
+     .doc = "a longer file is refused"},
     {0},
 };
-static const pc_param write_params[] = {
-    {"path", "string", NULL, NULL, "name of the file"},
-    {"text", "string", NULL, NULL, "its new contents"},
+static const pc_row write_params[] = {
+    {.name = "path", .kind = PC_STRING, .initial = PC_REQUIRED, .doc = "name of the file"},
+    {.name = "text", .kind = PC_STRING, .initial = PC_REQUIRED, .doc = "its new contents"},
     {0},
 };
 

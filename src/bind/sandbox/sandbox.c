@@ -253,9 +253,16 @@ static int sandbox_attempt(lua_State *L)
     return lua_gettop(L);
 }
 
-static const pc_param post_params[] = {
-    {"request", "table", NULL, NULL, "data: nil, booleans, numbers, strings, arrays, tables of them"},
-    {"seconds", "number", "s", NULL, "wall time for the answer; after it the process is killed"},
+static const pc_row post_params[] = {
+    {.name = "request",
+     .kind = PC_TABLE,
+     .initial = PC_REQUIRED,
+     .doc = "data: nil, booleans, numbers, strings, arrays, tables of them"},
+    {.name = "seconds",
+     .kind = PC_REAL,
+     .unit = PC_UNIT_S,
+     .initial = PC_REQUIRED,
+     .doc = "wall time for the answer; after it the process is killed"},
     {0},
 };
 
@@ -284,14 +291,14 @@ static const pc_type pc_type_sandbox = {
     .describe = sandbox_describe,
 };
 
-static const pc_param wait_params[] = {
-    {"sandboxes", "table", NULL, NULL, "list of them"},
-    {"seconds", "number", "s", NULL, "longest wait"},
+static const pc_row wait_params[] = {
+    {.name = "sandboxes", .kind = PC_TABLE, .initial = PC_REQUIRED, .doc = "list of them"},
+    {.name = "seconds", .kind = PC_REAL, .unit = PC_UNIT_S, .initial = PC_REQUIRED, .doc = "longest wait"},
     {0},
 };
 
-static const pc_param attempt_params[] = {
-    {"f", "function", NULL, NULL, "what is to be done, without arguments"},
+static const pc_row attempt_params[] = {
+    {.name = "f", .kind = PC_FUNCTION, .initial = PC_REQUIRED, .doc = "what is to be done, without arguments"},
     {0},
 };
 

@@ -8,62 +8,20 @@
 #include <stdio.h>
 #include <string.h>
 
-void pc_check_words(lua_State *L, int index, const char *where, const char *const *words)
-{
-    int n = 0;
-    while (words[n]) n++;
-    lua_pushnil(L);
-    while (lua_next(L, index)) {
-        lua_pop(L, 1);
-        if (lua_type(L, -1) != LUA_TSTRING) continue;
-        const char *key = lua_tostring(L, -1);
-        bool known = false;
-        for (int i = 0; i < n && !known; i++) known = strcmp(key, words[i]) == 0;
-        if (known) continue;
-        const char *near = pc_nearest(key, words, n);
-        pc_refuse(L, "%s has no option '%s'%s%s%s", where, key, near ? "; did you mean '" : "", near ? near : "",
-                  near ? "'?" : "");
-    }
-}
-
-void pc_check_options(lua_State *L, int index, const char *where, const pc_param *params, const pc_schema *schema)
-{
-    enum { MOST = 32 };
-    const char *words[MOST] = {NULL};
-    int n = 0;
-    for (const pc_param *p = params; p->name && n < MOST - 1; p++)
-        if (p->name[0] == '.') words[n++] = p->name + 1;
-    for (int i = 0; schema && i < schema->n_rows && n < MOST - 2; i++) {
-        words[n++] = schema->rows[i].name;
-        if (schema->rows[i].symbol) words[n++] = schema->rows[i].symbol;
-    }
-    pc_check_words(L, index, where, words);
-}
-
 /* ---- chains ---- */
 
-static void read_numbers(lua_State *L, int table, const char *name, int n, double *out)
+static void read_numbers(lua_State *L, const pc_schema *schema, const char *name, int n, double *out)
 {
-    if (lua_getfield(L, table, name) == LUA_TNIL) {
-        lua_pop(L, 1);
-        return;
-    }
-    if (!pc_array_or_table(L, -1) || luaL_len(L, -1) != n)
-        pc_refuse(L, "chain: %s must be a list of %d numbers, one for each link", name, n);
-    for (int i = 0; i < n; i++) {
-        int number;
-        lua_geti(L, -1, i + 1);
-        out[i] = lua_tonumberx(L, -1, &number);
-        if (!number || !isfinite(out[i])) pc_refuse(L, "chain: %s[%d] must be a finite number", name, i + 1);
-        lua_pop(L, 1);
-    }
-    lua_pop(L, 1);
+    size_t got;
+    const double *numbers = pc_option_numbers(L, 1, schema, name, &got);
+    if (numbers && got != (size_t)n)
+        pc_refuse(L, "chain: %s must be a list of %d numbers, one for each link, not %d", name, n, (int)got);
+    if (numbers) memcpy(out, numbers, got * sizeof *out);
 }
 
 static void read_links(lua_State *L, pc_chain *chain)
 {
-    if (lua_getfield(L, 1, "links") != LUA_TTABLE)
-        pc_refuse(L, "chain: links must be a list of links, as in links = { { mass = 1, length = 1 } }");
+    pc_option_push(L, 1, "links");
     lua_Integer n = luaL_len(L, -1);
     if (n < 1 || n > PC_CHAIN_LINKS) pc_refuse(L, "chain: it has from 1 to %d links, not %d", PC_CHAIN_LINKS, (int)n);
     chain->n = (int)n;
@@ -77,36 +35,50 @@ static void read_links(lua_State *L, pc_chain *chain)
 
 static void read_pivot(lua_State *L, int self, pc_pivot *pivot)
 {
-    int type = lua_getfield(L, 1, "pivot");
-    if (type == LUA_TFUNCTION) {
+    if (!pc_option_push(L, 1, "pivot")) return;
+    if (lua_isfunction(L, -1)) {
         lua_setiuservalue(L, self, PC_CHAIN_PIVOT);
         return;
     }
-    if (type == LUA_TTABLE) {
-        pc_options_read(L, -1, &pc_pivot_schema, pivot);
-    } else if (type != LUA_TNIL) {
-        pc_refuse(L, "chain: pivot must be a table { x =, y =, ... } or a function of t, not a %s",
-                  lua_typename(L, type));
-    }
+    pc_options_read(L, -1, &pc_pivot_schema, pivot);
     lua_pop(L, 1);
 }
 
-const pc_param pc_chain_params[] = {
-    {"options", "table", NULL, NULL, "a table of"},
-    {".links", "list", NULL, NULL,
-     "tables of the parameters of percuss.link, from the pivot on: { mass, length, center, inertia, radius, reach, "
-     "thickness, damping, stiffness, rest_angle, torque, frequency, phase, from }"},
-    {".angles", "list", "rad", "zeros", "at the start"},
-    {".rates", "list", "rad/s", "zeros", "at the start"},
-    {".pivot", "table or function", NULL, "at the origin",
-     "{ x, y, amplitude_x, amplitude_y (m), frequency (rad/s), phase (rad) }: at x + amplitude_x sin(frequency t + "
-     "phase), and y likewise; or a function of t that returns x, y, their velocities and accelerations"},
-    {".torque", "function", NULL, "none", "of t, angles, rates; returns a torque (N m) for each link, one by one"},
-    {".touch", "end | joints | links | none", NULL, "\"end\"",
-     "what may touch besides links with a radius; links: their whole length, but not the pivot"},
-    {".name", "string", NULL, "\"chain\"", "for pairs, events and columns, which then begin with it: \"arm.angle1\""},
-    {0},
+static const pc_row chain_rows[] = {
+    {.name = "links",
+     .kind = PC_LIST,
+     .options = &pc_link_schema,
+     .initial = PC_REQUIRED,
+     .doc = "tables of the parameters of percuss.link, from the pivot on"},
+    {.name = "angles",
+     .kind = PC_NUMBERS,
+     .unit = PC_UNIT_RAD,
+     .initial = PC_ABSENT,
+     .otherwise = "zeros",
+     .allowed = PC_ANY,
+     .doc = "at the start"},
+    {.name = "rates",
+     .kind = PC_NUMBERS,
+     .unit = PC_UNIT_RAD_PER_S,
+     .initial = PC_ABSENT,
+     .otherwise = "zeros",
+     .allowed = PC_ANY,
+     .doc = "at the start"},
+    {.name = "pivot",
+     .kind = PC_TABLE,
+     .also = PC_ALSO(PC_FUNCTION),
+     .options = &pc_pivot_schema,
+     .initial = PC_ABSENT,
+     .otherwise = "at the origin",
+     .doc = "at x + amplitude_x sin(frequency t + phase), and y likewise; or a function of t that returns x, y, their "
+            "velocities and accelerations"},
+    {.name = "torque",
+     .kind = PC_FUNCTION,
+     .initial = PC_ABSENT,
+     .otherwise = "none",
+     .doc = "of t, angles, rates; returns a torque (N m) for each link, one by one"},
 };
+const pc_schema pc_chain_options_schema = {.name = "chain", PC_ROWS(chain_rows), .base = &pc_chain_schema};
 
 /* link{ ... }: the table, when all in it is right. */
 int pc_link_new(lua_State *L)
@@ -122,17 +94,13 @@ int pc_chain_new(lua_State *L)
 {
     pc_argument_type(L, 1, LUA_TTABLE);
     lua_settop(L, 1);
-    pc_check_options(L, 1, "chain", pc_chain_params, NULL);
     pc_bound_chain *self = pc_type_new(L, &pc_type_chain, sizeof *self, PC_CHAIN_USERVALUES);
+    pc_options_take(L, 1, &pc_chain_options_schema, &self->options);
     read_links(L, &self->chain);
-    read_numbers(L, 1, "angles", self->chain.n, self->angles);
-    read_numbers(L, 1, "rates", self->chain.n, self->rates);
+    read_numbers(L, &pc_chain_options_schema, "angles", self->chain.n, self->angles);
+    read_numbers(L, &pc_chain_options_schema, "rates", self->chain.n, self->rates);
     read_pivot(L, 2, &self->chain.pivot);
-    int type = lua_getfield(L, 1, "torque");
-    if (type != LUA_TNIL && type != LUA_TFUNCTION)
-        return pc_refuse(L, "chain: torque must be a function of (t, angles, rates), not a %s", lua_typename(L, type));
-    lua_setiuservalue(L, 2, PC_CHAIN_TORQUE);
-    pc_options_read_among(L, 1, &pc_chain_schema, &self->options);
+    if (pc_option_push(L, 1, "torque")) lua_setiuservalue(L, 2, PC_CHAIN_TORQUE);
     pc_error err = {0};
     if (pc_chain_check(&self->chain, &self->options, &err) != PC_OK) return pc_raise(L, &err);
     lua_settop(L, 2);

@@ -7,6 +7,7 @@
 #include "bind/scene/run.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 enum { MOST_EVENTS = 32 };
@@ -82,33 +83,63 @@ static int call_event(double t, const double *y, double *g, void *context)
     return known ? 0 : -1;
 }
 
-static const char *const event_words[] = {"name", "direction", "terminal", NULL};
+typedef struct event_options {
+    const char *name;
+    int direction;
+    bool terminal;
+} event_options;
+
+/* Of the functions of a run that was read from a file nothing is there until they are given again. */
+#define EVENT(what, needed)                                                                                            \
+    {.name = "g", .kind = what, .place = 1, .initial = needed, .doc = "of (t, q, u): where it vanishes"},              \
+        {.name = "name",                                                                                               \
+         .kind = PC_STRING,                                                                                            \
+         .offset = offsetof(event_options, name),                                                                      \
+         .initial = PC_ABSENT,                                                                                         \
+         .otherwise = "event and its number",                                                                          \
+         .doc = "what it is called in run.events"},                                                                    \
+        {.name = "direction",                                                                                          \
+         PC_MEMBER(event_options, direction),                                                                          \
+         .allowed = PC_BETWEEN(-1, 1),                                                                                 \
+         .doc = "1: g rises, -1: it falls, 0: both"},                                                                  \
+    {                                                                                                                  \
+        .name = "terminal", PC_MEMBER(event_options, terminal), .doc = "the run ends there"                            \
+    }
+
+static const pc_row event_rows[] = {EVENT(PC_FUNCTION, PC_REQUIRED)},
+                    saved_event_rows[] = {EVENT(PC_ANYTHING, PC_ABSENT)};
+static const pc_schema event_schema = {
+    .name = "simulate: an event", PC_ROWS(event_rows), .size = sizeof(event_options)};
+static const pc_schema saved_event_schema = {
+    .name = "load_run: an event", PC_ROWS(saved_event_rows), .size = sizeof(event_options)};
 
 void pc_run_keep_events(lua_State *L, int options, int run, bool callable)
 {
-    int type = lua_getfield(L, options, "events");
+    int type = lua_getfield(L, options, "events"), given = lua_gettop(L);
     if (type != LUA_TNIL && type != LUA_TTABLE)
         pc_refuse(L, "simulate: events must be a list, as in { { function(t, q, u) ... end, name = \"top\" } }");
+    lua_Integer n = type == LUA_TTABLE ? luaL_len(L, given) : 0;
+    if (n > MOST_EVENTS) pc_refuse(L, "simulate: at most %d events, not %d", MOST_EVENTS, (int)n);
+    if (type == LUA_TNIL)
+        lua_pushnil(L);
+    else
+        lua_createtable(L, (int)n, 0);
     lua_newtable(L);
     int names = lua_gettop(L), list = names - 1;
-    lua_Integer n = type == LUA_TTABLE ? luaL_len(L, list) : 0;
-    if (n > MOST_EVENTS) pc_refuse(L, "simulate: at most %d events", MOST_EVENTS);
     for (lua_Integer i = 1; i <= n; i++) {
-        if (lua_geti(L, list, i) != LUA_TTABLE || (lua_rawgeti(L, -1, 1) != LUA_TFUNCTION && callable))
-            pc_refuse(L, "simulate: events[%d] must be a table that begins with a function of (t, q, u)", (int)i);
-        int event = lua_gettop(L) - 1;
-        pc_check_words(L, event, "simulate: an event", event_words);
-        lua_getfield(L, event, "direction");
-        double direction = lua_tonumber(L, -1);
-        if (!lua_isnil(L, -1) && direction != 0 && direction != 1 && direction != -1)
-            pc_refuse(L, "simulate: events[%d]: direction must be -1, 0 or 1", (int)i);
-        if (lua_getfield(L, event, "name") == LUA_TNIL) {
-            lua_pop(L, 1);
+        event_options event;
+        lua_geti(L, given, i);
+        pc_options_take(L, names + 1, callable ? &event_schema : &saved_event_schema, &event);
+        lua_getfield(L, names + 1, "g"); /* it is the first of a list in files */
+        lua_rawseti(L, names + 1, 1);
+        lua_pushnil(L);
+        lua_setfield(L, names + 1, "g");
+        if (event.name)
+            lua_pushstring(L, event.name);
+        else
             lua_pushfstring(L, "event %d", (int)i);
-        }
-        if (lua_type(L, -1) != LUA_TSTRING) pc_refuse(L, "simulate: events[%d]: name must be a string", (int)i);
         lua_rawseti(L, names, i);
-        lua_settop(L, names);
+        lua_rawseti(L, list, i);
     }
     lua_setiuservalue(L, run, PC_RUN_NAMES);
     lua_setiuservalue(L, run, PC_RUN_EVENTS);
@@ -180,12 +211,7 @@ void pc_run_keep_breaks(lua_State *L, int options, int run)
     lua_getfield(L, options, "breaks");
     pc_breaks_read(L, "simulate", &self->breaks);
     lua_setiuservalue(L, run, PC_RUN_BREAKS);
-    int type = lua_getfield(L, options, "time_scale"), number;
-    double scale = lua_tonumberx(L, -1, &number);
-    if (type != LUA_TNIL && (!number || !(scale > 0)))
-        luaL_error(L, "simulate: time_scale must be > 0 s (math.huge: no function reads the time), not %s",
-                   luaL_tolstring(L, -1, NULL));
-    self->time_scale = type == LUA_TNIL ? NAN : scale;
+    self->time_scale = lua_getfield(L, options, "time_scale") == LUA_TNUMBER ? lua_tonumber(L, -1) : (double)NAN;
     lua_pop(L, 1);
 }
 
@@ -228,44 +254,79 @@ static void advance(lua_State *L, int index, double t, int progress)
     lua_error(L);
 }
 
-static const pc_param simulate_params[] = {
-    {"scene", "scene", NULL, NULL, "what moves"},
-    {"options", "table", NULL, NULL, "a table of"},
-    {".duration", "number", "s", NULL, "of the motion"},
-    {".start", "number", "s", "0", "time at the start"},
-    {".q", "list", NULL, "those of the parts", "coordinates at the start"},
-    {".u", "list", NULL, "those of the parts", "velocities at the start"},
-    {".solver", "solver", NULL, "percuss.solver.dop853{}", "method with its settings"},
-    {".contact_solver", "solver", NULL, "collocation, explicit or stiff as it turns out",
-     "with configuration = \"moving\", while contacts are closed: percuss.solver.rodas5p{} or another, whose rtol is "
-     "relative to their indentations"},
-    {".max_impacts", "integer", NULL, "1000000", "the run stops there; a continued one after as many more"},
-    {".breaks", "list", "s", "none",
-     "times at which a torque or pivot in Lua jumps or has a kink: no step crosses one, and the functions are never "
-     "asked at it, but just before and just after. A pivot's place and velocity may not jump"},
-    {".time_scale", "number", "s", "1/256 of the duration, with breaks none",
-     "what a torque or pivot in Lua does by the time alone lasts at least so long: a shorter pulse may be stepped "
-     "over"},
-    {".record", "boolean", NULL, "true", "keep what at, columns and charts need"},
-    {".events", "list", NULL, "none", "{ function(t, q, u), name =, direction =, terminal = }"},
-    {".progress", "function", NULL, "none", "called with time and number of impacts"},
+static const pc_row simulate_rows[] = {
+    {.name = "q",
+     .kind = PC_NUMBERS,
+     .initial = PC_ABSENT,
+     .otherwise = "those of the parts",
+     .allowed = PC_ANY,
+     .doc = "coordinates at the start"},
+    {.name = "u",
+     .kind = PC_NUMBERS,
+     .initial = PC_ABSENT,
+     .otherwise = "those of the parts",
+     .allowed = PC_ANY,
+     .doc = "velocities at the start"},
+    {.name = "solver",
+     .kind = PC_OBJECT,
+     .object = "solver",
+     .initial = PC_ABSENT,
+     .otherwise = "percuss.solver.dop853{}",
+     .doc = "method with its settings"},
+    {.name = "contact_solver",
+     .kind = PC_OBJECT,
+     .object = "solver",
+     .initial = PC_ABSENT,
+     .otherwise = "collocation, explicit or stiff as it turns out",
+     .doc = "with configuration = \"moving\", while contacts are closed: percuss.solver.rodas5p{} or another, whose "
+            "rtol is relative to their indentations"},
+    {.name = "breaks",
+     .kind = PC_NUMBERS,
+     .unit = PC_UNIT_S,
+     .initial = PC_ABSENT,
+     .otherwise = "none",
+     .doc = "times at which a torque or pivot in Lua jumps or has a kink: no step crosses one, and the functions are "
+            "never asked at it, but just before and just after. A pivot's place and velocity may not jump"},
+    {.name = "time_scale",
+     .kind = PC_REAL,
+     .also = PC_ALSO(PC_REAL),
+     .unit = PC_UNIT_S,
+     .initial = PC_ABSENT,
+     .otherwise = "1/256 of the duration, with breaks none",
+     .allowed = {0, INFINITY, true, false},
+     .doc = "what a torque or pivot in Lua does by the time alone lasts at least so long: a shorter pulse may be "
+            "stepped over; math.huge: no function reads the time"},
+    {.name = "events",
+     .kind = PC_LIST,
+     .options = &event_schema,
+     .initial = PC_ABSENT,
+     .otherwise = "none",
+     .doc = "a table for each, which begins with its function"},
+    {.name = "progress",
+     .kind = PC_FUNCTION,
+     .initial = PC_ABSENT,
+     .otherwise = "none",
+     .doc = "called with time and number of impacts"},
+};
+static const pc_schema simulate_schema = {.name = "simulate", PC_ROWS(simulate_rows), .base = &pc_run_schema};
+
+static const pc_row simulate_params[] = {
+    {.name = "scene", .kind = PC_OBJECT, .object = "scene", .initial = PC_REQUIRED, .doc = "what moves"},
+    {.name = "options",
+     .kind = PC_TABLE,
+     .options = &simulate_schema,
+     .initial = PC_REQUIRED,
+     .doc = "how long, from where, and how"},
     {0},
 };
 
 static void read_solver(lua_State *L, pc_bound_solver *solver)
 {
     solver->method = &pc_ode_dop853;
-    if (lua_getfield(L, 2, "solver") == LUA_TNIL) {
+    if (pc_option_push(L, 2, "solver"))
+        *solver = *(pc_bound_solver *)pc_type_check(L, -1, &pc_type_solver);
+    else
         pc_schema_defaults(solver->method->schema, &solver->settings);
-    } else {
-        pc_bound_solver *given = pc_type_test(L, -1, &pc_type_solver);
-        if (given)
-            *solver = *given;
-        else
-            pc_refuse(L, "simulate: solver must be one of percuss.solver, as in solver.dop853{ rtol = 1e-9 }, not %s",
-                      luaL_tolstring(L, -1, NULL));
-    }
-    lua_pop(L, 1);
     if (solver->method->symplectic)
         pc_refuse(L, "simulate: %s needs forces that do not depend on velocities, which scenes have",
                   solver->method->schema->name);
@@ -274,39 +335,25 @@ static void read_solver(lua_State *L, pc_bound_solver *solver)
 /* The method while compliant contacts are closed; its relative tolerance is that of the contacts. */
 static void read_contact_solver(lua_State *L, pc_bound_solver *solver)
 {
-    if (lua_getfield(L, 2, "contact_solver") != LUA_TNIL) {
-        const pc_bound_solver *given = pc_type_test(L, -1, &pc_type_solver);
-        if (given)
-            *solver = *given;
-        else
-            pc_refuse(L,
-                      "simulate: contact_solver must be one of percuss.solver, as in solver.rodas5p{ rtol = 1e-9 }, "
-                      "not %s",
-                      luaL_tolstring(L, -1, NULL));
-        if (solver->method->error_order == 0 || !solver->method->attempt)
-            pc_refuse(L,
-                      "simulate: contact_solver needs a method that chooses its steps by errors in the size of a "
-                      "contact, such as dop853 or rodas5p; %s does not",
-                      solver->method->schema->name);
-    }
+    if (!pc_option_push(L, 2, "contact_solver")) return;
+    *solver = *(pc_bound_solver *)pc_type_check(L, -1, &pc_type_solver);
+    if (solver->method->error_order == 0 || !solver->method->attempt)
+        pc_refuse(L,
+                  "simulate: contact_solver needs a method that chooses its steps by errors in the size of a contact, "
+                  "such as dop853 or rodas5p; %s does not",
+                  solver->method->schema->name);
     lua_pop(L, 1);
 }
 
 /* Coordinates or velocities at the start other than those of the scene's parts. */
 static void read_state(lua_State *L, const char *name, int n, double *out)
 {
-    if (lua_getfield(L, 2, name) != LUA_TNIL) {
-        if (!pc_array_or_table(L, -1) || luaL_len(L, -1) != n)
-            pc_refuse(L, "simulate: %s must be a list of %d numbers, one for each coordinate of the scene", name, n);
-        for (int i = 0; i < n; i++) {
-            int number;
-            lua_geti(L, -1, i + 1);
-            out[i] = lua_tonumberx(L, -1, &number);
-            if (!number || !isfinite(out[i])) pc_refuse(L, "simulate: %s[%d] must be a finite number", name, i + 1);
-            lua_pop(L, 1);
-        }
-    }
-    lua_pop(L, 1);
+    size_t got;
+    const double *numbers = pc_option_numbers(L, 2, &simulate_schema, name, &got);
+    if (numbers && got != (size_t)n)
+        pc_refuse(L, "simulate: %s must be a list of %d numbers, one for each coordinate of the scene, not %d", name, n,
+                  (int)got);
+    if (numbers) memcpy(out, numbers, got * sizeof *out);
 }
 
 /* simulate(scene, { duration =, ... }) */
@@ -315,13 +362,9 @@ static int simulate(lua_State *L)
     pc_bound_scene *scene = pc_type_check(L, 1, &pc_type_scene);
     pc_argument_type(L, 2, LUA_TTABLE);
     lua_settop(L, 2);
-    pc_check_options(L, 2, "simulate", simulate_params, &pc_run_schema);
     pc_run_settings settings;
-    pc_options_read_among(L, 2, &pc_run_schema, &settings);
-    int type = lua_getfield(L, 2, "progress");
-    if (type != LUA_TNIL && type != LUA_TFUNCTION)
-        return pc_refuse(L, "simulate: progress must be a function of (time, impacts)");
-
+    pc_options_take(L, 2, &simulate_schema, &settings);
+    lua_getfield(L, 2, "progress");
     pc_bound_run *self = pc_type_new(L, &pc_type_run, sizeof *self, PC_RUN_USERVALUES);
     int index = lua_gettop(L);
     lua_pushvalue(L, 1);
@@ -329,6 +372,7 @@ static int simulate(lua_State *L)
     self->max_impacts = settings.max_impacts;
     self->record = settings.record;
     read_solver(L, &self->solver);
+    lua_settop(L, index);
     read_contact_solver(L, &self->contact_solver);
     pc_run_keep_events(L, 2, index, true);
     pc_run_keep_breaks(L, 2, index);

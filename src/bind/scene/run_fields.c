@@ -424,19 +424,33 @@ static int run_columns(lua_State *L)
     "    contact = percuss.contact.newton{ restitution = 0.5, friction = 0 } }\n"                                      \
     "local run = percuss.simulate(world, { duration = 0.4 })\n"
 
-static const pc_param at_params[] = {
-    {"t", "number", "s", NULL, "time within the run"},
-    {"side", "string", NULL, "\"after\"", "where velocities jump at t: \"before\" or \"after\""},
+static const pc_row at_params[] = {
+    {.name = "t", .kind = PC_REAL, .unit = PC_UNIT_S, .initial = PC_REQUIRED, .doc = "time within the run"},
+    {.name = "side",
+     .kind = PC_STRING,
+     .initial = PC_ABSENT,
+     .otherwise = "\"after\"",
+     .doc = "where velocities jump at t: \"before\" or \"after\""},
     {0},
 };
-static const pc_param columns_params[] = {
-    {"times", "number or array", "s", "the ends of all steps",
-     "step between rows, or the times themselves; unless they are given, an impact has two rows, before and after"},
+static const pc_row columns_params[] = {
+    {.name = "times",
+     .kind = PC_REAL,
+     .also = PC_ALSO(PC_NUMBERS),
+     .unit = PC_UNIT_S,
+     .initial = PC_ABSENT,
+     .otherwise = "the ends of all steps",
+     .doc =
+         "step between rows, or the times themselves; unless they are given, an impact has two rows, before and after"},
     {0},
 };
-static const pc_param continue_params[] = {
-    {"duration", "number", "s", NULL, "how much longer"},
-    {"progress", "function", NULL, "nil", "function of time and number of impacts"},
+static const pc_row continue_params[] = {
+    {.name = "duration", .kind = PC_REAL, .unit = PC_UNIT_S, .initial = PC_REQUIRED, .doc = "how much longer"},
+    {.name = "progress",
+     .kind = PC_FUNCTION,
+     .initial = PC_ABSENT,
+     .otherwise = "nil",
+     .doc = "function of time and number of impacts"},
     {0},
 };
 
@@ -473,20 +487,36 @@ static int run_work(lua_State *L)
     return 2;
 }
 
-static const pc_param work_params[] = {
-    {"name", "string", NULL, NULL, "of a force: the one that it was given, or that of its kind"},
-    {"from", "number", "s", "the start", "time"},
-    {"to", "number", "s", "the end", "time"},
+static const pc_row work_params[] = {
+    {.name = "name",
+     .kind = PC_STRING,
+     .initial = PC_REQUIRED,
+     .doc = "of a force: the one that it was given, or that of its kind"},
+    {.name = "from", .kind = PC_REAL, .unit = PC_UNIT_S, .initial = PC_ABSENT, .otherwise = "the start", .doc = "time"},
+    {.name = "to", .kind = PC_REAL, .unit = PC_UNIT_S, .initial = PC_ABSENT, .otherwise = "the end", .doc = "time"},
     {0},
 };
-static const pc_param carry_params[] = {
-    {"displacement", "table", NULL, NULL, "q and u: lists of a number for each coordinate"},
-    {"from", "number", "s", "the start", "when it is made, after what happened then"},
-    {"to", "number", "s", "the end", "when it is looked at, after what happened then"},
+static const pc_row carry_params[] = {
+    {.name = "displacement",
+     .kind = PC_TABLE,
+     .initial = PC_REQUIRED,
+     .doc = "q and u: lists of a number for each coordinate"},
+    {.name = "from",
+     .kind = PC_REAL,
+     .unit = PC_UNIT_S,
+     .initial = PC_ABSENT,
+     .otherwise = "the start",
+     .doc = "when it is made, after what happened then"},
+    {.name = "to",
+     .kind = PC_REAL,
+     .unit = PC_UNIT_S,
+     .initial = PC_ABSENT,
+     .otherwise = "the end",
+     .doc = "when it is looked at, after what happened then"},
     {0},
 };
-static const pc_param save_params[] = {
-    {"path", "string", NULL, NULL, "name of the file"},
+static const pc_row save_params[] = {
+    {.name = "path", .kind = PC_STRING, .initial = PC_REQUIRED, .doc = "name of the file"},
     {0},
 };
 

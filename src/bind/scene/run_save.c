@@ -75,11 +75,29 @@ static pc_status push_file(lua_State *L, const char *path, pc_note *file, pc_err
     return status;
 }
 
-static const pc_param load_params[] = {
-    {"path", "string", NULL, NULL, "name of the file"},
-    {"options", "table", NULL, "{}", "what a file cannot hold"},
-    {".scene", "scene", NULL, "made from the file", "the scene again, needed where it has functions of Lua"},
-    {".events", "list", NULL, "none", "those of the run again, needed to continue a run that has some"},
+static const pc_row load_rows[] = {
+    {.name = "scene",
+     .kind = PC_OBJECT,
+     .object = "scene",
+     .initial = PC_ABSENT,
+     .otherwise = "made from the file",
+     .doc = "the scene again, needed where it has functions of Lua"},
+    {.name = "events",
+     .kind = PC_LIST,
+     .initial = PC_ABSENT,
+     .otherwise = "none",
+     .doc = "those of the run again, needed to continue a run that has some"},
+};
+static const pc_schema load_schema = {.name = "load_run", PC_ROWS(load_rows)};
+
+static const pc_row load_params[] = {
+    {.name = "path", .kind = PC_STRING, .initial = PC_REQUIRED, .doc = "name of the file"},
+    {.name = "options",
+     .kind = PC_TABLE,
+     .options = &load_schema,
+     .initial = PC_ABSENT,
+     .otherwise = "{}",
+     .doc = "what a file cannot hold"},
     {0},
 };
 
@@ -107,8 +125,7 @@ static pc_bound_scene *push_scene(lua_State *L, const pc_saved *saved)
 {
     pc_note note = saved->notes[NOTE_SCENE];
     if (lua_getfield(L, 2, "scene") != LUA_TNIL) {
-        pc_bound_scene *scene = pc_type_test(L, -1, &pc_type_scene);
-        if (!scene) pc_refuse(L, "load_run: scene must be a scene, not %s", luaL_tolstring(L, -1, NULL));
+        pc_bound_scene *scene = pc_type_check(L, -1, &pc_type_scene);
         size_t n;
         const unsigned char *own = pc_recipe_push(L, -1, "load_run: the scene", &n);
         if (pc_recipe_push_difference(L, note.bytes, note.n, own, n))
@@ -166,12 +183,7 @@ static int load_run(lua_State *L)
 {
     const char *path = pc_argument_string(L, 1);
     lua_settop(L, 2);
-    if (lua_isnil(L, 2)) {
-        lua_newtable(L);
-        lua_replace(L, 2);
-    }
-    pc_argument_type(L, 2, LUA_TTABLE);
-    pc_check_options(L, 2, "load_run", load_params, NULL);
+    pc_options_take(L, 2, &load_schema, NULL);
     pc_error err = {0};
     pc_note file = {0};
     pc_saved saved;

@@ -100,17 +100,41 @@ void pc_scene_functions_close(pc_bound_scene *scene, const pc_scene_functions *s
 
 /* ---- scenes ---- */
 
-static const pc_param scene_params[] = {
-    {"options", "table", NULL, NULL,
-     "list of chains, free bodies, obstacles and forces, with the parameters above and"},
-    {".contact", "law", NULL, "none", "the law of all pairs that have none of their own"},
-    {".pairs", "list", NULL, "none",
-     "{ a =, b =, contact = } for each pair with a law of its own, by names; without contact, for every pair that can "
-     "touch"},
-    {0},
-};
+typedef struct pair_options {
+    const char *a, *b;
+} pair_options;
 
-static const char *const pair_words[] = {"a", "b", "contact", NULL};
+static const pc_row pair_rows[] = {
+    {.name = "a",
+     .kind = PC_STRING,
+     .offset = offsetof(pair_options, a),
+     .initial = PC_REQUIRED,
+     .doc = "name of a part"},
+    {.name = "b",
+     .kind = PC_STRING,
+     .offset = offsetof(pair_options, b),
+     .initial = PC_REQUIRED,
+     .doc = "name of the other part"},
+    {.name = "contact", .kind = PC_OBJECT, .object = "law", .initial = PC_REQUIRED, .doc = "the law of their contacts"},
+};
+static const pc_schema pair_schema = {
+    .name = "scene: an entry of pairs", PC_ROWS(pair_rows), .size = sizeof(pair_options)};
+
+static const pc_row scene_rows[] = {
+    {.name = "contact",
+     .kind = PC_OBJECT,
+     .object = "law",
+     .initial = PC_ABSENT,
+     .otherwise = "none",
+     .doc = "the law of all pairs that have none of their own"},
+    {.name = "pairs",
+     .kind = PC_LIST,
+     .options = &pair_schema,
+     .initial = PC_ABSENT,
+     .otherwise = "none",
+     .doc = "a table for each pair with a law of its own; without contact, for every pair that can touch"},
+};
+static const pc_schema scene_schema = {.name = "scene", PC_ROWS(scene_rows), .list = true, .base = &pc_scene_schema};
 
 /* The law in field `contact` of the table at `index`; the list of laws keeps it. */
 static const pc_bound_law *read_law(lua_State *L, int index, int laws, const char *where)
@@ -130,26 +154,16 @@ static const pc_bound_law *read_law(lua_State *L, int index, int laws, const cha
 /* pairs = { { a = name, b = name, contact = law }, ... } */
 static void read_pairs(lua_State *L, pc_scene *scene, int laws)
 {
-    int type = lua_getfield(L, 1, "pairs");
-    if (type == LUA_TNIL) {
-        lua_pop(L, 1);
-        return;
-    }
-    if (type != LUA_TTABLE) pc_refuse(L, "scene: pairs must be a list of { a =, b =, contact = }");
+    if (!pc_option_push(L, 1, "pairs")) return;
     int list = lua_gettop(L);
     lua_Integer n = luaL_len(L, list);
     for (lua_Integer i = 1; i <= n; i++) {
-        if (lua_geti(L, list, i) != LUA_TTABLE) pc_refuse(L, "scene: pairs[%d] must be a table", (int)i);
-        int entry = lua_gettop(L);
-        pc_check_words(L, entry, "scene: an entry of pairs", pair_words);
-        lua_getfield(L, entry, "a");
-        lua_getfield(L, entry, "b");
-        if (lua_type(L, -1) != LUA_TSTRING || lua_type(L, -2) != LUA_TSTRING)
-            pc_refuse(L, "scene: pairs[%d]: a and b must be names", (int)i);
-        const pc_bound_law *law = read_law(L, entry, laws, "scene: pairs");
-        if (pc_scene_set_law(scene, lua_tostring(L, -2), lua_tostring(L, -1), law->law, law->params) == 0)
-            pc_refuse(L, "scene: pairs[%d]: no contact of '%s' with '%s' is possible", (int)i, lua_tostring(L, -2),
-                      lua_tostring(L, -1));
+        lua_geti(L, list, i);
+        pair_options pair;
+        pc_options_take(L, list + 1, &pair_schema, &pair);
+        const pc_bound_law *law = read_law(L, list + 1, laws, "scene: pairs");
+        if (pc_scene_set_law(scene, pair.a, pair.b, law->law, law->params) == 0)
+            pc_refuse(L, "scene: pairs[%d]: no contact of '%s' with '%s' is possible", (int)i, pair.a, pair.b);
         lua_settop(L, list);
     }
     lua_pop(L, 1);
@@ -237,9 +251,8 @@ static int scene_new(lua_State *L)
 {
     pc_argument_type(L, 1, LUA_TTABLE);
     lua_settop(L, 1);
-    pc_check_options(L, 1, "scene", scene_params, &pc_scene_schema);
     pc_bound_scene *self = pc_type_new(L, &pc_type_scene, sizeof *self, PC_SCENE_USERVALUES);
-    pc_options_read_among(L, 1, &pc_scene_schema, &self->scene);
+    pc_options_take(L, 1, &scene_schema, &self->scene);
     int n = (int)luaL_len(L, 1);
     lua_createtable(L, n, 0);
     int parts = lua_gettop(L);
@@ -339,9 +352,9 @@ static void scene_push_laws(lua_State *L, void *self)
     for (lua_Integer i = 1; i <= n; i++) {
         lua_rawgeti(L, list, i);
         lua_createtable(L, 0, 3);
-        for (int k = 0; pair_words[k]; k++) {
-            lua_getfield(L, -2, pair_words[k]);
-            lua_setfield(L, -2, pair_words[k]);
+        for (int k = 0; k < pair_schema.n_rows; k++) {
+            lua_getfield(L, -2, pair_rows[k].name);
+            lua_setfield(L, -2, pair_rows[k].name);
         }
         lua_rawseti(L, list + 1, i);
         lua_settop(L, list + 1);
@@ -413,13 +426,13 @@ const pc_type pc_type_scene = {
 
 static const pc_function functions[] = {
     {"chain", pc_chain_new,
-     "A planar chain of rigid links for scenes; angles are absolute, from the downward vertical.", pc_chain_params,
-     "chain", "Featherstone (1983); Sypniewska-Kaminska (2017), equation 3",
+     "A planar chain of rigid links for scenes; angles are absolute, from the downward vertical.",
+     PC_TAKES(pc_chain_options_schema), "chain", "Featherstone (1983); Sypniewska-Kaminska (2017), equation 3",
      "local rig = percuss.chain{ links = { { mass = 1, length = 0.5 }, { mass = 2, length = 1 } }, angles = { 1, 0 } "
      "}\n"
      "print(rig, rig.links[2].center) --> chain of 2 links\t0.5"},
     {"scene", scene_new, "A scene: chains and free bodies, what stands in their way, and the law of their contacts.",
-     scene_params, "scene", NULL,
+     PC_TAKES(scene_schema), "scene", NULL,
      "local ball = percuss.free{ shape = \"disc\", radius = 0.1, mass = 1, y = 1 }\n"
      "print(percuss.scene{ ball, percuss.floor{ height = 0 },\n"
      "    contact = percuss.contact.newton{ restitution = 0.5, friction = 0 } }.contacts[1]) --> body on floor"},
@@ -434,7 +447,6 @@ void pc_open_scene(lua_State *L)
     pc_type_open(L, &pc_type_force);
     pc_type_open(L, &pc_type_scene);
     pc_functions_open(L, "", functions);
-    pc_register_options(L, "scene", &pc_scene_schema);
     pc_constructor_open(L, &pc_link_schema, pc_link_new, NULL);
     pc_constructor_open(L, &pc_free_schema, pc_free_new, NULL);
     for (int i = 0; i < PC_OBSTACLE_KINDS; i++)

@@ -81,7 +81,7 @@ void pc_scene_functions_close(pc_bound_scene *scene, const pc_scene_functions *s
 /* Constructors of the parts: chain{ ... }, free{ ... } and, with the kind as light upvalue 1, obstacles and forces. */
 int pc_link_new(lua_State *L);
 int pc_chain_new(lua_State *L);
-extern const pc_param pc_chain_params[];
+extern const pc_schema pc_chain_options_schema;
 int pc_free_new(lua_State *L);
 int pc_obstacle_new(lua_State *L);
 int pc_force_new(lua_State *L);
@@ -91,12 +91,5 @@ int pc_push_parameter(lua_State *L, const pc_schema *schema, const void *object)
 
 /* Push a list of n numbers. */
 void pc_push_numbers(lua_State *L, const double *v, int n);
-
-/* Every string key of the table at `index` must be one of `words` (NULL at the end). */
-void pc_check_words(lua_State *L, int index, const char *where, const char *const *words);
-
-/* The same with the options that the parameters of a function document (see pc_param), and the rows of a schema, which
- * may be NULL. */
-void pc_check_options(lua_State *L, int index, const char *where, const pc_param *params, const pc_schema *schema);
 
 #endif

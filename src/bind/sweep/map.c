@@ -529,12 +529,19 @@ static int map(lua_State *L)
     return 1;
 }
 
-static const pc_param map_params[] = {
-    {"body", "body", NULL, NULL, "the body that strikes, in the plane"},
-    {"law", "law", NULL, NULL, "a planar contact law"},
-    {"options", "table", NULL, NULL,
-     "motion (vt, vn | speed, incidence | rate | v, omega), parameters of the law and of the body by name: numbers, or "
-     "arrays of equal length; columns = list of the wanted results (default: all)"},
+static const pc_row map_params[] = {
+    {.name = "body",
+     .kind = PC_OBJECT,
+     .object = "body",
+     .initial = PC_REQUIRED,
+     .doc = "the body that strikes, in the plane"},
+    {.name = "law", .kind = PC_OBJECT, .object = "law", .initial = PC_REQUIRED, .doc = "a planar contact law"},
+    {.name = "options",
+     .kind = PC_TABLE,
+     .initial = PC_REQUIRED,
+     .doc = "motion (vt, vn | speed, incidence | rate | v, omega), parameters of the law and of the body by name: "
+            "numbers, or "
+            "arrays of equal length; columns = list of the wanted results (default: all)"},
     {0},
 };
 

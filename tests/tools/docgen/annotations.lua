@@ -26,7 +26,6 @@ end
 -- "percuss.array|number"; a description that is no type is any.
 local function type_text(text, types)
     local words = {}
-    local has_words = text and text:find(" | ", 1, true)
     if text and text:match "^percuss table%f[%A]" then return "percuss.table" end
     for word in (text or "any"):gsub(" or ", "|"):gmatch "[^|]+" do
         word = word:gsub("^%s+", ""):gsub("[%s,(;:].*$", "")
@@ -35,8 +34,6 @@ local function type_text(text, types)
             words[#words + 1] = "percuss." .. word
         elseif LUA_TYPES[word] then
             words[#words + 1] = word
-        elseif has_words then
-            words[#words + 1] = '"' .. word .. '"'
         else
             return "any"
         end
@@ -62,8 +59,8 @@ local function row_type(row, types)
     return type_text(row.type, types)
 end
 
--- A class for the table at a parameter: its options, and the rows of a schema where the first parameter has one.
-local function options_class(out, class, rows, options, types)
+-- A class for the table at a parameter, by its rows.
+local function options_class(out, class, rows, types)
     out[#out + 1] = "---@class " .. class
     for _, row in ipairs(rows) do
         local optional = row.required and "" or "?"
@@ -72,10 +69,6 @@ local function options_class(out, class, rows, options, types)
                 row_type(row, types), with_unit(row.doc, row.unit))
         end
     end
-    for _, option in ipairs(options) do
-        out[#out + 1] = string.format("---@field %s%s %s %s", option.name, option.default and "?" or "",
-            type_text(option.type, types), with_unit(option.doc, option.unit))
-    end
     out[#out + 1] = ""
 end
 
@@ -83,25 +76,27 @@ end
 local RESERVED = { ["end"] = "stop", ["function"] = "f", ["repeat"] = "again" }
 
 local function function_lines(out, entry, types)
-    local classes = {}
-    for i, p in ipairs(entry.params or {}) do
-        local rows = i == 1 and entry.rows or {}
-        if #rows > 0 or p.options then
+    local classes, params = {}, entry.params or {}
+    if entry.rows then
+        params = { { name = "options", type = "table", options = entry.rows, doc = "of these", required = true } }
+    end
+    for i, p in ipairs(params) do
+        if p.options then
             classes[i] = "percuss." .. entry.path:gsub(":", ".") .. "." .. p.name
-            options_class(out, classes[i], rows, p.options or {}, types)
+            options_class(out, classes[i], p.options, types)
         end
     end
     out[#out + 1] = "--- " .. one_line(entry.summary)
     if entry.source then out[#out + 1] = "---@see " .. one_line(entry.source) end
     local names = {}
-    for i, p in ipairs(entry.params or {}) do
+    for i, p in ipairs(params) do
         local name = RESERVED[p.name] or p.name:match "^[%a_][%w_]*$" or "..."
         if name ~= "..." or names[#names] ~= "..." then
             names[#names + 1] = name
-            local optional = p.default and name ~= "..." and "?" or ""
+            local optional = not p.required and name ~= "..." and "?" or ""
             out[#out + 1] = string.format("---@param %s%s %s %s", name, optional,
                 classes[i] and p.type:gsub("table", classes[i]):gsub("list", classes[i]):gsub(" or ", "|")
-                    or type_text(p.type, types), with_unit(p.doc, p.unit))
+                    or row_type(p, types), with_unit(p.doc, p.unit))
         end
         if name == "..." then break end
     end
@@ -122,7 +117,7 @@ end
 
 local function constructor_lines(out, entry, types)
     local class = "percuss." .. entry.path .. ".options"
-    options_class(out, class, entry.rows, {}, types)
+    options_class(out, class, entry.rows, types)
     out[#out + 1] = "--- " .. one_line(entry.summary)
     out[#out + 1] = "---@param options " .. class
     out[#out + 1] = "---@return " .. made_by(entry, types)

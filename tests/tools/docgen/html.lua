@@ -65,7 +65,8 @@ local function argument_table(entry)
     local rows = {}
     local function add(p, name)
         rows[#rows + 1] = {
-            name, escape(p.type or ""), unit(p.unit), escape(p.default or "needed"), prose.text(p.doc or ""),
+            name, escape(p.allowed or p.choices and table.concat(p.choices, " | ") or p.type), unit(p.unit),
+            escape(p.required and "needed" or p.default or ""), prose.text(p.doc or ""),
         }
     end
     for _, p in ipairs(entry.params or {}) do
@@ -87,7 +88,7 @@ local function title_of(entry)
     if entry.rows then return entry.path .. "{ ... }" end
     if entry.kind ~= "function" and entry.kind ~= "method" then return entry.path end
     local names = {}
-    for i, p in ipairs(entry.params or {}) do names[i] = p.default and "[" .. p.name .. "]" or p.name end
+    for i, p in ipairs(entry.params or {}) do names[i] = p.required and p.name or "[" .. p.name .. "]" end
     return entry.path .. "(" .. table.concat(names, ", ") .. ")"
 end
 
