@@ -7,6 +7,7 @@
 
 #include <limits.h>
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 static const char mark[16] = "percuss run\r\n\x1a\0"; /* a change of line ends, or a reading as text, breaks it */
@@ -32,10 +33,16 @@ typedef struct record {
     size_t n;
 } record;
 
-/* Structs of one kind of member count as so many of them; enumerations are unsigned, or int. */
+/* Structs of one kind of member count as so many of them; enumerations are unsigned, or int. Where size_t is unsigned,
+ * one of them stands for both. */
+#if SIZE_MAX == UINT_MAX
+#define KIND_OF_SIZES unsigned : UNSIGNED
+#else
+#define KIND_OF_SIZES unsigned : UNSIGNED, size_t : SIZE
+#endif
 #define KIND_OF(member)                                                                                                \
-    _Generic(member, double: REAL, double *: REAL, int: INT, int *: INT, unsigned: UNSIGNED, signed char: SIGN,        \
-             signed char *: SIGN, bool: FLAG, size_t: SIZE, pc_ode_statistics: LONG)
+    _Generic(member, double: REAL, double *: REAL, int: INT, int *: INT, KIND_OF_SIZES, signed char: SIGN,        \
+             signed char *: SIGN, bool: FLAG, pc_ode_statistics: LONG)
 #define FIELD(type, member)                                                                                            \
     {                                                                                                                  \
         offsetof(type, member), KIND_OF(((type *)0)->member), sizeof((type *)0)->member                                \

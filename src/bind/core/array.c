@@ -44,7 +44,7 @@ pc_array *pc_array_take(lua_State *L, int index)
 {
     index = lua_absindex(L, index);
     if (lua_type(L, index) != LUA_TTABLE) return pc_array_check(L, index);
-    size_t n = lua_rawlen(L, index);
+    size_t n = (size_t)lua_rawlen(L, index);
     pc_array *a = pc_array_push_unset(L, n);
     for (size_t i = 0; i < n; i++) {
         pc_array_poll(L, i);

@@ -123,7 +123,7 @@ static int npz(lua_State *L)
     const char *path = pc_argument_string(L, 1);
     pc_argument_type(L, 2, LUA_TTABLE);
     lua_settop(L, 2);
-    size_t n = lua_rawlen(L, 2);
+    size_t n = (size_t)lua_rawlen(L, 2);
     pc_npz_column *columns = lua_newuserdatauv(L, (n + 1) * sizeof *columns, 0);
     for (size_t i = 0; i < n; i++) {
         lua_rawgeti(L, 2, (lua_Integer)i + 1);
@@ -217,7 +217,7 @@ static void copy_word(lua_State *L, int index, const char *key, char word[PC_STO
 /* Columns { name, unit, is_input } of the list on top of the stack, which keeps their texts alive. */
 static size_t read_columns(lua_State *L, pc_store_column *columns)
 {
-    size_t n = lua_rawlen(L, -1);
+    size_t n = (size_t)lua_rawlen(L, -1);
     if (n > PC_STORE_COLUMNS_MAX) pc_refuse(L, "sweep: more than %d columns", PC_STORE_COLUMNS_MAX);
     for (size_t i = 0; i < n; i++) {
         lua_rawgeti(L, -1, (lua_Integer)i + 1);
@@ -296,6 +296,7 @@ static int store_read(lua_State *L)
     if (!status) status = pc_store_count(self->store, &n_rows, &n_failed, &err);
     if (status) return failure(L, &err);
 
+    if (n_rows > SIZE_MAX / sizeof(double)) return luaL_error(L, "the store has more rows than fit into memory");
     const pc_store_column *columns;
     size_t n = pc_store_columns(self->store, &columns);
     double *values[PC_STORE_COLUMNS_MAX + 1];
@@ -304,7 +305,7 @@ static int store_read(lua_State *L)
         lua_createtable(L, 2, 1);
         lua_pushstring(L, c == 0 ? "index" : columns[c - 1].name);
         lua_rawseti(L, -2, 1);
-        values[c] = pc_array_new(L, n_rows)->v;
+        values[c] = pc_array_new(L, (size_t)n_rows)->v;
         lua_rawseti(L, -2, 2);
         lua_pushstring(L, c == 0 ? "" : columns[c - 1].unit);
         lua_setfield(L, -2, "unit");
