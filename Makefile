@@ -77,8 +77,9 @@ LONG     := $(call programs,c/long)
 BENCHES  := $(call programs,bench/bench)
 MEMFAIL  := $(B)/tests/memory/memfail
 
-.PHONY: all core everything demo test run-tests test-c test-lua test-long memfail golden golden-renew golden-hash \
-    check asan tsan bench run-benches bench-against docs install uninstall packages packages-test clean help FORCE
+.PHONY: all core everything demo test run-tests test-c test-lua test-long test-bare run-bare memfail \
+    golden golden-renew golden-hash check asan tsan bench run-benches bench-against docs install uninstall packages \
+    packages-test clean help FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -167,8 +168,14 @@ test-c: $(TESTS)  ## C tests (T=array: that one)
 	@T=$(T) sh tests/tools/run_tests $(B) c
 test-lua: all  ## Lua tests (T=array: that one)
 	@T=$(T) sh tests/tools/run_tests $(B) lua
-test-long: all $(LONG) $(MEMFAIL)  ## random and hostile suites that take minutes (T=piles: that one)
-	@T=$(T) sh tests/tools/run_tests $(B) long
+test-long: all $(LONG) $(MEMFAIL)  ## random and hostile suites that take minutes (T=piles: that one); test-bare
+	@T=$(T) sh tests/tools/run_tests $(B) long; code=$$?; \
+	    $(if $(T),,$(MAKE) $(ALL_CORES) test-bare || code=1;) exit $$code
+test-bare:  ## build with Lua and libm alone (MODE=bare; it lacks every other part), and the tests that need no more
+	@$(MAKE) $(ALL_CORES) MODE=bare run-bare
+BARE_TESTS := $(filter-out $(B)/tests/c/test_gif $(B)/tests/c/test_sandbox,$(TESTS))
+run-bare: all $(BARE_TESTS)
+	@T=$(T) sh tests/tools/run_tests $(B) bare c lua golden
 golden: all  ## 200 scenes against their stored results (SCENES="chain ball/rests": those)
 	$(Q)$(B)/percuss tests/golden/run.lua check $(SCENES)
 golden-renew: all  ## store results that were meant to change, and say how (SCENES="ball/rests" or all)

@@ -73,10 +73,10 @@ typedef struct motion {
     pc_stepper *inside; /* of stiff steps: starts where the last one did */
     /* By series a step is a polynomial in powers of its fraction x: at dense.c the coefficients of the first four
      * components for each power in turn, then those of the others. */
-    const pc_series *series; /* NULL: the contacts have no shape, and the integrator is their way */
-    pc_dense dense;          /* with stiff steps of its members t and h alone */
-    double *at, tau;         /* where the next step begins */
-    double memory[];
+    const pc_series *series;     /* NULL: the contacts have no shape, and the integrator is their way */
+    pc_dense dense;              /* with stiff steps of its members t and h alone */
+    double *at, tau;             /* where the next step begins */
+    _Alignas(8) double memory[]; /* also where a double could begin at any fourth byte */
 } motion;
 
 /* Besides the guards of a closed contact those of an open one, positive while it stays so; and marks, whose sign is
