@@ -88,7 +88,8 @@ describe("the manual", function()
         output = "# One\n\nFirst\nit says.\ntrue\n\nExercise 1. Say \"no\".",
         pictures = { "tutorial/a.png" },
     }
-    local picture = { name = "picture-b", file = "gallery/b.png", title = "b", script = "scripts/b.lua" }
+    local picture = { name = "picture-b", file = "gallery/b.png", title = "b", script = "scripts/b.lua",
+        source = "return \"<b>\"" }
     local source = "# Tall\n\na `b < c` d\n\n## Under\n\n    code  <x>\n    more\n\n- one\n  goes on\n- two\n\n"
         .. "1. first\n2. second\n\n| x | y |\n|---|---|\n| `1` | 2 |"
     local files, pages = html.pages({ lesson }, { picture }, { markdown.sections("guide", source) })
@@ -155,6 +156,18 @@ describe("the manual", function()
             assert.truthy(page:find('<section id="' .. anchor .. '">', 1, true), anchor)
             assert.truthy(page:find('<a href="#' .. anchor .. '">', 1, true), anchor)
         end
+    end)
+
+    it("has the script of a picture folded under it, and not in the search", function()
+        local section = page:match '<section id="picture%-b">.-</section>'
+        assert.truthy(section:find('<summary><code>scripts/b.lua</code></summary><pre>return <span class="string">', 1,
+            true), section)
+        assert.falsy(files["search.js"]:find("<b>", 1, true))
+    end)
+
+    it("names the heads of a table in its cells, which a narrow page puts below each other", function()
+        local section = page:match '<section id="contact%.linear">.-</section>'
+        assert.truthy(section:find('<td data-head="unit">N/m</td>', 1, true))
     end)
 
     it("leads somewhere by every link", function()

@@ -85,6 +85,7 @@ local function make_gallery()
         local script = lines_of(("ls scripts/*/%s.lua"):format(name))[1]
         pictures[#pictures + 1] = {
             name = "picture-" .. name, file = "gallery/" .. file, title = first_sentence(script), script = script,
+            source = read(script),
         }
     end
     return pictures

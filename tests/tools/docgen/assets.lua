@@ -31,7 +31,14 @@ figure { margin: 1em 0; } figcaption { color: var(--dim); font-size: 14px; }
 #none { padding: 1em 0; } .asking > :not(#results, #none) { display: none; }
 #results a { font-weight: 600; } #results p { margin: 0 0 .6em; }
 math[display="block"] { margin: .5em 0 .5em 1.5em; text-align: left; } .start td { border: 0; }
-#menu > summary { display: none; }
+#menu > summary { display: none; } main:focus { outline: none; }
+.skip { position: absolute; left: -99em; } .skip:focus { left: 1em; top: .5em; padding: .3em .8em; z-index: 1;
+    background: var(--code); }
+a:focus-visible, summary:focus-visible, pre:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+details.script, details.answer { margin: .4em 0; } main summary { cursor: pointer; }
+#none button { font: inherit; color: var(--accent); background: none; border: 0; padding: 0 .3em; cursor: pointer;
+    text-decoration: underline; }
+mark { background: none; color: inherit; font-weight: 600; }
 nav a[aria-current] { font-weight: 600; } .here { border-left: 2px solid var(--line); margin-left: .9em; }
 .around { display: flex; justify-content: space-between; border-top: 1px solid var(--line); padding-top: 1em; }
 .copied { position: relative; } .copied button { position: absolute; top: .3em; right: .3em; font-size: 12px;
@@ -42,16 +49,21 @@ nav a[aria-current] { font-weight: 600; } .here { border-left: 2px solid var(--l
     nav a { padding: .35em 1em; } #menu > summary { display: list-item; }
     .wide table, .wide tbody, .wide tr, .wide td { display: block; } .wide th, .wide td:empty { display: none; }
     .wide tr { border-top: 1px solid var(--line); padding: .3em 0; } .wide td { border: 0; padding: 0; }
+    .wide td[data-head]:not(:first-child, :last-child)::before { content: attr(data-head) ": "; color: var(--dim);
+        font-size: 13px; }
     td code { white-space: normal; overflow-wrap: anywhere; } pre { font-size: 12px; }
+    .copied pre { padding-top: 2.2em; }
 }
 @media print {
-    nav, #results, .copied button, .around { display: none; } body { display: block; } pre { white-space: pre-wrap; }
+    :root { color-scheme: light; }
+    nav, .skip, #results, .copied button, .around, details.script { display: none; } body { display: block; }
+    pre { white-space: pre-wrap; }
     section { break-inside: avoid; }
 }]]
 
 -- The box of the manual ranks as percuss.search does, from which it has synonyms and words that say nothing (LISTS).
 -- Greek letters are found by their names as well, and F_n, which the page shows with an index, as it is typed. "/" goes
--- to the box, Escape leaves it.
+-- to the box, arrows from there to the answers, Escape leaves it.
 assets.script = [==[
 const box = document.getElementById("search"), none = document.getElementById("none");
 const results = document.getElementById("results"), main = document.querySelector("main");
@@ -91,7 +103,7 @@ function learn() {
         count(counted, `${title} ${words} ${id}`, 8);
         count(counted, summary, 4);
         count(counted, text, 1);
-        return { file, id, words: counted, title, summary };
+        return { file, id, words: counted, title, summary, text };
     });
     for (const { words } of parts)
         for (const word of words.keys()) occurrences.set(word, (occurrences.get(word) ?? 0) + 1);
@@ -150,26 +162,60 @@ function nearest(text) {
         .map(other => [distance(word, other), other]).filter(row => row[0] <= Math.max(2, word.length / 3));
     return near.sort((a, b) => a[0] - b[0]).slice(0, 4).map(row => row[1]);
 }
+// The sentence with most of the words, as the help of the prompt shows it; long ones are cut around the first word.
+function excerpt(one, keys) {
+    const asked = new Set(keys.flatMap(key => [key, ...same.get(key) ?? []]));
+    let best = one.summary, most = 0;
+    for (const sentence of [one.summary, ...one.text.split(/(?<=[.;:?]) +/)]) {
+        const words = new Set(stems(sentence)), n = keys.filter(key => words.has(key)).length
+            + 0.5 * [...asked].filter(word => words.has(word)).length;
+        if (n > most) [best, most] = [sentence, n];
+    }
+    if (best.length <= 200) return [best, asked];
+    const words = best.split(" "), at = words.findIndex(word => stems(word).some(key => asked.has(key)));
+    const from = Math.max(0, at - 12), to = from + 30;
+    return [(from > 0 ? "… " : "") + words.slice(from, to).join(" ") + (to < words.length ? " …" : ""), asked];
+}
+function marked(one, keys) {
+    const text = document.createElement("p"), [sentence, asked] = excerpt(one, keys);
+    for (const [i, word] of sentence.split(" ").entries()) {
+        if (i > 0) text.append(" ");
+        if (!stems(word).some(key => asked.has(key))) { text.append(word); continue; }
+        const mark = document.createElement("mark");
+        mark.textContent = word;
+        text.append(mark);
+    }
+    return text;
+}
+function propose(word) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = word;
+    button.addEventListener("click", () => {
+        box.value = word;
+        box.focus();
+        search();
+    });
+    return button;
+}
 function search() {
     const asking = stems(box.value).length > 0;
     main.classList.toggle("asking", asking);
     if (asking) fetchEntries();
-    const found = asking ? rank(box.value) : [];
+    const found = asking ? rank(box.value) : [], keys = [...new Set(stems(box.value))];
     results.replaceChildren(...found.map(one => {
         const item = document.createElement("li"), link = document.createElement("a");
-        const text = document.createElement("p");
         link.href = one.file + "#" + encodeURIComponent(one.id);
         link.textContent = one.title;
-        text.textContent = one.summary;
-        item.append(link, text);
+        item.append(link, marked(one, keys));
         return item;
     }));
     results.hidden = !asking;
     none.hidden = !asking || found.length > 0 || parts.length === 0;
     if (!none.hidden) {
         const near = nearest(box.value);
-        none.textContent = "Nothing has any of these words."
-            + (near.length > 0 ? " Near to them: " + near.join(", ") + "." : "");
+        none.textContent = "Nothing has any of these words." + (near.length > 0 ? " Near to them:" : "");
+        none.append(...near.map(propose));
     }
 }
 function leave() {
@@ -202,10 +248,26 @@ for (const code of document.querySelectorAll("pre:not(.output)")) {
 }
 box.addEventListener("input", search);
 box.addEventListener("focus", fetchEntries);
+// Enter goes to the first answer; arrows walk from the box through the answers and back.
+addEventListener("keydown", event => {
+    const links = [...results.querySelectorAll("a")], active = document.activeElement;
+    const at = active === box ? -1 : links.indexOf(active);
+    if (results.hidden || links.length === 0 || (at < 0 && active !== box)) return;
+    const next = { ArrowDown: links[at + 1], ArrowUp: links[at - 1] ?? box }[event.key];
+    if (next) {
+        event.preventDefault();
+        next.focus();
+    }
+    if (event.key === "Enter" && active === box) links[0].click();
+    if (event.key === "Escape" && active !== box) {
+        leave();
+        box.focus();
+    }
+});
 addEventListener("hashchange", show);
 addEventListener("keydown", event => {
     if (event.key === "Escape" && document.activeElement === box) leave();
-    if (event.key !== "/" || document.activeElement === box) return;
+    if (event.key !== "/" || event.ctrlKey || event.metaKey || document.activeElement === box) return;
     event.preventDefault();
     box.focus();
 });

@@ -15,17 +15,24 @@ local topics = require "percuss.topics"
 local html = {}
 local escape = prose.escape
 
-local function cells(row, tag)
+-- Each cell says under which head it stands: where a page is narrow, cells stand below each other.
+local function cells(row, head)
     local out = {}
-    for i, cell in ipairs(row) do out[i] = "<" .. tag .. ">" .. cell .. "</" .. tag .. ">" end
+    for i, cell in ipairs(row) do
+        out[i] = ('<td%s>%s</td>'):format(head[i] and ' data-head="' .. head[i] .. '"' or "", cell)
+    end
     return "<tr>" .. table.concat(out) .. "</tr>"
+end
+
+local function head_cells(head)
+    return #head > 0 and "\n<tr><th>" .. table.concat(head, "</th><th>") .. "</th></tr>" or ""
 end
 
 local function grid(title, head, rows)
     if #rows == 0 then return "" end
     local out = { title ~= "" and "<h4>" .. title .. "</h4>" or "" }
-    out[2] = '<div class="wide"><table>' .. (#head > 0 and "\n" .. cells(head, "th") or "")
-    for _, row in ipairs(rows) do out[#out + 1] = cells(row, "td") end
+    out[2] = '<div class="wide"><table>' .. head_cells(head)
+    for _, row in ipairs(rows) do out[#out + 1] = cells(row, head) end
     out[#out + 1] = "</table></div>"
     return table.concat(out, "\n")
 end
@@ -223,10 +230,12 @@ local function new_page(file, title, group, parts)
     return { file = file, title = title, group = group, parts = parts }
 end
 
+-- A picture with the script that draws it, folded.
 local function picture_section(picture)
-    return '<section id="' .. escape(picture.name) .. '"><figure><img src="' .. escape(picture.file) .. '" alt="'
-        .. escape(picture.title) .. '" loading="lazy"><figcaption>' .. prose.text(picture.title) .. " <code>"
-        .. escape(picture.script) .. "</code></figcaption></figure></section>"
+    return ([[<section id="%s"><figure><img src="%s" alt="%s" loading="lazy"><figcaption>%s</figcaption></figure>
+<details class="script"><summary>%s</summary><pre>%s</pre></details></section>]]):format(escape(picture.name),
+        escape(picture.file), escape(picture.title), prose.text(picture.title), code(picture.script),
+        prose.lua(picture.source))
 end
 
 -- What percuss.search knows of words, for the script.
@@ -255,7 +264,8 @@ local function search_index(pages)
             local words = section:match '^<section[^>]*data%-words="([^"]*)"' or ""
             local heading = plain(section:match "<h3>(.-)</h3>" or part[2])
             local summary = plain(section:match "<p>(.-)</p>" or "")
-            local fields = { page.file, part[1], heading, plain(words), summary, plain(section) }
+            local text = plain((section:gsub('<details class="script">.-</details>', "")))
+            local fields = { page.file, part[1], heading, plain(words), summary, text }
             for i, field in ipairs(fields) do fields[i] = json((field:gsub("^%s+", ""):gsub("%s+$", ""))) end
             out[#out + 1] = "[" .. table.concat(fields, ",") .. "]"
         end
@@ -317,17 +327,19 @@ local function page_text(page, pages, where)
         "<!DOCTYPE html>", '<html lang="en">', '<head><meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width">',
         "<title>" .. escape(page.title) .. " - percuss " .. pc.version .. "</title>",
-        '<link rel="stylesheet" href="manual.css"></head>', "<body>", "<nav>",
+        '<link rel="stylesheet" href="manual.css"></head>', "<body>",
+        '<a class="skip" href="#text">To the text</a>', '<nav aria-label="Contents and search">',
         '<label>Search <input id="search" type="search" placeholder="a word, a symbol, an author"></label>',
-        '<details id="menu" open><summary>Contents</summary>', menu(pages, page), "</details>", "</nav>", "<main>",
-        '<p id="none" hidden></p>', '<ol id="results" hidden></ol>', table.concat(body, "\n"),
+        '<details id="menu" open><summary>Contents</summary>', menu(pages, page), "</details>", "</nav>",
+        '<main id="text" tabindex="-1">', '<p id="none" role="status" hidden></p>', '<ol id="results" hidden></ol>',
+        table.concat(body, "\n"),
         '<p class="around">' .. table.concat(around, "") .. "</p>", "</main>", '<script src="manual.js"></script>',
         "</body></html>", "",
     }, "\n"), where, page.file)
 end
 
 -- The pages by their files, and what they need. `lessons`: list of { name, title, source, output, pictures };
--- `gallery`: list of { name, file, title, script }; `guides`: list of what docgen/markdown.lua makes.
+-- `gallery`: list of { name, file, title, script, source }; `guides`: list of what docgen/markdown.lua makes.
 function html.pages(lessons, gallery, guides)
     local pages = { new_page("index.html", "Start", "Learn", {}) }
     local function add(file, title, group, list, part)
