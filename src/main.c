@@ -52,13 +52,15 @@ static const struct {
 } commands[] = {
     {"new", "study", new_study_command, 3},      {"new", "assignment", assignment_command, 1},
     {"assignment", NULL, assignment_command, 1}, {"recipe", NULL, shelf_command, 1},
-    {"tutorial", NULL, shelf_command, 1},
+    {"tutorial", NULL, shelf_command, 1},        {"examples", NULL, shelf_command, 1},
+    {"gallery", NULL, shelf_command, 1},
 };
 
 static const char usage[] = "usage: %s [options] [script [args]]\n"
                             "       %s new study|assignment NAME\n"
                             "       %s assignment start|check|grade ...\n"
-                            "       %s recipe|tutorial [NAME [--source]]\n"
+                            "       %s recipe|tutorial|examples [NAME [--source]]\n"
+                            "       %s gallery [DIRECTORY]\n"
                             "Available options are:\n"
                             "  -e stat    execute string 'stat', which knows the names of percuss\n"
                             "  -i         enter interactive mode after executing 'script'\n"
@@ -188,14 +190,14 @@ static int answer(const char *option)
         return EXIT_SUCCESS;
     }
     if (strcmp(option, "--help") == 0) {
-        printf(usage, program, program, program, program);
+        printf(usage, program, program, program, program, program);
         return EXIT_SUCCESS;
     }
     bool argument = option[1] == 'e' || option[1] == 'l' || strcmp(option, "--merge") == 0;
     for (size_t k = 0; k < sizeof settings / sizeof *settings; k++)
         argument = argument || strcmp(option, settings[k].option) == 0;
     fprintf(stderr, argument ? "%s: '%s' needs argument\n" : "%s: unrecognized option '%s'\n", program, option);
-    fprintf(stderr, usage, program, program, program, program);
+    fprintf(stderr, usage, program, program, program, program, program);
     return EXIT_FAILURE;
 }
 

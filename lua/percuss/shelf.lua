@@ -1,5 +1,5 @@
--- What percuss has to show: recipes and the lessons of the tutorial, which are scripts. Their text is in the program,
--- so that they are at hand wherever it is installed.
+-- What percuss has to show: recipes, the lessons of the tutorial and studies, which are scripts. Their text is in the
+-- program, so that they are at hand wherever it is installed.
 --
 -- A script begins with a comment: its title, in one or more lines; for the search further words may follow after
 -- "Words:".
@@ -8,10 +8,23 @@ local shelf = {}
 local KINDS = {
     recipe = { folder = "recipes", what = "short answers to \"How do I ...?\"" },
     tutorial = { folder = "tutorial", what = "lessons" },
+    examples = { what = "studies, in folders by source and theme" },
 }
 
-local function read(kind, name)
-    local text = require(("percuss.scripts.%s.%s"):format(KINDS[kind].folder, name))
+-- The pictures that README and the manual show: studies.
+shelf.gallery = {
+    "birlik2012/fig4_6", "birlik2012/fig4_14", "birlik2012/fig4_13", "birlik2012/fig4_2", "lai1999/fig5_14",
+    "sweeps/loss_maps", "motion/landing_flat", "forces/table_tennis",
+}
+
+-- Whether a folder of scripts holds scripts of the kind.
+local function holds(kind, folder)
+    local own = KINDS[kind].folder
+    return own == folder or not own and folder ~= "recipes" and folder ~= "tutorial"
+end
+
+local function read(kind, name, module)
+    local text = require(module)
     local head = {}
     for line in text:gmatch "[^\n]+" do
         local comment = line:match "^%-%-%s?(.*)$"
@@ -24,13 +37,15 @@ local function read(kind, name)
     return { kind = kind, name = name, title = title, words = words or "", text = text }
 end
 
--- All scripts of a kind ("recipe" or "tutorial") in the order of their names: kind, name, title, words, text.
+-- All scripts of a kind ("recipe", "tutorial" or "examples") in the order of their names: kind, name, title, words,
+-- text.
 function shelf.all(kind)
-    local pattern = "^percuss%.scripts%." .. KINDS[kind].folder .. "%.(.*)$"
     local list = {}
     for module in pairs(package.preload) do
-        local name = module:match(pattern)
-        if name then list[#list + 1] = read(kind, name) end
+        local folder, name = module:match "^percuss%.scripts%.([^.]*)%.(.*)$"
+        if folder and holds(kind, folder) then
+            list[#list + 1] = read(kind, KINDS[kind].folder and name or folder .. "/" .. name, module)
+        end
     end
     table.sort(list, function(a, b) return a.name < b.name end)
     return list
@@ -43,12 +58,27 @@ function shelf.get(kind, name)
     end
 end
 
--- The command percuss recipe|tutorial [NAME [--source | arguments]]: list, run or show. Returns whether all went well.
+-- The command percuss gallery [DIRECTORY]: the pictures, made anew. Returns true.
+local function make_gallery(directory)
+    for _, name in ipairs(shelf.gallery) do
+        local script = assert(load(shelf.get("examples", name).text, "=" .. name .. ".lua"))
+        local study = script("--quiet", "--out", directory)
+        for _, file in ipairs(study.files) do print(file) end
+    end
+    return true
+end
+
+-- The command percuss recipe|tutorial|examples [NAME [--source | arguments]]: list, run or show. Returns whether all
+-- went well.
 function shelf.command(kind, name, ...)
+    if kind == "gallery" then return make_gallery(name or "gallery") end
     if not name then
         print(("percuss %s NAME runs one of these %s; with --source it prints the script."):format(kind,
             KINDS[kind].what))
-        for _, one in ipairs(shelf.all(kind)) do print(("  %-24s %s"):format(one.name, one.title)) end
+        for _, one in ipairs(shelf.all(kind)) do
+            -- of long ones the first sentence
+            print(("  %-24s %s"):format(one.name, one.title:match "^(.-%.) " or one.title))
+        end
         return true
     end
     local one = shelf.get(kind, name)
@@ -57,7 +87,8 @@ function shelf.command(kind, name, ...)
         for i, other in ipairs(shelf.all(kind)) do names[i] = other.name end
         local near = require("percuss").nearest(name, names)
         io.stderr:write(("percuss: there is no %s '%s'%s; percuss %s lists them\n"):format(
-            kind == "tutorial" and "lesson" or kind, name, near and ", but '" .. near .. "'" or "", kind))
+            kind == "tutorial" and "lesson" or kind == "examples" and "study" or kind, name,
+            near and ", but '" .. near .. "'" or "", kind))
         return false
     end
     if (...) == "--source" then

@@ -50,6 +50,31 @@ describe("a recipe", function()
     end
 end)
 
+describe("the studies", function()
+    it("are all at hand: listed, shown and run by their names", function()
+        local ok, text = run "examples"
+        assert.is_true(ok, text)
+        local all = shelf.all "examples"
+        assert.is_true(#all > 50)
+        for _, one in ipairs(all) do
+            assert.truthy(text:find("\n  " .. one.name, 1, true), one.name)
+            local file = assert(io.open("scripts/" .. one.name .. ".lua"))
+            assert.equal(file:read "a", one.text)
+            file:close()
+        end
+        ok, text = run "examples forces/bungee --no-figures"
+        assert.is_true(ok, text)
+        assert.truthy(text:find("deepest point", 1, true), text)
+        ok, text = run "examples forces/bungy"
+        assert.is_false(ok)
+        assert.truthy(text:find("there is no study 'forces/bungy', but 'forces/bungee'", 1, true), text)
+    end)
+
+    it("hold the pictures of the gallery", function()
+        for _, name in ipairs(shelf.gallery) do assert.truthy(shelf.get("examples", name), name) end
+    end)
+end)
+
 describe("the shelf", function()
     it("lists what there is, and shows a script as it is", function()
         local ok, text = run "recipe"
