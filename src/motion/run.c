@@ -270,7 +270,7 @@ static pc_status slip_jumped(pc_loop *l, bool *moved)
     bool any = false;
     for (int i = 0; i < l->run->state.compliant.n; i++) {
         double v_t = l->phase.node[PC_GUARD_PLACES - 1][i].v_t;
-        if (!pc_run_has_jumped(l->run, i, v_t)) continue;
+        if (!pc_compliant_has_jumped(&l->run->state.compliant.contact[i], v_t)) continue;
         pc_status status = pc_run_let_slip(l->run, i, v_t, l->err);
         if (status != PC_OK) return status;
         any = true;
