@@ -414,12 +414,12 @@ function M.draw(run, options)
     return plot.deliver(figure, options)
 end
 
--- run:animate{ file =, fps =, from =, to =, speed =, trail = }: a GIF or an animated PNG.
+-- run:animate{ file =, fps =, from =, to =, speed =, trail = }: a GIF.
 function M.animate(run, options)
     options = options or {}
     local file = options.file
-    if type(file) ~= "string" or not (file:find "%.gif$" or file:find "%.png$") then
-        fail("animate writes a GIF or an animated PNG: give file = a name that ends in .gif or .png")
+    if type(file) ~= "string" or not file:find "%.gif$" then
+        fail("animate writes a GIF: give file = a name that ends in .gif")
     end
     local fps, speed = options.fps or 25, options.speed or 1
     local from, to = options.from or run.start, options.to or run.time
@@ -429,7 +429,7 @@ function M.animate(run, options)
         fail("animate: from = %g s and to = %g s must lie in this order within the motion, %g to %g s", from, to,
             run.start, run.time)
     end
-    if file:find "%.gif$" and fps > 50 then fail("animate: a GIF shows up to 50 pictures a second, not %g", fps) end
+    if fps > 50 then fail("animate: a GIF shows up to 50 pictures a second, not %g", fps) end
     local n = math.max(1, math.ceil((to - from) / speed * fps))
     if n > 10000 then fail("animate: %d frames are too many; choose from and to, or a greater speed", n) end
     -- paths are curves, however few frames there are
@@ -444,7 +444,12 @@ function M.animate(run, options)
             width = options.width, height = options.height,
         })
     end
-    return require("percuss.animation").write(file, n + 1, fps, frame)
+    local gif = pc.chart.gif(file, { rate = fps })
+    for i = 1, n + 1 do
+        local added, message, code = gif:add(frame(i))
+        if not added then return nil, message, code end
+    end
+    return gif:close()
 end
 
 return M

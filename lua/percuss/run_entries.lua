@@ -52,9 +52,9 @@ local methods = {
         example = RUN .. 'print(run:draw{ time = 0.4, file = "still.png" })\n--> still.png',
     } },
     { "run", "animate", "percuss.run", "animate", {
-        summary = "Write the motion as a GIF or an animated PNG, which loops.",
+        summary = "Write the motion as a GIF, which loops.",
         params = { with(param("options", "table", "a table of"), {
-            param("file", "string", "a name that ends in .gif or .png"),
+            param("file", "string", "a name that ends in .gif"),
             param("fps", "number", "pictures a second", { default = 25, unit = "1/s" }),
             param("speed", "number", "1 is real time", { default = 1 }),
             param("from", "number", "when it begins", { otherwise = "the start", unit = "s" }),

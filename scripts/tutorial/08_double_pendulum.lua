@@ -33,5 +33,5 @@ lesson:claim("it strikes", run.impact_count > 0)
 lesson:claim("no impact gives energy", lost >= 0)
 lesson:draw("energy", function(file) run:plot{ "energy", file = file } end)
 
-lesson:exercise "Make an animation: run:animate{ file = \"swing.png\" }, and look at it in a browser."
+lesson:exercise "Make an animation: run:animate{ file = \"swing.gif\" }, and look at it in a browser."
 lesson:exercise "Change the first angle by 1e-6. After which time do the two runs differ to the eye?"
