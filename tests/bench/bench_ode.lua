@@ -1,4 +1,5 @@
--- The cost of a right-hand side and of an event function written in Lua. Minima of repeats.
+-- The cost of a right-hand side and of an event function written in Lua, and of impacts that go from event to event.
+-- Minima of repeats.
 local pc = require "percuss"
 
 local function best(options, calls)
@@ -28,3 +29,20 @@ local watched = best({ rhs = function(_, x, v) return v, -x end, y = { 1, 0 }, t
                        events = { { function(_, x) return x - 0.3 end } } },
     function(motion) return #motion.events end)
 print(("oscillator with an event function in Lua: %.1f us for each event found"):format(watched / 1e3))
+
+local function flat(options)
+    local least = math.huge
+    for _ = 1, 15 do
+        local start = os.clock()
+        for _ = 1, 10 do pc.flat_impact(options) end
+        least = math.min(least, (os.clock() - start) / 10)
+    end
+    return 1e6 * least
+end
+
+local disc = { radius = 1, mass = 1, stiffness = 1e4, speed = 1 }
+print(("a disc that falls flat: %.1f us"):format(flat(disc)))
+disc.tilt = 0.01
+print(("tilted: %.1f us"):format(flat(disc)))
+disc.model, disc.other_radius, disc.offset, disc.azimuth = "overlap", 1, 0.5, 0.3
+print(("on another disc that it overlaps in part: %.1f us"):format(flat(disc)))

@@ -143,8 +143,8 @@ const pc_schema pc_flat_schema = {
 static const double TOLERANCE = 1e-13, LONGEST = 0.05;
 
 /* Scaled: the radius, the mass, sqrt(m/k); depth and E over the length that the disc goes in that time. UPRIGHT is the
- * part of the axis along the normal of the obstacle. */
-enum { DEPTH, SINKING, E, UPRIGHT = E + 2, TURN, IMPULSE = TURN + 3, N };
+ * part of the axis along the normal of the obstacle. The first of them, as many as PLACES, tell all depths. */
+enum { DEPTH, E, PLACES = E + 2, SINKING = PLACES, UPRIGHT, TURN, N = TURN + 3 };
 
 typedef struct fall {
     int model;
@@ -201,7 +201,6 @@ static int rates(double t, const double *y, double *rate, void *context)
     rate[TURN] = f->gyration * M[1] * e[2];
     rate[TURN + 1] = -f->gyration * M[0] * e[2];
     rate[TURN + 2] = f->gyration * (M[0] * e[1] - M[1] * e[0]);
-    rate[IMPULSE] = F;
     return 0;
 }
 
@@ -213,24 +212,30 @@ typedef struct place {
     double x, y, radius;
 } place;
 
-/* Depth of the lowest place or, side = -1, of the highest, and its rate. */
-static double farthest(const fall *f, const double *y, int side, double *rate)
+/* Where it is lowest or, side = -1, highest, and the depth there. */
+static double farthest(const fall *f, const double *y, int side, double at[2])
 {
-    double s = side * hypot(y[E], y[E + 1]), u[2] = {side, 0}, at[2], axis[3], g[2];
+    double s = side * hypot(y[E], y[E + 1]), u[2] = {side, 0};
     if (s != 0) u[0] = y[E] / s, u[1] = y[E + 1] / s;
     pc_lens_farthest(&f->lens, u, at);
-    axis_of(f, y, axis, g);
-    *rate = y[SINKING] + g[0] * at[0] + g[1] * at[1];
     return y[DEPTH] + y[E] * at[0] + y[E + 1] * at[1];
+}
+
+/* The rate of the depth at a place of the disc. */
+static double rate_at(const fall *f, const double *y, const double at[2])
+{
+    double axis[3], g[2];
+    axis_of(f, y, axis, g);
+    return y[SINKING] + g[0] * at[0] + g[1] * at[1];
 }
 
 static int depth_at(double t, const double *y, double *g, void *context)
 {
     const place *p = context;
-    double middle = y[DEPTH] + y[E] * p->x + y[E + 1] * p->y, rate;
+    double middle = y[DEPTH] + y[E] * p->x + y[E + 1] * p->y, at[2];
     (void)t;
     if (p->side != 0)
-        *g = farthest(p->f, y, p->side, &rate);
+        *g = farthest(p->f, y, p->side, at);
     else if (p->radius > 0)
         *g = middle * middle - p->radius * p->radius * (y[E] * y[E] + y[E + 1] * y[E + 1]);
     else
@@ -247,18 +252,19 @@ static double near_surface(double depth)
 /* All of it is pressed, or is about to be. */
 static bool is_whole(const fall *f, const double *y)
 {
-    double near = near_surface(y[DEPTH]), rate, highest = farthest(f, y, -1, &rate);
-    return highest > near || (highest > -near && rate > 0);
+    double near = near_surface(y[DEPTH]), at[2], highest = farthest(f, y, -1, at);
+    return highest > near || (highest > -near && rate_at(f, y, at) > 0);
 }
 
 /* The force has no higher derivatives where such a place passes the surface: start afresh there, or end. */
 static int passes(double t, double *y, void *context)
 {
     fall *f = ((const place *)context)->f;
-    double rate;
+    double at[2];
     (void)t;
     f->whole = is_whole(f, y);
-    return farthest(f, y, 1, &rate) <= near_surface(y[DEPTH]) && rate < 0 ? PC_ACTION_STOP : PC_ACTION_RESTART;
+    bool parts = farthest(f, y, 1, at) <= near_surface(y[DEPTH]) && rate_at(f, y, at) < 0;
+    return parts ? PC_ACTION_STOP : PC_ACTION_RESTART;
 }
 
 /* Refuse what cannot be scaled: the time sqrt(m/k) and the slope, speed times time over radius, must be normal numbers,
@@ -278,14 +284,18 @@ static pc_status check(const pc_flat_task *task, double T, double slope, double 
 static pc_status follow(fall *f, const double *y0, double longest, double T, pc_solution *end, pc_error *err)
 {
     double corner[2];
-    place places[6] = {{f, .side = 1}, {f, .side = -1}, {f, .radius = 1}};
+    place places[6] = {{f, .side = 1}, {f, .side = -1}};
     pc_event events[6];
-    int n = 3;
-    if (f->model == PC_FLAT_OVERLAP) places[n++] = (place){f, .x = f->lens.offset, .radius = f->lens.other};
+    int n = 2; /* a whole rim passes the surface with its lowest place or its highest */
+    if (f->model == PC_FLAT_OVERLAP) {
+        places[n++] = (place){f, .radius = 1};
+        places[n++] = (place){f, .x = f->lens.offset, .radius = f->lens.other};
+    }
     if (pc_lens_corners(&f->lens, corner))
         for (int k = -1; k <= 1; k += 2) places[n++] = (place){f, .x = corner[0], .y = k * corner[1]};
     for (int i = 0; i < n; i++)
-        events[i] = (pc_event){.name = "edge", .g = depth_at, .action = passes, .context = &places[i]};
+        events[i] =
+            (pc_event){.name = "edge", .g = depth_at, .action = passes, .context = &places[i], .leading = PLACES};
     f->whole = is_whole(f, y0);
     pc_ode_problem problem = {.n = N, .rhs = rates, .context = f, .autonomous = true};
     pc_ode_settings settings = {
@@ -338,7 +348,7 @@ pc_status pc_flat_impact(const pc_flat_task *task, pc_flat_result *out, pc_error
                                 .rate_x = w[0] * v / a,
                                 .rate_y = w[1] * v / a,
                                 .duration = end.t * T,
-                                .impulse = y[IMPULSE] * task->mass * v,
+                                .impulse = (1 - y[SINKING]) * task->mass * v,
                                 .energy0 = (task->mass * v * v + task->inertia * task->rate * task->rate) / 2};
         if (task->azimuth == 0 ||
             (task->tilt == 0 && task->rate == 0)) { /* it stays in one plane, and tilts either way */
