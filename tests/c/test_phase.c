@@ -1,7 +1,9 @@
-/* A contact phase without a run, on a provider of given W: particles on springs and dampers, in closed form. */
+/* A contact phase without a run, on a provider of given W: particles on springs and dampers, in closed form; and
+ * impacts from change to change, beside those of elements, which follow the same contact in other variables. */
 #include "element_unit.h"
 #include "provider_contract.h"
 
+#include "engine/element_impact.h"
 #include "engine/phase.h"
 
 #include <float.h>
@@ -178,5 +180,61 @@ START_TEST(what_lies_on_its_spring_rests)
 }
 END_TEST
 
+/* Go on until the contact ends; when, with the state there in y. Returns how many changes there were before. */
+static int follow_to_the_end(phase_of *m, double *t)
+{
+    pc_contact *c = &m->compliant.contact[0].base;
+    pc_guard_fall change;
+    for (int changes = 0;; changes++) {
+        *t = follow(m, &change);
+        if (change.guard == PC_GUARD_RELEASE) return changes;
+        ck_assert_int_lt(changes, 100);
+        ck_assert_int_eq(pc_contact_phase_evaluate(&m->phase, *t, m->y, true), 0);
+        c->fresh = true;
+        if (change.guard == PC_GUARD_ARREST) {
+            m->y[4 + PC_ROW_Q] = m->compliant.now[0].q;
+            c->stuck = true;
+        } else {
+            pc_contact_cross(c, &m->compliant.now[0], change.guard);
+        }
+        ck_assert_int_eq(pc_contact_phase_start(&m->phase, *t, m->y, NULL), PC_OK);
+    }
+}
+
+START_TEST(impacts_are_those_of_elements)
+{
+    const filled laws[] = {
+        fill("coupled", "modulus", 1e6, "compliance_ratio", 0.8, "radius", 0.1, "friction", 0.3, NULL),
+        fill("hunt_crossley", "stiffness", 1e4, "restitution", 0.7, "friction", 0.3, "tangential", "rigid", NULL),
+        fill("kelvin_voigt", "stiffness", 1e4, "damping_ratio", 0.1, "friction", 0.3, "tangential", "spring",
+             "tangential_stiffness", 8e3, NULL),
+    };
+    const double w = 1.5, v_n = 1, speeds[] = {0.1, 0.5, 5}, u = 0;
+    int changes = 0;
+    for (size_t i = 0; i < sizeof laws / sizeof *laws; i++)
+        for (int k = 0; k < 3; k++) {
+            const pc_element_contact contact = {laws[i].law->element, &laws[i].params};
+            const double W[4] = {w, 0, 0, w}, v0[2] = {speeds[k], -v_n};
+            const pc_element_task task = {
+                .k = 1, .contacts = &contact, .W = W, .rank = 2, .v0 = v0, .tolerance = PC_ELEMENT_TOLERANCE};
+            pc_element_summary known;
+            double duration, t;
+            ck_assert_int_eq(pc_element_run(&task, &known, NULL, &duration, NULL), PC_OK);
+            phase_of m;
+            begin(&m, 1, w, 0, &laws[i], speeds[k], &v_n, &u, NULL);
+            changes += follow_to_the_end(&m, &t);
+            ck_assert_double_eq_tol(t, duration, CLOSE * duration);
+            for (int axis = 0; axis < 2; axis++) {
+                ck_assert_double_eq_tol(m.y[2 + axis], known.v[axis], CLOSE * (v_n + speeds[k]));
+                ck_assert_double_eq_tol(m.y[4 + PC_ROW_PT + axis], known.p[axis], CLOSE * (v_n + speeds[k]) / w);
+            }
+            ck_assert_double_eq_tol(m.y[4 + PC_ROW_WN], known.work_n, CLOSE * v_n * v_n / w);
+            ck_assert_double_eq_tol(m.peaks[0].force[PC_N], known.peak[PC_N], CLOSE * known.peak[PC_N]);
+            end(&m);
+        }
+    ck_assert_int_ge(changes, 6); /* stick and slip follow each other in several of them */
+}
+END_TEST
+
 UNIT_MAIN("phase", 30, a_particle_leaves_a_spring_and_a_damper, of_two_contacts_the_stiffer_ends_first,
-          what_lies_on_its_spring_rests)
+          what_lies_on_its_spring_rests, impacts_are_those_of_elements)
