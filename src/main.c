@@ -3,7 +3,7 @@
  * What it adds: require "percuss" needs no file, the prompt of repl/prompt.h, an interrupt that reaches solvers and
  * coroutines, options for sweeps, --help and --version, and a failure when its output could not be written.
  */
-#include "base/interrupt.h"
+#include "base/status.h"
 #include "base/tolerance.h"
 #include "base/version.h"
 #include "bind/core/bind.h"
@@ -11,10 +11,9 @@
 #include "bind/sandbox/child.h"
 #include "chart/media/chafa.h"
 #include "chart/paint/plplot.h"
-#include "repl/chunk.h"
+#include "repl/statement.h"
 #include "repl/editor.h"
 #include "repl/prompt.h"
-#include "repl/signals.h"
 
 #include <errno.h>
 #include <lualib.h>

@@ -1,9 +1,15 @@
 /* Names of files: see files.h. */
 #include "base/files.h"
 
+#include "base/alloc.h"
+
 #include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 /* The process is confined as a whole, hence one for all of it. */
 static const pc_files *replaced;
@@ -56,4 +62,144 @@ pc_status pc_file_read(const char *path, void *bytes, size_t size, size_t *got, 
     int code = errno;
     fclose(stream);
     return failed ? fail_read(path, strerror(code), err) : PC_OK;
+}
+
+enum { SUFFIX = 48, TRIES = 100 };
+
+static void release(pc_outfile *file)
+{
+    pc_free(file->path);
+    pc_free(file->part);
+    *file = (pc_outfile){0};
+}
+
+static pc_status fail_write(const char *path, int code, pc_error *err)
+{
+    return pc_fail(err, code == ENOMEM ? PC_E_MEMORY : PC_E_SYSTEM, "cannot write '%s': %s", path, strerror(code));
+}
+
+/* The name of the file itself, where `path` is a link to it. */
+static char *resolve(const char *path)
+{
+    char *real = realpath(path, NULL);
+    char *copy = pc_strdup(real ? real : path);
+    free(real); /* by libc, not by base/alloc.h */
+    return copy;
+}
+
+/* The same in a folder that stands in the place of the file system, which this process has for itself. */
+static pc_status open_replaced(pc_outfile *file, const char *path, pc_error *err)
+{
+    size_t size = strlen(path) + SUFFIX;
+    *file = (pc_outfile){.path = pc_strdup(path), .part = pc_calloc(size, 1)};
+    if (!file->path || !file->part) {
+        release(file);
+        return pc_fail(err, PC_E_MEMORY, "no memory for the name of a file");
+    }
+    snprintf(file->part, size, "%s.part", path);
+    file->stream = pc_files_replaced()->open(file->part, "w");
+    if (file->stream) return PC_OK;
+    pc_status status = fail_write(path, errno, err);
+    release(file);
+    return status;
+}
+
+static bool put_in_place(const pc_outfile *file)
+{
+    const pc_files *files = pc_files_replaced();
+    return files ? files->rename(file->part, file->path) : rename(file->part, file->path) == 0;
+}
+
+static void remove_part(const pc_outfile *file)
+{
+    if (!file->part) return;
+    if (pc_files_replaced())
+        pc_files_replaced()->remove(file->part);
+    else
+        unlink(file->part);
+}
+
+/* Creates the temporary file; leaves its name in file->part. The number tells processes and threads apart. */
+static int open_part(pc_outfile *file, mode_t mode)
+{
+    size_t size = strlen(file->path) + SUFFIX;
+    file->part = pc_calloc(size, 1);
+    if (!file->part) {
+        errno = ENOMEM;
+        return -1;
+    }
+    for (int i = 0; i < TRIES; i++) {
+        snprintf(file->part, size, "%s.%ld-%d.part", file->path, (long)getpid(), i);
+        int fd = open(file->part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+        if (fd >= 0 || errno != EEXIST) return fd;
+    }
+    return -1;
+}
+
+pc_status pc_outfile_open(pc_outfile *file, const char *path, pc_error *err)
+{
+    if (pc_files_replaced()) return open_replaced(file, path, err);
+    *file = (pc_outfile){.path = resolve(path)};
+    if (!file->path) return pc_fail(err, PC_E_MEMORY, "no memory for the name of a file");
+    struct stat old;
+    bool exists = stat(file->path, &old) == 0;
+    int fd;
+    if (exists && !S_ISREG(old.st_mode)) {
+        fd = open(file->path, O_WRONLY | O_CLOEXEC);
+    } else {
+        fd = open_part(file, 0666);
+        if (fd >= 0 && exists) fchmod(fd, old.st_mode & 0777);
+    }
+    if (fd >= 0) file->stream = fdopen(fd, "w");
+    if (file->stream) return PC_OK;
+    int code = errno;
+    if (fd >= 0) {
+        close(fd);
+        if (file->part) unlink(file->part);
+    }
+    pc_status status = fail_write(path, code, err);
+    release(file);
+    return status;
+}
+
+/* A stream knows that an earlier write failed, but not why. What kept that from the disk keeps another byte from it as
+ * well; the file is given up anyway. */
+static int ask_why(FILE *stream)
+{
+    clearerr(stream);
+    errno = 0;
+    return putc('\n', stream) == EOF || fflush(stream) != 0 ? errno : EIO;
+}
+
+pc_status pc_outfile_failure(const pc_outfile *file, pc_error *err)
+{
+    return fail_write(file->path, ask_why(file->stream), err);
+}
+
+pc_status pc_outfile_commit(pc_outfile *file, pc_error *err)
+{
+    errno = 0;
+    bool failed = ferror(file->stream), ok = !failed && fflush(file->stream) == 0;
+    int code = failed ? ask_why(file->stream) : errno;
+    if (fclose(file->stream) != 0 && ok) {
+        ok = false;
+        code = errno;
+    }
+    file->stream = NULL;
+    if (ok && file->part && !put_in_place(file)) {
+        ok = false;
+        code = errno;
+    }
+    pc_status status = ok ? PC_OK : fail_write(file->path, code ? code : EIO, err);
+    if (!ok) remove_part(file);
+    release(file);
+    return status;
+}
+
+void pc_outfile_abandon(pc_outfile *file)
+{
+    if (!file->stream) return;
+    fclose(file->stream);
+    remove_part(file);
+    release(file);
 }

@@ -66,3 +66,5 @@ const char *pc_status_text(pc_status code)
 {
     return code < PC_N_STATUS ? status_rows[code].text : "unknown status";
 }
+
+volatile sig_atomic_t pc_interrupt_flag = 0;

@@ -7,6 +7,8 @@
 #ifndef PC_BASE_STATUS_H
 #define PC_BASE_STATUS_H
 
+#include <signal.h>
+
 typedef enum pc_status {
 #define PC_STATUS(id, word, text) PC_##id,
 #include "status.def"
@@ -53,5 +55,16 @@ pc_status pc_fail_missing(pc_error *err, const char *part, const char *needed_fo
 /* Stable word of a code ("argument", "memory", ...), as scripts see it; and a sentence that says what it means. */
 const char *pc_status_word(pc_status code);
 const char *pc_status_text(pc_status code);
+
+/* The interrupt flag. A signal handler raises it; every loop of the core that may run longer than a few
+ * milliseconds asks it and returns PC_E_INTERRUPTED with its partial result. Whoever shows the result to a person
+ * clears it. */
+
+extern volatile sig_atomic_t pc_interrupt_flag;
+
+static inline int pc_interrupted(void)
+{
+    return pc_interrupt_flag != 0;
+}
 
 #endif

@@ -1,7 +1,9 @@
 /* Bodies frozen at the instant of contact: see body.h. */
 #include "body/body.h"
-#include "body/solve.h"
 
+#include "base/tolerance.h"
+
+#include <math.h>
 #include <string.h>
 
 /* Own velocities are found again from a velocity that the joints allow to this fraction of it; a person's digits and
@@ -157,4 +159,248 @@ pc_status pc_body_pair(const pc_body *a, const pc_body *b, pc_body *out, pc_erro
                            .t2n = Wa->t2n - Wb->t2n};
     *out = pair;
     return pc_body_finish(out, err);
+}
+
+void pc_surface_settle(pc_surface *surface, const pc_schema *schema, uint64_t given, double natural_curvature)
+{
+    if (!pc_schema_given(schema, given, "material")) surface->material = pc_material_unknown;
+    if (!pc_schema_given(schema, given, "curvature")) surface->curvature = natural_curvature;
+}
+
+pc_status pc_matter_settle(pc_matter *matter, const pc_surface *surface, const pc_schema *schema, uint64_t given,
+                           double volume, const char *missing, pc_error *err)
+{
+    if (pc_schema_given(schema, given, "mass")) {
+        matter->density = matter->mass / volume;
+        return PC_OK;
+    }
+    if (!pc_schema_given(schema, given, "density")) {
+        if (!pc_schema_given(schema, given, "material"))
+            return pc_fail(err, PC_E_ARGUMENT, "%s: one of 'mass', 'density' or 'material' is needed", schema->name);
+        matter->density = surface->material.density;
+        if (isnan(matter->density))
+            return pc_fail(err, PC_E_ARGUMENT, "%s: the material '%s' has no density; give 'mass' or 'density'",
+                           schema->name, surface->material.name);
+    }
+    if (isnan(volume))
+        return pc_fail(err, PC_E_ARGUMENT, "%s: %s is needed to find the mass from the density", schema->name, missing);
+    matter->mass = matter->density * volume;
+    if (!(matter->mass > 0) || !isfinite(matter->mass))
+        return pc_fail(err, PC_E_ARGUMENT, "%s: density and size give a mass of %.10g kg; it must be > 0 kg",
+                       schema->name, matter->mass);
+    return PC_OK;
+}
+
+void pc_surface_put(const pc_surface *surface, pc_body *body)
+{
+    body->curvature = surface->curvature;
+    body->material = surface->material;
+}
+
+void pc_body_fill_free(pc_body *body, bool spatial, double mass, double inertia[3][3], const double arm[3])
+{
+    static const char *const plane[] = {"v[1]", "v[2]", "omega"};
+    static const char *const space[] = {"v[1]", "v[2]", "v[3]", "omega[1]", "omega[2]", "omega[3]"};
+    int half = spatial ? 3 : 2, n = spatial ? 6 : 3;
+    body->form = PC_BODY_FREE;
+    body->spatial = spatial;
+    body->mass = mass;
+    body->dof = n;
+    for (int i = 0; i < n; i++) {
+        body->names[i] = spatial ? space[i] : plane[i];
+        body->units[i] = i < half ? (pc_unit)PC_UNIT_M_PER_S : (pc_unit)PC_UNIT_RAD_PER_S;
+    }
+    for (int i = 0; i < half; i++) {
+        body->A[i * n + i] = mass;
+        body->J[i * n + i] = 1;
+    }
+    /* v = v_centre + omega x arm */
+    double x = arm[PC_T], z = arm[PC_N], y = arm[PC_T2];
+    int last = n - 1;
+    body->A[last * n + last] = inertia[PC_T2][PC_T2];
+    body->J[PC_T * n + last] = -z;
+    body->J[PC_N * n + last] = x;
+    if (!spatial) return;
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) body->A[(3 + i) * n + 3 + j] = inertia[i][j];
+    body->J[PC_T * n + 4] = y;
+    body->J[PC_N * n + 3] = -y;
+    body->J[PC_T2 * n + 3] = z;
+    body->J[PC_T2 * n + 4] = -x;
+}
+
+void pc_inertia_axial(double along, double across, double angle, double inertia[3][3])
+{
+    double d[3] = {sin(angle), -cos(angle), 0};
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) inertia[i][j] = (i == j ? across : 0) + (along - across) * d[i] * d[j];
+}
+
+void pc_inertia_rolling(double along, double across, double inertia[3][3])
+{
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) inertia[i][j] = 0;
+    inertia[PC_T][PC_T] = inertia[PC_N][PC_N] = across;
+    inertia[PC_T2][PC_T2] = along;
+}
+
+void pc_corner_arm(double width, double height, double angle, double arm[3])
+{
+    arm[PC_T] = arm[PC_T2] = 0;
+    if (angle == 0) {
+        arm[PC_N] = -height / 2;
+    } else if (fabs(angle) == PC_BODY_QUARTER) {
+        arm[PC_N] = -width / 2;
+    } else {
+        /* turned anticlockwise, the corner on the side of -t is the lowest */
+        double side = angle > 0 ? -width / 2 : width / 2;
+        arm[PC_T] = side * cos(angle) + height / 2 * sin(angle);
+        arm[PC_N] = side * sin(angle) - height / 2 * cos(angle);
+    }
+}
+
+/* Symmetric positive semi-definite systems by a pivoted L D L^T factorization (Higham, Accuracy and Stability of
+ * Numerical Algorithms, 10.3).
+ *
+ * A mass matrix mixes kilograms with moments of inertia, so it is first scaled to unit diagonal, up to a factor of 2:
+ * scaling by powers of two is exact, and leaves a diagonal matrix with exact reciprocals in the answer.
+ */
+
+enum { SIDE = PC_BODY_DOF };
+
+/* A right-hand side counts as zero along a null direction below this fraction of its size: the direction itself is
+ * known to about eps/PC_RANK_TOLERANCE^(1/2). */
+#define CONSISTENT 1e-9
+
+typedef struct factors {
+    int n, rank;
+    int order[SIDE];    /* pivot k is row order[k] */
+    double scale[SIDE]; /* powers of two */
+    double L[SIDE][SIDE], D[SIDE];
+    double null[SIDE][SIDE]; /* rows rank..n-1: null directions in the original coordinates */
+} factors;
+
+/* A power of two within a factor 2 of 1/sqrt(a); 1 for a = 0. Halving rounds down for negative exponents too, so that
+ * other units of measurement, by powers of four, change nothing but the scale. */
+static double power_scale(double a)
+{
+    if (!(a > 0)) return 1;
+    int exponent;
+    frexp(a, &exponent);
+    return ldexp(1, -(exponent - (exponent & 1)) / 2);
+}
+
+static void exchange(factors *f, double S[SIDE][SIDE], int i, int j)
+{
+    if (i == j) return;
+    int o = f->order[i];
+    f->order[i] = f->order[j], f->order[j] = o;
+    for (int k = 0; k < f->n; k++) {
+        double x = S[i][k];
+        S[i][k] = S[j][k], S[j][k] = x;
+    }
+    for (int k = 0; k < f->n; k++) {
+        double x = S[k][i];
+        S[k][i] = S[k][j], S[k][j] = x;
+    }
+    for (int k = 0; k < f->n; k++) {
+        double x = f->L[i][k];
+        f->L[i][k] = f->L[j][k], f->L[j][k] = x;
+    }
+}
+
+/* False if A is not positive semi-definite. */
+static bool factorize(factors *f, int n, const double *A)
+{
+    double S[SIDE][SIDE];
+    f->n = n;
+    for (int i = 0; i < n; i++) {
+        memset(f->L[i], 0, (size_t)n * sizeof f->L[i][0]);
+        f->order[i] = i;
+        f->scale[i] = power_scale(A[i * n + i]);
+    }
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) S[i][j] = f->scale[i] * A[i * n + j] * f->scale[j];
+    int k = 0;
+    for (; k < n; k++) {
+        int pivot = k;
+        for (int i = k + 1; i < n; i++)
+            if (S[i][i] > S[pivot][pivot]) pivot = i;
+        if (!(S[pivot][pivot] > PC_RANK_TOLERANCE)) break;
+        exchange(f, S, k, pivot);
+        f->D[k] = S[k][k];
+        f->L[k][k] = 1;
+        for (int i = k + 1; i < n; i++) f->L[i][k] = S[i][k] / f->D[k];
+        for (int i = k + 1; i < n; i++)
+            for (int j = k + 1; j < n; j++) S[i][j] -= f->L[i][k] * S[k][j];
+    }
+    f->rank = k;
+    /* what remains of a semi-definite matrix with zero diagonal is zero */
+    for (int i = k; i < n; i++)
+        for (int j = k; j < n; j++)
+            if (!(fabs(S[i][j]) <= 2 * PC_RANK_TOLERANCE)) return false;
+    return true;
+}
+
+/* x: in permuted order; solve L^T x = b in place over the leading `rank` rows. */
+static void back_substitute(const factors *f, double *x)
+{
+    for (int i = f->rank - 1; i >= 0; i--)
+        for (int j = i + 1; j < f->rank; j++) x[i] -= f->L[j][i] * x[j];
+}
+
+static double dot(int n, const double *a, const double *b)
+{
+    double sum = 0;
+    for (int i = 0; i < n; i++) sum += a[i] * b[i];
+    return sum;
+}
+
+/* Orthonormal null directions: for each dependent row r, L11^T x1 = -L21^T e_r and x2 = e_r. */
+static void find_null_directions(factors *f)
+{
+    for (int r = f->rank; r < f->n; r++) {
+        double x[SIDE] = {0};
+        for (int j = 0; j < f->rank; j++) x[j] = -f->L[r][j];
+        back_substitute(f, x);
+        x[r] = 1;
+        double *direction = f->null[r];
+        for (int i = 0; i < f->n; i++) direction[f->order[i]] = f->scale[f->order[i]] * x[i];
+        for (int s = f->rank; s < r; s++) {
+            double along = dot(f->n, f->null[s], direction);
+            for (int i = 0; i < f->n; i++) direction[i] -= along * f->null[s][i];
+        }
+        double norm = sqrt(dot(f->n, direction, direction));
+        for (int i = 0; i < f->n; i++) direction[i] /= norm;
+    }
+}
+
+pc_status pc_solve_semidefinite(int n, const double *A, int rows, const double *B, double *X, pc_error *err)
+{
+    factors f;
+    if (!factorize(&f, n, A)) return pc_fail(err, PC_E_ARGUMENT, "the mass matrix is not positive semi-definite");
+    find_null_directions(&f);
+    for (int row = 0; row < rows; row++) {
+        const double *b = &B[row * n];
+        double size = sqrt(dot(n, b, b));
+        for (int r = f.rank; r < n; r++)
+            if (fabs(dot(n, b, f.null[r])) > CONSISTENT * size)
+                return pc_fail(err, PC_E_ARGUMENT,
+                               "the mass matrix is singular and the contact point moves in a direction without "
+                               "inertia: W would be infinite");
+        double y[SIDE] = {0}, x[SIDE] = {0};
+        for (int i = 0; i < f.rank; i++) {
+            y[i] = b[f.order[i]] * f.scale[f.order[i]];
+            for (int j = 0; j < i; j++) y[i] -= f.L[i][j] * y[j];
+        }
+        for (int i = 0; i < f.rank; i++) y[i] /= f.D[i];
+        back_substitute(&f, y);
+        for (int i = 0; i < f.rank; i++) x[f.order[i]] = f.scale[f.order[i]] * y[i];
+        for (int r = f.rank; r < n; r++) {
+            double along = dot(n, x, f.null[r]);
+            for (int i = 0; i < n; i++) x[i] -= along * f.null[r][i];
+        }
+        for (int i = 0; i < n; i++) X[i * rows + row] = x[i];
+    }
+    return PC_OK;
 }

@@ -11,7 +11,7 @@
  */
 #include "body/chain.h"
 
-#include "math/sincos.h"
+#include "math/twin.h"
 
 #include <math.h>
 #include <string.h>

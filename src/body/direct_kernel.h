@@ -2,7 +2,7 @@
  * bits. */
 #include "body/direct.h"
 
-#include "math/sincos.h"
+#include "math/twin.h"
 
 /* A a = b for the symmetric positive definite A, by its factors L D L^T, in the lower triangle; first: 1/A[0][0], which
  * is constant. n is a constant where this is used, and the loops are gone. */

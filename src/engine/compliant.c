@@ -2,7 +2,6 @@
 #include "engine/compliant.h"
 
 #include "base/alloc.h"
-#include "base/grow.h"
 
 #include <math.h>
 

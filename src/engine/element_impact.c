@@ -1,7 +1,7 @@
 /* An impact of elements from change to change: see element_impact.h. */
 #include "engine/element_impact_internal.h"
 
-#include "base/interrupt.h"
+#include "base/status.h"
 
 #include <float.h>
 #include <math.h>

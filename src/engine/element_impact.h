@@ -8,7 +8,7 @@
  * contact has taken all force away bodies of a frozen configuration glide apart. With k > 1 contacts W couples
  * them through its off-diagonal blocks, and contacts may open and close again until none approaches. Contacts without a
  * tangential element hold each other: which of them stick, with what forces, is decided for all of them together. Where
- * the tangential element has a history (law/rings.h) the motion goes by short steps, at the end of which that is
+ * the tangential element has a history (law/contact.h) the motion goes by short steps, at the end of which that is
  * carried on.
  */
 #ifndef PC_ENGINE_ELEMENT_IMPACT_H

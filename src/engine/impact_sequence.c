@@ -2,7 +2,6 @@
 #include "engine/impact_sequence.h"
 
 #include "base/alloc.h"
-#include "base/grow.h"
 #include "base/tolerance.h"
 #include "engine/collide.h"
 

@@ -2,7 +2,6 @@
 #include "engine/joint_impact.h"
 
 #include "base/alloc.h"
-#include "base/grow.h"
 #include "base/tolerance.h"
 #include "engine/collide.h"
 #include "math/friction.h"

@@ -2,7 +2,6 @@
 #include "engine/lasting.h"
 
 #include "base/alloc.h"
-#include "base/grow.h"
 #include "base/tolerance.h"
 #include "math/friction.h"
 #include "math/linsolve.h"

@@ -2,7 +2,7 @@
 #include "engine/map.h"
 
 #include "base/alloc.h"
-#include "base/interrupt.h"
+#include "base/status.h"
 #include "base/thread.h"
 #include "engine/collide.h"
 

@@ -2,7 +2,6 @@
 #include "engine/phase.h"
 
 #include "base/alloc.h"
-#include "base/grow.h"
 #include "base/tolerance.h"
 
 #include <float.h>

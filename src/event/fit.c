@@ -8,7 +8,7 @@
 #include "event/fit.h"
 
 #include "base/alloc.h"
-#include "base/interrupt.h"
+#include "base/status.h"
 #include "base/thread.h"
 #include "base/tolerance.h"
 

@@ -2,7 +2,7 @@
 #include "event/solve.h"
 
 #include "base/alloc.h"
-#include "base/interrupt.h"
+#include "base/status.h"
 
 #include <math.h>
 #include <string.h>

@@ -8,7 +8,6 @@
 #define PC_EVENT_SOLVE_H
 
 #include "event/event.h"
-#include "ode/breaks.h"
 #include "ode/ode.h"
 #include "ode/dense.h"
 

@@ -7,10 +7,9 @@
  *
  * Sources: Hunt and Crossley, J. Appl. Mech. 42 (1975); Lankarani and Nikravesh, J. Mech. Design 112 (1990).
  */
-#include "law/hunt_crossley.h"
+#include "law/element.h"
 
 #include "law/law.h"
-#include "law/restitution.h"
 #include "law/series.h"
 
 #include <math.h>

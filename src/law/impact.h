@@ -73,7 +73,7 @@ enum {
     PC_FLAG_GROSS_STICK = 16,      /* stick all the time */
     PC_FLAG_GROSS_SLIP = 32,       /* one slip phase and no other */
     PC_FLAG_RECOMPRESSION = 64,    /* v_n returned to 0 more than once */
-    PC_FLAG_TANGENTIAL_GAIN = 256, /* the tangential element gave back more than it took: tangential.h says of which */
+    PC_FLAG_TANGENTIAL_GAIN = 256, /* the tangential element gave back more than it took: element.h says of which */
     PC_FLAG_ORDER_DEPENDENT = 128, /* of a run: others approached as fast and were struck after it, by their places */
 };
 

@@ -11,7 +11,7 @@
  * Source: Schwager and Poeschel, Granular Matter 9 (2007), for the clipped contact; the form above is simpler.
  */
 #include "law/law.h"
-#include "law/restitution.h"
+#include "law/element.h"
 #include "law/series.h"
 
 #include <math.h>

@@ -6,13 +6,13 @@
  *     ds/d sigma = w,  dw/d sigma = -4/5 (s + alpha w):
  *
  * a spring and dashpot of damping ratio alpha/sqrt(5), clipped where its force is 0. So e(alpha) is theirs
- * (law/restitution.h). u^0.25 is the variable in which both powers are smooth.
+ * (law/element.h). u^0.25 is the variable in which both powers are smooth.
  *
  * Sources: Tsuji, Tanaka and Ishida, Powder Technology 71 (1992); Antypov and Elliott, EPL 94 (2011), for the clock.
  */
 #include "law/hertz.h"
 #include "law/law.h"
-#include "law/restitution.h"
+#include "law/element.h"
 #include "law/series.h"
 
 #include <math.h>

@@ -6,7 +6,7 @@
  * Source: Walton and Braun, J. Rheology 30 (1986).
  */
 #include "law/law.h"
-#include "law/restitution.h"
+#include "law/element.h"
 #include "law/series.h"
 
 #include <math.h>

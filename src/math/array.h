@@ -23,7 +23,7 @@ typedef struct pc_array {
 /* Bytes of an array of n numbers; 0 if no object can be that large. */
 size_t pc_array_bytes(size_t n);
 
-/* ---- array_fill.c: regular sequences ---- */
+/* ---- regular sequences ---- */
 
 /* n numbers from a to b inclusive, evenly spaced; the ends are exact. n == 1 needs a == b. */
 pc_status pc_array_linspace(double a, double b, size_t n, double *out, pc_error *err);
@@ -37,19 +37,17 @@ pc_status pc_array_range_count(double a, double b, double step, size_t *n, pc_er
 /* The n numbers counted by pc_array_range_count. */
 pc_status pc_array_range(double a, double b, double step, size_t n, double *out, pc_error *err);
 
-/* ---- array_each.c: element by element ---- */
+/* ---- element by element ---- */
 
 typedef enum pc_array_unary {
 #define PC_UNARY(name, expression, summary, example) PC_UNARY_##name,
-#include "math/array_unary.def"
-#undef PC_UNARY
+#include "math/array.def"
     PC_N_UNARY
 } pc_array_unary;
 
 typedef enum pc_array_binary {
 #define PC_BINARY(name, expression) PC_BINARY_##name,
-#include "math/array_binary.def"
-#undef PC_BINARY
+#include "math/array.def"
     PC_N_BINARY
 } pc_array_binary;
 
@@ -76,7 +74,7 @@ pc_status pc_array_choose(size_t n, const double *mask, pc_operand a, pc_operand
 size_t pc_array_count(size_t n, const double *mask);
 bool pc_array_equal(size_t n, const double *a, const double *b);
 
-/* ---- array_sum.c: sums and what follows from them ---- */
+/* ---- sums and what follows from them ---- */
 
 /* Neumaier's compensated sum: the rounding error does not grow with n. */
 pc_status pc_array_sum(size_t n, const double *x, double *sum, pc_error *err);
@@ -94,7 +92,7 @@ pc_status pc_array_norm(size_t n, const double *x, double p, double *norm, pc_er
 pc_status pc_array_cumsum(size_t n, const double *x, double *out, pc_error *err);
 pc_status pc_array_cumprod(size_t n, const double *x, double *out, pc_error *err);
 
-/* ---- array_calculus.c: differences and integrals of samples y over x ---- */
+/* ---- differences and integrals of samples y over x ---- */
 
 /* The abscissae of samples: given one by one (v), or evenly spaced by `x` (v == NULL). */
 typedef pc_operand pc_abscissae;
@@ -111,7 +109,7 @@ pc_status pc_array_trapz(size_t n, const double *y, pc_abscissae x, double *inte
 /* Integral from the first sample to each; out[0] == 0. */
 pc_status pc_array_cumtrapz(size_t n, const double *y, pc_abscissae x, double *out, pc_error *err);
 
-/* ---- array_order.c: extremes, sorting, quantiles ---- */
+/* ---- extremes, sorting, quantiles ---- */
 
 /* Positions of the least and the greatest element (the first of equals). n == 0 and NaN are refused. */
 pc_status pc_array_extremes(size_t n, const double *x, size_t *least, size_t *greatest, pc_error *err);
@@ -132,7 +130,7 @@ size_t pc_array_unique(size_t n, double *sorted);
 /* PC_E_ARGUMENT with the position where x holds NaN; `what` names the array in the text. */
 pc_status pc_array_refuse_nan(size_t n, const double *x, const char *what, pc_error *err);
 
-/* ---- array_interp.c: ascending abscissae ---- */
+/* ---- ascending abscissae ---- */
 
 /* How many elements of ascending x are <= value, in log n steps. */
 size_t pc_array_search(size_t n, const double *x, double value);

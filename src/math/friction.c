@@ -14,7 +14,6 @@
 #include "math/friction.h"
 
 #include "base/tolerance.h"
-#include "math/lcp.h"
 #include "math/linsolve.h"
 
 #include <float.h>

@@ -1,5 +1,5 @@
-/* Lemke's method on a dense tableau: see lcp.h. */
-#include "math/lcp.h"
+/* Lemke's method on a dense tableau: see friction.h. */
+#include "math/friction.h"
 
 #include "base/tolerance.h"
 

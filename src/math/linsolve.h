@@ -1,4 +1,4 @@
-/* Small dense linear systems, row-major. */
+/* Small dense linear systems, row-major, and eigenvalues of small symmetric matrices. */
 #ifndef PC_MATH_LINSOLVE_H
 #define PC_MATH_LINSOLVE_H
 
@@ -25,5 +25,11 @@ int pc_solve_diagonal(double *A, int n, double least, double *x, int *order);
  * x: b on entry; work: pc_least_norm_room(n) doubles. The rank is returned. */
 size_t pc_least_norm_room(int n);
 int pc_least_norm(double *A, int n, double least, double *x, double *work, int *order);
+
+/* Eigenvalues of small symmetric matrices. */
+
+/* Eigenvalues of a symmetric 3 x 3 matrix in descending order; column k of `vectors` (element [i][k]) belongs to
+ * values[k]; the columns are orthonormal. Reads the upper triangle. */
+void pc_eigen_symmetric3(double matrix[3][3], double values[3], double vectors[3][3]);
 
 #endif

@@ -1,7 +1,7 @@
 /* Rank, pseudo-inverse, energy and planar part of a mobility: see mobility.h. */
 #include "math/mobility.h"
 
-#include "math/eigen.h"
+#include "math/linsolve.h"
 
 #include <math.h>
 #include <stddef.h>

@@ -7,7 +7,6 @@
 #include "motion/loop.h"
 
 #include "base/alloc.h"
-#include "base/grow.h"
 #include "base/tolerance.h"
 
 #include <float.h>

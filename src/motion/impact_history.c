@@ -9,7 +9,7 @@
 #include "motion/impact_history.h"
 #include "motion/look.h"
 
-#include "base/interrupt.h"
+#include "base/status.h"
 #include "law/recorder.h"
 #include "math/roots.h"
 

@@ -4,8 +4,7 @@
 #include "motion/loop.h"
 
 #include "base/alloc.h"
-#include "base/grow.h"
-#include "base/interrupt.h"
+#include "base/status.h"
 #include "math/twin.h"
 
 #include <math.h>

@@ -19,7 +19,6 @@
 
 #include "engine/impact_sequence.h"
 #include "event/event.h"
-#include "ode/breaks.h"
 #include "ode/ode.h"
 #include "motion/history.h"
 

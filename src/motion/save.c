@@ -3,7 +3,7 @@
 
 #include "base/digest.h"
 #include "base/alloc.h"
-#include "base/outfile.h"
+#include "base/files.h"
 
 #include <limits.h>
 #include <math.h>

@@ -2,7 +2,6 @@
 #include "motion/variation.h"
 
 #include "base/alloc.h"
-#include "base/grow.h"
 #include "engine/collide.h"
 #include "event/solve.h"
 #include "motion/resolver.h"

@@ -8,8 +8,8 @@
 #ifndef PC_ODE_DENSE_H
 #define PC_ODE_DENSE_H
 
-#include "base/grow.h"
-#include "math/poly.h"
+#include "base/alloc.h"
+#include "math/roots.h"
 
 #include <stddef.h>
 

@@ -34,7 +34,7 @@ typedef struct pc_ode_problem {
                         velocities that follow alone; for symplectic ones, that is all of y, and the rates of the
                         velocities depend on t and the positions alone; else 0 */
     bool autonomous;     /* f does not depend on t: saves stiff methods a call */
-    double time_scale;   /* what f does by t alone lasts at least so long: see stepper.c; 0: no step need care */
+    double time_scale;   /* what f does by t alone lasts at least so long: see ode.c; 0: no step need care */
     const double *scale; /* sizes of the components, by which atol is multiplied; NULL: all 1 */
 } pc_ode_problem;
 
@@ -150,5 +150,53 @@ static inline double pc_stepper_weight(const pc_stepper *s, int i)
 double pc_stepper_norm(const pc_stepper *s, const double *v);
 
 bool pc_stepper_finite(const pc_stepper *s, const double *v);
+
+/* Breaks: times at which a right-hand side jumps or has a kink by t alone.
+ *
+ * No step crosses one: a method ends there and starts afresh. Which of its two values f has at a break itself is up to
+ * comparisons in it (t < 5, t <= 5), and no method can know. So it is never asked there: within a step that ends at a
+ * break its last value is that just before, and the first of the next step that just after, 4 roundings of t away.
+ */
+
+typedef struct pc_breaks {
+    const double *t; /* ascending */
+    int n;
+} pc_breaks;
+
+/* Where a step that begins at t on the way to t_end has to end: at the first break after t, or at t_end. */
+double pc_breaks_next(const pc_breaks *breaks, double t, double t_end);
+
+/* The times at which f may be asked between two breaks. */
+typedef struct pc_span {
+    double from, to;
+} pc_span;
+
+/* Those of a step that begins at t, forwards or backwards in time. */
+pc_span pc_breaks_span(const pc_breaks *breaks, double t, int forwards);
+
+static inline double pc_span_clip(const pc_span *span, double t)
+{
+    return t < span->from ? span->from : t > span->to ? span->to : t;
+}
+
+/* Right-hand sides that are built in: equations that every work on integrators uses, and the oscillators of a first
+ * course. A script gives one as `rhs` and pays no call into Lua.
+ */
+
+enum { PC_ODE_SYSTEM_SIZE = 4 };
+
+typedef struct pc_ode_system {
+    const pc_schema *schema; /* schema->size bytes of parameters: `context` of the functions */
+    int n;                   /* components */
+    const char *names[PC_ODE_SYSTEM_SIZE];
+    double start[PC_ODE_SYSTEM_SIZE]; /* the customary state at the start */
+    pc_rhs rhs;
+    pc_jacobian jacobian;
+    int n_positions; /* see pc_ode_problem */
+} pc_ode_system;
+
+/* All in the order of systems.def; none depends on t. */
+extern const pc_ode_system *const pc_ode_systems[];
+extern const int pc_n_ode_systems;
 
 #endif

@@ -1,4 +1,4 @@
-/* The coefficients of DOP853: for rk_tables.c, and for rk_small.h, where they become numbers within instructions. */
+/* The coefficients of DOP853: for rk.c, and for rk_small.h, where they become numbers within instructions. */
 #ifndef PC_ODE_RK_DOP853_H
 #define PC_ODE_RK_DOP853_H
 

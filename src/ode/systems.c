@@ -1,5 +1,5 @@
-/* Built-in right-hand sides: see systems.h. */
-#include "ode/systems.h"
+/* Built-in right-hand sides: see ode.h. */
+#include "ode/ode.h"
 
 #include <math.h>
 #include <stddef.h>

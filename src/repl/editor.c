@@ -3,7 +3,7 @@
 
 #ifdef PC_HAVE_READLINE
 
-#include "base/interrupt.h"
+#include "base/status.h"
 
 #include <lauxlib.h>
 

@@ -5,7 +5,7 @@
  */
 #include "repl/line.h"
 
-#include "base/interrupt.h"
+#include "base/status.h"
 #include "repl/editor.h"
 
 #include <stdbool.h>

@@ -2,14 +2,13 @@
  * in the module percuss.prompt; here a statement is run. */
 #include "repl/prompt.h"
 
-#include "base/interrupt.h"
+#include "base/status.h"
 #include "bind/core/interrupt.h"
-#include "repl/chunk.h"
 #include "repl/line.h"
-#include "repl/signals.h"
 #include "repl/statement.h"
 
 #include <lauxlib.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -244,4 +243,40 @@ void pc_prompt_run(lua_State *L, bool strict)
     pc_statement_free(&s);
     putchar('\n');
     fflush(stdout);
+}
+
+static volatile sig_atomic_t n_interrupts;
+
+/* The default action takes over as soon as the handler returns and the signal is no longer blocked, so the third
+ * Ctrl-C ends the program as if it had no handler. */
+static void on_interrupt(int number)
+{
+    if (++n_interrupts >= 3) {
+        signal(number, SIG_DFL);
+        raise(number);
+        return;
+    }
+    pc_interrupt_request();
+}
+
+static void do_nothing(int number)
+{
+    (void)number;
+}
+
+void pc_signals_open(void)
+{
+    struct sigaction action = {.sa_handler = on_interrupt};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    /* A file that grows beyond `ulimit -f` fails as on a full disk. Handled, not ignored: programs that are started
+     * from here have their own way. */
+    action.sa_handler = do_nothing;
+    action.sa_flags = SA_RESTART;
+    sigaction(SIGXFSZ, &action, NULL);
+}
+
+void pc_signals_reset(void)
+{
+    n_interrupts = 0;
 }

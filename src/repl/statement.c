@@ -2,11 +2,12 @@
 #include "repl/statement.h"
 
 #include "base/alloc.h"
-#include "base/grow.h"
+#include "bind/core/callback.h"
 #include "repl/editor.h"
 
 #include <ctype.h>
 #include <lauxlib.h>
+#include <stdio.h>
 #include <string.h>
 
 static const char as_expression[] = "return ";
@@ -147,4 +148,217 @@ void pc_statement_free(pc_statement *s)
 {
     pc_free(s->text);
     *s = (pc_statement){0};
+}
+
+/* Whether Lua text may be complete. Follows the lexical rules of the manual of Lua 5.4, section 3.1. */
+
+/* Every block ends with one of the closers. `while` and `for` open theirs by `do`, `elseif` and `else` go on with
+ * one. */
+static const char *const openers[] = {"do", "function", "if", "repeat", NULL};
+static const char *const closers[] = {"end", "until", NULL};
+
+static bool is_among(const char *const *words, const char *word, size_t length)
+{
+    for (; *words; words++)
+        if (strlen(*words) == length && memcmp(*words, word, length) == 0) return true;
+    return false;
+}
+
+/* Level of the long bracket that starts at `p` ('[' or ']' as `bracket`), counted from 1; 0 if there is none. */
+static int long_bracket(const char *p, const char *end, char bracket)
+{
+    const char *q = p + 1;
+    if (p >= end || *p != bracket) return 0;
+    while (q < end && *q == '=') q++;
+    return q < end && *q == bracket ? (int)(q - p) : 0;
+}
+
+static const char *skip_long(pc_balance *balance, const char *p, const char *end)
+{
+    for (; p < end; p++) {
+        if (long_bracket(p, end, ']') != balance->long_level) continue;
+        p += balance->long_level + 1;
+        balance->long_level = 0;
+        return p;
+    }
+    return end;
+}
+
+/* An unfinished string ends with its line, unless the newline is escaped or skipped by \z. */
+static const char *skip_string(pc_balance *balance, const char *p, const char *end)
+{
+    char quote = balance->quote;
+    for (; p < end; p++) {
+        if (*p == quote) {
+            balance->quote = 0;
+            return p + 1;
+        }
+        if (*p != '\\') continue;
+        bool skips = ++p < end && *p == 'z';
+        while (skips && p + 1 < end && isspace((unsigned char)p[1])) p++;
+        if (p >= end || (skips && p + 1 == end)) return end;
+    }
+    balance->quote = 0;
+    return end;
+}
+
+static const char *skip_word(pc_balance *balance, const char *p, const char *end)
+{
+    const char *start = p;
+    while (p < end && (isalnum((unsigned char)*p) || *p == '_')) p++;
+    balance->depth += is_among(openers, start, (size_t)(p - start));
+    balance->depth -= is_among(closers, start, (size_t)(p - start));
+    return p;
+}
+
+void pc_balance_add(pc_balance *balance, const char *line, size_t length)
+{
+    const char *p = line;
+    const char *end = line + length;
+    while (p < end) {
+        bool comment = end - p >= 2 && p[0] == '-' && p[1] == '-';
+        int level = long_bracket(comment ? p + 2 : p, end, '[');
+        if (balance->long_level) {
+            p = skip_long(balance, p, end);
+        } else if (balance->quote) {
+            p = skip_string(balance, p, end);
+        } else if (level) {
+            balance->long_level = level;
+            p += (comment ? 2 : 0) + level + 1;
+        } else if (comment) {
+            return;
+        } else if (*p == '"' || *p == '\'') {
+            balance->quote = *p++;
+            if (p == end) balance->quote = 0;
+        } else if (isalnum((unsigned char)*p) || *p == '_') {
+            p = skip_word(balance, p, end);
+        } else {
+            balance->depth += *p == '(' || *p == '[' || *p == '{';
+            balance->depth -= *p == ')' || *p == ']' || *p == '}';
+            p++;
+        }
+    }
+}
+
+bool pc_balance_closed(const pc_balance *balance)
+{
+    return balance->depth <= 0 && !balance->long_level && !balance->quote;
+}
+
+/* Its address is the registry key of the traceback kept. */
+static const char trace_key = 0;
+
+/* True if a Lua function, other than a chunk's own body and the look-up of names, is on the call stack. */
+static bool inside_function(lua_State *L)
+{
+    lua_Debug frame;
+    for (int level = 1; lua_getstack(L, level, &frame); level++) {
+        lua_getinfo(L, "S", &frame);
+        bool looks_up = strcmp(frame.source, "=percuss.prompt") == 0 || strcmp(frame.source, "=percuss.strict") == 0;
+        if (frame.what[0] == 'L' && !looks_up) return true;
+    }
+    return false;
+}
+
+/* True if the text at `index` begins with a line of the library: "percuss.NAME:LINE: ". Sets where that ends. */
+static bool begins_in_library(const char *text, const char **rest)
+{
+    static const char library[] = "percuss.";
+    if (strncmp(text, library, sizeof library - 1) != 0) return false;
+    const char *p = text + sizeof library - 1;
+    while (isalnum((unsigned char)*p) || *p == '_') p++;
+    if (*p++ != ':' || !isdigit((unsigned char)*p)) return false;
+    while (isdigit((unsigned char)*p)) p++;
+    *rest = p + 2;
+    return p[0] == ':' && p[1] == ' ';
+}
+
+/* An error that the library raises is told with the line that called it: replace the text at index 1. A line at the
+ * prompt has left the stack by its tail call, and needs no name. */
+static const char *blame_caller(lua_State *L, const char *text)
+{
+    lua_Debug frame;
+    const char *rest;
+    if (!begins_in_library(text, &rest)) return text;
+    bool found = false;
+    for (int level = 1; !found && lua_getstack(L, level, &frame); level++) {
+        lua_getinfo(L, "Sl", &frame);
+        found = frame.currentline >= 0 && strncmp(frame.source, "=percuss.", 9) != 0;
+    }
+    if (found)
+        text = lua_pushfstring(L, "%s:%d: %s", frame.short_src, frame.currentline, rest);
+    else
+        text = lua_pushstring(L, rest);
+    lua_replace(L, 1);
+    return text;
+}
+
+/* Message handler: upvalue 1 is the pc_trace. Error objects that can describe themselves do so without a traceback,
+ * as in stock lua, unless they are about the error of a function that percuss called. */
+static int describe_error(lua_State *L)
+{
+    lua_settop(L, 1);
+    const char *text = lua_tostring(L, 1);
+    bool described = false;
+    if (!text) {
+        described = luaL_callmeta(L, 1, "__tostring") && lua_type(L, -1) == LUA_TSTRING;
+        text =
+            described ? lua_tostring(L, -1) : lua_pushfstring(L, "(error object is a %s value)", luaL_typename(L, 1));
+    }
+    if (lua_type(L, 1) == LUA_TSTRING) text = blame_caller(L, text);
+    bool from_callback = pc_callback_traceback(L, 1);
+    if (described && !from_callback) {
+        lua_pop(L, 1);
+        return 1;
+    }
+    if (lua_tointeger(L, lua_upvalueindex(1)) == PC_TRACE_ALWAYS) {
+        lua_pushfstring(L, "%s\n%s", text, lua_tostring(L, -1));
+        return 1;
+    }
+    if (from_callback || inside_function(L)) lua_rawsetp(L, LUA_REGISTRYINDEX, &trace_key);
+    lua_pushstring(L, text);
+    return 1;
+}
+
+bool pc_chunk_push_traceback(lua_State *L)
+{
+    if (lua_rawgetp(L, LUA_REGISTRYINDEX, &trace_key) == LUA_TSTRING) return true;
+    lua_pop(L, 1);
+    lua_pushboolean(L, false);
+    return false;
+}
+
+void pc_chunk_forget_traceback(lua_State *L)
+{
+    lua_pushnil(L);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &trace_key);
+}
+
+int pc_chunk_call(lua_State *L, int n_args, int n_results, pc_trace trace)
+{
+    int base = lua_gettop(L) - n_args;
+    lua_pushinteger(L, trace);
+    lua_pushcclosure(L, describe_error, 1);
+    lua_insert(L, base);
+    int status = lua_pcall(L, n_args, n_results, base);
+    lua_remove(L, base);
+    return status;
+}
+
+void pc_chunk_print(const char *program, const char *text)
+{
+    fflush(stdout);
+    if (program) fprintf(stderr, "%s: ", program);
+    fprintf(stderr, "%s\n", text);
+    fflush(stderr);
+}
+
+int pc_chunk_report(lua_State *L, int status, const char *program)
+{
+    if (status != LUA_OK) {
+        const char *text = lua_tostring(L, -1);
+        pc_chunk_print(program, text ? text : "(error object without text)");
+        lua_pop(L, 1);
+    }
+    return status;
 }

@@ -18,8 +18,7 @@ size_t pc_process_length(const unsigned char head[PC_PROCESS_HEAD])
 #ifdef PC_HAVE_PROCESSES
 
 #include "base/alloc.h"
-#include "base/grow.h"
-#include "base/interrupt.h"
+#include "base/status.h"
 
 #include <errno.h>
 #include <fcntl.h>

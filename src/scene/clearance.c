@@ -6,7 +6,7 @@
  */
 #include "scene/clearance.h"
 
-#include "math/sincos.h"
+#include "math/twin.h"
 
 #include <math.h>
 

@@ -7,7 +7,7 @@
 #ifndef PC_SCENE_PLANAR_H
 #define PC_SCENE_PLANAR_H
 
-#include "ode/breaks.h"
+#include "ode/ode.h"
 #include "scene/configuration.h"
 
 typedef struct pc_planar {

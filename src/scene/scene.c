@@ -2,8 +2,7 @@
 #include "scene/scene.h"
 
 #include "base/alloc.h"
-#include "base/grow.h"
-#include "law/rigid/impulse.h"
+#include "law/rigid/rigid.h"
 
 #include <math.h>
 #include <stdio.h>

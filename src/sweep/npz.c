@@ -1,7 +1,7 @@
 /* Arrays in NumPy's .npz form: see npz.h. All numbers in a zip archive are little-endian. */
 #include "sweep/npz.h"
 
-#include "base/outfile.h"
+#include "base/files.h"
 
 #include <stdbool.h>
 #include <stdint.h>

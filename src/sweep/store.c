@@ -15,7 +15,7 @@ bool pc_store_is_network(unsigned long type)
 
 #include "base/alloc.h"
 #include "base/files.h"
-#include "base/interrupt.h"
+#include "base/status.h"
 
 #include <sqlite3.h>
 

@@ -26,7 +26,7 @@ double pc_team_clock(void)
 #ifdef PC_HAVE_PROCESSES
 
 #include "base/alloc.h"
-#include "base/interrupt.h"
+#include "base/status.h"
 #include "sweep/ring.h"
 
 #include <errno.h>

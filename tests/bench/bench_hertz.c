@@ -1,6 +1,6 @@
 /* Laws of the Hertz family: the coupled law beside CVODE's Adams method at equal achieved error, every law that is an
  * element, Maw's rings, and a row of spheres. Times are minima of repeats. */
-#include "body/kind.h"
+#include "body/body.h"
 #include "engine/collide.h"
 #include "engine/element_impact.h"
 #include "law/coupled.h"

@@ -5,7 +5,7 @@
 #include "unit.h"
 
 #include "base/alloc.h"
-#include "base/interrupt.h"
+#include "base/status.h"
 
 #include <float.h>
 #include <math.h>

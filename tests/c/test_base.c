@@ -1,6 +1,5 @@
 /* Statuses, units, allocation and parameter rows. */
 #include "base/alloc.h"
-#include "base/grow.h"
 #include "base/row.h"
 #include "base/status.h"
 #include "base/unit.h"

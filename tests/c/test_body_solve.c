@@ -2,8 +2,7 @@
 #include "unit.h"
 
 #include "body/body.h"
-#include "body/solve.h"
-#include "math/eigen.h"
+#include "math/linsolve.h"
 
 #include <math.h>
 #include <stdint.h>

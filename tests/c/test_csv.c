@@ -2,8 +2,8 @@
 #include "math/csv.h"
 
 #include "base/alloc.h"
-#include "base/interrupt.h"
-#include "base/outfile.h"
+#include "base/status.h"
+#include "base/files.h"
 #include "scratch.h"
 #include "unit.h"
 

@@ -9,7 +9,7 @@
 #include "unit.h"
 
 #include "base/alloc.h"
-#include "base/interrupt.h"
+#include "base/status.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 #include "unit.h"
 
 #include "law/flat/flat.h"
-#include "law/restitution.h"
+#include "law/element.h"
 
 #include <math.h>
 

@@ -1,7 +1,7 @@
 /* The flow of sliding: checked values, all zeros found, trajectories that obey the directions. */
 #include "unit.h"
 
-#include "law/rigid/flow.h"
+#include "law/rigid/impulse_spatial.h"
 #include "math/mobility.h"
 #include "math/rng.h"
 

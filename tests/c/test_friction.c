@@ -2,7 +2,7 @@
  * random contacts, and against known cases: a block on an incline, redundant supports, Painleve's rod. */
 #include "cone_random.h"
 
-#include "math/lcp.h"
+#include "math/friction.h"
 #include "math/linsolve.h"
 
 enum { T, N, MOST = 16 };

@@ -2,9 +2,9 @@
 #define PC_LANES 1
 #include "unit.h"
 
-#include "math/lane_trig.h"
+#include "math/lanes.h"
 #include "math/rng.h"
-#include "math/sincos.h"
+#include "math/twin.h"
 
 START_TEST(half_angle_products_are_within_eight_units_of_rounding)
 {

@@ -4,7 +4,7 @@
 #include "linear_random.h"
 
 #include "base/alloc.h"
-#include "base/interrupt.h"
+#include "base/status.h"
 
 static void impact(const random_case *c, pc_impact *hit)
 {

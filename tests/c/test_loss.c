@@ -8,7 +8,6 @@
 #include "restitution_forms.h"
 
 #include "law/element.h"
-#include "law/restitution.h"
 
 static const double CLOSE = 1e-10;
 

@@ -1,5 +1,5 @@
 /* Maps over threads: engine/map.h. */
-#include "base/interrupt.h"
+#include "base/status.h"
 #include "base/thread.h"
 #include "law/linear/linear.h"
 #include "engine/map.h"

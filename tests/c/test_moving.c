@@ -3,9 +3,9 @@
 #include "unit.h"
 
 #include "base/alloc.h"
-#include "body/kind.h"
+#include "body/body.h"
 #include "law/coupled.h"
-#include "law/hunt_crossley.h"
+#include "law/element.h"
 #include "law/law.h"
 #include "law/linear/linear.h"
 #include "scene/moving_body.h"

@@ -1,7 +1,6 @@
 /* Bernstein polynomials, their roots, and the bracketed root. */
-#include "math/poly.h"
-#include "math/rng.h"
 #include "math/roots.h"
+#include "math/rng.h"
 #include "unit.h"
 
 #include <float.h>

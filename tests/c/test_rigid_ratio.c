@@ -1,7 +1,7 @@
 /* Algebraic laws: Brach, Smith, Whittaker, Kane and Levinson, and Brach's bounds. */
 #include "unit.h"
 
-#include "law/rigid/impulse_ratio.h"
+#include "law/rigid/rigid.h"
 #include "math/mobility.h"
 #include "math/rng.h"
 

@@ -2,7 +2,7 @@
 #include "unit.h"
 
 #include "base/alloc.h"
-#include "law/rings.h"
+#include "law/contact.h"
 #include "math/rng.h"
 
 #include <math.h>

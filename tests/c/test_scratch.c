@@ -3,7 +3,6 @@
 
 #include "base/alloc.h"
 #include "base/files.h"
-#include "base/outfile.h"
 #include "unit.h"
 
 #include <errno.h>

@@ -1,7 +1,7 @@
 /* Motions with impacts in C: known bounces and spinning rods, energy in impacts, failures, memory. The reference values
  * of Sypniewska-Kaminska's pendulum are tested from Lua. */
 #include "base/alloc.h"
-#include "base/interrupt.h"
+#include "base/status.h"
 #include "motion_oracle.h"
 
 START_TEST(known_bounces_happen_and_no_others)

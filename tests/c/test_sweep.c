@@ -6,10 +6,9 @@
 #include "engine/map.h"
 #include "math/rng.h"
 #include "sweep/npz.h"
-#include "sweep/progress.h"
+#include "sweep/shard.h"
 #include "sweep/ring.h"
 #include "sweep/sample.h"
-#include "sweep/shard.h"
 #include "sweep/store.h"
 #include "sweep/team.h"
 

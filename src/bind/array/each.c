@@ -34,8 +34,7 @@ static int push_each2(lua_State *L, pc_array_binary f)
     {                                                                                                                  \
         return push_each2(L, PC_BINARY_##name);                                                                        \
     }
-#include "math/array_binary.def"
-#undef PC_BINARY
+#include "math/array.def"
 
 static int push_each(lua_State *L, pc_array_unary f)
 {
@@ -51,8 +50,7 @@ static int push_each(lua_State *L, pc_array_unary f)
     {                                                                                                                  \
         return push_each(L, PC_UNARY_##name);                                                                          \
     }
-#include "math/array_unary.def"
-#undef PC_UNARY
+#include "math/array.def"
 
 static int array_equal(lua_State *L)
 {
@@ -303,8 +301,7 @@ const pc_function pc_array_methods_each[] = {
 
 const pc_function pc_array_methods_unary[] = {
 #define PC_UNARY(name, expression, summary, example) {#name, array_##name, summary, NULL, "array", NULL, example},
-#include "math/array_unary.def"
-#undef PC_UNARY
+#include "math/array.def"
     {0},
 };
 

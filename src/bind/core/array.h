@@ -2,7 +2,7 @@
 #ifndef PC_BIND_CORE_ARRAY_H
 #define PC_BIND_CORE_ARRAY_H
 
-#include "base/interrupt.h"
+#include "base/status.h"
 #include "bind/core/bind.h"
 #include "bind/core/interrupt.h"
 #include "math/array.h"

@@ -5,7 +5,7 @@
  * belongs to, until the next error in a callback. The value itself is not touched: what a script throws through a
  * solver, it catches; but where a partial result would be lost with it, what is no table comes within an error object.
  */
-#include "base/interrupt.h"
+#include "base/status.h"
 #include "bind/core/bind.h"
 #include "bind/core/callback.h"
 #include "bind/core/interrupt.h"

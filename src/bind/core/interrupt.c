@@ -1,5 +1,5 @@
 /* Ctrl-C and Lua: see interrupt.h. */
-#include "base/interrupt.h"
+#include "base/status.h"
 #include "bind/core/bind.h"
 #include "bind/core/interrupt.h"
 

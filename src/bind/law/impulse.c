@@ -6,8 +6,8 @@
 #include "bind/law/body.h"
 #include "bind/law/contact.h"
 #include "bind/law/impact.h"
-#include "law/rigid/flow.h"
-#include "law/rigid/impulse_ratio.h"
+#include "law/rigid/impulse_spatial.h"
+#include "law/rigid/rigid.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -9,14 +9,14 @@
  * parting the force goes on with odd symmetry. Slopes that a function does not tell are central differences: of the
  * whole force along the motion where a rate is wanted, which is what guards and crests ask for.
  */
-#include "base/interrupt.h"
+#include "base/status.h"
 #include "bind/core/callback.h"
 #include "bind/core/interrupt.h"
 #include "bind/core/register.h"
 #include "bind/law/contact.h"
 #include "bind/law/scripted_law.h"
 #include "engine/element_impact.h"
-#include "law/rigid/impulse_ratio.h"
+#include "law/rigid/rigid.h"
 #include "law/rigid/impulse_spatial.h"
 
 #include <ctype.h>

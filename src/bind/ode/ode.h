@@ -3,7 +3,7 @@
 #define PC_BIND_ODE_ODE_H
 
 #include "bind/core/callback.h"
-#include "ode/breaks.h"
+#include "ode/ode.h"
 
 #include <stdbool.h>
 #include <stddef.h>

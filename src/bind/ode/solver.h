@@ -4,7 +4,6 @@
 
 #include "bind/core/bind.h"
 #include "ode/ode.h"
-#include "ode/systems.h"
 
 #include <stdalign.h>
 

@@ -3,7 +3,7 @@
  * The parent starts the program percuss again (child.c), sends requests and gets data back. Nothing here waits
  * except percuss.sandbox.wait, so that one script can keep many sandboxes busy.
  */
-#include "base/interrupt.h"
+#include "base/status.h"
 #include "bind/core/argument.h"
 #include "bind/core/bind.h"
 #include "bind/core/interrupt.h"

@@ -4,12 +4,12 @@
  * parent takes finished points, writes them into the columns of the table and into the store, and shows progress.
  * Whatever happens, the table holds what is known so far.
  */
-#include "base/interrupt.h"
+#include "base/status.h"
 #include "bind/array/table.h"
 #include "bind/core/argument.h"
 #include "bind/core/interrupt.h"
 #include "bind/sweep/sweep.h"
-#include "sweep/progress.h"
+#include "sweep/shard.h"
 #include "sweep/team.h"
 
 #include <math.h>

@@ -2,8 +2,7 @@
 #include "chart/figure/curve.h"
 
 #include "base/alloc.h"
-#include "base/grow.h"
-#include "base/interrupt.h"
+#include "base/status.h"
 
 #include <math.h>
 #include <stdint.h>

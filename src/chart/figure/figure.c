@@ -2,7 +2,6 @@
 #include "chart/figure/figure.h"
 
 #include "base/alloc.h"
-#include "base/grow.h"
 #include "chart/figure/label.h"
 
 #include <math.h>

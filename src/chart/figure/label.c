@@ -2,7 +2,6 @@
 #include "chart/figure/label.h"
 
 #include "base/alloc.h"
-#include "base/grow.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 #include "chart/figure/panel.h"
 
 #include "base/alloc.h"
-#include "base/interrupt.h"
+#include "base/status.h"
 
 #include <math.h>
 #include <stdio.h>

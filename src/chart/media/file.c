@@ -1,7 +1,7 @@
 /* Files of figures: see file.h. */
 #include "chart/media/file.h"
 
-#include "base/outfile.h"
+#include "base/files.h"
 #include "chart/paint/paint.h"
 #include "chart/paint/plplot.h"
 

@@ -6,7 +6,7 @@
 #ifdef PC_HAVE_GIFLIB
 
 #include "base/alloc.h"
-#include "base/outfile.h"
+#include "base/files.h"
 
 #include <gif_lib.h>
 

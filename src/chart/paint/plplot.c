@@ -12,7 +12,7 @@
 
 #include "base/alloc.h"
 #include "base/files.h"
-#include "base/interrupt.h"
+#include "base/status.h"
 #include "chart/paint/paint.h"
 
 #include <plplot.h>

@@ -11,7 +11,7 @@
 #include "law/flat/flat.h"
 
 #include "event/solve.h"
-#include "law/restitution.h"
+#include "law/element.h"
 
 #include <float.h>
 #include <math.h>

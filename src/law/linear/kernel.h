@@ -14,7 +14,7 @@
 #define PC_LAW_LINEAR_KERNEL_H
 
 #include "law/linear/linear_internal.h"
-#include "math/lane_trig.h"
+#include "math/lanes.h"
 
 /* One lane per impact. */
 typedef struct linear {

@@ -2,7 +2,7 @@
  * pendulum on it. See linear.h for the law and linear/kernel.h for the solution. */
 #include "law/linear/linear.h"
 
-#include "base/interrupt.h"
+#include "base/status.h"
 #include "law/element.h"
 #include "law/linear/linear_internal.h"
 #include "law/map_columns.h"
@@ -257,4 +257,320 @@ double pc_pendulum_rigid_speed_ratio(double theta, double mu, double restitution
 {
     double T = tan(theta);
     return mu < T ? restitution * sqrt((T - mu) / (T + mu)) : 0;
+}
+
+/* One impact of the linear law, segment by segment: from SI units to the scaled problem, its record, and its states at
+ * given times. The kernel runs one lane wide. */
+
+#define PC_LANES 1
+
+#include "law/linear/run.h"
+#include "law/linear/stick.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- scaling ---- */
+
+/* What one scaled unit is in SI; `mirror` is -1 if the tangent was turned round. */
+typedef struct units_si {
+    double time, velocity, length, force, impulse, work, mirror;
+} units_si;
+
+/* The impact at touch, v_n < 0, and its units. */
+static pc_status start(const pc_linear *law, const pc_mobility *W, const double v0[3], linear *q, units_si *scale,
+                       pc_error *err)
+{
+    linear_units u = {.v_t = v0[PC_T], .v_n = v0[PC_N]};
+    memset(q, 0, sizeof *q);
+    if (!linear_scale_mobility(q, W->tt, W->tn, W->nn, W->rank))
+        return pc_fail(err, PC_E_ARGUMENT,
+                       "the linear law needs a positive semi-definite W with w_nn > 0; this one has w_tt = %.10g, "
+                       "w_tn = %.10g, w_nn = %.10g 1/kg",
+                       W->tt, W->tn, W->nn);
+    linear_scale_velocity(q, &u);
+    q->mu = law->mu;
+    q->eta = law->eta;
+    q->k2 = 1 / (law->restitution * law->restitution);
+    linear_start(q);
+    double root = sqrt(law->kn * W->nn);
+    scale->time = 1 / root;
+    scale->velocity = u.speed;
+    scale->length = u.speed / root;
+    scale->force = law->kn * scale->length;
+    scale->impulse = u.speed / W->nn;
+    scale->work = scale->impulse * u.speed;
+    scale->mirror = u.mirror;
+    return PC_OK;
+}
+
+double pc_linear_growth_time(double rate, double p, double sum, double margin)
+{
+    double z = rate * p / sum;
+    /* artanh z = log((1 + z)/sqrt(1 - z^2)), with 1 - z^2 = 2 margin/sum^2 */
+    double half = z < 0.25 ? atanh(z) : log((sum + rate * p) / sqrt(2 * margin));
+    return 2 * half / rate;
+}
+
+/* ---- the record, watched as the impact passes from segment to segment ---- */
+
+/* What rounding may add to a work: there is no error of integration. */
+static const double ROUNDING = 1e-12;
+
+/* State in SI units; `sign` is the slip direction of the phase that it belongs to, 0 in stick. */
+static pc_state state_of(const linear *q, double sign, const units_si *scale)
+{
+    double m = scale->mirror;
+    double residual = q->k == 1 ? 0 : q->f_max * (1 - 1 / q->k2);
+    double slip = sign != 0 ? q->vt - q->mu * sign * q->eta * q->k * q->w : 0;
+    pc_state s = {.t = q->t * scale->time};
+    s.u[PC_T] = -m * q->ft * q->eta * scale->length;
+    s.u[PC_N] = (residual + q->fn / q->k) * scale->length;
+    s.v[PC_T] = m * q->vt * scale->velocity;
+    s.v[PC_N] = -q->w * scale->velocity;
+    s.F[PC_T] = m * q->ft * scale->force;
+    s.F[PC_N] = q->fn * scale->force;
+    s.p[PC_T] = m * q->pt * scale->impulse;
+    s.p[PC_N] = q->pn * scale->impulse;
+    s.s[0] = m * slip * scale->velocity;
+    s.work_n = q->work_n * scale->work;
+    s.work_t = -q->eta * q->ft * q->ft / 2 * scale->work;
+    s.work_f = q->work_f * scale->work;
+    return s;
+}
+
+/* The one zero of F_t between lo and hi after the start of a stick segment, between which F_t is monotone and changes
+ * its sign: Newton's method, kept inside the bracket. */
+static double reversal_between(const linear_modes *v, double ft, double t1, double t2, double lo, double hi)
+{
+    linear_change x = linear_follow(v, lo);
+    bool falls = ft + t1 * x.m1 + t2 * x.m2 > 0;
+    double t = lo + (hi - lo) / 2;
+    for (int i = 0; i < 100; i++) {
+        x = linear_follow(v, t);
+        double f = ft + t1 * x.m1 + t2 * x.m2, slope = t1 * (v->n1 + x.n1) + t2 * (v->n2 + x.n2);
+        if ((f > 0) == falls)
+            lo = t;
+        else
+            hi = t;
+        double step = f / slope;
+        if (fabs(step) <= 0x1p-52 * t) return t;
+        t = t - step > lo && t - step < hi ? t - step : lo + (hi - lo) / 2;
+    }
+    return t;
+}
+
+/* Extremes and reversals of F_t in a stick segment. Between two zeros of v_t the force is monotone, so it reverses
+ * where its sign changes from one extreme to the next. */
+static pc_status watch_force(const linear *before, const linear *after, const linear_modes *v, pc_recorder *record)
+{
+    double t1 = v->t1, t2 = v->t2, s1 = -before->eta * t1, s2 = -before->eta * t2;
+    linear_guard speed = {before->vt, s1, s2, 0};
+    speed.bound = fabs(s1) * v->s1 * (v->l1 * v->l1) + fabs(s2) * v->s2 * (v->l2 * v->l2);
+    double end = after->t - before->t, from = 0, last = before->ft;
+    for (bool inside = true; inside;) {
+        double at = linear_next_zero(v, &speed, true, from, end, true), ft = after->ft;
+        inside = at < end;
+        if (inside) {
+            linear_change x = linear_follow(v, at);
+            ft = before->ft + t1 * x.m1 + t2 * x.m2;
+            pc_recorder_force(record, PC_T, fabs(ft), before->t + at);
+        } else {
+            at = end;
+        }
+        if (last * ft < 0) {
+            double zero = before->t + reversal_between(v, before->ft, t1, t2, from, at);
+            pc_status status = pc_recorder_reversal(record, zero);
+            if (status) return status;
+        }
+        last = ft;
+        from = at;
+    }
+    return PC_OK;
+}
+
+/* The vibration in which a wedged body stays. */
+static void watch_lock(const linear *q, const units_si *scale, pc_impact *out)
+{
+    linear_modes v = linear_find_modes(q);
+    linear_find_paces(&v);
+    double swing = v.r1 / v.o1;
+    out->lock_frequency = v.o1 / scale->time;
+    out->lock_mean[PC_N] = v.f2 * v.m2 * scale->force;
+    out->lock_mean[PC_T] = scale->mirror * v.t2 * v.m2 * scale->force;
+    out->lock_amplitude[PC_N] = fabs(v.f1) * swing * scale->force;
+    out->lock_amplitude[PC_T] = fabs(v.t1) * swing * scale->force;
+}
+
+/* Account for a piece of a segment without a turning point inside: the indentation grows or it recovers. */
+static void enter_piece(const linear *from, const linear *to, double mirror, pc_recorder *record)
+{
+    bool closing = to->fn > from->fn;
+    if (closing && record->restitution.impulse[PC_N] > 0) record->out->flags |= PC_FLAG_RECOMPRESSION;
+    const double dp[2] = {mirror * (to->pt - from->pt), to->pn - from->pn};
+    pc_recorder_add(record, closing, dp, to->work_n - from->work_n);
+}
+
+/* Enter one segment in the record, and its turning points in `after`, as linear_watch does. A segment of no duration
+ * leaves no trace. */
+static pc_status enter_segment(const linear *before, linear *after, const units_si *scale, pc_recorder *record)
+{
+    double sign = before->sign;
+    if (!(after->t > before->t)) return PC_OK;
+    pc_phase_kind kind = sign != 0 ? PC_PHASE_SLIP : PC_PHASE_STICK;
+    int way = (int)(sign * scale->mirror);
+    if (!pc_recorder_goes_on(record, kind, way)) {
+        pc_state start = state_of(before, sign, scale);
+        pc_status status = pc_recorder_open_phase(record, kind, way, &start);
+        if (status) return status;
+    }
+    pc_phase *phase = &record->out->phases[record->out->n_phases - 1];
+    if (after->code == PC_LINEAR_WEDGED) {
+        pc_recorder_stay(record, &phase->start);
+        return PC_OK;
+    }
+    phase->stop = state_of(after, sign, scale);
+
+    if (1 - before->mu * sign * before->b < 0) record->out->flags |= PC_FLAG_JAM;
+    pc_recorder_force(record, PC_T, fabs(after->ft), after->t);
+    if (kind == PC_PHASE_SLIP) {
+        double p = linear_slip_turn(before, after);
+        if (!(p < INFINITY)) {
+            enter_piece(before, after, scale->mirror, record);
+            return PC_OK;
+        }
+        linear there = *before;
+        linear_apply_impulse(&there, p);
+        there.t += linear_slip_time(before, p, before->fn, before->w, there.fn);
+        pc_recorder_force(record, PC_T, fabs(there.ft), there.t);
+        linear_enter_top(after, before->w > 0, before->turn == 0, there.t, there.fn);
+        enter_piece(before, &there, scale->mirror, record);
+        enter_piece(&there, after, scale->mirror, record);
+        return PC_OK;
+    }
+    linear_modes v = linear_find_modes(before);
+    linear_find_paces(&v);
+    linear from = *before;
+    double dt = after->t - before->t, at = 0;
+    bool first = before->turn == 0;
+    while ((at = linear_stick_turn(before, &v, at, dt, after->w)) < dt) {
+        linear_change x = linear_follow(&v, at);
+        linear there = *before;
+        linear_apply_change(&there, &v, &x);
+        there.t += at;
+        bool top = there.fn > from.fn;
+        linear_enter_top(after, top, first, there.t, there.fn);
+        first = first && !top;
+        enter_piece(&from, &there, scale->mirror, record);
+        from = there;
+    }
+    enter_piece(&from, after, scale->mirror, record);
+    return watch_force(before, after, &v, record);
+}
+
+static pc_status unfinished(const linear *q, const units_si *scale, pc_error *err)
+{
+    double t = q->t * scale->time;
+    if (q->code == PC_LINEAR_ENDLESS)
+        return pc_fail_at(err, PC_E_NUMERIC, t, "u_n",
+                          "the contact never ends: W has rank 1 and the velocity before the impact lies outside its "
+                          "range, so that no impulse stops the contact point");
+    return pc_fail_at(
+        err, PC_E_LIMIT, t, "phases",
+        "more than %d segments of stick and slip or %d steps: stiffness ratio eta = %.6g with w_tt/w_nn = "
+        "%.6g and a relative determinant of W of %.3g make the tangential vibration too fast for this "
+        "impact",
+        PC_LINEAR_MAX_SEGMENTS, PC_LINEAR_MAX_STEPS, q->eta, q->a, q->det);
+}
+
+/* Fill `out`, which has v0 and energy0. */
+static pc_status record_of(linear q, const units_si *scale, pc_impact *out, pc_error *err)
+{
+    pc_recorder record = {.out = out,
+                          .d = 2,
+                          .time = scale->time,
+                          .force = scale->force,
+                          .impulse = scale->impulse,
+                          .work = scale->work,
+                          .err = err};
+    for (int n = 0; q.code == PC_LINEAR_RUNNING; n++) {
+        if (n == PC_LINEAR_MAX_SEGMENTS) q.code = PC_LINEAR_LIMIT;
+        if (n % 256 == 255 && pc_interrupted())
+            return pc_fail_at(err, PC_E_INTERRUPTED, q.t * scale->time, "phases", "interrupted during an impact");
+        if (q.code != PC_LINEAR_RUNNING) break;
+        linear before = q;
+        linear_advance(&q, q.sign != 0, (linear_wants){.times = true});
+        if (q.code == PC_LINEAR_ENDLESS || q.code == PC_LINEAR_LIMIT) break;
+        pc_status status = enter_segment(&before, &q, scale, &record);
+        if (status) return status;
+        if (q.code == PC_LINEAR_WEDGED) watch_lock(&before, scale, out);
+    }
+    if (q.code != PC_LINEAR_REBOUND && q.code != PC_LINEAR_WEDGED) return unfinished(&q, scale, err);
+
+    record.compression_time = q.turn * scale->time;
+    pc_recorder_force(&record, PC_N, q.peak, q.peak_time);
+    pc_recorder_finish(&record);
+    pc_recorder_judge(&record, ROUNDING, out->energy0, false);
+    return PC_OK;
+}
+
+/* The state a time dt into a segment. */
+static linear inside_segment(const linear *before, double dt)
+{
+    linear q = *before;
+    if (before->sign == 0) {
+        linear_modes v = linear_find_modes(before);
+        linear_find_paces(&v);
+        linear_change x = linear_follow(&v, dt);
+        linear_apply_change(&q, &v, &x);
+    } else {
+        /* u_n'' = -L F_n; p from F_n and w by the sine and 1 - cosine of the segment, which tend to dt, dt^2/2 */
+        double Lk = (1 - before->mu * before->sign * before->b) * before->k;
+        double rate = sqrt(fabs(Lk)), z = rate * dt, s = dt, c = dt * dt / 2;
+        if (Lk > 0) {
+            s = sin(z) / rate;
+            c = 2 * pow(sin(z / 2) / rate, 2);
+        } else if (Lk < 0) {
+            s = sinh(z) / rate;
+            c = 2 * pow(sinh(z / 2) / rate, 2);
+        }
+        linear_apply_impulse(&q, before->fn * s + before->k * before->w * c);
+    }
+    q.t += dt;
+    return q;
+}
+
+pc_status pc_linear_impact(const void *params, const pc_mobility *W, const double v0[3], pc_impact *out, pc_error *err)
+{
+    pc_mobility plane = *W;
+    linear q;
+    units_si scale;
+    pc_status status = pc_impact_begin(out, &plane, 2, v0, err);
+    if (status || out->outcome == PC_OUTCOME_NONE) return status;
+    status = start(params, &plane, v0, &q, &scale, err);
+    return status ? status : record_of(q, &scale, out, err);
+}
+
+/* A time beyond the end gives the state at the end. */
+pc_status pc_linear_trace(const void *params, const pc_mobility *W, const pc_impact *from, const double *times,
+                          size_t n, pc_state *out, pc_error *err)
+{
+    linear q;
+    units_si scale;
+    size_t i = 0;
+    pc_status status = start(params, W, from->v0, &q, &scale, err);
+    if (status) return status;
+    linear before = q;
+    for (int segment = 0; i < n && q.code == PC_LINEAR_RUNNING && segment < PC_LINEAR_MAX_SEGMENTS; segment++) {
+        if (segment % 256 == 255 && pc_interrupted())
+            return pc_fail_at(err, PC_E_INTERRUPTED, q.t * scale.time, "trace", "interrupted during a trace");
+        before = q;
+        linear_advance(&q, q.sign != 0, (linear_wants){.times = true});
+        for (; i < n && times[i] < q.t * scale.time; i++) {
+            linear now = inside_segment(&before, times[i] / scale.time - before.t);
+            out[i] = state_of(&now, before.sign, &scale);
+        }
+    }
+    for (; i < n; i++) out[i] = state_of(&q, before.sign, &scale);
+    return PC_OK;
 }

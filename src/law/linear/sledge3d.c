@@ -21,11 +21,11 @@
  * contact is so short that forces fall linearly. theta is counted from the direction in which the phase began, so that
  * motion in a plane stays there exactly and mirror images are equal to the last bit.
  */
-#include "base/interrupt.h"
+#include "base/status.h"
 #include "event/solve.h"
 #include "law/linear/linear.h"
 #include "law/recorder.h"
-#include "math/eigen.h"
+#include "math/linsolve.h"
 
 #include <limits.h>
 #include <math.h>

@@ -34,7 +34,7 @@ LANE_INLINE linear_jet linear_jet_at_start(const linear_guard *g, const linear_m
 
 /* The change at a time of at most 4 rad of the faster mode, in powers of z = l t^2/16, which ask for no frequency:
  * sin y = y (1 + z S(z)), cos y = 1 - z/2 + z^2 C(z), y^2 = z <= 1, and two doublings of the angle. Polynomials as in
- * lane_trig.h: least maximum error, 3.4e-19 of S and 2.4e-17 of C. */
+ * lanes.h: least maximum error, 3.4e-19 of S and 2.4e-17 of C. */
 LANE_INLINE void linear_carry_mode(lane l, lane m, lane n, lane t, lane *dm, lane *dn, lane *di)
 {
     const lane one = lane_set(1), two = lane_set(2);

@@ -7,7 +7,7 @@
 #include "law/maw/maw.h"
 
 #include "base/alloc.h"
-#include "base/interrupt.h"
+#include "base/status.h"
 #include "law/recorder.h"
 #include "math/roots.h"
 

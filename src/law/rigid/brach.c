@@ -1,5 +1,5 @@
 /* Brach's law: restitution e and a given impulse ratio p_t/p_n. */
-#include "law/rigid/impulse_ratio.h"
+#include "law/rigid/rigid.h"
 
 typedef struct brach {
     double restitution, ratio;

@@ -5,7 +5,7 @@
  *
  * Sources: Walton (1993), in Particulate Two-Phase Flow; Foerster, Louge, Chang and Allia, Phys. Fluids 6 (1994).
  */
-#include "law/rigid/impulse_ratio.h"
+#include "law/rigid/rigid.h"
 
 typedef struct hard_sphere {
     double restitution, friction, tangential;

@@ -4,7 +4,7 @@
 #ifndef PC_LAW_RIGID_IMPULSE_WALK_H
 #define PC_LAW_RIGID_IMPULSE_WALK_H
 
-#include "law/rigid/impulse.h"
+#include "law/rigid/rigid.h"
 
 #include <math.h>
 

@@ -2,7 +2,7 @@
  *
  * As a condition on r = p_t/p_n: F(r) = r + mu phi(v_t+(r)) = 0 with phi between -1 and 1. v_t+ grows with r, so F
  * grows at least as fast as r and has one root with |r| <= mu. */
-#include "law/rigid/impulse_ratio.h"
+#include "law/rigid/rigid.h"
 #include "math/roots.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* Whittaker's law: v_t+ = 0 if friction can bring that about, else friction against v_t+. */
-#include "law/rigid/impulse_ratio.h"
+#include "law/rigid/rigid.h"
 
 static const pc_row rows[] = {
     PC_RATIO_RESTITUTION_ROW(pc_rigid),

@@ -21,8 +21,7 @@
 #include "motion/disc_plane/disc_plane.h"
 
 #include "base/alloc.h"
-#include "base/grow.h"
-#include "base/interrupt.h"
+#include "base/status.h"
 #include "base/tolerance.h"
 #include "event/solve.h"
 #include "law/flat/flat.h"
