@@ -344,7 +344,6 @@ static pc_status end(pc_contact_changes *c, int which, pc_error *err)
 
 static pc_status tell(pc_contact_changes *c, int which, pc_contact_change change, pc_error *err)
 {
-    c->log.phase(c->log.context, which);
     return c->log.change(c->log.context, which, change, err);
 }
 
@@ -446,8 +445,6 @@ pc_status pc_changes_jump(pc_contact_changes *c, pc_error *err)
             else
                 contact->sign = -contact->sign;
             status = tell(c, i, element ? PC_CHANGE_STICK : PC_CHANGE_REVERSAL, err);
-        } else {
-            c->log.phase(c->log.context, i);
         }
     }
     return status;

@@ -24,7 +24,7 @@ typedef struct pc_contact_log {
     pc_status (*open)(void *context, int place, size_t *impact, pc_error *err);
     pc_status (*begin)(void *context, int which, const double W[4], const double v[2], pc_error *err);
 
-    void (*phase)(void *context, int which); /* it sticks or slips from here on, perhaps as before */
+    /* it sticks or slips from here on as it now does */
     pc_status (*change)(void *context, int which, pc_contact_change change, pc_error *err);
 
     /* it ends after a time `more`, and is still in the list; work: as pc_compliant_works gives it */

@@ -6,8 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-enum { PHASES = sizeof((pc_impact_history *)0)->phase };
-
 /* A depth, as a share of the lengths in a gap, that rounding does not explain. */
 static const double UNSEEN = 1e-10;
 
@@ -29,17 +27,16 @@ static double *ends_of(pc_run *run, const pc_impact_record *record)
 
 /* ---- records ---- */
 
-static void note_phase(void *context, int which)
+/* One more phase, and it began with an event. */
+static void count_phase(pc_run *run, int which)
 {
-    pc_run *run = context;
+    enum { BOTH = 3 };
     const pc_contact *contact = &run->state.compliant.contact[which].base;
     pc_impact_record *record = impact_of(run, which);
-    signed char *phase = history_of(run, which)->phase, kind = (signed char)(contact->stuck ? 0 : contact->sign);
-    if (record->n_phases > 0 && record->n_phases <= PHASES && phase[record->n_phases - 1] == kind) return;
-    if (record->n_phases < PHASES) phase[record->n_phases] = kind;
+    pc_impact_history *history = history_of(run, which);
     record->n_phases++;
-    for (int i = 0; i < PHASES && i < record->n_phases; i++)
-        if (phase[i] * kind < 0) record->flags |= PC_FLAG_REVERSE_SLIP;
+    if (!contact->stuck) history->slips |= contact->sign > 0 ? 1 : 2;
+    if (history->slips == BOTH) record->flags |= PC_FLAG_REVERSE_SLIP;
 }
 
 /* What the contact has done up to now; its forces are known. */
@@ -99,7 +96,8 @@ static pc_status begin_record(void *context, int which, const double W[4], const
     memcpy(record->v0, v, sizeof record->v0);
     record->energy0 = pc_configuration_energy(&run->scratch.system.now) + pc_compliant_stored(all);
     update_record(run, which);
-    note_phase(run, which);
+    count_phase(run, which);
+    history_of(run, which)->begun = run->history.events.used;
     return tell(run, which, PC_EVENT_BEGIN, err);
 }
 
@@ -107,6 +105,7 @@ static pc_status tell_change(void *context, int which, pc_contact_change change,
 {
     static const pc_event_kind kinds[] = {
         [PC_CHANGE_STICK] = PC_EVENT_STICK, [PC_CHANGE_SLIP] = PC_EVENT_SLIP, [PC_CHANGE_REVERSAL] = PC_EVENT_REVERSAL};
+    count_phase(context, which);
     return tell(context, which, kinds[change], err);
 }
 
@@ -194,7 +193,6 @@ static pc_contact_changes changes_of(pc_run *run)
                                 .log = {.context = run,
                                         .open = open_record,
                                         .begin = begin_record,
-                                        .phase = note_phase,
                                         .change = tell_change,
                                         .end = end_record,
                                         .release = record_release,

@@ -54,13 +54,15 @@ typedef struct pc_impact_record {
     size_t states;
 } pc_impact_record;
 
-/* What only a compliant one has: it is over at `stop` (NaN: it lasts); phases: the first of n_phases, 0 for stick, else
- * the sign of slip; work: of the normal element, of the tangential one, and of friction, J. */
+/* What only a compliant one has: it is over at `stop` (NaN: it lasts); begun: the event with which it
+ * begins, after which those with its number say how it went on; slips: directions in which it has slipped, 1 for + and
+ * 2 for -; work: of the normal element, of the tangential one, and of friction, J. */
 typedef struct pc_impact_history {
     double stop;
     pc_peaks peaks;
     double work[3];
-    signed char phase[8];
+    size_t begun;
+    unsigned slips;
 } pc_impact_history;
 
 /* What goes with an arc. work: of damping, torques, pivots and friction, and what impacts lost, up to its start, J. */

@@ -107,7 +107,7 @@ static const field impact_fields[] = {
 };
 static const field history_fields[] = {
     FIELD(pc_impact_history, stop), FIELD(pc_impact_history, peaks.force), FIELD(pc_impact_history, peaks.time),
-    FIELD(pc_impact_history, work), FIELD(pc_impact_history, phase),
+    FIELD(pc_impact_history, work), FIELD(pc_impact_history, begun),       FIELD(pc_impact_history, slips),
 };
 static const field event_fields[] = {
     FIELD(pc_event_record, t),    FIELD(pc_event_record, kind),   FIELD(pc_event_record, pair),
@@ -158,7 +158,7 @@ IS_WHOLE(pc_impact_record, 176);
 IS_WHOLE(pc_event_record, 40);
 IS_WHOLE(pc_accumulation, 120);
 IS_WHOLE(pc_compliant_contact, 248);
-IS_WHOLE(pc_impact_history, 72);
+IS_WHOLE(pc_impact_history, 80);
 IS_WHOLE(pc_rings, 88);
 IS_WHOLE(pc_ring, 40);
 

@@ -197,7 +197,7 @@ const pc_property pc_run_properties[] = {
      "are read off the recorded motion; their times count from its beginning, and its "
      "joint_impulses hold those of weight and motion meanwhile. Without a record (record = false) work, kinds and "
      "signs "
-     "of the first 8 phases and the kinematic restitution are kept"},
+     "of phases and the kinematic restitution are kept"},
     {"events", push_events, NULL,
      "list of everything that happened: time, kind (impact, contact, accumulation, stick, slip, reversal, lift_off, "
      "jam, "

@@ -37,6 +37,29 @@ void pc_hit_set_press(lua_State *L, const pc_run *run, size_t number)
     lua_setfield(L, -2, "peak");
 }
 
+/* Kinds of phases, by the events of the impact from its beginning on. */
+static void push_phases(lua_State *L, const pc_run *run, size_t number)
+{
+    size_t n, at = pc_run_impact_history(&run->history, number)->begun;
+    const pc_event_record *events = pc_run_events(run, &n);
+    int left = ((const pc_impact_record *)run->history.impacts.data)[number].n_phases;
+    lua_createtable(L, left, 0);
+    for (int i = 1; at < n && left > 0; at++) {
+        const pc_event_record *e = &events[at];
+        bool begins = e->kind == PC_EVENT_BEGIN || e->kind == PC_EVENT_STICK || e->kind == PC_EVENT_SLIP ||
+                      e->kind == PC_EVENT_REVERSAL;
+        if (!begins || e->impact != number || !pc_pair_acts_in_motion(run->scene, e->pair)) continue;
+        lua_createtable(L, 0, 2);
+        lua_pushstring(L, e->mode == 0 ? "stick" : "slip");
+        lua_setfield(L, -2, "kind");
+        lua_pushinteger(L, e->mode);
+        lua_setfield(L, -2, "sign");
+        pc_record_seal(L, "start stop work at_start at_stop");
+        lua_rawseti(L, -2, i++);
+        left--;
+    }
+}
+
 /* Without a recorded motion: works, and kinds of phases. */
 static void fill_kept(lua_State *L, const pc_run *run, size_t number)
 {
@@ -53,17 +76,7 @@ static void fill_kept(lua_State *L, const pc_run *run, size_t number)
     lua_setfield(L, -2, "work");
     lua_pushinteger(L, record->n_phases);
     lua_setfield(L, -2, "phase_count");
-    int kept = (int)sizeof history->phase;
-    lua_createtable(L, kept, 0);
-    for (int i = 0; i < record->n_phases && i < kept; i++) {
-        lua_createtable(L, 0, 2);
-        lua_pushstring(L, history->phase[i] == 0 ? "stick" : "slip");
-        lua_setfield(L, -2, "kind");
-        lua_pushinteger(L, history->phase[i]);
-        lua_setfield(L, -2, "sign");
-        pc_record_seal(L, "start stop work at_start at_stop");
-        lua_rawseti(L, -2, i + 1);
-    }
+    push_phases(L, run, number);
     lua_setfield(L, -2, "phases");
     lua_createtable(L, 0, 1);
     if (record->v0[PC_N] < 0) set_number(L, "kinematic", -record->v1[PC_N] / record->v0[PC_N]);
