@@ -274,4 +274,26 @@ static inline void random_frozen(pc_rng *rng, int n, frozen *f)
         }
 }
 
+/* What a provider follows beside the particles: the whole state. The first member serves its functions. */
+typedef struct particles {
+    frozen f;
+    const double *y;
+} particles;
+
+static inline int particles_place(const void *self, double t, const double *y, pc_configuration *out)
+{
+    ((particles *)out)->y = y;
+    return frozen_place(self, t, y, out);
+}
+
+static inline void particles_state(const void *self, const pc_configuration *c, double *t, const double **q,
+                                   const double **u)
+{
+    const particles *p = self;
+    (void)c;
+    *t = p->f.t;
+    *q = p->y;
+    *u = p->y + 2 * p->f.n;
+}
+
 #endif

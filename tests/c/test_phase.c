@@ -11,27 +11,6 @@
 /* A step may be wrong by rtol of the size of the contact, which lasts for less than a hundred of them. */
 static const double RTOL = 1e-11, CLOSE = 1e-9;
 
-/* What a provider follows beside the particles: the whole state. The first member serves its functions. */
-typedef struct particles {
-    frozen f;
-    const double *y;
-} particles;
-
-static int place(const void *self, double t, const double *y, pc_configuration *out)
-{
-    ((particles *)out)->y = y;
-    return frozen_place(self, t, y, out);
-}
-
-static void state(const void *self, const pc_configuration *c, double *t, const double **q, const double **u)
-{
-    const particles *p = self;
-    (void)c;
-    *t = p->f.t;
-    *q = p->y;
-    *u = p->y + 2 * p->f.n;
-}
-
 enum { MOST = 2, NUMBERS = 4 * MOST + MOST * PC_ROWS };
 
 typedef struct phase_of {
@@ -57,8 +36,8 @@ static void begin(phase_of *m, int n, double w, double load, const filled *law, 
                   const double *u, const pc_ode_method *method)
 {
     *m = (phase_of){.p.f.n = n, .provider = frozen_provider};
-    m->provider.place = place;
-    m->provider.state = state;
+    m->provider.place = particles_place;
+    m->provider.state = particles_state;
     m->mechanics = frozen_mechanics(&m->p.f);
     m->mechanics.provider = &m->provider;
     ck_assert_int_eq(pc_block_open(&m->block, 2 * n, n, NULL), PC_OK);
