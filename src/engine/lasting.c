@@ -36,6 +36,17 @@ void pc_contacts_copy(pc_contacts *to, const pc_contacts *from)
     }
 }
 
+void pc_contacts_open(pc_contacts *contacts, int pair)
+{
+    int i = pc_contacts_find(contacts, pair);
+    if (i < 0) return;
+    contacts->n--;
+    for (; i < contacts->n; i++) {
+        contacts->pair[i] = contacts->pair[i + 1];
+        contacts->mode[i] = contacts->mode[i + 1];
+    }
+}
+
 pc_status pc_touching_add(pc_touching *touching, int pair, bool rest, bool still, pc_error *err)
 {
     for (int i = 0; i < touching->n; i++) {

@@ -39,6 +39,9 @@ static inline int pc_contacts_find(const pc_contacts *contacts, int pair)
     return i;
 }
 
+/* A pair that is closed no longer; nothing, if it was not. */
+void pc_contacts_open(pc_contacts *contacts, int pair);
+
 /* A pair that touches at an instant, closed before or reached now. */
 typedef struct pc_touching_pair {
     int pair;

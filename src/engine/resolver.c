@@ -89,6 +89,33 @@ static double resolution(const pc_resolver *r, int place)
     return pc_rounding(striking(r, place).speed);
 }
 
+bool pc_resolver_has_turned(const pc_resolver *r, int i)
+{
+    const int mode = r->contacts->mode[i], place = r->contacts->pair[i];
+    pc_touch touch;
+    double v[2];
+    if (mode == 0) return false;
+    pc_mechanics_touch(r->mechanics, place, &touch);
+    pc_mechanics_velocity(r->mechanics, place, &touch, v);
+    return mode * v[PC_T] < -resolution(r, place);
+}
+
+pc_status pc_resolver_add_closed(const pc_resolver *r, bool jumped, pc_touching *touching, pc_error *err)
+{
+    const pc_contacts *c = r->contacts;
+    for (int i = 0; i < c->n; i++) {
+        pc_touching_pair *p;
+        bool rests = c->mode[i] == 0 || (!jumped && pc_resolver_has_turned(r, i));
+        pc_status status = pc_touching_add(touching, c->pair[i], rests, false, err);
+        if (status != PC_OK) return status;
+        for (p = touching->at; p->pair != c->pair[i];) p++;
+        /* slip that nothing has stopped goes on, also where it has just begun and is still zero to rounding */
+        p->slip = p->rest ? 0 : c->mode[i];
+        p->kept = !jumped;
+    }
+    return PC_OK;
+}
+
 static bool is_closed(const pc_contacts *c, int place)
 {
     for (int i = 0; i < c->n; i++)

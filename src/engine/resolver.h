@@ -60,6 +60,13 @@ void pc_touching_sort(pc_touching *touching, const pc_mechanics *mechanics);
 pc_status pc_touching_find(pc_touching *touching, const pc_touching *gone, const pc_mechanics *mechanics,
                            pc_error *err);
 
+/* Where the configuration has been made. A slip that has been put back past zero with its contact, when the drift of an
+ * integration was corrected, has come to rest as far as the errors of the integration tell: whether closed contact i
+ * has. The closed contacts take part in what happens, as they have moved until now; `jumped`: velocities have changed.
+ */
+bool pc_resolver_has_turned(const pc_resolver *resolver, int i);
+pc_status pc_resolver_add_closed(const pc_resolver *resolver, bool jumped, pc_touching *touching, pc_error *err);
+
 /* Everything that happens at t and y, for which the configuration has been made, to what touches. jam: a place whose
  * slip presses it, struck from v_n = 0; or -1. What was closed is in `before` then. *settled: if not, nothing comes of
  * it, and the contacts are as they were. */

@@ -122,11 +122,7 @@ static pc_status end_record(void *context, int which, double more, const double 
 
 static void reactions(void *context, double *out)
 {
-    const pc_run *run = context;
-    for (int i = 0; i < run->scene->n_nodes; i++) {
-        out[2 * i] = run->scratch.system.forces[i].rx;
-        out[2 * i + 1] = run->scratch.system.forces[i].ry;
-    }
+    pc_run_reactions(context, out);
 }
 
 static void record_release(void *context, size_t impact, const pc_spring_release *release, const double *through)

@@ -157,13 +157,7 @@ static pc_status settle(pc_loop *l, pc_touching *touching, int jam)
 /* Forced changes of a closed pair: at a zero of its normal force it opens, at the edge of the cone it slips. */
 static pc_status open_pair(pc_run *run, int pair, pc_error *err)
 {
-    pc_contacts *c = &run->state.contacts;
-    int i = pc_contacts_find(c, pair);
-    if (i >= 0) c->n--;
-    for (; i >= 0 && i < c->n; i++) {
-        c->pair[i] = c->pair[i + 1];
-        c->mode[i] = c->mode[i + 1];
-    }
+    pc_contacts_open(&run->state.contacts, pair);
     return pc_run_log(run, (pc_event_record){.kind = PC_EVENT_LIFT, .pair = pair}, err);
 }
 
@@ -251,40 +245,12 @@ static bool closes_again(pc_loop *l, const pc_occurrence *o, const pc_guard *w)
     return pc_bounce_is_gentle(v[PC_N], pc_pair_speed_scale(run->scene, run->state.memory, w->pair));
 }
 
-/* A slip that has been put back past zero with its contact (see pc_run_correct) has come to rest as far as the errors
- * of the integration tell. */
-static bool turned(const pc_run *run, const pc_configuration *now, int i)
-{
-    const pc_contacts *c = &run->state.contacts;
-    pc_touch touch;
-    double v[2];
-    if (c->mode[i] == 0) return false;
-    pc_configuration_contact(now, &run->scratch.system.places, c->pair[i], &touch, v);
-    return c->mode[i] * v[PC_T] < -pc_pair_resolution(run->scene, run->state.memory, c->pair[i]);
-}
-
-/* The closed contacts take part in what happens, as they have moved until now. `jumped`: velocities have changed. */
-static pc_status add_closed(pc_run *run, const pc_configuration *now, bool jumped, pc_touching *touching, pc_error *err)
-{
-    const pc_contacts *c = &run->state.contacts;
-    for (int i = 0; i < c->n; i++) {
-        pc_touching_pair *p;
-        bool rests = c->mode[i] == 0 || (!jumped && turned(run, now, i));
-        pc_status status = pc_touching_add(touching, c->pair[i], rests, false, err);
-        if (status != PC_OK) return status;
-        for (p = touching->at; p->pair != c->pair[i];) p++;
-        /* slip that nothing has stopped goes on, also where it has just begun and is still zero to rounding */
-        p->slip = p->rest ? 0 : c->mode[i];
-        p->kept = !jumped;
-    }
-    return PC_OK;
-}
-
-/* What touches, with all that is closed, goes on so or otherwise. */
-static pc_status decide(pc_loop *l, const pc_configuration *now, bool jumped, pc_touching *touching, int jam)
+/* What touches, with all that is closed, goes on so or otherwise; the configuration has been made. */
+static pc_status decide(pc_loop *l, bool jumped, pc_touching *touching, int jam)
 {
     pc_run *run = l->run;
-    pc_status status = add_closed(run, now, jumped, touching, l->err);
+    const pc_resolver resolver = pc_run_resolver(run);
+    pc_status status = pc_resolver_add_closed(&resolver, jumped, touching, l->err);
     if (status == PC_OK) status = pc_run_find_touching(run, touching, l->err);
     if (status == PC_OK) status = settle(l, touching, jam);
     return status == PC_OK ? pc_run_stick_again(run, l->err) : status;
@@ -357,18 +323,18 @@ pc_status pc_loop_act(pc_loop *l, int first, int last, bool *changed, bool *stop
         }
     }
     if (status != PC_OK || (first < last && !*changed)) return status;
-    const pc_configuration *now = pc_planar_make(&run->scratch.system, run->state.t, run->state.y);
-    if (!now) return pc_run_stopped(run, l->err);
-    for (int i = 0; i < run->state.contacts.n && !jumped; i++) unsettled |= turned(run, now, i);
-    return unsettled ? decide(l, now, jumped, touching, jam) : PC_OK;
+    if (!pc_planar_make(&run->scratch.system, run->state.t, run->state.y)) return pc_run_stopped(run, l->err);
+    const pc_resolver resolver = pc_run_resolver(run);
+    for (int i = 0; i < run->state.contacts.n && !jumped; i++) unsettled |= pc_resolver_has_turned(&resolver, i);
+    return unsettled ? decide(l, jumped, touching, jam) : PC_OK;
 }
 
 pc_status pc_loop_decide(pc_loop *l)
 {
     pc_run *run = l->run;
     pc_touching *touching = pc_run_begin_touching(run);
-    const pc_configuration *now = pc_planar_make(&run->scratch.system, run->state.t, run->state.y);
-    return now ? decide(l, now, false, touching, -1) : pc_run_stopped(run, l->err);
+    if (!pc_planar_make(&run->scratch.system, run->state.t, run->state.y)) return pc_run_stopped(run, l->err);
+    return decide(l, false, touching, -1);
 }
 
 /* A compliant pair at the start: closed if it is compressed, approaches, or is loaded at rest. */

@@ -21,20 +21,24 @@ pc_status pc_run_new_impact(pc_run *run, pc_impact_record **record, double **sta
     return PC_OK;
 }
 
+void pc_run_reactions(const pc_run *run, double *out)
+{
+    for (int i = 0; i < run->scene->n_nodes; i++) {
+        out[2 * i] = run->scratch.system.forces[i].rx;
+        out[2 * i + 1] = run->scratch.system.forces[i].ry;
+    }
+}
+
 /* Impulses p act on the state. */
 static pc_status finish(pc_run *run, const pc_contact_set *set, const double *p, double *states,
                         pc_impact_record *record, pc_error *err)
 {
-    const pc_scene *scene = run->scene;
-    int n = scene->n_dof;
+    int n = run->scene->n_dof;
     double *after = states + 2 * n, *joints = after + n;
     record->energy0 = pc_configuration_energy(&run->scratch.system.now);
     pc_mechanics_jump(&run->scratch.system.mechanics, set, p, run->scratch.block.a);
     for (int i = 0; i < n; i++) after[i] = run->state.y[n + i] += run->scratch.block.a[i];
-    for (int i = 0; i < scene->n_nodes; i++) {
-        joints[2 * i] = run->scratch.system.forces[i].rx;
-        joints[2 * i + 1] = run->scratch.system.forces[i].ry;
-    }
+    pc_run_reactions(run, joints);
     const pc_configuration *now = pc_planar_make(&run->scratch.system, run->state.t, run->state.y);
     if (!now) return pc_run_stopped(run, err);
     record->energy1 = pc_configuration_energy(now);

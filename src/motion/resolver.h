@@ -20,4 +20,8 @@ pc_status pc_run_resolve(pc_run *run, pc_touching *touching, int jam, pc_error *
 /* Room for one more impact; its states begin as q, u, u, 0. */
 pc_status pc_run_new_impact(pc_run *run, pc_impact_record **record, double **states, pc_error *err);
 
+/* What the joints passed on of the forces or impulses that were solved for last: (x, y) on each link at its upper
+ * joint, of n_nodes. */
+void pc_run_reactions(const pc_run *run, double *out);
+
 #endif

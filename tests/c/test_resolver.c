@@ -405,7 +405,41 @@ START_TEST(a_step_by_impulses_ends_before_the_next_impact)
 }
 END_TEST
 
+/* A slip that was put back past zero has come to rest, unless velocities have jumped: then they say how it goes on. */
+START_TEST(what_was_closed_takes_part_as_it_has_moved)
+{
+    const struct {
+        int mode;
+        double v_t;
+        bool jumped, turned, rest;
+    } cases[] = {{1, -1, false, true, true},       {1, -1, true, true, false},  {-1, -1, false, false, false},
+                 {1, -1e-18, false, false, false}, {0, -1, false, false, true}, {-1, 1, false, true, true}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const frozen f = particle(cases[i].v_t, 0);
+        instant it;
+        begin(&it, &f, &pc_law_newton, 0, 0.25);
+        it.touching.n = 0;
+        it.contacts.n = 1;
+        it.contacts.pair[0] = 0;
+        it.contacts.mode[0] = cases[i].mode;
+        const pc_resolver r = resolver_of(&it);
+        ck_assert_int_eq(pc_resolver_has_turned(&r, 0), cases[i].turned);
+        ck_assert_int_eq(pc_resolver_add_closed(&r, cases[i].jumped, &it.touching, NULL), PC_OK);
+        ck_assert_int_eq(it.touching.n, 1);
+        ck_assert_int_eq(it.touching.at[0].rest, cases[i].rest);
+        ck_assert_int_eq(it.touching.at[0].slip, cases[i].rest ? 0 : cases[i].mode);
+        ck_assert_int_eq(it.touching.at[0].kept, !cases[i].jumped);
+        pc_contacts_open(&it.contacts, 1);
+        ck_assert_int_eq(it.contacts.n, 1);
+        pc_contacts_open(&it.contacts, 0);
+        ck_assert_int_eq(it.contacts.n, 0);
+        end(&it);
+    }
+}
+END_TEST
+
 UNIT_MAIN("resolver", 30, what_falls_bounces_and_what_touches_stays, v_rest_stops_what_hardly_bounces,
           a_bounce_below_rounding_is_the_last, bounces_accumulate_where_they_end, slip_that_jams_is_struck_from_rest,
           what_carries_nothing_rides_along, mirrors_and_the_order_of_lists_change_nothing,
-          a_step_by_impulses_takes_what_presses, a_step_by_impulses_ends_before_the_next_impact)
+          a_step_by_impulses_takes_what_presses, a_step_by_impulses_ends_before_the_next_impact,
+          what_was_closed_takes_part_as_it_has_moved)
