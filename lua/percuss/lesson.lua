@@ -5,8 +5,10 @@
 --   lesson:claim("nothing is lost", hit.loss == 0)
 --   lesson:draw("forces", function(file) hit:plot{ "F_n", file = file } end)
 --   lesson:exercise "Double the radius. What stays?"
+--   lesson:answer "The velocities."
 --
--- With --out DIR pictures are written there; otherwise they are drawn inline where there is a terminal.
+-- With --out DIR pictures are written there; otherwise they are drawn inline where there is a terminal. Answers are for
+-- those who have tried: the lesson prints them with --answers, and the manual has them folded.
 local pc = require "percuss"
 
 local Lesson = {}
@@ -17,11 +19,18 @@ local M = {}
 function M.new(title, ...)
     local arguments = { ... }
     local self = setmetatable({ exercises = 0 }, Lesson)
-    if arguments[1] == "--out" and arguments[2] then
-        self.out = arguments[2]
-        assert(pc.make_directory(self.out))
-    elseif arguments[1] then
-        error("lesson: unknown option '" .. tostring(arguments[1]) .. "'; there is --out DIR", 0)
+    local i = 1
+    while arguments[i] do
+        if arguments[i] == "--answers" then
+            self.answers = true
+        elseif arguments[i] == "--out" and arguments[i + 1] then
+            i = i + 1
+            self.out = arguments[i]
+            assert(pc.make_directory(self.out))
+        else
+            error("lesson: unknown option '" .. tostring(arguments[i]) .. "'; there are --answers and --out DIR", 0)
+        end
+        i = i + 1
     end
     print("# " .. title)
     return self
@@ -47,6 +56,10 @@ end
 function Lesson:exercise(text)
     self.exercises = self.exercises + 1
     self:say("Exercise " .. self.exercises .. ". " .. text:gsub("^%s+", ""))
+end
+
+function Lesson:answer(text)
+    if self.answers then self:say("Answer. " .. text:gsub("^%s+", "")) end
 end
 
 return M

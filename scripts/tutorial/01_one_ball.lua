@@ -29,4 +29,10 @@ lesson:claim("the normal spring gives everything back", math.abs(hit.velocity.n 
 lesson:draw("forces", function(file) hit:plot{ "F_t", "F_n", file = file } end)
 
 lesson:exercise "Make the ball twice as heavy. Which numbers change, and which do not? Why?"
+lesson:answer [[
+    Times and forces grow by sqrt(2), the impulse by 2. Velocities, the spin and the lost fraction stay: all
+    forces act through the same factor 1/m, so mass changes the scale of time alone.]]
 lesson:exercise "Take friction = 0. What does friction do to the spin?"
+lesson:answer [[
+    The ball leaves without spin, v_t stays 1 m/s and nothing is lost. Spin comes from friction alone: the normal
+    force goes through the centre of the ball.]]

@@ -37,4 +37,9 @@ lesson:draw("loss", function(file)
 end)
 
 lesson:exercise "At which angle is most energy lost? (map.loss_fraction:argmax() tells where.)"
+lesson:answer [[
+    At 75 degrees, where 27 % are lost: a little beyond the angle from which on the ball slides all the time.]]
 lesson:exercise "Do it again with friction = 0.1. From which angle on does the ball slide all the time?"
+lesson:answer [[
+    From 30.1 degrees on; with friction = 0.5 from 71 degrees on. The tangent of that angle is 5.79 times the
+    friction for this ball.]]

@@ -33,4 +33,9 @@ lesson:claim("Stronge's does not", not greedy.rows[2].gained)
 lesson:draw("impulse_plane", function(file) greedy:plot{ file = file } end)
 
 lesson:exercise "Set friction = 0. Do the three laws still differ? Why not?"
+lesson:answer [[
+    No: all leave v_t = -0.88 m/s and take 0.072 J. Without friction the impulse is along n alone, and then
+    velocities, impulses and the square root of works have the same ratio.]]
 lesson:exercise "At which friction does Newton's law begin to gain energy?"
+lesson:answer [[
+    At 0.523: more friction reverses the slip, and at e = 1 Newton's law then gives 0.0625 J.]]

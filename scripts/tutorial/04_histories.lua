@@ -35,4 +35,9 @@ end
 lesson:draw("velocities", function(file) hit:plot{ "v_t", "v_n", "F_t", file = file } end)
 
 lesson:exercise "Plot W_n, W_t and W_f. Which of them ends at zero, and what does that say?"
+lesson:answer [[
+    W_n: with restitution = 1 the normal spring gives back what it took. W_t and W_f end at the same value:
+    the tangential spring ends relaxed, so all tangential work is friction's.]]
 lesson:exercise "hit:scaled \"birlik\" has time times the natural frequency. How long does the contact last in it?"
+lesson:answer [[
+    pi, whatever mass, stiffness and speed: a half period of the normal spring.]]

@@ -29,4 +29,8 @@ print("lost, as a fraction of all and of the greatest loss:", hit.loss_fraction,
 lesson:claim("no more than everything is lost", hit.loss_of_max <= 1)
 
 lesson:exercise "Vary friction from 0 to 2 with pc.map and find where most is lost."
+lesson:answer [[
+    At friction = 0.38, where 70 % are lost. Without friction it is 16 %, and at 2 it is 30 %.]]
 lesson:exercise "Which part of the loss is friction's when restitution = 1?"
+lesson:answer [[
+    All of it, 0.326 J: then both springs give back what they took.]]

@@ -27,4 +27,9 @@ print("mean F_n [N]:", lock.mean.n, "frequency [rad/s]:", lock.frequency)
 lesson:draw("wedged", function(file) swing(0.5):plot{ "F_t", "F_n", file = file } end)
 
 lesson:exercise "Do the same for 20 degrees. Is there a range? At which angle does it vanish?"
+lesson:answer [[
+    There is none: pc.wedging_range gives nil. For this stiffness ratio it vanishes at 13.69 degrees, where
+    both frictions are 0.525.]]
 lesson:exercise "A wedged impact has an infinite duration. How does that show in hit.velocity?"
+lesson:answer [[
+    It is zero, and the lost fraction is 1: what vibrates in the contact does not come back as motion.]]

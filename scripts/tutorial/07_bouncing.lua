@@ -29,4 +29,8 @@ print("height of the centre at the end:", run:at(2).y)
 lesson:draw("height", function(file) run:plot{ "y", file = file } end)
 
 lesson:exercise "Give the ball vx = 1 and friction = 0.2. When does it begin to roll?"
+lesson:answer [[
+    At the first impact: it ends in stick, so v_t = 0 from then on, and the centre goes on at 2/3 m/s.]]
 lesson:exercise "How many impacts happen before the ball rests? What does run.events say besides?"
+lesson:answer [[
+    23. Besides impacts the events are the accumulation, the contact that begins there, and rest.]]

@@ -80,6 +80,8 @@ lesson:say [[
     it says.]]
 print(x)
 lesson:exercise "Say \"no\"."
+lesson:answer [[
+    No.]]
 ]==]
 
 describe("the manual", function()
@@ -103,7 +105,8 @@ describe("the manual", function()
         for _, part in ipairs{
             "<p>What it is about.</p>", "<pre>local x = 1 &lt; 2</pre>", "<p>First\nit says.</p>",
             "<pre>print(x)</pre>",
-            '<pre class="output">true</pre>', "<p><b>Exercise 1. </b>Say &quot;no&quot;.</p>", 'src="tutorial/a.png"',
+            '<pre class="output">true</pre>', "<p><b>Exercise 1. </b>Say &quot;no&quot;.</p>",
+            '<details class="answer"><summary>Answer</summary><p>No.</p></details>', 'src="tutorial/a.png"',
         } do
             local _, last = section:find(part, at, true)
             assert.truthy(last, part .. " in " .. section)

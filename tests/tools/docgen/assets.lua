@@ -98,11 +98,12 @@ function count(into, text, weight) {
 let parts = [];
 const occurrences = new Map();
 function learn() {
-    parts = window.percussEntries.map(([file, id, title, words, summary, text]) => {
+    parts = window.percussEntries.map(([file, id, title, words, summary, text, examples]) => {
         const counted = new Map();
         count(counted, `${title} ${words} ${id}`, 8);
         count(counted, summary, 4);
         count(counted, text, 1);
+        count(counted, examples, 0.2);
         return { file, id, words: counted, title, summary, text };
     });
     for (const { words } of parts)
@@ -121,7 +122,7 @@ function fetchEntries() {
 function share(words, key) {
     let weight = words.get(key) ?? 0;
     for (const other of same.get(key) ?? []) weight = Math.max(weight, 0.6 * (words.get(other) ?? 0));
-    if (weight === 0 && key.length > 2)
+    if (weight === 0 && key.length >= 4)
         for (const [word, there] of words) if (word.startsWith(key)) weight = Math.max(weight, 0.5 * there);
     return weight / (weight + 3);
 }
@@ -250,9 +251,10 @@ box.addEventListener("input", search);
 box.addEventListener("focus", fetchEntries);
 // Enter goes to the first answer; arrows walk from the box through the answers and back.
 addEventListener("keydown", event => {
-    const links = [...results.querySelectorAll("a")], active = document.activeElement;
+    const links = [...document.querySelectorAll("#results a, #none:not([hidden]) button")];
+    const active = document.activeElement;
     const at = active === box ? -1 : links.indexOf(active);
-    if (results.hidden || links.length === 0 || (at < 0 && active !== box)) return;
+    if (links.length === 0 || (at < 0 && active !== box)) return;
     const next = { ArrowDown: links[at + 1], ArrowUp: links[at - 1] ?? box }[event.key];
     if (next) {
         event.preventDefault();

@@ -255,7 +255,7 @@ local function json(text)
     return '"' .. text:gsub('[%c"\\]', function(c) return ("\\u%04x"):format(c:byte()) end):gsub("</", "<\\/") .. '"'
 end
 
--- All sections for the search: file, anchor, title, words that people use for it, summary and whole text.
+-- All sections for the search: file, anchor, title, words that people use for it, summary, text and examples.
 local function search_index(pages)
     local out = {}
     for _, page in ipairs(pages) do
@@ -264,8 +264,15 @@ local function search_index(pages)
             local words = section:match '^<section[^>]*data%-words="([^"]*)"' or ""
             local heading = plain(section:match "<h3>(.-)</h3>" or part[2])
             local summary = plain(section:match "<p>(.-)</p>" or "")
-            local text = plain((section:gsub('<details class="script">.-</details>', "")))
-            local fields = { page.file, part[1], heading, plain(words), summary, text }
+            local text = section:gsub('<details class="script">.-</details>', ""):gsub("<h3>.-</h3>", "")
+            local examples = {}
+            text = text:gsub("<pre.->(.-)</pre>", function(example)
+                examples[#examples + 1] = example
+                return " "
+            end)
+            local fields = {
+                page.file, part[1], heading, plain(words), summary, plain(text), plain(table.concat(examples, " ")),
+            }
             for i, field in ipairs(fields) do fields[i] = json((field:gsub("^%s+", ""):gsub("%s+$", ""))) end
             out[#out + 1] = "[" .. table.concat(fields, ",") .. "]"
         end

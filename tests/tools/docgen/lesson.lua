@@ -1,7 +1,7 @@
 -- A lesson of the tutorial as a section of the manual: what it says as prose, its code, what that prints and draws.
 --
--- The script alternates between lesson:say, lesson:exercise and code (percuss.lesson). What it prints is told apart by
--- the sentences of `say`, which are printed as they stand.
+-- The script alternates between lesson:say, lesson:exercise, lesson:answer and code (percuss.lesson). What it prints is
+-- told apart by the sentences of `say`, which are printed as they stand.
 local prose = require "docgen.prose"
 
 local lesson = {}
@@ -11,7 +11,8 @@ local function printed(text)
     return (text:gsub("^%s+", ""):gsub("\n%s*", "\n"):gsub("%s+$", ""))
 end
 
--- The script as a list of { kind = "say" | "exercise" | "code", text = }; the comment at its head is what it is about.
+-- The script as a list of { kind = "say" | "exercise" | "answer" | "code", text = }; the comment at its head is what it
+-- is about.
 local function parts_of(source)
     local about, rest = source:match "^%-%- [^\n]*\n%-%- ([^\n]*)\n(.*)$"
     local list, at = { { kind = "say", text = about } }, 1
@@ -21,7 +22,7 @@ local function parts_of(source)
     end
     while true do
         local first, start, word = rest:find("\n?lesson:(%l+) ?", at)
-        while first and word ~= "say" and word ~= "exercise" do
+        while first and word ~= "say" and word ~= "exercise" and word ~= "answer" do
             first, start, word = rest:find("\n?lesson:(%l+) ?", start)
         end
         if not first then break end
@@ -47,7 +48,7 @@ local function with_output(parts, output)
             exercises = exercises + 1
             part.title = "Exercise " .. exercises .. ". "
         end
-        local sentence = part.kind ~= "code" and (part.title or "") .. part.text
+        local sentence = (part.kind == "say" or part.kind == "exercise") and (part.title or "") .. part.text
         local first, last
         if sentence then first, last = output:find(sentence, at, true) end
         if first then
@@ -78,6 +79,9 @@ function lesson.section(one)
                     if path:match "([^/]*)%.%w*$" == name then draw(path) end
                 end
             end
+        elseif part.kind == "answer" then
+            out[#out + 1] = '<details class="answer"><summary>Answer</summary><p>' .. prose.text(part.text)
+                .. "</p></details>"
         else
             local title = part.title and "<b>" .. part.title .. "</b>" or ""
             out[#out + 1] = "<p>" .. title .. prose.text(part.text) .. "</p>"
