@@ -2,7 +2,9 @@
 """The manual in a real browser: python3 tests/docs/long_pages.py PROGRAM.
 
 Every page at three widths: nothing stands over the edge. The search finds what people ask, proposes what is near, and
-is reached by "/". Without a browser (chromium) this is pending, and said so.
+is reached by "/"; arrows walk through what it found. The menu is folded where the page is narrow, text stands out from
+its ground by a ratio of 4.5 in the light and in the dark, and the copy buttons answer. Without a browser (chromium)
+this is pending, and said so.
 """
 import html
 import json
@@ -30,7 +32,8 @@ QUESTIONS = {
 }
 
 HARNESS = """<!DOCTYPE html><meta charset="utf-8"><body><script>
-const pages = %s, widths = %s, questions = %s, out = { over: [], errors: [], answers: {}, near: "", focus: "" };
+const pages = %s, widths = %s, questions = %s, out = { over: [], errors: [], answers: {}, near: "", focus: "",
+    menus: {}, contrast: [] };
 const frame = document.createElement("iframe");
 frame.height = 900;
 document.body.append(frame);
@@ -52,6 +55,32 @@ async function ask(text) {
     return [...page.querySelectorAll("#results a")].slice(0, 3)
         .map(link => decodeURIComponent(link.getAttribute("href").split("#")[1]));
 }
+const press = key => {
+    const view = frame.contentWindow, active = frame.contentDocument.activeElement;
+    active.dispatchEvent(new view.KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+};
+// The ratio of WCAG 2, of each text against the ground behind it; what is half a transparent button counts as opaque.
+const channels = text => text.match(/[\d.]+/g).map(Number);
+function luminance(color) {
+    const linear = color.slice(0, 3).map(c => c / 255)
+        .map(c => c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2];
+}
+function leastContrast() {
+    const page = frame.contentDocument, style = one => frame.contentWindow.getComputedStyle(one);
+    const walk = page.createTreeWalker(page.body, NodeFilter.SHOW_TEXT);
+    let least = [Infinity, ""];
+    for (let text = walk.nextNode(); text; text = walk.nextNode()) {
+        const holder = text.parentElement;
+        if (!text.data.trim() || holder.tagName === "SCRIPT" || !holder.checkVisibility()) continue;
+        let ground = holder;
+        while (ground !== page.body && channels(style(ground).backgroundColor)[3] === 0) ground = ground.parentElement;
+        const [one, other] = [style(holder).color, style(ground).backgroundColor].map(c => luminance(channels(c)));
+        const ratio = (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+        if (ratio < least[0]) least = [ratio, holder.tagName + " " + text.data.trim().slice(0, 40)];
+    }
+    return least;
+}
 (async () => {
     for (const width of widths) for (const file of pages) {
         await load(file, width);
@@ -65,7 +94,34 @@ async function ask(text) {
     for (const text of questions) out.answers[text] = await ask(text);
     await ask("coefficent");
     out.near = page.getElementById("none").hidden ? "" : page.getElementById("none").textContent;
+    press("ArrowDown");
+    out.proposed = page.activeElement.textContent;
+    page.activeElement.click();
+    out.accepted = page.getElementById("search").value;
+    press("ArrowDown");
+    out.first = page.activeElement === page.querySelector("#results a");
+    press("ArrowUp");
+    out.back = page.activeElement.id;
+    press("Escape");
+    out.left = page.getElementById("results").hidden;
+    for (const width of widths) {
+        await load("topics.html", width);
+        out.menus[width] = frame.contentDocument.getElementById("menu").open;
+    }
+    for (const file of ["index.html", "tutorial.html", "percuss.contact.html", "gallery.html"]) {
+        for (const scheme of ["light", "dark"]) {
+            await load(file, 1200);
+            frame.contentDocument.documentElement.style.colorScheme = scheme;
+            await wait(20);
+            out.contrast.push([file, scheme, ...leastContrast(),
+                luminance(channels(frame.contentWindow.getComputedStyle(frame.contentDocument.body).backgroundColor))]);
+        }
+    }
     await load("recipes.html", 1200);
+    const button = frame.contentDocument.querySelector(".copied button");
+    button.click();
+    for (let i = 0; i < 50 && button.textContent === "copy"; i++) await wait(20);
+    out.copied = button.textContent;
     out.copies = frame.contentDocument.querySelectorAll(".copied button").length;
     out.codes = frame.contentDocument.querySelectorAll("pre:not(.output)").length;
     const result = document.createElement("pre");
@@ -118,6 +174,15 @@ def main():
     for question, page in QUESTIONS.items():
         check(page in out["answers"][question], f"'{question}' finds {out['answers'][question]}, not {page}")
     check("coefficient" in out["near"], f"nothing near to 'coefficent': {out['near']}")
+    check("coefficient" in out["proposed"], f"the arrow leads to '{out['proposed']}'")
+    check(out["accepted"] == out["proposed"], f"the box takes '{out['accepted']}'")
+    check(out["first"] and out["back"] == "search", f"arrows lead through the answers and back to '{out['back']}'")
+    check(out["left"], "Escape leaves the search")
+    check(out["menus"] == {str(width): width > 800 for width in WIDTHS}, f"menus open: {out['menus']}")
+    for file, scheme, ratio, text, ground in out["contrast"]:
+        check(ratio >= 4.5, f"{file}, {scheme}: '{text}' has a contrast of {ratio:.2f}")
+        check((ground > 0.5) == (scheme == "light"), f"{file} is not {scheme}")
+    check(out["copied"] in ("copied", "selected"), f"the copy button says '{out['copied']}'")
     check(out["copies"] == out["codes"] > 0, f"{out['copies']} buttons for {out['codes']} examples")
     print(f"{passed} passed, {failed} failed")
     return 1 if failed else 0

@@ -10,6 +10,7 @@ body { margin: 0; font: 16px/1.55 system-ui, sans-serif; display: grid; grid-tem
 nav { position: sticky; top: 0; height: 100vh; overflow: auto; padding: 1em; border-right: 1px solid var(--line);
     box-sizing: border-box; font-size: 14px; background: inherit; }
 nav input { width: 100%; box-sizing: border-box; font: inherit; font-size: 16px; padding: .35em; margin: .2em 0 .6em; }
+nav input::placeholder { color: var(--dim); opacity: 1; }
 nav a { display: block; padding: .1em 0 .1em .9em; color: inherit; overflow-wrap: anywhere; }
 nav summary { cursor: pointer; padding: .2em 0; font-weight: 600; }
 a { text-decoration: none; color: var(--accent); } a:hover { text-decoration: underline; }

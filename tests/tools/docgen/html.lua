@@ -336,7 +336,7 @@ local function page_text(page, pages, where)
         "<title>" .. escape(page.title) .. " - percuss " .. pc.version .. "</title>",
         '<link rel="stylesheet" href="manual.css"></head>', "<body>",
         '<a class="skip" href="#text">To the text</a>', '<nav aria-label="Contents and search">',
-        '<label>Search <input id="search" type="search" placeholder="a word, a symbol, an author"></label>',
+        '<label>Search <input id="search" type="search" placeholder="words, or press /"></label>',
         '<details id="menu" open><summary>Contents</summary>', menu(pages, page), "</details>", "</nav>",
         '<main id="text" tabindex="-1">', '<p id="none" role="status" hidden></p>', '<ol id="results" hidden></ol>',
         table.concat(body, "\n"),
