@@ -69,8 +69,12 @@ local function point_of(names, ...)
     return p
 end
 
-local function run(data, model, parameters, options)
+local function check_data(data)
     if pc.type(data) ~= "table" or type(data) == "table" then fail("the data must be a percuss table") end
+end
+
+local function run(data, model, parameters, options)
+    check_data(data)
     if type(model) ~= "function" then fail("the model must be a function of parameters and a row") end
     options = options or {}
     local unknowns = read_parameters(parameters)
@@ -139,6 +143,7 @@ end
 -- derivatives by central differences over a hundredth of each parameter's error): a table with a column and a column
 -- "name_error" for everything that is predicted.
 function M.band(self, data)
+    check_data(data)
     local list = {}
     for _, column in ipairs(self.columns) do
         local name, unit = column.name, column.unit

@@ -345,11 +345,11 @@ const double *pc_list_numbers(lua_State *L, const pc_schema *schema, const char 
     const bool checked = schema->rows[row].kind == PC_NUMBERS && (r->lo != r->hi || r->lo_open);
     pc_error err = {0};
     const pc_array *array = pc_array_test(L, list);
-    *n = array ? array->n : (size_t)luaL_len(L, list);
+    *n = array ? array->n : (size_t)lua_rawlen(L, list); /* a metatable may say a length that memory has not */
     double *copy = array ? NULL : lua_newuserdatauv(L, (*n ? *n : 1) * sizeof *copy, 0);
     for (size_t i = 0; i < *n && (copy || checked); i++) {
         if (copy) {
-            if (lua_geti(L, list, (lua_Integer)i + 1) != LUA_TNUMBER)
+            if (lua_rawgeti(L, list, (lua_Integer)i + 1) != LUA_TNUMBER)
                 pc_refuse(L, "%s: %s[%I] must be a number, not %s", schema->name, name, (LUAI_UACINT)i + 1,
                           type_text(L, -1));
             copy[i] = lua_tonumber(L, -1);

@@ -12,8 +12,8 @@
  * again with one of them changed. */
 typedef struct pc_bound_body {
     pc_body body;
-    uint64_t given; /* which rows the caller set */
-    alignas(16) unsigned char params[];
+    uint64_t given;                         /* which rows the caller set */
+    alignas(double) unsigned char params[]; /* Lua aligns what it allocates as a double */
 } pc_bound_body;
 
 extern const pc_type pc_type_body;

@@ -11,8 +11,8 @@
 /* Payload of a law: its descriptor and the parameters it was made with. */
 typedef struct pc_bound_law {
     const pc_law *law;
-    uint64_t given; /* which rows the caller set */
-    alignas(16) unsigned char params[];
+    uint64_t given;                         /* which rows the caller set */
+    alignas(double) unsigned char params[]; /* Lua aligns what it allocates as a double */
 } pc_bound_law;
 
 extern const pc_type pc_type_law;

@@ -16,7 +16,7 @@ extern const pc_type pc_type_solver;
 
 typedef struct pc_bound_system {
     const pc_ode_system *system;
-    alignas(16) unsigned char params[];
+    alignas(double) unsigned char params[]; /* Lua aligns what it allocates as a double */
 } pc_bound_system;
 
 extern const pc_type pc_type_system;

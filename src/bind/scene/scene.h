@@ -35,7 +35,7 @@ typedef struct pc_bound_force {
     const pc_force_kind *kind;
     lua_State *L;
     pc_callback call;
-    alignas(16) unsigned char params[];
+    alignas(double) unsigned char params[]; /* Lua aligns what it allocates as a double */
 } pc_bound_force;
 enum { PC_FORCE_COROUTINE = 1, PC_FORCE_OPTIONS, PC_FORCE_USERVALUES = 2 };
 
