@@ -106,8 +106,8 @@ local function object_text(value)
     for _, entry in ipairs(path and pc.register() or {}) do
         if entry.path == path and entry.rows then
             for _, row in ipairs(entry.rows) do
-                local ok, x = pcall(function() return value[row.name] end)
-                if ok and type(x) == "number" then parts[#parts + 1] = string.format("%s=%a", row.name, x) end
+                local known, x = pcall(function() return value[row.name] end)
+                if known and type(x) == "number" then parts[#parts + 1] = string.format("%s=%a", row.name, x) end
             end
         end
     end
