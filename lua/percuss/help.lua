@@ -1,6 +1,7 @@
 -- help and apropos: everything is read from the register, so that the text cannot drift from the program.
 local pc = require "percuss"
 local formula = require "percuss.formula"
+local law_figure = require "percuss.law_figure"
 local refuse = require "percuss.refuse"
 local search = require "percuss.search"
 local shelf = require "percuss.shelf"
@@ -11,42 +12,75 @@ local help = {}
 
 local WIDTH = 100
 
--- Break text at spaces to WIDTH columns, each line indented.
-local function wrapped(text, indent)
-    local lines, line = {}, ""
-    for word in text:gmatch("%S+") do
-        if #line > 0 and #line + 1 + #word > WIDTH - #indent then
-            lines[#lines + 1] = indent .. line
-            line = word
-        else
-            line = #line > 0 and line .. " " .. word or word
-        end
-    end
-    lines[#lines + 1] = indent .. line
-    return table.concat(lines, "\n")
-end
-
 -- Number of columns that UTF-8 text takes; a stray byte counts as one.
 local function columns(text)
     return utf8.len(text) or #text
 end
 
-local function pad(text, width)
-    return text .. string.rep(" ", width - columns(text))
+-- Lines of a text, broken at spaces to that many columns; blanks before it stay.
+local function lines_of(text, width)
+    local lines, line = {}, text:match "^%s*"
+    for word in text:gmatch("%S+") do
+        if not line:find "%S" then
+            line = line .. word
+        elseif columns(line) + 1 + columns(word) > width then
+            lines[#lines + 1] = line
+            line = word
+        else
+            line = line .. " " .. word
+        end
+    end
+    lines[#lines + 1] = line
+    return lines
 end
 
--- Rows of cells, aligned; the last column is wrapped.
-local function table_text(rows, indent)
-    local width = {}
+-- Break text at spaces to WIDTH columns, each line indented.
+local function wrapped(text, indent)
+    return indent .. table.concat(lines_of(text, WIDTH - #indent), "\n" .. indent)
+end
+
+-- How wide the columns of a table are: as wide as their text where there is room, else the widest ones give way, the
+-- last one when it is `favour` times as wide as the others. No word is broken.
+local function column_widths(rows, room, favour)
+    local natural, word = {}, {}
     for _, row in ipairs(rows) do
-        for c = 1, #row - 1 do width[c] = math.max(width[c] or 0, columns(row[c])) end
+        for c, cell in ipairs(row) do
+            natural[c] = math.max(natural[c] or 0, columns(cell))
+            for part in cell:gmatch "%S+" do word[c] = math.max(word[c] or 0, columns(part)) end
+        end
     end
-    local lines = {}
+    local width
+    for cap = room, 1, -1 do
+        local sum = 0
+        width = {}
+        for c = 1, #natural do
+            local most = c == #natural and favour*cap or cap
+            width[c] = math.min(natural[c], math.max(most, word[c] or 0))
+            sum = sum + width[c]
+        end
+        if sum <= room - 2*(#natural - 1) then break end
+    end
+    return width
+end
+
+-- Rows of cells, aligned, each cell broken into lines where its column is narrower. The last column explains, and has
+-- twice the room of others unless `favour` says so.
+local function table_text(rows, indent, favour)
+    local width, lines = column_widths(rows, WIDTH - #indent, favour or 2), {}
     for _, row in ipairs(rows) do
-        local head = indent
-        for c = 1, #row - 1 do head = head .. pad(row[c], width[c]) .. "  " end
-        local tail = wrapped(row[#row], string.rep(" ", columns(head)))
-        lines[#lines + 1] = head .. tail:sub(columns(head) + 1)
+        local cells, deep = {}, 1
+        for c, cell in ipairs(row) do
+            cells[c] = lines_of(cell, width[c])
+            deep = math.max(deep, #cells[c])
+        end
+        for k = 1, deep do
+            local parts = {}
+            for c = 1, #row do
+                local text = cells[c][k] or ""
+                parts[c] = text .. (" "):rep(width[c] - columns(text))
+            end
+            lines[#lines + 1] = (indent .. table.concat(parts, "  ")):match "^.*%S" or ""
+        end
     end
     return table.concat(lines, "\n")
 end
@@ -313,13 +347,26 @@ local function prose(text)
     return table.concat(parts)
 end
 
--- Paragraphs, lists and formulas of a topic.
+-- Lines "| a | b |" as rows of cells, without the line below the head.
+local function table_of_bars(part)
+    local rows = {}
+    for line in part:gmatch "[^\n]+" do
+        local cells = {}
+        for cell in line:gmatch "|%s*([^|]-)%s*%f[|]" do cells[#cells + 1] = prose(cell) end
+        if not line:match "^|%-" then rows[#rows + 1] = cells end
+    end
+    return table_text(rows, "  ", 1)
+end
+
+-- Paragraphs, lists, tables and formulas of a topic.
 local function topic_text(topic)
     local out = { ('"%s" (topic): %s'):format(topic.name, topic.title), wrapped(topic.summary, "  ") }
     for part in (topic.text .. "\n\n"):gmatch "(.-)\n\n+" do
         out[#out + 1] = ""
         if part:match "^    " then
             for line in part:gmatch "[^\n]+" do out[#out + 1] = "      " .. formula.unicode(line:match "%S.*") end
+        elseif part:match "^|" then
+            out[#out + 1] = table_of_bars(part)
         elseif part:match "^%- " then
             for item in ("\n" .. part):gsub("\n%- ", "\0"):gmatch "%z([^%z]+)" do
                 out[#out + 1] = "  - " .. wrapped(prose(item), "    "):sub(5)
@@ -334,7 +381,7 @@ local function topic_text(topic)
         see[#see + 1] = topics.get(name) and ('help "%s"'):format(name) or name
     end
     block(out, "See also", wrapped(table.concat(see, ", "), "  "))
-    if topic.source then block(out, "Source", wrapped(topic.source, "  ")) end
+    block(out, "Source", wrapped(topic.source, "  "))
     return table.concat(out, "\n")
 end
 
@@ -378,7 +425,7 @@ local function word_text(word)
         if not has_option then rows[#rows + 1] = row end
     end
     local blocks = {}
-    if #options > 0 then blocks[1] = "Options and their words\n" .. table_text(options, "  ") end
+    if #options > 0 then blocks[1] = "Options and their words\n" .. table_text(options, "  ", 1) end
     if #rows > 0 then blocks[#blocks + 1] = (#options > 0 and "Mentioned by\n" or "") .. table_text(rows, "  ") end
     if #blocks > 0 then return table.concat(blocks, "\n\n") end
     return "nothing is known about '" .. word .. "'" .. proposal(word)
@@ -411,8 +458,20 @@ function help.text(...)
     return "there is no help on this " .. type(subject) .. ": " .. tostring(subject)
 end
 
+-- The picture of a topic or of a contact law; nil where there is none.
+function help.figure(subject)
+    local topic = type(subject) == "string" and topics.get(subject:lower():gsub("%s+", "_"))
+    if topic then return topic.figure(pc) end
+    local entry = pc.lookup(subject) or type(subject) == "string" and by_path(subject, "constructor")[1]
+    local law = entry and entry.path:match "^contact%.([%w_]+)$"
+    return law and law_figure.has(law) and law_figure.figure(law) or nil
+end
+
+-- In a terminal the picture stands below the text.
 function help.help(...)
     io.stdout:write(help.text(...), "\n")
+    local figure = pc.is_terminal() and help.figure(...)
+    if figure then figure:show() end
 end
 
 function help.apropos(word)

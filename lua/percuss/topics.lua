@@ -3,20 +3,19 @@
 --   title, summary   a heading; one sentence
 --   words            what else people call it, for the search
 --   text             paragraphs; a line with four blanks before it is a formula (percuss.formula); lines with "- " are
---                    a list
+--                    a list, lines with "|" a table whose second line separates the head
 --   example          a script that runs, as those of the register: what it prints stands behind -->
---   figure           a function of percuss that makes a figure (a topic may be without)
+--   figure           a function of percuss that makes a figure
 --   see              names of entries and topics
---   source           papers and equations
+--   source           papers and equations, or what else the text can be read up in
 --
 -- Whoever adds one writes its name here; help, the manual, the search and the tests take it from here.
 local topics = {}
 
 local NAMES = {
-    "conventions", "units", "mobility", "restitutions", "phases", "wedging", "which_law", "super_ball",
-    "several_contacts", "events", "energy", "accuracy", "chaos", "vibrating_table", "measured_data", "figures",
-    "own_laws", "forces",
-    "sweeps_elsewhere", "embedding",
+    "conventions", "units", "mobility", "restitutions", "phases", "wedging", "which_law", "rigid_compliant_continuum",
+    "super_ball", "several_contacts", "events", "energy", "accuracy", "chaos", "vibrating_table", "measured_data",
+    "figures", "own_laws", "forces", "writing_a_study", "sweeps_elsewhere", "assignments", "embedding",
 }
 
 function topics.names()

@@ -63,6 +63,26 @@ describe("help", function()
         assert.truthy(help.text "scene":find("scene{ [contact =], [pairs =], ", 1, true))
     end)
 
+    it("leaves explanations room, and breaks what is long beside them", function()
+        for _, name in ipairs{ "flat_impact", "panel:line", "which_law", "scene", "contact.linear" } do
+            local text = help.text(name)
+            for line in text:match("\n(.-)\nExample\n"):gmatch "[^\n]+" do
+                assert.is_truthy(line:match "^%S" or (utf8.len(line) or #line) <= 100, line)
+                assert.is_true(#line:match "^%s*" <= 70, line)
+            end
+        end
+    end)
+
+    it("has the picture of a topic and of a law, for who sits at a terminal", function()
+        assert.equal("figure", pc.type(help.figure "which law"))
+        assert.equal("figure", pc.type(help.figure "contact.newton"))
+        assert.equal("figure", pc.type(help.figure(pc.contact.linear)))
+        for _, subject in ipairs{ "collide", "contact", "no such word", pc.collide, 1, pc } do
+            assert.is_nil(help.figure(subject))
+        end
+        assert.is_nil(help.figure())
+    end)
+
     it("has a text for everything in the register", function()
         for _, entry in ipairs(pc.register()) do
             assert.truthy(help.text(entry.path):find(entry.summary:match "^%S+", 1, true), entry.path)
@@ -119,7 +139,8 @@ describe("the manual", function()
             '<a href="guide.html">Tall</a>', '<a href="#guide-2">Under</a>', '<section id="guide-1"><h3>Tall</h3>',
             "<p>a <code>b &lt; c</code> d</p>", "<pre>code  &lt;x&gt;\nmore</pre>",
             "<ul><li>one\ngoes on</li>\n<li>two</li></ul>", "<ol><li>first</li>\n<li>second</li></ol>",
-            "<tr><th>x</th><th>y</th></tr>\n<tr><td><code>1</code></td><td>2</td></tr>",
+            "<tr><th>x</th><th>y</th></tr>\n"
+                .. '<tr><td data-head="x"><code>1</code></td><td data-head="y">2</td></tr>',
         } do
             assert.truthy(page:find(part, 1, true), part)
         end

@@ -101,7 +101,7 @@ write("library/percuss.lua", annotations.text())
 write("luacheckrc", annotations.luacheck())
 assert(pc.make_directory(out .. "/topics"))
 for _, topic in ipairs(require("percuss.topics").all()) do
-    if topic.figure then assert(topic.figure(pc):save(("%s/topics/%s.png"):format(out, topic.name))) end
+    assert(topic.figure(pc):save(("%s/topics/%s.png"):format(out, topic.name)))
 end
 assert(pc.make_directory(out .. "/laws"))
 for _, name in ipairs(require("percuss.law_figure").names()) do

@@ -6,8 +6,12 @@ return {
 Rigid laws, the linear law and critical angles are closed forms: exact to rounding. Impacts by other compliant laws are
 power series or integrations to 1e-12; energies of laws without loss close to 1e-11.
 
-Motions are integrated by `solver.dop853{}` unless told otherwise. Its `rtol` bounds the error of one step relative to
-the coordinates; over a run without chaos errors add up slowly. Times of impacts are located to rounding on the
+Motions are integrated by `solver.dop853{}` unless told otherwise. `rtol` and `atol` bound the error of one step,
+in the root mean square over the components, by
+
+    |error| <= atol + rtol |y|
+
+and over a run without chaos errors add up slowly. Times of impacts are located to rounding on the
 polynomial of the step, so they are as exact as the motion is. `run:carry` and a second run with a tenth of rtol show
 what that comes to.
 

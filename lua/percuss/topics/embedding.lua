@@ -17,6 +17,11 @@ C++; whatever calls C functions needs no compiler.
   are read from the run, which can be continued, saved and loaded.
 - `percuss_ode_solve` solves differential equations whose functions are the caller's, with events.
 
+What a C program gets is what a script gets: of a motion columns such as y and energy, of an impact velocities, works
+and the impulse p, which balance with the mobility W of the body:
+
+    v' = v + W p
+
 Functions that can fail fill a record with code, parameter, unit and a sentence. Nothing is printed, no call ends the
 program, and there is no state but in handles: threads may share all but runs and motions. Numbers are those of Lua to
 the last bit.
@@ -27,5 +32,17 @@ Every function is explained in the header. `scripts/embedding` has three program
 local ball = percuss.body.sphere{ radius = 0.02, mass = 0.05 }
 local law = percuss.contact.newton{ restitution = 0.8, friction = 0.05 }
 print(percuss.collide(ball, law, { vt = 1, vn = -2 }).velocity.n) --> 1.6]],
+    figure = function(pc)
+        -- the motion of scripts/embedding/bounce.c
+        local ball = pc.free{ shape = "disc", radius = 0.1, mass = 1, y = 1.1 }
+        local world = pc.scene{ ball, pc.floor{ height = 0 }, contact = pc.contact.newton{ restitution = 0.5,
+            friction = 0 } }
+        local c = pc.simulate(world, { duration = 2 }):columns(0.01)
+        local figure = pc.chart.figure{ title = "What bounce.c computes", width = 480, height = 300 }
+        local panel = figure:panel{ xlabel = "t", xunit = "s", ylabel = "y", yunit = "m" }
+        panel:line{ c.t, c.y, label = "centre of the ball" }
+        return figure
+    end,
+    source = "percuss.h; scripts/embedding",
     see = { "collide", "scene", "simulate", "ode.solve", "conventions" },
 }

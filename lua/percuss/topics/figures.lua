@@ -34,4 +34,5 @@ print(figure:save("column.pdf") .. " " .. figure.width) --> column.pdf 321]],
         return figure
     end,
     see = { "chart.figure", "figure:save", "impact:plot", "run:plot", "run:animate", "table:heatmap" },
+    source = "Okabe and Ito (2008), Color universal design, for the colours; W3C, CSS Values, for pixels of 1/96 inch",
 }

@@ -20,6 +20,12 @@ For Slurm a file of three lines is enough:
 - `#SBATCH --cpus-per-task=16`
 - `percuss study.lua --jobs 16`
 
+Points are dealt out like cards: shard i of n computes the points k with
+
+    k = i + j n
+
+for j = 0, 1, 2 and so on, so that all shards have the same work where it changes slowly over the grid.
+
 A store belongs on a local disk of each node; network file systems lock badly.]],
     example = [[
 for i = 1, 2 do
@@ -48,4 +54,5 @@ print(percuss.store.merge("whole.db", { "study.1of2.db", "study.2of2.db" })[1].r
         return figure
     end,
     see = { "sweep", "store.merge", "store.read", "bifurcation" },
+    source = "SQLite, SQLite Over a Network; the manuals of sbatch(1), mpirun(1) and qsub(1)",
 }

@@ -7,8 +7,11 @@ Everything that goes in or comes out is in SI units: m, kg, s, N, J, rad. There 
 degree in radians. Powers of ten do the rest: a radius of 5 mm is 5e-3.
 
 Each parameter of a law or body has its unit in `help`, and an error tells it with the value that is not allowed. A
-stiffness of a power law has the unit that makes a force of it: of F = k u^1.5 it is N/m^1.5. The damping of Hunt and
-Crossley's law is a time over a length, for zeta w has no unit.
+stiffness of a power law has the unit that makes a force of it. In
+
+    F = k u^1.5 (1 + zeta w)
+
+F is in N, u in m and w in m/s, so k is in N/m^1.5 and zeta in s/m.
 
 No result depends on the units of the whole: a scene in millimetres and grams has the same impacts, for what counts as
 small is taken from the bodies and their speeds. `hit:scaled` shows the history of an impact in the scaled quantities
@@ -29,4 +32,5 @@ print(law.stiffness) --> 15000000.0]],
         return figure
     end,
     see = { "deg", "impact:scaled", "conventions" },
+    source = "BIPM, The International System of Units, 9th edition (2019)",
 }

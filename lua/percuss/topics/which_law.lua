@@ -6,25 +6,35 @@ return {
     text = [[
 Begin with what you know of the impact, not with what you like to solve.
 
-- Nothing but how well it bounces and the friction: `contact.stronge`. It is consistent in energy for every body.
-  `contact.poisson` where impulses were measured; `contact.newton` for what is central or for comparison with
-  textbooks: it may create energy in oblique impacts of rods.
-- A steel, glass or ceramic ball, elastic, below the speed of yield: `contact.maw` is the continuum solution for
-  Hertzian contact with partial slip; `contact.linear` with the stiffness ratio of the material comes near it at no
-  cost (its closed form makes millions of impacts a second); `contact.hertz_mindlin` is what particle codes use.
-- A metal ball that yields, as mild steel does from some centimetres a second on: `contact.thornton` (elastic, then
-  plastic; its restitution falls with the speed), `contact.walton_braun` (two stiffnesses; the same at any speed).
-- A ball of ice, plastic or rubber whose restitution falls slowly with the speed without a mark being left:
-  `contact.viscoelastic`, from one constant of the material.
-- Dust and powders below a tenth of a millimetre, which adhere: `contact.dmt`.
-- Oblique impacts of spheres that were measured, as e, mu and beta0: `contact.hard_sphere`.
-- Rubber, polymers, a biped's foot: `contact.hunt_crossley` or `contact.kelvin_voigt`. `contact.lankarani_nikravesh` is
-  what multibody codes have: the restitution that it achieves is not the one it is given. Another of theirs is
-  `contact.impact_function`.
-- A discrete element code to compare with: `contact.tsuji`, `contact.hertz_mindlin`, `contact.kelvin_voigt`.
-- Vehicles, with an impulse ratio from a crash: `contact.brach`. Sports: `contact.stronge`, or `contact.linear` where
-  spin comes back.
-- Several contacts at once: a compliant law decides by stiffness; a rigid one by its rule (see several_contacts).
+| what strikes, or what is known | law | why |
+|---|---|---|
+| only how well it bounces, and friction | `contact.stronge` | consistent in energy for every body |
+| impulses were measured | `contact.poisson` | its R is a ratio of impulses |
+| a central impact, or a textbook to compare with | `contact.newton` | simple; oblique rods may gain energy |
+| a steel, glass or ceramic ball, elastic, below yield | `contact.maw` | the continuum, with partial slip |
+| the same, millions of times | `contact.linear` | closed form; the material's stiffness ratio comes near |
+| the same, as particle codes do it | `contact.hertz_mindlin` | Hertz's force, a tangential spring |
+| a metal ball that yields, mild steel from some cm/s on | `contact.thornton` | restitution falls with the speed |
+| the same restitution at any speed, with a residual indentation | `contact.walton_braun` | two stiffnesses |
+| ice, plastic, rubber: restitution falls slowly | `contact.viscoelastic` | one constant of the material |
+| dust and powders below a tenth of a millimetre | `contact.dmt` | adhesion |
+| oblique impacts of spheres, measured as e, mu, beta_0 | `contact.hard_sphere` | takes these three |
+| rubber, polymers, a biped's foot | `contact.hunt_crossley`, `contact.kelvin_voigt` | a damper in parallel |
+| what a multibody code has | `contact.lankarani_nikravesh`, `contact.impact_function` | e is not what comes out |
+| what a discrete element code has | `contact.tsuji`, `contact.hertz_mindlin` | its formulas |
+| vehicles, an impulse ratio from a crash | `contact.brach` | takes that ratio |
+| sports, spin that comes back | `contact.linear` | a tangential spring; see super_ball |
+| several contacts at once | compliant by stiffness, rigid by a rule | see several_contacts |
+
+With a rigid law two numbers decide, restitution and friction; sliding goes on to the end where
+
+    |v_t| > mu (1 + e) |v_n| w_tt/w_nn
+
+for a body with w_tn = 0, such as a ball. With a compliant law the ratio of the stiffnesses is the third number,
+
+    k_n/k_t = (2 - nu)/(2 (1 - nu))
+
+for elastic bodies of Poisson's ratio nu: 1.17 to 1.5.
 
 Rigid laws know no time: an impact is an instant. Compliant ones have forces, durations and a history. Both see one
 contact point with Coulomb's friction. Waves in the body are in none of them, which matters for long rods and for times

@@ -180,11 +180,10 @@ local function topic_section(topic)
         ('<section id="topic-%s" data-words="%s"><h3>%s</h3>'):format(topic.name, escape(topic.words),
             escape(topic.title)),
         "<p>" .. prose.text(topic.summary) .. "</p>", markdown.blocks(topic.text, formula.mathml),
-        topic.figure and ('<img src="topics/%s.png" alt="%s" loading="lazy">'):format(topic.name, escape(topic.title))
-            or "",
+        ('<img src="topics/%s.png" alt="%s" loading="lazy">'):format(topic.name, escape(topic.title)),
         "<h4>Example</h4><pre>" .. prose.lua(topic.example) .. "</pre>",
         "<p>See also " .. table.concat(see, ", ") .. ".</p>",
-        topic.source and '<p class="source">Source: ' .. escape(topic.source) .. "</p>" or "", "</section>",
+        '<p class="source">Source: ' .. prose.text(topic.source) .. "</p>", "</section>",
     }, "\n")
 end
 

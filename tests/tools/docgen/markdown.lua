@@ -19,12 +19,20 @@ local function with_symbols(text)
     return table.concat(out)
 end
 
-local function table_row(line, cell)
-    local cells = {}
-    for text in line:gmatch "|%s*([^|]-)%s*%f[|]" do
-        cells[#cells + 1] = ("<%s>%s</%s>"):format(cell, inline(text), cell)
+-- Each cell says under which head it stands: where a page is narrow, cells stand below each other.
+local function table_block(lines, written)
+    local rows, heads = {}, {}
+    for i, line in ipairs(lines) do
+        local cells = {}
+        for text in line:gmatch "|%s*([^|]-)%s*%f[|]" do
+            if i == 1 then heads[#heads + 1] = text:gsub("[`\"]", "") end
+            local head = i > 1 and (' data-head="%s"'):format(prose.escape(heads[#cells + 1])) or ""
+            cells[#cells + 1] = i == 1 and "<th>" .. written(text) .. "</th>"
+                or ("<td%s>%s</td>"):format(head, written(text))
+        end
+        if i ~= 2 then rows[#rows + 1] = "<tr>" .. table.concat(cells) .. "</tr>" end
     end
-    return "<tr>" .. table.concat(cells) .. "</tr>"
+    return '<div class="wide"><table>' .. table.concat(rows, "\n") .. "</table></div>"
 end
 
 -- A run of lines between empty ones; `formula` writes one that is indented, which is code without it.
@@ -38,13 +46,10 @@ local function block(lines, formula)
         local code = {}
         for i, line in ipairs(lines) do code[i] = prose.escape(line:gsub("^    ", "")) end
         return "<pre>" .. table.concat(code, "\n") .. "</pre>"
-    elseif first:match "^|" then
-        local rows = { table_row(lines[1], "th") }
-        for i = 3, #lines do rows[#rows + 1] = table_row(lines[i], "td") end
-        return "<table>" .. table.concat(rows, "\n") .. "</table>"
     end
-    local kind = first:match "^%- " and "ul" or first:match "^%d+%. " and "ol"
     local written = formula and with_symbols or inline
+    if first:match "^|" then return table_block(lines, written) end
+    local kind = first:match "^%- " and "ul" or first:match "^%d+%. " and "ol"
     if not kind then return "<p>" .. written(table.concat(lines, "\n")) .. "</p>" end
     local items = {}
     for _, line in ipairs(lines) do
