@@ -414,7 +414,8 @@ typedef struct percuss_part percuss_part;
 typedef struct percuss_scene percuss_scene;
 
 /* A part of a scene in the plane (x, y), y upwards: a kind of the group "part", a free body ("free") or an obstacle
- * ("floor", "peg", ...). */
+ * ("floor", "peg", ...). A free body has a shape, or is a percuss_body with an outline: PERCUSS_OBJECT("body", body).
+ */
 PERCUSS_API percuss_part *percuss_part_new(const char *kind, const percuss_option *options, percuss_error *error);
 
 /* A chain of n links that hangs from a pivot: each link a list of options of the group "link". Members may be 0 or

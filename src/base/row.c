@@ -33,8 +33,8 @@ double pc_row_number(const pc_row *row, const void *object)
     const char *at = (const char *)object + row->offset;
     switch (row->kind) {
     case PC_REAL: return *(const double *)(const void *)at;
-    case PC_INTEGER:
-    case PC_CHOICE: return *(const int *)(const void *)at;
+    case PC_INTEGER: return *(const int *)(const void *)at;
+    case PC_CHOICE: return *(const int *)(const void *)at < 0 ? NAN : (double)*(const int *)(const void *)at;
     case PC_BOOLEAN: return *(const bool *)(const void *)at;
     default: return NAN;
     }

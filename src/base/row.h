@@ -23,7 +23,7 @@ typedef enum pc_kind {
     PC_REAL,    /* double */
     PC_INTEGER, /* int */
     PC_BOOLEAN, /* bool */
-    PC_CHOICE,  /* int: index into `choices` */
+    PC_CHOICE,  /* int: index into `choices`; < 0: none holds */
     PC_VECTOR,  /* `count` doubles */
     PC_MATRIX,  /* pc_matrix */
     PC_OBJECT,  /* a value of the type named `object`, copied: `count` bytes */
@@ -196,7 +196,7 @@ char *pc_row_type_text(const pc_row *row, char *text, size_t size);
 /* The unit in words, "" for none. */
 const char *pc_row_unit_text(const pc_row *row, char text[PC_UNIT_TEXT]);
 
-/* Value of a REAL, INTEGER, BOOLEAN or CHOICE row as a double. */
+/* Value of a REAL, INTEGER, BOOLEAN or CHOICE row as a double; NaN: there is none. */
 double pc_row_number(const pc_row *row, const void *object);
 
 /* Text of the allowed range, with the unit: "> 0 N/m", "from 0 to 1", "any finite number". */

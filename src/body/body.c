@@ -34,7 +34,10 @@ pc_status pc_body_make(const pc_body_kind *kind, const void *params, pc_body *bo
     body->curvature = NAN;
     body->material = pc_material_unknown;
     pc_status status = kind->build(params, body, err);
-    return status ? status : pc_body_finish(body, err);
+    if (status) return status;
+    body->planar.mass = body->mass;
+    body->planar.inertia = body->form == PC_BODY_FREE ? body->A[body->dof * body->dof - 1] : NAN;
+    return pc_body_finish(body, err);
 }
 
 pc_status pc_body_finish(pc_body *body, pc_error *err)
@@ -229,11 +232,29 @@ void pc_body_fill_free(pc_body *body, bool spatial, double mass, double inertia[
     body->J[PC_T2 * n + 4] = -x;
 }
 
+void pc_plane_body_rectangle(pc_plane_body *planar, double width, double height, double radius)
+{
+    double w = width / 2, h = height / 2;
+    const double corners[PC_BODY_CORNERS][2] = {{w, h}, {-w, h}, {-w, -h}, {w, -h}}, ends[2][2] = {{0, h}, {0, -h}};
+    planar->n = width > 0 ? 4 : height > 0 ? 2 : 1;
+    planar->radius = radius;
+    memcpy(planar->corners, width > 0 ? corners : ends, (size_t)planar->n * sizeof *corners);
+}
+
+void pc_body_outline(pc_body *body, double width, double height, double radius, double angle)
+{
+    pc_plane_body_rectangle(&body->planar, width, height, radius);
+    body->planar.angle = angle;
+}
+
 void pc_inertia_axial(double along, double across, double angle, double inertia[3][3])
 {
-    double d[3] = {sin(angle), -cos(angle), 0};
-    for (int i = 0; i < 3; i++)
-        for (int j = 0; j < 3; j++) inertia[i][j] = (i == j ? across : 0) + (along - across) * d[i] * d[j];
+    /* sums of squares: 1 - cos^2 would leave a rod that stands nearly upright without a semi-definite matrix */
+    double c = cos(angle), s = sin(angle);
+    const double I[3][3] = {{across * c * c + along * s * s, (across - along) * s * c, 0},
+                            {(across - along) * s * c, across * s * s + along * c * c, 0},
+                            {0, 0, across}};
+    memcpy(inertia, I, sizeof I);
 }
 
 void pc_inertia_rolling(double along, double across, double inertia[3][3])
@@ -375,6 +396,33 @@ static void find_null_directions(factors *f)
     }
 }
 
+static void make_least(const factors *f, double *x)
+{
+    for (int r = f->rank; r < f->n; r++) {
+        double along = dot(f->n, x, f->null[r]);
+        for (int i = 0; i < f->n; i++) x[i] -= along * f->null[r][i];
+    }
+}
+
+/* The solution of least norm for one right-hand side. */
+static void solve_least(const factors *f, const double *b, double *x)
+{
+    double y[SIDE] = {0};
+    for (int i = 0; i < f->rank; i++) {
+        y[i] = b[f->order[i]] * f->scale[f->order[i]];
+        for (int j = 0; j < i; j++) y[i] -= f->L[i][j] * y[j];
+    }
+    for (int i = 0; i < f->rank; i++) y[i] /= f->D[i];
+    back_substitute(f, y);
+    for (int i = 0; i < f->n; i++) x[i] = 0;
+    for (int i = 0; i < f->rank; i++) x[f->order[i]] = f->scale[f->order[i]] * y[i];
+    make_least(f, x);
+}
+
+/* Where the pivot has the smaller inertia by far (a rod that stands nearly upright), what is projected out is as much
+ * larger than what is left, and takes digits with it; each round of refinement wins them back. */
+enum { REFINEMENTS = 2 };
+
 pc_status pc_solve_semidefinite(int n, const double *A, int rows, const double *B, double *X, pc_error *err)
 {
     factors f;
@@ -388,17 +436,14 @@ pc_status pc_solve_semidefinite(int n, const double *A, int rows, const double *
                 return pc_fail(err, PC_E_ARGUMENT,
                                "the mass matrix is singular and the contact point moves in a direction without "
                                "inertia: W would be infinite");
-        double y[SIDE] = {0}, x[SIDE] = {0};
-        for (int i = 0; i < f.rank; i++) {
-            y[i] = b[f.order[i]] * f.scale[f.order[i]];
-            for (int j = 0; j < i; j++) y[i] -= f.L[i][j] * y[j];
-        }
-        for (int i = 0; i < f.rank; i++) y[i] /= f.D[i];
-        back_substitute(&f, y);
-        for (int i = 0; i < f.rank; i++) x[f.order[i]] = f.scale[f.order[i]] * y[i];
-        for (int r = f.rank; r < n; r++) {
-            double along = dot(n, x, f.null[r]);
-            for (int i = 0; i < n; i++) x[i] -= along * f.null[r][i];
+        double x[SIDE];
+        solve_least(&f, b, x);
+        for (int pass = 0; f.rank < n && pass < REFINEMENTS; pass++) {
+            double left[SIDE], more[SIDE];
+            for (int i = 0; i < n; i++) left[i] = b[i] - dot(n, A + i * n, x);
+            solve_least(&f, left, more);
+            for (int i = 0; i < n; i++) x[i] += more[i];
+            make_least(&f, x);
         }
         for (int i = 0; i < n; i++) X[i * rows + row] = x[i];
     }

@@ -32,8 +32,21 @@ typedef enum pc_body_form {
 typedef struct pc_body_kind pc_body_kind;
 struct pc_chain;
 
+enum { PC_BODY_CORNERS = 4 };
+
+/* What a scene needs of a body that moves freely in the plane: mass (kg) and inertia (kg m^2) about the mass centre,
+ * the convex outline in its own frame, from the mass centre (m), and the angle (rad) by which the body as it strikes
+ * is turned from that, anticlockwise. n corners, anticlockwise, with a radius round them: one is a disc, two the ends
+ * of a segment. n == 0: the body has no outline. */
+typedef struct pc_plane_body {
+    double mass, inertia, angle, radius;
+    int n;
+    double corners[PC_BODY_CORNERS][2];
+} pc_plane_body;
+
 /* A body ready for use; plain data, may be copied. */
 typedef struct pc_body {
+    pc_plane_body planar;     /* comes first, so that rows of others can take it alone */
     const pc_body_kind *kind; /* NULL for a pair */
     pc_body_form form;
     bool spatial;     /* J and W have their third row */
@@ -52,7 +65,8 @@ typedef struct pc_body {
 struct pc_body_kind {
     const pc_schema *schema;
     /* Fill form, spatial, mass, dof, names, units, A and J (or W where dof is 0) from parameters that passed the
-     * schema; curvature and material start as unknown. */
+     * schema; curvature and material start as unknown. Free bodies that have an outline in the plane fill it, too
+     * (pc_body_outline); scenes take those that do. */
     pc_status (*build)(const void *params, pc_body *body, pc_error *err);
     /* Where the body is a chain of links above a plane: the chain, from the pivot at the origin, with the disc of its
      * last link as what touches, and the angles at which it is. NULL: it is none. */
@@ -168,6 +182,13 @@ void pc_surface_put(const pc_surface *surface, pc_body *body);
 /* A free rigid body: arm from the mass centre to the contact point and inertia about the mass centre, both along
  * (t, n, t2). In the plane only the inertia about t2 and the arm's first two components count. */
 void pc_body_fill_free(pc_body *body, bool spatial, double mass, double inertia[3][3], const double arm[3]);
+
+/* The outline of a free body whose mass centre is in its middle: a rectangle, width along t and height along n, with a
+ * radius round it, turned by `angle`. Without width it is a rod or a capsule, without height as well a disc. */
+void pc_body_outline(pc_body *body, double width, double height, double radius, double angle);
+
+/* The same for an outline that is given by itself. */
+void pc_plane_body_rectangle(pc_plane_body *planar, double width, double height, double radius);
 
 /* Inertia of a body of revolution with its axis along (sin angle, -cos angle, 0). */
 void pc_inertia_axial(double along, double across, double angle, double inertia[3][3]);

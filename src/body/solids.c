@@ -55,6 +55,7 @@ static pc_status sphere_build(const void *params, pc_body *body, pc_error *err)
     double inertia[3][3], J = 2 * p->matter.mass * p->radius * p->radius / 5;
     pc_inertia_rolling(J, J, inertia);
     pc_body_fill_free(body, p->spatial, p->matter.mass, inertia, (double[3]){0, -p->radius, 0});
+    pc_body_outline(body, 0, 0, p->radius, 0);
     pc_surface_put(&p->surface, body);
     return PC_OK;
 }
@@ -119,6 +120,7 @@ static pc_status shell_build(const void *params, pc_body *body, pc_error *err)
     double inertia[3][3], J = 2 * p->matter.mass * p->radius * p->radius / 3;
     pc_inertia_rolling(J, J, inertia);
     pc_body_fill_free(body, p->spatial, p->matter.mass, inertia, (double[3]){0, -p->radius, 0});
+    pc_body_outline(body, 0, 0, p->radius, 0);
     pc_surface_put(&p->surface, body);
     return PC_OK;
 }
@@ -183,6 +185,7 @@ static pc_status disc_build(const void *params, pc_body *body, pc_error *err)
     double inertia[3][3], J = p->matter.mass * p->radius * p->radius / 2;
     pc_inertia_rolling(J, J / 2, inertia);
     pc_body_fill_free(body, p->spatial, p->matter.mass, inertia, (double[3]){0, -p->radius, 0});
+    pc_body_outline(body, 0, 0, p->radius, 0);
     pc_surface_put(&p->surface, body);
     return PC_OK;
 }
@@ -247,6 +250,7 @@ static pc_status hoop_build(const void *params, pc_body *body, pc_error *err)
     double inertia[3][3], J = p->matter.mass * p->radius * p->radius;
     pc_inertia_rolling(J, J / 2, inertia);
     pc_body_fill_free(body, p->spatial, p->matter.mass, inertia, (double[3]){0, -p->radius, 0});
+    pc_body_outline(body, 0, 0, p->radius, 0);
     pc_surface_put(&p->surface, body);
     return PC_OK;
 }
@@ -319,6 +323,7 @@ static pc_status rod_build(const void *params, pc_body *body, pc_error *err)
     double inertia[3][3], L = p->length, a = p->angle;
     pc_inertia_axial(0, p->matter.mass * L * L / 12, a, inertia);
     pc_body_fill_free(body, p->spatial, p->matter.mass, inertia, (double[3]){L / 2 * sin(a), -L / 2 * cos(a), 0});
+    pc_body_outline(body, 0, L, 0, a);
     pc_surface_put(&p->surface, body);
     return PC_OK;
 }
@@ -397,6 +402,7 @@ static pc_status capsule_build(const void *params, pc_body *body, pc_error *err)
     double inertia[3][3];
     pc_inertia_axial(along, across, a, inertia);
     pc_body_fill_free(body, p->spatial, m, inertia, (double[3]){L / 2 * sin(a), -L / 2 * cos(a) - R, 0});
+    pc_body_outline(body, 0, L, R, a);
     pc_surface_put(&p->surface, body);
     return PC_OK;
 }
@@ -472,6 +478,7 @@ static pc_status cylinder_build(const void *params, pc_body *body, pc_error *err
     pc_inertia_axial(m * R * R / 2, m * (3 * R * R + H * H) / 12, p->angle, inertia);
     pc_corner_arm(2 * R, H, p->angle, arm);
     pc_body_fill_free(body, p->spatial, m, inertia, arm);
+    pc_body_outline(body, 2 * R, H, 0, p->angle);
     pc_surface_put(&p->surface, body);
     return PC_OK;
 }
@@ -560,6 +567,7 @@ static pc_status box_build(const void *params, pc_body *body, pc_error *err)
     }
     pc_corner_arm(w, h, p->angle, arm);
     pc_body_fill_free(body, p->spatial, m, inertia, arm);
+    pc_body_outline(body, w, h, 0, p->angle);
     pc_surface_put(&p->surface, body);
     return PC_OK;
 }

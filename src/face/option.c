@@ -164,16 +164,23 @@ static pc_status set_list(const pc_schema *schema, int row, const percuss_option
     return pc_schema_set_vector(schema, row, object, o->values, n, given, err);
 }
 
-/* Materials are the only objects in rows. */
+/* Materials and bodies are the only objects in rows. */
+static pc_status set_object(const pc_schema *schema, int row, const percuss_option *o, void *object, uint64_t *given,
+                            pc_error *err)
+{
+    const pc_handle *own = o->object;
+    bool material = strcmp(schema->rows[row].object, "material") == 0;
+    if (!own || own->type != (material ? PC_HANDLE_MATERIAL : PC_HANDLE_BODY))
+        return pc_schema_wrong_type(schema, row, own ? "another handle" : "NULL", err);
+    const void *value = material ? (const void *)&((const percuss_material *)(const void *)own)->material
+                                 : &((const percuss_body *)(const void *)own)->body;
+    return pc_schema_set_object(schema, row, object, value, given, err);
+}
+
+/* A material of the table. */
 static pc_status set_material(const pc_schema *schema, int row, const percuss_option *o, void *object, uint64_t *given,
                               pc_error *err)
 {
-    if (o->is == PERCUSS_IS_OBJECT) {
-        const percuss_material *own = o->object;
-        if (!own || own->handle.type != PC_HANDLE_MATERIAL)
-            return pc_schema_wrong_type(schema, row, own ? "another handle" : "NULL", err);
-        return pc_schema_set_object(schema, row, object, &own->material, given, err);
-    }
     const char *names[64] = {NULL};
     for (int i = 0; i < pc_n_materials; i++) {
         if (strcmp(pc_materials[i].name, o->word) == 0)
@@ -199,7 +206,7 @@ static pc_status set_row(const pc_schema *schema, int row, const percuss_option 
     case PERCUSS_IS_LIST: return set_list(schema, row, o, object, given, err);
     case PERCUSS_IS_MATRIX: return set_matrix(schema, row, o, object, given, err);
     case PERCUSS_IS_OBJECT:
-        if (material) return set_material(schema, row, o, object, given, err);
+        if (kind == PC_OBJECT) return set_object(schema, row, o, object, given, err);
         break;
     }
     return pc_schema_wrong_type(schema, row, value_text(o->is), err);

@@ -16,7 +16,7 @@ struct percuss_part {
     int kind;
     union {
         pc_free_shape shape;
-        pc_obstacle_shape obstacle;
+        max_align_t obstacle; /* where its parameters begin: room for them is behind it */
         struct {
             pc_chain chain;
             pc_chain_options options;
@@ -32,7 +32,7 @@ percuss_part *percuss_part_new(const char *kind, const percuss_option *options, 
     int index;
     const pc_schema *schema = pc_face_kind("part", kind, &index, error);
     if (!schema) return NULL;
-    percuss_part *self = pc_handle_new(PC_HANDLE_PART, sizeof *self, NULL, error);
+    percuss_part *self = pc_handle_new(PC_HANDLE_PART, sizeof *self + schema->size, NULL, error);
     if (!self) return NULL;
     self->kind = index;
     if (pc_face_read(schema, options, &self->of, NULL, error) == PERCUSS_OK) return self;
@@ -124,7 +124,7 @@ static percuss_code read_parts(percuss_scene *self, const percuss_part *const *p
         } else if (part->kind == PART_FREE) {
             list[i] = (pc_part){.body = &part->of.shape};
         } else {
-            list[i] = (pc_part){.kind = pc_obstacle_kinds[part->kind - 1], .obstacle = &part->of.obstacle};
+            list[i] = (pc_part){.obstacle = pc_obstacle_kinds[part->kind - 1], .params = &part->of};
         }
     }
     return PERCUSS_OK;

@@ -10,13 +10,15 @@
 const char *pc_part_given_name(const pc_part *part)
 {
     if (part->force) return ((const pc_force_common *)part->params)->name;
-    return part->chain ? part->options->name : part->body ? part->body->name : part->obstacle->name;
+    return part->chain  ? part->options->name
+           : part->body ? part->body->name
+                        : ((const pc_obstacle_common *)part->params)->name;
 }
 
 const char *pc_part_kind_name(const pc_part *part)
 {
     if (part->force) return part->force->schema->name;
-    return part->chain ? "chain" : part->body ? "body" : part->kind->schema->name;
+    return part->chain ? "chain" : part->body ? "body" : part->obstacle->schema->name;
 }
 
 /* ---- names ---- */
@@ -113,7 +115,7 @@ static pc_status add_part(pc_scene *scene, const pc_part *part, const char *name
     } else if (part->body) {
         status = pc_scene_add_free(scene, part->body, name, err);
     } else {
-        pc_outline outline = part->kind->build(part->obstacle);
+        pc_outline outline = part->obstacle->build(part->params);
         snprintf(outline.name, sizeof outline.name, "%s", name);
         return pc_scene_add_outline(scene, &outline, err);
     }

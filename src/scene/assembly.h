@@ -12,10 +12,9 @@ typedef struct pc_part {
     const pc_chain_options *options;
     const double *angles, *rates;
     const pc_free_shape *body;
-    const pc_obstacle_kind *kind;
-    const pc_obstacle_shape *obstacle;
+    const pc_obstacle_kind *obstacle;
     const pc_force_kind *force;
-    const void *params;
+    const void *params; /* of the obstacle or the force */
 } pc_part;
 
 /* The name that it was given; empty: none was. And what it is called without. */

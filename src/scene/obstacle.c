@@ -4,73 +4,66 @@
 #include <math.h>
 #include <stdio.h>
 
-#define PLACE(member) offsetof(pc_obstacle_shape, member)
-
-#define ROW(member, dimension, start, range, text)                                                                     \
-    {                                                                                                                  \
-        .name = #member, PC_MEMBER(pc_obstacle_shape, member), .unit = dimension, .initial = start, .allowed = range,  \
-        .doc = text                                                                                                    \
-    }
-
-/* Last of every kind. */
-#define NAME_ROW                                                                                                       \
-    {                                                                                                                  \
-        .name = "name", .kind = PC_TEXT, .offset = PLACE(name), .count = PC_PART_NAME, .initial = PC_ABSENT,           \
-        .doc = "for pairs and events; that of its kind if not given"                                                   \
-    }
+#define ROW PC_OBSTACLE_ROW
+#define NAME_ROW PC_OBSTACLE_NAME_ROW
 
 static const char *const sides[] = {"right", "left", NULL};
 
-#define SIDE_ROW(text)                                                                                                 \
+#define SIDE_ROW(type, text)                                                                                           \
     {                                                                                                                  \
-        .name = "side", .kind = PC_CHOICE, .offset = PLACE(side), .initial = PC_REQUIRED, .choices = sides,            \
+        .name = "side", .kind = PC_CHOICE, .offset = offsetof(type, side), .initial = PC_REQUIRED, .choices = sides,   \
         .doc = text                                                                                                    \
     }
 
-/* The rows of a schema. */
-#define OBSTACLE_ROWS(list) .rows = list, .n_rows = sizeof list / sizeof *list, .size = sizeof(pc_obstacle_shape)
-
 /* ---- floor ---- */
+
+typedef struct ground {
+    pc_obstacle_common common;
+    double depth, height;
+} ground;
 
 static const pc_row floor_rows[] = {
     {.name = "depth",
      .symbol = "D",
-     PC_MEMBER(pc_obstacle_shape, depth),
+     PC_MEMBER(ground, depth),
      .unit = PC_UNIT_M,
      .initial = PC_ABSENT,
      .allowed = PC_ANY,
      .group = 1,
      .doc = "of the floor below y = 0"},
     {.name = "height",
-     PC_MEMBER(pc_obstacle_shape, height),
+     PC_MEMBER(ground, height),
      .unit = PC_UNIT_M,
      .initial = PC_ABSENT,
      .allowed = PC_ANY,
      .group = 1,
      .doc = "of the floor above y = 0"},
-    NAME_ROW,
+    NAME_ROW(ground),
 };
 
 static const pc_schema floor_schema = {
     .name = "floor",
     .summary = "A horizontal floor for scenes.",
     .example = "print(percuss.floor{ depth = 0.9 })\n--> floor at y = -0.9",
-    OBSTACLE_ROWS(floor_rows),
+    PC_ROWS(floor_rows),
+    .size = sizeof(ground),
     .groups = {PC_EXACTLY_ONE},
 };
 
-static double floor_height(const pc_obstacle_shape *shape)
+static double floor_height(const ground *shape)
 {
     return isnan(shape->depth) ? shape->height : -shape->depth;
 }
 
-static pc_outline build_floor(const pc_obstacle_shape *shape)
+static pc_outline build_floor(const void *params)
 {
+    const ground *shape = params;
     return pc_outline_plane("floor", 0, floor_height(shape), 0, 1);
 }
 
-static void describe_floor(const pc_obstacle_shape *shape, char *text, size_t size)
+static void describe_floor(const void *params, char *text, size_t size)
 {
+    const ground *shape = params;
     snprintf(text, size, "floor at y = %g", floor_height(shape));
 }
 
@@ -78,26 +71,35 @@ const pc_obstacle_kind pc_obstacle_floor = {&floor_schema, build_floor, describe
 
 /* ---- wall ---- */
 
+typedef struct wall {
+    pc_obstacle_common common;
+    double x;
+    int side;
+} wall;
+
 static const pc_row wall_rows[] = {
-    ROW(x, PC_UNIT_M, PC_REQUIRED, PC_ANY, "where the wall stands"),
-    SIDE_ROW("on which side of it things move: \"right\" or \"left\""),
-    NAME_ROW,
+    ROW(wall, x, PC_UNIT_M, PC_REQUIRED, PC_ANY, "where the wall stands"),
+    SIDE_ROW(wall, "on which side of it things move: \"right\" or \"left\""),
+    NAME_ROW(wall),
 };
 
 static const pc_schema wall_schema = {
     .name = "wall",
     .summary = "A vertical wall for scenes.",
     .example = "print(percuss.wall{ x = 1.1, side = \"left\" })\n--> wall at x = 1.1, open to the left",
-    OBSTACLE_ROWS(wall_rows),
+    PC_ROWS(wall_rows),
+    .size = sizeof(wall),
 };
 
-static pc_outline build_wall(const pc_obstacle_shape *shape)
+static pc_outline build_wall(const void *params)
 {
+    const wall *shape = params;
     return pc_outline_plane("wall", shape->x, 0, shape->side ? -1 : 1, 0);
 }
 
-static void describe_wall(const pc_obstacle_shape *shape, char *text, size_t size)
+static void describe_wall(const void *params, char *text, size_t size)
 {
+    const wall *shape = params;
     snprintf(text, size, "wall at x = %g, open to the %s", shape->x, sides[shape->side]);
 }
 
@@ -105,18 +107,23 @@ const pc_obstacle_kind pc_obstacle_wall = {&wall_schema, build_wall, describe_wa
 
 /* ---- plane ---- */
 
+typedef struct plane {
+    pc_obstacle_common common;
+    double x, y, nx, ny;
+} plane;
+
 static const pc_row plane_rows[] = {
-    ROW(x, PC_UNIT_M, 0, PC_ANY, "a point of the plane"),
-    ROW(y, PC_UNIT_M, 0, PC_ANY, "a point of the plane"),
-    ROW(nx, PC_UNIT_NONE, PC_REQUIRED, PC_ANY, "normal, into the open side; of any length"),
-    ROW(ny, PC_UNIT_NONE, PC_REQUIRED, PC_ANY, "normal, into the open side; of any length"),
-    NAME_ROW,
+    ROW(plane, x, PC_UNIT_M, 0, PC_ANY, "a point of the plane"),
+    ROW(plane, y, PC_UNIT_M, 0, PC_ANY, "a point of the plane"),
+    ROW(plane, nx, PC_UNIT_NONE, PC_REQUIRED, PC_ANY, "normal, into the open side; of any length"),
+    ROW(plane, ny, PC_UNIT_NONE, PC_REQUIRED, PC_ANY, "normal, into the open side; of any length"),
+    NAME_ROW(plane),
 };
 
 static pc_status plane_validate(const pc_schema *schema, void *object, uint64_t given, pc_error *err)
 {
     (void)schema, (void)given;
-    pc_obstacle_shape *shape = object;
+    plane *shape = object;
     double size = hypot(shape->nx, shape->ny);
     if (!(size > 0)) return pc_fail(err, PC_E_ARGUMENT, "plane: its normal must not be zero");
     shape->nx /= size;
@@ -128,17 +135,20 @@ static const pc_schema plane_schema = {
     .name = "plane",
     .summary = "An inclined plane for scenes.",
     .example = "print(percuss.plane{ nx = 3, ny = 4 })\n--> plane through (0, 0) with the normal (0.6, 0.8)",
-    OBSTACLE_ROWS(plane_rows),
+    PC_ROWS(plane_rows),
+    .size = sizeof(plane),
     .validate = plane_validate,
 };
 
-static pc_outline build_plane(const pc_obstacle_shape *shape)
+static pc_outline build_plane(const void *params)
 {
+    const plane *shape = params;
     return pc_outline_plane("plane", shape->x, shape->y, shape->nx, shape->ny);
 }
 
-static void describe_plane(const pc_obstacle_shape *shape, char *text, size_t size)
+static void describe_plane(const void *params, char *text, size_t size)
 {
+    const plane *shape = params;
     snprintf(text, size, "plane through (%g, %g) with the normal (%g, %g)", shape->x, shape->y, shape->nx, shape->ny);
 }
 
@@ -146,27 +156,35 @@ const pc_obstacle_kind pc_obstacle_plane = {&plane_schema, build_plane, describe
 
 /* ---- peg ---- */
 
+typedef struct peg {
+    pc_obstacle_common common;
+    double x, y, radius;
+} peg;
+
 static const pc_row peg_rows[] = {
-    ROW(x, PC_UNIT_M, PC_REQUIRED, PC_ANY, "centre"),
-    ROW(y, PC_UNIT_M, PC_REQUIRED, PC_ANY, "centre"),
-    ROW(radius, PC_UNIT_M, 0, PC_NONNEGATIVE, "0: a point, which round bodies and flat sides may touch"),
-    NAME_ROW,
+    ROW(peg, x, PC_UNIT_M, PC_REQUIRED, PC_ANY, "centre"),
+    ROW(peg, y, PC_UNIT_M, PC_REQUIRED, PC_ANY, "centre"),
+    ROW(peg, radius, PC_UNIT_M, 0, PC_NONNEGATIVE, "0: a point, which round bodies and flat sides may touch"),
+    NAME_ROW(peg),
 };
 
 static const pc_schema peg_schema = {
     .name = "peg",
     .summary = "A fixed disc for scenes.",
     .example = "print(percuss.peg{ x = 0, y = -1, radius = 0.1 })\n--> peg of radius 0.1 at (0, -1)",
-    OBSTACLE_ROWS(peg_rows),
+    PC_ROWS(peg_rows),
+    .size = sizeof(peg),
 };
 
-static pc_outline build_peg(const pc_obstacle_shape *shape)
+static pc_outline build_peg(const void *params)
 {
+    const peg *shape = params;
     return pc_outline_point("peg", shape->x, shape->y, shape->radius);
 }
 
-static void describe_peg(const pc_obstacle_shape *shape, char *text, size_t size)
+static void describe_peg(const void *params, char *text, size_t size)
 {
+    const peg *shape = params;
     snprintf(text, size, "peg of radius %g at (%g, %g)", shape->radius, shape->x, shape->y);
 }
 
@@ -174,11 +192,17 @@ const pc_obstacle_kind pc_obstacle_peg = {&peg_schema, build_peg, describe_peg};
 
 /* ---- step ---- */
 
+typedef struct step {
+    pc_obstacle_common common;
+    double x, y;
+    int side;
+} step;
+
 static const pc_row step_rows[] = {
-    ROW(x, PC_UNIT_M, PC_REQUIRED, PC_ANY, "of its edge"),
-    ROW(y, PC_UNIT_M, PC_REQUIRED, PC_ANY, "of its edge and its flat top"),
-    SIDE_ROW("on which side of its edge it stands: \"right\" or \"left\""),
-    NAME_ROW,
+    ROW(step, x, PC_UNIT_M, PC_REQUIRED, PC_ANY, "of its edge"),
+    ROW(step, y, PC_UNIT_M, PC_REQUIRED, PC_ANY, "of its edge and its flat top"),
+    SIDE_ROW(step, "on which side of its edge it stands: \"right\" or \"left\""),
+    NAME_ROW(step),
 };
 
 static const pc_schema step_schema = {
@@ -187,18 +211,21 @@ static const pc_schema step_schema = {
     .details = "What is round rolls over the edge. With a floor below it stands on that.",
     .example =
         "print(percuss.step{ x = 1, y = 0.2, side = \"right\" })\n--> step with its edge at (1, 0.2), to the right",
-    OBSTACLE_ROWS(step_rows),
+    PC_ROWS(step_rows),
+    .size = sizeof(step),
 };
 
-static pc_outline build_step(const pc_obstacle_shape *shape)
+static pc_outline build_step(const void *params)
 {
+    const step *shape = params;
     static const double leftwards[2] = {-1, 0}, up[2] = {0, 1}, down[2] = {0, -1};
     bool left = shape->side;
     return pc_outline_wedge("step", shape->x, shape->y, left ? up : leftwards, left ? leftwards : down);
 }
 
-static void describe_step(const pc_obstacle_shape *shape, char *text, size_t size)
+static void describe_step(const void *params, char *text, size_t size)
 {
+    const step *shape = params;
     snprintf(text, size, "step with its edge at (%g, %g), to the %s", shape->x, shape->y, sides[shape->side]);
 }
 
@@ -206,24 +233,31 @@ const pc_obstacle_kind pc_obstacle_step = {&step_schema, build_step, describe_st
 
 /* ---- block ---- */
 
+typedef struct block {
+    pc_obstacle_common common;
+    double x, y, width, height, angle;
+} block;
+
 static const pc_row block_rows[] = {
-    ROW(x, PC_UNIT_M, PC_REQUIRED, PC_ANY, "of its centre"),
-    ROW(y, PC_UNIT_M, PC_REQUIRED, PC_ANY, "of its centre"),
-    ROW(width, PC_UNIT_M, PC_REQUIRED, PC_POSITIVE, "along x at angle 0"),
-    ROW(height, PC_UNIT_M, PC_REQUIRED, PC_POSITIVE, "along y at angle 0"),
-    ROW(angle, PC_UNIT_RAD, 0, PC_ANY, "by which it is turned, anticlockwise"),
-    NAME_ROW,
+    ROW(block, x, PC_UNIT_M, PC_REQUIRED, PC_ANY, "of its centre"),
+    ROW(block, y, PC_UNIT_M, PC_REQUIRED, PC_ANY, "of its centre"),
+    ROW(block, width, PC_UNIT_M, PC_REQUIRED, PC_POSITIVE, "along x at angle 0"),
+    ROW(block, height, PC_UNIT_M, PC_REQUIRED, PC_POSITIVE, "along y at angle 0"),
+    ROW(block, angle, PC_UNIT_RAD, 0, PC_ANY, "by which it is turned, anticlockwise"),
+    NAME_ROW(block),
 };
 
 static const pc_schema block_schema = {
     .name = "block",
     .summary = "A fixed box for scenes, with flat sides and four corners.",
     .example = "print(percuss.block{ x = 0, y = -1, width = 2, height = 0.5 })\n--> block of 2 by 0.5 at (0, -1)",
-    OBSTACLE_ROWS(block_rows),
+    PC_ROWS(block_rows),
+    .size = sizeof(block),
 };
 
-static pc_outline build_block(const pc_obstacle_shape *shape)
+static pc_outline build_block(const void *params)
 {
+    const block *shape = params;
     double c = cos(shape->angle), s = sin(shape->angle), corners[8];
     for (int i = 0; i < 4; i++) {
         double w = (i == 1 || i == 2 ? 0.5 : -0.5) * shape->width, h = (i < 2 ? -0.5 : 0.5) * shape->height;
@@ -233,8 +267,9 @@ static pc_outline build_block(const pc_obstacle_shape *shape)
     return pc_outline_polygon("block", corners, 4, 0);
 }
 
-static void describe_block(const pc_obstacle_shape *shape, char *text, size_t size)
+static void describe_block(const void *params, char *text, size_t size)
 {
+    const block *shape = params;
     int n = snprintf(text, size, "block of %g by %g at (%g, %g)", shape->width, shape->height, shape->x, shape->y);
     if (shape->angle != 0) snprintf(text + n, size - (size_t)n, ", turned by %g rad", shape->angle);
 }
@@ -243,19 +278,24 @@ const pc_obstacle_kind pc_obstacle_block = {&block_schema, build_block, describe
 
 /* ---- bar ---- */
 
+typedef struct bar {
+    pc_obstacle_common common;
+    double x, y, x2, y2, radius;
+} bar;
+
 static const pc_row bar_rows[] = {
-    ROW(x, PC_UNIT_M, PC_REQUIRED, PC_ANY, "of one end"),
-    ROW(y, PC_UNIT_M, PC_REQUIRED, PC_ANY, "of one end"),
-    ROW(x2, PC_UNIT_M, PC_REQUIRED, PC_ANY, "of the other end"),
-    ROW(y2, PC_UNIT_M, PC_REQUIRED, PC_ANY, "of the other end"),
-    ROW(radius, PC_UNIT_M, 0, PC_NONNEGATIVE, "of its round ends, and half its thickness"),
-    NAME_ROW,
+    ROW(bar, x, PC_UNIT_M, PC_REQUIRED, PC_ANY, "of one end"),
+    ROW(bar, y, PC_UNIT_M, PC_REQUIRED, PC_ANY, "of one end"),
+    ROW(bar, x2, PC_UNIT_M, PC_REQUIRED, PC_ANY, "of the other end"),
+    ROW(bar, y2, PC_UNIT_M, PC_REQUIRED, PC_ANY, "of the other end"),
+    ROW(bar, radius, PC_UNIT_M, 0, PC_NONNEGATIVE, "of its round ends, and half its thickness"),
+    NAME_ROW(bar),
 };
 
 static pc_status bar_validate(const pc_schema *schema, void *object, uint64_t given, pc_error *err)
 {
     (void)schema, (void)given;
-    const pc_obstacle_shape *shape = object;
+    const bar *shape = object;
     if (shape->x == shape->x2 && shape->y == shape->y2)
         return pc_fail(err, PC_E_ARGUMENT, "bar: its ends must differ; a peg is a disc or a point");
     return PC_OK;
@@ -265,18 +305,21 @@ static const pc_schema bar_schema = {
     .name = "bar",
     .summary = "A fixed bar for scenes: a wall with two ends and two sides.",
     .example = "print(percuss.bar{ x = 0, y = 0, x2 = 1, y2 = 1 })\n--> bar from (0, 0) to (1, 1)",
-    OBSTACLE_ROWS(bar_rows),
+    PC_ROWS(bar_rows),
+    .size = sizeof(bar),
     .validate = bar_validate,
 };
 
-static pc_outline build_bar(const pc_obstacle_shape *shape)
+static pc_outline build_bar(const void *params)
 {
+    const bar *shape = params;
     const double ends[4] = {shape->x, shape->y, shape->x2, shape->y2};
     return pc_outline_polygon("bar", ends, 2, shape->radius);
 }
 
-static void describe_bar(const pc_obstacle_shape *shape, char *text, size_t size)
+static void describe_bar(const void *params, char *text, size_t size)
 {
+    const bar *shape = params;
     int n = snprintf(text, size, "bar from (%g, %g) to (%g, %g)", shape->x, shape->y, shape->x2, shape->y2);
     if (shape->radius > 0) snprintf(text + n, size - (size_t)n, " of radius %g", shape->radius);
 }

@@ -9,17 +9,28 @@
 
 #include <stddef.h>
 
-typedef struct pc_obstacle_shape {
-    double x, y, radius, depth, height, width, angle, nx, ny, x2, y2;
-    int side;
+/* The parameters of a kind are a struct of its own that begins with this. */
+typedef struct pc_obstacle_common {
     char name[PC_PART_NAME]; /* empty: none was given */
-} pc_obstacle_shape;
+} pc_obstacle_common;
 
 typedef struct pc_obstacle_kind {
-    const pc_schema *schema; /* of pc_obstacle_shape; its name is that of the obstacle */
-    pc_outline (*build)(const pc_obstacle_shape *shape);
-    void (*describe)(const pc_obstacle_shape *shape, char *text, size_t size);
+    const pc_schema *schema; /* its name is that of the obstacle */
+    pc_outline (*build)(const void *params);
+    void (*describe)(const void *params, char *text, size_t size);
 } pc_obstacle_kind;
+
+/* A row of a number; and the name, which is the last row of every kind. */
+#define PC_OBSTACLE_ROW(type, member, dimension, start, range, text)                                                   \
+    {                                                                                                                  \
+        .name = #member, PC_MEMBER(type, member), .unit = dimension, .initial = start, .allowed = range, .doc = text   \
+    }
+
+#define PC_OBSTACLE_NAME_ROW(type)                                                                                     \
+    {                                                                                                                  \
+        .name = "name", .kind = PC_TEXT, .offset = offsetof(type, common) + offsetof(pc_obstacle_common, name),        \
+        .count = PC_PART_NAME, .initial = PC_ABSENT, .doc = "for pairs and events; that of its kind if not given"      \
+    }
 
 #define PC_OBSTACLE(name) extern const pc_obstacle_kind pc_obstacle_##name;
 #include "scene/obstacles.def"

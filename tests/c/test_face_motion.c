@@ -126,6 +126,42 @@ START_TEST(parts_get_names_and_pairs_get_laws)
 }
 END_TEST
 
+START_TEST(a_body_is_a_part_by_its_outline)
+{
+    percuss_error error = PERCUSS_NO_ERROR;
+    const percuss_option of_disc[] = {PERCUSS_NUMBER("radius", 0.1), PERCUSS_NUMBER("mass", 2), PERCUSS_END};
+    const percuss_option hanging[] = {PERCUSS_NUMBER("length", 1), PERCUSS_NUMBER("mass", 1),
+                                      PERCUSS_NUMBER("angle", 0.3), PERCUSS_END};
+    percuss_body *body = percuss_body_new("disc", of_disc, &error),
+                 *rig = percuss_body_new("pendulum", hanging, &error);
+    ck_assert_msg(body && rig, "%s", error.message);
+    const percuss_option given[] = {PERCUSS_OBJECT("body", body), PERCUSS_NUMBER("y", 1.1), PERCUSS_NUMBER("vx", 0.5),
+                                    PERCUSS_END};
+    const percuss_option wrong[] = {PERCUSS_OBJECT("body", rig), PERCUSS_END};
+    percuss_part *const parts[] = {part_of("free", given), part_of("floor", ground)};
+    percuss_law *law = law_of("newton", newton);
+    percuss_scene *scene = percuss_scene_new((const percuss_part *const *)parts, 2, law, NULL, 0, NULL, &error);
+    percuss_scene *other = ball_on_floor("newton", newton, NULL);
+    percuss_run *a = run_of(scene, for_two, NULL), *b = run_of(other, for_two, NULL);
+    double q[3], u[3], p[3], w[3];
+    ck_assert_int_eq(percuss_run_state(a, 1.9, 1, q, u, 3, &error), PERCUSS_OK);
+    ck_assert_int_eq(percuss_run_state(b, 1.9, 1, p, w, 3, &error), PERCUSS_OK);
+    ck_assert(memcmp(q, p, sizeof q) == 0 && memcmp(u, w, sizeof u) == 0);
+    ck_assert_ptr_null(percuss_part_new("free", wrong, &error));
+    failed_with(&error, PERCUSS_E_ARGUMENT, "", "", "this body has no outline in the plane");
+    percuss_run_free(a);
+    percuss_run_free(b);
+    percuss_scene_free(scene);
+    percuss_scene_free(other);
+    percuss_law_free(law);
+    percuss_part_free(parts[0]);
+    percuss_part_free(parts[1]);
+    percuss_body_free(body);
+    percuss_body_free(rig);
+    ck_assert_int_eq((int)pc_alloc_live(), 0);
+}
+END_TEST
+
 START_TEST(wrong_parts_and_scenes_are_refused)
 {
     percuss_error error = PERCUSS_NO_ERROR;
@@ -907,8 +943,9 @@ START_TEST(threads_share_a_scene)
 END_TEST
 
 UNIT_MAIN("face motion", 30, a_scene_says_what_it_is, parts_get_names_and_pairs_get_laws,
-          wrong_parts_and_scenes_are_refused, a_run_is_that_of_the_core, the_detail_of_an_impact_is_what_collide_says,
-          compliant_impacts_have_a_history, events_end_a_run, a_function_cannot_ask_the_run_that_calls_it,
-          the_number_of_impacts_may_be_limited, wrong_simulations_are_refused, a_chain_hangs_from_a_pivot_with_torques,
-          a_run_goes_on_from_a_file, equations_are_solved_with_events, every_solver_solves, wrong_equations_are_refused,
+          a_body_is_a_part_by_its_outline, wrong_parts_and_scenes_are_refused, a_run_is_that_of_the_core,
+          the_detail_of_an_impact_is_what_collide_says, compliant_impacts_have_a_history, events_end_a_run,
+          a_function_cannot_ask_the_run_that_calls_it, the_number_of_impacts_may_be_limited,
+          wrong_simulations_are_refused, a_chain_hangs_from_a_pivot_with_torques, a_run_goes_on_from_a_file,
+          equations_are_solved_with_events, every_solver_solves, wrong_equations_are_refused,
           each_failure_of_memory_is_told_and_leaves_nothing, threads_share_a_scene)

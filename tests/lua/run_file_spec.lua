@@ -63,6 +63,14 @@ local scenes = {
             contact = pc.contact.poisson{ restitution = 0.2, friction = 0.3 },
         }
     end,
+    ["bodies with materials"] = function()
+        local can = pc.body.cylinder{ height = 0.2, radius = 0.1, angle = 0.3, material = pc.material.steel }
+        local ball = pc.body.sphere{ radius = 0.1, material = pc.material.custom{ name = "ice", density = 917 } }
+        return pc.scene{
+            pc.free{ body = can, x = 0.5, y = 1 }, pc.free{ body = ball, y = 1, name = "ball" }, pc.floor{ height = 0 },
+            contact = pc.contact.poisson{ restitution = 0.2, friction = 0.3 },
+        }
+    end,
 }
 
 local order = {}

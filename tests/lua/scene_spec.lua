@@ -495,6 +495,27 @@ describe("a run", function()
         near(given.pivot, called.pivot, 1e-12)
     end)
 
+    it("takes a body that was made for collide, with its mass, its inertia and its angle", function()
+        local rod = pc.body.rod{ length = 2, mass = 3, angle = 0.4 }
+        local part = pc.free{ body = rod, y = 1 }
+        assert.same({ 3, rod.inertia, 0.4, rod }, { part.mass, part.inertia, part.angle, part.body })
+        assert.equal(0.7, pc.free{ body = rod, angle = 0.7 }.angle)
+        assert.is_nil(part.shape)
+        for options, text in pairs{
+            [{ body = pc.body.pendulum{ length = 1, mass = 1, angle = 0.3 } }] = "no outline in the plane",
+            [{ body = pc.pair(rod, rod) }] = "no outline in the plane",
+            [{ body = rod, mass = 2 }] = "a body has its own mass",
+            [{ body = rod, shape = "disc" }] = "'shape' or 'body' say the same thing",
+            [{ body = 3 }] = "body must be a body, not a number",
+            [{ mass = 2 }] = "one of 'shape' or 'body' is needed",
+            [{ shape = "disc", radius = 1 }] = "mass %(m%) is needed %(> 0 kg%)",
+        } do
+            local ok, message = pcall(pc.free, options)
+            assert.is_false(ok)
+            assert.matches(text, message)
+        end
+    end)
+
     it("writes equal bytes twice", function()
         local function text()
             local c, lines = drop(1, 0.8, { duration = 3 }):columns(0.1), {}

@@ -404,7 +404,9 @@ void pc_row_push(lua_State *L, const pc_row *row, const void *object)
     case PC_REAL: push_number_or_nil(L, pc_row_number(row, object)); return;
     case PC_INTEGER: lua_pushinteger(L, (lua_Integer)pc_row_number(row, object)); return;
     case PC_BOOLEAN: lua_pushboolean(L, pc_row_number(row, object) != 0); return;
-    case PC_CHOICE: lua_pushstring(L, row->choices[(int)pc_row_number(row, object)]); return;
+    case PC_CHOICE:
+        lua_pushstring(L, isnan(pc_row_number(row, object)) ? NULL : row->choices[(int)pc_row_number(row, object)]);
+        return;
     case PC_MATRIX: push_matrix(L, at); return;
     case PC_TEXT: lua_pushstring(L, at); return;
     case PC_STRING: lua_pushstring(L, *(const char *const *)at); return;

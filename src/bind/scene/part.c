@@ -207,6 +207,11 @@ int pc_push_parameter(lua_State *L, const pc_schema *schema, const void *object)
 static int free_index(lua_State *L)
 {
     const pc_bound_free *self = pc_type_check(L, 1, &pc_type_free);
+    if (strcmp(luaL_checkstring(L, 2), "body") == 0) { /* the one it was given */
+        lua_getiuservalue(L, 1, PC_FREE_OPTIONS);
+        lua_getfield(L, -1, "body");
+        return 1;
+    }
     return pc_push_parameter(L, &pc_free_schema, &self->shape);
 }
 
@@ -256,8 +261,9 @@ int pc_obstacle_new(lua_State *L)
 {
     const pc_obstacle_kind *kind = lua_touserdata(L, lua_upvalueindex(1));
     lua_settop(L, 1);
-    pc_bound_obstacle *self = pc_type_new(L, &pc_type_obstacle, sizeof *self, PC_OBSTACLE_USERVALUES);
-    pc_options_read(L, 1, kind->schema, &self->shape);
+    pc_bound_obstacle *self =
+        pc_type_new(L, &pc_type_obstacle, sizeof *self + kind->schema->size, PC_OBSTACLE_USERVALUES);
+    pc_options_read(L, 1, kind->schema, self->params);
     self->kind = kind;
     pc_recipe_keep(L, 1, -1, PC_OBSTACLE_OPTIONS);
     return 1;
@@ -271,14 +277,15 @@ static void obstacle_push_kind(lua_State *L, void *self)
 static void obstacle_push_name(lua_State *L, void *self)
 {
     const pc_bound_obstacle *obstacle = self;
-    lua_pushstring(L, obstacle->shape.name[0] ? obstacle->shape.name : obstacle->kind->schema->name);
+    const pc_obstacle_common *common = (const void *)obstacle->params;
+    lua_pushstring(L, common->name[0] ? common->name : obstacle->kind->schema->name);
 }
 
 /* shape: what drawing needs */
 static void obstacle_push_shape(lua_State *L, void *self)
 {
     const pc_bound_obstacle *obstacle = self;
-    const pc_outline outline = obstacle->kind->build(&obstacle->shape);
+    const pc_outline outline = obstacle->kind->build(obstacle->params);
     const pc_side *first = &outline.sides[0], *last = &outline.sides[outline.n_sides - (outline.n_sides > 0)];
     double corner[2];
     lua_createtable(L, 0, 5);
@@ -308,14 +315,14 @@ static void obstacle_push_shape(lua_State *L, void *self)
 static int obstacle_index(lua_State *L)
 {
     const pc_bound_obstacle *self = pc_type_check(L, 1, &pc_type_obstacle);
-    return pc_push_parameter(L, self->kind->schema, &self->shape);
+    return pc_push_parameter(L, self->kind->schema, self->params);
 }
 
 static void obstacle_describe(lua_State *L, void *self)
 {
     const pc_bound_obstacle *obstacle = self;
     char text[160];
-    obstacle->kind->describe(&obstacle->shape, text, sizeof text);
+    obstacle->kind->describe(obstacle->params, text, sizeof text);
     lua_pushstring(L, text);
 }
 

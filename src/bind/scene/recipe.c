@@ -7,6 +7,7 @@
  */
 #include "bind/core/array.h"
 #include "bind/core/tagged.h"
+#include "bind/law/body.h"
 #include "bind/law/contact.h"
 #include "bind/law/scripted_law.h"
 #include "bind/ode/solver.h"
@@ -137,16 +138,19 @@ static void put_kept(writer *w, lua_State *L, int index, const char *name, int u
     lua_pop(L, 1);
 }
 
-/* Push a table of the rows of a struct that are in `given`. */
-static void push_rows(writer *w, lua_State *L, const pc_schema *schema, const void *object, uint64_t given)
+/* Push a table of the rows of a struct that are in `given`; the objects among them are materials. */
+static void push_rows(lua_State *L, const pc_schema *schema, const void *object, uint64_t given)
 {
     lua_newtable(L);
     for (int i = 0; i < schema->n_rows; i++) {
         if (!(given >> i & 1)) continue;
-        if (schema->rows[i].kind == PC_OBJECT)
-            pc_refuse(L, "%s: %s holds an object (%s), which has no recipe", w->what, schema->name,
-                      schema->rows[i].name);
-        pc_row_push(L, &schema->rows[i], object);
+        const pc_row *row = &schema->rows[i];
+        if (row->kind == PC_OBJECT) {
+            void *material = pc_type_new(L, &pc_type_material, sizeof(pc_material), 0);
+            memcpy(material, (const char *)object + row->offset, sizeof(pc_material));
+        } else {
+            pc_row_push(L, row, object);
+        }
         lua_setfield(L, -2, schema->rows[i].name);
     }
 }
@@ -162,7 +166,7 @@ static void put_made(writer *w, lua_State *L, const char *name, int depth)
 /* A law in Lua is known by its name and by what its functions are. */
 static void put_law(writer *w, lua_State *L, const pc_bound_law *law, int depth)
 {
-    push_rows(w, L, law->law->schema, law->params, law->given);
+    push_rows(L, law->law->schema, law->params, law->given);
     if (pc_law_is_scripted(law->law)) {
         pc_scripted_push_identity(L, law->law);
         lua_setfield(L, -2, "identity");
@@ -177,6 +181,22 @@ static uint64_t changed_rows(const pc_schema *schema, const void *object)
     for (int i = 0; i < schema->n_rows; i++)
         if (pc_row_number(&schema->rows[i], object) != schema->rows[i].initial) changed |= (uint64_t)1 << i;
     return changed;
+}
+
+/* A body or a material: false if the value is neither. A pair of bodies is not made of rows. */
+static bool put_body(writer *w, lua_State *L, int index, int depth)
+{
+    const pc_bound_body *body = pc_type_test(L, index, &pc_type_body);
+    const pc_material *material = pc_type_test(L, index, &pc_type_material);
+    if (material) {
+        push_rows(L, &pc_material_schema, material, changed_rows(&pc_material_schema, material));
+        put_made(w, L, pc_material_schema.name, depth);
+    } else if (body && body->body.kind) {
+        const pc_schema *schema = body->body.kind->schema;
+        push_rows(L, schema, body->params, body->given);
+        put_made(w, L, schema->name, depth);
+    }
+    return material || (body && body->body.kind);
 }
 
 static void put_object(writer *w, lua_State *L, int index, int depth)
@@ -199,9 +219,9 @@ static void put_object(writer *w, lua_State *L, int index, int depth)
         put_law(w, L, law, depth);
     } else if (solver) {
         const pc_schema *schema = solver->method->schema;
-        push_rows(w, L, schema, &solver->settings, changed_rows(schema, &solver->settings));
+        push_rows(L, schema, &solver->settings, changed_rows(schema, &solver->settings));
         put_made(w, L, schema->name, depth);
-    } else {
+    } else if (!put_body(w, L, index, depth)) {
         pc_refuse(L, "%s: %s cannot be saved", w->what, luaL_tolstring(L, index, NULL));
     }
 }
@@ -232,20 +252,21 @@ const unsigned char *pc_recipe_push(lua_State *L, int index, const char *what, s
 
 /* ---- reading ---- */
 
-/* Push the constructor of a name: of parts, scenes, laws and solvers, and of nothing else. */
+static bool is_name(const pc_schema *schema, const char *name, size_t n)
+{
+    return strlen(schema->name) == n && memcmp(schema->name, name, n) == 0;
+}
+
+/* Push the constructor of a name: of parts, bodies, materials, scenes, laws and solvers, and of nothing else. */
 static bool push_maker(lua_State *L, const char *name, size_t n)
 {
     bool known = (n == 5 && memcmp(name, "scene", 5) == 0) || (n == 5 && memcmp(name, "chain", 5) == 0);
-    const pc_schema *schemas[PC_OBSTACLE_KINDS + 1] = {&pc_free_schema};
-    for (int i = 0; i < PC_OBSTACLE_KINDS; i++) schemas[i + 1] = pc_obstacle_kinds[i]->schema;
-    for (int i = 0; i <= PC_OBSTACLE_KINDS; i++)
-        known |= strlen(schemas[i]->name) == n && memcmp(schemas[i]->name, name, n) == 0;
-    for (int i = 0; i < PC_FORCE_KINDS; i++)
-        known |= strlen(pc_force_kinds[i]->schema->name) == n && memcmp(pc_force_kinds[i]->schema->name, name, n) == 0;
-    for (int i = 0; i < pc_n_laws; i++)
-        known |= strlen(pc_laws[i]->schema->name) == n && memcmp(pc_laws[i]->schema->name, name, n) == 0;
-    for (int i = 0; i < pc_n_ode_methods; i++)
-        known |= strlen(pc_ode_methods[i]->schema->name) == n && memcmp(pc_ode_methods[i]->schema->name, name, n) == 0;
+    known |= is_name(&pc_free_schema, name, n) || is_name(&pc_material_schema, name, n);
+    for (int i = 0; i < PC_OBSTACLE_KINDS; i++) known |= is_name(pc_obstacle_kinds[i]->schema, name, n);
+    for (int i = 0; i < PC_FORCE_KINDS; i++) known |= is_name(pc_force_kinds[i]->schema, name, n);
+    for (int i = 0; i < pc_n_laws; i++) known |= is_name(pc_laws[i]->schema, name, n);
+    for (int i = 0; i < pc_n_body_kinds; i++) known |= is_name(pc_body_kinds[i]->schema, name, n);
+    for (int i = 0; i < pc_n_ode_methods; i++) known |= is_name(pc_ode_methods[i]->schema, name, n);
     if (!known) return pc_scripted_push_maker(L, name, n);
     luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
     lua_getfield(L, -1, "percuss");

@@ -207,7 +207,7 @@ static pc_part read_part(lua_State *L, pc_bound_scene *self, int number)
     if (!obstacle)
         pc_refuse(L, "scene: part %d must be a chain, a free body, an obstacle or a force, not %s", number,
                   luaL_tolstring(L, -1, NULL));
-    return (pc_part){.kind = obstacle->kind, .obstacle = &obstacle->shape};
+    return (pc_part){.obstacle = obstacle->kind, .params = obstacle->params};
 }
 
 /* A cleared block that the scene at `index` keeps. */

@@ -24,9 +24,10 @@ typedef struct pc_bound_free {
     pc_free_shape shape;
 } pc_bound_free;
 
+/* An obstacle: its kind and, after it, its parameters. */
 typedef struct pc_bound_obstacle {
     const pc_obstacle_kind *kind;
-    pc_obstacle_shape shape;
+    alignas(double) unsigned char params[]; /* Lua aligns what it allocates as a double */
 } pc_bound_obstacle;
 
 /* A force: its kind and, after it, its parameters. User value 1: the coroutine in which its function runs, if it has
