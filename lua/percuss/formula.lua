@@ -7,6 +7,8 @@
 --   formula.sides(text, values)      the numbers on all sides of `a = b`, and the signs between them
 --   formula.names(text)              a set of the names in it
 --   formula.equations(text)          what the register says of a law or body, as a list of { formula, words }
+--   formula.symbols(entry)           what stands in its equations and is none of its parameters, as a list of { name,
+--                                    unit, words }, and the names of which nothing is known
 --
 -- Factors stand beside each other with a blank; a slash divides what stands just before it by what stands just behind
 -- it, so that a/b c is (a/b) c. x_n has an index, x^n a power, x' is a rate or the value afterwards, |x| a size.
@@ -353,11 +355,113 @@ function formula.names(text)
     return collect(assert(formula.parse(text)), {})
 end
 
--- Lines "formula: words" of the register as a list of { formula, words }.
+-- Lines "formula: words", or formulas alone, of the register as a list of { formula, words }.
 function formula.equations(text)
     local list = {}
-    for line in (text or ""):gmatch "[^\n]+" do list[#list + 1] = { line:match "^(.-): (.*)$" } end
+    for line in (text or ""):gmatch "[^\n]+" do
+        local what, words = line:match "^(.-): (.*)$"
+        list[#list + 1] = { what or line, words or "" }
+    end
     return list
+end
+
+-- What a symbol means wherever it is no parameter; each law, body and force that has it in an equation means that. A
+-- contact point that strikes has the normal n, the tangent t and, in space, t2.
+local MEANINGS = {}
+for line in ([[
+A: kg, kg m^2: mass matrix of the generalized velocities
+C: -, m: Jacobian, the velocity of the contact point by each generalized velocity
+C': -, m: its transpose
+E_c: Pa: contact modulus, 1/E_c = (1 - nu^2)/E of the body and of the obstacle
+F: N: force
+F_m: N: greatest normal force
+F_n: N: normal force, positive where it presses
+F_t: N: tangential force on the body
+F_x: N: force along x
+F_y: N: force along y
+J: kg m^2: moment of inertia about the second tangent
+J_p: kg m^2: moment of inertia about the pivot
+K: N/m^1.5: stiffness of Hertz's law
+M: N m: moment
+R_p: m: radius of the surface after it has yielded
+T: -: tangent of the angle
+W: 1/kg: inverse effective mass of the contact point
+W_c: J: work of the normal force in compression
+W_r: J: work of the normal force in restitution
+a: -: number on which restitution depends
+angle: rad: of the link from the normal
+b: -: number on which restitution depends
+chi: -: ratio of the mobilities
+dp_n: N s: a small part of the normal impulse
+dp_t: N s: the part of the tangential impulse beside it
+h: -: stiffness ratio that counts
+k_t: N/m: tangential stiffness
+l: m: length
+l': m/s: rate of the length
+l_0: m: length without a force
+loss: -: lost part of the kinetic energy
+m_c: kg: mass of the cylinder between the caps
+m_n: kg: mass that the contact sees along the normal, 1/w_nn
+mu: -: coefficient of friction
+omega: rad/s: rate of spin, anticlockwise
+p: N s: impulse on the body
+p_c: N s: normal impulse of compression
+p_n: N s: normal impulse
+p_r: N s: normal impulse of restitution
+p_t: N s: tangential impulse
+phi: rad: angle of one body against the other
+phi': rad/s: rate of that angle
+phi_0: rad: angle without a moment
+psi_1: -: incidence in units of the angle of full slip
+psi_2: -: the same afterwards
+r: -: speed afterwards over speed before
+r_n: m: arm from the mass centre to the contact point, along n
+r_t: m: the same along t
+s: -: direction of slip, 1 or -1, or a share from 0 to 1
+u: m: indentation
+u_m: m: greatest indentation
+u_r: m: indentation that is left
+u_y: m: indentation at which it yields
+v: m/s: velocity of the contact point, or speed through the fluid
+v': m/s: velocity of the contact point afterwards
+v_n: m/s: normal velocity before, negative where it approaches
+v_n': m/s: normal velocity afterwards
+v_t: m/s: tangential velocity before
+v_t': m/s: tangential velocity afterwards
+v_x: m/s: velocity along x
+v_y: m/s: velocity along y
+w: m/s: rate of the indentation
+w_nn: 1/kg: normal velocity by a normal impulse
+w_tn: 1/kg: normal velocity by a tangential impulse
+w_tt: 1/kg: tangential velocity by a tangential impulse
+x: m: stretch of the tangential spring; of a body the place of the contact along t
+z: m: place of the contact along n
+zeta: s/m: damping over stiffness
+]]):gmatch "[^\n]+" do
+    local name, unit, words = line:match "^(%S+): (.-): (.*)$"
+    MEANINGS[name] = { name, unit, words }
+end
+
+function formula.symbols(entry)
+    local own, seen, list, unknown = { pi = true }, {}, {}, {}
+    for _, group in ipairs{ entry.rows or {}, entry.params or {} } do
+        for _, parameter in ipairs(group) do
+            own[parameter.name] = true
+            if parameter.symbol then own[parameter.symbol] = true end
+            for _, option in ipairs(parameter.options or {}) do own[option.name] = true end
+        end
+    end
+    for _, equation in ipairs(formula.equations(entry.equations)) do
+        for name in pairs(formula.names(equation[1])) do
+            if not own[name] and not seen[name] then
+                seen[name] = true
+                local known = MEANINGS[name]
+                table.insert(known and list or unknown, known or name)
+            end
+        end
+    end
+    table.sort(list, function(a, b) return a[1] < b[1] end)
+    return list, unknown
 end
 
 return formula

@@ -185,6 +185,14 @@ local function equation_rows(entry)
     return rows
 end
 
+local function symbol_rows(entry)
+    local rows = {}
+    for i, symbol in ipairs(formula.symbols(entry)) do
+        rows[i] = { formula.unicode(symbol[1]), symbol[2], formula.unicode(symbol[3]) }
+    end
+    return rows
+end
+
 -- Full text of one entry.
 local function entry_text(entry)
     local out = {}
@@ -199,7 +207,10 @@ local function entry_text(entry)
     end
     out[#out + 1] = wrapped(entry.summary, "  ")
     if entry.details then block(out, "Details", wrapped(entry.details, "  ")) end
-    if entry.equations then block(out, "Equations", table_text(equation_rows(entry), "  ")) end
+    if entry.equations then
+        block(out, "Equations", table_text(equation_rows(entry), "  ", 1))
+        block(out, "with", table_text(symbol_rows(entry), "  "))
+    end
     if entry.rows then block(out, "Parameters", table_text(schema_rows(entry), "  ")) end
     if entry.params and #entry.params > 0 then block(out, "Arguments", table_text(param_rows(entry), "  ")) end
     if entry.returns then block(out, "Returns", wrapped(entry.returns, "  ")) end

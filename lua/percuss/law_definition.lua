@@ -2,6 +2,7 @@
 -- words, and becomes a descriptor like those of the laws in C (percuss.law_core).
 local pc = require "percuss"
 local core = require "percuss.law_core"
+local formula = require "percuss.formula"
 local refuse = require "percuss.refuse"
 
 local definition = {}
@@ -37,6 +38,16 @@ local function typed(name, given, key, kind, otherwise)
     if value == nil then return otherwise end
     if type(value) ~= kind then say(name, "%s must be a %s, not a %s", key, kind, type(value)) end
     return value
+end
+
+-- Lines that help, the manual and the tests can read.
+local function equations_of(name, given)
+    local text = typed(name, given, "equations", "string")
+    for _, equation in ipairs(formula.equations(text)) do
+        local tree, fault = formula.parse(equation[1])
+        if not tree then say(name, "equation '%s' cannot be read: %s", equation[1], fault) end
+    end
+    return text
 end
 
 -- One row: { "stiffness", symbol = "k", unit = "N/m", above = 0 }.
@@ -117,7 +128,7 @@ function definition.define(given)
         doc = typed(name, given, "doc", "string", "A " .. kind .. " law that a script defined."),
         details = typed(name, given, "details", "string"),
         source = typed(name, given, "source", "string"),
-        equations = typed(name, given, "equations", "string"),
+        equations = equations_of(name, given),
         example = typed(name, given, "example", "string"),
         parameters = parameters(name, typed(name, given, "parameters", "table", {})),
         rigid = rigid ~= nil, force = force, impulse = rigid,

@@ -86,6 +86,9 @@ print(line.p_n[1] == line.p_n[2])
             }),
         },
         returns = "converted_restitution",
+        equations = "v_n' = -e v_n: Newton's e compares the velocities\n"
+            .. "p_r = R p_c: Poisson's R the normal impulses of restitution and of compression\n"
+            .. "W_r = -E^2 W_c: Stronge's E their normal works",
         source = "Brach (1993), equation 9; Stronge (1990)",
         example = ROD .. [[
 local r = percuss.convert_restitution(rod, { vt = 0.6, vn = -1 }, { E = 1, mu = 0.01 })

@@ -226,6 +226,14 @@ describe("a law in Lua", function()
         assert.truthy(why:find("k%) = %-1 N/m%^1.5"), why)
     end)
 
+    it("says its equations, with or without words", function()
+        pc.contact.define{ name = "spec_equations", equations = "F_n = k u: in both directions\nk = 2 q",
+            parameters = { { "k" } }, force = function(p, u) return p.k*u end }
+        local text = require("percuss.help").text("contact.spec_equations")
+        assert.truthy(text:find("\n  F_n = k u  in both directions\n  k = 2 q\n", 1, true), text)
+        assert.truthy(text:find("\n  u    m  indentation\n", 1, true), text)
+    end)
+
     it("may be defined again, and laws made before stay as they were", function()
         local function defined(k)
             return pc.contact.define{ name = "spec_again", force = function(_, u) return k*u end }{ mu = 0 }
@@ -366,6 +374,7 @@ describe("an error of a law in Lua", function()
         refused({ force = none, parameters = { { "k", unit = "N/mm" } } }, "'N/mm' is no unit of parameter k")
         refused({ force = none, parameters = { { "k", above = 2, below = 1 } } }, "nothing lies between")
         refused({ force = none, parameters = { { "k", above = 2, default = 1 } } }, "the default 1 is not allowed")
+        refused({ force = none, equations = "F_n = = u: so" }, "equation 'F_n = = u' cannot be read")
         refused({ force = none, parameters = { { "mu" } } }, "friction or mu is a parameter that compliant laws")
         refused({ impulse = none, parameters = { { "friction" } } }, "friction or mu is a parameter that rigid laws")
     end)

@@ -98,6 +98,22 @@ void pc_register_schema(lua_State *L, const pc_schema *schema)
     bind_value(L);
 }
 
+void pc_register_equations(lua_State *L, const char *path, const char *equations)
+{
+    luaL_checkstack(L, 4, NULL);
+    push_table(L, &list_key);
+    for (lua_Integer i = (lua_Integer)lua_rawlen(L, -1); i > 0; i--) {
+        lua_rawgeti(L, -1, i);
+        lua_getfield(L, -1, "path");
+        bool same = strcmp(lua_tostring(L, -1), path) == 0;
+        lua_pop(L, 1);
+        if (same) set_string(L, "equations", equations);
+        lua_pop(L, 1);
+        if (same) break;
+    }
+    lua_pop(L, 1);
+}
+
 void pc_register_forget(lua_State *L, const char *path)
 {
     luaL_checkstack(L, 4, NULL);

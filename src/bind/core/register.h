@@ -21,6 +21,9 @@ void pc_register_callable(lua_State *L, const char *owner, const pc_function *fu
 /* The constructor is on top of the stack and stays there. */
 void pc_register_schema(lua_State *L, const pc_schema *schema);
 
+/* What the function of that path computes, as lines "formula: words" (see pc_schema.equations). */
+void pc_register_equations(lua_State *L, const char *path, const char *equations);
+
 /* What was registered under a path is something else from now on. */
 void pc_register_forget(lua_State *L, const char *path);
 

@@ -1,6 +1,7 @@
 /* The pendulum on the linear law in closed form: critical angle, wedging range, greatest loss. */
 #include "bind/core/argument.h"
 #include "bind/core/bind.h"
+#include "bind/core/register.h"
 #include "law/linear/linear.h"
 
 #include <math.h>
@@ -160,7 +161,30 @@ static const pc_function functions[] = {
     {0},
 };
 
+#define TANGENT "T = tan(angle): tangent of the angle of the link from the normal\n"
+#define RATIO "h = eta/restitution^2: stiffness ratio that counts\n"
+#define WEDGE TANGENT RATIO "mu h T^2 + (1 + 3 mu^2 h) T = mu: "
+
+static const struct {
+    const char *path, *text;
+} equations[] = {
+    {"critical_angle", WEDGE "at the critical angle"},
+    {"wedging_range", WEDGE "at the least and at the greatest friction"},
+    {"greatest_critical_angle", WEDGE "at the critical angle\n"
+                                      "h T^2 + 6 mu h T = 1: where it is greatest over the friction"},
+    {"friction_of_greatest_loss",
+     TANGENT "mu = (sqrt(2 (1 + eta T^2)/eta) - T)/(2 + eta T^2): the friction\n"
+             "loss = 2 mu/(T + mu) - 4 mu^2 eta T/((T + mu) (1 + mu eta T)): the fraction"},
+    {"pendulum_loss", TANGENT "loss = 2 mu/(T + mu) - 4 mu^2 eta T/((T + mu) (1 + mu eta T)): if that is below 1 and "
+                              "mu eta T is; it is 0 where mu eta T is not"},
+    {"pendulum_speed_ratio", TANGENT "r^2 = (T - mu)/(T + mu) + 4 mu^2 eta T/((T + mu) (1 + mu eta T)): if that is "
+                                     "positive and mu eta T below 1; else r is 0, or 1"},
+    {"rigid_pendulum_speed_ratio", TANGENT "r = restitution sqrt((T - mu)/(T + mu)): if mu < T, else 0"},
+};
+
 void pc_open_wedge(lua_State *L)
 {
     pc_functions_open(L, "", functions);
+    for (size_t i = 0; i < sizeof equations / sizeof *equations; i++)
+        pc_register_equations(L, equations[i].path, equations[i].text);
 }

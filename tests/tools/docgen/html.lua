@@ -65,7 +65,11 @@ local function equation_table(entry)
     for i, equation in ipairs(formula.equations(entry.equations)) do
         rows[i] = { formula.mathml(equation[1]), prose.text(equation[2]) }
     end
-    return grid("Equations", {}, rows)
+    local symbols = {}
+    for i, symbol in ipairs(formula.symbols(entry)) do
+        symbols[i] = { formula.mathml(symbol[1]), unit(symbol[2]), prose.text(symbol[3]) }
+    end
+    return grid("Equations", {}, rows) .. grid("", { "with", "unit", "meaning" }, symbols)
 end
 
 local function argument_table(entry)

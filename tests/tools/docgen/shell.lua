@@ -1,4 +1,8 @@
--- What the shell needs: the man page and the completion of bash, both from the text of percuss --help.
+-- What the shell needs: the man page and the completion of bash, both from the text of percuss --help; the man page has
+-- the equations of laws and bodies too.
+local pc = require "percuss"
+local formula = require "percuss.formula"
+
 local shell = {}
 
 -- Options of the help text: list of { words, text }, "-e stat" with its explanation, which may stand on the next line.
@@ -21,12 +25,55 @@ local function roff(text)
     return (text:gsub("\\", "\\e"):gsub("%-", "\\-"):gsub("^([.'])", "\\&%1"))
 end
 
+-- "stiffness (kn) [N/m], friction (μ)"
+local function parameters_text(entry)
+    local words = {}
+    for i, row in ipairs(entry.rows) do
+        local symbol = row.greek or row.symbol
+        words[i] = row.name .. (symbol and " (" .. symbol .. ")" or "")
+            .. (row.unit and row.unit ~= "" and " [" .. row.unit .. "]" or "")
+    end
+    return table.concat(words, ", ") .. "."
+end
+
+-- Laws or bodies with their equations, and the symbols that stand in them.
+local function equations_section(out, title, group)
+    local symbols, names = {}, {}
+    out[#out + 1] = ".SH " .. title
+    for _, entry in ipairs(pc.register()) do
+        if entry.kind == "constructor" and entry.path:match("^" .. group .. "%.") and entry.equations then
+            out[#out + 1] = ".TP"
+            out[#out + 1] = ".B " .. roff(entry.path)
+            out[#out + 1] = roff(entry.summary)
+            for _, equation in ipairs(formula.equations(entry.equations)) do
+                out[#out + 1] = ".br"
+                local words = equation[2] ~= "" and " (" .. equation[2] .. ")" or ""
+                out[#out + 1] = roff(formula.unicode(equation[1] .. words))
+            end
+            out[#out + 1] = ".br"
+            out[#out + 1] = roff("Parameters: " .. parameters_text(entry))
+            for _, symbol in ipairs(formula.symbols(entry)) do
+                if not symbols[symbol[1]] then names[#names + 1] = symbol[1] end
+                symbols[symbol[1]] = symbol
+            end
+        end
+    end
+    table.sort(names)
+    for i, name in ipairs(names) do
+        local symbol = symbols[name]
+        names[i] = ("%s [%s] %s"):format(symbol[1], symbol[2], symbol[3])
+    end
+    out[#out + 1] = ".PP"
+    out[#out + 1] = roff(formula.unicode("Here " .. table.concat(names, "; ") .. "."))
+end
+
 function shell.man(usage, version)
     local out = {
         '.TH PERCUSS 1 "" "percuss ' .. version .. '"', ".SH NAME",
         "percuss \\- a scripting laboratory for impact with friction", ".SH SYNOPSIS",
         ".B percuss", "[options] [script [args]]", ".br", ".B percuss new study|assignment", "NAME", ".br",
-        ".B percuss assignment start|check|grade", "...", ".br", ".B percuss recipe|tutorial", "[NAME [--source]]",
+        ".B percuss assignment start|check|grade", "...", ".br", ".B percuss recipe|tutorial|examples",
+        "[NAME [--source]]", ".br", ".B percuss gallery", "[DIRECTORY]",
         ".SH DESCRIPTION",
         "percuss is Lua 5.4 with bodies, contact laws, solvers, sweeps and charts for impact with friction.",
         "Without a script it is a prompt at which the names of the library are global;",
@@ -38,6 +85,8 @@ function shell.man(usage, version)
         out[#out + 1] = ".B " .. roff(option.words)
         out[#out + 1] = roff(option.text)
     end
+    equations_section(out, "CONTACT LAWS", "contact")
+    equations_section(out, "BODIES", "body")
     for _, line in ipairs{
         ".SH ENVIRONMENT", ".TP", ".B LUA_INIT, LUA_PATH, LUA_CPATH", "as for lua(1)", ".TP",
         ".B PERCUSS_JOBS, PERCUSS_SHARD, PERCUSS_PROGRESS", "what the options of these names say", ".TP",
