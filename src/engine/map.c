@@ -21,22 +21,22 @@ static void put(const pc_map_columns *map, pc_map_output which, size_t i, double
     if (map->out[which]) map->out[which][i] = value;
 }
 
-static void put_impact(const pc_map_columns *map, size_t i, const pc_impact *hit)
+static void put_impact(const pc_map_columns *map, size_t i, const pc_impact *impact)
 {
-    put(map, PC_MAP_VT, i, hit->v1[PC_T]);
-    put(map, PC_MAP_VN, i, hit->v1[PC_N]);
-    put(map, PC_MAP_PT, i, hit->impulse[PC_T]);
-    put(map, PC_MAP_PN, i, hit->impulse[PC_N]);
-    put(map, PC_MAP_DURATION, i, hit->duration);
-    put(map, PC_MAP_COMPRESSION_TIME, i, hit->compression_time);
-    put(map, PC_MAP_PEAK_N, i, hit->peak[PC_N]);
-    put(map, PC_MAP_WORK_N, i, hit->work_n);
-    put(map, PC_MAP_WORK_F, i, hit->work_f);
-    double lost = pc_impact_loss(hit);
+    put(map, PC_MAP_VT, i, impact->v1[PC_T]);
+    put(map, PC_MAP_VN, i, impact->v1[PC_N]);
+    put(map, PC_MAP_PT, i, impact->impulse[PC_T]);
+    put(map, PC_MAP_PN, i, impact->impulse[PC_N]);
+    put(map, PC_MAP_DURATION, i, impact->duration);
+    put(map, PC_MAP_COMPRESSION_TIME, i, impact->compression_time);
+    put(map, PC_MAP_PEAK_N, i, impact->peak[PC_N]);
+    put(map, PC_MAP_WORK_N, i, impact->work_n);
+    put(map, PC_MAP_WORK_F, i, impact->work_f);
+    double lost = pc_impact_loss(impact);
     put(map, PC_MAP_LOSS, i, lost);
-    put(map, PC_MAP_LOSS_OF_MAX, i, hit->energy0 > 0 ? lost / hit->energy0 : 0);
-    put(map, PC_MAP_OUTCOME, i, hit->outcome);
-    put(map, PC_MAP_PHASES, i, hit->n_phases);
+    put(map, PC_MAP_LOSS_OF_MAX, i, impact->energy0 > 0 ? lost / impact->energy0 : 0);
+    put(map, PC_MAP_OUTCOME, i, impact->outcome);
+    put(map, PC_MAP_PHASES, i, impact->n_phases);
 }
 
 /* The parameters of point i: those of the map with its columns written over them. */
@@ -56,11 +56,11 @@ static pc_status run_point(const pc_law *law, const pc_map_columns *map, size_t 
     v0[PC_T] = at(map->v_t, i);
     v0[PC_N] = at(map->v_n, i);
     set_params(law, map, i, params);
-    pc_impact hit;
-    pc_impact_init(&hit);
-    pc_status status = pc_law_impact(law, params, &W, v0, &hit, err);
-    if (!status) put_impact(map, i, &hit);
-    pc_impact_free(&hit);
+    pc_impact impact;
+    pc_impact_init(&impact);
+    pc_status status = pc_law_impact(law, params, &W, v0, &impact, err);
+    if (!status) put_impact(map, i, &impact);
+    pc_impact_free(&impact);
     return status;
 }
 

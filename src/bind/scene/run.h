@@ -65,18 +65,18 @@ int pc_run_save_file(lua_State *L);  /* run_save.c */
 int pc_run_carry_list(lua_State *L); /* run_fields.c */
 
 /* run_impact.c: into the table on top, as `joint_impulses`. */
-void pc_hit_set_joints(lua_State *L, const pc_run *run, const double *joints);
+void pc_run_set_joint_impulses(lua_State *L, const pc_run *run, const double *joints);
 
 /* Push an impact of a pair of the run at `index`, with its law and a body that has its W; it is to be filled in. */
-struct pc_collision *pc_hit_push_impact(lua_State *L, int index, const pc_impact_record *record);
+struct pc_collision *pc_run_push_impact(lua_State *L, int index, const pc_impact_record *record);
 
 /* Push the law of a pair: the one of the scene's laws whose parameters it uses. */
-void pc_hit_push_law(lua_State *L, int index, const pc_pair *pair);
+void pc_run_push_law(lua_State *L, int index, const pc_pair *pair);
 
 /* run_impact.c: of a compliant impact, into the table on top, what is kept of it. */
-void pc_hit_set_press(lua_State *L, const pc_run *run, size_t number);
+void pc_run_set_compliant(lua_State *L, const pc_run *run, size_t number);
 
 /* Fill the table at stack index 1 with what the recorded motion of the run at `index` tells of it. */
-void pc_hit_fill_press(lua_State *L, int index, size_t number);
+void pc_run_fill_compliant(lua_State *L, int index, size_t number);
 
 #endif

@@ -15,7 +15,7 @@ static void set_number(lua_State *L, const char *key, double x)
     lua_setfield(L, -2, key);
 }
 
-void pc_hit_set_press(lua_State *L, const pc_run *run, size_t number)
+void pc_run_set_compliant(lua_State *L, const pc_run *run, size_t number)
 {
     const pc_impact_record *record = (const pc_impact_record *)run->history.impacts.data + number;
     const pc_impact_history *history = pc_run_impact_history(&run->history, number);
@@ -88,11 +88,11 @@ static void fill_kept(lua_State *L, const pc_run *run, size_t number)
 static const char *const fields[] = {"phases",           "regime",    "restitution", "impulse_ratio", "work",
                                      "compression_time", "reversals", "loss_of_max", "flags"};
 
-void pc_hit_fill_press(lua_State *L, int index, size_t number)
+void pc_run_fill_compliant(lua_State *L, int index, size_t number)
 {
     pc_run *run = &((pc_bound_run *)lua_touserdata(L, index))->run;
     const pc_impact_record *record = (const pc_impact_record *)run->history.impacts.data + number;
-    pc_bound_impact *impact = pc_hit_push_impact(L, index, record);
+    pc_bound_impact *impact = pc_run_push_impact(L, index, record);
     double *joints = lua_newuserdatauv(L, 2 * (size_t)run->scene->n_nodes * sizeof *joints + 1, 0);
     pc_error err = {0};
     pc_status status = pc_run_compliant_impact(run, number, &impact->impact, joints, &err);
@@ -103,7 +103,7 @@ void pc_hit_fill_press(lua_State *L, int index, size_t number)
     }
     if (status != PC_OK) pc_raise(L, &err);
     lua_pushvalue(L, 1);
-    pc_hit_set_joints(L, run, joints);
+    pc_run_set_joint_impulses(L, run, joints);
     lua_pushinteger(L, impact->impact.n_phases);
     lua_setfield(L, -2, "phase_count");
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
@@ -137,7 +137,7 @@ static const double *states_of(const pc_run *run, const pc_impact_record *record
 /* ---- what is kept ---- */
 
 /* Impulses on each link at its upper joint, members that are chains one after the other. */
-void pc_hit_set_joints(lua_State *L, const pc_run *run, const double *joints)
+void pc_run_set_joint_impulses(lua_State *L, const pc_run *run, const double *joints)
 {
     lua_newtable(L);
     int at = 0;
@@ -192,20 +192,20 @@ static void push_hit(lua_State *L, const pc_run *run, size_t number)
     lua_pushinteger(L, record->order + 1);
     lua_setfield(L, -2, "order");
     if (record->compliant) {
-        pc_hit_set_press(L, run, number);
+        pc_run_set_compliant(L, run, number);
     } else {
         lua_pushinteger(L, record->n_phases);
         lua_setfield(L, -2, "phase_count");
         pc_impact_push_flags(L, record->flags);
         lua_setfield(L, -2, "flags");
-        pc_hit_set_joints(L, run, states + 3 * n);
+        pc_run_set_joint_impulses(L, run, states + 3 * n);
     }
 }
 
 /* ---- what is worked out ---- */
 
 /* Push the law of a pair: the one of the scene's laws whose parameters it uses. */
-void pc_hit_push_law(lua_State *L, int run, const pc_pair *pair)
+void pc_run_push_law(lua_State *L, int run, const pc_pair *pair)
 {
     pc_run_push_scene(L, run);
     lua_getiuservalue(L, -1, PC_SCENE_LAWS);
@@ -237,7 +237,7 @@ static void push_body(lua_State *L, const pc_mobility *W)
     lua_pop(L, 3);
 }
 
-pc_bound_impact *pc_hit_push_impact(lua_State *L, int index, const pc_impact_record *record)
+pc_bound_impact *pc_run_push_impact(lua_State *L, int index, const pc_impact_record *record)
 {
     const pc_pair *pair = &((pc_bound_run *)lua_touserdata(L, index))->run.scene->pairs[record->pair];
     pc_bound_impact *self = pc_type_new(L, &pc_type_impact, sizeof *self, PC_IMPACT_USERVALUES);
@@ -245,7 +245,7 @@ pc_bound_impact *pc_hit_push_impact(lua_State *L, int index, const pc_impact_rec
     pc_impact_init(&self->impact);
     push_body(L, &record->W);
     lua_setiuservalue(L, at, PC_IMPACT_BODY);
-    pc_hit_push_law(L, index, pair);
+    pc_run_push_law(L, index, pair);
     lua_setiuservalue(L, at, PC_IMPACT_LAW);
     self->W = record->W;
     pc_error err = {0};
@@ -258,7 +258,7 @@ pc_bound_impact *pc_hit_push_impact(lua_State *L, int index, const pc_impact_rec
 static void push_impact(lua_State *L, int index, const pc_run *run, const pc_impact_record *record)
 {
     const pc_pair *pair = &run->scene->pairs[record->pair];
-    pc_bound_impact *self = pc_hit_push_impact(L, index, record);
+    pc_bound_impact *self = pc_run_push_impact(L, index, record);
     pc_error err = {0};
     const double v0[3] = {record->v0[PC_T], record->v0[PC_N], 0};
     if (pc_law_impact(pair->law, pair->params, &record->W, v0, &self->impact, &err) != PC_OK) pc_raise(L, &err);
@@ -295,7 +295,7 @@ static bool push_compliant_field(lua_State *L, int index, size_t number, const c
     bool made = lua_rawget(L, 1) != LUA_TNIL;
     lua_pop(L, 1);
     if (made) return false;
-    pc_hit_fill_press(L, index, number);
+    pc_run_fill_compliant(L, index, number);
     lua_pushstring(L, key);
     return lua_rawget(L, 1) != LUA_TNIL;
 }
@@ -319,7 +319,7 @@ static bool push_field(lua_State *L, int index, const char *key)
         return true;
     }
     if (strcmp(key, "law") == 0 && record->compliant) {
-        pc_hit_push_law(L, index, &run->scene->pairs[record->pair]);
+        pc_run_push_law(L, index, &run->scene->pairs[record->pair]);
         return true;
     }
     if (record->compliant) return push_compliant_field(L, index, number, key);
